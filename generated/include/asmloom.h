@@ -5,9 +5,9 @@
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
  * the same time. Nothing is allocated. A pointer to zero bytes may be NULL.
  *
- * Which variant of a kernel runs is decided once, from the CPU and two environment variables:
- *   ASMLOOM_CPU=-avx512f,-avx2        takes these features away (none can be added)
- *   ASMLOOM_PREFER=md5_blocks=portable  pins a variant, where it can run
+ * The CPU and two environment variables decide which variant of a kernel runs. The decision is made once:
+ *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)
+ *   ASMLOOM_PREFER=md5_blocks=portable  pins a variant, if the CPU can run the variant
  */
 #ifndef ASMLOOM_H
 #define ASMLOOM_H
@@ -17,7 +17,7 @@
 
 #define LOOM_VERSION "0.1.0"
 
-/* The calling convention, whatever the compiler's default was set to. */
+/* The calling convention. Options that change the compiler's default do not change this one. */
 #ifndef LOOM_CDECL
 #if defined(_MSC_VER)
 #define LOOM_CDECL __cdecl
@@ -26,7 +26,7 @@
 #endif
 #endif
 
-/* Hidden unless LOOM_SHARED is defined, which both the shared library's build and its users do;
+/* Functions are hidden unless LOOM_SHARED is defined. The build of the shared library and its users define LOOM_SHARED;
  * the build defines LOOM_BUILD as well. */
 #ifndef LOOM_API
 #if defined(_WIN32) || defined(__CYGWIN__)
@@ -48,7 +48,7 @@
 #endif
 #endif
 
-/* A result that a correct program looks at: compilers warn where a call drops it. */
+/* Marks a result that a correct program checks. Compilers warn of a call that drops the result. */
 #ifndef LOOM_MUST_USE
 #if defined(__GNUC__) || defined(__clang__)
 #define LOOM_MUST_USE __attribute__((warn_unused_result))
@@ -69,20 +69,21 @@ extern "C" {
 /* "0.1.0". */
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
-/* Writes what dispatch found and chose, and why, as text of at most size - 1 bytes and a 0. Returns the length of the
- * whole text, which may be more, like snprintf; size may be 0. The choices are made at the first call of any function
- * that needs one, this one included: ASMLOOM_CPU and ASMLOOM_PREFER are read then, and never again. Programs that run
- * with more rights than their user's (set-user-ID and the like) do not read them. */
+/* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
+ * Returns the length of the whole text, which may be more, like snprintf; size may be 0. The first call of any function
+ * that needs a choice, or of this function, makes all choices. ASMLOOM_CPU and ASMLOOM_PREFER are read then, and never
+ * again. Programs with more rights than their user (set-user-ID and the like) do not read the variables. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
-/* 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. Takes a time that depends on length alone:
- * for comparing a MAC with the one expected. */
+/* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone: the
+ * function is made for comparing a MAC with the expected MAC. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
-/* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the
- * vectors of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A, and against the portable C at
- * lengths, alignments and splits around every boundary; and TLS records against RFC 5246 written
- * out. Reports a line of text per variant, and one per difference with its first wrong byte; report may be NULL. Returns the number of differences: 0 is good. Not for use from two threads at once. */
+/* Tests every variant that this CPU can run, and the streaming functions with the variants that dispatch chose. The
+ * vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A. The results are compared
+ * with portable C at lengths, alignments and splits around every boundary. TLS records are compared with RFC 5246
+ * written out. Reports a line of text for each variant, and a line with the first wrong byte for each difference; report
+ * may be NULL. Returns the number of differences: 0 is good. Two threads must not call this function at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
 
@@ -94,16 +95,16 @@ typedef struct loom_md5_ctx {
     uint8_t buffer[64];
 } loom_md5_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_md5(const uint8_t *data, size_t length, uint8_t digest[16]);
 
 LOOM_API void LOOM_CDECL loom_md5_init(loom_md5_ctx *ctx);
 
-/* Returns 0; with a context that loom_md5_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_md5_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_md5_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_md5_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
 
 /* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
@@ -114,33 +115,33 @@ typedef struct loom_sha1_ctx {
     uint8_t buffer[64];
 } loom_sha1_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha1(const uint8_t *data, size_t length, uint8_t digest[20]);
 
 LOOM_API void LOOM_CDECL loom_sha1_init(loom_sha1_ctx *ctx);
 
-/* Returns 0; with a context that loom_sha1_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_sha1_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha1_update(loom_sha1_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha1_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha1_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha1_final(loom_sha1_ctx *ctx, uint8_t digest[20]);
 
 typedef struct loom_hmac_sha1_ctx {
-    loom_sha1_ctx inner, outer; /* as after the key: as secret as the key itself */
+    loom_sha1_ctx inner, outer; /* the states after the key: as secret as the key itself */
 } loom_hmac_sha1_ctx;
 
-/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
 LOOM_API void LOOM_CDECL loom_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[20]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha1_init(loom_hmac_sha1_ctx *ctx, const uint8_t *key, size_t key_length);
 
-/* Returns 0; with a context that loom_hmac_sha1_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_hmac_sha1_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha1_update(loom_hmac_sha1_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
- * with nothing. */
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha1_final(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
 
 /* ---- SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
@@ -151,66 +152,66 @@ typedef struct loom_sha256_ctx {
     uint8_t buffer[64];
 } loom_sha256_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha256(const uint8_t *data, size_t length, uint8_t digest[32]);
 
 LOOM_API void LOOM_CDECL loom_sha256_init(loom_sha256_ctx *ctx);
 
-/* Returns 0; with a context that loom_sha256_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_sha256_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha256_update(loom_sha256_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha256_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha256_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha256_final(loom_sha256_ctx *ctx, uint8_t digest[32]);
 
 typedef struct loom_hmac_sha256_ctx {
-    loom_sha256_ctx inner, outer; /* as after the key: as secret as the key itself */
+    loom_sha256_ctx inner, outer; /* the states after the key: as secret as the key itself */
 } loom_hmac_sha256_ctx;
 
-/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
 LOOM_API void LOOM_CDECL loom_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[32]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha256_init(loom_hmac_sha256_ctx *ctx, const uint8_t *key, size_t key_length);
 
-/* Returns 0; with a context that loom_hmac_sha256_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_hmac_sha256_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha256_update(loom_hmac_sha256_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
- * with nothing. */
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha256_final(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
 
 /* ---- SHA-224 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
 typedef loom_sha256_ctx loom_sha224_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha224(const uint8_t *data, size_t length, uint8_t digest[28]);
 
 LOOM_API void LOOM_CDECL loom_sha224_init(loom_sha224_ctx *ctx);
 
-/* Returns 0; with a context that loom_sha224_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_sha224_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha224_update(loom_sha224_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha224_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha224_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha224_final(loom_sha224_ctx *ctx, uint8_t digest[28]);
 
 typedef struct loom_hmac_sha224_ctx {
-    loom_sha224_ctx inner, outer; /* as after the key: as secret as the key itself */
+    loom_sha224_ctx inner, outer; /* the states after the key: as secret as the key itself */
 } loom_hmac_sha224_ctx;
 
-/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
 LOOM_API void LOOM_CDECL loom_hmac_sha224(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[28]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha224_init(loom_hmac_sha224_ctx *ctx, const uint8_t *key, size_t key_length);
 
-/* Returns 0; with a context that loom_hmac_sha224_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_hmac_sha224_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha224_update(loom_hmac_sha224_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
- * with nothing. */
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha224_final(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
 
 /* ---- SHA-512 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
@@ -221,80 +222,80 @@ typedef struct loom_sha512_ctx {
     uint8_t buffer[128];
 } loom_sha512_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha512(const uint8_t *data, size_t length, uint8_t digest[64]);
 
 LOOM_API void LOOM_CDECL loom_sha512_init(loom_sha512_ctx *ctx);
 
-/* Returns 0; with a context that loom_sha512_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_sha512_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha512_update(loom_sha512_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha512_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha512_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha512_final(loom_sha512_ctx *ctx, uint8_t digest[64]);
 
 typedef struct loom_hmac_sha512_ctx {
-    loom_sha512_ctx inner, outer; /* as after the key: as secret as the key itself */
+    loom_sha512_ctx inner, outer; /* the states after the key: as secret as the key itself */
 } loom_hmac_sha512_ctx;
 
-/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
 LOOM_API void LOOM_CDECL loom_hmac_sha512(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[64]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha512_init(loom_hmac_sha512_ctx *ctx, const uint8_t *key, size_t key_length);
 
-/* Returns 0; with a context that loom_hmac_sha512_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_hmac_sha512_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha512_update(loom_hmac_sha512_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
- * with nothing. */
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha512_final(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
 
 /* ---- SHA-384 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
 typedef loom_sha512_ctx loom_sha384_ctx;
 
-/* The digest of data[0..length-1]. */
+/* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha384(const uint8_t *data, size_t length, uint8_t digest[48]);
 
 LOOM_API void LOOM_CDECL loom_sha384_init(loom_sha384_ctx *ctx);
 
-/* Returns 0; with a context that loom_sha384_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_sha384_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha384_update(loom_sha384_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha384_init makes it usable again. Returns 0; with a wiped context -1, and
- * a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha384_init makes the context usable again. Returns 0. With a
+ * wiped context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha384_final(loom_sha384_ctx *ctx, uint8_t digest[48]);
 
 typedef struct loom_hmac_sha384_ctx {
-    loom_sha384_ctx inner, outer; /* as after the key: as secret as the key itself */
+    loom_sha384_ctx inner, outer; /* the states after the key: as secret as the key itself */
 } loom_hmac_sha384_ctx;
 
-/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[48]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha384_init(loom_hmac_sha384_ctx *ctx, const uint8_t *key, size_t key_length);
 
-/* Returns 0; with a context that loom_hmac_sha384_final has wiped -1, and nothing is touched. */
+/* Returns 0. With a context that loom_hmac_sha384_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha384_update(loom_hmac_sha384_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
- * with nothing. */
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
 
 /* ---- RC4 ---- */
 
 typedef struct loom_rc4_ctx {
-    uint8_t state[258]; /* the permutation, then i and j as after the last byte handled */
+    uint8_t state[258]; /* the permutation, then i and j of the last byte handled */
 } loom_rc4_ctx;
 
-/* Sets the key, of 1 to 256 bytes. Returns 0; with any other length -1, and the context is untouched. */
+/* Sets the key, of 1 to 256 bytes. Returns 0. With any other length, returns -1 and leaves the context untouched. */
 LOOM_API int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t length);
 
-/* out[n] = in[n] ^ next keystream byte, for length bytes; in any split the result is that of one call.
- * out may be in itself; otherwise the two must not overlap. Returns 0; with a context that was wiped -1, and all of out
- * is zero, so that no plaintext leaves where the result goes unread. */
+/* out[n] = in[n] ^ next keystream byte, for length bytes. Several calls give the same result as one. out may be in
+ * itself; otherwise the two must not overlap. Returns 0. With a wiped context, returns -1 and fills out with zeros: no
+ * plaintext leaves a program that ignores the result. */
 LOOM_API int LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 
 /* Overwrites the context with zeros. */
@@ -302,13 +303,13 @@ LOOM_API void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx);
 
 /* ---- RC4 and MD5 in one pass ---- */
 
-/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_md5_update and loom_rc4 would one after
- * the other. out may be in itself; otherwise the two must not overlap. Returns 0; if either context was wiped -1, all of
- * out is zero, and both contexts are untouched. */
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_md5_update and loom_rc4 would
+ * one after the other. out may be in itself; otherwise the two must not overlap. Returns 0. If either context is wiped,
+ * returns -1, fills out with zeros and leaves both contexts untouched. */
 LOOM_API int LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
     size_t length);
 
-/* Decrypts, and takes the plaintext out[0..length-1] into the hash. Returns as loom_rc4_md5_encrypt does. */
+/* Decrypts, and takes the plaintext out[0..length-1] into the hash. Results are those of loom_rc4_md5_encrypt. */
 LOOM_API int LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
     size_t length);
 
@@ -320,42 +321,43 @@ typedef struct loom_aes_ctx {
     uint32_t direction;    /* 1 encrypts, 2 decrypts */
 } loom_aes_ctx;
 
-/* Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0; with any other length -1, and the context is untouched. */
+/* Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the
+ * context untouched. */
 LOOM_API int LOOM_CDECL loom_aes_set_encrypt_key(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes);
 LOOM_API int LOOM_CDECL loom_aes_set_decrypt_key(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes);
 
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx);
 
-/* Each block of 16 bytes by itself: equal blocks stay equal.
- * out may be in itself; otherwise the two must not overlap. Returns 0; with a length that is no multiple of 16, or a
- * context without a key for that direction, -1, and nothing is touched. */
+/* Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal.
+ * out may be in itself; otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a
+ * context without a key for the direction, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_ecb_encrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 LOOM_API int LOOM_CDECL loom_aes_ecb_decrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 
-/* Cipher block chaining. iv becomes the last block of ciphertext, so that the next call carries on.
- * out may be in itself; otherwise the two must not overlap. Returns 0; with a length that is no multiple of 16, or a
- * context without a key for that direction, -1, and nothing is touched. */
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call.
+ * out may be in itself; otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a
+ * context without a key for the direction, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_encrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
 LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
 
-/* Counter mode: a stream of any length. The counter is one number of 128 bits, most significant byte first; after its
- * highest value comes zero. */
+/* Counter mode: a stream of any length. The counter is one number of 128 bits, most significant byte first. Zero follows
+ * the highest value. */
 typedef struct loom_aes_ctr_ctx {
     loom_aes_ctx key;
     uint8_t counter[16];   /* of the next block */
     uint8_t keystream[16]; /* of the last block */
-    uint32_t left;         /* bytes of it, at its end, that are not used yet */
+    uint32_t left;         /* unused bytes at the end of keystream */
 } loom_aes_ctr_ctx;
 
 /* Sets a key of 16, 24 or 32 bytes and the first block's counter. No counter may ever serve twice under one key.
- * Returns 0; with any other length -1, and the context is untouched. */
+ * Returns 0. With any other length, returns -1 and leaves the context untouched. */
 LOOM_API int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes,
     const uint8_t counter[16]);
 
-/* out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. In any split the result is that of one
- * call. out may be in itself; otherwise the two must not overlap. Returns 0; with a context that has no key -1, and
- * nothing is touched. */
+/* out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. Several calls give the same result as
+ * one. out may be in itself; otherwise the two must not overlap. Returns 0. With a context that has no key, returns -1
+ * and changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 
 /* Overwrites the context with zeros. */
@@ -364,25 +366,28 @@ LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
 /* ---- AES-CBC encryption and SHA-1 in one pass ---- */
 
-/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha1_update and loom_aes_cbc_encrypt would
- * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha1_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha1_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
 /* ---- AES-CBC encryption and SHA-256 in one pass ---- */
 
-/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha256_update and loom_aes_cbc_encrypt would
- * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha256_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha256_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
 /* ---- AES-CBC encryption and SHA-512 in one pass ---- */
 
-/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha512_update and loom_aes_cbc_encrypt would
- * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha512_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
@@ -394,10 +399,10 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uin
 #define LOOM_TLS_SHA256 3
 #define LOOM_TLS_SHA384 4
 
-/* What opening returns for a record of more than 16,384 bytes of plaintext (RFC 5246, 7.2.2: record_overflow). */
+/* The result of opening a record of more than 16,384 bytes of plaintext (RFC 5246, 7.2.2: record_overflow). */
 #define LOOM_TLS_TOO_LONG (-2)
 
-/* HMAC's hash as after the key; which of them it is, the context says. */
+/* The state of HMAC's hash after the key. The field hash of the context tells which member is in use. */
 typedef union loom_tls_hash {
     loom_md5_ctx md5;
     loom_sha1_ctx sha1;
@@ -418,34 +423,36 @@ typedef struct loom_tls_ctx {
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx);
 
-/* header is what the MAC takes before the plaintext, without its length: sequence number (8 bytes), type (1) and version
- * (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good record, otherwise *opened is 0, and:
- *   LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone says so, and out is untouched; or
- *                      the record is authentic, and all of out is zero. So this error tells nothing about a forgery.
+/* header is the data under the MAC before the plaintext, without the length: sequence number (8 bytes), type (1) and
+ * version (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good record. Otherwise *opened
+ * is 0, and the result is:
+ *   LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone shows this, and out is untouched; or
+ *                      the record is authentic, and all of out is zero. This error tells nothing about a forgery.
  *   -1, out untouched  a context that does not open, or a length that no record has
- *   -1, out zero       anything else, whatever the reason */
+ *   -1, out zero       any other reason */
 
 /* AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest. seals: 1 for
  * sealing, 0 for opening. Returns 0, or -1. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
     const uint8_t *mac_key, size_t mac_key_bytes);
 
-/* Bytes of a sealed record of length bytes of plaintext; an explicit IV is not among them. 0 for more than 16,384 bytes,
- * which no record has, and for a context that loom_tls_cbc_init has not set. */
+/* Returns the size in bytes of a sealed record of length bytes of plaintext, without an explicit IV. Returns 0 for more
+ * than 16,384 bytes, which no record has, and for a context that loom_tls_cbc_init has not set. */
 LOOM_API size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length);
 
 /* Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last block of the record
- * before; it becomes the last block of this one. Returns 0, or -1 for a context that does not seal, or more than 16,384
- * bytes. */
+ * before. On return iv holds the last block of this record. Returns 0, or -1 for a context that does not seal, or more
+ * than 16,384 bytes. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
     uint8_t *out, size_t length);
 
-/* Opens length bytes of record (behind an explicit IV, which is iv) into out, which takes as many; *opened is how many
- * of them are plaintext. What is executed, and how often what is touched, depends on length alone. */
+/* Opens length bytes of record into out, which has room for as many. A record of TLS 1.1 and 1.2 begins with an explicit
+ * IV: pass that IV as iv, and the bytes behind it as in. *opened is the number of bytes of plaintext. The instructions
+ * executed and the memory accessed depend on length alone. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16],
     const uint8_t *in, uint8_t *out, size_t length, size_t *opened);
 
-/* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. One context for one direction: the key
+/* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one direction: the key
  * stream goes on from record to record. Returns 0, or -1. */
 LOOM_API int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
     const uint8_t *mac_key, size_t mac_key_bytes);
@@ -454,19 +461,19 @@ LOOM_API int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uin
 LOOM_API int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
     size_t length);
 
-/* Opens length bytes of record into out, which takes as many; *opened is how many of them are plaintext. The key stream
- * goes on behind a record that is refused for its MAC, and stays where it was with out untouched. */
+/* Opens length bytes of record into out, which has room for as many. *opened is the number of bytes of plaintext. The
+ * key stream goes on behind a record that is refused for its MAC. The key stream does not move if out is untouched. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in,
     uint8_t *out, size_t length, size_t *opened);
 
 /* ---- kernels: block level, no checks of sizes ---- */
 
-/* AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext. */
+/* AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext. */
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 
-/* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext. */
+/* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext. */
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-1 compression at `hashed`;
@@ -482,7 +489,8 @@ LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha256_blocks(const uint8_t *schedule, s
 LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha512_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused. */
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's. */
 LOOM_API void LOOM_CDECL loom_k_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* AES decryption of `blocks` 16-byte blocks, each by itself, under a decryption schedule of 10, 12 or 14 rounds. */

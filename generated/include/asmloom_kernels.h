@@ -1800,11 +1800,11 @@ enum loom_kernel_index {
     LOOM_HASHES_sha256_blocks(H) \
     LOOM_HASHES_sha512_blocks(H)
 
-/* Bytes, of all of these. */
+/* Bytes; the largest of all these hashes. */
 #define LOOM_LARGEST_BLOCK 128
 #define LOOM_LARGEST_DIGEST 64
 
-/* The same rows, of the hashes with HMAC. */
+/* The rows of the hashes with HMAC. */
 #define LOOM_HMACS(H) \
     LOOM_HMACS_md5_blocks(H) \
     LOOM_HMACS_sha1_blocks(H) \

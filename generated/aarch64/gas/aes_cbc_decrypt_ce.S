@@ -9,8 +9,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: ce (aarch64 neon, aes); convention: aapcs64-darwin, aapcs64, aapcs64-win.

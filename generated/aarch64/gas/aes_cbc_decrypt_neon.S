@@ -9,8 +9,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: neon (aarch64 neon); convention: aapcs64-darwin, aapcs64, aapcs64-win.
@@ -680,9 +680,9 @@ L(done_8):
 	b.hs	L(done_2)
 L(while_1):
 	ldr	q21, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x13, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x7, x11, x13
-	add	x14, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
+	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
+	add	x7, x11, x15
+	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	and	v22.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	ldr	q26, [x7]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	ushr	v23.16b, v21.16b, #4
@@ -690,7 +690,7 @@ L(while_1):
 	tbl	v25.16b, {v20.16b}, v23.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	eor	v24.16b, v24.16b, v25.16b
 	tbl	v27.16b, {v24.16b}, v26.16b
-	str	q27, [x14, x12]
+	str	q27, [x16, x12]
 	add	x12, x12, #16			// at += BLOCK
 	cmp	x12, x10
 	b.lo	L(while_1)
@@ -1006,16 +1006,16 @@ L(while_9):
 	and	v22.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
 	and	x9, x7, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
 	ushr	v27.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x13, x11, x9
+	add	x15, x11, x9
 	tbl	v30.16b, {v2.16b}, v22.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x14, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	add	x16, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	eor	v31.16b, v27.16b, v22.16b	// j = [x ^ y for x, y in zip(i, low)]
 	tbl	v11.16b, {v0.16b}, v27.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q25, [x13, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	ldr	q25, [x15, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	tbl	v8.16b, {v0.16b}, v31.16b
-	ldr	q28, [x13, #128]
-	ldr	q23, [x13, #192]
-	ldr	q24, [x14, x7]
+	ldr	q28, [x15, #128]
+	ldr	q23, [x15, #192]
+	ldr	q24, [x16, x7]
 	add	x7, x7, #16			// at += BLOCK
 	eor	v11.16b, v11.16b, v30.16b	// to ^= other
 	cmp	x7, x10

@@ -9,8 +9,8 @@
  *
  * void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: neon (aarch64 neon); convention: aapcs64-darwin, aapcs64, aapcs64-win.
@@ -420,16 +420,16 @@ L(skip_1):
 L(while_2):
 	ldr	q18, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x13, x10, x12
-	add	x14, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
+	add	x15, x10, x12
+	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	and	v19.16b, v18.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q23, [x13]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	ldr	q23, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	ushr	v20.16b, v18.16b, #4
 	tbl	v22.16b, {v7.16b}, v19.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
 	tbl	v21.16b, {v16.16b}, v20.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	eor	v22.16b, v22.16b, v21.16b
 	tbl	v24.16b, {v22.16b}, v23.16b
-	str	q24, [x14, x11]
+	str	q24, [x16, x11]
 	add	x11, x11, #16			// at += BLOCK
 	cmp	x11, x9
 	b.lo	L(while_2)
@@ -452,12 +452,12 @@ L(while_6):
 	ushr	v19.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
 	add	x7, x10, x1
 	tbl	v20.16b, {v2.16b}, v18.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x15, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	add	x17, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	eor	v21.16b, v19.16b, v18.16b	// j = [x ^ y for x, y in zip(i, low)]
 	tbl	v24.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	ldr	q30, [x7, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	tbl	v22.16b, {v0.16b}, v21.16b
-	ldr	q27, [x15, x8]
+	ldr	q27, [x17, x8]
 	ldr	q29, [x7, #64]
 	add	x8, x8, #16			// at += BLOCK
 	cmp	x8, x9

@@ -39,8 +39,8 @@
  *   hashed     x6     reads 64*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: abcd q0, efgh q1, chain q2, last_key q4 and q7, first_key q5 and q8, w0 q9, w1 q10,
- *            w2 q11, w3 q12, abcd_saved q3, efgh_saved q4.
+ * Registers: abcd q0, efgh q1, chain q2, last_key q3 and q4, first_key q4 and q5, w0 q3, w1 q5, w2 q6,
+ *            w3 q7, abcd_saved q9, efgh_saved q10.
  * Frame: 96 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -78,312 +78,312 @@
 	ldr		q1, [x3, #16]
 	lsl		x9, x1, #4		// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha256_blocks_ce_vectors)
-	add		x10, x0, x9
+	add		x9, x0, x9
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
 	ldr		q2, [x2]		// chain = k.vload(k.v128, iv, name="chain")
 	ldr		q3, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q8, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q4, [x10]		// self.k.vblock(type, self.end, name="last_key")
+	ldr		q4, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
 	ldr		q5, [x0]
 	eor		v2.16b, v2.16b, v3.16b
-	ldr		q7, [x10]
-	aese		v2.16b, v8.16b		// step(block, key, to=block)
+	ldr		q3, [x9]		// self.k.vblock(type, self.end, name="last_key")
+	aese		v2.16b, v5.16b		// step(block, key, to=block)
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v4.16b, v5.16b	// self.last(type) ^ self.first(type)
-	str		q6, [sp]		// t18
+	eor		v3.16b, v3.16b, v4.16b	// self.last(type) ^ self.first(type)
+	ldr		q4, [x9]
 
 	// a block of the hash, and as many bytes by AES
-	cbz		x7, L(done_3)		// with k.while_(blocks.ne(0), align=32):
+	str		q3, [sp]		// t18; with k.while_(blocks.ne(0), align=32):
+	cbz		x7, L(done_3)
 	loom_align 5
 L(while_2):
+	ldr		q8, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	add		x10, x4, #64		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr		q9, [sp]		// t18; following ^= mask
+	cmp		x7, #1
 
 	// load the message
-	ldr		q9, [x6]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	add		x11, x4, #64		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q10, [x6, #16]
-	cmp		x7, #1
-	ldr		q11, [x6, #32]
-	csel		x12, x4, x11, eq
-	ldr		q12, [x6, #48]
+	ldr		q3, [x6]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
+	csel		x10, x4, x10, eq
+	ldr		q5, [x6, #16]
 	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q15, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev32		v9.16b, v9.16b		// k.vbswap(word, lane=32, to=word)
-	ldr		q13, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev32		v10.16b, v10.16b
-	ldr		q14, [sp]		// t18; following ^= mask
-	rev32		v11.16b, v11.16b
-	rev32		v12.16b, v12.16b
-	aese		v2.16b, v15.16b		// step(block, key, to=block)
+	ldr		q6, [x6, #32]
+	ldr		q7, [x6, #48]
+	eor		v8.16b, v8.16b, v9.16b
+	ldr		q9, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	rev32		v3.16b, v3.16b		// k.vbswap(word, lane=32, to=word)
+	rev32		v5.16b, v5.16b
+	rev32		v6.16b, v6.16b
+	rev32		v7.16b, v7.16b
+	aese		v2.16b, v9.16b		// step(block, key, to=block)
 	aesmc		v2.16b, v2.16b
-	eor		v13.16b, v13.16b, v14.16b
 	b.hs		L(rare_4)
 L(back_5):
 	cmp		x1, #14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q3, [x10, #-128]	// rounds of all key sizes
-	ldur		q4, [x10, #-112]
-	ldur		q5, [x10, #-96]
-	ldr		q14, [x8, #16]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	aese		v2.16b, v3.16b
-	aesmc		v2.16b, v2.16b
-	ldr		q6, [x8]
-	mov		v3.16b, v0.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	add		v15.4s, v10.4s, v14.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
-	ldur		q14, [x10, #-80]
-	aese		v2.16b, v4.16b
-	aesmc		v2.16b, v2.16b
-	add		v8.4s, v9.4s, v6.4s
+	ldur		q9, [x9, #-128]		// rounds of all key sizes
 
 	// the rounds, with the schedule
-	mov		v6.16b, v0.16b		// old = k.copy(abcd, "old")
-	mov		v4.16b, v1.16b
-	aese		v2.16b, v5.16b
+	mov		v14.16b, v0.16b		// old = k.copy(abcd, "old")
+	ldur		q15, [x9, #-80]
+	mov		v10.16b, v1.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
+	ldr		q11, [x8]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
+	ldr		q12, [x8, #16]
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
-	ldr		q5, [x8, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	sha256h		q0, q1, v8.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q6, v8.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	ldr		q8, [x8, #48]
-	sha256su0	v9.4s, v10.4s		// k.asm("sha256su0", one, two)
-	aese		v2.16b, v14.16b
+	ldur		q9, [x9, #-112]
+	ldr		q13, [x8, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
+	add		v11.4s, v3.4s, v11.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
+	add		v12.4s, v5.4s, v12.4s
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-64]
-	add		v6.4s, v11.4s, v5.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v15.4s		// rounds 4 to 7
-	aese		v2.16b, v14.16b
+	ldur		q9, [x9, #-96]
+	sha256su0	v3.4s, v5.4s		// k.asm("sha256su0", one, two)
+	sha256su0	v5.4s, v6.4s
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-48]
-	sha256h2	q1, q5, v15.4s
-	ldr		q15, [x8, #64]
-	sha256su1	v9.4s, v11.4s, v12.4s	// k.asm("sha256su1", one, three, four)
+	mov		v9.16b, v0.16b
+	sha256h		q0, q1, v11.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
+	sha256h2	q1, q14, v11.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
+	aese		v2.16b, v15.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q15, [x9, #-64]
+	add		v11.4s, v6.4s, v13.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
+	ldr		q13, [x8, #48]
+	mov		v14.16b, v0.16b
+	sha256h		q0, q1, v12.4s		// rounds 4 to 7
+	aese		v2.16b, v15.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q15, [x9, #-48]
+	sha256h2	q1, q14, v12.4s
+	sha256su1	v3.4s, v6.4s, v7.4s	// k.asm("sha256su1", one, three, four)
 	cmp		x1, #12
-	sha256su0	v10.4s, v11.4s
-	aese		v2.16b, v14.16b
+	mov		v14.16b, v0.16b
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-32]
-	add		v5.4s, v12.4s, v8.4s
-	mov		v8.16b, v0.16b
-	sha256h		q0, q1, v6.4s		// rounds 8 to 11
-	aese		v2.16b, v14.16b
+	ldur		q15, [x9, #-32]
+	sha256h		q0, q1, v11.4s		// rounds 8 to 11
+	add		v12.4s, v7.4s, v13.4s
+	ldr		q13, [x8, #64]
+	sha256su1	v5.4s, v7.4s, v3.4s
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-16]
-	sha256su1	v10.4s, v12.4s, v9.4s
-	sha256su0	v11.4s, v12.4s
-	sha256h2	q1, q8, v6.4s
-	ldr		q6, [x8, #80]
-	aese		v2.16b, v14.16b		// step(block, key, to=to)
-	mov		v8.16b, v0.16b
-	sha256su1	v11.4s, v9.4s, v10.4s
-	sha256su0	v12.4s, v9.4s
-	eor		v14.16b, v2.16b, v7.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese		v2.16b, v13.16b
+	ldur		q15, [x9, #-16]
+	sha256su0	v6.4s, v7.4s
+	sha256h2	q1, q14, v11.4s
+	mov		v14.16b, v0.16b
+	aese		v2.16b, v15.16b		// step(block, key, to=to)
+	add		v11.4s, v3.4s, v13.4s
+	ldr		q13, [x8, #80]
+	sha256su1	v6.4s, v3.4s, v5.4s
+	sha256su0	v7.4s, v3.4s
+	eor		v15.16b, v2.16b, v4.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	aese		v2.16b, v8.16b
 	aesmc		v2.16b, v2.16b
-	str		q14, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	ldr		q14, [sp]		// t18
-	ldr		q13, [x4, #32]		// AES, block 1
-	sha256h		q0, q1, v5.4s		// rounds 12 to 15
-	sha256h2	q1, q8, v5.4s
-	eor		v13.16b, v13.16b, v14.16b
-	ldr		q14, [x0, #16]
-	aese		v2.16b, v14.16b
+	str		q15, [x5]		// k.vstore(out, done, offset=BLOCK * n)
+	ldr		q15, [sp]		// t18
+	ldr		q8, [x4, #32]		// AES, block 1
+	sha256h		q0, q1, v12.4s		// rounds 12 to 15
+	sha256h2	q1, q14, v12.4s
+	eor		v8.16b, v8.16b, v15.16b
+	ldr		q15, [x0, #16]
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	add		v14.4s, v9.4s, v15.4s
 	b.hs		L(rare_8)
 L(back_9):
 	cmp		x1, #14
 	b.hs		L(rare_10)
 L(back_11):
-	ldur		q15, [x10, #-128]	// rounds of all key sizes
-	sha256su1	v12.4s, v10.4s, v11.4s
-	ldur		q5, [x10, #-112]
-	sha256su0	v9.4s, v10.4s
-	ldur		q8, [x10, #-96]
-	aese		v2.16b, v15.16b
+	ldur		q12, [x9, #-128]	// rounds of all key sizes
+	mov		v14.16b, v0.16b
+	sha256h		q0, q1, v11.4s		// rounds 16 to 19
+	sha256h2	q1, q14, v11.4s
+	sha256su1	v7.4s, v5.4s, v6.4s
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-80]
-	sha256su1	v9.4s, v11.4s, v12.4s
-	aese		v2.16b, v5.16b
+	ldur		q12, [x9, #-112]
+	mov		v14.16b, v0.16b
+	sha256su0	v3.4s, v5.4s
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	add		v5.4s, v10.4s, v6.4s
-	mov		v6.16b, v0.16b
-	sha256h		q0, q1, v14.4s		// rounds 16 to 19
-	aese		v2.16b, v8.16b
+	ldur		q12, [x9, #-96]
+	sha256su1	v3.4s, v6.4s, v7.4s
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	ldr		q8, [x8, #96]
-	sha256h2	q1, q6, v14.4s
-	ldur		q6, [x10, #-64]
-	ldur		q14, [x10, #-48]
-	sha256su0	v10.4s, v11.4s
-	aese		v2.16b, v15.16b
+	ldur		q12, [x9, #-80]
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	add		v15.4s, v11.4s, v8.4s
-	ldur		q8, [x10, #-32]
-	sha256su1	v10.4s, v12.4s, v9.4s
+	add		v12.4s, v5.4s, v13.4s
+	ldr		q13, [x8, #96]
+	sha256su0	v5.4s, v6.4s
+	ldr		q15, [sp]		// t18
+	add		v11.4s, v6.4s, v13.4s
+	ldur		q13, [x9, #-64]
+	sha256h		q0, q1, v12.4s		// rounds 20 to 23
 	cmp		x1, #12
-	sha256su0	v11.4s, v12.4s
-	aese		v2.16b, v6.16b
-	aesmc		v2.16b, v2.16b
-	ldr		q6, [x8, #112]
-	sha256su1	v11.4s, v9.4s, v10.4s
-	aese		v2.16b, v14.16b
-	aesmc		v2.16b, v2.16b
-	add		v14.4s, v12.4s, v6.4s
-	aese		v2.16b, v8.16b
-	aesmc		v2.16b, v2.16b
-	mov		v8.16b, v0.16b
-	sha256h		q0, q1, v5.4s		// rounds 20 to 23
-	sha256h2	q1, q8, v5.4s
-	ldur		q5, [x10, #-16]
-	aese		v2.16b, v5.16b
-	ldr		q5, [x8, #128]
-	eor		v8.16b, v2.16b, v7.16b
+	sha256h2	q1, q14, v12.4s
+	sha256su1	v5.4s, v7.4s, v3.4s
 	aese		v2.16b, v13.16b
 	aesmc		v2.16b, v2.16b
-	str		q8, [x5, #16]
-	mov		v8.16b, v0.16b
-	add		v13.4s, v9.4s, v5.4s
-	ldr		q5, [x0, #16]
-	ldr		q6, [x4, #48]		// AES, block 2
-	sha256h		q0, q1, v15.4s		// rounds 24 to 27
-	sha256h2	q1, q8, v15.4s
-	ldr		q15, [sp]		// t18
-	ldr		q8, [x8, #144]
-	aese		v2.16b, v5.16b
+	ldur		q13, [x9, #-48]
+	mov		v14.16b, v0.16b
+	sha256su0	v6.4s, v7.4s
+	sha256h		q0, q1, v11.4s		// rounds 24 to 27
+	aese		v2.16b, v13.16b
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v6.16b, v15.16b
+	ldur		q13, [x9, #-32]
+	sha256h2	q1, q14, v11.4s
+	ldr		q14, [x0, #16]
+	sha256su1	v6.4s, v3.4s, v5.4s
+	aese		v2.16b, v13.16b
+	aesmc		v2.16b, v2.16b
+	ldr		q13, [x8, #112]
+	add		v12.4s, v7.4s, v13.4s
+	ldur		q13, [x9, #-16]
+	aese		v2.16b, v13.16b
+	eor		v13.16b, v2.16b, v4.16b
+	aese		v2.16b, v8.16b
+	aesmc		v2.16b, v2.16b
+	str		q13, [x5, #16]
+	ldr		q13, [x8, #128]
+	ldr		q8, [x4, #48]		// AES, block 2
+	aese		v2.16b, v14.16b
+	aesmc		v2.16b, v2.16b
+	add		v11.4s, v3.4s, v13.4s
+	ldr		q13, [x8, #144]
+	eor		v8.16b, v8.16b, v15.16b
 	b.hs		L(rare_12)
 L(back_13):
 	cmp		x1, #14
 	b.hs		L(rare_14)
 L(back_15):
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v14.4s		// rounds 28 to 31
-	sha256h2	q1, q5, v14.4s
-	ldur		q14, [x10, #-128]	// rounds of all key sizes
-	sha256su0	v12.4s, v9.4s
-	ldr		q5, [x8, #160]
-	add		v15.4s, v10.4s, v8.4s
-	mov		v8.16b, v0.16b
-	aese		v2.16b, v14.16b
+	ldur		q15, [x9, #-128]	// rounds of all key sizes
+	mov		v14.16b, v0.16b
+	sha256h		q0, q1, v12.4s		// rounds 28 to 31
+	sha256h2	q1, q14, v12.4s
+	sha256su0	v7.4s, v3.4s
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-112]
-	sha256h		q0, q1, v13.4s		// rounds 32 to 35
-	sha256h2	q1, q8, v13.4s
+	ldur		q15, [x9, #-112]
+	mov		v14.16b, v0.16b
+	sha256h		q0, q1, v11.4s		// rounds 32 to 35
+	add		v12.4s, v5.4s, v13.4s
+	ldr		q13, [x8, #160]
+	aese		v2.16b, v15.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q15, [x9, #-96]
+	sha256h2	q1, q14, v11.4s
+	sha256su1	v7.4s, v5.4s, v6.4s
+	sha256su0	v3.4s, v5.4s
+	aese		v2.16b, v15.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q15, [x9, #-80]
+	mov		v14.16b, v0.16b
+	add		v11.4s, v6.4s, v13.4s
 	ldr		q13, [x8, #176]
-	sha256su1	v12.4s, v10.4s, v11.4s
-	aese		v2.16b, v14.16b
+	sha256h		q0, q1, v12.4s		// rounds 36 to 39
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-96]
-	sha256su0	v9.4s, v10.4s
-	add		v8.4s, v11.4s, v5.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v14.16b
+	ldur		q15, [x9, #-64]
+	sha256h2	q1, q14, v12.4s
+	sha256su1	v3.4s, v6.4s, v7.4s
+	sha256su0	v5.4s, v6.4s
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-80]
-	sha256h		q0, q1, v15.4s		// rounds 36 to 39
-	sha256h2	q1, q5, v15.4s
-	ldr		q15, [x8, #192]
-	sha256su1	v9.4s, v11.4s, v12.4s
-	aese		v2.16b, v14.16b
-	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-64]
-	sha256su0	v10.4s, v11.4s
-	add		v5.4s, v12.4s, v13.4s
-	mov		v13.16b, v0.16b
-	aese		v2.16b, v14.16b
-	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-48]
-	sha256h		q0, q1, v8.4s		// rounds 40 to 43
+	ldur		q15, [x9, #-48]
+	mov		v14.16b, v0.16b
 	cmp		x1, #12
-	sha256su1	v10.4s, v12.4s, v9.4s
-	sha256su0	v11.4s, v12.4s
-	aese		v2.16b, v14.16b
+	sha256h		q0, q1, v11.4s		// rounds 40 to 43
+	add		v12.4s, v7.4s, v13.4s
+	ldr		q13, [x8, #192]
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-32]
-	sha256h2	q1, q13, v8.4s
-	ldr		q8, [x8, #208]
-	mov		v13.16b, v0.16b
-	sha256su1	v11.4s, v9.4s, v10.4s
-	aese		v2.16b, v14.16b
+	ldur		q15, [x9, #-32]
+	sha256su1	v5.4s, v7.4s, v3.4s
+	sha256su0	v6.4s, v7.4s
+	sha256h2	q1, q14, v11.4s
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-16]
-	sha256su0	v12.4s, v9.4s
-	sha256h		q0, q1, v5.4s		// rounds 44 to 47
-	sha256h2	q1, q13, v5.4s
-	aese		v2.16b, v14.16b
-	eor		v14.16b, v2.16b, v7.16b
-	aese		v2.16b, v6.16b
+	ldur		q15, [x9, #-16]
+	mov		v14.16b, v0.16b
+	add		v11.4s, v3.4s, v13.4s
+	ldr		q13, [x8, #208]
+	sha256su1	v6.4s, v3.4s, v5.4s
+	aese		v2.16b, v15.16b
+	sha256su0	v7.4s, v3.4s
+	sha256h		q0, q1, v12.4s		// rounds 44 to 47
+	sha256h2	q1, q14, v12.4s
+	eor		v15.16b, v2.16b, v4.16b
+	aese		v2.16b, v8.16b
 	aesmc		v2.16b, v2.16b
-	str		q14, [x5, #32]
-	ldr		q14, [sp]		// t18
-	ldr		q6, [x12]		// AES, block 3
-	eor		v6.16b, v6.16b, v14.16b
-	ldr		q14, [x0, #16]
-	aese		v2.16b, v14.16b
+	str		q15, [x5, #32]
+	ldr		q15, [sp]		// t18
+	ldr		q8, [x10]		// AES, block 3
+	eor		v8.16b, v8.16b, v15.16b
+	ldr		q15, [x0, #16]
+	aese		v2.16b, v15.16b
 	aesmc		v2.16b, v2.16b
-	add		v14.4s, v9.4s, v15.4s
 	b.hs		L(rare_16)
 L(back_17):
 	cmp		x1, #14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q15, [x10, #-128]	// rounds of all key sizes
-	add		v5.4s, v10.4s, v8.4s
-	ldur		q9, [x10, #-112]
-	mov		v8.16b, v0.16b
-	sha256h		q0, q1, v14.4s		// rounds 48 to 51
-	ldr		q13, [x8, #224]
-	sha256h2	q1, q8, v14.4s
-	ldur		q8, [x10, #-96]
-	aese		v2.16b, v15.16b
+	ldur		q3, [x9, #-128]		// rounds of all key sizes
+	add		v12.4s, v5.4s, v13.4s
+	mov		v13.16b, v0.16b
+	sha256h		q0, q1, v11.4s		// rounds 48 to 51
+	sha256su1	v7.4s, v5.4s, v6.4s
+	ldr		q5, [x8, #224]
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-80]
-	sha256su1	v12.4s, v10.4s, v11.4s
-	ldr		q10, [x8, #240]
-	add		v15.4s, v11.4s, v13.4s
-	ldur		q11, [x10, #-64]
-	ldur		q13, [x10, #-48]
+	ldur		q3, [x9, #-112]
+	sha256h2	q1, q13, v11.4s
 	add		x4, x4, #64		// pointer += size
-	aese		v2.16b, v9.16b
+	add		v5.4s, v6.4s, v5.4s
+	ldr		q6, [x8, #240]
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
-	ldur		q9, [x10, #-32]
+	ldur		q3, [x9, #-96]
 	add		x6, x6, #64
 	sub		x7, x7, #1		// blocks -= 1
+	aese		v2.16b, v3.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q3, [x9, #-80]
+	aese		v2.16b, v3.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q3, [x9, #-64]
+	aese		v2.16b, v3.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q3, [x9, #-48]
+	aese		v2.16b, v3.16b
+	aesmc		v2.16b, v2.16b
+	ldur		q3, [x9, #-32]
+	aese		v2.16b, v3.16b
+	aesmc		v2.16b, v2.16b
+	mov		v3.16b, v0.16b
+	sha256h		q0, q1, v12.4s		// rounds 52 to 55
+	sha256h2	q1, q3, v12.4s
+	add		v3.4s, v7.4s, v6.4s
+	mov		v6.16b, v0.16b
+	sha256h		q0, q1, v5.4s		// rounds 56 to 59
+	sha256h2	q1, q6, v5.4s
+	ldur		q6, [x9, #-16]
+	mov		v5.16b, v0.16b
+	aese		v2.16b, v6.16b
+	sha256h		q0, q1, v3.4s		// rounds 60 to 63
+	sha256h2	q1, q5, v3.4s
+	eor		v6.16b, v2.16b, v4.16b
 	aese		v2.16b, v8.16b
-	aesmc		v2.16b, v2.16b
-	mov		v8.16b, v0.16b
-	sha256h		q0, q1, v5.4s		// rounds 52 to 55
-	sha256h2	q1, q8, v5.4s
-	aese		v2.16b, v14.16b
-	aesmc		v2.16b, v2.16b
-	add		v14.4s, v12.4s, v10.4s
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v15.4s		// rounds 56 to 59
-	aese		v2.16b, v11.16b
-	aesmc		v2.16b, v2.16b
-	ldur		q11, [x10, #-16]
-	sha256h2	q1, q5, v15.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v13.16b
-	aesmc		v2.16b, v2.16b
-	sha256h		q0, q1, v14.4s		// rounds 60 to 63
-	sha256h2	q1, q5, v14.4s
-	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
 
 	// add the state before the block
-	add		v0.4s, v0.4s, v3.4s	// k.vadd(word, old, lane=32, to=word)
-	add		v1.4s, v1.4s, v4.4s
-	aese		v2.16b, v11.16b
-	eor		v13.16b, v2.16b, v7.16b
-	aese		v2.16b, v6.16b
-	aesmc		v2.16b, v2.16b
-	str		q13, [x5, #48]
+	add		v0.4s, v0.4s, v9.4s	// k.vadd(word, old, lane=32, to=word)
+	str		q6, [x5, #48]
+	add		v1.4s, v1.4s, v10.4s
+	str		q6, [x2]		// k.vstore(iv, done)
 	add		x5, x5, #64
-	str		q13, [x2]		// k.vstore(iv, done)
 	cbnz		x7, L(while_2)
 L(done_3):
 L(skip_1):
@@ -393,67 +393,67 @@ L(skip_1):
 	str		q1, [x3, #16]
 	b		L(leave_20)
 L(rare_4):
-	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q15, [x0, #48]
-	aese		v2.16b, v8.16b
+	ldr		q9, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v15.16b
+	ldr		q9, [x0, #48]
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q6, [x0, #64]		// two rounds of AES-256
-	ldr		q5, [x0, #80]
-	aese		v2.16b, v6.16b
+	ldr		q9, [x0, #64]		// two rounds of AES-256
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	ldr		q9, [x0, #80]
+	aese		v2.16b, v9.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q15, [x0, #48]
-	aese		v2.16b, v8.16b
+	ldr		q12, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v15.16b
+	ldr		q12, [x0, #48]
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q5, [x0, #64]		// two rounds of AES-256
-	ldr		q8, [x0, #80]
-	aese		v2.16b, v5.16b
+	ldr		q12, [x0, #64]		// two rounds of AES-256
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v8.16b
+	ldr		q12, [x0, #80]
+	aese		v2.16b, v12.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q15, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q5, [x0, #48]
-	aese		v2.16b, v15.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v2.16b, v14.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	ldr		q14, [x0, #48]
+	aese		v2.16b, v14.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q15, [x0, #64]		// two rounds of AES-256
-	ldr		q5, [x0, #80]
-	aese		v2.16b, v15.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256
+	aese		v2.16b, v14.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	ldr		q14, [x0, #80]
+	aese		v2.16b, v14.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q15, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q5, [x0, #48]
-	aese		v2.16b, v15.16b
+	ldr		q3, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	ldr		q3, [x0, #48]
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q9, [x0, #64]		// two rounds of AES-256
-	ldr		q13, [x0, #80]
-	aese		v2.16b, v9.16b
+	ldr		q3, [x0, #64]		// two rounds of AES-256
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v13.16b
+	ldr		q3, [x0, #80]
+	aese		v2.16b, v3.16b
 	aesmc		v2.16b, v2.16b
 	b		L(back_19)
 L(leave_20):

@@ -39,9 +39,9 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: chain q4, last_key q6, first_key q7 and q10, w0 q11, w4 q7, w5 q8, w6 q9, w7 q10.
- * In the frame: ab, cd, ef, gh, last_key, w1 to w3.
- * Frame: 224 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: ab q0, cd q1, ef q2, gh q3, chain q4, last_key q5, first_key q6 and q7, w2 q7.
+ * In the frame: ab, cd, ef, gh, last_key, w0 to w1, w3 to w7.
+ * Frame: 288 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -68,8 +68,8 @@
 	.seh_save_fregp d12, 48
 	stp		d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
-	sub		sp, sp, #144
-	.seh_stackalloc 144
+	sub		sp, sp, #208
+	.seh_stackalloc 208
 	.seh_endprologue
 
 	// load the hash's state
@@ -80,1106 +80,1012 @@
 	ldr		q2, [x3, #32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
 	ldr		q3, [x3, #48]
-	add		x10, x0, x9
-	str		q0, [sp]		// ab
-	str		q1, [sp, #16]		// cd
-	str		q2, [sp, #32]		// ef
-	str		q3, [sp, #48]		// gh
+	add		x9, x0, x9
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
 	ldr		q4, [x2]		// chain = k.vload(k.v128, iv, name="chain")
 	ldr		q5, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q10, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q6, [x10]		// self.k.vblock(type, self.end, name="last_key")
+	ldr		q6, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
 	ldr		q7, [x0]
 	eor		v4.16b, v4.16b, v5.16b
-	ldr		q9, [x10]
-	aese		v4.16b, v10.16b		// step(block, key, to=block)
+	ldr		q5, [x9]		// self.k.vblock(type, self.end, name="last_key")
+	aese		v4.16b, v7.16b		// step(block, key, to=block)
 	aesmc		v4.16b, v4.16b
-	eor		v8.16b, v6.16b, v7.16b	// self.last(type) ^ self.first(type)
-	str		q9, [sp, #64]		// last_key
-	str		q8, [sp, #80]		// t20
+	eor		v5.16b, v5.16b, v6.16b	// self.last(type) ^ self.first(type)
+	ldr		q6, [x9]
 
 	// a block of the hash, and as many bytes by AES
-	cbz		x7, L(done_3)		// with k.while_(blocks.ne(0), align=32):
+	str		q5, [sp]		// t20; with k.while_(blocks.ne(0), align=32):
+	str		q6, [sp, #16]		// last_key
+	cbz		x7, L(done_3)
 	loom_align 5
 L(while_2):
+	ldr		q9, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	add		x10, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr		q10, [sp]		// t20; following ^= mask
+	cmp		x7, #1
 
 	// load the message
-	ldr		q12, [x6, #16]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
-	add		x11, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q0, [x6, #32]
-	cmp		x7, #1
-	ldr		q2, [x6, #48]
-	csel		x12, x4, x11, eq
-	ldr		q11, [x6]
+	ldr		q5, [x6]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
+	csel		x10, x4, x10, eq
+	ldr		q6, [x6, #16]
 	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	str		q12, [sp, #96]		// w1
-	ldr		q6, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	str		q0, [sp, #112]		// w2
-	ldr		q13, [sp, #96]		// w1; k.vbswap(w[n], lane=64, to=w[n])
-	str		q2, [sp, #128]		// w3
-	ldr		q1, [sp, #112]		// w2
-	ldr		q3, [sp, #128]		// w3
-	rev64		v11.16b, v11.16b
-	ldr		q5, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	aese		v4.16b, v6.16b		// step(block, key, to=block)
+	ldr		q7, [x6, #32]
+	ldr		q8, [x6, #48]
+	eor		v9.16b, v9.16b, v10.16b
+	ldr		q10, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	rev64		v5.16b, v5.16b		// k.vbswap(w[n], lane=64, to=w[n])
+	rev64		v6.16b, v6.16b
+	rev64		v7.16b, v7.16b
+	rev64		v8.16b, v8.16b
+	aese		v4.16b, v10.16b		// step(block, key, to=block)
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [sp, #80]		// t20; following ^= mask
-	rev64		v13.16b, v13.16b
-	rev64		v1.16b, v1.16b
-	rev64		v3.16b, v3.16b
-	eor		v5.16b, v5.16b, v14.16b
-	str		q13, [sp, #96]		// w1
-	str		q1, [sp, #112]		// w2
-	str		q3, [sp, #128]		// w3
 	b.hs		L(rare_4)
 L(back_5):
 	cmp		x1, #14
 	b.hs		L(rare_6)
 L(back_7):
+	ldur		q14, [x9, #-128]	// rounds of all key sizes
 
 	// the rounds, with the schedule
-	ldr		q2, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	ldur		q12, [x10, #-128]	// rounds of all key sizes
-	ldur		q0, [x10, #-112]
-	ldr		q3, [sp, #48]		// gh; fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	add		v13.2d, v11.2d, v2.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	ldr		q15, [sp, #32]		// ef
-	aese		v4.16b, v12.16b
+	ext		v15.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
+	ldr		q10, [x6, #64]
+	str		q8, [sp, #32]		// w3
+	ldr		q11, [x6, #80]
+	ext		v8.16b, v1.16b, v2.16b, #8
+	ldr		q13, [x6, #112]
+	str		q3, [sp, #48]		// gh
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q6, [sp, #16]		// cd
-	ldur		q1, [x10, #-96]
-	ldr		q7, [x6, #64]
-	ext		v13.16b, v13.16b, v13.16b, #8	// k.vext(term, term, 8, to=term)
-	ldr		q8, [x6, #80]
+	ldur		q14, [x9, #-112]
+	rev64		v10.16b, v10.16b
+	ldr		q12, [x6, #96]
+	rev64		v11.16b, v11.16b
+	str		q1, [sp, #64]		// cd
+	rev64		v13.16b, v13.16b
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q14, [x9, #-96]
+	rev64		v12.16b, v12.16b
+	str		q10, [sp, #80]		// w4
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q14, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
+	add		v14.2d, v5.2d, v14.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
+	sha512su0	v5.2d, v6.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
+	ext		v14.16b, v14.16b, v14.16b, #8	// k.vext(term, term, 8, to=term)
+	str		q2, [sp, #96]		// ef
+	add		v14.2d, v14.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
+	str		q0, [sp, #112]		// ab
+	sha512h		q14, q15, v8.2d		// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
+	ldr		q15, [x8, #16]
+	ext		v8.16b, v10.16b, v11.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
+	add		v15.2d, v6.2d, v15.2d	// rounds 2 and 3
+	sha512su1	v5.2d, v13.2d, v8.2d
+	add		v8.2d, v1.2d, v14.2d	// fresh = k.vadd(cd, term, lane=64)
+	sha512h2	q14, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
+	ldur		q1, [x9, #-80]
+	ext		v15.16b, v15.16b, v15.16b, #8
+	sha512su0	v6.2d, v7.2d
+	ext		v3.16b, v8.16b, v2.16b, #8
+	ext		v10.16b, v0.16b, v8.16b, #8
+	add		v15.2d, v15.2d, v2.2d
+	aese		v4.16b, v1.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q1, [x9, #-64]
+	sha512h		q15, q3, v10.2d
+	ldr		q10, [x8, #32]
+	ext		v3.16b, v11.16b, v12.16b, #8
+	aese		v4.16b, v1.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q1, [x9, #-48]
+	add		v10.2d, v7.2d, v10.2d	// rounds 4 and 5
+	sha512su1	v6.2d, v5.2d, v3.2d
+	add		v3.2d, v0.2d, v15.2d
+	sha512h2	q15, q0, v14.2d
+	ext		v10.16b, v10.16b, v10.16b, #8
+	aese		v4.16b, v1.16b
+	aesmc		v4.16b, v4.16b
+	ext		v2.16b, v3.16b, v8.16b, #8
+	ext		v0.16b, v14.16b, v3.16b, #8
+	add		v8.2d, v10.2d, v8.2d
+	ldr		q10, [sp, #32]		// w3
+	ext		v1.16b, v12.16b, v13.16b, #8
+	sha512h		q8, q2, v0.2d
+	ldur		q0, [x9, #-32]
+	ldr		q2, [x8, #48]
+	sha512su0	v7.2d, v10.2d
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q9, [x6, #96]
-	ext		v14.16b, v15.16b, v3.16b, #8
-	ldr		q10, [x6, #112]
-	ext		v12.16b, v6.16b, v15.16b, #8
-	add		v0.2d, v13.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
-	ldr		q3, [sp]		// ab; k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q1, [sp, #96]		// w1; k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	ldr		q13, [x8, #16]
-	rev64		v7.16b, v7.16b
-	rev64		v8.16b, v8.16b
-	sha512h		q0, q14, v12.2d		// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ldr		q14, [sp, #32]		// ef
-	sha512su0	v11.2d, v1.2d
-	add		v12.2d, v1.2d, v13.2d	// rounds 2 and 3
-	rev64		v9.16b, v9.16b
-	ldur		q1, [x10, #-64]
-	add		v15.2d, v6.2d, v0.2d	// fresh = k.vadd(cd, term, lane=64)
-	sha512h2	q0, q6, v3.2d
-	ldur		q6, [x10, #-80]
-	ext		v12.16b, v12.16b, v12.16b, #8
-	rev64		v10.16b, v10.16b
-	ldur		q13, [x10, #-48]
-	ext		v2.16b, v7.16b, v8.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	ext		v6.16b, v3.16b, v15.16b, #8
-	ldr		q3, [sp, #112]		// w2
-	sha512su1	v11.2d, v10.2d, v2.2d
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	add		v1.2d, v12.2d, v14.2d
-	ldr		q12, [sp, #96]		// w1
-	ext		v2.16b, v15.16b, v14.16b, #8
-	ext		v14.16b, v8.16b, v9.16b, #8
-	aese		v4.16b, v13.16b
-	aesmc		v4.16b, v4.16b
-	sha512su0	v12.2d, v3.2d
-	sha512h		q1, q2, v6.2d
-	ldr		q2, [sp]		// ab
-	ext		v13.16b, v9.16b, v10.16b, #8
-	str		q12, [sp, #96]		// w1
-	ldr		q12, [sp, #96]		// w1
-	add		v6.2d, v2.2d, v1.2d
-	sha512h2	q1, q2, v0.2d
-	sha512su1	v12.2d, v11.2d, v14.2d
-	ldr		q14, [x8, #32]
-	ext		v2.16b, v6.16b, v15.16b, #8
-	str		q12, [sp, #96]		// w1
-	add		v12.2d, v3.2d, v14.2d	// rounds 4 and 5
-	ext		v3.16b, v0.16b, v6.16b, #8
-	ext		v12.16b, v12.16b, v12.16b, #8
-	add		v14.2d, v12.2d, v15.2d
-	ldr		q12, [sp, #128]		// w3
-	ldr		q15, [sp, #112]		// w2
-	sha512h		q14, q2, v3.2d
-	ldr		q2, [sp, #64]		// last_key; self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	sha512su0	v15.2d, v12.2d
-	ldur		q12, [x10, #-32]
-	str		q15, [sp, #112]		// w2
-	aese		v4.16b, v12.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q15, [x10, #-16]
-	ldr		q12, [sp, #112]		// w2
-	aese		v4.16b, v15.16b		// step(block, key, to=to)
-	ldr		q15, [sp, #96]		// w1
-	sha512su1	v12.2d, v15.2d, v13.2d
-	ldr		q13, [x8, #48]
-	ldr		q15, [sp, #128]		// w3; rounds 6 and 7
-	eor		v3.16b, v4.16b, v2.16b
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q5, [x0, #16]
-	str		q3, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	add		v2.2d, v0.2d, v14.2d
-	str		q12, [sp, #112]		// w2
-	sha512h2	q14, q0, v1.2d
-	add		v12.2d, v15.2d, v13.2d
-	ldr		q13, [x4, #32]		// AES, block 1
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q5, [sp, #128]		// w3
-	ldr		q15, [sp, #80]		// t20
-	ext		v0.16b, v2.16b, v6.16b, #8
-	ext		v3.16b, v1.16b, v2.16b, #8
+	ldur		q0, [x9, #-16]
+	add		v2.2d, v10.2d, v2.2d	// rounds 6 and 7
+	str		q13, [sp, #128]		// w7
+	sha512su1	v7.2d, v6.2d, v1.2d
+	add		v1.2d, v14.2d, v8.2d
+	aese		v4.16b, v0.16b		// step(block, key, to=to)
+	ldr		q0, [sp, #16]		// last_key; self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	ext		v2.16b, v2.16b, v2.16b, #8
+	sha512h2	q8, q14, v15.2d
+	ext		v14.16b, v1.16b, v3.16b, #8
+	eor		v0.16b, v4.16b, v0.16b
 	cmp		x1, #12
-	ext		v12.16b, v12.16b, v12.16b, #8
-	sha512su0	v5.2d, v7.2d
-	eor		v13.16b, v13.16b, v15.16b
-	add		v15.2d, v12.2d, v6.2d
-	str		q5, [sp, #128]		// w3
-	ext		v6.16b, v10.16b, v11.16b, #8
-	ldr		q12, [sp, #128]		// w3
-	ldr		q5, [sp, #112]		// w2
-	sha512h		q15, q0, v3.2d
-	ldr		q3, [x8, #64]
-	sha512su1	v12.2d, v5.2d, v6.2d
-	add		v5.2d, v7.2d, v3.2d	// rounds 8 and 9
-	add		v0.2d, v1.2d, v15.2d
-	sha512h2	q15, q1, v14.2d
-	str		q12, [sp, #128]		// w3
-	sha512su0	v7.2d, v8.2d
-	ext		v5.16b, v5.16b, v5.16b, #8
-	ext		v6.16b, v0.16b, v2.16b, #8
-	ext		v12.16b, v14.16b, v0.16b, #8
-	add		v1.2d, v5.2d, v2.2d
-	sha512h		q1, q6, v12.2d
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q9, [sp]		// t20
+	str		q0, [x5]		// k.vstore(out, done, offset=BLOCK * n)
+	add		v2.2d, v2.2d, v3.2d
+	ldr		q0, [x4, #32]		// AES, block 1
+	ldr		q3, [sp, #80]		// w4
+	eor		v0.16b, v0.16b, v9.16b
+	ldr		q9, [x0, #16]
+	sha512su0	v10.2d, v3.2d
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ext		v9.16b, v15.16b, v1.16b, #8
+	sha512h		q2, q14, v9.2d
+	ldr		q14, [x8, #64]
+	ext		v9.16b, v13.16b, v5.16b, #8
+	add		v14.2d, v3.2d, v14.2d	// rounds 8 and 9
+	sha512su1	v10.2d, v7.2d, v9.2d
+	add		v9.2d, v15.2d, v2.2d
+	sha512h2	q2, q15, v8.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	sha512su0	v3.2d, v11.2d
+	ext		v15.16b, v9.16b, v1.16b, #8
+	ext		v13.16b, v8.16b, v9.16b, #8
+	add		v1.2d, v14.2d, v1.2d
+	sha512h		q1, q15, v13.2d
 	b.hs		L(rare_8)
 L(back_9):
 	cmp		x1, #14
 	b.hs		L(rare_10)
 L(back_11):
-	ldr		q5, [sp, #96]		// w1
-	ldr		q12, [sp, #128]		// w3
-	ldur		q3, [x10, #-128]	// rounds of all key sizes
-	ldur		q2, [x10, #-112]
-	ext		v6.16b, v11.16b, v5.16b, #8
-	aese		v4.16b, v3.16b
-	aesmc		v4.16b, v4.16b
-	add		v3.2d, v14.2d, v1.2d
-	sha512su1	v7.2d, v12.2d, v6.2d
-	ldr		q6, [x8, #80]
-	sha512h2	q1, q14, v15.2d
-	aese		v4.16b, v2.16b
-	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v3.16b, v0.16b, #8
-	add		v12.2d, v8.2d, v6.2d	// rounds 10 and 11
-	ext		v6.16b, v15.16b, v3.16b, #8
-	sha512su0	v8.2d, v9.2d
-	ext		v12.16b, v12.16b, v12.16b, #8
-	add		v0.2d, v12.2d, v0.2d
-	ldr		q12, [sp, #112]		// w2
-	sha512h		q0, q14, v6.2d
-	ext		v6.16b, v5.16b, v12.16b, #8
-	ldur		q5, [x10, #-96]
-	ldur		q12, [x10, #-80]
-	add		v14.2d, v15.2d, v0.2d
-	sha512su1	v8.2d, v7.2d, v6.2d
-	ldr		q6, [x8, #96]
-	sha512h2	q0, q15, v1.2d
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v14.16b, v3.16b, #8
-	add		v15.2d, v9.2d, v6.2d	// rounds 12 and 13
-	ldur		q6, [x10, #-64]
-	ext		v5.16b, v1.16b, v14.16b, #8
-	aese		v4.16b, v12.16b
-	aesmc		v4.16b, v4.16b
-	sha512su0	v9.2d, v10.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	add		v12.2d, v15.2d, v3.2d
-	ldur		q3, [x10, #-48]
-	ldur		q15, [x10, #-32]
-	aese		v4.16b, v3.16b
-	aesmc		v4.16b, v4.16b
-	sha512h		q12, q2, v5.2d
-	ldr		q2, [sp, #128]		// w3
-	ldr		q5, [sp, #112]		// w2
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q15, [x8, #112]
-	add		v3.2d, v1.2d, v12.2d
-	ext		v6.16b, v5.16b, v2.16b, #8
-	sha512h2	q12, q1, v0.2d
-	add		v5.2d, v10.2d, v15.2d	// rounds 14 and 15
-	ext		v1.16b, v0.16b, v3.16b, #8
-	sha512su1	v9.2d, v8.2d, v6.2d
-	ext		v6.16b, v3.16b, v14.16b, #8
-	ext		v5.16b, v5.16b, v5.16b, #8
-	sha512su0	v10.2d, v11.2d
-	add		v15.2d, v5.2d, v14.2d
-	ext		v5.16b, v2.16b, v7.16b, #8
-	sha512h		q15, q6, v1.2d
-	ldur		q1, [x10, #-16]
-	ldr		q6, [sp, #64]		// last_key
-	sha512su1	v10.2d, v9.2d, v5.2d
-	cmp		x1, #12
-	add		v14.2d, v0.2d, v15.2d
-	sha512h2	q15, q0, v12.2d
-	ldr		q0, [x8, #128]
-	aese		v4.16b, v1.16b
-	add		v1.2d, v11.2d, v0.2d	// rounds 16 and 17
-	ldr		q0, [sp, #96]		// w1
-	eor		v2.16b, v4.16b, v6.16b
+	ext		v14.16b, v5.16b, v6.16b, #8
+	ldur		q13, [x9, #-128]	// rounds of all key sizes
+	str		q5, [sp, #144]		// w0
+	sha512su1	v3.2d, v10.2d, v14.2d
+	add		v14.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v2.2d
+	ldr		q8, [x8, #80]
 	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
-	str		q2, [x5, #16]
-	ext		v6.16b, v14.16b, v3.16b, #8
+	ldur		q13, [x9, #-112]
+	ext		v15.16b, v14.16b, v9.16b, #8
+	add		v8.2d, v11.2d, v8.2d	// rounds 10 and 11
+	ext		v5.16b, v2.16b, v14.16b, #8
+	sha512su0	v11.2d, v12.2d
+	aese		v4.16b, v13.16b
+	aesmc		v4.16b, v4.16b
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v9.2d
+	sha512h		q8, q15, v5.2d
+	ext		v5.16b, v6.16b, v7.16b, #8
+	sha512su1	v11.2d, v3.2d, v5.2d
+	add		v5.2d, v2.2d, v8.2d
+	sha512h2	q8, q2, v1.2d
+	ldur		q2, [x9, #-96]
+	ext		v9.16b, v5.16b, v14.16b, #8
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q2, [x9, #-80]
+	ext		v13.16b, v1.16b, v5.16b, #8
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q2, [x8, #96]
+	add		v2.2d, v12.2d, v2.2d	// rounds 12 and 13
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v14.2d
+	ldr		q14, [sp, #128]		// w7
+	sha512h		q2, q9, v13.2d
+	ldur		q9, [x9, #-64]
+	sha512su0	v12.2d, v14.2d
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q9, [x9, #-48]
+	str		q10, [sp, #32]		// w3
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q9, [x9, #-32]
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ext		v9.16b, v7.16b, v10.16b, #8
+	sha512su1	v12.2d, v11.2d, v9.2d
+	add		v9.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v8.2d
+	ldr		q1, [x8, #112]
+	ext		v13.16b, v9.16b, v5.16b, #8
+	add		v1.2d, v14.2d, v1.2d	// rounds 14 and 15
+	ext		v15.16b, v8.16b, v9.16b, #8
 	ext		v1.16b, v1.16b, v1.16b, #8
-	ldr		q5, [x4, #48]		// AES, block 2
-	ext		v13.16b, v12.16b, v14.16b, #8
-	sha512su0	v11.2d, v0.2d
-	add		v2.2d, v1.2d, v3.2d
-	ext		v1.16b, v7.16b, v8.16b, #8
-	sha512h		q2, q6, v13.2d
-	ldr		q6, [x8, #144]
-	sha512su1	v11.2d, v10.2d, v1.2d
-	add		v3.2d, v12.2d, v2.2d
-	add		v13.2d, v0.2d, v6.2d	// rounds 18 and 19
-	ldr		q0, [x0, #16]
-	sha512h2	q2, q12, v15.2d
-	ldr		q12, [sp, #80]		// t20
-	ext		v1.16b, v3.16b, v14.16b, #8
-	ext		v13.16b, v13.16b, v13.16b, #8
+	add		v1.2d, v1.2d, v5.2d
+	ldr		q5, [sp, #144]		// w0
+	sha512su0	v14.2d, v5.2d
+	sha512h		q1, q13, v15.2d
+	ext		v13.16b, v10.16b, v3.16b, #8
+	cmp		x1, #12
+	sha512su1	v14.2d, v12.2d, v13.2d
+	add		v13.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v2.2d
+	ldur		q8, [x9, #-16]
+	ext		v15.16b, v13.16b, v9.16b, #8
+	aese		v4.16b, v8.16b
+	ldr		q8, [sp, #16]		// last_key
+	ext		v10.16b, v2.16b, v13.16b, #8
+	eor		v8.16b, v4.16b, v8.16b
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	eor		v5.16b, v5.16b, v12.16b
+	str		q8, [x5, #16]
+	ldr		q8, [x8, #128]
+	ldr		q0, [x4, #48]		// AES, block 2
+	add		v8.2d, v5.2d, v8.2d	// rounds 16 and 17
+	sha512su0	v5.2d, v6.2d
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v9.2d
+	ext		v9.16b, v3.16b, v11.16b, #8
+	sha512h		q8, q15, v10.2d
+	ldr		q15, [sp]		// t20
+	sha512su1	v5.2d, v14.2d, v9.2d
+	add		v9.2d, v2.2d, v8.2d
+	sha512h2	q8, q2, v1.2d
+	ldr		q2, [x8, #144]
+	eor		v0.16b, v0.16b, v15.16b
+	ldr		q15, [x0, #16]
+	ext		v10.16b, v9.16b, v13.16b, #8
+	add		v2.2d, v6.2d, v2.2d	// rounds 18 and 19
+	aese		v4.16b, v15.16b
+	aesmc		v4.16b, v4.16b
+	ext		v2.16b, v2.16b, v2.16b, #8
 	b.hs		L(rare_12)
 L(back_13):
 	cmp		x1, #14
 	b.hs		L(rare_14)
 L(back_15):
-	add		v12.2d, v13.2d, v14.2d
-	ldr		q0, [sp, #112]		// w2
-	ldr		q13, [sp, #96]		// w1
-	ext		v6.16b, v15.16b, v3.16b, #8
-	ext		v14.16b, v8.16b, v9.16b, #8
-	sha512su0	v13.2d, v0.2d
-	sha512h		q12, q1, v6.2d
-	ldur		q1, [x10, #-128]	// rounds of all key sizes
-	ldur		q6, [x10, #-112]
-	str		q13, [sp, #96]		// w1
-	ldr		q0, [sp, #96]		// w1
-	add		v13.2d, v15.2d, v12.2d
-	sha512h2	q12, q15, v2.2d
-	ldr		q15, [sp, #112]		// w2; rounds 20 and 21
+	ext		v15.16b, v1.16b, v9.16b, #8
+	add		v2.2d, v2.2d, v13.2d
+	sha512su0	v6.2d, v7.2d
+	sha512h		q2, q10, v15.2d
+	ext		v10.16b, v11.16b, v12.16b, #8
+	str		q12, [sp, #160]		// w6
+	sha512su1	v6.2d, v5.2d, v10.2d
+	add		v10.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v8.2d
+	ldur		q1, [x9, #-128]		// rounds of all key sizes
+	ext		v13.16b, v10.16b, v9.16b, #8
 	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	sha512su1	v0.2d, v11.2d, v14.2d
-	ldur		q14, [x10, #-96]
-	aese		v4.16b, v6.16b
+	ldur		q1, [x9, #-112]
+	ext		v15.16b, v8.16b, v10.16b, #8
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ext		v6.16b, v13.16b, v3.16b, #8
-	str		q0, [sp, #96]		// w1
-	ldr		q0, [x8, #160]
-	aese		v4.16b, v14.16b
+	ldur		q1, [x9, #-96]
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v1.2d, v15.2d, v0.2d
-	ldr		q15, [sp, #128]		// w3
+	ldr		q1, [x8, #160]
+	add		v1.2d, v7.2d, v1.2d	// rounds 20 and 21
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v0.2d, v1.2d, v3.2d
-	ldr		q1, [sp, #112]		// w2
-	ext		v3.16b, v9.16b, v10.16b, #8
-	sha512su0	v1.2d, v15.2d
-	sha512h		q0, q6, v14.2d
-	ldr		q6, [sp, #96]		// w1
-	str		q1, [sp, #112]		// w2
-	ldr		q1, [sp, #112]		// w2
-	add		v14.2d, v2.2d, v0.2d
-	sha512h2	q0, q2, v12.2d
-	ldur		q2, [x10, #-80]
-	sha512su1	v1.2d, v6.2d, v3.2d
-	ldr		q3, [x8, #176]
-	aese		v4.16b, v2.16b
-	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v12.16b, v14.16b, #8
-	add		v6.2d, v15.2d, v3.2d	// rounds 22 and 23
-	ldur		q3, [x10, #-64]
-	str		q1, [sp, #112]		// w2
-	ext		v1.16b, v14.16b, v13.16b, #8
-	ldur		q15, [x10, #-48]
-	ext		v6.16b, v6.16b, v6.16b, #8
-	aese		v4.16b, v3.16b
-	aesmc		v4.16b, v4.16b
-	add		v3.2d, v6.2d, v13.2d
-	ldr		q6, [sp, #128]		// w3
-	ext		v13.16b, v10.16b, v11.16b, #8
+	add		v1.2d, v1.2d, v9.2d
+	ldr		q9, [sp, #32]		// w3
+	sha512su0	v7.2d, v9.2d
+	sha512h		q1, q13, v15.2d
+	ldur		q15, [x9, #-80]
+	ext		v13.16b, v12.16b, v14.16b, #8
 	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x8, #192]
-	sha512su0	v6.2d, v7.2d
-	sha512h		q3, q1, v2.2d
-	ldr		q1, [sp, #112]		// w2
-	str		q6, [sp, #128]		// w3
-	ldr		q6, [sp, #128]		// w3
-	add		v2.2d, v12.2d, v3.2d
-	sha512h2	q3, q12, v0.2d
-	sha512su1	v6.2d, v1.2d, v13.2d
-	ldur		q1, [x10, #-32]
-	ldur		q13, [x10, #-16]
-	aese		v4.16b, v1.16b
+	ldur		q15, [x9, #-64]
+	sha512su1	v7.2d, v6.2d, v13.2d
+	add		v13.2d, v8.2d, v1.2d
+	str		q14, [sp, #128]		// w7
+	sha512h2	q1, q8, v2.2d
+	ldr		q8, [x8, #176]
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	str		q6, [sp, #128]		// w3
-	add		v1.2d, v7.2d, v15.2d	// rounds 24 and 25
-	ldr		q6, [sp, #64]		// last_key
-	sha512su0	v7.2d, v8.2d
-	aese		v4.16b, v13.16b
-	ext		v1.16b, v1.16b, v1.16b, #8
-	ext		v13.16b, v2.16b, v14.16b, #8
-	eor		v12.16b, v4.16b, v6.16b
-	ext		v6.16b, v0.16b, v2.16b, #8
-	add		v15.2d, v1.2d, v14.2d
-	ldr		q1, [sp, #96]		// w1
-	str		q12, [x5, #32]
-	aese		v4.16b, v5.16b
+	ldur		q15, [x9, #-48]
+	ext		v12.16b, v2.16b, v13.16b, #8
+	add		v8.2d, v9.2d, v8.2d	// rounds 22 and 23
+	ext		v9.16b, v13.16b, v10.16b, #8
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q5, [x0, #16]
-	sha512h		q15, q13, v6.2d
-	ldr		q6, [sp, #128]		// w3
-	ext		v14.16b, v11.16b, v1.16b, #8
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v10.2d
+	ldr		q10, [sp, #32]		// w3
+	sha512h		q8, q9, v12.2d
+	ldr		q12, [x8, #192]
+	sha512su0	v10.2d, v3.2d
+	ext		v9.16b, v14.16b, v5.16b, #8
+	add		v12.2d, v3.2d, v12.2d	// rounds 24 and 25
+	sha512su0	v3.2d, v11.2d
+	sha512su1	v10.2d, v7.2d, v9.2d
+	add		v9.2d, v2.2d, v8.2d
+	ext		v12.16b, v12.16b, v12.16b, #8
+	sha512h2	q8, q2, v1.2d
+	ldur		q2, [x9, #-32]
+	ext		v15.16b, v9.16b, v13.16b, #8
+	ext		v14.16b, v1.16b, v9.16b, #8
+	add		v12.2d, v12.2d, v13.2d
+	ext		v13.16b, v5.16b, v6.16b, #8
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q2, [x9, #-16]
+	sha512h		q12, q15, v14.2d
+	ldr		q15, [sp]		// t20
+	sha512su1	v3.2d, v10.2d, v13.2d
+	aese		v4.16b, v2.16b
+	ldr		q2, [sp, #16]		// last_key
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v8.2d
 	ldr		q1, [x8, #208]
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q5, [sp, #112]		// w2
-	add		v13.2d, v0.2d, v15.2d
-	sha512su1	v7.2d, v6.2d, v14.2d
+	eor		v2.16b, v4.16b, v2.16b
 	cmp		x1, #12
-	add		v6.2d, v8.2d, v1.2d	// rounds 26 and 27
-	ldr		q1, [sp, #80]		// t20
-	sha512h2	q15, q0, v3.2d
+	aese		v4.16b, v0.16b
+	aesmc		v4.16b, v4.16b
+	str		q2, [x5, #32]
+	ldr		q2, [x0, #16]
+	add		v1.2d, v11.2d, v1.2d	// rounds 26 and 27
 	ldr		q0, [x4, #64]		// AES, block 3
-	ext		v14.16b, v13.16b, v2.16b, #8
-	ext		v12.16b, v3.16b, v13.16b, #8
-	ext		v6.16b, v6.16b, v6.16b, #8
-	eor		v0.16b, v0.16b, v1.16b
-	sha512su0	v8.2d, v9.2d
-	add		v1.2d, v6.2d, v2.2d
-	ldr		q2, [sp, #96]		// w1
-	sha512h		q1, q14, v12.2d
-	ldr		q14, [x8, #224]
-	ext		v6.16b, v2.16b, v5.16b, #8
-	add		v2.2d, v9.2d, v14.2d	// rounds 28 and 29
-	add		v12.2d, v3.2d, v1.2d
-	sha512su1	v8.2d, v7.2d, v6.2d
-	sha512h2	q1, q3, v15.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	ext		v5.16b, v12.16b, v13.16b, #8
-	ext		v6.16b, v15.16b, v12.16b, #8
-	sha512su0	v9.2d, v10.2d
-	add		v3.2d, v2.2d, v13.2d
-	sha512h		q3, q5, v6.2d
+	ext		v14.16b, v13.16b, v9.16b, #8
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ext		v1.16b, v1.16b, v1.16b, #8
+	ext		v2.16b, v8.16b, v13.16b, #8
+	eor		v0.16b, v0.16b, v15.16b
+	add		v1.2d, v1.2d, v9.2d
+	ldr		q9, [sp, #160]		// w6
+	sha512su0	v11.2d, v9.2d
+	sha512h		q1, q14, v2.2d
+	ext		v2.16b, v6.16b, v7.16b, #8
+	sha512su1	v11.2d, v3.2d, v2.2d
+	add		v2.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v12.2d
+	ldr		q8, [x8, #224]
+	ext		v14.16b, v2.16b, v13.16b, #8
+	add		v8.2d, v9.2d, v8.2d	// rounds 28 and 29
+	ext		v15.16b, v12.16b, v2.16b, #8
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v13.2d
+	ldr		q13, [sp, #128]		// w7
+	sha512su0	v9.2d, v13.2d
+	sha512h		q8, q14, v15.2d
 	b.hs		L(rare_16)
 L(back_17):
 	cmp		x1, #14
 	b.hs		L(rare_18)
 L(back_19):
-	ldr		q13, [sp, #128]		// w3
-	ldr		q5, [sp, #112]		// w2
-	ldur		q14, [x10, #-128]	// rounds of all key sizes
-	ldur		q2, [x10, #-112]
-	ext		v6.16b, v5.16b, v13.16b, #8
-	ldr		q5, [x8, #240]
+	ldur		q14, [x9, #-128]	// rounds of all key sizes
+	ext		v15.16b, v7.16b, v10.16b, #8
+	str		q10, [sp, #32]		// w3
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	add		v14.2d, v15.2d, v3.2d
-	sha512h2	q3, q15, v1.2d
-	ldur		q15, [x10, #-96]
-	add		v13.2d, v10.2d, v5.2d	// rounds 30 and 31
-	ldur		q5, [x10, #-80]
-	aese		v4.16b, v2.16b
-	aesmc		v4.16b, v4.16b
-	sha512su1	v9.2d, v8.2d, v6.2d
-	ext		v6.16b, v14.16b, v12.16b, #8
-	ext		v13.16b, v13.16b, v13.16b, #8
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v1.16b, v14.16b, #8
-	sha512su0	v10.2d, v11.2d
-	add		v15.2d, v13.2d, v12.2d
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q5, [sp, #128]		// w3
-	sha512h		q15, q6, v2.2d
-	ldr		q2, [x8, #256]
-	ext		v12.16b, v5.16b, v7.16b, #8
-	add		v6.2d, v11.2d, v2.2d	// rounds 32 and 33
-	ldr		q2, [sp, #96]		// w1
-	add		v13.2d, v1.2d, v15.2d
-	sha512h2	q15, q1, v3.2d
-	sha512su1	v10.2d, v9.2d, v12.2d
-	ext		v6.16b, v6.16b, v6.16b, #8
-	ext		v5.16b, v13.16b, v14.16b, #8
-	sha512su0	v11.2d, v2.2d
-	ldur		q2, [x10, #-32]
-	ext		v12.16b, v3.16b, v13.16b, #8
-	add		v1.2d, v6.2d, v14.2d
-	ldur		q6, [x10, #-64]
-	ldur		q14, [x10, #-48]
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q6, [x8, #272]
-	sha512h		q1, q5, v12.2d
-	ext		v5.16b, v7.16b, v8.16b, #8
+	ldur		q14, [x9, #-112]
+	sha512su1	v9.2d, v11.2d, v15.2d
+	add		v15.2d, v12.2d, v8.2d
+	sha512h2	q8, q12, v1.2d
+	ldr		q12, [x8, #240]
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [sp, #96]		// w1; rounds 34 and 35
-	add		v12.2d, v3.2d, v1.2d
-	sha512su1	v11.2d, v10.2d, v5.2d
-	sha512h2	q1, q3, v15.2d
-	aese		v4.16b, v2.16b
+	ldur		q14, [x9, #-96]
+	add		v12.2d, v13.2d, v12.2d	// rounds 30 and 31
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	add		v2.2d, v14.2d, v6.2d
-	ldr		q14, [sp, #112]		// w2
-	ext		v5.16b, v12.16b, v13.16b, #8
-	ext		v3.16b, v15.16b, v12.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v6.2d, v2.2d, v13.2d
-	ldr		q2, [sp, #96]		// w1
-	ext		v13.16b, v8.16b, v9.16b, #8
-	sha512su0	v2.2d, v14.2d
+	ldur		q14, [x9, #-80]
+	ext		v13.16b, v15.16b, v2.16b, #8
+	ext		v12.16b, v12.16b, v12.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ext		v14.16b, v1.16b, v15.16b, #8
+	add		v2.2d, v12.2d, v2.2d
+	ldr		q12, [sp, #128]		// w7
+	sha512su0	v12.2d, v5.2d
+	sha512h		q2, q13, v14.2d
+	ext		v13.16b, v10.16b, v3.16b, #8
+	sha512su1	v12.2d, v9.2d, v13.2d
+	add		v13.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v8.2d
+	ldr		q1, [x8, #256]
+	ext		v14.16b, v13.16b, v15.16b, #8
+	add		v1.2d, v5.2d, v1.2d	// rounds 32 and 33
+	ext		v10.16b, v8.16b, v13.16b, #8
+	sha512su0	v5.2d, v6.2d
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v15.2d
+	sha512h		q1, q14, v10.2d
+	ldur		q10, [x9, #-64]
+	aese		v4.16b, v10.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q10, [x9, #-48]
+	aese		v4.16b, v10.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q10, [x9, #-32]
+	aese		v4.16b, v10.16b
+	aesmc		v4.16b, v4.16b
+	ext		v10.16b, v3.16b, v11.16b, #8
+	sha512su1	v5.2d, v12.2d, v10.2d
+	add		v10.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v2.2d
+	ldr		q8, [x8, #272]
 	cmp		x1, #12
-	sha512h		q6, q5, v3.2d
-	ldur		q3, [x10, #-16]
-	ldr		q5, [sp, #64]		// last_key
-	str		q2, [sp, #96]		// w1
-	ldr		q14, [sp, #96]		// w1
-	add		v2.2d, v15.2d, v6.2d
-	sha512h2	q6, q15, v1.2d
-	ldr		q15, [x8, #288]
-	aese		v4.16b, v3.16b
-	ldr		q3, [sp, #112]		// w2; rounds 36 and 37
-	sha512su1	v14.2d, v11.2d, v13.2d
-	eor		v13.16b, v4.16b, v5.16b
-	add		v5.2d, v3.2d, v15.2d
-	ldr		q15, [sp, #128]		// w3
+	ext		v14.16b, v10.16b, v13.16b, #8
+	add		v8.2d, v6.2d, v8.2d	// rounds 34 and 35
+	ext		v15.16b, v2.16b, v10.16b, #8
+	sha512su0	v6.2d, v7.2d
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v13.2d
+	ext		v13.16b, v11.16b, v9.16b, #8
+	sha512h		q8, q14, v15.2d
+	sha512su1	v6.2d, v5.2d, v13.2d
+	add		v13.2d, v2.2d, v8.2d
+	sha512h2	q8, q2, v1.2d
+	ldur		q2, [x9, #-16]
+	ext		v14.16b, v13.16b, v10.16b, #8
+	aese		v4.16b, v2.16b
+	ldr		q2, [sp, #16]		// last_key
+	ext		v15.16b, v1.16b, v13.16b, #8
+	eor		v2.16b, v4.16b, v2.16b
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	str		q13, [x5, #48]
-	ext		v0.16b, v2.16b, v12.16b, #8
-	str		q14, [sp, #96]		// w1
-	ext		v13.16b, v1.16b, v2.16b, #8
-	ldr		q14, [x4, #80]		// AES, block 4
-	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v3.2d, v5.2d, v12.2d
-	ldr		q5, [sp, #112]		// w2
-	ldr		q12, [sp, #80]		// t20
-	sha512su0	v5.2d, v15.2d
-	ldr		q15, [x0, #16]
-	sha512h		q3, q0, v13.2d
-	eor		v14.16b, v14.16b, v12.16b
-	aese		v4.16b, v15.16b
+	str		q2, [x5, #48]
+	ldr		q2, [x8, #288]
+	ldr		q0, [x4, #80]		// AES, block 4
+	add		v2.2d, v7.2d, v2.2d	// rounds 36 and 37
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v10.2d
+	ldr		q10, [sp, #32]		// w3
+	sha512h		q2, q14, v15.2d
+	ldr		q14, [x0, #16]
+	ldr		q15, [sp]		// t20
+	sha512su0	v7.2d, v10.2d
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	str		q5, [sp, #112]		// w2
+	eor		v0.16b, v0.16b, v15.16b
 	b.hs		L(rare_20)
 L(back_21):
 	cmp		x1, #14
 	b.hs		L(rare_22)
 L(back_23):
-	ext		v5.16b, v9.16b, v10.16b, #8
-	ldr		q0, [sp, #112]		// w2
-	ldr		q13, [sp, #96]		// w1
-	add		v12.2d, v1.2d, v3.2d
-	ldr		q15, [x8, #304]
-	sha512h2	q3, q1, v6.2d
-	sha512su1	v0.2d, v13.2d, v5.2d
-	ldr		q5, [sp, #128]		// w3; rounds 38 and 39
-	ext		v1.16b, v6.16b, v12.16b, #8
-	add		v13.2d, v5.2d, v15.2d
-	ldr		q15, [sp, #128]		// w3
-	str		q0, [sp, #112]		// w2
-	ext		v0.16b, v12.16b, v2.16b, #8
-	sha512su0	v15.2d, v7.2d
-	ext		v13.16b, v13.16b, v13.16b, #8
-	str		q15, [sp, #128]		// w3
-	ldr		q15, [sp, #112]		// w2
-	add		v5.2d, v13.2d, v2.2d
-	ldr		q13, [sp, #128]		// w3
-	ext		v2.16b, v10.16b, v11.16b, #8
-	sha512h		q5, q0, v1.2d
-	ldur		q1, [x10, #-128]	// rounds of all key sizes
-	sha512su1	v13.2d, v15.2d, v2.2d
-	ldur		q2, [x10, #-112]
-	ldur		q15, [x10, #-96]
-	add		v0.2d, v6.2d, v5.2d
-	str		q13, [sp, #128]		// w3
-	ldr		q13, [x8, #320]
-	sha512h2	q5, q6, v3.2d
-	aese		v4.16b, v1.16b
+	ext		v14.16b, v9.16b, v12.16b, #8
+	str		q9, [sp, #160]		// w6
+	sha512su1	v7.2d, v6.2d, v14.2d
+	add		v14.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v8.2d
+	ldr		q1, [x8, #304]
+	ext		v15.16b, v14.16b, v13.16b, #8
+	add		v1.2d, v10.2d, v1.2d	// rounds 38 and 39
+	ext		v9.16b, v8.16b, v14.16b, #8
+	sha512su0	v10.2d, v3.2d
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v13.2d
+	sha512h		q1, q15, v9.2d
+	str		q5, [sp, #144]		// w0
+	ext		v9.16b, v12.16b, v5.16b, #8
+	sha512su1	v10.2d, v7.2d, v9.2d
+	add		v9.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v2.2d
+	ldur		q8, [x9, #-128]		// rounds of all key sizes
+	ext		v13.16b, v9.16b, v14.16b, #8
+	aese		v4.16b, v8.16b
 	aesmc		v4.16b, v4.16b
-	ext		v1.16b, v0.16b, v12.16b, #8
-	add		v6.2d, v7.2d, v13.2d	// rounds 40 and 41
-	ldr		q13, [sp, #96]		// w1
-	sha512su0	v7.2d, v8.2d
-	aese		v4.16b, v2.16b
+	ldur		q8, [x9, #-112]
+	ext		v15.16b, v2.16b, v9.16b, #8
+	aese		v4.16b, v8.16b
 	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v3.16b, v0.16b, #8
-	ext		v6.16b, v6.16b, v6.16b, #8
+	ldur		q8, [x9, #-96]
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q8, [x8, #320]
+	add		v8.2d, v3.2d, v8.2d	// rounds 40 and 41
+	sha512su0	v3.2d, v11.2d
+	ext		v8.16b, v8.16b, v8.16b, #8
+	add		v8.2d, v8.2d, v14.2d
+	sha512h		q8, q13, v15.2d
+	ldur		q15, [x9, #-80]
+	ext		v13.16b, v5.16b, v6.16b, #8
 	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	add		v15.2d, v6.2d, v12.2d
-	ldr		q12, [sp, #128]		// w3
-	ext		v6.16b, v11.16b, v13.16b, #8
-	sha512h		q15, q1, v2.2d
+	ldur		q15, [x9, #-64]
+	sha512su1	v3.2d, v10.2d, v13.2d
+	add		v13.2d, v2.2d, v8.2d
+	str		q6, [sp, #176]		// w1
+	sha512h2	q8, q2, v1.2d
 	ldr		q2, [x8, #336]
-	sha512su1	v7.2d, v12.2d, v6.2d
-	ldur		q12, [x10, #-80]
-	add		v13.2d, v8.2d, v2.2d	// rounds 42 and 43
-	ldur		q2, [x10, #-48]
-	add		v1.2d, v3.2d, v15.2d
-	sha512h2	q15, q3, v5.2d
-	ldur		q3, [x10, #-64]
-	aese		v4.16b, v12.16b
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	ext		v13.16b, v13.16b, v13.16b, #8
-	ext		v6.16b, v1.16b, v0.16b, #8
-	ext		v12.16b, v5.16b, v1.16b, #8
-	aese		v4.16b, v3.16b
+	ldur		q15, [x9, #-48]
+	ext		v14.16b, v13.16b, v9.16b, #8
+	add		v2.2d, v11.2d, v2.2d	// rounds 42 and 43
+	ext		v5.16b, v1.16b, v13.16b, #8
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	add		v3.2d, v13.2d, v0.2d
-	ldr		q0, [sp, #112]		// w2
-	ldr		q13, [sp, #96]		// w1
-	sha512su0	v8.2d, v9.2d
-	aese		v4.16b, v2.16b
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v9.2d
+	ldr		q9, [sp, #160]		// w6
+	sha512h		q2, q14, v5.2d
+	ldr		q14, [x8, #352]
+	sha512su0	v11.2d, v9.2d
+	ext		v5.16b, v6.16b, v7.16b, #8
+	add		v14.2d, v9.2d, v14.2d	// rounds 44 and 45
+	sha512su0	v9.2d, v12.2d
+	sha512su1	v11.2d, v3.2d, v5.2d
+	add		v5.2d, v1.2d, v2.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	sha512h2	q2, q1, v8.2d
+	ldur		q1, [x9, #-32]
+	ext		v15.16b, v5.16b, v13.16b, #8
+	ext		v6.16b, v8.16b, v5.16b, #8
+	add		v13.2d, v14.2d, v13.2d
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q2, [x8, #352]
-	sha512h		q3, q6, v12.2d
-	ext		v6.16b, v13.16b, v0.16b, #8
-	ldur		q0, [x10, #-32]
-	ldur		q13, [x10, #-16]
-	add		v12.2d, v5.2d, v3.2d
+	ldur		q1, [x9, #-16]
+	sha512h		q13, q15, v6.2d
+	ldr		q15, [sp]		// t20
+	ext		v6.16b, v7.16b, v10.16b, #8
+	aese		v4.16b, v1.16b
+	ldr		q1, [sp, #16]		// last_key
+	sha512su1	v9.2d, v11.2d, v6.2d
+	add		v6.2d, v8.2d, v13.2d
+	sha512h2	q13, q8, v2.2d
+	ldr		q8, [x8, #368]
+	eor		v1.16b, v4.16b, v1.16b
+	cmp		x1, #12
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	add		v0.2d, v9.2d, v2.2d	// rounds 44 and 45
-	sha512su1	v8.2d, v7.2d, v6.2d
-	ldr		q6, [sp, #64]		// last_key
-	sha512h2	q3, q5, v15.2d
-	aese		v4.16b, v13.16b
-	ext		v0.16b, v0.16b, v0.16b, #8
-	ext		v13.16b, v12.16b, v1.16b, #8
-	sha512su0	v9.2d, v10.2d
-	eor		v5.16b, v4.16b, v6.16b
-	ext		v6.16b, v15.16b, v12.16b, #8
-	add		v2.2d, v0.2d, v1.2d
-	ldr		q0, [sp, #128]		// w3
-	ldr		q1, [sp, #112]		// w2
-	str		q5, [x5, #64]
-	aese		v4.16b, v14.16b
+	str		q1, [x5, #64]
+	ldr		q1, [x0, #16]
+	add		v8.2d, v12.2d, v8.2d	// rounds 46 and 47
+	ldr		q0, [x4, #96]		// AES, block 5
+	ext		v14.16b, v6.16b, v5.16b, #8
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #16]
-	sha512h		q2, q13, v6.2d
-	ext		v6.16b, v1.16b, v0.16b, #8
-	ldr		q0, [x8, #368]
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q14, [sp, #128]		// w3
-	add		v13.2d, v15.2d, v2.2d
-	add		v1.2d, v10.2d, v0.2d	// rounds 46 and 47
-	ldr		q0, [sp, #80]		// t20
-	sha512h2	q2, q15, v3.2d
-	ldr		q15, [x4, #96]		// AES, block 5
-	sha512su1	v9.2d, v8.2d, v6.2d
-	cmp		x1, #12
-	ext		v6.16b, v13.16b, v12.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	eor		v15.16b, v15.16b, v0.16b
-	ext		v5.16b, v3.16b, v13.16b, #8
-	sha512su0	v10.2d, v11.2d
-	add		v0.2d, v1.2d, v12.2d
-	ext		v1.16b, v14.16b, v7.16b, #8
-	sha512h		q0, q6, v5.2d
-	ldr		q5, [x8, #384]
-	sha512su1	v10.2d, v9.2d, v1.2d
-	add		v6.2d, v11.2d, v5.2d	// rounds 48 and 49
-	ldr		q5, [sp, #96]		// w1
-	add		v12.2d, v3.2d, v0.2d
-	sha512h2	q0, q3, v2.2d
-	ext		v6.16b, v6.16b, v6.16b, #8
-	ext		v14.16b, v12.16b, v13.16b, #8
-	ext		v1.16b, v2.16b, v12.16b, #8
-	sha512su0	v11.2d, v5.2d
-	add		v3.2d, v6.2d, v13.2d
-	sha512h		q3, q14, v1.2d
+	ext		v8.16b, v8.16b, v8.16b, #8
+	ext		v1.16b, v2.16b, v6.16b, #8
+	eor		v0.16b, v0.16b, v15.16b
+	add		v5.2d, v8.2d, v5.2d
+	ldr		q8, [sp, #144]		// w0
+	sha512su0	v12.2d, v8.2d
+	sha512h		q5, q14, v1.2d
+	ext		v1.16b, v10.16b, v3.16b, #8
+	sha512su1	v12.2d, v9.2d, v1.2d
+	add		v1.2d, v2.2d, v5.2d
+	sha512h2	q5, q2, v13.2d
+	ldr		q2, [x8, #384]
+	ext		v14.16b, v1.16b, v6.16b, #8
+	add		v2.2d, v8.2d, v2.2d	// rounds 48 and 49
+	ext		v15.16b, v13.16b, v1.16b, #8
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v6.2d
+	ldr		q6, [sp, #176]		// w1
+	sha512su0	v8.2d, v6.2d
+	sha512h		q2, q14, v15.2d
 	b.hs		L(rare_24)
 L(back_25):
 	cmp		x1, #14
 	b.hs		L(rare_26)
 L(back_27):
-	ldur		q6, [x10, #-128]	// rounds of all key sizes
-	ext		v5.16b, v7.16b, v8.16b, #8
-	ldur		q13, [x10, #-112]
-	add		v1.2d, v2.2d, v3.2d
-	ldr		q14, [x8, #400]
-	sha512h2	q3, q2, v0.2d
-	aese		v4.16b, v6.16b
+	ldur		q14, [x9, #-128]	// rounds of all key sizes
+	ext		v15.16b, v3.16b, v11.16b, #8
+	str		q11, [sp, #192]		// w5
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q6, [sp, #96]		// w1; rounds 50 and 51
-	sha512su1	v11.2d, v10.2d, v5.2d
-	ext		v2.16b, v1.16b, v12.16b, #8
-	add		v5.2d, v6.2d, v14.2d
-	ldur		q6, [x10, #-96]
-	aese		v4.16b, v13.16b
+	ldur		q14, [x9, #-112]
+	sha512su1	v8.2d, v12.2d, v15.2d
+	add		v15.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v5.2d
+	ldr		q13, [x8, #400]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-80]
-	ext		v13.16b, v0.16b, v1.16b, #8
+	ldur		q14, [x9, #-96]
+	add		v6.2d, v6.2d, v13.2d	// rounds 50 and 51
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q14, [x9, #-80]
+	ext		v13.16b, v15.16b, v1.16b, #8
+	ext		v6.16b, v6.16b, v6.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ext		v14.16b, v5.16b, v15.16b, #8
+	add		v1.2d, v6.2d, v1.2d
+	ldr		q6, [sp, #176]		// w1
+	sha512su0	v6.2d, v7.2d
+	sha512h		q1, q13, v14.2d
+	ext		v13.16b, v11.16b, v9.16b, #8
+	sha512su1	v6.2d, v8.2d, v13.2d
+	add		v13.2d, v5.2d, v1.2d
+	sha512h2	q1, q5, v2.2d
+	ldr		q5, [x8, #416]
+	ext		v14.16b, v13.16b, v15.16b, #8
+	add		v5.2d, v7.2d, v5.2d	// rounds 52 and 53
+	ext		v11.16b, v2.16b, v13.16b, #8
+	sha512su0	v7.2d, v10.2d
 	ext		v5.16b, v5.16b, v5.16b, #8
-	aese		v4.16b, v6.16b
+	add		v5.2d, v5.2d, v15.2d
+	sha512h		q5, q14, v11.2d
+	ldur		q11, [x9, #-64]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	add		v6.2d, v5.2d, v12.2d
-	ldr		q5, [sp, #96]		// w1
-	aese		v4.16b, v14.16b
+	ldur		q11, [x9, #-48]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [sp, #112]		// w2
-	ext		v12.16b, v8.16b, v9.16b, #8
-	sha512h		q6, q2, v13.2d
-	ldr		q13, [x8, #416]
-	sha512su0	v5.2d, v14.2d
-	add		v2.2d, v0.2d, v6.2d
-	str		q5, [sp, #96]		// w1
-	sha512h2	q6, q0, v3.2d
-	ldr		q5, [sp, #96]		// w1
-	ext		v0.16b, v3.16b, v2.16b, #8
-	sha512su1	v5.2d, v11.2d, v12.2d
-	add		v12.2d, v14.2d, v13.2d	// rounds 52 and 53
-	ldr		q14, [sp, #128]		// w3
-	str		q5, [sp, #96]		// w1
-	ext		v5.16b, v2.16b, v1.16b, #8
-	ext		v12.16b, v12.16b, v12.16b, #8
-	add		v13.2d, v12.2d, v1.2d
-	ldr		q1, [sp, #112]		// w2
-	ldur		q12, [x10, #-64]
-	sha512su0	v1.2d, v14.2d
-	ldur		q14, [x10, #-48]
-	aese		v4.16b, v12.16b
+	ldur		q11, [x9, #-32]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q12, [sp, #96]		// w1
-	sha512h		q13, q5, v0.2d
-	ext		v0.16b, v9.16b, v10.16b, #8
-	str		q1, [sp, #112]		// w2
-	ldur		q1, [x10, #-32]
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q5, [sp, #112]		// w2
-	add		v14.2d, v3.2d, v13.2d
-	sha512h2	q13, q3, v6.2d
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q1, [x8, #432]
-	sha512su1	v5.2d, v12.2d, v0.2d
-	ldr		q0, [sp, #128]		// w3; rounds 54 and 55
-	ext		v3.16b, v6.16b, v14.16b, #8
-	add		v12.2d, v0.2d, v1.2d
-	str		q5, [sp, #112]		// w2
-	ext		v5.16b, v14.16b, v2.16b, #8
-	ldr		q1, [sp, #128]		// w3
-	ext		v12.16b, v12.16b, v12.16b, #8
+	ext		v11.16b, v9.16b, v12.16b, #8
+	sha512su1	v7.2d, v6.2d, v11.2d
+	add		v11.2d, v2.2d, v5.2d
+	sha512h2	q5, q2, v1.2d
+	ldr		q2, [x8, #432]
 	cmp		x1, #12
-	sha512su0	v1.2d, v7.2d
-	add		v0.2d, v12.2d, v2.2d
-	str		q1, [sp, #128]		// w3
-	ext		v2.16b, v10.16b, v11.16b, #8
-	ldr		q12, [sp, #128]		// w3
-	ldr		q1, [sp, #112]		// w2
-	sha512h		q0, q5, v3.2d
-	ldur		q5, [x10, #-16]
-	sha512su1	v12.2d, v1.2d, v2.2d
-	ldr		q1, [sp, #64]		// last_key
-	add		v3.2d, v6.2d, v0.2d
-	sha512h2	q0, q6, v13.2d
-	ldr		q6, [x8, #448]
-	aese		v4.16b, v5.16b
-	str		q12, [sp, #128]		// w3
-	add		v5.2d, v7.2d, v6.2d	// rounds 56 and 57
-	ldr		q6, [sp, #80]		// t20
-	eor		v2.16b, v4.16b, v1.16b
-	aese		v4.16b, v15.16b
+	ext		v14.16b, v11.16b, v13.16b, #8
+	add		v2.2d, v10.2d, v2.2d	// rounds 54 and 55
+	str		q8, [sp, #144]		// w0
+	ext		v15.16b, v1.16b, v11.16b, #8
+	sha512su0	v10.2d, v3.2d
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v13.2d
+	ext		v13.16b, v12.16b, v8.16b, #8
+	sha512h		q2, q14, v15.2d
+	sha512su1	v10.2d, v7.2d, v13.2d
+	add		v13.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v5.2d
+	ldur		q1, [x9, #-16]
+	ext		v14.16b, v13.16b, v11.16b, #8
+	aese		v4.16b, v1.16b
+	ldr		q1, [sp, #16]		// last_key
+	ext		v15.16b, v5.16b, v13.16b, #8
+	eor		v1.16b, v4.16b, v1.16b
+	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	str		q2, [x5, #80]
-	ext		v1.16b, v3.16b, v14.16b, #8
-	ext		v5.16b, v5.16b, v5.16b, #8
-	ldr		q12, [x4, #112]		// AES, block 6
-	ext		v15.16b, v13.16b, v3.16b, #8
-	sha512su0	v7.2d, v8.2d
-	add		v2.2d, v5.2d, v14.2d
-	ldr		q5, [x0, #16]
-	eor		v12.16b, v12.16b, v6.16b
-	sha512h		q2, q1, v15.2d
-	aese		v4.16b, v5.16b
+	str		q1, [x5, #80]
+	ldr		q1, [x8, #448]
+	ldr		q0, [x4, #112]		// AES, block 6
+	add		v1.2d, v3.2d, v1.2d	// rounds 56 and 57
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v11.2d
+	ldr		q11, [sp, #192]		// w5
+	sha512h		q1, q14, v15.2d
+	ldr		q14, [x0, #16]
+	ldr		q15, [sp]		// t20
+	sha512su0	v3.2d, v11.2d
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
+	eor		v0.16b, v0.16b, v15.16b
 	b.hs		L(rare_28)
 L(back_29):
 	cmp		x1, #14
 	b.hs		L(rare_30)
 L(back_31):
-	ldr		q14, [sp, #96]		// w1
-	add		v6.2d, v13.2d, v2.2d
-	ldr		q15, [sp, #128]		// w3
-	sha512h2	q2, q13, v0.2d
+	ext		v8.16b, v8.16b, v6.16b, #8
+	sha512su1	v3.2d, v10.2d, v8.2d
+	add		v8.2d, v5.2d, v1.2d
+	sha512h2	q1, q5, v2.2d
 	ldr		q5, [x8, #464]
-	ext		v1.16b, v11.16b, v14.16b, #8
-	ext		v13.16b, v0.16b, v6.16b, #8
-	sha512su1	v7.2d, v15.2d, v1.2d
-	add		v1.2d, v8.2d, v5.2d	// rounds 58 and 59
-	ext		v15.16b, v6.16b, v3.16b, #8
-	sha512su0	v8.2d, v9.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v5.2d, v1.2d, v3.2d
-	ldr		q1, [sp, #112]		// w2
-	ext		v3.16b, v14.16b, v1.16b, #8
-	ldur		q1, [x10, #-112]	// rounds of all key sizes
-	sha512h		q5, q15, v13.2d
-	ldur		q15, [x10, #-128]
-	ldur		q14, [x10, #-96]
-	sha512su1	v8.2d, v7.2d, v3.2d
-	ldr		q3, [x8, #480]
-	add		v13.2d, v0.2d, v5.2d
-	sha512h2	q5, q0, v2.2d
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	add		v0.2d, v9.2d, v3.2d	// rounds 60 and 61
-	ldur		q3, [x10, #-80]
-	ext		v15.16b, v13.16b, v6.16b, #8
-	sha512su0	v9.2d, v10.2d
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ext		v0.16b, v0.16b, v0.16b, #8
-	ext		v1.16b, v2.16b, v13.16b, #8
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	add		v14.2d, v0.2d, v6.2d
-	ldur		q0, [x10, #-64]
-	ldur		q6, [x10, #-48]
-	aese		v4.16b, v3.16b
-	aesmc		v4.16b, v4.16b
-	sha512h		q14, q15, v1.2d
-	ldr		q1, [sp, #128]		// w3
-	ldr		q15, [sp, #112]		// w2
-	aese		v4.16b, v0.16b
-	aesmc		v4.16b, v4.16b
-	add		v0.2d, v2.2d, v14.2d
-	ext		v3.16b, v15.16b, v1.16b, #8
-	ldr		q15, [x8, #496]
-	sha512h2	q14, q2, v5.2d
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q6, [x8, #512]
-	ext		v2.16b, v0.16b, v13.16b, #8
-	sha512su1	v9.2d, v8.2d, v3.2d
-	add		v3.2d, v10.2d, v15.2d	// rounds 62 and 63
-	ext		v15.16b, v5.16b, v0.16b, #8
-	sha512su0	v10.2d, v11.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v13.2d
-	ext		v13.16b, v1.16b, v7.16b, #8
-	ldur		q1, [x10, #-16]
-	sha512h		q3, q2, v15.2d
-	ldur		q15, [x10, #-32]
-	sha512su1	v10.2d, v9.2d, v13.2d
-	ldr		q13, [sp, #64]		// last_key
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	add		v15.2d, v11.2d, v6.2d	// rounds 64 and 65
-	add		v2.2d, v5.2d, v3.2d
-	sha512h2	q3, q5, v14.2d
-	aese		v4.16b, v1.16b
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v2.16b, v0.16b, #8
-	eor		v5.16b, v4.16b, v13.16b
-	cmp		x1, #12
-	ext		v13.16b, v14.16b, v2.16b, #8
-	add		v6.2d, v15.2d, v0.2d
-	ldr		q0, [x8, #528]
-	ldr		q15, [sp, #96]		// w1; rounds 66 and 67
-	aese		v4.16b, v12.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q12, [sp, #112]		// w2; rounds 68 and 69
-	str		q5, [x5, #96]
-	sha512h		q6, q1, v13.2d
-	add		v1.2d, v15.2d, v0.2d
-	ldr		q15, [x12]		// AES, block 7
-	add		v11.2d, v14.2d, v6.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	sha512h2	q6, q14, v3.2d
-	ext		v13.16b, v11.16b, v2.16b, #8
-	ext		v14.16b, v3.16b, v11.16b, #8
-	add		v0.2d, v1.2d, v2.2d
-	ldr		q1, [sp, #80]		// t20
-	ldr		q2, [x0, #16]
-	sha512h		q0, q13, v14.2d
-	ldr		q14, [x8, #544]
-	eor		v15.16b, v15.16b, v1.16b
+	ext		v14.16b, v8.16b, v13.16b, #8
+	add		v5.2d, v11.2d, v5.2d	// rounds 58 and 59
+	ext		v15.16b, v2.16b, v8.16b, #8
+	sha512su0	v11.2d, v9.2d
+	ext		v5.16b, v5.16b, v5.16b, #8
+	add		v5.2d, v5.2d, v13.2d
+	ext		v13.16b, v6.16b, v7.16b, #8
+	sha512h		q5, q14, v15.2d
+	sha512su1	v11.2d, v3.2d, v13.2d
+	add		v13.2d, v2.2d, v5.2d
+	sha512h2	q5, q2, v1.2d
+	ldur		q2, [x9, #-128]		// rounds of all key sizes
+	str		q11, [sp, #192]		// w5
+	ext		v14.16b, v13.16b, v8.16b, #8
 	aese		v4.16b, v2.16b
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v12.2d, v14.2d
-	add		v13.2d, v3.2d, v0.2d
-	sha512h2	q0, q3, v6.2d
-	ext		v5.16b, v5.16b, v5.16b, #8
-	ext		v1.16b, v13.16b, v11.16b, #8
-	ext		v2.16b, v6.16b, v13.16b, #8
-	add		v3.2d, v5.2d, v11.2d
+	ldur		q2, [x9, #-112]
+	ext		v15.16b, v1.16b, v13.16b, #8
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q2, [x9, #-96]
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q2, [x8, #480]
+	add		v2.2d, v9.2d, v2.2d	// rounds 60 and 61
+	sha512su0	v9.2d, v12.2d
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v8.2d
+	ldur		q8, [x9, #-80]
+	sha512h		q2, q14, v15.2d
+	ext		v14.16b, v7.16b, v10.16b, #8
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q8, [x9, #-64]
+	sha512su1	v9.2d, v11.2d, v14.2d
+	add		v14.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v5.2d
+	ldr		q1, [x8, #496]
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q8, [x9, #-48]
+	ext		v15.16b, v14.16b, v13.16b, #8
+	add		v1.2d, v12.2d, v1.2d	// rounds 62 and 63
+	ext		v11.16b, v5.16b, v14.16b, #8
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q8, [x8, #512]
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v13.2d
+	ldr		q13, [sp, #144]		// w0
+	sha512su0	v12.2d, v13.2d
+	sha512h		q1, q15, v11.2d
+	ext		v11.16b, v10.16b, v3.16b, #8
+	add		v8.2d, v13.2d, v8.2d	// rounds 64 and 65
+	sha512su1	v12.2d, v9.2d, v11.2d
+	add		v11.2d, v5.2d, v1.2d
+	ext		v8.16b, v8.16b, v8.16b, #8
+	sha512h2	q1, q5, v2.2d
+	ldur		q5, [x9, #-32]
+	ext		v13.16b, v11.16b, v14.16b, #8
+	ext		v15.16b, v2.16b, v11.16b, #8
+	add		v8.2d, v8.2d, v14.2d
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q5, [x9, #-16]
+	sha512h		q8, q13, v15.2d
+	ldr		q15, [sp]		// t20
+	aese		v4.16b, v5.16b
+	ldr		q5, [sp, #16]		// last_key
+	add		v13.2d, v2.2d, v8.2d
+	sha512h2	q8, q2, v1.2d
+	ldr		q2, [x8, #528]
+	eor		v5.16b, v4.16b, v5.16b
+	cmp		x1, #12
+	aese		v4.16b, v0.16b
+	aesmc		v4.16b, v4.16b
+	ext		v14.16b, v1.16b, v13.16b, #8
+	str		q5, [x5, #96]
+	add		v2.2d, v6.2d, v2.2d	// rounds 66 and 67
+	ldr		q5, [x0, #16]
+	ext		v6.16b, v13.16b, v11.16b, #8
+	ldr		q0, [x10]		// AES, block 7
+	ext		v2.16b, v2.16b, v2.16b, #8
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	eor		v0.16b, v0.16b, v15.16b
+	add		v2.2d, v2.2d, v11.2d
+	sha512h		q2, q6, v14.2d
+	add		v5.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v8.2d
+	ldr		q1, [x8, #544]
+	ext		v6.16b, v5.16b, v13.16b, #8
+	add		v1.2d, v7.2d, v1.2d	// rounds 68 and 69
+	ext		v7.16b, v8.16b, v5.16b, #8
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v13.2d
 	b.hs		L(rare_32)
 L(back_33):
 	cmp		x1, #14
 	b.hs		L(rare_34)
 L(back_35):
-	ldur		q12, [x10, #-128]	// rounds of all key sizes
-	sha512h		q3, q1, v2.2d
-	ldr		q11, [x8, #560]
-	ldur		q14, [x10, #-112]
-	aese		v4.16b, v12.16b
+	sha512h		q1, q6, v7.2d
+	ldr		q7, [x8, #560]
+	ldur		q11, [x9, #-128]	// rounds of all key sizes
+	add		v7.2d, v10.2d, v7.2d	// rounds 70 and 71
+	add		v6.2d, v8.2d, v1.2d
+	sha512h2	q1, q8, v2.2d
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q12, [sp, #128]		// w3; rounds 70 and 71
-	add		v5.2d, v6.2d, v3.2d
-	sha512h2	q3, q6, v0.2d
-	add		v1.2d, v12.2d, v11.2d
-	ext		v2.16b, v5.16b, v13.16b, #8
-	ext		v6.16b, v0.16b, v5.16b, #8
-	aese		v4.16b, v14.16b
+	ldur		q11, [x9, #-112]
+	ext		v7.16b, v7.16b, v7.16b, #8
+	ext		v8.16b, v6.16b, v5.16b, #8
+	ext		v10.16b, v2.16b, v6.16b, #8
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
+	ldr		q11, [sp, #192]		// w5; rounds 74 and 75
+	add		v5.2d, v7.2d, v5.2d
+	sha512h		q5, q8, v10.2d
+	ldur		q8, [x9, #-96]
+	add		v7.2d, v2.2d, v5.2d
+	sha512h2	q5, q2, v1.2d
+	ldr		q2, [x8, #576]
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q8, [x9, #-80]
+	add		v2.2d, v3.2d, v2.2d	// rounds 72 and 73
+	ext		v3.16b, v7.16b, v6.16b, #8
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	ext		v8.16b, v1.16b, v7.16b, #8
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v6.2d
+	sha512h		q2, q3, v8.2d
+	add		v3.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v5.2d
+	ldr		q1, [x8, #592]
+	ext		v6.16b, v3.16b, v7.16b, #8
+	add		v1.2d, v11.2d, v1.2d
+	ext		v8.16b, v5.16b, v3.16b, #8
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v11.2d, v1.2d, v13.2d
-	ldr		q1, [x8, #576]
-	sha512h		q11, q2, v6.2d
-	ldur		q6, [x10, #-96]
-	add		v13.2d, v7.2d, v1.2d	// rounds 72 and 73
-	add		v12.2d, v0.2d, v11.2d
-	ext		v13.16b, v13.16b, v13.16b, #8
-	sha512h2	q11, q0, v3.2d
-	ldur		q0, [x10, #-80]
+	add		v1.2d, v1.2d, v7.2d
+	sha512h		q1, q6, v8.2d
+	ldur		q6, [x9, #-64]
+	add		v7.2d, v5.2d, v1.2d
+	sha512h2	q1, q5, v2.2d
+	ldr		q5, [x8, #608]
 	aese		v4.16b, v6.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q6, [x8, #592]
-	ext		v2.16b, v12.16b, v5.16b, #8
-	ext		v1.16b, v3.16b, v12.16b, #8
-	add		v7.2d, v13.2d, v5.2d
-	aese		v4.16b, v0.16b
+	ldur		q6, [x9, #-48]
+	ext		v8.16b, v2.16b, v7.16b, #8
+	add		v5.2d, v9.2d, v5.2d	// rounds 76 and 77
+	aese		v4.16b, v6.16b
 	aesmc		v4.16b, v4.16b
-	add		v0.2d, v8.2d, v6.2d	// rounds 74 and 75
-	ldur		q8, [x10, #-64]
-	sha512h		q7, q2, v1.2d
-	ext		v0.16b, v0.16b, v0.16b, #8
-	aese		v4.16b, v8.16b
+	ldur		q6, [x9, #-32]
+	ext		v5.16b, v5.16b, v5.16b, #8
+	aese		v4.16b, v6.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q8, [x10, #-16]
-	add		v14.2d, v3.2d, v7.2d
-	sha512h2	q7, q3, v11.2d
-	ldr		q3, [x8, #608]
-	add		v1.2d, v0.2d, v12.2d
-	ldur		q0, [x10, #-48]
-	ext		v5.16b, v14.16b, v12.16b, #8
-	ldur		q12, [x10, #-32]
-	ext		v13.16b, v11.16b, v14.16b, #8
-	add		v6.2d, v9.2d, v3.2d	// rounds 76 and 77
-	ldr		q9, [x8, #624]
-	aese		v4.16b, v0.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q0, [sp, #64]		// last_key
-	sha512h		q1, q5, v13.2d
-	ext		v6.16b, v6.16b, v6.16b, #8
-	aese		v4.16b, v12.16b
-	aesmc		v4.16b, v4.16b
-	add		v2.2d, v11.2d, v1.2d
-	sha512h2	q1, q11, v7.2d
-	add		v11.2d, v6.2d, v14.2d
-	add		v6.2d, v10.2d, v9.2d	// rounds 78 and 79
-	ext		v5.16b, v2.16b, v14.16b, #8
-	ext		v13.16b, v7.16b, v2.16b, #8
 	add		x4, x4, #128		// pointer += size
-	aese		v4.16b, v8.16b
-
-	// add the state before the block
-	ldr		q8, [sp]		// ab; k.vadd(word, new, lane=64, to=word)
-	ext		v6.16b, v6.16b, v6.16b, #8
-	sha512h		q11, q5, v13.2d
-	eor		v12.16b, v4.16b, v0.16b
-	ldr		q0, [sp, #16]		// cd
-	add		v13.2d, v6.2d, v2.2d
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	str		q12, [x5, #112]
-	add		v3.2d, v7.2d, v11.2d
-	str		q12, [x2]		// k.vstore(iv, done)
-	sha512h2	q11, q7, v1.2d
-	ldr		q15, [sp, #32]		// ef
-	ldr		q12, [sp, #48]		// gh
-	add		x5, x5, #128
+	ext		v6.16b, v7.16b, v3.16b, #8
 	add		x6, x6, #128
 	sub		x7, x7, #1		// blocks -= 1
-	ext		v14.16b, v3.16b, v2.16b, #8
-	ext		v5.16b, v1.16b, v3.16b, #8
-	add		v0.2d, v0.2d, v11.2d
-	add		v12.2d, v12.2d, v3.2d
-	sha512h		q13, q14, v5.2d
-	str		q0, [sp, #16]		// cd
-	str		q12, [sp, #48]		// gh
-	add		v7.2d, v1.2d, v13.2d
-	sha512h2	q13, q1, v11.2d
-	add		v15.2d, v15.2d, v7.2d
-	add		v8.2d, v8.2d, v13.2d
-	str		q15, [sp, #32]		// ef
-	str		q8, [sp]		// ab
+	add		v3.2d, v5.2d, v3.2d
+	sha512h		q3, q6, v8.2d
+	ldur		q6, [x9, #-16]
+	add		v5.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v1.2d
+	ldr		q2, [x8, #624]
+	aese		v4.16b, v6.16b
+	ldr		q6, [sp, #16]		// last_key
+	eor		v6.16b, v4.16b, v6.16b
+	aese		v4.16b, v0.16b
+	aesmc		v4.16b, v4.16b
+	add		v0.2d, v12.2d, v2.2d	// rounds 78 and 79
+	str		q6, [x5, #112]
+	str		q6, [x2]		// k.vstore(iv, done)
+	ext		v2.16b, v5.16b, v7.16b, #8
+	ext		v6.16b, v1.16b, v5.16b, #8
+	add		x5, x5, #128
+	ext		v0.16b, v0.16b, v0.16b, #8
+	add		v7.2d, v0.2d, v7.2d
+
+	// add the state before the block
+	ldr		q0, [sp, #112]		// ab; k.vadd(word, new, lane=64, to=word)
+	sha512h		q7, q2, v6.2d
+	ldr		q2, [sp, #96]		// ef
+	add		v6.2d, v1.2d, v7.2d
+	sha512h2	q7, q1, v3.2d
+	ldr		q1, [sp, #64]		// cd
+	add		v2.2d, v2.2d, v6.2d
+	add		v1.2d, v1.2d, v3.2d
+	ldr		q3, [sp, #48]		// gh
+	add		v0.2d, v0.2d, v7.2d
+	add		v3.2d, v3.2d, v5.2d
 	cbnz		x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	ldr		q9, [sp]		// ab; k.vstore(state, words)
-	ldr		q10, [sp, #16]		// cd
-	ldr		q2, [sp, #32]		// ef
-	ldr		q6, [sp, #48]		// gh
-	str		q9, [x3]
-	str		q10, [x3, #16]
+	str		q0, [x3]		// k.vstore(state, words)
+	str		q1, [x3, #16]
 	str		q2, [x3, #32]
-	str		q6, [x3, #48]
+	str		q3, [x3, #48]
 	b		L(leave_36)
 L(rare_4):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q1, [x0, #48]
-	aese		v4.16b, v14.16b
+	ldr		q10, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v1.16b
+	ldr		q10, [x0, #48]
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q0, [x0, #64]		// two rounds of AES-256
-	ldr		q7, [x0, #80]
-	aese		v4.16b, v0.16b
+	ldr		q10, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v7.16b
+	ldr		q10, [x0, #80]
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q3, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q12, [x0, #48]
-	aese		v4.16b, v3.16b
+	ldr		q13, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v12.16b
+	ldr		q13, [x0, #48]
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q2, [x0, #64]		// two rounds of AES-256
-	ldr		q6, [x0, #80]
-	aese		v4.16b, v2.16b
+	ldr		q13, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v6.16b
+	ldr		q13, [x0, #80]
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q12, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q6, [x0, #48]
-	aese		v4.16b, v12.16b
+	ldr		q15, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v6.16b
+	ldr		q15, [x0, #48]
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q0, [x0, #64]		// two rounds of AES-256
-	ldr		q12, [x0, #80]
-	aese		v4.16b, v0.16b
+	ldr		q15, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v12.16b
+	ldr		q15, [x0, #80]
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q6, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q2, [x0, #48]
-	aese		v4.16b, v6.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v2.16b
+	ldr		q14, [x0, #48]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q5, [x0, #64]		// two rounds of AES-256
-	ldr		q13, [x0, #80]
-	aese		v4.16b, v5.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v13.16b
+	ldr		q14, [x0, #80]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_19)
 L(rare_20):
-	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q13, [x0, #48]
-	aese		v4.16b, v5.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v13.16b
+	ldr		q14, [x0, #48]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_21)
 L(rare_22):
-	ldr		q0, [x0, #64]		// two rounds of AES-256
-	ldr		q12, [x0, #80]
-	aese		v4.16b, v0.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v12.16b
+	ldr		q14, [x0, #80]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_23)
 L(rare_24):
-	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q13, [x0, #48]
-	aese		v4.16b, v5.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v13.16b
+	ldr		q14, [x0, #48]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_25)
 L(rare_26):
-	ldr		q1, [x0, #64]		// two rounds of AES-256
-	ldr		q6, [x0, #80]
-	aese		v4.16b, v1.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v6.16b
+	ldr		q14, [x0, #80]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_27)
 L(rare_28):
 	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q5, [x0, #48]
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v5.16b
+	ldr		q14, [x0, #48]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_29)
 L(rare_30):
-	ldr		q1, [x0, #64]		// two rounds of AES-256
-	ldr		q6, [x0, #80]
-	aese		v4.16b, v1.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v6.16b
+	ldr		q14, [x0, #80]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_31)
 L(rare_32):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q5, [x0, #48]
-	aese		v4.16b, v14.16b
+	ldr		q11, [x0, #32]		// two rounds of AES-192 and AES-256
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v5.16b
+	ldr		q11, [x0, #48]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_33)
 L(rare_34):
 	ldr		q11, [x0, #64]		// two rounds of AES-256
-	ldr		q12, [x0, #80]
 	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v12.16b
+	ldr		q11, [x0, #80]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_35)
 L(leave_36):
@@ -1202,9 +1108,13 @@ L(leave_36):
 	str		q0, [sp, #96]
 	str		q0, [sp, #112]
 	str		q0, [sp, #128]
+	str		q0, [sp, #144]
+	str		q0, [sp, #160]
+	str		q0, [sp, #176]
+	str		q0, [sp, #192]
 	.seh_startepilogue
-	add		sp, sp, #144
-	.seh_stackalloc 144
+	add		sp, sp, #208
+	.seh_stackalloc 208
 	ldp		d14, d15, [sp, #64]
 	.seh_save_fregp d14, 64
 	ldp		d12, d13, [sp, #48]

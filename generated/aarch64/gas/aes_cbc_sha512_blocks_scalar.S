@@ -24,12 +24,11 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: constants x10, a x0, b x1, c x2, d x3, e x4, f x5, g x6, h x7, chain q0,
- *            last_key q2 and q5, first_key q3 and q6, w0 x12, w1 x13, w2 x14, w3 x15, w4 x16, w8 x26,
- *            w9 x8, w10 x28, w11 x21, w12 x11, w13 x19, w14 x20, w15 x22.
+ * Registers: constants x9, a x10, b x11, c x12, d x15, e x16, f x17, g x13, h x14, chain q0,
+ *            last_key q1 and q2, first_key q2 and q3, key q4.
  * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
- *               e_home, f_home, g_home, h_home, w5 to w7.
- * Frame: 336 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
+ *               e_home, f_home, g_home, h_home, w0 to w15.
+ * Frame: 368 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
  * Variant: scalar (aarch64 neon, aes); convention: arm64ec.
  *
@@ -42,12 +41,11 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: constants x10, a x0, b x1, c x2, d x3, e x4, f x5, g x6, h x7, chain q0,
- *            last_key q2 and q5, first_key q3 and q6, w0 x19, w8 x26, w9 x27, w10 x11, w11 x12,
- *            w12 x15, w13 x8, w14 x20.
+ * Registers: constants x9, a x10, b x11, c x12, d x15, e x16, f x17, g x19, h x20, chain q0,
+ *            last_key q1 and q2, first_key q2 and q3, key q4.
  * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
- *               e_home, f_home, g_home, h_home, w1 to w7, w15.
- * Frame: 384 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
+ *               e_home, f_home, g_home, h_home, w0 to w15.
+ * Frame: 352 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -73,3182 +71,2945 @@
 	.seh_save_regp x25, 48
 	str	x27, [sp, #64]
 	.seh_save_reg x27, 64
-	sub	sp, sp, #304
-	.seh_stackalloc 304
+	sub	sp, sp, #272
+	.seh_stackalloc 272
 	.seh_endprologue
-	str	x3, [sp]			// state
 
 	// load the hash's state
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x11, [sp]			// state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x0, [sp, #8]			// schedule
-	ldr	x8, [sp, #8]			// schedule; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	str	x7, [sp, #16]			// blocks
-	lsl	x0, x1, #4
-	str	x1, [sp, #24]			// rounds
-	str	x2, [sp, #32]			// iv
+	ldr	x10, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	ldr	x11, [x3, #8]
+	adrp	x9, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	ldr	x12, [x3, #16]
+	add	x8, x0, x8
+	ldr	x15, [x3, #24]
+	add	x9, x9, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
+	ldr	x16, [x3, #32]
 
 	// begin AES with the first block
-	ldr	x12, [sp, #16]			// blocks; with k.if_(blocks.ne(0)):
-	str	x4, [sp, #40]			// in
-	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	str	x5, [sp, #48]			// out
-	add	x9, x8, x0
-	str	x6, [sp, #56]			// hashed
-	ldr	x0, [x11]
-	ldr	x1, [x11, #8]
-	ldr	x2, [x11, #16]
-	ldr	x3, [x11, #24]
-	ldr	x4, [x11, #32]
-	ldr	x5, [x11, #40]
-	ldr	x6, [x11, #48]
-	ldr	x7, [x11, #56]
-	cbz	x12, L(skip_1)
-	ldr	x15, [sp, #32]			// iv; chain = k.vload(k.v128, iv, name="chain")
-	ldr	x16, [sp, #40]			// in; chain ^= k.vload(k.v128, in_)
-	ldr	x17, [sp, #8]			// schedule; self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q5, [x9]
+	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
+	ldr	x17, [x3, #40]
+	ldr	x19, [x3, #48]
+	ldr	x20, [x3, #56]
+	cbz	x7, L(skip_1)
+	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
 
 	// a block of the hash, and as many bytes by AES
-	ldr	x19, [sp, #16]			// blocks; with k.while_(blocks.ne(0), align=32):
-	ldr	q0, [x15]
-	ldr	q1, [x16]
-	ldr	q6, [x17]
-	ldr	q3, [x17]
+	str	x0, [sp, #8]			// schedule; with k.while_(blocks.ne(0), align=32):
+	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
+	str	x1, [sp, #16]			// rounds
+	ldr	q2, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	str	x2, [sp, #24]			// iv
+	ldr	q3, [x0]
+	str	x3, [sp]			// state
 	eor	v0.16b, v0.16b, v1.16b
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q1, [x8]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v0.16b, v3.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
-	cbz	x19, L(done_3)
+	eor	v1.16b, v1.16b, v2.16b		// self.last(type) ^ self.first(type)
+	ldr	q2, [x8]
+	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	x12, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	ldr	x8, [sp, #16]			// blocks; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x11, [sp, #40]			// in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	ldr	x20, [sp, #40]			// in
-	ldr	x15, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
-	cmp	x8, #1
+	ldr	x1, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	add	x0, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr	x2, [sp, #16]			// rounds; with k.rarely(self.count.ge(count)):
+	cmp	x7, #1
+	ldr	q3, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	csel	x0, x4, x0, eq
 
 	// keep the state before the block
-	mov	x8, x0				// saved = k.home(state[: kind.size])
-	str	x8, [sp, #64]			// a_home
-	mov	x8, x1
-	ldr	q2, [x12, #16]
-	str	x8, [sp, #72]			// b_home
-	mov	x8, x2
-	ldr	q1, [x11, #16]
-	str	x8, [sp, #80]			// c_home
-	mov	x8, x3
-	str	x8, [sp, #88]			// d_home
-	mov	x8, x4
-	add	x21, x20, #128
-	str	x8, [sp, #96]			// e_home
-	mov	x8, x5
-	aese	v0.16b, v2.16b			// step(block, key, to=block)
+	str	x10, [sp, #32]			// a_home; saved = k.home(state[: kind.size])
+	str	x11, [sp, #40]			// b_home
+	cmp	x2, #12
+	str	x12, [sp, #48]			// c_home
+	ldr	q4, [x1, #16]
+	eor	v3.16b, v3.16b, v1.16b		// following ^= mask
+	str	x15, [sp, #56]			// d_home
+	str	x16, [sp, #64]			// e_home
+	str	x17, [sp, #72]			// f_home
+	aese	v0.16b, v4.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	csel	x22, x20, x21, eq
-	str	x8, [sp, #104]			// f_home
-	mov	x8, x6
-	cmp	x15, #12
-	str	x8, [sp, #112]			// g_home
-	mov	x8, x7
-	eor	v1.16b, v1.16b, v4.16b		// following ^= mask
-	str	x22, [sp, #120]			// t29
-	str	x8, [sp, #128]			// h_home
+	str	x19, [sp, #80]			// g_home
+	str	x20, [sp, #88]			// h_home
+	str	x0, [sp, #96]			// t29
 	b.hs	L(rare_4)
 L(back_5):
-	ldr	x16, [sp, #24]			// rounds
-	cmp	x16, #14
+	cmp	x2, #14
 	b.hs	L(rare_6)
 L(back_7):
 
 	// load the message
-	ldr	x8, [sp, #56]			// hashed; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ldr	x17, [sp, #56]			// hashed
-	ldr	x15, [x8, #40]
-	ldr	x20, [x17, #8]
-	ldr	x22, [x17, #16]
-	ldr	x26, [x17, #24]
-	str	x15, [sp, #136]			// w5
-	ldr	x11, [x8, #32]
-	str	x20, [sp, #144]			// w1
-	ldr	x16, [sp, #136]			// w5
-	ldr	x21, [sp, #144]			// w1
-	str	x22, [sp, #152]			// w2
-	ldr	x20, [x8, #48]
-	str	x26, [sp, #160]			// w3
-	ldr	x25, [sp, #152]			// w2
-	str	x11, [sp, #168]			// w4
-	rev	x16, x16
-	ldr	x19, [x17]
+	ldr	x26, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	str	x7, [sp, #104]			// blocks
+	ldr	x22, [x6, #40]
+	str	x4, [sp, #112]			// in
+	ldr	x7, [x6, #56]
+	str	x5, [sp, #120]			// out
+	ldr	x0, [x6]
+	rev	x26, x26
+	ldr	x21, [x6, #32]
+	str	x26, [sp, #128]			// w8
+	ldr	x26, [x6, #96]
+	rev	x22, x22
+	rev	x7, x7
+	str	x7, [sp, #136]			// w7
+	ldr	x7, [x6, #104]
+	rev	x0, x0
 	rev	x21, x21
-	str	x16, [sp, #136]			// w5
-	str	x20, [sp, #176]			// w6
-	ldr	x27, [sp, #160]			// w3
-	str	x21, [sp, #144]			// w1
-	rev	x25, x25
-	ldr	x21, [sp, #176]			// w6
-	str	x25, [sp, #152]			// w2
-	ldr	x12, [sp, #168]			// w4
-	rev	x19, x19
-	ldr	x22, [sp, #56]			// hashed
+	rev	x26, x26
+	ldr	x1, [x6, #8]
+	ldr	x27, [x6, #72]
+	rev	x7, x7
+	ldr	x25, [x6, #48]
+	ldr	x2, [x6, #16]
+	rev	x1, x1
+	ldr	x4, [x6, #80]
 	rev	x27, x27
-	str	x27, [sp, #160]			// w3
-	ldr	x16, [sp, #56]			// hashed
-	rev	x21, x21
-	str	x21, [sp, #176]			// w6
-	rev	x12, x12
-	str	x12, [sp, #168]			// w4
+	ldr	x3, [x6, #24]
+	rev	x25, x25
+	ldr	x5, [x6, #88]
+	str	x25, [sp, #144]			// w6
+	ldr	x25, [x6, #112]
+	rev	x2, x2
+	rev	x4, x4
+	str	x6, [sp, #152]			// hashed
+	ldr	x6, [x6, #120]
+	rev	x3, x3
 
 	// rounds 0 to 15
-	add	x7, x7, x19			// round 0: to += self.w[t % 16]
-	ldr	x25, [x22, #56]
-	ldr	x21, [x16, #120]
-	ldr	x26, [x22, #64]
-	ldr	x27, [x22, #72]
-	str	x25, [sp, #184]			// w7
-	ldr	x11, [x22, #80]
-	ldr	x17, [sp, #184]			// w7
-	str	x21, [sp, #192]			// w15
-	ldr	x25, [sp, #192]			// w15
-	rev	x26, x26
-	ldr	x12, [x22, #88]
-	rev	x27, x27
-	ldr	x15, [x22, #96]
-	rev	x11, x11
-	rev	x17, x17
-	ldr	x22, [x10]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x17, [sp, #184]			// w7
-	eor	x17, x1, x2			// b_xor_c = state[1] ^ state[2]
-	str	x17, [sp, #200]			// t174
-	ldr	x17, [sp, #144]			// w1; schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	ldr	x8, [x16, #104]
+	str	x22, [sp, #160]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x22, [x9]
+	add	x20, x20, x0			// round 0: to += self.w[t % 16]
+	str	x26, [sp, #168]			// w12; big1 = k.rotations(e, *shape.big1)
+	ror	x26, x16, #14
+	str	x21, [sp, #176]			// w4
+	eor	x21, x16, x16, ror #23
+	str	x7, [sp, #184]			// w13; b_xor_c = state[1] ^ state[2]
+	eor	x7, x11, x12
+	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x22, x22, x16
+	eor	x21, x26, x21, ror #18
+	eor	x22, x22, x19
 	rev	x25, x25
-	ldr	x20, [x16, #112]
-	eor	x16, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	and	x21, x16, x4
-	str	x25, [sp, #192]			// w15
-	add	x7, x7, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x25, x21, x6
-	add	x7, x7, x25
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	ror	x22, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x16, x16, x17, ror #8
-	eor	x17, x4, x4, ror #23
-	rev	x20, x20
-	rev	x12, x12
-	rev	x15, x15
-	ldr	x25, [sp, #200]			// t174; b_xor_c &= a_xor_b
-	eor	x21, x0, x1			// a_xor_b = a ^ b
-	eor	x17, x22, x17, ror #18
-	str	x21, [sp, #208]			// t179
-	add	x7, x7, x17			// h += big1
-	lsr	x17, x20, #6
-	add	x3, x3, x7			// d += h
-	eor	x17, x17, x20, ror #19
-	rev	x8, x8
-	and	x25, x25, x21
-	add	x21, x27, x16			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	str	x25, [sp, #200]			// t174
-	ror	x25, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	ldr	x22, [sp, #200]			// t174; b_xor_c ^= b
-	eor	x16, x0, x0, ror #5
-	add	x19, x19, x21
-	ldr	x21, [sp, #144]			// w1; round 1
-	eor	x17, x17, x20, ror #61
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [x10, #8]
-	eor	x22, x22, x1
-	add	x19, x19, x17			// w[t % 16] += small1
-	str	x22, [sp, #200]			// t174
-	add	x7, x7, x22			// h += b_xor_c
-	eor	x22, x4, x5
-	add	x7, x7, x16			// h += big0
-	add	x6, x6, x21
-	and	x16, x22, x3
-	add	x6, x6, x25
-	eor	x17, x16, x5
-	ldr	x21, [sp, #152]			// w2; schedule w17
-	add	x6, x6, x17
-	ror	x25, x3, #14
-	eor	x17, x3, x3, ror #23
-	ldr	x22, [sp, #192]			// w15
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-112]
-	eor	x17, x25, x17, ror #18
-	ldr	x25, [sp, #208]			// t179
-	lsr	x16, x21, #7
-	add	x6, x6, x17
-	eor	x16, x16, x21, ror #1
-	lsr	x17, x22, #6
-	eor	x16, x16, x21, ror #8
-	eor	x21, x7, x0
-	and	x25, x25, x21
-	eor	x17, x17, x22, ror #19
-	str	x25, [sp, #208]			// t179
-	ldr	x25, [sp, #144]			// w1
-	eor	x17, x17, x22, ror #61
-	str	x21, [sp, #216]			// t185
-	ldr	x22, [sp, #208]			// t179
-	add	x21, x11, x16
-	ror	x16, x7, #28
-	add	x2, x2, x6
-	add	x25, x25, x21
-	eor	x21, x7, x7, ror #5
-	str	x25, [sp, #144]			// w1
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x22, x22, x0
-	ldur	q6, [x9, #-96]
-	eor	x21, x16, x21, ror #34
-	str	x22, [sp, #208]			// t179
-	add	x6, x6, x22
-	add	x6, x6, x21
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x25, [sp, #144]			// w1
-	ldr	x16, [sp, #152]			// w2; round 2
-	eor	x21, x3, x4
-	ldr	x22, [x10, #16]
-	add	x25, x25, x17
-	and	x17, x21, x2
-	add	x5, x5, x16
-	str	x25, [sp, #144]			// w1
-	add	x5, x5, x22
-	eor	x25, x17, x4
-	add	x5, x5, x25
-	ldr	x16, [sp, #160]			// w3; schedule w18
-	ldr	x25, [sp, #216]			// t185
-	eor	x21, x6, x7
-	str	x21, [sp, #224]			// t191
-	ror	x22, x2, #14
-	lsr	x17, x16, #7
-	and	x25, x25, x21
-	str	x25, [sp, #216]			// t185
-	ldr	x25, [sp, #152]			// w2
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x2, x2, ror #23
-	add	x21, x12, x17
-	ror	x17, x6, #28
-	add	x25, x25, x21
-	eor	x21, x6, x6, ror #5
-	eor	x16, x22, x16, ror #18
-	ldr	x22, [sp, #216]			// t185
-	str	x25, [sp, #152]			// w2
-	add	x5, x5, x16
-	eor	x21, x17, x21, ror #34
-	ldr	x17, [sp, #160]			// w3; round 3
-	ldr	x25, [sp, #152]			// w2
-	lsr	x16, x19, #6
-	eor	x22, x22, x7
-	add	x1, x1, x5
-	eor	x16, x16, x19, ror #19
-	add	x5, x5, x22
-	add	x4, x4, x17
-	ldr	x17, [sp, #168]			// w4; schedule w19
-	eor	x16, x16, x19, ror #61
-	add	x5, x5, x21
-	eor	x21, x2, x3
-	str	x22, [sp, #216]			// t185
-	add	x25, x25, x16
-	ldr	x22, [x10, #24]
-	and	x16, x21, x1
-	str	x25, [sp, #152]			// w2
-	eor	x25, x16, x3
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	ldr	x21, [sp, #144]			// w1
-	eor	x16, x16, x17, ror #8
-	add	x4, x4, x22
-	str	x16, [sp, #232]			// t193
-	ror	x22, x1, #14
-	eor	x16, x1, x1, ror #23
-	ldr	x17, [sp, #224]			// t191
-	add	x4, x4, x25
-	eor	x25, x5, x6
-	str	x25, [sp, #240]			// t197
-	ldur	q2, [x9, #-80]
-	eor	x16, x22, x16, ror #18
-	ldur	q3, [x9, #-64]
-	add	x4, x4, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x17, x17, x25
-	eor	x16, x16, x21, ror #61
-	ldr	x21, [sp, #232]			// t193
-	str	x17, [sp, #224]			// t191
-	ldr	x17, [sp, #160]			// w3
-	ldr	x22, [sp, #224]			// t191
-	add	x0, x0, x4
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-48]
-	add	x25, x15, x21
-	ror	x21, x5, #28
-	add	x17, x17, x25
-	str	x17, [sp, #160]			// w3
-	eor	x17, x5, x5, ror #5
-	eor	x22, x22, x6
-	ldr	x25, [sp, #160]			// w3
-	str	x22, [sp, #224]			// t191
-	add	x4, x4, x22
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #168]			// w4; round 4
-	add	x4, x4, x17
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x22, [x10, #32]
-	eor	x17, x1, x2
-	add	x25, x25, x16
-	and	x16, x17, x0
-	add	x3, x3, x21
-	ldr	x21, [sp, #136]			// w5; schedule w20
-	eor	x17, x0, x0, ror #23
-	str	x25, [sp, #160]			// w3
-	add	x3, x3, x22
-	ror	x22, x0, #14
-	eor	x25, x16, x2
-	lsr	x16, x21, #7
-	add	x3, x3, x25
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #240]			// t197
-	eor	x16, x16, x21, ror #1
-	ldr	x25, [sp, #152]			// w2
-	eor	x16, x16, x21, ror #8
-	eor	x21, x4, x5
-	str	x21, [sp, #248]			// t203
-	add	x3, x3, x17
-	and	x22, x22, x21
-	add	x21, x8, x16
-	str	x22, [sp, #240]			// t197
-	ldr	x22, [sp, #168]			// w4
-	ror	x16, x4, #28
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	add	x7, x7, x3
-	eor	x17, x17, x25, ror #61
-	ldr	x25, [sp, #240]			// t197
-	add	x22, x22, x21
-	eor	x21, x4, x4, ror #5
-	str	x22, [sp, #168]			// w4
-	ldr	x22, [sp, #168]			// w4
-	eor	x21, x16, x21, ror #34
-	ldr	x16, [sp, #136]			// w5; round 5
-	eor	x25, x25, x5
-	add	x3, x3, x25
-	str	x25, [sp, #240]			// t197
-	add	x3, x3, x21
-	ldr	x25, [x10, #40]
-	add	x2, x2, x16
-	ldr	x16, [sp, #176]			// w6; schedule w21
-	eor	x21, x0, x1
-	add	x22, x22, x17
-	and	x17, x21, x7
-	str	x22, [sp, #168]			// w4
-	eor	x22, x17, x1
-	ldr	x21, [sp, #160]			// w3
-	lsr	x17, x16, #7
-	add	x2, x2, x25
-	ror	x25, x7, #14
-	add	x2, x2, x22
-	eor	x17, x17, x16, ror #1
-	eor	x22, x3, x4
-	eor	x17, x17, x16, ror #8
-	eor	x16, x7, x7, ror #23
-	str	x17, [sp, #256]			// t205
-	ldr	x17, [sp, #248]			// t203
-	str	x22, [sp, #264]			// t209
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x25, x16, ror #18
-	ldur	q2, [x9, #-32]
-	add	x2, x2, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x17, x17, x22
-	eor	x16, x16, x21, ror #61
-	ldr	x21, [sp, #256]			// t205
-	str	x17, [sp, #248]			// t203
-	ldr	x17, [sp, #136]			// w5
-	ldr	x25, [sp, #248]			// t203
-	add	x6, x6, x2
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-16]
-	add	x22, x20, x21
-	ror	x21, x3, #28
-	add	x17, x17, x22
-	str	x17, [sp, #136]			// w5
-	eor	x17, x3, x3, ror #5
-	eor	x25, x25, x4
-	ldr	x22, [sp, #136]			// w5
-	str	x25, [sp, #248]			// t203
-	add	x2, x2, x25
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #176]			// w6; round 6
-	ldr	x25, [x10, #48]
-	add	x2, x2, x17
-	eor	x17, x7, x0
-	add	x22, x22, x16
-	and	x16, x17, x6
-	str	x22, [sp, #136]			// w5
-	add	x1, x1, x21
-	eor	x22, x16, x0
-	add	x1, x1, x25
-	aese	v0.16b, v3.16b			// step(block, key, to=to)
-	add	x1, x1, x22
-	eor	v7.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	ldr	x21, [sp, #184]			// w7; schedule w22
-	ror	x25, x6, #14
-	eor	x17, x6, x6, ror #23
-	ldr	x22, [sp, #168]			// w4
-	eor	x17, x25, x17, ror #18
-	ldr	x25, [sp, #264]			// t209
-	lsr	x16, x21, #7
-	add	x1, x1, x17
-	eor	x16, x16, x21, ror #1
-	lsr	x17, x22, #6
-	eor	x16, x16, x21, ror #8
-	eor	x21, x2, x3
-	str	x21, [sp, #272]			// t215
-	and	x25, x25, x21
-	ldr	x21, [sp, #192]			// w15
-	str	x25, [sp, #264]			// t209
-	eor	x17, x17, x22, ror #19
-	add	x5, x5, x1
-	eor	x17, x17, x22, ror #61
-	ldr	x22, [sp, #264]			// t209
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x25, x21, x16
-	ldr	x16, [sp, #176]			// w6
-	ror	x21, x2, #28
-	eor	x22, x22, x3
-	str	x22, [sp, #264]			// t209
-	add	x1, x1, x22
-	add	x16, x16, x25
-	ldr	x22, [x10, #56]
-	str	x16, [sp, #176]			// w6
-	eor	x16, x2, x2, ror #5
-	ldr	x25, [sp, #176]			// w6
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #184]			// w7; round 7
-	add	x1, x1, x16
-	eor	x16, x6, x7
-	add	x25, x25, x17
-	and	x17, x16, x5
-	lsr	x16, x26, #7			// schedule w23
-	str	x25, [sp, #176]			// w6
-	add	x0, x0, x21
-	eor	x16, x16, x26, ror #1
+	add	x20, x20, x22
+	lsr	x22, x1, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x20, x20, x21			// h += big1
+	eor	x22, x22, x1, ror #1
+	eor	x22, x22, x1, ror #8
+	rev	x6, x6
+	rev	x5, x5
+	eor	x26, x10, x11			// a_xor_b = a ^ b
+	and	x7, x7, x26			// b_xor_c &= a_xor_b
+	add	x15, x15, x20			// d += h
+	eor	x7, x7, x11			// b_xor_c ^= b
+	add	x22, x27, x22			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x20, x20, x7			// h += b_xor_c
+	ldr	x7, [x9, #8]
+	add	x19, x19, x1			// round 1
 	add	x0, x0, x22
-	eor	x16, x16, x26, ror #8
-	ldr	x22, [sp, #48]			// out; k.vstore(out, done, offset=BLOCK * n)
-	eor	x25, x17, x7
-	str	x16, [sp, #280]			// t217
-	ror	x21, x5, #14
-	eor	x16, x5, x5, ror #23
-	ldr	x17, [sp, #40]			// in; AES, block 1
-	add	x0, x0, x25
-	ldr	x25, [sp, #8]			// schedule
-	eor	x16, x21, x16, ror #18
-	ldr	x21, [sp, #136]			// w5
-	str	q7, [x22]
-	add	x0, x0, x16
-	eor	x22, x1, x2
-	add	x4, x4, x0
-	ldr	q2, [x17, #32]
-	str	x22, [sp, #288]			// t221
-	ldr	x17, [sp, #272]			// t215
-	lsr	x16, x21, #6
-	ldr	q3, [x25, #16]
-	add	x7, x7, x26			// round 8
-	eor	x16, x16, x21, ror #19
-	eor	x16, x16, x21, ror #61
-	ldr	x21, [sp, #280]			// t217
-	and	x17, x17, x22
-	eor	v2.16b, v2.16b, v4.16b
-	str	x17, [sp, #272]			// t215
-	ldr	x17, [sp, #184]			// w7
-	ldr	x25, [sp, #272]			// t215
+	ror	x22, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	str	x27, [sp, #192]			// w9
+	eor	x27, x10, x10, ror #5
+	lsr	x21, x25, #6
+	add	x19, x19, x7
+	eor	x7, x16, x17
+	and	x7, x7, x15
+	eor	x21, x21, x25, ror #19
+	eor	x7, x7, x17
+	eor	x27, x22, x27, ror #34
+	add	x19, x19, x7
+	lsr	x7, x2, #7			// schedule w17
+	add	x20, x20, x27			// h += big0
+	eor	x7, x7, x2, ror #1
+	eor	x7, x7, x2, ror #8
+	eor	x21, x21, x25, ror #61
+	add	x7, x4, x7
+	add	x0, x0, x21			// w[t % 16] += small1
+	add	x1, x1, x7
+	ror	x7, x20, #28
+	eor	x27, x20, x20, ror #5
+	ror	x21, x15, #14
+	eor	x22, x15, x15, ror #23
+	add	x17, x17, x2			// round 2
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x27, x7, x27, ror #34
+	ldr	x7, [x9, #16]
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x6, #6
+	add	x19, x19, x22
+	eor	x22, x20, x10
+	add	x12, x12, x19
+	and	x26, x26, x22
+	add	x17, x17, x7
+	eor	x7, x15, x16
+	eor	x26, x26, x10
+	eor	x21, x21, x6, ror #19
+	add	x19, x19, x26
+	eor	x21, x21, x6, ror #61
+	add	x19, x19, x27
+	add	x1, x1, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	and	x7, x7, x12
+	ldur	q4, [x8, #-112]
+	eor	x7, x7, x16
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x7
+	ldur	q4, [x8, #-96]
+	lsr	x7, x3, #7			// schedule w18
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x7, x7, x3, ror #1
+	eor	x7, x7, x3, ror #8
+	ror	x21, x12, #14
+	eor	x26, x12, x12, ror #23
+	add	x7, x5, x7
+	add	x2, x2, x7
+	ror	x7, x19, #28
+	eor	x27, x19, x19, ror #5
+	add	x16, x16, x3			// round 3
+	eor	x26, x21, x26, ror #18
+	lsr	x21, x0, #6
+	eor	x21, x21, x0, ror #19
+	add	x17, x17, x26
+	eor	x27, x7, x27, ror #34
+	ldr	x7, [x9, #24]
+	eor	x21, x21, x0, ror #61
+	eor	x26, x19, x20
+	add	x2, x2, x21
+	ldr	x21, [sp, #176]			// w4; schedule w19
+	add	x11, x11, x17
+	and	x22, x22, x26
+	add	x16, x16, x7
+	eor	x7, x12, x15
+	eor	x22, x22, x20
+	and	x7, x7, x11
+	add	x17, x17, x22
+	eor	x7, x7, x15
+	str	x5, [sp, #200]			// w11
+	ldr	x5, [sp, #168]			// w12
+	add	x17, x17, x27
+	add	x16, x16, x7
+	lsr	x7, x21, #7
+	ror	x22, x11, #14
+	eor	x27, x11, x11, ror #23
+	eor	x7, x7, x21, ror #1
+	eor	x7, x7, x21, ror #8
+	add	x15, x15, x21			// round 4
+	add	x5, x5, x7
+	eor	x7, x17, x17, ror #5
+	eor	x27, x22, x27, ror #18
+	add	x3, x3, x5
+	add	x16, x16, x27
+	eor	x27, x17, x19
+	ror	x5, x17, #28
+	add	x10, x10, x16
+	and	x26, x26, x27
+	lsr	x22, x1, #6
+	eor	x26, x26, x19
+	eor	x22, x22, x1, ror #19
+	eor	x7, x5, x7, ror #34
+	add	x16, x16, x26
+	ldr	x5, [x9, #32]
+	eor	x22, x22, x1, ror #61
+	add	x16, x16, x7
+	add	x3, x3, x22
+	ldur	q4, [x8, #-80]
+	ldr	x22, [sp, #160]			// w5; schedule w20
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	and	x5, x5, x10
+	eor	x5, x5, x12
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x15, x15, x5
+	lsr	x5, x22, #7
+	ldur	q4, [x8, #-64]
+	eor	x5, x5, x22, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x22, ror #8
+	ldur	q4, [x8, #-48]
+	ror	x7, x10, #14
+	eor	x26, x10, x10, ror #23
+	str	x2, [sp, #208]			// w2
+	add	x12, x12, x22			// round 5
+	eor	x26, x7, x26, ror #18
+	lsr	x7, x2, #6
+	eor	x7, x7, x2, ror #19
+	add	x15, x15, x26
+	eor	x7, x7, x2, ror #61
+	ldr	x2, [sp, #184]			// w13
+	add	x20, x20, x15
+	eor	x26, x16, x17
+	and	x27, x27, x26
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x27, x27, x17
+	ldur	q4, [x8, #-32]
+	add	x2, x2, x5
+	eor	x5, x16, x16, ror #5
+	add	x21, x21, x2
+	ror	x2, x16, #28
+	add	x15, x15, x27
+	add	x21, x21, x7
+	ror	x7, x20, #14
+	eor	x27, x20, x20, ror #23
+	eor	x5, x2, x5, ror #34
+	ldr	x2, [x9, #40]
+	add	x15, x15, x5
+	str	x25, [sp, #216]			// w14
+	eor	x27, x7, x27, ror #18
+	lsr	x7, x3, #6			// schedule w21
+	eor	x7, x7, x3, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x20
+	eor	x7, x7, x3, ror #61
+	eor	x2, x2, x11
+	ldur	q4, [x8, #-16]
+	add	x12, x12, x2
+	ldr	x2, [sp, #144]			// w6
+	add	x12, x12, x27
+	eor	x27, x15, x16
+	add	x19, x19, x12
+	and	x26, x26, x27
+	eor	x26, x26, x16
+	aese	v0.16b, v4.16b			// step(block, key, to=to)
+	lsr	x5, x2, #7
+	add	x11, x11, x2			// round 6
+	add	x12, x12, x26
+	eor	x5, x5, x2, ror #1
+	eor	x5, x5, x2, ror #8
+	eor	x26, x19, x19, ror #23
+	add	x5, x25, x5
+	eor	x25, x15, x15, ror #5
+	add	x22, x22, x5
+	ror	x5, x15, #28
+	add	x22, x22, x7
+	ldr	x7, [sp, #136]			// w7; schedule w22
+	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	str	x6, [sp, #224]			// w15
+	eor	x25, x5, x25, ror #34
+	ldr	x5, [x9, #48]
+	add	x12, x12, x25
+	ror	x25, x19, #14
+	add	x11, x11, x5
+	eor	x5, x20, x10
+	and	x5, x5, x19
+	eor	x26, x25, x26, ror #18
+	eor	x5, x5, x10
+	add	x10, x10, x7			// round 7
+	add	x11, x11, x5
+	lsr	x5, x7, #7
+	eor	x5, x5, x7, ror #1
+	add	x11, x11, x26
+	eor	x5, x5, x7, ror #8
+	add	x17, x17, x11
+	add	x5, x6, x5
+	eor	x6, x12, x12, ror #5
+	add	x2, x2, x5
+	ror	x5, x12, #28
+	lsr	x25, x21, #6
+	eor	x26, x12, x15
+	eor	x25, x25, x21, ror #19
+	and	x27, x27, x26
+	eor	x6, x5, x6, ror #34
+	ldr	x5, [x9, #56]
+	eor	x25, x25, x21, ror #61
+	eor	x27, x27, x15
+	add	x11, x11, x27
+	add	x2, x2, x25
+	ror	x25, x17, #14
+	eor	x27, x17, x17, ror #23
+	add	x10, x10, x5
+	eor	x5, x19, x20
+	and	x5, x5, x17
+	add	x11, x11, x6
+	eor	x5, x5, x20
+	eor	x27, x25, x27, ror #18
+	add	x10, x10, x5
+	ldr	x5, [sp, #128]			// w8; schedule w23
+	ldr	x25, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
+	add	x10, x10, x27
+	eor	x27, x11, x12
+	str	x0, [sp, #232]			// w0
+	and	x26, x26, x27
+	add	x16, x16, x10
+	lsr	x6, x5, #7
+	eor	x26, x26, x12
+	add	x10, x10, x26
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x22, x19, x21
-	ror	x21, x1, #28
-	add	x17, x17, x22
-	str	x17, [sp, #184]			// w7
-	eor	x17, x1, x1, ror #5
-	ldr	x22, [sp, #184]			// w7
-	eor	x25, x25, x2
-	str	x25, [sp, #272]			// t215
-	add	x0, x0, x25
-	eor	x17, x21, x17, ror #34
-	eor	x25, x5, x6
-	add	x0, x0, x17
-	and	x17, x25, x4
-	add	x22, x22, x16
-	eor	x16, x17, x6
-	str	x22, [sp, #184]			// w7
-	ror	x22, x4, #14
-	eor	x17, x4, x4, ror #23
-	ldr	x21, [x10, #64]
-	eor	x25, x0, x1
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #288]			// t221
-	add	x7, x7, x21
-	ldr	x21, [sp, #176]			// w6; schedule w24
-	add	x7, x7, x16
-	lsr	x16, x27, #7
-	eor	x16, x16, x27, ror #1
-	add	x7, x7, x17
-	and	x22, x22, x25
-	eor	x16, x16, x27, ror #8
-	str	x22, [sp, #288]			// t221
-	ldr	x22, [sp, #144]			// w1
-	lsr	x17, x21, #6
-	add	x3, x3, x7
-	eor	x17, x17, x21, ror #19
-	add	x6, x6, x27			// round 9
-	eor	x17, x17, x21, ror #61
-	ldr	x21, [sp, #288]			// t221
-	add	x16, x22, x16
-	ror	x22, x0, #28
-	add	x26, x26, x16
-	eor	x16, x0, x0, ror #5
-	add	x26, x26, x17
-	eor	x21, x21, x1
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #72]
-	str	x21, [sp, #288]			// t221
-	add	x7, x7, x21
-	eor	x21, x4, x5
-	add	x7, x7, x16
-	and	x16, x21, x3
-	ldr	x21, [sp, #184]			// w7; schedule w25
-	add	x6, x6, x22
-	eor	x17, x16, x5
-	add	x6, x6, x17
-	ror	x22, x3, #14
-	eor	x17, x3, x3, ror #23
-	lsr	x16, x11, #7
-	eor	x16, x16, x11, ror #1
-	eor	x16, x16, x11, ror #8
-	eor	x17, x22, x17, ror #18
-	eor	x22, x7, x0
-	add	x6, x6, x17
-	lsr	x17, x21, #6
-	eor	x17, x17, x21, ror #19
-	add	x2, x2, x6
-	eor	x17, x17, x21, ror #61
-	ldr	x21, [sp, #24]			// rounds
-	cmp	x21, #12
+	eor	x6, x6, x5, ror #1
+	add	x20, x20, x5			// round 8
+	eor	x6, x6, x5, ror #8
+	str	q4, [x25]
+	add	x6, x0, x6
+	eor	x0, x11, x11, ror #5
+	add	x7, x7, x6
+	ror	x6, x11, #28
+	ldr	x25, [sp, #112]			// in; AES, block 1
+	eor	x0, x6, x0, ror #34
+	add	x10, x10, x0
+	ldr	x0, [x9, #64]
+	ldr	q3, [x25, #32]
+	ldr	x25, [sp, #8]			// schedule
+	add	x20, x20, x0
+	eor	x0, x17, x19
+	and	x0, x0, x16
+	eor	x0, x0, x19
+	eor	v3.16b, v3.16b, v1.16b
+	add	x20, x20, x0
+	ldr	x0, [sp, #192]			// w9; schedule w24
+	eor	x26, x16, x16, ror #23
+	ldr	q4, [x25, #16]
+	lsr	x25, x22, #6
+	eor	x25, x25, x22, ror #19
+	eor	x25, x25, x22, ror #61
+	lsr	x6, x0, #7
+	add	x7, x7, x25
+	ror	x25, x16, #14
+	eor	x6, x6, x0, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x6, x6, x0, ror #8
+	str	x1, [sp, #240]			// w1
+	eor	x26, x25, x26, ror #18
+	add	x6, x1, x6
+	add	x20, x20, x26
+	eor	x26, x10, x11
+	add	x5, x5, x6
+	ror	x6, x10, #28
+	eor	x1, x10, x10, ror #5
+	and	x27, x27, x26
+	eor	x27, x27, x11
+	add	x15, x15, x20
+	add	x20, x20, x27
+	lsr	x25, x2, #6
+	eor	x1, x6, x1, ror #34
+	eor	x25, x25, x2, ror #19
+	add	x20, x20, x1
+	ldr	x1, [x9, #72]
+	eor	x25, x25, x2, ror #61
+	add	x19, x19, x0			// round 9
+	ldr	x27, [sp, #16]			// rounds
+	add	x5, x5, x25
+	ror	x6, x15, #14
+	eor	x25, x15, x15, ror #23
+	add	x19, x19, x1
+	eor	x1, x16, x17
+	and	x1, x1, x15
+	str	x7, [sp, #136]			// w7
+	eor	x1, x1, x17
+	eor	x25, x6, x25, ror #18
+	add	x19, x19, x1
+	lsr	x1, x4, #7			// schedule w25
+	lsr	x6, x7, #6
+	cmp	x27, #12
+	eor	x1, x1, x4, ror #1
+	add	x19, x19, x25
+	eor	x6, x6, x7, ror #19
+	eor	x1, x1, x4, ror #8
+	add	x12, x12, x19
+	eor	x6, x6, x7, ror #61
+	eor	x25, x20, x10
 	b.hs	L(rare_8)
+	ldr	x7, [sp, #8]			// schedule
 L(back_9):
-	ldr	x21, [sp, #24]			// rounds
-	cmp	x21, #14
+	cmp	x27, #14
+	str	x21, [sp, #176]			// w4
+	str	x2, [sp, #144]			// w6
 	b.hs	L(rare_10)
 L(back_11):
-	ldr	x21, [sp, #152]			// w2
-	and	x25, x25, x22
-	eor	x25, x25, x0
-	add	x5, x5, x11			// round 10
-	add	x6, x6, x25
-	eor	x25, x3, x4
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x16, x21, x16
-	ror	x21, x7, #28
-	add	x27, x27, x16
-	eor	x16, x7, x7, ror #5
-	add	x27, x27, x17
-	ldur	q3, [x9, #-112]
-	aese	v0.16b, v1.16b
+	ldr	x2, [sp, #208]			// w2
+	add	x17, x17, x4			// round 10
+	and	x26, x26, x25
+	eor	x7, x12, x12, ror #23
+	eor	x26, x26, x10
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x19, x19, x26
+	add	x1, x2, x1
+	eor	x2, x20, x20, ror #5
+	add	x0, x0, x1
+	ror	x1, x20, #28
+	add	x0, x0, x6
+	ror	x6, x12, #14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #80]
-	add	x6, x6, x16
-	and	x16, x25, x2
-	eor	x17, x16, x4
-	lsr	x16, x12, #7			// schedule w26
-	eor	x16, x16, x12, ror #1
-	eor	x25, x6, x7
-	add	x5, x5, x21
-	ror	x21, x2, #14
-	add	x5, x5, x17
-	eor	x17, x2, x2, ror #23
-	eor	x16, x16, x12, ror #8
-	and	x22, x22, x25
-	eor	x22, x22, x7
-	add	x4, x4, x12			// round 11
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #160]			// w3
-	add	x5, x5, x17
-	lsr	x17, x26, #6
-	add	x1, x1, x5
-	eor	x17, x17, x26, ror #19
-	add	x5, x5, x22
-	eor	x22, x2, x3
-	add	x16, x21, x16
-	ror	x21, x6, #28
-	add	x11, x11, x16
-	eor	x16, x6, x6, ror #5
-	eor	x17, x17, x26, ror #61
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-112]
+	eor	x2, x1, x2, ror #34
+	ldr	x1, [x9, #80]
+	add	x19, x19, x2
+	eor	x7, x6, x7, ror #18
+	lsr	x6, x5, #6			// schedule w26
+	eor	x6, x6, x5, ror #19
+	add	x17, x17, x1
+	eor	x1, x15, x16
+	and	x1, x1, x12
+	eor	x21, x19, x19, ror #5
+	eor	x1, x1, x16
+	eor	x6, x6, x5, ror #61
+	add	x17, x17, x1
+	ldr	x1, [sp, #200]			// w11
+	add	x17, x17, x7
+	eor	x7, x19, x20
 	add	x11, x11, x17
-	ldur	q1, [x9, #-96]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #88]
-	add	x5, x5, x16
-	and	x16, x22, x1
-	eor	x17, x16, x3
-	lsr	x16, x15, #7			// schedule w27
-	eor	x16, x16, x15, ror #1
-	eor	x22, x5, x6
-	add	x4, x4, x21
-	ror	x21, x1, #14
-	add	x4, x4, x17
-	eor	x17, x1, x1, ror #23
-	eor	x16, x16, x15, ror #8
-	and	x25, x25, x22
-	eor	x25, x25, x6
-	add	x3, x3, x15			// round 12
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #168]			// w4
-	add	x4, x4, x17
-	lsr	x17, x27, #6
-	add	x0, x0, x4
-	eor	x17, x17, x27, ror #19
-	add	x4, x4, x25
-	eor	x25, x1, x2
-	add	x16, x21, x16
-	ror	x21, x5, #28
-	add	x12, x12, x16
-	eor	x16, x5, x5, ror #5
-	eor	x17, x17, x27, ror #61
-	aese	v0.16b, v1.16b
+	and	x25, x25, x7
+	eor	x25, x25, x20
+	lsr	x2, x1, #7
+	add	x16, x16, x1			// round 11
+	add	x17, x17, x25
+	eor	x2, x2, x1, ror #1
+	eor	x2, x2, x1, ror #8
+	ldr	x26, [sp, #176]			// w4
+	add	x2, x3, x2
+	eor	x25, x11, x11, ror #23
+	add	x4, x4, x2
+	ror	x2, x19, #28
+	add	x4, x4, x6
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x17
-	ldur	q6, [x9, #-80]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #96]
-	add	x4, x4, x16
-	and	x16, x25, x0
-	eor	x17, x16, x2
-	lsr	x16, x8, #7			// schedule w28
-	eor	x16, x16, x8, ror #1
-	eor	x25, x4, x5
-	add	x3, x3, x21
-	ror	x21, x0, #14
-	add	x3, x3, x17
-	eor	x17, x0, x0, ror #23
-	eor	x16, x16, x8, ror #8
-	and	x22, x22, x25
-	eor	x22, x22, x5
-	aese	v0.16b, v6.16b
+	eor	x21, x2, x21, ror #34
+	ldr	x2, [x9, #88]
+	add	x17, x17, x21
+	ror	x21, x11, #14
+	ldur	q4, [x8, #-96]
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	eor	x25, x21, x25, ror #18
+	eor	x2, x2, x15
+	lsr	x21, x0, #6			// schedule w27
+	add	x16, x16, x2
+	ldr	x2, [sp, #168]			// w12
+	add	x16, x16, x25
+	eor	x25, x17, x19
+	add	x10, x10, x16
+	and	x7, x7, x25
+	eor	x7, x7, x19
+	eor	x21, x21, x0, ror #19
+	lsr	x6, x2, #7
+	add	x15, x15, x2			// round 12
+	add	x16, x16, x7
+	eor	x21, x21, x0, ror #61
+	eor	x6, x6, x2, ror #1
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #136]			// w5
-	add	x3, x3, x17
-	lsr	x17, x11, #6
-	add	x7, x7, x3
-	eor	x17, x17, x11, ror #19
-	add	x3, x3, x22
-	eor	x22, x0, x1
-	add	x16, x21, x16
-	ror	x21, x4, #28
-	add	x15, x15, x16
-	eor	x16, x4, x4, ror #5
-	eor	x17, x17, x11, ror #61
-	add	x2, x2, x8			// round 13
-	add	x15, x15, x17
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #104]
-	add	x3, x3, x16
-	and	x16, x22, x7
-	eor	x17, x16, x1
-	lsr	x16, x20, #7			// schedule w29
-	eor	x16, x16, x20, ror #1
-	eor	x22, x3, x4
-	add	x2, x2, x21
-	ror	x21, x7, #14
-	add	x2, x2, x17
-	eor	x17, x7, x7, ror #23
-	eor	x16, x16, x20, ror #8
-	and	x25, x25, x22
-	eor	x25, x25, x4
-	add	x1, x1, x20			// round 14
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #176]			// w6
-	add	x2, x2, x17
-	lsr	x17, x12, #6
-	add	x6, x6, x2
-	eor	x17, x17, x12, ror #19
-	add	x2, x2, x25
-	eor	x25, x7, x0
-	add	x16, x21, x16
-	ror	x21, x3, #28
-	add	x8, x8, x16
-	eor	x16, x3, x3, ror #5
-	eor	x17, x17, x12, ror #61
-	ldur	q1, [x9, #-64]
-	add	x8, x8, x17
-	ldur	q3, [x9, #-48]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #112]
-	add	x2, x2, x16
-	and	x16, x25, x6
-	eor	x17, x16, x0
-	ror	x25, x6, #14
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-32]
+	eor	x6, x6, x2, ror #8
+	ldur	q4, [x8, #-80]
+	add	x6, x26, x6
+	eor	x26, x17, x17, ror #5
+	add	x1, x1, x6
+	ror	x6, x17, #28
 	add	x1, x1, x21
-	ldr	x21, [sp, #192]			// w15; schedule w30
-	add	x1, x1, x17
-	eor	x17, x6, x6, ror #23
-	aese	v0.16b, v3.16b
+	ror	x21, x10, #14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x17, x25, x17, ror #18
-	ldr	x25, [sp, #184]			// w7
-	lsr	x16, x21, #7
-	add	x1, x1, x17
-	eor	x16, x16, x21, ror #1
-	add	x5, x5, x1
-	eor	x16, x16, x21, ror #8
-	eor	x21, x2, x3
-	add	x16, x25, x16
-	ror	x25, x2, #28
-	add	x20, x20, x16
-	eor	x16, x2, x2, ror #5
-	and	x22, x22, x21
-	lsr	x17, x15, #6
-	eor	x22, x22, x3
-	eor	x17, x17, x15, ror #19
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #192]			// w15; round 15
-	add	x1, x1, x22
-	eor	x17, x17, x15, ror #61
-	add	x1, x1, x16
-	add	x20, x20, x17
-	aese	v0.16b, v6.16b
+	eor	x26, x6, x26, ror #34
+	ldr	x6, [x9, #96]
+	add	x16, x16, x26
+	eor	x26, x10, x10, ror #23
+	add	x15, x15, x6
+	eor	x6, x11, x12
+	and	x6, x6, x10
+	eor	x27, x16, x16, ror #5
+	eor	x6, x6, x12
+	eor	x26, x21, x26, ror #18
+	add	x15, x15, x6
+	ldr	x6, [sp, #184]			// w13; schedule w28
+	add	x15, x15, x26
+	eor	x26, x16, x17
+	and	x25, x25, x26
+	add	x20, x20, x15
+	eor	x25, x25, x17
+	lsr	x21, x4, #6
+	lsr	x7, x6, #7
+	add	x15, x15, x25
+	ldr	x25, [sp, #216]			// w14; schedule w29
+	add	x12, x12, x6			// round 13
+	eor	x7, x7, x6, ror #1
+	eor	x21, x21, x4, ror #19
+	eor	x7, x7, x6, ror #8
+	eor	x21, x21, x4, ror #61
+	add	x7, x22, x7
+	str	x22, [sp, #160]			// w5
+	add	x2, x2, x7
+	ror	x7, x16, #28
+	ldr	x22, [sp, #144]			// w6
+	add	x2, x2, x21
+	ror	x21, x20, #14
+	eor	x27, x7, x27, ror #34
+	ldr	x7, [x9, #104]
+	add	x15, x15, x27
+	eor	x27, x20, x20, ror #23
+	ldur	q4, [x8, #-64]
+	add	x12, x12, x7
+	eor	x7, x10, x11
+	and	x7, x7, x20
+	eor	x27, x21, x27, ror #18
+	eor	x7, x7, x11
+	add	x11, x11, x25			// round 14
+	add	x12, x12, x7
+	lsr	x7, x25, #7
+	eor	x7, x7, x25, ror #1
+	add	x12, x12, x27
+	eor	x7, x7, x25, ror #8
+	eor	x27, x15, x16
+	add	x7, x22, x7
+	eor	x22, x15, x15, ror #5
+	add	x6, x6, x7
+	ror	x7, x15, #28
+	add	x19, x19, x12
+	and	x26, x26, x27
+	eor	x26, x26, x16
+	lsr	x21, x1, #6
+	eor	x22, x7, x22, ror #34
+	ldr	x7, [x9, #112]
+	add	x12, x12, x26
+	eor	x21, x21, x1, ror #19
+	add	x12, x12, x22
+	ror	x22, x19, #14
+	eor	x21, x21, x1, ror #61
+	eor	x26, x19, x19, ror #23
+	add	x11, x11, x7
+	eor	x7, x20, x10
+	and	x7, x7, x19
+	str	x2, [sp, #168]			// w12
+	eor	x7, x7, x10
+	eor	x26, x22, x26, ror #18
+	add	x11, x11, x7
+	ldr	x7, [sp, #224]			// w15; schedule w30
+	lsr	x22, x2, #6
+	add	x6, x6, x21
+	eor	x22, x22, x2, ror #19
+	add	x11, x11, x26
+	eor	x22, x22, x2, ror #61
+	ldr	x2, [sp, #136]			// w7
+	lsr	x21, x7, #7
+	add	x17, x17, x11
+	eor	x26, x12, x15
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x22, [x10, #120]
-	eor	x16, x6, x7
-	add	x0, x0, x25
-	and	x17, x16, x5
-	lsr	x16, x19, #7			// schedule w31
-	eor	x25, x17, x7
-	eor	x17, x5, x5, ror #23
-	add	x0, x0, x22
-	ror	x22, x5, #14
-	add	x0, x0, x25
-	eor	x25, x1, x2
-	and	x21, x21, x25
-	ldr	x25, [sp, #192]			// w15
-	eor	x16, x16, x19, ror #1
-	ldur	q1, [x9, #-16]
-	eor	x16, x16, x19, ror #8
-	eor	x17, x22, x17, ror #18
-	add	x22, x26, x16
-	ror	x16, x1, #28
+	eor	x21, x21, x7, ror #1
+	ldur	q4, [x8, #-48]
+	eor	x21, x21, x7, ror #8
+	and	x27, x27, x26
+	add	x2, x2, x21
+	eor	x21, x12, x12, ror #5
+	add	x25, x25, x2
+	ror	x2, x12, #28
+	eor	x27, x27, x15
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x11, x11, x27
+	ldur	q4, [x8, #-32]
+	eor	x21, x2, x21, ror #34
 	add	x25, x25, x22
-	eor	x22, x1, x1, ror #5
-	str	x25, [sp, #192]			// w15
-	aese	v0.16b, v1.16b
-	ldr	x25, [sp, #48]			// out
-	add	x0, x0, x17
-	eor	x22, x16, x22, ror #34
-	ldr	x16, [sp, #40]			// in; AES, block 2
-	eor	x21, x21, x2
-	add	x4, x4, x0
-	eor	v3.16b, v0.16b, v5.16b
-	add	x0, x0, x21
-	ldr	x21, [sp, #192]			// w15
-	lsr	x17, x8, #6
+	add	x11, x11, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x2, [x9, #120]
+	add	x10, x10, x7			// round 15
+	ror	x22, x17, #14
+	eor	x27, x17, x17, ror #23
+	ldur	q4, [x8, #-16]
+	add	x10, x10, x2
+	eor	x2, x19, x20
+	and	x2, x2, x17
+	eor	x27, x22, x27, ror #18
+	eor	x2, x2, x20
+	lsr	x22, x6, #6			// schedule w31
+	add	x10, x10, x2
+	ldr	x2, [sp, #232]			// w0
+	eor	x22, x22, x6, ror #19
+	add	x10, x10, x27
+	eor	x22, x22, x6, ror #61
+	eor	x27, x11, x12
+	and	x26, x26, x27
+	eor	x27, x11, x11, ror #5
+	lsr	x21, x2, #7
 
 	// rounds 16 to 31
-	add	x7, x7, x19			// round 16: to += self.w[t % 16]
-	eor	x17, x17, x8, ror #19
-	str	q3, [x25, #16]
-	ldr	x25, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x17, x17, x8, ror #61
-	ldr	q6, [x16, #48]
-	eor	x16, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	add	x21, x21, x17
-	and	x17, x16, x4
-	str	x21, [sp, #192]			// w15
-	add	x7, x7, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x25, [sp, #144]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x21, x17, x6
-	ror	x17, x4, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x20, x20, x2			// round 16: to += self.w[t % 16]
+	add	x16, x16, x10
+	aese	v0.16b, v4.16b
+	eor	x21, x21, x2, ror #1
+	eor	x26, x26, x12
+	eor	x21, x21, x2, ror #8
+	add	x10, x10, x26
+	add	x21, x5, x21
+	str	x5, [sp, #128]			// w8; big1 = k.rotations(e, *shape.big1)
 	add	x7, x7, x21
-	eor	x21, x4, x4, ror #23
-	add	x0, x0, x22
-	eor	x22, x1, x2			// b_xor_c = state[1] ^ state[2]
-	lsr	x16, x25, #7
-	aese	v0.16b, v2.16b
+	ror	x21, x11, #28
+	add	x7, x7, x22
+	ldr	x22, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x5, x16, x16, ror #23
+	eor	x27, x21, x27, ror #34
+	ldr	x21, [sp, #120]			// out
+	add	x10, x10, x27
+	ror	x27, x16, #14
+	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x22, x22, x16
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x17, x21, ror #18
-	lsr	x17, x20, #6
-	eor	x16, x16, x25, ror #1
-	add	x7, x7, x21			// h += big1
-	eor	x16, x16, x25, ror #8
-	eor	x25, x0, x1			// a_xor_b = a ^ b
-	add	x21, x27, x16			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	ror	x16, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	add	x19, x19, x21
-	eor	x21, x0, x0, ror #5
-	and	x22, x22, x25			// b_xor_c &= a_xor_b
-	add	x3, x3, x7			// d += h
-	eor	x22, x22, x1			// b_xor_c ^= b
-	eor	x17, x17, x20, ror #19
-	eor	x21, x16, x21, ror #34
-	ldr	x16, [sp, #144]			// w1; round 17
-	add	x7, x7, x22			// h += b_xor_c
-	ldr	x22, [x10, #136]
-	eor	x17, x17, x20, ror #61
-	add	x7, x7, x21			// h += big0
-	eor	x21, x4, x5
-	add	x19, x19, x17			// w[t % 16] += small1
-	add	x6, x6, x16
-	and	x17, x21, x3
-	add	x6, x6, x22
-	ldr	x22, [sp, #152]			// w2; schedule w33
-	eor	x16, x17, x5
-	ror	x21, x3, #14
-	add	x6, x6, x16
-	eor	x17, x3, x3, ror #23
-	lsr	x16, x22, #7
-	eor	v6.16b, v6.16b, v4.16b
-	eor	x17, x21, x17, ror #18
-	eor	x21, x7, x0
-	eor	x16, x16, x22, ror #1
-	add	x6, x6, x17
-	eor	x16, x16, x22, ror #8
-	ldr	x22, [sp, #192]			// w15
-	and	x25, x25, x21
-	add	x2, x2, x6
-	eor	x25, x25, x0
-	add	x6, x6, x25
-	ldr	x25, [sp, #152]			// w2; round 18
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	eor	x17, x17, x22, ror #61
-	add	x22, x11, x16
-	ldr	x16, [sp, #144]			// w1
-	add	x5, x5, x25
-	ldr	x25, [sp, #24]			// rounds
-	add	x16, x16, x22
-	ror	x22, x7, #28
-	str	x16, [sp, #144]			// w1
-	eor	x16, x7, x7, ror #5
-	cmp	x25, #12
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [sp, #144]			// w1
-	add	x6, x6, x16
-	ldr	x16, [x10, #144]
-	add	x22, x22, x17
-	eor	x17, x3, x4
-	str	x22, [sp, #144]			// w1
-	ldr	x22, [sp, #8]			// schedule
-	add	x5, x5, x16
-	ldr	q1, [x22, #16]
-	aese	v0.16b, v1.16b
+	eor	x22, x22, x19
+	eor	x5, x27, x5, ror #18
+	add	x20, x20, x22
+	ldr	x22, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	str	q4, [x21, #16]
+	ldr	x21, [sp, #112]			// in; AES, block 2
+	eor	x27, x10, x11			// a_xor_b = a ^ b
+	str	x0, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	add	x20, x20, x5			// h += big1
+	lsr	x5, x25, #6
+	lsr	x26, x22, #7
+	add	x15, x15, x20			// d += h
+	eor	x5, x5, x25, ror #19
+	eor	x26, x26, x22, ror #1
+	eor	x5, x5, x25, ror #61
+	eor	x26, x26, x22, ror #8
+	ldr	q3, [x21, #48]
+	add	x26, x0, x26			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x2, x2, x26
+	ror	x26, x10, #28
+	eor	x0, x10, x10, ror #5
+	and	x21, x21, x27			// b_xor_c &= a_xor_b
+	eor	x21, x21, x11			// b_xor_c ^= b
+	add	x19, x19, x22			// round 17
+	add	x20, x20, x21			// h += b_xor_c
+	add	x2, x2, x5			// w[t % 16] += small1
+	eor	x0, x26, x0, ror #34
+	str	x4, [sp, #248]			// w10
+	add	x20, x20, x0			// h += big0
+	ldr	x0, [x9, #136]
+	ror	x21, x15, #14
+	eor	x26, x15, x15, ror #23
+	add	x19, x19, x0
+	eor	x0, x16, x17
+	and	x0, x0, x15
+	eor	x26, x21, x26, ror #18
+	eor	x0, x0, x17
+	lsr	x21, x7, #6			// schedule w33
+	add	x19, x19, x0
+	ldr	x0, [sp, #208]			// w2
+	add	x19, x19, x26
+	eor	x26, x20, x10
+	and	x27, x27, x26
+	add	x12, x12, x19
+	eor	x27, x27, x10
+	eor	x21, x21, x7, ror #19
+	lsr	x5, x0, #7
+	add	x19, x19, x27
+	ldr	x27, [sp, #16]			// rounds
+	eor	x21, x21, x7, ror #61
+	eor	x5, x5, x0, ror #1
+	add	x17, x17, x0			// round 18
+	eor	x5, x5, x0, ror #8
+	eor	v3.16b, v3.16b, v1.16b
+	add	x5, x4, x5
+	eor	x4, x20, x20, ror #5
+	add	x22, x22, x5
+	ror	x5, x20, #28
+	cmp	x27, #12
+	add	x22, x22, x21
+	eor	x4, x5, x4, ror #34
+	ldr	x5, [sp, #8]			// schedule
+	add	x19, x19, x4
+	ldr	x4, [x9, #144]
+	add	x17, x17, x4
+	eor	x4, x15, x16
+	ldr	q4, [x5, #16]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_12)
 L(back_13):
-	ldr	x16, [sp, #24]			// rounds
-	cmp	x16, #14
+	cmp	x27, #14
+	str	x25, [sp, #216]			// w14
+	str	x7, [sp, #224]			// w15
 	b.hs	L(rare_14)
 L(back_15):
-	ldr	x16, [sp, #160]			// w3; schedule w34
-	and	x22, x17, x2
-	eor	x25, x22, x4
-	ror	x22, x2, #14
-	add	x5, x5, x25
-	eor	x25, x6, x7
-	and	x21, x21, x25
-	lsr	x17, x16, #7
-	eor	x21, x21, x7
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x2, x2, ror #23
-	eor	x16, x22, x16, ror #18
-	add	x22, x12, x17
-	ldr	x17, [sp, #152]			// w2
-	add	x5, x5, x16
-	add	x1, x1, x5
-	add	x5, x5, x21
-	ldr	x21, [sp, #160]			// w3; round 19
-	lsr	x16, x19, #6
-	eor	x16, x16, x19, ror #19
-	add	x17, x17, x22
-	ror	x22, x6, #28
-	str	x17, [sp, #152]			// w2
-	eor	x17, x6, x6, ror #5
-	add	x4, x4, x21
-	eor	x16, x16, x19, ror #61
-	eor	x17, x22, x17, ror #34
-	ldr	x22, [sp, #152]			// w2
-	add	x5, x5, x17
-	ldr	x17, [x10, #152]
-	add	x22, x22, x16
-	eor	x16, x2, x3
-	add	x4, x4, x17
-	ldr	x17, [sp, #168]			// w4; schedule w35
-	str	x22, [sp, #152]			// w2
-	and	x22, x16, x1
-	eor	x21, x22, x3
-	ror	x22, x1, #14
-	add	x4, x4, x21
-	ldr	x21, [sp, #144]			// w1
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x1, x1, ror #23
-	eor	x17, x22, x17, ror #18
-	eor	x22, x5, x6
-	add	x4, x4, x17
-	lsr	x17, x21, #6
-	eor	x17, x17, x21, ror #19
-	and	x25, x25, x22
-	eor	x17, x17, x21, ror #61
-	add	x21, x15, x16
-	ldr	x16, [sp, #160]			// w3
-	eor	x25, x25, x6
+	and	x4, x4, x12
+	ror	x5, x12, #14
+	eor	x4, x4, x16
+	eor	x7, x12, x12, ror #23
+	add	x17, x17, x4
+	lsr	x4, x3, #7			// schedule w34
+	eor	x4, x4, x3, ror #1
+	eor	x21, x19, x19, ror #5
+	eor	x4, x4, x3, ror #8
+	eor	x7, x5, x7, ror #18
+	add	x4, x1, x4
+	add	x17, x17, x7
 	add	x0, x0, x4
-	add	x4, x4, x25
-	ldr	x25, [sp, #168]			// w4; round 20
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x16, x16, x21
-	ror	x21, x5, #28
-	str	x16, [sp, #160]			// w3
-	eor	x16, x5, x5, ror #5
-	add	x3, x3, x25
-	ldur	q2, [x9, #-112]
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-96]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #160]			// w3
-	add	x4, x4, x16
-	ldr	x16, [x10, #160]
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x21, x21, x17
-	eor	x17, x1, x2
-	add	x3, x3, x16
-	ldr	x16, [sp, #136]			// w5; schedule w36
-	str	x21, [sp, #160]			// w3
-	and	x21, x17, x0
-	eor	x25, x21, x2
-	ror	x21, x0, #14
-	add	x3, x3, x25
-	ldr	x25, [sp, #152]			// w2
-	lsr	x17, x16, #7
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x0, x0, ror #23
-	eor	x16, x21, x16, ror #18
-	eor	x21, x4, x5
-	add	x3, x3, x16
-	lsr	x16, x25, #6
-	eor	x16, x16, x25, ror #19
-	and	x22, x22, x21
-	eor	x16, x16, x25, ror #61
-	add	x25, x8, x17
-	ldr	x17, [sp, #168]			// w4
-	eor	x22, x22, x5
-	add	x7, x7, x3
-	add	x3, x3, x22
-	ldr	x22, [sp, #136]			// w5; round 21
-	add	x17, x17, x25
-	ror	x25, x4, #28
-	str	x17, [sp, #168]			// w4
-	eor	x17, x4, x4, ror #5
-	add	x2, x2, x22
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [sp, #168]			// w4
-	add	x3, x3, x17
-	ldr	x17, [x10, #168]
-	add	x25, x25, x16
-	eor	x16, x0, x1
-	add	x2, x2, x17
-	ldr	x17, [sp, #176]			// w6; schedule w37
-	str	x25, [sp, #168]			// w4
-	and	x25, x16, x7
-	eor	x22, x25, x1
-	ror	x25, x7, #14
-	add	x2, x2, x22
-	ldr	x22, [sp, #160]			// w3
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x7, x7, ror #23
-	eor	x17, x25, x17, ror #18
-	eor	x25, x3, x4
-	add	x2, x2, x17
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	and	x21, x21, x25
-	eor	x17, x17, x22, ror #61
-	add	x22, x20, x16
-	ldr	x16, [sp, #136]			// w5
-	eor	x21, x21, x4
-	add	x6, x6, x2
-	add	x2, x2, x21
-	ldr	x21, [sp, #176]			// w6; round 22
-	ldur	q1, [x9, #-80]
-	add	x16, x16, x22
-	ror	x22, x3, #28
-	str	x16, [sp, #136]			// w5
-	eor	x16, x3, x3, ror #5
-	add	x1, x1, x21
-	ldur	q2, [x9, #-64]
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [sp, #136]			// w5
-	add	x2, x2, x16
-	ldr	x16, [x10, #176]
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x22, x22, x17
-	eor	x17, x7, x0
-	add	x1, x1, x16
-	ldr	x16, [sp, #184]			// w7; schedule w38
-	str	x22, [sp, #136]			// w5
-	and	x22, x17, x6
-	eor	x21, x22, x0
-	ror	x22, x6, #14
-	add	x1, x1, x21
-	ldr	x21, [sp, #168]			// w4
-	lsr	x17, x16, #7
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x6, x6, ror #23
-	eor	x16, x22, x16, ror #18
-	eor	x22, x2, x3
-	add	x1, x1, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x25, x25, x22
-	eor	x16, x16, x21, ror #61
-	ldr	x21, [sp, #192]			// w15
-	eor	x25, x25, x3
-	add	x5, x5, x1
-	add	x1, x1, x25
-	ldr	x25, [sp, #184]			// w7; round 23
-	add	x17, x21, x17
-	ldr	x21, [sp, #176]			// w6
-	add	x0, x0, x25
-	add	x21, x21, x17
-	ror	x17, x2, #28
-	str	x21, [sp, #176]			// w6
-	eor	x21, x2, x2, ror #5
-	eor	x21, x17, x21, ror #34
-	ldr	x17, [sp, #176]			// w6
-	add	x1, x1, x21
-	ldr	x21, [x10, #184]
-	add	x17, x17, x16
-	eor	x16, x6, x7
-	str	x17, [sp, #176]			// w6
-	and	x17, x16, x5
-	add	x0, x0, x21
-	eor	x25, x17, x7
-	add	x0, x0, x25
-	ldr	x25, [sp, #136]			// w5; schedule w39
-	ror	x21, x5, #14
-	eor	x17, x5, x5, ror #23
-	lsr	x16, x26, #7
-	add	x7, x7, x26			// round 24
-	eor	x16, x16, x26, ror #1
-	eor	x17, x21, x17, ror #18
-	eor	x16, x16, x26, ror #8
-	add	x0, x0, x17
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	eor	x21, x1, x2
-	eor	x17, x17, x25, ror #61
-	add	x25, x19, x16
-	ldr	x16, [sp, #184]			// w7
-	and	x22, x22, x21
-	eor	x22, x22, x2
-	add	x4, x4, x0
-	add	x0, x0, x22
-	ldr	x22, [x10, #192]
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]
-	add	x16, x16, x25
-	ror	x25, x1, #28
-	str	x16, [sp, #184]			// w7
-	eor	x16, x1, x1, ror #5
-	add	x7, x7, x22
-	ror	x22, x4, #14
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q2, [x9, #-16]
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #184]			// w7
-	add	x0, x0, x16
-	eor	x16, x5, x6
-	aese	v0.16b, v2.16b
-	add	x25, x25, x17
-	and	x17, x16, x4
-	str	x25, [sp, #184]			// w7
-	eor	x25, x17, x6
-	add	x7, x7, x25
-	ldr	x25, [sp, #176]			// w6; schedule w40
-	eor	x17, x4, x4, ror #23
-	lsr	x16, x27, #7
-	eor	x16, x16, x27, ror #1
-	add	x6, x6, x27			// round 25
-	eor	x16, x16, x27, ror #8
-	eor	v7.16b, v0.16b, v5.16b
-	eor	x17, x22, x17, ror #18
-	eor	x22, x0, x1
-	add	x7, x7, x17
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	and	x21, x21, x22
-	eor	x17, x17, x25, ror #61
-	ldr	x25, [sp, #144]			// w1
-	eor	x21, x21, x1
-	add	x3, x3, x7
-	add	x7, x7, x21
-	eor	x21, x4, x5
-	add	x16, x25, x16
-	ror	x25, x0, #28
-	add	x26, x26, x16
-	eor	x16, x0, x0, ror #5
-	add	x26, x26, x17
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [x10, #200]
-	add	x7, x7, x16
-	and	x16, x21, x3
-	eor	x17, x16, x5
-	ldr	x21, [sp, #184]			// w7; schedule w41
-	lsr	x16, x11, #7
-	add	x5, x5, x11			// round 26
-	add	x6, x6, x25
-	ror	x25, x3, #14
-	add	x6, x6, x17
-	eor	x17, x3, x3, ror #23
-	eor	x16, x16, x11, ror #1
-	eor	x16, x16, x11, ror #8
-	eor	x17, x25, x17, ror #18
-	eor	x25, x7, x0
-	add	x6, x6, x17
-	lsr	x17, x21, #6
-	eor	x17, x17, x21, ror #19
-	and	x22, x22, x25
-	eor	x17, x17, x21, ror #61
-	ldr	x21, [sp, #152]			// w2
-	eor	x22, x22, x0
-	add	x2, x2, x6
-	add	x6, x6, x22
-	eor	x22, x3, x4
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	add	x16, x21, x16
-	ror	x21, x7, #28
-	add	x27, x27, x16
-	eor	x16, x7, x7, ror #5
-	add	x27, x27, x17
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #208]
-	add	x6, x6, x16
-	and	x16, x22, x2
-	ldr	x22, [sp, #48]			// out
-	eor	x17, x16, x4
-	lsr	x16, x12, #7			// schedule w42
-	add	x5, x5, x21
-	ror	x21, x2, #14
-	add	x5, x5, x17
-	eor	x17, x2, x2, ror #23
-	eor	x16, x16, x12, ror #1
-	add	x4, x4, x12			// round 27
-	eor	x16, x16, x12, ror #8
-	str	q7, [x22, #32]
-	ldr	x22, [sp, #8]			// schedule
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #40]			// in; AES, block 3
-	add	x5, x5, x17
-	lsr	x17, x26, #6
-	add	x1, x1, x5
-	eor	x17, x17, x26, ror #19
-	eor	x17, x17, x26, ror #61
-	ldr	q2, [x22, #16]
-	ldr	x22, [sp, #160]			// w3
-	ldr	q1, [x21, #64]
-	eor	x21, x6, x7
-	and	x25, x25, x21
-	eor	x25, x25, x7
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x16, x22, x16
-	ror	x22, x6, #28
-	add	x11, x11, x16
-	eor	x16, x6, x6, ror #5
-	add	x5, x5, x25
-	eor	x25, x2, x3
+	ror	x4, x19, #28
+	eor	x7, x19, x20
 	add	x11, x11, x17
-	eor	v1.16b, v1.16b, v4.16b
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #216]
-	add	x5, x5, x16
-	and	x16, x25, x1
-	eor	x17, x16, x3
-	lsr	x16, x15, #7			// schedule w43
-	eor	x16, x16, x15, ror #1
-	eor	x25, x5, x6
-	add	x4, x4, x22
-	ror	x22, x1, #14
-	add	x4, x4, x17
-	eor	x17, x1, x1, ror #23
-	eor	x16, x16, x15, ror #8
+	and	x26, x26, x7
+	add	x16, x16, x3			// round 19
+	eor	x21, x4, x21, ror #34
+	ldr	x4, [x9, #152]
+	eor	x26, x26, x20
+	lsr	x5, x2, #6
+	add	x17, x17, x26
+	ldr	x26, [sp, #176]			// w4; schedule w35
+	add	x17, x17, x21
+	eor	x5, x5, x2, ror #19
+	add	x16, x16, x4
+	eor	x4, x12, x15
+	and	x4, x4, x11
+	eor	x5, x5, x2, ror #61
+	eor	x4, x4, x15
+	ldr	x25, [sp, #168]			// w12
+	add	x16, x16, x4
+	lsr	x4, x26, #7
+	eor	x4, x4, x26, ror #1
+	add	x0, x0, x5
+	eor	x4, x4, x26, ror #8
+	ror	x5, x11, #14
+	add	x4, x25, x4
+	eor	x25, x17, x17, ror #5
+	add	x3, x3, x4
+	ror	x4, x17, #28
+	eor	x21, x11, x11, ror #23
+	add	x15, x15, x26			// round 20
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x25, x4, x25, ror #34
+	ldr	x4, [x9, #160]
+	eor	x21, x5, x21, ror #18
+	lsr	x5, x22, #6
+	add	x16, x16, x21
+	eor	x21, x17, x19
+	add	x10, x10, x16
+	eor	x5, x5, x22, ror #19
+	add	x15, x15, x4
+	eor	x4, x11, x12
+	and	x4, x4, x10
+	and	x7, x7, x21
+	eor	x4, x4, x12
+	eor	x5, x5, x22, ror #61
+	add	x15, x15, x4
+	ldr	x4, [sp, #160]			// w5; schedule w36
+	eor	x7, x7, x19
+	add	x3, x3, x5
+	add	x16, x16, x7
+	ror	x7, x10, #14
+	add	x16, x16, x25
+	eor	x25, x10, x10, ror #23
+	lsr	x5, x4, #7
+	add	x12, x12, x4			// round 21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-112]
+	eor	x5, x5, x4, ror #1
+	eor	x27, x16, x16, ror #5
+	eor	x5, x5, x4, ror #8
+	eor	x25, x7, x25, ror #18
+	add	x5, x6, x5
+	add	x15, x15, x25
+	add	x26, x26, x5
+	ror	x5, x16, #28
+	add	x20, x20, x15
+	lsr	x7, x0, #6
+	eor	x25, x16, x17
+	eor	x7, x7, x0, ror #19
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #168]
 	and	x21, x21, x25
-	eor	x21, x21, x6
-	add	x3, x3, x15			// round 28
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #168]			// w4
-	add	x4, x4, x17
-	lsr	x17, x27, #6
-	add	x0, x0, x4
-	eor	x17, x17, x27, ror #19
+	eor	x7, x7, x0, ror #61
+	eor	x21, x21, x17
+	add	x26, x26, x7
+	add	x15, x15, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x12, x12, x5
+	eor	x5, x10, x11
+	and	x5, x5, x20
+	add	x15, x15, x27
+	eor	x5, x5, x11
+	ldur	q4, [x8, #-96]
+	add	x12, x12, x5
+	ldr	x5, [sp, #144]			// w6; schedule w37
+	ror	x21, x20, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x6, [sp, #184]			// w13
+	ldr	x6, [sp, #216]			// w14
+	lsr	x7, x5, #7
+	eor	x27, x20, x20, ror #23
+	add	x11, x11, x5			// round 22
+	eor	x7, x7, x5, ror #1
+	ldur	q4, [x8, #-80]
+	eor	x7, x7, x5, ror #8
+	add	x6, x6, x7
+	eor	x7, x15, x15, ror #5
+	add	x4, x4, x6
+	ror	x6, x15, #28
+	eor	x27, x21, x27, ror #18
+	lsr	x21, x3, #6
+	add	x12, x12, x27
+	eor	x27, x15, x16
+	eor	x7, x6, x7, ror #34
+	ldr	x6, [x9, #176]
+	add	x19, x19, x12
+	eor	x21, x21, x3, ror #19
+	and	x25, x25, x27
+	eor	x21, x21, x3, ror #61
+	eor	x25, x25, x16
 	add	x4, x4, x21
-	eor	x21, x1, x2
-	add	x16, x22, x16
-	ror	x22, x5, #28
-	add	x12, x12, x16
-	eor	x16, x5, x5, ror #5
-	eor	x17, x17, x27, ror #61
-	add	x12, x12, x17
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #224]
-	add	x4, x4, x16
-	and	x16, x21, x0
-	eor	x17, x16, x2
-	lsr	x16, x8, #7			// schedule w44
-	eor	x16, x16, x8, ror #1
-	eor	x21, x4, x5
+	add	x11, x11, x6
+	eor	x6, x20, x10
+	and	x6, x6, x19
+	add	x12, x12, x25
+	eor	x6, x6, x10
+	ror	x21, x19, #14
+	eor	x25, x19, x19, ror #23
+	add	x11, x11, x6
+	ldr	x6, [sp, #136]			// w7; schedule w38
+	str	x26, [sp, #176]			// w4
+	add	x12, x12, x7
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x25, x21, x25, ror #18
+	lsr	x21, x26, #6
+	eor	x21, x21, x26, ror #19
+	add	x11, x11, x25
+	eor	x21, x21, x26, ror #61
+	ldr	x26, [sp, #224]			// w15
+	lsr	x7, x6, #7
+	add	x10, x10, x6			// round 23
+	eor	x7, x7, x6, ror #1
+	add	x17, x17, x11
+	eor	x7, x7, x6, ror #8
+	eor	x25, x12, x15
+	add	x7, x26, x7
+	eor	x26, x12, x12, ror #5
+	add	x5, x5, x7
+	ror	x7, x12, #28
+	and	x27, x27, x25
+	add	x5, x5, x21
+	eor	x27, x27, x15
+	ldur	q4, [x8, #-64]
+	eor	x26, x7, x26, ror #34
+	ldr	x7, [x9, #184]
+	add	x11, x11, x27
+	add	x11, x11, x26
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	add	x10, x10, x7
+	eor	x7, x19, x20
+	and	x7, x7, x17
+	ror	x26, x17, #14
+	eor	x7, x7, x20
+	eor	x27, x17, x17, ror #23
+	add	x10, x10, x7
+	ldr	x7, [sp, #128]			// w8; schedule w39
+	str	x2, [sp, #232]			// w0
+	eor	x27, x26, x27, ror #18
+	lsr	x26, x4, #6
+	add	x10, x10, x27
+	eor	x27, x11, x12
+	lsr	x21, x7, #7
+	and	x25, x25, x27
+	eor	x25, x25, x12
+	add	x16, x16, x10
+	eor	x21, x21, x7, ror #1
+	add	x10, x10, x25
+	eor	x21, x21, x7, ror #8
+	add	x20, x20, x7			// round 24
+	add	x21, x2, x21
+	eor	x2, x11, x11, ror #5
+	add	x6, x6, x21
+	ror	x21, x11, #28
+	eor	x26, x26, x4, ror #19
+	ror	x25, x16, #14
+	eor	x26, x26, x4, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x21, x2, ror #34
+	add	x6, x6, x26
+	add	x10, x10, x2
+	ldr	x2, [x9, #192]
+	str	x22, [sp, #240]			// w1
+	eor	x26, x16, x16, ror #23
+	ldur	q4, [x8, #-32]
+	add	x20, x20, x2
+	eor	x2, x17, x19
+	and	x2, x2, x16
+	eor	x26, x25, x26, ror #18
+	eor	x2, x2, x19
+	lsr	x25, x5, #6			// schedule w40
+	add	x20, x20, x2
+	ldr	x2, [sp, #192]			// w9
+	add	x20, x20, x26
+	eor	x26, x10, x11
+	add	x15, x15, x20
+	and	x27, x27, x26
+	eor	x25, x25, x5, ror #19
+	eor	x27, x27, x11
+	lsr	x21, x2, #7
+	add	x19, x19, x2			// round 25
+	eor	x25, x25, x5, ror #61
+	add	x20, x20, x27
+	eor	x21, x21, x2, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x21, x2, ror #8
+	ldur	q4, [x8, #-16]
+	add	x21, x22, x21
+	eor	x22, x10, x10, ror #5
+	add	x7, x7, x21
+	ror	x21, x10, #28
+	add	x7, x7, x25
+	ror	x25, x15, #14
+	eor	x27, x15, x15, ror #23
+	aese	v0.16b, v4.16b
+	eor	x22, x21, x22, ror #34
+	ldr	x21, [x9, #200]
+	add	x20, x20, x22
+	eor	x27, x25, x27, ror #18
+	eor	v4.16b, v0.16b, v2.16b
+	str	x0, [sp, #208]			// w2
+	add	x19, x19, x21
+	eor	x21, x16, x17
+	and	x21, x21, x15
+	lsr	x25, x6, #6			// schedule w41
+	eor	x21, x21, x17
+	eor	x25, x25, x6, ror #19
+	add	x19, x19, x21
+	ldr	x21, [sp, #248]			// w10
+	add	x19, x19, x27
+	eor	x27, x20, x10
+	and	x26, x26, x27
+	add	x12, x12, x19
+	eor	x26, x26, x10
+	eor	x25, x25, x6, ror #61
+	lsr	x22, x21, #7
+	add	x19, x19, x26
+	add	x17, x17, x21			// round 26
+	eor	x22, x22, x21, ror #1
+	eor	x22, x22, x21, ror #8
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x22, x0, x22
+	eor	x0, x20, x20, ror #5
+	add	x2, x2, x22
+	ror	x22, x20, #28
+	add	x2, x2, x25
+	eor	x25, x12, x12, ror #23
+	eor	x0, x22, x0, ror #34
+	ror	x22, x12, #14
+	add	x19, x19, x0
+	ldr	x0, [x9, #208]
+	eor	x25, x22, x25, ror #18
+	lsr	x22, x7, #6			// schedule w42
+	eor	x26, x19, x19, ror #5
+	eor	x22, x22, x7, ror #19
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	eor	x22, x22, x7, ror #61
+	eor	x0, x0, x16
+	add	x17, x17, x0
+	lsr	x0, x1, #7
+	add	x17, x17, x25
+	ldr	x25, [sp, #120]			// out
+	eor	x0, x0, x1, ror #1
+	add	x16, x16, x1			// round 27
+	eor	x0, x0, x1, ror #8
+	add	x11, x11, x17
+	add	x0, x3, x0
+	add	x21, x21, x0
+	ror	x0, x19, #28
+	add	x21, x21, x22
+	str	q4, [x25, #32]
+	ldr	x25, [sp, #112]			// in; AES, block 3
+	eor	x26, x0, x26, ror #34
+	ldr	x0, [x9, #216]
+	add	x16, x16, x0
+	eor	x0, x12, x15
+	ldr	q3, [x25, #64]
+	and	x0, x0, x11
+	ldr	x25, [sp, #8]			// schedule
+	eor	x0, x0, x15
+	add	x16, x16, x0
+	ldr	x0, [sp, #168]			// w12; schedule w43
+	eor	v3.16b, v3.16b, v1.16b
+	lsr	x22, x0, #7
+	ldr	q4, [x25, #16]
+	eor	x25, x19, x20
+	and	x27, x27, x25
+	eor	x22, x22, x0, ror #1
+	eor	x27, x27, x20
+	eor	x22, x22, x0, ror #8
+	add	x17, x17, x27
+	eor	x27, x11, x11, ror #23
+	add	x17, x17, x26
+	ror	x26, x11, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x3, [sp, #256]			// w3
+	ldr	x3, [sp, #176]			// w4
+	add	x15, x15, x0			// round 28
+	eor	x27, x26, x27, ror #18
+	lsr	x26, x2, #6
+	add	x16, x16, x27
+	eor	x27, x17, x19
+	add	x10, x10, x16
+	and	x25, x25, x27
 	add	x3, x3, x22
-	ror	x22, x0, #14
-	add	x3, x3, x17
-	eor	x17, x0, x0, ror #23
-	eor	x16, x16, x8, ror #8
-	and	x25, x25, x21
-	eor	x25, x25, x5
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #136]			// w5
-	add	x3, x3, x17
-	lsr	x17, x11, #6
-	eor	x17, x17, x11, ror #19
-	add	x7, x7, x3
-	eor	x17, x17, x11, ror #61
-	add	x16, x22, x16
-	ldr	x22, [sp, #24]			// rounds
-	add	x15, x15, x16
+	eor	x22, x17, x17, ror #5
+	add	x1, x1, x3
+	ror	x3, x17, #28
+	eor	x25, x25, x19
+	eor	x26, x26, x2, ror #19
+	add	x16, x16, x25
+	eor	x26, x26, x2, ror #61
+	eor	x22, x3, x22, ror #34
+	ldr	x3, [x9, #224]
+	add	x16, x16, x22
+	add	x1, x1, x26
+	ror	x25, x10, #14
+	eor	x26, x10, x10, ror #23
+	str	x4, [sp, #160]			// w5
+	add	x15, x15, x3
+	eor	x3, x11, x12
+	and	x3, x3, x10
+	eor	x26, x25, x26, ror #18
+	eor	x3, x3, x12
+	lsr	x25, x21, #6			// schedule w44
+	add	x15, x15, x3
+	ldr	x3, [sp, #184]			// w13
+	add	x15, x15, x26
+	eor	x26, x16, x17
+	eor	x25, x25, x21, ror #19
+	and	x27, x27, x26
+	add	x20, x20, x15
+	eor	x25, x25, x21, ror #61
+	lsr	x22, x3, #7
+	eor	x27, x27, x17
+	eor	x22, x22, x3, ror #1
+	eor	x22, x22, x3, ror #8
+	add	x22, x4, x22
+	add	x0, x0, x22
+	ldr	x22, [sp, #16]			// rounds
 	cmp	x22, #12
 	b.hs	L(rare_16)
+	ldr	x4, [sp, #8]			// schedule
 L(back_17):
-	ldr	x16, [sp, #24]			// rounds
-	cmp	x16, #14
+	cmp	x22, #14
+	str	x7, [sp, #128]			// w8
+	str	x21, [sp, #248]			// w10
 	b.hs	L(rare_18)
 L(back_19):
-	ror	x22, x4, #28
-	eor	x16, x4, x4, ror #5
-	add	x3, x3, x25
-	eor	x25, x0, x1
-	add	x2, x2, x8			// round 29
-	add	x15, x15, x17
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #232]
-	add	x3, x3, x16
-	and	x16, x25, x7
-	eor	x17, x16, x1
-	lsr	x16, x20, #7			// schedule w45
-	eor	x16, x16, x20, ror #1
-	eor	x25, x3, x4
-	add	x2, x2, x22
-	ror	x22, x7, #14
-	add	x2, x2, x17
-	eor	x17, x7, x7, ror #23
-	eor	x16, x16, x20, ror #8
-	and	x21, x21, x25
-	eor	x21, x21, x4
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #176]			// w6
-	add	x2, x2, x17
-	lsr	x17, x12, #6
-	add	x6, x6, x2
-	eor	x17, x17, x12, ror #19
-	eor	x17, x17, x12, ror #61
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x16, x22, x16
-	ror	x22, x3, #28
-	add	x8, x8, x16
-	ldur	q3, [x9, #-112]
-	eor	x16, x3, x3, ror #5
-	add	x2, x2, x21
-	eor	x21, x7, x0
-	add	x1, x1, x20			// round 30
-	add	x8, x8, x17
-	ldur	q2, [x9, #-96]
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #240]
-	add	x2, x2, x16
-	and	x16, x21, x6
-	eor	x17, x16, x0
-	ror	x21, x6, #14
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-80]
-	add	x1, x1, x22
-	ldr	x22, [sp, #192]			// w15; schedule w46
-	add	x1, x1, x17
-	eor	x17, x6, x6, ror #23
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #184]			// w7
-	lsr	x16, x22, #7
-	add	x1, x1, x17
-	eor	x16, x16, x22, ror #1
-	add	x5, x5, x1
-	eor	x16, x16, x22, ror #8
-	eor	x22, x2, x3
-	add	x16, x21, x16
-	ror	x21, x2, #28
-	add	x20, x20, x16
-	eor	x16, x2, x2, ror #5
-	and	x25, x25, x22
-	lsr	x17, x15, #6
-	eor	x25, x25, x3
-	eor	x17, x17, x15, ror #19
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #192]			// w15; round 31
-	add	x1, x1, x25
-	ldr	x25, [x10, #248]
-	eor	x17, x17, x15, ror #61
-	add	x1, x1, x16
-	eor	x16, x6, x7
-	add	x20, x20, x17
-	add	x0, x0, x21
-	and	x17, x16, x5
+	ror	x4, x16, #28
+	eor	x7, x16, x16, ror #5
+	add	x12, x12, x3			// round 29
+	add	x15, x15, x27
+	ror	x21, x20, #14
+	eor	x22, x20, x20, ror #23
+	eor	x7, x4, x7, ror #34
+	ldr	x4, [x9, #232]
+	add	x15, x15, x7
 	add	x0, x0, x25
-	eor	x21, x17, x7
-	ror	x25, x5, #14
-	eor	x17, x5, x5, ror #23
-	add	x0, x0, x21
-	eor	x21, x1, x2
-	lsr	x16, x19, #7			// schedule w47
-	and	x22, x22, x21
-	eor	x17, x25, x17, ror #18
-	eor	x16, x16, x19, ror #1
-	add	x0, x0, x17
-	eor	x22, x22, x2
-	eor	x16, x16, x19, ror #8
-	add	x4, x4, x0
-	lsr	x17, x8, #6
-	aese	v0.16b, v6.16b
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x1, #6			// schedule w45
+	eor	x21, x21, x1, ror #19
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x12, x12, x4
+	eor	x4, x10, x11
+	and	x4, x4, x20
+	eor	x21, x21, x1, ror #61
+	eor	x4, x4, x11
+	add	x12, x12, x4
+	ldr	x4, [sp, #216]			// w14
+	add	x12, x12, x22
+	eor	x22, x15, x16
+	and	x26, x26, x22
+	add	x19, x19, x12
+	eor	x26, x26, x16
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x21, [sp, #192]			// w15
-	add	x0, x0, x22
+	lsr	x7, x4, #7
+	ldur	q4, [x8, #-112]
+	eor	x25, x15, x15, ror #5
+	add	x12, x12, x26
+	eor	x7, x7, x4, ror #1
+	ldr	x26, [sp, #224]			// w15; schedule w46
+	eor	x7, x7, x4, ror #8
+	add	x11, x11, x4			// round 30
+	add	x7, x5, x7
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x3, x3, x7
+	ror	x7, x15, #28
+	add	x3, x3, x21
+	ror	x21, x19, #14
+	ldur	q4, [x8, #-96]
+	eor	x25, x7, x25, ror #34
+	ldr	x7, [x9, #240]
+	add	x12, x12, x25
+	eor	x25, x19, x19, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-80]
+	add	x11, x11, x7
+	eor	x7, x20, x10
+	and	x7, x7, x19
+	eor	x27, x12, x12, ror #5
+	eor	x7, x7, x10
+	eor	x25, x21, x25, ror #18
+	add	x11, x11, x7
+	lsr	x7, x26, #7
+	eor	x7, x7, x26, ror #1
+	add	x11, x11, x25
+	eor	x7, x7, x26, ror #8
+	eor	x25, x12, x15
+	add	x7, x6, x7
+	add	x17, x17, x11
+	add	x4, x4, x7
+	ror	x7, x12, #28
+	and	x22, x22, x25
+	add	x10, x10, x26			// round 31
+	eor	x22, x22, x15
+	lsr	x21, x0, #6
+	eor	x27, x7, x27, ror #34
+	ldr	x7, [x9, #248]
+	add	x11, x11, x22
+	ror	x22, x17, #14
+	add	x11, x11, x27
+	eor	x27, x17, x17, ror #23
+	eor	x21, x21, x0, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x10, x10, x7
+	eor	x7, x19, x20
+	and	x7, x7, x17
+	eor	x27, x22, x27, ror #18
+	eor	x7, x7, x20
+	eor	x21, x21, x0, ror #61
+	add	x10, x10, x7
+	ldr	x7, [sp, #232]			// w0; schedule w47
+	add	x10, x10, x27
+	eor	x27, x11, x12
+	and	x25, x25, x27
+	ldr	x27, [sp, #128]			// w8
+	add	x4, x4, x21
+	lsr	x22, x3, #6
+	lsr	x21, x7, #7
+	eor	x22, x22, x3, ror #19
+	eor	x22, x22, x3, ror #61
 
 	// rounds 32 to 47
-	ldr	x22, [x10, #256]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x25, x26, x16
-	ror	x16, x1, #28
-	add	x7, x7, x19			// round 32: to += self.w[t % 16]
-	eor	x17, x17, x8, ror #19
-	add	x21, x21, x25
-	eor	x17, x17, x8, ror #61
-	str	x21, [sp, #192]			// w15
-	eor	x21, x1, x1, ror #5
-	ldr	x25, [sp, #192]			// w15
-	add	x7, x7, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x22, [sp, #144]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x21, x16, x21, ror #34
-	eor	x16, x1, x2			// b_xor_c = state[1] ^ state[2]
-	add	x0, x0, x21
-	eor	x21, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	add	x25, x25, x17
-	and	x17, x21, x4
-	str	x25, [sp, #192]			// w15
-	eor	x25, x17, x6
-	lsr	x17, x22, #7
-	ror	x21, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x17, x22, ror #1
+	add	x20, x20, x7			// round 32: to += self.w[t % 16]
+	eor	x21, x21, x7, ror #1
+	add	x16, x16, x10
+	eor	x21, x21, x7, ror #8
+	eor	x25, x25, x12
+	add	x21, x27, x21
+	eor	x27, x11, x11, ror #5
+	add	x26, x26, x21
+	ror	x21, x11, #28
+	add	x26, x26, x22
+	ldr	x22, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x10, x10, x25
+	str	x6, [sp, #136]			// w7; big1 = k.rotations(e, *shape.big1)
+	eor	x27, x21, x27, ror #34
+	eor	x6, x16, x16, ror #23
+	add	x10, x10, x27
+	ror	x27, x16, #14
+	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x22, x22, x16
+	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
+	eor	x22, x22, x19
+	eor	x6, x27, x6, ror #18
+	add	x20, x20, x22
+	ldr	x22, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x27, x10, x11			// a_xor_b = a ^ b
+	str	x2, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	and	x21, x21, x27			// b_xor_c &= a_xor_b
+	add	x20, x20, x6			// h += big1
+	eor	x21, x21, x11			// b_xor_c ^= b
+	add	x15, x15, x20			// d += h
+	lsr	x25, x22, #7
+	add	x20, x20, x21			// h += b_xor_c
+	add	x19, x19, x22			// round 33
+	lsr	x6, x4, #6
+	eor	x25, x25, x22, ror #1
+	eor	x6, x6, x4, ror #19
+	eor	x25, x25, x22, ror #8
+	ror	x21, x15, #14
+	add	x25, x2, x25			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x2, x10, x10, ror #5
 	add	x7, x7, x25
-	eor	x17, x17, x22, ror #8
-	eor	x22, x4, x4, ror #23
-	eor	x25, x0, x1			// a_xor_b = a ^ b
-	ldur	q2, [x9, #-64]
-	and	x16, x16, x25			// b_xor_c &= a_xor_b
-	ldur	q3, [x9, #-48]
-	eor	x22, x21, x22, ror #18
-	eor	x16, x16, x1			// b_xor_c ^= b
-	add	x7, x7, x22			// h += big1
-	add	x22, x27, x17			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x19, x19, x22
-	ror	x17, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x22, x0, x0, ror #5
-	add	x3, x3, x7			// d += h
-	add	x7, x7, x16			// h += b_xor_c
-	ldr	x16, [x10, #264]
-	lsr	x21, x20, #6
-	aese	v0.16b, v2.16b
+	ror	x25, x10, #28
+	eor	x6, x6, x4, ror #61
+	ldur	q4, [x8, #-64]
+	add	x7, x7, x6			// w[t % 16] += small1
+	eor	x2, x25, x2, ror #34
+	eor	x25, x15, x15, ror #23
+	add	x20, x20, x2			// h += big0
+	ldr	x2, [x9, #264]
+	str	x26, [sp, #224]			// w15
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x22, x17, x22, ror #34
-	ldr	x17, [sp, #144]			// w1; round 33
-	eor	x21, x21, x20, ror #19
-	add	x7, x7, x22			// h += big0
-	eor	x21, x21, x20, ror #61
-	eor	x22, x4, x5
-	add	x19, x19, x21			// w[t % 16] += small1
-	and	x21, x22, x3
-	add	x6, x6, x17
-	eor	x17, x21, x5
-	add	x6, x6, x16
-	ldr	x16, [sp, #152]			// w2; schedule w49
-	add	x6, x6, x17
-	ldr	x21, [sp, #192]			// w15
-	ror	x22, x3, #14
+	eor	x25, x21, x25, ror #18
+	lsr	x21, x26, #6			// schedule w49
+	eor	x21, x21, x26, ror #19
+	ldur	q4, [x8, #-48]
+	add	x19, x19, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	x21, x21, x26, ror #61
+	eor	x2, x2, x17
+	ldr	x26, [sp, #248]			// w10
+	add	x19, x19, x2
+	ldr	x2, [sp, #208]			// w2
+	add	x19, x19, x25
+	eor	x25, x20, x10
+	add	x12, x12, x19
+	and	x27, x27, x25
+	eor	x27, x27, x10
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x6, x2, #7
+	ldur	q4, [x8, #-32]
+	eor	x6, x6, x2, ror #1
+	eor	x6, x6, x2, ror #8
+	add	x6, x26, x6
+	eor	x26, x20, x20, ror #5
+	add	x22, x22, x6
+	ror	x6, x20, #28
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x2			// round 34
+	add	x19, x19, x27
+	add	x22, x22, x21
+	eor	x26, x6, x26, ror #34
+	ldr	x6, [x9, #272]
+	add	x19, x19, x26
+	ror	x26, x12, #14
+	eor	x27, x12, x12, ror #23
+	str	x1, [sp, #200]			// w11
+	ldur	q4, [x8, #-16]
+	add	x17, x17, x6
+	eor	x6, x15, x16
+	and	x6, x6, x12
+	eor	x27, x26, x27, ror #18
+	eor	x6, x6, x16
+	lsr	x26, x7, #6			// schedule w50
+	add	x17, x17, x6
+	ldr	x6, [sp, #256]			// w3
+	add	x17, x17, x27
+	eor	x27, x19, x20
+	and	x25, x25, x27
+	add	x11, x11, x17
+	eor	x25, x25, x20
+	aese	v0.16b, v4.16b
+	lsr	x21, x6, #7
+	add	x17, x17, x25
+	ldr	x25, [sp, #120]			// out
+	add	x16, x16, x6			// round 35
+	eor	x21, x21, x6, ror #1
+	eor	x26, x26, x7, ror #19
+	eor	x21, x21, x6, ror #8
+	eor	v4.16b, v0.16b, v2.16b
+	add	x21, x1, x21
+	eor	x1, x19, x19, ror #5
+	add	x2, x2, x21
+	ror	x21, x19, #28
+	eor	x26, x26, x7, ror #61
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-32]
-	lsr	x17, x16, #7
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x3, x3, ror #23
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x22, x16, ror #18
-	eor	x22, x7, x0
-	add	x6, x6, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x25, x25, x22
-	eor	x16, x16, x21, ror #61
-	add	x21, x11, x17
-	ldr	x17, [sp, #144]			// w1
-	eor	x25, x25, x0
-	add	x2, x2, x6
+	str	q4, [x25, #48]
+	ldr	x25, [sp, #112]			// in; AES, block 4
+	eor	x1, x21, x1, ror #34
+	add	x2, x2, x26
+	add	x17, x17, x1
+	ldr	x1, [x9, #280]
+	eor	x26, x11, x11, ror #23
+	str	x0, [sp, #168]			// w12
+	add	x16, x16, x1
+	eor	x1, x12, x15
+	and	x1, x1, x11
+	ldr	q3, [x25, #80]
+	eor	x1, x1, x15
+	ror	x25, x11, #14
+	add	x16, x16, x1
+	ldr	x1, [sp, #176]			// w4; schedule w51
+	eor	x26, x25, x26, ror #18
+	lsr	x25, x22, #6
+	add	x16, x16, x26
+	eor	x26, x17, x19
+	lsr	x21, x1, #7
+	and	x27, x27, x26
+	eor	x27, x27, x19
+	add	x10, x10, x16
+	eor	x21, x21, x1, ror #1
+	add	x16, x16, x27
+	eor	x21, x21, x1, ror #8
+	add	x15, x15, x1			// round 36
+	add	x21, x0, x21
+	eor	x0, x17, x17, ror #5
+	add	x6, x6, x21
+	ror	x21, x17, #28
+	eor	x25, x25, x22, ror #19
+	eor	x27, x10, x10, ror #23
+	eor	x25, x25, x22, ror #61
+	str	x3, [sp, #184]			// w13
+	eor	x0, x21, x0, ror #34
 	add	x6, x6, x25
-	ldr	x25, [sp, #152]			// w2; round 34
-	add	x17, x17, x21
-	ror	x21, x7, #28
-	str	x17, [sp, #144]			// w1
-	eor	x17, x7, x7, ror #5
-	add	x5, x5, x25
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #144]			// w1
-	add	x6, x6, x17
-	ldr	x17, [x10, #272]
-	add	x21, x21, x16
-	eor	x16, x3, x4
-	add	x5, x5, x17
-	ldr	x17, [sp, #160]			// w3; schedule w50
-	str	x21, [sp, #144]			// w1
-	and	x21, x16, x2
-	eor	x25, x21, x4
-	ror	x21, x2, #14
-	add	x5, x5, x25
-	eor	x25, x6, x7
-	lsr	x16, x17, #7
-	and	x22, x22, x25
-	eor	x22, x22, x7
-	ldur	q2, [x9, #-16]
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x2, x2, ror #23
-	aese	v0.16b, v2.16b
-	eor	x17, x21, x17, ror #18
-	add	x21, x12, x16
-	ldr	x16, [sp, #152]			// w2
-	add	x5, x5, x17
-	add	x1, x1, x5
-	lsr	x17, x19, #6
-	add	x5, x5, x22
-	ldr	x22, [sp, #160]			// w3; round 35
-	eor	x17, x17, x19, ror #19
-	eor	v3.16b, v0.16b, v5.16b
-	add	x16, x16, x21
-	ror	x21, x6, #28
-	str	x16, [sp, #152]			// w2
-	eor	x16, x6, x6, ror #5
-	eor	x17, x17, x19, ror #61
-	add	x4, x4, x22
-	eor	x22, x2, x3
-	aese	v0.16b, v1.16b
+	add	x16, x16, x0
+	ldr	x0, [x9, #288]
+	ror	x25, x10, #14
+	eor	v3.16b, v3.16b, v1.16b
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	eor	x27, x25, x27, ror #18
+	eor	x0, x0, x12
+	lsr	x25, x2, #6			// schedule w52
+	add	x15, x15, x0
+	ldr	x0, [sp, #160]			// w5
+	add	x15, x15, x27
+	eor	x27, x16, x17
+	and	x26, x26, x27
+	add	x20, x20, x15
+	eor	x26, x26, x17
+	eor	x25, x25, x2, ror #19
+	lsr	x21, x0, #7
+	add	x15, x15, x26
+	eor	x25, x25, x2, ror #61
+	eor	x21, x21, x0, ror #1
+	eor	x21, x21, x0, ror #8
+	add	x21, x3, x21
+	eor	x3, x16, x16, ror #5
+	add	x1, x1, x21
+	ror	x21, x16, #28
+	add	x1, x1, x25
+	eor	x3, x21, x3, ror #34
+	ldr	x21, [sp, #16]			// rounds
+	add	x15, x15, x3
+	ldr	x3, [sp, #8]			// schedule
+	cmp	x21, #12
+	ldr	q4, [x3, #16]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #152]			// w2
-	add	x5, x5, x16
-	ldr	x16, [x10, #280]
-	add	x21, x21, x17
-	ldr	x17, [sp, #48]			// out
-	str	x21, [sp, #152]			// w2
-	ldr	x21, [sp, #40]			// in; AES, block 4
-	add	x4, x4, x16
-	ldr	x16, [sp, #168]			// w4; schedule w51
-	str	q3, [x17, #48]
-	and	x17, x22, x1
-	ldr	q6, [x21, #80]
-	eor	x21, x17, x3
-	lsr	x17, x16, #7
-	add	x4, x4, x21
-	eor	x17, x17, x16, ror #1
-	ldr	x21, [sp, #144]			// w1
-	eor	x17, x17, x16, ror #8
-	ror	x22, x1, #14
-	eor	x16, x1, x1, ror #23
-	eor	x16, x22, x16, ror #18
-	eor	x22, x5, x6
-	add	x4, x4, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x25, x25, x22
-	eor	x16, x16, x21, ror #61
-	add	x21, x15, x17
-	ldr	x17, [sp, #160]			// w3
-	eor	x25, x25, x6
-	add	x0, x0, x4
-	add	x4, x4, x25
-	ldr	x25, [sp, #168]			// w4; round 36
-	add	x17, x17, x21
-	ror	x21, x5, #28
-	str	x17, [sp, #160]			// w3
-	eor	x17, x5, x5, ror #5
-	add	x3, x3, x25
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #160]			// w3
-	add	x4, x4, x17
-	ldr	x17, [x10, #288]
-	add	x21, x21, x16
-	eor	x16, x1, x2
-	add	x3, x3, x17
-	ldr	x17, [sp, #136]			// w5; schedule w52
-	str	x21, [sp, #160]			// w3
-	and	x21, x16, x0
-	eor	x25, x21, x2
-	ror	x21, x0, #14
-	add	x3, x3, x25
-	ldr	x25, [sp, #152]			// w2
-	lsr	x16, x17, #7
-	eor	v6.16b, v6.16b, v4.16b
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x0, x0, ror #23
-	eor	x17, x21, x17, ror #18
-	eor	x21, x4, x5
-	add	x3, x3, x17
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	and	x22, x22, x21
-	eor	x17, x17, x25, ror #61
-	add	x25, x8, x16
-	ldr	x16, [sp, #168]			// w4
-	eor	x22, x22, x5
-	add	x7, x7, x3
-	add	x3, x3, x22
-	ldr	x22, [sp, #8]			// schedule
-	add	x16, x16, x25
-	ror	x25, x4, #28
-	str	x16, [sp, #168]			// w4
-	eor	x16, x4, x4, ror #5
-	eor	x16, x25, x16, ror #34
-	ldr	q1, [x22, #16]
-	add	x3, x3, x16
-	ldr	x16, [sp, #24]			// rounds
-	ldr	x25, [sp, #168]			// w4
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	cmp	x16, #12
-	add	x25, x25, x17
-	str	x25, [sp, #168]			// w4
 	b.hs	L(rare_20)
 L(back_21):
-	ldr	x17, [sp, #24]			// rounds
-	cmp	x17, #14
+	cmp	x21, #14
 	b.hs	L(rare_22)
 L(back_23):
-	ldr	x25, [sp, #136]			// w5; round 37
-	eor	x16, x0, x1
-	ldr	x22, [x10, #296]
-	and	x17, x16, x7
-	add	x2, x2, x25
-	eor	x25, x17, x1
-	add	x2, x2, x22
-	ldr	x22, [sp, #176]			// w6; schedule w53
-	add	x2, x2, x25
-	ldr	x25, [sp, #160]			// w3
-	ror	x17, x7, #14
-	lsr	x16, x22, #7
-	eor	x16, x16, x22, ror #1
-	eor	x16, x16, x22, ror #8
-	eor	x22, x7, x7, ror #23
-	eor	x22, x17, x22, ror #18
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	add	x2, x2, x22
-	eor	x17, x17, x25, ror #61
-	add	x25, x20, x16
-	ldr	x16, [sp, #136]			// w5
-	eor	x22, x3, x4
-	and	x21, x21, x22
-	add	x6, x6, x2
-	eor	x21, x21, x4
-	add	x2, x2, x21
-	ldr	x21, [sp, #176]			// w6; round 38
-	add	x16, x16, x25
-	ror	x25, x3, #28
-	str	x16, [sp, #136]			// w5
-	eor	x16, x3, x3, ror #5
-	add	x1, x1, x21
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #136]			// w5
-	add	x2, x2, x16
-	ldr	x16, [x10, #304]
-	add	x25, x25, x17
-	eor	x17, x7, x0
-	add	x1, x1, x16
-	ldr	x16, [sp, #184]			// w7; schedule w54
-	str	x25, [sp, #136]			// w5
-	and	x25, x17, x6
-	eor	x21, x25, x0
-	ror	x25, x6, #14
-	add	x1, x1, x21
-	ldr	x21, [sp, #168]			// w4
-	lsr	x17, x16, #7
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x6, x6, ror #23
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x16, x25, x16, ror #18
-	eor	x25, x2, x3
-	add	x1, x1, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x22, x22, x25
-	eor	x16, x16, x21, ror #61
-	ldr	x21, [sp, #192]			// w15
-	eor	x22, x22, x3
-	add	x5, x5, x1
-	add	x1, x1, x22
-	ldr	x22, [sp, #184]			// w7; round 39
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q2, [x9, #-112]
-	add	x17, x21, x17
-	ldr	x21, [sp, #176]			// w6
-	ldur	q3, [x9, #-96]
-	add	x0, x0, x22
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x21, x21, x17
-	ror	x17, x2, #28
-	str	x21, [sp, #176]			// w6
-	eor	x21, x2, x2, ror #5
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x17, x21, ror #34
-	ldr	x17, [sp, #176]			// w6
-	add	x1, x1, x21
-	ldr	x21, [x10, #312]
-	add	x17, x17, x16
-	eor	x16, x6, x7
-	str	x17, [sp, #176]			// w6
-	and	x17, x16, x5
+	ldr	x3, [x9, #296]
+	add	x12, x12, x0			// round 37
+	eor	x26, x15, x15, ror #5
+	ror	x21, x20, #14
+	eor	x25, x20, x20, ror #23
+	add	x12, x12, x3
+	eor	x3, x10, x11
+	and	x3, x3, x20
+	eor	x25, x21, x25, ror #18
+	eor	x3, x3, x11
+	add	x11, x11, x5			// round 38
+	add	x12, x12, x3
+	lsr	x3, x5, #7			// schedule w53
+	eor	x3, x3, x5, ror #1
+	add	x12, x12, x25
+	eor	x3, x3, x5, ror #8
+	add	x19, x19, x12
+	add	x3, x4, x3
+	lsr	x21, x6, #6
+	add	x0, x0, x3
+	ror	x3, x15, #28
+	eor	x25, x15, x16
+	eor	x21, x21, x6, ror #19
+	and	x27, x27, x25
+	eor	x21, x21, x6, ror #61
+	eor	x26, x3, x26, ror #34
+	ldr	x3, [x9, #304]
+	eor	x27, x27, x16
+	str	x4, [sp, #216]			// w14
+	ldr	x4, [sp, #224]			// w15
+	add	x12, x12, x27
 	add	x0, x0, x21
-	eor	x22, x17, x7
-	add	x0, x0, x22
-	ldr	x22, [sp, #136]			// w5; schedule w55
-	ror	x21, x5, #14
-	eor	x17, x5, x5, ror #23
-	lsr	x16, x26, #7
-	add	x7, x7, x26			// round 40
-	eor	x16, x16, x26, ror #1
-	eor	x17, x21, x17, ror #18
-	eor	x16, x16, x26, ror #8
-	add	x0, x0, x17
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	eor	x21, x1, x2
-	eor	x17, x17, x22, ror #61
-	add	x22, x19, x16
-	ldr	x16, [sp, #184]			// w7
-	and	x25, x25, x21
-	eor	x25, x25, x2
-	add	x4, x4, x0
-	add	x0, x0, x25
-	ldr	x25, [x10, #320]
-	add	x16, x16, x22
-	ror	x22, x1, #28
-	str	x16, [sp, #184]			// w7
-	eor	x16, x1, x1, ror #5
-	add	x7, x7, x25
-	ror	x25, x4, #14
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [sp, #184]			// w7
-	add	x0, x0, x16
-	eor	x16, x5, x6
-	add	x22, x22, x17
-	and	x17, x16, x4
-	str	x22, [sp, #184]			// w7
-	eor	x22, x17, x6
-	add	x7, x7, x22
-	ldr	x22, [sp, #176]			// w6; schedule w56
-	eor	x17, x4, x4, ror #23
-	lsr	x16, x27, #7
-	eor	x16, x16, x27, ror #1
-	add	x6, x6, x27			// round 41
-	eor	x16, x16, x27, ror #8
-	ldur	q1, [x9, #-80]
-	eor	x17, x25, x17, ror #18
-	eor	x25, x0, x1
-	add	x7, x7, x17
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	and	x21, x21, x25
-	eor	x17, x17, x22, ror #61
-	ldr	x22, [sp, #144]			// w1
-	eor	x21, x21, x1
-	add	x3, x3, x7
+	add	x12, x12, x26
+	add	x11, x11, x3
+	eor	x3, x20, x10
+	and	x3, x3, x19
+	ror	x26, x19, #14
+	eor	x3, x3, x10
+	eor	x27, x19, x19, ror #23
+	add	x11, x11, x3
+	ldr	x3, [sp, #136]			// w7; schedule w54
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x27, x26, x27, ror #18
+	lsr	x26, x1, #6
+	add	x11, x11, x27
+	eor	x27, x12, x15
+	lsr	x21, x3, #7
+	add	x10, x10, x3			// round 39
+	add	x17, x17, x11
+	and	x25, x25, x27
+	eor	x21, x21, x3, ror #1
+	eor	x26, x26, x1, ror #19
+	eor	x21, x21, x3, ror #8
+	eor	x25, x25, x15
+	add	x4, x4, x21
+	eor	x21, x12, x12, ror #5
+	add	x5, x5, x4
+	ror	x4, x12, #28
+	eor	x26, x26, x1, ror #61
+	add	x11, x11, x25
+	add	x5, x5, x26
+	ror	x25, x17, #14
+	eor	x21, x4, x21, ror #34
+	ldr	x4, [x9, #312]
+	add	x11, x11, x21
+	eor	x26, x17, x17, ror #23
+	str	x7, [sp, #232]			// w0
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-112]
+	add	x10, x10, x4
+	eor	x4, x19, x20
+	and	x4, x4, x17
+	eor	x26, x25, x26, ror #18
+	eor	x4, x4, x20
+	lsr	x25, x0, #6			// schedule w55
+	add	x10, x10, x4
+	ldr	x4, [sp, #128]			// w8
+	add	x10, x10, x26
+	eor	x26, x11, x12
+	and	x27, x27, x26
+	add	x16, x16, x10
+	eor	x27, x27, x12
+	eor	x25, x25, x0, ror #19
+	lsr	x21, x4, #7
+	add	x10, x10, x27
+	add	x20, x20, x4			// round 40
+	eor	x25, x25, x0, ror #61
+	eor	x21, x21, x4, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x21, x4, ror #8
+	ldur	q4, [x8, #-96]
+	add	x21, x7, x21
+	eor	x7, x11, x11, ror #5
+	add	x3, x3, x21
+	ror	x21, x11, #28
+	add	x3, x3, x25
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x25, x16, #14
+	eor	x7, x21, x7, ror #34
+	eor	x27, x16, x16, ror #23
+	add	x10, x10, x7
+	ldr	x7, [x9, #320]
+	str	x22, [sp, #240]			// w1
+	eor	x27, x25, x27, ror #18
+	lsr	x25, x5, #6			// schedule w56
+	eor	x25, x25, x5, ror #19
+	add	x20, x20, x7
+	eor	x7, x17, x19
+	and	x7, x7, x16
+	eor	x25, x25, x5, ror #61
+	eor	x7, x7, x19
+	add	x20, x20, x7
+	ldr	x7, [sp, #192]			// w9
+	add	x20, x20, x27
+	eor	x27, x10, x11
+	and	x26, x26, x27
+	add	x15, x15, x20
+	eor	x26, x26, x11
+	lsr	x21, x7, #7
+	add	x20, x20, x26
+	ldr	x26, [sp, #248]			// w10; schedule w57
+	add	x19, x19, x7			// round 41
+	eor	x21, x21, x7, ror #1
+	eor	x21, x21, x7, ror #8
+	ldur	q4, [x8, #-80]
+	add	x21, x22, x21
+	eor	x22, x10, x10, ror #5
+	add	x4, x4, x21
+	ror	x21, x10, #28
+	add	x4, x4, x25
+	eor	x25, x15, x15, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-64]
+	eor	x22, x21, x22, ror #34
+	ldr	x21, [x9, #328]
+	add	x20, x20, x22
+	ror	x22, x15, #14
+	str	x2, [sp, #208]			// w2
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	add	x19, x19, x21
+	eor	x21, x16, x17
+	and	x21, x21, x15
+	eor	x25, x22, x25, ror #18
+	eor	x21, x21, x17
+	add	x17, x17, x26			// round 42
+	add	x19, x19, x21
+	lsr	x21, x26, #7
+	eor	x21, x21, x26, ror #1
+	add	x19, x19, x25
+	eor	x21, x21, x26, ror #8
+	eor	x25, x20, x10
+	add	x21, x2, x21
+	eor	x2, x20, x20, ror #5
 	add	x7, x7, x21
-	eor	x21, x4, x5
-	aese	v0.16b, v1.16b
+	ror	x21, x20, #28
+	and	x27, x27, x25
+	add	x12, x12, x19
+	eor	x27, x27, x10
+	lsr	x22, x3, #6
+	eor	x2, x21, x2, ror #34
+	add	x19, x19, x27
+	add	x19, x19, x2
+	ldr	x2, [x9, #336]
+	eor	x22, x22, x3, ror #19
+	eor	x27, x12, x12, ror #23
+	eor	x22, x22, x3, ror #61
+	str	x6, [sp, #256]			// w3
+	add	x7, x7, x22
+	ror	x22, x12, #14
+	add	x17, x17, x2
+	eor	x2, x15, x16
+	and	x2, x2, x12
+	eor	x2, x2, x16
+	eor	x27, x22, x27, ror #18
+	add	x17, x17, x2
+	ldr	x2, [sp, #200]			// w11; schedule w58
+	add	x17, x17, x27
+	eor	x27, x19, x20
+	and	x25, x25, x27
+	add	x11, x11, x17
+	eor	x25, x25, x20
+	lsr	x22, x4, #6
+	lsr	x21, x2, #7
+	add	x17, x17, x25
+	add	x16, x16, x2			// round 43
+	eor	x22, x22, x4, ror #19
+	eor	x21, x21, x2, ror #1
+	eor	x22, x22, x4, ror #61
+	eor	x21, x21, x2, ror #8
+	eor	x25, x11, x11, ror #23
+	add	x21, x6, x21
+	eor	x6, x19, x19, ror #5
+	add	x26, x26, x21
+	ror	x21, x19, #28
+	add	x26, x26, x22
+	ror	x22, x11, #14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x9, #-64]
-	add	x16, x22, x16
-	ror	x22, x0, #28
-	add	x26, x26, x16
-	eor	x16, x0, x0, ror #5
-	add	x26, x26, x17
-	ldur	q3, [x9, #-48]
-	aese	v0.16b, v2.16b
+	ldur	q4, [x8, #-32]
+	eor	x6, x21, x6, ror #34
+	add	x17, x17, x6
+	ldr	x6, [x9, #344]
+	eor	x25, x22, x25, ror #18
+	str	x1, [sp, #176]			// w4
+	lsr	x22, x7, #6			// schedule w59
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #328]
-	add	x7, x7, x16
-	and	x16, x21, x3
-	eor	x17, x16, x5
-	ldr	x21, [sp, #184]			// w7; schedule w57
-	lsr	x16, x11, #7
+	eor	x22, x22, x7, ror #19
+	ldur	q4, [x8, #-16]
+	add	x16, x16, x6
+	eor	x6, x12, x15
+	and	x6, x6, x11
+	eor	x22, x22, x7, ror #61
+	eor	x6, x6, x15
+	add	x16, x16, x6
+	ldr	x6, [sp, #168]			// w12
+	add	x16, x16, x25
+	eor	x25, x17, x19
+	and	x27, x27, x25
+	add	x10, x10, x16
+	eor	x27, x27, x19
+	aese	v0.16b, v4.16b
+	lsr	x21, x6, #7
+	add	x16, x16, x27
+	add	x15, x15, x6			// round 44
+	eor	x21, x21, x6, ror #1
+	eor	x21, x21, x6, ror #8
+	eor	v4.16b, v0.16b, v2.16b
+	add	x21, x1, x21
+	eor	x1, x17, x17, ror #5
+	add	x2, x2, x21
+	ror	x21, x17, #28
+	add	x2, x2, x22
+	ror	x22, x10, #14
+	eor	x27, x10, x10, ror #23
+	str	x0, [sp, #160]			// w5
+	eor	x1, x21, x1, ror #34
+	add	x16, x16, x1
+	ldr	x1, [x9, #352]
+	eor	x27, x22, x27, ror #18
+	lsr	x22, x26, #6			// schedule w60
+	eor	x22, x22, x26, ror #19
+	eor	x22, x22, x26, ror #61
+	add	x15, x15, x1
+	eor	x1, x11, x12
+	and	x1, x1, x10
+	eor	x1, x1, x12
+	add	x15, x15, x1
+	ldr	x1, [sp, #184]			// w13
+	add	x15, x15, x27
+	eor	x27, x16, x17
+	and	x25, x25, x27
+	add	x20, x20, x15
+	eor	x25, x25, x17
+	lsr	x21, x1, #7
+	add	x15, x15, x25
+	add	x12, x12, x1			// round 45
+	eor	x21, x21, x1, ror #1
+	eor	x21, x21, x1, ror #8
+	eor	x25, x20, x20, ror #23
+	add	x21, x0, x21
+	eor	x0, x16, x16, ror #5
+	add	x6, x6, x21
+	ror	x21, x16, #28
 	add	x6, x6, x22
-	ror	x22, x3, #14
-	add	x6, x6, x17
-	eor	x17, x3, x3, ror #23
-	eor	x16, x16, x11, ror #1
-	add	x5, x5, x11			// round 42
-	eor	x16, x16, x11, ror #8
-	eor	x17, x22, x17, ror #18
-	eor	x22, x7, x0
-	add	x6, x6, x17
-	lsr	x17, x21, #6
-	eor	x17, x17, x21, ror #19
-	and	x25, x25, x22
-	eor	x17, x17, x21, ror #61
-	ldr	x21, [sp, #152]			// w2
-	eor	x25, x25, x0
-	add	x2, x2, x6
-	add	x6, x6, x25
-	eor	x25, x3, x4
-	add	x16, x21, x16
-	ror	x21, x7, #28
-	add	x27, x27, x16
-	eor	x16, x7, x7, ror #5
-	add	x27, x27, x17
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #336]
-	add	x6, x6, x16
-	and	x16, x25, x2
-	eor	x17, x16, x4
-	lsr	x16, x12, #7			// schedule w58
-	eor	x16, x16, x12, ror #1
-	eor	x25, x6, x7
-	add	x5, x5, x21
-	ror	x21, x2, #14
-	add	x5, x5, x17
-	eor	x17, x2, x2, ror #23
-	eor	x16, x16, x12, ror #8
-	and	x22, x22, x25
-	eor	x22, x22, x7
-	add	x4, x4, x12			// round 43
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #160]			// w3
-	add	x5, x5, x17
-	lsr	x17, x26, #6
-	add	x1, x1, x5
-	eor	x17, x17, x26, ror #19
-	add	x5, x5, x22
-	eor	x22, x2, x3
-	add	x16, x21, x16
-	ror	x21, x6, #28
-	add	x11, x11, x16
-	eor	x16, x6, x6, ror #5
-	eor	x17, x17, x26, ror #61
+	ror	x22, x20, #14
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x11, x11, x17
-	ldur	q1, [x9, #-32]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #344]
-	add	x5, x5, x16
-	and	x16, x22, x1
-	eor	x17, x16, x3
-	lsr	x16, x15, #7			// schedule w59
-	eor	x16, x16, x15, ror #1
-	eor	x22, x5, x6
-	add	x4, x4, x21
-	ror	x21, x1, #14
-	add	x4, x4, x17
-	eor	x17, x1, x1, ror #23
-	eor	x16, x16, x15, ror #8
-	and	x25, x25, x22
-	eor	x25, x25, x6
-	add	x3, x3, x15			// round 44
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #168]			// w4
-	add	x4, x4, x17
-	lsr	x17, x27, #6
-	add	x0, x0, x4
-	eor	x17, x17, x27, ror #19
-	add	x4, x4, x25
-	eor	x25, x1, x2
-	add	x16, x21, x16
-	ror	x21, x5, #28
-	add	x12, x12, x16
-	eor	x16, x5, x5, ror #5
-	eor	x17, x17, x27, ror #61
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x12, x12, x17
-	ldur	q2, [x9, #-16]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #352]
-	add	x4, x4, x16
-	and	x16, x25, x0
-	eor	x17, x16, x2
-	lsr	x16, x8, #7			// schedule w60
-	eor	x16, x16, x8, ror #1
-	aese	v0.16b, v2.16b
-	add	x3, x3, x21
-	ror	x21, x0, #14
-	add	x3, x3, x17
-	eor	x16, x16, x8, ror #8
-	eor	v7.16b, v0.16b, v5.16b
-	eor	x17, x0, x0, ror #23
-	eor	x25, x4, x5
-	add	x2, x2, x8			// round 45
-	and	x22, x22, x25
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #136]			// w5
-	add	x3, x3, x17
-	lsr	x17, x11, #6
-	eor	x22, x22, x5
-	add	x7, x7, x3
-	eor	x17, x17, x11, ror #19
-	add	x3, x3, x22
-	add	x16, x21, x16
-	ror	x21, x4, #28
-	add	x15, x15, x16
-	eor	x16, x4, x4, ror #5
-	eor	x22, x0, x1
-	eor	x17, x17, x11, ror #61
-	add	x15, x15, x17
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #360]
-	add	x3, x3, x16
-	and	x16, x22, x7
-	eor	x17, x16, x1
-	ldr	x22, [sp, #48]			// out
-	lsr	x16, x20, #7			// schedule w61
-	add	x2, x2, x21
-	ror	x21, x7, #14
-	add	x2, x2, x17
-	eor	x17, x7, x7, ror #23
-	eor	x16, x16, x20, ror #1
-	add	x1, x1, x20			// round 46
-	eor	x16, x16, x20, ror #8
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #40]			// in; AES, block 5
-	str	q7, [x22, #64]
-	add	x2, x2, x17
-	ldr	x17, [sp, #8]			// schedule
-	eor	x22, x3, x4
-	and	x25, x25, x22
-	add	x6, x6, x2
-	eor	x25, x25, x4
-	add	x2, x2, x25
-	eor	x25, x7, x0
-	ldr	q1, [x21, #96]
-	ldr	x21, [sp, #176]			// w6
-	ldr	q2, [x17, #16]
-	lsr	x17, x12, #6
-	eor	x17, x17, x12, ror #19
-	eor	x17, x17, x12, ror #61
-	eor	v1.16b, v1.16b, v4.16b
-	add	x16, x21, x16
-	ror	x21, x3, #28
-	add	x8, x8, x16
-	eor	x16, x3, x3, ror #5
-	add	x8, x8, x17
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [x10, #368]
-	add	x2, x2, x16
-	and	x16, x25, x6
-	eor	x17, x16, x0
-	ror	x25, x6, #14
+	eor	x0, x21, x0, ror #34
+	add	x15, x15, x0
+	ldr	x0, [x9, #360]
+	eor	x25, x22, x25, ror #18
+	ldr	x22, [sp, #8]			// schedule
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x20
+	str	x5, [sp, #144]			// w6
+	eor	x0, x0, x11
+	add	x12, x12, x0
+	ldr	x0, [sp, #216]			// w14; schedule w61
+	add	x12, x12, x25
+	ldr	x25, [sp, #120]			// out
+	add	x19, x19, x12
+	lsr	x21, x0, #7
+	add	x11, x11, x0			// round 46
+	eor	x21, x21, x0, ror #1
+	str	q4, [x25, #64]
+	ldr	x25, [sp, #112]			// in; AES, block 5
+	eor	x21, x21, x0, ror #8
+	ldr	q4, [x22, #16]
+	add	x21, x5, x21
+	eor	x5, x15, x15, ror #5
 	add	x1, x1, x21
-	ldr	x21, [sp, #192]			// w15; schedule w62
-	add	x1, x1, x17
-	eor	x17, x6, x6, ror #23
-	eor	x17, x25, x17, ror #18
-	ldr	x25, [sp, #184]			// w7
-	lsr	x16, x21, #7
-	add	x1, x1, x17
-	eor	x16, x16, x21, ror #1
-	add	x5, x5, x1
-	eor	x16, x16, x21, ror #8
-	eor	x21, x2, x3
-	add	x16, x25, x16
-	ror	x25, x2, #28
-	add	x20, x20, x16
-	eor	x16, x2, x2, ror #5
-	and	x22, x22, x21
-	lsr	x17, x15, #6
-	eor	x22, x22, x3
-	eor	x17, x17, x15, ror #19
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #192]			// w15; round 47
+	ror	x21, x15, #28
+	lsr	x22, x2, #6
+	eor	x22, x22, x2, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	q3, [x25, #96]
+	eor	x25, x15, x16
+	and	x27, x27, x25
+	eor	x5, x21, x5, ror #34
+	eor	x27, x27, x16
+	eor	x22, x22, x2, ror #61
+	add	x12, x12, x27
 	add	x1, x1, x22
-	ldr	x22, [x10, #376]
-	eor	x17, x17, x15, ror #61
-	add	x1, x1, x16
-	eor	x16, x6, x7
-	add	x20, x20, x17
-	add	x0, x0, x25
-	and	x17, x16, x5
+	add	x12, x12, x5
+	ldr	x5, [x9, #368]
+	ror	x22, x19, #14
+	eor	v3.16b, v3.16b, v1.16b
+	eor	x27, x19, x19, ror #23
+	str	x3, [sp, #136]			// w7
+	add	x11, x11, x5
+	eor	x5, x20, x10
+	and	x5, x5, x19
+	eor	x27, x22, x27, ror #18
+	eor	x5, x5, x10
+	lsr	x22, x6, #6			// schedule w62
+	add	x11, x11, x5
+	ldr	x5, [sp, #224]			// w15
+	add	x11, x11, x27
+	eor	x27, x12, x15
+	and	x25, x25, x27
+	add	x17, x17, x11
+	eor	x25, x25, x15
+	eor	x22, x22, x6, ror #19
+	lsr	x21, x5, #7
+	add	x11, x11, x25
+	add	x10, x10, x5			// round 47
+	eor	x22, x22, x6, ror #61
+	eor	x21, x21, x5, ror #1
+	eor	x21, x21, x5, ror #8
+	str	x1, [sp, #184]			// w13
+	add	x21, x3, x21
+	eor	x3, x12, x12, ror #5
+	add	x0, x0, x21
+	ror	x21, x12, #28
 	add	x0, x0, x22
-	eor	x25, x17, x7
-	ror	x22, x5, #14
-	eor	x17, x5, x5, ror #23
-	add	x0, x0, x25
-	lsr	x16, x19, #7			// schedule w63
-	eor	x16, x16, x19, ror #1
-	eor	x25, x1, x2
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #24]			// rounds
-	add	x0, x0, x17
-	lsr	x17, x8, #6
-	eor	x17, x17, x8, ror #19
-	eor	x16, x16, x19, ror #8
-	add	x4, x4, x0
-	eor	x17, x17, x8, ror #61
-	cmp	x22, #12
+	eor	x22, x17, x17, ror #23
+	eor	x3, x21, x3, ror #34
+	add	x11, x11, x3
+	ldr	x3, [x9, #376]
+	add	x10, x10, x3
+	eor	x3, x19, x20
+	and	x3, x3, x17
+	eor	x3, x3, x20
+	add	x10, x10, x3
+	ldr	x3, [sp, #232]			// w0; schedule w63
+	lsr	x21, x3, #7
+	eor	x21, x21, x3, ror #1
+	eor	x21, x21, x3, ror #8
+	ror	x3, x17, #14
+	eor	x22, x3, x22, ror #18
+	lsr	x3, x1, #6
+	eor	x3, x3, x1, ror #19
+	add	x10, x10, x22
+	eor	x3, x3, x1, ror #61
+	ldr	x1, [sp, #16]			// rounds
+	add	x16, x16, x10
+	eor	x22, x11, x12
+	cmp	x1, #12
 	b.hs	L(rare_24)
+	ldr	x25, [sp, #8]			// schedule
 L(back_25):
-	ldr	x22, [sp, #24]			// rounds
-	cmp	x22, #14
+	cmp	x1, #14
+	str	x6, [sp, #168]			// w12
 	b.hs	L(rare_26)
 L(back_27):
-	and	x21, x21, x25
-	ldr	x25, [sp, #192]			// w15
-	eor	x21, x21, x2
-	add	x22, x26, x16
-	add	x0, x0, x21
+	add	x1, x4, x21
+	eor	x6, x11, x11, ror #5
+	add	x5, x5, x1
+	ror	x1, x11, #28
+	and	x27, x27, x22
+	add	x5, x5, x3
+	eor	x27, x27, x12
 
 	// rounds 48 to 63
-	ldr	x21, [x10, #384]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ror	x16, x1, #28
-	add	x7, x7, x19			// round 48: to += self.w[t % 16]
-	add	x25, x25, x22
-	eor	x22, x1, x1, ror #5
-	str	x25, [sp, #192]			// w15
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	ldr	x25, [sp, #192]			// w15
-	add	x7, x7, x21			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x21, [sp, #144]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x22, x16, x22, ror #34
-	add	x0, x0, x22
-	eor	x22, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	eor	x16, x1, x2			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v2.16b
+	ldr	x3, [sp, #232]			// w0; round 48: to += self.w[t % 16]
+	eor	x6, x1, x6, ror #34
+	add	x10, x10, x27
+	add	x10, x10, x6
+	ldr	x6, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ror	x21, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x25, x16, x16, ror #23
+	add	x20, x20, x3
+	eor	x1, x11, x12			// b_xor_c = state[1] ^ state[2]
+	ldr	x22, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x20, x20, x6			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x6, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x6, x6, x16
+	eor	x25, x21, x25, ror #18
+	eor	x6, x6, x19
+	lsr	x21, x0, #6
+	add	x20, x20, x6
+	lsr	x6, x22, #7
+	add	x20, x20, x25			// h += big1
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x15, x15, x20			// d += h
+	eor	x6, x6, x22, ror #1
+	eor	x6, x6, x22, ror #8
+	eor	x21, x21, x0, ror #19
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x25, x25, x17
-	and	x17, x22, x4
-	str	x25, [sp, #192]			// w15
-	eor	x25, x17, x6
-	lsr	x17, x21, #7
-	ror	x22, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x17, x21, ror #1
-	add	x7, x7, x25
-	eor	x17, x17, x21, ror #8
-	eor	x21, x4, x4, ror #23
-	ldur	q3, [x9, #-112]
-	eor	x25, x0, x1			// a_xor_b = a ^ b
-	and	x16, x16, x25			// b_xor_c &= a_xor_b
-	eor	x21, x22, x21, ror #18
-	add	x22, x27, x17			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x19, x19, x22
-	ror	x17, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x22, x0, x0, ror #5
-	add	x7, x7, x21			// h += big1
-	eor	x16, x16, x1			// b_xor_c ^= b
-	add	x3, x3, x7			// d += h
-	add	x7, x7, x16			// h += b_xor_c
-	ldr	x16, [x10, #392]
-	eor	x22, x17, x22, ror #34
-	ldr	x17, [sp, #144]			// w1; round 49
-	lsr	x21, x20, #6
-	add	x7, x7, x22			// h += big0
-	eor	x21, x21, x20, ror #19
-	eor	x22, x4, x5
-	eor	x21, x21, x20, ror #61
-	aese	v0.16b, v3.16b
+	eor	x21, x21, x0, ror #61
+	ldur	q4, [x8, #-112]
+	eor	x25, x10, x11			// a_xor_b = a ^ b
+	and	x1, x1, x25			// b_xor_c &= a_xor_b
+	add	x19, x19, x22			// round 49
+	eor	x1, x1, x11			// b_xor_c ^= b
+	add	x6, x7, x6			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x20, x20, x1			// h += b_xor_c
+	ldr	x1, [x9, #392]
+	add	x3, x3, x6
+	ror	x6, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x27, x10, x10, ror #5
+	add	x3, x3, x21			// w[t % 16] += small1
+	ror	x21, x15, #14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x6, x6, x17
-	add	x19, x19, x21			// w[t % 16] += small1
-	add	x6, x6, x16
-	ldr	x16, [sp, #152]			// w2; schedule w65
-	and	x21, x22, x3
-	ror	x22, x3, #14
-	eor	x17, x21, x5
-	ldr	x21, [sp, #192]			// w15
-	add	x6, x6, x17
-	ldur	q2, [x9, #-96]
-	lsr	x17, x16, #7
-	ldur	q6, [x9, #-80]
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x3, x3, ror #23
-	aese	v0.16b, v2.16b
+	add	x19, x19, x1
+	eor	x1, x16, x17
+	and	x1, x1, x15
+	eor	x27, x6, x27, ror #34
+	eor	x1, x1, x17
+	add	x20, x20, x27			// h += big0
+	add	x19, x19, x1
+	ldr	x1, [sp, #208]			// w2; schedule w65
+	str	x26, [sp, #248]			// w10
+	eor	x27, x15, x15, ror #23
+	ldur	q4, [x8, #-96]
+	lsr	x6, x1, #7
+	eor	x27, x21, x27, ror #18
+	add	x19, x19, x27
+	add	x17, x17, x1			// round 50
+	eor	x6, x6, x1, ror #1
+	add	x12, x12, x19
+	eor	x6, x6, x1, ror #8
+	eor	x27, x20, x10
+	add	x6, x26, x6
+	eor	x26, x20, x20, ror #5
+	add	x22, x22, x6
+	ror	x6, x20, #28
+	lsr	x21, x5, #6
+	and	x25, x25, x27
+	eor	x21, x21, x5, ror #19
+	eor	x25, x25, x10
+	eor	x26, x6, x26, ror #34
+	ldr	x6, [x9, #400]
+	eor	x21, x21, x5, ror #61
+	add	x19, x19, x25
+	add	x19, x19, x26
+	add	x22, x22, x21
+	ror	x25, x12, #14
+	eor	x26, x12, x12, ror #23
+	add	x17, x17, x6
+	eor	x6, x15, x16
+	and	x6, x6, x12
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x22, x16, ror #18
-	eor	x22, x7, x0
-	add	x6, x6, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x25, x25, x22
-	eor	x16, x16, x21, ror #61
-	add	x21, x11, x17
-	ldr	x17, [sp, #144]			// w1
-	eor	x25, x25, x0
-	add	x2, x2, x6
-	add	x6, x6, x25
-	ldr	x25, [sp, #152]			// w2; round 50
-	aese	v0.16b, v6.16b
+	eor	x6, x6, x16
+	eor	x26, x25, x26, ror #18
+	add	x17, x17, x6
+	ldr	x6, [sp, #256]			// w3; schedule w66
+	add	x17, x17, x26
+	eor	x26, x19, x20
+	and	x27, x27, x26
+	add	x11, x11, x17
+	eor	x27, x27, x20
+	lsr	x25, x3, #6
+	lsr	x21, x6, #7
+	eor	x25, x25, x3, ror #19
+	eor	x25, x25, x3, ror #61
+	ldur	q4, [x8, #-80]
+	eor	x21, x21, x6, ror #1
+	eor	x21, x21, x6, ror #8
+	add	x21, x2, x21
+	add	x1, x1, x21
+	ror	x21, x19, #28
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x21
-	ror	x21, x7, #28
-	str	x17, [sp, #144]			// w1
-	eor	x17, x7, x7, ror #5
-	add	x5, x5, x25
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #144]			// w1
-	add	x6, x6, x17
-	ldr	x17, [x10, #400]
-	add	x21, x21, x16
-	eor	x16, x3, x4
-	add	x5, x5, x17
-	ldr	x17, [sp, #160]			// w3; schedule w66
-	str	x21, [sp, #144]			// w1
-	and	x21, x16, x2
-	eor	x25, x21, x4
-	ror	x21, x2, #14
-	add	x5, x5, x25
-	eor	x25, x6, x7
-	lsr	x16, x17, #7
-	and	x22, x22, x25
-	eor	x22, x22, x7
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x2, x2, ror #23
-	eor	x17, x21, x17, ror #18
-	add	x21, x12, x16
-	ldr	x16, [sp, #152]			// w2
-	add	x5, x5, x17
-	add	x1, x1, x5
-	add	x5, x5, x22
-	ldr	x22, [sp, #160]			// w3; round 51
-	lsr	x17, x19, #6
-	eor	x17, x17, x19, ror #19
-	add	x16, x16, x21
-	ror	x21, x6, #28
-	str	x16, [sp, #152]			// w2
-	eor	x16, x6, x6, ror #5
-	add	x4, x4, x22
-	eor	x17, x17, x19, ror #61
-	ldur	q2, [x9, #-64]
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #152]			// w2
-	add	x5, x5, x16
-	ldr	x16, [x10, #408]
-	ldur	q3, [x9, #-48]
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-32]
-	add	x21, x21, x17
-	eor	x17, x2, x3
-	add	x4, x4, x16
-	ldr	x16, [sp, #168]			// w4; schedule w67
-	str	x21, [sp, #152]			// w2
-	and	x21, x17, x1
-	eor	x22, x21, x3
-	ror	x21, x1, #14
-	add	x4, x4, x22
-	ldr	x22, [sp, #144]			// w1
-	lsr	x17, x16, #7
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x1, x1, ror #23
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x21, x16, ror #18
-	eor	x21, x5, x6
-	add	x4, x4, x16
-	lsr	x16, x22, #6
-	eor	x16, x16, x22, ror #19
-	and	x25, x25, x21
-	eor	x16, x16, x22, ror #61
-	add	x22, x15, x17
-	ldr	x17, [sp, #160]			// w3
-	eor	x25, x25, x6
-	add	x0, x0, x4
-	add	x4, x4, x25
-	ldr	x25, [sp, #168]			// w4; round 52
-	add	x17, x17, x22
-	ror	x22, x5, #28
-	str	x17, [sp, #160]			// w3
-	eor	x17, x5, x5, ror #5
-	add	x3, x3, x25
-	eor	x17, x22, x17, ror #34
-	ldr	x22, [sp, #160]			// w3
-	add	x4, x4, x17
-	ldr	x17, [x10, #416]
-	add	x22, x22, x16
-	eor	x16, x1, x2
-	add	x3, x3, x17
-	ldr	x17, [sp, #136]			// w5; schedule w68
-	str	x22, [sp, #160]			// w3
-	and	x22, x16, x0
-	eor	x25, x22, x2
-	ror	x22, x0, #14
-	add	x3, x3, x25
-	ldr	x25, [sp, #152]			// w2
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x0, x0, ror #23
-	eor	x17, x22, x17, ror #18
-	eor	x22, x4, x5
-	add	x3, x3, x17
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	and	x21, x21, x22
-	eor	x17, x17, x25, ror #61
-	add	x25, x8, x16
-	ldr	x16, [sp, #168]			// w4
-	eor	x21, x21, x5
-	add	x7, x7, x3
-	add	x3, x3, x21
-	ldr	x21, [sp, #136]			// w5; round 53
-	add	x16, x16, x25
-	ror	x25, x4, #28
-	str	x16, [sp, #168]			// w4
-	eor	x16, x4, x4, ror #5
-	add	x2, x2, x21
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #168]			// w4
-	add	x3, x3, x16
-	ldr	x16, [x10, #424]
-	add	x25, x25, x17
-	eor	x17, x0, x1
-	add	x2, x2, x16
-	ldr	x16, [sp, #176]			// w6; schedule w69
-	str	x25, [sp, #168]			// w4
-	and	x25, x17, x7
-	eor	x21, x25, x1
-	ror	x25, x7, #14
-	add	x2, x2, x21
-	ldr	x21, [sp, #160]			// w3
-	lsr	x17, x16, #7
-	ldur	q2, [x9, #-16]
-	eor	x17, x17, x16, ror #1
-	eor	x17, x17, x16, ror #8
-	eor	x16, x7, x7, ror #23
-	aese	v0.16b, v2.16b
-	eor	x16, x25, x16, ror #18
-	eor	x25, x3, x4
-	add	x2, x2, x16
-	lsr	x16, x21, #6
-	eor	x16, x16, x21, ror #19
-	and	x22, x22, x25
-	eor	x16, x16, x21, ror #61
-	add	x21, x20, x17
-	ldr	x17, [sp, #136]			// w5
-	eor	x22, x22, x4
-	add	x6, x6, x2
-	add	x2, x2, x22
-	ldr	x22, [sp, #40]			// in; AES, block 6
-	eor	v3.16b, v0.16b, v5.16b
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x17, x17, x21
-	ror	x21, x3, #28
-	str	x17, [sp, #136]			// w5
-	eor	x17, x3, x3, ror #5
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #48]			// out
-	add	x2, x2, x17
-	ldr	x17, [x10, #432]
-	str	q3, [x21, #80]
-	ldr	x21, [sp, #136]			// w5
-	ldr	q6, [x22, #112]
-	ldr	x22, [sp, #176]			// w6; round 54
-	add	x21, x21, x16
-	eor	x16, x7, x0
-	str	x21, [sp, #136]			// w5
-	and	x21, x16, x6
-	add	x1, x1, x22
-	eor	x22, x21, x0
-	add	x1, x1, x17
-	ldr	x17, [sp, #184]			// w7; schedule w70
-	add	x1, x1, x22
-	ldr	x22, [sp, #168]			// w4
-	ror	x21, x6, #14
-	lsr	x16, x17, #7
-	eor	x16, x16, x17, ror #1
-	eor	x16, x16, x17, ror #8
-	eor	x17, x6, x6, ror #23
-	eor	x17, x21, x17, ror #18
-	eor	x21, x2, x3
-	add	x1, x1, x17
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	and	x25, x25, x21
-	eor	x17, x17, x22, ror #61
-	ldr	x22, [sp, #192]			// w15
-	eor	x25, x25, x3
-	add	x5, x5, x1
+	str	x2, [sp, #200]			// w11
+	eor	x2, x19, x19, ror #5
+	add	x17, x17, x27
+	add	x16, x16, x6			// round 51
 	add	x1, x1, x25
-	ldr	x25, [sp, #184]			// w7; round 55
-	add	x16, x22, x16
-	ldr	x22, [sp, #176]			// w6
-	add	x0, x0, x25
-	add	x22, x22, x16
-	ror	x16, x2, #28
-	str	x22, [sp, #176]			// w6
-	eor	x22, x2, x2, ror #5
-	eor	x22, x16, x22, ror #34
-	ldr	x16, [sp, #176]			// w6
+	ror	x25, x11, #14
+	eor	x27, x11, x11, ror #23
+	eor	x2, x21, x2, ror #34
+	str	x22, [sp, #240]			// w1
+	add	x17, x17, x2
+	ldr	x2, [x9, #408]
+	eor	x27, x25, x27, ror #18
+	lsr	x25, x22, #6			// schedule w67
+	eor	x25, x25, x22, ror #19
+	ldur	q4, [x8, #-64]
+	eor	x25, x25, x22, ror #61
+	ldr	x22, [sp, #168]			// w12
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	eor	x2, x2, x15
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x16, x16, x2
+	ldr	x2, [sp, #176]			// w4
+	add	x16, x16, x27
+	eor	x27, x17, x19
+	add	x10, x10, x16
+	and	x26, x26, x27
+	eor	x26, x26, x19
+	ldur	q4, [x8, #-48]
+	lsr	x21, x2, #7
+	add	x15, x15, x2			// round 52
+	add	x16, x16, x26
+	eor	x21, x21, x2, ror #1
+	eor	x21, x21, x2, ror #8
+	eor	x26, x10, x10, ror #23
+	add	x21, x22, x21
+	eor	x22, x17, x17, ror #5
+	add	x6, x6, x21
+	ror	x21, x17, #28
+	add	x6, x6, x25
+	ror	x25, x10, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x1, [sp, #208]			// w2
+	eor	x22, x21, x22, ror #34
+	ldr	x21, [x9, #416]
+	eor	x26, x25, x26, ror #18
+	lsr	x25, x1, #6			// schedule w68
+	eor	x25, x25, x1, ror #19
+	add	x16, x16, x22
+	eor	x25, x25, x1, ror #61
+	ldur	q4, [x8, #-32]
+	add	x15, x15, x21
+	eor	x21, x11, x12
+	and	x21, x21, x10
+	ldr	x1, [sp, #184]			// w13
+	eor	x21, x21, x12
+	add	x15, x15, x21
+	ldr	x21, [sp, #160]			// w5
+	add	x15, x15, x26
+	eor	x26, x16, x17
+	add	x20, x20, x15
+	and	x27, x27, x26
+	eor	x27, x27, x17
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x22, x21, #7
+	add	x12, x12, x21			// round 53
+	add	x15, x15, x27
+	eor	x22, x22, x21, ror #1
+	eor	x22, x22, x21, ror #8
+	eor	x27, x20, x20, ror #23
 	add	x1, x1, x22
-	ldr	x22, [x10, #440]
-	add	x16, x16, x17
-	eor	x17, x6, x7
-	str	x16, [sp, #176]			// w6
-	and	x16, x17, x5
+	eor	x22, x16, x16, ror #5
+	add	x2, x2, x1
+	ror	x1, x16, #28
+	add	x2, x2, x25
+	ror	x25, x20, #14
+	str	x0, [sp, #216]			// w14
+	eor	x22, x1, x22, ror #34
+	ldr	x1, [x9, #424]
+	add	x15, x15, x22
+	eor	x27, x25, x27, ror #18
+	ldur	q4, [x8, #-16]
+	lsr	x25, x6, #6			// schedule w69
+	eor	x25, x25, x6, ror #19
+	add	x12, x12, x1
+	eor	x1, x10, x11
+	and	x1, x1, x20
+	eor	x25, x25, x6, ror #61
+	eor	x1, x1, x11
+	aese	v0.16b, v4.16b
+	add	x12, x12, x1
+	ldr	x1, [sp, #144]			// w6
+	add	x12, x12, x27
+	eor	x27, x15, x16
+	and	x26, x26, x27
+	add	x19, x19, x12
+	eor	x26, x26, x16
+	eor	v4.16b, v0.16b, v2.16b
+	lsr	x22, x1, #7
+	add	x12, x12, x26
+	add	x11, x11, x1			// round 54
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x22, x22, x1, ror #1
+	eor	x22, x22, x1, ror #8
+	eor	x26, x19, x19, ror #23
+	add	x22, x0, x22
+	eor	x0, x15, x15, ror #5
+	add	x21, x21, x22
+	ror	x22, x15, #28
+	add	x21, x21, x25
+	ror	x25, x19, #14
+	eor	x0, x22, x0, ror #34
+	ldr	x22, [sp, #120]			// out
+	add	x12, x12, x0
+	ldr	x0, [x9, #432]
+	eor	x26, x25, x26, ror #18
+	str	x5, [sp, #224]			// w15
+	lsr	x25, x2, #6			// schedule w70
+	eor	x25, x25, x2, ror #19
+	add	x11, x11, x0
+	eor	x0, x20, x10
+	and	x0, x0, x19
+	str	q4, [x22, #80]
+	ldr	x22, [sp, #112]			// in; AES, block 6
+	eor	x0, x0, x10
+	add	x11, x11, x0
+	ldr	x0, [sp, #136]			// w7
+	add	x11, x11, x26
+	eor	x26, x12, x15
+	and	x27, x27, x26
+	add	x17, x17, x11
+	eor	x27, x27, x15
+	eor	x25, x25, x2, ror #61
+	add	x11, x11, x27
+	ldr	q3, [x22, #112]
+	lsr	x22, x0, #7
+	eor	x22, x22, x0, ror #1
+	add	x10, x10, x0			// round 55
+	eor	x22, x22, x0, ror #8
+	add	x22, x5, x22
+	eor	x5, x12, x12, ror #5
+	add	x1, x1, x22
+	ror	x22, x12, #28
+	add	x1, x1, x25
+	eor	x25, x17, x17, ror #23
+	eor	x5, x22, x5, ror #34
+	ror	x22, x17, #14
+	add	x11, x11, x5
+	ldr	x5, [x9, #440]
+	eor	v3.16b, v3.16b, v1.16b
+	eor	x25, x22, x25, ror #18
+	lsr	x22, x21, #6			// schedule w71
+	eor	x22, x22, x21, ror #19
+	eor	x27, x11, x11, ror #5
+	add	x10, x10, x5
+	eor	x5, x19, x20
+	and	x5, x5, x17
+	eor	x22, x22, x21, ror #61
+	eor	x5, x5, x20
+	add	x20, x20, x4			// round 56
+	add	x10, x10, x5
+	lsr	x5, x4, #7
+	eor	x5, x5, x4, ror #1
+	add	x10, x10, x25
+	eor	x5, x5, x4, ror #8
+	eor	x25, x11, x12
+	add	x5, x3, x5
+	and	x26, x26, x25
+	add	x0, x0, x5
+	eor	x26, x26, x12
 	add	x0, x0, x22
-	eor	x25, x16, x7
-	add	x0, x0, x25
-	ldr	x25, [sp, #136]			// w5; schedule w71
-	ror	x22, x5, #14
-	eor	x17, x5, x5, ror #23
-	lsr	x16, x26, #7
-	add	x7, x7, x26			// round 56
-	eor	x16, x16, x26, ror #1
-	eor	v6.16b, v6.16b, v4.16b
-	eor	x17, x22, x17, ror #18
-	eor	x16, x16, x26, ror #8
-	add	x0, x0, x17
-	lsr	x17, x25, #6
-	eor	x17, x17, x25, ror #19
-	eor	x22, x1, x2
-	eor	x17, x17, x25, ror #61
-	add	x25, x19, x16
-	ldr	x16, [sp, #184]			// w7
-	and	x21, x21, x22
-	eor	x21, x21, x2
-	add	x4, x4, x0
-	add	x0, x0, x21
-	ldr	x21, [x10, #448]
-	add	x16, x16, x25
-	ror	x25, x1, #28
-	str	x16, [sp, #184]			// w7
-	eor	x16, x1, x1, ror #5
-	add	x7, x7, x21
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [sp, #184]			// w7
-	add	x0, x0, x16
-	eor	x16, x5, x6
-	add	x25, x25, x17
-	ldr	x17, [sp, #8]			// schedule
-	str	x25, [sp, #184]			// w7
-	ldr	x25, [sp, #24]			// rounds
-	cmp	x25, #12
-	ldr	q1, [x17, #16]
-	aese	v0.16b, v1.16b
+	ldr	x22, [sp, #8]			// schedule
+	ror	x5, x11, #28
+	add	x16, x16, x10
+	add	x10, x10, x26
+	ldr	x26, [sp, #16]			// rounds
+	str	x6, [sp, #256]			// w3
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #448]
+	add	x10, x10, x27
+	str	x7, [sp, #192]			// w9
+	ldr	q4, [x22, #16]
+	cmp	x26, #12
+	add	x20, x20, x5
+	eor	x5, x17, x19
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_28)
 L(back_29):
-	ldr	x21, [sp, #24]			// rounds
-	cmp	x21, #14
+	cmp	x26, #14
+	str	x2, [sp, #176]			// w4
 	b.hs	L(rare_30)
 L(back_31):
-	and	x17, x16, x4
-	ror	x21, x4, #14
-	eor	x25, x17, x6
-	eor	x17, x4, x4, ror #23
-	add	x7, x7, x25
-	ldr	x25, [sp, #176]			// w6; schedule w72
-	lsr	x16, x27, #7
-	add	x6, x6, x27			// round 57
-	eor	x17, x21, x17, ror #18
-	eor	x16, x16, x27, ror #1
-	add	x7, x7, x17
-	eor	x16, x16, x27, ror #8
-	lsr	x17, x25, #6
-	eor	x21, x0, x1
-	and	x22, x22, x21
-	add	x3, x3, x7
-	eor	x17, x17, x25, ror #19
-	eor	x22, x22, x1
-	eor	x17, x17, x25, ror #61
-	ldr	x25, [sp, #144]			// w1
-	add	x7, x7, x22
-	eor	x22, x4, x5
-	add	x16, x25, x16
-	ror	x25, x0, #28
-	add	x26, x26, x16
-	eor	x16, x0, x0, ror #5
-	add	x26, x26, x17
-	eor	x16, x25, x16, ror #34
-	ldr	x25, [x10, #456]
-	add	x7, x7, x16
-	and	x16, x22, x3
-	eor	x17, x16, x5
-	ldr	x22, [sp, #184]			// w7; schedule w73
-	lsr	x16, x11, #7
-	add	x5, x5, x11			// round 58
-	add	x6, x6, x25
-	ror	x25, x3, #14
-	add	x6, x6, x17
-	eor	x17, x3, x3, ror #23
-	eor	x16, x16, x11, ror #1
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x16, x16, x11, ror #8
-	ldur	q2, [x9, #-112]
-	eor	x17, x25, x17, ror #18
-	eor	x25, x7, x0
-	add	x6, x6, x17
-	lsr	x17, x22, #6
-	eor	x17, x17, x22, ror #19
-	and	x21, x21, x25
-	eor	x17, x17, x22, ror #61
-	ldr	x22, [sp, #152]			// w2
-	eor	x21, x21, x0
-	add	x2, x2, x6
-	add	x6, x6, x21
-	eor	x21, x3, x4
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-96]
-	add	x16, x22, x16
-	ror	x22, x7, #28
-	add	x27, x27, x16
-	eor	x16, x7, x7, ror #5
-	add	x27, x27, x17
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #464]
-	add	x6, x6, x16
-	and	x16, x21, x2
-	eor	x17, x16, x4
-	lsr	x16, x12, #7			// schedule w74
-	eor	x16, x16, x12, ror #1
-	eor	x21, x6, x7
-	add	x5, x5, x22
-	ror	x22, x2, #14
-	add	x5, x5, x17
-	eor	x17, x2, x2, ror #23
-	eor	x16, x16, x12, ror #8
-	and	x25, x25, x21
-	eor	x25, x25, x7
-	add	x4, x4, x12			// round 59
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #160]			// w3
-	add	x5, x5, x17
-	lsr	x17, x26, #6
-	add	x1, x1, x5
-	eor	x17, x17, x26, ror #19
-	add	x5, x5, x25
-	eor	x17, x17, x26, ror #61
-	add	x16, x22, x16
-	ror	x22, x6, #28
-	add	x11, x11, x16
-	eor	x16, x6, x6, ror #5
-	add	x11, x11, x17
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x25, x2, x3
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #472]
-	add	x5, x5, x16
-	and	x16, x25, x1
-	eor	x17, x16, x3
-	lsr	x16, x15, #7			// schedule w75
-	eor	x16, x16, x15, ror #1
-	eor	x25, x5, x6
-	add	x4, x4, x22
-	ror	x22, x1, #14
-	add	x4, x4, x17
-	eor	x17, x1, x1, ror #23
-	eor	x16, x16, x15, ror #8
-	and	x21, x21, x25
-	eor	x21, x21, x6
-	add	x3, x3, x15			// round 60
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #168]			// w4
-	add	x4, x4, x17
-	lsr	x17, x27, #6
-	add	x0, x0, x4
-	eor	x17, x17, x27, ror #19
-	add	x4, x4, x21
-	eor	x21, x1, x2
-	add	x16, x22, x16
-	ror	x22, x5, #28
-	add	x12, x12, x16
-	eor	x16, x5, x5, ror #5
-	eor	x17, x17, x27, ror #61
-	ldur	q1, [x9, #-80]
-	add	x12, x12, x17
-	ldur	q2, [x9, #-64]
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #480]
-	add	x4, x4, x16
-	and	x16, x21, x0
-	eor	x17, x16, x2
-	lsr	x16, x8, #7			// schedule w76
-	eor	x16, x16, x8, ror #1
-	eor	x21, x4, x5
-	add	x3, x3, x22
-	ror	x22, x0, #14
-	add	x3, x3, x17
-	eor	x17, x0, x0, ror #23
-	eor	x16, x16, x8, ror #8
-	and	x25, x25, x21
-	eor	x25, x25, x5
-	add	x2, x2, x8			// round 61
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #136]			// w5
-	add	x3, x3, x17
-	lsr	x17, x11, #6
-	add	x7, x7, x3
-	eor	x17, x17, x11, ror #19
-	add	x3, x3, x25
-	eor	x25, x0, x1
-	add	x16, x22, x16
-	ror	x22, x4, #28
-	add	x15, x15, x16
-	eor	x16, x4, x4, ror #5
-	eor	x17, x17, x11, ror #61
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x15, x15, x17
-	ldur	q3, [x9, #-48]
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #488]
-	add	x3, x3, x16
-	and	x16, x25, x7
-	eor	x17, x16, x1
-	lsr	x16, x20, #7			// schedule w77
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x16, x20, ror #1
-	add	x2, x2, x22
-	ror	x22, x7, #14
-	add	x2, x2, x17
-	eor	x17, x7, x7, ror #23
-	eor	x16, x16, x20, ror #8
-	eor	x25, x3, x4
-	and	x21, x21, x25
-	add	x1, x1, x20			// round 62
-	eor	x17, x22, x17, ror #18
-	ldr	x22, [sp, #176]			// w6
-	add	x2, x2, x17
-	lsr	x17, x12, #6
-	eor	x21, x21, x4
-	add	x6, x6, x2
-	eor	x17, x17, x12, ror #19
-	add	x2, x2, x21
-	add	x16, x22, x16
-	ror	x22, x3, #28
-	add	x8, x8, x16
-	eor	x16, x3, x3, ror #5
-	eor	x21, x7, x0
-	eor	x17, x17, x12, ror #61
-	add	x8, x8, x17
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x16, x22, x16, ror #34
-	ldr	x22, [x10, #496]
-	add	x2, x2, x16
-	and	x16, x21, x6
-	eor	x17, x16, x0
-	ror	x21, x6, #14
-	ldur	q1, [x9, #-32]
-	add	x1, x1, x22
-	ldr	x22, [sp, #192]			// w15; schedule w78
-	add	x1, x1, x17
-	eor	x17, x6, x6, ror #23
-	ldur	q2, [x9, #-16]
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x21, x17, ror #18
-	ldr	x21, [sp, #184]			// w7
-	lsr	x16, x22, #7
-	add	x1, x1, x17
-	eor	x16, x16, x22, ror #1
-	add	x5, x5, x1
-	eor	x16, x16, x22, ror #8
-	eor	x22, x2, x3
-	add	x16, x21, x16
-	ror	x21, x2, #28
-	add	x20, x20, x16
-	eor	x16, x2, x2, ror #5
+	and	x2, x5, x16
+	ldr	x26, [sp, #240]			// w1
+	eor	x2, x2, x19
+	ror	x5, x16, #14
+	add	x20, x20, x2
+	lsr	x2, x7, #7			// schedule w72
+	eor	x2, x2, x7, ror #1
+	eor	x22, x16, x16, ror #23
+	eor	x2, x2, x7, ror #8
+	add	x19, x19, x7			// round 57
+	add	x2, x26, x2
+	eor	x26, x10, x10, ror #5
+	eor	x22, x5, x22, ror #18
+	add	x4, x4, x2
+	ror	x2, x10, #28
+	add	x20, x20, x22
+	eor	x22, x10, x11
+	add	x15, x15, x20
 	and	x25, x25, x22
-	lsr	x17, x15, #6
-	eor	x25, x25, x3
-	eor	x17, x17, x15, ror #19
-	eor	x16, x21, x16, ror #34
-	ldr	x21, [sp, #192]			// w15; round 63
-	add	x1, x1, x25
-	ldr	x25, [x10, #504]
-	eor	x17, x17, x15, ror #61
-	add	x1, x1, x16
-	eor	x16, x6, x7
-	add	x20, x20, x17
-	add	x0, x0, x21
-	and	x17, x16, x5
-	add	x0, x0, x25
-	eor	x21, x17, x7
-	add	x0, x0, x21
-	lsr	x16, x19, #7			// schedule w79
-	ror	x25, x5, #14
-	eor	x17, x5, x5, ror #23
-	eor	x16, x16, x19, ror #1
-	aese	v0.16b, v2.16b
-	eor	x16, x16, x19, ror #8
-	eor	x17, x25, x17, ror #18
-	eor	v7.16b, v0.16b, v5.16b
-	eor	x21, x1, x2
-	and	x22, x22, x21
-	ldr	x21, [sp, #192]			// w15
-	add	x25, x26, x16
-	ror	x16, x1, #28
-	add	x0, x0, x17
-	lsr	x17, x8, #6
-	eor	x22, x22, x2
-	add	x4, x4, x0
-	add	x21, x21, x25
-	eor	x17, x17, x8, ror #19
-	str	x21, [sp, #192]			// w15
-	eor	x21, x1, x1, ror #5
-	ldr	x25, [sp, #192]			// w15
-	add	x0, x0, x22
-	eor	x17, x17, x8, ror #61
+	lsr	x5, x1, #6
+	eor	x25, x25, x11
+	eor	x26, x2, x26, ror #34
+	ldr	x2, [x9, #456]
+	add	x20, x20, x25
+	add	x20, x20, x26
+	ldr	x26, [sp, #248]			// w10; schedule w73
+	eor	x5, x5, x1, ror #19
+	eor	x25, x15, x15, ror #23
+	eor	x5, x5, x1, ror #61
+	ldr	x27, [sp, #208]			// w2
+	add	x19, x19, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	add	x4, x4, x5
+	eor	x2, x2, x17
+	ror	x5, x15, #14
+	add	x19, x19, x2
+	lsr	x2, x26, #7
+	eor	x2, x2, x26, ror #1
+	add	x17, x17, x26			// round 58
+	eor	x2, x2, x26, ror #8
+	eor	x25, x5, x25, ror #18
+	add	x2, x27, x2
+	eor	x27, x20, x20, ror #5
+	add	x7, x7, x2
+	ror	x2, x20, #28
+	add	x19, x19, x25
+	eor	x25, x20, x10
+	add	x12, x12, x19
+	lsr	x5, x0, #6
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x9, #464]
+	and	x22, x22, x25
+	eor	x5, x5, x0, ror #19
+	eor	x22, x22, x10
+	eor	x5, x5, x0, ror #61
+	add	x19, x19, x22
+	add	x7, x7, x5
+	add	x17, x17, x2
+	eor	x2, x15, x16
+	and	x2, x2, x12
+	add	x19, x19, x27
+	eor	x2, x2, x16
+	ror	x22, x12, #14
+	add	x17, x17, x2
+	ldr	x2, [sp, #200]			// w11; schedule w74
+	eor	x27, x12, x12, ror #23
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	lsr	x5, x2, #7
+	eor	x27, x22, x27, ror #18
+	add	x17, x17, x27
+	eor	x27, x19, x20
+	eor	x5, x5, x2, ror #1
+	add	x11, x11, x17
+	eor	x5, x5, x2, ror #8
+	and	x25, x25, x27
+	add	x5, x6, x5
+	eor	x6, x19, x19, ror #5
+	add	x26, x26, x5
+	ror	x5, x19, #28
+	lsr	x22, x4, #6
+	eor	x25, x25, x20
+	eor	x22, x22, x4, ror #19
+	add	x17, x17, x25
+	eor	x6, x5, x6, ror #34
+	eor	x22, x22, x4, ror #61
+	add	x17, x17, x6
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x26, x26, x22
+	ldur	q4, [x8, #-112]
+	add	x16, x16, x2			// round 59
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x5, [x9, #472]
+	ldur	q4, [x8, #-96]
+	add	x16, x16, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x6, x11, #14
+	eor	x25, x11, x11, ror #23
+	ldr	x22, [sp, #168]			// w12; schedule w75
+	eor	x5, x12, x15
+	str	x7, [sp, #192]			// w9
+	and	x5, x5, x11
+	eor	x25, x6, x25, ror #18
+	lsr	x6, x7, #6
+	eor	x6, x6, x7, ror #19
+	eor	x5, x5, x15
+	eor	x6, x6, x7, ror #61
+	ldr	x7, [sp, #176]			// w4
+	add	x16, x16, x5
+	lsr	x5, x22, #7
+	eor	x5, x5, x22, ror #1
+	add	x16, x16, x25
+	eor	x5, x5, x22, ror #8
+	eor	x25, x17, x19
+	add	x5, x7, x5
+	eor	x7, x17, x17, ror #5
+	add	x2, x2, x5
+	ror	x5, x17, #28
+	add	x2, x2, x6
+	ldr	x6, [sp, #184]			// w13; schedule w76
+	add	x10, x10, x16
+	and	x27, x27, x25
+	eor	x7, x5, x7, ror #34
+	ldr	x5, [x9, #480]
+	add	x15, x15, x22			// round 60
+	eor	x27, x27, x19
+	add	x16, x16, x27
+	eor	x27, x10, x10, ror #23
+	add	x16, x16, x7
+	ror	x7, x10, #14
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	and	x5, x5, x10
+	str	x26, [sp, #248]			// w10
+	eor	x5, x5, x12
+	eor	x27, x7, x27, ror #18
+	add	x15, x15, x5
+	lsr	x5, x6, #7
+	eor	x5, x5, x6, ror #1
+	lsr	x7, x26, #6
+	eor	x5, x5, x6, ror #8
+	eor	x7, x7, x26, ror #19
+	add	x5, x21, x5
+	eor	x7, x7, x26, ror #61
+	add	x22, x22, x5
+	ror	x5, x16, #28
+	eor	x26, x16, x16, ror #5
+	add	x15, x15, x27
+	eor	x27, x16, x17
+	add	x22, x22, x7
+	add	x20, x20, x15
+	and	x25, x25, x27
+	eor	x26, x5, x26, ror #34
+	ldr	x5, [x9, #488]
+	add	x12, x12, x6			// round 61
+	eor	x25, x25, x17
+	add	x15, x15, x25
+	ldur	q4, [x8, #-80]
+	add	x15, x15, x26
+	add	x12, x12, x5
+	eor	x5, x10, x11
+	and	x5, x5, x20
+	eor	x5, x5, x11
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x12, x12, x5
+	ldur	q4, [x8, #-64]
+	ldr	x7, [sp, #216]			// w14; schedule w77
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	ror	x25, x20, #14
+	eor	x26, x20, x20, ror #23
+	lsr	x5, x7, #7
+	str	x2, [sp, #200]			// w11
+	eor	x5, x5, x7, ror #1
+	add	x11, x11, x7			// round 62
+	eor	x5, x5, x7, ror #8
+	eor	x26, x25, x26, ror #18
+	lsr	x25, x2, #6
+	add	x5, x1, x5
+	eor	x25, x25, x2, ror #19
+	add	x12, x12, x26
+	eor	x25, x25, x2, ror #61
+	eor	x26, x15, x16
+	add	x6, x6, x5
+	ror	x5, x15, #28
+	eor	x2, x15, x15, ror #5
+	and	x27, x27, x26
+	eor	x27, x27, x16
+	add	x19, x19, x12
+	add	x12, x12, x27
+	add	x6, x6, x25
+	eor	x2, x5, x2, ror #34
+	ldr	x25, [sp, #224]			// w15; schedule w78
+	add	x12, x12, x2
+	ldr	x2, [x9, #496]
+	ror	x5, x19, #14
+	eor	x27, x19, x19, ror #23
+	str	x22, [sp, #168]			// w12
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-32]
+	add	x11, x11, x2
+	eor	x2, x20, x10
+	and	x2, x2, x19
+	eor	x27, x5, x27, ror #18
+	eor	x2, x2, x10
+	lsr	x5, x22, #6
+	add	x11, x11, x2
+	lsr	x2, x25, #7
+	eor	x2, x2, x25, ror #1
+	eor	x5, x5, x22, ror #19
+	eor	x2, x2, x25, ror #8
+	eor	x5, x5, x22, ror #61
+	add	x2, x0, x2
+	eor	x22, x12, x12, ror #5
+	add	x7, x7, x2
+	ror	x2, x12, #28
+	add	x11, x11, x27
+	add	x10, x10, x25			// round 63
+	add	x17, x17, x11
+	eor	x27, x12, x15
+	eor	x22, x2, x22, ror #34
+	ldr	x2, [x9, #504]
+	and	x26, x26, x27
+	add	x7, x7, x5
+	eor	x26, x26, x15
+	ror	x5, x17, #14
+	add	x11, x11, x26
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x10, x10, x2
+	eor	x2, x19, x20
+	and	x2, x2, x17
+	add	x11, x11, x22
+	eor	x2, x2, x20
+	eor	x22, x17, x17, ror #23
+	add	x10, x10, x2
+	lsr	x2, x3, #7			// schedule w79
+	eor	x2, x2, x3, ror #1
+	ldur	q4, [x8, #-16]
+	eor	x2, x2, x3, ror #8
+	eor	x22, x5, x22, ror #18
+	aese	v0.16b, v4.16b
+	add	x10, x10, x22
+	eor	v4.16b, v0.16b, v2.16b
 
 	// rounds 64 to 79
-	ldr	x22, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x21, x16, x21, ror #34
-	add	x7, x7, x19			// round 64: to += self.w[t % 16]
-	add	x0, x0, x21
-	eor	x21, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	add	x25, x25, x17
-	and	x17, x21, x4
-	str	x25, [sp, #192]			// w15
-	eor	x25, x17, x6
-	ror	x19, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x4, x4, ror #23
-	add	x7, x7, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ror	x21, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	add	x7, x7, x25
-	ldr	x25, [sp, #48]			// out
-	eor	x17, x19, x17, ror #18
-	ldr	x19, [sp, #120]			// t29; AES, block 7
-	add	x7, x7, x17			// h += big1
-	eor	x17, x0, x0, ror #5
-	eor	x16, x1, x2			// b_xor_c = state[1] ^ state[2]
-	eor	x22, x0, x1			// a_xor_b = a ^ b
-	add	x3, x3, x7			// d += h
-	and	x16, x16, x22			// b_xor_c &= a_xor_b
-	eor	x17, x21, x17, ror #34
-	ldr	x21, [sp, #8]			// schedule
-	str	q7, [x25, #96]
-	ldr	x25, [sp, #144]			// w1; round 65
-	eor	x16, x16, x1			// b_xor_c ^= b
-	ldr	q1, [x19]
-	ldr	x19, [x10, #520]
-	add	x7, x7, x16			// h += b_xor_c
-	add	x7, x7, x17			// h += big0
-	aese	v0.16b, v6.16b
+	add	x20, x20, x3			// round 64: to += self.w[t % 16]
+	ldr	x3, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x16, x16, x10
+	lsr	x5, x6, #6
+	eor	x22, x11, x12
+	add	x2, x4, x2
+	eor	x5, x5, x6, ror #19
+	and	x27, x27, x22
+	add	x25, x25, x2
+	add	x20, x20, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x3, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	ror	x2, x11, #28
+	eor	x22, x11, x11, ror #5
+	and	x3, x3, x16
+	eor	x5, x5, x6, ror #61
+	eor	x3, x3, x19
+	eor	x27, x27, x12
+	add	x25, x25, x5
+	add	x20, x20, x3
+	ror	x3, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x5, x16, x16, ror #23
+	eor	x22, x2, x22, ror #34
+	add	x10, x10, x27
+	add	x10, x10, x22
+	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
+	eor	x5, x3, x5, ror #18
+	eor	x3, x10, x11			// a_xor_b = a ^ b
+	and	x2, x2, x3			// b_xor_c &= a_xor_b
+	add	x20, x20, x5			// h += big1
+	eor	x2, x2, x11			// b_xor_c ^= b
+	add	x15, x15, x20			// d += h
+	add	x20, x20, x2			// h += b_xor_c
+	ldr	x2, [sp, #240]			// w1; round 65
+	ror	x5, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x22, x10, x10, ror #5
+	ldr	x26, [sp, #96]			// t29; AES, block 7
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x6, x6, x25
-	ror	x25, x3, #14
-	ldr	q2, [x21, #16]
-	eor	x21, x4, x5
-	and	x16, x21, x3
-	add	x6, x6, x19
-	eor	x17, x16, x5
-	eor	x16, x3, x3, ror #23
-	add	x6, x6, x17
-	ror	x21, x7, #28
-	ldr	x17, [sp, #152]			// w2; round 66
-	eor	x19, x7, x0
-	eor	x16, x25, x16, ror #18
-	ldr	x25, [x10, #528]
-	add	x6, x6, x16
-	eor	x16, x7, x7, ror #5
-	and	x22, x22, x19
-	add	x2, x2, x6
-	eor	x22, x22, x0
-	add	x5, x5, x17
-	eor	x16, x21, x16, ror #34
-	eor	x21, x3, x4
-	add	x6, x6, x22
-	add	x5, x5, x25
-	add	x6, x6, x16
-	aese	v0.16b, v2.16b
+	add	x19, x19, x2
+	ldr	x2, [x9, #520]
+	eor	x22, x5, x22, ror #34
+	ldr	x5, [sp, #120]			// out
+	add	x20, x20, x22			// h += big0
+	eor	x22, x15, x15, ror #23
+	add	x19, x19, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	x27, x20, x20, ror #5
+	eor	x2, x2, x17
+	add	x19, x19, x2
+	ror	x2, x15, #14
+	str	q4, [x5, #96]
+	ldr	q3, [x26]
+	eor	x22, x2, x22, ror #18
+	eor	x2, x20, x10
+	add	x19, x19, x22
+	ror	x22, x20, #28
+	and	x3, x3, x2
+	add	x12, x12, x19
+	eor	x3, x3, x10
+	ldr	x26, [sp, #8]			// schedule
+	eor	x27, x22, x27, ror #34
+	add	x19, x19, x3
+	add	x19, x19, x27
+	ldr	x27, [sp, #208]			// w2; round 66
+	ldr	x3, [x9, #528]
+	eor	v3.16b, v3.16b, v1.16b
+	add	x17, x17, x27
+	ldr	q4, [x26, #16]
+	add	x17, x17, x3
+	eor	x3, x15, x16
+	and	x3, x3, x12
+	eor	x3, x3, x16
+	add	x17, x17, x3
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	v1.16b, v1.16b, v4.16b
-	and	x22, x21, x2
-	eor	x16, x22, x4
-	ror	x17, x2, #14
-	add	x5, x5, x16
-	eor	x16, x2, x2, ror #23
-	ror	x21, x6, #28
-	ldr	x22, [sp, #160]			// w3; round 67
-	eor	x25, x6, x7
-	eor	x16, x17, x16, ror #18
-	ldr	x17, [x10, #536]
-	add	x5, x5, x16
-	eor	x16, x6, x6, ror #5
-	and	x19, x19, x25
-	add	x1, x1, x5
-	eor	x19, x19, x7
-	add	x4, x4, x22
-	eor	x16, x21, x16, ror #34
-	eor	x21, x2, x3
-	add	x5, x5, x19
-	and	x19, x21, x1
-	add	x5, x5, x16
-	add	x4, x4, x17
-	eor	x16, x19, x3
-	ldr	x19, [sp, #24]			// rounds
-	add	x4, x4, x16
-	ror	x22, x1, #14
-	eor	x16, x1, x1, ror #23
-	eor	x17, x5, x6
-	ror	x21, x5, #28
-	and	x25, x25, x17
-	cmp	x19, #12
-	eor	x25, x25, x6
-	eor	x16, x22, x16, ror #18
-	add	x4, x4, x16
-	add	x0, x0, x4
+	ror	x3, x12, #14
+	eor	x22, x12, x12, ror #23
+	eor	x27, x19, x19, ror #5
+	str	x21, [sp, #160]			// w5
+	eor	x22, x3, x22, ror #18
+	eor	x3, x19, x20
+	and	x2, x2, x3
+	add	x17, x17, x22
+	eor	x2, x2, x20
+	add	x11, x11, x17
+	add	x17, x17, x2
+	ldr	x2, [sp, #256]			// w3; round 67
+	ror	x22, x19, #28
+	add	x16, x16, x2
+	ldr	x2, [x9, #536]
+	eor	x27, x22, x27, ror #34
+	eor	x22, x11, x11, ror #23
+	add	x17, x17, x27
+	ldr	x27, [sp, #16]			// rounds
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	eor	x2, x2, x15
+	cmp	x27, #12
+	add	x16, x16, x2
+	ror	x2, x11, #14
+	eor	x22, x2, x22, ror #18
+	eor	x2, x17, x19
+	add	x16, x16, x22
+	ror	x22, x17, #28
+	and	x3, x3, x2
+	add	x10, x10, x16
+	eor	x3, x3, x19
 	b.hs	L(rare_32)
 L(back_33):
-	ldr	x22, [sp, #24]			// rounds
-	cmp	x22, #14
+	cmp	x27, #14
+	str	x6, [sp, #184]			// w13
 	b.hs	L(rare_34)
 L(back_35):
-	eor	x16, x5, x5, ror #5
-	ldr	x19, [sp, #168]			// w4; round 68
-	ldr	x22, [x10, #544]
-	add	x4, x4, x25
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	eor	x16, x21, x16, ror #34
-	eor	x21, x1, x2
-	add	x3, x3, x19
-	and	x25, x21, x0
-	add	x4, x4, x16
-	add	x3, x3, x22
-	eor	x16, x25, x2
-	ror	x19, x0, #14
-	add	x3, x3, x16
-	eor	x16, x0, x0, ror #23
-	ror	x21, x4, #28
-	ldr	x25, [sp, #136]			// w5; round 69
-	eor	x22, x4, x5
-	aese	v0.16b, v2.16b
+	add	x16, x16, x3
+	ldr	x3, [sp, #176]			// w4; round 68
+	eor	x6, x17, x17, ror #5
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x15, x15, x3
+	ldr	x3, [x9, #544]
+	eor	x6, x22, x6, ror #34
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x19, x16, ror #18
-	ldr	x19, [x10, #552]
-	add	x3, x3, x16
-	eor	x16, x4, x4, ror #5
-	and	x17, x17, x22
-	add	x7, x7, x3
-	eor	x17, x17, x5
-	add	x2, x2, x25
-	eor	x16, x21, x16, ror #34
-	eor	x21, x0, x1
-	add	x3, x3, x17
-	and	x17, x21, x7
-	add	x3, x3, x16
-	add	x2, x2, x19
-	ldur	q3, [x9, #-112]
-	eor	x16, x17, x1
-	add	x2, x2, x16
-	ror	x25, x7, #14
-	eor	x16, x7, x7, ror #23
-	ror	x21, x3, #28
-	ldr	x17, [sp, #176]			// w6; round 70
-	eor	x19, x3, x4
-	and	x22, x22, x19
-	eor	x16, x25, x16, ror #18
-	ldr	x25, [x10, #560]
-	add	x2, x2, x16
-	eor	x16, x3, x3, ror #5
-	add	x6, x6, x2
-	eor	x22, x22, x4
-	add	x2, x2, x22
-	add	x1, x1, x17
-	eor	x16, x21, x16, ror #34
-	eor	x21, x7, x0
-	and	x22, x21, x6
-	add	x2, x2, x16
-	add	x1, x1, x25
-	eor	x16, x22, x0
-	add	x1, x1, x16
-	ror	x17, x6, #14
-	eor	x16, x6, x6, ror #23
-	ror	x21, x2, #28
-	ldr	x22, [sp, #184]			// w7; round 71
-	eor	x25, x2, x3
-	and	x19, x19, x25
+	add	x16, x16, x6
+	eor	x6, x10, x10, ror #23
+	ldur	q4, [x8, #-112]
+	add	x15, x15, x3
+	eor	x3, x11, x12
+	and	x3, x3, x10
+	eor	x21, x16, x16, ror #5
+	eor	x3, x3, x12
+	add	x15, x15, x3
+	ror	x3, x10, #14
+	eor	x6, x3, x6, ror #18
+	eor	x3, x16, x17
+	add	x15, x15, x6
+	ror	x6, x16, #28
+	and	x2, x2, x3
+	add	x20, x20, x15
+	eor	x2, x2, x17
+	eor	x21, x6, x21, ror #34
+	add	x15, x15, x2
+	add	x15, x15, x21
+	ldr	x21, [sp, #160]			// w5; round 69
+	ldr	x2, [x9, #552]
+	eor	x6, x20, x20, ror #23
+	add	x12, x12, x21
+	eor	x21, x15, x15, ror #5
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x20
+	eor	x2, x2, x11
+	add	x11, x11, x1			// round 70
+	add	x12, x12, x2
+	ror	x2, x20, #14
+	ldr	x1, [x9, #560]
+	eor	x6, x2, x6, ror #18
+	eor	x2, x15, x16
+	add	x12, x12, x6
+	and	x3, x3, x2
+	add	x19, x19, x12
+	add	x11, x11, x1
+	eor	x1, x20, x10
+	eor	x3, x3, x16
+	and	x1, x1, x19
+	ror	x6, x15, #28
+	eor	x1, x1, x10
+	add	x12, x12, x3
+	add	x11, x11, x1
+	ror	x1, x19, #14
+	eor	x3, x19, x19, ror #23
+	add	x10, x10, x0			// round 71
+	ldr	x0, [x9, #568]
+	eor	x21, x6, x21, ror #34
+	add	x12, x12, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x3, x1, x3, ror #18
+	eor	x1, x12, x15
+	add	x11, x11, x3
+	and	x2, x2, x1
+	add	x17, x17, x11
+	add	x10, x10, x0
+	eor	x0, x19, x20
+	ror	x3, x12, #28
+	eor	x6, x12, x12, ror #5
+	and	x0, x0, x17
+	eor	x2, x2, x15
+	eor	x0, x0, x20
+	add	x11, x11, x2
+	add	x10, x10, x0
+	ror	x0, x17, #14
+	eor	x2, x17, x17, ror #23
+	eor	x6, x3, x6, ror #34
+	add	x20, x20, x4			// round 72
+	add	x11, x11, x6
+	ldur	q4, [x8, #-96]
+	eor	x2, x0, x2, ror #18
+	eor	x0, x11, x12
+	and	x1, x1, x0
+	add	x10, x10, x2
+	eor	x1, x1, x12
+	add	x16, x16, x10
+	add	x10, x10, x1
+	ldr	x1, [x9, #576]
+	ror	x2, x11, #28
+	eor	x3, x11, x11, ror #5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-80]
+	add	x20, x20, x1
+	eor	x1, x17, x19
+	and	x1, x1, x16
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x19
+	eor	x2, x16, x16, ror #23
+	add	x20, x20, x1
+	ror	x1, x16, #14
+	add	x10, x10, x3
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x1, x2, ror #18
+	eor	x1, x10, x11
+	and	x0, x0, x1
+	add	x20, x20, x2
+	eor	x0, x0, x11
+	add	x15, x15, x20
+	add	x20, x20, x0
+	ldr	x0, [sp, #192]			// w9; round 73
+	ror	x2, x10, #28
+	eor	x3, x10, x10, ror #5
+	ldr	x26, [sp, #248]			// w10; round 74
+	add	x19, x19, x0
+	ldr	x0, [x9, #584]
+	eor	x3, x2, x3, ror #34
+	eor	x2, x15, x15, ror #23
+	add	x20, x20, x3
+	ldur	q4, [x8, #-64]
+	add	x19, x19, x0
+	eor	x0, x16, x17
+	and	x0, x0, x15
+	eor	x3, x20, x20, ror #5
+	eor	x0, x0, x17
+	add	x17, x17, x26
+	add	x19, x19, x0
+	ror	x0, x15, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	eor	x2, x0, x2, ror #18
+	eor	x0, x20, x10
+	and	x1, x1, x0
+	add	x19, x19, x2
+	eor	x1, x1, x10
+	add	x12, x12, x19
+	add	x19, x19, x1
+	ldr	x1, [x9, #592]
+	ror	x2, x20, #28
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-32]
+	add	x17, x17, x1
+	eor	x1, x15, x16
+	and	x1, x1, x12
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x16
+	eor	x2, x12, x12, ror #23
+	add	x17, x17, x1
+	ror	x1, x12, #14
+	add	x19, x19, x3
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x1, x2, ror #18
+	eor	x1, x19, x20
+	add	x17, x17, x2
+	ror	x2, x19, #28
+	eor	x3, x19, x19, ror #5
+	and	x0, x0, x1
+	eor	x0, x0, x20
+	add	x11, x11, x17
+	add	x17, x17, x0
+	ldr	x0, [x9, #600]
+	eor	x3, x2, x3, ror #34
+	ldr	x2, [sp, #200]			// w11; round 75
+	add	x17, x17, x3
+	ldr	x22, [sp, #168]			// w12; round 76
+	add	x16, x16, x2
+	eor	x2, x11, x11, ror #23
+	add	x16, x16, x0
+	eor	x0, x12, x15
+	and	x0, x0, x11
+	eor	x3, x17, x17, ror #5
+	eor	x0, x0, x15
+	add	x15, x15, x22
+	add	x16, x16, x0
+	ror	x0, x11, #14
+	eor	x2, x0, x2, ror #18
+	eor	x0, x17, x19
+	and	x1, x1, x0
+	add	x16, x16, x2
+	eor	x1, x1, x19
+	add	x10, x10, x16
+	add	x16, x16, x1
+	ldr	x1, [x9, #608]
+	ror	x2, x17, #28
+	ldur	q4, [x8, #-16]
+	ldr	x6, [sp, #184]			// w13; round 77
+	add	x15, x15, x1
+	eor	x1, x11, x12
+	and	x1, x1, x10
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x12
+	eor	x2, x10, x10, ror #23
+	add	x15, x15, x1
+	ror	x1, x10, #14
+	add	x16, x16, x3
+	aese	v0.16b, v4.16b
+	add	x12, x12, x6
+	eor	x2, x1, x2, ror #18
+	eor	x1, x16, x17
+	add	x15, x15, x2
+	and	x0, x0, x1
+	ror	x2, x16, #28
+	eor	x3, x16, x16, ror #5
+	eor	x0, x0, x17
+	add	x20, x20, x15
+	add	x15, x15, x0
+	ldr	x0, [x9, #616]
+	eor	x3, x2, x3, ror #34
+	ldr	x2, [sp, #24]			// iv; k.vstore(iv, done)
+	eor	v4.16b, v0.16b, v2.16b
+	add	x15, x15, x3
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x16, x17, x16, ror #18
-	ldr	x17, [x10, #568]
-	add	x1, x1, x16
-	eor	x16, x2, x2, ror #5
-	add	x5, x5, x1
-	eor	x19, x19, x3
-	add	x1, x1, x19
-	add	x0, x0, x22
-	eor	x16, x21, x16, ror #34
-	eor	x21, x6, x7
-	and	x19, x21, x5
-	add	x1, x1, x16
-	add	x0, x0, x17
-	eor	x16, x19, x7
-	add	x0, x0, x16
-	ror	x22, x5, #14
-	eor	x16, x5, x5, ror #23
-	eor	x17, x1, x2
-	ror	x21, x1, #28
-	ldr	x19, [x10, #576]
-	and	x25, x25, x17
-	add	x7, x7, x26			// round 72
-	eor	x16, x22, x16, ror #18
-	eor	x25, x25, x2
-	add	x0, x0, x16
-	eor	x16, x1, x1, ror #5
-	add	x4, x4, x0
-	add	x0, x0, x25
-	add	x7, x7, x19
-	eor	x22, x5, x6
-	eor	x16, x21, x16, ror #34
-	and	x21, x22, x4
-	add	x0, x0, x16
-	ror	x16, x4, #14
-	eor	x19, x4, x4, ror #23
-	eor	x25, x21, x6
-	add	x7, x7, x25
-	ldur	q2, [x9, #-96]
-	ldur	q6, [x9, #-80]
-	eor	x19, x16, x19, ror #18
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x7, x7, x19
-	add	x3, x3, x7
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	eor	x26, x0, x1
-	ror	x22, x0, #28
-	eor	x16, x0, x0, ror #5
-	and	x17, x17, x26
-	ldr	x21, [x10, #584]
-	eor	x17, x17, x1
-	eor	x25, x4, x5
-	eor	x16, x22, x16, ror #34
-	add	x7, x7, x17
-	add	x7, x7, x16
-	ror	x17, x3, #14
-	eor	x16, x3, x3, ror #23
-	add	x6, x6, x27			// round 73
-	and	x19, x25, x3
-	add	x6, x6, x21
-	eor	x22, x19, x5
-	eor	x27, x7, x0
-	add	x6, x6, x22
-	eor	x16, x17, x16, ror #18
-	add	x6, x6, x16
-	ror	x21, x7, #28
-	add	x2, x2, x6
-	eor	x16, x7, x7, ror #5
-	and	x26, x26, x27
-	ldr	x25, [x10, #592]
-	eor	x26, x26, x0
-	add	x5, x5, x11			// round 74
-	eor	x16, x21, x16, ror #34
-	add	x6, x6, x26
-	eor	x19, x3, x4
-	ror	x21, x2, #14
-	eor	x11, x2, x2, ror #23
-	add	x6, x6, x16
-	and	x22, x19, x2
-	add	x5, x5, x25
-	eor	x17, x22, x4
-	eor	x26, x6, x7
-	add	x5, x5, x17
-	eor	x11, x21, x11, ror #18
-	add	x5, x5, x11
-	ror	x16, x6, #28
-	eor	x11, x6, x6, ror #5
-	add	x1, x1, x5
-	and	x27, x27, x26
-	ldr	x25, [x10, #600]
-	eor	x27, x27, x7
-	eor	x19, x2, x3
-	eor	x11, x16, x11, ror #34
-	add	x5, x5, x27
-	add	x5, x5, x11
-	ror	x21, x1, #14
-	eor	x11, x1, x1, ror #23
-	add	x4, x4, x12			// round 75
-	and	x22, x19, x1
-	ldur	q2, [x9, #-64]
-	add	x4, x4, x25
-	eor	x17, x22, x3
-	add	x4, x4, x17
-	eor	x11, x21, x11, ror #18
-	add	x4, x4, x11
-	eor	x16, x5, x6
-	add	x0, x0, x4
-	and	x26, x26, x16
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
-	ror	x27, x5, #28
-	eor	x26, x26, x6
-	ldur	q6, [x9, #-32]
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x11, x5, x5, ror #5
-	eor	x11, x27, x11, ror #34
-	aese	v0.16b, v6.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x12, [x10, #608]
-	add	x4, x4, x26
-	eor	x25, x1, x2
-	add	x4, x4, x11
-	ror	x17, x0, #14
-	eor	x11, x0, x0, ror #23
-	add	x3, x3, x15			// round 76
-	and	x19, x25, x0
-	add	x3, x3, x12
-	eor	x22, x19, x2
-	eor	x21, x4, x5
-	add	x3, x3, x22
-	eor	x11, x17, x11, ror #18
-	add	x3, x3, x11
-	ror	x27, x4, #28
-	add	x7, x7, x3
-	eor	x11, x4, x4, ror #5
-	and	x16, x16, x21
-	ldr	x26, [x10, #616]
-	ldur	q2, [x9, #-16]
-	eor	x16, x16, x5
-	eor	x11, x27, x11, ror #34
-	add	x3, x3, x16
-	add	x2, x2, x8			// round 77
-	eor	x15, x0, x1
-	ror	x17, x7, #14
-	eor	x8, x7, x7, ror #23
-	add	x3, x3, x11
-	and	x12, x15, x7
-	add	x2, x2, x26
-	aese	v0.16b, v2.16b
-	ldr	x19, [sp, #32]			// iv; k.vstore(iv, done)
-	eor	x22, x12, x1
-	add	x2, x2, x22
-	eor	x8, x17, x8, ror #18
-	ldr	x25, [sp, #48]			// out
-	add	x2, x2, x8
-	eor	x27, x3, x4
-	ror	x16, x3, #28
-	eor	x8, x3, x3, ror #5
-	add	x6, x6, x2
-	and	x21, x21, x27
-	eor	v3.16b, v0.16b, v5.16b
-	eor	x21, x21, x4
-	ldr	x11, [x10, #624]
-	eor	x8, x16, x8, ror #34
-	add	x2, x2, x21
-	str	q3, [x19]
-	add	x2, x2, x8
-	eor	x26, x7, x0
-	ror	x19, x6, #14
-	eor	x8, x6, x6, ror #23
-	add	x1, x1, x20			// round 78
-	and	x15, x26, x6
-	str	q3, [x25, #112]
-	add	x1, x1, x11
-	eor	x25, x15, x0
-	add	x1, x1, x25
-	eor	x8, x19, x8, ror #18
-	add	x1, x1, x8
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x12, x2, x3
-	ror	x22, x2, #28
-	eor	x8, x2, x2, ror #5
-	add	x5, x5, x1
-	and	x27, x27, x12
-	ldr	x17, [sp, #192]			// w15; round 79
-	eor	x27, x27, x3
-	ldr	x16, [x10, #632]
-	eor	x8, x22, x8, ror #34
-	add	x1, x1, x27
-	add	x1, x1, x8
-	eor	x21, x6, x7
-	ror	x26, x5, #14
-	eor	x8, x5, x5, ror #23
-	add	x0, x0, x17
-	and	x20, x21, x5
-	add	x0, x0, x16
-	eor	x11, x20, x7
-	eor	x15, x1, x2
-	add	x0, x0, x11
-	eor	x8, x26, x8, ror #18
-	and	x12, x12, x15
-	add	x0, x0, x8
-	eor	x12, x12, x2
-	add	x4, x4, x0
-	add	x0, x0, x12
-	ldr	x12, [sp, #16]			// blocks; blocks -= 1
-	ror	x25, x1, #28
-	eor	x8, x1, x1, ror #5
-	ldr	x26, [sp, #40]			// in; pointer += size
-	ldr	x15, [sp, #48]			// out
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x20
+	eor	x3, x15, x15, ror #5
+	eor	x0, x0, x11
+	add	x11, x11, x7			// round 78
+	str	q4, [x2]
+	add	x12, x12, x0
+	ror	x0, x20, #14
+	eor	x2, x20, x20, ror #23
+	str	q4, [x5, #112]
+	eor	x2, x0, x2, ror #18
+	eor	x0, x15, x16
+	and	x1, x1, x0
+	add	x12, x12, x2
+	eor	x1, x1, x16
+	add	x19, x19, x12
+	add	x12, x12, x1
+	ldr	x1, [x9, #624]
+	ror	x2, x15, #28
+	add	x11, x11, x1
+	eor	x1, x20, x10
+	and	x1, x1, x19
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x10
+	eor	x2, x19, x19, ror #23
+	add	x11, x11, x1
+	ror	x1, x19, #14
+	add	x12, x12, x3
+	add	x10, x10, x25			// round 79
+	eor	x2, x1, x2, ror #18
+	eor	x1, x12, x15
+	and	x0, x0, x1
+	add	x11, x11, x2
+	eor	x0, x0, x15
+	add	x17, x17, x11
+	add	x11, x11, x0
+	ldr	x0, [x9, #632]
+	ror	x2, x12, #28
+	eor	x3, x12, x12, ror #5
+	add	x10, x10, x0
+	eor	x0, x19, x20
+	and	x0, x0, x17
+	eor	x3, x2, x3, ror #34
+	eor	x0, x0, x20
+	eor	x2, x17, x17, ror #23
+	add	x10, x10, x0
+	ror	x0, x17, #14
+	add	x11, x11, x3
+	ldr	x4, [sp, #112]			// in; pointer += size
+	ldr	x6, [sp, #152]			// hashed
+	add	x5, x5, #128
+	eor	x2, x0, x2, ror #18
+	eor	x0, x11, x12
+	add	x10, x10, x2
+	and	x1, x1, x0
+	ror	x0, x11, #28
+	eor	x2, x11, x11, ror #5
+	eor	x1, x1, x12
+	add	x16, x16, x10
+	add	x10, x10, x1
+	ldr	x7, [sp, #104]			// blocks; blocks -= 1
+	eor	x2, x0, x2, ror #34
 
 	// add the state before the block
-	ldr	x19, [sp, #64]			// a_home; self.k.add_each(state, saved)
-	eor	x8, x25, x8, ror #34
-	ldr	x25, [sp, #56]			// hashed
-	sub	x12, x12, #1
-	ldr	x22, [sp, #72]			// b_home
-	ldr	x27, [sp, #80]			// c_home
-	str	x12, [sp, #16]			// blocks
-	ldr	x17, [sp, #88]			// d_home
-	add	x0, x0, x8
-	ldr	x16, [sp, #96]			// e_home
-	add	x26, x26, #128
-	ldr	x21, [sp, #104]			// f_home
-	add	x15, x15, #128
-	ldr	x20, [sp, #112]			// g_home
-	add	x25, x25, #128
-	ldr	x11, [sp, #128]			// h_home
-	add	x0, x0, x19
-	ldr	x8, [sp, #16]			// blocks
-	add	x1, x1, x22
-	add	x2, x2, x27
-	add	x3, x3, x17
-	add	x4, x4, x16
-	add	x5, x5, x21
-	add	x6, x6, x20
-	add	x7, x7, x11
-	str	x26, [sp, #40]			// in
-	str	x15, [sp, #48]			// out
-	str	x25, [sp, #56]			// hashed
-	cbnz	x8, L(while_2)
+	ldr	x0, [sp, #32]			// a_home; self.k.add_each(state, saved)
+	add	x10, x10, x2
+	add	x4, x4, #128
+	add	x6, x6, #128
+	sub	x7, x7, #1
+	add	x10, x10, x0
+	ldr	x0, [sp, #40]			// b_home
+	add	x11, x11, x0
+	ldr	x0, [sp, #48]			// c_home
+	add	x12, x12, x0
+	ldr	x0, [sp, #56]			// d_home
+	add	x15, x15, x0
+	ldr	x0, [sp, #64]			// e_home
+	add	x16, x16, x0
+	ldr	x0, [sp, #72]			// f_home
+	add	x17, x17, x0
+	ldr	x0, [sp, #80]			// g_home
+	add	x19, x19, x0
+	ldr	x0, [sp, #88]			// h_home
+	add	x20, x20, x0
+	cbnz	x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	ldr	x19, [sp]			// state; store(ptr, words)
-	str	x0, [x19]
-	str	x1, [x19, #8]
-	str	x2, [x19, #16]
-	str	x3, [x19, #24]
-	str	x4, [x19, #32]
-	str	x5, [x19, #40]
-	str	x6, [x19, #48]
-	str	x7, [x19, #56]
+	ldr	x3, [sp]			// state; store(ptr, words)
+	str	x10, [x3]
+	str	x11, [x3, #8]
+	str	x12, [x3, #16]
+	str	x15, [x3, #24]
+	str	x16, [x3, #32]
+	str	x17, [x3, #40]
+	str	x19, [x3, #48]
+	str	x20, [x3, #56]
 	b	L(leave_36)
 L(rare_4):
-	ldr	x16, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q2, [x16, #32]
-	ldr	q3, [x16, #48]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	ldr	q4, [x1, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	x11, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q6, [x11, #64]
-	ldr	q7, [x11, #80]
-	aese	v0.16b, v6.16b
+	ldr	q4, [x1, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x1, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	x21, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x21, #32]
-	ldr	q6, [x21, #48]
-	aese	v0.16b, v3.16b
+	ldr	x7, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x7, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x7, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	x21, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q7, [x21, #64]
-	ldr	q1, [x21, #80]
-	aese	v0.16b, v7.16b
+	ldr	q4, [x7, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	ldr	q4, [x7, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	x16, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x16, #32]
-	ldr	q7, [x16, #48]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x5, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x5, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q1, [x22, #64]
-	ldr	q2, [x22, #80]
-	aese	v0.16b, v1.16b
+	ldr	q4, [x5, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b
+	ldr	q4, [x5, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	x16, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x16, #32]
-	ldr	q7, [x16, #48]
-	aese	v0.16b, v3.16b
+	ldr	x4, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x4, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x4, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q2, [x22, #64]
-	ldr	q6, [x22, #80]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x4, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x4, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	x16, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x16, #32]
-	ldr	q7, [x16, #48]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x3, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x3, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q2, [x22, #64]
-	ldr	q1, [x22, #80]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x3, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	ldr	q4, [x3, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x22, #32]
-	ldr	q7, [x22, #48]
-	aese	v0.16b, v3.16b
+	ldr	x25, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x25, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x25, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q2, [x22, #64]
-	ldr	q6, [x22, #80]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x25, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x25, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	x17, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x17, #32]
-	ldr	q7, [x17, #48]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x22, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x22, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	x21, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q2, [x21, #64]
-	ldr	q1, [x21, #80]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x22, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	ldr	q4, [x22, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	x16, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q3, [x16, #32]
-	ldr	q7, [x16, #48]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x26, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	ldr	q4, [x26, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x19, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q2, [x19, #64]
-	ldr	q6, [x19, #80]
-	aese	v0.16b, v2.16b
+	ldr	q4, [x26, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x26, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):
@@ -3259,38 +3020,31 @@ L(leave_36):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
-	movz	x3, #0
-	movz	x4, #0
-	movz	x5, #0
-	movz	x6, #0
-	movz	x7, #0
+	movz	x10, #0
 	movz	x11, #0
+	movz	x12, #0
+	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
 	str	q0, [sp, #64]
 	str	q0, [sp, #80]
-	str	q0, [sp, #96]
-	str	xzr, [sp, #112]
 	str	q0, [sp, #128]
-	str	q0, [sp, #144]
+	str	xzr, [sp, #144]
 	str	q0, [sp, #160]
 	str	q0, [sp, #176]
 	str	q0, [sp, #192]
 	str	q0, [sp, #208]
 	str	q0, [sp, #224]
 	str	q0, [sp, #240]
-	str	q0, [sp, #256]
-	str	q0, [sp, #272]
-	str	xzr, [sp, #288]
+	str	xzr, [sp, #256]
 	.seh_startepilogue
-	add	sp, sp, #304
-	.seh_stackalloc 304
+	add	sp, sp, #272
+	.seh_stackalloc 272
 	ldr	x27, [sp, #64]
 	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]
@@ -3339,2998 +3093,2870 @@ L(leave_36):
 	loom_cfi .cfi_offset x27, -16
 	loom_cfi .cfi_offset x28, -8
 	loom_seh .seh_save_regp x27, 80
-	sub	sp, sp, #240
-	loom_cfi .cfi_def_cfa_offset 336
-	loom_seh .seh_stackalloc 240
+	sub	sp, sp, #272
+	loom_cfi .cfi_def_cfa_offset 368
+	loom_seh .seh_stackalloc 272
 	loom_seh .seh_endprologue
-	str	x3, [sp]			// state
 
 	// load the hash's state
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x11, [sp]			// state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x0, [sp, #8]			// schedule
-	ldr	x8, [sp, #8]			// schedule; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	str	x7, [sp, #16]			// blocks
-	lsl	x0, x1, #4
-	str	x1, [sp, #24]			// rounds
-	str	x2, [sp, #32]			// iv
+	ldr	x10, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	ldr	x11, [x3, #8]
+	adrp	x9, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	ldr	x12, [x3, #16]
+	add	x8, x0, x8
+	ldr	x15, [x3, #24]
+	add	x9, x9, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
+	ldr	x16, [x3, #32]
 
 	// begin AES with the first block
-	ldr	x12, [sp, #16]			// blocks; with k.if_(blocks.ne(0)):
-	str	x4, [sp, #40]			// in
-	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	str	x5, [sp, #48]			// out
-	add	x9, x8, x0
-	str	x6, [sp, #56]			// hashed
-	ldr	x0, [x11]
-	ldr	x1, [x11, #8]
-	ldr	x2, [x11, #16]
-	ldr	x3, [x11, #24]
-	ldr	x4, [x11, #32]
-	ldr	x5, [x11, #40]
-	ldr	x6, [x11, #48]
-	ldr	x7, [x11, #56]
-	cbz	x12, L(skip_1)
-	ldr	x13, [sp, #32]			// iv; chain = k.vload(k.v128, iv, name="chain")
-	ldr	x14, [sp, #40]			// in; chain ^= k.vload(k.v128, in_)
-	ldr	x15, [sp, #8]			// schedule; self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q5, [x9]
+	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
+	ldr	x17, [x3, #40]
+	ldr	x13, [x3, #48]
+	ldr	x14, [x3, #56]
+	cbz	x7, L(skip_1)
+	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
 
 	// a block of the hash, and as many bytes by AES
-	ldr	x16, [sp, #16]			// blocks; with k.while_(blocks.ne(0), align=32):
-	ldr	q0, [x13]
-	ldr	q1, [x14]
-	ldr	q6, [x15]
-	ldr	q3, [x15]
+	str	x2, [sp, #8]			// iv; with k.while_(blocks.ne(0), align=32):
+	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
+	str	x0, [sp, #16]			// schedule
+	ldr	q2, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	str	x1, [sp, #24]			// rounds
+	ldr	q3, [x0]
+	str	x3, [sp]			// state
 	eor	v0.16b, v0.16b, v1.16b
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q1, [x8]			// self.k.vblock(type, self.end, name="last_key")
+	aese	v0.16b, v3.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
-	cbz	x16, L(done_3)
+	eor	v1.16b, v1.16b, v2.16b		// self.last(type) ^ self.first(type)
+	ldr	q2, [x8]
+	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	x17, [sp, #40]			// in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x8, [sp, #16]			// blocks
 
 	// load the message
-	ldr	x11, [sp, #56]			// hashed; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x19, x17, #128
-	cmp	x8, #1
-	ldr	x21, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	csel	x20, x17, x19, eq
-	ldr	q7, [x17, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	ldr	x27, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
-	mov	x8, x0				// saved = k.home(state[: kind.size])
-	str	x20, [sp, #64]			// t29
-	ldr	x19, [x11, #40]
-	str	x8, [sp, #72]			// a_home
-	mov	x8, x1
-	ldr	x12, [x11]
-	str	x8, [sp, #80]			// b_home
-	ldr	x17, [sp, #56]			// hashed
-	mov	x8, x2
-	ldr	q1, [x21, #16]
-	str	x19, [sp, #88]			// w5
-	ldr	x13, [x11, #8]
-	str	x8, [sp, #96]			// c_home
-	mov	x8, x3
-	ldr	x20, [sp, #88]			// w5
-	str	x8, [sp, #104]			// d_home
-	mov	x8, x4
-	ldr	x14, [x11, #16]
-	ldr	x22, [x17, #48]
-	str	x8, [sp, #112]			// e_home
-	ldr	x24, [x17, #56]
-	mov	x8, x5
-	str	x8, [sp, #120]			// f_home
-	mov	x8, x6
-	str	x8, [sp, #128]			// g_home
-	mov	x8, x7
-	str	x22, [sp, #136]			// w6
-	rev	x20, x20
-	str	x24, [sp, #144]			// w7
-	ldr	x23, [sp, #136]			// w6
-	ldr	x25, [sp, #144]			// w7
-	str	x8, [sp, #152]			// h_home
-	ldr	x15, [x11, #24]
-	str	x20, [sp, #88]			// w5
-	ldr	x16, [x11, #32]
-	aese	v0.16b, v1.16b			// step(block, key, to=block)
-	aesmc	v0.16b, v0.16b
-	ldr	x26, [x17, #64]
-	rev	x12, x12
-	rev	x25, x25
-	ldr	x8, [x17, #72]
-	str	x25, [sp, #144]			// w7
-	rev	x23, x23
-	eor	v7.16b, v7.16b, v4.16b		// following ^= mask
-	ldr	x27, [sp, #56]			// hashed
-	str	x23, [sp, #136]			// w6
-	rev	x13, x13
-	rev	x14, x14
-	rev	x15, x15
-	rev	x16, x16
-	ldr	x25, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
-
-	// rounds 0 to 15
-	ldr	x24, [x10]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x23, x1, x2			// b_xor_c = state[1] ^ state[2]
-	add	x7, x7, x12			// round 0: to += self.w[t % 16]
+	str	x14, [sp, #32]			// h_home; saved = k.home(state[: kind.size])
+	ldr	x21, [sp, #16]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	add	x0, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr	x1, [x6]
+	cmp	x7, #1
+	csel	x0, x4, x0, eq
+	ldr	q3, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	rev	x27, x27
+	ldr	x26, [x6, #56]
+	ldr	x2, [x6, #8]
+	str	x10, [sp, #40]			// a_home
+	rev	x1, x1
+	ldr	x3, [x6, #16]
+	ldr	q4, [x21, #16]
+	eor	v3.16b, v3.16b, v1.16b		// following ^= mask
+	ldr	x19, [x6, #24]
 	rev	x26, x26
-	ldr	x28, [x27, #80]
-	rev	x8, x8
-	ldr	x21, [x27, #88]
-	cmp	x25, #12
-	ldr	x11, [x27, #96]
-	str	x23, [sp, #160]			// t174
-	ldr	x19, [x27, #104]
-	add	x7, x7, x24			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x20, [x27, #112]
-	rev	x28, x28
-	ldr	x22, [x27, #120]
-	rev	x21, x21
-	rev	x11, x11
+	ldr	x20, [x6, #32]
+	str	x11, [sp, #48]			// b_home
+	ldr	x22, [x6, #40]
+	str	x12, [sp, #56]			// c_home
+	ldr	x25, [x6, #48]
+	aese	v0.16b, v4.16b			// step(block, key, to=block)
+	aesmc	v0.16b, v0.16b
+	ldr	x23, [x6, #72]
+	str	x15, [sp, #64]			// d_home
+	ldr	x24, [x6, #80]
+	str	x16, [sp, #72]			// e_home
+	ldr	x28, [x6, #88]
+	str	x7, [sp, #80]			// blocks
+	str	x17, [sp, #88]			// f_home
+	ldr	x7, [x6, #96]
+	str	x13, [sp, #96]			// g_home
+	rev	x2, x2
+	str	x0, [sp, #104]			// t29
+	ldr	x0, [x6, #104]
+	str	x4, [sp, #112]			// in
+	ldr	x4, [x6, #112]
+	str	x6, [sp, #120]			// hashed
+	rev	x3, x3
+	ldr	x6, [x6, #120]
 	rev	x19, x19
 	rev	x20, x20
+
+	// rounds 0 to 15
+	str	x27, [sp, #128]			// w8; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x27, [x9]
+	add	x14, x14, x1			// round 0: to += self.w[t % 16]
 	rev	x22, x22
+	rev	x25, x25
+	rev	x23, x23
+	rev	x24, x24
+	rev	x28, x28
+	rev	x7, x7
+	add	x14, x14, x27			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	x27, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
+	rev	x0, x0
+	rev	x4, x4
+	rev	x6, x6
+	str	x5, [sp, #136]			// out; b_xor_c = state[1] ^ state[2]
+	eor	x5, x11, x12
+	str	x26, [sp, #144]			// w7
+	cmp	x27, #12
 	b.hs	L(rare_4)
 L(back_5):
-	eor	x17, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	ror	x24, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	and	x27, x17, x4
-	lsr	x17, x13, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x17, x17, x13, ror #1
-	ldr	x25, [sp, #24]			// rounds
-	eor	x17, x17, x13, ror #8
-	eor	x23, x27, x6
-	str	x17, [sp, #168]			// t175
-	eor	x17, x4, x4, ror #23
-	add	x7, x7, x23
-	cmp	x25, #14
-	eor	x17, x24, x17, ror #18
-	add	x7, x7, x17			// h += big1
-	lsr	x17, x20, #6
-	eor	x17, x17, x20, ror #19
-	add	x3, x3, x7			// d += h
-	eor	x17, x17, x20, ror #61
+	eor	x26, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	str	x25, [sp, #152]			// w6; big1 = k.rotations(e, *shape.big1)
+	ror	x25, x16, #14
+	str	x0, [sp, #160]			// w13
+	eor	x0, x16, x16, ror #23
+	and	x26, x26, x16
+	eor	x26, x26, x13
+	cmp	x27, #14
+	add	x14, x14, x26
+	lsr	x26, x2, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x0, x25, x0, ror #18
+	eor	x26, x26, x2, ror #1
+	add	x14, x14, x0			// h += big1
+	lsr	x0, x4, #6
+	eor	x0, x0, x4, ror #19
+	eor	x26, x26, x2, ror #8
+	add	x15, x15, x14			// d += h
+	eor	x0, x0, x4, ror #61
 	b.hs	L(rare_6)
 L(back_7):
-	ldr	x23, [sp, #160]			// t174; b_xor_c &= a_xor_b
-	eor	x27, x0, x1			// a_xor_b = a ^ b
-	ldr	x25, [sp, #168]			// t175; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	str	x27, [sp, #176]			// t179
-	add	x6, x6, x13			// round 1
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	and	x23, x23, x27
-	str	x23, [sp, #160]			// t174
-	add	x27, x8, x25
-	ldr	x24, [sp, #160]			// t174; b_xor_c ^= b
-	ror	x23, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x25, x0, x0, ror #5
-	add	x12, x12, x27
-	ldr	x27, [x10, #8]
-	add	x12, x12, x17			// w[t % 16] += small1
-	lsr	x17, x14, #7			// schedule w17
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x24, x24, x1
-	eor	x25, x23, x25, ror #34
-	eor	x23, x4, x5
-	str	x24, [sp, #160]			// t174
-	add	x7, x7, x24			// h += b_xor_c
-	and	x24, x23, x3
-	add	x7, x7, x25			// h += big0
-	add	x6, x6, x27
-	eor	x25, x24, x5
-	ror	x27, x3, #14
-	add	x6, x6, x25
-	ldr	x25, [sp, #176]			// t179
-	eor	x23, x3, x3, ror #23
-	eor	x24, x7, x0
-	eor	x17, x17, x14, ror #1
-	str	x24, [sp, #184]			// t185
-	eor	x17, x17, x14, ror #8
-	add	x5, x5, x14			// round 2
-	and	x25, x25, x24
-	eor	x23, x27, x23, ror #18
-	str	x25, [sp, #176]			// t179
-	add	x24, x28, x17
-	ldr	x27, [sp, #176]			// t179
-	ror	x25, x7, #28
-	eor	x17, x7, x7, ror #5
-	add	x6, x6, x23
-	add	x2, x2, x6
-	add	x13, x13, x24
-	ldr	x24, [x10, #16]
-	lsr	x23, x22, #6
-	eor	x27, x27, x0
-	eor	x17, x25, x17, ror #34
-	eor	x25, x3, x4
-	str	x27, [sp, #176]			// t179
-	add	x6, x6, x27
-	and	x27, x25, x2
-	eor	x23, x23, x22, ror #19
-	add	x6, x6, x17
-	eor	x17, x27, x4
-	eor	x23, x23, x22, ror #61
-	ldr	x27, [sp, #184]			// t185
-	add	x13, x13, x23
-	add	x5, x5, x24
-	ror	x23, x2, #14
-	eor	x24, x2, x2, ror #23
-	eor	x25, x6, x7
-	add	x5, x5, x17
-	lsr	x17, x15, #7			// schedule w18
-	and	x27, x27, x25
-	eor	x17, x17, x15, ror #1
-	eor	x24, x23, x24, ror #18
-	str	x27, [sp, #184]			// t185
-	eor	x17, x17, x15, ror #8
-	add	x5, x5, x24
-	ldr	x24, [sp, #184]			// t185
-	str	x25, [sp, #192]			// t191
-	add	x25, x21, x17
-	add	x1, x1, x5
-	lsr	x23, x12, #6
-	ldur	q2, [x9, #-112]
-	ror	x27, x6, #28
-	eor	x17, x6, x6, ror #5
-	add	x14, x14, x25
-	ldr	x25, [x10, #24]
-	eor	x24, x24, x7
-	eor	x23, x23, x12, ror #19
-	eor	x17, x27, x17, ror #34
-	str	x24, [sp, #184]			// t185
-	add	x5, x5, x24
-	eor	x23, x23, x12, ror #61
-	add	x4, x4, x15			// round 3
-	add	x5, x5, x17
-	add	x14, x14, x23
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x27, x2, x3
-	add	x4, x4, x25
-	and	x24, x27, x1
-	ldr	x27, [sp, #192]			// t191
-	eor	x17, x24, x3
-	ror	x23, x1, #14
-	eor	x24, x1, x1, ror #23
-	add	x4, x4, x17
-	lsr	x17, x16, #7			// schedule w19
-	eor	x25, x5, x6
-	eor	x17, x17, x16, ror #1
-	str	x25, [sp, #200]			// t197
-	eor	x17, x17, x16, ror #8
-	eor	x24, x23, x24, ror #18
-	lsr	x23, x13, #6
-	add	x4, x4, x24
-	eor	x23, x23, x13, ror #19
-	add	x0, x0, x4
-	eor	x23, x23, x13, ror #61
-	ldur	q1, [x9, #-96]
-	and	x27, x27, x25
-	add	x25, x11, x17
-	str	x27, [sp, #192]			// t191
-	add	x15, x15, x25
-	ldr	x24, [sp, #192]			// t191
-	ror	x27, x5, #28
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x5, x5, ror #5
-	add	x15, x15, x23
-	ldr	x25, [x10, #32]
-	ldr	x23, [sp, #88]			// w5; schedule w20
-	add	x3, x3, x16			// round 4
-	eor	x24, x24, x6
-	eor	x17, x27, x17, ror #34
-	eor	x27, x1, x2
-	str	x24, [sp, #192]			// t191
-	add	x4, x4, x24
-	and	x24, x27, x0
-	add	x4, x4, x17
-	add	x3, x3, x25
-	eor	x17, x24, x2
-	ldur	q2, [x9, #-80]
-	ldr	x24, [sp, #200]			// t197
-	add	x3, x3, x17
-	lsr	x17, x23, #7
-	eor	x27, x4, x5
-	eor	x17, x17, x23, ror #1
-	ror	x25, x0, #14
-	eor	x17, x17, x23, ror #8
-	eor	x23, x0, x0, ror #23
-	str	x27, [sp, #208]			// t203
-	and	x24, x24, x27
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x27, x19, x17
-	add	x16, x16, x27
-	ldr	x27, [sp, #88]			// w5; round 5
-	str	x24, [sp, #200]			// t197
-	eor	x23, x25, x23, ror #18
-	ldr	x25, [sp, #200]			// t197
-	ror	x24, x4, #28
-	eor	x17, x4, x4, ror #5
-	add	x3, x3, x23
-	add	x2, x2, x27
-	lsr	x23, x14, #6
-	add	x7, x7, x3
-	eor	x23, x23, x14, ror #19
-	eor	x25, x25, x5
-	eor	x17, x24, x17, ror #34
-	str	x25, [sp, #200]			// t197
-	add	x3, x3, x25
-	eor	x25, x0, x1
-	eor	x23, x23, x14, ror #61
-	add	x3, x3, x17
-	add	x16, x16, x23
-	ldr	x24, [x10, #40]
-	ldur	q1, [x9, #-64]
-	and	x17, x25, x7
-	ldr	x27, [sp, #136]			// w6; schedule w21
-	eor	x23, x17, x1
-	ldur	q2, [x9, #-48]
-	add	x2, x2, x24
-	ror	x24, x7, #14
-	add	x2, x2, x23
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x17, x27, #7
-	eor	x25, x3, x4
-	eor	x23, x7, x7, ror #23
-	str	x25, [sp, #216]			// t209
-	eor	x17, x17, x27, ror #1
-	ldur	q1, [x9, #-32]
-	eor	x17, x17, x27, ror #8
-	ldr	x27, [sp, #208]			// t203
-	eor	x23, x24, x23, ror #18
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x2, x23
-	lsr	x23, x15, #6
-	add	x6, x6, x2
-	eor	x23, x23, x15, ror #19
-	and	x27, x27, x25
-	add	x25, x20, x17
-	str	x27, [sp, #208]			// t203
-	ldr	x27, [sp, #88]			// w5
-	ldr	x24, [sp, #208]			// t203
-	ror	x17, x3, #28
-	eor	x23, x23, x15, ror #61
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x27, x27, x25
-	eor	x25, x3, x3, ror #5
-	str	x27, [sp, #88]			// w5
-	eor	x24, x24, x4
-	ldr	x27, [sp, #88]			// w5
-	str	x24, [sp, #208]			// t203
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [sp, #136]			// w6; round 6
-	add	x2, x2, x24
-	ldr	x24, [x10, #48]
-	add	x2, x2, x25
-	eor	x25, x7, x0
-	add	x27, x27, x23
-	and	x23, x25, x6
-	add	x1, x1, x17
-	ldr	x17, [sp, #144]			// w7; schedule w22
-	str	x27, [sp, #88]			// w5
-	add	x1, x1, x24
-	eor	x27, x23, x0
-	eor	x25, x2, x3
-	add	x1, x1, x27
-	ldr	x27, [sp, #216]			// t209
-	lsr	x23, x17, #7
-	ror	x24, x6, #14
-	str	x25, [sp, #224]			// t215
-	ldur	q2, [x9, #-16]
-	eor	x23, x23, x17, ror #1
-	and	x27, x27, x25
-	eor	x23, x23, x17, ror #8
-	eor	x17, x6, x6, ror #23
-	str	x27, [sp, #216]			// t209
-	ldr	x27, [sp, #136]			// w6
-	add	x25, x22, x23
-	ror	x23, x2, #28
-	aese	v0.16b, v2.16b			// step(block, key, to=to)
-	eor	x17, x24, x17, ror #18
-	ldr	x24, [sp, #216]			// t209
-	add	x1, x1, x17
-	lsr	x17, x16, #6
-	add	x27, x27, x25
-	eor	x25, x2, x2, ror #5
-	add	x5, x5, x1
-	str	x27, [sp, #136]			// w6
-	eor	x24, x24, x3
-	ldr	x27, [sp, #136]			// w6
-	eor	x25, x23, x25, ror #34
-	ldr	x23, [sp, #144]			// w7; round 7
-	str	x24, [sp, #216]			// t209
-	add	x1, x1, x24
-	ldr	x24, [x10, #56]
-	eor	x17, x17, x16, ror #19
-	eor	x17, x17, x16, ror #61
+	add	x25, x23, x26			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x13, x13, x2			// round 1
 	add	x1, x1, x25
-	add	x0, x0, x23
-	eor	x25, x6, x7
-	ror	x23, x5, #14
-	add	x27, x27, x17
-	add	x0, x0, x24
-	eor	x24, x5, x5, ror #23
-	and	x17, x25, x5
-	str	x27, [sp, #136]			// w6
-	eor	x27, x17, x7
-	ldr	x25, [sp, #88]			// w5; schedule w23
-	add	x0, x0, x27
-	eor	x24, x23, x24, ror #18
-	add	x0, x0, x24
-	ldr	x24, [sp, #224]			// t215
-	eor	x27, x1, x2
-	lsr	x17, x26, #7
-	lsr	x23, x25, #6
-	eor	x17, x17, x26, ror #1
-	eor	x17, x17, x26, ror #8
-	str	x27, [sp, #232]			// t221
-	and	x24, x24, x27
-	eor	x23, x23, x25, ror #19
-	str	x24, [sp, #224]			// t215
-	ldr	x24, [sp, #144]			// w7
-	eor	x23, x23, x25, ror #61
-	ldr	x25, [sp, #224]			// t215
-	add	x27, x12, x17
-	ror	x17, x1, #28
-	add	x4, x4, x0
-	eor	v1.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	add	x24, x24, x27
-	add	x7, x7, x26			// round 8
-	str	x24, [sp, #144]			// w7
-	eor	x24, x1, x1, ror #5
-	eor	x25, x25, x2
-	ldr	x27, [sp, #144]			// w7
-	str	x25, [sp, #224]			// t215
-	add	x0, x0, x25
-	ldr	x25, [x10, #64]
-	eor	x24, x17, x24, ror #34
-	add	x0, x0, x24
-	eor	x24, x5, x6
-	add	x27, x27, x23
-	ldr	x17, [sp, #48]			// out; k.vstore(out, done, offset=BLOCK * n)
-	str	x27, [sp, #144]			// w7
-	aese	v0.16b, v7.16b
+	eor	x21, x10, x11			// a_xor_b = a ^ b
+	add	x1, x1, x0			// w[t % 16] += small1
+	ldr	x0, [x9, #8]
+	ror	x25, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x26, x10, x10, ror #5
+	and	x5, x5, x21			// b_xor_c &= a_xor_b
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x5, x5, x11			// b_xor_c ^= b
+	add	x13, x13, x0
+	eor	x0, x16, x17
+	and	x0, x0, x15
+	eor	x26, x25, x26, ror #34
+	eor	x0, x0, x17
+	add	x14, x14, x5			// h += b_xor_c
+	add	x13, x13, x0
+	lsr	x0, x3, #7			// schedule w17
+	add	x14, x14, x26			// h += big0
+	eor	x0, x0, x3, ror #1
+	eor	x0, x0, x3, ror #8
+	ror	x5, x15, #14
+	add	x0, x24, x0
+	eor	x25, x15, x15, ror #23
+	add	x2, x2, x0
+	ror	x0, x14, #28
+	eor	x26, x14, x14, ror #5
+	add	x17, x17, x3			// round 2
+	eor	x25, x5, x25, ror #18
+	lsr	x5, x6, #6
+	add	x13, x13, x25
+	eor	x25, x14, x10
+	eor	x26, x0, x26, ror #34
+	ldr	x0, [x9, #16]
+	add	x12, x12, x13
+	and	x21, x21, x25
+	eor	x21, x21, x10
+	eor	x5, x5, x6, ror #19
+	add	x13, x13, x21
+	eor	x5, x5, x6, ror #61
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	add	x13, x13, x26
+	eor	x0, x0, x16
+	add	x2, x2, x5
+	add	x17, x17, x0
+	lsr	x0, x19, #7			// schedule w18
+	eor	x0, x0, x19, ror #1
+	ror	x5, x12, #14
+	eor	x0, x0, x19, ror #8
+	eor	x21, x12, x12, ror #23
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	and	x23, x24, x4
-	add	x7, x7, x25
-	eor	x27, x23, x6
-	ldr	x25, [sp, #40]			// in; AES, block 1
-	ror	x24, x4, #14
-	eor	x23, x4, x4, ror #23
-	add	x7, x7, x27
-	ldr	x27, [sp, #136]			// w6; schedule w24
-	str	q1, [x17]
-	lsr	x17, x8, #7
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #232]			// t221
-	eor	x17, x17, x8, ror #1
-	add	x7, x7, x23
-	ldr	q2, [x25, #32]
-	eor	x25, x0, x1
-	eor	x17, x17, x8, ror #8
-	lsr	x23, x27, #6
-	and	x24, x24, x25
-	eor	x23, x23, x27, ror #19
-	str	x24, [sp, #232]			// t221
-	add	x24, x13, x17
-	ldr	x17, [sp, #8]			// schedule
-	eor	x23, x23, x27, ror #61
-	ldr	x27, [sp, #232]			// t221
-	add	x26, x26, x24
-	ror	x24, x0, #28
-	add	x3, x3, x7
-	add	x6, x6, x8			// round 9
-	add	x26, x26, x23
-	eor	v2.16b, v2.16b, v4.16b
-	eor	x27, x27, x1
-	ldr	q1, [x17, #16]
-	eor	x17, x0, x0, ror #5
-	str	x27, [sp, #232]			// t221
-	add	x7, x7, x27
-	eor	x27, x4, x5
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #72]
-	add	x7, x7, x17
-	and	x17, x27, x3
-	eor	x23, x17, x5
-	ldr	x27, [sp, #144]			// w7; schedule w25
-	aese	v0.16b, v1.16b
+	add	x0, x28, x0
+	add	x3, x3, x0
+	ror	x0, x13, #28
+	eor	x26, x13, x13, ror #5
+	eor	x21, x5, x21, ror #18
+	add	x17, x17, x21
+	eor	x21, x13, x14
+	add	x11, x11, x17
+	and	x25, x25, x21
+	eor	x26, x0, x26, ror #34
+	eor	x25, x25, x14
+	add	x17, x17, x25
+	lsr	x5, x1, #6
+	eor	x5, x5, x1, ror #19
+	ldur	q4, [x8, #-112]
+	ldr	x0, [x9, #24]
+	add	x16, x16, x19			// round 3
+	add	x17, x17, x26
+	eor	x5, x5, x1, ror #61
+	add	x3, x3, x5
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	lsr	x17, x28, #7
-	add	x6, x6, x24
-	ror	x24, x3, #14
-	add	x6, x6, x23
-	eor	x23, x3, x3, ror #23
-	eor	x17, x17, x28, ror #1
-	eor	x17, x17, x28, ror #8
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #24]			// rounds
-	add	x6, x6, x23
-	lsr	x23, x27, #6
-	eor	x23, x23, x27, ror #19
-	add	x2, x2, x6
-	eor	x23, x23, x27, ror #61
-	cmp	x24, #12
+	ror	x5, x11, #14
+	add	x16, x16, x0
+	eor	x0, x12, x15
+	and	x0, x0, x11
+	eor	x25, x11, x11, ror #23
+	eor	x0, x0, x15
+	ldur	q4, [x8, #-96]
+	add	x16, x16, x0
+	lsr	x0, x20, #7			// schedule w19
+	eor	x0, x0, x20, ror #1
+	eor	x26, x17, x17, ror #5
+	eor	x0, x0, x20, ror #8
+	eor	x25, x5, x25, ror #18
+	add	x0, x7, x0
+	add	x16, x16, x25
+	add	x19, x19, x0
+	ror	x0, x17, #28
+	eor	x25, x17, x13
+	add	x10, x10, x16
+	and	x21, x21, x25
+	lsr	x5, x2, #6
+	eor	x26, x0, x26, ror #34
+	eor	x21, x21, x13
+	add	x16, x16, x21
+	eor	x5, x5, x2, ror #19
+	add	x16, x16, x26
+	eor	x5, x5, x2, ror #61
+	add	x19, x19, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x0, [x9, #32]
+	add	x15, x15, x20			// round 4
+	ror	x5, x10, #14
+	eor	x21, x10, x10, ror #23
+	ldur	q4, [x8, #-80]
+	ldr	x26, [sp, #160]			// w13
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	eor	x21, x5, x21, ror #18
+	eor	x0, x0, x12
+	lsr	x5, x3, #6			// schedule w20
+	add	x15, x15, x0
+	lsr	x0, x22, #7
+	eor	x0, x0, x22, ror #1
+	add	x15, x15, x21
+	eor	x0, x0, x22, ror #8
+	eor	x21, x16, x17
+	add	x0, x26, x0
+	and	x25, x25, x21
+	eor	x25, x25, x17
+	add	x14, x14, x15
+	eor	x5, x5, x3, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x20, x20, x0
+	ror	x0, x16, #28
+	eor	x26, x16, x16, ror #5
+	add	x15, x15, x25
+	ldr	x25, [sp, #152]			// w6; schedule w21
+	add	x12, x12, x22			// round 5
+	eor	x5, x5, x3, ror #61
+	ldur	q4, [x8, #-64]
+	eor	x26, x0, x26, ror #34
+	ldr	x0, [x9, #40]
+	add	x15, x15, x26
+	add	x20, x20, x5
+	ror	x5, x14, #14
+	eor	x26, x14, x14, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x14
+	eor	x27, x15, x15, ror #5
+	eor	x0, x0, x11
+	eor	x26, x5, x26, ror #18
+	add	x12, x12, x0
+	lsr	x0, x25, #7
+	eor	x0, x0, x25, ror #1
+	add	x12, x12, x26
+	eor	x0, x0, x25, ror #8
+	add	x11, x11, x25			// round 6
+	add	x0, x4, x0
+	add	x13, x13, x12
+	add	x22, x22, x0
+	ror	x0, x15, #28
+	lsr	x5, x19, #6
+	eor	x26, x15, x16
+	eor	x5, x5, x19, ror #19
+	and	x21, x21, x26
+	eor	x27, x0, x27, ror #34
+	ldr	x0, [x9, #48]
+	eor	x5, x5, x19, ror #61
+	eor	x21, x21, x16
+	add	x12, x12, x21
+	add	x22, x22, x5
+	add	x12, x12, x27
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x11, x11, x0
+	eor	x0, x14, x10
+	and	x0, x0, x13
+	str	x6, [sp, #168]			// w15
+	eor	x0, x0, x10
+	ror	x21, x13, #14
+	add	x11, x11, x0
+	ldr	x0, [sp, #144]			// w7; schedule w22
+	eor	x27, x13, x13, ror #23
+	ldur	q4, [x8, #-32]
+	lsr	x5, x0, #7
+	eor	x27, x21, x27, ror #18
+	add	x11, x11, x27
+	add	x10, x10, x0			// round 7
+	eor	x5, x5, x0, ror #1
+	add	x17, x17, x11
+	eor	x5, x5, x0, ror #8
+	eor	x27, x12, x15
+	add	x5, x6, x5
+	eor	x6, x12, x12, ror #5
+	add	x25, x25, x5
+	ror	x5, x12, #28
+	lsr	x21, x20, #6
+	and	x26, x26, x27
+	eor	x21, x21, x20, ror #19
+	eor	x26, x26, x15
+	eor	x6, x5, x6, ror #34
+	ldr	x5, [x9, #56]
+	eor	x21, x21, x20, ror #61
+	add	x11, x11, x26
+	add	x11, x11, x6
+	add	x25, x25, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x21, x17, #14
+	add	x10, x10, x5
+	eor	x5, x13, x14
+	and	x5, x5, x17
+	eor	x26, x17, x17, ror #23
+	eor	x5, x5, x14
+	ldur	q4, [x8, #-16]
+	add	x10, x10, x5
+	ldr	x5, [sp, #128]			// w8; schedule w23
+	eor	x26, x21, x26, ror #18
+	str	x1, [sp, #176]			// w0
+	add	x10, x10, x26
+	eor	x26, x11, x12
+	and	x27, x27, x26
+	add	x16, x16, x10
+	lsr	x6, x5, #7
+	eor	x27, x27, x12
+	aese	v0.16b, v4.16b			// step(block, key, to=to)
+	add	x10, x10, x27
+	eor	x6, x6, x5, ror #1
+	add	x14, x14, x5			// round 8
+	eor	x6, x6, x5, ror #8
+	lsr	x21, x22, #6
+	add	x6, x1, x6
+	eor	x1, x11, x11, ror #5
+	add	x0, x0, x6
+	ror	x6, x11, #28
+	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	x21, x21, x22, ror #19
+	eor	x21, x21, x22, ror #61
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x1, x6, x1, ror #34
+	ldr	x6, [sp, #112]			// in; AES, block 1
+	add	x10, x10, x1
+	ldr	x1, [sp, #136]			// out; k.vstore(out, done, offset=BLOCK * n)
+	add	x0, x0, x21
+	eor	x21, x16, x16, ror #23
+	ror	x27, x10, #28
+	str	x2, [sp, #184]			// w1
+	str	q4, [x1]
+	ldr	x1, [x9, #64]
+	ldr	q3, [x6, #32]
+	ror	x6, x16, #14
+	add	x14, x14, x1
+	eor	x1, x17, x13
+	and	x1, x1, x16
+	eor	x21, x6, x21, ror #18
+	eor	x1, x1, x13
+	lsr	x6, x25, #6			// schedule w24
+	add	x14, x14, x1
+	lsr	x1, x23, #7
+	eor	x1, x1, x23, ror #1
+	add	x14, x14, x21
+	eor	x1, x1, x23, ror #8
+	eor	x21, x10, x11
+	add	x1, x2, x1
+	eor	x2, x10, x10, ror #5
+	add	x5, x5, x1
+	ldr	x1, [sp, #16]			// schedule
+	and	x26, x26, x21
+	add	x15, x15, x14
+	eor	x26, x26, x11
+	eor	x2, x27, x2, ror #34
+	add	x14, x14, x26
+	eor	x6, x6, x25, ror #19
+	add	x14, x14, x2
+	ldr	x2, [x9, #72]
+	eor	x6, x6, x25, ror #61
+	add	x13, x13, x23			// round 9
+	ldr	q4, [x1, #16]
+	add	x5, x5, x6
+	ror	x6, x15, #14
+	eor	x26, x15, x15, ror #23
+	add	x13, x13, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	v3.16b, v3.16b, v1.16b
+	ldr	x27, [sp, #24]			// rounds
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x2, x17
+	eor	x26, x6, x26, ror #18
+	add	x13, x13, x2
+	lsr	x2, x24, #7			// schedule w25
+	lsr	x6, x0, #6
+	eor	x2, x2, x24, ror #1
+	cmp	x27, #12
+	add	x13, x13, x26
+	eor	x6, x6, x0, ror #19
+	eor	x2, x2, x24, ror #8
+	add	x12, x12, x13
+	eor	x6, x6, x0, ror #61
 	b.hs	L(rare_8)
 L(back_9):
-	add	x24, x14, x17
-	eor	x27, x7, x0
-	add	x8, x8, x24
-	ror	x17, x7, #28
-	eor	x24, x7, x7, ror #5
-	and	x25, x25, x27
-	eor	x25, x25, x0
-	add	x5, x5, x28			// round 10
-	add	x6, x6, x25
-	add	x8, x8, x23
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #80]
-	add	x6, x6, x24
-	ldr	x24, [sp, #24]			// rounds
-	eor	x25, x3, x4
-	add	x5, x5, x17
-	cmp	x24, #14
+	add	x2, x3, x2
+	str	x3, [sp, #192]			// w2
+	add	x23, x23, x2
+	ror	x2, x14, #28
+	eor	x3, x14, x14, ror #5
+	eor	x26, x14, x10
+	and	x21, x21, x26
+	cmp	x27, #14
+	eor	x21, x21, x10
+	add	x17, x17, x24			// round 10
+	eor	x3, x2, x3, ror #34
+	ldr	x2, [x9, #80]
+	add	x13, x13, x21
+	add	x23, x23, x6
+	add	x13, x13, x3
+	str	x0, [sp, #144]			// w7
+	add	x17, x17, x2
+	eor	x2, x15, x16
 	b.hs	L(rare_10)
 L(back_11):
-	and	x23, x25, x2
-	ror	x24, x2, #14
-	eor	x17, x23, x4
-	eor	x23, x2, x2, ror #23
-	add	x5, x5, x17
-	lsr	x17, x21, #7			// schedule w26
-	eor	x17, x17, x21, ror #1
-	eor	x25, x6, x7
-	eor	x17, x17, x21, ror #8
-	eor	x23, x24, x23, ror #18
-	add	x24, x15, x17
-	ror	x17, x6, #28
-	add	x28, x28, x24
-	eor	x24, x6, x6, ror #5
-	and	x27, x27, x25
-	add	x5, x5, x23
-	lsr	x23, x26, #6
-	eor	x27, x27, x7
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #88]
-	add	x1, x1, x5
-	eor	x23, x23, x26, ror #19
-	add	x5, x5, x27
-	eor	x27, x2, x3
-	eor	x23, x23, x26, ror #61
-	add	x5, x5, x24
-	add	x4, x4, x21			// round 11
-	and	x24, x27, x1
-	add	x28, x28, x23
-	add	x4, x4, x17
-	eor	x23, x24, x3
-	lsr	x17, x11, #7			// schedule w27
-	add	x4, x4, x23
-	ror	x27, x1, #14
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x11, ror #1
-	eor	x17, x17, x11, ror #8
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x24, x5, x6
-	ldur	q3, [x9, #-112]
-	eor	x23, x27, x23, ror #18
-	add	x27, x16, x17
-	add	x21, x21, x27
-	ror	x17, x5, #28
-	eor	x27, x5, x5, ror #5
-	and	x25, x25, x24
-	add	x4, x4, x23
-	lsr	x23, x8, #6
-	eor	x25, x25, x6
-	add	x0, x0, x4
-	eor	x27, x17, x27, ror #34
-	eor	x23, x23, x8, ror #19
-	eor	x23, x23, x8, ror #61
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x17, [x10, #96]
-	add	x4, x4, x25
-	eor	x25, x1, x2
-	add	x4, x4, x27
-	add	x3, x3, x11			// round 12
-	and	x27, x25, x0
-	add	x21, x21, x23
-	eor	x23, x27, x2
-	add	x3, x3, x17
-	ror	x25, x0, #14
-	add	x3, x3, x23
-	eor	x23, x0, x0, ror #23
-	lsr	x17, x19, #7			// schedule w28
-	eor	x27, x4, x5
-	eor	x17, x17, x19, ror #1
-	and	x24, x24, x27
-	eor	x23, x25, x23, ror #18
-	eor	x17, x17, x19, ror #8
-	add	x3, x3, x23
-	lsr	x23, x28, #6
-	add	x7, x7, x3
-	eor	x23, x23, x28, ror #19
-	eor	x23, x23, x28, ror #61
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x25, [sp, #88]			// w5
-	eor	x24, x24, x5
-	add	x3, x3, x24
-	eor	x24, x0, x1
-	add	x2, x2, x19			// round 13
-	ldur	q1, [x9, #-96]
-	ldur	q3, [x9, #-80]
-	add	x17, x25, x17
-	ror	x25, x4, #28
+	and	x0, x2, x12
+	eor	x3, x13, x13, ror #5
+	eor	x0, x0, x16
+	ror	x1, x12, #14
+	add	x17, x17, x0
+	lsr	x0, x28, #7			// schedule w26
+	eor	x0, x0, x28, ror #1
+	eor	x2, x12, x12, ror #23
+	eor	x0, x0, x28, ror #8
+	add	x16, x16, x28			// round 11
+	add	x0, x19, x0
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x24, x24, x0
+	ror	x0, x13, #28
+	eor	x2, x1, x2, ror #18
+	lsr	x1, x5, #6
+	add	x17, x17, x2
+	eor	x2, x13, x14
+	eor	x3, x0, x3, ror #34
+	ldr	x0, [x9, #88]
 	add	x11, x11, x17
-	eor	x17, x4, x4, ror #5
-	add	x11, x11, x23
-	aese	v0.16b, v1.16b
+	and	x26, x26, x2
+	eor	x26, x26, x14
+	eor	x1, x1, x5, ror #19
+	add	x17, x17, x26
+	eor	x1, x1, x5, ror #61
+	add	x16, x16, x0
+	eor	x0, x12, x15
+	and	x0, x0, x11
+	add	x17, x17, x3
+	eor	x0, x0, x15
+	add	x24, x24, x1
+	add	x16, x16, x0
+	lsr	x0, x7, #7			// schedule w27
+	eor	x0, x0, x7, ror #1
+	eor	x6, x17, x17, ror #5
+	eor	x0, x0, x7, ror #8
+	ror	x1, x11, #14
+	add	x0, x20, x0
+	eor	x3, x11, x11, ror #23
+	add	x28, x28, x0
+	ror	x0, x17, #28
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-64]
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [x10, #104]
-	add	x3, x3, x17
-	and	x17, x24, x7
-	eor	x23, x17, x1
-	lsr	x17, x20, #7			// schedule w29
-	eor	x17, x17, x20, ror #1
-	eor	x24, x3, x4
-	add	x2, x2, x25
-	ror	x25, x7, #14
-	add	x2, x2, x23
-	eor	x23, x7, x7, ror #23
-	eor	x17, x17, x20, ror #8
-	and	x27, x27, x24
-	eor	x27, x27, x4
-	add	x1, x1, x20			// round 14
-	eor	x23, x25, x23, ror #18
-	ldr	x25, [sp, #136]			// w6
-	add	x2, x2, x23
-	lsr	x23, x21, #6
-	add	x6, x6, x2
-	eor	x23, x23, x21, ror #19
-	add	x2, x2, x27
-	eor	x27, x7, x0
-	add	x17, x25, x17
-	ror	x25, x3, #28
-	add	x19, x19, x17
-	eor	x17, x3, x3, ror #5
-	eor	x23, x23, x21, ror #61
-	aese	v0.16b, v3.16b
+	ldr	x26, [sp, #160]			// w13; schedule w28
+	eor	x3, x1, x3, ror #18
+	add	x15, x15, x7			// round 12
+	eor	x6, x0, x6, ror #34
+	ldr	x0, [x9, #96]
+	add	x16, x16, x3
+	eor	x3, x17, x13
+	add	x10, x10, x16
+	and	x2, x2, x3
+	eor	x2, x2, x13
+	lsr	x1, x23, #6
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	add	x16, x16, x2
+	eor	x0, x0, x12
+	add	x16, x16, x6
+	add	x15, x15, x0
+	lsr	x0, x26, #7
+	eor	x0, x0, x26, ror #1
+	eor	x1, x1, x23, ror #19
+	eor	x0, x0, x26, ror #8
+	eor	x1, x1, x23, ror #61
+	add	x28, x28, x1
+	ror	x1, x10, #14
+	eor	x2, x10, x10, ror #23
+	ldur	q4, [x8, #-112]
+	eor	x2, x1, x2, ror #18
+	lsr	x1, x24, #6
+	add	x15, x15, x2
+	eor	x2, x16, x17
+	add	x14, x14, x15
+	eor	x1, x1, x24, ror #19
+	eor	x1, x1, x24, ror #61
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x19, x19, x23
-	ldur	q3, [x9, #-48]
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [x10, #112]
-	add	x2, x2, x17
-	and	x17, x27, x6
-	eor	x23, x17, x0
-	lsr	x17, x22, #7			// schedule w30
-	eor	x17, x17, x22, ror #1
-	eor	x27, x2, x3
-	add	x1, x1, x25
-	ror	x25, x6, #14
-	add	x1, x1, x23
-	eor	x23, x6, x6, ror #23
-	eor	x17, x17, x22, ror #8
-	and	x24, x24, x27
-	eor	x24, x24, x3
-	add	x0, x0, x22			// round 15
-	eor	x23, x25, x23, ror #18
-	ldr	x25, [sp, #144]			// w7
-	add	x1, x1, x23
-	lsr	x23, x11, #6
-	add	x5, x5, x1
-	eor	x23, x23, x11, ror #19
-	add	x1, x1, x24
-	eor	x23, x23, x11, ror #61
-	add	x17, x25, x17
-	ror	x25, x2, #28
-	add	x20, x20, x17
-	eor	x17, x2, x2, ror #5
-	add	x20, x20, x23
-	aese	v0.16b, v1.16b
+	add	x0, x22, x0
+	eor	x6, x16, x16, ror #5
+	add	x7, x7, x0
+	ror	x0, x16, #28
+	add	x12, x12, x26			// round 13
+	and	x3, x3, x2
+	eor	x3, x3, x17
+	add	x7, x7, x1
+	eor	x6, x0, x6, ror #34
+	ldr	x0, [x9, #104]
+	add	x15, x15, x3
+	ldur	q4, [x8, #-96]
+	add	x15, x15, x6
+	ror	x1, x14, #14
+	eor	x3, x14, x14, ror #23
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x24, x6, x7
-	ldur	q1, [x9, #-32]
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [x10, #120]
-	add	x1, x1, x17
-	and	x17, x24, x5
-	eor	x23, x17, x7
-	lsr	x17, x12, #7			// schedule w31
-	eor	x17, x17, x12, ror #1
-	eor	x24, x1, x2
-	add	x0, x0, x25
-	ror	x25, x5, #14
-	add	x0, x0, x23
-	eor	x23, x5, x5, ror #23
-	eor	x17, x17, x12, ror #8
-	and	x27, x27, x24
-	ror	x24, x1, #28
-	eor	x27, x27, x2
-	eor	x23, x25, x23, ror #18
-	add	x25, x26, x17
-	eor	x17, x1, x1, ror #5
-	add	x0, x0, x23
-	lsr	x23, x19, #6
+	eor	x0, x0, x11
+	eor	x3, x1, x3, ror #18
+	add	x12, x12, x0
+	lsr	x0, x4, #7			// schedule w29
+	eor	x0, x0, x4, ror #1
+	eor	x6, x15, x15, ror #5
+	eor	x0, x0, x4, ror #8
+	add	x12, x12, x3
+	add	x0, x25, x0
+	eor	x3, x15, x16
+	add	x26, x26, x0
+	ror	x0, x15, #28
+	and	x2, x2, x3
+	add	x13, x13, x12
+	eor	x2, x2, x16
+	add	x11, x11, x4			// round 14
+	eor	x6, x0, x6, ror #34
+	add	x12, x12, x2
+	add	x12, x12, x6
+	lsr	x1, x28, #6
+	eor	x1, x1, x28, ror #19
+	ldur	q4, [x8, #-80]
+	ldr	x0, [x9, #112]
+	eor	x1, x1, x28, ror #61
+	ldr	x6, [sp, #168]			// w15; schedule w30
+	add	x26, x26, x1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x21, [sp, #144]			// w7
+	add	x11, x11, x0
+	eor	x0, x14, x10
+	and	x0, x0, x13
+	ror	x1, x13, #14
+	eor	x0, x0, x10
+	eor	x2, x13, x13, ror #23
+	add	x11, x11, x0
+	lsr	x0, x6, #7
+	eor	x0, x0, x6, ror #1
+	ldur	q4, [x8, #-64]
+	eor	x0, x0, x6, ror #8
+	eor	x2, x1, x2, ror #18
+	add	x0, x21, x0
+	eor	x21, x12, x12, ror #5
 	add	x4, x4, x0
-	eor	x23, x23, x19, ror #19
-	add	x22, x22, x25
-	eor	x17, x24, x17, ror #34
-	eor	x23, x23, x19, ror #61
-	aese	v0.16b, v3.16b
+	ror	x0, x12, #28
+	add	x11, x11, x2
+	eor	x2, x12, x15
+	add	x17, x17, x11
+	and	x3, x3, x2
+	eor	x21, x0, x21, ror #34
+	eor	x3, x3, x15
+	add	x11, x11, x3
+	add	x10, x10, x6			// round 15
+	add	x11, x11, x21
+	lsr	x1, x7, #6
+	eor	x1, x1, x7, ror #19
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	ldr	x0, [x9, #120]
+	ror	x3, x17, #14
+	eor	x21, x17, x17, ror #23
+	eor	x1, x1, x7, ror #61
+	add	x4, x4, x1
+	ldr	x1, [sp, #176]			// w0; schedule w31
+	ldur	q4, [x8, #-48]
+	add	x10, x10, x0
+	eor	x0, x13, x14
+	and	x0, x0, x17
+	eor	x21, x3, x21, ror #18
+	eor	x0, x0, x14
+	lsr	x3, x26, #6
+	add	x10, x10, x0
+	lsr	x0, x1, #7
+	add	x10, x10, x21
+	eor	x21, x11, x12
+	and	x2, x2, x21
+	add	x16, x16, x10
+	eor	x2, x2, x12
+	eor	x0, x0, x1, ror #1
+	eor	x0, x0, x1, ror #8
+	eor	x21, x11, x11, ror #5
+	add	x0, x5, x0
+	eor	x3, x3, x26, ror #19
+	add	x6, x6, x0
+	ror	x0, x11, #28
+	eor	x3, x3, x26, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x10, x10, x2
 
 	// rounds 16 to 31
-	ldr	x24, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x0, x0, x27
-	eor	x27, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	add	x0, x0, x17
-	add	x7, x7, x12			// round 16: to += self.w[t % 16]
-	and	x17, x27, x4
-	add	x22, x22, x23
-	add	x7, x7, x24			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x23, x17, x6
-	add	x7, x7, x23
-	lsr	x17, x13, #7			// schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	ror	x24, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x23, x4, x4, ror #23
-	eor	x17, x17, x13, ror #1
-	eor	x25, x1, x2			// b_xor_c = state[1] ^ state[2]
-	eor	x17, x17, x13, ror #8
-	aese	v0.16b, v1.16b
+	ldr	x2, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x14, x14, x1			// round 16: to += self.w[t % 16]
+	eor	x21, x0, x21, ror #34
+	add	x10, x10, x21
+	add	x6, x6, x3
+	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
+	ldur	q4, [x8, #-32]
+	add	x14, x14, x2			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x2, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	and	x2, x2, x16
+	ror	x21, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x2, x2, x13
+	eor	x27, x16, x16, ror #23
+	add	x14, x14, x2
+	ldr	x2, [sp, #184]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x23, x24, x23, ror #18
-	add	x24, x8, x17			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x27, x0, x1			// a_xor_b = a ^ b
-	add	x12, x12, x24
-	ror	x17, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x24, x0, x0, ror #5
-	ldur	q3, [x9, #-16]
-	and	x25, x25, x27			// b_xor_c &= a_xor_b
-	add	x7, x7, x23			// h += big1
-	lsr	x23, x20, #6
-	eor	x25, x25, x1			// b_xor_c ^= b
-	add	x3, x3, x7			// d += h
-	eor	x23, x23, x20, ror #19
-	eor	x24, x17, x24, ror #34
-	add	x7, x7, x25			// h += b_xor_c
-	eor	x25, x4, x5
-	eor	x23, x23, x20, ror #61
-	add	x7, x7, x24			// h += big0
-	ldr	x17, [x10, #136]
-	and	x24, x25, x3
+	str	x23, [sp, #200]			// w9; big0 = k.rotations(a, *shape.big0)
+	eor	x27, x21, x27, ror #18
+	lsr	x21, x4, #6
+	add	x14, x14, x27			// h += big1
+	eor	x27, x10, x11			// a_xor_b = a ^ b
+	lsr	x3, x2, #7
+	and	x0, x0, x27			// b_xor_c &= a_xor_b
+	eor	x0, x0, x11			// b_xor_c ^= b
+	add	x15, x15, x14			// d += h
+	eor	x3, x3, x2, ror #1
+	add	x14, x14, x0			// h += b_xor_c
+	eor	x3, x3, x2, ror #8
+	ldr	x0, [x9, #136]
+	add	x3, x23, x3			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x23, x10, x10, ror #5
+	add	x1, x1, x3
+	ror	x3, x10, #28
+	add	x13, x13, x2			// round 17
+	eor	x21, x21, x4, ror #19
+	ldur	q4, [x8, #-16]
+	add	x13, x13, x0
+	eor	x23, x3, x23, ror #34
+	ldr	x3, [sp, #192]			// w2; schedule w33
+	eor	x0, x16, x17
+	eor	x21, x21, x4, ror #61
+	and	x0, x0, x15
+	add	x14, x14, x23			// h += big0
+	add	x1, x1, x21			// w[t % 16] += small1
+	eor	x0, x0, x17
+	ror	x21, x15, #14
+	add	x13, x13, x0
+	lsr	x0, x3, #7
+	aese	v0.16b, v4.16b
+	eor	x23, x15, x15, ror #23
+	eor	x0, x0, x3, ror #1
+	eor	x0, x0, x3, ror #8
+	eor	x23, x21, x23, ror #18
+	ldr	x21, [sp, #136]			// out
+	eor	v4.16b, v0.16b, v2.16b
+	add	x0, x24, x0
+	str	x24, [sp, #208]			// w10; AES, block 2
+	ldr	x24, [sp, #112]			// in
 	aese	v0.16b, v3.16b
-	add	x12, x12, x23			// w[t % 16] += small1
-	eor	x23, x24, x5
-	ldr	x24, [sp, #48]			// out
-	add	x6, x6, x13			// round 17
-	ror	x25, x3, #14
-	add	x6, x6, x17
-	lsr	x17, x14, #7			// schedule w33
-	eor	v1.16b, v0.16b, v5.16b
-	eor	x17, x17, x14, ror #1
-	eor	x17, x17, x14, ror #8
-	add	x6, x6, x23
-	eor	x23, x3, x3, ror #23
-	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	str	q1, [x24, #16]
-	add	x24, x28, x17
-	ldr	x17, [sp, #40]			// in; AES, block 2
-	add	x13, x13, x24
-	eor	x23, x25, x23, ror #18
-	eor	x25, x7, x0
-	eor	x24, x7, x7, ror #5
-	and	x27, x27, x25
-	add	x6, x6, x23
-	eor	x27, x27, x0
-	add	x2, x2, x6
-	add	x6, x6, x27
-	eor	x27, x3, x4
-	lsr	x23, x22, #6
-	ldr	q2, [x17, #48]
-	ror	x17, x7, #28
-	eor	x23, x23, x22, ror #19
-	add	x5, x5, x14			// round 18
-	eor	x23, x23, x22, ror #61
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #144]
-	add	x6, x6, x24
-	and	x24, x27, x2
-	ldr	x27, [sp, #8]			// schedule
+	add	x2, x2, x0
+	ror	x0, x14, #28
 	add	x13, x13, x23
-	eor	x23, x24, x4
-	ror	x24, x2, #14
-	add	x5, x5, x17
-	lsr	x17, x15, #7			// schedule w34
-	add	x5, x5, x23
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x15, ror #1
-	eor	v2.16b, v2.16b, v4.16b
-	eor	x17, x17, x15, ror #8
-	add	x4, x4, x15			// round 19
-	ldr	q3, [x27, #16]
-	eor	x27, x6, x7
-	eor	x23, x24, x23, ror #18
-	and	x25, x25, x27
-	add	x5, x5, x23
-	eor	x25, x25, x7
-	add	x24, x21, x17
-	add	x1, x1, x5
-	add	x14, x14, x24
-	ror	x17, x6, #28
-	eor	x24, x6, x6, ror #5
-	add	x5, x5, x25
-	ldr	x25, [sp, #24]			// rounds
-	lsr	x23, x12, #6
-	aese	v0.16b, v3.16b
+	eor	x23, x14, x10
+	add	x12, x12, x13
+	str	q4, [x21, #16]
+	lsr	x21, x6, #6
+	eor	x21, x21, x6, ror #19
+	and	x27, x27, x23
+	ldr	q3, [x24, #48]
+	eor	x24, x14, x14, ror #5
+	add	x17, x17, x3			// round 18
+	eor	x21, x21, x6, ror #61
+	eor	x27, x27, x10
+	add	x2, x2, x21
+	eor	x24, x0, x24, ror #34
+	ldr	x0, [x9, #144]
+	add	x13, x13, x27
+	ldr	x21, [sp, #16]			// schedule
+	add	x13, x13, x24
+	ror	x27, x12, #14
+	eor	x24, x12, x12, ror #23
+	str	x28, [sp, #216]			// w11
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	eor	v3.16b, v3.16b, v1.16b
+	eor	x0, x0, x16
+	eor	x24, x27, x24, ror #18
+	add	x17, x17, x0
+	lsr	x0, x19, #7			// schedule w34
+	eor	x0, x0, x19, ror #1
+	lsr	x27, x1, #6
+	eor	x0, x0, x19, ror #8
+	eor	x27, x27, x1, ror #19
+	add	x0, x28, x0
+	ldr	q4, [x21, #16]
+	eor	x27, x27, x1, ror #61
+	add	x3, x3, x0
+	ror	x0, x13, #28
+	eor	x28, x13, x13, ror #5
+	add	x3, x3, x27
+	ldr	x27, [sp, #24]			// rounds
+	add	x17, x17, x24
+	eor	x24, x13, x14
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x12, ror #19
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #152]
-	eor	x23, x23, x12, ror #61
-	add	x5, x5, x24
-	cmp	x25, #12
-	add	x14, x14, x23
+	and	x23, x23, x24
+	eor	x28, x0, x28, ror #34
+	ldr	x0, [x9, #152]
+	eor	x23, x23, x14
+	cmp	x27, #12
+	add	x11, x11, x17
+	add	x17, x17, x23
+	add	x17, x17, x28
+	add	x16, x16, x19			// round 19
+	str	x5, [sp, #128]			// w8
 	b.hs	L(rare_12)
 L(back_13):
-	eor	x24, x2, x3
-	add	x4, x4, x17
-	and	x23, x24, x1
-	ror	x24, x1, #14
-	eor	x25, x23, x3
-	eor	x23, x1, x1, ror #23
-	add	x4, x4, x25
-	ldr	x25, [sp, #24]			// rounds
-	lsr	x17, x16, #7			// schedule w35
-	eor	x23, x24, x23, ror #18
-	eor	x17, x17, x16, ror #1
-	add	x4, x4, x23
-	lsr	x23, x13, #6
-	cmp	x25, #14
-	eor	x23, x23, x13, ror #19
-	eor	x17, x17, x16, ror #8
-	add	x0, x0, x4
-	eor	x23, x23, x13, ror #61
+	add	x16, x16, x0
+	eor	x0, x12, x15
+	ror	x5, x11, #14
+	eor	x23, x11, x11, ror #23
+	and	x0, x0, x11
+	cmp	x27, #14
+	eor	x0, x0, x15
+	add	x16, x16, x0
+	lsr	x0, x20, #7			// schedule w35
+	eor	x23, x5, x23, ror #18
+	lsr	x5, x2, #6
+	eor	x0, x0, x20, ror #1
+	add	x16, x16, x23
+	eor	x5, x5, x2, ror #19
+	eor	x0, x0, x20, ror #8
+	add	x10, x10, x16
+	eor	x5, x5, x2, ror #61
 	b.hs	L(rare_14)
 L(back_15):
-	add	x25, x11, x17
-	ror	x17, x5, #28
-	add	x15, x15, x25
-	eor	x25, x5, x5, ror #5
-	eor	x24, x5, x6
-	add	x3, x3, x16			// round 20
-	and	x27, x27, x24
-	add	x15, x15, x23
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [x10, #160]
-	eor	x27, x27, x6
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x4, x4, x27
-	eor	x27, x1, x2
-	add	x4, x4, x25
-	and	x25, x27, x0
-	add	x3, x3, x17
-	ldr	x17, [sp, #88]			// w5; schedule w36
-	eor	x23, x25, x2
-	ror	x27, x0, #14
-	add	x3, x3, x23
-	eor	x25, x4, x5
-	and	x24, x24, x25
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x23, x17, #7
-	eor	x24, x24, x5
-	ldur	q3, [x9, #-112]
-	eor	x23, x23, x17, ror #1
-	eor	x23, x23, x17, ror #8
-	eor	x17, x0, x0, ror #23
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x27, x17, ror #18
-	add	x27, x19, x23
+	add	x0, x7, x0
+	eor	x27, x17, x17, ror #5
+	add	x19, x19, x0
+	ror	x0, x17, #28
+	add	x15, x15, x20			// round 20
+	eor	x21, x17, x13
+	and	x24, x24, x21
+	add	x19, x19, x5
+	eor	x27, x0, x27, ror #34
+	ldr	x0, [x9, #160]
+	eor	x24, x24, x13
+	ror	x5, x10, #14
+	add	x16, x16, x24
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
 	add	x16, x16, x27
-	ror	x23, x4, #28
-	eor	x27, x4, x4, ror #5
-	add	x3, x3, x17
-	add	x7, x7, x3
-	add	x3, x3, x24
-	ldr	x24, [x10, #168]
-	lsr	x17, x14, #6
-	eor	x27, x23, x27, ror #34
-	ldr	x23, [sp, #88]			// w5; round 21
-	eor	x17, x17, x14, ror #19
-	add	x3, x3, x27
-	eor	x17, x17, x14, ror #61
-	eor	x27, x0, x1
-	add	x16, x16, x17
-	and	x17, x27, x7
-	add	x2, x2, x23
-	eor	x23, x17, x1
-	add	x2, x2, x24
-	ldr	x24, [sp, #136]			// w6; schedule w37
-	add	x2, x2, x23
-	ror	x27, x7, #14
-	eor	x23, x7, x7, ror #23
-	ldur	q1, [x9, #-96]
-	lsr	x17, x24, #7
+	eor	x27, x10, x10, ror #23
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	eor	x0, x0, x12
+	eor	x23, x16, x16, ror #5
+	add	x15, x15, x0
+	lsr	x0, x22, #7			// schedule w36
+	eor	x0, x0, x22, ror #1
+	eor	x27, x5, x27, ror #18
+	eor	x0, x0, x22, ror #8
+	add	x15, x15, x27
+	add	x0, x26, x0
+	add	x12, x12, x22			// round 21
+	add	x20, x20, x0
+	ror	x0, x16, #28
+	add	x14, x14, x15
+	eor	x27, x16, x17
+	and	x21, x21, x27
+	lsr	x5, x3, #6
+	eor	x23, x0, x23, ror #34
+	ldr	x0, [x9, #168]
+	eor	x21, x21, x17
+	eor	x5, x5, x3, ror #19
+	add	x15, x15, x21
+	eor	x5, x5, x3, ror #61
+	add	x15, x15, x23
+	add	x20, x20, x5
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x14
+	ror	x5, x14, #14
+	eor	x0, x0, x11
+	eor	x21, x14, x14, ror #23
+	add	x12, x12, x0
+	lsr	x0, x25, #7			// schedule w37
+	eor	x0, x0, x25, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x0, x25, ror #8
+	eor	x23, x15, x15, ror #5
+	add	x0, x4, x0
+	eor	x21, x5, x21, ror #18
+	add	x22, x22, x0
+	ror	x0, x15, #28
+	add	x12, x12, x21
+	lsr	x5, x19, #6
+	add	x13, x13, x12
+	eor	x21, x15, x16
+	eor	x23, x0, x23, ror #34
+	eor	x5, x5, x19, ror #19
+	and	x27, x27, x21
+	eor	x5, x5, x19, ror #61
+	eor	x27, x27, x16
+	ldur	q4, [x8, #-112]
+	ldr	x0, [x9, #176]
+	add	x11, x11, x25			// round 22
+	add	x12, x12, x27
+	add	x22, x22, x5
+	add	x12, x12, x23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x27, x13, #14
+	add	x11, x11, x0
+	eor	x0, x14, x10
+	and	x0, x0, x13
+	eor	x23, x13, x13, ror #23
+	eor	x0, x0, x10
+	ldur	q4, [x8, #-96]
+	add	x11, x11, x0
+	ldr	x0, [sp, #144]			// w7; schedule w38
+	eor	x24, x12, x12, ror #5
 	eor	x23, x27, x23, ror #18
-	eor	x17, x17, x24, ror #1
-	add	x2, x2, x23
-	eor	x17, x17, x24, ror #8
-	eor	x24, x3, x4
-	add	x27, x20, x17
-	ldr	x17, [sp, #88]			// w5
-	and	x25, x25, x24
-	add	x6, x6, x2
-	eor	x25, x25, x4
-	lsr	x23, x15, #6
-	add	x2, x2, x25
-	ldr	x25, [sp, #136]			// w6; round 22
+	add	x11, x11, x23
+	eor	x23, x12, x15
+	and	x21, x21, x23
+	add	x17, x17, x11
+	lsr	x5, x0, #7
+	eor	x21, x21, x15
+	add	x11, x11, x21
+	lsr	x27, x20, #6
+	eor	x5, x5, x0, ror #1
+	eor	x27, x27, x20, ror #19
+	eor	x5, x5, x0, ror #8
+	eor	x27, x27, x20, ror #61
+	add	x5, x6, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x25, x25, x5
+	ror	x5, x12, #28
+	ldr	x21, [sp, #128]			// w8; schedule w39
+	add	x10, x10, x0			// round 23
+	add	x25, x25, x27
+	ror	x27, x17, #14
+	eor	x24, x5, x24, ror #34
+	ldr	x5, [x9, #184]
+	add	x11, x11, x24
+	eor	x24, x17, x17, ror #23
+	ldur	q4, [x8, #-80]
+	add	x10, x10, x5
+	eor	x5, x13, x14
+	and	x5, x5, x17
+	eor	x24, x27, x24, ror #18
+	eor	x5, x5, x14
+	lsr	x27, x22, #6
+	add	x10, x10, x5
+	lsr	x5, x21, #7
+	eor	x5, x5, x21, ror #1
+	add	x10, x10, x24
+	eor	x5, x5, x21, ror #8
+	eor	x24, x11, x12
+	and	x23, x23, x24
+	add	x16, x16, x10
+	eor	x23, x23, x12
+	eor	x27, x27, x22, ror #19
+	eor	x27, x27, x22, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x5, x1, x5
+	eor	x28, x11, x11, ror #5
+	add	x0, x0, x5
+	ror	x5, x11, #28
+	add	x10, x10, x23
+	ldr	x23, [sp, #200]			// w9; schedule w40
+	add	x14, x14, x21			// round 24
+	add	x0, x0, x27
+	eor	x28, x5, x28, ror #34
+	ldr	x5, [x9, #192]
+	add	x10, x10, x28
+	ldur	q4, [x8, #-64]
+	ror	x27, x16, #14
+	eor	x28, x16, x16, ror #23
+	add	x14, x14, x5
+	eor	x5, x17, x13
+	and	x5, x5, x16
+	eor	x28, x27, x28, ror #18
+	eor	x5, x5, x13
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x14, x14, x5
+	lsr	x5, x23, #7
+	eor	x5, x5, x23, ror #1
+	add	x14, x14, x28
+	eor	x5, x5, x23, ror #8
+	eor	x28, x10, x11
+	add	x5, x2, x5
+	str	x2, [sp, #184]			// w1
+	add	x21, x21, x5
+	ror	x5, x10, #28
+	eor	x2, x10, x10, ror #5
+	and	x24, x24, x28
+	eor	x24, x24, x11
+	add	x15, x15, x14
+	add	x14, x14, x24
+	add	x13, x13, x23			// round 25
+	eor	x2, x5, x2, ror #34
+	lsr	x27, x25, #6
+	add	x14, x14, x2
+	eor	x27, x27, x25, ror #19
+	eor	x27, x27, x25, ror #61
+	ldur	q4, [x8, #-48]
+	ldr	x2, [x9, #200]
+	add	x21, x21, x27
+	ldr	x24, [sp, #208]			// w10; schedule w41
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x5, x15, #14
+	add	x13, x13, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	x27, x15, x15, ror #23
+	eor	x2, x2, x17
+	str	x3, [sp, #192]			// w2
+	add	x13, x13, x2
+	lsr	x2, x24, #7
+	eor	x2, x2, x24, ror #1
+	eor	x27, x5, x27, ror #18
+	eor	x2, x2, x24, ror #8
+	add	x13, x13, x27
+	add	x2, x3, x2
+	eor	x27, x14, x10
+	add	x23, x23, x2
+	ror	x2, x14, #28
+	and	x28, x28, x27
+	add	x12, x12, x13
+	eor	x28, x28, x10
+	ldur	q4, [x8, #-32]
+	eor	x3, x14, x14, ror #5
+	add	x13, x13, x28
+	add	x17, x17, x24			// round 26
+	lsr	x5, x0, #6
+	eor	x5, x5, x0, ror #19
+	eor	x3, x2, x3, ror #34
+	ldr	x2, [x9, #208]
+	add	x13, x13, x3
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x28, [sp, #216]			// w11; schedule w42
+	eor	x5, x5, x0, ror #61
+	ldur	q4, [x8, #-16]
+	str	x19, [sp, #224]			// w3
+	add	x17, x17, x2
+	eor	x2, x15, x16
+	and	x2, x2, x12
+	add	x23, x23, x5
+	eor	x2, x2, x16
+	ror	x3, x12, #14
+	add	x17, x17, x2
+	lsr	x2, x28, #7
+	eor	x2, x2, x28, ror #1
+	aese	v0.16b, v4.16b
+	eor	x2, x2, x28, ror #8
+	eor	x5, x12, x12, ror #23
+	add	x2, x19, x2
+	eor	x19, x13, x13, ror #5
+	add	x24, x24, x2
+	ror	x2, x13, #28
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x5, x3, x5, ror #18
+	lsr	x3, x21, #6
+	add	x17, x17, x5
+	eor	x19, x2, x19, ror #34
+	ldr	x2, [sp, #136]			// out
+	eor	x3, x3, x21, ror #19
+	add	x16, x16, x28			// round 27
+	eor	x3, x3, x21, ror #61
+	add	x11, x11, x17
+	add	x24, x24, x3
+	ldr	x3, [sp, #112]			// in; AES, block 3
+	eor	x5, x13, x14
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	and	x27, x27, x5
+	str	q4, [x2, #32]
+	ldr	x2, [x9, #216]
+	eor	x27, x27, x14
 	add	x17, x17, x27
-	ror	x27, x3, #28
-	str	x17, [sp, #88]			// w5
-	eor	x17, x3, x3, ror #5
-	eor	x23, x23, x15, ror #19
-	aese	v0.16b, v1.16b
+	add	x17, x17, x19
+	ldr	q3, [x3, #64]
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	ror	x3, x11, #14
+	eor	x2, x2, x15
+	eor	x19, x11, x11, ror #23
+	add	x16, x16, x2
+	lsr	x2, x7, #7			// schedule w43
+	eor	x2, x2, x7, ror #1
+	ror	x27, x17, #28
+	eor	x2, x2, x7, ror #8
+	eor	x19, x3, x19, ror #18
+	add	x2, x20, x2
+	lsr	x3, x23, #6
+	add	x28, x28, x2
+	ldr	x2, [sp, #16]			// schedule
+	eor	x3, x3, x23, ror #19
+	add	x16, x16, x19
+	eor	x3, x3, x23, ror #61
+	eor	x19, x17, x13
+	str	x20, [sp, #232]			// w4
+	eor	x20, x17, x17, ror #5
+	add	x28, x28, x3
+	ldr	x3, [x9, #224]
+	add	x10, x10, x16
+	and	x5, x5, x19
+	eor	x5, x5, x13
+	ldr	q4, [x2, #16]
+	eor	x20, x27, x20, ror #34
+	add	x16, x16, x5
+	add	x15, x15, x7			// round 28
+	add	x16, x16, x20
+	add	x15, x15, x3
+	eor	x3, x11, x12
+	ror	x5, x10, #14
+	eor	x20, x10, x10, ror #23
+	and	x3, x3, x10
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x1, x1, x25
-	eor	x23, x23, x15, ror #61
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [sp, #88]			// w5
-	add	x2, x2, x17
-	ldr	x17, [x10, #176]
-	ldur	q3, [x9, #-80]
-	add	x27, x27, x23
-	eor	x23, x7, x0
-	add	x1, x1, x17
-	ldr	x17, [sp, #144]			// w7; schedule w38
-	str	x27, [sp, #88]			// w5
-	and	x27, x23, x6
-	eor	x25, x27, x0
-	ror	x27, x6, #14
-	add	x1, x1, x25
-	eor	x25, x2, x3
-	lsr	x23, x17, #7
-	and	x24, x24, x25
-	eor	x24, x24, x3
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x17, ror #1
-	eor	x23, x23, x17, ror #8
-	eor	x17, x6, x6, ror #23
-	eor	x17, x27, x17, ror #18
-	add	x27, x22, x23
-	ldr	x23, [sp, #136]			// w6
-	add	x1, x1, x17
-	lsr	x17, x16, #6
-	add	x5, x5, x1
-	eor	x17, x17, x16, ror #19
-	add	x1, x1, x24
-	ldr	x24, [sp, #144]			// w7; round 23
-	eor	x17, x17, x16, ror #61
-	add	x23, x23, x27
-	ror	x27, x2, #28
-	str	x23, [sp, #136]			// w6
-	eor	x23, x2, x2, ror #5
-	ldur	q1, [x9, #-64]
-	add	x0, x0, x24
-	eor	x23, x27, x23, ror #34
-	ldr	x27, [sp, #136]			// w6
-	add	x1, x1, x23
-	ldr	x23, [x10, #184]
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x27, x27, x17
-	eor	x17, x6, x7
-	str	x27, [sp, #136]			// w6
-	and	x27, x17, x5
-	eor	x24, x27, x7
-	ldr	x27, [sp, #88]			// w5; schedule w39
-	add	x0, x0, x23
-	ror	x23, x5, #14
-	add	x0, x0, x24
-	eor	x24, x5, x5, ror #23
-	lsr	x17, x26, #7
-	add	x7, x7, x26			// round 24
-	eor	x17, x17, x26, ror #1
-	ldur	q3, [x9, #-48]
-	eor	x24, x23, x24, ror #18
-	lsr	x23, x27, #6
-	eor	x17, x17, x26, ror #8
-	eor	x23, x23, x27, ror #19
-	eor	x23, x23, x27, ror #61
-	add	x27, x12, x17
-	ldr	x17, [sp, #144]			// w7
-	add	x0, x0, x24
-	eor	x24, x1, x2
-	add	x4, x4, x0
-	and	x25, x25, x24
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x25, x25, x2
-	add	x17, x17, x27
-	ror	x27, x1, #28
-	str	x17, [sp, #144]			// w7
-	eor	x17, x1, x1, ror #5
-	add	x0, x0, x25
-	ldr	x25, [x10, #192]
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [sp, #144]			// w7
-	add	x0, x0, x17
-	eor	x17, x5, x6
-	add	x7, x7, x25
-	ror	x25, x4, #14
-	ldur	q1, [x9, #-32]
-	add	x27, x27, x23
-	and	x23, x17, x4
-	str	x27, [sp, #144]			// w7
-	eor	x27, x23, x6
-	add	x7, x7, x27
-	ldr	x27, [sp, #136]			// w6; schedule w40
-	eor	x23, x4, x4, ror #23
-	lsr	x17, x8, #7
-	eor	x17, x17, x8, ror #1
-	add	x6, x6, x8			// round 25
-	eor	x17, x17, x8, ror #8
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x25, x23, ror #18
-	eor	x25, x0, x1
-	add	x7, x7, x23
-	lsr	x23, x27, #6
-	eor	x23, x23, x27, ror #19
-	and	x24, x24, x25
-	eor	x23, x23, x27, ror #61
-	add	x27, x13, x17
-	add	x26, x26, x27
-	ror	x17, x0, #28
-	eor	x27, x0, x0, ror #5
-	eor	x24, x24, x1
-	add	x3, x3, x7
-	add	x7, x7, x24
-	eor	x24, x4, x5
-	add	x26, x26, x23
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #200]
-	add	x7, x7, x27
-	and	x27, x24, x3
-	eor	x23, x27, x5
-	ldr	x27, [sp, #144]			// w7; schedule w41
-	ror	x24, x3, #14
-	add	x5, x5, x28			// round 26
-	add	x6, x6, x17
-	lsr	x17, x28, #7
-	add	x6, x6, x23
-	eor	x23, x3, x3, ror #23
-	eor	x17, x17, x28, ror #1
-	ldur	q3, [x9, #-16]
-	eor	x17, x17, x28, ror #8
-	eor	x23, x24, x23, ror #18
-	eor	x24, x7, x0
-	add	x6, x6, x23
-	lsr	x23, x27, #6
-	eor	x23, x23, x27, ror #19
-	and	x25, x25, x24
-	eor	x23, x23, x27, ror #61
-	add	x27, x14, x17
-	add	x8, x8, x27
-	ror	x17, x7, #28
-	eor	x27, x7, x7, ror #5
-	eor	x25, x25, x0
-	add	x2, x2, x6
-	add	x6, x6, x25
-	eor	x25, x3, x4
-	add	x8, x8, x23
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #208]
-	add	x6, x6, x27
-	and	x27, x25, x2
-	eor	x23, x27, x4
-	ror	x25, x2, #14
-	aese	v0.16b, v3.16b
-	eor	x27, x6, x7
-	add	x5, x5, x17
-	lsr	x17, x21, #7			// schedule w42
-	add	x5, x5, x23
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x21, ror #1
-	and	x24, x24, x27
-	eor	x17, x17, x21, ror #8
-	eor	x24, x24, x7
-	eor	x23, x25, x23, ror #18
-	add	x25, x15, x17
-	add	x28, x28, x25
-	ror	x17, x6, #28
-	eor	x25, x6, x6, ror #5
-	add	x5, x5, x23
-	add	x1, x1, x5
-	add	x5, x5, x24
-	ldr	x24, [x10, #216]
-	eor	v1.16b, v0.16b, v5.16b
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [sp, #48]			// out
-	lsr	x23, x26, #6
-	add	x5, x5, x25
-	eor	x23, x23, x26, ror #19
-	eor	x25, x2, x3
-	eor	x23, x23, x26, ror #61
-	add	x4, x4, x21			// round 27
-	add	x28, x28, x23
-	add	x4, x4, x24
-	ldr	x24, [sp, #40]			// in; AES, block 3
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	str	q1, [x17, #32]
-	and	x17, x25, x1
-	eor	x23, x17, x3
-	lsr	x17, x11, #7			// schedule w43
-	add	x4, x4, x23
-	ror	x25, x1, #14
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x11, ror #1
-	eor	x17, x17, x11, ror #8
-	add	x3, x3, x11			// round 28
-	ldr	q3, [x24, #64]
-	eor	x24, x5, x6
-	eor	x23, x25, x23, ror #18
-	add	x25, x16, x17
-	ldr	x17, [sp, #8]			// schedule
-	add	x21, x21, x25
-	ror	x25, x5, #28
-	and	x27, x27, x24
-	add	x4, x4, x23
-	lsr	x23, x8, #6
-	eor	x27, x27, x6
-	add	x0, x0, x4
-	eor	x23, x23, x8, ror #19
-	add	x4, x4, x27
-	eor	x27, x1, x2
-	eor	x23, x23, x8, ror #61
-	ldr	q1, [x17, #16]
-	eor	x17, x5, x5, ror #5
-	add	x21, x21, x23
-	eor	v3.16b, v3.16b, v4.16b
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [x10, #224]
-	add	x4, x4, x17
-	and	x17, x27, x0
-	eor	x23, x17, x2
+	eor	x3, x3, x12
+	eor	v3.16b, v3.16b, v1.16b
 	ldr	x27, [sp, #24]			// rounds
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x17, x19, #7			// schedule w44
-	add	x3, x3, x25
-	ror	x25, x0, #14
-	add	x3, x3, x23
-	eor	x23, x0, x0, ror #23
+	add	x15, x15, x3
+	lsr	x3, x26, #7			// schedule w44
+	eor	x20, x5, x20, ror #18
+	eor	x3, x3, x26, ror #1
+	add	x15, x15, x20
+	lsr	x5, x24, #6
+	eor	x3, x3, x26, ror #8
 	cmp	x27, #12
-	eor	x17, x17, x19, ror #1
-	eor	x17, x17, x19, ror #8
-	eor	x23, x25, x23, ror #18
-	add	x3, x3, x23
-	lsr	x23, x28, #6
-	add	x7, x7, x3
-	eor	x23, x23, x28, ror #19
+	add	x14, x14, x15
+	eor	x5, x5, x24, ror #19
 	b.hs	L(rare_16)
 L(back_17):
-	ldr	x27, [sp, #88]			// w5
-	eor	x25, x4, x5
-	and	x24, x24, x25
-	eor	x23, x23, x28, ror #61
-	eor	x24, x24, x5
-	add	x2, x2, x19			// round 29
-	add	x3, x3, x24
-	ldr	x24, [sp, #24]			// rounds
-	add	x17, x27, x17
-	ror	x27, x4, #28
-	add	x11, x11, x17
-	eor	x17, x4, x4, ror #5
-	add	x11, x11, x23
-	cmp	x24, #14
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [x10, #232]
-	add	x3, x3, x17
-	add	x2, x2, x27
+	add	x3, x22, x3
+	str	x22, [sp, #240]			// w5
+	add	x7, x7, x3
+	ror	x3, x16, #28
+	eor	x22, x16, x16, ror #5
+	eor	x20, x16, x17
+	and	x19, x19, x20
+	cmp	x27, #14
+	eor	x19, x19, x17
+	eor	x5, x5, x24, ror #61
+	eor	x22, x3, x22, ror #34
+	ldr	x3, [x9, #232]
+	add	x15, x15, x19
+	add	x12, x12, x26			// round 29
+	add	x15, x15, x22
+	add	x7, x7, x5
+	add	x12, x12, x3
 	b.hs	L(rare_18)
 L(back_19):
-	eor	x17, x0, x1
-	ror	x24, x7, #14
-	and	x23, x17, x7
-	lsr	x17, x20, #7			// schedule w45
-	eor	x27, x23, x1
-	eor	x23, x7, x7, ror #23
-	eor	x17, x17, x20, ror #1
-	add	x2, x2, x27
-	eor	x17, x17, x20, ror #8
-	eor	x27, x3, x4
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #136]			// w6
-	and	x25, x25, x27
-	add	x2, x2, x23
-	lsr	x23, x21, #6
-	eor	x25, x25, x4
+	eor	x2, x10, x11
+	eor	x19, x15, x15, ror #5
+	and	x2, x2, x14
+	ror	x3, x14, #14
+	eor	x2, x2, x11
+	eor	x5, x14, x14, ror #23
+	add	x12, x12, x2
+	lsr	x2, x4, #7			// schedule w45
+	eor	x2, x2, x4, ror #1
+	add	x11, x11, x4			// round 30
+	eor	x2, x2, x4, ror #8
+	eor	x5, x3, x5, ror #18
+	add	x2, x25, x2
+	add	x12, x12, x5
+	add	x26, x26, x2
+	ror	x2, x15, #28
+	add	x13, x13, x12
+	eor	x5, x15, x16
+	and	x20, x20, x5
+	lsr	x3, x28, #6
+	eor	x19, x2, x19, ror #34
+	ldr	x2, [x9, #240]
+	eor	x20, x20, x16
+	eor	x3, x3, x28, ror #19
+	add	x12, x12, x20
+	eor	x3, x3, x28, ror #61
+	add	x12, x12, x19
+	add	x26, x26, x3
+	add	x11, x11, x2
+	eor	x2, x14, x10
+	and	x2, x2, x13
+	ror	x3, x13, #14
+	eor	x2, x2, x10
+	eor	x19, x13, x13, ror #23
+	add	x11, x11, x2
+	lsr	x2, x6, #7			// schedule w46
+	eor	x2, x2, x6, ror #1
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x2, x2, x6, ror #8
+	eor	x20, x12, x12, ror #5
+	add	x2, x0, x2
+	eor	x19, x3, x19, ror #18
+	add	x4, x4, x2
+	ror	x2, x12, #28
+	add	x11, x11, x19
+	lsr	x3, x7, #6
+	add	x17, x17, x11
+	eor	x19, x12, x15
+	eor	x20, x2, x20, ror #34
+	eor	x3, x3, x7, ror #19
+	and	x5, x5, x19
+	eor	x3, x3, x7, ror #61
+	eor	x5, x5, x15
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x2, [x9, #248]
+	add	x10, x10, x6			// round 31
+	add	x11, x11, x5
+	add	x4, x4, x3
+	ror	x3, x17, #14
+	eor	x5, x17, x17, ror #23
+	add	x11, x11, x20
+	ldur	q4, [x8, #-112]
+	add	x10, x10, x2
+	eor	x2, x13, x14
+	and	x2, x2, x17
+	eor	x5, x3, x5, ror #18
+	eor	x2, x2, x14
+	lsr	x3, x26, #6			// schedule w47
+	add	x10, x10, x2
+	lsr	x2, x1, #7
+	eor	x2, x2, x1, ror #1
+	eor	x3, x3, x26, ror #19
+	eor	x2, x2, x1, ror #8
+	eor	x3, x3, x26, ror #61
+	add	x10, x10, x5
+	eor	x5, x11, x12
+	add	x16, x16, x10
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x2, x21, x2
+	and	x19, x19, x5
 	add	x6, x6, x2
-	eor	x23, x23, x21, ror #19
-	add	x17, x24, x17
-	ror	x24, x3, #28
-	add	x19, x19, x17
-	eor	x17, x3, x3, ror #5
-	add	x2, x2, x25
-	eor	x25, x7, x0
-	eor	x23, x23, x21, ror #61
-	add	x1, x1, x20			// round 30
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #240]
-	add	x2, x2, x17
-	and	x17, x25, x6
-	add	x19, x19, x23
-	eor	x23, x17, x0
-	lsr	x17, x22, #7			// schedule w46
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x1, x1, x24
-	ror	x24, x6, #14
-	add	x1, x1, x23
-	eor	x23, x6, x6, ror #23
-	eor	x17, x17, x22, ror #1
-	eor	x25, x2, x3
-	eor	x17, x17, x22, ror #8
-	and	x27, x27, x25
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #144]			// w7
-	add	x1, x1, x23
-	lsr	x23, x11, #6
-	eor	x27, x27, x3
-	add	x5, x5, x1
-	eor	x23, x23, x11, ror #19
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x17, x24, x17
-	ror	x24, x2, #28
-	add	x20, x20, x17
-	eor	x17, x2, x2, ror #5
-	add	x1, x1, x27
-	eor	x27, x6, x7
-	eor	x23, x23, x11, ror #61
-	add	x0, x0, x22			// round 31
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #248]
-	add	x1, x1, x17
-	and	x17, x27, x5
-	add	x20, x20, x23
-	eor	x23, x17, x7
-	lsr	x17, x12, #7			// schedule w47
-	ldur	q2, [x9, #-112]
-	add	x0, x0, x24
-	ror	x24, x5, #14
-	add	x0, x0, x23
-	eor	x23, x5, x5, ror #23
-	eor	x17, x17, x12, ror #1
-	ldur	q1, [x9, #-96]
-	eor	x17, x17, x12, ror #8
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x27, x1, x2
-	eor	x23, x24, x23, ror #18
-	and	x25, x25, x27
-	add	x24, x26, x17
-	ror	x27, x1, #28
-	eor	x17, x1, x1, ror #5
-	add	x0, x0, x23
-	lsr	x23, x19, #6
-	eor	x25, x25, x2
-	add	x4, x4, x0
-	eor	x17, x27, x17, ror #34
+	eor	x19, x19, x12
+	add	x6, x6, x3
 
 	// rounds 32 to 47
-	ldr	x27, [x10, #256]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x23, x23, x19, ror #19
-	add	x0, x0, x25
-	eor	x25, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	eor	x23, x23, x19, ror #61
-	add	x22, x22, x24
-	add	x0, x0, x17
-	add	x7, x7, x12			// round 32: to += self.w[t % 16]
-	and	x17, x25, x4
-	add	x22, x22, x23
-	add	x7, x7, x27			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x23, x17, x6
-	lsr	x17, x13, #7			// schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	add	x7, x7, x23
-	ror	x27, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x23, x4, x4, ror #23
-	eor	x17, x17, x13, ror #1
-	eor	x17, x17, x13, ror #8
-	eor	x24, x1, x2			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v1.16b
+	ldr	x3, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ror	x2, x11, #28
+	eor	x5, x11, x11, ror #5
+	add	x14, x14, x1			// round 32: to += self.w[t % 16]
+	add	x10, x10, x19
+	ldur	q4, [x8, #-96]
+	ror	x19, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x14, x14, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x3, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	and	x3, x3, x16
+	eor	x5, x2, x5, ror #34
+	eor	x3, x3, x13
+	add	x10, x10, x5
+	add	x14, x14, x3
+	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
+	ldr	x3, [sp, #184]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x0, x1			// a_xor_b = a ^ b
-	eor	x23, x27, x23, ror #18
-	add	x27, x8, x17			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x12, x12, x27
-	ror	x17, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x27, x0, x0, ror #5
-	and	x24, x24, x25			// b_xor_c &= a_xor_b
-	add	x7, x7, x23			// h += big1
-	lsr	x23, x20, #6
-	eor	x24, x24, x1			// b_xor_c ^= b
-	add	x3, x3, x7			// d += h
-	eor	x27, x17, x27, ror #34
-	eor	x23, x23, x20, ror #19
-	add	x7, x7, x24			// h += b_xor_c
-	eor	x23, x23, x20, ror #61
-	add	x7, x7, x27			// h += big0
-	ldur	q2, [x9, #-80]
-	ldr	x17, [x10, #264]
-	eor	x24, x4, x5
-	add	x6, x6, x13			// round 33
-	and	x27, x24, x3
-	add	x12, x12, x23			// w[t % 16] += small1
-	eor	x23, x27, x5
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	ror	x24, x3, #14
-	add	x6, x6, x17
-	lsr	x17, x14, #7			// schedule w49
-	add	x6, x6, x23
-	eor	x23, x3, x3, ror #23
-	eor	x17, x17, x14, ror #1
-	eor	x27, x7, x0
-	eor	x17, x17, x14, ror #8
-	and	x25, x25, x27
-	eor	x23, x24, x23, ror #18
-	add	x24, x28, x17
-	add	x6, x6, x23
-	lsr	x23, x22, #6
-	eor	x25, x25, x0
-	add	x2, x2, x6
-	eor	x23, x23, x22, ror #19
-	ldur	q1, [x9, #-64]
-	add	x13, x13, x24
-	ror	x17, x7, #28
-	eor	x24, x7, x7, ror #5
-	add	x6, x6, x25
-	eor	x23, x23, x22, ror #61
-	add	x5, x5, x14			// round 34
-	add	x13, x13, x23
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #272]
-	eor	x25, x3, x4
-	add	x6, x6, x24
-	and	x24, x25, x2
-	ror	x25, x2, #14
-	eor	x23, x24, x4
-	ldur	q2, [x9, #-48]
-	add	x5, x5, x17
-	lsr	x17, x15, #7			// schedule w50
-	add	x5, x5, x23
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x15, ror #1
-	eor	x24, x6, x7
-	eor	x17, x17, x15, ror #8
-	and	x27, x27, x24
-	eor	x23, x25, x23, ror #18
-	add	x25, x21, x17
-	add	x14, x14, x25
-	ror	x17, x6, #28
-	add	x5, x5, x23
-	lsr	x23, x12, #6
-	eor	x27, x27, x7
+	eor	x20, x16, x16, ror #23
+	eor	x22, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	ldur	q4, [x8, #-80]
+	eor	x20, x19, x20, ror #18
+	add	x13, x13, x3			// round 33
+	add	x14, x14, x20			// h += big1
+	eor	x20, x10, x11			// a_xor_b = a ^ b
+	and	x2, x2, x20			// b_xor_c &= a_xor_b
+	add	x15, x15, x14			// d += h
+	eor	x2, x2, x11			// b_xor_c ^= b
+	lsr	x5, x3, #7
+	add	x14, x14, x2			// h += b_xor_c
+	ldr	x2, [x9, #264]
+	eor	x5, x5, x3, ror #1
+	lsr	x19, x4, #6
+	eor	x5, x5, x3, ror #8
+	eor	x19, x19, x4, ror #19
+	add	x5, x23, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x19, x19, x4, ror #61
+	add	x13, x13, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
 	add	x1, x1, x5
-	eor	x23, x23, x12, ror #19
-	aese	v0.16b, v2.16b
+	eor	x2, x2, x17
+	ror	x5, x10, #28
+	add	x13, x13, x2
+	ldr	x2, [sp, #192]			// w2; schedule w49
+	add	x1, x1, x19			// w[t % 16] += small1
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x6, x6, ror #5
-	add	x5, x5, x27
-	eor	x27, x2, x3
-	eor	x23, x23, x12, ror #61
-	add	x4, x4, x15			// round 35
-	add	x14, x14, x23
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [x10, #280]
-	add	x5, x5, x25
-	and	x25, x27, x1
-	eor	x23, x25, x3
-	ldur	q1, [x9, #-32]
-	ror	x27, x1, #14
-	ldur	q2, [x9, #-16]
-	add	x4, x4, x17
-	lsr	x17, x16, #7			// schedule w51
-	add	x4, x4, x23
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x16, ror #1
-	aese	v0.16b, v1.16b
+	eor	x22, x5, x22, ror #34
+	ror	x19, x15, #14
+	add	x14, x14, x22			// h += big0
+	eor	x22, x15, x15, ror #23
+	lsr	x5, x2, #7
+	ldur	q4, [x8, #-64]
+	eor	x5, x5, x2, ror #1
+	eor	x27, x14, x14, ror #5
+	eor	x5, x5, x2, ror #8
+	eor	x22, x19, x22, ror #18
+	add	x5, x24, x5
+	lsr	x19, x6, #6
+	add	x3, x3, x5
+	ror	x5, x14, #28
+	eor	x19, x19, x6, ror #19
+	add	x13, x13, x22
+	eor	x19, x19, x6, ror #61
+	add	x12, x12, x13
+	eor	x27, x5, x27, ror #34
+	add	x3, x3, x19
+	eor	x22, x14, x10
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x17, x17, x16, ror #8
-	eor	x25, x5, x6
-	eor	x23, x27, x23, ror #18
-	add	x27, x11, x17
-	add	x15, x15, x27
-	ror	x17, x5, #28
-	eor	x27, x5, x5, ror #5
-	and	x24, x24, x25
-	add	x4, x4, x23
-	lsr	x23, x13, #6
-	eor	x24, x24, x6
-	add	x0, x0, x4
-	eor	x23, x23, x13, ror #19
-	eor	x27, x17, x27, ror #34
-	add	x4, x4, x24
-	eor	x24, x1, x2
-	eor	x23, x23, x13, ror #61
-	add	x4, x4, x27
-	and	x27, x24, x0
-	aese	v0.16b, v2.16b
-	add	x15, x15, x23
-	ldr	x17, [x10, #288]
-	eor	x23, x27, x2
-	ldr	x27, [sp, #48]			// out
-	add	x3, x3, x16			// round 36
-	ror	x24, x0, #14
-	eor	v1.16b, v0.16b, v5.16b
-	add	x3, x3, x17
-	ldr	x17, [sp, #88]			// w5; schedule w52
-	add	x3, x3, x23
-	aese	v0.16b, v3.16b
+	ldr	x5, [x9, #272]
+	add	x17, x17, x2			// round 34
+	ldr	x19, [sp, #224]			// w3; schedule w50
+	and	x20, x20, x22
+	eor	x20, x20, x10
+	ldur	q4, [x8, #-48]
+	add	x13, x13, x20
+	ror	x20, x12, #14
+	add	x17, x17, x5
+	eor	x5, x15, x16
+	and	x5, x5, x12
+	add	x13, x13, x27
+	eor	x5, x5, x16
+	eor	x27, x12, x12, ror #23
+	add	x17, x17, x5
+	lsr	x5, x19, #7
+	eor	x5, x5, x19, ror #1
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	str	q1, [x27, #48]
-	ldr	x27, [sp, #40]			// in; AES, block 4
-	lsr	x23, x17, #7
-	eor	x23, x23, x17, ror #1
-	eor	x23, x23, x17, ror #8
-	eor	x17, x0, x0, ror #23
-	ldr	q2, [x27, #80]
-	add	x27, x19, x23
-	add	x16, x16, x27
-	ror	x23, x4, #28
-	eor	x27, x4, x4, ror #5
-	eor	x17, x24, x17, ror #18
-	eor	x24, x4, x5
-	add	x3, x3, x17
-	and	x25, x25, x24
-	add	x7, x7, x3
-	eor	x25, x25, x5
-	eor	x27, x23, x27, ror #34
-	ldr	x23, [sp, #88]			// w5; round 37
-	add	x3, x3, x25
-	ldr	x25, [x10, #296]
-	lsr	x17, x14, #6
-	eor	x17, x17, x14, ror #19
-	add	x3, x3, x27
-	eor	x17, x17, x14, ror #61
-	eor	x27, x0, x1
-	add	x2, x2, x23
-	add	x16, x16, x17
-	add	x2, x2, x25
-	ldr	x25, [sp, #136]			// w6; schedule w53
-	and	x17, x27, x7
-	ldr	x27, [sp, #8]			// schedule
-	eor	x23, x17, x1
-	eor	v2.16b, v2.16b, v4.16b
-	add	x2, x2, x23
-	ror	x23, x7, #14
-	lsr	x17, x25, #7
-	eor	x17, x17, x25, ror #1
-	eor	x17, x17, x25, ror #8
-	eor	x25, x7, x7, ror #23
-	ldr	q1, [x27, #16]
-	eor	x27, x3, x4
-	and	x24, x24, x27
-	eor	x25, x23, x25, ror #18
-	eor	x24, x24, x4
-	add	x2, x2, x25
-	add	x25, x20, x17
-	ldr	x17, [sp, #88]			// w5
-	add	x6, x6, x2
-	add	x2, x2, x24
-	lsr	x23, x15, #6
-	ldr	x24, [sp, #136]			// w6; round 38
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x15, ror #19
-	add	x17, x17, x25
-	ror	x25, x3, #28
-	str	x17, [sp, #88]			// w5
-	eor	x17, x3, x3, ror #5
-	eor	x23, x23, x15, ror #61
-	add	x1, x1, x24
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [sp, #88]			// w5
-	add	x2, x2, x17
-	ldr	x17, [sp, #24]			// rounds
-	add	x25, x25, x23
-	cmp	x17, #12
-	str	x25, [sp, #88]			// w5
-	b.hs	L(rare_20)
-L(back_21):
-	ldr	x23, [x10, #304]
-	eor	x25, x7, x0
-	and	x24, x25, x6
-	ror	x25, x6, #14
-	eor	x17, x24, x0
-	ldr	x24, [sp, #24]			// rounds
-	add	x1, x1, x23
-	ldr	x23, [sp, #144]			// w7; schedule w54
-	add	x1, x1, x17
-	cmp	x24, #14
-	lsr	x17, x23, #7
-	eor	x17, x17, x23, ror #1
-	eor	x17, x17, x23, ror #8
-	eor	x23, x6, x6, ror #23
-	eor	x23, x25, x23, ror #18
-	add	x1, x1, x23
-	lsr	x23, x16, #6
-	add	x5, x5, x1
-	eor	x23, x23, x16, ror #19
-	b.hs	L(rare_22)
-L(back_23):
-	add	x24, x22, x17
-	ldr	x17, [sp, #136]			// w6
-	eor	x25, x2, x3
-	eor	x23, x23, x16, ror #61
-	and	x27, x27, x25
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x27, x27, x3
-	add	x17, x17, x24
-	ror	x24, x2, #28
-	str	x17, [sp, #136]			// w6
-	eor	x17, x2, x2, ror #5
-	add	x1, x1, x27
-	ldr	x27, [sp, #144]			// w7; round 39
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [sp, #136]			// w6
-	add	x1, x1, x17
-	ldr	x17, [x10, #312]
-	add	x0, x0, x27
-	add	x24, x24, x23
-	eor	x23, x6, x7
-	str	x24, [sp, #136]			// w6
-	and	x24, x23, x5
-	add	x0, x0, x17
-	eor	x27, x24, x7
-	add	x0, x0, x27
-	ldr	x27, [sp, #88]			// w5; schedule w55
-	ror	x23, x5, #14
-	eor	x24, x5, x5, ror #23
-	lsr	x17, x26, #7
-	add	x7, x7, x26			// round 40
-	eor	x17, x17, x26, ror #1
-	ldur	q3, [x9, #-112]
-	eor	x24, x23, x24, ror #18
-	lsr	x23, x27, #6
-	eor	x17, x17, x26, ror #8
-	add	x0, x0, x24
-	eor	x23, x23, x27, ror #19
-	eor	x24, x1, x2
-	eor	x23, x23, x27, ror #61
-	add	x27, x12, x17
-	ldr	x17, [sp, #144]			// w7
-	and	x25, x25, x24
-	eor	x25, x25, x2
-	add	x4, x4, x0
-	add	x0, x0, x25
-	ldr	x25, [x10, #320]
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x19, ror #8
+	str	x28, [sp, #216]			// w11
+	add	x5, x28, x5
+	eor	x28, x13, x13, ror #5
+	add	x2, x2, x5
+	ror	x5, x13, #28
+	eor	x27, x20, x27, ror #18
+	lsr	x20, x1, #6
+	eor	x20, x20, x1, ror #19
 	add	x17, x17, x27
-	ror	x27, x1, #28
-	str	x17, [sp, #144]			// w7
-	eor	x17, x1, x1, ror #5
-	add	x7, x7, x25
-	ror	x25, x4, #14
-	ldur	q1, [x9, #-96]
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [sp, #144]			// w7
-	add	x0, x0, x17
-	eor	x17, x5, x6
-	add	x27, x27, x23
-	and	x23, x17, x4
-	str	x27, [sp, #144]			// w7
-	eor	x27, x23, x6
-	add	x7, x7, x27
-	ldr	x27, [sp, #136]			// w6; schedule w56
-	eor	x23, x4, x4, ror #23
-	lsr	x17, x8, #7
-	eor	x17, x17, x8, ror #1
-	add	x6, x6, x8			// round 41
-	eor	x17, x17, x8, ror #8
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x25, x23, ror #18
-	eor	x25, x0, x1
-	add	x7, x7, x23
-	lsr	x23, x27, #6
-	eor	x23, x23, x27, ror #19
-	and	x24, x24, x25
-	eor	x23, x23, x27, ror #61
-	add	x27, x13, x17
-	add	x26, x26, x27
-	ror	x17, x0, #28
-	eor	x27, x0, x0, ror #5
-	eor	x24, x24, x1
-	add	x3, x3, x7
-	add	x7, x7, x24
-	eor	x24, x4, x5
-	add	x26, x26, x23
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #328]
-	add	x7, x7, x27
-	and	x27, x24, x3
-	eor	x23, x27, x5
-	ldr	x27, [sp, #144]			// w7; schedule w57
-	ror	x24, x3, #14
-	add	x5, x5, x28			// round 42
-	add	x6, x6, x17
-	lsr	x17, x28, #7
-	add	x6, x6, x23
-	eor	x23, x3, x3, ror #23
-	eor	x17, x17, x28, ror #1
-	ldur	q3, [x9, #-80]
-	eor	x17, x17, x28, ror #8
-	ldur	q1, [x9, #-64]
-	eor	x23, x24, x23, ror #18
-	eor	x24, x7, x0
-	add	x6, x6, x23
-	lsr	x23, x27, #6
-	eor	x23, x23, x27, ror #19
-	and	x25, x25, x24
-	eor	x23, x23, x27, ror #61
-	add	x27, x14, x17
-	add	x8, x8, x27
-	ror	x17, x7, #28
-	eor	x27, x7, x7, ror #5
-	eor	x25, x25, x0
-	add	x2, x2, x6
-	add	x6, x6, x25
-	eor	x25, x3, x4
-	add	x8, x8, x23
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #336]
-	add	x6, x6, x27
-	and	x27, x25, x2
-	eor	x23, x27, x4
-	ror	x25, x2, #14
-	eor	x27, x6, x7
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	add	x5, x5, x17
-	lsr	x17, x21, #7			// schedule w58
-	add	x5, x5, x23
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x21, ror #1
-	and	x24, x24, x27
-	eor	x17, x17, x21, ror #8
-	eor	x24, x24, x7
-	eor	x23, x25, x23, ror #18
-	add	x25, x15, x17
-	add	x28, x28, x25
-	ror	x17, x6, #28
-	eor	x25, x6, x6, ror #5
-	add	x5, x5, x23
-	lsr	x23, x26, #6
-	add	x1, x1, x5
-	eor	x23, x23, x26, ror #19
-	add	x5, x5, x24
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [x10, #344]
-	eor	x24, x2, x3
-	eor	x23, x23, x26, ror #61
-	add	x5, x5, x25
-	add	x4, x4, x21			// round 43
-	and	x25, x24, x1
-	add	x28, x28, x23
-	add	x4, x4, x17
-	eor	x23, x25, x3
-	add	x4, x4, x23
-	lsr	x17, x11, #7			// schedule w59
-	ror	x24, x1, #14
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x11, ror #1
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x17, x11, ror #8
-	eor	x25, x5, x6
-	eor	x23, x24, x23, ror #18
-	add	x24, x16, x17
-	add	x21, x21, x24
-	ror	x17, x5, #28
-	eor	x24, x5, x5, ror #5
-	and	x27, x27, x25
-	add	x4, x4, x23
-	lsr	x23, x8, #6
-	eor	x27, x27, x6
-	add	x0, x0, x4
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #352]
-	eor	x23, x23, x8, ror #19
-	add	x4, x4, x27
-	eor	x23, x23, x8, ror #61
-	add	x4, x4, x24
-	add	x3, x3, x11			// round 44
-	add	x21, x21, x23
-	ldur	q3, [x9, #-48]
-	eor	x27, x1, x2
-	and	x24, x27, x0
-	add	x3, x3, x17
-	eor	x23, x24, x2
-	lsr	x17, x19, #7			// schedule w60
-	add	x3, x3, x23
-	eor	x17, x17, x19, ror #1
-	eor	x17, x17, x19, ror #8
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ror	x27, x0, #14
-	eor	x23, x0, x0, ror #23
-	eor	x24, x4, x5
-	ldur	q1, [x9, #-32]
-	and	x25, x25, x24
-	add	x2, x2, x19			// round 45
-	eor	x23, x27, x23, ror #18
-	ldr	x27, [sp, #88]			// w5
-	add	x3, x3, x23
-	lsr	x23, x28, #6
-	eor	x25, x25, x5
-	add	x7, x7, x3
-	eor	x23, x23, x28, ror #19
-	add	x3, x3, x25
-	add	x17, x27, x17
-	ror	x27, x4, #28
+	eor	x28, x5, x28, ror #34
+	ldr	x5, [x9, #280]
+	eor	x20, x20, x1, ror #61
+	eor	x27, x13, x14
+	add	x2, x2, x20
+	ldr	x20, [sp, #232]			// w4; schedule w51
+	add	x16, x16, x19			// round 35
 	add	x11, x11, x17
-	eor	x17, x4, x4, ror #5
-	eor	x23, x23, x28, ror #61
-	aese	v0.16b, v1.16b
+	and	x22, x22, x27
+	add	x16, x16, x5
+	eor	x5, x12, x15
+	eor	x22, x22, x14
+	and	x5, x5, x11
+	add	x17, x17, x22
+	eor	x5, x5, x15
+	add	x17, x17, x28
+	add	x16, x16, x5
+	lsr	x5, x20, #7
+	ldur	q4, [x8, #-32]
+	ror	x22, x11, #14
+	eor	x28, x11, x11, ror #23
+	eor	x5, x5, x20, ror #1
+	eor	x5, x5, x20, ror #8
+	eor	x28, x22, x28, ror #18
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x0, x1
-	add	x11, x11, x23
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [x10, #360]
-	add	x3, x3, x17
-	and	x17, x25, x7
-	eor	x23, x17, x1
-	lsr	x17, x20, #7			// schedule w61
-	eor	x17, x17, x20, ror #1
-	ldur	q3, [x9, #-16]
-	add	x2, x2, x27
-	ror	x27, x7, #14
-	add	x2, x2, x23
-	eor	x23, x7, x7, ror #23
-	eor	x17, x17, x20, ror #8
-	eor	x25, x3, x4
+	add	x5, x7, x5
+	add	x16, x16, x28
+	eor	x28, x17, x13
+	add	x19, x19, x5
+	ror	x5, x17, #28
+	str	x7, [sp, #248]			// w12
+	eor	x7, x17, x17, ror #5
+	add	x10, x10, x16
+	and	x27, x27, x28
+	ldur	q4, [x8, #-16]
+	eor	x27, x27, x13
+	lsr	x22, x3, #6
+	eor	x7, x5, x7, ror #34
+	add	x16, x16, x27
+	add	x16, x16, x7
+	eor	x22, x22, x3, ror #19
+	aese	v0.16b, v4.16b
+	ror	x7, x10, #14
+	eor	x27, x10, x10, ror #23
+	ldr	x5, [x9, #288]
+	eor	x22, x22, x3, ror #61
+	add	x15, x15, x20			// round 36
+	add	x19, x19, x22
+	ldr	x22, [sp, #240]			// w5; schedule w52
+	eor	x27, x7, x27, ror #18
+	ldr	x7, [sp, #136]			// out
+	eor	v4.16b, v0.16b, v2.16b
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	str	x2, [sp, #192]			// w2; AES, block 4
+	and	x5, x5, x10
 	aese	v0.16b, v3.16b
-	and	x24, x24, x25
-	eor	x23, x27, x23, ror #18
-	ldr	x27, [sp, #136]			// w6
-	add	x2, x2, x23
-	eor	x24, x24, x4
-	add	x6, x6, x2
-	add	x2, x2, x24
-	eor	v1.16b, v0.16b, v5.16b
-	ldr	x24, [x10, #368]
-	add	x17, x27, x17
-	ror	x27, x3, #28
-	add	x19, x19, x17
-	eor	x17, x3, x3, ror #5
-	lsr	x23, x21, #6
-	add	x1, x1, x20			// round 46
-	eor	x23, x23, x21, ror #19
-	add	x1, x1, x24
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [sp, #48]			// out
-	eor	x23, x23, x21, ror #61
-	add	x2, x2, x17
-	add	x19, x19, x23
-	ldr	x24, [sp, #40]			// in; AES, block 5
-	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	str	q1, [x27, #64]
-	eor	x27, x7, x0
-	and	x17, x27, x6
-	ror	x27, x6, #14
-	eor	x23, x17, x0
-	lsr	x17, x22, #7			// schedule w62
-	add	x1, x1, x23
-	eor	x23, x6, x6, ror #23
-	eor	x17, x17, x22, ror #1
-	ldr	q2, [x24, #96]
-	eor	x17, x17, x22, ror #8
-	eor	x24, x2, x3
-	eor	x23, x27, x23, ror #18
-	ldr	x27, [sp, #144]			// w7
-	and	x25, x25, x24
-	add	x1, x1, x23
-	lsr	x23, x11, #6
-	eor	x25, x25, x3
-	add	x5, x5, x1
-	eor	x23, x23, x11, ror #19
-	add	x17, x27, x17
-	ldr	x27, [sp, #8]			// schedule
-	add	x20, x20, x17
-	eor	x17, x2, x2, ror #5
-	add	x1, x1, x25
-	eor	x25, x6, x7
-	eor	x23, x23, x11, ror #61
-	add	x0, x0, x22			// round 47
-	add	x20, x20, x23
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	q1, [x27, #16]
-	ror	x27, x2, #28
-	eor	x17, x27, x17, ror #34
-	ldr	x27, [x10, #376]
-	add	x1, x1, x17
-	and	x17, x25, x5
-	eor	x23, x17, x7
-	ldr	x25, [sp, #24]			// rounds
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x17, x12, #7			// schedule w63
-	add	x0, x0, x27
-	ror	x27, x5, #14
-	add	x0, x0, x23
-	eor	x23, x5, x5, ror #23
-	cmp	x25, #12
-	eor	x17, x17, x12, ror #1
-	eor	x17, x17, x12, ror #8
-	eor	x23, x27, x23, ror #18
-	add	x0, x0, x23
-	lsr	x23, x19, #6
-	add	x4, x4, x0
-	b.hs	L(rare_24)
-L(back_25):
-	eor	x27, x1, x2
-	add	x25, x26, x17
-	and	x24, x24, x27
-	ror	x27, x1, #28
-	eor	x17, x1, x1, ror #5
-	eor	x23, x23, x19, ror #19
-	eor	x24, x24, x2
-	eor	x23, x23, x19, ror #61
-	add	x22, x22, x25
-	add	x0, x0, x24
-	eor	x17, x27, x17, ror #34
+	eor	x5, x5, x12
+	add	x12, x12, x22			// round 37
+	add	x15, x15, x5
+	lsr	x5, x22, #7
+	str	q4, [x7, #48]
+	lsr	x7, x2, #6
+	eor	x7, x7, x2, ror #19
+	eor	x5, x5, x22, ror #1
+	eor	x7, x7, x2, ror #61
+	ldr	x2, [sp, #112]			// in
+	eor	x5, x5, x22, ror #8
+	add	x15, x15, x27
+	eor	x27, x16, x17
+	add	x14, x14, x15
+	and	x28, x28, x27
+	eor	x28, x28, x17
+	add	x15, x15, x28
+	ldr	q3, [x2, #80]
+	add	x2, x26, x5
+	add	x20, x20, x2
+	ror	x2, x16, #28
+	eor	x5, x16, x16, ror #5
+	add	x20, x20, x7
+	eor	x7, x14, x14, ror #23
+	eor	v3.16b, v3.16b, v1.16b
+	eor	x5, x2, x5, ror #34
+	ldr	x2, [x9, #296]
+	add	x15, x15, x5
+	ldr	x5, [sp, #16]			// schedule
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x14
+	eor	x28, x15, x15, ror #5
+	eor	x2, x2, x11
+	add	x11, x11, x25			// round 38
+	ldr	q4, [x5, #16]
+	ror	x5, x14, #14
+	add	x12, x12, x2
+	lsr	x2, x25, #7			// schedule w53
+	eor	x2, x2, x25, ror #1
+	eor	x7, x5, x7, ror #18
+	eor	x2, x2, x25, ror #8
+	add	x12, x12, x7
+	eor	x7, x15, x16
+	and	x27, x27, x7
+	add	x13, x13, x12
+	eor	x27, x27, x16
+	add	x2, x4, x2
+	add	x12, x12, x27
 	ldr	x27, [sp, #24]			// rounds
-	add	x0, x0, x17
-	add	x22, x22, x23
+	add	x22, x22, x2
+	ror	x2, x15, #28
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x5, x19, #6
+	eor	x5, x5, x19, ror #19
+	cmp	x27, #12
+	eor	x5, x5, x19, ror #61
+	eor	x28, x2, x28, ror #34
+	add	x22, x22, x5
+	add	x12, x12, x28
+	b.hs	L(rare_20)
+	ldr	x5, [sp, #16]			// schedule
+L(back_21):
+	ldr	x2, [x9, #304]
+	ror	x5, x13, #14
+	eor	x28, x13, x13, ror #23
+	cmp	x27, #14
+	add	x11, x11, x2
+	eor	x2, x14, x10
+	and	x2, x2, x13
+	eor	x28, x5, x28, ror #18
+	eor	x2, x2, x10
+	lsr	x5, x20, #6			// schedule w54
+	add	x11, x11, x2
+	lsr	x2, x0, #7
+	eor	x2, x2, x0, ror #1
+	add	x11, x11, x28
+	eor	x2, x2, x0, ror #8
+	add	x17, x17, x11
+	eor	x5, x5, x20, ror #19
+	b.hs	L(rare_22)
+	ldr	x27, [sp, #16]			// schedule
+L(back_23):
+	add	x2, x6, x2
+	eor	x28, x12, x12, ror #5
+	add	x25, x25, x2
+	ror	x2, x12, #28
+	add	x10, x10, x0			// round 39
+	eor	x27, x12, x15
+	and	x7, x7, x27
+	eor	x5, x5, x20, ror #61
+	eor	x28, x2, x28, ror #34
+	ldr	x2, [x9, #312]
+	eor	x7, x7, x15
+	add	x25, x25, x5
+	add	x11, x11, x7
+	ror	x5, x17, #14
+	add	x11, x11, x28
+	eor	x7, x17, x17, ror #23
+	add	x10, x10, x2
+	eor	x2, x13, x14
+	and	x2, x2, x17
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x2, x2, x14
+	eor	x28, x11, x11, ror #5
+	add	x10, x10, x2
+	lsr	x2, x21, #7			// schedule w55
+	eor	x2, x2, x21, ror #1
+	eor	x7, x5, x7, ror #18
+	eor	x2, x2, x21, ror #8
+	add	x10, x10, x7
+	add	x2, x1, x2
+	add	x14, x14, x21			// round 40
+	add	x0, x0, x2
+	ror	x2, x11, #28
+	add	x16, x16, x10
+	eor	x7, x11, x12
+	and	x27, x27, x7
+	lsr	x5, x22, #6
+	eor	x28, x2, x28, ror #34
+	ldr	x2, [x9, #320]
+	eor	x27, x27, x12
+	eor	x5, x5, x22, ror #19
+	add	x10, x10, x27
+	eor	x5, x5, x22, ror #61
+	add	x10, x10, x28
+	add	x0, x0, x5
+	add	x14, x14, x2
+	eor	x2, x17, x13
+	and	x2, x2, x16
+	ror	x5, x16, #14
+	eor	x2, x2, x13
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x14, x14, x2
+	lsr	x2, x23, #7			// schedule w56
+	eor	x2, x2, x23, ror #1
+	eor	x28, x10, x10, ror #5
+	eor	x2, x2, x23, ror #8
+	eor	x27, x16, x16, ror #23
+	add	x2, x3, x2
+	ldur	q4, [x8, #-112]
+	add	x21, x21, x2
+	ror	x2, x10, #28
+	eor	x27, x5, x27, ror #18
+	add	x13, x13, x23			// round 41
+	add	x14, x14, x27
+	eor	x27, x10, x11
+	eor	x28, x2, x28, ror #34
+	ldr	x2, [x9, #328]
+	and	x7, x7, x27
+	add	x15, x15, x14
+	eor	x7, x7, x11
+	lsr	x5, x25, #6
+	add	x14, x14, x7
+	eor	x5, x5, x25, ror #19
+	add	x13, x13, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	add	x14, x14, x28
+	eor	x5, x5, x25, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x2, x17
+	add	x21, x21, x5
+	add	x13, x13, x2
+	lsr	x2, x24, #7			// schedule w57
+	eor	x2, x2, x24, ror #1
+	ror	x5, x15, #14
+	eor	x7, x15, x15, ror #23
+	eor	x2, x2, x24, ror #8
+	ldur	q4, [x8, #-96]
+	ldr	x28, [sp, #192]			// w2
+	eor	x7, x5, x7, ror #18
+	lsr	x5, x0, #6
+	add	x13, x13, x7
+	eor	x7, x14, x10
+	and	x27, x27, x7
+	add	x12, x12, x13
+	add	x2, x28, x2
+	eor	x28, x14, x14, ror #5
+	add	x23, x23, x2
+	ror	x2, x14, #28
+	eor	x27, x27, x10
+	eor	x5, x5, x0, ror #19
+	eor	x5, x5, x0, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x28, x2, x28, ror #34
+	ldr	x2, [x9, #336]
+	add	x13, x13, x27
+	add	x17, x17, x24			// round 42
+	add	x13, x13, x28
+	ldr	x28, [sp, #216]			// w11; schedule w58
+	add	x23, x23, x5
+	ror	x5, x12, #14
+	add	x17, x17, x2
+	eor	x2, x15, x16
+	and	x2, x2, x12
+	ldur	q4, [x8, #-80]
+	eor	x2, x2, x16
+	eor	x27, x12, x12, ror #23
+	add	x17, x17, x2
+	lsr	x2, x28, #7
+	eor	x2, x2, x28, ror #1
+	eor	x2, x2, x28, ror #8
+	eor	x27, x5, x27, ror #18
+	add	x17, x17, x27
+	eor	x27, x13, x14
+	add	x11, x11, x17
+	lsr	x5, x21, #6
+	eor	x5, x5, x21, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x2, x19, x2
+	str	x19, [sp, #224]			// w3
+	add	x24, x24, x2
+	ror	x2, x13, #28
+	eor	x19, x13, x13, ror #5
+	and	x7, x7, x27
+	eor	x7, x7, x14
+	add	x16, x16, x28			// round 43
+	add	x17, x17, x7
+	ldr	x7, [sp, #248]			// w12; schedule w59
+	eor	x19, x2, x19, ror #34
+	ldr	x2, [x9, #344]
+	add	x17, x17, x19
+	eor	x5, x5, x21, ror #61
+	add	x24, x24, x5
+	ldur	q4, [x8, #-64]
+	ror	x5, x11, #14
+	eor	x19, x11, x11, ror #23
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	eor	x2, x2, x15
+	eor	x19, x5, x19, ror #18
+	add	x16, x16, x2
+	lsr	x2, x7, #7
+	eor	x2, x2, x7, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x2, x7, ror #8
+	str	x20, [sp, #232]			// w4
+	add	x2, x20, x2
+	eor	x20, x17, x17, ror #5
+	add	x28, x28, x2
+	ror	x2, x17, #28
+	add	x16, x16, x19
+	eor	x19, x17, x13
+	add	x10, x10, x16
+	and	x27, x27, x19
+	eor	x20, x2, x20, ror #34
+	eor	x27, x27, x13
+	add	x16, x16, x27
+	lsr	x5, x23, #6
+	add	x16, x16, x20
+	eor	x5, x5, x23, ror #19
+	eor	x5, x5, x23, ror #61
+	ldur	q4, [x8, #-48]
+	ldr	x2, [x9, #352]
+	add	x15, x15, x7			// round 44
+	add	x28, x28, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x27, x16, x16, ror #5
+	add	x15, x15, x2
+	eor	x2, x11, x12
+	and	x2, x2, x10
+	ror	x5, x10, #14
+	eor	x2, x2, x12
+	eor	x20, x10, x10, ror #23
+	add	x15, x15, x2
+	lsr	x2, x26, #7			// schedule w60
+	eor	x2, x2, x26, ror #1
+	ldur	q4, [x8, #-32]
+	eor	x2, x2, x26, ror #8
+	eor	x20, x5, x20, ror #18
+	add	x2, x22, x2
+	add	x15, x15, x20
+	add	x7, x7, x2
+	ror	x2, x16, #28
+	add	x12, x12, x26			// round 45
+	add	x14, x14, x15
+	eor	x20, x16, x17
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x9, #360]
+	and	x19, x19, x20
+	ldur	q4, [x8, #-16]
+	eor	x19, x19, x17
+	lsr	x5, x24, #6
+	add	x15, x15, x19
+	eor	x5, x5, x24, ror #19
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x14
+	add	x15, x15, x27
+	eor	x2, x2, x11
+	aese	v0.16b, v4.16b
+	add	x12, x12, x2
+	lsr	x2, x4, #7			// schedule w61
+	eor	x2, x2, x4, ror #1
+	eor	x5, x5, x24, ror #61
+	eor	x2, x2, x4, ror #8
+	eor	x27, x15, x15, ror #5
+	add	x2, x25, x2
+	eor	v4.16b, v0.16b, v2.16b
+	add	x26, x26, x2
+	ror	x2, x15, #28
+	add	x7, x7, x5
+	ror	x5, x14, #14
+	eor	x19, x14, x14, ror #23
+	add	x11, x11, x4			// round 46
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [sp, #136]			// out
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x19, x5, x19, ror #18
+	lsr	x5, x28, #6
+	add	x12, x12, x19
+	eor	x19, x15, x16
+	add	x13, x13, x12
+	and	x20, x20, x19
+	eor	x20, x20, x16
+	eor	x5, x5, x28, ror #19
+	str	q4, [x2, #64]
+	ldr	x2, [x9, #368]
+	add	x12, x12, x20
+	eor	x5, x5, x28, ror #61
+	add	x12, x12, x27
+	ldr	x27, [sp, #16]			// schedule
+	add	x26, x26, x5
+	ror	x5, x13, #14
+	add	x11, x11, x2
+	eor	x2, x14, x10
+	and	x2, x2, x13
+	eor	x20, x13, x13, ror #23
+	eor	x2, x2, x10
+	add	x10, x10, x6			// round 47
+	add	x11, x11, x2
+	ldr	x2, [sp, #112]			// in; AES, block 5
+	ldr	q4, [x27, #16]
+	eor	x27, x12, x12, ror #5
+	eor	x20, x5, x20, ror #18
+	lsr	x5, x7, #6			// schedule w62
+	add	x11, x11, x20
+	eor	x20, x12, x15
+	and	x19, x19, x20
+	add	x17, x17, x11
+	eor	x19, x19, x15
+	eor	x5, x5, x7, ror #19
+	ldr	q3, [x2, #96]
+	lsr	x2, x6, #7
+	eor	x2, x2, x6, ror #1
+	add	x11, x11, x19
+	eor	x2, x2, x6, ror #8
+	eor	x5, x5, x7, ror #61
+	add	x2, x0, x2
+	eor	x19, x17, x17, ror #23
+	add	x4, x4, x2
+	ror	x2, x12, #28
+	add	x4, x4, x5
+	ror	x5, x17, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x9, #376]
+	add	x11, x11, x27
+	eor	x19, x5, x19, ror #18
+	eor	v3.16b, v3.16b, v1.16b
+	ldr	x27, [sp, #24]			// rounds
+	lsr	x5, x26, #6			// schedule w63
+	add	x10, x10, x2
+	eor	x2, x13, x14
+	and	x2, x2, x17
+	eor	x2, x2, x14
+	cmp	x27, #12
+	add	x10, x10, x2
+	lsr	x2, x1, #7
+	eor	x2, x2, x1, ror #1
+	add	x10, x10, x19
+	eor	x2, x2, x1, ror #8
+	add	x16, x16, x10
+	b.hs	L(rare_24)
+	ldr	x19, [sp, #16]			// schedule
+L(back_25):
+	eor	x19, x11, x12
+	add	x2, x21, x2
+	and	x20, x20, x19
+	add	x6, x6, x2
+	ror	x2, x11, #28
+	eor	x19, x11, x11, ror #5
+	eor	x5, x5, x26, ror #19
+	eor	x20, x20, x12
+	cmp	x27, #14
+	eor	x5, x5, x26, ror #61
+	eor	x19, x2, x19, ror #34
+	add	x10, x10, x20
+	add	x10, x10, x19
+	add	x6, x6, x5
 
 	// rounds 48 to 63
-	eor	x25, x1, x2			// b_xor_c = state[1] ^ state[2]
-	add	x7, x7, x12			// round 48: to += self.w[t % 16]
-	cmp	x27, #14
+	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x14, x14, x1			// round 48: to += self.w[t % 16]
+	str	x25, [sp, #152]			// w6
+	str	x0, [sp, #144]			// w7
 	b.hs	L(rare_26)
+	ldr	x19, [sp, #16]			// schedule
 L(back_27):
-	ldr	x24, [x10, #384]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x17, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	and	x23, x17, x4
-	lsr	x17, x13, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x27, x23, x6
-	eor	x23, x4, x4, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x17, x13, ror #1
-	add	x6, x6, x13			// round 49
-	add	x7, x7, x24			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ror	x24, x4, #14
-	eor	x17, x17, x13, ror #8
-	add	x7, x7, x27
-	eor	x27, x0, x1			// a_xor_b = a ^ b
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x23, x24, x23, ror #18
-	add	x24, x8, x17			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x12, x12, x24
-	ror	x17, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x24, x0, x0, ror #5
-	and	x25, x25, x27			// b_xor_c &= a_xor_b
-	add	x7, x7, x23			// h += big1
-	lsr	x23, x20, #6
-	eor	x25, x25, x1			// b_xor_c ^= b
-	add	x3, x3, x7			// d += h
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #392]
-	eor	x23, x23, x20, ror #19
-	add	x7, x7, x25			// h += b_xor_c
-	eor	x25, x4, x5
-	eor	x23, x23, x20, ror #61
-	add	x7, x7, x24			// h += big0
-	and	x24, x25, x3
-	add	x12, x12, x23			// w[t % 16] += small1
-	add	x6, x6, x17
-	eor	x23, x24, x5
-	lsr	x17, x14, #7			// schedule w65
-	add	x6, x6, x23
-	ror	x25, x3, #14
-	eor	x23, x3, x3, ror #23
-	eor	x17, x17, x14, ror #1
-	eor	x17, x17, x14, ror #8
-	eor	x24, x7, x0
-	and	x27, x27, x24
-	aese	v0.16b, v1.16b
+	ldr	x0, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x20, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	ror	x5, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x19, x16, x16, ror #23
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x14, x14, x0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x0, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	and	x0, x0, x16
+	eor	x19, x5, x19, ror #18
+	eor	x0, x0, x13
+	add	x13, x13, x3			// round 49
+	add	x14, x14, x0
+	lsr	x0, x3, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x0, x0, x3, ror #1
+	add	x14, x14, x19			// h += big1
+	eor	x0, x0, x3, ror #8
+	add	x15, x15, x14			// d += h
+	add	x0, x23, x0			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x19, x10, x11			// a_xor_b = a ^ b
+	add	x1, x1, x0
+	ror	x0, x10, #28
+	and	x2, x2, x19			// b_xor_c &= a_xor_b
+	lsr	x5, x4, #6
+	eor	x2, x2, x11			// b_xor_c ^= b
+	eor	x5, x5, x4, ror #19
+	eor	x20, x0, x20, ror #34
+	ldr	x0, [x9, #392]
+	add	x14, x14, x2			// h += b_xor_c
+	eor	x5, x5, x4, ror #61
+	add	x14, x14, x20			// h += big0
+	add	x1, x1, x5			// w[t % 16] += small1
+	ror	x5, x15, #14
+	eor	x20, x15, x15, ror #23
+	add	x13, x13, x0
+	eor	x0, x16, x17
+	and	x0, x0, x15
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x23, x25, x23, ror #18
-	add	x25, x28, x17
+	eor	x0, x0, x17
+	eor	x25, x14, x14, ror #5
+	add	x13, x13, x0
+	ldr	x0, [sp, #192]			// w2; schedule w65
+	eor	x20, x5, x20, ror #18
+	lsr	x5, x6, #6
+	add	x13, x13, x20
+	eor	x20, x14, x10
+	and	x19, x19, x20
+	add	x12, x12, x13
+	lsr	x2, x0, #7
+	eor	x19, x19, x10
+	add	x13, x13, x19
+	ldr	x19, [sp, #224]			// w3; schedule w66
+	eor	x2, x2, x0, ror #1
+	add	x17, x17, x0			// round 50
+	eor	x2, x2, x0, ror #8
+	eor	x5, x5, x6, ror #19
+	add	x2, x24, x2
+	eor	x5, x5, x6, ror #61
+	add	x3, x3, x2
+	ror	x2, x14, #28
+	add	x3, x3, x5
+	ldur	q4, [x8, #-112]
+	ror	x5, x12, #14
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x9, #400]
 	add	x13, x13, x25
-	ror	x17, x7, #28
-	eor	x25, x7, x7, ror #5
-	add	x6, x6, x23
-	lsr	x23, x22, #6
-	eor	x27, x27, x0
-	add	x2, x2, x6
-	eor	x23, x23, x22, ror #19
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [x10, #400]
-	add	x6, x6, x27
-	eor	x27, x3, x4
-	eor	x23, x23, x22, ror #61
-	add	x6, x6, x25
-	add	x5, x5, x14			// round 50
-	and	x25, x27, x2
-	add	x13, x13, x23
-	add	x5, x5, x17
-	eor	x23, x25, x4
-	lsr	x17, x15, #7			// schedule w66
-	add	x5, x5, x23
-	ror	x27, x2, #14
-	eor	x17, x17, x15, ror #1
-	ldur	q3, [x9, #-112]
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x15, ror #8
-	ldur	q1, [x9, #-96]
-	eor	x23, x27, x23, ror #18
-	aese	v0.16b, v3.16b
+	eor	x25, x12, x12, ror #23
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x27, x21, x17
-	ror	x17, x6, #28
-	add	x14, x14, x27
-	eor	x27, x6, x6, ror #5
-	eor	x25, x6, x7
-	add	x5, x5, x23
-	and	x24, x24, x25
-	lsr	x23, x12, #6
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #408]
-	eor	x24, x24, x7
-	add	x1, x1, x5
-	eor	x23, x23, x12, ror #19
-	add	x5, x5, x24
-	eor	x24, x2, x3
-	eor	x23, x23, x12, ror #61
-	add	x5, x5, x27
-	add	x4, x4, x15			// round 51
-	and	x27, x24, x1
-	add	x14, x14, x23
-	add	x4, x4, x17
-	eor	x23, x27, x3
-	add	x4, x4, x23
-	lsr	x17, x16, #7			// schedule w67
-	ror	x24, x1, #14
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x16, ror #1
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x17, x17, x16, ror #8
-	eor	x27, x5, x6
-	eor	x23, x24, x23, ror #18
-	add	x24, x11, x17
-	add	x15, x15, x24
-	ror	x17, x5, #28
-	eor	x24, x5, x5, ror #5
-	and	x25, x25, x27
-	add	x4, x4, x23
-	lsr	x23, x13, #6
-	eor	x25, x25, x6
-	add	x0, x0, x4
-	eor	x24, x17, x24, ror #34
-	eor	x23, x23, x13, ror #19
-	add	x4, x4, x25
-	eor	x23, x23, x13, ror #61
-	ldur	q3, [x9, #-80]
-	add	x3, x3, x16			// round 52
-	ldr	x17, [x10, #416]
-	eor	x25, x1, x2
-	add	x4, x4, x24
-	and	x24, x25, x0
-	add	x15, x15, x23
-	eor	x23, x24, x2
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ror	x25, x0, #14
-	add	x3, x3, x17
-	ldr	x17, [sp, #88]			// w5; schedule w68
-	add	x3, x3, x23
-	eor	x24, x4, x5
-	and	x27, x27, x24
-	ldur	q1, [x9, #-64]
-	eor	x27, x27, x5
-	ldur	q3, [x9, #-48]
-	lsr	x23, x17, #7
-	eor	x23, x23, x17, ror #1
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x17, ror #8
-	eor	x17, x0, x0, ror #23
-	ldur	q1, [x9, #-32]
-	eor	x17, x25, x17, ror #18
-	add	x25, x19, x23
-	add	x16, x16, x25
-	ror	x23, x4, #28
-	eor	x25, x4, x4, ror #5
-	add	x3, x3, x17
-	add	x7, x7, x3
-	add	x3, x3, x27
-	ldr	x27, [x10, #424]
-	lsr	x17, x14, #6
-	eor	x25, x23, x25, ror #34
-	ldr	x23, [sp, #88]			// w5; round 53
-	eor	x17, x17, x14, ror #19
-	add	x3, x3, x25
-	eor	x17, x17, x14, ror #61
-	eor	x25, x0, x1
-	add	x16, x16, x17
-	and	x17, x25, x7
-	add	x2, x2, x23
-	eor	x23, x17, x1
-	add	x2, x2, x27
-	ldr	x27, [sp, #136]			// w6; schedule w69
-	add	x2, x2, x23
-	ror	x25, x7, #14
-	eor	x23, x7, x7, ror #23
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x17, x27, #7
-	ldur	q3, [x9, #-16]
-	eor	x23, x25, x23, ror #18
-	eor	x17, x17, x27, ror #1
-	add	x2, x2, x23
-	eor	x17, x17, x27, ror #8
-	eor	x27, x3, x4
-	add	x25, x20, x17
-	ldr	x17, [sp, #88]			// w5
-	and	x24, x24, x27
-	add	x6, x6, x2
-	eor	x24, x24, x4
-	lsr	x23, x15, #6
-	add	x2, x2, x24
-	ldr	x24, [sp, #136]			// w6; round 54
+	ldur	q4, [x8, #-96]
+	add	x17, x17, x2
+	eor	x2, x15, x16
+	and	x2, x2, x12
+	eor	x27, x13, x13, ror #5
+	eor	x2, x2, x16
+	eor	x25, x5, x25, ror #18
+	add	x17, x17, x2
+	lsr	x2, x19, #7
+	eor	x2, x2, x19, ror #1
 	add	x17, x17, x25
-	ror	x25, x3, #28
-	str	x17, [sp, #88]			// w5
-	eor	x17, x3, x3, ror #5
-	eor	x23, x23, x15, ror #19
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x1, x1, x24
-	eor	x23, x23, x15, ror #61
-	eor	x17, x25, x17, ror #34
-	ldr	x25, [sp, #88]			// w5
-	add	x2, x2, x17
-	ldr	x17, [x10, #432]
-	aese	v0.16b, v3.16b
-	add	x25, x25, x23
-	eor	x23, x7, x0
-	add	x1, x1, x17
-	ldr	x17, [sp, #144]			// w7; schedule w70
-	str	x25, [sp, #88]			// w5
-	and	x25, x23, x6
-	eor	x24, x25, x0
-	ror	x25, x6, #14
-	add	x1, x1, x24
-	eor	x24, x2, x3
-	lsr	x23, x17, #7
-	and	x27, x27, x24
-	eor	x27, x27, x3
-	eor	v1.16b, v0.16b, v5.16b
-	eor	x23, x23, x17, ror #1
-	aese	v0.16b, v2.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x17, ror #8
-	eor	x17, x6, x6, ror #23
-	eor	x17, x25, x17, ror #18
-	add	x25, x22, x23
-	ldr	x23, [sp, #136]			// w6
-	add	x1, x1, x17
-	add	x5, x5, x1
-	lsr	x17, x16, #6
-	add	x1, x1, x27
-	ldr	x27, [sp, #144]			// w7; round 55
-	eor	x17, x17, x16, ror #19
-	add	x23, x23, x25
-	ror	x25, x2, #28
-	str	x23, [sp, #136]			// w6
-	eor	x23, x2, x2, ror #5
-	eor	x17, x17, x16, ror #61
-	add	x0, x0, x27
-	eor	x23, x25, x23, ror #34
-	ldr	x25, [sp, #136]			// w6
-	add	x1, x1, x23
-	ldr	x23, [x10, #440]
-	add	x25, x25, x17
-	eor	x17, x6, x7
-	str	x25, [sp, #136]			// w6
-	and	x25, x17, x5
-	add	x0, x0, x23
-	eor	x27, x25, x7
-	ror	x23, x5, #14
-	eor	x25, x5, x5, ror #23
-	add	x0, x0, x27
-	ldr	x27, [sp, #48]			// out
-	lsr	x17, x26, #7			// schedule w71
-	add	x7, x7, x26			// round 56
-	eor	x25, x23, x25, ror #18
-	ldr	x23, [sp, #88]			// w5
-	add	x0, x0, x25
-	eor	x17, x17, x26, ror #1
-	eor	x17, x17, x26, ror #8
-	add	x4, x4, x0
-	lsr	x25, x23, #6
-	str	q1, [x27, #80]
-	eor	x27, x1, x2
-	eor	x25, x25, x23, ror #19
-	and	x24, x24, x27
-	eor	x25, x25, x23, ror #61
-	ldr	x23, [sp, #40]			// in; AES, block 6
-	eor	x24, x24, x2
-	add	x0, x0, x24
-	ldr	x24, [x10, #448]
-	ldr	q2, [x23, #112]
-	add	x23, x12, x17
-	ldr	x17, [sp, #144]			// w7
-	add	x7, x7, x24
-	ldr	x24, [sp, #8]			// schedule
-	eor	v2.16b, v2.16b, v4.16b
-	add	x17, x17, x23
-	ror	x23, x1, #28
-	str	x17, [sp, #144]			// w7
-	eor	x17, x1, x1, ror #5
-	ldr	q1, [x24, #16]
-	eor	x17, x23, x17, ror #34
-	ldr	x23, [sp, #144]			// w7
-	add	x0, x0, x17
-	eor	x17, x5, x6
-	ldr	x24, [sp, #136]			// w6; schedule w72
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	add	x23, x23, x25
-	and	x25, x17, x4
-	str	x23, [sp, #144]			// w7
-	eor	x23, x25, x6
-	add	x7, x7, x23
-	ror	x25, x4, #14
-	eor	x23, x4, x4, ror #23
-	lsr	x17, x8, #7
-	eor	x17, x17, x8, ror #1
-	eor	x17, x17, x8, ror #8
-	eor	x23, x25, x23, ror #18
-	eor	x25, x0, x1
-	add	x7, x7, x23
-	lsr	x23, x24, #6
-	eor	x23, x23, x24, ror #19
-	and	x27, x27, x25
-	eor	x23, x23, x24, ror #61
-	add	x24, x13, x17
-	add	x26, x26, x24
-	ror	x17, x0, #28
-	eor	x24, x0, x0, ror #5
-	eor	x27, x27, x1
-	add	x3, x3, x7
-	add	x7, x7, x27
-	add	x26, x26, x23
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [sp, #24]			// rounds
-	add	x7, x7, x24
-	cmp	x17, #12
-	b.hs	L(rare_28)
-L(back_29):
-	ldr	x27, [x10, #456]
-	eor	x24, x4, x5
-	add	x6, x6, x8			// round 57
-	and	x23, x24, x3
-	eor	x17, x23, x5
-	eor	x23, x3, x3, ror #23
-	ldr	x24, [sp, #144]			// w7; schedule w73
-	add	x6, x6, x27
-	ror	x27, x3, #14
-	add	x6, x6, x17
-	lsr	x17, x28, #7
-	eor	x17, x17, x28, ror #1
-	eor	x23, x27, x23, ror #18
-	ldr	x27, [sp, #24]			// rounds
-	add	x6, x6, x23
-	eor	x17, x17, x28, ror #8
-	add	x2, x2, x6
-	lsr	x23, x24, #6
-	cmp	x27, #14
-	b.hs	L(rare_30)
-L(back_31):
-	ldr	x24, [sp, #144]			// w7
-	eor	x27, x7, x0
-	and	x25, x25, x27
-	add	x5, x5, x28			// round 58
-	eor	x25, x25, x0
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x6, x6, x25
-	eor	x25, x3, x4
-	eor	x23, x23, x24, ror #19
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x24, ror #61
-	add	x24, x14, x17
-	add	x8, x8, x24
-	ror	x17, x7, #28
-	eor	x24, x7, x7, ror #5
-	add	x8, x8, x23
-	ldur	q3, [x9, #-112]
-	eor	x24, x17, x24, ror #34
-	ldr	x17, [x10, #464]
-	add	x6, x6, x24
-	and	x24, x25, x2
-	eor	x23, x24, x4
-	ror	x25, x2, #14
-	eor	x24, x6, x7
-	add	x4, x4, x21			// round 59
-	add	x5, x5, x17
-	lsr	x17, x21, #7			// schedule w74
-	add	x5, x5, x23
-	eor	x23, x2, x2, ror #23
-	eor	x17, x17, x21, ror #1
-	and	x27, x27, x24
-	eor	x17, x17, x21, ror #8
-	eor	x27, x27, x7
-	eor	x23, x25, x23, ror #18
-	add	x25, x15, x17
-	add	x28, x28, x25
-	ror	x17, x6, #28
-	eor	x25, x6, x6, ror #5
-	add	x5, x5, x23
-	lsr	x23, x26, #6
-	add	x1, x1, x5
-	eor	x23, x23, x26, ror #19
-	add	x5, x5, x27
-	eor	x25, x17, x25, ror #34
-	ldr	x17, [x10, #472]
-	eor	x27, x2, x3
-	eor	x23, x23, x26, ror #61
-	add	x5, x5, x25
-	and	x25, x27, x1
-	add	x28, x28, x23
-	eor	x23, x25, x3
-	add	x4, x4, x17
-	lsr	x17, x11, #7			// schedule w75
-	add	x4, x4, x23
-	ror	x27, x1, #14
-	eor	x23, x1, x1, ror #23
-	eor	x17, x17, x11, ror #1
-	eor	x17, x17, x11, ror #8
-	eor	x25, x5, x6
-	and	x24, x24, x25
-	add	x3, x3, x11			// round 60
-	eor	x23, x27, x23, ror #18
-	add	x27, x16, x17
-	add	x21, x21, x27
-	ror	x17, x5, #28
-	eor	x27, x5, x5, ror #5
-	add	x4, x4, x23
-	lsr	x23, x8, #6
-	eor	x24, x24, x6
-	add	x0, x0, x4
-	eor	x23, x23, x8, ror #19
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x10, #480]
-	add	x4, x4, x24
-	eor	x24, x1, x2
-	eor	x23, x23, x8, ror #61
-	add	x4, x4, x27
-	add	x21, x21, x23
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	and	x27, x24, x0
-	add	x3, x3, x17
-	eor	x23, x27, x2
-	ror	x24, x0, #14
-	add	x3, x3, x23
-	eor	x23, x0, x0, ror #23
-	lsr	x17, x19, #7			// schedule w76
-	ldur	q1, [x9, #-96]
-	eor	x17, x17, x19, ror #1
-	eor	x27, x4, x5
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #88]			// w5
-	eor	x17, x17, x19, ror #8
-	and	x25, x25, x27
-	add	x3, x3, x23
-	lsr	x23, x28, #6
-	eor	x25, x25, x5
-	add	x7, x7, x3
-	add	x17, x24, x17
-	ror	x24, x4, #28
+	eor	x2, x2, x19, ror #8
+	eor	x25, x13, x14
+	add	x2, x28, x2
+	and	x20, x20, x25
+	add	x0, x0, x2
+	ror	x2, x13, #28
+	eor	x20, x20, x14
 	add	x11, x11, x17
-	eor	x17, x4, x4, ror #5
-	eor	x23, x23, x28, ror #19
-	aese	v0.16b, v1.16b
+	add	x17, x17, x20
+	ldr	x20, [sp, #232]			// w4; schedule w67
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x9, #408]
+	add	x16, x16, x19			// round 51
+	add	x17, x17, x27
+	lsr	x5, x1, #6
+	eor	x27, x11, x11, ror #23
+	eor	x5, x5, x1, ror #19
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x3, x3, x25
-	eor	x25, x0, x1
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #488]
-	eor	x23, x23, x28, ror #61
-	add	x3, x3, x17
-	add	x2, x2, x19			// round 61
-	and	x17, x25, x7
-	add	x11, x11, x23
-	eor	x23, x17, x1
-	add	x2, x2, x24
-	ror	x24, x7, #14
-	add	x2, x2, x23
-	eor	x23, x7, x7, ror #23
-	lsr	x17, x20, #7			// schedule w77
-	ldur	q3, [x9, #-80]
-	eor	x17, x17, x20, ror #1
-	eor	x25, x3, x4
-	eor	x23, x24, x23, ror #18
-	eor	x17, x17, x20, ror #8
-	add	x2, x2, x23
-	lsr	x23, x21, #6
-	add	x6, x6, x2
-	eor	x23, x23, x21, ror #19
-	eor	x23, x23, x21, ror #61
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x24, [sp, #136]			// w6
-	and	x27, x27, x25
-	eor	x27, x27, x4
-	add	x1, x1, x20			// round 62
-	add	x2, x2, x27
-	eor	x27, x7, x0
-	ldur	q1, [x9, #-64]
-	add	x17, x24, x17
-	ror	x24, x3, #28
-	add	x19, x19, x17
-	eor	x17, x3, x3, ror #5
-	add	x19, x19, x23
-	ldur	q3, [x9, #-48]
-	aese	v0.16b, v1.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #496]
-	add	x2, x2, x17
-	and	x17, x27, x6
-	eor	x23, x17, x0
-	lsr	x17, x22, #7			// schedule w78
-	eor	x17, x17, x22, ror #1
-	eor	x27, x2, x3
-	add	x1, x1, x24
-	ror	x24, x6, #14
-	add	x1, x1, x23
-	eor	x23, x6, x6, ror #23
-	eor	x17, x17, x22, ror #8
+	add	x16, x16, x2
+	eor	x2, x12, x15
+	and	x2, x2, x11
+	eor	x5, x5, x1, ror #61
+	eor	x2, x2, x15
+	str	x7, [sp, #248]			// w12
+	add	x16, x16, x2
+	lsr	x2, x20, #7
+	eor	x2, x2, x20, ror #1
+	add	x0, x0, x5
+	eor	x2, x2, x20, ror #8
+	ror	x5, x11, #14
+	add	x2, x7, x2
+	eor	x7, x17, x17, ror #5
+	add	x19, x19, x2
+	ror	x2, x17, #28
+	eor	x27, x5, x27, ror #18
+	lsr	x5, x3, #6
+	add	x16, x16, x27
+	eor	x27, x17, x13
+	add	x10, x10, x16
 	and	x25, x25, x27
-	eor	x25, x25, x3
-	add	x0, x0, x22			// round 63
-	eor	x23, x24, x23, ror #18
-	ldr	x24, [sp, #144]			// w7
-	add	x1, x1, x23
-	lsr	x23, x11, #6
-	add	x5, x5, x1
-	eor	x23, x23, x11, ror #19
-	add	x1, x1, x25
-	eor	x25, x6, x7
-	add	x17, x24, x17
-	ror	x24, x2, #28
-	add	x20, x20, x17
-	eor	x17, x2, x2, ror #5
-	eor	x23, x23, x11, ror #61
+	eor	x5, x5, x3, ror #19
+	eor	x25, x25, x13
+	eor	x5, x5, x3, ror #61
+	ldur	q4, [x8, #-80]
+	eor	x7, x2, x7, ror #34
+	ldr	x2, [x9, #416]
+	add	x15, x15, x20			// round 52
+	add	x16, x16, x25
+	add	x16, x16, x7
+	add	x19, x19, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x5, x10, #14
+	add	x15, x15, x2
+	eor	x2, x11, x12
+	and	x2, x2, x10
+	eor	x7, x10, x10, ror #23
+	eor	x2, x2, x12
+	ldur	q4, [x8, #-64]
+	add	x15, x15, x2
+	lsr	x2, x22, #7			// schedule w68
+	eor	x2, x2, x22, ror #1
+	eor	x7, x5, x7, ror #18
+	eor	x2, x2, x22, ror #8
+	eor	x25, x16, x16, ror #5
+	add	x2, x26, x2
+	add	x15, x15, x7
+	add	x20, x20, x2
+	ror	x2, x16, #28
+	eor	x7, x16, x17
+	add	x14, x14, x15
+	and	x27, x27, x7
+	lsr	x5, x0, #6
+	eor	x27, x27, x17
+	eor	x25, x2, x25, ror #34
+	add	x15, x15, x27
+	eor	x5, x5, x0, ror #19
+	add	x15, x15, x25
+	eor	x5, x5, x0, ror #61
+	add	x20, x20, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x2, [x9, #424]
+	add	x12, x12, x22			// round 53
+	ldr	x25, [sp, #152]			// w6; schedule w69
+	ror	x5, x14, #14
+	eor	x27, x14, x14, ror #23
+	ldur	q4, [x8, #-48]
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x14
+	eor	x27, x5, x27, ror #18
+	eor	x2, x2, x11
+	lsr	x5, x19, #6
+	add	x12, x12, x2
+	lsr	x2, x25, #7
+	eor	x2, x2, x25, ror #1
+	add	x12, x12, x27
+	eor	x2, x2, x25, ror #8
+	add	x13, x13, x12
+	add	x2, x4, x2
+	eor	x27, x15, x16
+	and	x7, x7, x27
+	eor	x5, x5, x19, ror #19
+	eor	x7, x7, x16
+	eor	x5, x5, x19, ror #61
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x22, x22, x2
+	ror	x2, x15, #28
+	str	x4, [sp, #256]			// w14
+	eor	x4, x15, x15, ror #5
+	add	x11, x11, x25			// round 54
+	add	x12, x12, x7
+	add	x22, x22, x5
+	ldur	q4, [x8, #-32]
+	ror	x5, x13, #14
+	eor	x4, x2, x4, ror #34
+	ldr	x2, [x9, #432]
+	add	x12, x12, x4
+	eor	x7, x13, x13, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x6, [sp, #168]			// w15
+	add	x11, x11, x2
+	eor	x2, x14, x10
+	and	x2, x2, x13
+	eor	x7, x5, x7, ror #18
+	eor	x2, x2, x10
+	lsr	x5, x20, #6			// schedule w70
+	add	x11, x11, x2
+	ldr	x2, [sp, #144]			// w7
+	add	x11, x11, x7
+	eor	x7, x12, x15
+	add	x17, x17, x11
+	and	x27, x27, x7
+	eor	x5, x5, x20, ror #19
+	eor	x27, x27, x15
+	lsr	x4, x2, #7
+	ldur	q4, [x8, #-16]
+	eor	x5, x5, x20, ror #61
+	add	x11, x11, x27
+	eor	x4, x4, x2, ror #1
+	add	x10, x10, x2			// round 55
+	eor	x4, x4, x2, ror #8
+	add	x4, x6, x4
+	eor	x6, x12, x12, ror #5
+	add	x25, x25, x4
+	ror	x4, x12, #28
+	add	x25, x25, x5
+	aese	v0.16b, v4.16b
+	ror	x5, x17, #14
+	eor	x6, x4, x6, ror #34
+	ldr	x4, [x9, #440]
+	add	x11, x11, x6
+	eor	x6, x17, x17, ror #23
+	eor	v4.16b, v0.16b, v2.16b
+	ldr	x27, [sp, #112]			// in; AES, block 6
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x20, x20, x23
-	ldur	q3, [x9, #-16]
-	eor	x17, x24, x17, ror #34
-	ldr	x24, [x10, #504]
-	add	x1, x1, x17
-	and	x17, x25, x5
-	eor	x23, x17, x7
-	lsr	x17, x12, #7			// schedule w79
-	eor	x17, x17, x12, ror #1
-	eor	x25, x1, x2
-	add	x0, x0, x24
-	ror	x24, x5, #14
-	add	x0, x0, x23
-	eor	x23, x5, x5, ror #23
-	eor	x17, x17, x12, ror #8
-	and	x27, x27, x25
-	ror	x25, x1, #28
-	eor	x27, x27, x2
-	eor	x23, x24, x23, ror #18
-	add	x24, x26, x17
-	eor	x17, x1, x1, ror #5
-	add	x0, x0, x23
-	add	x4, x4, x0
-	lsr	x23, x19, #6
-	aese	v0.16b, v1.16b
+	add	x10, x10, x4
+	eor	x4, x13, x14
+	eor	x6, x5, x6, ror #18
+	ldr	x5, [sp, #136]			// out
+	and	x4, x4, x17
+	eor	x4, x4, x14
+	add	x14, x14, x21			// round 56
+	add	x10, x10, x4
+	lsr	x4, x21, #7			// schedule w71
+	eor	x4, x4, x21, ror #1
+	add	x10, x10, x6
+	eor	x4, x4, x21, ror #8
+	add	x16, x16, x10
+	str	q4, [x5, #80]
+	add	x4, x1, x4
+	ldr	q3, [x27, #112]
+	add	x2, x2, x4
+	ror	x4, x11, #28
+	eor	x27, x11, x11, ror #5
+	lsr	x5, x22, #6
+	eor	x6, x11, x12
+	eor	x5, x5, x22, ror #19
+	and	x7, x7, x6
+	eor	x27, x4, x27, ror #34
+	ldr	x4, [x9, #448]
+	eor	x5, x5, x22, ror #61
+	eor	x7, x7, x12
+	add	x10, x10, x7
+	add	x2, x2, x5
+	ror	x5, x16, #14
+	eor	x7, x16, x16, ror #23
+	add	x14, x14, x4
+	eor	x4, x17, x13
+	and	x4, x4, x16
+	add	x10, x10, x27
+	eor	x4, x4, x13
+	eor	x7, x5, x7, ror #18
+	add	x14, x14, x4
+	ldr	x4, [sp, #16]			// schedule
+	add	x14, x14, x7
+	eor	x7, x10, x11
+	eor	x27, x10, x10, ror #5
+	and	x6, x6, x7
+	eor	x6, x6, x11
+	add	x15, x15, x14
+	lsr	x5, x25, #6			// schedule w72
+	eor	v3.16b, v3.16b, v1.16b
+	add	x14, x14, x6
+	eor	x5, x5, x25, ror #19
+	ldr	q4, [x4, #16]
+	lsr	x4, x23, #7
+	eor	x4, x4, x23, ror #1
+	eor	x5, x5, x25, ror #61
+	eor	x4, x4, x23, ror #8
+	add	x4, x3, x4
+	add	x21, x21, x4
+	ror	x4, x10, #28
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x23, x23, x19, ror #19
-	eor	x17, x25, x17, ror #34
-	add	x0, x0, x27
+	add	x21, x21, x5
+	eor	x27, x4, x27, ror #34
+	add	x14, x14, x27
+	ldr	x27, [sp, #24]			// rounds
+	cmp	x27, #12
+	b.hs	L(rare_28)
+	ldr	x4, [sp, #16]			// schedule
+L(back_29):
+	ldr	x4, [x9, #456]
+	add	x13, x13, x23			// round 57
+	ror	x5, x15, #14
+	eor	x6, x15, x15, ror #23
+	cmp	x27, #14
+	add	x13, x13, x4
+	eor	x4, x16, x17
+	and	x4, x4, x15
+	eor	x6, x5, x6, ror #18
+	eor	x4, x4, x17
+	lsr	x5, x2, #6			// schedule w73
+	add	x13, x13, x4
+	lsr	x4, x24, #7
+	eor	x4, x4, x24, ror #1
+	add	x13, x13, x6
+	eor	x4, x4, x24, ror #8
+	add	x12, x12, x13
+	b.hs	L(rare_30)
+	ldr	x6, [sp, #16]			// schedule
+L(back_31):
+	add	x4, x0, x4
+	eor	x27, x14, x14, ror #5
+	add	x23, x23, x4
+	ror	x4, x14, #28
+	add	x17, x17, x24			// round 58
+	eor	x6, x14, x10
+	and	x7, x7, x6
+	eor	x5, x5, x2, ror #19
+	eor	x27, x4, x27, ror #34
+	ldr	x4, [x9, #464]
+	eor	x7, x7, x10
+	eor	x5, x5, x2, ror #61
+	add	x13, x13, x7
+	add	x23, x23, x5
+	add	x13, x13, x27
+	ror	x5, x12, #14
+	add	x17, x17, x4
+	eor	x4, x15, x16
+	and	x4, x4, x12
+	eor	x7, x12, x12, ror #23
+	eor	x4, x4, x16
+	eor	x27, x13, x13, ror #5
+	add	x17, x17, x4
+	lsr	x4, x28, #7			// schedule w74
+	eor	x4, x4, x28, ror #1
+	eor	x7, x5, x7, ror #18
+	eor	x4, x4, x28, ror #8
+	add	x17, x17, x7
+	add	x4, x19, x4
+	add	x16, x16, x28			// round 59
+	add	x24, x24, x4
+	ror	x4, x13, #28
+	add	x11, x11, x17
+	eor	x7, x13, x14
+	and	x6, x6, x7
+	lsr	x5, x21, #6
+	eor	x27, x4, x27, ror #34
+	ldr	x4, [x9, #472]
+	eor	x6, x6, x14
+	eor	x5, x5, x21, ror #19
+	add	x17, x17, x6
+	eor	x5, x5, x21, ror #61
+	add	x17, x17, x27
+	add	x24, x24, x5
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x16, x16, x4
+	eor	x4, x12, x15
+	and	x4, x4, x11
+	eor	x4, x4, x15
+	add	x16, x16, x4
+	ldr	x4, [sp, #248]			// w12; schedule w75
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x6, x11, #14
+	eor	x27, x11, x11, ror #23
+	ldur	q4, [x8, #-112]
+	str	x23, [sp, #200]			// w9
+	lsr	x5, x4, #7
+	add	x15, x15, x4			// round 60
+	eor	x27, x6, x27, ror #18
+	lsr	x6, x23, #6
+	eor	x5, x5, x4, ror #1
+	eor	x6, x6, x23, ror #19
+	eor	x5, x5, x4, ror #8
+	eor	x6, x6, x23, ror #61
+	add	x5, x20, x5
+	eor	x23, x17, x17, ror #5
+	add	x28, x28, x5
+	ror	x5, x17, #28
+	add	x16, x16, x27
+	eor	x27, x17, x13
+	add	x10, x10, x16
+	and	x7, x7, x27
+	eor	x23, x5, x23, ror #34
+	ldr	x5, [x9, #480]
+	eor	x7, x7, x13
+	add	x28, x28, x6
+	add	x16, x16, x7
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x16, x16, x23
+	ror	x6, x10, #14
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	and	x5, x5, x10
+	eor	x7, x10, x10, ror #23
+	eor	x5, x5, x12
+	ldur	q4, [x8, #-96]
+	add	x15, x15, x5
+	lsr	x5, x26, #7			// schedule w76
+	eor	x5, x5, x26, ror #1
+	eor	x23, x16, x16, ror #5
+	eor	x5, x5, x26, ror #8
+	eor	x7, x6, x7, ror #18
+	add	x5, x22, x5
+	lsr	x6, x24, #6
+	add	x4, x4, x5
+	ror	x5, x16, #28
+	eor	x6, x6, x24, ror #19
+	add	x15, x15, x7
+	eor	x6, x6, x24, ror #61
+	eor	x7, x16, x17
+	eor	x23, x5, x23, ror #34
+	add	x14, x14, x15
+	and	x27, x27, x7
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x5, [x9, #488]
+	add	x4, x4, x6
+	ldr	x6, [sp, #256]			// w14; schedule w77
+	add	x12, x12, x26			// round 61
+	eor	x27, x27, x17
+	ldur	q4, [x8, #-80]
+	add	x15, x15, x27
+	ror	x27, x14, #14
+	add	x12, x12, x5
+	eor	x5, x10, x11
+	and	x5, x5, x14
+	add	x15, x15, x23
+	eor	x5, x5, x11
+	eor	x23, x14, x14, ror #23
+	add	x12, x12, x5
+	lsr	x5, x6, #7
+	eor	x5, x5, x6, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x6, ror #8
+	eor	x23, x27, x23, ror #18
+	lsr	x27, x28, #6
+	add	x5, x25, x5
+	eor	x27, x27, x28, ror #19
+	add	x26, x26, x5
+	eor	x27, x27, x28, ror #61
+	ror	x5, x15, #28
+	str	x28, [sp, #216]			// w11
+	eor	x28, x15, x15, ror #5
+	add	x12, x12, x23
+	eor	x23, x15, x16
+	and	x7, x7, x23
+	add	x13, x13, x12
+	eor	x28, x5, x28, ror #34
+	ldr	x5, [x9, #496]
+	eor	x7, x7, x16
+	add	x11, x11, x6			// round 62
+	add	x12, x12, x7
+	add	x26, x26, x27
+	add	x12, x12, x28
+	ldur	q4, [x8, #-64]
+	ldr	x7, [sp, #168]			// w15; schedule w78
+	add	x11, x11, x5
+	eor	x5, x14, x10
+	ror	x27, x13, #14
+	and	x5, x5, x13
+	eor	x28, x13, x13, ror #23
+	eor	x5, x5, x10
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x11, x11, x5
+	lsr	x5, x7, #7
+	eor	x28, x27, x28, ror #18
+	lsr	x27, x4, #6
+	eor	x5, x5, x7, ror #1
+	eor	x27, x27, x4, ror #19
+	eor	x5, x5, x7, ror #8
+	add	x11, x11, x28
+	add	x5, x2, x5
+	eor	x27, x27, x4, ror #61
+	eor	x28, x12, x15
+	add	x6, x6, x5
+	ror	x5, x12, #28
+	str	x4, [sp, #248]			// w12
+	eor	x4, x12, x12, ror #5
+	and	x23, x23, x28
+	eor	x23, x23, x15
+	add	x17, x17, x11
+	add	x11, x11, x23
+	ldur	q4, [x8, #-48]
+	eor	x4, x5, x4, ror #34
+	add	x10, x10, x7			// round 63
+	add	x11, x11, x4
+	ldr	x4, [x9, #504]
+	add	x6, x6, x27
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x5, x17, #14
+	eor	x27, x17, x17, ror #23
+	ldur	q4, [x8, #-32]
+	add	x10, x10, x4
+	eor	x4, x13, x14
+	and	x4, x4, x17
+	eor	x4, x4, x14
 
 	// rounds 64 to 79
-	ldr	x25, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x27, x5, x6			// k.add_ternary(h, CH, e, f, g)
-	eor	x23, x23, x19, ror #61
-	add	x22, x22, x24
-	add	x0, x0, x17
-	and	x17, x27, x4
-	add	x22, x22, x23
-	add	x7, x7, x12			// round 64: to += self.w[t % 16]
-	eor	x23, x17, x6
-	ror	x12, x4, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x4, x4, ror #23
+	add	x14, x14, x1			// round 64: to += self.w[t % 16]
+	add	x10, x10, x4
+	lsr	x4, x1, #7			// schedule w79
+	eor	x4, x4, x1, ror #1
+	eor	x27, x5, x27, ror #18
+	eor	x4, x4, x1, ror #8
+	ldr	x1, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x10, x10, x27
+	lsr	x5, x26, #6
+	add	x16, x16, x10
+	eor	x5, x5, x26, ror #19
+	add	x4, x21, x4
+	eor	x5, x5, x26, ror #61
+	eor	x27, x11, x12
+	add	x7, x7, x4
+	and	x28, x28, x27
+	ror	x4, x11, #28
+	eor	x27, x11, x11, ror #5
+	add	x7, x7, x5
+	eor	x28, x28, x12
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x14, x14, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x1, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	and	x1, x1, x16
+	eor	x5, x16, x16, ror #23		// big1 = k.rotations(e, *shape.big1)
+	eor	x1, x1, x13
+	eor	x27, x4, x27, ror #34
+	add	x14, x14, x1
+	ror	x1, x16, #14
+	add	x10, x10, x28
+	eor	x4, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x10, x10, x27
+	ldur	q4, [x8, #-16]
+	add	x13, x13, x3			// round 65
+	ldr	x3, [x9, #520]
+	eor	x5, x1, x5, ror #18
+	eor	x1, x10, x11			// a_xor_b = a ^ b
+	add	x14, x14, x5			// h += big1
+	and	x4, x4, x1			// b_xor_c &= a_xor_b
+	add	x15, x15, x14			// d += h
+	eor	x4, x4, x11			// b_xor_c ^= b
+	add	x13, x13, x3
+	eor	x3, x16, x17
+	and	x3, x3, x15
+	ror	x5, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x27, x10, x10, ror #5
+	add	x14, x14, x4			// h += b_xor_c
+	aese	v0.16b, v4.16b
+	eor	x3, x3, x17
+	add	x13, x13, x3
+	ror	x3, x15, #14
+	eor	x4, x15, x15, ror #23
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [sp, #136]			// out
+	add	x14, x14, x27			// h += big0
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x4, x3, x4, ror #18
+	eor	x3, x14, x10
+	add	x13, x13, x4
+	ldr	x4, [sp, #104]			// t29; AES, block 7
+	add	x12, x12, x13
+	and	x1, x1, x3
 	aese	v0.16b, v3.16b
-	add	x7, x7, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	add	x6, x6, x13			// round 65
-	ldr	x13, [sp, #48]			// out
-	add	x7, x7, x23
-	eor	x17, x12, x17, ror #18
-	eor	x24, x1, x2			// b_xor_c = state[1] ^ state[2]
-	add	x7, x7, x17			// h += big1
-	eor	x25, x0, x1			// a_xor_b = a ^ b
-	ror	x27, x0, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x12, x0, x0, ror #5
-	add	x3, x3, x7			// d += h
-	and	x24, x24, x25			// b_xor_c &= a_xor_b
-	eor	v1.16b, v0.16b, v5.16b
-	eor	x24, x24, x1			// b_xor_c ^= b
-	ldr	x23, [x10, #520]
-	eor	x12, x27, x12, ror #34
-	add	x7, x7, x24			// h += b_xor_c
-	eor	x17, x4, x5
-	add	x7, x7, x12			// h += big0
-	ror	x12, x3, #14
-	str	q1, [x13, #96]
-	eor	x13, x3, x3, ror #23
-	and	x27, x17, x3
-	add	x6, x6, x23
-	eor	x24, x27, x5
-	ldr	x17, [sp, #64]			// t29; AES, block 7
-	add	x6, x6, x24
-	eor	x13, x12, x13, ror #18
-	add	x6, x6, x13
-	eor	x23, x7, x0
-	ror	x27, x7, #28
-	eor	x12, x7, x7, ror #5
-	add	x2, x2, x6
-	and	x25, x25, x23
-	eor	x25, x25, x0
-	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x24, [x10, #528]
-	eor	x12, x27, x12, ror #34
-	add	x6, x6, x25
-	add	x5, x5, x14			// round 66
-	add	x6, x6, x12
-	eor	x13, x3, x4
-	ror	x25, x2, #14
-	eor	x12, x2, x2, ror #23
-	ldr	x14, [sp, #8]			// schedule
-	add	x5, x5, x24
-	ldr	q3, [x17]
-	and	x17, x13, x2
-	eor	x27, x17, x4
-	eor	x12, x25, x12, ror #18
-	add	x5, x5, x27
-	eor	x24, x6, x7
-	add	x5, x5, x12
-	ror	x13, x6, #28
-	eor	x12, x6, x6, ror #5
-	add	x1, x1, x5
-	and	x23, x23, x24
-	ldr	q2, [x14, #16]
-	eor	x23, x23, x7
-	ldr	x17, [x10, #536]
-	eor	x12, x13, x12, ror #34
-	add	x5, x5, x23
-	add	x4, x4, x15			// round 67
-	add	x5, x5, x12
-	eor	x27, x2, x3
-	ror	x13, x1, #14
-	eor	x12, x1, x1, ror #23
-	and	x25, x27, x1
-	aese	v0.16b, v2.16b
+	add	x17, x17, x0			// round 66
+	ldr	x0, [x9, #528]
+	str	q4, [x5, #96]
+	eor	x1, x1, x10
+	eor	x27, x14, x14, ror #5
+	add	x13, x13, x1
+	eor	x1, x12, x12, ror #23
+	ldr	q3, [x4]
+	ror	x4, x14, #28
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	eor	x0, x0, x16
+	eor	x27, x4, x27, ror #34
+	add	x17, x17, x0
+	ror	x0, x12, #14
+	add	x13, x13, x27
+	add	x16, x16, x19			// round 67
+	ror	x4, x13, #28
+	eor	v3.16b, v3.16b, v1.16b
+	eor	x1, x0, x1, ror #18
+	ldr	x0, [sp, #16]			// schedule
+	add	x17, x17, x1
+	eor	x1, x13, x14
+	and	x3, x3, x1
+	add	x11, x11, x17
+	eor	x3, x3, x14
+	eor	x27, x13, x13, ror #5
+	add	x17, x17, x3
+	ldr	x3, [x9, #536]
+	ldr	q4, [x0, #16]
+	eor	x27, x4, x27, ror #34
+	add	x17, x17, x27
+	ldr	x27, [sp, #24]			// rounds
+	add	x16, x16, x3
+	eor	x3, x12, x15
+	and	x3, x3, x11
+	eor	x4, x11, x11, ror #23
+	eor	x3, x3, x15
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x4, x4, x17
-	eor	x14, x25, x3
-	eor	v3.16b, v3.16b, v4.16b
-	ldr	x15, [sp, #24]			// rounds
-	add	x4, x4, x14
-	eor	x12, x13, x12, ror #18
-	eor	x23, x5, x6
-	add	x4, x4, x12
-	and	x24, x24, x23
-	add	x0, x0, x4
-	eor	x24, x24, x6
-	cmp	x15, #12
+	add	x16, x16, x3
+	ror	x3, x11, #14
+	cmp	x27, #12
+	eor	x4, x3, x4, ror #18
+	eor	x3, x17, x13
+	add	x16, x16, x4
+	and	x1, x1, x3
+	add	x10, x10, x16
+	eor	x1, x1, x13
 	b.hs	L(rare_32)
 L(back_33):
-	ror	x17, x5, #28
-	eor	x12, x5, x5, ror #5
-	ldr	x27, [x10, #544]
-	add	x4, x4, x24
-	eor	x25, x1, x2
-	ror	x15, x0, #14
-	eor	x12, x17, x12, ror #34
-	ldr	x17, [sp, #24]			// rounds
-	add	x4, x4, x12
-	eor	x12, x0, x0, ror #23
-	add	x3, x3, x16			// round 68
-	and	x14, x25, x0
-	add	x3, x3, x27
-	eor	x13, x14, x2
-	cmp	x17, #14
-	add	x3, x3, x13
-	eor	x12, x15, x12, ror #18
+	ror	x0, x17, #28
+	eor	x4, x17, x17, ror #5
+	add	x15, x15, x20			// round 68
+	add	x16, x16, x1
+	eor	x1, x10, x10, ror #23
+	cmp	x27, #14
+	eor	x4, x0, x4, ror #34
+	ldr	x0, [x9, #544]
+	add	x16, x16, x4
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	eor	x0, x0, x12
+	add	x15, x15, x0
+	ror	x0, x10, #14
+	eor	x1, x0, x1, ror #18
 	b.hs	L(rare_34)
 L(back_35):
-	add	x3, x3, x12
-	eor	x24, x4, x5
-	ror	x16, x4, #28
-	eor	x12, x4, x4, ror #5
-	add	x7, x7, x3
-	and	x23, x23, x24
-	ldr	x27, [sp, #88]			// w5; round 69
-	eor	x23, x23, x5
-	ldr	x25, [x10, #552]
-	eor	x12, x16, x12, ror #34
-	add	x3, x3, x23
-	eor	x14, x0, x1
-	add	x3, x3, x12
-	ror	x17, x7, #14
-	eor	x12, x7, x7, ror #23
-	add	x2, x2, x27
-	and	x13, x14, x7
-	add	x2, x2, x25
-	eor	x15, x13, x1
-	eor	x16, x3, x4
-	add	x2, x2, x15
-	eor	x12, x17, x12, ror #18
-	add	x2, x2, x12
-	ror	x23, x3, #28
-	eor	x12, x3, x3, ror #5
-	add	x6, x6, x2
-	and	x24, x24, x16
-	ldr	x27, [sp, #136]			// w6; round 70
-	eor	x24, x24, x4
-	ldr	x25, [x10, #560]
-	eor	x12, x23, x12, ror #34
-	add	x2, x2, x24
-	add	x2, x2, x12
-	eor	x14, x7, x0
-	ror	x17, x6, #14
-	eor	x12, x6, x6, ror #23
-	add	x1, x1, x27
-	and	x13, x14, x6
-	add	x1, x1, x25
-	eor	x15, x13, x0
-	add	x1, x1, x15
-	eor	x12, x17, x12, ror #18
-	add	x1, x1, x12
-	eor	x23, x2, x3
-	add	x5, x5, x1
-	and	x16, x16, x23
-	eor	x16, x16, x3
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	ror	x24, x2, #28
-	eor	x12, x2, x2, ror #5
-	ldr	x27, [sp, #144]			// w7; round 71
-	add	x1, x1, x16
-	ldur	q2, [x9, #-112]
-	eor	x12, x24, x12, ror #34
-	aese	v0.16b, v1.16b
+	add	x15, x15, x1
+	ror	x1, x16, #28
+	eor	x4, x16, x16, ror #5
+	add	x12, x12, x22			// round 69
+	add	x14, x14, x15
+	eor	x0, x16, x17
+	and	x3, x3, x0
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x4, x1, x4, ror #34
+	ldr	x1, [x9, #552]
+	eor	x3, x3, x17
+	add	x15, x15, x3
+	eor	x3, x14, x14, ror #23
+	add	x15, x15, x4
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x25, [x10, #568]
-	add	x1, x1, x12
-	eor	x14, x6, x7
-	ror	x17, x5, #14
-	eor	x12, x5, x5, ror #23
-	add	x0, x0, x27
-	and	x13, x14, x5
-	eor	x24, x1, x2
-	add	x0, x0, x25
-	eor	x15, x13, x7
-	add	x0, x0, x15
-	eor	x12, x17, x12, ror #18
-	add	x0, x0, x12
-	ror	x16, x1, #28
-	eor	x12, x1, x1, ror #5
-	add	x4, x4, x0
-	and	x23, x23, x24
-	ldr	x27, [x10, #576]
-	eor	x23, x23, x2
-	eor	x25, x5, x6
-	eor	x12, x16, x12, ror #34
-	add	x0, x0, x23
-	add	x0, x0, x12
-	add	x7, x7, x26			// round 72
-	and	x14, x25, x4
-	add	x7, x7, x27
-	eor	x13, x14, x6
-	aese	v0.16b, v2.16b
+	add	x12, x12, x1
+	eor	x1, x10, x11
+	and	x1, x1, x14
+	ldur	q4, [x8, #-112]
+	eor	x1, x1, x11
+	add	x11, x11, x25			// round 70
+	add	x12, x12, x1
+	ror	x1, x14, #14
+	eor	x4, x15, x15, ror #5
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x15, x4, #14
-	eor	x12, x4, x4, ror #23
-	add	x7, x7, x13
-	eor	x17, x0, x1
-	ror	x16, x0, #28
-	and	x24, x24, x17
-	eor	x12, x15, x12, ror #18
-	ldr	x23, [x10, #584]
-	add	x7, x7, x12
-	eor	x12, x0, x0, ror #5
-	add	x3, x3, x7
-	eor	x24, x24, x1
-	add	x7, x7, x24
-	add	x6, x6, x8			// round 73
-	eor	x12, x16, x12, ror #34
-	add	x6, x6, x23
-	add	x7, x7, x12
-	ldur	q1, [x9, #-96]
-	eor	x26, x4, x5
-	ror	x14, x3, #14
-	eor	x8, x3, x3, ror #23
-	and	x27, x26, x3
-	eor	x25, x27, x5
-	ldur	q2, [x9, #-80]
-	add	x6, x6, x25
-	aese	v0.16b, v1.16b
+	eor	x3, x1, x3, ror #18
+	eor	x1, x15, x16
+	and	x0, x0, x1
+	add	x12, x12, x3
+	eor	x0, x0, x16
+	add	x13, x13, x12
+	add	x12, x12, x0
+	ldr	x0, [x9, #560]
+	ror	x3, x15, #28
+	add	x11, x11, x0
+	eor	x0, x14, x10
+	and	x0, x0, x13
+	eor	x4, x3, x4, ror #34
+	eor	x0, x0, x10
+	eor	x3, x13, x13, ror #23
+	add	x11, x11, x0
+	ror	x0, x13, #14
+	add	x12, x12, x4
+	add	x10, x10, x2			// round 71
+	ldur	q4, [x8, #-96]
+	eor	x3, x0, x3, ror #18
+	eor	x0, x12, x15
+	and	x1, x1, x0
+	add	x11, x11, x3
+	eor	x1, x1, x15
+	add	x17, x17, x11
+	add	x11, x11, x1
+	ldr	x1, [x9, #568]
+	ror	x3, x12, #28
+	eor	x4, x12, x12, ror #5
+	eor	x2, x17, x17, ror #23
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x8, x14, x8, ror #18
-	eor	x13, x7, x0
-	add	x6, x6, x8
-	ror	x15, x7, #28
-	eor	x8, x7, x7, ror #5
-	add	x2, x2, x6
-	and	x17, x17, x13
-	ldr	x16, [x10, #592]
-	eor	x17, x17, x0
-	eor	x24, x3, x4
-	eor	x8, x15, x8, ror #34
-	add	x6, x6, x17
-	add	x6, x6, x8
-	ror	x26, x2, #14
-	eor	x8, x2, x2, ror #23
-	add	x5, x5, x28			// round 74
-	and	x12, x24, x2
-	add	x5, x5, x16
-	eor	x23, x12, x4
-	eor	x25, x6, x7
-	add	x5, x5, x23
-	eor	x8, x26, x8, ror #18
-	add	x5, x5, x8
-	and	x13, x13, x25
-	add	x1, x1, x5
-	eor	x13, x13, x7
-	aese	v0.16b, v2.16b
+	add	x10, x10, x1
+	eor	x1, x13, x14
+	and	x1, x1, x17
+	eor	x4, x3, x4, ror #34
+	eor	x1, x1, x14
+	add	x11, x11, x4
+	add	x10, x10, x1
+	ror	x1, x17, #14
+	add	x14, x14, x21			// round 72
+	ldur	q4, [x8, #-80]
+	eor	x3, x11, x11, ror #5
+	eor	x2, x1, x2, ror #18
+	eor	x1, x11, x12
+	and	x0, x0, x1
+	add	x10, x10, x2
+	eor	x0, x0, x12
+	add	x16, x16, x10
+	add	x10, x10, x0
+	ldr	x0, [x9, #576]
+	ror	x2, x11, #28
+	ldr	x23, [sp, #200]			// w9; round 73
+	add	x14, x14, x0
+	eor	x0, x17, x13
+	and	x0, x0, x16
+	eor	x3, x2, x3, ror #34
+	eor	x0, x0, x13
+	eor	x2, x16, x16, ror #23
+	add	x14, x14, x0
+	ror	x0, x16, #14
+	add	x10, x10, x3
+	add	x13, x13, x23
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x14, x6, #28
-	eor	x8, x6, x6, ror #5
-	ldr	x27, [x10, #600]
-	add	x5, x5, x13
-	eor	x15, x2, x3
-	ror	x16, x1, #14
-	add	x4, x4, x21			// round 75
-	eor	x8, x14, x8, ror #34
-	and	x17, x15, x1
-	add	x5, x5, x8
-	eor	x8, x1, x1, ror #23
-	add	x4, x4, x27
-	eor	x28, x17, x3
-	add	x4, x4, x28
-	ldur	q1, [x9, #-64]
-	eor	x8, x16, x8, ror #18
-	eor	x12, x5, x6
-	add	x4, x4, x8
-	ror	x23, x5, #28
-	eor	x8, x5, x5, ror #5
-	add	x0, x0, x4
-	and	x25, x25, x12
-	aese	v0.16b, v1.16b
+	eor	x2, x0, x2, ror #18
+	eor	x0, x10, x11
+	and	x1, x1, x0
+	add	x14, x14, x2
+	eor	x1, x1, x11
+	add	x15, x15, x14
+	add	x14, x14, x1
+	ldr	x1, [x9, #584]
+	ror	x2, x10, #28
+	eor	x3, x10, x10, ror #5
+	ldur	q4, [x8, #-64]
+	add	x13, x13, x1
+	eor	x1, x16, x17
+	and	x1, x1, x15
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x17
+	eor	x2, x15, x15, ror #23
+	add	x13, x13, x1
+	ror	x1, x15, #14
+	add	x14, x14, x3
+	add	x17, x17, x24			// round 74
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x25, x6
-	ldr	x24, [x10, #608]
-	eor	x8, x23, x8, ror #34
-	add	x4, x4, x25
-	add	x4, x4, x8
-	eor	x14, x1, x2
-	ror	x21, x0, #14
-	eor	x8, x0, x0, ror #23
-	add	x3, x3, x11			// round 76
-	and	x26, x14, x0
-	add	x3, x3, x24
-	eor	x13, x26, x2
-	add	x3, x3, x13
-	eor	x8, x21, x8, ror #18
-	add	x3, x3, x8
-	eor	x15, x4, x5
-	add	x7, x7, x3
-	and	x12, x12, x15
-	ldur	q2, [x9, #-48]
-	ror	x16, x4, #28
-	eor	x8, x4, x4, ror #5
-	eor	x12, x12, x5
-	ldr	x17, [x10, #616]
-	add	x3, x3, x12
-	add	x2, x2, x19			// round 77
-	ldur	q1, [x9, #-32]
-	eor	x8, x16, x8, ror #34
-	aese	v0.16b, v2.16b
+	eor	x2, x1, x2, ror #18
+	eor	x1, x14, x10
+	and	x0, x0, x1
+	add	x13, x13, x2
+	eor	x0, x0, x10
+	add	x12, x12, x13
+	add	x13, x13, x0
+	ldr	x0, [x9, #592]
+	ror	x2, x14, #28
+	eor	x3, x14, x14, ror #5
+	ldr	x28, [sp, #216]			// w11; round 75
+	ldur	q4, [x8, #-48]
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	eor	x3, x2, x3, ror #34
+	eor	x0, x0, x16
+	eor	x2, x12, x12, ror #23
+	add	x17, x17, x0
+	ror	x0, x12, #14
+	add	x13, x13, x3
+	add	x16, x16, x28
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x3, x3, x8
-	eor	x23, x0, x1
-	ror	x11, x7, #14
-	eor	x8, x7, x7, ror #23
-	and	x27, x23, x7
-	add	x2, x2, x17
-	eor	x25, x27, x1
-	eor	x13, x3, x4
-	add	x2, x2, x25
-	eor	x8, x11, x8, ror #18
-	add	x2, x2, x8
-	ror	x14, x3, #28
-	eor	x8, x3, x3, ror #5
-	add	x6, x6, x2
-	and	x15, x15, x13
-	ldr	x21, [x10, #624]
-	eor	x15, x15, x4
-	eor	x16, x7, x0
-	eor	x8, x14, x8, ror #34
-	add	x2, x2, x15
-	add	x2, x2, x8
-	add	x1, x1, x20			// round 78
-	and	x24, x16, x6
-	add	x1, x1, x21
-	eor	x12, x24, x0
-	aese	v0.16b, v1.16b
+	eor	x2, x0, x2, ror #18
+	eor	x0, x13, x14
+	and	x1, x1, x0
+	add	x17, x17, x2
+	eor	x1, x1, x14
+	add	x11, x11, x17
+	add	x17, x17, x1
+	ldr	x1, [x9, #600]
+	ror	x2, x13, #28
+	eor	x3, x13, x13, ror #5
+	ldr	x4, [sp, #248]			// w12; round 76
+	add	x16, x16, x1
+	eor	x1, x12, x15
+	and	x1, x1, x11
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x15
+	eor	x2, x11, x11, ror #23
+	add	x16, x16, x1
+	ror	x1, x11, #14
+	add	x17, x17, x3
+	add	x15, x15, x4
+	ldur	q4, [x8, #-32]
+	eor	x2, x1, x2, ror #18
+	eor	x1, x17, x13
+	and	x0, x0, x1
+	add	x16, x16, x2
+	eor	x0, x0, x13
+	add	x10, x10, x16
+	add	x16, x16, x0
+	ldr	x0, [x9, #608]
+	ror	x2, x17, #28
+	eor	x3, x17, x17, ror #5
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x19, x6, #14
-	eor	x8, x6, x6, ror #23
-	add	x1, x1, x12
-	ldur	q2, [x9, #-16]
-	eor	x17, x2, x3
-	ror	x11, x2, #28
-	eor	x8, x19, x8, ror #18
-	and	x13, x13, x17
-	add	x1, x1, x8
-	eor	x8, x2, x2, ror #5
-	eor	x13, x13, x3
-	add	x5, x5, x1
-	add	x1, x1, x13
-	aese	v0.16b, v2.16b
-	eor	x8, x11, x8, ror #34
-	ldr	x23, [x10, #632]
-	add	x1, x1, x8
-	ldr	x12, [sp, #48]			// out
-	eor	x16, x1, x2
-	eor	x14, x6, x7
-	ror	x20, x5, #14
-	eor	x8, x5, x5, ror #23
-	and	x17, x17, x16
-	add	x0, x0, x22			// round 79
-	and	x15, x14, x5
-	eor	v1.16b, v0.16b, v5.16b
-	add	x0, x0, x23
-	eor	x25, x15, x7
-	add	x0, x0, x25
-	eor	x8, x20, x8, ror #18
-	ldr	x21, [sp, #32]			// iv; k.vstore(iv, done)
-	add	x0, x0, x8
-	str	q1, [x12, #112]
-	ror	x19, x1, #28
-	eor	x8, x1, x1, ror #5
-	eor	x17, x17, x2
-
-	// add the state before the block
-	ldr	x24, [sp, #72]			// a_home; self.k.add_each(state, saved)
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
+	eor	x3, x2, x3, ror #34
+	eor	x0, x0, x12
+	eor	x2, x10, x10, ror #23
+	add	x15, x15, x0
+	ror	x0, x10, #14
+	add	x16, x16, x3
+	add	x12, x12, x26			// round 77
+	ldur	q4, [x8, #-16]
+	eor	x2, x0, x2, ror #18
+	eor	x0, x16, x17
+	and	x1, x1, x0
+	add	x15, x15, x2
+	eor	x1, x1, x17
+	add	x14, x14, x15
+	add	x15, x15, x1
+	ldr	x1, [x9, #616]
+	ror	x2, x16, #28
+	eor	x3, x16, x16, ror #5
+	aese	v0.16b, v4.16b
+	add	x12, x12, x1
+	eor	x1, x10, x11
+	and	x1, x1, x14
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x11
+	eor	x2, x14, x14, ror #23
+	add	x12, x12, x1
+	ror	x1, x14, #14
+	add	x15, x15, x3
+	add	x11, x11, x6			// round 78
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x2, x1, x2, ror #18
+	eor	x1, x15, x16
+	and	x0, x0, x1
+	add	x12, x12, x2
+	eor	x0, x0, x16
+	add	x13, x13, x12
+	add	x12, x12, x0
+	ldr	x0, [x9, #624]
+	ror	x2, x15, #28
+	eor	x3, x15, x15, ror #5
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x20, [sp, #40]			// in; pointer += size
-	add	x4, x4, x0
-	ldr	x16, [sp, #16]			// blocks; blocks -= 1
-	add	x0, x0, x17
-	ldr	x26, [sp, #48]			// out
-	eor	x8, x19, x8, ror #34
-	ldr	x12, [sp, #56]			// hashed
-	add	x0, x0, x8
-	ldr	x11, [sp, #80]			// b_home
-	add	x20, x20, #128
-	sub	x16, x16, #1
-	ldr	x13, [sp, #96]			// c_home
-	ldr	x22, [sp, #104]			// d_home
-	str	x16, [sp, #16]			// blocks
-	ldr	x23, [sp, #112]			// e_home
-	add	x26, x26, #128
-	ldr	x14, [sp, #120]			// f_home
-	add	x12, x12, #128
-	ldr	x15, [sp, #128]			// g_home
-	str	q1, [x21]
-	ldr	x25, [sp, #152]			// h_home
-	add	x0, x0, x24
-	ldr	x17, [sp, #16]			// blocks
-	add	x1, x1, x11
-	add	x2, x2, x13
-	add	x3, x3, x22
-	add	x4, x4, x23
-	add	x5, x5, x14
-	add	x6, x6, x15
-	add	x7, x7, x25
-	str	x20, [sp, #40]			// in
-	str	x26, [sp, #48]			// out
-	str	x12, [sp, #56]			// hashed
-	cbnz	x17, L(while_2)
+	add	x11, x11, x0
+	eor	x0, x14, x10
+	and	x0, x0, x13
+	eor	x3, x2, x3, ror #34
+	eor	x0, x0, x10
+	eor	x2, x13, x13, ror #23
+	add	x11, x11, x0
+	ror	x0, x13, #14
+	add	x12, x12, x3
+	add	x10, x10, x7			// round 79
+	str	q4, [x5, #112]
+	eor	x2, x0, x2, ror #18
+	eor	x0, x12, x15
+	and	x1, x1, x0
+	add	x11, x11, x2
+	eor	x1, x1, x15
+	add	x17, x17, x11
+	add	x11, x11, x1
+	ldr	x1, [x9, #632]
+	ror	x2, x12, #28
+	eor	x3, x12, x12, ror #5
+	add	x10, x10, x1
+	eor	x1, x13, x14
+	and	x1, x1, x17
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x14
+	eor	x2, x17, x17, ror #23
+	add	x10, x10, x1
+	ror	x1, x17, #14
+	add	x11, x11, x3
+	ldr	x4, [sp, #112]			// in; pointer += size
+	eor	x2, x1, x2, ror #18
+	eor	x1, x11, x12
+	and	x0, x0, x1
+	add	x10, x10, x2
+	eor	x0, x0, x12
+	ror	x1, x11, #28
+	eor	x2, x11, x11, ror #5
+	add	x16, x16, x10
+	add	x10, x10, x0
+
+	// add the state before the block
+	ldr	x0, [sp, #40]			// a_home; self.k.add_each(state, saved)
+	ldr	x6, [sp, #120]			// hashed
+	add	x4, x4, #128
+	eor	x2, x1, x2, ror #34
+	ldr	x7, [sp, #80]			// blocks; blocks -= 1
+	add	x10, x10, x2
+	ldr	x2, [sp, #8]			// iv; k.vstore(iv, done)
+	add	x10, x10, x0
+	ldr	x0, [sp, #48]			// b_home
+	add	x5, x5, #128
+	add	x6, x6, #128
+	sub	x7, x7, #1
+	add	x11, x11, x0
+	ldr	x0, [sp, #56]			// c_home
+	str	q4, [x2]
+	add	x12, x12, x0
+	ldr	x0, [sp, #64]			// d_home
+	add	x15, x15, x0
+	ldr	x0, [sp, #72]			// e_home
+	add	x16, x16, x0
+	ldr	x0, [sp, #88]			// f_home
+	add	x17, x17, x0
+	ldr	x0, [sp, #96]			// g_home
+	add	x13, x13, x0
+	ldr	x0, [sp, #32]			// h_home
+	add	x14, x14, x0
+	cbnz	x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	ldr	x8, [sp]			// state; store(ptr, words)
-	str	x0, [x8]
-	str	x1, [x8, #8]
-	str	x2, [x8, #16]
-	str	x3, [x8, #24]
-	str	x4, [x8, #32]
-	str	x5, [x8, #40]
-	str	x6, [x8, #48]
-	str	x7, [x8, #56]
+	ldr	x3, [sp]			// state; store(ptr, words)
+	str	x10, [x3]
+	str	x11, [x3, #8]
+	str	x12, [x3, #16]
+	str	x15, [x3, #24]
+	str	x16, [x3, #32]
+	str	x17, [x3, #40]
+	str	x13, [x3, #48]
+	str	x14, [x3, #56]
 	b	L(leave_36)
 L(rare_4):
-	ldr	x23, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q1, [x23, #32]
-	ldr	q2, [x23, #48]
-	aese	v0.16b, v1.16b
+	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b
+	ldr	q4, [x21, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	x24, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q3, [x24, #64]
-	ldr	q6, [x24, #80]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x21, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x21, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	x27, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q16, [x27, #32]
-	ldr	q17, [x27, #48]
-	aese	v0.16b, v16.16b
+	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v17.16b
+	ldr	q4, [x1, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	x24, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q18, [x24, #64]
-	ldr	q19, [x24, #80]
-	aese	v0.16b, v18.16b
+	ldr	q4, [x1, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v19.16b
+	ldr	q4, [x1, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	x23, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q1, [x23, #32]
-	ldr	q20, [x23, #48]
-	aese	v0.16b, v1.16b
+	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v20.16b
+	ldr	q4, [x21, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	x24, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q3, [x24, #64]
-	ldr	q6, [x24, #80]
-	aese	v0.16b, v3.16b
+	ldr	q4, [x21, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	ldr	q4, [x21, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	x25, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q7, [x25, #32]
-	ldr	q16, [x25, #48]
-	aese	v0.16b, v7.16b
+	ldr	q4, [x2, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v16.16b
+	ldr	q4, [x2, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	x27, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q17, [x27, #64]
-	ldr	q18, [x27, #80]
-	aese	v0.16b, v17.16b
+	ldr	q4, [x2, #64]			// two rounds of AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v18.16b
+	ldr	q4, [x2, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	x17, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q1, [x17, #32]
-	ldr	q19, [x17, #48]
-	aese	v0.16b, v1.16b
+	ldr	x5, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x5, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v19.16b
+	ldr	q4, [x5, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	x24, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q6, [x24, #64]
-	ldr	q20, [x24, #80]
-	aese	v0.16b, v6.16b
+	ldr	x27, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x27, #64]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v20.16b
+	ldr	q4, [x27, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x25, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q7, [x25, #32]
-	ldr	q16, [x25, #48]
-	aese	v0.16b, v7.16b
+	ldr	x19, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x19, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v16.16b
+	ldr	q4, [x19, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x27, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q17, [x27, #64]
-	ldr	q3, [x27, #80]
-	aese	v0.16b, v17.16b
+	ldr	x19, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x19, #64]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	ldr	q4, [x19, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	x17, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q1, [x17, #32]
-	ldr	q18, [x17, #48]
-	aese	v0.16b, v1.16b
+	ldr	x4, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x4, #32]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v18.16b
+	ldr	q4, [x4, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	x24, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q6, [x24, #64]
-	ldr	q19, [x24, #80]
-	aese	v0.16b, v6.16b
+	ldr	x6, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x6, #64]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v19.16b
+	ldr	q4, [x6, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	x27, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q7, [x27, #32]
-	ldr	q16, [x27, #48]
-	aese	v0.16b, v7.16b
+	ldr	q4, [x0, #32]			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v16.16b
+	ldr	q4, [x0, #48]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x13, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q17, [x13, #64]
-	ldr	q20, [x13, #80]
-	aese	v0.16b, v17.16b
+	ldr	x0, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x0, #64]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v20.16b
+	ldr	q4, [x0, #80]
+	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):
@@ -6341,41 +5967,34 @@ L(leave_36):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	movi	v20.16b, #0
 	movz	x0, #0
 	movz	x1, #0
-	movz	x2, #0
-	movz	x3, #0
-	movz	x4, #0
-	movz	x5, #0
-	movz	x6, #0
-	movz	x7, #0
+	movz	x10, #0
 	movz	x11, #0
+	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
-	str	xzr, [sp, #72]
-	str	q0, [sp, #80]
-	str	q0, [sp, #96]
-	str	q0, [sp, #112]
-	str	q0, [sp, #128]
+	movz	x16, #0
+	movz	x17, #0
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	xzr, [sp, #88]
+	str	xzr, [sp, #96]
+	str	xzr, [sp, #128]
 	str	q0, [sp, #144]
 	str	q0, [sp, #160]
 	str	q0, [sp, #176]
 	str	q0, [sp, #192]
 	str	q0, [sp, #208]
 	str	q0, [sp, #224]
+	str	q0, [sp, #240]
+	str	xzr, [sp, #256]
 	loom_seh .seh_startepilogue
-	add	sp, sp, #240
+	add	sp, sp, #272
 	loom_cfi .cfi_def_cfa_offset 96
-	loom_seh .seh_stackalloc 240
+	loom_seh .seh_stackalloc 272
 	ldp	x27, x28, [sp, #80]
 	loom_cfi .cfi_restore x27
 	loom_cfi .cfi_restore x28

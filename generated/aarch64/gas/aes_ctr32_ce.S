@@ -10,7 +10,8 @@
  * void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
  * AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's.
  * Algorithm: FIPS 197; SP 800-38A, 6.5.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: ce (aarch64 neon, aes); convention: aapcs64-darwin, aapcs64, aapcs64-win.
@@ -862,20 +863,20 @@ L(while_2):
 	add	w12, w7, #2
 	rev	w9, w7
 	rev	w11, w10
-	rev	w13, w12
+	rev	w15, w12
 	str	w9, [sp, #12]			// counters
 	aese	v19.16b, v17.16b		// step(block, key, to=block)
 	aesmc	v19.16b, v19.16b
 	str	w11, [sp, #28]			// counters
 	aese	v20.16b, v17.16b
 	aesmc	v20.16b, v20.16b
-	str	w13, [sp, #44]			// counters
+	str	w15, [sp, #44]			// counters
 	aese	v21.16b, v17.16b
 	aesmc	v21.16b, v21.16b
-	add	w14, w7, #3
+	add	w16, w7, #3
 	aese	v22.16b, v17.16b
 	aesmc	v22.16b, v22.16b
-	add	w16, w7, #4
+	add	w13, w7, #4
 	aese	v23.16b, v17.16b
 	aesmc	v23.16b, v23.16b
 	add	w9, w7, #5
@@ -884,20 +885,20 @@ L(while_2):
 	add	w11, w7, #6
 	aese	v25.16b, v17.16b
 	aesmc	v25.16b, v25.16b
-	add	w13, w7, #7
+	add	w15, w7, #7
 	aese	v26.16b, v17.16b
 	aesmc	v26.16b, v26.16b
 	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	rev	w15, w14
 	rev	w17, w16
+	rev	w14, w13
 	rev	w10, w9
 	rev	w12, w11
-	rev	w14, w13
-	str	w15, [sp, #60]			// counters
-	str	w17, [sp, #76]			// counters
+	rev	w16, w15
+	str	w17, [sp, #60]			// counters
+	str	w14, [sp, #76]			// counters
 	str	w10, [sp, #92]			// counters
 	str	w12, [sp, #108]			// counters
-	str	w14, [sp, #124]			// counters
+	str	w16, [sp, #124]			// counters
 	b.lo	L(skip_4)
 	cmp	x1, #14				// with k.if_(self.count.ge(14)):
 	b.lo	L(skip_5)

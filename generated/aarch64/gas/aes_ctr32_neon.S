@@ -10,7 +10,8 @@
  * void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
  * AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's.
  * Algorithm: FIPS 197; SP 800-38A, 6.5.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: neon (aarch64 neon); convention: aapcs64-darwin, aapcs64, aapcs64-win.
@@ -636,17 +637,17 @@ L(skip_8):
 	b.hs	L(done_2)
 L(while_1):
 	ldr	q17, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x13, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x14, x11, x13
-	add	x15, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
+	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
+	add	x16, x11, x15
+	add	x17, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	and	v18.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q22, [x14]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	ldr	q22, [x16]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	ushr	v19.16b, v17.16b, #4
 	tbl	v20.16b, {v7.16b}, v18.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
 	tbl	v21.16b, {v16.16b}, v19.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	eor	v20.16b, v20.16b, v21.16b
 	tbl	v23.16b, {v20.16b}, v22.16b
-	str	q23, [x15, x12]
+	str	q23, [x17, x12]
 	add	x12, x12, #16			// at += BLOCK
 	cmp	x12, x10
 	b.lo	L(while_1)

@@ -660,7 +660,7 @@ L(while_1):
 	ldr	q21, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
 	add	x6, x10, x12
-	add	x13, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
+	add	x15, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	and	v22.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	ldr	q26, [x6]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	ushr	v23.16b, v21.16b, #4
@@ -668,7 +668,7 @@ L(while_1):
 	tbl	v25.16b, {v20.16b}, v23.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	eor	v24.16b, v24.16b, v25.16b
 	tbl	v27.16b, {v24.16b}, v26.16b
-	str	q27, [x13, x11]
+	str	q27, [x15, x11]
 	add	x11, x11, #16			// at += BLOCK
 	cmp	x11, x9
 	b.lo	L(while_1)
@@ -976,14 +976,14 @@ L(while_9):
 	ushr	v26.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
 	add	x12, x10, x8
 	tbl	v24.16b, {v2.16b}, v25.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x13, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	add	x15, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	eor	v8.16b, v26.16b, v25.16b	// j = [x ^ y for x, y in zip(i, low)]
 	tbl	v12.16b, {v0.16b}, v26.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	ldr	q28, [x12, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	tbl	v9.16b, {v0.16b}, v8.16b
 	ldr	q29, [x12, #128]
 	ldr	q31, [x12, #192]
-	ldr	q27, [x13, x6]
+	ldr	q27, [x15, x6]
 	add	x6, x6, #16			// at += BLOCK
 	eor	v12.16b, v12.16b, v24.16b	// to ^= other
 	cmp	x6, x9

@@ -589,16 +589,16 @@ L(done_8):
 L(while_1):
 	ldr	q17, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x13, x10, x12
-	add	x14, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
+	add	x15, x10, x12
+	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	and	v18.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q22, [x13]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	ldr	q22, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	ushr	v19.16b, v17.16b, #4
 	tbl	v20.16b, {v7.16b}, v18.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
 	tbl	v21.16b, {v16.16b}, v19.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	eor	v20.16b, v20.16b, v21.16b
 	tbl	v23.16b, {v20.16b}, v22.16b
-	str	q23, [x14, x11]
+	str	q23, [x16, x11]
 	add	x11, x11, #16			// at += BLOCK
 	cmp	x11, x9
 	b.lo	L(while_1)
@@ -884,12 +884,12 @@ L(while_9):
 	ushr	v24.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
 	add	x12, x10, x8
 	tbl	v19.16b, {v2.16b}, v23.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x13, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	add	x15, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	eor	v25.16b, v24.16b, v23.16b	// j = [x ^ y for x, y in zip(i, low)]
 	tbl	v29.16b, {v0.16b}, v24.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	ldr	q22, [x12, #128]		// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	tbl	v27.16b, {v0.16b}, v25.16b
-	ldr	q17, [x13, x6]
+	ldr	q17, [x15, x6]
 	ldr	q20, [x12, #64]
 	add	x6, x6, #16			// at += BLOCK
 	cmp	x6, x9

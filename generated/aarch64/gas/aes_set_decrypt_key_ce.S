@@ -255,7 +255,7 @@ L(done_9):
 	str	q7, [x6]			// k.vstore(out, aes.leave_words(x))
 L(skip_7):
 
-	// turn the schedule's order, with InvMixColumns of all keys but the first and the last
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q1, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	ldr	q4, [x4]
 	str	q1, [x4]			// k.vstore(high, first)
@@ -323,7 +323,7 @@ L(done_9):
 	str	q3, [x6]			// k.vstore(out, aes.leave_words(x))
 L(skip_7):
 
-	// turn the schedule's order, with InvMixColumns of all keys but the first and the last
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q1, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	ldr	q6, [x4]
 	str	q1, [x4]			// k.vstore(high, first)

@@ -385,7 +385,7 @@ L(done_9):
 	str	q0, [x5]			// k.vstore(out, aes.leave_words(x))
 L(skip_7):
 
-	// turn the schedule's order, with InvMixColumns of all keys but the first and the last
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q12, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	ldr	q3, [x4]
 	str	q12, [x4]			// k.vstore(high, first)
@@ -877,7 +877,7 @@ L(done_9):
 	str	q24, [x5]			// k.vstore(out, aes.leave_words(x))
 L(skip_7):
 
-	// turn the schedule's order, with InvMixColumns of all keys but the first and the last
+	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q30, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	ldr	q19, [x4]
 	str	q30, [x4]			// k.vstore(high, first)

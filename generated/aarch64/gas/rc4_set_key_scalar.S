@@ -81,16 +81,13 @@ L(loop_3):
 L(done_4):
 
 	// i = j = 0
-#if defined(LOOM_ARM64EC)
 	movz	w15, #0				// zero = k.const(k.u8, 0)
 	strb	w15, [x0, #256]			// k.store8(state, [zero, zero], offset=256)
 	strb	w15, [x0, #257]
+#if defined(LOOM_ARM64EC)
 	.seh_startepilogue
 	.seh_endepilogue
 #else
-	movz	w13, #0				// zero = k.const(k.u8, 0)
-	strb	w13, [x0, #256]			// k.store8(state, [zero, zero], offset=256)
-	strb	w13, [x0, #257]
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

@@ -72,8 +72,7 @@ L(done_2):
 	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
 	add	w4, w4, #1			// self.i += 1
 	and	w4, w4, #0xff
-	mov	w7, w4				// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	add	x7, x0, x7
+	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
 	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
 	ldrb	w9, [x7, #1]
 	loom_align 5
@@ -85,7 +84,7 @@ L(loop_4):
 	ldrb	w12, [x7, #2]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	add	w11, w4, #249			// near = k.sub(self.i, UNROLL - 1)
 	and	w11, w11, #0xff
-	mov	w16, w5				// waits = k.zext(k.usize, j) >> 8
+	lsr	x16, x5, #8			// waits = k.zext(k.usize, j) >> 8
 	ldrb	w15, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
 	cmp	w5, w11				// k.select(j.eq(near), a, preload[n], to=preload[n])
 	strb	w8, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
@@ -93,165 +92,156 @@ L(loop_4):
 	and	w11, w11, #0xff
 	csel	w9, w8, w9, eq
 	cmp	w5, w11
-	lsr	x17, x16, #8
+	add	w5, w5, w9			// RC4, byte 1
 	strb	w15, [x7]			// k.store8(window, b, offset=step)
 	add	w15, w15, w8			// b += a
 	and	w15, w15, #0xff
 	csel	w12, w8, w12, eq
 	ldrb	w8, [x1]			// t ^= k.load8(in_, offset=at)
-	add	w5, w5, w9			// RC4, byte 1
 	and	w5, w5, #0xff
-	mov	w10, w4				// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w16, [x0, x15]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	x15, x7, #3
-	add	x10, x0, x10
 	cmp	w5, w11
+	add	x10, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
+	ldrb	w17, [x0, x15]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	add	x15, x7, #3
 	add	w11, w11, #1
 	csel	w12, w9, w12, eq
 	and	w11, w11, #0xff
-	eor	w16, w16, w8
-	ldrb	w8, [x15, x17]
-	strb	w16, [x2]			// k.store8(out, t, offset=at)
-	ldrb	w16, [x0, x5]
-	strb	w9, [x0, x5]
-	mov	w15, w5
 	cmp	w5, w11
-	lsr	x17, x15, #8
-	csel	w8, w9, w8, eq
+	eor	w17, w17, w8
+	ldrb	w8, [x15, x16]
+	strb	w17, [x2]			// k.store8(out, t, offset=at)
+	ldrb	w17, [x0, x5]
+	strb	w9, [x0, x5]
+	lsr	x15, x5, #8
 	add	w5, w5, w12			// RC4, byte 2
-	strb	w16, [x7, #1]
-	add	w16, w16, w9
-	and	w16, w16, #0xff
-	ldrb	w9, [x1, #1]
+	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
+	strb	w17, [x7, #1]
+	add	w17, w17, w9
+	and	w17, w17, #0xff
+	ldrb	w9, [x1, #1]
 	cmp	w5, w11
 	add	w11, w11, #1
-	ldrb	w15, [x0, x16]
-	add	x16, x7, #4
 	and	w11, w11, #0xff
 	csel	w8, w12, w8, eq
+	ldrb	w16, [x0, x17]
+	add	x17, x7, #4
 	cmp	w5, w11
-	eor	w15, w15, w9
-	ldrb	w9, [x16, x17]
-	strb	w15, [x2, #1]
-	ldrb	w15, [x0, x5]
+	eor	w16, w16, w9
+	ldrb	w9, [x17, x15]
+	strb	w16, [x2, #1]
+	ldrb	w16, [x0, x5]
 	strb	w12, [x0, x5]
-	mov	w16, w5
-	lsr	x17, x16, #8
+	lsr	x15, x5, #8
 	add	w5, w5, w8			// RC4, byte 3
 	csel	w9, w12, w9, eq
 	and	w5, w5, #0xff
-	strb	w15, [x7, #2]
-	add	w15, w15, w12
-	and	w15, w15, #0xff
+	strb	w16, [x7, #2]
+	add	w16, w16, w12
+	and	w16, w16, #0xff
 	ldrb	w12, [x1, #2]
 	cmp	w5, w11
 	add	w11, w11, #1
 	and	w11, w11, #0xff
 	csel	w9, w8, w9, eq
-	ldrb	w16, [x0, x15]
-	add	x15, x7, #5
+	ldrb	w17, [x0, x16]
+	add	x16, x7, #5
 	cmp	w5, w11
-	eor	w16, w16, w12
-	ldrb	w12, [x15, x17]
-	strb	w16, [x2, #2]
-	ldrb	w16, [x0, x5]
+	eor	w17, w17, w12
+	ldrb	w12, [x16, x15]
+	strb	w17, [x2, #2]
+	ldrb	w17, [x0, x5]
 	strb	w8, [x0, x5]
-	mov	w15, w5
-	lsr	x17, x15, #8
+	lsr	x15, x5, #8
 	add	w5, w5, w9			// RC4, byte 4
 	csel	w12, w8, w12, eq
 	and	w5, w5, #0xff
-	strb	w16, [x7, #3]
-	add	w16, w16, w8
-	and	w16, w16, #0xff
+	strb	w17, [x7, #3]
+	add	w17, w17, w8
+	and	w17, w17, #0xff
 	ldrb	w8, [x1, #3]
 	cmp	w5, w11
 	add	w11, w11, #1
 	and	w11, w11, #0xff
 	csel	w12, w9, w12, eq
-	ldrb	w15, [x0, x16]
-	add	x16, x7, #6
+	ldrb	w16, [x0, x17]
+	add	x17, x7, #6
 	cmp	w5, w11
-	eor	w15, w15, w8
-	ldrb	w8, [x16, x17]
-	strb	w15, [x2, #3]
-	ldrb	w15, [x0, x5]
+	eor	w16, w16, w8
+	ldrb	w8, [x17, x15]
+	strb	w16, [x2, #3]
+	ldrb	w16, [x0, x5]
 	strb	w9, [x0, x5]
-	mov	w16, w5
-	lsr	x17, x16, #8
+	lsr	x15, x5, #8
 	add	w5, w5, w12			// RC4, byte 5
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	strb	w15, [x7, #4]
-	add	w15, w15, w9
-	and	w15, w15, #0xff
+	strb	w16, [x7, #4]
+	add	w16, w16, w9
+	and	w16, w16, #0xff
 	ldrb	w9, [x1, #4]
 	cmp	w5, w11
 	add	w11, w11, #1
 	csel	w8, w12, w8, eq
 	and	w11, w11, #0xff
-	ldrb	w16, [x0, x15]
-	add	x15, x7, #7
+	ldrb	w17, [x0, x16]
+	add	x16, x7, #7
 	cmp	w5, w11
-	eor	w16, w16, w9
-	ldrb	w9, [x15, x17]
-	strb	w16, [x2, #4]
-	ldrb	w16, [x0, x5]
+	eor	w17, w17, w9
+	ldrb	w9, [x16, x15]
+	strb	w17, [x2, #4]
+	ldrb	w17, [x0, x5]
 	strb	w12, [x0, x5]
-	mov	w15, w5
+	lsr	x15, x5, #8
 	add	w5, w5, w8			// RC4, byte 6
-	lsr	x17, x15, #8
 	and	w5, w5, #0xff
 	csel	w9, w12, w9, eq
-	strb	w16, [x7, #5]
-	add	w16, w16, w12
-	and	w16, w16, #0xff
+	strb	w17, [x7, #5]
+	add	w17, w17, w12
+	and	w17, w17, #0xff
 	ldrb	w12, [x1, #5]
 	cmp	w5, w11
 	add	w11, w11, #1
 	and	w11, w11, #0xff
 	csel	w9, w8, w9, eq
-	ldrb	w15, [x0, x16]
+	ldrb	w16, [x0, x17]
 	cmp	w5, w11
-	ldrb	w16, [x0, x5]
-	eor	w15, w15, w12
-	ldrb	w12, [x10, x17]
+	ldrb	w17, [x0, x5]
+	eor	w16, w16, w12
+	ldrb	w12, [x10, x15]
 	strb	w8, [x0, x5]
-	strb	w16, [x7, #6]
-	add	w16, w16, w8
-	and	w16, w16, #0xff
-	strb	w15, [x2, #5]
-	mov	w15, w5
+	strb	w17, [x7, #6]
+	add	w17, w17, w8
+	and	w17, w17, #0xff
+	strb	w16, [x2, #5]
 	csel	w12, w8, w12, eq
-	lsr	x17, x15, #8
 	ldrb	w8, [x1, #6]
-	ldrb	w15, [x0, x16]
+	lsr	x16, x5, #8
 	add	w5, w5, w9			// RC4, byte 7
+	ldrb	w15, [x0, x17]
 	and	w5, w5, #0xff
-	add	x16, x10, #1
+	add	x17, x10, #1
 	cmp	w5, w11
 	add	w11, w11, #1
-	and	w11, w11, #0xff
 	csel	w12, w9, w12, eq
+	and	w11, w11, #0xff
 	eor	w15, w15, w8
-	ldrb	w8, [x16, x17]
+	ldrb	w8, [x17, x16]
 	strb	w15, [x2, #6]
 	ldrb	w15, [x0, x5]
 	strb	w9, [x0, x5]
 	cmp	w5, w11
+	lsr	x16, x5, #8
 	csel	w8, w9, w8, eq
 	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	strb	w15, [x7, #7]
 	add	w15, w15, w9
 	and	w15, w15, #0xff
-	mov	w7, w5
-	lsr	x16, x7, #8
 	ldrb	w7, [x1, #7]
 	mov	w9, w8				// k.set(self.preload[n], preload[n])
 	mov	w8, w12
-	ldrb	w17, [x0, x15]
 	add	x1, x1, #8
+	ldrb	w17, [x0, x15]
 	eor	w17, w17, w7
 	mov	x7, x10				// k.set(window, following)
 	strb	w17, [x2, #7]
@@ -331,8 +321,7 @@ L(done_2):
 	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
 	add	w4, w4, #1			// self.i += 1
 	and	w4, w4, #0xff
-	mov	w7, w4				// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	add	x7, x0, x7
+	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
 	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
 	ldrb	w9, [x7, #1]
 	loom_align 5
@@ -344,8 +333,8 @@ L(loop_4):
 	add	w11, w4, #249			// near = k.sub(self.i, UNROLL - 1)
 	ldrb	w12, [x7, #2]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	and	w11, w11, #0xff
-	mov	w14, w5				// waits = k.zext(k.usize, j) >> 8
-	ldrb	w13, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
+	lsr	x16, x5, #8			// waits = k.zext(k.usize, j) >> 8
+	ldrb	w15, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
 	cmp	w5, w11				// k.select(j.eq(near), a, preload[n], to=preload[n])
 	add	w11, w11, #1			// near += 1
 	strb	w8, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
@@ -353,166 +342,157 @@ L(loop_4):
 	and	w11, w11, #0xff
 	cmp	w5, w11
 	add	w5, w5, w9			// RC4, byte 1
-	strb	w13, [x7]			// k.store8(window, b, offset=step)
-	add	w13, w13, w8			// b += a
-	and	w13, w13, #0xff
+	strb	w15, [x7]			// k.store8(window, b, offset=step)
+	add	w15, w15, w8			// b += a
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	lsr	x15, x14, #8
 	add	x14, x7, #3
+	ldrb	w13, [x1]			// t ^= k.load8(in_, offset=at)
 	csel	w12, w8, w12, eq
-	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
-	ldrb	w16, [x0, x13]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	w10, w4				// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w13, [x0, x5]
-	add	x10, x0, x10
-	ldrb	w8, [x14, x15]
 	cmp	w5, w11
+	ldrb	w17, [x0, x15]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	csel	w12, w9, w12, eq
+	ldrb	w15, [x0, x5]
+	add	x10, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
+	ldrb	w8, [x14, x16]
 	add	w11, w11, #1
 	strb	w9, [x0, x5]
-	csel	w12, w9, w12, eq
 	and	w11, w11, #0xff
-	strb	w13, [x7, #1]
-	mov	w14, w5
+	eor	w17, w17, w13
+	lsr	x13, x5, #8
+	strb	w15, [x7, #1]
 	cmp	w5, w11
-	add	w13, w13, w9
+	add	w15, w15, w9
 	add	w5, w5, w12			// RC4, byte 2
-	and	w13, w13, #0xff
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	eor	w16, w16, w17
-	lsr	x17, x14, #8
+	strb	w17, [x2]			// k.store8(out, t, offset=at)
 	add	x14, x7, #4
-	strb	w16, [x2]			// k.store8(out, t, offset=at)
-	ldrb	w16, [x0, x13]
-	ldrb	w13, [x0, x5]
+	ldrb	w16, [x1, #1]
 	csel	w8, w9, w8, eq
-	ldrb	w9, [x14, x17]
+	ldrb	w17, [x0, x15]
 	cmp	w5, w11
+	ldrb	w15, [x0, x5]
 	add	w11, w11, #1
-	ldrb	w15, [x1, #1]
-	strb	w12, [x0, x5]
+	ldrb	w9, [x14, x13]
 	csel	w8, w12, w8, eq
+	strb	w12, [x0, x5]
 	and	w11, w11, #0xff
-	strb	w13, [x7, #2]
-	mov	w14, w5
+	eor	w17, w17, w16
+	lsr	x16, x5, #8
+	strb	w15, [x7, #2]
 	cmp	w5, w11
-	add	w13, w13, w12
+	add	w15, w15, w12
 	add	w5, w5, w8			// RC4, byte 3
-	and	w13, w13, #0xff
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	eor	w16, w16, w15
-	lsr	x15, x14, #8
+	strb	w17, [x2, #1]
 	add	x14, x7, #5
-	strb	w16, [x2, #1]
-	ldrb	w16, [x0, x13]
+	ldrb	w13, [x1, #2]
 	csel	w9, w12, w9, eq
-	ldrb	w13, [x0, x5]
+	ldrb	w17, [x0, x15]
 	cmp	w5, w11
-	ldrb	w12, [x14, x15]
+	ldrb	w15, [x0, x5]
 	add	w11, w11, #1
-	ldrb	w17, [x1, #2]
-	strb	w8, [x0, x5]
+	ldrb	w12, [x14, x16]
 	csel	w9, w8, w9, eq
+	strb	w8, [x0, x5]
 	and	w11, w11, #0xff
-	strb	w13, [x7, #3]
-	mov	w14, w5
+	eor	w17, w17, w13
+	lsr	x13, x5, #8
+	strb	w15, [x7, #3]
 	cmp	w5, w11
-	add	w13, w13, w8
+	add	w15, w15, w8
 	add	w5, w5, w9			// RC4, byte 4
-	and	w13, w13, #0xff
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	eor	w16, w16, w17
-	lsr	x17, x14, #8
 	add	x14, x7, #6
-	strb	w16, [x2, #2]
-	ldrb	w16, [x0, x13]
-	ldrb	w13, [x0, x5]
+	strb	w17, [x2, #2]
 	csel	w12, w8, w12, eq
-	ldrb	w15, [x1, #3]
+	ldrb	w16, [x1, #3]
+	ldrb	w17, [x0, x15]
 	cmp	w5, w11
-	ldrb	w8, [x14, x17]
+	ldrb	w15, [x0, x5]
 	add	w11, w11, #1
-	strb	w9, [x0, x5]
+	ldrb	w8, [x14, x13]
 	csel	w12, w9, w12, eq
+	strb	w9, [x0, x5]
 	and	w11, w11, #0xff
-	strb	w13, [x7, #4]
-	mov	w14, w5
+	eor	w17, w17, w16
+	lsr	x16, x5, #8
+	strb	w15, [x7, #4]
+	add	w15, w15, w9
+	and	w15, w15, #0xff
 	cmp	w5, w11
-	add	w13, w13, w9
 	add	w5, w5, w12			// RC4, byte 5
-	and	w13, w13, #0xff
+	strb	w17, [x2, #3]
 	and	w5, w5, #0xff
-	eor	w16, w16, w15
-	lsr	x15, x14, #8
+	ldrb	w13, [x1, #4]
+	ldrb	w17, [x0, x15]
 	add	x14, x7, #7
-	strb	w16, [x2, #3]
 	csel	w8, w9, w8, eq
-	ldrb	w16, [x0, x13]
-	ldrb	w13, [x0, x5]
 	cmp	w5, w11
+	ldrb	w15, [x0, x5]
 	add	w11, w11, #1
-	ldrb	w17, [x1, #4]
-	ldrb	w9, [x14, x15]
+	ldrb	w9, [x14, x16]
 	csel	w8, w12, w8, eq
 	and	w11, w11, #0xff
+	eor	w17, w17, w13
 	strb	w12, [x0, x5]
-	mov	w14, w5
+	lsr	x13, x5, #8
 	cmp	w5, w11
 	add	w5, w5, w8			// RC4, byte 6
-	strb	w13, [x7, #5]
 	and	w5, w5, #0xff
-	add	w13, w13, w12
-	eor	w16, w16, w17
-	lsr	x17, x14, #8
-	and	w13, w13, #0xff
-	strb	w16, [x2, #4]
-	ldrb	w14, [x0, x5]
+	strb	w15, [x7, #5]
+	add	w15, w15, w12
+	strb	w17, [x2, #4]
+	and	w15, w15, #0xff
 	csel	w9, w12, w9, eq
-	ldrb	w12, [x10, x17]
+	ldrb	w14, [x0, x5]
 	cmp	w5, w11
-	ldrb	w16, [x0, x13]
+	ldrb	w12, [x10, x13]
 	add	w11, w11, #1
-	ldrb	w15, [x1, #5]
-	strb	w8, [x0, x5]
+	ldrb	w17, [x0, x15]
 	csel	w9, w8, w9, eq
+	strb	w8, [x0, x5]
 	and	w11, w11, #0xff
+	ldrb	w16, [x1, #5]
 	strb	w14, [x7, #6]
-	mov	w13, w5
+	lsr	x15, x5, #8
 	cmp	w5, w11
 	add	w14, w14, w8
 	add	w5, w5, w9			// RC4, byte 7
 	and	w14, w14, #0xff
 	and	w5, w5, #0xff
-	eor	w16, w16, w15
-	lsr	x15, x13, #8
 	add	x13, x10, #1
-	strb	w16, [x2, #5]
-	ldrb	w16, [x0, x14]
-	ldrb	w14, [x0, x5]
+	eor	w17, w17, w16
+	strb	w17, [x2, #5]
 	csel	w12, w8, w12, eq
-	ldrb	w17, [x1, #6]
+	ldrb	w16, [x0, x14]
 	cmp	w5, w11
-	ldrb	w8, [x13, x15]
+	ldrb	w14, [x0, x5]
 	add	w11, w11, #1
-	strb	w9, [x0, x5]
+	ldrb	w17, [x1, #6]
 	and	w11, w11, #0xff
+	ldrb	w8, [x13, x15]
+	csel	w12, w9, w12, eq
+	strb	w9, [x0, x5]
+	cmp	w5, w11
 	strb	w14, [x7, #7]
 	add	w14, w14, w9
 	and	w14, w14, #0xff
 	eor	w16, w16, w17
 	strb	w16, [x2, #6]
-	csel	w12, w9, w12, eq
-	ldrb	w13, [x1, #7]
-	cmp	w5, w11
-	ldrb	w16, [x0, x14]
 	csel	w8, w9, w8, eq
+	ldrb	w15, [x1, #7]
 	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	mov	w7, w5
-	lsr	x17, x7, #8
+	ldrb	w16, [x0, x14]
+	lsr	x17, x5, #8
 	mov	w9, w8				// k.set(self.preload[n], preload[n])
 	mov	w8, w12
 	mov	x7, x10				// k.set(window, following)
-	eor	w16, w16, w13
 	add	x1, x1, #8
+	eor	w16, w16, w15
 	strb	w16, [x2, #7]
 	add	x2, x2, #8
 	b.ne	L(loop_4)
@@ -530,15 +510,15 @@ L(loop_6):
 	and	w4, w4, #0xff
 	subs	x3, x3, #1
 	add	x1, x1, #1
-	ldrb	w15, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w15			// self.j += a
+	ldrb	w17, [x0, x4]			// a = k.load8(self.s, index=i)
+	add	w5, w5, w17			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w17, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w15, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w17, w17, w15			// b += a
-	and	w17, w17, #0xff
-	ldrb	w11, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	ldrb	w13, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
+	strb	w17, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
+	strb	w13, [x0, x4]			// k.store8(self.s, b, index=i)
+	add	w13, w13, w17			// b += a
+	and	w13, w13, #0xff
+	ldrb	w11, [x0, x13]			// t = k.load8(self.s, index=b, exempt=TABLE)
 	eor	w11, w11, w14
 	strb	w11, [x2]			// k.store8(out, t, offset=at)
 	add	x2, x2, #1

@@ -19,7 +19,7 @@
  *   out        x2     writes length bytes
  *   length     x3     value, public
  *
- * Registers: i x4, j x5, following x8, ahead x16, length_left x3.
+ * Registers: i x4, j x5, following x8, ahead x13, length_left x3.
  * -- arm64ec
  * Variant: lookahead (aarch64 baseline); convention: arm64ec.
  *
@@ -42,6 +42,9 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
+#else
+	loom_seh .seh_endprologue
+#endif
 
 	// load i and j
 	ldrb	w4, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
@@ -80,8 +83,7 @@ L(done_2):
 	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
 	add	w4, w4, #1			// self.i += 1
 	and	w4, w4, #0xff
-	mov	w7, w4				// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	add	x7, x0, x7
+	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
 	ldrb	w11, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
 	ldrb	w12, [x7, #1]
 	ldrb	w15, [x7, #2]
@@ -94,15 +96,15 @@ L(loop_4):
 	sub	w17, w16, w4
 	and	w5, w5, #0xff
 	and	w17, w17, #0xff
+#if defined(LOOM_ARM64EC)
 	ldrb	w10, [x7, #3]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	add	w16, w5, w17			// distance = k.add(j, minus, -(step + 1))
-	mov	w8, w4				// k.add(s, k.zext(k.usize, self.i), to=following)
+	add	x8, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
 	ldrb	w9, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
 	add	w16, w16, #255
 	and	w16, w16, #0xff
 	strb	w11, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
 	cmp	w16, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
-	add	x8, x0, x8
 	strb	w9, [x7]			// k.store8(window, b, offset=step)
 	b.lo	L(rare_6)
 L(back_7):
@@ -241,6 +243,154 @@ L(back_21):
 	eor	w7, w7, w17
 	strb	w7, [x2, #7]
 	mov	x7, x8				// k.set(window, following)
+#else
+	ldrb	w13, [x7, #3]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w9, w5, w17			// distance = k.add(j, minus, -(step + 1))
+	add	x8, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
+	ldrb	w14, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
+	add	w9, w9, #255
+	and	w9, w9, #0xff
+	strb	w11, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
+	cmp	w9, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
+	strb	w14, [x7]			// k.store8(window, b, offset=step)
+	b.lo	L(rare_6)
+L(back_7):
+	add	w14, w14, w11			// b += a
+	add	w5, w5, w12			// RC4, byte 1
+	and	w14, w14, #0xff
+	and	w5, w5, #0xff
+	ldrb	w16, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x7, #4]
+	ldrb	w10, [x0, x14]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	add	w14, w5, w17
+	ldrb	w9, [x0, x5]
+	add	w14, w14, #254
+	and	w14, w14, #0xff
+	strb	w12, [x0, x5]
+	cmp	w14, #3
+	eor	w10, w10, w16
+	strb	w10, [x2]			// k.store8(out, t, offset=at)
+	strb	w9, [x7, #1]
+	b.lo	L(rare_8)
+L(back_9):
+	add	w9, w9, w12
+	add	w5, w5, w15			// RC4, byte 2
+	and	w9, w9, #0xff
+	and	w5, w5, #0xff
+	ldrb	w10, [x1, #1]
+	ldrb	w12, [x7, #5]
+	ldrb	w16, [x0, x9]
+	add	w9, w5, w17
+	ldrb	w14, [x0, x5]
+	add	w9, w9, #253
+	and	w9, w9, #0xff
+	strb	w15, [x0, x5]
+	cmp	w9, #3
+	eor	w16, w16, w10
+	strb	w16, [x2, #1]
+	strb	w14, [x7, #2]
+	b.lo	L(rare_10)
+L(back_11):
+	add	w14, w14, w15
+	add	w5, w5, w13			// RC4, byte 3
+	and	w14, w14, #0xff
+	and	w5, w5, #0xff
+	ldrb	w16, [x1, #2]
+	ldrb	w15, [x7, #6]
+	ldrb	w10, [x0, x14]
+	add	w14, w5, w17
+	ldrb	w9, [x0, x5]
+	add	w14, w14, #252
+	and	w14, w14, #0xff
+	strb	w13, [x0, x5]
+	cmp	w14, #3
+	eor	w10, w10, w16
+	strb	w10, [x2, #2]
+	strb	w9, [x7, #3]
+	b.lo	L(rare_12)
+L(back_13):
+	add	w9, w9, w13
+	add	w5, w5, w11			// RC4, byte 4
+	and	w9, w9, #0xff
+	and	w5, w5, #0xff
+	ldrb	w10, [x1, #3]
+	ldrb	w13, [x7, #7]
+	ldrb	w16, [x0, x9]
+	add	w9, w5, w17
+	ldrb	w14, [x0, x5]
+	add	w9, w9, #251
+	and	w9, w9, #0xff
+	strb	w11, [x0, x5]
+	cmp	w9, #3
+	eor	w16, w16, w10
+	strb	w16, [x2, #3]
+	strb	w14, [x7, #4]
+	b.lo	L(rare_14)
+L(back_15):
+	add	w14, w14, w11
+	add	w5, w5, w12			// RC4, byte 5
+	and	w14, w14, #0xff
+	and	w5, w5, #0xff
+	ldrb	w16, [x1, #4]
+	ldrb	w11, [x8]
+	ldrb	w10, [x0, x14]
+	add	w14, w5, w17
+	ldrb	w9, [x0, x5]
+	add	w14, w14, #250
+	and	w14, w14, #0xff
+	strb	w12, [x0, x5]
+	cmp	w14, #3
+	eor	w10, w10, w16
+	strb	w10, [x2, #4]
+	strb	w9, [x7, #5]
+	b.lo	L(rare_16)
+L(back_17):
+	add	w9, w9, w12
+	add	w5, w5, w15			// RC4, byte 6
+	and	w9, w9, #0xff
+	and	w5, w5, #0xff
+	ldrb	w10, [x1, #5]
+	ldrb	w12, [x8, #1]
+	ldrb	w16, [x0, x9]
+	add	w9, w5, w17
+	ldrb	w14, [x0, x5]
+	add	w9, w9, #249
+	and	w9, w9, #0xff
+	strb	w15, [x0, x5]
+	cmp	w9, #3
+	eor	w16, w16, w10
+	strb	w16, [x2, #5]
+	strb	w14, [x7, #6]
+	b.lo	L(rare_18)
+L(back_19):
+	add	w14, w14, w15
+	add	w5, w5, w13			// RC4, byte 7
+	and	w14, w14, #0xff
+	and	w5, w5, #0xff
+	ldrb	w16, [x1, #6]
+	ldrb	w15, [x8, #2]
+	ldrb	w10, [x0, x14]
+	add	w14, w5, w17
+	ldrb	w9, [x0, x5]
+	add	w14, w14, #248
+	and	w14, w14, #0xff
+	strb	w13, [x0, x5]
+	cmp	w14, #3
+	eor	w10, w10, w16
+	strb	w10, [x2, #6]
+	strb	w9, [x7, #7]
+	b.lo	L(rare_20)
+L(back_21):
+	add	w9, w9, w13
+	ldrb	w10, [x1, #7]
+	and	w9, w9, #0xff
+	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	mov	x7, x8				// k.set(window, following)
+	add	x1, x1, #8
+	ldrb	w16, [x0, x9]
+	eor	w16, w16, w10
+	strb	w16, [x2, #7]
+#endif
 	add	x2, x2, #8
 	b.ne	L(loop_4)
 L(done_5):
@@ -253,6 +403,7 @@ L(skip_3):
 	cbz	x3, L(done_23)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_22):
 	add	w4, w4, #1			// i += 1
+#if defined(LOOM_ARM64EC)
 	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
 	and	w4, w4, #0xff
 	subs	x3, x3, #1
@@ -268,285 +419,23 @@ L(loop_22):
 	ldrb	w9, [x0, x10]			// t = k.load8(self.s, index=b, exempt=TABLE)
 	eor	w9, w9, w17
 	strb	w9, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
-	b.ne	L(loop_22)
-L(done_23):
-
-	// store i and j
-	strb	w4, [x0, #256]			// k.store8(state, [keys.i, keys.j], offset=256)
-	strb	w5, [x0, #257]
-	b	L(leave_24)
-L(rare_6):
-	ldrb	w12, [x7, #1]			// the bytes ahead again, one of which has changed: k.load8(base, offset...
-	ldrb	w15, [x7, #2]
-	ldrb	w10, [x7, #3]
-	b	L(back_7)
-L(rare_8):
-	ldrb	w15, [x7, #2]			// the bytes ahead again, one of which has changed
-	ldrb	w10, [x7, #3]
-	ldrb	w11, [x7, #4]
-	b	L(back_9)
-L(rare_10):
-	ldrb	w10, [x7, #3]			// the bytes ahead again, one of which has changed
-	ldrb	w11, [x7, #4]
-	ldrb	w12, [x7, #5]
-	b	L(back_11)
-L(rare_12):
-	ldrb	w11, [x7, #4]			// the bytes ahead again, one of which has changed
-	ldrb	w12, [x7, #5]
-	ldrb	w15, [x7, #6]
-	b	L(back_13)
-L(rare_14):
-	ldrb	w12, [x7, #5]			// the bytes ahead again, one of which has changed
-	ldrb	w15, [x7, #6]
-	ldrb	w10, [x7, #7]
-	b	L(back_15)
-L(rare_16):
-	ldrb	w15, [x7, #6]			// the bytes ahead again, one of which has changed
-	ldrb	w10, [x7, #7]
-	ldrb	w11, [x8]
-	b	L(back_17)
-L(rare_18):
-	ldrb	w10, [x7, #7]			// the bytes ahead again, one of which has changed
-	ldrb	w11, [x8]
-	ldrb	w12, [x8, #1]
-	b	L(back_19)
-L(rare_20):
-	ldrb	w11, [x8]			// the bytes ahead again, one of which has changed
-	ldrb	w12, [x8, #1]
-	ldrb	w15, [x8, #2]
-	b	L(back_21)
-L(leave_24):
-	.seh_startepilogue
-	.seh_endepilogue
 #else
-	loom_seh .seh_endprologue
-
-	// load i and j
-	ldrb	w4, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
-
-	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	and	w6, w6, #7
-	cmp	x6, x3
-	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= head
-	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
-L(loop_1):
-	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w4, w4, #0xff
-	subs	x6, x6, #1
-	add	x1, x1, #1
-	ldrb	w7, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w7			// self.j += a
-	and	w5, w5, #0xff
-	ldrb	w8, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w7, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w8, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w8, w8, w7			// b += a
-	and	w8, w8, #0xff
-	ldrb	w9, [x0, x8]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w9, w9, w10
-	strb	w9, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
-	b.ne	L(loop_1)
-L(done_2):
-
-	// windows of eight bytes
-	lsr	x6, x3, #3			// rounds = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
-	add	w4, w4, #1			// self.i += 1
-	and	w4, w4, #0xff
-	mov	w7, w4				// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	add	x7, x0, x7
-	ldrb	w11, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	ldrb	w12, [x7, #1]
-	ldrb	w13, [x7, #2]
-	loom_align 5
-L(loop_4):
-	add	w4, w4, #8			// self.i += UNROLL
-	movz	w14, #8				// minus = k.sub(UNROLL, self.i)
-	and	w4, w4, #0xff
-	add	w5, w5, w11			// RC4, byte 0: j += a
-	sub	w15, w14, w4
-	and	w5, w5, #0xff
-	and	w15, w15, #0xff
-	ldrb	w16, [x7, #3]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	w9, w5, w15			// distance = k.add(j, minus, -(step + 1))
-	mov	w8, w4				// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w17, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
-	add	w9, w9, #255
-	and	w9, w9, #0xff
-	strb	w11, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
-	cmp	w9, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
-	add	x8, x0, x8
-	strb	w17, [x7]			// k.store8(window, b, offset=step)
-	b.lo	L(rare_6)
-L(back_7):
-	add	w17, w17, w11			// b += a
-	add	w5, w5, w12			// RC4, byte 1
-	and	w17, w17, #0xff
-	and	w5, w5, #0xff
-	ldrb	w14, [x1]			// t ^= k.load8(in_, offset=at)
-	ldrb	w11, [x7, #4]
-	ldrb	w10, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	w17, w5, w15
-	ldrb	w9, [x0, x5]
-	add	w17, w17, #254
-	and	w17, w17, #0xff
-	strb	w12, [x0, x5]
-	cmp	w17, #3
-	eor	w10, w10, w14
-	strb	w10, [x2]			// k.store8(out, t, offset=at)
-	strb	w9, [x7, #1]
-	b.lo	L(rare_8)
-L(back_9):
-	add	w9, w9, w12
-	add	w5, w5, w13			// RC4, byte 2
-	and	w9, w9, #0xff
-	and	w5, w5, #0xff
-	ldrb	w10, [x1, #1]
-	ldrb	w12, [x7, #5]
-	ldrb	w14, [x0, x9]
-	add	w9, w5, w15
-	ldrb	w17, [x0, x5]
-	add	w9, w9, #253
-	and	w9, w9, #0xff
-	strb	w13, [x0, x5]
-	cmp	w9, #3
-	eor	w14, w14, w10
-	strb	w14, [x2, #1]
-	strb	w17, [x7, #2]
-	b.lo	L(rare_10)
-L(back_11):
-	add	w17, w17, w13
-	add	w5, w5, w16			// RC4, byte 3
-	and	w17, w17, #0xff
-	and	w5, w5, #0xff
-	ldrb	w14, [x1, #2]
-	ldrb	w13, [x7, #6]
-	ldrb	w10, [x0, x17]
-	add	w17, w5, w15
-	ldrb	w9, [x0, x5]
-	add	w17, w17, #252
-	and	w17, w17, #0xff
-	strb	w16, [x0, x5]
-	cmp	w17, #3
-	eor	w10, w10, w14
-	strb	w10, [x2, #2]
-	strb	w9, [x7, #3]
-	b.lo	L(rare_12)
-L(back_13):
-	add	w9, w9, w16
-	add	w5, w5, w11			// RC4, byte 4
-	and	w9, w9, #0xff
-	and	w5, w5, #0xff
-	ldrb	w10, [x1, #3]
-	ldrb	w16, [x7, #7]
-	ldrb	w14, [x0, x9]
-	add	w9, w5, w15
-	ldrb	w17, [x0, x5]
-	add	w9, w9, #251
-	and	w9, w9, #0xff
-	strb	w11, [x0, x5]
-	cmp	w9, #3
-	eor	w14, w14, w10
-	strb	w14, [x2, #3]
-	strb	w17, [x7, #4]
-	b.lo	L(rare_14)
-L(back_15):
-	add	w17, w17, w11
-	add	w5, w5, w12			// RC4, byte 5
-	and	w17, w17, #0xff
-	and	w5, w5, #0xff
-	ldrb	w14, [x1, #4]
-	ldrb	w11, [x8]
-	ldrb	w10, [x0, x17]
-	add	w17, w5, w15
-	ldrb	w9, [x0, x5]
-	add	w17, w17, #250
-	and	w17, w17, #0xff
-	strb	w12, [x0, x5]
-	cmp	w17, #3
-	eor	w10, w10, w14
-	strb	w10, [x2, #4]
-	strb	w9, [x7, #5]
-	b.lo	L(rare_16)
-L(back_17):
-	add	w9, w9, w12
-	add	w5, w5, w13			// RC4, byte 6
-	and	w9, w9, #0xff
-	and	w5, w5, #0xff
-	ldrb	w10, [x1, #5]
-	ldrb	w12, [x8, #1]
-	ldrb	w14, [x0, x9]
-	add	w9, w5, w15
-	ldrb	w17, [x0, x5]
-	add	w9, w9, #249
-	and	w9, w9, #0xff
-	strb	w13, [x0, x5]
-	cmp	w9, #3
-	eor	w14, w14, w10
-	strb	w14, [x2, #5]
-	strb	w17, [x7, #6]
-	b.lo	L(rare_18)
-L(back_19):
-	add	w17, w17, w13
-	add	w5, w5, w16			// RC4, byte 7
-	and	w17, w17, #0xff
-	and	w5, w5, #0xff
-	ldrb	w14, [x1, #6]
-	ldrb	w13, [x8, #2]
-	ldrb	w10, [x0, x17]
-	add	w17, w5, w15
-	ldrb	w9, [x0, x5]
-	add	w17, w17, #248
-	and	w17, w17, #0xff
-	strb	w16, [x0, x5]
-	cmp	w17, #3
-	eor	w10, w10, w14
-	strb	w10, [x2, #6]
-	strb	w9, [x7, #7]
-	b.lo	L(rare_20)
-L(back_21):
-	add	w9, w9, w16
-	ldrb	w10, [x1, #7]
-	and	w9, w9, #0xff
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	mov	x7, x8				// k.set(window, following)
-	add	x1, x1, #8
-	ldrb	w14, [x0, x9]
-	eor	w14, w14, w10
-	strb	w14, [x2, #7]
-	add	x2, x2, #8
-	b.ne	L(loop_4)
-L(done_5):
-	add	w4, w4, #255			// self.i -= 1
-	and	w4, w4, #0xff
-L(skip_3):
-
-	// single steps to the end
-	and	x3, x3, #7			// length &= UNROLL - 1
-	cbz	x3, L(done_23)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
-L(loop_22):
-	add	w4, w4, #1			// i += 1
 	ldrb	w9, [x1]			// t ^= k.load8(in_, offset=at)
 	and	w4, w4, #0xff
 	subs	x3, x3, #1
 	add	x1, x1, #1
-	ldrb	w15, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w15			// self.j += a
+	ldrb	w17, [x0, x4]			// a = k.load8(self.s, index=i)
+	add	w5, w5, w17			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w17, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w15, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w17, w17, w15			// b += a
-	and	w17, w17, #0xff
-	ldrb	w16, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w16, w16, w9
-	strb	w16, [x2]			// k.store8(out, t, offset=at)
+	ldrb	w14, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
+	strb	w17, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
+	strb	w14, [x0, x4]			// k.store8(self.s, b, index=i)
+	add	w14, w14, w17			// b += a
+	and	w14, w14, #0xff
+	ldrb	w13, [x0, x14]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w13, w13, w9
+	strb	w13, [x2]			// k.store8(out, t, offset=at)
+#endif
 	add	x2, x2, #1
 	b.ne	L(loop_22)
 L(done_23):
@@ -556,46 +445,74 @@ L(done_23):
 	strb	w5, [x0, #257]
 	b	L(leave_24)
 L(rare_6):
-	ldrb	w12, [x7, #1]			// the bytes ahead again, one of which has changed: k.load8(base, offset...
-	ldrb	w13, [x7, #2]
-	ldrb	w16, [x7, #3]
+	ldrb	w12, [x7, #1]			// load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	ldrb	w15, [x7, #2]
+#if defined(LOOM_ARM64EC)
+	ldrb	w10, [x7, #3]
 	b	L(back_7)
 L(rare_8):
-	ldrb	w13, [x7, #2]			// the bytes ahead again, one of which has changed
-	ldrb	w16, [x7, #3]
+	ldrb	w15, [x7, #2]			// load the bytes ahead again: one has changed
+	ldrb	w10, [x7, #3]
 	ldrb	w11, [x7, #4]
 	b	L(back_9)
 L(rare_10):
-	ldrb	w16, [x7, #3]			// the bytes ahead again, one of which has changed
+	ldrb	w10, [x7, #3]			// load the bytes ahead again: one has changed
+#else
+	ldrb	w13, [x7, #3]
+	b	L(back_7)
+L(rare_8):
+	ldrb	w15, [x7, #2]			// load the bytes ahead again: one has changed
+	ldrb	w13, [x7, #3]
+	ldrb	w11, [x7, #4]
+	b	L(back_9)
+L(rare_10):
+	ldrb	w13, [x7, #3]			// load the bytes ahead again: one has changed
+#endif
 	ldrb	w11, [x7, #4]
 	ldrb	w12, [x7, #5]
 	b	L(back_11)
 L(rare_12):
-	ldrb	w11, [x7, #4]			// the bytes ahead again, one of which has changed
+	ldrb	w11, [x7, #4]			// load the bytes ahead again: one has changed
 	ldrb	w12, [x7, #5]
-	ldrb	w13, [x7, #6]
+	ldrb	w15, [x7, #6]
 	b	L(back_13)
 L(rare_14):
-	ldrb	w12, [x7, #5]			// the bytes ahead again, one of which has changed
-	ldrb	w13, [x7, #6]
-	ldrb	w16, [x7, #7]
+	ldrb	w12, [x7, #5]			// load the bytes ahead again: one has changed
+	ldrb	w15, [x7, #6]
+#if defined(LOOM_ARM64EC)
+	ldrb	w10, [x7, #7]
 	b	L(back_15)
 L(rare_16):
-	ldrb	w13, [x7, #6]			// the bytes ahead again, one of which has changed
-	ldrb	w16, [x7, #7]
+	ldrb	w15, [x7, #6]			// load the bytes ahead again: one has changed
+	ldrb	w10, [x7, #7]
 	ldrb	w11, [x8]
 	b	L(back_17)
 L(rare_18):
-	ldrb	w16, [x7, #7]			// the bytes ahead again, one of which has changed
+	ldrb	w10, [x7, #7]			// load the bytes ahead again: one has changed
+#else
+	ldrb	w13, [x7, #7]
+	b	L(back_15)
+L(rare_16):
+	ldrb	w15, [x7, #6]			// load the bytes ahead again: one has changed
+	ldrb	w13, [x7, #7]
+	ldrb	w11, [x8]
+	b	L(back_17)
+L(rare_18):
+	ldrb	w13, [x7, #7]			// load the bytes ahead again: one has changed
+#endif
 	ldrb	w11, [x8]
 	ldrb	w12, [x8, #1]
 	b	L(back_19)
 L(rare_20):
-	ldrb	w11, [x8]			// the bytes ahead again, one of which has changed
+	ldrb	w11, [x8]			// load the bytes ahead again: one has changed
 	ldrb	w12, [x8, #1]
-	ldrb	w13, [x8, #2]
+	ldrb	w15, [x8, #2]
 	b	L(back_21)
 L(leave_24):
+#if defined(LOOM_ARM64EC)
+	.seh_startepilogue
+	.seh_endepilogue
+#else
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

@@ -18,11 +18,11 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x3, b x4, c x5, d x6, e x0, d_home x2, e_home x7, w0 x8, w1 x9, w2 x16, w3 x23, w4 x11,
- *            w5 x20, w6 x22, w7 x17, w8 x27, w9 x21, w10 x26, w11 x15, w12 x28, w13 x12, w14 x14,
- *            w15 x19.
- * In the frame: state, blocks_left, a_home, b_home, c_home.
- * Frame: 144 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
+ * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x0, w1 x8, w2 x11, constant x9 and x10,
+ *            w3 x12, w4 x15, w5 x16, w6 x17, w7 x13, w8 x14, w9 x19, w10 x20, w11 x21, w12 x22,
+ *            w13 x25, w14 x26, w15 x27.
+ * In the frame: state, a_home, b_home, c_home, d_home, e_home.
+ * Frame: 128 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
@@ -30,10 +30,11 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x1, b x3, c x4, d x5, e x0, w2 x21, w3 x7, w4 x19, w5 x2, w6 x22, w7 x20, w8 x16,
- *            w9 x6, w10 x10, w11 x27, w12 x26, w13 x9, w14 x15, w15 x11.
- * In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w1.
- * Frame: 160 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
+ * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x0, constant x9 and x2, w5 x16, w6 x17,
+ *            w9 x21, w10 x22.
+ * In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w1 to w4, w7 to w8,
+ *               w11 to w15.
+ * Frame: 176 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -56,1185 +57,1100 @@
 	.seh_save_regp x25, 48
 	str	x27, [sp, #64]
 	.seh_save_reg x27, 64
-	sub	sp, sp, #80
-	.seh_stackalloc 80
+	sub	sp, sp, #96
+	.seh_stackalloc 96
 	.seh_endprologue
 
-	// each block
-	str	x2, [sp]			// blocks_left; with k.loop(blocks, step={data: self.size}):
-
 	// load the state
-	ldr	w3, [x0, #4]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x0, [sp, #8]			// state
-	ldr	w4, [x0, #8]
-	str	x1, [sp, #16]			// data
-	ldr	w1, [x0]
-	ldr	w5, [x0, #12]
-	ldr	w0, [x0, #16]
-	ldr	x6, [sp]			// blocks_left
-	cbz	x6, L(done_2)
+	ldr	w3, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+
+	// each block
+	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
+	ldr	w4, [x0, #4]
+	ldr	w5, [x0, #8]
+	ldr	w6, [x0, #12]
+	ldr	w7, [x0, #16]
+	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	x7, [sp, #16]			// data; w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
-
-	// keep the state before the block
-	mov	w2, w1				// saved = k.home(state[: kind.size])
+	ldr	w0, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
 
 	// rounds 0 to 19
-	eor	w16, w4, w5			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	str	x2, [sp, #24]			// a_home
-	mov	w2, w3
-	and	w17, w16, w3
-	ror	w3, w3, #2			// k.rotl(b, 30, to=b)
-	ldr	x20, [sp, #16]			// data; schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	movz	w12, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	str	x2, [sp, #32]			// b_home
-	mov	w2, w4
-	movk	w12, #0x5a82, lsl #16
-	ldr	w10, [x7, #4]
-	str	x2, [sp, #40]			// c_home
-	ldr	w8, [x7]
-	eor	w26, w3, w4
-	mov	w2, w5
-	ror	w6, w1, #27			// turned = k.rotl(a, 5)
-	and	w27, w26, w1
-	str	x2, [sp, #48]			// d_home
-	str	x10, [sp, #56]			// w1
-	mov	w2, w0
-	str	x8, [sp, #64]			// w0
-	ldr	x11, [sp, #56]			// w1
-	ldr	x9, [sp, #64]			// w0
-	eor	w19, w17, w5
-	ldr	w21, [x20, #8]
-	str	x2, [sp, #72]			// e_home
-	ror	w1, w1, #2
-	eor	w2, w27, w4
-	rev	w11, w11
-	ldr	w7, [x20, #12]			// schedule w3
-	rev	w9, w9
-	str	x11, [sp, #56]			// w1
-	add	w15, w9, w12			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ldr	x22, [sp, #56]			// w1; round 1
-	add	w0, w0, w15
-	str	x9, [sp, #64]			// w0
-	add	w0, w0, w19			// e += term
-	eor	w11, w1, w3
-	add	w0, w0, w6			// a += term
-	ldr	x17, [sp, #16]			// data; schedule w4
-	add	w25, w22, w12
-	ror	w8, w0, #27
-	and	w9, w11, w0
-	ror	w0, w0, #2
-	add	w5, w5, w25
-	rev	w21, w21
-	add	w5, w5, w2
-	add	w10, w21, w12			// round 2
-	add	w5, w5, w8
-	eor	w25, w0, w1
-	ror	w16, w5, #27
-	and	w26, w25, w5
-	ror	w5, w5, #2
-	add	w4, w4, w10
-	eor	w15, w9, w3
-	rev	w7, w7
-	add	w4, w4, w15
-	ldr	w19, [x17, #16]
-	add	w4, w4, w16
-	eor	w10, w5, w0
-	add	w22, w7, w12			// round 3
-	ror	w6, w4, #27
-	and	w11, w10, w4
-	ror	w4, w4, #2
-	add	w3, w3, w22
-	eor	w27, w26, w1
-	ldr	x15, [sp, #16]			// data; schedule w6
-	add	w3, w3, w27
-	rev	w19, w19
-	ldr	w2, [x17, #20]			// schedule w5
-	add	w3, w3, w6
-	eor	w26, w4, w5
-	add	w20, w19, w12			// round 4
-	ror	w8, w3, #27
-	and	w16, w26, w3
+	movz	w9, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	ldr	w8, [x1, #4]
+	movk	w9, #0x5a82, lsl #16
+
+	// keep the state before the block
+	str	w7, [sp, #24]			// e_home; saved = k.home(state[: kind.size])
+	ldr	w11, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	str	w4, [sp, #28]			// b_home
+	rev	w0, w0
+	str	w6, [sp, #32]			// d_home
+	add	w10, w0, w9			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	rev	w8, w8
+	add	w7, w7, w10
+	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and	w10, w10, w4
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	add	w12, w8, w9			// round 1
+	eor	w10, w10, w6
+	add	w6, w6, w12
+	str	w3, [sp, #36]			// a_home
+	eor	w12, w4, w5
+	add	w7, w7, w10			// e += term
+	and	w12, w12, w3
+	ror	w10, w3, #27			// turned = k.rotl(a, 5)
+	eor	w12, w12, w5
 	ror	w3, w3, #2
-	add	w1, w1, w20
-	eor	w9, w11, w0
-	add	w1, w1, w9
-	rev	w2, w2
-	ldr	w22, [x15, #24]
-	add	w1, w1, w8
-	eor	w11, w3, w4
-	ldr	x26, [sp, #16]			// data; schedule w8
-	add	w25, w2, w12			// round 5
-	ror	w17, w1, #27
-	and	w6, w11, w1
-	ror	w1, w1, #2
-	add	w0, w0, w25
-	eor	w27, w16, w5
-	add	w0, w0, w27
-	ldr	w20, [x15, #28]			// schedule w7
-	rev	w22, w22
-	add	w0, w0, w17
-	eor	w27, w1, w3
-	add	w10, w22, w12			// round 6
-	ror	w25, w0, #27
-	and	w15, w27, w0
-	ror	w0, w0, #2
+	rev	w11, w11
+	add	w6, w6, w12
+	ldr	w12, [x1, #12]			// schedule w3
+	add	w15, w11, w9			// round 2
+	str	w5, [sp, #40]			// c_home
+	add	w7, w7, w10			// a += term
+	add	w5, w5, w15
+	eor	w15, w3, w4
+	ror	w10, w7, #27
+	and	w15, w15, w7
+	ror	w7, w7, #2
+	rev	w12, w12
+	eor	w15, w15, w4
+	add	w16, w12, w9			// round 3
+	add	w5, w5, w15
+	ldr	w15, [x1, #16]			// schedule w4
+	add	w6, w6, w10
+	add	w4, w4, w16
+	eor	w16, w7, w3
+	ror	w10, w6, #27
+	and	w16, w16, w6
+	ror	w6, w6, #2
+	eor	w16, w16, w3
+	rev	w15, w15
+	add	w4, w4, w16
+	ldr	w16, [x1, #20]			// schedule w5
+	add	w17, w15, w9			// round 4
 	add	w5, w5, w10
-	eor	w9, w6, w4
-	ldr	w16, [x26, #32]
-	rev	w20, w20
-	add	w5, w5, w9
-	add	w8, w20, w12			// round 7
-	add	w5, w5, w25
-	eor	w9, w0, w1
-	add	w4, w4, w8
-	ror	w11, w5, #27
-	and	w8, w9, w5
+	add	w3, w3, w17
+	eor	w17, w6, w7
+	ror	w10, w5, #27
+	and	w17, w17, w5
 	ror	w5, w5, #2
 	rev	w16, w16
-	eor	w10, w15, w3
-	ldr	x25, [sp, #16]			// data; schedule w10
-	add	w4, w4, w10
-	add	w17, w16, w12			// round 8
-	ldr	w6, [x26, #36]			// schedule w9
-	add	w3, w3, w17
-	add	w4, w4, w11
-	eor	w17, w5, w0
-	ror	w15, w4, #27
-	and	w9, w17, w4
-	ror	w4, w4, #2
-	eor	w27, w8, w1
-	add	w3, w3, w27
-	rev	w6, w6
-	ldr	w10, [x25, #40]
-	add	w3, w3, w15
-	eor	w17, w4, w5
-	add	w26, w6, w12			// round 9
-	eor	w8, w9, w0
-	ror	w11, w3, #27
-	and	w9, w17, w3
-	ror	w3, w3, #2
-	add	w1, w1, w26
-	ldr	w27, [x25, #44]			// schedule w11
-	add	w1, w1, w8
-	ldr	x25, [sp, #16]			// data; schedule w12
-	rev	w10, w10
-	eor	w15, w9, w5
-	add	w1, w1, w11
-	eor	w9, w3, w4
-	add	w26, w10, w12			// round 10
-	ror	w8, w1, #27
-	and	w11, w9, w1
-	ror	w1, w1, #2
-	rev	w27, w27
-	add	w0, w0, w26
-	add	w0, w0, w15
-	add	w17, w27, w12			// round 11
-	add	w5, w5, w17
-	eor	w15, w11, w4
-	add	w0, w0, w8
-	eor	w8, w1, w3
-	ldr	w26, [x25, #48]
-	add	w5, w5, w15
-	and	w15, w8, w0
-	ldr	x8, [sp, #16]			// data; schedule w14
-	ldr	w9, [x25, #52]			// schedule w13
-	ror	w17, w0, #27
-	ror	w0, w0, #2
-	eor	w25, w15, w3
-	rev	w26, w26
-	add	w11, w26, w12			// round 12
-	add	w5, w5, w17
-	rev	w9, w9
-	add	w4, w4, w11
-	ldr	w15, [x8, #56]
-	add	w4, w4, w25
-	add	w17, w9, w12			// round 13
-	eor	w25, w0, w1
-	ror	w11, w5, #27
-	add	w3, w3, w17
-	and	w17, w25, w5
-	ror	w5, w5, #2
-	rev	w15, w15
-	eor	w25, w17, w1
-	add	w4, w4, w11
-	add	w3, w3, w25
-	ldr	w11, [x8, #60]			// schedule w15
-	add	w25, w15, w12			// round 14
-	eor	w8, w5, w0
-	add	w1, w1, w25
-	and	w25, w8, w4
-	ror	w17, w4, #27
-	eor	w8, w25, w0
-	ldr	x25, [sp, #64]			// w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	add	w1, w1, w8
-	ror	w4, w4, #2
-	add	w3, w3, w17
-	rev	w11, w11
-	eor	w25, w25, w21
-	str	x25, [sp, #64]			// w0
-	ldr	x25, [sp, #64]			// w0
-	eor	w25, w25, w16
-	str	x25, [sp, #64]			// w0
-	ror	w25, w3, #27
-	ldr	x17, [sp, #64]			// w0
-	add	w1, w1, w25
-	eor	w17, w17, w9
-	str	x17, [sp, #64]			// w0
-	add	w17, w11, w12			// round 15
-	ldr	x8, [sp, #64]			// w0; k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w0, w0, w17
-	eor	w21, w21, w19			// schedule w18
-	eor	w21, w21, w10
-	ror	w8, w8, #31
-	str	x8, [sp, #64]			// w0
-	eor	w8, w4, w5
-	and	w17, w8, w3
-	ror	w3, w3, #2
-	eor	w8, w17, w5
-	ldr	x17, [sp, #56]			// w1; schedule w17
-	add	w0, w0, w8
-	eor	w21, w21, w11
-	ror	w21, w21, #31
 	eor	w17, w17, w7
-	str	x17, [sp, #56]			// w1
-	ldr	x17, [sp, #56]			// w1
-	eor	w7, w7, w2			// schedule w19
-	eor	w17, w17, w6
-	str	x17, [sp, #56]			// w1
-	ror	w17, w1, #27
-	ldr	x25, [sp, #56]			// w1
-	eor	w7, w7, w27
-	add	w0, w0, w17
-	eor	w25, w25, w15
-	str	x25, [sp, #56]			// w1
-	ldr	x25, [sp, #64]			// w0; round 16
-	ldr	x8, [sp, #56]			// w1
-	ror	w8, w8, #31
-	str	x8, [sp, #56]			// w1
-	add	w8, w25, w12
-	eor	w25, w3, w4
-	ldr	x17, [sp, #56]			// w1; round 17
-	add	w5, w5, w8
-	and	w8, w25, w1
-	ror	w1, w1, #2
-	eor	w25, w8, w4
-	add	w5, w5, w25
-	ror	w8, w0, #27
-	add	w25, w17, w12
-	eor	w19, w19, w22			// schedule w20
-	eor	w17, w1, w3
-	add	w4, w4, w25
-	and	w25, w17, w0
-	ror	w0, w0, #2
-	eor	w17, w25, w3
-	ldr	x25, [sp, #64]			// w0
-	add	w5, w5, w8
-	add	w4, w4, w17
-	add	w17, w21, w12			// round 18
-	ror	w8, w5, #27
+	add	w19, w16, w9			// round 5
 	add	w3, w3, w17
-	eor	w19, w19, w26
-	eor	w7, w7, w25
-	eor	w25, w0, w1
-	and	w17, w25, w5
-	ror	w5, w5, #2
-	eor	w25, w17, w1
-	ldr	x17, [sp, #56]			// w1
-	ror	w7, w7, #31
-	add	w4, w4, w8
+	ldr	w17, [x1, #24]			// schedule w6
+	add	w4, w4, w10
+	add	w7, w7, w19
+	eor	w19, w5, w6
+	ror	w10, w4, #27
+	and	w19, w19, w4
+	ror	w4, w4, #2
+	eor	w19, w19, w6
+	rev	w17, w17
+	add	w7, w7, w19
+	ldr	w19, [x1, #28]			// schedule w7
+	add	w20, w17, w9			// round 6
+	add	w3, w3, w10
+	add	w6, w6, w20
+	eor	w20, w4, w5
+	ror	w10, w3, #27
+	and	w20, w20, w3
+	ror	w3, w3, #2
+	rev	w19, w19
+	eor	w20, w20, w5
+	add	w21, w19, w9			// round 7
+	add	w6, w6, w20
+	ldr	w20, [x1, #32]			// schedule w8
+	add	w7, w7, w10
+	add	w5, w5, w21
+	eor	w21, w3, w4
+	ror	w10, w7, #27
+	and	w21, w21, w7
+	ror	w7, w7, #2
+	eor	w21, w21, w4
+	rev	w20, w20
+	add	w5, w5, w21
+	ldr	w21, [x1, #36]			// schedule w9
+	add	w22, w20, w9			// round 8
+	add	w6, w6, w10
+	add	w4, w4, w22
+	eor	w22, w7, w3
+	ror	w10, w6, #27
+	and	w22, w22, w6
+	ror	w6, w6, #2
+	rev	w21, w21
+	eor	w22, w22, w3
+	add	w25, w21, w9			// round 9
+	add	w4, w4, w22
+	ldr	w22, [x1, #40]			// schedule w10
+	add	w5, w5, w10
 	add	w3, w3, w25
-	ror	w8, w4, #27
-	eor	w2, w2, w20			// schedule w21
+	eor	w25, w6, w7
+	ror	w10, w5, #27
+	and	w25, w25, w5
+	ror	w5, w5, #2
+	eor	w25, w25, w7
+	rev	w22, w22
+	add	w3, w3, w25
+	ldr	w25, [x1, #44]			// schedule w11
+	add	w26, w22, w9			// round 10
+	add	w4, w4, w10
+	add	w7, w7, w26
+	eor	w26, w5, w6
+	ror	w10, w4, #27
+	and	w26, w26, w4
+	ror	w4, w4, #2
+	rev	w25, w25
+	eor	w26, w26, w6
+	add	w27, w25, w9			// round 11
+	add	w7, w7, w26
+	ldr	w26, [x1, #48]			// schedule w12
+	add	w3, w3, w10
+	add	w6, w6, w27
+	eor	w27, w4, w5
+	ror	w10, w3, #27
+	and	w27, w27, w3
+	ror	w3, w3, #2
+	eor	w27, w27, w5
+	rev	w26, w26
+	add	w6, w6, w27
+	ldr	w27, [x1, #52]			// schedule w13
+	add	w7, w7, w10
+	str	x2, [sp, #8]			// blocks_left; round 12
+	add	w2, w26, w9
+	ror	w10, w7, #27
+	add	w5, w5, w2
+	eor	w2, w3, w4
+	and	w2, w2, w7
+	ror	w7, w7, #2
+	rev	w27, w27
+	add	w6, w6, w10
+	ldr	w10, [x1, #56]			// schedule w14
+	str	w19, [sp, #44]			// w7; round 13
+	add	w19, w27, w9
+	eor	w2, w2, w4
+	add	w4, w4, w19
+	eor	w19, w7, w3
+	add	w5, w5, w2
+	ror	w2, w6, #27
+	and	w19, w19, w6
+	ror	w6, w6, #2
+	eor	w19, w19, w3
+	rev	w10, w10
+	add	w4, w4, w19
+	ldr	w19, [x1, #60]			// schedule w15
+	add	w5, w5, w2
+	str	x1, [sp, #16]			// data; round 14
+	add	w1, w10, w9
+	ror	w2, w5, #27
+	add	w3, w3, w1
+	eor	w1, w6, w7
+	and	w1, w1, w5
+	eor	w0, w0, w11			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	ror	w5, w5, #2
+	rev	w19, w19
+	eor	w0, w0, w20
+	add	w4, w4, w2
+	eor	w0, w0, w27
+	add	w2, w19, w9			// round 15
+	eor	w1, w1, w7
+	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w7, w7, w2
+	eor	w2, w5, w6
+	add	w3, w3, w1
+	ror	w1, w4, #27
+	and	w2, w2, w4
+	eor	w8, w8, w12			// schedule w17
+	ror	w4, w4, #2
+	eor	w2, w2, w6
+	eor	w8, w8, w21
+	add	w7, w7, w2
+	eor	w8, w8, w10
+	add	w2, w0, w9			// round 16
+	add	w3, w3, w1
+	ror	w8, w8, #31
+	add	w6, w6, w2
+	eor	w2, w4, w5
+	ror	w1, w3, #27
+	and	w2, w2, w3
+	eor	w11, w11, w15			// schedule w18
+	ror	w3, w3, #2
+	eor	w2, w2, w5
+	eor	w11, w11, w22
+	add	w6, w6, w2
+	eor	w11, w11, w19
+	add	w2, w8, w9			// round 17
+	add	w7, w7, w1
+	ror	w11, w11, #31
+	add	w5, w5, w2
+	eor	w2, w3, w4
+	ror	w1, w7, #27
+	and	w2, w2, w7
+	eor	w12, w12, w16			// schedule w19
+	ror	w7, w7, #2
+	eor	w2, w2, w4
+	eor	w12, w12, w25
+	add	w5, w5, w2
+	eor	w12, w12, w0
+	add	w2, w11, w9			// round 18
+	add	w6, w6, w1
+	ror	w12, w12, #31
+	add	w4, w4, w2
+	eor	w2, w7, w3
+	ror	w1, w6, #27
+	and	w2, w2, w6
+	ror	w6, w6, #2
+	eor	w2, w2, w3
+	eor	w15, w15, w17			// schedule w20
+	add	w4, w4, w2
+	add	w2, w12, w9			// round 19
+	ldr	w9, [sp, #44]			// w7; schedule w21
+	add	w5, w5, w1
+	eor	w15, w15, w26
+	add	w3, w3, w2
+	eor	w2, w6, w7
+	eor	w15, w15, w8
+	and	w2, w2, w5
+	ror	w15, w15, #31
+	eor	w2, w2, w7
+	ror	w1, w5, #27
+	eor	w16, w16, w9
+	add	w3, w3, w2
+	ror	w5, w5, #2
 
 	// rounds 20 to 39
-	eor	w22, w22, w16			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
-	eor	w19, w19, w17
-	eor	w17, w5, w0
-	ror	w19, w19, #31
-	add	w25, w7, w12			// round 19
-	and	w12, w17, w4
-	ror	w4, w4, #2
-	add	w1, w1, w25
-	eor	w25, w12, w0
-	movz	w12, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w2, w2, w9
-	movk	w12, #0x6ed9, lsl #16
-	add	w3, w3, w8
-	add	w1, w1, w25
-	eor	w2, w2, w21
-	add	w8, w19, w12			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w25, w4, w5			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	ror	w17, w3, #27
-	ror	w2, w2, #31
-	add	w0, w0, w8
-	eor	w8, w25, w3
-	ror	w3, w3, #2			// k.rotl(b, 30, to=b)
-	eor	w22, w22, w15
-	add	w1, w1, w17			// a += term
-	add	w0, w0, w8			// e += term
-	eor	w22, w22, w7
-	add	w17, w2, w12			// round 21
-	eor	w8, w3, w4
-	ror	w25, w1, #27			// turned = k.rotl(a, 5)
-	ror	w22, w22, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w5, w5, w17
-	eor	w17, w8, w1
-	ror	w1, w1, #2
-	eor	w20, w20, w6			// schedule w23
-	add	w0, w0, w25
-	eor	w20, w20, w11
-	add	w5, w5, w17
-	add	w25, w22, w12			// round 22
-	eor	w17, w1, w3
-	eor	w20, w20, w19
-	add	w4, w4, w25
-	eor	w25, w17, w0
-	ldr	x17, [sp, #64]			// w0; schedule w24
-	ror	w8, w0, #27
-	ror	w20, w20, #31
-	ror	w0, w0, #2
-	eor	w16, w16, w10
-	add	w4, w4, w25
-	eor	w6, w6, w27			// schedule w25
-	add	w5, w5, w8
-	eor	w16, w16, w17
-	add	w17, w20, w12			// round 23
-	eor	w25, w0, w1
-	add	w3, w3, w17
-	eor	w17, w25, w5
-	ldr	x25, [sp, #56]			// w1
-	eor	w16, w16, w2
-	ror	w8, w5, #27
+	movz	w2, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w16, w16, w27
+	movk	w2, #0x6ed9, lsl #16
+	eor	w16, w16, w11
+	add	w9, w15, w2			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w4, w4, w1
 	ror	w16, w16, #31
-	ror	w5, w5, #2
-	add	w3, w3, w17
-	eor	w10, w10, w26			// schedule w26
-	eor	w27, w27, w9			// schedule w27
-	eor	w6, w6, w25
-	add	w4, w4, w8
-	eor	w6, w6, w22
-	add	w25, w16, w12			// round 24
-	eor	w17, w5, w0
-	ror	w8, w4, #27
-	ror	w6, w6, #31
-	add	w1, w1, w25
-	eor	w25, w17, w4
-	ror	w4, w4, #2
+	add	w7, w7, w9
+	eor	w9, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	eor	w17, w17, w20			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	ror	w1, w4, #27
+	eor	w9, w9, w4
+	eor	w17, w17, w10
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	str	w10, [sp, #48]			// w14; schedule w23
+	ldr	w10, [sp, #44]			// w7
+	add	w7, w7, w9			// e += term
+	eor	w17, w17, w12
+	add	w9, w16, w2			// round 21
+	add	w3, w3, w1			// a += term
+	ror	w17, w17, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w9
+	eor	w9, w4, w5
+	ror	w1, w3, #27			// turned = k.rotl(a, 5)
+	eor	w9, w9, w3
 	eor	w10, w10, w21
-	add	w3, w3, w8
-	add	w1, w1, w25
-	eor	w10, w10, w20
-	add	w8, w6, w12			// round 25
-	eor	w25, w4, w5
-	ror	w17, w3, #27
+	ror	w3, w3, #2
+	eor	w10, w10, w19
+	add	w6, w6, w9
+	eor	w10, w10, w15
+	add	w9, w17, w2			// round 22
+	add	w7, w7, w1
 	ror	w10, w10, #31
-	add	w0, w0, w8
-	eor	w8, w25, w3
-	ror	w3, w3, #2
-	eor	w27, w27, w7
-	add	w1, w1, w17
-	add	w0, w0, w8
-	eor	w27, w27, w16
-	add	w17, w10, w12			// round 26
-	eor	w8, w3, w4
-	ror	w25, w1, #27
-	ror	w27, w27, #31
-	add	w5, w5, w17
-	eor	w17, w8, w1
-	ror	w1, w1, #2
-	eor	w26, w26, w15			// schedule w28
-	add	w0, w0, w25
-	eor	w26, w26, w19
-	add	w5, w5, w17
-	eor	w26, w26, w6
-	add	w25, w27, w12			// round 27
-	eor	w17, w1, w3
-	ror	w8, w0, #27
-	ror	w26, w26, #31
-	add	w4, w4, w25
-	eor	w25, w17, w0
-	ror	w0, w0, #2
-	add	w5, w5, w8
-	add	w4, w4, w25
-	add	w8, w26, w12			// round 28
-	eor	w9, w9, w11			// schedule w29
-	eor	w25, w0, w1
-	add	w3, w3, w8
-	eor	w8, w25, w5
-	ldr	x25, [sp, #64]			// w0; schedule w30
-	eor	w9, w9, w2
-	ror	w17, w5, #27
-	eor	w9, w9, w10
-	ror	w5, w5, #2
-	ror	w9, w9, #31
-	add	w3, w3, w8
-	eor	w15, w15, w25
-	add	w4, w4, w17
-	eor	w15, w15, w22
-	eor	w8, w5, w0
-	eor	w15, w15, w27
-	add	w17, w9, w12			// round 29
-	ror	w25, w4, #27
-	ror	w15, w15, #31
-	add	w1, w1, w17
-	eor	w17, w8, w4
-	ror	w4, w4, #2
-	add	w1, w1, w17
-	add	w3, w3, w25
-	add	w25, w15, w12			// round 30
-	add	w0, w0, w25
-	ldr	x8, [sp, #56]			// w1; schedule w31
-	eor	w17, w4, w5
-	eor	w25, w17, w3
-	ldr	x17, [sp, #64]			// w0; schedule w32
-	add	w0, w0, w25
-	eor	w11, w11, w8
-	ror	w8, w3, #27
-	eor	w11, w11, w20
-	ror	w3, w3, #2
-	eor	w17, w17, w21
-	eor	w11, w11, w26
-	str	x17, [sp, #64]			// w0
-	add	w1, w1, w8
-	ldr	x17, [sp, #64]			// w0
-	ror	w11, w11, #31
-	eor	w17, w17, w16
-	str	x17, [sp, #64]			// w0
-	ror	w17, w1, #27
-	ldr	x8, [sp, #64]			// w0
-	eor	w21, w21, w19			// schedule w34
-	add	w0, w0, w17
-	eor	w8, w8, w9
-	str	x8, [sp, #64]			// w0
-	add	w8, w11, w12			// round 31
-	ldr	x25, [sp, #64]			// w0
-	add	w5, w5, w8
-	eor	w21, w21, w10
-	ror	w25, w25, #31
-	eor	w21, w21, w11
-	str	x25, [sp, #64]			// w0
-	eor	w25, w3, w4
-	eor	w8, w25, w1
-	ldr	x25, [sp, #56]			// w1; schedule w33
-	add	w5, w5, w8
-	ror	w1, w1, #2
-	ror	w21, w21, #31
-	eor	w25, w25, w7
-	str	x25, [sp, #56]			// w1
-	eor	w7, w7, w2			// schedule w35
-	ldr	x25, [sp, #56]			// w1
-	eor	w7, w7, w27
-	eor	w25, w25, w6
-	str	x25, [sp, #56]			// w1
-	ror	w25, w0, #27
-	ldr	x17, [sp, #56]			// w1
-	add	w5, w5, w25
-	eor	w17, w17, w15
-	str	x17, [sp, #56]			// w1
-	ldr	x17, [sp, #64]			// w0; round 32
-	ldr	x8, [sp, #56]			// w1
-	ror	w8, w8, #31
-	str	x8, [sp, #56]			// w1
-	add	w8, w17, w12
-	eor	w17, w1, w3
-	ldr	x25, [sp, #56]			// w1; round 33
-	add	w4, w4, w8
-	eor	w8, w17, w0
-	ror	w0, w0, #2
-	add	w4, w4, w8
-	ror	w17, w5, #27
-	eor	w19, w19, w22			// schedule w36
-	add	w8, w25, w12
-	eor	w19, w19, w26
-	eor	w25, w0, w1
-	add	w3, w3, w8
-	eor	w8, w25, w5
-	ldr	x25, [sp, #64]			// w0
-	ror	w5, w5, #2
-	add	w4, w4, w17
-	add	w3, w3, w8
-	add	w8, w21, w12			// round 34
-	add	w1, w1, w8
-	ror	w17, w4, #27
-	eor	w7, w7, w25
-	eor	w25, w5, w0
-	eor	w8, w25, w4
-	ldr	x25, [sp, #56]			// w1
-	ror	w7, w7, #31
-	ror	w4, w4, #2
-	add	w3, w3, w17
-	add	w1, w1, w8
-	ror	w17, w3, #27
-	eor	w2, w2, w20			// schedule w37
-	eor	w19, w19, w25
-	add	w8, w7, w12			// round 35
-	eor	w25, w4, w5
-	ror	w19, w19, #31
-	add	w0, w0, w8
-	eor	w8, w25, w3
-	ror	w3, w3, #2
-	eor	w2, w2, w9
-	add	w1, w1, w17
-	add	w0, w0, w8
-	eor	w2, w2, w21
-	add	w17, w19, w12			// round 36
-	eor	w8, w3, w4
-	ror	w25, w1, #27
-	ror	w2, w2, #31
-	add	w5, w5, w17
-	eor	w17, w8, w1
-	ror	w1, w1, #2
-	eor	w22, w22, w16			// schedule w38
-	add	w0, w0, w25
-	eor	w22, w22, w15
-	add	w5, w5, w17
-	eor	w22, w22, w7
-	add	w25, w2, w12			// round 37
-	eor	w17, w1, w3
-	ror	w8, w0, #27
-	ror	w22, w22, #31
-	add	w4, w4, w25
-	eor	w25, w17, w0
-	ror	w0, w0, #2
-	eor	w20, w20, w6			// schedule w39
-	add	w5, w5, w8
-	eor	w20, w20, w11
-	add	w4, w4, w25
-	add	w8, w22, w12			// round 38
-	eor	w25, w0, w1
-	eor	w20, w20, w19
-	add	w3, w3, w8
-	eor	w8, w25, w5
-	ldr	x25, [sp, #64]			// w0; schedule w40
-	ror	w17, w5, #27
+	add	w5, w5, w9
+	eor	w9, w3, w4
+	ror	w1, w7, #27
+	eor	w9, w9, w7
+	eor	w20, w20, w22			// schedule w24
+	ror	w7, w7, #2
+	eor	w20, w20, w0
+	add	w5, w5, w9
+	eor	w20, w20, w16
+	add	w9, w10, w2			// round 23
+	add	w6, w6, w1
 	ror	w20, w20, #31
-	eor	w16, w16, w10
+	add	w4, w4, w9
+	eor	w9, w7, w3
+	ror	w1, w6, #27
+	eor	w9, w9, w6
+	eor	w21, w21, w25			// schedule w25
+	ror	w6, w6, #2
+	eor	w21, w21, w8
+	add	w4, w4, w9
+	eor	w21, w21, w17
+	add	w9, w20, w2			// round 24
+	add	w5, w5, w1
+	ror	w21, w21, #31
+	add	w3, w3, w9
+	eor	w9, w6, w7
+	ror	w1, w5, #27
+	eor	w9, w9, w5
+	eor	w22, w22, w26			// schedule w26
 	ror	w5, w5, #2
-	add	w3, w3, w8
-	eor	w6, w6, w27			// schedule w41
-	add	w4, w4, w17
-	eor	w16, w16, w25
-	add	w25, w20, w12			// round 39
-	ror	w17, w4, #27
-	add	w1, w1, w25
-	ldr	x25, [sp, #56]			// w1
-	eor	w16, w16, w2
-	eor	w8, w5, w0
-	ror	w16, w16, #31
-	eor	w12, w8, w4
-	add	w3, w3, w17
+	eor	w22, w22, w11
+	add	w3, w3, w9
+	eor	w22, w22, w10
+	add	w9, w21, w2			// round 25
+	add	w4, w4, w1
+	ror	w22, w22, #31
+	add	w7, w7, w9
+	eor	w9, w5, w6
+	eor	w25, w25, w27			// schedule w27
+	ror	w1, w4, #27
+	eor	w9, w9, w4
+	eor	w25, w25, w12
 	ror	w4, w4, #2
+	str	w12, [sp, #52]			// w3; schedule w28
+	ldr	w12, [sp, #48]			// w14
+	add	w7, w7, w9
+	eor	w25, w25, w20
+	add	w9, w22, w2			// round 26
+	add	w3, w3, w1
+	ror	w25, w25, #31
+	add	w6, w6, w9
+	eor	w9, w4, w5
+	ror	w1, w3, #27
+	eor	w9, w9, w3
+	eor	w26, w26, w12
+	ror	w3, w3, #2
+	eor	w26, w26, w15
+	add	w6, w6, w9
+	eor	w26, w26, w21
+	add	w9, w25, w2			// round 27
+	add	w7, w7, w1
+	ror	w26, w26, #31
+	add	w5, w5, w9
+	eor	w9, w3, w4
+	ror	w1, w7, #27
+	eor	w9, w9, w7
+	eor	w27, w27, w19			// schedule w29
+	ror	w7, w7, #2
+	eor	w27, w27, w16
+	add	w5, w5, w9
+	eor	w27, w27, w22
+	add	w9, w26, w2			// round 28
+	add	w6, w6, w1
+	ror	w27, w27, #31
+	add	w4, w4, w9
+	eor	w9, w7, w3
+	ror	w1, w6, #27
+	eor	w9, w9, w6
+	eor	w12, w12, w0			// schedule w30
+	ror	w6, w6, #2
+	eor	w12, w12, w17
+	add	w4, w4, w9
+	eor	w12, w12, w25
+	add	w9, w27, w2			// round 29
+	add	w5, w5, w1
+	ror	w12, w12, #31
+	add	w3, w3, w9
+	eor	w9, w6, w7
+	ror	w1, w5, #27
+	eor	w9, w9, w5
+	eor	w19, w19, w8			// schedule w31
+	ror	w5, w5, #2
+	eor	w19, w19, w10
+	add	w3, w3, w9
+	eor	w19, w19, w26
+	add	w9, w12, w2			// round 30
+	add	w4, w4, w1
+	ror	w19, w19, #31
+	add	w7, w7, w9
+	eor	w9, w5, w6
+	eor	w0, w0, w11			// schedule w32
+	ror	w1, w4, #27
+	eor	w9, w9, w4
+	eor	w0, w0, w20
+	ror	w4, w4, #2
+	str	w20, [sp, #56]			// w8; schedule w33
+	ldr	w20, [sp, #52]			// w3
+	add	w7, w7, w9
+	eor	w0, w0, w27
+	add	w9, w19, w2			// round 31
+	add	w3, w3, w1
+	ror	w0, w0, #31
+	add	w6, w6, w9
+	eor	w9, w4, w5
+	ror	w1, w3, #27
+	eor	w9, w9, w3
+	eor	w8, w8, w20
+	ror	w3, w3, #2
+	eor	w8, w8, w21
+	add	w6, w6, w9
+	eor	w8, w8, w12
+	add	w9, w0, w2			// round 32
+	add	w7, w7, w1
+	ror	w8, w8, #31
+	add	w5, w5, w9
+	eor	w9, w3, w4
+	ror	w1, w7, #27
+	eor	w9, w9, w7
+	eor	w11, w11, w15			// schedule w34
+	ror	w7, w7, #2
+	eor	w11, w11, w22
+	add	w5, w5, w9
+	eor	w11, w11, w19
+	add	w9, w8, w2			// round 33
+	add	w6, w6, w1
+	ror	w11, w11, #31
+	add	w4, w4, w9
+	eor	w9, w7, w3
+	ror	w1, w6, #27
+	eor	w9, w9, w6
+	eor	w20, w20, w16			// schedule w35
+	ror	w6, w6, #2
+	eor	w20, w20, w25
+	add	w4, w4, w9
+	eor	w20, w20, w0
+	add	w9, w11, w2			// round 34
+	add	w5, w5, w1
+	ror	w20, w20, #31
+	add	w3, w3, w9
+	eor	w9, w6, w7
+	ror	w1, w5, #27
+	eor	w9, w9, w5
+	eor	w15, w15, w17			// schedule w36
+	ror	w5, w5, #2
+	eor	w15, w15, w26
+	add	w3, w3, w9
+	eor	w15, w15, w8
+	add	w9, w20, w2			// round 35
+	add	w4, w4, w1
+	ror	w15, w15, #31
+	add	w7, w7, w9
+	eor	w9, w5, w6
+	eor	w16, w16, w10			// schedule w37
+	ror	w1, w4, #27
+	eor	w9, w9, w4
+	eor	w16, w16, w27
+	ror	w4, w4, #2
+	str	w27, [sp, #60]			// w13; schedule w38
+	ldr	w27, [sp, #56]			// w8
+	add	w7, w7, w9
+	eor	w16, w16, w11
+	add	w9, w15, w2			// round 36
+	add	w3, w3, w1
+	ror	w16, w16, #31
+	add	w6, w6, w9
+	eor	w9, w4, w5
+	ror	w1, w3, #27
+	eor	w9, w9, w3
+	eor	w17, w17, w27
+	ror	w3, w3, #2
+	eor	w17, w17, w12
+	add	w6, w6, w9
+	eor	w17, w17, w20
+	add	w9, w16, w2			// round 37
+	add	w7, w7, w1
+	ror	w17, w17, #31
+	add	w5, w5, w9
+	eor	w9, w3, w4
+	ror	w1, w7, #27
+	eor	w9, w9, w7
+	eor	w10, w10, w21			// schedule w39
+	ror	w7, w7, #2
+	eor	w10, w10, w19
+	add	w5, w5, w9
+	eor	w10, w10, w15
+	add	w9, w17, w2			// round 38
+	add	w6, w6, w1
+	ror	w10, w10, #31
+	add	w4, w4, w9
+	eor	w9, w7, w3
+	ror	w1, w6, #27
+	eor	w9, w9, w6
+	ror	w6, w6, #2
+	eor	w27, w27, w22			// schedule w40
+	add	w2, w10, w2			// round 39
+	eor	w27, w27, w0
+	add	w5, w5, w1
+	eor	w27, w27, w16
+	add	w3, w3, w2
+	eor	w2, w6, w7
+	ror	w27, w27, #31
+	eor	w2, w2, w5
+	ror	w1, w5, #27
+	add	w3, w3, w2
+	ror	w5, w5, #2
 
 	// rounds 40 to 59
-	movz	w17, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w6, w6, w25
-	movk	w17, #0x8f1b, lsl #16
-	eor	w6, w6, w22
-	add	w25, w16, w17			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w6, w6, #31
-	add	w0, w0, w25
-	eor	w25, w4, w5			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	ror	w8, w3, #27
-	eor	w10, w10, w26			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
-	and	w25, w25, w3
-	ror	w3, w3, #2			// k.rotl(b, 30, to=b)
-	add	w1, w1, w12
-	and	w12, w4, w5
-	eor	w10, w10, w21
-	add	w0, w0, w12			// e += term
-	eor	w10, w10, w20
-	add	w12, w6, w17			// round 41
-	add	w1, w1, w8			// a += term
-	ror	w10, w10, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w5, w5, w12
-	eor	w12, w3, w4
-	ror	w8, w1, #27			// turned = k.rotl(a, 5)
-	eor	w27, w27, w9			// schedule w43
-	and	w12, w12, w1
-	ror	w1, w1, #2
-	add	w0, w0, w25
-	and	w25, w3, w4
-	eor	w27, w27, w7
-	add	w5, w5, w25
-	eor	w27, w27, w16
-	add	w25, w10, w17			// round 42
-	eor	w26, w26, w15			// schedule w44
-	add	w0, w0, w8
-	ror	w27, w27, #31
-	add	w4, w4, w25
-	eor	w25, w1, w3
-	eor	w26, w26, w19
-	ror	w8, w0, #27
-	and	w25, w25, w0
-	eor	w26, w26, w6
-	ror	w0, w0, #2
-	add	w5, w5, w12
-	and	w12, w1, w3
-	ror	w26, w26, #31
-	add	w4, w4, w12
-	add	w12, w27, w17			// round 43
-	add	w4, w4, w25
-	add	w3, w3, w12
-	and	w25, w0, w1
-	add	w3, w3, w25
-	add	w25, w26, w17			// round 44
-	eor	w9, w9, w11			// schedule w45
-	eor	w12, w0, w1
-	add	w1, w1, w25
-	ldr	x25, [sp, #64]			// w0; schedule w46
+	movz	w2, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	add	w4, w4, w9
+	movk	w2, #0x8f1b, lsl #16
+	eor	w21, w21, w25			// schedule w41
+	add	w9, w27, w2			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w4, w4, w1
+	add	w7, w7, w9
+	and	w9, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	eor	w21, w21, w8
+	str	w8, [sp, #64]			// w1
+	eor	w8, w5, w6
+	add	w7, w7, w9			// e += term
+	ldr	w9, [sp, #60]			// w13; schedule w43: w[t % 16] ^= w[(t - back) % 16]
+	eor	w21, w21, w17
+	ror	w1, w4, #27
+	and	w8, w8, w4
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w21, w21, #31
+	eor	w22, w22, w26			// schedule w42
+	add	w7, w7, w8
+	add	w3, w3, w1			// a += term
+	eor	w25, w25, w9
+	eor	w9, w4, w5
+	eor	w22, w22, w11
+	ror	w1, w3, #27			// turned = k.rotl(a, 5)
+	add	w8, w21, w2			// round 41
+	and	w9, w9, w3
+	ror	w3, w3, #2
+	eor	w22, w22, w10
+	add	w6, w6, w8
+	and	w8, w4, w5
+	ror	w22, w22, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w8
+	add	w7, w7, w1
+	eor	w25, w25, w20
+	add	w6, w6, w9
+	eor	w9, w3, w4
+	eor	w25, w25, w27
+	ror	w1, w7, #27
+	eor	w26, w26, w12			// schedule w44
+	and	w9, w9, w7
+	ror	w7, w7, #2
+	ror	w25, w25, #31
+	add	w8, w22, w2			// round 42
+	eor	w26, w26, w15
 	add	w5, w5, w8
-	eor	w9, w9, w2
-	ror	w8, w5, #27
-	and	w12, w12, w5
-	eor	w9, w9, w10
+	and	w8, w3, w4
+	eor	w26, w26, w21
+	add	w6, w6, w1
+	add	w5, w5, w8
+	ror	w26, w26, #31
+	str	w15, [sp, #68]			// w4
+	eor	w15, w7, w3
+	add	w5, w5, w9
+	ror	w1, w6, #27
+	add	w8, w25, w2			// round 43
+	ldr	w9, [sp, #60]			// w13; schedule w45
+	and	w15, w15, w6
+	ror	w6, w6, #2
+	add	w4, w4, w8
+	and	w8, w7, w3
+	add	w5, w5, w1
+	add	w4, w4, w8
+	add	w8, w26, w2			// round 44
+	add	w4, w4, w15
+	add	w3, w3, w8
+	and	w8, w6, w7
+	eor	w15, w6, w7
+	eor	w9, w9, w19
+	and	w15, w15, w5
+	add	w3, w3, w8
+	eor	w9, w9, w16
+	add	w3, w3, w15
+	ldr	w15, [sp, #64]			// w1; schedule w47
+	eor	w9, w9, w22
+	ror	w1, w5, #27
 	ror	w5, w5, #2
 	ror	w9, w9, #31
-	eor	w15, w15, w25
-	add	w4, w4, w8
-	add	w3, w3, w12
-	and	w12, w5, w0
-	eor	w25, w5, w0
-	eor	w15, w15, w22
-	ror	w8, w4, #27
-	and	w25, w25, w4
-	add	w1, w1, w12
-	eor	w15, w15, w27
+	eor	w12, w12, w0			// schedule w46
+	eor	w0, w0, w11			// schedule w48
+	add	w4, w4, w1
+	eor	w12, w12, w17
+	eor	w19, w19, w15
+	eor	w15, w5, w6
+	eor	w12, w12, w25
+	ror	w1, w4, #27
+	add	w8, w9, w2			// round 45
+	and	w15, w15, w4
 	ror	w4, w4, #2
-	add	w12, w9, w17			// round 45
-	ror	w15, w15, #31
-	add	w0, w0, w12
-	ldr	x12, [sp, #56]			// w1; schedule w47
-	add	w3, w3, w8
-	add	w1, w1, w25
-	and	w25, w4, w5
-	ror	w8, w3, #27
-	add	w0, w0, w25
-	add	w25, w15, w17			// round 46
-	eor	w11, w11, w12
-	eor	w12, w4, w5
-	add	w5, w5, w25
-	ldr	x25, [sp, #64]			// w0; schedule w48
-	add	w1, w1, w8
-	and	w12, w12, w3
-	ror	w8, w1, #27
-	add	w0, w0, w12
-	eor	w11, w11, w20
-	ror	w3, w3, #2
-	eor	w25, w25, w21
-	eor	w11, w11, w26
-	str	x25, [sp, #64]			// w0
-	add	w0, w0, w8
-	ldr	x8, [sp, #64]			// w0
-	ror	w11, w11, #31
-	and	w12, w3, w4
-	eor	w25, w3, w4
-	add	w5, w5, w12
-	ror	w12, w0, #27
-	and	w25, w25, w1
-	ror	w1, w1, #2
-	eor	w8, w8, w16
-	add	w5, w5, w25
-	str	x8, [sp, #64]			// w0
-	add	w5, w5, w12
-	ldr	x8, [sp, #64]			// w0
-	eor	w8, w8, w9
-	str	x8, [sp, #64]			// w0
-	add	w8, w11, w17			// round 47
-	add	w4, w4, w8
-	ldr	x8, [sp, #56]			// w1; schedule w49
-	ldr	x25, [sp, #64]			// w0
-	eor	w21, w21, w19			// schedule w50
-	eor	w8, w8, w7
-	str	x8, [sp, #56]			// w1
-	ror	w25, w25, #31
-	ldr	x12, [sp, #56]			// w1
-	eor	w8, w1, w3
-	and	w8, w8, w0
-	ror	w0, w0, #2
-	str	x25, [sp, #64]			// w0
-	and	w25, w1, w3
-	add	w4, w4, w25
-	ror	w25, w5, #27
-	eor	w12, w12, w6
-	add	w4, w4, w8
-	str	x12, [sp, #56]			// w1
-	eor	w21, w21, w10
-	ldr	x12, [sp, #56]			// w1
-	add	w4, w4, w25
-	ror	w25, w4, #27
-	eor	w21, w21, w11
-	ror	w21, w21, #31
-	eor	w7, w7, w2			// schedule w51
-	eor	w7, w7, w27
-	eor	w12, w12, w15
-	str	x12, [sp, #56]			// w1
-	ldr	x12, [sp, #64]			// w0; round 48
-	ldr	x8, [sp, #56]			// w1
-	ror	w8, w8, #31
-	str	x8, [sp, #56]			// w1
-	add	w8, w12, w17
-	add	w3, w3, w8
-	and	w12, w0, w1
-	add	w3, w3, w12
-	ldr	x12, [sp, #56]			// w1; round 49
-	eor	w8, w0, w1
-	eor	w19, w19, w22			// schedule w52
-	and	w8, w8, w5
-	ror	w5, w5, #2
-	add	w3, w3, w8
+	ror	w12, w12, #31
+	add	w7, w7, w8
+	and	w8, w5, w6
+	eor	w19, w19, w10
+	add	w7, w7, w8
 	eor	w19, w19, w26
-	add	w8, w12, w17
-	add	w3, w3, w25
-	add	w1, w1, w8
-	and	w12, w5, w0
-	eor	w8, w5, w0
-	ldr	x25, [sp, #64]			// w0
-	and	w8, w8, w4
-	add	w1, w1, w12
-	ror	w4, w4, #2
-	ror	w12, w3, #27
-	add	w1, w1, w8
-	add	w8, w21, w17			// round 50
-	eor	w7, w7, w25
-	add	w0, w0, w8
-	and	w25, w4, w5
-	add	w1, w1, w12
-	ldr	x12, [sp, #56]			// w1
-	ror	w7, w7, #31
-	eor	w8, w4, w5
-	add	w0, w0, w25
-	ror	w25, w1, #27
-	and	w8, w8, w3
-	ror	w3, w3, #2
-	add	w0, w0, w8
-	eor	w19, w19, w12
-	add	w8, w7, w17			// round 51
-	add	w0, w0, w25
+	add	w3, w3, w1
+	add	w7, w7, w15
 	ror	w19, w19, #31
-	add	w5, w5, w8
-	and	w12, w3, w4
-	eor	w8, w3, w4
-	ror	w25, w0, #27
-	eor	w2, w2, w20			// schedule w53
-	and	w8, w8, w1
-	add	w5, w5, w12
-	ror	w1, w1, #2
-	eor	w2, w2, w9
-	add	w5, w5, w8
-	eor	w2, w2, w21
-	add	w12, w19, w17			// round 52
-	add	w5, w5, w25
-	ror	w2, w2, #31
-	add	w4, w4, w12
-	and	w8, w1, w3
-	eor	w12, w1, w3
-	ror	w25, w5, #27
-	and	w12, w12, w0
-	add	w4, w4, w8
-	ror	w0, w0, #2
-	add	w4, w4, w12
-	add	w8, w2, w17			// round 53
-	add	w4, w4, w25
-	eor	w22, w22, w16			// schedule w54
-	add	w3, w3, w8
-	and	w12, w0, w1
-	eor	w8, w0, w1
-	ror	w25, w4, #27
-	eor	w22, w22, w15
-	and	w8, w8, w5
-	add	w3, w3, w12
-	eor	w22, w22, w7
-	add	w3, w3, w8
-	ror	w22, w22, #31
-	add	w3, w3, w25
-	ldr	x25, [sp, #64]			// w0; schedule w56
-	ror	w5, w5, #2
-	eor	w20, w20, w6			// schedule w55
-	eor	w16, w16, w10
-	eor	w20, w20, w11
-	add	w12, w22, w17			// round 54
-	eor	w20, w20, w19
-	add	w1, w1, w12
-	and	w8, w5, w0
-	eor	w12, w5, w0
-	eor	w16, w16, w25
-	ror	w25, w3, #27
-	ror	w20, w20, #31
-	and	w12, w12, w4
-	add	w1, w1, w8
-	ror	w4, w4, #2
-	add	w1, w1, w12
-	eor	w16, w16, w2
-	add	w1, w1, w25
-	ldr	x25, [sp, #56]			// w1; schedule w57
-	add	w8, w20, w17			// round 55
-	ror	w16, w16, #31
-	add	w0, w0, w8
-	eor	w8, w4, w5
-	eor	w6, w6, w27
-	and	w8, w8, w3
+	eor	w15, w4, w5
+	ror	w1, w3, #27
+	add	w8, w12, w2			// round 46
+	and	w15, w15, w3
 	ror	w3, w3, #2
-	and	w12, w4, w5
-	eor	w6, w6, w25
-	add	w0, w0, w12
-	eor	w6, w6, w22
-	ror	w25, w1, #27
-	add	w12, w16, w17			// round 56
-	ror	w6, w6, #31
-	add	w5, w5, w12
-	eor	w12, w3, w4
-	add	w0, w0, w8
-	eor	w10, w10, w26			// schedule w58
-	and	w12, w12, w1
-	ror	w1, w1, #2
-	and	w8, w3, w4
-	add	w0, w0, w25
-	eor	w10, w10, w21
+	add	w6, w6, w8
+	and	w8, w4, w5
+	add	w7, w7, w1
+	add	w6, w6, w8
+	add	w8, w19, w2			// round 47
+	eor	w0, w0, w27
 	add	w5, w5, w8
-	eor	w10, w10, w20
-	ror	w25, w0, #27
-	add	w8, w6, w17			// round 57
-	ror	w10, w10, #31
+	and	w8, w3, w4
+	str	w27, [sp, #56]			// w8
+	eor	w27, w3, w4
+	add	w5, w5, w8
+	and	w27, w27, w7
+	add	w6, w6, w15
+	ldr	w15, [sp, #64]			// w1; schedule w49
+	add	w5, w5, w27
+	ldr	w27, [sp, #68]			// w4; schedule w50
+	eor	w0, w0, w9
+	ror	w1, w7, #27
+	ror	w7, w7, #2
+	ror	w0, w0, #31
+	eor	w15, w15, w20
+	eor	w20, w20, w16			// schedule w51
+	add	w6, w6, w1
+	eor	w11, w11, w27
+	eor	w27, w7, w3
+	eor	w15, w15, w21
+	ror	w1, w6, #27
+	add	w8, w0, w2			// round 48
+	and	w27, w27, w6
+	ror	w6, w6, #2
+	eor	w15, w15, w12
 	add	w4, w4, w8
-	eor	w8, w1, w3
-	add	w5, w5, w12
-	and	w8, w8, w0
-	ror	w0, w0, #2
-	and	w12, w1, w3
-	eor	w27, w27, w9			// schedule w59
-	add	w5, w5, w25
-	eor	w27, w27, w7
-	add	w4, w4, w12
-	ror	w25, w5, #27
-	add	w12, w10, w17			// round 58
-	eor	w27, w27, w16
-	add	w3, w3, w12
-	eor	w12, w0, w1
+	and	w8, w7, w3
+	ror	w15, w15, #31
 	add	w4, w4, w8
-	ror	w27, w27, #31
-	and	w12, w12, w5
+	add	w5, w5, w1
+	eor	w11, w11, w22
+	add	w4, w4, w27
+	eor	w27, w6, w7
+	eor	w11, w11, w19
+	ror	w1, w5, #27
+	and	w27, w27, w5
 	ror	w5, w5, #2
-	eor	w26, w26, w15			// schedule w60
-	add	w4, w4, w25
-	and	w8, w0, w1
-	eor	w26, w26, w19
-	ror	w25, w4, #27
+	ror	w11, w11, #31
+	add	w8, w15, w2			// round 49
+	eor	w20, w20, w25
 	add	w3, w3, w8
-	eor	w26, w26, w6
-	add	w8, w27, w17			// round 59
-	eor	w17, w5, w0
-	add	w3, w3, w12
-	ror	w26, w26, #31
-	add	w1, w1, w8
-	and	w8, w17, w4
+	and	w8, w6, w7
+	eor	w20, w20, w0
+	add	w4, w4, w1
+	add	w3, w3, w8
+	ror	w20, w20, #31
+	str	w25, [sp, #72]			// w11
+	eor	w25, w5, w6
+	add	w3, w3, w27
+	ror	w1, w4, #27
+	add	w8, w11, w2			// round 50
+	ldr	w27, [sp, #68]			// w4; schedule w52
+	and	w25, w25, w4
 	ror	w4, w4, #2
-	and	w12, w5, w0
-	add	w3, w3, w25
+	add	w7, w7, w8
+	and	w8, w5, w6
+	add	w7, w7, w8
+	add	w8, w20, w2			// round 51
+	add	w3, w3, w1
+	add	w7, w7, w25
+	add	w6, w6, w8
+	and	w8, w4, w5
+	eor	w25, w4, w5
+	eor	w27, w27, w17
+	ror	w1, w3, #27
+	and	w25, w25, w3
+	add	w6, w6, w8
+	eor	w27, w27, w26
+	add	w6, w6, w25
+	ldr	w25, [sp, #56]			// w8; schedule w54
+	eor	w27, w27, w15
+	ror	w3, w3, #2
+	ror	w27, w27, #31
+	eor	w16, w16, w10			// schedule w53
+	add	w7, w7, w1
+	eor	w16, w16, w9
+	ror	w1, w7, #27
+	eor	w16, w16, w11
+	eor	w17, w17, w25
+	eor	w25, w3, w4
+	ror	w16, w16, #31
+	add	w8, w27, w2			// round 52
+	and	w25, w25, w7
+	ror	w7, w7, #2
+	add	w5, w5, w8
+	and	w8, w3, w4
+	add	w6, w6, w1
+	eor	w17, w17, w12
+	add	w5, w5, w8
+	eor	w17, w17, w20
+	ror	w1, w6, #27
+	add	w5, w5, w25
+	ror	w17, w17, #31
+	add	w8, w16, w2			// round 53
+	eor	w25, w7, w3
+	add	w4, w4, w8
+	and	w8, w7, w3
+	and	w25, w25, w6
+	ror	w6, w6, #2
+	add	w5, w5, w1
+	add	w4, w4, w8
+	eor	w10, w10, w21			// schedule w55
+	add	w4, w4, w25
+	ror	w1, w5, #27
+	add	w8, w17, w2			// round 54
+	ldr	w25, [sp, #56]			// w8; schedule w56
+	eor	w10, w10, w19
+	add	w3, w3, w8
+	and	w8, w6, w7
+	str	w19, [sp, #76]			// w15
+	eor	w19, w6, w7
+	add	w3, w3, w8
+	and	w19, w19, w5
+	eor	w10, w10, w27
+	add	w4, w4, w1
+	add	w3, w3, w19
+	ldr	w19, [sp, #72]			// w11; schedule w57
+	ror	w10, w10, #31
+	eor	w25, w25, w22
+	ror	w5, w5, #2
+	ror	w1, w4, #27
+	eor	w25, w25, w0
+	eor	w25, w25, w16
+	add	w8, w10, w2			// round 55
+	ror	w25, w25, #31
+	eor	w21, w21, w19
+	eor	w19, w5, w6
+	add	w3, w3, w1
+	add	w7, w7, w8
+	and	w8, w5, w6
+	and	w19, w19, w4
+	ror	w4, w4, #2
+	ror	w1, w3, #27
+	add	w7, w7, w8
+	eor	w21, w21, w15
+	add	w7, w7, w19
+	add	w8, w25, w2			// round 56
+	eor	w21, w21, w17
+	add	w6, w6, w8
+	and	w8, w4, w5
+	eor	w19, w4, w5
+	add	w7, w7, w1
+	ror	w21, w21, #31
+	and	w19, w19, w3
+	add	w6, w6, w8
+	ror	w1, w7, #27
+	eor	w22, w22, w26			// schedule w58
+	add	w6, w6, w19
+	ror	w3, w3, #2
+	ldr	w19, [sp, #72]			// w11; schedule w59
+	eor	w22, w22, w11
+	add	w8, w21, w2			// round 57
+	eor	w22, w22, w10
+	add	w6, w6, w1
+	ror	w22, w22, #31
+	add	w5, w5, w8
+	and	w8, w3, w4
+	str	w11, [sp, #80]			// w2
+	eor	w11, w3, w4
+	ror	w1, w6, #27
+	eor	w19, w19, w9
+	and	w11, w11, w7
+	add	w5, w5, w8
+	ror	w7, w7, #2
+	eor	w19, w19, w20
+	add	w5, w5, w11
+	eor	w19, w19, w25
+	add	w8, w22, w2			// round 58
+	add	w5, w5, w1
+	ror	w19, w19, #31
+	add	w4, w4, w8
+	and	w8, w7, w3
+	eor	w11, w7, w3
+	ror	w1, w5, #27
+	eor	w26, w26, w12			// schedule w60
+	and	w11, w11, w6
+	add	w4, w4, w8
+	ror	w6, w6, #2
+	ldr	w8, [sp, #76]			// w15; schedule w61
+	eor	w26, w26, w27
+	add	w4, w4, w11
+	eor	w26, w26, w21
+	add	w2, w19, w2			// round 59
+	add	w4, w4, w1
+	ror	w26, w26, #31
+	add	w3, w3, w2
+	and	w2, w6, w7
+	eor	w11, w6, w7
+	ror	w1, w4, #27
+	eor	w9, w9, w8
+	and	w11, w11, w5
+	add	w3, w3, w2
+	ror	w5, w5, #2
 
 	// rounds 60 to 79
-	movz	w25, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	add	w1, w1, w12
-	movk	w25, #0xca62, lsl #16
-	add	w1, w1, w8
-	add	w12, w26, w25			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w8, w4, w5			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	eor	w9, w9, w11			// schedule w61
-	add	w0, w0, w12
-	eor	w12, w8, w3
-	ldr	x8, [sp, #64]			// w0; schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	eor	w9, w9, w2
-	eor	w9, w9, w10
-	ror	w17, w3, #27
+	movz	w2, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w9, w9, w16
+	add	w3, w3, w11
+	movk	w2, #0xca62, lsl #16
+	eor	w9, w9, w22
+	add	w11, w26, w2			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w3, w3, w1			// a += term
 	ror	w9, w9, #31
-	ror	w3, w3, #2			// k.rotl(b, 30, to=b)
-	add	w0, w0, w12			// e += term
-	eor	w15, w15, w8
-	add	w1, w1, w17			// a += term
-	eor	w15, w15, w22
-	add	w17, w9, w25			// round 61
-	eor	w15, w15, w27
-	eor	w12, w3, w4
-	ror	w8, w1, #27			// turned = k.rotl(a, 5)
-	ror	w15, w15, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w5, w5, w17
-	eor	w17, w12, w1
-	ror	w1, w1, #2
-	add	w5, w5, w17
-	add	w0, w0, w8
-	add	w8, w15, w25			// round 62
-	add	w4, w4, w8
-	ldr	x12, [sp, #56]			// w1; schedule w63
-	eor	w17, w1, w3
-	eor	w8, w17, w0
-	ldr	x17, [sp, #64]			// w0; schedule w64
-	add	w4, w4, w8
-	eor	w11, w11, w12
-	ror	w12, w0, #27
-	eor	w11, w11, w20
-	ror	w0, w0, #2
-	eor	w17, w17, w21
-	eor	w11, w11, w26
-	str	x17, [sp, #64]			// w0
-	add	w5, w5, w12
-	ldr	x17, [sp, #64]			// w0
-	ror	w11, w11, #31
-	eor	w17, w17, w16
-	str	x17, [sp, #64]			// w0
-	ror	w17, w5, #27
-	ldr	x12, [sp, #64]			// w0
-	eor	w21, w21, w19			// schedule w66
-	add	w4, w4, w17
-	eor	w12, w12, w9
-	str	x12, [sp, #64]			// w0
-	add	w12, w11, w25			// round 63
-	ldr	x8, [sp, #64]			// w0
-	add	w3, w3, w12
-	eor	w21, w21, w10
+	add	w7, w7, w11
+	eor	w11, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	ror	w1, w3, #27			// turned = k.rotl(a, 5)
+	eor	w11, w11, w4
+	eor	w12, w12, w0			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	eor	w12, w12, w17
+	add	w7, w7, w11			// e += term
+	eor	w12, w12, w19
+	add	w11, w9, w2			// round 61
+	add	w7, w7, w1
+	ror	w12, w12, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w11
+	eor	w11, w4, w5
+	eor	w8, w8, w15			// schedule w63
+	ror	w1, w7, #27
+	eor	w11, w11, w3
+	eor	w8, w8, w10
+	ror	w3, w3, #2
+	str	w10, [sp, #44]			// w7; schedule w64
+	ldr	w10, [sp, #80]			// w2
+	add	w6, w6, w11
+	eor	w8, w8, w26
+	add	w11, w12, w2			// round 62
+	add	w6, w6, w1
 	ror	w8, w8, #31
-	eor	w21, w21, w11
-	str	x8, [sp, #64]			// w0
-	eor	w8, w0, w1
-	eor	w12, w8, w5
-	ldr	x8, [sp, #56]			// w1; schedule w65
-	add	w3, w3, w12
-	ror	w5, w5, #2
-	ror	w21, w21, #31
-	eor	w8, w8, w7
-	str	x8, [sp, #56]			// w1
-	eor	w7, w7, w2			// schedule w67
-	ldr	x8, [sp, #56]			// w1
-	eor	w7, w7, w27
-	eor	w8, w8, w6
-	str	x8, [sp, #56]			// w1
-	ror	w8, w4, #27
-	ldr	x17, [sp, #56]			// w1
-	add	w3, w3, w8
-	eor	w17, w17, w15
-	str	x17, [sp, #56]			// w1
-	ldr	x17, [sp, #64]			// w0; round 64
-	ldr	x12, [sp, #56]			// w1
-	ror	w12, w12, #31
-	str	x12, [sp, #56]			// w1
-	add	w12, w17, w25
-	eor	w17, w5, w0
-	ldr	x8, [sp, #56]			// w1; round 65
-	add	w1, w1, w12
-	eor	w12, w17, w4
-	ror	w4, w4, #2
-	add	w1, w1, w12
-	ror	w17, w3, #27
-	eor	w19, w19, w22			// schedule w68
-	add	w12, w8, w25
-	eor	w19, w19, w26
-	eor	w8, w4, w5
-	add	w0, w0, w12
-	eor	w12, w8, w3
-	ldr	x8, [sp, #64]			// w0
-	ror	w3, w3, #2
-	add	w1, w1, w17
-	add	w0, w0, w12
-	add	w12, w21, w25			// round 66
-	ror	w17, w1, #27
-	add	w5, w5, w12
-	eor	w7, w7, w8
-	eor	w8, w3, w4
-	eor	w12, w8, w1
-	ldr	x8, [sp, #56]			// w1
-	ror	w7, w7, #31
-	ror	w1, w1, #2
-	add	w0, w0, w17
-	add	w5, w5, w12
-	ror	w17, w0, #27
-	eor	w2, w2, w20			// schedule w69
-	eor	w19, w19, w8
-	add	w12, w7, w25			// round 67
-	eor	w8, w1, w3
-	ror	w19, w19, #31
-	add	w4, w4, w12
-	eor	w12, w8, w0
-	ror	w0, w0, #2
-	add	w5, w5, w17
-	eor	w2, w2, w9
-	add	w4, w4, w12
-	eor	w2, w2, w21
-	ror	w8, w5, #27
-	add	w17, w19, w25			// round 68
-	eor	w12, w0, w1
-	ror	w2, w2, #31
-	add	w3, w3, w17
-	eor	w17, w12, w5
-	ror	w5, w5, #2
-	eor	w22, w22, w16			// schedule w70
-	add	w4, w4, w8
-	eor	w22, w22, w15
-	add	w3, w3, w17
-	eor	w22, w22, w7
-	ror	w12, w4, #27
-	add	w8, w2, w25			// round 69
-	eor	w17, w5, w0
-	ror	w22, w22, #31
-	add	w1, w1, w8
-	eor	w8, w17, w4
-	ror	w4, w4, #2
-	eor	w20, w20, w6			// schedule w71
-	add	w3, w3, w12
-	eor	w20, w20, w11
-	add	w1, w1, w8
-	ror	w17, w3, #27
-	add	w12, w22, w25			// round 70
-	eor	w8, w4, w5
-	eor	w20, w20, w19
-	add	w0, w0, w12
-	eor	w12, w8, w3
-	ldr	x8, [sp, #64]			// w0; schedule w72
-	ror	w20, w20, #31
-	ror	w3, w3, #2
-	add	w1, w1, w17
-	eor	w16, w16, w10
-	ror	w17, w1, #27
-	add	w0, w0, w12
-	eor	w6, w6, w27			// schedule w73
-	eor	w16, w16, w8
-	add	w8, w20, w25			// round 71
-	eor	w12, w3, w4
-	add	w5, w5, w8
-	eor	w8, w12, w1
-	ldr	x12, [sp, #56]			// w1
-	eor	w16, w16, w2
-	add	w0, w0, w17
-	ror	w16, w16, #31
-	ror	w1, w1, #2
-	ror	w17, w0, #27
-	add	w5, w5, w8
-	eor	w6, w6, w12
-	eor	w10, w10, w26			// schedule w74
-	eor	w6, w6, w22
-	add	w12, w16, w25			// round 72
-	eor	w8, w1, w3
-	add	w5, w5, w17
-	ror	w6, w6, #31
-	add	w4, w4, w12
-	eor	w12, w8, w0
-	ror	w8, w5, #27
-	ror	w0, w0, #2
-	add	w4, w4, w12
-	eor	w10, w10, w21
-	add	w17, w6, w25			// round 73
-	add	w4, w4, w8
-	eor	w10, w10, w20
-	add	w3, w3, w17
-	eor	w21, w0, w1
-	ror	w17, w4, #27
-	ror	w10, w10, #31
-	eor	w12, w21, w5
-	ror	w5, w5, #2
-	eor	w27, w27, w9			// schedule w75
-	add	w3, w3, w12
-	eor	w27, w27, w7
-	add	w3, w3, w17
-	eor	w27, w27, w16
-	add	w21, w10, w25			// round 74
-	eor	w8, w5, w0
-	ror	w12, w3, #27
-	ror	w27, w27, #31
-	add	w1, w1, w21
-	eor	w7, w8, w4
-	ror	w4, w4, #2
-	eor	w26, w26, w15			// schedule w76
-	add	w1, w1, w7
-	eor	w26, w26, w19
-	add	w1, w1, w12
-	eor	w26, w26, w6
-	add	w16, w27, w25			// round 75
-	eor	w21, w4, w5
-	ror	w17, w1, #27
-	ror	w26, w26, #31
-	add	w0, w0, w16
-	eor	w8, w21, w3
-	ror	w3, w3, #2
-	eor	w9, w9, w11			// schedule w77
-	add	w0, w0, w8
-	ldr	x16, [sp, #64]			// w0; schedule w78
-	eor	w9, w9, w2
-	add	w0, w0, w17
-	eor	w9, w9, w10
-	add	w19, w26, w25			// round 76
-	eor	w7, w3, w4
-	ror	w21, w0, #27
-	ror	w9, w9, #31
-	add	w5, w5, w19
-	eor	w6, w7, w1
-	ror	w1, w1, #2
-	eor	w15, w15, w16
-	add	w5, w5, w6
-	ldr	x10, [sp, #56]			// w1; schedule w79
-	eor	w15, w15, w22
-	add	w5, w5, w21
-	eor	w15, w15, w27
-	add	w12, w9, w25			// round 77
-	eor	w2, w1, w3
-	ror	w19, w5, #27
+	add	w5, w5, w11
+	eor	w11, w3, w4
+	ror	w1, w6, #27
+	eor	w11, w11, w7
+	eor	w0, w0, w10
+	ror	w7, w7, #2
+	eor	w0, w0, w25
+	add	w5, w5, w11
+	eor	w0, w0, w9
+	add	w11, w8, w2			// round 63
+	add	w5, w5, w1
+	ror	w0, w0, #31
+	add	w4, w4, w11
+	eor	w11, w7, w3
+	ror	w1, w5, #27
+	eor	w11, w11, w6
+	eor	w15, w15, w20			// schedule w65
+	ror	w6, w6, #2
+	eor	w15, w15, w21
+	add	w4, w4, w11
+	eor	w15, w15, w12
+	add	w11, w0, w2			// round 64
+	add	w4, w4, w1
 	ror	w15, w15, #31
-	add	w4, w4, w12
-	eor	w8, w2, w0
-	ror	w0, w0, #2
-	eor	w11, w11, w10
-	add	w4, w4, w8
-	eor	w11, w11, w20
-	add	w4, w4, w19
-	eor	w11, w11, w26
-	add	w7, w15, w25			// round 78
-	eor	w16, w0, w1
-	ror	w22, w4, #27
-	ror	w11, w11, #31
-	add	w3, w3, w7
-	eor	w17, w16, w5
+	add	w3, w3, w11
+	eor	w11, w6, w7
+	ror	w1, w4, #27
+	eor	w11, w11, w5
+	eor	w10, w10, w27			// schedule w66
 	ror	w5, w5, #2
-	add	w3, w3, w17
-	ldr	x15, [sp]			// blocks_left
-	add	w3, w3, w22
-	ldr	x26, [sp, #16]			// data
-	add	w6, w11, w25			// round 79
-	eor	w27, w5, w0
-	ror	w12, w3, #27
+	eor	w10, w10, w22
+	add	w3, w3, w11
+	eor	w10, w10, w8
+	add	w11, w15, w2			// round 65
+	add	w3, w3, w1
+	ror	w10, w10, #31
+	add	w7, w7, w11
+	eor	w11, w5, w6
+	ror	w1, w3, #27
+	eor	w11, w11, w4
+	eor	w20, w20, w16			// schedule w67
+	ror	w4, w4, #2
+	eor	w20, w20, w19
+	add	w7, w7, w11
+	eor	w20, w20, w0
+	add	w11, w10, w2			// round 66
+	add	w7, w7, w1
+	ror	w20, w20, #31
+	add	w6, w6, w11
+	eor	w11, w4, w5
+	eor	w27, w27, w17			// schedule w68
+	ror	w1, w7, #27
+	eor	w11, w11, w3
+	eor	w27, w27, w26
+	ror	w3, w3, #2
+	str	w26, [sp, #84]			// w12; schedule w69
+	ldr	w26, [sp, #44]			// w7
+	add	w6, w6, w11
+	eor	w27, w27, w15
+	add	w11, w20, w2			// round 67
+	add	w6, w6, w1
+	ror	w27, w27, #31
+	add	w5, w5, w11
+	eor	w11, w3, w4
+	ror	w1, w6, #27
+	eor	w11, w11, w7
+	eor	w16, w16, w26
+	ror	w7, w7, #2
+	eor	w16, w16, w9
+	add	w5, w5, w11
+	eor	w16, w16, w10
+	add	w11, w27, w2			// round 68
+	add	w5, w5, w1
+	ror	w16, w16, #31
+	add	w4, w4, w11
+	eor	w11, w7, w3
+	ror	w1, w5, #27
+	eor	w11, w11, w6
+	eor	w17, w17, w25			// schedule w70
+	ror	w6, w6, #2
+	eor	w17, w17, w12
+	add	w4, w4, w11
+	eor	w17, w17, w20
+	add	w11, w16, w2			// round 69
+	add	w4, w4, w1
+	ror	w17, w17, #31
+	add	w3, w3, w11
+	eor	w11, w6, w7
+	ror	w1, w4, #27
+	eor	w11, w11, w5
+	eor	w26, w26, w21			// schedule w71
+	ror	w5, w5, #2
+	eor	w26, w26, w8
+	add	w3, w3, w11
+	eor	w26, w26, w27
+	add	w11, w17, w2			// round 70
+	add	w3, w3, w1
+	ror	w26, w26, #31
+	add	w7, w7, w11
+	eor	w11, w5, w6
+	ror	w1, w3, #27
+	eor	w11, w11, w4
+	eor	w25, w25, w22			// schedule w72
+	ror	w4, w4, #2
+	eor	w25, w25, w0
+	add	w7, w7, w11
+	eor	w25, w25, w16
+	add	w11, w26, w2			// round 71
+	add	w7, w7, w1
+	ror	w25, w25, #31
+	add	w6, w6, w11
+	eor	w11, w4, w5
+	eor	w21, w21, w19			// schedule w73
+	ror	w1, w7, #27
+	eor	w11, w11, w3
+	eor	w21, w21, w15
+	ror	w3, w3, #2
+	str	w15, [sp, #64]			// w1; schedule w74
+	ldr	w15, [sp, #84]			// w12
+	add	w6, w6, w11
+	eor	w21, w21, w17
+	add	w11, w25, w2			// round 72
+	add	w6, w6, w1
+	ror	w21, w21, #31
+	add	w5, w5, w11
+	eor	w11, w3, w4
+	ror	w1, w6, #27
+	eor	w11, w11, w7
+	eor	w22, w22, w15
+	ror	w7, w7, #2
+	eor	w22, w22, w10
+	add	w5, w5, w11
+	eor	w22, w22, w26
+	add	w10, w21, w2			// round 73
+	add	w5, w5, w1
+	ror	w22, w22, #31
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	ror	w1, w5, #27
+	eor	w10, w10, w6
+	eor	w19, w19, w9			// schedule w75
+	ror	w6, w6, #2
+	eor	w19, w19, w20
+	add	w4, w4, w10
+	eor	w19, w19, w25
+	add	w10, w22, w2			// round 74
+	add	w4, w4, w1
+	ror	w19, w19, #31
+	add	w3, w3, w10
+	eor	w10, w6, w7
+	ror	w1, w4, #27
+	eor	w10, w10, w5
+	eor	w15, w15, w12			// schedule w76
+	ror	w5, w5, #2
+	eor	w15, w15, w27
+	add	w3, w3, w10
+	eor	w15, w15, w21
+	add	w10, w19, w2			// round 75
+	eor	w9, w9, w8			// schedule w77
+	add	w3, w3, w1
+	ror	w15, w15, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6
+	eor	w9, w9, w16
+	ror	w1, w3, #27
+	eor	w10, w10, w4
+	ror	w4, w4, #2
+	eor	w9, w9, w22
+	add	w7, w7, w10
+	ror	w9, w9, #31
+	add	w10, w15, w2			// round 76
+	add	w7, w7, w1
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	eor	w12, w12, w0			// schedule w78
+	ror	w0, w7, #27
+	eor	w10, w10, w3
+	ror	w3, w3, #2
+	add	w1, w9, w2			// round 77
+	ldr	w9, [sp, #64]			// w1; schedule w79
+	eor	w12, w12, w17
+	add	w6, w6, w10
+	eor	w12, w12, w19
+	add	w6, w6, w0
+	ror	w12, w12, #31
+	add	w5, w5, w1
+	eor	w1, w3, w4
+	ror	w0, w6, #27
+	eor	w1, w1, w7
+	eor	w8, w8, w9
+	ror	w7, w7, #2
+	eor	w8, w8, w26
+	add	w5, w5, w1
+	eor	w8, w8, w15
+	add	w1, w12, w2			// round 78
+	add	w5, w5, w0
+	ror	w8, w8, #31
+	add	w4, w4, w1
+	eor	w1, w7, w3
+	ror	w0, w5, #27
+	eor	w1, w1, w6
+	ror	w6, w6, #2
+	add	w4, w4, w1
+	add	w1, w8, w2			// round 79
+	ldr	x2, [sp, #8]			// blocks_left
+	add	w4, w4, w0
+	add	w3, w3, w1
+	eor	w1, w6, w7
+	ror	w0, w4, #27
+	eor	w1, w1, w5
+	ror	w5, w5, #2
+	add	w3, w3, w1
+	ldr	x1, [sp, #16]			// data
+	add	w3, w3, w0			// self.k.add(v[0], term, to=v[0])
 
 	// add the state before the block
-	ldr	x2, [sp, #24]			// a_home; self.k.add_each(state, saved)
-	ldr	x10, [sp, #32]			// b_home
-	add	w1, w1, w6
-	ldr	x21, [sp, #40]			// c_home
-	eor	w9, w27, w4
-	ldr	x20, [sp, #48]			// d_home
-	ror	w4, w4, #2
-	ldr	x8, [sp, #72]			// e_home
-	add	w1, w1, w9
-	subs	x15, x15, #1
-	add	w1, w1, w12			// self.k.add(v[0], term, to=v[0])
-	add	x26, x26, #64
-	add	w1, w1, w2
-	add	w3, w3, w10
-	add	w4, w4, w21
-	add	w5, w5, w20
-	add	w0, w0, w8
-	str	x26, [sp, #16]			// data
-	str	x15, [sp]			// blocks_left
+	ldr	w0, [sp, #36]			// a_home; self.k.add_each(state, saved)
+	subs	x2, x2, #1
+	add	x1, x1, #64
+	add	w3, w3, w0
+	ldr	w0, [sp, #28]			// b_home
+	add	w4, w4, w0
+	ldr	w0, [sp, #40]			// c_home
+	add	w5, w5, w0
+	ldr	w0, [sp, #32]			// d_home
+	add	w6, w6, w0
+	ldr	w0, [sp, #24]			// e_home
+	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x7, [sp, #8]			// state; store(ptr, words)
-	str	w1, [x7]
-	str	w3, [x7, #4]
-	str	w4, [x7, #8]
-	str	w5, [x7, #12]
-	str	w0, [x7, #16]
+	ldr	x0, [sp]			// state; store(ptr, words)
+	str	w3, [x0]
+	str	w4, [x0, #4]
+	str	w5, [x0, #8]
+	str	w6, [x0, #12]
+	str	w7, [x0, #16]
 	.seh_startepilogue
-	add	sp, sp, #80
-	.seh_stackalloc 80
+	add	sp, sp, #96
+	.seh_stackalloc 96
 	ldr	x27, [sp, #64]
 	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]
@@ -1279,1077 +1195,1070 @@ L(done_2):
 	loom_cfi .cfi_offset x25, -32
 	loom_cfi .cfi_offset x26, -24
 	loom_seh .seh_save_regp x25, 64
-	stp	x27, x28, [sp, #80]
+	str	x27, [sp, #80]
 	loom_cfi .cfi_offset x27, -16
-	loom_cfi .cfi_offset x28, -8
-	loom_seh .seh_save_regp x27, 80
-	sub	sp, sp, #48
-	loom_cfi .cfi_def_cfa_offset 144
-	loom_seh .seh_stackalloc 48
+	loom_seh .seh_save_reg x27, 80
+	sub	sp, sp, #32
+	loom_cfi .cfi_def_cfa_offset 128
+	loom_seh .seh_stackalloc 32
 	loom_seh .seh_endprologue
-
-	// each block
-	str	x2, [sp]			// blocks_left; with k.loop(blocks, step={data: self.size}):
 
 	// load the state
 	ldr	w3, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x0, [sp, #8]			// state
+
+	// each block
+	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
 	ldr	w4, [x0, #4]
 	ldr	w5, [x0, #8]
 	ldr	w6, [x0, #12]
-	ldr	w0, [x0, #16]
-	ldr	x7, [sp]			// blocks_left
-	cbz	x7, L(done_2)
+	ldr	w7, [x0, #16]
+	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	w8, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
-
-	// keep the state before the block
-	mov	w2, w3				// saved = k.home(state[: kind.size])
+	ldr	w0, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
 
 	// rounds 0 to 19
-	movz	w10, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w12, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	str	x2, [sp, #16]			// a_home
-	mov	w2, w4
-	ldr	w9, [x1, #4]
-	movk	w10, #0x5a82, lsl #16
+	movz	w9, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	ldr	w8, [x1, #4]
+	movk	w9, #0x5a82, lsl #16
+
+	// keep the state before the block
+	str	w7, [sp, #8]			// e_home; saved = k.home(state[: kind.size])
+	ldr	w11, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	str	w4, [sp, #12]			// b_home
+	rev	w0, w0
+	str	w6, [sp, #16]			// d_home
+	add	w10, w0, w9			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	rev	w8, w8
-	and	w13, w12, w4
+	add	w7, w7, w10
+	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and	w10, w10, w4
 	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	add	w11, w8, w10			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w15, w3, #27			// turned = k.rotl(a, 5)
-	mov	w7, w0
-	add	w0, w0, w11
-	eor	w14, w13, w6
-	add	w0, w0, w14			// e += term
-	eor	w19, w4, w5
-	rev	w9, w9
-	ldr	w16, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	and	w20, w19, w3
-	add	w0, w0, w15			// a += term
-	ror	w3, w3, #2
-	str	x2, [sp, #24]			// b_home
-	mov	w2, w5
-	add	w17, w9, w10			// round 1
-	ror	w22, w0, #27
-	str	x2, [sp, #32]			// c_home
-	mov	w2, w6
-	add	w6, w6, w17
-	eor	w21, w20, w5
-	eor	w25, w3, w4
-	add	w6, w6, w21
-	rev	w16, w16
-	ldr	w23, [x1, #12]			// schedule w3
-	and	w26, w25, w0
-	add	w6, w6, w22
-	ror	w0, w0, #2
-	add	w24, w16, w10			// round 2
-	ror	w28, w6, #27
-	add	w5, w5, w24
-	eor	w27, w26, w4
-	add	w5, w5, w27
-	eor	w13, w0, w3
-	rev	w23, w23
-	ldr	w11, [x1, #16]			// schedule w4
-	and	w14, w13, w6
-	add	w5, w5, w28
-	ror	w6, w6, #2
-	add	w12, w23, w10			// round 3
-	ror	w19, w5, #27
-	add	w4, w4, w12
-	eor	w17, w14, w3
-	rev	w11, w11
-	add	w4, w4, w17
-	eor	w21, w6, w0
-	ldr	w20, [x1, #20]			// schedule w5
-	and	w24, w21, w5
-	add	w4, w4, w19
-	ror	w5, w5, #2
-	add	w15, w11, w10			// round 4
-	ror	w26, w4, #27
-	add	w3, w3, w15
-	eor	w25, w24, w0
-	add	w3, w3, w25
-	eor	w12, w5, w6
-	rev	w20, w20
-	ldr	w22, [x1, #24]			// schedule w6
-	and	w13, w12, w4
-	add	w3, w3, w26
-	ror	w4, w4, #2
-	add	w27, w20, w10			// round 5
-	ror	w28, w3, #27
-	add	w0, w0, w27
-	eor	w14, w13, w6
-	rev	w22, w22
-	add	w0, w0, w14
-	eor	w21, w4, w5
-	ldr	w17, [x1, #28]			// schedule w7
-	and	w24, w21, w3
-	add	w0, w0, w28
-	ror	w3, w3, #2
-	add	w15, w22, w10			// round 6
-	ror	w25, w0, #27
-	add	w6, w6, w15
-	eor	w19, w24, w5
-	add	w6, w6, w19
-	eor	w13, w3, w4
-	rev	w17, w17
-	ldr	w27, [x1, #32]			// schedule w8
-	and	w26, w13, w0
-	add	w6, w6, w25
-	ror	w0, w0, #2
-	add	w12, w17, w10			// round 7
-	ror	w15, w6, #27
-	add	w5, w5, w12
-	eor	w14, w26, w4
-	rev	w27, w27
-	add	w5, w5, w14
-	eor	w28, w0, w3
-	ldr	w21, [x1, #36]			// schedule w9
-	and	w19, w28, w6
-	add	w5, w5, w15
-	ror	w6, w6, #2
-	add	w24, w27, w10			// round 8
-	ror	w13, w5, #27
-	add	w4, w4, w24
-	eor	w12, w19, w3
-	add	w4, w4, w12
-	eor	w14, w6, w0
-	rev	w21, w21
-	ldr	w26, [x1, #40]			// schedule w10
-	and	w24, w14, w5
-	add	w4, w4, w13
-	ror	w5, w5, #2
-	add	w25, w21, w10			// round 9
-	ror	w19, w4, #27
-	add	w3, w3, w25
-	eor	w28, w24, w0
-	rev	w26, w26
-	add	w3, w3, w28
-	eor	w25, w5, w6
-	ldr	w15, [x1, #44]			// schedule w11
-	and	w14, w25, w4
-	add	w3, w3, w19
-	ror	w4, w4, #2
-	add	w12, w26, w10			// round 10
-	ror	w13, w3, #27
-	add	w0, w0, w12
-	eor	w24, w14, w6
-	add	w0, w0, w24
-	ldr	w28, [x1, #48]			// schedule w12
-	eor	w25, w4, w5
-	rev	w15, w15
-	and	w14, w25, w3
-	add	w0, w0, w13
-	ror	w3, w3, #2
-	add	w12, w15, w10			// round 11
-	ror	w24, w0, #27
+	add	w12, w8, w9			// round 1
+	eor	w10, w10, w6
 	add	w6, w6, w12
-	eor	w19, w14, w5
-	rev	w28, w28
-	add	w6, w6, w19
-	eor	w14, w3, w4
-	ldr	w12, [x1, #52]			// schedule w13
-	add	w25, w28, w10			// round 12
-	and	w13, w14, w0
-	add	w6, w6, w24
-	ror	w0, w0, #2
-	add	w5, w5, w25
-	ror	w25, w6, #27
-	eor	w19, w13, w4
-	ldr	w14, [x1, #56]			// schedule w14
-	add	w5, w5, w19
-	eor	w24, w0, w3
-	rev	w12, w12
-	and	w19, w24, w6
-	add	w5, w5, w25
-	ror	w6, w6, #2
-	add	w13, w12, w10			// round 13
-	ror	w24, w5, #27
-	rev	w14, w14
-	add	w4, w4, w13
-	eor	w13, w19, w3
-	ldr	w19, [x1, #60]			// schedule w15
-	add	w4, w4, w13
-	add	w25, w14, w10			// round 14
-	eor	w13, w6, w0
-	add	w3, w3, w25
-	and	w25, w13, w5
-	add	w4, w4, w24
-	ror	w5, w5, #2
-	eor	w13, w25, w0
-	eor	w8, w8, w16			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	ror	w25, w4, #27
-	rev	w19, w19
-	eor	w8, w8, w27
-	add	w3, w3, w13
-	eor	w8, w8, w12
-	add	w24, w19, w10			// round 15
-	eor	w13, w5, w6
-	ror	w8, w8, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w0, w0, w24
-	and	w24, w13, w4
-	add	w3, w3, w25
-	ror	w4, w4, #2
-	eor	w13, w24, w6
-	eor	w9, w9, w23			// schedule w17
-	ror	w24, w3, #27
-	eor	w9, w9, w21
-	add	w0, w0, w13
-	eor	w9, w9, w14
-	add	w25, w8, w10			// round 16
-	eor	w13, w4, w5
-	ror	w9, w9, #31
-	add	w6, w6, w25
-	and	w25, w13, w3
-	add	w0, w0, w24
+	str	w3, [sp, #20]			// a_home
+	eor	w12, w4, w5
+	add	w7, w7, w10			// e += term
+	and	w12, w12, w3
+	ror	w10, w3, #27			// turned = k.rotl(a, 5)
+	eor	w12, w12, w5
 	ror	w3, w3, #2
-	eor	w13, w25, w5
-	eor	w16, w16, w11			// schedule w18
-	ror	w25, w0, #27
-	eor	w16, w16, w26
-	add	w6, w6, w13
-	eor	w16, w16, w19
-	add	w24, w9, w10			// round 17
-	eor	w13, w3, w4
-	ror	w16, w16, #31
-	add	w5, w5, w24
-	and	w24, w13, w0
-	add	w6, w6, w25
-	ror	w0, w0, #2
-	eor	w13, w24, w4
-	ror	w24, w6, #27
-	eor	w23, w23, w20			// schedule w19
-	add	w5, w5, w13
-	add	w25, w16, w10			// round 18
-	eor	w13, w0, w3
-	eor	w23, w23, w15
-	add	w4, w4, w25
-	and	w25, w13, w6
-	add	w5, w5, w24
-	eor	w23, w23, w8
-	eor	w13, w25, w3
+	rev	w11, w11
+	add	w6, w6, w12
+	ldr	w12, [x1, #12]			// schedule w3
+	add	w15, w11, w9			// round 2
+	str	w5, [sp, #24]			// c_home
+	add	w7, w7, w10			// a += term
+	add	w5, w5, w15
+	eor	w15, w3, w4
+	ror	w10, w7, #27
+	and	w15, w15, w7
+	ror	w7, w7, #2
+	rev	w12, w12
+	eor	w15, w15, w4
+	add	w16, w12, w9			// round 3
+	add	w5, w5, w15
+	ldr	w15, [x1, #16]			// schedule w4
+	add	w6, w6, w10
+	add	w4, w4, w16
+	eor	w16, w7, w3
+	ror	w10, w6, #27
+	and	w16, w16, w6
 	ror	w6, w6, #2
-	ror	w25, w5, #27
-	ror	w23, w23, #31
-	eor	w11, w11, w22			// schedule w20
-	eor	w11, w11, w28
-	add	w4, w4, w13
-	eor	w11, w11, w9
-	eor	w13, w6, w0
-	add	w4, w4, w25
-	ror	w11, w11, #31
-	add	w24, w23, w10			// round 19
-	and	w10, w13, w5
+	eor	w16, w16, w3
+	rev	w15, w15
+	add	w4, w4, w16
+	ldr	w16, [x1, #20]			// schedule w5
+	add	w17, w15, w9			// round 4
+	add	w5, w5, w10
+	add	w3, w3, w17
+	eor	w17, w6, w7
+	ror	w10, w5, #27
+	and	w17, w17, w5
 	ror	w5, w5, #2
-	ror	w13, w4, #27
-	add	w3, w3, w24
-	eor	w24, w10, w0
-	eor	w20, w20, w17			// schedule w21
+	rev	w16, w16
+	eor	w17, w17, w7
+	add	w13, w16, w9			// round 5
+	add	w3, w3, w17
+	ldr	w17, [x1, #24]			// schedule w6
+	add	w4, w4, w10
+	add	w7, w7, w13
+	eor	w13, w5, w6
+	ror	w10, w4, #27
+	and	w13, w13, w4
+	ror	w4, w4, #2
+	eor	w13, w13, w6
+	rev	w17, w17
+	add	w7, w7, w13
+	ldr	w13, [x1, #28]			// schedule w7
+	add	w14, w17, w9			// round 6
+	add	w3, w3, w10
+	add	w6, w6, w14
+	eor	w14, w4, w5
+	ror	w10, w3, #27
+	and	w14, w14, w3
+	ror	w3, w3, #2
+	rev	w13, w13
+	eor	w14, w14, w5
+	add	w19, w13, w9			// round 7
+	add	w6, w6, w14
+	ldr	w14, [x1, #32]			// schedule w8
+	add	w7, w7, w10
+	add	w5, w5, w19
+	eor	w19, w3, w4
+	ror	w10, w7, #27
+	and	w19, w19, w7
+	ror	w7, w7, #2
+	eor	w19, w19, w4
+	rev	w14, w14
+	add	w5, w5, w19
+	ldr	w19, [x1, #36]			// schedule w9
+	add	w20, w14, w9			// round 8
+	add	w6, w6, w10
+	add	w4, w4, w20
+	eor	w20, w7, w3
+	ror	w10, w6, #27
+	and	w20, w20, w6
+	ror	w6, w6, #2
+	rev	w19, w19
+	eor	w20, w20, w3
+	add	w21, w19, w9			// round 9
+	add	w4, w4, w20
+	ldr	w20, [x1, #40]			// schedule w10
+	add	w5, w5, w10
+	add	w3, w3, w21
+	eor	w21, w6, w7
+	ror	w10, w5, #27
+	and	w21, w21, w5
+	ror	w5, w5, #2
+	eor	w21, w21, w7
+	rev	w20, w20
+	add	w3, w3, w21
+	ldr	w21, [x1, #44]			// schedule w11
+	add	w22, w20, w9			// round 10
+	add	w4, w4, w10
+	add	w7, w7, w22
+	eor	w22, w5, w6
+	ror	w10, w4, #27
+	and	w22, w22, w4
+	ror	w4, w4, #2
+	rev	w21, w21
+	eor	w22, w22, w6
+	add	w25, w21, w9			// round 11
+	add	w7, w7, w22
+	ldr	w22, [x1, #48]			// schedule w12
+	add	w3, w3, w10
+	add	w6, w6, w25
+	eor	w25, w4, w5
+	ror	w10, w3, #27
+	and	w25, w25, w3
+	ror	w3, w3, #2
+	eor	w25, w25, w5
+	rev	w22, w22
+	add	w6, w6, w25
+	ldr	w25, [x1, #52]			// schedule w13
+	add	w7, w7, w10
+	add	w26, w22, w9			// round 12
+	ror	w10, w7, #27
+	add	w5, w5, w26
+	eor	w26, w3, w4
+	eor	w0, w0, w11			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	and	w26, w26, w7
+	ror	w7, w7, #2
+	rev	w25, w25
+	eor	w26, w26, w4
+	add	w6, w6, w10
+	add	w5, w5, w26
+	ldr	w26, [x1, #56]			// schedule w14
+	add	w27, w25, w9			// round 13
+	ror	w10, w6, #27
+	add	w4, w4, w27
+	eor	w27, w7, w3
+	eor	w0, w0, w14
+	and	w27, w27, w6
+	ror	w6, w6, #2
+	eor	w27, w27, w3
+	rev	w26, w26
+	add	w5, w5, w10
+	add	w4, w4, w27
+	ldr	w27, [x1, #60]			// schedule w15
+	ror	w10, w5, #27
+	add	w23, w26, w9			// round 14
+	eor	w0, w0, w25
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	and	w23, w23, w5
+	ror	w5, w5, #2
+	rev	w27, w27
+	eor	w23, w23, w7
+	add	w4, w4, w10
+	add	w3, w3, w23
+	ror	w10, w4, #27
+	add	w23, w27, w9			// round 15
+	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	eor	w8, w8, w12			// schedule w17
+	and	w23, w23, w4
+	ror	w4, w4, #2
+	eor	w23, w23, w6
+	add	w3, w3, w10
+	eor	w8, w8, w19
+	add	w7, w7, w23
+	eor	w8, w8, w26
+	ror	w10, w3, #27
+	add	w23, w0, w9			// round 16
+	ror	w8, w8, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	and	w23, w23, w3
+	eor	w11, w11, w15			// schedule w18
+	ror	w3, w3, #2
+	eor	w23, w23, w5
+	add	w7, w7, w10
+	eor	w11, w11, w20
+	add	w6, w6, w23
+	eor	w11, w11, w27
+	ror	w10, w7, #27
+	add	w23, w8, w9			// round 17
+	ror	w11, w11, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	eor	w12, w12, w16			// schedule w19
+	and	w23, w23, w7
+	ror	w7, w7, #2
+	eor	w23, w23, w4
+	add	w6, w6, w10
+	eor	w12, w12, w21
+	add	w5, w5, w23
+	eor	w12, w12, w0
+	ror	w10, w6, #27
+	add	w23, w11, w9			// round 18
+	ror	w12, w12, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	and	w23, w23, w6
+	ror	w6, w6, #2
+	add	w5, w5, w10
+	eor	w15, w15, w17			// schedule w20
+	ror	w10, w5, #27
+	add	w9, w12, w9			// round 19
+	eor	w23, w23, w3
+	eor	w15, w15, w22
+	add	w3, w3, w9
+	eor	w9, w6, w7
+	add	w4, w4, w23
+	eor	w15, w15, w8
+	and	w9, w9, w5
+	ror	w15, w15, #31
+	eor	w9, w9, w7
+	add	w4, w4, w10
+	eor	w16, w16, w13			// schedule w21
+	add	w3, w3, w9
+	ror	w5, w5, #2
+	ror	w9, w4, #27
 
 	// rounds 20 to 39
 	movz	w10, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w20, w20, w12
-	add	w3, w3, w24
+	eor	w16, w16, w25
 	movk	w10, #0x6ed9, lsl #16
-	eor	w20, w20, w16
-	add	w25, w11, w10			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w24, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w13			// a += term
-	ror	w20, w20, #31
-	add	w0, w0, w25
-	eor	w25, w24, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w24, w3, #27			// turned = k.rotl(a, 5)
-	eor	w22, w22, w27			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
-	add	w0, w0, w25			// e += term
-	eor	w22, w22, w14
-	add	w13, w20, w10			// round 21
-	eor	w22, w22, w23
-	eor	w25, w4, w5
-	add	w0, w0, w24
-	ror	w22, w22, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w13
-	eor	w13, w25, w3
-	ror	w3, w3, #2
-	ror	w25, w0, #27
-	eor	w17, w17, w21			// schedule w23
-	add	w6, w6, w13
-	eor	w17, w17, w19
-	add	w24, w22, w10			// round 22
-	eor	w17, w17, w11
-	eor	w13, w3, w4
-	add	w6, w6, w25
-	ror	w17, w17, #31
-	add	w5, w5, w24
-	eor	w24, w13, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w27, w27, w26			// schedule w24
-	add	w5, w5, w24
-	eor	w27, w27, w8
-	add	w25, w17, w10			// round 23
-	eor	w27, w27, w20
-	eor	w24, w0, w3
-	add	w5, w5, w13
-	ror	w27, w27, #31
-	add	w4, w4, w25
-	eor	w25, w24, w6
-	ror	w6, w6, #2
-	ror	w24, w5, #27
-	eor	w21, w21, w15			// schedule w25
-	add	w4, w4, w25
-	eor	w21, w21, w9
-	add	w13, w27, w10			// round 24
-	eor	w21, w21, w22
-	eor	w25, w6, w0
-	add	w4, w4, w24
-	ror	w21, w21, #31
-	add	w3, w3, w13
-	eor	w13, w25, w5
-	ror	w5, w5, #2
-	ror	w25, w4, #27
-	eor	w26, w26, w28			// schedule w26
-	add	w3, w3, w13
-	eor	w26, w26, w16
-	add	w24, w21, w10			// round 25
-	eor	w26, w26, w17
-	eor	w13, w5, w6
-	add	w3, w3, w25
-	ror	w26, w26, #31
-	add	w0, w0, w24
-	eor	w24, w13, w4
-	ror	w4, w4, #2
-	ror	w13, w3, #27
-	eor	w15, w15, w12			// schedule w27
-	add	w0, w0, w24
-	eor	w15, w15, w23
-	add	w25, w26, w10			// round 26
-	eor	w15, w15, w27
-	eor	w24, w4, w5
-	add	w0, w0, w13
-	ror	w15, w15, #31
-	add	w6, w6, w25
-	eor	w25, w24, w3
-	ror	w3, w3, #2
-	ror	w24, w0, #27
-	eor	w28, w28, w14			// schedule w28
-	add	w6, w6, w25
-	eor	w28, w28, w11
-	add	w13, w15, w10			// round 27
-	eor	w28, w28, w21
-	eor	w25, w3, w4
-	add	w6, w6, w24
-	ror	w28, w28, #31
-	add	w5, w5, w13
-	eor	w13, w25, w0
-	ror	w0, w0, #2
-	ror	w25, w6, #27
-	eor	w12, w12, w19			// schedule w29
-	add	w5, w5, w13
-	eor	w12, w12, w20
-	add	w24, w28, w10			// round 28
-	eor	w12, w12, w26
-	eor	w13, w0, w3
-	add	w5, w5, w25
-	ror	w12, w12, #31
-	add	w4, w4, w24
-	eor	w24, w13, w6
-	ror	w6, w6, #2
-	ror	w13, w5, #27
-	eor	w14, w14, w8			// schedule w30
-	add	w4, w4, w24
-	eor	w14, w14, w22
-	add	w25, w12, w10			// round 29
-	eor	w14, w14, w15
-	eor	w24, w6, w0
-	add	w4, w4, w13
-	ror	w14, w14, #31
-	add	w3, w3, w25
-	eor	w25, w24, w5
-	ror	w5, w5, #2
-	ror	w24, w4, #27
-	eor	w19, w19, w9			// schedule w31
-	add	w3, w3, w25
-	eor	w19, w19, w17
-	add	w13, w14, w10			// round 30
-	eor	w19, w19, w28
-	eor	w25, w5, w6
-	add	w3, w3, w24
-	ror	w19, w19, #31
-	add	w0, w0, w13
-	eor	w13, w25, w4
-	ror	w4, w4, #2
-	ror	w25, w3, #27
-	eor	w8, w8, w16			// schedule w32
-	add	w0, w0, w13
-	eor	w8, w8, w27
-	add	w24, w19, w10			// round 31
-	eor	w8, w8, w12
-	eor	w13, w4, w5
-	add	w0, w0, w25
-	ror	w8, w8, #31
-	add	w6, w6, w24
-	eor	w24, w13, w3
-	ror	w3, w3, #2
-	ror	w13, w0, #27
-	eor	w9, w9, w23			// schedule w33
-	add	w6, w6, w24
-	eor	w9, w9, w21
-	add	w25, w8, w10			// round 32
-	eor	w9, w9, w14
-	eor	w24, w3, w4
-	add	w6, w6, w13
-	ror	w9, w9, #31
-	add	w5, w5, w25
-	eor	w25, w24, w0
-	ror	w0, w0, #2
-	ror	w24, w6, #27
-	eor	w16, w16, w11			// schedule w34
-	add	w5, w5, w25
-	eor	w16, w16, w26
-	add	w13, w9, w10			// round 33
-	eor	w16, w16, w19
-	eor	w25, w0, w3
-	add	w5, w5, w24
+	eor	w16, w16, w11
+	add	w23, w15, w10			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	ror	w16, w16, #31
-	add	w4, w4, w13
-	eor	w13, w25, w6
-	ror	w6, w6, #2
-	ror	w25, w5, #27
-	eor	w23, w23, w20			// schedule w35
-	add	w4, w4, w13
-	eor	w23, w23, w15
-	add	w24, w16, w10			// round 34
-	eor	w23, w23, w8
-	eor	w13, w6, w0
-	add	w4, w4, w25
-	ror	w23, w23, #31
-	add	w3, w3, w24
-	eor	w24, w13, w5
-	ror	w5, w5, #2
-	ror	w13, w4, #27
-	eor	w11, w11, w22			// schedule w36
-	add	w3, w3, w24
-	eor	w11, w11, w28
-	add	w25, w23, w10			// round 35
-	eor	w11, w11, w9
-	eor	w24, w5, w6
-	add	w3, w3, w13
-	ror	w11, w11, #31
-	add	w0, w0, w25
-	eor	w25, w24, w4
-	ror	w4, w4, #2
-	ror	w24, w3, #27
-	eor	w20, w20, w17			// schedule w37
-	add	w0, w0, w25
-	eor	w20, w20, w12
-	add	w13, w11, w10			// round 36
-	eor	w20, w20, w16
-	eor	w25, w4, w5
-	add	w0, w0, w24
-	ror	w20, w20, #31
-	add	w6, w6, w13
-	eor	w13, w25, w3
+	add	w7, w7, w23
+	eor	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w3, w3, w9			// a += term
+	eor	w23, w23, w4
+	eor	w17, w17, w14			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w9, w3, #27			// turned = k.rotl(a, 5)
+	eor	w17, w17, w26
+	add	w7, w7, w23			// e += term
+	eor	w17, w17, w12
+	add	w23, w16, w10			// round 21
+	ror	w17, w17, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	add	w7, w7, w9
+	eor	w23, w23, w3
+	eor	w13, w13, w19			// schedule w23
 	ror	w3, w3, #2
-	ror	w25, w0, #27
-	eor	w22, w22, w27			// schedule w38
-	add	w6, w6, w13
-	eor	w22, w22, w14
-	add	w24, w20, w10			// round 37
-	eor	w22, w22, w23
-	eor	w13, w3, w4
-	add	w6, w6, w25
-	ror	w22, w22, #31
-	add	w5, w5, w24
-	eor	w24, w13, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w17, w17, w21			// schedule w39
-	add	w5, w5, w24
-	eor	w17, w17, w19
-	add	w25, w22, w10			// round 38
-	eor	w17, w17, w11
-	eor	w24, w0, w3
-	add	w5, w5, w13
-	ror	w17, w17, #31
-	add	w4, w4, w25
-	eor	w25, w24, w6
-	eor	w27, w27, w26			// schedule w40
+	ror	w9, w7, #27
+	eor	w13, w13, w27
+	add	w6, w6, w23
+	eor	w13, w13, w15
+	add	w23, w17, w10			// round 22
+	ror	w13, w13, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	add	w6, w6, w9
+	eor	w23, w23, w7
+	eor	w14, w14, w20			// schedule w24
+	ror	w7, w7, #2
+	ror	w9, w6, #27
+	eor	w14, w14, w0
+	add	w5, w5, w23
+	eor	w14, w14, w16
+	add	w23, w13, w10			// round 23
+	ror	w14, w14, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	add	w5, w5, w9
+	eor	w23, w23, w6
+	eor	w19, w19, w21			// schedule w25
 	ror	w6, w6, #2
-	ror	w24, w5, #27
-	eor	w27, w27, w8
-	add	w4, w4, w25
-	eor	w27, w27, w20
-	ror	w27, w27, #31
-	add	w13, w17, w10			// round 39
-	eor	w25, w6, w0
-	add	w4, w4, w24
-	add	w3, w3, w13
-	eor	w10, w25, w5
-	eor	w21, w21, w15			// schedule w41
+	ror	w9, w5, #27
+	eor	w19, w19, w8
+	add	w4, w4, w23
+	eor	w19, w19, w17
+	add	w23, w14, w10			// round 24
+	ror	w19, w19, #31
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	add	w4, w4, w9
+	eor	w23, w23, w5
+	eor	w20, w20, w22			// schedule w26
 	ror	w5, w5, #2
-	ror	w13, w4, #27
+	ror	w9, w4, #27
+	eor	w20, w20, w11
+	add	w3, w3, w23
+	eor	w20, w20, w13
+	add	w23, w19, w10			// round 25
+	ror	w20, w20, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	add	w3, w3, w9
+	eor	w23, w23, w4
+	eor	w21, w21, w25			// schedule w27
+	ror	w4, w4, #2
+	ror	w9, w3, #27
+	eor	w21, w21, w12
+	add	w7, w7, w23
+	eor	w21, w21, w14
+	add	w23, w20, w10			// round 26
+	ror	w21, w21, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	add	w7, w7, w9
+	eor	w23, w23, w3
+	eor	w22, w22, w26			// schedule w28
+	ror	w3, w3, #2
+	ror	w9, w7, #27
+	eor	w22, w22, w15
+	add	w6, w6, w23
+	eor	w22, w22, w19
+	add	w23, w21, w10			// round 27
+	ror	w22, w22, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	add	w6, w6, w9
+	eor	w23, w23, w7
+	eor	w25, w25, w27			// schedule w29
+	ror	w7, w7, #2
+	ror	w9, w6, #27
+	eor	w25, w25, w16
+	add	w5, w5, w23
+	eor	w25, w25, w20
+	add	w23, w22, w10			// round 28
+	ror	w25, w25, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	add	w5, w5, w9
+	eor	w23, w23, w6
+	eor	w26, w26, w0			// schedule w30
+	ror	w6, w6, #2
+	ror	w9, w5, #27
+	eor	w26, w26, w17
+	add	w4, w4, w23
+	eor	w26, w26, w21
+	add	w23, w25, w10			// round 29
+	ror	w26, w26, #31
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	add	w4, w4, w9
+	eor	w23, w23, w5
+	eor	w27, w27, w8			// schedule w31
+	ror	w5, w5, #2
+	ror	w9, w4, #27
+	eor	w27, w27, w13
+	add	w3, w3, w23
+	eor	w27, w27, w22
+	add	w23, w26, w10			// round 30
+	ror	w27, w27, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	add	w3, w3, w9
+	eor	w23, w23, w4
+	eor	w0, w0, w11			// schedule w32
+	ror	w4, w4, #2
+	ror	w9, w3, #27
+	eor	w0, w0, w14
+	add	w7, w7, w23
+	eor	w0, w0, w25
+	add	w23, w27, w10			// round 31
+	ror	w0, w0, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	add	w7, w7, w9
+	eor	w23, w23, w3
+	eor	w8, w8, w12			// schedule w33
+	ror	w3, w3, #2
+	ror	w9, w7, #27
+	eor	w8, w8, w19
+	add	w6, w6, w23
+	eor	w8, w8, w26
+	add	w23, w0, w10			// round 32
+	ror	w8, w8, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	add	w6, w6, w9
+	eor	w23, w23, w7
+	eor	w11, w11, w15			// schedule w34
+	ror	w7, w7, #2
+	ror	w9, w6, #27
+	eor	w11, w11, w20
+	add	w5, w5, w23
+	eor	w11, w11, w27
+	add	w23, w8, w10			// round 33
+	ror	w11, w11, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	add	w5, w5, w9
+	eor	w23, w23, w6
+	eor	w12, w12, w16			// schedule w35
+	ror	w6, w6, #2
+	ror	w9, w5, #27
+	eor	w12, w12, w21
+	add	w4, w4, w23
+	eor	w12, w12, w0
+	add	w23, w11, w10			// round 34
+	ror	w12, w12, #31
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	add	w4, w4, w9
+	eor	w23, w23, w5
+	eor	w15, w15, w17			// schedule w36
+	ror	w5, w5, #2
+	ror	w9, w4, #27
+	eor	w15, w15, w22
+	add	w3, w3, w23
+	eor	w15, w15, w8
+	add	w23, w12, w10			// round 35
+	ror	w15, w15, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	add	w3, w3, w9
+	eor	w23, w23, w4
+	eor	w16, w16, w13			// schedule w37
+	ror	w4, w4, #2
+	ror	w9, w3, #27
+	eor	w16, w16, w25
+	add	w7, w7, w23
+	eor	w16, w16, w11
+	add	w23, w15, w10			// round 36
+	ror	w16, w16, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	add	w7, w7, w9
+	eor	w23, w23, w3
+	eor	w17, w17, w14			// schedule w38
+	ror	w3, w3, #2
+	ror	w9, w7, #27
+	eor	w17, w17, w26
+	add	w6, w6, w23
+	eor	w17, w17, w12
+	add	w23, w16, w10			// round 37
+	ror	w17, w17, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	add	w6, w6, w9
+	eor	w23, w23, w7
+	eor	w13, w13, w19			// schedule w39
+	ror	w7, w7, #2
+	ror	w9, w6, #27
+	eor	w13, w13, w27
+	add	w5, w5, w23
+	eor	w13, w13, w15
+	add	w23, w17, w10			// round 38
+	ror	w13, w13, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	add	w5, w5, w9
+	eor	w23, w23, w6
+	ror	w6, w6, #2
+	ror	w9, w5, #27
+	eor	w14, w14, w20			// schedule w40
+	add	w4, w4, w23
+	eor	w14, w14, w0
+	add	w10, w13, w10			// round 39
+	eor	w14, w14, w16
+	add	w3, w3, w10
+	eor	w10, w6, w7
+	add	w4, w4, w9
+	ror	w14, w14, #31
+	eor	w10, w10, w5
+	ror	w9, w4, #27
+	eor	w19, w19, w21			// schedule w41
+	add	w3, w3, w10
+	ror	w5, w5, #2
 
 	// rounds 40 to 59
-	movz	w25, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w21, w21, w9
-	movk	w25, #0x8f1b, lsl #16
-	add	w3, w3, w10
-	eor	w21, w21, w22
-	add	w24, w27, w25			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w21, w21, #31
-	add	w0, w0, w24
-	eor	w24, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w13			// a += term
-	and	w10, w5, w6
-	eor	w26, w26, w28			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
-	and	w24, w24, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w13, w3, #27			// turned = k.rotl(a, 5)
-	eor	w26, w26, w16
-	add	w0, w0, w10			// e += term
-	add	w0, w0, w24
-	eor	w26, w26, w17
-	add	w10, w21, w25			// round 41
-	ror	w26, w26, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w10
-	eor	w10, w4, w5
-	add	w0, w0, w13
-	and	w24, w4, w5
-	eor	w15, w15, w12			// schedule w43
-	and	w10, w10, w3
-	ror	w3, w3, #2
-	ror	w13, w0, #27
-	eor	w15, w15, w23
-	add	w6, w6, w24
-	add	w6, w6, w10
-	eor	w15, w15, w27
-	add	w24, w26, w25			// round 42
-	ror	w15, w15, #31
-	add	w5, w5, w24
-	eor	w24, w3, w4
-	add	w6, w6, w13
-	and	w10, w3, w4
-	eor	w28, w28, w14			// schedule w44
-	and	w24, w24, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w28, w28, w11
-	add	w5, w5, w10
-	add	w5, w5, w24
-	eor	w28, w28, w21
-	add	w10, w15, w25			// round 43
-	ror	w28, w28, #31
-	add	w4, w4, w10
-	eor	w10, w0, w3
-	add	w5, w5, w13
-	and	w24, w0, w3
-	eor	w12, w12, w19			// schedule w45
-	and	w10, w10, w6
-	ror	w6, w6, #2
-	ror	w13, w5, #27
-	eor	w12, w12, w20
-	add	w4, w4, w24
-	add	w4, w4, w10
-	eor	w12, w12, w26
-	add	w24, w28, w25			// round 44
-	ror	w12, w12, #31
-	add	w3, w3, w24
-	eor	w24, w6, w0
-	add	w4, w4, w13
-	and	w10, w6, w0
-	eor	w14, w14, w8			// schedule w46
-	and	w24, w24, w5
-	ror	w5, w5, #2
-	ror	w13, w4, #27
-	eor	w14, w14, w22
-	add	w3, w3, w10
-	add	w3, w3, w24
-	eor	w14, w14, w15
-	add	w10, w12, w25			// round 45
-	ror	w14, w14, #31
-	add	w0, w0, w10
-	eor	w10, w5, w6
-	add	w3, w3, w13
-	and	w24, w5, w6
-	eor	w19, w19, w9			// schedule w47
-	and	w10, w10, w4
-	ror	w4, w4, #2
-	ror	w13, w3, #27
+	movz	w10, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w19, w19, w8
+	movk	w10, #0x8f1b, lsl #16
 	eor	w19, w19, w17
-	add	w0, w0, w24
-	add	w0, w0, w10
-	eor	w19, w19, w28
-	add	w24, w14, w25			// round 46
+	add	w23, w14, w10			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w3, w3, w9			// a += term
 	ror	w19, w19, #31
-	add	w6, w6, w24
-	eor	w24, w4, w5
-	add	w0, w0, w13
-	and	w10, w4, w5
-	eor	w8, w8, w16			// schedule w48
-	and	w24, w24, w3
-	ror	w3, w3, #2
-	ror	w13, w0, #27
-	eor	w8, w8, w27
-	add	w6, w6, w10
-	add	w6, w6, w24
-	eor	w8, w8, w12
-	add	w10, w19, w25			// round 47
-	ror	w8, w8, #31
-	add	w5, w5, w10
-	eor	w10, w3, w4
-	add	w6, w6, w13
-	and	w24, w3, w4
-	eor	w9, w9, w23			// schedule w49
-	and	w10, w10, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w9, w9, w21
-	add	w5, w5, w24
-	add	w5, w5, w10
-	eor	w9, w9, w14
-	add	w24, w8, w25			// round 48
-	ror	w9, w9, #31
-	add	w4, w4, w24
-	eor	w24, w0, w3
-	add	w5, w5, w13
-	and	w10, w0, w3
-	eor	w16, w16, w11			// schedule w50
-	and	w24, w24, w6
-	ror	w6, w6, #2
-	ror	w13, w5, #27
-	eor	w16, w16, w26
-	add	w4, w4, w10
-	add	w4, w4, w24
-	eor	w16, w16, w19
-	add	w10, w9, w25			// round 49
-	ror	w16, w16, #31
-	add	w3, w3, w10
-	eor	w10, w6, w0
-	add	w4, w4, w13
-	and	w24, w6, w0
-	eor	w23, w23, w20			// schedule w51
-	and	w10, w10, w5
-	ror	w5, w5, #2
-	ror	w13, w4, #27
-	eor	w23, w23, w15
-	add	w3, w3, w24
-	add	w3, w3, w10
-	eor	w23, w23, w8
-	add	w24, w16, w25			// round 50
-	ror	w23, w23, #31
-	add	w0, w0, w24
+	add	w7, w7, w23
+	and	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
 	eor	w24, w5, w6
-	add	w3, w3, w13
-	and	w10, w5, w6
-	eor	w11, w11, w22			// schedule w52
+	ror	w9, w3, #27			// turned = k.rotl(a, 5)
+	eor	w20, w20, w22			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
 	and	w24, w24, w4
-	ror	w4, w4, #2
-	ror	w13, w3, #27
-	eor	w11, w11, w28
-	add	w0, w0, w10
-	add	w0, w0, w24
-	eor	w11, w11, w9
-	add	w10, w23, w25			// round 51
-	ror	w11, w11, #31
-	add	w6, w6, w10
-	eor	w10, w4, w5
-	add	w0, w0, w13
-	and	w24, w4, w5
-	eor	w20, w20, w17			// schedule w53
-	and	w10, w10, w3
-	ror	w3, w3, #2
-	ror	w13, w0, #27
-	eor	w20, w20, w12
-	add	w6, w6, w24
-	add	w6, w6, w10
-	eor	w20, w20, w16
-	add	w24, w11, w25			// round 52
-	ror	w20, w20, #31
-	add	w5, w5, w24
-	eor	w24, w3, w4
-	add	w6, w6, w13
-	and	w10, w3, w4
-	eor	w22, w22, w27			// schedule w54
-	and	w24, w24, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w22, w22, w14
-	add	w5, w5, w10
-	add	w5, w5, w24
-	eor	w22, w22, w23
-	add	w10, w20, w25			// round 53
-	ror	w22, w22, #31
-	add	w4, w4, w10
-	eor	w10, w0, w3
-	add	w5, w5, w13
-	and	w24, w0, w3
-	eor	w17, w17, w21			// schedule w55
-	and	w10, w10, w6
-	ror	w6, w6, #2
-	ror	w13, w5, #27
-	eor	w17, w17, w19
-	add	w4, w4, w24
-	add	w4, w4, w10
-	eor	w17, w17, w11
-	add	w24, w22, w25			// round 54
-	ror	w17, w17, #31
-	add	w3, w3, w24
-	eor	w24, w6, w0
-	add	w4, w4, w13
-	and	w10, w6, w0
-	eor	w27, w27, w26			// schedule w56
-	and	w24, w24, w5
-	ror	w5, w5, #2
-	ror	w13, w4, #27
-	eor	w27, w27, w8
-	add	w3, w3, w10
-	add	w3, w3, w24
-	eor	w27, w27, w20
-	add	w10, w17, w25			// round 55
-	ror	w27, w27, #31
-	add	w0, w0, w10
-	eor	w10, w5, w6
-	add	w3, w3, w13
-	and	w24, w5, w6
-	eor	w21, w21, w15			// schedule w57
-	and	w10, w10, w4
-	ror	w4, w4, #2
-	ror	w13, w3, #27
-	eor	w21, w21, w9
-	add	w0, w0, w24
-	add	w0, w0, w10
-	eor	w21, w21, w22
-	add	w24, w27, w25			// round 56
-	ror	w21, w21, #31
-	add	w6, w6, w24
+	add	w7, w7, w23			// e += term
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	eor	w20, w20, w11
+	add	w7, w7, w24
+	eor	w20, w20, w13
+	add	w23, w19, w10			// round 41
+	add	w7, w7, w9
+	ror	w20, w20, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w23
+	and	w23, w4, w5
 	eor	w24, w4, w5
-	add	w0, w0, w13
-	and	w10, w4, w5
-	eor	w26, w26, w28			// schedule w58
+	ror	w9, w7, #27
+	eor	w21, w21, w25			// schedule w43
 	and	w24, w24, w3
+	add	w6, w6, w23
 	ror	w3, w3, #2
-	ror	w13, w0, #27
-	eor	w26, w26, w16
-	add	w6, w6, w10
+	eor	w21, w21, w12
 	add	w6, w6, w24
-	eor	w26, w26, w17
-	add	w10, w21, w25			// round 57
-	ror	w26, w26, #31
-	add	w5, w5, w10
-	eor	w10, w3, w4
-	add	w6, w6, w13
-	and	w24, w3, w4
-	and	w10, w10, w0
-	ror	w0, w0, #2
-	ror	w13, w6, #27
-	eor	w15, w15, w12			// schedule w59
+	eor	w21, w21, w14
+	add	w23, w20, w10			// round 42
+	add	w6, w6, w9
+	ror	w21, w21, #31
+	add	w5, w5, w23
+	and	w23, w3, w4
+	eor	w24, w3, w4
+	ror	w9, w6, #27
+	eor	w22, w22, w26			// schedule w44
+	and	w24, w24, w7
+	add	w5, w5, w23
+	ror	w7, w7, #2
+	eor	w22, w22, w15
 	add	w5, w5, w24
-	eor	w15, w15, w23
-	add	w5, w5, w10
-	add	w24, w26, w25			// round 58
-	eor	w15, w15, w27
-	add	w4, w4, w24
-	eor	w24, w0, w3
-	add	w5, w5, w13
-	ror	w15, w15, #31
-	and	w10, w0, w3
+	eor	w22, w22, w19
+	add	w23, w21, w10			// round 43
+	add	w5, w5, w9
+	ror	w22, w22, #31
+	add	w4, w4, w23
+	and	w23, w7, w3
+	eor	w24, w7, w3
+	ror	w9, w5, #27
+	eor	w25, w25, w27			// schedule w45
 	and	w24, w24, w6
+	add	w4, w4, w23
 	ror	w6, w6, #2
-	ror	w13, w5, #27
-	eor	w28, w28, w14			// schedule w60
-	add	w4, w4, w10
-	eor	w28, w28, w11
+	eor	w25, w25, w16
 	add	w4, w4, w24
-	eor	w28, w28, w21
-	add	w10, w15, w25			// round 59
-	eor	w25, w6, w0
-	add	w4, w4, w13
-	ror	w28, w28, #31
-	add	w3, w3, w10
-	and	w24, w6, w0
-	and	w10, w25, w5
+	eor	w25, w25, w20
+	add	w23, w22, w10			// round 44
+	add	w4, w4, w9
+	ror	w25, w25, #31
+	add	w3, w3, w23
+	and	w23, w6, w7
+	eor	w24, w6, w7
+	ror	w9, w4, #27
+	eor	w26, w26, w0			// schedule w46
+	and	w24, w24, w5
+	add	w3, w3, w23
 	ror	w5, w5, #2
-	ror	w25, w4, #27
-	eor	w12, w12, w19			// schedule w61
+	eor	w26, w26, w17
 	add	w3, w3, w24
+	eor	w26, w26, w21
+	add	w23, w25, w10			// round 45
+	add	w3, w3, w9
+	ror	w26, w26, #31
+	add	w7, w7, w23
+	and	w23, w5, w6
+	eor	w24, w5, w6
+	ror	w9, w3, #27
+	eor	w27, w27, w8			// schedule w47
+	and	w24, w24, w4
+	add	w7, w7, w23
+	ror	w4, w4, #2
+	eor	w27, w27, w13
+	add	w7, w7, w24
+	eor	w27, w27, w22
+	add	w23, w26, w10			// round 46
+	add	w7, w7, w9
+	ror	w27, w27, #31
+	add	w6, w6, w23
+	and	w23, w4, w5
+	eor	w24, w4, w5
+	ror	w9, w7, #27
+	eor	w0, w0, w11			// schedule w48
+	and	w24, w24, w3
+	add	w6, w6, w23
+	ror	w3, w3, #2
+	eor	w0, w0, w14
+	add	w6, w6, w24
+	eor	w0, w0, w25
+	add	w23, w27, w10			// round 47
+	add	w6, w6, w9
+	ror	w0, w0, #31
+	add	w5, w5, w23
+	and	w23, w3, w4
+	eor	w24, w3, w4
+	ror	w9, w6, #27
+	eor	w8, w8, w12			// schedule w49
+	and	w24, w24, w7
+	add	w5, w5, w23
+	ror	w7, w7, #2
+	eor	w8, w8, w19
+	add	w5, w5, w24
+	eor	w8, w8, w26
+	add	w23, w0, w10			// round 48
+	add	w5, w5, w9
+	ror	w8, w8, #31
+	add	w4, w4, w23
+	and	w23, w7, w3
+	eor	w24, w7, w3
+	ror	w9, w5, #27
+	eor	w11, w11, w15			// schedule w50
+	and	w24, w24, w6
+	add	w4, w4, w23
+	ror	w6, w6, #2
+	eor	w11, w11, w20
+	add	w4, w4, w24
+	eor	w11, w11, w27
+	add	w23, w8, w10			// round 49
+	add	w4, w4, w9
+	ror	w11, w11, #31
+	add	w3, w3, w23
+	and	w23, w6, w7
+	eor	w24, w6, w7
+	ror	w9, w4, #27
+	eor	w12, w12, w16			// schedule w51
+	and	w24, w24, w5
+	add	w3, w3, w23
+	ror	w5, w5, #2
+	eor	w12, w12, w21
+	add	w3, w3, w24
+	eor	w12, w12, w0
+	add	w23, w11, w10			// round 50
+	add	w3, w3, w9
+	ror	w12, w12, #31
+	add	w7, w7, w23
+	and	w23, w5, w6
+	eor	w24, w5, w6
+	ror	w9, w3, #27
+	eor	w15, w15, w17			// schedule w52
+	and	w24, w24, w4
+	add	w7, w7, w23
+	ror	w4, w4, #2
+	eor	w15, w15, w22
+	add	w7, w7, w24
+	eor	w15, w15, w8
+	add	w23, w12, w10			// round 51
+	add	w7, w7, w9
+	ror	w15, w15, #31
+	add	w6, w6, w23
+	and	w23, w4, w5
+	eor	w24, w4, w5
+	ror	w9, w7, #27
+	eor	w16, w16, w13			// schedule w53
+	and	w24, w24, w3
+	add	w6, w6, w23
+	ror	w3, w3, #2
+	eor	w16, w16, w25
+	add	w6, w6, w24
+	eor	w16, w16, w11
+	add	w23, w15, w10			// round 52
+	add	w6, w6, w9
+	ror	w16, w16, #31
+	add	w5, w5, w23
+	and	w23, w3, w4
+	eor	w24, w3, w4
+	ror	w9, w6, #27
+	eor	w17, w17, w14			// schedule w54
+	and	w24, w24, w7
+	add	w5, w5, w23
+	ror	w7, w7, #2
+	eor	w17, w17, w26
+	add	w5, w5, w24
+	eor	w17, w17, w12
+	add	w23, w16, w10			// round 53
+	add	w5, w5, w9
+	ror	w17, w17, #31
+	add	w4, w4, w23
+	and	w23, w7, w3
+	eor	w24, w7, w3
+	ror	w9, w5, #27
+	eor	w13, w13, w19			// schedule w55
+	and	w24, w24, w6
+	add	w4, w4, w23
+	ror	w6, w6, #2
+	eor	w13, w13, w27
+	add	w4, w4, w24
+	eor	w13, w13, w15
+	add	w23, w17, w10			// round 54
+	add	w4, w4, w9
+	ror	w13, w13, #31
+	add	w3, w3, w23
+	and	w23, w6, w7
+	eor	w24, w6, w7
+	ror	w9, w4, #27
+	eor	w14, w14, w20			// schedule w56
+	and	w24, w24, w5
+	add	w3, w3, w23
+	ror	w5, w5, #2
+	eor	w14, w14, w0
+	add	w3, w3, w24
+	eor	w14, w14, w16
+	add	w23, w13, w10			// round 55
+	add	w3, w3, w9
+	ror	w14, w14, #31
+	add	w7, w7, w23
+	and	w23, w5, w6
+	eor	w24, w5, w6
+	ror	w9, w3, #27
+	eor	w19, w19, w21			// schedule w57
+	and	w24, w24, w4
+	add	w7, w7, w23
+	ror	w4, w4, #2
+	eor	w19, w19, w8
+	add	w7, w7, w24
+	eor	w19, w19, w17
+	add	w23, w14, w10			// round 56
+	add	w7, w7, w9
+	ror	w19, w19, #31
+	add	w6, w6, w23
+	and	w23, w4, w5
+	eor	w24, w4, w5
+	ror	w9, w7, #27
+	eor	w20, w20, w22			// schedule w58
+	and	w24, w24, w3
+	add	w6, w6, w23
+	ror	w3, w3, #2
+	eor	w20, w20, w11
+	add	w6, w6, w24
+	eor	w20, w20, w13
+	add	w23, w19, w10			// round 57
+	add	w6, w6, w9
+	ror	w20, w20, #31
+	add	w5, w5, w23
+	and	w23, w3, w4
+	eor	w24, w3, w4
+	ror	w9, w6, #27
+	eor	w21, w21, w25			// schedule w59
+	and	w24, w24, w7
+	add	w5, w5, w23
+	ror	w7, w7, #2
+	eor	w21, w21, w12
+	add	w5, w5, w24
+	eor	w21, w21, w14
+	add	w23, w20, w10			// round 58
+	add	w5, w5, w9
+	ror	w21, w21, #31
+	add	w4, w4, w23
+	and	w23, w7, w3
+	eor	w24, w7, w3
+	ror	w9, w5, #27
+	eor	w22, w22, w26			// schedule w60
+	and	w24, w24, w6
+	add	w4, w4, w23
+	ror	w6, w6, #2
+	eor	w22, w22, w15
+	add	w4, w4, w24
+	eor	w22, w22, w19
+	add	w10, w21, w10			// round 59
+	add	w4, w4, w9
+	ror	w22, w22, #31
+	add	w3, w3, w10
+	and	w10, w6, w7
+	eor	w23, w6, w7
+	ror	w9, w4, #27
+	eor	w25, w25, w27			// schedule w61
+	and	w23, w23, w5
+	add	w3, w3, w10
+	ror	w5, w5, #2
 
 	// rounds 60 to 79
-	movz	w13, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w12, w12, w20
-	add	w3, w3, w10
-	movk	w13, #0xca62, lsl #16
-	eor	w12, w12, w26
-	add	w24, w28, w13			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w25			// a += term
-	ror	w12, w12, #31
-	add	w0, w0, w24
-	eor	w24, w10, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w10, w3, #27			// turned = k.rotl(a, 5)
-	eor	w14, w14, w8			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	add	w0, w0, w24			// e += term
-	eor	w14, w14, w22
-	add	w25, w12, w13			// round 61
-	eor	w14, w14, w15
-	eor	w24, w4, w5
-	add	w0, w0, w10
-	ror	w14, w14, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w25
-	eor	w25, w24, w3
-	ror	w3, w3, #2
-	ror	w24, w0, #27
-	eor	w19, w19, w9			// schedule w63
-	add	w6, w6, w25
-	eor	w19, w19, w17
-	add	w10, w14, w13			// round 62
-	eor	w19, w19, w28
-	eor	w25, w3, w4
-	add	w6, w6, w24
-	ror	w19, w19, #31
-	add	w5, w5, w10
-	eor	w10, w25, w0
-	ror	w0, w0, #2
-	ror	w25, w6, #27
-	eor	w8, w8, w16			// schedule w64
-	add	w5, w5, w10
-	eor	w8, w8, w27
-	add	w24, w19, w13			// round 63
-	eor	w8, w8, w12
-	eor	w10, w0, w3
-	add	w5, w5, w25
-	ror	w8, w8, #31
-	add	w4, w4, w24
-	eor	w24, w10, w6
-	ror	w6, w6, #2
-	ror	w10, w5, #27
-	eor	w9, w9, w23			// schedule w65
-	add	w4, w4, w24
-	eor	w9, w9, w21
-	add	w25, w8, w13			// round 64
-	eor	w9, w9, w14
-	eor	w24, w6, w0
-	add	w4, w4, w10
-	ror	w9, w9, #31
-	add	w3, w3, w25
-	eor	w25, w24, w5
-	ror	w5, w5, #2
-	ror	w24, w4, #27
-	eor	w16, w16, w11			// schedule w66
-	add	w3, w3, w25
-	eor	w16, w16, w26
-	add	w10, w9, w13			// round 65
-	eor	w16, w16, w19
-	eor	w25, w5, w6
-	add	w3, w3, w24
-	ror	w16, w16, #31
-	add	w0, w0, w10
-	eor	w10, w25, w4
-	ror	w4, w4, #2
-	ror	w25, w3, #27
-	eor	w23, w23, w20			// schedule w67
-	add	w0, w0, w10
-	eor	w23, w23, w15
-	add	w24, w16, w13			// round 66
-	eor	w23, w23, w8
-	eor	w10, w4, w5
-	add	w0, w0, w25
-	ror	w23, w23, #31
-	add	w6, w6, w24
-	eor	w24, w10, w3
-	ror	w3, w3, #2
-	ror	w10, w0, #27
-	eor	w11, w11, w22			// schedule w68
-	add	w6, w6, w24
-	eor	w11, w11, w28
-	add	w25, w23, w13			// round 67
-	eor	w11, w11, w9
-	eor	w24, w3, w4
-	add	w6, w6, w10
-	ror	w11, w11, #31
-	add	w5, w5, w25
-	eor	w25, w24, w0
-	ror	w0, w0, #2
-	ror	w24, w6, #27
-	eor	w20, w20, w17			// schedule w69
-	add	w5, w5, w25
-	eor	w20, w20, w12
-	add	w10, w11, w13			// round 68
-	eor	w20, w20, w16
-	eor	w25, w0, w3
-	add	w5, w5, w24
-	ror	w20, w20, #31
-	add	w4, w4, w10
-	eor	w10, w25, w6
-	ror	w6, w6, #2
-	ror	w25, w5, #27
-	eor	w22, w22, w27			// schedule w70
-	add	w4, w4, w10
-	eor	w22, w22, w14
-	add	w24, w20, w13			// round 69
-	eor	w22, w22, w23
-	eor	w10, w6, w0
-	add	w4, w4, w25
-	ror	w22, w22, #31
-	add	w3, w3, w24
-	eor	w24, w10, w5
-	ror	w5, w5, #2
-	ror	w10, w4, #27
-	eor	w17, w17, w21			// schedule w71
-	add	w3, w3, w24
-	eor	w17, w17, w19
-	add	w25, w22, w13			// round 70
-	eor	w17, w17, w11
-	eor	w24, w5, w6
-	add	w3, w3, w10
-	ror	w17, w17, #31
-	add	w0, w0, w25
-	eor	w25, w24, w4
-	ror	w4, w4, #2
-	ror	w24, w3, #27
-	eor	w27, w27, w26			// schedule w72
-	add	w0, w0, w25
-	eor	w27, w27, w8
-	add	w10, w17, w13			// round 71
-	eor	w27, w27, w20
-	eor	w25, w4, w5
-	add	w0, w0, w24
-	ror	w27, w27, #31
-	add	w6, w6, w10
-	eor	w10, w25, w3
-	ror	w3, w3, #2
-	ror	w25, w0, #27
-	eor	w21, w21, w15			// schedule w73
-	add	w6, w6, w10
-	eor	w21, w21, w9
-	add	w24, w27, w13			// round 72
-	eor	w21, w21, w22
-	eor	w10, w3, w4
-	add	w6, w6, w25
-	ror	w21, w21, #31
-	add	w5, w5, w24
-	eor	w24, w10, w0
-	ror	w10, w6, #27
-	ror	w0, w0, #2
-	eor	w26, w26, w28			// schedule w74
-	add	w5, w5, w24
-	eor	w26, w26, w16
-	add	w25, w21, w13			// round 73
-	add	w5, w5, w10
-	eor	w26, w26, w17
-	add	w4, w4, w25
-	eor	w16, w0, w3
-	ror	w25, w5, #27
-	ror	w26, w26, #31
-	eor	w24, w16, w6
-	ror	w6, w6, #2
-	eor	w15, w15, w12			// schedule w75
-	add	w4, w4, w24
-	eor	w15, w15, w23
-	add	w4, w4, w25
-	eor	w15, w15, w27
-	add	w16, w26, w13			// round 74
-	eor	w10, w6, w0
-	ror	w24, w4, #27
-	ror	w15, w15, #31
-	add	w3, w3, w16
-	eor	w23, w10, w5
-	ror	w5, w5, #2
-	eor	w28, w28, w14			// schedule w76
+	movz	w10, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w25, w25, w16
 	add	w3, w3, w23
-	eor	w28, w28, w11
-	add	w3, w3, w24
-	eor	w28, w28, w21
-	add	w27, w15, w13			// round 75
-	eor	w16, w5, w6
-	ror	w25, w3, #27
-	ror	w28, w28, #31
-	add	w0, w0, w27
-	eor	w10, w16, w4
-	ror	w4, w4, #2
-	eor	w12, w12, w19			// schedule w77
-	add	w0, w0, w10
-	eor	w12, w12, w20
-	add	w0, w0, w25
-	eor	w12, w12, w26
-	add	w11, w28, w13			// round 76
+	movk	w10, #0xca62, lsl #16
+	eor	w25, w25, w20
+	add	w23, w22, w10			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w3, w3, w9			// a += term
+	ror	w25, w25, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	ror	w9, w3, #27			// turned = k.rotl(a, 5)
+	eor	w23, w23, w4
+	eor	w26, w26, w0			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	eor	w26, w26, w17
+	add	w7, w7, w23			// e += term
+	eor	w26, w26, w21
+	add	w23, w25, w10			// round 61
+	add	w7, w7, w9
+	ror	w26, w26, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w23
 	eor	w23, w4, w5
-	ror	w27, w0, #27
-	ror	w12, w12, #31
-	add	w6, w6, w11
-	eor	w21, w23, w3
+	ror	w9, w7, #27
+	eor	w23, w23, w3
+	eor	w27, w27, w8			// schedule w63
 	ror	w3, w3, #2
-	eor	w14, w14, w8			// schedule w78
-	add	w6, w6, w21
-	eor	w14, w14, w22
-	add	w6, w6, w27
-	eor	w14, w14, w15
-	add	w16, w12, w13			// round 77
-	eor	w24, w3, w4
-	ror	w10, w6, #27
-	ror	w14, w14, #31
-	add	w5, w5, w16
-	eor	w20, w24, w0
-	ror	w0, w0, #2
-	eor	w19, w19, w9			// schedule w79
-	add	w5, w5, w20
-	eor	w19, w19, w17
-	add	w5, w5, w10
-	eor	w19, w19, w28
-	add	w26, w14, w13			// round 78
-	eor	w11, w0, w3
-	ror	w8, w5, #27
-	ror	w19, w19, #31
-	add	w4, w4, w26
-	eor	w23, w11, w6
-	ror	w6, w6, #2
+	eor	w27, w27, w13
+	add	w6, w6, w23
+	eor	w27, w27, w22
+	add	w23, w26, w10			// round 62
+	add	w6, w6, w9
+	ror	w27, w27, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	ror	w9, w6, #27
+	eor	w23, w23, w7
+	eor	w0, w0, w11			// schedule w64
+	ror	w7, w7, #2
+	eor	w0, w0, w14
+	add	w5, w5, w23
+	eor	w0, w0, w25
+	add	w23, w27, w10			// round 63
+	add	w5, w5, w9
+	ror	w0, w0, #31
 	add	w4, w4, w23
-	ldr	x9, [sp]			// blocks_left
+	eor	w23, w7, w3
+	ror	w9, w5, #27
+	eor	w23, w23, w6
+	eor	w8, w8, w12			// schedule w65
+	ror	w6, w6, #2
+	eor	w8, w8, w19
+	add	w4, w4, w23
+	eor	w8, w8, w26
+	add	w23, w0, w10			// round 64
+	add	w4, w4, w9
+	ror	w8, w8, #31
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	ror	w9, w4, #27
+	eor	w23, w23, w5
+	eor	w11, w11, w15			// schedule w66
+	ror	w5, w5, #2
+	eor	w11, w11, w20
+	add	w3, w3, w23
+	eor	w11, w11, w27
+	add	w23, w8, w10			// round 65
+	add	w3, w3, w9
+	ror	w11, w11, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	ror	w9, w3, #27
+	eor	w23, w23, w4
+	eor	w12, w12, w16			// schedule w67
+	ror	w4, w4, #2
+	eor	w12, w12, w21
+	add	w7, w7, w23
+	eor	w12, w12, w0
+	add	w23, w11, w10			// round 66
+	add	w7, w7, w9
+	ror	w12, w12, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	ror	w9, w7, #27
+	eor	w23, w23, w3
+	eor	w15, w15, w17			// schedule w68
+	ror	w3, w3, #2
+	eor	w15, w15, w22
+	add	w6, w6, w23
+	eor	w15, w15, w8
+	add	w23, w12, w10			// round 67
+	add	w6, w6, w9
+	ror	w15, w15, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	ror	w9, w6, #27
+	eor	w23, w23, w7
+	eor	w16, w16, w13			// schedule w69
+	ror	w7, w7, #2
+	eor	w16, w16, w25
+	add	w5, w5, w23
+	eor	w16, w16, w11
+	add	w23, w15, w10			// round 68
+	add	w5, w5, w9
+	ror	w16, w16, #31
+	add	w4, w4, w23
+	eor	w23, w7, w3
+	ror	w9, w5, #27
+	eor	w23, w23, w6
+	eor	w17, w17, w14			// schedule w70
+	ror	w6, w6, #2
+	eor	w17, w17, w26
+	add	w4, w4, w23
+	eor	w17, w17, w12
+	add	w23, w16, w10			// round 69
+	add	w4, w4, w9
+	ror	w17, w17, #31
+	add	w3, w3, w23
+	eor	w23, w6, w7
+	ror	w9, w4, #27
+	eor	w23, w23, w5
+	eor	w13, w13, w19			// schedule w71
+	ror	w5, w5, #2
+	eor	w13, w13, w27
+	add	w3, w3, w23
+	eor	w13, w13, w15
+	add	w23, w17, w10			// round 70
+	add	w3, w3, w9
+	ror	w13, w13, #31
+	add	w7, w7, w23
+	eor	w23, w5, w6
+	ror	w9, w3, #27
+	eor	w23, w23, w4
+	eor	w14, w14, w20			// schedule w72
+	ror	w4, w4, #2
+	eor	w14, w14, w0
+	add	w7, w7, w23
+	eor	w14, w14, w16
+	add	w23, w13, w10			// round 71
+	add	w7, w7, w9
+	ror	w14, w14, #31
+	add	w6, w6, w23
+	eor	w23, w4, w5
+	ror	w9, w7, #27
+	eor	w23, w23, w3
+	eor	w19, w19, w21			// schedule w73
+	ror	w3, w3, #2
+	eor	w19, w19, w8
+	add	w6, w6, w23
+	eor	w19, w19, w17
+	add	w23, w14, w10			// round 72
+	add	w6, w6, w9
+	ror	w19, w19, #31
+	add	w5, w5, w23
+	eor	w23, w3, w4
+	ror	w9, w6, #27
+	eor	w23, w23, w7
+	eor	w20, w20, w22			// schedule w74
+	ror	w7, w7, #2
+	eor	w20, w20, w11
+	add	w5, w5, w23
+	eor	w20, w20, w13
+	add	w11, w19, w10			// round 73
+	add	w5, w5, w9
+	ror	w20, w20, #31
+	add	w4, w4, w11
+	eor	w11, w7, w3
+	ror	w9, w5, #27
+	eor	w11, w11, w6
+	eor	w21, w21, w25			// schedule w75
+	ror	w6, w6, #2
+	eor	w21, w21, w12
+	add	w4, w4, w11
+	eor	w21, w21, w14
+	add	w11, w20, w10			// round 74
+	add	w4, w4, w9
+	ror	w21, w21, #31
+	add	w3, w3, w11
+	eor	w11, w6, w7
+	ror	w9, w4, #27
+	eor	w11, w11, w5
+	eor	w22, w22, w26			// schedule w76
+	ror	w5, w5, #2
+	eor	w22, w22, w15
+	add	w3, w3, w11
+	eor	w22, w22, w19
+	add	w11, w21, w10			// round 75
+	add	w3, w3, w9
+	ror	w22, w22, #31
+	add	w7, w7, w11
+	eor	w11, w5, w6
+	ror	w9, w3, #27
+	eor	w11, w11, w4
+	eor	w25, w25, w27			// schedule w77
+	ror	w4, w4, #2
+	eor	w25, w25, w16
+	add	w7, w7, w11
+	eor	w25, w25, w20
+	add	w11, w22, w10			// round 76
+	add	w7, w7, w9
+	ror	w25, w25, #31
+	add	w6, w6, w11
+	eor	w11, w4, w5
+	eor	w26, w26, w0			// schedule w78
+	ror	w0, w7, #27
+	eor	w11, w11, w3
+	ror	w3, w3, #2
+	eor	w26, w26, w17
+	add	w6, w6, w11
+	eor	w26, w26, w21
+	add	w9, w25, w10			// round 77
+	add	w6, w6, w0
+	ror	w26, w26, #31
+	add	w5, w5, w9
+	eor	w9, w3, w4
+	ror	w0, w6, #27
+	eor	w9, w9, w7
+	eor	w27, w27, w8			// schedule w79
+	ror	w7, w7, #2
+	eor	w27, w27, w13
+	add	w5, w5, w9
+	eor	w27, w27, w22
+	add	w8, w26, w10			// round 78
+	add	w5, w5, w0
+	ror	w27, w27, #31
 	add	w4, w4, w8
-	add	w25, w19, w13			// round 79
-	eor	w22, w6, w0
-	ror	w15, w4, #27
+	eor	w8, w7, w3
+	ror	w0, w5, #27
+	eor	w8, w8, w6
+	ror	w6, w6, #2
+	add	w4, w4, w8
+	add	w8, w27, w10			// round 79
+	add	w4, w4, w0
+	add	w3, w3, w8
+	eor	w8, w6, w7
+	ror	w0, w4, #27
+	eor	w8, w8, w5
+	ror	w5, w5, #2
+	add	w3, w3, w8
+	subs	x2, x2, #1
+	add	w3, w3, w0			// self.k.add(v[0], term, to=v[0])
 
 	// add the state before the block
-	ldr	x12, [sp, #16]			// a_home; self.k.add_each(state, saved)
-	add	w3, w3, w25
-	ldr	x16, [sp, #24]			// b_home
-	eor	w21, w22, w5
-	ldr	x24, [sp, #32]			// c_home
-	ror	w5, w5, #2
-	add	w3, w3, w21
-	subs	x9, x9, #1
-	add	w3, w3, w15			// self.k.add(v[0], term, to=v[0])
-	add	w6, w6, w2
-	add	w3, w3, w12
-	add	w4, w4, w16
-	add	w5, w5, w24
-	add	w0, w0, w7
+	ldr	w0, [sp, #20]			// a_home; self.k.add_each(state, saved)
 	add	x1, x1, #64
-	str	x9, [sp]			// blocks_left
+	add	w3, w3, w0
+	ldr	w0, [sp, #12]			// b_home
+	add	w4, w4, w0
+	ldr	w0, [sp, #24]			// c_home
+	add	w5, w5, w0
+	ldr	w0, [sp, #16]			// d_home
+	add	w6, w6, w0
+	ldr	w0, [sp, #8]			// e_home
+	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x17, [sp, #8]			// state; store(ptr, words)
-	str	w3, [x17]
-	str	w4, [x17, #4]
-	str	w5, [x17, #8]
-	str	w6, [x17, #12]
-	str	w0, [x17, #16]
+	ldr	x0, [sp]			// state; store(ptr, words)
+	str	w3, [x0]
+	str	w4, [x0, #4]
+	str	w5, [x0, #8]
+	str	w6, [x0, #12]
+	str	w7, [x0, #16]
 	loom_seh .seh_startepilogue
-	add	sp, sp, #48
+	add	sp, sp, #32
 	loom_cfi .cfi_def_cfa_offset 96
-	loom_seh .seh_stackalloc 48
-	ldp	x27, x28, [sp, #80]
+	loom_seh .seh_stackalloc 32
+	ldr	x27, [sp, #80]
 	loom_cfi .cfi_restore x27
-	loom_cfi .cfi_restore x28
-	loom_seh .seh_save_regp x27, 80
+	loom_seh .seh_save_reg x27, 80
 	ldp	x25, x26, [sp, #64]
 	loom_cfi .cfi_restore x25
 	loom_cfi .cfi_restore x26

@@ -8,8 +8,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * Variant: aesni (x86 ssse3, aes); convention: cdecl32.
  *
@@ -178,8 +178,8 @@ L(skip_3):
 	/* add the ciphertext before each block */
 	movdqu		xmm6, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
 	movdqu		xmm7, [esi+80]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		[esp], xmm7		/* final */
-	movdqu		xmm7, [esi+64]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
+	movdqu		[esp], xmm7		/* final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
+	movdqu		xmm7, [esi+64]
 	pxor		xmm7, xmm6
 	aesdeclast	xmm5, xmm7		/* step(block, key, to=to) */
 	movdqu		[edi+80], xmm5		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
@@ -203,8 +203,8 @@ L(skip_3):
 	pxor		xmm1, xmm6		/* before ^= last */
 	aesdeclast	xmm0, xmm1
 	movdqu		[edi], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		xmm0, [esp]		/* final; k.vstore(iv, final) */
-	movdqu		[edx], xmm0
+	movdqu		xmm7, [esp]		/* final; k.vstore(iv, final) */
+	movdqu		[edx], xmm7
 	add		esi, 96			/* pointer += BLOCK * blocks */
 	add		edi, 96
 	add		ebp, -6			/* left -= blocks */

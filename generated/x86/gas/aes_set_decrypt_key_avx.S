@@ -16,9 +16,9 @@
  *   rounds     stack  value, public
  *   schedule   stack  writes 16*rounds+16 bytes
  *
- * Registers: key eax, schedule ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and edi, turns ebx and ebp,
- *            turns_left ebx and ebp, y xmm1, low ecx, high esi.
- * In the frame: rounds.
+ * Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
+ *            turns_left ebx and edx, y xmm1, low eax, high edi.
+ * In the frame: schedule.
  * Frame: 20 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -45,19 +45,20 @@ L(pic):
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
 	mov		eax, [esp+24]		/* argument key */
-	mov		ecx, [esp+32]		/* argument schedule */
-	mov		edx, [esp+16]		/* the address of pic */
-	loom_lea	edx, edx, loom_aes_set_decrypt_key_avx_vectors
-	mov		esi, [esp+28]		/* argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		esi, 4
-	lea		esi, [ecx+esi]
-	cmp		dword ptr [esp+28], 10	/* argument rounds; with k.if_(rounds.eq(count)): */
+	mov		ecx, [esp+28]		/* argument rounds */
+	mov		edx, [esp+32]		/* argument schedule */
+	mov		esi, [esp+16]		/* the address of pic */
+	loom_lea	esi, esi, loom_aes_set_decrypt_key_avx_vectors
+	mov		edi, ecx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl		edi, 4
+	lea		edi, [edx+edi]
+	cmp		ecx, 10			/* with k.if_(rounds.eq(count)): */
 	jne		L(skip_1)
 
 	/* a key of 16 bytes */
 	vmovdqu		xmm0, [eax]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[ecx], xmm0		/* k.vstore(schedule, x) */
-	lea		edi, [ecx+16]		/* out = k.add(schedule, 4 * words) */
+	vmovdqu		[edx], xmm0		/* k.vstore(schedule, x) */
+	lea		edx, [edx+16]		/* out = k.add(schedule, 4 * words) */
 	vpxor		xmm1, xmm1, xmm1	/* zero = k.vzero(k.v128) */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 	loom_lea	ebp, ebp, loom_aes_set_decrypt_key_avx_rcon
@@ -66,7 +67,7 @@ L(pic):
 	mov		ebx, 10			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
 	.p2align 5
 L(loop_2):
-	vpshufb		xmm2, xmm0, [edx]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	vpshufb		xmm2, xmm0, [esi]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
 	vaesenclast	xmm2, xmm2, xmm1	/* self.k.aes_enc_last(x, zero) */
 	vpalignr	xmm3, xmm0, xmm1, 0xc	/* pairs = x ^ k.vext(x, zero, 12) */
 	vpxor		xmm0, xmm0, xmm3
@@ -74,23 +75,24 @@ L(loop_2):
 	vpxor		xmm0, xmm0, xmm3
 	vpxor		xmm0, xmm0, [ebp]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm2	/* k.xor(before, added, to=x) */
-	vmovdqu		[edi], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	add		edi, 16
+	vmovdqu		[edx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
+	add		edx, 16
 	add		ebp, 16
 	sub		ebx, 1
 	jne		L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp		dword ptr [esp+28], 12	/* argument rounds; with k.if_(rounds.eq(count)): */
+	cmp		ecx, 12			/* with k.if_(rounds.eq(count)): */
 	jne		L(skip_4)
 
 	/* a key of 24 bytes */
 	vmovdqu		xmm0, [eax]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[ecx], xmm0		/* k.vstore(schedule, x) */
+	mov		edx, [esp+32]		/* argument schedule; k.vstore(schedule, x) */
+	vmovdqu		[edx], xmm0
 	vmovdqu		xmm1, [eax+8]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
 	vpsrldq		xmm1, xmm1, 8		/* k.vshr_bytes(y, 8, to=y) */
-	vmovdqu		[ecx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		edi, [ecx+24]		/* out = k.add(schedule, 4 * words) */
+	vmovdqu		[edx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
+	lea		edx, [edx+24]		/* out = k.add(schedule, 4 * words) */
 	vpxor		xmm2, xmm2, xmm2	/* zero = k.vzero(k.v128) */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 	loom_lea	ebp, ebp, loom_aes_set_decrypt_key_avx_rcon
@@ -99,7 +101,7 @@ L(skip_1):
 	mov		ebx, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
 	.p2align 5
 L(loop_5):
-	vpshufb		xmm3, xmm1, [edx+16]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	vpshufb		xmm3, xmm1, [esi+16]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
 	vaesenclast	xmm3, xmm3, xmm2	/* self.k.aes_enc_last(x, zero) */
 	vpalignr	xmm4, xmm0, xmm2, 0xc	/* pairs = x ^ k.vext(x, zero, 12) */
 	vpxor		xmm0, xmm0, xmm4
@@ -112,16 +114,16 @@ L(loop_5):
 	vpxor		xmm1, xmm1, xmm4
 	vpxor		xmm1, xmm1, xmm3	/* y ^= added */
 	vpxor		xmm0, xmm0, xmm3	/* k.xor(before, added, to=x) */
-	vmovdqu		[edi], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	vmovdqu		[edi+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add		edi, 24
+	vmovdqu		[edx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
+	vmovdqu		[edx+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
+	add		edx, 24
 	add		ebp, 16
 	sub		ebx, 1
 	jne		L(loop_5)
 L(done_6):
 
 	/* the last four words */
-	vpshufb		xmm1, xmm1, [edx+16]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	vpshufb		xmm1, xmm1, [esi+16]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
 	vaesenclast	xmm1, xmm1, xmm2	/* self.k.aes_enc_last(x, zero) */
 	vpalignr	xmm3, xmm0, xmm2, 0xc	/* pairs = x ^ k.vext(x, zero, 12) */
 	vpxor		xmm0, xmm0, xmm3
@@ -129,32 +131,33 @@ L(done_6):
 	vpxor		xmm0, xmm0, xmm2
 	vpxor		xmm0, xmm0, [ebp]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
-	vmovdqu		[edi], xmm0		/* k.vstore(out, aes.leave_words(x)) */
+	vmovdqu		[edx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 L(skip_4):
-	cmp		dword ptr [esp+28], 14	/* argument rounds; with k.if_(rounds.eq(count)): */
+	cmp		ecx, 14			/* with k.if_(rounds.eq(count)): */
 	jne		L(skip_7)
 
 	/* a key of 32 bytes */
 	vmovdqu		xmm0, [eax]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[ecx], xmm0		/* k.vstore(schedule, x) */
+	mov		edx, [esp+32]		/* argument schedule; k.vstore(schedule, x) */
+	vmovdqu		[edx], xmm0
 	vmovdqu		xmm1, [eax+16]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	vmovdqu		[ecx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		eax, [ecx+32]		/* out = k.add(schedule, 4 * words) */
+	vmovdqu		[edx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
+	lea		eax, [edx+32]		/* out = k.add(schedule, 4 * words) */
 	vpxor		xmm2, xmm2, xmm2	/* zero = k.vzero(k.v128) */
-	mov		edi, [esp+16]		/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-	loom_lea	edi, edi, loom_aes_set_decrypt_key_avx_rcon
+	mov		ecx, [esp+16]		/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
+	loom_lea	ecx, ecx, loom_aes_set_decrypt_key_avx_rcon
 
 	/* 8 words of the schedule in a turn */
-	mov		ebp, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov		edx, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
 	.p2align 5
 L(loop_8):
-	vpshufb		xmm3, xmm1, [edx]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	vpshufb		xmm3, xmm1, [esi]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
 	vaesenclast	xmm3, xmm3, xmm2	/* self.k.aes_enc_last(x, zero) */
 	vpalignr	xmm4, xmm0, xmm2, 0xc	/* pairs = x ^ k.vext(x, zero, 12) */
 	vpxor		xmm0, xmm0, xmm4
 	vpalignr	xmm4, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [edi]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
+	vpxor		xmm0, xmm0, [ecx]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm3	/* k.xor(before, added, to=x) */
 	vpalignr	xmm3, xmm1, xmm2, 0xc
 	vpxor		xmm1, xmm1, xmm3
@@ -166,44 +169,45 @@ L(loop_8):
 	vmovdqu		[eax], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	vmovdqu		[eax+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		eax, 32
-	add		edi, 16
-	sub		ebp, 1
+	add		ecx, 16
+	sub		edx, 1
 	jne		L(loop_8)
 L(done_9):
 
 	/* the last four words */
-	vpshufb		xmm1, xmm1, [edx]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	vpshufb		xmm1, xmm1, [esi]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
 	vaesenclast	xmm1, xmm1, xmm2	/* self.k.aes_enc_last(x, zero) */
 	vpalignr	xmm3, xmm0, xmm2, 0xc	/* pairs = x ^ k.vext(x, zero, 12) */
 	vpxor		xmm0, xmm0, xmm3
 	vpalignr	xmm2, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [edi]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
+	vpxor		xmm0, xmm0, [ecx]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
 	vmovdqu		[eax], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 L(skip_7):
 
-	/* turn the schedule's order, with InvMixColumns of all keys but the first and the last */
-	vmovdqu		xmm0, [ecx]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
-	vmovdqu		xmm1, [esi]
-	vmovdqu		[esi], xmm0		/* k.vstore(high, first) */
-	vmovdqu		[ecx], xmm1		/* k.vstore(low, last) */
-	add		ecx, 16			/* low += BLOCK */
-	add		esi, -16		/* high -= BLOCK */
-	cmp		ecx, esi		/* with k.while_(low.lt(high)): */
+	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
+	mov		eax, [esp+32]		/* argument schedule; low, high = k.copy(schedule, "low"), k.copy(aes.end, "high") */
+	vmovdqu		xmm0, [eax]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
+	vmovdqu		xmm1, [edi]
+	vmovdqu		[edi], xmm0		/* k.vstore(high, first) */
+	vmovdqu		[eax], xmm1		/* k.vstore(low, last) */
+	add		eax, 16			/* low += BLOCK */
+	add		edi, -16		/* high -= BLOCK */
+	cmp		eax, edi		/* with k.while_(low.lt(high)): */
 	jae		L(done_11)
 L(while_10):
-	vaesimc		xmm0, [ecx]		/* self.k.aes_inv_mix(x) */
-	vaesimc		xmm1, [esi]
-	vmovdqu		[esi], xmm0		/* k.vstore(high, first) */
-	vmovdqu		[ecx], xmm1		/* k.vstore(low, last) */
-	add		ecx, 16			/* low += BLOCK */
-	add		esi, -16		/* high -= BLOCK */
-	cmp		ecx, esi
+	vaesimc		xmm0, [eax]		/* self.k.aes_inv_mix(x) */
+	vaesimc		xmm1, [edi]
+	vmovdqu		[edi], xmm0		/* k.vstore(high, first) */
+	vmovdqu		[eax], xmm1		/* k.vstore(low, last) */
+	add		eax, 16			/* low += BLOCK */
+	add		edi, -16		/* high -= BLOCK */
+	cmp		eax, edi
 	jb		L(while_10)
 L(done_11):
-	vaesimc		xmm0, [ecx]
-	vmovdqu		[ecx], xmm0		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
+	vaesimc		xmm0, [eax]
+	vmovdqu		[eax], xmm0		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0

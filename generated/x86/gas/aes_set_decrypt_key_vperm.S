@@ -16,9 +16,9 @@
  *   rounds     stack  value, public
  *   schedule   stack  writes 16*rounds+16 bytes
  *
- * Registers: key eax, schedule ecx, x xmm0, zero xmm1, rcon ebp and edi, turns ebx and ebp,
- *            turns_left ebx and ebp, y xmm1, low ecx, high esi.
- * In the frame: rounds, zero.
+ * Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
+ *            turns_left ebx and edx, y xmm1, low eax, high edi.
+ * In the frame: schedule, zero.
  * Frame: 52 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -47,31 +47,32 @@ L(pic):
 	sub	esp, 32
 	loom_cfi .cfi_def_cfa_offset 56
 	mov	eax, [esp+56]			/* argument key */
-	mov	ecx, [esp+64]			/* argument schedule */
-	mov	edx, [esp+48]			/* the address of pic */
-	loom_lea edx, edx, loom_aes_set_decrypt_key_vperm_vectors
-	mov	esi, [esp+60]			/* argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl	esi, 4
-	lea	esi, [ecx+esi]
+	mov	ecx, [esp+60]			/* argument rounds */
+	mov	edx, [esp+64]			/* argument schedule */
+	mov	esi, [esp+48]			/* the address of pic */
+	loom_lea esi, esi, loom_aes_set_decrypt_key_vperm_vectors
+	mov	edi, ecx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl	edi, 4
+	lea	edi, [edx+edi]
 
 	/* tables that stay in registers */
-	cmp	dword ptr [esp+60], 10		/* argument rounds; with k.if_(rounds.eq(count)): */
+	cmp	ecx, 10				/* with k.if_(rounds.eq(count)): */
 	jne	L(skip_1)
 
 	/* a key of 16 bytes */
 	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[ecx], xmm0			/* k.vstore(schedule, x) */
+	movdqu	[edx], xmm0			/* k.vstore(schedule, x) */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [edx+32]
+	movdqa	xmm1, [esi+32]
 	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
-	lea	edi, [ecx+16]			/* out = k.add(schedule, 4 * words) */
+	lea	edx, [edx+16]			/* out = k.add(schedule, 4 * words) */
 	pxor	xmm1, xmm1			/* zero = k.vzero(k.v128) */
 	mov	ebp, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon
@@ -81,32 +82,32 @@ L(pic):
 	.p2align 5
 L(loop_2):
 	movdqa	xmm2, xmm0			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	pshufb	xmm2, [edx+48]
-	movdqa	xmm3, [edx+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
+	pshufb	xmm2, [esi+48]
+	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
 	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
-	pand	xmm4, [edx]
+	pand	xmm4, [esi]
 	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
-	pand	xmm2, [edx]
-	movdqa	xmm5, [edx+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm2, [esi]
+	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
 	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
 	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [edx+96]
+	movdqa	xmm7, [esi+96]
 	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
 	pxor	xmm7, xmm2
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm2
 	pxor	xmm4, xmm5
-	movdqa	xmm2, [edx+96]
+	movdqa	xmm2, [esi+96]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm6
-	movdqa	xmm4, [edx+112]
+	movdqa	xmm4, [esi+112]
 	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
 	pxor	xmm4, xmm3
-	movdqa	xmm2, [edx+128]
+	movdqa	xmm2, [esi+128]
 	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm4, xmm2
 	movdqa	xmm2, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
@@ -119,252 +120,250 @@ L(loop_2):
 	pxor	xmm0, xmm2
 	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
 	movdqa	xmm2, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm2, [edx]
+	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0
 	psrlw	xmm3, 4
-	pand	xmm3, [edx]
-	movdqa	xmm4, [edx+144]
+	pand	xmm3, [esi]
+	movdqa	xmm4, [esi+144]
 	pshufb	xmm4, xmm2			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm2, [edx+160]
+	movdqa	xmm2, [esi+160]
 	pshufb	xmm2, xmm3			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm4, xmm2
-	movdqu	[edi], xmm4			/* k.vstore(out, aes.leave_words(x)) */
-	add	edi, 16
+	movdqu	[edx], xmm4			/* k.vstore(out, aes.leave_words(x)) */
+	add	edx, 16
 	add	ebp, 16
 	sub	ebx, 1
 	jne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	dword ptr [esp+60], 12		/* argument rounds; with k.if_(rounds.eq(count)): */
+	cmp	ecx, 12				/* with k.if_(rounds.eq(count)): */
 	jne	L(skip_4)
 
 	/* a key of 24 bytes */
 	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[ecx], xmm0			/* k.vstore(schedule, x) */
+	mov	edx, [esp+64]			/* argument schedule; k.vstore(schedule, x) */
+	movdqu	[edx], xmm0
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [edx+32]
+	movdqa	xmm1, [esi+32]
 	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
 	movdqu	xmm1, [eax+8]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
 	psrldq	xmm1, 8				/* k.vshr_bytes(y, 8, to=y) */
-	movdqu	[ecx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
+	movdqu	[edx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
 	movdqa	xmm2, xmm1
-	pand	xmm2, [edx]
+	pand	xmm2, [esi]
 	psrlw	xmm1, 4
-	pand	xmm1, [edx]
-	movdqa	xmm3, [edx+16]
+	pand	xmm1, [esi]
+	movdqa	xmm3, [esi+16]
 	pshufb	xmm3, xmm2
-	movdqa	xmm2, [edx+32]
+	movdqa	xmm2, [esi+32]
 	pshufb	xmm2, xmm1
 	pxor	xmm3, xmm2
 	movdqa	xmm1, xmm3			/* k.set(y, aes.enter_words(y)) */
-	lea	edi, [ecx+24]			/* out = k.add(schedule, 4 * words) */
+	lea	edx, [edx+24]			/* out = k.add(schedule, 4 * words) */
 	pxor	xmm2, xmm2			/* zero = k.vzero(k.v128) */
-	movdqu	[esp], xmm2			/* zero */
 	mov	ebp, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon
 
 	/* 6 words of the schedule in a turn */
 	mov	ebx, 7				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	movdqu	[esp], xmm2			/* zero */
 	.p2align 5
 L(loop_5):
 	movdqa	xmm2, xmm1			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	pshufb	xmm2, [edx+176]
-	movdqa	xmm3, [edx+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
+	pshufb	xmm2, [esi+176]
+	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
 	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
-	pand	xmm4, [edx]
+	pand	xmm4, [esi]
 	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
-	pand	xmm2, [edx]
-	movdqa	xmm5, [edx+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm2, [esi]
+	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
 	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
 	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [edx+96]
+	movdqa	xmm7, [esi+96]
 	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
 	pxor	xmm7, xmm2
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm2
 	pxor	xmm4, xmm5
-	movdqa	xmm2, [edx+96]
+	movdqa	xmm2, [esi+96]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm6
-	movdqa	xmm4, [edx+112]
+	movdqa	xmm4, [esi+112]
 	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
 	pxor	xmm4, xmm3
-	movdqa	xmm2, [edx+128]
+	movdqa	xmm2, [esi+128]
 	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm4, xmm2
-	movdqa	xmm2, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
-	movdqu	xmm3, [esp]			/* zero */
-	palignr	xmm2, xmm3, 0xc
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
-	movdqu	xmm3, [esp]			/* zero */
-	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2
-	movdqu	xmm2, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm1			/* y ^= k.vext(y, zero, 12) */
-	movdqu	xmm3, [esp]			/* zero */
-	palignr	xmm2, xmm3, 0xc
-	pxor	xmm1, xmm2
-	pshufd	xmm2, xmm0, 0xff		/* y ^= k.vshuffle(before, (3, 3, 3, 3)) */
-	pxor	xmm1, xmm2
+	movdqa	xmm3, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
+	movdqu	xmm2, [esp]			/* zero */
+	palignr	xmm3, xmm2, 0xc
+	pxor	xmm0, xmm3
+	movdqa	xmm3, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	palignr	xmm3, xmm2, 8
+	pxor	xmm0, xmm3
+	movdqu	xmm3, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
+	pxor	xmm0, xmm3
+	movdqa	xmm3, xmm1			/* y ^= k.vext(y, zero, 12) */
+	palignr	xmm3, xmm2, 0xc
+	pxor	xmm1, xmm3
+	pshufd	xmm3, xmm0, 0xff		/* y ^= k.vshuffle(before, (3, 3, 3, 3)) */
+	pxor	xmm1, xmm3
 	pxor	xmm1, xmm4			/* y ^= added */
 	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
-	movdqa	xmm2, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm2, [edx]
-	movdqa	xmm3, xmm0
-	psrlw	xmm3, 4
-	pand	xmm3, [edx]
-	movdqa	xmm4, [edx+144]
-	pshufb	xmm4, xmm2			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm2, [edx+160]
-	pshufb	xmm2, xmm3			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm4, xmm2
-	movdqu	[edi], xmm4			/* k.vstore(out, aes.leave_words(x)) */
-	movdqa	xmm2, xmm1
-	pand	xmm2, [edx]
+	movdqa	xmm3, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	pand	xmm3, [esi]
+	movdqa	xmm4, xmm0
+	psrlw	xmm4, 4
+	pand	xmm4, [esi]
+	movdqa	xmm5, [esi+144]
+	pshufb	xmm5, xmm3			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
+	movdqa	xmm3, [esi+160]
+	pshufb	xmm3, xmm4			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
+	pxor	xmm5, xmm3
+	movdqu	[edx], xmm5			/* k.vstore(out, aes.leave_words(x)) */
 	movdqa	xmm3, xmm1
-	psrlw	xmm3, 4
-	pand	xmm3, [edx]
-	movdqa	xmm4, [edx+144]
-	pshufb	xmm4, xmm2
-	movdqa	xmm2, [edx+160]
-	pshufb	xmm2, xmm3
-	pxor	xmm4, xmm2
-	movdqu	[edi+16], xmm4			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add	edi, 24
+	pand	xmm3, [esi]
+	movdqa	xmm4, xmm1
+	psrlw	xmm4, 4
+	pand	xmm4, [esi]
+	movdqa	xmm5, [esi+144]
+	pshufb	xmm5, xmm3
+	movdqa	xmm3, [esi+160]
+	pshufb	xmm3, xmm4
+	pxor	xmm5, xmm3
+	movdqu	[edx+16], xmm5			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
+	add	edx, 24
 	add	ebp, 16
 	sub	ebx, 1
 	jne	L(loop_5)
 L(done_6):
 
 	/* the last four words */
-	pshufb	xmm1, [edx+176]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	movdqa	xmm2, [edx+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm3, xmm1			/* low = [x & tables[NIBBLE] for x in blocks] */
-	pand	xmm3, [edx]
+	pshufb	xmm1, [esi+176]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
+	movdqa	xmm4, xmm1			/* low = [x & tables[NIBBLE] for x in blocks] */
+	pand	xmm4, [esi]
 	psrlw	xmm1, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
-	pand	xmm1, [edx]
-	movdqa	xmm4, [edx+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm4, xmm3			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm5, xmm1			/* j = [x ^ y for x, y in zip(i, low)] */
-	pxor	xmm5, xmm3
-	movdqa	xmm3, [edx+96]
-	pshufb	xmm3, xmm5			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm3, xmm4			/* to ^= other */
-	movdqa	xmm6, [edx+96]
-	pshufb	xmm6, xmm3			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm6, xmm1
-	movdqa	xmm3, [edx+96]
-	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm4
-	movdqa	xmm1, [edx+96]
-	pshufb	xmm1, xmm3
-	pxor	xmm1, xmm5
-	movdqa	xmm3, [edx+112]
-	pshufb	xmm3, xmm1			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm3, xmm2
-	movdqa	xmm1, [edx+128]
-	pshufb	xmm1, xmm6			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm3, xmm1
+	pand	xmm1, [esi]
+	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
+	movdqa	xmm6, xmm1			/* j = [x ^ y for x, y in zip(i, low)] */
+	pxor	xmm6, xmm4
+	movdqa	xmm4, [esi+96]
+	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
+	pxor	xmm4, xmm5			/* to ^= other */
+	movdqa	xmm7, [esi+96]
+	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
+	pxor	xmm7, xmm1
+	movdqa	xmm4, [esi+96]
+	pshufb	xmm4, xmm1
+	pxor	xmm4, xmm5
+	movdqa	xmm1, [esi+96]
+	pshufb	xmm1, xmm4
+	pxor	xmm1, xmm6
+	movdqa	xmm4, [esi+112]
+	pshufb	xmm4, xmm1			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
+	pxor	xmm4, xmm3
+	movdqa	xmm1, [esi+128]
+	pshufb	xmm1, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
+	pxor	xmm4, xmm1
 	movdqa	xmm1, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
-	movdqu	xmm2, [esp]			/* zero */
 	palignr	xmm1, xmm2, 0xc
 	pxor	xmm0, xmm1
 	movdqa	xmm1, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
-	movdqu	xmm2, [esp]			/* zero */
 	palignr	xmm1, xmm2, 8
 	pxor	xmm0, xmm1
 	movdqu	xmm1, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor	xmm0, xmm1
-	pxor	xmm0, xmm3			/* k.xor(before, added, to=x) */
+	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+144]
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+144]
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [edx+160]
+	movdqa	xmm1, [esi+160]
 	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm1
-	movdqu	[edi], xmm2			/* k.vstore(out, aes.leave_words(x)) */
+	movdqu	[edx], xmm2			/* k.vstore(out, aes.leave_words(x)) */
 L(skip_4):
-	cmp	dword ptr [esp+60], 14		/* argument rounds; with k.if_(rounds.eq(count)): */
+	cmp	ecx, 14				/* with k.if_(rounds.eq(count)): */
 	jne	L(skip_7)
 
 	/* a key of 32 bytes */
 	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[ecx], xmm0			/* k.vstore(schedule, x) */
+	mov	edx, [esp+64]			/* argument schedule; k.vstore(schedule, x) */
+	movdqu	[edx], xmm0
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [edx+32]
+	movdqa	xmm1, [esi+32]
 	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
 	movdqu	xmm1, [eax+16]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	movdqu	[ecx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
+	movdqu	[edx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
 	movdqa	xmm2, xmm1
-	pand	xmm2, [edx]
+	pand	xmm2, [esi]
 	psrlw	xmm1, 4
-	pand	xmm1, [edx]
-	movdqa	xmm3, [edx+16]
+	pand	xmm1, [esi]
+	movdqa	xmm3, [esi+16]
 	pshufb	xmm3, xmm2
-	movdqa	xmm2, [edx+32]
+	movdqa	xmm2, [esi+32]
 	pshufb	xmm2, xmm1
 	pxor	xmm3, xmm2
 	movdqa	xmm1, xmm3			/* k.set(y, aes.enter_words(y)) */
-	lea	eax, [ecx+32]			/* out = k.add(schedule, 4 * words) */
+	lea	eax, [edx+32]			/* out = k.add(schedule, 4 * words) */
 	pxor	xmm2, xmm2			/* zero = k.vzero(k.v128) */
-	movdqu	[esp+16], xmm2			/* zero */
-	mov	edi, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-	loom_lea edi, edi, loom_aes_set_decrypt_key_vperm_rcon
+	mov	ecx, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
+	loom_lea ecx, ecx, loom_aes_set_decrypt_key_vperm_rcon
 
 	/* 8 words of the schedule in a turn */
-	mov	ebp, 6				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov	edx, 6				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	movdqu	[esp+16], xmm2			/* zero */
 	.p2align 5
 L(loop_8):
 	movdqa	xmm2, xmm1			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	pshufb	xmm2, [edx+48]
-	movdqa	xmm3, [edx+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
+	pshufb	xmm2, [esi+48]
+	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
 	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
-	pand	xmm4, [edx]
+	pand	xmm4, [esi]
 	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
-	pand	xmm2, [edx]
-	movdqa	xmm5, [edx+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm2, [esi]
+	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
 	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
 	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [edx+96]
+	movdqa	xmm7, [esi+96]
 	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
 	pxor	xmm7, xmm2
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm2
 	pxor	xmm4, xmm5
-	movdqa	xmm2, [edx+96]
+	movdqa	xmm2, [esi+96]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm6
-	movdqa	xmm4, [edx+112]
+	movdqa	xmm4, [esi+112]
 	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
 	pxor	xmm4, xmm3
-	movdqa	xmm2, [edx+128]
+	movdqa	xmm2, [esi+128]
 	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm4, xmm2
 	movdqa	xmm2, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
@@ -372,104 +371,101 @@ L(loop_8):
 	palignr	xmm2, xmm3, 0xc
 	pxor	xmm0, xmm2
 	movdqa	xmm2, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
-	movdqu	xmm3, [esp+16]			/* zero */
 	palignr	xmm2, xmm3, 8
 	pxor	xmm0, xmm2
-	movdqu	xmm2, [edi]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
+	movdqu	xmm2, [ecx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor	xmm0, xmm2
 	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
 	movdqa	xmm2, xmm1
-	movdqu	xmm3, [esp+16]			/* zero */
 	palignr	xmm2, xmm3, 0xc
 	pxor	xmm1, xmm2
 	movdqa	xmm2, xmm1
-	movdqu	xmm3, [esp+16]			/* zero */
 	palignr	xmm2, xmm3, 8
 	pxor	xmm1, xmm2
 	pshufd	xmm2, xmm0, 0xff		/* k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer... */
-	movdqa	xmm3, [edx+64]
+	movdqa	xmm3, [esi+64]
 	movdqa	xmm4, xmm2
-	pand	xmm4, [edx]
+	pand	xmm4, [esi]
 	psrlw	xmm2, 4
-	pand	xmm2, [edx]
-	movdqa	xmm5, [edx+80]
+	pand	xmm2, [esi]
+	movdqa	xmm5, [esi+80]
 	pshufb	xmm5, xmm4
 	movdqa	xmm6, xmm2
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm6
 	pxor	xmm4, xmm5
-	movdqa	xmm7, [edx+96]
+	movdqa	xmm7, [esi+96]
 	pshufb	xmm7, xmm4
 	pxor	xmm7, xmm2
-	movdqa	xmm4, [edx+96]
+	movdqa	xmm4, [esi+96]
 	pshufb	xmm4, xmm2
 	pxor	xmm4, xmm5
-	movdqa	xmm2, [edx+96]
+	movdqa	xmm2, [esi+96]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm6
-	movdqa	xmm4, [edx+112]
+	movdqa	xmm4, [esi+112]
 	pshufb	xmm4, xmm2
 	pxor	xmm4, xmm3
-	movdqa	xmm2, [edx+128]
+	movdqa	xmm2, [esi+128]
 	pshufb	xmm2, xmm7
 	pxor	xmm4, xmm2
 	pxor	xmm1, xmm4
 	movdqa	xmm2, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm2, [edx]
+	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0
 	psrlw	xmm3, 4
-	pand	xmm3, [edx]
-	movdqa	xmm4, [edx+144]
+	pand	xmm3, [esi]
+	movdqa	xmm4, [esi+144]
 	pshufb	xmm4, xmm2			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm2, [edx+160]
+	movdqa	xmm2, [esi+160]
 	pshufb	xmm2, xmm3			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm4, xmm2
 	movdqu	[eax], xmm4			/* k.vstore(out, aes.leave_words(x)) */
 	movdqa	xmm2, xmm1
-	pand	xmm2, [edx]
+	pand	xmm2, [esi]
 	movdqa	xmm3, xmm1
 	psrlw	xmm3, 4
-	pand	xmm3, [edx]
-	movdqa	xmm4, [edx+144]
+	pand	xmm3, [esi]
+	movdqa	xmm4, [esi+144]
 	pshufb	xmm4, xmm2
-	movdqa	xmm2, [edx+160]
+	movdqa	xmm2, [esi+160]
 	pshufb	xmm2, xmm3
 	pxor	xmm4, xmm2
 	movdqu	[eax+16], xmm4			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add	eax, 32
-	add	edi, 16
-	sub	ebp, 1
+	add	ecx, 16
+	sub	edx, 1
 	jne	L(loop_8)
 L(done_9):
 
 	/* the last four words */
-	pshufb	xmm1, [edx+48]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	movdqa	xmm2, [edx+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
+	pshufb	xmm1, [esi+48]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	movdqa	xmm2, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
 	movdqa	xmm3, xmm1			/* low = [x & tables[NIBBLE] for x in blocks] */
-	pand	xmm3, [edx]
+	pand	xmm3, [esi]
 	psrlw	xmm1, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
-	pand	xmm1, [edx]
-	movdqa	xmm4, [edx+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm1, [esi]
+	movdqa	xmm4, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm4, xmm3			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
 	movdqa	xmm5, xmm1			/* j = [x ^ y for x, y in zip(i, low)] */
 	pxor	xmm5, xmm3
-	movdqa	xmm3, [edx+96]
+	movdqa	xmm3, [esi+96]
 	pshufb	xmm3, xmm5			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
 	pxor	xmm3, xmm4			/* to ^= other */
-	movdqa	xmm6, [edx+96]
+	movdqa	xmm6, [esi+96]
 	pshufb	xmm6, xmm3			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
 	pxor	xmm6, xmm1
-	movdqa	xmm3, [edx+96]
+	movdqa	xmm3, [esi+96]
 	pshufb	xmm3, xmm1
 	pxor	xmm3, xmm4
-	movdqa	xmm1, [edx+96]
+	movdqa	xmm1, [esi+96]
 	pshufb	xmm1, xmm3
 	pxor	xmm1, xmm5
-	movdqa	xmm3, [edx+112]
+	movdqa	xmm3, [esi+112]
 	pshufb	xmm3, xmm1			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
 	pxor	xmm3, xmm2
-	movdqa	xmm1, [edx+128]
+	movdqa	xmm1, [esi+128]
 	pshufb	xmm1, xmm6			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm3, xmm1
 	movdqa	xmm1, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
@@ -477,135 +473,135 @@ L(done_9):
 	palignr	xmm1, xmm2, 0xc
 	pxor	xmm0, xmm1
 	movdqa	xmm1, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
-	movdqu	xmm2, [esp+16]			/* zero */
 	palignr	xmm1, xmm2, 8
 	pxor	xmm0, xmm1
-	movdqu	xmm1, [edi]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
+	movdqu	xmm1, [ecx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor	xmm0, xmm1
 	pxor	xmm0, xmm3			/* k.xor(before, added, to=x) */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+144]
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+144]
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [edx+160]
+	movdqa	xmm1, [esi+160]
 	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm1
 	movdqu	[eax], xmm2			/* k.vstore(out, aes.leave_words(x)) */
 L(skip_7):
 
-	/* turn the schedule's order, with InvMixColumns of all keys but the first and the last */
-	movdqu	xmm0, [ecx]			/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
-	movdqu	xmm1, [esi]
-	movdqu	[esi], xmm0			/* k.vstore(high, first) */
-	movdqu	[ecx], xmm1			/* k.vstore(low, last) */
-	add	ecx, 16				/* low += BLOCK */
-	add	esi, -16			/* high -= BLOCK */
-	cmp	ecx, esi			/* with k.while_(low.lt(high)): */
+	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
+	mov	eax, [esp+64]			/* argument schedule; low, high = k.copy(schedule, "low"), k.copy(aes.end, "high") */
+	movdqu	xmm0, [eax]			/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
+	movdqu	xmm1, [edi]
+	movdqu	[edi], xmm0			/* k.vstore(high, first) */
+	movdqu	[eax], xmm1			/* k.vstore(low, last) */
+	add	eax, 16				/* low += BLOCK */
+	add	edi, -16			/* high -= BLOCK */
+	cmp	eax, edi			/* with k.while_(low.lt(high)): */
 	jae	L(done_11)
 L(while_10):
-	movdqu	xmm0, [ecx]			/* first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(... */
+	movdqu	xmm0, [eax]			/* first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(... */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+192]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+192]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
 	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm3, [edx+208]
+	movdqa	xmm3, [esi+208]
 	pshufb	xmm3, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm2, xmm3
-	movdqa	xmm3, [edx+224]
+	movdqa	xmm3, [esi+224]
 	pshufb	xmm3, xmm1
-	movdqa	xmm4, [edx+240]
+	movdqa	xmm4, [esi+240]
 	pshufb	xmm4, xmm0
 	pxor	xmm3, xmm4
-	movdqa	xmm4, [edx+256]
+	movdqa	xmm4, [esi+256]
 	pshufb	xmm4, xmm1
-	movdqa	xmm5, [edx+272]
+	movdqa	xmm5, [esi+272]
 	pshufb	xmm5, xmm0
 	pxor	xmm4, xmm5
-	movdqa	xmm5, [edx+288]
+	movdqa	xmm5, [esi+288]
 	pshufb	xmm5, xmm1
-	movdqa	xmm1, [edx+304]
+	movdqa	xmm1, [esi+304]
 	pshufb	xmm1, xmm0
 	pxor	xmm5, xmm1
-	pshufb	xmm3, [edx+320]			/* second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y ... */
-	pshufb	xmm4, [edx+336]
-	pshufb	xmm5, [edx+352]
+	pshufb	xmm3, [esi+320]			/* second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y ... */
+	pshufb	xmm4, [esi+336]
+	pshufb	xmm5, [esi+352]
 	pxor	xmm2, xmm3			/* first ^ second ^ (third ^ fourth) */
 	pxor	xmm4, xmm5
 	pxor	xmm2, xmm4
-	movdqu	xmm0, [esi]
+	movdqu	xmm0, [edi]
 	movdqa	xmm1, xmm0
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm3, [edx+192]
+	pand	xmm0, [esi]
+	movdqa	xmm3, [esi+192]
 	pshufb	xmm3, xmm1
-	movdqa	xmm4, [edx+208]
+	movdqa	xmm4, [esi+208]
 	pshufb	xmm4, xmm0
 	pxor	xmm3, xmm4
-	movdqa	xmm4, [edx+224]
+	movdqa	xmm4, [esi+224]
 	pshufb	xmm4, xmm1
-	movdqa	xmm5, [edx+240]
+	movdqa	xmm5, [esi+240]
 	pshufb	xmm5, xmm0
 	pxor	xmm4, xmm5
-	movdqa	xmm5, [edx+256]
+	movdqa	xmm5, [esi+256]
 	pshufb	xmm5, xmm1
-	movdqa	xmm6, [edx+272]
+	movdqa	xmm6, [esi+272]
 	pshufb	xmm6, xmm0
 	pxor	xmm5, xmm6
-	movdqa	xmm6, [edx+288]
+	movdqa	xmm6, [esi+288]
 	pshufb	xmm6, xmm1
-	movdqa	xmm1, [edx+304]
+	movdqa	xmm1, [esi+304]
 	pshufb	xmm1, xmm0
 	pxor	xmm6, xmm1
-	pshufb	xmm4, [edx+320]
-	pshufb	xmm5, [edx+336]
-	pshufb	xmm6, [edx+352]
+	pshufb	xmm4, [esi+320]
+	pshufb	xmm5, [esi+336]
+	pshufb	xmm6, [esi+352]
 	pxor	xmm3, xmm4
 	pxor	xmm5, xmm6
 	pxor	xmm3, xmm5
-	movdqu	[esi], xmm2			/* k.vstore(high, first) */
-	movdqu	[ecx], xmm3			/* k.vstore(low, last) */
-	add	ecx, 16				/* low += BLOCK */
-	add	esi, -16			/* high -= BLOCK */
-	cmp	ecx, esi
+	movdqu	[edi], xmm2			/* k.vstore(high, first) */
+	movdqu	[eax], xmm3			/* k.vstore(low, last) */
+	add	eax, 16				/* low += BLOCK */
+	add	edi, -16			/* high -= BLOCK */
+	cmp	eax, edi
 	jb	L(while_10)
 L(done_11):
-	movdqu	xmm0, [ecx]			/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
+	movdqu	xmm0, [eax]			/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
 	movdqa	xmm1, xmm0
-	pand	xmm1, [edx]
+	pand	xmm1, [esi]
 	psrlw	xmm0, 4
-	pand	xmm0, [edx]
-	movdqa	xmm2, [edx+192]
+	pand	xmm0, [esi]
+	movdqa	xmm2, [esi+192]
 	pshufb	xmm2, xmm1
-	movdqa	xmm3, [edx+208]
+	movdqa	xmm3, [esi+208]
 	pshufb	xmm3, xmm0
 	pxor	xmm2, xmm3
-	movdqa	xmm3, [edx+224]
+	movdqa	xmm3, [esi+224]
 	pshufb	xmm3, xmm1
-	movdqa	xmm4, [edx+240]
+	movdqa	xmm4, [esi+240]
 	pshufb	xmm4, xmm0
 	pxor	xmm3, xmm4
-	movdqa	xmm4, [edx+256]
+	movdqa	xmm4, [esi+256]
 	pshufb	xmm4, xmm1
-	movdqa	xmm5, [edx+272]
+	movdqa	xmm5, [esi+272]
 	pshufb	xmm5, xmm0
 	pxor	xmm4, xmm5
-	movdqa	xmm5, [edx+288]
+	movdqa	xmm5, [esi+288]
 	pshufb	xmm5, xmm1
-	movdqa	xmm1, [edx+304]
+	movdqa	xmm1, [esi+304]
 	pshufb	xmm1, xmm0
 	pxor	xmm5, xmm1
-	pshufb	xmm3, [edx+320]
-	pshufb	xmm4, [edx+336]
-	pshufb	xmm5, [edx+352]
+	pshufb	xmm3, [esi+320]
+	pshufb	xmm4, [esi+336]
+	pshufb	xmm5, [esi+352]
 	pxor	xmm2, xmm3
 	pxor	xmm4, xmm5
 	pxor	xmm2, xmm4
-	movdqu	[ecx], xmm2
+	movdqu	[eax], xmm2
 
 	/* secrets are wiped */
 	pxor	xmm0, xmm0

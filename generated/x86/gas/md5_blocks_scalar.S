@@ -16,8 +16,8 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: data eax, blocks ecx, a edx, b esi, c edi, d ebp, d_home ecx.
- * In the frame: state, blocks_left, a_home, b_home, c_home.
+ * Registers: data ecx, blocks edx, a esi, b edi, c ebp, d eax, blocks_left edx.
+ * In the frame: state, a_home, b_home, c_home, d_home.
  * Frame: 32 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -41,642 +41,634 @@
 	loom_cfi .cfi_offset edi, -20
 	sub	esp, 16
 	loom_cfi .cfi_def_cfa_offset 36
-	mov	eax, [esp+40]			/* argument data */
-	mov	ecx, [esp+44]			/* argument blocks */
-	mov	edx, [esp+36]			/* argument state; abcd = k.load32(state, 4, names="abcd") */
-	mov	edx, [edx]
-	mov	esi, [esp+36]			/* argument state */
-	mov	esi, [esi+4]
-	mov	edi, [esp+36]			/* argument state */
-	mov	edi, [edi+8]
-	mov	ebp, [esp+36]			/* argument state */
-	mov	ebp, [ebp+12]
-	mov	[esp], ecx			/* blocks_left; with k.loop(blocks, step={data: 64}): */
-	mov	ecx, [esp]			/* blocks_left */
-	test	ecx, ecx
+	mov	eax, [esp+36]			/* argument state */
+	mov	ecx, [esp+40]			/* argument data */
+	mov	edx, [esp+44]			/* argument blocks */
+	mov	esi, [eax]			/* abcd = k.load32(state, 4, names="abcd") */
+	mov	edi, [eax+4]
+	mov	ebp, [eax+8]
+	mov	eax, [eax+12]
+	test	edx, edx			/* with k.loop(blocks, step={data: 64}): */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
-	mov	[esp+4], edx			/* a_home; saved = k.home(abcd) */
-	mov	[esp+8], esi			/* b_home */
-	mov	[esp+12], edi			/* c_home */
-	mov	ecx, ebp
+	mov	[esp], esi			/* a_home; saved = k.home(abcd) */
+	mov	[esp+4], edi			/* b_home */
+	mov	[esp+8], ebp			/* c_home */
+	mov	[esp+12], eax			/* d_home */
 
 	/* round 1 */
-	mov	ebx, [eax]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
-	lea	edx, [edx+ebx-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebx, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	edx, ebx
-	rol	edx, 7				/* k.rotl(a, turns, to=a) */
-	add	edx, esi			/* a += b */
-	mov	ebx, [eax+4]			/* [DABC 1 12 2] */
-	lea	ebp, [ebp+ebx-0x173848aa]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, edx
-	xor	ebx, edi
-	add	ebp, ebx
-	rol	ebp, 12
-	add	ebp, edx
-	mov	ebx, [eax+8]			/* [CDAB 2 17 3] */
-	lea	edi, [edi+ebx+0x242070db]
-	mov	ebx, edx
-	xor	ebx, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, ebx
-	rol	edi, 17
-	add	edi, ebp
-	mov	ebx, [eax+12]			/* [BCDA 3 22 4] */
-	lea	esi, [esi+ebx-0x3e423112]
-	mov	ebx, ebp
-	xor	ebx, edx
+	mov	ebx, [ecx]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
+	lea	esi, [esi+ebx-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
+	mov	ebx, ebp			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	xor	ebx, eax
 	and	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	esi, ebx
-	rol	esi, 22
-	add	esi, edi
-	mov	ebx, [eax+16]			/* [ABCD 4 7 5] */
-	lea	edx, [edx+ebx-0xa83f051]
+	rol	esi, 7				/* k.rotl(a, turns, to=a) */
+	add	esi, edi			/* a += b */
+	mov	ebx, [ecx+4]			/* [DABC 1 12 2] */
+	lea	eax, [eax+ebx-0x173848aa]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	edx, ebx
-	rol	edx, 7
-	add	edx, esi
-	mov	ebx, [eax+20]			/* [DABC 5 12 6] */
-	lea	ebp, [ebp+ebx+0x4787c62a]
+	add	eax, ebx
+	rol	eax, 12
+	add	eax, esi
+	mov	ebx, [ecx+8]			/* [CDAB 2 17 3] */
+	lea	ebp, [ebp+ebx+0x242070db]
 	mov	ebx, esi
 	xor	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	xor	ebx, edi
 	add	ebp, ebx
-	rol	ebp, 12
-	add	ebp, edx
-	mov	ebx, [eax+24]			/* [CDAB 6 17 7] */
-	lea	edi, [edi+ebx-0x57cfb9ed]
-	mov	ebx, edx
+	rol	ebp, 17
+	add	ebp, eax
+	mov	ebx, [ecx+12]			/* [BCDA 3 22 4] */
+	lea	edi, [edi+ebx-0x3e423112]
+	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
 	add	edi, ebx
-	rol	edi, 17
+	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [eax+28]			/* [BCDA 7 22 8] */
-	lea	esi, [esi+ebx-0x2b96aff]
+	mov	ebx, [ecx+16]			/* [ABCD 4 7 5] */
+	lea	esi, [esi+ebx-0xa83f051]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	and	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	esi, ebx
-	rol	esi, 22
+	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [eax+32]			/* [ABCD 8 7 9] */
-	lea	edx, [edx+ebx+0x698098d8]
+	mov	ebx, [ecx+20]			/* [DABC 5 12 6] */
+	lea	eax, [eax+ebx+0x4787c62a]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	edx, ebx
-	rol	edx, 7
-	add	edx, esi
-	mov	ebx, [eax+36]			/* [DABC 9 12 10] */
-	lea	ebp, [ebp+ebx-0x74bb0851]
+	add	eax, ebx
+	rol	eax, 12
+	add	eax, esi
+	mov	ebx, [ecx+24]			/* [CDAB 6 17 7] */
+	lea	ebp, [ebp+ebx-0x57cfb9ed]
 	mov	ebx, esi
 	xor	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	xor	ebx, edi
 	add	ebp, ebx
-	rol	ebp, 12
-	add	ebp, edx
-	mov	ebx, [eax+40]			/* [CDAB 10 17 11] */
-	lea	edi, [edi+ebx-0xa44f]
-	mov	ebx, edx
+	rol	ebp, 17
+	add	ebp, eax
+	mov	ebx, [ecx+28]			/* [BCDA 7 22 8] */
+	lea	edi, [edi+ebx-0x2b96aff]
+	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
 	add	edi, ebx
-	rol	edi, 17
+	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [eax+44]			/* [BCDA 11 22 12] */
-	lea	esi, [esi+ebx-0x76a32842]
+	mov	ebx, [ecx+32]			/* [ABCD 8 7 9] */
+	lea	esi, [esi+ebx+0x698098d8]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	and	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	esi, ebx
-	rol	esi, 22
+	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [eax+48]			/* [ABCD 12 7 13] */
-	lea	edx, [edx+ebx+0x6b901122]
+	mov	ebx, [ecx+36]			/* [DABC 9 12 10] */
+	lea	eax, [eax+ebx-0x74bb0851]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	edx, ebx
-	rol	edx, 7
-	add	edx, esi
-	mov	ebx, [eax+52]			/* [DABC 13 12 14] */
-	lea	ebp, [ebp+ebx-0x2678e6d]
+	add	eax, ebx
+	rol	eax, 12
+	add	eax, esi
+	mov	ebx, [ecx+40]			/* [CDAB 10 17 11] */
+	lea	ebp, [ebp+ebx-0xa44f]
 	mov	ebx, esi
 	xor	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	xor	ebx, edi
 	add	ebp, ebx
-	rol	ebp, 12
-	add	ebp, edx
-	mov	ebx, [eax+56]			/* [CDAB 14 17 15] */
-	lea	edi, [edi+ebx-0x5986bc72]
-	mov	ebx, edx
+	rol	ebp, 17
+	add	ebp, eax
+	mov	ebx, [ecx+44]			/* [BCDA 11 22 12] */
+	lea	edi, [edi+ebx-0x76a32842]
+	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
 	add	edi, ebx
-	rol	edi, 17
+	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [eax+60]			/* [BCDA 15 22 16] */
-	lea	esi, [esi+ebx+0x49b40821]
+	mov	ebx, [ecx+48]			/* [ABCD 12 7 13] */
+	lea	esi, [esi+ebx+0x6b901122]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	and	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	esi, ebx
-	rol	esi, 22
+	rol	esi, 7
 	add	esi, edi
+	mov	ebx, [ecx+52]			/* [DABC 13 12 14] */
+	lea	eax, [eax+ebx-0x2678e6d]
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	eax, ebx
+	rol	eax, 12
+	add	eax, esi
+	mov	ebx, [ecx+56]			/* [CDAB 14 17 15] */
+	lea	ebp, [ebp+ebx-0x5986bc72]
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, eax
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 17
+	add	ebp, eax
+	mov	ebx, [ecx+60]			/* [BCDA 15 22 16] */
+	lea	edi, [edi+ebx+0x49b40821]
+	mov	ebx, eax
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 22
+	add	edi, ebp
 
 	/* round 2 */
-	mov	ebx, [eax+4]			/* [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
-	lea	edx, [edx+ebx-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebx, ebp			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	mov	ebx, [ecx+4]			/* [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
+	lea	esi, [esi+ebx-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
+	mov	ebx, eax			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, eax
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 5				/* k.rotl(a, turns, to=a) */
+	add	esi, edi			/* a += b */
+	mov	ebx, [ecx+24]			/* [DABC 6 9 18] */
+	lea	eax, [eax+ebx-0x3fbf4cc0]
+	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	edx, ebx
+	add	eax, ebx
 	mov	ebx, ebp
 	and	ebx, esi
-	add	edx, ebx
-	rol	edx, 5				/* k.rotl(a, turns, to=a) */
-	add	edx, esi			/* a += b */
-	mov	ebx, [eax+24]			/* [DABC 6 9 18] */
-	lea	ebp, [ebp+ebx-0x3fbf4cc0]
+	add	eax, ebx
+	rol	eax, 9
+	add	eax, esi
+	mov	ebx, [ecx+44]			/* [CDAB 11 14 19] */
+	lea	ebp, [ebp+ebx+0x265e5a51]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
 	add	ebp, ebx
 	mov	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 9
-	add	ebp, edx
-	mov	ebx, [eax+44]			/* [CDAB 11 14 19] */
-	lea	edi, [edi+ebx+0x265e5a51]
+	rol	ebp, 14
+	add	ebp, eax
+	mov	ebx, [ecx]			/* [BCDA 0 20 20] */
+	lea	edi, [edi+ebx-0x16493856]
 	mov	ebx, esi
 	not	ebx
-	and	ebx, edx
+	and	ebx, eax
 	add	edi, ebx
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
-	rol	edi, 14
+	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [eax]			/* [BCDA 0 20 20] */
-	lea	esi, [esi+ebx-0x16493856]
-	mov	ebx, edx
+	mov	ebx, [ecx+20]			/* [ABCD 5 5 21] */
+	lea	esi, [esi+ebx-0x29d0efa3]
+	mov	ebx, eax
 	not	ebx
 	and	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edx
+	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
-	rol	esi, 20
+	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [eax+20]			/* [ABCD 5 5 21] */
-	lea	edx, [edx+ebx-0x29d0efa3]
+	mov	ebx, [ecx+40]			/* [DABC 10 9 22] */
+	lea	eax, [eax+ebx+0x2441453]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	edx, ebx
+	add	eax, ebx
 	mov	ebx, ebp
 	and	ebx, esi
-	add	edx, ebx
-	rol	edx, 5
-	add	edx, esi
-	mov	ebx, [eax+40]			/* [DABC 10 9 22] */
-	lea	ebp, [ebp+ebx+0x2441453]
+	add	eax, ebx
+	rol	eax, 9
+	add	eax, esi
+	mov	ebx, [ecx+60]			/* [CDAB 15 14 23] */
+	lea	ebp, [ebp+ebx-0x275e197f]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
 	add	ebp, ebx
 	mov	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 9
-	add	ebp, edx
-	mov	ebx, [eax+60]			/* [CDAB 15 14 23] */
-	lea	edi, [edi+ebx-0x275e197f]
+	rol	ebp, 14
+	add	ebp, eax
+	mov	ebx, [ecx+16]			/* [BCDA 4 20 24] */
+	lea	edi, [edi+ebx-0x182c0438]
 	mov	ebx, esi
 	not	ebx
-	and	ebx, edx
+	and	ebx, eax
 	add	edi, ebx
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
-	rol	edi, 14
+	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [eax+16]			/* [BCDA 4 20 24] */
-	lea	esi, [esi+ebx-0x182c0438]
-	mov	ebx, edx
+	mov	ebx, [ecx+36]			/* [ABCD 9 5 25] */
+	lea	esi, [esi+ebx+0x21e1cde6]
+	mov	ebx, eax
 	not	ebx
 	and	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edx
+	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
-	rol	esi, 20
+	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [eax+36]			/* [ABCD 9 5 25] */
-	lea	edx, [edx+ebx+0x21e1cde6]
+	mov	ebx, [ecx+56]			/* [DABC 14 9 26] */
+	lea	eax, [eax+ebx-0x3cc8f82a]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	edx, ebx
+	add	eax, ebx
 	mov	ebx, ebp
 	and	ebx, esi
-	add	edx, ebx
-	rol	edx, 5
-	add	edx, esi
-	mov	ebx, [eax+56]			/* [DABC 14 9 26] */
-	lea	ebp, [ebp+ebx-0x3cc8f82a]
+	add	eax, ebx
+	rol	eax, 9
+	add	eax, esi
+	mov	ebx, [ecx+12]			/* [CDAB 3 14 27] */
+	lea	ebp, [ebp+ebx-0xb2af279]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
 	add	ebp, ebx
 	mov	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 9
-	add	ebp, edx
-	mov	ebx, [eax+12]			/* [CDAB 3 14 27] */
-	lea	edi, [edi+ebx-0xb2af279]
+	rol	ebp, 14
+	add	ebp, eax
+	mov	ebx, [ecx+32]			/* [BCDA 8 20 28] */
+	lea	edi, [edi+ebx+0x455a14ed]
 	mov	ebx, esi
 	not	ebx
-	and	ebx, edx
+	and	ebx, eax
 	add	edi, ebx
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
-	rol	edi, 14
+	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [eax+32]			/* [BCDA 8 20 28] */
-	lea	esi, [esi+ebx+0x455a14ed]
-	mov	ebx, edx
+	mov	ebx, [ecx+52]			/* [ABCD 13 5 29] */
+	lea	esi, [esi+ebx-0x561c16fb]
+	mov	ebx, eax
 	not	ebx
 	and	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edx
+	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
-	rol	esi, 20
+	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [eax+52]			/* [ABCD 13 5 29] */
-	lea	edx, [edx+ebx-0x561c16fb]
+	mov	ebx, [ecx+8]			/* [DABC 2 9 30] */
+	lea	eax, [eax+ebx-0x3105c08]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	edx, ebx
+	add	eax, ebx
 	mov	ebx, ebp
 	and	ebx, esi
-	add	edx, ebx
-	rol	edx, 5
-	add	edx, esi
-	mov	ebx, [eax+8]			/* [DABC 2 9 30] */
-	lea	ebp, [ebp+ebx-0x3105c08]
+	add	eax, ebx
+	rol	eax, 9
+	add	eax, esi
+	mov	ebx, [ecx+28]			/* [CDAB 7 14 31] */
+	lea	ebp, [ebp+ebx+0x676f02d9]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
 	add	ebp, ebx
 	mov	ebx, edi
-	and	ebx, edx
+	and	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 9
-	add	ebp, edx
-	mov	ebx, [eax+28]			/* [CDAB 7 14 31] */
-	lea	edi, [edi+ebx+0x676f02d9]
+	rol	ebp, 14
+	add	ebp, eax
+	mov	ebx, [ecx+48]			/* [BCDA 12 20 32] */
+	lea	edi, [edi+ebx-0x72d5b376]
 	mov	ebx, esi
 	not	ebx
-	and	ebx, edx
+	and	ebx, eax
 	add	edi, ebx
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
-	rol	edi, 14
+	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [eax+48]			/* [BCDA 12 20 32] */
-	lea	esi, [esi+ebx-0x72d5b376]
-	mov	ebx, edx
-	not	ebx
-	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, edx
-	and	ebx, edi
-	add	esi, ebx
-	rol	esi, 20
-	add	esi, edi
 
 	/* round 3 */
-	mov	ebx, [eax+20]			/* [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
-	lea	edx, [edx+ebx-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebx, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	edx, ebx
-	rol	edx, 4				/* k.rotl(a, turns, to=a) */
-	add	edx, esi			/* a += b */
-	mov	ebx, [eax+32]			/* [DABC 8 11 34] */
-	lea	ebp, [ebp+ebx-0x788e097f]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rol	ebp, 11
-	add	ebp, edx
-	mov	ebx, [eax+44]			/* [CDAB 11 16 35] */
-	lea	edi, [edi+ebx+0x6d9d6122]
-	mov	ebx, edx
-	xor	ebx, esi
-	xor	ebx, ebp
-	add	edi, ebx
-	rol	edi, 16
-	add	edi, ebp
-	mov	ebx, [eax+56]			/* [BCDA 14 23 36] */
-	lea	esi, [esi+ebx-0x21ac7f4]
-	mov	ebx, ebp
-	xor	ebx, edx
+	mov	ebx, [ecx+20]			/* [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
+	lea	esi, [esi+ebx-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
+	mov	ebx, ebp			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	xor	ebx, eax
 	xor	ebx, edi
 	add	esi, ebx
-	rol	esi, 23
-	add	esi, edi
-	mov	ebx, [eax+4]			/* [ABCD 1 4 37] */
-	lea	edx, [edx+ebx-0x5b4115bc]
+	rol	esi, 4				/* k.rotl(a, turns, to=a) */
+	add	esi, edi			/* a += b */
+	mov	ebx, [ecx+32]			/* [DABC 8 11 34] */
+	lea	eax, [eax+ebx-0x788e097f]
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
-	add	edx, ebx
-	rol	edx, 4
-	add	edx, esi
-	mov	ebx, [eax+16]			/* [DABC 4 11 38] */
-	lea	ebp, [ebp+ebx+0x4bdecfa9]
+	add	eax, ebx
+	rol	eax, 11
+	add	eax, esi
+	mov	ebx, [ecx+44]			/* [CDAB 11 16 35] */
+	lea	ebp, [ebp+ebx+0x6d9d6122]
 	mov	ebx, esi
 	xor	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 11
-	add	ebp, edx
-	mov	ebx, [eax+28]			/* [CDAB 7 16 39] */
-	lea	edi, [edi+ebx-0x944b4a0]
-	mov	ebx, edx
+	rol	ebp, 16
+	add	ebp, eax
+	mov	ebx, [ecx+56]			/* [BCDA 14 23 36] */
+	lea	edi, [edi+ebx-0x21ac7f4]
+	mov	ebx, eax
 	xor	ebx, esi
 	xor	ebx, ebp
 	add	edi, ebx
-	rol	edi, 16
+	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [eax+40]			/* [BCDA 10 23 40] */
-	lea	esi, [esi+ebx-0x41404390]
+	mov	ebx, [ecx+4]			/* [ABCD 1 4 37] */
+	lea	esi, [esi+ebx-0x5b4115bc]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	xor	ebx, edi
 	add	esi, ebx
-	rol	esi, 23
+	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [eax+52]			/* [ABCD 13 4 41] */
-	lea	edx, [edx+ebx+0x289b7ec6]
+	mov	ebx, [ecx+16]			/* [DABC 4 11 38] */
+	lea	eax, [eax+ebx+0x4bdecfa9]
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
-	add	edx, ebx
-	rol	edx, 4
-	add	edx, esi
-	mov	ebx, [eax]			/* [DABC 0 11 42] */
-	lea	ebp, [ebp+ebx-0x155ed806]
+	add	eax, ebx
+	rol	eax, 11
+	add	eax, esi
+	mov	ebx, [ecx+28]			/* [CDAB 7 16 39] */
+	lea	ebp, [ebp+ebx-0x944b4a0]
 	mov	ebx, esi
 	xor	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 11
-	add	ebp, edx
-	mov	ebx, [eax+12]			/* [CDAB 3 16 43] */
-	lea	edi, [edi+ebx-0x2b10cf7b]
-	mov	ebx, edx
+	rol	ebp, 16
+	add	ebp, eax
+	mov	ebx, [ecx+40]			/* [BCDA 10 23 40] */
+	lea	edi, [edi+ebx-0x41404390]
+	mov	ebx, eax
 	xor	ebx, esi
 	xor	ebx, ebp
 	add	edi, ebx
-	rol	edi, 16
+	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [eax+24]			/* [BCDA 6 23 44] */
-	lea	esi, [esi+ebx+0x4881d05]
+	mov	ebx, [ecx+52]			/* [ABCD 13 4 41] */
+	lea	esi, [esi+ebx+0x289b7ec6]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	xor	ebx, edi
 	add	esi, ebx
-	rol	esi, 23
+	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [eax+36]			/* [ABCD 9 4 45] */
-	lea	edx, [edx+ebx-0x262b2fc7]
+	mov	ebx, [ecx]			/* [DABC 0 11 42] */
+	lea	eax, [eax+ebx-0x155ed806]
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
-	add	edx, ebx
-	rol	edx, 4
-	add	edx, esi
-	mov	ebx, [eax+48]			/* [DABC 12 11 46] */
-	lea	ebp, [ebp+ebx-0x1924661b]
+	add	eax, ebx
+	rol	eax, 11
+	add	eax, esi
+	mov	ebx, [ecx+12]			/* [CDAB 3 16 43] */
+	lea	ebp, [ebp+ebx-0x2b10cf7b]
 	mov	ebx, esi
 	xor	ebx, edi
-	xor	ebx, edx
+	xor	ebx, eax
 	add	ebp, ebx
-	rol	ebp, 11
-	add	ebp, edx
-	mov	ebx, [eax+60]			/* [CDAB 15 16 47] */
-	lea	edi, [edi+ebx+0x1fa27cf8]
-	mov	ebx, edx
+	rol	ebp, 16
+	add	ebp, eax
+	mov	ebx, [ecx+24]			/* [BCDA 6 23 44] */
+	lea	edi, [edi+ebx+0x4881d05]
+	mov	ebx, eax
 	xor	ebx, esi
 	xor	ebx, ebp
 	add	edi, ebx
-	rol	edi, 16
+	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [eax+8]			/* [BCDA 2 23 48] */
-	lea	esi, [esi+ebx-0x3b53a99b]
+	mov	ebx, [ecx+36]			/* [ABCD 9 4 45] */
+	lea	esi, [esi+ebx-0x262b2fc7]
 	mov	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	xor	ebx, edi
 	add	esi, ebx
-	rol	esi, 23
+	rol	esi, 4
 	add	esi, edi
+	mov	ebx, [ecx+48]			/* [DABC 12 11 46] */
+	lea	eax, [eax+ebx-0x1924661b]
+	mov	ebx, edi
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	eax, ebx
+	rol	eax, 11
+	add	eax, esi
+	mov	ebx, [ecx+60]			/* [CDAB 15 16 47] */
+	lea	ebp, [ebp+ebx+0x1fa27cf8]
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, eax
+	add	ebp, ebx
+	rol	ebp, 16
+	add	ebp, eax
+	mov	ebx, [ecx+8]			/* [BCDA 2 23 48] */
+	lea	edi, [edi+ebx-0x3b53a99b]
+	mov	ebx, eax
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 23
+	add	edi, ebp
 
 	/* round 4 */
-	mov	ebx, [eax]			/* [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
-	lea	edx, [edx+ebx-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebx, ebp			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	not	ebx
-	or	ebx, esi
-	xor	ebx, edi
-	add	edx, ebx
-	rol	edx, 6				/* k.rotl(a, turns, to=a) */
-	add	edx, esi			/* a += b */
-	mov	ebx, [eax+28]			/* [DABC 7 10 50] */
-	lea	ebp, [ebp+ebx+0x432aff97]
-	mov	ebx, edi
-	not	ebx
-	or	ebx, edx
-	xor	ebx, esi
-	add	ebp, ebx
-	rol	ebp, 10
-	add	ebp, edx
-	mov	ebx, [eax+56]			/* [CDAB 14 15 51] */
-	lea	edi, [edi+ebx-0x546bdc59]
-	mov	ebx, esi
-	not	ebx
-	or	ebx, ebp
-	xor	ebx, edx
-	add	edi, ebx
-	rol	edi, 15
-	add	edi, ebp
-	mov	ebx, [eax+20]			/* [BCDA 5 21 52] */
-	lea	esi, [esi+ebx-0x36c5fc7]
-	mov	ebx, edx
+	mov	ebx, [ecx]			/* [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
+	lea	esi, [esi+ebx-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
+	mov	ebx, eax			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
 	add	esi, ebx
-	rol	esi, 21
-	add	esi, edi
-	mov	ebx, [eax+48]			/* [ABCD 12 6 53] */
-	lea	edx, [edx+ebx+0x655b59c3]
+	rol	esi, 6				/* k.rotl(a, turns, to=a) */
+	add	esi, edi			/* a += b */
+	mov	ebx, [ecx+28]			/* [DABC 7 10 50] */
+	lea	eax, [eax+ebx+0x432aff97]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	edx, ebx
-	rol	edx, 6
-	add	edx, esi
-	mov	ebx, [eax+12]			/* [DABC 3 10 54] */
-	lea	ebp, [ebp+ebx-0x70f3336e]
+	add	eax, ebx
+	rol	eax, 10
+	add	eax, esi
+	mov	ebx, [ecx+56]			/* [CDAB 14 15 51] */
+	lea	ebp, [ebp+ebx-0x546bdc59]
 	mov	ebx, edi
 	not	ebx
-	or	ebx, edx
+	or	ebx, eax
 	xor	ebx, esi
 	add	ebp, ebx
-	rol	ebp, 10
-	add	ebp, edx
-	mov	ebx, [eax+40]			/* [CDAB 10 15 55] */
-	lea	edi, [edi+ebx-0x100b83]
+	rol	ebp, 15
+	add	ebp, eax
+	mov	ebx, [ecx+20]			/* [BCDA 5 21 52] */
+	lea	edi, [edi+ebx-0x36c5fc7]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	add	edi, ebx
-	rol	edi, 15
+	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [eax+4]			/* [BCDA 1 21 56] */
-	lea	esi, [esi+ebx-0x7a7ba22f]
-	mov	ebx, edx
+	mov	ebx, [ecx+48]			/* [ABCD 12 6 53] */
+	lea	esi, [esi+ebx+0x655b59c3]
+	mov	ebx, eax
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
 	add	esi, ebx
-	rol	esi, 21
+	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [eax+32]			/* [ABCD 8 6 57] */
-	lea	edx, [edx+ebx+0x6fa87e4f]
+	mov	ebx, [ecx+12]			/* [DABC 3 10 54] */
+	lea	eax, [eax+ebx-0x70f3336e]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	edx, ebx
-	rol	edx, 6
-	add	edx, esi
-	mov	ebx, [eax+60]			/* [DABC 15 10 58] */
-	lea	ebp, [ebp+ebx-0x1d31920]
+	add	eax, ebx
+	rol	eax, 10
+	add	eax, esi
+	mov	ebx, [ecx+40]			/* [CDAB 10 15 55] */
+	lea	ebp, [ebp+ebx-0x100b83]
 	mov	ebx, edi
 	not	ebx
-	or	ebx, edx
+	or	ebx, eax
 	xor	ebx, esi
 	add	ebp, ebx
-	rol	ebp, 10
-	add	ebp, edx
-	mov	ebx, [eax+24]			/* [CDAB 6 15 59] */
-	lea	edi, [edi+ebx-0x5cfebcec]
+	rol	ebp, 15
+	add	ebp, eax
+	mov	ebx, [ecx+4]			/* [BCDA 1 21 56] */
+	lea	edi, [edi+ebx-0x7a7ba22f]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	add	edi, ebx
-	rol	edi, 15
+	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [eax+52]			/* [BCDA 13 21 60] */
-	lea	esi, [esi+ebx+0x4e0811a1]
-	mov	ebx, edx
+	mov	ebx, [ecx+32]			/* [ABCD 8 6 57] */
+	lea	esi, [esi+ebx+0x6fa87e4f]
+	mov	ebx, eax
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
 	add	esi, ebx
-	rol	esi, 21
+	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [eax+16]			/* [ABCD 4 6 61] */
-	lea	edx, [edx+ebx-0x8ac817e]
+	mov	ebx, [ecx+60]			/* [DABC 15 10 58] */
+	lea	eax, [eax+ebx-0x1d31920]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	edx, ebx
-	rol	edx, 6
-	add	edx, esi
-	mov	ebx, [eax+44]			/* [DABC 11 10 62] */
-	lea	ebp, [ebp+ebx-0x42c50dcb]
+	add	eax, ebx
+	rol	eax, 10
+	add	eax, esi
+	mov	ebx, [ecx+24]			/* [CDAB 6 15 59] */
+	lea	ebp, [ebp+ebx-0x5cfebcec]
 	mov	ebx, edi
 	not	ebx
-	or	ebx, edx
+	or	ebx, eax
 	xor	ebx, esi
 	add	ebp, ebx
-	rol	ebp, 10
-	add	ebp, edx
-	mov	ebx, [eax+8]			/* [CDAB 2 15 63] */
-	lea	edi, [edi+ebx+0x2ad7d2bb]
+	rol	ebp, 15
+	add	ebp, eax
+	mov	ebx, [ecx+52]			/* [BCDA 13 21 60] */
+	lea	edi, [edi+ebx+0x4e0811a1]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
-	xor	ebx, edx
+	xor	ebx, eax
 	add	edi, ebx
-	rol	edi, 15
+	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [eax+36]			/* [BCDA 9 21 64] */
-	lea	esi, [esi+ebx-0x14792c6f]
-	mov	ebx, edx
+	mov	ebx, [ecx+16]			/* [ABCD 4 6 61] */
+	lea	esi, [esi+ebx-0x8ac817e]
+	mov	ebx, eax
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
 	add	esi, ebx
-	rol	esi, 21
+	rol	esi, 6
 	add	esi, edi
-	add	edx, [esp+4]			/* a_home; k.add_each(abcd, saved) */
-	add	esi, [esp+8]			/* b_home */
-	add	edi, [esp+12]			/* c_home */
-	add	ebp, ecx
-	add	eax, 64
-	sub	dword ptr [esp], 1		/* blocks_left */
+	mov	ebx, [ecx+44]			/* [DABC 11 10 62] */
+	lea	eax, [eax+ebx-0x42c50dcb]
+	mov	ebx, ebp
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	eax, ebx
+	rol	eax, 10
+	add	eax, esi
+	mov	ebx, [ecx+8]			/* [CDAB 2 15 63] */
+	lea	ebp, [ebp+ebx+0x2ad7d2bb]
+	mov	ebx, edi
+	not	ebx
+	or	ebx, eax
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 15
+	add	ebp, eax
+	mov	ebx, [ecx+36]			/* [BCDA 9 21 64] */
+	lea	edi, [edi+ebx-0x14792c6f]
+	mov	ebx, esi
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, eax
+	add	edi, ebx
+	rol	edi, 21
+	add	edi, ebp
+	add	esi, [esp]			/* a_home; k.add_each(abcd, saved) */
+	add	edi, [esp+4]			/* b_home */
+	add	ebp, [esp+8]			/* c_home */
+	add	eax, [esp+12]			/* d_home */
+	add	ecx, 64
+	sub	edx, 1
 	jne	L(loop_1)
 L(done_2):
-	mov	eax, [esp+36]			/* argument state; k.store32(state, abcd) */
-	mov	[eax], edx
-	mov	eax, [esp+36]			/* argument state */
-	mov	[eax+4], esi
-	mov	eax, [esp+36]			/* argument state */
-	mov	[eax+8], edi
-	mov	eax, [esp+36]			/* argument state */
-	mov	[eax+12], ebp
+	mov	ecx, [esp+36]			/* argument state; k.store32(state, abcd) */
+	mov	[ecx], esi
+	mov	[ecx+4], edi
+	mov	[ecx+8], ebp
+	mov	[ecx+12], eax
 	add	esp, 16
 	loom_cfi .cfi_def_cfa_offset 20
 	pop	edi

@@ -16,7 +16,7 @@
  *   key        stack  reads length bytes
  *   length     stack  value, public
  *
- * Registers: state esi, at ebp, i edi, j eax, byte ebp.
+ * Registers: state esi, key edi, length ebp, at ecx, i eax, j ecx, byte edi.
  * In the frame: key, length.
  * Frame: 20 bytes; saves ebx, ebp, esi, edi.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -42,45 +42,46 @@
 	sub	esp, 4
 	loom_cfi .cfi_def_cfa_offset 24
 	mov	esi, [esp+24]			/* argument state */
-	mov	edi, 0x3020100			/* fill = k.const(k.u32, 0x03020100) */
-	mov	ebp, esi			/* at = k.copy(state, "at") */
+	mov	edi, [esp+28]			/* argument key */
+	mov	ebp, [esp+32]			/* argument length */
+	mov	eax, 0x3020100			/* fill = k.const(k.u32, 0x03020100) */
+	mov	ecx, esi			/* at = k.copy(state, "at") */
 
 	/* S[n] = n */
-	mov	eax, 64				/* with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True): */
+	mov	edx, 64				/* with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True): */
 	.p2align 5
 L(loop_1):
-	mov	[ebp], edi			/* k.store32(at, fill) */
-	add	edi, 0x4040404			/* fill += 0x04040404 */
-	add	ebp, 4
-	sub	eax, 1
+	mov	[ecx], eax			/* k.store32(at, fill) */
+	add	eax, 0x4040404			/* fill += 0x04040404 */
+	add	ecx, 4
+	sub	edx, 1
 	jne	L(loop_1)
 L(done_2):
 
 	/* mix in the key */
-	xor	edi, edi			/* i = k.const(k.usize, 0, "i") */
-	xor	eax, eax			/* j = k.const(k.u8, 0, "j") */
-	mov	ebp, [esp+28]			/* argument key; byte = k.copy(key, "byte") */
-	mov	ecx, [esp+32]			/* argument length; left = k.copy(length, "left") */
+	xor	eax, eax			/* i = k.const(k.usize, 0, "i") */
+	xor	ecx, ecx			/* j = k.const(k.u8, 0, "j") */
 	mov	edx, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
-	mov	[esp], edx			/* left */
 	.p2align 5
 L(loop_3):
-	movzx	edx, byte ptr [esi+edi]		/* a = k.load8(state, index=i) */
-	movzx	ebx, byte ptr [ebp]		/* j += k.add(a, k.load8(byte)) */
-	lea	ebx, [edx+ebx]
-	and	ebx, 255
-	add	al, bl
-	movzx	ebx, byte ptr [esi+eax]		/* b = k.load8(state, index=j, exempt=TABLE) */
-	mov	[esi+edi], bl			/* k.store8(state, b, index=i) */
-	mov	[esi+eax], dl			/* k.store8(state, a, index=j, exempt=TABLE) */
-	add	ebp, 1				/* byte += 1 */
-	add	ecx, -1				/* left -= 1 */
-	test	ecx, ecx			/* k.select(left.eq(0), key, byte, to=byte) */
-	cmove	ebp, [esp+28]			/* argument key */
-	test	ecx, ecx			/* k.select(left.eq(0), length, left, to=left) */
-	cmove	ecx, [esp+32]			/* argument length */
-	add	edi, 1
-	sub	dword ptr [esp], 1		/* left */
+	movzx	ebx, byte ptr [esi+eax]		/* a = k.load8(state, index=i) */
+	mov	[esp], edx			/* left; j += k.add(a, k.load8(byte)) */
+	movzx	edx, byte ptr [edi]
+	lea	edx, [ebx+edx]
+	and	edx, 255
+	add	cl, dl
+	movzx	edx, byte ptr [esi+ecx]		/* b = k.load8(state, index=j, exempt=TABLE) */
+	mov	[esi+eax], dl			/* k.store8(state, b, index=i) */
+	mov	[esi+ecx], bl			/* k.store8(state, a, index=j, exempt=TABLE) */
+	add	edi, 1				/* byte += 1 */
+	add	ebp, -1				/* left -= 1 */
+	test	ebp, ebp			/* k.select(left.eq(0), key, byte, to=byte) */
+	cmove	edi, [esp+28]			/* argument key */
+	test	ebp, ebp			/* k.select(left.eq(0), length, left, to=left) */
+	cmove	ebp, [esp+32]			/* argument length */
+	add	eax, 1
+	mov	edx, [esp]			/* left */
+	sub	edx, 1
 	jne	L(loop_3)
 L(done_4):
 

@@ -17,9 +17,9 @@
  *   blocks     stack  value, public
  *
  * Registers: state eax, data ecx, blocks edx, first k1, abcd xmm0, blocks_left edx, w0 xmm2, w1 xmm3,
- *            w2 xmm4, w3 xmm5, w1_home xmm3, w2_home xmm2.
- * In the frame: reverse, abcd_home, e_home, w0_home, w3_home.
- * Frame: 268 bytes; saves esi, edi.
+ *            w2 xmm4, w3 xmm5, w0_home xmm2, w1_home xmm3, w2_home xmm6.
+ * In the frame: reverse, abcd_home, e_home, w0_home, w2_home, w3_home.
+ * Frame: 252 bytes; saves esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -37,12 +37,12 @@ L(pic):
 	push		edi
 	loom_cfi .cfi_def_cfa_offset 16
 	loom_cfi .cfi_offset edi, -16
-	sub		esp, 256
-	loom_cfi .cfi_def_cfa_offset 272
-	mov		eax, [esp+272]		/* argument state */
-	mov		ecx, [esp+276]		/* argument data */
-	mov		edx, [esp+280]		/* argument blocks */
-	mov		esi, [esp+264]		/* the address of pic */
+	sub		esp, 240
+	loom_cfi .cfi_def_cfa_offset 256
+	mov		eax, [esp+256]		/* argument state */
+	mov		ecx, [esp+260]		/* argument data */
+	mov		edx, [esp+264]		/* argument blocks */
+	mov		esi, [esp+248]		/* the address of pic */
 	loom_lea	esi, esi, loom_sha1_blocks_shani_avx512vl_vectors
 
 	/* load the state */
@@ -52,205 +52,206 @@ L(pic):
 	movd		xmm1, dword ptr [eax+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
 	vpslldq		xmm1, xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
 	vmovdqa64	xmm2, [esi]		/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
-	vmovdqu		[esp], xmm2		/* reverse */
 
 	/* each block */
 	test		edx, edx		/* with k.loop(blocks, step={data: self.size}): */
+	vmovdqu		[esp], xmm2		/* reverse */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
-	vmovdqu64	[esp+16], xmm0		/* abcd_home; before, last_e = k.home([abcd, e]) */
-	vmovdqu64	[esp+32], xmm1		/* e_home */
+	vmovdqu		[esp+16], xmm0		/* abcd_home; before, last_e = k.home([abcd, e]) */
+	vmovdqu		[esp+32], xmm1		/* e_home */
 
 	/* load the message */
 	vmovdqu64	xmm2, [ecx]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
 	vmovdqu64	xmm3, [ecx+16]
 	vmovdqu64	xmm4, [ecx+32]
 	vmovdqu64	xmm5, [ecx+48]
-	vpshufb		xmm2, xmm2, [esp]	/* reverse; k.vlookup(word, reverse, to=word) */
-	vpshufb		xmm3, xmm3, [esp]	/* reverse */
-	vpshufb		xmm4, xmm4, [esp]	/* reverse */
-	vpshufb		xmm5, xmm5, [esp]	/* reverse */
+	vmovdqu		xmm6, [esp]		/* reverse; k.vlookup(word, reverse, to=word) */
+	vpshufb		xmm2, xmm2, xmm6
+	vpshufb		xmm3, xmm3, xmm6
+	vpshufb		xmm4, xmm4, xmm6
+	vpshufb		xmm5, xmm5, xmm6
 	vpaddd		xmm1, xmm1, xmm2	/* term = k.vadd(e, w[0], lane=32) */
-	vmovdqu64	[esp+48], xmm2		/* w0_home; older = k.home(w) if k.vectors == 8 else w */
-	vmovdqa64	xmm2, xmm4
-	vmovdqu64	[esp+64], xmm5		/* w3_home */
+	vmovdqa64	xmm6, xmm4		/* older = k.home(w) if k.vectors == 8 else w */
+	vmovdqa64	xmm7, xmm5
 
 	/* the rounds, with the schedule */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30) */
+	vmovdqu		[esp+48], xmm7		/* w3_home; rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30) */
+	vprold		xmm7{k1}{z}, xmm0, 0x1e
 	sha1rnds4	xmm0, xmm1, 0		/* k.asm("sha1rnds4", abcd, term, group // 5) */
-	vmovdqu		xmm1, [esp+48]		/* w0_home; word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde... */
-	vpalignr	xmm1, xmm1, xmm3, 8
-	vpternlogq	xmm4, xmm1, [esp+48], 0x96	/* w0_home */
+	vpalignr	xmm1, xmm2, xmm3, 8	/* word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde... */
+	vpternlogq	xmm4, xmm1, xmm2, 0x96
 	vpslldq		xmm1, xmm5, 4		/* k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
 	vpxorq		xmm4, xmm4, xmm1
 	vpsrldq		xmm1, xmm4, 0xc		/* last = k.vshr_bytes(word, 12) */
 	vprold		xmm4, xmm4, 1		/* k.vrotl(word, 1, lane=32, to=word) */
 	vprold		xmm1, xmm1, 2		/* k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
 	vpxorq		xmm4, xmm4, xmm1
-	vmovdqu64	[esp+80], xmm4		/* home; older.append(k.home(word)) */
-	vpaddd		xmm1, xmm6, xmm3	/* term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr... */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 4 to 7 */
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm1, xmm3, xmm2, 8
-	vpternlogq	xmm5, xmm1, xmm3, 0x96
-	vpslldq		xmm1, xmm4, 4
-	vpxorq		xmm5, xmm5, xmm1
-	vpsrldq		xmm1, xmm5, 0xc
+	vmovdqa64	xmm1, xmm4		/* older.append(k.home(word)) */
+	vpaddd		xmm7, xmm7, xmm3	/* term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr... */
+	vmovdqu		[esp+64], xmm2		/* w0_home; rounds 4 to 7 */
+	vprold		xmm2{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 0
+	vpalignr	xmm7, xmm3, xmm6, 8
+	vpternlogq	xmm5, xmm7, xmm3, 0x96
+	vpslldq		xmm7, xmm4, 4
+	vpxorq		xmm5, xmm5, xmm7
+	vpsrldq		xmm7, xmm5, 0xc
 	vprold		xmm5, xmm5, 1
-	vprold		xmm1, xmm1, 2
-	vpxorq		xmm5, xmm5, xmm1
-	vmovdqu64	[esp+96], xmm5		/* home */
-	vpaddd		xmm1, xmm6, xmm2
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 8 to 11 */
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm1, xmm2, [esp+64], 8	/* w3_home */
-	vpternlogq	xmm4, xmm1, xmm2, 0x96
-	vpslldq		xmm1, xmm5, 4
-	vpxorq		xmm4, xmm4, xmm1
-	vpsrldq		xmm1, xmm4, 0xc
-	vprold		xmm4, xmm4, 1
-	vprold		xmm1, xmm1, 2
-	vpxorq		xmm4, xmm4, xmm1
-	vmovdqu64	[esp+112], xmm4		/* home */
-	vpaddd		xmm1, xmm6, [esp+64]	/* w3_home */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 12 to 15 */
-	sha1rnds4	xmm0, xmm1, 0
-	vmovdqu		xmm1, [esp+64]		/* w3_home */
-	vpalignr	xmm1, xmm1, [esp+80], 8	/* home */
-	vpternlogq	xmm5, xmm1, [esp+64], 0x96	/* w3_home */
-	vpslldq		xmm1, xmm4, 4
-	vpxorq		xmm5, xmm5, xmm1
-	vpsrldq		xmm1, xmm5, 0xc
-	vprold		xmm5, xmm5, 1
-	vprold		xmm1, xmm1, 2
-	vpxorq		xmm5, xmm5, xmm1
-	vmovdqu64	[esp+128], xmm5		/* home */
-	vpaddd		xmm1, xmm6, [esp+80]	/* home */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 16 to 19 */
-	sha1rnds4	xmm0, xmm1, 0
-	vmovdqu64	xmm1, [esp+48]		/* w0_home; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group... */
-	vmovdqu		xmm7, [esp+80]		/* home */
-	vpternlogq	xmm1, xmm7, xmm3, 0x96
-	vpalignr	xmm4, xmm4, xmm5, 8	/* k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
-	vpxorq		xmm1, xmm1, xmm4
-	vprold		xmm1, xmm1, 2		/* k.vrotl(word, 2, lane=32, to=word) */
-	vmovdqu64	[esp+144], xmm1		/* home */
-	vpaddd		xmm4, xmm6, [esp+96]	/* home */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 20 to 23 */
-	sha1rnds4	xmm0, xmm4, 1
-	vmovdqu		xmm4, [esp+96]		/* home */
-	vpternlogq	xmm3, xmm4, xmm2, 0x96
-	vpalignr	xmm4, xmm5, xmm1, 8
-	vpxorq		xmm3, xmm3, xmm4
-	vprold		xmm3, xmm3, 2
-	vmovdqu64	[esp+160], xmm3		/* home */
-	vpaddd		xmm4, xmm6, [esp+112]	/* home */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* rounds 24 to 27 */
-	sha1rnds4	xmm0, xmm4, 1
-	vmovdqu		xmm4, [esp+112]		/* home */
-	vpternlogq	xmm2, xmm4, [esp+64], 0x96	/* w3_home */
-	vpalignr	xmm1, xmm1, xmm3, 8
-	vpxorq		xmm2, xmm2, xmm1
-	vprold		xmm2, xmm2, 2
-	vmovdqu64	[esp+176], xmm2		/* home */
-	vpaddd		xmm1, xmm5, [esp+128]	/* home */
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 28 to 31 */
-	sha1rnds4	xmm0, xmm1, 1
-	vmovdqu64	xmm1, [esp+64]		/* w3_home */
-	vmovdqu		xmm5, [esp+128]		/* home */
-	vpternlogq	xmm1, xmm5, [esp+80], 0x96	/* home */
-	vpalignr	xmm3, xmm3, xmm2, 8
-	vpxorq		xmm1, xmm1, xmm3
-	vprold		xmm1, xmm1, 2
-	vmovdqu64	[esp+192], xmm1		/* home */
-	vpaddd		xmm3, xmm4, [esp+144]	/* home */
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 32 to 35 */
-	sha1rnds4	xmm0, xmm3, 1
-	vmovdqu64	xmm3, [esp+80]		/* home */
-	vmovdqu		xmm5, [esp+144]		/* home */
-	vpternlogq	xmm3, xmm5, [esp+96], 0x96	/* home */
-	vpalignr	xmm2, xmm2, xmm1, 8
-	vpxorq		xmm3, xmm3, xmm2
-	vprold		xmm3, xmm3, 2
-	vmovdqu64	[esp+208], xmm3		/* home */
-	vpaddd		xmm2, xmm4, [esp+160]	/* home */
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 36 to 39 */
-	sha1rnds4	xmm0, xmm2, 1
-	vmovdqu64	xmm2, [esp+96]		/* home */
-	vmovdqu		xmm5, [esp+160]		/* home */
-	vpternlogq	xmm2, xmm5, [esp+112], 0x96	/* home */
-	vpalignr	xmm1, xmm1, xmm3, 8
-	vpxorq		xmm2, xmm2, xmm1
-	vprold		xmm2, xmm2, 2
-	vmovdqu64	[esp+224], xmm2		/* home */
-	vpaddd		xmm1, xmm4, [esp+176]	/* home */
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 40 to 43 */
-	sha1rnds4	xmm0, xmm1, 2
-	vmovdqu64	xmm1, [esp+112]		/* home */
-	vmovdqu		xmm5, [esp+176]		/* home */
-	vpternlogq	xmm1, xmm5, [esp+128], 0x96	/* home */
-	vpalignr	xmm3, xmm3, xmm2, 8
-	vpxorq		xmm1, xmm1, xmm3
-	vprold		xmm1, xmm1, 2
-	vmovdqa64	xmm3, xmm1
-	vpaddd		xmm4, xmm4, [esp+192]	/* home */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* rounds 44 to 47 */
-	sha1rnds4	xmm0, xmm4, 2
-	vmovdqu64	xmm4, [esp+128]		/* home */
-	vmovdqu		xmm6, [esp+192]		/* home */
-	vpternlogq	xmm4, xmm6, [esp+144], 0x96	/* home */
-	vpalignr	xmm2, xmm2, xmm1, 8
+	vprold		xmm7, xmm7, 2
+	vpxorq		xmm5, xmm5, xmm7
+	vmovdqu		[esp+80], xmm5		/* home */
+	vpaddd		xmm2, xmm2, xmm6
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 8 to 11 */
+	sha1rnds4	xmm0, xmm2, 0
+	vpalignr	xmm2, xmm6, [esp+48], 8	/* w3_home */
+	vpternlogq	xmm4, xmm2, xmm6, 0x96
+	vpslldq		xmm2, xmm5, 4
 	vpxorq		xmm4, xmm4, xmm2
+	vpsrldq		xmm2, xmm4, 0xc
+	vprold		xmm4, xmm4, 1
+	vprold		xmm2, xmm2, 2
+	vpxorq		xmm4, xmm4, xmm2
+	vmovdqu		[esp+96], xmm4		/* home */
+	vmovdqu		xmm2, [esp+48]		/* w3_home */
+	vpaddd		xmm7, xmm7, xmm2
+	vmovdqu		[esp+112], xmm6		/* w2_home; rounds 12 to 15 */
+	vprold		xmm6{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 0
+	vpalignr	xmm7, xmm2, xmm1, 8
+	vpternlogq	xmm5, xmm7, xmm2, 0x96
+	vpslldq		xmm2, xmm4, 4
+	vpxorq		xmm5, xmm5, xmm2
+	vpsrldq		xmm2, xmm5, 0xc
+	vprold		xmm5, xmm5, 1
+	vprold		xmm2, xmm2, 2
+	vpxorq		xmm5, xmm5, xmm2
+	vmovdqa64	xmm2, xmm5
+	vpaddd		xmm6, xmm6, xmm1
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 16 to 19 */
+	sha1rnds4	xmm0, xmm6, 0
+	vmovdqu64	xmm6, [esp+64]		/* w0_home; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group... */
+	vpternlogq	xmm6, xmm1, xmm3, 0x96
+	vpalignr	xmm4, xmm4, xmm5, 8	/* k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
+	vpxorq		xmm6, xmm6, xmm4
+	vprold		xmm6, xmm6, 2		/* k.vrotl(word, 2, lane=32, to=word) */
+	vmovdqa64	xmm4, xmm6
+	vpaddd		xmm7, xmm7, [esp+80]	/* home */
+	vmovdqu		[esp+128], xmm4		/* home; rounds 20 to 23 */
+	vprold		xmm4{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 1
+	vmovdqu		xmm7, [esp+80]		/* home */
+	vpternlogq	xmm3, xmm7, [esp+112], 0x96	/* w2_home */
+	vpalignr	xmm5, xmm5, xmm6, 8
+	vpxorq		xmm3, xmm3, xmm5
+	vprold		xmm3, xmm3, 2
+	vpaddd		xmm4, xmm4, [esp+96]	/* home */
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 24 to 27 */
+	sha1rnds4	xmm0, xmm4, 1
+	vmovdqu64	xmm4, [esp+112]		/* w2_home */
+	vmovdqu		[esp+144], xmm3		/* home */
+	vmovdqu		xmm5, [esp+96]		/* home */
+	vpternlogq	xmm4, xmm5, [esp+48], 0x96	/* w3_home */
+	vpalignr	xmm5, xmm6, xmm3, 8
+	vpxorq		xmm4, xmm4, xmm5
 	vprold		xmm4, xmm4, 2
-	vmovdqa64	xmm2, xmm4
-	vpaddd		xmm5, xmm5, [esp+208]	/* home */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 48 to 51 */
-	sha1rnds4	xmm0, xmm5, 2
-	vmovdqu64	xmm5, [esp+144]		/* home */
-	vmovdqu		xmm7, [esp+208]		/* home */
-	vpternlogq	xmm5, xmm7, [esp+160], 0x96	/* home */
-	vpalignr	xmm1, xmm1, xmm4, 8
-	vpxorq		xmm5, xmm5, xmm1
-	vprold		xmm5, xmm5, 2
-	vmovdqu64	[esp+240], xmm5		/* home */
-	vpaddd		xmm1, xmm6, [esp+224]	/* home */
-	vprold		xmm6{k1}{z}, xmm0, 0x1e	/* rounds 52 to 55 */
-	sha1rnds4	xmm0, xmm1, 2
-	vmovdqu64	xmm1, [esp+160]		/* home */
-	vmovdqu		xmm7, [esp+224]		/* home */
-	vpternlogq	xmm1, xmm7, [esp+176], 0x96	/* home */
-	vpalignr	xmm4, xmm4, xmm5, 8
-	vpxorq		xmm1, xmm1, xmm4
-	vprold		xmm1, xmm1, 2
-	vmovdqa64	xmm4, xmm1
-	vpaddd		xmm6, xmm6, xmm3
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 56 to 59 */
-	sha1rnds4	xmm0, xmm6, 2
-	vmovdqu64	xmm6, [esp+176]		/* home */
-	vpternlogq	xmm6, xmm3, [esp+192], 0x96	/* home */
-	vpalignr	xmm3, xmm5, xmm1, 8
+	vmovdqa64	xmm5, xmm4
+	vpaddd		xmm6, xmm7, xmm2
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 28 to 31 */
+	sha1rnds4	xmm0, xmm6, 1
+	vmovdqu64	xmm6, [esp+48]		/* w3_home */
+	vpternlogq	xmm6, xmm2, xmm1, 0x96
+	vpalignr	xmm3, xmm3, xmm4, 8
 	vpxorq		xmm6, xmm6, xmm3
 	vprold		xmm6, xmm6, 2
 	vmovdqa64	xmm3, xmm6
-	vpaddd		xmm5, xmm7, xmm2
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 60 to 63 */
-	sha1rnds4	xmm0, xmm5, 3
-	vmovdqu64	xmm5, [esp+192]		/* home */
-	vpternlogq	xmm5, xmm2, [esp+208], 0x96	/* home */
+	vpaddd		xmm7, xmm7, [esp+128]	/* home */
+	vmovdqu		[esp+160], xmm3		/* home; rounds 32 to 35 */
+	vprold		xmm3{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 1
+	vmovdqu		xmm7, [esp+128]		/* home */
+	vpternlogq	xmm1, xmm7, [esp+80], 0x96	/* home */
+	vpalignr	xmm4, xmm4, xmm6, 8
+	vpxorq		xmm1, xmm1, xmm4
+	vprold		xmm1, xmm1, 2
+	vpaddd		xmm3, xmm3, [esp+144]	/* home */
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 36 to 39 */
+	sha1rnds4	xmm0, xmm3, 1
+	vmovdqu64	xmm3, [esp+80]		/* home */
+	vmovdqu		[esp+176], xmm1		/* home */
+	vmovdqu		xmm4, [esp+144]		/* home */
+	vpternlogq	xmm3, xmm4, [esp+96], 0x96	/* home */
+	vpalignr	xmm4, xmm6, xmm1, 8
+	vpxorq		xmm3, xmm3, xmm4
+	vprold		xmm3, xmm3, 2
+	vmovdqa64	xmm4, xmm3
+	vpaddd		xmm6, xmm7, xmm5
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 40 to 43 */
+	sha1rnds4	xmm0, xmm6, 2
+	vmovdqu64	xmm6, [esp+96]		/* home */
+	vpternlogq	xmm6, xmm5, xmm2, 0x96
+	vpalignr	xmm1, xmm1, xmm3, 8
+	vpxorq		xmm6, xmm6, xmm1
+	vprold		xmm6, xmm6, 2
+	vmovdqa64	xmm1, xmm6
+	vpaddd		xmm7, xmm7, [esp+160]	/* home */
+	vmovdqu		[esp+192], xmm1		/* home; rounds 44 to 47 */
+	vprold		xmm1{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 2
+	vmovdqu		xmm7, [esp+160]		/* home */
+	vpternlogq	xmm2, xmm7, [esp+128], 0x96	/* home */
+	vpalignr	xmm3, xmm3, xmm6, 8
+	vpxorq		xmm2, xmm2, xmm3
+	vprold		xmm2, xmm2, 2
+	vpaddd		xmm1, xmm1, [esp+176]	/* home */
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 48 to 51 */
+	sha1rnds4	xmm0, xmm1, 2
+	vmovdqu64	xmm1, [esp+128]		/* home */
+	vmovdqu		[esp+208], xmm2		/* home */
+	vmovdqu		xmm3, [esp+176]		/* home */
+	vpternlogq	xmm1, xmm3, [esp+144], 0x96	/* home */
+	vpalignr	xmm3, xmm6, xmm2, 8
+	vpxorq		xmm1, xmm1, xmm3
+	vprold		xmm1, xmm1, 2
+	vmovdqa64	xmm3, xmm1
+	vpaddd		xmm6, xmm7, xmm4
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 52 to 55 */
+	sha1rnds4	xmm0, xmm6, 2
+	vmovdqu64	xmm6, [esp+144]		/* home */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96
+	vpalignr	xmm2, xmm2, xmm1, 8
+	vpxorq		xmm6, xmm6, xmm2
+	vprold		xmm6, xmm6, 2
+	vmovdqa64	xmm2, xmm6
+	vmovdqu		xmm4, [esp+192]		/* home */
+	vpaddd		xmm7, xmm7, xmm4
+	vmovdqu		[esp+224], xmm2		/* home; rounds 56 to 59 */
+	vprold		xmm2{k1}{z}, xmm0, 0x1e
+	sha1rnds4	xmm0, xmm7, 2
+	vpternlogq	xmm5, xmm4, [esp+160], 0x96	/* home */
 	vpalignr	xmm1, xmm1, xmm6, 8
 	vpxorq		xmm5, xmm5, xmm1
 	vprold		xmm5, xmm5, 2
-	vpaddd		xmm1, xmm7, [esp+240]	/* home */
-	vprold		xmm2{k1}{z}, xmm0, 0x1e	/* rounds 64 to 67 */
+	vmovdqu		xmm4, [esp+208]		/* home */
+	vpaddd		xmm2, xmm2, xmm4
+	vprold		xmm7{k1}{z}, xmm0, 0x1e	/* rounds 60 to 63 */
+	sha1rnds4	xmm0, xmm2, 3
+	vmovdqu64	xmm2, [esp+160]		/* home */
+	vpternlogq	xmm2, xmm4, [esp+176], 0x96	/* home */
+	vpalignr	xmm4, xmm6, xmm5, 8
+	vpxorq		xmm2, xmm2, xmm4
+	vprold		xmm2, xmm2, 2
+	vpaddd		xmm3, xmm7, xmm3
+	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 64 to 67 */
+	sha1rnds4	xmm0, xmm3, 3
+	vpaddd		xmm3, xmm4, [esp+224]	/* home */
+	vprold		xmm4{k1}{z}, xmm0, 0x1e	/* rounds 68 to 71 */
+	sha1rnds4	xmm0, xmm3, 3
+	vpaddd		xmm1, xmm4, xmm5
+	vprold		xmm3{k1}{z}, xmm0, 0x1e	/* rounds 72 to 75 */
 	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm2, xmm4
-	vprold		xmm2{k1}{z}, xmm0, 0x1e	/* rounds 68 to 71 */
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm2, xmm3
-	vprold		xmm2{k1}{z}, xmm0, 0x1e	/* rounds 72 to 75 */
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm2, xmm5
+	vpaddd		xmm1, xmm3, xmm2
 	vprold		xmm2{k1}{z}, xmm0, 0x1e	/* rounds 76 to 79 */
 	sha1rnds4	xmm0, xmm1, 3
 	vpaddd		xmm1, xmm2, [esp+32]	/* e_home */
@@ -267,7 +268,7 @@ L(done_2):
 	vmovdqu64	[eax], xmm0
 	vpshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
 	movd		dword ptr [eax+16], xmm0
-	add		esp, 256
+	add		esp, 240
 	loom_cfi .cfi_def_cfa_offset 16
 	pop		edi
 	loom_cfi .cfi_def_cfa_offset 12

@@ -16,12 +16,11 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks eax, constants ecx, a edx, b esi, c edi, d ebp, e ebx, w0 xmm0, w0_home xmm1,
- *            w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, sum eax,
- *            w5 xmm0, w6 xmm0, w7 xmm0, w7_home xmm5.
- * In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w4_home, w5_home,
- *               w6_home.
- * Frame: 160 bytes; saves ebx, ebp, esi, edi.
+ * Registers: blocks ecx, a edi, b ebp, c ebx, d esi, e eax, blocks_left ecx, w0 xmm0, w1 xmm0,
+ *            w2 xmm0, w3 xmm0, w4 xmm0, sum ecx, w5 xmm0, w6 xmm0, w7 xmm0.
+ * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, w0_home,
+ *               w1_home, w2_home, w3_home, w4_home, w5_home, w6_home.
+ * Frame: 228 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -45,1258 +44,1241 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 140
-	loom_cfi .cfi_def_cfa_offset 164
-	mov	eax, [esp+172]			/* argument blocks */
-	mov	ecx, [esp+156]			/* the address of pic */
-	loom_lea ecx, ecx, loom_sha1_blocks_ssse3_vectors
-	mov	[esp+112], ecx			/* constants */
+	sub	esp, 208
+	loom_cfi .cfi_def_cfa_offset 232
+	mov	eax, [esp+232]			/* argument state */
+	mov	ecx, [esp+236]			/* argument data */
+	mov	ecx, [esp+240]			/* argument blocks */
+	mov	edx, [esp+224]			/* the address of pic */
+	loom_lea edx, edx, loom_sha1_blocks_ssse3_vectors
 
 	/* load the state */
-	mov	ecx, [esp+156]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	loom_lea ecx, ecx, loom_sha1_blocks_ssse3_constants
-	mov	edx, [esp+164]			/* argument state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	edx, [edx]
-	mov	esi, [esp+164]			/* argument state */
-	mov	esi, [esi+4]
-	mov	edi, [esp+164]			/* argument state */
-	mov	edi, [edi+8]
-	mov	ebp, [esp+164]			/* argument state */
-	mov	ebp, [ebp+12]
-	mov	ebx, [esp+164]			/* argument state */
-	mov	ebx, [ebx+16]
+	mov	esi, [esp+224]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	loom_lea esi, esi, loom_sha1_blocks_ssse3_constants
+	mov	edi, [eax]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	ebp, [eax+4]
+	mov	ebx, [eax+8]
+	mov	[esp+176], esi			/* constants */
+	mov	esi, [eax+12]
+	mov	eax, [eax+16]
 
 	/* each block */
-	mov	[esp+116], eax			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	eax, [esp+116]			/* blocks_left */
-	test	eax, eax
+	test	ecx, ecx			/* with k.loop(blocks, step={data: self.size}): */
+	mov	[esp+180], edx			/* constants */
+	mov	[esp+184], ecx			/* blocks_left */
 	je	L(done_2)
+	mov	ecx, [esp+236]			/* argument data */
+	mov	edx, [esp+176]			/* constants */
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[esp+120], edx			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[esp+124], esi			/* b_home */
-	mov	[esp+128], edi			/* c_home */
-	mov	[esp+132], ebp			/* d_home */
-	mov	[esp+136], ebx			/* e_home */
+	mov	[esp+188], edi			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[esp+192], ebp			/* b_home */
+	mov	[esp+196], ebx			/* c_home */
+	mov	[esp+200], esi			/* d_home */
+	mov	[esp+204], eax			/* e_home */
 
 	/* load the message */
-	mov	eax, [esp+168]			/* argument data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	movdqu	xmm0, [eax]
-	mov	eax, [esp+112]			/* constants; k.vbswap(word, lane=self.shape.bits, to=word) */
-	pshufb	xmm0, [eax]
+	movdqu	xmm0, [ecx]			/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
+	mov	edx, [esp+180]			/* constants; k.vbswap(word, lane=self.shape.bits, to=word) */
+	pshufb	xmm0, [edx]
 	movdqa	xmm1, xmm0			/* self.w.append(k.home(word) if self.home else word) */
-	movdqu	xmm2, [ecx]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	mov	edx, [esp+176]			/* constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	movdqu	xmm2, [edx]
 	paddd	xmm0, xmm2			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	movdqu	[esp], xmm0			/* sums */
-	mov	eax, [esp+168]			/* argument data */
-	movdqu	xmm0, [eax+16]
-	mov	eax, [esp+112]			/* constants */
-	pshufb	xmm0, [eax]
+	movdqu	xmm0, [ecx+16]
+	mov	edx, [esp+180]			/* constants */
+	pshufb	xmm0, [edx]
 	movdqa	xmm2, xmm0
-	movdqu	xmm3, [ecx]
+	mov	edx, [esp+176]			/* constants */
+	movdqu	xmm3, [edx]
 	paddd	xmm0, xmm3
 	movdqu	[esp+16], xmm0			/* sums */
-	mov	eax, [esp+168]			/* argument data */
-	movdqu	xmm0, [eax+32]
-	mov	eax, [esp+112]			/* constants */
-	pshufb	xmm0, [eax]
+	movdqu	xmm0, [ecx+32]
+	mov	edx, [esp+180]			/* constants */
+	pshufb	xmm0, [edx]
 	movdqa	xmm3, xmm0
-	movdqu	xmm4, [ecx]
+	mov	edx, [esp+176]			/* constants */
+	movdqu	xmm4, [edx]
 	paddd	xmm0, xmm4
 	movdqu	[esp+32], xmm0			/* sums */
-	mov	eax, [esp+168]			/* argument data */
-	movdqu	xmm0, [eax+48]
-	mov	eax, [esp+112]			/* constants */
-	pshufb	xmm0, [eax]
+	movdqu	xmm0, [ecx+48]
+	mov	[esp+236], ecx			/* argument data */
+	mov	ecx, [esp+180]			/* constants */
+	pshufb	xmm0, [ecx]
 	movdqa	xmm4, xmm0
-	movdqu	xmm5, [ecx]
+	movdqu	xmm5, [edx]
 	paddd	xmm0, xmm5
 	movdqu	[esp+48], xmm0			/* sums */
 
 	/* rounds 0 to 19 */
-	mov	eax, [esp]			/* sums; round 0: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	ebx, eax			/* to += self.fetch(t, block) */
+	mov	ecx, [esp]			/* sums; round 0: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	eax, ecx			/* to += self.fetch(t, block) */
 	movdqa	xmm0, xmm2			/* schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(... */
 	palignr	xmm0, xmm1, 8
-	mov	eax, edi			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ebx, eax
-	mov	eax, edx			/* e += k.rotl(a, 5) */
-	rol	eax, 5
+	mov	ecx, ebx			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
+	xor	ecx, esi
+	and	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	mov	ecx, edi			/* e += k.rotl(a, 5) */
+	rol	ecx, 5
 	movdqa	xmm5, xmm4			/* for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)): */
 	psrldq	xmm5, 4
-	add	ebx, eax
-	rol	esi, 30				/* k.rotl(b, 30, to=b) */
+	add	eax, ecx
+	rol	ebp, 30				/* k.rotl(b, 30, to=b) */
 	pxor	xmm0, xmm1			/* k.xor(word, other, to=word) */
-	mov	eax, [esp+4]			/* sums; round 1 */
-	add	ebp, eax
+	mov	ecx, [esp+4]			/* sums; round 1 */
+	add	esi, ecx
 	pxor	xmm0, xmm3
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	xor	ecx, ebx
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
 	pxor	xmm0, xmm5
-	add	ebp, eax
-	rol	edx, 30
+	add	esi, ecx
+	rol	edi, 30
 	movdqa	xmm5, xmm0			/* first = k.vshl_bytes(word, 12) */
 	pslldq	xmm5, 0xc
-	mov	eax, [esp+8]			/* sums; round 2 */
+	mov	ecx, [esp+8]			/* sums; round 2 */
 	movdqa	xmm6, xmm0			/* k.vrotl(word, 1, lane=32, to=word) */
 	pslld	xmm6, 1
 	psrld	xmm0, 0x1f
 	por	xmm0, xmm6
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	xor	eax, esi
-	add	edi, eax
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	xor	ecx, ebp
+	add	ebx, ecx
 	movdqa	xmm6, xmm5			/* k.xor(word, k.vrotl(first, 2, lane=32), to=word) */
 	pslld	xmm6, 2
 	psrld	xmm5, 0x1e
 	por	xmm5, xmm6
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
 	pxor	xmm0, xmm5
-	rol	ebx, 30
-	mov	eax, [esp+12]			/* sums; round 3 */
-	movdqu	[esp+64], xmm0			/* w4_home; w.append(k.home(word)) */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	movdqu	xmm5, [ecx]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
-	paddd	xmm0, xmm5			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	rol	ebp, 30
+	rol	eax, 30
+	mov	ecx, [esp+12]			/* sums; round 3 */
+	movdqa	xmm5, xmm0			/* w.append(k.home(word)) */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	xor	ecx, edi
+	add	ebp, ecx
+	movdqu	xmm6, [edx]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
+	paddd	xmm0, xmm6			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	rol	esi, 30
 	movdqu	[esp], xmm0			/* sums */
-	mov	eax, [esp+16]			/* sums; round 4 */
-	add	edx, eax
+	mov	ecx, [esp+16]			/* sums; round 4 */
+	add	edi, ecx
 	movdqa	xmm0, xmm3			/* schedule w20 to w23 */
 	palignr	xmm0, xmm2, 8
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	xor	eax, ebx
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	movdqu	xmm5, [esp+64]			/* w4_home */
-	psrldq	xmm5, 4
-	add	edx, eax
-	rol	edi, 30
-	pxor	xmm0, xmm2
-	mov	eax, [esp+20]			/* sums; round 5 */
-	add	ebx, eax
-	pxor	xmm0, xmm4
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	pxor	xmm0, xmm5
-	add	ebx, eax
-	rol	esi, 30
-	movdqa	xmm5, xmm0
-	pslldq	xmm5, 0xc
-	mov	eax, [esp+24]			/* sums; round 6 */
-	movdqa	xmm6, xmm0
-	pslld	xmm6, 1
-	psrld	xmm0, 0x1f
-	por	xmm0, xmm6
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	xor	ecx, eax
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
 	movdqa	xmm6, xmm5
-	pslld	xmm6, 2
-	psrld	xmm5, 0x1e
-	por	xmm5, xmm6
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	pxor	xmm0, xmm5
-	rol	edx, 30
-	mov	eax, [esp+28]			/* sums; round 7 */
-	movdqu	[esp+80], xmm0			/* w5_home */
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	xor	eax, esi
-	add	edi, eax
-	movdqu	xmm5, [ecx+16]
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
-	paddd	xmm0, xmm5
+	psrldq	xmm6, 4
+	add	edi, ecx
 	rol	ebx, 30
+	pxor	xmm0, xmm2
+	mov	ecx, [esp+20]			/* sums; round 5 */
+	add	eax, ecx
+	pxor	xmm0, xmm4
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	pxor	xmm0, xmm6
+	add	eax, ecx
+	rol	ebp, 30
+	movdqa	xmm6, xmm0
+	pslldq	xmm6, 0xc
+	mov	ecx, [esp+24]			/* sums; round 6 */
+	movdqa	xmm7, xmm0
+	pslld	xmm7, 1
+	psrld	xmm0, 0x1f
+	por	xmm0, xmm7
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	xor	ecx, ebx
+	add	esi, ecx
+	movdqa	xmm7, xmm6
+	pslld	xmm7, 2
+	psrld	xmm6, 0x1e
+	por	xmm6, xmm7
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	pxor	xmm0, xmm6
+	rol	edi, 30
+	mov	ecx, [esp+28]			/* sums; round 7 */
+	movdqa	xmm6, xmm0
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	xor	ecx, ebp
+	add	ebx, ecx
+	movdqu	xmm7, [edx+16]
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	paddd	xmm0, xmm7
+	rol	eax, 30
 	movdqu	[esp+16], xmm0			/* sums */
-	mov	eax, [esp+32]			/* sums; round 8 */
-	add	esi, eax
+	mov	ecx, [esp+32]			/* sums; round 8 */
+	add	ebp, ecx
 	movdqa	xmm0, xmm4			/* schedule w24 to w27 */
 	palignr	xmm0, xmm3, 8
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	movdqu	xmm5, [esp+80]			/* w5_home */
-	psrldq	xmm5, 4
-	add	esi, eax
-	rol	ebp, 30
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	xor	ecx, edi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	movdqa	xmm7, xmm6
+	psrldq	xmm7, 4
+	add	ebp, ecx
+	rol	esi, 30
 	pxor	xmm0, xmm3
-	mov	eax, [esp+36]			/* sums; round 9 */
-	add	edx, eax
-	movdqu	xmm6, [esp+64]			/* w4_home */
-	pxor	xmm0, xmm6
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	xor	eax, ebx
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
+	mov	ecx, [esp+36]			/* sums; round 9 */
+	add	edi, ecx
 	pxor	xmm0, xmm5
-	add	edx, eax
-	rol	edi, 30
-	movdqa	xmm5, xmm0
-	pslldq	xmm5, 0xc
-	mov	eax, [esp+40]			/* sums; round 10 */
-	movdqa	xmm6, xmm0
-	pslld	xmm6, 1
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	xor	ecx, eax
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	pxor	xmm0, xmm7
+	add	edi, ecx
+	rol	ebx, 30
+	movdqa	xmm7, xmm0
+	pslldq	xmm7, 0xc
+	mov	ecx, [esp+40]			/* sums; round 10 */
+	movdqu	[esp+64], xmm3			/* w2_home */
+	movdqa	xmm3, xmm0
+	pslld	xmm3, 1
 	psrld	xmm0, 0x1f
-	por	xmm0, xmm6
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ebx, eax
-	movdqa	xmm6, xmm5
-	pslld	xmm6, 2
-	psrld	xmm5, 0x1e
-	por	xmm5, xmm6
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
-	pxor	xmm0, xmm5
-	rol	esi, 30
-	mov	eax, [esp+44]			/* sums; round 11 */
-	movdqu	[esp+96], xmm0			/* w6_home */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	movdqu	xmm5, [ecx+16]
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	paddd	xmm0, xmm5
-	rol	edx, 30
+	por	xmm0, xmm3
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	movdqa	xmm3, xmm7
+	pslld	xmm3, 2
+	psrld	xmm7, 0x1e
+	por	xmm7, xmm3
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
+	pxor	xmm0, xmm7
+	rol	ebp, 30
+	mov	ecx, [esp+44]			/* sums; round 11 */
+	movdqa	xmm3, xmm0
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	xor	ecx, ebx
+	add	esi, ecx
+	movdqu	xmm7, [edx+16]
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	paddd	xmm0, xmm7
+	rol	edi, 30
 	movdqu	[esp+32], xmm0			/* sums */
-	mov	eax, [esp+48]			/* sums; round 12 */
-	add	edi, eax
-	movdqu	xmm0, [esp+64]			/* w4_home; schedule w28 to w31 */
+	mov	ecx, [esp+48]			/* sums; round 12 */
+	add	ebx, ecx
+	movdqa	xmm0, xmm5			/* schedule w28 to w31 */
 	palignr	xmm0, xmm4, 8
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	movdqu	xmm5, [esp+96]			/* w6_home */
-	psrldq	xmm5, 4
-	add	edi, eax
-	rol	ebx, 30
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	xor	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	movdqa	xmm7, xmm3
+	psrldq	xmm7, 4
+	add	ebx, ecx
+	rol	eax, 30
 	pxor	xmm0, xmm4
-	mov	eax, [esp+52]			/* sums; round 13 */
-	add	esi, eax
-	movdqu	xmm6, [esp+80]			/* w5_home */
+	mov	ecx, [esp+52]			/* sums; round 13 */
+	add	ebp, ecx
 	pxor	xmm0, xmm6
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	pxor	xmm0, xmm5
-	add	esi, eax
-	rol	ebp, 30
-	movdqa	xmm5, xmm0
-	pslldq	xmm5, 0xc
-	mov	eax, [esp+56]			/* sums; round 14 */
-	movdqa	xmm6, xmm0
-	pslld	xmm6, 1
-	psrld	xmm0, 0x1f
-	por	xmm0, xmm6
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	xor	eax, ebx
-	add	edx, eax
-	movdqa	xmm6, xmm5
-	pslld	xmm6, 2
-	psrld	xmm5, 0x1e
-	por	xmm5, xmm6
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
-	pxor	xmm0, xmm5
-	rol	edi, 30
-	mov	eax, [esp+60]			/* sums; round 15 */
-	movdqa	xmm5, xmm0
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ebx, eax
-	movdqu	xmm6, [ecx+16]
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
-	paddd	xmm0, xmm6
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	xor	ecx, edi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	pxor	xmm0, xmm7
+	add	ebp, ecx
 	rol	esi, 30
-	movdqu	[esp+48], xmm0			/* sums */
-	mov	eax, [esp]			/* sums; round 16 */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	movdqa	xmm0, xmm1			/* schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8] */
-	movdqu	xmm1, [esp+64]			/* w4_home */
-	pxor	xmm0, xmm1
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
-	movdqa	xmm1, xmm5			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
-	movdqu	xmm6, [esp+96]			/* w6_home */
-	palignr	xmm1, xmm6, 8
-	mov	eax, [esp+4]			/* sums; round 17 */
-	add	edi, eax
-	pxor	xmm0, xmm2			/* k.xor(word, other, to=word) */
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
-	pxor	xmm0, xmm1
+	movdqa	xmm7, xmm0
+	pslldq	xmm7, 0xc
+	mov	ecx, [esp+56]			/* sums; round 14 */
+	movdqu	[esp+80], xmm4			/* w3_home */
+	movdqa	xmm4, xmm0
+	pslld	xmm4, 1
+	psrld	xmm0, 0x1f
+	por	xmm0, xmm4
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	xor	ecx, eax
+	add	edi, ecx
+	movdqa	xmm4, xmm7
+	pslld	xmm4, 2
+	psrld	xmm7, 0x1e
+	por	xmm7, xmm4
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
+	pxor	xmm0, xmm7
 	rol	ebx, 30
-	mov	eax, [esp+8]			/* sums; round 18 */
-	add	esi, eax
-	movdqa	xmm1, xmm0			/* k.vrotl(word, 2, lane=32, to=word) */
-	pslld	xmm1, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm1
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	movdqa	xmm1, xmm0			/* k.set(w[n % 8], word) */
-	add	esi, eax
+	mov	ecx, [esp+60]			/* sums; round 15 */
+	movdqa	xmm4, xmm0
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	movdqu	xmm7, [edx+16]
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
+	paddd	xmm0, xmm7
 	rol	ebp, 30
-	mov	eax, [esp+12]			/* sums; round 19 */
-	movdqu	xmm6, [ecx+16]
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	xor	eax, ebx
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	edx, eax
+	movdqu	[esp+48], xmm0			/* sums */
+	mov	ecx, [esp]			/* sums; round 16 */
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	xor	ecx, ebx
+	add	esi, ecx
+	pxor	xmm1, xmm5			/* schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8] */
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
 	rol	edi, 30
-	movdqu	[esp], xmm0			/* sums */
+	movdqa	xmm0, xmm4			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
+	palignr	xmm0, xmm3, 8
+	mov	ecx, [esp+4]			/* sums; round 17 */
+	add	ebx, ecx
+	pxor	xmm1, xmm2			/* k.xor(word, other, to=word) */
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	xor	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	pxor	xmm1, xmm0
+	rol	eax, 30
+	mov	ecx, [esp+8]			/* sums; round 18 */
+	add	ebp, ecx
+	movdqa	xmm0, xmm1			/* k.vrotl(word, 2, lane=32, to=word) */
+	pslld	xmm0, 2
+	psrld	xmm1, 0x1e
+	por	xmm1, xmm0
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	xor	ecx, edi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	movdqa	xmm0, xmm1			/* k.set(w[n % 8], word) */
+	add	ebp, ecx
+	rol	esi, 30
+	mov	ecx, [esp+12]			/* sums; round 19 */
+	movdqu	xmm7, [edx+16]
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	xor	ecx, eax
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	paddd	xmm1, xmm7
+	add	edi, ecx
+	rol	ebx, 30
+	movdqu	[esp], xmm1			/* sums */
 
 	/* rounds 20 to 39 */
-	mov	eax, [esp+16]			/* sums; round 20: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	ebx, eax			/* to += self.fetch(t, block) */
-	mov	eax, edi			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	movdqa	xmm0, xmm2			/* schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8] */
-	movdqu	xmm2, [esp+80]			/* w5_home */
-	pxor	xmm0, xmm2
-	mov	eax, edx			/* e += k.rotl(a, 5) */
-	rol	eax, 5
-	add	ebx, eax
-	rol	esi, 30				/* k.rotl(b, 30, to=b) */
-	movdqa	xmm2, xmm1			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
-	palignr	xmm2, xmm5, 8
-	mov	eax, [esp+20]			/* sums; round 21 */
-	add	ebp, eax
-	pxor	xmm0, xmm3			/* k.xor(word, other, to=word) */
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	pxor	xmm0, xmm2
-	rol	edx, 30
-	mov	eax, [esp+24]			/* sums; round 22 */
-	add	edi, eax
-	movdqa	xmm2, xmm0			/* k.vrotl(word, 2, lane=32, to=word) */
-	pslld	xmm2, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm2
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	movdqa	xmm2, xmm0			/* k.set(w[n % 8], word) */
-	add	edi, eax
-	rol	ebx, 30
-	mov	eax, [esp+28]			/* sums; round 23 */
-	movdqu	xmm6, [ecx+16]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	paddd	xmm0, xmm6			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	add	esi, eax
-	rol	ebp, 30
-	movdqu	[esp+16], xmm0			/* sums */
-	mov	eax, [esp+32]			/* sums; round 24 */
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	movdqa	xmm0, xmm3			/* schedule w40 to w43 */
-	movdqu	xmm3, [esp+96]			/* w6_home */
-	pxor	xmm0, xmm3
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
+	mov	ecx, [esp+16]			/* sums; round 20: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	eax, ecx			/* to += self.fetch(t, block) */
+	mov	ecx, ebx			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	pxor	xmm2, xmm6			/* schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8] */
+	mov	ecx, edi			/* e += k.rotl(a, 5) */
+	rol	ecx, 5
+	add	eax, ecx
+	rol	ebp, 30				/* k.rotl(b, 30, to=b) */
+	movdqa	xmm1, xmm0			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
+	palignr	xmm1, xmm4, 8
+	mov	ecx, [esp+20]			/* sums; round 21 */
+	add	esi, ecx
+	movdqu	xmm7, [esp+64]			/* w2_home; k.xor(word, other, to=word) */
+	pxor	xmm2, xmm7
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	pxor	xmm2, xmm1
 	rol	edi, 30
-	movdqa	xmm3, xmm2
-	palignr	xmm3, xmm1, 8
-	mov	eax, [esp+36]			/* sums; round 25 */
-	add	ebx, eax
-	pxor	xmm0, xmm4
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
-	pxor	xmm0, xmm3
-	rol	esi, 30
-	mov	eax, [esp+40]			/* sums; round 26 */
-	add	ebp, eax
-	movdqa	xmm3, xmm0
-	pslld	xmm3, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm3
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	movdqa	xmm3, xmm0
-	add	ebp, eax
-	rol	edx, 30
-	mov	eax, [esp+44]			/* sums; round 27 */
-	movdqu	xmm6, [ecx+32]
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	edi, eax
-	rol	ebx, 30
-	movdqu	[esp+32], xmm0			/* sums */
-	mov	eax, [esp+48]			/* sums; round 28 */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	movdqa	xmm0, xmm4			/* schedule w44 to w47 */
-	pxor	xmm0, xmm5
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
-	rol	ebp, 30
-	movdqa	xmm4, xmm3
-	palignr	xmm4, xmm2, 8
-	mov	eax, [esp+52]			/* sums; round 29 */
-	add	edx, eax
-	movdqu	xmm6, [esp+64]			/* w4_home */
-	pxor	xmm0, xmm6
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
-	pxor	xmm0, xmm4
-	rol	edi, 30
-	mov	eax, [esp+56]			/* sums; round 30 */
-	add	ebx, eax
-	movdqa	xmm4, xmm0
-	pslld	xmm4, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm4
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	movdqa	xmm4, xmm0
-	add	ebx, eax
-	rol	esi, 30
-	mov	eax, [esp+60]			/* sums; round 31 */
-	movdqu	xmm6, [ecx+32]
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	ebp, eax
-	rol	edx, 30
-	movdqu	[esp+48], xmm0			/* sums */
-	mov	eax, [esp]			/* sums; round 32 */
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	movdqu	xmm0, [esp+64]			/* w4_home; schedule w48 to w51 */
-	pxor	xmm0, xmm1
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
-	rol	ebx, 30
-	movdqa	xmm6, xmm4
-	palignr	xmm6, xmm3, 8
-	mov	eax, [esp+4]			/* sums; round 33 */
-	add	esi, eax
-	movdqu	xmm7, [esp+80]			/* w5_home */
-	pxor	xmm0, xmm7
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
-	pxor	xmm0, xmm6
-	rol	ebp, 30
-	mov	eax, [esp+8]			/* sums; round 34 */
-	add	edx, eax
-	movdqa	xmm6, xmm0
-	pslld	xmm6, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm6
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	movdqu	[esp+64], xmm0			/* w4_home */
-	add	edx, eax
-	rol	edi, 30
-	mov	eax, [esp+12]			/* sums; round 35 */
-	movdqu	xmm6, [ecx+32]
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	ebx, eax
-	rol	esi, 30
-	movdqu	[esp], xmm0			/* sums */
-	mov	eax, [esp+16]			/* sums; round 36 */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	movdqu	xmm0, [esp+80]			/* w5_home; schedule w52 to w55 */
-	pxor	xmm0, xmm2
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
-	movdqu	xmm6, [esp+64]			/* w4_home */
-	palignr	xmm6, xmm4, 8
-	mov	eax, [esp+20]			/* sums; round 37 */
-	add	edi, eax
-	movdqu	xmm7, [esp+96]			/* w6_home */
-	pxor	xmm0, xmm7
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
-	pxor	xmm0, xmm6
-	rol	ebx, 30
-	mov	eax, [esp+24]			/* sums; round 38 */
-	add	esi, eax
-	movdqa	xmm6, xmm0
-	pslld	xmm6, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm6
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	movdqu	[esp+80], xmm0			/* w5_home */
-	add	esi, eax
-	rol	ebp, 30
-	mov	eax, [esp+28]			/* sums; round 39 */
-	movdqu	xmm6, [ecx+32]
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	edx, eax
-	rol	edi, 30
-	movdqu	[esp+16], xmm0			/* sums */
-
-	/* rounds 40 to 59 */
-	mov	eax, [esp+32]			/* sums; round 40: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	ebx, eax			/* to += self.fetch(t, block) */
-	mov	eax, edi			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
-	and	eax, ebp
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	add	ebx, eax
-	movdqu	xmm0, [esp+96]			/* w6_home; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8] */
-	pxor	xmm0, xmm3
-	mov	eax, edx			/* e += k.rotl(a, 5) */
-	rol	eax, 5
-	add	ebx, eax
-	rol	esi, 30				/* k.rotl(b, 30, to=b) */
-	movdqu	xmm6, [esp+80]			/* w5_home; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
-	movdqu	xmm7, [esp+64]			/* w4_home */
-	palignr	xmm6, xmm7, 8
-	mov	eax, [esp+36]			/* sums; round 41 */
-	add	ebp, eax
-	pxor	xmm0, xmm5			/* k.xor(word, other, to=word) */
-	mov	eax, esi
-	and	eax, edi
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	pxor	xmm0, xmm6
-	rol	edx, 30
-	mov	eax, [esp+40]			/* sums; round 42 */
-	add	edi, eax
-	movdqa	xmm6, xmm0			/* k.vrotl(word, 2, lane=32, to=word) */
-	pslld	xmm6, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm6
-	mov	eax, edx
-	and	eax, esi
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	movdqu	[esp+96], xmm0			/* w6_home; k.set(w[n % 8], word) */
-	add	edi, eax
-	rol	ebx, 30
-	mov	eax, [esp+44]			/* sums; round 43 */
-	movdqu	xmm6, [ecx+32]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add	esi, eax
-	mov	eax, ebx
-	and	eax, edx
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	paddd	xmm0, xmm6			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	add	esi, eax
-	rol	ebp, 30
-	movdqu	[esp+32], xmm0			/* sums */
-	mov	eax, [esp+48]			/* sums; round 44 */
-	add	edx, eax
-	mov	eax, ebp
-	and	eax, ebx
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	add	edx, eax
-	movdqa	xmm0, xmm5			/* schedule w60 to w63 */
-	pxor	xmm0, xmm4
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
-	rol	edi, 30
-	movdqu	xmm5, [esp+96]			/* w6_home */
-	movdqu	xmm6, [esp+80]			/* w5_home */
-	palignr	xmm5, xmm6, 8
-	mov	eax, [esp+52]			/* sums; round 45 */
-	add	ebx, eax
-	pxor	xmm0, xmm1
-	mov	eax, edi
-	and	eax, ebp
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
-	pxor	xmm0, xmm5
-	rol	esi, 30
-	mov	eax, [esp+56]			/* sums; round 46 */
-	add	ebp, eax
-	movdqa	xmm5, xmm0
-	pslld	xmm5, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm5
-	mov	eax, esi
-	and	eax, edi
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	movdqa	xmm5, xmm0
-	add	ebp, eax
-	rol	edx, 30
-	mov	eax, [esp+60]			/* sums; round 47 */
-	movdqu	xmm6, [ecx+48]
-	add	edi, eax
-	mov	eax, edx
-	and	eax, esi
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	edi, eax
-	rol	ebx, 30
-	movdqu	[esp+48], xmm0			/* sums */
-	mov	eax, [esp]			/* sums; round 48 */
-	add	esi, eax
-	mov	eax, ebx
-	and	eax, edx
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	add	esi, eax
-	movdqa	xmm0, xmm1			/* schedule w64 to w67 */
-	movdqu	xmm1, [esp+64]			/* w4_home */
-	pxor	xmm0, xmm1
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
-	rol	ebp, 30
-	movdqa	xmm1, xmm5
-	movdqu	xmm6, [esp+96]			/* w6_home */
-	palignr	xmm1, xmm6, 8
-	mov	eax, [esp+4]			/* sums; round 49 */
-	add	edx, eax
-	pxor	xmm0, xmm2
-	mov	eax, ebp
-	and	eax, ebx
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
-	pxor	xmm0, xmm1
-	rol	edi, 30
-	mov	eax, [esp+8]			/* sums; round 50 */
-	add	ebx, eax
-	movdqa	xmm1, xmm0
+	mov	ecx, [esp+24]			/* sums; round 22 */
+	add	ebx, ecx
+	movdqa	xmm1, xmm2			/* k.vrotl(word, 2, lane=32, to=word) */
 	pslld	xmm1, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm1
-	mov	eax, edi
-	and	eax, ebp
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	movdqa	xmm1, xmm0
-	add	ebx, eax
+	psrld	xmm2, 0x1e
+	por	xmm2, xmm1
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	movdqa	xmm1, xmm2			/* k.set(w[n % 8], word) */
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+28]			/* sums; round 23 */
+	movdqu	[esp+96], xmm6			/* w5_home; constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	movdqu	xmm6, [edx+16]
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	paddd	xmm2, xmm6			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	add	ebp, ecx
 	rol	esi, 30
-	mov	eax, [esp+12]			/* sums; round 51 */
-	movdqu	xmm6, [ecx+48]
-	add	ebp, eax
-	mov	eax, esi
-	and	eax, edi
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	ebp, eax
-	rol	edx, 30
-	movdqu	[esp], xmm0			/* sums */
-	mov	eax, [esp+16]			/* sums; round 52 */
-	add	edi, eax
-	mov	eax, edx
-	and	eax, esi
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	add	edi, eax
-	movdqa	xmm0, xmm2			/* schedule w68 to w71 */
-	movdqu	xmm2, [esp+80]			/* w5_home */
-	pxor	xmm0, xmm2
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
+	movdqu	[esp+16], xmm2			/* sums */
+	mov	ecx, [esp+32]			/* sums; round 24 */
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	pxor	xmm7, xmm3			/* schedule w40 to w43 */
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
 	rol	ebx, 30
 	movdqa	xmm2, xmm1
-	palignr	xmm2, xmm5, 8
-	mov	eax, [esp+20]			/* sums; round 53 */
-	add	esi, eax
-	pxor	xmm0, xmm3
-	mov	eax, ebx
-	and	eax, edx
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
-	pxor	xmm0, xmm2
+	palignr	xmm2, xmm0, 8
+	mov	ecx, [esp+36]			/* sums; round 25 */
+	add	eax, ecx
+	movdqu	xmm6, [esp+80]			/* w3_home */
+	pxor	xmm7, xmm6
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
+	pxor	xmm7, xmm2
 	rol	ebp, 30
-	mov	eax, [esp+24]			/* sums; round 54 */
-	add	edx, eax
-	movdqa	xmm2, xmm0
+	mov	ecx, [esp+40]			/* sums; round 26 */
+	add	esi, ecx
+	movdqa	xmm2, xmm7
 	pslld	xmm2, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm2
-	mov	eax, ebp
-	and	eax, ebx
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	movdqa	xmm2, xmm0
-	add	edx, eax
+	psrld	xmm7, 0x1e
+	por	xmm7, xmm2
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	movdqa	xmm2, xmm7
+	add	esi, ecx
 	rol	edi, 30
-	mov	eax, [esp+28]			/* sums; round 55 */
-	movdqu	xmm6, [ecx+48]
-	add	ebx, eax
-	mov	eax, edi
-	and	eax, ebp
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	paddd	xmm0, xmm6
-	add	ebx, eax
+	mov	ecx, [esp+44]			/* sums; round 27 */
+	movdqu	[esp+112], xmm3			/* w6_home */
+	movdqu	xmm3, [edx+32]
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	paddd	xmm7, xmm3
+	add	ebx, ecx
+	rol	eax, 30
+	movdqu	[esp+32], xmm7			/* sums */
+	mov	ecx, [esp+48]			/* sums; round 28 */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	pxor	xmm6, xmm4			/* schedule w44 to w47 */
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
 	rol	esi, 30
-	movdqu	[esp+16], xmm0			/* sums */
-	mov	eax, [esp+32]			/* sums; round 56 */
-	add	ebp, eax
-	mov	eax, esi
-	and	eax, edi
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	add	ebp, eax
-	movdqa	xmm0, xmm3			/* schedule w72 to w75 */
-	movdqu	xmm3, [esp+96]			/* w6_home */
-	pxor	xmm0, xmm3
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
 	movdqa	xmm3, xmm2
 	palignr	xmm3, xmm1, 8
-	mov	eax, [esp+36]			/* sums; round 57 */
-	add	edi, eax
-	pxor	xmm0, xmm4
-	mov	eax, edx
-	and	eax, esi
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
-	pxor	xmm0, xmm3
+	mov	ecx, [esp+52]			/* sums; round 29 */
+	add	edi, ecx
+	pxor	xmm6, xmm5
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
+	pxor	xmm6, xmm3
 	rol	ebx, 30
-	mov	eax, [esp+40]			/* sums; round 58 */
-	add	esi, eax
-	movdqa	xmm1, xmm0
-	pslld	xmm1, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm1
-	mov	eax, ebx
-	and	eax, edx
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	and	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	movdqa	xmm3, xmm0
-	add	esi, eax
+	mov	ecx, [esp+56]			/* sums; round 30 */
+	add	eax, ecx
+	movdqa	xmm3, xmm6
+	pslld	xmm3, 2
+	psrld	xmm6, 0x1e
+	por	xmm6, xmm3
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	movdqa	xmm3, xmm6
+	add	eax, ecx
 	rol	ebp, 30
-	mov	eax, [esp+44]			/* sums; round 59 */
-	movdqu	xmm1, [ecx+48]
-	add	edx, eax
-	mov	eax, ebp
-	and	eax, ebx
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	and	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	paddd	xmm0, xmm1
-	add	edx, eax
+	mov	ecx, [esp+60]			/* sums; round 31 */
+	movdqu	xmm7, [edx+32]
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	paddd	xmm6, xmm7
+	add	esi, ecx
 	rol	edi, 30
-	movdqu	[esp+32], xmm0			/* sums */
+	movdqu	[esp+48], xmm6			/* sums */
+	mov	ecx, [esp]			/* sums; round 32 */
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	pxor	xmm5, xmm0			/* schedule w48 to w51 */
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	movdqa	xmm6, xmm3
+	palignr	xmm6, xmm2, 8
+	mov	ecx, [esp+4]			/* sums; round 33 */
+	add	ebp, ecx
+	movdqu	xmm7, [esp+96]			/* w5_home */
+	pxor	xmm5, xmm7
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
+	pxor	xmm5, xmm6
+	rol	esi, 30
+	mov	ecx, [esp+8]			/* sums; round 34 */
+	add	edi, ecx
+	movdqa	xmm6, xmm5
+	pslld	xmm6, 2
+	psrld	xmm5, 0x1e
+	por	xmm5, xmm6
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	movdqa	xmm6, xmm5
+	add	edi, ecx
+	rol	ebx, 30
+	mov	ecx, [esp+12]			/* sums; round 35 */
+	movdqu	[esp+128], xmm0			/* w0_home */
+	movdqu	xmm0, [edx+32]
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	paddd	xmm5, xmm0
+	add	eax, ecx
+	rol	ebp, 30
+	movdqu	[esp], xmm5			/* sums */
+	mov	ecx, [esp+16]			/* sums; round 36 */
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	pxor	xmm7, xmm1			/* schedule w52 to w55 */
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	rol	edi, 30
+	movdqa	xmm0, xmm6
+	palignr	xmm0, xmm3, 8
+	mov	ecx, [esp+20]			/* sums; round 37 */
+	add	ebx, ecx
+	movdqu	xmm5, [esp+112]			/* w6_home */
+	pxor	xmm7, xmm5
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	pxor	xmm7, xmm0
+	rol	eax, 30
+	mov	ecx, [esp+24]			/* sums; round 38 */
+	add	ebp, ecx
+	movdqa	xmm0, xmm7
+	pslld	xmm0, 2
+	psrld	xmm7, 0x1e
+	por	xmm7, xmm0
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	movdqa	xmm0, xmm7
+	add	ebp, ecx
+	rol	esi, 30
+	mov	ecx, [esp+28]			/* sums; round 39 */
+	movdqu	[esp+144], xmm1			/* w1_home */
+	movdqu	xmm1, [edx+32]
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	paddd	xmm7, xmm1
+	add	edi, ecx
+	rol	ebx, 30
+	movdqu	[esp+16], xmm7			/* sums */
+
+	/* rounds 40 to 59 */
+	mov	ecx, [esp+32]			/* sums; round 40: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	eax, ecx			/* to += self.fetch(t, block) */
+	mov	ecx, ebx			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
+	and	ecx, esi
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	add	eax, ecx
+	pxor	xmm5, xmm2			/* schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8] */
+	mov	ecx, edi			/* e += k.rotl(a, 5) */
+	rol	ecx, 5
+	add	eax, ecx
+	rol	ebp, 30				/* k.rotl(b, 30, to=b) */
+	movdqa	xmm1, xmm0			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
+	palignr	xmm1, xmm6, 8
+	mov	ecx, [esp+36]			/* sums; round 41 */
+	add	esi, ecx
+	pxor	xmm5, xmm4			/* k.xor(word, other, to=word) */
+	mov	ecx, ebp
+	and	ecx, ebx
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	pxor	xmm5, xmm1
+	rol	edi, 30
+	mov	ecx, [esp+40]			/* sums; round 42 */
+	add	ebx, ecx
+	movdqa	xmm1, xmm5			/* k.vrotl(word, 2, lane=32, to=word) */
+	pslld	xmm1, 2
+	psrld	xmm5, 0x1e
+	por	xmm5, xmm1
+	mov	ecx, edi
+	and	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	movdqa	xmm1, xmm5			/* k.set(w[n % 8], word) */
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+44]			/* sums; round 43 */
+	movdqu	xmm7, [edx+32]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	add	ebp, ecx
+	mov	ecx, eax
+	and	ecx, edi
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	paddd	xmm5, xmm7			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	add	ebp, ecx
+	rol	esi, 30
+	movdqu	[esp+32], xmm5			/* sums */
+	mov	ecx, [esp+48]			/* sums; round 44 */
+	add	edi, ecx
+	mov	ecx, esi
+	and	ecx, eax
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	add	edi, ecx
+	pxor	xmm4, xmm3			/* schedule w60 to w63 */
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
+	rol	ebx, 30
+	movdqa	xmm5, xmm1
+	palignr	xmm5, xmm0, 8
+	mov	ecx, [esp+52]			/* sums; round 45 */
+	add	eax, ecx
+	movdqu	xmm7, [esp+128]			/* w0_home */
+	pxor	xmm4, xmm7
+	mov	ecx, ebx
+	and	ecx, esi
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
+	pxor	xmm4, xmm5
+	rol	ebp, 30
+	mov	ecx, [esp+56]			/* sums; round 46 */
+	add	esi, ecx
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 2
+	psrld	xmm4, 0x1e
+	por	xmm4, xmm5
+	mov	ecx, ebp
+	and	ecx, ebx
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	movdqa	xmm5, xmm4
+	add	esi, ecx
+	rol	edi, 30
+	mov	ecx, [esp+60]			/* sums; round 47 */
+	movdqu	[esp+80], xmm3			/* w3_home */
+	movdqu	xmm3, [edx+48]
+	add	ebx, ecx
+	mov	ecx, edi
+	and	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	paddd	xmm4, xmm3
+	add	ebx, ecx
+	rol	eax, 30
+	movdqu	[esp+48], xmm4			/* sums */
+	mov	ecx, [esp]			/* sums; round 48 */
+	add	ebp, ecx
+	mov	ecx, eax
+	and	ecx, edi
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	add	ebp, ecx
+	pxor	xmm7, xmm6			/* schedule w64 to w67 */
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
+	rol	esi, 30
+	movdqa	xmm3, xmm5
+	palignr	xmm3, xmm1, 8
+	mov	ecx, [esp+4]			/* sums; round 49 */
+	add	edi, ecx
+	movdqu	xmm4, [esp+144]			/* w1_home */
+	pxor	xmm7, xmm4
+	mov	ecx, esi
+	and	ecx, eax
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
+	pxor	xmm7, xmm3
+	rol	ebx, 30
+	mov	ecx, [esp+8]			/* sums; round 50 */
+	add	eax, ecx
+	movdqa	xmm3, xmm7
+	pslld	xmm3, 2
+	psrld	xmm7, 0x1e
+	por	xmm7, xmm3
+	mov	ecx, ebx
+	and	ecx, esi
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	movdqa	xmm3, xmm7
+	add	eax, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+12]			/* sums; round 51 */
+	movdqu	[esp+160], xmm6			/* w4_home */
+	movdqu	xmm6, [edx+48]
+	add	esi, ecx
+	mov	ecx, ebp
+	and	ecx, ebx
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	paddd	xmm7, xmm6
+	add	esi, ecx
+	rol	edi, 30
+	movdqu	[esp], xmm7			/* sums */
+	mov	ecx, [esp+16]			/* sums; round 52 */
+	add	ebx, ecx
+	mov	ecx, edi
+	and	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	add	ebx, ecx
+	pxor	xmm4, xmm0			/* schedule w68 to w71 */
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	movdqa	xmm0, xmm3
+	palignr	xmm0, xmm5, 8
+	mov	ecx, [esp+20]			/* sums; round 53 */
+	add	ebp, ecx
+	pxor	xmm4, xmm2
+	mov	ecx, eax
+	and	ecx, edi
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
+	pxor	xmm4, xmm0
+	rol	esi, 30
+	mov	ecx, [esp+24]			/* sums; round 54 */
+	add	edi, ecx
+	movdqa	xmm0, xmm4
+	pslld	xmm0, 2
+	psrld	xmm4, 0x1e
+	por	xmm4, xmm0
+	mov	ecx, esi
+	and	ecx, eax
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	movdqa	xmm0, xmm4
+	add	edi, ecx
+	rol	ebx, 30
+	mov	ecx, [esp+28]			/* sums; round 55 */
+	movdqu	xmm6, [edx+48]
+	add	eax, ecx
+	mov	ecx, ebx
+	and	ecx, esi
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	and	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	paddd	xmm4, xmm6
+	add	eax, ecx
+	rol	ebp, 30
+	movdqu	[esp+16], xmm4			/* sums */
+	mov	ecx, [esp+32]			/* sums; round 56 */
+	add	esi, ecx
+	mov	ecx, ebp
+	and	ecx, ebx
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	ecx, edi
+	add	esi, ecx
+	pxor	xmm2, xmm1			/* schedule w72 to w75 */
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	rol	edi, 30
+	movdqa	xmm1, xmm0
+	palignr	xmm1, xmm3, 8
+	mov	ecx, [esp+36]			/* sums; round 57 */
+	add	ebx, ecx
+	movdqu	xmm3, [esp+80]			/* w3_home */
+	pxor	xmm2, xmm3
+	mov	ecx, edi
+	and	ecx, ebp
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	pxor	xmm2, xmm1
+	rol	eax, 30
+	mov	ecx, [esp+40]			/* sums; round 58 */
+	add	ebp, ecx
+	movdqa	xmm1, xmm2
+	pslld	xmm1, 2
+	psrld	xmm2, 0x1e
+	por	xmm2, xmm1
+	mov	ecx, eax
+	and	ecx, edi
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	and	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	movdqa	xmm1, xmm2
+	add	ebp, ecx
+	rol	esi, 30
+	mov	ecx, [esp+44]			/* sums; round 59 */
+	movdqu	xmm4, [edx+48]
+	add	edi, ecx
+	mov	ecx, esi
+	and	ecx, eax
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	and	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	paddd	xmm2, xmm4
+	add	edi, ecx
+	rol	ebx, 30
+	movdqu	[esp+32], xmm2			/* sums */
 
 	/* rounds 60 to 79 */
-	mov	eax, [esp+48]			/* sums; round 60: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	ebx, eax			/* to += self.fetch(t, block) */
-	mov	eax, edi			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	movdqa	xmm0, xmm4			/* schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8] */
-	pxor	xmm0, xmm5
-	mov	eax, edx			/* e += k.rotl(a, 5) */
-	rol	eax, 5
-	add	ebx, eax
-	rol	esi, 30				/* k.rotl(b, 30, to=b) */
-	palignr	xmm3, xmm2, 8			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
-	mov	eax, [esp+52]			/* sums; round 61 */
-	add	ebp, eax
-	movdqu	xmm1, [esp+64]			/* w4_home; k.xor(word, other, to=word) */
-	pxor	xmm0, xmm1
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	pxor	xmm0, xmm3
-	rol	edx, 30
-	mov	eax, [esp+56]			/* sums; round 62 */
-	add	edi, eax
-	movdqa	xmm1, xmm0			/* k.vrotl(word, 2, lane=32, to=word) */
-	pslld	xmm1, 2
-	psrld	xmm0, 0x1e
-	por	xmm0, xmm1
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	movdqa	xmm4, xmm0			/* k.set(w[n % 8], word) */
-	add	edi, eax
-	rol	ebx, 30
-	mov	eax, [esp+60]			/* sums; round 63 */
-	movdqu	xmm1, [ecx+48]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	paddd	xmm0, xmm1			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	add	esi, eax
-	rol	ebp, 30
-	movdqu	[esp+48], xmm0			/* sums */
-	mov	eax, [esp]			/* sums; round 64 */
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
+	mov	ecx, [esp+48]			/* sums; round 60: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	eax, ecx			/* to += self.fetch(t, block) */
+	mov	ecx, ebx			/* k.add_ternary(e, FUNCTIONS[t // 20], b, c, d) */
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	pxor	xmm3, xmm5			/* schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8] */
+	mov	ecx, edi			/* e += k.rotl(a, 5) */
+	rol	ecx, 5
+	add	eax, ecx
+	rol	ebp, 30				/* k.rotl(b, 30, to=b) */
+	palignr	xmm1, xmm0, 8			/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
+	mov	ecx, [esp+52]			/* sums; round 61 */
+	add	esi, ecx
+	movdqu	xmm6, [esp+160]			/* w4_home; k.xor(word, other, to=word) */
+	pxor	xmm3, xmm6
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
+	pxor	xmm3, xmm1
 	rol	edi, 30
-	mov	eax, [esp+4]			/* sums; round 65 */
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
+	mov	ecx, [esp+56]			/* sums; round 62 */
+	add	ebx, ecx
+	movdqa	xmm0, xmm3			/* k.vrotl(word, 2, lane=32, to=word) */
+	pslld	xmm0, 2
+	psrld	xmm3, 0x1e
+	por	xmm3, xmm0
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+60]			/* sums; round 63 */
+	movdqu	xmm0, [edx+48]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	paddd	xmm3, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	add	ebp, ecx
 	rol	esi, 30
-	mov	eax, [esp+8]			/* sums; round 66 */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
-	mov	eax, [esp+12]			/* sums; round 67 */
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
+	movdqu	[esp+48], xmm3			/* sums */
+	mov	ecx, [esp]			/* sums; round 64 */
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
 	rol	ebx, 30
-	mov	eax, [esp+16]			/* sums; round 68 */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
+	mov	ecx, [esp+4]			/* sums; round 65 */
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
 	rol	ebp, 30
-	mov	eax, [esp+20]			/* sums; round 69 */
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
+	mov	ecx, [esp+8]			/* sums; round 66 */
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
 	rol	edi, 30
-	mov	eax, [esp+24]			/* sums; round 70 */
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
+	mov	ecx, [esp+12]			/* sums; round 67 */
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+16]			/* sums; round 68 */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
 	rol	esi, 30
-	mov	eax, [esp+28]			/* sums; round 71 */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
-	mov	eax, [esp+32]			/* sums; round 72 */
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
+	mov	ecx, [esp+20]			/* sums; round 69 */
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
 	rol	ebx, 30
-	mov	eax, [esp+36]			/* sums; round 73 */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
+	mov	ecx, [esp+24]			/* sums; round 70 */
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
 	rol	ebp, 30
-	mov	eax, [esp+40]			/* sums; round 74 */
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
+	mov	ecx, [esp+28]			/* sums; round 71 */
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
 	rol	edi, 30
-	mov	eax, [esp+44]			/* sums; round 75 */
-	add	ebx, eax
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ebx, eax
-	mov	eax, edx
-	rol	eax, 5
-	add	ebx, eax
+	mov	ecx, [esp+32]			/* sums; round 72 */
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+36]			/* sums; round 73 */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
 	rol	esi, 30
-	mov	eax, [esp+48]			/* sums; round 76 */
-	add	ebp, eax
-	mov	eax, esi
-	xor	eax, edi
-	xor	eax, edx
-	add	ebp, eax
-	mov	eax, ebx
-	rol	eax, 5
-	add	ebp, eax
-	rol	edx, 30
-	mov	eax, [esp+52]			/* sums; round 77 */
-	add	edi, eax
-	mov	eax, edx
-	xor	eax, esi
-	xor	eax, ebx
-	add	edi, eax
-	mov	eax, ebp
-	rol	eax, 5
-	add	edi, eax
+	mov	ecx, [esp+40]			/* sums; round 74 */
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
 	rol	ebx, 30
-	mov	eax, [esp+56]			/* sums; round 78 */
-	add	esi, eax
-	mov	eax, ebx
-	xor	eax, edx
-	xor	eax, ebp
-	add	esi, eax
-	mov	eax, edi
-	rol	eax, 5
-	add	esi, eax
+	mov	ecx, [esp+44]			/* sums; round 75 */
+	add	eax, ecx
+	mov	ecx, ebx
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	rol	ecx, 5
+	add	eax, ecx
 	rol	ebp, 30
-	mov	eax, [esp+60]			/* sums; round 79 */
-	add	edx, eax
-	mov	eax, ebp
-	xor	eax, ebx
-	xor	eax, edi
-	add	edx, eax
-	mov	eax, esi
-	rol	eax, 5
-	add	edx, eax
+	mov	ecx, [esp+48]			/* sums; round 76 */
+	add	esi, ecx
+	mov	ecx, ebp
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax
+	rol	ecx, 5
+	add	esi, ecx
 	rol	edi, 30
+	mov	ecx, [esp+52]			/* sums; round 77 */
+	add	ebx, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	ebx, ecx
+	rol	eax, 30
+	mov	ecx, [esp+56]			/* sums; round 78 */
+	add	ebp, ecx
+	mov	ecx, eax
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx
+	rol	ecx, 5
+	add	ebp, ecx
+	rol	esi, 30
+	mov	ecx, [esp+60]			/* sums; round 79 */
+	add	edi, ecx
+	mov	ecx, esi
+	xor	ecx, eax
+	xor	ecx, ebx
+	add	edi, ecx
+	mov	ecx, ebp
+	rol	ecx, 5
+	add	edi, ecx
+	rol	ebx, 30
 
 	/* add the state before the block */
-	add	edx, [esp+120]			/* a_home; self.k.add_each(state, saved) */
-	add	esi, [esp+124]			/* b_home */
-	add	edi, [esp+128]			/* c_home */
-	add	ebp, [esp+132]			/* d_home */
-	add	ebx, [esp+136]			/* e_home */
-	add	dword ptr [esp+168], 64		/* argument data */
-	sub	dword ptr [esp+116], 1		/* blocks_left */
+	add	edi, [esp+188]			/* a_home; self.k.add_each(state, saved) */
+	add	ebp, [esp+192]			/* b_home */
+	add	ebx, [esp+196]			/* c_home */
+	add	esi, [esp+200]			/* d_home */
+	add	eax, [esp+204]			/* e_home */
+	mov	ecx, [esp+236]			/* argument data */
+	add	ecx, 64
+	sub	dword ptr [esp+184], 1		/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	eax, [esp+164]			/* argument state; store(ptr, words) */
-	mov	[eax], edx
-	mov	eax, [esp+164]			/* argument state */
-	mov	[eax+4], esi
-	mov	eax, [esp+164]			/* argument state */
-	mov	[eax+8], edi
-	mov	eax, [esp+164]			/* argument state */
-	mov	[eax+12], ebp
-	mov	eax, [esp+164]			/* argument state */
-	mov	[eax+16], ebx
-	add	esp, 140
+	mov	ecx, [esp+232]			/* argument state; store(ptr, words) */
+	mov	[ecx], edi
+	mov	[ecx+4], ebp
+	mov	[ecx+8], ebx
+	mov	[ecx+12], esi
+	mov	[ecx+16], eax
+	add	esp, 208
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

@@ -16,10 +16,10 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks eax, c ecx, turns eax, sum edx and eax.
- * In the frame: state, data, constants, a, b, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
+ * Registers: blocks ecx, constants edx, blocks_left ecx, g_home esi, turns ebx.
+ * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
- * Frame: 224 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 232 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -43,1665 +43,1605 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 204
-	loom_cfi .cfi_def_cfa_offset 228
-	mov	eax, [esp+236]			/* argument blocks */
+	sub	esp, 212
+	loom_cfi .cfi_def_cfa_offset 236
+	mov	eax, [esp+236]			/* argument state */
+	mov	ecx, [esp+240]			/* argument data */
+	mov	ecx, [esp+244]			/* argument blocks */
 
 	/* load the state */
-	mov	ecx, [esp+220]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	loom_lea ecx, ecx, loom_sha256_blocks_scalar_constants
-	mov	[esp], ecx			/* constants */
-	mov	ecx, [esp+228]			/* argument state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	ecx, [ecx]
-	mov	[esp+4], ecx			/* a */
-	mov	ecx, [esp+228]			/* argument state */
-	mov	ecx, [ecx+4]
-	mov	[esp+8], ecx			/* b */
-	mov	ecx, [esp+228]			/* argument state */
-	mov	ecx, [ecx+8]
-	mov	edx, [esp+228]			/* argument state */
-	mov	edx, [edx+12]
-	mov	[esp+12], edx			/* d */
-	mov	edx, [esp+228]			/* argument state */
-	mov	edx, [edx+16]
-	mov	[esp+16], edx			/* e */
-	mov	edx, [esp+228]			/* argument state */
-	mov	edx, [edx+20]
-	mov	[esp+20], edx			/* f */
-	mov	edx, [esp+228]			/* argument state */
-	mov	edx, [edx+24]
-	mov	[esp+24], edx			/* g */
-	mov	edx, [esp+228]			/* argument state */
-	mov	edx, [edx+28]
-	mov	[esp+28], edx			/* h */
+	mov	edx, [esp+228]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	loom_lea edx, edx, loom_sha256_blocks_scalar_constants
+	mov	esi, [eax]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	edi, [eax+4]
+	mov	ebp, [eax+8]
+	mov	ebx, [eax+12]
+	mov	[esp], edx			/* constants */
+	mov	edx, [eax+16]
+	mov	[esp+4], edx			/* e */
+	mov	edx, [eax+20]
+	mov	[esp+8], edx			/* f */
+	mov	edx, [eax+24]
+	mov	eax, [eax+28]
 
 	/* each block */
-	mov	[esp+32], eax			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	eax, [esp+32]			/* blocks_left */
-	test	eax, eax
+	test	ecx, ecx			/* with k.loop(blocks, step={data: self.size}): */
+	mov	[esp+12], edx			/* g */
+	mov	[esp+16], eax			/* h */
+	mov	[esp+20], ecx			/* blocks_left */
 	je	L(done_2)
+	mov	ecx, [esp+240]			/* argument data */
+	mov	edx, [esp+4]			/* e */
+	mov	eax, [esp+8]			/* f */
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	eax, [esp+4]			/* a; saved = k.home(state[: kind.size]) */
-	mov	[esp+36], eax			/* a_home */
-	mov	eax, [esp+8]			/* b */
-	mov	[esp+40], eax			/* b_home */
-	mov	[esp+44], ecx			/* c_home */
-	mov	eax, [esp+12]			/* d */
-	mov	[esp+48], eax			/* d_home */
-	mov	eax, [esp+16]			/* e */
-	mov	[esp+52], eax			/* e_home */
-	mov	eax, [esp+20]			/* f */
-	mov	[esp+56], eax			/* f_home */
-	mov	eax, [esp+24]			/* g */
-	mov	[esp+60], eax			/* g_home */
-	mov	eax, [esp+28]			/* h */
-	mov	[esp+64], eax			/* h_home */
+	mov	[esp+24], esi			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[esp+28], edi			/* b_home */
+	mov	[esp+32], ebp			/* c_home */
+	mov	[esp+36], ebx			/* d_home */
+	mov	[esp+40], edx			/* e_home */
+	mov	[esp+44], eax			/* f_home */
+	mov	[esp+48], esi			/* a */
+	mov	esi, [esp+12]			/* g */
+	mov	[esp+52], esi			/* g_home */
+	mov	esi, [esp+16]			/* h */
 
 	/* load the message */
-	mov	eax, [esp+232]			/* argument data; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [eax]
-	mov	[esp+68], eax			/* w0 */
-	mov	eax, [esp+68]			/* w0 */
-	bswap	eax
-	mov	[esp+68], eax			/* w0 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+4]
-	mov	[esp+72], eax			/* w1 */
-	mov	eax, [esp+72]			/* w1 */
-	bswap	eax
-	mov	[esp+72], eax			/* w1 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+8]
-	mov	[esp+76], eax			/* w2 */
-	mov	eax, [esp+76]			/* w2 */
-	bswap	eax
-	mov	[esp+76], eax			/* w2 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+12]
-	mov	[esp+80], eax			/* w3 */
-	mov	eax, [esp+80]			/* w3 */
-	bswap	eax
-	mov	[esp+80], eax			/* w3 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+16]
-	mov	[esp+84], eax			/* w4 */
-	mov	eax, [esp+84]			/* w4 */
-	bswap	eax
-	mov	[esp+84], eax			/* w4 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+20]
-	mov	[esp+88], eax			/* w5 */
-	mov	eax, [esp+88]			/* w5 */
-	bswap	eax
-	mov	[esp+88], eax			/* w5 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+24]
-	mov	[esp+92], eax			/* w6 */
-	mov	eax, [esp+92]			/* w6 */
-	bswap	eax
-	mov	[esp+92], eax			/* w6 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+28]
-	mov	[esp+96], eax			/* w7 */
-	mov	eax, [esp+96]			/* w7 */
-	bswap	eax
-	mov	[esp+96], eax			/* w7 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+32]
-	mov	[esp+100], eax			/* w8 */
-	mov	eax, [esp+100]			/* w8 */
-	bswap	eax
-	mov	[esp+100], eax			/* w8 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+36]
-	mov	[esp+104], eax			/* w9 */
-	mov	eax, [esp+104]			/* w9 */
-	bswap	eax
-	mov	[esp+104], eax			/* w9 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+40]
-	mov	[esp+108], eax			/* w10 */
-	mov	eax, [esp+108]			/* w10 */
-	bswap	eax
-	mov	[esp+108], eax			/* w10 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+44]
-	mov	[esp+112], eax			/* w11 */
-	mov	eax, [esp+112]			/* w11 */
-	bswap	eax
-	mov	[esp+112], eax			/* w11 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+48]
-	mov	[esp+116], eax			/* w12 */
-	mov	eax, [esp+116]			/* w12 */
-	bswap	eax
-	mov	[esp+116], eax			/* w12 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+52]
-	mov	[esp+120], eax			/* w13 */
-	mov	eax, [esp+120]			/* w13 */
-	bswap	eax
-	mov	[esp+120], eax			/* w13 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+56]
-	mov	[esp+124], eax			/* w14 */
-	mov	eax, [esp+124]			/* w14 */
-	bswap	eax
-	mov	[esp+124], eax			/* w14 */
-	mov	eax, [esp+232]			/* argument data */
-	mov	eax, [eax+60]
-	mov	[esp+128], eax			/* w15 */
-	mov	eax, [esp+128]			/* w15 */
-	bswap	eax
-	mov	[esp+128], eax			/* w15 */
-	mov	eax, [esp]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	mov	[esp+132], eax			/* constants */
+	mov	[esp+56], esi			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	esi, [ecx]
+	bswap	esi
+	mov	[esp+60], ebx			/* d */
+	mov	ebx, [ecx+4]
+	bswap	ebx
+	mov	[esp+64], ebx			/* w1 */
+	mov	ebx, [ecx+8]
+	bswap	ebx
+	mov	[esp+68], ebx			/* w2 */
+	mov	ebx, [ecx+12]
+	bswap	ebx
+	mov	[esp+72], ebx			/* w3 */
+	mov	ebx, [ecx+16]
+	bswap	ebx
+	mov	[esp+76], ebx			/* w4 */
+	mov	ebx, [ecx+20]
+	bswap	ebx
+	mov	[esp+80], ebx			/* w5 */
+	mov	ebx, [ecx+24]
+	bswap	ebx
+	mov	[esp+84], ebx			/* w6 */
+	mov	ebx, [ecx+28]
+	bswap	ebx
+	mov	[esp+88], ebx			/* w7 */
+	mov	ebx, [ecx+32]
+	bswap	ebx
+	mov	[esp+92], ebx			/* w8 */
+	mov	ebx, [ecx+36]
+	bswap	ebx
+	mov	[esp+96], ebx			/* w9 */
+	mov	ebx, [ecx+40]
+	bswap	ebx
+	mov	[esp+100], ebx			/* w10 */
+	mov	ebx, [ecx+44]
+	bswap	ebx
+	mov	[esp+104], ebx			/* w11 */
+	mov	ebx, [ecx+48]
+	bswap	ebx
+	mov	[esp+108], ebx			/* w12 */
+	mov	ebx, [ecx+52]
+	bswap	ebx
+	mov	[esp+112], ebx			/* w13 */
+	mov	ebx, [ecx+56]
+	bswap	ebx
+	mov	[esp+240], ecx			/* argument data */
+	mov	ecx, [ecx+60]
+	bswap	ecx
+	mov	[esp+116], ecx			/* w15; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	ecx, [esp]			/* constants */
 
 	/* rounds 0 to 47, 16 in a turn */
-	mov	eax, 3				/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	[esp+136], eax			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov	[esp+120], ebx			/* w14; count = k.const(k.usize, self.turns - renew, "turns") */
+	mov	ebx, 3
+	mov	[esp+124], ebx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov	ebx, [esp+48]			/* a */
+	mov	[esp+128], ebp			/* c */
+	mov	[esp+8], eax			/* f */
+	mov	[esp+132], esi			/* w0 */
+	mov	eax, [esp+116]			/* w15 */
+	mov	esi, [esp+124]			/* turns_left */
 	.p2align 5
 L(loop_3):
-	mov	eax, [esp+8]			/* b; b_xor_c = state[1] ^ state[2] */
-	xor	eax, ecx
-	mov	edx, [esp+28]			/* h; round 0 of the turn: to += self.w[t % 16] */
-	add	edx, [esp+68]			/* w0 */
-	mov	[esp+28], edx			/* h */
-	mov	edx, [esp+132]			/* constants; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	edx, [edx]
-	add	[esp+28], edx			/* h; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	edx, [esp+20]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	edx, [esp+24]			/* g */
-	and	edx, [esp+16]			/* e */
-	xor	edx, [esp+24]			/* g */
-	add	[esp+28], edx			/* h */
-	mov	edx, [esp+72]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	ror	edx, 11
-	xor	edx, [esp+72]			/* w1 */
-	ror	edx, 7
-	mov	esi, [esp+72]			/* w1 */
-	shr	esi, 3
-	xor	edx, esi
-	mov	esi, [esp+16]			/* e; big1 = k.rotations(e, *shape.big1) */
-	ror	esi, 14
-	xor	esi, [esp+16]			/* e */
-	ror	esi, 5
-	xor	esi, [esp+16]			/* e */
-	ror	esi, 6
-	mov	edi, [esp+28]			/* h; d += h */
-	add	[esp+12], edi			/* d */
-	mov	edi, [esp+4]			/* a; a_xor_b = a ^ b */
-	xor	edi, [esp+8]			/* b */
-	mov	ebp, [esp+124]			/* w14 */
-	ror	ebp, 2
-	xor	ebp, [esp+124]			/* w14 */
-	ror	ebp, 17
-	mov	ebx, [esp+124]			/* w14 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	eax, edi			/* b_xor_c &= a_xor_b */
-	xor	eax, [esp+8]			/* b; b_xor_c ^= b */
-	add	[esp+12], esi			/* d; d += big1 */
-	add	[esp+28], esi			/* h; h += big1 */
-	mov	esi, [esp+68]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	esi, [esp+104]			/* w9 */
-	mov	[esp+68], esi			/* w0 */
-	add	[esp+68], edx			/* w0 */
-	mov	edx, [esp+4]			/* a; big0 = k.rotations(a, *shape.big0) */
+	mov	ebp, edi			/* b_xor_c = state[1] ^ state[2] */
+	xor	ebp, [esp+128]			/* c */
+	mov	[esp+124], esi			/* turns_left; round 0 of the turn: to += self.w[t % 16] */
+	mov	esi, [esp+16]			/* h */
+	add	esi, [esp+132]			/* w0 */
+	mov	[esp+116], eax			/* w15; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	eax, [ecx]
+	add	esi, eax			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	eax, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
+	xor	eax, [esp+12]			/* g */
+	and	eax, edx
+	xor	eax, [esp+12]			/* g */
+	add	esi, eax
+	mov	eax, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
+	mov	[esp+136], ecx			/* constants */
+	mov	ecx, eax
+	ror	ecx, 11
+	xor	ecx, eax
+	ror	ecx, 7
+	shr	eax, 3
+	xor	ecx, eax
+	mov	eax, edx			/* big1 = k.rotations(e, *shape.big1) */
+	ror	eax, 14
+	xor	eax, edx
+	ror	eax, 5
+	xor	eax, edx
+	ror	eax, 6
+	mov	[esp+4], edx			/* e; d += h */
+	mov	edx, [esp+60]			/* d */
+	add	edx, esi
+	mov	[esp+48], ebx			/* a; a_xor_b = a ^ b */
+	xor	ebx, edi
+	mov	[esp+140], ecx			/* t42 */
+	mov	ecx, [esp+120]			/* w14 */
+	ror	ecx, 2
+	xor	ecx, [esp+120]			/* w14 */
+	ror	ecx, 17
+	mov	[esp+16], esi			/* h */
+	mov	esi, [esp+120]			/* w14 */
+	shr	esi, 10
+	xor	ecx, esi
+	and	ebp, ebx			/* b_xor_c &= a_xor_b */
+	xor	ebp, edi			/* b_xor_c ^= b */
+	add	edx, eax			/* d += big1 */
+	mov	esi, [esp+16]			/* h; h += big1 */
+	add	esi, eax
+	mov	eax, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	eax, [esp+96]			/* w9 */
+	add	eax, [esp+140]			/* t42 */
+	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
+	mov	edi, [esp+48]			/* a */
+	ror	edi, 9
+	xor	edi, [esp+48]			/* a */
+	ror	edi, 11
+	xor	edi, [esp+48]			/* a */
+	ror	edi, 2
+	add	esi, ebp			/* h += b_xor_c */
+	add	esi, edi			/* h += big0 */
+	add	eax, ecx			/* w[t % 16] += small1 */
+	mov	ecx, [esp+12]			/* g; round 1 of the turn */
+	add	ecx, [esp+64]			/* w1 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+4]
+	add	ecx, edi
+	mov	edi, [esp+4]			/* e */
+	xor	edi, [esp+8]			/* f */
+	and	edi, edx
+	xor	edi, [esp+8]			/* f */
+	add	ecx, edi
+	mov	edi, [esp+68]			/* w2; schedule w1 of the next turn */
+	mov	ebp, edi
+	ror	ebp, 11
+	xor	ebp, edi
+	ror	ebp, 7
+	shr	edi, 3
+	xor	ebp, edi
+	mov	edi, edx
+	ror	edi, 14
+	xor	edi, edx
+	ror	edi, 5
+	xor	edi, edx
+	ror	edi, 6
+	mov	[esp+132], eax			/* w0 */
+	mov	eax, [esp+128]			/* c */
+	add	eax, ecx
+	mov	[esp+60], edx			/* d */
+	mov	edx, esi
+	xor	edx, [esp+48]			/* a */
+	mov	[esp+16], esi			/* h */
+	mov	esi, [esp+116]			/* w15 */
+	ror	esi, 2
+	xor	esi, [esp+116]			/* w15 */
+	ror	esi, 17
+	mov	[esp+148], ebp			/* t48 */
+	mov	ebp, [esp+116]			/* w15 */
+	shr	ebp, 10
+	xor	esi, ebp
+	and	ebx, edx
+	xor	ebx, [esp+48]			/* a */
+	add	eax, edi
+	add	ecx, edi
+	mov	edi, [esp+64]			/* w1 */
+	add	edi, [esp+100]			/* w10 */
+	add	edi, [esp+148]			/* t48 */
+	mov	ebp, [esp+16]			/* h */
+	mov	[esp+152], edx			/* t52 */
+	mov	edx, ebp
 	ror	edx, 9
-	xor	edx, [esp+4]			/* a */
+	xor	edx, ebp
 	ror	edx, 11
-	xor	edx, [esp+4]			/* a */
+	xor	edx, ebp
 	ror	edx, 2
-	add	[esp+28], eax			/* h; h += b_xor_c */
-	add	[esp+28], edx			/* h; h += big0 */
-	add	[esp+68], ebp			/* w0; w[t % 16] += small1 */
-	mov	eax, [esp+24]			/* g; round 1 of the turn */
-	add	eax, [esp+72]			/* w1 */
-	mov	[esp+24], eax			/* g */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+4]
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+16]			/* e */
-	xor	eax, [esp+20]			/* f */
-	and	eax, [esp+12]			/* d */
-	xor	eax, [esp+20]			/* f */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+76]			/* w2; schedule w1 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+76]			/* w2 */
-	ror	eax, 7
-	mov	edx, [esp+76]			/* w2 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+12]			/* d */
-	ror	edx, 14
-	xor	edx, [esp+12]			/* d */
-	ror	edx, 5
-	xor	edx, [esp+12]			/* d */
-	ror	edx, 6
-	add	ecx, [esp+24]			/* g */
-	mov	esi, [esp+28]			/* h */
-	xor	esi, [esp+4]			/* a */
-	mov	ebp, [esp+128]			/* w15 */
-	ror	ebp, 2
-	xor	ebp, [esp+128]			/* w15 */
-	ror	ebp, 17
-	mov	ebx, [esp+128]			/* w15 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+4]			/* a */
+	add	ecx, ebx
 	add	ecx, edx
-	add	[esp+24], edx			/* g */
-	mov	edx, [esp+72]			/* w1 */
-	add	edx, [esp+108]			/* w10 */
-	mov	[esp+72], edx			/* w1 */
-	add	[esp+72], eax			/* w1 */
-	mov	eax, [esp+28]			/* h */
+	add	edi, esi
+	mov	edx, [esp+8]			/* f; round 2 of the turn */
+	add	edx, [esp+68]			/* w2 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+8]
+	add	edx, esi
+	mov	esi, [esp+60]			/* d */
+	xor	esi, [esp+4]			/* e */
+	and	esi, eax
+	xor	esi, [esp+4]			/* e */
+	add	edx, esi
+	mov	ebx, [esp+72]			/* w3; schedule w2 of the next turn */
+	mov	esi, ebx
+	ror	esi, 11
+	xor	esi, ebx
+	ror	esi, 7
+	shr	ebx, 3
+	xor	esi, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	mov	[esp+64], edi			/* w1 */
+	mov	edi, [esp+144]			/* b */
+	add	edi, edx
+	mov	[esp+128], eax			/* c */
+	mov	eax, ecx
+	xor	eax, ebp
+	mov	ebp, [esp+132]			/* w0 */
+	ror	ebp, 2
+	xor	ebp, [esp+132]			/* w0 */
+	ror	ebp, 17
+	mov	[esp+12], ecx			/* g */
+	mov	ecx, [esp+132]			/* w0 */
+	shr	ecx, 10
+	xor	ebp, ecx
+	mov	ecx, [esp+152]			/* t52 */
+	and	ecx, eax
+	xor	ecx, [esp+16]			/* h */
+	add	edi, ebx
+	add	edx, ebx
+	mov	ebx, [esp+68]			/* w2 */
+	add	ebx, [esp+104]			/* w11 */
+	add	ebx, esi
+	mov	esi, [esp+12]			/* g */
+	mov	[esp+156], eax			/* t58 */
+	mov	eax, esi
 	ror	eax, 9
-	xor	eax, [esp+28]			/* h */
+	xor	eax, esi
 	ror	eax, 11
-	xor	eax, [esp+28]			/* h */
+	xor	eax, esi
 	ror	eax, 2
-	add	[esp+24], edi			/* g */
-	add	[esp+24], eax			/* g */
-	add	[esp+72], ebp			/* w1 */
-	mov	eax, [esp+20]			/* f; round 2 of the turn */
-	add	eax, [esp+76]			/* w2 */
-	mov	[esp+20], eax			/* f */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+8]
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+12]			/* d */
-	xor	eax, [esp+16]			/* e */
-	and	eax, ecx
-	xor	eax, [esp+16]			/* e */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+80]			/* w3; schedule w2 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+80]			/* w3 */
-	ror	eax, 7
-	mov	edx, [esp+80]			/* w3 */
-	shr	edx, 3
-	xor	eax, edx
+	add	edx, ecx
+	add	edx, eax
+	add	ebx, ebp
+	mov	eax, [esp+4]			/* e; round 3 of the turn */
+	add	eax, [esp+72]			/* w3 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+12]
+	add	eax, ecx
+	mov	ecx, [esp+128]			/* c */
+	xor	ecx, [esp+60]			/* d */
+	and	ecx, edi
+	xor	ecx, [esp+60]			/* d */
+	add	eax, ecx
+	mov	ecx, [esp+76]			/* w4; schedule w3 of the next turn */
+	mov	ebp, ecx
+	ror	ebp, 11
+	xor	ebp, ecx
+	ror	ebp, 7
+	shr	ecx, 3
+	xor	ebp, ecx
+	mov	ecx, edi
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
+	mov	[esp+68], ebx			/* w2 */
+	mov	ebx, [esp+48]			/* a */
+	add	ebx, eax
+	mov	[esp+144], edi			/* b */
+	mov	edi, edx
+	xor	edi, esi
+	mov	esi, [esp+64]			/* w1 */
+	ror	esi, 2
+	xor	esi, [esp+64]			/* w1 */
+	ror	esi, 17
+	mov	[esp+8], edx			/* f */
+	mov	edx, [esp+64]			/* w1 */
+	shr	edx, 10
+	xor	esi, edx
+	mov	edx, [esp+156]			/* t58 */
+	and	edx, edi
+	xor	edx, [esp+12]			/* g */
+	add	ebx, ecx
+	add	eax, ecx
+	mov	ecx, [esp+72]			/* w3 */
+	add	ecx, [esp+108]			/* w12 */
+	add	ecx, ebp
+	mov	ebp, [esp+8]			/* f */
+	mov	[esp+160], edi			/* t64 */
+	mov	edi, ebp
+	ror	edi, 9
+	xor	edi, ebp
+	ror	edi, 11
+	xor	edi, ebp
+	ror	edi, 2
+	add	eax, edx
+	add	eax, edi
+	add	ecx, esi
+	mov	edx, [esp+60]			/* d; round 4 of the turn */
+	add	edx, [esp+76]			/* w4 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+16]
+	add	edx, esi
+	mov	esi, [esp+144]			/* b */
+	xor	esi, [esp+128]			/* c */
+	and	esi, ebx
+	xor	esi, [esp+128]			/* c */
+	add	edx, esi
+	mov	esi, [esp+80]			/* w5; schedule w4 of the next turn */
+	mov	edi, esi
+	ror	edi, 11
+	xor	edi, esi
+	ror	edi, 7
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, ebx
+	ror	esi, 14
+	xor	esi, ebx
+	ror	esi, 5
+	xor	esi, ebx
+	ror	esi, 6
+	mov	[esp+72], ecx			/* w3 */
+	mov	ecx, [esp+16]			/* h */
+	add	ecx, edx
+	mov	[esp+48], ebx			/* a */
+	mov	ebx, eax
+	xor	ebx, ebp
+	mov	ebp, [esp+68]			/* w2 */
+	ror	ebp, 2
+	xor	ebp, [esp+68]			/* w2 */
+	ror	ebp, 17
+	mov	[esp+4], eax			/* e */
+	mov	eax, [esp+68]			/* w2 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+160]			/* t64 */
+	and	eax, ebx
+	xor	eax, [esp+8]			/* f */
+	add	ecx, esi
+	add	edx, esi
+	mov	esi, [esp+76]			/* w4 */
+	add	esi, [esp+112]			/* w13 */
+	add	esi, edi
+	mov	edi, [esp+4]			/* e */
+	mov	[esp+164], ebx			/* t70 */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	add	edx, eax
+	add	edx, ebx
+	add	esi, ebp
+	mov	eax, [esp+128]			/* c; round 5 of the turn */
+	add	eax, [esp+80]			/* w5 */
+	mov	ebp, [esp+136]			/* constants */
+	mov	ebp, [ebp+20]
+	add	eax, ebp
+	mov	ebp, [esp+48]			/* a */
+	xor	ebp, [esp+144]			/* b */
+	and	ebp, ecx
+	xor	ebp, [esp+144]			/* b */
+	add	eax, ebp
+	mov	ebx, [esp+84]			/* w6; schedule w5 of the next turn */
+	mov	ebp, ebx
+	ror	ebp, 11
+	xor	ebp, ebx
+	ror	ebp, 7
+	shr	ebx, 3
+	xor	ebp, ebx
+	mov	ebx, ecx
+	ror	ebx, 14
+	xor	ebx, ecx
+	ror	ebx, 5
+	xor	ebx, ecx
+	ror	ebx, 6
+	mov	[esp+76], esi			/* w4 */
+	mov	esi, [esp+12]			/* g */
+	add	esi, eax
+	mov	[esp+16], ecx			/* h */
+	mov	ecx, edx
+	xor	ecx, edi
+	mov	edi, [esp+72]			/* w3 */
+	ror	edi, 2
+	xor	edi, [esp+72]			/* w3 */
+	ror	edi, 17
+	mov	[esp+60], edx			/* d */
+	mov	edx, [esp+72]			/* w3 */
+	shr	edx, 10
+	xor	edi, edx
+	mov	edx, [esp+164]			/* t70 */
+	and	edx, ecx
+	xor	edx, [esp+4]			/* e */
+	add	esi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+80]			/* w5 */
+	add	ebx, [esp+120]			/* w14 */
+	add	ebx, ebp
+	mov	ebp, [esp+60]			/* d */
+	mov	[esp+168], ecx			/* t76 */
+	mov	ecx, ebp
+	ror	ecx, 9
+	xor	ecx, ebp
+	ror	ecx, 11
+	xor	ecx, ebp
+	ror	ecx, 2
+	add	eax, edx
+	add	eax, ecx
+	add	ebx, edi
+	mov	edi, [esp+144]			/* b; round 6 of the turn */
+	add	edi, [esp+84]			/* w6 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+24]
+	add	edi, ecx
+	mov	ecx, [esp+16]			/* h */
+	xor	ecx, [esp+48]			/* a */
+	and	ecx, esi
+	xor	ecx, [esp+48]			/* a */
+	add	edi, ecx
+	mov	ecx, [esp+88]			/* w7; schedule w6 of the next turn */
 	mov	edx, ecx
-	ror	edx, 14
+	ror	edx, 11
 	xor	edx, ecx
-	ror	edx, 5
+	ror	edx, 7
+	shr	ecx, 3
 	xor	edx, ecx
-	ror	edx, 6
-	mov	edi, [esp+8]			/* b */
-	add	edi, [esp+20]			/* f */
-	mov	[esp+8], edi			/* b */
-	mov	edi, [esp+24]			/* g */
-	xor	edi, [esp+28]			/* h */
-	mov	ebp, [esp+68]			/* w0 */
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
+	mov	[esp+80], ebx			/* w5 */
+	mov	ebx, [esp+8]			/* f */
+	add	ebx, edi
+	mov	[esp+12], esi			/* g */
+	mov	esi, eax
+	xor	esi, ebp
+	mov	ebp, [esp+76]			/* w4 */
 	ror	ebp, 2
-	xor	ebp, [esp+68]			/* w0 */
+	xor	ebp, [esp+76]			/* w4 */
 	ror	ebp, 17
-	mov	ebx, [esp+68]			/* w0 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+28]			/* h */
-	add	[esp+8], edx			/* b */
-	add	[esp+20], edx			/* f */
-	mov	edx, [esp+76]			/* w2 */
-	add	edx, [esp+112]			/* w11 */
-	mov	[esp+76], edx			/* w2 */
-	add	[esp+76], eax			/* w2 */
-	mov	eax, [esp+24]			/* g */
-	ror	eax, 9
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 11
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 2
-	add	[esp+20], esi			/* f */
-	add	[esp+20], eax			/* f */
-	add	[esp+76], ebp			/* w2 */
-	mov	eax, [esp+16]			/* e; round 3 of the turn */
-	add	eax, [esp+80]			/* w3 */
-	mov	[esp+16], eax			/* e */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+12]
-	add	[esp+16], eax			/* e */
-	mov	eax, ecx
-	xor	eax, [esp+12]			/* d */
-	and	eax, [esp+8]			/* b */
-	xor	eax, [esp+12]			/* d */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+84]			/* w4; schedule w3 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+84]			/* w4 */
-	ror	eax, 7
-	mov	edx, [esp+84]			/* w4 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+8]			/* b */
-	ror	edx, 14
-	xor	edx, [esp+8]			/* b */
-	ror	edx, 5
-	xor	edx, [esp+8]			/* b */
-	ror	edx, 6
-	mov	esi, [esp+16]			/* e */
-	add	[esp+4], esi			/* a */
-	mov	esi, [esp+20]			/* f */
-	xor	esi, [esp+24]			/* g */
-	mov	ebp, [esp+72]			/* w1 */
-	ror	ebp, 2
-	xor	ebp, [esp+72]			/* w1 */
-	ror	ebp, 17
-	mov	ebx, [esp+72]			/* w1 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+24]			/* g */
-	add	[esp+4], edx			/* a */
-	add	[esp+16], edx			/* e */
-	mov	edx, [esp+80]			/* w3 */
-	add	edx, [esp+116]			/* w12 */
-	mov	[esp+80], edx			/* w3 */
-	add	[esp+80], eax			/* w3 */
-	mov	eax, [esp+20]			/* f */
-	ror	eax, 9
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 11
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 2
-	add	[esp+16], edi			/* e */
-	add	[esp+16], eax			/* e */
-	add	[esp+80], ebp			/* w3 */
-	mov	eax, [esp+12]			/* d; round 4 of the turn */
-	add	eax, [esp+84]			/* w4 */
-	mov	[esp+12], eax			/* d */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+16]
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+8]			/* b */
-	xor	eax, ecx
-	and	eax, [esp+4]			/* a */
-	xor	eax, ecx
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+88]			/* w5; schedule w4 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+88]			/* w5 */
-	ror	eax, 7
-	mov	edx, [esp+88]			/* w5 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+4]			/* a */
-	ror	edx, 14
-	xor	edx, [esp+4]			/* a */
-	ror	edx, 5
-	xor	edx, [esp+4]			/* a */
-	ror	edx, 6
-	mov	edi, [esp+28]			/* h */
-	add	edi, [esp+12]			/* d */
-	mov	[esp+28], edi			/* h */
-	mov	edi, [esp+16]			/* e */
-	xor	edi, [esp+20]			/* f */
-	mov	ebp, [esp+76]			/* w2 */
-	ror	ebp, 2
-	xor	ebp, [esp+76]			/* w2 */
-	ror	ebp, 17
-	mov	ebx, [esp+76]			/* w2 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+20]			/* f */
-	add	[esp+28], edx			/* h */
-	add	[esp+12], edx			/* d */
-	mov	edx, [esp+84]			/* w4 */
-	add	edx, [esp+120]			/* w13 */
-	mov	[esp+84], edx			/* w4 */
-	add	[esp+84], eax			/* w4 */
-	mov	eax, [esp+16]			/* e */
-	ror	eax, 9
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 11
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 2
-	add	[esp+12], esi			/* d */
-	add	[esp+12], eax			/* d */
-	add	[esp+84], ebp			/* w4 */
-	add	ecx, [esp+88]			/* w5; round 5 of the turn */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+20]
-	add	ecx, eax
-	mov	eax, [esp+4]			/* a */
-	xor	eax, [esp+8]			/* b */
-	and	eax, [esp+28]			/* h */
-	xor	eax, [esp+8]			/* b */
-	add	ecx, eax
-	mov	eax, [esp+92]			/* w6; schedule w5 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+92]			/* w6 */
-	ror	eax, 7
-	mov	edx, [esp+92]			/* w6 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+28]			/* h */
-	ror	edx, 14
-	xor	edx, [esp+28]			/* h */
-	ror	edx, 5
-	xor	edx, [esp+28]			/* h */
-	ror	edx, 6
-	add	[esp+24], ecx			/* g */
-	mov	esi, [esp+12]			/* d */
-	xor	esi, [esp+16]			/* e */
-	mov	ebp, [esp+80]			/* w3 */
-	ror	ebp, 2
-	xor	ebp, [esp+80]			/* w3 */
-	ror	ebp, 17
-	mov	ebx, [esp+80]			/* w3 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+16]			/* e */
-	add	[esp+24], edx			/* g */
+	mov	[esp+128], eax			/* c */
+	mov	eax, [esp+76]			/* w4 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+168]			/* t76 */
+	and	eax, esi
+	xor	eax, [esp+60]			/* d */
+	add	ebx, ecx
+	add	edi, ecx
+	mov	ecx, [esp+84]			/* w6 */
+	add	ecx, [esp+116]			/* w15 */
 	add	ecx, edx
-	mov	edx, [esp+88]			/* w5 */
-	add	edx, [esp+124]			/* w14 */
-	mov	[esp+88], edx			/* w5 */
-	add	[esp+88], eax			/* w5 */
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 9
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 11
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 2
-	add	ecx, edi
+	mov	edx, [esp+128]			/* c */
+	mov	[esp+172], esi			/* t82 */
+	mov	esi, edx
+	ror	esi, 9
+	xor	esi, edx
+	ror	esi, 11
+	xor	esi, edx
+	ror	esi, 2
+	add	edi, eax
+	add	edi, esi
+	add	ecx, ebp
+	mov	eax, [esp+48]			/* a; round 7 of the turn */
+	add	eax, [esp+88]			/* w7 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+28]
+	add	eax, esi
+	mov	esi, [esp+12]			/* g */
+	xor	esi, [esp+16]			/* h */
+	and	esi, ebx
+	xor	esi, [esp+16]			/* h */
+	add	eax, esi
+	mov	esi, [esp+92]			/* w8; schedule w7 of the next turn */
+	mov	ebp, esi
+	ror	ebp, 11
+	xor	ebp, esi
+	ror	ebp, 7
+	shr	esi, 3
+	xor	ebp, esi
+	mov	esi, ebx
+	ror	esi, 14
+	xor	esi, ebx
+	ror	esi, 5
+	xor	esi, ebx
+	ror	esi, 6
+	mov	[esp+84], ecx			/* w6 */
+	mov	ecx, [esp+4]			/* e */
 	add	ecx, eax
-	add	[esp+88], ebp			/* w5 */
-	mov	eax, [esp+8]			/* b; round 6 of the turn */
-	add	eax, [esp+92]			/* w6 */
-	mov	[esp+8], eax			/* b */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+24]
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+28]			/* h */
-	xor	eax, [esp+4]			/* a */
-	and	eax, [esp+24]			/* g */
-	xor	eax, [esp+4]			/* a */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+96]			/* w7; schedule w6 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+96]			/* w7 */
-	ror	eax, 7
-	mov	edx, [esp+96]			/* w7 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+24]			/* g */
-	ror	edx, 14
-	xor	edx, [esp+24]			/* g */
-	ror	edx, 5
-	xor	edx, [esp+24]			/* g */
-	ror	edx, 6
-	mov	edi, [esp+8]			/* b */
-	add	[esp+20], edi			/* f */
-	mov	edi, ecx
-	xor	edi, [esp+12]			/* d */
-	mov	ebp, [esp+84]			/* w4 */
+	mov	[esp+8], ebx			/* f */
+	mov	ebx, edi
+	xor	ebx, edx
+	mov	edx, [esp+80]			/* w5 */
+	ror	edx, 2
+	xor	edx, [esp+80]			/* w5 */
+	ror	edx, 17
+	mov	[esp+144], edi			/* b */
+	mov	edi, [esp+80]			/* w5 */
+	shr	edi, 10
+	xor	edx, edi
+	mov	edi, [esp+172]			/* t82 */
+	and	edi, ebx
+	xor	edi, [esp+128]			/* c */
+	add	ecx, esi
+	add	eax, esi
+	mov	esi, [esp+88]			/* w7 */
+	add	esi, [esp+132]			/* w0 */
+	add	esi, ebp
+	mov	ebp, [esp+144]			/* b */
+	mov	[esp+176], ebx			/* t88 */
+	mov	ebx, ebp
+	ror	ebx, 9
+	xor	ebx, ebp
+	ror	ebx, 11
+	xor	ebx, ebp
+	ror	ebx, 2
+	add	eax, edi
+	add	eax, ebx
+	add	esi, edx
+	mov	edx, [esp+16]			/* h; round 8 of the turn */
+	add	edx, [esp+92]			/* w8 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+32]
+	add	edx, edi
+	mov	edi, [esp+8]			/* f */
+	xor	edi, [esp+12]			/* g */
+	and	edi, ecx
+	xor	edi, [esp+12]			/* g */
+	add	edx, edi
+	mov	ebx, [esp+96]			/* w9; schedule w8 of the next turn */
+	mov	edi, ebx
+	ror	edi, 11
+	xor	edi, ebx
+	ror	edi, 7
+	shr	ebx, 3
+	xor	edi, ebx
+	mov	ebx, ecx
+	ror	ebx, 14
+	xor	ebx, ecx
+	ror	ebx, 5
+	xor	ebx, ecx
+	ror	ebx, 6
+	mov	[esp+88], esi			/* w7 */
+	mov	esi, [esp+60]			/* d */
+	add	esi, edx
+	mov	[esp+4], ecx			/* e */
+	mov	ecx, eax
+	xor	ecx, ebp
+	mov	ebp, [esp+84]			/* w6 */
 	ror	ebp, 2
-	xor	ebp, [esp+84]			/* w4 */
+	xor	ebp, [esp+84]			/* w6 */
 	ror	ebp, 17
-	mov	ebx, [esp+84]			/* w4 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+12]			/* d */
-	add	[esp+20], edx			/* f */
-	add	[esp+8], edx			/* b */
-	mov	edx, [esp+92]			/* w6 */
-	add	edx, [esp+128]			/* w15 */
-	mov	[esp+92], edx			/* w6 */
-	add	[esp+92], eax			/* w6 */
-	mov	eax, ecx
-	ror	eax, 9
-	xor	eax, ecx
-	ror	eax, 11
-	xor	eax, ecx
-	ror	eax, 2
-	add	[esp+8], esi			/* b */
-	add	[esp+8], eax			/* b */
-	add	[esp+92], ebp			/* w6 */
-	mov	eax, [esp+4]			/* a; round 7 of the turn */
-	add	eax, [esp+96]			/* w7 */
-	mov	[esp+4], eax			/* a */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+28]
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+24]			/* g */
-	xor	eax, [esp+28]			/* h */
-	and	eax, [esp+20]			/* f */
-	xor	eax, [esp+28]			/* h */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+100]			/* w8; schedule w7 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+100]			/* w8 */
-	ror	eax, 7
-	mov	edx, [esp+100]			/* w8 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+20]			/* f */
-	ror	edx, 14
-	xor	edx, [esp+20]			/* f */
-	ror	edx, 5
-	xor	edx, [esp+20]			/* f */
-	ror	edx, 6
-	mov	esi, [esp+16]			/* e */
-	add	esi, [esp+4]			/* a */
-	mov	[esp+16], esi			/* e */
-	mov	esi, [esp+8]			/* b */
-	xor	esi, ecx
-	mov	ebp, [esp+88]			/* w5 */
+	mov	[esp+48], eax			/* a */
+	mov	eax, [esp+84]			/* w6 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+176]			/* t88 */
+	and	eax, ecx
+	xor	eax, [esp+144]			/* b */
+	add	esi, ebx
+	add	edx, ebx
+	mov	ebx, [esp+92]			/* w8 */
+	add	ebx, [esp+64]			/* w1 */
+	add	ebx, edi
+	mov	edi, [esp+48]			/* a */
+	mov	[esp+180], ecx			/* t94 */
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	edx, eax
+	add	edx, ecx
+	add	ebx, ebp
+	mov	eax, [esp+12]			/* g; round 9 of the turn */
+	add	eax, [esp+96]			/* w9 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+36]
+	add	eax, ecx
+	mov	ecx, [esp+4]			/* e */
+	xor	ecx, [esp+8]			/* f */
+	and	ecx, esi
+	xor	ecx, [esp+8]			/* f */
+	add	eax, ecx
+	mov	ecx, [esp+100]			/* w10; schedule w9 of the next turn */
+	mov	ebp, ecx
+	ror	ebp, 11
+	xor	ebp, ecx
+	ror	ebp, 7
+	shr	ecx, 3
+	xor	ebp, ecx
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
+	mov	[esp+92], ebx			/* w8 */
+	mov	ebx, [esp+128]			/* c */
+	add	ebx, eax
+	mov	[esp+60], esi			/* d */
+	mov	esi, edx
+	xor	esi, edi
+	mov	edi, [esp+88]			/* w7 */
+	ror	edi, 2
+	xor	edi, [esp+88]			/* w7 */
+	ror	edi, 17
+	mov	[esp+16], edx			/* h */
+	mov	edx, [esp+88]			/* w7 */
+	shr	edx, 10
+	xor	edi, edx
+	mov	edx, [esp+180]			/* t94 */
+	and	edx, esi
+	xor	edx, [esp+48]			/* a */
+	add	ebx, ecx
+	add	eax, ecx
+	mov	ecx, [esp+96]			/* w9 */
+	add	ecx, [esp+68]			/* w2 */
+	add	ecx, ebp
+	mov	ebp, [esp+16]			/* h */
+	mov	[esp+184], esi			/* t100 */
+	mov	esi, ebp
+	ror	esi, 9
+	xor	esi, ebp
+	ror	esi, 11
+	xor	esi, ebp
+	ror	esi, 2
+	add	eax, edx
+	add	eax, esi
+	add	ecx, edi
+	mov	edx, [esp+8]			/* f; round 10 of the turn */
+	add	edx, [esp+100]			/* w10 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+40]
+	add	edx, esi
+	mov	esi, [esp+60]			/* d */
+	xor	esi, [esp+4]			/* e */
+	and	esi, ebx
+	xor	esi, [esp+4]			/* e */
+	add	edx, esi
+	mov	esi, [esp+104]			/* w11; schedule w10 of the next turn */
+	mov	edi, esi
+	ror	edi, 11
+	xor	edi, esi
+	ror	edi, 7
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, ebx
+	ror	esi, 14
+	xor	esi, ebx
+	ror	esi, 5
+	xor	esi, ebx
+	ror	esi, 6
+	mov	[esp+96], ecx			/* w9 */
+	mov	ecx, [esp+144]			/* b */
+	add	ecx, edx
+	mov	[esp+128], ebx			/* c */
+	mov	ebx, eax
+	xor	ebx, ebp
+	mov	ebp, [esp+92]			/* w8 */
 	ror	ebp, 2
-	xor	ebp, [esp+88]			/* w5 */
+	xor	ebp, [esp+92]			/* w8 */
 	ror	ebp, 17
-	mov	ebx, [esp+88]			/* w5 */
-	shr	ebx, 10
+	mov	[esp+12], eax			/* g */
+	mov	eax, [esp+92]			/* w8 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+184]			/* t100 */
+	and	eax, ebx
+	xor	eax, [esp+16]			/* h */
+	add	ecx, esi
+	add	edx, esi
+	mov	esi, [esp+100]			/* w10 */
+	add	esi, [esp+72]			/* w3 */
+	add	esi, edi
+	mov	edi, [esp+12]			/* g */
+	mov	[esp+188], ebx			/* t106 */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	add	edx, eax
+	add	edx, ebx
+	add	esi, ebp
+	mov	eax, [esp+4]			/* e; round 11 of the turn */
+	add	eax, [esp+104]			/* w11 */
+	mov	ebp, [esp+136]			/* constants */
+	mov	ebp, [ebp+44]
+	add	eax, ebp
+	mov	ebp, [esp+128]			/* c */
+	xor	ebp, [esp+60]			/* d */
+	and	ebp, ecx
+	xor	ebp, [esp+60]			/* d */
+	add	eax, ebp
+	mov	ebx, [esp+108]			/* w12; schedule w11 of the next turn */
+	mov	ebp, ebx
+	ror	ebp, 11
 	xor	ebp, ebx
-	and	edi, esi
+	ror	ebp, 7
+	shr	ebx, 3
+	xor	ebp, ebx
+	mov	ebx, ecx
+	ror	ebx, 14
+	xor	ebx, ecx
+	ror	ebx, 5
+	xor	ebx, ecx
+	ror	ebx, 6
+	mov	[esp+100], esi			/* w10 */
+	mov	esi, [esp+48]			/* a */
+	add	esi, eax
+	mov	[esp+144], ecx			/* b */
+	mov	ecx, edx
+	xor	ecx, edi
+	mov	edi, [esp+96]			/* w9 */
+	ror	edi, 2
+	xor	edi, [esp+96]			/* w9 */
+	ror	edi, 17
+	mov	[esp+8], edx			/* f */
+	mov	edx, [esp+96]			/* w9 */
+	shr	edx, 10
+	xor	edi, edx
+	mov	edx, [esp+188]			/* t106 */
+	and	edx, ecx
+	xor	edx, [esp+12]			/* g */
+	add	esi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+104]			/* w11 */
+	add	ebx, [esp+76]			/* w4 */
+	add	ebx, ebp
+	mov	ebp, [esp+8]			/* f */
+	mov	[esp+192], ecx			/* t112 */
+	mov	ecx, ebp
+	ror	ecx, 9
+	xor	ecx, ebp
+	ror	ecx, 11
+	xor	ecx, ebp
+	ror	ecx, 2
+	add	eax, edx
+	add	eax, ecx
+	add	ebx, edi
+	mov	ecx, [esp+60]			/* d; round 12 of the turn */
+	add	ecx, [esp+108]			/* w12 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+48]
+	add	ecx, edx
+	mov	edx, [esp+144]			/* b */
+	xor	edx, [esp+128]			/* c */
+	and	edx, esi
+	xor	edx, [esp+128]			/* c */
+	add	ecx, edx
+	mov	edx, [esp+112]			/* w13; schedule w12 of the next turn */
+	mov	edi, edx
+	ror	edi, 11
+	xor	edi, edx
+	ror	edi, 7
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, esi
+	ror	edx, 14
+	xor	edx, esi
+	ror	edx, 5
+	xor	edx, esi
+	ror	edx, 6
+	mov	[esp+104], ebx			/* w11 */
+	mov	ebx, [esp+16]			/* h */
+	add	ebx, ecx
+	mov	[esp+48], esi			/* a */
+	mov	esi, eax
+	xor	esi, ebp
+	mov	ebp, [esp+100]			/* w10 */
+	ror	ebp, 2
+	xor	ebp, [esp+100]			/* w10 */
+	ror	ebp, 17
+	mov	[esp+4], eax			/* e */
+	mov	eax, [esp+100]			/* w10 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+192]			/* t112 */
+	and	eax, esi
+	xor	eax, [esp+8]			/* f */
+	add	ebx, edx
+	add	ecx, edx
+	mov	edx, [esp+108]			/* w12 */
+	add	edx, [esp+80]			/* w5 */
+	add	edx, edi
+	mov	edi, [esp+4]			/* e */
+	mov	[esp+196], esi			/* t118 */
+	mov	esi, edi
+	ror	esi, 9
+	xor	esi, edi
+	ror	esi, 11
+	xor	esi, edi
+	ror	esi, 2
+	add	ecx, eax
+	add	ecx, esi
+	add	edx, ebp
+	mov	eax, [esp+128]			/* c; round 13 of the turn */
+	add	eax, [esp+112]			/* w13 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+52]
+	add	eax, esi
+	mov	esi, [esp+48]			/* a */
+	xor	esi, [esp+144]			/* b */
+	and	esi, ebx
+	xor	esi, [esp+144]			/* b */
+	add	eax, esi
+	mov	esi, [esp+120]			/* w14; schedule w13 of the next turn */
+	mov	ebp, esi
+	ror	ebp, 11
+	xor	ebp, esi
+	ror	ebp, 7
+	shr	esi, 3
+	xor	ebp, esi
+	mov	esi, ebx
+	ror	esi, 14
+	xor	esi, ebx
+	ror	esi, 5
+	xor	esi, ebx
+	ror	esi, 6
+	mov	[esp+108], edx			/* w12 */
+	mov	edx, [esp+12]			/* g */
+	add	edx, eax
+	mov	[esp+16], ebx			/* h */
+	mov	ebx, ecx
+	xor	ebx, edi
+	mov	edi, [esp+104]			/* w11 */
+	ror	edi, 2
+	xor	edi, [esp+104]			/* w11 */
+	ror	edi, 17
+	mov	[esp+60], ecx			/* d */
+	mov	ecx, [esp+104]			/* w11 */
+	shr	ecx, 10
 	xor	edi, ecx
-	add	[esp+16], edx			/* e */
-	add	[esp+4], edx			/* a */
-	mov	edx, [esp+68]			/* w0 */
-	add	[esp+96], edx			/* w7 */
-	add	[esp+96], eax			/* w7 */
-	mov	eax, [esp+8]			/* b */
-	ror	eax, 9
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 11
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 2
-	add	[esp+4], edi			/* a */
-	add	[esp+4], eax			/* a */
-	add	[esp+96], ebp			/* w7 */
-	mov	eax, [esp+28]			/* h; round 8 of the turn */
-	add	eax, [esp+100]			/* w8 */
-	mov	[esp+28], eax			/* h */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+32]
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+20]			/* f */
-	xor	eax, [esp+24]			/* g */
-	and	eax, [esp+16]			/* e */
-	xor	eax, [esp+24]			/* g */
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+104]			/* w9; schedule w8 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+104]			/* w9 */
-	ror	eax, 7
-	mov	edx, [esp+104]			/* w9 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+16]			/* e */
-	ror	edx, 14
-	xor	edx, [esp+16]			/* e */
-	ror	edx, 5
-	xor	edx, [esp+16]			/* e */
-	ror	edx, 6
-	mov	edi, [esp+28]			/* h */
-	add	[esp+12], edi			/* d */
-	mov	edi, [esp+4]			/* a */
-	xor	edi, [esp+8]			/* b */
-	mov	ebp, [esp+92]			/* w6 */
-	ror	ebp, 2
-	xor	ebp, [esp+92]			/* w6 */
-	ror	ebp, 17
-	mov	ebx, [esp+92]			/* w6 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+8]			/* b */
-	add	[esp+12], edx			/* d */
-	add	[esp+28], edx			/* h */
-	mov	edx, [esp+72]			/* w1 */
-	add	[esp+100], edx			/* w8 */
-	add	[esp+100], eax			/* w8 */
-	mov	eax, [esp+4]			/* a */
-	ror	eax, 9
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 11
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 2
-	add	[esp+28], esi			/* h */
-	add	[esp+28], eax			/* h */
-	add	[esp+100], ebp			/* w8 */
-	mov	eax, [esp+24]			/* g; round 9 of the turn */
-	add	eax, [esp+104]			/* w9 */
-	mov	[esp+24], eax			/* g */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+36]
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+16]			/* e */
-	xor	eax, [esp+20]			/* f */
-	and	eax, [esp+12]			/* d */
-	xor	eax, [esp+20]			/* f */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+108]			/* w10; schedule w9 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+108]			/* w10 */
-	ror	eax, 7
-	mov	edx, [esp+108]			/* w10 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+12]			/* d */
-	ror	edx, 14
-	xor	edx, [esp+12]			/* d */
-	ror	edx, 5
-	xor	edx, [esp+12]			/* d */
-	ror	edx, 6
-	add	ecx, [esp+24]			/* g */
-	mov	esi, [esp+28]			/* h */
-	xor	esi, [esp+4]			/* a */
-	mov	ebp, [esp+96]			/* w7 */
-	ror	ebp, 2
-	xor	ebp, [esp+96]			/* w7 */
-	ror	ebp, 17
-	mov	ebx, [esp+96]			/* w7 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+4]			/* a */
-	add	ecx, edx
-	add	[esp+24], edx			/* g */
-	mov	edx, [esp+76]			/* w2 */
-	add	[esp+104], edx			/* w9 */
-	add	[esp+104], eax			/* w9 */
-	mov	eax, [esp+28]			/* h */
-	ror	eax, 9
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 11
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 2
-	add	[esp+24], edi			/* g */
-	add	[esp+24], eax			/* g */
-	add	[esp+104], ebp			/* w9 */
-	mov	eax, [esp+20]			/* f; round 10 of the turn */
-	add	eax, [esp+108]			/* w10 */
-	mov	[esp+20], eax			/* f */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+40]
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+12]			/* d */
-	xor	eax, [esp+16]			/* e */
-	and	eax, ecx
-	xor	eax, [esp+16]			/* e */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+112]			/* w11; schedule w10 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+112]			/* w11 */
-	ror	eax, 7
-	mov	edx, [esp+112]			/* w11 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, ecx
-	ror	edx, 14
-	xor	edx, ecx
-	ror	edx, 5
-	xor	edx, ecx
-	ror	edx, 6
-	mov	edi, [esp+8]			/* b */
-	add	edi, [esp+20]			/* f */
-	mov	[esp+8], edi			/* b */
-	mov	edi, [esp+24]			/* g */
-	xor	edi, [esp+28]			/* h */
-	mov	ebp, [esp+100]			/* w8 */
-	ror	ebp, 2
-	xor	ebp, [esp+100]			/* w8 */
-	ror	ebp, 17
-	mov	ebx, [esp+100]			/* w8 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+28]			/* h */
-	add	[esp+8], edx			/* b */
-	add	[esp+20], edx			/* f */
-	mov	edx, [esp+80]			/* w3 */
-	add	[esp+108], edx			/* w10 */
-	add	[esp+108], eax			/* w10 */
-	mov	eax, [esp+24]			/* g */
-	ror	eax, 9
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 11
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 2
-	add	[esp+20], esi			/* f */
-	add	[esp+20], eax			/* f */
-	add	[esp+108], ebp			/* w10 */
-	mov	eax, [esp+16]			/* e; round 11 of the turn */
-	add	eax, [esp+112]			/* w11 */
-	mov	[esp+16], eax			/* e */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+44]
-	add	[esp+16], eax			/* e */
-	mov	eax, ecx
-	xor	eax, [esp+12]			/* d */
-	and	eax, [esp+8]			/* b */
-	xor	eax, [esp+12]			/* d */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+116]			/* w12; schedule w11 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+116]			/* w12 */
-	ror	eax, 7
-	mov	edx, [esp+116]			/* w12 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+8]			/* b */
-	ror	edx, 14
-	xor	edx, [esp+8]			/* b */
-	ror	edx, 5
-	xor	edx, [esp+8]			/* b */
-	ror	edx, 6
-	mov	esi, [esp+16]			/* e */
-	add	[esp+4], esi			/* a */
-	mov	esi, [esp+20]			/* f */
-	xor	esi, [esp+24]			/* g */
-	mov	ebp, [esp+104]			/* w9 */
-	ror	ebp, 2
-	xor	ebp, [esp+104]			/* w9 */
-	ror	ebp, 17
-	mov	ebx, [esp+104]			/* w9 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+24]			/* g */
-	add	[esp+4], edx			/* a */
-	add	[esp+16], edx			/* e */
-	mov	edx, [esp+84]			/* w4 */
-	add	[esp+112], edx			/* w11 */
-	add	[esp+112], eax			/* w11 */
-	mov	eax, [esp+20]			/* f */
-	ror	eax, 9
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 11
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 2
-	add	[esp+16], edi			/* e */
-	add	[esp+16], eax			/* e */
-	add	[esp+112], ebp			/* w11 */
-	mov	eax, [esp+12]			/* d; round 12 of the turn */
-	add	eax, [esp+116]			/* w12 */
-	mov	[esp+12], eax			/* d */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+48]
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+8]			/* b */
-	xor	eax, ecx
-	and	eax, [esp+4]			/* a */
-	xor	eax, ecx
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+120]			/* w13; schedule w12 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+120]			/* w13 */
-	ror	eax, 7
-	mov	edx, [esp+120]			/* w13 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+4]			/* a */
-	ror	edx, 14
-	xor	edx, [esp+4]			/* a */
-	ror	edx, 5
-	xor	edx, [esp+4]			/* a */
-	ror	edx, 6
-	mov	edi, [esp+28]			/* h */
-	add	edi, [esp+12]			/* d */
-	mov	[esp+28], edi			/* h */
-	mov	edi, [esp+16]			/* e */
-	xor	edi, [esp+20]			/* f */
-	mov	ebp, [esp+108]			/* w10 */
-	ror	ebp, 2
-	xor	ebp, [esp+108]			/* w10 */
-	ror	ebp, 17
-	mov	ebx, [esp+108]			/* w10 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+20]			/* f */
-	add	[esp+28], edx			/* h */
-	add	[esp+12], edx			/* d */
-	mov	edx, [esp+88]			/* w5 */
-	add	[esp+116], edx			/* w12 */
-	add	[esp+116], eax			/* w12 */
-	mov	eax, [esp+16]			/* e */
-	ror	eax, 9
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 11
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 2
-	add	[esp+12], esi			/* d */
-	add	[esp+12], eax			/* d */
-	add	[esp+116], ebp			/* w12 */
-	add	ecx, [esp+120]			/* w13; round 13 of the turn */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+52]
-	add	ecx, eax
-	mov	eax, [esp+4]			/* a */
-	xor	eax, [esp+8]			/* b */
-	and	eax, [esp+28]			/* h */
-	xor	eax, [esp+8]			/* b */
-	add	ecx, eax
-	mov	eax, [esp+124]			/* w14; schedule w13 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+124]			/* w14 */
-	ror	eax, 7
-	mov	edx, [esp+124]			/* w14 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+28]			/* h */
-	ror	edx, 14
-	xor	edx, [esp+28]			/* h */
-	ror	edx, 5
-	xor	edx, [esp+28]			/* h */
-	ror	edx, 6
-	add	[esp+24], ecx			/* g */
-	mov	esi, [esp+12]			/* d */
-	xor	esi, [esp+16]			/* e */
-	mov	ebp, [esp+112]			/* w11 */
-	ror	ebp, 2
-	xor	ebp, [esp+112]			/* w11 */
-	ror	ebp, 17
-	mov	ebx, [esp+112]			/* w11 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+16]			/* e */
-	add	[esp+24], edx			/* g */
-	add	ecx, edx
-	mov	edx, [esp+92]			/* w6 */
-	add	[esp+120], edx			/* w13 */
-	add	[esp+120], eax			/* w13 */
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 9
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 11
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 2
+	mov	ecx, [esp+196]			/* t118 */
+	and	ecx, ebx
+	xor	ecx, [esp+4]			/* e */
+	add	edx, esi
+	add	eax, esi
+	mov	esi, [esp+112]			/* w13 */
+	add	esi, [esp+84]			/* w6 */
+	add	esi, ebp
+	mov	ebp, [esp+60]			/* d */
+	mov	[esp+200], ebx			/* t124 */
+	mov	ebx, ebp
+	ror	ebx, 9
+	xor	ebx, ebp
+	ror	ebx, 11
+	xor	ebx, ebp
+	ror	ebx, 2
+	add	eax, ecx
+	add	eax, ebx
+	add	esi, edi
+	mov	ecx, [esp+144]			/* b; round 14 of the turn */
+	add	ecx, [esp+120]			/* w14 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+56]
 	add	ecx, edi
-	add	ecx, eax
-	add	[esp+120], ebp			/* w13 */
-	mov	eax, [esp+8]			/* b; round 14 of the turn */
-	add	eax, [esp+124]			/* w14 */
-	mov	[esp+8], eax			/* b */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+56]
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+28]			/* h */
-	xor	eax, [esp+4]			/* a */
-	and	eax, [esp+24]			/* g */
-	xor	eax, [esp+4]			/* a */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+128]			/* w15; schedule w14 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+128]			/* w15 */
-	ror	eax, 7
-	mov	edx, [esp+128]			/* w15 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+24]			/* g */
-	ror	edx, 14
-	xor	edx, [esp+24]			/* g */
-	ror	edx, 5
-	xor	edx, [esp+24]			/* g */
-	ror	edx, 6
-	mov	edi, [esp+8]			/* b */
-	add	[esp+20], edi			/* f */
-	mov	edi, ecx
-	xor	edi, [esp+12]			/* d */
-	mov	ebp, [esp+116]			/* w12 */
+	mov	edi, [esp+16]			/* h */
+	xor	edi, [esp+48]			/* a */
+	and	edi, edx
+	xor	edi, [esp+48]			/* a */
+	add	ecx, edi
+	mov	edi, [esp+116]			/* w15; schedule w14 of the next turn */
+	mov	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 7
+	shr	edi, 3
+	xor	ebx, edi
+	mov	edi, edx
+	ror	edi, 14
+	xor	edi, edx
+	ror	edi, 5
+	xor	edi, edx
+	ror	edi, 6
+	mov	[esp+112], esi			/* w13 */
+	mov	esi, [esp+8]			/* f */
+	add	esi, ecx
+	mov	[esp+12], edx			/* g */
+	mov	edx, eax
+	xor	edx, ebp
+	mov	ebp, [esp+108]			/* w12 */
 	ror	ebp, 2
-	xor	ebp, [esp+116]			/* w12 */
+	xor	ebp, [esp+108]			/* w12 */
 	ror	ebp, 17
-	mov	ebx, [esp+116]			/* w12 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+12]			/* d */
-	add	[esp+20], edx			/* f */
-	add	[esp+8], edx			/* b */
-	mov	edx, [esp+96]			/* w7 */
-	add	[esp+124], edx			/* w14 */
-	add	[esp+124], eax			/* w14 */
-	mov	eax, ecx
-	ror	eax, 9
-	xor	eax, ecx
-	ror	eax, 11
-	xor	eax, ecx
-	ror	eax, 2
-	add	[esp+8], esi			/* b */
-	add	[esp+8], eax			/* b */
-	add	[esp+124], ebp			/* w14 */
-	mov	eax, [esp+4]			/* a; round 15 of the turn */
-	add	eax, [esp+128]			/* w15 */
-	mov	[esp+4], eax			/* a */
-	mov	eax, [esp+132]			/* constants */
+	mov	[esp+128], eax			/* c */
+	mov	eax, [esp+108]			/* w12 */
+	shr	eax, 10
+	xor	ebp, eax
+	mov	eax, [esp+200]			/* t124 */
+	and	eax, edx
+	xor	eax, [esp+60]			/* d */
+	add	esi, edi
+	add	ecx, edi
+	mov	edi, [esp+120]			/* w14 */
+	add	edi, [esp+88]			/* w7 */
+	add	edi, ebx
+	mov	[esp+204], edx			/* t130 */
+	mov	edx, [esp+128]			/* c */
+	ror	edx, 9
+	xor	edx, [esp+128]			/* c */
+	ror	edx, 11
+	xor	edx, [esp+128]			/* c */
+	ror	edx, 2
+	add	ecx, eax
+	add	ecx, edx
+	add	edi, ebp
+	mov	ebx, [esp+48]			/* a; round 15 of the turn */
+	add	ebx, [esp+116]			/* w15 */
+	mov	eax, [esp+136]			/* constants */
 	mov	eax, [eax+60]
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+24]			/* g */
-	xor	eax, [esp+28]			/* h */
-	and	eax, [esp+20]			/* f */
-	xor	eax, [esp+28]			/* h */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+68]			/* w0; schedule w15 of the next turn */
-	ror	eax, 11
-	xor	eax, [esp+68]			/* w0 */
-	ror	eax, 7
-	mov	edx, [esp+68]			/* w0 */
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+20]			/* f */
-	ror	edx, 14
-	xor	edx, [esp+20]			/* f */
-	ror	edx, 5
-	xor	edx, [esp+20]			/* f */
-	ror	edx, 6
-	mov	esi, [esp+16]			/* e */
-	add	esi, [esp+4]			/* a */
-	mov	[esp+16], esi			/* e */
-	mov	esi, [esp+8]			/* b */
-	xor	esi, ecx
-	mov	ebp, [esp+120]			/* w13 */
-	ror	ebp, 2
-	xor	ebp, [esp+120]			/* w13 */
-	ror	ebp, 17
-	mov	ebx, [esp+120]			/* w13 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, ecx
-	add	[esp+16], edx			/* e */
-	add	[esp+4], edx			/* a */
-	mov	edx, [esp+100]			/* w8 */
-	add	[esp+128], edx			/* w15 */
-	add	[esp+128], eax			/* w15 */
-	mov	eax, [esp+8]			/* b */
-	ror	eax, 9
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 11
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 2
-	add	[esp+4], edi			/* a */
-	add	[esp+4], eax			/* a */
-	add	[esp+128], ebp			/* w15 */
-	add	dword ptr [esp+132], 64		/* constants */
-	sub	dword ptr [esp+136], 1		/* turns_left */
+	add	ebx, eax
+	mov	eax, [esp+12]			/* g */
+	xor	eax, [esp+16]			/* h */
+	and	eax, esi
+	xor	eax, [esp+16]			/* h */
+	add	ebx, eax
+	mov	eax, [esp+132]			/* w0; schedule w15 of the next turn */
+	mov	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 7
+	shr	eax, 3
+	xor	edx, eax
+	mov	ebp, edx
+	mov	eax, esi
+	ror	eax, 14
+	xor	eax, esi
+	ror	eax, 5
+	xor	eax, esi
+	ror	eax, 6
+	mov	[esp+120], edi			/* w14 */
+	mov	edx, [esp+4]			/* e */
+	add	edx, ebx
+	mov	[esp+8], esi			/* f */
+	mov	esi, ecx
+	xor	esi, [esp+128]			/* c */
+	mov	edi, [esp+112]			/* w13 */
+	mov	[esp+144], ecx			/* b */
+	mov	ecx, edi
+	ror	ecx, 2
+	xor	ecx, edi
+	ror	ecx, 17
+	shr	edi, 10
+	xor	ecx, edi
+	mov	[esp+208], ecx			/* t133 */
+	mov	ecx, [esp+204]			/* t130 */
+	and	ecx, esi
+	xor	ecx, [esp+128]			/* c */
+	add	edx, eax
+	add	ebx, eax
+	mov	eax, [esp+116]			/* w15 */
+	add	eax, [esp+92]			/* w8 */
+	add	eax, ebp
+	mov	edi, [esp+144]			/* b */
+	mov	esi, edi
+	ror	esi, 9
+	xor	esi, edi
+	ror	esi, 11
+	xor	esi, edi
+	ror	esi, 2
+	add	ebx, ecx
+	add	ebx, esi
+	add	eax, [esp+208]			/* t133 */
+	mov	ecx, [esp+136]			/* constants */
+	add	ecx, 64
+	mov	esi, [esp+124]			/* turns_left */
+	sub	esi, 1
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
-	mov	eax, [esp+8]			/* b; b_xor_c = state[1] ^ state[2] */
-	mov	[esp+140], eax			/* t138 */
-	xor	[esp+140], ecx			/* t138 */
-	mov	eax, [esp+28]			/* h; round 48: to += self.w[t % 16] */
-	add	eax, [esp+68]			/* w0 */
-	mov	[esp+28], eax			/* h */
-	mov	eax, [esp+132]			/* constants; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [eax]
-	add	[esp+28], eax			/* h; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	eax, [esp+20]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	eax, [esp+24]			/* g */
-	and	eax, [esp+16]			/* e */
-	xor	eax, [esp+24]			/* g */
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+16]			/* e; big1 = k.rotations(e, *shape.big1) */
+	mov	esi, edi			/* b_xor_c = state[1] ^ state[2] */
+	xor	esi, [esp+128]			/* c */
+	mov	ebp, [esp+16]			/* h; round 48: to += self.w[t % 16] */
+	add	ebp, [esp+132]			/* w0 */
+	mov	[esp+116], eax			/* w15; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	eax, [ecx]
+	add	ebp, eax			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	eax, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
+	xor	eax, [esp+12]			/* g */
+	and	eax, edx
+	xor	eax, [esp+12]			/* g */
+	add	ebp, eax
+	mov	eax, edx			/* big1 = k.rotations(e, *shape.big1) */
 	ror	eax, 14
-	xor	eax, [esp+16]			/* e */
+	xor	eax, edx
 	ror	eax, 5
-	xor	eax, [esp+16]			/* e */
+	xor	eax, edx
 	ror	eax, 6
-	mov	edx, [esp+28]			/* h; d += h */
-	add	[esp+12], edx			/* d */
-	mov	edx, [esp+4]			/* a; a_xor_b = a ^ b */
-	mov	[esp+144], edx			/* t141 */
-	mov	edx, [esp+8]			/* b */
-	xor	[esp+144], edx			/* t141 */
-	mov	edx, [esp+140]			/* t138; b_xor_c &= a_xor_b */
-	and	edx, [esp+144]			/* t141 */
-	mov	[esp+140], edx			/* t138 */
-	mov	edx, [esp+8]			/* b; b_xor_c ^= b */
-	xor	[esp+140], edx			/* t138 */
-	add	[esp+12], eax			/* d; d += big1 */
-	add	[esp+28], eax			/* h; h += big1 */
-	mov	eax, [esp+4]			/* a; big0 = k.rotations(a, *shape.big0) */
+	mov	[esp+4], edx			/* e; d += h */
+	mov	edx, [esp+60]			/* d */
+	add	edx, ebp
+	mov	[esp+136], ecx			/* constants; a_xor_b = a ^ b */
+	mov	ecx, ebx
+	xor	ecx, edi
+	and	esi, ecx			/* b_xor_c &= a_xor_b */
+	xor	esi, edi			/* b_xor_c ^= b */
+	add	edx, eax			/* d += big1 */
+	add	ebp, eax			/* h += big1 */
+	mov	eax, ebx			/* big0 = k.rotations(a, *shape.big0) */
 	ror	eax, 9
-	xor	eax, [esp+4]			/* a */
+	xor	eax, ebx
 	ror	eax, 11
-	xor	eax, [esp+4]			/* a */
+	xor	eax, ebx
 	ror	eax, 2
-	mov	edx, [esp+28]			/* h; h += b_xor_c */
-	add	edx, [esp+140]			/* t138 */
-	mov	[esp+28], edx			/* h */
-	add	[esp+28], eax			/* h; h += big0 */
-	mov	eax, [esp+24]			/* g; round 49 */
-	add	eax, [esp+72]			/* w1 */
-	mov	[esp+24], eax			/* g */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+4]
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+16]			/* e */
-	xor	eax, [esp+20]			/* f */
-	and	eax, [esp+12]			/* d */
-	xor	eax, [esp+20]			/* f */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 14
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 5
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 6
-	add	ecx, [esp+24]			/* g */
-	mov	edx, [esp+28]			/* h */
-	mov	[esp+148], edx			/* t145 */
-	mov	edx, [esp+4]			/* a */
-	xor	[esp+148], edx			/* t145 */
-	mov	edx, [esp+148]			/* t145 */
-	and	[esp+144], edx			/* t141 */
-	mov	edx, [esp+4]			/* a */
-	xor	[esp+144], edx			/* t141 */
-	add	ecx, eax
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+28]			/* h */
-	ror	eax, 9
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 11
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 2
-	mov	edx, [esp+24]			/* g */
-	add	edx, [esp+144]			/* t141 */
-	mov	[esp+24], edx			/* g */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+20]			/* f; round 50 */
-	add	eax, [esp+76]			/* w2 */
-	mov	[esp+20], eax			/* f */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+8]
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+12]			/* d */
-	xor	eax, [esp+16]			/* e */
-	and	eax, ecx
-	xor	eax, [esp+16]			/* e */
-	add	[esp+20], eax			/* f */
-	mov	eax, ecx
-	ror	eax, 14
+	add	ebp, esi			/* h += b_xor_c */
+	add	ebp, eax			/* h += big0 */
+	mov	eax, [esp+12]			/* g; round 49 */
+	add	eax, [esp+64]			/* w1 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+4]
+	add	eax, esi
+	mov	esi, [esp+4]			/* e */
+	xor	esi, [esp+8]			/* f */
+	and	esi, edx
+	xor	esi, [esp+8]			/* f */
+	add	eax, esi
+	mov	esi, edx
+	ror	esi, 14
+	xor	esi, edx
+	ror	esi, 5
+	xor	esi, edx
+	ror	esi, 6
+	mov	edi, [esp+128]			/* c */
+	add	edi, eax
+	mov	[esp+60], edx			/* d */
+	mov	edx, ebp
+	xor	edx, ebx
+	and	ecx, edx
+	xor	ecx, ebx
+	add	edi, esi
+	add	eax, esi
+	mov	esi, ebp
+	ror	esi, 9
+	xor	esi, ebp
+	ror	esi, 11
+	xor	esi, ebp
+	ror	esi, 2
+	add	eax, ecx
+	add	eax, esi
+	mov	esi, [esp+8]			/* f; round 50 */
+	add	esi, [esp+68]			/* w2 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+8]
+	add	esi, ecx
+	mov	ecx, [esp+60]			/* d */
+	xor	ecx, [esp+4]			/* e */
+	and	ecx, edi
+	xor	ecx, [esp+4]			/* e */
+	add	esi, ecx
+	mov	ecx, edi
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
+	mov	[esp+48], ebx			/* a */
+	mov	ebx, [esp+144]			/* b */
+	add	ebx, esi
+	mov	[esp+128], edi			/* c */
+	mov	edi, eax
+	xor	edi, ebp
+	and	edx, edi
+	xor	edx, ebp
+	add	ebx, ecx
+	add	esi, ecx
+	mov	ecx, eax
+	ror	ecx, 9
+	xor	ecx, eax
+	ror	ecx, 11
+	xor	ecx, eax
+	ror	ecx, 2
+	add	esi, edx
+	add	esi, ecx
+	mov	ecx, [esp+4]			/* e; round 51 */
+	add	ecx, [esp+72]			/* w3 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+12]
+	add	ecx, edx
+	mov	edx, [esp+128]			/* c */
+	xor	edx, [esp+60]			/* d */
+	and	edx, ebx
+	xor	edx, [esp+60]			/* d */
+	add	ecx, edx
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	mov	[esp+16], ebp			/* h */
+	mov	ebp, [esp+48]			/* a */
+	add	ebp, ecx
+	mov	[esp+144], ebx			/* b */
+	mov	ebx, esi
+	xor	ebx, eax
+	and	edi, ebx
+	xor	edi, eax
+	add	ebp, edx
+	add	ecx, edx
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	add	ecx, edi
+	add	ecx, edx
+	mov	edx, [esp+60]			/* d; round 52 */
+	add	edx, [esp+76]			/* w4 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+16]
+	add	edx, edi
+	mov	edi, [esp+144]			/* b */
+	xor	edi, [esp+128]			/* c */
+	and	edi, ebp
+	xor	edi, [esp+128]			/* c */
+	add	edx, edi
+	mov	edi, ebp
+	ror	edi, 14
+	xor	edi, ebp
+	ror	edi, 5
+	xor	edi, ebp
+	ror	edi, 6
+	mov	[esp+12], eax			/* g */
+	mov	eax, [esp+16]			/* h */
+	add	eax, edx
+	mov	[esp+48], ebp			/* a */
+	mov	ebp, ecx
+	xor	ebp, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	eax, edi
+	add	edx, edi
+	mov	edi, ecx
+	ror	edi, 9
+	xor	edi, ecx
+	ror	edi, 11
+	xor	edi, ecx
+	ror	edi, 2
+	add	edx, ebx
+	add	edx, edi
+	mov	edi, [esp+128]			/* c; round 53 */
+	add	edi, [esp+80]			/* w5 */
+	mov	ebx, [esp+136]			/* constants */
+	mov	ebx, [ebx+20]
+	add	edi, ebx
+	mov	ebx, [esp+48]			/* a */
+	xor	ebx, [esp+144]			/* b */
+	and	ebx, eax
+	xor	ebx, [esp+144]			/* b */
+	add	edi, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	mov	[esp+8], esi			/* f */
+	mov	esi, [esp+12]			/* g */
+	add	esi, edi
+	mov	[esp+16], eax			/* h */
+	mov	eax, edx
 	xor	eax, ecx
-	ror	eax, 5
-	xor	eax, ecx
-	ror	eax, 6
-	mov	edx, [esp+8]			/* b */
-	add	edx, [esp+20]			/* f */
-	mov	[esp+8], edx			/* b */
-	mov	edx, [esp+24]			/* g */
-	mov	[esp+152], edx			/* t149 */
-	mov	edx, [esp+28]			/* h */
-	xor	[esp+152], edx			/* t149 */
-	mov	edx, [esp+152]			/* t149 */
-	and	[esp+148], edx			/* t145 */
-	mov	edx, [esp+28]			/* h */
-	xor	[esp+148], edx			/* t145 */
-	add	[esp+8], eax			/* b */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+24]			/* g */
-	ror	eax, 9
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 11
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 2
-	mov	edx, [esp+20]			/* f */
-	add	edx, [esp+148]			/* t145 */
-	mov	[esp+20], edx			/* f */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+16]			/* e; round 51 */
-	add	eax, [esp+80]			/* w3 */
-	mov	[esp+16], eax			/* e */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+12]
-	add	[esp+16], eax			/* e */
-	mov	eax, ecx
-	xor	eax, [esp+12]			/* d */
-	and	eax, [esp+8]			/* b */
-	xor	eax, [esp+12]			/* d */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+8]			/* b */
-	ror	eax, 14
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 5
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 6
-	mov	edx, [esp+16]			/* e */
-	add	[esp+4], edx			/* a */
-	mov	edx, [esp+20]			/* f */
-	mov	[esp+156], edx			/* t153 */
-	mov	edx, [esp+24]			/* g */
-	xor	[esp+156], edx			/* t153 */
-	mov	edx, [esp+156]			/* t153 */
-	and	[esp+152], edx			/* t149 */
-	mov	edx, [esp+24]			/* g */
-	xor	[esp+152], edx			/* t149 */
-	add	[esp+4], eax			/* a */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+20]			/* f */
-	ror	eax, 9
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 11
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 2
-	mov	edx, [esp+16]			/* e */
-	add	edx, [esp+152]			/* t149 */
-	mov	[esp+16], edx			/* e */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+12]			/* d; round 52 */
-	add	eax, [esp+84]			/* w4 */
-	mov	[esp+12], eax			/* d */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+16]
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+8]			/* b */
-	xor	eax, ecx
-	and	eax, [esp+4]			/* a */
-	xor	eax, ecx
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+4]			/* a */
-	ror	eax, 14
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 5
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 6
-	mov	edx, [esp+28]			/* h */
-	add	edx, [esp+12]			/* d */
-	mov	[esp+28], edx			/* h */
-	mov	edx, [esp+16]			/* e */
-	mov	[esp+160], edx			/* t157 */
-	mov	edx, [esp+20]			/* f */
-	xor	[esp+160], edx			/* t157 */
-	mov	edx, [esp+160]			/* t157 */
-	and	[esp+156], edx			/* t153 */
-	mov	edx, [esp+20]			/* f */
-	xor	[esp+156], edx			/* t153 */
-	add	[esp+28], eax			/* h */
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+16]			/* e */
-	ror	eax, 9
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 11
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 2
-	mov	edx, [esp+12]			/* d */
-	add	edx, [esp+156]			/* t153 */
-	mov	[esp+12], edx			/* d */
-	add	[esp+12], eax			/* d */
-	add	ecx, [esp+88]			/* w5; round 53 */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+20]
-	add	ecx, eax
-	mov	eax, [esp+4]			/* a */
-	xor	eax, [esp+8]			/* b */
-	and	eax, [esp+28]			/* h */
-	xor	eax, [esp+8]			/* b */
-	add	ecx, eax
-	mov	eax, [esp+28]			/* h */
-	ror	eax, 14
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 5
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 6
-	add	[esp+24], ecx			/* g */
-	mov	edx, [esp+12]			/* d */
-	mov	[esp+164], edx			/* t161 */
-	mov	edx, [esp+16]			/* e */
-	xor	[esp+164], edx			/* t161 */
-	mov	edx, [esp+164]			/* t161 */
-	and	[esp+160], edx			/* t157 */
-	mov	edx, [esp+16]			/* e */
-	xor	[esp+160], edx			/* t157 */
-	add	[esp+24], eax			/* g */
-	add	ecx, eax
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 9
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 11
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 2
-	add	ecx, [esp+160]			/* t157 */
-	add	ecx, eax
-	mov	eax, [esp+8]			/* b; round 54 */
-	add	eax, [esp+92]			/* w6 */
-	mov	[esp+8], eax			/* b */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+24]
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+28]			/* h */
-	xor	eax, [esp+4]			/* a */
-	and	eax, [esp+24]			/* g */
-	xor	eax, [esp+4]			/* a */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+24]			/* g */
-	ror	eax, 14
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 5
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 6
-	mov	edx, [esp+8]			/* b */
-	add	[esp+20], edx			/* f */
-	mov	[esp+168], ecx			/* t165 */
-	mov	edx, [esp+12]			/* d */
-	xor	[esp+168], edx			/* t165 */
-	mov	edx, [esp+168]			/* t165 */
-	and	[esp+164], edx			/* t161 */
-	mov	edx, [esp+12]			/* d */
-	xor	[esp+164], edx			/* t161 */
-	add	[esp+20], eax			/* f */
-	add	[esp+8], eax			/* b */
-	mov	eax, ecx
-	ror	eax, 9
-	xor	eax, ecx
-	ror	eax, 11
-	xor	eax, ecx
-	ror	eax, 2
-	mov	edx, [esp+8]			/* b */
-	add	edx, [esp+164]			/* t161 */
-	mov	[esp+8], edx			/* b */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+4]			/* a; round 55 */
-	add	eax, [esp+96]			/* w7 */
-	mov	[esp+4], eax			/* a */
-	mov	eax, [esp+132]			/* constants */
+	and	ebp, eax
+	xor	ebp, ecx
+	add	esi, ebx
+	add	edi, ebx
+	mov	ebx, edx
+	ror	ebx, 9
+	xor	ebx, edx
+	ror	ebx, 11
+	xor	ebx, edx
+	ror	ebx, 2
+	add	edi, ebp
+	add	edi, ebx
+	mov	ebx, [esp+144]			/* b; round 54 */
+	add	ebx, [esp+84]			/* w6 */
+	mov	ebp, [esp+136]			/* constants */
+	mov	ebp, [ebp+24]
+	add	ebx, ebp
+	mov	ebp, [esp+16]			/* h */
+	xor	ebp, [esp+48]			/* a */
+	and	ebp, esi
+	xor	ebp, [esp+48]			/* a */
+	add	ebx, ebp
+	mov	ebp, esi
+	ror	ebp, 14
+	xor	ebp, esi
+	ror	ebp, 5
+	xor	ebp, esi
+	ror	ebp, 6
+	mov	[esp+4], ecx			/* e */
+	mov	ecx, [esp+8]			/* f */
+	add	ecx, ebx
+	mov	[esp+12], esi			/* g */
+	mov	esi, edi
+	xor	esi, edx
+	and	eax, esi
+	xor	eax, edx
+	add	ecx, ebp
+	add	ebx, ebp
+	mov	ebp, edi
+	ror	ebp, 9
+	xor	ebp, edi
+	ror	ebp, 11
+	xor	ebp, edi
+	ror	ebp, 2
+	add	ebx, eax
+	add	ebx, ebp
+	mov	ebp, [esp+48]			/* a; round 55 */
+	add	ebp, [esp+88]			/* w7 */
+	mov	eax, [esp+136]			/* constants */
 	mov	eax, [eax+28]
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+24]			/* g */
-	xor	eax, [esp+28]			/* h */
-	and	eax, [esp+20]			/* f */
-	xor	eax, [esp+28]			/* h */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+20]			/* f */
-	ror	eax, 14
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 5
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 6
-	mov	edx, [esp+16]			/* e */
-	add	edx, [esp+4]			/* a */
-	mov	[esp+16], edx			/* e */
-	mov	edx, [esp+8]			/* b */
-	mov	[esp+172], edx			/* t169 */
-	xor	[esp+172], ecx			/* t169 */
-	mov	edx, [esp+172]			/* t169 */
-	and	[esp+168], edx			/* t165 */
-	xor	[esp+168], ecx			/* t165 */
-	add	[esp+16], eax			/* e */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+8]			/* b */
-	ror	eax, 9
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 11
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 2
-	mov	edx, [esp+4]			/* a */
-	add	edx, [esp+168]			/* t165 */
-	mov	[esp+4], edx			/* a */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+28]			/* h; round 56 */
-	add	eax, [esp+100]			/* w8 */
-	mov	[esp+28], eax			/* h */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+32]
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+20]			/* f */
-	xor	eax, [esp+24]			/* g */
-	and	eax, [esp+16]			/* e */
-	xor	eax, [esp+24]			/* g */
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+16]			/* e */
-	ror	eax, 14
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 5
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 6
-	mov	edx, [esp+28]			/* h */
-	add	[esp+12], edx			/* d */
-	mov	edx, [esp+4]			/* a */
-	mov	[esp+176], edx			/* t173 */
-	mov	edx, [esp+8]			/* b */
-	xor	[esp+176], edx			/* t173 */
-	mov	edx, [esp+176]			/* t173 */
-	and	[esp+172], edx			/* t169 */
-	mov	edx, [esp+8]			/* b */
-	xor	[esp+172], edx			/* t169 */
-	add	[esp+12], eax			/* d */
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+4]			/* a */
-	ror	eax, 9
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 11
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 2
-	mov	edx, [esp+28]			/* h */
-	add	edx, [esp+172]			/* t169 */
-	mov	[esp+28], edx			/* h */
-	add	[esp+28], eax			/* h */
-	mov	eax, [esp+24]			/* g; round 57 */
-	add	eax, [esp+104]			/* w9 */
-	mov	[esp+24], eax			/* g */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+36]
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+16]			/* e */
-	xor	eax, [esp+20]			/* f */
-	and	eax, [esp+12]			/* d */
-	xor	eax, [esp+20]			/* f */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 14
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 5
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 6
-	add	ecx, [esp+24]			/* g */
-	mov	edx, [esp+28]			/* h */
-	mov	[esp+180], edx			/* t177 */
-	mov	edx, [esp+4]			/* a */
-	xor	[esp+180], edx			/* t177 */
-	mov	edx, [esp+180]			/* t177 */
-	and	[esp+176], edx			/* t173 */
-	mov	edx, [esp+4]			/* a */
-	xor	[esp+176], edx			/* t173 */
-	add	ecx, eax
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+28]			/* h */
-	ror	eax, 9
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 11
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 2
-	mov	edx, [esp+24]			/* g */
-	add	edx, [esp+176]			/* t173 */
-	mov	[esp+24], edx			/* g */
-	add	[esp+24], eax			/* g */
-	mov	eax, [esp+20]			/* f; round 58 */
-	add	eax, [esp+108]			/* w10 */
-	mov	[esp+20], eax			/* f */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+40]
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+12]			/* d */
-	xor	eax, [esp+16]			/* e */
+	add	ebp, eax
+	mov	eax, [esp+12]			/* g */
+	xor	eax, [esp+16]			/* h */
 	and	eax, ecx
-	xor	eax, [esp+16]			/* e */
-	add	[esp+20], eax			/* f */
+	xor	eax, [esp+16]			/* h */
+	add	ebp, eax
 	mov	eax, ecx
 	ror	eax, 14
 	xor	eax, ecx
 	ror	eax, 5
 	xor	eax, ecx
 	ror	eax, 6
-	mov	edx, [esp+8]			/* b */
-	add	edx, [esp+20]			/* f */
-	mov	[esp+8], edx			/* b */
-	mov	edx, [esp+24]			/* g */
-	mov	[esp+184], edx			/* t181 */
-	mov	edx, [esp+28]			/* h */
-	xor	[esp+184], edx			/* t181 */
-	mov	edx, [esp+184]			/* t181 */
-	and	[esp+180], edx			/* t177 */
-	mov	edx, [esp+28]			/* h */
-	xor	[esp+180], edx			/* t177 */
-	add	[esp+8], eax			/* b */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+24]			/* g */
+	mov	[esp+60], edx			/* d */
+	mov	edx, [esp+4]			/* e */
+	add	edx, ebp
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, ebx
+	xor	ecx, edi
+	and	esi, ecx
+	xor	esi, edi
+	add	edx, eax
+	add	ebp, eax
+	mov	eax, ebx
 	ror	eax, 9
-	xor	eax, [esp+24]			/* g */
+	xor	eax, ebx
 	ror	eax, 11
-	xor	eax, [esp+24]			/* g */
+	xor	eax, ebx
 	ror	eax, 2
-	mov	edx, [esp+20]			/* f */
-	add	edx, [esp+180]			/* t177 */
-	mov	[esp+20], edx			/* f */
-	add	[esp+20], eax			/* f */
-	mov	eax, [esp+16]			/* e; round 59 */
-	add	eax, [esp+112]			/* w11 */
-	mov	[esp+16], eax			/* e */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+44]
-	add	[esp+16], eax			/* e */
-	mov	eax, ecx
-	xor	eax, [esp+12]			/* d */
-	and	eax, [esp+8]			/* b */
-	xor	eax, [esp+12]			/* d */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+8]			/* b */
-	ror	eax, 14
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 5
-	xor	eax, [esp+8]			/* b */
-	ror	eax, 6
-	mov	edx, [esp+16]			/* e */
-	add	[esp+4], edx			/* a */
-	mov	edx, [esp+20]			/* f */
-	mov	[esp+188], edx			/* t185 */
-	mov	edx, [esp+24]			/* g */
-	xor	[esp+188], edx			/* t185 */
-	mov	edx, [esp+188]			/* t185 */
-	and	[esp+184], edx			/* t181 */
-	mov	edx, [esp+24]			/* g */
-	xor	[esp+184], edx			/* t181 */
-	add	[esp+4], eax			/* a */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+20]			/* f */
-	ror	eax, 9
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 11
-	xor	eax, [esp+20]			/* f */
-	ror	eax, 2
-	mov	edx, [esp+16]			/* e */
-	add	edx, [esp+184]			/* t181 */
-	mov	[esp+16], edx			/* e */
-	add	[esp+16], eax			/* e */
-	mov	eax, [esp+12]			/* d; round 60 */
-	add	eax, [esp+116]			/* w12 */
-	mov	[esp+12], eax			/* d */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+48]
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+8]			/* b */
+	add	ebp, esi
+	add	ebp, eax
+	mov	eax, [esp+16]			/* h; round 56 */
+	add	eax, [esp+92]			/* w8 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+32]
+	add	eax, esi
+	mov	esi, [esp+8]			/* f */
+	xor	esi, [esp+12]			/* g */
+	and	esi, edx
+	xor	esi, [esp+12]			/* g */
+	add	eax, esi
+	mov	esi, edx
+	ror	esi, 14
+	xor	esi, edx
+	ror	esi, 5
+	xor	esi, edx
+	ror	esi, 6
+	mov	[esp+128], edi			/* c */
+	mov	edi, [esp+60]			/* d */
+	add	edi, eax
+	mov	[esp+4], edx			/* e */
+	mov	edx, ebp
+	xor	edx, ebx
+	and	ecx, edx
+	xor	ecx, ebx
+	add	edi, esi
+	add	eax, esi
+	mov	esi, ebp
+	ror	esi, 9
+	xor	esi, ebp
+	ror	esi, 11
+	xor	esi, ebp
+	ror	esi, 2
+	add	eax, ecx
+	add	eax, esi
+	mov	esi, [esp+12]			/* g; round 57 */
+	add	esi, [esp+96]			/* w9 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+36]
+	add	esi, ecx
+	mov	ecx, [esp+4]			/* e */
+	xor	ecx, [esp+8]			/* f */
+	and	ecx, edi
+	xor	ecx, [esp+8]			/* f */
+	add	esi, ecx
+	mov	ecx, edi
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
+	mov	[esp+144], ebx			/* b */
+	mov	ebx, [esp+128]			/* c */
+	add	ebx, esi
+	mov	[esp+60], edi			/* d */
+	mov	edi, eax
+	xor	edi, ebp
+	and	edx, edi
+	xor	edx, ebp
+	add	ebx, ecx
+	add	esi, ecx
+	mov	ecx, eax
+	ror	ecx, 9
+	xor	ecx, eax
+	ror	ecx, 11
+	xor	ecx, eax
+	ror	ecx, 2
+	add	esi, edx
+	add	esi, ecx
+	mov	ecx, [esp+8]			/* f; round 58 */
+	add	ecx, [esp+100]			/* w10 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+40]
+	add	ecx, edx
+	mov	edx, [esp+60]			/* d */
+	xor	edx, [esp+4]			/* e */
+	and	edx, ebx
+	xor	edx, [esp+4]			/* e */
+	add	ecx, edx
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	mov	[esp+48], ebp			/* a */
+	mov	ebp, [esp+144]			/* b */
+	add	ebp, ecx
+	mov	[esp+128], ebx			/* c */
+	mov	ebx, esi
+	xor	ebx, eax
+	and	edi, ebx
+	xor	edi, eax
+	add	ebp, edx
+	add	ecx, edx
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	add	ecx, edi
+	add	ecx, edx
+	mov	edx, [esp+4]			/* e; round 59 */
+	add	edx, [esp+104]			/* w11 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+44]
+	add	edx, edi
+	mov	edi, [esp+128]			/* c */
+	xor	edi, [esp+60]			/* d */
+	and	edi, ebp
+	xor	edi, [esp+60]			/* d */
+	add	edx, edi
+	mov	edi, ebp
+	ror	edi, 14
+	xor	edi, ebp
+	ror	edi, 5
+	xor	edi, ebp
+	ror	edi, 6
+	mov	[esp+16], eax			/* h */
+	mov	eax, [esp+48]			/* a */
+	add	eax, edx
+	mov	[esp+144], ebp			/* b */
+	mov	ebp, ecx
+	xor	ebp, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	eax, edi
+	add	edx, edi
+	mov	edi, ecx
+	ror	edi, 9
+	xor	edi, ecx
+	ror	edi, 11
+	xor	edi, ecx
+	ror	edi, 2
+	add	edx, ebx
+	add	edx, edi
+	mov	ebx, [esp+60]			/* d; round 60 */
+	add	ebx, [esp+108]			/* w12 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+48]
+	add	ebx, edi
+	mov	edi, [esp+144]			/* b */
+	xor	edi, [esp+128]			/* c */
+	and	edi, eax
+	xor	edi, [esp+128]			/* c */
+	add	ebx, edi
+	mov	edi, eax
+	ror	edi, 14
+	xor	edi, eax
+	ror	edi, 5
+	xor	edi, eax
+	ror	edi, 6
+	mov	[esp+12], esi			/* g */
+	mov	esi, [esp+16]			/* h */
+	add	esi, ebx
+	mov	[esp+48], eax			/* a */
+	mov	eax, edx
 	xor	eax, ecx
-	and	eax, [esp+4]			/* a */
-	xor	eax, ecx
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+4]			/* a */
-	ror	eax, 14
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 5
-	xor	eax, [esp+4]			/* a */
-	ror	eax, 6
-	mov	edx, [esp+28]			/* h */
-	add	edx, [esp+12]			/* d */
-	mov	[esp+28], edx			/* h */
-	mov	edx, [esp+16]			/* e */
-	mov	[esp+192], edx			/* t189 */
-	mov	edx, [esp+20]			/* f */
-	xor	[esp+192], edx			/* t189 */
-	mov	edx, [esp+192]			/* t189 */
-	and	[esp+188], edx			/* t185 */
-	mov	edx, [esp+20]			/* f */
-	xor	[esp+188], edx			/* t185 */
-	add	[esp+28], eax			/* h */
-	add	[esp+12], eax			/* d */
-	mov	eax, [esp+16]			/* e */
-	ror	eax, 9
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 11
-	xor	eax, [esp+16]			/* e */
-	ror	eax, 2
-	mov	edx, [esp+12]			/* d */
-	add	edx, [esp+188]			/* t185 */
-	mov	[esp+12], edx			/* d */
-	add	[esp+12], eax			/* d */
-	add	ecx, [esp+120]			/* w13; round 61 */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+52]
-	add	ecx, eax
-	mov	eax, [esp+4]			/* a */
-	xor	eax, [esp+8]			/* b */
-	and	eax, [esp+28]			/* h */
-	xor	eax, [esp+8]			/* b */
-	add	ecx, eax
-	mov	eax, [esp+28]			/* h */
-	ror	eax, 14
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 5
-	xor	eax, [esp+28]			/* h */
-	ror	eax, 6
-	add	[esp+24], ecx			/* g */
-	mov	edx, [esp+12]			/* d */
-	mov	[esp+196], edx			/* t193 */
-	mov	edx, [esp+16]			/* e */
-	xor	[esp+196], edx			/* t193 */
-	mov	edx, [esp+196]			/* t193 */
-	and	[esp+192], edx			/* t189 */
-	mov	edx, [esp+16]			/* e */
-	xor	[esp+192], edx			/* t189 */
-	add	[esp+24], eax			/* g */
-	add	ecx, eax
-	mov	eax, [esp+12]			/* d */
-	ror	eax, 9
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 11
-	xor	eax, [esp+12]			/* d */
-	ror	eax, 2
-	add	ecx, [esp+192]			/* t189 */
-	add	ecx, eax
-	mov	eax, [esp+8]			/* b; round 62 */
-	add	eax, [esp+124]			/* w14 */
-	mov	[esp+8], eax			/* b */
-	mov	eax, [esp+132]			/* constants */
+	and	ebp, eax
+	xor	ebp, ecx
+	add	esi, edi
+	add	ebx, edi
+	mov	edi, edx
+	ror	edi, 9
+	xor	edi, edx
+	ror	edi, 11
+	xor	edi, edx
+	ror	edi, 2
+	add	ebx, ebp
+	add	ebx, edi
+	mov	ebp, [esp+128]			/* c; round 61 */
+	add	ebp, [esp+112]			/* w13 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+52]
+	add	ebp, edi
+	mov	edi, [esp+48]			/* a */
+	xor	edi, [esp+144]			/* b */
+	and	edi, esi
+	xor	edi, [esp+144]			/* b */
+	add	ebp, edi
+	mov	edi, esi
+	ror	edi, 14
+	xor	edi, esi
+	ror	edi, 5
+	xor	edi, esi
+	ror	edi, 6
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, [esp+12]			/* g */
+	add	ecx, ebp
+	mov	[esp+16], esi			/* h */
+	mov	esi, ebx
+	xor	esi, edx
+	and	eax, esi
+	xor	eax, edx
+	add	ecx, edi
+	add	ebp, edi
+	mov	edi, ebx
+	ror	edi, 9
+	xor	edi, ebx
+	ror	edi, 11
+	xor	edi, ebx
+	ror	edi, 2
+	add	ebp, eax
+	add	ebp, edi
+	mov	edi, [esp+144]			/* b; round 62 */
+	add	edi, [esp+120]			/* w14 */
+	mov	eax, [esp+136]			/* constants */
 	mov	eax, [eax+56]
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+28]			/* h */
-	xor	eax, [esp+4]			/* a */
-	and	eax, [esp+24]			/* g */
-	xor	eax, [esp+4]			/* a */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+24]			/* g */
-	ror	eax, 14
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 5
-	xor	eax, [esp+24]			/* g */
-	ror	eax, 6
-	mov	edx, [esp+8]			/* b */
-	add	[esp+20], edx			/* f */
-	mov	[esp+200], ecx			/* t197 */
-	mov	edx, [esp+12]			/* d */
-	xor	[esp+200], edx			/* t197 */
-	mov	edx, [esp+200]			/* t197 */
-	and	[esp+196], edx			/* t193 */
-	mov	edx, [esp+12]			/* d */
-	xor	[esp+196], edx			/* t193 */
-	add	[esp+20], eax			/* f */
-	add	[esp+8], eax			/* b */
+	add	edi, eax
+	mov	eax, [esp+16]			/* h */
+	xor	eax, [esp+48]			/* a */
+	and	eax, ecx
+	xor	eax, [esp+48]			/* a */
+	add	edi, eax
 	mov	eax, ecx
-	ror	eax, 9
-	xor	eax, ecx
-	ror	eax, 11
-	xor	eax, ecx
-	ror	eax, 2
-	mov	edx, [esp+8]			/* b */
-	add	edx, [esp+196]			/* t193 */
-	mov	[esp+8], edx			/* b */
-	add	[esp+8], eax			/* b */
-	mov	eax, [esp+4]			/* a; round 63 */
-	add	eax, [esp+128]			/* w15 */
-	mov	[esp+4], eax			/* a */
-	mov	eax, [esp+132]			/* constants */
-	mov	eax, [eax+60]
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+24]			/* g */
-	xor	eax, [esp+28]			/* h */
-	and	eax, [esp+20]			/* f */
-	xor	eax, [esp+28]			/* h */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+20]			/* f */
 	ror	eax, 14
-	xor	eax, [esp+20]			/* f */
+	xor	eax, ecx
 	ror	eax, 5
-	xor	eax, [esp+20]			/* f */
+	xor	eax, ecx
 	ror	eax, 6
-	mov	edx, [esp+16]			/* e */
-	add	edx, [esp+4]			/* a */
-	mov	[esp+16], edx			/* e */
-	mov	edx, [esp+8]			/* b */
-	xor	edx, ecx
-	and	[esp+200], edx			/* t197 */
-	xor	[esp+200], ecx			/* t197 */
-	add	[esp+16], eax			/* e */
-	add	[esp+4], eax			/* a */
-	mov	eax, [esp+8]			/* b */
+	mov	[esp+4], edx			/* e */
+	mov	edx, [esp+8]			/* f */
+	add	edx, edi
+	mov	[esp+12], ecx			/* g */
+	mov	ecx, ebp
+	xor	ecx, ebx
+	and	esi, ecx
+	xor	esi, ebx
+	add	edx, eax
+	add	edi, eax
+	mov	eax, ebp
 	ror	eax, 9
-	xor	eax, [esp+8]			/* b */
+	xor	eax, ebp
 	ror	eax, 11
-	xor	eax, [esp+8]			/* b */
+	xor	eax, ebp
 	ror	eax, 2
-	mov	edx, [esp+4]			/* a */
-	add	edx, [esp+200]			/* t197 */
-	mov	[esp+4], edx			/* a */
-	add	[esp+4], eax			/* a */
+	add	edi, esi
+	add	edi, eax
+	mov	esi, [esp+48]			/* a; round 63 */
+	add	esi, [esp+116]			/* w15 */
+	mov	eax, [esp+136]			/* constants */
+	mov	eax, [eax+60]
+	add	esi, eax
+	mov	eax, [esp+12]			/* g */
+	xor	eax, [esp+16]			/* h */
+	and	eax, edx
+	xor	eax, [esp+16]			/* h */
+	add	esi, eax
+	mov	eax, edx
+	ror	eax, 14
+	xor	eax, edx
+	ror	eax, 5
+	xor	eax, edx
+	ror	eax, 6
+	mov	[esp+8], edx			/* f */
+	mov	edx, [esp+4]			/* e */
+	add	edx, esi
+	mov	[esp+60], ebx			/* d */
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ecx, ebx
+	xor	ecx, ebp
+	add	edx, eax
+	add	esi, eax
+	mov	eax, edi
+	ror	eax, 9
+	xor	eax, edi
+	ror	eax, 11
+	xor	eax, edi
+	ror	eax, 2
+	add	esi, ecx
+	add	esi, eax
 
 	/* add the state before the block */
-	mov	eax, [esp+4]			/* a; self.k.add_each(state, saved) */
-	add	eax, [esp+36]			/* a_home */
-	mov	[esp+4], eax			/* a */
-	mov	eax, [esp+8]			/* b */
-	add	eax, [esp+40]			/* b_home */
-	mov	[esp+8], eax			/* b */
-	add	ecx, [esp+44]			/* c_home */
-	mov	eax, [esp+12]			/* d */
-	add	eax, [esp+48]			/* d_home */
-	mov	[esp+12], eax			/* d */
-	mov	eax, [esp+16]			/* e */
-	add	eax, [esp+52]			/* e_home */
-	mov	[esp+16], eax			/* e */
-	mov	eax, [esp+20]			/* f */
-	add	eax, [esp+56]			/* f_home */
-	mov	[esp+20], eax			/* f */
-	mov	eax, [esp+24]			/* g */
-	add	eax, [esp+60]			/* g_home */
-	mov	[esp+24], eax			/* g */
-	mov	eax, [esp+28]			/* h */
-	add	eax, [esp+64]			/* h_home */
-	mov	[esp+28], eax			/* h */
-	add	dword ptr [esp+232], 64		/* argument data */
-	sub	dword ptr [esp+32], 1		/* blocks_left */
+	add	esi, [esp+24]			/* a_home; self.k.add_each(state, saved) */
+	add	edi, [esp+28]			/* b_home */
+	add	ebp, [esp+32]			/* c_home */
+	mov	ebx, [esp+60]			/* d */
+	add	ebx, [esp+36]			/* d_home */
+	add	edx, [esp+40]			/* e_home */
+	mov	eax, [esp+8]			/* f */
+	add	eax, [esp+44]			/* f_home */
+	mov	ecx, [esp+12]			/* g */
+	add	ecx, [esp+52]			/* g_home */
+	mov	[esp+12], ecx			/* g */
+	mov	ecx, [esp+56]			/* h_home */
+	add	[esp+16], ecx			/* h */
+	mov	ecx, [esp+240]			/* argument data */
+	add	ecx, 64
+	sub	dword ptr [esp+20], 1		/* blocks_left */
+	mov	[esp+4], edx			/* e */
+	mov	[esp+8], eax			/* f */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	eax, [esp+228]			/* argument state; store(ptr, words) */
-	mov	edx, [esp+4]			/* a */
-	mov	[eax], edx
-	mov	eax, [esp+228]			/* argument state */
-	mov	edx, [esp+8]			/* b */
-	mov	[eax+4], edx
-	mov	eax, [esp+228]			/* argument state */
-	mov	[eax+8], ecx
-	mov	eax, [esp+228]			/* argument state */
-	mov	ecx, [esp+12]			/* d */
-	mov	[eax+12], ecx
-	mov	eax, [esp+228]			/* argument state */
-	mov	ecx, [esp+16]			/* e */
-	mov	[eax+16], ecx
-	mov	eax, [esp+228]			/* argument state */
-	mov	ecx, [esp+20]			/* f */
-	mov	[eax+20], ecx
-	mov	eax, [esp+228]			/* argument state */
-	mov	ecx, [esp+24]			/* g */
+	mov	eax, [esp+236]			/* argument state; store(ptr, words) */
+	mov	[eax], esi
+	mov	[eax+4], edi
+	mov	[eax+8], ebp
+	mov	[eax+12], ebx
+	mov	edx, [esp+4]			/* e */
+	mov	[eax+16], edx
+	mov	edx, [esp+8]			/* f */
+	mov	[eax+20], edx
+	mov	ecx, [esp+12]			/* g */
 	mov	[eax+24], ecx
-	mov	eax, [esp+228]			/* argument state */
-	mov	ecx, [esp+28]			/* h */
-	mov	[eax+28], ecx
-	add	esp, 204
+	mov	esi, [esp+16]			/* h */
+	mov	[eax+28], esi
+	add	esp, 212
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vperm (x86 ssse3); convention: cdecl32.
 ;
@@ -18,8 +18,9 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: iv eax, in ecx, out edx, blocks esi, at edi, turn xmm0 and xmm1, first_key xmm2 and xmm1,
-;            key xmm0 and xmm1, last_key xmm2 and xmm1, before xmm1 and xmm3, final xmm2.
+; Registers: rounds ecx, iv edx, in esi, out edi, blocks ebp, at ecx and eax, turn xmm0 and xmm1,
+;            first_key xmm2 and xmm1, key xmm0 and xmm1, last_key xmm2 and xmm1, before xmm1 and xmm3,
+;            final xmm2.
 ; In the frame: schedule, rounds, turns, final.
 ; Frame: 276 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -40,514 +41,430 @@ L_pic:
 	push	esi
 	push	edi
 	sub	esp, 256
-	mov	eax, [esp+288]			; argument iv
-	mov	ecx, [esp+292]			; argument in
-	mov	edx, [esp+296]			; argument out
-	mov	esi, [esp+300]			; argument blocks
-	mov	edi, [esp+272]			; the address of pic
-	lea	edi, DWORD PTR [loom_aes_cbc_decrypt_vperm_vectors]
-	mov	[esp+240], edi			; constants
-	mov	edi, [esp+284]			; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	edi, 4
-	mov	ebp, [esp+280]			; argument schedule
-	lea	edi, [edi+ebp]
-	mov	[esp+244], edi			; t9
+	mov	eax, [esp+280]			; argument schedule
+	mov	ecx, [esp+284]			; argument rounds
+	mov	edx, [esp+288]			; argument iv
+	mov	esi, [esp+292]			; argument in
+	mov	edi, [esp+296]			; argument out
+	mov	ebp, [esp+300]			; argument blocks
+	mov	ebx, [esp+272]			; the address of pic
+	lea	ebx, DWORD PTR [loom_aes_cbc_decrypt_vperm_vectors]
+	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea	eax, [eax+ecx]
 
 	; the round keys in the form of the state, in the frame
-	mov	edi, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	shl	edi, 4
-	mov	ebp, 224
-	cmp	edi, 224
-	mov	[esp+248], ebp			; t12
-	mov	ebp, [esp+248]			; t12
-	cmovb	ebp, edi
-	mov	[esp+248], ebp			; t12
-	mov	edi, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
-	lea	edi, DWORD PTR [loom_aes_cbc_decrypt_vperm_turns]
-	mov	[esp+252], edi			; turns
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size)):
+	mov	ecx, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	shl	ecx, 4
+	mov	[esp+240], eax			; t9
+	mov	eax, 224
+	cmp	ecx, 224
+	cmovb	eax, ecx
+	mov	ecx, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	lea	ecx, DWORD PTR [loom_aes_cbc_decrypt_vperm_turns]
+	mov	[esp+244], ecx			; turns; at = k.const(k.usize, BLOCK, "at")
+	mov	ecx, 16
+	cmp	ecx, eax			; with k.while_(at.lt(self.size)):
+	mov	[esp+248], ebx			; constants
+	mov	[esp+252], eax			; t12
 	jae	L_done_2
+	mov	eax, [esp+244]			; turns
 L_while_1:
-	mov	ebp, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm0, [edi+ebp]
+	mov	ebx, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm0, [ebx+ecx]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	ebp, [esp+240]			; constants
-	pand	xmm1, [ebp]
+	mov	ebx, [esp+248]			; constants
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4
-	mov	ebp, [esp+240]			; constants
-	pand	xmm0, [ebp]
-	mov	ebp, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm2, [ebp+16]
+	pand	xmm0, [ebx]
+	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	ebp, [esp+240]			; constants
-	movdqa	xmm1, [ebp+32]
+	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
-	movdqu	xmm0, [ebp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ebx, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ebx, 48
+	lea	ebx, [eax+ebx]
+	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+edi], xmm2			; keys
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	movdqu	[esp+ecx], xmm2			; keys
+	add	ecx, 16				; at += BLOCK
+	cmp	ecx, [esp+252]			; t12
 	jb	L_while_1
 L_done_2:
 
 	; 2 blocks at a time
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_4
+	mov	ebx, [esp+248]			; constants
+	mov	eax, [esp+244]			; turns
 	ALIGN	32
 L_while_3:
-	movdqu	xmm0, [ecx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu	xmm1, [ecx+16]
-	mov	edi, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm2, [edi]
+	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm1, [esi+16]
+	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm2, [eax]
 	pxor	xmm0, xmm2			; block ^= first
 	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	edi, [esp+240]			; constants
-	pand	xmm3, [edi]
+	pand	xmm3, [ebx]
 	psrlw	xmm0, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm4, [edi+16]
+	pand	xmm0, [ebx]
+	movdqa	xmm4, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm4, xmm3			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm3, [edi+32]
+	movdqa	xmm3, [ebx+32]
 	pshufb	xmm3, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm4, xmm3
 	movdqa	xmm0, xmm4			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 	pxor	xmm1, xmm2
 	movdqa	xmm2, xmm1
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
+	pand	xmm2, [ebx]
 	psrlw	xmm1, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm3, [edi+16]
+	pand	xmm1, [ebx]
+	movdqa	xmm3, [ebx+16]
 	pshufb	xmm3, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+32]
+	movdqa	xmm2, [ebx+32]
 	pshufb	xmm2, xmm1
 	pxor	xmm3, xmm2
 	movdqa	xmm1, xmm3
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	ebx, [esp+244]			; turns
+	lea	ecx, [ebx+ecx]
 	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	ebx, [esp+240]			; constants
+	mov	ebx, [esp+248]			; constants
 	pand	xmm2, [ebx]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	ebx, [esp+240]			; constants
 	pand	xmm0, [ebx]
-	mov	ebx, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm3, [ebx+48]
+	movdqa	xmm3, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm4, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm2, xmm3			; to ^= other
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm5, [ebx+64]
 	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm5, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm0, [ebx+64]
 	pshufb	xmm0, xmm2
 	pxor	xmm0, xmm4
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+80]
 	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+96]
 	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+112]
 	pshufb	xmm3, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm4, [ebx+128]
 	pshufb	xmm4, xmm5
 	pxor	xmm3, xmm4
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm4, [ebx+144]
 	pshufb	xmm4, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm6, [ebx+160]
 	pshufb	xmm6, xmm5
 	pxor	xmm4, xmm6
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm6, [ebx+176]
 	pshufb	xmm6, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm0, [ebx+192]
 	pshufb	xmm0, xmm5
 	pxor	xmm6, xmm0
-	movdqu	xmm0, [esp+edi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm2, xmm0
-	movdqu	xmm0, [ebp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [ecx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm3, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ebp+128]
+	movdqu	xmm0, [ecx+128]
 	pshufb	xmm4, xmm0
-	movdqu	xmm0, [ebp+192]
+	movdqu	xmm0, [ecx+192]
 	pshufb	xmm6, xmm0
 	pxor	xmm2, xmm3
 	pxor	xmm4, xmm6
 	movdqa	xmm0, xmm2			; k.xor(x, y, to=block)
 	pxor	xmm0, xmm4
 	movdqa	xmm2, xmm1
-	mov	ebx, [esp+240]			; constants
 	pand	xmm2, [ebx]
 	psrlw	xmm1, 4
-	mov	ebx, [esp+240]			; constants
 	pand	xmm1, [ebx]
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+48]
 	pshufb	xmm3, xmm2
 	movdqa	xmm4, xmm1
 	pxor	xmm4, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm5, [ebx+64]
 	pshufb	xmm5, xmm2
 	pxor	xmm5, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm1
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+64]
 	pshufb	xmm1, xmm2
 	pxor	xmm1, xmm4
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+80]
 	pshufb	xmm2, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+96]
 	pshufb	xmm3, xmm5
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+112]
 	pshufb	xmm3, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm4, [ebx+128]
 	pshufb	xmm4, xmm5
 	pxor	xmm3, xmm4
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm4, [ebx+144]
 	pshufb	xmm4, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm6, [ebx+160]
 	pshufb	xmm6, xmm5
 	pxor	xmm4, xmm6
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm6, [ebx+176]
 	pshufb	xmm6, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+192]
 	pshufb	xmm1, xmm5
 	pxor	xmm6, xmm1
-	movdqu	xmm1, [esp+edi]			; keys
+	movdqu	xmm1, [esp+eax]			; keys
 	pxor	xmm2, xmm1
-	movdqu	xmm1, [ebp+64]
+	movdqu	xmm1, [ecx+64]
 	pshufb	xmm3, xmm1
-	movdqu	xmm1, [ebp+128]
+	movdqu	xmm1, [ecx+128]
 	pshufb	xmm4, xmm1
-	movdqu	xmm1, [ebp+192]
+	movdqu	xmm1, [ecx+192]
 	pshufb	xmm6, xmm1
 	pxor	xmm2, xmm3
 	pxor	xmm4, xmm6
 	movdqa	xmm1, xmm2
 	pxor	xmm1, xmm4
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	add	eax, 16				; at += BLOCK
+	cmp	eax, [esp+252]			; t12
 	jb	L_while_5
 L_done_6:
 
 	; add the ciphertext before each block
-	mov	edi, [esp+244]			; t9; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm2, [edi]
-	movdqu	xmm3, [ecx+16]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu	[esp+224], xmm3			; final
-	movdqu	xmm3, [ecx]			; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	pxor	xmm3, xmm2
-	movdqa	xmm4, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm4, [edi]
+	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	movdqu	xmm2, [eax]
+	movdqu	xmm3, [esi+16]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	movdqu	xmm4, [esi]			; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	pxor	xmm4, xmm2
+	movdqa	xmm5, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
+	pand	xmm5, [ebx]
 	psrlw	xmm1, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm5, [edi+48]
-	pshufb	xmm5, xmm4			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm6, xmm1			; j = [x ^ y for x, y in zip(i, low)]
-	pxor	xmm6, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+64]
-	pshufb	xmm4, xmm6			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm4, xmm5			; to ^= other
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm7, [edi+64]
-	pshufb	xmm7, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm7, xmm1
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+64]
-	pshufb	xmm4, xmm1
-	pxor	xmm4, xmm5
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+64]
-	pshufb	xmm1, xmm4
-	pxor	xmm1, xmm6
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+208]
-	pshufb	xmm4, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+224]
-	pshufb	xmm1, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm4, xmm1
-	mov	edi, [esp+248]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm1, [edi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm4, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm1, xmm4
-	pxor	xmm1, xmm3
-	movdqu	[edx+16], xmm1			; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	movdqu	xmm1, [eax]			; before = k.vblock(type, iv, name="before")
+	pand	xmm1, [ebx]
+	movdqa	xmm6, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pshufb	xmm6, xmm5			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm7, xmm1			; j = [x ^ y for x, y in zip(i, low)]
+	pxor	xmm7, xmm5
+	movdqa	xmm5, [ebx+64]
+	pshufb	xmm5, xmm7			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	pxor	xmm5, xmm6			; to ^= other
+	movdqu	[esp+224], xmm3			; final
+	movdqa	xmm3, [ebx+64]
+	pshufb	xmm3, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm3, xmm1
+	movdqa	xmm5, [ebx+64]
+	pshufb	xmm5, xmm1
+	pxor	xmm5, xmm6
+	movdqa	xmm1, [ebx+64]
+	pshufb	xmm1, xmm5
+	pxor	xmm1, xmm7
+	movdqa	xmm5, [ebx+208]
+	pshufb	xmm5, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	movdqa	xmm1, [ebx+224]
+	pshufb	xmm1, xmm3			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm5, xmm1
+	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	eax, [esp+244]			; turns
+	lea	ecx, [eax+ecx]
+	movdqu	xmm1, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	pshufb	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
+	movdqa	xmm1, xmm5
+	pxor	xmm1, xmm4
+	movdqu	[edi+16], xmm1			; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
+	movdqu	xmm1, [edx]			; before = k.vblock(type, iv, name="before")
 	pxor	xmm1, xmm2			; before ^= last
 	movdqa	xmm2, xmm0
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
+	pand	xmm2, [ebx]
 	psrlw	xmm0, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm3, [edi+48]
+	pand	xmm0, [ebx]
+	movdqa	xmm3, [ebx+48]
 	pshufb	xmm3, xmm2
 	movdqa	xmm4, xmm0
 	pxor	xmm4, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm3
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm5, [edi+64]
+	movdqa	xmm5, [ebx+64]
 	pshufb	xmm5, xmm2
 	pxor	xmm5, xmm0
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebx+64]
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm3
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebx+64]
 	pshufb	xmm0, xmm2
 	pxor	xmm0, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+208]
+	movdqa	xmm2, [ebx+208]
 	pshufb	xmm2, xmm0
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+224]
+	movdqa	xmm0, [ebx+224]
 	pshufb	xmm0, xmm5
 	pxor	xmm2, xmm0
-	mov	edi, [esp+248]			; t12
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm0, [edi]
+	mov	ecx, [esp+252]			; t12
+	and	ecx, 48
+	lea	eax, [eax+ecx]
+	movdqu	xmm0, [eax]
 	pshufb	xmm2, xmm0
 	movdqa	xmm0, xmm2
 	pxor	xmm0, xmm1
-	movdqu	[edx], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu	xmm0, [esp+224]			; final; k.vstore(iv, final)
-	movdqu	[eax], xmm0
-	add	ecx, 32				; pointer += BLOCK * blocks
-	add	edx, 32
-	add	esi, -2				; left -= blocks
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[edi], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	movdqu	xmm3, [esp+224]			; final; k.vstore(iv, final)
+	movdqu	[edx], xmm3
+	add	esi, 32				; pointer += BLOCK * blocks
+	add	edi, 32
+	add	ebp, -2				; left -= blocks
+	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L_while_3
 L_done_4:
 
 	; single blocks
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_8
+	mov	ebx, [esp+248]			; constants
+	mov	eax, [esp+244]			; turns
 L_while_7:
-	movdqu	xmm0, [ecx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	mov	edi, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm1, [edi]
+	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm1, [eax]
 	pxor	xmm0, xmm1			; block ^= first
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm2, [edi+16]
+	pand	xmm0, [ebx]
+	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+32]
+	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	ebx, [esp+244]			; turns
+	lea	ecx, [ebx+ecx]
 	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	ebx, [esp+240]			; constants
+	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	ebx, [esp+240]			; constants
 	pand	xmm0, [ebx]
-	mov	ebx, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm2, [ebx+48]
+	movdqa	xmm2, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm3, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm3, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+64]
 	pshufb	xmm1, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm2			; to ^= other
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm4, [ebx+64]
 	pshufb	xmm4, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm4, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+64]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm0, [ebx+64]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+80]
 	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+96]
 	pshufb	xmm2, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+112]
 	pshufb	xmm2, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+128]
 	pshufb	xmm3, xmm4
 	pxor	xmm2, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+144]
 	pshufb	xmm3, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm5, [ebx+160]
 	pshufb	xmm5, xmm4
 	pxor	xmm3, xmm5
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm5, [ebx+176]
 	pshufb	xmm5, xmm0
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm0, [ebx+192]
 	pshufb	xmm0, xmm4
 	pxor	xmm5, xmm0
-	movdqu	xmm0, [esp+edi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm1, xmm0
-	movdqu	xmm0, [ebp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [ecx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ebp+128]
+	movdqu	xmm0, [ecx+128]
 	pshufb	xmm3, xmm0
-	movdqu	xmm0, [ebp+192]
+	movdqu	xmm0, [ecx+192]
 	pshufb	xmm5, xmm0
 	pxor	xmm1, xmm2
 	pxor	xmm3, xmm5
 	movdqa	xmm0, xmm1			; k.xor(x, y, to=block)
 	pxor	xmm0, xmm3
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	add	eax, 16				; at += BLOCK
+	cmp	eax, [esp+252]			; t12
 	jb	L_while_9
 L_done_10:
 
 	; add the ciphertext before each block
-	mov	edi, [esp+244]			; t9; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm1, [edi]
-	movdqu	xmm2, [ecx]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	movdqu	xmm3, [eax]			; before = k.vblock(type, iv, name="before")
+	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	movdqu	xmm1, [eax]
+	movdqu	xmm2, [esi]			; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	movdqu	xmm3, [edx]			; before = k.vblock(type, iv, name="before")
 	pxor	xmm3, xmm1			; before ^= last
 	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm4, [edi+48]
+	pand	xmm0, [ebx]
+	movdqa	xmm4, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm5, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm5, xmm1
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebx+64]
 	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm4			; to ^= other
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm6, [edi+64]
+	movdqa	xmm6, [ebx+64]
 	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm6, xmm0
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebx+64]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebx+64]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm5
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+208]
+	movdqa	xmm1, [ebx+208]
 	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+224]
+	movdqa	xmm0, [ebx+224]
 	pshufb	xmm0, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm0
-	mov	edi, [esp+248]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm0, [edi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	eax, [esp+244]			; turns
+	lea	eax, [eax+ecx]
+	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm1, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm0, xmm1
 	pxor	xmm0, xmm3
-	movdqu	[edx], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu	[eax], xmm2			; k.vstore(iv, final)
-	add	ecx, 16				; pointer += BLOCK * blocks
-	add	edx, 16
-	add	esi, -1				; left -= blocks
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[edi], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	movdqu	[edx], xmm2			; k.vstore(iv, final)
+	add	esi, 16				; pointer += BLOCK * blocks
+	add	edi, 16
+	add	ebp, -1				; left -= blocks
+	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L_while_7
 L_done_8:
 

@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: aesni (x86 ssse3, aes); convention: cdecl32.
 ;
@@ -18,8 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, counter ecx, in edx, out esi, blocks edi, step xmm1,
-;            first_key xmm0 and xmm1, key xmm0 and xmm1, last_key xmm0 and xmm1.
+; Registers: schedule eax, rounds ecx, counter edx, in esi, out edi, blocks ebp, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; In the frame: rounds.
 ; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -41,214 +42,212 @@ L_pic:
 	push		edi
 	sub		esp, 16
 	mov		eax, [esp+40]		; argument schedule
-	mov		ecx, [esp+48]		; argument counter
-	mov		edx, [esp+52]		; argument in
-	mov		esi, [esp+56]		; argument out
-	mov		edi, [esp+60]		; argument blocks
-	mov		ebp, [esp+32]		; the address of pic
-	lea		ebp, DWORD PTR [loom_aes_ctr32_aesni_vectors]
-	mov		ebx, [esp+44]		; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	mov		ecx, [esp+44]		; argument rounds
+	mov		edx, [esp+48]		; argument counter
+	mov		esi, [esp+52]		; argument in
+	mov		edi, [esp+56]		; argument out
+	mov		ebp, [esp+60]		; argument blocks
+	mov		ebx, [esp+32]		; the address of pic
+	lea		ebx, DWORD PTR [loom_aes_ctr32_aesni_vectors]
+	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea		ecx, [eax+ecx]
 
 	; 6 blocks at a time
-	cmp		edi, 6			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 6			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_1
-	movdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	pshufb		xmm0, [ebx]
+	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	movdqu		[esp], xmm0		; t11
-	movdqu		xmm0, [esp]		; t11
-	pshufb		xmm0, [ebp]
-	movdqu		[esp], xmm0		; t11
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
 
 	; the next counters
 	movdqu		xmm0, [esp]		; t11; current = k.copy(words)
-	movdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
 	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
-	pshufb		xmm2, [ebp]
+	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
 	movdqa		xmm3, xmm0
-	pshufb		xmm3, [ebp]
+	pshufb		xmm3, [ebx]
 	paddd		xmm0, xmm1
 	movdqa		xmm4, xmm0
-	pshufb		xmm4, [ebp]
+	pshufb		xmm4, [ebx]
 	paddd		xmm0, xmm1
 	movdqa		xmm5, xmm0
-	pshufb		xmm5, [ebp]
+	pshufb		xmm5, [ebx]
 	paddd		xmm0, xmm1
 	movdqa		xmm6, xmm0
-	pshufb		xmm6, [ebp]
+	pshufb		xmm6, [ebx]
 	paddd		xmm0, xmm1
 	movdqa		xmm7, xmm0
-	pshufb		xmm7, [ebp]
+	pshufb		xmm7, [ebx]
 	paddd		xmm0, xmm1
-	movdqu		[esp], xmm0		; t11; k.set(words, current)
-	movdqu		xmm0, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm0		; block ^= first
-	pxor		xmm3, xmm0
-	pxor		xmm4, xmm0
-	pxor		xmm5, xmm0
-	pxor		xmm6, xmm0
-	pxor		xmm7, xmm0
+	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
+	pxor		xmm2, xmm1		; block ^= first
+	pxor		xmm3, xmm1
+	pxor		xmm4, xmm1
+	pxor		xmm5, xmm1
+	pxor		xmm6, xmm1
+	pxor		xmm7, xmm1
 
 	; the rounds
 	cmp		DWORD PTR [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
 	jb		L_skip_4
 	cmp		DWORD PTR [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
 	jb		L_skip_5
-	movdqu		xmm0, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm0		; step(block, key, to=block)
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [eax+32]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	aesenc		xmm2, xmm1		; step(block, key, to=block)
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [eax+32]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
 L_skip_5:
-	movdqu		xmm0, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-160]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-160]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
 L_skip_4:
-	movdqu		xmm0, [ebx-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-128]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-112]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-96]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-80]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-64]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-48]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-32]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
-	movdqu		xmm0, [ebx-16]
-	aesenc		xmm2, xmm0
-	aesenc		xmm3, xmm0
-	aesenc		xmm4, xmm0
-	aesenc		xmm5, xmm0
-	aesenc		xmm6, xmm0
-	aesenc		xmm7, xmm0
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-128]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-112]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-96]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-80]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-64]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-48]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-32]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-16]
+	aesenc		xmm2, xmm1
+	aesenc		xmm3, xmm1
+	aesenc		xmm4, xmm1
+	aesenc		xmm5, xmm1
+	aesenc		xmm6, xmm1
+	aesenc		xmm7, xmm1
 
 	; add the plaintext and the last round key
-	movdqu		xmm0, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm1, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm1, xmm0
-	aesenclast	xmm2, xmm1		; step(block, key, to=to)
-	movdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm1, [edx+16]
-	pxor		xmm1, xmm0
-	aesenclast	xmm3, xmm1
-	movdqu		[esi+16], xmm3
-	movdqu		xmm1, [edx+32]
-	pxor		xmm1, xmm0
-	aesenclast	xmm4, xmm1
-	movdqu		[esi+32], xmm4
-	movdqu		xmm1, [edx+48]
-	pxor		xmm1, xmm0
-	aesenclast	xmm5, xmm1
-	movdqu		[esi+48], xmm5
-	movdqu		xmm1, [edx+64]
-	pxor		xmm1, xmm0
-	aesenclast	xmm6, xmm1
-	movdqu		[esi+64], xmm6
-	movdqu		xmm1, [edx+80]
-	pxor		xmm1, xmm0
-	aesenclast	xmm7, xmm1
-	movdqu		[esi+80], xmm7
-	add		edx, 96			; pointer += BLOCK * blocks
-	add		esi, 96
-	add		edi, -6			; left -= blocks
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		[esp], xmm0		; t11; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	movdqu		xmm0, [esi]
+	pxor		xmm0, xmm1
+	aesenclast	xmm2, xmm0		; step(block, key, to=to)
+	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	movdqu		xmm0, [esi+16]
+	pxor		xmm0, xmm1
+	aesenclast	xmm3, xmm0
+	movdqu		[edi+16], xmm3
+	movdqu		xmm0, [esi+32]
+	pxor		xmm0, xmm1
+	aesenclast	xmm4, xmm0
+	movdqu		[edi+32], xmm4
+	movdqu		xmm0, [esi+48]
+	pxor		xmm0, xmm1
+	aesenclast	xmm5, xmm0
+	movdqu		[edi+48], xmm5
+	movdqu		xmm0, [esi+64]
+	pxor		xmm0, xmm1
+	aesenclast	xmm6, xmm0
+	movdqu		[edi+64], xmm6
+	movdqu		xmm0, [esi+80]
+	pxor		xmm0, xmm1
+	aesenclast	xmm7, xmm0
+	movdqu		[edi+80], xmm7
+	add		esi, 96			; pointer += BLOCK * blocks
+	add		edi, 96
+	add		ebp, -6			; left -= blocks
+	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_2
 L_done_3:
 
 	; store the counter
 	movdqu		xmm0, [esp]		; t11; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	pshufb		xmm0, [ebp]
-	movdqu		[ecx], xmm0
+	pshufb		xmm0, [ebx]
+	movdqu		[edx], xmm0
 L_skip_1:
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_6
-	movdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, [ebp]
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	pshufb		xmm0, [ebx]
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
 
 	; the next counters
-	movdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
 	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
-	pshufb		xmm2, [ebp]
+	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
 	movdqa		xmm3, xmm0
-	pshufb		xmm3, [ebp]
+	pshufb		xmm3, [ebx]
 	paddd		xmm0, xmm1
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm2, xmm1		; block ^= first
@@ -266,76 +265,76 @@ L_while_7:
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
 L_skip_10:
-	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-160]
+	movdqu		xmm1, [ecx-160]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
 L_skip_9:
-	movdqu		xmm1, [ebx-144]		; rounds of all key sizes
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-128]
+	movdqu		xmm1, [ecx-128]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-112]
+	movdqu		xmm1, [ecx-112]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-96]
+	movdqu		xmm1, [ecx-96]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-80]
+	movdqu		xmm1, [ecx-80]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-64]
+	movdqu		xmm1, [ecx-64]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-48]
+	movdqu		xmm1, [ecx-48]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-32]
+	movdqu		xmm1, [ecx-32]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ebx-16]
+	movdqu		xmm1, [ecx-16]
 	aesenc		xmm2, xmm1
 	aesenc		xmm3, xmm1
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm4, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	pxor		xmm4, xmm1
 	aesenclast	xmm2, xmm4		; step(block, key, to=to)
-	movdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm2, [edx+16]
+	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	movdqu		xmm2, [esi+16]
 	pxor		xmm2, xmm1
 	aesenclast	xmm3, xmm2
-	movdqu		[esi+16], xmm3
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		[edi+16], xmm3
+	add		esi, 32			; pointer += BLOCK * blocks
+	add		edi, 32
+	add		ebp, -2			; left -= blocks
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_7
 L_done_8:
 
 	; store the counter
-	pshufb		xmm0, [ebp]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[ecx], xmm0
+	pshufb		xmm0, [ebx]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	movdqu		[edx], xmm0
 L_skip_6:
 
 	; single blocks
-	cmp		edi, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_11
-	movdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, [ebp]
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	pshufb		xmm0, [ebx]
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_13
 L_while_12:
 
 	; the next counters
-	movdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
 	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
-	pshufb		xmm2, [ebp]
+	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
 	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm2, xmm1		; block ^= first
@@ -350,46 +349,46 @@ L_while_12:
 	movdqu		xmm1, [eax+32]
 	aesenc		xmm2, xmm1
 L_skip_15:
-	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-160]
+	movdqu		xmm1, [ecx-160]
 	aesenc		xmm2, xmm1
 L_skip_14:
-	movdqu		xmm1, [ebx-144]		; rounds of all key sizes
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-128]
+	movdqu		xmm1, [ecx-128]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-112]
+	movdqu		xmm1, [ecx-112]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-96]
+	movdqu		xmm1, [ecx-96]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-80]
+	movdqu		xmm1, [ecx-80]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-64]
+	movdqu		xmm1, [ecx-64]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-48]
+	movdqu		xmm1, [ecx-48]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-32]
+	movdqu		xmm1, [ecx-32]
 	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ebx-16]
+	movdqu		xmm1, [ecx-16]
 	aesenc		xmm2, xmm1
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	pxor		xmm3, xmm1
 	aesenclast	xmm2, xmm3		; step(block, key, to=to)
-	movdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 16			; pointer += BLOCK * blocks
+	add		edi, 16
+	add		ebp, -1			; left -= blocks
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_12
 L_done_13:
 
 	; store the counter
-	pshufb		xmm0, [ebp]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[ecx], xmm0
+	pshufb		xmm0, [ebx]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	movdqu		[edx], xmm0
 L_skip_11:
 
 	; secrets are wiped

@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: vaes256 (x86 avx2, aes, vaes); convention: cdecl32.
 ;
@@ -18,8 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, counter ecx, in edx, out esi, blocks edi, step xmm1,
-;            first_key xmm0 and xmm1, key xmm0 and xmm1, last_key xmm0 and xmm1.
+; Registers: schedule eax, rounds ecx, counter edx, in esi, out edi, blocks ebp, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; In the frame: rounds.
 ; Frame: 52 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -41,216 +42,216 @@ L_pic:
 	push		edi
 	sub		esp, 32
 	mov		eax, [esp+56]		; argument schedule
-	mov		ecx, [esp+64]		; argument counter
-	mov		edx, [esp+68]		; argument in
-	mov		esi, [esp+72]		; argument out
-	mov		edi, [esp+76]		; argument blocks
-	mov		ebp, [esp+48]		; the address of pic
-	lea		ebp, DWORD PTR [loom_aes_ctr32_vaes256_vectors]
-	mov		ebx, [esp+60]		; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	mov		ecx, [esp+60]		; argument rounds
+	mov		edx, [esp+64]		; argument counter
+	mov		esi, [esp+68]		; argument in
+	mov		edi, [esp+72]		; argument out
+	mov		ebp, [esp+76]		; argument blocks
+	mov		ebx, [esp+48]		; the address of pic
+	lea		ebx, DWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea		ecx, [eax+ecx]
 
 	; 12 blocks at a time
-	cmp		edi, 12			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 12			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_1
-	vbroadcasti128	ymm0, XMMWORD PTR [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm0, XMMWORD PTR [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebp+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	vpaddd		ymm0, ymm0, [ebx+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	vmovdqu		[esp], ymm0		; t13
-	cmp		edi, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
 
 	; the next counters
 	vmovdqu		ymm0, [esp]		; t13; current = k.copy(words)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm3, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm3, XMMWORD PTR [ebx]
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm4, XMMWORD PTR [ebx]
 	vpshufb		ymm4, ymm0, ymm4
 	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm5, XMMWORD PTR [ebx]
 	vpshufb		ymm5, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx]
 	vpshufb		ymm6, ymm0, ymm6
 	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm7, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm7, XMMWORD PTR [ebx]
 	vpshufb		ymm7, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm1
-	vmovdqu		[esp], ymm0		; t13; k.set(words, current)
-	vbroadcasti128	ymm0, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm0	; block ^= first
-	vpxor		ymm3, ymm3, ymm0
-	vpxor		ymm4, ymm4, ymm0
-	vpxor		ymm5, ymm5, ymm0
-	vpxor		ymm6, ymm6, ymm0
-	vpxor		ymm7, ymm7, ymm0
+	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		ymm2, ymm2, ymm1	; block ^= first
+	vpxor		ymm3, ymm3, ymm1
+	vpxor		ymm4, ymm4, ymm1
+	vpxor		ymm5, ymm5, ymm1
+	vpxor		ymm6, ymm6, ymm1
+	vpxor		ymm7, ymm7, ymm1
 
 	; the rounds
 	cmp		DWORD PTR [esp+60], 12	; argument rounds; with k.if_(self.count.ge(12)):
 	jb		L_skip_4
 	cmp		DWORD PTR [esp+60], 14	; argument rounds; with k.if_(self.count.ge(14)):
 	jb		L_skip_5
-	vbroadcasti128	ymm0, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm0	; step(block, key, to=block)
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [eax+32]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
 L_skip_5:
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-160]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-176]	; two rounds of AES-192 and AES-256
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-160]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
 L_skip_4:
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-128]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-112]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-96]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-80]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-64]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-48]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-32]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx-16]
-	vaesenc		ymm2, ymm2, ymm0
-	vaesenc		ymm3, ymm3, ymm0
-	vaesenc		ymm4, ymm4, ymm0
-	vaesenc		ymm5, ymm5, ymm0
-	vaesenc		ymm6, ymm6, ymm0
-	vaesenc		ymm7, ymm7, ymm0
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-144]	; rounds of all key sizes
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-128]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-112]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-96]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-80]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-64]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-48]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-32]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-16]
+	vaesenc		ymm2, ymm2, ymm1
+	vaesenc		ymm3, ymm3, ymm1
+	vaesenc		ymm4, ymm4, ymm1
+	vaesenc		ymm5, ymm5, ymm1
+	vaesenc		ymm6, ymm6, ymm1
+	vaesenc		ymm7, ymm7, ymm1
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm0, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm1, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm1, ymm1, ymm0
-	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		ymm1, [edx+32]
-	vpxor		ymm1, ymm1, ymm0
-	vaesenclast	ymm3, ymm3, ymm1
-	vmovdqu		[esi+32], ymm3
-	vmovdqu		ymm1, [edx+64]
-	vpxor		ymm1, ymm1, ymm0
-	vaesenclast	ymm4, ymm4, ymm1
-	vmovdqu		[esi+64], ymm4
-	vmovdqu		ymm1, [edx+96]
-	vpxor		ymm1, ymm1, ymm0
-	vaesenclast	ymm5, ymm5, ymm1
-	vmovdqu		[esi+96], ymm5
-	vmovdqu		ymm1, [edx+128]
-	vpxor		ymm1, ymm1, ymm0
-	vaesenclast	ymm6, ymm6, ymm1
-	vmovdqu		[esi+128], ymm6
-	vmovdqu		ymm1, [edx+160]
-	vpxor		ymm0, ymm1, ymm0
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		[esp], ymm0		; t13; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		ymm0, [esi]
+	vpxor		ymm0, ymm0, ymm1
+	vaesenclast	ymm2, ymm2, ymm0	; step(block, key, to=to)
+	vmovdqu		[edi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu		ymm0, [esi+32]
+	vpxor		ymm0, ymm0, ymm1
+	vaesenclast	ymm3, ymm3, ymm0
+	vmovdqu		[edi+32], ymm3
+	vmovdqu		ymm0, [esi+64]
+	vpxor		ymm0, ymm0, ymm1
+	vaesenclast	ymm4, ymm4, ymm0
+	vmovdqu		[edi+64], ymm4
+	vmovdqu		ymm0, [esi+96]
+	vpxor		ymm0, ymm0, ymm1
+	vaesenclast	ymm5, ymm5, ymm0
+	vmovdqu		[edi+96], ymm5
+	vmovdqu		ymm0, [esi+128]
+	vpxor		ymm0, ymm0, ymm1
+	vaesenclast	ymm6, ymm6, ymm0
+	vmovdqu		[edi+128], ymm6
+	vmovdqu		ymm0, [esi+160]
+	vpxor		ymm0, ymm0, ymm1
 	vaesenclast	ymm7, ymm7, ymm0
-	vmovdqu		[esi+160], ymm7
-	add		edx, 192		; pointer += BLOCK * blocks
-	add		esi, 192
-	add		edi, -12		; left -= blocks
-	cmp		edi, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi+160], ymm7
+	add		esi, 192		; pointer += BLOCK * blocks
+	add		edi, 192
+	add		ebp, -12		; left -= blocks
+	cmp		ebp, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_2
 L_done_3:
 
 	; store the counter
-	vbroadcasti128	ymm0, XMMWORD PTR [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm0, XMMWORD PTR [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vmovdqu		ymm1, [esp]		; t13
 	vpshufb		ymm0, ymm1, ymm0
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 L_skip_1:
 
 	; 4 blocks at a time
-	cmp		edi, 4			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 4			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_6
-	vbroadcasti128	ymm0, XMMWORD PTR [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm0, XMMWORD PTR [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebp+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, [ebx+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm3, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm3, XMMWORD PTR [ebx]
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
@@ -269,79 +270,79 @@ L_while_7:
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
 L_skip_10:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-160]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
 L_skip_9:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-144]	; rounds of all key sizes
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-128]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-112]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-96]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-80]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-64]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-48]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-32]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-16]
 	vaesenc		ymm2, ymm2, ymm1
 	vaesenc		ymm3, ymm3, ymm1
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm4, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		ymm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		ymm4, ymm4, ymm1
 	vaesenclast	ymm2, ymm2, ymm4	; step(block, key, to=to)
-	vmovdqu		[esi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		ymm2, [edx+32]
+	vmovdqu		[edi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu		ymm2, [esi+32]
 	vpxor		ymm1, ymm2, ymm1
 	vaesenclast	ymm3, ymm3, ymm1
-	vmovdqu		[esi+32], ymm3
-	add		edx, 64			; pointer += BLOCK * blocks
-	add		esi, 64
-	add		edi, -4			; left -= blocks
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi+32], ymm3
+	add		esi, 64			; pointer += BLOCK * blocks
+	add		edi, 64
+	add		ebp, -4			; left -= blocks
+	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_7
 L_done_8:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 L_skip_6:
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_11
-	vbroadcasti128	ymm0, XMMWORD PTR [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]
+	vbroadcasti128	ymm0, XMMWORD PTR [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebp+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, [ebx+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_13
 	ALIGN	32
 L_while_12:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
@@ -357,61 +358,61 @@ L_while_12:
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]
 	vaesenc		ymm2, ymm2, ymm1
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-160]
 	vaesenc		ymm2, ymm2, ymm1
 L_skip_14:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-144]	; rounds of all key sizes
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-128]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-112]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-96]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-80]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-64]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-48]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-32]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx-16]
 	vaesenc		ymm2, ymm2, ymm1
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vbroadcasti128	ymm1, XMMWORD PTR [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		ymm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		ymm1, ymm3, ymm1
 	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 32			; pointer += BLOCK * blocks
+	add		edi, 32
+	add		ebp, -2			; left -= blocks
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_12
 L_done_13:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 L_skip_11:
 
 	; single blocks
-	cmp		edi, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
 	jb		L_skip_16
-	vmovdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebp]
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vpshufb		xmm0, xmm0, [ebx]
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L_done_18
 L_while_17:
 
 	; the next counters
-	vmovdqa		xmm1, [ebp+48]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebp]	; state.append(k.vbswap(current, lane=32))
+	vmovdqa		xmm1, [ebx+48]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
 	vpxor		xmm2, xmm2, [eax]	; block ^= first
 
@@ -423,35 +424,35 @@ L_while_17:
 	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
 	vaesenc		xmm2, xmm2, [eax+32]
 L_skip_20:
-	vaesenc		xmm2, xmm2, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [ebx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [ecx-160]
 L_skip_19:
-	vaesenc		xmm2, xmm2, [ebx-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [ebx-128]
-	vaesenc		xmm2, xmm2, [ebx-112]
-	vaesenc		xmm2, xmm2, [ebx-96]
-	vaesenc		xmm2, xmm2, [ebx-80]
-	vaesenc		xmm2, xmm2, [ebx-64]
-	vaesenc		xmm2, xmm2, [ebx-48]
-	vaesenc		xmm2, xmm2, [ebx-32]
-	vaesenc		xmm2, xmm2, [ebx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [ecx-128]
+	vaesenc		xmm2, xmm2, [ecx-112]
+	vaesenc		xmm2, xmm2, [ecx-96]
+	vaesenc		xmm2, xmm2, [ecx-80]
+	vaesenc		xmm2, xmm2, [ecx-64]
+	vaesenc		xmm2, xmm2, [ecx-48]
+	vaesenc		xmm2, xmm2, [ecx-32]
+	vaesenc		xmm2, xmm2, [ecx-16]
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		xmm1, xmm3, xmm1
 	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 16			; pointer += BLOCK * blocks
+	add		edi, 16
+	add		ebp, -1			; left -= blocks
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L_while_17
 L_done_18:
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[ecx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vmovdqu		[edx], xmm0
 L_skip_16:
 
 	; secrets are wiped

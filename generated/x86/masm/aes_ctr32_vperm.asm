@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: vperm (x86 ssse3); convention: cdecl32.
 ;
@@ -18,8 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: counter eax, in ecx, out edx, blocks esi, at edi, step xmm1, first_key xmm0 and xmm1,
-;            key xmm1 and xmm2, last_key xmm0 and xmm1.
+; Registers: rounds ecx, counter edx, in esi, out edi, blocks ebp, at ecx and eax, step xmm1,
+;            first_key xmm1, key xmm2 and xmm3, last_key xmm1.
 ; In the frame: schedule, rounds, turns.
 ; Frame: 276 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -40,516 +41,431 @@ L_pic:
 	push	esi
 	push	edi
 	sub	esp, 256
-	mov	eax, [esp+288]			; argument counter
-	mov	ecx, [esp+292]			; argument in
-	mov	edx, [esp+296]			; argument out
-	mov	esi, [esp+300]			; argument blocks
-	mov	edi, [esp+272]			; the address of pic
-	lea	edi, DWORD PTR [loom_aes_ctr32_vperm_vectors]
-	mov	[esp+240], edi			; constants
-	mov	edi, [esp+284]			; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	edi, 4
-	mov	ebp, [esp+280]			; argument schedule
-	lea	edi, [edi+ebp]
-	mov	[esp+244], edi			; t9
+	mov	eax, [esp+280]			; argument schedule
+	mov	ecx, [esp+284]			; argument rounds
+	mov	edx, [esp+288]			; argument counter
+	mov	esi, [esp+292]			; argument in
+	mov	edi, [esp+296]			; argument out
+	mov	ebp, [esp+300]			; argument blocks
+	mov	ebx, [esp+272]			; the address of pic
+	lea	ebx, DWORD PTR [loom_aes_ctr32_vperm_vectors]
+	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea	eax, [eax+ecx]
 
 	; the round keys in the form of the state, in the frame
-	mov	edi, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	shl	edi, 4
-	mov	ebp, 224
-	cmp	edi, 224
-	mov	[esp+248], ebp			; t12
-	mov	ebp, [esp+248]			; t12
-	cmovb	ebp, edi
-	mov	[esp+248], ebp			; t12
-	mov	edi, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
-	lea	edi, DWORD PTR [loom_aes_ctr32_vperm_turns]
-	mov	[esp+252], edi			; turns
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size)):
+	mov	ecx, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	shl	ecx, 4
+	mov	[esp+240], eax			; t9
+	mov	eax, 224
+	cmp	ecx, 224
+	cmovb	eax, ecx
+	mov	ecx, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	lea	ecx, DWORD PTR [loom_aes_ctr32_vperm_turns]
+	mov	[esp+244], ecx			; turns; at = k.const(k.usize, BLOCK, "at")
+	mov	ecx, 16
+	cmp	ecx, eax			; with k.while_(at.lt(self.size)):
+	mov	[esp+248], ebx			; constants
+	mov	[esp+252], eax			; t12
 	jae	L_done_2
+	mov	eax, [esp+244]			; turns
 L_while_1:
-	mov	ebp, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm0, [edi+ebp]
+	mov	ebx, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm0, [ebx+ecx]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	ebp, [esp+240]			; constants
-	pand	xmm1, [ebp]
+	mov	ebx, [esp+248]			; constants
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4
-	mov	ebp, [esp+240]			; constants
-	pand	xmm0, [ebp]
-	mov	ebp, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm2, [ebp+16]
+	pand	xmm0, [ebx]
+	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	ebp, [esp+240]			; constants
-	movdqa	xmm1, [ebp+32]
+	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
-	movdqu	xmm0, [ebp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ebx, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ebx, 48
+	lea	ebx, [eax+ebx]
+	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+edi], xmm2			; keys
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	movdqu	[esp+ecx], xmm2			; keys
+	add	ecx, 16				; at += BLOCK
+	cmp	ecx, [esp+252]			; t12
 	jb	L_while_1
 L_done_2:
 
 	; 2 blocks at a time
-	cmp	esi, 2				; with k.if_(blocks.ge(whole)):
+	cmp	ebp, 2				; with k.if_(blocks.ge(whole)):
 	jb	L_skip_3
-	movdqu	xmm0, [eax]			; words = k.vbswap(k.vblock(type, counter), lane=32)
+	movdqu	xmm0, [edx]			; words = k.vbswap(k.vblock(type, counter), lane=32)
+	mov	ebx, [esp+248]			; constants
+	pshufb	xmm0, [ebx+48]
+	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	movdqu	[esp+224], xmm0			; t29
-	movdqu	xmm0, [esp+224]			; t29
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm0, [edi+48]
-	movdqu	[esp+224], xmm0			; t29
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_5
+	mov	eax, [esp+244]			; turns
 	ALIGN	32
 L_while_4:
 
 	; the next counters
 	movdqu	xmm0, [esp+224]			; t29; current = k.copy(words)
-	mov	edi, [esp+240]			; constants; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebx+64]			; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
 	movdqa	xmm2, xmm0			; state.append(k.vbswap(current, lane=32))
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm2, [edi+48]
+	pshufb	xmm2, [ebx+48]
 	paddd	xmm0, xmm1			; k.vadd(current, step, lane=32, to=current)
 	movdqa	xmm3, xmm0
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm3, [edi+48]
+	pshufb	xmm3, [ebx+48]
 	paddd	xmm0, xmm1
-	movdqu	[esp+224], xmm0			; t29; k.set(words, current)
-	mov	edi, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm0, [edi]
-	pxor	xmm2, xmm0			; block ^= first
-	movdqa	xmm1, xmm2			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
+	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm1, [eax]
+	pxor	xmm2, xmm1			; block ^= first
+	movdqa	xmm4, xmm2			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pand	xmm4, [ebx]
 	psrlw	xmm2, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm4, [edi+80]
-	pshufb	xmm4, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+32]
-	pshufb	xmm1, xmm2			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm4, xmm1
-	movdqa	xmm2, xmm4			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	pxor	xmm3, xmm0
-	movdqa	xmm0, xmm3
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
+	pand	xmm2, [ebx]
+	movdqa	xmm5, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pshufb	xmm5, xmm4			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
+	movdqa	xmm4, [ebx+32]
+	pshufb	xmm4, xmm2			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
+	pxor	xmm5, xmm4
+	movdqa	xmm2, xmm5			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
+	pxor	xmm3, xmm1
+	movdqa	xmm1, xmm3
+	pand	xmm1, [ebx]
 	psrlw	xmm3, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm3, [edi]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+80]
-	pshufb	xmm1, xmm0
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+32]
-	pshufb	xmm0, xmm3
-	pxor	xmm1, xmm0
-	movdqa	xmm3, xmm1
+	pand	xmm3, [ebx]
+	movdqa	xmm4, [ebx+80]
+	pshufb	xmm4, xmm1
+	movdqa	xmm1, [ebx+32]
+	pshufb	xmm1, xmm3
+	pxor	xmm4, xmm1
+	movdqa	xmm3, xmm4
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
-	movdqa	xmm0, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	ebx, [esp+240]			; constants
-	pand	xmm0, [ebx]
+	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	ebx, [esp+244]			; turns
+	lea	ecx, [ebx+ecx]
+	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	mov	ebx, [esp+248]			; constants
+	pand	xmm1, [ebx]
 	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	ebx, [esp+240]			; constants
 	pand	xmm2, [ebx]
-	mov	ebx, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm0			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm2			; j = [x ^ y for x, y in zip(i, low)]
-	pxor	xmm4, xmm0
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm0, xmm1			; to ^= other
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm2
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm2
-	pxor	xmm0, xmm1
-	mov	ebx, [esp+240]			; constants
+	movdqa	xmm4, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm5, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm0
+	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	pxor	xmm1, xmm4			; to ^= other
+	movdqa	xmm6, [ebx+112]
+	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm6, xmm2
+	movdqa	xmm1, [ebx+112]
+	pshufb	xmm1, xmm2
 	pxor	xmm1, xmm4
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+128]
-	pshufb	xmm0, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm2, [ebx+144]
-	pshufb	xmm2, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm0, xmm2
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm2, [ebx+160]
+	movdqa	xmm2, [ebx+112]
 	pshufb	xmm2, xmm1
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm1, [ebx+176]
-	pshufb	xmm1, xmm5
-	pxor	xmm2, xmm1
-	movdqu	xmm1, [ebp+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm4, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	pshufb	xmm4, xmm1
-	pxor	xmm2, xmm4
-	movdqu	xmm1, [ebp+64]
-	movdqa	xmm4, xmm2
-	pshufb	xmm4, xmm1
-	movdqu	xmm1, [esp+edi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm0, xmm1
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm4			; k.xor(x, y, to=block)
-	pxor	xmm2, xmm0
-	movdqa	xmm0, xmm3
-	mov	ebx, [esp+240]			; constants
-	pand	xmm0, [ebx]
-	psrlw	xmm3, 4
-	mov	ebx, [esp+240]			; constants
-	pand	xmm3, [ebx]
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm0
-	movdqa	xmm4, xmm3
-	pxor	xmm4, xmm0
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm4
-	pxor	xmm0, xmm1
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm3
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm3
-	pxor	xmm0, xmm1
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm0
+	pxor	xmm2, xmm5
+	movdqa	xmm1, [ebx+128]
+	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	movdqa	xmm4, [ebx+144]
+	pshufb	xmm4, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm4
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm0, [ebx+128]
-	pshufb	xmm0, xmm1
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm3, [ebx+144]
-	pshufb	xmm3, xmm5
-	pxor	xmm0, xmm3
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm3, [ebx+160]
-	pshufb	xmm3, xmm1
-	mov	ebx, [esp+240]			; constants
-	movdqa	xmm1, [ebx+176]
+	movdqa	xmm4, [ebx+160]
+	pshufb	xmm4, xmm2
+	movdqa	xmm2, [ebx+176]
+	pshufb	xmm2, xmm6
+	pxor	xmm4, xmm2
+	movdqu	xmm2, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqa	xmm5, xmm1			; [self.k.vlookup(x, table) for x in blocks]
+	pshufb	xmm5, xmm2
+	pxor	xmm4, xmm5
+	movdqu	xmm2, [ecx+64]
+	movdqa	xmm5, xmm4
+	pshufb	xmm5, xmm2
+	movdqu	xmm2, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	pxor	xmm1, xmm2
+	pxor	xmm1, xmm4
+	movdqa	xmm2, xmm5			; k.xor(x, y, to=block)
+	pxor	xmm2, xmm1
+	movdqa	xmm1, xmm3
+	pand	xmm1, [ebx]
+	psrlw	xmm3, 4
+	pand	xmm3, [ebx]
+	movdqa	xmm4, [ebx+96]
+	pshufb	xmm4, xmm1
+	movdqa	xmm5, xmm3
+	pxor	xmm5, xmm1
+	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm5
+	pxor	xmm1, xmm4
+	movdqa	xmm6, [ebx+112]
+	pshufb	xmm6, xmm1
+	pxor	xmm6, xmm3
+	movdqa	xmm1, [ebx+112]
+	pshufb	xmm1, xmm3
+	pxor	xmm1, xmm4
+	movdqa	xmm3, [ebx+112]
+	pshufb	xmm3, xmm1
+	pxor	xmm3, xmm5
+	movdqa	xmm1, [ebx+128]
+	pshufb	xmm1, xmm3
+	movdqa	xmm4, [ebx+144]
+	pshufb	xmm4, xmm6
+	pxor	xmm1, xmm4
+	movdqa	xmm4, [ebx+160]
+	pshufb	xmm4, xmm3
+	movdqa	xmm3, [ebx+176]
+	pshufb	xmm3, xmm6
+	pxor	xmm4, xmm3
+	movdqu	xmm3, [ecx+128]
+	movdqa	xmm5, xmm1
+	pshufb	xmm5, xmm3
+	pxor	xmm4, xmm5
+	movdqu	xmm3, [ecx+64]
+	movdqa	xmm5, xmm4
+	pshufb	xmm5, xmm3
+	movdqu	xmm3, [esp+eax]			; keys
+	pxor	xmm1, xmm3
+	pxor	xmm1, xmm4
+	movdqa	xmm3, xmm5
 	pxor	xmm3, xmm1
-	movdqu	xmm1, [ebp+128]
-	movdqa	xmm4, xmm0
-	pshufb	xmm4, xmm1
-	pxor	xmm3, xmm4
-	movdqu	xmm1, [ebp+64]
-	movdqa	xmm4, xmm3
-	pshufb	xmm4, xmm1
-	movdqu	xmm1, [esp+edi]			; keys
-	pxor	xmm0, xmm1
-	pxor	xmm0, xmm3
-	movdqa	xmm3, xmm4
-	pxor	xmm3, xmm0
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	add	eax, 16				; at += BLOCK
+	cmp	eax, [esp+252]			; t12
 	jb	L_while_6
 L_done_7:
 
 	; add the plaintext and the last round key
-	mov	edi, [esp+244]			; t9; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm0, [edi]
-	mov	edi, [esp+240]			; constants; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	pxor	xmm0, [edi+192]
-	movdqu	xmm1, [ecx]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor	xmm1, xmm0
-	movdqa	xmm4, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm4, [edi]
+	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	movdqu	xmm1, [eax]
+	pxor	xmm1, [ebx+192]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
+	movdqu	xmm4, [esi]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	pxor	xmm4, xmm1
+	movdqa	xmm5, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	pand	xmm5, [ebx]
 	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm5, [edi+96]
-	pshufb	xmm5, xmm4			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm6, xmm2			; j = [x ^ y for x, y in zip(i, low)]
-	pxor	xmm6, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+112]
-	pshufb	xmm4, xmm6			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm4, xmm5			; to ^= other
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm7, [edi+112]
-	pshufb	xmm7, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm7, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+112]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm5
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+112]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm6
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm4, [edi+208]
-	pshufb	xmm4, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+224]
-	pshufb	xmm2, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm4, xmm2
-	mov	edi, [esp+248]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm2, [edi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm4, xmm2			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm2, xmm4
-	pxor	xmm2, xmm1
-	movdqu	[edx], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu	xmm1, [ecx+16]
-	pxor	xmm1, xmm0
-	movdqa	xmm0, xmm3
-	mov	edi, [esp+240]			; constants
-	pand	xmm0, [edi]
-	psrlw	xmm3, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm3, [edi]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+96]
-	pshufb	xmm2, xmm0
-	movdqa	xmm4, xmm3
-	pxor	xmm4, xmm0
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+112]
-	pshufb	xmm0, xmm4
+	pand	xmm2, [ebx]
+	movdqa	xmm6, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pshufb	xmm6, xmm5			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm7, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	pxor	xmm7, xmm5
+	movdqa	xmm5, [ebx+112]
+	pshufb	xmm5, xmm7			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	pxor	xmm5, xmm6			; to ^= other
+	movdqu	[esp+224], xmm0			; t29
+	movdqa	xmm0, [ebx+112]
+	pshufb	xmm0, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm0, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm5, [edi+112]
-	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm3
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+112]
-	pshufb	xmm0, xmm3
-	pxor	xmm0, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+112]
+	movdqa	xmm5, [ebx+112]
+	pshufb	xmm5, xmm2
+	pxor	xmm5, xmm6
+	movdqa	xmm2, [ebx+112]
+	pshufb	xmm2, xmm5
+	pxor	xmm2, xmm7
+	movdqa	xmm5, [ebx+208]
+	pshufb	xmm5, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	movdqa	xmm2, [ebx+224]
+	pshufb	xmm2, xmm0			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm5, xmm2
+	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	eax, [esp+244]			; turns
+	lea	ecx, [eax+ecx]
+	movdqu	xmm0, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqa	xmm2, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm0, [edi+208]
-	pshufb	xmm0, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+224]
+	movdqu	[edi], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	movdqu	xmm0, [esi+16]
+	pxor	xmm0, xmm1
+	movdqa	xmm1, xmm3
+	pand	xmm1, [ebx]
+	psrlw	xmm3, 4
+	pand	xmm3, [ebx]
+	movdqa	xmm2, [ebx+96]
+	pshufb	xmm2, xmm1
+	movdqa	xmm4, xmm3
+	pxor	xmm4, xmm1
+	movdqa	xmm1, [ebx+112]
+	pshufb	xmm1, xmm4
+	pxor	xmm1, xmm2
+	movdqa	xmm5, [ebx+112]
+	pshufb	xmm5, xmm1
+	pxor	xmm5, xmm3
+	movdqa	xmm1, [ebx+112]
+	pshufb	xmm1, xmm3
+	pxor	xmm1, xmm2
+	movdqa	xmm2, [ebx+112]
+	pshufb	xmm2, xmm1
+	pxor	xmm2, xmm4
+	movdqa	xmm1, [ebx+208]
+	pshufb	xmm1, xmm2
+	movdqa	xmm2, [ebx+224]
 	pshufb	xmm2, xmm5
-	pxor	xmm0, xmm2
-	mov	edi, [esp+248]			; t12
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm2, [edi]
-	movdqa	xmm3, xmm0
+	pxor	xmm1, xmm2
+	mov	ecx, [esp+252]			; t12
+	and	ecx, 48
+	lea	eax, [eax+ecx]
+	movdqu	xmm2, [eax]
+	movdqa	xmm3, xmm1
 	pshufb	xmm3, xmm2
-	pxor	xmm3, xmm1
-	movdqu	[edx+16], xmm3
-	add	ecx, 32				; pointer += BLOCK * blocks
-	add	edx, 32
-	add	esi, -2				; left -= blocks
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	pxor	xmm3, xmm0
+	movdqu	[edi+16], xmm3
+	add	esi, 32				; pointer += BLOCK * blocks
+	add	edi, 32
+	add	ebp, -2				; left -= blocks
+	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L_while_4
 L_done_5:
 
 	; store the counter
 	movdqu	xmm0, [esp+224]			; t29; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm0, [edi+48]
-	movdqu	[eax], xmm0
+	pshufb	xmm0, [ebx+48]
+	movdqu	[edx], xmm0
 L_skip_3:
 
 	; single blocks
-	cmp	esi, 1				; with k.if_(blocks.ge(whole)):
+	cmp	ebp, 1				; with k.if_(blocks.ge(whole)):
 	jb	L_skip_8
-	movdqu	xmm0, [eax]			; words = k.vbswap(k.vblock(type, counter), lane=32)
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm0, [edi+48]
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	xmm0, [edx]			; words = k.vbswap(k.vblock(type, counter), lane=32)
+	mov	ebx, [esp+248]			; constants
+	pshufb	xmm0, [ebx+48]
+	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_10
+	mov	eax, [esp+244]			; turns
 L_while_9:
 
 	; the next counters
-	mov	edi, [esp+240]			; constants; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebx+64]			; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
 	movdqa	xmm2, xmm0			; state.append(k.vbswap(current, lane=32))
-	mov	edi, [esp+240]			; constants
-	pshufb	xmm2, [edi+48]
+	pshufb	xmm2, [ebx+48]
 	paddd	xmm0, xmm1			; k.vadd(current, step, lane=32, to=current)
-	mov	edi, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm1, [edi]
+	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm1, [eax]
 	pxor	xmm2, xmm1			; block ^= first
 	movdqa	xmm1, xmm2			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm2, 4
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm3, [edi+80]
+	pand	xmm2, [ebx]
+	movdqa	xmm3, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+32]
+	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm2			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm3, xmm1
 	movdqa	xmm2, xmm3			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edi, [esp+248]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_12
 	ALIGN	32
 L_while_11:
-	mov	ebp, edi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+252]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	ebx, [esp+244]			; turns
+	lea	ecx, [ebx+ecx]
 	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	ebx, [esp+240]			; constants
+	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
 	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	ebx, [esp+240]			; constants
 	pand	xmm2, [ebx]
-	mov	ebx, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm3, [ebx+96]
+	movdqa	xmm3, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm4, xmm2			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm4, xmm1
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm3			; to ^= other
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm5, [ebx+112]
 	pshufb	xmm5, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm5, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm2
 	pxor	xmm1, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+112]
 	pshufb	xmm2, xmm1
 	pxor	xmm2, xmm4
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm1, [ebx+128]
 	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+144]
 	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm3
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm3, [ebx+160]
 	pshufb	xmm3, xmm2
-	mov	ebx, [esp+240]			; constants
 	movdqa	xmm2, [ebx+176]
 	pshufb	xmm2, xmm5
 	pxor	xmm3, xmm2
-	movdqu	xmm2, [ebp+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm2, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm4, xmm1			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm4, xmm2
 	pxor	xmm3, xmm4
-	movdqu	xmm2, [ebp+64]
+	movdqu	xmm2, [ecx+64]
 	movdqa	xmm4, xmm3
 	pshufb	xmm4, xmm2
-	movdqu	xmm2, [esp+edi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm2, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm1, xmm2
 	pxor	xmm1, xmm3
 	movdqa	xmm2, xmm4			; k.xor(x, y, to=block)
 	pxor	xmm2, xmm1
-	add	edi, 16				; at += BLOCK
-	cmp	edi, [esp+248]			; t12
+	add	eax, 16				; at += BLOCK
+	cmp	eax, [esp+252]			; t12
 	jb	L_while_11
 L_done_12:
 
 	; add the plaintext and the last round key
-	mov	edi, [esp+244]			; t9; self.k.vblock(type, self.end, name="last_key")
-	movdqu	xmm1, [edi]
-	mov	edi, [esp+240]			; constants; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	pxor	xmm1, [edi+192]
-	movdqu	xmm3, [ecx]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	movdqu	xmm1, [eax]
+	pxor	xmm1, [ebx+192]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
+	movdqu	xmm3, [esi]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	pxor	xmm3, xmm1
 	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	mov	edi, [esp+240]			; constants
-	pand	xmm2, [edi]
-	mov	edi, [esp+240]			; constants; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm4, [edi+96]
+	pand	xmm2, [ebx]
+	movdqa	xmm4, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm5, xmm2			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm5, xmm1
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+112]
+	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm4			; to ^= other
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm6, [edi+112]
+	movdqa	xmm6, [ebx+112]
 	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm6, xmm2
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+112]
+	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm2
 	pxor	xmm1, xmm4
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+112]
+	movdqa	xmm2, [ebx+112]
 	pshufb	xmm2, xmm1
 	pxor	xmm2, xmm5
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm1, [edi+208]
+	movdqa	xmm1, [ebx+208]
 	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	mov	edi, [esp+240]			; constants
-	movdqa	xmm2, [edi+224]
+	movdqa	xmm2, [ebx+224]
 	pshufb	xmm2, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm2
-	mov	edi, [esp+248]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	edi, 48
-	mov	ebp, [esp+252]			; turns
-	lea	edi, [edi+ebp]
-	movdqu	xmm2, [edi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	mov	eax, [esp+244]			; turns
+	lea	eax, [eax+ecx]
+	movdqu	xmm2, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm1, xmm2			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm2, xmm1
 	pxor	xmm2, xmm3
-	movdqu	[edx], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	ecx, 16				; pointer += BLOCK * blocks
-	add	edx, 16
-	add	esi, -1				; left -= blocks
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[edi], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add	esi, 16				; pointer += BLOCK * blocks
+	add	edi, 16
+	add	ebp, -1				; left -= blocks
+	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L_while_9
 L_done_10:
 
 	; store the counter
-	mov	ecx, [esp+240]			; constants; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	pshufb	xmm0, [ecx+48]
-	movdqu	[eax], xmm0
+	pshufb	xmm0, [ebx+48]			; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	movdqu	[edx], xmm0
 L_skip_8:
 
 	; secrets are wiped

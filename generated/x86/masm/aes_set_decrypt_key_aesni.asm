@@ -14,9 +14,9 @@
 ;   rounds     stack  value, public
 ;   schedule   stack  writes 16*rounds+16 bytes
 ;
-; Registers: key eax, schedule ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and edi, turns ebx and ebp,
-;            turns_left ebx and ebp, y xmm1, low ecx, high esi.
-; In the frame: rounds.
+; Registers: key eax, rounds ecx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx, turns ebx and edx,
+;            turns_left ebx and edx, y xmm1, low eax, high edi.
+; In the frame: schedule.
 ; Frame: 20 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -36,19 +36,20 @@ L_pic:
 	push		esi
 	push		edi
 	mov		eax, [esp+24]		; argument key
-	mov		ecx, [esp+32]		; argument schedule
-	mov		edx, [esp+16]		; the address of pic
-	lea		edx, DWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]
-	mov		esi, [esp+28]		; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		esi, 4
-	lea		esi, [ecx+esi]
-	cmp		DWORD PTR [esp+28], 10	; argument rounds; with k.if_(rounds.eq(count)):
+	mov		ecx, [esp+28]		; argument rounds
+	mov		edx, [esp+32]		; argument schedule
+	mov		esi, [esp+16]		; the address of pic
+	lea		esi, DWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]
+	mov		edi, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		edi, 4
+	lea		edi, [edx+edi]
+	cmp		ecx, 10			; with k.if_(rounds.eq(count)):
 	jne		L_skip_1
 
 	; a key of 16 bytes
 	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[ecx], xmm0		; k.vstore(schedule, x)
-	lea		edi, [ecx+16]		; out = k.add(schedule, 4 * words)
+	movdqu		[edx], xmm0		; k.vstore(schedule, x)
+	lea		edx, [edx+16]		; out = k.add(schedule, 4 * words)
 	pxor		xmm1, xmm1		; zero = k.vzero(k.v128)
 	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
 	lea		ebp, DWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]
@@ -58,7 +59,7 @@ L_pic:
 	ALIGN	32
 L_loop_2:
 	movdqa		xmm2, xmm0		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	pshufb		xmm2, [edx]
+	pshufb		xmm2, [esi]
 	aesenclast	xmm2, xmm1		; self.k.aes_enc_last(x, zero)
 	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
 	palignr		xmm3, xmm1, 0Ch
@@ -69,23 +70,24 @@ L_loop_2:
 	movdqu		xmm3, [ebp]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor		xmm0, xmm3
 	pxor		xmm0, xmm2		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		edi, 16
+	movdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
+	add		edx, 16
 	add		ebp, 16
 	sub		ebx, 1
 	jne		L_loop_2
 L_done_3:
 L_skip_1:
-	cmp		DWORD PTR [esp+28], 12	; argument rounds; with k.if_(rounds.eq(count)):
+	cmp		ecx, 12			; with k.if_(rounds.eq(count)):
 	jne		L_skip_4
 
 	; a key of 24 bytes
 	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[ecx], xmm0		; k.vstore(schedule, x)
+	mov		edx, [esp+32]		; argument schedule; k.vstore(schedule, x)
+	movdqu		[edx], xmm0
 	movdqu		xmm1, [eax+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
 	psrldq		xmm1, 8			; k.vshr_bytes(y, 8, to=y)
-	movdqu		[ecx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		edi, [ecx+24]		; out = k.add(schedule, 4 * words)
+	movdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
+	lea		edx, [edx+24]		; out = k.add(schedule, 4 * words)
 	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
 	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
 	lea		ebp, DWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]
@@ -95,7 +97,7 @@ L_skip_1:
 	ALIGN	32
 L_loop_5:
 	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	pshufb		xmm3, [edx+16]
+	pshufb		xmm3, [esi+16]
 	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
 	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
 	palignr		xmm4, xmm2, 0Ch
@@ -112,16 +114,16 @@ L_loop_5:
 	pxor		xmm1, xmm4
 	pxor		xmm1, xmm3		; y ^= added
 	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	movdqu		[edi+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		edi, 24
+	movdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
+	movdqu		[edx+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
+	add		edx, 24
 	add		ebp, 16
 	sub		ebx, 1
 	jne		L_loop_5
 L_done_6:
 
 	; the last four words
-	pshufb		xmm1, [edx+16]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	pshufb		xmm1, [esi+16]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
 	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
 	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
 	palignr		xmm3, xmm2, 0Ch
@@ -132,27 +134,28 @@ L_done_6:
 	movdqu		xmm2, [ebp]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor		xmm0, xmm2
 	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
+	movdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
 L_skip_4:
-	cmp		DWORD PTR [esp+28], 14	; argument rounds; with k.if_(rounds.eq(count)):
+	cmp		ecx, 14			; with k.if_(rounds.eq(count)):
 	jne		L_skip_7
 
 	; a key of 32 bytes
 	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[ecx], xmm0		; k.vstore(schedule, x)
+	mov		edx, [esp+32]		; argument schedule; k.vstore(schedule, x)
+	movdqu		[edx], xmm0
 	movdqu		xmm1, [eax+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu		[ecx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		eax, [ecx+32]		; out = k.add(schedule, 4 * words)
+	movdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
+	lea		eax, [edx+32]		; out = k.add(schedule, 4 * words)
 	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
-	mov		edi, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	lea		edi, DWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]
+	mov		ecx, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	lea		ecx, DWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]
 
 	; 8 words of the schedule in a turn
-	mov		ebp, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		edx, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
 	ALIGN	32
 L_loop_8:
 	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	pshufb		xmm3, [edx]
+	pshufb		xmm3, [esi]
 	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
 	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
 	palignr		xmm4, xmm2, 0Ch
@@ -160,7 +163,7 @@ L_loop_8:
 	movdqa		xmm4, xmm0		; pairs ^ k.vext(pairs, zero, 8)
 	palignr		xmm4, xmm2, 8
 	pxor		xmm0, xmm4
-	movdqu		xmm4, [edi]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
+	movdqu		xmm4, [ecx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor		xmm0, xmm4
 	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
 	movdqa		xmm3, xmm1
@@ -175,13 +178,13 @@ L_loop_8:
 	movdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
 	movdqu		[eax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
 	add		eax, 32
-	add		edi, 16
-	sub		ebp, 1
+	add		ecx, 16
+	sub		edx, 1
 	jne		L_loop_8
 L_done_9:
 
 	; the last four words
-	pshufb		xmm1, [edx]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	pshufb		xmm1, [esi]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
 	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
 	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
 	palignr		xmm3, xmm2, 0Ch
@@ -189,36 +192,37 @@ L_done_9:
 	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
 	palignr		xmm3, xmm2, 8
 	pxor		xmm0, xmm3
-	movdqu		xmm2, [edi]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
+	movdqu		xmm2, [ecx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor		xmm0, xmm2
 	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
 	movdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
 L_skip_7:
 
-	; turn the schedule's order, with InvMixColumns of all keys but the first and the last
-	movdqu		xmm0, [ecx]		; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	movdqu		xmm1, [esi]
-	movdqu		[esi], xmm0		; k.vstore(high, first)
-	movdqu		[ecx], xmm1		; k.vstore(low, last)
-	add		ecx, 16			; low += BLOCK
-	add		esi, -16		; high -= BLOCK
-	cmp		ecx, esi		; with k.while_(low.lt(high)):
+	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
+	mov		eax, [esp+32]		; argument schedule; low, high = k.copy(schedule, "low"), k.copy(aes.end, "high")
+	movdqu		xmm0, [eax]		; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
+	movdqu		xmm1, [edi]
+	movdqu		[edi], xmm0		; k.vstore(high, first)
+	movdqu		[eax], xmm1		; k.vstore(low, last)
+	add		eax, 16			; low += BLOCK
+	add		edi, -16		; high -= BLOCK
+	cmp		eax, edi		; with k.while_(low.lt(high)):
 	jae		L_done_11
 L_while_10:
-	movdqu		xmm0, [ecx]		; first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
+	movdqu		xmm0, [eax]		; first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
 	aesimc		xmm0, xmm0		; self.k.aes_inv_mix(x)
-	movdqu		xmm1, [esi]
+	movdqu		xmm1, [edi]
 	aesimc		xmm1, xmm1
-	movdqu		[esi], xmm0		; k.vstore(high, first)
-	movdqu		[ecx], xmm1		; k.vstore(low, last)
-	add		ecx, 16			; low += BLOCK
-	add		esi, -16		; high -= BLOCK
-	cmp		ecx, esi
+	movdqu		[edi], xmm0		; k.vstore(high, first)
+	movdqu		[eax], xmm1		; k.vstore(low, last)
+	add		eax, 16			; low += BLOCK
+	add		edi, -16		; high -= BLOCK
+	cmp		eax, edi
 	jb		L_while_10
 L_done_11:
-	movdqu		xmm0, [ecx]		; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
+	movdqu		xmm0, [eax]		; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
 	aesimc		xmm0, xmm0
-	movdqu		[ecx], xmm0
+	movdqu		[eax], xmm0
 
 	; secrets are wiped
 	pxor		xmm0, xmm0

@@ -14,7 +14,7 @@
 ;   rounds     stack  value, public
 ;   schedule   stack  writes 16*rounds+16 bytes
 ;
-; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1, rcon ebp and ecx,
+; Registers: key eax, rounds ecx, schedule edx, x xmm0, zero xmm1 and xmm2, rcon ebp and ecx,
 ;            turns ebx and edx, turns_left ebx and edx, y xmm1.
 ; In the frame: zero.
 ; Frame: 52 bytes; saves ebx, ebp, esi, edi.
@@ -157,12 +157,12 @@ L_skip_1:
 	movdqa	xmm1, xmm3			; k.set(y, aes.enter_words(y))
 	lea	edi, [edx+24]			; out = k.add(schedule, 4 * words)
 	pxor	xmm2, xmm2			; zero = k.vzero(k.v128)
-	movdqu	[esp], xmm2			; zero
 	mov	ebp, [esp+48]			; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
 	lea	ebp, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
 
 	; 6 words of the schedule in a turn
 	mov	ebx, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movdqu	[esp], xmm2			; zero
 	ALIGN	32
 L_loop_5:
 	movdqa	xmm2, xmm1			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -194,46 +194,44 @@ L_loop_5:
 	movdqa	xmm2, [esi+128]
 	pshufb	xmm2, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm4, xmm2
-	movdqa	xmm2, xmm0			; pairs = x ^ k.vext(x, zero, 12)
-	movdqu	xmm3, [esp]			; zero
-	palignr	xmm2, xmm3, 0Ch
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm0			; pairs ^ k.vext(pairs, zero, 8)
-	movdqu	xmm3, [esp]			; zero
-	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2
-	movdqu	xmm2, [ebp]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm1			; y ^= k.vext(y, zero, 12)
-	movdqu	xmm3, [esp]			; zero
-	palignr	xmm2, xmm3, 0Ch
-	pxor	xmm1, xmm2
-	pshufd	xmm2, xmm0, 0FFh		; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	pxor	xmm1, xmm2
+	movdqa	xmm3, xmm0			; pairs = x ^ k.vext(x, zero, 12)
+	movdqu	xmm2, [esp]			; zero
+	palignr	xmm3, xmm2, 0Ch
+	pxor	xmm0, xmm3
+	movdqa	xmm3, xmm0			; pairs ^ k.vext(pairs, zero, 8)
+	palignr	xmm3, xmm2, 8
+	pxor	xmm0, xmm3
+	movdqu	xmm3, [ebp]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
+	pxor	xmm0, xmm3
+	movdqa	xmm3, xmm1			; y ^= k.vext(y, zero, 12)
+	palignr	xmm3, xmm2, 0Ch
+	pxor	xmm1, xmm3
+	pshufd	xmm3, xmm0, 0FFh		; y ^= k.vshuffle(before, (3, 3, 3, 3))
+	pxor	xmm1, xmm3
 	pxor	xmm1, xmm4			; y ^= added
 	pxor	xmm0, xmm4			; k.xor(before, added, to=x)
-	movdqa	xmm2, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm2, [esi]
-	movdqa	xmm3, xmm0
-	psrlw	xmm3, 4
+	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm3, [esi]
-	movdqa	xmm4, [esi+144]
-	pshufb	xmm4, xmm2			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm2, [esi+160]
-	pshufb	xmm2, xmm3			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm4, xmm2
-	movdqu	[edi], xmm4			; k.vstore(out, aes.leave_words(x))
-	movdqa	xmm2, xmm1
-	pand	xmm2, [esi]
+	movdqa	xmm4, xmm0
+	psrlw	xmm4, 4
+	pand	xmm4, [esi]
+	movdqa	xmm5, [esi+144]
+	pshufb	xmm5, xmm3			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
+	movdqa	xmm3, [esi+160]
+	pshufb	xmm3, xmm4			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
+	pxor	xmm5, xmm3
+	movdqu	[edi], xmm5			; k.vstore(out, aes.leave_words(x))
 	movdqa	xmm3, xmm1
-	psrlw	xmm3, 4
 	pand	xmm3, [esi]
-	movdqa	xmm4, [esi+144]
-	pshufb	xmm4, xmm2
-	movdqa	xmm2, [esi+160]
-	pshufb	xmm2, xmm3
-	pxor	xmm4, xmm2
-	movdqu	[edi+16], xmm4			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
+	movdqa	xmm4, xmm1
+	psrlw	xmm4, 4
+	pand	xmm4, [esi]
+	movdqa	xmm5, [esi+144]
+	pshufb	xmm5, xmm3
+	movdqa	xmm3, [esi+160]
+	pshufb	xmm3, xmm4
+	pxor	xmm5, xmm3
+	movdqu	[edi+16], xmm5			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
 	add	edi, 24
 	add	ebp, 16
 	sub	ebx, 1
@@ -242,44 +240,42 @@ L_done_6:
 
 	; the last four words
 	pshufb	xmm1, [esi+176]			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movdqa	xmm2, [esi+64]			; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm3, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm3, [esi]
+	movdqa	xmm3, [esi+64]			; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
+	movdqa	xmm4, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
+	pand	xmm4, [esi]
 	psrlw	xmm1, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
 	pand	xmm1, [esi]
-	movdqa	xmm4, [esi+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm3			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm5, xmm1			; j = [x ^ y for x, y in zip(i, low)]
-	pxor	xmm5, xmm3
-	movdqa	xmm3, [esi+96]
-	pshufb	xmm3, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm3, xmm4			; to ^= other
-	movdqa	xmm6, [esi+96]
-	pshufb	xmm6, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm6, xmm1
-	movdqa	xmm3, [esi+96]
-	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm4
+	movdqa	xmm5, [esi+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pshufb	xmm5, xmm4			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm6, xmm1			; j = [x ^ y for x, y in zip(i, low)]
+	pxor	xmm6, xmm4
+	movdqa	xmm4, [esi+96]
+	pshufb	xmm4, xmm6			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	pxor	xmm4, xmm5			; to ^= other
+	movdqa	xmm7, [esi+96]
+	pshufb	xmm7, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm7, xmm1
+	movdqa	xmm4, [esi+96]
+	pshufb	xmm4, xmm1
+	pxor	xmm4, xmm5
 	movdqa	xmm1, [esi+96]
-	pshufb	xmm1, xmm3
-	pxor	xmm1, xmm5
-	movdqa	xmm3, [esi+112]
-	pshufb	xmm3, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	pxor	xmm3, xmm2
+	pshufb	xmm1, xmm4
+	pxor	xmm1, xmm6
+	movdqa	xmm4, [esi+112]
+	pshufb	xmm4, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm4, xmm3
 	movdqa	xmm1, [esi+128]
-	pshufb	xmm1, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm3, xmm1
+	pshufb	xmm1, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm4, xmm1
 	movdqa	xmm1, xmm0			; pairs = x ^ k.vext(x, zero, 12)
-	movdqu	xmm2, [esp]			; zero
 	palignr	xmm1, xmm2, 0Ch
 	pxor	xmm0, xmm1
 	movdqa	xmm1, xmm0			; pairs ^ k.vext(pairs, zero, 8)
-	movdqu	xmm2, [esp]			; zero
 	palignr	xmm1, xmm2, 8
 	pxor	xmm0, xmm1
 	movdqu	xmm1, [ebp]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor	xmm0, xmm1
-	pxor	xmm0, xmm3			; k.xor(before, added, to=x)
+	pxor	xmm0, xmm4			; k.xor(before, added, to=x)
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4
@@ -321,12 +317,12 @@ L_skip_4:
 	movdqa	xmm1, xmm3			; k.set(y, aes.enter_words(y))
 	lea	eax, [edx+32]			; out = k.add(schedule, 4 * words)
 	pxor	xmm2, xmm2			; zero = k.vzero(k.v128)
-	movdqu	[esp+16], xmm2			; zero
 	mov	ecx, [esp+48]			; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
 	lea	ecx, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
 
 	; 8 words of the schedule in a turn
 	mov	edx, 6				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movdqu	[esp+16], xmm2			; zero
 	ALIGN	32
 L_loop_8:
 	movdqa	xmm2, xmm1			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -363,18 +359,15 @@ L_loop_8:
 	palignr	xmm2, xmm3, 0Ch
 	pxor	xmm0, xmm2
 	movdqa	xmm2, xmm0			; pairs ^ k.vext(pairs, zero, 8)
-	movdqu	xmm3, [esp+16]			; zero
 	palignr	xmm2, xmm3, 8
 	pxor	xmm0, xmm2
 	movdqu	xmm2, [ecx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
 	pxor	xmm0, xmm2
 	pxor	xmm0, xmm4			; k.xor(before, added, to=x)
 	movdqa	xmm2, xmm1
-	movdqu	xmm3, [esp+16]			; zero
 	palignr	xmm2, xmm3, 0Ch
 	pxor	xmm1, xmm2
 	movdqa	xmm2, xmm1
-	movdqu	xmm3, [esp+16]			; zero
 	palignr	xmm2, xmm3, 8
 	pxor	xmm1, xmm2
 	pshufd	xmm2, xmm0, 0FFh		; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
@@ -468,7 +461,6 @@ L_done_9:
 	palignr	xmm1, xmm2, 0Ch
 	pxor	xmm0, xmm1
 	movdqa	xmm1, xmm0			; pairs ^ k.vext(pairs, zero, 8)
-	movdqu	xmm2, [esp+16]			; zero
 	palignr	xmm1, xmm2, 8
 	pxor	xmm0, xmm1
 	movdqu	xmm1, [ecx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)

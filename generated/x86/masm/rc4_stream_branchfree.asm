@@ -15,8 +15,8 @@
 ;   out        stack  writes length bytes
 ;   length     stack  value, public
 ;
-; Registers: state esi, in edi, out ebp, j eax, i ecx, ahead ecx.
-; In the frame: length, i, following, length_left.
+; Registers: state ebp, j ecx, i edx, in edi, out esi, following edx, ahead eax, length_left eax.
+; In the frame: out, length, i, following, length_left.
 ; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 ; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
@@ -34,182 +34,184 @@ _loom_rc4_stream_branchfree PROC
 	push	esi
 	push	edi
 	sub	esp, 20
-	mov	esi, [esp+40]			; argument state
+	mov	ebp, [esp+40]			; argument state
 	mov	edi, [esp+44]			; argument in
-	mov	ebp, [esp+48]			; argument out
+	mov	esi, [esp+48]			; argument out
+	mov	eax, [esp+52]			; argument length
 
 	; load i and j
-	movzx	eax, BYTE PTR [esi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	mov	[esp], eax			; i
-	movzx	eax, BYTE PTR [esi+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	esi, BYTE PTR [ebp+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	ecx, BYTE PTR [ebp+257]		; self.j = k.load8(state, offset=257, names=["j"])
 
 	; single steps until a window of eight bytes begins
-	mov	ecx, [esp]			; i; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	xor	ecx, 7
-	and	ecx, 7
-	cmp	ecx, [esp+52]			; argument length
-	mov	edx, [esp+52]			; argument length
-	cmovb	edx, ecx
-	sub	[esp+52], edx			; argument length; length -= head
-	mov	ecx, [esp]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	[esp+4], edx			; left; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	edx, [esp+4]			; left
-	test	edx, edx
+	mov	edx, esi			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	xor	edx, 7
+	and	edx, 7
+	cmp	edx, eax
+	mov	ebx, eax
+	cmovb	ebx, edx
+	sub	eax, ebx			; length -= head
+	mov	edx, esi			; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
+	mov	esi, [esp+48]			; argument out
+	test	ebx, ebx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov	[esp+52], eax			; argument length
 	je	L_done_2
 L_loop_1:
-	add	cl, 1				; i += 1
-	movzx	edx, BYTE PTR [esi+ecx]		; a = k.load8(self.s, index=i)
-	add	al, dl				; self.j += a
-	movzx	ebx, BYTE PTR [esi+eax]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[esi+eax], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[esi+ecx], bl			; k.store8(self.s, b, index=i)
-	add	bl, dl				; b += a
-	movzx	edx, BYTE PTR [esi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	add	dl, 1				; i += 1
+	movzx	eax, BYTE PTR [edx+ebp]		; a = k.load8(self.s, index=i)
+	add	cl, al				; self.j += a
+	mov	[esp], ebx			; left; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	ebx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[edx+ebp], bl			; k.store8(self.s, b, index=i)
+	add	bl, al				; b += a
+	movzx	eax, BYTE PTR [ebx+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
 	movzx	ebx, BYTE PTR [edi]		; t ^= k.load8(in_, offset=at)
-	xor	edx, ebx
-	mov	[ebp], dl			; k.store8(out, t, offset=at)
+	xor	eax, ebx
+	mov	[esi], al			; k.store8(out, t, offset=at)
 	add	edi, 1
-	add	ebp, 1
-	sub	DWORD PTR [esp+4], 1		; left
+	add	esi, 1
+	mov	ebx, [esp]			; left
+	sub	ebx, 1
 	jne	L_loop_1
 L_done_2:
-	mov	[esp], ecx			; i; k.set(cold, warm)
 
 	; windows of eight bytes
-	mov	ecx, [esp+52]			; argument length; rounds = length >> 3
-	shr	ecx, 3
-	test	ecx, ecx			; with k.if_(rounds.ne(0)):
+	mov	eax, [esp+52]			; argument length; rounds = length >> 3
+	shr	eax, 3
+	test	eax, eax			; with k.if_(rounds.ne(0)):
 	je	L_skip_3
-	add	BYTE PTR [esp], 1		; i; self.i += 1
-	mov	edx, [esp]			; i; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	edx, [esi+edx]
-	mov	[esp+8], ecx			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	add	dl, 1				; self.i += 1
+	lea	ebx, [edx+ebp]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	mov	[esp+4], eax			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	mov	[esp+8], edx			; i
 	ALIGN	32
 L_loop_4:
-	add	BYTE PTR [esp], 8		; i; self.i += UNROLL
-	mov	ecx, [esp]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	ecx, [esi+ecx]
-	mov	[esp+12], ecx			; following
-	movzx	ecx, BYTE PTR [edx]		; RC4, byte 0: k.load8(window, offset=step, to=a)
-	add	al, cl				; j += a
-	movzx	ebx, BYTE PTR [esi+eax]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[esi+eax], cl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[edx], bl			; k.store8(window, b, offset=step)
-	add	bl, cl				; b += a
-	movzx	ecx, BYTE PTR [esi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	movzx	ebx, BYTE PTR [edi]		; t ^= k.load8(in_, offset=at)
-	xor	ecx, ebx
-	mov	[ebp], cl			; k.store8(out, t, offset=at)
-	movzx	ecx, BYTE PTR [edx+1]		; RC4, byte 1
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+1], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+1]
-	xor	ecx, ebx
-	mov	[ebp+1], cl
-	movzx	ecx, BYTE PTR [edx+2]		; RC4, byte 2
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+2], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+2]
-	xor	ecx, ebx
-	mov	[ebp+2], cl
-	movzx	ecx, BYTE PTR [edx+3]		; RC4, byte 3
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+3], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+3]
-	xor	ecx, ebx
-	mov	[ebp+3], cl
-	movzx	ecx, BYTE PTR [edx+4]		; RC4, byte 4
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+4], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+4]
-	xor	ecx, ebx
-	mov	[ebp+4], cl
-	movzx	ecx, BYTE PTR [edx+5]		; RC4, byte 5
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+5], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+5]
-	xor	ecx, ebx
-	mov	[ebp+5], cl
-	movzx	ecx, BYTE PTR [edx+6]		; RC4, byte 6
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+6], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
-	movzx	ebx, BYTE PTR [edi+6]
-	xor	ecx, ebx
-	mov	[ebp+6], cl
-	movzx	ecx, BYTE PTR [edx+7]		; RC4, byte 7
-	add	al, cl
-	movzx	ebx, BYTE PTR [esi+eax]
-	mov	[esi+eax], cl
-	mov	[edx+7], bl
-	add	bl, cl
-	movzx	ecx, BYTE PTR [esi+ebx]
+	mov	edx, [esp+8]			; i; self.i += UNROLL
+	add	dl, 8
+	mov	[esp+8], edx			; i; k.add(s, k.zext(k.usize, self.i), to=following)
+	lea	edx, [edx+ebp]
+	mov	[esp+4], eax			; left; RC4, byte 0: k.load8(window, offset=step, to=a)
+	movzx	eax, BYTE PTR [ebx]
+	add	cl, al				; j += a
+	mov	[esp+12], edx			; following; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[ebx], dl			; k.store8(window, b, offset=step)
+	add	dl, al				; b += a
+	movzx	eax, BYTE PTR [edx+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edx, BYTE PTR [edi]		; t ^= k.load8(in_, offset=at)
+	xor	eax, edx
+	mov	[esi], al			; k.store8(out, t, offset=at)
+	movzx	eax, BYTE PTR [ebx+1]		; RC4, byte 1
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+1], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+1]
+	xor	eax, edx
+	mov	[esi+1], al
+	movzx	eax, BYTE PTR [ebx+2]		; RC4, byte 2
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+2], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+2]
+	xor	eax, edx
+	mov	[esi+2], al
+	movzx	eax, BYTE PTR [ebx+3]		; RC4, byte 3
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+3], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+3]
+	xor	eax, edx
+	mov	[esi+3], al
+	movzx	eax, BYTE PTR [ebx+4]		; RC4, byte 4
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+4], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+4]
+	xor	eax, edx
+	mov	[esi+4], al
+	movzx	eax, BYTE PTR [ebx+5]		; RC4, byte 5
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+5], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+5]
+	xor	eax, edx
+	mov	[esi+5], al
+	movzx	eax, BYTE PTR [ebx+6]		; RC4, byte 6
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+6], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
+	movzx	edx, BYTE PTR [edi+6]
+	xor	eax, edx
+	mov	[esi+6], al
+	movzx	eax, BYTE PTR [ebx+7]		; RC4, byte 7
+	add	cl, al
+	movzx	edx, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], al
+	mov	[ebx+7], dl
+	add	dl, al
+	movzx	eax, BYTE PTR [edx+ebp]
 	movzx	edx, BYTE PTR [edi+7]
-	xor	ecx, edx
-	mov	[ebp+7], cl
-	mov	edx, [esp+12]			; following; k.set(window, following)
+	xor	eax, edx
+	mov	[esi+7], al
+	mov	ebx, [esp+12]			; following; k.set(window, following)
 	add	edi, 8
-	add	ebp, 8
-	sub	DWORD PTR [esp+8], 1		; left
+	add	esi, 8
+	mov	eax, [esp+4]			; left
+	sub	eax, 1
 	jne	L_loop_4
 L_done_5:
-	add	BYTE PTR [esp], 0FFh		; i; self.i -= 1
+	mov	edx, [esp+8]			; i; self.i -= 1
+	add	dl, 0FFh
 L_skip_3:
 
 	; single steps to the end
-	and	DWORD PTR [esp+52], 7		; argument length; length &= UNROLL - 1
-	mov	ecx, [esp]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	edx, [esp+52]			; argument length; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	[esp+16], edx			; length_left
-	mov	edx, [esp+16]			; length_left
-	test	edx, edx
+	mov	eax, [esp+52]			; argument length; length &= UNROLL - 1
+	and	eax, 7
+	test	eax, eax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_7
 L_loop_6:
-	add	cl, 1				; i += 1
-	movzx	edx, BYTE PTR [esi+ecx]		; a = k.load8(self.s, index=i)
-	add	al, dl				; self.j += a
-	movzx	ebx, BYTE PTR [esi+eax]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[esi+eax], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[esi+ecx], bl			; k.store8(self.s, b, index=i)
-	add	bl, dl				; b += a
-	movzx	edx, BYTE PTR [esi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	add	dl, 1				; i += 1
+	movzx	ebx, BYTE PTR [edx+ebp]		; a = k.load8(self.s, index=i)
+	add	cl, bl				; self.j += a
+	mov	[esp+16], eax			; length_left; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	eax, BYTE PTR [ecx+ebp]
+	mov	[ecx+ebp], bl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[edx+ebp], al			; k.store8(self.s, b, index=i)
+	add	al, bl				; b += a
+	movzx	eax, BYTE PTR [eax+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
 	movzx	ebx, BYTE PTR [edi]		; t ^= k.load8(in_, offset=at)
-	xor	edx, ebx
-	mov	[ebp], dl			; k.store8(out, t, offset=at)
+	xor	eax, ebx
+	mov	[esi], al			; k.store8(out, t, offset=at)
 	add	edi, 1
-	add	ebp, 1
-	sub	DWORD PTR [esp+16], 1		; length_left
+	add	esi, 1
+	mov	eax, [esp+16]			; length_left
+	sub	eax, 1
 	jne	L_loop_6
 L_done_7:
-	mov	[esp], ecx			; i; k.set(cold, warm)
 
 	; store i and j
-	mov	ecx, [esp]			; i; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[esi+256], cl
-	mov	[esi+257], al
+	mov	[ebp+256], dl			; k.store8(state, [keys.i, keys.j], offset=256)
+	mov	[ebp+257], cl
 	add	esp, 20
 	pop	edi
 	pop	esi

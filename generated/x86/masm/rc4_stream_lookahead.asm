@@ -15,7 +15,7 @@
 ;   out        stack  writes length bytes
 ;   length     stack  value, public
 ;
-; Registers: state ebp, j edx, i ebx and eax, in edi and esi, out esi and edi, ahead ecx.
+; Registers: state edi, j ecx, i eax, in esi, out ebp, ahead edx, length_left edx.
 ; In the frame: in, out, length, i, following, length_left.
 ; Frame: 40 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
@@ -35,283 +35,277 @@ _loom_rc4_stream_lookahead PROC
 	push	esi
 	push	edi
 	sub	esp, 24
-	mov	ebp, [esp+44]			; argument state
+	mov	edi, [esp+44]			; argument state
+	mov	esi, [esp+48]			; argument in
+	mov	ebp, [esp+52]			; argument out
 
 	; load i and j
-	movzx	esi, BYTE PTR [ebp+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	mov	[esp], esi			; i
-	movzx	edx, BYTE PTR [ebp+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, BYTE PTR [edi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	ecx, BYTE PTR [edi+257]		; self.j = k.load8(state, offset=257, names=["j"])
 
 	; single steps until a window of eight bytes begins
-	mov	esi, [esp]			; i; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	xor	esi, 7
-	and	esi, 7
-	cmp	esi, [esp+56]			; argument length
-	mov	eax, [esp+56]			; argument length
-	cmovb	eax, esi
-	sub	[esp+56], eax			; argument length; length -= head
-	mov	ebx, [esp]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	edi, [esp+48]			; argument in
-	mov	esi, [esp+52]			; argument out
-	mov	[esp+4], eax			; left; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	eax, [esp+4]			; left
-	test	eax, eax
+	mov	edx, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	xor	edx, 7
+	and	edx, 7
+	cmp	edx, [esp+56]			; argument length
+	mov	ebx, [esp+56]			; argument length
+	cmovb	ebx, edx
+	sub	[esp+56], ebx			; argument length; length -= head
+	mov	[esp], ebx			; left; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	ebx, ebx
 	je	L_done_2
 L_loop_1:
-	add	bl, 1				; i += 1
-	movzx	ecx, BYTE PTR [ebx+ebp]		; a = k.load8(self.s, index=i)
-	add	dl, cl				; self.j += a
-	movzx	eax, BYTE PTR [edx+ebp]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[edx+ebp], cl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[ebx+ebp], al			; k.store8(self.s, b, index=i)
-	add	al, cl				; b += a
-	movzx	eax, BYTE PTR [eax+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	movzx	ecx, BYTE PTR [edi]		; t ^= k.load8(in_, offset=at)
-	xor	eax, ecx
-	mov	[esi], al			; k.store8(out, t, offset=at)
-	add	edi, 1
+	add	al, 1				; i += 1
+	movzx	edx, BYTE PTR [edi+eax]		; a = k.load8(self.s, index=i)
+	add	cl, dl				; self.j += a
+	movzx	ebx, BYTE PTR [edi+ecx]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[edi+ecx], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[edi+eax], bl			; k.store8(self.s, b, index=i)
+	add	bl, dl				; b += a
+	movzx	edx, BYTE PTR [edi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	ebx, BYTE PTR [esi]		; t ^= k.load8(in_, offset=at)
+	xor	edx, ebx
+	mov	[ebp], dl			; k.store8(out, t, offset=at)
 	add	esi, 1
-	sub	DWORD PTR [esp+4], 1		; left
+	add	ebp, 1
+	sub	DWORD PTR [esp], 1		; left
 	jne	L_loop_1
 L_done_2:
-	mov	[esp], ebx			; i; k.set(cold, warm)
-	mov	[esp+48], edi			; argument in
-	mov	[esp+52], esi			; argument out
+	mov	edx, esi			; k.set(cold, warm)
 
 	; windows of eight bytes
-	mov	esi, [esp+56]			; argument length; rounds = length >> 3
-	shr	esi, 3
-	test	esi, esi			; with k.if_(rounds.ne(0)):
+	mov	ebx, [esp+56]			; argument length; rounds = length >> 3
+	shr	ebx, 3
+	test	ebx, ebx			; with k.if_(rounds.ne(0)):
+	mov	[esp+48], edx			; argument in
 	je	L_skip_3
-	add	BYTE PTR [esp], 1		; i; self.i += 1
-	mov	edi, [esp]			; i; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	edi, [edi+ebp]
-	movzx	eax, BYTE PTR [edi]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	mov	[esp+8], esi			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	add	al, 1				; self.i += 1
+	lea	esi, [edi+eax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	mov	[esp+52], ebp			; argument out; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	mov	[esp+48], edx			; argument in
+	mov	[esp+4], eax			; i
+	movzx	eax, BYTE PTR [esi]
+	mov	[esp+8], ebx			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	ALIGN	32
 L_loop_4:
-	add	BYTE PTR [esp], 8		; i; self.i += UNROLL
-	mov	esi, [esp]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	esi, [esi+ebp]
-	mov	[esp+12], esi			; following
-	mov	esi, 8				; minus = k.sub(UNROLL, self.i)
-	sub	esi, [esp]			; i
-	mov	[esp+16], esi			; t27
-	and	DWORD PTR [esp+16], 255		; t27
-	add	dl, al				; RC4, byte 0: j += a
-	movzx	ecx, BYTE PTR [edi+1]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	ebx, BYTE PTR [edx+ebp]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[edx+ebp], al			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[edi], bl			; k.store8(window, b, offset=step)
-	mov	esi, [esp+16]			; t27; distance = k.add(j, minus, -(step + 1))
-	lea	esi, [edx+esi-1]
-	and	esi, 255
-	cmp	esi, 1				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	[esp+52], ebp			; argument out; self.i += UNROLL
+	mov	edx, [esp+4]			; i
+	add	dl, 8
+	mov	[esp+4], edx			; i; k.add(s, k.zext(k.usize, self.i), to=following)
+	lea	ebp, [edi+edx]
+	mov	[esp+12], ebp			; following; minus = k.sub(UNROLL, self.i)
+	mov	ebp, 8
+	sub	ebp, edx
+	and	ebp, 255
+	add	cl, al				; RC4, byte 0: j += a
+	mov	[esp+16], ebp			; t27; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	edx, BYTE PTR [esi+1]
+	movzx	ebx, BYTE PTR [edi+ecx]		; b = k.load8(s, index=j, exempt=TABLE)
+	mov	[edi+ecx], al			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[esi], bl			; k.store8(window, b, offset=step)
+	lea	ebp, [ecx+ebp-1]		; distance = k.add(j, minus, -(step + 1))
+	and	ebp, 255
+	cmp	ebp, 1				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_6
 L_back_7:
 	add	bl, al				; b += a
-	movzx	eax, BYTE PTR [ebx+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	esi, [esp+48]			; argument in; t ^= k.load8(in_, offset=at)
-	movzx	esi, BYTE PTR [esi]
-	xor	eax, esi
-	mov	esi, [esp+52]			; argument out; k.store8(out, t, offset=at)
-	mov	[esi], al
-	add	dl, cl				; RC4, byte 1
-	movzx	eax, BYTE PTR [edi+2]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], cl
-	mov	[edi+1], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-2]
-	and	esi, 255
-	cmp	esi, 1
+	movzx	eax, BYTE PTR [edi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	mov	ebp, [esp+48]			; argument in; t ^= k.load8(in_, offset=at)
+	movzx	ebp, BYTE PTR [ebp]
+	xor	eax, ebp
+	mov	ebp, [esp+52]			; argument out; k.store8(out, t, offset=at)
+	mov	[ebp], al
+	add	cl, dl				; RC4, byte 1
+	movzx	eax, BYTE PTR [esi+2]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], dl
+	mov	[esi+1], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-2]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_8
 L_back_9:
-	add	bl, cl
-	movzx	ecx, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+1]
-	xor	ecx, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+1], cl
-	add	dl, al				; RC4, byte 2
-	movzx	ecx, BYTE PTR [edi+3]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], al
-	mov	[edi+2], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-3]
-	and	esi, 255
-	cmp	esi, 1
+	add	bl, dl
+	movzx	edx, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+1]
+	xor	edx, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+1], dl
+	add	cl, al				; RC4, byte 2
+	movzx	edx, BYTE PTR [esi+3]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], al
+	mov	[esi+2], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-3]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_10
 L_back_11:
 	add	bl, al
-	movzx	eax, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+2]
-	xor	eax, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+2], al
-	add	dl, cl				; RC4, byte 3
-	movzx	eax, BYTE PTR [edi+4]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], cl
-	mov	[edi+3], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-4]
-	and	esi, 255
-	cmp	esi, 1
+	movzx	eax, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+2]
+	xor	eax, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+2], al
+	add	cl, dl				; RC4, byte 3
+	movzx	eax, BYTE PTR [esi+4]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], dl
+	mov	[esi+3], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-4]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_12
 L_back_13:
-	add	bl, cl
-	movzx	ecx, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+3]
-	xor	ecx, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+3], cl
-	add	dl, al				; RC4, byte 4
-	movzx	ecx, BYTE PTR [edi+5]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], al
-	mov	[edi+4], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-5]
-	and	esi, 255
-	cmp	esi, 1
+	add	bl, dl
+	movzx	edx, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+3]
+	xor	edx, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+3], dl
+	add	cl, al				; RC4, byte 4
+	movzx	edx, BYTE PTR [esi+5]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], al
+	mov	[esi+4], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-5]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_14
 L_back_15:
 	add	bl, al
-	movzx	eax, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+4]
-	xor	eax, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+4], al
-	add	dl, cl				; RC4, byte 5
-	movzx	eax, BYTE PTR [edi+6]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], cl
-	mov	[edi+5], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-6]
-	and	esi, 255
-	cmp	esi, 1
+	movzx	eax, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+4]
+	xor	eax, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+4], al
+	add	cl, dl				; RC4, byte 5
+	movzx	eax, BYTE PTR [esi+6]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], dl
+	mov	[esi+5], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-6]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_16
 L_back_17:
-	add	bl, cl
-	movzx	ecx, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+5]
-	xor	ecx, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+5], cl
-	add	dl, al				; RC4, byte 6
-	movzx	ecx, BYTE PTR [edi+7]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], al
-	mov	[edi+6], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-7]
-	and	esi, 255
-	cmp	esi, 1
+	add	bl, dl
+	movzx	edx, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+5]
+	xor	edx, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+5], dl
+	add	cl, al				; RC4, byte 6
+	movzx	edx, BYTE PTR [esi+7]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], al
+	mov	[esi+6], bl
+	mov	ebp, [esp+16]			; t27
+	lea	ebp, [ecx+ebp-7]
+	and	ebp, 255
+	cmp	ebp, 1
 	jb	L_rare_18
 L_back_19:
 	add	bl, al
-	movzx	eax, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+6]
-	xor	eax, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+6], al
-	add	dl, cl				; RC4, byte 7
-	mov	esi, [esp+12]			; following
-	movzx	eax, BYTE PTR [esi]
-	movzx	ebx, BYTE PTR [edx+ebp]
-	mov	[edx+ebp], cl
-	mov	[edi+7], bl
-	mov	esi, [esp+16]			; t27
-	lea	esi, [edx+esi-8]
+	movzx	eax, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	ebp, BYTE PTR [ebp+6]
+	xor	eax, ebp
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+6], al
+	add	cl, dl				; RC4, byte 7
+	mov	ebp, [esp+12]			; following
+	movzx	eax, BYTE PTR [ebp]
+	movzx	ebx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], dl
+	mov	[esi+7], bl
+	mov	ebp, [esp+16]			; t27
+	lea	esi, [ecx+ebp-8]
 	and	esi, 255
 	cmp	esi, 1
 	jb	L_rare_20
 L_back_21:
-	add	bl, cl
-	movzx	ecx, BYTE PTR [ebx+ebp]
-	mov	esi, [esp+48]			; argument in
-	movzx	esi, BYTE PTR [esi+7]
-	xor	ecx, esi
-	mov	esi, [esp+52]			; argument out
-	mov	[esi+7], cl
-	mov	edi, [esp+12]			; following; k.set(window, following)
+	add	bl, dl
+	movzx	edx, BYTE PTR [edi+ebx]
+	mov	ebp, [esp+48]			; argument in
+	movzx	esi, BYTE PTR [ebp+7]
+	xor	edx, esi
+	mov	ebp, [esp+52]			; argument out
+	mov	[ebp+7], dl
+	mov	esi, [esp+12]			; following; k.set(window, following)
 	add	DWORD PTR [esp+48], 8		; argument in
-	add	DWORD PTR [esp+52], 8		; argument out
+	add	ebp, 8
 	sub	DWORD PTR [esp+8], 1		; left
 	jne	L_loop_4
 L_done_5:
-	add	BYTE PTR [esp], 0FFh		; i; self.i -= 1
+	mov	eax, [esp+4]			; i; self.i -= 1
+	add	al, 0FFh
 L_skip_3:
 
 	; single steps to the end
 	and	DWORD PTR [esp+56], 7		; argument length; length &= UNROLL - 1
-	mov	eax, [esp]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	esi, [esp+48]			; argument in
-	mov	edi, [esp+52]			; argument out
-	mov	ecx, [esp+56]			; argument length; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	[esp+20], ecx			; length_left
-	mov	ecx, [esp+20]			; length_left
-	test	ecx, ecx
+	mov	esi, [esp+48]			; argument in; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
+	mov	edx, [esp+56]			; argument length; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	edx, edx
 	je	L_done_23
 L_loop_22:
 	add	al, 1				; i += 1
-	movzx	ecx, BYTE PTR [eax+ebp]		; a = k.load8(self.s, index=i)
-	add	dl, cl				; self.j += a
-	movzx	ebx, BYTE PTR [edx+ebp]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[edx+ebp], cl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[eax+ebp], bl			; k.store8(self.s, b, index=i)
-	add	bl, cl				; b += a
-	movzx	ecx, BYTE PTR [ebx+ebp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	ebx, BYTE PTR [edi+eax]		; a = k.load8(self.s, index=i)
+	add	cl, bl				; self.j += a
+	mov	[esp+20], edx			; length_left; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	edx, BYTE PTR [edi+ecx]
+	mov	[edi+ecx], bl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[edi+eax], dl			; k.store8(self.s, b, index=i)
+	add	dl, bl				; b += a
+	movzx	edx, BYTE PTR [edi+edx]		; t = k.load8(self.s, index=b, exempt=TABLE)
 	movzx	ebx, BYTE PTR [esi]		; t ^= k.load8(in_, offset=at)
-	xor	ecx, ebx
-	mov	[edi], cl			; k.store8(out, t, offset=at)
+	xor	edx, ebx
+	mov	[ebp], dl			; k.store8(out, t, offset=at)
 	add	esi, 1
-	add	edi, 1
-	sub	DWORD PTR [esp+20], 1		; length_left
+	add	ebp, 1
+	mov	edx, [esp+20]			; length_left
+	sub	edx, 1
 	jne	L_loop_22
 L_done_23:
-	mov	[esp], eax			; i; k.set(cold, warm)
-	mov	[esp+48], esi			; argument in
-	mov	[esp+52], edi			; argument out
 
 	; store i and j
-	mov	eax, [esp]			; i; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[ebp+256], al
-	mov	[ebp+257], dl
+	mov	[edi+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
+	mov	[edi+257], cl
 	jmp	L_leave_24
 L_rare_6:
-	movzx	ecx, BYTE PTR [edi+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
+	movzx	edx, BYTE PTR [esi+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
 	jmp	L_back_7
 L_rare_8:
-	movzx	eax, BYTE PTR [edi+2]		; the bytes ahead again, one of which has changed
+	movzx	eax, BYTE PTR [esi+2]		; load the bytes ahead again: one has changed
 	jmp	L_back_9
 L_rare_10:
-	movzx	ecx, BYTE PTR [edi+3]		; the bytes ahead again, one of which has changed
+	movzx	edx, BYTE PTR [esi+3]		; load the bytes ahead again: one has changed
 	jmp	L_back_11
 L_rare_12:
-	movzx	eax, BYTE PTR [edi+4]		; the bytes ahead again, one of which has changed
+	movzx	eax, BYTE PTR [esi+4]		; load the bytes ahead again: one has changed
 	jmp	L_back_13
 L_rare_14:
-	movzx	ecx, BYTE PTR [edi+5]		; the bytes ahead again, one of which has changed
+	movzx	edx, BYTE PTR [esi+5]		; load the bytes ahead again: one has changed
 	jmp	L_back_15
 L_rare_16:
-	movzx	eax, BYTE PTR [edi+6]		; the bytes ahead again, one of which has changed
+	movzx	eax, BYTE PTR [esi+6]		; load the bytes ahead again: one has changed
 	jmp	L_back_17
 L_rare_18:
-	movzx	ecx, BYTE PTR [edi+7]		; the bytes ahead again, one of which has changed
+	movzx	edx, BYTE PTR [esi+7]		; load the bytes ahead again: one has changed
 	jmp	L_back_19
 L_rare_20:
-	mov	esi, [esp+12]			; following; the bytes ahead again, one of which has changed
-	movzx	eax, BYTE PTR [esi]
+	mov	ebp, [esp+12]			; following; load the bytes ahead again: one has changed
+	movzx	eax, BYTE PTR [ebp]
 	jmp	L_back_21
 L_leave_24:
 	add	esp, 24

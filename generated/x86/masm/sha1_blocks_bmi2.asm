@@ -14,9 +14,9 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks eax, a ecx, b edx, c esi, d edi, e ebp, w15 eax.
-; In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w14.
-; Frame: 100 bytes; saves ebx, ebp, esi, edi.
+; Registers: blocks ecx, a edx, b esi, c edi, d ebp, e eax, blocks_left ecx.
+; In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w15.
+; Frame: 104 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 	.686
@@ -31,812 +31,594 @@ _loom_sha1_blocks_bmi2 PROC
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 84
-	mov	eax, [esp+112]			; argument blocks
+	sub	esp, 88
+	mov	eax, [esp+108]			; argument state
+	mov	ecx, [esp+112]			; argument data
+	mov	ecx, [esp+116]			; argument blocks
 
 	; load the state
-	mov	ecx, [esp+104]			; argument state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ecx, [ecx]
-	mov	edx, [esp+104]			; argument state
-	mov	edx, [edx+4]
-	mov	esi, [esp+104]			; argument state
-	mov	esi, [esi+8]
-	mov	edi, [esp+104]			; argument state
-	mov	edi, [edi+12]
-	mov	ebp, [esp+104]			; argument state
-	mov	ebp, [ebp+16]
+	mov	edx, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	esi, [eax+4]
+	mov	edi, [eax+8]
+	mov	ebp, [eax+12]
+	mov	eax, [eax+16]
 
 	; each block
-	mov	[esp], eax			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	eax, [esp]			; blocks_left
-	test	eax, eax
+	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
 	je	L_done_2
+	mov	ebx, [esp+112]			; argument data
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[esp+4], ecx			; a_home; saved = k.home(state[: kind.size])
-	mov	[esp+8], edx			; b_home
-	mov	[esp+12], esi			; c_home
-	mov	[esp+16], edi			; d_home
-	mov	[esp+20], ebp			; e_home
+	mov	[esp], edx			; a_home; saved = k.home(state[: kind.size])
+	mov	[esp+4], esi			; b_home
+	mov	[esp+8], edi			; c_home
+	mov	[esp+12], ebp			; d_home
+	mov	[esp+16], eax			; e_home
 
 	; rounds 0 to 19
-	mov	eax, [esp+108]			; argument data; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	mov	eax, [eax]
-	mov	[esp+24], eax			; w0
-	mov	eax, [esp+24]			; w0
-	bswap	eax
-	mov	[esp+24], eax			; w0
-	mov	eax, [esp+24]			; w0; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	ebp, [ebp+eax+5A827999h]
-	mov	eax, esi			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	rorx	eax, ecx, 27			; e += k.rotl(a, 5)
-	add	ebp, eax
-	rol	edx, 30				; k.rotl(b, 30, to=b)
-	mov	eax, [esp+108]			; argument data; schedule w1
-	mov	eax, [eax+4]
-	mov	[esp+28], eax			; w1
-	mov	eax, [esp+28]			; w1
-	bswap	eax
-	mov	[esp+28], eax			; w1
-	mov	eax, [esp+28]			; w1; round 1
-	lea	edi, [edi+eax+5A827999h]
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ecx
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, ebp, 27
-	add	edi, eax
-	rol	ecx, 30
-	mov	eax, [esp+108]			; argument data; schedule w2
-	mov	eax, [eax+8]
-	mov	[esp+32], eax			; w2
-	mov	eax, [esp+32]			; w2
-	bswap	eax
-	mov	[esp+32], eax			; w2
-	mov	eax, [esp+32]			; w2; round 2
-	lea	esi, [esi+eax+5A827999h]
-	mov	eax, ecx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	rorx	eax, edi, 27
-	add	esi, eax
-	rol	ebp, 30
-	mov	eax, [esp+108]			; argument data; schedule w3
-	mov	eax, [eax+12]
-	mov	[esp+36], eax			; w3
-	mov	eax, [esp+36]			; w3
-	bswap	eax
-	mov	[esp+36], eax			; w3
-	mov	eax, [esp+36]			; w3; round 3
-	lea	edx, [edx+eax+5A827999h]
-	mov	eax, ebp
-	xor	eax, ecx
-	and	eax, edi
-	xor	eax, ecx
-	add	edx, eax
-	rorx	eax, esi, 27
-	add	edx, eax
-	rol	edi, 30
-	mov	eax, [esp+108]			; argument data; schedule w4
-	mov	eax, [eax+16]
-	mov	[esp+40], eax			; w4
-	mov	eax, [esp+40]			; w4
-	bswap	eax
-	mov	[esp+40], eax			; w4
-	mov	eax, [esp+40]			; w4; round 4
-	lea	ecx, [ecx+eax+5A827999h]
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ecx, eax
-	rorx	eax, edx, 27
-	add	ecx, eax
-	rol	esi, 30
-	mov	eax, [esp+108]			; argument data; schedule w5
-	mov	eax, [eax+20]
-	mov	[esp+44], eax			; w5
-	mov	eax, [esp+44]			; w5
-	bswap	eax
-	mov	[esp+44], eax			; w5
-	mov	eax, [esp+44]			; w5; round 5
-	lea	ebp, [ebp+eax+5A827999h]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	rorx	eax, ecx, 27
-	add	ebp, eax
+	mov	[esp+20], ecx			; blocks_left; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	mov	ecx, [ebx]
+	bswap	ecx
+	lea	eax, [eax+ecx+5A827999h]	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	[esp+24], ecx			; w0; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	rorx	ecx, edx, 27			; e += k.rotl(a, 5)
+	add	eax, ecx
+	rol	esi, 30				; k.rotl(b, 30, to=b)
+	mov	ecx, [ebx+4]			; schedule w1
+	bswap	ecx
+	lea	ebp, [ebp+ecx+5A827999h]	; round 1
+	mov	[esp+28], ecx			; w1
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, edx
+	xor	ecx, edi
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
 	rol	edx, 30
-	mov	eax, [esp+108]			; argument data; schedule w6
-	mov	eax, [eax+24]
-	mov	[esp+48], eax			; w6
-	mov	eax, [esp+48]			; w6
-	bswap	eax
-	mov	[esp+48], eax			; w6
-	mov	eax, [esp+48]			; w6; round 6
-	lea	edi, [edi+eax+5A827999h]
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ecx
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, ebp, 27
-	add	edi, eax
-	rol	ecx, 30
-	mov	eax, [esp+108]			; argument data; schedule w7
-	mov	eax, [eax+28]
-	mov	[esp+52], eax			; w7
-	mov	eax, [esp+52]			; w7
-	bswap	eax
-	mov	[esp+52], eax			; w7
-	mov	eax, [esp+52]			; w7; round 7
-	lea	esi, [esi+eax+5A827999h]
-	mov	eax, ecx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	rorx	eax, edi, 27
-	add	esi, eax
+	mov	ecx, [ebx+8]			; schedule w2
+	bswap	ecx
+	lea	edi, [edi+ecx+5A827999h]	; round 2
+	mov	[esp+32], ecx			; w2
+	mov	ecx, edx
+	xor	ecx, esi
+	and	ecx, eax
+	xor	ecx, esi
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [ebx+12]			; schedule w3
+	bswap	ecx
+	lea	esi, [esi+ecx+5A827999h]	; round 3
+	mov	[esp+36], ecx			; w3
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	xor	ecx, edx
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
 	rol	ebp, 30
-	mov	eax, [esp+108]			; argument data; schedule w8
-	mov	eax, [eax+32]
-	mov	[esp+56], eax			; w8
-	mov	eax, [esp+56]			; w8
-	bswap	eax
-	mov	[esp+56], eax			; w8
-	mov	eax, [esp+56]			; w8; round 8
-	lea	edx, [edx+eax+5A827999h]
-	mov	eax, ebp
-	xor	eax, ecx
-	and	eax, edi
-	xor	eax, ecx
-	add	edx, eax
-	rorx	eax, esi, 27
-	add	edx, eax
+	mov	ecx, [ebx+16]			; schedule w4
+	bswap	ecx
+	lea	edx, [edx+ecx+5A827999h]	; round 4
+	mov	[esp+40], ecx			; w4
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	xor	ecx, eax
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
 	rol	edi, 30
-	mov	eax, [esp+108]			; argument data; schedule w9
-	mov	eax, [eax+36]
-	mov	[esp+60], eax			; w9
-	mov	eax, [esp+60]			; w9
-	bswap	eax
-	mov	[esp+60], eax			; w9
-	mov	eax, [esp+60]			; w9; round 9
-	lea	ecx, [ecx+eax+5A827999h]
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ecx, eax
-	rorx	eax, edx, 27
-	add	ecx, eax
+	mov	ecx, [ebx+20]			; schedule w5
+	bswap	ecx
+	lea	eax, [eax+ecx+5A827999h]	; round 5
+	mov	[esp+44], ecx			; w5
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
 	rol	esi, 30
-	mov	eax, [esp+108]			; argument data; schedule w10
-	mov	eax, [eax+40]
-	mov	[esp+64], eax			; w10
-	mov	eax, [esp+64]			; w10
-	bswap	eax
-	mov	[esp+64], eax			; w10
-	mov	eax, [esp+64]			; w10; round 10
-	lea	ebp, [ebp+eax+5A827999h]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, edx
-	xor	eax, edi
-	add	ebp, eax
-	rorx	eax, ecx, 27
-	add	ebp, eax
+	mov	ecx, [ebx+24]			; schedule w6
+	bswap	ecx
+	lea	ebp, [ebp+ecx+5A827999h]	; round 6
+	mov	[esp+48], ecx			; w6
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, edx
+	xor	ecx, edi
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
 	rol	edx, 30
-	mov	eax, [esp+108]			; argument data; schedule w11
-	mov	eax, [eax+44]
-	mov	[esp+68], eax			; w11
-	mov	eax, [esp+68]			; w11
-	bswap	eax
-	mov	[esp+68], eax			; w11
-	mov	eax, [esp+68]			; w11; round 11
-	lea	edi, [edi+eax+5A827999h]
-	mov	eax, edx
-	xor	eax, esi
-	and	eax, ecx
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, ebp, 27
-	add	edi, eax
-	rol	ecx, 30
-	mov	eax, [esp+108]			; argument data; schedule w12
-	mov	eax, [eax+48]
-	mov	[esp+72], eax			; w12
-	mov	eax, [esp+72]			; w12
-	bswap	eax
-	mov	[esp+72], eax			; w12
-	mov	eax, [esp+72]			; w12; round 12
-	lea	esi, [esi+eax+5A827999h]
-	mov	eax, ecx
-	xor	eax, edx
-	and	eax, ebp
-	xor	eax, edx
-	add	esi, eax
-	rorx	eax, edi, 27
-	add	esi, eax
+	mov	ecx, [ebx+28]			; schedule w7
+	bswap	ecx
+	lea	edi, [edi+ecx+5A827999h]	; round 7
+	mov	[esp+52], ecx			; w7
+	mov	ecx, edx
+	xor	ecx, esi
+	and	ecx, eax
+	xor	ecx, esi
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [ebx+32]			; schedule w8
+	bswap	ecx
+	lea	esi, [esi+ecx+5A827999h]	; round 8
+	mov	[esp+56], ecx			; w8
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	xor	ecx, edx
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
 	rol	ebp, 30
-	mov	eax, [esp+108]			; argument data; schedule w13
-	mov	eax, [eax+52]
-	mov	[esp+76], eax			; w13
-	mov	eax, [esp+76]			; w13
-	bswap	eax
-	mov	[esp+76], eax			; w13
-	mov	eax, [esp+76]			; w13; round 13
-	lea	edx, [edx+eax+5A827999h]
-	mov	eax, ebp
-	xor	eax, ecx
-	and	eax, edi
-	xor	eax, ecx
-	add	edx, eax
-	rorx	eax, esi, 27
-	add	edx, eax
+	mov	ecx, [ebx+36]			; schedule w9
+	bswap	ecx
+	lea	edx, [edx+ecx+5A827999h]	; round 9
+	mov	[esp+60], ecx			; w9
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	xor	ecx, eax
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
 	rol	edi, 30
-	mov	eax, [esp+108]			; argument data; schedule w14
-	mov	eax, [eax+56]
-	mov	[esp+80], eax			; w14
-	mov	eax, [esp+80]			; w14
-	bswap	eax
-	mov	[esp+80], eax			; w14
-	mov	eax, [esp+80]			; w14; round 14
-	lea	ecx, [ecx+eax+5A827999h]
-	mov	eax, edi
-	xor	eax, ebp
-	and	eax, esi
-	xor	eax, ebp
-	add	ecx, eax
-	rorx	eax, edx, 27
-	add	ecx, eax
+	mov	ecx, [ebx+40]			; schedule w10
+	bswap	ecx
+	lea	eax, [eax+ecx+5A827999h]	; round 10
+	mov	[esp+64], ecx			; w10
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
 	rol	esi, 30
-	mov	eax, [esp+108]			; argument data; schedule w15
-	mov	eax, [eax+60]
-	bswap	eax
-	lea	ebp, [ebp+eax+5A827999h]	; round 15
+	mov	ecx, [ebx+44]			; schedule w11
+	bswap	ecx
+	lea	ebp, [ebp+ecx+5A827999h]	; round 11
+	mov	[esp+68], ecx			; w11
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, edx
+	xor	ecx, edi
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
+	rol	edx, 30
+	mov	ecx, [ebx+48]			; schedule w12
+	bswap	ecx
+	lea	edi, [edi+ecx+5A827999h]	; round 12
+	mov	[esp+72], ecx			; w12
+	mov	ecx, edx
+	xor	ecx, esi
+	and	ecx, eax
+	xor	ecx, esi
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [ebx+52]			; schedule w13
+	bswap	ecx
+	lea	esi, [esi+ecx+5A827999h]	; round 13
+	mov	[esp+76], ecx			; w13
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	xor	ecx, edx
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [ebx+56]			; schedule w14
+	bswap	ecx
+	lea	edx, [edx+ecx+5A827999h]	; round 14
+	mov	[esp+80], ecx			; w14
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	xor	ecx, eax
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [ebx+60]			; schedule w15
+	bswap	ecx
+	lea	eax, [eax+ecx+5A827999h]	; round 15
+	mov	[esp+112], ebx			; argument data
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	eax, ebx
+	rorx	ebx, edx, 27
+	add	eax, ebx
+	rol	esi, 30
+	mov	ebx, [esp+24]			; w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	xor	ebx, [esp+32]			; w2
+	xor	ebx, [esp+56]			; w8
+	xor	ebx, [esp+76]			; w13
+	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	ebp, [ebp+ebx+5A827999h]	; round 16
+	mov	[esp+24], ebx			; w0
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, edx
 	xor	ebx, edi
 	add	ebp, ebx
-	rorx	ebx, ecx, 27
+	rorx	ebx, eax, 27
 	add	ebp, ebx
 	rol	edx, 30
-	mov	ebx, [esp+32]			; w2; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+56]			; w8
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+24], ebx			; w0
-	rol	DWORD PTR [esp+24], 1		; w0; k.rotl(w[t % 16], 1, to=w[t % 16])
-	mov	ebx, [esp+24]			; w0; round 16
-	lea	edi, [edi+ebx+5A827999h]
+	mov	ebx, [esp+28]			; w1; schedule w17
+	xor	ebx, [esp+36]			; w3
+	xor	ebx, [esp+60]			; w9
+	xor	ebx, [esp+80]			; w14
+	rol	ebx, 1
+	lea	edi, [edi+ebx+5A827999h]	; round 17
+	mov	[esp+28], ebx			; w1
 	mov	ebx, edx
 	xor	ebx, esi
-	and	ebx, ecx
+	and	ebx, eax
 	xor	ebx, esi
 	add	edi, ebx
 	rorx	ebx, ebp, 27
 	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+36]			; w3; schedule w17
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+60]			; w9
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+28], ebx			; w1
-	rol	DWORD PTR [esp+28], 1		; w1
-	mov	ebx, [esp+28]			; w1; round 17
-	lea	esi, [esi+ebx+5A827999h]
-	mov	ebx, ecx
-	xor	ebx, edx
-	and	ebx, ebp
-	xor	ebx, edx
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
+	rol	eax, 30
+	mov	ebx, [esp+32]			; w2; schedule w18
+	xor	ebx, [esp+40]			; w4
+	xor	ebx, [esp+64]			; w10
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	esi, [esi+ebx+5A827999h]	; round 18
+	mov	[esp+84], ecx			; w15
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	xor	ecx, edx
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
 	rol	ebp, 30
-	mov	ebx, [esp+40]			; w4; schedule w18
-	xor	[esp+32], ebx			; w2
-	mov	ebx, [esp+64]			; w10
-	xor	[esp+32], ebx			; w2
-	xor	[esp+32], eax			; w2
-	rol	DWORD PTR [esp+32], 1		; w2
-	mov	ebx, [esp+32]			; w2; round 18
-	lea	edx, [edx+ebx+5A827999h]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	and	ebx, edi
-	xor	ebx, ecx
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
+	mov	ecx, [esp+36]			; w3; schedule w19
+	xor	ecx, [esp+44]			; w5
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, [esp+24]			; w0
+	rol	ecx, 1
+	lea	edx, [edx+ecx+5A827999h]	; round 19
+	mov	[esp+36], ecx			; w3
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	xor	ecx, eax
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
 	rol	edi, 30
-	mov	ebx, [esp+44]			; w5; schedule w19
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+68]			; w11
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+36]			; w3
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+36], ebx			; w3
-	rol	DWORD PTR [esp+36], 1		; w3
-	mov	ebx, [esp+36]			; w3; round 19
-	lea	ecx, [ecx+ebx+5A827999h]
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
 
 	; rounds 20 to 39
-	mov	ebx, [esp+48]			; w6; schedule w20: w[t % 16] ^= w[(t - back) % 16]
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+72]			; w12
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+40]			; w4
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+40], ebx			; w4
-	rol	DWORD PTR [esp+40], 1		; w4; k.rotl(w[t % 16], 1, to=w[t % 16])
-	mov	ebx, [esp+40]			; w4; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	ebp, [ebp+ebx+6ED9EBA1h]
-	mov	ebx, esi			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27			; e += k.rotl(a, 5)
-	add	ebp, ebx
-	rol	edx, 30				; k.rotl(b, 30, to=b)
-	mov	ebx, [esp+52]			; w7; schedule w21
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+44]			; w5
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+44], ebx			; w5
-	rol	DWORD PTR [esp+44], 1		; w5
-	mov	ebx, [esp+44]			; w5; round 21
-	lea	edi, [edi+ebx+6ED9EBA1h]
-	mov	ebx, edx
-	xor	ebx, esi
-	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+56]			; w8; schedule w22
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+48]			; w6
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+48], ebx			; w6
-	rol	DWORD PTR [esp+48], 1		; w6
-	mov	ebx, [esp+48]			; w6; round 22
-	lea	esi, [esi+ebx+6ED9EBA1h]
-	mov	ebx, ecx
-	xor	ebx, edx
-	xor	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+60]			; w9; schedule w23
-	xor	[esp+52], ebx			; w7
-	xor	[esp+52], eax			; w7
-	mov	ebx, [esp+52]			; w7
-	xor	ebx, [esp+40]			; w4
-	mov	[esp+52], ebx			; w7
-	rol	DWORD PTR [esp+52], 1		; w7
-	mov	ebx, [esp+52]			; w7; round 23
-	lea	edx, [edx+ebx+6ED9EBA1h]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+64]			; w10; schedule w24
-	xor	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+56], ebx			; w8
-	rol	DWORD PTR [esp+56], 1		; w8
-	mov	ebx, [esp+56]			; w8; round 24
-	lea	ecx, [ecx+ebx+6ED9EBA1h]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+68]			; w11; schedule w25
-	xor	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+48]			; w6
-	mov	[esp+60], ebx			; w9
-	rol	DWORD PTR [esp+60], 1		; w9
-	mov	ebx, [esp+60]			; w9; round 25
-	lea	ebp, [ebp+ebx+6ED9EBA1h]
+	mov	ecx, [esp+40]			; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	xor	ecx, [esp+48]			; w6
+	xor	ecx, [esp+72]			; w12
+	xor	ecx, [esp+28]			; w1
+	rol	ecx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	eax, [eax+ecx+6ED9EBA1h]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	[esp+40], ecx			; w4; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27			; e += k.rotl(a, 5)
+	add	eax, ecx
+	rol	esi, 30				; k.rotl(b, 30, to=b)
+	mov	ecx, [esp+44]			; w5; schedule w21
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 21
+	mov	[esp+32], ebx			; w2
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, edx
 	add	ebp, ebx
-	rorx	ebx, ecx, 27
+	rorx	ebx, eax, 27
 	add	ebp, ebx
 	rol	edx, 30
-	mov	ebx, [esp+72]			; w12; schedule w26
-	xor	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+52]			; w7
-	mov	[esp+64], ebx			; w10
-	rol	DWORD PTR [esp+64], 1		; w10
-	mov	ebx, [esp+64]			; w10; round 26
-	lea	edi, [edi+ebx+6ED9EBA1h]
+	mov	ebx, [esp+48]			; w6; schedule w22
+	xor	ebx, [esp+56]			; w8
+	xor	ebx, [esp+80]			; w14
+	xor	ebx, [esp+36]			; w3
+	rol	ebx, 1
+	lea	edi, [edi+ebx+6ED9EBA1h]	; round 22
+	mov	[esp+48], ebx			; w6
 	mov	ebx, edx
 	xor	ebx, esi
-	xor	ebx, ecx
+	xor	ebx, eax
 	add	edi, ebx
 	rorx	ebx, ebp, 27
 	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+76]			; w13; schedule w27
-	xor	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+56]			; w8
-	mov	[esp+68], ebx			; w11
-	rol	DWORD PTR [esp+68], 1		; w11
-	mov	ebx, [esp+68]			; w11; round 27
-	lea	esi, [esi+ebx+6ED9EBA1h]
-	mov	ebx, ecx
+	rol	eax, 30
+	mov	ebx, [esp+52]			; w7; schedule w23
+	xor	ebx, [esp+60]			; w9
+	xor	ebx, [esp+84]			; w15
+	xor	ebx, [esp+40]			; w4
+	rol	ebx, 1
+	lea	esi, [esi+ebx+6ED9EBA1h]	; round 23
+	mov	[esp+52], ebx			; w7
+	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
 	rorx	ebx, edi, 27
 	add	esi, ebx
 	rol	ebp, 30
-	mov	ebx, [esp+80]			; w14; schedule w28
-	xor	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
-	xor	ebx, [esp+40]			; w4
-	mov	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
-	xor	ebx, [esp+60]			; w9
-	mov	[esp+72], ebx			; w12
-	rol	DWORD PTR [esp+72], 1		; w12
-	mov	ebx, [esp+72]			; w12; round 28
-	lea	edx, [edx+ebx+6ED9EBA1h]
-	mov	ebx, ebp
+	mov	ebx, [esp+56]			; w8; schedule w24
+	xor	ebx, [esp+64]			; w10
+	xor	ebx, [esp+24]			; w0
 	xor	ebx, ecx
+	rol	ebx, 1
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 24
+	mov	[esp+44], ecx			; w5
+	mov	ecx, ebp
+	xor	ecx, eax
+	xor	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [esp+60]			; w9; schedule w25
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, [esp+48]			; w6
+	rol	ecx, 1
+	lea	eax, [eax+ecx+6ED9EBA1h]	; round 25
+	mov	[esp+60], ecx			; w9
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
+	rol	esi, 30
+	mov	ecx, [esp+64]			; w10; schedule w26
+	xor	ecx, [esp+72]			; w12
+	xor	ecx, [esp+32]			; w2
+	xor	ecx, [esp+52]			; w7
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 26
+	mov	[esp+64], ecx			; w10
+	mov	ecx, esi
+	xor	ecx, edi
+	xor	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
+	rol	edx, 30
+	mov	ecx, [esp+68]			; w11; schedule w27
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, [esp+36]			; w3
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 27
+	mov	[esp+56], ebx			; w8
+	mov	ebx, edx
+	xor	ebx, esi
+	xor	ebx, eax
+	add	edi, ebx
+	rorx	ebx, ebp, 27
+	add	edi, ebx
+	rol	eax, 30
+	mov	ebx, [esp+72]			; w12; schedule w28
+	xor	ebx, [esp+80]			; w14
+	xor	ebx, [esp+40]			; w4
+	xor	ebx, [esp+60]			; w9
+	rol	ebx, 1
+	lea	esi, [esi+ebx+6ED9EBA1h]	; round 28
+	mov	[esp+72], ebx			; w12
+	mov	ebx, eax
+	xor	ebx, edx
+	xor	ebx, ebp
+	add	esi, ebx
+	rorx	ebx, edi, 27
+	add	esi, ebx
+	rol	ebp, 30
+	mov	ebx, [esp+76]			; w13; schedule w29
+	xor	ebx, [esp+84]			; w15
+	xor	ebx, [esp+44]			; w5
+	xor	ebx, [esp+64]			; w10
+	rol	ebx, 1
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 29
+	mov	[esp+76], ebx			; w13
+	mov	ebx, ebp
+	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
 	rorx	ebx, esi, 27
 	add	edx, ebx
 	rol	edi, 30
-	xor	[esp+76], eax			; w13; schedule w29
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+76], ebx			; w13
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+64]			; w10
-	mov	[esp+76], ebx			; w13
-	rol	DWORD PTR [esp+76], 1		; w13
-	mov	ebx, [esp+76]			; w13; round 29
-	lea	ecx, [ecx+ebx+6ED9EBA1h]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
 	mov	ebx, [esp+80]			; w14; schedule w30
 	xor	ebx, [esp+24]			; w0
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
 	xor	ebx, [esp+48]			; w6
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
-	xor	ebx, [esp+68]			; w11
-	mov	[esp+80], ebx			; w14
-	rol	DWORD PTR [esp+80], 1		; w14
-	mov	ebx, [esp+80]			; w14; round 30
-	lea	ebp, [ebp+ebx+6ED9EBA1h]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27
-	add	ebp, ebx
-	rol	edx, 30
-	xor	eax, [esp+28]			; w1; schedule w31
-	xor	eax, [esp+52]			; w7
-	xor	eax, [esp+72]			; w12
-	rol	eax, 1
-	lea	edi, [edi+eax+6ED9EBA1h]	; round 31
-	mov	ebx, edx
-	xor	ebx, esi
 	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+32]			; w2; schedule w32
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+56]			; w8
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+24], ebx			; w0
-	rol	DWORD PTR [esp+24], 1		; w0
-	mov	ebx, [esp+24]			; w0; round 32
-	lea	esi, [esi+ebx+6ED9EBA1h]
-	mov	ebx, ecx
-	xor	ebx, edx
-	xor	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+36]			; w3; schedule w33
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+60]			; w9
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+28], ebx			; w1
-	rol	DWORD PTR [esp+28], 1		; w1
-	mov	ebx, [esp+28]			; w1; round 33
-	lea	edx, [edx+ebx+6ED9EBA1h]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+40]			; w4; schedule w34
-	xor	[esp+32], ebx			; w2
-	mov	ebx, [esp+64]			; w10
-	xor	[esp+32], ebx			; w2
-	xor	[esp+32], eax			; w2
-	rol	DWORD PTR [esp+32], 1		; w2
-	mov	ebx, [esp+32]			; w2; round 34
-	lea	ecx, [ecx+ebx+6ED9EBA1h]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
+	rol	ebx, 1
+	lea	eax, [eax+ebx+6ED9EBA1h]	; round 30
+	mov	[esp+68], ecx			; w11
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
 	rol	esi, 30
-	mov	ebx, [esp+44]			; w5; schedule w35
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+68]			; w11
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+36]			; w3
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+36], ebx			; w3
-	rol	DWORD PTR [esp+36], 1		; w3
-	mov	ebx, [esp+36]			; w3; round 35
-	lea	ebp, [ebp+ebx+6ED9EBA1h]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27
-	add	ebp, ebx
+	mov	ecx, [esp+84]			; w15; schedule w31
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, [esp+72]			; w12
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 31
+	mov	[esp+84], ecx			; w15
+	mov	ecx, esi
+	xor	ecx, edi
+	xor	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
 	rol	edx, 30
-	mov	ebx, [esp+48]			; w6; schedule w36
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+72]			; w12
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+40]			; w4
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+40], ebx			; w4
-	rol	DWORD PTR [esp+40], 1		; w4
-	mov	ebx, [esp+40]			; w4; round 36
-	lea	edi, [edi+ebx+6ED9EBA1h]
-	mov	ebx, edx
-	xor	ebx, esi
-	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+52]			; w7; schedule w37
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+44]			; w5
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+44], ebx			; w5
-	rol	DWORD PTR [esp+44], 1		; w5
-	mov	ebx, [esp+44]			; w5; round 37
-	lea	esi, [esi+ebx+6ED9EBA1h]
-	mov	ebx, ecx
+	mov	ecx, [esp+24]			; w0; schedule w32
+	xor	ecx, [esp+32]			; w2
+	xor	ecx, [esp+56]			; w8
+	xor	ecx, [esp+76]			; w13
+	rol	ecx, 1
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 32
+	mov	[esp+24], ecx			; w0
+	mov	ecx, edx
+	xor	ecx, esi
+	xor	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+28]			; w1; schedule w33
+	xor	ecx, [esp+36]			; w3
+	xor	ecx, [esp+60]			; w9
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	esi, [esi+ecx+6ED9EBA1h]	; round 33
+	mov	[esp+80], ebx			; w14
+	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
 	rorx	ebx, edi, 27
 	add	esi, ebx
 	rol	ebp, 30
-	mov	ebx, [esp+56]			; w8; schedule w38
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+48]			; w6
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+48], ebx			; w6
-	rol	DWORD PTR [esp+48], 1		; w6
-	mov	ebx, [esp+48]			; w6; round 38
-	lea	edx, [edx+ebx+6ED9EBA1h]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+60]			; w9; schedule w39
-	xor	[esp+52], ebx			; w7
-	xor	[esp+52], eax			; w7
-	mov	ebx, [esp+52]			; w7
+	mov	ebx, [esp+32]			; w2; schedule w34
 	xor	ebx, [esp+40]			; w4
-	mov	[esp+52], ebx			; w7
-	rol	DWORD PTR [esp+52], 1		; w7
-	mov	ebx, [esp+52]			; w7; round 39
-	lea	ecx, [ecx+ebx+6ED9EBA1h]
+	xor	ebx, [esp+64]			; w10
+	xor	ebx, [esp+84]			; w15
+	rol	ebx, 1
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 34
+	mov	[esp+32], ebx			; w2
+	mov	ebx, ebp
+	xor	ebx, eax
+	xor	ebx, edi
+	add	edx, ebx
+	rorx	ebx, esi, 27
+	add	edx, ebx
+	rol	edi, 30
+	mov	ebx, [esp+36]			; w3; schedule w35
+	xor	ebx, [esp+44]			; w5
+	xor	ebx, [esp+68]			; w11
+	xor	ebx, [esp+24]			; w0
+	rol	ebx, 1
+	lea	eax, [eax+ebx+6ED9EBA1h]	; round 35
+	mov	[esp+36], ebx			; w3
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
-	add	ecx, ebx
+	add	eax, ebx
 	rorx	ebx, edx, 27
-	add	ecx, ebx
+	add	eax, ebx
 	rol	esi, 30
+	mov	ebx, [esp+40]			; w4; schedule w36
+	xor	ebx, [esp+48]			; w6
+	xor	ebx, [esp+72]			; w12
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx+6ED9EBA1h]	; round 36
+	mov	[esp+28], ecx			; w1
+	mov	ecx, esi
+	xor	ecx, edi
+	xor	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
+	rol	edx, 30
+	mov	ecx, [esp+44]			; w5; schedule w37
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, [esp+32]			; w2
+	rol	ecx, 1
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 37
+	mov	[esp+44], ecx			; w5
+	mov	ecx, edx
+	xor	ecx, esi
+	xor	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+48]			; w6; schedule w38
+	xor	ecx, [esp+56]			; w8
+	xor	ecx, [esp+80]			; w14
+	xor	ecx, [esp+36]			; w3
+	rol	ecx, 1
+	lea	esi, [esi+ecx+6ED9EBA1h]	; round 38
+	mov	[esp+48], ecx			; w6
+	mov	ecx, eax
+	xor	ecx, edx
+	xor	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+52]			; w7; schedule w39
+	xor	ecx, [esp+60]			; w9
+	xor	ecx, [esp+84]			; w15
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	edx, [edx+ecx+6ED9EBA1h]	; round 39
+	mov	[esp+40], ebx			; w4
+	mov	ebx, ebp
+	xor	ebx, eax
+	xor	ebx, edi
+	add	edx, ebx
+	rorx	ebx, esi, 27
+	add	edx, ebx
+	rol	edi, 30
 
 	; rounds 40 to 59
-	mov	ebx, [esp+64]			; w10; schedule w40: w[t % 16] ^= w[(t - back) % 16]
-	xor	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
+	mov	ebx, [esp+56]			; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
+	xor	ebx, [esp+64]			; w10
 	xor	ebx, [esp+24]			; w0
-	mov	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
 	xor	ebx, [esp+44]			; w5
-	mov	[esp+56], ebx			; w8
-	rol	DWORD PTR [esp+56], 1		; w8; k.rotl(w[t % 16], 1, to=w[t % 16])
-	mov	ebx, [esp+56]			; w8; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	ebp, [ebp+ebx-70E44324h]
-	mov	ebx, esi			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
-	and	ebx, edi
-	add	ebp, ebx
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27			; e += k.rotl(a, 5)
-	add	ebp, ebx
-	rol	edx, 30				; k.rotl(b, 30, to=b)
-	mov	ebx, [esp+68]			; w11; schedule w41
-	xor	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+48]			; w6
-	mov	[esp+60], ebx			; w9
-	rol	DWORD PTR [esp+60], 1		; w9
-	mov	ebx, [esp+60]			; w9; round 41
-	lea	edi, [edi+ebx-70E44324h]
-	mov	ebx, edx
-	and	ebx, esi
-	add	edi, ebx
-	mov	ebx, edx
-	xor	ebx, esi
-	and	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+72]			; w12; schedule w42
-	xor	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+52]			; w7
-	mov	[esp+64], ebx			; w10
-	rol	DWORD PTR [esp+64], 1		; w10
-	mov	ebx, [esp+64]			; w10; round 42
-	lea	esi, [esi+ebx-70E44324h]
-	mov	ebx, ecx
-	and	ebx, edx
-	add	esi, ebx
-	mov	ebx, ecx
-	xor	ebx, edx
-	and	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+76]			; w13; schedule w43
-	xor	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+56]			; w8
-	mov	[esp+68], ebx			; w11
-	rol	DWORD PTR [esp+68], 1		; w11
-	mov	ebx, [esp+68]			; w11; round 43
-	lea	edx, [edx+ebx-70E44324h]
-	mov	ebx, ebp
-	and	ebx, ecx
-	add	edx, ebx
-	mov	ebx, ebp
-	xor	ebx, ecx
-	and	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+80]			; w14; schedule w44
-	xor	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
-	xor	ebx, [esp+40]			; w4
-	mov	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
-	xor	ebx, [esp+60]			; w9
-	mov	[esp+72], ebx			; w12
-	rol	DWORD PTR [esp+72], 1		; w12
-	mov	ebx, [esp+72]			; w12; round 44
-	lea	ecx, [ecx+ebx-70E44324h]
+	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	eax, [eax+ebx-70E44324h]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	[esp+56], ebx			; w8; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	mov	ebx, edi
 	and	ebx, ebp
-	add	ecx, ebx
+	add	eax, ebx
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	xor	[esp+76], eax			; w13; schedule w45
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+76], ebx			; w13
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+64]			; w10
-	mov	[esp+76], ebx			; w13
-	rol	DWORD PTR [esp+76], 1		; w13
-	mov	ebx, [esp+76]			; w13; round 45
-	lea	ebp, [ebp+ebx-70E44324h]
+	add	eax, ebx
+	rorx	ebx, edx, 27			; e += k.rotl(a, 5)
+	add	eax, ebx
+	rol	esi, 30				; k.rotl(b, 30, to=b)
+	mov	ebx, [esp+60]			; w9; schedule w41
+	xor	ebx, [esp+68]			; w11
+	xor	ebx, [esp+28]			; w1
+	xor	ebx, [esp+48]			; w6
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx-70E44324h]	; round 41
+	mov	[esp+60], ebx			; w9
 	mov	ebx, esi
 	and	ebx, edi
 	add	ebp, ebx
@@ -844,92 +626,84 @@ L_loop_1:
 	xor	ebx, edi
 	and	ebx, edx
 	add	ebp, ebx
-	rorx	ebx, ecx, 27
+	rorx	ebx, eax, 27
 	add	ebp, ebx
 	rol	edx, 30
+	mov	ebx, [esp+64]			; w10; schedule w42
+	xor	ebx, [esp+72]			; w12
+	xor	ebx, [esp+32]			; w2
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	edi, [edi+ebx-70E44324h]	; round 42
+	mov	[esp+52], ecx			; w7
+	mov	ecx, edx
+	and	ecx, esi
+	add	edi, ecx
+	mov	ecx, edx
+	xor	ecx, esi
+	and	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+68]			; w11; schedule w43
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, [esp+36]			; w3
+	xor	ecx, [esp+56]			; w8
+	rol	ecx, 1
+	lea	esi, [esi+ecx-70E44324h]	; round 43
+	mov	[esp+68], ecx			; w11
+	mov	ecx, eax
+	and	ecx, edx
+	add	esi, ecx
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+72]			; w12; schedule w44
+	xor	ecx, [esp+80]			; w14
+	xor	ecx, [esp+40]			; w4
+	xor	ecx, [esp+60]			; w9
+	rol	ecx, 1
+	lea	edx, [edx+ecx-70E44324h]	; round 44
+	mov	[esp+72], ecx			; w12
+	mov	ecx, ebp
+	and	ecx, eax
+	add	edx, ecx
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [esp+76]			; w13; schedule w45
+	xor	ecx, [esp+84]			; w15
+	xor	ecx, [esp+44]			; w5
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	eax, [eax+ecx-70E44324h]	; round 45
+	mov	[esp+64], ebx			; w10
+	mov	ebx, edi
+	and	ebx, ebp
+	add	eax, ebx
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	add	eax, ebx
+	rorx	ebx, edx, 27
+	add	eax, ebx
+	rol	esi, 30
 	mov	ebx, [esp+80]			; w14; schedule w46
 	xor	ebx, [esp+24]			; w0
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
 	xor	ebx, [esp+48]			; w6
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
 	xor	ebx, [esp+68]			; w11
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx-70E44324h]	; round 46
 	mov	[esp+80], ebx			; w14
-	rol	DWORD PTR [esp+80], 1		; w14
-	mov	ebx, [esp+80]			; w14; round 46
-	lea	edi, [edi+ebx-70E44324h]
-	mov	ebx, edx
-	and	ebx, esi
-	add	edi, ebx
-	mov	ebx, edx
-	xor	ebx, esi
-	and	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	xor	eax, [esp+28]			; w1; schedule w47
-	xor	eax, [esp+52]			; w7
-	xor	eax, [esp+72]			; w12
-	rol	eax, 1
-	lea	esi, [esi+eax-70E44324h]	; round 47
-	mov	ebx, ecx
-	and	ebx, edx
-	add	esi, ebx
-	mov	ebx, ecx
-	xor	ebx, edx
-	and	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+32]			; w2; schedule w48
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+56]			; w8
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+24], ebx			; w0
-	rol	DWORD PTR [esp+24], 1		; w0
-	mov	ebx, [esp+24]			; w0; round 48
-	lea	edx, [edx+ebx-70E44324h]
-	mov	ebx, ebp
-	and	ebx, ecx
-	add	edx, ebx
-	mov	ebx, ebp
-	xor	ebx, ecx
-	and	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+36]			; w3; schedule w49
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+60]			; w9
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+28], ebx			; w1
-	rol	DWORD PTR [esp+28], 1		; w1
-	mov	ebx, [esp+28]			; w1; round 49
-	lea	ecx, [ecx+ebx-70E44324h]
-	mov	ebx, edi
-	and	ebx, ebp
-	add	ecx, ebx
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+40]			; w4; schedule w50
-	xor	[esp+32], ebx			; w2
-	mov	ebx, [esp+64]			; w10
-	xor	[esp+32], ebx			; w2
-	xor	[esp+32], eax			; w2
-	rol	DWORD PTR [esp+32], 1		; w2
-	mov	ebx, [esp+32]			; w2; round 50
-	lea	ebp, [ebp+ebx-70E44324h]
 	mov	ebx, esi
 	and	ebx, edi
 	add	ebp, ebx
@@ -937,553 +711,530 @@ L_loop_1:
 	xor	ebx, edi
 	and	ebx, edx
 	add	ebp, ebx
-	rorx	ebx, ecx, 27
+	rorx	ebx, eax, 27
 	add	ebp, ebx
 	rol	edx, 30
-	mov	ebx, [esp+44]			; w5; schedule w51
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+68]			; w11
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+36]			; w3
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+36], ebx			; w3
-	rol	DWORD PTR [esp+36], 1		; w3
-	mov	ebx, [esp+36]			; w3; round 51
-	lea	edi, [edi+ebx-70E44324h]
-	mov	ebx, edx
-	and	ebx, esi
-	add	edi, ebx
-	mov	ebx, edx
-	xor	ebx, esi
-	and	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+48]			; w6; schedule w52
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+72]			; w12
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+40]			; w4
+	mov	ebx, [esp+84]			; w15; schedule w47
 	xor	ebx, [esp+28]			; w1
-	mov	[esp+40], ebx			; w4
-	rol	DWORD PTR [esp+40], 1		; w4
-	mov	ebx, [esp+40]			; w4; round 52
-	lea	esi, [esi+ebx-70E44324h]
-	mov	ebx, ecx
-	and	ebx, edx
-	add	esi, ebx
-	mov	ebx, ecx
-	xor	ebx, edx
-	and	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+52]			; w7; schedule w53
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+44]			; w5
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+44], ebx			; w5
-	rol	DWORD PTR [esp+44], 1		; w5
-	mov	ebx, [esp+44]			; w5; round 53
-	lea	edx, [edx+ebx-70E44324h]
-	mov	ebx, ebp
-	and	ebx, ecx
-	add	edx, ebx
-	mov	ebx, ebp
-	xor	ebx, ecx
-	and	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+56]			; w8; schedule w54
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+48]			; w6
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+48], ebx			; w6
-	rol	DWORD PTR [esp+48], 1		; w6
-	mov	ebx, [esp+48]			; w6; round 54
-	lea	ecx, [ecx+ebx-70E44324h]
-	mov	ebx, edi
-	and	ebx, ebp
-	add	ecx, ebx
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+60]			; w9; schedule w55
-	xor	[esp+52], ebx			; w7
-	xor	[esp+52], eax			; w7
-	mov	ebx, [esp+52]			; w7
-	xor	ebx, [esp+40]			; w4
-	mov	[esp+52], ebx			; w7
-	rol	DWORD PTR [esp+52], 1		; w7
-	mov	ebx, [esp+52]			; w7; round 55
-	lea	ebp, [ebp+ebx-70E44324h]
-	mov	ebx, esi
-	and	ebx, edi
-	add	ebp, ebx
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+64]			; w10; schedule w56
-	xor	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+56], ebx			; w8
-	rol	DWORD PTR [esp+56], 1		; w8
-	mov	ebx, [esp+56]			; w8; round 56
-	lea	edi, [edi+ebx-70E44324h]
-	mov	ebx, edx
-	and	ebx, esi
-	add	edi, ebx
-	mov	ebx, edx
-	xor	ebx, esi
-	and	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+68]			; w11; schedule w57
-	xor	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+48]			; w6
-	mov	[esp+60], ebx			; w9
-	rol	DWORD PTR [esp+60], 1		; w9
-	mov	ebx, [esp+60]			; w9; round 57
-	lea	esi, [esi+ebx-70E44324h]
-	mov	ebx, ecx
-	and	ebx, edx
-	add	esi, ebx
-	mov	ebx, ecx
-	xor	ebx, edx
-	and	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+72]			; w12; schedule w58
-	xor	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
 	xor	ebx, [esp+52]			; w7
+	xor	ebx, [esp+72]			; w12
+	rol	ebx, 1
+	lea	edi, [edi+ebx-70E44324h]	; round 47
+	mov	[esp+84], ebx			; w15
+	mov	ebx, edx
+	and	ebx, esi
+	add	edi, ebx
+	mov	ebx, edx
+	xor	ebx, esi
+	and	ebx, eax
+	add	edi, ebx
+	rorx	ebx, ebp, 27
+	add	edi, ebx
+	rol	eax, 30
+	mov	ebx, [esp+24]			; w0; schedule w48
+	xor	ebx, [esp+32]			; w2
+	xor	ebx, [esp+56]			; w8
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	esi, [esi+ebx-70E44324h]	; round 48
+	mov	[esp+76], ecx			; w13
+	mov	ecx, eax
+	and	ecx, edx
+	add	esi, ecx
+	mov	ecx, eax
+	xor	ecx, edx
+	and	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+28]			; w1; schedule w49
+	xor	ecx, [esp+36]			; w3
+	xor	ecx, [esp+60]			; w9
+	xor	ecx, [esp+80]			; w14
+	rol	ecx, 1
+	lea	edx, [edx+ecx-70E44324h]	; round 49
+	mov	[esp+28], ecx			; w1
+	mov	ecx, ebp
+	and	ecx, eax
+	add	edx, ecx
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [esp+32]			; w2; schedule w50
+	xor	ecx, [esp+40]			; w4
+	xor	ecx, [esp+64]			; w10
+	xor	ecx, [esp+84]			; w15
+	rol	ecx, 1
+	lea	eax, [eax+ecx-70E44324h]	; round 50
+	mov	[esp+32], ecx			; w2
+	mov	ecx, edi
+	and	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
+	rol	esi, 30
+	mov	ecx, [esp+36]			; w3; schedule w51
+	xor	ecx, [esp+44]			; w5
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx-70E44324h]	; round 51
+	mov	[esp+24], ebx			; w0
+	mov	ebx, esi
+	and	ebx, edi
+	add	ebp, ebx
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rorx	ebx, eax, 27
+	add	ebp, ebx
+	rol	edx, 30
+	mov	ebx, [esp+40]			; w4; schedule w52
+	xor	ebx, [esp+48]			; w6
+	xor	ebx, [esp+72]			; w12
+	xor	ebx, [esp+28]			; w1
+	rol	ebx, 1
+	lea	edi, [edi+ebx-70E44324h]	; round 52
+	mov	[esp+40], ebx			; w4
+	mov	ebx, edx
+	and	ebx, esi
+	add	edi, ebx
+	mov	ebx, edx
+	xor	ebx, esi
+	and	ebx, eax
+	add	edi, ebx
+	rorx	ebx, ebp, 27
+	add	edi, ebx
+	rol	eax, 30
+	mov	ebx, [esp+44]			; w5; schedule w53
+	xor	ebx, [esp+52]			; w7
+	xor	ebx, [esp+76]			; w13
+	xor	ebx, [esp+32]			; w2
+	rol	ebx, 1
+	lea	esi, [esi+ebx-70E44324h]	; round 53
+	mov	[esp+44], ebx			; w5
+	mov	ebx, eax
+	and	ebx, edx
+	add	esi, ebx
+	mov	ebx, eax
+	xor	ebx, edx
+	and	ebx, ebp
+	add	esi, ebx
+	rorx	ebx, edi, 27
+	add	esi, ebx
+	rol	ebp, 30
+	mov	ebx, [esp+48]			; w6; schedule w54
+	xor	ebx, [esp+56]			; w8
+	xor	ebx, [esp+80]			; w14
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	edx, [edx+ebx-70E44324h]	; round 54
+	mov	[esp+36], ecx			; w3
+	mov	ecx, ebp
+	and	ecx, eax
+	add	edx, ecx
+	mov	ecx, ebp
+	xor	ecx, eax
+	and	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [esp+52]			; w7; schedule w55
+	xor	ecx, [esp+60]			; w9
+	xor	ecx, [esp+84]			; w15
+	xor	ecx, [esp+40]			; w4
+	rol	ecx, 1
+	lea	eax, [eax+ecx-70E44324h]	; round 55
+	mov	[esp+52], ecx			; w7
+	mov	ecx, edi
+	and	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi
+	xor	ecx, ebp
+	and	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27
+	add	eax, ecx
+	rol	esi, 30
+	mov	ecx, [esp+56]			; w8; schedule w56
+	xor	ecx, [esp+64]			; w10
+	xor	ecx, [esp+24]			; w0
+	xor	ecx, [esp+44]			; w5
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx-70E44324h]	; round 56
+	mov	[esp+56], ecx			; w8
+	mov	ecx, esi
+	and	ecx, edi
+	add	ebp, ecx
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
+	rol	edx, 30
+	mov	ecx, [esp+60]			; w9; schedule w57
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	edi, [edi+ecx-70E44324h]	; round 57
+	mov	[esp+48], ebx			; w6
+	mov	ebx, edx
+	and	ebx, esi
+	add	edi, ebx
+	mov	ebx, edx
+	xor	ebx, esi
+	and	ebx, eax
+	add	edi, ebx
+	rorx	ebx, ebp, 27
+	add	edi, ebx
+	rol	eax, 30
+	mov	ebx, [esp+64]			; w10; schedule w58
+	xor	ebx, [esp+72]			; w12
+	xor	ebx, [esp+32]			; w2
+	xor	ebx, [esp+52]			; w7
+	rol	ebx, 1
+	lea	esi, [esi+ebx-70E44324h]	; round 58
 	mov	[esp+64], ebx			; w10
-	rol	DWORD PTR [esp+64], 1		; w10
-	mov	ebx, [esp+64]			; w10; round 58
-	lea	edx, [edx+ebx-70E44324h]
+	mov	ebx, eax
+	and	ebx, edx
+	add	esi, ebx
+	mov	ebx, eax
+	xor	ebx, edx
+	and	ebx, ebp
+	add	esi, ebx
+	rorx	ebx, edi, 27
+	add	esi, ebx
+	rol	ebp, 30
+	mov	ebx, [esp+68]			; w11; schedule w59
+	xor	ebx, [esp+76]			; w13
+	xor	ebx, [esp+36]			; w3
+	xor	ebx, [esp+56]			; w8
+	rol	ebx, 1
+	lea	edx, [edx+ebx-70E44324h]	; round 59
+	mov	[esp+68], ebx			; w11
 	mov	ebx, ebp
-	and	ebx, ecx
+	and	ebx, eax
 	add	edx, ebx
 	mov	ebx, ebp
-	xor	ebx, ecx
+	xor	ebx, eax
 	and	ebx, edi
 	add	edx, ebx
 	rorx	ebx, esi, 27
 	add	edx, ebx
 	rol	edi, 30
-	mov	ebx, [esp+76]			; w13; schedule w59
-	xor	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+56]			; w8
-	mov	[esp+68], ebx			; w11
-	rol	DWORD PTR [esp+68], 1		; w11
-	mov	ebx, [esp+68]			; w11; round 59
-	lea	ecx, [ecx+ebx-70E44324h]
-	mov	ebx, edi
-	and	ebx, ebp
-	add	ecx, ebx
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
 
 	; rounds 60 to 79
-	mov	ebx, [esp+80]			; w14; schedule w60: w[t % 16] ^= w[(t - back) % 16]
-	xor	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
+	mov	ebx, [esp+72]			; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	xor	ebx, [esp+80]			; w14
 	xor	ebx, [esp+40]			; w4
-	mov	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
-	xor	ebx, [esp+60]			; w9
-	mov	[esp+72], ebx			; w12
-	rol	DWORD PTR [esp+72], 1		; w12; k.rotl(w[t % 16], 1, to=w[t % 16])
-	mov	ebx, [esp+72]			; w12; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	ebp, [ebp+ebx-359D3E2Ah]
-	mov	ebx, esi			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27			; e += k.rotl(a, 5)
-	add	ebp, ebx
-	rol	edx, 30				; k.rotl(b, 30, to=b)
-	xor	[esp+76], eax			; w13; schedule w61
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+76], ebx			; w13
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+64]			; w10
-	mov	[esp+76], ebx			; w13
-	rol	DWORD PTR [esp+76], 1		; w13
-	mov	ebx, [esp+76]			; w13; round 61
-	lea	edi, [edi+ebx-359D3E2Ah]
-	mov	ebx, edx
-	xor	ebx, esi
 	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+80]			; w14; schedule w62
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
-	xor	ebx, [esp+48]			; w6
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
-	xor	ebx, [esp+68]			; w11
-	mov	[esp+80], ebx			; w14
-	rol	DWORD PTR [esp+80], 1		; w14
-	mov	ebx, [esp+80]			; w14; round 62
-	lea	esi, [esi+ebx-359D3E2Ah]
-	mov	ebx, ecx
-	xor	ebx, edx
-	xor	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	xor	eax, [esp+28]			; w1; schedule w63
-	xor	eax, [esp+52]			; w7
-	xor	eax, [esp+72]			; w12
-	rol	eax, 1
-	lea	edx, [edx+eax-359D3E2Ah]	; round 63
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+32]			; w2; schedule w64
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+56]			; w8
-	xor	[esp+24], ebx			; w0
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+24], ebx			; w0
-	rol	DWORD PTR [esp+24], 1		; w0
-	mov	ebx, [esp+24]			; w0; round 64
-	lea	ecx, [ecx+ebx-359D3E2Ah]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+36]			; w3; schedule w65
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+60]			; w9
-	xor	[esp+28], ebx			; w1
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+28], ebx			; w1
-	rol	DWORD PTR [esp+28], 1		; w1
-	mov	ebx, [esp+28]			; w1; round 65
-	lea	ebp, [ebp+ebx-359D3E2Ah]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27
-	add	ebp, ebx
+	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	[esp+60], ecx			; w9; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	mov	ecx, edi
+	xor	ecx, ebp
+	xor	ecx, esi
+	add	eax, ecx
+	rorx	ecx, edx, 27			; e += k.rotl(a, 5)
+	add	eax, ecx
+	rol	esi, 30				; k.rotl(b, 30, to=b)
+	mov	ecx, [esp+76]			; w13; schedule w61
+	xor	ecx, [esp+84]			; w15
+	xor	ecx, [esp+44]			; w5
+	xor	ecx, [esp+64]			; w10
+	rol	ecx, 1
+	lea	ebp, [ebp+ecx-359D3E2Ah]	; round 61
+	mov	[esp+76], ecx			; w13
+	mov	ecx, esi
+	xor	ecx, edi
+	xor	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
 	rol	edx, 30
-	mov	ebx, [esp+40]			; w4; schedule w66
-	xor	[esp+32], ebx			; w2
-	mov	ebx, [esp+64]			; w10
-	xor	[esp+32], ebx			; w2
-	xor	[esp+32], eax			; w2
-	rol	DWORD PTR [esp+32], 1		; w2
-	mov	ebx, [esp+32]			; w2; round 66
-	lea	edi, [edi+ebx-359D3E2Ah]
-	mov	ebx, edx
-	xor	ebx, esi
-	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+44]			; w5; schedule w67
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+68]			; w11
-	xor	[esp+36], ebx			; w3
-	mov	ebx, [esp+36]			; w3
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+36], ebx			; w3
-	rol	DWORD PTR [esp+36], 1		; w3
-	mov	ebx, [esp+36]			; w3; round 67
-	lea	esi, [esi+ebx-359D3E2Ah]
-	mov	ebx, ecx
+	mov	ecx, [esp+80]			; w14; schedule w62
+	xor	ecx, [esp+24]			; w0
+	xor	ecx, [esp+48]			; w6
+	xor	ecx, [esp+68]			; w11
+	rol	ecx, 1
+	lea	edi, [edi+ecx-359D3E2Ah]	; round 62
+	mov	[esp+80], ecx			; w14
+	mov	ecx, edx
+	xor	ecx, esi
+	xor	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+84]			; w15; schedule w63
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 63
+	mov	[esp+72], ebx			; w12
+	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
 	rorx	ebx, edi, 27
 	add	esi, ebx
 	rol	ebp, 30
-	mov	ebx, [esp+48]			; w6; schedule w68
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+72]			; w12
-	xor	[esp+40], ebx			; w4
-	mov	ebx, [esp+40]			; w4
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+40], ebx			; w4
-	rol	DWORD PTR [esp+40], 1		; w4
-	mov	ebx, [esp+40]			; w4; round 68
-	lea	edx, [edx+ebx-359D3E2Ah]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+52]			; w7; schedule w69
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+76]			; w13
-	xor	[esp+44], ebx			; w5
-	mov	ebx, [esp+44]			; w5
+	mov	ebx, [esp+24]			; w0; schedule w64
 	xor	ebx, [esp+32]			; w2
-	mov	[esp+44], ebx			; w5
-	rol	DWORD PTR [esp+44], 1		; w5
-	mov	ebx, [esp+44]			; w5; round 69
-	lea	ecx, [ecx+ebx-359D3E2Ah]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+56]			; w8; schedule w70
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+80]			; w14
-	xor	[esp+48], ebx			; w6
-	mov	ebx, [esp+48]			; w6
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+48], ebx			; w6
-	rol	DWORD PTR [esp+48], 1		; w6
-	mov	ebx, [esp+48]			; w6; round 70
-	lea	ebp, [ebp+ebx-359D3E2Ah]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, edx
-	add	ebp, ebx
-	rorx	ebx, ecx, 27
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+60]			; w9; schedule w71
-	xor	[esp+52], ebx			; w7
-	xor	[esp+52], eax			; w7
-	mov	ebx, [esp+52]			; w7
-	xor	ebx, [esp+40]			; w4
-	mov	[esp+52], ebx			; w7
-	rol	DWORD PTR [esp+52], 1		; w7
-	mov	ebx, [esp+52]			; w7; round 71
-	lea	edi, [edi+ebx-359D3E2Ah]
-	mov	ebx, edx
-	xor	ebx, esi
-	xor	ebx, ecx
-	add	edi, ebx
-	rorx	ebx, ebp, 27
-	add	edi, ebx
-	rol	ecx, 30
-	mov	ebx, [esp+64]			; w10; schedule w72
-	xor	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+24]			; w0
-	mov	[esp+56], ebx			; w8
-	mov	ebx, [esp+56]			; w8
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+56], ebx			; w8
-	rol	DWORD PTR [esp+56], 1		; w8
-	mov	ebx, [esp+56]			; w8; round 72
-	lea	esi, [esi+ebx-359D3E2Ah]
-	mov	ebx, ecx
-	xor	ebx, edx
-	xor	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+68]			; w11; schedule w73
-	xor	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+28]			; w1
-	mov	[esp+60], ebx			; w9
-	mov	ebx, [esp+60]			; w9
-	xor	ebx, [esp+48]			; w6
-	mov	[esp+60], ebx			; w9
-	rol	DWORD PTR [esp+60], 1		; w9
-	mov	ebx, [esp+60]			; w9; round 73
-	lea	edx, [edx+ebx-359D3E2Ah]
-	mov	ebx, ebp
-	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+72]			; w12; schedule w74
-	xor	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+32]			; w2
-	mov	[esp+64], ebx			; w10
-	mov	ebx, [esp+64]			; w10
-	xor	ebx, [esp+52]			; w7
-	mov	[esp+64], ebx			; w10
-	rol	DWORD PTR [esp+64], 1		; w10
-	mov	ebx, [esp+64]			; w10; round 74
-	lea	ecx, [ecx+ebx-359D3E2Ah]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	ecx, ebx
-	rorx	ebx, edx, 27
-	add	ecx, ebx
-	rol	esi, 30
-	mov	ebx, [esp+76]			; w13; schedule w75
-	xor	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
-	xor	ebx, [esp+36]			; w3
-	mov	[esp+68], ebx			; w11
-	mov	ebx, [esp+68]			; w11
 	xor	ebx, [esp+56]			; w8
-	mov	[esp+68], ebx			; w11
-	rol	DWORD PTR [esp+68], 1		; w11
-	mov	ebx, [esp+68]			; w11; round 75
-	lea	ebp, [ebp+ebx-359D3E2Ah]
+	xor	ebx, [esp+76]			; w13
+	rol	ebx, 1
+	lea	edx, [edx+ebx-359D3E2Ah]	; round 64
+	mov	[esp+24], ebx			; w0
+	mov	ebx, ebp
+	xor	ebx, eax
+	xor	ebx, edi
+	add	edx, ebx
+	rorx	ebx, esi, 27
+	add	edx, ebx
+	rol	edi, 30
+	mov	ebx, [esp+28]			; w1; schedule w65
+	xor	ebx, [esp+36]			; w3
+	xor	ebx, [esp+60]			; w9
+	xor	ebx, [esp+80]			; w14
+	rol	ebx, 1
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 65
+	mov	[esp+28], ebx			; w1
+	mov	ebx, edi
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	eax, ebx
+	rorx	ebx, edx, 27
+	add	eax, ebx
+	rol	esi, 30
+	mov	ebx, [esp+32]			; w2; schedule w66
+	xor	ebx, [esp+40]			; w4
+	xor	ebx, [esp+64]			; w10
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 66
+	mov	[esp+84], ecx			; w15
+	mov	ecx, esi
+	xor	ecx, edi
+	xor	ecx, edx
+	add	ebp, ecx
+	rorx	ecx, eax, 27
+	add	ebp, ecx
+	rol	edx, 30
+	mov	ecx, [esp+36]			; w3; schedule w67
+	xor	ecx, [esp+44]			; w5
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, [esp+24]			; w0
+	rol	ecx, 1
+	lea	edi, [edi+ecx-359D3E2Ah]	; round 67
+	mov	[esp+36], ecx			; w3
+	mov	ecx, edx
+	xor	ecx, esi
+	xor	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+40]			; w4; schedule w68
+	xor	ecx, [esp+48]			; w6
+	xor	ecx, [esp+72]			; w12
+	xor	ecx, [esp+28]			; w1
+	rol	ecx, 1
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 68
+	mov	[esp+40], ecx			; w4
+	mov	ecx, eax
+	xor	ecx, edx
+	xor	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+44]			; w5; schedule w69
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 69
+	mov	[esp+32], ebx			; w2
+	mov	ebx, ebp
+	xor	ebx, eax
+	xor	ebx, edi
+	add	edx, ebx
+	rorx	ebx, esi, 27
+	add	edx, ebx
+	rol	edi, 30
+	mov	ebx, [esp+48]			; w6; schedule w70
+	xor	ebx, [esp+56]			; w8
+	xor	ebx, [esp+80]			; w14
+	xor	ebx, [esp+36]			; w3
+	rol	ebx, 1
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 70
+	mov	[esp+48], ebx			; w6
+	mov	ebx, edi
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	eax, ebx
+	rorx	ebx, edx, 27
+	add	eax, ebx
+	rol	esi, 30
+	mov	ebx, [esp+52]			; w7; schedule w71
+	xor	ebx, [esp+60]			; w9
+	xor	ebx, [esp+84]			; w15
+	xor	ebx, [esp+40]			; w4
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 71
+	mov	[esp+52], ebx			; w7
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, edx
 	add	ebp, ebx
-	rorx	ebx, ecx, 27
+	rorx	ebx, eax, 27
 	add	ebp, ebx
 	rol	edx, 30
-	mov	ebx, [esp+80]			; w14; schedule w76
-	xor	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
+	mov	ebx, [esp+56]			; w8; schedule w72
+	xor	ebx, [esp+64]			; w10
+	xor	ebx, [esp+24]			; w0
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	edi, [edi+ebx-359D3E2Ah]	; round 72
+	mov	[esp+44], ecx			; w5
+	mov	ecx, edx
+	xor	ecx, esi
+	xor	ecx, eax
+	add	edi, ecx
+	rorx	ecx, ebp, 27
+	add	edi, ecx
+	rol	eax, 30
+	mov	ecx, [esp+60]			; w9; schedule w73
+	xor	ecx, [esp+68]			; w11
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, [esp+48]			; w6
+	rol	ecx, 1
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 73
+	mov	[esp+60], ecx			; w9
+	mov	ecx, eax
+	xor	ecx, edx
+	xor	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+64]			; w10; schedule w74
+	xor	ecx, [esp+72]			; w12
+	xor	ecx, [esp+32]			; w2
+	xor	ecx, [esp+52]			; w7
+	rol	ecx, 1
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 74
+	mov	[esp+64], ecx			; w10
+	mov	ecx, ebp
+	xor	ecx, eax
+	xor	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
+	rol	edi, 30
+	mov	ecx, [esp+68]			; w11; schedule w75
+	xor	ecx, [esp+76]			; w13
+	xor	ecx, [esp+36]			; w3
+	xor	ecx, ebx
+	rol	ecx, 1
+	lea	eax, [eax+ecx-359D3E2Ah]	; round 75
+	mov	ebx, edi
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	eax, ebx
+	rorx	ebx, edx, 27
+	add	eax, ebx
+	rol	esi, 30
+	mov	ebx, [esp+72]			; w12; schedule w76
+	xor	ebx, [esp+80]			; w14
 	xor	ebx, [esp+40]			; w4
-	mov	[esp+72], ebx			; w12
-	mov	ebx, [esp+72]			; w12
 	xor	ebx, [esp+60]			; w9
+	rol	ebx, 1
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 76
 	mov	[esp+72], ebx			; w12
-	rol	DWORD PTR [esp+72], 1		; w12
-	mov	ebx, [esp+72]			; w12; round 76
-	lea	edi, [edi+ebx-359D3E2Ah]
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rorx	ebx, eax, 27
+	add	ebp, ebx
+	rol	edx, 30
+	mov	ebx, [esp+76]			; w13; schedule w77
+	xor	ebx, [esp+84]			; w15
+	xor	ebx, [esp+44]			; w5
+	xor	ebx, [esp+64]			; w10
+	rol	ebx, 1
+	lea	edi, [edi+ebx-359D3E2Ah]	; round 77
 	mov	ebx, edx
 	xor	ebx, esi
-	xor	ebx, ecx
+	xor	ebx, eax
 	add	edi, ebx
 	rorx	ebx, ebp, 27
 	add	edi, ebx
-	rol	ecx, 30
-	xor	[esp+76], eax			; w13; schedule w77
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+44]			; w5
-	mov	[esp+76], ebx			; w13
-	mov	ebx, [esp+76]			; w13
-	xor	ebx, [esp+64]			; w10
-	mov	[esp+76], ebx			; w13
-	rol	DWORD PTR [esp+76], 1		; w13
-	mov	ebx, [esp+76]			; w13; round 77
-	lea	esi, [esi+ebx-359D3E2Ah]
-	mov	ebx, ecx
-	xor	ebx, edx
-	xor	ebx, ebp
-	add	esi, ebx
-	rorx	ebx, edi, 27
-	add	esi, ebx
-	rol	ebp, 30
+	rol	eax, 30
 	mov	ebx, [esp+80]			; w14; schedule w78
 	xor	ebx, [esp+24]			; w0
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
 	xor	ebx, [esp+48]			; w6
-	mov	[esp+80], ebx			; w14
-	mov	ebx, [esp+80]			; w14
-	xor	ebx, [esp+68]			; w11
-	mov	[esp+80], ebx			; w14
-	rol	DWORD PTR [esp+80], 1		; w14
-	mov	ebx, [esp+80]			; w14; round 78
-	lea	edx, [edx+ebx-359D3E2Ah]
-	mov	ebx, ebp
 	xor	ebx, ecx
-	xor	ebx, edi
-	add	edx, ebx
-	rorx	ebx, esi, 27
-	add	edx, ebx
+	rol	ebx, 1
+	lea	esi, [esi+ebx-359D3E2Ah]	; round 78
+	mov	ecx, eax
+	xor	ecx, edx
+	xor	ecx, ebp
+	add	esi, ecx
+	rorx	ecx, edi, 27
+	add	esi, ecx
+	rol	ebp, 30
+	mov	ecx, [esp+84]			; w15; schedule w79
+	xor	ecx, [esp+28]			; w1
+	xor	ecx, [esp+52]			; w7
+	xor	ecx, [esp+72]			; w12
+	rol	ecx, 1
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 79
+	mov	ecx, ebp
+	xor	ecx, eax
+	xor	ecx, edi
+	add	edx, ecx
+	rorx	ecx, esi, 27
+	add	edx, ecx
 	rol	edi, 30
-	xor	eax, [esp+28]			; w1; schedule w79
-	xor	eax, [esp+52]			; w7
-	xor	eax, [esp+72]			; w12
-	rol	eax, 1
-	lea	ecx, [ecx+eax-359D3E2Ah]	; round 79
-	mov	eax, edi
-	xor	eax, ebp
-	xor	eax, esi
-	add	ecx, eax
-	rorx	eax, edx, 27
-	add	ecx, eax
-	rol	esi, 30
 
 	; add the state before the block
-	add	ecx, [esp+4]			; a_home; self.k.add_each(state, saved)
-	add	edx, [esp+8]			; b_home
-	add	esi, [esp+12]			; c_home
-	add	edi, [esp+16]			; d_home
-	add	ebp, [esp+20]			; e_home
-	add	DWORD PTR [esp+108], 64		; argument data
-	sub	DWORD PTR [esp], 1		; blocks_left
+	add	edx, [esp]			; a_home; self.k.add_each(state, saved)
+	add	esi, [esp+4]			; b_home
+	add	edi, [esp+8]			; c_home
+	add	ebp, [esp+12]			; d_home
+	add	eax, [esp+16]			; e_home
+	mov	ebx, [esp+112]			; argument data
+	add	ebx, 64
+	mov	ecx, [esp+20]			; blocks_left
+	sub	ecx, 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	eax, [esp+104]			; argument state; store(ptr, words)
-	mov	[eax], ecx
-	mov	eax, [esp+104]			; argument state
-	mov	[eax+4], edx
-	mov	eax, [esp+104]			; argument state
-	mov	[eax+8], esi
-	mov	eax, [esp+104]			; argument state
-	mov	[eax+12], edi
-	mov	eax, [esp+104]			; argument state
-	mov	[eax+16], ebp
-	add	esp, 84
+	mov	ecx, [esp+108]			; argument state; store(ptr, words)
+	mov	[ecx], edx
+	mov	[ecx+4], esi
+	mov	[ecx+8], edi
+	mov	[ecx+12], ebp
+	mov	[ecx+16], eax
+	add	esp, 88
 	pop	edi
 	pop	esi
 	pop	ebp

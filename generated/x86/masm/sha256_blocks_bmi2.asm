@@ -14,10 +14,10 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks eax, c ecx, turns eax, sum edx and eax.
-; In the frame: state, data, constants, a, b, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
+; Registers: blocks ecx, constants edx, blocks_left ecx, g_home esi, turns ebx.
+; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
 ;               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
-; Frame: 224 bytes; saves ebx, ebp, esi, edi.
+; Frame: 244 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 	.686
@@ -34,1800 +34,1566 @@ L_pic:
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 204
-	mov	eax, [esp+236]			; argument blocks
+	sub	esp, 224
+	mov	eax, [esp+248]			; argument state
+	mov	ecx, [esp+252]			; argument data
+	mov	ecx, [esp+256]			; argument blocks
 
 	; load the state
-	mov	ecx, [esp+220]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	lea	ecx, DWORD PTR [loom_sha256_blocks_bmi2_constants]
-	mov	[esp], ecx			; constants
-	mov	ecx, [esp+228]			; argument state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ecx, [ecx]
-	mov	[esp+4], ecx			; a
-	mov	ecx, [esp+228]			; argument state
-	mov	ecx, [ecx+4]
-	mov	[esp+8], ecx			; b
-	mov	ecx, [esp+228]			; argument state
-	mov	ecx, [ecx+8]
-	mov	edx, [esp+228]			; argument state
-	mov	edx, [edx+12]
-	mov	[esp+12], edx			; d
-	mov	edx, [esp+228]			; argument state
-	mov	edx, [edx+16]
-	mov	[esp+16], edx			; e
-	mov	edx, [esp+228]			; argument state
-	mov	edx, [edx+20]
-	mov	[esp+20], edx			; f
-	mov	edx, [esp+228]			; argument state
-	mov	edx, [edx+24]
-	mov	[esp+24], edx			; g
-	mov	edx, [esp+228]			; argument state
-	mov	edx, [edx+28]
-	mov	[esp+28], edx			; h
+	mov	edx, [esp+240]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	lea	edx, DWORD PTR [loom_sha256_blocks_bmi2_constants]
+	mov	esi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edi, [eax+4]
+	mov	ebp, [eax+8]
+	mov	ebx, [eax+12]
+	mov	[esp], edx			; constants
+	mov	edx, [eax+16]
+	mov	[esp+4], edx			; e
+	mov	edx, [eax+20]
+	mov	[esp+8], edx			; f
+	mov	edx, [eax+24]
+	mov	eax, [eax+28]
 
 	; each block
-	mov	[esp+32], eax			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	eax, [esp+32]			; blocks_left
-	test	eax, eax
+	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	mov	[esp+12], edx			; g
+	mov	[esp+16], eax			; h
+	mov	[esp+20], ecx			; blocks_left
 	je	L_done_2
+	mov	ecx, [esp+252]			; argument data
+	mov	edx, [esp+4]			; e
+	mov	eax, [esp+8]			; f
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	eax, [esp+4]			; a; saved = k.home(state[: kind.size])
-	mov	[esp+36], eax			; a_home
-	mov	eax, [esp+8]			; b
-	mov	[esp+40], eax			; b_home
-	mov	[esp+44], ecx			; c_home
-	mov	eax, [esp+12]			; d
-	mov	[esp+48], eax			; d_home
-	mov	eax, [esp+16]			; e
-	mov	[esp+52], eax			; e_home
-	mov	eax, [esp+20]			; f
-	mov	[esp+56], eax			; f_home
-	mov	eax, [esp+24]			; g
-	mov	[esp+60], eax			; g_home
-	mov	eax, [esp+28]			; h
-	mov	[esp+64], eax			; h_home
+	mov	[esp+24], esi			; a_home; saved = k.home(state[: kind.size])
+	mov	[esp+28], edi			; b_home
+	mov	[esp+32], ebp			; c_home
+	mov	[esp+36], ebx			; d_home
+	mov	[esp+40], edx			; e_home
+	mov	[esp+44], eax			; f_home
+	mov	[esp+48], esi			; a
+	mov	esi, [esp+12]			; g
+	mov	[esp+52], esi			; g_home
+	mov	esi, [esp+16]			; h
 
 	; load the message
-	mov	eax, [esp+232]			; argument data; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [eax]
-	mov	[esp+68], eax			; w0
-	mov	eax, [esp+68]			; w0
-	bswap	eax
-	mov	[esp+68], eax			; w0
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+4]
-	mov	[esp+72], eax			; w1
-	mov	eax, [esp+72]			; w1
-	bswap	eax
-	mov	[esp+72], eax			; w1
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+8]
-	mov	[esp+76], eax			; w2
-	mov	eax, [esp+76]			; w2
-	bswap	eax
-	mov	[esp+76], eax			; w2
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+12]
-	mov	[esp+80], eax			; w3
-	mov	eax, [esp+80]			; w3
-	bswap	eax
-	mov	[esp+80], eax			; w3
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+16]
-	mov	[esp+84], eax			; w4
-	mov	eax, [esp+84]			; w4
-	bswap	eax
-	mov	[esp+84], eax			; w4
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+20]
-	mov	[esp+88], eax			; w5
-	mov	eax, [esp+88]			; w5
-	bswap	eax
-	mov	[esp+88], eax			; w5
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+24]
-	mov	[esp+92], eax			; w6
-	mov	eax, [esp+92]			; w6
-	bswap	eax
-	mov	[esp+92], eax			; w6
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+28]
-	mov	[esp+96], eax			; w7
-	mov	eax, [esp+96]			; w7
-	bswap	eax
-	mov	[esp+96], eax			; w7
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+32]
-	mov	[esp+100], eax			; w8
-	mov	eax, [esp+100]			; w8
-	bswap	eax
-	mov	[esp+100], eax			; w8
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+36]
-	mov	[esp+104], eax			; w9
-	mov	eax, [esp+104]			; w9
-	bswap	eax
-	mov	[esp+104], eax			; w9
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+40]
-	mov	[esp+108], eax			; w10
-	mov	eax, [esp+108]			; w10
-	bswap	eax
-	mov	[esp+108], eax			; w10
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+44]
-	mov	[esp+112], eax			; w11
-	mov	eax, [esp+112]			; w11
-	bswap	eax
-	mov	[esp+112], eax			; w11
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+48]
-	mov	[esp+116], eax			; w12
-	mov	eax, [esp+116]			; w12
-	bswap	eax
-	mov	[esp+116], eax			; w12
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+52]
-	mov	[esp+120], eax			; w13
-	mov	eax, [esp+120]			; w13
-	bswap	eax
-	mov	[esp+120], eax			; w13
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+56]
-	mov	[esp+124], eax			; w14
-	mov	eax, [esp+124]			; w14
-	bswap	eax
-	mov	[esp+124], eax			; w14
-	mov	eax, [esp+232]			; argument data
-	mov	eax, [eax+60]
-	mov	[esp+128], eax			; w15
-	mov	eax, [esp+128]			; w15
-	bswap	eax
-	mov	[esp+128], eax			; w15
-	mov	eax, [esp]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	[esp+132], eax			; constants
+	mov	[esp+56], esi			; h_home; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	esi, [ecx]
+	bswap	esi
+	mov	[esp+60], ebx			; d
+	mov	ebx, [ecx+4]
+	bswap	ebx
+	mov	[esp+64], ebx			; w1
+	mov	ebx, [ecx+8]
+	bswap	ebx
+	mov	[esp+68], ebx			; w2
+	mov	ebx, [ecx+12]
+	bswap	ebx
+	mov	[esp+72], ebx			; w3
+	mov	ebx, [ecx+16]
+	bswap	ebx
+	mov	[esp+76], ebx			; w4
+	mov	ebx, [ecx+20]
+	bswap	ebx
+	mov	[esp+80], ebx			; w5
+	mov	ebx, [ecx+24]
+	bswap	ebx
+	mov	[esp+84], ebx			; w6
+	mov	ebx, [ecx+28]
+	bswap	ebx
+	mov	[esp+88], ebx			; w7
+	mov	ebx, [ecx+32]
+	bswap	ebx
+	mov	[esp+92], ebx			; w8
+	mov	ebx, [ecx+36]
+	bswap	ebx
+	mov	[esp+96], ebx			; w9
+	mov	ebx, [ecx+40]
+	bswap	ebx
+	mov	[esp+100], ebx			; w10
+	mov	ebx, [ecx+44]
+	bswap	ebx
+	mov	[esp+104], ebx			; w11
+	mov	ebx, [ecx+48]
+	bswap	ebx
+	mov	[esp+108], ebx			; w12
+	mov	ebx, [ecx+52]
+	bswap	ebx
+	mov	[esp+112], ebx			; w13
+	mov	ebx, [ecx+56]
+	bswap	ebx
+	mov	[esp+252], ecx			; argument data
+	mov	ecx, [ecx+60]
+	bswap	ecx
+	mov	[esp+116], ecx			; w15; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	ecx, [esp]			; constants
 
 	; rounds 0 to 47, 16 in a turn
-	mov	eax, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[esp+136], eax			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	[esp+120], ebx			; w14; count = k.const(k.usize, self.turns - renew, "turns")
+	mov	ebx, 3
+	mov	[esp+124], ebx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	ebx, [esp+48]			; a
+	mov	[esp+128], ebp			; c
+	mov	[esp+4], edx			; e
+	mov	[esp+8], eax			; f
+	mov	[esp+132], esi			; w0
+	mov	eax, [esp+116]			; w15
+	mov	edx, [esp+124]			; turns_left
 	ALIGN	32
 L_loop_3:
-	mov	eax, [esp+8]			; b; b_xor_c = state[1] ^ state[2]
+	mov	esi, edi			; b_xor_c = state[1] ^ state[2]
+	xor	esi, [esp+128]			; c
+	mov	ebp, [esp+16]			; h; round 0 of the turn: to += self.w[t % 16]
+	add	ebp, [esp+132]			; w0
+	mov	[esp+124], edx			; turns_left; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edx, [ecx]
+	add	ebp, edx			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	mov	edx, [esp+8]			; f; k.add_ternary(h, CH, e, f, g)
+	xor	edx, [esp+12]			; g
+	and	edx, [esp+4]			; e
+	xor	edx, [esp+12]			; g
+	add	ebp, edx
+	mov	edx, [esp+64]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	mov	[esp+116], eax			; w15
+	rorx	eax, edx, 7
+	mov	[esp+136], ecx			; constants
+	rorx	ecx, edx, 18
 	xor	eax, ecx
-	mov	edx, [esp+28]			; h; round 0 of the turn: to += self.w[t % 16]
-	add	edx, [esp+68]			; w0
-	mov	[esp+28], edx			; h
-	mov	edx, [esp+132]			; constants; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	edx, [edx]
-	add	[esp+28], edx			; h; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	edx, [esp+20]			; f; k.add_ternary(h, CH, e, f, g)
-	xor	edx, [esp+24]			; g
-	and	edx, [esp+16]			; e
-	xor	edx, [esp+24]			; g
-	add	[esp+28], edx			; h
-	mov	edx, [esp+72]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	rorx	edx, edx, 7
-	mov	esi, [esp+72]			; w1
-	rorx	esi, esi, 18
-	xor	edx, esi
-	mov	esi, [esp+72]			; w1
-	shr	esi, 3
-	xor	edx, esi
-	mov	esi, [esp+16]			; e; big1 = k.rotations(e, *shape.big1)
-	rorx	esi, esi, 6
-	mov	edi, [esp+16]			; e
-	rorx	edi, edi, 11
-	xor	esi, edi
-	mov	edi, [esp+16]			; e
-	rorx	edi, edi, 25
-	xor	esi, edi
-	mov	edi, [esp+28]			; h; d += h
-	add	[esp+12], edi			; d
-	mov	edi, [esp+4]			; a; a_xor_b = a ^ b
-	xor	edi, [esp+8]			; b
-	mov	ebp, [esp+124]			; w14
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+124]			; w14
+	shr	edx, 3
+	xor	eax, edx
+	mov	edx, [esp+4]			; e; big1 = k.rotations(e, *shape.big1)
+	rorx	ecx, edx, 6
+	mov	[esp+140], eax			; t42
+	rorx	eax, edx, 11
+	xor	ecx, eax
+	rorx	eax, edx, 25
+	xor	ecx, eax
+	mov	eax, [esp+60]			; d; d += h
+	add	eax, ebp
+	mov	edx, ebx			; a_xor_b = a ^ b
+	xor	edx, edi
+	mov	[esp+48], ebx			; a
+	mov	ebx, [esp+120]			; w14
+	mov	[esp+16], ebp			; h
+	rorx	ebp, ebx, 17
 	rorx	ebx, ebx, 19
 	xor	ebp, ebx
-	mov	ebx, [esp+124]			; w14
+	mov	ebx, [esp+120]			; w14
 	shr	ebx, 10
 	xor	ebp, ebx
-	and	eax, edi			; b_xor_c &= a_xor_b
-	xor	eax, [esp+8]			; b; b_xor_c ^= b
-	add	[esp+12], esi			; d; d += big1
-	add	[esp+28], esi			; h; h += big1
-	mov	esi, [esp+68]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	esi, [esp+104]			; w9
-	mov	[esp+68], esi			; w0
-	add	[esp+68], edx			; w0
-	mov	edx, [esp+4]			; a; big0 = k.rotations(a, *shape.big0)
-	rorx	edx, edx, 2
-	mov	esi, [esp+4]			; a
-	rorx	esi, esi, 13
-	xor	edx, esi
-	mov	esi, [esp+4]			; a
-	rorx	esi, esi, 22
-	xor	edx, esi
-	add	[esp+28], eax			; h; h += b_xor_c
-	add	[esp+28], edx			; h; h += big0
-	add	[esp+68], ebp			; w0; w[t % 16] += small1
-	mov	eax, [esp+24]			; g; round 1 of the turn
-	add	eax, [esp+72]			; w1
-	mov	[esp+24], eax			; g
-	mov	eax, [esp+132]			; constants
+	and	esi, edx			; b_xor_c &= a_xor_b
+	xor	esi, edi			; b_xor_c ^= b
+	add	eax, ecx			; d += big1
+	mov	ebx, [esp+16]			; h; h += big1
+	add	ebx, ecx
+	mov	ecx, [esp+132]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	ecx, [esp+96]			; w9
+	add	ecx, [esp+140]			; t42
+	mov	[esp+144], edi			; b; big0 = k.rotations(a, *shape.big0)
+	mov	edi, [esp+48]			; a
+	mov	[esp+148], edx			; t46
+	rorx	edx, edi, 2
+	mov	[esp+60], eax			; d
+	rorx	eax, edi, 13
+	xor	edx, eax
+	rorx	eax, edi, 22
+	xor	edx, eax
+	add	ebx, esi			; h += b_xor_c
+	add	ebx, edx			; h += big0
+	add	ecx, ebp			; w[t % 16] += small1
+	mov	edx, [esp+12]			; g; round 1 of the turn
+	add	edx, [esp+64]			; w1
+	mov	eax, [esp+136]			; constants
 	mov	eax, [eax+4]
-	add	[esp+24], eax			; g
-	mov	eax, [esp+16]			; e
-	xor	eax, [esp+20]			; f
-	and	eax, [esp+12]			; d
-	xor	eax, [esp+20]			; f
-	add	[esp+24], eax			; g
-	mov	eax, [esp+76]			; w2; schedule w1 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+76]			; w2
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+76]			; w2
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 6
-	mov	esi, [esp+12]			; d
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+12]			; d
-	rorx	esi, esi, 25
-	xor	edx, esi
-	add	ecx, [esp+24]			; g
-	mov	esi, [esp+28]			; h
-	xor	esi, [esp+4]			; a
-	mov	ebp, [esp+128]			; w15
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+128]			; w15
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+128]			; w15
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+4]			; a
-	add	ecx, edx
-	add	[esp+24], edx			; g
-	mov	edx, [esp+72]			; w1
-	add	edx, [esp+108]			; w10
-	mov	[esp+72], edx			; w1
-	add	[esp+72], eax			; w1
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 2
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+24], edi			; g
-	add	[esp+24], eax			; g
-	add	[esp+72], ebp			; w1
-	mov	eax, [esp+20]			; f; round 2 of the turn
-	add	eax, [esp+76]			; w2
-	mov	[esp+20], eax			; f
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+8]
-	add	[esp+20], eax			; f
-	mov	eax, [esp+12]			; d
-	xor	eax, [esp+16]			; e
-	and	eax, ecx
-	xor	eax, [esp+16]			; e
-	add	[esp+20], eax			; f
-	mov	eax, [esp+80]			; w3; schedule w2 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+80]			; w3
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+80]			; w3
-	shr	edx, 3
-	xor	eax, edx
-	rorx	edx, ecx, 6
-	rorx	edi, ecx, 11
-	xor	edx, edi
-	rorx	edi, ecx, 25
-	xor	edx, edi
-	mov	edi, [esp+8]			; b
-	add	edi, [esp+20]			; f
-	mov	[esp+8], edi			; b
-	mov	edi, [esp+24]			; g
-	xor	edi, [esp+28]			; h
-	mov	ebp, [esp+68]			; w0
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+68]			; w0
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+68]			; w0
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+28]			; h
-	add	[esp+8], edx			; b
-	add	[esp+20], edx			; f
-	mov	edx, [esp+76]			; w2
-	add	edx, [esp+112]			; w11
-	mov	[esp+76], edx			; w2
-	add	[esp+76], eax			; w2
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 2
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+20], esi			; f
-	add	[esp+20], eax			; f
-	add	[esp+76], ebp			; w2
-	mov	eax, [esp+16]			; e; round 3 of the turn
-	add	eax, [esp+80]			; w3
-	mov	[esp+16], eax			; e
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+12]
-	add	[esp+16], eax			; e
-	mov	eax, ecx
-	xor	eax, [esp+12]			; d
-	and	eax, [esp+8]			; b
-	xor	eax, [esp+12]			; d
-	add	[esp+16], eax			; e
-	mov	eax, [esp+84]			; w4; schedule w3 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+84]			; w4
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+84]			; w4
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 6
-	mov	esi, [esp+8]			; b
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+8]			; b
-	rorx	esi, esi, 25
-	xor	edx, esi
-	mov	esi, [esp+16]			; e
-	add	[esp+4], esi			; a
-	mov	esi, [esp+20]			; f
-	xor	esi, [esp+24]			; g
-	mov	ebp, [esp+72]			; w1
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+72]			; w1
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+72]			; w1
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+24]			; g
-	add	[esp+4], edx			; a
-	add	[esp+16], edx			; e
-	mov	edx, [esp+80]			; w3
-	add	edx, [esp+116]			; w12
-	mov	[esp+80], edx			; w3
-	add	[esp+80], eax			; w3
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 2
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+16], edi			; e
-	add	[esp+16], eax			; e
-	add	[esp+80], ebp			; w3
-	mov	eax, [esp+12]			; d; round 4 of the turn
-	add	eax, [esp+84]			; w4
-	mov	[esp+12], eax			; d
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+16]
-	add	[esp+12], eax			; d
-	mov	eax, [esp+8]			; b
-	xor	eax, ecx
-	and	eax, [esp+4]			; a
-	xor	eax, ecx
-	add	[esp+12], eax			; d
-	mov	eax, [esp+88]			; w5; schedule w4 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+88]			; w5
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+88]			; w5
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 6
-	mov	edi, [esp+4]			; a
-	rorx	edi, edi, 11
-	xor	edx, edi
-	mov	edi, [esp+4]			; a
+	add	edx, eax
+	mov	eax, [esp+4]			; e
+	mov	esi, [esp+8]			; f
+	xor	eax, esi
+	and	eax, [esp+60]			; d
+	xor	eax, esi
+	add	edx, eax
+	mov	eax, [esp+68]			; w2; schedule w1 of the next turn
+	rorx	esi, eax, 7
+	rorx	ebp, eax, 18
+	xor	esi, ebp
+	shr	eax, 3
+	xor	esi, eax
+	mov	eax, [esp+60]			; d
+	rorx	ebp, eax, 6
+	mov	[esp+132], ecx			; w0
+	rorx	ecx, eax, 11
+	xor	ebp, ecx
+	rorx	eax, eax, 25
+	xor	ebp, eax
+	mov	eax, [esp+128]			; c
+	add	eax, edx
+	mov	ecx, ebx
+	xor	ecx, edi
+	mov	edi, [esp+116]			; w15
+	mov	[esp+16], ebx			; h
+	rorx	ebx, edi, 17
+	rorx	edi, edi, 19
+	xor	ebx, edi
+	mov	edi, [esp+116]			; w15
+	shr	edi, 10
+	xor	ebx, edi
+	mov	edi, [esp+148]			; t46
+	and	edi, ecx
+	xor	edi, [esp+48]			; a
+	add	eax, ebp
+	add	edx, ebp
+	mov	ebp, [esp+64]			; w1
+	add	ebp, [esp+100]			; w10
+	add	ebp, esi
+	mov	esi, [esp+16]			; h
+	mov	[esp+152], ecx			; t52
+	rorx	ecx, esi, 2
+	mov	[esp+128], eax			; c
+	rorx	eax, esi, 13
+	xor	ecx, eax
+	rorx	eax, esi, 22
+	xor	ecx, eax
+	add	edx, edi
+	add	edx, ecx
+	add	ebp, ebx
+	mov	eax, [esp+8]			; f; round 2 of the turn
+	add	eax, [esp+68]			; w2
+	mov	ecx, [esp+136]			; constants
+	mov	ecx, [ecx+8]
+	add	eax, ecx
+	mov	ecx, [esp+60]			; d
+	mov	edi, [esp+4]			; e
+	xor	ecx, edi
+	and	ecx, [esp+128]			; c
+	xor	ecx, edi
+	add	eax, ecx
+	mov	ebx, [esp+72]			; w3; schedule w2 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	edi, ebx, 18
+	xor	ecx, edi
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	edi, [esp+128]			; c
+	rorx	ebx, edi, 6
+	mov	[esp+64], ebp			; w1
+	rorx	ebp, edi, 11
+	xor	ebx, ebp
 	rorx	edi, edi, 25
-	xor	edx, edi
-	mov	edi, [esp+28]			; h
-	add	edi, [esp+12]			; d
-	mov	[esp+28], edi			; h
-	mov	edi, [esp+16]			; e
-	xor	edi, [esp+20]			; f
-	mov	ebp, [esp+76]			; w2
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+76]			; w2
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+76]			; w2
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+20]			; f
-	add	[esp+28], edx			; h
-	add	[esp+12], edx			; d
-	mov	edx, [esp+84]			; w4
-	add	edx, [esp+120]			; w13
-	mov	[esp+84], edx			; w4
-	add	[esp+84], eax			; w4
-	mov	eax, [esp+16]			; e
-	rorx	eax, eax, 2
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+12], esi			; d
-	add	[esp+12], eax			; d
-	add	[esp+84], ebp			; w4
-	add	ecx, [esp+88]			; w5; round 5 of the turn
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+20]
-	add	ecx, eax
-	mov	eax, [esp+4]			; a
-	xor	eax, [esp+8]			; b
-	and	eax, [esp+28]			; h
-	xor	eax, [esp+8]			; b
-	add	ecx, eax
-	mov	eax, [esp+92]			; w6; schedule w5 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+92]			; w6
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+92]			; w6
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 6
-	mov	esi, [esp+28]			; h
-	rorx	esi, esi, 11
+	xor	ebx, edi
+	mov	edi, [esp+144]			; b
+	add	edi, eax
+	mov	ebp, edx
+	xor	ebp, esi
+	mov	esi, [esp+132]			; w0
+	mov	[esp+12], edx			; g
+	rorx	edx, esi, 17
+	rorx	esi, esi, 19
 	xor	edx, esi
-	mov	esi, [esp+28]			; h
-	rorx	esi, esi, 25
+	mov	esi, [esp+132]			; w0
+	shr	esi, 10
 	xor	edx, esi
-	add	[esp+24], ecx			; g
-	mov	esi, [esp+12]			; d
-	xor	esi, [esp+16]			; e
-	mov	ebp, [esp+80]			; w3
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+80]			; w3
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+80]			; w3
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+16]			; e
-	add	[esp+24], edx			; g
-	add	ecx, edx
-	mov	edx, [esp+88]			; w5
-	add	edx, [esp+124]			; w14
-	mov	[esp+88], edx			; w5
-	add	[esp+88], eax			; w5
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 2
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	ecx, edi
-	add	ecx, eax
-	add	[esp+88], ebp			; w5
-	mov	eax, [esp+8]			; b; round 6 of the turn
-	add	eax, [esp+92]			; w6
-	mov	[esp+8], eax			; b
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+24]
-	add	[esp+8], eax			; b
-	mov	eax, [esp+28]			; h
-	xor	eax, [esp+4]			; a
-	and	eax, [esp+24]			; g
-	xor	eax, [esp+4]			; a
-	add	[esp+8], eax			; b
-	mov	eax, [esp+96]			; w7; schedule w6 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+96]			; w7
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+96]			; w7
+	mov	esi, [esp+152]			; t52
+	and	esi, ebp
+	xor	esi, [esp+16]			; h
+	add	edi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+68]			; w2
+	add	ebx, [esp+104]			; w11
+	add	ebx, ecx
+	mov	ecx, [esp+12]			; g
+	mov	[esp+156], ebp			; t58
+	rorx	ebp, ecx, 2
+	mov	[esp+144], edi			; b
+	rorx	edi, ecx, 13
+	xor	ebp, edi
+	rorx	edi, ecx, 22
+	xor	ebp, edi
+	add	eax, esi
+	add	eax, ebp
+	add	ebx, edx
+	mov	edi, [esp+4]			; e; round 3 of the turn
+	add	edi, [esp+72]			; w3
+	mov	edx, [esp+136]			; constants
+	mov	edx, [edx+12]
+	add	edi, edx
+	mov	edx, [esp+128]			; c
+	mov	esi, [esp+60]			; d
+	xor	edx, esi
+	and	edx, [esp+144]			; b
+	xor	edx, esi
+	add	edi, edx
+	mov	edx, [esp+76]			; w4; schedule w3 of the next turn
+	rorx	esi, edx, 7
+	rorx	ebp, edx, 18
+	xor	esi, ebp
 	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 6
-	mov	edi, [esp+24]			; g
-	rorx	edi, edi, 11
-	xor	edx, edi
-	mov	edi, [esp+24]			; g
-	rorx	edi, edi, 25
-	xor	edx, edi
-	mov	edi, [esp+8]			; b
-	add	[esp+20], edi			; f
-	mov	edi, ecx
-	xor	edi, [esp+12]			; d
-	mov	ebp, [esp+84]			; w4
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+84]			; w4
-	rorx	ebx, ebx, 19
+	xor	esi, edx
+	mov	edx, [esp+144]			; b
+	rorx	ebp, edx, 6
+	mov	[esp+68], ebx			; w2
+	rorx	ebx, edx, 11
 	xor	ebp, ebx
-	mov	ebx, [esp+84]			; w4
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+12]			; d
-	add	[esp+20], edx			; f
-	add	[esp+8], edx			; b
-	mov	edx, [esp+92]			; w6
-	add	edx, [esp+128]			; w15
-	mov	[esp+92], edx			; w6
-	add	[esp+92], eax			; w6
-	rorx	eax, ecx, 2
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+48]			; a
+	add	edx, edi
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+64]			; w1
+	mov	[esp+8], eax			; f
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	eax, ecx
+	mov	ecx, [esp+64]			; w1
+	shr	ecx, 10
+	xor	eax, ecx
+	mov	ecx, [esp+156]			; t58
+	and	ecx, ebx
+	xor	ecx, [esp+12]			; g
+	add	edx, ebp
+	add	edi, ebp
+	mov	ebp, [esp+72]			; w3
+	add	ebp, [esp+108]			; w12
+	add	ebp, esi
+	mov	esi, [esp+8]			; f
+	mov	[esp+160], ebx			; t64
+	rorx	ebx, esi, 2
+	mov	[esp+48], edx			; a
+	rorx	edx, esi, 13
+	xor	ebx, edx
+	rorx	edx, esi, 22
+	xor	ebx, edx
+	add	edi, ecx
+	add	edi, ebx
+	add	ebp, eax
+	mov	eax, [esp+60]			; d; round 4 of the turn
+	add	eax, [esp+76]			; w4
+	mov	edx, [esp+136]			; constants
+	mov	ecx, [edx+16]
+	add	eax, ecx
+	mov	ecx, [esp+144]			; b
+	mov	edx, [esp+128]			; c
+	xor	ecx, edx
+	and	ecx, [esp+48]			; a
+	xor	ecx, edx
+	add	eax, ecx
+	mov	ebx, [esp+80]			; w5; schedule w4 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	edx, ebx, 18
+	xor	ecx, edx
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	edx, [esp+48]			; a
+	rorx	ebx, edx, 6
+	mov	[esp+72], ebp			; w3
+	rorx	ebp, edx, 11
+	xor	ebx, ebp
+	rorx	edx, edx, 25
+	xor	ebx, edx
+	mov	edx, [esp+16]			; h
+	add	edx, eax
+	mov	ebp, edi
+	xor	ebp, esi
+	mov	esi, [esp+68]			; w2
+	mov	[esp+4], edi			; e
+	rorx	edi, esi, 17
+	rorx	esi, esi, 19
+	xor	edi, esi
+	mov	esi, [esp+68]			; w2
+	shr	esi, 10
+	xor	edi, esi
+	mov	esi, [esp+160]			; t64
+	and	esi, ebp
+	xor	esi, [esp+8]			; f
+	add	edx, ebx
+	add	eax, ebx
+	mov	ebx, [esp+76]			; w4
+	add	ebx, [esp+112]			; w13
+	add	ebx, ecx
+	mov	ecx, [esp+4]			; e
+	mov	[esp+164], ebp			; t70
+	rorx	ebp, ecx, 2
+	mov	[esp+16], edx			; h
 	rorx	edx, ecx, 13
-	xor	eax, edx
+	xor	ebp, edx
 	rorx	edx, ecx, 22
-	xor	eax, edx
-	add	[esp+8], esi			; b
-	add	[esp+8], eax			; b
-	add	[esp+92], ebp			; w6
-	mov	eax, [esp+4]			; a; round 7 of the turn
-	add	eax, [esp+96]			; w7
-	mov	[esp+4], eax			; a
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+28]
-	add	[esp+4], eax			; a
-	mov	eax, [esp+24]			; g
-	xor	eax, [esp+28]			; h
-	and	eax, [esp+20]			; f
-	xor	eax, [esp+28]			; h
-	add	[esp+4], eax			; a
-	mov	eax, [esp+100]			; w8; schedule w7 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+100]			; w8
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+100]			; w8
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 6
-	mov	esi, [esp+20]			; f
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+20]			; f
+	xor	ebp, edx
+	add	eax, esi
+	add	eax, ebp
+	add	ebx, edi
+	mov	edx, [esp+128]			; c; round 5 of the turn
+	add	edx, [esp+80]			; w5
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+20]
+	add	edx, esi
+	mov	esi, [esp+48]			; a
+	mov	edi, [esp+144]			; b
+	xor	esi, edi
+	and	esi, [esp+16]			; h
+	xor	esi, edi
+	add	edx, esi
+	mov	esi, [esp+84]			; w6; schedule w5 of the next turn
+	rorx	edi, esi, 7
+	rorx	ebp, esi, 18
+	xor	edi, ebp
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, [esp+16]			; h
+	rorx	ebp, esi, 6
+	mov	[esp+76], ebx			; w4
+	rorx	ebx, esi, 11
+	xor	ebp, ebx
 	rorx	esi, esi, 25
-	xor	edx, esi
-	mov	esi, [esp+16]			; e
-	add	esi, [esp+4]			; a
-	mov	[esp+16], esi			; e
-	mov	esi, [esp+8]			; b
-	xor	esi, ecx
-	mov	ebp, [esp+88]			; w5
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+88]			; w5
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+88]			; w5
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, ecx
-	add	[esp+16], edx			; e
-	add	[esp+4], edx			; a
-	mov	edx, [esp+68]			; w0
-	add	[esp+96], edx			; w7
-	add	[esp+96], eax			; w7
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 2
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+4], edi			; a
-	add	[esp+4], eax			; a
-	add	[esp+96], ebp			; w7
-	mov	eax, [esp+28]			; h; round 8 of the turn
-	add	eax, [esp+100]			; w8
-	mov	[esp+28], eax			; h
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+32]
-	add	[esp+28], eax			; h
-	mov	eax, [esp+20]			; f
-	xor	eax, [esp+24]			; g
-	and	eax, [esp+16]			; e
-	xor	eax, [esp+24]			; g
-	add	[esp+28], eax			; h
-	mov	eax, [esp+104]			; w9; schedule w8 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+104]			; w9
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+104]			; w9
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 6
-	mov	edi, [esp+16]			; e
-	rorx	edi, edi, 11
-	xor	edx, edi
-	mov	edi, [esp+16]			; e
-	rorx	edi, edi, 25
-	xor	edx, edi
-	mov	edi, [esp+28]			; h
-	add	[esp+12], edi			; d
-	mov	edi, [esp+4]			; a
-	xor	edi, [esp+8]			; b
-	mov	ebp, [esp+92]			; w6
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+92]			; w6
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+92]			; w6
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+8]			; b
-	add	[esp+12], edx			; d
-	add	[esp+28], edx			; h
-	mov	edx, [esp+72]			; w1
-	add	[esp+100], edx			; w8
-	add	[esp+100], eax			; w8
-	mov	eax, [esp+4]			; a
-	rorx	eax, eax, 2
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+28], esi			; h
-	add	[esp+28], eax			; h
-	add	[esp+100], ebp			; w8
-	mov	eax, [esp+24]			; g; round 9 of the turn
-	add	eax, [esp+104]			; w9
-	mov	[esp+24], eax			; g
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+36]
-	add	[esp+24], eax			; g
-	mov	eax, [esp+16]			; e
-	xor	eax, [esp+20]			; f
-	and	eax, [esp+12]			; d
-	xor	eax, [esp+20]			; f
-	add	[esp+24], eax			; g
-	mov	eax, [esp+108]			; w10; schedule w9 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+108]			; w10
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+108]			; w10
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 6
-	mov	esi, [esp+12]			; d
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+12]			; d
-	rorx	esi, esi, 25
-	xor	edx, esi
-	add	ecx, [esp+24]			; g
-	mov	esi, [esp+28]			; h
-	xor	esi, [esp+4]			; a
-	mov	ebp, [esp+96]			; w7
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+96]			; w7
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+96]			; w7
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+4]			; a
-	add	ecx, edx
-	add	[esp+24], edx			; g
-	mov	edx, [esp+76]			; w2
-	add	[esp+104], edx			; w9
-	add	[esp+104], eax			; w9
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 2
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+24], edi			; g
-	add	[esp+24], eax			; g
-	add	[esp+104], ebp			; w9
-	mov	eax, [esp+20]			; f; round 10 of the turn
-	add	eax, [esp+108]			; w10
-	mov	[esp+20], eax			; f
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+40]
-	add	[esp+20], eax			; f
-	mov	eax, [esp+12]			; d
-	xor	eax, [esp+16]			; e
-	and	eax, ecx
-	xor	eax, [esp+16]			; e
-	add	[esp+20], eax			; f
-	mov	eax, [esp+112]			; w11; schedule w10 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+112]			; w11
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+112]			; w11
-	shr	edx, 3
-	xor	eax, edx
-	rorx	edx, ecx, 6
-	rorx	edi, ecx, 11
-	xor	edx, edi
-	rorx	edi, ecx, 25
-	xor	edx, edi
-	mov	edi, [esp+8]			; b
-	add	edi, [esp+20]			; f
-	mov	[esp+8], edi			; b
-	mov	edi, [esp+24]			; g
-	xor	edi, [esp+28]			; h
-	mov	ebp, [esp+100]			; w8
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+100]			; w8
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+100]			; w8
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+28]			; h
-	add	[esp+8], edx			; b
-	add	[esp+20], edx			; f
-	mov	edx, [esp+80]			; w3
-	add	[esp+108], edx			; w10
-	add	[esp+108], eax			; w10
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 2
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+20], esi			; f
-	add	[esp+20], eax			; f
-	add	[esp+108], ebp			; w10
-	mov	eax, [esp+16]			; e; round 11 of the turn
-	add	eax, [esp+112]			; w11
-	mov	[esp+16], eax			; e
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+44]
-	add	[esp+16], eax			; e
-	mov	eax, ecx
-	xor	eax, [esp+12]			; d
-	and	eax, [esp+8]			; b
-	xor	eax, [esp+12]			; d
-	add	[esp+16], eax			; e
-	mov	eax, [esp+116]			; w12; schedule w11 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+116]			; w12
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+116]			; w12
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 6
-	mov	esi, [esp+8]			; b
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+8]			; b
-	rorx	esi, esi, 25
-	xor	edx, esi
-	mov	esi, [esp+16]			; e
-	add	[esp+4], esi			; a
-	mov	esi, [esp+20]			; f
-	xor	esi, [esp+24]			; g
-	mov	ebp, [esp+104]			; w9
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+104]			; w9
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+104]			; w9
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+24]			; g
-	add	[esp+4], edx			; a
-	add	[esp+16], edx			; e
-	mov	edx, [esp+84]			; w4
-	add	[esp+112], edx			; w11
-	add	[esp+112], eax			; w11
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 2
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+16], edi			; e
-	add	[esp+16], eax			; e
-	add	[esp+112], ebp			; w11
-	mov	eax, [esp+12]			; d; round 12 of the turn
-	add	eax, [esp+116]			; w12
-	mov	[esp+12], eax			; d
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+48]
-	add	[esp+12], eax			; d
-	mov	eax, [esp+8]			; b
+	xor	ebp, esi
+	mov	esi, [esp+12]			; g
+	add	esi, edx
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+72]			; w3
+	mov	[esp+60], eax			; d
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
 	xor	eax, ecx
-	and	eax, [esp+4]			; a
+	mov	ecx, [esp+72]			; w3
+	shr	ecx, 10
 	xor	eax, ecx
-	add	[esp+12], eax			; d
-	mov	eax, [esp+120]			; w13; schedule w12 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+120]			; w13
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+120]			; w13
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 6
-	mov	edi, [esp+4]			; a
-	rorx	edi, edi, 11
-	xor	edx, edi
-	mov	edi, [esp+4]			; a
-	rorx	edi, edi, 25
-	xor	edx, edi
-	mov	edi, [esp+28]			; h
-	add	edi, [esp+12]			; d
-	mov	[esp+28], edi			; h
-	mov	edi, [esp+16]			; e
-	xor	edi, [esp+20]			; f
-	mov	ebp, [esp+108]			; w10
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+108]			; w10
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+108]			; w10
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+20]			; f
-	add	[esp+28], edx			; h
-	add	[esp+12], edx			; d
-	mov	edx, [esp+88]			; w5
-	add	[esp+116], edx			; w12
-	add	[esp+116], eax			; w12
-	mov	eax, [esp+16]			; e
-	rorx	eax, eax, 2
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+12], esi			; d
-	add	[esp+12], eax			; d
-	add	[esp+116], ebp			; w12
-	add	ecx, [esp+120]			; w13; round 13 of the turn
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+52]
-	add	ecx, eax
-	mov	eax, [esp+4]			; a
-	xor	eax, [esp+8]			; b
-	and	eax, [esp+28]			; h
-	xor	eax, [esp+8]			; b
-	add	ecx, eax
-	mov	eax, [esp+124]			; w14; schedule w13 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+124]			; w14
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+124]			; w14
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 6
-	mov	esi, [esp+28]			; h
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+28]			; h
+	mov	ecx, [esp+164]			; t70
+	and	ecx, ebx
+	xor	ecx, [esp+4]			; e
+	add	esi, ebp
+	add	edx, ebp
+	mov	ebp, [esp+80]			; w5
+	add	ebp, [esp+120]			; w14
+	add	ebp, edi
+	mov	edi, [esp+60]			; d
+	mov	[esp+168], ebx			; t76
+	rorx	ebx, edi, 2
+	mov	[esp+12], esi			; g
+	rorx	esi, edi, 13
+	xor	ebx, esi
+	rorx	esi, edi, 22
+	xor	ebx, esi
+	add	edx, ecx
+	add	edx, ebx
+	add	ebp, eax
+	mov	eax, [esp+144]			; b; round 6 of the turn
+	add	eax, [esp+84]			; w6
+	mov	esi, [esp+136]			; constants
+	mov	ecx, [esi+24]
+	add	eax, ecx
+	mov	ecx, [esp+16]			; h
+	mov	esi, [esp+48]			; a
+	xor	ecx, esi
+	and	ecx, [esp+12]			; g
+	xor	ecx, esi
+	add	eax, ecx
+	mov	ebx, [esp+88]			; w7; schedule w6 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	esi, ebx, 18
+	xor	ecx, esi
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	esi, [esp+12]			; g
+	rorx	ebx, esi, 6
+	mov	[esp+80], ebp			; w5
+	rorx	ebp, esi, 11
+	xor	ebx, ebp
 	rorx	esi, esi, 25
-	xor	edx, esi
-	add	[esp+24], ecx			; g
-	mov	esi, [esp+12]			; d
-	xor	esi, [esp+16]			; e
-	mov	ebp, [esp+112]			; w11
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+112]			; w11
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+112]			; w11
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, [esp+16]			; e
-	add	[esp+24], edx			; g
-	add	ecx, edx
-	mov	edx, [esp+92]			; w6
-	add	[esp+120], edx			; w13
-	add	[esp+120], eax			; w13
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 2
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	ecx, edi
-	add	ecx, eax
-	add	[esp+120], ebp			; w13
-	mov	eax, [esp+8]			; b; round 14 of the turn
-	add	eax, [esp+124]			; w14
-	mov	[esp+8], eax			; b
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+56]
-	add	[esp+8], eax			; b
-	mov	eax, [esp+28]			; h
-	xor	eax, [esp+4]			; a
-	and	eax, [esp+24]			; g
-	xor	eax, [esp+4]			; a
-	add	[esp+8], eax			; b
-	mov	eax, [esp+128]			; w15; schedule w14 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+128]			; w15
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+128]			; w15
+	xor	ebx, esi
+	mov	esi, [esp+8]			; f
+	add	esi, eax
+	mov	ebp, edx
+	xor	ebp, edi
+	mov	edi, [esp+76]			; w4
+	mov	[esp+128], edx			; c
+	rorx	edx, edi, 17
+	rorx	edi, edi, 19
+	xor	edx, edi
+	mov	edi, [esp+76]			; w4
+	shr	edi, 10
+	xor	edx, edi
+	mov	edi, [esp+168]			; t76
+	and	edi, ebp
+	xor	edi, [esp+60]			; d
+	add	esi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+84]			; w6
+	add	ebx, [esp+116]			; w15
+	add	ebx, ecx
+	mov	ecx, [esp+128]			; c
+	mov	[esp+172], ebp			; t82
+	rorx	ebp, ecx, 2
+	mov	[esp+8], esi			; f
+	rorx	esi, ecx, 13
+	xor	ebp, esi
+	rorx	esi, ecx, 22
+	xor	ebp, esi
+	add	eax, edi
+	add	eax, ebp
+	add	ebx, edx
+	mov	esi, [esp+48]			; a; round 7 of the turn
+	add	esi, [esp+88]			; w7
+	mov	edx, [esp+136]			; constants
+	mov	edx, [edx+28]
+	add	esi, edx
+	mov	edx, [esp+12]			; g
+	mov	edi, [esp+16]			; h
+	xor	edx, edi
+	and	edx, [esp+8]			; f
+	xor	edx, edi
+	add	esi, edx
+	mov	edx, [esp+92]			; w8; schedule w7 of the next turn
+	rorx	edi, edx, 7
+	rorx	ebp, edx, 18
+	xor	edi, ebp
 	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 6
-	mov	edi, [esp+24]			; g
-	rorx	edi, edi, 11
-	xor	edx, edi
-	mov	edi, [esp+24]			; g
-	rorx	edi, edi, 25
-	xor	edx, edi
-	mov	edi, [esp+8]			; b
-	add	[esp+20], edi			; f
-	mov	edi, ecx
-	xor	edi, [esp+12]			; d
-	mov	ebp, [esp+116]			; w12
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+116]			; w12
-	rorx	ebx, ebx, 19
+	xor	edi, edx
+	mov	edx, [esp+8]			; f
+	rorx	ebp, edx, 6
+	mov	[esp+84], ebx			; w6
+	rorx	ebx, edx, 11
 	xor	ebp, ebx
-	mov	ebx, [esp+116]			; w12
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edi
-	xor	esi, [esp+12]			; d
-	add	[esp+20], edx			; f
-	add	[esp+8], edx			; b
-	mov	edx, [esp+96]			; w7
-	add	[esp+124], edx			; w14
-	add	[esp+124], eax			; w14
-	rorx	eax, ecx, 2
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+4]			; e
+	add	edx, esi
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+80]			; w5
+	mov	[esp+144], eax			; b
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	eax, ecx
+	mov	ecx, [esp+80]			; w5
+	shr	ecx, 10
+	xor	eax, ecx
+	mov	ecx, [esp+172]			; t82
+	and	ecx, ebx
+	xor	ecx, [esp+128]			; c
+	add	edx, ebp
+	add	esi, ebp
+	mov	ebp, [esp+88]			; w7
+	add	ebp, [esp+132]			; w0
+	add	ebp, edi
+	mov	edi, [esp+144]			; b
+	mov	[esp+176], ebx			; t88
+	rorx	ebx, edi, 2
+	mov	[esp+4], edx			; e
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	add	esi, ecx
+	add	esi, ebx
+	add	ebp, eax
+	mov	eax, [esp+16]			; h; round 8 of the turn
+	add	eax, [esp+92]			; w8
+	mov	edx, [esp+136]			; constants
+	mov	ecx, [edx+32]
+	add	eax, ecx
+	mov	ecx, [esp+8]			; f
+	mov	edx, [esp+12]			; g
+	xor	ecx, edx
+	and	ecx, [esp+4]			; e
+	xor	ecx, edx
+	add	eax, ecx
+	mov	ebx, [esp+96]			; w9; schedule w8 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	edx, ebx, 18
+	xor	ecx, edx
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	edx, [esp+4]			; e
+	rorx	ebx, edx, 6
+	mov	[esp+88], ebp			; w7
+	rorx	ebp, edx, 11
+	xor	ebx, ebp
+	rorx	edx, edx, 25
+	xor	ebx, edx
+	mov	edx, [esp+60]			; d
+	add	edx, eax
+	mov	ebp, esi
+	xor	ebp, edi
+	mov	edi, [esp+84]			; w6
+	mov	[esp+48], esi			; a
+	rorx	esi, edi, 17
+	rorx	edi, edi, 19
+	xor	esi, edi
+	mov	edi, [esp+84]			; w6
+	shr	edi, 10
+	xor	esi, edi
+	mov	edi, [esp+176]			; t88
+	and	edi, ebp
+	xor	edi, [esp+144]			; b
+	add	edx, ebx
+	add	eax, ebx
+	mov	ebx, [esp+92]			; w8
+	add	ebx, [esp+64]			; w1
+	add	ebx, ecx
+	mov	ecx, [esp+48]			; a
+	mov	[esp+180], ebp			; t94
+	rorx	ebp, ecx, 2
+	mov	[esp+60], edx			; d
 	rorx	edx, ecx, 13
-	xor	eax, edx
+	xor	ebp, edx
 	rorx	edx, ecx, 22
-	xor	eax, edx
-	add	[esp+8], esi			; b
-	add	[esp+8], eax			; b
-	add	[esp+124], ebp			; w14
-	mov	eax, [esp+4]			; a; round 15 of the turn
-	add	eax, [esp+128]			; w15
-	mov	[esp+4], eax			; a
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+60]
-	add	[esp+4], eax			; a
-	mov	eax, [esp+24]			; g
-	xor	eax, [esp+28]			; h
-	and	eax, [esp+20]			; f
-	xor	eax, [esp+28]			; h
-	add	[esp+4], eax			; a
-	mov	eax, [esp+68]			; w0; schedule w15 of the next turn
-	rorx	eax, eax, 7
-	mov	edx, [esp+68]			; w0
-	rorx	edx, edx, 18
-	xor	eax, edx
-	mov	edx, [esp+68]			; w0
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 6
-	mov	esi, [esp+20]			; f
-	rorx	esi, esi, 11
-	xor	edx, esi
-	mov	esi, [esp+20]			; f
+	xor	ebp, edx
+	add	eax, edi
+	add	eax, ebp
+	add	ebx, esi
+	mov	edx, [esp+12]			; g; round 9 of the turn
+	add	edx, [esp+96]			; w9
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+36]
+	add	edx, esi
+	mov	esi, [esp+4]			; e
+	mov	edi, [esp+8]			; f
+	xor	esi, edi
+	and	esi, [esp+60]			; d
+	xor	esi, edi
+	add	edx, esi
+	mov	esi, [esp+100]			; w10; schedule w9 of the next turn
+	rorx	edi, esi, 7
+	rorx	ebp, esi, 18
+	xor	edi, ebp
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, [esp+60]			; d
+	rorx	ebp, esi, 6
+	mov	[esp+92], ebx			; w8
+	rorx	ebx, esi, 11
+	xor	ebp, ebx
 	rorx	esi, esi, 25
-	xor	edx, esi
-	mov	esi, [esp+16]			; e
-	add	esi, [esp+4]			; a
-	mov	[esp+16], esi			; e
-	mov	esi, [esp+8]			; b
+	xor	ebp, esi
+	mov	esi, [esp+128]			; c
+	add	esi, edx
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+88]			; w7
+	mov	[esp+16], eax			; h
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	eax, ecx
+	mov	ecx, [esp+88]			; w7
+	shr	ecx, 10
+	xor	eax, ecx
+	mov	ecx, [esp+180]			; t94
+	and	ecx, ebx
+	xor	ecx, [esp+48]			; a
+	add	esi, ebp
+	add	edx, ebp
+	mov	ebp, [esp+96]			; w9
+	add	ebp, [esp+68]			; w2
+	add	ebp, edi
+	mov	edi, [esp+16]			; h
+	mov	[esp+184], ebx			; t100
+	rorx	ebx, edi, 2
+	mov	[esp+128], esi			; c
+	rorx	esi, edi, 13
+	xor	ebx, esi
+	rorx	esi, edi, 22
+	xor	ebx, esi
+	add	edx, ecx
+	add	edx, ebx
+	add	ebp, eax
+	mov	eax, [esp+8]			; f; round 10 of the turn
+	add	eax, [esp+100]			; w10
+	mov	esi, [esp+136]			; constants
+	mov	ecx, [esi+40]
+	add	eax, ecx
+	mov	ecx, [esp+60]			; d
+	mov	esi, [esp+4]			; e
+	xor	ecx, esi
+	and	ecx, [esp+128]			; c
+	xor	ecx, esi
+	add	eax, ecx
+	mov	ebx, [esp+104]			; w11; schedule w10 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	esi, ebx, 18
+	xor	ecx, esi
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	esi, [esp+128]			; c
+	rorx	ebx, esi, 6
+	mov	[esp+96], ebp			; w9
+	rorx	ebp, esi, 11
+	xor	ebx, ebp
+	rorx	esi, esi, 25
+	xor	ebx, esi
+	mov	esi, [esp+144]			; b
+	add	esi, eax
+	mov	ebp, edx
+	xor	ebp, edi
+	mov	edi, [esp+92]			; w8
+	mov	[esp+12], edx			; g
+	rorx	edx, edi, 17
+	rorx	edi, edi, 19
+	xor	edx, edi
+	mov	edi, [esp+92]			; w8
+	shr	edi, 10
+	xor	edx, edi
+	mov	edi, [esp+184]			; t100
+	and	edi, ebp
+	xor	edi, [esp+16]			; h
+	add	esi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+100]			; w10
+	add	ebx, [esp+72]			; w3
+	add	ebx, ecx
+	mov	ecx, [esp+12]			; g
+	mov	[esp+188], ebp			; t106
+	rorx	ebp, ecx, 2
+	mov	[esp+144], esi			; b
+	rorx	esi, ecx, 13
+	xor	ebp, esi
+	rorx	esi, ecx, 22
+	xor	ebp, esi
+	add	eax, edi
+	add	eax, ebp
+	add	ebx, edx
+	mov	esi, [esp+4]			; e; round 11 of the turn
+	add	esi, [esp+104]			; w11
+	mov	edx, [esp+136]			; constants
+	mov	edx, [edx+44]
+	add	esi, edx
+	mov	edx, [esp+128]			; c
+	mov	edi, [esp+60]			; d
+	xor	edx, edi
+	and	edx, [esp+144]			; b
+	xor	edx, edi
+	add	esi, edx
+	mov	edx, [esp+108]			; w12; schedule w11 of the next turn
+	rorx	edi, edx, 7
+	rorx	ebp, edx, 18
+	xor	edi, ebp
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, [esp+144]			; b
+	rorx	ebp, edx, 6
+	mov	[esp+100], ebx			; w10
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+48]			; a
+	add	edx, esi
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+96]			; w9
+	mov	[esp+8], eax			; f
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	eax, ecx
+	mov	ecx, [esp+96]			; w9
+	shr	ecx, 10
+	xor	eax, ecx
+	mov	ecx, [esp+188]			; t106
+	and	ecx, ebx
+	xor	ecx, [esp+12]			; g
+	add	edx, ebp
+	add	esi, ebp
+	mov	ebp, [esp+104]			; w11
+	add	ebp, [esp+76]			; w4
+	add	ebp, edi
+	mov	edi, [esp+8]			; f
+	mov	[esp+192], ebx			; t112
+	rorx	ebx, edi, 2
+	mov	[esp+48], edx			; a
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	add	esi, ecx
+	add	esi, ebx
+	add	ebp, eax
+	mov	eax, [esp+60]			; d; round 12 of the turn
+	add	eax, [esp+108]			; w12
+	mov	edx, [esp+136]			; constants
+	mov	ecx, [edx+48]
+	add	eax, ecx
+	mov	ecx, [esp+144]			; b
+	mov	edx, [esp+128]			; c
+	xor	ecx, edx
+	and	ecx, [esp+48]			; a
+	xor	ecx, edx
+	add	eax, ecx
+	mov	ebx, [esp+112]			; w13; schedule w12 of the next turn
+	rorx	ecx, ebx, 7
+	rorx	edx, ebx, 18
+	xor	ecx, edx
+	shr	ebx, 3
+	xor	ecx, ebx
+	mov	edx, [esp+48]			; a
+	rorx	ebx, edx, 6
+	mov	[esp+104], ebp			; w11
+	rorx	ebp, edx, 11
+	xor	ebx, ebp
+	rorx	edx, edx, 25
+	xor	ebx, edx
+	mov	edx, [esp+16]			; h
+	add	edx, eax
+	mov	ebp, esi
+	xor	ebp, edi
+	mov	edi, [esp+100]			; w10
+	mov	[esp+4], esi			; e
+	rorx	esi, edi, 17
+	rorx	edi, edi, 19
+	xor	esi, edi
+	mov	edi, [esp+100]			; w10
+	shr	edi, 10
+	xor	esi, edi
+	mov	edi, [esp+192]			; t112
+	and	edi, ebp
+	xor	edi, [esp+8]			; f
+	add	edx, ebx
+	add	eax, ebx
+	mov	ebx, [esp+108]			; w12
+	add	ebx, [esp+80]			; w5
+	add	ebx, ecx
+	mov	ecx, [esp+4]			; e
+	mov	[esp+196], ebp			; t118
+	rorx	ebp, ecx, 2
+	mov	[esp+16], edx			; h
+	rorx	edx, ecx, 13
+	xor	ebp, edx
+	rorx	edx, ecx, 22
+	xor	ebp, edx
+	add	eax, edi
+	add	eax, ebp
+	add	ebx, esi
+	mov	edx, [esp+128]			; c; round 13 of the turn
+	add	edx, [esp+112]			; w13
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+52]
+	add	edx, esi
+	mov	esi, [esp+48]			; a
+	mov	edi, [esp+144]			; b
+	xor	esi, edi
+	and	esi, [esp+16]			; h
+	xor	esi, edi
+	add	edx, esi
+	mov	esi, [esp+120]			; w14; schedule w13 of the next turn
+	rorx	edi, esi, 7
+	rorx	ebp, esi, 18
+	xor	edi, ebp
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, [esp+16]			; h
+	rorx	ebp, esi, 6
+	mov	[esp+108], ebx			; w12
+	rorx	ebx, esi, 11
+	xor	ebp, ebx
+	rorx	esi, esi, 25
+	xor	ebp, esi
+	mov	esi, [esp+12]			; g
+	add	esi, edx
+	mov	ebx, eax
+	xor	ebx, ecx
+	mov	ecx, [esp+104]			; w11
+	mov	[esp+60], eax			; d
+	rorx	eax, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	eax, ecx
+	mov	ecx, [esp+104]			; w11
+	shr	ecx, 10
+	xor	eax, ecx
+	mov	ecx, [esp+196]			; t118
+	and	ecx, ebx
+	xor	ecx, [esp+4]			; e
+	add	esi, ebp
+	add	edx, ebp
+	mov	ebp, [esp+112]			; w13
+	add	ebp, [esp+84]			; w6
+	add	ebp, edi
+	mov	edi, [esp+60]			; d
+	mov	[esp+200], ebx			; t124
+	rorx	ebx, edi, 2
+	mov	[esp+12], esi			; g
+	rorx	esi, edi, 13
+	xor	ebx, esi
+	rorx	esi, edi, 22
+	xor	ebx, esi
+	add	edx, ecx
+	add	edx, ebx
+	add	ebp, eax
+	mov	eax, [esp+144]			; b; round 14 of the turn
+	add	eax, [esp+120]			; w14
+	mov	esi, [esp+136]			; constants
+	mov	ecx, [esi+56]
+	add	eax, ecx
+	mov	ecx, [esp+16]			; h
+	mov	esi, [esp+48]			; a
+	xor	ecx, esi
+	and	ecx, [esp+12]			; g
+	xor	ecx, esi
+	add	eax, ecx
+	mov	ecx, [esp+116]			; w15; schedule w14 of the next turn
+	rorx	esi, ecx, 7
+	rorx	ebx, ecx, 18
+	xor	esi, ebx
+	shr	ecx, 3
 	xor	esi, ecx
-	mov	ebp, [esp+120]			; w13
-	rorx	ebp, ebp, 17
-	mov	ebx, [esp+120]			; w13
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+120]			; w13
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	edi, esi
-	xor	edi, ecx
-	add	[esp+16], edx			; e
-	add	[esp+4], edx			; a
-	mov	edx, [esp+100]			; w8
-	add	[esp+128], edx			; w15
-	add	[esp+128], eax			; w15
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 2
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	[esp+4], edi			; a
-	add	[esp+4], eax			; a
-	add	[esp+128], ebp			; w15
-	add	DWORD PTR [esp+132], 64		; constants
-	sub	DWORD PTR [esp+136], 1		; turns_left
+	mov	ecx, [esp+12]			; g
+	rorx	ebx, ecx, 6
+	mov	[esp+112], ebp			; w13
+	rorx	ebp, ecx, 11
+	xor	ebx, ebp
+	rorx	ecx, ecx, 25
+	xor	ebx, ecx
+	mov	ecx, [esp+8]			; f
+	add	ecx, eax
+	mov	ebp, edx
+	xor	ebp, edi
+	mov	edi, [esp+108]			; w12
+	mov	[esp+128], edx			; c
+	rorx	edx, edi, 17
+	rorx	edi, edi, 19
+	xor	edx, edi
+	mov	edi, [esp+108]			; w12
+	shr	edi, 10
+	xor	edx, edi
+	mov	edi, [esp+200]			; t124
+	and	edi, ebp
+	xor	edi, [esp+60]			; d
+	add	ecx, ebx
+	add	eax, ebx
+	mov	[esp+204], ebp			; t130
+	mov	ebp, [esp+120]			; w14
+	add	ebp, [esp+88]			; w7
+	add	ebp, esi
+	mov	esi, [esp+128]			; c
+	mov	[esp+8], ecx			; f
+	rorx	ecx, esi, 2
+	rorx	esi, esi, 13
+	xor	ecx, esi
+	mov	esi, [esp+128]			; c
+	rorx	esi, esi, 22
+	xor	ecx, esi
+	add	eax, edi
+	add	eax, ecx
+	add	ebp, edx
+	mov	ebx, [esp+48]			; a; round 15 of the turn
+	add	ebx, [esp+116]			; w15
+	mov	esi, [esp+136]			; constants
+	mov	ecx, [esi+60]
+	add	ebx, ecx
+	mov	ecx, [esp+12]			; g
+	mov	esi, [esp+16]			; h
+	xor	ecx, esi
+	and	ecx, [esp+8]			; f
+	xor	ecx, esi
+	add	ebx, ecx
+	mov	esi, [esp+132]			; w0; schedule w15 of the next turn
+	rorx	ecx, esi, 7
+	rorx	edx, esi, 18
+	xor	ecx, edx
+	shr	esi, 3
+	xor	ecx, esi
+	mov	edx, [esp+8]			; f
+	rorx	esi, edx, 6
+	mov	[esp+120], ebp			; w14
+	rorx	edi, edx, 11
+	xor	esi, edi
+	rorx	edx, edx, 25
+	xor	esi, edx
+	mov	edx, [esp+4]			; e
+	add	edx, ebx
+	mov	edi, eax
+	xor	edi, [esp+128]			; c
+	mov	ebp, [esp+112]			; w13
+	mov	[esp+144], eax			; b
+	rorx	eax, ebp, 17
+	rorx	ebp, ebp, 19
+	xor	eax, ebp
+	mov	ebp, [esp+112]			; w13
+	shr	ebp, 10
+	xor	eax, ebp
+	mov	[esp+208], eax			; t133
+	mov	ebp, [esp+204]			; t130
+	and	ebp, edi
+	xor	ebp, [esp+128]			; c
+	add	edx, esi
+	add	ebx, esi
+	mov	eax, [esp+116]			; w15
+	add	eax, [esp+92]			; w8
+	add	eax, ecx
+	mov	edi, [esp+144]			; b
+	rorx	ecx, edi, 2
+	mov	[esp+4], edx			; e
+	rorx	edx, edi, 13
+	xor	ecx, edx
+	rorx	edx, edi, 22
+	xor	ecx, edx
+	add	ebx, ebp
+	add	ebx, ecx
+	add	eax, [esp+208]			; t133
+	mov	ecx, [esp+136]			; constants
+	add	ecx, 64
+	mov	edx, [esp+124]			; turns_left
+	sub	edx, 1
 	jne	L_loop_3
 L_done_4:
 
 	; rounds 48 to 63
-	mov	eax, [esp+8]			; b; b_xor_c = state[1] ^ state[2]
-	mov	[esp+140], eax			; t138
-	xor	[esp+140], ecx			; t138
-	mov	eax, [esp+28]			; h; round 48: to += self.w[t % 16]
-	add	eax, [esp+68]			; w0
-	mov	[esp+28], eax			; h
-	mov	eax, [esp+132]			; constants; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [eax]
-	add	[esp+28], eax			; h; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	eax, [esp+20]			; f; k.add_ternary(h, CH, e, f, g)
-	xor	eax, [esp+24]			; g
-	and	eax, [esp+16]			; e
-	xor	eax, [esp+24]			; g
-	add	[esp+28], eax			; h
-	mov	eax, [esp+16]			; e; big1 = k.rotations(e, *shape.big1)
-	rorx	eax, eax, 6
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
+	xor	edi, [esp+128]			; c; b_xor_c = state[1] ^ state[2]
+	mov	esi, [esp+16]			; h; round 48: to += self.w[t % 16]
+	add	esi, [esp+132]			; w0
+	mov	edx, [ecx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	esi, edx			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	mov	edx, [esp+8]			; f; k.add_ternary(h, CH, e, f, g)
+	xor	edx, [esp+12]			; g
+	and	edx, [esp+4]			; e
+	xor	edx, [esp+12]			; g
+	add	esi, edx
+	mov	edx, [esp+4]			; e; big1 = k.rotations(e, *shape.big1)
+	mov	[esp+116], eax			; w15
+	rorx	eax, edx, 6
+	rorx	ebp, edx, 11
+	xor	eax, ebp
 	rorx	edx, edx, 25
 	xor	eax, edx
-	mov	edx, [esp+28]			; h; d += h
-	add	[esp+12], edx			; d
-	mov	edx, [esp+4]			; a; a_xor_b = a ^ b
-	mov	[esp+144], edx			; t141
-	mov	edx, [esp+8]			; b
-	xor	[esp+144], edx			; t141
-	mov	edx, [esp+140]			; t138; b_xor_c &= a_xor_b
-	and	edx, [esp+144]			; t141
-	mov	[esp+140], edx			; t138
-	mov	edx, [esp+8]			; b; b_xor_c ^= b
-	xor	[esp+140], edx			; t138
-	add	[esp+12], eax			; d; d += big1
-	add	[esp+28], eax			; h; h += big1
-	mov	eax, [esp+4]			; a; big0 = k.rotations(a, *shape.big0)
-	rorx	eax, eax, 2
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+28]			; h; h += b_xor_c
-	add	edx, [esp+140]			; t138
-	mov	[esp+28], edx			; h
-	add	[esp+28], eax			; h; h += big0
-	mov	eax, [esp+24]			; g; round 49
-	add	eax, [esp+72]			; w1
-	mov	[esp+24], eax			; g
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+4]
-	add	[esp+24], eax			; g
-	mov	eax, [esp+16]			; e
-	xor	eax, [esp+20]			; f
-	and	eax, [esp+12]			; d
-	xor	eax, [esp+20]			; f
-	add	[esp+24], eax			; g
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 6
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 25
-	xor	eax, edx
-	add	ecx, [esp+24]			; g
-	mov	edx, [esp+28]			; h
-	mov	[esp+148], edx			; t145
-	mov	edx, [esp+4]			; a
-	xor	[esp+148], edx			; t145
-	mov	edx, [esp+148]			; t145
-	and	[esp+144], edx			; t141
-	mov	edx, [esp+4]			; a
-	xor	[esp+144], edx			; t141
-	add	ecx, eax
-	add	[esp+24], eax			; g
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 2
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	add	edx, [esp+144]			; t141
-	mov	[esp+24], edx			; g
-	add	[esp+24], eax			; g
-	mov	eax, [esp+20]			; f; round 50
-	add	eax, [esp+76]			; w2
-	mov	[esp+20], eax			; f
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+8]
-	add	[esp+20], eax			; f
-	mov	eax, [esp+12]			; d
-	xor	eax, [esp+16]			; e
-	and	eax, ecx
-	xor	eax, [esp+16]			; e
-	add	[esp+20], eax			; f
-	rorx	eax, ecx, 6
-	rorx	edx, ecx, 11
-	xor	eax, edx
-	rorx	edx, ecx, 25
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	edx, [esp+20]			; f
-	mov	[esp+8], edx			; b
-	mov	edx, [esp+24]			; g
-	mov	[esp+152], edx			; t149
-	mov	edx, [esp+28]			; h
-	xor	[esp+152], edx			; t149
-	mov	edx, [esp+152]			; t149
-	and	[esp+148], edx			; t145
-	mov	edx, [esp+28]			; h
-	xor	[esp+148], edx			; t145
-	add	[esp+8], eax			; b
-	add	[esp+20], eax			; f
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 2
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	add	edx, [esp+148]			; t145
-	mov	[esp+20], edx			; f
-	add	[esp+20], eax			; f
-	mov	eax, [esp+16]			; e; round 51
-	add	eax, [esp+80]			; w3
-	mov	[esp+16], eax			; e
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+12]
-	add	[esp+16], eax			; e
-	mov	eax, ecx
-	xor	eax, [esp+12]			; d
-	and	eax, [esp+8]			; b
-	xor	eax, [esp+12]			; d
-	add	[esp+16], eax			; e
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 6
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	[esp+4], edx			; a
-	mov	edx, [esp+20]			; f
-	mov	[esp+156], edx			; t153
-	mov	edx, [esp+24]			; g
-	xor	[esp+156], edx			; t153
-	mov	edx, [esp+156]			; t153
-	and	[esp+152], edx			; t149
-	mov	edx, [esp+24]			; g
-	xor	[esp+152], edx			; t149
-	add	[esp+4], eax			; a
-	add	[esp+16], eax			; e
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 2
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	edx, [esp+152]			; t149
-	mov	[esp+16], edx			; e
-	add	[esp+16], eax			; e
-	mov	eax, [esp+12]			; d; round 52
-	add	eax, [esp+84]			; w4
-	mov	[esp+12], eax			; d
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+16]
-	add	[esp+12], eax			; d
-	mov	eax, [esp+8]			; b
-	xor	eax, ecx
-	and	eax, [esp+4]			; a
-	xor	eax, ecx
-	add	[esp+12], eax			; d
-	mov	eax, [esp+4]			; a
-	rorx	eax, eax, 6
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	add	edx, [esp+12]			; d
-	mov	[esp+28], edx			; h
-	mov	edx, [esp+16]			; e
-	mov	[esp+160], edx			; t157
-	mov	edx, [esp+20]			; f
-	xor	[esp+160], edx			; t157
-	mov	edx, [esp+160]			; t157
-	and	[esp+156], edx			; t153
-	mov	edx, [esp+20]			; f
-	xor	[esp+156], edx			; t153
-	add	[esp+28], eax			; h
-	add	[esp+12], eax			; d
-	mov	eax, [esp+16]			; e
-	rorx	eax, eax, 2
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	add	edx, [esp+156]			; t153
-	mov	[esp+12], edx			; d
-	add	[esp+12], eax			; d
-	add	ecx, [esp+88]			; w5; round 53
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+20]
-	add	ecx, eax
-	mov	eax, [esp+4]			; a
-	xor	eax, [esp+8]			; b
-	and	eax, [esp+28]			; h
-	xor	eax, [esp+8]			; b
-	add	ecx, eax
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 6
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 25
-	xor	eax, edx
-	add	[esp+24], ecx			; g
-	mov	edx, [esp+12]			; d
-	mov	[esp+164], edx			; t161
-	mov	edx, [esp+16]			; e
-	xor	[esp+164], edx			; t161
-	mov	edx, [esp+164]			; t161
-	and	[esp+160], edx			; t157
-	mov	edx, [esp+16]			; e
-	xor	[esp+160], edx			; t157
-	add	[esp+24], eax			; g
-	add	ecx, eax
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 2
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	ecx, [esp+160]			; t157
-	add	ecx, eax
-	mov	eax, [esp+8]			; b; round 54
-	add	eax, [esp+92]			; w6
-	mov	[esp+8], eax			; b
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+24]
-	add	[esp+8], eax			; b
-	mov	eax, [esp+28]			; h
-	xor	eax, [esp+4]			; a
-	and	eax, [esp+24]			; g
-	xor	eax, [esp+4]			; a
-	add	[esp+8], eax			; b
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 6
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	[esp+20], edx			; f
-	mov	[esp+168], ecx			; t165
-	mov	edx, [esp+12]			; d
-	xor	[esp+168], edx			; t165
-	mov	edx, [esp+168]			; t165
-	and	[esp+164], edx			; t161
-	mov	edx, [esp+12]			; d
-	xor	[esp+164], edx			; t161
-	add	[esp+20], eax			; f
-	add	[esp+8], eax			; b
-	rorx	eax, ecx, 2
-	rorx	edx, ecx, 13
-	xor	eax, edx
-	rorx	edx, ecx, 22
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	edx, [esp+164]			; t161
-	mov	[esp+8], edx			; b
-	add	[esp+8], eax			; b
-	mov	eax, [esp+4]			; a; round 55
-	add	eax, [esp+96]			; w7
-	mov	[esp+4], eax			; a
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+28]
-	add	[esp+4], eax			; a
-	mov	eax, [esp+24]			; g
-	xor	eax, [esp+28]			; h
-	and	eax, [esp+20]			; f
-	xor	eax, [esp+28]			; h
-	add	[esp+4], eax			; a
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 6
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	edx, [esp+4]			; a
-	mov	[esp+16], edx			; e
-	mov	edx, [esp+8]			; b
-	mov	[esp+172], edx			; t169
-	xor	[esp+172], ecx			; t169
-	mov	edx, [esp+172]			; t169
-	and	[esp+168], edx			; t165
-	xor	[esp+168], ecx			; t165
-	add	[esp+16], eax			; e
-	add	[esp+4], eax			; a
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 2
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	add	edx, [esp+168]			; t165
-	mov	[esp+4], edx			; a
-	add	[esp+4], eax			; a
-	mov	eax, [esp+28]			; h; round 56
-	add	eax, [esp+100]			; w8
-	mov	[esp+28], eax			; h
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+32]
-	add	[esp+28], eax			; h
-	mov	eax, [esp+20]			; f
-	xor	eax, [esp+24]			; g
-	and	eax, [esp+16]			; e
-	xor	eax, [esp+24]			; g
-	add	[esp+28], eax			; h
-	mov	eax, [esp+16]			; e
-	rorx	eax, eax, 6
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	add	[esp+12], edx			; d
-	mov	edx, [esp+4]			; a
-	mov	[esp+176], edx			; t173
-	mov	edx, [esp+8]			; b
-	xor	[esp+176], edx			; t173
-	mov	edx, [esp+176]			; t173
-	and	[esp+172], edx			; t169
-	mov	edx, [esp+8]			; b
-	xor	[esp+172], edx			; t169
-	add	[esp+12], eax			; d
-	add	[esp+28], eax			; h
-	mov	eax, [esp+4]			; a
-	rorx	eax, eax, 2
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	add	edx, [esp+172]			; t169
-	mov	[esp+28], edx			; h
-	add	[esp+28], eax			; h
-	mov	eax, [esp+24]			; g; round 57
-	add	eax, [esp+104]			; w9
-	mov	[esp+24], eax			; g
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+36]
-	add	[esp+24], eax			; g
-	mov	eax, [esp+16]			; e
-	xor	eax, [esp+20]			; f
-	and	eax, [esp+12]			; d
-	xor	eax, [esp+20]			; f
-	add	[esp+24], eax			; g
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 6
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 25
-	xor	eax, edx
-	add	ecx, [esp+24]			; g
-	mov	edx, [esp+28]			; h
-	mov	[esp+180], edx			; t177
-	mov	edx, [esp+4]			; a
-	xor	[esp+180], edx			; t177
-	mov	edx, [esp+180]			; t177
-	and	[esp+176], edx			; t173
-	mov	edx, [esp+4]			; a
-	xor	[esp+176], edx			; t173
-	add	ecx, eax
-	add	[esp+24], eax			; g
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 2
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	add	edx, [esp+176]			; t173
-	mov	[esp+24], edx			; g
-	add	[esp+24], eax			; g
-	mov	eax, [esp+20]			; f; round 58
-	add	eax, [esp+108]			; w10
-	mov	[esp+20], eax			; f
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+40]
-	add	[esp+20], eax			; f
-	mov	eax, [esp+12]			; d
-	xor	eax, [esp+16]			; e
-	and	eax, ecx
-	xor	eax, [esp+16]			; e
-	add	[esp+20], eax			; f
-	rorx	eax, ecx, 6
-	rorx	edx, ecx, 11
-	xor	eax, edx
-	rorx	edx, ecx, 25
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	edx, [esp+20]			; f
-	mov	[esp+8], edx			; b
-	mov	edx, [esp+24]			; g
-	mov	[esp+184], edx			; t181
-	mov	edx, [esp+28]			; h
-	xor	[esp+184], edx			; t181
-	mov	edx, [esp+184]			; t181
-	and	[esp+180], edx			; t177
-	mov	edx, [esp+28]			; h
-	xor	[esp+180], edx			; t177
-	add	[esp+8], eax			; b
-	add	[esp+20], eax			; f
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 2
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	add	edx, [esp+180]			; t177
-	mov	[esp+20], edx			; f
-	add	[esp+20], eax			; f
-	mov	eax, [esp+16]			; e; round 59
-	add	eax, [esp+112]			; w11
-	mov	[esp+16], eax			; e
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+44]
-	add	[esp+16], eax			; e
-	mov	eax, ecx
-	xor	eax, [esp+12]			; d
-	and	eax, [esp+8]			; b
-	xor	eax, [esp+12]			; d
-	add	[esp+16], eax			; e
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 6
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	[esp+4], edx			; a
-	mov	edx, [esp+20]			; f
-	mov	[esp+188], edx			; t185
-	mov	edx, [esp+24]			; g
-	xor	[esp+188], edx			; t185
-	mov	edx, [esp+188]			; t185
-	and	[esp+184], edx			; t181
-	mov	edx, [esp+24]			; g
-	xor	[esp+184], edx			; t181
-	add	[esp+4], eax			; a
-	add	[esp+16], eax			; e
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 2
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	edx, [esp+184]			; t181
-	mov	[esp+16], edx			; e
-	add	[esp+16], eax			; e
-	mov	eax, [esp+12]			; d; round 60
-	add	eax, [esp+116]			; w12
-	mov	[esp+12], eax			; d
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+48]
-	add	[esp+12], eax			; d
-	mov	eax, [esp+8]			; b
-	xor	eax, ecx
-	and	eax, [esp+4]			; a
-	xor	eax, ecx
-	add	[esp+12], eax			; d
-	mov	eax, [esp+4]			; a
-	rorx	eax, eax, 6
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	add	edx, [esp+12]			; d
-	mov	[esp+28], edx			; h
-	mov	edx, [esp+16]			; e
-	mov	[esp+192], edx			; t189
-	mov	edx, [esp+20]			; f
-	xor	[esp+192], edx			; t189
-	mov	edx, [esp+192]			; t189
-	and	[esp+188], edx			; t185
-	mov	edx, [esp+20]			; f
-	xor	[esp+188], edx			; t185
-	add	[esp+28], eax			; h
-	add	[esp+12], eax			; d
-	mov	eax, [esp+16]			; e
-	rorx	eax, eax, 2
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	add	edx, [esp+188]			; t185
-	mov	[esp+12], edx			; d
-	add	[esp+12], eax			; d
-	add	ecx, [esp+120]			; w13; round 61
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+52]
-	add	ecx, eax
-	mov	eax, [esp+4]			; a
-	xor	eax, [esp+8]			; b
-	and	eax, [esp+28]			; h
-	xor	eax, [esp+8]			; b
-	add	ecx, eax
-	mov	eax, [esp+28]			; h
-	rorx	eax, eax, 6
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+28]			; h
-	rorx	edx, edx, 25
-	xor	eax, edx
-	add	[esp+24], ecx			; g
-	mov	edx, [esp+12]			; d
-	mov	[esp+196], edx			; t193
-	mov	edx, [esp+16]			; e
-	xor	[esp+196], edx			; t193
-	mov	edx, [esp+196]			; t193
-	and	[esp+192], edx			; t189
-	mov	edx, [esp+16]			; e
-	xor	[esp+192], edx			; t189
-	add	[esp+24], eax			; g
-	add	ecx, eax
-	mov	eax, [esp+12]			; d
-	rorx	eax, eax, 2
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+12]			; d
-	rorx	edx, edx, 22
-	xor	eax, edx
-	add	ecx, [esp+192]			; t189
-	add	ecx, eax
-	mov	eax, [esp+8]			; b; round 62
-	add	eax, [esp+124]			; w14
-	mov	[esp+8], eax			; b
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+56]
-	add	[esp+8], eax			; b
-	mov	eax, [esp+28]			; h
-	xor	eax, [esp+4]			; a
-	and	eax, [esp+24]			; g
-	xor	eax, [esp+4]			; a
-	add	[esp+8], eax			; b
-	mov	eax, [esp+24]			; g
-	rorx	eax, eax, 6
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+24]			; g
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	[esp+20], edx			; f
-	mov	[esp+200], ecx			; t197
-	mov	edx, [esp+12]			; d
-	xor	[esp+200], edx			; t197
-	mov	edx, [esp+200]			; t197
-	and	[esp+196], edx			; t193
-	mov	edx, [esp+12]			; d
-	xor	[esp+196], edx			; t193
-	add	[esp+20], eax			; f
-	add	[esp+8], eax			; b
-	rorx	eax, ecx, 2
-	rorx	edx, ecx, 13
-	xor	eax, edx
-	rorx	edx, ecx, 22
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	add	edx, [esp+196]			; t193
-	mov	[esp+8], edx			; b
-	add	[esp+8], eax			; b
-	mov	eax, [esp+4]			; a; round 63
-	add	eax, [esp+128]			; w15
-	mov	[esp+4], eax			; a
-	mov	eax, [esp+132]			; constants
-	mov	eax, [eax+60]
-	add	[esp+4], eax			; a
-	mov	eax, [esp+24]			; g
-	xor	eax, [esp+28]			; h
-	and	eax, [esp+20]			; f
-	xor	eax, [esp+28]			; h
-	add	[esp+4], eax			; a
-	mov	eax, [esp+20]			; f
-	rorx	eax, eax, 6
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 11
-	xor	eax, edx
-	mov	edx, [esp+20]			; f
-	rorx	edx, edx, 25
-	xor	eax, edx
-	mov	edx, [esp+16]			; e
-	add	edx, [esp+4]			; a
-	mov	[esp+16], edx			; e
-	mov	edx, [esp+8]			; b
+	mov	edx, [esp+60]			; d; d += h
+	add	edx, esi
+	mov	ebp, ebx			; a_xor_b = a ^ b
+	xor	ebp, [esp+144]			; b
+	and	edi, ebp			; b_xor_c &= a_xor_b
+	xor	edi, [esp+144]			; b; b_xor_c ^= b
+	add	edx, eax			; d += big1
+	add	esi, eax			; h += big1
+	rorx	eax, ebx, 2			; big0 = k.rotations(a, *shape.big0)
+	mov	[esp+212], ebp			; t141
+	rorx	ebp, ebx, 13
+	xor	eax, ebp
+	rorx	ebp, ebx, 22
+	xor	eax, ebp
+	add	esi, edi			; h += b_xor_c
+	add	esi, eax			; h += big0
+	mov	eax, [esp+12]			; g; round 49
+	add	eax, [esp+64]			; w1
+	mov	edi, [ecx+4]
+	add	eax, edi
+	mov	edi, [esp+4]			; e
+	mov	ebp, [esp+8]			; f
+	xor	edi, ebp
+	and	edi, edx
+	xor	edi, ebp
+	add	eax, edi
+	rorx	edi, edx, 6
+	rorx	ebp, edx, 11
+	xor	edi, ebp
+	rorx	ebp, edx, 25
+	xor	edi, ebp
+	mov	ebp, [esp+128]			; c
+	add	ebp, eax
+	mov	[esp+60], edx			; d
+	mov	edx, esi
+	xor	edx, ebx
+	mov	[esp+136], ecx			; constants
+	mov	ecx, [esp+212]			; t141
+	and	ecx, edx
+	xor	ecx, ebx
+	add	ebp, edi
+	add	eax, edi
+	rorx	edi, esi, 2
+	mov	[esp+48], ebx			; a
+	rorx	ebx, esi, 13
+	xor	edi, ebx
+	rorx	ebx, esi, 22
+	xor	edi, ebx
+	add	eax, ecx
+	add	eax, edi
+	mov	ecx, [esp+8]			; f; round 50
+	add	ecx, [esp+68]			; w2
+	mov	edi, [esp+136]			; constants
+	mov	edi, [edi+8]
+	add	ecx, edi
+	mov	edi, [esp+60]			; d
+	xor	edi, [esp+4]			; e
+	and	edi, ebp
+	xor	edi, [esp+4]			; e
+	add	ecx, edi
+	rorx	edi, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	edi, ebx
+	rorx	ebx, ebp, 25
+	xor	edi, ebx
+	mov	ebx, [esp+144]			; b
+	add	ebx, ecx
+	mov	[esp+128], ebp			; c
+	mov	ebp, eax
+	xor	ebp, esi
+	and	edx, ebp
+	xor	edx, esi
+	add	ebx, edi
+	add	ecx, edi
+	rorx	edi, eax, 2
+	mov	[esp+16], esi			; h
+	rorx	esi, eax, 13
+	xor	edi, esi
+	rorx	esi, eax, 22
+	xor	edi, esi
+	add	ecx, edx
+	add	ecx, edi
+	mov	edx, [esp+4]			; e; round 51
+	add	edx, [esp+72]			; w3
+	mov	edi, [esp+136]			; constants
+	mov	esi, [edi+12]
+	add	edx, esi
+	mov	esi, [esp+128]			; c
+	xor	esi, [esp+60]			; d
+	and	esi, ebx
+	xor	esi, [esp+60]			; d
+	add	edx, esi
+	rorx	esi, ebx, 6
+	rorx	edi, ebx, 11
+	xor	esi, edi
+	rorx	edi, ebx, 25
+	xor	esi, edi
+	mov	edi, [esp+48]			; a
+	add	edi, edx
+	mov	[esp+144], ebx			; b
+	mov	ebx, ecx
+	xor	ebx, eax
+	and	ebp, ebx
+	xor	ebp, eax
+	add	edi, esi
+	add	edx, esi
+	rorx	esi, ecx, 2
+	mov	[esp+12], eax			; g
+	rorx	eax, ecx, 13
+	xor	esi, eax
+	rorx	eax, ecx, 22
+	xor	esi, eax
+	add	edx, ebp
+	add	edx, esi
+	mov	eax, [esp+60]			; d; round 52
+	add	eax, [esp+76]			; w4
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+16]
+	add	eax, esi
+	mov	esi, [esp+144]			; b
+	xor	esi, [esp+128]			; c
+	and	esi, edi
+	xor	esi, [esp+128]			; c
+	add	eax, esi
+	rorx	esi, edi, 6
+	rorx	ebp, edi, 11
+	xor	esi, ebp
+	rorx	ebp, edi, 25
+	xor	esi, ebp
+	mov	ebp, [esp+16]			; h
+	add	ebp, eax
+	mov	[esp+48], edi			; a
+	mov	edi, edx
+	xor	edi, ecx
+	and	ebx, edi
+	xor	ebx, ecx
+	add	ebp, esi
+	add	eax, esi
+	rorx	esi, edx, 2
+	mov	[esp+8], ecx			; f
+	rorx	ecx, edx, 13
+	xor	esi, ecx
+	rorx	ecx, edx, 22
+	xor	esi, ecx
+	add	eax, ebx
+	add	eax, esi
+	mov	ecx, [esp+128]			; c; round 53
+	add	ecx, [esp+80]			; w5
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+20]
+	add	ecx, esi
+	mov	esi, [esp+48]			; a
+	xor	esi, [esp+144]			; b
+	and	esi, ebp
+	xor	esi, [esp+144]			; b
+	add	ecx, esi
+	rorx	esi, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	esi, ebx
+	rorx	ebx, ebp, 25
+	xor	esi, ebx
+	mov	ebx, [esp+12]			; g
+	add	ebx, ecx
+	mov	[esp+16], ebp			; h
+	mov	ebp, eax
+	xor	ebp, edx
+	and	edi, ebp
+	xor	edi, edx
+	add	ebx, esi
+	add	ecx, esi
+	rorx	esi, eax, 2
+	mov	[esp+4], edx			; e
+	rorx	edx, eax, 13
+	xor	esi, edx
+	rorx	edx, eax, 22
+	xor	esi, edx
+	add	ecx, edi
+	add	ecx, esi
+	mov	edx, [esp+144]			; b; round 54
+	add	edx, [esp+84]			; w6
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+24]
+	add	edx, esi
+	mov	esi, [esp+16]			; h
+	xor	esi, [esp+48]			; a
+	and	esi, ebx
+	xor	esi, [esp+48]			; a
+	add	edx, esi
+	rorx	esi, ebx, 6
+	rorx	edi, ebx, 11
+	xor	esi, edi
+	rorx	edi, ebx, 25
+	xor	esi, edi
+	mov	edi, [esp+8]			; f
+	add	edi, edx
+	mov	[esp+12], ebx			; g
+	mov	ebx, ecx
+	xor	ebx, eax
+	and	ebp, ebx
+	xor	ebp, eax
+	add	edi, esi
+	add	edx, esi
+	rorx	esi, ecx, 2
+	mov	[esp+60], eax			; d
+	rorx	eax, ecx, 13
+	xor	esi, eax
+	rorx	eax, ecx, 22
+	xor	esi, eax
+	add	edx, ebp
+	add	edx, esi
+	mov	eax, [esp+48]			; a; round 55
+	add	eax, [esp+88]			; w7
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+28]
+	add	eax, esi
+	mov	esi, [esp+12]			; g
+	xor	esi, [esp+16]			; h
+	and	esi, edi
+	xor	esi, [esp+16]			; h
+	add	eax, esi
+	rorx	esi, edi, 6
+	rorx	ebp, edi, 11
+	xor	esi, ebp
+	rorx	ebp, edi, 25
+	xor	esi, ebp
+	mov	ebp, [esp+4]			; e
+	add	ebp, eax
+	mov	[esp+8], edi			; f
+	mov	edi, edx
+	xor	edi, ecx
+	and	ebx, edi
+	xor	ebx, ecx
+	add	ebp, esi
+	add	eax, esi
+	rorx	esi, edx, 2
+	mov	[esp+128], ecx			; c
+	rorx	ecx, edx, 13
+	xor	esi, ecx
+	rorx	ecx, edx, 22
+	xor	esi, ecx
+	add	eax, ebx
+	add	eax, esi
+	mov	ecx, [esp+16]			; h; round 56
+	add	ecx, [esp+92]			; w8
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+32]
+	add	ecx, esi
+	mov	esi, [esp+8]			; f
+	xor	esi, [esp+12]			; g
+	and	esi, ebp
+	xor	esi, [esp+12]			; g
+	add	ecx, esi
+	rorx	esi, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	esi, ebx
+	rorx	ebx, ebp, 25
+	xor	esi, ebx
+	mov	ebx, [esp+60]			; d
+	add	ebx, ecx
+	mov	[esp+4], ebp			; e
+	mov	ebp, eax
+	xor	ebp, edx
+	and	edi, ebp
+	xor	edi, edx
+	add	ebx, esi
+	add	ecx, esi
+	rorx	esi, eax, 2
+	mov	[esp+144], edx			; b
+	rorx	edx, eax, 13
+	xor	esi, edx
+	rorx	edx, eax, 22
+	xor	esi, edx
+	add	ecx, edi
+	add	ecx, esi
+	mov	edx, [esp+12]			; g; round 57
+	add	edx, [esp+96]			; w9
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+36]
+	add	edx, esi
+	mov	esi, [esp+4]			; e
+	xor	esi, [esp+8]			; f
+	and	esi, ebx
+	xor	esi, [esp+8]			; f
+	add	edx, esi
+	rorx	esi, ebx, 6
+	rorx	edi, ebx, 11
+	xor	esi, edi
+	rorx	edi, ebx, 25
+	xor	esi, edi
+	mov	edi, [esp+128]			; c
+	add	edi, edx
+	mov	[esp+60], ebx			; d
+	mov	ebx, ecx
+	xor	ebx, eax
+	and	ebp, ebx
+	xor	ebp, eax
+	add	edi, esi
+	add	edx, esi
+	rorx	esi, ecx, 2
+	mov	[esp+48], eax			; a
+	rorx	eax, ecx, 13
+	xor	esi, eax
+	rorx	eax, ecx, 22
+	xor	esi, eax
+	add	edx, ebp
+	add	edx, esi
+	mov	eax, [esp+8]			; f; round 58
+	add	eax, [esp+100]			; w10
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+40]
+	add	eax, esi
+	mov	esi, [esp+60]			; d
+	xor	esi, [esp+4]			; e
+	and	esi, edi
+	xor	esi, [esp+4]			; e
+	add	eax, esi
+	rorx	esi, edi, 6
+	rorx	ebp, edi, 11
+	xor	esi, ebp
+	rorx	ebp, edi, 25
+	xor	esi, ebp
+	mov	ebp, [esp+144]			; b
+	add	ebp, eax
+	mov	[esp+128], edi			; c
+	mov	edi, edx
+	xor	edi, ecx
+	and	ebx, edi
+	xor	ebx, ecx
+	add	ebp, esi
+	add	eax, esi
+	rorx	esi, edx, 2
+	mov	[esp+16], ecx			; h
+	rorx	ecx, edx, 13
+	xor	esi, ecx
+	rorx	ecx, edx, 22
+	xor	esi, ecx
+	add	eax, ebx
+	add	eax, esi
+	mov	ecx, [esp+4]			; e; round 59
+	add	ecx, [esp+104]			; w11
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+44]
+	add	ecx, esi
+	mov	esi, [esp+128]			; c
+	xor	esi, [esp+60]			; d
+	and	esi, ebp
+	xor	esi, [esp+60]			; d
+	add	ecx, esi
+	rorx	esi, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	esi, ebx
+	rorx	ebx, ebp, 25
+	xor	esi, ebx
+	mov	ebx, [esp+48]			; a
+	add	ebx, ecx
+	mov	[esp+144], ebp			; b
+	mov	ebp, eax
+	xor	ebp, edx
+	and	edi, ebp
+	xor	edi, edx
+	add	ebx, esi
+	add	ecx, esi
+	rorx	esi, eax, 2
+	mov	[esp+12], edx			; g
+	rorx	edx, eax, 13
+	xor	esi, edx
+	rorx	edx, eax, 22
+	xor	esi, edx
+	add	ecx, edi
+	add	ecx, esi
+	mov	edx, [esp+60]			; d; round 60
+	add	edx, [esp+108]			; w12
+	mov	esi, [esp+136]			; constants
+	mov	esi, [esi+48]
+	add	edx, esi
+	mov	esi, [esp+144]			; b
+	xor	esi, [esp+128]			; c
+	and	esi, ebx
+	xor	esi, [esp+128]			; c
+	add	edx, esi
+	rorx	esi, ebx, 6
+	rorx	edi, ebx, 11
+	xor	esi, edi
+	rorx	edi, ebx, 25
+	xor	esi, edi
+	mov	edi, [esp+16]			; h
+	add	edi, edx
+	mov	[esp+48], ebx			; a
+	mov	ebx, ecx
+	xor	ebx, eax
+	and	ebp, ebx
+	xor	ebp, eax
+	add	edi, esi
+	add	edx, esi
+	rorx	esi, ecx, 2
+	mov	[esp+8], eax			; f
+	rorx	eax, ecx, 13
+	xor	esi, eax
+	rorx	eax, ecx, 22
+	xor	esi, eax
+	add	edx, ebp
+	add	edx, esi
+	mov	ebp, [esp+128]			; c; round 61
+	add	ebp, [esp+112]			; w13
+	mov	esi, [esp+136]			; constants
+	mov	eax, [esi+52]
+	add	ebp, eax
+	mov	eax, [esp+48]			; a
+	xor	eax, [esp+144]			; b
+	and	eax, edi
+	xor	eax, [esp+144]			; b
+	add	ebp, eax
+	rorx	eax, edi, 6
+	rorx	esi, edi, 11
+	xor	eax, esi
+	rorx	esi, edi, 25
+	xor	eax, esi
+	mov	esi, [esp+12]			; g
+	add	esi, ebp
+	mov	[esp+16], edi			; h
+	mov	[esp+60], edx			; d
 	xor	edx, ecx
-	and	[esp+200], edx			; t197
-	xor	[esp+200], ecx			; t197
-	add	[esp+16], eax			; e
-	add	[esp+4], eax			; a
-	mov	eax, [esp+8]			; b
-	rorx	eax, eax, 2
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 13
-	xor	eax, edx
-	mov	edx, [esp+8]			; b
-	rorx	edx, edx, 22
-	xor	eax, edx
-	mov	edx, [esp+4]			; a
-	add	edx, [esp+200]			; t197
-	mov	[esp+4], edx			; a
-	add	[esp+4], eax			; a
+	and	ebx, edx
+	xor	ebx, ecx
+	add	esi, eax
+	add	ebp, eax
+	mov	eax, [esp+60]			; d
+	mov	[esp+4], ecx			; e
+	rorx	ecx, eax, 2
+	mov	[esp+216], edx			; t193
+	rorx	edx, eax, 13
+	xor	ecx, edx
+	rorx	edx, eax, 22
+	xor	ecx, edx
+	add	ebp, ebx
+	add	ebp, ecx
+	mov	edi, [esp+144]			; b; round 62
+	add	edi, [esp+120]			; w14
+	mov	ecx, [esp+136]			; constants
+	mov	ecx, [ecx+56]
+	add	edi, ecx
+	mov	ecx, [esp+16]			; h
+	xor	ecx, [esp+48]			; a
+	and	ecx, esi
+	xor	ecx, [esp+48]			; a
+	add	edi, ecx
+	rorx	ecx, esi, 6
+	rorx	edx, esi, 11
+	xor	ecx, edx
+	rorx	edx, esi, 25
+	xor	ecx, edx
+	mov	ebx, [esp+8]			; f
+	add	ebx, edi
+	mov	[esp+12], esi			; g
+	mov	edx, ebp
+	xor	edx, eax
+	and	[esp+216], edx			; t193
+	mov	[esp+220], edx			; t197
+	mov	edx, [esp+216]			; t193
+	xor	edx, eax
+	add	ebx, ecx
+	add	edi, ecx
+	rorx	eax, ebp, 2
+	rorx	ecx, ebp, 13
+	xor	eax, ecx
+	rorx	ecx, ebp, 22
+	xor	eax, ecx
+	add	edi, edx
+	add	edi, eax
+	mov	esi, [esp+48]			; a; round 63
+	add	esi, [esp+116]			; w15
+	mov	ecx, [esp+136]			; constants
+	mov	eax, [ecx+60]
+	add	esi, eax
+	mov	eax, [esp+12]			; g
+	mov	ecx, [esp+16]			; h
+	xor	eax, ecx
+	and	eax, ebx
+	xor	eax, ecx
+	add	esi, eax
+	rorx	eax, ebx, 6
+	rorx	ecx, ebx, 11
+	xor	eax, ecx
+	rorx	ecx, ebx, 25
+	xor	eax, ecx
+	mov	edx, [esp+4]			; e
+	add	edx, esi
+	mov	ecx, edi
+	xor	ecx, ebp
+	mov	[esp+8], ebx			; f
+	mov	ebx, [esp+220]			; t197
+	and	ebx, ecx
+	xor	ebx, ebp
+	add	edx, eax
+	add	esi, eax
+	rorx	eax, edi, 2
+	rorx	ecx, edi, 13
+	xor	eax, ecx
+	rorx	ecx, edi, 22
+	xor	eax, ecx
+	add	esi, ebx
+	add	esi, eax
 
 	; add the state before the block
-	mov	eax, [esp+4]			; a; self.k.add_each(state, saved)
-	add	eax, [esp+36]			; a_home
-	mov	[esp+4], eax			; a
-	mov	eax, [esp+8]			; b
-	add	eax, [esp+40]			; b_home
-	mov	[esp+8], eax			; b
-	add	ecx, [esp+44]			; c_home
-	mov	eax, [esp+12]			; d
-	add	eax, [esp+48]			; d_home
-	mov	[esp+12], eax			; d
-	mov	eax, [esp+16]			; e
-	add	eax, [esp+52]			; e_home
-	mov	[esp+16], eax			; e
-	mov	eax, [esp+20]			; f
-	add	eax, [esp+56]			; f_home
-	mov	[esp+20], eax			; f
-	mov	eax, [esp+24]			; g
-	add	eax, [esp+60]			; g_home
-	mov	[esp+24], eax			; g
-	mov	eax, [esp+28]			; h
-	add	eax, [esp+64]			; h_home
-	mov	[esp+28], eax			; h
-	add	DWORD PTR [esp+232], 64		; argument data
-	sub	DWORD PTR [esp+32], 1		; blocks_left
+	add	esi, [esp+24]			; a_home; self.k.add_each(state, saved)
+	add	edi, [esp+28]			; b_home
+	add	ebp, [esp+32]			; c_home
+	mov	ebx, [esp+60]			; d
+	add	ebx, [esp+36]			; d_home
+	add	edx, [esp+40]			; e_home
+	mov	eax, [esp+8]			; f
+	add	eax, [esp+44]			; f_home
+	mov	ecx, [esp+12]			; g
+	add	ecx, [esp+52]			; g_home
+	mov	[esp+12], ecx			; g
+	mov	ecx, [esp+56]			; h_home
+	add	[esp+16], ecx			; h
+	mov	ecx, [esp+252]			; argument data
+	add	ecx, 64
+	sub	DWORD PTR [esp+20], 1		; blocks_left
+	mov	[esp+4], edx			; e
+	mov	[esp+8], eax			; f
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	eax, [esp+228]			; argument state; store(ptr, words)
-	mov	edx, [esp+4]			; a
-	mov	[eax], edx
-	mov	eax, [esp+228]			; argument state
-	mov	edx, [esp+8]			; b
-	mov	[eax+4], edx
-	mov	eax, [esp+228]			; argument state
-	mov	[eax+8], ecx
-	mov	eax, [esp+228]			; argument state
-	mov	ecx, [esp+12]			; d
-	mov	[eax+12], ecx
-	mov	eax, [esp+228]			; argument state
-	mov	ecx, [esp+16]			; e
+	mov	eax, [esp+248]			; argument state; store(ptr, words)
+	mov	[eax], esi
+	mov	[eax+4], edi
+	mov	[eax+8], ebp
+	mov	[eax+12], ebx
+	mov	ecx, [esp+4]			; e
 	mov	[eax+16], ecx
-	mov	eax, [esp+228]			; argument state
-	mov	ecx, [esp+20]			; f
-	mov	[eax+20], ecx
-	mov	eax, [esp+228]			; argument state
-	mov	ecx, [esp+24]			; g
+	mov	ebx, [esp+8]			; f
+	mov	[eax+20], ebx
+	mov	ecx, [esp+12]			; g
 	mov	[eax+24], ecx
-	mov	eax, [esp+228]			; argument state
-	mov	ecx, [esp+28]			; h
+	mov	ecx, [esp+16]			; h
 	mov	[eax+28], ecx
-	add	esp, 204
+	add	esp, 224
 	pop	edi
 	pop	esi
 	pop	ebp

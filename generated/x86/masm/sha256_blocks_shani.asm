@@ -14,8 +14,8 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: state eax, data ecx, blocks edx, abef xmm2, cdgh xmm1, blocks_left edx, w0 xmm3, w1 xmm4,
-;            w2 xmm5, w3 xmm6.
+; Registers: state eax, data ecx, blocks edx, abef xmm2, cdgh xmm1, blocks_left edx, w0 xmm3, w1 xmm5,
+;            w2 xmm6, w3 xmm7.
 ; In the frame: reverse, abef_home, cdgh_home.
 ; Frame: 56 bytes; saves esi.
 ; Constant-time: no branch and no address depends on a secret.
@@ -47,10 +47,10 @@ L_pic:
 	punpckhqdq	xmm2, xmm0
 	punpcklqdq	xmm1, xmm0		; cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
 	movdqa		xmm0, [esi]		; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
-	movdqu		[esp], xmm0		; reverse
 
 	; each block
 	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	movdqu		[esp], xmm0		; reverse
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -59,153 +59,150 @@ L_loop_1:
 
 	; the rounds, with the schedule
 	movdqu		xmm3, [ecx]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-	movdqu		xmm0, [esp]		; reverse; k.vlookup(w[group], reverse, to=w[group])
-	pshufb		xmm3, xmm0
+	movdqu		xmm4, [esp]		; reverse; k.vlookup(w[group], reverse, to=w[group])
+	pshufb		xmm3, xmm4
 	movdqa		xmm0, xmm3		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
 	paddd		xmm0, [esi+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
 	pshufd		xmm0, xmm0, 0Eh		; k.vshuffle(term, (2, 3, 0, 0), to=term)
 	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-	movdqu		xmm4, [ecx+16]		; rounds 4 to 7
-	movdqu		xmm0, [esp]		; reverse
-	pshufb		xmm4, xmm0
-	movdqa		xmm0, xmm4
+	movdqu		xmm5, [ecx+16]		; rounds 4 to 7
+	pshufb		xmm5, xmm4
+	movdqa		xmm0, xmm5
 	paddd		xmm0, [esi+32]
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm4		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-	movdqu		xmm5, [ecx+32]		; rounds 8 to 11
-	movdqu		xmm0, [esp]		; reverse
-	pshufb		xmm5, xmm0
-	movdqa		xmm0, xmm5
+	sha256msg1	xmm3, xmm5		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
+	movdqu		xmm6, [ecx+32]		; rounds 8 to 11
+	pshufb		xmm6, xmm4
+	movdqa		xmm0, xmm6
 	paddd		xmm0, [esi+48]
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm4, xmm5
-	movdqu		xmm6, [ecx+48]		; rounds 12 to 15
-	movdqu		xmm0, [esp]		; reverse
-	pshufb		xmm6, xmm0
-	movdqa		xmm0, xmm6
+	sha256msg1	xmm5, xmm6
+	movdqu		xmm7, [ecx+48]		; rounds 12 to 15
+	pshufb		xmm7, xmm4
+	movdqa		xmm0, xmm7
 	paddd		xmm0, [esi+64]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm6		; k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, t...
-	palignr		xmm7, xmm5, 4
-	paddd		xmm3, xmm7
-	sha256msg2	xmm3, xmm6		; k.asm("sha256msg2", fresh, w[group % 4])
+	movdqa		xmm4, xmm7		; k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, t...
+	palignr		xmm4, xmm6, 4
+	paddd		xmm3, xmm4
+	sha256msg2	xmm3, xmm7		; k.asm("sha256msg2", fresh, w[group % 4])
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm5, xmm6
+	sha256msg1	xmm6, xmm7
 	movdqa		xmm0, xmm3		; rounds 16 to 19
 	paddd		xmm0, [esi+80]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm3
-	palignr		xmm7, xmm6, 4
-	paddd		xmm4, xmm7
-	sha256msg2	xmm4, xmm3
+	movdqa		xmm4, xmm3
+	palignr		xmm4, xmm7, 4
+	paddd		xmm5, xmm4
+	sha256msg2	xmm5, xmm3
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm3
-	movdqa		xmm0, xmm4		; rounds 20 to 23
+	sha256msg1	xmm7, xmm3
+	movdqa		xmm0, xmm5		; rounds 20 to 23
 	paddd		xmm0, [esi+96]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm4
-	palignr		xmm7, xmm3, 4
-	paddd		xmm5, xmm7
-	sha256msg2	xmm5, xmm4
-	pshufd		xmm0, xmm0, 0Eh
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm4
-	movdqa		xmm0, xmm5		; rounds 24 to 27
-	paddd		xmm0, [esi+112]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm5
-	palignr		xmm7, xmm4, 4
-	paddd		xmm6, xmm7
+	movdqa		xmm4, xmm5
+	palignr		xmm4, xmm3, 4
+	paddd		xmm6, xmm4
 	sha256msg2	xmm6, xmm5
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm4, xmm5
-	movdqa		xmm0, xmm6		; rounds 28 to 31
-	paddd		xmm0, [esi+128]
+	sha256msg1	xmm3, xmm5
+	movdqa		xmm0, xmm6		; rounds 24 to 27
+	paddd		xmm0, [esi+112]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm6
-	palignr		xmm7, xmm5, 4
-	paddd		xmm3, xmm7
-	sha256msg2	xmm3, xmm6
+	movdqa		xmm4, xmm6
+	palignr		xmm4, xmm5, 4
+	paddd		xmm7, xmm4
+	sha256msg2	xmm7, xmm6
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm5, xmm6
+	movdqa		xmm0, xmm7		; rounds 28 to 31
+	paddd		xmm0, [esi+128]
+	sha256rnds2	xmm1, xmm2, xmm0
+	movdqa		xmm4, xmm7
+	palignr		xmm4, xmm6, 4
+	paddd		xmm3, xmm4
+	sha256msg2	xmm3, xmm7
+	pshufd		xmm0, xmm0, 0Eh
+	sha256rnds2	xmm2, xmm1, xmm0
+	sha256msg1	xmm6, xmm7
 	movdqa		xmm0, xmm3		; rounds 32 to 35
 	paddd		xmm0, [esi+144]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm3
-	palignr		xmm7, xmm6, 4
-	paddd		xmm4, xmm7
-	sha256msg2	xmm4, xmm3
+	movdqa		xmm4, xmm3
+	palignr		xmm4, xmm7, 4
+	paddd		xmm5, xmm4
+	sha256msg2	xmm5, xmm3
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm3
-	movdqa		xmm0, xmm4		; rounds 36 to 39
+	sha256msg1	xmm7, xmm3
+	movdqa		xmm0, xmm5		; rounds 36 to 39
 	paddd		xmm0, [esi+160]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm4
-	palignr		xmm7, xmm3, 4
-	paddd		xmm5, xmm7
-	sha256msg2	xmm5, xmm4
-	pshufd		xmm0, xmm0, 0Eh
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm4
-	movdqa		xmm0, xmm5		; rounds 40 to 43
-	paddd		xmm0, [esi+176]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm5
-	palignr		xmm7, xmm4, 4
-	paddd		xmm6, xmm7
+	movdqa		xmm4, xmm5
+	palignr		xmm4, xmm3, 4
+	paddd		xmm6, xmm4
 	sha256msg2	xmm6, xmm5
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm4, xmm5
-	movdqa		xmm0, xmm6		; rounds 44 to 47
-	paddd		xmm0, [esi+192]
+	sha256msg1	xmm3, xmm5
+	movdqa		xmm0, xmm6		; rounds 40 to 43
+	paddd		xmm0, [esi+176]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm6
-	palignr		xmm7, xmm5, 4
-	paddd		xmm3, xmm7
-	sha256msg2	xmm3, xmm6
+	movdqa		xmm4, xmm6
+	palignr		xmm4, xmm5, 4
+	paddd		xmm7, xmm4
+	sha256msg2	xmm7, xmm6
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm5, xmm6
+	movdqa		xmm0, xmm7		; rounds 44 to 47
+	paddd		xmm0, [esi+192]
+	sha256rnds2	xmm1, xmm2, xmm0
+	movdqa		xmm4, xmm7
+	palignr		xmm4, xmm6, 4
+	paddd		xmm3, xmm4
+	sha256msg2	xmm3, xmm7
+	pshufd		xmm0, xmm0, 0Eh
+	sha256rnds2	xmm2, xmm1, xmm0
+	sha256msg1	xmm6, xmm7
 	movdqa		xmm0, xmm3		; rounds 48 to 51
 	paddd		xmm0, [esi+208]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm3
-	palignr		xmm7, xmm6, 4
-	paddd		xmm4, xmm7
-	sha256msg2	xmm4, xmm3
+	movdqa		xmm4, xmm3
+	palignr		xmm4, xmm7, 4
+	paddd		xmm5, xmm4
+	sha256msg2	xmm5, xmm3
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm3
-	movdqa		xmm0, xmm4		; rounds 52 to 55
+	sha256msg1	xmm7, xmm3
+	movdqa		xmm0, xmm5		; rounds 52 to 55
 	paddd		xmm0, [esi+224]
 	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm7, xmm4
-	palignr		xmm7, xmm3, 4
-	paddd		xmm5, xmm7
-	sha256msg2	xmm5, xmm4
-	pshufd		xmm0, xmm0, 0Eh
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm5		; rounds 56 to 59
-	paddd		xmm0, [esi+240]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm3, xmm5
-	palignr		xmm3, xmm4, 4
-	paddd		xmm6, xmm3
+	movdqa		xmm4, xmm5
+	palignr		xmm4, xmm3, 4
+	paddd		xmm6, xmm4
 	sha256msg2	xmm6, xmm5
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm6		; rounds 60 to 63
+	movdqa		xmm0, xmm6		; rounds 56 to 59
+	paddd		xmm0, [esi+240]
+	sha256rnds2	xmm1, xmm2, xmm0
+	movdqa		xmm3, xmm6
+	palignr		xmm3, xmm5, 4
+	paddd		xmm7, xmm3
+	sha256msg2	xmm7, xmm6
+	pshufd		xmm0, xmm0, 0Eh
+	sha256rnds2	xmm2, xmm1, xmm0
+	movdqa		xmm0, xmm7		; rounds 60 to 63
 	paddd		xmm0, [esi+256]
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0Eh

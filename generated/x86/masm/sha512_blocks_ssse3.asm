@@ -55,12 +55,12 @@ L_pic:
 	punpcklqdq	xmm0, xmm1
 	punpckhqdq	xmm3, xmm1
 	movdqa		xmm1, [esi]		; upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper")
-	movdqu		[esp], xmm1		; upper
 	mov		edi, [esp+352]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
 	lea		edi, DWORD PTR [loom_sha512_blocks_ssse3_constants]
 
 	; each block
 	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	movdqu		[esp], xmm1		; upper
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
@@ -219,40 +219,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+272]		; w4_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+80]		; w0_home; word = k.vadd(word, self.back(n, 7), lane=bits)
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+224]		; w1_home
-	movdqu		xmm6, [esp+80]		; w0_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6		; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	pxor		xmm7, xmm5		; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7		; k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi...
+	paddq		xmm6, xmm7		; k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi...
 	movdqu		xmm1, [esp+320]		; w7_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+320]		; w7_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+320]		; w7_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+320]		; w7_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+320]		; w7_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6		; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	movdqu		[esp+80], xmm5		; w0_home; k.set(self.w[n], word)
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+320]		; w7_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7		; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
+	movdqu		[esp+80], xmm6		; w0_home; k.set(self.w[n], word)
 	movdqu		xmm1, [ebp+128]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	paddq		xmm5, xmm1		; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	movdqu		[esp+96], xmm5		; sums
+	paddq		xmm6, xmm1		; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	movdqu		[esp+96], xmm6		; sums
 	pshufd		xmm1, xmm0, 0EEh	; round 2 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -346,40 +346,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+288]		; w5_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+224]		; w1_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+240]		; w2_home
-	movdqu		xmm6, [esp+224]		; w1_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+80]		; w0_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+80]		; w0_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+80]		; w0_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+80]		; w0_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+80]		; w0_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+224], xmm5		; w1_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+80]		; w0_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+224], xmm6		; w1_home
 	movdqu		xmm1, [ebp+144]
-	paddq		xmm5, xmm1
-	movdqu		[esp+112], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+112], xmm6		; sums
 	pshufd		xmm1, xmm4, 0EEh	; round 4 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -473,40 +473,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+304]		; w6_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+240]		; w2_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+256]		; w3_home
-	movdqu		xmm6, [esp+240]		; w2_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+224]		; w1_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+224]		; w1_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+224]		; w1_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+224]		; w1_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+224]		; w1_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+240], xmm5		; w2_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+224]		; w1_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+240], xmm6		; w2_home
 	movdqu		xmm1, [ebp+160]
-	paddq		xmm5, xmm1
-	movdqu		[esp+128], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+128], xmm6		; sums
 	pshufd		xmm1, xmm0, 0EEh	; round 6 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -600,40 +600,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+320]		; w7_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+256]		; w3_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+272]		; w4_home
-	movdqu		xmm6, [esp+256]		; w3_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+240]		; w2_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+240]		; w2_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+240]		; w2_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+240]		; w2_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+240]		; w2_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+256], xmm5		; w3_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+240]		; w2_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+256], xmm6		; w3_home
 	movdqu		xmm1, [ebp+176]
-	paddq		xmm5, xmm1
-	movdqu		[esp+144], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+144], xmm6		; sums
 	pshufd		xmm1, xmm4, 0EEh	; round 8 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -727,40 +727,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+80]		; w0_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+272]		; w4_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+288]		; w5_home
-	movdqu		xmm6, [esp+272]		; w4_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+256]		; w3_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+256]		; w3_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+256]		; w3_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+256]		; w3_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+256]		; w3_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+272], xmm5		; w4_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+256]		; w3_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+272], xmm6		; w4_home
 	movdqu		xmm1, [ebp+192]
-	paddq		xmm5, xmm1
-	movdqu		[esp+160], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+160], xmm6		; sums
 	pshufd		xmm1, xmm0, 0EEh	; round 10 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -854,40 +854,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+224]		; w1_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+288]		; w5_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+304]		; w6_home
-	movdqu		xmm6, [esp+288]		; w5_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+272]		; w4_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+272]		; w4_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+272]		; w4_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+272]		; w4_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+272]		; w4_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+288], xmm5		; w5_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+272]		; w4_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+288], xmm6		; w5_home
 	movdqu		xmm1, [ebp+208]
-	paddq		xmm5, xmm1
-	movdqu		[esp+176], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+176], xmm6		; sums
 	pshufd		xmm1, xmm4, 0EEh	; round 12 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -981,40 +981,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+240]		; w2_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+304]		; w6_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+320]		; w7_home
-	movdqu		xmm6, [esp+304]		; w6_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+288]		; w5_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+288]		; w5_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+288]		; w5_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+288]		; w5_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+288]		; w5_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+304], xmm5		; w6_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+288]		; w5_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+304], xmm6		; w6_home
 	movdqu		xmm1, [ebp+224]
-	paddq		xmm5, xmm1
-	movdqu		[esp+192], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+192], xmm6		; sums
 	pshufd		xmm1, xmm0, 0EEh	; round 14 of the turn
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 19h
@@ -1108,40 +1108,40 @@ L_loop_3:
 	movdqu		xmm5, [esp+256]		; w3_home
 	palignr		xmm1, xmm5, 8
 	movdqu		xmm5, [esp+320]		; w7_home
-	paddq		xmm5, xmm1
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+80]		; w0_home
-	movdqu		xmm6, [esp+320]		; w7_home
-	palignr		xmm1, xmm6, 8
-	movdqa		xmm6, xmm1
-	psllq		xmm6, 3Fh
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3Fh
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
-	por		xmm7, xmm6
-	movdqa		xmm6, xmm1
-	pshufb		xmm6, [esi+32]
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	pshufb		xmm5, [esi+32]
 	psrlq		xmm1, 7
-	pxor		xmm7, xmm6
+	pxor		xmm7, xmm5
 	pxor		xmm7, xmm1
-	paddq		xmm5, xmm7
+	paddq		xmm6, xmm7
 	movdqu		xmm1, [esp+304]		; w6_home
-	psllq		xmm1, 2Dh
-	movdqu		xmm6, [esp+304]		; w6_home
-	psrlq		xmm6, 13h
-	por		xmm6, xmm1
-	movdqu		xmm1, [esp+304]		; w6_home
-	psllq		xmm1, 3
-	movdqu		xmm7, [esp+304]		; w6_home
-	psrlq		xmm7, 3Dh
-	por		xmm7, xmm1
-	movdqu		xmm1, [esp+304]		; w6_home
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm7
-	pxor		xmm6, xmm1
-	paddq		xmm5, xmm6
-	movdqu		[esp+320], xmm5		; w7_home
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 2Dh
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 13h
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 3
+	psrlq		xmm1, 3Dh
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+304]		; w6_home
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7
+	movdqu		[esp+320], xmm6		; w7_home
 	movdqu		xmm1, [ebp+240]
-	paddq		xmm5, xmm1
-	movdqu		[esp+208], xmm5		; sums
+	paddq		xmm6, xmm1
+	movdqu		[esp+208], xmm6		; sums
 	add		ebp, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	sub		ebx, 1
 	jne		L_loop_3

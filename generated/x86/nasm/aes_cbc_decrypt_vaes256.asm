@@ -7,8 +7,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vaes256 (x86 avx2, aes, vaes); convention: cdecl32.
 ;
@@ -205,8 +205,8 @@ LABEL(skip_3)
 	; add the ciphertext before each block
 	vbroadcasti128	ymm6, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
 	vmovdqu		xmm7, [esi+176]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		[esp], xmm7		; final
-	vmovdqu		ymm7, [esi+144]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		ymm7, [esi+144]
 	vpxor		ymm7, ymm7, ymm6
 	vaesdeclast	ymm5, ymm5, ymm7	; step(block, key, to=to)
 	vmovdqu		[edi+160], ymm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
@@ -231,8 +231,8 @@ LABEL(skip_3)
 	vpxor		ymm1, ymm1, ymm6	; before ^= last
 	vaesdeclast	ymm0, ymm0, ymm1
 	vmovdqu		[edi], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		xmm0, [esp]		; final; k.vstore(iv, final)
-	vmovdqu		[edx], xmm0
+	vmovdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	vmovdqu		[edx], xmm7
 	add		esi, 192		; pointer += BLOCK * blocks
 	add		edi, 192
 	add		ebp, -12		; left -= blocks

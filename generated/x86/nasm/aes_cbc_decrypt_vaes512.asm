@@ -7,8 +7,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vaes512 (x86 avx512f, avx512bw, aes, vaes); convention: cdecl32.
 ;
@@ -205,8 +205,8 @@ LABEL(skip_3)
 	; add the ciphertext before each block
 	vbroadcasti32x4	zmm6, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
 	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		[esp], xmm7		; final
-	vmovdqu64	zmm7, [esi+304]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vmovdqu64	zmm7, [esi+304]
 	vpxorq		zmm7, zmm7, zmm6
 	vaesdeclast	zmm5, zmm5, zmm7	; step(block, key, to=to)
 	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
@@ -232,8 +232,8 @@ LABEL(skip_3)
 	vpxorq		zmm1, zmm1, zmm6	; before ^= last
 	vaesdeclast	zmm0, zmm0, zmm1
 	vmovdqu64	[edi], zmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		xmm0, [esp]		; final; k.vstore(iv, final)
-	vmovdqu		[edx], xmm0
+	vmovdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	vmovdqu		[edx], xmm7
 	add		esi, 384		; pointer += BLOCK * blocks
 	add		edi, 384
 	add		ebp, -24		; left -= blocks

@@ -7,8 +7,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: aesni (x86 ssse3, aes); convention: cdecl32.
 ;

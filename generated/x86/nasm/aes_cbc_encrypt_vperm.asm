@@ -7,8 +7,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vperm (x86 ssse3); convention: cdecl32.
 ;
@@ -19,9 +19,9 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: rounds eax, in ecx, out edx, blocks esi, state xmm0, first_key xmm1 and xmm2,
-;            last_key xmm1 and xmm2, at eax and esi, following xmm3, key xmm0.
-; In the frame: schedule, iv, turns.
+; Registers: rounds ecx, in esi, out edi, blocks ebp, state xmm0, first_key xmm1 and xmm2,
+;            last_key xmm1 and xmm2, turns eax, following xmm3, key xmm0.
+; In the frame: schedule, rounds, iv.
 ; Frame: 252 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -77,307 +77,301 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 232
 LABEL(unwind6)
-	mov	eax, [esp+260]			; argument rounds
-	mov	ecx, [esp+268]			; argument in
-	mov	edx, [esp+272]			; argument out
-	mov	esi, [esp+276]			; argument blocks
-	mov	edi, [esp+248]			; the address of pic
+	mov	eax, [esp+256]			; argument schedule
+	mov	ecx, [esp+260]			; argument rounds
+	mov	edx, [esp+264]			; argument iv
+	mov	esi, [esp+268]			; argument in
+	mov	edi, [esp+272]			; argument out
+	mov	ebp, [esp+276]			; argument blocks
+	mov	ebx, [esp+248]			; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea	edi, [edi+loom_aes_cbc_encrypt_vperm_vectors - L(pic)]
+	lea	ebx, [ebx+loom_aes_cbc_encrypt_vperm_vectors - L(pic)]
 %else
-	lea	edi, [loom_aes_cbc_encrypt_vperm_vectors]
+	lea	ebx, [loom_aes_cbc_encrypt_vperm_vectors]
 %endif
-	mov	ebp, eax			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	ebp, 4
-	mov	ebx, [esp+256]			; argument schedule
-	lea	ebp, [ebx+ebp]
+	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea	ecx, [eax+ecx]
 
 	; tables that stay in registers
-	test	esi, esi			; with k.if_(blocks.ne(0)):
+	test	ebp, ebp			; with k.if_(blocks.ne(0)):
 	je	L(skip_1)
 
 	; the first block
-	mov	ebx, [esp+264]			; argument iv; state = k.vload(k.v128, iv, name="state")
-	movdqu	xmm0, [ebx]
-	movdqu	xmm1, [ecx]			; state ^= k.vload(k.v128, in_)
+	movdqu	xmm0, [edx]			; state = k.vload(k.v128, iv, name="state")
+	movdqu	xmm1, [esi]			; state ^= k.vload(k.v128, in_)
 	pxor	xmm0, xmm1
-	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm1, [ebx]
+	movdqu	xmm1, [eax]			; self.k.vblock(type, self.schedule, name="first_key")
 	pxor	xmm0, xmm1			; block ^= first
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm2, [edi+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebx]
+	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [edi+32]
+	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	movdqu	xmm1, [ebp]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm1, [edi+48]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	mov	ebx, [esp+256]			; argument schedule
-	movdqu	xmm2, [ebx]
+	movdqu	xmm1, [ecx]			; self.k.vblock(type, self.end, name="last_key")
+	pxor	xmm1, [ebx+48]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
+	movdqu	xmm2, [eax]
 	pxor	xmm1, xmm2			; self.last(type) ^ self.first(type)
-	movdqu	xmm2, [ebp]
-	pxor	xmm2, [edi+48]
+	movdqu	xmm2, [ecx]
+	pxor	xmm2, [ebx+48]
 
 	; the round keys in the form of the state, in the frame
-	shl	eax, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	ebp, 224
+	mov	eax, [esp+260]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	shl	eax, 4
+	mov	ecx, 224
 	cmp	eax, 224
-	mov	[esp+224], ebp			; t30
-	mov	ebp, [esp+224]			; t30
-	cmovb	ebp, eax
-	mov	[esp+224], ebp			; t30
+	cmovb	ecx, eax
 	mov	eax, [esp+248]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	eax, [eax+loom_aes_cbc_encrypt_vperm_turns - L(pic)]
 %else
 	lea	eax, [loom_aes_cbc_encrypt_vperm_turns]
 %endif
-	mov	[esp+228], eax			; turns
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+224]			; t30; with k.while_(at.lt(self.size)):
+	mov	edx, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	edx, ecx			; with k.while_(at.lt(self.size)):
+	mov	[esp+224], ecx			; t30
 	jae	L(done_3)
 LABEL(while_2)
-	mov	ebp, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm3, [eax+ebp]
+	mov	ecx, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm3, [ecx+edx]
 	movdqa	xmm4, xmm3			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm4, [edi]
+	pand	xmm4, [ebx]
 	psrlw	xmm3, 4
-	pand	xmm3, [edi]
-	movdqa	xmm5, [edi+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm3, [ebx]
+	movdqa	xmm5, [ebx+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm5, xmm4			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm4, [edi+32]
+	movdqa	xmm4, [ebx+32]
 	pshufb	xmm4, xmm3			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm5, xmm4
-	mov	ebp, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+228]			; turns
-	lea	ebp, [ebx+ebp]
-	movdqu	xmm3, [ebp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ecx, edx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	lea	ecx, [eax+ecx]
+	movdqu	xmm3, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm5, xmm3			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+eax], xmm5			; keys
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+224]			; t30
+	movdqu	[esp+edx], xmm5			; keys
+	add	edx, 16				; at += BLOCK
+	cmp	edx, [esp+224]			; t30
 	jb	L(while_2)
 LABEL(done_3)
 
 	; each block but the last, with the begin of the next block
-	lea	eax, [esi-1]			; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test	eax, eax
+	lea	ecx, [ebp-1]			; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
+	test	ecx, ecx
 	je	L(done_5)
+	mov	edx, [esp+224]			; t30
 	align	32
 LABEL(loop_4)
-	movdqu	xmm3, [ecx+16]			; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
+	movdqu	xmm3, [esi+16]			; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
 	pxor	xmm3, xmm1
-	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	esi, [esp+224]			; t30; with k.while_(at.lt(self.size), align=32):
+	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	ebp, edx			; with k.while_(at.lt(self.size), align=32):
+	mov	[esp+228], ecx			; left
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	ebp, esi			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+228]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ecx, ebp			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ecx, 48
+	lea	ecx, [eax+ecx]
 	movdqa	xmm4, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm4, [edi]
+	pand	xmm4, [ebx]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm5, [edi+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebx]
+	movdqa	xmm5, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm5, xmm4			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm6, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edi+96]
+	movdqa	xmm4, [ebx+96]
 	pshufb	xmm4, xmm6			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm4, xmm5			; to ^= other
-	movdqa	xmm7, [edi+96]
+	movdqa	xmm7, [ebx+96]
 	pshufb	xmm7, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm7, xmm0
-	movdqa	xmm4, [edi+96]
+	movdqa	xmm4, [ebx+96]
 	pshufb	xmm4, xmm0
 	pxor	xmm4, xmm5
-	movdqa	xmm0, [edi+96]
+	movdqa	xmm0, [ebx+96]
 	pshufb	xmm0, xmm4
 	pxor	xmm0, xmm6
-	movdqa	xmm4, [edi+112]
+	movdqa	xmm4, [ebx+112]
 	pshufb	xmm4, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm5, [edi+128]
+	movdqa	xmm5, [ebx+128]
 	pshufb	xmm5, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm4, xmm5
-	movdqa	xmm5, [edi+144]
+	movdqa	xmm5, [ebx+144]
 	pshufb	xmm5, xmm0
-	movdqa	xmm0, [edi+160]
+	movdqa	xmm0, [ebx+160]
 	pshufb	xmm0, xmm7
 	pxor	xmm5, xmm0
-	movdqu	xmm0, [ebp+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm6, xmm4			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm6, xmm0
 	pxor	xmm5, xmm6
-	movdqu	xmm0, [ebp+64]
+	movdqu	xmm0, [ecx+64]
 	movdqa	xmm6, xmm5
 	pshufb	xmm6, xmm0
-	movdqu	xmm0, [esp+esi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm0, [esp+ebp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm4, xmm0
 	pxor	xmm4, xmm5
 	movdqa	xmm0, xmm6			; k.xor(x, y, to=block)
 	pxor	xmm0, xmm4
-	add	esi, 16				; at += BLOCK
-	cmp	esi, [esp+224]			; t30
+	add	ebp, 16				; at += BLOCK
+	cmp	ebp, edx
 	jb	L(while_6)
 LABEL(done_7)
-	mov	esi, [esp+224]			; t30
-	and	esi, 48
-	mov	ebp, [esp+228]			; turns
-	lea	esi, [esi+ebp]
+	mov	ecx, edx
+	and	ecx, 48
+	lea	ecx, [eax+ecx]
 	movdqa	xmm4, xmm0
-	pand	xmm4, [edi]
+	pand	xmm4, [ebx]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm5, [edi+80]
+	pand	xmm0, [ebx]
+	movdqa	xmm5, [ebx+80]
 	pshufb	xmm5, xmm4
 	movdqa	xmm6, xmm0
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [edi+96]
+	movdqa	xmm4, [ebx+96]
 	pshufb	xmm4, xmm6
 	pxor	xmm4, xmm5
-	movdqa	xmm7, [edi+96]
+	movdqa	xmm7, [ebx+96]
 	pshufb	xmm7, xmm4
 	pxor	xmm7, xmm0
-	movdqa	xmm4, [edi+96]
+	movdqa	xmm4, [ebx+96]
 	pshufb	xmm4, xmm0
 	pxor	xmm4, xmm5
-	movdqa	xmm0, [edi+96]
+	movdqa	xmm0, [ebx+96]
 	movdqa	xmm5, xmm0
 	pshufb	xmm5, xmm4
 	pxor	xmm5, xmm6
 	movdqa	xmm0, xmm3			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm0, [edi]
+	pand	xmm0, [ebx]
 	psrlw	xmm3, 4
-	pand	xmm3, [edi]
-	movdqa	xmm4, [edi+16]
+	pand	xmm3, [ebx]
+	movdqa	xmm4, [ebx+16]
 	pshufb	xmm4, xmm0			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm0, [edi+32]
+	movdqa	xmm0, [ebx+32]
 	pshufb	xmm0, xmm3			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm4, xmm0
-	movdqu	xmm0, [esi]
+	movdqu	xmm0, [ecx]
 	pshufb	xmm4, xmm0			; following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
-	movdqa	xmm0, [edi+112]
+	movdqa	xmm0, [ebx+112]
 	pshufb	xmm0, xmm5
 	pxor	xmm0, xmm4
-	movdqa	xmm3, [edi+128]
+	movdqa	xmm3, [ebx+128]
 	pshufb	xmm3, xmm7
 	pxor	xmm0, xmm3
-	movdqu	xmm3, [esi]
+	movdqu	xmm3, [ecx]
 	pshufb	xmm0, xmm3			; k.vlookup(state, self.turn(table, 0), to=block)
-	movdqa	xmm3, [edi+176]
+	movdqa	xmm3, [ebx+176]
 	pshufb	xmm3, xmm5
-	movdqa	xmm4, [edi+192]
+	movdqa	xmm4, [ebx+192]
 	pshufb	xmm4, xmm7
 	pxor	xmm3, xmm4
-	movdqu	xmm4, [esi]
+	movdqu	xmm4, [ecx]
 	pshufb	xmm3, xmm4			; k.vlookup(out, self.turn(table, 0)) ^ last
 	pxor	xmm3, xmm2
-	movdqu	[edx], xmm3			; k.vstore(out, aes.go_on(state, last, following))
-	add	ecx, 16
-	add	edx, 16
-	sub	eax, 1
+	movdqu	[edi], xmm3			; k.vstore(out, aes.go_on(state, last, following))
+	add	esi, 16
+	add	edi, 16
+	mov	ecx, [esp+228]			; left
+	sub	ecx, 1
 	jne	L(loop_4)
 LABEL(done_5)
 
 	; the last block
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+224]			; t30; with k.while_(at.lt(self.size), align=32):
+	mov	ecx, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	ecx, [esp+224]			; t30; with k.while_(at.lt(self.size), align=32):
 	jae	L(done_9)
+	mov	edx, [esp+224]			; t30
 	align	32
 LABEL(while_8)
-	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ecx, 48
-	mov	esi, [esp+228]			; turns
-	lea	ecx, [esi+ecx]
+	mov	esi, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	esi, 48
+	lea	esi, [eax+esi]
 	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm3, [edi+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebx]
+	movdqa	xmm3, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [edi+96]
+	movdqa	xmm1, [ebx+96]
 	pshufb	xmm1, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm3			; to ^= other
-	movdqa	xmm5, [edi+96]
+	movdqa	xmm5, [ebx+96]
 	pshufb	xmm5, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm5, xmm0
-	movdqa	xmm1, [edi+96]
+	movdqa	xmm1, [ebx+96]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm3
-	movdqa	xmm0, [edi+96]
+	movdqa	xmm0, [ebx+96]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm4
-	movdqa	xmm1, [edi+112]
+	movdqa	xmm1, [ebx+112]
 	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [edi+128]
+	movdqa	xmm3, [ebx+128]
 	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm3
-	movdqa	xmm3, [edi+144]
+	movdqa	xmm3, [ebx+144]
 	pshufb	xmm3, xmm0
-	movdqa	xmm0, [edi+160]
+	movdqa	xmm0, [ebx+160]
 	pshufb	xmm0, xmm5
 	pxor	xmm3, xmm0
-	movdqu	xmm0, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [esi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm4, xmm1			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm4, xmm0
 	pxor	xmm3, xmm4
-	movdqu	xmm0, [ecx+64]
+	movdqu	xmm0, [esi+64]
 	movdqa	xmm4, xmm3
 	pshufb	xmm4, xmm0
-	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm0, [esp+ecx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm1, xmm0
 	pxor	xmm1, xmm3
 	movdqa	xmm0, xmm4			; k.xor(x, y, to=block)
 	pxor	xmm0, xmm1
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+224]			; t30
+	add	ecx, 16				; at += BLOCK
+	cmp	ecx, edx
 	jb	L(while_8)
 LABEL(done_9)
 	movdqa	xmm1, xmm0
-	pand	xmm1, [edi]
+	pand	xmm1, [ebx]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm3, [edi+80]
+	pand	xmm0, [ebx]
+	movdqa	xmm3, [ebx+80]
 	pshufb	xmm3, xmm1
 	movdqa	xmm4, xmm0
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [edi+96]
+	movdqa	xmm1, [ebx+96]
 	pshufb	xmm1, xmm4
 	pxor	xmm1, xmm3
-	movdqa	xmm5, [edi+96]
+	movdqa	xmm5, [ebx+96]
 	pshufb	xmm5, xmm1
 	pxor	xmm5, xmm0
-	movdqa	xmm1, [edi+96]
+	movdqa	xmm1, [ebx+96]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm3
-	movdqa	xmm0, [edi+96]
+	movdqa	xmm0, [ebx+96]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm4
-	movdqa	xmm1, [edi+176]
+	movdqa	xmm1, [ebx+176]
 	pshufb	xmm1, xmm0
-	movdqa	xmm0, [edi+192]
+	movdqa	xmm0, [ebx+192]
 	pshufb	xmm0, xmm5
 	pxor	xmm1, xmm0
-	mov	eax, [esp+224]			; t30
-	and	eax, 48
-	mov	ecx, [esp+228]			; turns
-	lea	eax, [ecx+eax]
+	mov	ecx, [esp+224]			; t30
+	and	ecx, 48
+	lea	eax, [eax+ecx]
 	movdqu	xmm0, [eax]
 	pshufb	xmm1, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm0, xmm1
 	pxor	xmm0, xmm2
-	movdqu	[edx], xmm0			; k.vstore(out, state)
-	mov	eax, [esp+264]			; argument iv; k.vstore(iv, state)
-	movdqu	[eax], xmm0
+	movdqu	[edi], xmm0			; k.vstore(out, state)
+	mov	edx, [esp+264]			; argument iv; k.vstore(iv, state)
+	movdqu	[edx], xmm0
 LABEL(skip_1)
 
 	; secrets are wiped

@@ -8,7 +8,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: avx (x86 avx, aes); convention: cdecl32.
 ;
@@ -19,8 +20,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, counter ecx, in edx, out esi, blocks edi, step xmm1,
-;            first_key xmm0 and xmm1, key xmm0 and xmm1, last_key xmm0 and xmm1.
+; Registers: schedule eax, rounds ecx, counter edx, in esi, out edi, blocks ebp, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; In the frame: rounds.
 ; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -78,208 +79,208 @@ LABEL(unwind5)
 	sub		esp, 16
 LABEL(unwind6)
 	mov		eax, [esp+40]		; argument schedule
-	mov		ecx, [esp+48]		; argument counter
-	mov		edx, [esp+52]		; argument in
-	mov		esi, [esp+56]		; argument out
-	mov		edi, [esp+60]		; argument blocks
-	mov		ebp, [esp+32]		; the address of pic
+	mov		ecx, [esp+44]		; argument rounds
+	mov		edx, [esp+48]		; argument counter
+	mov		esi, [esp+52]		; argument in
+	mov		edi, [esp+56]		; argument out
+	mov		ebp, [esp+60]		; argument blocks
+	mov		ebx, [esp+32]		; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebp, [ebp+loom_aes_ctr32_avx_vectors - L(pic)]
+	lea		ebx, [ebx+loom_aes_ctr32_avx_vectors - L(pic)]
 %else
-	lea		ebp, [loom_aes_ctr32_avx_vectors]
+	lea		ebx, [loom_aes_ctr32_avx_vectors]
 %endif
-	mov		ebx, [esp+44]		; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea		ecx, [eax+ecx]
 
 	; 6 blocks at a time
-	cmp		edi, 6			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 6			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_1)
-	vmovdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebp]
+	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vpshufb		xmm0, xmm0, [ebx]
+	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	vmovdqu		[esp], xmm0		; t11
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
 	vmovdqu		xmm0, [esp]		; t11; current = k.copy(words)
-	vmovdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebp]	; state.append(k.vbswap(current, lane=32))
+	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, [ebp]
+	vpshufb		xmm3, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, [ebp]
+	vpshufb		xmm4, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, [ebp]
+	vpshufb		xmm5, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm6, xmm0, [ebp]
+	vpshufb		xmm6, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm7, xmm0, [ebp]
+	vpshufb		xmm7, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		[esp], xmm0		; t11; k.set(words, current)
-	vmovdqu		xmm0, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm0	; block ^= first
-	vpxor		xmm3, xmm3, xmm0
-	vpxor		xmm4, xmm4, xmm0
-	vpxor		xmm5, xmm5, xmm0
-	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm7, xmm0
+	vmovdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
+	vpxor		xmm2, xmm2, xmm1	; block ^= first
+	vpxor		xmm3, xmm3, xmm1
+	vpxor		xmm4, xmm4, xmm1
+	vpxor		xmm5, xmm5, xmm1
+	vpxor		xmm6, xmm6, xmm1
+	vpxor		xmm7, xmm7, xmm1
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
 	jb		L(skip_4)
 	cmp		dword [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
 	jb		L(skip_5)
-	vmovdqu		xmm0, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm0	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [eax+32]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
+	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [eax+32]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
 LABEL(skip_5)
-	vmovdqu		xmm0, [ebx-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-160]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-160]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
 LABEL(skip_4)
-	vmovdqu		xmm0, [ebx-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-128]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-112]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-96]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-80]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-64]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-48]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-32]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
-	vmovdqu		xmm0, [ebx-16]
-	vaesenc		xmm2, xmm2, xmm0
-	vaesenc		xmm3, xmm3, xmm0
-	vaesenc		xmm4, xmm4, xmm0
-	vaesenc		xmm5, xmm5, xmm0
-	vaesenc		xmm6, xmm6, xmm0
-	vaesenc		xmm7, xmm7, xmm0
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-128]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-112]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-96]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-80]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-64]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-48]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-32]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-16]
+	vaesenc		xmm2, xmm2, xmm1
+	vaesenc		xmm3, xmm3, xmm1
+	vaesenc		xmm4, xmm4, xmm1
+	vaesenc		xmm5, xmm5, xmm1
+	vaesenc		xmm6, xmm6, xmm1
+	vaesenc		xmm7, xmm7, xmm1
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm0, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm1, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm1, xmm0
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm1, [edx+16]
-	vpxor		xmm1, xmm1, xmm0
-	vaesenclast	xmm3, xmm3, xmm1
-	vmovdqu		[esi+16], xmm3
-	vmovdqu		xmm1, [edx+32]
-	vpxor		xmm1, xmm1, xmm0
-	vaesenclast	xmm4, xmm4, xmm1
-	vmovdqu		[esi+32], xmm4
-	vmovdqu		xmm1, [edx+48]
-	vpxor		xmm1, xmm1, xmm0
-	vaesenclast	xmm5, xmm5, xmm1
-	vmovdqu		[esi+48], xmm5
-	vmovdqu		xmm1, [edx+64]
-	vpxor		xmm1, xmm1, xmm0
-	vaesenclast	xmm6, xmm6, xmm1
-	vmovdqu		[esi+64], xmm6
-	vmovdqu		xmm1, [edx+80]
-	vpxor		xmm0, xmm1, xmm0
+	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		[esp], xmm0		; t11; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm0, [esi]
+	vpxor		xmm0, xmm0, xmm1
+	vaesenclast	xmm2, xmm2, xmm0	; step(block, key, to=to)
+	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu		xmm0, [esi+16]
+	vpxor		xmm0, xmm0, xmm1
+	vaesenclast	xmm3, xmm3, xmm0
+	vmovdqu		[edi+16], xmm3
+	vmovdqu		xmm0, [esi+32]
+	vpxor		xmm0, xmm0, xmm1
+	vaesenclast	xmm4, xmm4, xmm0
+	vmovdqu		[edi+32], xmm4
+	vmovdqu		xmm0, [esi+48]
+	vpxor		xmm0, xmm0, xmm1
+	vaesenclast	xmm5, xmm5, xmm0
+	vmovdqu		[edi+48], xmm5
+	vmovdqu		xmm0, [esi+64]
+	vpxor		xmm0, xmm0, xmm1
+	vaesenclast	xmm6, xmm6, xmm0
+	vmovdqu		[edi+64], xmm6
+	vmovdqu		xmm0, [esi+80]
+	vpxor		xmm0, xmm0, xmm1
 	vaesenclast	xmm7, xmm7, xmm0
-	vmovdqu		[esi+80], xmm7
-	add		edx, 96			; pointer += BLOCK * blocks
-	add		esi, 96
-	add		edi, -6			; left -= blocks
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi+80], xmm7
+	add		esi, 96			; pointer += BLOCK * blocks
+	add		edi, 96
+	add		ebp, -6			; left -= blocks
+	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
 	vmovdqu		xmm0, [esp]		; t11; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		xmm0, xmm0, [ebp]
-	vmovdqu		[ecx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]
+	vmovdqu		[edx], xmm0
 LABEL(skip_1)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_6)
-	vmovdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebp]
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vpshufb		xmm0, xmm0, [ebx]
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	vmovdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebp]	; state.append(k.vbswap(current, lane=32))
+	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, [ebp]
+	vpshufb		xmm3, xmm0, [ebx]
 	vpaddd		xmm0, xmm0, xmm1
 	vmovdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
 	vpxor		xmm2, xmm2, xmm1	; block ^= first
@@ -297,75 +298,75 @@ LABEL(while_7)
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
 LABEL(skip_10)
-	vmovdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-160]
+	vmovdqu		xmm1, [ecx-160]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
 LABEL(skip_9)
-	vmovdqu		xmm1, [ebx-144]		; rounds of all key sizes
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-128]
+	vmovdqu		xmm1, [ecx-128]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-112]
+	vmovdqu		xmm1, [ecx-112]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-96]
+	vmovdqu		xmm1, [ecx-96]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-80]
+	vmovdqu		xmm1, [ecx-80]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-64]
+	vmovdqu		xmm1, [ecx-64]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-48]
+	vmovdqu		xmm1, [ecx-48]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-32]
+	vmovdqu		xmm1, [ecx-32]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ebx-16]
+	vmovdqu		xmm1, [ecx-16]
 	vaesenc		xmm2, xmm2, xmm1
 	vaesenc		xmm3, xmm3, xmm1
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm4, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		xmm4, xmm4, xmm1
 	vaesenclast	xmm2, xmm2, xmm4	; step(block, key, to=to)
-	vmovdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [edx+16]
+	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu		xmm2, [esi+16]
 	vpxor		xmm1, xmm2, xmm1
 	vaesenclast	xmm3, xmm3, xmm1
-	vmovdqu		[esi+16], xmm3
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi+16], xmm3
+	add		esi, 32			; pointer += BLOCK * blocks
+	add		edi, 32
+	add		ebp, -2			; left -= blocks
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[ecx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vmovdqu		[edx], xmm0
 LABEL(skip_6)
 
 	; single blocks
-	cmp		edi, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_11)
-	vmovdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebp]
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vpshufb		xmm0, xmm0, [ebx]
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_13)
 LABEL(while_12)
 
 	; the next counters
-	vmovdqa		xmm1, [ebp+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebp]	; state.append(k.vbswap(current, lane=32))
+	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
 	vpxor		xmm2, xmm2, [eax]	; block ^= first
 
@@ -377,35 +378,35 @@ LABEL(while_12)
 	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
 	vaesenc		xmm2, xmm2, [eax+32]
 LABEL(skip_15)
-	vaesenc		xmm2, xmm2, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [ebx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [ecx-160]
 LABEL(skip_14)
-	vaesenc		xmm2, xmm2, [ebx-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [ebx-128]
-	vaesenc		xmm2, xmm2, [ebx-112]
-	vaesenc		xmm2, xmm2, [ebx-96]
-	vaesenc		xmm2, xmm2, [ebx-80]
-	vaesenc		xmm2, xmm2, [ebx-64]
-	vaesenc		xmm2, xmm2, [ebx-48]
-	vaesenc		xmm2, xmm2, [ebx-32]
-	vaesenc		xmm2, xmm2, [ebx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [ecx-128]
+	vaesenc		xmm2, xmm2, [ecx-112]
+	vaesenc		xmm2, xmm2, [ecx-96]
+	vaesenc		xmm2, xmm2, [ecx-80]
+	vaesenc		xmm2, xmm2, [ecx-64]
+	vaesenc		xmm2, xmm2, [ecx-48]
+	vaesenc		xmm2, xmm2, [ecx-32]
+	vaesenc		xmm2, xmm2, [ecx-16]
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		xmm1, xmm3, xmm1
 	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 16			; pointer += BLOCK * blocks
+	add		edi, 16
+	add		ebp, -1			; left -= blocks
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[ecx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vmovdqu		[edx], xmm0
 LABEL(skip_11)
 
 	; secrets are wiped

@@ -8,7 +8,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: vaes512 (x86 avx512f, avx512bw, aes, vaes); convention: cdecl32.
 ;
@@ -19,8 +20,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, counter ecx, in edx, out esi, blocks edi, step xmm1,
-;            first_key xmm0 and xmm1, key xmm0 and xmm1, last_key xmm0 and xmm1.
+; Registers: schedule eax, rounds ecx, counter edx, in esi, out edi, blocks ebp, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; In the frame: rounds.
 ; Frame: 84 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -78,220 +79,220 @@ LABEL(unwind5)
 	sub		esp, 64
 LABEL(unwind6)
 	mov		eax, [esp+88]		; argument schedule
-	mov		ecx, [esp+96]		; argument counter
-	mov		edx, [esp+100]		; argument in
-	mov		esi, [esp+104]		; argument out
-	mov		edi, [esp+108]		; argument blocks
-	mov		ebp, [esp+80]		; the address of pic
+	mov		ecx, [esp+92]		; argument rounds
+	mov		edx, [esp+96]		; argument counter
+	mov		esi, [esp+100]		; argument in
+	mov		edi, [esp+104]		; argument out
+	mov		ebp, [esp+108]		; argument blocks
+	mov		ebx, [esp+80]		; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebp, [ebp+loom_aes_ctr32_vaes512_vectors - L(pic)]
+	lea		ebx, [ebx+loom_aes_ctr32_vaes512_vectors - L(pic)]
 %else
-	lea		ebp, [loom_aes_ctr32_vaes512_vectors]
+	lea		ebx, [loom_aes_ctr32_vaes512_vectors]
 %endif
-	mov		ebx, [esp+92]		; argument rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lea		ecx, [eax+ecx]
 
 	; 24 blocks at a time
-	cmp		edi, 24			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 24			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_1)
-	vbroadcasti32x4	zmm0, oword [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm1, oword [ebp]
+	vbroadcasti32x4	zmm0, oword [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti32x4	zmm1, oword [ebx]
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebp+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	vpaddd		zmm0, zmm0, [ebx+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	vmovdqu64	[esp], zmm0		; t13
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
 	vmovdqu64	zmm0, [esp]		; t13; current = k.copy(words)
-	vbroadcasti32x4	zmm1, oword [ebp+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm2, oword [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm1, oword [ebx+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti32x4	zmm2, oword [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		zmm2, zmm0, zmm2
 	vpaddd		zmm0, zmm0, zmm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm3, oword [ebp]
+	vbroadcasti32x4	zmm3, oword [ebx]
 	vpshufb		zmm3, zmm0, zmm3
 	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm4, oword [ebp]
+	vbroadcasti32x4	zmm4, oword [ebx]
 	vpshufb		zmm4, zmm0, zmm4
 	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm5, oword [ebp]
+	vbroadcasti32x4	zmm5, oword [ebx]
 	vpshufb		zmm5, zmm0, zmm5
 	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm6, oword [ebp]
+	vbroadcasti32x4	zmm6, oword [ebx]
 	vpshufb		zmm6, zmm0, zmm6
 	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm7, oword [ebp]
+	vbroadcasti32x4	zmm7, oword [ebx]
 	vpshufb		zmm7, zmm0, zmm7
 	vpaddd		zmm0, zmm0, zmm1
-	vmovdqu64	[esp], zmm0		; t13; k.set(words, current)
-	vbroadcasti32x4	zmm0, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm2, zmm2, zmm0	; block ^= first
-	vpxorq		zmm3, zmm3, zmm0
-	vpxorq		zmm4, zmm4, zmm0
-	vpxorq		zmm5, zmm5, zmm0
-	vpxorq		zmm6, zmm6, zmm0
-	vpxorq		zmm7, zmm7, zmm0
+	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
+	vpxorq		zmm2, zmm2, zmm1	; block ^= first
+	vpxorq		zmm3, zmm3, zmm1
+	vpxorq		zmm4, zmm4, zmm1
+	vpxorq		zmm5, zmm5, zmm1
+	vpxorq		zmm6, zmm6, zmm1
+	vpxorq		zmm7, zmm7, zmm1
 
 	; the rounds
 	cmp		dword [esp+92], 12	; argument rounds; with k.if_(self.count.ge(12)):
 	jb		L(skip_4)
 	cmp		dword [esp+92], 14	; argument rounds; with k.if_(self.count.ge(14)):
 	jb		L(skip_5)
-	vbroadcasti32x4	zmm0, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm2, zmm2, zmm0	; step(block, key, to=block)
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [eax+32]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
+	vbroadcasti32x4	zmm1, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
+	vaesenc		zmm2, zmm2, zmm1	; step(block, key, to=block)
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [eax+32]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
 LABEL(skip_5)
-	vbroadcasti32x4	zmm0, oword [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-160]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
+	vbroadcasti32x4	zmm1, oword [ecx-176]	; two rounds of AES-192 and AES-256
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-160]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
 LABEL(skip_4)
-	vbroadcasti32x4	zmm0, oword [ebx-144]	; rounds of all key sizes
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-128]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-112]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-96]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-80]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-64]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-48]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-32]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
-	vbroadcasti32x4	zmm0, oword [ebx-16]
-	vaesenc		zmm2, zmm2, zmm0
-	vaesenc		zmm3, zmm3, zmm0
-	vaesenc		zmm4, zmm4, zmm0
-	vaesenc		zmm5, zmm5, zmm0
-	vaesenc		zmm6, zmm6, zmm0
-	vaesenc		zmm7, zmm7, zmm0
+	vbroadcasti32x4	zmm1, oword [ecx-144]	; rounds of all key sizes
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-128]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-112]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-96]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-80]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-64]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-48]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-32]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, oword [ecx-16]
+	vaesenc		zmm2, zmm2, zmm1
+	vaesenc		zmm3, zmm3, zmm1
+	vaesenc		zmm4, zmm4, zmm1
+	vaesenc		zmm5, zmm5, zmm1
+	vaesenc		zmm6, zmm6, zmm1
+	vaesenc		zmm7, zmm7, zmm1
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm0, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm1, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm1, zmm1, zmm0
-	vaesenclast	zmm2, zmm2, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm1, [edx+64]
-	vpxorq		zmm1, zmm1, zmm0
-	vaesenclast	zmm3, zmm3, zmm1
-	vmovdqu64	[esi+64], zmm3
-	vmovdqu64	zmm1, [edx+128]
-	vpxorq		zmm1, zmm1, zmm0
-	vaesenclast	zmm4, zmm4, zmm1
-	vmovdqu64	[esi+128], zmm4
-	vmovdqu64	zmm1, [edx+192]
-	vpxorq		zmm1, zmm1, zmm0
-	vaesenclast	zmm5, zmm5, zmm1
-	vmovdqu64	[esi+192], zmm5
-	vmovdqu64	zmm1, [edx+256]
-	vpxorq		zmm1, zmm1, zmm0
-	vaesenclast	zmm6, zmm6, zmm1
-	vmovdqu64	[esi+256], zmm6
-	vmovdqu64	zmm1, [edx+320]
-	vpxorq		zmm0, zmm1, zmm0
+	vbroadcasti32x4	zmm1, oword [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu64	[esp], zmm0		; t13; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu64	zmm0, [esi]
+	vpxorq		zmm0, zmm0, zmm1
+	vaesenclast	zmm2, zmm2, zmm0	; step(block, key, to=to)
+	vmovdqu64	[edi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu64	zmm0, [esi+64]
+	vpxorq		zmm0, zmm0, zmm1
+	vaesenclast	zmm3, zmm3, zmm0
+	vmovdqu64	[edi+64], zmm3
+	vmovdqu64	zmm0, [esi+128]
+	vpxorq		zmm0, zmm0, zmm1
+	vaesenclast	zmm4, zmm4, zmm0
+	vmovdqu64	[edi+128], zmm4
+	vmovdqu64	zmm0, [esi+192]
+	vpxorq		zmm0, zmm0, zmm1
+	vaesenclast	zmm5, zmm5, zmm0
+	vmovdqu64	[edi+192], zmm5
+	vmovdqu64	zmm0, [esi+256]
+	vpxorq		zmm0, zmm0, zmm1
+	vaesenclast	zmm6, zmm6, zmm0
+	vmovdqu64	[edi+256], zmm6
+	vmovdqu64	zmm0, [esi+320]
+	vpxorq		zmm0, zmm0, zmm1
 	vaesenclast	zmm7, zmm7, zmm0
-	vmovdqu64	[esi+320], zmm7
-	add		edx, 384		; pointer += BLOCK * blocks
-	add		esi, 384
-	add		edi, -24		; left -= blocks
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu64	[edi+320], zmm7
+	add		esi, 384		; pointer += BLOCK * blocks
+	add		edi, 384
+	add		ebp, -24		; left -= blocks
+	cmp		ebp, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
-	vbroadcasti32x4	zmm0, oword [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm0, oword [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vmovdqu64	zmm1, [esp]		; t13
 	vpshufb		zmm0, zmm1, zmm0
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 LABEL(skip_1)
 
 	; 8 blocks at a time
-	cmp		edi, 8			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 8			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_6)
-	vbroadcasti32x4	zmm0, oword [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm1, oword [ebp]
+	vbroadcasti32x4	zmm0, oword [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti32x4	zmm1, oword [ebx]
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebp+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm0, zmm0, [ebx+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	vbroadcasti32x4	zmm1, oword [ebp+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm2, oword [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm1, oword [ebx+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti32x4	zmm2, oword [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		zmm2, zmm0, zmm2
 	vpaddd		zmm0, zmm0, zmm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm3, oword [ebp]
+	vbroadcasti32x4	zmm3, oword [ebx]
 	vpshufb		zmm3, zmm0, zmm3
 	vpaddd		zmm0, zmm0, zmm1
 	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
@@ -310,79 +311,79 @@ LABEL(while_7)
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
 LABEL(skip_10)
-	vbroadcasti32x4	zmm1, oword [ebx-176]	; two rounds of AES-192 and AES-256
+	vbroadcasti32x4	zmm1, oword [ecx-176]	; two rounds of AES-192 and AES-256
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-160]
+	vbroadcasti32x4	zmm1, oword [ecx-160]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
 LABEL(skip_9)
-	vbroadcasti32x4	zmm1, oword [ebx-144]	; rounds of all key sizes
+	vbroadcasti32x4	zmm1, oword [ecx-144]	; rounds of all key sizes
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-128]
+	vbroadcasti32x4	zmm1, oword [ecx-128]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-112]
+	vbroadcasti32x4	zmm1, oword [ecx-112]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-96]
+	vbroadcasti32x4	zmm1, oword [ecx-96]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-80]
+	vbroadcasti32x4	zmm1, oword [ecx-80]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-64]
+	vbroadcasti32x4	zmm1, oword [ecx-64]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-48]
+	vbroadcasti32x4	zmm1, oword [ecx-48]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-32]
+	vbroadcasti32x4	zmm1, oword [ecx-32]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-16]
+	vbroadcasti32x4	zmm1, oword [ecx-16]
 	vaesenc		zmm2, zmm2, zmm1
 	vaesenc		zmm3, zmm3, zmm1
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm1, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm4, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vbroadcasti32x4	zmm1, oword [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu64	zmm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxorq		zmm4, zmm4, zmm1
 	vaesenclast	zmm2, zmm2, zmm4	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm2, [edx+64]
+	vmovdqu64	[edi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	vmovdqu64	zmm2, [esi+64]
 	vpxorq		zmm1, zmm2, zmm1
 	vaesenclast	zmm3, zmm3, zmm1
-	vmovdqu64	[esi+64], zmm3
-	add		edx, 128		; pointer += BLOCK * blocks
-	add		esi, 128
-	add		edi, -8			; left -= blocks
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu64	[edi+64], zmm3
+	add		esi, 128		; pointer += BLOCK * blocks
+	add		edi, 128
+	add		ebp, -8			; left -= blocks
+	cmp		ebp, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	vbroadcasti32x4	zmm1, oword [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm1, oword [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 LABEL(skip_6)
 
 	; 4 blocks at a time
-	cmp		edi, 4			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 4			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_11)
-	vbroadcasti32x4	zmm0, oword [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm1, oword [ebp]
+	vbroadcasti32x4	zmm0, oword [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti32x4	zmm1, oword [ebx]
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebp+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm0, zmm0, [ebx+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_13)
 	align	32
 LABEL(while_12)
 
 	; the next counters
-	vbroadcasti32x4	zmm1, oword [ebp+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm2, oword [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm1, oword [ebx+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti32x4	zmm2, oword [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		zmm2, zmm0, zmm2
 	vpaddd		zmm0, zmm0, zmm1	; k.vadd(current, step, lane=32, to=current)
 	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
@@ -398,64 +399,64 @@ LABEL(while_12)
 	vbroadcasti32x4	zmm1, oword [eax+32]
 	vaesenc		zmm2, zmm2, zmm1
 LABEL(skip_15)
-	vbroadcasti32x4	zmm1, oword [ebx-176]	; two rounds of AES-192 and AES-256
+	vbroadcasti32x4	zmm1, oword [ecx-176]	; two rounds of AES-192 and AES-256
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-160]
+	vbroadcasti32x4	zmm1, oword [ecx-160]
 	vaesenc		zmm2, zmm2, zmm1
 LABEL(skip_14)
-	vbroadcasti32x4	zmm1, oword [ebx-144]	; rounds of all key sizes
+	vbroadcasti32x4	zmm1, oword [ecx-144]	; rounds of all key sizes
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-128]
+	vbroadcasti32x4	zmm1, oword [ecx-128]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-112]
+	vbroadcasti32x4	zmm1, oword [ecx-112]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-96]
+	vbroadcasti32x4	zmm1, oword [ecx-96]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-80]
+	vbroadcasti32x4	zmm1, oword [ecx-80]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-64]
+	vbroadcasti32x4	zmm1, oword [ecx-64]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-48]
+	vbroadcasti32x4	zmm1, oword [ecx-48]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-32]
+	vbroadcasti32x4	zmm1, oword [ecx-32]
 	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, oword [ebx-16]
+	vbroadcasti32x4	zmm1, oword [ecx-16]
 	vaesenc		zmm2, zmm2, zmm1
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm1, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vbroadcasti32x4	zmm1, oword [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu64	zmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxorq		zmm1, zmm3, zmm1
 	vaesenclast	zmm2, zmm2, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 64			; pointer += BLOCK * blocks
-	add		esi, 64
-	add		edi, -4			; left -= blocks
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu64	[edi], zmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 64			; pointer += BLOCK * blocks
+	add		edi, 64
+	add		ebp, -4			; left -= blocks
+	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	vbroadcasti32x4	zmm1, oword [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm1, oword [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 LABEL(skip_11)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_16)
-	vbroadcasti128	ymm0, oword [ecx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, oword [ebp]
+	vbroadcasti128	ymm0, oword [edx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti128	ymm1, oword [ebx]
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebp+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, [ebx+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_18)
 	align	32
 LABEL(while_17)
 
 	; the next counters
-	vbroadcasti128	ymm1, oword [ebp+96]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, oword [ebp]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, oword [ebx+96]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti128	ymm2, oword [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
 	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
@@ -471,61 +472,61 @@ LABEL(while_17)
 	vbroadcasti128	ymm1, oword [eax+32]
 	vaesenc		ymm2, ymm2, ymm1
 LABEL(skip_20)
-	vbroadcasti128	ymm1, oword [ebx-176]	; two rounds of AES-192 and AES-256
+	vbroadcasti128	ymm1, oword [ecx-176]	; two rounds of AES-192 and AES-256
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-160]
+	vbroadcasti128	ymm1, oword [ecx-160]
 	vaesenc		ymm2, ymm2, ymm1
 LABEL(skip_19)
-	vbroadcasti128	ymm1, oword [ebx-144]	; rounds of all key sizes
+	vbroadcasti128	ymm1, oword [ecx-144]	; rounds of all key sizes
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-128]
+	vbroadcasti128	ymm1, oword [ecx-128]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-112]
+	vbroadcasti128	ymm1, oword [ecx-112]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-96]
+	vbroadcasti128	ymm1, oword [ecx-96]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-80]
+	vbroadcasti128	ymm1, oword [ecx-80]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-64]
+	vbroadcasti128	ymm1, oword [ecx-64]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-48]
+	vbroadcasti128	ymm1, oword [ecx-48]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-32]
+	vbroadcasti128	ymm1, oword [ecx-32]
 	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [ebx-16]
+	vbroadcasti128	ymm1, oword [ecx-16]
 	vaesenc		ymm2, ymm2, ymm1
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, oword [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vbroadcasti128	ymm1, oword [ecx]	; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		ymm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		ymm1, ymm3, ymm1
 	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 32			; pointer += BLOCK * blocks
+	add		edi, 32
+	add		ebp, -2			; left -= blocks
+	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_17)
 LABEL(done_18)
 
 	; store the counter
-	vbroadcasti128	ymm1, oword [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, oword [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[ecx], xmm0
+	vmovdqu		[edx], xmm0
 LABEL(skip_16)
 
 	; single blocks
-	cmp		edi, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
 	jb		L(skip_21)
-	vmovdqu		xmm0, [ecx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebp]
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
+	vpshufb		xmm0, xmm0, [ebx]
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb		L(done_23)
 LABEL(while_22)
 
 	; the next counters
-	vmovdqa		xmm1, [ebp+80]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebp]	; state.append(k.vbswap(current, lane=32))
+	vmovdqa		xmm1, [ebx+80]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
 	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
 	vpxor		xmm2, xmm2, [eax]	; block ^= first
 
@@ -537,35 +538,35 @@ LABEL(while_22)
 	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
 	vaesenc		xmm2, xmm2, [eax+32]
 LABEL(skip_25)
-	vaesenc		xmm2, xmm2, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [ebx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [ecx-160]
 LABEL(skip_24)
-	vaesenc		xmm2, xmm2, [ebx-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [ebx-128]
-	vaesenc		xmm2, xmm2, [ebx-112]
-	vaesenc		xmm2, xmm2, [ebx-96]
-	vaesenc		xmm2, xmm2, [ebx-80]
-	vaesenc		xmm2, xmm2, [ebx-64]
-	vaesenc		xmm2, xmm2, [ebx-48]
-	vaesenc		xmm2, xmm2, [ebx-32]
-	vaesenc		xmm2, xmm2, [ebx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [ecx-128]
+	vaesenc		xmm2, xmm2, [ecx-112]
+	vaesenc		xmm2, xmm2, [ecx-96]
+	vaesenc		xmm2, xmm2, [ecx-80]
+	vaesenc		xmm2, xmm2, [ecx-64]
+	vaesenc		xmm2, xmm2, [ecx-48]
+	vaesenc		xmm2, xmm2, [ecx-32]
+	vaesenc		xmm2, xmm2, [ecx-16]
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [edx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
 	vpxor		xmm1, xmm3, xmm1
 	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[esi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
+	add		esi, 16			; pointer += BLOCK * blocks
+	add		edi, 16
+	add		ebp, -1			; left -= blocks
+	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae		L(while_22)
 LABEL(done_23)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebp]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[ecx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vmovdqu		[edx], xmm0
 LABEL(skip_21)
 
 	; secrets are wiped

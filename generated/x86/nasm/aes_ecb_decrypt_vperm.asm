@@ -17,10 +17,10 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: rounds eax, in ecx, out edx, blocks esi, at eax, turn xmm0 and xmm1,
+; Registers: rounds ecx, in edx, out esi, blocks edi, turns ecx, at eax, turn xmm0 and xmm1,
 ;            first_key xmm2 and xmm1, key xmm0 and xmm1, last_key xmm2 and xmm1.
-; In the frame: schedule, turns.
-; Frame: 256 bytes; saves ebx, ebp, esi, edi.
+; In the frame: schedule.
+; Frame: 252 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -73,59 +73,55 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push	edi
 LABEL(unwind5)
-	sub	esp, 236
+	sub	esp, 232
 LABEL(unwind6)
-	mov	eax, [esp+264]			; argument rounds
-	mov	ecx, [esp+268]			; argument in
-	mov	edx, [esp+272]			; argument out
-	mov	esi, [esp+276]			; argument blocks
-	mov	edi, [esp+252]			; the address of pic
+	mov	eax, [esp+256]			; argument schedule
+	mov	ecx, [esp+260]			; argument rounds
+	mov	edx, [esp+264]			; argument in
+	mov	esi, [esp+268]			; argument out
+	mov	edi, [esp+272]			; argument blocks
+	mov	ebp, [esp+248]			; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea	edi, [edi+loom_aes_ecb_decrypt_vperm_vectors - L(pic)]
+	lea	ebp, [ebp+loom_aes_ecb_decrypt_vperm_vectors - L(pic)]
 %else
-	lea	edi, [loom_aes_ecb_decrypt_vperm_vectors]
+	lea	ebp, [loom_aes_ecb_decrypt_vperm_vectors]
 %endif
-	mov	ebp, eax			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	ebp, 4
-	mov	ebx, [esp+260]			; argument schedule
-	lea	ebp, [ebx+ebp]
-	mov	[esp+224], ebp			; t8
+	mov	ebx, ecx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl	ebx, 4
+	lea	eax, [eax+ebx]
 
 	; the round keys in the form of the state, in the frame
-	shl	eax, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	ebp, 224
-	cmp	eax, 224
-	mov	[esp+228], ebp			; t11
-	mov	ebp, [esp+228]			; t11
-	cmovb	ebp, eax
-	mov	[esp+228], ebp			; t11
-	mov	eax, [esp+252]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	shl	ecx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	mov	ebx, 224
+	cmp	ecx, 224
+	cmovb	ebx, ecx
+	mov	ecx, [esp+248]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea	eax, [eax+loom_aes_ecb_decrypt_vperm_turns - L(pic)]
+	lea	ecx, [ecx+loom_aes_ecb_decrypt_vperm_turns - L(pic)]
 %else
-	lea	eax, [loom_aes_ecb_decrypt_vperm_turns]
+	lea	ecx, [loom_aes_ecb_decrypt_vperm_turns]
 %endif
-	mov	[esp+232], eax			; turns
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+228]			; t11; with k.while_(at.lt(self.size)):
+	mov	[esp+224], eax			; t8; at = k.const(k.usize, BLOCK, "at")
+	mov	eax, 16
+	cmp	eax, ebx			; with k.while_(at.lt(self.size)):
+	mov	[esp+228], ebx			; t11
 	jae	L(done_2)
 LABEL(while_1)
-	mov	ebp, [esp+260]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm0, [eax+ebp]
+	mov	ebx, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm0, [ebx+eax]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm1, [edi]
+	pand	xmm1, [ebp]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm2, [edi+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm2, [ebp+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [edi+32]
+	movdqa	xmm1, [ebp+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
-	mov	ebp, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+232]			; turns
-	lea	ebp, [ebx+ebp]
-	movdqu	xmm0, [ebp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ebx, 48
+	lea	ebx, [ecx+ebx]
+	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	movdqu	[esp+eax], xmm2			; keys
 	add	eax, 16				; at += BLOCK
@@ -134,33 +130,34 @@ LABEL(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L(done_4)
+	mov	eax, [esp+224]			; t8
 	align	32
 LABEL(while_3)
-	movdqu	xmm0, [ecx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu	xmm1, [ecx+16]
-	mov	eax, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm2, [eax]
+	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	movdqu	xmm1, [edx+16]
+	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm2, [ebx]
 	pxor	xmm0, xmm2			; block ^= first
 	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm3, [edi]
+	pand	xmm3, [ebp]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm4, [edi+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm4, [ebp+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm4, xmm3			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm3, [edi+32]
+	movdqa	xmm3, [ebp+32]
 	pshufb	xmm3, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm4, xmm3
 	movdqa	xmm0, xmm4			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 	pxor	xmm1, xmm2
 	movdqa	xmm2, xmm1
-	pand	xmm2, [edi]
+	pand	xmm2, [ebp]
 	psrlw	xmm1, 4
-	pand	xmm1, [edi]
-	movdqa	xmm3, [edi+16]
+	pand	xmm1, [ebp]
+	movdqa	xmm3, [ebp+16]
 	pshufb	xmm3, xmm2
-	movdqa	xmm2, [edi+32]
+	movdqa	xmm2, [ebp+32]
 	pshufb	xmm2, xmm1
 	pxor	xmm3, xmm2
 	movdqa	xmm1, xmm3
@@ -171,109 +168,108 @@ LABEL(while_3)
 	jae	L(done_6)
 	align	32
 LABEL(while_5)
-	mov	ebp, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+232]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ebx, 48
+	lea	ebx, [ecx+ebx]
 	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm2, [edi]
+	pand	xmm2, [ebp]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm3, [edi+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm3, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm2, xmm3			; to ^= other
-	movdqa	xmm5, [edi+64]
+	movdqa	xmm5, [ebp+64]
 	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm5, xmm0
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm3
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm2
 	pxor	xmm0, xmm4
-	movdqa	xmm2, [edi+80]
+	movdqa	xmm2, [ebp+80]
 	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [edi+96]
+	movdqa	xmm3, [ebp+96]
 	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm2, xmm3
-	movdqa	xmm3, [edi+112]
+	movdqa	xmm3, [ebp+112]
 	pshufb	xmm3, xmm0
-	movdqa	xmm4, [edi+128]
+	movdqa	xmm4, [ebp+128]
 	pshufb	xmm4, xmm5
 	pxor	xmm3, xmm4
-	movdqa	xmm4, [edi+144]
+	movdqa	xmm4, [ebp+144]
 	pshufb	xmm4, xmm0
-	movdqa	xmm6, [edi+160]
+	movdqa	xmm6, [ebp+160]
 	pshufb	xmm6, xmm5
 	pxor	xmm4, xmm6
-	movdqa	xmm6, [edi+176]
+	movdqa	xmm6, [ebp+176]
 	pshufb	xmm6, xmm0
-	movdqa	xmm0, [edi+192]
+	movdqa	xmm0, [ebp+192]
 	pshufb	xmm0, xmm5
 	pxor	xmm6, xmm0
 	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm2, xmm0
-	movdqu	xmm0, [ebp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [ebx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm3, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ebp+128]
+	movdqu	xmm0, [ebx+128]
 	pshufb	xmm4, xmm0
-	movdqu	xmm0, [ebp+192]
+	movdqu	xmm0, [ebx+192]
 	pshufb	xmm6, xmm0
 	pxor	xmm2, xmm3
 	pxor	xmm4, xmm6
 	movdqa	xmm0, xmm2			; k.xor(x, y, to=block)
 	pxor	xmm0, xmm4
 	movdqa	xmm2, xmm1
-	pand	xmm2, [edi]
+	pand	xmm2, [ebp]
 	psrlw	xmm1, 4
-	pand	xmm1, [edi]
-	movdqa	xmm3, [edi+48]
+	pand	xmm1, [ebp]
+	movdqa	xmm3, [ebp+48]
 	pshufb	xmm3, xmm2
 	movdqa	xmm4, xmm1
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm4
 	pxor	xmm2, xmm3
-	movdqa	xmm5, [edi+64]
+	movdqa	xmm5, [ebp+64]
 	pshufb	xmm5, xmm2
 	pxor	xmm5, xmm1
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm1
 	pxor	xmm2, xmm3
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebp+64]
 	pshufb	xmm1, xmm2
 	pxor	xmm1, xmm4
-	movdqa	xmm2, [edi+80]
+	movdqa	xmm2, [ebp+80]
 	pshufb	xmm2, xmm1
-	movdqa	xmm3, [edi+96]
+	movdqa	xmm3, [ebp+96]
 	pshufb	xmm3, xmm5
 	pxor	xmm2, xmm3
-	movdqa	xmm3, [edi+112]
+	movdqa	xmm3, [ebp+112]
 	pshufb	xmm3, xmm1
-	movdqa	xmm4, [edi+128]
+	movdqa	xmm4, [ebp+128]
 	pshufb	xmm4, xmm5
 	pxor	xmm3, xmm4
-	movdqa	xmm4, [edi+144]
+	movdqa	xmm4, [ebp+144]
 	pshufb	xmm4, xmm1
-	movdqa	xmm6, [edi+160]
+	movdqa	xmm6, [ebp+160]
 	pshufb	xmm6, xmm5
 	pxor	xmm4, xmm6
-	movdqa	xmm6, [edi+176]
+	movdqa	xmm6, [ebp+176]
 	pshufb	xmm6, xmm1
-	movdqa	xmm1, [edi+192]
+	movdqa	xmm1, [ebp+192]
 	pshufb	xmm1, xmm5
 	pxor	xmm6, xmm1
 	movdqu	xmm1, [esp+eax]			; keys
 	pxor	xmm2, xmm1
-	movdqu	xmm1, [ebp+64]
+	movdqu	xmm1, [ebx+64]
 	pshufb	xmm3, xmm1
-	movdqu	xmm1, [ebp+128]
+	movdqu	xmm1, [ebx+128]
 	pshufb	xmm4, xmm1
-	movdqu	xmm1, [ebp+192]
+	movdqu	xmm1, [ebx+192]
 	pshufb	xmm6, xmm1
 	pxor	xmm2, xmm3
 	pxor	xmm4, xmm6
@@ -288,95 +284,94 @@ LABEL(done_6)
 	mov	eax, [esp+224]			; t8; self.k.vblock(type, self.end, name="last_key")
 	movdqu	xmm2, [eax]
 	movdqa	xmm3, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm3, [edi]
+	pand	xmm3, [ebp]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm4, [edi+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm4, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm4, xmm3			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm5, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm5, xmm3
-	movdqa	xmm3, [edi+64]
+	movdqa	xmm3, [ebp+64]
 	pshufb	xmm3, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm3, xmm4			; to ^= other
-	movdqa	xmm6, [edi+64]
+	movdqa	xmm6, [ebp+64]
 	pshufb	xmm6, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm6, xmm0
-	movdqa	xmm3, [edi+64]
+	movdqa	xmm3, [ebp+64]
 	pshufb	xmm3, xmm0
 	pxor	xmm3, xmm4
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm3
 	pxor	xmm0, xmm5
-	movdqa	xmm3, [edi+208]
+	movdqa	xmm3, [ebp+208]
 	pshufb	xmm3, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm0, [edi+224]
+	movdqa	xmm0, [ebp+224]
 	pshufb	xmm0, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm3, xmm0
 	mov	eax, [esp+228]			; t11; self.k.add(self.turns_table, at & 3 * BLOCK)
 	and	eax, 48
-	mov	ebp, [esp+232]			; turns
-	lea	eax, [eax+ebp]
+	lea	eax, [ecx+eax]
 	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm3, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm0, xmm3
 	pxor	xmm0, xmm2
-	movdqu	[edx], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	movdqu	[esi], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
 	movdqa	xmm0, xmm1
-	pand	xmm0, [edi]
+	pand	xmm0, [ebp]
 	psrlw	xmm1, 4
-	pand	xmm1, [edi]
-	movdqa	xmm3, [edi+48]
+	pand	xmm1, [ebp]
+	movdqa	xmm3, [ebp+48]
 	pshufb	xmm3, xmm0
 	movdqa	xmm4, xmm1
 	pxor	xmm4, xmm0
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm4
 	pxor	xmm0, xmm3
-	movdqa	xmm5, [edi+64]
+	movdqa	xmm5, [ebp+64]
 	pshufb	xmm5, xmm0
 	pxor	xmm5, xmm1
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm3
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebp+64]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm4
-	movdqa	xmm0, [edi+208]
+	movdqa	xmm0, [ebp+208]
 	pshufb	xmm0, xmm1
-	movdqa	xmm1, [edi+224]
+	movdqa	xmm1, [ebp+224]
 	pshufb	xmm1, xmm5
 	pxor	xmm0, xmm1
 	mov	eax, [esp+228]			; t11
 	and	eax, 48
-	mov	ebp, [esp+232]			; turns
-	lea	eax, [eax+ebp]
+	lea	eax, [ecx+eax]
 	movdqu	xmm1, [eax]
 	pshufb	xmm0, xmm1
 	movdqa	xmm1, xmm0
 	pxor	xmm1, xmm2
-	movdqu	[edx+16], xmm1
-	add	ecx, 32				; pointer += BLOCK * blocks
-	add	edx, 32
-	add	esi, -2				; left -= blocks
-	cmp	esi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[esi+16], xmm1
+	add	edx, 32				; pointer += BLOCK * blocks
+	add	esi, 32
+	add	edi, -2				; left -= blocks
+	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L(while_3)
 LABEL(done_4)
 
 	; single blocks
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	edi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L(done_8)
+	mov	eax, [esp+224]			; t8
 LABEL(while_7)
-	movdqu	xmm0, [ecx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	mov	eax, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
-	movdqu	xmm1, [eax]
+	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
+	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm1, [ebx]
 	pxor	xmm0, xmm1			; block ^= first
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm1, [edi]
+	pand	xmm1, [ebp]
 	psrlw	xmm0, 4
-	pand	xmm0, [edi]
-	movdqa	xmm2, [edi+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm2, [ebp+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [edi+32]
+	movdqa	xmm1, [ebp+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
 	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
@@ -387,57 +382,56 @@ LABEL(while_7)
 	jae	L(done_10)
 	align	32
 LABEL(while_9)
-	mov	ebp, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebp, 48
-	mov	ebx, [esp+232]			; turns
-	lea	ebp, [ebx+ebp]
+	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	ebx, 48
+	lea	ebx, [ecx+ebx]
 	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm1, [edi]
+	pand	xmm1, [ebp]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm2, [edi+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm2, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm2, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm3, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm3, xmm1
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebp+64]
 	pshufb	xmm1, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm1, xmm2			; to ^= other
-	movdqa	xmm4, [edi+64]
+	movdqa	xmm4, [ebp+64]
 	pshufb	xmm4, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm4, xmm0
-	movdqa	xmm1, [edi+64]
+	movdqa	xmm1, [ebp+64]
 	pshufb	xmm1, xmm0
 	pxor	xmm1, xmm2
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm1
 	pxor	xmm0, xmm3
-	movdqa	xmm1, [edi+80]
+	movdqa	xmm1, [ebp+80]
 	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm2, [edi+96]
+	movdqa	xmm2, [ebp+96]
 	pshufb	xmm2, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm2
-	movdqa	xmm2, [edi+112]
+	movdqa	xmm2, [ebp+112]
 	pshufb	xmm2, xmm0
-	movdqa	xmm3, [edi+128]
+	movdqa	xmm3, [ebp+128]
 	pshufb	xmm3, xmm4
 	pxor	xmm2, xmm3
-	movdqa	xmm3, [edi+144]
+	movdqa	xmm3, [ebp+144]
 	pshufb	xmm3, xmm0
-	movdqa	xmm5, [edi+160]
+	movdqa	xmm5, [ebp+160]
 	pshufb	xmm5, xmm4
 	pxor	xmm3, xmm5
-	movdqa	xmm5, [edi+176]
+	movdqa	xmm5, [ebp+176]
 	pshufb	xmm5, xmm0
-	movdqa	xmm0, [edi+192]
+	movdqa	xmm0, [ebp+192]
 	pshufb	xmm0, xmm4
 	pxor	xmm5, xmm0
 	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm1, xmm0
-	movdqu	xmm0, [ebp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm0, [ebx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ebp+128]
+	movdqu	xmm0, [ebx+128]
 	pshufb	xmm3, xmm0
-	movdqu	xmm0, [ebp+192]
+	movdqu	xmm0, [ebx+192]
 	pshufb	xmm5, xmm0
 	pxor	xmm1, xmm2
 	pxor	xmm3, xmm5
@@ -452,43 +446,42 @@ LABEL(done_10)
 	mov	eax, [esp+224]			; t8; self.k.vblock(type, self.end, name="last_key")
 	movdqu	xmm1, [eax]
 	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
-	pand	xmm2, [edi]
+	pand	xmm2, [ebp]
 	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
-	pand	xmm0, [edi]
-	movdqa	xmm3, [edi+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
+	pand	xmm0, [ebp]
+	movdqa	xmm3, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
 	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
 	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
 	pxor	xmm2, xmm3			; to ^= other
-	movdqa	xmm5, [edi+64]
+	movdqa	xmm5, [ebp+64]
 	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
 	pxor	xmm5, xmm0
-	movdqa	xmm2, [edi+64]
+	movdqa	xmm2, [ebp+64]
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm3
-	movdqa	xmm0, [edi+64]
+	movdqa	xmm0, [ebp+64]
 	pshufb	xmm0, xmm2
 	pxor	xmm0, xmm4
-	movdqa	xmm2, [edi+208]
+	movdqa	xmm2, [ebp+208]
 	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm0, [edi+224]
+	movdqa	xmm0, [ebp+224]
 	pshufb	xmm0, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm2, xmm0
 	mov	eax, [esp+228]			; t11; self.k.add(self.turns_table, at & 3 * BLOCK)
 	and	eax, 48
-	mov	ebp, [esp+232]			; turns
-	lea	eax, [eax+ebp]
+	lea	eax, [ecx+eax]
 	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm0, xmm2
 	pxor	xmm0, xmm1
-	movdqu	[edx], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add	ecx, 16				; pointer += BLOCK * blocks
-	add	edx, 16
-	add	esi, -1				; left -= blocks
-	cmp	esi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[esi], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
+	add	edx, 16				; pointer += BLOCK * blocks
+	add	esi, 16
+	add	edi, -1				; left -= blocks
+	cmp	edi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jae	L(while_7)
 LABEL(done_8)
 
@@ -514,7 +507,7 @@ LABEL(done_8)
 	movdqu	[esp+176], xmm0
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
-	add	esp, 236
+	add	esp, 232
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -550,7 +543,7 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4)
 	db	0x0e, 0x18, 0x87, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x84, 0x02
+	db	0x0e, 0x80, 0x02
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

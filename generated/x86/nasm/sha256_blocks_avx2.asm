@@ -15,7 +15,8 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks eax, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns eax, a eax, e ecx.
+; Registers: blocks ecx, constants esi, blocks_left ecx, g_home eax, w0 xmm0, w1 xmm1, w2 xmm2,
+;            w3 xmm3, turns ecx, a edx and eax, e ebp and ecx.
 ; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
 ;               d_home, e_home, f_home, g_home, h_home, turns_left.
 ; Frame: 168 bytes; saves ebx, ebp, esi, edi.
@@ -72,287 +73,273 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 148
 LABEL(unwind6)
-	mov		eax, [esp+180]		; argument blocks
-	mov		ecx, [esp+164]		; the address of pic
+	mov		eax, [esp+172]		; argument state
+	mov		ecx, [esp+176]		; argument data
+	mov		ecx, [esp+180]		; argument blocks
+	mov		edx, [esp+164]		; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea		ecx, [ecx+loom_sha256_blocks_avx2_vectors - L(pic)]
-	mov		[esp+64], ecx		; constants
+	lea		edx, [edx+loom_sha256_blocks_avx2_vectors - L(pic)]
 
 	; load the state
-	mov		ecx, [esp+164]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	lea		ecx, [ecx+loom_sha256_blocks_avx2_constants - L(pic)]
+	mov		esi, [esp+164]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	lea		esi, [esi+loom_sha256_blocks_avx2_constants - L(pic)]
 %else
-	lea		ecx, [loom_sha256_blocks_avx2_vectors]
-	mov		[esp+64], ecx		; constants
+	lea		edx, [loom_sha256_blocks_avx2_vectors]
 
 	; load the state
-	mov		ecx, [esp+164]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	lea		ecx, [loom_sha256_blocks_avx2_constants]
+	mov		esi, [esp+164]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	lea		esi, [loom_sha256_blocks_avx2_constants]
 %endif
-	mov		[esp+68], ecx		; constants
-	mov		ecx, [esp+172]		; argument state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		ecx, [ecx]
-	mov		[esp+72], ecx		; a
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+4]
-	mov		[esp+76], ecx		; b
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+8]
-	mov		[esp+80], ecx		; c
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+12]
-	mov		[esp+84], ecx		; d
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+16]
-	mov		[esp+88], ecx		; e
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+20]
-	mov		[esp+92], ecx		; f
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+24]
-	mov		[esp+96], ecx		; g
-	mov		ecx, [esp+172]		; argument state
-	mov		ecx, [ecx+28]
-	mov		[esp+100], ecx		; h
+	mov		edi, [eax]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		ebp, [eax+4]
+	mov		ebx, [eax+8]
+	mov		[esp+64], edx		; constants
+	mov		edx, [eax+12]
+	mov		[esp+68], esi		; constants
+	mov		esi, [eax+16]
+	mov		[esp+72], esi		; e
+	mov		esi, [eax+20]
+	mov		[esp+76], esi		; f
+	mov		esi, [eax+24]
+	mov		eax, [eax+28]
 
 	; each block
-	mov		[esp+104], eax		; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov		eax, [esp+104]		; blocks_left
-	test		eax, eax
+	test		ecx, ecx		; with k.loop(blocks, step={data: self.size}):
+	mov		[esp+80], esi		; g
+	mov		[esp+84], eax		; h
+	mov		[esp+88], ecx		; blocks_left
 	je		L(done_2)
+	mov		ecx, [esp+176]		; argument data
+	mov		esi, [esp+72]		; e
+	mov		eax, [esp+76]		; f
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov		eax, [esp+72]		; a; saved = k.home(state[: kind.size])
-	mov		[esp+108], eax		; a_home
-	mov		eax, [esp+76]		; b
-	mov		[esp+112], eax		; b_home
-	mov		eax, [esp+80]		; c
-	mov		[esp+116], eax		; c_home
-	mov		eax, [esp+84]		; d
-	mov		[esp+120], eax		; d_home
-	mov		eax, [esp+88]		; e
-	mov		[esp+124], eax		; e_home
-	mov		eax, [esp+92]		; f
-	mov		[esp+128], eax		; f_home
-	mov		eax, [esp+96]		; g
-	mov		[esp+132], eax		; g_home
-	mov		eax, [esp+100]		; h
-	mov		[esp+136], eax		; h_home
+	mov		[esp+92], edi		; a_home; saved = k.home(state[: kind.size])
+	mov		[esp+96], ebp		; b_home
+	mov		[esp+100], ebx		; c_home
+	mov		[esp+104], edx		; d_home
+	mov		[esp+108], esi		; e_home
+	mov		[esp+112], eax		; f_home
+	mov		[esp+76], eax		; f
+	mov		eax, [esp+80]		; g
+	mov		[esp+116], eax		; g_home
+	mov		eax, [esp+84]		; h
 
 	; load the message
-	mov		eax, [esp+68]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		[esp+140], eax		; constants
-	mov		eax, [esp+176]		; argument data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vmovdqu		xmm0, [eax]
-	mov		eax, [esp+64]		; constants; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpshufb		xmm0, xmm0, [eax]
-	mov		eax, [esp+140]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddd		xmm1, xmm0, [eax]
+	mov		[esp+120], eax		; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov		eax, [esp+68]		; constants
+	vmovdqu		xmm0, [ecx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov		[esp+124], edx		; d; k.vbswap(word, lane=self.shape.bits, to=word)
+	mov		edx, [esp+64]		; constants
+	vpshufb		xmm0, xmm0, [edx]
+	vpaddd		xmm1, xmm0, [eax]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu		[esp], xmm1		; sums
-	mov		eax, [esp+176]		; argument data
-	vmovdqu		xmm1, [eax+16]
-	mov		eax, [esp+64]		; constants
-	vpshufb		xmm1, xmm1, [eax]
-	mov		eax, [esp+140]		; constants
+	vmovdqu		xmm1, [ecx+16]
+	vpshufb		xmm1, xmm1, [edx]
 	vpaddd		xmm2, xmm1, [eax+16]
 	vmovdqu		[esp+16], xmm2		; sums
-	mov		eax, [esp+176]		; argument data
-	vmovdqu		xmm2, [eax+32]
-	mov		eax, [esp+64]		; constants
-	vpshufb		xmm2, xmm2, [eax]
-	mov		eax, [esp+140]		; constants
+	vmovdqu		xmm2, [ecx+32]
+	vpshufb		xmm2, xmm2, [edx]
 	vpaddd		xmm3, xmm2, [eax+32]
 	vmovdqu		[esp+32], xmm3		; sums
-	mov		eax, [esp+176]		; argument data
-	vmovdqu		xmm3, [eax+48]
-	mov		eax, [esp+64]		; constants
-	vpshufb		xmm3, xmm3, [eax]
-	mov		eax, [esp+140]		; constants
+	vmovdqu		xmm3, [ecx+48]
+	vpshufb		xmm3, xmm3, [edx]
 	vpaddd		xmm4, xmm3, [eax+48]
 	vmovdqu		[esp+48], xmm4		; sums
 
 	; rounds 0 to 47, 16 in a turn
-	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
-	mov		[esp+144], eax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[esp+176], ecx		; argument data; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		ecx, 3
+	mov		[esp+128], ecx		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[esp+132], ebp		; b
 	align	32
 LABEL(loop_3)
-	mov		eax, [esp+72]		; a; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov		ecx, [esp+88]		; e
-	mov		edx, [esp+76]		; b
-	xor		edx, [esp+80]		; c
-	mov		esi, [esp]		; sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add		esi, [esp+100]		; h; total += h
-	mov		edi, [esp+84]		; d; new_e = d + total
-	lea		edi, [edi+esi]
+	mov		edx, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov		ebp, esi
+	mov		[esp+128], ecx		; turns_left
+	mov		ecx, [esp+132]		; b
+	xor		ecx, ebx
+	mov		[esp+136], eax		; constants; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov		eax, [esp]		; sums
+	add		eax, [esp+84]		; h; total += h
+	mov		[esp+140], edi		; a; new_e = d + total
+	mov		edi, [esp+124]		; d
+	lea		edi, [edi+eax]
 	vpalignr	xmm4, xmm1, xmm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		ebp, [esp+92]		; f; chosen = ((f ^ g) & e) ^ g
-	xor		ebp, [esp+96]		; g
-	and		ebp, ecx
-	xor		ebp, [esp+96]		; g
+	mov		[esp+72], esi		; e; chosen = ((f ^ g) & e) ^ g
+	mov		esi, [esp+76]		; f
+	xor		esi, [esp+80]		; g
+	and		esi, ebp
+	xor		esi, [esp+80]		; g
 	vpslld		xmm5, xmm4, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		esi, ebp		; total += chosen
-	add		edi, ebp		; new_e += chosen
-	rorx		ebp, ecx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		ebx, ecx, 11
-	xor		ebp, ebx
-	rorx		ecx, ecx, 25
-	xor		ebp, ecx
+	add		eax, esi		; total += chosen
+	add		edi, esi		; new_e += chosen
+	rorx		esi, ebp, 6		; big1 = k.rotations(e, *shape.big1)
+	mov		[esp+144], ebx		; c
+	rorx		ebx, ebp, 11
+	xor		esi, ebx
+	rorx		ebp, ebp, 25
+	xor		esi, ebp
 	vpslld		xmm5, xmm4, 0xe
 	vpsrld		xmm7, xmm4, 0x12
 	vpor		xmm7, xmm7, xmm5
-	add		esi, ebp		; total += big1
-	add		edi, ebp		; new_e += big1
-	mov		[esp+84], edi		; d; k.set(d, new_e)
+	add		eax, esi		; total += big1
+	add		edi, esi		; new_e += big1
+	mov		[esp+124], edi		; d; k.set(d, new_e)
 	vpsrld		xmm4, xmm4, 3
-	mov		ecx, eax		; a_xor_b = a ^ b
-	xor		ecx, [esp+76]		; b
-	and		edx, ecx		; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor		edx, [esp+76]		; b
+	mov		esi, edx		; a_xor_b = a ^ b
+	mov		ebp, [esp+132]		; b
+	xor		esi, ebp
+	and		ecx, esi		; b_xor_c = (b_xor_c & a_xor_b) ^ b
+	xor		ecx, ebp
 	vpxor		xmm5, xmm6, xmm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm4, xmm5, xmm4
-	lea		edx, [edx+esi]		; new_a = b_xor_c + total
-	rorx		esi, eax, 2		; new_a += k.rotations(a, *shape.big0)
-	rorx		ebp, eax, 13
-	xor		esi, ebp
-	rorx		eax, eax, 22
-	xor		esi, eax
-	vpalignr	xmm5, xmm3, xmm2, 4
-	add		edx, esi
-	mov		[esp+100], edx		; h; k.set(h, new_a)
-	mov		eax, [esp+4]		; sums; round 1 of the turn
-	vpaddd		xmm0, xmm0, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		eax, [esp+96]		; g
-	mov		esi, [esp+80]		; c
-	lea		esi, [esi+eax]
-	mov		ebp, [esp+88]		; e
-	xor		ebp, [esp+92]		; f
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	and		ebp, edi
-	xor		ebp, [esp+92]		; f
-	add		eax, ebp
-	vpshufd		xmm4, xmm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		esi, ebp
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	add		esi, ebp
-	mov		[esp+80], esi		; c
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		edi, edx
-	xor		edi, [esp+72]		; a
-	and		ecx, edi
-	xor		ecx, [esp+72]		; a
-	vpsrld		xmm4, xmm4, 0xa
-	lea		eax, [ecx+eax]
-	rorx		ecx, edx, 2
+	lea		eax, [ecx+eax]		; new_a = b_xor_c + total
+	rorx		ecx, edx, 2		; new_a += k.rotations(a, *shape.big0)
 	rorx		ebp, edx, 13
 	xor		ecx, ebp
 	rorx		edx, edx, 22
 	xor		ecx, edx
+	vpalignr	xmm5, xmm3, xmm2, 4
 	add		eax, ecx
+	mov		[esp+84], eax		; h; k.set(h, new_a)
+	mov		ecx, [esp+4]		; sums; round 1 of the turn
+	vpaddd		xmm0, xmm0, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	add		ecx, [esp+80]		; g
+	mov		ebx, [esp+144]		; c
+	lea		edx, [ebx+ecx]
+	mov		ebp, [esp+72]		; e
+	xor		ebp, [esp+76]		; f
+	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, small0, lane=bits, to=word)
+	and		ebp, edi
+	xor		ebp, [esp+76]		; f
+	add		ecx, ebp
+	vpshufd		xmm4, xmm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
+	add		edx, ebp
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		ecx, ebp
+	vpsrlq		xmm5, xmm4, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	add		edx, ebp
+	mov		[esp+144], edx		; c
+	vpsrlq		xmm6, xmm4, 0x13
+	mov		edi, eax
+	mov		ebp, [esp+140]		; a
+	xor		edi, ebp
+	and		esi, edi
+	xor		esi, ebp
+	vpsrld		xmm4, xmm4, 0xa
+	lea		ecx, [esi+ecx]
+	rorx		esi, eax, 2
+	rorx		ebp, eax, 13
+	xor		esi, ebp
+	rorx		eax, eax, 22
+	xor		esi, eax
+	add		ecx, esi
 	vpxor		xmm5, xmm5, xmm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+96], eax		; g
-	mov		ecx, [esp+8]		; sums; round 2 of the turn
-	add		ecx, [esp+92]		; f
-	mov		edx, [esp+64]		; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	vmovdqa		xmm5, [edx+16]
-	mov		edx, [esp+76]		; b
-	lea		edx, [edx+ecx]
-	mov		ebp, [esp+84]		; d
-	xor		ebp, [esp+88]		; e
-	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+88]		; e
-	add		ecx, ebp
-	add		edx, ebp
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
-	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
-	add		ecx, ebp
-	vpshufd		xmm4, xmm0, 0x50
-	add		edx, ebp
-	mov		[esp+76], edx		; b
-	mov		esi, eax
-	xor		esi, [esp+100]		; h
-	vpsrlq		xmm5, xmm4, 0x11
-	and		edi, esi
-	xor		edi, [esp+100]		; h
-	lea		ecx, [edi+ecx]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		edi, eax, 2
-	rorx		ebp, eax, 13
-	xor		edi, ebp
-	rorx		eax, eax, 22
-	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+92], ecx		; f
-	vpsrld		xmm4, xmm4, 0xa
-	mov		eax, [esp+12]		; sums; round 3 of the turn
-	add		eax, [esp+88]		; e
-	mov		edi, [esp+72]		; a
-	lea		edi, [edi+eax]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+80]		; c
-	xor		ebp, [esp+84]		; d
+	mov		[esp+80], ecx		; g
+	mov		eax, [esp+8]		; sums; round 2 of the turn
+	add		eax, [esp+76]		; f
+	mov		esi, [esp+64]		; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+	vmovdqa		xmm5, [esi+16]
+	mov		ebp, [esp+132]		; b
+	lea		esi, [eax+ebp]
+	mov		ebp, [esp+124]		; d
+	xor		ebp, [esp+72]		; e
 	and		ebp, edx
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		; d
-	add		eax, ebp
-	add		edi, ebp
 	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+72]		; e
+	add		eax, ebp
+	add		esi, ebp
+	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
 	rorx		ebp, edx, 6
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
 	add		eax, ebp
+	vpshufd		xmm4, xmm0, 0x50
+	add		esi, ebp
+	mov		[esp+132], esi		; b
+	mov		edx, ecx
+	mov		ebp, [esp+84]		; h
+	xor		edx, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edi, edx
+	xor		edi, ebp
+	lea		eax, [edi+eax]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		edi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		edi, ebp
+	rorx		ecx, ecx, 22
+	xor		edi, ecx
+	add		eax, edi
+	mov		[esp+76], eax		; f
+	vpsrld		xmm4, xmm4, 0xa
+	mov		ecx, [esp+12]		; sums; round 3 of the turn
+	add		ecx, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		edi, [ecx+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
+	and		ebp, esi
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		ebp, [esp+124]		; d
+	add		ecx, ebp
+	add		edi, ebp
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	add		ecx, ebp
 	add		edi, ebp
 	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	mov		[esp+72], edi		; a
-	mov		edx, ecx
-	xor		edx, [esp+96]		; g
-	and		esi, edx
-	mov		ebp, [esp+140]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vmovdqu		xmm4, [ebp+64]
-	xor		esi, [esp+96]		; g
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
-	rorx		ebp, ecx, 13
+	mov		[esp+140], edi		; a
+	mov		esi, eax
+	mov		ebp, [esp+80]		; g
 	xor		esi, ebp
-	rorx		ecx, ecx, 22
-	xor		esi, ecx
+	and		edx, esi
+	mov		ebx, [esp+136]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vmovdqu		xmm4, [ebx+64]
+	xor		edx, ebp
+	lea		ecx, [edx+ecx]
+	rorx		edx, eax, 2
+	rorx		ebp, eax, 13
+	xor		edx, ebp
+	rorx		eax, eax, 22
+	xor		edx, eax
 	vpaddd		xmm4, xmm0, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		eax, esi
-	mov		[esp+88], eax		; e
+	add		ecx, edx
+	mov		[esp+72], ecx		; e
 	vmovdqu		[esp], xmm4		; sums
-	mov		ecx, [esp+16]		; sums; round 4 of the turn
-	add		ecx, [esp+84]		; d
-	mov		esi, [esp+100]		; h
-	lea		esi, [esi+ecx]
+	mov		eax, [esp+16]		; sums; round 4 of the turn
+	add		eax, [esp+124]		; d
+	mov		ebp, [esp+84]		; h
+	lea		edx, [eax+ebp]
 	vpalignr	xmm4, xmm2, xmm1, 4	; schedule w4 to w7 of the next turn
-	mov		ebp, [esp+76]		; b
-	xor		ebp, [esp+80]		; c
+	mov		ebp, [esp+132]		; b
+	xor		ebp, [esp+144]		; c
 	and		ebp, edi
-	xor		ebp, [esp+80]		; c
+	xor		ebp, [esp+144]		; c
 	vpslld		xmm5, xmm4, 0x19
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		esi, ebp
+	add		eax, ebp
+	add		edx, ebp
 	rorx		ebp, edi, 6
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
@@ -361,517 +348,534 @@ LABEL(loop_3)
 	vpslld		xmm5, xmm4, 0xe
 	vpsrld		xmm7, xmm4, 0x12
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		esi, ebp
-	mov		[esp+100], esi		; h
+	add		eax, ebp
+	add		edx, ebp
+	mov		[esp+84], edx		; h
 	vpsrld		xmm4, xmm4, 3
-	mov		edi, eax
-	xor		edi, [esp+92]		; f
-	and		edx, edi
-	xor		edx, [esp+92]		; f
+	mov		edi, ecx
+	mov		ebp, [esp+76]		; f
+	xor		edi, ebp
+	and		esi, edi
+	xor		esi, ebp
 	vpxor		xmm5, xmm6, xmm7
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edx+ecx]
-	rorx		edx, eax, 2
-	rorx		ebp, eax, 13
-	xor		edx, ebp
-	rorx		eax, eax, 22
-	xor		edx, eax
-	vpalignr	xmm5, xmm0, xmm3, 4
-	add		ecx, edx
-	mov		[esp+84], ecx		; d
-	mov		eax, [esp+20]		; sums; round 5 of the turn
-	vpaddd		xmm1, xmm1, xmm5
-	add		eax, [esp+80]		; c
-	mov		edx, [esp+96]		; g
-	lea		edx, [edx+eax]
-	mov		ebp, [esp+72]		; a
-	xor		ebp, [esp+76]		; b
-	vpaddd		xmm1, xmm1, xmm4
-	and		ebp, esi
-	xor		ebp, [esp+76]		; b
-	add		eax, ebp
-	vpshufd		xmm4, xmm0, 0xfa
-	add		edx, ebp
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
-	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		edx, ebp
-	mov		[esp+96], edx		; g
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		esi, ecx
-	xor		esi, [esp+88]		; e
-	and		edi, esi
-	xor		edi, [esp+88]		; e
-	vpsrld		xmm4, xmm4, 0xa
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
+	lea		eax, [esi+eax]
+	rorx		esi, ecx, 2
 	rorx		ebp, ecx, 13
-	xor		edi, ebp
+	xor		esi, ebp
 	rorx		ecx, ecx, 22
-	xor		edi, ecx
-	add		eax, edi
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		; c
-	mov		ecx, [esp+24]		; sums; round 6 of the turn
-	add		ecx, [esp+76]		; b
-	mov		edi, [esp+64]		; constants
-	vmovdqa		xmm5, [edi+16]
-	mov		edi, [esp+92]		; f
-	lea		edi, [edi+ecx]
-	mov		ebp, [esp+100]		; h
-	xor		ebp, [esp+72]		; a
-	and		ebp, edx
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+72]		; a
-	add		ecx, ebp
-	add		edi, ebp
+	xor		esi, ecx
+	vpalignr	xmm5, xmm0, xmm3, 4
+	add		eax, esi
+	mov		[esp+124], eax		; d
+	mov		ecx, [esp+20]		; sums; round 5 of the turn
+	vpaddd		xmm1, xmm1, xmm5
+	add		ecx, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		esi, [ecx+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
 	vpaddd		xmm1, xmm1, xmm4
+	and		ebp, edx
+	xor		ebp, [esp+132]		; b
+	add		ecx, ebp
+	vpshufd		xmm4, xmm0, 0xfa
+	add		esi, ebp
 	rorx		ebp, edx, 6
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
 	add		ecx, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	add		esi, ebp
+	mov		[esp+80], esi		; g
+	vpsrlq		xmm6, xmm4, 0x13
+	mov		edx, eax
+	mov		ebp, [esp+72]		; e
+	xor		edx, ebp
+	and		edi, edx
+	xor		edi, ebp
+	vpsrld		xmm4, xmm4, 0xa
+	lea		ecx, [edi+ecx]
+	rorx		edi, eax, 2
+	rorx		ebp, eax, 13
+	xor		edi, ebp
+	rorx		eax, eax, 22
+	xor		edi, eax
+	add		ecx, edi
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		[esp+144], ecx		; c
+	mov		eax, [esp+24]		; sums; round 6 of the turn
+	add		eax, [esp+132]		; b
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+16]
+	mov		ebp, [esp+76]		; f
+	lea		edi, [eax+ebp]
+	mov		ebp, [esp+84]		; h
+	xor		ebp, [esp+140]		; a
+	and		ebp, esi
+	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+140]		; a
+	add		eax, ebp
+	add		edi, ebp
+	vpaddd		xmm1, xmm1, xmm4
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	add		eax, ebp
 	vpshufd		xmm4, xmm1, 0x50
 	add		edi, ebp
-	mov		[esp+92], edi		; f
-	mov		edx, eax
-	xor		edx, [esp+84]		; d
-	vpsrlq		xmm5, xmm4, 0x11
-	and		esi, edx
-	xor		esi, [esp+84]		; d
-	lea		ecx, [esi+ecx]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		esi, eax, 2
-	rorx		ebp, eax, 13
+	mov		[esp+76], edi		; f
+	mov		esi, ecx
+	mov		ebp, [esp+124]		; d
 	xor		esi, ebp
-	rorx		eax, eax, 22
-	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+76], ecx		; b
-	vpsrld		xmm4, xmm4, 0xa
-	mov		eax, [esp+28]		; sums; round 7 of the turn
-	add		eax, [esp+72]		; a
-	mov		esi, [esp+88]		; e
-	lea		esi, [esi+eax]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+96]		; g
-	xor		ebp, [esp+100]		; h
-	and		ebp, edi
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+100]		; h
-	add		eax, ebp
-	add		esi, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		eax, ebp
-	add		esi, ebp
-	vpaddd		xmm1, xmm1, xmm4
-	mov		[esp+88], esi		; e
-	mov		edi, ecx
-	xor		edi, [esp+80]		; c
-	and		edx, edi
-	mov		ebp, [esp+140]		; constants
-	vmovdqu		xmm4, [ebp+80]
-	xor		edx, [esp+80]		; c
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edx, esi
+	xor		edx, ebp
 	lea		eax, [edx+eax]
+	vpsrlq		xmm6, xmm4, 0x13
 	rorx		edx, ecx, 2
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	vpaddd		xmm4, xmm1, xmm4
 	add		eax, edx
-	mov		[esp+72], eax		; a
-	vmovdqu		[esp+16], xmm4		; sums
-	mov		ecx, [esp+32]		; sums; round 8 of the turn
-	add		ecx, [esp+100]		; h
-	mov		edx, [esp+84]		; d
-	lea		edx, [edx+ecx]
-	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn
-	mov		ebp, [esp+92]		; f
-	xor		ebp, [esp+96]		; g
-	and		ebp, esi
-	xor		ebp, [esp+96]		; g
-	vpslld		xmm5, xmm4, 0x19
-	vpsrld		xmm6, xmm4, 7
-	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
-	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
-	vpslld		xmm5, xmm4, 0xe
-	vpsrld		xmm7, xmm4, 0x12
-	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		edx, ebp
-	mov		[esp+84], edx		; d
-	vpsrld		xmm4, xmm4, 3
-	mov		esi, eax
-	xor		esi, [esp+76]		; b
-	and		edi, esi
-	xor		edi, [esp+76]		; b
-	vpxor		xmm5, xmm6, xmm7
-	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
-	rorx		ebp, eax, 13
-	xor		edi, ebp
-	rorx		eax, eax, 22
-	xor		edi, eax
-	vpalignr	xmm5, xmm1, xmm0, 4
-	add		ecx, edi
-	mov		[esp+100], ecx		; h
-	mov		eax, [esp+36]		; sums; round 9 of the turn
-	vpaddd		xmm2, xmm2, xmm5
-	add		eax, [esp+96]		; g
-	mov		edi, [esp+80]		; c
-	lea		edi, [edi+eax]
-	mov		ebp, [esp+88]		; e
-	xor		ebp, [esp+92]		; f
-	vpaddd		xmm2, xmm2, xmm4
-	and		ebp, edx
-	xor		ebp, [esp+92]		; f
-	add		eax, ebp
-	vpshufd		xmm4, xmm1, 0xfa
-	add		edi, ebp
-	rorx		ebp, edx, 6
-	rorx		ebx, edx, 11
-	xor		ebp, ebx
-	rorx		edx, edx, 25
-	xor		ebp, edx
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		edi, ebp
-	mov		[esp+80], edi		; c
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		edx, ecx
-	xor		edx, [esp+72]		; a
-	and		esi, edx
-	xor		esi, [esp+72]		; a
+	mov		[esp+132], eax		; b
 	vpsrld		xmm4, xmm4, 0xa
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		esi, ebp
-	rorx		ecx, ecx, 22
-	xor		esi, ecx
-	add		eax, esi
+	mov		ecx, [esp+28]		; sums; round 7 of the turn
+	add		ecx, [esp+140]		; a
+	mov		ebp, [esp+72]		; e
+	lea		edx, [ecx+ebp]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+96], eax		; g
-	mov		ecx, [esp+40]		; sums; round 10 of the turn
-	add		ecx, [esp+92]		; f
-	mov		esi, [esp+64]		; constants
-	vmovdqa		xmm5, [esi+16]
-	mov		esi, [esp+76]		; b
-	lea		esi, [esi+ecx]
-	mov		ebp, [esp+84]		; d
-	xor		ebp, [esp+88]		; e
+	mov		ebp, [esp+80]		; g
+	xor		ebp, [esp+84]		; h
 	and		ebp, edi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+88]		; e
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		ebp, [esp+84]		; h
 	add		ecx, ebp
-	add		esi, ebp
-	vpaddd		xmm2, xmm2, xmm4
+	add		edx, ebp
+	vpshufb		xmm4, xmm4, xmm5
 	rorx		ebp, edi, 6
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
 	add		ecx, ebp
-	vpshufd		xmm4, xmm2, 0x50
-	add		esi, ebp
-	mov		[esp+76], esi		; b
+	add		edx, ebp
+	vpaddd		xmm1, xmm1, xmm4
+	mov		[esp+72], edx		; e
 	mov		edi, eax
-	xor		edi, [esp+100]		; h
-	vpsrlq		xmm5, xmm4, 0x11
-	and		edx, edi
-	xor		edx, [esp+100]		; h
-	lea		ecx, [edx+ecx]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		edx, eax, 2
+	mov		ebp, [esp+144]		; c
+	xor		edi, ebp
+	and		esi, edi
+	mov		ebx, [esp+136]		; constants
+	vmovdqu		xmm4, [ebx+80]
+	xor		esi, ebp
+	lea		ecx, [esi+ecx]
+	rorx		esi, eax, 2
 	rorx		ebp, eax, 13
-	xor		edx, ebp
+	xor		esi, ebp
 	rorx		eax, eax, 22
-	xor		edx, eax
-	add		ecx, edx
-	mov		[esp+92], ecx		; f
-	vpsrld		xmm4, xmm4, 0xa
-	mov		eax, [esp+44]		; sums; round 11 of the turn
-	add		eax, [esp+88]		; e
-	mov		edx, [esp+72]		; a
-	lea		edx, [edx+eax]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+80]		; c
-	xor		ebp, [esp+84]		; d
-	and		ebp, esi
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		; d
+	xor		esi, eax
+	vpaddd		xmm4, xmm1, xmm4
+	add		ecx, esi
+	mov		[esp+140], ecx		; a
+	vmovdqu		[esp+16], xmm4		; sums
+	mov		eax, [esp+32]		; sums; round 8 of the turn
+	add		eax, [esp+84]		; h
+	mov		ebp, [esp+124]		; d
+	lea		esi, [eax+ebp]
+	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn
+	mov		ebp, [esp+76]		; f
+	xor		ebp, [esp+80]		; g
+	and		ebp, edx
+	xor		ebp, [esp+80]		; g
+	vpslld		xmm5, xmm4, 0x19
+	vpsrld		xmm6, xmm4, 7
+	vpor		xmm6, xmm6, xmm5
 	add		eax, ebp
-	add		edx, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
+	add		esi, ebp
+	rorx		ebp, edx, 6
+	rorx		ebx, edx, 11
 	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
+	rorx		edx, edx, 25
+	xor		ebp, edx
+	vpslld		xmm5, xmm4, 0xe
+	vpsrld		xmm7, xmm4, 0x12
+	vpor		xmm7, xmm7, xmm5
 	add		eax, ebp
-	add		edx, ebp
-	vpaddd		xmm2, xmm2, xmm4
-	mov		[esp+72], edx		; a
-	mov		esi, ecx
-	xor		esi, [esp+96]		; g
-	and		edi, esi
-	mov		ebp, [esp+140]		; constants
-	vmovdqu		xmm4, [ebp+96]
-	xor		edi, [esp+96]		; g
+	add		esi, ebp
+	mov		[esp+124], esi		; d
+	vpsrld		xmm4, xmm4, 3
+	mov		edx, ecx
+	mov		ebp, [esp+132]		; b
+	xor		edx, ebp
+	and		edi, edx
+	xor		edi, ebp
+	vpxor		xmm5, xmm6, xmm7
+	vpxor		xmm4, xmm5, xmm4
 	lea		eax, [edi+eax]
 	rorx		edi, ecx, 2
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	vpaddd		xmm4, xmm2, xmm4
+	vpalignr	xmm5, xmm1, xmm0, 4
 	add		eax, edi
-	mov		[esp+88], eax		; e
-	vmovdqu		[esp+32], xmm4		; sums
-	mov		ecx, [esp+48]		; sums; round 12 of the turn
-	add		ecx, [esp+84]		; d
-	mov		edi, [esp+100]		; h
-	lea		edi, [edi+ecx]
-	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn
-	mov		ebp, [esp+76]		; b
-	xor		ebp, [esp+80]		; c
-	and		ebp, edx
-	xor		ebp, [esp+80]		; c
-	vpslld		xmm5, xmm4, 0x19
-	vpsrld		xmm6, xmm4, 7
-	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
-	rorx		ebx, edx, 11
-	xor		ebp, ebx
-	rorx		edx, edx, 25
-	xor		ebp, edx
-	vpslld		xmm5, xmm4, 0xe
-	vpsrld		xmm7, xmm4, 0x12
-	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		edi, ebp
-	mov		[esp+100], edi		; h
-	vpsrld		xmm4, xmm4, 3
-	mov		edx, eax
-	xor		edx, [esp+92]		; f
-	and		esi, edx
-	xor		esi, [esp+92]		; f
-	vpxor		xmm5, xmm6, xmm7
-	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
-	rorx		ebp, eax, 13
-	xor		esi, ebp
-	rorx		eax, eax, 22
-	xor		esi, eax
-	vpalignr	xmm5, xmm2, xmm1, 4
-	add		ecx, esi
-	mov		[esp+84], ecx		; d
-	mov		eax, [esp+52]		; sums; round 13 of the turn
-	vpaddd		xmm3, xmm3, xmm5
-	add		eax, [esp+80]		; c
-	mov		esi, [esp+96]		; g
-	lea		esi, [esi+eax]
-	mov		ebp, [esp+72]		; a
-	xor		ebp, [esp+76]		; b
-	vpaddd		xmm3, xmm3, xmm4
-	and		ebp, edi
-	xor		ebp, [esp+76]		; b
-	add		eax, ebp
-	vpshufd		xmm4, xmm2, 0xfa
-	add		esi, ebp
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		esi, ebp
-	mov		[esp+96], esi		; g
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		edi, ecx
-	xor		edi, [esp+88]		; e
-	and		edx, edi
-	xor		edx, [esp+88]		; e
-	vpsrld		xmm4, xmm4, 0xa
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		edx, ebp
-	rorx		ecx, ecx, 22
-	xor		edx, ecx
-	add		eax, edx
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		; c
-	mov		ecx, [esp+56]		; sums; round 14 of the turn
-	add		ecx, [esp+76]		; b
-	mov		edx, [esp+64]		; constants
-	vmovdqa		xmm5, [edx+16]
-	mov		edx, [esp+92]		; f
-	lea		edx, [edx+ecx]
-	mov		ebp, [esp+100]		; h
-	xor		ebp, [esp+72]		; a
+	mov		[esp+84], eax		; h
+	mov		ecx, [esp+36]		; sums; round 9 of the turn
+	vpaddd		xmm2, xmm2, xmm5
+	add		ecx, [esp+80]		; g
+	mov		ebp, [esp+144]		; c
+	lea		edi, [ecx+ebp]
+	mov		ebp, [esp+72]		; e
+	xor		ebp, [esp+76]		; f
+	vpaddd		xmm2, xmm2, xmm4
 	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+72]		; a
+	xor		ebp, [esp+76]		; f
 	add		ecx, ebp
-	add		edx, ebp
-	vpaddd		xmm3, xmm3, xmm4
+	vpshufd		xmm4, xmm1, 0xfa
+	add		edi, ebp
 	rorx		ebp, esi, 6
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
 	add		ecx, ebp
-	vpshufd		xmm4, xmm3, 0x50
-	add		edx, ebp
-	mov		[esp+92], edx		; f
-	mov		esi, eax
-	xor		esi, [esp+84]		; d
 	vpsrlq		xmm5, xmm4, 0x11
-	and		edi, esi
-	xor		edi, [esp+84]		; d
-	lea		ecx, [edi+ecx]
+	add		edi, ebp
+	mov		[esp+144], edi		; c
 	vpsrlq		xmm6, xmm4, 0x13
-	rorx		edi, eax, 2
-	rorx		ebp, eax, 13
-	xor		edi, ebp
-	rorx		eax, eax, 22
-	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+76], ecx		; b
+	mov		esi, eax
+	mov		ebp, [esp+140]		; a
+	xor		esi, ebp
+	and		edx, esi
+	xor		edx, ebp
 	vpsrld		xmm4, xmm4, 0xa
-	mov		eax, [esp+60]		; sums; round 15 of the turn
-	add		eax, [esp+72]		; a
-	mov		edi, [esp+88]		; e
-	lea		edi, [edi+eax]
+	lea		ecx, [edx+ecx]
+	rorx		edx, eax, 2
+	rorx		ebp, eax, 13
+	xor		edx, ebp
+	rorx		eax, eax, 22
+	xor		edx, eax
+	add		ecx, edx
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+96]		; g
-	xor		ebp, [esp+100]		; h
+	mov		[esp+80], ecx		; g
+	mov		eax, [esp+40]		; sums; round 10 of the turn
+	add		eax, [esp+76]		; f
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+16]
+	mov		ebp, [esp+132]		; b
+	lea		edx, [eax+ebp]
+	mov		ebp, [esp+124]		; d
+	xor		ebp, [esp+72]		; e
+	and		ebp, edi
+	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+72]		; e
+	add		eax, ebp
+	add		edx, ebp
+	vpaddd		xmm2, xmm2, xmm4
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		eax, ebp
+	vpshufd		xmm4, xmm2, 0x50
+	add		edx, ebp
+	mov		[esp+132], edx		; b
+	mov		edi, ecx
+	mov		ebp, [esp+84]		; h
+	xor		edi, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	and		esi, edi
+	xor		esi, ebp
+	lea		eax, [esi+eax]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		esi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		esi, ebp
+	rorx		ecx, ecx, 22
+	xor		esi, ecx
+	add		eax, esi
+	mov		[esp+76], eax		; f
+	vpsrld		xmm4, xmm4, 0xa
+	mov		ecx, [esp+44]		; sums; round 11 of the turn
+	add		ecx, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		esi, [ecx+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
 	and		ebp, edx
 	mov		ebx, [esp+64]		; constants
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+100]		; h
-	add		eax, ebp
-	add		edi, ebp
+	xor		ebp, [esp+124]		; d
+	add		ecx, ebp
+	add		esi, ebp
 	vpshufb		xmm4, xmm4, xmm5
 	rorx		ebp, edx, 6
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
+	add		ecx, ebp
+	add		esi, ebp
+	vpaddd		xmm2, xmm2, xmm4
+	mov		[esp+140], esi		; a
+	mov		edx, eax
+	mov		ebp, [esp+80]		; g
+	xor		edx, ebp
+	and		edi, edx
+	mov		ebx, [esp+136]		; constants
+	vmovdqu		xmm4, [ebx+96]
+	xor		edi, ebp
+	lea		ecx, [edi+ecx]
+	rorx		edi, eax, 2
+	rorx		ebp, eax, 13
+	xor		edi, ebp
+	rorx		eax, eax, 22
+	xor		edi, eax
+	vpaddd		xmm4, xmm2, xmm4
+	add		ecx, edi
+	mov		[esp+72], ecx		; e
+	vmovdqu		[esp+32], xmm4		; sums
+	mov		eax, [esp+48]		; sums; round 12 of the turn
+	add		eax, [esp+124]		; d
+	mov		ebp, [esp+84]		; h
+	lea		edi, [eax+ebp]
+	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn
+	mov		ebp, [esp+132]		; b
+	xor		ebp, [esp+144]		; c
+	and		ebp, esi
+	xor		ebp, [esp+144]		; c
+	vpslld		xmm5, xmm4, 0x19
+	vpsrld		xmm6, xmm4, 7
+	vpor		xmm6, xmm6, xmm5
 	add		eax, ebp
 	add		edi, ebp
-	vpaddd		xmm3, xmm3, xmm4
-	mov		[esp+88], edi		; e
-	mov		edx, ecx
-	xor		edx, [esp+80]		; c
-	and		esi, edx
-	mov		edx, [esp+140]		; constants
-	vmovdqu		xmm4, [edx+112]
-	xor		esi, [esp+80]		; c
-	lea		eax, [esi+eax]
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	vpslld		xmm5, xmm4, 0xe
+	vpsrld		xmm7, xmm4, 0x12
+	vpor		xmm7, xmm7, xmm5
+	add		eax, ebp
+	add		edi, ebp
+	mov		[esp+84], edi		; h
+	vpsrld		xmm4, xmm4, 3
+	mov		esi, ecx
+	mov		ebp, [esp+76]		; f
+	xor		esi, ebp
+	and		edx, esi
+	xor		edx, ebp
+	vpxor		xmm5, xmm6, xmm7
+	vpxor		xmm4, xmm5, xmm4
+	lea		eax, [edx+eax]
 	rorx		edx, ecx, 2
-	rorx		esi, ecx, 13
-	xor		edx, esi
+	rorx		ebp, ecx, 13
+	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	vpaddd		xmm4, xmm3, xmm4
+	vpalignr	xmm5, xmm2, xmm1, 4
 	add		eax, edx
-	mov		[esp+72], eax		; a
+	mov		[esp+124], eax		; d
+	mov		ecx, [esp+52]		; sums; round 13 of the turn
+	vpaddd		xmm3, xmm3, xmm5
+	add		ecx, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		edx, [ecx+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
+	vpaddd		xmm3, xmm3, xmm4
+	and		ebp, edi
+	xor		ebp, [esp+132]		; b
+	add		ecx, ebp
+	vpshufd		xmm4, xmm2, 0xfa
+	add		edx, ebp
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		ecx, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	add		edx, ebp
+	mov		[esp+80], edx		; g
+	vpsrlq		xmm6, xmm4, 0x13
+	mov		edi, eax
+	mov		ebp, [esp+72]		; e
+	xor		edi, ebp
+	and		esi, edi
+	xor		esi, ebp
+	vpsrld		xmm4, xmm4, 0xa
+	lea		ecx, [esi+ecx]
+	rorx		esi, eax, 2
+	rorx		ebp, eax, 13
+	xor		esi, ebp
+	rorx		eax, eax, 22
+	xor		esi, eax
+	add		ecx, esi
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		[esp+144], ecx		; c
+	mov		eax, [esp+56]		; sums; round 14 of the turn
+	add		eax, [esp+132]		; b
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+16]
+	mov		ebp, [esp+76]		; f
+	lea		esi, [eax+ebp]
+	mov		ebp, [esp+84]		; h
+	xor		ebp, [esp+140]		; a
+	and		ebp, edx
+	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+140]		; a
+	add		eax, ebp
+	add		esi, ebp
+	vpaddd		xmm3, xmm3, xmm4
+	rorx		ebp, edx, 6
+	rorx		ebx, edx, 11
+	xor		ebp, ebx
+	rorx		edx, edx, 25
+	xor		ebp, edx
+	add		eax, ebp
+	vpshufd		xmm4, xmm3, 0x50
+	add		esi, ebp
+	mov		[esp+76], esi		; f
+	mov		edx, ecx
+	mov		ebp, [esp+124]		; d
+	xor		edx, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edi, edx
+	xor		edi, ebp
+	lea		edi, [edi+eax]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		eax, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		eax, ebp
+	rorx		ecx, ecx, 22
+	xor		eax, ecx
+	add		edi, eax
+	mov		[esp+132], edi		; b
+	vpsrld		xmm4, xmm4, 0xa
+	mov		ecx, [esp+60]		; sums; round 15 of the turn
+	add		ecx, [esp+140]		; a
+	mov		ebp, [esp+72]		; e
+	lea		eax, [ecx+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+80]		; g
+	xor		ebp, [esp+84]		; h
+	and		ebp, esi
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		ebp, [esp+84]		; h
+	add		ecx, ebp
+	add		eax, ebp
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	add		ecx, ebp
+	add		eax, ebp
+	vpaddd		xmm3, xmm3, xmm4
+	mov		esi, eax
+	mov		eax, edi
+	mov		ebx, [esp+144]		; c
+	xor		eax, ebx
+	and		edx, eax
+	mov		eax, [esp+136]		; constants
+	vmovdqu		xmm4, [eax+112]
+	xor		edx, ebx
+	lea		ecx, [edx+ecx]
+	rorx		edx, edi, 2
+	rorx		ebp, edi, 13
+	xor		edx, ebp
+	rorx		edi, edi, 22
+	xor		edx, edi
+	vpaddd		xmm4, xmm3, xmm4
+	add		ecx, edx
+	mov		edi, ecx
 	vmovdqu		[esp+48], xmm4		; sums
-	add		dword [esp+140], 64	; constants
-	sub		dword [esp+144], 1	; turns_left
+	add		eax, 64
+	mov		ecx, [esp+128]		; turns_left
+	sub		ecx, 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov		eax, [esp+72]		; a; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov		ecx, [esp+88]		; e
-	mov		edx, [esp+76]		; b
-	xor		edx, [esp+80]		; c
-	mov		esi, [esp]		; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add		esi, [esp+100]		; h; total += h
-	mov		edi, [esp+84]		; d; new_e = d + total
-	lea		edi, [edi+esi]
-	mov		ebp, [esp+92]		; f; chosen = ((f ^ g) & e) ^ g
-	xor		ebp, [esp+96]		; g
-	and		ebp, ecx
-	xor		ebp, [esp+96]		; g
-	add		esi, ebp		; total += chosen
-	add		edi, ebp		; new_e += chosen
-	rorx		ebp, ecx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		ebx, ecx, 11
-	xor		ebp, ebx
+	mov		eax, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov		ecx, esi
+	mov		edx, [esp+132]		; b
+	xor		edx, ebx
+	mov		ebp, [esp]		; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		ebp, [esp+84]		; h; total += h
+	mov		ebx, [esp+124]		; d; new_e = d + total
+	lea		ebx, [ebx+ebp]
+	mov		[esp+140], edi		; a; chosen = ((f ^ g) & e) ^ g
+	mov		edi, [esp+76]		; f
+	xor		edi, [esp+80]		; g
+	and		edi, ecx
+	xor		edi, [esp+80]		; g
+	add		ebp, edi		; total += chosen
+	add		ebx, edi		; new_e += chosen
+	rorx		edi, ecx, 6		; big1 = k.rotations(e, *shape.big1)
+	mov		[esp+72], esi		; e
+	rorx		esi, ecx, 11
+	xor		edi, esi
 	rorx		ecx, ecx, 25
-	xor		ebp, ecx
-	add		esi, ebp		; total += big1
-	add		edi, ebp		; new_e += big1
-	mov		[esp+84], edi		; d; k.set(d, new_e)
+	xor		edi, ecx
+	add		ebp, edi		; total += big1
+	add		ebx, edi		; new_e += big1
+	mov		[esp+124], ebx		; d; k.set(d, new_e)
 	mov		ecx, eax		; a_xor_b = a ^ b
-	xor		ecx, [esp+76]		; b
+	mov		esi, [esp+132]		; b
+	xor		ecx, esi
 	and		edx, ecx		; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor		edx, [esp+76]		; b
-	lea		edx, [edx+esi]		; new_a = b_xor_c + total
+	xor		edx, esi
+	lea		edx, [edx+ebp]		; new_a = b_xor_c + total
 	rorx		esi, eax, 2		; new_a += k.rotations(a, *shape.big0)
-	rorx		ebp, eax, 13
-	xor		esi, ebp
+	rorx		edi, eax, 13
+	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
 	add		edx, esi
-	mov		[esp+100], edx		; h; k.set(h, new_a)
+	mov		[esp+84], edx		; h; k.set(h, new_a)
 	mov		eax, [esp+4]		; sums; round 49
-	add		eax, [esp+96]		; g
-	mov		esi, [esp+80]		; c
+	add		eax, [esp+80]		; g
+	mov		esi, [esp+144]		; c
 	lea		esi, [esi+eax]
-	mov		ebp, [esp+88]		; e
-	xor		ebp, [esp+92]		; f
-	and		ebp, edi
-	xor		ebp, [esp+92]		; f
-	add		eax, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		eax, ebp
-	add		esi, ebp
-	mov		[esp+80], esi		; c
+	mov		edi, [esp+72]		; e
+	xor		edi, [esp+76]		; f
+	and		edi, ebx
+	xor		edi, [esp+76]		; f
+	add		eax, edi
+	add		esi, edi
+	rorx		edi, ebx, 6
+	rorx		ebp, ebx, 11
+	xor		edi, ebp
+	rorx		ebp, ebx, 25
+	xor		edi, ebp
+	add		eax, edi
+	add		esi, edi
+	mov		[esp+144], esi		; c
 	mov		edi, edx
-	xor		edi, [esp+72]		; a
+	mov		ebp, [esp+140]		; a
+	xor		edi, ebp
 	and		ecx, edi
-	xor		ecx, [esp+72]		; a
+	xor		ecx, ebp
 	lea		eax, [ecx+eax]
 	rorx		ecx, edx, 2
 	rorx		ebp, edx, 13
@@ -879,15 +883,15 @@ LABEL(done_4)
 	rorx		edx, edx, 22
 	xor		ecx, edx
 	add		eax, ecx
-	mov		[esp+96], eax		; g
+	mov		[esp+80], eax		; g
 	mov		ecx, [esp+8]		; sums; round 50
-	add		ecx, [esp+92]		; f
-	mov		edx, [esp+76]		; b
+	add		ecx, [esp+76]		; f
+	mov		edx, [esp+132]		; b
 	lea		edx, [edx+ecx]
-	mov		ebp, [esp+84]		; d
-	xor		ebp, [esp+88]		; e
+	mov		ebp, ebx
+	xor		ebp, [esp+72]		; e
 	and		ebp, esi
-	xor		ebp, [esp+88]		; e
+	xor		ebp, [esp+72]		; e
 	add		ecx, ebp
 	add		edx, ebp
 	rorx		ebp, esi, 6
@@ -897,11 +901,12 @@ LABEL(done_4)
 	xor		ebp, esi
 	add		ecx, ebp
 	add		edx, ebp
-	mov		[esp+76], edx		; b
+	mov		[esp+132], edx		; b
 	mov		esi, eax
-	xor		esi, [esp+100]		; h
+	mov		ebp, [esp+84]		; h
+	xor		esi, ebp
 	and		edi, esi
-	xor		edi, [esp+100]		; h
+	xor		edi, ebp
 	lea		ecx, [edi+ecx]
 	rorx		edi, eax, 2
 	rorx		ebp, eax, 13
@@ -909,15 +914,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		edi, eax
 	add		ecx, edi
-	mov		[esp+92], ecx		; f
+	mov		[esp+76], ecx		; f
 	mov		eax, [esp+12]		; sums; round 51
-	add		eax, [esp+88]		; e
-	mov		edi, [esp+72]		; a
-	lea		edi, [edi+eax]
-	mov		ebp, [esp+80]		; c
-	xor		ebp, [esp+84]		; d
+	add		eax, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		edi, [eax+ebp]
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
 	and		ebp, edx
-	xor		ebp, [esp+84]		; d
+	xor		ebp, [esp+124]		; d
 	add		eax, ebp
 	add		edi, ebp
 	rorx		ebp, edx, 6
@@ -927,11 +932,12 @@ LABEL(done_4)
 	xor		ebp, edx
 	add		eax, ebp
 	add		edi, ebp
-	mov		[esp+72], edi		; a
+	mov		[esp+140], edi		; a
 	mov		edx, ecx
-	xor		edx, [esp+96]		; g
+	mov		ebp, [esp+80]		; g
+	xor		edx, ebp
 	and		esi, edx
-	xor		esi, [esp+96]		; g
+	xor		esi, ebp
 	lea		eax, [esi+eax]
 	rorx		esi, ecx, 2
 	rorx		ebp, ecx, 13
@@ -939,15 +945,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
 	add		eax, esi
-	mov		[esp+88], eax		; e
+	mov		[esp+72], eax		; e
 	mov		ecx, [esp+16]		; sums; round 52
-	add		ecx, [esp+84]		; d
-	mov		esi, [esp+100]		; h
-	lea		esi, [esi+ecx]
-	mov		ebp, [esp+76]		; b
-	xor		ebp, [esp+80]		; c
+	add		ecx, [esp+124]		; d
+	mov		ebp, [esp+84]		; h
+	lea		esi, [ecx+ebp]
+	mov		ebp, [esp+132]		; b
+	xor		ebp, [esp+144]		; c
 	and		ebp, edi
-	xor		ebp, [esp+80]		; c
+	xor		ebp, [esp+144]		; c
 	add		ecx, ebp
 	add		esi, ebp
 	rorx		ebp, edi, 6
@@ -957,11 +963,12 @@ LABEL(done_4)
 	xor		ebp, edi
 	add		ecx, ebp
 	add		esi, ebp
-	mov		[esp+100], esi		; h
+	mov		[esp+84], esi		; h
 	mov		edi, eax
-	xor		edi, [esp+92]		; f
+	mov		ebp, [esp+76]		; f
+	xor		edi, ebp
 	and		edx, edi
-	xor		edx, [esp+92]		; f
+	xor		edx, ebp
 	lea		ecx, [edx+ecx]
 	rorx		edx, eax, 2
 	rorx		ebp, eax, 13
@@ -969,15 +976,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		edx, eax
 	add		ecx, edx
-	mov		[esp+84], ecx		; d
+	mov		[esp+124], ecx		; d
 	mov		eax, [esp+20]		; sums; round 53
-	add		eax, [esp+80]		; c
-	mov		edx, [esp+96]		; g
-	lea		edx, [edx+eax]
-	mov		ebp, [esp+72]		; a
-	xor		ebp, [esp+76]		; b
+	add		eax, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		edx, [eax+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
 	and		ebp, esi
-	xor		ebp, [esp+76]		; b
+	xor		ebp, [esp+132]		; b
 	add		eax, ebp
 	add		edx, ebp
 	rorx		ebp, esi, 6
@@ -987,11 +994,12 @@ LABEL(done_4)
 	xor		ebp, esi
 	add		eax, ebp
 	add		edx, ebp
-	mov		[esp+96], edx		; g
+	mov		[esp+80], edx		; g
 	mov		esi, ecx
-	xor		esi, [esp+88]		; e
+	mov		ebp, [esp+72]		; e
+	xor		esi, ebp
 	and		edi, esi
-	xor		edi, [esp+88]		; e
+	xor		edi, ebp
 	lea		eax, [edi+eax]
 	rorx		edi, ecx, 2
 	rorx		ebp, ecx, 13
@@ -999,15 +1007,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
 	add		eax, edi
-	mov		[esp+80], eax		; c
+	mov		[esp+144], eax		; c
 	mov		ecx, [esp+24]		; sums; round 54
-	add		ecx, [esp+76]		; b
-	mov		edi, [esp+92]		; f
-	lea		edi, [edi+ecx]
-	mov		ebp, [esp+100]		; h
-	xor		ebp, [esp+72]		; a
+	add		ecx, [esp+132]		; b
+	mov		ebp, [esp+76]		; f
+	lea		edi, [ecx+ebp]
+	mov		ebp, [esp+84]		; h
+	xor		ebp, [esp+140]		; a
 	and		ebp, edx
-	xor		ebp, [esp+72]		; a
+	xor		ebp, [esp+140]		; a
 	add		ecx, ebp
 	add		edi, ebp
 	rorx		ebp, edx, 6
@@ -1017,11 +1025,12 @@ LABEL(done_4)
 	xor		ebp, edx
 	add		ecx, ebp
 	add		edi, ebp
-	mov		[esp+92], edi		; f
+	mov		[esp+76], edi		; f
 	mov		edx, eax
-	xor		edx, [esp+84]		; d
+	mov		ebp, [esp+124]		; d
+	xor		edx, ebp
 	and		esi, edx
-	xor		esi, [esp+84]		; d
+	xor		esi, ebp
 	lea		ecx, [esi+ecx]
 	rorx		esi, eax, 2
 	rorx		ebp, eax, 13
@@ -1029,15 +1038,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		esi, eax
 	add		ecx, esi
-	mov		[esp+76], ecx		; b
+	mov		[esp+132], ecx		; b
 	mov		eax, [esp+28]		; sums; round 55
-	add		eax, [esp+72]		; a
-	mov		esi, [esp+88]		; e
-	lea		esi, [esi+eax]
-	mov		ebp, [esp+96]		; g
-	xor		ebp, [esp+100]		; h
+	add		eax, [esp+140]		; a
+	mov		ebp, [esp+72]		; e
+	lea		esi, [eax+ebp]
+	mov		ebp, [esp+80]		; g
+	xor		ebp, [esp+84]		; h
 	and		ebp, edi
-	xor		ebp, [esp+100]		; h
+	xor		ebp, [esp+84]		; h
 	add		eax, ebp
 	add		esi, ebp
 	rorx		ebp, edi, 6
@@ -1047,11 +1056,12 @@ LABEL(done_4)
 	xor		ebp, edi
 	add		eax, ebp
 	add		esi, ebp
-	mov		[esp+88], esi		; e
+	mov		[esp+72], esi		; e
 	mov		edi, ecx
-	xor		edi, [esp+80]		; c
+	mov		ebp, [esp+144]		; c
+	xor		edi, ebp
 	and		edx, edi
-	xor		edx, [esp+80]		; c
+	xor		edx, ebp
 	lea		eax, [edx+eax]
 	rorx		edx, ecx, 2
 	rorx		ebp, ecx, 13
@@ -1059,15 +1069,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
 	add		eax, edx
-	mov		[esp+72], eax		; a
+	mov		[esp+140], eax		; a
 	mov		ecx, [esp+32]		; sums; round 56
-	add		ecx, [esp+100]		; h
-	mov		edx, [esp+84]		; d
-	lea		edx, [edx+ecx]
-	mov		ebp, [esp+92]		; f
-	xor		ebp, [esp+96]		; g
+	add		ecx, [esp+84]		; h
+	mov		ebp, [esp+124]		; d
+	lea		edx, [ecx+ebp]
+	mov		ebp, [esp+76]		; f
+	xor		ebp, [esp+80]		; g
 	and		ebp, esi
-	xor		ebp, [esp+96]		; g
+	xor		ebp, [esp+80]		; g
 	add		ecx, ebp
 	add		edx, ebp
 	rorx		ebp, esi, 6
@@ -1077,11 +1087,12 @@ LABEL(done_4)
 	xor		ebp, esi
 	add		ecx, ebp
 	add		edx, ebp
-	mov		[esp+84], edx		; d
+	mov		[esp+124], edx		; d
 	mov		esi, eax
-	xor		esi, [esp+76]		; b
+	mov		ebp, [esp+132]		; b
+	xor		esi, ebp
 	and		edi, esi
-	xor		edi, [esp+76]		; b
+	xor		edi, ebp
 	lea		ecx, [edi+ecx]
 	rorx		edi, eax, 2
 	rorx		ebp, eax, 13
@@ -1089,15 +1100,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		edi, eax
 	add		ecx, edi
-	mov		[esp+100], ecx		; h
+	mov		[esp+84], ecx		; h
 	mov		eax, [esp+36]		; sums; round 57
-	add		eax, [esp+96]		; g
-	mov		edi, [esp+80]		; c
-	lea		edi, [edi+eax]
-	mov		ebp, [esp+88]		; e
-	xor		ebp, [esp+92]		; f
+	add		eax, [esp+80]		; g
+	mov		ebp, [esp+144]		; c
+	lea		edi, [eax+ebp]
+	mov		ebp, [esp+72]		; e
+	xor		ebp, [esp+76]		; f
 	and		ebp, edx
-	xor		ebp, [esp+92]		; f
+	xor		ebp, [esp+76]		; f
 	add		eax, ebp
 	add		edi, ebp
 	rorx		ebp, edx, 6
@@ -1107,11 +1118,12 @@ LABEL(done_4)
 	xor		ebp, edx
 	add		eax, ebp
 	add		edi, ebp
-	mov		[esp+80], edi		; c
+	mov		[esp+144], edi		; c
 	mov		edx, ecx
-	xor		edx, [esp+72]		; a
+	mov		ebp, [esp+140]		; a
+	xor		edx, ebp
 	and		esi, edx
-	xor		esi, [esp+72]		; a
+	xor		esi, ebp
 	lea		eax, [esi+eax]
 	rorx		esi, ecx, 2
 	rorx		ebp, ecx, 13
@@ -1119,15 +1131,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
 	add		eax, esi
-	mov		[esp+96], eax		; g
+	mov		[esp+80], eax		; g
 	mov		ecx, [esp+40]		; sums; round 58
-	add		ecx, [esp+92]		; f
-	mov		esi, [esp+76]		; b
-	lea		esi, [esi+ecx]
-	mov		ebp, [esp+84]		; d
-	xor		ebp, [esp+88]		; e
+	add		ecx, [esp+76]		; f
+	mov		ebp, [esp+132]		; b
+	lea		esi, [ecx+ebp]
+	mov		ebp, [esp+124]		; d
+	xor		ebp, [esp+72]		; e
 	and		ebp, edi
-	xor		ebp, [esp+88]		; e
+	xor		ebp, [esp+72]		; e
 	add		ecx, ebp
 	add		esi, ebp
 	rorx		ebp, edi, 6
@@ -1137,11 +1149,12 @@ LABEL(done_4)
 	xor		ebp, edi
 	add		ecx, ebp
 	add		esi, ebp
-	mov		[esp+76], esi		; b
+	mov		[esp+132], esi		; b
 	mov		edi, eax
-	xor		edi, [esp+100]		; h
+	mov		ebp, [esp+84]		; h
+	xor		edi, ebp
 	and		edx, edi
-	xor		edx, [esp+100]		; h
+	xor		edx, ebp
 	lea		ecx, [edx+ecx]
 	rorx		edx, eax, 2
 	rorx		ebp, eax, 13
@@ -1149,15 +1162,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		edx, eax
 	add		ecx, edx
-	mov		[esp+92], ecx		; f
+	mov		[esp+76], ecx		; f
 	mov		eax, [esp+44]		; sums; round 59
-	add		eax, [esp+88]		; e
-	mov		edx, [esp+72]		; a
-	lea		edx, [edx+eax]
-	mov		ebp, [esp+80]		; c
-	xor		ebp, [esp+84]		; d
+	add		eax, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		edx, [eax+ebp]
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
 	and		ebp, esi
-	xor		ebp, [esp+84]		; d
+	xor		ebp, [esp+124]		; d
 	add		eax, ebp
 	add		edx, ebp
 	rorx		ebp, esi, 6
@@ -1167,11 +1180,12 @@ LABEL(done_4)
 	xor		ebp, esi
 	add		eax, ebp
 	add		edx, ebp
-	mov		[esp+72], edx		; a
+	mov		[esp+140], edx		; a
 	mov		esi, ecx
-	xor		esi, [esp+96]		; g
+	mov		ebp, [esp+80]		; g
+	xor		esi, ebp
 	and		edi, esi
-	xor		edi, [esp+96]		; g
+	xor		edi, ebp
 	lea		eax, [edi+eax]
 	rorx		edi, ecx, 2
 	rorx		ebp, ecx, 13
@@ -1179,15 +1193,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
 	add		eax, edi
-	mov		[esp+88], eax		; e
+	mov		[esp+72], eax		; e
 	mov		ecx, [esp+48]		; sums; round 60
-	add		ecx, [esp+84]		; d
-	mov		edi, [esp+100]		; h
-	lea		edi, [edi+ecx]
-	mov		ebp, [esp+76]		; b
-	xor		ebp, [esp+80]		; c
+	add		ecx, [esp+124]		; d
+	mov		ebp, [esp+84]		; h
+	lea		edi, [ecx+ebp]
+	mov		ebp, [esp+132]		; b
+	xor		ebp, [esp+144]		; c
 	and		ebp, edx
-	xor		ebp, [esp+80]		; c
+	xor		ebp, [esp+144]		; c
 	add		ecx, ebp
 	add		edi, ebp
 	rorx		ebp, edx, 6
@@ -1197,11 +1211,12 @@ LABEL(done_4)
 	xor		ebp, edx
 	add		ecx, ebp
 	add		edi, ebp
-	mov		[esp+100], edi		; h
+	mov		[esp+84], edi		; h
 	mov		edx, eax
-	xor		edx, [esp+92]		; f
+	mov		ebp, [esp+76]		; f
+	xor		edx, ebp
 	and		esi, edx
-	xor		esi, [esp+92]		; f
+	xor		esi, ebp
 	lea		ecx, [esi+ecx]
 	rorx		esi, eax, 2
 	rorx		ebp, eax, 13
@@ -1209,15 +1224,15 @@ LABEL(done_4)
 	rorx		eax, eax, 22
 	xor		esi, eax
 	add		ecx, esi
-	mov		[esp+84], ecx		; d
+	mov		[esp+124], ecx		; d
 	mov		eax, [esp+52]		; sums; round 61
-	add		eax, [esp+80]		; c
-	mov		esi, [esp+96]		; g
-	lea		esi, [esi+eax]
-	mov		ebp, [esp+72]		; a
-	xor		ebp, [esp+76]		; b
+	add		eax, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		esi, [eax+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
 	and		ebp, edi
-	xor		ebp, [esp+76]		; b
+	xor		ebp, [esp+132]		; b
 	add		eax, ebp
 	add		esi, ebp
 	rorx		ebp, edi, 6
@@ -1227,11 +1242,12 @@ LABEL(done_4)
 	xor		ebp, edi
 	add		eax, ebp
 	add		esi, ebp
-	mov		[esp+96], esi		; g
+	mov		[esp+80], esi		; g
 	mov		edi, ecx
-	xor		edi, [esp+88]		; e
+	mov		ebp, [esp+72]		; e
+	xor		edi, ebp
 	and		edx, edi
-	xor		edx, [esp+88]		; e
+	xor		edx, ebp
 	lea		eax, [edx+eax]
 	rorx		edx, ecx, 2
 	rorx		ebp, ecx, 13
@@ -1239,15 +1255,15 @@ LABEL(done_4)
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
 	add		eax, edx
-	mov		[esp+80], eax		; c
+	mov		[esp+144], eax		; c
 	mov		ecx, [esp+56]		; sums; round 62
-	add		ecx, [esp+76]		; b
-	mov		edx, [esp+92]		; f
-	lea		edx, [edx+ecx]
-	mov		ebp, [esp+100]		; h
-	xor		ebp, [esp+72]		; a
+	add		ecx, [esp+132]		; b
+	mov		ebp, [esp+76]		; f
+	lea		edx, [ecx+ebp]
+	mov		ebp, [esp+84]		; h
+	xor		ebp, [esp+140]		; a
 	and		ebp, esi
-	xor		ebp, [esp+72]		; a
+	xor		ebp, [esp+140]		; a
 	add		ecx, ebp
 	add		edx, ebp
 	rorx		ebp, esi, 6
@@ -1257,104 +1273,86 @@ LABEL(done_4)
 	xor		ebp, esi
 	add		ecx, ebp
 	add		edx, ebp
-	mov		[esp+92], edx		; f
-	mov		esi, eax
-	xor		esi, [esp+84]		; d
-	and		edi, esi
-	xor		edi, [esp+84]		; d
+	mov		[esp+76], edx		; f
+	mov		ebp, eax
+	mov		esi, [esp+124]		; d
+	xor		ebp, esi
+	and		edi, ebp
+	xor		edi, esi
 	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
-	rorx		ebp, eax, 13
-	xor		edi, ebp
+	rorx		esi, eax, 2
+	rorx		edi, eax, 13
+	xor		esi, edi
 	rorx		eax, eax, 22
-	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+76], ecx		; b
+	xor		esi, eax
+	add		ecx, esi
+	mov		[esp+132], ecx		; b
 	mov		eax, [esp+60]		; sums; round 63
-	add		eax, [esp+72]		; a
-	mov		edi, [esp+88]		; e
-	lea		edi, [edi+eax]
-	mov		ebp, [esp+96]		; g
-	xor		ebp, [esp+100]		; h
-	and		ebp, edx
-	xor		ebp, [esp+100]		; h
-	add		eax, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	add		eax, [esp+140]		; a
+	mov		esi, [esp+72]		; e
+	lea		esi, [esi+eax]
+	mov		edi, [esp+80]		; g
+	xor		edi, [esp+84]		; h
+	and		edi, edx
+	xor		edi, [esp+84]		; h
+	add		eax, edi
+	add		esi, edi
+	rorx		edi, edx, 6
 	rorx		ebx, edx, 11
-	xor		ebp, ebx
+	xor		edi, ebx
 	rorx		edx, edx, 25
-	xor		ebp, edx
-	add		eax, ebp
-	add		edi, ebp
-	mov		[esp+88], edi		; e
+	xor		edi, edx
+	add		eax, edi
+	add		esi, edi
 	mov		edx, ecx
-	xor		edx, [esp+80]		; c
-	and		esi, edx
-	xor		esi, [esp+80]		; c
-	lea		eax, [esi+eax]
-	rorx		edx, ecx, 2
-	rorx		esi, ecx, 13
-	xor		edx, esi
+	mov		ebx, [esp+144]		; c
+	xor		edx, ebx
+	and		ebp, edx
+	xor		ebp, ebx
+	lea		edi, [eax+ebp]
+	rorx		eax, ecx, 2
+	rorx		edx, ecx, 13
+	xor		eax, edx
 	rorx		ecx, ecx, 22
-	xor		edx, ecx
-	add		eax, edx
-	mov		[esp+72], eax		; a
+	xor		eax, ecx
+	add		edi, eax
 
 	; add the state before the block
-	mov		eax, [esp+72]		; a; self.k.add_each(state, saved)
-	add		eax, [esp+108]		; a_home
-	mov		[esp+72], eax		; a
-	mov		eax, [esp+76]		; b
-	add		eax, [esp+112]		; b_home
-	mov		[esp+76], eax		; b
-	mov		eax, [esp+80]		; c
-	add		eax, [esp+116]		; c_home
-	mov		[esp+80], eax		; c
-	mov		eax, [esp+84]		; d
-	add		eax, [esp+120]		; d_home
-	mov		[esp+84], eax		; d
-	mov		eax, [esp+88]		; e
-	add		eax, [esp+124]		; e_home
-	mov		[esp+88], eax		; e
-	mov		eax, [esp+92]		; f
-	add		eax, [esp+128]		; f_home
-	mov		[esp+92], eax		; f
-	mov		eax, [esp+96]		; g
-	add		eax, [esp+132]		; g_home
-	mov		[esp+96], eax		; g
-	mov		eax, [esp+100]		; h
-	add		eax, [esp+136]		; h_home
-	mov		[esp+100], eax		; h
-	add		dword [esp+176], 64	; argument data
-	sub		dword [esp+104], 1	; blocks_left
+	add		edi, [esp+92]		; a_home; self.k.add_each(state, saved)
+	mov		ebp, [esp+132]		; b
+	add		ebp, [esp+96]		; b_home
+	add		ebx, [esp+100]		; c_home
+	mov		edx, [esp+124]		; d
+	add		edx, [esp+104]		; d_home
+	add		esi, [esp+108]		; e_home
+	mov		eax, [esp+76]		; f
+	add		eax, [esp+112]		; f_home
+	mov		ecx, [esp+80]		; g
+	add		ecx, [esp+116]		; g_home
+	mov		[esp+80], ecx		; g
+	mov		ecx, [esp+120]		; h_home
+	add		[esp+84], ecx		; h
+	mov		ecx, [esp+176]		; argument data
+	add		ecx, 64
+	sub		dword [esp+88], 1	; blocks_left
+	mov		[esp+72], esi		; e
+	mov		[esp+76], eax		; f
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
 	mov		eax, [esp+172]		; argument state; store(ptr, words)
-	mov		ecx, [esp+72]		; a
-	mov		[eax], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+76]		; b
-	mov		[eax+4], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+80]		; c
-	mov		[eax+8], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+84]		; d
-	mov		[eax+12], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+88]		; e
-	mov		[eax+16], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+92]		; f
+	mov		[eax], edi
+	mov		[eax+4], ebp
+	mov		[eax+8], ebx
+	mov		[eax+12], edx
+	mov		esi, [esp+72]		; e
+	mov		[eax+16], esi
+	mov		ecx, [esp+76]		; f
 	mov		[eax+20], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+96]		; g
+	mov		ecx, [esp+80]		; g
 	mov		[eax+24], ecx
-	mov		eax, [esp+172]		; argument state
-	mov		ecx, [esp+100]		; h
+	mov		ecx, [esp+84]		; h
 	mov		[eax+28], ecx
 	add		esp, 148
 LABEL(unwind7)

@@ -15,10 +15,11 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks eax, e ecx and edx, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns eax, a eax.
-; In the frame: state, data, constants, a, b, c, d, f, g, h, blocks_left, a_home, b_home, c_home,
+; Registers: blocks ecx, constants esi, blocks_left ecx, g_home eax, w0 xmm0, w1 xmm1, w2 xmm2,
+;            w3 xmm3, turns ecx, a edx and eax, e ecx.
+; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
 ;               d_home, e_home, f_home, g_home, h_home, turns_left.
-; Frame: 164 bytes; saves ebx, ebp, esi, edi.
+; Frame: 168 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 %ifidn __OUTPUT_FORMAT__, elf ; NASM's other name for it
@@ -70,668 +71,478 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push	edi
 LABEL(unwind5)
-	sub	esp, 144
+	sub	esp, 148
 LABEL(unwind6)
-	mov	eax, [esp+176]			; argument blocks
-	mov	ecx, [esp+160]			; the address of pic
+	mov	eax, [esp+172]			; argument state
+	mov	ecx, [esp+176]			; argument data
+	mov	ecx, [esp+180]			; argument blocks
+	mov	edx, [esp+164]			; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
-	lea	ecx, [ecx+loom_sha256_blocks_ssse3_vectors - L(pic)]
-	mov	[esp+64], ecx			; constants
+	lea	edx, [edx+loom_sha256_blocks_ssse3_vectors - L(pic)]
 
 	; load the state
-	mov	ecx, [esp+160]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	lea	ecx, [ecx+loom_sha256_blocks_ssse3_constants - L(pic)]
+	mov	esi, [esp+164]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	lea	esi, [esi+loom_sha256_blocks_ssse3_constants - L(pic)]
 %else
-	lea	ecx, [loom_sha256_blocks_ssse3_vectors]
-	mov	[esp+64], ecx			; constants
+	lea	edx, [loom_sha256_blocks_ssse3_vectors]
 
 	; load the state
-	mov	ecx, [esp+160]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	lea	ecx, [loom_sha256_blocks_ssse3_constants]
+	mov	esi, [esp+164]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	lea	esi, [loom_sha256_blocks_ssse3_constants]
 %endif
-	mov	[esp+68], ecx			; constants
-	mov	ecx, [esp+168]			; argument state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ecx, [ecx]
-	mov	[esp+72], ecx			; a
-	mov	ecx, [esp+168]			; argument state
-	mov	ecx, [ecx+4]
-	mov	[esp+76], ecx			; b
-	mov	ecx, [esp+168]			; argument state
-	mov	ecx, [ecx+8]
-	mov	[esp+80], ecx			; c
-	mov	ecx, [esp+168]			; argument state
-	mov	ecx, [ecx+12]
-	mov	[esp+84], ecx			; d
-	mov	ecx, [esp+168]			; argument state
-	mov	ecx, [ecx+16]
-	mov	edx, [esp+168]			; argument state
-	mov	edx, [edx+20]
-	mov	[esp+88], edx			; f
-	mov	edx, [esp+168]			; argument state
-	mov	edx, [edx+24]
-	mov	[esp+92], edx			; g
-	mov	edx, [esp+168]			; argument state
-	mov	edx, [edx+28]
-	mov	[esp+96], edx			; h
+	mov	edi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	ebp, [eax+4]
+	mov	ebx, [eax+8]
+	mov	[esp+64], edx			; constants
+	mov	edx, [eax+12]
+	mov	[esp+68], esi			; constants
+	mov	esi, [eax+16]
+	mov	[esp+72], esi			; e
+	mov	esi, [eax+20]
+	mov	[esp+76], esi			; f
+	mov	esi, [eax+24]
+	mov	eax, [eax+28]
 
 	; each block
-	mov	[esp+100], eax			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	eax, [esp+100]			; blocks_left
-	test	eax, eax
+	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	mov	[esp+80], esi			; g
+	mov	[esp+84], eax			; h
+	mov	[esp+88], ecx			; blocks_left
 	je	L(done_2)
+	mov	ecx, [esp+176]			; argument data
+	mov	esi, [esp+72]			; e
+	mov	eax, [esp+76]			; f
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	eax, [esp+72]			; a; saved = k.home(state[: kind.size])
-	mov	[esp+104], eax			; a_home
-	mov	eax, [esp+76]			; b
-	mov	[esp+108], eax			; b_home
-	mov	eax, [esp+80]			; c
-	mov	[esp+112], eax			; c_home
-	mov	eax, [esp+84]			; d
-	mov	[esp+116], eax			; d_home
-	mov	[esp+120], ecx			; e_home
-	mov	eax, [esp+88]			; f
-	mov	[esp+124], eax			; f_home
-	mov	eax, [esp+92]			; g
-	mov	[esp+128], eax			; g_home
-	mov	eax, [esp+96]			; h
-	mov	[esp+132], eax			; h_home
+	mov	[esp+92], edi			; a_home; saved = k.home(state[: kind.size])
+	mov	[esp+96], ebp			; b_home
+	mov	[esp+100], ebx			; c_home
+	mov	[esp+104], edx			; d_home
+	mov	[esp+108], esi			; e_home
+	mov	[esp+112], eax			; f_home
+	mov	[esp+76], eax			; f
+	mov	eax, [esp+80]			; g
+	mov	[esp+116], eax			; g_home
+	mov	eax, [esp+84]			; h
 
 	; load the message
-	mov	eax, [esp+68]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	[esp+136], eax			; constants
-	mov	eax, [esp+172]			; argument data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	movdqu	xmm0, [eax]
-	mov	eax, [esp+64]			; constants; k.vbswap(word, lane=self.shape.bits, to=word)
-	pshufb	xmm0, [eax]
-	mov	eax, [esp+136]			; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	movdqu	xmm1, [eax]
+	mov	[esp+120], eax			; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	eax, [esp+68]			; constants
+	movdqu	xmm0, [ecx]			; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov	[esp+124], edx			; d; k.vbswap(word, lane=self.shape.bits, to=word)
+	mov	edx, [esp+64]			; constants
+	pshufb	xmm0, [edx]
+	movdqu	xmm1, [eax]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	movdqa	xmm2, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	paddd	xmm2, xmm1
 	movdqu	[esp], xmm2			; sums
-	mov	eax, [esp+172]			; argument data
-	movdqu	xmm1, [eax+16]
-	mov	eax, [esp+64]			; constants
-	pshufb	xmm1, [eax]
-	mov	eax, [esp+136]			; constants
+	movdqu	xmm1, [ecx+16]
+	pshufb	xmm1, [edx]
 	movdqu	xmm2, [eax+16]
 	movdqa	xmm3, xmm1
 	paddd	xmm3, xmm2
 	movdqu	[esp+16], xmm3			; sums
-	mov	eax, [esp+172]			; argument data
-	movdqu	xmm2, [eax+32]
-	mov	eax, [esp+64]			; constants
-	pshufb	xmm2, [eax]
-	mov	eax, [esp+136]			; constants
+	movdqu	xmm2, [ecx+32]
+	pshufb	xmm2, [edx]
 	movdqu	xmm3, [eax+32]
 	movdqa	xmm4, xmm2
 	paddd	xmm4, xmm3
 	movdqu	[esp+32], xmm4			; sums
-	mov	eax, [esp+172]			; argument data
-	movdqu	xmm3, [eax+48]
-	mov	eax, [esp+64]			; constants
-	pshufb	xmm3, [eax]
-	mov	eax, [esp+136]			; constants
+	movdqu	xmm3, [ecx+48]
+	pshufb	xmm3, [edx]
 	movdqu	xmm4, [eax+48]
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
 	movdqu	[esp+48], xmm5			; sums
 
 	; rounds 0 to 47, 16 in a turn
-	mov	eax, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[esp+140], eax			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	[esp+176], ecx			; argument data; count = k.const(k.usize, self.turns - renew, "turns")
+	mov	ecx, 3
+	mov	[esp+128], ecx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	[esp+132], ebp			; b
 	align	32
 LABEL(loop_3)
-	mov	eax, [esp+72]			; a; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov	edx, ecx
-	mov	esi, [esp+76]			; b
-	xor	esi, [esp+80]			; c
-	mov	edi, [esp]			; sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add	edi, [esp+96]			; h; total += h
-	mov	ebp, [esp+84]			; d; new_e = d + total
-	lea	ebp, [edi+ebp]
+	mov	edx, edi			; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov	[esp+128], ecx			; turns_left
+	mov	ecx, esi
+	mov	ebp, [esp+132]			; b
+	xor	ebp, ebx
+	mov	[esp+136], eax			; constants; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	eax, [esp]			; sums
+	add	eax, [esp+84]			; h; total += h
+	mov	[esp+140], edi			; a; new_e = d + total
+	mov	edi, [esp+124]			; d
+	lea	edi, [edi+eax]
 	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
 	palignr	xmm4, xmm0, 4
-	mov	ebx, [esp+88]			; f; chosen = ((f ^ g) & e) ^ g
-	xor	ebx, [esp+92]			; g
-	and	ebx, edx
-	xor	ebx, [esp+92]			; g
+	mov	[esp+72], esi			; e; chosen = ((f ^ g) & e) ^ g
+	mov	esi, [esp+76]			; f
+	xor	esi, [esp+80]			; g
+	and	esi, ecx
+	xor	esi, [esp+80]			; g
 	movdqa	xmm5, xmm4			; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	pslld	xmm5, 0x19
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	edi, ebx			; total += chosen
-	add	ebp, ebx			; new_e += chosen
-	mov	ebx, edx			; big1 = k.rotations(e, *shape.big1)
-	ror	ebx, 14
-	xor	ebx, edx
-	ror	ebx, 5
-	xor	ebx, edx
-	ror	ebx, 6
+	add	eax, esi			; total += chosen
+	add	edi, esi			; new_e += chosen
+	mov	esi, ecx			; big1 = k.rotations(e, *shape.big1)
+	ror	esi, 14
+	xor	esi, ecx
+	ror	esi, 5
+	xor	esi, ecx
+	ror	esi, 6
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 0xe
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
-	add	edi, ebx			; total += big1
-	add	ebp, ebx			; new_e += big1
-	mov	[esp+84], ebp			; d; k.set(d, new_e)
+	add	eax, esi			; total += big1
+	add	edi, esi			; new_e += big1
+	mov	[esp+124], edi			; d; k.set(d, new_e)
 	psrld	xmm4, 3
-	mov	edx, eax			; a_xor_b = a ^ b
-	xor	edx, [esp+76]			; b
-	and	esi, edx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor	esi, [esp+76]			; b
+	mov	ecx, edx			; a_xor_b = a ^ b
+	mov	esi, [esp+132]			; b
+	xor	ecx, esi
+	and	ebp, ecx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
+	xor	ebp, esi
 	pxor	xmm6, xmm7			; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	pxor	xmm6, xmm4
-	lea	esi, [esi+edi]			; new_a = b_xor_c + total
-	mov	edi, eax			; new_a += k.rotations(a, *shape.big0)
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
+	lea	eax, [eax+ebp]			; new_a = b_xor_c + total
+	mov	ebp, edx			; new_a += k.rotations(a, *shape.big0)
+	ror	ebp, 9
+	xor	ebp, edx
+	ror	ebp, 11
+	xor	ebp, edx
+	ror	ebp, 2
 	movdqa	xmm4, xmm3
 	palignr	xmm4, xmm2, 4
-	add	esi, edi
-	mov	[esp+96], esi			; h; k.set(h, new_a)
-	mov	eax, [esp+4]			; sums; round 1 of the turn
+	add	eax, ebp
+	mov	[esp+84], eax			; h; k.set(h, new_a)
+	mov	edx, [esp+4]			; sums; round 1 of the turn
 	paddd	xmm0, xmm4			; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add	eax, [esp+92]			; g
-	mov	edi, [esp+80]			; c
-	lea	edi, [edi+eax]
-	mov	ebx, ecx
-	xor	ebx, [esp+88]			; f
+	add	edx, [esp+80]			; g
+	lea	ebp, [ebx+edx]
+	mov	ebx, [esp+72]			; e
+	xor	ebx, [esp+76]			; f
 	paddd	xmm0, xmm6			; k.vadd(word, small0, lane=bits, to=word)
-	and	ebx, ebp
-	xor	ebx, [esp+88]			; f
-	add	eax, ebx
+	and	ebx, edi
+	xor	ebx, [esp+76]			; f
+	add	edx, ebx
 	pshufd	xmm4, xmm3, 0xfa		; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add	edi, ebx
-	mov	ebx, ebp
+	add	ebp, ebx
+	mov	ebx, edi
 	ror	ebx, 14
-	xor	ebx, ebp
+	xor	ebx, edi
 	ror	ebx, 5
-	xor	ebx, ebp
+	xor	ebx, edi
 	ror	ebx, 6
-	add	eax, ebx
+	add	edx, ebx
 	movdqa	xmm5, xmm4			; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
 	psrlq	xmm5, 0x11
-	add	edi, ebx
-	mov	[esp+80], edi			; c
+	add	ebp, ebx
+	mov	[esp+144], ebp			; c
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	ebp, esi
-	xor	ebp, [esp+72]			; a
-	and	edx, ebp
-	xor	edx, [esp+72]			; a
+	mov	edi, eax
+	mov	ebx, [esp+140]			; a
+	xor	edi, ebx
+	and	ecx, edi
+	xor	ecx, ebx
 	psrld	xmm4, 0xa
-	lea	eax, [edx+eax]
-	mov	edx, esi
+	lea	ecx, [ecx+edx]
+	mov	edx, eax
 	ror	edx, 9
-	xor	edx, esi
+	xor	edx, eax
 	ror	edx, 11
-	xor	edx, esi
+	xor	edx, eax
 	ror	edx, 2
-	add	eax, edx
+	add	ecx, edx
 	pxor	xmm5, xmm6			; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	pxor	xmm5, xmm4
-	mov	[esp+92], eax			; g
-	mov	edx, [esp+8]			; sums; round 2 of the turn
-	add	edx, [esp+88]			; f
-	mov	esi, [esp+64]			; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	movdqa	xmm4, [esi+16]
-	mov	esi, [esp+76]			; b
-	lea	esi, [esi+edx]
-	mov	ebx, [esp+84]			; d
-	xor	ebx, ecx
-	and	ebx, edi
-	pshufb	xmm5, xmm4
-	xor	ebx, ecx
-	add	edx, ebx
-	add	esi, ebx
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	edx, ebx
-	pshufd	xmm4, xmm0, 0x50
-	add	esi, ebx
-	mov	[esp+76], esi			; b
-	mov	edi, eax
-	xor	edi, [esp+96]			; h
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	ebp, edi
-	xor	ebp, [esp+96]			; h
-	lea	edx, [edx+ebp]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	edx, ebp
-	mov	[esp+88], edx			; f
-	psrld	xmm4, 0xa
-	mov	eax, [esp+12]			; sums; round 3 of the turn
-	add	eax, ecx
-	mov	ecx, [esp+72]			; a
-	lea	ebp, [ecx+eax]
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	ecx, [esp+80]			; c
-	xor	ecx, [esp+84]			; d
-	and	ecx, esi
-	mov	ebx, [esp+64]			; constants
-	movdqa	xmm4, [ebx+32]
-	xor	ecx, [esp+84]			; d
-	add	eax, ecx
-	add	ebp, ecx
-	pshufb	xmm5, xmm4
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	add	eax, ecx
-	add	ebp, ecx
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	mov	[esp+72], ebp			; a
-	mov	esi, edx
-	xor	esi, [esp+92]			; g
-	and	edi, esi
-	mov	ecx, [esp+136]			; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	movdqu	xmm4, [ecx+64]
-	xor	edi, [esp+92]			; g
-	lea	eax, [edi+eax]
-	mov	ecx, edx
-	ror	ecx, 9
-	xor	ecx, edx
-	ror	ecx, 11
-	xor	ecx, edx
-	ror	ecx, 2
-	movdqa	xmm5, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	paddd	xmm5, xmm4
-	add	eax, ecx
-	mov	ecx, eax
-	movdqu	[esp], xmm5			; sums
-	mov	edx, [esp+16]			; sums; round 4 of the turn
-	add	edx, [esp+84]			; d
-	mov	edi, [esp+96]			; h
-	lea	edi, [edi+edx]
-	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn
-	palignr	xmm4, xmm1, 4
-	mov	ebx, [esp+76]			; b
-	xor	ebx, [esp+80]			; c
-	and	ebx, ebp
-	xor	ebx, [esp+80]			; c
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	edx, ebx
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	add	edx, ebx
-	add	edi, ebx
-	mov	[esp+96], edi			; h
-	psrld	xmm4, 3
-	mov	ebp, eax
-	xor	ebp, [esp+88]			; f
+	mov	[esp+80], ecx			; g
+	mov	eax, [esp+8]			; sums; round 2 of the turn
+	add	eax, [esp+76]			; f
+	mov	edx, [esp+64]			; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+	movdqa	xmm4, [edx+16]
+	lea	edx, [esi+eax]
+	mov	esi, [esp+124]			; d
+	xor	esi, [esp+72]			; e
 	and	esi, ebp
-	xor	esi, [esp+88]			; f
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	lea	edx, [esi+edx]
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	movdqa	xmm4, xmm0
-	palignr	xmm4, xmm3, 4
-	add	edx, esi
-	mov	[esp+84], edx			; d
-	mov	eax, [esp+20]			; sums; round 5 of the turn
-	paddd	xmm1, xmm4
-	add	eax, [esp+80]			; c
-	mov	esi, [esp+92]			; g
-	lea	esi, [esi+eax]
-	mov	ebx, [esp+72]			; a
-	xor	ebx, [esp+76]			; b
-	paddd	xmm1, xmm6
-	and	ebx, edi
-	xor	ebx, [esp+76]			; b
-	add	eax, ebx
-	pshufd	xmm4, xmm0, 0xfa
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	eax, ebx
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	esi, ebx
-	mov	[esp+92], esi			; g
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edi, edx
-	xor	edi, ecx
-	and	ebp, edi
-	xor	ebp, ecx
-	psrld	xmm4, 0xa
-	lea	eax, [eax+ebp]
-	mov	ebp, edx
-	ror	ebp, 9
-	xor	ebp, edx
-	ror	ebp, 11
-	xor	ebp, edx
-	ror	ebp, 2
-	add	eax, ebp
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	[esp+80], eax			; c
-	mov	edx, [esp+24]			; sums; round 6 of the turn
-	add	edx, [esp+76]			; b
-	mov	ebp, [esp+64]			; constants
-	movdqa	xmm4, [ebp+16]
-	mov	ebp, [esp+88]			; f
-	lea	ebp, [edx+ebp]
-	mov	ebx, [esp+96]			; h
-	xor	ebx, [esp+72]			; a
-	and	ebx, esi
 	pshufb	xmm5, xmm4
-	xor	ebx, [esp+72]			; a
-	add	edx, ebx
-	add	ebp, ebx
-	paddd	xmm1, xmm5
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	edx, ebx
-	pshufd	xmm4, xmm1, 0x50
-	add	ebp, ebx
-	mov	[esp+88], ebp			; f
-	mov	esi, eax
-	xor	esi, [esp+84]			; d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	edi, esi
-	xor	edi, [esp+84]			; d
-	lea	edx, [edi+edx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edi, eax
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
-	add	edx, edi
-	mov	[esp+76], edx			; b
-	psrld	xmm4, 0xa
-	mov	eax, [esp+28]			; sums; round 7 of the turn
-	add	eax, [esp+72]			; a
-	lea	edi, [ecx+eax]
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	ecx, [esp+92]			; g
-	xor	ecx, [esp+96]			; h
-	and	ecx, ebp
-	mov	ebx, [esp+64]			; constants
-	movdqa	xmm4, [ebx+32]
-	xor	ecx, [esp+96]			; h
-	add	eax, ecx
-	add	edi, ecx
-	pshufb	xmm5, xmm4
-	mov	ecx, ebp
-	ror	ecx, 14
-	xor	ecx, ebp
-	ror	ecx, 5
-	xor	ecx, ebp
-	ror	ecx, 6
-	add	eax, ecx
-	add	edi, ecx
-	paddd	xmm1, xmm5
-	mov	ecx, edi
-	mov	ebp, edx
-	xor	ebp, [esp+80]			; c
-	and	esi, ebp
-	mov	ebx, [esp+136]			; constants
-	movdqu	xmm4, [ebx+80]
-	xor	esi, [esp+80]			; c
-	lea	eax, [esi+eax]
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	movdqa	xmm5, xmm1
-	paddd	xmm5, xmm4
+	xor	esi, [esp+72]			; e
 	add	eax, esi
-	mov	[esp+72], eax			; a
-	movdqu	[esp+16], xmm5			; sums
-	mov	edx, [esp+32]			; sums; round 8 of the turn
-	add	edx, [esp+96]			; h
-	mov	esi, [esp+84]			; d
-	lea	esi, [esi+edx]
-	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn
-	palignr	xmm4, xmm2, 4
-	mov	ebx, [esp+88]			; f
-	xor	ebx, [esp+92]			; g
-	and	ebx, edi
-	xor	ebx, [esp+92]			; g
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	edx, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	add	edx, ebx
-	add	esi, ebx
-	mov	[esp+84], esi			; d
-	psrld	xmm4, 3
-	mov	edi, eax
-	xor	edi, [esp+76]			; b
-	and	ebp, edi
-	xor	ebp, [esp+76]			; b
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	lea	edx, [edx+ebp]
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	movdqa	xmm4, xmm1
-	palignr	xmm4, xmm0, 4
-	add	edx, ebp
-	mov	[esp+96], edx			; h
-	mov	eax, [esp+36]			; sums; round 9 of the turn
-	paddd	xmm2, xmm4
-	add	eax, [esp+92]			; g
-	mov	ebp, [esp+80]			; c
-	lea	ebp, [eax+ebp]
-	mov	ebx, ecx
-	xor	ebx, [esp+88]			; f
-	paddd	xmm2, xmm6
-	and	ebx, esi
-	xor	ebx, [esp+88]			; f
-	add	eax, ebx
-	pshufd	xmm4, xmm1, 0xfa
-	add	ebp, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	eax, ebx
+	add	edx, esi
+	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	mov	esi, ebp
+	ror	esi, 14
+	xor	esi, ebp
+	ror	esi, 5
+	xor	esi, ebp
+	ror	esi, 6
+	add	eax, esi
+	pshufd	xmm4, xmm0, 0x50
+	add	edx, esi
+	mov	[esp+132], edx			; b
+	mov	esi, ecx
+	mov	ebp, [esp+84]			; h
+	xor	esi, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	add	ebp, ebx
-	mov	[esp+80], ebp			; c
+	and	edi, esi
+	xor	edi, ebp
+	lea	eax, [edi+eax]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	esi, edx
-	xor	esi, [esp+72]			; a
-	and	edi, esi
-	xor	edi, [esp+72]			; a
-	psrld	xmm4, 0xa
-	lea	eax, [edi+eax]
-	mov	edi, edx
+	mov	edi, ecx
 	ror	edi, 9
-	xor	edi, edx
+	xor	edi, ecx
 	ror	edi, 11
-	xor	edi, edx
+	xor	edi, ecx
 	ror	edi, 2
 	add	eax, edi
+	mov	[esp+76], eax			; f
+	psrld	xmm4, 0xa
+	mov	ecx, [esp+12]			; sums; round 3 of the turn
+	add	ecx, [esp+72]			; e
+	lea	edi, [ebx+ecx]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	[esp+92], eax			; g
-	mov	edx, [esp+40]			; sums; round 10 of the turn
-	add	edx, [esp+88]			; f
-	mov	edi, [esp+64]			; constants
-	movdqa	xmm4, [edi+16]
-	mov	edi, [esp+76]			; b
-	lea	edi, [edi+edx]
-	mov	ebx, [esp+84]			; d
-	xor	ebx, ecx
-	and	ebx, ebp
+	mov	ebp, [esp+144]			; c
+	xor	ebp, [esp+124]			; d
+	and	ebp, edx
+	mov	ebx, [esp+64]			; constants
+	movdqa	xmm4, [ebx+32]
+	xor	ebp, [esp+124]			; d
+	add	ecx, ebp
+	add	edi, ebp
 	pshufb	xmm5, xmm4
-	xor	ebx, ecx
-	add	edx, ebx
-	add	edi, ebx
-	paddd	xmm2, xmm5
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	edx, ebx
-	pshufd	xmm4, xmm2, 0x50
-	add	edi, ebx
-	mov	[esp+76], edi			; b
-	mov	ebp, eax
-	xor	ebp, [esp+96]			; h
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	esi, ebp
-	xor	esi, [esp+96]			; h
-	lea	edx, [esi+edx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
+	mov	ebp, edx
+	ror	ebp, 14
+	xor	ebp, edx
+	ror	ebp, 5
+	xor	ebp, edx
+	ror	ebp, 6
+	add	ecx, ebp
+	add	edi, ebp
+	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
+	mov	[esp+140], edi			; a
+	mov	edx, eax
+	mov	ebp, [esp+80]			; g
+	xor	edx, ebp
+	and	esi, edx
+	mov	ebx, [esp+136]			; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	movdqu	xmm4, [ebx+64]
+	xor	esi, ebp
+	lea	ecx, [esi+ecx]
 	mov	esi, eax
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	edx, esi
-	mov	[esp+88], edx			; f
-	psrld	xmm4, 0xa
-	mov	eax, [esp+44]			; sums; round 11 of the turn
-	add	eax, ecx
-	mov	ecx, [esp+72]			; a
-	lea	esi, [ecx+eax]
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	ecx, [esp+80]			; c
-	xor	ecx, [esp+84]			; d
-	and	ecx, edi
-	mov	ebx, [esp+64]			; constants
-	movdqa	xmm4, [ebx+32]
-	xor	ecx, [esp+84]			; d
-	add	eax, ecx
-	add	esi, ecx
-	pshufb	xmm5, xmm4
-	mov	ecx, edi
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	add	eax, ecx
-	add	esi, ecx
-	paddd	xmm2, xmm5
-	mov	[esp+72], esi			; a
-	mov	edi, edx
-	xor	edi, [esp+92]			; g
-	and	ebp, edi
-	mov	ecx, [esp+136]			; constants
-	movdqu	xmm4, [ecx+96]
-	xor	ebp, [esp+92]			; g
-	lea	eax, [eax+ebp]
-	mov	ecx, edx
-	ror	ecx, 9
-	xor	ecx, edx
-	ror	ecx, 11
-	xor	ecx, edx
-	ror	ecx, 2
-	movdqa	xmm5, xmm2
+	movdqa	xmm5, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	paddd	xmm5, xmm4
-	add	eax, ecx
-	mov	ecx, eax
-	movdqu	[esp+32], xmm5			; sums
-	mov	edx, [esp+48]			; sums; round 12 of the turn
-	add	edx, [esp+84]			; d
-	mov	ebp, [esp+96]			; h
-	lea	ebp, [edx+ebp]
-	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn
-	palignr	xmm4, xmm3, 4
-	mov	ebx, [esp+76]			; b
-	xor	ebx, [esp+80]			; c
-	and	ebx, esi
-	xor	ebx, [esp+80]			; c
+	add	ecx, esi
+	mov	[esp+72], ecx			; e
+	movdqu	[esp], xmm5			; sums
+	mov	eax, [esp+16]			; sums; round 4 of the turn
+	add	eax, [esp+124]			; d
+	mov	esi, [esp+84]			; h
+	lea	esi, [esi+eax]
+	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn
+	palignr	xmm4, xmm1, 4
+	mov	ebx, [esp+132]			; b
+	xor	ebx, [esp+144]			; c
+	and	ebx, edi
+	xor	ebx, [esp+144]			; c
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 0x19
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
+	add	eax, ebx
+	add	esi, ebx
+	mov	ebx, edi
+	ror	ebx, 14
+	xor	ebx, edi
+	ror	ebx, 5
+	xor	ebx, edi
+	ror	ebx, 6
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0xe
+	movdqa	xmm7, xmm4
+	psrld	xmm7, 0x12
+	por	xmm7, xmm5
+	add	eax, ebx
+	add	esi, ebx
+	mov	[esp+84], esi			; h
+	psrld	xmm4, 3
+	mov	edi, ecx
+	mov	ebx, [esp+76]			; f
+	xor	edi, ebx
+	and	edx, edi
+	xor	edx, ebx
+	pxor	xmm6, xmm7
+	pxor	xmm6, xmm4
+	lea	eax, [edx+eax]
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	movdqa	xmm4, xmm0
+	palignr	xmm4, xmm3, 4
+	add	eax, edx
+	mov	[esp+124], eax			; d
+	mov	ecx, [esp+20]			; sums; round 5 of the turn
+	paddd	xmm1, xmm4
+	add	ecx, [esp+144]			; c
+	lea	edx, [ecx+ebp]
+	mov	ebp, [esp+140]			; a
+	xor	ebp, [esp+132]			; b
+	paddd	xmm1, xmm6
+	and	ebp, esi
+	xor	ebp, [esp+132]			; b
+	add	ecx, ebp
+	pshufd	xmm4, xmm0, 0xfa
+	add	edx, ebp
+	mov	ebp, esi
+	ror	ebp, 14
+	xor	ebp, esi
+	ror	ebp, 5
+	xor	ebp, esi
+	ror	ebp, 6
+	add	ecx, ebp
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	add	edx, ebp
+	mov	[esp+80], edx			; g
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	mov	esi, eax
+	mov	ebp, [esp+72]			; e
+	xor	esi, ebp
+	and	edi, esi
+	xor	edi, ebp
+	psrld	xmm4, 0xa
+	lea	ecx, [edi+ecx]
+	mov	edi, eax
+	ror	edi, 9
+	xor	edi, eax
+	ror	edi, 11
+	xor	edi, eax
+	ror	edi, 2
+	add	ecx, edi
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	[esp+144], ecx			; c
+	mov	eax, [esp+24]			; sums; round 6 of the turn
+	add	eax, [esp+132]			; b
+	mov	edi, [esp+64]			; constants
+	movdqa	xmm4, [edi+16]
+	lea	edi, [ebx+eax]
+	mov	ebx, [esp+84]			; h
+	xor	ebx, [esp+140]			; a
+	and	ebx, edx
+	pshufb	xmm5, xmm4
+	xor	ebx, [esp+140]			; a
+	add	eax, ebx
+	add	edi, ebx
+	paddd	xmm1, xmm5
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	eax, ebx
+	pshufd	xmm4, xmm1, 0x50
+	add	edi, ebx
+	mov	[esp+76], edi			; f
+	mov	edx, ecx
+	mov	ebx, [esp+124]			; d
+	xor	edx, ebx
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	and	esi, edx
+	xor	esi, ebx
+	lea	eax, [esi+eax]
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	mov	esi, ecx
+	ror	esi, 9
+	xor	esi, ecx
+	ror	esi, 11
+	xor	esi, ecx
+	ror	esi, 2
+	add	eax, esi
+	mov	[esp+132], eax			; b
+	psrld	xmm4, 0xa
+	mov	ecx, [esp+28]			; sums; round 7 of the turn
+	add	ecx, [esp+140]			; a
+	lea	esi, [ecx+ebp]
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	ebp, [esp+80]			; g
+	xor	ebp, [esp+84]			; h
+	and	ebp, edi
+	mov	ebx, [esp+64]			; constants
+	movdqa	xmm4, [ebx+32]
+	xor	ebp, [esp+84]			; h
+	add	ecx, ebp
+	add	esi, ebp
+	pshufb	xmm5, xmm4
+	mov	ebp, edi
+	ror	ebp, 14
+	xor	ebp, edi
+	ror	ebp, 5
+	xor	ebp, edi
+	ror	ebp, 6
+	add	ecx, ebp
+	add	esi, ebp
+	paddd	xmm1, xmm5
+	mov	[esp+72], esi			; e
+	mov	edi, eax
+	mov	ebp, [esp+144]			; c
+	xor	edi, ebp
+	and	edx, edi
+	mov	ebx, [esp+136]			; constants
+	movdqu	xmm4, [ebx+80]
+	xor	edx, ebp
+	lea	ecx, [edx+ecx]
+	mov	edx, eax
+	ror	edx, 9
+	xor	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 2
+	movdqa	xmm5, xmm1
+	paddd	xmm5, xmm4
+	add	ecx, edx
+	mov	[esp+140], ecx			; a
+	movdqu	[esp+16], xmm5			; sums
+	mov	eax, [esp+32]			; sums; round 8 of the turn
+	add	eax, [esp+84]			; h
+	mov	ebx, [esp+124]			; d
+	lea	edx, [ebx+eax]
+	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn
+	palignr	xmm4, xmm2, 4
+	mov	ebx, [esp+76]			; f
+	xor	ebx, [esp+80]			; g
+	and	ebx, esi
+	xor	ebx, [esp+80]			; g
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0x19
+	movdqa	xmm6, xmm4
+	psrld	xmm6, 7
+	por	xmm6, xmm5
+	add	eax, ebx
 	add	edx, ebx
-	add	ebp, ebx
 	mov	ebx, esi
 	ror	ebx, 14
 	xor	ebx, esi
@@ -743,124 +554,125 @@ LABEL(loop_3)
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
+	add	eax, ebx
 	add	edx, ebx
-	add	ebp, ebx
-	mov	[esp+96], ebp			; h
+	mov	[esp+124], edx			; d
 	psrld	xmm4, 3
-	mov	esi, eax
-	xor	esi, [esp+88]			; f
+	mov	esi, ecx
+	mov	ebx, [esp+132]			; b
+	xor	esi, ebx
 	and	edi, esi
-	xor	edi, [esp+88]			; f
+	xor	edi, ebx
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
-	lea	edx, [edi+edx]
-	mov	edi, eax
+	lea	eax, [edi+eax]
+	mov	edi, ecx
 	ror	edi, 9
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 11
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 2
-	movdqa	xmm4, xmm2
-	palignr	xmm4, xmm1, 4
-	add	edx, edi
-	mov	[esp+84], edx			; d
-	mov	eax, [esp+52]			; sums; round 13 of the turn
-	paddd	xmm3, xmm4
-	add	eax, [esp+80]			; c
-	mov	edi, [esp+92]			; g
-	lea	edi, [edi+eax]
-	mov	ebx, [esp+72]			; a
-	xor	ebx, [esp+76]			; b
-	paddd	xmm3, xmm6
-	and	ebx, ebp
-	xor	ebx, [esp+76]			; b
-	add	eax, ebx
-	pshufd	xmm4, xmm2, 0xfa
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	eax, ebx
+	movdqa	xmm4, xmm1
+	palignr	xmm4, xmm0, 4
+	add	eax, edi
+	mov	[esp+84], eax			; h
+	mov	ecx, [esp+36]			; sums; round 9 of the turn
+	paddd	xmm2, xmm4
+	add	ecx, [esp+80]			; g
+	lea	edi, [ecx+ebp]
+	mov	ebp, [esp+72]			; e
+	xor	ebp, [esp+76]			; f
+	paddd	xmm2, xmm6
+	and	ebp, edx
+	xor	ebp, [esp+76]			; f
+	add	ecx, ebp
+	pshufd	xmm4, xmm1, 0xfa
+	add	edi, ebp
+	mov	ebp, edx
+	ror	ebp, 14
+	xor	ebp, edx
+	ror	ebp, 5
+	xor	ebp, edx
+	ror	ebp, 6
+	add	ecx, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	add	edi, ebx
-	mov	[esp+92], edi			; g
+	add	edi, ebp
+	mov	[esp+144], edi			; c
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	ebp, edx
-	xor	ebp, ecx
-	and	esi, ebp
-	xor	esi, ecx
+	mov	edx, eax
+	mov	ebp, [esp+140]			; a
+	xor	edx, ebp
+	and	esi, edx
+	xor	esi, ebp
 	psrld	xmm4, 0xa
-	lea	eax, [esi+eax]
-	mov	esi, edx
+	lea	ecx, [esi+ecx]
+	mov	esi, eax
 	ror	esi, 9
-	xor	esi, edx
+	xor	esi, eax
 	ror	esi, 11
-	xor	esi, edx
+	xor	esi, eax
 	ror	esi, 2
-	add	eax, esi
+	add	ecx, esi
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	[esp+80], eax			; c
-	mov	edx, [esp+56]			; sums; round 14 of the turn
-	add	edx, [esp+76]			; b
+	mov	[esp+80], ecx			; g
+	mov	eax, [esp+40]			; sums; round 10 of the turn
+	add	eax, [esp+76]			; f
 	mov	esi, [esp+64]			; constants
 	movdqa	xmm4, [esi+16]
-	mov	esi, [esp+88]			; f
-	lea	esi, [esi+edx]
-	mov	ebx, [esp+96]			; h
-	xor	ebx, [esp+72]			; a
+	lea	esi, [ebx+eax]
+	mov	ebx, [esp+124]			; d
+	xor	ebx, [esp+72]			; e
 	and	ebx, edi
 	pshufb	xmm5, xmm4
-	xor	ebx, [esp+72]			; a
-	add	edx, ebx
+	xor	ebx, [esp+72]			; e
+	add	eax, ebx
 	add	esi, ebx
-	paddd	xmm3, xmm5
+	paddd	xmm2, xmm5
 	mov	ebx, edi
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	edx, ebx
-	pshufd	xmm4, xmm3, 0x50
+	add	eax, ebx
+	pshufd	xmm4, xmm2, 0x50
 	add	esi, ebx
-	mov	[esp+88], esi			; f
-	mov	edi, eax
-	xor	edi, [esp+84]			; d
+	mov	[esp+132], esi			; b
+	mov	edi, ecx
+	mov	ebx, [esp+84]			; h
+	xor	edi, ebx
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	and	ebp, edi
-	xor	ebp, [esp+84]			; d
-	lea	edx, [edx+ebp]
+	and	edx, edi
+	xor	edx, ebx
+	lea	eax, [edx+eax]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	edx, ebp
-	mov	[esp+76], edx			; b
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	eax, edx
+	mov	[esp+76], eax			; f
 	psrld	xmm4, 0xa
-	mov	eax, [esp+60]			; sums; round 15 of the turn
-	add	eax, [esp+72]			; a
-	lea	ecx, [ecx+eax]
+	mov	ecx, [esp+44]			; sums; round 11 of the turn
+	add	ecx, [esp+72]			; e
+	lea	edx, [ecx+ebp]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	ebp, [esp+92]			; g
-	xor	ebp, [esp+96]			; h
+	mov	ebp, [esp+144]			; c
+	xor	ebp, [esp+124]			; d
 	and	ebp, esi
 	mov	ebx, [esp+64]			; constants
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+96]			; h
-	add	eax, ebp
+	xor	ebp, [esp+124]			; d
 	add	ecx, ebp
+	add	edx, ebp
 	pshufb	xmm5, xmm4
 	mov	ebp, esi
 	ror	ebp, 14
@@ -868,157 +680,276 @@ LABEL(loop_3)
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp
 	add	ecx, ebp
-	paddd	xmm3, xmm5
-	mov	esi, edx
-	xor	esi, [esp+80]			; c
+	add	edx, ebp
+	paddd	xmm2, xmm5
+	mov	[esp+140], edx			; a
+	mov	esi, eax
+	mov	ebp, [esp+80]			; g
+	xor	esi, ebp
 	and	edi, esi
-	mov	esi, [esp+136]			; constants
-	movdqu	xmm4, [esi+112]
-	xor	edi, [esp+80]			; c
-	lea	eax, [edi+eax]
-	mov	esi, edx
+	mov	ebx, [esp+136]			; constants
+	movdqu	xmm4, [ebx+96]
+	xor	edi, ebp
+	lea	ecx, [edi+ecx]
+	mov	edi, eax
+	ror	edi, 9
+	xor	edi, eax
+	ror	edi, 11
+	xor	edi, eax
+	ror	edi, 2
+	movdqa	xmm5, xmm2
+	paddd	xmm5, xmm4
+	add	ecx, edi
+	mov	[esp+72], ecx			; e
+	movdqu	[esp+32], xmm5			; sums
+	mov	eax, [esp+48]			; sums; round 12 of the turn
+	add	eax, [esp+124]			; d
+	mov	ebx, [esp+84]			; h
+	lea	edi, [ebx+eax]
+	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn
+	palignr	xmm4, xmm3, 4
+	mov	ebx, [esp+132]			; b
+	xor	ebx, [esp+144]			; c
+	and	ebx, edx
+	xor	ebx, [esp+144]			; c
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0x19
+	movdqa	xmm6, xmm4
+	psrld	xmm6, 7
+	por	xmm6, xmm5
+	add	eax, ebx
+	add	edi, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0xe
+	movdqa	xmm7, xmm4
+	psrld	xmm7, 0x12
+	por	xmm7, xmm5
+	add	eax, ebx
+	add	edi, ebx
+	mov	[esp+84], edi			; h
+	psrld	xmm4, 3
+	mov	edx, ecx
+	mov	ebx, [esp+76]			; f
+	xor	edx, ebx
+	and	esi, edx
+	xor	esi, ebx
+	pxor	xmm6, xmm7
+	pxor	xmm6, xmm4
+	lea	eax, [esi+eax]
+	mov	esi, ecx
 	ror	esi, 9
-	xor	esi, edx
+	xor	esi, ecx
 	ror	esi, 11
-	xor	esi, edx
+	xor	esi, ecx
 	ror	esi, 2
+	movdqa	xmm4, xmm2
+	palignr	xmm4, xmm1, 4
+	add	eax, esi
+	mov	[esp+124], eax			; d
+	mov	ecx, [esp+52]			; sums; round 13 of the turn
+	paddd	xmm3, xmm4
+	add	ecx, [esp+144]			; c
+	lea	esi, [ecx+ebp]
+	mov	ebp, [esp+140]			; a
+	xor	ebp, [esp+132]			; b
+	paddd	xmm3, xmm6
+	and	ebp, edi
+	xor	ebp, [esp+132]			; b
+	add	ecx, ebp
+	pshufd	xmm4, xmm2, 0xfa
+	add	esi, ebp
+	mov	ebp, edi
+	ror	ebp, 14
+	xor	ebp, edi
+	ror	ebp, 5
+	xor	ebp, edi
+	ror	ebp, 6
+	add	ecx, ebp
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	add	esi, ebp
+	mov	[esp+80], esi			; g
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	mov	edi, eax
+	mov	ebp, [esp+72]			; e
+	xor	edi, ebp
+	and	edx, edi
+	xor	edx, ebp
+	psrld	xmm4, 0xa
+	lea	ecx, [edx+ecx]
+	mov	edx, eax
+	ror	edx, 9
+	xor	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 2
+	add	ecx, edx
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	[esp+144], ecx			; c
+	mov	edx, [esp+56]			; sums; round 14 of the turn
+	add	edx, [esp+132]			; b
+	mov	eax, [esp+64]			; constants
+	movdqa	xmm4, [eax+16]
+	lea	ebx, [ebx+edx]
+	mov	eax, [esp+84]			; h
+	xor	eax, [esp+140]			; a
+	and	eax, esi
+	pshufb	xmm5, xmm4
+	xor	eax, [esp+140]			; a
+	add	edx, eax
+	add	ebx, eax
+	paddd	xmm3, xmm5
+	mov	eax, esi
+	ror	eax, 14
+	xor	eax, esi
+	ror	eax, 5
+	xor	eax, esi
+	ror	eax, 6
+	add	edx, eax
+	pshufd	xmm4, xmm3, 0x50
+	add	ebx, eax
+	mov	[esp+76], ebx			; f
+	mov	eax, ecx
+	mov	esi, [esp+124]			; d
+	xor	eax, esi
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	and	edi, eax
+	xor	edi, esi
+	lea	edi, [edi+edx]
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	edi, edx
+	mov	[esp+132], edi			; b
+	psrld	xmm4, 0xa
+	mov	ecx, [esp+60]			; sums; round 15 of the turn
+	add	ecx, [esp+140]			; a
+	lea	esi, [ecx+ebp]
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	edx, [esp+80]			; g
+	xor	edx, [esp+84]			; h
+	mov	ebp, edx
+	and	ebp, ebx
+	mov	edx, [esp+64]			; constants
+	movdqa	xmm4, [edx+32]
+	xor	ebp, [esp+84]			; h
+	add	ecx, ebp
+	add	esi, ebp
+	pshufb	xmm5, xmm4
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	add	ecx, edx
+	add	esi, edx
+	paddd	xmm3, xmm5
+	mov	edx, edi
+	mov	ebx, [esp+144]			; c
+	xor	edx, ebx
+	mov	ebp, eax
+	and	ebp, edx
+	mov	eax, [esp+136]			; constants
+	movdqu	xmm4, [eax+112]
+	xor	ebp, ebx
+	lea	ecx, [ecx+ebp]
+	mov	edx, edi
+	ror	edx, 9
+	xor	edx, edi
+	ror	edx, 11
+	xor	edx, edi
+	ror	edx, 2
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
-	add	eax, esi
-	mov	[esp+72], eax			; a
+	add	ecx, edx
+	mov	edi, ecx
 	movdqu	[esp+48], xmm5			; sums
-	add	dword [esp+136], 64		; constants
-	sub	dword [esp+140], 1		; turns_left
+	add	eax, 64
+	mov	ecx, [esp+128]			; turns_left
+	sub	ecx, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov	eax, [esp+72]			; a; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov	edx, ecx
-	mov	esi, [esp+76]			; b
-	xor	esi, [esp+80]			; c
-	mov	edi, [esp]			; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	edi, [esp+96]			; h; total += h
-	mov	ebp, [esp+84]			; d; new_e = d + total
-	lea	ebp, [edi+ebp]
-	mov	ebx, [esp+88]			; f; chosen = ((f ^ g) & e) ^ g
-	xor	ebx, [esp+92]			; g
-	and	ebx, edx
-	xor	ebx, [esp+92]			; g
-	add	edi, ebx			; total += chosen
-	add	ebp, ebx			; new_e += chosen
-	mov	ebx, edx			; big1 = k.rotations(e, *shape.big1)
-	ror	ebx, 14
-	xor	ebx, edx
-	ror	ebx, 5
-	xor	ebx, edx
-	ror	ebx, 6
-	add	edi, ebx			; total += big1
-	add	ebp, ebx			; new_e += big1
-	mov	[esp+84], ebp			; d; k.set(d, new_e)
-	mov	edx, eax			; a_xor_b = a ^ b
-	xor	edx, [esp+76]			; b
-	and	esi, edx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor	esi, [esp+76]			; b
-	lea	esi, [esi+edi]			; new_a = b_xor_c + total
+	mov	eax, edi			; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov	edx, [esp+132]			; b
+	xor	edx, ebx
+	mov	ebp, [esp]			; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	ebp, [esp+84]			; h; total += h
+	mov	ebx, [esp+124]			; d; new_e = d + total
+	lea	ebx, [ebx+ebp]
+	mov	[esp+140], edi			; a; chosen = ((f ^ g) & e) ^ g
+	mov	edi, [esp+76]			; f
+	xor	edi, [esp+80]			; g
+	and	edi, esi
+	xor	edi, [esp+80]			; g
+	add	ebp, edi			; total += chosen
+	add	ebx, edi			; new_e += chosen
+	mov	edi, esi			; big1 = k.rotations(e, *shape.big1)
+	ror	edi, 14
+	xor	edi, esi
+	ror	edi, 5
+	xor	edi, esi
+	ror	edi, 6
+	add	ebp, edi			; total += big1
+	add	ebx, edi			; new_e += big1
+	mov	[esp+124], ebx			; d; k.set(d, new_e)
+	mov	ecx, eax			; a_xor_b = a ^ b
+	mov	edi, [esp+132]			; b
+	xor	ecx, edi
+	and	edx, ecx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
+	xor	edx, edi
+	lea	edx, [edx+ebp]			; new_a = b_xor_c + total
 	mov	edi, eax			; new_a += k.rotations(a, *shape.big0)
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	esi, edi
-	mov	[esp+96], esi			; h; k.set(h, new_a)
+	add	edx, edi
+	mov	[esp+84], edx			; h; k.set(h, new_a)
 	mov	eax, [esp+4]			; sums; round 49
-	add	eax, [esp+92]			; g
-	mov	edi, [esp+80]			; c
+	add	eax, [esp+80]			; g
+	mov	edi, [esp+144]			; c
 	lea	edi, [edi+eax]
-	mov	ebx, ecx
-	xor	ebx, [esp+88]			; f
-	and	ebx, ebp
-	xor	ebx, [esp+88]			; f
-	add	eax, ebx
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	eax, ebx
-	add	edi, ebx
-	mov	[esp+80], edi			; c
 	mov	ebp, esi
-	xor	ebp, [esp+72]			; a
-	and	edx, ebp
-	xor	edx, [esp+72]			; a
-	lea	eax, [edx+eax]
-	mov	edx, esi
-	ror	edx, 9
-	xor	edx, esi
-	ror	edx, 11
-	xor	edx, esi
-	ror	edx, 2
-	add	eax, edx
-	mov	[esp+92], eax			; g
-	mov	edx, [esp+8]			; sums; round 50
-	add	edx, [esp+88]			; f
-	mov	esi, [esp+76]			; b
-	lea	esi, [esi+edx]
-	mov	ebx, [esp+84]			; d
-	xor	ebx, ecx
-	and	ebx, edi
-	xor	ebx, ecx
-	add	edx, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	edx, ebx
-	add	esi, ebx
-	mov	[esp+76], esi			; b
-	mov	edi, eax
-	xor	edi, [esp+96]			; h
-	and	ebp, edi
-	xor	ebp, [esp+96]			; h
-	lea	edx, [edx+ebp]
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	edx, ebp
-	mov	[esp+88], edx			; f
-	mov	eax, [esp+12]			; sums; round 51
-	add	eax, ecx
-	mov	ecx, [esp+72]			; a
-	lea	ebp, [ecx+eax]
-	mov	ecx, [esp+80]			; c
-	xor	ecx, [esp+84]			; d
-	and	ecx, esi
-	xor	ecx, [esp+84]			; d
-	add	eax, ecx
-	add	ebp, ecx
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	add	eax, ecx
-	add	ebp, ecx
-	mov	[esp+72], ebp			; a
-	mov	esi, edx
-	xor	esi, [esp+92]			; g
-	and	edi, esi
-	xor	edi, [esp+92]			; g
-	lea	eax, [edi+eax]
+	xor	ebp, [esp+76]			; f
+	and	ebp, ebx
+	xor	ebp, [esp+76]			; f
+	add	eax, ebp
+	add	edi, ebp
+	mov	ebp, ebx
+	ror	ebp, 14
+	xor	ebp, ebx
+	ror	ebp, 5
+	xor	ebp, ebx
+	ror	ebp, 6
+	add	eax, ebp
+	add	edi, ebp
+	mov	[esp+144], edi			; c
+	mov	ebp, edx
+	mov	ebx, [esp+140]			; a
+	xor	ebp, ebx
+	and	ecx, ebp
+	xor	ecx, ebx
+	lea	eax, [ecx+eax]
 	mov	ecx, edx
 	ror	ecx, 9
 	xor	ecx, edx
@@ -1026,367 +957,178 @@ LABEL(done_4)
 	xor	ecx, edx
 	ror	ecx, 2
 	add	eax, ecx
-	mov	ecx, eax
-	mov	edx, [esp+16]			; sums; round 52
-	add	edx, [esp+84]			; d
-	mov	edi, [esp+96]			; h
-	lea	edi, [edi+edx]
-	mov	ebx, [esp+76]			; b
-	xor	ebx, [esp+80]			; c
-	and	ebx, ebp
-	xor	ebx, [esp+80]			; c
-	add	edx, ebx
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	edx, ebx
-	add	edi, ebx
-	mov	[esp+96], edi			; h
-	mov	ebp, eax
-	xor	ebp, [esp+88]			; f
-	and	esi, ebp
-	xor	esi, [esp+88]			; f
-	lea	edx, [esi+edx]
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	add	edx, esi
-	mov	[esp+84], edx			; d
-	mov	eax, [esp+20]			; sums; round 53
-	add	eax, [esp+80]			; c
-	mov	esi, [esp+92]			; g
-	lea	esi, [esi+eax]
-	mov	ebx, [esp+72]			; a
-	xor	ebx, [esp+76]			; b
+	mov	[esp+80], eax			; g
+	mov	ecx, [esp+8]			; sums; round 50
+	add	ecx, [esp+76]			; f
+	mov	edx, [esp+132]			; b
+	lea	edx, [edx+ecx]
+	mov	ebx, [esp+124]			; d
+	xor	ebx, esi
 	and	ebx, edi
-	xor	ebx, [esp+76]			; b
-	add	eax, ebx
-	add	esi, ebx
+	xor	ebx, esi
+	add	ecx, ebx
+	add	edx, ebx
 	mov	ebx, edi
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	eax, ebx
-	add	esi, ebx
-	mov	[esp+92], esi			; g
-	mov	edi, edx
-	xor	edi, ecx
-	and	ebp, edi
-	xor	ebp, ecx
-	lea	eax, [eax+ebp]
-	mov	ebp, edx
-	ror	ebp, 9
-	xor	ebp, edx
-	ror	ebp, 11
-	xor	ebp, edx
-	ror	ebp, 2
-	add	eax, ebp
-	mov	[esp+80], eax			; c
-	mov	edx, [esp+24]			; sums; round 54
-	add	edx, [esp+76]			; b
-	mov	ebp, [esp+88]			; f
-	lea	ebp, [edx+ebp]
-	mov	ebx, [esp+96]			; h
-	xor	ebx, [esp+72]			; a
-	and	ebx, esi
-	xor	ebx, [esp+72]			; a
+	add	ecx, ebx
 	add	edx, ebx
-	add	ebp, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	edx, ebx
-	add	ebp, ebx
-	mov	[esp+88], ebp			; f
-	mov	esi, eax
-	xor	esi, [esp+84]			; d
-	and	edi, esi
-	xor	edi, [esp+84]			; d
-	lea	edx, [edi+edx]
+	mov	[esp+132], edx			; b
 	mov	edi, eax
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
-	add	edx, edi
-	mov	[esp+76], edx			; b
-	mov	eax, [esp+28]			; sums; round 55
-	add	eax, [esp+72]			; a
-	lea	edi, [ecx+eax]
-	mov	ecx, [esp+92]			; g
-	xor	ecx, [esp+96]			; h
-	and	ecx, ebp
-	xor	ecx, [esp+96]			; h
-	add	eax, ecx
-	add	edi, ecx
-	mov	ecx, ebp
-	ror	ecx, 14
-	xor	ecx, ebp
-	ror	ecx, 5
-	xor	ecx, ebp
-	ror	ecx, 6
-	add	eax, ecx
-	add	edi, ecx
-	mov	ecx, edi
-	mov	ebp, edx
-	xor	ebp, [esp+80]			; c
-	and	esi, ebp
-	xor	esi, [esp+80]			; c
-	lea	eax, [esi+eax]
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
+	mov	ebx, [esp+84]			; h
+	xor	edi, ebx
+	and	ebp, edi
+	xor	ebp, ebx
+	lea	ecx, [ecx+ebp]
+	mov	ebp, eax
+	ror	ebp, 9
+	xor	ebp, eax
+	ror	ebp, 11
+	xor	ebp, eax
+	ror	ebp, 2
+	add	ecx, ebp
+	mov	[esp+76], ecx			; f
+	mov	eax, [esp+12]			; sums; round 51
 	add	eax, esi
-	mov	[esp+72], eax			; a
-	mov	edx, [esp+32]			; sums; round 56
-	add	edx, [esp+96]			; h
-	mov	esi, [esp+84]			; d
-	lea	esi, [esi+edx]
-	mov	ebx, [esp+88]			; f
-	xor	ebx, [esp+92]			; g
-	and	ebx, edi
-	xor	ebx, [esp+92]			; g
-	add	edx, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	edx, ebx
-	add	esi, ebx
-	mov	[esp+84], esi			; d
-	mov	edi, eax
-	xor	edi, [esp+76]			; b
-	and	ebp, edi
-	xor	ebp, [esp+76]			; b
-	lea	edx, [edx+ebp]
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	edx, ebp
-	mov	[esp+96], edx			; h
-	mov	eax, [esp+36]			; sums; round 57
-	add	eax, [esp+92]			; g
-	mov	ebp, [esp+80]			; c
-	lea	ebp, [eax+ebp]
-	mov	ebx, ecx
-	xor	ebx, [esp+88]			; f
-	and	ebx, esi
-	xor	ebx, [esp+88]			; f
-	add	eax, ebx
-	add	ebp, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	eax, ebx
-	add	ebp, ebx
-	mov	[esp+80], ebp			; c
-	mov	esi, edx
-	xor	esi, [esp+72]			; a
-	and	edi, esi
-	xor	edi, [esp+72]			; a
+	mov	esi, [esp+140]			; a
+	lea	esi, [esi+eax]
+	mov	ebp, [esp+144]			; c
+	xor	ebp, [esp+124]			; d
+	and	ebp, edx
+	xor	ebp, [esp+124]			; d
+	add	eax, ebp
+	add	esi, ebp
+	mov	ebp, edx
+	ror	ebp, 14
+	xor	ebp, edx
+	ror	ebp, 5
+	xor	ebp, edx
+	ror	ebp, 6
+	add	eax, ebp
+	add	esi, ebp
+	mov	[esp+140], esi			; a
+	mov	edx, ecx
+	mov	ebp, [esp+80]			; g
+	xor	edx, ebp
+	and	edi, edx
+	xor	edi, ebp
 	lea	eax, [edi+eax]
-	mov	edi, edx
+	mov	edi, ecx
 	ror	edi, 9
-	xor	edi, edx
+	xor	edi, ecx
 	ror	edi, 11
-	xor	edi, edx
+	xor	edi, ecx
 	ror	edi, 2
 	add	eax, edi
-	mov	[esp+92], eax			; g
-	mov	edx, [esp+40]			; sums; round 58
-	add	edx, [esp+88]			; f
-	mov	edi, [esp+76]			; b
-	lea	edi, [edi+edx]
-	mov	ebx, [esp+84]			; d
-	xor	ebx, ecx
-	and	ebx, ebp
-	xor	ebx, ecx
-	add	edx, ebx
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	edx, ebx
-	add	edi, ebx
-	mov	[esp+76], edi			; b
-	mov	ebp, eax
-	xor	ebp, [esp+96]			; h
-	and	esi, ebp
-	xor	esi, [esp+96]			; h
-	lea	edx, [esi+edx]
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	add	edx, esi
-	mov	[esp+88], edx			; f
-	mov	eax, [esp+44]			; sums; round 59
-	add	eax, ecx
-	mov	ecx, [esp+72]			; a
-	lea	esi, [ecx+eax]
-	mov	ecx, [esp+80]			; c
-	xor	ecx, [esp+84]			; d
-	and	ecx, edi
-	xor	ecx, [esp+84]			; d
-	add	eax, ecx
-	add	esi, ecx
-	mov	ecx, edi
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	add	eax, ecx
-	add	esi, ecx
-	mov	[esp+72], esi			; a
-	mov	edi, edx
-	xor	edi, [esp+92]			; g
-	and	ebp, edi
-	xor	ebp, [esp+92]			; g
-	lea	eax, [eax+ebp]
-	mov	ecx, edx
-	ror	ecx, 9
-	xor	ecx, edx
-	ror	ecx, 11
-	xor	ecx, edx
-	ror	ecx, 2
-	add	eax, ecx
-	mov	ecx, eax
-	mov	edx, [esp+48]			; sums; round 60
-	add	edx, [esp+84]			; d
-	mov	ebp, [esp+96]			; h
-	lea	ebp, [edx+ebp]
-	mov	ebx, [esp+76]			; b
-	xor	ebx, [esp+80]			; c
+	mov	[esp+72], eax			; e
+	mov	ecx, [esp+16]			; sums; round 52
+	add	ecx, [esp+124]			; d
+	lea	edi, [ebx+ecx]
+	mov	ebx, [esp+132]			; b
+	xor	ebx, [esp+144]			; c
 	and	ebx, esi
-	xor	ebx, [esp+80]			; c
-	add	edx, ebx
-	add	ebp, ebx
+	xor	ebx, [esp+144]			; c
+	add	ecx, ebx
+	add	edi, ebx
 	mov	ebx, esi
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	add	edx, ebx
-	add	ebp, ebx
-	mov	[esp+96], ebp			; h
+	add	ecx, ebx
+	add	edi, ebx
+	mov	[esp+84], edi			; h
 	mov	esi, eax
-	xor	esi, [esp+88]			; f
-	and	edi, esi
-	xor	edi, [esp+88]			; f
-	lea	edx, [edi+edx]
+	mov	ebx, [esp+76]			; f
+	xor	esi, ebx
+	and	edx, esi
+	xor	edx, ebx
+	lea	ecx, [edx+ecx]
+	mov	edx, eax
+	ror	edx, 9
+	xor	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 2
+	add	ecx, edx
+	mov	[esp+124], ecx			; d
+	mov	eax, [esp+20]			; sums; round 53
+	add	eax, [esp+144]			; c
+	lea	edx, [eax+ebp]
+	mov	ebp, [esp+140]			; a
+	xor	ebp, [esp+132]			; b
+	and	ebp, edi
+	xor	ebp, [esp+132]			; b
+	add	eax, ebp
+	add	edx, ebp
+	mov	ebp, edi
+	ror	ebp, 14
+	xor	ebp, edi
+	ror	ebp, 5
+	xor	ebp, edi
+	ror	ebp, 6
+	add	eax, ebp
+	add	edx, ebp
+	mov	[esp+80], edx			; g
+	mov	edi, ecx
+	mov	ebp, [esp+72]			; e
+	xor	edi, ebp
+	and	esi, edi
+	xor	esi, ebp
+	lea	eax, [esi+eax]
+	mov	esi, ecx
+	ror	esi, 9
+	xor	esi, ecx
+	ror	esi, 11
+	xor	esi, ecx
+	ror	esi, 2
+	add	eax, esi
+	mov	[esp+144], eax			; c
+	mov	ecx, [esp+24]			; sums; round 54
+	add	ecx, [esp+132]			; b
+	lea	esi, [ebx+ecx]
+	mov	ebx, [esp+84]			; h
+	xor	ebx, [esp+140]			; a
+	and	ebx, edx
+	xor	ebx, [esp+140]			; a
+	add	ecx, ebx
+	add	esi, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	ecx, ebx
+	add	esi, ebx
+	mov	[esp+76], esi			; f
+	mov	edx, eax
+	mov	ebx, [esp+124]			; d
+	xor	edx, ebx
+	and	edi, edx
+	xor	edi, ebx
+	lea	ecx, [edi+ecx]
 	mov	edi, eax
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	edx, edi
-	mov	[esp+84], edx			; d
-	mov	eax, [esp+52]			; sums; round 61
-	add	eax, [esp+80]			; c
-	mov	edi, [esp+92]			; g
-	lea	edi, [edi+eax]
-	mov	ebx, [esp+72]			; a
-	xor	ebx, [esp+76]			; b
-	and	ebx, ebp
-	xor	ebx, [esp+76]			; b
-	add	eax, ebx
-	add	edi, ebx
-	mov	ebx, ebp
-	ror	ebx, 14
-	xor	ebx, ebp
-	ror	ebx, 5
-	xor	ebx, ebp
-	ror	ebx, 6
-	add	eax, ebx
-	add	edi, ebx
-	mov	[esp+92], edi			; g
-	mov	ebp, edx
-	xor	ebp, ecx
-	and	esi, ebp
-	xor	esi, ecx
-	lea	eax, [esi+eax]
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	eax, esi
-	mov	[esp+80], eax			; c
-	mov	edx, [esp+56]			; sums; round 62
-	add	edx, [esp+76]			; b
-	mov	esi, [esp+88]			; f
-	lea	esi, [esi+edx]
-	mov	ebx, [esp+96]			; h
-	xor	ebx, [esp+72]			; a
-	and	ebx, edi
-	xor	ebx, [esp+72]			; a
-	add	edx, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	edx, ebx
-	add	esi, ebx
-	mov	[esp+88], esi			; f
-	mov	edi, eax
-	xor	edi, [esp+84]			; d
-	and	ebp, edi
-	xor	ebp, [esp+84]			; d
-	lea	edx, [edx+ebp]
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	edx, ebp
-	mov	[esp+76], edx			; b
-	mov	eax, [esp+60]			; sums; round 63
-	add	eax, [esp+72]			; a
-	lea	ecx, [ecx+eax]
-	mov	ebp, [esp+92]			; g
-	xor	ebp, [esp+96]			; h
+	add	ecx, edi
+	mov	[esp+132], ecx			; b
+	mov	eax, [esp+28]			; sums; round 55
+	add	eax, [esp+140]			; a
+	lea	edi, [eax+ebp]
+	mov	ebp, [esp+80]			; g
+	xor	ebp, [esp+84]			; h
 	and	ebp, esi
-	xor	ebp, [esp+96]			; h
+	xor	ebp, [esp+84]			; h
 	add	eax, ebp
-	add	ecx, ebp
+	add	edi, ebp
 	mov	ebp, esi
 	ror	ebp, 14
 	xor	ebp, esi
@@ -1394,74 +1136,314 @@ LABEL(done_4)
 	xor	ebp, esi
 	ror	ebp, 6
 	add	eax, ebp
-	add	ecx, ebp
-	mov	esi, edx
-	xor	esi, [esp+80]			; c
-	and	edi, esi
-	xor	edi, [esp+80]			; c
-	lea	eax, [edi+eax]
-	mov	esi, edx
+	add	edi, ebp
+	mov	[esp+72], edi			; e
+	mov	esi, ecx
+	mov	ebp, [esp+144]			; c
+	xor	esi, ebp
+	and	edx, esi
+	xor	edx, ebp
+	lea	eax, [edx+eax]
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	eax, edx
+	mov	[esp+140], eax			; a
+	mov	ecx, [esp+32]			; sums; round 56
+	add	ecx, [esp+84]			; h
+	lea	edx, [ebx+ecx]
+	mov	ebx, [esp+76]			; f
+	xor	ebx, [esp+80]			; g
+	and	ebx, edi
+	xor	ebx, [esp+80]			; g
+	add	ecx, ebx
+	add	edx, ebx
+	mov	ebx, edi
+	ror	ebx, 14
+	xor	ebx, edi
+	ror	ebx, 5
+	xor	ebx, edi
+	ror	ebx, 6
+	add	ecx, ebx
+	add	edx, ebx
+	mov	[esp+124], edx			; d
+	mov	edi, eax
+	mov	ebx, [esp+132]			; b
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	lea	ecx, [esi+ecx]
+	mov	esi, eax
 	ror	esi, 9
-	xor	esi, edx
+	xor	esi, eax
 	ror	esi, 11
-	xor	esi, edx
+	xor	esi, eax
+	ror	esi, 2
+	add	ecx, esi
+	mov	[esp+84], ecx			; h
+	mov	eax, [esp+36]			; sums; round 57
+	add	eax, [esp+80]			; g
+	lea	esi, [eax+ebp]
+	mov	ebp, [esp+72]			; e
+	xor	ebp, [esp+76]			; f
+	and	ebp, edx
+	xor	ebp, [esp+76]			; f
+	add	eax, ebp
+	add	esi, ebp
+	mov	ebp, edx
+	ror	ebp, 14
+	xor	ebp, edx
+	ror	ebp, 5
+	xor	ebp, edx
+	ror	ebp, 6
+	add	eax, ebp
+	add	esi, ebp
+	mov	[esp+144], esi			; c
+	mov	edx, ecx
+	mov	ebp, [esp+140]			; a
+	xor	edx, ebp
+	and	edi, edx
+	xor	edi, ebp
+	lea	eax, [edi+eax]
+	mov	edi, ecx
+	ror	edi, 9
+	xor	edi, ecx
+	ror	edi, 11
+	xor	edi, ecx
+	ror	edi, 2
+	add	eax, edi
+	mov	[esp+80], eax			; g
+	mov	ecx, [esp+40]			; sums; round 58
+	add	ecx, [esp+76]			; f
+	lea	edi, [ebx+ecx]
+	mov	ebx, [esp+124]			; d
+	xor	ebx, [esp+72]			; e
+	and	ebx, esi
+	xor	ebx, [esp+72]			; e
+	add	ecx, ebx
+	add	edi, ebx
+	mov	ebx, esi
+	ror	ebx, 14
+	xor	ebx, esi
+	ror	ebx, 5
+	xor	ebx, esi
+	ror	ebx, 6
+	add	ecx, ebx
+	add	edi, ebx
+	mov	[esp+132], edi			; b
+	mov	esi, eax
+	mov	ebx, [esp+84]			; h
+	xor	esi, ebx
+	and	edx, esi
+	xor	edx, ebx
+	lea	ecx, [edx+ecx]
+	mov	edx, eax
+	ror	edx, 9
+	xor	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 2
+	add	ecx, edx
+	mov	[esp+76], ecx			; f
+	mov	eax, [esp+44]			; sums; round 59
+	add	eax, [esp+72]			; e
+	lea	edx, [eax+ebp]
+	mov	ebp, [esp+144]			; c
+	xor	ebp, [esp+124]			; d
+	and	ebp, edi
+	xor	ebp, [esp+124]			; d
+	add	eax, ebp
+	add	edx, ebp
+	mov	ebp, edi
+	ror	ebp, 14
+	xor	ebp, edi
+	ror	ebp, 5
+	xor	ebp, edi
+	ror	ebp, 6
+	add	eax, ebp
+	add	edx, ebp
+	mov	[esp+140], edx			; a
+	mov	edi, ecx
+	mov	ebp, [esp+80]			; g
+	xor	edi, ebp
+	and	esi, edi
+	xor	esi, ebp
+	lea	eax, [esi+eax]
+	mov	esi, ecx
+	ror	esi, 9
+	xor	esi, ecx
+	ror	esi, 11
+	xor	esi, ecx
 	ror	esi, 2
 	add	eax, esi
-	mov	[esp+72], eax			; a
+	mov	[esp+72], eax			; e
+	mov	ecx, [esp+48]			; sums; round 60
+	add	ecx, [esp+124]			; d
+	lea	esi, [ebx+ecx]
+	mov	ebx, [esp+132]			; b
+	xor	ebx, [esp+144]			; c
+	and	ebx, edx
+	xor	ebx, [esp+144]			; c
+	add	ecx, ebx
+	add	esi, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	ecx, ebx
+	add	esi, ebx
+	mov	[esp+84], esi			; h
+	mov	edx, eax
+	mov	ebx, [esp+76]			; f
+	xor	edx, ebx
+	and	edi, edx
+	xor	edi, ebx
+	lea	ecx, [edi+ecx]
+	mov	edi, eax
+	ror	edi, 9
+	xor	edi, eax
+	ror	edi, 11
+	xor	edi, eax
+	ror	edi, 2
+	add	ecx, edi
+	mov	[esp+124], ecx			; d
+	mov	eax, [esp+52]			; sums; round 61
+	add	eax, [esp+144]			; c
+	lea	edi, [eax+ebp]
+	mov	ebp, [esp+140]			; a
+	xor	ebp, [esp+132]			; b
+	and	ebp, esi
+	xor	ebp, [esp+132]			; b
+	add	eax, ebp
+	add	edi, ebp
+	mov	ebp, esi
+	ror	ebp, 14
+	xor	ebp, esi
+	ror	ebp, 5
+	xor	ebp, esi
+	ror	ebp, 6
+	add	eax, ebp
+	add	edi, ebp
+	mov	[esp+80], edi			; g
+	mov	esi, ecx
+	mov	ebp, [esp+72]			; e
+	xor	esi, ebp
+	and	edx, esi
+	xor	edx, ebp
+	lea	eax, [edx+eax]
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	eax, edx
+	mov	[esp+144], eax			; c
+	mov	ecx, [esp+56]			; sums; round 62
+	add	ecx, [esp+132]			; b
+	lea	ebx, [ebx+ecx]
+	mov	edx, [esp+84]			; h
+	xor	edx, [esp+140]			; a
+	and	edx, edi
+	xor	edx, [esp+140]			; a
+	add	ecx, edx
+	add	ebx, edx
+	mov	edx, edi
+	ror	edx, 14
+	xor	edx, edi
+	ror	edx, 5
+	xor	edx, edi
+	ror	edx, 6
+	add	ecx, edx
+	add	ebx, edx
+	mov	[esp+76], ebx			; f
+	mov	edi, eax
+	mov	edx, [esp+124]			; d
+	xor	edi, edx
+	and	esi, edi
+	xor	esi, edx
+	lea	ecx, [esi+ecx]
+	mov	esi, eax
+	ror	esi, 9
+	xor	esi, eax
+	ror	esi, 11
+	xor	esi, eax
+	ror	esi, 2
+	add	ecx, esi
+	mov	[esp+132], ecx			; b
+	mov	eax, [esp+60]			; sums; round 63
+	add	eax, [esp+140]			; a
+	lea	esi, [eax+ebp]
+	mov	ebp, [esp+80]			; g
+	xor	ebp, [esp+84]			; h
+	and	ebp, ebx
+	xor	ebp, [esp+84]			; h
+	add	eax, ebp
+	add	esi, ebp
+	mov	ebp, ebx
+	ror	ebp, 14
+	xor	ebp, ebx
+	ror	ebp, 5
+	xor	ebp, ebx
+	ror	ebp, 6
+	add	eax, ebp
+	add	esi, ebp
+	mov	ebp, ecx
+	mov	ebx, [esp+144]			; c
+	xor	ebp, ebx
+	and	edi, ebp
+	xor	edi, ebx
+	lea	edi, [edi+eax]
+	mov	eax, ecx
+	ror	eax, 9
+	xor	eax, ecx
+	ror	eax, 11
+	xor	eax, ecx
+	ror	eax, 2
+	add	edi, eax
 
 	; add the state before the block
-	mov	eax, [esp+72]			; a; self.k.add_each(state, saved)
-	add	eax, [esp+104]			; a_home
-	mov	[esp+72], eax			; a
-	mov	eax, [esp+76]			; b
-	add	eax, [esp+108]			; b_home
-	mov	[esp+76], eax			; b
-	mov	eax, [esp+80]			; c
-	add	eax, [esp+112]			; c_home
-	mov	[esp+80], eax			; c
-	mov	eax, [esp+84]			; d
-	add	eax, [esp+116]			; d_home
-	mov	[esp+84], eax			; d
-	add	ecx, [esp+120]			; e_home
-	mov	eax, [esp+88]			; f
-	add	eax, [esp+124]			; f_home
-	mov	[esp+88], eax			; f
-	mov	eax, [esp+92]			; g
-	add	eax, [esp+128]			; g_home
-	mov	[esp+92], eax			; g
-	mov	eax, [esp+96]			; h
-	add	eax, [esp+132]			; h_home
-	mov	[esp+96], eax			; h
-	add	dword [esp+172], 64		; argument data
-	sub	dword [esp+100], 1		; blocks_left
+	add	edi, [esp+92]			; a_home; self.k.add_each(state, saved)
+	mov	ebp, ecx
+	add	ebp, [esp+96]			; b_home
+	add	ebx, [esp+100]			; c_home
+	add	edx, [esp+104]			; d_home
+	add	esi, [esp+108]			; e_home
+	mov	eax, [esp+76]			; f
+	add	eax, [esp+112]			; f_home
+	mov	ecx, [esp+80]			; g
+	add	ecx, [esp+116]			; g_home
+	mov	[esp+80], ecx			; g
+	mov	ecx, [esp+120]			; h_home
+	add	[esp+84], ecx			; h
+	mov	ecx, [esp+176]			; argument data
+	add	ecx, 64
+	sub	dword [esp+88], 1		; blocks_left
+	mov	[esp+72], esi			; e
+	mov	[esp+76], eax			; f
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	eax, [esp+168]			; argument state; store(ptr, words)
-	mov	edx, [esp+72]			; a
-	mov	[eax], edx
-	mov	eax, [esp+168]			; argument state
-	mov	edx, [esp+76]			; b
-	mov	[eax+4], edx
-	mov	eax, [esp+168]			; argument state
-	mov	edx, [esp+80]			; c
-	mov	[eax+8], edx
-	mov	eax, [esp+168]			; argument state
-	mov	edx, [esp+84]			; d
+	mov	eax, [esp+172]			; argument state; store(ptr, words)
+	mov	[eax], edi
+	mov	[eax+4], ebp
+	mov	[eax+8], ebx
 	mov	[eax+12], edx
-	mov	eax, [esp+168]			; argument state
-	mov	[eax+16], ecx
-	mov	eax, [esp+168]			; argument state
-	mov	ecx, [esp+88]			; f
+	mov	ebp, [esp+72]			; e
+	mov	[eax+16], ebp
+	mov	ecx, [esp+76]			; f
 	mov	[eax+20], ecx
-	mov	eax, [esp+168]			; argument state
-	mov	ecx, [esp+92]			; g
+	mov	ecx, [esp+80]			; g
 	mov	[eax+24], ecx
-	mov	eax, [esp+168]			; argument state
-	mov	ecx, [esp+96]			; h
+	mov	ecx, [esp+84]			; h
 	mov	[eax+28], ecx
-	add	esp, 144
+	add	esp, 148
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -1497,7 +1479,7 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4)
 	db	0x0e, 0x18, 0x87, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0xa8, 0x01
+	db	0x0e, 0xac, 0x01
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

@@ -15,7 +15,7 @@
 ;   data       stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: state eax, data ecx, blocks edx, ea xmm4, fb xmm0, gc xmm2, hd xmm1,
+; Registers: state eax, data ecx, blocks edx, ea xmm4, fb xmm0, gc xmm2, hd xmm1, upper xmm3,
 ;            constants edi and ebp, blocks_left edx, w0 xmm3, w1 xmm3, w2 xmm3, w3 xmm3, w4 xmm3,
 ;            w5 xmm3, w6 xmm3, w7 xmm3, turns ebx, turns_left ebx.
 ; In the frame: upper, ea_home, fb_home, gc_home, hd_home, w0_home, w1_home, w2_home, w3_home,
@@ -94,7 +94,6 @@ LABEL(unwind6)
 	vpunpcklqdq	xmm2, xmm3, xmm1
 	vpunpckhqdq	xmm1, xmm3, xmm1
 	vmovdqa		xmm3, [esi]		; upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper")
-	vmovdqu		[esp], xmm3		; upper
 	mov		edi, [esp+352]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		edi, [edi+loom_sha512_blocks_avx2_constants - L(pic)]
@@ -104,6 +103,7 @@ LABEL(unwind6)
 
 	; each block
 	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	vmovdqu		[esp], xmm3		; upper
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -211,8 +211,8 @@ LABEL(loop_3)
 	vpalignr	xmm3, xmm3, [esp+272], 8	; w4_home
 	vmovdqu		xmm5, [esp+80]		; w0_home; word = k.vadd(word, self.back(n, 7), lane=bits)
 	vpaddq		xmm3, xmm5, xmm3
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpalignr	xmm5, xmm5, [esp+80], 8	; w0_home
+	vmovdqu		xmm6, [esp+224]		; w1_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vpsllq		xmm6, xmm5, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -222,19 +222,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm3, xmm3, xmm5	; k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi...
 	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+320]		; w7_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+320]		; w7_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm3, xmm3, xmm5	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
 	vmovdqu		[esp+80], xmm3		; w0_home; k.set(self.w[n], word)
 	vpaddq		xmm3, xmm3, [ebp+128]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
@@ -287,10 +284,10 @@ LABEL(loop_3)
 	vpaddq		xmm3, xmm3, xmm5
 	vmovdqu		xmm4, [esp+304]		; w6_home; schedule w2 and w3 of the next turn
 	vpalignr	xmm4, xmm4, [esp+288], 8	; w5_home
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm6, [esp+224]		; w1_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+240]		; w2_home
-	vpalignr	xmm5, xmm5, [esp+224], 8	; w1_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -300,19 +297,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+80]		; w0_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+80]		; w0_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+80]		; w0_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+80]		; w0_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+80]		; w0_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+224], xmm4		; w1_home
 	vpaddq		xmm4, xmm4, [ebp+144]
@@ -363,12 +357,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+320]		; w7_home; schedule w4 and w5 of the next turn
-	vpalignr	xmm4, xmm4, [esp+304], 8	; w6_home
+	vmovdqu		xmm6, [esp+320]		; w7_home; schedule w4 and w5 of the next turn
+	vpalignr	xmm4, xmm6, [esp+304], 8	; w6_home
 	vmovdqu		xmm5, [esp+240]		; w2_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpalignr	xmm5, xmm5, [esp+240], 8	; w2_home
+	vmovdqu		xmm6, [esp+256]		; w3_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -378,19 +372,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+224]		; w1_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+224]		; w1_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+240], xmm4		; w2_home
 	vpaddq		xmm4, xmm4, [ebp+160]
@@ -441,12 +432,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm4, [esp+80]		; w0_home; schedule w6 and w7 of the next turn
-	vpalignr	xmm4, xmm4, [esp+320], 8	; w7_home
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm6, [esp+80]		; w0_home; schedule w6 and w7 of the next turn
+	vpalignr	xmm4, xmm6, [esp+320], 8	; w7_home
+	vmovdqu		xmm6, [esp+256]		; w3_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+272]		; w4_home
-	vpalignr	xmm5, xmm5, [esp+256], 8	; w3_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -456,19 +447,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+240]		; w2_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+240]		; w2_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+240]		; w2_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+240]		; w2_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+240]		; w2_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+256], xmm4		; w3_home
 	vpaddq		xmm4, xmm4, [ebp+176]
@@ -519,12 +507,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+224]		; w1_home; schedule w8 and w9 of the next turn
-	vpalignr	xmm4, xmm4, [esp+80], 8	; w0_home
+	vmovdqu		xmm6, [esp+224]		; w1_home; schedule w8 and w9 of the next turn
+	vpalignr	xmm4, xmm6, [esp+80], 8	; w0_home
 	vmovdqu		xmm5, [esp+272]		; w4_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpalignr	xmm5, xmm5, [esp+272], 8	; w4_home
+	vmovdqu		xmm6, [esp+288]		; w5_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -534,19 +522,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+256]		; w3_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+256]		; w3_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+272], xmm4		; w4_home
 	vpaddq		xmm4, xmm4, [ebp+192]
@@ -597,12 +582,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm4, [esp+240]		; w2_home; schedule w10 and w11 of the next turn
-	vpalignr	xmm4, xmm4, [esp+224], 8	; w1_home
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm6, [esp+240]		; w2_home; schedule w10 and w11 of the next turn
+	vpalignr	xmm4, xmm6, [esp+224], 8	; w1_home
+	vmovdqu		xmm6, [esp+288]		; w5_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+304]		; w6_home
-	vpalignr	xmm5, xmm5, [esp+288], 8	; w5_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -612,19 +597,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+272]		; w4_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+272]		; w4_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+272]		; w4_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+272]		; w4_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+272]		; w4_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+288], xmm4		; w5_home
 	vpaddq		xmm4, xmm4, [ebp+208]
@@ -675,12 +657,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+256]		; w3_home; schedule w12 and w13 of the next turn
-	vpalignr	xmm4, xmm4, [esp+240], 8	; w2_home
+	vmovdqu		xmm6, [esp+256]		; w3_home; schedule w12 and w13 of the next turn
+	vpalignr	xmm4, xmm6, [esp+240], 8	; w2_home
 	vmovdqu		xmm5, [esp+304]		; w6_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpalignr	xmm5, xmm5, [esp+304], 8	; w6_home
+	vmovdqu		xmm6, [esp+320]		; w7_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -690,19 +672,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+288]		; w5_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+288]		; w5_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm4, xmm4, xmm5
 	vmovdqu		[esp+304], xmm4		; w6_home
 	vpaddq		xmm4, xmm4, [ebp+224]
@@ -753,12 +732,12 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm4, xmm3, xmm5
-	vmovdqu		xmm3, [esp+272]		; w4_home; schedule w14 and w15 of the next turn
-	vpalignr	xmm3, xmm3, [esp+256], 8	; w3_home
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpaddq		xmm3, xmm5, xmm3
+	vmovdqu		xmm6, [esp+272]		; w4_home; schedule w14 and w15 of the next turn
+	vpalignr	xmm3, xmm6, [esp+256], 8	; w3_home
+	vmovdqu		xmm6, [esp+320]		; w7_home
+	vpaddq		xmm3, xmm6, xmm3
 	vmovdqu		xmm5, [esp+80]		; w0_home
-	vpalignr	xmm5, xmm5, [esp+320], 8	; w7_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vpsllq		xmm6, xmm5, 0x3f
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
@@ -768,19 +747,16 @@ LABEL(loop_3)
 	vpxor		xmm5, xmm6, xmm5
 	vpaddq		xmm3, xmm3, xmm5
 	vmovdqu		xmm5, [esp+304]		; w6_home
-	vpsllq		xmm5, xmm5, 0x2d
+	vpsllq		xmm6, xmm5, 0x2d
+	vpsrlq		xmm7, xmm5, 0x13
+	vpor		xmm7, xmm7, xmm6
+	vpsllq		xmm6, xmm5, 3
+	vpsrlq		xmm5, xmm5, 0x3d
+	vpor		xmm5, xmm5, xmm6
 	vmovdqu		xmm6, [esp+304]		; w6_home
-	vpsrlq		xmm6, xmm6, 0x13
-	vpor		xmm6, xmm6, xmm5
-	vmovdqu		xmm5, [esp+304]		; w6_home
-	vpsllq		xmm5, xmm5, 3
-	vmovdqu		xmm7, [esp+304]		; w6_home
-	vpsrlq		xmm7, xmm7, 0x3d
-	vpor		xmm7, xmm7, xmm5
-	vmovdqu		xmm5, [esp+304]		; w6_home
-	vpsrlq		xmm5, xmm5, 6
-	vpxor		xmm6, xmm6, xmm7
-	vpxor		xmm5, xmm6, xmm5
+	vpsrlq		xmm6, xmm6, 6
+	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm5, xmm6
 	vpaddq		xmm3, xmm3, xmm5
 	vmovdqu		[esp+320], xmm3		; w7_home
 	vpaddq		xmm3, xmm3, [ebp+240]

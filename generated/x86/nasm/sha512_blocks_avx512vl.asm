@@ -15,7 +15,7 @@
 ;   data       stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: state eax, data ecx, blocks edx, ea xmm4, fb xmm0, gc xmm2, hd xmm1,
+; Registers: state eax, data ecx, blocks edx, ea xmm4, fb xmm0, gc xmm2, hd xmm1, upper xmm3,
 ;            constants edi and ebp, blocks_left edx, w0 xmm3, w1 xmm3, w2 xmm3, w3 xmm3, w4 xmm3,
 ;            w5 xmm3, w6 xmm3, w7 xmm3, turns ebx, turns_left ebx.
 ; In the frame: upper, ea_home, fb_home, gc_home, hd_home, w0_home, w1_home, w2_home, w3_home,
@@ -94,7 +94,6 @@ LABEL(unwind6)
 	vpunpcklqdq	xmm2, xmm3, xmm1
 	vpunpckhqdq	xmm1, xmm3, xmm1
 	vmovdqa64	xmm3, [esi]		; upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper")
-	vmovdqu		[esp], xmm3		; upper
 	mov		edi, [esp+352]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		edi, [edi+loom_sha512_blocks_avx512vl_constants - L(pic)]
@@ -104,56 +103,57 @@ LABEL(unwind6)
 
 	; each block
 	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	vmovdqu		[esp], xmm3		; upper
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	vmovdqu64	[esp+16], xmm4		; ea_home; saved = k.home(state[: kind.size])
-	vmovdqu64	[esp+32], xmm0		; fb_home
-	vmovdqu64	[esp+48], xmm2		; gc_home
-	vmovdqu64	[esp+64], xmm1		; hd_home
+	vmovdqu		[esp+16], xmm4		; ea_home; saved = k.home(state[: kind.size])
+	vmovdqu		[esp+32], xmm0		; fb_home
+	vmovdqu		[esp+48], xmm2		; gc_home
+	vmovdqu		[esp+64], xmm1		; hd_home
 
 	; load the message
 	mov		ebp, edi		; self.constants = [self.k.copy(table, "constants") for table in self.c...
 	vmovdqu64	xmm3, [ecx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm3, xmm3, [esi+16]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vmovdqu64	[esp+80], xmm3		; w0_home; self.w.append(k.home(word) if self.home else word)
+	vmovdqu		[esp+80], xmm3		; w0_home; self.w.append(k.home(word) if self.home else word)
 	vpaddq		xmm3, xmm3, [ebp]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu64	[esp+96], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+16]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+224], xmm3		; w1_home
+	vmovdqu		[esp+224], xmm3		; w1_home
 	vpaddq		xmm3, xmm3, [ebp+16]
 	vmovdqu64	[esp+112], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+32]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+240], xmm3		; w2_home
+	vmovdqu		[esp+240], xmm3		; w2_home
 	vpaddq		xmm3, xmm3, [ebp+32]
 	vmovdqu64	[esp+128], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+48]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+256], xmm3		; w3_home
+	vmovdqu		[esp+256], xmm3		; w3_home
 	vpaddq		xmm3, xmm3, [ebp+48]
 	vmovdqu64	[esp+144], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+64]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+272], xmm3		; w4_home
+	vmovdqu		[esp+272], xmm3		; w4_home
 	vpaddq		xmm3, xmm3, [ebp+64]
 	vmovdqu64	[esp+160], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+80]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+288], xmm3		; w5_home
+	vmovdqu		[esp+288], xmm3		; w5_home
 	vpaddq		xmm3, xmm3, [ebp+80]
 	vmovdqu64	[esp+176], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+96]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+304], xmm3		; w6_home
+	vmovdqu		[esp+304], xmm3		; w6_home
 	vpaddq		xmm3, xmm3, [ebp+96]
 	vmovdqu64	[esp+192], xmm3		; sums
 	vmovdqu64	xmm3, [ecx+112]
 	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu64	[esp+320], xmm3		; w7_home
+	vmovdqu		[esp+320], xmm3		; w7_home
 	vpaddq		xmm3, xmm3, [ebp+112]
 	vmovdqu64	[esp+208], xmm3		; sums
 
@@ -195,19 +195,20 @@ LABEL(loop_3)
 	vpalignr	xmm3, xmm3, [esp+272], 8	; w4_home
 	vmovdqu		xmm5, [esp+80]		; w0_home; word = k.vadd(word, self.back(n, 7), lane=bits)
 	vpaddq		xmm3, xmm5, xmm3
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpalignr	xmm5, xmm5, [esp+80], 8	; w0_home
+	vmovdqu		xmm6, [esp+224]		; w1_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vprolq		xmm6, xmm5, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpaddq		xmm3, xmm3, xmm5	; k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi...
-	vprolq		xmm5, [esp+320], 0x2d	; w7_home
-	vprolq		xmm6, [esp+320], 3	; w7_home
-	vpsrlq		xmm7, [esp+320], 6	; w7_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm3, xmm3, xmm7	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vmovdqu64	[esp+80], xmm3		; w0_home; k.set(self.w[n], word)
+	vmovdqu		xmm5, [esp+320]		; w7_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm3, xmm3, xmm5	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
+	vmovdqu		[esp+80], xmm3		; w0_home; k.set(self.w[n], word)
 	vpaddq		xmm3, xmm3, [ebp+128]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu64	[esp+96], xmm3		; sums
 	vprorvq		xmm3, xmm2, [esi+32]	; round 2 of the turn
@@ -242,21 +243,22 @@ LABEL(loop_3)
 	vpaddq		xmm3, xmm3, xmm5
 	vmovdqu		xmm4, [esp+304]		; w6_home; schedule w2 and w3 of the next turn
 	vpalignr	xmm4, xmm4, [esp+288], 8	; w5_home
-	vmovdqu		xmm5, [esp+224]		; w1_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm6, [esp+224]		; w1_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+240]		; w2_home
-	vpalignr	xmm5, xmm5, [esp+224], 8	; w1_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+80], 0x2d	; w0_home
-	vprolq		xmm6, [esp+80], 3	; w0_home
-	vpsrlq		xmm7, [esp+80], 6	; w0_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+224], xmm4		; w1_home
+	vmovdqu		xmm5, [esp+80]		; w0_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+224], xmm4		; w1_home
 	vpaddq		xmm4, xmm4, [ebp+144]
 	vmovdqu64	[esp+112], xmm4		; sums
 	vprorvq		xmm4, xmm3, [esi+32]	; round 4 of the turn
@@ -289,23 +291,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+320]		; w7_home; schedule w4 and w5 of the next turn
-	vpalignr	xmm4, xmm4, [esp+304], 8	; w6_home
+	vmovdqu		xmm5, [esp+320]		; w7_home; schedule w4 and w5 of the next turn
+	vpalignr	xmm4, xmm5, [esp+304], 8	; w6_home
 	vmovdqu		xmm5, [esp+240]		; w2_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpalignr	xmm5, xmm5, [esp+240], 8	; w2_home
+	vmovdqu		xmm6, [esp+256]		; w3_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+224], 0x2d	; w1_home
-	vprolq		xmm6, [esp+224], 3	; w1_home
-	vpsrlq		xmm7, [esp+224], 6	; w1_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+240], xmm4		; w2_home
+	vmovdqu		xmm5, [esp+224]		; w1_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+240], xmm4		; w2_home
 	vpaddq		xmm4, xmm4, [ebp+160]
 	vmovdqu64	[esp+128], xmm4		; sums
 	vprorvq		xmm4, xmm2, [esi+32]	; round 6 of the turn
@@ -338,23 +341,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm4, [esp+80]		; w0_home; schedule w6 and w7 of the next turn
-	vpalignr	xmm4, xmm4, [esp+320], 8	; w7_home
-	vmovdqu		xmm5, [esp+256]		; w3_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm5, [esp+80]		; w0_home; schedule w6 and w7 of the next turn
+	vpalignr	xmm4, xmm5, [esp+320], 8	; w7_home
+	vmovdqu		xmm6, [esp+256]		; w3_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+272]		; w4_home
-	vpalignr	xmm5, xmm5, [esp+256], 8	; w3_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+240], 0x2d	; w2_home
-	vprolq		xmm6, [esp+240], 3	; w2_home
-	vpsrlq		xmm7, [esp+240], 6	; w2_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+256], xmm4		; w3_home
+	vmovdqu		xmm5, [esp+240]		; w2_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+256], xmm4		; w3_home
 	vpaddq		xmm4, xmm4, [ebp+176]
 	vmovdqu64	[esp+144], xmm4		; sums
 	vprorvq		xmm4, xmm3, [esi+32]	; round 8 of the turn
@@ -387,23 +391,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+224]		; w1_home; schedule w8 and w9 of the next turn
-	vpalignr	xmm4, xmm4, [esp+80], 8	; w0_home
+	vmovdqu		xmm5, [esp+224]		; w1_home; schedule w8 and w9 of the next turn
+	vpalignr	xmm4, xmm5, [esp+80], 8	; w0_home
 	vmovdqu		xmm5, [esp+272]		; w4_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpalignr	xmm5, xmm5, [esp+272], 8	; w4_home
+	vmovdqu		xmm6, [esp+288]		; w5_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+256], 0x2d	; w3_home
-	vprolq		xmm6, [esp+256], 3	; w3_home
-	vpsrlq		xmm7, [esp+256], 6	; w3_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+272], xmm4		; w4_home
+	vmovdqu		xmm5, [esp+256]		; w3_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+272], xmm4		; w4_home
 	vpaddq		xmm4, xmm4, [ebp+192]
 	vmovdqu64	[esp+160], xmm4		; sums
 	vprorvq		xmm4, xmm2, [esi+32]	; round 10 of the turn
@@ -436,23 +441,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm4, [esp+240]		; w2_home; schedule w10 and w11 of the next turn
-	vpalignr	xmm4, xmm4, [esp+224], 8	; w1_home
-	vmovdqu		xmm5, [esp+288]		; w5_home
-	vpaddq		xmm4, xmm5, xmm4
+	vmovdqu		xmm5, [esp+240]		; w2_home; schedule w10 and w11 of the next turn
+	vpalignr	xmm4, xmm5, [esp+224], 8	; w1_home
+	vmovdqu		xmm6, [esp+288]		; w5_home
+	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+304]		; w6_home
-	vpalignr	xmm5, xmm5, [esp+288], 8	; w5_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+272], 0x2d	; w4_home
-	vprolq		xmm6, [esp+272], 3	; w4_home
-	vpsrlq		xmm7, [esp+272], 6	; w4_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+288], xmm4		; w5_home
+	vmovdqu		xmm5, [esp+272]		; w4_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+288], xmm4		; w5_home
 	vpaddq		xmm4, xmm4, [ebp+208]
 	vmovdqu64	[esp+176], xmm4		; sums
 	vprorvq		xmm4, xmm3, [esi+32]	; round 12 of the turn
@@ -485,23 +491,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm2, xmm2, xmm4
 	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm4, [esp+256]		; w3_home; schedule w12 and w13 of the next turn
-	vpalignr	xmm4, xmm4, [esp+240], 8	; w2_home
+	vmovdqu		xmm5, [esp+256]		; w3_home; schedule w12 and w13 of the next turn
+	vpalignr	xmm4, xmm5, [esp+240], 8	; w2_home
 	vmovdqu		xmm5, [esp+304]		; w6_home
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpalignr	xmm5, xmm5, [esp+304], 8	; w6_home
+	vmovdqu		xmm6, [esp+320]		; w7_home
+	vpalignr	xmm5, xmm6, xmm5, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm4, xmm4, xmm5
-	vprolq		xmm5, [esp+288], 0x2d	; w5_home
-	vprolq		xmm6, [esp+288], 3	; w5_home
-	vpsrlq		xmm7, [esp+288], 6	; w5_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm4, xmm4, xmm7
-	vmovdqu64	[esp+304], xmm4		; w6_home
+	vmovdqu		xmm5, [esp+288]		; w5_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm4, xmm4, xmm5
+	vmovdqu		[esp+304], xmm4		; w6_home
 	vpaddq		xmm4, xmm4, [ebp+224]
 	vmovdqu64	[esp+192], xmm4		; sums
 	vprorvq		xmm4, xmm2, [esi+32]	; round 14 of the turn
@@ -534,23 +541,24 @@ LABEL(loop_3)
 	vpshufd		xmm5, xmm5, 0x44
 	vpunpckhqdq	xmm3, xmm3, xmm4
 	vpaddq		xmm4, xmm3, xmm5
-	vmovdqu		xmm3, [esp+272]		; w4_home; schedule w14 and w15 of the next turn
-	vpalignr	xmm3, xmm3, [esp+256], 8	; w3_home
-	vmovdqu		xmm5, [esp+320]		; w7_home
-	vpaddq		xmm3, xmm5, xmm3
+	vmovdqu		xmm5, [esp+272]		; w4_home; schedule w14 and w15 of the next turn
+	vpalignr	xmm3, xmm5, [esp+256], 8	; w3_home
+	vmovdqu		xmm6, [esp+320]		; w7_home
+	vpaddq		xmm3, xmm6, xmm3
 	vmovdqu		xmm5, [esp+80]		; w0_home
-	vpalignr	xmm5, xmm5, [esp+320], 8	; w7_home
+	vpalignr	xmm5, xmm5, xmm6, 8
 	vprolq		xmm6, xmm5, 0x3f
 	vprolq		xmm7, xmm5, 0x38
 	vpsrlq		xmm5, xmm5, 7
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpaddq		xmm3, xmm3, xmm5
-	vprolq		xmm5, [esp+304], 0x2d	; w6_home
-	vprolq		xmm6, [esp+304], 3	; w6_home
-	vpsrlq		xmm7, [esp+304], 6	; w6_home
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vpaddq		xmm3, xmm3, xmm7
-	vmovdqu64	[esp+320], xmm3		; w7_home
+	vmovdqu		xmm5, [esp+304]		; w6_home
+	vprolq		xmm6, xmm5, 0x2d
+	vprolq		xmm7, xmm5, 3
+	vpsrlq		xmm5, xmm5, 6
+	vpternlogq	xmm5, xmm6, xmm7, 0x96
+	vpaddq		xmm3, xmm3, xmm5
+	vmovdqu		[esp+320], xmm3		; w7_home
 	vpaddq		xmm3, xmm3, [ebp+240]
 	vmovdqu64	[esp+208], xmm3		; sums
 	add		ebp, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):

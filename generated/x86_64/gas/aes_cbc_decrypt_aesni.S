@@ -9,8 +9,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- sysv64
  * Variant: aesni (x86_64 ssse3, aes); convention: sysv64.
@@ -22,7 +22,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: before xmm1 and xmm3.
+ * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, before xmm1 and xmm3.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -35,7 +35,7 @@
  *   blocks     stack  value, public
  *
  * Registers: out rax, blocks r10, before xmm1 and xmm3.
- * Frame: 168 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+ * Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -47,504 +47,17 @@
 	loom_begin loom_aes_cbc_decrypt_aesni
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 12 blocks at a time */
-	cmp		r9, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	movdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rcx+16]
-	movdqu		xmm2, [rcx+32]
-	movdqu		xmm3, [rcx+48]
-	movdqu		xmm4, [rcx+64]
-	movdqu		xmm5, [rcx+80]
-	movdqu		xmm6, [rcx+96]
-	movdqu		xmm7, [rcx+112]
-	movdqu		xmm8, [rcx+128]
-	movdqu		xmm9, [rcx+144]
-	movdqu		xmm10, [rcx+160]
-	movdqu		xmm11, [rcx+176]
-	movdqu		xmm12, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm12		/* block ^= first */
-	pxor		xmm1, xmm12
-	pxor		xmm2, xmm12
-	pxor		xmm3, xmm12
-	pxor		xmm4, xmm12
-	pxor		xmm5, xmm12
-	pxor		xmm6, xmm12
-	pxor		xmm7, xmm12
-	pxor		xmm8, xmm12
-	pxor		xmm9, xmm12
-	pxor		xmm10, xmm12
-	pxor		xmm11, xmm12
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	movdqu		xmm12, [r10]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesdec		xmm0, xmm12		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_3)
-L(done_4):
-	movdqu		xmm12, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesdec		xmm0, xmm12
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
-
-	/* add the ciphertext before each block */
-	movdqu		xmm12, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm13, [rcx+176]	/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		xmm14, [rcx+160]	/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	pxor		xmm14, xmm12
-	aesdeclast	xmm11, xmm14		/* step(block, key, to=to) */
-	movdqu		[r8+176], xmm11		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	movdqu		xmm11, [rcx+144]
-	pxor		xmm11, xmm12
-	aesdeclast	xmm10, xmm11
-	movdqu		[r8+160], xmm10
-	movdqu		xmm10, [rcx+128]
-	pxor		xmm10, xmm12
-	aesdeclast	xmm9, xmm10
-	movdqu		[r8+144], xmm9
-	movdqu		xmm9, [rcx+112]
-	pxor		xmm9, xmm12
-	aesdeclast	xmm8, xmm9
-	movdqu		[r8+128], xmm8
-	movdqu		xmm8, [rcx+96]
-	pxor		xmm8, xmm12
-	aesdeclast	xmm7, xmm8
-	movdqu		[r8+112], xmm7
-	movdqu		xmm7, [rcx+80]
-	pxor		xmm7, xmm12
-	aesdeclast	xmm6, xmm7
-	movdqu		[r8+96], xmm6
-	movdqu		xmm6, [rcx+64]
-	pxor		xmm6, xmm12
-	aesdeclast	xmm5, xmm6
-	movdqu		[r8+80], xmm5
-	movdqu		xmm5, [rcx+48]
-	pxor		xmm5, xmm12
-	aesdeclast	xmm4, xmm5
-	movdqu		[r8+64], xmm4
-	movdqu		xmm4, [rcx+32]
-	pxor		xmm4, xmm12
-	aesdeclast	xmm3, xmm4
-	movdqu		[r8+48], xmm3
-	movdqu		xmm3, [rcx+16]
-	pxor		xmm3, xmm12
-	aesdeclast	xmm2, xmm3
-	movdqu		[r8+32], xmm2
-	movdqu		xmm2, [rcx]
-	pxor		xmm2, xmm12
-	aesdeclast	xmm1, xmm2
-	movdqu		[r8+16], xmm1
-	movdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	pxor		xmm1, xmm12		/* before ^= last */
-	aesdeclast	xmm0, xmm1
-	movdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		[rdx], xmm13		/* k.vstore(iv, final) */
-	add		rcx, 192		/* pointer += BLOCK * blocks */
-	add		r8, 192
-	add		r9, -12			/* left -= blocks */
-	cmp		r9, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 8 blocks at a time */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	movdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rcx+16]
-	movdqu		xmm2, [rcx+32]
-	movdqu		xmm3, [rcx+48]
-	movdqu		xmm4, [rcx+64]
-	movdqu		xmm5, [rcx+80]
-	movdqu		xmm6, [rcx+96]
-	movdqu		xmm7, [rcx+112]
-	movdqu		xmm8, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm8		/* block ^= first */
-	pxor		xmm1, xmm8
-	pxor		xmm2, xmm8
-	pxor		xmm3, xmm8
-	pxor		xmm4, xmm8
-	pxor		xmm5, xmm8
-	pxor		xmm6, xmm8
-	pxor		xmm7, xmm8
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
-	.p2align 5
-L(while_7):
-	movdqu		xmm8, [r10]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesdec		xmm0, xmm8		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_7)
-L(done_8):
-	movdqu		xmm8, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesdec		xmm0, xmm8
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
-
-	/* add the ciphertext before each block */
-	movdqu		xmm8, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm9, [rcx+112]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		xmm10, [rcx+96]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	pxor		xmm10, xmm8
-	aesdeclast	xmm7, xmm10		/* step(block, key, to=to) */
-	movdqu		[r8+112], xmm7		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	movdqu		xmm7, [rcx+80]
-	pxor		xmm7, xmm8
-	aesdeclast	xmm6, xmm7
-	movdqu		[r8+96], xmm6
-	movdqu		xmm6, [rcx+64]
-	pxor		xmm6, xmm8
-	aesdeclast	xmm5, xmm6
-	movdqu		[r8+80], xmm5
-	movdqu		xmm5, [rcx+48]
-	pxor		xmm5, xmm8
-	aesdeclast	xmm4, xmm5
-	movdqu		[r8+64], xmm4
-	movdqu		xmm4, [rcx+32]
-	pxor		xmm4, xmm8
-	aesdeclast	xmm3, xmm4
-	movdqu		[r8+48], xmm3
-	movdqu		xmm3, [rcx+16]
-	pxor		xmm3, xmm8
-	aesdeclast	xmm2, xmm3
-	movdqu		[r8+32], xmm2
-	movdqu		xmm2, [rcx]
-	pxor		xmm2, xmm8
-	aesdeclast	xmm1, xmm2
-	movdqu		[r8+16], xmm1
-	movdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	pxor		xmm1, xmm8		/* before ^= last */
-	aesdeclast	xmm0, xmm1
-	movdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		[rdx], xmm9		/* k.vstore(iv, final) */
-	add		rcx, 128		/* pointer += BLOCK * blocks */
-	add		r8, 128
-	add		r9, -8			/* left -= blocks */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 4 blocks at a time */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	movdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rcx+16]
-	movdqu		xmm2, [rcx+32]
-	movdqu		xmm3, [rcx+48]
-	movdqu		xmm4, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm4		/* block ^= first */
-	pxor		xmm1, xmm4
-	pxor		xmm2, xmm4
-	pxor		xmm3, xmm4
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	movdqu		xmm4, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm4		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rdi+32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-L(skip_12):
-	movdqu		xmm4, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-160]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-L(skip_11):
-	movdqu		xmm4, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-128]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-112]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-96]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-80]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-64]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-48]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-16]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-
-	/* add the ciphertext before each block */
-	movdqu		xmm4, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm5, [rcx+48]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		xmm6, [rcx+32]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	pxor		xmm6, xmm4
-	aesdeclast	xmm3, xmm6		/* step(block, key, to=to) */
-	movdqu		[r8+48], xmm3		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	movdqu		xmm3, [rcx+16]
-	pxor		xmm3, xmm4
-	aesdeclast	xmm2, xmm3
-	movdqu		[r8+32], xmm2
-	movdqu		xmm2, [rcx]
-	pxor		xmm2, xmm4
-	aesdeclast	xmm1, xmm2
-	movdqu		[r8+16], xmm1
-	movdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	pxor		xmm1, xmm4		/* before ^= last */
-	aesdeclast	xmm0, xmm1
-	movdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		[rdx], xmm5		/* k.vstore(iv, final) */
-	add		rcx, 64			/* pointer += BLOCK * blocks */
-	add		r8, 64
-	add		r9, -4			/* left -= blocks */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	movdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rcx+16]
-	movdqu		xmm2, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm2		/* block ^= first */
-	pxor		xmm1, xmm2
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	movdqu		xmm2, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm2		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rdi+32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-L(skip_16):
-	movdqu		xmm2, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-160]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-L(skip_15):
-	movdqu		xmm2, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-128]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-112]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-96]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-80]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-64]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-48]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-16]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-
-	/* add the ciphertext before each block */
-	movdqu		xmm2, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm3, [rcx+16]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		xmm4, [rcx]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	pxor		xmm4, xmm2
-	aesdeclast	xmm1, xmm4		/* step(block, key, to=to) */
-	movdqu		[r8+16], xmm1		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	movdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	pxor		xmm1, xmm2		/* before ^= last */
-	aesdeclast	xmm0, xmm1
-	movdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		[rdx], xmm3		/* k.vstore(iv, final) */
-	add		rcx, 32			/* pointer += BLOCK * blocks */
-	add		r8, 32
-	add		r9, -2			/* left -= blocks */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* single blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-	movdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm1		/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	movdqu		xmm1, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm1		/* step(block, key, to=block) */
-	movdqu		xmm1, [rdi+32]
-	aesdec		xmm0, xmm1
-L(skip_20):
-	movdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-160]
-	aesdec		xmm0, xmm1
-L(skip_19):
-	movdqu		xmm1, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-16]
-	aesdec		xmm0, xmm1
-
-	/* add the ciphertext before each block */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm2, [rcx]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu		xmm3, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	pxor		xmm3, xmm1		/* before ^= last */
-	aesdeclast	xmm0, xmm3		/* step(block, key, to=to) */
-	movdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu		[rdx], xmm2		/* k.vstore(iv, final) */
-	add		rcx, 16			/* pointer += BLOCK * blocks */
-	add		r8, 16
-	add		r9, -1			/* left -= blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* secrets are wiped */
-	pxor		xmm0, xmm0
-	pxor		xmm1, xmm1
-	pxor		xmm2, xmm2
-	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
-	pxor		xmm11, xmm11
-	pxor		xmm12, xmm12
-	pxor		xmm13, xmm13
-	pxor		xmm14, xmm14
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 #else
-	push		rbx
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 152
 	.seh_stackalloc 152
 	movaps		[rsp], xmm6
@@ -568,6 +81,7 @@ L(done_18):
 	.seh_endprologue
 	mov		rax, [rsp+208]		/* argument out */
 	mov		r10, [rsp+216]		/* argument blocks */
+#endif
 	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -604,13 +118,13 @@ L(while_1):
 	pxor		xmm11, xmm12
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
-	movdqu		xmm12, [rbx]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	movdqu		xmm12, [rsi]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	aesdec		xmm0, xmm12		/* step(block, key, to=block) */
 	aesdec		xmm1, xmm12
 	aesdec		xmm2, xmm12
@@ -623,8 +137,8 @@ L(while_3):
 	aesdec		xmm9, xmm12
 	aesdec		xmm10, xmm12
 	aesdec		xmm11, xmm12
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_3)
 L(done_4):
 	movdqu		xmm12, [r11-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -724,13 +238,13 @@ L(while_5):
 	pxor		xmm7, xmm8
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_8)
 	.p2align 5
 L(while_7):
-	movdqu		xmm8, [rbx]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	movdqu		xmm8, [rsi]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	aesdec		xmm0, xmm8		/* step(block, key, to=block) */
 	aesdec		xmm1, xmm8
 	aesdec		xmm2, xmm8
@@ -739,8 +253,8 @@ L(while_7):
 	aesdec		xmm5, xmm8
 	aesdec		xmm6, xmm8
 	aesdec		xmm7, xmm8
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_7)
 L(done_8):
 	movdqu		xmm8, [r11-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -1052,6 +566,17 @@ L(done_18):
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
+	pxor		xmm13, xmm13
+	pxor		xmm14, xmm14
+#else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
@@ -1062,8 +587,8 @@ L(done_18):
 	movaps		xmm13, [rsp+112]
 	movaps		xmm14, [rsp+128]
 	add		rsp, 152
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_cbc_decrypt_aesni

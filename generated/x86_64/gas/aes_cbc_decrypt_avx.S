@@ -9,8 +9,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- sysv64
  * Variant: avx (x86_64 avx, aes); convention: sysv64.
@@ -22,7 +22,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: before xmm1 and xmm3.
+ * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, before xmm1 and xmm3.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: avx (x86_64 avx, aes); convention: win64.
@@ -35,7 +35,7 @@
  *   blocks     stack  value, public
  *
  * Registers: out rax, blocks r10, before xmm1 and xmm3.
- * Frame: 168 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+ * Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -47,490 +47,17 @@
 	loom_begin loom_aes_cbc_decrypt_avx
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 12 blocks at a time */
-	cmp		r9, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	vmovdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rcx+16]
-	vmovdqu		xmm2, [rcx+32]
-	vmovdqu		xmm3, [rcx+48]
-	vmovdqu		xmm4, [rcx+64]
-	vmovdqu		xmm5, [rcx+80]
-	vmovdqu		xmm6, [rcx+96]
-	vmovdqu		xmm7, [rcx+112]
-	vmovdqu		xmm8, [rcx+128]
-	vmovdqu		xmm9, [rcx+144]
-	vmovdqu		xmm10, [rcx+160]
-	vmovdqu		xmm11, [rcx+176]
-	vmovdqu		xmm12, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm12, xmm0	/* block ^= first */
-	vpxor		xmm1, xmm12, xmm1
-	vpxor		xmm2, xmm12, xmm2
-	vpxor		xmm3, xmm12, xmm3
-	vpxor		xmm4, xmm12, xmm4
-	vpxor		xmm5, xmm12, xmm5
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm7, xmm12, xmm7
-	vpxor		xmm8, xmm8, xmm12
-	vpxor		xmm9, xmm9, xmm12
-	vpxor		xmm10, xmm10, xmm12
-	vpxor		xmm11, xmm11, xmm12
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	vmovdqu		xmm12, [r10]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		xmm0, xmm0, xmm12	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_3)
-L(done_4):
-	vmovdqu		xmm12, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		xmm0, xmm0, xmm12
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-
-	/* add the ciphertext before each block */
-	vmovdqu		xmm12, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm13, [rcx+176]	/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm14, [rcx+160]	/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	vpxor		xmm14, xmm14, xmm12
-	vaesdeclast	xmm11, xmm11, xmm14	/* step(block, key, to=to) */
-	vmovdqu		[r8+176], xmm11		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	vmovdqu		xmm11, [rcx+144]
-	vpxor		xmm11, xmm11, xmm12
-	vaesdeclast	xmm10, xmm10, xmm11
-	vmovdqu		[r8+160], xmm10
-	vmovdqu		xmm10, [rcx+128]
-	vpxor		xmm10, xmm10, xmm12
-	vaesdeclast	xmm9, xmm9, xmm10
-	vmovdqu		[r8+144], xmm9
-	vmovdqu		xmm9, [rcx+112]
-	vpxor		xmm9, xmm9, xmm12
-	vaesdeclast	xmm8, xmm8, xmm9
-	vmovdqu		[r8+128], xmm8
-	vmovdqu		xmm8, [rcx+96]
-	vpxor		xmm8, xmm8, xmm12
-	vaesdeclast	xmm7, xmm7, xmm8
-	vmovdqu		[r8+112], xmm7
-	vmovdqu		xmm7, [rcx+80]
-	vpxor		xmm7, xmm12, xmm7
-	vaesdeclast	xmm6, xmm6, xmm7
-	vmovdqu		[r8+96], xmm6
-	vmovdqu		xmm6, [rcx+64]
-	vpxor		xmm6, xmm12, xmm6
-	vaesdeclast	xmm5, xmm5, xmm6
-	vmovdqu		[r8+80], xmm5
-	vmovdqu		xmm5, [rcx+48]
-	vpxor		xmm5, xmm12, xmm5
-	vaesdeclast	xmm4, xmm4, xmm5
-	vmovdqu		[r8+64], xmm4
-	vmovdqu		xmm4, [rcx+32]
-	vpxor		xmm4, xmm12, xmm4
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[r8+48], xmm3
-	vmovdqu		xmm3, [rcx+16]
-	vpxor		xmm3, xmm12, xmm3
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[r8+32], xmm2
-	vmovdqu		xmm2, [rcx]
-	vpxor		xmm2, xmm12, xmm2
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[r8+16], xmm1
-	vmovdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm1, xmm12, xmm1	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[rdx], xmm13		/* k.vstore(iv, final) */
-	add		rcx, 192		/* pointer += BLOCK * blocks */
-	add		r8, 192
-	add		r9, -12			/* left -= blocks */
-	cmp		r9, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 8 blocks at a time */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	vmovdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rcx+16]
-	vmovdqu		xmm2, [rcx+32]
-	vmovdqu		xmm3, [rcx+48]
-	vmovdqu		xmm4, [rcx+64]
-	vmovdqu		xmm5, [rcx+80]
-	vmovdqu		xmm6, [rcx+96]
-	vmovdqu		xmm7, [rcx+112]
-	vmovdqu		xmm8, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm8, xmm0	/* block ^= first */
-	vpxor		xmm1, xmm8, xmm1
-	vpxor		xmm2, xmm8, xmm2
-	vpxor		xmm3, xmm8, xmm3
-	vpxor		xmm4, xmm8, xmm4
-	vpxor		xmm5, xmm8, xmm5
-	vpxor		xmm6, xmm8, xmm6
-	vpxor		xmm7, xmm8, xmm7
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
-	.p2align 5
-L(while_7):
-	vmovdqu		xmm8, [r10]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		xmm0, xmm0, xmm8	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_7)
-L(done_8):
-	vmovdqu		xmm8, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		xmm0, xmm0, xmm8
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-
-	/* add the ciphertext before each block */
-	vmovdqu		xmm8, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm9, [rcx+112]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm10, [rcx+96]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	vpxor		xmm10, xmm10, xmm8
-	vaesdeclast	xmm7, xmm7, xmm10	/* step(block, key, to=to) */
-	vmovdqu		[r8+112], xmm7		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	vmovdqu		xmm7, [rcx+80]
-	vpxor		xmm7, xmm8, xmm7
-	vaesdeclast	xmm6, xmm6, xmm7
-	vmovdqu		[r8+96], xmm6
-	vmovdqu		xmm6, [rcx+64]
-	vpxor		xmm6, xmm8, xmm6
-	vaesdeclast	xmm5, xmm5, xmm6
-	vmovdqu		[r8+80], xmm5
-	vmovdqu		xmm5, [rcx+48]
-	vpxor		xmm5, xmm8, xmm5
-	vaesdeclast	xmm4, xmm4, xmm5
-	vmovdqu		[r8+64], xmm4
-	vmovdqu		xmm4, [rcx+32]
-	vpxor		xmm4, xmm8, xmm4
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[r8+48], xmm3
-	vmovdqu		xmm3, [rcx+16]
-	vpxor		xmm3, xmm8, xmm3
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[r8+32], xmm2
-	vmovdqu		xmm2, [rcx]
-	vpxor		xmm2, xmm8, xmm2
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[r8+16], xmm1
-	vmovdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm1, xmm8, xmm1	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[rdx], xmm9		/* k.vstore(iv, final) */
-	add		rcx, 128		/* pointer += BLOCK * blocks */
-	add		r8, 128
-	add		r9, -8			/* left -= blocks */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 4 blocks at a time */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	vmovdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rcx+16]
-	vmovdqu		xmm2, [rcx+32]
-	vmovdqu		xmm3, [rcx+48]
-	vmovdqu		xmm4, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm0, xmm4	/* block ^= first */
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm2, xmm2, xmm4
-	vpxor		xmm3, xmm3, xmm4
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	vmovdqu		xmm4, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		xmm0, xmm0, xmm4	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rdi+32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-L(skip_12):
-	vmovdqu		xmm4, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-160]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-L(skip_11):
-	vmovdqu		xmm4, [rax-144]		/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-128]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-112]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-96]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-80]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-64]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-48]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-16]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-
-	/* add the ciphertext before each block */
-	vmovdqu		xmm4, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm5, [rcx+48]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm6, [rcx+32]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	vpxor		xmm6, xmm6, xmm4
-	vaesdeclast	xmm3, xmm3, xmm6	/* step(block, key, to=to) */
-	vmovdqu		[r8+48], xmm3		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	vmovdqu		xmm3, [rcx+16]
-	vpxor		xmm3, xmm3, xmm4
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[r8+32], xmm2
-	vmovdqu		xmm2, [rcx]
-	vpxor		xmm2, xmm2, xmm4
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[r8+16], xmm1
-	vmovdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm1, xmm1, xmm4	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[rdx], xmm5		/* k.vstore(iv, final) */
-	add		rcx, 64			/* pointer += BLOCK * blocks */
-	add		r8, 64
-	add		r9, -4			/* left -= blocks */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	vmovdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rcx+16]
-	vmovdqu		xmm2, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm0, xmm2	/* block ^= first */
-	vpxor		xmm1, xmm1, xmm2
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	vmovdqu		xmm2, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		xmm0, xmm0, xmm2	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rdi+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-L(skip_16):
-	vmovdqu		xmm2, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-L(skip_15):
-	vmovdqu		xmm2, [rax-144]		/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-
-	/* add the ciphertext before each block */
-	vmovdqu		xmm2, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [rcx+16]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm4, [rcx]		/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	vpxor		xmm4, xmm4, xmm2
-	vaesdeclast	xmm1, xmm1, xmm4	/* step(block, key, to=to) */
-	vmovdqu		[r8+16], xmm1		/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	vmovdqu		xmm1, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm1, xmm1, xmm2	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[rdx], xmm3		/* k.vstore(iv, final) */
-	add		rcx, 32			/* pointer += BLOCK * blocks */
-	add		r8, 32
-	add		r9, -2			/* left -= blocks */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* single blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-	vmovdqu		xmm0, [rcx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rdi]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rdi+32]
-L(skip_20):
-	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [rax-160]
-L(skip_19):
-	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [rcx]		/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu		xmm3, [rdx]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm3, xmm3, xmm1	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm3	/* step(block, key, to=to) */
-	vmovdqu		[r8], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[rdx], xmm2		/* k.vstore(iv, final) */
-	add		rcx, 16			/* pointer += BLOCK * blocks */
-	add		r8, 16
-	add		r9, -1			/* left -= blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 #else
-	push		rbx
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 152
 	.seh_stackalloc 152
 	vmovaps		[rsp], xmm6
@@ -554,6 +81,7 @@ L(done_18):
 	.seh_endprologue
 	mov		rax, [rsp+208]		/* argument out */
 	mov		r10, [rsp+216]		/* argument blocks */
+#endif
 	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -590,13 +118,13 @@ L(while_1):
 	vpxor		xmm11, xmm11, xmm12
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
-	vmovdqu		xmm12, [rbx]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vmovdqu		xmm12, [rsi]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesdec		xmm0, xmm0, xmm12	/* step(block, key, to=block) */
 	vaesdec		xmm1, xmm1, xmm12
 	vaesdec		xmm2, xmm2, xmm12
@@ -609,8 +137,8 @@ L(while_3):
 	vaesdec		xmm9, xmm9, xmm12
 	vaesdec		xmm10, xmm10, xmm12
 	vaesdec		xmm11, xmm11, xmm12
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_3)
 L(done_4):
 	vmovdqu		xmm12, [r11-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -710,13 +238,13 @@ L(while_5):
 	vpxor		xmm7, xmm8, xmm7
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_8)
 	.p2align 5
 L(while_7):
-	vmovdqu		xmm8, [rbx]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vmovdqu		xmm8, [rsi]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesdec		xmm0, xmm0, xmm8	/* step(block, key, to=block) */
 	vaesdec		xmm1, xmm1, xmm8
 	vaesdec		xmm2, xmm2, xmm8
@@ -725,8 +253,8 @@ L(while_7):
 	vaesdec		xmm5, xmm5, xmm8
 	vaesdec		xmm6, xmm6, xmm8
 	vaesdec		xmm7, xmm7, xmm8
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_7)
 L(done_8):
 	vmovdqu		xmm8, [r11-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -1024,6 +552,17 @@ L(done_18):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
+#else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
@@ -1034,8 +573,8 @@ L(done_18):
 	vmovaps		xmm13, [rsp+112]
 	vmovaps		xmm14, [rsp+128]
 	add		rsp, 152
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_cbc_decrypt_avx

@@ -9,8 +9,8 @@
  *
  * void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- sysv64
  * Variant: vperm (x86_64 ssse3); convention: sysv64.
@@ -22,7 +22,8 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: turns rsi, at r11, first_key xmm9 and xmm6, last_key xmm9 and xmm6, final xmm10 and xmm7,
+ * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, turns rdx, at rdi,
+ *            first_key xmm9 and xmm6, last_key xmm9 and xmm6, final xmm10 and xmm7,
  *            before xmm6 and xmm8.
  * Frame: 232 bytes; saves rbx.
  * -- win64
@@ -35,9 +36,9 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, turns rdx, at rbp, first_key xmm9 and xmm6, last_key xmm9 and xmm6,
+ * Registers: out rax, blocks r10, turns rdx, at rdi, first_key xmm9 and xmm6, last_key xmm9 and xmm6,
  *            final xmm10 and xmm7, before xmm6 and xmm8.
- * Frame: 408 bytes; saves rbx, rbp, rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -54,15 +55,18 @@
 	.cfi_offset rbx, -16
 	sub	rsp, 224
 	.cfi_def_cfa_offset 240
-	mov	rax, rsi			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl	rax, 4
-	lea	rax, [rdi+rax]
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r10, r9
+	mov	r9, rcx
+	mov	rcx, rdi
 #else
 	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
 	push	rsi
 	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
 	sub	rsp, 384
 	.seh_stackalloc 384
 	movaps	[rsp+224], xmm6
@@ -88,10 +92,10 @@
 	.seh_endprologue
 	mov	rax, [rsp+448]			/* argument out */
 	mov	r10, [rsp+456]			/* argument blocks */
+#endif
 	mov	r11, rdx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl	r11, 4
 	lea	r11, [rcx+r11]
-#endif
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
@@ -101,17 +105,16 @@
 	movdqa	xmm4, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+64]
 
 	/* the round keys in the form of the state, in the frame */
-#if defined(LOOM_SYSV64)
-	shl	rsi, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
-	mov	r10d, 224
-	cmp	rsi, 224
-	cmovb	r10, rsi
-	lea	rsi, [rip+loom_aes_cbc_decrypt_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size)): */
+	shl	rdx, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
+	mov	esi, 224
+	cmp	rdx, 224
+	cmovb	rsi, rdx
+	lea	rdx, [rip+loom_aes_cbc_decrypt_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size)): */
 	jae	L(done_2)
 L(while_1):
-	movdqu	xmm5, [rdi+r11]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
+	movdqu	xmm5, [rcx+rdi]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
 	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -121,55 +124,14 @@ L(while_1):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+96]
 	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm7, xmm6
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
+	lea	rbx, [rdx+rbx]
 	movdqu	xmm5, [rbx]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm7, xmm5			/* k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ... */
-	movdqu	[rsp+r11], xmm7			/* keys */
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_1)
-L(done_2):
-
-	/* 4 blocks at a time */
-	cmp	r9, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb	L(done_4)
-	.p2align 5
-L(while_3):
-	movdqu	xmm5, [rcx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu	xmm6, [rcx+16]
-	movdqu	xmm7, [rcx+32]
-	movdqu	xmm8, [rcx+48]
-	movdqu	xmm9, [rdi]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#else
-	shl	rdx, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
-	mov	ebx, 224
-	cmp	rdx, 224
-	cmovb	rbx, rdx
-	lea	rdx, [rip+loom_aes_cbc_decrypt_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size)): */
-	jae	L(done_2)
-L(while_1):
-	movdqu	xmm5, [rcx+rbp]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+80]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm7, xmm5			/* k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ... */
-	movdqu	[rsp+rbp], xmm7			/* keys */
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	movdqu	[rsp+rdi], xmm7			/* keys */
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_1)
 L(done_2):
 
@@ -183,7 +145,6 @@ L(while_3):
 	movdqu	xmm7, [r9+32]
 	movdqu	xmm8, [r9+48]
 	movdqu	xmm9, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#endif
 	pxor	xmm5, xmm9			/* block ^= first */
 	movdqa	xmm10, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm10, xmm1
@@ -230,25 +191,14 @@ L(while_3):
 	movdqa	xmm8, xmm10
 
 	/* the rounds */
-#if defined(LOOM_SYSV64)
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size), align=32): */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size), align=32): */
 	jae	L(done_6)
 	.p2align 5
 L(while_5):
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
-#else
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size), align=32): */
-	jae	L(done_6)
-	.p2align 5
-L(while_5):
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-#endif
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm9, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
@@ -289,23 +239,13 @@ L(while_5):
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm12
 	pxor	xmm13, xmm5
-#if defined(LOOM_SYSV64)
-	movdqu	xmm5, [rsp+r11]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
+	movdqu	xmm5, [rsp+rdi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
 	pxor	xmm9, xmm5
 	movdqu	xmm5, [rbx+64]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm10, xmm5			/* [self.k.vlookup(x, table) for x in blocks] */
 	movdqu	xmm5, [rbx+128]
 	pshufb	xmm11, xmm5
 	movdqu	xmm5, [rbx+192]
-#else
-	movdqu	xmm5, [rsp+rbp]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-	pxor	xmm9, xmm5
-	movdqu	xmm5, [rsi+64]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm10, xmm5			/* [self.k.vlookup(x, table) for x in blocks] */
-	movdqu	xmm5, [rsi+128]
-	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsi+192]
-#endif
 	pshufb	xmm13, xmm5
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -351,23 +291,13 @@ L(while_5):
 	movdqa	xmm6, xmm4
 	pshufb	xmm6, xmm12
 	pxor	xmm13, xmm6
-#if defined(LOOM_SYSV64)
-	movdqu	xmm6, [rsp+r11]			/* keys */
+	movdqu	xmm6, [rsp+rdi]			/* keys */
 	pxor	xmm9, xmm6
 	movdqu	xmm6, [rbx+64]
 	pshufb	xmm10, xmm6
 	movdqu	xmm6, [rbx+128]
 	pshufb	xmm11, xmm6
 	movdqu	xmm6, [rbx+192]
-#else
-	movdqu	xmm6, [rsp+rbp]			/* keys */
-	pxor	xmm9, xmm6
-	movdqu	xmm6, [rsi+64]
-	pshufb	xmm10, xmm6
-	movdqu	xmm6, [rsi+128]
-	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsi+192]
-#endif
 	pshufb	xmm13, xmm6
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -413,23 +343,13 @@ L(while_5):
 	movdqa	xmm7, xmm4
 	pshufb	xmm7, xmm12
 	pxor	xmm13, xmm7
-#if defined(LOOM_SYSV64)
-	movdqu	xmm7, [rsp+r11]			/* keys */
+	movdqu	xmm7, [rsp+rdi]			/* keys */
 	pxor	xmm9, xmm7
 	movdqu	xmm7, [rbx+64]
 	pshufb	xmm10, xmm7
 	movdqu	xmm7, [rbx+128]
 	pshufb	xmm11, xmm7
 	movdqu	xmm7, [rbx+192]
-#else
-	movdqu	xmm7, [rsp+rbp]			/* keys */
-	pxor	xmm9, xmm7
-	movdqu	xmm7, [rsi+64]
-	pshufb	xmm10, xmm7
-	movdqu	xmm7, [rsi+128]
-	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsi+192]
-#endif
 	pshufb	xmm13, xmm7
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -475,8 +395,7 @@ L(while_5):
 	movdqa	xmm8, xmm4
 	pshufb	xmm8, xmm12
 	pxor	xmm13, xmm8
-#if defined(LOOM_SYSV64)
-	movdqu	xmm8, [rsp+r11]			/* keys */
+	movdqu	xmm8, [rsp+rdi]			/* keys */
 	pxor	xmm9, xmm8
 	movdqu	xmm8, [rbx+64]
 	pshufb	xmm10, xmm8
@@ -488,30 +407,8 @@ L(while_5):
 	pxor	xmm11, xmm13
 	movdqa	xmm8, xmm9
 	pxor	xmm8, xmm11
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_5)
-L(done_6):
-
-	/* add the ciphertext before each block */
-	movdqu	xmm9, [rax]			/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu	xmm10, [rcx+48]			/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu	xmm11, [rcx+32]			/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-#else
-	movdqu	xmm8, [rsp+rbp]			/* keys */
-	pxor	xmm9, xmm8
-	movdqu	xmm8, [rsi+64]
-	pshufb	xmm10, xmm8
-	movdqu	xmm8, [rsi+128]
-	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsi+192]
-	pshufb	xmm13, xmm8
-	pxor	xmm9, xmm10
-	pxor	xmm11, xmm13
-	movdqa	xmm8, xmm9
-	pxor	xmm8, xmm11
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_5)
 L(done_6):
 
@@ -519,7 +416,6 @@ L(done_6):
 	movdqu	xmm9, [r11]			/* self.k.vblock(type, self.end, name="last_key") */
 	movdqu	xmm10, [r9+48]			/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
 	movdqu	xmm11, [r9+32]			/* before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-#endif
 	pxor	xmm11, xmm9
 	movdqa	xmm12, xmm8			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm12, xmm1
@@ -546,27 +442,15 @@ L(done_6):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm8, xmm15			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm12, xmm8
-#if defined(LOOM_SYSV64)
-	mov	r11, r10			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm8, [r11]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm12, xmm8			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm8, xmm12
-	pxor	xmm8, xmm11
-	movdqu	[r8+48], xmm8			/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
-	movdqu	xmm8, [rcx+16]
-#else
-	mov	rbp, rbx			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
+	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm12, xmm8			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm8, xmm12
 	pxor	xmm8, xmm11
 	movdqu	[rax+48], xmm8			/* k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size) */
 	movdqu	xmm8, [r9+16]
-#endif
 	pxor	xmm8, xmm9
 	movdqa	xmm11, xmm7
 	pand	xmm11, xmm1
@@ -593,27 +477,15 @@ L(done_6):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm7, xmm14
 	pxor	xmm11, xmm7
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm7, [r11]
-	pshufb	xmm11, xmm7
-	movdqa	xmm7, xmm11
-	pxor	xmm7, xmm8
-	movdqu	[r8+32], xmm7
-	movdqu	xmm7, [rcx]
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]
 	pshufb	xmm11, xmm7
 	movdqa	xmm7, xmm11
 	pxor	xmm7, xmm8
 	movdqu	[rax+32], xmm7
 	movdqu	xmm7, [r9]
-#endif
 	pxor	xmm7, xmm9
 	movdqa	xmm8, xmm6
 	pand	xmm8, xmm1
@@ -640,27 +512,15 @@ L(done_6):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm6, xmm13
 	pxor	xmm8, xmm6
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm6, [r11]
-	pshufb	xmm8, xmm6
-	movdqa	xmm6, xmm8
-	pxor	xmm6, xmm7
-	movdqu	[r8+16], xmm6
-	movdqu	xmm6, [rdx]			/* before = k.vblock(type, iv, name="before") */
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm6, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm6, [rdi]
 	pshufb	xmm8, xmm6
 	movdqa	xmm6, xmm8
 	pxor	xmm6, xmm7
 	movdqu	[rax+16], xmm6
 	movdqu	xmm6, [r8]			/* before = k.vblock(type, iv, name="before") */
-#endif
 	pxor	xmm6, xmm9			/* before ^= last */
 	movdqa	xmm7, xmm5
 	pand	xmm7, xmm1
@@ -687,34 +547,10 @@ L(done_6):
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm11
 	pxor	xmm7, xmm5
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm5, [r11]
-	pshufb	xmm7, xmm5
-	movdqa	xmm5, xmm7
-	pxor	xmm5, xmm6
-	movdqu	[r8], xmm5			/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu	[rdx], xmm10			/* k.vstore(iv, final) */
-	add	rcx, 64				/* pointer += BLOCK * blocks */
-	add	r8, 64
-	add	r9, -4				/* left -= blocks */
-	cmp	r9, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae	L(while_3)
-L(done_4):
-
-	/* single blocks */
-	cmp	r9, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb	L(done_8)
-L(while_7):
-	movdqu	xmm5, [rcx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu	xmm6, [rdi]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]
 	pshufb	xmm7, xmm5
 	movdqa	xmm5, xmm7
 	pxor	xmm5, xmm6
@@ -733,7 +569,6 @@ L(done_4):
 L(while_7):
 	movdqu	xmm5, [r9]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
 	movdqu	xmm6, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#endif
 	pxor	xmm5, xmm6			/* block ^= first */
 	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm6, xmm1
@@ -747,25 +582,14 @@ L(while_7):
 	movdqa	xmm5, xmm7			/* self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C... */
 
 	/* the rounds */
-#if defined(LOOM_SYSV64)
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size), align=32): */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size), align=32): */
 	jae	L(done_10)
 	.p2align 5
 L(while_9):
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
-#else
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size), align=32): */
-	jae	L(done_10)
-	.p2align 5
-L(while_9):
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-#endif
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
@@ -806,8 +630,7 @@ L(while_9):
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm9
 	pxor	xmm10, xmm5
-#if defined(LOOM_SYSV64)
-	movdqu	xmm5, [rsp+r11]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
+	movdqu	xmm5, [rsp+rdi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
 	pxor	xmm6, xmm5
 	movdqu	xmm5, [rbx+64]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm7, xmm5			/* [self.k.vlookup(x, table) for x in blocks] */
@@ -819,30 +642,8 @@ L(while_9):
 	pxor	xmm8, xmm10
 	movdqa	xmm5, xmm6			/* k.xor(x, y, to=block) */
 	pxor	xmm5, xmm8
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_9)
-L(done_10):
-
-	/* add the ciphertext before each block */
-	movdqu	xmm6, [rax]			/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu	xmm7, [rcx]			/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	movdqu	xmm8, [rdx]			/* before = k.vblock(type, iv, name="before") */
-#else
-	movdqu	xmm5, [rsp+rbp]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-	pxor	xmm6, xmm5
-	movdqu	xmm5, [rsi+64]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm7, xmm5			/* [self.k.vlookup(x, table) for x in blocks] */
-	movdqu	xmm5, [rsi+128]
-	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsi+192]
-	pshufb	xmm10, xmm5
-	pxor	xmm6, xmm7
-	pxor	xmm8, xmm10
-	movdqa	xmm5, xmm6			/* k.xor(x, y, to=block) */
-	pxor	xmm5, xmm8
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_9)
 L(done_10):
 
@@ -850,7 +651,6 @@ L(done_10):
 	movdqu	xmm6, [r11]			/* self.k.vblock(type, self.end, name="last_key") */
 	movdqu	xmm7, [r9]			/* final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
 	movdqu	xmm8, [r8]			/* before = k.vblock(type, iv, name="before") */
-#endif
 	pxor	xmm8, xmm6			/* before ^= last */
 	movdqa	xmm6, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm6, xmm1
@@ -877,40 +677,10 @@ L(done_10):
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm11			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm6, xmm5
-#if defined(LOOM_SYSV64)
-	mov	r11, r10			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm5, [r11]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm6, xmm5			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm5, xmm6
-	pxor	xmm5, xmm8
-	movdqu	[r8], xmm5			/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	movdqu	[rdx], xmm7			/* k.vstore(iv, final) */
-	add	rcx, 16				/* pointer += BLOCK * blocks */
-	add	r8, 16
-	add	r9, -1				/* left -= blocks */
-	cmp	r9, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae	L(while_7)
-L(done_8):
-
-	/* secrets are wiped */
-	pxor	xmm5, xmm5
-	pxor	xmm6, xmm6
-	pxor	xmm7, xmm7
-	pxor	xmm8, xmm8
-	pxor	xmm9, xmm9
-	pxor	xmm10, xmm10
-	pxor	xmm11, xmm11
-	pxor	xmm12, xmm12
-	pxor	xmm13, xmm13
-	pxor	xmm14, xmm14
-	pxor	xmm15, xmm15
-#else
-	mov	rbp, rbx			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
+	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm6, xmm5			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm5, xmm6
 	pxor	xmm5, xmm8
@@ -925,6 +695,17 @@ L(done_8):
 
 	/* secrets are wiped */
 	pxor	xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	pxor	xmm6, xmm6
+	pxor	xmm7, xmm7
+	pxor	xmm8, xmm8
+	pxor	xmm9, xmm9
+	pxor	xmm10, xmm10
+	pxor	xmm11, xmm11
+	pxor	xmm12, xmm12
+	pxor	xmm13, xmm13
+	pxor	xmm14, xmm14
+	pxor	xmm15, xmm15
 #endif
 	movdqu	[rsp], xmm5
 	movdqu	[rsp+16], xmm5
@@ -958,8 +739,8 @@ L(done_8):
 	movaps	xmm14, [rsp+352]
 	movaps	xmm15, [rsp+368]
 	add	rsp, 384
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 #endif
 	ret

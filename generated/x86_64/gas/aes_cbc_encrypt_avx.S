@@ -9,8 +9,8 @@
  *
  * void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
- * AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
- * the last block of ciphertext.
+ * AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+ * holds the last block of ciphertext.
  * Algorithm: FIPS 197; SP 800-38A, 6.2.
  * -- sysv64
  * Variant: avx (x86_64 avx, aes); convention: sysv64.
@@ -22,7 +22,8 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: state xmm0, last_key xmm1 and xmm2, following xmm3.
+ * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm0,
+ *            last_key xmm1 and xmm2, following xmm3.
  * -- win64
  * Variant: avx (x86_64 avx, aes); convention: win64.
  *
@@ -46,83 +47,17 @@
 	loom_begin loom_aes_cbc_encrypt_avx
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-	test		r9, r9			/* with k.if_(blocks.ne(0)): */
-	je		L(skip_1)
-
-	/* the first block */
-	vmovdqu		xmm0, [rdx]		/* state = k.vload(k.v128, iv, name="state") */
-	vpxor		xmm0, xmm0, [rcx]	/* state ^= k.vload(k.v128, in_) */
-	vpxor		xmm0, xmm0, [rdi]	/* block ^= first */
-	vmovdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vpxor		xmm1, xmm1, [rdi]	/* self.last(type) ^ self.first(type) */
-	vmovdqu		xmm2, [rax]
-
-	/* each block but the last, with the begin of the next block */
-	lea		r9, [r9-1]		/* with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}): */
-	test		r9, r9
-	je		L(done_3)
-	.p2align 5
-L(loop_2):
-	vmovdqu		xmm3, [rcx+16]		/* following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask */
-	vpxor		xmm3, xmm3, xmm1
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_4)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_5)
-	vaesenc		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rdi+32]
-L(skip_5):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-L(skip_4):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2	/* step(block, key, to=to) */
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[r8], xmm4		/* k.vstore(out, aes.go_on(state, last, following)) */
-	add		rcx, 16
-	add		r8, 16
-	sub		r9, 1
-	jne		L(loop_2)
-L(done_3):
-
-	/* the last block */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_6)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_7)
-	vaesenc		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rdi+32]
-L(skip_7):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-L(skip_6):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
-	vmovdqu		[r8], xmm0		/* k.vstore(out, state) */
-	vmovdqu		[rdx], xmm0		/* k.vstore(iv, state) */
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 #else
 	.seh_endprologue
 	mov		rax, [rsp+40]		/* argument out */
 	mov		r10, [rsp+48]		/* argument blocks */
+#endif
 	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -196,7 +131,6 @@ L(skip_6):
 	vaesenclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
 	vmovdqu		[rax], xmm0		/* k.vstore(out, state) */
 	vmovdqu		[r8], xmm0		/* k.vstore(iv, state) */
-#endif
 L(skip_1):
 
 	/* secrets are wiped */

@@ -24,9 +24,9 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: hashed rax, blocks r10, abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5,
- *            last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8,
- *            w1 xmm9, w2 xmm10, w3 xmm11.
+ * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
+ *            abcd xmm0, reverse xmm2, chain xmm3, first_key xmm4 and xmm5, last_key xmm4 and xmm5,
+ *            key xmm13 and xmm12, abcd_home xmm6, e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: shani (x86_64 ssse3, aes, sha); convention: win64.
@@ -40,10 +40,10 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: in rax, out r10, hashed r11, blocks rbx, abcd xmm0, reverse xmm2, chain xmm3,
+ * Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, reverse xmm2, chain xmm3,
  *            first_key xmm4 and xmm5, last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6,
  *            e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
- * Frame: 152 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+ * Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -55,64 +55,19 @@
 	loom_begin loom_aes_cbc_sha1_blocks_shani
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, [rsp+8]		/* argument hashed */
-	mov		r10, [rsp+16]		/* argument blocks */
-	mov		r11, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		r11, 4
-	lea		r11, [rdi+r11]
-
-	/* load the hash's state */
-	movdqu		xmm0, [rcx]		/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
-	pshufd		xmm0, xmm0, 0x1b
-	movd		xmm1, dword ptr [rcx+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
-	pslldq		xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
-	movdqa		xmm2, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
-
-	/* begin AES with the first block */
-	test		r10, r10		/* with k.if_(blocks.ne(0)): */
-	je		L(skip_1)
-	movdqu		xmm3, [rdx]		/* chain = k.vload(k.v128, iv, name="chain") */
-	movdqu		xmm4, [r8]		/* chain ^= k.vload(k.v128, in_) */
-	pxor		xmm3, xmm4
-	movdqu		xmm4, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm3, xmm4		/* block ^= first */
-	movdqu		xmm4, [r11]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm5, [rdi]
-	pxor		xmm4, xmm5		/* self.last(type) ^ self.first(type) */
-	movdqu		xmm5, [r11]
-
-	/* a block of the hash, and as many bytes by AES */
-	test		r10, r10		/* with k.while_(blocks.ne(0), align=32): */
-	je		L(done_3)
-	.p2align 5
-L(while_2):
-	lea		rdi, [r8+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		r10, 1
-	cmove		rdi, r8
-	movdqa		xmm6, xmm0		/* before, last_e = k.home([abcd, e]) */
-	movdqa		xmm7, xmm1
-
-	/* load the message */
-	movdqu		xmm8, [rax]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
-	movdqu		xmm9, [rax+16]
-	movdqu		xmm10, [rax+32]
-	movdqu		xmm11, [rax+48]
-	pshufb		xmm8, xmm2		/* k.vlookup(word, reverse, to=word) */
-	pshufb		xmm9, xmm2
-	movdqu		xmm12, [r8+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
-	pxor		xmm12, xmm4		/* following ^= mask */
-	cmp		rsi, 14			/* with k.rarely(self.count.ge(count)): */
-	jae		L(rare_4)
-L(back_5):
-	cmp		rsi, 12
-	jae		L(rare_6)
-L(back_7):
-	movdqu		xmm13, [r11-144]	/* rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ... */
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+8]		/* argument hashed */
+	mov		rsi, [rsp+16]		/* argument blocks */
 #else
-	push		rbx
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 136
 	.seh_stackalloc 136
 	movaps		[rsp], xmm6
@@ -135,10 +90,11 @@ L(back_7):
 	mov		rax, [rsp+192]		/* argument in */
 	mov		r10, [rsp+200]		/* argument out */
 	mov		r11, [rsp+208]		/* argument hashed */
-	mov		rbx, [rsp+216]		/* argument blocks */
-	mov		rbp, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+216]		/* argument blocks */
+#endif
+	mov		rdi, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	/* load the hash's state */
 	movdqu		xmm0, [r9]		/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
@@ -148,25 +104,25 @@ L(back_7):
 	movdqa		xmm2, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
 
 	/* begin AES with the first block */
-	test		rbx, rbx		/* with k.if_(blocks.ne(0)): */
+	test		rsi, rsi		/* with k.if_(blocks.ne(0)): */
 	je		L(skip_1)
 	movdqu		xmm3, [r8]		/* chain = k.vload(k.v128, iv, name="chain") */
 	movdqu		xmm4, [rax]		/* chain ^= k.vload(k.v128, in_) */
 	pxor		xmm3, xmm4
 	movdqu		xmm4, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
 	pxor		xmm3, xmm4		/* block ^= first */
-	movdqu		xmm4, [rbp]		/* self.k.vblock(type, self.end, name="last_key") */
+	movdqu		xmm4, [rdi]		/* self.k.vblock(type, self.end, name="last_key") */
 	movdqu		xmm5, [rcx]
 	pxor		xmm4, xmm5		/* self.last(type) ^ self.first(type) */
-	movdqu		xmm5, [rbp]
+	movdqu		xmm5, [rdi]
 
 	/* a block of the hash, and as many bytes by AES */
-	test		rbx, rbx		/* with k.while_(blocks.ne(0), align=32): */
+	test		rsi, rsi		/* with k.while_(blocks.ne(0), align=32): */
 	je		L(done_3)
 	.p2align 5
 L(while_2):
 	lea		rcx, [rax+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	movdqa		xmm6, xmm0		/* before, last_e = k.home([abcd, e]) */
 	movdqa		xmm7, xmm1
@@ -186,8 +142,7 @@ L(back_5):
 	cmp		rdx, 12
 	jae		L(rare_6)
 L(back_7):
-	movdqu		xmm13, [rbp-144]	/* rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ... */
-#endif
+	movdqu		xmm13, [rdi-144]	/* rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ... */
 	aesenc		xmm3, xmm13		/* step(block, key, to=block) */
 	pshufb		xmm10, xmm2
 	pshufb		xmm11, xmm2
@@ -199,23 +154,13 @@ L(back_7):
 	sha1nexte	xmm13, xmm9		/* k.asm("sha1nexte", e, w[(group + 1) % 4]) */
 	movdqa		xmm1, xmm0		/* rounds 4 to 7 */
 	sha1rnds4	xmm0, xmm13, 0
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-128]
+	movdqu		xmm13, [rdi-128]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-112]
+	movdqu		xmm13, [rdi-112]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-80]
-#else
-	movdqu		xmm13, [rbp-128]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-112]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
-#endif
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
 	sha1nexte	xmm1, xmm10
 	movdqa		xmm13, xmm0		/* rounds 8 to 11 */
@@ -225,23 +170,13 @@ L(back_7):
 	sha1rnds4	xmm0, xmm13, 0
 	sha1msg1	xmm8, xmm9		/* k.asm("sha1msg1", fresh, w[(group + 2) % 4]) */
 	pxor		xmm8, xmm10		/* k.xor(fresh, w[(group + 3) % 4], to=fresh) */
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-16]
-#else
-	movdqu		xmm13, [rbp-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
-#endif
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	sha1msg2	xmm8, xmm11		/* k.asm("sha1msg2", fresh, w[group % 4]) */
 	sha1nexte	xmm1, xmm8
@@ -254,17 +189,10 @@ L(back_7):
 	movdqa		xmm1, xmm3		/* step(block, key, to=to) */
 	aesenclast	xmm1, xmm5
 	aesenclast	xmm3, xmm12
-#if defined(LOOM_SYSV64)
-	movdqu		[r9], xmm1		/* k.vstore(out, done, offset=BLOCK * n) */
-	movdqu		xmm1, [r8+32]		/* AES, block 1 */
-	pxor		xmm1, xmm4
-	cmp		rsi, 14
-#else
 	movdqu		[r10], xmm1		/* k.vstore(out, done, offset=BLOCK * n) */
 	movdqu		xmm1, [rax+32]		/* AES, block 1 */
 	pxor		xmm1, xmm4
 	cmp		rdx, 14
-#endif
 	jae		L(rare_8)
 L(back_9):
 	movdqa		xmm12, xmm0		/* rounds 20 to 23 */
@@ -275,25 +203,14 @@ L(back_9):
 	sha1nexte	xmm12, xmm10
 	movdqa		xmm13, xmm0		/* rounds 24 to 27 */
 	sha1rnds4	xmm0, xmm12, 1
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 12
-	jae		L(rare_10)
-L(back_11):
-	movdqu		xmm12, [r11-144]	/* rounds of all key sizes */
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-112]
-#else
 	cmp		rdx, 12
 	jae		L(rare_10)
 L(back_11):
-	movdqu		xmm12, [rbp-144]	/* rounds of all key sizes */
+	movdqu		xmm12, [rdi-144]	/* rounds of all key sizes */
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
-#endif
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
 	sha1msg1	xmm11, xmm8
 	pxor		xmm11, xmm9
@@ -303,23 +220,13 @@ L(back_11):
 	sha1rnds4	xmm0, xmm13, 1
 	sha1msg1	xmm8, xmm9
 	pxor		xmm8, xmm10
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-80]
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-48]
-#else
-	movdqu		xmm13, [rbp-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
-#endif
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm12, xmm8
@@ -329,25 +236,14 @@ L(back_11):
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm13, xmm9
-#if defined(LOOM_SYSV64)
-	movdqu		xmm12, [r11-32]
+	movdqu		xmm12, [rdi-32]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-16]
-	aesenc		xmm3, xmm12
-	movdqa		xmm12, xmm3
-	aesenclast	xmm12, xmm5
-	aesenclast	xmm3, xmm1
-	movdqu		[r9+16], xmm12
-#else
-	movdqu		xmm12, [rbp-32]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-16]
+	movdqu		xmm12, [rdi-16]
 	aesenc		xmm3, xmm12
 	movdqa		xmm12, xmm3
 	aesenclast	xmm12, xmm5
 	aesenclast	xmm3, xmm1
 	movdqu		[r10+16], xmm12
-#endif
 	movdqa		xmm1, xmm0		/* rounds 36 to 39 */
 	sha1rnds4	xmm0, xmm13, 1
 	sha1msg1	xmm10, xmm11
@@ -356,17 +252,6 @@ L(back_11):
 	sha1nexte	xmm1, xmm10
 	movdqa		xmm12, xmm0		/* rounds 40 to 43 */
 	sha1rnds4	xmm0, xmm1, 2
-#if defined(LOOM_SYSV64)
-	movdqu		xmm1, [r8+48]		/* AES, block 2 */
-	pxor		xmm1, xmm4
-	cmp		rsi, 14
-	jae		L(rare_12)
-L(back_13):
-	cmp		rsi, 12
-	jae		L(rare_14)
-L(back_15):
-	movdqu		xmm13, [r11-144]	/* rounds of all key sizes */
-#else
 	movdqu		xmm1, [rax+48]		/* AES, block 2 */
 	pxor		xmm1, xmm4
 	cmp		rdx, 14
@@ -375,8 +260,7 @@ L(back_13):
 	cmp		rdx, 12
 	jae		L(rare_14)
 L(back_15):
-	movdqu		xmm13, [rbp-144]	/* rounds of all key sizes */
-#endif
+	movdqu		xmm13, [rdi-144]	/* rounds of all key sizes */
 	aesenc		xmm3, xmm13
 	sha1msg1	xmm11, xmm8
 	pxor		xmm11, xmm9
@@ -386,23 +270,13 @@ L(back_15):
 	sha1rnds4	xmm0, xmm12, 2
 	sha1msg1	xmm8, xmm9
 	pxor		xmm8, xmm10
-#if defined(LOOM_SYSV64)
-	movdqu		xmm12, [r11-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-112]
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-96]
+	movdqu		xmm12, [rdi-96]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-80]
-#else
-	movdqu		xmm12, [rbp-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-96]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-80]
-#endif
+	movdqu		xmm12, [rdi-80]
 	aesenc		xmm3, xmm12
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm13, xmm8
@@ -412,23 +286,13 @@ L(back_15):
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm12, xmm9
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-16]
-#else
-	movdqu		xmm13, [rbp-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
-#endif
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm0		/* rounds 52 to 55 */
 	sha1rnds4	xmm0, xmm12, 2
@@ -441,17 +305,10 @@ L(back_15):
 	movdqa		xmm13, xmm3
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1
-#if defined(LOOM_SYSV64)
-	movdqu		[r9+32], xmm13
-	movdqu		xmm1, [rdi]		/* AES, block 3 */
-	pxor		xmm1, xmm4
-	cmp		rsi, 14
-#else
 	movdqu		[r10+32], xmm13
 	movdqu		xmm1, [rcx]		/* AES, block 3 */
 	pxor		xmm1, xmm4
 	cmp		rdx, 14
-#endif
 	jae		L(rare_16)
 L(back_17):
 	sha1msg1	xmm11, xmm8
@@ -462,25 +319,14 @@ L(back_17):
 	sha1rnds4	xmm0, xmm12, 3
 	sha1msg1	xmm8, xmm9
 	pxor		xmm8, xmm10
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 12
-	jae		L(rare_18)
-L(back_19):
-	movdqu		xmm12, [r11-144]	/* rounds of all key sizes */
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-112]
-#else
 	cmp		rdx, 12
 	jae		L(rare_18)
 L(back_19):
-	movdqu		xmm12, [rbp-144]	/* rounds of all key sizes */
+	movdqu		xmm12, [rdi-144]	/* rounds of all key sizes */
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
-#endif
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm13, xmm8
@@ -490,23 +336,13 @@ L(back_19):
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm12, xmm9
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-80]
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-48]
-#else
-	movdqu		xmm13, [rbp-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
-#endif
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm0		/* rounds 68 to 71 */
 	sha1rnds4	xmm0, xmm12, 3
@@ -516,25 +352,14 @@ L(back_19):
 	sha1nexte	xmm13, xmm10
 	movdqa		xmm12, xmm0		/* rounds 72 to 75 */
 	sha1rnds4	xmm0, xmm13, 3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm13, [r11-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-16]
-	aesenc		xmm3, xmm13
-	movdqa		xmm13, xmm3
-	aesenclast	xmm13, xmm5
-	aesenclast	xmm3, xmm1
-	movdqu		[r9+48], xmm13
-#else
-	movdqu		xmm13, [rbp-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm3
 	aesenclast	xmm13, xmm5
 	aesenclast	xmm3, xmm1
 	movdqu		[r10+48], xmm13
-#endif
 	sha1msg1	xmm11, xmm8
 	pxor		xmm11, xmm9
 	sha1msg2	xmm11, xmm10
@@ -545,130 +370,68 @@ L(back_19):
 	/* add the state before the block */
 	sha1nexte	xmm1, xmm7		/* k.asm("sha1nexte", later, last_e) */
 	paddd		xmm0, xmm6		/* k.vadd(abcd, before, lane=32, to=abcd) */
-#if defined(LOOM_SYSV64)
-	movdqu		[rdx], xmm13		/* k.vstore(iv, done) */
-	add		r8, 64			/* pointer += size */
-	add		r9, 64
-	add		rax, 64
-	add		r10, -1			/* blocks -= 1 */
-	test		r10, r10
-#else
 	movdqu		[r8], xmm13		/* k.vstore(iv, done) */
 	add		rax, 64			/* pointer += size */
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			/* blocks -= 1 */
-	test		rbx, rbx
-#endif
+	add		rsi, -1			/* blocks -= 1 */
+	test		rsi, rsi
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
 
 	/* store the hash's state */
 	pshufd		xmm0, xmm0, 0x1b	/* k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-#if defined(LOOM_SYSV64)
-	movdqu		[rcx], xmm0
-	pshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
-	movd		dword ptr [rcx+16], xmm0
-	jmp		L(leave_20)
-L(rare_4):
-	movdqu		xmm13, [r11-208]	/* two rounds of AES-256 */
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-192]
-	aesenc		xmm3, xmm13
-	jmp		L(back_5)
-L(rare_6):
-	movdqu		xmm13, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-160]
-	aesenc		xmm3, xmm13
-	jmp		L(back_7)
-L(rare_8):
-	movdqu		xmm12, [r11-208]	/* two rounds of AES-256 */
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-192]
-	aesenc		xmm3, xmm12
-	jmp		L(back_9)
-L(rare_10):
-	movdqu		xmm12, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-160]
-	aesenc		xmm3, xmm12
-	jmp		L(back_11)
-L(rare_12):
-	movdqu		xmm13, [r11-208]	/* two rounds of AES-256 */
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-192]
-	aesenc		xmm3, xmm13
-	jmp		L(back_13)
-L(rare_14):
-	movdqu		xmm13, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-160]
-	aesenc		xmm3, xmm13
-	jmp		L(back_15)
-L(rare_16):
-	movdqu		xmm13, [r11-208]	/* two rounds of AES-256 */
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [r11-192]
-	aesenc		xmm3, xmm13
-	jmp		L(back_17)
-L(rare_18):
-	movdqu		xmm12, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [r11-160]
-#else
 	movdqu		[r9], xmm0
 	pshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
 	movd		dword ptr [r9+16], xmm0
 	jmp		L(leave_20)
 L(rare_4):
-	movdqu		xmm13, [rbp-208]	/* two rounds of AES-256 */
+	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256 */
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L(back_5)
 L(rare_6):
-	movdqu		xmm13, [rbp-176]	/* two rounds of AES-192 and AES-256 */
+	movdqu		xmm13, [rdi-176]	/* two rounds of AES-192 and AES-256 */
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-160]
+	movdqu		xmm13, [rdi-160]
 	aesenc		xmm3, xmm13
 	jmp		L(back_7)
 L(rare_8):
-	movdqu		xmm12, [rbp-208]	/* two rounds of AES-256 */
+	movdqu		xmm12, [rdi-208]	/* two rounds of AES-256 */
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-192]
+	movdqu		xmm12, [rdi-192]
 	aesenc		xmm3, xmm12
 	jmp		L(back_9)
 L(rare_10):
-	movdqu		xmm12, [rbp-176]	/* two rounds of AES-192 and AES-256 */
+	movdqu		xmm12, [rdi-176]	/* two rounds of AES-192 and AES-256 */
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-160]
+	movdqu		xmm12, [rdi-160]
 	aesenc		xmm3, xmm12
 	jmp		L(back_11)
 L(rare_12):
-	movdqu		xmm13, [rbp-208]	/* two rounds of AES-256 */
+	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256 */
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L(back_13)
 L(rare_14):
-	movdqu		xmm13, [rbp-176]	/* two rounds of AES-192 and AES-256 */
+	movdqu		xmm13, [rdi-176]	/* two rounds of AES-192 and AES-256 */
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-160]
+	movdqu		xmm13, [rdi-160]
 	aesenc		xmm3, xmm13
 	jmp		L(back_15)
 L(rare_16):
-	movdqu		xmm13, [rbp-208]	/* two rounds of AES-256 */
+	movdqu		xmm13, [rdi-208]	/* two rounds of AES-256 */
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L(back_17)
 L(rare_18):
-	movdqu		xmm12, [rbp-176]	/* two rounds of AES-192 and AES-256 */
+	movdqu		xmm12, [rdi-176]	/* two rounds of AES-192 and AES-256 */
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-160]
-#endif
+	movdqu		xmm12, [rdi-160]
 	aesenc		xmm3, xmm12
 	jmp		L(back_19)
 L(leave_20):
@@ -698,8 +461,8 @@ L(leave_20):
 	movaps		xmm12, [rsp+96]
 	movaps		xmm13, [rsp+112]
 	add		rsp, 136
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_cbc_sha1_blocks_shani

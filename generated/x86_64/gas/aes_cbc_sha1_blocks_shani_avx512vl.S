@@ -24,9 +24,9 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: hashed rax, blocks r10, first k1, abcd xmm0, reverse xmm16, chain xmm2,
- *            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
- *            w3 xmm23.
+ * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
+ *            first k1, abcd xmm0, reverse xmm16, chain xmm2, last_key xmm17 and xmm3, abcd_home xmm18,
+ *            e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22, w3 xmm23.
  * Frame: 8 bytes; saves rbx.
  * -- win64
  * Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, aes, sha); convention: win64.
@@ -40,10 +40,10 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: in rax, out r10, hashed r11, blocks rbx, first k1, abcd xmm0, reverse xmm16, chain xmm2,
+ * Registers: in rax, out r10, hashed r11, blocks rsi, first k1, abcd xmm0, reverse xmm16, chain xmm2,
  *            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
  *            w3 xmm23.
- * Frame: 24 bytes; saves rbx, rbp, rsi.
+ * Frame: 24 bytes; saves rbx, rsi, rdi.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -58,96 +58,55 @@
 #if defined(LOOM_SYSV64)
 	.cfi_def_cfa_offset 16
 	.cfi_offset rbx, -16
-	mov		rax, [rsp+16]		/* argument hashed */
-	mov		r10, [rsp+24]		/* argument blocks */
-	mov		r11, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		r11, 4
-	lea		r11, [rdi+r11]
-
-	/* load the hash's state */
-	mov		ebx, 8			/* k.asm("kmovw", first, k.const(k.u32, 8)) */
-	kmovw		k1, ebx
-	vpshufd		xmm0, [rcx], 0x1b	/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
-	movd		xmm1, dword ptr [rcx+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
-	vpslldq		xmm1, xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
-
-	/* begin AES with the first block */
-	test		r10, r10		/* with k.if_(blocks.ne(0)): */
-	je		L(skip_1)
-	vmovdqu64	xmm2, [rdx]		/* chain = k.vload(k.v128, iv, name="chain") */
-	vpxorq		xmm2, xmm2, [r8]	/* chain ^= k.vload(k.v128, in_) */
-	vpxorq		xmm2, xmm2, [rdi]	/* block ^= first */
-	vmovdqu64	xmm17, [r11]		/* self.k.vblock(type, self.end, name="last_key") */
-	vpxorq		xmm17, xmm17, [rdi]	/* self.last(type) ^ self.first(type) */
-	vmovdqu64	xmm3, [r11]
-
-	/* a block of the hash, and as many bytes by AES */
-	test		r10, r10		/* with k.while_(blocks.ne(0), align=32): */
-	je		L(done_3)
-	.p2align 5
-L(while_2):
-	lea		rdi, [r8+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		r10, 1
-	cmove		rdi, r8
-	vmovdqa64	xmm18, xmm0		/* before, last_e = k.home([abcd, e]) */
-	vmovdqu64	xmm4, [r8+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
-	vmovdqa64	xmm19, xmm1
-
-	/* load the message */
-	vmovdqu64	xmm20, [rax]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
-	vpxorq		xmm4, xmm4, xmm17	/* following ^= mask */
-	vmovdqu64	xmm21, [rax+16]
-	vmovdqu64	xmm22, [rax+32]
-	cmp		rsi, 14			/* with k.rarely(self.count.ge(count)): */
-	jae		L(rare_4)
-L(back_5):
-	vmovdqu64	xmm23, [rax+48]
-	vpshufb		xmm20, xmm20, xmm16	/* k.vlookup(word, reverse, to=word) */
-	vpshufb		xmm21, xmm21, xmm16
-	vpshufb		xmm22, xmm22, xmm16
-	vpshufb		xmm23, xmm23, xmm16
-	cmp		rsi, 12
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+16]		/* argument hashed */
+	mov		rsi, [rsp+24]		/* argument blocks */
 #else
 	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
 	push		rsi
 	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	.seh_endprologue
 	mov		rax, [rsp+64]		/* argument in */
 	mov		r10, [rsp+72]		/* argument out */
 	mov		r11, [rsp+80]		/* argument hashed */
-	mov		rbx, [rsp+88]		/* argument blocks */
-	mov		rbp, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+88]		/* argument blocks */
+#endif
+	mov		rdi, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	/* load the hash's state */
-	mov		esi, 8			/* k.asm("kmovw", first, k.const(k.u32, 8)) */
-	kmovw		k1, esi
+	mov		ebx, 8			/* k.asm("kmovw", first, k.const(k.u32, 8)) */
+	kmovw		k1, ebx
 	vpshufd		xmm0, [r9], 0x1b	/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
 	movd		xmm1, dword ptr [r9+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
 	vpslldq		xmm1, xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
 	vmovdqa64	xmm16, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
 
 	/* begin AES with the first block */
-	test		rbx, rbx		/* with k.if_(blocks.ne(0)): */
+	test		rsi, rsi		/* with k.if_(blocks.ne(0)): */
 	je		L(skip_1)
 	vmovdqu64	xmm2, [r8]		/* chain = k.vload(k.v128, iv, name="chain") */
 	vpxorq		xmm2, xmm2, [rax]	/* chain ^= k.vload(k.v128, in_) */
 	vpxorq		xmm2, xmm2, [rcx]	/* block ^= first */
-	vmovdqu64	xmm17, [rbp]		/* self.k.vblock(type, self.end, name="last_key") */
+	vmovdqu64	xmm17, [rdi]		/* self.k.vblock(type, self.end, name="last_key") */
 	vpxorq		xmm17, xmm17, [rcx]	/* self.last(type) ^ self.first(type) */
-	vmovdqu64	xmm3, [rbp]
+	vmovdqu64	xmm3, [rdi]
 
 	/* a block of the hash, and as many bytes by AES */
-	test		rbx, rbx		/* with k.while_(blocks.ne(0), align=32): */
+	test		rsi, rsi		/* with k.while_(blocks.ne(0), align=32): */
 	je		L(done_3)
 	.p2align 5
 L(while_2):
 	lea		rcx, [rax+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	vmovdqa64	xmm18, xmm0		/* before, last_e = k.home([abcd, e]) */
 	vmovdqu64	xmm4, [rax+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
@@ -167,7 +126,6 @@ L(back_5):
 	vpshufb		xmm22, xmm22, xmm16
 	vpshufb		xmm23, xmm23, xmm16
 	cmp		rdx, 12
-#endif
 	jae		L(rare_6)
 L(back_7):
 	vpaddd		xmm1, xmm1, xmm20	/* term = k.vadd(e, w[0], lane=32) */
@@ -176,65 +134,34 @@ L(back_7):
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30) */
 	sha1rnds4	xmm0, xmm1, 0		/* k.asm("sha1rnds4", abcd, term, group // 5) */
 	vpalignr	xmm25, xmm20, xmm21, 8	/* word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde... */
-#if defined(LOOM_SYSV64)
-	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes: step(block, key, to=block) */
+	vaesenc		xmm2, xmm2, [rdi-144]	/* rounds of all key sizes: step(block, key, to=block) */
 	vmovdqa64	xmm26, xmm22
 	vpternlogq	xmm26, xmm25, xmm20, 0x96
 	vpslldq		xmm25, xmm23, 4		/* k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
-	vaesenc		xmm2, xmm2, [r11-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpxorq		xmm26, xmm26, xmm25
 	vpsrldq		xmm25, xmm26, 0xc	/* last = k.vshr_bytes(word, 12) */
-	vaesenc		xmm2, xmm2, [r11-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vprold		xmm26, xmm26, 1		/* k.vrotl(word, 1, lane=32, to=word) */
 	vprold		xmm25, xmm25, 2		/* k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
-	vaesenc		xmm2, xmm2, [r11-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpxorq		xmm26, xmm26, xmm25
 	vpaddd		xmm1, xmm24, xmm21	/* term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr... */
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 4 to 7 */
-	vaesenc		xmm2, xmm2, [r11-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	sha1rnds4	xmm0, xmm1, 0
 	vpalignr	xmm25, xmm21, xmm22, 8
-	vaesenc		xmm2, xmm2, [r11-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vmovdqa64	xmm27, xmm23
 	vpternlogq	xmm27, xmm25, xmm21, 0x96
-	vaesenc		xmm2, xmm2, [r11-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpslldq		xmm25, xmm26, 4
 	vpxorq		xmm27, xmm27, xmm25
 	vpsrldq		xmm25, xmm27, 0xc
-	vaesenc		xmm2, xmm2, [r11-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vprold		xmm27, xmm27, 1
 	vprold		xmm25, xmm25, 2
-	vaesenc		xmm2, xmm2, [r11-16]
-#else
-	vaesenc		xmm2, xmm2, [rbp-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	vmovdqa64	xmm26, xmm22
-	vpternlogq	xmm26, xmm25, xmm20, 0x96
-	vpslldq		xmm25, xmm23, 4		/* k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
-	vaesenc		xmm2, xmm2, [rbp-128]
-	vpxorq		xmm26, xmm26, xmm25
-	vpsrldq		xmm25, xmm26, 0xc	/* last = k.vshr_bytes(word, 12) */
-	vaesenc		xmm2, xmm2, [rbp-112]
-	vprold		xmm26, xmm26, 1		/* k.vrotl(word, 1, lane=32, to=word) */
-	vprold		xmm25, xmm25, 2		/* k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
-	vaesenc		xmm2, xmm2, [rbp-96]
-	vpxorq		xmm26, xmm26, xmm25
-	vpaddd		xmm1, xmm24, xmm21	/* term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr... */
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 4 to 7 */
-	vaesenc		xmm2, xmm2, [rbp-80]
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm25, xmm21, xmm22, 8
-	vaesenc		xmm2, xmm2, [rbp-64]
-	vmovdqa64	xmm27, xmm23
-	vpternlogq	xmm27, xmm25, xmm21, 0x96
-	vaesenc		xmm2, xmm2, [rbp-48]
-	vpslldq		xmm25, xmm26, 4
-	vpxorq		xmm27, xmm27, xmm25
-	vpsrldq		xmm25, xmm27, 0xc
-	vaesenc		xmm2, xmm2, [rbp-32]
-	vprold		xmm27, xmm27, 1
-	vprold		xmm25, xmm25, 2
-	vaesenc		xmm2, xmm2, [rbp-16]
-#endif
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vpxorq		xmm27, xmm27, xmm25
 	vpaddd		xmm1, xmm24, xmm22
 	vaesenclast	xmm5, xmm2, xmm3	/* step(block, key, to=to) */
@@ -244,39 +171,24 @@ L(back_7):
 	vaesenclast	xmm2, xmm2, xmm4
 	vmovdqa64	xmm28, xmm26
 	vpternlogq	xmm28, xmm25, xmm22, 0x96
-#if defined(LOOM_SYSV64)
-	vmovdqu64	[r9], xmm5		/* k.vstore(out, done, offset=BLOCK * n) */
-	vpslldq		xmm25, xmm27, 4
-	vpxorq		xmm28, xmm28, xmm25
-	vmovdqu64	xmm1, [r8+32]		/* AES, block 1 */
-#else
 	vmovdqu64	[r10], xmm5		/* k.vstore(out, done, offset=BLOCK * n) */
 	vpslldq		xmm25, xmm27, 4
 	vpxorq		xmm28, xmm28, xmm25
 	vmovdqu64	xmm1, [rax+32]		/* AES, block 1 */
-#endif
 	vpsrldq		xmm25, xmm28, 0xc
 	vprold		xmm28, xmm28, 1
 	vpxorq		xmm1, xmm1, xmm17
 	vprold		xmm25, xmm25, 2
 	vpxorq		xmm28, xmm28, xmm25
 	vpaddd		xmm4, xmm24, xmm23
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 14
-#else
 	cmp		rdx, 14
-#endif
 	jae		L(rare_8)
 L(back_9):
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 12 to 15 */
 	sha1rnds4	xmm0, xmm4, 0
 	vpalignr	xmm25, xmm23, xmm26, 8
 	vmovdqa64	xmm29, xmm27
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 12
-#else
 	cmp		rdx, 12
-#endif
 	jae		L(rare_10)
 L(back_11):
 	vpternlogq	xmm29, xmm25, xmm23, 0x96
@@ -284,61 +196,32 @@ L(back_11):
 	vpxorq		xmm29, xmm29, xmm25
 	vpsrldq		xmm25, xmm29, 0xc
 	vprold		xmm29, xmm29, 1
-#if defined(LOOM_SYSV64)
-	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes */
+	vaesenc		xmm2, xmm2, [rdi-144]	/* rounds of all key sizes */
 	vprold		xmm25, xmm25, 2
 	vpxorq		xmm29, xmm29, xmm25
-	vaesenc		xmm2, xmm2, [r11-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpaddd		xmm4, xmm24, xmm26
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 16 to 19 */
 	sha1rnds4	xmm0, xmm4, 0
-	vaesenc		xmm2, xmm2, [r11-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group... */
-	vaesenc		xmm2, xmm2, [r11-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpalignr	xmm25, xmm28, xmm29, 8	/* k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
 	vpxorq		xmm20, xmm20, xmm25
-	vaesenc		xmm2, xmm2, [r11-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vprold		xmm20, xmm20, 2		/* k.vrotl(word, 2, lane=32, to=word) */
 	vpaddd		xmm4, xmm24, xmm27
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 20 to 23 */
-	vaesenc		xmm2, xmm2, [r11-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	sha1rnds4	xmm0, xmm4, 1
-	vaesenc		xmm2, xmm2, [r11-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpternlogq	xmm21, xmm27, xmm22, 0x96
 	vpalignr	xmm25, xmm29, xmm20, 8
-	vaesenc		xmm2, xmm2, [r11-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vpxorq		xmm21, xmm21, xmm25
 	vprold		xmm21, xmm21, 2
 	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [r11-16]
-#else
-	vaesenc		xmm2, xmm2, [rbp-144]	/* rounds of all key sizes */
-	vprold		xmm25, xmm25, 2
-	vpxorq		xmm29, xmm29, xmm25
-	vaesenc		xmm2, xmm2, [rbp-128]
-	vpaddd		xmm4, xmm24, xmm26
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 16 to 19 */
-	sha1rnds4	xmm0, xmm4, 0
-	vaesenc		xmm2, xmm2, [rbp-112]
-	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group... */
-	vaesenc		xmm2, xmm2, [rbp-96]
-	vpalignr	xmm25, xmm28, xmm29, 8	/* k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
-	vpxorq		xmm20, xmm20, xmm25
-	vaesenc		xmm2, xmm2, [rbp-80]
-	vprold		xmm20, xmm20, 2		/* k.vrotl(word, 2, lane=32, to=word) */
-	vpaddd		xmm4, xmm24, xmm27
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 20 to 23 */
-	vaesenc		xmm2, xmm2, [rbp-64]
-	sha1rnds4	xmm0, xmm4, 1
-	vaesenc		xmm2, xmm2, [rbp-48]
-	vpternlogq	xmm21, xmm27, xmm22, 0x96
-	vpalignr	xmm25, xmm29, xmm20, 8
-	vaesenc		xmm2, xmm2, [rbp-32]
-	vpxorq		xmm21, xmm21, xmm25
-	vprold		xmm21, xmm21, 2
-	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [rbp-16]
-#endif
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 24 to 27 */
 	sha1rnds4	xmm0, xmm4, 1
 	vaesenclast	xmm4, xmm2, xmm3
@@ -347,17 +230,6 @@ L(back_11):
 	vpalignr	xmm25, xmm20, xmm21, 8
 	vpxorq		xmm22, xmm22, xmm25
 	vprold		xmm22, xmm22, 2
-#if defined(LOOM_SYSV64)
-	vmovdqu64	[r9+16], xmm4
-	vpaddd		xmm1, xmm24, xmm29
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 28 to 31 */
-	vmovdqu64	xmm4, [r8+48]		/* AES, block 2 */
-	sha1rnds4	xmm0, xmm1, 1
-	vpxorq		xmm4, xmm4, xmm17
-	vpternlogq	xmm23, xmm29, xmm26, 0x96
-	vpalignr	xmm25, xmm21, xmm22, 8
-	cmp		rsi, 14
-#else
 	vmovdqu64	[r10+16], xmm4
 	vpaddd		xmm1, xmm24, xmm29
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 28 to 31 */
@@ -367,7 +239,6 @@ L(back_11):
 	vpternlogq	xmm23, xmm29, xmm26, 0x96
 	vpalignr	xmm25, xmm21, xmm22, 8
 	cmp		rdx, 14
-#endif
 	jae		L(rare_12)
 L(back_13):
 	vpxorq		xmm23, xmm23, xmm25
@@ -375,70 +246,38 @@ L(back_13):
 	vpaddd		xmm1, xmm24, xmm20
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 32 to 35 */
 	sha1rnds4	xmm0, xmm1, 1
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 12
-#else
 	cmp		rdx, 12
-#endif
 	jae		L(rare_14)
 L(back_15):
 	vpternlogq	xmm26, xmm20, xmm27, 0x96
 	vpalignr	xmm25, xmm22, xmm23, 8
 	vpxorq		xmm26, xmm26, xmm25
 	vprold		xmm26, xmm26, 2
-#if defined(LOOM_SYSV64)
-	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes */
+	vaesenc		xmm2, xmm2, [rdi-144]	/* rounds of all key sizes */
 	vpaddd		xmm1, xmm24, xmm21
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 36 to 39 */
-	vaesenc		xmm2, xmm2, [r11-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	sha1rnds4	xmm0, xmm1, 1
-	vaesenc		xmm2, xmm2, [r11-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpternlogq	xmm27, xmm21, xmm28, 0x96
 	vpalignr	xmm25, xmm23, xmm26, 8
 	vpxorq		xmm27, xmm27, xmm25
-	vaesenc		xmm2, xmm2, [r11-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vprold		xmm27, xmm27, 2
 	vpaddd		xmm1, xmm24, xmm22
-	vaesenc		xmm2, xmm2, [r11-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 40 to 43 */
 	sha1rnds4	xmm0, xmm1, 2
-	vaesenc		xmm2, xmm2, [r11-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vpternlogq	xmm28, xmm22, xmm29, 0x96
 	vpalignr	xmm25, xmm26, xmm27, 8
-	vaesenc		xmm2, xmm2, [r11-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpxorq		xmm28, xmm28, xmm25
 	vprold		xmm28, xmm28, 2
-	vaesenc		xmm2, xmm2, [r11-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vpaddd		xmm1, xmm24, xmm23
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 44 to 47 */
-	vaesenc		xmm2, xmm2, [r11-16]
-#else
-	vaesenc		xmm2, xmm2, [rbp-144]	/* rounds of all key sizes */
-	vpaddd		xmm1, xmm24, xmm21
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 36 to 39 */
-	vaesenc		xmm2, xmm2, [rbp-128]
-	sha1rnds4	xmm0, xmm1, 1
-	vaesenc		xmm2, xmm2, [rbp-112]
-	vpternlogq	xmm27, xmm21, xmm28, 0x96
-	vpalignr	xmm25, xmm23, xmm26, 8
-	vpxorq		xmm27, xmm27, xmm25
-	vaesenc		xmm2, xmm2, [rbp-96]
-	vprold		xmm27, xmm27, 2
-	vpaddd		xmm1, xmm24, xmm22
-	vaesenc		xmm2, xmm2, [rbp-80]
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 40 to 43 */
-	sha1rnds4	xmm0, xmm1, 2
-	vaesenc		xmm2, xmm2, [rbp-64]
-	vpternlogq	xmm28, xmm22, xmm29, 0x96
-	vpalignr	xmm25, xmm26, xmm27, 8
-	vaesenc		xmm2, xmm2, [rbp-48]
-	vpxorq		xmm28, xmm28, xmm25
-	vprold		xmm28, xmm28, 2
-	vaesenc		xmm2, xmm2, [rbp-32]
-	vpaddd		xmm1, xmm24, xmm23
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 44 to 47 */
-	vaesenc		xmm2, xmm2, [rbp-16]
-#endif
+	vaesenc		xmm2, xmm2, [rdi-16]
 	sha1rnds4	xmm0, xmm1, 2
 	vpternlogq	xmm29, xmm23, xmm20, 0x96
 	vaesenclast	xmm1, xmm2, xmm3
@@ -447,18 +286,6 @@ L(back_15):
 	vaesenclast	xmm2, xmm2, xmm4
 	vprold		xmm29, xmm29, 2
 	vpaddd		xmm4, xmm24, xmm26
-#if defined(LOOM_SYSV64)
-	vmovdqu64	[r9+32], xmm1
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 48 to 51 */
-	sha1rnds4	xmm0, xmm4, 2
-	vmovdqu64	xmm1, [rdi]		/* AES, block 3 */
-	vpternlogq	xmm20, xmm26, xmm21, 0x96
-	vpalignr	xmm25, xmm28, xmm29, 8
-	vpxorq		xmm1, xmm1, xmm17
-	vpxorq		xmm20, xmm20, xmm25
-	vprold		xmm20, xmm20, 2
-	cmp		rsi, 14
-#else
 	vmovdqu64	[r10+32], xmm1
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 48 to 51 */
 	sha1rnds4	xmm0, xmm4, 2
@@ -469,79 +296,45 @@ L(back_15):
 	vpxorq		xmm20, xmm20, xmm25
 	vprold		xmm20, xmm20, 2
 	cmp		rdx, 14
-#endif
 	jae		L(rare_16)
 L(back_17):
 	vpaddd		xmm4, xmm24, xmm27
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 52 to 55 */
 	sha1rnds4	xmm0, xmm4, 2
 	vpternlogq	xmm21, xmm27, xmm22, 0x96
-#if defined(LOOM_SYSV64)
-	cmp		rsi, 12
-#else
 	cmp		rdx, 12
-#endif
 	jae		L(rare_18)
 L(back_19):
 	vpalignr	xmm25, xmm29, xmm20, 8
 	vpxorq		xmm21, xmm21, xmm25
 	vprold		xmm21, xmm21, 2
 	vpaddd		xmm4, xmm24, xmm28
-#if defined(LOOM_SYSV64)
-	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes */
+	vaesenc		xmm2, xmm2, [rdi-144]	/* rounds of all key sizes */
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 56 to 59 */
 	sha1rnds4	xmm0, xmm4, 2
-	vaesenc		xmm2, xmm2, [r11-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpternlogq	xmm22, xmm28, xmm23, 0x96
 	vpalignr	xmm25, xmm20, xmm21, 8
-	vaesenc		xmm2, xmm2, [r11-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpxorq		xmm22, xmm22, xmm25
 	vprold		xmm22, xmm22, 2
-	vaesenc		xmm2, xmm2, [r11-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpaddd		xmm4, xmm24, xmm29
 	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 60 to 63 */
 	sha1rnds4	xmm0, xmm4, 3
-	vaesenc		xmm2, xmm2, [r11-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vpternlogq	xmm23, xmm29, xmm26, 0x96
-	vaesenc		xmm2, xmm2, [r11-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vpalignr	xmm25, xmm21, xmm22, 8
 	vpxorq		xmm23, xmm23, xmm25
-	vaesenc		xmm2, xmm2, [r11-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vprold		xmm23, xmm23, 2
 	vpaddd		xmm4, xmm24, xmm20
 	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* rounds 64 to 67 */
-	vaesenc		xmm2, xmm2, [r11-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	sha1rnds4	xmm0, xmm4, 3
 	vpaddd		xmm4, xmm20, xmm21
-	vaesenc		xmm2, xmm2, [r11-16]
-#else
-	vaesenc		xmm2, xmm2, [rbp-144]	/* rounds of all key sizes */
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 56 to 59 */
-	sha1rnds4	xmm0, xmm4, 2
-	vaesenc		xmm2, xmm2, [rbp-128]
-	vpternlogq	xmm22, xmm28, xmm23, 0x96
-	vpalignr	xmm25, xmm20, xmm21, 8
-	vaesenc		xmm2, xmm2, [rbp-112]
-	vpxorq		xmm22, xmm22, xmm25
-	vprold		xmm22, xmm22, 2
-	vaesenc		xmm2, xmm2, [rbp-96]
-	vpaddd		xmm4, xmm24, xmm29
-	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* rounds 60 to 63 */
-	sha1rnds4	xmm0, xmm4, 3
-	vaesenc		xmm2, xmm2, [rbp-80]
-	vpternlogq	xmm23, xmm29, xmm26, 0x96
-	vaesenc		xmm2, xmm2, [rbp-64]
-	vpalignr	xmm25, xmm21, xmm22, 8
-	vpxorq		xmm23, xmm23, xmm25
-	vaesenc		xmm2, xmm2, [rbp-48]
-	vprold		xmm23, xmm23, 2
-	vpaddd		xmm4, xmm24, xmm20
-	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* rounds 64 to 67 */
-	vaesenc		xmm2, xmm2, [rbp-32]
-	sha1rnds4	xmm0, xmm4, 3
-	vpaddd		xmm4, xmm20, xmm21
-	vaesenc		xmm2, xmm2, [rbp-16]
-#endif
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* rounds 68 to 71 */
 	sha1rnds4	xmm0, xmm4, 3
 	vaesenclast	xmm4, xmm2, xmm3
@@ -551,20 +344,6 @@ L(back_19):
 	vaesenclast	xmm2, xmm2, xmm1
 	vpaddd		xmm1, xmm20, xmm23
 	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* rounds 76 to 79 */
-#if defined(LOOM_SYSV64)
-	vmovdqu64	[r9+48], xmm4
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm20, xmm19
-	vmovdqu64	[rdx], xmm4		/* k.vstore(iv, done) */
-
-	/* add the state before the block */
-	vpaddd		xmm0, xmm0, xmm18	/* k.vadd(abcd, before, lane=32, to=abcd) */
-	add		r8, 64			/* pointer += size */
-	add		r9, 64
-	add		rax, 64
-	add		r10, -1			/* blocks -= 1 */
-	test		r10, r10
-#else
 	vmovdqu64	[r10+48], xmm4
 	sha1rnds4	xmm0, xmm1, 3
 	vpaddd		xmm1, xmm20, xmm19
@@ -575,88 +354,49 @@ L(back_19):
 	add		rax, 64			/* pointer += size */
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			/* blocks -= 1 */
-	test		rbx, rbx
-#endif
+	add		rsi, -1			/* blocks -= 1 */
+	test		rsi, rsi
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
 
 	/* store the hash's state */
 	vpshufd		xmm16, xmm0, 0x1b	/* k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-#if defined(LOOM_SYSV64)
-	vmovdqu64	[rcx], xmm16
-	vpshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
-	movd		dword ptr [rcx+16], xmm0
-	jmp		L(leave_20)
-L(rare_4):
-	vaesenc		xmm2, xmm2, [r11-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [r11-192]
-	jmp		L(back_5)
-L(rare_6):
-	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [r11-160]
-	jmp		L(back_7)
-L(rare_8):
-	vaesenc		xmm2, xmm2, [r11-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [r11-192]
-	jmp		L(back_9)
-L(rare_10):
-	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [r11-160]
-	jmp		L(back_11)
-L(rare_12):
-	vaesenc		xmm2, xmm2, [r11-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [r11-192]
-	jmp		L(back_13)
-L(rare_14):
-	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [r11-160]
-	jmp		L(back_15)
-L(rare_16):
-	vaesenc		xmm2, xmm2, [r11-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [r11-192]
-	jmp		L(back_17)
-L(rare_18):
-	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [r11-160]
-#else
 	vmovdqu64	[r9], xmm16
 	vpshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
 	movd		dword ptr [r9+16], xmm0
 	jmp		L(leave_20)
 L(rare_4):
-	vaesenc		xmm2, xmm2, [rbp-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L(back_5)
 L(rare_6):
-	vaesenc		xmm2, xmm2, [rbp-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L(back_7)
 L(rare_8):
-	vaesenc		xmm2, xmm2, [rbp-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L(back_9)
 L(rare_10):
-	vaesenc		xmm2, xmm2, [rbp-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L(back_11)
 L(rare_12):
-	vaesenc		xmm2, xmm2, [rbp-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L(back_13)
 L(rare_14):
-	vaesenc		xmm2, xmm2, [rbp-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L(back_15)
 L(rare_16):
-	vaesenc		xmm2, xmm2, [rbp-208]	/* two rounds of AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L(back_17)
 L(rare_18):
-	vaesenc		xmm2, xmm2, [rbp-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [rbp-160]
-#endif
+	vaesenc		xmm2, xmm2, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L(back_19)
 L(leave_20):
 
@@ -686,8 +426,8 @@ L(leave_20):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	pop		rdi
 	pop		rsi
-	pop		rbp
 	pop		rbx
 #endif
 	ret

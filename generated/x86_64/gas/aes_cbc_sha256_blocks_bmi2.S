@@ -24,10 +24,10 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: a rcx, b rdx, c rsi, d rdi, e r8, f r9, g r10, h r11, chain xmm0, last_key xmm1 and xmm2.
- * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home,
- *               c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
- * Frame: 504 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: schedule rcx, rounds rdx, iv r8, blocks rsi, chain xmm0, last_key xmm1 and xmm2.
+ * In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a, b, c, d, e, f, g, h, a_home,
+ *               b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
+ * Frame: 264 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: bmi2 (x86_64 avx, aes, bmi1, bmi2); convention: win64.
  *
@@ -40,10 +40,10 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: a rcx, b rdx, c r8, d r9, e r10, f r11, g rbx, h rbp, chain xmm0, last_key xmm1 and xmm2.
- * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home,
- *               c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
- * Frame: 504 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+ * Registers: blocks rsi, chain xmm0, last_key xmm1 and xmm2.
+ * In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a, b, c, d, e, f, g, h, a_home,
+ *               b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
+ * Frame: 280 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -73,3383 +73,2939 @@
 	push		r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub		rsp, 456
-	.cfi_def_cfa_offset 512
-	mov		[rsp], rdi		/* schedule */
-	mov		[rsp+8], rsi		/* rounds */
-	mov		[rsp+16], rdx		/* iv */
-	mov		[rsp+24], rcx		/* state */
-	mov		[rsp+32], r8		/* in */
-	mov		[rsp+40], r9		/* out */
-	mov		rax, [rsp+8]		/* rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	mov		rcx, [rsp]		/* schedule */
-	lea		rax, [rcx+rax]
+	sub		rsp, 216
+	.cfi_def_cfa_offset 272
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+272]		/* argument hashed */
+	mov		rsi, [rsp+280]		/* argument blocks */
+#else
+	.seh_pushreg rbx
+	push		rbp
+	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
+	push		r12
+	.seh_pushreg r12
+	push		r13
+	.seh_pushreg r13
+	push		r14
+	.seh_pushreg r14
+	push		r15
+	.seh_pushreg r15
+	sub		rsp, 216
+	.seh_stackalloc 216
+	.seh_endprologue
+	mov		rax, [rsp+320]		/* argument in */
+	mov		r10, [rsp+328]		/* argument out */
+	mov		r11, [rsp+336]		/* argument hashed */
+	mov		rsi, [rsp+344]		/* argument blocks */
+#endif
+	mov		rdi, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	/* load the hash's state */
-	lea		rcx, [rip+loom_aes_cbc_sha256_blocks_bmi2_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		[rsp+48], rcx		/* constants */
-	mov		rcx, [rsp+24]		/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		ecx, [rcx]
-	mov		rdx, [rsp+24]		/* state */
-	mov		edx, [rdx+4]
-	mov		rsi, [rsp+24]		/* state */
-	mov		esi, [rsi+8]
-	mov		rdi, [rsp+24]		/* state */
-	mov		edi, [rdi+12]
-	mov		r8, [rsp+24]		/* state */
-	mov		r8d, [r8+16]
-	mov		r9, [rsp+24]		/* state */
-	mov		r9d, [r9+20]
-	mov		r10, [rsp+24]		/* state */
-	mov		r10d, [r10+24]
-	mov		r11, [rsp+24]		/* state */
-	mov		r11d, [r11+28]
+	lea		rbx, [rip+loom_aes_cbc_sha256_blocks_bmi2_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	mov		ebp, [r9]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov		r12d, [r9+4]
+	mov		r13d, [r9+8]
+	mov		r14d, [r9+12]
+	mov		r15d, [r9+16]
+	mov		[rsp], r10		/* out */
+	mov		r10d, [r9+20]
+	mov		[rsp+8], rbx		/* constants */
+	mov		ebx, [r9+24]
+	mov		[rsp+16], r11		/* hashed */
+	mov		r11d, [r9+28]
 
 	/* begin AES with the first block */
-	mov		rbx, [rsp+520]		/* argument blocks; with k.if_(blocks.ne(0)): */
-	test		rbx, rbx
+	test		rsi, rsi		/* with k.if_(blocks.ne(0)): */
+	mov		[rsp+24], r9		/* state */
 	je		L(skip_1)
-	mov		rbx, [rsp+16]		/* iv; chain = k.vload(k.v128, iv, name="chain") */
-	vmovdqu		xmm0, [rbx]
-	mov		rbx, [rsp+32]		/* in; chain ^= k.vload(k.v128, in_) */
-	vpxor		xmm0, xmm0, [rbx]
-	mov		rbx, [rsp]		/* schedule; block ^= first */
-	vpxor		xmm0, xmm0, [rbx]
-	vmovdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	mov		rbx, [rsp]		/* schedule; self.last(type) ^ self.first(type) */
-	vpxor		xmm1, xmm1, [rbx]
-	vmovdqu		xmm2, [rax]
+	vmovdqu		xmm0, [r8]		/* chain = k.vload(k.v128, iv, name="chain") */
+	vpxor		xmm0, xmm0, [rax]	/* chain ^= k.vload(k.v128, in_) */
+	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+	vmovdqu		xmm1, [rdi]		/* self.k.vblock(type, self.end, name="last_key") */
+	vpxor		xmm1, xmm1, [rcx]	/* self.last(type) ^ self.first(type) */
+	vmovdqu		xmm2, [rdi]
 
 	/* a block of the hash, and as many bytes by AES */
-	mov		rbx, [rsp+520]		/* argument blocks; with k.while_(blocks.ne(0), align=32): */
-	test		rbx, rbx
+	test		rsi, rsi		/* with k.while_(blocks.ne(0), align=32): */
+	mov		[rsp+32], rdx		/* rounds */
+	mov		[rsp+40], r8		/* iv */
+	mov		[rsp+24], r9		/* state */
 	je		L(done_3)
+	mov		r9, [rsp]		/* out */
+	mov		rcx, [rsp+16]		/* hashed */
+	mov		r8, [rsp+8]		/* constants */
 	.p2align 5
 L(while_2):
-	mov		rbx, [rsp+32]		/* in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	lea		rbx, [rbx+64]
-	cmp		qword ptr [rsp+520], 1	/* argument blocks */
-	mov		[rsp+56], rbx		/* t29 */
-	mov		rbx, [rsp+56]		/* t29 */
-	cmove		rbx, [rsp+32]		/* in */
-	mov		[rsp+56], rbx		/* t29 */
+	lea		rdx, [rax+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
+	cmp		rsi, 1
+	cmove		rdx, rax
 
 	/* keep the state before the block */
-	mov		ebx, ecx		/* saved = k.home(state[: kind.size]) */
-	mov		[rsp+64], rbx		/* a_home */
-	mov		ebx, edx
-	mov		[rsp+72], rbx		/* b_home */
-	mov		ebx, esi
-	mov		[rsp+80], rbx		/* c_home */
-	mov		ebx, edi
-	mov		[rsp+88], rbx		/* d_home */
-	mov		ebx, r8d
-	mov		[rsp+96], rbx		/* e_home */
-	mov		ebx, r9d
-	mov		[rsp+104], rbx		/* f_home */
-	mov		ebx, r10d
-	mov		[rsp+112], rbx		/* g_home */
-	mov		ebx, r11d
-	mov		[rsp+120], rbx		/* h_home */
-	mov		rbx, [rsp+32]		/* in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
-	vmovdqu		xmm3, [rbx+16]
+	mov		[rsp+72], ebp		/* a_home; saved = k.home(state[: kind.size]) */
+	mov		[rsp+76], r12d		/* b_home */
+	mov		[rsp+80], r13d		/* c_home */
+	mov		[rsp+84], r14d		/* d_home */
+	mov		[rsp+88], r15d		/* e_home */
+	mov		[rsp+92], r10d		/* f_home */
+	mov		[rsp+96], ebx		/* g_home */
+	mov		[rsp+100], r11d		/* h_home */
+	vmovdqu		xmm3, [rax+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
 	vpxor		xmm3, xmm3, xmm1	/* following ^= mask */
-	cmp		qword ptr [rsp+8], 14	/* rounds; with k.rarely(self.count.ge(count)): */
+	cmp		qword ptr [rsp+32], 14	/* rounds; with k.rarely(self.count.ge(count)): */
+	mov		[rsp+48], rdx		/* t29 */
+	mov		[rsp], r9		/* out */
 	jae		L(rare_4)
 L(back_5):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
+	cmp		qword ptr [rsp+32], 12	/* rounds */
 	jae		L(rare_6)
 L(back_7):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rax-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [rdi-128]
 
 	/* load the message */
-	mov		rbx, [rsp+512]		/* argument hashed; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		ebx, [rbx]
-	mov		[rsp+128], rbx		/* w0 */
-	mov		rbx, [rsp+128]		/* w0 */
-	bswap		ebx
-	mov		[rsp+128], rbx		/* w0 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+4]
-	mov		[rsp+136], rbx		/* w1 */
-	mov		rbx, [rsp+136]		/* w1 */
-	bswap		ebx
-	mov		[rsp+136], rbx		/* w1 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+8]
-	mov		[rsp+144], rbx		/* w2 */
-	mov		rbx, [rsp+144]		/* w2 */
-	bswap		ebx
-	mov		[rsp+144], rbx		/* w2 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+12]
-	mov		[rsp+152], rbx		/* w3 */
-	mov		rbx, [rsp+152]		/* w3 */
-	bswap		ebx
-	mov		[rsp+152], rbx		/* w3 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+16]
-	mov		[rsp+160], rbx		/* w4 */
-	mov		rbx, [rsp+160]		/* w4 */
-	bswap		ebx
-	mov		[rsp+160], rbx		/* w4 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+20]
-	mov		[rsp+168], rbx		/* w5 */
-	mov		rbx, [rsp+168]		/* w5 */
-	bswap		ebx
-	mov		[rsp+168], rbx		/* w5 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+24]
-	mov		[rsp+176], rbx		/* w6 */
-	mov		rbx, [rsp+176]		/* w6 */
-	bswap		ebx
-	mov		[rsp+176], rbx		/* w6 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+28]
-	mov		[rsp+184], rbx		/* w7 */
-	mov		rbx, [rsp+184]		/* w7 */
-	bswap		ebx
-	mov		[rsp+184], rbx		/* w7 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+32]
-	mov		[rsp+192], rbx		/* w8 */
-	mov		rbx, [rsp+192]		/* w8 */
-	bswap		ebx
-	mov		[rsp+192], rbx		/* w8 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+36]
-	mov		[rsp+200], rbx		/* w9 */
-	mov		rbx, [rsp+200]		/* w9 */
-	bswap		ebx
-	mov		[rsp+200], rbx		/* w9 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+40]
-	mov		[rsp+208], rbx		/* w10 */
-	mov		rbx, [rsp+208]		/* w10 */
-	bswap		ebx
-	mov		[rsp+208], rbx		/* w10 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+44]
-	mov		[rsp+216], rbx		/* w11 */
-	mov		rbx, [rsp+216]		/* w11 */
-	bswap		ebx
-	mov		[rsp+216], rbx		/* w11 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+48]
-	mov		[rsp+224], rbx		/* w12 */
-	mov		rbx, [rsp+224]		/* w12 */
-	bswap		ebx
-	mov		[rsp+224], rbx		/* w12 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+52]
-	mov		[rsp+232], rbx		/* w13 */
-	mov		rbx, [rsp+232]		/* w13 */
-	bswap		ebx
-	mov		[rsp+232], rbx		/* w13 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+56]
-	mov		[rsp+240], rbx		/* w14 */
-	mov		rbx, [rsp+240]		/* w14 */
-	bswap		ebx
-	mov		[rsp+240], rbx		/* w14 */
-	mov		rbx, [rsp+512]		/* argument hashed */
-	mov		ebx, [rbx+60]
-	mov		[rsp+248], rbx		/* w15 */
-	mov		rbx, [rsp+248]		/* w15 */
-	bswap		ebx
-	mov		[rsp+248], rbx		/* w15 */
+	mov		edx, [rcx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	bswap		edx
+	mov		r8d, [rcx+4]
+	bswap		r8d
+	mov		[rsp+56], rsi		/* blocks */
+	mov		r9d, [rcx+8]
+	bswap		r9d
+	mov		[rsp+64], rax		/* in */
+	mov		eax, [rcx+12]
+	bswap		eax
+	mov		esi, [rcx+16]
+	bswap		esi
+	mov		[rsp+104], esi		/* w4 */
+	mov		esi, [rcx+20]
+	bswap		esi
+	mov		[rsp+108], esi		/* w5 */
+	mov		esi, [rcx+24]
+	bswap		esi
+	mov		[rsp+112], esi		/* w6 */
+	mov		esi, [rcx+28]
+	bswap		esi
+	mov		[rsp+116], esi		/* w7 */
+	mov		esi, [rcx+32]
+	bswap		esi
+	mov		[rsp+120], esi		/* w8 */
+	mov		esi, [rcx+36]
+	bswap		esi
+	mov		[rsp+124], eax		/* w3 */
+	mov		eax, [rcx+40]
+	bswap		eax
+	mov		[rsp+128], eax		/* w10 */
+	mov		eax, [rcx+44]
+	bswap		eax
+	mov		[rsp+132], eax		/* w11 */
+	mov		eax, [rcx+48]
+	bswap		eax
+	mov		[rsp+136], eax		/* w12 */
+	mov		eax, [rcx+52]
+	bswap		eax
+	mov		[rsp+140], eax		/* w13 */
+	mov		eax, [rcx+56]
+	bswap		eax
+	mov		[rsp+16], rcx		/* hashed */
+	mov		ecx, [rcx+60]
+	bswap		ecx
 
 	/* rounds 0 to 15 */
-	mov		ebx, edx		/* b_xor_c = state[1] ^ state[2] */
-	mov		[rsp+256], rbx		/* t114 */
-	mov		rbx, [rsp+256]		/* t114 */
-	xor		ebx, esi
-	mov		[rsp+256], rbx		/* t114 */
-	add		r11d, [rsp+128]		/* w0; round 0: to += self.w[t % 16] */
-	mov		rbx, [rsp+48]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		r11d, [rbx]
-	mov		ebx, r9d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	mov		rbx, [rsp+136]		/* w1; schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+136]		/* w1 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+136]		/* w1 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+264], rbx		/* t115 */
-	rorx		ebx, r8d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		ebp, r8d, 11
-	xor		ebx, ebp
-	rorx		ebp, r8d, 25
-	xor		ebx, ebp
-	add		edi, r11d		/* d += h */
-	mov		ebp, ecx		/* a_xor_b = a ^ b */
-	mov		[rsp+272], rbp		/* t119 */
-	mov		rbp, [rsp+272]		/* t119 */
-	xor		ebp, edx
-	mov		[rsp+272], rbp		/* t119 */
-	mov		rbp, [rsp+240]		/* w14 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+240]		/* w14 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+240]		/* w14 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+256]		/* t114; b_xor_c &= a_xor_b */
-	and		r12d, [rsp+272]		/* t119 */
-	mov		[rsp+256], r12		/* t114 */
-	mov		r12, [rsp+256]		/* t114; b_xor_c ^= b */
-	xor		r12d, edx
-	mov		[rsp+256], r12		/* t114 */
-	add		edi, ebx		/* d += big1 */
-	add		r11d, ebx		/* h += big1 */
-	mov		rbx, [rsp+128]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		ebx, [rsp+200]		/* w9 */
-	mov		[rsp+128], rbx		/* w0 */
-	mov		rbx, [rsp+128]		/* w0 */
-	add		ebx, [rsp+264]		/* t115 */
-	mov		[rsp+128], rbx		/* w0 */
-	rorx		ebx, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		ebx, r12d
-	rorx		r12d, ecx, 22
-	xor		ebx, r12d
-	add		r11d, [rsp+256]		/* t114; h += b_xor_c */
-	add		r11d, ebx		/* h += big0 */
-	mov		rbx, [rsp+128]		/* w0; w[t % 16] += small1 */
-	add		ebx, ebp
-	mov		[rsp+128], rbx		/* w0 */
-	add		r10d, [rsp+136]		/* w1; round 1 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+4]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+144]		/* w2; schedule w17 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+144]		/* w2 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+144]		/* w2 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+280], rbx		/* t121 */
-	rorx		ebx, edi, 6
-	rorx		ebp, edi, 11
-	xor		ebx, ebp
-	rorx		ebp, edi, 25
-	xor		ebx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	mov		[rsp+288], rbp		/* t125 */
-	mov		rbp, [rsp+288]		/* t125 */
-	xor		ebp, ecx
-	mov		[rsp+288], rbp		/* t125 */
-	mov		rbp, [rsp+248]		/* w15 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+248]		/* w15 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+248]		/* w15 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+272]		/* t119 */
-	and		r12d, [rsp+288]		/* t125 */
-	mov		[rsp+272], r12		/* t119 */
-	mov		r12, [rsp+272]		/* t119 */
-	xor		r12d, ecx
-	mov		[rsp+272], r12		/* t119 */
-	add		esi, ebx
-	add		r10d, ebx
-	mov		rbx, [rsp+136]		/* w1 */
-	add		ebx, [rsp+208]		/* w10 */
-	mov		[rsp+136], rbx		/* w1 */
-	mov		rbx, [rsp+136]		/* w1 */
-	add		ebx, [rsp+280]		/* t121 */
-	mov		[rsp+136], rbx		/* w1 */
-	rorx		ebx, r11d, 2
-	rorx		r12d, r11d, 13
-	xor		ebx, r12d
-	rorx		r12d, r11d, 22
-	xor		ebx, r12d
-	add		r10d, [rsp+272]		/* t119 */
-	add		r10d, ebx
-	mov		rbx, [rsp+136]		/* w1 */
-	add		ebx, ebp
-	mov		[rsp+136], rbx		/* w1 */
-	add		r9d, [rsp+144]		/* w2; round 2 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+8]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+152]		/* w3; schedule w18 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+152]		/* w3 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+152]		/* w3 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+296], rbx		/* t127 */
-	rorx		ebx, esi, 6
-	rorx		ebp, esi, 11
-	xor		ebx, ebp
-	rorx		ebp, esi, 25
-	xor		ebx, ebp
-	add		edx, r9d
-	mov		ebp, r10d
-	mov		[rsp+304], rbp		/* t131 */
-	mov		rbp, [rsp+304]		/* t131 */
-	xor		ebp, r11d
-	mov		[rsp+304], rbp		/* t131 */
-	mov		rbp, [rsp+128]		/* w0 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+128]		/* w0 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+128]		/* w0 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+288]		/* t125 */
-	and		r12d, [rsp+304]		/* t131 */
-	mov		[rsp+288], r12		/* t125 */
-	mov		r12, [rsp+288]		/* t125 */
-	xor		r12d, r11d
-	mov		[rsp+288], r12		/* t125 */
-	add		edx, ebx
-	add		r9d, ebx
-	mov		rbx, [rsp+144]		/* w2 */
-	add		ebx, [rsp+216]		/* w11 */
-	mov		[rsp+144], rbx		/* w2 */
-	mov		rbx, [rsp+144]		/* w2 */
-	add		ebx, [rsp+296]		/* t127 */
-	mov		[rsp+144], rbx		/* w2 */
-	rorx		ebx, r10d, 2
-	rorx		r12d, r10d, 13
-	xor		ebx, r12d
-	rorx		r12d, r10d, 22
-	xor		ebx, r12d
-	add		r9d, [rsp+288]		/* t125 */
-	add		r9d, ebx
-	mov		rbx, [rsp+144]		/* w2 */
-	add		ebx, ebp
-	mov		[rsp+144], rbx		/* w2 */
-	add		r8d, [rsp+152]		/* w3; round 3 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+12]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+160]		/* w4; schedule w19 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+160]		/* w4 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+160]		/* w4 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+312], rbx		/* t133 */
-	rorx		ebx, edx, 6
-	rorx		ebp, edx, 11
-	xor		ebx, ebp
-	rorx		ebp, edx, 25
-	xor		ebx, ebp
-	add		ecx, r8d
-	mov		ebp, r9d
-	mov		[rsp+320], rbp		/* t137 */
-	mov		rbp, [rsp+320]		/* t137 */
-	xor		ebp, r10d
-	mov		[rsp+320], rbp		/* t137 */
-	mov		rbp, [rsp+136]		/* w1 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+136]		/* w1 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+136]		/* w1 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+304]		/* t131 */
-	and		r12d, [rsp+320]		/* t137 */
-	mov		[rsp+304], r12		/* t131 */
-	mov		r12, [rsp+304]		/* t131 */
-	xor		r12d, r10d
-	mov		[rsp+304], r12		/* t131 */
-	add		ecx, ebx
-	add		r8d, ebx
-	mov		rbx, [rsp+152]		/* w3 */
-	add		ebx, [rsp+224]		/* w12 */
-	mov		[rsp+152], rbx		/* w3 */
-	mov		rbx, [rsp+152]		/* w3 */
-	add		ebx, [rsp+312]		/* t133 */
-	mov		[rsp+152], rbx		/* w3 */
-	rorx		ebx, r9d, 2
-	rorx		r12d, r9d, 13
-	xor		ebx, r12d
-	rorx		r12d, r9d, 22
-	xor		ebx, r12d
-	add		r8d, [rsp+304]		/* t131 */
-	add		r8d, ebx
-	mov		rbx, [rsp+152]		/* w3 */
-	add		ebx, ebp
-	mov		[rsp+152], rbx		/* w3 */
-	add		edi, [rsp+160]		/* w4; round 4 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+16]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+168]		/* w5; schedule w20 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+168]		/* w5 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+168]		/* w5 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+328], rbx		/* t139 */
-	rorx		ebx, ecx, 6
-	rorx		ebp, ecx, 11
-	xor		ebx, ebp
-	rorx		ebp, ecx, 25
-	xor		ebx, ebp
-	add		r11d, edi
-	mov		ebp, r8d
-	mov		[rsp+336], rbp		/* t143 */
-	mov		rbp, [rsp+336]		/* t143 */
-	xor		ebp, r9d
-	mov		[rsp+336], rbp		/* t143 */
-	mov		rbp, [rsp+144]		/* w2 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+144]		/* w2 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+144]		/* w2 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+320]		/* t137 */
-	and		r12d, [rsp+336]		/* t143 */
-	mov		[rsp+320], r12		/* t137 */
-	mov		r12, [rsp+320]		/* t137 */
-	xor		r12d, r9d
-	mov		[rsp+320], r12		/* t137 */
-	add		r11d, ebx
-	add		edi, ebx
-	mov		rbx, [rsp+160]		/* w4 */
-	add		ebx, [rsp+232]		/* w13 */
-	mov		[rsp+160], rbx		/* w4 */
-	mov		rbx, [rsp+160]		/* w4 */
-	add		ebx, [rsp+328]		/* t139 */
-	mov		[rsp+160], rbx		/* w4 */
-	rorx		ebx, r8d, 2
-	rorx		r12d, r8d, 13
-	xor		ebx, r12d
-	rorx		r12d, r8d, 22
-	xor		ebx, r12d
-	add		edi, [rsp+320]		/* t137 */
-	add		edi, ebx
-	mov		rbx, [rsp+160]		/* w4 */
-	add		ebx, ebp
-	mov		[rsp+160], rbx		/* w4 */
-	add		esi, [rsp+168]		/* w5; round 5 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+20]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+176]		/* w6; schedule w21 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+176]		/* w6 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+176]		/* w6 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+344], rbx		/* t145 */
-	rorx		ebx, r11d, 6
-	rorx		ebp, r11d, 11
-	xor		ebx, ebp
-	rorx		ebp, r11d, 25
-	xor		ebx, ebp
-	add		r10d, esi
-	mov		ebp, edi
-	mov		[rsp+352], rbp		/* t149 */
-	mov		rbp, [rsp+352]		/* t149 */
-	xor		ebp, r8d
-	mov		[rsp+352], rbp		/* t149 */
-	mov		rbp, [rsp+152]		/* w3 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+152]		/* w3 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+152]		/* w3 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		[rsp+360], rbp		/* t146 */
-	mov		rbp, [rsp+336]		/* t143 */
-	and		ebp, [rsp+352]		/* t149 */
-	mov		[rsp+336], rbp		/* t143 */
-	mov		rbp, [rsp+336]		/* t143 */
-	xor		ebp, r8d
-	mov		[rsp+336], rbp		/* t143 */
-	add		r10d, ebx
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2	/* step(block, key, to=to) */
-	add		esi, ebx
-	mov		rbx, [rsp+168]		/* w5 */
-	add		ebx, [rsp+240]		/* w14 */
-	mov		[rsp+168], rbx		/* w5 */
-	mov		rbx, [rsp+168]		/* w5 */
-	add		ebx, [rsp+344]		/* t145 */
-	mov		[rsp+168], rbx		/* w5 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, [rsp+336]		/* t143 */
-	add		esi, ebx
-	mov		rbx, [rsp+168]		/* w5 */
-	add		ebx, [rsp+360]		/* t146 */
-	mov		[rsp+168], rbx		/* w5 */
-	add		edx, [rsp+176]		/* w6; round 6 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+24]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	mov		rbx, [rsp+184]		/* w7; schedule w22 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+184]		/* w7 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+184]		/* w7 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+368], rbx		/* t151 */
-	rorx		ebx, r10d, 6
-	rorx		ebp, r10d, 11
-	xor		ebx, ebp
-	rorx		ebp, r10d, 25
-	xor		ebx, ebp
-	add		r9d, edx
-	mov		ebp, esi
-	mov		[rsp+376], rbp		/* t155 */
-	mov		rbp, [rsp+376]		/* t155 */
-	xor		ebp, edi
-	mov		[rsp+376], rbp		/* t155 */
-	mov		rbp, [rsp+160]		/* w4 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+160]		/* w4 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+160]		/* w4 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+352]		/* t149 */
-	and		r12d, [rsp+376]		/* t155 */
-	mov		[rsp+352], r12		/* t149 */
-	mov		r12, [rsp+352]		/* t149 */
-	xor		r12d, edi
-	mov		[rsp+352], r12		/* t149 */
-	add		r9d, ebx
-	add		edx, ebx
-	mov		rbx, [rsp+176]		/* w6 */
-	add		ebx, [rsp+248]		/* w15 */
-	mov		[rsp+176], rbx		/* w6 */
-	mov		rbx, [rsp+176]		/* w6 */
-	add		ebx, [rsp+368]		/* t151 */
-	mov		[rsp+176], rbx		/* w6 */
-	rorx		ebx, esi, 2
-	rorx		r12d, esi, 13
-	xor		ebx, r12d
-	rorx		r12d, esi, 22
-	xor		ebx, r12d
-	add		edx, [rsp+352]		/* t149 */
-	add		edx, ebx
-	mov		rbx, [rsp+176]		/* w6 */
-	add		ebx, ebp
-	mov		[rsp+176], rbx		/* w6 */
-	add		ecx, [rsp+184]		/* w7; round 7 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+28]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+192]		/* w8; schedule w23 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+192]		/* w8 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+192]		/* w8 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+384], rbx		/* t157 */
-	rorx		ebx, r9d, 6
-	rorx		ebp, r9d, 11
-	xor		ebx, ebp
-	rorx		ebp, r9d, 25
-	xor		ebx, ebp
+	mov		[rsp+144], ecx		/* w15; b_xor_c = state[1] ^ state[2] */
+	mov		ecx, r12d
+	xor		ecx, r13d
+	add		r11d, edx		/* round 0: to += self.w[t % 16] */
+	mov		[rsp+148], r13d		/* c; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov		r13, [rsp+8]		/* constants */
+	add		r11d, [r13]
+	mov		r13d, r10d		/* k.add_ternary(h, CH, e, f, g) */
+	xor		r13d, ebx
+	and		r13d, r15d
+	xor		r13d, ebx
+	add		r11d, r13d
+	rorx		r13d, r8d, 7		/* schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
+	mov		[rsp+152], r9d		/* w2 */
+	rorx		r9d, r8d, 18
+	xor		r13d, r9d
+	mov		r9d, r8d
+	shr		r9d, 3
+	xor		r13d, r9d
+	rorx		r9d, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
+	mov		[rsp+156], r10d		/* f */
+	rorx		r10d, r15d, 11
+	xor		r9d, r10d
+	rorx		r10d, r15d, 25
+	xor		r9d, r10d
+	add		r14d, r11d		/* d += h */
+	mov		r10d, ebp		/* a_xor_b = a ^ b */
+	xor		r10d, r12d
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, eax, 17
+	mov		[rsp+164], ebx		/* g */
+	rorx		ebx, eax, 19
+	xor		r15d, ebx
+	mov		ebx, eax
+	shr		ebx, 10
+	xor		r15d, ebx
+	and		ecx, r10d		/* b_xor_c &= a_xor_b */
+	xor		ecx, r12d		/* b_xor_c ^= b */
+	add		r14d, r9d		/* d += big1 */
+	add		r11d, r9d		/* h += big1 */
+	add		edx, esi		/* k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add		edx, r13d
+	rorx		r9d, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	rorx		ebx, ebp, 13
+	xor		r9d, ebx
+	rorx		ebx, ebp, 22
+	xor		r9d, ebx
+	add		r11d, ecx		/* h += b_xor_c */
+	add		r11d, r9d		/* h += big0 */
+	add		edx, r15d		/* w[t % 16] += small1 */
+	mov		ebx, [rsp+164]		/* g; round 1 */
+	add		ebx, r8d
+	mov		r13, [rsp+8]		/* constants */
+	add		ebx, [r13+4]
+	mov		ecx, [rsp+160]		/* e */
+	mov		r9d, [rsp+156]		/* f */
+	xor		ecx, r9d
+	and		ecx, r14d
+	xor		ecx, r9d
+	add		ebx, ecx
+	mov		r9d, [rsp+152]		/* w2; schedule w17 */
+	rorx		ecx, r9d, 7
+	mov		[rsp+168], esi		/* w9 */
+	rorx		esi, r9d, 18
+	xor		ecx, esi
+	shr		r9d, 3
+	xor		ecx, r9d
+	rorx		r9d, r14d, 6
+	mov		[rsp+172], eax		/* w14 */
+	rorx		eax, r14d, 11
+	xor		r9d, eax
+	rorx		eax, r14d, 25
+	xor		r9d, eax
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		eax, r11d
+	xor		eax, ebp
+	mov		esi, [rsp+144]		/* w15 */
+	rorx		r15d, esi, 17
+	mov		[rsp+176], edx		/* w0 */
+	rorx		edx, esi, 19
+	xor		r15d, edx
+	shr		esi, 10
+	xor		r15d, esi
+	and		r10d, eax
+	xor		r10d, ebp
+	add		r13d, r9d
+	add		ebx, r9d
+	add		r8d, [rsp+128]		/* w10 */
 	add		r8d, ecx
-	mov		ebp, edx
-	mov		[rsp+392], rbp		/* t161 */
-	mov		rbp, [rsp+392]		/* t161 */
-	xor		ebp, esi
-	mov		[rsp+392], rbp		/* t161 */
-	mov		rbp, [rsp+168]		/* w5 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+168]		/* w5 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+168]		/* w5 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+376]		/* t155 */
-	and		r12d, [rsp+392]		/* t161 */
-	mov		[rsp+376], r12		/* t155 */
-	mov		r12, [rsp+376]		/* t155 */
-	xor		r12d, esi
-	mov		[rsp+376], r12		/* t155 */
-	add		r8d, ebx
-	add		ecx, ebx
-	mov		rbx, [rsp+184]		/* w7 */
-	add		ebx, [rsp+128]		/* w0 */
-	mov		[rsp+184], rbx		/* w7 */
-	mov		rbx, [rsp+184]		/* w7 */
-	add		ebx, [rsp+384]		/* t157 */
-	mov		[rsp+184], rbx		/* w7 */
-	rorx		ebx, edx, 2
-	rorx		r12d, edx, 13
-	xor		ebx, r12d
-	rorx		r12d, edx, 22
-	xor		ebx, r12d
-	add		ecx, [rsp+376]		/* t155 */
-	add		ecx, ebx
-	mov		rbx, [rsp+184]		/* w7 */
-	add		ebx, ebp
-	mov		[rsp+184], rbx		/* w7 */
-	add		r11d, [rsp+192]		/* w8; round 8 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r11d, [rbx+32]
-	mov		ebx, r9d
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	mov		rbx, [rsp+200]		/* w9; schedule w24 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+200]		/* w9 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+200]		/* w9 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+400], rbx		/* t163 */
-	rorx		ebx, r8d, 6
-	rorx		ebp, r8d, 11
-	xor		ebx, ebp
-	rorx		ebp, r8d, 25
-	xor		ebx, ebp
-	add		edi, r11d
-	mov		ebp, ecx
-	mov		[rsp+408], rbp		/* t167 */
-	mov		rbp, [rsp+408]		/* t167 */
-	xor		ebp, edx
-	mov		[rsp+408], rbp		/* t167 */
-	mov		rbp, [rsp+176]		/* w6 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+176]		/* w6 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+176]		/* w6 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+392]		/* t161 */
-	and		r12d, [rsp+408]		/* t167 */
-	mov		[rsp+392], r12		/* t161 */
-	mov		r12, [rsp+392]		/* t161 */
-	xor		r12d, edx
-	mov		[rsp+392], r12		/* t161 */
-	add		edi, ebx
-	add		r11d, ebx
-	mov		rbx, [rsp+192]		/* w8 */
-	add		ebx, [rsp+136]		/* w1 */
-	mov		[rsp+192], rbx		/* w8 */
-	mov		rbx, [rsp+192]		/* w8 */
-	add		ebx, [rsp+400]		/* t163 */
-	mov		[rsp+192], rbx		/* w8 */
-	rorx		ebx, ecx, 2
-	rorx		r12d, ecx, 13
-	xor		ebx, r12d
-	rorx		r12d, ecx, 22
-	xor		ebx, r12d
-	add		r11d, [rsp+392]		/* t161 */
-	add		r11d, ebx
-	mov		rbx, [rsp+192]		/* w8 */
-	add		ebx, ebp
-	mov		[rsp+192], rbx		/* w8 */
-	add		r10d, [rsp+200]		/* w9; round 9 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+36]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+208]		/* w10; schedule w25 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+208]		/* w10 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+208]		/* w10 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+416], rbx		/* t169 */
-	rorx		ebx, edi, 6
-	rorx		ebp, edi, 11
-	xor		ebx, ebp
-	rorx		ebp, edi, 25
-	xor		ebx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	mov		[rsp+424], rbp		/* t173 */
-	mov		rbp, [rsp+424]		/* t173 */
-	xor		ebp, ecx
-	mov		[rsp+424], rbp		/* t173 */
-	mov		rbp, [rsp+184]		/* w7 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+184]		/* w7 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+184]		/* w7 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+408]		/* t167 */
-	and		r12d, [rsp+424]		/* t173 */
-	mov		[rsp+408], r12		/* t167 */
-	mov		r12, [rsp+408]		/* t167 */
-	xor		r12d, ecx
-	mov		[rsp+408], r12		/* t167 */
-	add		esi, ebx
-	add		r10d, ebx
-	mov		rbx, [rsp+200]		/* w9 */
-	add		ebx, [rsp+144]		/* w2 */
-	mov		[rsp+200], rbx		/* w9 */
-	mov		rbx, [rsp+200]		/* w9 */
-	add		ebx, [rsp+416]		/* t169 */
-	mov		[rsp+200], rbx		/* w9 */
-	rorx		ebx, r11d, 2
-	rorx		r12d, r11d, 13
-	xor		ebx, r12d
-	rorx		r12d, r11d, 22
-	xor		ebx, r12d
-	add		r10d, [rsp+408]		/* t167 */
-	add		r10d, ebx
-	mov		rbx, [rsp+200]		/* w9 */
-	add		ebx, ebp
-	mov		[rsp+200], rbx		/* w9 */
-	add		r9d, [rsp+208]		/* w10; round 10 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+40]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+216]		/* w11; schedule w26 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+216]		/* w11 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+216]		/* w11 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+432], rbx		/* t175 */
-	rorx		ebx, esi, 6
-	rorx		ebp, esi, 11
-	xor		ebx, ebp
-	rorx		ebp, esi, 25
-	xor		ebx, ebp
-	add		edx, r9d
-	mov		ebp, r10d
-	mov		[rsp+440], rbp		/* t179 */
-	mov		rbp, [rsp+440]		/* t179 */
-	xor		ebp, r11d
-	mov		[rsp+440], rbp		/* t179 */
-	mov		rbp, [rsp+192]		/* w8 */
-	rorx		ebp, ebp, 17
-	mov		r12, [rsp+192]		/* w8 */
-	rorx		r12d, r12d, 19
-	xor		ebp, r12d
-	mov		r12d, [rsp+192]		/* w8 */
-	shr		r12d, 10
-	xor		ebp, r12d
-	mov		r12, [rsp+424]		/* t173 */
-	and		r12d, [rsp+440]		/* t179 */
-	mov		[rsp+424], r12		/* t173 */
-	mov		r12, [rsp+424]		/* t173 */
-	xor		r12d, r11d
-	mov		[rsp+424], r12		/* t173 */
-	add		edx, ebx
-	add		r9d, ebx
-	mov		rbx, [rsp+208]		/* w10 */
-	add		ebx, [rsp+152]		/* w3 */
-	mov		[rsp+208], rbx		/* w10 */
-	mov		rbx, [rsp+208]		/* w10 */
-	add		ebx, [rsp+432]		/* t175 */
-	mov		[rsp+208], rbx		/* w10 */
-	rorx		ebx, r10d, 2
-	rorx		r12d, r10d, 13
-	xor		ebx, r12d
-	rorx		r12d, r10d, 22
-	xor		ebx, r12d
-	add		r9d, [rsp+424]		/* t173 */
-	add		r9d, ebx
-	mov		rbx, [rsp+208]		/* w10 */
-	add		ebx, ebp
-	mov		[rsp+208], rbx		/* w10 */
-	add		r8d, [rsp+216]		/* w11; round 11 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+44]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+224]		/* w12; schedule w27 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+224]		/* w12 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+224]		/* w12 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	mov		[rsp+448], rbx		/* t181 */
-	rorx		ebx, edx, 6
-	rorx		ebp, edx, 11
-	xor		ebx, ebp
-	rorx		ebp, edx, 25
-	xor		ebx, ebp
-	add		ecx, r8d
-	mov		ebp, r9d
-	xor		ebp, r10d
-	mov		r12, [rsp+200]		/* w9 */
-	rorx		r12d, r12d, 17
-	mov		r13, [rsp+200]		/* w9 */
-	rorx		r13d, r13d, 19
-	xor		r12d, r13d
-	mov		r13d, [rsp+200]		/* w9 */
-	shr		r13d, 10
-	xor		r12d, r13d
-	mov		r13, [rsp+440]		/* t179 */
-	and		r13d, ebp
-	mov		[rsp+440], r13		/* t179 */
-	mov		r13, [rsp+440]		/* t179 */
-	xor		r13d, r10d
-	mov		[rsp+440], r13		/* t179 */
-	add		ecx, ebx
-	add		r8d, ebx
-	mov		rbx, [rsp+216]		/* w11 */
-	add		ebx, [rsp+160]		/* w4 */
-	mov		[rsp+216], rbx		/* w11 */
-	mov		rbx, [rsp+216]		/* w11 */
-	add		ebx, [rsp+448]		/* t181 */
-	mov		[rsp+216], rbx		/* w11 */
-	rorx		ebx, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		ebx, r13d
-	rorx		r13d, r9d, 22
-	xor		ebx, r13d
-	add		r8d, [rsp+440]		/* t179 */
-	add		r8d, ebx
-	mov		rbx, [rsp+216]		/* w11 */
-	add		ebx, r12d
-	mov		[rsp+216], rbx		/* w11 */
-	add		edi, [rsp+224]		/* w12; round 12 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+48]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+232]		/* w13; schedule w28 */
-	rorx		ebx, ebx, 7
+	rorx		ecx, r11d, 2
+	rorx		edx, r11d, 13
+	xor		ecx, edx
+	rorx		edx, r11d, 22
+	xor		ecx, edx
+	add		ebx, r10d
+	add		ebx, ecx
+	add		r8d, r15d
+	mov		r9d, [rsp+156]		/* f; round 2 */
+	add		r9d, [rsp+152]		/* w2 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r9d, [rcx+8]
+	mov		ecx, r14d
+	mov		r15d, [rsp+160]		/* e */
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r9d, ecx
+	mov		ecx, [rsp+124]		/* w3; schedule w18 */
+	rorx		edx, ecx, 7
+	rorx		r10d, ecx, 18
+	xor		edx, r10d
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, r13d, 6
+	rorx		r10d, r13d, 11
+	xor		ecx, r10d
+	rorx		r10d, r13d, 25
+	xor		ecx, r10d
+	add		r12d, r9d
+	mov		r10d, ebx
+	xor		r10d, r11d
+	mov		esi, [rsp+176]		/* w0 */
+	rorx		r15d, esi, 17
+	mov		[rsp+180], r8d		/* w1 */
+	rorx		r8d, esi, 19
+	xor		r15d, r8d
+	shr		esi, 10
+	xor		r15d, esi
+	and		eax, r10d
+	xor		eax, r11d
+	add		r12d, ecx
+	add		r9d, ecx
+	mov		ecx, [rsp+152]		/* w2 */
+	add		ecx, [rsp+132]		/* w11 */
+	add		ecx, edx
+	rorx		edx, ebx, 2
+	rorx		r8d, ebx, 13
+	xor		edx, r8d
+	rorx		r8d, ebx, 22
+	xor		edx, r8d
+	add		r9d, eax
+	add		r9d, edx
+	add		ecx, r15d
+	mov		r15d, [rsp+160]		/* e; round 3 */
+	add		r15d, [rsp+124]		/* w3 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r15d, [rax+12]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	mov		esi, [rsp+104]		/* w4; schedule w19 */
+	rorx		eax, esi, 7
+	rorx		edx, esi, 18
+	xor		eax, edx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
+	add		ebp, r15d
+	mov		r8d, r9d
+	xor		r8d, ebx
+	mov		esi, [rsp+180]		/* w1 */
+	mov		[rsp+152], ecx		/* w2 */
+	rorx		ecx, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		ecx, r11d
+	shr		esi, 10
+	xor		ecx, esi
+	and		r10d, r8d
+	xor		r10d, ebx
+	add		ebp, edx
+	add		r15d, edx
+	mov		edx, [rsp+124]		/* w3 */
+	add		edx, [rsp+136]		/* w12 */
+	add		edx, eax
+	rorx		eax, r9d, 2
+	rorx		r11d, r9d, 13
+	xor		eax, r11d
+	rorx		r11d, r9d, 22
+	xor		eax, r11d
+	add		r15d, r10d
+	add		r15d, eax
+	add		edx, ecx
+	add		r14d, [rsp+104]		/* w4; round 4 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r14d, [rax+16]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	mov		esi, [rsp+108]		/* w5; schedule w20 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, ebp, 6
+	rorx		r10d, ebp, 11
+	xor		ecx, r10d
+	rorx		r10d, ebp, 25
+	xor		ecx, r10d
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		r10d, r15d
+	xor		r10d, r9d
+	mov		esi, [rsp+152]		/* w2 */
+	mov		[rsp+124], edx		/* w3 */
+	rorx		edx, esi, 17
+	mov		[rsp+164], ebx		/* g */
+	rorx		ebx, esi, 19
+	xor		edx, ebx
+	shr		esi, 10
+	xor		edx, esi
+	and		r8d, r10d
+	xor		r8d, r9d
+	add		r11d, ecx
+	add		r14d, ecx
+	mov		esi, [rsp+104]		/* w4 */
+	add		esi, [rsp+140]		/* w13 */
+	add		esi, eax
+	rorx		eax, r15d, 2
+	rorx		ecx, r15d, 13
+	xor		eax, ecx
+	rorx		ecx, r15d, 22
+	xor		eax, ecx
+	add		r14d, r8d
+	add		r14d, eax
+	add		esi, edx
+	add		r13d, [rsp+108]		/* w5; round 5 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r13d, [rax+20]
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	mov		eax, [rsp+112]		/* w6; schedule w21 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r11d, 6
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
+	mov		ebx, [rsp+164]		/* g */
+	add		ebx, r13d
+	mov		edx, r14d
+	xor		edx, r15d
+	mov		r8d, [rsp+124]		/* w3 */
+	mov		[rsp+104], esi		/* w4 */
+	rorx		esi, r8d, 17
+	mov		[rsp+156], r9d		/* f */
+	rorx		r9d, r8d, 19
+	xor		esi, r9d
+	shr		r8d, 10
+	xor		esi, r8d
+	and		r10d, edx
+	xor		r10d, r15d
+	add		ebx, eax
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm4, xmm0, xmm2	/* step(block, key, to=to) */
+	add		r13d, eax
+	mov		eax, [rsp+108]		/* w5 */
+	add		eax, [rsp+172]		/* w14 */
+	add		eax, ecx
+	rorx		ecx, r14d, 2
+	rorx		r8d, r14d, 13
+	xor		ecx, r8d
+	rorx		r8d, r14d, 22
+	xor		ecx, r8d
+	add		r13d, r10d
+	add		r13d, ecx
+	add		eax, esi
+	add		r12d, [rsp+112]		/* w6; round 6 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r12d, [rcx+24]
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		ecx, ebx
+	xor		ecx, ebp
+	add		r12d, ecx
+	mov		esi, [rsp+116]		/* w7; schedule w22 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, ebx, 6
+	rorx		r9d, ebx, 11
+	xor		r8d, r9d
+	rorx		r9d, ebx, 25
+	xor		r8d, r9d
+	mov		r9d, [rsp+156]		/* f */
+	add		r9d, r12d
+	mov		r10d, r13d
+	xor		r10d, r14d
+	mov		esi, [rsp+104]		/* w4 */
+	mov		[rsp+108], eax		/* w5 */
+	rorx		eax, esi, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, esi, 19
+	xor		eax, r15d
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
+	xor		edx, r14d
+	add		r9d, r8d
+	add		r12d, r8d
+	mov		r8d, [rsp+112]		/* w6 */
+	add		r8d, [rsp+144]		/* w15 */
+	add		r8d, ecx
+	rorx		ecx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		ecx, esi
+	rorx		esi, r13d, 22
+	xor		ecx, esi
+	add		r12d, edx
+	add		r12d, ecx
+	add		r8d, eax
+	add		ebp, [rsp+116]		/* w7; round 7 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+28]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		ebp, eax
+	mov		esi, [rsp+120]		/* w8; schedule w23 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, r9d, 6
+	rorx		edx, r9d, 11
+	xor		ecx, edx
+	rorx		edx, r9d, 25
+	xor		ecx, edx
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		edx, r12d
+	xor		edx, r13d
+	mov		esi, [rsp+108]		/* w5 */
+	mov		[rsp+112], r8d		/* w6 */
+	rorx		r8d, esi, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, esi, 19
+	xor		r8d, r14d
+	shr		esi, 10
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, r13d
+	add		r15d, ecx
+	add		ebp, ecx
+	mov		esi, [rsp+116]		/* w7 */
+	add		esi, [rsp+176]		/* w0 */
+	add		esi, eax
+	rorx		eax, r12d, 2
+	rorx		ecx, r12d, 13
+	xor		eax, ecx
+	rorx		ecx, r12d, 22
+	xor		eax, ecx
+	add		ebp, r10d
+	add		ebp, eax
+	add		esi, r8d
+	add		r11d, [rsp+120]		/* w8; round 8 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r11d, [rcx+32]
+	mov		eax, r9d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	mov		eax, [rsp+168]		/* w9; schedule w24 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r15d, 6
+	rorx		r8d, r15d, 11
+	xor		eax, r8d
+	rorx		r8d, r15d, 25
+	xor		eax, r8d
+	mov		r14d, [rsp+188]		/* d */
+	add		r14d, r11d
+	mov		r8d, ebp
+	xor		r8d, r12d
+	mov		r10d, [rsp+112]		/* w6 */
+	mov		[rsp+116], esi		/* w7 */
+	rorx		esi, r10d, 17
+	mov		[rsp+148], r13d		/* c */
+	rorx		r13d, r10d, 19
+	xor		esi, r13d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r12d
+	add		r14d, eax
+	add		r11d, eax
+	mov		eax, [rsp+120]		/* w8 */
+	add		eax, [rsp+180]		/* w1 */
+	add		eax, ecx
+	rorx		ecx, ebp, 2
+	rorx		r10d, ebp, 13
+	xor		ecx, r10d
+	rorx		r10d, ebp, 22
+	xor		ecx, r10d
+	add		r11d, edx
+	add		r11d, ecx
+	add		eax, esi
+	add		ebx, [rsp+168]		/* w9; round 9 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebx, [rcx+36]
+	mov		ecx, r15d
+	xor		ecx, r9d
+	and		ecx, r14d
+	xor		ecx, r9d
+	add		ebx, ecx
+	mov		ecx, [rsp+128]		/* w10; schedule w25 */
+	rorx		edx, ecx, 7
+	rorx		r10d, ecx, 18
+	xor		edx, r10d
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, r14d, 6
+	rorx		r10d, r14d, 11
+	xor		ecx, r10d
+	rorx		r10d, r14d, 25
+	xor		ecx, r10d
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		r10d, r11d
+	xor		r10d, ebp
+	mov		esi, [rsp+116]		/* w7 */
+	mov		[rsp+120], eax		/* w8 */
+	rorx		eax, esi, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, esi, 19
+	xor		eax, r12d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, ebp
+	add		r13d, ecx
+	add		ebx, ecx
+	mov		ecx, [rsp+168]		/* w9 */
+	add		ecx, [rsp+152]		/* w2 */
+	add		ecx, edx
+	rorx		edx, r11d, 2
+	rorx		esi, r11d, 13
+	xor		edx, esi
+	rorx		esi, r11d, 22
+	xor		edx, esi
+	add		ebx, r8d
+	add		ebx, edx
+	add		ecx, eax
+	add		r9d, [rsp+128]		/* w10; round 10 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r9d, [rax+40]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r9d, eax
+	mov		eax, [rsp+132]		/* w11; schedule w26 */
+	rorx		edx, eax, 7
+	rorx		r8d, eax, 18
+	xor		edx, r8d
+	shr		eax, 3
+	xor		edx, eax
+	rorx		eax, r13d, 6
+	rorx		r8d, r13d, 11
+	xor		eax, r8d
+	rorx		r8d, r13d, 25
+	xor		eax, r8d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r9d
+	mov		r8d, ebx
+	xor		r8d, r11d
+	mov		esi, [rsp+120]		/* w8 */
+	mov		[rsp+168], ecx		/* w9 */
+	rorx		ecx, esi, 17
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, esi, 19
+	xor		ecx, ebp
+	shr		esi, 10
+	xor		ecx, esi
+	and		r10d, r8d
+	xor		r10d, r11d
+	add		r12d, eax
+	add		r9d, eax
+	mov		eax, [rsp+128]		/* w10 */
+	add		eax, [rsp+124]		/* w3 */
+	add		eax, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
+	add		r9d, r10d
+	add		r9d, edx
+	add		eax, ecx
+	add		r15d, [rsp+132]		/* w11; round 11 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r15d, [rcx+44]
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	mov		ecx, [rsp+136]		/* w12; schedule w27 */
+	rorx		edx, ecx, 7
+	rorx		r10d, ecx, 18
+	xor		edx, r10d
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, r12d, 6
+	rorx		r10d, r12d, 11
+	xor		ecx, r10d
+	rorx		r10d, r12d, 25
+	xor		ecx, r10d
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		r10d, r9d
+	xor		r10d, ebx
+	mov		esi, [rsp+168]		/* w9 */
+	mov		[rsp+128], eax		/* w10 */
+	rorx		eax, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		eax, r11d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, ebx
+	add		ebp, ecx
+	add		r15d, ecx
+	mov		ecx, [rsp+132]		/* w11 */
+	add		ecx, [rsp+104]		/* w4 */
+	add		ecx, edx
+	rorx		edx, r9d, 2
+	rorx		r11d, r9d, 13
+	xor		edx, r11d
+	rorx		r11d, r9d, 22
+	xor		edx, r11d
+	add		r15d, r8d
+	add		r15d, edx
+	add		ecx, eax
+	add		r14d, [rsp+136]		/* w12; round 12 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r14d, [rax+48]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	mov		eax, [rsp+140]		/* w13; schedule w28 */
+	rorx		edx, eax, 7
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+40]		/* out; k.vstore(out, done, offset=BLOCK * n) */
-	vmovdqu		[r12], xmm4
-	mov		r12, [rsp+32]		/* in; AES, block 1 */
-	vmovdqu		xmm3, [r12+32]
+	mov		r8, [rsp]		/* out; k.vstore(out, done, offset=BLOCK * n) */
+	vmovdqu		[r8], xmm4
+	mov		r8, [rsp+64]		/* in; AES, block 1 */
+	vmovdqu		xmm3, [r8+32]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword ptr [rsp+8], 14	/* rounds */
+	cmp		qword ptr [rsp+32], 14	/* rounds */
 	jae		L(rare_8)
 L(back_9):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
+	cmp		qword ptr [rsp+32], 12	/* rounds */
+	mov		[rsp+192], r12d		/* b */
 	jae		L(rare_10)
 L(back_11):
-	mov		r12, [rsp+232]		/* w13 */
-	rorx		r12d, r12d, 18
-	xor		ebx, r12d
-	mov		r12d, [rsp+232]		/* w13 */
-	shr		r12d, 3
-	xor		ebx, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		r11d, edi
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w10 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		ebp, r13d
-	xor		ebp, r9d
-	add		r11d, r12d
-	add		edi, r12d
-	mov		r12, [rsp+224]		/* w12 */
-	add		r12d, [rsp+168]		/* w5 */
-	mov		[rsp+224], r12		/* w12 */
-	mov		r12, [rsp+224]		/* w12 */
-	add		r12d, ebx
-	mov		[rsp+224], r12		/* w12 */
-	rorx		ebx, r8d, 2
-	rorx		r12d, r8d, 13
-	xor		ebx, r12d
-	rorx		r12d, r8d, 22
-	xor		ebx, r12d
-	add		edi, ebp
-	add		edi, ebx
-	mov		rbx, [rsp+224]		/* w12 */
-	add		ebx, r14d
-	mov		[rsp+224], rbx		/* w12 */
-	add		esi, [rsp+232]		/* w13; round 13 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+52]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+240]		/* w14; schedule w29 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+240]		/* w14 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+240]		/* w14 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		ebp, r12d
-	rorx		r12d, r11d, 25
-	xor		ebp, r12d
-	add		r10d, esi
-	mov		r12d, edi
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, ebp
-	add		esi, ebp
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, [rsp+176]		/* w6 */
-	mov		[rsp+232], rbp		/* w13 */
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, ebx
-	mov		[rsp+232], rbp		/* w13 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, r13d
-	add		esi, ebx
-	mov		rbx, [rsp+232]		/* w13 */
-	add		ebx, r14d
-	mov		[rsp+232], rbx		/* w13 */
-	add		edx, [rsp+240]		/* w14; round 14 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+56]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	mov		rbx, [rsp+248]		/* w15; schedule w30 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+248]		/* w15 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+248]		/* w15 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		ebp, r13d
-	rorx		r13d, r10d, 25
-	xor		ebp, r13d
-	add		r9d, edx
-	mov		r13d, esi
-	xor		r13d, edi
-	mov		r14, [rsp+224]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+224]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+224]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edi
-	add		r9d, ebp
-	add		edx, ebp
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, [rsp+184]		/* w7 */
-	mov		[rsp+240], rbp		/* w14 */
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, ebx
-	mov		[rsp+240], rbp		/* w14 */
-	rorx		ebx, esi, 2
-	rorx		ebp, esi, 13
-	xor		ebx, ebp
-	rorx		ebp, esi, 22
-	xor		ebx, ebp
-	add		edx, r12d
-	add		edx, ebx
-	mov		rbx, [rsp+240]		/* w14 */
-	add		ebx, r14d
-	mov		[rsp+240], rbx		/* w14 */
-	add		ecx, [rsp+248]		/* w15; round 15 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+60]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+128]		/* w0; schedule w31 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+128]		/* w0 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+128]		/* w0 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		ebp, r12d
-	rorx		r12d, r9d, 25
-	xor		ebp, r12d
-	add		r8d, ecx
-	mov		r12d, edx
+	rorx		r8d, eax, 18
+	xor		edx, r8d
+	shr		eax, 3
+	xor		edx, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		r8d, r15d
+	xor		r8d, r9d
+	mov		esi, [rsp+128]		/* w10 */
+	rorx		r12d, esi, 17
+	mov		[rsp+132], ecx		/* w11 */
+	rorx		ecx, esi, 19
+	xor		r12d, ecx
+	shr		esi, 10
 	xor		r12d, esi
-	mov		r14, [rsp+232]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+232]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+232]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, esi
-	add		r8d, ebp
-	add		ecx, ebp
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, [rsp+192]		/* w8 */
-	mov		[rsp+248], rbp		/* w15 */
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, ebx
-	mov		[rsp+248], rbp		/* w15 */
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r13d
-	add		ecx, ebx
-	mov		rbx, [rsp+248]		/* w15 */
-	add		ebx, r14d
-	mov		[rsp+248], rbx		/* w15 */
+	and		r10d, r8d
+	xor		r10d, r9d
+	add		r11d, eax
+	add		r14d, eax
+	mov		ecx, [rsp+136]		/* w12 */
+	add		ecx, [rsp+108]		/* w5 */
+	add		ecx, edx
+	rorx		eax, r15d, 2
+	rorx		edx, r15d, 13
+	xor		eax, edx
+	rorx		edx, r15d, 22
+	xor		eax, edx
+	add		r14d, r10d
+	add		r14d, eax
+	add		ecx, r12d
+	add		r13d, [rsp+140]		/* w13; round 13 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r13d, [rax+52]
+	mov		eax, ebp
+	mov		r12d, [rsp+192]		/* b */
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	mov		eax, [rsp+172]		/* w14; schedule w29 */
+	rorx		edx, eax, 7
+	rorx		r10d, eax, 18
+	xor		edx, r10d
+	shr		eax, 3
+	xor		edx, eax
+	rorx		eax, r11d, 6
+	rorx		r10d, r11d, 11
+	xor		eax, r10d
+	rorx		r10d, r11d, 25
+	xor		eax, r10d
+	add		ebx, r13d
+	mov		r10d, r14d
+	xor		r10d, r15d
+	mov		esi, [rsp+132]		/* w11 */
+	rorx		r12d, esi, 17
+	mov		[rsp+136], ecx		/* w12 */
+	rorx		ecx, esi, 19
+	xor		r12d, ecx
+	shr		esi, 10
+	xor		r12d, esi
+	and		r8d, r10d
+	xor		r8d, r15d
+	add		ebx, eax
+	add		r13d, eax
+	mov		eax, [rsp+140]		/* w13 */
+	add		eax, [rsp+112]		/* w6 */
+	add		eax, edx
+	rorx		ecx, r14d, 2
+	rorx		edx, r14d, 13
+	xor		ecx, edx
+	rorx		edx, r14d, 22
+	xor		ecx, edx
+	add		r13d, r8d
+	add		r13d, ecx
+	add		eax, r12d
+	mov		r12d, [rsp+192]		/* b; round 14 */
+	add		r12d, [rsp+172]		/* w14 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r12d, [rcx+56]
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		ecx, ebx
+	xor		ecx, ebp
+	add		r12d, ecx
+	mov		esi, [rsp+144]		/* w15; schedule w30 */
+	rorx		ecx, esi, 7
+	rorx		edx, esi, 18
+	xor		ecx, edx
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		edx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		edx, r8d
+	rorx		r8d, ebx, 25
+	xor		edx, r8d
+	add		r9d, r12d
+	mov		r8d, r13d
+	xor		r8d, r14d
+	mov		esi, [rsp+136]		/* w12 */
+	mov		[rsp+140], eax		/* w13 */
+	rorx		eax, esi, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, esi, 19
+	xor		eax, r15d
+	shr		esi, 10
+	xor		eax, esi
+	and		r10d, r8d
+	xor		r10d, r14d
+	add		r9d, edx
+	add		r12d, edx
+	mov		edx, [rsp+172]		/* w14 */
+	add		edx, [rsp+116]		/* w7 */
+	add		edx, ecx
+	rorx		ecx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		ecx, esi
+	rorx		esi, r13d, 22
+	xor		ecx, esi
+	add		r12d, r10d
+	add		r12d, ecx
+	add		edx, eax
+	add		ebp, [rsp+144]		/* w15; round 15 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+60]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		ebp, eax
+	mov		esi, [rsp+176]		/* w0; schedule w31 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, r9d, 6
+	rorx		r10d, r9d, 11
+	xor		ecx, r10d
+	rorx		r10d, r9d, 25
+	xor		ecx, r10d
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		r10d, r12d
+	xor		r10d, r13d
+	mov		esi, [rsp+140]		/* w13 */
+	mov		[rsp+172], edx		/* w14 */
+	rorx		edx, esi, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, esi, 19
+	xor		edx, r14d
+	shr		esi, 10
+	xor		edx, esi
+	and		r8d, r10d
+	xor		r8d, r13d
+	add		r15d, ecx
+	add		ebp, ecx
+	mov		esi, [rsp+144]		/* w15 */
+	add		esi, [rsp+120]		/* w8 */
+	add		esi, eax
+	rorx		eax, r12d, 2
+	rorx		ecx, r12d, 13
+	xor		eax, ecx
+	rorx		ecx, r12d, 22
+	xor		eax, ecx
+	add		ebp, r8d
+	add		ebp, eax
+	add		esi, edx
 
 	/* rounds 16 to 31 */
-	mov		ebx, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		ebx, esi
-	add		r11d, [rsp+128]		/* w0; round 16: to += self.w[t % 16] */
-	mov		rbp, [rsp+48]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		r11d, [rbp+64]
-	mov		ebp, r9d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		ebp, r10d
-	and		ebp, r8d
-	xor		ebp, r10d
-	add		r11d, ebp
-	mov		rbp, [rsp+136]		/* w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		ebp, ebp, 7
-	mov		r12, [rsp+136]		/* w1 */
-	rorx		r12d, r12d, 18
-	xor		ebp, r12d
-	mov		r12d, [rsp+136]		/* w1 */
-	shr		r12d, 3
-	xor		ebp, r12d
-	rorx		r12d, r8d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
-	add		edi, r11d		/* d += h */
-	mov		r13d, ecx		/* a_xor_b = a ^ b */
-	xor		r13d, edx
-	mov		r14, [rsp+240]		/* w14 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+240]		/* w14 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+240]		/* w14 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		ebx, r13d		/* b_xor_c &= a_xor_b */
-	xor		ebx, edx		/* b_xor_c ^= b */
-	add		edi, r12d		/* d += big1 */
-	add		r11d, r12d		/* h += big1 */
-	mov		r12, [rsp+128]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		r12d, [rsp+200]		/* w9 */
-	mov		[rsp+128], r12		/* w0 */
-	mov		r12, [rsp+128]		/* w0 */
-	add		r12d, ebp
-	mov		[rsp+128], r12		/* w0 */
-	rorx		ebp, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		ebp, r12d
-	rorx		r12d, ecx, 22
-	xor		ebp, r12d
-	add		r11d, ebx		/* h += b_xor_c */
-	add		r11d, ebp		/* h += big0 */
-	mov		rbx, [rsp+128]		/* w0; w[t % 16] += small1 */
-	add		ebx, r14d
-	mov		[rsp+128], rbx		/* w0 */
-	add		r10d, [rsp+136]		/* w1; round 17 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+68]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+144]		/* w2; schedule w33 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+144]		/* w2 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+144]		/* w2 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edi, 6
-	rorx		r12d, edi, 11
-	xor		ebp, r12d
-	rorx		r12d, edi, 25
-	xor		ebp, r12d
-	add		esi, r10d
-	mov		r12d, r11d
-	xor		r12d, ecx
-	mov		r14, [rsp+248]		/* w15 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+248]		/* w15 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+248]		/* w15 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		esi, ebp
-	add		r10d, ebp
-	mov		rbp, [rsp+136]		/* w1 */
-	add		ebp, [rsp+208]		/* w10 */
-	mov		[rsp+136], rbp		/* w1 */
-	mov		rbp, [rsp+136]		/* w1 */
-	add		ebp, ebx
-	mov		[rsp+136], rbp		/* w1 */
-	rorx		ebx, r11d, 2
-	rorx		ebp, r11d, 13
-	xor		ebx, ebp
-	rorx		ebp, r11d, 22
-	xor		ebx, ebp
-	add		r10d, r13d
-	add		r10d, ebx
-	mov		rbx, [rsp+136]		/* w1 */
-	add		ebx, r14d
-	mov		[rsp+136], rbx		/* w1 */
-	add		r9d, [rsp+144]		/* w2; round 18 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+72]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+152]		/* w3; schedule w34 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+152]		/* w3 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+152]		/* w3 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, esi, 6
-	rorx		r13d, esi, 11
-	xor		ebp, r13d
-	rorx		r13d, esi, 25
-	xor		ebp, r13d
-	add		edx, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+128]		/* w0 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+128]		/* w0 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+128]		/* w0 */
-	shr		r15d, 10
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		edx, ebp
-	add		r9d, ebp
-	mov		rbp, [rsp+144]		/* w2 */
-	add		ebp, [rsp+216]		/* w11 */
-	mov		[rsp+144], rbp		/* w2 */
-	mov		rbp, [rsp+144]		/* w2 */
-	add		ebp, ebx
-	mov		[rsp+144], rbp		/* w2 */
-	rorx		ebx, r10d, 2
-	rorx		ebp, r10d, 13
-	xor		ebx, ebp
-	rorx		ebp, r10d, 22
-	xor		ebx, ebp
-	add		r9d, r12d
-	add		r9d, ebx
-	mov		rbx, [rsp+144]		/* w2 */
-	add		ebx, r14d
-	mov		[rsp+144], rbx		/* w2 */
-	add		r8d, [rsp+152]		/* w3; round 19 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+76]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+160]		/* w4; schedule w35 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+160]		/* w4 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+160]		/* w4 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edx, 6
-	rorx		r12d, edx, 11
-	xor		ebp, r12d
-	rorx		r12d, edx, 25
-	xor		ebp, r12d
-	add		ecx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+136]		/* w1 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+136]		/* w1 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+136]		/* w1 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ecx, ebp
-	add		r8d, ebp
-	mov		rbp, [rsp+152]		/* w3 */
-	add		ebp, [rsp+224]		/* w12 */
-	mov		[rsp+152], rbp		/* w3 */
-	mov		rbp, [rsp+152]		/* w3 */
-	add		ebp, ebx
-	mov		[rsp+152], rbp		/* w3 */
-	rorx		ebx, r9d, 2
-	rorx		ebp, r9d, 13
-	xor		ebx, ebp
-	rorx		ebp, r9d, 22
-	xor		ebx, ebp
-	add		r8d, r13d
-	add		r8d, ebx
-	mov		rbx, [rsp+152]		/* w3 */
-	add		ebx, r14d
-	mov		[rsp+152], rbx		/* w3 */
-	add		edi, [rsp+160]		/* w4; round 20 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+80]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+168]		/* w5; schedule w36 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+168]		/* w5 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+168]		/* w5 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		ebp, r13d
-	rorx		r13d, ecx, 25
-	xor		ebp, r13d
-	add		r11d, edi
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+144]		/* w2 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+144]		/* w2 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+144]		/* w2 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, ebp
-	add		edi, ebp
-	mov		rbp, [rsp+160]		/* w4 */
-	add		ebp, [rsp+232]		/* w13 */
-	mov		[rsp+160], rbp		/* w4 */
-	mov		rbp, [rsp+160]		/* w4 */
-	add		ebp, ebx
-	mov		[rsp+160], rbp		/* w4 */
-	rorx		ebx, r8d, 2
-	rorx		ebp, r8d, 13
-	xor		ebx, ebp
-	rorx		ebp, r8d, 22
-	xor		ebx, ebp
-	add		edi, r12d
-	add		edi, ebx
-	mov		rbx, [rsp+160]		/* w4 */
-	add		ebx, r14d
-	mov		[rsp+160], rbx		/* w4 */
-	add		esi, [rsp+168]		/* w5; round 21 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+84]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+176]		/* w6; schedule w37 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+176]		/* w6 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+176]		/* w6 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		ebp, r12d
-	rorx		r12d, r11d, 25
-	xor		ebp, r12d
-	add		r10d, esi
-	mov		r12d, edi
-	xor		r12d, r8d
-	mov		r14, [rsp+152]		/* w3 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+152]		/* w3 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+152]		/* w3 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, ebp
-	add		esi, ebp
-	mov		rbp, [rsp+168]		/* w5 */
-	add		ebp, [rsp+240]		/* w14 */
-	mov		[rsp+168], rbp		/* w5 */
-	mov		rbp, [rsp+168]		/* w5 */
-	add		ebp, ebx
-	mov		[rsp+168], rbp		/* w5 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, r13d
-	add		esi, ebx
-	mov		rbx, [rsp+168]		/* w5 */
-	add		ebx, r14d
-	mov		[rsp+168], rbx		/* w5 */
-	add		edx, [rsp+176]		/* w6; round 22 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+88]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	mov		rbx, [rsp+184]		/* w7; schedule w38 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+184]		/* w7 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+184]		/* w7 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		ebp, r13d
-	rorx		r13d, r10d, 25
-	xor		ebp, r13d
-	add		r9d, edx
-	mov		r13d, esi
-	xor		r13d, edi
-	mov		r14, [rsp+160]		/* w4 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+160]		/* w4 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+160]		/* w4 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edi
-	add		r9d, ebp
-	add		edx, ebp
-	mov		rbp, [rsp+176]		/* w6 */
-	add		ebp, [rsp+248]		/* w15 */
-	mov		[rsp+176], rbp		/* w6 */
-	mov		rbp, [rsp+176]		/* w6 */
-	add		ebp, ebx
-	mov		[rsp+176], rbp		/* w6 */
-	rorx		ebx, esi, 2
-	rorx		ebp, esi, 13
-	xor		ebx, ebp
-	rorx		ebp, esi, 22
-	xor		ebx, ebp
-	add		edx, r12d
-	add		edx, ebx
-	mov		rbx, [rsp+176]		/* w6 */
-	add		ebx, r14d
-	mov		[rsp+176], rbx		/* w6 */
-	add		ecx, [rsp+184]		/* w7; round 23 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+92]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+192]		/* w8; schedule w39 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+192]		/* w8 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+192]		/* w8 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		ebp, r12d
-	rorx		r12d, r9d, 25
-	xor		ebp, r12d
+	mov		eax, r12d		/* b_xor_c = state[1] ^ state[2] */
+	xor		eax, r13d
+	add		r11d, [rsp+176]		/* w0; round 16: to += self.w[t % 16] */
+	mov		rcx, [rsp+8]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	add		r11d, [rcx+64]
+	mov		ecx, r9d		/* k.add_ternary(h, CH, e, f, g) */
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	mov		ecx, [rsp+180]		/* w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
+	rorx		edx, ecx, 7
+	rorx		r8d, ecx, 18
+	xor		edx, r8d
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
+	rorx		r8d, r15d, 11
+	xor		ecx, r8d
+	rorx		r8d, r15d, 25
+	xor		ecx, r8d
+	mov		r14d, [rsp+188]		/* d; d += h */
+	add		r14d, r11d
+	mov		r8d, ebp		/* a_xor_b = a ^ b */
+	xor		r8d, r12d
+	mov		r10d, [rsp+172]		/* w14 */
+	mov		[rsp+144], esi		/* w15 */
+	rorx		esi, r10d, 17
+	mov		[rsp+148], r13d		/* c */
+	rorx		r13d, r10d, 19
+	xor		esi, r13d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		eax, r8d		/* b_xor_c &= a_xor_b */
+	xor		eax, r12d		/* b_xor_c ^= b */
+	add		r14d, ecx		/* d += big1 */
+	add		r11d, ecx		/* h += big1 */
+	mov		ecx, [rsp+176]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add		ecx, [rsp+168]		/* w9 */
+	add		ecx, edx
+	rorx		edx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	rorx		r10d, ebp, 13
+	xor		edx, r10d
+	rorx		r10d, ebp, 22
+	xor		edx, r10d
+	add		r11d, eax		/* h += b_xor_c */
+	add		r11d, edx		/* h += big0 */
+	add		ecx, esi		/* w[t % 16] += small1 */
+	add		ebx, [rsp+180]		/* w1; round 17 */
+	mov		rax, [rsp+8]		/* constants */
+	add		ebx, [rax+68]
+	mov		eax, r15d
+	xor		eax, r9d
+	and		eax, r14d
+	xor		eax, r9d
+	add		ebx, eax
+	mov		esi, [rsp+152]		/* w2; schedule w33 */
+	rorx		eax, esi, 7
+	rorx		edx, esi, 18
+	xor		eax, edx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		edx, r14d, 6
+	rorx		r10d, r14d, 11
+	xor		edx, r10d
+	rorx		r10d, r14d, 25
+	xor		edx, r10d
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		r10d, r11d
+	xor		r10d, ebp
+	mov		esi, [rsp+144]		/* w15 */
+	mov		[rsp+176], ecx		/* w0 */
+	rorx		ecx, esi, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, esi, 19
+	xor		ecx, r12d
+	shr		esi, 10
+	xor		ecx, esi
+	and		r8d, r10d
+	xor		r8d, ebp
+	add		r13d, edx
+	add		ebx, edx
+	mov		edx, [rsp+180]		/* w1 */
+	add		edx, [rsp+128]		/* w10 */
+	add		edx, eax
+	rorx		eax, r11d, 2
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	add		ebx, r8d
+	add		ebx, eax
+	add		edx, ecx
+	add		r9d, [rsp+152]		/* w2; round 18 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r9d, [rax+72]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r9d, eax
+	mov		r8d, [rsp+124]		/* w3; schedule w34 */
+	rorx		eax, r8d, 7
+	rorx		ecx, r8d, 18
+	xor		eax, ecx
+	shr		r8d, 3
+	xor		eax, r8d
+	rorx		ecx, r13d, 6
+	rorx		r8d, r13d, 11
+	xor		ecx, r8d
+	rorx		r8d, r13d, 25
+	xor		ecx, r8d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r9d
+	mov		r8d, ebx
+	xor		r8d, r11d
+	mov		esi, [rsp+176]		/* w0 */
+	mov		[rsp+180], edx		/* w1 */
+	rorx		edx, esi, 17
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, esi, 19
+	xor		edx, ebp
+	shr		esi, 10
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	xor		edx, esi
+	and		r10d, r8d
+	xor		r10d, r11d
+	add		r12d, ecx
+	add		r9d, ecx
+	mov		esi, [rsp+152]		/* w2 */
+	add		esi, [rsp+132]		/* w11 */
+	add		esi, eax
+	rorx		eax, ebx, 2
+	rorx		ecx, ebx, 13
+	xor		eax, ecx
+	rorx		ecx, ebx, 22
+	xor		eax, ecx
+	add		r9d, r10d
+	add		r9d, eax
+	add		esi, edx
+	add		r15d, [rsp+124]		/* w3; round 19 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r15d, [rax+76]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	mov		eax, [rsp+104]		/* w4; schedule w35 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		edx, r9d
+	xor		edx, ebx
+	mov		r10d, [rsp+180]		/* w1 */
+	mov		[rsp+152], esi		/* w2 */
+	rorx		esi, r10d, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, r10d, 19
+	xor		esi, r11d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		r8d, edx
+	xor		r8d, ebx
+	add		ebp, eax
+	add		r15d, eax
+	mov		eax, [rsp+124]		/* w3 */
+	add		eax, [rsp+136]		/* w12 */
+	add		eax, ecx
+	rorx		ecx, r9d, 2
+	rorx		r10d, r9d, 13
+	xor		ecx, r10d
+	rorx		r10d, r9d, 22
+	xor		ecx, r10d
+	add		r15d, r8d
+	add		r15d, ecx
+	add		eax, esi
+	add		r14d, [rsp+104]		/* w4; round 20 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r14d, [rcx+80]
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		ecx, ebp
+	xor		ecx, r13d
+	add		r14d, ecx
+	mov		esi, [rsp+108]		/* w5; schedule w36 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, ebp, 6
+	rorx		r10d, ebp, 11
+	xor		r8d, r10d
+	rorx		r10d, ebp, 25
+	xor		r8d, r10d
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		r10d, r15d
+	xor		r10d, r9d
+	mov		esi, [rsp+152]		/* w2 */
+	mov		[rsp+124], eax		/* w3 */
+	rorx		eax, esi, 17
+	mov		[rsp+164], ebx		/* g */
+	rorx		ebx, esi, 19
+	xor		eax, ebx
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
+	xor		edx, r9d
+	add		r11d, r8d
+	add		r14d, r8d
+	mov		r8d, [rsp+104]		/* w4 */
+	add		r8d, [rsp+140]		/* w13 */
 	add		r8d, ecx
-	mov		r12d, edx
-	xor		r12d, esi
-	mov		r14, [rsp+168]		/* w5 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+168]		/* w5 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+168]		/* w5 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, esi
-	add		r8d, ebp
-	add		ecx, ebp
-	mov		rbp, [rsp+184]		/* w7 */
-	add		ebp, [rsp+128]		/* w0 */
-	mov		[rsp+184], rbp		/* w7 */
-	mov		rbp, [rsp+184]		/* w7 */
-	add		ebp, ebx
-	mov		[rsp+184], rbp		/* w7 */
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r13d
-	add		ecx, ebx
-	mov		rbx, [rsp+184]		/* w7 */
-	add		ebx, r14d
-	mov		[rsp+184], rbx		/* w7 */
-	add		r11d, [rsp+192]		/* w8; round 24 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r11d, [rbx+96]
-	mov		ebx, r9d
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	mov		rbx, [rsp+200]		/* w9; schedule w40 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+200]		/* w9 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+200]		/* w9 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		ebp, r13d
-	rorx		r13d, r8d, 25
-	xor		ebp, r13d
-	add		edi, r11d
-	mov		r13d, ecx
-	xor		r13d, edx
-	mov		r14, [rsp+176]		/* w6 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+176]		/* w6 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+176]		/* w6 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edx
-	add		edi, ebp
-	add		r11d, ebp
-	mov		rbp, [rsp+192]		/* w8 */
-	add		ebp, [rsp+136]		/* w1 */
-	mov		[rsp+192], rbp		/* w8 */
-	mov		rbp, [rsp+192]		/* w8 */
-	add		ebp, ebx
-	mov		[rsp+192], rbp		/* w8 */
-	rorx		ebx, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		ebx, ebp
-	rorx		ebp, ecx, 22
-	xor		ebx, ebp
-	add		r11d, r12d
-	add		r11d, ebx
-	mov		rbx, [rsp+192]		/* w8 */
-	add		ebx, r14d
-	mov		[rsp+192], rbx		/* w8 */
-	add		r10d, [rsp+200]		/* w9; round 25 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+100]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	vaesenc		xmm0, xmm0, [rax-16]
+	rorx		ecx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		ecx, esi
+	rorx		esi, r15d, 22
+	xor		ecx, esi
+	add		r14d, edx
+	add		r14d, ecx
+	add		r8d, eax
+	add		r13d, [rsp+108]		/* w5; round 21 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r13d, [rcx+84]
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	mov		eax, [rsp+112]		/* w6; schedule w37 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r11d, 6
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
+	mov		ebx, [rsp+164]		/* g */
+	add		ebx, r13d
+	mov		edx, r14d
+	xor		edx, r15d
+	mov		esi, [rsp+124]		/* w3 */
+	mov		[rsp+104], r8d		/* w4 */
+	rorx		r8d, esi, 17
+	mov		[rsp+156], r9d		/* f */
+	rorx		r9d, esi, 19
+	xor		r8d, r9d
+	shr		esi, 10
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, r15d
+	add		ebx, eax
+	add		r13d, eax
+	mov		esi, [rsp+108]		/* w5 */
+	add		esi, [rsp+172]		/* w14 */
+	add		esi, ecx
+	rorx		eax, r14d, 2
+	rorx		ecx, r14d, 13
+	xor		eax, ecx
+	rorx		ecx, r14d, 22
+	xor		eax, ecx
+	add		r13d, r10d
+	add		r13d, eax
+	add		esi, r8d
+	add		r12d, [rsp+112]		/* w6; round 22 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r12d, [rcx+88]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	mov		eax, [rsp+116]		/* w7; schedule w38 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		eax, r8d
+	rorx		r8d, ebx, 25
+	xor		eax, r8d
+	mov		r9d, [rsp+156]		/* f */
+	add		r9d, r12d
+	mov		r8d, r13d
+	xor		r8d, r14d
+	mov		r10d, [rsp+104]		/* w4 */
+	mov		[rsp+108], esi		/* w5 */
+	rorx		esi, r10d, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, r10d, 19
+	xor		esi, r15d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r14d
+	add		r9d, eax
+	add		r12d, eax
+	mov		eax, [rsp+112]		/* w6 */
+	add		eax, [rsp+144]		/* w15 */
+	add		eax, ecx
+	rorx		ecx, r13d, 2
+	rorx		r10d, r13d, 13
+	xor		ecx, r10d
+	rorx		r10d, r13d, 22
+	xor		ecx, r10d
+	add		r12d, edx
+	add		r12d, ecx
+	add		eax, esi
+	add		ebp, [rsp+116]		/* w7; round 23 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+92]
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		ecx, r9d
+	xor		ecx, r11d
+	add		ebp, ecx
+	mov		esi, [rsp+120]		/* w8; schedule w39 */
+	rorx		ecx, esi, 7
+	rorx		edx, esi, 18
+	xor		ecx, edx
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		edx, r9d, 6
+	rorx		r10d, r9d, 11
+	xor		edx, r10d
+	rorx		r10d, r9d, 25
+	xor		edx, r10d
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		r10d, r12d
+	xor		r10d, r13d
+	mov		esi, [rsp+108]		/* w5 */
+	mov		[rsp+112], eax		/* w6 */
+	rorx		eax, esi, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, esi, 19
+	xor		eax, r14d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, r13d
+	add		r15d, edx
+	add		ebp, edx
+	mov		edx, [rsp+116]		/* w7 */
+	add		edx, [rsp+176]		/* w0 */
+	add		edx, ecx
+	rorx		ecx, r12d, 2
+	rorx		esi, r12d, 13
+	xor		ecx, esi
+	rorx		esi, r12d, 22
+	xor		ecx, esi
+	add		ebp, r8d
+	add		ebp, ecx
+	add		edx, eax
+	add		r11d, [rsp+120]		/* w8; round 24 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r11d, [rcx+96]
+	mov		eax, r9d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	mov		esi, [rsp+168]		/* w9; schedule w40 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, r15d, 6
+	rorx		r8d, r15d, 11
+	xor		ecx, r8d
+	rorx		r8d, r15d, 25
+	xor		ecx, r8d
+	mov		r14d, [rsp+188]		/* d */
+	add		r14d, r11d
+	mov		r8d, ebp
+	xor		r8d, r12d
+	mov		esi, [rsp+112]		/* w6 */
+	mov		[rsp+116], edx		/* w7 */
+	rorx		edx, esi, 17
+	mov		[rsp+148], r13d		/* c */
+	rorx		r13d, esi, 19
+	xor		edx, r13d
+	shr		esi, 10
+	xor		edx, esi
+	and		r10d, r8d
+	xor		r10d, r12d
+	add		r14d, ecx
+	add		r11d, ecx
+	mov		esi, [rsp+120]		/* w8 */
+	add		esi, [rsp+180]		/* w1 */
+	add		esi, eax
+	rorx		eax, ebp, 2
+	rorx		ecx, ebp, 13
+	xor		eax, ecx
+	rorx		ecx, ebp, 22
+	xor		eax, ecx
+	add		r11d, r10d
+	add		r11d, eax
+	add		esi, edx
+	add		ebx, [rsp+168]		/* w9; round 25 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebx, [rcx+100]
+	mov		eax, r15d
+	xor		eax, r9d
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rbp, [rsp+40]		/* out */
-	vmovdqu		[rbp+16], xmm4
-	mov		rbp, [rsp+32]		/* in; AES, block 2 */
-	vmovdqu		xmm3, [rbp+48]
+	mov		rcx, [rsp]		/* out */
+	vmovdqu		[rcx+16], xmm4
+	mov		rcx, [rsp+64]		/* in; AES, block 2 */
+	vmovdqu		xmm3, [rcx+48]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword ptr [rsp+8], 14	/* rounds */
+	cmp		qword ptr [rsp+32], 14	/* rounds */
 	jae		L(rare_12)
 L(back_13):
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+208]		/* w10; schedule w41 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+208]		/* w10 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+208]		/* w10 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edi, 6
-	rorx		r12d, edi, 11
-	xor		ebp, r12d
-	rorx		r12d, edi, 25
-	xor		ebp, r12d
-	add		esi, r10d
-	mov		r12d, r11d
-	xor		r12d, ecx
-	mov		r14, [rsp+184]		/* w7 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+184]		/* w7 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+184]		/* w7 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		esi, ebp
-	add		r10d, ebp
-	mov		rbp, [rsp+200]		/* w9 */
-	add		ebp, [rsp+144]		/* w2 */
-	mov		[rsp+200], rbp		/* w9 */
-	mov		rbp, [rsp+200]		/* w9 */
-	add		ebp, ebx
-	mov		[rsp+200], rbp		/* w9 */
-	rorx		ebx, r11d, 2
-	rorx		ebp, r11d, 13
-	xor		ebx, ebp
-	rorx		ebp, r11d, 22
-	xor		ebx, ebp
-	add		r10d, r13d
-	add		r10d, ebx
-	mov		rbx, [rsp+200]		/* w9 */
-	add		ebx, r14d
-	mov		[rsp+200], rbx		/* w9 */
-	add		r9d, [rsp+208]		/* w10; round 26 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+104]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+216]		/* w11; schedule w42 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+216]		/* w11 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+216]		/* w11 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, esi, 6
-	rorx		r13d, esi, 11
-	xor		ebp, r13d
-	rorx		r13d, esi, 25
-	xor		ebp, r13d
-	add		edx, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+192]		/* w8 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+192]		/* w8 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+192]		/* w8 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		edx, ebp
-	add		r9d, ebp
-	mov		rbp, [rsp+208]		/* w10 */
-	add		ebp, [rsp+152]		/* w3 */
-	mov		[rsp+208], rbp		/* w10 */
-	mov		rbp, [rsp+208]		/* w10 */
-	add		ebp, ebx
-	mov		[rsp+208], rbp		/* w10 */
-	rorx		ebx, r10d, 2
-	rorx		ebp, r10d, 13
-	xor		ebx, ebp
-	rorx		ebp, r10d, 22
-	xor		ebx, ebp
-	add		r9d, r12d
-	add		r9d, ebx
-	mov		rbx, [rsp+208]		/* w10 */
-	add		ebx, r14d
-	mov		[rsp+208], rbx		/* w10 */
-	add		r8d, [rsp+216]		/* w11; round 27 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+108]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+224]		/* w12; schedule w43 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+224]		/* w12 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+224]		/* w12 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edx, 6
-	rorx		r12d, edx, 11
-	xor		ebp, r12d
-	rorx		r12d, edx, 25
-	xor		ebp, r12d
-	add		ecx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+200]		/* w9 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+200]		/* w9 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+200]		/* w9 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ecx, ebp
-	add		r8d, ebp
-	mov		rbp, [rsp+216]		/* w11 */
-	add		ebp, [rsp+160]		/* w4 */
-	mov		[rsp+216], rbp		/* w11 */
-	mov		rbp, [rsp+216]		/* w11 */
-	add		ebp, ebx
-	mov		[rsp+216], rbp		/* w11 */
-	rorx		ebx, r9d, 2
-	rorx		ebp, r9d, 13
-	xor		ebx, ebp
-	rorx		ebp, r9d, 22
-	xor		ebx, ebp
-	add		r8d, r13d
-	add		r8d, ebx
-	mov		rbx, [rsp+216]		/* w11 */
-	add		ebx, r14d
-	mov		[rsp+216], rbx		/* w11 */
-	add		edi, [rsp+224]		/* w12; round 28 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+112]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+232]		/* w13; schedule w44 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+232]		/* w13 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+232]		/* w13 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		ebp, r13d
-	rorx		r13d, ecx, 25
-	xor		ebp, r13d
-	add		r11d, edi
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w10 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, ebp
-	add		edi, ebp
-	mov		rbp, [rsp+224]		/* w12 */
-	add		ebp, [rsp+168]		/* w5 */
-	mov		[rsp+224], rbp		/* w12 */
-	mov		rbp, [rsp+224]		/* w12 */
-	add		ebp, ebx
-	mov		[rsp+224], rbp		/* w12 */
-	rorx		ebx, r8d, 2
-	rorx		ebp, r8d, 13
-	xor		ebx, ebp
-	rorx		ebp, r8d, 22
-	xor		ebx, ebp
-	add		edi, r12d
-	add		edi, ebx
-	mov		rbx, [rsp+224]		/* w12 */
-	add		ebx, r14d
-	mov		[rsp+224], rbx		/* w12 */
-	add		esi, [rsp+232]		/* w13; round 29 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+116]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+240]		/* w14; schedule w45 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+240]		/* w14 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+240]		/* w14 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		ebp, r12d
-	rorx		r12d, r11d, 25
-	xor		ebp, r12d
-	add		r10d, esi
-	mov		r12d, edi
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, ebp
-	add		esi, ebp
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, [rsp+176]		/* w6 */
-	mov		[rsp+232], rbp		/* w13 */
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, ebx
-	mov		[rsp+232], rbp		/* w13 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, r13d
-	add		esi, ebx
-	mov		rbx, [rsp+232]		/* w13 */
-	add		ebx, r14d
-	mov		[rsp+232], rbx		/* w13 */
-	add		edx, [rsp+240]		/* w14; round 30 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+120]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	mov		rbx, [rsp+248]		/* w15; schedule w46 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+248]		/* w15 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+248]		/* w15 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		ebp, r13d
-	rorx		r13d, r10d, 25
-	xor		ebp, r13d
-	add		r9d, edx
-	mov		r13d, esi
-	xor		r13d, edi
-	mov		r14, [rsp+224]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+224]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+224]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edi
-	add		r9d, ebp
-	add		edx, ebp
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, [rsp+184]		/* w7 */
-	mov		[rsp+240], rbp		/* w14 */
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, ebx
-	mov		[rsp+240], rbp		/* w14 */
-	rorx		ebx, esi, 2
-	rorx		ebp, esi, 13
-	xor		ebx, ebp
-	rorx		ebp, esi, 22
-	xor		ebx, ebp
-	add		edx, r12d
-	add		edx, ebx
-	mov		rbx, [rsp+240]		/* w14 */
-	add		ebx, r14d
-	mov		[rsp+240], rbx		/* w14 */
-	add		ecx, [rsp+248]		/* w15; round 31 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+124]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+128]		/* w0; schedule w47 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+128]		/* w0 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+128]		/* w0 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		ebp, r12d
-	rorx		r12d, r9d, 25
-	xor		ebp, r12d
+	and		eax, r14d
+	xor		eax, r9d
+	add		ebx, eax
+	mov		eax, [rsp+128]		/* w10; schedule w41 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r14d, 6
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		edx, r11d
+	xor		edx, ebp
+	mov		r10d, [rsp+116]		/* w7 */
+	mov		[rsp+120], esi		/* w8 */
+	rorx		esi, r10d, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, r10d, 19
+	xor		esi, r12d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		r8d, edx
+	xor		r8d, ebp
+	add		r13d, eax
+	add		ebx, eax
+	mov		eax, [rsp+168]		/* w9 */
+	add		eax, [rsp+152]		/* w2 */
+	add		eax, ecx
+	rorx		ecx, r11d, 2
+	rorx		r10d, r11d, 13
+	xor		ecx, r10d
+	rorx		r10d, r11d, 22
+	xor		ecx, r10d
+	add		ebx, r8d
+	add		ebx, ecx
+	add		eax, esi
+	add		r9d, [rsp+128]		/* w10; round 26 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r9d, [rcx+104]
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r9d, ecx
+	mov		esi, [rsp+132]		/* w11; schedule w42 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, r13d, 6
+	rorx		r10d, r13d, 11
+	xor		r8d, r10d
+	rorx		r10d, r13d, 25
+	xor		r8d, r10d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r9d
+	mov		r10d, ebx
+	xor		r10d, r11d
+	mov		esi, [rsp+120]		/* w8 */
+	mov		[rsp+168], eax		/* w9 */
+	rorx		eax, esi, 17
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, esi, 19
+	xor		eax, ebp
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
+	xor		edx, r11d
+	add		r12d, r8d
+	add		r9d, r8d
+	mov		r8d, [rsp+128]		/* w10 */
+	add		r8d, [rsp+124]		/* w3 */
 	add		r8d, ecx
-	mov		r12d, edx
-	xor		r12d, esi
-	mov		r14, [rsp+232]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+232]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+232]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, esi
-	add		r8d, ebp
-	cmp		qword ptr [rsp+8], 12	/* rounds */
+	rorx		ecx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		ecx, esi
+	rorx		esi, ebx, 22
+	xor		ecx, esi
+	add		r9d, edx
+	add		r9d, ecx
+	add		r8d, eax
+	add		r15d, [rsp+132]		/* w11; round 27 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r15d, [rcx+108]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	mov		esi, [rsp+136]		/* w12; schedule w43 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, r12d, 6
+	rorx		edx, r12d, 11
+	xor		ecx, edx
+	rorx		edx, r12d, 25
+	xor		ecx, edx
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		edx, r9d
+	xor		edx, ebx
+	mov		esi, [rsp+168]		/* w9 */
+	mov		[rsp+128], r8d		/* w10 */
+	rorx		r8d, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		r8d, r11d
+	shr		esi, 10
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, ebx
+	add		ebp, ecx
+	add		r15d, ecx
+	mov		esi, [rsp+132]		/* w11 */
+	add		esi, [rsp+104]		/* w4 */
+	add		esi, eax
+	rorx		eax, r9d, 2
+	rorx		ecx, r9d, 13
+	xor		eax, ecx
+	rorx		ecx, r9d, 22
+	xor		eax, ecx
+	add		r15d, r10d
+	add		r15d, eax
+	add		esi, r8d
+	add		r14d, [rsp+136]		/* w12; round 28 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r14d, [rcx+112]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	mov		eax, [rsp+140]		/* w13; schedule w44 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		r8d, r15d
+	xor		r8d, r9d
+	mov		r10d, [rsp+128]		/* w10 */
+	mov		[rsp+132], esi		/* w11 */
+	rorx		esi, r10d, 17
+	mov		[rsp+164], ebx		/* g */
+	rorx		ebx, r10d, 19
+	xor		esi, ebx
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r9d
+	add		r11d, eax
+	add		r14d, eax
+	mov		eax, [rsp+136]		/* w12 */
+	add		eax, [rsp+108]		/* w5 */
+	add		eax, ecx
+	rorx		ecx, r15d, 2
+	rorx		r10d, r15d, 13
+	xor		ecx, r10d
+	rorx		r10d, r15d, 22
+	xor		ecx, r10d
+	add		r14d, edx
+	add		r14d, ecx
+	add		eax, esi
+	add		r13d, [rsp+140]		/* w13; round 29 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r13d, [rcx+116]
+	mov		ecx, ebp
+	xor		ecx, r12d
+	and		ecx, r11d
+	xor		ecx, r12d
+	add		r13d, ecx
+	mov		r10d, [rsp+172]		/* w14; schedule w45 */
+	rorx		ecx, r10d, 7
+	rorx		edx, r10d, 18
+	xor		ecx, edx
+	shr		r10d, 3
+	xor		ecx, r10d
+	rorx		edx, r11d, 6
+	rorx		r10d, r11d, 11
+	xor		edx, r10d
+	rorx		r10d, r11d, 25
+	xor		edx, r10d
+	mov		ebx, [rsp+164]		/* g */
+	add		ebx, r13d
+	mov		r10d, r14d
+	xor		r10d, r15d
+	mov		esi, [rsp+132]		/* w11 */
+	mov		[rsp+136], eax		/* w12 */
+	rorx		eax, esi, 17
+	mov		[rsp+156], r9d		/* f */
+	rorx		r9d, esi, 19
+	xor		eax, r9d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, r15d
+	add		ebx, edx
+	add		r13d, edx
+	mov		edx, [rsp+140]		/* w13 */
+	add		edx, [rsp+112]		/* w6 */
+	add		edx, ecx
+	rorx		ecx, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		ecx, r9d
+	rorx		r9d, r14d, 22
+	xor		ecx, r9d
+	add		r13d, r8d
+	add		r13d, ecx
+	add		edx, eax
+	add		r12d, [rsp+172]		/* w14; round 30 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r12d, [rcx+120]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	mov		esi, [rsp+144]		/* w15; schedule w46 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		ecx, r8d
+	rorx		r8d, ebx, 25
+	xor		ecx, r8d
+	mov		r9d, [rsp+156]		/* f */
+	add		r9d, r12d
+	mov		r8d, r13d
+	xor		r8d, r14d
+	mov		esi, [rsp+136]		/* w12 */
+	mov		[rsp+140], edx		/* w13 */
+	rorx		edx, esi, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, esi, 19
+	xor		edx, r15d
+	shr		esi, 10
+	xor		edx, esi
+	and		r10d, r8d
+	xor		r10d, r14d
+	add		r9d, ecx
+	add		r12d, ecx
+	mov		ecx, [rsp+172]		/* w14 */
+	add		ecx, [rsp+116]		/* w7 */
+	add		ecx, eax
+	rorx		eax, r13d, 2
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	add		r12d, r10d
+	add		r12d, eax
+	add		ecx, edx
+	add		ebp, [rsp+144]		/* w15; round 31 */
+	mov		rax, [rsp+8]		/* constants */
+	add		ebp, [rax+124]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		ebp, eax
+	mov		esi, [rsp+176]		/* w0; schedule w47 */
+	rorx		eax, esi, 7
+	rorx		edx, esi, 18
+	xor		eax, edx
+	shr		esi, 3
+	xor		eax, esi
+	mov		[rsp+200], eax		/* t302 */
+	rorx		eax, r9d, 6
+	rorx		edx, r9d, 11
+	xor		eax, edx
+	rorx		edx, r9d, 25
+	xor		eax, edx
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		edx, r12d
+	xor		edx, r13d
+	mov		r10d, [rsp+140]		/* w13 */
+	rorx		esi, r10d, 17
+	mov		[rsp+172], ecx		/* w14 */
+	rorx		ecx, r10d, 19
+	xor		esi, ecx
+	shr		r10d, 10
+	xor		esi, r10d
+	and		r8d, edx
+	xor		r8d, r13d
+	add		r15d, eax
+	cmp		qword ptr [rsp+32], 12	/* rounds */
 	jae		L(rare_14)
 L(back_15):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	add		ecx, ebp
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, [rsp+192]		/* w8 */
-	mov		[rsp+248], rbp		/* w15 */
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, ebx
-	mov		[rsp+248], rbp		/* w15 */
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r13d
-	add		ecx, ebx
-	mov		rbx, [rsp+248]		/* w15 */
-	add		ebx, r14d
-	mov		[rsp+248], rbx		/* w15 */
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	add		ebp, eax
+	mov		eax, [rsp+144]		/* w15 */
+	add		eax, [rsp+120]		/* w8 */
+	add		eax, [rsp+200]		/* t302 */
+	rorx		ecx, r12d, 2
+	rorx		edx, r12d, 13
+	xor		ecx, edx
+	rorx		edx, r12d, 22
+	xor		ecx, edx
+	add		ebp, r8d
+	add		ebp, ecx
+	add		eax, esi
 
 	/* rounds 32 to 47 */
-	mov		ebx, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		ebx, esi
-	add		r11d, [rsp+128]		/* w0; round 32: to += self.w[t % 16] */
-	mov		rbp, [rsp+48]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		r11d, [rbp+128]
-	mov		ebp, r9d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		ebp, r10d
-	and		ebp, r8d
-	xor		ebp, r10d
-	add		r11d, ebp
-	mov		rbp, [rsp+136]		/* w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		ebp, ebp, 7
-	mov		r12, [rsp+136]		/* w1 */
-	rorx		r12d, r12d, 18
-	xor		ebp, r12d
-	mov		r12d, [rsp+136]		/* w1 */
-	shr		r12d, 3
-	xor		ebp, r12d
-	rorx		r12d, r8d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
-	add		edi, r11d		/* d += h */
-	mov		r13d, ecx		/* a_xor_b = a ^ b */
-	xor		r13d, edx
-	mov		r14, [rsp+240]		/* w14 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+240]		/* w14 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+240]		/* w14 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		ebx, r13d		/* b_xor_c &= a_xor_b */
-	xor		ebx, edx		/* b_xor_c ^= b */
-	add		edi, r12d		/* d += big1 */
-	add		r11d, r12d		/* h += big1 */
-	mov		r12, [rsp+128]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		r12d, [rsp+200]		/* w9 */
-	mov		[rsp+128], r12		/* w0 */
-	mov		r12, [rsp+128]		/* w0 */
-	add		r12d, ebp
-	mov		[rsp+128], r12		/* w0 */
-	rorx		ebp, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		ebp, r12d
-	rorx		r12d, ecx, 22
-	xor		ebp, r12d
-	add		r11d, ebx		/* h += b_xor_c */
-	add		r11d, ebp		/* h += big0 */
-	mov		rbx, [rsp+128]		/* w0; w[t % 16] += small1 */
-	add		ebx, r14d
-	mov		[rsp+128], rbx		/* w0 */
-	add		r10d, [rsp+136]		/* w1; round 33 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+132]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+144]		/* w2; schedule w49 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+144]		/* w2 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+144]		/* w2 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edi, 6
-	rorx		r12d, edi, 11
-	xor		ebp, r12d
-	rorx		r12d, edi, 25
-	xor		ebp, r12d
-	add		esi, r10d
-	mov		r12d, r11d
-	xor		r12d, ecx
-	mov		r14, [rsp+248]		/* w15 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+248]		/* w15 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+248]		/* w15 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		esi, ebp
-	add		r10d, ebp
-	mov		rbp, [rsp+136]		/* w1 */
-	add		ebp, [rsp+208]		/* w10 */
-	mov		[rsp+136], rbp		/* w1 */
-	mov		rbp, [rsp+136]		/* w1 */
-	add		ebp, ebx
-	mov		[rsp+136], rbp		/* w1 */
-	rorx		ebx, r11d, 2
-	rorx		ebp, r11d, 13
-	xor		ebx, ebp
-	rorx		ebp, r11d, 22
-	xor		ebx, ebp
-	add		r10d, r13d
-	add		r10d, ebx
-	mov		rbx, [rsp+136]		/* w1 */
-	add		ebx, r14d
-	mov		[rsp+136], rbx		/* w1 */
-	add		r9d, [rsp+144]		/* w2; round 34 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+136]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+152]		/* w3; schedule w50 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+152]		/* w3 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+152]		/* w3 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, esi, 6
-	rorx		r13d, esi, 11
-	xor		ebp, r13d
-	rorx		r13d, esi, 25
-	xor		ebp, r13d
-	add		edx, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+128]		/* w0 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+128]		/* w0 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+128]		/* w0 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		edx, ebp
-	add		r9d, ebp
-	mov		rbp, [rsp+144]		/* w2 */
-	add		ebp, [rsp+216]		/* w11 */
-	mov		[rsp+144], rbp		/* w2 */
-	mov		rbp, [rsp+144]		/* w2 */
-	add		ebp, ebx
-	mov		[rsp+144], rbp		/* w2 */
-	rorx		ebx, r10d, 2
-	rorx		ebp, r10d, 13
-	xor		ebx, ebp
-	rorx		ebp, r10d, 22
-	xor		ebx, ebp
-	add		r9d, r12d
-	add		r9d, ebx
-	mov		rbx, [rsp+144]		/* w2 */
-	add		ebx, r14d
-	mov		[rsp+144], rbx		/* w2 */
-	add		r8d, [rsp+152]		/* w3; round 35 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+140]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+160]		/* w4; schedule w51 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+160]		/* w4 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+160]		/* w4 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edx, 6
-	rorx		r12d, edx, 11
-	xor		ebp, r12d
-	rorx		r12d, edx, 25
-	xor		ebp, r12d
-	add		ecx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+136]		/* w1 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+136]		/* w1 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+136]		/* w1 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ecx, ebp
-	add		r8d, ebp
-	mov		rbp, [rsp+152]		/* w3 */
-	add		ebp, [rsp+224]		/* w12 */
-	mov		[rsp+152], rbp		/* w3 */
-	mov		rbp, [rsp+152]		/* w3 */
-	add		ebp, ebx
-	mov		[rsp+152], rbp		/* w3 */
-	rorx		ebx, r9d, 2
-	rorx		ebp, r9d, 13
-	xor		ebx, ebp
-	rorx		ebp, r9d, 22
-	xor		ebx, ebp
-	add		r8d, r13d
-	add		r8d, ebx
-	mov		rbx, [rsp+152]		/* w3 */
-	add		ebx, r14d
-	mov		[rsp+152], rbx		/* w3 */
-	add		edi, [rsp+160]		/* w4; round 36 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+144]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+168]		/* w5; schedule w52 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+168]		/* w5 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+168]		/* w5 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		ebp, r13d
-	rorx		r13d, ecx, 25
-	xor		ebp, r13d
-	add		r11d, edi
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+144]		/* w2 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+144]		/* w2 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+144]		/* w2 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, ebp
-	add		edi, ebp
-	mov		rbp, [rsp+160]		/* w4 */
-	add		ebp, [rsp+232]		/* w13 */
-	mov		[rsp+160], rbp		/* w4 */
-	mov		rbp, [rsp+160]		/* w4 */
-	add		ebp, ebx
-	mov		[rsp+160], rbp		/* w4 */
-	rorx		ebx, r8d, 2
-	rorx		ebp, r8d, 13
-	xor		ebx, ebp
-	rorx		ebp, r8d, 22
-	xor		ebx, ebp
-	add		edi, r12d
-	add		edi, ebx
-	mov		rbx, [rsp+160]		/* w4 */
-	add		ebx, r14d
-	mov		[rsp+160], rbx		/* w4 */
-	add		esi, [rsp+168]		/* w5; round 37 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+148]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+176]		/* w6; schedule w53 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+176]		/* w6 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+176]		/* w6 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		ebp, r12d
-	rorx		r12d, r11d, 25
-	xor		ebp, r12d
-	add		r10d, esi
-	mov		r12d, edi
-	xor		r12d, r8d
-	mov		r14, [rsp+152]		/* w3 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+152]		/* w3 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+152]		/* w3 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, ebp
-	add		esi, ebp
-	mov		rbp, [rsp+168]		/* w5 */
-	add		ebp, [rsp+240]		/* w14 */
-	mov		[rsp+168], rbp		/* w5 */
-	mov		rbp, [rsp+168]		/* w5 */
-	add		ebp, ebx
-	mov		[rsp+168], rbp		/* w5 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, r13d
-	add		esi, ebx
-	mov		rbx, [rsp+168]		/* w5 */
-	add		ebx, r14d
-	mov		[rsp+168], rbx		/* w5 */
-	add		edx, [rsp+176]		/* w6; round 38 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+152]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	mov		ecx, r12d		/* b_xor_c = state[1] ^ state[2] */
+	xor		ecx, r13d
+	add		r11d, [rsp+176]		/* w0; round 32: to += self.w[t % 16] */
+	mov		rdx, [rsp+8]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	add		r11d, [rdx+128]
+	mov		edx, r9d		/* k.add_ternary(h, CH, e, f, g) */
+	xor		edx, ebx
+	and		edx, r15d
+	xor		edx, ebx
+	add		r11d, edx
+	mov		r10d, [rsp+180]		/* w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
+	rorx		edx, r10d, 7
+	rorx		r8d, r10d, 18
+	xor		edx, r8d
+	shr		r10d, 3
+	xor		edx, r10d
+	rorx		r8d, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
+	rorx		r10d, r15d, 11
+	xor		r8d, r10d
+	rorx		r10d, r15d, 25
+	xor		r8d, r10d
+	add		r14d, r11d		/* d += h */
+	mov		r10d, ebp		/* a_xor_b = a ^ b */
+	xor		r10d, r12d
+	mov		esi, [rsp+172]		/* w14 */
+	mov		[rsp+144], eax		/* w15 */
+	rorx		eax, esi, 17
+	mov		[rsp+148], r13d		/* c */
+	rorx		r13d, esi, 19
+	xor		eax, r13d
+	shr		esi, 10
+	xor		eax, esi
+	and		ecx, r10d		/* b_xor_c &= a_xor_b */
+	xor		ecx, r12d		/* b_xor_c ^= b */
+	add		r14d, r8d		/* d += big1 */
+	add		r11d, r8d		/* h += big1 */
+	mov		esi, [rsp+176]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add		esi, [rsp+168]		/* w9 */
+	add		esi, edx
+	rorx		edx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	rorx		r8d, ebp, 13
+	xor		edx, r8d
+	rorx		r8d, ebp, 22
+	xor		edx, r8d
+	add		r11d, ecx		/* h += b_xor_c */
+	add		r11d, edx		/* h += big0 */
+	add		esi, eax		/* w[t % 16] += small1 */
+	add		ebx, [rsp+180]		/* w1; round 33 */
+	mov		rdx, [rsp+8]		/* constants */
+	add		ebx, [rdx+132]
+	mov		eax, r15d
+	xor		eax, r9d
+	and		eax, r14d
+	xor		eax, r9d
+	add		ebx, eax
+	mov		eax, [rsp+152]		/* w2; schedule w49 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r14d, 6
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		edx, r11d
+	xor		edx, ebp
+	mov		r8d, [rsp+144]		/* w15 */
+	mov		[rsp+176], esi		/* w0 */
+	rorx		esi, r8d, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, r8d, 19
+	xor		esi, r12d
+	shr		r8d, 10
+	xor		esi, r8d
+	and		r10d, edx
+	xor		r10d, ebp
+	add		r13d, eax
+	add		ebx, eax
+	mov		eax, [rsp+180]		/* w1 */
+	add		eax, [rsp+128]		/* w10 */
+	add		eax, ecx
+	rorx		ecx, r11d, 2
+	rorx		r8d, r11d, 13
+	xor		ecx, r8d
+	rorx		r8d, r11d, 22
+	xor		ecx, r8d
+	add		ebx, r10d
+	add		ebx, ecx
+	add		eax, esi
+	add		r9d, [rsp+152]		/* w2; round 34 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r9d, [rcx+136]
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r9d, ecx
+	mov		esi, [rsp+124]		/* w3; schedule w50 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, r13d, 6
+	rorx		r10d, r13d, 11
+	xor		r8d, r10d
+	rorx		r10d, r13d, 25
+	xor		r8d, r10d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r9d
+	mov		r10d, ebx
+	xor		r10d, r11d
+	mov		esi, [rsp+176]		/* w0 */
+	mov		[rsp+180], eax		/* w1 */
+	rorx		eax, esi, 17
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, esi, 19
+	xor		eax, ebp
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
+	xor		edx, r11d
+	add		r12d, r8d
+	add		r9d, r8d
+	mov		r8d, [rsp+152]		/* w2 */
+	add		r8d, [rsp+132]		/* w11 */
+	add		r8d, ecx
+	rorx		ecx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		ecx, esi
+	rorx		esi, ebx, 22
+	xor		ecx, esi
+	add		r9d, edx
+	add		r9d, ecx
+	add		r8d, eax
+	add		r15d, [rsp+124]		/* w3; round 35 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r15d, [rcx+140]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	mov		eax, [rsp+104]		/* w4; schedule w51 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		edx, r9d
+	xor		edx, ebx
+	mov		esi, [rsp+180]		/* w1 */
+	mov		[rsp+152], r8d		/* w2 */
+	rorx		r8d, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		r8d, r11d
+	shr		esi, 10
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, ebx
+	add		ebp, eax
+	add		r15d, eax
+	mov		esi, [rsp+124]		/* w3 */
+	add		esi, [rsp+136]		/* w12 */
+	add		esi, ecx
+	rorx		eax, r9d, 2
+	rorx		ecx, r9d, 13
+	xor		eax, ecx
+	rorx		ecx, r9d, 22
+	xor		eax, ecx
+	add		r15d, r10d
+	add		r15d, eax
+	add		esi, r8d
+	add		r14d, [rsp+104]		/* w4; round 36 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r14d, [rcx+144]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	mov		eax, [rsp+108]		/* w5; schedule w52 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		r8d, r15d
+	xor		r8d, r9d
+	mov		r10d, [rsp+152]		/* w2 */
+	mov		[rsp+124], esi		/* w3 */
+	rorx		esi, r10d, 17
+	mov		[rsp+164], ebx		/* g */
+	rorx		ebx, r10d, 19
+	xor		esi, ebx
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r9d
+	add		r11d, eax
+	add		r14d, eax
+	mov		eax, [rsp+104]		/* w4 */
+	add		eax, [rsp+140]		/* w13 */
+	add		eax, ecx
+	rorx		ecx, r15d, 2
+	rorx		r10d, r15d, 13
+	xor		ecx, r10d
+	rorx		r10d, r15d, 22
+	xor		ecx, r10d
+	add		r14d, edx
+	add		r14d, ecx
+	add		eax, esi
+	add		r13d, [rsp+108]		/* w5; round 37 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r13d, [rcx+148]
+	mov		ecx, ebp
+	xor		ecx, r12d
+	and		ecx, r11d
+	xor		ecx, r12d
+	add		r13d, ecx
+	mov		esi, [rsp+112]		/* w6; schedule w53 */
+	rorx		ecx, esi, 7
+	rorx		edx, esi, 18
+	xor		ecx, edx
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		edx, r11d, 6
+	rorx		r10d, r11d, 11
+	xor		edx, r10d
+	rorx		r10d, r11d, 25
+	xor		edx, r10d
+	mov		ebx, [rsp+164]		/* g */
+	add		ebx, r13d
+	mov		r10d, r14d
+	xor		r10d, r15d
+	mov		esi, [rsp+124]		/* w3 */
+	mov		[rsp+104], eax		/* w4 */
+	rorx		eax, esi, 17
+	mov		[rsp+156], r9d		/* f */
+	rorx		r9d, esi, 19
+	xor		eax, r9d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, r15d
+	add		ebx, edx
+	add		r13d, edx
+	mov		edx, [rsp+108]		/* w5 */
+	add		edx, [rsp+172]		/* w14 */
+	add		edx, ecx
+	rorx		ecx, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		ecx, r9d
+	rorx		r9d, r14d, 22
+	xor		ecx, r9d
+	add		r13d, r8d
+	add		r13d, ecx
+	add		edx, eax
+	add		r12d, [rsp+112]		/* w6; round 38 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r12d, [rcx+152]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rbp, [rsp+40]		/* out */
-	vmovdqu		[rbp+32], xmm4
-	mov		rbp, [rsp+56]		/* t29; AES, block 3 */
-	vmovdqu		xmm3, [rbp]
+	mov		rcx, [rsp]		/* out */
+	vmovdqu		[rcx+32], xmm4
+	mov		rcx, [rsp+48]		/* t29; AES, block 3 */
+	vmovdqu		xmm3, [rcx]
 	vpxor		xmm3, xmm3, xmm1
-	add		edx, ebx
-	mov		rbx, [rsp+184]		/* w7; schedule w54 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+184]		/* w7 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+184]		/* w7 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		ebp, r13d
-	rorx		r13d, r10d, 25
-	xor		ebp, r13d
-	add		r9d, edx
-	mov		r13d, esi
-	xor		r13d, edi
-	mov		r14, [rsp+160]		/* w4 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+160]		/* w4 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+160]		/* w4 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edi
-	add		r9d, ebp
-	add		edx, ebp
-	mov		rbp, [rsp+176]		/* w6 */
-	add		ebp, [rsp+248]		/* w15 */
-	mov		[rsp+176], rbp		/* w6 */
-	mov		rbp, [rsp+176]		/* w6 */
-	add		ebp, ebx
-	mov		[rsp+176], rbp		/* w6 */
-	rorx		ebx, esi, 2
-	rorx		ebp, esi, 13
-	xor		ebx, ebp
-	rorx		ebp, esi, 22
-	xor		ebx, ebp
-	add		edx, r12d
-	add		edx, ebx
-	mov		rbx, [rsp+176]		/* w6 */
-	add		ebx, r14d
-	mov		[rsp+176], rbx		/* w6 */
-	add		ecx, [rsp+184]		/* w7; round 39 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+156]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+192]		/* w8; schedule w55 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+192]		/* w8 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+192]		/* w8 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		ebp, r12d
-	rorx		r12d, r9d, 25
-	xor		ebp, r12d
-	add		r8d, ecx
-	mov		r12d, edx
-	xor		r12d, esi
-	mov		r14, [rsp+168]		/* w5 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+168]		/* w5 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+168]		/* w5 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, esi
-	add		r8d, ebp
-	add		ecx, ebp
-	mov		rbp, [rsp+184]		/* w7 */
-	add		ebp, [rsp+128]		/* w0 */
-	mov		[rsp+184], rbp		/* w7 */
-	mov		rbp, [rsp+184]		/* w7 */
-	add		ebp, ebx
-	mov		[rsp+184], rbp		/* w7 */
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r13d
-	add		ecx, ebx
-	mov		rbx, [rsp+184]		/* w7 */
-	add		ebx, r14d
-	mov		[rsp+184], rbx		/* w7 */
-	add		r11d, [rsp+192]		/* w8; round 40 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r11d, [rbx+160]
-	mov		ebx, r9d
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	mov		rbx, [rsp+200]		/* w9; schedule w56 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+200]		/* w9 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+200]		/* w9 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		ebp, r13d
-	rorx		r13d, r8d, 25
-	xor		ebp, r13d
-	add		edi, r11d
-	mov		r13d, ecx
-	xor		r13d, edx
-	mov		r14, [rsp+176]		/* w6 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+176]		/* w6 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+176]		/* w6 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edx
-	add		edi, ebp
-	add		r11d, ebp
-	mov		rbp, [rsp+192]		/* w8 */
-	add		ebp, [rsp+136]		/* w1 */
-	mov		[rsp+192], rbp		/* w8 */
-	mov		rbp, [rsp+192]		/* w8 */
-	add		ebp, ebx
-	mov		[rsp+192], rbp		/* w8 */
-	rorx		ebx, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		ebx, ebp
-	rorx		ebp, ecx, 22
-	xor		ebx, ebp
-	add		r11d, r12d
-	add		r11d, ebx
-	mov		rbx, [rsp+192]		/* w8 */
-	add		ebx, r14d
-	mov		[rsp+192], rbx		/* w8 */
-	add		r10d, [rsp+200]		/* w9; round 41 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+164]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	mov		rbx, [rsp+208]		/* w10; schedule w57 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+208]		/* w10 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+208]		/* w10 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edi, 6
-	rorx		r12d, edi, 11
-	xor		ebp, r12d
-	rorx		r12d, edi, 25
-	xor		ebp, r12d
-	add		esi, r10d
-	mov		r12d, r11d
-	xor		r12d, ecx
-	mov		r14, [rsp+184]		/* w7 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+184]		/* w7 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+184]		/* w7 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		esi, ebp
-	add		r10d, ebp
-	mov		rbp, [rsp+200]		/* w9 */
-	add		ebp, [rsp+144]		/* w2 */
-	mov		[rsp+200], rbp		/* w9 */
-	mov		rbp, [rsp+200]		/* w9 */
-	add		ebp, ebx
-	mov		[rsp+200], rbp		/* w9 */
-	rorx		ebx, r11d, 2
-	rorx		ebp, r11d, 13
-	xor		ebx, ebp
-	rorx		ebp, r11d, 22
-	xor		ebx, ebp
-	add		r10d, r13d
-	add		r10d, ebx
-	mov		rbx, [rsp+200]		/* w9 */
-	add		ebx, r14d
-	mov		[rsp+200], rbx		/* w9 */
-	add		r9d, [rsp+208]		/* w10; round 42 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+168]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	mov		rbx, [rsp+216]		/* w11; schedule w58 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+216]		/* w11 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+216]		/* w11 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, esi, 6
-	rorx		r13d, esi, 11
-	xor		ebp, r13d
-	rorx		r13d, esi, 25
-	xor		ebp, r13d
-	add		edx, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+192]		/* w8 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+192]		/* w8 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+192]		/* w8 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		edx, ebp
-	add		r9d, ebp
-	mov		rbp, [rsp+208]		/* w10 */
-	add		ebp, [rsp+152]		/* w3 */
-	mov		[rsp+208], rbp		/* w10 */
-	mov		rbp, [rsp+208]		/* w10 */
-	add		ebp, ebx
-	mov		[rsp+208], rbp		/* w10 */
-	rorx		ebx, r10d, 2
-	rorx		ebp, r10d, 13
-	xor		ebx, ebp
-	rorx		ebp, r10d, 22
-	xor		ebx, ebp
+	add		r12d, eax
+	mov		eax, [rsp+116]		/* w7; schedule w54 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		eax, r8d
+	rorx		r8d, ebx, 25
+	xor		eax, r8d
+	mov		r9d, [rsp+156]		/* f */
 	add		r9d, r12d
-	add		r9d, ebx
-	mov		rbx, [rsp+208]		/* w10 */
-	add		ebx, r14d
-	mov		[rsp+208], rbx		/* w10 */
-	add		r8d, [rsp+216]		/* w11; round 43 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+172]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	mov		rbx, [rsp+224]		/* w12; schedule w59 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+224]		/* w12 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+224]		/* w12 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, edx, 6
-	rorx		r12d, edx, 11
-	xor		ebp, r12d
-	rorx		r12d, edx, 25
-	xor		ebp, r12d
-	add		ecx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+200]		/* w9 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+200]		/* w9 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+200]		/* w9 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ecx, ebp
-	add		r8d, ebp
-	mov		rbp, [rsp+216]		/* w11 */
-	add		ebp, [rsp+160]		/* w4 */
-	mov		[rsp+216], rbp		/* w11 */
-	mov		rbp, [rsp+216]		/* w11 */
-	add		ebp, ebx
-	mov		[rsp+216], rbp		/* w11 */
-	rorx		ebx, r9d, 2
-	rorx		ebp, r9d, 13
-	xor		ebx, ebp
-	rorx		ebp, r9d, 22
-	xor		ebx, ebp
-	add		r8d, r13d
-	add		r8d, ebx
-	mov		rbx, [rsp+216]		/* w11 */
-	add		ebx, r14d
-	mov		[rsp+216], rbx		/* w11 */
-	add		edi, [rsp+224]		/* w12; round 44 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+176]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	mov		rbx, [rsp+232]		/* w13; schedule w60 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+232]		/* w13 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+232]		/* w13 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		ebp, r13d
-	rorx		r13d, ecx, 25
-	xor		ebp, r13d
-	add		r11d, edi
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w10 */
-	shr		r15d, 10
-	cmp		qword ptr [rsp+8], 14	/* rounds */
+	mov		r8d, r13d
+	xor		r8d, r14d
+	mov		esi, [rsp+104]		/* w4 */
+	mov		[rsp+108], edx		/* w5 */
+	rorx		edx, esi, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, esi, 19
+	xor		edx, r15d
+	shr		esi, 10
+	xor		edx, esi
+	and		r10d, r8d
+	xor		r10d, r14d
+	add		r9d, eax
+	add		r12d, eax
+	mov		esi, [rsp+112]		/* w6 */
+	add		esi, [rsp+144]		/* w15 */
+	add		esi, ecx
+	rorx		eax, r13d, 2
+	rorx		ecx, r13d, 13
+	xor		eax, ecx
+	rorx		ecx, r13d, 22
+	xor		eax, ecx
+	add		r12d, r10d
+	add		r12d, eax
+	add		esi, edx
+	add		ebp, [rsp+116]		/* w7; round 39 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+156]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		ebp, eax
+	mov		eax, [rsp+120]		/* w8; schedule w55 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r9d, 6
+	rorx		edx, r9d, 11
+	xor		eax, edx
+	rorx		edx, r9d, 25
+	xor		eax, edx
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		edx, r12d
+	xor		edx, r13d
+	mov		r10d, [rsp+108]		/* w5 */
+	mov		[rsp+112], esi		/* w6 */
+	rorx		esi, r10d, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, r10d, 19
+	xor		esi, r14d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		r8d, edx
+	xor		r8d, r13d
+	add		r15d, eax
+	add		ebp, eax
+	mov		eax, [rsp+116]		/* w7 */
+	add		eax, [rsp+176]		/* w0 */
+	add		eax, ecx
+	rorx		ecx, r12d, 2
+	rorx		r10d, r12d, 13
+	xor		ecx, r10d
+	rorx		r10d, r12d, 22
+	xor		ecx, r10d
+	add		ebp, r8d
+	add		ebp, ecx
+	add		eax, esi
+	add		r11d, [rsp+120]		/* w8; round 40 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r11d, [rcx+160]
+	mov		ecx, r9d
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	mov		esi, [rsp+168]		/* w9; schedule w56 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, r15d, 6
+	rorx		r10d, r15d, 11
+	xor		r8d, r10d
+	rorx		r10d, r15d, 25
+	xor		r8d, r10d
+	mov		r14d, [rsp+188]		/* d */
+	add		r14d, r11d
+	mov		r10d, ebp
+	xor		r10d, r12d
+	mov		esi, [rsp+112]		/* w6 */
+	mov		[rsp+116], eax		/* w7 */
+	rorx		eax, esi, 17
+	mov		[rsp+148], r13d		/* c */
+	rorx		r13d, esi, 19
+	xor		eax, r13d
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
+	xor		edx, r12d
+	add		r14d, r8d
+	add		r11d, r8d
+	mov		r8d, [rsp+120]		/* w8 */
+	add		r8d, [rsp+180]		/* w1 */
+	add		r8d, ecx
+	rorx		ecx, ebp, 2
+	rorx		esi, ebp, 13
+	xor		ecx, esi
+	rorx		esi, ebp, 22
+	xor		ecx, esi
+	add		r11d, edx
+	add		r11d, ecx
+	add		r8d, eax
+	add		ebx, [rsp+168]		/* w9; round 41 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebx, [rcx+164]
+	mov		eax, r15d
+	xor		eax, r9d
+	and		eax, r14d
+	xor		eax, r9d
+	add		ebx, eax
+	mov		eax, [rsp+128]		/* w10; schedule w57 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r14d, 6
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		edx, r11d
+	xor		edx, ebp
+	mov		esi, [rsp+116]		/* w7 */
+	mov		[rsp+120], r8d		/* w8 */
+	rorx		r8d, esi, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, esi, 19
+	xor		r8d, r12d
+	shr		esi, 10
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, ebp
+	add		r13d, eax
+	add		ebx, eax
+	mov		esi, [rsp+168]		/* w9 */
+	add		esi, [rsp+152]		/* w2 */
+	add		esi, ecx
+	rorx		eax, r11d, 2
+	rorx		ecx, r11d, 13
+	xor		eax, ecx
+	rorx		ecx, r11d, 22
+	xor		eax, ecx
+	add		ebx, r10d
+	add		ebx, eax
+	add		esi, r8d
+	add		r9d, [rsp+128]		/* w10; round 42 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r9d, [rcx+168]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r9d, eax
+	mov		eax, [rsp+132]		/* w11; schedule w58 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r13d, 6
+	rorx		r8d, r13d, 11
+	xor		eax, r8d
+	rorx		r8d, r13d, 25
+	xor		eax, r8d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r9d
+	mov		r8d, ebx
+	xor		r8d, r11d
+	mov		r10d, [rsp+120]		/* w8 */
+	mov		[rsp+168], esi		/* w9 */
+	rorx		esi, r10d, 17
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, r10d, 19
+	xor		esi, ebp
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r11d
+	add		r12d, eax
+	add		r9d, eax
+	mov		eax, [rsp+128]		/* w10 */
+	add		eax, [rsp+124]		/* w3 */
+	add		eax, ecx
+	rorx		ecx, ebx, 2
+	rorx		r10d, ebx, 13
+	xor		ecx, r10d
+	rorx		r10d, ebx, 22
+	xor		ecx, r10d
+	add		r9d, edx
+	add		r9d, ecx
+	add		eax, esi
+	add		r15d, [rsp+132]		/* w11; round 43 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r15d, [rcx+172]
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	mov		esi, [rsp+136]		/* w12; schedule w59 */
+	rorx		ecx, esi, 7
+	rorx		edx, esi, 18
+	xor		ecx, edx
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		edx, r12d, 6
+	rorx		r10d, r12d, 11
+	xor		edx, r10d
+	rorx		r10d, r12d, 25
+	xor		edx, r10d
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		r10d, r9d
+	xor		r10d, ebx
+	mov		esi, [rsp+168]		/* w9 */
+	mov		[rsp+128], eax		/* w10 */
+	rorx		eax, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		eax, r11d
+	shr		esi, 10
+	xor		eax, esi
+	and		r8d, r10d
+	xor		r8d, ebx
+	add		ebp, edx
+	add		r15d, edx
+	mov		edx, [rsp+132]		/* w11 */
+	add		edx, [rsp+104]		/* w4 */
+	add		edx, ecx
+	rorx		ecx, r9d, 2
+	rorx		r11d, r9d, 13
+	xor		ecx, r11d
+	rorx		r11d, r9d, 22
+	xor		ecx, r11d
+	add		r15d, r8d
+	add		r15d, ecx
+	add		edx, eax
+	add		r14d, [rsp+136]		/* w12; round 44 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r14d, [rcx+176]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	mov		eax, [rsp+140]		/* w13; schedule w60 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	mov		[rsp+204], ecx		/* t381 */
+	rorx		eax, ebp, 6
+	rorx		ecx, ebp, 11
+	xor		eax, ecx
+	rorx		ecx, ebp, 25
+	xor		eax, ecx
+	mov		r11d, [rsp+184]		/* h */
+	add		r11d, r14d
+	mov		ecx, r15d
+	xor		ecx, r9d
+	mov		r8d, [rsp+128]		/* w10 */
+	rorx		esi, r8d, 17
+	mov		[rsp+132], edx		/* w11 */
+	rorx		edx, r8d, 19
+	xor		esi, edx
+	shr		r8d, 10
+	cmp		qword ptr [rsp+32], 14	/* rounds */
 	jae		L(rare_16)
 L(back_17):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
+	cmp		qword ptr [rsp+32], 12	/* rounds */
 	jae		L(rare_18)
 L(back_19):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, ebp
-	add		edi, ebp
-	mov		rbp, [rsp+224]		/* w12 */
-	add		ebp, [rsp+168]		/* w5 */
-	mov		[rsp+224], rbp		/* w12 */
-	mov		rbp, [rsp+224]		/* w12 */
-	add		ebp, ebx
-	mov		[rsp+224], rbp		/* w12 */
-	rorx		ebx, r8d, 2
-	rorx		ebp, r8d, 13
-	xor		ebx, ebp
-	rorx		ebp, r8d, 22
-	xor		ebx, ebp
-	add		edi, r12d
-	add		edi, ebx
-	mov		rbx, [rsp+224]		/* w12 */
-	add		ebx, r14d
-	mov		[rsp+224], rbx		/* w12 */
-	add		esi, [rsp+232]		/* w13; round 45 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+180]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	mov		rbx, [rsp+240]		/* w14; schedule w61 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+240]		/* w14 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+240]		/* w14 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		ebp, r12d
-	rorx		r12d, r11d, 25
-	xor		ebp, r12d
-	add		r10d, esi
-	mov		r12d, edi
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, ebp
-	add		esi, ebp
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, [rsp+176]		/* w6 */
-	mov		[rsp+232], rbp		/* w13 */
-	mov		rbp, [rsp+232]		/* w13 */
-	add		ebp, ebx
-	mov		[rsp+232], rbp		/* w13 */
-	rorx		ebx, edi, 2
-	rorx		ebp, edi, 13
-	xor		ebx, ebp
-	rorx		ebp, edi, 22
-	xor		ebx, ebp
-	add		esi, r13d
-	add		esi, ebx
-	mov		rbx, [rsp+232]		/* w13 */
-	add		ebx, r14d
-	mov		[rsp+232], rbx		/* w13 */
-	add		edx, [rsp+240]		/* w14; round 46 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+184]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	mov		rbx, [rsp+248]		/* w15; schedule w62 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+248]		/* w15 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+248]		/* w15 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		ebp, r13d
-	rorx		r13d, r10d, 25
-	xor		ebp, r13d
-	add		r9d, edx
-	mov		r13d, esi
-	xor		r13d, edi
-	mov		r14, [rsp+224]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+224]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+224]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edi
-	add		r9d, ebp
-	add		edx, ebp
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, [rsp+184]		/* w7 */
-	mov		[rsp+240], rbp		/* w14 */
-	mov		rbp, [rsp+240]		/* w14 */
-	add		ebp, ebx
-	mov		[rsp+240], rbp		/* w14 */
-	rorx		ebx, esi, 2
-	rorx		ebp, esi, 13
-	xor		ebx, ebp
-	rorx		ebp, esi, 22
-	xor		ebx, ebp
-	add		edx, r12d
-	add		edx, ebx
-	mov		rbx, [rsp+240]		/* w14 */
-	add		ebx, r14d
-	mov		[rsp+240], rbx		/* w14 */
-	add		ecx, [rsp+248]		/* w15; round 47 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+188]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	mov		rbx, [rsp+128]		/* w0; schedule w63 */
-	rorx		ebx, ebx, 7
-	mov		rbp, [rsp+128]		/* w0 */
-	rorx		ebp, ebp, 18
-	xor		ebx, ebp
-	mov		ebp, [rsp+128]		/* w0 */
-	shr		ebp, 3
-	xor		ebx, ebp
-	rorx		ebp, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		ebp, r12d
-	rorx		r12d, r9d, 25
-	xor		ebp, r12d
-	add		r8d, ecx
-	mov		r12d, edx
-	xor		r12d, esi
-	mov		r14, [rsp+232]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+232]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+232]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, esi
-	add		r8d, ebp
-	add		ecx, ebp
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, [rsp+192]		/* w8 */
-	mov		[rsp+248], rbp		/* w15 */
-	mov		rbp, [rsp+248]		/* w15 */
-	add		ebp, ebx
-	mov		[rsp+248], rbp		/* w15 */
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r13d
-	add		ecx, ebx
-	mov		rbx, [rsp+248]		/* w15 */
-	add		ebx, r14d
-	mov		[rsp+248], rbx		/* w15 */
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	xor		esi, r8d
+	and		r10d, ecx
+	xor		r10d, r9d
+	add		r11d, eax
+	add		r14d, eax
+	mov		eax, [rsp+136]		/* w12 */
+	add		eax, [rsp+108]		/* w5 */
+	add		eax, [rsp+204]		/* t381 */
+	rorx		edx, r15d, 2
+	rorx		r8d, r15d, 13
+	xor		edx, r8d
+	rorx		r8d, r15d, 22
+	xor		edx, r8d
+	add		r14d, r10d
+	add		r14d, edx
+	add		eax, esi
+	add		r13d, [rsp+140]		/* w13; round 45 */
+	mov		rdx, [rsp+8]		/* constants */
+	add		r13d, [rdx+180]
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
+	mov		esi, [rsp+172]		/* w14; schedule w61 */
+	rorx		edx, esi, 7
+	rorx		r8d, esi, 18
+	xor		edx, r8d
+	shr		esi, 3
+	xor		edx, esi
+	rorx		r8d, r11d, 6
+	rorx		r10d, r11d, 11
+	xor		r8d, r10d
+	rorx		r10d, r11d, 25
+	xor		r8d, r10d
+	add		ebx, r13d
+	mov		esi, r14d
+	xor		esi, r15d
+	mov		r10d, [rsp+132]		/* w11 */
+	mov		[rsp+136], eax		/* w12 */
+	rorx		eax, r10d, 17
+	mov		[rsp+156], r9d		/* f */
+	rorx		r9d, r10d, 19
+	xor		eax, r9d
+	shr		r10d, 10
+	xor		eax, r10d
+	and		ecx, esi
+	xor		ecx, r15d
+	add		ebx, r8d
+	add		r13d, r8d
+	mov		r8d, [rsp+140]		/* w13 */
+	add		r8d, [rsp+112]		/* w6 */
+	add		r8d, edx
+	rorx		edx, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		edx, r9d
+	rorx		r9d, r14d, 22
+	xor		edx, r9d
+	add		r13d, ecx
+	add		r13d, edx
+	add		r8d, eax
+	add		r12d, [rsp+172]		/* w14; round 46 */
+	mov		rdx, [rsp+8]		/* constants */
+	add		r12d, [rdx+184]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	mov		eax, [rsp+144]		/* w15; schedule w62 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
+	mov		r10d, [rsp+156]		/* f */
+	add		r10d, r12d
+	mov		edx, r13d
+	xor		edx, r14d
+	mov		r9d, [rsp+136]		/* w12 */
+	mov		[rsp+140], r8d		/* w13 */
+	rorx		r8d, r9d, 17
+	mov		[rsp+160], r15d		/* e */
+	rorx		r15d, r9d, 19
+	xor		r8d, r15d
+	shr		r9d, 10
+	xor		r8d, r9d
+	and		esi, edx
+	xor		esi, r14d
+	add		r10d, eax
+	add		r12d, eax
+	mov		eax, [rsp+172]		/* w14 */
+	add		eax, [rsp+116]		/* w7 */
+	add		eax, ecx
+	rorx		ecx, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		ecx, r9d
+	rorx		r9d, r13d, 22
+	xor		ecx, r9d
+	add		r12d, esi
+	add		r12d, ecx
+	add		eax, r8d
+	add		ebp, [rsp+144]		/* w15; round 47 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+188]
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		ecx, r10d
+	xor		ecx, r11d
+	add		ebp, ecx
+	mov		esi, [rsp+176]		/* w0; schedule w63 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, r10d, 6
+	rorx		r9d, r10d, 11
+	xor		r8d, r9d
+	rorx		r9d, r10d, 25
+	xor		r8d, r9d
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		[rsp+172], eax		/* w14 */
+	mov		eax, r12d
+	xor		eax, r13d
+	mov		r9d, [rsp+140]		/* w13 */
+	rorx		esi, r9d, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, r9d, 19
+	xor		esi, r14d
+	shr		r9d, 10
+	xor		esi, r9d
+	and		edx, eax
+	xor		edx, r13d
+	add		r15d, r8d
+	add		ebp, r8d
+	mov		r9d, [rsp+144]		/* w15 */
+	add		r9d, [rsp+120]		/* w8 */
+	add		r9d, ecx
+	rorx		eax, r12d, 2
+	rorx		ecx, r12d, 13
+	xor		eax, ecx
+	rorx		ecx, r12d, 22
+	xor		eax, ecx
+	add		ebp, edx
+	add		ebp, eax
+	add		r9d, esi
 
 	/* rounds 48 to 63 */
-	mov		ebx, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		ebx, esi
-	add		r11d, [rsp+128]		/* w0; round 48: to += self.w[t % 16] */
-	mov		rbp, [rsp+48]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		r11d, [rbp+192]
-	mov		ebp, r9d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		ebp, r10d
-	and		ebp, r8d
-	xor		ebp, r10d
-	add		r11d, ebp
-	rorx		ebp, r8d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r12d, r8d, 11
-	xor		ebp, r12d
-	rorx		r12d, r8d, 25
-	xor		ebp, r12d
-	add		edi, r11d		/* d += h */
-	mov		r12d, ecx		/* a_xor_b = a ^ b */
-	xor		r12d, edx
-	and		ebx, r12d		/* b_xor_c &= a_xor_b */
-	xor		ebx, edx		/* b_xor_c ^= b */
-	add		edi, ebp		/* d += big1 */
-	add		r11d, ebp		/* h += big1 */
-	rorx		ebp, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r13d, ecx, 13
-	xor		ebp, r13d
-	rorx		r13d, ecx, 22
-	xor		ebp, r13d
-	add		r11d, ebx		/* h += b_xor_c */
-	add		r11d, ebp		/* h += big0 */
-	add		r10d, [rsp+136]		/* w1; round 49 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+196]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	rorx		ebx, edi, 6
-	rorx		ebp, edi, 11
-	xor		ebx, ebp
-	rorx		ebp, edi, 25
-	xor		ebx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	xor		ebp, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		esi, ebx
-	add		r10d, ebx
-	rorx		ebx, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		ebx, r13d
-	rorx		r13d, r11d, 22
-	xor		ebx, r13d
-	add		r10d, r12d
-	add		r10d, ebx
-	add		r9d, [rsp+144]		/* w2; round 50 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+200]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	rorx		ebx, esi, 6
-	rorx		r12d, esi, 11
-	xor		ebx, r12d
-	rorx		r12d, esi, 25
-	xor		ebx, r12d
-	add		edx, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		ebp, r12d
-	xor		ebp, r11d
-	add		edx, ebx
-	add		r9d, ebx
-	rorx		ebx, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		ebx, r13d
-	rorx		r13d, r10d, 22
-	xor		ebx, r13d
-	add		r9d, ebp
-	add		r9d, ebx
-	add		r8d, [rsp+152]		/* w3; round 51 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+204]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	rorx		ebx, edx, 6
-	rorx		ebp, edx, 11
-	xor		ebx, ebp
-	rorx		ebp, edx, 25
-	xor		ebx, ebp
-	add		ecx, r8d
-	mov		ebp, r9d
-	xor		ebp, r10d
-	and		r12d, ebp
-	xor		r12d, r10d
-	add		ecx, ebx
-	add		r8d, ebx
-	rorx		ebx, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		ebx, r13d
-	rorx		r13d, r9d, 22
-	xor		ebx, r13d
-	add		r8d, r12d
-	add		r8d, ebx
-	add		edi, [rsp+160]		/* w4; round 52 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+208]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	rorx		ebx, ecx, 6
-	rorx		r12d, ecx, 11
-	xor		ebx, r12d
-	rorx		r12d, ecx, 25
-	xor		ebx, r12d
-	add		r11d, edi
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		ebp, r12d
-	xor		ebp, r9d
-	add		r11d, ebx
-	add		edi, ebx
-	rorx		ebx, r8d, 2
-	rorx		r13d, r8d, 13
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	mov		eax, r12d		/* b_xor_c = state[1] ^ state[2] */
+	xor		eax, r13d
+	add		r11d, [rsp+176]		/* w0; round 48: to += self.w[t % 16] */
+	mov		r8, [rsp+8]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	add		r11d, [r8+192]
+	mov		ecx, r10d		/* k.add_ternary(h, CH, e, f, g) */
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	rorx		ecx, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
+	rorx		edx, r15d, 11
+	xor		ecx, edx
+	rorx		edx, r15d, 25
+	xor		ecx, edx
+	mov		r14d, [rsp+188]		/* d; d += h */
+	add		r14d, r11d
+	mov		edx, ebp		/* a_xor_b = a ^ b */
+	xor		edx, r12d
+	and		eax, edx		/* b_xor_c &= a_xor_b */
+	xor		eax, r12d		/* b_xor_c ^= b */
+	add		r14d, ecx		/* d += big1 */
+	add		r11d, ecx		/* h += big1 */
+	rorx		ecx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	rorx		esi, ebp, 13
+	xor		ecx, esi
+	rorx		esi, ebp, 22
+	xor		ecx, esi
+	add		r11d, eax		/* h += b_xor_c */
+	add		r11d, ecx		/* h += big0 */
+	add		ebx, [rsp+180]		/* w1; round 49 */
+	add		ebx, [r8+196]
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		ecx, r14d, 11
+	xor		eax, ecx
+	rorx		ecx, r14d, 25
+	xor		eax, ecx
+	add		r13d, ebx
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		edx, ecx
+	xor		edx, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	add		ebx, edx
+	add		ebx, eax
+	add		r10d, [rsp+152]		/* w2; round 50 */
+	add		r10d, [r8+200]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		edx, r13d, 11
+	xor		eax, edx
+	rorx		edx, r13d, 25
+	xor		eax, edx
+	add		r12d, r10d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		ecx, edx
+	xor		ecx, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		esi, ebx, 13
+	xor		eax, esi
+	rorx		esi, ebx, 22
+	xor		eax, esi
+	add		r10d, ecx
+	add		r10d, eax
+	add		r15d, [rsp+124]		/* w3; round 51 */
+	add		r15d, [r8+204]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		ecx, r12d, 11
+	xor		eax, ecx
+	rorx		ecx, r12d, 25
+	xor		eax, ecx
+	add		ebp, r15d
+	mov		esi, r10d
+	xor		esi, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		ecx, r10d, 13
+	xor		eax, ecx
+	rorx		ecx, r10d, 22
+	xor		eax, ecx
+	add		r15d, edx
+	add		r15d, eax
+	add		r14d, [rsp+104]		/* w4; round 52 */
+	add		r14d, [r8+208]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		ecx, ebp, 11
+	xor		eax, ecx
+	rorx		ecx, ebp, 25
+	xor		eax, ecx
+	add		r11d, r14d
+	mov		edx, r15d
+	xor		edx, r10d
+	and		esi, edx
+	xor		esi, r10d
+	add		r11d, eax
+	add		r14d, eax
+	rorx		ecx, r15d, 2
+	rorx		eax, r15d, 13
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+40]		/* out */
-	vmovdqu		[r14+48], xmm4
-	xor		ebx, r13d
-	rorx		r13d, r8d, 22
-	xor		ebx, r13d
-	add		edi, ebp
-	add		edi, ebx
-	add		esi, [rsp+168]		/* w5; round 53 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+212]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	rorx		ebx, r11d, 6
-	rorx		ebp, r11d, 11
-	xor		ebx, ebp
-	rorx		ebp, r11d, 25
-	xor		ebx, ebp
-	add		r10d, esi
-	mov		ebp, edi
-	xor		ebp, r8d
-	and		r12d, ebp
-	xor		r12d, r8d
-	add		r10d, ebx
-	add		esi, ebx
-	rorx		ebx, edi, 2
-	rorx		r13d, edi, 13
-	xor		ebx, r13d
-	rorx		r13d, edi, 22
-	xor		ebx, r13d
-	add		esi, r12d
-	add		esi, ebx
-	add		edx, [rsp+176]		/* w6; round 54 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+216]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	rorx		ebx, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		ebx, r12d
-	rorx		r12d, r10d, 25
-	xor		ebx, r12d
-	add		r9d, edx
-	mov		r12d, esi
-	xor		r12d, edi
-	and		ebp, r12d
-	xor		ebp, edi
-	add		r9d, ebx
-	add		edx, ebx
-	rorx		ebx, esi, 2
-	rorx		r13d, esi, 13
-	xor		ebx, r13d
-	rorx		r13d, esi, 22
-	xor		ebx, r13d
-	add		edx, ebp
-	add		edx, ebx
-	add		ecx, [rsp+184]		/* w7; round 55 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+220]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	xor		ebx, r11d
-	add		ecx, ebx
-	rorx		ebx, r9d, 6
-	rorx		ebp, r9d, 11
-	xor		ebx, ebp
-	rorx		ebp, r9d, 25
-	xor		ebx, ebp
-	add		r8d, ecx
-	mov		ebp, edx
-	xor		ebp, esi
-	and		r12d, ebp
-	xor		r12d, esi
-	add		r8d, ebx
-	add		ecx, ebx
-	rorx		ebx, edx, 2
-	rorx		r13d, edx, 13
-	xor		ebx, r13d
-	rorx		r13d, edx, 22
-	xor		ebx, r13d
-	add		ecx, r12d
-	add		ecx, ebx
-	add		r11d, [rsp+192]		/* w8; round 56 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r11d, [rbx+224]
-	mov		ebx, r9d
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	rorx		ebx, r8d, 6
-	rorx		r12d, r8d, 11
-	xor		ebx, r12d
-	rorx		r12d, r8d, 25
-	xor		ebx, r12d
-	add		edi, r11d
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		ebp, r12d
-	xor		ebp, edx
-	add		edi, ebx
-	add		r11d, ebx
-	rorx		ebx, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		ebx, r13d
-	rorx		r13d, ecx, 22
-	xor		ebx, r13d
-	add		r11d, ebp
-	add		r11d, ebx
-	add		r10d, [rsp+200]		/* w9; round 57 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r10d, [rbx+228]
-	mov		ebx, r8d
-	xor		ebx, r9d
-	and		ebx, edi
-	xor		ebx, r9d
-	add		r10d, ebx
-	rorx		ebx, edi, 6
-	rorx		ebp, edi, 11
-	xor		ebx, ebp
-	rorx		ebp, edi, 25
-	xor		ebx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	xor		ebp, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		esi, ebx
-	add		r10d, ebx
-	rorx		ebx, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		ebx, r13d
-	rorx		r13d, r11d, 22
-	xor		ebx, r13d
+	mov		[rsp+144], r9d		/* w15 */
+	mov		r9, [rsp]		/* out */
+	vmovdqu		[r9+48], xmm4
+	xor		ecx, eax
+	rorx		eax, r15d, 22
+	xor		ecx, eax
+	add		r14d, esi
+	add		r14d, ecx
+	add		r13d, [rsp+108]		/* w5; round 53 */
+	add		r13d, [r8+212]
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	rorx		eax, r11d, 6
+	rorx		ecx, r11d, 11
+	xor		eax, ecx
+	rorx		ecx, r11d, 25
+	xor		eax, ecx
+	add		ebx, r13d
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		edx, ecx
+	xor		edx, r15d
+	add		ebx, eax
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		esi, r14d, 13
+	xor		eax, esi
+	rorx		esi, r14d, 22
+	xor		eax, esi
+	add		r13d, edx
+	add		r13d, eax
+	add		r12d, [rsp+112]		/* w6; round 54 */
+	add		r12d, [r8+216]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
 	add		r10d, r12d
-	add		r10d, ebx
-	add		r9d, [rsp+208]		/* w10; round 58 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r9d, [rbx+232]
-	mov		ebx, edi
-	xor		ebx, r8d
-	and		ebx, esi
-	xor		ebx, r8d
-	add		r9d, ebx
-	rorx		ebx, esi, 6
-	rorx		r12d, esi, 11
-	xor		ebx, r12d
-	rorx		r12d, esi, 25
-	xor		ebx, r12d
-	add		edx, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		ebp, r12d
-	xor		ebp, r11d
-	add		edx, ebx
-	add		r9d, ebx
-	rorx		ebx, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		ebx, r13d
-	rorx		r13d, r10d, 22
-	xor		ebx, r13d
-	add		r9d, ebp
-	add		r9d, ebx
-	add		r8d, [rsp+216]		/* w11; round 59 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		r8d, [rbx+236]
-	mov		ebx, esi
-	xor		ebx, edi
-	and		ebx, edx
-	xor		ebx, edi
-	add		r8d, ebx
-	rorx		ebx, edx, 6
-	rorx		ebp, edx, 11
-	xor		ebx, ebp
-	rorx		ebp, edx, 25
-	xor		ebx, ebp
-	add		ecx, r8d
-	mov		ebp, r9d
-	xor		ebp, r10d
-	and		r12d, ebp
-	xor		r12d, r10d
-	add		ecx, ebx
-	add		r8d, ebx
-	rorx		ebx, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		ebx, r13d
-	rorx		r13d, r9d, 22
-	xor		ebx, r13d
-	add		r8d, r12d
-	add		r8d, ebx
-	add		edi, [rsp+224]		/* w12; round 60 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edi, [rbx+240]
-	mov		ebx, edx
-	xor		ebx, esi
-	and		ebx, ecx
-	xor		ebx, esi
-	add		edi, ebx
-	rorx		ebx, ecx, 6
-	rorx		r12d, ecx, 11
-	xor		ebx, r12d
-	rorx		r12d, ecx, 25
-	xor		ebx, r12d
-	add		r11d, edi
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		ebp, r12d
-	xor		ebp, r9d
-	add		r11d, ebx
-	add		edi, ebx
-	rorx		ebx, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		ebx, r13d
-	rorx		r13d, r8d, 22
-	xor		ebx, r13d
-	add		edi, ebp
-	add		edi, ebx
-	add		esi, [rsp+232]		/* w13; round 61 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		esi, [rbx+244]
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r11d
-	xor		ebx, edx
-	add		esi, ebx
-	rorx		ebx, r11d, 6
-	rorx		ebp, r11d, 11
-	xor		ebx, ebp
-	rorx		ebp, r11d, 25
-	xor		ebx, ebp
-	add		r10d, esi
-	mov		ebp, edi
-	xor		ebp, r8d
-	and		r12d, ebp
-	xor		r12d, r8d
-	add		r10d, ebx
-	add		esi, ebx
-	rorx		ebx, edi, 2
-	rorx		r13d, edi, 13
-	xor		ebx, r13d
-	rorx		r13d, edi, 22
-	xor		ebx, r13d
-	add		esi, r12d
-	add		esi, ebx
-	add		edx, [rsp+240]		/* w14; round 62 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		edx, [rbx+248]
-	mov		ebx, r11d
-	xor		ebx, ecx
-	and		ebx, r10d
-	xor		ebx, ecx
-	add		edx, ebx
-	rorx		ebx, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		ebx, r12d
-	rorx		r12d, r10d, 25
-	xor		ebx, r12d
-	add		r9d, edx
-	mov		r12d, esi
-	xor		r12d, edi
-	and		ebp, r12d
-	xor		ebp, edi
-	add		r9d, ebx
-	add		edx, ebx
-	rorx		ebx, esi, 2
-	rorx		r13d, esi, 13
-	xor		ebx, r13d
-	rorx		r13d, esi, 22
-	xor		ebx, r13d
-	add		edx, ebp
-	add		edx, ebx
-	add		ecx, [rsp+248]		/* w15; round 63 */
-	mov		rbx, [rsp+48]		/* constants */
-	add		ecx, [rbx+252]
-	mov		ebx, r10d
-	xor		ebx, r11d
-	and		ebx, r9d
-	mov		rbp, [rsp+16]		/* iv; k.vstore(iv, done) */
-	vmovdqu		[rbp], xmm4
-	xor		ebx, r11d
-	add		ecx, ebx
-	rorx		ebx, r9d, 6
-	rorx		ebp, r9d, 11
-	xor		ebx, ebp
-	rorx		ebp, r9d, 25
-	xor		ebx, ebp
-	add		r8d, ecx
-	mov		ebp, edx
-	xor		ebp, esi
-	and		r12d, ebp
-	xor		r12d, esi
-	add		r8d, ebx
-	add		ecx, ebx
-	rorx		ebx, edx, 2
-	rorx		ebp, edx, 13
-	xor		ebx, ebp
-	rorx		ebp, edx, 22
-	xor		ebx, ebp
-	add		ecx, r12d
-	add		ecx, ebx
+	mov		edx, r13d
+	xor		edx, r14d
+	and		ecx, edx
+	xor		ecx, r14d
+	add		r10d, eax
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	add		r12d, ecx
+	add		r12d, eax
+	add		ebp, [rsp+116]		/* w7; round 55 */
+	add		ebp, [r8+220]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		ecx, r10d, 11
+	xor		eax, ecx
+	rorx		ecx, r10d, 25
+	xor		eax, ecx
+	add		r15d, ebp
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		edx, ecx
+	xor		edx, r13d
+	add		r15d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		esi, r12d, 13
+	xor		eax, esi
+	rorx		esi, r12d, 22
+	xor		eax, esi
+	add		ebp, edx
+	add		ebp, eax
+	add		r11d, [rsp+120]		/* w8; round 56 */
+	add		r11d, [r8+224]
+	mov		eax, r10d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	rorx		eax, r15d, 6
+	rorx		edx, r15d, 11
+	xor		eax, edx
+	rorx		edx, r15d, 25
+	xor		eax, edx
+	add		r14d, r11d
+	mov		edx, ebp
+	xor		edx, r12d
+	and		ecx, edx
+	xor		ecx, r12d
+	add		r14d, eax
+	add		r11d, eax
+	rorx		eax, ebp, 2
+	rorx		esi, ebp, 13
+	xor		eax, esi
+	rorx		esi, ebp, 22
+	xor		eax, esi
+	add		r11d, ecx
+	add		r11d, eax
+	add		ebx, [rsp+168]		/* w9; round 57 */
+	add		ebx, [r8+228]
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		ecx, r14d, 11
+	xor		eax, ecx
+	rorx		ecx, r14d, 25
+	xor		eax, ecx
+	add		r13d, ebx
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		edx, ecx
+	xor		edx, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	add		ebx, edx
+	add		ebx, eax
+	add		r10d, [rsp+128]		/* w10; round 58 */
+	add		r10d, [r8+232]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		edx, r13d, 11
+	xor		eax, edx
+	rorx		edx, r13d, 25
+	xor		eax, edx
+	add		r12d, r10d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		ecx, edx
+	xor		ecx, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		esi, ebx, 13
+	xor		eax, esi
+	rorx		esi, ebx, 22
+	xor		eax, esi
+	add		r10d, ecx
+	add		r10d, eax
+	add		r15d, [rsp+132]		/* w11; round 59 */
+	add		r15d, [r8+236]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		ecx, r12d, 11
+	xor		eax, ecx
+	rorx		ecx, r12d, 25
+	xor		eax, ecx
+	add		ebp, r15d
+	mov		ecx, r10d
+	xor		ecx, ebx
+	and		edx, ecx
+	xor		edx, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		esi, r10d, 13
+	xor		eax, esi
+	rorx		esi, r10d, 22
+	xor		eax, esi
+	add		r15d, edx
+	add		r15d, eax
+	add		r14d, [rsp+136]		/* w12; round 60 */
+	add		r14d, [r8+240]
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		edx, ebp, 11
+	xor		eax, edx
+	rorx		edx, ebp, 25
+	xor		eax, edx
+	add		r11d, r14d
+	mov		edx, r15d
+	xor		edx, r10d
+	and		ecx, edx
+	xor		ecx, r10d
+	add		r11d, eax
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	rorx		esi, r15d, 13
+	xor		eax, esi
+	rorx		esi, r15d, 22
+	xor		eax, esi
+	add		r14d, ecx
+	add		r14d, eax
+	add		r13d, [rsp+140]		/* w13; round 61 */
+	add		r13d, [r8+244]
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	rorx		eax, r11d, 6
+	rorx		ecx, r11d, 11
+	xor		eax, ecx
+	rorx		ecx, r11d, 25
+	xor		eax, ecx
+	add		ebx, r13d
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		edx, ecx
+	xor		edx, r15d
+	add		ebx, eax
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		esi, r14d, 13
+	xor		eax, esi
+	rorx		esi, r14d, 22
+	xor		eax, esi
+	add		r13d, edx
+	add		r13d, eax
+	add		r12d, [rsp+172]		/* w14; round 62 */
+	add		r12d, [r8+248]
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
+	add		r10d, r12d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		ecx, edx
+	xor		ecx, r14d
+	add		r10d, eax
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	add		r12d, ecx
+	add		r12d, eax
+	add		ebp, [rsp+144]		/* w15; round 63 */
+	add		ebp, [r8+252]
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	mov		r8, [rsp+40]		/* iv; k.vstore(iv, done) */
+	vmovdqu		[r8], xmm4
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		ecx, r10d, 11
+	xor		eax, ecx
+	rorx		ecx, r10d, 25
+	xor		eax, ecx
+	add		r15d, ebp
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		edx, ecx
+	xor		edx, r13d
+	add		r15d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		ecx, r12d, 13
+	xor		eax, ecx
+	rorx		ecx, r12d, 22
+	xor		eax, ecx
+	add		ebp, edx
+	add		ebp, eax
 
 	/* add the state before the block */
-	add		ecx, [rsp+64]		/* a_home; self.k.add_each(state, saved) */
-	add		edx, [rsp+72]		/* b_home */
-	add		esi, [rsp+80]		/* c_home */
-	add		edi, [rsp+88]		/* d_home */
-	add		r8d, [rsp+96]		/* e_home */
-	add		r9d, [rsp+104]		/* f_home */
-	add		r10d, [rsp+112]		/* g_home */
-	add		r11d, [rsp+120]		/* h_home */
-	add		qword ptr [rsp+32], 64	/* in; pointer += size */
-	add		qword ptr [rsp+40], 64	/* out */
-	add		qword ptr [rsp+512], 64	/* argument hashed */
-	add		qword ptr [rsp+520], -1	/* argument blocks; blocks -= 1 */
-	mov		rbx, [rsp+520]		/* argument blocks */
-	test		rbx, rbx
+	add		ebp, [rsp+72]		/* a_home; self.k.add_each(state, saved) */
+	add		r12d, [rsp+76]		/* b_home */
+	add		r13d, [rsp+80]		/* c_home */
+	add		r14d, [rsp+84]		/* d_home */
+	add		r15d, [rsp+88]		/* e_home */
+	add		r10d, [rsp+92]		/* f_home */
+	add		ebx, [rsp+96]		/* g_home */
+	add		r11d, [rsp+100]		/* h_home */
+	mov		rax, [rsp+64]		/* in; pointer += size */
+	add		rax, 64
+	add		r9, 64
+	mov		rcx, [rsp+16]		/* hashed */
+	add		rcx, 64
+	mov		rsi, [rsp+56]		/* blocks; blocks -= 1 */
+	add		rsi, -1
+	test		rsi, rsi
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
 
 	/* store the hash's state */
-	mov		rax, [rsp+24]		/* state; store(ptr, words) */
-	mov		[rax], ecx
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+4], edx
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+8], esi
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+12], edi
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+16], r8d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+20], r9d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+24], r10d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+28], r11d
+	mov		r9, [rsp+24]		/* state; store(ptr, words) */
+	mov		[r9], ebp
+	mov		[r9+4], r12d
+	mov		[r9+8], r13d
+	mov		[r9+12], r14d
+	mov		[r9+16], r15d
+	mov		[r9+20], r10d
+	mov		[r9+24], ebx
+	mov		[r9+28], r11d
 	jmp		L(leave_20)
 L(rare_4):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_5)
 L(rare_6):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_7)
 L(rare_8):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_9)
 L(rare_10):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_11)
 L(rare_12):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_13)
 L(rare_14):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_15)
 L(rare_16):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_17)
 L(rare_18):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_19)
 L(leave_20):
 
@@ -3459,41 +3015,21 @@ L(leave_20):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
-	xor		ecx, ecx
 	xor		edx, edx
-	xor		esi, esi
-	xor		edi, edi
-	xor		r8d, r8d
-	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	vmovdqu		[rsp+144], xmm0
-	vmovdqu		[rsp+160], xmm0
-	vmovdqu		[rsp+176], xmm0
-	vmovdqu		[rsp+192], xmm0
-	vmovdqu		[rsp+208], xmm0
-	vmovdqu		[rsp+224], xmm0
-	vmovdqu		[rsp+240], xmm0
-	vmovdqu		[rsp+256], xmm0
-	vmovdqu		[rsp+272], xmm0
-	vmovdqu		[rsp+288], xmm0
-	vmovdqu		[rsp+304], xmm0
-	vmovdqu		[rsp+320], xmm0
-	vmovdqu		[rsp+336], xmm0
-	vmovdqu		[rsp+352], xmm0
-	vmovdqu		[rsp+368], xmm0
-	vmovdqu		[rsp+384], xmm0
-	vmovdqu		[rsp+400], xmm0
-	vmovdqu		[rsp+416], xmm0
-	vmovdqu		[rsp+432], xmm0
-	mov		[rsp+448], rcx
-	add		rsp, 456
-	loom_cfa_back 56, -456
+	vmovdqu		[rsp+72], xmm0
+	vmovdqu		[rsp+88], xmm0
+	vmovdqu		[rsp+104], xmm0
+	vmovdqu		[rsp+120], xmm0
+	vmovdqu		[rsp+136], xmm0
+	vmovdqu		[rsp+152], xmm0
+	vmovdqu		[rsp+168], xmm0
+	vmovdqu		[rsp+184], xmm0
+	mov		[rsp+200], rdx
+	add		rsp, 216
+#if defined(LOOM_SYSV64)
+	loom_cfa_back 56, -216
 	pop		r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15
@@ -3513,3438 +3049,6 @@ L(leave_20):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
-	push		rsi
-	.seh_pushreg rsi
-	push		rdi
-	.seh_pushreg rdi
-	push		r12
-	.seh_pushreg r12
-	push		r13
-	.seh_pushreg r13
-	push		r14
-	.seh_pushreg r14
-	push		r15
-	.seh_pushreg r15
-	sub		rsp, 440
-	.seh_stackalloc 440
-	.seh_endprologue
-	mov		[rsp], rcx		/* schedule */
-	mov		[rsp+8], rdx		/* rounds */
-	mov		[rsp+16], r8		/* iv */
-	mov		[rsp+24], r9		/* state */
-	mov		rax, [rsp+8]		/* rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	mov		rcx, [rsp]		/* schedule */
-	lea		rax, [rcx+rax]
-
-	/* load the hash's state */
-	lea		rcx, [rip+loom_aes_cbc_sha256_blocks_bmi2_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		[rsp+32], rcx		/* constants */
-	mov		rcx, [rsp+24]		/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		ecx, [rcx]
-	mov		rdx, [rsp+24]		/* state */
-	mov		edx, [rdx+4]
-	mov		r8, [rsp+24]		/* state */
-	mov		r8d, [r8+8]
-	mov		r9, [rsp+24]		/* state */
-	mov		r9d, [r9+12]
-	mov		r10, [rsp+24]		/* state */
-	mov		r10d, [r10+16]
-	mov		r11, [rsp+24]		/* state */
-	mov		r11d, [r11+20]
-	mov		rbx, [rsp+24]		/* state */
-	mov		ebx, [rbx+24]
-	mov		rbp, [rsp+24]		/* state */
-	mov		ebp, [rbp+28]
-
-	/* begin AES with the first block */
-	mov		rsi, [rsp+568]		/* argument blocks; with k.if_(blocks.ne(0)): */
-	test		rsi, rsi
-	je		L(skip_1)
-	mov		rsi, [rsp+16]		/* iv; chain = k.vload(k.v128, iv, name="chain") */
-	vmovdqu		xmm0, [rsi]
-	mov		rsi, [rsp+544]		/* argument in; chain ^= k.vload(k.v128, in_) */
-	vpxor		xmm0, xmm0, [rsi]
-	mov		rsi, [rsp]		/* schedule; block ^= first */
-	vpxor		xmm0, xmm0, [rsi]
-	vmovdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	mov		rsi, [rsp]		/* schedule; self.last(type) ^ self.first(type) */
-	vpxor		xmm1, xmm1, [rsi]
-	vmovdqu		xmm2, [rax]
-
-	/* a block of the hash, and as many bytes by AES */
-	mov		rsi, [rsp+568]		/* argument blocks; with k.while_(blocks.ne(0), align=32): */
-	test		rsi, rsi
-	je		L(done_3)
-	.p2align 5
-L(while_2):
-	mov		rsi, [rsp+544]		/* argument in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	lea		rsi, [rsi+64]
-	cmp		qword ptr [rsp+568], 1	/* argument blocks */
-	mov		[rsp+40], rsi		/* t29 */
-	mov		rsi, [rsp+40]		/* t29 */
-	cmove		rsi, [rsp+544]		/* argument in */
-	mov		[rsp+40], rsi		/* t29 */
-
-	/* keep the state before the block */
-	mov		esi, ecx		/* saved = k.home(state[: kind.size]) */
-	mov		[rsp+48], rsi		/* a_home */
-	mov		esi, edx
-	mov		[rsp+56], rsi		/* b_home */
-	mov		esi, r8d
-	mov		[rsp+64], rsi		/* c_home */
-	mov		esi, r9d
-	mov		[rsp+72], rsi		/* d_home */
-	mov		esi, r10d
-	mov		[rsp+80], rsi		/* e_home */
-	mov		esi, r11d
-	mov		[rsp+88], rsi		/* f_home */
-	mov		esi, ebx
-	mov		[rsp+96], rsi		/* g_home */
-	mov		esi, ebp
-	mov		[rsp+104], rsi		/* h_home */
-	mov		rsi, [rsp+544]		/* argument in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
-	vmovdqu		xmm3, [rsi+16]
-	vpxor		xmm3, xmm3, xmm1	/* following ^= mask */
-	cmp		qword ptr [rsp+8], 14	/* rounds; with k.rarely(self.count.ge(count)): */
-	jae		L(rare_4)
-L(back_5):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
-	jae		L(rare_6)
-L(back_7):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [rax-128]
-
-	/* load the message */
-	mov		rsi, [rsp+560]		/* argument hashed; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		esi, [rsi]
-	mov		[rsp+112], rsi		/* w0 */
-	mov		rsi, [rsp+112]		/* w0 */
-	bswap		esi
-	mov		[rsp+112], rsi		/* w0 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+4]
-	mov		[rsp+120], rsi		/* w1 */
-	mov		rsi, [rsp+120]		/* w1 */
-	bswap		esi
-	mov		[rsp+120], rsi		/* w1 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+8]
-	mov		[rsp+128], rsi		/* w2 */
-	mov		rsi, [rsp+128]		/* w2 */
-	bswap		esi
-	mov		[rsp+128], rsi		/* w2 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+12]
-	mov		[rsp+136], rsi		/* w3 */
-	mov		rsi, [rsp+136]		/* w3 */
-	bswap		esi
-	mov		[rsp+136], rsi		/* w3 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+16]
-	mov		[rsp+144], rsi		/* w4 */
-	mov		rsi, [rsp+144]		/* w4 */
-	bswap		esi
-	mov		[rsp+144], rsi		/* w4 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+20]
-	mov		[rsp+152], rsi		/* w5 */
-	mov		rsi, [rsp+152]		/* w5 */
-	bswap		esi
-	mov		[rsp+152], rsi		/* w5 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+24]
-	mov		[rsp+160], rsi		/* w6 */
-	mov		rsi, [rsp+160]		/* w6 */
-	bswap		esi
-	mov		[rsp+160], rsi		/* w6 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+28]
-	mov		[rsp+168], rsi		/* w7 */
-	mov		rsi, [rsp+168]		/* w7 */
-	bswap		esi
-	mov		[rsp+168], rsi		/* w7 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+32]
-	mov		[rsp+176], rsi		/* w8 */
-	mov		rsi, [rsp+176]		/* w8 */
-	bswap		esi
-	mov		[rsp+176], rsi		/* w8 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+36]
-	mov		[rsp+184], rsi		/* w9 */
-	mov		rsi, [rsp+184]		/* w9 */
-	bswap		esi
-	mov		[rsp+184], rsi		/* w9 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+40]
-	mov		[rsp+192], rsi		/* w10 */
-	mov		rsi, [rsp+192]		/* w10 */
-	bswap		esi
-	mov		[rsp+192], rsi		/* w10 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+44]
-	mov		[rsp+200], rsi		/* w11 */
-	mov		rsi, [rsp+200]		/* w11 */
-	bswap		esi
-	mov		[rsp+200], rsi		/* w11 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+48]
-	mov		[rsp+208], rsi		/* w12 */
-	mov		rsi, [rsp+208]		/* w12 */
-	bswap		esi
-	mov		[rsp+208], rsi		/* w12 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+52]
-	mov		[rsp+216], rsi		/* w13 */
-	mov		rsi, [rsp+216]		/* w13 */
-	bswap		esi
-	mov		[rsp+216], rsi		/* w13 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+56]
-	mov		[rsp+224], rsi		/* w14 */
-	mov		rsi, [rsp+224]		/* w14 */
-	bswap		esi
-	mov		[rsp+224], rsi		/* w14 */
-	mov		rsi, [rsp+560]		/* argument hashed */
-	mov		esi, [rsi+60]
-	mov		[rsp+232], rsi		/* w15 */
-	mov		rsi, [rsp+232]		/* w15 */
-	bswap		esi
-	mov		[rsp+232], rsi		/* w15 */
-
-	/* rounds 0 to 15 */
-	mov		esi, edx		/* b_xor_c = state[1] ^ state[2] */
-	mov		[rsp+240], rsi		/* t114 */
-	mov		rsi, [rsp+240]		/* t114 */
-	xor		esi, r8d
-	mov		[rsp+240], rsi		/* t114 */
-	add		ebp, [rsp+112]		/* w0; round 0: to += self.w[t % 16] */
-	mov		rsi, [rsp+32]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		ebp, [rsi]
-	mov		esi, r11d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		esi, ebx
-	and		esi, r10d
-	xor		esi, ebx
-	add		ebp, esi
-	mov		rsi, [rsp+120]		/* w1; schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+120]		/* w1 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+120]		/* w1 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+248], rsi		/* t115 */
-	rorx		esi, r10d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		edi, r10d, 11
-	xor		esi, edi
-	rorx		edi, r10d, 25
-	xor		esi, edi
-	add		r9d, ebp		/* d += h */
-	mov		edi, ecx		/* a_xor_b = a ^ b */
-	mov		[rsp+256], rdi		/* t119 */
-	mov		rdi, [rsp+256]		/* t119 */
-	xor		edi, edx
-	mov		[rsp+256], rdi		/* t119 */
-	mov		rdi, [rsp+224]		/* w14 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+224]		/* w14 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+224]		/* w14 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+240]		/* t114; b_xor_c &= a_xor_b */
-	and		r12d, [rsp+256]		/* t119 */
-	mov		[rsp+240], r12		/* t114 */
-	mov		r12, [rsp+240]		/* t114; b_xor_c ^= b */
-	xor		r12d, edx
-	mov		[rsp+240], r12		/* t114 */
-	add		r9d, esi		/* d += big1 */
-	add		ebp, esi		/* h += big1 */
-	mov		rsi, [rsp+112]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		esi, [rsp+184]		/* w9 */
-	mov		[rsp+112], rsi		/* w0 */
-	mov		rsi, [rsp+112]		/* w0 */
-	add		esi, [rsp+248]		/* t115 */
-	mov		[rsp+112], rsi		/* w0 */
-	rorx		esi, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		esi, r12d
-	rorx		r12d, ecx, 22
-	xor		esi, r12d
-	add		ebp, [rsp+240]		/* t114; h += b_xor_c */
-	add		ebp, esi		/* h += big0 */
-	mov		rsi, [rsp+112]		/* w0; w[t % 16] += small1 */
-	add		esi, edi
-	mov		[rsp+112], rsi		/* w0 */
-	add		ebx, [rsp+120]		/* w1; round 1 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+4]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+128]		/* w2; schedule w17 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+128]		/* w2 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+128]		/* w2 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+264], rsi		/* t121 */
-	rorx		esi, r9d, 6
-	rorx		edi, r9d, 11
-	xor		esi, edi
-	rorx		edi, r9d, 25
-	xor		esi, edi
-	add		r8d, ebx
-	mov		edi, ebp
-	mov		[rsp+272], rdi		/* t125 */
-	mov		rdi, [rsp+272]		/* t125 */
-	xor		edi, ecx
-	mov		[rsp+272], rdi		/* t125 */
-	mov		rdi, [rsp+232]		/* w15 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+232]		/* w15 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+232]		/* w15 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+256]		/* t119 */
-	and		r12d, [rsp+272]		/* t125 */
-	mov		[rsp+256], r12		/* t119 */
-	mov		r12, [rsp+256]		/* t119 */
-	xor		r12d, ecx
-	mov		[rsp+256], r12		/* t119 */
-	add		r8d, esi
-	add		ebx, esi
-	mov		rsi, [rsp+120]		/* w1 */
-	add		esi, [rsp+192]		/* w10 */
-	mov		[rsp+120], rsi		/* w1 */
-	mov		rsi, [rsp+120]		/* w1 */
-	add		esi, [rsp+264]		/* t121 */
-	mov		[rsp+120], rsi		/* w1 */
-	rorx		esi, ebp, 2
-	rorx		r12d, ebp, 13
-	xor		esi, r12d
-	rorx		r12d, ebp, 22
-	xor		esi, r12d
-	add		ebx, [rsp+256]		/* t119 */
-	add		ebx, esi
-	mov		rsi, [rsp+120]		/* w1 */
-	add		esi, edi
-	mov		[rsp+120], rsi		/* w1 */
-	add		r11d, [rsp+128]		/* w2; round 2 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+8]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+136]		/* w3; schedule w18 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+136]		/* w3 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+136]		/* w3 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+280], rsi		/* t127 */
-	rorx		esi, r8d, 6
-	rorx		edi, r8d, 11
-	xor		esi, edi
-	rorx		edi, r8d, 25
-	xor		esi, edi
-	add		edx, r11d
-	mov		edi, ebx
-	mov		[rsp+288], rdi		/* t131 */
-	mov		rdi, [rsp+288]		/* t131 */
-	xor		edi, ebp
-	mov		[rsp+288], rdi		/* t131 */
-	mov		rdi, [rsp+112]		/* w0 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+112]		/* w0 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+112]		/* w0 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+272]		/* t125 */
-	and		r12d, [rsp+288]		/* t131 */
-	mov		[rsp+272], r12		/* t125 */
-	mov		r12, [rsp+272]		/* t125 */
-	xor		r12d, ebp
-	mov		[rsp+272], r12		/* t125 */
-	add		edx, esi
-	add		r11d, esi
-	mov		rsi, [rsp+128]		/* w2 */
-	add		esi, [rsp+200]		/* w11 */
-	mov		[rsp+128], rsi		/* w2 */
-	mov		rsi, [rsp+128]		/* w2 */
-	add		esi, [rsp+280]		/* t127 */
-	mov		[rsp+128], rsi		/* w2 */
-	rorx		esi, ebx, 2
-	rorx		r12d, ebx, 13
-	xor		esi, r12d
-	rorx		r12d, ebx, 22
-	xor		esi, r12d
-	add		r11d, [rsp+272]		/* t125 */
-	add		r11d, esi
-	mov		rsi, [rsp+128]		/* w2 */
-	add		esi, edi
-	mov		[rsp+128], rsi		/* w2 */
-	add		r10d, [rsp+136]		/* w3; round 3 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+12]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+144]		/* w4; schedule w19 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+144]		/* w4 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+144]		/* w4 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+296], rsi		/* t133 */
-	rorx		esi, edx, 6
-	rorx		edi, edx, 11
-	xor		esi, edi
-	rorx		edi, edx, 25
-	xor		esi, edi
-	add		ecx, r10d
-	mov		edi, r11d
-	mov		[rsp+304], rdi		/* t137 */
-	mov		rdi, [rsp+304]		/* t137 */
-	xor		edi, ebx
-	mov		[rsp+304], rdi		/* t137 */
-	mov		rdi, [rsp+120]		/* w1 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+120]		/* w1 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+120]		/* w1 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+288]		/* t131 */
-	and		r12d, [rsp+304]		/* t137 */
-	mov		[rsp+288], r12		/* t131 */
-	mov		r12, [rsp+288]		/* t131 */
-	xor		r12d, ebx
-	mov		[rsp+288], r12		/* t131 */
-	add		ecx, esi
-	add		r10d, esi
-	mov		rsi, [rsp+136]		/* w3 */
-	add		esi, [rsp+208]		/* w12 */
-	mov		[rsp+136], rsi		/* w3 */
-	mov		rsi, [rsp+136]		/* w3 */
-	add		esi, [rsp+296]		/* t133 */
-	mov		[rsp+136], rsi		/* w3 */
-	rorx		esi, r11d, 2
-	rorx		r12d, r11d, 13
-	xor		esi, r12d
-	rorx		r12d, r11d, 22
-	xor		esi, r12d
-	add		r10d, [rsp+288]		/* t131 */
-	add		r10d, esi
-	mov		rsi, [rsp+136]		/* w3 */
-	add		esi, edi
-	mov		[rsp+136], rsi		/* w3 */
-	add		r9d, [rsp+144]		/* w4; round 4 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+16]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+152]		/* w5; schedule w20 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+152]		/* w5 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+152]		/* w5 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+312], rsi		/* t139 */
-	rorx		esi, ecx, 6
-	rorx		edi, ecx, 11
-	xor		esi, edi
-	rorx		edi, ecx, 25
-	xor		esi, edi
-	add		ebp, r9d
-	mov		edi, r10d
-	mov		[rsp+320], rdi		/* t143 */
-	mov		rdi, [rsp+320]		/* t143 */
-	xor		edi, r11d
-	mov		[rsp+320], rdi		/* t143 */
-	mov		rdi, [rsp+128]		/* w2 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+128]		/* w2 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+128]		/* w2 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+304]		/* t137 */
-	and		r12d, [rsp+320]		/* t143 */
-	mov		[rsp+304], r12		/* t137 */
-	mov		r12, [rsp+304]		/* t137 */
-	xor		r12d, r11d
-	mov		[rsp+304], r12		/* t137 */
-	add		ebp, esi
-	add		r9d, esi
-	mov		rsi, [rsp+144]		/* w4 */
-	add		esi, [rsp+216]		/* w13 */
-	mov		[rsp+144], rsi		/* w4 */
-	mov		rsi, [rsp+144]		/* w4 */
-	add		esi, [rsp+312]		/* t139 */
-	mov		[rsp+144], rsi		/* w4 */
-	rorx		esi, r10d, 2
-	rorx		r12d, r10d, 13
-	xor		esi, r12d
-	rorx		r12d, r10d, 22
-	xor		esi, r12d
-	add		r9d, [rsp+304]		/* t137 */
-	add		r9d, esi
-	mov		rsi, [rsp+144]		/* w4 */
-	add		esi, edi
-	mov		[rsp+144], rsi		/* w4 */
-	add		r8d, [rsp+152]		/* w5; round 5 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+20]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+160]		/* w6; schedule w21 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+160]		/* w6 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+160]		/* w6 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+328], rsi		/* t145 */
-	rorx		esi, ebp, 6
-	rorx		edi, ebp, 11
-	xor		esi, edi
-	rorx		edi, ebp, 25
-	xor		esi, edi
-	add		ebx, r8d
-	mov		edi, r9d
-	mov		[rsp+336], rdi		/* t149 */
-	mov		rdi, [rsp+336]		/* t149 */
-	xor		edi, r10d
-	mov		[rsp+336], rdi		/* t149 */
-	mov		rdi, [rsp+136]		/* w3 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+136]		/* w3 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+136]		/* w3 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		[rsp+344], rdi		/* t146 */
-	mov		rdi, [rsp+320]		/* t143 */
-	and		edi, [rsp+336]		/* t149 */
-	mov		[rsp+320], rdi		/* t143 */
-	mov		rdi, [rsp+320]		/* t143 */
-	xor		edi, r10d
-	mov		[rsp+320], rdi		/* t143 */
-	add		ebx, esi
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2	/* step(block, key, to=to) */
-	add		r8d, esi
-	mov		rsi, [rsp+152]		/* w5 */
-	add		esi, [rsp+224]		/* w14 */
-	mov		[rsp+152], rsi		/* w5 */
-	mov		rsi, [rsp+152]		/* w5 */
-	add		esi, [rsp+328]		/* t145 */
-	mov		[rsp+152], rsi		/* w5 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, [rsp+320]		/* t143 */
-	add		r8d, esi
-	mov		rsi, [rsp+152]		/* w5 */
-	add		esi, [rsp+344]		/* t146 */
-	mov		[rsp+152], rsi		/* w5 */
-	add		edx, [rsp+160]		/* w6; round 6 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+24]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	mov		rsi, [rsp+168]		/* w7; schedule w22 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+168]		/* w7 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+168]		/* w7 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+352], rsi		/* t151 */
-	rorx		esi, ebx, 6
-	rorx		edi, ebx, 11
-	xor		esi, edi
-	rorx		edi, ebx, 25
-	xor		esi, edi
-	add		r11d, edx
-	mov		edi, r8d
-	mov		[rsp+360], rdi		/* t155 */
-	mov		rdi, [rsp+360]		/* t155 */
-	xor		edi, r9d
-	mov		[rsp+360], rdi		/* t155 */
-	mov		rdi, [rsp+144]		/* w4 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+144]		/* w4 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+144]		/* w4 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+336]		/* t149 */
-	and		r12d, [rsp+360]		/* t155 */
-	mov		[rsp+336], r12		/* t149 */
-	mov		r12, [rsp+336]		/* t149 */
-	xor		r12d, r9d
-	mov		[rsp+336], r12		/* t149 */
-	add		r11d, esi
-	add		edx, esi
-	mov		rsi, [rsp+160]		/* w6 */
-	add		esi, [rsp+232]		/* w15 */
-	mov		[rsp+160], rsi		/* w6 */
-	mov		rsi, [rsp+160]		/* w6 */
-	add		esi, [rsp+352]		/* t151 */
-	mov		[rsp+160], rsi		/* w6 */
-	rorx		esi, r8d, 2
-	rorx		r12d, r8d, 13
-	xor		esi, r12d
-	rorx		r12d, r8d, 22
-	xor		esi, r12d
-	add		edx, [rsp+336]		/* t149 */
-	add		edx, esi
-	mov		rsi, [rsp+160]		/* w6 */
-	add		esi, edi
-	mov		[rsp+160], rsi		/* w6 */
-	add		ecx, [rsp+168]		/* w7; round 7 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+28]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+176]		/* w8; schedule w23 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+176]		/* w8 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+176]		/* w8 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+368], rsi		/* t157 */
-	rorx		esi, r11d, 6
-	rorx		edi, r11d, 11
-	xor		esi, edi
-	rorx		edi, r11d, 25
-	xor		esi, edi
-	add		r10d, ecx
-	mov		edi, edx
-	mov		[rsp+376], rdi		/* t161 */
-	mov		rdi, [rsp+376]		/* t161 */
-	xor		edi, r8d
-	mov		[rsp+376], rdi		/* t161 */
-	mov		rdi, [rsp+152]		/* w5 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+152]		/* w5 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+152]		/* w5 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+360]		/* t155 */
-	and		r12d, [rsp+376]		/* t161 */
-	mov		[rsp+360], r12		/* t155 */
-	mov		r12, [rsp+360]		/* t155 */
-	xor		r12d, r8d
-	mov		[rsp+360], r12		/* t155 */
-	add		r10d, esi
-	add		ecx, esi
-	mov		rsi, [rsp+168]		/* w7 */
-	add		esi, [rsp+112]		/* w0 */
-	mov		[rsp+168], rsi		/* w7 */
-	mov		rsi, [rsp+168]		/* w7 */
-	add		esi, [rsp+368]		/* t157 */
-	mov		[rsp+168], rsi		/* w7 */
-	rorx		esi, edx, 2
-	rorx		r12d, edx, 13
-	xor		esi, r12d
-	rorx		r12d, edx, 22
-	xor		esi, r12d
-	add		ecx, [rsp+360]		/* t155 */
-	add		ecx, esi
-	mov		rsi, [rsp+168]		/* w7 */
-	add		esi, edi
-	mov		[rsp+168], rsi		/* w7 */
-	add		ebp, [rsp+176]		/* w8; round 8 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebp, [rsi+32]
-	mov		esi, r11d
-	xor		esi, ebx
-	and		esi, r10d
-	xor		esi, ebx
-	add		ebp, esi
-	mov		rsi, [rsp+184]		/* w9; schedule w24 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+184]		/* w9 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+184]		/* w9 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+384], rsi		/* t163 */
-	rorx		esi, r10d, 6
-	rorx		edi, r10d, 11
-	xor		esi, edi
-	rorx		edi, r10d, 25
-	xor		esi, edi
-	add		r9d, ebp
-	mov		edi, ecx
-	mov		[rsp+392], rdi		/* t167 */
-	mov		rdi, [rsp+392]		/* t167 */
-	xor		edi, edx
-	mov		[rsp+392], rdi		/* t167 */
-	mov		rdi, [rsp+160]		/* w6 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+160]		/* w6 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+160]		/* w6 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+376]		/* t161 */
-	and		r12d, [rsp+392]		/* t167 */
-	mov		[rsp+376], r12		/* t161 */
-	mov		r12, [rsp+376]		/* t161 */
-	xor		r12d, edx
-	mov		[rsp+376], r12		/* t161 */
-	add		r9d, esi
-	add		ebp, esi
-	mov		rsi, [rsp+176]		/* w8 */
-	add		esi, [rsp+120]		/* w1 */
-	mov		[rsp+176], rsi		/* w8 */
-	mov		rsi, [rsp+176]		/* w8 */
-	add		esi, [rsp+384]		/* t163 */
-	mov		[rsp+176], rsi		/* w8 */
-	rorx		esi, ecx, 2
-	rorx		r12d, ecx, 13
-	xor		esi, r12d
-	rorx		r12d, ecx, 22
-	xor		esi, r12d
-	add		ebp, [rsp+376]		/* t161 */
-	add		ebp, esi
-	mov		rsi, [rsp+176]		/* w8 */
-	add		esi, edi
-	mov		[rsp+176], rsi		/* w8 */
-	add		ebx, [rsp+184]		/* w9; round 9 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+36]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+192]		/* w10; schedule w25 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+192]		/* w10 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+192]		/* w10 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+400], rsi		/* t169 */
-	rorx		esi, r9d, 6
-	rorx		edi, r9d, 11
-	xor		esi, edi
-	rorx		edi, r9d, 25
-	xor		esi, edi
-	add		r8d, ebx
-	mov		edi, ebp
-	mov		[rsp+408], rdi		/* t173 */
-	mov		rdi, [rsp+408]		/* t173 */
-	xor		edi, ecx
-	mov		[rsp+408], rdi		/* t173 */
-	mov		rdi, [rsp+168]		/* w7 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+168]		/* w7 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+168]		/* w7 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+392]		/* t167 */
-	and		r12d, [rsp+408]		/* t173 */
-	mov		[rsp+392], r12		/* t167 */
-	mov		r12, [rsp+392]		/* t167 */
-	xor		r12d, ecx
-	mov		[rsp+392], r12		/* t167 */
-	add		r8d, esi
-	add		ebx, esi
-	mov		rsi, [rsp+184]		/* w9 */
-	add		esi, [rsp+128]		/* w2 */
-	mov		[rsp+184], rsi		/* w9 */
-	mov		rsi, [rsp+184]		/* w9 */
-	add		esi, [rsp+400]		/* t169 */
-	mov		[rsp+184], rsi		/* w9 */
-	rorx		esi, ebp, 2
-	rorx		r12d, ebp, 13
-	xor		esi, r12d
-	rorx		r12d, ebp, 22
-	xor		esi, r12d
-	add		ebx, [rsp+392]		/* t167 */
-	add		ebx, esi
-	mov		rsi, [rsp+184]		/* w9 */
-	add		esi, edi
-	mov		[rsp+184], rsi		/* w9 */
-	add		r11d, [rsp+192]		/* w10; round 10 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+40]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+200]		/* w11; schedule w26 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+200]		/* w11 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+200]		/* w11 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+416], rsi		/* t175 */
-	rorx		esi, r8d, 6
-	rorx		edi, r8d, 11
-	xor		esi, edi
-	rorx		edi, r8d, 25
-	xor		esi, edi
-	add		edx, r11d
-	mov		edi, ebx
-	mov		[rsp+424], rdi		/* t179 */
-	mov		rdi, [rsp+424]		/* t179 */
-	xor		edi, ebp
-	mov		[rsp+424], rdi		/* t179 */
-	mov		rdi, [rsp+176]		/* w8 */
-	rorx		edi, edi, 17
-	mov		r12, [rsp+176]		/* w8 */
-	rorx		r12d, r12d, 19
-	xor		edi, r12d
-	mov		r12d, [rsp+176]		/* w8 */
-	shr		r12d, 10
-	xor		edi, r12d
-	mov		r12, [rsp+408]		/* t173 */
-	and		r12d, [rsp+424]		/* t179 */
-	mov		[rsp+408], r12		/* t173 */
-	mov		r12, [rsp+408]		/* t173 */
-	xor		r12d, ebp
-	mov		[rsp+408], r12		/* t173 */
-	add		edx, esi
-	add		r11d, esi
-	mov		rsi, [rsp+192]		/* w10 */
-	add		esi, [rsp+136]		/* w3 */
-	mov		[rsp+192], rsi		/* w10 */
-	mov		rsi, [rsp+192]		/* w10 */
-	add		esi, [rsp+416]		/* t175 */
-	mov		[rsp+192], rsi		/* w10 */
-	rorx		esi, ebx, 2
-	rorx		r12d, ebx, 13
-	xor		esi, r12d
-	rorx		r12d, ebx, 22
-	xor		esi, r12d
-	add		r11d, [rsp+408]		/* t173 */
-	add		r11d, esi
-	mov		rsi, [rsp+192]		/* w10 */
-	add		esi, edi
-	mov		[rsp+192], rsi		/* w10 */
-	add		r10d, [rsp+200]		/* w11; round 11 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+44]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+208]		/* w12; schedule w27 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+208]		/* w12 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+208]		/* w12 */
-	shr		edi, 3
-	xor		esi, edi
-	mov		[rsp+432], rsi		/* t181 */
-	rorx		esi, edx, 6
-	rorx		edi, edx, 11
-	xor		esi, edi
-	rorx		edi, edx, 25
-	xor		esi, edi
-	add		ecx, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	mov		r12, [rsp+184]		/* w9 */
-	rorx		r12d, r12d, 17
-	mov		r13, [rsp+184]		/* w9 */
-	rorx		r13d, r13d, 19
-	xor		r12d, r13d
-	mov		r13d, [rsp+184]		/* w9 */
-	shr		r13d, 10
-	xor		r12d, r13d
-	mov		r13, [rsp+424]		/* t179 */
-	and		r13d, edi
-	mov		[rsp+424], r13		/* t179 */
-	mov		r13, [rsp+424]		/* t179 */
-	xor		r13d, ebx
-	mov		[rsp+424], r13		/* t179 */
-	add		ecx, esi
-	add		r10d, esi
-	mov		rsi, [rsp+200]		/* w11 */
-	add		esi, [rsp+144]		/* w4 */
-	mov		[rsp+200], rsi		/* w11 */
-	mov		rsi, [rsp+200]		/* w11 */
-	add		esi, [rsp+432]		/* t181 */
-	mov		[rsp+200], rsi		/* w11 */
-	rorx		esi, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		esi, r13d
-	rorx		r13d, r11d, 22
-	xor		esi, r13d
-	add		r10d, [rsp+424]		/* t179 */
-	add		r10d, esi
-	mov		rsi, [rsp+200]		/* w11 */
-	add		esi, r12d
-	mov		[rsp+200], rsi		/* w11 */
-	add		r9d, [rsp+208]		/* w12; round 12 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+48]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+216]		/* w13; schedule w28 */
-	rorx		esi, esi, 7
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+552]		/* argument out; k.vstore(out, done, offset=BLOCK * n) */
-	vmovdqu		[r12], xmm4
-	mov		r12, [rsp+544]		/* argument in; AES, block 1 */
-	vmovdqu		xmm3, [r12+32]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword ptr [rsp+8], 14	/* rounds */
-	jae		L(rare_8)
-L(back_9):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
-	jae		L(rare_10)
-L(back_11):
-	mov		r12, [rsp+216]		/* w13 */
-	rorx		r12d, r12d, 18
-	xor		esi, r12d
-	mov		r12d, [rsp+216]		/* w13 */
-	shr		r12d, 3
-	xor		esi, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		ebp, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+192]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+192]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+192]		/* w10 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		edi, r13d
-	xor		edi, r11d
-	add		ebp, r12d
-	add		r9d, r12d
-	mov		r12, [rsp+208]		/* w12 */
-	add		r12d, [rsp+152]		/* w5 */
-	mov		[rsp+208], r12		/* w12 */
-	mov		r12, [rsp+208]		/* w12 */
-	add		r12d, esi
-	mov		[rsp+208], r12		/* w12 */
-	rorx		esi, r10d, 2
-	rorx		r12d, r10d, 13
-	xor		esi, r12d
-	rorx		r12d, r10d, 22
-	xor		esi, r12d
-	add		r9d, edi
-	add		r9d, esi
-	mov		rsi, [rsp+208]		/* w12 */
-	add		esi, r14d
-	mov		[rsp+208], rsi		/* w12 */
-	add		r8d, [rsp+216]		/* w13; round 13 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+52]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+224]		/* w14; schedule w29 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+224]		/* w14 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+224]		/* w14 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebp, 6
-	rorx		r12d, ebp, 11
-	xor		edi, r12d
-	rorx		r12d, ebp, 25
-	xor		edi, r12d
-	add		ebx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+200]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+200]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+200]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ebx, edi
-	add		r8d, edi
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, [rsp+160]		/* w6 */
-	mov		[rsp+216], rdi		/* w13 */
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, esi
-	mov		[rsp+216], rdi		/* w13 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, r13d
-	add		r8d, esi
-	mov		rsi, [rsp+216]		/* w13 */
-	add		esi, r14d
-	mov		[rsp+216], rsi		/* w13 */
-	add		edx, [rsp+224]		/* w14; round 14 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+56]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	mov		rsi, [rsp+232]		/* w15; schedule w30 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+232]		/* w15 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+232]		/* w15 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edi, r13d
-	rorx		r13d, ebx, 25
-	xor		edi, r13d
-	add		r11d, edx
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, edi
-	add		edx, edi
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, [rsp+168]		/* w7 */
-	mov		[rsp+224], rdi		/* w14 */
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, esi
-	mov		[rsp+224], rdi		/* w14 */
-	rorx		esi, r8d, 2
-	rorx		edi, r8d, 13
-	xor		esi, edi
-	rorx		edi, r8d, 22
-	xor		esi, edi
-	add		edx, r12d
-	add		edx, esi
-	mov		rsi, [rsp+224]		/* w14 */
-	add		esi, r14d
-	mov		[rsp+224], rsi		/* w14 */
-	add		ecx, [rsp+232]		/* w15; round 15 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+60]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+112]		/* w0; schedule w31 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+112]		/* w0 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+112]		/* w0 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		edi, r12d
-	rorx		r12d, r11d, 25
-	xor		edi, r12d
-	add		r10d, ecx
-	mov		r12d, edx
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, edi
-	add		ecx, edi
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, [rsp+176]		/* w8 */
-	mov		[rsp+232], rdi		/* w15 */
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, esi
-	mov		[rsp+232], rdi		/* w15 */
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r13d
-	add		ecx, esi
-	mov		rsi, [rsp+232]		/* w15 */
-	add		esi, r14d
-	mov		[rsp+232], rsi		/* w15 */
-
-	/* rounds 16 to 31 */
-	mov		esi, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		esi, r8d
-	add		ebp, [rsp+112]		/* w0; round 16: to += self.w[t % 16] */
-	mov		rdi, [rsp+32]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		ebp, [rdi+64]
-	mov		edi, r11d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		edi, ebx
-	and		edi, r10d
-	xor		edi, ebx
-	add		ebp, edi
-	mov		rdi, [rsp+120]		/* w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		edi, edi, 7
-	mov		r12, [rsp+120]		/* w1 */
-	rorx		r12d, r12d, 18
-	xor		edi, r12d
-	mov		r12d, [rsp+120]		/* w1 */
-	shr		r12d, 3
-	xor		edi, r12d
-	rorx		r12d, r10d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r13d, r10d, 11
-	xor		r12d, r13d
-	rorx		r13d, r10d, 25
-	xor		r12d, r13d
-	add		r9d, ebp		/* d += h */
-	mov		r13d, ecx		/* a_xor_b = a ^ b */
-	xor		r13d, edx
-	mov		r14, [rsp+224]		/* w14 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+224]		/* w14 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+224]		/* w14 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		esi, r13d		/* b_xor_c &= a_xor_b */
-	xor		esi, edx		/* b_xor_c ^= b */
-	add		r9d, r12d		/* d += big1 */
-	add		ebp, r12d		/* h += big1 */
-	mov		r12, [rsp+112]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		r12d, [rsp+184]		/* w9 */
-	mov		[rsp+112], r12		/* w0 */
-	mov		r12, [rsp+112]		/* w0 */
-	add		r12d, edi
-	mov		[rsp+112], r12		/* w0 */
-	rorx		edi, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		edi, r12d
-	rorx		r12d, ecx, 22
-	xor		edi, r12d
-	add		ebp, esi		/* h += b_xor_c */
-	add		ebp, edi		/* h += big0 */
-	mov		rsi, [rsp+112]		/* w0; w[t % 16] += small1 */
-	add		esi, r14d
-	mov		[rsp+112], rsi		/* w0 */
-	add		ebx, [rsp+120]		/* w1; round 17 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+68]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+128]		/* w2; schedule w33 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+128]		/* w2 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+128]		/* w2 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		edi, r12d
-	rorx		r12d, r9d, 25
-	xor		edi, r12d
-	add		r8d, ebx
-	mov		r12d, ebp
-	xor		r12d, ecx
-	mov		r14, [rsp+232]		/* w15 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+232]		/* w15 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+232]		/* w15 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		r8d, edi
-	add		ebx, edi
-	mov		rdi, [rsp+120]		/* w1 */
-	add		edi, [rsp+192]		/* w10 */
-	mov		[rsp+120], rdi		/* w1 */
-	mov		rdi, [rsp+120]		/* w1 */
-	add		edi, esi
-	mov		[rsp+120], rdi		/* w1 */
-	rorx		esi, ebp, 2
-	rorx		edi, ebp, 13
-	xor		esi, edi
-	rorx		edi, ebp, 22
-	xor		esi, edi
-	add		ebx, r13d
-	add		ebx, esi
-	mov		rsi, [rsp+120]		/* w1 */
-	add		esi, r14d
-	mov		[rsp+120], rsi		/* w1 */
-	add		r11d, [rsp+128]		/* w2; round 18 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+72]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+136]		/* w3; schedule w34 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+136]		/* w3 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+136]		/* w3 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		edi, r13d
-	rorx		r13d, r8d, 25
-	xor		edi, r13d
-	add		edx, r11d
-	mov		r13d, ebx
-	xor		r13d, ebp
-	mov		r14, [rsp+112]		/* w0 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+112]		/* w0 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+112]		/* w0 */
-	shr		r15d, 10
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, ebp
-	add		edx, edi
-	add		r11d, edi
-	mov		rdi, [rsp+128]		/* w2 */
-	add		edi, [rsp+200]		/* w11 */
-	mov		[rsp+128], rdi		/* w2 */
-	mov		rdi, [rsp+128]		/* w2 */
-	add		edi, esi
-	mov		[rsp+128], rdi		/* w2 */
-	rorx		esi, ebx, 2
-	rorx		edi, ebx, 13
-	xor		esi, edi
-	rorx		edi, ebx, 22
-	xor		esi, edi
-	add		r11d, r12d
-	add		r11d, esi
-	mov		rsi, [rsp+128]		/* w2 */
-	add		esi, r14d
-	mov		[rsp+128], rsi		/* w2 */
-	add		r10d, [rsp+136]		/* w3; round 19 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+76]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+144]		/* w4; schedule w35 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+144]		/* w4 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+144]		/* w4 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, edx, 6
-	rorx		r12d, edx, 11
-	xor		edi, r12d
-	rorx		r12d, edx, 25
-	xor		edi, r12d
-	add		ecx, r10d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	mov		r14, [rsp+120]		/* w1 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+120]		/* w1 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+120]		/* w1 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ebx
-	add		ecx, edi
-	add		r10d, edi
-	mov		rdi, [rsp+136]		/* w3 */
-	add		edi, [rsp+208]		/* w12 */
-	mov		[rsp+136], rdi		/* w3 */
-	mov		rdi, [rsp+136]		/* w3 */
-	add		edi, esi
-	mov		[rsp+136], rdi		/* w3 */
-	rorx		esi, r11d, 2
-	rorx		edi, r11d, 13
-	xor		esi, edi
-	rorx		edi, r11d, 22
-	xor		esi, edi
-	add		r10d, r13d
-	add		r10d, esi
-	mov		rsi, [rsp+136]		/* w3 */
-	add		esi, r14d
-	mov		[rsp+136], rsi		/* w3 */
-	add		r9d, [rsp+144]		/* w4; round 20 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+80]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+152]		/* w5; schedule w36 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+152]		/* w5 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+152]		/* w5 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		edi, r13d
-	rorx		r13d, ecx, 25
-	xor		edi, r13d
-	add		ebp, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+128]		/* w2 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+128]		/* w2 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+128]		/* w2 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		ebp, edi
-	add		r9d, edi
-	mov		rdi, [rsp+144]		/* w4 */
-	add		edi, [rsp+216]		/* w13 */
-	mov		[rsp+144], rdi		/* w4 */
-	mov		rdi, [rsp+144]		/* w4 */
-	add		edi, esi
-	mov		[rsp+144], rdi		/* w4 */
-	rorx		esi, r10d, 2
-	rorx		edi, r10d, 13
-	xor		esi, edi
-	rorx		edi, r10d, 22
-	xor		esi, edi
-	add		r9d, r12d
-	add		r9d, esi
-	mov		rsi, [rsp+144]		/* w4 */
-	add		esi, r14d
-	mov		[rsp+144], rsi		/* w4 */
-	add		r8d, [rsp+152]		/* w5; round 21 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+84]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+160]		/* w6; schedule w37 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+160]		/* w6 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+160]		/* w6 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebp, 6
-	rorx		r12d, ebp, 11
-	xor		edi, r12d
-	rorx		r12d, ebp, 25
-	xor		edi, r12d
-	add		ebx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+136]		/* w3 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+136]		/* w3 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+136]		/* w3 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ebx, edi
-	add		r8d, edi
-	mov		rdi, [rsp+152]		/* w5 */
-	add		edi, [rsp+224]		/* w14 */
-	mov		[rsp+152], rdi		/* w5 */
-	mov		rdi, [rsp+152]		/* w5 */
-	add		edi, esi
-	mov		[rsp+152], rdi		/* w5 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, r13d
-	add		r8d, esi
-	mov		rsi, [rsp+152]		/* w5 */
-	add		esi, r14d
-	mov		[rsp+152], rsi		/* w5 */
-	add		edx, [rsp+160]		/* w6; round 22 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+88]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	mov		rsi, [rsp+168]		/* w7; schedule w38 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+168]		/* w7 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+168]		/* w7 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edi, r13d
-	rorx		r13d, ebx, 25
-	xor		edi, r13d
-	add		r11d, edx
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+144]		/* w4 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+144]		/* w4 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+144]		/* w4 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, edi
-	add		edx, edi
-	mov		rdi, [rsp+160]		/* w6 */
-	add		edi, [rsp+232]		/* w15 */
-	mov		[rsp+160], rdi		/* w6 */
-	mov		rdi, [rsp+160]		/* w6 */
-	add		edi, esi
-	mov		[rsp+160], rdi		/* w6 */
-	rorx		esi, r8d, 2
-	rorx		edi, r8d, 13
-	xor		esi, edi
-	rorx		edi, r8d, 22
-	xor		esi, edi
-	add		edx, r12d
-	add		edx, esi
-	mov		rsi, [rsp+160]		/* w6 */
-	add		esi, r14d
-	mov		[rsp+160], rsi		/* w6 */
-	add		ecx, [rsp+168]		/* w7; round 23 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+92]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+176]		/* w8; schedule w39 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+176]		/* w8 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+176]		/* w8 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		edi, r12d
-	rorx		r12d, r11d, 25
-	xor		edi, r12d
-	add		r10d, ecx
-	mov		r12d, edx
-	xor		r12d, r8d
-	mov		r14, [rsp+152]		/* w5 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+152]		/* w5 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+152]		/* w5 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, edi
-	add		ecx, edi
-	mov		rdi, [rsp+168]		/* w7 */
-	add		edi, [rsp+112]		/* w0 */
-	mov		[rsp+168], rdi		/* w7 */
-	mov		rdi, [rsp+168]		/* w7 */
-	add		edi, esi
-	mov		[rsp+168], rdi		/* w7 */
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r13d
-	add		ecx, esi
-	mov		rsi, [rsp+168]		/* w7 */
-	add		esi, r14d
-	mov		[rsp+168], rsi		/* w7 */
-	add		ebp, [rsp+176]		/* w8; round 24 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebp, [rsi+96]
-	mov		esi, r11d
-	xor		esi, ebx
-	and		esi, r10d
-	xor		esi, ebx
-	add		ebp, esi
-	mov		rsi, [rsp+184]		/* w9; schedule w40 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+184]		/* w9 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+184]		/* w9 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		edi, r13d
-	rorx		r13d, r10d, 25
-	xor		edi, r13d
-	add		r9d, ebp
-	mov		r13d, ecx
-	xor		r13d, edx
-	mov		r14, [rsp+160]		/* w6 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+160]		/* w6 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+160]		/* w6 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edx
-	add		r9d, edi
-	add		ebp, edi
-	mov		rdi, [rsp+176]		/* w8 */
-	add		edi, [rsp+120]		/* w1 */
-	mov		[rsp+176], rdi		/* w8 */
-	mov		rdi, [rsp+176]		/* w8 */
-	add		edi, esi
-	mov		[rsp+176], rdi		/* w8 */
-	rorx		esi, ecx, 2
-	rorx		edi, ecx, 13
-	xor		esi, edi
-	rorx		edi, ecx, 22
-	xor		esi, edi
-	add		ebp, r12d
-	add		ebp, esi
-	mov		rsi, [rsp+176]		/* w8 */
-	add		esi, r14d
-	mov		[rsp+176], rsi		/* w8 */
-	add		ebx, [rsp+184]		/* w9; round 25 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+100]
-	mov		esi, r10d
-	xor		esi, r11d
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdi, [rsp+552]		/* argument out */
-	vmovdqu		[rdi+16], xmm4
-	mov		rdi, [rsp+544]		/* argument in; AES, block 2 */
-	vmovdqu		xmm3, [rdi+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword ptr [rsp+8], 14	/* rounds */
-	jae		L(rare_12)
-L(back_13):
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+192]		/* w10; schedule w41 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+192]		/* w10 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+192]		/* w10 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		edi, r12d
-	rorx		r12d, r9d, 25
-	xor		edi, r12d
-	add		r8d, ebx
-	mov		r12d, ebp
-	xor		r12d, ecx
-	mov		r14, [rsp+168]		/* w7 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+168]		/* w7 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+168]		/* w7 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		r8d, edi
-	add		ebx, edi
-	mov		rdi, [rsp+184]		/* w9 */
-	add		edi, [rsp+128]		/* w2 */
-	mov		[rsp+184], rdi		/* w9 */
-	mov		rdi, [rsp+184]		/* w9 */
-	add		edi, esi
-	mov		[rsp+184], rdi		/* w9 */
-	rorx		esi, ebp, 2
-	rorx		edi, ebp, 13
-	xor		esi, edi
-	rorx		edi, ebp, 22
-	xor		esi, edi
-	add		ebx, r13d
-	add		ebx, esi
-	mov		rsi, [rsp+184]		/* w9 */
-	add		esi, r14d
-	mov		[rsp+184], rsi		/* w9 */
-	add		r11d, [rsp+192]		/* w10; round 26 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+104]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+200]		/* w11; schedule w42 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+200]		/* w11 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+200]		/* w11 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		edi, r13d
-	rorx		r13d, r8d, 25
-	xor		edi, r13d
-	add		edx, r11d
-	mov		r13d, ebx
-	xor		r13d, ebp
-	mov		r14, [rsp+176]		/* w8 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+176]		/* w8 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+176]		/* w8 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, ebp
-	add		edx, edi
-	add		r11d, edi
-	mov		rdi, [rsp+192]		/* w10 */
-	add		edi, [rsp+136]		/* w3 */
-	mov		[rsp+192], rdi		/* w10 */
-	mov		rdi, [rsp+192]		/* w10 */
-	add		edi, esi
-	mov		[rsp+192], rdi		/* w10 */
-	rorx		esi, ebx, 2
-	rorx		edi, ebx, 13
-	xor		esi, edi
-	rorx		edi, ebx, 22
-	xor		esi, edi
-	add		r11d, r12d
-	add		r11d, esi
-	mov		rsi, [rsp+192]		/* w10 */
-	add		esi, r14d
-	mov		[rsp+192], rsi		/* w10 */
-	add		r10d, [rsp+200]		/* w11; round 27 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+108]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+208]		/* w12; schedule w43 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+208]		/* w12 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+208]		/* w12 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, edx, 6
-	rorx		r12d, edx, 11
-	xor		edi, r12d
-	rorx		r12d, edx, 25
-	xor		edi, r12d
-	add		ecx, r10d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	mov		r14, [rsp+184]		/* w9 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+184]		/* w9 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+184]		/* w9 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ebx
-	add		ecx, edi
-	add		r10d, edi
-	mov		rdi, [rsp+200]		/* w11 */
-	add		edi, [rsp+144]		/* w4 */
-	mov		[rsp+200], rdi		/* w11 */
-	mov		rdi, [rsp+200]		/* w11 */
-	add		edi, esi
-	mov		[rsp+200], rdi		/* w11 */
-	rorx		esi, r11d, 2
-	rorx		edi, r11d, 13
-	xor		esi, edi
-	rorx		edi, r11d, 22
-	xor		esi, edi
-	add		r10d, r13d
-	add		r10d, esi
-	mov		rsi, [rsp+200]		/* w11 */
-	add		esi, r14d
-	mov		[rsp+200], rsi		/* w11 */
-	add		r9d, [rsp+208]		/* w12; round 28 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+112]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+216]		/* w13; schedule w44 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+216]		/* w13 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+216]		/* w13 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		edi, r13d
-	rorx		r13d, ecx, 25
-	xor		edi, r13d
-	add		ebp, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+192]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+192]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+192]		/* w10 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		ebp, edi
-	add		r9d, edi
-	mov		rdi, [rsp+208]		/* w12 */
-	add		edi, [rsp+152]		/* w5 */
-	mov		[rsp+208], rdi		/* w12 */
-	mov		rdi, [rsp+208]		/* w12 */
-	add		edi, esi
-	mov		[rsp+208], rdi		/* w12 */
-	rorx		esi, r10d, 2
-	rorx		edi, r10d, 13
-	xor		esi, edi
-	rorx		edi, r10d, 22
-	xor		esi, edi
-	add		r9d, r12d
-	add		r9d, esi
-	mov		rsi, [rsp+208]		/* w12 */
-	add		esi, r14d
-	mov		[rsp+208], rsi		/* w12 */
-	add		r8d, [rsp+216]		/* w13; round 29 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+116]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+224]		/* w14; schedule w45 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+224]		/* w14 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+224]		/* w14 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebp, 6
-	rorx		r12d, ebp, 11
-	xor		edi, r12d
-	rorx		r12d, ebp, 25
-	xor		edi, r12d
-	add		ebx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+200]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+200]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+200]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ebx, edi
-	add		r8d, edi
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, [rsp+160]		/* w6 */
-	mov		[rsp+216], rdi		/* w13 */
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, esi
-	mov		[rsp+216], rdi		/* w13 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, r13d
-	add		r8d, esi
-	mov		rsi, [rsp+216]		/* w13 */
-	add		esi, r14d
-	mov		[rsp+216], rsi		/* w13 */
-	add		edx, [rsp+224]		/* w14; round 30 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+120]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	mov		rsi, [rsp+232]		/* w15; schedule w46 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+232]		/* w15 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+232]		/* w15 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edi, r13d
-	rorx		r13d, ebx, 25
-	xor		edi, r13d
-	add		r11d, edx
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, edi
-	add		edx, edi
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, [rsp+168]		/* w7 */
-	mov		[rsp+224], rdi		/* w14 */
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, esi
-	mov		[rsp+224], rdi		/* w14 */
-	rorx		esi, r8d, 2
-	rorx		edi, r8d, 13
-	xor		esi, edi
-	rorx		edi, r8d, 22
-	xor		esi, edi
-	add		edx, r12d
-	add		edx, esi
-	mov		rsi, [rsp+224]		/* w14 */
-	add		esi, r14d
-	mov		[rsp+224], rsi		/* w14 */
-	add		ecx, [rsp+232]		/* w15; round 31 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+124]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+112]		/* w0; schedule w47 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+112]		/* w0 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+112]		/* w0 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		edi, r12d
-	rorx		r12d, r11d, 25
-	xor		edi, r12d
-	add		r10d, ecx
-	mov		r12d, edx
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, edi
-	cmp		qword ptr [rsp+8], 12	/* rounds */
-	jae		L(rare_14)
-L(back_15):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	add		ecx, edi
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, [rsp+176]		/* w8 */
-	mov		[rsp+232], rdi		/* w15 */
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, esi
-	mov		[rsp+232], rdi		/* w15 */
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r13d
-	add		ecx, esi
-	mov		rsi, [rsp+232]		/* w15 */
-	add		esi, r14d
-	mov		[rsp+232], rsi		/* w15 */
-
-	/* rounds 32 to 47 */
-	mov		esi, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		esi, r8d
-	add		ebp, [rsp+112]		/* w0; round 32: to += self.w[t % 16] */
-	mov		rdi, [rsp+32]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		ebp, [rdi+128]
-	mov		edi, r11d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		edi, ebx
-	and		edi, r10d
-	xor		edi, ebx
-	add		ebp, edi
-	mov		rdi, [rsp+120]		/* w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn... */
-	rorx		edi, edi, 7
-	mov		r12, [rsp+120]		/* w1 */
-	rorx		r12d, r12d, 18
-	xor		edi, r12d
-	mov		r12d, [rsp+120]		/* w1 */
-	shr		r12d, 3
-	xor		edi, r12d
-	rorx		r12d, r10d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r13d, r10d, 11
-	xor		r12d, r13d
-	rorx		r13d, r10d, 25
-	xor		r12d, r13d
-	add		r9d, ebp		/* d += h */
-	mov		r13d, ecx		/* a_xor_b = a ^ b */
-	xor		r13d, edx
-	mov		r14, [rsp+224]		/* w14 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+224]		/* w14 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+224]		/* w14 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		esi, r13d		/* b_xor_c &= a_xor_b */
-	xor		esi, edx		/* b_xor_c ^= b */
-	add		r9d, r12d		/* d += big1 */
-	add		ebp, r12d		/* h += big1 */
-	mov		r12, [rsp+112]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		r12d, [rsp+184]		/* w9 */
-	mov		[rsp+112], r12		/* w0 */
-	mov		r12, [rsp+112]		/* w0 */
-	add		r12d, edi
-	mov		[rsp+112], r12		/* w0 */
-	rorx		edi, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r12d, ecx, 13
-	xor		edi, r12d
-	rorx		r12d, ecx, 22
-	xor		edi, r12d
-	add		ebp, esi		/* h += b_xor_c */
-	add		ebp, edi		/* h += big0 */
-	mov		rsi, [rsp+112]		/* w0; w[t % 16] += small1 */
-	add		esi, r14d
-	mov		[rsp+112], rsi		/* w0 */
-	add		ebx, [rsp+120]		/* w1; round 33 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+132]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+128]		/* w2; schedule w49 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+128]		/* w2 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+128]		/* w2 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		edi, r12d
-	rorx		r12d, r9d, 25
-	xor		edi, r12d
-	add		r8d, ebx
-	mov		r12d, ebp
-	xor		r12d, ecx
-	mov		r14, [rsp+232]		/* w15 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+232]		/* w15 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+232]		/* w15 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		r8d, edi
-	add		ebx, edi
-	mov		rdi, [rsp+120]		/* w1 */
-	add		edi, [rsp+192]		/* w10 */
-	mov		[rsp+120], rdi		/* w1 */
-	mov		rdi, [rsp+120]		/* w1 */
-	add		edi, esi
-	mov		[rsp+120], rdi		/* w1 */
-	rorx		esi, ebp, 2
-	rorx		edi, ebp, 13
-	xor		esi, edi
-	rorx		edi, ebp, 22
-	xor		esi, edi
-	add		ebx, r13d
-	add		ebx, esi
-	mov		rsi, [rsp+120]		/* w1 */
-	add		esi, r14d
-	mov		[rsp+120], rsi		/* w1 */
-	add		r11d, [rsp+128]		/* w2; round 34 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+136]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+136]		/* w3; schedule w50 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+136]		/* w3 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+136]		/* w3 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		edi, r13d
-	rorx		r13d, r8d, 25
-	xor		edi, r13d
-	add		edx, r11d
-	mov		r13d, ebx
-	xor		r13d, ebp
-	mov		r14, [rsp+112]		/* w0 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+112]		/* w0 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+112]		/* w0 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, ebp
-	add		edx, edi
-	add		r11d, edi
-	mov		rdi, [rsp+128]		/* w2 */
-	add		edi, [rsp+200]		/* w11 */
-	mov		[rsp+128], rdi		/* w2 */
-	mov		rdi, [rsp+128]		/* w2 */
-	add		edi, esi
-	mov		[rsp+128], rdi		/* w2 */
-	rorx		esi, ebx, 2
-	rorx		edi, ebx, 13
-	xor		esi, edi
-	rorx		edi, ebx, 22
-	xor		esi, edi
-	add		r11d, r12d
-	add		r11d, esi
-	mov		rsi, [rsp+128]		/* w2 */
-	add		esi, r14d
-	mov		[rsp+128], rsi		/* w2 */
-	add		r10d, [rsp+136]		/* w3; round 35 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+140]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+144]		/* w4; schedule w51 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+144]		/* w4 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+144]		/* w4 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, edx, 6
-	rorx		r12d, edx, 11
-	xor		edi, r12d
-	rorx		r12d, edx, 25
-	xor		edi, r12d
-	add		ecx, r10d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	mov		r14, [rsp+120]		/* w1 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+120]		/* w1 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+120]		/* w1 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ebx
-	add		ecx, edi
-	add		r10d, edi
-	mov		rdi, [rsp+136]		/* w3 */
-	add		edi, [rsp+208]		/* w12 */
-	mov		[rsp+136], rdi		/* w3 */
-	mov		rdi, [rsp+136]		/* w3 */
-	add		edi, esi
-	mov		[rsp+136], rdi		/* w3 */
-	rorx		esi, r11d, 2
-	rorx		edi, r11d, 13
-	xor		esi, edi
-	rorx		edi, r11d, 22
-	xor		esi, edi
-	add		r10d, r13d
-	add		r10d, esi
-	mov		rsi, [rsp+136]		/* w3 */
-	add		esi, r14d
-	mov		[rsp+136], rsi		/* w3 */
-	add		r9d, [rsp+144]		/* w4; round 36 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+144]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+152]		/* w5; schedule w52 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+152]		/* w5 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+152]		/* w5 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		edi, r13d
-	rorx		r13d, ecx, 25
-	xor		edi, r13d
-	add		ebp, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+128]		/* w2 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+128]		/* w2 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+128]		/* w2 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		ebp, edi
-	add		r9d, edi
-	mov		rdi, [rsp+144]		/* w4 */
-	add		edi, [rsp+216]		/* w13 */
-	mov		[rsp+144], rdi		/* w4 */
-	mov		rdi, [rsp+144]		/* w4 */
-	add		edi, esi
-	mov		[rsp+144], rdi		/* w4 */
-	rorx		esi, r10d, 2
-	rorx		edi, r10d, 13
-	xor		esi, edi
-	rorx		edi, r10d, 22
-	xor		esi, edi
-	add		r9d, r12d
-	add		r9d, esi
-	mov		rsi, [rsp+144]		/* w4 */
-	add		esi, r14d
-	mov		[rsp+144], rsi		/* w4 */
-	add		r8d, [rsp+152]		/* w5; round 37 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+148]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+160]		/* w6; schedule w53 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+160]		/* w6 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+160]		/* w6 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebp, 6
-	rorx		r12d, ebp, 11
-	xor		edi, r12d
-	rorx		r12d, ebp, 25
-	xor		edi, r12d
-	add		ebx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+136]		/* w3 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+136]		/* w3 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+136]		/* w3 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ebx, edi
-	add		r8d, edi
-	mov		rdi, [rsp+152]		/* w5 */
-	add		edi, [rsp+224]		/* w14 */
-	mov		[rsp+152], rdi		/* w5 */
-	mov		rdi, [rsp+152]		/* w5 */
-	add		edi, esi
-	mov		[rsp+152], rdi		/* w5 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, r13d
-	add		r8d, esi
-	mov		rsi, [rsp+152]		/* w5 */
-	add		esi, r14d
-	mov		[rsp+152], rsi		/* w5 */
-	add		edx, [rsp+160]		/* w6; round 38 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+152]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdi, [rsp+552]		/* argument out */
-	vmovdqu		[rdi+32], xmm4
-	mov		rdi, [rsp+40]		/* t29; AES, block 3 */
-	vmovdqu		xmm3, [rdi]
-	vpxor		xmm3, xmm3, xmm1
-	add		edx, esi
-	mov		rsi, [rsp+168]		/* w7; schedule w54 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+168]		/* w7 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+168]		/* w7 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edi, r13d
-	rorx		r13d, ebx, 25
-	xor		edi, r13d
-	add		r11d, edx
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+144]		/* w4 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+144]		/* w4 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+144]		/* w4 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, edi
-	add		edx, edi
-	mov		rdi, [rsp+160]		/* w6 */
-	add		edi, [rsp+232]		/* w15 */
-	mov		[rsp+160], rdi		/* w6 */
-	mov		rdi, [rsp+160]		/* w6 */
-	add		edi, esi
-	mov		[rsp+160], rdi		/* w6 */
-	rorx		esi, r8d, 2
-	rorx		edi, r8d, 13
-	xor		esi, edi
-	rorx		edi, r8d, 22
-	xor		esi, edi
-	add		edx, r12d
-	add		edx, esi
-	mov		rsi, [rsp+160]		/* w6 */
-	add		esi, r14d
-	mov		[rsp+160], rsi		/* w6 */
-	add		ecx, [rsp+168]		/* w7; round 39 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+156]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+176]		/* w8; schedule w55 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+176]		/* w8 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+176]		/* w8 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		edi, r12d
-	rorx		r12d, r11d, 25
-	xor		edi, r12d
-	add		r10d, ecx
-	mov		r12d, edx
-	xor		r12d, r8d
-	mov		r14, [rsp+152]		/* w5 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+152]		/* w5 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+152]		/* w5 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, edi
-	add		ecx, edi
-	mov		rdi, [rsp+168]		/* w7 */
-	add		edi, [rsp+112]		/* w0 */
-	mov		[rsp+168], rdi		/* w7 */
-	mov		rdi, [rsp+168]		/* w7 */
-	add		edi, esi
-	mov		[rsp+168], rdi		/* w7 */
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r13d
-	add		ecx, esi
-	mov		rsi, [rsp+168]		/* w7 */
-	add		esi, r14d
-	mov		[rsp+168], rsi		/* w7 */
-	add		ebp, [rsp+176]		/* w8; round 40 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebp, [rsi+160]
-	mov		esi, r11d
-	xor		esi, ebx
-	and		esi, r10d
-	xor		esi, ebx
-	add		ebp, esi
-	mov		rsi, [rsp+184]		/* w9; schedule w56 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+184]		/* w9 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+184]		/* w9 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		edi, r13d
-	rorx		r13d, r10d, 25
-	xor		edi, r13d
-	add		r9d, ebp
-	mov		r13d, ecx
-	xor		r13d, edx
-	mov		r14, [rsp+160]		/* w6 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+160]		/* w6 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+160]		/* w6 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, edx
-	add		r9d, edi
-	add		ebp, edi
-	mov		rdi, [rsp+176]		/* w8 */
-	add		edi, [rsp+120]		/* w1 */
-	mov		[rsp+176], rdi		/* w8 */
-	mov		rdi, [rsp+176]		/* w8 */
-	add		edi, esi
-	mov		[rsp+176], rdi		/* w8 */
-	rorx		esi, ecx, 2
-	rorx		edi, ecx, 13
-	xor		esi, edi
-	rorx		edi, ecx, 22
-	xor		esi, edi
-	add		ebp, r12d
-	add		ebp, esi
-	mov		rsi, [rsp+176]		/* w8 */
-	add		esi, r14d
-	mov		[rsp+176], rsi		/* w8 */
-	add		ebx, [rsp+184]		/* w9; round 41 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+164]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	mov		rsi, [rsp+192]		/* w10; schedule w57 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+192]		/* w10 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+192]		/* w10 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r9d, 6
-	rorx		r12d, r9d, 11
-	xor		edi, r12d
-	rorx		r12d, r9d, 25
-	xor		edi, r12d
-	add		r8d, ebx
-	mov		r12d, ebp
-	xor		r12d, ecx
-	mov		r14, [rsp+168]		/* w7 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+168]		/* w7 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+168]		/* w7 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ecx
-	add		r8d, edi
-	add		ebx, edi
-	mov		rdi, [rsp+184]		/* w9 */
-	add		edi, [rsp+128]		/* w2 */
-	mov		[rsp+184], rdi		/* w9 */
-	mov		rdi, [rsp+184]		/* w9 */
-	add		edi, esi
-	mov		[rsp+184], rdi		/* w9 */
-	rorx		esi, ebp, 2
-	rorx		edi, ebp, 13
-	xor		esi, edi
-	rorx		edi, ebp, 22
-	xor		esi, edi
-	add		ebx, r13d
-	add		ebx, esi
-	mov		rsi, [rsp+184]		/* w9 */
-	add		esi, r14d
-	mov		[rsp+184], rsi		/* w9 */
-	add		r11d, [rsp+192]		/* w10; round 42 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+168]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	mov		rsi, [rsp+200]		/* w11; schedule w58 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+200]		/* w11 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+200]		/* w11 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		edi, r13d
-	rorx		r13d, r8d, 25
-	xor		edi, r13d
-	add		edx, r11d
-	mov		r13d, ebx
-	xor		r13d, ebp
-	mov		r14, [rsp+176]		/* w8 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+176]		/* w8 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+176]		/* w8 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, ebp
-	add		edx, edi
-	add		r11d, edi
-	mov		rdi, [rsp+192]		/* w10 */
-	add		edi, [rsp+136]		/* w3 */
-	mov		[rsp+192], rdi		/* w10 */
-	mov		rdi, [rsp+192]		/* w10 */
-	add		edi, esi
-	mov		[rsp+192], rdi		/* w10 */
-	rorx		esi, ebx, 2
-	rorx		edi, ebx, 13
-	xor		esi, edi
-	rorx		edi, ebx, 22
-	xor		esi, edi
-	add		r11d, r12d
-	add		r11d, esi
-	mov		rsi, [rsp+192]		/* w10 */
-	add		esi, r14d
-	mov		[rsp+192], rsi		/* w10 */
-	add		r10d, [rsp+200]		/* w11; round 43 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+172]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	mov		rsi, [rsp+208]		/* w12; schedule w59 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+208]		/* w12 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+208]		/* w12 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, edx, 6
-	rorx		r12d, edx, 11
-	xor		edi, r12d
-	rorx		r12d, edx, 25
-	xor		edi, r12d
-	add		ecx, r10d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	mov		r14, [rsp+184]		/* w9 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+184]		/* w9 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+184]		/* w9 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, ebx
-	add		ecx, edi
-	add		r10d, edi
-	mov		rdi, [rsp+200]		/* w11 */
-	add		edi, [rsp+144]		/* w4 */
-	mov		[rsp+200], rdi		/* w11 */
-	mov		rdi, [rsp+200]		/* w11 */
-	add		edi, esi
-	mov		[rsp+200], rdi		/* w11 */
-	rorx		esi, r11d, 2
-	rorx		edi, r11d, 13
-	xor		esi, edi
-	rorx		edi, r11d, 22
-	xor		esi, edi
-	add		r10d, r13d
-	add		r10d, esi
-	mov		rsi, [rsp+200]		/* w11 */
-	add		esi, r14d
-	mov		[rsp+200], rsi		/* w11 */
-	add		r9d, [rsp+208]		/* w12; round 44 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+176]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	mov		rsi, [rsp+216]		/* w13; schedule w60 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+216]		/* w13 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+216]		/* w13 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		edi, r13d
-	rorx		r13d, ecx, 25
-	xor		edi, r13d
-	add		ebp, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	mov		r14, [rsp+192]		/* w10 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+192]		/* w10 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+192]		/* w10 */
-	shr		r15d, 10
-	cmp		qword ptr [rsp+8], 14	/* rounds */
-	jae		L(rare_16)
-L(back_17):
-	cmp		qword ptr [rsp+8], 12	/* rounds */
-	jae		L(rare_18)
-L(back_19):
-	vaesenc		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r11d
-	add		ebp, edi
-	add		r9d, edi
-	mov		rdi, [rsp+208]		/* w12 */
-	add		edi, [rsp+152]		/* w5 */
-	mov		[rsp+208], rdi		/* w12 */
-	mov		rdi, [rsp+208]		/* w12 */
-	add		edi, esi
-	mov		[rsp+208], rdi		/* w12 */
-	rorx		esi, r10d, 2
-	rorx		edi, r10d, 13
-	xor		esi, edi
-	rorx		edi, r10d, 22
-	xor		esi, edi
-	add		r9d, r12d
-	add		r9d, esi
-	mov		rsi, [rsp+208]		/* w12 */
-	add		esi, r14d
-	mov		[rsp+208], rsi		/* w12 */
-	add		r8d, [rsp+216]		/* w13; round 45 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+180]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	mov		rsi, [rsp+224]		/* w14; schedule w61 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+224]		/* w14 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+224]		/* w14 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebp, 6
-	rorx		r12d, ebp, 11
-	xor		edi, r12d
-	rorx		r12d, ebp, 25
-	xor		edi, r12d
-	add		ebx, r8d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	mov		r14, [rsp+200]		/* w11 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+200]		/* w11 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+200]		/* w11 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r10d
-	add		ebx, edi
-	add		r8d, edi
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, [rsp+160]		/* w6 */
-	mov		[rsp+216], rdi		/* w13 */
-	mov		rdi, [rsp+216]		/* w13 */
-	add		edi, esi
-	mov		[rsp+216], rdi		/* w13 */
-	rorx		esi, r9d, 2
-	rorx		edi, r9d, 13
-	xor		esi, edi
-	rorx		edi, r9d, 22
-	xor		esi, edi
-	add		r8d, r13d
-	add		r8d, esi
-	mov		rsi, [rsp+216]		/* w13 */
-	add		esi, r14d
-	mov		[rsp+216], rsi		/* w13 */
-	add		edx, [rsp+224]		/* w14; round 46 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+184]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	mov		rsi, [rsp+232]		/* w15; schedule w62 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+232]		/* w15 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+232]		/* w15 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edi, r13d
-	rorx		r13d, ebx, 25
-	xor		edi, r13d
-	add		r11d, edx
-	mov		r13d, r8d
-	xor		r13d, r9d
-	mov		r14, [rsp+208]		/* w12 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+208]		/* w12 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+208]		/* w12 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r12d, r13d
-	xor		r12d, r9d
-	add		r11d, edi
-	add		edx, edi
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, [rsp+168]		/* w7 */
-	mov		[rsp+224], rdi		/* w14 */
-	mov		rdi, [rsp+224]		/* w14 */
-	add		edi, esi
-	mov		[rsp+224], rdi		/* w14 */
-	rorx		esi, r8d, 2
-	rorx		edi, r8d, 13
-	xor		esi, edi
-	rorx		edi, r8d, 22
-	xor		esi, edi
-	add		edx, r12d
-	add		edx, esi
-	mov		rsi, [rsp+224]		/* w14 */
-	add		esi, r14d
-	mov		[rsp+224], rsi		/* w14 */
-	add		ecx, [rsp+232]		/* w15; round 47 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+188]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	mov		rsi, [rsp+112]		/* w0; schedule w63 */
-	rorx		esi, esi, 7
-	mov		rdi, [rsp+112]		/* w0 */
-	rorx		edi, edi, 18
-	xor		esi, edi
-	mov		edi, [rsp+112]		/* w0 */
-	shr		edi, 3
-	xor		esi, edi
-	rorx		edi, r11d, 6
-	rorx		r12d, r11d, 11
-	xor		edi, r12d
-	rorx		r12d, r11d, 25
-	xor		edi, r12d
-	add		r10d, ecx
-	mov		r12d, edx
-	xor		r12d, r8d
-	mov		r14, [rsp+216]		/* w13 */
-	rorx		r14d, r14d, 17
-	mov		r15, [rsp+216]		/* w13 */
-	rorx		r15d, r15d, 19
-	xor		r14d, r15d
-	mov		r15d, [rsp+216]		/* w13 */
-	shr		r15d, 10
-	xor		r14d, r15d
-	and		r13d, r12d
-	xor		r13d, r8d
-	add		r10d, edi
-	add		ecx, edi
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, [rsp+176]		/* w8 */
-	mov		[rsp+232], rdi		/* w15 */
-	mov		rdi, [rsp+232]		/* w15 */
-	add		edi, esi
-	mov		[rsp+232], rdi		/* w15 */
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r13d
-	add		ecx, esi
-	mov		rsi, [rsp+232]		/* w15 */
-	add		esi, r14d
-	mov		[rsp+232], rsi		/* w15 */
-
-	/* rounds 48 to 63 */
-	mov		esi, edx		/* b_xor_c = state[1] ^ state[2] */
-	xor		esi, r8d
-	add		ebp, [rsp+112]		/* w0; round 48: to += self.w[t % 16] */
-	mov		rdi, [rsp+32]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	add		ebp, [rdi+192]
-	mov		edi, r11d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		edi, ebx
-	and		edi, r10d
-	xor		edi, ebx
-	add		ebp, edi
-	rorx		edi, r10d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		r12d, r10d, 11
-	xor		edi, r12d
-	rorx		r12d, r10d, 25
-	xor		edi, r12d
-	add		r9d, ebp		/* d += h */
-	mov		r12d, ecx		/* a_xor_b = a ^ b */
-	xor		r12d, edx
-	and		esi, r12d		/* b_xor_c &= a_xor_b */
-	xor		esi, edx		/* b_xor_c ^= b */
-	add		r9d, edi		/* d += big1 */
-	add		ebp, edi		/* h += big1 */
-	rorx		edi, ecx, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r13d, ecx, 13
-	xor		edi, r13d
-	rorx		r13d, ecx, 22
-	xor		edi, r13d
-	add		ebp, esi		/* h += b_xor_c */
-	add		ebp, edi		/* h += big0 */
-	add		ebx, [rsp+120]		/* w1; round 49 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+196]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	rorx		esi, r9d, 6
-	rorx		edi, r9d, 11
-	xor		esi, edi
-	rorx		edi, r9d, 25
-	xor		esi, edi
-	add		r8d, ebx
-	mov		edi, ebp
-	xor		edi, ecx
-	and		r12d, edi
-	xor		r12d, ecx
-	add		r8d, esi
-	add		ebx, esi
-	rorx		esi, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		esi, r13d
-	rorx		r13d, ebp, 22
-	xor		esi, r13d
-	add		ebx, r12d
-	add		ebx, esi
-	add		r11d, [rsp+128]		/* w2; round 50 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+200]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	rorx		esi, r8d, 6
-	rorx		r12d, r8d, 11
-	xor		esi, r12d
-	rorx		r12d, r8d, 25
-	xor		esi, r12d
-	add		edx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		edx, esi
-	add		r11d, esi
-	rorx		esi, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		esi, r13d
-	rorx		r13d, ebx, 22
-	xor		esi, r13d
-	add		r11d, edi
-	add		r11d, esi
-	add		r10d, [rsp+136]		/* w3; round 51 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+204]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	rorx		esi, edx, 6
-	rorx		edi, edx, 11
-	xor		esi, edi
-	rorx		edi, edx, 25
-	xor		esi, edi
-	add		ecx, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		ecx, esi
-	add		r10d, esi
-	rorx		esi, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		esi, r13d
-	rorx		r13d, r11d, 22
-	xor		esi, r13d
-	add		r10d, r12d
-	add		r10d, esi
-	add		r9d, [rsp+144]		/* w4; round 52 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+208]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	rorx		esi, ecx, 6
-	rorx		r12d, ecx, 11
-	xor		esi, r12d
-	rorx		r12d, ecx, 25
-	xor		esi, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, esi
-	add		r9d, esi
-	rorx		esi, r10d, 2
-	rorx		r13d, r10d, 13
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+552]		/* argument out */
-	vmovdqu		[r14+48], xmm4
-	xor		esi, r13d
-	rorx		r13d, r10d, 22
-	xor		esi, r13d
-	add		r9d, edi
-	add		r9d, esi
-	add		r8d, [rsp+152]		/* w5; round 53 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+212]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	rorx		esi, ebp, 6
-	rorx		edi, ebp, 11
-	xor		esi, edi
-	rorx		edi, ebp, 25
-	xor		esi, edi
-	add		ebx, r8d
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, esi
-	add		r8d, esi
-	rorx		esi, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		esi, r13d
-	rorx		r13d, r9d, 22
-	xor		esi, r13d
-	add		r8d, r12d
-	add		r8d, esi
-	add		edx, [rsp+160]		/* w6; round 54 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+216]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	rorx		esi, ebx, 6
-	rorx		r12d, ebx, 11
-	xor		esi, r12d
-	rorx		r12d, ebx, 25
-	xor		esi, r12d
-	add		r11d, edx
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, esi
-	add		edx, esi
-	rorx		esi, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		esi, r13d
-	rorx		r13d, r8d, 22
-	xor		esi, r13d
-	add		edx, edi
-	add		edx, esi
-	add		ecx, [rsp+168]		/* w7; round 55 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+220]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	xor		esi, ebp
-	add		ecx, esi
-	rorx		esi, r11d, 6
-	rorx		edi, r11d, 11
-	xor		esi, edi
-	rorx		edi, r11d, 25
-	xor		esi, edi
-	add		r10d, ecx
-	mov		edi, edx
-	xor		edi, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, esi
-	add		ecx, esi
-	rorx		esi, edx, 2
-	rorx		r13d, edx, 13
-	xor		esi, r13d
-	rorx		r13d, edx, 22
-	xor		esi, r13d
-	add		ecx, r12d
-	add		ecx, esi
-	add		ebp, [rsp+176]		/* w8; round 56 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebp, [rsi+224]
-	mov		esi, r11d
-	xor		esi, ebx
-	and		esi, r10d
-	xor		esi, ebx
-	add		ebp, esi
-	rorx		esi, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		esi, r12d
-	rorx		r12d, r10d, 25
-	xor		esi, r12d
-	add		r9d, ebp
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		edi, r12d
-	xor		edi, edx
-	add		r9d, esi
-	add		ebp, esi
-	rorx		esi, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		esi, r13d
-	rorx		r13d, ecx, 22
-	xor		esi, r13d
-	add		ebp, edi
-	add		ebp, esi
-	add		ebx, [rsp+184]		/* w9; round 57 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ebx, [rsi+228]
-	mov		esi, r10d
-	xor		esi, r11d
-	and		esi, r9d
-	xor		esi, r11d
-	add		ebx, esi
-	rorx		esi, r9d, 6
-	rorx		edi, r9d, 11
-	xor		esi, edi
-	rorx		edi, r9d, 25
-	xor		esi, edi
-	add		r8d, ebx
-	mov		edi, ebp
-	xor		edi, ecx
-	and		r12d, edi
-	xor		r12d, ecx
-	add		r8d, esi
-	add		ebx, esi
-	rorx		esi, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		esi, r13d
-	rorx		r13d, ebp, 22
-	xor		esi, r13d
-	add		ebx, r12d
-	add		ebx, esi
-	add		r11d, [rsp+192]		/* w10; round 58 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r11d, [rsi+232]
-	mov		esi, r9d
-	xor		esi, r10d
-	and		esi, r8d
-	xor		esi, r10d
-	add		r11d, esi
-	rorx		esi, r8d, 6
-	rorx		r12d, r8d, 11
-	xor		esi, r12d
-	rorx		r12d, r8d, 25
-	xor		esi, r12d
-	add		edx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		edx, esi
-	add		r11d, esi
-	rorx		esi, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		esi, r13d
-	rorx		r13d, ebx, 22
-	xor		esi, r13d
-	add		r11d, edi
-	add		r11d, esi
-	add		r10d, [rsp+200]		/* w11; round 59 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r10d, [rsi+236]
-	mov		esi, r8d
-	xor		esi, r9d
-	and		esi, edx
-	xor		esi, r9d
-	add		r10d, esi
-	rorx		esi, edx, 6
-	rorx		edi, edx, 11
-	xor		esi, edi
-	rorx		edi, edx, 25
-	xor		esi, edi
-	add		ecx, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		ecx, esi
-	add		r10d, esi
-	rorx		esi, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		esi, r13d
-	rorx		r13d, r11d, 22
-	xor		esi, r13d
-	add		r10d, r12d
-	add		r10d, esi
-	add		r9d, [rsp+208]		/* w12; round 60 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r9d, [rsi+240]
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, ecx
-	xor		esi, r8d
-	add		r9d, esi
-	rorx		esi, ecx, 6
-	rorx		r12d, ecx, 11
-	xor		esi, r12d
-	rorx		r12d, ecx, 25
-	xor		esi, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, esi
-	add		r9d, esi
-	rorx		esi, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		esi, r13d
-	rorx		r13d, r10d, 22
-	xor		esi, r13d
-	add		r9d, edi
-	add		r9d, esi
-	add		r8d, [rsp+216]		/* w13; round 61 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		r8d, [rsi+244]
-	mov		esi, ecx
-	xor		esi, edx
-	and		esi, ebp
-	xor		esi, edx
-	add		r8d, esi
-	rorx		esi, ebp, 6
-	rorx		edi, ebp, 11
-	xor		esi, edi
-	rorx		edi, ebp, 25
-	xor		esi, edi
-	add		ebx, r8d
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, esi
-	add		r8d, esi
-	rorx		esi, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		esi, r13d
-	rorx		r13d, r9d, 22
-	xor		esi, r13d
-	add		r8d, r12d
-	add		r8d, esi
-	add		edx, [rsp+224]		/* w14; round 62 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		edx, [rsi+248]
-	mov		esi, ebp
-	xor		esi, ecx
-	and		esi, ebx
-	xor		esi, ecx
-	add		edx, esi
-	rorx		esi, ebx, 6
-	rorx		r12d, ebx, 11
-	xor		esi, r12d
-	rorx		r12d, ebx, 25
-	xor		esi, r12d
-	add		r11d, edx
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, esi
-	add		edx, esi
-	rorx		esi, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		esi, r13d
-	rorx		r13d, r8d, 22
-	xor		esi, r13d
-	add		edx, edi
-	add		edx, esi
-	add		ecx, [rsp+232]		/* w15; round 63 */
-	mov		rsi, [rsp+32]		/* constants */
-	add		ecx, [rsi+252]
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r11d
-	mov		rdi, [rsp+16]		/* iv; k.vstore(iv, done) */
-	vmovdqu		[rdi], xmm4
-	xor		esi, ebp
-	add		ecx, esi
-	rorx		esi, r11d, 6
-	rorx		edi, r11d, 11
-	xor		esi, edi
-	rorx		edi, r11d, 25
-	xor		esi, edi
-	add		r10d, ecx
-	mov		edi, edx
-	xor		edi, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, esi
-	add		ecx, esi
-	rorx		esi, edx, 2
-	rorx		edi, edx, 13
-	xor		esi, edi
-	rorx		edi, edx, 22
-	xor		esi, edi
-	add		ecx, r12d
-	add		ecx, esi
-
-	/* add the state before the block */
-	add		ecx, [rsp+48]		/* a_home; self.k.add_each(state, saved) */
-	add		edx, [rsp+56]		/* b_home */
-	add		r8d, [rsp+64]		/* c_home */
-	add		r9d, [rsp+72]		/* d_home */
-	add		r10d, [rsp+80]		/* e_home */
-	add		r11d, [rsp+88]		/* f_home */
-	add		ebx, [rsp+96]		/* g_home */
-	add		ebp, [rsp+104]		/* h_home */
-	add		qword ptr [rsp+544], 64	/* argument in; pointer += size */
-	add		qword ptr [rsp+552], 64	/* argument out */
-	add		qword ptr [rsp+560], 64	/* argument hashed */
-	add		qword ptr [rsp+568], -1	/* argument blocks; blocks -= 1 */
-	mov		rsi, [rsp+568]		/* argument blocks */
-	test		rsi, rsi
-	jne		L(while_2)
-L(done_3):
-L(skip_1):
-
-	/* store the hash's state */
-	mov		rax, [rsp+24]		/* state; store(ptr, words) */
-	mov		[rax], ecx
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+4], edx
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+8], r8d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+12], r9d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+16], r10d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+20], r11d
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+24], ebx
-	mov		rax, [rsp+24]		/* state */
-	mov		[rax+28], ebp
-	jmp		L(leave_20)
-L(rare_4):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_5)
-L(rare_6):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_7)
-L(rare_8):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_9)
-L(rare_10):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_11)
-L(rare_12):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_13)
-L(rare_14):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_15)
-L(rare_16):
-	vaesenc		xmm0, xmm0, [rax-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_17)
-L(rare_18):
-	vaesenc		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_19)
-L(leave_20):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	xor		ecx, ecx
-	xor		edx, edx
-	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	vmovdqu		[rsp+144], xmm0
-	vmovdqu		[rsp+160], xmm0
-	vmovdqu		[rsp+176], xmm0
-	vmovdqu		[rsp+192], xmm0
-	vmovdqu		[rsp+208], xmm0
-	vmovdqu		[rsp+224], xmm0
-	vmovdqu		[rsp+240], xmm0
-	vmovdqu		[rsp+256], xmm0
-	vmovdqu		[rsp+272], xmm0
-	vmovdqu		[rsp+288], xmm0
-	vmovdqu		[rsp+304], xmm0
-	vmovdqu		[rsp+320], xmm0
-	vmovdqu		[rsp+336], xmm0
-	vmovdqu		[rsp+352], xmm0
-	vmovdqu		[rsp+368], xmm0
-	vmovdqu		[rsp+384], xmm0
-	vmovdqu		[rsp+400], xmm0
-	vmovdqu		[rsp+416], xmm0
-	mov		[rsp+432], rcx
-	add		rsp, 440
 	pop		r15
 	pop		r14
 	pop		r13

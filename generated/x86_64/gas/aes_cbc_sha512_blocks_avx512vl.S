@@ -24,11 +24,11 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rax, constants rdi, c r10, d r11, e rbx, f rbp, g r12, h r13, chain xmm0,
- *            last_key xmm20 and xmm1, w0 xmm25, w1 xmm26, w2 xmm27, w3 xmm28, w4 xmm29, w5 xmm30,
- *            w6 xmm31, w7 xmm3, ch r11 and r10.
- * In the frame: schedule, iv, hashed, a, b, e_home, f_home, g_home, h_home.
- * Frame: 312 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: schedule rcx, rounds rdx, iv r8, in rax, hashed r11, blocks rsi, a rbp, b r12, c r13,
+ *            d r14, e r15, f r10, g rdx, h rbx, chain xmm0, last_key xmm20 and xmm1, w0 xmm25,
+ *            w1 xmm26, w2 xmm27, w3 xmm28, w4 xmm29, w5 xmm30, w6 xmm31, w7 xmm3.
+ * In the frame: rounds, state, in, out, hashed, blocks, constants, e_home, f_home, g_home, h_home.
+ * Frame: 328 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: avx512vl (x86_64 avx512bw, avx512vl, aes, bmi1, bmi2); convention: win64.
  *
@@ -41,11 +41,11 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: in rax, out rcx, blocks r8, constants r11, c rbx, d rbp, e rsi, f rdi, g r12, h r13,
+ * Registers: in rax, hashed r11, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rdx, h rbx,
  *            chain xmm0, last_key xmm20 and xmm1, w0 xmm25, w1 xmm26, w2 xmm27, w3 xmm28, w4 xmm29,
- *            w5 xmm30, w6 xmm31, w7 xmm3, ch rbp and rbx.
- * In the frame: schedule, iv, hashed, a, b, e_home, f_home, g_home, h_home.
- * Frame: 424 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
+ *            w5 xmm30, w6 xmm31, w7 xmm3.
+ * In the frame: rounds, state, in, out, hashed, blocks, constants, e_home, f_home, g_home, h_home.
+ * Frame: 456 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -75,2849 +75,16 @@
 	push		r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub		rsp, 264
-	.cfi_def_cfa_offset 320
-	mov		[rsp+192], rdi		/* schedule */
-	mov		[rsp+200], rdx		/* iv */
-	mov		rax, [rsp+328]		/* argument blocks */
-	mov		rdx, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rdx, 4
-	mov		rdi, [rsp+192]		/* schedule */
-	lea		rdx, [rdi+rdx]
-
-	/* load the hash's state */
-	lea		rdi, [rip+loom_aes_cbc_sha512_blocks_avx512vl_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		r10, [rcx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		[rsp+208], r10		/* a */
-	mov		r10, [rcx+8]
-	mov		[rsp+216], r10		/* b */
-	mov		r10, [rcx+16]
-	mov		r11, [rcx+24]
-	mov		rbx, [rcx+32]
-	mov		rbp, [rcx+40]
-	mov		r12, [rcx+48]
-	mov		r13, [rcx+56]
-	mov		r14, [rsp+208]		/* a; [*(k.vfrom(word) for word in words[:4]), *words[4:]] */
-	vmovq		xmm16, r14
-	mov		r14, [rsp+216]		/* b */
-	vmovq		xmm17, r14
-	vmovq		xmm18, r10
-	vmovq		xmm19, r11
-
-	/* begin AES with the first block */
-	test		rax, rax		/* with k.if_(blocks.ne(0)): */
-	je		L(skip_1)
-	mov		r10, [rsp+200]		/* iv; chain = k.vload(k.v128, iv, name="chain") */
-	vmovdqu64	xmm0, [r10]
-	vpxorq		xmm0, xmm0, [r8]	/* chain ^= k.vload(k.v128, in_) */
-	mov		r10, [rsp+192]		/* schedule; block ^= first */
-	vpxorq		xmm0, xmm0, [r10]
-	vmovdqu64	xmm20, [rdx]		/* self.k.vblock(type, self.end, name="last_key") */
-	mov		r10, [rsp+192]		/* schedule; self.last(type) ^ self.first(type) */
-	vpxorq		xmm20, xmm20, [r10]
-	vmovdqu64	xmm1, [rdx]
-
-	/* a block of the hash, and as many bytes by AES */
-	test		rax, rax		/* with k.while_(blocks.ne(0), align=32): */
-	je		L(done_3)
-	.p2align 5
-L(while_2):
-	lea		r10, [r8+128]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		rax, 1
-	cmove		r10, r8
-
-	/* keep the state before the block */
-	vmovdqa64	xmm21, xmm16		/* saved = k.home(state[: kind.size]) */
-	vmovdqu64	xmm2, [r8+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
-	vmovdqa64	xmm22, xmm17
-	vmovdqa64	xmm23, xmm18
-	vmovdqa64	xmm24, xmm19
-	mov		[rsp+224], rbx		/* e_home */
-	mov		[rsp+232], rbp		/* f_home */
-	mov		[rsp+240], r12		/* g_home */
-	mov		[rsp+248], r13		/* h_home */
-
-	/* load the message */
-	mov		r11, [rsp+320]		/* argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	vmovdqu64	xmm25, [r11]
-	vpshufb		xmm25, xmm25, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	vpaddq		xmm26, xmm25, [rdi]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vmovdqu64	[rsp], xmm26		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm26, [r11+16]
-	vpshufb		xmm26, xmm26, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm27, xmm26, [rdi+16]
-	vmovdqu64	[rsp+16], xmm27		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm27, [r11+32]
-	vpshufb		xmm27, xmm27, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpxorq		xmm2, xmm2, xmm20	/* following ^= mask */
-	vpaddq		xmm28, xmm27, [rdi+32]
-	vmovdqu64	[rsp+32], xmm28		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm28, [r11+48]
-	vpshufb		xmm28, xmm28, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm29, xmm28, [rdi+48]
-	vmovdqu64	[rsp+48], xmm29		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm29, [r11+64]
-	vpshufb		xmm29, xmm29, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm30, xmm29, [rdi+64]
-	vmovdqu64	[rsp+64], xmm30		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm30, [r11+80]
-	vpshufb		xmm30, xmm30, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm31, xmm30, [rdi+80]
-	vmovdqu64	[rsp+80], xmm31		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm31, [r11+96]
-	vpshufb		xmm31, xmm31, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm3, xmm31, [rdi+96]
-	cmp		rsi, 14			/* with k.rarely(self.count.ge(count)): */
-	jae		L(rare_4)
-L(back_5):
-	vmovdqu64	[rsp+96], xmm3		/* sums */
-	mov		r11, [rsp+320]		/* argument hashed */
-	vmovdqu64	xmm3, [r11+112]
-	vpshufb		xmm3, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm4, xmm3, [rdi+112]
-	vmovdqu64	[rsp+112], xmm4		/* sums */
-
-	/* rounds 0 to 15 */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 0, new e: to += self.fetch(t, block) */
-	mov		r11, rbp		/* ch = k.copy(f, "ch") */
-	rorx		r14, rbx, 14		/* big1 = k.rotr(e, turns[0]) */
-	vpalignr	xmm4, xmm26, xmm25, 8	/* schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 18		/* second = k.rotr(e, turns[1]) */
-	and		r11, rbx		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vprolq		xmm5, xmm4, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		r11, r12		/* ch ^= g */
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41		/* third = k.rotr(e, turns[2]) */
-	vpsrlq		xmm4, xmm4, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, r11		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 1, new e */
-	mov		r11, rbx
-	vprolq		xmm4, xmm16, 0x19	/* round 0, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
-	cmp		rsi, 12
-	jae		L(rare_6)
-L(back_7):
-	vprolq		xmm5, xmm3, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm5, xmm16, xmm17, 0xe8
-	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm4, xmm25, [rdi+128]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	vmovdqu64	[rsp], xmm4		/* sums */
-	add		rbp, [rsp+16]		/* sums; round 2, new e */
-	mov		r11, r13
-	vprolq		xmm4, xmm19, 0x19	/* round 1, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm5, xmm27, xmm26, 8	/* schedule w18 and w19 */
-	xor		r11, rbx
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vaesenc		xmm0, xmm0, [rdx-128]
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm26, xmm26, xmm5
-	add		rbx, [rsp+24]		/* sums; round 3, new e */
-	mov		r11, r12
-	vprolq		xmm4, xmm18, 0x19	/* round 2, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm5, xmm25, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-112]
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
-	vpternlogq	xmm5, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [rdx-96]
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 0x96
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [rdi+144]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+16], xmm4		/* sums */
-	add		r13, [rsp+32]		/* sums; round 4, new e */
-	mov		r11, rbp
-	vprolq		xmm4, xmm17, 0x19	/* round 3, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm5, xmm28, xmm27, 8	/* schedule w20 and w21 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [rdx-80]
-	xor		r11, r12
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vpaddq		xmm16, xmm16, xmm8
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vpalignr	xmm4, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm4
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm27, xmm27, xmm5
-	add		r12, [rsp+40]		/* sums; round 5, new e */
-	mov		r11, rbx
-	vprolq		xmm4, xmm16, 0x19	/* round 4, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm5, xmm26, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-48]
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm5, xmm19
-	vmovdqa64	xmm5, xmm18
-	vpternlogq	xmm5, xmm16, xmm17, 0xe8
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 0x96
-	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [rdi+160]
-	vpaddq		xmm19, xmm19, xmm6
-	vaesenc		xmm0, xmm0, [rdx-32]
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+32], xmm4		/* sums */
-	add		rbp, [rsp+48]		/* sums; round 6, new e */
-	mov		r11, r13
-	vprolq		xmm4, xmm19, 0x19	/* round 5, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm5, xmm29, xmm28, 8	/* schedule w22 and w23 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm5, xmm5, 7
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vaesenclast	xmm4, xmm0, xmm1	/* step(block, key, to=to) */
-	vpaddq		xmm28, xmm28, xmm5
-	add		rbx, [rsp+56]		/* sums; round 7, new e */
-	mov		r11, r12
-	vprolq		xmm5, xmm18, 0x19	/* round 6, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm6, xmm27, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm7, xmm27, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm8, xmm27, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm8, xmm6, xmm7, 0x96
-	vmovq		xmm6, rbp
-	vaesenclast	xmm0, xmm0, xmm2
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm2, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm6, xmm17
-	vmovdqa64	xmm6, xmm16
-	vpternlogq	xmm6, xmm18, xmm19, 0xe8
-	vpaddq		xmm28, xmm28, xmm8
-	vpternlogq	xmm2, xmm7, xmm5, 0x96
-	vpaddq		xmm17, xmm17, xmm6
-	vpaddq		xmm5, xmm28, [rdi+176]
-	vpaddq		xmm17, xmm17, xmm2
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+48], xmm5		/* sums */
-	add		r13, [rsp+64]		/* sums; round 8, new e */
-	mov		r11, rbp
-	vmovdqu64	[r9], xmm4		/* k.vstore(out, done, offset=BLOCK * n) */
-	vprolq		xmm2, xmm17, 0x19	/* round 7, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w24 and w25 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm8, xmm17, 0x24
-	vmovdqu64	xmm9, [r8+32]		/* AES, block 1 */
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
-	vpternlogq	xmm7, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm7
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 9, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 8, new a */
-	rorx		r14, r13, 14
-	vpxorq		xmm9, xmm9, xmm20
-	vprolq		xmm4, xmm28, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm6, xmm28, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	cmp		rsi, 14
-	jae		L(rare_8)
-L(back_9):
-	vprolq		xmm7, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm29, xmm29, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rdi+192]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rbp, [rsp+80]		/* sums; round 10, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 9, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w26 and w27 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm8, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	cmp		rsi, 12
-	jae		L(rare_10)
-L(back_11):
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm30, xmm30, xmm4
-	add		rbx, [rsp+88]		/* sums; round 11, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 10, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm29, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm6, xmm29, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	vpaddq		xmm30, xmm30, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rdi+208]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 12, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 11, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w28 and w29 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [rdx-128]
-	xor		r11, r12
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm8, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
-	vpternlogq	xmm7, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm7
-	vaesenc		xmm0, xmm0, [rdx-112]
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 13, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 12, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm30, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-96]
-	vpsrlq		xmm6, xmm30, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm7, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm31, xmm31, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rdi+224]
-	vpaddq		xmm19, xmm19, xmm5
-	vaesenc		xmm0, xmm0, [rdx-80]
-	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rbp, [rsp+112]		/* sums; round 14, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 13, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w30 and w31 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	vaesenc		xmm0, xmm0, [rdx-64]
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm8, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vpaddq		xmm3, xmm3, xmm4
-	add		rbx, [rsp+120]		/* sums; round 15, new e */
-	vaesenc		xmm0, xmm0, [rdx-48]
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 14, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm31, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm31, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm6, xmm31, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vaesenc		xmm0, xmm0, [rdx-32]
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vpaddq		xmm3, xmm3, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [rdi+240]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+112], xmm2		/* sums */
-	vprolq		xmm2, xmm17, 0x19	/* round 15, new a */
-	vmovq		xmm4, rbx
-	vprolq		xmm5, xmm17, 0x24
-	vprolq		xmm6, xmm17, 0x1e
-	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vmovdqa64	xmm4, xmm19
-	vpternlogq	xmm4, xmm17, xmm18, 0xe8
-	vpternlogq	xmm5, xmm6, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm4
-	vpaddq		xmm16, xmm16, xmm5
-
-	/* rounds 16 to 31 */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 16, new e: to += self.fetch(t, block) */
-	mov		r11, rbp		/* ch = k.copy(f, "ch") */
-	rorx		r14, rbx, 14		/* big1 = k.rotr(e, turns[0]) */
-	vpalignr	xmm2, xmm26, xmm25, 8	/* schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 18		/* second = k.rotr(e, turns[1]) */
-	and		r11, rbx		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vaesenclast	xmm4, xmm0, xmm1
-	vprolq		xmm5, xmm2, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		r11, r12		/* ch ^= g */
-	vprolq		xmm6, xmm2, 0x38
-	rorx		r15, rbx, 41		/* third = k.rotr(e, turns[2]) */
-	vpsrlq		xmm2, xmm2, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, r11		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	vpternlogq	xmm2, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm25, xmm25, xmm2	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 17, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 16, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
-	vaesenclast	xmm0, xmm0, xmm9
-	vprolq		xmm5, xmm3, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vmovdqu64	[r9+16], xmm4
-	vprolq		xmm4, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm5, xmm16, xmm17, 0xe8
-	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vpternlogq	xmm6, xmm4, xmm2, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm2, xmm25, [rdi+256]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	vmovdqu64	[rsp], xmm2		/* sums */
-	add		rbp, [rsp+16]		/* sums; round 18, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 17, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm27, xmm26, 8	/* schedule w34 and w35 */
-	xor		r11, rbx
-	vmovdqu64	xmm5, [r8+48]		/* AES, block 2 */
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpxorq		xmm5, xmm5, xmm20
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm26, xmm26, xmm4
-	add		rbx, [rsp+24]		/* sums; round 19, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 18, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm25, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	cmp		rsi, 14
-	jae		L(rare_12)
-L(back_13):
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [rdi+272]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+16], xmm2		/* sums */
-	add		r13, [rsp+32]		/* sums; round 20, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 19, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm28, xmm27, 8	/* schedule w36 and w37 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm6, xmm4, 0x3f
-	cmp		rsi, 12
-	jae		L(rare_14)
-L(back_15):
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm27, xmm27, xmm4
-	add		r12, [rsp+40]		/* sums; round 21, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 20, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm26, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [rdi+288]
-	vaesenc		xmm0, xmm0, [rdx-128]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+32], xmm2		/* sums */
-	add		rbp, [rsp+48]		/* sums; round 22, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 21, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm29, xmm28, 8	/* schedule w38 and w39 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vaesenc		xmm0, xmm0, [rdx-112]
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vaesenc		xmm0, xmm0, [rdx-96]
-	vpaddq		xmm28, xmm28, xmm4
-	add		rbx, [rsp+56]		/* sums; round 23, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 22, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm27, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm6, xmm27, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm27, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vaesenc		xmm0, xmm0, [rdx-80]
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vpaddq		xmm28, xmm28, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [rdi+304]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 24, new e */
-	mov		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vprolq		xmm2, xmm17, 0x19	/* round 23, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w40 and w41 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	vaesenc		xmm0, xmm0, [rdx-48]
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 25, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 24, new a */
-	vaesenc		xmm0, xmm0, [rdx-32]
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm28, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm28, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm7, xmm28, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm29, xmm29, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rdi+320]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rbp, [rsp+80]		/* sums; round 26, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 25, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w42 and w43 */
-	xor		r11, rbx
-	vaesenclast	xmm6, xmm0, xmm1
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm7, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm8, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm9, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm10, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm11, xmm19, 0x1e
-	vpsubq		xmm18, xmm9, xmm18
-	vmovdqa64	xmm9, xmm17
-	vaesenclast	xmm0, xmm0, xmm5
-	vpternlogq	xmm9, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm7, xmm8, 0x96
-	vpternlogq	xmm10, xmm11, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm9
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm10
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm30, xmm30, xmm4
-	add		rbx, [rsp+88]		/* sums; round 27, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 26, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm29, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	vmovdqu64	[r9+32], xmm6
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm6, xmm29, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vmovdqu64	xmm8, [r8+64]		/* AES, block 3 */
-	vpaddq		xmm30, xmm30, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rdi+336]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 28, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 27, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w44 and w45 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	vpxorq		xmm8, xmm8, xmm20
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
-	vpternlogq	xmm7, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm7
-	cmp		rsi, 14
-	jae		L(rare_16)
-L(back_17):
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 29, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 28, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm30, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm6, xmm30, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm7, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm31, xmm31, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rdi+352]
-	cmp		rsi, 12
-	jae		L(rare_18)
-L(back_19):
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rbp, [rsp+112]		/* sums; round 30, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 29, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w46 and w47 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vpaddq		xmm3, xmm3, xmm4
-	add		rbx, [rsp+120]		/* sums; round 31, new e */
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 30, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm31, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm31, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm6, xmm31, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [rdx-128]
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vpaddq		xmm3, xmm3, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [rdi+368]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+112], xmm2		/* sums */
-	vprolq		xmm2, xmm17, 0x19	/* round 31, new a */
-	vmovq		xmm4, rbx
-	vprolq		xmm5, xmm17, 0x24
-	vprolq		xmm6, xmm17, 0x1e
-	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [rdx-112]
-	vmovdqa64	xmm4, xmm19
-	vpternlogq	xmm4, xmm17, xmm18, 0xe8
-	vpternlogq	xmm5, xmm6, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm4
-	vpaddq		xmm16, xmm16, xmm5
-
-	/* rounds 32 to 47 */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 32, new e: to += self.fetch(t, block) */
-	mov		r11, rbp		/* ch = k.copy(f, "ch") */
-	rorx		r14, rbx, 14		/* big1 = k.rotr(e, turns[0]) */
-	vpalignr	xmm2, xmm26, xmm25, 8	/* schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 18		/* second = k.rotr(e, turns[1]) */
-	and		r11, rbx		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vaesenc		xmm0, xmm0, [rdx-96]
-	vprolq		xmm4, xmm2, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		r11, r12		/* ch ^= g */
-	vprolq		xmm5, xmm2, 0x38
-	rorx		r15, rbx, 41		/* third = k.rotr(e, turns[2]) */
-	vpsrlq		xmm2, xmm2, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, r11		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm4, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm25, xmm25, xmm2	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 33, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 32, new a: third = k.vrotr(a, turns[2], lane=64) */
-	vaesenc		xmm0, xmm0, [rdx-80]
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm3, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm3, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm6, xmm3, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vprolq		xmm7, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm19, xmm4, xmm19	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm4, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm25, xmm25, xmm6	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm19, xmm19, xmm4	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm2, xmm25, [rdi+384]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	vmovdqu64	[rsp], xmm2		/* sums */
-	add		rbp, [rsp+16]		/* sums; round 34, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 33, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm27, xmm26, 8	/* schedule w50 and w51 */
-	xor		r11, rbx
-	vaesenc		xmm0, xmm0, [rdx-48]
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vaesenc		xmm0, xmm0, [rdx-32]
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm26, xmm26, xmm4
-	add		rbx, [rsp+24]		/* sums; round 35, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 34, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm25, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-16]
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm25, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm6, xmm25, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vaesenclast	xmm9, xmm0, xmm1
-	vpaddq		xmm26, xmm26, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [rdi+400]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+16], xmm2		/* sums */
-	add		r13, [rsp+32]		/* sums; round 36, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 35, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm28, xmm27, 8	/* schedule w52 and w53 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	vaesenclast	xmm0, xmm0, xmm8
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm8, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
-	vpternlogq	xmm7, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm7
-	vmovdqu64	[r9+48], xmm9
-	vpalignr	xmm2, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm27, xmm27, xmm4
-	add		r12, [rsp+40]		/* sums; round 37, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 36, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm26, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm26, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vmovdqu64	xmm6, [r8+80]		/* AES, block 4 */
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [rdi+416]
-	vpxorq		xmm6, xmm6, xmm20
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+32], xmm2		/* sums */
-	add		rbp, [rsp+48]		/* sums; round 38, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 37, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm29, xmm28, 8	/* schedule w54 and w55 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
-	cmp		rsi, 14
-	jae		L(rare_20)
-L(back_21):
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm28, xmm28, xmm4
-	add		rbx, [rsp+56]		/* sums; round 39, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 38, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm27, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm27, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm27, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	cmp		rsi, 12
-	jae		L(rare_22)
-L(back_23):
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vpaddq		xmm28, xmm28, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [rdi+432]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 40, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 39, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w56 and w57 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 41, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 40, new a */
-	vaesenc		xmm0, xmm0, [rdx-128]
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm28, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm7, xmm28, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	vaesenc		xmm0, xmm0, [rdx-112]
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm29, xmm29, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rdi+448]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rbp, [rsp+80]		/* sums; round 42, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 41, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w58 and w59 */
-	xor		r11, rbx
-	vaesenc		xmm0, xmm0, [rdx-96]
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [rdx-80]
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm30, xmm30, xmm4
-	add		rbx, [rsp+88]		/* sums; round 43, new e */
-	mov		r11, r12
-	vprolq		xmm2, xmm18, 0x19	/* round 42, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm4, xmm29, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	vaesenc		xmm0, xmm0, [rdx-64]
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm29, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm5, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
-	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [rdx-48]
-	vpaddq		xmm30, xmm30, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 0x96
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rdi+464]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 44, new e */
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 43, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w60 and w61 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	vaesenc		xmm0, xmm0, [rdx-32]
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 45, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 44, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm30, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vaesenclast	xmm7, xmm0, xmm1
-	vpsrlq		xmm8, xmm30, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm8, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm9, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm31, xmm31, xmm8
-	vpternlogq	xmm5, xmm9, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rdi+480]
-	vaesenclast	xmm0, xmm0, xmm6
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rbp, [rsp+112]		/* sums; round 46, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 45, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w62 and w63 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovdqu64	[r9+64], xmm7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm8, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm9, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm9, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vpaddq		xmm3, xmm3, xmm4
-	add		rbx, [rsp+120]		/* sums; round 47, new e */
-	vmovdqu64	xmm2, [r8+96]		/* AES, block 5 */
-	mov		r11, r12
-	vprolq		xmm4, xmm18, 0x19	/* round 46, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm5, xmm31, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm6, xmm31, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm31, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rbp
-	xor		r14, r15
-	vpxorq		xmm2, xmm2, xmm20
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
-	vpternlogq	xmm5, xmm18, xmm19, 0xe8
-	vpaddq		xmm3, xmm3, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 0x96
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm3, [rdi+496]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+112], xmm4		/* sums */
-	vprolq		xmm4, xmm17, 0x19	/* round 47, new a */
-	vmovq		xmm5, rbx
-	vprolq		xmm6, xmm17, 0x24
-	vprolq		xmm7, xmm17, 0x1e
-	cmp		rsi, 14
-	jae		L(rare_24)
-L(back_25):
-	vpsubq		xmm16, xmm5, xmm16
-	vmovdqa64	xmm5, xmm19
-	vpternlogq	xmm5, xmm17, xmm18, 0xe8
-	vpternlogq	xmm6, xmm7, xmm4, 0x96
-	vpaddq		xmm16, xmm16, xmm5
-	vpaddq		xmm16, xmm16, xmm6
-
-	/* rounds 48 to 63 */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 48, new e: to += self.fetch(t, block) */
-	mov		r11, rbp		/* ch = k.copy(f, "ch") */
-	rorx		r14, rbx, 14		/* big1 = k.rotr(e, turns[0]) */
-	vpalignr	xmm4, xmm26, xmm25, 8	/* schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 18		/* second = k.rotr(e, turns[1]) */
-	and		r11, rbx		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vprolq		xmm5, xmm4, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		r11, r12		/* ch ^= g */
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41		/* third = k.rotr(e, turns[2]) */
-	vpsrlq		xmm4, xmm4, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, r11		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 49, new e */
-	mov		r11, rbx
-	vprolq		xmm4, xmm16, 0x19	/* round 48, new a: third = k.vrotr(a, turns[2], lane=64) */
-	cmp		rsi, 12
-	jae		L(rare_26)
-L(back_27):
-	rorx		r14, r13, 14
-	vprolq		xmm5, xmm3, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm5, xmm16, xmm17, 0xe8
-	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm4, xmm25, [rdi+512]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	vmovdqu64	[rsp], xmm4		/* sums */
-	add		rbp, [rsp+16]		/* sums; round 50, new e */
-	mov		r11, r13
-	vprolq		xmm4, xmm19, 0x19	/* round 49, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm5, xmm27, xmm26, 8	/* schedule w66 and w67 */
-	xor		r11, rbx
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [rdx-128]
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm26, xmm26, xmm5
-	add		rbx, [rsp+24]		/* sums; round 51, new e */
-	mov		r11, r12
-	vprolq		xmm4, xmm18, 0x19	/* round 50, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm5, xmm25, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	vaesenc		xmm0, xmm0, [rdx-112]
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm8, xmm18, 0x1e
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
-	vpternlogq	xmm5, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [rdx-96]
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 0x96
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [rdi+528]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+16], xmm4		/* sums */
-	add		r13, [rsp+32]		/* sums; round 52, new e */
-	mov		r11, rbp
-	vprolq		xmm4, xmm17, 0x19	/* round 51, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm5, xmm28, xmm27, 8	/* schedule w68 and w69 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	vaesenc		xmm0, xmm0, [rdx-80]
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
-	vpternlogq	xmm8, xmm17, xmm18, 0xe8
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm4, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm4
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm27, xmm27, xmm5
-	add		r12, [rsp+40]		/* sums; round 53, new e */
-	mov		r11, rbx
-	vprolq		xmm4, xmm16, 0x19	/* round 52, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm5, xmm26, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vaesenc		xmm0, xmm0, [rdx-48]
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm8, xmm16, 0x1e
-	vpsubq		xmm19, xmm5, xmm19
-	vmovdqa64	xmm5, xmm18
-	vpternlogq	xmm5, xmm16, xmm17, 0xe8
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 0x96
-	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [rdi+544]
-	vaesenc		xmm0, xmm0, [rdx-32]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+32], xmm4		/* sums */
-	add		rbp, [rsp+48]		/* sums; round 54, new e */
-	mov		r11, r13
-	vprolq		xmm4, xmm19, 0x19	/* round 53, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm5, xmm29, xmm28, 8	/* schedule w70 and w71 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm9, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vpternlogq	xmm5, xmm6, xmm7, 0x96
-	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vaesenclast	xmm4, xmm0, xmm1
-	vpaddq		xmm28, xmm28, xmm5
-	add		rbx, [rsp+56]		/* sums; round 55, new e */
-	mov		r11, r12
-	vprolq		xmm5, xmm18, 0x19	/* round 54, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm6, xmm27, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm7, xmm27, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm8, xmm27, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm8, xmm6, xmm7, 0x96
-	vaesenclast	xmm0, xmm0, xmm2
-	vmovq		xmm2, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm6, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm7, xmm18, 0x1e
-	vpsubq		xmm17, xmm2, xmm17
-	vmovdqa64	xmm2, xmm16
-	vpternlogq	xmm2, xmm18, xmm19, 0xe8
-	vpaddq		xmm28, xmm28, xmm8
-	vpternlogq	xmm6, xmm7, xmm5, 0x96
-	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm2, xmm28, [rdi+560]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 56, new e */
-	vmovdqu64	[r9+80], xmm4
-	mov		r11, rbp
-	vprolq		xmm2, xmm17, 0x19	/* round 55, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w72 and w73 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm8, xmm17, 0x24
-	vmovdqu64	xmm9, [r8+112]		/* AES, block 6 */
-	add		r13, r14
-	vprolq		xmm10, xmm17, 0x1e
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
-	vpternlogq	xmm7, xmm17, xmm18, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm16, xmm16, xmm7
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 57, new e */
-	mov		r11, rbx
-	vprolq		xmm2, xmm16, 0x19	/* round 56, new a */
-	vpxorq		xmm9, xmm9, xmm20
-	rorx		r14, r13, 14
-	vprolq		xmm4, xmm28, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		r11, rbp
-	vpsrlq		xmm6, xmm28, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm5, xmm16, 0x24
-	cmp		rsi, 14
-	jae		L(rare_28)
-L(back_29):
-	add		r12, r14
-	vprolq		xmm7, xmm16, 0x1e
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
-	vpternlogq	xmm4, xmm16, xmm17, 0xe8
-	vpaddq		xmm29, xmm29, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rdi+576]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rbp, [rsp+80]		/* sums; round 58, new e */
-	mov		r11, r13
-	vprolq		xmm2, xmm19, 0x19	/* round 57, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w74 and w75 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm8, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm10, xmm19, 0x1e
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	cmp		rsi, 12
-	jae		L(rare_30)
-L(back_31):
-	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	vpternlogq	xmm4, xmm5, xmm6, 0x96
-	vpternlogq	xmm8, xmm10, xmm2, 0x96
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm26, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm26
-	vpaddq		xmm18, xmm18, xmm8
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vpaddq		xmm30, xmm30, xmm4
-	add		rbx, [rsp+88]		/* sums; round 59, new e */
-	mov		r11, r12
-	vprolq		xmm26, xmm18, 0x19	/* round 58, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm2, xmm29, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm4, xmm29, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm5, xmm29, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm5, xmm2, xmm4, 0x96
-	vmovq		xmm2, rbp
-	xor		r14, r15
-	add		rbx, r11
-	vprolq		xmm4, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm18, 0x1e
-	vpsubq		xmm17, xmm2, xmm17
-	vmovdqa64	xmm2, xmm16
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	vpternlogq	xmm2, xmm18, xmm19, 0xe8
-	vpaddq		xmm30, xmm30, xmm5
-	vpternlogq	xmm4, xmm6, xmm26, 0x96
-	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm26, xmm30, [rdi+592]
-	vpaddq		xmm17, xmm17, xmm4
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+80], xmm26		/* sums */
-	add		r13, [rsp+96]		/* sums; round 60, new e */
-	mov		r11, rbp
-	vprolq		xmm26, xmm17, 0x19	/* round 59, new a */
-	rorx		r14, rbx, 14
-	vpalignr	xmm2, xmm3, xmm31, 8	/* schedule w76 and w77 */
-	xor		r11, r12
-	rorx		r15, rbx, 18
-	and		r11, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vprolq		xmm4, xmm2, 0x3f
-	vaesenc		xmm0, xmm0, [rdx-128]
-	xor		r14, r15
-	xor		r11, r12
-	vprolq		xmm5, xmm2, 0x38
-	rorx		r15, rbx, 41
-	vpsrlq		xmm2, xmm2, 7
-	vmovq		xmm6, rbx
-	xor		r14, r15
-	add		r13, r11
-	vprolq		xmm7, xmm17, 0x24
-	add		r13, r14
-	vprolq		xmm8, xmm17, 0x1e
-	vpsubq		xmm16, xmm6, xmm16
-	vmovdqa64	xmm6, xmm19
-	vpternlogq	xmm6, xmm17, xmm18, 0xe8
-	vpternlogq	xmm2, xmm4, xmm5, 0x96
-	vpternlogq	xmm7, xmm8, xmm26, 0x96
-	vaesenc		xmm0, xmm0, [rdx-112]
-	vpaddq		xmm16, xmm16, xmm6
-	vpalignr	xmm26, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm26
-	vpaddq		xmm16, xmm16, xmm7
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	vpaddq		xmm31, xmm31, xmm2
-	add		r12, [rsp+104]		/* sums; round 61, new e */
-	mov		r11, rbx
-	vprolq		xmm26, xmm16, 0x19	/* round 60, new a */
-	rorx		r14, r13, 14
-	vprolq		xmm27, xmm30, 0x2d
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	vprolq		xmm2, xmm30, 3
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [rdx-96]
-	xor		r11, rbp
-	vpsrlq		xmm30, xmm30, 6
-	rorx		r15, r13, 41
-	vpternlogq	xmm30, xmm27, xmm2, 0x96
-	vmovq		xmm27, r13
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm2, xmm16, 0x24
-	add		r12, r14
-	vprolq		xmm4, xmm16, 0x1e
-	vpsubq		xmm19, xmm27, xmm19
-	vmovdqa64	xmm27, xmm18
-	vpternlogq	xmm27, xmm16, xmm17, 0xe8
-	vpaddq		xmm31, xmm31, xmm30
-	vpternlogq	xmm2, xmm4, xmm26, 0x96
-	vpaddq		xmm19, xmm19, xmm27
-	vpaddq		xmm26, xmm31, [rdi+608]
-	vaesenc		xmm0, xmm0, [rdx-80]
-	vpaddq		xmm19, xmm19, xmm2
-	vmovdqu64	[rsp+96], xmm26		/* sums */
-	add		rbp, [rsp+112]		/* sums; round 62, new e */
-	mov		r11, r13
-	vprolq		xmm26, xmm19, 0x19	/* round 61, new a */
-	rorx		r14, r12, 14
-	vpalignr	xmm25, xmm25, xmm3, 8	/* schedule w78 and w79 */
-	xor		r11, rbx
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	vprolq		xmm27, xmm25, 0x3f
-	xor		r14, r15
-	xor		r11, rbx
-	vprolq		xmm30, xmm25, 0x38
-	rorx		r15, r12, 41
-	vpsrlq		xmm25, xmm25, 7
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vmovq		xmm2, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm4, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm5, xmm19, 0x1e
-	vpsubq		xmm18, xmm2, xmm18
-	vmovdqa64	xmm2, xmm17
-	vpternlogq	xmm2, xmm19, xmm16, 0xe8
-	vpternlogq	xmm25, xmm27, xmm30, 0x96
-	vpternlogq	xmm4, xmm5, xmm26, 0x96
-	vpaddq		xmm18, xmm18, xmm2
-	vpalignr	xmm26, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm26
-	vpaddq		xmm18, xmm18, xmm4
-	vpaddq		xmm3, xmm3, xmm25
-	vaesenc		xmm0, xmm0, [rdx-48]
-	add		rbx, [rsp+120]		/* sums; round 63, new e */
-	mov		r11, r12
-	vprolq		xmm25, xmm18, 0x19	/* round 62, new a */
-	rorx		r14, rbp, 14
-	vprolq		xmm26, xmm31, 0x2d
-	xor		r11, r13
-	rorx		r15, rbp, 18
-	and		r11, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	vprolq		xmm27, xmm31, 3
-	xor		r14, r15
-	xor		r11, r13
-	vpsrlq		xmm28, xmm31, 6
-	rorx		r15, rbp, 41
-	vpternlogq	xmm28, xmm26, xmm27, 0x96
-	vmovq		xmm26, rbp
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [rdx-32]
-	add		rbx, r11
-	vprolq		xmm27, xmm18, 0x24
-	add		rbx, r14
-	vprolq		xmm29, xmm18, 0x1e
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
-	vpternlogq	xmm26, xmm18, xmm19, 0xe8
-	vpaddq		xmm3, xmm3, xmm28
-	vpternlogq	xmm27, xmm29, xmm25, 0x96
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm25, xmm3, [rdi+624]
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+112], xmm25	/* sums */
-	vprolq		xmm25, xmm17, 0x19	/* round 63, new a */
-	vmovq		xmm26, rbx
-	vprolq		xmm27, xmm17, 0x24
-	vprolq		xmm28, xmm17, 0x1e
-	vaesenc		xmm0, xmm0, [rdx-16]
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
-	vpternlogq	xmm26, xmm17, xmm18, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-
-	/* rounds 64 to 79 */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 64, new e: to += self.fetch(t, block) */
-	mov		r11, rbp		/* ch = k.copy(f, "ch") */
-	rorx		r14, rbx, 14		/* big1 = k.rotr(e, turns[0]) */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 18		/* second = k.rotr(e, turns[1]) */
-	and		r11, rbx		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vaesenclast	xmm2, xmm0, xmm1
-	xor		r14, r15		/* big1 ^= second */
-	xor		r11, r12		/* ch ^= g */
-	rorx		r15, rbx, 41		/* third = k.rotr(e, turns[2]) */
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, r11		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	add		r12, [rsp+8]		/* sums; round 65, new e */
-	mov		r11, rbx
-	vprolq		xmm25, xmm16, 0x19	/* round 64, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
-	xor		r11, rbp
-	rorx		r15, r13, 18
-	and		r11, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		r14, r15
-	xor		r11, rbp
-	rorx		r15, r13, 41
-	vmovq		xmm26, r13		/* new = k.vfrom(e) */
-	vaesenclast	xmm0, xmm0, xmm9
-	xor		r14, r15
-	add		r12, r11
-	vprolq		xmm27, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vprolq		xmm28, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm19, xmm26, xmm19	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm26, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm26, xmm16, xmm17, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm19, xmm19, xmm26	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm19, xmm19, xmm27	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	add		rbp, [rsp+16]		/* sums; round 66, new e */
-	mov		r11, r13
-	vprolq		xmm25, xmm19, 0x19	/* round 65, new a */
-	rorx		r14, r12, 14
-	xor		r11, rbx
-	vmovdqu64	[r9+96], xmm2
-	rorx		r15, r12, 18
-	and		r11, r12
-	add		rbp, [rsp+160]		/* crossing */
-	xor		r14, r15
-	xor		r11, rbx
-	rorx		r15, r12, 41
-	vmovq		xmm26, r12
-	xor		r14, r15
-	add		rbp, r11
-	vprolq		xmm27, xmm19, 0x24
-	add		rbp, r14
-	vprolq		xmm28, xmm19, 0x1e
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
-	vpternlogq	xmm26, xmm19, xmm16, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm18, xmm18, xmm26
-	vmovdqu64	xmm2, [r10]		/* AES, block 7 */
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rbx, [rsp+24]		/* sums; round 67, new e */
-	mov		r10, r12
-	vprolq		xmm25, xmm18, 0x19	/* round 66, new a */
-	rorx		r11, rbp, 14
-	xor		r10, r13
-	rorx		r14, rbp, 18
-	and		r10, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	xor		r11, r14
-	xor		r10, r13
-	rorx		r14, rbp, 41
-	vmovq		xmm26, rbp
-	xor		r11, r14
-	add		rbx, r10
-	vprolq		xmm27, xmm18, 0x24
-	add		rbx, r11
-	vpxorq		xmm2, xmm2, xmm20
-	vprolq		xmm28, xmm18, 0x1e
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
-	vpternlogq	xmm26, xmm18, xmm19, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	add		r13, [rsp+32]		/* sums; round 68, new e */
-	mov		r10, rbp
-	vprolq		xmm25, xmm17, 0x19	/* round 67, new a */
-	rorx		r11, rbx, 14
-	xor		r10, r12
-	rorx		r14, rbx, 18
-	and		r10, rbx
-	add		r13, [rsp+128]		/* crossing */
-	xor		r11, r14
-	cmp		rsi, 14
-	jae		L(rare_32)
-L(back_33):
-	xor		r10, r12
-	rorx		r14, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r11, r14
-	add		r13, r10
-	vprolq		xmm27, xmm17, 0x24
-	add		r13, r11
-	vprolq		xmm28, xmm17, 0x1e
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
-	vpternlogq	xmm26, xmm17, xmm18, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+40]		/* sums; round 69, new e */
-	mov		r10, rbx
-	vprolq		xmm25, xmm16, 0x19	/* round 68, new a */
-	rorx		r11, r13, 14
-	xor		r10, rbp
-	rorx		r14, r13, 18
-	and		r10, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbp
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		r11, r14
-	add		r12, r10
-	vprolq		xmm27, xmm16, 0x24
-	add		r12, r11
-	vprolq		xmm28, xmm16, 0x1e
-	vpsubq		xmm19, xmm26, xmm19
-	vmovdqa64	xmm26, xmm18
-	vpternlogq	xmm26, xmm16, xmm17, 0xe8
-	cmp		rsi, 12
-	jae		L(rare_34)
-L(back_35):
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	add		rbp, [rsp+48]		/* sums; round 70, new e */
-	mov		r10, r13
-	vprolq		xmm25, xmm19, 0x19	/* round 69, new a */
-	rorx		r11, r12, 14
-	xor		r10, rbx
-	rorx		r14, r12, 18
-	and		r10, r12
-	add		rbp, [rsp+160]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbx
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		r11, r14
-	add		rbp, r10
-	vprolq		xmm27, xmm19, 0x24
-	add		rbp, r11
-	vprolq		xmm28, xmm19, 0x1e
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
-	vpternlogq	xmm26, xmm19, xmm16, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rbx, [rsp+56]		/* sums; round 71, new e */
-	mov		r10, r12
-	vprolq		xmm25, xmm18, 0x19	/* round 70, new a */
-	rorx		r11, rbp, 14
-	xor		r10, r13
-	rorx		r14, rbp, 18
-	vaesenc		xmm0, xmm0, [rdx-144]	/* rounds of all key sizes */
-	and		r10, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	xor		r11, r14
-	xor		r10, r13
-	rorx		r14, rbp, 41
-	vmovq		xmm26, rbp
-	xor		r11, r14
-	add		rbx, r10
-	vprolq		xmm27, xmm18, 0x24
-	add		rbx, r11
-	vprolq		xmm28, xmm18, 0x1e
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
-	vpternlogq	xmm26, xmm18, xmm19, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vaesenc		xmm0, xmm0, [rdx-128]
-	add		r13, [rsp+64]		/* sums; round 72, new e */
-	mov		r10, rbp
-	vprolq		xmm25, xmm17, 0x19	/* round 71, new a */
-	rorx		r11, rbx, 14
-	xor		r10, r12
-	rorx		r14, rbx, 18
-	and		r10, rbx
-	add		r13, [rsp+128]		/* crossing */
-	xor		r11, r14
-	xor		r10, r12
-	rorx		r14, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r11, r14
-	add		r13, r10
-	vprolq		xmm27, xmm17, 0x24
-	add		r13, r11
-	vprolq		xmm28, xmm17, 0x1e
-	vaesenc		xmm0, xmm0, [rdx-112]
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
-	vpternlogq	xmm26, xmm17, xmm18, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+72]		/* sums; round 73, new e */
-	mov		r10, rbx
-	vprolq		xmm25, xmm16, 0x19	/* round 72, new a */
-	rorx		r11, r13, 14
-	xor		r10, rbp
-	rorx		r14, r13, 18
-	and		r10, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbp
-	vaesenc		xmm0, xmm0, [rdx-96]
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		r11, r14
-	add		r12, r10
-	vprolq		xmm27, xmm16, 0x24
-	add		r12, r11
-	vprolq		xmm28, xmm16, 0x1e
-	vpsubq		xmm19, xmm26, xmm19
-	vmovdqa64	xmm26, xmm18
-	vpternlogq	xmm26, xmm16, xmm17, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	add		rbp, [rsp+80]		/* sums; round 74, new e */
-	mov		r10, r13
-	vprolq		xmm25, xmm19, 0x19	/* round 73, new a */
-	rorx		r11, r12, 14
-	vaesenc		xmm0, xmm0, [rdx-80]
-	xor		r10, rbx
-	rorx		r14, r12, 18
-	and		r10, r12
-	add		rbp, [rsp+160]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbx
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		r11, r14
-	add		rbp, r10
-	vprolq		xmm27, xmm19, 0x24
-	add		rbp, r11
-	vprolq		xmm28, xmm19, 0x1e
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
-	vpternlogq	xmm26, xmm19, xmm16, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vaesenc		xmm0, xmm0, [rdx-64]
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rbx, [rsp+88]		/* sums; round 75, new e */
-	mov		r10, r12
-	vprolq		xmm25, xmm18, 0x19	/* round 74, new a */
-	rorx		r11, rbp, 14
-	xor		r10, r13
-	rorx		r14, rbp, 18
-	and		r10, rbp
-	add		rbx, [rsp+176]		/* crossing */
-	xor		r11, r14
-	xor		r10, r13
-	rorx		r14, rbp, 41
-	vmovq		xmm26, rbp
-	xor		r11, r14
-	add		rbx, r10
-	vaesenc		xmm0, xmm0, [rdx-48]
-	vprolq		xmm27, xmm18, 0x24
-	add		rbx, r11
-	vprolq		xmm28, xmm18, 0x1e
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
-	vpternlogq	xmm26, xmm18, xmm19, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	add		r13, [rsp+96]		/* sums; round 76, new e */
-	mov		r10, rbp
-	vprolq		xmm25, xmm17, 0x19	/* round 75, new a */
-	rorx		r11, rbx, 14
-	xor		r10, r12
-	rorx		r14, rbx, 18
-	and		r10, rbx
-	add		r13, [rsp+128]		/* crossing */
-	vaesenc		xmm0, xmm0, [rdx-32]
-	xor		r11, r14
-	xor		r10, r12
-	rorx		r14, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r11, r14
-	add		r13, r10
-	vprolq		xmm27, xmm17, 0x24
-	add		r13, r11
-	vprolq		xmm28, xmm17, 0x1e
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
-	vpternlogq	xmm26, xmm17, xmm18, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+104]		/* sums; round 77, new e */
-	vaesenc		xmm0, xmm0, [rdx-16]
-	mov		r10, rbx
-	vprolq		xmm25, xmm16, 0x19	/* round 76, new a */
-	rorx		r11, r13, 14
-	xor		r10, rbp
-	rorx		r14, r13, 18
-	and		r10, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbp
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		r11, r14
-	add		r12, r10
-	vprolq		xmm27, xmm16, 0x24
-	add		r12, r11
-	vprolq		xmm28, xmm16, 0x1e
-	vpsubq		xmm19, xmm26, xmm19
-	vaesenclast	xmm3, xmm0, xmm1
-	vmovdqa64	xmm26, xmm18
-	vpternlogq	xmm26, xmm16, xmm17, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	add		rbp, [rsp+112]		/* sums; round 78, new e */
-	mov		r10, r13
-	vprolq		xmm25, xmm19, 0x19	/* round 77, new a */
-	rorx		r11, r12, 14
-	xor		r10, rbx
-	rorx		r14, r12, 18
-	and		r10, r12
-	add		rbp, [rsp+160]		/* crossing */
-	xor		r11, r14
-	xor		r10, rbx
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		r11, r14
-	vaesenclast	xmm0, xmm0, xmm2
-	add		rbp, r10
-	vprolq		xmm27, xmm19, 0x24
-	add		rbp, r11
-	vprolq		xmm28, xmm19, 0x1e
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
-	vpternlogq	xmm26, xmm19, xmm16, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	add		rbx, [rsp+120]		/* sums; round 79, new e */
-	mov		r10, r12
-	vprolq		xmm25, xmm18, 0x19	/* round 78, new a */
-	rorx		r11, rbp, 14
-	xor		r10, r13
-	rorx		r14, rbp, 18
-	and		r10, rbp
-	vmovdqu64	[r9+112], xmm3
-	add		rbx, [rsp+176]		/* crossing */
-	xor		r11, r14
-	xor		r10, r13
-	rorx		r14, rbp, 41
-	vmovq		xmm26, rbp
-	xor		r11, r14
-	add		rbx, r10
-	vprolq		xmm27, xmm18, 0x24
-	add		rbx, r11
-	vprolq		xmm28, xmm18, 0x1e
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
-	vpternlogq	xmm26, xmm18, xmm19, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vprolq		xmm25, xmm17, 0x19	/* round 79, new a */
-	mov		r10, [rsp+200]		/* iv; k.vstore(iv, done) */
-	vmovdqu64	[r10], xmm3
-	vmovq		xmm26, rbx
-	vprolq		xmm27, xmm17, 0x24
-	vprolq		xmm28, xmm17, 0x1e
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
-	vpternlogq	xmm26, xmm17, xmm18, 0xe8
-	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-
-	/* add the state before the block */
-	vpaddq		xmm16, xmm16, xmm21	/* self.k.vadd(x, before, lane=64, to=x) */
-	vpaddq		xmm17, xmm17, xmm22
-	vpaddq		xmm18, xmm18, xmm23
-	vpaddq		xmm19, xmm19, xmm24
-	add		rbx, [rsp+224]		/* e_home; self.k.add_each(state[4:], saved[4:]) */
-	add		rbp, [rsp+232]		/* f_home */
-	add		r12, [rsp+240]		/* g_home */
-	add		r13, [rsp+248]		/* h_home */
-	add		r8, 128			/* pointer += size */
-	add		r9, 128
-	add		qword ptr [rsp+320], 128	/* argument hashed */
-	add		rax, -1			/* blocks -= 1 */
-	test		rax, rax
-	jne		L(while_2)
-L(done_3):
-L(skip_1):
-
-	/* store the hash's state */
-	vmovq		rax, xmm16		/* super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo... */
-	vmovq		rdx, xmm17
-	vmovq		rsi, xmm18
-	vmovq		rdi, xmm19
-	mov		[rcx], rax		/* store(ptr, words) */
-	mov		[rcx+8], rdx
-	mov		[rcx+16], rsi
-	mov		[rcx+24], rdi
-	mov		[rcx+32], rbx
-	mov		[rcx+40], rbp
-	mov		[rcx+48], r12
-	mov		[rcx+56], r13
-	jmp		L(leave_36)
-L(rare_4):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_5)
-L(rare_6):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_7)
-L(rare_8):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_9)
-L(rare_10):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_11)
-L(rare_12):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_13)
-L(rare_14):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_15)
-L(rare_16):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_17)
-L(rare_18):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_19)
-L(rare_20):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_21)
-L(rare_22):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_23)
-L(rare_24):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_25)
-L(rare_26):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_27)
-L(rare_28):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_29)
-L(rare_30):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_31)
-L(rare_32):
-	vaesenc		xmm0, xmm0, [rdx-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-192]
-	jmp		L(back_33)
-L(rare_34):
-	vaesenc		xmm0, xmm0, [rdx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [rdx-160]
-	jmp		L(back_35)
-L(leave_36):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	vpxord		xmm23, xmm23, xmm23
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	vpxord		xmm31, xmm31, xmm31
-	xor		eax, eax
-	xor		edx, edx
-	xor		esi, esi
-	xor		edi, edi
-	xor		r10d, r10d
-	xor		r11d, r11d
-	vmovdqu		[rsp], xmm0
-	vmovdqu		[rsp+16], xmm0
-	vmovdqu		[rsp+32], xmm0
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	vmovdqu		[rsp+144], xmm0
-	vmovdqu		[rsp+160], xmm0
-	vmovdqu		[rsp+176], xmm0
-	vmovdqu		[rsp+208], xmm0
-	vmovdqu		[rsp+224], xmm0
-	vmovdqu		[rsp+240], xmm0
-	add		rsp, 264
-	loom_cfa_back 56, -264
-	pop		r15
-	loom_cfa_back 48, -8
-	.cfi_restore r15
-	pop		r14
-	loom_cfa_back 40, -8
-	.cfi_restore r14
-	pop		r13
-	loom_cfa_back 32, -8
-	.cfi_restore r13
-	pop		r12
-	loom_cfa_back 24, -8
-	.cfi_restore r12
-	pop		rbp
-	loom_cfa_back 16, -8
-	.cfi_restore rbp
-	pop		rbx
-	loom_cfa_back 8, -8
-	.cfi_restore rbx
+	sub		rsp, 280
+	.cfi_def_cfa_offset 336
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+336]		/* argument hashed */
+	mov		rsi, [rsp+344]		/* argument blocks */
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -2934,71 +101,69 @@ L(leave_36):
 	.seh_pushreg r14
 	push		r15
 	.seh_pushreg r15
-	sub		rsp, 360
-	.seh_stackalloc 360
-	vmovaps		[rsp+256], xmm6
-	.seh_savexmm xmm6, 256
-	vmovaps		[rsp+272], xmm7
-	.seh_savexmm xmm7, 272
-	vmovaps		[rsp+288], xmm8
-	.seh_savexmm xmm8, 288
-	vmovaps		[rsp+304], xmm9
-	.seh_savexmm xmm9, 304
-	vmovaps		[rsp+320], xmm10
-	.seh_savexmm xmm10, 320
-	vmovaps		[rsp+336], xmm11
-	.seh_savexmm xmm11, 336
+	sub		rsp, 392
+	.seh_stackalloc 392
+	vmovaps		[rsp+288], xmm6
+	.seh_savexmm xmm6, 288
+	vmovaps		[rsp+304], xmm7
+	.seh_savexmm xmm7, 304
+	vmovaps		[rsp+320], xmm8
+	.seh_savexmm xmm8, 320
+	vmovaps		[rsp+336], xmm9
+	.seh_savexmm xmm9, 336
+	vmovaps		[rsp+352], xmm10
+	.seh_savexmm xmm10, 352
+	vmovaps		[rsp+368], xmm11
+	.seh_savexmm xmm11, 368
 	.seh_endprologue
-	mov		[rsp+192], rcx		/* schedule */
-	mov		[rsp+200], r8		/* iv */
-	mov		rax, [rsp+464]		/* argument in */
-	mov		rcx, [rsp+472]		/* argument out */
-	mov		r8, [rsp+488]		/* argument blocks */
-	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		r10, 4
-	mov		r11, [rsp+192]		/* schedule */
-	lea		r10, [r11+r10]
+	mov		rax, [rsp+496]		/* argument in */
+	mov		r10, [rsp+504]		/* argument out */
+	mov		r11, [rsp+512]		/* argument hashed */
+	mov		rsi, [rsp+520]		/* argument blocks */
+#endif
+	mov		rdi, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	/* load the hash's state */
-	lea		r11, [rip+loom_aes_cbc_sha512_blocks_avx512vl_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		rbx, [r9]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		[rsp+208], rbx		/* a */
-	mov		rbx, [r9+8]
-	mov		[rsp+216], rbx		/* b */
-	mov		rbx, [r9+16]
-	mov		rbp, [r9+24]
-	mov		rsi, [r9+32]
-	mov		rdi, [r9+40]
-	mov		r12, [r9+48]
-	mov		r13, [r9+56]
-	mov		r14, [rsp+208]		/* a; [*(k.vfrom(word) for word in words[:4]), *words[4:]] */
-	vmovq		xmm16, r14
-	mov		r14, [rsp+216]		/* b */
-	vmovq		xmm17, r14
-	vmovq		xmm18, rbx
-	vmovq		xmm19, rbp
+	lea		rbx, [rip+loom_aes_cbc_sha512_blocks_avx512vl_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	mov		rbp, [r9]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov		r12, [r9+8]
+	mov		r13, [r9+16]
+	mov		r14, [r9+24]
+	mov		r15, [r9+32]
+	mov		[rsp+192], r10		/* out */
+	mov		r10, [r9+40]
+	mov		[rsp+200], rdx		/* rounds */
+	mov		rdx, [r9+48]
+	mov		[rsp+208], rbx		/* constants */
+	mov		rbx, [r9+56]
+	vmovq		xmm16, rbp		/* [*(k.vfrom(word) for word in words[:4]), *words[4:]] */
+	vmovq		xmm17, r12
+	vmovq		xmm18, r13
+	vmovq		xmm19, r14
 
 	/* begin AES with the first block */
-	test		r8, r8			/* with k.if_(blocks.ne(0)): */
+	test		rsi, rsi		/* with k.if_(blocks.ne(0)): */
+	mov		[rsp+216], r9		/* state */
 	je		L(skip_1)
-	mov		rbx, [rsp+200]		/* iv; chain = k.vload(k.v128, iv, name="chain") */
-	vmovdqu64	xmm0, [rbx]
+	vmovdqu64	xmm0, [r8]		/* chain = k.vload(k.v128, iv, name="chain") */
 	vpxorq		xmm0, xmm0, [rax]	/* chain ^= k.vload(k.v128, in_) */
-	mov		rbx, [rsp+192]		/* schedule; block ^= first */
-	vpxorq		xmm0, xmm0, [rbx]
-	vmovdqu64	xmm20, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	mov		rbx, [rsp+192]		/* schedule; self.last(type) ^ self.first(type) */
-	vpxorq		xmm20, xmm20, [rbx]
-	vmovdqu64	xmm1, [r10]
+	vpxorq		xmm0, xmm0, [rcx]	/* block ^= first */
+	vmovdqu64	xmm20, [rdi]		/* self.k.vblock(type, self.end, name="last_key") */
+	vpxorq		xmm20, xmm20, [rcx]	/* self.last(type) ^ self.first(type) */
+	vmovdqu64	xmm1, [rdi]
 
 	/* a block of the hash, and as many bytes by AES */
-	test		r8, r8			/* with k.while_(blocks.ne(0), align=32): */
+	test		rsi, rsi		/* with k.while_(blocks.ne(0), align=32): */
+	mov		[rsp+216], r9		/* state */
 	je		L(done_3)
+	mov		rcx, [rsp+192]		/* out */
 	.p2align 5
 L(while_2):
-	lea		rbx, [rax+128]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
-	cmp		r8, 1
-	cmove		rbx, rax
+	lea		r9, [rax+128]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
+	cmp		rsi, 1
+	cmove		r9, rax
 
 	/* keep the state before the block */
 	vmovdqa64	xmm21, xmm16		/* saved = k.home(state[: kind.size]) */
@@ -3006,55 +171,48 @@ L(while_2):
 	vmovdqa64	xmm22, xmm17
 	vmovdqa64	xmm23, xmm18
 	vmovdqa64	xmm24, xmm19
-	mov		[rsp+224], rsi		/* e_home */
-	mov		[rsp+232], rdi		/* f_home */
-	mov		[rsp+240], r12		/* g_home */
-	mov		[rsp+248], r13		/* h_home */
+	mov		[rsp+224], r15		/* e_home */
+	mov		[rsp+232], r10		/* f_home */
+	mov		[rsp+240], rdx		/* g_home */
+	mov		[rsp+248], rbx		/* h_home */
 
 	/* load the message */
-	mov		rbp, [rsp+480]		/* argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	vmovdqu64	xmm25, [rbp]
+	vmovdqu64	xmm25, [r11]		/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
 	vpshufb		xmm25, xmm25, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	vpaddq		xmm26, xmm25, [r11]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	mov		rbp, [rsp+208]		/* constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddq		xmm26, xmm25, [rbp]
 	vmovdqu64	[rsp], xmm26		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm26, [rbp+16]
+	vmovdqu64	xmm26, [r11+16]
 	vpshufb		xmm26, xmm26, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm27, xmm26, [r11+16]
+	vpaddq		xmm27, xmm26, [rbp+16]
 	vmovdqu64	[rsp+16], xmm27		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm27, [rbp+32]
+	vmovdqu64	xmm27, [r11+32]
 	vpshufb		xmm27, xmm27, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
 	vpxorq		xmm2, xmm2, xmm20	/* following ^= mask */
-	vpaddq		xmm28, xmm27, [r11+32]
+	vpaddq		xmm28, xmm27, [rbp+32]
 	vmovdqu64	[rsp+32], xmm28		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm28, [rbp+48]
+	vmovdqu64	xmm28, [r11+48]
 	vpshufb		xmm28, xmm28, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm29, xmm28, [r11+48]
+	vpaddq		xmm29, xmm28, [rbp+48]
 	vmovdqu64	[rsp+48], xmm29		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm29, [rbp+64]
+	vmovdqu64	xmm29, [r11+64]
 	vpshufb		xmm29, xmm29, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm30, xmm29, [r11+64]
+	vpaddq		xmm30, xmm29, [rbp+64]
 	vmovdqu64	[rsp+64], xmm30		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm30, [rbp+80]
+	vmovdqu64	xmm30, [r11+80]
 	vpshufb		xmm30, xmm30, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm31, xmm30, [r11+80]
+	vpaddq		xmm31, xmm30, [rbp+80]
 	vmovdqu64	[rsp+80], xmm31		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm31, [rbp+96]
+	vmovdqu64	xmm31, [r11+96]
 	vpshufb		xmm31, xmm31, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm3, xmm31, [r11+96]
-	cmp		rdx, 14			/* with k.rarely(self.count.ge(count)): */
+	vpaddq		xmm3, xmm31, [rbp+96]
+	cmp		qword ptr [rsp+200], 14	/* rounds; with k.rarely(self.count.ge(count)): */
 	jae		L(rare_4)
 L(back_5):
 	vmovdqu64	[rsp+96], xmm3		/* sums */
-	mov		rbp, [rsp+480]		/* argument hashed */
-	vmovdqu64	xmm3, [rbp+112]
+	vmovdqu64	xmm3, [r11+112]
 	vpshufb		xmm3, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm4, xmm3, [r11+112]
+	vpaddq		xmm4, xmm3, [rbp+112]
 	vmovdqu64	[rsp+112], xmm4		/* sums */
 
 	/* rounds 0 to 15 */
@@ -3062,50 +220,50 @@ L(back_5):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 0, new e: to += self.fetch(t, block) */
-	mov		rbp, rdi		/* ch = k.copy(f, "ch") */
-	rorx		r14, rsi, 14		/* big1 = k.rotr(e, turns[0]) */
+	add		rbx, [rsp]		/* sums; round 0, new e: to += self.fetch(t, block) */
+	mov		r12, r10		/* ch = k.copy(f, "ch") */
+	rorx		r13, r15, 14		/* big1 = k.rotr(e, turns[0]) */
 	vpalignr	xmm4, xmm26, xmm25, 8	/* schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 18		/* second = k.rotr(e, turns[1]) */
-	and		rbp, rsi		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
+	xor		r12, rdx		/* ch ^= g */
+	rorx		r14, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		r12, r15		/* ch &= e */
+	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
 	vprolq		xmm5, xmm4, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		rbp, r12		/* ch ^= g */
+	xor		r13, r14		/* big1 ^= second */
+	xor		r12, rdx		/* ch ^= g */
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41		/* third = k.rotr(e, turns[2]) */
+	rorx		r14, r15, 41		/* third = k.rotr(e, turns[2]) */
 	vpsrlq		xmm4, xmm4, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, rbp		/* h += ch */
-	add		r13, r14		/* h += big1 */
+	xor		r13, r14		/* big1 ^= third */
+	add		rbx, r12		/* h += ch */
+	add		rbx, r13		/* h += big1 */
 	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	vpalignr	xmm5, xmm30, xmm29, 8
 	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
 	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 1, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+8]		/* sums; round 1, new e */
+	mov		r12, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 0, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
-	cmp		rdx, 12
+	rorx		r13, rbx, 14
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_6)
 L(back_7):
 	vprolq		xmm5, xmm3, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r12, r10
+	rorx		r14, rbx, 18
+	and		r12, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		r13, r14
+	xor		r12, r10
 	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
+	rorx		r14, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm5, rbx		/* new = k.vfrom(e) */
+	xor		r13, r14
+	add		rdx, r12
 	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
+	add		rdx, r13
 	vprolq		xmm8, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
 	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
@@ -3113,36 +271,36 @@ L(back_7):
 	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
 	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
 	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm4, xmm25, [r11+128]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddq		xmm4, xmm25, [rbp+128]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
 	vmovdqu64	[rsp], xmm4		/* sums */
-	add		rdi, [rsp+16]		/* sums; round 2, new e */
-	mov		rbp, r13
+	add		r10, [rsp+16]		/* sums; round 2, new e */
+	mov		r12, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 1, new a */
-	rorx		r14, r12, 14
+	rorx		r13, rdx, 14
 	vpalignr	xmm5, xmm27, xmm26, 8	/* schedule w18 and w19 */
-	xor		rbp, rsi
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r12, r15
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: step(block, key, to=block) */
+	rorx		r14, rdx, 18
+	and		r12, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		r13, r14
+	xor		r12, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
+	rorx		r14, rdx, 41
 	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		r13, r14
+	add		r10, r12
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, r13
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
 	vpternlogq	xmm8, xmm19, xmm16, 0xe8
-	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [rdi-128]
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm4, 0x96
 	vpaddq		xmm18, xmm18, xmm8
@@ -3151,60 +309,60 @@ L(back_7):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm26, xmm26, xmm5
-	add		rsi, [rsp+24]		/* sums; round 3, new e */
-	mov		rbp, r12
+	add		r15, [rsp+24]		/* sums; round 3, new e */
+	mov		r12, rdx
 	vprolq		xmm4, xmm18, 0x19	/* round 2, new a */
-	rorx		r14, rdi, 14
+	rorx		r13, r10, 14
 	vprolq		xmm5, xmm25, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-112]
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r12, rbx
+	rorx		r14, r10, 18
+	and		r12, r10
+	vaesenc		xmm0, xmm0, [rdi-112]
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		r13, r14
+	xor		r12, rbx
 	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rdi, 41
+	rorx		r14, r10, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm5, r10
+	xor		r13, r14
+	add		r15, r12
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, r13
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm5, xmm17
 	vmovdqa64	xmm5, xmm16
 	vpternlogq	xmm5, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [rdi-96]
 	vpaddq		xmm26, xmm26, xmm7
 	vpternlogq	xmm6, xmm8, xmm4, 0x96
 	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [r11+144]
+	vpaddq		xmm4, xmm26, [rbp+144]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+16], xmm4		/* sums */
-	add		r13, [rsp+32]		/* sums; round 4, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+32]		/* sums; round 4, new e */
+	mov		r12, r10
 	vprolq		xmm4, xmm17, 0x19	/* round 3, new a */
-	rorx		r14, rsi, 14
+	rorx		r13, r15, 14
 	vpalignr	xmm5, xmm28, xmm27, 8	/* schedule w20 and w21 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r12, rdx
+	rorx		r14, r15, 18
+	and		r12, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [r10-80]
-	xor		rbp, r12
+	xor		r13, r14
+	vaesenc		xmm0, xmm0, [rdi-80]
+	xor		r12, rdx
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, rsi, 41
+	rorx		r14, r15, 41
 	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		r13, r14
+	add		rbx, r12
 	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
+	add		rbx, r13
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
@@ -3212,33 +370,33 @@ L(back_7):
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm4, 0x96
 	vpaddq		xmm16, xmm16, xmm8
-	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [rdi-64]
 	vpalignr	xmm4, xmm3, xmm31, 8
 	vpaddq		xmm27, xmm27, xmm4
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm27, xmm27, xmm5
-	add		r12, [rsp+40]		/* sums; round 5, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+40]		/* sums; round 5, new e */
+	mov		r12, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 4, new a */
-	rorx		r14, r13, 14
+	rorx		r13, rbx, 14
 	vprolq		xmm5, xmm26, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r12, r10
+	rorx		r14, rbx, 18
+	and		r12, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-48]
+	xor		r13, r14
+	xor		r12, r10
+	vaesenc		xmm0, xmm0, [rdi-48]
 	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
+	rorx		r14, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm5, rbx
+	xor		r13, r14
+	add		rdx, r12
 	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
+	add		rdx, r13
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm5, xmm19
 	vmovdqa64	xmm5, xmm18
@@ -3246,32 +404,32 @@ L(back_7):
 	vpaddq		xmm27, xmm27, xmm7
 	vpternlogq	xmm6, xmm8, xmm4, 0x96
 	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [r11+160]
+	vpaddq		xmm4, xmm27, [rbp+160]
 	vpaddq		xmm19, xmm19, xmm6
-	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [rdi-32]
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+32], xmm4		/* sums */
-	add		rdi, [rsp+48]		/* sums; round 6, new e */
-	mov		rbp, r13
+	add		r10, [rsp+48]		/* sums; round 6, new e */
+	mov		r12, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 5, new a */
-	rorx		r14, r12, 14
+	rorx		r13, rdx, 14
 	vpalignr	xmm5, xmm29, xmm28, 8	/* schedule w22 and w23 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r12, r15
+	rorx		r14, rdx, 18
+	and		r12, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		r13, r14
+	xor		r12, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
+	rorx		r14, rdx, 41
 	vpsrlq		xmm5, xmm5, 7
-	vaesenc		xmm0, xmm0, [r10-16]
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vmovq		xmm8, rdx
+	xor		r13, r14
+	add		r10, r12
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, r13
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -3285,27 +443,27 @@ L(back_7):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vaesenclast	xmm4, xmm0, xmm1	/* step(block, key, to=to) */
 	vpaddq		xmm28, xmm28, xmm5
-	add		rsi, [rsp+56]		/* sums; round 7, new e */
-	mov		rbp, r12
+	add		r15, [rsp+56]		/* sums; round 7, new e */
+	mov		r12, rdx
 	vprolq		xmm5, xmm18, 0x19	/* round 6, new a */
-	rorx		r14, rdi, 14
+	rorx		r13, r10, 14
 	vprolq		xmm6, xmm27, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r12, rbx
+	rorx		r14, r10, 18
+	and		r12, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm7, xmm27, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		r13, r14
+	xor		r12, rbx
 	vpsrlq		xmm8, xmm27, 6
-	rorx		r15, rdi, 41
+	rorx		r14, r10, 41
 	vpternlogq	xmm8, xmm6, xmm7, 0x96
-	vmovq		xmm6, rdi
+	vmovq		xmm6, r10
 	vaesenclast	xmm0, xmm0, xmm2
-	xor		r14, r15
-	add		rsi, rbp
+	xor		r13, r14
+	add		r15, r12
 	vprolq		xmm2, xmm18, 0x24
-	add		rsi, r14
+	add		r15, r13
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm6, xmm17
 	vmovdqa64	xmm6, xmm16
@@ -3313,32 +471,32 @@ L(back_7):
 	vpaddq		xmm28, xmm28, xmm8
 	vpternlogq	xmm2, xmm7, xmm5, 0x96
 	vpaddq		xmm17, xmm17, xmm6
-	vpaddq		xmm5, xmm28, [r11+176]
+	vpaddq		xmm5, xmm28, [rbp+176]
 	vpaddq		xmm17, xmm17, xmm2
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+48], xmm5		/* sums */
-	add		r13, [rsp+64]		/* sums; round 8, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+64]		/* sums; round 8, new e */
+	mov		r12, r10
 	vmovdqu64	[rcx], xmm4		/* k.vstore(out, done, offset=BLOCK * n) */
 	vprolq		xmm2, xmm17, 0x19	/* round 7, new a */
-	rorx		r14, rsi, 14
+	rorx		r13, r15, 14
 	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w24 and w25 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r12, rdx
+	rorx		r14, r15, 18
+	and		r12, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, r12
+	xor		r13, r14
+	xor		r12, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r14, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm7, r15
+	xor		r13, r14
+	add		rbx, r12
 	vprolq		xmm8, xmm17, 0x24
 	vmovdqu64	xmm9, [rax+32]		/* AES, block 1 */
-	add		r13, r14
+	add		rbx, r13
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -3351,28 +509,30 @@ L(back_7):
 	vpaddq		xmm16, xmm16, xmm8
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 9, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+72]		/* sums; round 9, new e */
+	mov		r12, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 8, new a */
-	rorx		r14, r13, 14
+	rorx		r13, rbx, 14
 	vpxorq		xmm9, xmm9, xmm20
 	vprolq		xmm4, xmm28, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r12, r10
+	rorx		r14, rbx, 18
+	and		r12, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		r13, r14
+	xor		r12, r10
 	vpsrlq		xmm6, xmm28, 6
-	rorx		r15, r13, 41
+	rorx		r14, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		r13, r14
+	add		rdx, r12
 	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
-	cmp		rdx, 14
+	add		rdx, r13
+	cmp		qword ptr [rsp+200], 14	/* rounds */
+	mov		[rsp+256], r11		/* hashed */
+	mov		[rsp+264], rsi		/* blocks */
 	jae		L(rare_8)
 L(back_9):
 	vprolq		xmm7, xmm16, 0x1e
@@ -3382,35 +542,35 @@ L(back_9):
 	vpaddq		xmm29, xmm29, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [r11+192]
+	vpaddq		xmm2, xmm29, [rbp+192]
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rdi, [rsp+80]		/* sums; round 10, new e */
-	mov		rbp, r13
+	add		r10, [rsp+80]		/* sums; round 10, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 9, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w26 and w27 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm8, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
 	vpternlogq	xmm7, xmm19, xmm16, 0xe8
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_10)
 L(back_11):
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
@@ -3421,59 +581,59 @@ L(back_11):
 	vpaddq		xmm18, xmm18, xmm8
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm30, xmm30, xmm4
-	add		rsi, [rsp+88]		/* sums; round 11, new e */
-	mov		rbp, r12
+	add		r15, [rsp+88]		/* sums; round 11, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 10, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm29, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm6, xmm29, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
 	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
 	vpaddq		xmm30, xmm30, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [r11+208]
+	vpaddq		xmm2, xmm30, [rbp+208]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 12, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+96]		/* sums; round 12, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 11, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w28 and w29 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [r10-128]
-	xor		rbp, r12
+	xor		rsi, r12
+	vaesenc		xmm0, xmm0, [rdi-128]
+	xor		r11, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm7, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm8, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -3481,33 +641,33 @@ L(back_11):
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpternlogq	xmm8, xmm10, xmm2, 0x96
 	vpaddq		xmm16, xmm16, xmm7
-	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [rdi-112]
 	vpalignr	xmm2, xmm28, xmm27, 8
 	vpaddq		xmm31, xmm31, xmm2
 	vpaddq		xmm16, xmm16, xmm8
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 13, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+104]		/* sums; round 13, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 12, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm30, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-96]
+	xor		rsi, r12
+	xor		r11, r10
+	vaesenc		xmm0, xmm0, [rdi-96]
 	vpsrlq		xmm6, xmm30, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm7, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -3515,31 +675,31 @@ L(back_11):
 	vpaddq		xmm31, xmm31, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [r11+224]
+	vpaddq		xmm2, xmm31, [rbp+224]
 	vpaddq		xmm19, xmm19, xmm5
-	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [rdi-80]
 	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rdi, [rsp+112]		/* sums; round 14, new e */
-	mov		rbp, r13
+	add		r10, [rsp+112]		/* sums; round 14, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 13, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w30 and w31 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	vaesenc		xmm0, xmm0, [r10-64]
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	vaesenc		xmm0, xmm0, [rdi-64]
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm8, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
@@ -3551,28 +711,28 @@ L(back_11):
 	vpaddq		xmm3, xmm3, xmm2
 	vpaddq		xmm18, xmm18, xmm8
 	vpaddq		xmm3, xmm3, xmm4
-	add		rsi, [rsp+120]		/* sums; round 15, new e */
-	vaesenc		xmm0, xmm0, [r10-48]
-	mov		rbp, r12
+	add		r15, [rsp+120]		/* sums; round 15, new e */
+	vaesenc		xmm0, xmm0, [rdi-48]
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 14, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm31, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm31, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm6, xmm31, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
-	vaesenc		xmm0, xmm0, [r10-32]
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
+	vaesenc		xmm0, xmm0, [rdi-32]
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -3580,15 +740,15 @@ L(back_11):
 	vpaddq		xmm3, xmm3, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [r11+240]
+	vpaddq		xmm2, xmm3, [rbp+240]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+112], xmm2		/* sums */
 	vprolq		xmm2, xmm17, 0x19	/* round 15, new a */
-	vmovq		xmm4, rsi
+	vmovq		xmm4, r15
 	vprolq		xmm5, xmm17, 0x24
 	vprolq		xmm6, xmm17, 0x1e
 	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [r10-16]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vmovdqa64	xmm4, xmm19
 	vpternlogq	xmm4, xmm17, xmm18, 0xe8
 	vpternlogq	xmm5, xmm6, xmm2, 0x96
@@ -3600,49 +760,49 @@ L(back_11):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 16, new e: to += self.fetch(t, block) */
-	mov		rbp, rdi		/* ch = k.copy(f, "ch") */
-	rorx		r14, rsi, 14		/* big1 = k.rotr(e, turns[0]) */
+	add		rbx, [rsp]		/* sums; round 16, new e: to += self.fetch(t, block) */
+	mov		r11, r10		/* ch = k.copy(f, "ch") */
+	rorx		rsi, r15, 14		/* big1 = k.rotr(e, turns[0]) */
 	vpalignr	xmm2, xmm26, xmm25, 8	/* schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 18		/* second = k.rotr(e, turns[1]) */
-	and		rbp, rsi		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
+	xor		r11, rdx		/* ch ^= g */
+	rorx		r12, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		r11, r15		/* ch &= e */
+	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
 	vaesenclast	xmm4, xmm0, xmm1
 	vprolq		xmm5, xmm2, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		rbp, r12		/* ch ^= g */
+	xor		rsi, r12		/* big1 ^= second */
+	xor		r11, rdx		/* ch ^= g */
 	vprolq		xmm6, xmm2, 0x38
-	rorx		r15, rsi, 41		/* third = k.rotr(e, turns[2]) */
+	rorx		r12, r15, 41		/* third = k.rotr(e, turns[2]) */
 	vpsrlq		xmm2, xmm2, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, rbp		/* h += ch */
-	add		r13, r14		/* h += big1 */
+	xor		rsi, r12		/* big1 ^= third */
+	add		rbx, r11		/* h += ch */
+	add		rbx, rsi		/* h += big1 */
 	vpternlogq	xmm2, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	vpalignr	xmm5, xmm30, xmm29, 8
 	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
 	vpaddq		xmm25, xmm25, xmm2	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 17, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+8]		/* sums; round 17, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 16, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vaesenclast	xmm0, xmm0, xmm9
 	vprolq		xmm5, xmm3, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm5, rbx		/* new = k.vfrom(e) */
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
+	add		rdx, rsi
 	vmovdqu64	[rcx+16], xmm4
 	vprolq		xmm4, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
@@ -3651,31 +811,31 @@ L(back_11):
 	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
 	vpternlogq	xmm6, xmm4, xmm2, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
 	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm2, xmm25, [r11+256]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddq		xmm2, xmm25, [rbp+256]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
 	vmovdqu64	[rsp], xmm2		/* sums */
-	add		rdi, [rsp+16]		/* sums; round 18, new e */
-	mov		rbp, r13
+	add		r10, [rsp+16]		/* sums; round 18, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 17, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm27, xmm26, 8	/* schedule w34 and w35 */
-	xor		rbp, rsi
+	xor		r11, r15
 	vmovdqu64	xmm5, [rax+48]		/* AES, block 2 */
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -3689,29 +849,29 @@ L(back_11):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm26, xmm26, xmm4
-	add		rsi, [rsp+24]		/* sums; round 19, new e */
-	mov		rbp, r12
+	add		r15, [rsp+24]		/* sums; round 19, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 18, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm25, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	cmp		rdx, 14
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_12)
 L(back_13):
-	add		rsi, [rsp+176]		/* crossing */
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -3719,33 +879,33 @@ L(back_13):
 	vpaddq		xmm26, xmm26, xmm7
 	vpternlogq	xmm6, xmm8, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [r11+272]
+	vpaddq		xmm2, xmm26, [rbp+272]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+16], xmm2		/* sums */
-	add		r13, [rsp+32]		/* sums; round 20, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+32]		/* sums; round 20, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 19, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm28, xmm27, 8	/* schedule w36 and w37 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm6, xmm4, 0x3f
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_14)
 L(back_15):
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
@@ -3758,27 +918,27 @@ L(back_15):
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm27, xmm27, xmm4
-	add		r12, [rsp+40]		/* sums; round 21, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+40]		/* sums; round 21, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 20, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm26, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	xor		rsi, r12
+	xor		r11, r10
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
 	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -3786,32 +946,32 @@ L(back_15):
 	vpaddq		xmm27, xmm27, xmm7
 	vpternlogq	xmm6, xmm8, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [r11+288]
-	vaesenc		xmm0, xmm0, [r10-128]
+	vpaddq		xmm2, xmm27, [rbp+288]
+	vaesenc		xmm0, xmm0, [rdi-128]
 	vpaddq		xmm19, xmm19, xmm6
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+32], xmm2		/* sums */
-	add		rdi, [rsp+48]		/* sums; round 22, new e */
-	mov		rbp, r13
+	add		r10, [rsp+48]		/* sums; round 22, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 21, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm29, xmm28, 8	/* schedule w38 and w39 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vaesenc		xmm0, xmm0, [r10-112]
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -3823,29 +983,29 @@ L(back_15):
 	vpaddq		xmm28, xmm28, xmm2
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [rdi-96]
 	vpaddq		xmm28, xmm28, xmm4
-	add		rsi, [rsp+56]		/* sums; round 23, new e */
-	mov		rbp, r12
+	add		r15, [rsp+56]		/* sums; round 23, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 22, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm27, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm27, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm27, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vaesenc		xmm0, xmm0, [r10-80]
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -3853,32 +1013,32 @@ L(back_15):
 	vpaddq		xmm28, xmm28, xmm7
 	vpternlogq	xmm6, xmm8, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [r11+304]
+	vpaddq		xmm2, xmm28, [rbp+304]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 24, new e */
-	mov		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-64]
+	add		rbx, [rsp+64]		/* sums; round 24, new e */
+	mov		r11, r10
+	vaesenc		xmm0, xmm0, [rdi-64]
 	vprolq		xmm2, xmm17, 0x19	/* round 23, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w40 and w41 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm6, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	vaesenc		xmm0, xmm0, [r10-48]
-	add		r13, r14
+	vaesenc		xmm0, xmm0, [rdi-48]
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
@@ -3891,28 +1051,28 @@ L(back_15):
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 25, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+72]		/* sums; round 25, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 24, new a */
-	vaesenc		xmm0, xmm0, [r10-32]
-	rorx		r14, r13, 14
+	vaesenc		xmm0, xmm0, [rdi-32]
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm28, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm28, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm7, xmm28, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm4, xmm6, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
-	vaesenc		xmm0, xmm0, [r10-16]
+	add		rdx, rsi
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -3920,31 +1080,31 @@ L(back_15):
 	vpaddq		xmm29, xmm29, xmm7
 	vpternlogq	xmm6, xmm8, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [r11+320]
+	vpaddq		xmm2, xmm29, [rbp+320]
 	vpaddq		xmm19, xmm19, xmm6
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rdi, [rsp+80]		/* sums; round 26, new e */
-	mov		rbp, r13
+	add		r10, [rsp+80]		/* sums; round 26, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 25, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w42 and w43 */
-	xor		rbp, rsi
+	xor		r11, r15
 	vaesenclast	xmm6, xmm0, xmm1
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm7, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm8, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm9, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm9, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm10, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm11, xmm19, 0x1e
 	vpsubq		xmm18, xmm9, xmm18
 	vmovdqa64	xmm9, xmm17
@@ -3958,27 +1118,27 @@ L(back_15):
 	vpaddq		xmm18, xmm18, xmm10
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm30, xmm30, xmm4
-	add		rsi, [rsp+88]		/* sums; round 27, new e */
-	mov		rbp, r12
+	add		r15, [rsp+88]		/* sums; round 27, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 26, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm29, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
 	vmovdqu64	[rcx+32], xmm6
-	add		rsi, [rsp+176]		/* crossing */
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm6, xmm29, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -3987,31 +1147,31 @@ L(back_15):
 	vpaddq		xmm30, xmm30, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [r11+336]
+	vpaddq		xmm2, xmm30, [rbp+336]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 28, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+96]		/* sums; round 28, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 27, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w44 and w45 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
 	vpxorq		xmm8, xmm8, xmm20
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm7, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -4019,7 +1179,7 @@ L(back_15):
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpternlogq	xmm9, xmm10, xmm2, 0x96
 	vpaddq		xmm16, xmm16, xmm7
-	cmp		rdx, 14
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_16)
 L(back_17):
 	vpalignr	xmm2, xmm28, xmm27, 8
@@ -4027,26 +1187,26 @@ L(back_17):
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 29, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+104]		/* sums; round 29, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 28, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm30, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm6, xmm30, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm7, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -4054,32 +1214,32 @@ L(back_17):
 	vpaddq		xmm31, xmm31, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [r11+352]
-	cmp		rdx, 12
+	vpaddq		xmm2, xmm31, [rbp+352]
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_18)
 L(back_19):
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rdi, [rsp+112]		/* sums; round 30, new e */
-	mov		rbp, r13
+	add		r10, [rsp+112]		/* sums; round 30, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 29, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w46 and w47 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
@@ -4091,28 +1251,28 @@ L(back_19):
 	vpaddq		xmm3, xmm3, xmm2
 	vpaddq		xmm18, xmm18, xmm9
 	vpaddq		xmm3, xmm3, xmm4
-	add		rsi, [rsp+120]		/* sums; round 31, new e */
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	mov		rbp, r12
+	add		r15, [rsp+120]		/* sums; round 31, new e */
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 30, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm31, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm31, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm6, xmm31, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [r10-128]
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	vaesenc		xmm0, xmm0, [rdi-128]
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -4120,15 +1280,15 @@ L(back_19):
 	vpaddq		xmm3, xmm3, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [r11+368]
+	vpaddq		xmm2, xmm3, [rbp+368]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+112], xmm2		/* sums */
 	vprolq		xmm2, xmm17, 0x19	/* round 31, new a */
-	vmovq		xmm4, rsi
+	vmovq		xmm4, r15
 	vprolq		xmm5, xmm17, 0x24
 	vprolq		xmm6, xmm17, 0x1e
 	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [rdi-112]
 	vmovdqa64	xmm4, xmm19
 	vpternlogq	xmm4, xmm17, xmm18, 0xe8
 	vpternlogq	xmm5, xmm6, xmm2, 0x96
@@ -4140,50 +1300,50 @@ L(back_19):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 32, new e: to += self.fetch(t, block) */
-	mov		rbp, rdi		/* ch = k.copy(f, "ch") */
-	rorx		r14, rsi, 14		/* big1 = k.rotr(e, turns[0]) */
+	add		rbx, [rsp]		/* sums; round 32, new e: to += self.fetch(t, block) */
+	mov		r11, r10		/* ch = k.copy(f, "ch") */
+	rorx		rsi, r15, 14		/* big1 = k.rotr(e, turns[0]) */
 	vpalignr	xmm2, xmm26, xmm25, 8	/* schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 18		/* second = k.rotr(e, turns[1]) */
-	and		rbp, rsi		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vaesenc		xmm0, xmm0, [r10-96]
+	xor		r11, rdx		/* ch ^= g */
+	rorx		r12, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		r11, r15		/* ch &= e */
+	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
+	vaesenc		xmm0, xmm0, [rdi-96]
 	vprolq		xmm4, xmm2, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		rbp, r12		/* ch ^= g */
+	xor		rsi, r12		/* big1 ^= second */
+	xor		r11, rdx		/* ch ^= g */
 	vprolq		xmm5, xmm2, 0x38
-	rorx		r15, rsi, 41		/* third = k.rotr(e, turns[2]) */
+	rorx		r12, r15, 41		/* third = k.rotr(e, turns[2]) */
 	vpsrlq		xmm2, xmm2, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, rbp		/* h += ch */
-	add		r13, r14		/* h += big1 */
+	xor		rsi, r12		/* big1 ^= third */
+	add		rbx, r11		/* h += ch */
+	add		rbx, rsi		/* h += big1 */
 	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	vpalignr	xmm4, xmm30, xmm29, 8
 	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
 	vpaddq		xmm25, xmm25, xmm2	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 33, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+8]		/* sums; round 33, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 32, new a: third = k.vrotr(a, turns[2], lane=64) */
-	vaesenc		xmm0, xmm0, [r10-80]
-	rorx		r14, r13, 14
+	vaesenc		xmm0, xmm0, [rdi-80]
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm3, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm3, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm6, xmm3, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx		/* new = k.vfrom(e) */
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
-	vaesenc		xmm0, xmm0, [r10-64]
+	add		rdx, rsi
+	vaesenc		xmm0, xmm0, [rdi-64]
 	vprolq		xmm7, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm4, xmm19	/* k.vsub(new, d, lane=64, to=d) */
 	vmovdqa64	xmm4, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
@@ -4191,35 +1351,35 @@ L(back_19):
 	vpaddq		xmm25, xmm25, xmm6	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
 	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
 	vpaddq		xmm19, xmm19, xmm4	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm2, xmm25, [r11+384]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddq		xmm2, xmm25, [rbp+384]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, big0, lane=64, to=d) */
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
 	vmovdqu64	[rsp], xmm2		/* sums */
-	add		rdi, [rsp+16]		/* sums; round 34, new e */
-	mov		rbp, r13
+	add		r10, [rsp+16]		/* sums; round 34, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 33, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm27, xmm26, 8	/* schedule w50 and w51 */
-	xor		rbp, rsi
-	vaesenc		xmm0, xmm0, [r10-48]
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	vaesenc		xmm0, xmm0, [rdi-48]
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
-	vaesenc		xmm0, xmm0, [r10-32]
+	vaesenc		xmm0, xmm0, [rdi-32]
 	vpternlogq	xmm7, xmm19, xmm16, 0xe8
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpternlogq	xmm9, xmm10, xmm2, 0x96
@@ -4229,27 +1389,27 @@ L(back_19):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm26, xmm26, xmm4
-	add		rsi, [rsp+24]		/* sums; round 35, new e */
-	mov		rbp, r12
+	add		r15, [rsp+24]		/* sums; round 35, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 34, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm25, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-16]
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	vaesenc		xmm0, xmm0, [rdi-16]
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm25, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm6, xmm25, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -4258,31 +1418,31 @@ L(back_19):
 	vpaddq		xmm26, xmm26, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [r11+400]
+	vpaddq		xmm2, xmm26, [rbp+400]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+16], xmm2		/* sums */
-	add		r13, [rsp+32]		/* sums; round 36, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+32]		/* sums; round 36, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 35, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm28, xmm27, 8	/* schedule w52 and w53 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
 	vaesenclast	xmm0, xmm0, xmm8
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm7, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm8, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -4296,27 +1456,27 @@ L(back_19):
 	vpaddq		xmm16, xmm16, xmm8
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm27, xmm27, xmm4
-	add		r12, [rsp+40]		/* sums; round 37, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+40]		/* sums; round 37, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 36, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm26, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm26, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vmovdqu64	xmm6, [rax+80]		/* AES, block 4 */
 	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -4324,34 +1484,34 @@ L(back_19):
 	vpaddq		xmm27, xmm27, xmm7
 	vpternlogq	xmm5, xmm8, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [r11+416]
+	vpaddq		xmm2, xmm27, [rbp+416]
 	vpxorq		xmm6, xmm6, xmm20
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+32], xmm2		/* sums */
-	add		rdi, [rsp+48]		/* sums; round 38, new e */
-	mov		rbp, r13
+	add		r10, [rsp+48]		/* sums; round 38, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 37, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm29, xmm28, 8	/* schedule w54 and w55 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
-	cmp		rdx, 14
+	rorx		r12, rdx, 41
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_20)
 L(back_21):
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -4364,29 +1524,29 @@ L(back_21):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm28, xmm28, xmm4
-	add		rsi, [rsp+56]		/* sums; round 39, new e */
-	mov		rbp, r12
+	add		r15, [rsp+56]		/* sums; round 39, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 38, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm27, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm27, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm27, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_22)
 L(back_23):
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
@@ -4394,31 +1554,31 @@ L(back_23):
 	vpaddq		xmm28, xmm28, xmm7
 	vpternlogq	xmm5, xmm8, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [r11+432]
+	vpaddq		xmm2, xmm28, [rbp+432]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 40, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+64]		/* sums; round 40, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 39, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w56 and w57 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	add		r13, r14
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
@@ -4431,28 +1591,28 @@ L(back_23):
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 41, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+72]		/* sums; round 41, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 40, new a */
-	vaesenc		xmm0, xmm0, [r10-128]
-	rorx		r14, r13, 14
+	vaesenc		xmm0, xmm0, [rdi-128]
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm28, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm7, xmm28, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	vaesenc		xmm0, xmm0, [r10-112]
-	add		r12, r14
+	vaesenc		xmm0, xmm0, [rdi-112]
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -4460,35 +1620,35 @@ L(back_23):
 	vpaddq		xmm29, xmm29, xmm7
 	vpternlogq	xmm5, xmm8, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [r11+448]
+	vpaddq		xmm2, xmm29, [rbp+448]
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rdi, [rsp+80]		/* sums; round 42, new e */
-	mov		rbp, r13
+	add		r10, [rsp+80]		/* sums; round 42, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 41, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w58 and w59 */
-	xor		rbp, rsi
-	vaesenc		xmm0, xmm0, [r10-96]
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	vaesenc		xmm0, xmm0, [rdi-96]
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [r10-80]
+	vaesenc		xmm0, xmm0, [rdi-80]
 	vpternlogq	xmm8, xmm19, xmm16, 0xe8
 	vpternlogq	xmm4, xmm5, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm2, 0x96
@@ -4498,94 +1658,94 @@ L(back_23):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm30, xmm30, xmm4
-	add		rsi, [rsp+88]		/* sums; round 43, new e */
-	mov		rbp, r12
+	add		r15, [rsp+88]		/* sums; round 43, new e */
+	mov		r11, rdx
 	vprolq		xmm2, xmm18, 0x19	/* round 42, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm4, xmm29, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	vaesenc		xmm0, xmm0, [r10-64]
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	vaesenc		xmm0, xmm0, [rdi-64]
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm5, xmm29, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm29, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm4, xmm5, 0x96
-	vmovq		xmm4, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm4, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm5, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm4, xmm17
 	vmovdqa64	xmm4, xmm16
 	vpternlogq	xmm4, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [r10-48]
+	vaesenc		xmm0, xmm0, [rdi-48]
 	vpaddq		xmm30, xmm30, xmm7
 	vpternlogq	xmm5, xmm8, xmm2, 0x96
 	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [r11+464]
+	vpaddq		xmm2, xmm30, [rbp+464]
 	vpaddq		xmm17, xmm17, xmm5
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+80], xmm2		/* sums */
-	add		r13, [rsp+96]		/* sums; round 44, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+96]		/* sums; round 44, new e */
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 43, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm3, xmm31, 8	/* schedule w60 and w61 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	vaesenc		xmm0, xmm0, [r10-32]
-	xor		r14, r15
-	xor		rbp, r12
+	vaesenc		xmm0, xmm0, [rdi-32]
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm7, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
 	vpternlogq	xmm8, xmm17, xmm18, 0xe8
 	vpternlogq	xmm4, xmm5, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm2, 0x96
-	vaesenc		xmm0, xmm0, [r10-16]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vpaddq		xmm16, xmm16, xmm8
 	vpalignr	xmm2, xmm28, xmm27, 8
 	vpaddq		xmm31, xmm31, xmm2
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm31, xmm31, xmm4
-	add		r12, [rsp+104]		/* sums; round 45, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+104]		/* sums; round 45, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 44, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm30, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm30, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vaesenclast	xmm7, xmm0, xmm1
 	vpsrlq		xmm8, xmm30, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm8, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm9, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -4593,31 +1753,31 @@ L(back_23):
 	vpaddq		xmm31, xmm31, xmm8
 	vpternlogq	xmm5, xmm9, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [r11+480]
+	vpaddq		xmm2, xmm31, [rbp+480]
 	vaesenclast	xmm0, xmm0, xmm6
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+96], xmm2		/* sums */
-	add		rdi, [rsp+112]		/* sums; round 46, new e */
-	mov		rbp, r13
+	add		r10, [rsp+112]		/* sums; round 46, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 45, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm25, xmm3, 8	/* schedule w62 and w63 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
 	vmovdqu64	[rcx+64], xmm7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm8, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm9, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
@@ -4629,28 +1789,28 @@ L(back_23):
 	vpaddq		xmm3, xmm3, xmm2
 	vpaddq		xmm18, xmm18, xmm8
 	vpaddq		xmm3, xmm3, xmm4
-	add		rsi, [rsp+120]		/* sums; round 47, new e */
+	add		r15, [rsp+120]		/* sums; round 47, new e */
 	vmovdqu64	xmm2, [rax+96]		/* AES, block 5 */
-	mov		rbp, r12
+	mov		r11, rdx
 	vprolq		xmm4, xmm18, 0x19	/* round 46, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm5, xmm31, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm31, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm31, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rdi
-	xor		r14, r15
+	vmovq		xmm5, r10
+	xor		rsi, r12
 	vpxorq		xmm2, xmm2, xmm20
-	add		rsi, rbp
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm5, xmm17
 	vmovdqa64	xmm5, xmm16
@@ -4658,14 +1818,14 @@ L(back_23):
 	vpaddq		xmm3, xmm3, xmm7
 	vpternlogq	xmm6, xmm8, xmm4, 0x96
 	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm3, [r11+496]
+	vpaddq		xmm4, xmm3, [rbp+496]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+112], xmm4		/* sums */
 	vprolq		xmm4, xmm17, 0x19	/* round 47, new a */
-	vmovq		xmm5, rsi
+	vmovq		xmm5, r15
 	vprolq		xmm6, xmm17, 0x24
 	vprolq		xmm7, xmm17, 0x1e
-	cmp		rdx, 14
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_24)
 L(back_25):
 	vpsubq		xmm16, xmm5, xmm16
@@ -4680,50 +1840,50 @@ L(back_25):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 48, new e: to += self.fetch(t, block) */
-	mov		rbp, rdi		/* ch = k.copy(f, "ch") */
-	rorx		r14, rsi, 14		/* big1 = k.rotr(e, turns[0]) */
+	add		rbx, [rsp]		/* sums; round 48, new e: to += self.fetch(t, block) */
+	mov		r11, r10		/* ch = k.copy(f, "ch") */
+	rorx		rsi, r15, 14		/* big1 = k.rotr(e, turns[0]) */
 	vpalignr	xmm4, xmm26, xmm25, 8	/* schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 18		/* second = k.rotr(e, turns[1]) */
-	and		rbp, rsi		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
+	xor		r11, rdx		/* ch ^= g */
+	rorx		r12, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		r11, r15		/* ch &= e */
+	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
 	vprolq		xmm5, xmm4, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
-	xor		rbp, r12		/* ch ^= g */
+	xor		rsi, r12		/* big1 ^= second */
+	xor		r11, rdx		/* ch ^= g */
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41		/* third = k.rotr(e, turns[2]) */
+	rorx		r12, r15, 41		/* third = k.rotr(e, turns[2]) */
 	vpsrlq		xmm4, xmm4, 7
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, rbp		/* h += ch */
-	add		r13, r14		/* h += big1 */
+	xor		rsi, r12		/* big1 ^= third */
+	add		rbx, r11		/* h += ch */
+	add		rbx, rsi		/* h += big1 */
 	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	vpalignr	xmm5, xmm30, xmm29, 8
 	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
 	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+8]		/* sums; round 49, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+8]		/* sums; round 49, new e */
+	mov		r11, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 48, new a: third = k.vrotr(a, turns[2], lane=64) */
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_26)
 L(back_27):
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm5, xmm3, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm3, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm7, xmm3, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm5, rbx		/* new = k.vfrom(e) */
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
 	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
@@ -4731,35 +1891,35 @@ L(back_27):
 	vpaddq		xmm25, xmm25, xmm7	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
 	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
 	vpaddq		xmm19, xmm19, xmm5	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm4, xmm25, [r11+512]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddq		xmm4, xmm25, [rbp+512]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	vpaddq		xmm19, xmm19, xmm6	/* k.vadd(d, big0, lane=64, to=d) */
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
 	vmovdqu64	[rsp], xmm4		/* sums */
-	add		rdi, [rsp+16]		/* sums; round 50, new e */
-	mov		rbp, r13
+	add		r10, [rsp+16]		/* sums; round 50, new e */
+	mov		r11, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 49, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm5, xmm27, xmm26, 8	/* schedule w66 and w67 */
-	xor		rbp, rsi
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [r10-128]
+	vaesenc		xmm0, xmm0, [rdi-128]
 	vpternlogq	xmm8, xmm19, xmm16, 0xe8
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm4, 0x96
@@ -4769,94 +1929,94 @@ L(back_27):
 	vpaddq		xmm18, xmm18, xmm9
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm26, xmm26, xmm5
-	add		rsi, [rsp+24]		/* sums; round 51, new e */
-	mov		rbp, r12
+	add		r15, [rsp+24]		/* sums; round 51, new e */
+	mov		r11, rdx
 	vprolq		xmm4, xmm18, 0x19	/* round 50, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm5, xmm25, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	vaesenc		xmm0, xmm0, [r10-112]
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	vaesenc		xmm0, xmm0, [rdi-112]
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm25, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm25, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm5, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm5, xmm17
 	vmovdqa64	xmm5, xmm16
 	vpternlogq	xmm5, xmm18, xmm19, 0xe8
-	vaesenc		xmm0, xmm0, [r10-96]
+	vaesenc		xmm0, xmm0, [rdi-96]
 	vpaddq		xmm26, xmm26, xmm7
 	vpternlogq	xmm6, xmm8, xmm4, 0x96
 	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [r11+528]
+	vpaddq		xmm4, xmm26, [rbp+528]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+16], xmm4		/* sums */
-	add		r13, [rsp+32]		/* sums; round 52, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+32]		/* sums; round 52, new e */
+	mov		r11, r10
 	vprolq		xmm4, xmm17, 0x19	/* round 51, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm5, xmm28, xmm27, 8	/* schedule w68 and w69 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	vaesenc		xmm0, xmm0, [r10-80]
-	xor		r14, r15
-	xor		rbp, r12
+	vaesenc		xmm0, xmm0, [rdi-80]
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm8, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
 	vpternlogq	xmm8, xmm17, xmm18, 0xe8
 	vpternlogq	xmm5, xmm6, xmm7, 0x96
 	vpternlogq	xmm9, xmm10, xmm4, 0x96
-	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [rdi-64]
 	vpaddq		xmm16, xmm16, xmm8
 	vpalignr	xmm4, xmm3, xmm31, 8
 	vpaddq		xmm27, xmm27, xmm4
 	vpaddq		xmm16, xmm16, xmm9
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm27, xmm27, xmm5
-	add		r12, [rsp+40]		/* sums; round 53, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+40]		/* sums; round 53, new e */
+	mov		r11, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 52, new a */
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm5, xmm26, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm26, 3
-	xor		r14, r15
-	xor		rbp, rdi
-	vaesenc		xmm0, xmm0, [r10-48]
+	xor		rsi, r12
+	xor		r11, r10
+	vaesenc		xmm0, xmm0, [rdi-48]
 	vpsrlq		xmm7, xmm26, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
-	vmovq		xmm5, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm5, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm5, xmm19
 	vmovdqa64	xmm5, xmm18
@@ -4864,32 +2024,32 @@ L(back_27):
 	vpaddq		xmm27, xmm27, xmm7
 	vpternlogq	xmm6, xmm8, xmm4, 0x96
 	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [r11+544]
-	vaesenc		xmm0, xmm0, [r10-32]
+	vpaddq		xmm4, xmm27, [rbp+544]
+	vaesenc		xmm0, xmm0, [rdi-32]
 	vpaddq		xmm19, xmm19, xmm6
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+32], xmm4		/* sums */
-	add		rdi, [rsp+48]		/* sums; round 54, new e */
-	mov		rbp, r13
+	add		r10, [rsp+48]		/* sums; round 54, new e */
+	mov		r11, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 53, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm5, xmm29, xmm28, 8	/* schedule w70 and w71 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r15, r12, 41
-	vaesenc		xmm0, xmm0, [r10-16]
+	rorx		r12, rdx, 41
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm8, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -4903,27 +2063,27 @@ L(back_27):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vaesenclast	xmm4, xmm0, xmm1
 	vpaddq		xmm28, xmm28, xmm5
-	add		rsi, [rsp+56]		/* sums; round 55, new e */
-	mov		rbp, r12
+	add		r15, [rsp+56]		/* sums; round 55, new e */
+	mov		r11, rdx
 	vprolq		xmm5, xmm18, 0x19	/* round 54, new a */
-	rorx		r14, rdi, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm6, xmm27, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm7, xmm27, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm8, xmm27, 6
-	rorx		r15, rdi, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm8, xmm6, xmm7, 0x96
 	vaesenclast	xmm0, xmm0, xmm2
-	vmovq		xmm2, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm2, r10
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		rsi, r14
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm2, xmm17
 	vmovdqa64	xmm2, xmm16
@@ -4931,32 +2091,32 @@ L(back_27):
 	vpaddq		xmm28, xmm28, xmm8
 	vpternlogq	xmm6, xmm7, xmm5, 0x96
 	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm2, xmm28, [r11+560]
+	vpaddq		xmm2, xmm28, [rbp+560]
 	vpaddq		xmm17, xmm17, xmm6
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+48], xmm2		/* sums */
-	add		r13, [rsp+64]		/* sums; round 56, new e */
+	add		rbx, [rsp+64]		/* sums; round 56, new e */
 	vmovdqu64	[rcx+80], xmm4
-	mov		rbp, rdi
+	mov		r11, r10
 	vprolq		xmm2, xmm17, 0x19	/* round 55, new a */
-	rorx		r14, rsi, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w72 and w73 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, r12
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, rsi, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm7, r15
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm8, xmm17, 0x24
 	vmovdqu64	xmm9, [rax+112]		/* AES, block 6 */
-	add		r13, r14
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -4969,30 +2129,30 @@ L(back_27):
 	vpaddq		xmm16, xmm16, xmm8
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm29, xmm29, xmm4
-	add		r12, [rsp+72]		/* sums; round 57, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+72]		/* sums; round 57, new e */
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 56, new a */
 	vpxorq		xmm9, xmm9, xmm20
-	rorx		r14, r13, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm4, xmm28, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm28, 3
-	xor		r14, r15
-	xor		rbp, rdi
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm6, xmm28, 6
-	rorx		r15, r13, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vmovq		xmm4, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm4, rbx
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	cmp		rdx, 14
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_28)
 L(back_29):
-	add		r12, r14
+	add		rdx, rsi
 	vprolq		xmm7, xmm16, 0x1e
 	vpsubq		xmm19, xmm4, xmm19
 	vmovdqa64	xmm4, xmm18
@@ -5000,34 +2160,35 @@ L(back_29):
 	vpaddq		xmm29, xmm29, xmm6
 	vpternlogq	xmm5, xmm7, xmm2, 0x96
 	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [r11+576]
+	vpaddq		xmm2, xmm29, [rbp+576]
 	vpaddq		xmm19, xmm19, xmm5
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+64], xmm2		/* sums */
-	add		rdi, [rsp+80]		/* sums; round 58, new e */
-	mov		rbp, r13
+	add		r10, [rsp+80]		/* sums; round 58, new e */
+	mov		r11, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 57, new a */
-	rorx		r14, r12, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w74 and w75 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r15, r12, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vmovq		xmm7, rdx
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm8, xmm19, 0x24
-	add		rdi, r14
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
+	mov		[rsp+272], rax		/* in */
 	jae		L(rare_30)
 L(back_31):
 	vpternlogq	xmm7, xmm19, xmm16, 0xe8
@@ -5039,93 +2200,93 @@ L(back_31):
 	vpaddq		xmm18, xmm18, xmm8
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm30, xmm30, xmm4
-	add		rsi, [rsp+88]		/* sums; round 59, new e */
-	mov		rbp, r12
+	add		r15, [rsp+88]		/* sums; round 59, new e */
+	mov		rax, rdx
 	vprolq		xmm26, xmm18, 0x19	/* round 58, new a */
-	rorx		r14, rdi, 14
+	rorx		r11, r10, 14
 	vprolq		xmm2, xmm29, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		rax, rbx
+	rorx		rsi, r10, 18
+	and		rax, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm4, xmm29, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		r11, rsi
+	xor		rax, rbx
 	vpsrlq		xmm5, xmm29, 6
-	rorx		r15, rdi, 41
+	rorx		rsi, r10, 41
 	vpternlogq	xmm5, xmm2, xmm4, 0x96
-	vmovq		xmm2, rdi
-	xor		r14, r15
-	add		rsi, rbp
+	vmovq		xmm2, r10
+	xor		r11, rsi
+	add		r15, rax
 	vprolq		xmm4, xmm18, 0x24
-	add		rsi, r14
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x1e
 	vpsubq		xmm17, xmm2, xmm17
 	vmovdqa64	xmm2, xmm16
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
 	vpternlogq	xmm2, xmm18, xmm19, 0xe8
 	vpaddq		xmm30, xmm30, xmm5
 	vpternlogq	xmm4, xmm6, xmm26, 0x96
 	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm26, xmm30, [r11+592]
+	vpaddq		xmm26, xmm30, [rbp+592]
 	vpaddq		xmm17, xmm17, xmm4
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+80], xmm26		/* sums */
-	add		r13, [rsp+96]		/* sums; round 60, new e */
-	mov		rbp, rdi
+	add		rbx, [rsp+96]		/* sums; round 60, new e */
+	mov		rax, r10
 	vprolq		xmm26, xmm17, 0x19	/* round 59, new a */
-	rorx		r14, rsi, 14
+	rorx		r11, r15, 14
 	vpalignr	xmm2, xmm3, xmm31, 8	/* schedule w76 and w77 */
-	xor		rbp, r12
-	rorx		r15, rsi, 18
-	and		rbp, rsi
-	add		r13, [rsp+128]		/* crossing */
+	xor		rax, rdx
+	rorx		rsi, r15, 18
+	and		rax, r15
+	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm4, xmm2, 0x3f
-	vaesenc		xmm0, xmm0, [r10-128]
-	xor		r14, r15
-	xor		rbp, r12
+	vaesenc		xmm0, xmm0, [rdi-128]
+	xor		r11, rsi
+	xor		rax, rdx
 	vprolq		xmm5, xmm2, 0x38
-	rorx		r15, rsi, 41
+	rorx		rsi, r15, 41
 	vpsrlq		xmm2, xmm2, 7
-	vmovq		xmm6, rsi
-	xor		r14, r15
-	add		r13, rbp
+	vmovq		xmm6, r15
+	xor		r11, rsi
+	add		rbx, rax
 	vprolq		xmm7, xmm17, 0x24
-	add		r13, r14
+	add		rbx, r11
 	vprolq		xmm8, xmm17, 0x1e
 	vpsubq		xmm16, xmm6, xmm16
 	vmovdqa64	xmm6, xmm19
 	vpternlogq	xmm6, xmm17, xmm18, 0xe8
 	vpternlogq	xmm2, xmm4, xmm5, 0x96
 	vpternlogq	xmm7, xmm8, xmm26, 0x96
-	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [rdi-112]
 	vpaddq		xmm16, xmm16, xmm6
 	vpalignr	xmm26, xmm28, xmm27, 8
 	vpaddq		xmm31, xmm31, xmm26
 	vpaddq		xmm16, xmm16, xmm7
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm31, xmm31, xmm2
-	add		r12, [rsp+104]		/* sums; round 61, new e */
-	mov		rbp, rsi
+	add		rdx, [rsp+104]		/* sums; round 61, new e */
+	mov		rax, r15
 	vprolq		xmm26, xmm16, 0x19	/* round 60, new a */
-	rorx		r14, r13, 14
+	rorx		r11, rbx, 14
 	vprolq		xmm27, xmm30, 0x2d
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
+	xor		rax, r10
+	rorx		rsi, rbx, 18
+	and		rax, rbx
+	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm2, xmm30, 3
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [r10-96]
-	xor		rbp, rdi
+	xor		r11, rsi
+	vaesenc		xmm0, xmm0, [rdi-96]
+	xor		rax, r10
 	vpsrlq		xmm30, xmm30, 6
-	rorx		r15, r13, 41
+	rorx		rsi, rbx, 41
 	vpternlogq	xmm30, xmm27, xmm2, 0x96
-	vmovq		xmm27, r13
-	xor		r14, r15
-	add		r12, rbp
+	vmovq		xmm27, rbx
+	xor		r11, rsi
+	add		rdx, rax
 	vprolq		xmm2, xmm16, 0x24
-	add		r12, r14
+	add		rdx, r11
 	vprolq		xmm4, xmm16, 0x1e
 	vpsubq		xmm19, xmm27, xmm19
 	vmovdqa64	xmm27, xmm18
@@ -5133,31 +2294,31 @@ L(back_31):
 	vpaddq		xmm31, xmm31, xmm30
 	vpternlogq	xmm2, xmm4, xmm26, 0x96
 	vpaddq		xmm19, xmm19, xmm27
-	vpaddq		xmm26, xmm31, [r11+608]
-	vaesenc		xmm0, xmm0, [r10-80]
+	vpaddq		xmm26, xmm31, [rbp+608]
+	vaesenc		xmm0, xmm0, [rdi-80]
 	vpaddq		xmm19, xmm19, xmm2
 	vmovdqu64	[rsp+96], xmm26		/* sums */
-	add		rdi, [rsp+112]		/* sums; round 62, new e */
-	mov		rbp, r13
+	add		r10, [rsp+112]		/* sums; round 62, new e */
+	mov		rax, rbx
 	vprolq		xmm26, xmm19, 0x19	/* round 61, new a */
-	rorx		r14, r12, 14
+	rorx		r11, rdx, 14
 	vpalignr	xmm25, xmm25, xmm3, 8	/* schedule w78 and w79 */
-	xor		rbp, rsi
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
+	xor		rax, r15
+	rorx		rsi, rdx, 18
+	and		rax, rdx
+	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm27, xmm25, 0x3f
-	xor		r14, r15
-	xor		rbp, rsi
+	xor		r11, rsi
+	xor		rax, r15
 	vprolq		xmm30, xmm25, 0x38
-	rorx		r15, r12, 41
+	rorx		rsi, rdx, 41
 	vpsrlq		xmm25, xmm25, 7
-	vaesenc		xmm0, xmm0, [r10-64]
-	vmovq		xmm2, r12
-	xor		r14, r15
-	add		rdi, rbp
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vmovq		xmm2, rdx
+	xor		r11, rsi
+	add		r10, rax
 	vprolq		xmm4, xmm19, 0x24
-	add		rdi, r14
+	add		r10, r11
 	vprolq		xmm5, xmm19, 0x1e
 	vpsubq		xmm18, xmm2, xmm18
 	vmovdqa64	xmm2, xmm17
@@ -5169,28 +2330,28 @@ L(back_31):
 	vpaddq		xmm3, xmm3, xmm26
 	vpaddq		xmm18, xmm18, xmm4
 	vpaddq		xmm3, xmm3, xmm25
-	vaesenc		xmm0, xmm0, [r10-48]
-	add		rsi, [rsp+120]		/* sums; round 63, new e */
-	mov		rbp, r12
+	vaesenc		xmm0, xmm0, [rdi-48]
+	add		r15, [rsp+120]		/* sums; round 63, new e */
+	mov		rax, rdx
 	vprolq		xmm25, xmm18, 0x19	/* round 62, new a */
-	rorx		r14, rdi, 14
+	rorx		r11, r10, 14
 	vprolq		xmm26, xmm31, 0x2d
-	xor		rbp, r13
-	rorx		r15, rdi, 18
-	and		rbp, rdi
-	add		rsi, [rsp+176]		/* crossing */
+	xor		rax, rbx
+	rorx		rsi, r10, 18
+	and		rax, r10
+	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm27, xmm31, 3
-	xor		r14, r15
-	xor		rbp, r13
+	xor		r11, rsi
+	xor		rax, rbx
 	vpsrlq		xmm28, xmm31, 6
-	rorx		r15, rdi, 41
+	rorx		rsi, r10, 41
 	vpternlogq	xmm28, xmm26, xmm27, 0x96
-	vmovq		xmm26, rdi
-	xor		r14, r15
-	vaesenc		xmm0, xmm0, [r10-32]
-	add		rsi, rbp
+	vmovq		xmm26, r10
+	xor		r11, rsi
+	vaesenc		xmm0, xmm0, [rdi-32]
+	add		r15, rax
 	vprolq		xmm27, xmm18, 0x24
-	add		rsi, r14
+	add		r15, r11
 	vprolq		xmm29, xmm18, 0x1e
 	vpsubq		xmm17, xmm26, xmm17
 	vmovdqa64	xmm26, xmm16
@@ -5198,14 +2359,14 @@ L(back_31):
 	vpaddq		xmm3, xmm3, xmm28
 	vpternlogq	xmm27, xmm29, xmm25, 0x96
 	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm25, xmm3, [r11+624]
+	vpaddq		xmm25, xmm3, [rbp+624]
 	vpaddq		xmm17, xmm17, xmm27
 	vmovdqu64	[rsp+112], xmm25	/* sums */
 	vprolq		xmm25, xmm17, 0x19	/* round 63, new a */
-	vmovq		xmm26, rsi
+	vmovq		xmm26, r15
 	vprolq		xmm27, xmm17, 0x24
 	vprolq		xmm28, xmm17, 0x1e
-	vaesenc		xmm0, xmm0, [r10-16]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vpsubq		xmm16, xmm26, xmm16
 	vmovdqa64	xmm26, xmm19
 	vpternlogq	xmm26, xmm17, xmm18, 0xe8
@@ -5218,37 +2379,37 @@ L(back_31):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r13, [rsp]		/* sums; round 64, new e: to += self.fetch(t, block) */
-	mov		rbp, rdi		/* ch = k.copy(f, "ch") */
-	rorx		r14, rsi, 14		/* big1 = k.rotr(e, turns[0]) */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 18		/* second = k.rotr(e, turns[1]) */
-	and		rbp, rsi		/* ch &= e */
-	add		r13, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
+	add		rbx, [rsp]		/* sums; round 64, new e: to += self.fetch(t, block) */
+	mov		rax, r10		/* ch = k.copy(f, "ch") */
+	rorx		r11, r15, 14		/* big1 = k.rotr(e, turns[0]) */
+	xor		rax, rdx		/* ch ^= g */
+	rorx		rsi, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		rax, r15		/* ch &= e */
+	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
 	vaesenclast	xmm2, xmm0, xmm1
-	xor		r14, r15		/* big1 ^= second */
-	xor		rbp, r12		/* ch ^= g */
-	rorx		r15, rsi, 41		/* third = k.rotr(e, turns[2]) */
-	xor		r14, r15		/* big1 ^= third */
-	add		r13, rbp		/* h += ch */
-	add		r13, r14		/* h += big1 */
-	add		r12, [rsp+8]		/* sums; round 65, new e */
-	mov		rbp, rsi
+	xor		r11, rsi		/* big1 ^= second */
+	xor		rax, rdx		/* ch ^= g */
+	rorx		rsi, r15, 41		/* third = k.rotr(e, turns[2]) */
+	xor		r11, rsi		/* big1 ^= third */
+	add		rbx, rax		/* h += ch */
+	add		rbx, r11		/* h += big1 */
+	add		rdx, [rsp+8]		/* sums; round 65, new e */
+	mov		rax, r15
 	vprolq		xmm25, xmm16, 0x19	/* round 64, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r13, 14
-	xor		rbp, rdi
-	rorx		r15, r13, 18
-	and		rbp, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		r14, r15
-	xor		rbp, rdi
-	rorx		r15, r13, 41
-	vmovq		xmm26, r13		/* new = k.vfrom(e) */
+	rorx		r11, rbx, 14
+	xor		rax, r10
+	rorx		rsi, rbx, 18
+	and		rax, rbx
+	add		rdx, [rsp+144]		/* crossing */
+	xor		r11, rsi
+	xor		rax, r10
+	rorx		rsi, rbx, 41
+	vmovq		xmm26, rbx		/* new = k.vfrom(e) */
 	vaesenclast	xmm0, xmm0, xmm9
-	xor		r14, r15
-	add		r12, rbp
+	xor		r11, rsi
+	add		rdx, rax
 	vprolq		xmm27, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		r12, r14
+	add		rdx, r11
 	vprolq		xmm28, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm26, xmm19	/* k.vsub(new, d, lane=64, to=d) */
 	vmovdqa64	xmm26, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
@@ -5257,48 +2418,48 @@ L(back_31):
 	vpaddq		xmm19, xmm19, xmm26	/* k.vadd(d, maj, lane=64, to=d) */
 	vpaddq		xmm19, xmm19, xmm27	/* k.vadd(d, big0, lane=64, to=d) */
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	add		rdi, [rsp+16]		/* sums; round 66, new e */
-	mov		rbp, r13
+	add		r10, [rsp+16]		/* sums; round 66, new e */
+	mov		rax, rbx
 	vprolq		xmm25, xmm19, 0x19	/* round 65, new a */
-	rorx		r14, r12, 14
-	xor		rbp, rsi
+	rorx		r11, rdx, 14
+	xor		rax, r15
 	vmovdqu64	[rcx+96], xmm2
-	rorx		r15, r12, 18
-	and		rbp, r12
-	add		rdi, [rsp+160]		/* crossing */
-	xor		r14, r15
-	xor		rbp, rsi
-	rorx		r15, r12, 41
-	vmovq		xmm26, r12
-	xor		r14, r15
-	add		rdi, rbp
+	rorx		rsi, rdx, 18
+	and		rax, rdx
+	add		r10, [rsp+160]		/* crossing */
+	xor		r11, rsi
+	xor		rax, r15
+	rorx		rsi, rdx, 41
+	vmovq		xmm26, rdx
+	xor		r11, rsi
+	add		r10, rax
 	vprolq		xmm27, xmm19, 0x24
-	add		rdi, r14
+	add		r10, r11
 	vprolq		xmm28, xmm19, 0x1e
 	vpsubq		xmm18, xmm26, xmm18
 	vmovdqa64	xmm26, xmm17
 	vpternlogq	xmm26, xmm19, xmm16, 0xe8
 	vpternlogq	xmm27, xmm28, xmm25, 0x96
 	vpaddq		xmm18, xmm18, xmm26
-	vmovdqu64	xmm2, [rbx]		/* AES, block 7 */
+	vmovdqu64	xmm2, [r9]		/* AES, block 7 */
 	vpaddq		xmm18, xmm18, xmm27
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rsi, [rsp+24]		/* sums; round 67, new e */
-	mov		rbx, r12
+	add		r15, [rsp+24]		/* sums; round 67, new e */
+	mov		rax, rdx
 	vprolq		xmm25, xmm18, 0x19	/* round 66, new a */
-	rorx		rbp, rdi, 14
-	xor		rbx, r13
-	rorx		r14, rdi, 18
-	and		rbx, rdi
-	add		rsi, [rsp+176]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, r13
-	rorx		r14, rdi, 41
-	vmovq		xmm26, rdi
-	xor		rbp, r14
-	add		rsi, rbx
+	rorx		r9, r10, 14
+	xor		rax, rbx
+	rorx		r11, r10, 18
+	and		rax, r10
+	add		r15, [rsp+176]		/* crossing */
+	xor		r9, r11
+	xor		rax, rbx
+	rorx		r11, r10, 41
+	vmovq		xmm26, r10
+	xor		r9, r11
+	add		r15, rax
 	vprolq		xmm27, xmm18, 0x24
-	add		rsi, rbp
+	add		r15, r9
 	vpxorq		xmm2, xmm2, xmm20
 	vprolq		xmm28, xmm18, 0x1e
 	vpsubq		xmm17, xmm26, xmm17
@@ -5308,25 +2469,25 @@ L(back_31):
 	vpaddq		xmm17, xmm17, xmm26
 	vpaddq		xmm17, xmm17, xmm27
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	add		r13, [rsp+32]		/* sums; round 68, new e */
-	mov		rbx, rdi
+	add		rbx, [rsp+32]		/* sums; round 68, new e */
+	mov		rax, r10
 	vprolq		xmm25, xmm17, 0x19	/* round 67, new a */
-	rorx		rbp, rsi, 14
-	xor		rbx, r12
-	rorx		r14, rsi, 18
-	and		rbx, rsi
-	add		r13, [rsp+128]		/* crossing */
-	xor		rbp, r14
-	cmp		rdx, 14
+	rorx		r9, r15, 14
+	xor		rax, rdx
+	rorx		r11, r15, 18
+	and		rax, r15
+	add		rbx, [rsp+128]		/* crossing */
+	xor		r9, r11
+	cmp		qword ptr [rsp+200], 14	/* rounds */
 	jae		L(rare_32)
 L(back_33):
-	xor		rbx, r12
-	rorx		r14, rsi, 41
-	vmovq		xmm26, rsi
-	xor		rbp, r14
-	add		r13, rbx
+	xor		rax, rdx
+	rorx		r11, r15, 41
+	vmovq		xmm26, r15
+	xor		r9, r11
+	add		rbx, rax
 	vprolq		xmm27, xmm17, 0x24
-	add		r13, rbp
+	add		rbx, r9
 	vprolq		xmm28, xmm17, 0x1e
 	vpsubq		xmm16, xmm26, xmm16
 	vmovdqa64	xmm26, xmm19
@@ -5335,49 +2496,49 @@ L(back_33):
 	vpaddq		xmm16, xmm16, xmm26
 	vpaddq		xmm16, xmm16, xmm27
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+40]		/* sums; round 69, new e */
-	mov		rbx, rsi
+	add		rdx, [rsp+40]		/* sums; round 69, new e */
+	mov		rax, r15
 	vprolq		xmm25, xmm16, 0x19	/* round 68, new a */
-	rorx		rbp, r13, 14
-	xor		rbx, rdi
-	rorx		r14, r13, 18
-	and		rbx, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rdi
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		rbp, r14
-	add		r12, rbx
+	rorx		r9, rbx, 14
+	xor		rax, r10
+	rorx		r11, rbx, 18
+	and		rax, rbx
+	add		rdx, [rsp+144]		/* crossing */
+	xor		r9, r11
+	xor		rax, r10
+	rorx		r11, rbx, 41
+	vmovq		xmm26, rbx
+	xor		r9, r11
+	add		rdx, rax
 	vprolq		xmm27, xmm16, 0x24
-	add		r12, rbp
+	add		rdx, r9
 	vprolq		xmm28, xmm16, 0x1e
 	vpsubq		xmm19, xmm26, xmm19
 	vmovdqa64	xmm26, xmm18
 	vpternlogq	xmm26, xmm16, xmm17, 0xe8
-	cmp		rdx, 12
+	cmp		qword ptr [rsp+200], 12	/* rounds */
 	jae		L(rare_34)
 L(back_35):
 	vpternlogq	xmm27, xmm28, xmm25, 0x96
 	vpaddq		xmm19, xmm19, xmm26
 	vpaddq		xmm19, xmm19, xmm27
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	add		rdi, [rsp+48]		/* sums; round 70, new e */
-	mov		rbx, r13
+	add		r10, [rsp+48]		/* sums; round 70, new e */
+	mov		rax, rbx
 	vprolq		xmm25, xmm19, 0x19	/* round 69, new a */
-	rorx		rbp, r12, 14
-	xor		rbx, rsi
-	rorx		r14, r12, 18
-	and		rbx, r12
-	add		rdi, [rsp+160]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rsi
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		rbp, r14
-	add		rdi, rbx
+	rorx		r9, rdx, 14
+	xor		rax, r15
+	rorx		r11, rdx, 18
+	and		rax, rdx
+	add		r10, [rsp+160]		/* crossing */
+	xor		r9, r11
+	xor		rax, r15
+	rorx		r11, rdx, 41
+	vmovq		xmm26, rdx
+	xor		r9, r11
+	add		r10, rax
 	vprolq		xmm27, xmm19, 0x24
-	add		rdi, rbp
+	add		r10, r9
 	vprolq		xmm28, xmm19, 0x1e
 	vpsubq		xmm18, xmm26, xmm18
 	vmovdqa64	xmm26, xmm17
@@ -5386,23 +2547,23 @@ L(back_35):
 	vpaddq		xmm18, xmm18, xmm26
 	vpaddq		xmm18, xmm18, xmm27
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rsi, [rsp+56]		/* sums; round 71, new e */
-	mov		rbx, r12
+	add		r15, [rsp+56]		/* sums; round 71, new e */
+	mov		rax, rdx
 	vprolq		xmm25, xmm18, 0x19	/* round 70, new a */
-	rorx		rbp, rdi, 14
-	xor		rbx, r13
-	rorx		r14, rdi, 18
-	vaesenc		xmm0, xmm0, [r10-144]	/* rounds of all key sizes */
-	and		rbx, rdi
-	add		rsi, [rsp+176]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, r13
-	rorx		r14, rdi, 41
-	vmovq		xmm26, rdi
-	xor		rbp, r14
-	add		rsi, rbx
+	rorx		r9, r10, 14
+	xor		rax, rbx
+	rorx		r11, r10, 18
+	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
+	and		rax, r10
+	add		r15, [rsp+176]		/* crossing */
+	xor		r9, r11
+	xor		rax, rbx
+	rorx		r11, r10, 41
+	vmovq		xmm26, r10
+	xor		r9, r11
+	add		r15, rax
 	vprolq		xmm27, xmm18, 0x24
-	add		rsi, rbp
+	add		r15, r9
 	vprolq		xmm28, xmm18, 0x1e
 	vpsubq		xmm17, xmm26, xmm17
 	vmovdqa64	xmm26, xmm16
@@ -5411,25 +2572,25 @@ L(back_35):
 	vpaddq		xmm17, xmm17, xmm26
 	vpaddq		xmm17, xmm17, xmm27
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	vaesenc		xmm0, xmm0, [r10-128]
-	add		r13, [rsp+64]		/* sums; round 72, new e */
-	mov		rbx, rdi
+	vaesenc		xmm0, xmm0, [rdi-128]
+	add		rbx, [rsp+64]		/* sums; round 72, new e */
+	mov		rax, r10
 	vprolq		xmm25, xmm17, 0x19	/* round 71, new a */
-	rorx		rbp, rsi, 14
-	xor		rbx, r12
-	rorx		r14, rsi, 18
-	and		rbx, rsi
-	add		r13, [rsp+128]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, r12
-	rorx		r14, rsi, 41
-	vmovq		xmm26, rsi
-	xor		rbp, r14
-	add		r13, rbx
+	rorx		r9, r15, 14
+	xor		rax, rdx
+	rorx		r11, r15, 18
+	and		rax, r15
+	add		rbx, [rsp+128]		/* crossing */
+	xor		r9, r11
+	xor		rax, rdx
+	rorx		r11, r15, 41
+	vmovq		xmm26, r15
+	xor		r9, r11
+	add		rbx, rax
 	vprolq		xmm27, xmm17, 0x24
-	add		r13, rbp
+	add		rbx, r9
 	vprolq		xmm28, xmm17, 0x1e
-	vaesenc		xmm0, xmm0, [r10-112]
+	vaesenc		xmm0, xmm0, [rdi-112]
 	vpsubq		xmm16, xmm26, xmm16
 	vmovdqa64	xmm26, xmm19
 	vpternlogq	xmm26, xmm17, xmm18, 0xe8
@@ -5437,23 +2598,23 @@ L(back_35):
 	vpaddq		xmm16, xmm16, xmm26
 	vpaddq		xmm16, xmm16, xmm27
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+72]		/* sums; round 73, new e */
-	mov		rbx, rsi
+	add		rdx, [rsp+72]		/* sums; round 73, new e */
+	mov		rax, r15
 	vprolq		xmm25, xmm16, 0x19	/* round 72, new a */
-	rorx		rbp, r13, 14
-	xor		rbx, rdi
-	rorx		r14, r13, 18
-	and		rbx, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rdi
-	vaesenc		xmm0, xmm0, [r10-96]
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		rbp, r14
-	add		r12, rbx
+	rorx		r9, rbx, 14
+	xor		rax, r10
+	rorx		r11, rbx, 18
+	and		rax, rbx
+	add		rdx, [rsp+144]		/* crossing */
+	xor		r9, r11
+	xor		rax, r10
+	vaesenc		xmm0, xmm0, [rdi-96]
+	rorx		r11, rbx, 41
+	vmovq		xmm26, rbx
+	xor		r9, r11
+	add		rdx, rax
 	vprolq		xmm27, xmm16, 0x24
-	add		r12, rbp
+	add		rdx, r9
 	vprolq		xmm28, xmm16, 0x1e
 	vpsubq		xmm19, xmm26, xmm19
 	vmovdqa64	xmm26, xmm18
@@ -5462,49 +2623,49 @@ L(back_35):
 	vpaddq		xmm19, xmm19, xmm26
 	vpaddq		xmm19, xmm19, xmm27
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
-	add		rdi, [rsp+80]		/* sums; round 74, new e */
-	mov		rbx, r13
+	add		r10, [rsp+80]		/* sums; round 74, new e */
+	mov		rax, rbx
 	vprolq		xmm25, xmm19, 0x19	/* round 73, new a */
-	rorx		rbp, r12, 14
-	vaesenc		xmm0, xmm0, [r10-80]
-	xor		rbx, rsi
-	rorx		r14, r12, 18
-	and		rbx, r12
-	add		rdi, [rsp+160]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rsi
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		rbp, r14
-	add		rdi, rbx
+	rorx		r9, rdx, 14
+	vaesenc		xmm0, xmm0, [rdi-80]
+	xor		rax, r15
+	rorx		r11, rdx, 18
+	and		rax, rdx
+	add		r10, [rsp+160]		/* crossing */
+	xor		r9, r11
+	xor		rax, r15
+	rorx		r11, rdx, 41
+	vmovq		xmm26, rdx
+	xor		r9, r11
+	add		r10, rax
 	vprolq		xmm27, xmm19, 0x24
-	add		rdi, rbp
+	add		r10, r9
 	vprolq		xmm28, xmm19, 0x1e
 	vpsubq		xmm18, xmm26, xmm18
 	vmovdqa64	xmm26, xmm17
 	vpternlogq	xmm26, xmm19, xmm16, 0xe8
 	vpternlogq	xmm27, xmm28, xmm25, 0x96
-	vaesenc		xmm0, xmm0, [r10-64]
+	vaesenc		xmm0, xmm0, [rdi-64]
 	vpaddq		xmm18, xmm18, xmm26
 	vpaddq		xmm18, xmm18, xmm27
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
-	add		rsi, [rsp+88]		/* sums; round 75, new e */
-	mov		rbx, r12
+	add		r15, [rsp+88]		/* sums; round 75, new e */
+	mov		rax, rdx
 	vprolq		xmm25, xmm18, 0x19	/* round 74, new a */
-	rorx		rbp, rdi, 14
-	xor		rbx, r13
-	rorx		r14, rdi, 18
-	and		rbx, rdi
-	add		rsi, [rsp+176]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, r13
-	rorx		r14, rdi, 41
-	vmovq		xmm26, rdi
-	xor		rbp, r14
-	add		rsi, rbx
-	vaesenc		xmm0, xmm0, [r10-48]
+	rorx		r9, r10, 14
+	xor		rax, rbx
+	rorx		r11, r10, 18
+	and		rax, r10
+	add		r15, [rsp+176]		/* crossing */
+	xor		r9, r11
+	xor		rax, rbx
+	rorx		r11, r10, 41
+	vmovq		xmm26, r10
+	xor		r9, r11
+	add		r15, rax
+	vaesenc		xmm0, xmm0, [rdi-48]
 	vprolq		xmm27, xmm18, 0x24
-	add		rsi, rbp
+	add		r15, r9
 	vprolq		xmm28, xmm18, 0x1e
 	vpsubq		xmm17, xmm26, xmm17
 	vmovdqa64	xmm26, xmm16
@@ -5513,23 +2674,23 @@ L(back_35):
 	vpaddq		xmm17, xmm17, xmm26
 	vpaddq		xmm17, xmm17, xmm27
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
-	add		r13, [rsp+96]		/* sums; round 76, new e */
-	mov		rbx, rdi
+	add		rbx, [rsp+96]		/* sums; round 76, new e */
+	mov		rax, r10
 	vprolq		xmm25, xmm17, 0x19	/* round 75, new a */
-	rorx		rbp, rsi, 14
-	xor		rbx, r12
-	rorx		r14, rsi, 18
-	and		rbx, rsi
-	add		r13, [rsp+128]		/* crossing */
-	vaesenc		xmm0, xmm0, [r10-32]
-	xor		rbp, r14
-	xor		rbx, r12
-	rorx		r14, rsi, 41
-	vmovq		xmm26, rsi
-	xor		rbp, r14
-	add		r13, rbx
+	rorx		r9, r15, 14
+	xor		rax, rdx
+	rorx		r11, r15, 18
+	and		rax, r15
+	add		rbx, [rsp+128]		/* crossing */
+	vaesenc		xmm0, xmm0, [rdi-32]
+	xor		r9, r11
+	xor		rax, rdx
+	rorx		r11, r15, 41
+	vmovq		xmm26, r15
+	xor		r9, r11
+	add		rbx, rax
 	vprolq		xmm27, xmm17, 0x24
-	add		r13, rbp
+	add		rbx, r9
 	vprolq		xmm28, xmm17, 0x1e
 	vpsubq		xmm16, xmm26, xmm16
 	vmovdqa64	xmm26, xmm19
@@ -5538,23 +2699,23 @@ L(back_35):
 	vpaddq		xmm16, xmm16, xmm26
 	vpaddq		xmm16, xmm16, xmm27
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
-	add		r12, [rsp+104]		/* sums; round 77, new e */
-	vaesenc		xmm0, xmm0, [r10-16]
-	mov		rbx, rsi
+	add		rdx, [rsp+104]		/* sums; round 77, new e */
+	vaesenc		xmm0, xmm0, [rdi-16]
+	mov		rax, r15
 	vprolq		xmm25, xmm16, 0x19	/* round 76, new a */
-	rorx		rbp, r13, 14
-	xor		rbx, rdi
-	rorx		r14, r13, 18
-	and		rbx, r13
-	add		r12, [rsp+144]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rdi
-	rorx		r14, r13, 41
-	vmovq		xmm26, r13
-	xor		rbp, r14
-	add		r12, rbx
+	rorx		r9, rbx, 14
+	xor		rax, r10
+	rorx		r11, rbx, 18
+	and		rax, rbx
+	add		rdx, [rsp+144]		/* crossing */
+	xor		r9, r11
+	xor		rax, r10
+	rorx		r11, rbx, 41
+	vmovq		xmm26, rbx
+	xor		r9, r11
+	add		rdx, rax
 	vprolq		xmm27, xmm16, 0x24
-	add		r12, rbp
+	add		rdx, r9
 	vprolq		xmm28, xmm16, 0x1e
 	vpsubq		xmm19, xmm26, xmm19
 	vaesenclast	xmm3, xmm0, xmm1
@@ -5563,23 +2724,23 @@ L(back_35):
 	vpternlogq	xmm27, xmm28, xmm25, 0x96
 	vpaddq		xmm19, xmm19, xmm26
 	vpaddq		xmm19, xmm19, xmm27
-	add		rdi, [rsp+112]		/* sums; round 78, new e */
-	mov		rbx, r13
+	add		r10, [rsp+112]		/* sums; round 78, new e */
+	mov		rax, rbx
 	vprolq		xmm25, xmm19, 0x19	/* round 77, new a */
-	rorx		rbp, r12, 14
-	xor		rbx, rsi
-	rorx		r14, r12, 18
-	and		rbx, r12
-	add		rdi, [rsp+160]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, rsi
-	rorx		r14, r12, 41
-	vmovq		xmm26, r12
-	xor		rbp, r14
+	rorx		r9, rdx, 14
+	xor		rax, r15
+	rorx		r11, rdx, 18
+	and		rax, rdx
+	add		r10, [rsp+160]		/* crossing */
+	xor		r9, r11
+	xor		rax, r15
+	rorx		r11, rdx, 41
+	vmovq		xmm26, rdx
+	xor		r9, r11
 	vaesenclast	xmm0, xmm0, xmm2
-	add		rdi, rbx
+	add		r10, rax
 	vprolq		xmm27, xmm19, 0x24
-	add		rdi, rbp
+	add		r10, r9
 	vprolq		xmm28, xmm19, 0x1e
 	vpsubq		xmm18, xmm26, xmm18
 	vmovdqa64	xmm26, xmm17
@@ -5587,23 +2748,23 @@ L(back_35):
 	vpternlogq	xmm27, xmm28, xmm25, 0x96
 	vpaddq		xmm18, xmm18, xmm26
 	vpaddq		xmm18, xmm18, xmm27
-	add		rsi, [rsp+120]		/* sums; round 79, new e */
-	mov		rbx, r12
+	add		r15, [rsp+120]		/* sums; round 79, new e */
+	mov		rax, rdx
 	vprolq		xmm25, xmm18, 0x19	/* round 78, new a */
-	rorx		rbp, rdi, 14
-	xor		rbx, r13
-	rorx		r14, rdi, 18
-	and		rbx, rdi
+	rorx		r9, r10, 14
+	xor		rax, rbx
+	rorx		r11, r10, 18
+	and		rax, r10
 	vmovdqu64	[rcx+112], xmm3
-	add		rsi, [rsp+176]		/* crossing */
-	xor		rbp, r14
-	xor		rbx, r13
-	rorx		r14, rdi, 41
-	vmovq		xmm26, rdi
-	xor		rbp, r14
-	add		rsi, rbx
+	add		r15, [rsp+176]		/* crossing */
+	xor		r9, r11
+	xor		rax, rbx
+	rorx		r11, r10, 41
+	vmovq		xmm26, r10
+	xor		r9, r11
+	add		r15, rax
 	vprolq		xmm27, xmm18, 0x24
-	add		rsi, rbp
+	add		r15, r9
 	vprolq		xmm28, xmm18, 0x1e
 	vpsubq		xmm17, xmm26, xmm17
 	vmovdqa64	xmm26, xmm16
@@ -5612,9 +2773,8 @@ L(back_35):
 	vpaddq		xmm17, xmm17, xmm26
 	vpaddq		xmm17, xmm17, xmm27
 	vprolq		xmm25, xmm17, 0x19	/* round 79, new a */
-	mov		rbx, [rsp+200]		/* iv; k.vstore(iv, done) */
-	vmovdqu64	[rbx], xmm3
-	vmovq		xmm26, rsi
+	vmovdqu64	[r8], xmm3		/* k.vstore(iv, done) */
+	vmovq		xmm26, r15
 	vprolq		xmm27, xmm17, 0x24
 	vprolq		xmm28, xmm17, 0x1e
 	vpsubq		xmm16, xmm26, xmm16
@@ -5629,15 +2789,18 @@ L(back_35):
 	vpaddq		xmm17, xmm17, xmm22
 	vpaddq		xmm18, xmm18, xmm23
 	vpaddq		xmm19, xmm19, xmm24
-	add		rsi, [rsp+224]		/* e_home; self.k.add_each(state[4:], saved[4:]) */
-	add		rdi, [rsp+232]		/* f_home */
-	add		r12, [rsp+240]		/* g_home */
-	add		r13, [rsp+248]		/* h_home */
-	add		rax, 128		/* pointer += size */
+	add		r15, [rsp+224]		/* e_home; self.k.add_each(state[4:], saved[4:]) */
+	add		r10, [rsp+232]		/* f_home */
+	add		rdx, [rsp+240]		/* g_home */
+	add		rbx, [rsp+248]		/* h_home */
+	mov		rax, [rsp+272]		/* in; pointer += size */
+	add		rax, 128
 	add		rcx, 128
-	add		qword ptr [rsp+480], 128	/* argument hashed */
-	add		r8, -1			/* blocks -= 1 */
-	test		r8, r8
+	mov		r11, [rsp+256]		/* hashed */
+	add		r11, 128
+	mov		rsi, [rsp+264]		/* blocks; blocks -= 1 */
+	add		rsi, -1
+	test		rsi, rsi
 	jne		L(while_2)
 L(done_3):
 L(skip_1):
@@ -5645,80 +2808,81 @@ L(skip_1):
 	/* store the hash's state */
 	vmovq		rax, xmm16		/* super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo... */
 	vmovq		rcx, xmm17
-	vmovq		rdx, xmm18
-	vmovq		r8, xmm19
-	mov		[r9], rax		/* store(ptr, words) */
-	mov		[r9+8], rcx
-	mov		[r9+16], rdx
-	mov		[r9+24], r8
-	mov		[r9+32], rsi
-	mov		[r9+40], rdi
-	mov		[r9+48], r12
-	mov		[r9+56], r13
+	vmovq		r8, xmm18
+	vmovq		r9, xmm19
+	mov		r11, [rsp+216]		/* state; store(ptr, words) */
+	mov		[r11], rax
+	mov		[r11+8], rcx
+	mov		[r11+16], r8
+	mov		[r11+24], r9
+	mov		[r11+32], r15
+	mov		[r11+40], r10
+	mov		[r11+48], rdx
+	mov		[r11+56], rbx
 	jmp		L(leave_36)
 L(rare_4):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_5)
 L(rare_6):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_7)
 L(rare_8):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_9)
 L(rare_10):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_11)
 L(rare_12):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_13)
 L(rare_14):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_15)
 L(rare_16):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_17)
 L(rare_18):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_19)
 L(rare_20):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_21)
 L(rare_22):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_23)
 L(rare_24):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_25)
 L(rare_26):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_27)
 L(rare_28):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_29)
 L(rare_30):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_31)
 L(rare_32):
-	vaesenc		xmm0, xmm0, [r10-208]	/* two rounds of AES-256 */
-	vaesenc		xmm0, xmm0, [r10-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	/* two rounds of AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_33)
 L(rare_34):
-	vaesenc		xmm0, xmm0, [r10-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	/* two rounds of AES-192 and AES-256 */
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_35)
 L(leave_36):
 
@@ -5729,6 +2893,14 @@ L(leave_36):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+#endif
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
@@ -5749,6 +2921,8 @@ L(leave_36):
 	xor		ecx, ecx
 	xor		edx, edx
 	xor		r8d, r8d
+	xor		r9d, r9d
+	xor		r10d, r10d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0
@@ -5761,16 +2935,37 @@ L(leave_36):
 	vmovdqu		[rsp+144], xmm0
 	vmovdqu		[rsp+160], xmm0
 	vmovdqu		[rsp+176], xmm0
-	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
-	vmovaps		xmm6, [rsp+256]
-	vmovaps		xmm7, [rsp+272]
-	vmovaps		xmm8, [rsp+288]
-	vmovaps		xmm9, [rsp+304]
-	vmovaps		xmm10, [rsp+320]
-	vmovaps		xmm11, [rsp+336]
-	add		rsp, 360
+#if defined(LOOM_SYSV64)
+	add		rsp, 280
+	loom_cfa_back 56, -280
+	pop		r15
+	loom_cfa_back 48, -8
+	.cfi_restore r15
+	pop		r14
+	loom_cfa_back 40, -8
+	.cfi_restore r14
+	pop		r13
+	loom_cfa_back 32, -8
+	.cfi_restore r13
+	pop		r12
+	loom_cfa_back 24, -8
+	.cfi_restore r12
+	pop		rbp
+	loom_cfa_back 16, -8
+	.cfi_restore rbp
+	pop		rbx
+	loom_cfa_back 8, -8
+	.cfi_restore rbx
+#else
+	vmovaps		xmm6, [rsp+288]
+	vmovaps		xmm7, [rsp+304]
+	vmovaps		xmm8, [rsp+320]
+	vmovaps		xmm9, [rsp+336]
+	vmovaps		xmm10, [rsp+352]
+	vmovaps		xmm11, [rsp+368]
+	add		rsp, 392
 	pop		r15
 	pop		r14
 	pop		r13

@@ -10,7 +10,8 @@
  * void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
  * AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's.
  * Algorithm: FIPS 197; SP 800-38A, 6.5.
  * -- sysv64
  * Variant: aesni (x86_64 ssse3, aes); convention: sysv64.
@@ -22,7 +23,8 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+ * Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm1,
+ *            first_key xmm1, key xmm1, last_key xmm1.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -35,7 +37,7 @@
  *   blocks     stack  value, public
  *
  * Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
- * Frame: 104 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10.
+ * Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -47,442 +49,17 @@
 	loom_begin loom_aes_ctr32_aesni
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 8 blocks at a time */
-	cmp		r9, 8			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_1)
-	movdqu		xmm0, [rdx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_3)
-	.p2align 5
-L(while_2):
-
-	/* the next counters */
-	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	movdqa		xmm2, xmm0		/* state.append(k.vbswap(current, lane=32)) */
-	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		/* k.vadd(current, step, lane=32, to=current) */
-	movdqa		xmm3, xmm0
-	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm4, xmm0
-	pshufb		xmm4, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm5, xmm0
-	pshufb		xmm5, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm6, xmm0
-	pshufb		xmm6, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm7, xmm0
-	pshufb		xmm7, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm8, xmm0
-	pshufb		xmm8, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm9, xmm0
-	pshufb		xmm9, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm2, xmm1		/* block ^= first */
-	pxor		xmm3, xmm1
-	pxor		xmm4, xmm1
-	pxor		xmm5, xmm1
-	pxor		xmm6, xmm1
-	pxor		xmm7, xmm1
-	pxor		xmm8, xmm1
-	pxor		xmm9, xmm1
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_5)
-	.p2align 5
-L(while_4):
-	movdqu		xmm1, [r10]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesenc		xmm2, xmm1		/* step(block, key, to=block) */
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	aesenc		xmm8, xmm1
-	aesenc		xmm9, xmm1
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_4)
-L(done_5):
-	movdqu		xmm1, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	aesenc		xmm8, xmm1
-	aesenc		xmm9, xmm1
-
-	/* add the plaintext and the last round key */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm10, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	pxor		xmm10, xmm1
-	aesenclast	xmm2, xmm10		/* step(block, key, to=to) */
-	movdqu		[r8], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	movdqu		xmm2, [rcx+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[r8+16], xmm3
-	movdqu		xmm2, [rcx+32]
-	pxor		xmm2, xmm1
-	aesenclast	xmm4, xmm2
-	movdqu		[r8+32], xmm4
-	movdqu		xmm2, [rcx+48]
-	pxor		xmm2, xmm1
-	aesenclast	xmm5, xmm2
-	movdqu		[r8+48], xmm5
-	movdqu		xmm2, [rcx+64]
-	pxor		xmm2, xmm1
-	aesenclast	xmm6, xmm2
-	movdqu		[r8+64], xmm6
-	movdqu		xmm2, [rcx+80]
-	pxor		xmm2, xmm1
-	aesenclast	xmm7, xmm2
-	movdqu		[r8+80], xmm7
-	movdqu		xmm2, [rcx+96]
-	pxor		xmm2, xmm1
-	aesenclast	xmm8, xmm2
-	movdqu		[r8+96], xmm8
-	movdqu		xmm2, [rcx+112]
-	pxor		xmm2, xmm1
-	aesenclast	xmm9, xmm2
-	movdqu		[r8+112], xmm9
-	add		rcx, 128		/* pointer += BLOCK * blocks */
-	add		r8, 128
-	add		r9, -8			/* left -= blocks */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_2)
-L(done_3):
-
-	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu		[rdx], xmm0
-L(skip_1):
-
-	/* 4 blocks at a time */
-	cmp		r9, 4			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_6)
-	movdqu		xmm0, [rdx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_8)
-	.p2align 5
-L(while_7):
-
-	/* the next counters */
-	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	movdqa		xmm2, xmm0		/* state.append(k.vbswap(current, lane=32)) */
-	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		/* k.vadd(current, step, lane=32, to=current) */
-	movdqa		xmm3, xmm0
-	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm4, xmm0
-	pshufb		xmm4, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm5, xmm0
-	pshufb		xmm5, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm2, xmm1		/* block ^= first */
-	pxor		xmm3, xmm1
-	pxor		xmm4, xmm1
-	pxor		xmm5, xmm1
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_9)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_10)
-	movdqu		xmm1, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm2, xmm1		/* step(block, key, to=block) */
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rdi+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-L(skip_10):
-	movdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-L(skip_9):
-	movdqu		xmm1, [rax-144]		/* rounds of all key sizes */
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rax-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-
-	/* add the plaintext and the last round key */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm6, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	pxor		xmm6, xmm1
-	aesenclast	xmm2, xmm6		/* step(block, key, to=to) */
-	movdqu		[r8], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	movdqu		xmm2, [rcx+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[r8+16], xmm3
-	movdqu		xmm2, [rcx+32]
-	pxor		xmm2, xmm1
-	aesenclast	xmm4, xmm2
-	movdqu		[r8+32], xmm4
-	movdqu		xmm2, [rcx+48]
-	pxor		xmm2, xmm1
-	aesenclast	xmm5, xmm2
-	movdqu		[r8+48], xmm5
-	add		rcx, 64			/* pointer += BLOCK * blocks */
-	add		r8, 64
-	add		r9, -4			/* left -= blocks */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_7)
-L(done_8):
-
-	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu		[rdx], xmm0
-L(skip_6):
-
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_11)
-	movdqu		xmm0, [rdx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_13)
-	.p2align 5
-L(while_12):
-
-	/* the next counters */
-	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	movdqa		xmm2, xmm0		/* state.append(k.vbswap(current, lane=32)) */
-	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		/* k.vadd(current, step, lane=32, to=current) */
-	movdqa		xmm3, xmm0
-	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm2, xmm1		/* block ^= first */
-	pxor		xmm3, xmm1
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_14)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_15)
-	movdqu		xmm1, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm2, xmm1		/* step(block, key, to=block) */
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rdi+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-L(skip_15):
-	movdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-L(skip_14):
-	movdqu		xmm1, [rax-144]		/* rounds of all key sizes */
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rax-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-
-	/* add the plaintext and the last round key */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm4, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	pxor		xmm4, xmm1
-	aesenclast	xmm2, xmm4		/* step(block, key, to=to) */
-	movdqu		[r8], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	movdqu		xmm2, [rcx+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[r8+16], xmm3
-	add		rcx, 32			/* pointer += BLOCK * blocks */
-	add		r8, 32
-	add		r9, -2			/* left -= blocks */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_12)
-L(done_13):
-
-	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu		[rdx], xmm0
-L(skip_11):
-
-	/* single blocks */
-	cmp		r9, 1			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_16)
-	movdqu		xmm0, [rdx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-
-	/* the next counters */
-	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	movdqa		xmm2, xmm0		/* state.append(k.vbswap(current, lane=32)) */
-	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		/* k.vadd(current, step, lane=32, to=current) */
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm2, xmm1		/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	movdqu		xmm1, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm2, xmm1		/* step(block, key, to=block) */
-	movdqu		xmm1, [rdi+32]
-	aesenc		xmm2, xmm1
-L(skip_20):
-	movdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-160]
-	aesenc		xmm2, xmm1
-L(skip_19):
-	movdqu		xmm1, [rax-144]		/* rounds of all key sizes */
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-128]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-112]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-96]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-80]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-64]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-48]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-32]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [rax-16]
-	aesenc		xmm2, xmm1
-
-	/* add the plaintext and the last round key */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	movdqu		xmm3, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	pxor		xmm3, xmm1
-	aesenclast	xmm2, xmm3		/* step(block, key, to=to) */
-	movdqu		[r8], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		rcx, 16			/* pointer += BLOCK * blocks */
-	add		r8, 16
-	add		r9, -1			/* left -= blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu		[rdx], xmm0
-L(skip_16):
-
-	/* secrets are wiped */
-	pxor		xmm0, xmm0
-	pxor		xmm1, xmm1
-	pxor		xmm2, xmm2
-	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 #else
-	push		rbx
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 88
 	.seh_stackalloc 88
 	movaps		[rsp], xmm6
@@ -498,6 +75,7 @@ L(skip_16):
 	.seh_endprologue
 	mov		rax, [rsp+144]		/* argument out */
 	mov		r10, [rsp+152]		/* argument blocks */
+#endif
 	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -549,13 +127,13 @@ L(while_2):
 	pxor		xmm9, xmm1
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	movdqu		xmm1, [rbx]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	movdqu		xmm1, [rsi]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	aesenc		xmm2, xmm1		/* step(block, key, to=block) */
 	aesenc		xmm3, xmm1
 	aesenc		xmm4, xmm1
@@ -564,8 +142,8 @@ L(while_4):
 	aesenc		xmm7, xmm1
 	aesenc		xmm8, xmm1
 	aesenc		xmm9, xmm1
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_4)
 L(done_5):
 	movdqu		xmm1, [r11-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -924,14 +502,21 @@ L(skip_16):
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+#else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
 	movaps		xmm9, [rsp+48]
 	movaps		xmm10, [rsp+64]
 	add		rsp, 88
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ctr32_aesni

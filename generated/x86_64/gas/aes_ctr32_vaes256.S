@@ -10,7 +10,8 @@
  * void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
  * AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's.
  * Algorithm: FIPS 197; SP 800-38A, 6.5.
  * -- sysv64
  * Variant: vaes256 (x86_64 avx2, aes, vaes); convention: sysv64.
@@ -22,7 +23,8 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+ * Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm1,
+ *            first_key xmm1, key xmm1, last_key xmm1.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -35,7 +37,7 @@
  *   blocks     stack  value, public
  *
  * Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
- * Frame: 104 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10.
+ * Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -47,510 +49,17 @@
 	loom_begin loom_aes_ctr32_vaes256
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 16 blocks at a time */
-	cmp		r9, 16			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_1)
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		r9, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_3)
-	.p2align 5
-L(while_2):
-
-	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* state.append(k.vbswap(current, lane=32)) */
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm6, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm6, ymm0, ymm6
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm7, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm7, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm8, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm8, ymm0, ymm8
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm9, ymm0, ymm9
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-	vpxor		ymm3, ymm3, ymm1
-	vpxor		ymm4, ymm4, ymm1
-	vpxor		ymm5, ymm5, ymm1
-	vpxor		ymm6, ymm6, ymm1
-	vpxor		ymm7, ymm7, ymm1
-	vpxor		ymm8, ymm8, ymm1
-	vpxor		ymm9, ymm9, ymm1
-
-	/* the rounds */
-	lea		r10, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r11, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r10, r11		/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_5)
-	.p2align 5
-L(while_4):
-	vbroadcasti128	ymm1, xmmword ptr [r10]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vaesenc		ymm8, ymm8, ymm1
-	vaesenc		ymm9, ymm9, ymm1
-	add		r10, 16			/* key += BLOCK */
-	cmp		r10, r11
-	jb		L(while_4)
-L(done_5):
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vaesenc		ymm8, ymm8, ymm1
-	vaesenc		ymm9, ymm9, ymm1
-
-	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm10, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm10, ymm10, ymm1
-	vaesenclast	ymm2, ymm2, ymm10	/* step(block, key, to=to) */
-	vmovdqu		[r8], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu		ymm2, [rcx+32]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm2
-	vmovdqu		[r8+32], ymm3
-	vmovdqu		ymm2, [rcx+64]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm4, ymm4, ymm2
-	vmovdqu		[r8+64], ymm4
-	vmovdqu		ymm2, [rcx+96]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm5, ymm5, ymm2
-	vmovdqu		[r8+96], ymm5
-	vmovdqu		ymm2, [rcx+128]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm6, ymm6, ymm2
-	vmovdqu		[r8+128], ymm6
-	vmovdqu		ymm2, [rcx+160]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm7, ymm7, ymm2
-	vmovdqu		[r8+160], ymm7
-	vmovdqu		ymm2, [rcx+192]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm8, ymm8, ymm2
-	vmovdqu		[r8+192], ymm8
-	vmovdqu		ymm2, [rcx+224]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm9, ymm9, ymm1
-	vmovdqu		[r8+224], ymm9
-	add		rcx, 256		/* pointer += BLOCK * blocks */
-	add		r8, 256
-	add		r9, -16			/* left -= blocks */
-	cmp		r9, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_2)
-L(done_3):
-
-	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0
-L(skip_1):
-
-	/* 8 blocks at a time */
-	cmp		r9, 8			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_6)
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_8)
-	.p2align 5
-L(while_7):
-
-	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* state.append(k.vbswap(current, lane=32)) */
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-	vpxor		ymm3, ymm3, ymm1
-	vpxor		ymm4, ymm4, ymm1
-	vpxor		ymm5, ymm5, ymm1
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_9)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_10)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-L(skip_10):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-L(skip_9):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-
-	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm6, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm6, ymm6, ymm1
-	vaesenclast	ymm2, ymm2, ymm6	/* step(block, key, to=to) */
-	vmovdqu		[r8], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu		ymm2, [rcx+32]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm2
-	vmovdqu		[r8+32], ymm3
-	vmovdqu		ymm2, [rcx+64]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm4, ymm4, ymm2
-	vmovdqu		[r8+64], ymm4
-	vmovdqu		ymm2, [rcx+96]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm5, ymm5, ymm1
-	vmovdqu		[r8+96], ymm5
-	add		rcx, 128		/* pointer += BLOCK * blocks */
-	add		r8, 128
-	add		r9, -8			/* left -= blocks */
-	cmp		r9, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_7)
-L(done_8):
-
-	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0
-L(skip_6):
-
-	/* 4 blocks at a time */
-	cmp		r9, 4			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_11)
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_13)
-	.p2align 5
-L(while_12):
-
-	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* state.append(k.vbswap(current, lane=32)) */
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-	vpxor		ymm3, ymm3, ymm1
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_14)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_15)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-L(skip_15):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-L(skip_14):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-
-	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm4, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm4, ymm4, ymm1
-	vaesenclast	ymm2, ymm2, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[r8], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu		ymm2, [rcx+32]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm1
-	vmovdqu		[r8+32], ymm3
-	add		rcx, 64			/* pointer += BLOCK * blocks */
-	add		r8, 64
-	add		r9, -4			/* left -= blocks */
-	cmp		r9, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_12)
-L(done_13):
-
-	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0
-L(skip_11):
-
-	/* 2 blocks at a time */
-	cmp		r9, 2			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_16)
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-	.p2align 5
-L(while_17):
-
-	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* state.append(k.vbswap(current, lane=32)) */
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]
-	vaesenc		ymm2, ymm2, ymm1
-L(skip_20):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]
-	vaesenc		ymm2, ymm2, ymm1
-L(skip_19):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]
-	vaesenc		ymm2, ymm2, ymm1
-
-	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm3, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[r8], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		rcx, 32			/* pointer += BLOCK * blocks */
-	add		r8, 32
-	add		r9, -2			/* left -= blocks */
-	cmp		r9, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0
-L(skip_16):
-
-	/* single blocks */
-	cmp		r9, 1			/* with k.if_(blocks.ge(whole)): */
-	jb		L(skip_21)
-	vmovdqu		xmm0, [rdx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_23)
-L(while_22):
-
-	/* the next counters */
-	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+48]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* state.append(k.vbswap(current, lane=32)) */
-	vpaddd		xmm0, xmm0, xmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vpxor		xmm2, xmm2, [rdi]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_24)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_25)
-	vaesenc		xmm2, xmm2, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm2, xmm2, [rdi+32]
-L(skip_25):
-	vaesenc		xmm2, xmm2, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [rax-160]
-L(skip_24):
-	vaesenc		xmm2, xmm2, [rax-144]	/* rounds of all key sizes */
-	vaesenc		xmm2, xmm2, [rax-128]
-	vaesenc		xmm2, xmm2, [rax-112]
-	vaesenc		xmm2, xmm2, [rax-96]
-	vaesenc		xmm2, xmm2, [rax-80]
-	vaesenc		xmm2, xmm2, [rax-64]
-	vaesenc		xmm2, xmm2, [rax-48]
-	vaesenc		xmm2, xmm2, [rax-32]
-	vaesenc		xmm2, xmm2, [rax-16]
-
-	/* add the plaintext and the last round key */
-	vmovdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [rcx]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	/* step(block, key, to=to) */
-	vmovdqu		[r8], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		rcx, 16			/* pointer += BLOCK * blocks */
-	add		r8, 16
-	add		r9, -1			/* left -= blocks */
-	cmp		r9, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_22)
-L(done_23):
-
-	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vmovdqu		[rdx], xmm0
-L(skip_21):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vzeroupper
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 #else
-	push		rbx
-	.seh_pushreg rbx
-	push		rbp
-	.seh_pushreg rbp
+	push		rsi
+	.seh_pushreg rsi
+	push		rdi
+	.seh_pushreg rdi
 	sub		rsp, 88
 	.seh_stackalloc 88
 	vmovaps		[rsp], xmm6
@@ -566,6 +75,7 @@ L(skip_21):
 	.seh_endprologue
 	mov		rax, [rsp+144]		/* argument out */
 	mov		r10, [rsp+152]		/* argument blocks */
+#endif
 	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -619,13 +129,13 @@ L(while_2):
 	vpxor		ymm9, ymm9, ymm1
 
 	/* the rounds */
-	lea		rbx, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbp, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rbx, rbp		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
+	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti128	ymm1, xmmword ptr [rbx]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vbroadcasti128	ymm1, xmmword ptr [rsi]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
 	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
 	vaesenc		ymm3, ymm3, ymm1
 	vaesenc		ymm4, ymm4, ymm1
@@ -634,8 +144,8 @@ L(while_4):
 	vaesenc		ymm7, ymm7, ymm1
 	vaesenc		ymm8, ymm8, ymm1
 	vaesenc		ymm9, ymm9, ymm1
-	add		rbx, 16			/* key += BLOCK */
-	cmp		rbx, rbp
+	add		rsi, 16			/* key += BLOCK */
+	cmp		rsi, rdi
 	jb		L(while_4)
 L(done_5):
 	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -1059,6 +569,14 @@ L(skip_21):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vzeroupper
+#else
 	vzeroupper
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
@@ -1066,8 +584,8 @@ L(skip_21):
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
 	add		rsp, 88
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ctr32_vaes256

@@ -10,7 +10,8 @@
  * void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
  *
  * AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
- * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+ * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+ * block's.
  * Algorithm: FIPS 197; SP 800-38A, 6.5.
  * -- sysv64
  * Variant: vperm (x86_64 ssse3); convention: sysv64.
@@ -22,7 +23,8 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: turns rsi, at r11, step xmm6, first_key xmm6, last_key xmm6.
+ * Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, turns rdx, at rdi,
+ *            step xmm6, first_key xmm6, last_key xmm6.
  * Frame: 232 bytes; saves rbx.
  * -- win64
  * Variant: vperm (x86_64 ssse3); convention: win64.
@@ -34,8 +36,8 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: out rax, blocks r10, turns rdx, at rbp, step xmm6, first_key xmm6, last_key xmm6.
- * Frame: 408 bytes; saves rbx, rbp, rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Registers: out rax, blocks r10, turns rdx, at rdi, step xmm6, first_key xmm6, last_key xmm6.
+ * Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -52,15 +54,18 @@
 	.cfi_offset rbx, -16
 	sub	rsp, 224
 	.cfi_def_cfa_offset 240
-	mov	rax, rsi			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl	rax, 4
-	lea	rax, [rdi+rax]
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r10, r9
+	mov	r9, rcx
+	mov	rcx, rdi
 #else
 	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
 	push	rsi
 	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
 	sub	rsp, 384
 	.seh_stackalloc 384
 	movaps	[rsp+224], xmm6
@@ -86,10 +91,10 @@
 	.seh_endprologue
 	mov	rax, [rsp+448]			/* argument out */
 	mov	r10, [rsp+456]			/* argument blocks */
+#endif
 	mov	r11, rdx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl	r11, 4
 	lea	r11, [rcx+r11]
-#endif
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
@@ -99,29 +104,16 @@
 	movdqa	xmm4, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+64]
 
 	/* the round keys in the form of the state, in the frame */
-#if defined(LOOM_SYSV64)
-	shl	rsi, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
-	mov	r10d, 224
-	cmp	rsi, 224
-	cmovb	r10, rsi
-	lea	rsi, [rip+loom_aes_ctr32_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size)): */
-	jae	L(done_2)
-L(while_1):
-	movdqu	xmm5, [rdi+r11]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
-#else
 	shl	rdx, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
-	mov	ebx, 224
+	mov	esi, 224
 	cmp	rdx, 224
-	cmovb	rbx, rdx
+	cmovb	rsi, rdx
 	lea	rdx, [rip+loom_aes_ctr32_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size)): */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size)): */
 	jae	L(done_2)
 L(while_1):
-	movdqu	xmm5, [rcx+rbp]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
-#endif
+	movdqu	xmm5, [rcx+rdi]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
 	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -131,33 +123,14 @@ L(while_1):
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]
 	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
 	pxor	xmm7, xmm6
-#if defined(LOOM_SYSV64)
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
+	lea	rbx, [rdx+rbx]
 	movdqu	xmm5, [rbx]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm7, xmm5			/* k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ... */
-	movdqu	[rsp+r11], xmm7			/* keys */
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_1)
-L(done_2):
-
-	/* 4 blocks at a time */
-	cmp	r9, 4				/* with k.if_(blocks.ge(whole)): */
-	jb	L(skip_3)
-	movdqu	xmm5, [rdx]			/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
-	cmp	r9, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-#else
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm7, xmm5			/* k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ... */
-	movdqu	[rsp+rbp], xmm7			/* keys */
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	movdqu	[rsp+rdi], xmm7			/* keys */
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_1)
 L(done_2):
 
@@ -167,7 +140,6 @@ L(done_2):
 	movdqu	xmm5, [r8]			/* words = k.vbswap(k.vblock(type, counter), lane=32) */
 	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	cmp	r10, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-#endif
 	jb	L(done_5)
 	.p2align 5
 L(while_4):
@@ -186,11 +158,7 @@ L(while_4):
 	movdqa	xmm10, xmm5
 	pshufb	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6
-#if defined(LOOM_SYSV64)
-	movdqu	xmm6, [rdi]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#else
 	movdqu	xmm6, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#endif
 	pxor	xmm7, xmm6			/* block ^= first */
 	movdqa	xmm11, xmm7			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm11, xmm1
@@ -237,25 +205,14 @@ L(while_4):
 	movdqa	xmm10, xmm11
 
 	/* the rounds */
-#if defined(LOOM_SYSV64)
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size), align=32): */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size), align=32): */
 	jae	L(done_7)
 	.p2align 5
 L(while_6):
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
-#else
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size), align=32): */
-	jae	L(done_7)
-	.p2align 5
-L(while_6):
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-#endif
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm7			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
@@ -286,7 +243,6 @@ L(while_6):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm7, xmm13
 	pxor	xmm11, xmm7
-#if defined(LOOM_SYSV64)
 	movdqu	xmm7, [rbx+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	movdqa	xmm12, xmm6			/* [self.k.vlookup(x, table) for x in blocks] */
 	pshufb	xmm12, xmm7
@@ -294,17 +250,7 @@ L(while_6):
 	movdqu	xmm7, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm7
-	movdqu	xmm7, [rsp+r11]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-#else
-	movdqu	xmm7, [rsi+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	movdqa	xmm12, xmm6			/* [self.k.vlookup(x, table) for x in blocks] */
-	pshufb	xmm12, xmm7
-	pxor	xmm11, xmm12
-	movdqu	xmm7, [rsi+64]
-	movdqa	xmm12, xmm11
-	pshufb	xmm12, xmm7
-	movdqu	xmm7, [rsp+rbp]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-#endif
+	movdqu	xmm7, [rsp+rdi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm11
 	movdqa	xmm7, xmm12			/* k.xor(x, y, to=block) */
@@ -339,7 +285,6 @@ L(while_6):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm8, xmm13
 	pxor	xmm11, xmm8
-#if defined(LOOM_SYSV64)
 	movdqu	xmm8, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm8
@@ -347,17 +292,7 @@ L(while_6):
 	movdqu	xmm8, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm8
-	movdqu	xmm8, [rsp+r11]			/* keys */
-#else
-	movdqu	xmm8, [rsi+128]
-	movdqa	xmm12, xmm6
-	pshufb	xmm12, xmm8
-	pxor	xmm11, xmm12
-	movdqu	xmm8, [rsi+64]
-	movdqa	xmm12, xmm11
-	pshufb	xmm12, xmm8
-	movdqu	xmm8, [rsp+rbp]			/* keys */
-#endif
+	movdqu	xmm8, [rsp+rdi]			/* keys */
 	pxor	xmm6, xmm8
 	pxor	xmm6, xmm11
 	movdqa	xmm8, xmm12
@@ -392,7 +327,6 @@ L(while_6):
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm9, xmm13
 	pxor	xmm11, xmm9
-#if defined(LOOM_SYSV64)
 	movdqu	xmm9, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm9
@@ -400,17 +334,7 @@ L(while_6):
 	movdqu	xmm9, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm9
-	movdqu	xmm9, [rsp+r11]			/* keys */
-#else
-	movdqu	xmm9, [rsi+128]
-	movdqa	xmm12, xmm6
-	pshufb	xmm12, xmm9
-	pxor	xmm11, xmm12
-	movdqu	xmm9, [rsi+64]
-	movdqa	xmm12, xmm11
-	pshufb	xmm12, xmm9
-	movdqu	xmm9, [rsp+rbp]			/* keys */
-#endif
+	movdqu	xmm9, [rsp+rdi]			/* keys */
 	pxor	xmm6, xmm9
 	pxor	xmm6, xmm11
 	movdqa	xmm9, xmm12
@@ -445,7 +369,6 @@ L(while_6):
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm10, xmm13
 	pxor	xmm11, xmm10
-#if defined(LOOM_SYSV64)
 	movdqu	xmm10, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm10
@@ -453,35 +376,13 @@ L(while_6):
 	movdqu	xmm10, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm10
-	movdqu	xmm10, [rsp+r11]		/* keys */
+	movdqu	xmm10, [rsp+rdi]		/* keys */
 	pxor	xmm6, xmm10
 	pxor	xmm6, xmm11
 	movdqa	xmm10, xmm12
 	pxor	xmm10, xmm6
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_6)
-L(done_7):
-
-	/* add the plaintext and the last round key */
-	movdqu	xmm6, [rax]			/* self.k.vblock(type, self.end, name="last_key") */
-	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
-	movdqu	xmm11, [rcx]			/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-#else
-	movdqu	xmm10, [rsi+128]
-	movdqa	xmm12, xmm6
-	pshufb	xmm12, xmm10
-	pxor	xmm11, xmm12
-	movdqu	xmm10, [rsi+64]
-	movdqa	xmm12, xmm11
-	pshufb	xmm12, xmm10
-	movdqu	xmm10, [rsp+rbp]		/* keys */
-	pxor	xmm6, xmm10
-	pxor	xmm6, xmm11
-	movdqa	xmm10, xmm12
-	pxor	xmm10, xmm6
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_6)
 L(done_7):
 
@@ -489,7 +390,6 @@ L(done_7):
 	movdqu	xmm6, [r11]			/* self.k.vblock(type, self.end, name="last_key") */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
 	movdqu	xmm11, [r9]			/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-#endif
 	pxor	xmm11, xmm6
 	movdqa	xmm12, xmm7			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm12, xmm1
@@ -516,27 +416,15 @@ L(done_7):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm7, xmm15			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm12, xmm7
-#if defined(LOOM_SYSV64)
-	mov	r11, r10			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm7, [r11]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm12, xmm7			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm7, xmm12
-	pxor	xmm7, xmm11
-	movdqu	[r8], xmm7			/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	movdqu	xmm7, [rcx+16]
-#else
-	mov	rbp, rbx			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
+	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm12, xmm7			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm7, xmm12
 	pxor	xmm7, xmm11
 	movdqu	[rax], xmm7			/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
 	movdqu	xmm7, [r9+16]
-#endif
 	pxor	xmm7, xmm6
 	movdqa	xmm11, xmm8
 	pand	xmm11, xmm1
@@ -563,27 +451,15 @@ L(done_7):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm8, xmm14
 	pxor	xmm11, xmm8
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm8, [r11]
-	pshufb	xmm11, xmm8
-	movdqa	xmm8, xmm11
-	pxor	xmm8, xmm7
-	movdqu	[r8+16], xmm8
-	movdqu	xmm7, [rcx+32]
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]
 	pshufb	xmm11, xmm8
 	movdqa	xmm8, xmm11
 	pxor	xmm8, xmm7
 	movdqu	[rax+16], xmm8
 	movdqu	xmm7, [r9+32]
-#endif
 	pxor	xmm7, xmm6
 	movdqa	xmm8, xmm9
 	pand	xmm8, xmm1
@@ -610,27 +486,15 @@ L(done_7):
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm9, xmm13
 	pxor	xmm8, xmm9
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm9, [r11]
-	pshufb	xmm8, xmm9
-	movdqa	xmm9, xmm8
-	pxor	xmm9, xmm7
-	movdqu	[r8+32], xmm9
-	movdqu	xmm7, [rcx+48]
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm9, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm9, [rdi]
 	pshufb	xmm8, xmm9
 	movdqa	xmm9, xmm8
 	pxor	xmm9, xmm7
 	movdqu	[rax+32], xmm9
 	movdqu	xmm7, [r9+48]
-#endif
 	pxor	xmm7, xmm6
 	movdqa	xmm6, xmm10
 	pand	xmm6, xmm1
@@ -657,38 +521,10 @@ L(done_7):
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm8, xmm11
 	pxor	xmm6, xmm8
-#if defined(LOOM_SYSV64)
-	mov	r11, r10
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm8, [r11]
-	movdqa	xmm10, xmm6
-	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm7
-	movdqu	[r8+48], xmm10
-	add	rcx, 64				/* pointer += BLOCK * blocks */
-	add	r8, 64
-	add	r9, -4				/* left -= blocks */
-	cmp	r9, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae	L(while_4)
-L(done_5):
-
-	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu	[rdx], xmm5
-L(skip_3):
-
-	/* single blocks */
-	cmp	r9, 1				/* with k.if_(blocks.ge(whole)): */
-	jb	L(skip_8)
-	movdqu	xmm5, [rdx]			/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
-	cmp	r9, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-#else
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]
 	movdqa	xmm10, xmm6
 	pshufb	xmm10, xmm8
 	pxor	xmm10, xmm7
@@ -711,7 +547,6 @@ L(skip_3):
 	movdqu	xmm5, [r8]			/* words = k.vbswap(k.vblock(type, counter), lane=32) */
 	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	cmp	r10, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-#endif
 	jb	L(done_10)
 L(while_9):
 
@@ -720,11 +555,7 @@ L(while_9):
 	movdqa	xmm7, xmm5			/* state.append(k.vbswap(current, lane=32)) */
 	pshufb	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* k.vadd(current, step, lane=32, to=current) */
-#if defined(LOOM_SYSV64)
-	movdqu	xmm6, [rdi]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#else
 	movdqu	xmm6, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-#endif
 	pxor	xmm7, xmm6			/* block ^= first */
 	movdqa	xmm6, xmm7			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm6, xmm1
@@ -738,25 +569,14 @@ L(while_9):
 	movdqa	xmm7, xmm8			/* self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C... */
 
 	/* the rounds */
-#if defined(LOOM_SYSV64)
-	mov	r11d, 16			/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	r11, r10			/* with k.while_(at.lt(self.size), align=32): */
+	mov	edi, 16				/* at = k.const(k.usize, BLOCK, "at") */
+	cmp	rdi, rsi			/* with k.while_(at.lt(self.size), align=32): */
 	jae	L(done_12)
 	.p2align 5
 L(while_11):
-	mov	rbx, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rbx, rdi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
 	and	rbx, 48
-	lea	rbx, [rsi+rbx]
-#else
-	mov	ebp, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rbp, rbx			/* with k.while_(at.lt(self.size), align=32): */
-	jae	L(done_12)
-	.p2align 5
-L(while_11):
-	mov	rsi, rbp			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-#endif
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm7			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
@@ -787,7 +607,6 @@ L(while_11):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm7, xmm10
 	pxor	xmm8, xmm7
-#if defined(LOOM_SYSV64)
 	movdqu	xmm7, [rbx+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	movdqa	xmm9, xmm6			/* [self.k.vlookup(x, table) for x in blocks] */
 	pshufb	xmm9, xmm7
@@ -795,35 +614,13 @@ L(while_11):
 	movdqu	xmm7, [rbx+64]
 	movdqa	xmm9, xmm8
 	pshufb	xmm9, xmm7
-	movdqu	xmm7, [rsp+r11]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
+	movdqu	xmm7, [rsp+rdi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm8
 	movdqa	xmm7, xmm9			/* k.xor(x, y, to=block) */
 	pxor	xmm7, xmm6
-	add	r11, 16				/* at += BLOCK */
-	cmp	r11, r10
-	jb	L(while_11)
-L(done_12):
-
-	/* add the plaintext and the last round key */
-	movdqu	xmm6, [rax]			/* self.k.vblock(type, self.end, name="last_key") */
-	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
-	movdqu	xmm8, [rcx]			/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-#else
-	movdqu	xmm7, [rsi+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	movdqa	xmm9, xmm6			/* [self.k.vlookup(x, table) for x in blocks] */
-	pshufb	xmm9, xmm7
-	pxor	xmm8, xmm9
-	movdqu	xmm7, [rsi+64]
-	movdqa	xmm9, xmm8
-	pshufb	xmm9, xmm7
-	movdqu	xmm7, [rsp+rbp]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm8
-	movdqa	xmm7, xmm9			/* k.xor(x, y, to=block) */
-	pxor	xmm7, xmm6
-	add	rbp, 16				/* at += BLOCK */
-	cmp	rbp, rbx
+	add	rdi, 16				/* at += BLOCK */
+	cmp	rdi, rsi
 	jb	L(while_11)
 L(done_12):
 
@@ -831,7 +628,6 @@ L(done_12):
 	movdqu	xmm6, [r11]			/* self.k.vblock(type, self.end, name="last_key") */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
 	movdqu	xmm8, [r9]			/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-#endif
 	pxor	xmm8, xmm6
 	movdqa	xmm6, xmm7			/* low = [x & tables[NIBBLE] for x in blocks] */
 	pand	xmm6, xmm1
@@ -858,44 +654,10 @@ L(done_12):
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm7, xmm11			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
 	pxor	xmm6, xmm7
-#if defined(LOOM_SYSV64)
-	mov	r11, r10			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm7, [r11]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm6, xmm7			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm7, xmm6
-	pxor	xmm7, xmm8
-	movdqu	[r8], xmm7			/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add	rcx, 16				/* pointer += BLOCK * blocks */
-	add	r8, 16
-	add	r9, -1				/* left -= blocks */
-	cmp	r9, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae	L(while_9)
-L(done_10):
-
-	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	movdqu	[rdx], xmm5
-L(skip_8):
-
-	/* secrets are wiped */
-	pxor	xmm5, xmm5
-	pxor	xmm6, xmm6
-	pxor	xmm7, xmm7
-	pxor	xmm8, xmm8
-	pxor	xmm9, xmm9
-	pxor	xmm10, xmm10
-	pxor	xmm11, xmm11
-	pxor	xmm12, xmm12
-	pxor	xmm13, xmm13
-	pxor	xmm14, xmm14
-	pxor	xmm15, xmm15
-#else
-	mov	rbp, rbx			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
+	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
 	pshufb	xmm6, xmm7			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
 	movdqa	xmm7, xmm6
 	pxor	xmm7, xmm8
@@ -914,6 +676,17 @@ L(skip_8):
 
 	/* secrets are wiped */
 	pxor	xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	pxor	xmm6, xmm6
+	pxor	xmm7, xmm7
+	pxor	xmm8, xmm8
+	pxor	xmm9, xmm9
+	pxor	xmm10, xmm10
+	pxor	xmm11, xmm11
+	pxor	xmm12, xmm12
+	pxor	xmm13, xmm13
+	pxor	xmm14, xmm14
+	pxor	xmm15, xmm15
 #endif
 	movdqu	[rsp], xmm5
 	movdqu	[rsp+16], xmm5
@@ -947,8 +720,8 @@ L(skip_8):
 	movaps	xmm14, [rsp+352]
 	movaps	xmm15, [rsp+368]
 	add	rsp, 384
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 #endif
 	ret

@@ -20,6 +20,7 @@
  *   out        rcx    writes 16*blocks bytes
  *   blocks     r8     value, public
  *
+ * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -31,7 +32,7 @@
  *   blocks     stack  value, public
  *
  * Registers: blocks rax.
- * Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+ * Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -43,436 +44,14 @@
 	loom_begin loom_aes_ecb_decrypt_aesni
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 12 blocks at a time */
-	cmp		r8, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	movdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdx+64]
-	movdqu		xmm5, [rdx+80]
-	movdqu		xmm6, [rdx+96]
-	movdqu		xmm7, [rdx+112]
-	movdqu		xmm8, [rdx+128]
-	movdqu		xmm9, [rdx+144]
-	movdqu		xmm10, [rdx+160]
-	movdqu		xmm11, [rdx+176]
-	movdqu		xmm12, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm12		/* block ^= first */
-	pxor		xmm1, xmm12
-	pxor		xmm2, xmm12
-	pxor		xmm3, xmm12
-	pxor		xmm4, xmm12
-	pxor		xmm5, xmm12
-	pxor		xmm6, xmm12
-	pxor		xmm7, xmm12
-	pxor		xmm8, xmm12
-	pxor		xmm9, xmm12
-	pxor		xmm10, xmm12
-	pxor		xmm11, xmm12
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	movdqu		xmm12, [r9]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesdec		xmm0, xmm12		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_3)
-L(done_4):
-	movdqu		xmm12, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesdec		xmm0, xmm12
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
-
-	/* the last round key, and the output */
-	movdqu		xmm12, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesdeclast	xmm0, xmm12		/* step(block, key, to=to) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	aesdeclast	xmm1, xmm12
-	movdqu		[rcx+16], xmm1
-	aesdeclast	xmm2, xmm12
-	movdqu		[rcx+32], xmm2
-	aesdeclast	xmm3, xmm12
-	movdqu		[rcx+48], xmm3
-	aesdeclast	xmm4, xmm12
-	movdqu		[rcx+64], xmm4
-	aesdeclast	xmm5, xmm12
-	movdqu		[rcx+80], xmm5
-	aesdeclast	xmm6, xmm12
-	movdqu		[rcx+96], xmm6
-	aesdeclast	xmm7, xmm12
-	movdqu		[rcx+112], xmm7
-	aesdeclast	xmm8, xmm12
-	movdqu		[rcx+128], xmm8
-	aesdeclast	xmm9, xmm12
-	movdqu		[rcx+144], xmm9
-	aesdeclast	xmm10, xmm12
-	movdqu		[rcx+160], xmm10
-	aesdeclast	xmm11, xmm12
-	movdqu		[rcx+176], xmm11
-	add		rdx, 192		/* pointer += BLOCK * blocks */
-	add		rcx, 192
-	add		r8, -12			/* left -= blocks */
-	cmp		r8, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 8 blocks at a time */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	movdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdx+64]
-	movdqu		xmm5, [rdx+80]
-	movdqu		xmm6, [rdx+96]
-	movdqu		xmm7, [rdx+112]
-	movdqu		xmm8, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm8		/* block ^= first */
-	pxor		xmm1, xmm8
-	pxor		xmm2, xmm8
-	pxor		xmm3, xmm8
-	pxor		xmm4, xmm8
-	pxor		xmm5, xmm8
-	pxor		xmm6, xmm8
-	pxor		xmm7, xmm8
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
-	.p2align 5
-L(while_7):
-	movdqu		xmm8, [r9]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesdec		xmm0, xmm8		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_7)
-L(done_8):
-	movdqu		xmm8, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesdec		xmm0, xmm8
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
-
-	/* the last round key, and the output */
-	movdqu		xmm8, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesdeclast	xmm0, xmm8		/* step(block, key, to=to) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	aesdeclast	xmm1, xmm8
-	movdqu		[rcx+16], xmm1
-	aesdeclast	xmm2, xmm8
-	movdqu		[rcx+32], xmm2
-	aesdeclast	xmm3, xmm8
-	movdqu		[rcx+48], xmm3
-	aesdeclast	xmm4, xmm8
-	movdqu		[rcx+64], xmm4
-	aesdeclast	xmm5, xmm8
-	movdqu		[rcx+80], xmm5
-	aesdeclast	xmm6, xmm8
-	movdqu		[rcx+96], xmm6
-	aesdeclast	xmm7, xmm8
-	movdqu		[rcx+112], xmm7
-	add		rdx, 128		/* pointer += BLOCK * blocks */
-	add		rcx, 128
-	add		r8, -8			/* left -= blocks */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 4 blocks at a time */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	movdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm4		/* block ^= first */
-	pxor		xmm1, xmm4
-	pxor		xmm2, xmm4
-	pxor		xmm3, xmm4
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	movdqu		xmm4, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm4		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rdi+32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-L(skip_12):
-	movdqu		xmm4, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-160]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-L(skip_11):
-	movdqu		xmm4, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-128]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-112]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-96]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-80]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-64]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-48]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rax-16]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-
-	/* the last round key, and the output */
-	movdqu		xmm4, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesdeclast	xmm0, xmm4		/* step(block, key, to=to) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	aesdeclast	xmm1, xmm4
-	movdqu		[rcx+16], xmm1
-	aesdeclast	xmm2, xmm4
-	movdqu		[rcx+32], xmm2
-	aesdeclast	xmm3, xmm4
-	movdqu		[rcx+48], xmm3
-	add		rdx, 64			/* pointer += BLOCK * blocks */
-	add		rcx, 64
-	add		r8, -4			/* left -= blocks */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 2 blocks at a time */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	movdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm2		/* block ^= first */
-	pxor		xmm1, xmm2
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	movdqu		xmm2, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm2		/* step(block, key, to=block) */
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rdi+32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-L(skip_16):
-	movdqu		xmm2, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-160]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-L(skip_15):
-	movdqu		xmm2, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-128]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-112]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-96]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-80]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-64]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-48]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rax-16]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-
-	/* the last round key, and the output */
-	movdqu		xmm2, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesdeclast	xmm0, xmm2		/* step(block, key, to=to) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	aesdeclast	xmm1, xmm2
-	movdqu		[rcx+16], xmm1
-	add		rdx, 32			/* pointer += BLOCK * blocks */
-	add		rcx, 32
-	add		r8, -2			/* left -= blocks */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* single blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-	movdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	movdqu		xmm1, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm1		/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	movdqu		xmm1, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesdec		xmm0, xmm1		/* step(block, key, to=block) */
-	movdqu		xmm1, [rdi+32]
-	aesdec		xmm0, xmm1
-L(skip_20):
-	movdqu		xmm1, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-160]
-	aesdec		xmm0, xmm1
-L(skip_19):
-	movdqu		xmm1, [rax-144]		/* rounds of all key sizes */
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [rax-16]
-	aesdec		xmm0, xmm1
-
-	/* the last round key, and the output */
-	movdqu		xmm1, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesdeclast	xmm0, xmm1		/* step(block, key, to=to) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 16			/* pointer += BLOCK * blocks */
-	add		rcx, 16
-	add		r8, -1			/* left -= blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* secrets are wiped */
-	pxor		xmm0, xmm0
-	pxor		xmm1, xmm1
-	pxor		xmm2, xmm2
-	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
-	pxor		xmm11, xmm11
-	pxor		xmm12, xmm12
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
-	push		rbx
-	.seh_pushreg rbx
+	push		rsi
+	.seh_pushreg rsi
 	sub		rsp, 112
 	.seh_stackalloc 112
 	movaps		[rsp], xmm6
@@ -491,6 +70,7 @@ L(done_18):
 	.seh_savexmm xmm12, 96
 	.seh_endprologue
 	mov		rax, [rsp+160]		/* argument blocks */
+#endif
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -528,8 +108,8 @@ L(while_1):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
@@ -547,7 +127,7 @@ L(while_3):
 	aesdec		xmm10, xmm12
 	aesdec		xmm11, xmm12
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 L(done_4):
 	movdqu		xmm12, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -622,8 +202,8 @@ L(while_5):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_8)
 	.p2align 5
 L(while_7):
@@ -637,7 +217,7 @@ L(while_7):
 	aesdec		xmm6, xmm8
 	aesdec		xmm7, xmm8
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_7)
 L(done_8):
 	movdqu		xmm8, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -911,6 +491,15 @@ L(done_18):
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
+#else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
@@ -919,7 +508,7 @@ L(done_18):
 	movaps		xmm11, [rsp+80]
 	movaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ecb_decrypt_aesni

@@ -20,6 +20,7 @@
  *   out        rcx    writes 16*blocks bytes
  *   blocks     r8     value, public
  *
+ * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: avx (x86_64 avx, aes); convention: win64.
@@ -31,7 +32,7 @@
  *   blocks     stack  value, public
  *
  * Registers: blocks rax.
- * Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+ * Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -43,421 +44,14 @@
 	loom_begin loom_aes_ecb_decrypt_avx
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 12 blocks at a time */
-	cmp		r8, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdx+64]
-	vmovdqu		xmm5, [rdx+80]
-	vmovdqu		xmm6, [rdx+96]
-	vmovdqu		xmm7, [rdx+112]
-	vmovdqu		xmm8, [rdx+128]
-	vmovdqu		xmm9, [rdx+144]
-	vmovdqu		xmm10, [rdx+160]
-	vmovdqu		xmm11, [rdx+176]
-	vmovdqu		xmm12, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm12, xmm0	/* block ^= first */
-	vpxor		xmm1, xmm12, xmm1
-	vpxor		xmm2, xmm12, xmm2
-	vpxor		xmm3, xmm12, xmm3
-	vpxor		xmm4, xmm12, xmm4
-	vpxor		xmm5, xmm12, xmm5
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm7, xmm12, xmm7
-	vpxor		xmm8, xmm8, xmm12
-	vpxor		xmm9, xmm9, xmm12
-	vpxor		xmm10, xmm10, xmm12
-	vpxor		xmm11, xmm11, xmm12
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	vmovdqu		xmm12, [r9]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		xmm0, xmm0, xmm12	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_3)
-L(done_4):
-	vmovdqu		xmm12, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		xmm0, xmm0, xmm12
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-
-	/* the last round key, and the output */
-	vmovdqu		xmm12, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	xmm0, xmm0, xmm12	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	xmm1, xmm1, xmm12
-	vmovdqu		[rcx+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm12
-	vmovdqu		[rcx+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm12
-	vmovdqu		[rcx+48], xmm3
-	vaesdeclast	xmm4, xmm4, xmm12
-	vmovdqu		[rcx+64], xmm4
-	vaesdeclast	xmm5, xmm5, xmm12
-	vmovdqu		[rcx+80], xmm5
-	vaesdeclast	xmm6, xmm6, xmm12
-	vmovdqu		[rcx+96], xmm6
-	vaesdeclast	xmm7, xmm7, xmm12
-	vmovdqu		[rcx+112], xmm7
-	vaesdeclast	xmm8, xmm8, xmm12
-	vmovdqu		[rcx+128], xmm8
-	vaesdeclast	xmm9, xmm9, xmm12
-	vmovdqu		[rcx+144], xmm9
-	vaesdeclast	xmm10, xmm10, xmm12
-	vmovdqu		[rcx+160], xmm10
-	vaesdeclast	xmm11, xmm11, xmm12
-	vmovdqu		[rcx+176], xmm11
-	add		rdx, 192		/* pointer += BLOCK * blocks */
-	add		rcx, 192
-	add		r8, -12			/* left -= blocks */
-	cmp		r8, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 8 blocks at a time */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdx+64]
-	vmovdqu		xmm5, [rdx+80]
-	vmovdqu		xmm6, [rdx+96]
-	vmovdqu		xmm7, [rdx+112]
-	vmovdqu		xmm8, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm8, xmm0	/* block ^= first */
-	vpxor		xmm1, xmm8, xmm1
-	vpxor		xmm2, xmm8, xmm2
-	vpxor		xmm3, xmm8, xmm3
-	vpxor		xmm4, xmm8, xmm4
-	vpxor		xmm5, xmm8, xmm5
-	vpxor		xmm6, xmm8, xmm6
-	vpxor		xmm7, xmm8, xmm7
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
-	.p2align 5
-L(while_7):
-	vmovdqu		xmm8, [r9]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		xmm0, xmm0, xmm8	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_7)
-L(done_8):
-	vmovdqu		xmm8, [rax-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		xmm0, xmm0, xmm8
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-
-	/* the last round key, and the output */
-	vmovdqu		xmm8, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	xmm0, xmm0, xmm8	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	xmm1, xmm1, xmm8
-	vmovdqu		[rcx+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm8
-	vmovdqu		[rcx+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm8
-	vmovdqu		[rcx+48], xmm3
-	vaesdeclast	xmm4, xmm4, xmm8
-	vmovdqu		[rcx+64], xmm4
-	vaesdeclast	xmm5, xmm5, xmm8
-	vmovdqu		[rcx+80], xmm5
-	vaesdeclast	xmm6, xmm6, xmm8
-	vmovdqu		[rcx+96], xmm6
-	vaesdeclast	xmm7, xmm7, xmm8
-	vmovdqu		[rcx+112], xmm7
-	add		rdx, 128		/* pointer += BLOCK * blocks */
-	add		rcx, 128
-	add		r8, -8			/* left -= blocks */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 4 blocks at a time */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm0, xmm4	/* block ^= first */
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm2, xmm2, xmm4
-	vpxor		xmm3, xmm3, xmm4
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	vmovdqu		xmm4, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		xmm0, xmm0, xmm4	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rdi+32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-L(skip_12):
-	vmovdqu		xmm4, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-160]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-L(skip_11):
-	vmovdqu		xmm4, [rax-144]		/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-128]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-112]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-96]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-80]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-64]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-48]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-16]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-
-	/* the last round key, and the output */
-	vmovdqu		xmm4, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	xmm0, xmm0, xmm4	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	xmm1, xmm1, xmm4
-	vmovdqu		[rcx+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm4
-	vmovdqu		[rcx+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[rcx+48], xmm3
-	add		rdx, 64			/* pointer += BLOCK * blocks */
-	add		rcx, 64
-	add		r8, -4			/* left -= blocks */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 2 blocks at a time */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdi]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		xmm0, xmm0, xmm2	/* block ^= first */
-	vpxor		xmm1, xmm1, xmm2
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	vmovdqu		xmm2, [rdi+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		xmm0, xmm0, xmm2	/* step(block, key, to=block) */
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rdi+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-L(skip_16):
-	vmovdqu		xmm2, [rax-176]		/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-L(skip_15):
-	vmovdqu		xmm2, [rax-144]		/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-
-	/* the last round key, and the output */
-	vmovdqu		xmm2, [rax]		/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[rcx+16], xmm1
-	add		rdx, 32			/* pointer += BLOCK * blocks */
-	add		rcx, 32
-	add		r8, -2			/* left -= blocks */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* single blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-L(while_17):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rdi]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rdi+32]
-L(skip_20):
-	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [rax-160]
-L(skip_19):
-	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	/* the last round key, and the output */
-	vaesdeclast	xmm0, xmm0, [rax]	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 16			/* pointer += BLOCK * blocks */
-	add		rcx, 16
-	add		r8, -1			/* left -= blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
-	push		rbx
-	.seh_pushreg rbx
+	push		rsi
+	.seh_pushreg rsi
 	sub		rsp, 112
 	.seh_stackalloc 112
 	vmovaps		[rsp], xmm6
@@ -476,6 +70,7 @@ L(done_18):
 	.seh_savexmm xmm12, 96
 	.seh_endprologue
 	mov		rax, [rsp+160]		/* argument blocks */
+#endif
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -513,8 +108,8 @@ L(while_1):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
@@ -532,7 +127,7 @@ L(while_3):
 	vaesdec		xmm10, xmm10, xmm12
 	vaesdec		xmm11, xmm11, xmm12
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 L(done_4):
 	vmovdqu		xmm12, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -607,8 +202,8 @@ L(while_5):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_8)
 	.p2align 5
 L(while_7):
@@ -622,7 +217,7 @@ L(while_7):
 	vaesdec		xmm6, xmm6, xmm8
 	vaesdec		xmm7, xmm7, xmm8
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_7)
 L(done_8):
 	vmovdqu		xmm8, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -881,6 +476,15 @@ L(done_18):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+#else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
@@ -889,7 +493,7 @@ L(done_18):
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ecb_decrypt_avx

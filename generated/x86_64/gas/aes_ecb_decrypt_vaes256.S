@@ -20,6 +20,7 @@
  *   out        rcx    writes 16*blocks bytes
  *   blocks     r8     value, public
  *
+ * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -31,7 +32,7 @@
  *   blocks     stack  value, public
  *
  * Registers: blocks rax.
- * Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+ * Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -43,476 +44,14 @@
 	loom_begin loom_aes_ecb_decrypt_vaes256
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 24 blocks at a time */
-	cmp		r8, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		ymm1, [rdx+32]
-	vmovdqu		ymm2, [rdx+64]
-	vmovdqu		ymm3, [rdx+96]
-	vmovdqu		ymm4, [rdx+128]
-	vmovdqu		ymm5, [rdx+160]
-	vmovdqu		ymm6, [rdx+192]
-	vmovdqu		ymm7, [rdx+224]
-	vmovdqu		ymm8, [rdx+256]
-	vmovdqu		ymm9, [rdx+288]
-	vmovdqu		ymm10, [rdx+320]
-	vmovdqu		ymm11, [rdx+352]
-	vbroadcasti128	ymm12, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm12, ymm0	/* block ^= first */
-	vpxor		ymm1, ymm12, ymm1
-	vpxor		ymm2, ymm12, ymm2
-	vpxor		ymm3, ymm12, ymm3
-	vpxor		ymm4, ymm12, ymm4
-	vpxor		ymm5, ymm12, ymm5
-	vpxor		ymm6, ymm12, ymm6
-	vpxor		ymm7, ymm12, ymm7
-	vpxor		ymm8, ymm8, ymm12
-	vpxor		ymm9, ymm9, ymm12
-	vpxor		ymm10, ymm10, ymm12
-	vpxor		ymm11, ymm11, ymm12
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	vbroadcasti128	ymm12, xmmword ptr [r9]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		ymm0, ymm0, ymm12	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_3)
-L(done_4):
-	vbroadcasti128	ymm12, xmmword ptr [rax-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		ymm0, ymm0, ymm12
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm12, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm12	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	ymm1, ymm1, ymm12
-	vmovdqu		[rcx+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm12
-	vmovdqu		[rcx+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm12
-	vmovdqu		[rcx+96], ymm3
-	vaesdeclast	ymm4, ymm4, ymm12
-	vmovdqu		[rcx+128], ymm4
-	vaesdeclast	ymm5, ymm5, ymm12
-	vmovdqu		[rcx+160], ymm5
-	vaesdeclast	ymm6, ymm6, ymm12
-	vmovdqu		[rcx+192], ymm6
-	vaesdeclast	ymm7, ymm7, ymm12
-	vmovdqu		[rcx+224], ymm7
-	vaesdeclast	ymm8, ymm8, ymm12
-	vmovdqu		[rcx+256], ymm8
-	vaesdeclast	ymm9, ymm9, ymm12
-	vmovdqu		[rcx+288], ymm9
-	vaesdeclast	ymm10, ymm10, ymm12
-	vmovdqu		[rcx+320], ymm10
-	vaesdeclast	ymm11, ymm11, ymm12
-	vmovdqu		[rcx+352], ymm11
-	add		rdx, 384		/* pointer += BLOCK * blocks */
-	add		rcx, 384
-	add		r8, -24			/* left -= blocks */
-	cmp		r8, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 16 blocks at a time */
-	cmp		r8, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		ymm1, [rdx+32]
-	vmovdqu		ymm2, [rdx+64]
-	vmovdqu		ymm3, [rdx+96]
-	vmovdqu		ymm4, [rdx+128]
-	vmovdqu		ymm5, [rdx+160]
-	vmovdqu		ymm6, [rdx+192]
-	vmovdqu		ymm7, [rdx+224]
-	vbroadcasti128	ymm8, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm8, ymm0	/* block ^= first */
-	vpxor		ymm1, ymm8, ymm1
-	vpxor		ymm2, ymm8, ymm2
-	vpxor		ymm3, ymm8, ymm3
-	vpxor		ymm4, ymm8, ymm4
-	vpxor		ymm5, ymm8, ymm5
-	vpxor		ymm6, ymm8, ymm6
-	vpxor		ymm7, ymm8, ymm7
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_8)
-	.p2align 5
-L(while_7):
-	vbroadcasti128	ymm8, xmmword ptr [r9]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		ymm0, ymm0, ymm8	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_7)
-L(done_8):
-	vbroadcasti128	ymm8, xmmword ptr [rax-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		ymm0, ymm0, ymm8
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm8, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm8	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	ymm1, ymm1, ymm8
-	vmovdqu		[rcx+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm8
-	vmovdqu		[rcx+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm8
-	vmovdqu		[rcx+96], ymm3
-	vaesdeclast	ymm4, ymm4, ymm8
-	vmovdqu		[rcx+128], ymm4
-	vaesdeclast	ymm5, ymm5, ymm8
-	vmovdqu		[rcx+160], ymm5
-	vaesdeclast	ymm6, ymm6, ymm8
-	vmovdqu		[rcx+192], ymm6
-	vaesdeclast	ymm7, ymm7, ymm8
-	vmovdqu		[rcx+224], ymm7
-	add		rdx, 256		/* pointer += BLOCK * blocks */
-	add		rcx, 256
-	add		r8, -16			/* left -= blocks */
-	cmp		r8, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 8 blocks at a time */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		ymm1, [rdx+32]
-	vmovdqu		ymm2, [rdx+64]
-	vmovdqu		ymm3, [rdx+96]
-	vbroadcasti128	ymm4, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm4	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm4
-	vpxor		ymm2, ymm2, ymm4
-	vpxor		ymm3, ymm3, ymm4
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	vbroadcasti128	ymm4, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm4	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rdi+32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-L(skip_12):
-	vbroadcasti128	ymm4, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-160]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-L(skip_11):
-	vbroadcasti128	ymm4, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-128]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-112]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-96]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-80]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-64]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-48]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rax-16]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm4, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	ymm1, ymm1, ymm4
-	vmovdqu		[rcx+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm4
-	vmovdqu		[rcx+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[rcx+96], ymm3
-	add		rdx, 128		/* pointer += BLOCK * blocks */
-	add		rcx, 128
-	add		r8, -8			/* left -= blocks */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 4 blocks at a time */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu		ymm1, [rdx+32]
-	vbroadcasti128	ymm2, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm2
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	vbroadcasti128	ymm2, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rdi+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-L(skip_16):
-	vbroadcasti128	ymm2, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-L(skip_15):
-	vbroadcasti128	ymm2, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rax-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm2, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm2	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[rcx+32], ymm1
-	add		rdx, 64			/* pointer += BLOCK * blocks */
-	add		rcx, 64
-	add		r8, -4			/* left -= blocks */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* 2 blocks at a time */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-	.p2align 5
-L(while_17):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]
-	vaesdec		ymm0, ymm0, ymm1
-L(skip_20):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]
-	vaesdec		ymm0, ymm0, ymm1
-L(skip_19):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]
-	vaesdec		ymm0, ymm0, ymm1
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 32			/* pointer += BLOCK * blocks */
-	add		rcx, 32
-	add		r8, -2			/* left -= blocks */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* single blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_22)
-L(while_21):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rdi]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_23)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_24)
-	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rdi+32]
-L(skip_24):
-	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [rax-160]
-L(skip_23):
-	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	/* the last round key, and the output */
-	vaesdeclast	xmm0, xmm0, [rax]	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 16			/* pointer += BLOCK * blocks */
-	add		rcx, 16
-	add		r8, -1			/* left -= blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_21)
-L(done_22):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vzeroupper
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
-	push		rbx
-	.seh_pushreg rbx
+	push		rsi
+	.seh_pushreg rsi
 	sub		rsp, 112
 	.seh_stackalloc 112
 	vmovaps		[rsp], xmm6
@@ -531,6 +70,7 @@ L(done_22):
 	.seh_savexmm xmm12, 96
 	.seh_endprologue
 	mov		rax, [rsp+160]		/* argument blocks */
+#endif
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -568,8 +108,8 @@ L(while_1):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
@@ -587,7 +127,7 @@ L(while_3):
 	vaesdec		ymm10, ymm10, ymm12
 	vaesdec		ymm11, ymm11, ymm12
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 L(done_4):
 	vbroadcasti128	ymm12, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -662,8 +202,8 @@ L(while_5):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_8)
 	.p2align 5
 L(while_7):
@@ -677,7 +217,7 @@ L(while_7):
 	vaesdec		ymm6, ymm6, ymm8
 	vaesdec		ymm7, ymm7, ymm8
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_7)
 L(done_8):
 	vbroadcasti128	ymm8, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -990,6 +530,16 @@ L(done_22):
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vzeroupper
+#else
 	vzeroupper
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
@@ -999,7 +549,7 @@ L(done_22):
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ecb_decrypt_vaes256

@@ -20,6 +20,7 @@
  *   out        rcx    writes 16*blocks bytes
  *   blocks     r8     value, public
  *
+ * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -31,7 +32,7 @@
  *   blocks     stack  value, public
  *
  * Registers: blocks rax.
- * Frame: 8 bytes; saves rbx.
+ * Frame: 8 bytes; saves rsi.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -43,428 +44,17 @@
 	loom_begin loom_aes_ecb_decrypt_vaes512
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	/* 32 blocks at a time */
-	cmp		r8, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_2)
-	.p2align 5
-L(while_1):
-	vmovdqu64	zmm16, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu64	zmm17, [rdx+64]
-	vmovdqu64	zmm18, [rdx+128]
-	vmovdqu64	zmm19, [rdx+192]
-	vmovdqu64	zmm20, [rdx+256]
-	vmovdqu64	zmm21, [rdx+320]
-	vmovdqu64	zmm22, [rdx+384]
-	vmovdqu64	zmm23, [rdx+448]
-	vbroadcasti32x4	zmm24, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm24	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
-
-	/* the rounds */
-	lea		r9, [rdi+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		r10, [rax-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r9, r10			/* with k.while_(key.lt(end), align=32): */
-	jae		L(done_4)
-	.p2align 5
-L(while_3):
-	vbroadcasti32x4	zmm24, xmmword ptr [r9]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		zmm16, zmm16, zmm24	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-	add		r9, 16			/* key += BLOCK */
-	cmp		r9, r10
-	jb		L(while_3)
-L(done_4):
-	vbroadcasti32x4	zmm24, xmmword ptr [rax-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		zmm16, zmm16, zmm24
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-
-	/* the last round key, and the output */
-	vbroadcasti32x4	zmm24, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	zmm16, zmm16, zmm24	/* step(block, key, to=to) */
-	vmovdqu64	[rcx], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	zmm17, zmm17, zmm24
-	vmovdqu64	[rcx+64], zmm17
-	vaesdeclast	zmm18, zmm18, zmm24
-	vmovdqu64	[rcx+128], zmm18
-	vaesdeclast	zmm19, zmm19, zmm24
-	vmovdqu64	[rcx+192], zmm19
-	vaesdeclast	zmm20, zmm20, zmm24
-	vmovdqu64	[rcx+256], zmm20
-	vaesdeclast	zmm21, zmm21, zmm24
-	vmovdqu64	[rcx+320], zmm21
-	vaesdeclast	zmm22, zmm22, zmm24
-	vmovdqu64	[rcx+384], zmm22
-	vaesdeclast	zmm23, zmm23, zmm24
-	vmovdqu64	[rcx+448], zmm23
-	add		rdx, 512		/* pointer += BLOCK * blocks */
-	add		rcx, 512
-	add		r8, -32			/* left -= blocks */
-	cmp		r8, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_1)
-L(done_2):
-
-	/* 16 blocks at a time */
-	cmp		r8, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_6)
-	.p2align 5
-L(while_5):
-	vmovdqu64	zmm16, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu64	zmm17, [rdx+64]
-	vmovdqu64	zmm18, [rdx+128]
-	vmovdqu64	zmm19, [rdx+192]
-	vbroadcasti32x4	zmm20, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm20	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_7)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_8)
-	vbroadcasti32x4	zmm20, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm20	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rdi+32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-L(skip_8):
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-160]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-L(skip_7):
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-128]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-112]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-96]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-80]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-64]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-48]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rax-16]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-
-	/* the last round key, and the output */
-	vbroadcasti32x4	zmm20, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	zmm16, zmm16, zmm20	/* step(block, key, to=to) */
-	vmovdqu64	[rcx], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	zmm17, zmm17, zmm20
-	vmovdqu64	[rcx+64], zmm17
-	vaesdeclast	zmm18, zmm18, zmm20
-	vmovdqu64	[rcx+128], zmm18
-	vaesdeclast	zmm19, zmm19, zmm20
-	vmovdqu64	[rcx+192], zmm19
-	add		rdx, 256		/* pointer += BLOCK * blocks */
-	add		rcx, 256
-	add		r8, -16			/* left -= blocks */
-	cmp		r8, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_5)
-L(done_6):
-
-	/* 8 blocks at a time */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_10)
-	.p2align 5
-L(while_9):
-	vmovdqu64	zmm16, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vmovdqu64	zmm17, [rdx+64]
-	vbroadcasti32x4	zmm18, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm18	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm18
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_11)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_12)
-	vbroadcasti32x4	zmm18, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm18	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rdi+32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-L(skip_12):
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-160]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-L(skip_11):
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-128]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-112]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-96]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-80]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-64]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-48]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rax-16]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-
-	/* the last round key, and the output */
-	vbroadcasti32x4	zmm18, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	zmm16, zmm16, zmm18	/* step(block, key, to=to) */
-	vmovdqu64	[rcx], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[rcx+64], zmm17
-	add		rdx, 128		/* pointer += BLOCK * blocks */
-	add		rcx, 128
-	add		r8, -8			/* left -= blocks */
-	cmp		r8, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_9)
-L(done_10):
-
-	/* 4 blocks at a time */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_14)
-	.p2align 5
-L(while_13):
-	vmovdqu64	zmm16, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm17	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_15)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_16)
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm17	/* step(block, key, to=block) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]
-	vaesdec		zmm16, zmm16, zmm17
-L(skip_16):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]
-	vaesdec		zmm16, zmm16, zmm17
-L(skip_15):
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]
-	vaesdec		zmm16, zmm16, zmm17
-
-	/* the last round key, and the output */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	zmm16, zmm16, zmm17	/* step(block, key, to=to) */
-	vmovdqu64	[rcx], zmm16		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 64			/* pointer += BLOCK * blocks */
-	add		rcx, 64
-	add		r8, -4			/* left -= blocks */
-	cmp		r8, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_13)
-L(done_14):
-
-	/* 2 blocks at a time */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_18)
-	.p2align 5
-L(while_17):
-	vmovdqu		ymm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_19)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, xmmword ptr [rdi+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [rdi+32]
-	vaesdec		ymm0, ymm0, ymm1
-L(skip_20):
-	vbroadcasti128	ymm1, xmmword ptr [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-160]
-	vaesdec		ymm0, ymm0, ymm1
-L(skip_19):
-	vbroadcasti128	ymm1, xmmword ptr [rax-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rax-16]
-	vaesdec		ymm0, ymm0, ymm1
-
-	/* the last round key, and the output */
-	vbroadcasti128	ymm1, xmmword ptr [rax]	/* self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	ymm0, ymm0, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[rcx], ymm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 32			/* pointer += BLOCK * blocks */
-	add		rcx, 32
-	add		r8, -2			/* left -= blocks */
-	cmp		r8, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_17)
-L(done_18):
-
-	/* single blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jb		L(done_22)
-L(while_21):
-	vmovdqu		xmm0, [rdx]		/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	vpxor		xmm0, xmm0, [rdi]	/* block ^= first */
-
-	/* the rounds */
-	cmp		rsi, 12			/* with k.if_(self.count.ge(12)): */
-	jb		L(skip_23)
-	cmp		rsi, 14			/* with k.if_(self.count.ge(14)): */
-	jb		L(skip_24)
-	vaesdec		xmm0, xmm0, [rdi+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rdi+32]
-L(skip_24):
-	vaesdec		xmm0, xmm0, [rax-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [rax-160]
-L(skip_23):
-	vaesdec		xmm0, xmm0, [rax-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	/* the last round key, and the output */
-	vaesdeclast	xmm0, xmm0, [rax]	/* step(block, key, to=to) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	add		rdx, 16			/* pointer += BLOCK * blocks */
-	add		rcx, 16
-	add		r8, -1			/* left -= blocks */
-	cmp		r8, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
-	jae		L(while_21)
-L(done_22):
-
-	/* secrets are wiped */
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxord		zmm16, zmm16, zmm16
-	vpxord		zmm17, zmm17, zmm17
-	vpxord		zmm18, zmm18, zmm18
-	vpxord		zmm19, zmm19, zmm19
-	vpxord		zmm20, zmm20, zmm20
-	vpxord		zmm21, zmm21, zmm21
-	vpxord		zmm22, zmm22, zmm22
-	vpxord		zmm23, zmm23, zmm23
-	vpxord		zmm24, zmm24, zmm24
-	vzeroupper
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
-	push		rbx
-	.seh_pushreg rbx
+	push		rsi
+	.seh_pushreg rsi
 	.seh_endprologue
 	mov		rax, [rsp+48]		/* argument blocks */
+#endif
 	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -494,8 +84,8 @@ L(while_1):
 
 	/* the rounds */
 	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rbx, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rbx		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
+	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
 	jae		L(done_4)
 	.p2align 5
 L(while_3):
@@ -509,7 +99,7 @@ L(while_3):
 	vaesdec		zmm22, zmm22, zmm24
 	vaesdec		zmm23, zmm23, zmm24
 	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 L(done_4):
 	vbroadcasti32x4	zmm24, xmmword ptr [r10-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
@@ -882,7 +472,8 @@ L(done_22):
 	vpxord		zmm23, zmm23, zmm23
 	vpxord		zmm24, zmm24, zmm24
 	vzeroupper
-	pop		rbx
+#if defined(LOOM_WIN64)
+	pop		rsi
 #endif
 	ret
 	loom_end loom_aes_ecb_decrypt_vaes512

@@ -18,8 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon r8 and rsi, turns r9 and rdi, turns_left r9 and rdi,
- *            y xmm1, low rdx, high rax.
+ * Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r10 and rdx,
+ *            turns r11 and r9, turns_left r11 and r9, y xmm1, low r8, high rax.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
  *
@@ -41,23 +41,12 @@
 	loom_begin loom_aes_set_decrypt_key_aesni
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdx+rax]
-	cmp		rsi, 10			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_1)
-
-	/* a key of 16 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	lea		rcx, [rdx+16]		/* out = k.add(schedule, 4 * words) */
-	pxor		xmm1, xmm1		/* zero = k.vzero(k.v128) */
-	lea		r8, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 4 words of the schedule in a turn */
-	mov		r9d, 10			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
 	.seh_endprologue
+#endif
 	mov		rax, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		rax, 4
 	lea		rax, [r8+rax]
@@ -73,7 +62,6 @@
 
 	/* 4 words of the schedule in a turn */
 	mov		r11d, 10		/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_2):
 	movdqa		xmm2, xmm0		/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -85,33 +73,6 @@ L(loop_2):
 	movdqa		xmm3, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm3, xmm1, 8
 	pxor		xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm3, [r8]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor		xmm0, xmm3
-	pxor		xmm0, xmm2		/* k.xor(before, added, to=x) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	add		rcx, 16
-	add		r8, 16
-	sub		r9, 1
-	jne		L(loop_2)
-L(done_3):
-L(skip_1):
-	cmp		rsi, 12			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_4)
-
-	/* a key of 24 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	movdqu		xmm1, [rdi+8]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	psrldq		xmm1, 8			/* k.vshr_bytes(y, 8, to=y) */
-	movdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rcx, [rdx+24]		/* out = k.add(schedule, 4 * words) */
-	pxor		xmm2, xmm2		/* zero = k.vzero(k.v128) */
-	lea		r8, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 6 words of the schedule in a turn */
-	mov		r9d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	movdqu		xmm3, [r10]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor		xmm0, xmm3
 	pxor		xmm0, xmm2		/* k.xor(before, added, to=x) */
@@ -137,7 +98,6 @@ L(skip_1):
 
 	/* 6 words of the schedule in a turn */
 	mov		r11d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_5):
 	movdqa		xmm3, xmm1		/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -149,11 +109,7 @@ L(loop_5):
 	movdqa		xmm4, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm4, xmm2, 8
 	pxor		xmm0, xmm4
-#if defined(LOOM_SYSV64)
-	movdqu		xmm4, [r8]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu		xmm4, [r10]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor		xmm0, xmm4
 	movdqa		xmm4, xmm1		/* y ^= k.vext(y, zero, 12) */
 	palignr		xmm4, xmm2, 0xc
@@ -162,19 +118,11 @@ L(loop_5):
 	pxor		xmm1, xmm4
 	pxor		xmm1, xmm3		/* y ^= added */
 	pxor		xmm0, xmm3		/* k.xor(before, added, to=x) */
-#if defined(LOOM_SYSV64)
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	movdqu		[rcx+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add		rcx, 24
-	add		r8, 16
-	sub		r9, 1
-#else
 	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	movdqu		[r9+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		r9, 24
 	add		r10, 16
 	sub		r11, 1
-#endif
 	jne		L(loop_5)
 L(done_6):
 
@@ -187,27 +135,6 @@ L(done_6):
 	movdqa		xmm3, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm3, xmm2, 8
 	pxor		xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm2, [r8]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		/* k.xor(before, added, to=x) */
-	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-L(skip_4):
-	cmp		rsi, 14			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_7)
-
-	/* a key of 32 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	movdqu		xmm1, [rdi+16]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	movdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rcx, [rdx+32]		/* out = k.add(schedule, 4 * words) */
-	pxor		xmm2, xmm2		/* zero = k.vzero(k.v128) */
-	lea		rsi, [rip+loom_aes_set_decrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 8 words of the schedule in a turn */
-	mov		edi, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	movdqu		xmm2, [r10]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor		xmm0, xmm2
 	pxor		xmm0, xmm1		/* k.xor(before, added, to=x) */
@@ -227,7 +154,6 @@ L(skip_4):
 
 	/* 8 words of the schedule in a turn */
 	mov		r9d, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_8):
 	movdqa		xmm3, xmm1		/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -239,11 +165,7 @@ L(loop_8):
 	movdqa		xmm4, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm4, xmm2, 8
 	pxor		xmm0, xmm4
-#if defined(LOOM_SYSV64)
-	movdqu		xmm4, [rsi]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu		xmm4, [rdx]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor		xmm0, xmm4
 	pxor		xmm0, xmm3		/* k.xor(before, added, to=x) */
 	movdqa		xmm3, xmm1
@@ -258,13 +180,8 @@ L(loop_8):
 	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	movdqu		[rcx+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		rcx, 32
-#if defined(LOOM_SYSV64)
-	add		rsi, 16
-	sub		rdi, 1
-#else
 	add		rdx, 16
 	sub		r9, 1
-#endif
 	jne		L(loop_8)
 L(done_9):
 
@@ -277,42 +194,13 @@ L(done_9):
 	movdqa		xmm3, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm3, xmm2, 8
 	pxor		xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm2, [rsi]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu		xmm2, [rdx]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor		xmm0, xmm2
 	pxor		xmm0, xmm1		/* k.xor(before, added, to=x) */
 	movdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 L(skip_7):
 
-	/* turn the schedule's order, with InvMixColumns of all keys but the first and the last */
-#if defined(LOOM_SYSV64)
-	movdqu		xmm0, [rdx]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
-	movdqu		xmm1, [rax]
-	movdqu		[rax], xmm0		/* k.vstore(high, first) */
-	movdqu		[rdx], xmm1		/* k.vstore(low, last) */
-	add		rdx, 16			/* low += BLOCK */
-	add		rax, -16		/* high -= BLOCK */
-	cmp		rdx, rax		/* with k.while_(low.lt(high)): */
-	jae		L(done_11)
-L(while_10):
-	movdqu		xmm0, [rdx]		/* first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(... */
-	aesimc		xmm0, xmm0		/* self.k.aes_inv_mix(x) */
-	movdqu		xmm1, [rax]
-	aesimc		xmm1, xmm1
-	movdqu		[rax], xmm0		/* k.vstore(high, first) */
-	movdqu		[rdx], xmm1		/* k.vstore(low, last) */
-	add		rdx, 16			/* low += BLOCK */
-	add		rax, -16		/* high -= BLOCK */
-	cmp		rdx, rax
-	jb		L(while_10)
-L(done_11):
-	movdqu		xmm0, [rdx]		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
-	aesimc		xmm0, xmm0
-	movdqu		[rdx], xmm0
-#else
+	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
 	movdqu		xmm0, [r8]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
 	movdqu		xmm1, [rax]
 	movdqu		[rax], xmm0		/* k.vstore(high, first) */
@@ -336,7 +224,6 @@ L(done_11):
 	movdqu		xmm0, [r8]		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
 	aesimc		xmm0, xmm0
 	movdqu		[r8], xmm0
-#endif
 
 	/* secrets are wiped */
 	pxor		xmm0, xmm0

@@ -18,8 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon r8 and rsi, turns r9 and rdi, turns_left r9 and rdi,
- *            y xmm1, low rdx, high rax.
+ * Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r10 and rdx,
+ *            turns r11 and r9, turns_left r11 and r9, y xmm1, low r8, high rax.
  * -- win64
  * Variant: avx (x86_64 avx, aes); convention: win64.
  *
@@ -41,23 +41,12 @@
 	loom_begin loom_aes_set_decrypt_key_avx
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdx+rax]
-	cmp		rsi, 10			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_1)
-
-	/* a key of 16 bytes */
-	vmovdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	lea		rcx, [rdx+16]		/* out = k.add(schedule, 4 * words) */
-	vpxor		xmm1, xmm1, xmm1	/* zero = k.vzero(k.v128) */
-	lea		r8, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 4 words of the schedule in a turn */
-	mov		r9d, 10			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
 	.seh_endprologue
+#endif
 	mov		rax, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		rax, 4
 	lea		rax, [r8+rax]
@@ -73,7 +62,6 @@
 
 	/* 4 words of the schedule in a turn */
 	mov		r11d, 10		/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_2):
 	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_set_decrypt_key_avx_vectors]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -82,32 +70,6 @@ L(loop_2):
 	vpxor		xmm0, xmm0, xmm3
 	vpalignr	xmm3, xmm0, xmm1, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	vpxor		xmm0, xmm0, [r8]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	vpxor		xmm0, xmm0, xmm2	/* k.xor(before, added, to=x) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	add		rcx, 16
-	add		r8, 16
-	sub		r9, 1
-	jne		L(loop_2)
-L(done_3):
-L(skip_1):
-	cmp		rsi, 12			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_4)
-
-	/* a key of 24 bytes */
-	vmovdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	vmovdqu		xmm1, [rdi+8]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	vpsrldq		xmm1, xmm1, 8		/* k.vshr_bytes(y, 8, to=y) */
-	vmovdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rcx, [rdx+24]		/* out = k.add(schedule, 4 * words) */
-	vpxor		xmm2, xmm2, xmm2	/* zero = k.vzero(k.v128) */
-	lea		r8, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 6 words of the schedule in a turn */
-	mov		r9d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	vpxor		xmm0, xmm0, [r10]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm2	/* k.xor(before, added, to=x) */
 	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave_words(x)) */
@@ -132,7 +94,6 @@ L(skip_1):
 
 	/* 6 words of the schedule in a turn */
 	mov		r11d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_5):
 	vpshufb		xmm3, xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_avx_vectors+16]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -141,30 +102,18 @@ L(loop_5):
 	vpxor		xmm0, xmm0, xmm4
 	vpalignr	xmm4, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm4
-#if defined(LOOM_SYSV64)
-	vpxor		xmm0, xmm0, [r8]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	vpxor		xmm0, xmm0, [r10]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	vpalignr	xmm4, xmm1, xmm2, 0xc	/* y ^= k.vext(y, zero, 12) */
 	vpxor		xmm1, xmm1, xmm4
 	vpshufd		xmm4, xmm0, 0xff	/* y ^= k.vshuffle(before, (3, 3, 3, 3)) */
 	vpxor		xmm1, xmm1, xmm4
 	vpxor		xmm1, xmm1, xmm3	/* y ^= added */
 	vpxor		xmm0, xmm0, xmm3	/* k.xor(before, added, to=x) */
-#if defined(LOOM_SYSV64)
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	vmovdqu		[rcx+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add		rcx, 24
-	add		r8, 16
-	sub		r9, 1
-#else
 	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	vmovdqu		[r9+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		r9, 24
 	add		r10, 16
 	sub		r11, 1
-#endif
 	jne		L(loop_5)
 L(done_6):
 
@@ -175,26 +124,6 @@ L(done_6):
 	vpxor		xmm0, xmm0, xmm3
 	vpalignr	xmm2, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm2
-#if defined(LOOM_SYSV64)
-	vpxor		xmm0, xmm0, [r8]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-L(skip_4):
-	cmp		rsi, 14			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_7)
-
-	/* a key of 32 bytes */
-	vmovdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	vmovdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	vmovdqu		xmm1, [rdi+16]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	vmovdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rcx, [rdx+32]		/* out = k.add(schedule, 4 * words) */
-	vpxor		xmm2, xmm2, xmm2	/* zero = k.vzero(k.v128) */
-	lea		rsi, [rip+loom_aes_set_decrypt_key_avx_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 8 words of the schedule in a turn */
-	mov		edi, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	vpxor		xmm0, xmm0, [r10]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
 	vmovdqu		[r9], xmm0		/* k.vstore(out, aes.leave_words(x)) */
@@ -213,7 +142,6 @@ L(skip_4):
 
 	/* 8 words of the schedule in a turn */
 	mov		r9d, 6			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_8):
 	vpshufb		xmm3, xmm1, xmmword ptr [rip+loom_aes_set_decrypt_key_avx_vectors]	/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -222,11 +150,7 @@ L(loop_8):
 	vpxor		xmm0, xmm0, xmm4
 	vpalignr	xmm4, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm4
-#if defined(LOOM_SYSV64)
-	vpxor		xmm0, xmm0, [rsi]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	vpxor		xmm0, xmm0, [rdx]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	vpxor		xmm0, xmm0, xmm3	/* k.xor(before, added, to=x) */
 	vpalignr	xmm3, xmm1, xmm2, 0xc
 	vpxor		xmm1, xmm1, xmm3
@@ -238,13 +162,8 @@ L(loop_8):
 	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	vmovdqu		[rcx+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		rcx, 32
-#if defined(LOOM_SYSV64)
-	add		rsi, 16
-	sub		rdi, 1
-#else
 	add		rdx, 16
 	sub		r9, 1
-#endif
 	jne		L(loop_8)
 L(done_9):
 
@@ -255,40 +174,12 @@ L(done_9):
 	vpxor		xmm0, xmm0, xmm3
 	vpalignr	xmm2, xmm0, xmm2, 8	/* pairs ^ k.vext(pairs, zero, 8) */
 	vpxor		xmm0, xmm0, xmm2
-#if defined(LOOM_SYSV64)
-	vpxor		xmm0, xmm0, [rsi]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
-	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-L(skip_7):
-
-	/* turn the schedule's order, with InvMixColumns of all keys but the first and the last */
-	vmovdqu		xmm0, [rdx]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
-	vmovdqu		xmm1, [rax]
-	vmovdqu		[rax], xmm0		/* k.vstore(high, first) */
-	vmovdqu		[rdx], xmm1		/* k.vstore(low, last) */
-	add		rdx, 16			/* low += BLOCK */
-	add		rax, -16		/* high -= BLOCK */
-	cmp		rdx, rax		/* with k.while_(low.lt(high)): */
-	jae		L(done_11)
-L(while_10):
-	vaesimc		xmm0, [rdx]		/* self.k.aes_inv_mix(x) */
-	vaesimc		xmm1, [rax]
-	vmovdqu		[rax], xmm0		/* k.vstore(high, first) */
-	vmovdqu		[rdx], xmm1		/* k.vstore(low, last) */
-	add		rdx, 16			/* low += BLOCK */
-	add		rax, -16		/* high -= BLOCK */
-	cmp		rdx, rax
-	jb		L(while_10)
-L(done_11):
-	vaesimc		xmm0, [rdx]
-	vmovdqu		[rdx], xmm0		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
-#else
 	vpxor		xmm0, xmm0, [rdx]	/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	vpxor		xmm0, xmm0, xmm1	/* k.xor(before, added, to=x) */
 	vmovdqu		[rcx], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 L(skip_7):
 
-	/* turn the schedule's order, with InvMixColumns of all keys but the first and the last */
+	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
 	vmovdqu		xmm0, [r8]		/* first, last = k.vload(k.v128, low), k.vload(k.v128, high) */
 	vmovdqu		xmm1, [rax]
 	vmovdqu		[rax], xmm0		/* k.vstore(high, first) */
@@ -309,7 +200,6 @@ L(while_10):
 L(done_11):
 	vaesimc		xmm0, [r8]
 	vmovdqu		[r8], xmm0		/* k.vstore(low, aes.inverse_mix(k.vload(k.v128, low))) */
-#endif
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0

@@ -18,7 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: x xmm0, zero xmm1 and xmm2, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm1.
+ * Registers: key rcx, rounds rdx, schedule r8, x xmm0, zero xmm1 and xmm2, rcon r9 and rcx,
+ *            turns r10 and rdx, turns_left r10 and rdx, y xmm1.
  * -- win64
  * Variant: aesni (x86_64 ssse3, aes); convention: win64.
  *
@@ -40,23 +41,12 @@
 	loom_begin loom_aes_set_encrypt_key_aesni
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov		rax, rsi		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl		rax, 4
-	lea		rax, [rdx+rax]
-	cmp		rsi, 10			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_1)
-
-	/* a key of 16 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	lea		rax, [rdx+16]		/* out = k.add(schedule, 4 * words) */
-	pxor		xmm1, xmm1		/* zero = k.vzero(k.v128) */
-	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 4 words of the schedule in a turn */
-	mov		r8d, 10			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
 	.seh_endprologue
+#endif
 	mov		rax, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		rax, 4
 	lea		rax, [r8+rax]
@@ -72,7 +62,6 @@
 
 	/* 4 words of the schedule in a turn */
 	mov		r10d, 10		/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_2):
 	movdqa		xmm2, xmm0		/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -84,33 +73,6 @@ L(loop_2):
 	movdqa		xmm3, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm3, xmm1, 8
 	pxor		xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm3, [rcx]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor		xmm0, xmm3
-	pxor		xmm0, xmm2		/* k.xor(before, added, to=x) */
-	movdqu		[rax], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-	add		rax, 16
-	add		rcx, 16
-	sub		r8, 1
-	jne		L(loop_2)
-L(done_3):
-L(skip_1):
-	cmp		rsi, 12			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_4)
-
-	/* a key of 24 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	movdqu		xmm1, [rdi+8]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	psrldq		xmm1, 8			/* k.vshr_bytes(y, 8, to=y) */
-	movdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rax, [rdx+24]		/* out = k.add(schedule, 4 * words) */
-	pxor		xmm2, xmm2		/* zero = k.vzero(k.v128) */
-	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 6 words of the schedule in a turn */
-	mov		r8d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	movdqu		xmm3, [r9]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor		xmm0, xmm3
 	pxor		xmm0, xmm2		/* k.xor(before, added, to=x) */
@@ -136,7 +98,6 @@ L(skip_1):
 
 	/* 6 words of the schedule in a turn */
 	mov		r10d, 7			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_5):
 	movdqa		xmm3, xmm1		/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -148,11 +109,7 @@ L(loop_5):
 	movdqa		xmm4, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm4, xmm2, 8
 	pxor		xmm0, xmm4
-#if defined(LOOM_SYSV64)
-	movdqu		xmm4, [rcx]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu		xmm4, [r9]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor		xmm0, xmm4
 	movdqa		xmm4, xmm1		/* y ^= k.vext(y, zero, 12) */
 	palignr		xmm4, xmm2, 0xc
@@ -164,13 +121,8 @@ L(loop_5):
 	movdqu		[rax], xmm0		/* k.vstore(out, aes.leave_words(x)) */
 	movdqu		[rax+16], xmm1		/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add		rax, 24
-#if defined(LOOM_SYSV64)
-	add		rcx, 16
-	sub		r8, 1
-#else
 	add		r9, 16
 	sub		r10, 1
-#endif
 	jne		L(loop_5)
 L(done_6):
 
@@ -183,22 +135,6 @@ L(done_6):
 	movdqa		xmm3, xmm0		/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr		xmm3, xmm2, 8
 	pxor		xmm0, xmm3
-#if defined(LOOM_SYSV64)
-	movdqu		xmm2, [rcx]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		/* k.xor(before, added, to=x) */
-	movdqu		[rax], xmm0		/* k.vstore(out, aes.leave_words(x)) */
-L(skip_4):
-	cmp		rsi, 14			/* with k.if_(rounds.eq(count)): */
-	jne		L(skip_7)
-
-	/* a key of 32 bytes */
-	movdqu		xmm0, [rdi]		/* x = k.vload(k.v128, key, name="x") */
-	movdqu		[rdx], xmm0		/* k.vstore(schedule, x) */
-	movdqu		xmm1, [rdi+16]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	movdqu		[rdx+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
-	lea		rax, [rdx+32]		/* out = k.add(schedule, 4 * words) */
-#else
 	movdqu		xmm2, [r9]		/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
 	pxor		xmm0, xmm2
 	pxor		xmm0, xmm1		/* k.xor(before, added, to=x) */
@@ -213,7 +149,6 @@ L(skip_4):
 	movdqu		xmm1, [rcx+16]		/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
 	movdqu		[r8+16], xmm1		/* k.vstore(schedule, y, offset=BLOCK) */
 	lea		rax, [r8+32]		/* out = k.add(schedule, 4 * words) */
-#endif
 	pxor		xmm2, xmm2		/* zero = k.vzero(k.v128) */
 	lea		rcx, [rip+loom_aes_set_encrypt_key_aesni_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 

@@ -18,7 +18,8 @@
  *   rounds     rsi    value, public
  *   schedule   rdx    writes 16*rounds+16 bytes
  *
- * Registers: x xmm5, zero xmm6 and xmm7, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm6.
+ * Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r9 and rcx,
+ *            turns r10 and rdx, turns_left r10 and rdx, y xmm6.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: vperm (x86_64 ssse3); convention: win64.
@@ -41,9 +42,9 @@
 	loom_begin loom_aes_set_encrypt_key_vperm
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov	rax, rsi			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	shl	rax, 4
-	lea	rax, [rdx+rax]
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
 #else
 	sub	rsp, 136
 	.seh_stackalloc 136
@@ -64,10 +65,10 @@
 	movaps	[rsp+112], xmm13
 	.seh_savexmm xmm13, 112
 	.seh_endprologue
+#endif
 	mov	rax, rdx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl	rax, 4
 	lea	rax, [r8+rax]
-#endif
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
@@ -75,30 +76,6 @@
 	movdqa	xmm2, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+32]
 	movdqa	xmm3, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+48]
 	movdqa	xmm4, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+64]
-#if defined(LOOM_SYSV64)
-	cmp	rsi, 10				/* with k.if_(rounds.eq(count)): */
-	jne	L(skip_1)
-
-	/* a key of 16 bytes */
-	movdqu	xmm5, [rdi]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[rdx], xmm5			/* k.vstore(schedule, x) */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+80]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			/* k.set(x, aes.enter_words(x)) */
-	lea	rax, [rdx+16]			/* out = k.add(schedule, 4 * words) */
-	pxor	xmm6, xmm6			/* zero = k.vzero(k.v128) */
-	lea	rcx, [rip+loom_aes_set_encrypt_key_vperm_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 4 words of the schedule in a turn */
-	mov	r8d, 10				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	cmp	rdx, 10				/* with k.if_(rounds.eq(count)): */
 	jne	L(skip_1)
 
@@ -121,7 +98,6 @@
 
 	/* 4 words of the schedule in a turn */
 	mov	r10d, 10			/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_2):
 	movdqa	xmm7, xmm5			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -159,11 +135,7 @@ L(loop_2):
 	movdqa	xmm7, xmm5			/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7
-#if defined(LOOM_SYSV64)
-	movdqu	xmm7, [rcx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu	xmm7, [r9]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor	xmm5, xmm7
 	pxor	xmm5, xmm9			/* k.xor(before, added, to=x) */
 	movdqa	xmm7, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
@@ -178,48 +150,6 @@ L(loop_2):
 	pxor	xmm9, xmm7
 	movdqu	[rax], xmm9			/* k.vstore(out, aes.leave_words(x)) */
 	add	rax, 16
-#if defined(LOOM_SYSV64)
-	add	rcx, 16
-	sub	r8, 1
-	jne	L(loop_2)
-L(done_3):
-L(skip_1):
-	cmp	rsi, 12				/* with k.if_(rounds.eq(count)): */
-	jne	L(skip_4)
-
-	/* a key of 24 bytes */
-	movdqu	xmm5, [rdi]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[rdx], xmm5			/* k.vstore(schedule, x) */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+80]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			/* k.set(x, aes.enter_words(x)) */
-	movdqu	xmm6, [rdi+8]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	psrldq	xmm6, 8				/* k.vshr_bytes(y, 8, to=y) */
-	movdqu	[rdx+16], xmm6			/* k.vstore(schedule, y, offset=BLOCK) */
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			/* k.set(y, aes.enter_words(y)) */
-	lea	rax, [rdx+24]			/* out = k.add(schedule, 4 * words) */
-	pxor	xmm7, xmm7			/* zero = k.vzero(k.v128) */
-	lea	rcx, [rip+loom_aes_set_encrypt_key_vperm_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
-
-	/* 6 words of the schedule in a turn */
-	mov	r8d, 7				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#else
 	add	r9, 16
 	sub	r10, 1
 	jne	L(loop_2)
@@ -260,7 +190,6 @@ L(skip_1):
 
 	/* 6 words of the schedule in a turn */
 	mov	r10d, 7				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-#endif
 	.p2align 5
 L(loop_5):
 	movdqa	xmm8, xmm6			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
@@ -298,11 +227,7 @@ L(loop_5):
 	movdqa	xmm8, xmm5			/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8
-#if defined(LOOM_SYSV64)
-	movdqu	xmm8, [rcx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu	xmm8, [r9]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor	xmm5, xmm8
 	movdqa	xmm8, xmm6			/* y ^= k.vext(y, zero, 12) */
 	palignr	xmm8, xmm7, 0xc
@@ -334,13 +259,8 @@ L(loop_5):
 	pxor	xmm10, xmm8
 	movdqu	[rax+16], xmm10			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
 	add	rax, 24
-#if defined(LOOM_SYSV64)
-	add	rcx, 16
-	sub	r8, 1
-#else
 	add	r9, 16
 	sub	r10, 1
-#endif
 	jne	L(loop_5)
 L(done_6):
 
@@ -379,11 +299,7 @@ L(done_6):
 	movdqa	xmm6, xmm5			/* pairs ^ k.vext(pairs, zero, 8) */
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6
-#if defined(LOOM_SYSV64)
-	movdqu	xmm6, [rcx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#else
 	movdqu	xmm6, [r9]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-#endif
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm9			/* k.xor(before, added, to=x) */
 	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
@@ -397,37 +313,6 @@ L(done_6):
 	pxor	xmm7, xmm6
 	movdqu	[rax], xmm7			/* k.vstore(out, aes.leave_words(x)) */
 L(skip_4):
-#if defined(LOOM_SYSV64)
-	cmp	rsi, 14				/* with k.if_(rounds.eq(count)): */
-	jne	L(skip_7)
-
-	/* a key of 32 bytes */
-	movdqu	xmm5, [rdi]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[rdx], xmm5			/* k.vstore(schedule, x) */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+80]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			/* k.set(x, aes.enter_words(x)) */
-	movdqu	xmm6, [rdi+16]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	movdqu	[rdx+16], xmm6			/* k.vstore(schedule, y, offset=BLOCK) */
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			/* k.set(y, aes.enter_words(y)) */
-	lea	rax, [rdx+32]			/* out = k.add(schedule, 4 * words) */
-#else
 	cmp	rdx, 14				/* with k.if_(rounds.eq(count)): */
 	jne	L(skip_7)
 
@@ -457,7 +342,6 @@ L(skip_4):
 	pxor	xmm8, xmm7
 	movdqa	xmm6, xmm8			/* k.set(y, aes.enter_words(y)) */
 	lea	rax, [r8+32]			/* out = k.add(schedule, 4 * words) */
-#endif
 	pxor	xmm7, xmm7			/* zero = k.vzero(k.v128) */
 	lea	rcx, [rip+loom_aes_set_encrypt_key_vperm_rcon]	/* rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
 

@@ -18,8 +18,8 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: a rax, b rcx, c r8, d r9, blocks_left rdx, a_home r10, b_home r11, c_home rbx,
- *            d_home rbp.
+ * Registers: state rcx, data rdx, blocks r8, a rax, b r9, c r10, d r11, blocks_left r8, a_home rsi,
+ *            b_home rdi, c_home rbx, d_home rbp.
  * Frame: 24 bytes; saves rbx, rbp, r12.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
@@ -28,8 +28,8 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: a rax, b r9, c r10, d r11, blocks_left r8, a_home rbx, b_home rbp, c_home rsi,
- *            d_home rdi.
+ * Registers: a rax, b r9, c r10, d r11, blocks_left r8, a_home rsi, b_home rdi, c_home rbx,
+ *            d_home rbp.
  * Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -50,639 +50,9 @@
 	push	r12
 	.cfi_def_cfa_offset 32
 	.cfi_offset r12, -32
-	mov	eax, [rdi]			/* abcd = k.load32(state, 4, names="abcd") */
-	mov	ecx, [rdi+4]
-	mov	r8d, [rdi+8]
-	mov	r9d, [rdi+12]
-	test	rdx, rdx			/* with k.loop(blocks, step={data: 64}): */
-	je	L(done_2)
-	.p2align 5
-L(loop_1):
-	mov	r10d, eax			/* saved = k.home(abcd) */
-	mov	r11d, ecx
-	mov	ebx, r8d
-	mov	ebp, r9d
-
-	/* round 1 */
-	mov	r12d, [rsi]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r8d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	xor	r12d, r9d
-	and	r12d, ecx
-	xor	r12d, r9d
-	add	eax, r12d
-	rol	eax, 7				/* k.rotl(a, turns, to=a) */
-	add	eax, ecx			/* a += b */
-	mov	r12d, [rsi+4]			/* [DABC 1 12 2] */
-	lea	r9d, [r9+r12-0x173848aa]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	and	r12d, eax
-	xor	r12d, r8d
-	add	r9d, r12d
-	rol	r9d, 12
-	add	r9d, eax
-	mov	r12d, [rsi+8]			/* [CDAB 2 17 3] */
-	lea	r8d, [r8+r12+0x242070db]
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	r12d, r9d
-	xor	r12d, ecx
-	add	r8d, r12d
-	rol	r8d, 17
-	add	r8d, r9d
-	mov	r12d, [rsi+12]			/* [BCDA 3 22 4] */
-	lea	ecx, [rcx+r12-0x3e423112]
-	mov	r12d, r9d
-	xor	r12d, eax
-	and	r12d, r8d
-	xor	r12d, eax
-	add	ecx, r12d
-	rol	ecx, 22
-	add	ecx, r8d
-	mov	r12d, [rsi+16]			/* [ABCD 4 7 5] */
-	lea	eax, [rax+r12-0xa83f051]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	r12d, ecx
-	xor	r12d, r9d
-	add	eax, r12d
-	rol	eax, 7
-	add	eax, ecx
-	mov	r12d, [rsi+20]			/* [DABC 5 12 6] */
-	lea	r9d, [r9+r12+0x4787c62a]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	and	r12d, eax
-	xor	r12d, r8d
-	add	r9d, r12d
-	rol	r9d, 12
-	add	r9d, eax
-	mov	r12d, [rsi+24]			/* [CDAB 6 17 7] */
-	lea	r8d, [r8+r12-0x57cfb9ed]
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	r12d, r9d
-	xor	r12d, ecx
-	add	r8d, r12d
-	rol	r8d, 17
-	add	r8d, r9d
-	mov	r12d, [rsi+28]			/* [BCDA 7 22 8] */
-	lea	ecx, [rcx+r12-0x2b96aff]
-	mov	r12d, r9d
-	xor	r12d, eax
-	and	r12d, r8d
-	xor	r12d, eax
-	add	ecx, r12d
-	rol	ecx, 22
-	add	ecx, r8d
-	mov	r12d, [rsi+32]			/* [ABCD 8 7 9] */
-	lea	eax, [rax+r12+0x698098d8]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	r12d, ecx
-	xor	r12d, r9d
-	add	eax, r12d
-	rol	eax, 7
-	add	eax, ecx
-	mov	r12d, [rsi+36]			/* [DABC 9 12 10] */
-	lea	r9d, [r9+r12-0x74bb0851]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	and	r12d, eax
-	xor	r12d, r8d
-	add	r9d, r12d
-	rol	r9d, 12
-	add	r9d, eax
-	mov	r12d, [rsi+40]			/* [CDAB 10 17 11] */
-	lea	r8d, [r8+r12-0xa44f]
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	r12d, r9d
-	xor	r12d, ecx
-	add	r8d, r12d
-	rol	r8d, 17
-	add	r8d, r9d
-	mov	r12d, [rsi+44]			/* [BCDA 11 22 12] */
-	lea	ecx, [rcx+r12-0x76a32842]
-	mov	r12d, r9d
-	xor	r12d, eax
-	and	r12d, r8d
-	xor	r12d, eax
-	add	ecx, r12d
-	rol	ecx, 22
-	add	ecx, r8d
-	mov	r12d, [rsi+48]			/* [ABCD 12 7 13] */
-	lea	eax, [rax+r12+0x6b901122]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	r12d, ecx
-	xor	r12d, r9d
-	add	eax, r12d
-	rol	eax, 7
-	add	eax, ecx
-	mov	r12d, [rsi+52]			/* [DABC 13 12 14] */
-	lea	r9d, [r9+r12-0x2678e6d]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	and	r12d, eax
-	xor	r12d, r8d
-	add	r9d, r12d
-	rol	r9d, 12
-	add	r9d, eax
-	mov	r12d, [rsi+56]			/* [CDAB 14 17 15] */
-	lea	r8d, [r8+r12-0x5986bc72]
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	r12d, r9d
-	xor	r12d, ecx
-	add	r8d, r12d
-	rol	r8d, 17
-	add	r8d, r9d
-	mov	r12d, [rsi+60]			/* [BCDA 15 22 16] */
-	lea	ecx, [rcx+r12+0x49b40821]
-	mov	r12d, r9d
-	xor	r12d, eax
-	and	r12d, r8d
-	xor	r12d, eax
-	add	ecx, r12d
-	rol	ecx, 22
-	add	ecx, r8d
-
-	/* round 2 */
-	mov	r12d, [rsi+4]			/* [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r9d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	not	r12d
-	and	r12d, r8d
-	add	eax, r12d
-	mov	r12d, r9d
-	and	r12d, ecx
-	add	eax, r12d
-	rol	eax, 5				/* k.rotl(a, turns, to=a) */
-	add	eax, ecx			/* a += b */
-	mov	r12d, [rsi+24]			/* [DABC 6 9 18] */
-	lea	r9d, [r9+r12-0x3fbf4cc0]
-	mov	r12d, r8d
-	not	r12d
-	and	r12d, ecx
-	add	r9d, r12d
-	mov	r12d, r8d
-	and	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 9
-	add	r9d, eax
-	mov	r12d, [rsi+44]			/* [CDAB 11 14 19] */
-	lea	r8d, [r8+r12+0x265e5a51]
-	mov	r12d, ecx
-	not	r12d
-	and	r12d, eax
-	add	r8d, r12d
-	mov	r12d, ecx
-	and	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 14
-	add	r8d, r9d
-	mov	r12d, [rsi]			/* [BCDA 0 20 20] */
-	lea	ecx, [rcx+r12-0x16493856]
-	mov	r12d, eax
-	not	r12d
-	and	r12d, r9d
-	add	ecx, r12d
-	mov	r12d, eax
-	and	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 20
-	add	ecx, r8d
-	mov	r12d, [rsi+20]			/* [ABCD 5 5 21] */
-	lea	eax, [rax+r12-0x29d0efa3]
-	mov	r12d, r9d
-	not	r12d
-	and	r12d, r8d
-	add	eax, r12d
-	mov	r12d, r9d
-	and	r12d, ecx
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, ecx
-	mov	r12d, [rsi+40]			/* [DABC 10 9 22] */
-	lea	r9d, [r9+r12+0x2441453]
-	mov	r12d, r8d
-	not	r12d
-	and	r12d, ecx
-	add	r9d, r12d
-	mov	r12d, r8d
-	and	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 9
-	add	r9d, eax
-	mov	r12d, [rsi+60]			/* [CDAB 15 14 23] */
-	lea	r8d, [r8+r12-0x275e197f]
-	mov	r12d, ecx
-	not	r12d
-	and	r12d, eax
-	add	r8d, r12d
-	mov	r12d, ecx
-	and	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 14
-	add	r8d, r9d
-	mov	r12d, [rsi+16]			/* [BCDA 4 20 24] */
-	lea	ecx, [rcx+r12-0x182c0438]
-	mov	r12d, eax
-	not	r12d
-	and	r12d, r9d
-	add	ecx, r12d
-	mov	r12d, eax
-	and	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 20
-	add	ecx, r8d
-	mov	r12d, [rsi+36]			/* [ABCD 9 5 25] */
-	lea	eax, [rax+r12+0x21e1cde6]
-	mov	r12d, r9d
-	not	r12d
-	and	r12d, r8d
-	add	eax, r12d
-	mov	r12d, r9d
-	and	r12d, ecx
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, ecx
-	mov	r12d, [rsi+56]			/* [DABC 14 9 26] */
-	lea	r9d, [r9+r12-0x3cc8f82a]
-	mov	r12d, r8d
-	not	r12d
-	and	r12d, ecx
-	add	r9d, r12d
-	mov	r12d, r8d
-	and	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 9
-	add	r9d, eax
-	mov	r12d, [rsi+12]			/* [CDAB 3 14 27] */
-	lea	r8d, [r8+r12-0xb2af279]
-	mov	r12d, ecx
-	not	r12d
-	and	r12d, eax
-	add	r8d, r12d
-	mov	r12d, ecx
-	and	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 14
-	add	r8d, r9d
-	mov	r12d, [rsi+32]			/* [BCDA 8 20 28] */
-	lea	ecx, [rcx+r12+0x455a14ed]
-	mov	r12d, eax
-	not	r12d
-	and	r12d, r9d
-	add	ecx, r12d
-	mov	r12d, eax
-	and	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 20
-	add	ecx, r8d
-	mov	r12d, [rsi+52]			/* [ABCD 13 5 29] */
-	lea	eax, [rax+r12-0x561c16fb]
-	mov	r12d, r9d
-	not	r12d
-	and	r12d, r8d
-	add	eax, r12d
-	mov	r12d, r9d
-	and	r12d, ecx
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, ecx
-	mov	r12d, [rsi+8]			/* [DABC 2 9 30] */
-	lea	r9d, [r9+r12-0x3105c08]
-	mov	r12d, r8d
-	not	r12d
-	and	r12d, ecx
-	add	r9d, r12d
-	mov	r12d, r8d
-	and	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 9
-	add	r9d, eax
-	mov	r12d, [rsi+28]			/* [CDAB 7 14 31] */
-	lea	r8d, [r8+r12+0x676f02d9]
-	mov	r12d, ecx
-	not	r12d
-	and	r12d, eax
-	add	r8d, r12d
-	mov	r12d, ecx
-	and	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 14
-	add	r8d, r9d
-	mov	r12d, [rsi+48]			/* [BCDA 12 20 32] */
-	lea	ecx, [rcx+r12-0x72d5b376]
-	mov	r12d, eax
-	not	r12d
-	and	r12d, r9d
-	add	ecx, r12d
-	mov	r12d, eax
-	and	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 20
-	add	ecx, r8d
-
-	/* round 3 */
-	mov	r12d, [rsi+20]			/* [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r8d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	xor	r12d, r9d
-	xor	r12d, ecx
-	add	eax, r12d
-	rol	eax, 4				/* k.rotl(a, turns, to=a) */
-	add	eax, ecx			/* a += b */
-	mov	r12d, [rsi+32]			/* [DABC 8 11 34] */
-	lea	r9d, [r9+r12-0x788e097f]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	xor	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 11
-	add	r9d, eax
-	mov	r12d, [rsi+44]			/* [CDAB 11 16 35] */
-	lea	r8d, [r8+r12+0x6d9d6122]
-	mov	r12d, eax
-	xor	r12d, ecx
-	xor	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 16
-	add	r8d, r9d
-	mov	r12d, [rsi+56]			/* [BCDA 14 23 36] */
-	lea	ecx, [rcx+r12-0x21ac7f4]
-	mov	r12d, r9d
-	xor	r12d, eax
-	xor	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 23
-	add	ecx, r8d
-	mov	r12d, [rsi+4]			/* [ABCD 1 4 37] */
-	lea	eax, [rax+r12-0x5b4115bc]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	xor	r12d, ecx
-	add	eax, r12d
-	rol	eax, 4
-	add	eax, ecx
-	mov	r12d, [rsi+16]			/* [DABC 4 11 38] */
-	lea	r9d, [r9+r12+0x4bdecfa9]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	xor	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 11
-	add	r9d, eax
-	mov	r12d, [rsi+28]			/* [CDAB 7 16 39] */
-	lea	r8d, [r8+r12-0x944b4a0]
-	mov	r12d, eax
-	xor	r12d, ecx
-	xor	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 16
-	add	r8d, r9d
-	mov	r12d, [rsi+40]			/* [BCDA 10 23 40] */
-	lea	ecx, [rcx+r12-0x41404390]
-	mov	r12d, r9d
-	xor	r12d, eax
-	xor	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 23
-	add	ecx, r8d
-	mov	r12d, [rsi+52]			/* [ABCD 13 4 41] */
-	lea	eax, [rax+r12+0x289b7ec6]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	xor	r12d, ecx
-	add	eax, r12d
-	rol	eax, 4
-	add	eax, ecx
-	mov	r12d, [rsi]			/* [DABC 0 11 42] */
-	lea	r9d, [r9+r12-0x155ed806]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	xor	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 11
-	add	r9d, eax
-	mov	r12d, [rsi+12]			/* [CDAB 3 16 43] */
-	lea	r8d, [r8+r12-0x2b10cf7b]
-	mov	r12d, eax
-	xor	r12d, ecx
-	xor	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 16
-	add	r8d, r9d
-	mov	r12d, [rsi+24]			/* [BCDA 6 23 44] */
-	lea	ecx, [rcx+r12+0x4881d05]
-	mov	r12d, r9d
-	xor	r12d, eax
-	xor	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 23
-	add	ecx, r8d
-	mov	r12d, [rsi+36]			/* [ABCD 9 4 45] */
-	lea	eax, [rax+r12-0x262b2fc7]
-	mov	r12d, r8d
-	xor	r12d, r9d
-	xor	r12d, ecx
-	add	eax, r12d
-	rol	eax, 4
-	add	eax, ecx
-	mov	r12d, [rsi+48]			/* [DABC 12 11 46] */
-	lea	r9d, [r9+r12-0x1924661b]
-	mov	r12d, ecx
-	xor	r12d, r8d
-	xor	r12d, eax
-	add	r9d, r12d
-	rol	r9d, 11
-	add	r9d, eax
-	mov	r12d, [rsi+60]			/* [CDAB 15 16 47] */
-	lea	r8d, [r8+r12+0x1fa27cf8]
-	mov	r12d, eax
-	xor	r12d, ecx
-	xor	r12d, r9d
-	add	r8d, r12d
-	rol	r8d, 16
-	add	r8d, r9d
-	mov	r12d, [rsi+8]			/* [BCDA 2 23 48] */
-	lea	ecx, [rcx+r12-0x3b53a99b]
-	mov	r12d, r9d
-	xor	r12d, eax
-	xor	r12d, r8d
-	add	ecx, r12d
-	rol	ecx, 23
-	add	ecx, r8d
-
-	/* round 4 */
-	mov	r12d, [rsi]			/* [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r9d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	not	r12d
-	or	r12d, ecx
-	xor	r12d, r8d
-	add	eax, r12d
-	rol	eax, 6				/* k.rotl(a, turns, to=a) */
-	add	eax, ecx			/* a += b */
-	mov	r12d, [rsi+28]			/* [DABC 7 10 50] */
-	lea	r9d, [r9+r12+0x432aff97]
-	mov	r12d, r8d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, ecx
-	add	r9d, r12d
-	rol	r9d, 10
-	add	r9d, eax
-	mov	r12d, [rsi+56]			/* [CDAB 14 15 51] */
-	lea	r8d, [r8+r12-0x546bdc59]
-	mov	r12d, ecx
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, eax
-	add	r8d, r12d
-	rol	r8d, 15
-	add	r8d, r9d
-	mov	r12d, [rsi+20]			/* [BCDA 5 21 52] */
-	lea	ecx, [rcx+r12-0x36c5fc7]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r8d
-	xor	r12d, r9d
-	add	ecx, r12d
-	rol	ecx, 21
-	add	ecx, r8d
-	mov	r12d, [rsi+48]			/* [ABCD 12 6 53] */
-	lea	eax, [rax+r12+0x655b59c3]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, ecx
-	xor	r12d, r8d
-	add	eax, r12d
-	rol	eax, 6
-	add	eax, ecx
-	mov	r12d, [rsi+12]			/* [DABC 3 10 54] */
-	lea	r9d, [r9+r12-0x70f3336e]
-	mov	r12d, r8d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, ecx
-	add	r9d, r12d
-	rol	r9d, 10
-	add	r9d, eax
-	mov	r12d, [rsi+40]			/* [CDAB 10 15 55] */
-	lea	r8d, [r8+r12-0x100b83]
-	mov	r12d, ecx
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, eax
-	add	r8d, r12d
-	rol	r8d, 15
-	add	r8d, r9d
-	mov	r12d, [rsi+4]			/* [BCDA 1 21 56] */
-	lea	ecx, [rcx+r12-0x7a7ba22f]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r8d
-	xor	r12d, r9d
-	add	ecx, r12d
-	rol	ecx, 21
-	add	ecx, r8d
-	mov	r12d, [rsi+32]			/* [ABCD 8 6 57] */
-	lea	eax, [rax+r12+0x6fa87e4f]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, ecx
-	xor	r12d, r8d
-	add	eax, r12d
-	rol	eax, 6
-	add	eax, ecx
-	mov	r12d, [rsi+60]			/* [DABC 15 10 58] */
-	lea	r9d, [r9+r12-0x1d31920]
-	mov	r12d, r8d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, ecx
-	add	r9d, r12d
-	rol	r9d, 10
-	add	r9d, eax
-	mov	r12d, [rsi+24]			/* [CDAB 6 15 59] */
-	lea	r8d, [r8+r12-0x5cfebcec]
-	mov	r12d, ecx
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, eax
-	add	r8d, r12d
-	rol	r8d, 15
-	add	r8d, r9d
-	mov	r12d, [rsi+52]			/* [BCDA 13 21 60] */
-	lea	ecx, [rcx+r12+0x4e0811a1]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r8d
-	xor	r12d, r9d
-	add	ecx, r12d
-	rol	ecx, 21
-	add	ecx, r8d
-	mov	r12d, [rsi+16]			/* [ABCD 4 6 61] */
-	lea	eax, [rax+r12-0x8ac817e]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, ecx
-	xor	r12d, r8d
-	add	eax, r12d
-	rol	eax, 6
-	add	eax, ecx
-	mov	r12d, [rsi+44]			/* [DABC 11 10 62] */
-	lea	r9d, [r9+r12-0x42c50dcb]
-	mov	r12d, r8d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, ecx
-	add	r9d, r12d
-	rol	r9d, 10
-	add	r9d, eax
-	mov	r12d, [rsi+8]			/* [CDAB 2 15 63] */
-	lea	r8d, [r8+r12+0x2ad7d2bb]
-	mov	r12d, ecx
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, eax
-	add	r8d, r12d
-	rol	r8d, 15
-	add	r8d, r9d
-	mov	r12d, [rsi+36]			/* [BCDA 9 21 64] */
-	lea	ecx, [rcx+r12-0x14792c6f]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r8d
-	xor	r12d, r9d
-	add	ecx, r12d
-	rol	ecx, 21
-	add	ecx, r8d
-	add	eax, r10d			/* k.add_each(abcd, saved) */
-	add	ecx, r11d
-	add	r8d, ebx
-	add	r9d, ebp
-	add	rsi, 64
-	sub	rdx, 1
-	jne	L(loop_1)
-L(done_2):
-	mov	[rdi], eax			/* k.store32(state, abcd) */
-	mov	[rdi+4], ecx
-	mov	[rdi+8], r8d
-	mov	[rdi+12], r9d
-	pop	r12
-	loom_cfa_back 24, -8
-	.cfi_restore r12
-	pop	rbp
-	loom_cfa_back 16, -8
-	.cfi_restore rbp
-	pop	rbx
-	loom_cfa_back 8, -8
-	.cfi_restore rbx
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -694,6 +64,7 @@ L(done_2):
 	push	r12
 	.seh_pushreg r12
 	.seh_endprologue
+#endif
 	mov	eax, [rcx]			/* abcd = k.load32(state, 4, names="abcd") */
 	mov	r9d, [rcx+4]
 	mov	r10d, [rcx+8]
@@ -702,10 +73,10 @@ L(done_2):
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
-	mov	ebx, eax			/* saved = k.home(abcd) */
-	mov	ebp, r9d
-	mov	esi, r10d
-	mov	edi, r11d
+	mov	esi, eax			/* saved = k.home(abcd) */
+	mov	edi, r9d
+	mov	ebx, r10d
+	mov	ebp, r11d
 
 	/* round 1 */
 	mov	r12d, [rdx]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
@@ -1306,10 +677,10 @@ L(loop_1):
 	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	add	eax, ebx			/* k.add_each(abcd, saved) */
-	add	r9d, ebp
-	add	r10d, esi
-	add	r11d, edi
+	add	eax, esi			/* k.add_each(abcd, saved) */
+	add	r9d, edi
+	add	r10d, ebx
+	add	r11d, ebp
 	add	rdx, 64
 	sub	r8, 1
 	jne	L(loop_1)
@@ -1319,6 +690,16 @@ L(done_2):
 	mov	[rcx+8], r10d
 	mov	[rcx+12], r11d
 	pop	r12
+#if defined(LOOM_SYSV64)
+	loom_cfa_back 24, -8
+	.cfi_restore r12
+	pop	rbp
+	loom_cfa_back 16, -8
+	.cfi_restore rbp
+	pop	rbx
+	loom_cfa_back 8, -8
+	.cfi_restore rbx
+#else
 	pop	rdi
 	pop	rsi
 	pop	rbp

@@ -18,7 +18,7 @@
  *   key        rsi    reads length bytes
  *   length     rdx    value, public
  *
- * Registers: at rcx, i rax, j rcx, byte r8.
+ * Registers: state rcx, key rdx, length r8, at r9, i rax, j r9, byte r10.
  * Frame: 8 bytes; saves rbx.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
@@ -28,7 +28,7 @@
  *   length     r8     value, public
  *
  * Registers: at r9, i rax, j r9, byte r10.
- * Frame: 24 bytes; saves rbx, rbp, rsi.
+ * Frame: 24 bytes; saves rbx, rsi, rdi.
  * -- all
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
@@ -42,60 +42,17 @@
 #if defined(LOOM_SYSV64)
 	.cfi_def_cfa_offset 16
 	.cfi_offset rbx, -16
-	mov	eax, 0x3020100			/* fill = k.const(k.u32, 0x03020100) */
-	mov	rcx, rdi			/* at = k.copy(state, "at") */
-
-	/* S[n] = n */
-	mov	r8d, 64				/* with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True): */
-	.p2align 5
-L(loop_1):
-	mov	[rcx], eax			/* k.store32(at, fill) */
-	add	eax, 0x4040404			/* fill += 0x04040404 */
-	add	rcx, 4
-	sub	r8, 1
-	jne	L(loop_1)
-L(done_2):
-
-	/* mix in the key */
-	xor	eax, eax			/* i = k.const(k.usize, 0, "i") */
-	xor	ecx, ecx			/* j = k.const(k.u8, 0, "j") */
-	mov	r8, rsi				/* byte = k.copy(key, "byte") */
-	mov	r9, rdx				/* left = k.copy(length, "left") */
-	mov	r10d, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
-	.p2align 5
-L(loop_3):
-	movzx	r11d, byte ptr [rdi+rax]	/* a = k.load8(state, index=i) */
-	movzx	ebx, byte ptr [r8]		/* j += k.add(a, k.load8(byte)) */
-	lea	ebx, [r11+rbx]
-	add	cl, bl
-	movzx	ebx, byte ptr [rdi+rcx]		/* b = k.load8(state, index=j, exempt=TABLE) */
-	mov	[rdi+rax], bl			/* k.store8(state, b, index=i) */
-	mov	[rdi+rcx], r11b			/* k.store8(state, a, index=j, exempt=TABLE) */
-	add	r8, 1				/* byte += 1 */
-	add	r9, -1				/* left -= 1 */
-	test	r9, r9				/* k.select(left.eq(0), key, byte, to=byte) */
-	cmove	r8, rsi
-	test	r9, r9				/* k.select(left.eq(0), length, left, to=left) */
-	cmove	r9, rdx
-	add	rax, 1
-	sub	r10, 1
-	jne	L(loop_3)
-L(done_4):
-
-	/* i = j = 0 */
-	xor	eax, eax			/* zero = k.const(k.u8, 0) */
-	mov	[rdi+256], al			/* k.store8(state, [zero, zero], offset=256) */
-	mov	[rdi+257], al
-	pop	rbx
-	loom_cfa_back 8, -8
-	.cfi_restore rbx
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
 #else
 	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
 	push	rsi
 	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
 	.seh_endprologue
+#endif
 	mov	eax, 0x3020100			/* fill = k.const(k.u32, 0x03020100) */
 	mov	r9, rcx				/* at = k.copy(state, "at") */
 
@@ -115,16 +72,16 @@ L(done_2):
 	xor	r9d, r9d			/* j = k.const(k.u8, 0, "j") */
 	mov	r10, rdx			/* byte = k.copy(key, "byte") */
 	mov	r11, r8				/* left = k.copy(length, "left") */
-	mov	ebx, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
+	mov	esi, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
 	.p2align 5
 L(loop_3):
-	movzx	ebp, byte ptr [rcx+rax]		/* a = k.load8(state, index=i) */
-	movzx	esi, byte ptr [r10]		/* j += k.add(a, k.load8(byte)) */
-	lea	esi, [rsi+rbp]
-	add	r9b, sil
-	movzx	esi, byte ptr [rcx+r9]		/* b = k.load8(state, index=j, exempt=TABLE) */
-	mov	[rcx+rax], sil			/* k.store8(state, b, index=i) */
-	mov	[rcx+r9], bpl			/* k.store8(state, a, index=j, exempt=TABLE) */
+	movzx	edi, byte ptr [rcx+rax]		/* a = k.load8(state, index=i) */
+	movzx	ebx, byte ptr [r10]		/* j += k.add(a, k.load8(byte)) */
+	lea	ebx, [rdi+rbx]
+	add	r9b, bl
+	movzx	ebx, byte ptr [rcx+r9]		/* b = k.load8(state, index=j, exempt=TABLE) */
+	mov	[rcx+rax], bl			/* k.store8(state, b, index=i) */
+	mov	[rcx+r9], dil			/* k.store8(state, a, index=j, exempt=TABLE) */
 	add	r10, 1				/* byte += 1 */
 	add	r11, -1				/* left -= 1 */
 	test	r11, r11			/* k.select(left.eq(0), key, byte, to=byte) */
@@ -132,7 +89,7 @@ L(loop_3):
 	test	r11, r11			/* k.select(left.eq(0), length, left, to=left) */
 	cmove	r11, r8
 	add	rax, 1
-	sub	rbx, 1
+	sub	rsi, 1
 	jne	L(loop_3)
 L(done_4):
 
@@ -140,8 +97,13 @@ L(done_4):
 	xor	eax, eax			/* zero = k.const(k.u8, 0) */
 	mov	[rcx+256], al			/* k.store8(state, [zero, zero], offset=256) */
 	mov	[rcx+257], al
+#if defined(LOOM_SYSV64)
+	pop	rbx
+	loom_cfa_back 8, -8
+	.cfi_restore rbx
+#else
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 #endif
 	ret

@@ -19,7 +19,8 @@
  *   out        rdx    writes length bytes
  *   length     rcx    value, public
  *
- * Registers: i rax, j r8, following r9, ahead r13, length_left rcx.
+ * Registers: state rcx, j r10, i rax, in rdx, out r8, following r9, ahead r13, length_left r9.
+ * In the frame: length.
  * Frame: 56 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: lookahead (x86_64 baseline); convention: win64.
@@ -29,7 +30,8 @@
  *   out        r8     writes length bytes
  *   length     r9     value, public
  *
- * Registers: i rax, j r10, following r11, ahead r13, length_left r9.
+ * Registers: j r10, i rax, following r9, ahead r13, length_left r9.
+ * In the frame: length.
  * Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
@@ -63,238 +65,263 @@
 	.cfi_offset r15, -56
 	sub	rsp, 8
 	.cfi_def_cfa_offset 64
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r9, rcx
+	mov	rcx, rdi
+#else
+	.seh_pushreg rbx
+	push	rbp
+	.seh_pushreg rbp
+	push	rsi
+	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
+	push	r12
+	.seh_pushreg r12
+	push	r13
+	.seh_pushreg r13
+	push	r14
+	.seh_pushreg r14
+	push	r15
+	.seh_pushreg r15
+	sub	rsp, 8
+	.seh_stackalloc 8
+	.seh_endprologue
+#endif
 
 	/* load i and j */
-	movzx	eax, byte ptr [rdi+256]		/* self.i = k.load8(state, offset=256, names=["i"], public=POSITION) */
-	movzx	r8d, byte ptr [rdi+257]		/* self.j = k.load8(state, offset=257, names=["j"]) */
+	movzx	eax, byte ptr [rcx+256]		/* self.i = k.load8(state, offset=256, names=["i"], public=POSITION) */
+	movzx	r10d, byte ptr [rcx+257]	/* self.j = k.load8(state, offset=257, names=["j"]) */
 
 	/* single steps until a window of eight bytes begins */
-	mov	r9d, eax			/* head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length) */
-	xor	r9d, 7
-	and	r9d, 7
-	cmp	r9, rcx
-	mov	r10, rcx
-	cmovb	r10, r9
-	sub	rcx, r10			/* length -= head */
-	test	r10, r10			/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
+	mov	r11d, eax			/* head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length) */
+	xor	r11d, 7
+	and	r11d, 7
+	cmp	r11, r9
+	mov	rsi, r9
+	cmovb	rsi, r11
+	sub	r9, rsi				/* length -= head */
+	test	rsi, rsi			/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
 	je	L(done_2)
 L(loop_1):
 	add	al, 1				/* i += 1 */
-	movzx	r9d, byte ptr [rdi+rax]		/* a = k.load8(self.s, index=i) */
-	add	r8b, r9b			/* self.j += a */
-	movzx	r11d, byte ptr [rdi+r8]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[rdi+r8], r9b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[rdi+rax], r11b			/* k.store8(self.s, b, index=i) */
-	add	r11b, r9b			/* b += a */
-	movzx	r9d, byte ptr [rdi+r11]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	r9b, [rsi]			/* t ^= k.load8(in_, offset=at) */
-	mov	[rdx], r9b			/* k.store8(out, t, offset=at) */
-	add	rsi, 1
+	movzx	r11d, byte ptr [rcx+rax]	/* a = k.load8(self.s, index=i) */
+	add	r10b, r11b			/* self.j += a */
+	movzx	edi, byte ptr [rcx+r10]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
+	mov	[rcx+r10], r11b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
+	mov	[rcx+rax], dil			/* k.store8(self.s, b, index=i) */
+	add	dil, r11b			/* b += a */
+	movzx	r11d, byte ptr [rcx+rdi]	/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	xor	r11b, [rdx]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r8], r11b			/* k.store8(out, t, offset=at) */
 	add	rdx, 1
-	sub	r10, 1
+	add	r8, 1
+	sub	rsi, 1
 	jne	L(loop_1)
 L(done_2):
 
 	/* windows of eight bytes */
-	mov	r9, rcx				/* rounds = length >> 3 */
-	shr	r9, 3
-	test	r9, r9				/* with k.if_(rounds.ne(0)): */
+	mov	r11, r9				/* rounds = length >> 3 */
+	shr	r11, 3
+	test	r11, r11			/* with k.if_(rounds.ne(0)): */
+	mov	[rsp], r9			/* length */
 	je	L(skip_3)
 	add	al, 1				/* self.i += 1 */
-	mov	r10d, eax			/* self.window = k.add(self.s, k.zext(k.usize, self.i)) */
-	lea	r10, [rdi+r10]
-	movzx	r11d, byte ptr [r10]		/* self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]... */
-	movzx	ebx, byte ptr [r10+1]
-	movzx	ebp, byte ptr [r10+2]
-	mov	[rsp], r9			/* left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at... */
+	lea	rsi, [rcx+rax]			/* self.window = k.add(self.s, k.zext(k.usize, self.i)) */
+	movzx	edi, byte ptr [rsi]		/* self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]... */
+	movzx	ebx, byte ptr [rsi+1]
+	movzx	ebp, byte ptr [rsi+2]
+	mov	[rsp], r9			/* length; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at... */
 	.p2align 5
 L(loop_4):
 	add	al, 8				/* self.i += UNROLL */
-	mov	r9d, eax			/* k.add(s, k.zext(k.usize, self.i), to=following) */
-	lea	r9, [rdi+r9]
+	lea	r9, [rcx+rax]			/* k.add(s, k.zext(k.usize, self.i), to=following) */
 	mov	r12d, 8				/* minus = k.sub(UNROLL, self.i) */
 	sub	r12d, eax
 	movzx	r12d, r12b
-	add	r8b, r11b			/* RC4, byte 0: j += a */
-	movzx	r13d, byte ptr [r10+3]		/* k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r14d, byte ptr [rdi+r8]		/* b = k.load8(s, index=j, exempt=TABLE) */
-	mov	[rdi+r8], r11b			/* k.store8(s, a, index=j, exempt=TABLE) */
-	mov	[r10], r14b			/* k.store8(window, b, offset=step) */
-	lea	r15d, [r8+r12-1]		/* distance = k.add(j, minus, -(step + 1)) */
+	add	r10b, dil			/* RC4, byte 0: j += a */
+	movzx	r13d, byte ptr [rsi+3]		/* k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
+	movzx	r14d, byte ptr [rcx+r10]	/* b = k.load8(s, index=j, exempt=TABLE) */
+	mov	[rcx+r10], dil			/* k.store8(s, a, index=j, exempt=TABLE) */
+	mov	[rsi], r14b			/* k.store8(window, b, offset=step) */
+	lea	r15d, [r10+r12-1]		/* distance = k.add(j, minus, -(step + 1)) */
 	cmp	r15b, 3				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
 	jb	L(rare_6)
 L(back_7):
-	add	r14b, r11b			/* b += a */
-	movzx	r11d, byte ptr [rdi+r14]	/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	r11b, [rsi]			/* t ^= k.load8(in_, offset=at) */
-	mov	[rdx], r11b			/* k.store8(out, t, offset=at) */
-	add	r8b, bl				/* RC4, byte 1 */
-	movzx	r11d, byte ptr [r10+4]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], bl
-	mov	[r10+1], r14b
-	lea	r15d, [r8+r12-2]
+	add	r14b, dil			/* b += a */
+	movzx	edi, byte ptr [rcx+r14]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	xor	dil, [rdx]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r8], dil			/* k.store8(out, t, offset=at) */
+	add	r10b, bl			/* RC4, byte 1 */
+	movzx	edi, byte ptr [rsi+4]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], bl
+	mov	[rsi+1], r14b
+	lea	r15d, [r10+r12-2]
 	cmp	r15b, 3
 	jb	L(rare_8)
 L(back_9):
 	add	r14b, bl
-	movzx	ebx, byte ptr [rdi+r14]
-	xor	bl, [rsi+1]
-	mov	[rdx+1], bl
-	add	r8b, bpl			/* RC4, byte 2 */
-	movzx	ebx, byte ptr [r10+5]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], bpl
-	mov	[r10+2], r14b
-	lea	r15d, [r8+r12-3]
+	movzx	ebx, byte ptr [rcx+r14]
+	xor	bl, [rdx+1]
+	mov	[r8+1], bl
+	add	r10b, bpl			/* RC4, byte 2 */
+	movzx	ebx, byte ptr [rsi+5]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], bpl
+	mov	[rsi+2], r14b
+	lea	r15d, [r10+r12-3]
 	cmp	r15b, 3
 	jb	L(rare_10)
 L(back_11):
 	add	r14b, bpl
-	movzx	ebp, byte ptr [rdi+r14]
-	xor	bpl, [rsi+2]
-	mov	[rdx+2], bpl
-	add	r8b, r13b			/* RC4, byte 3 */
-	movzx	ebp, byte ptr [r10+6]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], r13b
-	mov	[r10+3], r14b
-	lea	r15d, [r8+r12-4]
+	movzx	ebp, byte ptr [rcx+r14]
+	xor	bpl, [rdx+2]
+	mov	[r8+2], bpl
+	add	r10b, r13b			/* RC4, byte 3 */
+	movzx	ebp, byte ptr [rsi+6]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], r13b
+	mov	[rsi+3], r14b
+	lea	r15d, [r10+r12-4]
 	cmp	r15b, 3
 	jb	L(rare_12)
 L(back_13):
 	add	r14b, r13b
-	movzx	r13d, byte ptr [rdi+r14]
-	xor	r13b, [rsi+3]
-	mov	[rdx+3], r13b
-	add	r8b, r11b			/* RC4, byte 4 */
-	movzx	r13d, byte ptr [r10+7]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], r11b
-	mov	[r10+4], r14b
-	lea	r15d, [r8+r12-5]
+	movzx	r13d, byte ptr [rcx+r14]
+	xor	r13b, [rdx+3]
+	mov	[r8+3], r13b
+	add	r10b, dil			/* RC4, byte 4 */
+	movzx	r13d, byte ptr [rsi+7]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], dil
+	mov	[rsi+4], r14b
+	lea	r15d, [r10+r12-5]
 	cmp	r15b, 3
 	jb	L(rare_14)
 L(back_15):
-	add	r14b, r11b
-	movzx	r11d, byte ptr [rdi+r14]
-	xor	r11b, [rsi+4]
-	mov	[rdx+4], r11b
-	add	r8b, bl				/* RC4, byte 5 */
-	movzx	r11d, byte ptr [r9]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], bl
-	mov	[r10+5], r14b
-	lea	r15d, [r8+r12-6]
+	add	r14b, dil
+	movzx	edi, byte ptr [rcx+r14]
+	xor	dil, [rdx+4]
+	mov	[r8+4], dil
+	add	r10b, bl			/* RC4, byte 5 */
+	movzx	edi, byte ptr [r9]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], bl
+	mov	[rsi+5], r14b
+	lea	r15d, [r10+r12-6]
 	cmp	r15b, 3
 	jb	L(rare_16)
 L(back_17):
 	add	r14b, bl
-	movzx	ebx, byte ptr [rdi+r14]
-	xor	bl, [rsi+5]
-	mov	[rdx+5], bl
-	add	r8b, bpl			/* RC4, byte 6 */
+	movzx	ebx, byte ptr [rcx+r14]
+	xor	bl, [rdx+5]
+	mov	[r8+5], bl
+	add	r10b, bpl			/* RC4, byte 6 */
 	movzx	ebx, byte ptr [r9+1]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], bpl
-	mov	[r10+6], r14b
-	lea	r15d, [r8+r12-7]
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], bpl
+	mov	[rsi+6], r14b
+	lea	r15d, [r10+r12-7]
 	cmp	r15b, 3
 	jb	L(rare_18)
 L(back_19):
 	add	r14b, bpl
-	movzx	ebp, byte ptr [rdi+r14]
-	xor	bpl, [rsi+6]
-	mov	[rdx+6], bpl
-	add	r8b, r13b			/* RC4, byte 7 */
+	movzx	ebp, byte ptr [rcx+r14]
+	xor	bpl, [rdx+6]
+	mov	[r8+6], bpl
+	add	r10b, r13b			/* RC4, byte 7 */
 	movzx	ebp, byte ptr [r9+2]
-	movzx	r14d, byte ptr [rdi+r8]
-	mov	[rdi+r8], r13b
-	mov	[r10+7], r14b
-	lea	r10d, [r8+r12-8]
-	cmp	r10b, 3
+	movzx	r14d, byte ptr [rcx+r10]
+	mov	[rcx+r10], r13b
+	mov	[rsi+7], r14b
+	lea	esi, [r10+r12-8]
+	cmp	sil, 3
 	jb	L(rare_20)
 L(back_21):
 	add	r14b, r13b
-	movzx	r10d, byte ptr [rdi+r14]
-	xor	r10b, [rsi+7]
-	mov	[rdx+7], r10b
-	mov	r10, r9				/* k.set(window, following) */
-	add	rsi, 8
+	movzx	esi, byte ptr [rcx+r14]
+	xor	sil, [rdx+7]
+	mov	[r8+7], sil
+	mov	rsi, r9				/* k.set(window, following) */
 	add	rdx, 8
-	sub	qword ptr [rsp], 1		/* left */
+	add	r8, 8
+	sub	r11, 1
 	jne	L(loop_4)
 L(done_5):
 	add	al, 0xff			/* self.i -= 1 */
 L(skip_3):
 
 	/* single steps to the end */
-	and	rcx, 7				/* length &= UNROLL - 1 */
-	test	rcx, rcx			/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
+	mov	r9, [rsp]			/* length; length &= UNROLL - 1 */
+	and	r9, 7
+	test	r9, r9				/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
 	je	L(done_23)
 L(loop_22):
 	add	al, 1				/* i += 1 */
-	movzx	r9d, byte ptr [rdi+rax]		/* a = k.load8(self.s, index=i) */
-	add	r8b, r9b			/* self.j += a */
-	movzx	r10d, byte ptr [rdi+r8]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[rdi+r8], r9b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[rdi+rax], r10b			/* k.store8(self.s, b, index=i) */
-	add	r10b, r9b			/* b += a */
-	movzx	r9d, byte ptr [rdi+r10]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	r9b, [rsi]			/* t ^= k.load8(in_, offset=at) */
-	mov	[rdx], r9b			/* k.store8(out, t, offset=at) */
-	add	rsi, 1
+	movzx	r11d, byte ptr [rcx+rax]	/* a = k.load8(self.s, index=i) */
+	add	r10b, r11b			/* self.j += a */
+	movzx	esi, byte ptr [rcx+r10]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
+	mov	[rcx+r10], r11b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
+	mov	[rcx+rax], sil			/* k.store8(self.s, b, index=i) */
+	add	sil, r11b			/* b += a */
+	movzx	r11d, byte ptr [rcx+rsi]	/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	xor	r11b, [rdx]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r8], r11b			/* k.store8(out, t, offset=at) */
 	add	rdx, 1
-	sub	rcx, 1
+	add	r8, 1
+	sub	r9, 1
 	jne	L(loop_22)
 L(done_23):
 
 	/* store i and j */
-	mov	[rdi+256], al			/* k.store8(state, [keys.i, keys.j], offset=256) */
-	mov	[rdi+257], r8b
+	mov	[rcx+256], al			/* k.store8(state, [keys.i, keys.j], offset=256) */
+	mov	[rcx+257], r10b
 	jmp	L(leave_24)
 L(rare_6):
-	movzx	ebx, byte ptr [r10+1]		/* the bytes ahead again, one of which has changed: k.load8(base, offset... */
-	movzx	ebp, byte ptr [r10+2]
-	movzx	r13d, byte ptr [r10+3]
+	movzx	ebx, byte ptr [rsi+1]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
+	movzx	ebp, byte ptr [rsi+2]
+	movzx	r13d, byte ptr [rsi+3]
 	jmp	L(back_7)
 L(rare_8):
-	movzx	ebp, byte ptr [r10+2]		/* the bytes ahead again, one of which has changed */
-	movzx	r13d, byte ptr [r10+3]
-	movzx	r11d, byte ptr [r10+4]
+	movzx	ebp, byte ptr [rsi+2]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [rsi+3]
+	movzx	edi, byte ptr [rsi+4]
 	jmp	L(back_9)
 L(rare_10):
-	movzx	r13d, byte ptr [r10+3]		/* the bytes ahead again, one of which has changed */
-	movzx	r11d, byte ptr [r10+4]
-	movzx	ebx, byte ptr [r10+5]
+	movzx	r13d, byte ptr [rsi+3]		/* load the bytes ahead again: one has changed */
+	movzx	edi, byte ptr [rsi+4]
+	movzx	ebx, byte ptr [rsi+5]
 	jmp	L(back_11)
 L(rare_12):
-	movzx	r11d, byte ptr [r10+4]		/* the bytes ahead again, one of which has changed */
-	movzx	ebx, byte ptr [r10+5]
-	movzx	ebp, byte ptr [r10+6]
+	movzx	edi, byte ptr [rsi+4]		/* load the bytes ahead again: one has changed */
+	movzx	ebx, byte ptr [rsi+5]
+	movzx	ebp, byte ptr [rsi+6]
 	jmp	L(back_13)
 L(rare_14):
-	movzx	ebx, byte ptr [r10+5]		/* the bytes ahead again, one of which has changed */
-	movzx	ebp, byte ptr [r10+6]
-	movzx	r13d, byte ptr [r10+7]
+	movzx	ebx, byte ptr [rsi+5]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [rsi+6]
+	movzx	r13d, byte ptr [rsi+7]
 	jmp	L(back_15)
 L(rare_16):
-	movzx	ebp, byte ptr [r10+6]		/* the bytes ahead again, one of which has changed */
-	movzx	r13d, byte ptr [r10+7]
-	movzx	r11d, byte ptr [r9]
+	movzx	ebp, byte ptr [rsi+6]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [rsi+7]
+	movzx	edi, byte ptr [r9]
 	jmp	L(back_17)
 L(rare_18):
-	movzx	r13d, byte ptr [r10+7]		/* the bytes ahead again, one of which has changed */
-	movzx	r11d, byte ptr [r9]
+	movzx	r13d, byte ptr [rsi+7]		/* load the bytes ahead again: one has changed */
+	movzx	edi, byte ptr [r9]
 	movzx	ebx, byte ptr [r9+1]
 	jmp	L(back_19)
 L(rare_20):
-	movzx	r11d, byte ptr [r9]		/* the bytes ahead again, one of which has changed */
+	movzx	edi, byte ptr [r9]		/* load the bytes ahead again: one has changed */
 	movzx	ebx, byte ptr [r9+1]
 	movzx	ebp, byte ptr [r9+2]
 	jmp	L(back_21)
 L(leave_24):
 	add	rsp, 8
+#if defined(LOOM_SYSV64)
 	loom_cfa_back 56, -8
 	pop	r15
 	loom_cfa_back 48, -8
@@ -315,256 +342,6 @@ L(leave_24):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
-	push	rsi
-	.seh_pushreg rsi
-	push	rdi
-	.seh_pushreg rdi
-	push	r12
-	.seh_pushreg r12
-	push	r13
-	.seh_pushreg r13
-	push	r14
-	.seh_pushreg r14
-	push	r15
-	.seh_pushreg r15
-	sub	rsp, 8
-	.seh_stackalloc 8
-	.seh_endprologue
-
-	/* load i and j */
-	movzx	eax, byte ptr [rcx+256]		/* self.i = k.load8(state, offset=256, names=["i"], public=POSITION) */
-	movzx	r10d, byte ptr [rcx+257]	/* self.j = k.load8(state, offset=257, names=["j"]) */
-
-	/* single steps until a window of eight bytes begins */
-	mov	r11d, eax			/* head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length) */
-	xor	r11d, 7
-	and	r11d, 7
-	cmp	r11, r9
-	mov	rbx, r9
-	cmovb	rbx, r11
-	sub	r9, rbx				/* length -= head */
-	test	rbx, rbx			/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
-	je	L(done_2)
-L(loop_1):
-	add	al, 1				/* i += 1 */
-	movzx	r11d, byte ptr [rcx+rax]	/* a = k.load8(self.s, index=i) */
-	add	r10b, r11b			/* self.j += a */
-	movzx	ebp, byte ptr [rcx+r10]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[rcx+r10], r11b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[rcx+rax], bpl			/* k.store8(self.s, b, index=i) */
-	add	bpl, r11b			/* b += a */
-	movzx	r11d, byte ptr [rcx+rbp]	/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	r11b, [rdx]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r8], r11b			/* k.store8(out, t, offset=at) */
-	add	rdx, 1
-	add	r8, 1
-	sub	rbx, 1
-	jne	L(loop_1)
-L(done_2):
-
-	/* windows of eight bytes */
-	mov	r11, r9				/* rounds = length >> 3 */
-	shr	r11, 3
-	test	r11, r11			/* with k.if_(rounds.ne(0)): */
-	je	L(skip_3)
-	add	al, 1				/* self.i += 1 */
-	mov	ebx, eax			/* self.window = k.add(self.s, k.zext(k.usize, self.i)) */
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, byte ptr [rbx]		/* self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]... */
-	movzx	esi, byte ptr [rbx+1]
-	movzx	edi, byte ptr [rbx+2]
-	mov	[rsp], r11			/* left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at... */
-	.p2align 5
-L(loop_4):
-	add	al, 8				/* self.i += UNROLL */
-	mov	r11d, eax			/* k.add(s, k.zext(k.usize, self.i), to=following) */
-	lea	r11, [rcx+r11]
-	mov	r12d, 8				/* minus = k.sub(UNROLL, self.i) */
-	sub	r12d, eax
-	movzx	r12d, r12b
-	add	r10b, bpl			/* RC4, byte 0: j += a */
-	movzx	r13d, byte ptr [rbx+3]		/* k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r14d, byte ptr [rcx+r10]	/* b = k.load8(s, index=j, exempt=TABLE) */
-	mov	[rcx+r10], bpl			/* k.store8(s, a, index=j, exempt=TABLE) */
-	mov	[rbx], r14b			/* k.store8(window, b, offset=step) */
-	lea	r15d, [r10+r12-1]		/* distance = k.add(j, minus, -(step + 1)) */
-	cmp	r15b, 3				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
-	jb	L(rare_6)
-L(back_7):
-	add	r14b, bpl			/* b += a */
-	movzx	ebp, byte ptr [rcx+r14]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	bpl, [rdx]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r8], bpl			/* k.store8(out, t, offset=at) */
-	add	r10b, sil			/* RC4, byte 1 */
-	movzx	ebp, byte ptr [rbx+4]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+1], r14b
-	lea	r15d, [r10+r12-2]
-	cmp	r15b, 3
-	jb	L(rare_8)
-L(back_9):
-	add	r14b, sil
-	movzx	esi, byte ptr [rcx+r14]
-	xor	sil, [rdx+1]
-	mov	[r8+1], sil
-	add	r10b, dil			/* RC4, byte 2 */
-	movzx	esi, byte ptr [rbx+5]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rbx+2], r14b
-	lea	r15d, [r10+r12-3]
-	cmp	r15b, 3
-	jb	L(rare_10)
-L(back_11):
-	add	r14b, dil
-	movzx	edi, byte ptr [rcx+r14]
-	xor	dil, [rdx+2]
-	mov	[r8+2], dil
-	add	r10b, r13b			/* RC4, byte 3 */
-	movzx	edi, byte ptr [rbx+6]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rbx+3], r14b
-	lea	r15d, [r10+r12-4]
-	cmp	r15b, 3
-	jb	L(rare_12)
-L(back_13):
-	add	r14b, r13b
-	movzx	r13d, byte ptr [rcx+r14]
-	xor	r13b, [rdx+3]
-	mov	[r8+3], r13b
-	add	r10b, bpl			/* RC4, byte 4 */
-	movzx	r13d, byte ptr [rbx+7]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+4], r14b
-	lea	r15d, [r10+r12-5]
-	cmp	r15b, 3
-	jb	L(rare_14)
-L(back_15):
-	add	r14b, bpl
-	movzx	ebp, byte ptr [rcx+r14]
-	xor	bpl, [rdx+4]
-	mov	[r8+4], bpl
-	add	r10b, sil			/* RC4, byte 5 */
-	movzx	ebp, byte ptr [r11]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+5], r14b
-	lea	r15d, [r10+r12-6]
-	cmp	r15b, 3
-	jb	L(rare_16)
-L(back_17):
-	add	r14b, sil
-	movzx	esi, byte ptr [rcx+r14]
-	xor	sil, [rdx+5]
-	mov	[r8+5], sil
-	add	r10b, dil			/* RC4, byte 6 */
-	movzx	esi, byte ptr [r11+1]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rbx+6], r14b
-	lea	r15d, [r10+r12-7]
-	cmp	r15b, 3
-	jb	L(rare_18)
-L(back_19):
-	add	r14b, dil
-	movzx	edi, byte ptr [rcx+r14]
-	xor	dil, [rdx+6]
-	mov	[r8+6], dil
-	add	r10b, r13b			/* RC4, byte 7 */
-	movzx	edi, byte ptr [r11+2]
-	movzx	r14d, byte ptr [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rbx+7], r14b
-	lea	ebx, [r10+r12-8]
-	cmp	bl, 3
-	jb	L(rare_20)
-L(back_21):
-	add	r14b, r13b
-	movzx	ebx, byte ptr [rcx+r14]
-	xor	bl, [rdx+7]
-	mov	[r8+7], bl
-	mov	rbx, r11			/* k.set(window, following) */
-	add	rdx, 8
-	add	r8, 8
-	sub	qword ptr [rsp], 1		/* left */
-	jne	L(loop_4)
-L(done_5):
-	add	al, 0xff			/* self.i -= 1 */
-L(skip_3):
-
-	/* single steps to the end */
-	and	r9, 7				/* length &= UNROLL - 1 */
-	test	r9, r9				/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
-	je	L(done_23)
-L(loop_22):
-	add	al, 1				/* i += 1 */
-	movzx	r11d, byte ptr [rcx+rax]	/* a = k.load8(self.s, index=i) */
-	add	r10b, r11b			/* self.j += a */
-	movzx	ebx, byte ptr [rcx+r10]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[rcx+r10], r11b			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[rcx+rax], bl			/* k.store8(self.s, b, index=i) */
-	add	bl, r11b			/* b += a */
-	movzx	r11d, byte ptr [rcx+rbx]	/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	r11b, [rdx]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r8], r11b			/* k.store8(out, t, offset=at) */
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
-	jne	L(loop_22)
-L(done_23):
-
-	/* store i and j */
-	mov	[rcx+256], al			/* k.store8(state, [keys.i, keys.j], offset=256) */
-	mov	[rcx+257], r10b
-	jmp	L(leave_24)
-L(rare_6):
-	movzx	esi, byte ptr [rbx+1]		/* the bytes ahead again, one of which has changed: k.load8(base, offset... */
-	movzx	edi, byte ptr [rbx+2]
-	movzx	r13d, byte ptr [rbx+3]
-	jmp	L(back_7)
-L(rare_8):
-	movzx	edi, byte ptr [rbx+2]		/* the bytes ahead again, one of which has changed */
-	movzx	r13d, byte ptr [rbx+3]
-	movzx	ebp, byte ptr [rbx+4]
-	jmp	L(back_9)
-L(rare_10):
-	movzx	r13d, byte ptr [rbx+3]		/* the bytes ahead again, one of which has changed */
-	movzx	ebp, byte ptr [rbx+4]
-	movzx	esi, byte ptr [rbx+5]
-	jmp	L(back_11)
-L(rare_12):
-	movzx	ebp, byte ptr [rbx+4]		/* the bytes ahead again, one of which has changed */
-	movzx	esi, byte ptr [rbx+5]
-	movzx	edi, byte ptr [rbx+6]
-	jmp	L(back_13)
-L(rare_14):
-	movzx	esi, byte ptr [rbx+5]		/* the bytes ahead again, one of which has changed */
-	movzx	edi, byte ptr [rbx+6]
-	movzx	r13d, byte ptr [rbx+7]
-	jmp	L(back_15)
-L(rare_16):
-	movzx	edi, byte ptr [rbx+6]		/* the bytes ahead again, one of which has changed */
-	movzx	r13d, byte ptr [rbx+7]
-	movzx	ebp, byte ptr [r11]
-	jmp	L(back_17)
-L(rare_18):
-	movzx	r13d, byte ptr [rbx+7]		/* the bytes ahead again, one of which has changed */
-	movzx	ebp, byte ptr [r11]
-	movzx	esi, byte ptr [r11+1]
-	jmp	L(back_19)
-L(rare_20):
-	movzx	ebp, byte ptr [r11]		/* the bytes ahead again, one of which has changed */
-	movzx	esi, byte ptr [r11+1]
-	movzx	edi, byte ptr [r11+2]
-	jmp	L(back_21)
-L(leave_24):
-	add	rsp, 8
 	pop	r15
 	pop	r14
 	pop	r13

@@ -18,8 +18,8 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left rdx, abcd_home xmm3, e_home xmm4,
- *            w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
+ * Registers: state rcx, data rdx, blocks r8, abcd xmm0, e xmm1 and xmm9, reverse xmm2, blocks_left r8,
+ *            abcd_home xmm3, e_home xmm4, w0 xmm5, w1 xmm6, w2 xmm7, w3 xmm8.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: shani (x86_64 ssse3, sha); convention: win64.
@@ -41,16 +41,9 @@
 	loom_begin loom_sha1_blocks_shani
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-
-	/* load the state */
-	movdqu		xmm0, [rdi]		/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
-	pshufd		xmm0, xmm0, 0x1b
-	movd		xmm1, dword ptr [rdi+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
-	pslldq		xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
-	movdqa		xmm2, xmmword ptr [rip+loom_sha1_blocks_shani_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
-
-	/* each block */
-	test		rdx, rdx		/* with k.loop(blocks, step={data: self.size}): */
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
 	sub		rsp, 72
 	.seh_stackalloc 72
@@ -63,6 +56,7 @@
 	movaps		[rsp+48], xmm9
 	.seh_savexmm xmm9, 48
 	.seh_endprologue
+#endif
 
 	/* load the state */
 	movdqu		xmm0, [rcx]		/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
@@ -73,7 +67,6 @@
 
 	/* each block */
 	test		r8, r8			/* with k.loop(blocks, step={data: self.size}): */
-#endif
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -81,17 +74,10 @@ L(loop_1):
 	movdqa		xmm4, xmm1
 
 	/* load the message */
-#if defined(LOOM_SYSV64)
-	movdqu		xmm5, [rsi]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
-	movdqu		xmm6, [rsi+16]
-	movdqu		xmm7, [rsi+32]
-	movdqu		xmm8, [rsi+48]
-#else
 	movdqu		xmm5, [rdx]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
 	movdqu		xmm6, [rdx+16]
 	movdqu		xmm7, [rdx+32]
 	movdqu		xmm8, [rdx+48]
-#endif
 	pshufb		xmm5, xmm2		/* k.vlookup(word, reverse, to=word) */
 	pshufb		xmm6, xmm2
 	pshufb		xmm7, xmm2
@@ -210,18 +196,6 @@ L(loop_1):
 	/* add the state before the block */
 	sha1nexte	xmm1, xmm4		/* k.asm("sha1nexte", later, last_e) */
 	paddd		xmm0, xmm3		/* k.vadd(abcd, before, lane=32, to=abcd) */
-#if defined(LOOM_SYSV64)
-	add		rsi, 64
-	sub		rdx, 1
-	jne		L(loop_1)
-L(done_2):
-
-	/* store the state */
-	pshufd		xmm0, xmm0, 0x1b	/* k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-	movdqu		[rdi], xmm0
-	pshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
-	movd		dword ptr [rdi+16], xmm0
-#else
 	add		rdx, 64
 	sub		r8, 1
 	jne		L(loop_1)
@@ -232,6 +206,7 @@ L(done_2):
 	movdqu		[rcx], xmm0
 	pshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
 	movd		dword ptr [rcx+16], xmm0
+#if defined(LOOM_WIN64)
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

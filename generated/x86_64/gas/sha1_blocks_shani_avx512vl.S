@@ -18,7 +18,8 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: first k1, abcd xmm0, reverse xmm16, blocks_left rdx, abcd_home xmm17, e_home xmm18,
+ * Registers: state rcx, data rdx, blocks r8, first k1, abcd xmm0, reverse xmm16, blocks_left r8,
+ *            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
  * -- win64
  * Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, sha); convention: win64.
  *
@@ -27,8 +28,8 @@
  *   blocks     r8     value, public
  *
  * Registers: first k1, abcd xmm0, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
- * -- all
  *            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+ * -- all
  * Frame: 0 bytes; saves nothing.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -39,19 +40,12 @@
 	loom_begin loom_sha1_blocks_shani_avx512vl
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-
-	/* load the state */
-	mov		eax, 8			/* k.asm("kmovw", first, k.const(k.u32, 8)) */
-	kmovw		k1, eax
-	vpshufd		xmm0, [rdi], 0x1b	/* abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.... */
-	movd		xmm1, dword ptr [rdi+16]	/* k.asm("movd", e, k.mem(state, 16, width=32)) */
-	vpslldq		xmm1, xmm1, 0xc		/* k.vshl_bytes(e, 12, to=e) */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_sha1_blocks_shani_avx512vl_vectors]	/* reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse") */
-
-	/* each block */
-	test		rdx, rdx		/* with k.loop(blocks, step={data: self.size}): */
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 #else
 	.seh_endprologue
+#endif
 
 	/* load the state */
 	mov		eax, 8			/* k.asm("kmovw", first, k.const(k.u32, 8)) */
@@ -63,7 +57,6 @@
 
 	/* each block */
 	test		r8, r8			/* with k.loop(blocks, step={data: self.size}): */
-#endif
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
@@ -71,17 +64,10 @@ L(loop_1):
 	vmovdqa64	xmm18, xmm1
 
 	/* load the message */
-#if defined(LOOM_SYSV64)
-	vmovdqu64	xmm19, [rsi]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
-	vmovdqu64	xmm20, [rsi+16]
-	vmovdqu64	xmm21, [rsi+32]
-	vmovdqu64	xmm22, [rsi+48]
-#else
 	vmovdqu64	xmm19, [rdx]		/* w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang... */
 	vmovdqu64	xmm20, [rdx+16]
 	vmovdqu64	xmm21, [rdx+32]
 	vmovdqu64	xmm22, [rdx+48]
-#endif
 	vpshufb		xmm19, xmm19, xmm16	/* k.vlookup(word, reverse, to=word) */
 	vpshufb		xmm20, xmm20, xmm16
 	vpshufb		xmm21, xmm21, xmm16
@@ -236,18 +222,6 @@ L(loop_1):
 
 	/* add the state before the block */
 	vpaddd		xmm0, xmm0, xmm17	/* k.vadd(abcd, before, lane=32, to=abcd) */
-#if defined(LOOM_SYSV64)
-	add		rsi, 64
-	sub		rdx, 1
-	jne		L(loop_1)
-L(done_2):
-
-	/* store the state */
-	vpshufd		xmm16, xmm0, 0x1b	/* k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-	vmovdqu64	[rdi], xmm16
-	vpshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
-	movd		dword ptr [rdi+16], xmm0
-#else
 	add		rdx, 64
 	sub		r8, 1
 	jne		L(loop_1)
@@ -258,7 +232,6 @@ L(done_2):
 	vmovdqu64	[rcx], xmm16
 	vpshufd		xmm0, xmm1, 0xff	/* k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,... */
 	movd		dword ptr [rcx+16], xmm0
-#endif
 	ret
 	loom_end loom_sha1_blocks_shani_avx512vl
 

@@ -18,10 +18,11 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: a rax, b rcx, c rdi, d r8, e r9, f r10, g r11, h rbx, h_home rdx, constants rbp, w0 xmm0,
- *            w1 xmm1, w2 xmm2, w3 xmm3, turns r12, turns_left r12, sum r13.
- * In the frame: state, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home.
- * Frame: 200 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: data rdx, blocks r8, constants rax and rcx, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+ *            g rbp, h r12, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns r8, sum r13.
+ * In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home,
+ *               turns_left.
+ * Frame: 168 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: ssse3 (x86_64 ssse3); convention: win64.
  *
@@ -29,10 +30,11 @@
  *   data       rdx    reads 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: a rax, b rcx, c r9, d r10, e r11, f rbx, g rbp, h rsi, h_home r8, constants rdi, w0 xmm0,
- *            w1 xmm1, w2 xmm2, w3 xmm3, turns r12, turns_left r12, sum r13.
- * In the frame: state, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home.
- * Frame: 248 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
+ * Registers: constants rax and rcx, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, w0 xmm0,
+ *            w1 xmm1, w2 xmm2, w3 xmm3, turns r8, sum r13.
+ * In the frame: state, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home, g_home, h_home,
+ *               turns_left.
+ * Frame: 232 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -61,406 +63,262 @@
 	push	r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub	rsp, 152
-	.cfi_def_cfa_offset 208
-	mov	[rsp+64], rdi			/* state */
+	sub	rsp, 120
+	.cfi_def_cfa_offset 176
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
+#else
+	.seh_pushreg rbx
+	push	rbp
+	.seh_pushreg rbp
+	push	rsi
+	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
+	push	r12
+	.seh_pushreg r12
+	push	r13
+	.seh_pushreg r13
+	push	r14
+	.seh_pushreg r14
+	push	r15
+	.seh_pushreg r15
+	sub	rsp, 168
+	.seh_stackalloc 168
+	movaps	[rsp+128], xmm6
+	.seh_savexmm xmm6, 128
+	movaps	[rsp+144], xmm7
+	.seh_savexmm xmm7, 144
+	.seh_endprologue
+#endif
 
 	/* load the state */
 	lea	rax, [rip+loom_sha256_blocks_ssse3_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov	[rsp+72], rax			/* constants */
-	mov	rax, [rsp+64]			/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [rax]
-	mov	rcx, [rsp+64]			/* state */
-	mov	ecx, [rcx+4]
-	mov	rdi, [rsp+64]			/* state */
-	mov	edi, [rdi+8]
-	mov	r8, [rsp+64]			/* state */
-	mov	r8d, [r8+12]
-	mov	r9, [rsp+64]			/* state */
-	mov	r9d, [r9+16]
-	mov	r10, [rsp+64]			/* state */
-	mov	r10d, [r10+20]
-	mov	r11, [rsp+64]			/* state */
-	mov	r11d, [r11+24]
-	mov	rbx, [rsp+64]			/* state */
-	mov	ebx, [rbx+28]
+	mov	r9d, [rcx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	r10d, [rcx+4]
+	mov	r11d, [rcx+8]
+	mov	esi, [rcx+12]
+	mov	edi, [rcx+16]
+	mov	ebx, [rcx+20]
+	mov	ebp, [rcx+24]
+	mov	r12d, [rcx+28]
 
 	/* each block */
-	mov	[rsp+80], rdx			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	rdx, [rsp+80]			/* blocks_left */
-	test	rdx, rdx
+	test	r8, r8				/* with k.loop(blocks, step={data: self.size}): */
+	mov	[rsp+64], rcx			/* state */
+	mov	[rsp+72], r8			/* blocks_left */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	edx, eax			/* saved = k.home(state[: kind.size]) */
-	mov	[rsp+88], rdx			/* a_home */
-	mov	edx, ecx
-	mov	[rsp+96], rdx			/* b_home */
-	mov	edx, edi
-	mov	[rsp+104], rdx			/* c_home */
-	mov	edx, r8d
-	mov	[rsp+112], rdx			/* d_home */
-	mov	edx, r9d
-	mov	[rsp+120], rdx			/* e_home */
-	mov	edx, r10d
-	mov	[rsp+128], rdx			/* f_home */
-	mov	edx, r11d
-	mov	[rsp+136], rdx			/* g_home */
-	mov	edx, ebx
+	mov	[rsp+88], r9d			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[rsp+92], r10d			/* b_home */
+	mov	[rsp+96], r11d			/* c_home */
+	mov	[rsp+100], esi			/* d_home */
+	mov	[rsp+104], edi			/* e_home */
+	mov	[rsp+108], ebx			/* f_home */
+	mov	[rsp+112], ebp			/* g_home */
+	mov	[rsp+116], r12d			/* h_home */
 
 	/* load the message */
-	mov	rbp, [rsp+72]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	movdqu	xmm0, [rsi]			/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
+	mov	rcx, rax			/* self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	movdqu	xmm0, [rdx]			/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
 	pshufb	xmm0, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	movdqu	xmm1, [rbp]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	movdqu	xmm1, [rcx]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
 	movdqa	xmm2, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	paddd	xmm2, xmm1
 	movdqu	[rsp], xmm2			/* sums */
-	movdqu	xmm1, [rsi+16]
+	movdqu	xmm1, [rdx+16]
 	pshufb	xmm1, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm2, [rbp+16]
+	movdqu	xmm2, [rcx+16]
 	movdqa	xmm3, xmm1
 	paddd	xmm3, xmm2
 	movdqu	[rsp+16], xmm3			/* sums */
-	movdqu	xmm2, [rsi+32]
+	movdqu	xmm2, [rdx+32]
 	pshufb	xmm2, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm3, [rbp+32]
+	movdqu	xmm3, [rcx+32]
 	movdqa	xmm4, xmm2
 	paddd	xmm4, xmm3
 	movdqu	[rsp+32], xmm4			/* sums */
-	movdqu	xmm3, [rsi+48]
+	movdqu	xmm3, [rdx+48]
 	pshufb	xmm3, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm4, [rbp+48]
+	movdqu	xmm4, [rcx+48]
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
 	movdqu	[rsp+48], xmm5			/* sums */
 
 	/* rounds 0 to 47, 16 in a turn */
-	mov	r12d, 3				/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov	r8d, 3				/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov	[rsp+80], r8			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
 	.p2align 5
 L(loop_3):
-	mov	r13d, ecx			/* b_xor_c = state[1] ^ state[2] */
-	xor	r13d, edi
-	add	ebx, [rsp]			/* sums; round 0 of the turn: to += self.fetch(t, block) */
+	mov	r13d, r10d			/* b_xor_c = state[1] ^ state[2] */
+	xor	r13d, r11d
+	add	r12d, [rsp]			/* sums; round 0 of the turn: to += self.fetch(t, block) */
 	movdqa	xmm4, xmm1			/* schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel... */
 	palignr	xmm4, xmm0, 4
-	mov	r14d, r10d			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r14d, r11d
-	and	r14d, r9d
-	xor	r14d, r11d
-	add	ebx, r14d
-	mov	r14d, r9d			/* big1 = k.rotations(e, *shape.big1) */
+	mov	r14d, ebx			/* k.add_ternary(h, CH, e, f, g) */
+	xor	r14d, ebp
+	and	r14d, edi
+	xor	r14d, ebp
+	add	r12d, r14d
+	mov	r14d, edi			/* big1 = k.rotations(e, *shape.big1) */
 	ror	r14d, 14
-	xor	r14d, r9d
+	xor	r14d, edi
 	ror	r14d, 5
-	xor	r14d, r9d
+	xor	r14d, edi
 	ror	r14d, 6
 	movdqa	xmm5, xmm4			/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
 	pslld	xmm5, 0x19
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r8d, ebx			/* d += h */
-	mov	r15d, eax			/* a_xor_b = a ^ b */
-	xor	r15d, ecx
+	add	esi, r12d			/* d += h */
+	mov	r15d, r9d			/* a_xor_b = a ^ b */
+	xor	r15d, r10d
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 0xe
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
 	and	r13d, r15d			/* b_xor_c &= a_xor_b */
-	xor	r13d, ecx			/* b_xor_c ^= b */
+	xor	r13d, r10d			/* b_xor_c ^= b */
 	psrld	xmm4, 3
-	add	r8d, r14d			/* d += big1 */
-	add	ebx, r14d			/* h += big1 */
+	add	esi, r14d			/* d += big1 */
+	add	r12d, r14d			/* h += big1 */
 	pxor	xmm6, xmm7			/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	pxor	xmm6, xmm4
-	mov	r14d, eax			/* big0 = k.rotations(a, *shape.big0) */
+	mov	r14d, r9d			/* big0 = k.rotations(a, *shape.big0) */
 	ror	r14d, 9
-	xor	r14d, eax
+	xor	r14d, r9d
 	ror	r14d, 11
-	xor	r14d, eax
+	xor	r14d, r9d
 	ror	r14d, 2
-	add	ebx, r13d			/* h += b_xor_c */
+	add	r12d, r13d			/* h += b_xor_c */
 	movdqa	xmm4, xmm3
 	palignr	xmm4, xmm2, 4
-	add	ebx, r14d			/* h += big0 */
+	add	r12d, r14d			/* h += big0 */
 	mov	r13d, [rsp+4]			/* sums; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=... */
 	paddd	xmm0, xmm4			/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	add	r11d, r13d
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r13d, r8d
-	xor	r13d, r10d
-	add	r11d, r13d
+	add	ebp, r13d
+	mov	r13d, edi
+	xor	r13d, ebx
+	and	r13d, esi
+	xor	r13d, ebx
+	add	ebp, r13d
 	paddd	xmm0, xmm6			/* k.vadd(word, small0, lane=bits, to=word) */
-	mov	r13d, r8d
+	mov	r13d, esi
 	ror	r13d, 14
-	xor	r13d, r8d
+	xor	r13d, esi
 	ror	r13d, 5
-	xor	r13d, r8d
+	xor	r13d, esi
 	ror	r13d, 6
-	add	edi, r11d
+	add	r11d, ebp
 	pshufd	xmm4, xmm3, 0xfa		/* twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1)) */
-	mov	r14d, ebx
-	xor	r14d, eax
+	mov	r14d, r12d
+	xor	r14d, r9d
 	and	r15d, r14d
 	movdqa	xmm5, xmm4			/* terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)... */
 	psrlq	xmm5, 0x11
-	xor	r15d, eax
-	add	edi, r13d
+	xor	r15d, r9d
+	add	r11d, r13d
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	add	r11d, r13d
-	mov	r13d, ebx
+	add	ebp, r13d
+	mov	r13d, r12d
 	ror	r13d, 9
-	xor	r13d, ebx
+	xor	r13d, r12d
 	ror	r13d, 11
-	xor	r13d, ebx
+	xor	r13d, r12d
 	ror	r13d, 2
 	psrld	xmm4, 0xa
-	add	r11d, r15d
-	add	r11d, r13d
+	add	ebp, r15d
+	add	ebp, r13d
 	pxor	xmm5, xmm6			/* found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+8]			/* sums; round 2 of the turn */
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]	/* k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8)) */
-	add	r10d, r13d
-	mov	r13d, r8d
-	xor	r13d, r9d
-	and	r13d, edi
-	xor	r13d, r9d
-	add	r10d, r13d
+	add	ebx, r13d
+	mov	r13d, esi
+	xor	r13d, edi
+	and	r13d, r11d
+	xor	r13d, edi
+	add	ebx, r13d
 	pshufb	xmm5, xmm4
-	mov	r13d, edi
+	mov	r13d, r11d
 	ror	r13d, 14
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 5
-	xor	r13d, edi
+	xor	r13d, r11d
 	ror	r13d, 6
-	add	ecx, r10d
+	add	r10d, ebx
 	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits... */
-	mov	r15d, r11d
-	xor	r15d, ebx
+	mov	r15d, ebp
+	xor	r15d, r12d
 	and	r14d, r15d
 	pshufd	xmm4, xmm0, 0x50
-	xor	r14d, ebx
-	add	ecx, r13d
+	xor	r14d, r12d
+	add	r10d, r13d
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	add	r10d, r13d
-	mov	r13d, r11d
+	add	ebx, r13d
+	mov	r13d, ebp
 	ror	r13d, 9
-	xor	r13d, r11d
+	xor	r13d, ebp
 	ror	r13d, 11
-	xor	r13d, r11d
+	xor	r13d, ebp
 	ror	r13d, 2
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	add	r10d, r14d
-	add	r10d, r13d
+	add	ebx, r14d
+	add	ebx, r13d
 	psrld	xmm4, 0xa
-	add	r9d, [rsp+12]			/* sums; round 3 of the turn */
+	add	edi, [rsp+12]			/* sums; round 3 of the turn */
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	r13d, edi
-	xor	r13d, r8d
-	and	r13d, ecx
-	xor	r13d, r8d
-	add	r9d, r13d
-	mov	r13d, ecx
+	mov	r13d, r11d
+	xor	r13d, esi
+	and	r13d, r10d
+	xor	r13d, esi
+	add	edi, r13d
+	mov	r13d, r10d
 	ror	r13d, 14
-	xor	r13d, ecx
+	xor	r13d, r10d
 	ror	r13d, 5
-	xor	r13d, ecx
+	xor	r13d, r10d
 	ror	r13d, 6
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	eax, r9d
-	mov	r14d, r10d
-	xor	r14d, r11d
+	add	r9d, edi
+	mov	r14d, ebx
+	xor	r14d, ebp
 	pshufb	xmm5, xmm4
 	and	r15d, r14d
-	xor	r15d, r11d
+	xor	r15d, ebp
 	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word) */
-	add	eax, r13d
 	add	r9d, r13d
-	movdqu	xmm4, [rbp+64]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	mov	r13d, r10d
+	add	edi, r13d
+	movdqu	xmm4, [rcx+64]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	mov	r13d, ebx
 	ror	r13d, 9
-	xor	r13d, r10d
+	xor	r13d, ebx
 	ror	r13d, 11
-	xor	r13d, r10d
+	xor	r13d, ebx
 	ror	r13d, 2
-	add	r9d, r15d
+	add	edi, r15d
 	movdqa	xmm5, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	paddd	xmm5, xmm4
-	add	r9d, r13d
+	add	edi, r13d
 	movdqu	[rsp], xmm5			/* sums */
-	add	r8d, [rsp+16]			/* sums; round 4 of the turn */
+	add	esi, [rsp+16]			/* sums; round 4 of the turn */
 	movdqa	xmm4, xmm2			/* schedule w4 to w7 of the next turn */
 	palignr	xmm4, xmm1, 4
-	mov	r13d, ecx
-	xor	r13d, edi
-	and	r13d, eax
-	xor	r13d, edi
-	add	r8d, r13d
-	mov	r13d, eax
-	ror	r13d, 14
-	xor	r13d, eax
-	ror	r13d, 5
-	xor	r13d, eax
-	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	ebx, r8d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, r10d
-	psrld	xmm4, 3
-	add	ebx, r13d
-	add	r8d, r13d
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	mov	r13d, r9d
-	ror	r13d, 9
-	xor	r13d, r9d
-	ror	r13d, 11
-	xor	r13d, r9d
-	ror	r13d, 2
-	add	r8d, r14d
-	movdqa	xmm4, xmm0
-	palignr	xmm4, xmm3, 4
-	add	r8d, r13d
-	mov	r13d, [rsp+20]			/* sums; round 5 of the turn */
-	paddd	xmm1, xmm4
-	add	edi, r13d
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r13d, ebx
-	xor	r13d, ecx
-	add	edi, r13d
-	paddd	xmm1, xmm6
-	mov	r13d, ebx
-	ror	r13d, 14
-	xor	r13d, ebx
-	ror	r13d, 5
-	xor	r13d, ebx
-	ror	r13d, 6
-	add	r11d, edi
-	pshufd	xmm4, xmm0, 0xfa
-	mov	r14d, r8d
-	xor	r14d, r9d
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	xor	r15d, r9d
-	add	r11d, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	edi, r13d
-	mov	r13d, r8d
-	ror	r13d, 9
-	xor	r13d, r8d
-	ror	r13d, 11
-	xor	r13d, r8d
-	ror	r13d, 2
-	psrld	xmm4, 0xa
-	add	edi, r15d
-	add	edi, r13d
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, [rsp+24]			/* sums; round 6 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
-	add	ecx, r13d
-	mov	r13d, ebx
-	xor	r13d, eax
-	and	r13d, r11d
-	xor	r13d, eax
-	add	ecx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, r11d
-	ror	r13d, 14
-	xor	r13d, r11d
-	ror	r13d, 5
-	xor	r13d, r11d
-	ror	r13d, 6
-	add	r10d, ecx
-	paddd	xmm1, xmm5
-	mov	r15d, edi
-	xor	r15d, r8d
-	and	r14d, r15d
-	pshufd	xmm4, xmm1, 0x50
-	xor	r14d, r8d
-	add	r10d, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	ecx, r13d
-	mov	r13d, edi
-	ror	r13d, 9
-	xor	r13d, edi
-	ror	r13d, 11
-	xor	r13d, edi
-	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ecx, r14d
-	add	ecx, r13d
-	psrld	xmm4, 0xa
-	add	eax, [rsp+28]			/* sums; round 7 of the turn */
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r13d, r10d
-	xor	r13d, ebx
-	add	eax, r13d
-	mov	r13d, r10d
-	ror	r13d, 14
-	xor	r13d, r10d
-	ror	r13d, 5
-	xor	r13d, r10d
-	ror	r13d, 6
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	r9d, eax
-	mov	r14d, ecx
-	xor	r14d, edi
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, edi
-	paddd	xmm1, xmm5
-	add	r9d, r13d
-	add	eax, r13d
-	movdqu	xmm4, [rbp+80]
-	mov	r13d, ecx
-	ror	r13d, 9
-	xor	r13d, ecx
-	ror	r13d, 11
-	xor	r13d, ecx
-	ror	r13d, 2
-	add	eax, r15d
-	movdqa	xmm5, xmm1
-	paddd	xmm5, xmm4
-	add	eax, r13d
-	movdqu	[rsp+16], xmm5			/* sums */
-	add	ebx, [rsp+32]			/* sums; round 8 of the turn */
-	movdqa	xmm4, xmm3			/* schedule w8 to w11 of the next turn */
-	palignr	xmm4, xmm2, 4
 	mov	r13d, r10d
 	xor	r13d, r11d
 	and	r13d, r9d
 	xor	r13d, r11d
-	add	ebx, r13d
+	add	esi, r13d
 	mov	r13d, r9d
 	ror	r13d, 14
 	xor	r13d, r9d
@@ -472,92 +330,92 @@ L(loop_3):
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r8d, ebx
-	mov	r15d, eax
-	xor	r15d, ecx
+	add	r12d, esi
+	mov	r15d, edi
+	xor	r15d, ebx
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 0xe
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
 	and	r14d, r15d
-	xor	r14d, ecx
+	xor	r14d, ebx
 	psrld	xmm4, 3
-	add	r8d, r13d
-	add	ebx, r13d
+	add	r12d, r13d
+	add	esi, r13d
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
-	mov	r13d, eax
+	mov	r13d, edi
 	ror	r13d, 9
-	xor	r13d, eax
+	xor	r13d, edi
 	ror	r13d, 11
-	xor	r13d, eax
+	xor	r13d, edi
 	ror	r13d, 2
-	add	ebx, r14d
-	movdqa	xmm4, xmm1
-	palignr	xmm4, xmm0, 4
-	add	ebx, r13d
-	mov	r13d, [rsp+36]			/* sums; round 9 of the turn */
-	paddd	xmm2, xmm4
+	add	esi, r14d
+	movdqa	xmm4, xmm0
+	palignr	xmm4, xmm3, 4
+	add	esi, r13d
+	mov	r13d, [rsp+20]			/* sums; round 5 of the turn */
+	paddd	xmm1, xmm4
 	add	r11d, r13d
 	mov	r13d, r9d
 	xor	r13d, r10d
-	and	r13d, r8d
+	and	r13d, r12d
 	xor	r13d, r10d
 	add	r11d, r13d
-	paddd	xmm2, xmm6
-	mov	r13d, r8d
+	paddd	xmm1, xmm6
+	mov	r13d, r12d
 	ror	r13d, 14
-	xor	r13d, r8d
+	xor	r13d, r12d
 	ror	r13d, 5
-	xor	r13d, r8d
+	xor	r13d, r12d
 	ror	r13d, 6
-	add	edi, r11d
-	pshufd	xmm4, xmm1, 0xfa
-	mov	r14d, ebx
-	xor	r14d, eax
+	add	ebp, r11d
+	pshufd	xmm4, xmm0, 0xfa
+	mov	r14d, esi
+	xor	r14d, edi
 	and	r15d, r14d
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	xor	r15d, eax
-	add	edi, r13d
+	xor	r15d, edi
+	add	ebp, r13d
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
 	add	r11d, r13d
-	mov	r13d, ebx
+	mov	r13d, esi
 	ror	r13d, 9
-	xor	r13d, ebx
+	xor	r13d, esi
 	ror	r13d, 11
-	xor	r13d, ebx
+	xor	r13d, esi
 	ror	r13d, 2
 	psrld	xmm4, 0xa
 	add	r11d, r15d
 	add	r11d, r13d
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+40]			/* sums; round 10 of the turn */
+	mov	r13d, [rsp+24]			/* sums; round 6 of the turn */
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
 	add	r10d, r13d
-	mov	r13d, r8d
+	mov	r13d, r12d
 	xor	r13d, r9d
-	and	r13d, edi
+	and	r13d, ebp
 	xor	r13d, r9d
 	add	r10d, r13d
 	pshufb	xmm5, xmm4
-	mov	r13d, edi
+	mov	r13d, ebp
 	ror	r13d, 14
-	xor	r13d, edi
+	xor	r13d, ebp
 	ror	r13d, 5
-	xor	r13d, edi
+	xor	r13d, ebp
 	ror	r13d, 6
-	add	ecx, r10d
-	paddd	xmm2, xmm5
+	add	ebx, r10d
+	paddd	xmm1, xmm5
 	mov	r15d, r11d
-	xor	r15d, ebx
+	xor	r15d, esi
 	and	r14d, r15d
-	pshufd	xmm4, xmm2, 0x50
-	xor	r14d, ebx
-	add	ecx, r13d
+	pshufd	xmm4, xmm1, 0x50
+	xor	r14d, esi
+	add	ebx, r13d
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	add	r10d, r13d
@@ -572,31 +430,31 @@ L(loop_3):
 	add	r10d, r14d
 	add	r10d, r13d
 	psrld	xmm4, 0xa
-	add	r9d, [rsp+44]			/* sums; round 11 of the turn */
+	add	r9d, [rsp+28]			/* sums; round 7 of the turn */
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	r13d, edi
-	xor	r13d, r8d
-	and	r13d, ecx
-	xor	r13d, r8d
+	mov	r13d, ebp
+	xor	r13d, r12d
+	and	r13d, ebx
+	xor	r13d, r12d
 	add	r9d, r13d
-	mov	r13d, ecx
+	mov	r13d, ebx
 	ror	r13d, 14
-	xor	r13d, ecx
+	xor	r13d, ebx
 	ror	r13d, 5
-	xor	r13d, ecx
+	xor	r13d, ebx
 	ror	r13d, 6
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	eax, r9d
+	add	edi, r9d
 	mov	r14d, r10d
 	xor	r14d, r11d
 	pshufb	xmm5, xmm4
 	and	r15d, r14d
 	xor	r15d, r11d
-	paddd	xmm2, xmm5
-	add	eax, r13d
+	paddd	xmm1, xmm5
+	add	edi, r13d
 	add	r9d, r13d
-	movdqu	xmm4, [rbp+96]
+	movdqu	xmm4, [rcx+80]
 	mov	r13d, r10d
 	ror	r13d, 9
 	xor	r13d, r10d
@@ -604,30 +462,30 @@ L(loop_3):
 	xor	r13d, r10d
 	ror	r13d, 2
 	add	r9d, r15d
-	movdqa	xmm5, xmm2
+	movdqa	xmm5, xmm1
 	paddd	xmm5, xmm4
 	add	r9d, r13d
-	movdqu	[rsp+32], xmm5			/* sums */
-	add	r8d, [rsp+48]			/* sums; round 12 of the turn */
-	movdqa	xmm4, xmm0			/* schedule w12 to w15 of the next turn */
-	palignr	xmm4, xmm3, 4
-	mov	r13d, ecx
-	xor	r13d, edi
-	and	r13d, eax
-	xor	r13d, edi
-	add	r8d, r13d
-	mov	r13d, eax
+	movdqu	[rsp+16], xmm5			/* sums */
+	add	r12d, [rsp+32]			/* sums; round 8 of the turn */
+	movdqa	xmm4, xmm3			/* schedule w8 to w11 of the next turn */
+	palignr	xmm4, xmm2, 4
+	mov	r13d, ebx
+	xor	r13d, ebp
+	and	r13d, edi
+	xor	r13d, ebp
+	add	r12d, r13d
+	mov	r13d, edi
 	ror	r13d, 14
-	xor	r13d, eax
+	xor	r13d, edi
 	ror	r13d, 5
-	xor	r13d, eax
+	xor	r13d, edi
 	ror	r13d, 6
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 0x19
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ebx, r8d
+	add	esi, r12d
 	mov	r15d, r9d
 	xor	r15d, r10d
 	movdqa	xmm5, xmm4
@@ -638,8 +496,8 @@ L(loop_3):
 	and	r14d, r15d
 	xor	r14d, r10d
 	psrld	xmm4, 3
-	add	ebx, r13d
-	add	r8d, r13d
+	add	esi, r13d
+	add	r12d, r13d
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
 	mov	r13d, r9d
@@ -648,28 +506,28 @@ L(loop_3):
 	ror	r13d, 11
 	xor	r13d, r9d
 	ror	r13d, 2
-	add	r8d, r14d
-	movdqa	xmm4, xmm2
-	palignr	xmm4, xmm1, 4
-	add	r8d, r13d
-	mov	r13d, [rsp+52]			/* sums; round 13 of the turn */
-	paddd	xmm3, xmm4
-	add	edi, r13d
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r13d, ebx
-	xor	r13d, ecx
-	add	edi, r13d
-	paddd	xmm3, xmm6
-	mov	r13d, ebx
+	add	r12d, r14d
+	movdqa	xmm4, xmm1
+	palignr	xmm4, xmm0, 4
+	add	r12d, r13d
+	mov	r13d, [rsp+36]			/* sums; round 9 of the turn */
+	paddd	xmm2, xmm4
+	add	ebp, r13d
+	mov	r13d, edi
+	xor	r13d, ebx
+	and	r13d, esi
+	xor	r13d, ebx
+	add	ebp, r13d
+	paddd	xmm2, xmm6
+	mov	r13d, esi
 	ror	r13d, 14
-	xor	r13d, ebx
+	xor	r13d, esi
 	ror	r13d, 5
-	xor	r13d, ebx
+	xor	r13d, esi
 	ror	r13d, 6
-	add	r11d, edi
-	pshufd	xmm4, xmm2, 0xfa
-	mov	r14d, r8d
+	add	r11d, ebp
+	pshufd	xmm4, xmm1, 0xfa
+	mov	r14d, r12d
 	xor	r14d, r9d
 	and	r15d, r14d
 	movdqa	xmm5, xmm4
@@ -678,26 +536,26 @@ L(loop_3):
 	add	r11d, r13d
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	add	edi, r13d
-	mov	r13d, r8d
+	add	ebp, r13d
+	mov	r13d, r12d
 	ror	r13d, 9
-	xor	r13d, r8d
+	xor	r13d, r12d
 	ror	r13d, 11
-	xor	r13d, r8d
+	xor	r13d, r12d
 	ror	r13d, 2
 	psrld	xmm4, 0xa
-	add	edi, r15d
-	add	edi, r13d
+	add	ebp, r15d
+	add	ebp, r13d
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+56]			/* sums; round 14 of the turn */
+	mov	r13d, [rsp+40]			/* sums; round 10 of the turn */
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
-	add	ecx, r13d
-	mov	r13d, ebx
-	xor	r13d, eax
+	add	ebx, r13d
+	mov	r13d, esi
+	xor	r13d, edi
 	and	r13d, r11d
-	xor	r13d, eax
-	add	ecx, r13d
+	xor	r13d, edi
+	add	ebx, r13d
 	pshufb	xmm5, xmm4
 	mov	r13d, r11d
 	ror	r13d, 14
@@ -705,36 +563,36 @@ L(loop_3):
 	ror	r13d, 5
 	xor	r13d, r11d
 	ror	r13d, 6
-	add	r10d, ecx
-	paddd	xmm3, xmm5
-	mov	r15d, edi
-	xor	r15d, r8d
+	add	r10d, ebx
+	paddd	xmm2, xmm5
+	mov	r15d, ebp
+	xor	r15d, r12d
 	and	r14d, r15d
-	pshufd	xmm4, xmm3, 0x50
-	xor	r14d, r8d
+	pshufd	xmm4, xmm2, 0x50
+	xor	r14d, r12d
 	add	r10d, r13d
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
-	add	ecx, r13d
-	mov	r13d, edi
+	add	ebx, r13d
+	mov	r13d, ebp
 	ror	r13d, 9
-	xor	r13d, edi
+	xor	r13d, ebp
 	ror	r13d, 11
-	xor	r13d, edi
+	xor	r13d, ebp
 	ror	r13d, 2
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	add	ecx, r14d
-	add	ecx, r13d
+	add	ebx, r14d
+	add	ebx, r13d
 	psrld	xmm4, 0xa
-	add	eax, [rsp+60]			/* sums; round 15 of the turn */
+	add	edi, [rsp+44]			/* sums; round 11 of the turn */
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
 	mov	r13d, r11d
-	xor	r13d, ebx
+	xor	r13d, esi
 	and	r13d, r10d
-	xor	r13d, ebx
-	add	eax, r13d
+	xor	r13d, esi
+	add	edi, r13d
 	mov	r13d, r10d
 	ror	r13d, 14
 	xor	r13d, r10d
@@ -742,501 +600,652 @@ L(loop_3):
 	xor	r13d, r10d
 	ror	r13d, 6
 	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	r9d, eax
-	mov	r14d, ecx
-	xor	r14d, edi
+	add	r9d, edi
+	mov	r14d, ebx
+	xor	r14d, ebp
 	pshufb	xmm5, xmm4
 	and	r15d, r14d
-	xor	r15d, edi
-	paddd	xmm3, xmm5
+	xor	r15d, ebp
+	paddd	xmm2, xmm5
 	add	r9d, r13d
-	add	eax, r13d
-	movdqu	xmm4, [rbp+112]
-	mov	r13d, ecx
+	add	edi, r13d
+	movdqu	xmm4, [rcx+96]
+	mov	r13d, ebx
 	ror	r13d, 9
-	xor	r13d, ecx
+	xor	r13d, ebx
 	ror	r13d, 11
-	xor	r13d, ecx
+	xor	r13d, ebx
 	ror	r13d, 2
-	add	eax, r15d
+	add	edi, r15d
+	movdqa	xmm5, xmm2
+	paddd	xmm5, xmm4
+	add	edi, r13d
+	movdqu	[rsp+32], xmm5			/* sums */
+	add	esi, [rsp+48]			/* sums; round 12 of the turn */
+	movdqa	xmm4, xmm0			/* schedule w12 to w15 of the next turn */
+	palignr	xmm4, xmm3, 4
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r13d, r9d
+	xor	r13d, r11d
+	add	esi, r13d
+	mov	r13d, r9d
+	ror	r13d, 14
+	xor	r13d, r9d
+	ror	r13d, 5
+	xor	r13d, r9d
+	ror	r13d, 6
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0x19
+	movdqa	xmm6, xmm4
+	psrld	xmm6, 7
+	por	xmm6, xmm5
+	add	r12d, esi
+	mov	r15d, edi
+	xor	r15d, ebx
+	movdqa	xmm5, xmm4
+	pslld	xmm5, 0xe
+	movdqa	xmm7, xmm4
+	psrld	xmm7, 0x12
+	por	xmm7, xmm5
+	and	r14d, r15d
+	xor	r14d, ebx
+	psrld	xmm4, 3
+	add	r12d, r13d
+	add	esi, r13d
+	pxor	xmm6, xmm7
+	pxor	xmm6, xmm4
+	mov	r13d, edi
+	ror	r13d, 9
+	xor	r13d, edi
+	ror	r13d, 11
+	xor	r13d, edi
+	ror	r13d, 2
+	add	esi, r14d
+	movdqa	xmm4, xmm2
+	palignr	xmm4, xmm1, 4
+	add	esi, r13d
+	mov	r13d, [rsp+52]			/* sums; round 13 of the turn */
+	paddd	xmm3, xmm4
+	add	r11d, r13d
+	mov	r13d, r9d
+	xor	r13d, r10d
+	and	r13d, r12d
+	xor	r13d, r10d
+	add	r11d, r13d
+	paddd	xmm3, xmm6
+	mov	r13d, r12d
+	ror	r13d, 14
+	xor	r13d, r12d
+	ror	r13d, 5
+	xor	r13d, r12d
+	ror	r13d, 6
+	add	ebp, r11d
+	pshufd	xmm4, xmm2, 0xfa
+	mov	r14d, esi
+	xor	r14d, edi
+	and	r15d, r14d
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	xor	r15d, edi
+	add	ebp, r13d
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	add	r11d, r13d
+	mov	r13d, esi
+	ror	r13d, 9
+	xor	r13d, esi
+	ror	r13d, 11
+	xor	r13d, esi
+	ror	r13d, 2
+	psrld	xmm4, 0xa
+	add	r11d, r15d
+	add	r11d, r13d
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	r13d, [rsp+56]			/* sums; round 14 of the turn */
+	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
+	add	r10d, r13d
+	mov	r13d, r12d
+	xor	r13d, r9d
+	and	r13d, ebp
+	xor	r13d, r9d
+	add	r10d, r13d
+	pshufb	xmm5, xmm4
+	mov	r13d, ebp
+	ror	r13d, 14
+	xor	r13d, ebp
+	ror	r13d, 5
+	xor	r13d, ebp
+	ror	r13d, 6
+	add	ebx, r10d
+	paddd	xmm3, xmm5
+	mov	r15d, r11d
+	xor	r15d, esi
+	and	r14d, r15d
+	pshufd	xmm4, xmm3, 0x50
+	xor	r14d, esi
+	add	ebx, r13d
+	movdqa	xmm5, xmm4
+	psrlq	xmm5, 0x11
+	add	r10d, r13d
+	mov	r13d, r11d
+	ror	r13d, 9
+	xor	r13d, r11d
+	ror	r13d, 11
+	xor	r13d, r11d
+	ror	r13d, 2
+	movdqa	xmm6, xmm4
+	psrlq	xmm6, 0x13
+	add	r10d, r14d
+	add	r10d, r13d
+	psrld	xmm4, 0xa
+	add	r9d, [rsp+60]			/* sums; round 15 of the turn */
+	pxor	xmm5, xmm6
+	pxor	xmm5, xmm4
+	mov	r13d, ebp
+	xor	r13d, r12d
+	and	r13d, ebx
+	xor	r13d, r12d
+	add	r9d, r13d
+	mov	r13d, ebx
+	ror	r13d, 14
+	xor	r13d, ebx
+	ror	r13d, 5
+	xor	r13d, ebx
+	ror	r13d, 6
+	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
+	add	edi, r9d
+	mov	r14d, r10d
+	xor	r14d, r11d
+	pshufb	xmm5, xmm4
+	and	r15d, r14d
+	xor	r15d, r11d
+	paddd	xmm3, xmm5
+	add	edi, r13d
+	add	r9d, r13d
+	movdqu	xmm4, [rcx+112]
+	mov	r13d, r10d
+	ror	r13d, 9
+	xor	r13d, r10d
+	ror	r13d, 11
+	xor	r13d, r10d
+	ror	r13d, 2
+	add	r9d, r15d
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
-	add	eax, r13d
+	add	r9d, r13d
 	movdqu	[rsp+48], xmm5			/* sums */
-	add	rbp, 64				/* with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	sub	r12, 1
+	add	rcx, 64
+	sub	r8, 1
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
-	mov	ebp, ecx			/* b_xor_c = state[1] ^ state[2] */
-	xor	ebp, edi
-	add	ebx, [rsp]			/* sums; round 48: to += self.fetch(t, block) */
-	mov	r12d, r10d			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
-	add	ebx, r12d
-	mov	r12d, r9d			/* big1 = k.rotations(e, *shape.big1) */
-	ror	r12d, 14
-	xor	r12d, r9d
-	ror	r12d, 5
-	xor	r12d, r9d
-	ror	r12d, 6
-	add	r8d, ebx			/* d += h */
-	mov	r13d, eax			/* a_xor_b = a ^ b */
-	xor	r13d, ecx
-	and	ebp, r13d			/* b_xor_c &= a_xor_b */
-	xor	ebp, ecx			/* b_xor_c ^= b */
-	add	r8d, r12d			/* d += big1 */
-	add	ebx, r12d			/* h += big1 */
-	mov	r12d, eax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	r12d, 9
-	xor	r12d, eax
-	ror	r12d, 11
-	xor	r12d, eax
-	ror	r12d, 2
-	add	ebx, ebp			/* h += b_xor_c */
-	add	ebx, r12d			/* h += big0 */
-	add	r11d, [rsp+4]			/* sums; round 49 */
-	mov	ebp, r9d
-	xor	ebp, r10d
-	and	ebp, r8d
-	xor	ebp, r10d
+	mov	ecx, r10d			/* b_xor_c = state[1] ^ state[2] */
+	xor	ecx, r11d
+	add	r12d, [rsp]			/* sums; round 48: to += self.fetch(t, block) */
+	mov	r8d, ebx			/* k.add_ternary(h, CH, e, f, g) */
+	xor	r8d, ebp
+	and	r8d, edi
+	xor	r8d, ebp
+	add	r12d, r8d
+	mov	r8d, edi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	r8d, 14
+	xor	r8d, edi
+	ror	r8d, 5
+	xor	r8d, edi
+	ror	r8d, 6
+	add	esi, r12d			/* d += h */
+	mov	r13d, r9d			/* a_xor_b = a ^ b */
+	xor	r13d, r10d
+	and	ecx, r13d			/* b_xor_c &= a_xor_b */
+	xor	ecx, r10d			/* b_xor_c ^= b */
+	add	esi, r8d			/* d += big1 */
+	add	r12d, r8d			/* h += big1 */
+	mov	r8d, r9d			/* big0 = k.rotations(a, *shape.big0) */
+	ror	r8d, 9
+	xor	r8d, r9d
+	ror	r8d, 11
+	xor	r8d, r9d
+	ror	r8d, 2
+	add	r12d, ecx			/* h += b_xor_c */
+	add	r12d, r8d			/* h += big0 */
+	add	ebp, [rsp+4]			/* sums; round 49 */
+	mov	ecx, edi
+	xor	ecx, ebx
+	and	ecx, esi
+	xor	ecx, ebx
+	add	ebp, ecx
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
 	add	r11d, ebp
-	mov	ebp, r8d
-	ror	ebp, 14
-	xor	ebp, r8d
-	ror	ebp, 5
-	xor	ebp, r8d
-	ror	ebp, 6
-	add	edi, r11d
-	mov	r12d, ebx
-	xor	r12d, eax
-	and	r13d, r12d
-	xor	r13d, eax
-	add	edi, ebp
-	add	r11d, ebp
-	mov	ebp, ebx
-	ror	ebp, 9
-	xor	ebp, ebx
-	ror	ebp, 11
-	xor	ebp, ebx
-	ror	ebp, 2
-	add	r11d, r13d
-	add	r11d, ebp
-	add	r10d, [rsp+8]			/* sums; round 50 */
-	mov	ebp, r8d
-	xor	ebp, r9d
-	and	ebp, edi
-	xor	ebp, r9d
-	add	r10d, ebp
-	mov	ebp, edi
-	ror	ebp, 14
-	xor	ebp, edi
-	ror	ebp, 5
-	xor	ebp, edi
-	ror	ebp, 6
-	add	ecx, r10d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r12d, r13d
-	xor	r12d, ebx
-	add	ecx, ebp
-	add	r10d, ebp
-	mov	ebp, r11d
-	ror	ebp, 9
-	xor	ebp, r11d
-	ror	ebp, 11
-	xor	ebp, r11d
-	ror	ebp, 2
-	add	r10d, r12d
-	add	r10d, ebp
-	add	r9d, [rsp+12]			/* sums; round 51 */
-	mov	ebp, edi
-	xor	ebp, r8d
-	and	ebp, ecx
-	xor	ebp, r8d
-	add	r9d, ebp
-	mov	ebp, ecx
-	ror	ebp, 14
-	xor	ebp, ecx
-	ror	ebp, 5
-	xor	ebp, ecx
-	ror	ebp, 6
-	add	eax, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r13d, r12d
-	xor	r13d, r11d
-	add	eax, ebp
-	add	r9d, ebp
-	mov	ebp, r10d
-	ror	ebp, 9
-	xor	ebp, r10d
-	ror	ebp, 11
-	xor	ebp, r10d
-	ror	ebp, 2
-	add	r9d, r13d
-	add	r9d, ebp
-	add	r8d, [rsp+16]			/* sums; round 52 */
-	mov	ebp, ecx
-	xor	ebp, edi
-	and	ebp, eax
-	xor	ebp, edi
-	add	r8d, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
+	mov	r8d, r12d
+	xor	r8d, r9d
+	and	r13d, r8d
+	xor	r13d, r9d
+	add	r11d, ecx
+	add	ebp, ecx
+	mov	ecx, r12d
+	ror	ecx, 9
+	xor	ecx, r12d
+	ror	ecx, 11
+	xor	ecx, r12d
+	ror	ecx, 2
+	add	ebp, r13d
+	add	ebp, ecx
+	add	ebx, [rsp+8]			/* sums; round 50 */
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, r11d
+	xor	ecx, edi
+	add	ebx, ecx
+	mov	ecx, r11d
+	ror	ecx, 14
+	xor	ecx, r11d
+	ror	ecx, 5
+	xor	ecx, r11d
+	ror	ecx, 6
+	add	r10d, ebx
+	mov	r13d, ebp
+	xor	r13d, r12d
+	and	r8d, r13d
+	xor	r8d, r12d
+	add	r10d, ecx
+	add	ebx, ecx
+	mov	ecx, ebp
+	ror	ecx, 9
+	xor	ecx, ebp
+	ror	ecx, 11
+	xor	ecx, ebp
+	ror	ecx, 2
 	add	ebx, r8d
+	add	ebx, ecx
+	add	edi, [rsp+12]			/* sums; round 51 */
+	mov	ecx, r11d
+	xor	ecx, esi
+	and	ecx, r10d
+	xor	ecx, esi
+	add	edi, ecx
+	mov	ecx, r10d
+	ror	ecx, 14
+	xor	ecx, r10d
+	ror	ecx, 5
+	xor	ecx, r10d
+	ror	ecx, 6
+	add	r9d, edi
+	mov	r8d, ebx
+	xor	r8d, ebp
+	and	r13d, r8d
+	xor	r13d, ebp
+	add	r9d, ecx
+	add	edi, ecx
+	mov	ecx, ebx
+	ror	ecx, 9
+	xor	ecx, ebx
+	ror	ecx, 11
+	xor	ecx, ebx
+	ror	ecx, 2
+	add	edi, r13d
+	add	edi, ecx
+	add	esi, [rsp+16]			/* sums; round 52 */
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	ecx, r9d
+	xor	ecx, r11d
+	add	esi, ecx
+	mov	ecx, r9d
+	ror	ecx, 14
+	xor	ecx, r9d
+	ror	ecx, 5
+	xor	ecx, r9d
+	ror	ecx, 6
+	add	r12d, esi
+	mov	r13d, edi
+	xor	r13d, ebx
+	and	r8d, r13d
+	xor	r8d, ebx
+	add	r12d, ecx
+	add	esi, ecx
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	esi, r8d
+	add	esi, ecx
+	add	r11d, [rsp+20]			/* sums; round 53 */
+	mov	ecx, r9d
+	xor	ecx, r10d
+	and	ecx, r12d
+	xor	ecx, r10d
+	add	r11d, ecx
+	mov	ecx, r12d
+	ror	ecx, 14
+	xor	ecx, r12d
+	ror	ecx, 5
+	xor	ecx, r12d
+	ror	ecx, 6
+	add	ebp, r11d
+	mov	r8d, esi
+	xor	r8d, edi
+	and	r13d, r8d
+	xor	r13d, edi
+	add	ebp, ecx
+	add	r11d, ecx
+	mov	ecx, esi
+	ror	ecx, 9
+	xor	ecx, esi
+	ror	ecx, 11
+	xor	ecx, esi
+	ror	ecx, 2
+	add	r11d, r13d
+	add	r11d, ecx
+	add	r10d, [rsp+24]			/* sums; round 54 */
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	ecx, ebp
+	xor	ecx, r9d
+	add	r10d, ecx
+	mov	ecx, ebp
+	ror	ecx, 14
+	xor	ecx, ebp
+	ror	ecx, 5
+	xor	ecx, ebp
+	ror	ecx, 6
+	add	ebx, r10d
+	mov	r13d, r11d
+	xor	r13d, esi
+	and	r8d, r13d
+	xor	r8d, esi
+	add	ebx, ecx
+	add	r10d, ecx
+	mov	ecx, r11d
+	ror	ecx, 9
+	xor	ecx, r11d
+	ror	ecx, 11
+	xor	ecx, r11d
+	ror	ecx, 2
+	add	r10d, r8d
+	add	r10d, ecx
+	add	r9d, [rsp+28]			/* sums; round 55 */
+	mov	ecx, ebp
+	xor	ecx, r12d
+	and	ecx, ebx
+	xor	ecx, r12d
+	add	r9d, ecx
+	mov	ecx, ebx
+	ror	ecx, 14
+	xor	ecx, ebx
+	ror	ecx, 5
+	xor	ecx, ebx
+	ror	ecx, 6
+	add	edi, r9d
+	mov	r8d, r10d
+	xor	r8d, r11d
+	and	r13d, r8d
+	xor	r13d, r11d
+	add	edi, ecx
+	add	r9d, ecx
+	mov	ecx, r10d
+	ror	ecx, 9
+	xor	ecx, r10d
+	ror	ecx, 11
+	xor	ecx, r10d
+	ror	ecx, 2
+	add	r9d, r13d
+	add	r9d, ecx
+	add	r12d, [rsp+32]			/* sums; round 56 */
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	ecx, edi
+	xor	ecx, ebp
+	add	r12d, ecx
+	mov	ecx, edi
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
+	add	esi, r12d
 	mov	r13d, r9d
 	xor	r13d, r10d
-	and	r12d, r13d
-	xor	r12d, r10d
-	add	ebx, ebp
-	add	r8d, ebp
-	mov	ebp, r9d
-	ror	ebp, 9
-	xor	ebp, r9d
-	ror	ebp, 11
-	xor	ebp, r9d
-	ror	ebp, 2
-	add	r8d, r12d
-	add	r8d, ebp
-	add	edi, [rsp+20]			/* sums; round 53 */
-	mov	ebp, eax
-	xor	ebp, ecx
-	and	ebp, ebx
-	xor	ebp, ecx
-	add	edi, ebp
-	mov	ebp, ebx
-	ror	ebp, 14
-	xor	ebp, ebx
-	ror	ebp, 5
-	xor	ebp, ebx
-	ror	ebp, 6
-	add	r11d, edi
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	r13d, r12d
+	and	r8d, r13d
+	xor	r8d, r10d
+	add	esi, ecx
+	add	r12d, ecx
+	mov	ecx, r9d
+	ror	ecx, 9
+	xor	ecx, r9d
+	ror	ecx, 11
+	xor	ecx, r9d
+	ror	ecx, 2
+	add	r12d, r8d
+	add	r12d, ecx
+	add	ebp, [rsp+36]			/* sums; round 57 */
+	mov	ecx, edi
+	xor	ecx, ebx
+	and	ecx, esi
+	xor	ecx, ebx
+	add	ebp, ecx
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
+	add	r11d, ebp
+	mov	r8d, r12d
+	xor	r8d, r9d
+	and	r13d, r8d
 	xor	r13d, r9d
-	add	r11d, ebp
-	add	edi, ebp
-	mov	ebp, r8d
-	ror	ebp, 9
-	xor	ebp, r8d
-	ror	ebp, 11
-	xor	ebp, r8d
-	ror	ebp, 2
-	add	edi, r13d
-	add	edi, ebp
-	add	ecx, [rsp+24]			/* sums; round 54 */
-	mov	ebp, ebx
-	xor	ebp, eax
-	and	ebp, r11d
-	xor	ebp, eax
-	add	ecx, ebp
-	mov	ebp, r11d
-	ror	ebp, 14
-	xor	ebp, r11d
-	ror	ebp, 5
-	xor	ebp, r11d
-	ror	ebp, 6
+	add	r11d, ecx
+	add	ebp, ecx
+	mov	ecx, r12d
+	ror	ecx, 9
+	xor	ecx, r12d
+	ror	ecx, 11
+	xor	ecx, r12d
+	ror	ecx, 2
+	add	ebp, r13d
+	add	ebp, ecx
+	add	ebx, [rsp+40]			/* sums; round 58 */
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, r11d
+	xor	ecx, edi
+	add	ebx, ecx
+	mov	ecx, r11d
+	ror	ecx, 14
+	xor	ecx, r11d
+	ror	ecx, 5
+	xor	ecx, r11d
+	ror	ecx, 6
+	add	r10d, ebx
+	mov	r13d, ebp
+	xor	r13d, r12d
+	and	r8d, r13d
+	xor	r8d, r12d
 	add	r10d, ecx
-	mov	r13d, edi
-	xor	r13d, r8d
-	and	r12d, r13d
-	xor	r12d, r8d
-	add	r10d, ebp
-	add	ecx, ebp
-	mov	ebp, edi
-	ror	ebp, 9
-	xor	ebp, edi
-	ror	ebp, 11
-	xor	ebp, edi
-	ror	ebp, 2
-	add	ecx, r12d
-	add	ecx, ebp
-	add	eax, [rsp+28]			/* sums; round 55 */
-	mov	ebp, r11d
-	xor	ebp, ebx
-	and	ebp, r10d
-	xor	ebp, ebx
-	add	eax, ebp
-	mov	ebp, r10d
-	ror	ebp, 14
-	xor	ebp, r10d
-	ror	ebp, 5
-	xor	ebp, r10d
-	ror	ebp, 6
-	add	r9d, eax
-	mov	r12d, ecx
-	xor	r12d, edi
-	and	r13d, r12d
-	xor	r13d, edi
-	add	r9d, ebp
-	add	eax, ebp
-	mov	ebp, ecx
-	ror	ebp, 9
-	xor	ebp, ecx
-	ror	ebp, 11
-	xor	ebp, ecx
-	ror	ebp, 2
-	add	eax, r13d
-	add	eax, ebp
-	add	ebx, [rsp+32]			/* sums; round 56 */
-	mov	ebp, r10d
-	xor	ebp, r11d
-	and	ebp, r9d
-	xor	ebp, r11d
-	add	ebx, ebp
-	mov	ebp, r9d
-	ror	ebp, 14
-	xor	ebp, r9d
-	ror	ebp, 5
-	xor	ebp, r9d
-	ror	ebp, 6
-	add	r8d, ebx
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r12d, r13d
-	xor	r12d, ecx
-	add	r8d, ebp
-	add	ebx, ebp
-	mov	ebp, eax
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	ebx, r12d
-	add	ebx, ebp
-	add	r11d, [rsp+36]			/* sums; round 57 */
-	mov	ebp, r9d
-	xor	ebp, r10d
-	and	ebp, r8d
-	xor	ebp, r10d
-	add	r11d, ebp
-	mov	ebp, r8d
-	ror	ebp, 14
-	xor	ebp, r8d
-	ror	ebp, 5
-	xor	ebp, r8d
-	ror	ebp, 6
-	add	edi, r11d
-	mov	r12d, ebx
-	xor	r12d, eax
-	and	r13d, r12d
-	xor	r13d, eax
-	add	edi, ebp
-	add	r11d, ebp
-	mov	ebp, ebx
-	ror	ebp, 9
-	xor	ebp, ebx
-	ror	ebp, 11
-	xor	ebp, ebx
-	ror	ebp, 2
-	add	r11d, r13d
-	add	r11d, ebp
-	add	r10d, [rsp+40]			/* sums; round 58 */
-	mov	ebp, r8d
-	xor	ebp, r9d
-	and	ebp, edi
-	xor	ebp, r9d
-	add	r10d, ebp
-	mov	ebp, edi
-	ror	ebp, 14
-	xor	ebp, edi
-	ror	ebp, 5
-	xor	ebp, edi
-	ror	ebp, 6
-	add	ecx, r10d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r12d, r13d
-	xor	r12d, ebx
-	add	ecx, ebp
-	add	r10d, ebp
-	mov	ebp, r11d
-	ror	ebp, 9
-	xor	ebp, r11d
-	ror	ebp, 11
-	xor	ebp, r11d
-	ror	ebp, 2
-	add	r10d, r12d
-	add	r10d, ebp
-	add	r9d, [rsp+44]			/* sums; round 59 */
-	mov	ebp, edi
-	xor	ebp, r8d
-	and	ebp, ecx
-	xor	ebp, r8d
-	add	r9d, ebp
-	mov	ebp, ecx
-	ror	ebp, 14
-	xor	ebp, ecx
-	ror	ebp, 5
-	xor	ebp, ecx
-	ror	ebp, 6
-	add	eax, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r13d, r12d
-	xor	r13d, r11d
-	add	eax, ebp
-	add	r9d, ebp
-	mov	ebp, r10d
-	ror	ebp, 9
-	xor	ebp, r10d
-	ror	ebp, 11
-	xor	ebp, r10d
-	ror	ebp, 2
-	add	r9d, r13d
-	add	r9d, ebp
-	add	r8d, [rsp+48]			/* sums; round 60 */
-	mov	ebp, ecx
-	xor	ebp, edi
-	and	ebp, eax
-	xor	ebp, edi
-	add	r8d, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
+	add	ebx, ecx
+	mov	ecx, ebp
+	ror	ecx, 9
+	xor	ecx, ebp
+	ror	ecx, 11
+	xor	ecx, ebp
+	ror	ecx, 2
 	add	ebx, r8d
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r12d, r13d
-	xor	r12d, r10d
-	add	ebx, ebp
-	add	r8d, ebp
-	mov	ebp, r9d
-	ror	ebp, 9
-	xor	ebp, r9d
-	ror	ebp, 11
-	xor	ebp, r9d
-	ror	ebp, 2
-	add	r8d, r12d
-	add	r8d, ebp
-	add	edi, [rsp+52]			/* sums; round 61 */
-	mov	ebp, eax
-	xor	ebp, ecx
-	and	ebp, ebx
-	xor	ebp, ecx
-	add	edi, ebp
-	mov	ebp, ebx
-	ror	ebp, 14
-	xor	ebp, ebx
-	ror	ebp, 5
-	xor	ebp, ebx
-	ror	ebp, 6
-	add	r11d, edi
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	r13d, r12d
-	xor	r13d, r9d
-	add	r11d, ebp
-	add	edi, ebp
-	mov	ebp, r8d
-	ror	ebp, 9
-	xor	ebp, r8d
-	ror	ebp, 11
-	xor	ebp, r8d
-	ror	ebp, 2
+	add	ebx, ecx
+	add	edi, [rsp+44]			/* sums; round 59 */
+	mov	ecx, r11d
+	xor	ecx, esi
+	and	ecx, r10d
+	xor	ecx, esi
+	add	edi, ecx
+	mov	ecx, r10d
+	ror	ecx, 14
+	xor	ecx, r10d
+	ror	ecx, 5
+	xor	ecx, r10d
+	ror	ecx, 6
+	add	r9d, edi
+	mov	r8d, ebx
+	xor	r8d, ebp
+	and	r13d, r8d
+	xor	r13d, ebp
+	add	r9d, ecx
+	add	edi, ecx
+	mov	ecx, ebx
+	ror	ecx, 9
+	xor	ecx, ebx
+	ror	ecx, 11
+	xor	ecx, ebx
+	ror	ecx, 2
 	add	edi, r13d
-	add	edi, ebp
-	add	ecx, [rsp+56]			/* sums; round 62 */
-	mov	ebp, ebx
-	xor	ebp, eax
-	and	ebp, r11d
-	xor	ebp, eax
-	add	ecx, ebp
-	mov	ebp, r11d
-	ror	ebp, 14
-	xor	ebp, r11d
-	ror	ebp, 5
-	xor	ebp, r11d
-	ror	ebp, 6
-	add	r10d, ecx
+	add	edi, ecx
+	add	esi, [rsp+48]			/* sums; round 60 */
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	ecx, r9d
+	xor	ecx, r11d
+	add	esi, ecx
+	mov	ecx, r9d
+	ror	ecx, 14
+	xor	ecx, r9d
+	ror	ecx, 5
+	xor	ecx, r9d
+	ror	ecx, 6
+	add	r12d, esi
 	mov	r13d, edi
-	xor	r13d, r8d
-	and	r12d, r13d
-	xor	r12d, r8d
-	add	r10d, ebp
-	add	ecx, ebp
-	mov	ebp, edi
-	ror	ebp, 9
-	xor	ebp, edi
-	ror	ebp, 11
-	xor	ebp, edi
-	ror	ebp, 2
-	add	ecx, r12d
-	add	ecx, ebp
-	add	eax, [rsp+60]			/* sums; round 63 */
-	mov	ebp, r11d
-	xor	ebp, ebx
-	and	ebp, r10d
-	xor	ebp, ebx
-	add	eax, ebp
-	mov	ebp, r10d
-	ror	ebp, 14
-	xor	ebp, r10d
-	ror	ebp, 5
-	xor	ebp, r10d
-	ror	ebp, 6
-	add	r9d, eax
-	mov	r12d, ecx
-	xor	r12d, edi
-	and	r13d, r12d
+	xor	r13d, ebx
+	and	r8d, r13d
+	xor	r8d, ebx
+	add	r12d, ecx
+	add	esi, ecx
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	esi, r8d
+	add	esi, ecx
+	add	r11d, [rsp+52]			/* sums; round 61 */
+	mov	ecx, r9d
+	xor	ecx, r10d
+	and	ecx, r12d
+	xor	ecx, r10d
+	add	r11d, ecx
+	mov	ecx, r12d
+	ror	ecx, 14
+	xor	ecx, r12d
+	ror	ecx, 5
+	xor	ecx, r12d
+	ror	ecx, 6
+	add	ebp, r11d
+	mov	r8d, esi
+	xor	r8d, edi
+	and	r13d, r8d
 	xor	r13d, edi
-	add	r9d, ebp
-	add	eax, ebp
-	mov	ebp, ecx
-	ror	ebp, 9
-	xor	ebp, ecx
-	ror	ebp, 11
-	xor	ebp, ecx
-	ror	ebp, 2
-	add	eax, r13d
-	add	eax, ebp
+	add	ebp, ecx
+	add	r11d, ecx
+	mov	ecx, esi
+	ror	ecx, 9
+	xor	ecx, esi
+	ror	ecx, 11
+	xor	ecx, esi
+	ror	ecx, 2
+	add	r11d, r13d
+	add	r11d, ecx
+	add	r10d, [rsp+56]			/* sums; round 62 */
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	ecx, ebp
+	xor	ecx, r9d
+	add	r10d, ecx
+	mov	ecx, ebp
+	ror	ecx, 14
+	xor	ecx, ebp
+	ror	ecx, 5
+	xor	ecx, ebp
+	ror	ecx, 6
+	add	ebx, r10d
+	mov	r13d, r11d
+	xor	r13d, esi
+	and	r8d, r13d
+	xor	r8d, esi
+	add	ebx, ecx
+	add	r10d, ecx
+	mov	ecx, r11d
+	ror	ecx, 9
+	xor	ecx, r11d
+	ror	ecx, 11
+	xor	ecx, r11d
+	ror	ecx, 2
+	add	r10d, r8d
+	add	r10d, ecx
+	add	r9d, [rsp+60]			/* sums; round 63 */
+	mov	ecx, ebp
+	xor	ecx, r12d
+	and	ecx, ebx
+	xor	ecx, r12d
+	add	r9d, ecx
+	mov	ecx, ebx
+	ror	ecx, 14
+	xor	ecx, ebx
+	ror	ecx, 5
+	xor	ecx, ebx
+	ror	ecx, 6
+	add	edi, r9d
+	mov	r8d, r10d
+	xor	r8d, r11d
+	and	r13d, r8d
+	xor	r13d, r11d
+	add	edi, ecx
+	add	r9d, ecx
+	mov	ecx, r10d
+	ror	ecx, 9
+	xor	ecx, r10d
+	ror	ecx, 11
+	xor	ecx, r10d
+	ror	ecx, 2
+	add	r9d, r13d
+	add	r9d, ecx
 
 	/* add the state before the block */
-	add	eax, [rsp+88]			/* a_home; self.k.add_each(state, saved) */
-	add	ecx, [rsp+96]			/* b_home */
-	add	edi, [rsp+104]			/* c_home */
-	add	r8d, [rsp+112]			/* d_home */
-	add	r9d, [rsp+120]			/* e_home */
-	add	r10d, [rsp+128]			/* f_home */
-	add	r11d, [rsp+136]			/* g_home */
-	add	ebx, edx
-	add	rsi, 64
-	sub	qword ptr [rsp+80], 1		/* blocks_left */
+	add	r9d, [rsp+88]			/* a_home; self.k.add_each(state, saved) */
+	add	r10d, [rsp+92]			/* b_home */
+	add	r11d, [rsp+96]			/* c_home */
+	add	esi, [rsp+100]			/* d_home */
+	add	edi, [rsp+104]			/* e_home */
+	add	ebx, [rsp+108]			/* f_home */
+	add	ebp, [rsp+112]			/* g_home */
+	add	r12d, [rsp+116]			/* h_home */
+	add	rdx, 64
+	mov	r8, [rsp+72]			/* blocks_left */
+	sub	r8, 1
+	mov	[rsp+72], r8			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	rdx, [rsp+64]			/* state; store(ptr, words) */
-	mov	[rdx], eax
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+4], ecx
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+8], edi
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+12], r8d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+16], r9d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+20], r10d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+24], r11d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+28], ebx
-	add	rsp, 152
-	loom_cfa_back 56, -152
+	mov	rcx, [rsp+64]			/* state; store(ptr, words) */
+	mov	[rcx], r9d
+	mov	[rcx+4], r10d
+	mov	[rcx+8], r11d
+	mov	[rcx+12], esi
+	mov	[rcx+16], edi
+	mov	[rcx+20], ebx
+	mov	[rcx+24], ebp
+	mov	[rcx+28], r12d
+#if defined(LOOM_SYSV64)
+	add	rsp, 120
+	loom_cfa_back 56, -120
 	pop	r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15
@@ -1256,1203 +1265,9 @@ L(done_2):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
-	push	rsi
-	.seh_pushreg rsi
-	push	rdi
-	.seh_pushreg rdi
-	push	r12
-	.seh_pushreg r12
-	push	r13
-	.seh_pushreg r13
-	push	r14
-	.seh_pushreg r14
-	push	r15
-	.seh_pushreg r15
-	sub	rsp, 184
-	.seh_stackalloc 184
-	movaps	[rsp+144], xmm6
-	.seh_savexmm xmm6, 144
-	movaps	[rsp+160], xmm7
-	.seh_savexmm xmm7, 160
-	.seh_endprologue
-	mov	[rsp+64], rcx			/* state */
-
-	/* load the state */
-	lea	rax, [rip+loom_sha256_blocks_ssse3_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov	[rsp+72], rax			/* constants */
-	mov	rax, [rsp+64]			/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [rax]
-	mov	rcx, [rsp+64]			/* state */
-	mov	ecx, [rcx+4]
-	mov	r9, [rsp+64]			/* state */
-	mov	r9d, [r9+8]
-	mov	r10, [rsp+64]			/* state */
-	mov	r10d, [r10+12]
-	mov	r11, [rsp+64]			/* state */
-	mov	r11d, [r11+16]
-	mov	rbx, [rsp+64]			/* state */
-	mov	ebx, [rbx+20]
-	mov	rbp, [rsp+64]			/* state */
-	mov	ebp, [rbp+24]
-	mov	rsi, [rsp+64]			/* state */
-	mov	esi, [rsi+28]
-
-	/* each block */
-	mov	[rsp+80], r8			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	r8, [rsp+80]			/* blocks_left */
-	test	r8, r8
-	je	L(done_2)
-	.p2align 5
-L(loop_1):
-
-	/* keep the state before the block */
-	mov	r8d, eax			/* saved = k.home(state[: kind.size]) */
-	mov	[rsp+88], r8			/* a_home */
-	mov	r8d, ecx
-	mov	[rsp+96], r8			/* b_home */
-	mov	r8d, r9d
-	mov	[rsp+104], r8			/* c_home */
-	mov	r8d, r10d
-	mov	[rsp+112], r8			/* d_home */
-	mov	r8d, r11d
-	mov	[rsp+120], r8			/* e_home */
-	mov	r8d, ebx
-	mov	[rsp+128], r8			/* f_home */
-	mov	r8d, ebp
-	mov	[rsp+136], r8			/* g_home */
-	mov	r8d, esi
-
-	/* load the message */
-	mov	rdi, [rsp+72]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	movdqu	xmm0, [rdx]			/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	pshufb	xmm0, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	movdqu	xmm1, [rdi]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	movdqa	xmm2, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	paddd	xmm2, xmm1
-	movdqu	[rsp], xmm2			/* sums */
-	movdqu	xmm1, [rdx+16]
-	pshufb	xmm1, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm2, [rdi+16]
-	movdqa	xmm3, xmm1
-	paddd	xmm3, xmm2
-	movdqu	[rsp+16], xmm3			/* sums */
-	movdqu	xmm2, [rdx+32]
-	pshufb	xmm2, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm3, [rdi+32]
-	movdqa	xmm4, xmm2
-	paddd	xmm4, xmm3
-	movdqu	[rsp+32], xmm4			/* sums */
-	movdqu	xmm3, [rdx+48]
-	pshufb	xmm3, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm4, [rdi+48]
-	movdqa	xmm5, xmm3
-	paddd	xmm5, xmm4
-	movdqu	[rsp+48], xmm5			/* sums */
-
-	/* rounds 0 to 47, 16 in a turn */
-	mov	r12d, 3				/* count = k.const(k.usize, self.turns - renew, "turns") */
-	.p2align 5
-L(loop_3):
-	mov	r13d, ecx			/* b_xor_c = state[1] ^ state[2] */
-	xor	r13d, r9d
-	add	esi, [rsp]			/* sums; round 0 of the turn: to += self.fetch(t, block) */
-	movdqa	xmm4, xmm1			/* schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel... */
-	palignr	xmm4, xmm0, 4
-	mov	r14d, ebx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r14d, ebp
-	and	r14d, r11d
-	xor	r14d, ebp
-	add	esi, r14d
-	mov	r14d, r11d			/* big1 = k.rotations(e, *shape.big1) */
-	ror	r14d, 14
-	xor	r14d, r11d
-	ror	r14d, 5
-	xor	r14d, r11d
-	ror	r14d, 6
-	movdqa	xmm5, xmm4			/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	r10d, esi			/* d += h */
-	mov	r15d, eax			/* a_xor_b = a ^ b */
-	xor	r15d, ecx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	and	r13d, r15d			/* b_xor_c &= a_xor_b */
-	xor	r13d, ecx			/* b_xor_c ^= b */
-	psrld	xmm4, 3
-	add	r10d, r14d			/* d += big1 */
-	add	esi, r14d			/* h += big1 */
-	pxor	xmm6, xmm7			/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	pxor	xmm6, xmm4
-	mov	r14d, eax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	r14d, 9
-	xor	r14d, eax
-	ror	r14d, 11
-	xor	r14d, eax
-	ror	r14d, 2
-	add	esi, r13d			/* h += b_xor_c */
-	movdqa	xmm4, xmm3
-	palignr	xmm4, xmm2, 4
-	add	esi, r14d			/* h += big0 */
-	mov	r13d, [rsp+4]			/* sums; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	paddd	xmm0, xmm4			/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	add	ebp, r13d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r13d, r10d
-	xor	r13d, ebx
-	add	ebp, r13d
-	paddd	xmm0, xmm6			/* k.vadd(word, small0, lane=bits, to=word) */
-	mov	r13d, r10d
-	ror	r13d, 14
-	xor	r13d, r10d
-	ror	r13d, 5
-	xor	r13d, r10d
-	ror	r13d, 6
-	add	r9d, ebp
-	pshufd	xmm4, xmm3, 0xfa		/* twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1)) */
-	mov	r14d, esi
-	xor	r14d, eax
-	and	r15d, r14d
-	movdqa	xmm5, xmm4			/* terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)... */
-	psrlq	xmm5, 0x11
-	xor	r15d, eax
-	add	r9d, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ebp, r13d
-	mov	r13d, esi
-	ror	r13d, 9
-	xor	r13d, esi
-	ror	r13d, 11
-	xor	r13d, esi
-	ror	r13d, 2
-	psrld	xmm4, 0xa
-	add	ebp, r15d
-	add	ebp, r13d
-	pxor	xmm5, xmm6			/* found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	pxor	xmm5, xmm4
-	mov	r13d, [rsp+8]			/* sums; round 2 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]	/* k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8)) */
-	add	ebx, r13d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
-	add	ebx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, r9d
-	ror	r13d, 14
-	xor	r13d, r9d
-	ror	r13d, 5
-	xor	r13d, r9d
-	ror	r13d, 6
-	add	ecx, ebx
-	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits... */
-	mov	r15d, ebp
-	xor	r15d, esi
-	and	r14d, r15d
-	pshufd	xmm4, xmm0, 0x50
-	xor	r14d, esi
-	add	ecx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	ebx, r13d
-	mov	r13d, ebp
-	ror	r13d, 9
-	xor	r13d, ebp
-	ror	r13d, 11
-	xor	r13d, ebp
-	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ebx, r14d
-	add	ebx, r13d
-	psrld	xmm4, 0xa
-	add	r11d, [rsp+12]			/* sums; round 3 of the turn */
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r13d, ecx
-	xor	r13d, r10d
-	add	r11d, r13d
-	mov	r13d, ecx
-	ror	r13d, 14
-	xor	r13d, ecx
-	ror	r13d, 5
-	xor	r13d, ecx
-	ror	r13d, 6
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	eax, r11d
-	mov	r14d, ebx
-	xor	r14d, ebp
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, ebp
-	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word) */
-	add	eax, r13d
-	add	r11d, r13d
-	movdqu	xmm4, [rdi+64]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	mov	r13d, ebx
-	ror	r13d, 9
-	xor	r13d, ebx
-	ror	r13d, 11
-	xor	r13d, ebx
-	ror	r13d, 2
-	add	r11d, r15d
-	movdqa	xmm5, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	paddd	xmm5, xmm4
-	add	r11d, r13d
-	movdqu	[rsp], xmm5			/* sums */
-	add	r10d, [rsp+16]			/* sums; round 4 of the turn */
-	movdqa	xmm4, xmm2			/* schedule w4 to w7 of the next turn */
-	palignr	xmm4, xmm1, 4
-	mov	r13d, ecx
-	xor	r13d, r9d
-	and	r13d, eax
-	xor	r13d, r9d
-	add	r10d, r13d
-	mov	r13d, eax
-	ror	r13d, 14
-	xor	r13d, eax
-	ror	r13d, 5
-	xor	r13d, eax
-	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	esi, r10d
-	mov	r15d, r11d
-	xor	r15d, ebx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, ebx
-	psrld	xmm4, 3
-	add	esi, r13d
-	add	r10d, r13d
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	mov	r13d, r11d
-	ror	r13d, 9
-	xor	r13d, r11d
-	ror	r13d, 11
-	xor	r13d, r11d
-	ror	r13d, 2
-	add	r10d, r14d
-	movdqa	xmm4, xmm0
-	palignr	xmm4, xmm3, 4
-	add	r10d, r13d
-	mov	r13d, [rsp+20]			/* sums; round 5 of the turn */
-	paddd	xmm1, xmm4
-	add	r9d, r13d
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r13d, esi
-	xor	r13d, ecx
-	add	r9d, r13d
-	paddd	xmm1, xmm6
-	mov	r13d, esi
-	ror	r13d, 14
-	xor	r13d, esi
-	ror	r13d, 5
-	xor	r13d, esi
-	ror	r13d, 6
-	add	ebp, r9d
-	pshufd	xmm4, xmm0, 0xfa
-	mov	r14d, r10d
-	xor	r14d, r11d
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	xor	r15d, r11d
-	add	ebp, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	r9d, r13d
-	mov	r13d, r10d
-	ror	r13d, 9
-	xor	r13d, r10d
-	ror	r13d, 11
-	xor	r13d, r10d
-	ror	r13d, 2
-	psrld	xmm4, 0xa
-	add	r9d, r15d
-	add	r9d, r13d
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, [rsp+24]			/* sums; round 6 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
-	add	ecx, r13d
-	mov	r13d, esi
-	xor	r13d, eax
-	and	r13d, ebp
-	xor	r13d, eax
-	add	ecx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, ebp
-	ror	r13d, 14
-	xor	r13d, ebp
-	ror	r13d, 5
-	xor	r13d, ebp
-	ror	r13d, 6
-	add	ebx, ecx
-	paddd	xmm1, xmm5
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r14d, r15d
-	pshufd	xmm4, xmm1, 0x50
-	xor	r14d, r10d
-	add	ebx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	ecx, r13d
-	mov	r13d, r9d
-	ror	r13d, 9
-	xor	r13d, r9d
-	ror	r13d, 11
-	xor	r13d, r9d
-	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ecx, r14d
-	add	ecx, r13d
-	psrld	xmm4, 0xa
-	add	eax, [rsp+28]			/* sums; round 7 of the turn */
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, ebp
-	xor	r13d, esi
-	and	r13d, ebx
-	xor	r13d, esi
-	add	eax, r13d
-	mov	r13d, ebx
-	ror	r13d, 14
-	xor	r13d, ebx
-	ror	r13d, 5
-	xor	r13d, ebx
-	ror	r13d, 6
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	r11d, eax
-	mov	r14d, ecx
-	xor	r14d, r9d
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, r9d
-	paddd	xmm1, xmm5
-	add	r11d, r13d
-	add	eax, r13d
-	movdqu	xmm4, [rdi+80]
-	mov	r13d, ecx
-	ror	r13d, 9
-	xor	r13d, ecx
-	ror	r13d, 11
-	xor	r13d, ecx
-	ror	r13d, 2
-	add	eax, r15d
-	movdqa	xmm5, xmm1
-	paddd	xmm5, xmm4
-	add	eax, r13d
-	movdqu	[rsp+16], xmm5			/* sums */
-	add	esi, [rsp+32]			/* sums; round 8 of the turn */
-	movdqa	xmm4, xmm3			/* schedule w8 to w11 of the next turn */
-	palignr	xmm4, xmm2, 4
-	mov	r13d, ebx
-	xor	r13d, ebp
-	and	r13d, r11d
-	xor	r13d, ebp
-	add	esi, r13d
-	mov	r13d, r11d
-	ror	r13d, 14
-	xor	r13d, r11d
-	ror	r13d, 5
-	xor	r13d, r11d
-	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	r10d, esi
-	mov	r15d, eax
-	xor	r15d, ecx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, ecx
-	psrld	xmm4, 3
-	add	r10d, r13d
-	add	esi, r13d
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	mov	r13d, eax
-	ror	r13d, 9
-	xor	r13d, eax
-	ror	r13d, 11
-	xor	r13d, eax
-	ror	r13d, 2
-	add	esi, r14d
-	movdqa	xmm4, xmm1
-	palignr	xmm4, xmm0, 4
-	add	esi, r13d
-	mov	r13d, [rsp+36]			/* sums; round 9 of the turn */
-	paddd	xmm2, xmm4
-	add	ebp, r13d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r13d, r10d
-	xor	r13d, ebx
-	add	ebp, r13d
-	paddd	xmm2, xmm6
-	mov	r13d, r10d
-	ror	r13d, 14
-	xor	r13d, r10d
-	ror	r13d, 5
-	xor	r13d, r10d
-	ror	r13d, 6
-	add	r9d, ebp
-	pshufd	xmm4, xmm1, 0xfa
-	mov	r14d, esi
-	xor	r14d, eax
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	xor	r15d, eax
-	add	r9d, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ebp, r13d
-	mov	r13d, esi
-	ror	r13d, 9
-	xor	r13d, esi
-	ror	r13d, 11
-	xor	r13d, esi
-	ror	r13d, 2
-	psrld	xmm4, 0xa
-	add	ebp, r15d
-	add	ebp, r13d
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, [rsp+40]			/* sums; round 10 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
-	add	ebx, r13d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
-	add	ebx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, r9d
-	ror	r13d, 14
-	xor	r13d, r9d
-	ror	r13d, 5
-	xor	r13d, r9d
-	ror	r13d, 6
-	add	ecx, ebx
-	paddd	xmm2, xmm5
-	mov	r15d, ebp
-	xor	r15d, esi
-	and	r14d, r15d
-	pshufd	xmm4, xmm2, 0x50
-	xor	r14d, esi
-	add	ecx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	ebx, r13d
-	mov	r13d, ebp
-	ror	r13d, 9
-	xor	r13d, ebp
-	ror	r13d, 11
-	xor	r13d, ebp
-	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ebx, r14d
-	add	ebx, r13d
-	psrld	xmm4, 0xa
-	add	r11d, [rsp+44]			/* sums; round 11 of the turn */
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r13d, ecx
-	xor	r13d, r10d
-	add	r11d, r13d
-	mov	r13d, ecx
-	ror	r13d, 14
-	xor	r13d, ecx
-	ror	r13d, 5
-	xor	r13d, ecx
-	ror	r13d, 6
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	eax, r11d
-	mov	r14d, ebx
-	xor	r14d, ebp
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, ebp
-	paddd	xmm2, xmm5
-	add	eax, r13d
-	add	r11d, r13d
-	movdqu	xmm4, [rdi+96]
-	mov	r13d, ebx
-	ror	r13d, 9
-	xor	r13d, ebx
-	ror	r13d, 11
-	xor	r13d, ebx
-	ror	r13d, 2
-	add	r11d, r15d
-	movdqa	xmm5, xmm2
-	paddd	xmm5, xmm4
-	add	r11d, r13d
-	movdqu	[rsp+32], xmm5			/* sums */
-	add	r10d, [rsp+48]			/* sums; round 12 of the turn */
-	movdqa	xmm4, xmm0			/* schedule w12 to w15 of the next turn */
-	palignr	xmm4, xmm3, 4
-	mov	r13d, ecx
-	xor	r13d, r9d
-	and	r13d, eax
-	xor	r13d, r9d
-	add	r10d, r13d
-	mov	r13d, eax
-	ror	r13d, 14
-	xor	r13d, eax
-	ror	r13d, 5
-	xor	r13d, eax
-	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
-	movdqa	xmm6, xmm4
-	psrld	xmm6, 7
-	por	xmm6, xmm5
-	add	esi, r10d
-	mov	r15d, r11d
-	xor	r15d, ebx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
-	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
-	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, ebx
-	psrld	xmm4, 3
-	add	esi, r13d
-	add	r10d, r13d
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm4
-	mov	r13d, r11d
-	ror	r13d, 9
-	xor	r13d, r11d
-	ror	r13d, 11
-	xor	r13d, r11d
-	ror	r13d, 2
-	add	r10d, r14d
-	movdqa	xmm4, xmm2
-	palignr	xmm4, xmm1, 4
-	add	r10d, r13d
-	mov	r13d, [rsp+52]			/* sums; round 13 of the turn */
-	paddd	xmm3, xmm4
-	add	r9d, r13d
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r13d, esi
-	xor	r13d, ecx
-	add	r9d, r13d
-	paddd	xmm3, xmm6
-	mov	r13d, esi
-	ror	r13d, 14
-	xor	r13d, esi
-	ror	r13d, 5
-	xor	r13d, esi
-	ror	r13d, 6
-	add	ebp, r9d
-	pshufd	xmm4, xmm2, 0xfa
-	mov	r14d, r10d
-	xor	r14d, r11d
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	xor	r15d, r11d
-	add	ebp, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	r9d, r13d
-	mov	r13d, r10d
-	ror	r13d, 9
-	xor	r13d, r10d
-	ror	r13d, 11
-	xor	r13d, r10d
-	ror	r13d, 2
-	psrld	xmm4, 0xa
-	add	r9d, r15d
-	add	r9d, r13d
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, [rsp+56]			/* sums; round 14 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]
-	add	ecx, r13d
-	mov	r13d, esi
-	xor	r13d, eax
-	and	r13d, ebp
-	xor	r13d, eax
-	add	ecx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, ebp
-	ror	r13d, 14
-	xor	r13d, ebp
-	ror	r13d, 5
-	xor	r13d, ebp
-	ror	r13d, 6
-	add	ebx, ecx
-	paddd	xmm3, xmm5
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r14d, r15d
-	pshufd	xmm4, xmm3, 0x50
-	xor	r14d, r10d
-	add	ebx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	ecx, r13d
-	mov	r13d, r9d
-	ror	r13d, 9
-	xor	r13d, r9d
-	ror	r13d, 11
-	xor	r13d, r9d
-	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	add	ecx, r14d
-	add	ecx, r13d
-	psrld	xmm4, 0xa
-	add	eax, [rsp+60]			/* sums; round 15 of the turn */
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm4
-	mov	r13d, ebp
-	xor	r13d, esi
-	and	r13d, ebx
-	xor	r13d, esi
-	add	eax, r13d
-	mov	r13d, ebx
-	ror	r13d, 14
-	xor	r13d, ebx
-	ror	r13d, 5
-	xor	r13d, ebx
-	ror	r13d, 6
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+32]
-	add	r11d, eax
-	mov	r14d, ecx
-	xor	r14d, r9d
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, r9d
-	paddd	xmm3, xmm5
-	add	r11d, r13d
-	add	eax, r13d
-	movdqu	xmm4, [rdi+112]
-	mov	r13d, ecx
-	ror	r13d, 9
-	xor	r13d, ecx
-	ror	r13d, 11
-	xor	r13d, ecx
-	ror	r13d, 2
-	add	eax, r15d
-	movdqa	xmm5, xmm3
-	paddd	xmm5, xmm4
-	add	eax, r13d
-	movdqu	[rsp+48], xmm5			/* sums */
-	add	rdi, 64				/* with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	sub	r12, 1
-	jne	L(loop_3)
-L(done_4):
-
-	/* rounds 48 to 63 */
-	mov	edi, ecx			/* b_xor_c = state[1] ^ state[2] */
-	xor	edi, r9d
-	add	esi, [rsp]			/* sums; round 48: to += self.fetch(t, block) */
-	mov	r12d, ebx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r12d, ebp
-	and	r12d, r11d
-	xor	r12d, ebp
-	add	esi, r12d
-	mov	r12d, r11d			/* big1 = k.rotations(e, *shape.big1) */
-	ror	r12d, 14
-	xor	r12d, r11d
-	ror	r12d, 5
-	xor	r12d, r11d
-	ror	r12d, 6
-	add	r10d, esi			/* d += h */
-	mov	r13d, eax			/* a_xor_b = a ^ b */
-	xor	r13d, ecx
-	and	edi, r13d			/* b_xor_c &= a_xor_b */
-	xor	edi, ecx			/* b_xor_c ^= b */
-	add	r10d, r12d			/* d += big1 */
-	add	esi, r12d			/* h += big1 */
-	mov	r12d, eax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	r12d, 9
-	xor	r12d, eax
-	ror	r12d, 11
-	xor	r12d, eax
-	ror	r12d, 2
-	add	esi, edi			/* h += b_xor_c */
-	add	esi, r12d			/* h += big0 */
-	add	ebp, [rsp+4]			/* sums; round 49 */
-	mov	edi, r11d
-	xor	edi, ebx
-	and	edi, r10d
-	xor	edi, ebx
-	add	ebp, edi
-	mov	edi, r10d
-	ror	edi, 14
-	xor	edi, r10d
-	ror	edi, 5
-	xor	edi, r10d
-	ror	edi, 6
-	add	r9d, ebp
-	mov	r12d, esi
-	xor	r12d, eax
-	and	r13d, r12d
-	xor	r13d, eax
-	add	r9d, edi
-	add	ebp, edi
-	mov	edi, esi
-	ror	edi, 9
-	xor	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 2
-	add	ebp, r13d
-	add	ebp, edi
-	add	ebx, [rsp+8]			/* sums; round 50 */
-	mov	edi, r10d
-	xor	edi, r11d
-	and	edi, r9d
-	xor	edi, r11d
-	add	ebx, edi
-	mov	edi, r9d
-	ror	edi, 14
-	xor	edi, r9d
-	ror	edi, 5
-	xor	edi, r9d
-	ror	edi, 6
-	add	ecx, ebx
-	mov	r13d, ebp
-	xor	r13d, esi
-	and	r12d, r13d
-	xor	r12d, esi
-	add	ecx, edi
-	add	ebx, edi
-	mov	edi, ebp
-	ror	edi, 9
-	xor	edi, ebp
-	ror	edi, 11
-	xor	edi, ebp
-	ror	edi, 2
-	add	ebx, r12d
-	add	ebx, edi
-	add	r11d, [rsp+12]			/* sums; round 51 */
-	mov	edi, r9d
-	xor	edi, r10d
-	and	edi, ecx
-	xor	edi, r10d
-	add	r11d, edi
-	mov	edi, ecx
-	ror	edi, 14
-	xor	edi, ecx
-	ror	edi, 5
-	xor	edi, ecx
-	ror	edi, 6
-	add	eax, r11d
-	mov	r12d, ebx
-	xor	r12d, ebp
-	and	r13d, r12d
-	xor	r13d, ebp
-	add	eax, edi
-	add	r11d, edi
-	mov	edi, ebx
-	ror	edi, 9
-	xor	edi, ebx
-	ror	edi, 11
-	xor	edi, ebx
-	ror	edi, 2
-	add	r11d, r13d
-	add	r11d, edi
-	add	r10d, [rsp+16]			/* sums; round 52 */
-	mov	edi, ecx
-	xor	edi, r9d
-	and	edi, eax
-	xor	edi, r9d
-	add	r10d, edi
-	mov	edi, eax
-	ror	edi, 14
-	xor	edi, eax
-	ror	edi, 5
-	xor	edi, eax
-	ror	edi, 6
-	add	esi, r10d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r12d, r13d
-	xor	r12d, ebx
-	add	esi, edi
-	add	r10d, edi
-	mov	edi, r11d
-	ror	edi, 9
-	xor	edi, r11d
-	ror	edi, 11
-	xor	edi, r11d
-	ror	edi, 2
-	add	r10d, r12d
-	add	r10d, edi
-	add	r9d, [rsp+20]			/* sums; round 53 */
-	mov	edi, eax
-	xor	edi, ecx
-	and	edi, esi
-	xor	edi, ecx
-	add	r9d, edi
-	mov	edi, esi
-	ror	edi, 14
-	xor	edi, esi
-	ror	edi, 5
-	xor	edi, esi
-	ror	edi, 6
-	add	ebp, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r13d, r12d
-	xor	r13d, r11d
-	add	ebp, edi
-	add	r9d, edi
-	mov	edi, r10d
-	ror	edi, 9
-	xor	edi, r10d
-	ror	edi, 11
-	xor	edi, r10d
-	ror	edi, 2
-	add	r9d, r13d
-	add	r9d, edi
-	add	ecx, [rsp+24]			/* sums; round 54 */
-	mov	edi, esi
-	xor	edi, eax
-	and	edi, ebp
-	xor	edi, eax
-	add	ecx, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	add	ebx, ecx
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r12d, r13d
-	xor	r12d, r10d
-	add	ebx, edi
-	add	ecx, edi
-	mov	edi, r9d
-	ror	edi, 9
-	xor	edi, r9d
-	ror	edi, 11
-	xor	edi, r9d
-	ror	edi, 2
-	add	ecx, r12d
-	add	ecx, edi
-	add	eax, [rsp+28]			/* sums; round 55 */
-	mov	edi, ebp
-	xor	edi, esi
-	and	edi, ebx
-	xor	edi, esi
-	add	eax, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	add	r11d, eax
-	mov	r12d, ecx
-	xor	r12d, r9d
-	and	r13d, r12d
-	xor	r13d, r9d
-	add	r11d, edi
-	add	eax, edi
-	mov	edi, ecx
-	ror	edi, 9
-	xor	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 2
-	add	eax, r13d
-	add	eax, edi
-	add	esi, [rsp+32]			/* sums; round 56 */
-	mov	edi, ebx
-	xor	edi, ebp
-	and	edi, r11d
-	xor	edi, ebp
-	add	esi, edi
-	mov	edi, r11d
-	ror	edi, 14
-	xor	edi, r11d
-	ror	edi, 5
-	xor	edi, r11d
-	ror	edi, 6
-	add	r10d, esi
-	mov	r13d, eax
-	xor	r13d, ecx
-	and	r12d, r13d
-	xor	r12d, ecx
-	add	r10d, edi
-	add	esi, edi
-	mov	edi, eax
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
-	add	esi, r12d
-	add	esi, edi
-	add	ebp, [rsp+36]			/* sums; round 57 */
-	mov	edi, r11d
-	xor	edi, ebx
-	and	edi, r10d
-	xor	edi, ebx
-	add	ebp, edi
-	mov	edi, r10d
-	ror	edi, 14
-	xor	edi, r10d
-	ror	edi, 5
-	xor	edi, r10d
-	ror	edi, 6
-	add	r9d, ebp
-	mov	r12d, esi
-	xor	r12d, eax
-	and	r13d, r12d
-	xor	r13d, eax
-	add	r9d, edi
-	add	ebp, edi
-	mov	edi, esi
-	ror	edi, 9
-	xor	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 2
-	add	ebp, r13d
-	add	ebp, edi
-	add	ebx, [rsp+40]			/* sums; round 58 */
-	mov	edi, r10d
-	xor	edi, r11d
-	and	edi, r9d
-	xor	edi, r11d
-	add	ebx, edi
-	mov	edi, r9d
-	ror	edi, 14
-	xor	edi, r9d
-	ror	edi, 5
-	xor	edi, r9d
-	ror	edi, 6
-	add	ecx, ebx
-	mov	r13d, ebp
-	xor	r13d, esi
-	and	r12d, r13d
-	xor	r12d, esi
-	add	ecx, edi
-	add	ebx, edi
-	mov	edi, ebp
-	ror	edi, 9
-	xor	edi, ebp
-	ror	edi, 11
-	xor	edi, ebp
-	ror	edi, 2
-	add	ebx, r12d
-	add	ebx, edi
-	add	r11d, [rsp+44]			/* sums; round 59 */
-	mov	edi, r9d
-	xor	edi, r10d
-	and	edi, ecx
-	xor	edi, r10d
-	add	r11d, edi
-	mov	edi, ecx
-	ror	edi, 14
-	xor	edi, ecx
-	ror	edi, 5
-	xor	edi, ecx
-	ror	edi, 6
-	add	eax, r11d
-	mov	r12d, ebx
-	xor	r12d, ebp
-	and	r13d, r12d
-	xor	r13d, ebp
-	add	eax, edi
-	add	r11d, edi
-	mov	edi, ebx
-	ror	edi, 9
-	xor	edi, ebx
-	ror	edi, 11
-	xor	edi, ebx
-	ror	edi, 2
-	add	r11d, r13d
-	add	r11d, edi
-	add	r10d, [rsp+48]			/* sums; round 60 */
-	mov	edi, ecx
-	xor	edi, r9d
-	and	edi, eax
-	xor	edi, r9d
-	add	r10d, edi
-	mov	edi, eax
-	ror	edi, 14
-	xor	edi, eax
-	ror	edi, 5
-	xor	edi, eax
-	ror	edi, 6
-	add	esi, r10d
-	mov	r13d, r11d
-	xor	r13d, ebx
-	and	r12d, r13d
-	xor	r12d, ebx
-	add	esi, edi
-	add	r10d, edi
-	mov	edi, r11d
-	ror	edi, 9
-	xor	edi, r11d
-	ror	edi, 11
-	xor	edi, r11d
-	ror	edi, 2
-	add	r10d, r12d
-	add	r10d, edi
-	add	r9d, [rsp+52]			/* sums; round 61 */
-	mov	edi, eax
-	xor	edi, ecx
-	and	edi, esi
-	xor	edi, ecx
-	add	r9d, edi
-	mov	edi, esi
-	ror	edi, 14
-	xor	edi, esi
-	ror	edi, 5
-	xor	edi, esi
-	ror	edi, 6
-	add	ebp, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r13d, r12d
-	xor	r13d, r11d
-	add	ebp, edi
-	add	r9d, edi
-	mov	edi, r10d
-	ror	edi, 9
-	xor	edi, r10d
-	ror	edi, 11
-	xor	edi, r10d
-	ror	edi, 2
-	add	r9d, r13d
-	add	r9d, edi
-	add	ecx, [rsp+56]			/* sums; round 62 */
-	mov	edi, esi
-	xor	edi, eax
-	and	edi, ebp
-	xor	edi, eax
-	add	ecx, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	add	ebx, ecx
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	r12d, r13d
-	xor	r12d, r10d
-	add	ebx, edi
-	add	ecx, edi
-	mov	edi, r9d
-	ror	edi, 9
-	xor	edi, r9d
-	ror	edi, 11
-	xor	edi, r9d
-	ror	edi, 2
-	add	ecx, r12d
-	add	ecx, edi
-	add	eax, [rsp+60]			/* sums; round 63 */
-	mov	edi, ebp
-	xor	edi, esi
-	and	edi, ebx
-	xor	edi, esi
-	add	eax, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	add	r11d, eax
-	mov	r12d, ecx
-	xor	r12d, r9d
-	and	r13d, r12d
-	xor	r13d, r9d
-	add	r11d, edi
-	add	eax, edi
-	mov	edi, ecx
-	ror	edi, 9
-	xor	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 2
-	add	eax, r13d
-	add	eax, edi
-
-	/* add the state before the block */
-	add	eax, [rsp+88]			/* a_home; self.k.add_each(state, saved) */
-	add	ecx, [rsp+96]			/* b_home */
-	add	r9d, [rsp+104]			/* c_home */
-	add	r10d, [rsp+112]			/* d_home */
-	add	r11d, [rsp+120]			/* e_home */
-	add	ebx, [rsp+128]			/* f_home */
-	add	ebp, [rsp+136]			/* g_home */
-	add	esi, r8d
-	add	rdx, 64
-	sub	qword ptr [rsp+80], 1		/* blocks_left */
-	jne	L(loop_1)
-L(done_2):
-
-	/* store the state */
-	mov	rdx, [rsp+64]			/* state; store(ptr, words) */
-	mov	[rdx], eax
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+4], ecx
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+8], r9d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+12], r10d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+16], r11d
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+20], ebx
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+24], ebp
-	mov	rax, [rsp+64]			/* state */
-	mov	[rax+28], esi
-	movaps	xmm6, [rsp+144]
-	movaps	xmm7, [rsp+160]
-	add	rsp, 184
+	movaps	xmm6, [rsp+128]
+	movaps	xmm7, [rsp+144]
+	add	rsp, 168
 	pop	r15
 	pop	r14
 	pop	r13

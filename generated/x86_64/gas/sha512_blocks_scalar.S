@@ -18,7 +18,8 @@
  *   data       rsi    reads 128*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: a rax, b rcx, c rsi, d rdi, e r8, f r9, g r10, h r11, constants rdx, turns rbx.
+ * Registers: data rdx, blocks r8, constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+ *            g rbp, h r12, turns rdx.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w15, turns_left.
  * Frame: 280 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -29,7 +30,7 @@
  *   data       rdx    reads 128*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: a rax, b rcx, c rdx, d r9, e r10, f r11, g rbx, h rbp, constants r8, turns rsi.
+ * Registers: constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, turns rdx.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w15, turns_left.
  * Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
@@ -63,1385 +64,1361 @@
 	.cfi_offset r15, -56
 	sub	rsp, 232
 	.cfi_def_cfa_offset 288
-	mov	[rsp], rdi			/* state */
-	mov	[rsp+8], rsi			/* data */
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
+#else
+	.seh_pushreg rbx
+	push	rbp
+	.seh_pushreg rbp
+	push	rsi
+	.seh_pushreg rsi
+	push	rdi
+	.seh_pushreg rdi
+	push	r12
+	.seh_pushreg r12
+	push	r13
+	.seh_pushreg r13
+	push	r14
+	.seh_pushreg r14
+	push	r15
+	.seh_pushreg r15
+	sub	rsp, 232
+	.seh_stackalloc 232
+	.seh_endprologue
+#endif
 
 	/* load the state */
 	lea	rax, [rip+loom_sha512_blocks_scalar_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov	[rsp+16], rax			/* constants */
-	mov	rax, [rsp]			/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	rax, [rax]
-	mov	rcx, [rsp]			/* state */
-	mov	rcx, [rcx+8]
-	mov	rsi, [rsp]			/* state */
-	mov	rsi, [rsi+16]
-	mov	rdi, [rsp]			/* state */
-	mov	rdi, [rdi+24]
-	mov	r8, [rsp]			/* state */
-	mov	r8, [r8+32]
-	mov	r9, [rsp]			/* state */
-	mov	r9, [r9+40]
-	mov	r10, [rsp]			/* state */
-	mov	r10, [r10+48]
-	mov	r11, [rsp]			/* state */
-	mov	r11, [r11+56]
+	mov	r9, [rcx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	r10, [rcx+8]
+	mov	r11, [rcx+16]
+	mov	rsi, [rcx+24]
+	mov	rdi, [rcx+32]
+	mov	rbx, [rcx+40]
+	mov	rbp, [rcx+48]
+	mov	r12, [rcx+56]
 
 	/* each block */
-	mov	[rsp+24], rdx			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	rdx, [rsp+24]			/* blocks_left */
-	test	rdx, rdx
+	test	r8, r8				/* with k.loop(blocks, step={data: self.size}): */
+	mov	[rsp], rax			/* constants */
+	mov	[rsp+8], rcx			/* state */
+	mov	[rsp+16], r8			/* blocks_left */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[rsp+32], rax			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[rsp+40], rcx			/* b_home */
-	mov	[rsp+48], rsi			/* c_home */
-	mov	[rsp+56], rdi			/* d_home */
-	mov	[rsp+64], r8			/* e_home */
-	mov	[rsp+72], r9			/* f_home */
-	mov	[rsp+80], r10			/* g_home */
-	mov	[rsp+88], r11			/* h_home */
+	mov	[rsp+24], r9			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[rsp+32], r10			/* b_home */
+	mov	[rsp+40], r11			/* c_home */
+	mov	[rsp+48], rsi			/* d_home */
+	mov	[rsp+56], rdi			/* e_home */
+	mov	[rsp+64], rbx			/* f_home */
+	mov	[rsp+72], rbp			/* g_home */
+	mov	[rsp+80], r12			/* h_home */
 
 	/* load the message */
-	mov	rdx, [rsp+8]			/* data; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	rdx, [rdx]
-	mov	[rsp+96], rdx			/* w0 */
-	mov	rdx, [rsp+96]			/* w0 */
-	bswap	rdx
-	mov	[rsp+96], rdx			/* w0 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+8]
-	mov	[rsp+104], rdx			/* w1 */
-	mov	rdx, [rsp+104]			/* w1 */
-	bswap	rdx
-	mov	[rsp+104], rdx			/* w1 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+16]
-	mov	[rsp+112], rdx			/* w2 */
-	mov	rdx, [rsp+112]			/* w2 */
-	bswap	rdx
-	mov	[rsp+112], rdx			/* w2 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+24]
-	mov	[rsp+120], rdx			/* w3 */
-	mov	rdx, [rsp+120]			/* w3 */
-	bswap	rdx
-	mov	[rsp+120], rdx			/* w3 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+32]
-	mov	[rsp+128], rdx			/* w4 */
-	mov	rdx, [rsp+128]			/* w4 */
-	bswap	rdx
-	mov	[rsp+128], rdx			/* w4 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+40]
-	mov	[rsp+136], rdx			/* w5 */
-	mov	rdx, [rsp+136]			/* w5 */
-	bswap	rdx
-	mov	[rsp+136], rdx			/* w5 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+48]
-	mov	[rsp+144], rdx			/* w6 */
-	mov	rdx, [rsp+144]			/* w6 */
-	bswap	rdx
-	mov	[rsp+144], rdx			/* w6 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+56]
-	mov	[rsp+152], rdx			/* w7 */
-	mov	rdx, [rsp+152]			/* w7 */
-	bswap	rdx
-	mov	[rsp+152], rdx			/* w7 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+64]
-	mov	[rsp+160], rdx			/* w8 */
-	mov	rdx, [rsp+160]			/* w8 */
-	bswap	rdx
-	mov	[rsp+160], rdx			/* w8 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+72]
-	mov	[rsp+168], rdx			/* w9 */
-	mov	rdx, [rsp+168]			/* w9 */
-	bswap	rdx
-	mov	[rsp+168], rdx			/* w9 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+80]
-	mov	[rsp+176], rdx			/* w10 */
-	mov	rdx, [rsp+176]			/* w10 */
-	bswap	rdx
-	mov	[rsp+176], rdx			/* w10 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+88]
-	mov	[rsp+184], rdx			/* w11 */
-	mov	rdx, [rsp+184]			/* w11 */
-	bswap	rdx
-	mov	[rsp+184], rdx			/* w11 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+96]
-	mov	[rsp+192], rdx			/* w12 */
-	mov	rdx, [rsp+192]			/* w12 */
-	bswap	rdx
-	mov	[rsp+192], rdx			/* w12 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+104]
-	mov	[rsp+200], rdx			/* w13 */
-	mov	rdx, [rsp+200]			/* w13 */
-	bswap	rdx
-	mov	[rsp+200], rdx			/* w13 */
-	mov	rdx, [rsp+8]			/* data */
-	mov	rdx, [rdx+112]
-	mov	[rsp+208], rdx			/* w14 */
-	mov	rdx, [rsp+208]			/* w14 */
-	bswap	rdx
-	mov	[rsp+208], rdx			/* w14 */
-	mov	rdx, [rsp+8]			/* data */
+	mov	rax, [rdx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	bswap	rax
+	mov	rcx, [rdx+8]
+	bswap	rcx
+	mov	r8, [rdx+16]
+	bswap	r8
+	mov	r13, [rdx+24]
+	bswap	r13
+	mov	r14, [rdx+32]
+	bswap	r14
+	mov	r15, [rdx+40]
+	bswap	r15
+	mov	[rsp+88], r15			/* w5 */
+	mov	r15, [rdx+48]
+	bswap	r15
+	mov	[rsp+96], r15			/* w6 */
+	mov	r15, [rdx+56]
+	bswap	r15
+	mov	[rsp+104], r15			/* w7 */
+	mov	r15, [rdx+64]
+	bswap	r15
+	mov	[rsp+112], r15			/* w8 */
+	mov	r15, [rdx+72]
+	bswap	r15
+	mov	[rsp+120], r14			/* w4 */
+	mov	r14, [rdx+80]
+	bswap	r14
+	mov	[rsp+128], r13			/* w3 */
+	mov	r13, [rdx+88]
+	bswap	r13
+	mov	[rsp+136], r13			/* w11 */
+	mov	r13, [rdx+96]
+	bswap	r13
+	mov	[rsp+144], r13			/* w12 */
+	mov	r13, [rdx+104]
+	bswap	r13
+	mov	[rsp+152], r13			/* w13 */
+	mov	r13, [rdx+112]
+	bswap	r13
+	mov	[rsp+160], rdx			/* data */
 	mov	rdx, [rdx+120]
-	mov	[rsp+216], rdx			/* w15 */
-	mov	rdx, [rsp+216]			/* w15 */
 	bswap	rdx
-	mov	[rsp+216], rdx			/* w15 */
-	mov	rdx, [rsp+16]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	[rsp+168], r14			/* w10; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	r14, [rsp]			/* constants */
 
 	/* rounds 0 to 63, 16 in a turn */
-	mov	ebx, 4				/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	[rsp+224], rbx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov	[rsp+176], rdx			/* w15; count = k.const(k.usize, self.turns - renew, "turns") */
+	mov	edx, 4
+	mov	[rsp+184], rdx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov	[rsp+192], rax			/* w0 */
+	mov	[rsp+200], rcx			/* w1 */
+	mov	[rsp+208], r8			/* w2 */
+	mov	[rsp+216], r15			/* w9 */
+	mov	[rsp+224], r13			/* w14 */
+	mov	rdx, [rsp+176]			/* w15 */
+	mov	rax, [rsp+184]			/* turns_left */
 	.p2align 5
 L(loop_3):
-	mov	rbx, rcx			/* b_xor_c = state[1] ^ state[2] */
-	xor	rbx, rsi
-	add	r11, [rsp+96]			/* w0; round 0 of the turn: to += self.w[t % 16] */
-	add	r11, [rdx]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rbp, r9				/* k.add_ternary(h, CH, e, f, g) */
-	xor	rbp, r10
-	and	rbp, r8
-	xor	rbp, r10
-	add	r11, rbp
-	mov	rbp, [rsp+104]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	ror	rbp, 7
-	xor	rbp, [rsp+104]			/* w1 */
-	ror	rbp, 1
-	mov	r12, [rsp+104]			/* w1 */
-	shr	r12, 7
-	xor	rbp, r12
-	mov	r12, r8				/* big1 = k.rotations(e, *shape.big1) */
-	ror	r12, 23
-	xor	r12, r8
-	ror	r12, 4
-	xor	r12, r8
-	ror	r12, 14
-	add	rdi, r11			/* d += h */
-	mov	r13, rax			/* a_xor_b = a ^ b */
-	xor	r13, rcx
-	mov	r14, [rsp+208]			/* w14 */
-	ror	r14, 42
-	xor	r14, [rsp+208]			/* w14 */
-	ror	r14, 19
-	mov	r15, [rsp+208]			/* w14 */
-	shr	r15, 6
-	xor	r14, r15
-	and	rbx, r13			/* b_xor_c &= a_xor_b */
-	xor	rbx, rcx			/* b_xor_c ^= b */
-	add	rdi, r12			/* d += big1 */
-	add	r11, r12			/* h += big1 */
-	mov	r12, [rsp+96]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	r12, [rsp+168]			/* w9 */
-	mov	[rsp+96], r12			/* w0 */
-	add	[rsp+96], rbp			/* w0 */
-	mov	rbp, rax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	rbp, 5
-	xor	rbp, rax
-	ror	rbp, 6
-	xor	rbp, rax
-	ror	rbp, 28
-	add	r11, rbx			/* h += b_xor_c */
-	add	r11, rbp			/* h += big0 */
-	add	[rsp+96], r14			/* w0; w[t % 16] += small1 */
-	add	r10, [rsp+104]			/* w1; round 1 of the turn */
-	add	r10, [rdx+8]
-	mov	rbx, r8
-	xor	rbx, r9
-	and	rbx, rdi
-	xor	rbx, r9
-	add	r10, rbx
-	mov	rbx, [rsp+112]			/* w2; schedule w1 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+112]			/* w2 */
-	ror	rbx, 1
-	mov	rbp, [rsp+112]			/* w2 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rdi
-	ror	rbp, 23
-	xor	rbp, rdi
-	ror	rbp, 4
-	xor	rbp, rdi
-	ror	rbp, 14
-	add	rsi, r10
-	mov	r12, r11
-	xor	r12, rax
-	mov	r14, [rsp+216]			/* w15 */
-	ror	r14, 42
-	xor	r14, [rsp+216]			/* w15 */
-	ror	r14, 19
-	mov	r15, [rsp+216]			/* w15 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rax
-	add	rsi, rbp
-	add	r10, rbp
-	mov	rbp, [rsp+104]			/* w1 */
-	add	rbp, [rsp+176]			/* w10 */
-	mov	[rsp+104], rbp			/* w1 */
-	add	[rsp+104], rbx			/* w1 */
-	mov	rbx, r11
-	ror	rbx, 5
-	xor	rbx, r11
-	ror	rbx, 6
-	xor	rbx, r11
-	ror	rbx, 28
-	add	r10, r13
-	add	r10, rbx
-	add	[rsp+104], r14			/* w1 */
-	add	r9, [rsp+112]			/* w2; round 2 of the turn */
-	add	r9, [rdx+16]
-	mov	rbx, rdi
-	xor	rbx, r8
-	and	rbx, rsi
-	xor	rbx, r8
-	add	r9, rbx
-	mov	rbx, [rsp+120]			/* w3; schedule w2 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+120]			/* w3 */
-	ror	rbx, 1
-	mov	rbp, [rsp+120]			/* w3 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rsi
-	ror	rbp, 23
-	xor	rbp, rsi
-	ror	rbp, 4
-	xor	rbp, rsi
-	ror	rbp, 14
-	add	rcx, r9
-	mov	r13, r10
-	xor	r13, r11
-	mov	r14, [rsp+96]			/* w0 */
-	ror	r14, 42
-	xor	r14, [rsp+96]			/* w0 */
-	ror	r14, 19
-	mov	r15, [rsp+96]			/* w0 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r11
-	add	rcx, rbp
-	add	r9, rbp
-	mov	rbp, [rsp+112]			/* w2 */
-	add	rbp, [rsp+184]			/* w11 */
-	mov	[rsp+112], rbp			/* w2 */
-	add	[rsp+112], rbx			/* w2 */
-	mov	rbx, r10
-	ror	rbx, 5
-	xor	rbx, r10
-	ror	rbx, 6
-	xor	rbx, r10
-	ror	rbx, 28
-	add	r9, r12
-	add	r9, rbx
-	add	[rsp+112], r14			/* w2 */
-	add	r8, [rsp+120]			/* w3; round 3 of the turn */
-	add	r8, [rdx+24]
-	mov	rbx, rsi
-	xor	rbx, rdi
-	and	rbx, rcx
-	xor	rbx, rdi
-	add	r8, rbx
-	mov	rbx, [rsp+128]			/* w4; schedule w3 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+128]			/* w4 */
-	ror	rbx, 1
-	mov	rbp, [rsp+128]			/* w4 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rcx
-	ror	rbp, 23
-	xor	rbp, rcx
-	ror	rbp, 4
-	xor	rbp, rcx
-	ror	rbp, 14
-	add	rax, r8
-	mov	r12, r9
-	xor	r12, r10
-	mov	r14, [rsp+104]			/* w1 */
-	ror	r14, 42
-	xor	r14, [rsp+104]			/* w1 */
-	ror	r14, 19
-	mov	r15, [rsp+104]			/* w1 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, r10
-	add	rax, rbp
-	add	r8, rbp
-	mov	rbp, [rsp+120]			/* w3 */
-	add	rbp, [rsp+192]			/* w12 */
-	mov	[rsp+120], rbp			/* w3 */
-	add	[rsp+120], rbx			/* w3 */
-	mov	rbx, r9
-	ror	rbx, 5
-	xor	rbx, r9
-	ror	rbx, 6
-	xor	rbx, r9
-	ror	rbx, 28
-	add	r8, r13
-	add	r8, rbx
-	add	[rsp+120], r14			/* w3 */
-	add	rdi, [rsp+128]			/* w4; round 4 of the turn */
-	add	rdi, [rdx+32]
-	mov	rbx, rcx
-	xor	rbx, rsi
-	and	rbx, rax
-	xor	rbx, rsi
-	add	rdi, rbx
-	mov	rbx, [rsp+136]			/* w5; schedule w4 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+136]			/* w5 */
-	ror	rbx, 1
-	mov	rbp, [rsp+136]			/* w5 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rax
-	ror	rbp, 23
-	xor	rbp, rax
-	ror	rbp, 4
-	xor	rbp, rax
-	ror	rbp, 14
-	add	r11, rdi
+	mov	rcx, r10			/* b_xor_c = state[1] ^ state[2] */
+	xor	rcx, r11
+	add	r12, [rsp+192]			/* w0; round 0 of the turn: to += self.w[t % 16] */
+	add	r12, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	r8, rbx				/* k.add_ternary(h, CH, e, f, g) */
+	xor	r8, rbp
+	and	r8, rdi
+	xor	r8, rbp
+	add	r12, r8
+	mov	r8, [rsp+200]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
 	mov	r13, r8
-	xor	r13, r9
-	mov	r14, [rsp+112]			/* w2 */
-	ror	r14, 42
-	xor	r14, [rsp+112]			/* w2 */
-	ror	r14, 19
-	mov	r15, [rsp+112]			/* w2 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r9
-	add	r11, rbp
-	add	rdi, rbp
-	mov	rbp, [rsp+128]			/* w4 */
-	add	rbp, [rsp+200]			/* w13 */
-	mov	[rsp+128], rbp			/* w4 */
-	add	[rsp+128], rbx			/* w4 */
-	mov	rbx, r8
-	ror	rbx, 5
-	xor	rbx, r8
-	ror	rbx, 6
-	xor	rbx, r8
-	ror	rbx, 28
-	add	rdi, r12
-	add	rdi, rbx
-	add	[rsp+128], r14			/* w4 */
-	add	rsi, [rsp+136]			/* w5; round 5 of the turn */
-	add	rsi, [rdx+40]
-	mov	rbx, rax
-	xor	rbx, rcx
-	and	rbx, r11
-	xor	rbx, rcx
-	add	rsi, rbx
-	mov	rbx, [rsp+144]			/* w6; schedule w5 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+144]			/* w6 */
-	ror	rbx, 1
-	mov	rbp, [rsp+144]			/* w6 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r11
-	ror	rbp, 23
-	xor	rbp, r11
-	ror	rbp, 4
-	xor	rbp, r11
-	ror	rbp, 14
-	add	r10, rsi
-	mov	r12, rdi
-	xor	r12, r8
-	mov	r14, [rsp+120]			/* w3 */
-	ror	r14, 42
-	xor	r14, [rsp+120]			/* w3 */
-	ror	r14, 19
-	mov	r15, [rsp+120]			/* w3 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
+	ror	r13, 7
 	xor	r13, r8
-	add	r10, rbp
-	add	rsi, rbp
-	mov	rbp, [rsp+136]			/* w5 */
-	add	rbp, [rsp+208]			/* w14 */
-	mov	[rsp+136], rbp			/* w5 */
-	add	[rsp+136], rbx			/* w5 */
-	mov	rbx, rdi
-	ror	rbx, 5
-	xor	rbx, rdi
-	ror	rbx, 6
-	xor	rbx, rdi
-	ror	rbx, 28
-	add	rsi, r13
-	add	rsi, rbx
-	add	[rsp+136], r14			/* w5 */
-	add	rcx, [rsp+144]			/* w6; round 6 of the turn */
-	add	rcx, [rdx+48]
-	mov	rbx, r11
-	xor	rbx, rax
-	and	rbx, r10
-	xor	rbx, rax
-	add	rcx, rbx
-	mov	rbx, [rsp+152]			/* w7; schedule w6 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+152]			/* w7 */
-	ror	rbx, 1
-	mov	rbp, [rsp+152]			/* w7 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r10
-	ror	rbp, 23
-	xor	rbp, r10
-	ror	rbp, 4
-	xor	rbp, r10
-	ror	rbp, 14
-	add	r9, rcx
-	mov	r13, rsi
-	xor	r13, rdi
-	mov	r14, [rsp+128]			/* w4 */
-	ror	r14, 42
-	xor	r14, [rsp+128]			/* w4 */
-	ror	r14, 19
-	mov	r15, [rsp+128]			/* w4 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rdi
-	add	r9, rbp
-	add	rcx, rbp
-	mov	rbp, [rsp+144]			/* w6 */
-	add	rbp, [rsp+216]			/* w15 */
-	mov	[rsp+144], rbp			/* w6 */
-	add	[rsp+144], rbx			/* w6 */
-	mov	rbx, rsi
-	ror	rbx, 5
-	xor	rbx, rsi
-	ror	rbx, 6
-	xor	rbx, rsi
-	ror	rbx, 28
-	add	rcx, r12
-	add	rcx, rbx
-	add	[rsp+144], r14			/* w6 */
-	add	rax, [rsp+152]			/* w7; round 7 of the turn */
-	add	rax, [rdx+56]
-	mov	rbx, r10
-	xor	rbx, r11
-	and	rbx, r9
-	xor	rbx, r11
-	add	rax, rbx
-	mov	rbx, [rsp+160]			/* w8; schedule w7 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+160]			/* w8 */
-	ror	rbx, 1
-	mov	rbp, [rsp+160]			/* w8 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r9
-	ror	rbp, 23
-	xor	rbp, r9
-	ror	rbp, 4
-	xor	rbp, r9
-	ror	rbp, 14
-	add	r8, rax
-	mov	r12, rcx
-	xor	r12, rsi
-	mov	r14, [rsp+136]			/* w5 */
-	ror	r14, 42
-	xor	r14, [rsp+136]			/* w5 */
-	ror	r14, 19
-	mov	r15, [rsp+136]			/* w5 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rsi
-	add	r8, rbp
-	add	rax, rbp
-	mov	rbp, [rsp+96]			/* w0 */
-	add	[rsp+152], rbp			/* w7 */
-	add	[rsp+152], rbx			/* w7 */
-	mov	rbx, rcx
-	ror	rbx, 5
-	xor	rbx, rcx
-	ror	rbx, 6
-	xor	rbx, rcx
-	ror	rbx, 28
-	add	rax, r13
-	add	rax, rbx
-	add	[rsp+152], r14			/* w7 */
-	add	r11, [rsp+160]			/* w8; round 8 of the turn */
-	add	r11, [rdx+64]
-	mov	rbx, r9
-	xor	rbx, r10
-	and	rbx, r8
-	xor	rbx, r10
-	add	r11, rbx
-	mov	rbx, [rsp+168]			/* w9; schedule w8 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+168]			/* w9 */
-	ror	rbx, 1
-	mov	rbp, [rsp+168]			/* w9 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r8
-	ror	rbp, 23
-	xor	rbp, r8
-	ror	rbp, 4
-	xor	rbp, r8
-	ror	rbp, 14
-	add	rdi, r11
-	mov	r13, rax
-	xor	r13, rcx
-	mov	r14, [rsp+144]			/* w6 */
-	ror	r14, 42
-	xor	r14, [rsp+144]			/* w6 */
-	ror	r14, 19
-	mov	r15, [rsp+144]			/* w6 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rcx
-	add	rdi, rbp
-	add	r11, rbp
-	mov	rbp, [rsp+104]			/* w1 */
-	add	[rsp+160], rbp			/* w8 */
-	add	[rsp+160], rbx			/* w8 */
-	mov	rbx, rax
-	ror	rbx, 5
-	xor	rbx, rax
-	ror	rbx, 6
-	xor	rbx, rax
-	ror	rbx, 28
-	add	r11, r12
-	add	r11, rbx
-	add	[rsp+160], r14			/* w8 */
-	add	r10, [rsp+168]			/* w9; round 9 of the turn */
-	add	r10, [rdx+72]
-	mov	rbx, r8
-	xor	rbx, r9
-	and	rbx, rdi
-	xor	rbx, r9
-	add	r10, rbx
-	mov	rbx, [rsp+176]			/* w10; schedule w9 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+176]			/* w10 */
-	ror	rbx, 1
-	mov	rbp, [rsp+176]			/* w10 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rdi
-	ror	rbp, 23
-	xor	rbp, rdi
-	ror	rbp, 4
-	xor	rbp, rdi
-	ror	rbp, 14
-	add	rsi, r10
-	mov	r12, r11
-	xor	r12, rax
-	mov	r14, [rsp+152]			/* w7 */
-	ror	r14, 42
-	xor	r14, [rsp+152]			/* w7 */
-	ror	r14, 19
-	mov	r15, [rsp+152]			/* w7 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rax
-	add	rsi, rbp
-	add	r10, rbp
-	mov	rbp, [rsp+112]			/* w2 */
-	add	[rsp+168], rbp			/* w9 */
-	add	[rsp+168], rbx			/* w9 */
-	mov	rbx, r11
-	ror	rbx, 5
-	xor	rbx, r11
-	ror	rbx, 6
-	xor	rbx, r11
-	ror	rbx, 28
-	add	r10, r13
-	add	r10, rbx
-	add	[rsp+168], r14			/* w9 */
-	add	r9, [rsp+176]			/* w10; round 10 of the turn */
-	add	r9, [rdx+80]
-	mov	rbx, rdi
-	xor	rbx, r8
-	and	rbx, rsi
-	xor	rbx, r8
-	add	r9, rbx
-	mov	rbx, [rsp+184]			/* w11; schedule w10 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+184]			/* w11 */
-	ror	rbx, 1
-	mov	rbp, [rsp+184]			/* w11 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rsi
-	ror	rbp, 23
-	xor	rbp, rsi
-	ror	rbp, 4
-	xor	rbp, rsi
-	ror	rbp, 14
-	add	rcx, r9
-	mov	r13, r10
-	xor	r13, r11
-	mov	r14, [rsp+160]			/* w8 */
-	ror	r14, 42
-	xor	r14, [rsp+160]			/* w8 */
-	ror	r14, 19
-	mov	r15, [rsp+160]			/* w8 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r11
-	add	rcx, rbp
-	add	r9, rbp
-	mov	rbp, [rsp+120]			/* w3 */
-	add	[rsp+176], rbp			/* w10 */
-	add	[rsp+176], rbx			/* w10 */
-	mov	rbx, r10
-	ror	rbx, 5
-	xor	rbx, r10
-	ror	rbx, 6
-	xor	rbx, r10
-	ror	rbx, 28
-	add	r9, r12
-	add	r9, rbx
-	add	[rsp+176], r14			/* w10 */
-	add	r8, [rsp+184]			/* w11; round 11 of the turn */
-	add	r8, [rdx+88]
-	mov	rbx, rsi
-	xor	rbx, rdi
-	and	rbx, rcx
-	xor	rbx, rdi
-	add	r8, rbx
-	mov	rbx, [rsp+192]			/* w12; schedule w11 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+192]			/* w12 */
-	ror	rbx, 1
-	mov	rbp, [rsp+192]			/* w12 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rcx
-	ror	rbp, 23
-	xor	rbp, rcx
-	ror	rbp, 4
-	xor	rbp, rcx
-	ror	rbp, 14
-	add	rax, r8
-	mov	r12, r9
-	xor	r12, r10
-	mov	r14, [rsp+168]			/* w9 */
-	ror	r14, 42
-	xor	r14, [rsp+168]			/* w9 */
-	ror	r14, 19
-	mov	r15, [rsp+168]			/* w9 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, r10
-	add	rax, rbp
-	add	r8, rbp
-	mov	rbp, [rsp+128]			/* w4 */
-	add	[rsp+184], rbp			/* w11 */
-	add	[rsp+184], rbx			/* w11 */
-	mov	rbx, r9
-	ror	rbx, 5
-	xor	rbx, r9
-	ror	rbx, 6
-	xor	rbx, r9
-	ror	rbx, 28
-	add	r8, r13
-	add	r8, rbx
-	add	[rsp+184], r14			/* w11 */
-	add	rdi, [rsp+192]			/* w12; round 12 of the turn */
-	add	rdi, [rdx+96]
-	mov	rbx, rcx
-	xor	rbx, rsi
-	and	rbx, rax
-	xor	rbx, rsi
-	add	rdi, rbx
-	mov	rbx, [rsp+200]			/* w13; schedule w12 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+200]			/* w13 */
-	ror	rbx, 1
-	mov	rbp, [rsp+200]			/* w13 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, rax
-	ror	rbp, 23
-	xor	rbp, rax
-	ror	rbp, 4
-	xor	rbp, rax
-	ror	rbp, 14
-	add	r11, rdi
-	mov	r13, r8
-	xor	r13, r9
-	mov	r14, [rsp+176]			/* w10 */
-	ror	r14, 42
-	xor	r14, [rsp+176]			/* w10 */
-	ror	r14, 19
-	mov	r15, [rsp+176]			/* w10 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r9
-	add	r11, rbp
-	add	rdi, rbp
-	mov	rbp, [rsp+136]			/* w5 */
-	add	[rsp+192], rbp			/* w12 */
-	add	[rsp+192], rbx			/* w12 */
-	mov	rbx, r8
-	ror	rbx, 5
-	xor	rbx, r8
-	ror	rbx, 6
-	xor	rbx, r8
-	ror	rbx, 28
-	add	rdi, r12
-	add	rdi, rbx
-	add	[rsp+192], r14			/* w12 */
-	add	rsi, [rsp+200]			/* w13; round 13 of the turn */
-	add	rsi, [rdx+104]
-	mov	rbx, rax
-	xor	rbx, rcx
-	and	rbx, r11
-	xor	rbx, rcx
-	add	rsi, rbx
-	mov	rbx, [rsp+208]			/* w14; schedule w13 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+208]			/* w14 */
-	ror	rbx, 1
-	mov	rbp, [rsp+208]			/* w14 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r11
-	ror	rbp, 23
-	xor	rbp, r11
-	ror	rbp, 4
-	xor	rbp, r11
-	ror	rbp, 14
-	add	r10, rsi
-	mov	r12, rdi
-	xor	r12, r8
-	mov	r14, [rsp+184]			/* w11 */
-	ror	r14, 42
-	xor	r14, [rsp+184]			/* w11 */
-	ror	r14, 19
-	mov	r15, [rsp+184]			/* w11 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
+	ror	r13, 1
+	shr	r8, 7
 	xor	r13, r8
-	add	r10, rbp
-	add	rsi, rbp
-	mov	rbp, [rsp+144]			/* w6 */
-	add	[rsp+200], rbp			/* w13 */
-	add	[rsp+200], rbx			/* w13 */
-	mov	rbx, rdi
-	ror	rbx, 5
-	xor	rbx, rdi
-	ror	rbx, 6
-	xor	rbx, rdi
-	ror	rbx, 28
-	add	rsi, r13
-	add	rsi, rbx
-	add	[rsp+200], r14			/* w13 */
-	add	rcx, [rsp+208]			/* w14; round 14 of the turn */
-	add	rcx, [rdx+112]
-	mov	rbx, r11
-	xor	rbx, rax
-	and	rbx, r10
-	xor	rbx, rax
-	add	rcx, rbx
-	mov	rbx, [rsp+216]			/* w15; schedule w14 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+216]			/* w15 */
-	ror	rbx, 1
-	mov	rbp, [rsp+216]			/* w15 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r10
-	ror	rbp, 23
-	xor	rbp, r10
-	ror	rbp, 4
-	xor	rbp, r10
-	ror	rbp, 14
-	add	r9, rcx
-	mov	r13, rsi
-	xor	r13, rdi
-	mov	r14, [rsp+192]			/* w12 */
-	ror	r14, 42
-	xor	r14, [rsp+192]			/* w12 */
-	ror	r14, 19
-	mov	r15, [rsp+192]			/* w12 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rdi
-	add	r9, rbp
-	add	rcx, rbp
-	mov	rbp, [rsp+152]			/* w7 */
-	add	[rsp+208], rbp			/* w14 */
-	add	[rsp+208], rbx			/* w14 */
-	mov	rbx, rsi
-	ror	rbx, 5
-	xor	rbx, rsi
-	ror	rbx, 6
-	xor	rbx, rsi
-	ror	rbx, 28
-	add	rcx, r12
-	add	rcx, rbx
-	add	[rsp+208], r14			/* w14 */
-	add	rax, [rsp+216]			/* w15; round 15 of the turn */
-	add	rax, [rdx+120]
-	mov	rbx, r10
-	xor	rbx, r11
-	and	rbx, r9
-	xor	rbx, r11
-	add	rax, rbx
-	mov	rbx, [rsp+96]			/* w0; schedule w15 of the next turn */
-	ror	rbx, 7
-	xor	rbx, [rsp+96]			/* w0 */
-	ror	rbx, 1
-	mov	rbp, [rsp+96]			/* w0 */
-	shr	rbp, 7
-	xor	rbx, rbp
-	mov	rbp, r9
-	ror	rbp, 23
-	xor	rbp, r9
-	ror	rbp, 4
-	xor	rbp, r9
-	ror	rbp, 14
-	add	r8, rax
-	mov	r12, rcx
-	xor	r12, rsi
-	mov	r14, [rsp+200]			/* w13 */
-	ror	r14, 42
-	xor	r14, [rsp+200]			/* w13 */
-	ror	r14, 19
-	mov	r15, [rsp+200]			/* w13 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rsi
-	add	r8, rbp
-	add	rax, rbp
-	mov	rbp, [rsp+160]			/* w8 */
-	add	[rsp+216], rbp			/* w15 */
-	add	[rsp+216], rbx			/* w15 */
-	mov	rbx, rcx
-	ror	rbx, 5
-	xor	rbx, rcx
-	ror	rbx, 6
-	xor	rbx, rcx
-	ror	rbx, 28
-	add	rax, r13
-	add	rax, rbx
-	add	[rsp+216], r14			/* w15 */
-	add	rdx, 128
-	sub	qword ptr [rsp+224], 1		/* turns_left */
-	jne	L(loop_3)
-L(done_4):
-
-	/* rounds 64 to 79 */
-	mov	rbx, rcx			/* b_xor_c = state[1] ^ state[2] */
-	xor	rbx, rsi
-	add	r11, [rsp+96]			/* w0; round 64: to += self.w[t % 16] */
-	add	r11, [rdx]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rbp, r9				/* k.add_ternary(h, CH, e, f, g) */
-	xor	rbp, r10
-	and	rbp, r8
-	xor	rbp, r10
+	mov	r8, rdi				/* big1 = k.rotations(e, *shape.big1) */
+	ror	r8, 23
+	xor	r8, rdi
+	ror	r8, 4
+	xor	r8, rdi
+	ror	r8, 14
+	add	rsi, r12			/* d += h */
+	mov	[rsp+184], rax			/* turns_left; a_xor_b = a ^ b */
+	mov	rax, r9
+	xor	rax, r10
+	mov	r15, [rsp+224]			/* w14 */
+	ror	r15, 42
+	xor	r15, [rsp+224]			/* w14 */
+	ror	r15, 19
+	mov	[rsp+176], rdx			/* w15 */
+	mov	rdx, [rsp+224]			/* w14 */
+	shr	rdx, 6
+	xor	r15, rdx
+	and	rcx, rax			/* b_xor_c &= a_xor_b */
+	xor	rcx, r10			/* b_xor_c ^= b */
+	add	rsi, r8				/* d += big1 */
+	add	r12, r8				/* h += big1 */
+	mov	rdx, [rsp+192]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	rdx, [rsp+216]			/* w9 */
+	add	rdx, r13
+	mov	r8, r9				/* big0 = k.rotations(a, *shape.big0) */
+	ror	r8, 5
+	xor	r8, r9
+	ror	r8, 6
+	xor	r8, r9
+	ror	r8, 28
+	add	r12, rcx			/* h += b_xor_c */
+	add	r12, r8				/* h += big0 */
+	add	rdx, r15			/* w[t % 16] += small1 */
+	add	rbp, [rsp+200]			/* w1; round 1 of the turn */
+	add	rbp, [r14+8]
+	mov	rcx, rdi
+	xor	rcx, rbx
+	and	rcx, rsi
+	xor	rcx, rbx
+	add	rbp, rcx
+	mov	r8, [rsp+208]			/* w2; schedule w1 of the next turn */
+	mov	rcx, r8
+	ror	rcx, 7
+	xor	rcx, r8
+	ror	rcx, 1
+	shr	r8, 7
+	xor	rcx, r8
+	mov	r8, rsi
+	ror	r8, 23
+	xor	r8, rsi
+	ror	r8, 4
+	xor	r8, rsi
+	ror	r8, 14
 	add	r11, rbp
-	mov	rbp, r8				/* big1 = k.rotations(e, *shape.big1) */
-	ror	rbp, 23
-	xor	rbp, r8
-	ror	rbp, 4
-	xor	rbp, r8
-	ror	rbp, 14
-	add	rdi, r11			/* d += h */
-	mov	r12, rax			/* a_xor_b = a ^ b */
-	xor	r12, rcx
-	and	rbx, r12			/* b_xor_c &= a_xor_b */
-	xor	rbx, rcx			/* b_xor_c ^= b */
-	add	rdi, rbp			/* d += big1 */
-	add	r11, rbp			/* h += big1 */
-	mov	rbp, rax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	rbp, 5
-	xor	rbp, rax
-	ror	rbp, 6
-	xor	rbp, rax
-	ror	rbp, 28
-	add	r11, rbx			/* h += b_xor_c */
-	add	r11, rbp			/* h += big0 */
-	add	r10, [rsp+104]			/* w1; round 65 */
-	add	r10, [rdx+8]
-	mov	rbx, r8
-	xor	rbx, r9
-	and	rbx, rdi
-	xor	rbx, r9
+	mov	r13, r12
+	xor	r13, r9
+	mov	r15, [rsp+176]			/* w15 */
+	ror	r15, 42
+	xor	r15, [rsp+176]			/* w15 */
+	ror	r15, 19
+	mov	[rsp+192], rdx			/* w0 */
+	mov	rdx, [rsp+176]			/* w15 */
+	shr	rdx, 6
+	xor	r15, rdx
+	and	rax, r13
+	xor	rax, r9
+	add	r11, r8
+	add	rbp, r8
+	mov	r8, [rsp+200]			/* w1 */
+	add	r8, [rsp+168]			/* w10 */
+	add	r8, rcx
+	mov	rcx, r12
+	ror	rcx, 5
+	xor	rcx, r12
+	ror	rcx, 6
+	xor	rcx, r12
+	ror	rcx, 28
+	add	rbp, rax
+	add	rbp, rcx
+	add	r8, r15
+	add	rbx, [rsp+208]			/* w2; round 2 of the turn */
+	add	rbx, [r14+16]
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	mov	rax, [rsp+128]			/* w3; schedule w2 of the next turn */
+	mov	rcx, rax
+	ror	rcx, 7
+	xor	rcx, rax
+	ror	rcx, 1
+	shr	rax, 7
+	xor	rcx, rax
+	mov	rax, r11
+	ror	rax, 23
+	xor	rax, r11
+	ror	rax, 4
+	xor	rax, r11
+	ror	rax, 14
 	add	r10, rbx
-	mov	rbx, rdi
-	ror	rbx, 23
-	xor	rbx, rdi
-	ror	rbx, 4
-	xor	rbx, rdi
-	ror	rbx, 14
-	add	rsi, r10
-	mov	rbp, r11
-	xor	rbp, rax
-	and	r12, rbp
-	xor	r12, rax
-	add	rsi, rbx
-	add	r10, rbx
-	mov	rbx, r11
-	ror	rbx, 5
-	xor	rbx, r11
-	ror	rbx, 6
-	xor	rbx, r11
-	ror	rbx, 28
-	add	r10, r12
-	add	r10, rbx
-	add	r9, [rsp+112]			/* w2; round 66 */
-	add	r9, [rdx+16]
-	mov	rbx, rdi
-	xor	rbx, r8
-	and	rbx, rsi
-	xor	rbx, r8
-	add	r9, rbx
-	mov	rbx, rsi
-	ror	rbx, 23
-	xor	rbx, rsi
-	ror	rbx, 4
-	xor	rbx, rsi
-	ror	rbx, 14
-	add	rcx, r9
-	mov	r12, r10
-	xor	r12, r11
-	and	rbp, r12
-	xor	rbp, r11
-	add	rcx, rbx
-	add	r9, rbx
-	mov	rbx, r10
-	ror	rbx, 5
-	xor	rbx, r10
-	ror	rbx, 6
-	xor	rbx, r10
-	ror	rbx, 28
-	add	r9, rbp
-	add	r9, rbx
-	add	r8, [rsp+120]			/* w3; round 67 */
-	add	r8, [rdx+24]
-	mov	rbx, rsi
-	xor	rbx, rdi
-	and	rbx, rcx
-	xor	rbx, rdi
-	add	r8, rbx
-	mov	rbx, rcx
-	ror	rbx, 23
-	xor	rbx, rcx
-	ror	rbx, 4
-	xor	rbx, rcx
-	ror	rbx, 14
-	add	rax, r8
-	mov	rbp, r9
-	xor	rbp, r10
-	and	r12, rbp
-	xor	r12, r10
-	add	rax, rbx
-	add	r8, rbx
-	mov	rbx, r9
-	ror	rbx, 5
-	xor	rbx, r9
-	ror	rbx, 6
-	xor	rbx, r9
-	ror	rbx, 28
-	add	r8, r12
-	add	r8, rbx
-	add	rdi, [rsp+128]			/* w4; round 68 */
-	add	rdi, [rdx+32]
-	mov	rbx, rcx
-	xor	rbx, rsi
-	and	rbx, rax
-	xor	rbx, rsi
-	add	rdi, rbx
-	mov	rbx, rax
-	ror	rbx, 23
-	xor	rbx, rax
-	ror	rbx, 4
-	xor	rbx, rax
-	ror	rbx, 14
-	add	r11, rdi
-	mov	r12, r8
-	xor	r12, r9
-	and	rbp, r12
-	xor	rbp, r9
-	add	r11, rbx
-	add	rdi, rbx
-	mov	rbx, r8
-	ror	rbx, 5
-	xor	rbx, r8
-	ror	rbx, 6
-	xor	rbx, r8
-	ror	rbx, 28
-	add	rdi, rbp
-	add	rdi, rbx
-	add	rsi, [rsp+136]			/* w5; round 69 */
-	add	rsi, [rdx+40]
-	mov	rbx, rax
-	xor	rbx, rcx
-	and	rbx, r11
-	xor	rbx, rcx
-	add	rsi, rbx
-	mov	rbx, r11
-	ror	rbx, 23
-	xor	rbx, r11
-	ror	rbx, 4
-	xor	rbx, r11
-	ror	rbx, 14
-	add	r10, rsi
-	mov	rbp, rdi
-	xor	rbp, r8
-	and	r12, rbp
-	xor	r12, r8
-	add	r10, rbx
-	add	rsi, rbx
-	mov	rbx, rdi
-	ror	rbx, 5
-	xor	rbx, rdi
-	ror	rbx, 6
-	xor	rbx, rdi
-	ror	rbx, 28
-	add	rsi, r12
-	add	rsi, rbx
-	add	rcx, [rsp+144]			/* w6; round 70 */
-	add	rcx, [rdx+48]
-	mov	rbx, r11
-	xor	rbx, rax
-	and	rbx, r10
-	xor	rbx, rax
-	add	rcx, rbx
-	mov	rbx, r10
-	ror	rbx, 23
-	xor	rbx, r10
-	ror	rbx, 4
-	xor	rbx, r10
-	ror	rbx, 14
-	add	r9, rcx
-	mov	r12, rsi
-	xor	r12, rdi
-	and	rbp, r12
-	xor	rbp, rdi
-	add	r9, rbx
-	add	rcx, rbx
-	mov	rbx, rsi
-	ror	rbx, 5
-	xor	rbx, rsi
-	ror	rbx, 6
-	xor	rbx, rsi
-	ror	rbx, 28
-	add	rcx, rbp
-	add	rcx, rbx
-	add	rax, [rsp+152]			/* w7; round 71 */
-	add	rax, [rdx+56]
-	mov	rbx, r10
-	xor	rbx, r11
-	and	rbx, r9
-	xor	rbx, r11
-	add	rax, rbx
-	mov	rbx, r9
-	ror	rbx, 23
-	xor	rbx, r9
-	ror	rbx, 4
-	xor	rbx, r9
-	ror	rbx, 14
-	add	r8, rax
-	mov	rbp, rcx
-	xor	rbp, rsi
-	and	r12, rbp
-	xor	r12, rsi
-	add	r8, rbx
-	add	rax, rbx
-	mov	rbx, rcx
-	ror	rbx, 5
-	xor	rbx, rcx
-	ror	rbx, 6
-	xor	rbx, rcx
-	ror	rbx, 28
-	add	rax, r12
-	add	rax, rbx
-	add	r11, [rsp+160]			/* w8; round 72 */
-	add	r11, [rdx+64]
-	mov	rbx, r9
-	xor	rbx, r10
-	and	rbx, r8
-	xor	rbx, r10
-	add	r11, rbx
-	mov	rbx, r8
-	ror	rbx, 23
-	xor	rbx, r8
-	ror	rbx, 4
-	xor	rbx, r8
-	ror	rbx, 14
-	add	rdi, r11
-	mov	r12, rax
-	xor	r12, rcx
-	and	rbp, r12
-	xor	rbp, rcx
-	add	rdi, rbx
-	add	r11, rbx
-	mov	rbx, rax
-	ror	rbx, 5
-	xor	rbx, rax
-	ror	rbx, 6
-	xor	rbx, rax
-	ror	rbx, 28
-	add	r11, rbp
-	add	r11, rbx
-	add	r10, [rsp+168]			/* w9; round 73 */
-	add	r10, [rdx+72]
-	mov	rbx, r8
-	xor	rbx, r9
-	and	rbx, rdi
-	xor	rbx, r9
-	add	r10, rbx
-	mov	rbx, rdi
-	ror	rbx, 23
-	xor	rbx, rdi
-	ror	rbx, 4
-	xor	rbx, rdi
-	ror	rbx, 14
-	add	rsi, r10
-	mov	rbp, r11
-	xor	rbp, rax
-	and	r12, rbp
-	xor	r12, rax
-	add	rsi, rbx
-	add	r10, rbx
-	mov	rbx, r11
-	ror	rbx, 5
-	xor	rbx, r11
-	ror	rbx, 6
-	xor	rbx, r11
-	ror	rbx, 28
-	add	r10, r12
-	add	r10, rbx
-	add	r9, [rsp+176]			/* w10; round 74 */
-	add	r9, [rdx+80]
-	mov	rbx, rdi
-	xor	rbx, r8
-	and	rbx, rsi
-	xor	rbx, r8
-	add	r9, rbx
-	mov	rbx, rsi
-	ror	rbx, 23
-	xor	rbx, rsi
-	ror	rbx, 4
-	xor	rbx, rsi
-	ror	rbx, 14
-	add	rcx, r9
-	mov	r12, r10
-	xor	r12, r11
-	and	rbp, r12
-	xor	rbp, r11
-	add	rcx, rbx
-	add	r9, rbx
-	mov	rbx, r10
-	ror	rbx, 5
-	xor	rbx, r10
-	ror	rbx, 6
-	xor	rbx, r10
-	ror	rbx, 28
-	add	r9, rbp
-	add	r9, rbx
-	add	r8, [rsp+184]			/* w11; round 75 */
-	add	r8, [rdx+88]
-	mov	rbx, rsi
-	xor	rbx, rdi
-	and	rbx, rcx
-	xor	rbx, rdi
-	add	r8, rbx
-	mov	rbx, rcx
-	ror	rbx, 23
-	xor	rbx, rcx
-	ror	rbx, 4
-	xor	rbx, rcx
-	ror	rbx, 14
-	add	rax, r8
-	mov	rbp, r9
-	xor	rbp, r10
-	and	r12, rbp
-	xor	r12, r10
-	add	rax, rbx
-	add	r8, rbx
-	mov	rbx, r9
-	ror	rbx, 5
-	xor	rbx, r9
-	ror	rbx, 6
-	xor	rbx, r9
-	ror	rbx, 28
-	add	r8, r12
-	add	r8, rbx
-	add	rdi, [rsp+192]			/* w12; round 76 */
-	add	rdi, [rdx+96]
-	mov	rbx, rcx
-	xor	rbx, rsi
-	and	rbx, rax
-	xor	rbx, rsi
-	add	rdi, rbx
-	mov	rbx, rax
-	ror	rbx, 23
-	xor	rbx, rax
-	ror	rbx, 4
-	xor	rbx, rax
-	ror	rbx, 14
-	add	r11, rdi
-	mov	r12, r8
-	xor	r12, r9
-	and	rbp, r12
-	xor	rbp, r9
-	add	r11, rbx
-	add	rdi, rbx
-	mov	rbx, r8
-	ror	rbx, 5
-	xor	rbx, r8
-	ror	rbx, 6
-	xor	rbx, r8
-	ror	rbx, 28
-	add	rdi, rbp
-	add	rdi, rbx
-	add	rsi, [rsp+200]			/* w13; round 77 */
-	add	rsi, [rdx+104]
-	mov	rbx, rax
-	xor	rbx, rcx
-	and	rbx, r11
-	xor	rbx, rcx
-	add	rsi, rbx
-	mov	rbx, r11
-	ror	rbx, 23
-	xor	rbx, r11
-	ror	rbx, 4
-	xor	rbx, r11
-	ror	rbx, 14
-	add	r10, rsi
-	mov	rbp, rdi
-	xor	rbp, r8
-	and	r12, rbp
-	xor	r12, r8
-	add	r10, rbx
-	add	rsi, rbx
-	mov	rbx, rdi
-	ror	rbx, 5
-	xor	rbx, rdi
-	ror	rbx, 6
-	xor	rbx, rdi
-	ror	rbx, 28
-	add	rsi, r12
-	add	rsi, rbx
-	add	rcx, [rsp+208]			/* w14; round 78 */
-	add	rcx, [rdx+112]
-	mov	rbx, r11
-	xor	rbx, rax
-	and	rbx, r10
-	xor	rbx, rax
-	add	rcx, rbx
-	mov	rbx, r10
-	ror	rbx, 23
-	xor	rbx, r10
-	ror	rbx, 4
-	xor	rbx, r10
-	ror	rbx, 14
-	add	r9, rcx
-	mov	r12, rsi
-	xor	r12, rdi
-	and	rbp, r12
-	xor	rbp, rdi
-	add	r9, rbx
-	add	rcx, rbx
-	mov	rbx, rsi
-	ror	rbx, 5
-	xor	rbx, rsi
-	ror	rbx, 6
-	xor	rbx, rsi
-	ror	rbx, 28
-	add	rcx, rbp
-	add	rcx, rbx
-	add	rax, [rsp+216]			/* w15; round 79 */
-	add	rax, [rdx+120]
-	mov	rdx, r10
-	xor	rdx, r11
-	and	rdx, r9
-	xor	rdx, r11
-	add	rax, rdx
+	mov	rdx, rbp
+	xor	rdx, r12
+	mov	r15, [rsp+192]			/* w0 */
+	ror	r15, 42
+	xor	r15, [rsp+192]			/* w0 */
+	ror	r15, 19
+	mov	[rsp+200], r8			/* w1 */
+	mov	r8, [rsp+192]			/* w0 */
+	shr	r8, 6
+	xor	r15, r8
+	and	r13, rdx
+	xor	r13, r12
+	add	r10, rax
+	add	rbx, rax
+	mov	r8, [rsp+208]			/* w2 */
+	add	r8, [rsp+136]			/* w11 */
+	add	r8, rcx
+	mov	rax, rbp
+	ror	rax, 5
+	xor	rax, rbp
+	ror	rax, 6
+	xor	rax, rbp
+	ror	rax, 28
+	add	rbx, r13
+	add	rbx, rax
+	add	r8, r15
+	add	rdi, [rsp+128]			/* w3; round 3 of the turn */
+	add	rdi, [r14+24]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	mov	rax, [rsp+120]			/* w4; schedule w3 of the next turn */
+	mov	rcx, rax
+	ror	rcx, 7
+	xor	rcx, rax
+	ror	rcx, 1
+	shr	rax, 7
+	xor	rcx, rax
+	mov	rax, r10
+	ror	rax, 23
+	xor	rax, r10
+	ror	rax, 4
+	xor	rax, r10
+	ror	rax, 14
+	add	r9, rdi
+	mov	r13, rbx
+	xor	r13, rbp
+	mov	r15, [rsp+200]			/* w1 */
+	ror	r15, 42
+	xor	r15, [rsp+200]			/* w1 */
+	ror	r15, 19
+	mov	[rsp+208], r8			/* w2 */
+	mov	r8, [rsp+200]			/* w1 */
+	shr	r8, 6
+	xor	r15, r8
+	and	rdx, r13
+	xor	rdx, rbp
+	add	r9, rax
+	add	rdi, rax
+	mov	rax, [rsp+128]			/* w3 */
+	add	rax, [rsp+144]			/* w12 */
+	add	rax, rcx
+	mov	rcx, rbx
+	ror	rcx, 5
+	xor	rcx, rbx
+	ror	rcx, 6
+	xor	rcx, rbx
+	ror	rcx, 28
+	add	rdi, rdx
+	add	rdi, rcx
+	add	rax, r15
+	add	rsi, [rsp+120]			/* w4; round 4 of the turn */
+	add	rsi, [r14+32]
+	mov	rcx, r10
+	xor	rcx, r11
+	and	rcx, r9
+	xor	rcx, r11
+	add	rsi, rcx
+	mov	r15, [rsp+88]			/* w5; schedule w4 of the next turn */
+	mov	rcx, r15
+	ror	rcx, 7
+	xor	rcx, r15
+	ror	rcx, 1
+	shr	r15, 7
+	xor	rcx, r15
 	mov	rdx, r9
 	ror	rdx, 23
 	xor	rdx, r9
 	ror	rdx, 4
 	xor	rdx, r9
 	ror	rdx, 14
-	add	r8, rax
-	mov	rbx, rcx
-	xor	rbx, rsi
-	and	r12, rbx
-	xor	r12, rsi
-	add	r8, rdx
-	add	rax, rdx
+	add	r12, rsi
+	mov	r8, rdi
+	xor	r8, rbx
+	mov	r15, [rsp+208]			/* w2 */
+	ror	r15, 42
+	xor	r15, [rsp+208]			/* w2 */
+	ror	r15, 19
+	mov	[rsp+128], rax			/* w3 */
+	mov	rax, [rsp+208]			/* w2 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, rbx
+	add	r12, rdx
+	add	rsi, rdx
+	mov	rax, [rsp+120]			/* w4 */
+	add	rax, [rsp+152]			/* w13 */
+	add	rax, rcx
+	mov	rcx, rdi
+	ror	rcx, 5
+	xor	rcx, rdi
+	ror	rcx, 6
+	xor	rcx, rdi
+	ror	rcx, 28
+	add	rsi, r13
+	add	rsi, rcx
+	add	rax, r15
+	add	r11, [rsp+88]			/* w5; round 5 of the turn */
+	add	r11, [r14+40]
+	mov	rcx, r9
+	xor	rcx, r10
+	and	rcx, r12
+	xor	rcx, r10
+	add	r11, rcx
+	mov	r15, [rsp+96]			/* w6; schedule w5 of the next turn */
+	mov	rcx, r15
+	ror	rcx, 7
+	xor	rcx, r15
+	ror	rcx, 1
+	shr	r15, 7
+	xor	rcx, r15
+	mov	rdx, r12
+	ror	rdx, 23
+	xor	rdx, r12
+	ror	rdx, 4
+	xor	rdx, r12
+	ror	rdx, 14
+	add	rbp, r11
+	mov	r13, rsi
+	xor	r13, rdi
+	mov	r15, [rsp+128]			/* w3 */
+	ror	r15, 42
+	xor	r15, [rsp+128]			/* w3 */
+	ror	r15, 19
+	mov	[rsp+120], rax			/* w4 */
+	mov	rax, [rsp+128]			/* w3 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, rdi
+	add	rbp, rdx
+	add	r11, rdx
+	mov	rax, [rsp+88]			/* w5 */
+	add	rax, [rsp+224]			/* w14 */
+	add	rax, rcx
+	mov	rcx, rsi
+	ror	rcx, 5
+	xor	rcx, rsi
+	ror	rcx, 6
+	xor	rcx, rsi
+	ror	rcx, 28
+	add	r11, r8
+	add	r11, rcx
+	add	rax, r15
+	add	r10, [rsp+96]			/* w6; round 6 of the turn */
+	add	r10, [r14+48]
+	mov	rcx, r12
+	xor	rcx, r9
+	and	rcx, rbp
+	xor	rcx, r9
+	add	r10, rcx
+	mov	r15, [rsp+104]			/* w7; schedule w6 of the next turn */
+	mov	rcx, r15
+	ror	rcx, 7
+	xor	rcx, r15
+	ror	rcx, 1
+	shr	r15, 7
+	xor	rcx, r15
+	mov	rdx, rbp
+	ror	rdx, 23
+	xor	rdx, rbp
+	ror	rdx, 4
+	xor	rdx, rbp
+	ror	rdx, 14
+	add	rbx, r10
+	mov	r8, r11
+	xor	r8, rsi
+	mov	r15, [rsp+120]			/* w4 */
+	ror	r15, 42
+	xor	r15, [rsp+120]			/* w4 */
+	ror	r15, 19
+	mov	[rsp+88], rax			/* w5 */
+	mov	rax, [rsp+120]			/* w4 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, rsi
+	add	rbx, rdx
+	add	r10, rdx
+	mov	rax, [rsp+96]			/* w6 */
+	add	rax, [rsp+176]			/* w15 */
+	add	rax, rcx
+	mov	rcx, r11
+	ror	rcx, 5
+	xor	rcx, r11
+	ror	rcx, 6
+	xor	rcx, r11
+	ror	rcx, 28
+	add	r10, r13
+	add	r10, rcx
+	add	rax, r15
+	add	r9, [rsp+104]			/* w7; round 7 of the turn */
+	add	r9, [r14+56]
+	mov	rcx, rbp
+	xor	rcx, r12
+	and	rcx, rbx
+	xor	rcx, r12
+	add	r9, rcx
+	mov	r15, [rsp+112]			/* w8; schedule w7 of the next turn */
+	mov	rcx, r15
+	ror	rcx, 7
+	xor	rcx, r15
+	ror	rcx, 1
+	shr	r15, 7
+	xor	rcx, r15
+	mov	rdx, rbx
+	ror	rdx, 23
+	xor	rdx, rbx
+	ror	rdx, 4
+	xor	rdx, rbx
+	ror	rdx, 14
+	add	rdi, r9
+	mov	r13, r10
+	xor	r13, r11
+	mov	r15, [rsp+88]			/* w5 */
+	ror	r15, 42
+	xor	r15, [rsp+88]			/* w5 */
+	ror	r15, 19
+	mov	[rsp+96], rax			/* w6 */
+	mov	rax, [rsp+88]			/* w5 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, r11
+	add	rdi, rdx
+	add	r9, rdx
+	mov	rax, [rsp+104]			/* w7 */
+	add	rax, [rsp+192]			/* w0 */
+	add	rax, rcx
+	mov	rcx, r10
+	ror	rcx, 5
+	xor	rcx, r10
+	ror	rcx, 6
+	xor	rcx, r10
+	ror	rcx, 28
+	add	r9, r8
+	add	r9, rcx
+	add	rax, r15
+	add	r12, [rsp+112]			/* w8; round 8 of the turn */
+	add	r12, [r14+64]
+	mov	rcx, rbx
+	xor	rcx, rbp
+	and	rcx, rdi
+	xor	rcx, rbp
+	add	r12, rcx
+	mov	r15, [rsp+216]			/* w9; schedule w8 of the next turn */
+	mov	rcx, r15
+	ror	rcx, 7
+	xor	rcx, r15
+	ror	rcx, 1
+	shr	r15, 7
+	xor	rcx, r15
+	mov	rdx, rdi
+	ror	rdx, 23
+	xor	rdx, rdi
+	ror	rdx, 4
+	xor	rdx, rdi
+	ror	rdx, 14
+	add	rsi, r12
+	mov	r8, r9
+	xor	r8, r10
+	mov	r15, [rsp+96]			/* w6 */
+	ror	r15, 42
+	xor	r15, [rsp+96]			/* w6 */
+	ror	r15, 19
+	mov	[rsp+104], rax			/* w7 */
+	mov	rax, [rsp+96]			/* w6 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, r10
+	add	rsi, rdx
+	add	r12, rdx
+	mov	rax, [rsp+112]			/* w8 */
+	add	rax, [rsp+200]			/* w1 */
+	add	rax, rcx
+	mov	rcx, r9
+	ror	rcx, 5
+	xor	rcx, r9
+	ror	rcx, 6
+	xor	rcx, r9
+	ror	rcx, 28
+	add	r12, r13
+	add	r12, rcx
+	add	rax, r15
+	add	rbp, [rsp+216]			/* w9; round 9 of the turn */
+	add	rbp, [r14+72]
+	mov	rcx, rdi
+	xor	rcx, rbx
+	and	rcx, rsi
+	xor	rcx, rbx
+	add	rbp, rcx
+	mov	rcx, [rsp+168]			/* w10; schedule w9 of the next turn */
 	mov	rdx, rcx
-	ror	rdx, 5
+	ror	rdx, 7
 	xor	rdx, rcx
-	ror	rdx, 6
+	ror	rdx, 1
+	shr	rcx, 7
 	xor	rdx, rcx
-	ror	rdx, 28
-	add	rax, r12
+	mov	rcx, rsi
+	ror	rcx, 23
+	xor	rcx, rsi
+	ror	rcx, 4
+	xor	rcx, rsi
+	ror	rcx, 14
+	add	r11, rbp
+	mov	r13, r12
+	xor	r13, r9
+	mov	r15, [rsp+104]			/* w7 */
+	ror	r15, 42
+	xor	r15, [rsp+104]			/* w7 */
+	ror	r15, 19
+	mov	[rsp+112], rax			/* w8 */
+	mov	rax, [rsp+104]			/* w7 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, r9
+	add	r11, rcx
+	add	rbp, rcx
+	mov	rax, [rsp+216]			/* w9 */
+	add	rax, [rsp+208]			/* w2 */
 	add	rax, rdx
+	mov	rcx, r12
+	ror	rcx, 5
+	xor	rcx, r12
+	ror	rcx, 6
+	xor	rcx, r12
+	ror	rcx, 28
+	add	rbp, r8
+	add	rbp, rcx
+	add	rax, r15
+	add	rbx, [rsp+168]			/* w10; round 10 of the turn */
+	add	rbx, [r14+80]
+	mov	rcx, rsi
+	xor	rcx, rdi
+	and	rcx, r11
+	xor	rcx, rdi
+	add	rbx, rcx
+	mov	rcx, [rsp+136]			/* w11; schedule w10 of the next turn */
+	mov	rdx, rcx
+	ror	rdx, 7
+	xor	rdx, rcx
+	ror	rdx, 1
+	shr	rcx, 7
+	xor	rdx, rcx
+	mov	rcx, r11
+	ror	rcx, 23
+	xor	rcx, r11
+	ror	rcx, 4
+	xor	rcx, r11
+	ror	rcx, 14
+	add	r10, rbx
+	mov	r8, rbp
+	xor	r8, r12
+	mov	r15, [rsp+112]			/* w8 */
+	ror	r15, 42
+	xor	r15, [rsp+112]			/* w8 */
+	ror	r15, 19
+	mov	[rsp+216], rax			/* w9 */
+	mov	rax, [rsp+112]			/* w8 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, r12
+	add	r10, rcx
+	add	rbx, rcx
+	mov	rcx, [rsp+168]			/* w10 */
+	add	rcx, [rsp+128]			/* w3 */
+	add	rcx, rdx
+	mov	rax, rbp
+	ror	rax, 5
+	xor	rax, rbp
+	ror	rax, 6
+	xor	rax, rbp
+	ror	rax, 28
+	add	rbx, r13
+	add	rbx, rax
+	add	rcx, r15
+	add	rdi, [rsp+136]			/* w11; round 11 of the turn */
+	add	rdi, [r14+88]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	mov	r13, [rsp+144]			/* w12; schedule w11 of the next turn */
+	mov	rax, r13
+	ror	rax, 7
+	xor	rax, r13
+	ror	rax, 1
+	shr	r13, 7
+	xor	rax, r13
+	mov	rdx, r10
+	ror	rdx, 23
+	xor	rdx, r10
+	ror	rdx, 4
+	xor	rdx, r10
+	ror	rdx, 14
+	add	r9, rdi
+	mov	r13, rbx
+	xor	r13, rbp
+	mov	r15, [rsp+216]			/* w9 */
+	ror	r15, 42
+	xor	r15, [rsp+216]			/* w9 */
+	ror	r15, 19
+	mov	[rsp+168], rcx			/* w10 */
+	mov	rcx, [rsp+216]			/* w9 */
+	shr	rcx, 6
+	xor	r15, rcx
+	and	r8, r13
+	xor	r8, rbp
+	add	r9, rdx
+	add	rdi, rdx
+	mov	rcx, [rsp+136]			/* w11 */
+	add	rcx, [rsp+120]			/* w4 */
+	add	rcx, rax
+	mov	rax, rbx
+	ror	rax, 5
+	xor	rax, rbx
+	ror	rax, 6
+	xor	rax, rbx
+	ror	rax, 28
+	add	rdi, r8
+	add	rdi, rax
+	add	rcx, r15
+	add	rsi, [rsp+144]			/* w12; round 12 of the turn */
+	add	rsi, [r14+96]
+	mov	rax, r10
+	xor	rax, r11
+	and	rax, r9
+	xor	rax, r11
+	add	rsi, rax
+	mov	rax, [rsp+152]			/* w13; schedule w12 of the next turn */
+	mov	rdx, rax
+	ror	rdx, 7
+	xor	rdx, rax
+	ror	rdx, 1
+	shr	rax, 7
+	xor	rdx, rax
+	mov	rax, r9
+	ror	rax, 23
+	xor	rax, r9
+	ror	rax, 4
+	xor	rax, r9
+	ror	rax, 14
+	add	r12, rsi
+	mov	r8, rdi
+	xor	r8, rbx
+	mov	r15, [rsp+168]			/* w10 */
+	ror	r15, 42
+	xor	r15, [rsp+168]			/* w10 */
+	ror	r15, 19
+	mov	[rsp+136], rcx			/* w11 */
+	mov	rcx, [rsp+168]			/* w10 */
+	shr	rcx, 6
+	xor	r15, rcx
+	and	r13, r8
+	xor	r13, rbx
+	add	r12, rax
+	add	rsi, rax
+	mov	rax, [rsp+144]			/* w12 */
+	add	rax, [rsp+88]			/* w5 */
+	add	rax, rdx
+	mov	rcx, rdi
+	ror	rcx, 5
+	xor	rcx, rdi
+	ror	rcx, 6
+	xor	rcx, rdi
+	ror	rcx, 28
+	add	rsi, r13
+	add	rsi, rcx
+	add	rax, r15
+	add	r11, [rsp+152]			/* w13; round 13 of the turn */
+	add	r11, [r14+104]
+	mov	rcx, r9
+	xor	rcx, r10
+	and	rcx, r12
+	xor	rcx, r10
+	add	r11, rcx
+	mov	r13, [rsp+224]			/* w14; schedule w13 of the next turn */
+	mov	rcx, r13
+	ror	rcx, 7
+	xor	rcx, r13
+	ror	rcx, 1
+	shr	r13, 7
+	xor	rcx, r13
+	mov	rdx, r12
+	ror	rdx, 23
+	xor	rdx, r12
+	ror	rdx, 4
+	xor	rdx, r12
+	ror	rdx, 14
+	add	rbp, r11
+	mov	r13, rsi
+	xor	r13, rdi
+	mov	r15, [rsp+136]			/* w11 */
+	ror	r15, 42
+	xor	r15, [rsp+136]			/* w11 */
+	ror	r15, 19
+	mov	[rsp+144], rax			/* w12 */
+	mov	rax, [rsp+136]			/* w11 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, rdi
+	add	rbp, rdx
+	add	r11, rdx
+	mov	rax, [rsp+152]			/* w13 */
+	add	rax, [rsp+96]			/* w6 */
+	add	rax, rcx
+	mov	rcx, rsi
+	ror	rcx, 5
+	xor	rcx, rsi
+	ror	rcx, 6
+	xor	rcx, rsi
+	ror	rcx, 28
+	add	r11, r8
+	add	r11, rcx
+	add	rax, r15
+	add	r10, [rsp+224]			/* w14; round 14 of the turn */
+	add	r10, [r14+112]
+	mov	rcx, r12
+	xor	rcx, r9
+	and	rcx, rbp
+	xor	rcx, r9
+	add	r10, rcx
+	mov	rdx, [rsp+176]			/* w15; schedule w14 of the next turn */
+	mov	rcx, rdx
+	ror	rcx, 7
+	xor	rcx, rdx
+	ror	rcx, 1
+	shr	rdx, 7
+	xor	rcx, rdx
+	mov	rdx, rbp
+	ror	rdx, 23
+	xor	rdx, rbp
+	ror	rdx, 4
+	xor	rdx, rbp
+	ror	rdx, 14
+	add	rbx, r10
+	mov	r8, r11
+	xor	r8, rsi
+	mov	r15, [rsp+144]			/* w12 */
+	ror	r15, 42
+	xor	r15, [rsp+144]			/* w12 */
+	ror	r15, 19
+	mov	[rsp+152], rax			/* w13 */
+	mov	rax, [rsp+144]			/* w12 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, rsi
+	add	rbx, rdx
+	add	r10, rdx
+	mov	rax, [rsp+224]			/* w14 */
+	add	rax, [rsp+104]			/* w7 */
+	add	rax, rcx
+	mov	rcx, r11
+	ror	rcx, 5
+	xor	rcx, r11
+	ror	rcx, 6
+	xor	rcx, r11
+	ror	rcx, 28
+	add	r10, r13
+	add	r10, rcx
+	add	rax, r15
+	add	r9, [rsp+176]			/* w15; round 15 of the turn */
+	add	r9, [r14+120]
+	mov	rcx, rbp
+	xor	rcx, r12
+	and	rcx, rbx
+	xor	rcx, r12
+	add	r9, rcx
+	mov	rdx, [rsp+192]			/* w0; schedule w15 of the next turn */
+	mov	rcx, rdx
+	ror	rcx, 7
+	xor	rcx, rdx
+	ror	rcx, 1
+	shr	rdx, 7
+	xor	rcx, rdx
+	mov	rdx, rbx
+	ror	rdx, 23
+	xor	rdx, rbx
+	ror	rdx, 4
+	xor	rdx, rbx
+	ror	rdx, 14
+	add	rdi, r9
+	mov	r13, r10
+	xor	r13, r11
+	mov	r15, [rsp+152]			/* w13 */
+	ror	r15, 42
+	xor	r15, [rsp+152]			/* w13 */
+	ror	r15, 19
+	mov	[rsp+224], rax			/* w14 */
+	mov	rax, [rsp+152]			/* w13 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, r11
+	add	rdi, rdx
+	add	r9, rdx
+	mov	rdx, [rsp+176]			/* w15 */
+	add	rdx, [rsp+112]			/* w8 */
+	add	rdx, rcx
+	mov	rax, r10
+	ror	rax, 5
+	xor	rax, r10
+	ror	rax, 6
+	xor	rax, r10
+	ror	rax, 28
+	add	r9, r8
+	add	r9, rax
+	add	rdx, r15
+	add	r14, 128
+	mov	rax, [rsp+184]			/* turns_left */
+	sub	rax, 1
+	jne	L(loop_3)
+L(done_4):
+
+	/* rounds 64 to 79 */
+	mov	rax, r10			/* b_xor_c = state[1] ^ state[2] */
+	xor	rax, r11
+	add	r12, [rsp+192]			/* w0; round 64: to += self.w[t % 16] */
+	add	r12, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	rcx, rbx			/* k.add_ternary(h, CH, e, f, g) */
+	xor	rcx, rbp
+	and	rcx, rdi
+	xor	rcx, rbp
+	add	r12, rcx
+	mov	rcx, rdi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	rcx, 23
+	xor	rcx, rdi
+	ror	rcx, 4
+	xor	rcx, rdi
+	ror	rcx, 14
+	add	rsi, r12			/* d += h */
+	mov	r8, r9				/* a_xor_b = a ^ b */
+	xor	r8, r10
+	and	rax, r8				/* b_xor_c &= a_xor_b */
+	xor	rax, r10			/* b_xor_c ^= b */
+	add	rsi, rcx			/* d += big1 */
+	add	r12, rcx			/* h += big1 */
+	mov	rcx, r9				/* big0 = k.rotations(a, *shape.big0) */
+	ror	rcx, 5
+	xor	rcx, r9
+	ror	rcx, 6
+	xor	rcx, r9
+	ror	rcx, 28
+	add	r12, rax			/* h += b_xor_c */
+	add	r12, rcx			/* h += big0 */
+	add	rbp, [rsp+200]			/* w1; round 65 */
+	add	rbp, [r14+8]
+	mov	rax, rdi
+	xor	rax, rbx
+	and	rax, rsi
+	xor	rax, rbx
+	add	rbp, rax
+	mov	rax, rsi
+	ror	rax, 23
+	xor	rax, rsi
+	ror	rax, 4
+	xor	rax, rsi
+	ror	rax, 14
+	add	r11, rbp
+	mov	rcx, r12
+	xor	rcx, r9
+	and	r8, rcx
+	xor	r8, r9
+	add	r11, rax
+	add	rbp, rax
+	mov	rax, r12
+	ror	rax, 5
+	xor	rax, r12
+	ror	rax, 6
+	xor	rax, r12
+	ror	rax, 28
+	add	rbp, r8
+	add	rbp, rax
+	add	rbx, [rsp+208]			/* w2; round 66 */
+	add	rbx, [r14+16]
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	mov	rax, r11
+	ror	rax, 23
+	xor	rax, r11
+	ror	rax, 4
+	xor	rax, r11
+	ror	rax, 14
+	add	r10, rbx
+	mov	r8, rbp
+	xor	r8, r12
+	and	rcx, r8
+	xor	rcx, r12
+	add	r10, rax
+	add	rbx, rax
+	mov	rax, rbp
+	ror	rax, 5
+	xor	rax, rbp
+	ror	rax, 6
+	xor	rax, rbp
+	ror	rax, 28
+	add	rbx, rcx
+	add	rbx, rax
+	add	rdi, [rsp+128]			/* w3; round 67 */
+	add	rdi, [r14+24]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	mov	rax, r10
+	ror	rax, 23
+	xor	rax, r10
+	ror	rax, 4
+	xor	rax, r10
+	ror	rax, 14
+	add	r9, rdi
+	mov	rcx, rbx
+	xor	rcx, rbp
+	and	r8, rcx
+	xor	r8, rbp
+	add	r9, rax
+	add	rdi, rax
+	mov	rax, rbx
+	ror	rax, 5
+	xor	rax, rbx
+	ror	rax, 6
+	xor	rax, rbx
+	ror	rax, 28
+	add	rdi, r8
+	add	rdi, rax
+	add	rsi, [rsp+120]			/* w4; round 68 */
+	add	rsi, [r14+32]
+	mov	rax, r10
+	xor	rax, r11
+	and	rax, r9
+	xor	rax, r11
+	add	rsi, rax
+	mov	rax, r9
+	ror	rax, 23
+	xor	rax, r9
+	ror	rax, 4
+	xor	rax, r9
+	ror	rax, 14
+	add	r12, rsi
+	mov	r8, rdi
+	xor	r8, rbx
+	and	rcx, r8
+	xor	rcx, rbx
+	add	r12, rax
+	add	rsi, rax
+	mov	rax, rdi
+	ror	rax, 5
+	xor	rax, rdi
+	ror	rax, 6
+	xor	rax, rdi
+	ror	rax, 28
+	add	rsi, rcx
+	add	rsi, rax
+	add	r11, [rsp+88]			/* w5; round 69 */
+	add	r11, [r14+40]
+	mov	rax, r9
+	xor	rax, r10
+	and	rax, r12
+	xor	rax, r10
+	add	r11, rax
+	mov	rax, r12
+	ror	rax, 23
+	xor	rax, r12
+	ror	rax, 4
+	xor	rax, r12
+	ror	rax, 14
+	add	rbp, r11
+	mov	rcx, rsi
+	xor	rcx, rdi
+	and	r8, rcx
+	xor	r8, rdi
+	add	rbp, rax
+	add	r11, rax
+	mov	rax, rsi
+	ror	rax, 5
+	xor	rax, rsi
+	ror	rax, 6
+	xor	rax, rsi
+	ror	rax, 28
+	add	r11, r8
+	add	r11, rax
+	add	r10, [rsp+96]			/* w6; round 70 */
+	add	r10, [r14+48]
+	mov	rax, r12
+	xor	rax, r9
+	and	rax, rbp
+	xor	rax, r9
+	add	r10, rax
+	mov	rax, rbp
+	ror	rax, 23
+	xor	rax, rbp
+	ror	rax, 4
+	xor	rax, rbp
+	ror	rax, 14
+	add	rbx, r10
+	mov	r8, r11
+	xor	r8, rsi
+	and	rcx, r8
+	xor	rcx, rsi
+	add	rbx, rax
+	add	r10, rax
+	mov	rax, r11
+	ror	rax, 5
+	xor	rax, r11
+	ror	rax, 6
+	xor	rax, r11
+	ror	rax, 28
+	add	r10, rcx
+	add	r10, rax
+	add	r9, [rsp+104]			/* w7; round 71 */
+	add	r9, [r14+56]
+	mov	rax, rbp
+	xor	rax, r12
+	and	rax, rbx
+	xor	rax, r12
+	add	r9, rax
+	mov	rax, rbx
+	ror	rax, 23
+	xor	rax, rbx
+	ror	rax, 4
+	xor	rax, rbx
+	ror	rax, 14
+	add	rdi, r9
+	mov	rcx, r10
+	xor	rcx, r11
+	and	r8, rcx
+	xor	r8, r11
+	add	rdi, rax
+	add	r9, rax
+	mov	rax, r10
+	ror	rax, 5
+	xor	rax, r10
+	ror	rax, 6
+	xor	rax, r10
+	ror	rax, 28
+	add	r9, r8
+	add	r9, rax
+	add	r12, [rsp+112]			/* w8; round 72 */
+	add	r12, [r14+64]
+	mov	rax, rbx
+	xor	rax, rbp
+	and	rax, rdi
+	xor	rax, rbp
+	add	r12, rax
+	mov	rax, rdi
+	ror	rax, 23
+	xor	rax, rdi
+	ror	rax, 4
+	xor	rax, rdi
+	ror	rax, 14
+	add	rsi, r12
+	mov	r8, r9
+	xor	r8, r10
+	and	rcx, r8
+	xor	rcx, r10
+	add	rsi, rax
+	add	r12, rax
+	mov	rax, r9
+	ror	rax, 5
+	xor	rax, r9
+	ror	rax, 6
+	xor	rax, r9
+	ror	rax, 28
+	add	r12, rcx
+	add	r12, rax
+	add	rbp, [rsp+216]			/* w9; round 73 */
+	add	rbp, [r14+72]
+	mov	rax, rdi
+	xor	rax, rbx
+	and	rax, rsi
+	xor	rax, rbx
+	add	rbp, rax
+	mov	rax, rsi
+	ror	rax, 23
+	xor	rax, rsi
+	ror	rax, 4
+	xor	rax, rsi
+	ror	rax, 14
+	add	r11, rbp
+	mov	rcx, r12
+	xor	rcx, r9
+	and	r8, rcx
+	xor	r8, r9
+	add	r11, rax
+	add	rbp, rax
+	mov	rax, r12
+	ror	rax, 5
+	xor	rax, r12
+	ror	rax, 6
+	xor	rax, r12
+	ror	rax, 28
+	add	rbp, r8
+	add	rbp, rax
+	add	rbx, [rsp+168]			/* w10; round 74 */
+	add	rbx, [r14+80]
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	mov	rax, r11
+	ror	rax, 23
+	xor	rax, r11
+	ror	rax, 4
+	xor	rax, r11
+	ror	rax, 14
+	add	r10, rbx
+	mov	r8, rbp
+	xor	r8, r12
+	and	rcx, r8
+	xor	rcx, r12
+	add	r10, rax
+	add	rbx, rax
+	mov	rax, rbp
+	ror	rax, 5
+	xor	rax, rbp
+	ror	rax, 6
+	xor	rax, rbp
+	ror	rax, 28
+	add	rbx, rcx
+	add	rbx, rax
+	add	rdi, [rsp+136]			/* w11; round 75 */
+	add	rdi, [r14+88]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	mov	rax, r10
+	ror	rax, 23
+	xor	rax, r10
+	ror	rax, 4
+	xor	rax, r10
+	ror	rax, 14
+	add	r9, rdi
+	mov	rcx, rbx
+	xor	rcx, rbp
+	and	r8, rcx
+	xor	r8, rbp
+	add	r9, rax
+	add	rdi, rax
+	mov	rax, rbx
+	ror	rax, 5
+	xor	rax, rbx
+	ror	rax, 6
+	xor	rax, rbx
+	ror	rax, 28
+	add	rdi, r8
+	add	rdi, rax
+	add	rsi, [rsp+144]			/* w12; round 76 */
+	add	rsi, [r14+96]
+	mov	rax, r10
+	xor	rax, r11
+	and	rax, r9
+	xor	rax, r11
+	add	rsi, rax
+	mov	rax, r9
+	ror	rax, 23
+	xor	rax, r9
+	ror	rax, 4
+	xor	rax, r9
+	ror	rax, 14
+	add	r12, rsi
+	mov	r8, rdi
+	xor	r8, rbx
+	and	rcx, r8
+	xor	rcx, rbx
+	add	r12, rax
+	add	rsi, rax
+	mov	rax, rdi
+	ror	rax, 5
+	xor	rax, rdi
+	ror	rax, 6
+	xor	rax, rdi
+	ror	rax, 28
+	add	rsi, rcx
+	add	rsi, rax
+	add	r11, [rsp+152]			/* w13; round 77 */
+	add	r11, [r14+104]
+	mov	rax, r9
+	xor	rax, r10
+	and	rax, r12
+	xor	rax, r10
+	add	r11, rax
+	mov	rax, r12
+	ror	rax, 23
+	xor	rax, r12
+	ror	rax, 4
+	xor	rax, r12
+	ror	rax, 14
+	add	rbp, r11
+	mov	rcx, rsi
+	xor	rcx, rdi
+	and	r8, rcx
+	xor	r8, rdi
+	add	rbp, rax
+	add	r11, rax
+	mov	rax, rsi
+	ror	rax, 5
+	xor	rax, rsi
+	ror	rax, 6
+	xor	rax, rsi
+	ror	rax, 28
+	add	r11, r8
+	add	r11, rax
+	add	r10, [rsp+224]			/* w14; round 78 */
+	add	r10, [r14+112]
+	mov	rax, r12
+	xor	rax, r9
+	and	rax, rbp
+	xor	rax, r9
+	add	r10, rax
+	mov	rax, rbp
+	ror	rax, 23
+	xor	rax, rbp
+	ror	rax, 4
+	xor	rax, rbp
+	ror	rax, 14
+	add	rbx, r10
+	mov	r8, r11
+	xor	r8, rsi
+	and	rcx, r8
+	xor	rcx, rsi
+	add	rbx, rax
+	add	r10, rax
+	mov	rax, r11
+	ror	rax, 5
+	xor	rax, r11
+	ror	rax, 6
+	xor	rax, r11
+	ror	rax, 28
+	add	r10, rcx
+	add	r10, rax
+	add	r9, rdx				/* round 79 */
+	add	r9, [r14+120]
+	mov	rax, rbp
+	xor	rax, r12
+	and	rax, rbx
+	xor	rax, r12
+	add	r9, rax
+	mov	rax, rbx
+	ror	rax, 23
+	xor	rax, rbx
+	ror	rax, 4
+	xor	rax, rbx
+	ror	rax, 14
+	add	rdi, r9
+	mov	rcx, r10
+	xor	rcx, r11
+	and	r8, rcx
+	xor	r8, r11
+	add	rdi, rax
+	add	r9, rax
+	mov	rax, r10
+	ror	rax, 5
+	xor	rax, r10
+	ror	rax, 6
+	xor	rax, r10
+	ror	rax, 28
+	add	r9, r8
+	add	r9, rax
 
 	/* add the state before the block */
-	add	rax, [rsp+32]			/* a_home; self.k.add_each(state, saved) */
-	add	rcx, [rsp+40]			/* b_home */
-	add	rsi, [rsp+48]			/* c_home */
-	add	rdi, [rsp+56]			/* d_home */
-	add	r8, [rsp+64]			/* e_home */
-	add	r9, [rsp+72]			/* f_home */
-	add	r10, [rsp+80]			/* g_home */
-	add	r11, [rsp+88]			/* h_home */
-	add	qword ptr [rsp+8], 128		/* data */
-	sub	qword ptr [rsp+24], 1		/* blocks_left */
+	add	r9, [rsp+24]			/* a_home; self.k.add_each(state, saved) */
+	add	r10, [rsp+32]			/* b_home */
+	add	r11, [rsp+40]			/* c_home */
+	add	rsi, [rsp+48]			/* d_home */
+	add	rdi, [rsp+56]			/* e_home */
+	add	rbx, [rsp+64]			/* f_home */
+	add	rbp, [rsp+72]			/* g_home */
+	add	r12, [rsp+80]			/* h_home */
+	mov	rdx, [rsp+160]			/* data */
+	add	rdx, 128
+	mov	r8, [rsp+16]			/* blocks_left */
+	sub	r8, 1
+	mov	[rsp+16], r8			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	rdx, [rsp]			/* state; store(ptr, words) */
-	mov	[rdx], rax
-	mov	rax, [rsp]			/* state */
-	mov	[rax+8], rcx
-	mov	rax, [rsp]			/* state */
-	mov	[rax+16], rsi
-	mov	rax, [rsp]			/* state */
-	mov	[rax+24], rdi
-	mov	rax, [rsp]			/* state */
-	mov	[rax+32], r8
-	mov	rax, [rsp]			/* state */
-	mov	[rax+40], r9
-	mov	rax, [rsp]			/* state */
-	mov	[rax+48], r10
-	mov	rax, [rsp]			/* state */
-	mov	[rax+56], r11
+	mov	rcx, [rsp+8]			/* state; store(ptr, words) */
+	mov	[rcx], r9
+	mov	[rcx+8], r10
+	mov	[rcx+16], r11
+	mov	[rcx+24], rsi
+	mov	[rcx+32], rdi
+	mov	[rcx+40], rbx
+	mov	[rcx+48], rbp
+	mov	[rcx+56], r12
 	add	rsp, 232
+#if defined(LOOM_SYSV64)
 	loom_cfa_back 56, -232
 	pop	r15
 	loom_cfa_back 48, -8
@@ -1462,1403 +1439,6 @@ L(done_2):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
-	.seh_pushreg rbx
-	push	rbp
-	.seh_pushreg rbp
-	push	rsi
-	.seh_pushreg rsi
-	push	rdi
-	.seh_pushreg rdi
-	push	r12
-	.seh_pushreg r12
-	push	r13
-	.seh_pushreg r13
-	push	r14
-	.seh_pushreg r14
-	push	r15
-	.seh_pushreg r15
-	sub	rsp, 232
-	.seh_stackalloc 232
-	.seh_endprologue
-	mov	[rsp], rcx			/* state */
-	mov	[rsp+8], rdx			/* data */
-
-	/* load the state */
-	lea	rax, [rip+loom_sha512_blocks_scalar_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov	[rsp+16], rax			/* constants */
-	mov	rax, [rsp]			/* state; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	rax, [rax]
-	mov	rcx, [rsp]			/* state */
-	mov	rcx, [rcx+8]
-	mov	rdx, [rsp]			/* state */
-	mov	rdx, [rdx+16]
-	mov	r9, [rsp]			/* state */
-	mov	r9, [r9+24]
-	mov	r10, [rsp]			/* state */
-	mov	r10, [r10+32]
-	mov	r11, [rsp]			/* state */
-	mov	r11, [r11+40]
-	mov	rbx, [rsp]			/* state */
-	mov	rbx, [rbx+48]
-	mov	rbp, [rsp]			/* state */
-	mov	rbp, [rbp+56]
-
-	/* each block */
-	mov	[rsp+24], r8			/* blocks_left; with k.loop(blocks, step={data: self.size}): */
-	mov	r8, [rsp+24]			/* blocks_left */
-	test	r8, r8
-	je	L(done_2)
-	.p2align 5
-L(loop_1):
-
-	/* keep the state before the block */
-	mov	[rsp+32], rax			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[rsp+40], rcx			/* b_home */
-	mov	[rsp+48], rdx			/* c_home */
-	mov	[rsp+56], r9			/* d_home */
-	mov	[rsp+64], r10			/* e_home */
-	mov	[rsp+72], r11			/* f_home */
-	mov	[rsp+80], rbx			/* g_home */
-	mov	[rsp+88], rbp			/* h_home */
-
-	/* load the message */
-	mov	r8, [rsp+8]			/* data; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	r8, [r8]
-	mov	[rsp+96], r8			/* w0 */
-	mov	r8, [rsp+96]			/* w0 */
-	bswap	r8
-	mov	[rsp+96], r8			/* w0 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+8]
-	mov	[rsp+104], r8			/* w1 */
-	mov	r8, [rsp+104]			/* w1 */
-	bswap	r8
-	mov	[rsp+104], r8			/* w1 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+16]
-	mov	[rsp+112], r8			/* w2 */
-	mov	r8, [rsp+112]			/* w2 */
-	bswap	r8
-	mov	[rsp+112], r8			/* w2 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+24]
-	mov	[rsp+120], r8			/* w3 */
-	mov	r8, [rsp+120]			/* w3 */
-	bswap	r8
-	mov	[rsp+120], r8			/* w3 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+32]
-	mov	[rsp+128], r8			/* w4 */
-	mov	r8, [rsp+128]			/* w4 */
-	bswap	r8
-	mov	[rsp+128], r8			/* w4 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+40]
-	mov	[rsp+136], r8			/* w5 */
-	mov	r8, [rsp+136]			/* w5 */
-	bswap	r8
-	mov	[rsp+136], r8			/* w5 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+48]
-	mov	[rsp+144], r8			/* w6 */
-	mov	r8, [rsp+144]			/* w6 */
-	bswap	r8
-	mov	[rsp+144], r8			/* w6 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+56]
-	mov	[rsp+152], r8			/* w7 */
-	mov	r8, [rsp+152]			/* w7 */
-	bswap	r8
-	mov	[rsp+152], r8			/* w7 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+64]
-	mov	[rsp+160], r8			/* w8 */
-	mov	r8, [rsp+160]			/* w8 */
-	bswap	r8
-	mov	[rsp+160], r8			/* w8 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+72]
-	mov	[rsp+168], r8			/* w9 */
-	mov	r8, [rsp+168]			/* w9 */
-	bswap	r8
-	mov	[rsp+168], r8			/* w9 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+80]
-	mov	[rsp+176], r8			/* w10 */
-	mov	r8, [rsp+176]			/* w10 */
-	bswap	r8
-	mov	[rsp+176], r8			/* w10 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+88]
-	mov	[rsp+184], r8			/* w11 */
-	mov	r8, [rsp+184]			/* w11 */
-	bswap	r8
-	mov	[rsp+184], r8			/* w11 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+96]
-	mov	[rsp+192], r8			/* w12 */
-	mov	r8, [rsp+192]			/* w12 */
-	bswap	r8
-	mov	[rsp+192], r8			/* w12 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+104]
-	mov	[rsp+200], r8			/* w13 */
-	mov	r8, [rsp+200]			/* w13 */
-	bswap	r8
-	mov	[rsp+200], r8			/* w13 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+112]
-	mov	[rsp+208], r8			/* w14 */
-	mov	r8, [rsp+208]			/* w14 */
-	bswap	r8
-	mov	[rsp+208], r8			/* w14 */
-	mov	r8, [rsp+8]			/* data */
-	mov	r8, [r8+120]
-	mov	[rsp+216], r8			/* w15 */
-	mov	r8, [rsp+216]			/* w15 */
-	bswap	r8
-	mov	[rsp+216], r8			/* w15 */
-	mov	r8, [rsp+16]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-
-	/* rounds 0 to 63, 16 in a turn */
-	mov	esi, 4				/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	[rsp+224], rsi			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	.p2align 5
-L(loop_3):
-	mov	rsi, rcx			/* b_xor_c = state[1] ^ state[2] */
-	xor	rsi, rdx
-	add	rbp, [rsp+96]			/* w0; round 0 of the turn: to += self.w[t % 16] */
-	add	rbp, [r8]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rdi, r11			/* k.add_ternary(h, CH, e, f, g) */
-	xor	rdi, rbx
-	and	rdi, r10
-	xor	rdi, rbx
-	add	rbp, rdi
-	mov	rdi, [rsp+104]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	ror	rdi, 7
-	xor	rdi, [rsp+104]			/* w1 */
-	ror	rdi, 1
-	mov	r12, [rsp+104]			/* w1 */
-	shr	r12, 7
-	xor	rdi, r12
-	mov	r12, r10			/* big1 = k.rotations(e, *shape.big1) */
-	ror	r12, 23
-	xor	r12, r10
-	ror	r12, 4
-	xor	r12, r10
-	ror	r12, 14
-	add	r9, rbp				/* d += h */
-	mov	r13, rax			/* a_xor_b = a ^ b */
-	xor	r13, rcx
-	mov	r14, [rsp+208]			/* w14 */
-	ror	r14, 42
-	xor	r14, [rsp+208]			/* w14 */
-	ror	r14, 19
-	mov	r15, [rsp+208]			/* w14 */
-	shr	r15, 6
-	xor	r14, r15
-	and	rsi, r13			/* b_xor_c &= a_xor_b */
-	xor	rsi, rcx			/* b_xor_c ^= b */
-	add	r9, r12				/* d += big1 */
-	add	rbp, r12			/* h += big1 */
-	mov	r12, [rsp+96]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	r12, [rsp+168]			/* w9 */
-	mov	[rsp+96], r12			/* w0 */
-	add	[rsp+96], rdi			/* w0 */
-	mov	rdi, rax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	rdi, 5
-	xor	rdi, rax
-	ror	rdi, 6
-	xor	rdi, rax
-	ror	rdi, 28
-	add	rbp, rsi			/* h += b_xor_c */
-	add	rbp, rdi			/* h += big0 */
-	add	[rsp+96], r14			/* w0; w[t % 16] += small1 */
-	add	rbx, [rsp+104]			/* w1; round 1 of the turn */
-	add	rbx, [r8+8]
-	mov	rsi, r10
-	xor	rsi, r11
-	and	rsi, r9
-	xor	rsi, r11
-	add	rbx, rsi
-	mov	rsi, [rsp+112]			/* w2; schedule w1 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+112]			/* w2 */
-	ror	rsi, 1
-	mov	rdi, [rsp+112]			/* w2 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, r9
-	ror	rdi, 23
-	xor	rdi, r9
-	ror	rdi, 4
-	xor	rdi, r9
-	ror	rdi, 14
-	add	rdx, rbx
-	mov	r12, rbp
-	xor	r12, rax
-	mov	r14, [rsp+216]			/* w15 */
-	ror	r14, 42
-	xor	r14, [rsp+216]			/* w15 */
-	ror	r14, 19
-	mov	r15, [rsp+216]			/* w15 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rax
-	add	rdx, rdi
-	add	rbx, rdi
-	mov	rdi, [rsp+104]			/* w1 */
-	add	rdi, [rsp+176]			/* w10 */
-	mov	[rsp+104], rdi			/* w1 */
-	add	[rsp+104], rsi			/* w1 */
-	mov	rsi, rbp
-	ror	rsi, 5
-	xor	rsi, rbp
-	ror	rsi, 6
-	xor	rsi, rbp
-	ror	rsi, 28
-	add	rbx, r13
-	add	rbx, rsi
-	add	[rsp+104], r14			/* w1 */
-	add	r11, [rsp+112]			/* w2; round 2 of the turn */
-	add	r11, [r8+16]
-	mov	rsi, r9
-	xor	rsi, r10
-	and	rsi, rdx
-	xor	rsi, r10
-	add	r11, rsi
-	mov	rsi, [rsp+120]			/* w3; schedule w2 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+120]			/* w3 */
-	ror	rsi, 1
-	mov	rdi, [rsp+120]			/* w3 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rdx
-	ror	rdi, 23
-	xor	rdi, rdx
-	ror	rdi, 4
-	xor	rdi, rdx
-	ror	rdi, 14
-	add	rcx, r11
-	mov	r13, rbx
-	xor	r13, rbp
-	mov	r14, [rsp+96]			/* w0 */
-	ror	r14, 42
-	xor	r14, [rsp+96]			/* w0 */
-	ror	r14, 19
-	mov	r15, [rsp+96]			/* w0 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rbp
-	add	rcx, rdi
-	add	r11, rdi
-	mov	rdi, [rsp+112]			/* w2 */
-	add	rdi, [rsp+184]			/* w11 */
-	mov	[rsp+112], rdi			/* w2 */
-	add	[rsp+112], rsi			/* w2 */
-	mov	rsi, rbx
-	ror	rsi, 5
-	xor	rsi, rbx
-	ror	rsi, 6
-	xor	rsi, rbx
-	ror	rsi, 28
-	add	r11, r12
-	add	r11, rsi
-	add	[rsp+112], r14			/* w2 */
-	add	r10, [rsp+120]			/* w3; round 3 of the turn */
-	add	r10, [r8+24]
-	mov	rsi, rdx
-	xor	rsi, r9
-	and	rsi, rcx
-	xor	rsi, r9
-	add	r10, rsi
-	mov	rsi, [rsp+128]			/* w4; schedule w3 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+128]			/* w4 */
-	ror	rsi, 1
-	mov	rdi, [rsp+128]			/* w4 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rcx
-	ror	rdi, 23
-	xor	rdi, rcx
-	ror	rdi, 4
-	xor	rdi, rcx
-	ror	rdi, 14
-	add	rax, r10
-	mov	r12, r11
-	xor	r12, rbx
-	mov	r14, [rsp+104]			/* w1 */
-	ror	r14, 42
-	xor	r14, [rsp+104]			/* w1 */
-	ror	r14, 19
-	mov	r15, [rsp+104]			/* w1 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rbx
-	add	rax, rdi
-	add	r10, rdi
-	mov	rdi, [rsp+120]			/* w3 */
-	add	rdi, [rsp+192]			/* w12 */
-	mov	[rsp+120], rdi			/* w3 */
-	add	[rsp+120], rsi			/* w3 */
-	mov	rsi, r11
-	ror	rsi, 5
-	xor	rsi, r11
-	ror	rsi, 6
-	xor	rsi, r11
-	ror	rsi, 28
-	add	r10, r13
-	add	r10, rsi
-	add	[rsp+120], r14			/* w3 */
-	add	r9, [rsp+128]			/* w4; round 4 of the turn */
-	add	r9, [r8+32]
-	mov	rsi, rcx
-	xor	rsi, rdx
-	and	rsi, rax
-	xor	rsi, rdx
-	add	r9, rsi
-	mov	rsi, [rsp+136]			/* w5; schedule w4 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+136]			/* w5 */
-	ror	rsi, 1
-	mov	rdi, [rsp+136]			/* w5 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rax
-	ror	rdi, 23
-	xor	rdi, rax
-	ror	rdi, 4
-	xor	rdi, rax
-	ror	rdi, 14
-	add	rbp, r9
-	mov	r13, r10
-	xor	r13, r11
-	mov	r14, [rsp+112]			/* w2 */
-	ror	r14, 42
-	xor	r14, [rsp+112]			/* w2 */
-	ror	r14, 19
-	mov	r15, [rsp+112]			/* w2 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r11
-	add	rbp, rdi
-	add	r9, rdi
-	mov	rdi, [rsp+128]			/* w4 */
-	add	rdi, [rsp+200]			/* w13 */
-	mov	[rsp+128], rdi			/* w4 */
-	add	[rsp+128], rsi			/* w4 */
-	mov	rsi, r10
-	ror	rsi, 5
-	xor	rsi, r10
-	ror	rsi, 6
-	xor	rsi, r10
-	ror	rsi, 28
-	add	r9, r12
-	add	r9, rsi
-	add	[rsp+128], r14			/* w4 */
-	add	rdx, [rsp+136]			/* w5; round 5 of the turn */
-	add	rdx, [r8+40]
-	mov	rsi, rax
-	xor	rsi, rcx
-	and	rsi, rbp
-	xor	rsi, rcx
-	add	rdx, rsi
-	mov	rsi, [rsp+144]			/* w6; schedule w5 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+144]			/* w6 */
-	ror	rsi, 1
-	mov	rdi, [rsp+144]			/* w6 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rbp
-	ror	rdi, 23
-	xor	rdi, rbp
-	ror	rdi, 4
-	xor	rdi, rbp
-	ror	rdi, 14
-	add	rbx, rdx
-	mov	r12, r9
-	xor	r12, r10
-	mov	r14, [rsp+120]			/* w3 */
-	ror	r14, 42
-	xor	r14, [rsp+120]			/* w3 */
-	ror	r14, 19
-	mov	r15, [rsp+120]			/* w3 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, r10
-	add	rbx, rdi
-	add	rdx, rdi
-	mov	rdi, [rsp+136]			/* w5 */
-	add	rdi, [rsp+208]			/* w14 */
-	mov	[rsp+136], rdi			/* w5 */
-	add	[rsp+136], rsi			/* w5 */
-	mov	rsi, r9
-	ror	rsi, 5
-	xor	rsi, r9
-	ror	rsi, 6
-	xor	rsi, r9
-	ror	rsi, 28
-	add	rdx, r13
-	add	rdx, rsi
-	add	[rsp+136], r14			/* w5 */
-	add	rcx, [rsp+144]			/* w6; round 6 of the turn */
-	add	rcx, [r8+48]
-	mov	rsi, rbp
-	xor	rsi, rax
-	and	rsi, rbx
-	xor	rsi, rax
-	add	rcx, rsi
-	mov	rsi, [rsp+152]			/* w7; schedule w6 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+152]			/* w7 */
-	ror	rsi, 1
-	mov	rdi, [rsp+152]			/* w7 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rbx
-	ror	rdi, 23
-	xor	rdi, rbx
-	ror	rdi, 4
-	xor	rdi, rbx
-	ror	rdi, 14
-	add	r11, rcx
-	mov	r13, rdx
-	xor	r13, r9
-	mov	r14, [rsp+128]			/* w4 */
-	ror	r14, 42
-	xor	r14, [rsp+128]			/* w4 */
-	ror	r14, 19
-	mov	r15, [rsp+128]			/* w4 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r9
-	add	r11, rdi
-	add	rcx, rdi
-	mov	rdi, [rsp+144]			/* w6 */
-	add	rdi, [rsp+216]			/* w15 */
-	mov	[rsp+144], rdi			/* w6 */
-	add	[rsp+144], rsi			/* w6 */
-	mov	rsi, rdx
-	ror	rsi, 5
-	xor	rsi, rdx
-	ror	rsi, 6
-	xor	rsi, rdx
-	ror	rsi, 28
-	add	rcx, r12
-	add	rcx, rsi
-	add	[rsp+144], r14			/* w6 */
-	add	rax, [rsp+152]			/* w7; round 7 of the turn */
-	add	rax, [r8+56]
-	mov	rsi, rbx
-	xor	rsi, rbp
-	and	rsi, r11
-	xor	rsi, rbp
-	add	rax, rsi
-	mov	rsi, [rsp+160]			/* w8; schedule w7 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+160]			/* w8 */
-	ror	rsi, 1
-	mov	rdi, [rsp+160]			/* w8 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, r11
-	ror	rdi, 23
-	xor	rdi, r11
-	ror	rdi, 4
-	xor	rdi, r11
-	ror	rdi, 14
-	add	r10, rax
-	mov	r12, rcx
-	xor	r12, rdx
-	mov	r14, [rsp+136]			/* w5 */
-	ror	r14, 42
-	xor	r14, [rsp+136]			/* w5 */
-	ror	r14, 19
-	mov	r15, [rsp+136]			/* w5 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rdx
-	add	r10, rdi
-	add	rax, rdi
-	mov	rdi, [rsp+96]			/* w0 */
-	add	[rsp+152], rdi			/* w7 */
-	add	[rsp+152], rsi			/* w7 */
-	mov	rsi, rcx
-	ror	rsi, 5
-	xor	rsi, rcx
-	ror	rsi, 6
-	xor	rsi, rcx
-	ror	rsi, 28
-	add	rax, r13
-	add	rax, rsi
-	add	[rsp+152], r14			/* w7 */
-	add	rbp, [rsp+160]			/* w8; round 8 of the turn */
-	add	rbp, [r8+64]
-	mov	rsi, r11
-	xor	rsi, rbx
-	and	rsi, r10
-	xor	rsi, rbx
-	add	rbp, rsi
-	mov	rsi, [rsp+168]			/* w9; schedule w8 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+168]			/* w9 */
-	ror	rsi, 1
-	mov	rdi, [rsp+168]			/* w9 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, r10
-	ror	rdi, 23
-	xor	rdi, r10
-	ror	rdi, 4
-	xor	rdi, r10
-	ror	rdi, 14
-	add	r9, rbp
-	mov	r13, rax
-	xor	r13, rcx
-	mov	r14, [rsp+144]			/* w6 */
-	ror	r14, 42
-	xor	r14, [rsp+144]			/* w6 */
-	ror	r14, 19
-	mov	r15, [rsp+144]			/* w6 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rcx
-	add	r9, rdi
-	add	rbp, rdi
-	mov	rdi, [rsp+104]			/* w1 */
-	add	[rsp+160], rdi			/* w8 */
-	add	[rsp+160], rsi			/* w8 */
-	mov	rsi, rax
-	ror	rsi, 5
-	xor	rsi, rax
-	ror	rsi, 6
-	xor	rsi, rax
-	ror	rsi, 28
-	add	rbp, r12
-	add	rbp, rsi
-	add	[rsp+160], r14			/* w8 */
-	add	rbx, [rsp+168]			/* w9; round 9 of the turn */
-	add	rbx, [r8+72]
-	mov	rsi, r10
-	xor	rsi, r11
-	and	rsi, r9
-	xor	rsi, r11
-	add	rbx, rsi
-	mov	rsi, [rsp+176]			/* w10; schedule w9 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+176]			/* w10 */
-	ror	rsi, 1
-	mov	rdi, [rsp+176]			/* w10 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, r9
-	ror	rdi, 23
-	xor	rdi, r9
-	ror	rdi, 4
-	xor	rdi, r9
-	ror	rdi, 14
-	add	rdx, rbx
-	mov	r12, rbp
-	xor	r12, rax
-	mov	r14, [rsp+152]			/* w7 */
-	ror	r14, 42
-	xor	r14, [rsp+152]			/* w7 */
-	ror	r14, 19
-	mov	r15, [rsp+152]			/* w7 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rax
-	add	rdx, rdi
-	add	rbx, rdi
-	mov	rdi, [rsp+112]			/* w2 */
-	add	[rsp+168], rdi			/* w9 */
-	add	[rsp+168], rsi			/* w9 */
-	mov	rsi, rbp
-	ror	rsi, 5
-	xor	rsi, rbp
-	ror	rsi, 6
-	xor	rsi, rbp
-	ror	rsi, 28
-	add	rbx, r13
-	add	rbx, rsi
-	add	[rsp+168], r14			/* w9 */
-	add	r11, [rsp+176]			/* w10; round 10 of the turn */
-	add	r11, [r8+80]
-	mov	rsi, r9
-	xor	rsi, r10
-	and	rsi, rdx
-	xor	rsi, r10
-	add	r11, rsi
-	mov	rsi, [rsp+184]			/* w11; schedule w10 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+184]			/* w11 */
-	ror	rsi, 1
-	mov	rdi, [rsp+184]			/* w11 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rdx
-	ror	rdi, 23
-	xor	rdi, rdx
-	ror	rdi, 4
-	xor	rdi, rdx
-	ror	rdi, 14
-	add	rcx, r11
-	mov	r13, rbx
-	xor	r13, rbp
-	mov	r14, [rsp+160]			/* w8 */
-	ror	r14, 42
-	xor	r14, [rsp+160]			/* w8 */
-	ror	r14, 19
-	mov	r15, [rsp+160]			/* w8 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, rbp
-	add	rcx, rdi
-	add	r11, rdi
-	mov	rdi, [rsp+120]			/* w3 */
-	add	[rsp+176], rdi			/* w10 */
-	add	[rsp+176], rsi			/* w10 */
-	mov	rsi, rbx
-	ror	rsi, 5
-	xor	rsi, rbx
-	ror	rsi, 6
-	xor	rsi, rbx
-	ror	rsi, 28
-	add	r11, r12
-	add	r11, rsi
-	add	[rsp+176], r14			/* w10 */
-	add	r10, [rsp+184]			/* w11; round 11 of the turn */
-	add	r10, [r8+88]
-	mov	rsi, rdx
-	xor	rsi, r9
-	and	rsi, rcx
-	xor	rsi, r9
-	add	r10, rsi
-	mov	rsi, [rsp+192]			/* w12; schedule w11 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+192]			/* w12 */
-	ror	rsi, 1
-	mov	rdi, [rsp+192]			/* w12 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rcx
-	ror	rdi, 23
-	xor	rdi, rcx
-	ror	rdi, 4
-	xor	rdi, rcx
-	ror	rdi, 14
-	add	rax, r10
-	mov	r12, r11
-	xor	r12, rbx
-	mov	r14, [rsp+168]			/* w9 */
-	ror	r14, 42
-	xor	r14, [rsp+168]			/* w9 */
-	ror	r14, 19
-	mov	r15, [rsp+168]			/* w9 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rbx
-	add	rax, rdi
-	add	r10, rdi
-	mov	rdi, [rsp+128]			/* w4 */
-	add	[rsp+184], rdi			/* w11 */
-	add	[rsp+184], rsi			/* w11 */
-	mov	rsi, r11
-	ror	rsi, 5
-	xor	rsi, r11
-	ror	rsi, 6
-	xor	rsi, r11
-	ror	rsi, 28
-	add	r10, r13
-	add	r10, rsi
-	add	[rsp+184], r14			/* w11 */
-	add	r9, [rsp+192]			/* w12; round 12 of the turn */
-	add	r9, [r8+96]
-	mov	rsi, rcx
-	xor	rsi, rdx
-	and	rsi, rax
-	xor	rsi, rdx
-	add	r9, rsi
-	mov	rsi, [rsp+200]			/* w13; schedule w12 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+200]			/* w13 */
-	ror	rsi, 1
-	mov	rdi, [rsp+200]			/* w13 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rax
-	ror	rdi, 23
-	xor	rdi, rax
-	ror	rdi, 4
-	xor	rdi, rax
-	ror	rdi, 14
-	add	rbp, r9
-	mov	r13, r10
-	xor	r13, r11
-	mov	r14, [rsp+176]			/* w10 */
-	ror	r14, 42
-	xor	r14, [rsp+176]			/* w10 */
-	ror	r14, 19
-	mov	r15, [rsp+176]			/* w10 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r11
-	add	rbp, rdi
-	add	r9, rdi
-	mov	rdi, [rsp+136]			/* w5 */
-	add	[rsp+192], rdi			/* w12 */
-	add	[rsp+192], rsi			/* w12 */
-	mov	rsi, r10
-	ror	rsi, 5
-	xor	rsi, r10
-	ror	rsi, 6
-	xor	rsi, r10
-	ror	rsi, 28
-	add	r9, r12
-	add	r9, rsi
-	add	[rsp+192], r14			/* w12 */
-	add	rdx, [rsp+200]			/* w13; round 13 of the turn */
-	add	rdx, [r8+104]
-	mov	rsi, rax
-	xor	rsi, rcx
-	and	rsi, rbp
-	xor	rsi, rcx
-	add	rdx, rsi
-	mov	rsi, [rsp+208]			/* w14; schedule w13 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+208]			/* w14 */
-	ror	rsi, 1
-	mov	rdi, [rsp+208]			/* w14 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rbp
-	ror	rdi, 23
-	xor	rdi, rbp
-	ror	rdi, 4
-	xor	rdi, rbp
-	ror	rdi, 14
-	add	rbx, rdx
-	mov	r12, r9
-	xor	r12, r10
-	mov	r14, [rsp+184]			/* w11 */
-	ror	r14, 42
-	xor	r14, [rsp+184]			/* w11 */
-	ror	r14, 19
-	mov	r15, [rsp+184]			/* w11 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, r10
-	add	rbx, rdi
-	add	rdx, rdi
-	mov	rdi, [rsp+144]			/* w6 */
-	add	[rsp+200], rdi			/* w13 */
-	add	[rsp+200], rsi			/* w13 */
-	mov	rsi, r9
-	ror	rsi, 5
-	xor	rsi, r9
-	ror	rsi, 6
-	xor	rsi, r9
-	ror	rsi, 28
-	add	rdx, r13
-	add	rdx, rsi
-	add	[rsp+200], r14			/* w13 */
-	add	rcx, [rsp+208]			/* w14; round 14 of the turn */
-	add	rcx, [r8+112]
-	mov	rsi, rbp
-	xor	rsi, rax
-	and	rsi, rbx
-	xor	rsi, rax
-	add	rcx, rsi
-	mov	rsi, [rsp+216]			/* w15; schedule w14 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+216]			/* w15 */
-	ror	rsi, 1
-	mov	rdi, [rsp+216]			/* w15 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, rbx
-	ror	rdi, 23
-	xor	rdi, rbx
-	ror	rdi, 4
-	xor	rdi, rbx
-	ror	rdi, 14
-	add	r11, rcx
-	mov	r13, rdx
-	xor	r13, r9
-	mov	r14, [rsp+192]			/* w12 */
-	ror	r14, 42
-	xor	r14, [rsp+192]			/* w12 */
-	ror	r14, 19
-	mov	r15, [rsp+192]			/* w12 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r12, r13
-	xor	r12, r9
-	add	r11, rdi
-	add	rcx, rdi
-	mov	rdi, [rsp+152]			/* w7 */
-	add	[rsp+208], rdi			/* w14 */
-	add	[rsp+208], rsi			/* w14 */
-	mov	rsi, rdx
-	ror	rsi, 5
-	xor	rsi, rdx
-	ror	rsi, 6
-	xor	rsi, rdx
-	ror	rsi, 28
-	add	rcx, r12
-	add	rcx, rsi
-	add	[rsp+208], r14			/* w14 */
-	add	rax, [rsp+216]			/* w15; round 15 of the turn */
-	add	rax, [r8+120]
-	mov	rsi, rbx
-	xor	rsi, rbp
-	and	rsi, r11
-	xor	rsi, rbp
-	add	rax, rsi
-	mov	rsi, [rsp+96]			/* w0; schedule w15 of the next turn */
-	ror	rsi, 7
-	xor	rsi, [rsp+96]			/* w0 */
-	ror	rsi, 1
-	mov	rdi, [rsp+96]			/* w0 */
-	shr	rdi, 7
-	xor	rsi, rdi
-	mov	rdi, r11
-	ror	rdi, 23
-	xor	rdi, r11
-	ror	rdi, 4
-	xor	rdi, r11
-	ror	rdi, 14
-	add	r10, rax
-	mov	r12, rcx
-	xor	r12, rdx
-	mov	r14, [rsp+200]			/* w13 */
-	ror	r14, 42
-	xor	r14, [rsp+200]			/* w13 */
-	ror	r14, 19
-	mov	r15, [rsp+200]			/* w13 */
-	shr	r15, 6
-	xor	r14, r15
-	and	r13, r12
-	xor	r13, rdx
-	add	r10, rdi
-	add	rax, rdi
-	mov	rdi, [rsp+160]			/* w8 */
-	add	[rsp+216], rdi			/* w15 */
-	add	[rsp+216], rsi			/* w15 */
-	mov	rsi, rcx
-	ror	rsi, 5
-	xor	rsi, rcx
-	ror	rsi, 6
-	xor	rsi, rcx
-	ror	rsi, 28
-	add	rax, r13
-	add	rax, rsi
-	add	[rsp+216], r14			/* w15 */
-	add	r8, 128
-	sub	qword ptr [rsp+224], 1		/* turns_left */
-	jne	L(loop_3)
-L(done_4):
-
-	/* rounds 64 to 79 */
-	mov	rsi, rcx			/* b_xor_c = state[1] ^ state[2] */
-	xor	rsi, rdx
-	add	rbp, [rsp+96]			/* w0; round 64: to += self.w[t % 16] */
-	add	rbp, [r8]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rdi, r11			/* k.add_ternary(h, CH, e, f, g) */
-	xor	rdi, rbx
-	and	rdi, r10
-	xor	rdi, rbx
-	add	rbp, rdi
-	mov	rdi, r10			/* big1 = k.rotations(e, *shape.big1) */
-	ror	rdi, 23
-	xor	rdi, r10
-	ror	rdi, 4
-	xor	rdi, r10
-	ror	rdi, 14
-	add	r9, rbp				/* d += h */
-	mov	r12, rax			/* a_xor_b = a ^ b */
-	xor	r12, rcx
-	and	rsi, r12			/* b_xor_c &= a_xor_b */
-	xor	rsi, rcx			/* b_xor_c ^= b */
-	add	r9, rdi				/* d += big1 */
-	add	rbp, rdi			/* h += big1 */
-	mov	rdi, rax			/* big0 = k.rotations(a, *shape.big0) */
-	ror	rdi, 5
-	xor	rdi, rax
-	ror	rdi, 6
-	xor	rdi, rax
-	ror	rdi, 28
-	add	rbp, rsi			/* h += b_xor_c */
-	add	rbp, rdi			/* h += big0 */
-	add	rbx, [rsp+104]			/* w1; round 65 */
-	add	rbx, [r8+8]
-	mov	rsi, r10
-	xor	rsi, r11
-	and	rsi, r9
-	xor	rsi, r11
-	add	rbx, rsi
-	mov	rsi, r9
-	ror	rsi, 23
-	xor	rsi, r9
-	ror	rsi, 4
-	xor	rsi, r9
-	ror	rsi, 14
-	add	rdx, rbx
-	mov	rdi, rbp
-	xor	rdi, rax
-	and	r12, rdi
-	xor	r12, rax
-	add	rdx, rsi
-	add	rbx, rsi
-	mov	rsi, rbp
-	ror	rsi, 5
-	xor	rsi, rbp
-	ror	rsi, 6
-	xor	rsi, rbp
-	ror	rsi, 28
-	add	rbx, r12
-	add	rbx, rsi
-	add	r11, [rsp+112]			/* w2; round 66 */
-	add	r11, [r8+16]
-	mov	rsi, r9
-	xor	rsi, r10
-	and	rsi, rdx
-	xor	rsi, r10
-	add	r11, rsi
-	mov	rsi, rdx
-	ror	rsi, 23
-	xor	rsi, rdx
-	ror	rsi, 4
-	xor	rsi, rdx
-	ror	rsi, 14
-	add	rcx, r11
-	mov	r12, rbx
-	xor	r12, rbp
-	and	rdi, r12
-	xor	rdi, rbp
-	add	rcx, rsi
-	add	r11, rsi
-	mov	rsi, rbx
-	ror	rsi, 5
-	xor	rsi, rbx
-	ror	rsi, 6
-	xor	rsi, rbx
-	ror	rsi, 28
-	add	r11, rdi
-	add	r11, rsi
-	add	r10, [rsp+120]			/* w3; round 67 */
-	add	r10, [r8+24]
-	mov	rsi, rdx
-	xor	rsi, r9
-	and	rsi, rcx
-	xor	rsi, r9
-	add	r10, rsi
-	mov	rsi, rcx
-	ror	rsi, 23
-	xor	rsi, rcx
-	ror	rsi, 4
-	xor	rsi, rcx
-	ror	rsi, 14
-	add	rax, r10
-	mov	rdi, r11
-	xor	rdi, rbx
-	and	r12, rdi
-	xor	r12, rbx
-	add	rax, rsi
-	add	r10, rsi
-	mov	rsi, r11
-	ror	rsi, 5
-	xor	rsi, r11
-	ror	rsi, 6
-	xor	rsi, r11
-	ror	rsi, 28
-	add	r10, r12
-	add	r10, rsi
-	add	r9, [rsp+128]			/* w4; round 68 */
-	add	r9, [r8+32]
-	mov	rsi, rcx
-	xor	rsi, rdx
-	and	rsi, rax
-	xor	rsi, rdx
-	add	r9, rsi
-	mov	rsi, rax
-	ror	rsi, 23
-	xor	rsi, rax
-	ror	rsi, 4
-	xor	rsi, rax
-	ror	rsi, 14
-	add	rbp, r9
-	mov	r12, r10
-	xor	r12, r11
-	and	rdi, r12
-	xor	rdi, r11
-	add	rbp, rsi
-	add	r9, rsi
-	mov	rsi, r10
-	ror	rsi, 5
-	xor	rsi, r10
-	ror	rsi, 6
-	xor	rsi, r10
-	ror	rsi, 28
-	add	r9, rdi
-	add	r9, rsi
-	add	rdx, [rsp+136]			/* w5; round 69 */
-	add	rdx, [r8+40]
-	mov	rsi, rax
-	xor	rsi, rcx
-	and	rsi, rbp
-	xor	rsi, rcx
-	add	rdx, rsi
-	mov	rsi, rbp
-	ror	rsi, 23
-	xor	rsi, rbp
-	ror	rsi, 4
-	xor	rsi, rbp
-	ror	rsi, 14
-	add	rbx, rdx
-	mov	rdi, r9
-	xor	rdi, r10
-	and	r12, rdi
-	xor	r12, r10
-	add	rbx, rsi
-	add	rdx, rsi
-	mov	rsi, r9
-	ror	rsi, 5
-	xor	rsi, r9
-	ror	rsi, 6
-	xor	rsi, r9
-	ror	rsi, 28
-	add	rdx, r12
-	add	rdx, rsi
-	add	rcx, [rsp+144]			/* w6; round 70 */
-	add	rcx, [r8+48]
-	mov	rsi, rbp
-	xor	rsi, rax
-	and	rsi, rbx
-	xor	rsi, rax
-	add	rcx, rsi
-	mov	rsi, rbx
-	ror	rsi, 23
-	xor	rsi, rbx
-	ror	rsi, 4
-	xor	rsi, rbx
-	ror	rsi, 14
-	add	r11, rcx
-	mov	r12, rdx
-	xor	r12, r9
-	and	rdi, r12
-	xor	rdi, r9
-	add	r11, rsi
-	add	rcx, rsi
-	mov	rsi, rdx
-	ror	rsi, 5
-	xor	rsi, rdx
-	ror	rsi, 6
-	xor	rsi, rdx
-	ror	rsi, 28
-	add	rcx, rdi
-	add	rcx, rsi
-	add	rax, [rsp+152]			/* w7; round 71 */
-	add	rax, [r8+56]
-	mov	rsi, rbx
-	xor	rsi, rbp
-	and	rsi, r11
-	xor	rsi, rbp
-	add	rax, rsi
-	mov	rsi, r11
-	ror	rsi, 23
-	xor	rsi, r11
-	ror	rsi, 4
-	xor	rsi, r11
-	ror	rsi, 14
-	add	r10, rax
-	mov	rdi, rcx
-	xor	rdi, rdx
-	and	r12, rdi
-	xor	r12, rdx
-	add	r10, rsi
-	add	rax, rsi
-	mov	rsi, rcx
-	ror	rsi, 5
-	xor	rsi, rcx
-	ror	rsi, 6
-	xor	rsi, rcx
-	ror	rsi, 28
-	add	rax, r12
-	add	rax, rsi
-	add	rbp, [rsp+160]			/* w8; round 72 */
-	add	rbp, [r8+64]
-	mov	rsi, r11
-	xor	rsi, rbx
-	and	rsi, r10
-	xor	rsi, rbx
-	add	rbp, rsi
-	mov	rsi, r10
-	ror	rsi, 23
-	xor	rsi, r10
-	ror	rsi, 4
-	xor	rsi, r10
-	ror	rsi, 14
-	add	r9, rbp
-	mov	r12, rax
-	xor	r12, rcx
-	and	rdi, r12
-	xor	rdi, rcx
-	add	r9, rsi
-	add	rbp, rsi
-	mov	rsi, rax
-	ror	rsi, 5
-	xor	rsi, rax
-	ror	rsi, 6
-	xor	rsi, rax
-	ror	rsi, 28
-	add	rbp, rdi
-	add	rbp, rsi
-	add	rbx, [rsp+168]			/* w9; round 73 */
-	add	rbx, [r8+72]
-	mov	rsi, r10
-	xor	rsi, r11
-	and	rsi, r9
-	xor	rsi, r11
-	add	rbx, rsi
-	mov	rsi, r9
-	ror	rsi, 23
-	xor	rsi, r9
-	ror	rsi, 4
-	xor	rsi, r9
-	ror	rsi, 14
-	add	rdx, rbx
-	mov	rdi, rbp
-	xor	rdi, rax
-	and	r12, rdi
-	xor	r12, rax
-	add	rdx, rsi
-	add	rbx, rsi
-	mov	rsi, rbp
-	ror	rsi, 5
-	xor	rsi, rbp
-	ror	rsi, 6
-	xor	rsi, rbp
-	ror	rsi, 28
-	add	rbx, r12
-	add	rbx, rsi
-	add	r11, [rsp+176]			/* w10; round 74 */
-	add	r11, [r8+80]
-	mov	rsi, r9
-	xor	rsi, r10
-	and	rsi, rdx
-	xor	rsi, r10
-	add	r11, rsi
-	mov	rsi, rdx
-	ror	rsi, 23
-	xor	rsi, rdx
-	ror	rsi, 4
-	xor	rsi, rdx
-	ror	rsi, 14
-	add	rcx, r11
-	mov	r12, rbx
-	xor	r12, rbp
-	and	rdi, r12
-	xor	rdi, rbp
-	add	rcx, rsi
-	add	r11, rsi
-	mov	rsi, rbx
-	ror	rsi, 5
-	xor	rsi, rbx
-	ror	rsi, 6
-	xor	rsi, rbx
-	ror	rsi, 28
-	add	r11, rdi
-	add	r11, rsi
-	add	r10, [rsp+184]			/* w11; round 75 */
-	add	r10, [r8+88]
-	mov	rsi, rdx
-	xor	rsi, r9
-	and	rsi, rcx
-	xor	rsi, r9
-	add	r10, rsi
-	mov	rsi, rcx
-	ror	rsi, 23
-	xor	rsi, rcx
-	ror	rsi, 4
-	xor	rsi, rcx
-	ror	rsi, 14
-	add	rax, r10
-	mov	rdi, r11
-	xor	rdi, rbx
-	and	r12, rdi
-	xor	r12, rbx
-	add	rax, rsi
-	add	r10, rsi
-	mov	rsi, r11
-	ror	rsi, 5
-	xor	rsi, r11
-	ror	rsi, 6
-	xor	rsi, r11
-	ror	rsi, 28
-	add	r10, r12
-	add	r10, rsi
-	add	r9, [rsp+192]			/* w12; round 76 */
-	add	r9, [r8+96]
-	mov	rsi, rcx
-	xor	rsi, rdx
-	and	rsi, rax
-	xor	rsi, rdx
-	add	r9, rsi
-	mov	rsi, rax
-	ror	rsi, 23
-	xor	rsi, rax
-	ror	rsi, 4
-	xor	rsi, rax
-	ror	rsi, 14
-	add	rbp, r9
-	mov	r12, r10
-	xor	r12, r11
-	and	rdi, r12
-	xor	rdi, r11
-	add	rbp, rsi
-	add	r9, rsi
-	mov	rsi, r10
-	ror	rsi, 5
-	xor	rsi, r10
-	ror	rsi, 6
-	xor	rsi, r10
-	ror	rsi, 28
-	add	r9, rdi
-	add	r9, rsi
-	add	rdx, [rsp+200]			/* w13; round 77 */
-	add	rdx, [r8+104]
-	mov	rsi, rax
-	xor	rsi, rcx
-	and	rsi, rbp
-	xor	rsi, rcx
-	add	rdx, rsi
-	mov	rsi, rbp
-	ror	rsi, 23
-	xor	rsi, rbp
-	ror	rsi, 4
-	xor	rsi, rbp
-	ror	rsi, 14
-	add	rbx, rdx
-	mov	rdi, r9
-	xor	rdi, r10
-	and	r12, rdi
-	xor	r12, r10
-	add	rbx, rsi
-	add	rdx, rsi
-	mov	rsi, r9
-	ror	rsi, 5
-	xor	rsi, r9
-	ror	rsi, 6
-	xor	rsi, r9
-	ror	rsi, 28
-	add	rdx, r12
-	add	rdx, rsi
-	add	rcx, [rsp+208]			/* w14; round 78 */
-	add	rcx, [r8+112]
-	mov	rsi, rbp
-	xor	rsi, rax
-	and	rsi, rbx
-	xor	rsi, rax
-	add	rcx, rsi
-	mov	rsi, rbx
-	ror	rsi, 23
-	xor	rsi, rbx
-	ror	rsi, 4
-	xor	rsi, rbx
-	ror	rsi, 14
-	add	r11, rcx
-	mov	r12, rdx
-	xor	r12, r9
-	and	rdi, r12
-	xor	rdi, r9
-	add	r11, rsi
-	add	rcx, rsi
-	mov	rsi, rdx
-	ror	rsi, 5
-	xor	rsi, rdx
-	ror	rsi, 6
-	xor	rsi, rdx
-	ror	rsi, 28
-	add	rcx, rdi
-	add	rcx, rsi
-	add	rax, [rsp+216]			/* w15; round 79 */
-	add	rax, [r8+120]
-	mov	r8, rbx
-	xor	r8, rbp
-	and	r8, r11
-	xor	r8, rbp
-	add	rax, r8
-	mov	r8, r11
-	ror	r8, 23
-	xor	r8, r11
-	ror	r8, 4
-	xor	r8, r11
-	ror	r8, 14
-	add	r10, rax
-	mov	rsi, rcx
-	xor	rsi, rdx
-	and	r12, rsi
-	xor	r12, rdx
-	add	r10, r8
-	add	rax, r8
-	mov	r8, rcx
-	ror	r8, 5
-	xor	r8, rcx
-	ror	r8, 6
-	xor	r8, rcx
-	ror	r8, 28
-	add	rax, r12
-	add	rax, r8
-
-	/* add the state before the block */
-	add	rax, [rsp+32]			/* a_home; self.k.add_each(state, saved) */
-	add	rcx, [rsp+40]			/* b_home */
-	add	rdx, [rsp+48]			/* c_home */
-	add	r9, [rsp+56]			/* d_home */
-	add	r10, [rsp+64]			/* e_home */
-	add	r11, [rsp+72]			/* f_home */
-	add	rbx, [rsp+80]			/* g_home */
-	add	rbp, [rsp+88]			/* h_home */
-	add	qword ptr [rsp+8], 128		/* data */
-	sub	qword ptr [rsp+24], 1		/* blocks_left */
-	jne	L(loop_1)
-L(done_2):
-
-	/* store the state */
-	mov	r8, [rsp]			/* state; store(ptr, words) */
-	mov	[r8], rax
-	mov	rax, [rsp]			/* state */
-	mov	[rax+8], rcx
-	mov	rax, [rsp]			/* state */
-	mov	[rax+16], rdx
-	mov	rax, [rsp]			/* state */
-	mov	[rax+24], r9
-	mov	rax, [rsp]			/* state */
-	mov	[rax+32], r10
-	mov	rax, [rsp]			/* state */
-	mov	[rax+40], r11
-	mov	rax, [rsp]			/* state */
-	mov	[rax+48], rbx
-	mov	rax, [rsp]			/* state */
-	mov	[rax+56], rbp
-	add	rsp, 232
 	pop	r15
 	pop	r14
 	pop	r13

@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
 ;
@@ -19,7 +19,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, before xmm1 and xmm3.
-; Frame: 168 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+; Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -27,10 +27,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_decrypt_aesni PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 152
 	.allocstack 152
 	movaps		[rsp], xmm6
@@ -90,13 +90,13 @@ L_while_1:
 	pxor		xmm11, xmm12
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
-	movdqu		xmm12, [rbx]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	movdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm12		; step(block, key, to=block)
 	aesdec		xmm1, xmm12
 	aesdec		xmm2, xmm12
@@ -109,8 +109,8 @@ L_while_3:
 	aesdec		xmm9, xmm12
 	aesdec		xmm10, xmm12
 	aesdec		xmm11, xmm12
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_3
 L_done_4:
 	movdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -210,13 +210,13 @@ L_while_5:
 	pxor		xmm7, xmm8
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_8
 	ALIGN	32
 L_while_7:
-	movdqu		xmm8, [rbx]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	movdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	aesdec		xmm0, xmm8		; step(block, key, to=block)
 	aesdec		xmm1, xmm8
 	aesdec		xmm2, xmm8
@@ -225,8 +225,8 @@ L_while_7:
 	aesdec		xmm5, xmm8
 	aesdec		xmm6, xmm8
 	aesdec		xmm7, xmm8
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_7
 L_done_8:
 	movdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -548,8 +548,8 @@ L_done_18:
 	movaps		xmm13, [rsp+112]
 	movaps		xmm14, [rsp+128]
 	add		rsp, 152
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_decrypt_aesni ENDP
 _TEXT$loom ENDS

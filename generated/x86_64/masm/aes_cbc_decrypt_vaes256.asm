@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
 ;
@@ -19,7 +19,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, before xmm1 and xmm3.
-; Frame: 168 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+; Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -27,10 +27,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_decrypt_vaes256 PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 152
 	.allocstack 152
 	vmovaps		[rsp], xmm6
@@ -90,13 +90,13 @@ L_while_1:
 	vpxor		ymm11, ymm11, ymm12
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
-	vbroadcasti128	ymm12, XMMWORD PTR [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti128	ymm12, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm12	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm12
 	vaesdec		ymm2, ymm2, ymm12
@@ -109,8 +109,8 @@ L_while_3:
 	vaesdec		ymm9, ymm9, ymm12
 	vaesdec		ymm10, ymm10, ymm12
 	vaesdec		ymm11, ymm11, ymm12
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_3
 L_done_4:
 	vbroadcasti128	ymm12, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -211,13 +211,13 @@ L_while_5:
 	vpxor		ymm7, ymm8, ymm7
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_8
 	ALIGN	32
 L_while_7:
-	vbroadcasti128	ymm8, XMMWORD PTR [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti128	ymm8, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm8	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm8
 	vaesdec		ymm2, ymm2, ymm8
@@ -226,8 +226,8 @@ L_while_7:
 	vaesdec		ymm5, ymm5, ymm8
 	vaesdec		ymm6, ymm6, ymm8
 	vaesdec		ymm7, ymm7, ymm8
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_7
 L_done_8:
 	vbroadcasti128	ymm8, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -598,8 +598,8 @@ L_done_22:
 	vmovaps		xmm13, [rsp+112]
 	vmovaps		xmm14, [rsp+128]
 	add		rsp, 152
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_decrypt_vaes256 ENDP
 _TEXT$loom ENDS

@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
 ;
@@ -19,7 +19,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, final xmm0 and xmm2.
-; Frame: 16 bytes; saves rbx, rbp.
+; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -27,10 +27,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_decrypt_vaes512 PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	.endprolog
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
@@ -62,13 +62,13 @@ L_while_1:
 	vpxorq		zmm23, zmm23, zmm24
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm24
 	vaesdec		zmm18, zmm18, zmm24
@@ -77,8 +77,8 @@ L_while_3:
 	vaesdec		zmm21, zmm21, zmm24
 	vaesdec		zmm22, zmm22, zmm24
 	vaesdec		zmm23, zmm23, zmm24
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_3
 L_done_4:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -510,8 +510,8 @@ L_done_22:
 	vpxord		zmm24, zmm24, zmm24
 	vpxord		zmm25, zmm25, zmm25
 	vzeroupper
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_decrypt_vaes512 ENDP
 _TEXT$loom ENDS

@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vperm (x86_64 ssse3); convention: win64.
 ;
@@ -18,9 +18,9 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, turns rdx, at rbp, first_key xmm9 and xmm6, last_key xmm9 and xmm6,
+; Registers: out rax, blocks r10, turns rdx, at rdi, first_key xmm9 and xmm6, last_key xmm9 and xmm6,
 ;            final xmm10 and xmm7, before xmm6 and xmm8.
-; Frame: 408 bytes; saves rbx, rbp, rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -30,10 +30,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_decrypt_vperm PROC FRAME
 	push	rbx
 	.pushreg rbx
-	push	rbp
-	.pushreg rbp
 	push	rsi
 	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	sub	rsp, 384
 	.allocstack 384
 	movaps	[rsp+224], xmm6
@@ -72,15 +72,15 @@ loom_aes_cbc_decrypt_vperm PROC FRAME
 
 	; the round keys in the form of the state, in the frame
 	shl	rdx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	ebx, 224
+	mov	esi, 224
 	cmp	rdx, 224
-	cmovb	rbx, rdx
+	cmovb	rsi, rdx
 	lea	rdx, QWORD PTR [loom_aes_cbc_decrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size)):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size)):
 	jae	L_done_2
 L_while_1:
-	movdqu	xmm5, [rcx+rbp]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm5, [rcx+rdi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -90,14 +90,14 @@ L_while_1:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
+	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbp], xmm7			; keys
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	movdqu	[rsp+rdi], xmm7			; keys
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_1
 L_done_2:
 
@@ -157,14 +157,14 @@ L_while_3:
 	movdqa	xmm8, xmm10
 
 	; the rounds
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -205,13 +205,13 @@ L_while_5:
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm12
 	pxor	xmm13, xmm5
-	movdqu	xmm5, [rsp+rbp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm5, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm9, xmm5
-	movdqu	xmm5, [rsi+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rbx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm5			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm5, [rsi+128]
+	movdqu	xmm5, [rbx+128]
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsi+192]
+	movdqu	xmm5, [rbx+192]
 	pshufb	xmm13, xmm5
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -257,13 +257,13 @@ L_while_5:
 	movdqa	xmm6, xmm4
 	pshufb	xmm6, xmm12
 	pxor	xmm13, xmm6
-	movdqu	xmm6, [rsp+rbp]			; keys
+	movdqu	xmm6, [rsp+rdi]			; keys
 	pxor	xmm9, xmm6
-	movdqu	xmm6, [rsi+64]
+	movdqu	xmm6, [rbx+64]
 	pshufb	xmm10, xmm6
-	movdqu	xmm6, [rsi+128]
+	movdqu	xmm6, [rbx+128]
 	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsi+192]
+	movdqu	xmm6, [rbx+192]
 	pshufb	xmm13, xmm6
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -309,13 +309,13 @@ L_while_5:
 	movdqa	xmm7, xmm4
 	pshufb	xmm7, xmm12
 	pxor	xmm13, xmm7
-	movdqu	xmm7, [rsp+rbp]			; keys
+	movdqu	xmm7, [rsp+rdi]			; keys
 	pxor	xmm9, xmm7
-	movdqu	xmm7, [rsi+64]
+	movdqu	xmm7, [rbx+64]
 	pshufb	xmm10, xmm7
-	movdqu	xmm7, [rsi+128]
+	movdqu	xmm7, [rbx+128]
 	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsi+192]
+	movdqu	xmm7, [rbx+192]
 	pshufb	xmm13, xmm7
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -361,20 +361,20 @@ L_while_5:
 	movdqa	xmm8, xmm4
 	pshufb	xmm8, xmm12
 	pxor	xmm13, xmm8
-	movdqu	xmm8, [rsp+rbp]			; keys
+	movdqu	xmm8, [rsp+rdi]			; keys
 	pxor	xmm9, xmm8
-	movdqu	xmm8, [rsi+64]
+	movdqu	xmm8, [rbx+64]
 	pshufb	xmm10, xmm8
-	movdqu	xmm8, [rsi+128]
+	movdqu	xmm8, [rbx+128]
 	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsi+192]
+	movdqu	xmm8, [rbx+192]
 	pshufb	xmm13, xmm8
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
 	movdqa	xmm8, xmm9
 	pxor	xmm8, xmm11
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_5
 L_done_6:
 
@@ -408,10 +408,10 @@ L_done_6:
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm8, xmm15			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm12, xmm8
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm12, xmm8			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm8, xmm12
 	pxor	xmm8, xmm11
@@ -443,10 +443,10 @@ L_done_6:
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm7, xmm14
 	pxor	xmm11, xmm7
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]
 	pshufb	xmm11, xmm7
 	movdqa	xmm7, xmm11
 	pxor	xmm7, xmm8
@@ -478,10 +478,10 @@ L_done_6:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm6, xmm13
 	pxor	xmm8, xmm6
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm6, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm6, [rdi]
 	pshufb	xmm8, xmm6
 	movdqa	xmm6, xmm8
 	pxor	xmm6, xmm7
@@ -513,10 +513,10 @@ L_done_6:
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm11
 	pxor	xmm7, xmm5
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]
 	pshufb	xmm7, xmm5
 	movdqa	xmm5, xmm7
 	pxor	xmm5, xmm6
@@ -548,14 +548,14 @@ L_while_7:
 	movdqa	xmm5, xmm7			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -596,20 +596,20 @@ L_while_9:
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm9
 	pxor	xmm10, xmm5
-	movdqu	xmm5, [rsp+rbp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm5, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm6, xmm5
-	movdqu	xmm5, [rsi+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rbx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm5, [rsi+128]
+	movdqu	xmm5, [rbx+128]
 	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsi+192]
+	movdqu	xmm5, [rbx+192]
 	pshufb	xmm10, xmm5
 	pxor	xmm6, xmm7
 	pxor	xmm8, xmm10
 	movdqa	xmm5, xmm6			; k.xor(x, y, to=block)
 	pxor	xmm5, xmm8
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_9
 L_done_10:
 
@@ -643,10 +643,10 @@ L_done_10:
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm11			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm6, xmm5
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm6, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm6
 	pxor	xmm5, xmm8
@@ -686,8 +686,8 @@ L_done_8:
 	movaps	xmm14, [rsp+352]
 	movaps	xmm15, [rsp+368]
 	add	rsp, 384
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 	ret
 loom_aes_cbc_decrypt_vperm ENDP

@@ -6,8 +6,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; Variant: vperm (x86_64 ssse3); convention: win64.
 ;
@@ -20,7 +20,7 @@
 ;
 ; Registers: out rax, blocks r10, state xmm5, first_key xmm6 and xmm7, last_key xmm6 and xmm7,
 ;            turns rdx, following xmm8, key xmm5.
-; Frame: 360 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 360 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -28,10 +28,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_encrypt_vperm PROC FRAME
-	push	rbx
-	.pushreg rbx
-	push	rbp
-	.pushreg rbp
+	push	rsi
+	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	sub	rsp, 344
 	.allocstack 344
 	movaps	[rsp+224], xmm6
@@ -93,11 +93,11 @@ loom_aes_cbc_encrypt_vperm PROC FRAME
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, QWORD PTR [loom_aes_cbc_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size)):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size)):
 	jae	L_done_3
 L_while_2:
-	movdqu	xmm8, [rcx+rbx]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm8, [rcx+rsi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm9, xmm8			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm9, xmm1
 	psrlw	xmm8, 4
@@ -107,14 +107,14 @@ L_while_2:
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+96]
 	pshufb	xmm9, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm10, xmm9
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm8			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbx], xmm10		; keys
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	movdqu	[rsp+rsi], xmm10		; keys
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L_while_2
 L_done_3:
 
@@ -131,9 +131,9 @@ L_loop_4:
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
-	mov	rbx, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
+	mov	rsi, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
 	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -164,11 +164,11 @@ L_while_6:
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+160]
 	pshufb	xmm5, xmm12
 	pxor	xmm10, xmm5
-	movdqu	xmm5, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rsi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm11, xmm5
 	pxor	xmm10, xmm11
-	movdqu	xmm5, [rbx+64]
+	movdqu	xmm5, [rsi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm5
 	movdqu	xmm5, [rsp+r10]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
@@ -353,8 +353,8 @@ L_skip_1:
 	movaps	xmm11, [rsp+304]
 	movaps	xmm12, [rsp+320]
 	add	rsp, 344
-	pop	rbp
-	pop	rbx
+	pop	rdi
+	pop	rsi
 	ret
 loom_aes_cbc_encrypt_vperm ENDP
 _TEXT$loom ENDS

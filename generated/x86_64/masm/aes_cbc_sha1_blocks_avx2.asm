@@ -20,11 +20,11 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r8, blocks r10, constants rbx, a rbp, b rsi, c rdi, d r12, e r13, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm3, w0_home xmm4, w1 xmm3, w1_home xmm6, w2 xmm3,
-;            w2_home xmm7, w3 xmm3, w3_home xmm8, w4 xmm3, w4_home xmm9, sum r14, w5 xmm3,
+; Registers: in rax, out r10, hashed r11, blocks rsi, constants rbx, a rbp, b r12, c r13, d r14,
+;            e r15, chain xmm0, last_key xmm1 and xmm2, w0 xmm3, w0_home xmm4, w1 xmm3, w1_home xmm6,
+;            w2 xmm3, w2_home xmm7, w3 xmm3, w3_home xmm8, w4 xmm3, w4_home xmm9, w5 xmm3,
 ;            w5_home xmm10, w6 xmm3, w6_home xmm12, w7 xmm3, w7_home xmm11.
-; In the frame: iv, hashed, a_home, b_home, c_home, d_home, e_home.
+; In the frame: rounds, state, in, hashed, blocks, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 328 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -68,1164 +68,1160 @@ loom_aes_cbc_sha1_blocks_avx2 PROC FRAME
 	vmovaps		[rsp+240], xmm13
 	.savexmm128 xmm13, 240
 	.endprolog
-	mov		[rsp+64], r8		; iv
 	mov		rax, [rsp+368]		; argument in
-	mov		r8, [rsp+376]		; argument out
-	mov		r10, [rsp+392]		; argument blocks
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		r11, 4
-	lea		r11, [rcx+r11]
+	mov		r10, [rsp+376]		; argument out
+	mov		r11, [rsp+384]		; argument hashed
+	mov		rsi, [rsp+392]		; argument blocks
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
 	lea		rbx, QWORD PTR [loom_aes_cbc_sha1_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
 	mov		ebp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		esi, [r9+4]
-	mov		edi, [r9+8]
-	mov		r12d, [r9+12]
-	mov		r13d, [r9+16]
+	mov		r12d, [r9+4]
+	mov		r13d, [r9+8]
+	mov		r14d, [r9+12]
+	mov		r15d, [r9+16]
 
 	; begin AES with the first block
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	mov		[rsp+64], r9		; state
 	je		L_skip_1
-	mov		r14, [rsp+64]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [r14]
+	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
 	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
 	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
 	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [r11]
+	vmovdqu		xmm2, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+72], rdx		; rounds
+	mov		[rsp+64], r9		; state
 	je		L_done_3
 	ALIGN	32
 L_while_2:
 	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		r10, 1
-	mov		[rsp+72], rcx		; t26
-	mov		rcx, [rsp+72]		; t26
+	cmp		rsi, 1
 	cmove		rcx, rax
-	mov		[rsp+72], rcx		; t26
 
 	; keep the state before the block
-	mov		ecx, ebp		; saved = k.home(state[: kind.size])
-	mov		[rsp+80], rcx		; a_home
-	mov		ecx, esi
-	mov		[rsp+88], rcx		; b_home
-	mov		ecx, edi
-	mov		[rsp+96], rcx		; c_home
-	mov		ecx, r12d
-	mov		[rsp+104], rcx		; d_home
-	mov		ecx, r13d
-	mov		[rsp+112], rcx		; e_home
+	mov		[rsp+104], ebp		; a_home; saved = k.home(state[: kind.size])
+	mov		[rsp+108], r12d		; b_home
+	mov		[rsp+112], r13d		; c_home
+	mov		[rsp+116], r14d		; d_home
+	mov		[rsp+120], r15d		; e_home
 
 	; load the message
-	mov		rcx, [rsp+384]		; argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vmovdqu		xmm3, [rcx]
+	vmovdqu		xmm3, [r11]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vmovdqa		xmm4, xmm3		; self.w.append(k.home(word) if self.home else word)
 	vmovdqu		xmm5, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm5, xmm5, xmm1	; following ^= mask
-	cmp		rdx, 14			; with k.rarely(self.count.ge(count)):
+	mov		rdx, [rsp+72]		; rounds; with k.rarely(self.count.ge(count)):
+	cmp		rdx, 14
 	jae		L_rare_4
 L_back_5:
 	cmp		rdx, 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [r11-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rdi-128]
 	vpaddd		xmm3, xmm3, [rbx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu		[rsp], xmm3		; sums
-	mov		rcx, [rsp+384]		; argument hashed
-	vmovdqu		xmm3, [rcx+16]
+	vmovdqu		xmm3, [r11+16]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]
 	vmovdqa		xmm6, xmm3
 	vpaddd		xmm3, xmm3, [rbx]
 	vmovdqu		[rsp+16], xmm3		; sums
-	mov		rcx, [rsp+384]		; argument hashed
-	vmovdqu		xmm3, [rcx+32]
+	vmovdqu		xmm3, [r11+32]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]
 	vmovdqa		xmm7, xmm3
 	vpaddd		xmm3, xmm3, [rbx]
 	vmovdqu		[rsp+32], xmm3		; sums
-	mov		rcx, [rsp+384]		; argument hashed
-	vmovdqu		xmm3, [rcx+48]
+	vmovdqu		xmm3, [r11+48]
 	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha1_blocks_avx2_vectors]
 	vmovdqa		xmm8, xmm3
 	vpaddd		xmm3, xmm3, [rbx]
 	vmovdqu		[rsp+48], xmm3		; sums
 
 	; rounds 0 to 19
-	add		r13d, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	mov		ecx, edi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		ecx, r12d
-	and		ecx, esi
-	xor		ecx, r12d
+	add		r15d, [rsp]		; sums; round 0: to += self.fetch(t, block)
+	mov		edx, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
 	vpalignr	xmm3, xmm6, xmm4, 8	; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
-	add		r13d, ecx		; e += term
-	rol		esi, 30			; k.rotl(b, 30, to=b)
+	add		r15d, edx		; e += term
+	rol		r12d, 30		; k.rotl(b, 30, to=b)
 	vpsrldq		xmm9, xmm8, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
-	rorx		ecx, ebp, 27		; turned = k.rotl(a, 5)
-	mov		r14d, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
+	mov		r9d, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpxor		xmm3, xmm3, xmm4	; k.xor(word, other, to=word)
-	add		r12d, r14d
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r14d, ebp
-	xor		r14d, edi
+	add		r14d, r9d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	xor		r9d, r13d
 	vpxor		xmm3, xmm3, xmm7
-	add		r13d, ecx		; a += term
-	add		r12d, r14d
+	add		r15d, edx		; a += term
+	add		r14d, r9d
 	vpxor		xmm3, xmm9, xmm3
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
+	rorx		edx, r15d, 27
 	vpslldq		xmm9, xmm3, 0Ch		; first = k.vshl_bytes(word, 12)
-	add		edi, [rsp+8]		; sums; round 2
+	add		r13d, [rsp+8]		; sums; round 2
 	vpslld		xmm10, xmm3, 1		; k.vrotl(word, 1, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm10, xmm3
-	mov		r14d, ebp
-	xor		r14d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	add		r12d, ecx
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, r15d
+	xor		r9d, r12d
+	add		r14d, edx
 	vpslld		xmm10, xmm9, 2		; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
 	vpsrld		xmm9, xmm9, 1Eh
 	vpor		xmm9, xmm9, xmm10
-	add		edi, r14d
-	rol		r13d, 30
+	add		r13d, r9d
+	rol		r15d, 30
 	vpxor		xmm3, xmm9, xmm3
-	rorx		ecx, r12d, 27
-	mov		r14d, [rsp+12]		; sums; round 3
+	rorx		edx, r14d, 27
+	mov		r9d, [rsp+12]		; sums; round 3
 	vmovdqa		xmm9, xmm3		; w.append(k.home(word))
-	add		esi, r14d
-	mov		r14d, r13d
-	xor		r14d, ebp
-	and		r14d, r12d
-	xor		r14d, ebp
+	add		r12d, r9d
+	mov		r9d, r15d
+	xor		r9d, ebp
+	and		r9d, r14d
+	xor		r9d, ebp
 	vmovdqu		xmm10, [rbx]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		edi, ecx
-	add		esi, r14d
+	add		r13d, edx
+	add		r12d, r9d
 	vpaddd		xmm3, xmm10, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rol		r14d, 30
+	rorx		edx, r13d, 27
 	vmovdqu		[rsp], xmm3		; sums
 	add		ebp, [rsp+16]		; sums; round 4
-	mov		r14d, r12d
-	xor		r14d, r13d
-	and		r14d, edi
-	xor		r14d, r13d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
+	xor		r9d, r15d
 	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w20 to w23
-	add		esi, ecx
-	add		ebp, r14d
+	add		r12d, edx
+	add		ebp, r9d
 	vpsrldq		xmm10, xmm9, 4
-	rol		edi, 30
-	rorx		ecx, esi, 27
+	rol		r13d, 30
+	rorx		edx, r12d, 27
 	vpxor		xmm3, xmm3, xmm6
-	add		r13d, [rsp+20]		; sums; round 5
+	add		r15d, [rsp+20]		; sums; round 5
 	vpxor		xmm3, xmm8, xmm3
-	mov		r14d, edi
-	xor		r14d, r12d
-	and		r14d, esi
-	xor		r14d, r12d
-	add		ebp, ecx
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
+	xor		r9d, r14d
+	add		ebp, edx
 	vpxor		xmm3, xmm10, xmm3
-	add		r13d, r14d
-	rol		esi, 30
+	add		r15d, r9d
+	rol		r12d, 30
 	vpslldq		xmm10, xmm3, 0Ch
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+24]		; sums; round 6
+	rorx		edx, ebp, 27
+	add		r14d, [rsp+24]		; sums; round 6
 	vpslld		xmm11, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm11, xmm3
-	mov		r14d, esi
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
-	vaesenc		xmm0, xmm0, [r11-16]
+	mov		r9d, r12d
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm11, xmm0, xmm2	; step(block, key, to=to)
-	xor		r14d, edi
-	and		r14d, ebp
-	xor		r14d, edi
-	add		r13d, ecx
+	xor		r9d, r13d
+	and		r9d, ebp
+	xor		r9d, r13d
+	add		r15d, edx
 	vpslld		xmm12, xmm10, 2
 	vpsrld		xmm10, xmm10, 1Eh
 	vpor		xmm10, xmm10, xmm12
-	add		r12d, r14d
+	add		r14d, r9d
 	rol		ebp, 30
 	vpxor		xmm3, xmm10, xmm3
-	rorx		ecx, r13d, 27
-	mov		r14d, [rsp+28]		; sums; round 7
+	rorx		edx, r15d, 27
+	mov		r9d, [rsp+28]		; sums; round 7
 	vmovdqa		xmm10, xmm3
-	add		edi, r14d
-	mov		r14d, ebp
-	xor		r14d, esi
-	and		r14d, r13d
-	xor		r14d, esi
+	add		r13d, r9d
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, r15d
+	xor		r9d, r12d
 	vmovdqu		xmm12, [rbx+16]
-	add		r12d, ecx
-	add		edi, r14d
+	add		r14d, edx
+	add		r13d, r9d
 	vpaddd		xmm3, xmm12, xmm3
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	rol		r15d, 30
+	rorx		edx, r14d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
-	add		esi, [rsp+32]		; sums; round 8
-	mov		r14d, r13d
-	xor		r14d, ebp
-	and		r14d, r12d
-	xor		r14d, ebp
+	add		r12d, [rsp+32]		; sums; round 8
+	mov		r9d, r15d
+	xor		r9d, ebp
+	and		r9d, r14d
+	xor		r9d, ebp
 	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w24 to w27
-	add		edi, ecx
-	add		esi, r14d
+	add		r13d, edx
+	add		r12d, r9d
 	vpsrldq		xmm12, xmm10, 4
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rol		r14d, 30
+	rorx		edx, r13d, 27
 	vpxor		xmm3, xmm3, xmm7
 	add		ebp, [rsp+36]		; sums; round 9
 	vpxor		xmm3, xmm9, xmm3
-	mov		r14d, r12d
-	xor		r14d, r13d
-	and		r14d, edi
-	xor		r14d, r13d
-	add		esi, ecx
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
+	xor		r9d, r15d
+	add		r12d, edx
 	vpxor		xmm3, xmm12, xmm3
-	add		ebp, r14d
-	rol		edi, 30
+	add		ebp, r9d
+	rol		r13d, 30
 	vpslldq		xmm12, xmm3, 0Ch
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+40]		; sums; round 10
+	rorx		edx, r12d, 27
+	add		r15d, [rsp+40]		; sums; round 10
 	vpslld		xmm13, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm13, xmm3
-	mov		r14d, edi
-	xor		r14d, r12d
-	and		r14d, esi
-	xor		r14d, r12d
-	add		ebp, ecx
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
+	xor		r9d, r14d
+	add		ebp, edx
 	vpslld		xmm13, xmm12, 2
 	vpsrld		xmm12, xmm12, 1Eh
 	vpor		xmm12, xmm12, xmm13
-	add		r13d, r14d
-	rol		esi, 30
+	add		r15d, r9d
+	rol		r12d, 30
 	vpxor		xmm3, xmm12, xmm3
-	rorx		ecx, ebp, 27
-	mov		r14d, [rsp+44]		; sums; round 11
+	rorx		edx, ebp, 27
+	mov		r9d, [rsp+44]		; sums; round 11
 	vmovdqa		xmm12, xmm3
-	add		r12d, r14d
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r14d, ebp
-	xor		r14d, edi
+	add		r14d, r9d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	xor		r9d, r13d
 	vmovdqu		xmm13, [rbx+16]
-	add		r13d, ecx
-	add		r12d, r14d
+	add		r15d, edx
+	add		r14d, r9d
 	vpaddd		xmm3, xmm13, xmm3
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
+	rorx		edx, r15d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
-	add		edi, [rsp+48]		; sums; round 12
-	mov		r14d, ebp
-	xor		r14d, esi
-	and		r14d, r13d
-	xor		r14d, esi
+	add		r13d, [rsp+48]		; sums; round 12
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, r15d
+	xor		r9d, r12d
 	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w28 to w31
-	add		r12d, ecx
-	add		edi, r14d
+	add		r14d, edx
+	add		r13d, r9d
 	vpsrldq		xmm13, xmm12, 4
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	rol		r15d, 30
+	rorx		edx, r14d, 27
 	vpxor		xmm3, xmm8, xmm3
-	add		esi, [rsp+52]		; sums; round 13
+	add		r12d, [rsp+52]		; sums; round 13
 	vpxor		xmm3, xmm10, xmm3
-	mov		r14d, r13d
-	xor		r14d, ebp
-	and		r14d, r12d
-	xor		r14d, ebp
-	add		edi, ecx
+	mov		r9d, r15d
+	xor		r9d, ebp
+	and		r9d, r14d
+	xor		r9d, ebp
+	add		r13d, edx
 	vpxor		xmm3, xmm13, xmm3
-	add		esi, r14d
-	rol		r12d, 30
+	add		r12d, r9d
+	rol		r14d, 30
 	vpslldq		xmm13, xmm3, 0Ch
-	rorx		ecx, edi, 27
+	rorx		edx, r13d, 27
 	add		ebp, [rsp+56]		; sums; round 14
 	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r8], xmm11		; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[r10], xmm11		; k.vstore(out, done, offset=BLOCK * n)
 	vmovdqu		xmm5, [rax+32]		; AES, block 1
 	vpxor		xmm5, xmm5, xmm1
-	cmp		rdx, 14
+	mov		r9, [rsp+72]		; rounds
+	cmp		r9, 14
 	jae		L_rare_8
 L_back_9:
-	cmp		rdx, 12
+	cmp		r9, 12
 	jae		L_rare_10
 L_back_11:
 	vpslld		xmm11, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm11, xmm3
-	mov		r14d, r12d
-	xor		r14d, r13d
-	and		r14d, edi
-	xor		r14d, r13d
-	add		esi, ecx
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
+	xor		r9d, r15d
+	add		r12d, edx
 	vpslld		xmm11, xmm13, 2
 	vpsrld		xmm13, xmm13, 1Eh
 	vpor		xmm13, xmm13, xmm11
-	add		ebp, r14d
-	rol		edi, 30
-	vpxor		xmm3, xmm13, xmm3
-	rorx		ecx, esi, 27
-	mov		r14d, [rsp+60]		; sums; round 15
-	vmovdqa		xmm11, xmm3
-	add		r13d, r14d
-	mov		r14d, edi
-	xor		r14d, r12d
-	and		r14d, esi
-	xor		r14d, r12d
-	vmovdqu		xmm13, [rbx+16]
-	add		ebp, ecx
-	add		r13d, r14d
-	vpaddd		xmm3, xmm13, xmm3
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	vmovdqu		[rsp+48], xmm3		; sums
-	add		r12d, [rsp]		; sums; round 16
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r14d, ebp
-	xor		r14d, edi
-	add		r13d, ecx
-	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r12d, r14d
-	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	vpalignr	xmm4, xmm11, xmm12, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		edi, [rsp+4]		; sums; round 17
-	mov		r14d, ebp
-	xor		r14d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	vpxor		xmm3, xmm3, xmm6	; k.xor(word, other, to=word)
-	add		r12d, ecx
-	add		edi, r14d
+	add		ebp, r9d
 	rol		r13d, 30
+	vpxor		xmm3, xmm13, xmm3
+	rorx		edx, r12d, 27
+	mov		r9d, [rsp+60]		; sums; round 15
+	vmovdqa		xmm11, xmm3
+	add		r15d, r9d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
+	xor		r9d, r14d
+	vmovdqu		xmm13, [rbx+16]
+	add		ebp, edx
+	add		r15d, r9d
+	vpaddd		xmm3, xmm13, xmm3
+	rol		r12d, 30
+	rorx		edx, ebp, 27
+	vmovdqu		[rsp+48], xmm3		; sums
+	add		r14d, [rsp]		; sums; round 16
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	xor		r9d, r13d
+	add		r15d, edx
+	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
+	add		r14d, r9d
+	rol		ebp, 30
+	rorx		edx, r15d, 27
+	vpalignr	xmm4, xmm11, xmm12, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	add		r13d, [rsp+4]		; sums; round 17
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, r15d
+	xor		r9d, r12d
+	vpxor		xmm3, xmm3, xmm6	; k.xor(word, other, to=word)
+	add		r14d, edx
+	add		r13d, r9d
+	rol		r15d, 30
 	vpxor		xmm3, xmm3, xmm4
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+8]		; sums; round 18
+	rorx		edx, r14d, 27
+	add		r12d, [rsp+8]		; sums; round 18
 	vpslld		xmm4, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		r14d, r13d
-	xor		r14d, ebp
-	and		r14d, r12d
-	xor		r14d, ebp
-	add		edi, ecx
-	add		esi, r14d
+	mov		r9d, r15d
+	xor		r9d, ebp
+	and		r9d, r14d
+	xor		r9d, ebp
+	add		r13d, edx
+	add		r12d, r9d
 	vmovdqa		xmm4, xmm3		; k.set(w[n % 8], word)
-	rol		r12d, 30
-	rorx		ecx, edi, 27
-	mov		r14d, [rsp+12]		; sums; round 19
+	rol		r14d, 30
+	rorx		edx, r13d, 27
+	mov		r9d, [rsp+12]		; sums; round 19
 	vmovdqu		xmm13, [rbx+16]
-	add		ebp, r14d
-	mov		r14d, r12d
-	xor		r14d, r13d
-	and		r14d, edi
-	xor		r14d, r13d
-	add		esi, ecx
+	add		ebp, r9d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
+	xor		r9d, r15d
+	add		r12d, edx
 	vpaddd		xmm3, xmm13, xmm3
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
+	add		ebp, r9d
+	rol		r13d, 30
+	rorx		edx, r12d, 27
 	vmovdqu		[rsp], xmm3		; sums
 
 	; rounds 20 to 39
-	add		r13d, [rsp+16]		; sums; round 20: to += self.fetch(t, block)
-	mov		r14d, edi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r12d
-	xor		r14d, esi
-	add		ebp, ecx		; a += term
+	add		r15d, [rsp+16]		; sums; round 20: to += self.fetch(t, block)
+	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r9d, r14d
+	xor		r9d, r12d
+	add		ebp, edx		; a += term
 	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r13d, r14d		; e += term
-	rol		esi, 30			; k.rotl(b, 30, to=b)
-	rorx		ecx, ebp, 27		; turned = k.rotl(a, 5)
+	add		r15d, r9d		; e += term
+	rol		r12d, 30		; k.rotl(b, 30, to=b)
+	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
 	vpalignr	xmm6, xmm4, xmm11, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r12d, [rsp+20]		; sums; round 21
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
+	add		r14d, [rsp+20]		; sums; round 21
+	mov		r9d, r12d
+	xor		r9d, r13d
+	xor		r9d, ebp
 	vpxor		xmm3, xmm3, xmm7	; k.xor(word, other, to=word)
-	add		r13d, ecx
-	add		r12d, r14d
+	add		r15d, edx
+	add		r14d, r9d
 	rol		ebp, 30
 	vpxor		xmm3, xmm3, xmm6
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+24]		; sums; round 22
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r11-128]
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
+	rorx		edx, r15d, 27
+	add		r13d, [rsp+24]		; sums; round 22
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
 	vpslld		xmm6, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm6
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
-	add		edi, r14d
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, r15d
+	add		r14d, edx
+	add		r13d, r9d
 	vmovdqa		xmm6, xmm3		; k.set(w[n % 8], word)
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	mov		r14d, [rsp+28]		; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rol		r15d, 30
+	rorx		edx, r14d, 27
+	mov		r9d, [rsp+28]		; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vmovdqu		xmm13, [rbx+16]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		esi, r14d
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
+	add		r12d, r9d
+	mov		r9d, r15d
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r13d, edx
 	vpaddd		xmm3, xmm13, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		esi, r14d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		edx, r13d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 	add		ebp, [rsp+32]		; sums; round 24
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
+	mov		r9d, r14d
+	xor		r9d, r15d
+	xor		r9d, r13d
+	add		r12d, edx
 	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
+	add		ebp, r9d
+	rol		r13d, 30
+	rorx		edx, r12d, 27
 	vpalignr	xmm7, xmm6, xmm4, 8
-	add		r13d, [rsp+36]		; sums; round 25
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
+	add		r15d, [rsp+36]		; sums; round 25
+	mov		r9d, r13d
+	xor		r9d, r14d
+	xor		r9d, r12d
 	vpxor		xmm3, xmm8, xmm3
-	add		ebp, ecx
-	add		r13d, r14d
-	rol		esi, 30
+	add		ebp, edx
+	add		r15d, r9d
+	rol		r12d, 30
 	vpxor		xmm3, xmm3, xmm7
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+40]		; sums; round 26
+	rorx		edx, ebp, 27
+	add		r14d, [rsp+40]		; sums; round 26
 	vpslld		xmm7, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm7
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
-	add		r12d, r14d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	xor		r9d, ebp
+	add		r15d, edx
+	add		r14d, r9d
 	vmovdqa		xmm7, xmm3
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	mov		r14d, [rsp+44]		; sums; round 27
+	rorx		edx, r15d, 27
+	mov		r9d, [rsp+44]		; sums; round 27
 	vmovdqu		xmm13, [rbx+32]
-	add		edi, r14d
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
+	add		r13d, r9d
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, r15d
+	add		r14d, edx
 	vpaddd		xmm3, xmm13, xmm3
-	add		edi, r14d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	add		r13d, r9d
+	rol		r15d, 30
+	rorx		edx, r14d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
-	add		esi, [rsp+48]		; sums; round 28
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
+	add		r12d, [rsp+48]		; sums; round 28
+	mov		r9d, r15d
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r13d, edx
 	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47
-	add		esi, r14d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		edx, r13d, 27
 	vpalignr	xmm8, xmm7, xmm6, 8
 	add		ebp, [rsp+52]		; sums; round 29
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
+	mov		r9d, r14d
+	xor		r9d, r15d
+	xor		r9d, r13d
 	vpxor		xmm3, xmm9, xmm3
-	add		esi, ecx
-	add		ebp, r14d
-	rol		edi, 30
+	add		r12d, edx
+	add		ebp, r9d
+	rol		r13d, 30
 	vpxor		xmm3, xmm8, xmm3
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+56]		; sums; round 30
+	rorx		edx, r12d, 27
+	add		r15d, [rsp+56]		; sums; round 30
 	vpslld		xmm8, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm8, xmm3
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
-	add		ebp, ecx
-	add		r13d, r14d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	xor		r9d, r12d
+	add		ebp, edx
+	add		r15d, r9d
 	vmovdqa		xmm8, xmm3
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	mov		r14d, [rsp+60]		; sums; round 31
+	rol		r12d, 30
+	rorx		edx, ebp, 27
+	mov		r9d, [rsp+60]		; sums; round 31
 	vmovdqu		xmm13, [rbx+32]
-	add		r12d, r14d
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
+	add		r14d, r9d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	xor		r9d, ebp
+	add		r15d, edx
 	vpaddd		xmm3, xmm13, xmm3
-	add		r12d, r14d
+	add		r14d, r9d
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	vaesenc		xmm0, xmm0, [r11-16]
+	rorx		edx, r15d, 27
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r8+16], xmm13
+	vmovdqu		[r10+16], xmm13
 	vmovdqu		xmm5, [rax+48]		; AES, block 2
 	vpxor		xmm5, xmm5, xmm1
-	cmp		rdx, 14
+	cmp		QWORD PTR [rsp+72], 14	; rounds
+	mov		[rsp+80], r11		; hashed
+	mov		[rsp+88], rsi		; blocks
 	jae		L_rare_12
 L_back_13:
 	vmovdqu		[rsp+48], xmm3		; sums
-	add		edi, [rsp]		; sums; round 32
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
+	add		r13d, [rsp]		; sums; round 32
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, r15d
+	add		r14d, edx
 	vpxor		xmm3, xmm9, xmm4	; schedule w48 to w51
-	add		edi, r14d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	add		r13d, r9d
+	rol		r15d, 30
+	rorx		edx, r14d, 27
 	vpalignr	xmm9, xmm8, xmm7, 8
-	add		esi, [rsp+4]		; sums; round 33
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
+	add		r12d, [rsp+4]		; sums; round 33
+	mov		r9d, r15d
+	xor		r9d, ebp
+	xor		r9d, r14d
 	vpxor		xmm3, xmm10, xmm3
-	add		edi, ecx
-	add		esi, r14d
-	rol		r12d, 30
+	add		r13d, edx
+	add		r12d, r9d
+	rol		r14d, 30
 	vpxor		xmm3, xmm9, xmm3
-	rorx		ecx, edi, 27
+	rorx		edx, r13d, 27
 	add		ebp, [rsp+8]		; sums; round 34
 	vpslld		xmm9, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm9, xmm3
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
-	add		ebp, r14d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	xor		r9d, r13d
+	add		r12d, edx
+	add		ebp, r9d
 	vmovdqa		xmm9, xmm3
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	mov		r14d, [rsp+12]		; sums; round 35
-	vmovdqu		xmm13, [rbx+32]
-	add		r13d, r14d
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
-	add		ebp, ecx
-	vpaddd		xmm3, xmm13, xmm3
-	add		r13d, r14d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	vmovdqu		[rsp], xmm3		; sums
-	add		r12d, [rsp+16]		; sums; round 36
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
-	vpxor		xmm3, xmm10, xmm6	; schedule w52 to w55
-	add		r12d, r14d
-	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	vpalignr	xmm10, xmm9, xmm8, 8
-	add		edi, [rsp+20]		; sums; round 37
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	vpxor		xmm3, xmm12, xmm3
-	add		r12d, ecx
-	add		edi, r14d
 	rol		r13d, 30
+	rorx		edx, r12d, 27
+	mov		r9d, [rsp+12]		; sums; round 35
+	vmovdqu		xmm13, [rbx+32]
+	add		r15d, r9d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	xor		r9d, r12d
+	add		ebp, edx
+	vpaddd		xmm3, xmm13, xmm3
+	add		r15d, r9d
+	rol		r12d, 30
+	rorx		edx, ebp, 27
+	vmovdqu		[rsp], xmm3		; sums
+	add		r14d, [rsp+16]		; sums; round 36
+	mov		r9d, r12d
+	xor		r9d, r13d
+	xor		r9d, ebp
+	add		r15d, edx
+	vpxor		xmm3, xmm10, xmm6	; schedule w52 to w55
+	add		r14d, r9d
+	rol		ebp, 30
+	rorx		edx, r15d, 27
+	vpalignr	xmm10, xmm9, xmm8, 8
+	add		r13d, [rsp+20]		; sums; round 37
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, r15d
+	vpxor		xmm3, xmm12, xmm3
+	add		r14d, edx
+	add		r13d, r9d
+	rol		r15d, 30
 	vpxor		xmm3, xmm10, xmm3
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+24]		; sums; round 38
+	rorx		edx, r14d, 27
+	add		r12d, [rsp+24]		; sums; round 38
 	vpslld		xmm10, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm10, xmm3
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
-	add		esi, r14d
+	mov		r9d, r15d
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r13d, edx
+	add		r12d, r9d
 	vmovdqa		xmm10, xmm3
-	rol		r12d, 30
-	rorx		ecx, edi, 27
-	mov		r14d, [rsp+28]		; sums; round 39
+	rol		r14d, 30
+	rorx		edx, r13d, 27
+	mov		r9d, [rsp+28]		; sums; round 39
 	vmovdqu		xmm13, [rbx+32]
-	add		ebp, r14d
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
+	add		ebp, r9d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	xor		r9d, r13d
+	add		r12d, edx
 	vpaddd		xmm3, xmm13, xmm3
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
+	add		ebp, r9d
+	rol		r13d, 30
+	rorx		edx, r12d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 
 	; rounds 40 to 59
-	add		r13d, [rsp+32]		; sums; round 40: to += self.fetch(t, block)
-	mov		r14d, edi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and		r14d, r12d
-	mov		r15d, edi
-	xor		r15d, r12d
-	and		r15d, esi
+	add		r15d, [rsp+32]		; sums; round 40: to += self.fetch(t, block)
+	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and		r9d, r14d
+	mov		r11d, r13d
+	xor		r11d, r14d
+	and		r11d, r12d
 	vpxor		xmm3, xmm12, xmm7	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		ebp, ecx		; a += term
-	add		r13d, r14d		; e += term
-	add		r13d, r15d
-	rol		esi, 30			; k.rotl(b, 30, to=b)
+	add		ebp, edx		; a += term
+	add		r15d, r9d		; e += term
+	add		r15d, r11d
+	rol		r12d, 30		; k.rotl(b, 30, to=b)
 	vpalignr	xmm12, xmm10, xmm9, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	rorx		ecx, ebp, 27		; turned = k.rotl(a, 5)
-	add		r12d, [rsp+36]		; sums; round 41
-	mov		r14d, esi
-	and		r14d, edi
+	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
+	add		r14d, [rsp+36]		; sums; round 41
+	mov		r9d, r12d
+	and		r9d, r13d
 	vpxor		xmm3, xmm11, xmm3	; k.xor(word, other, to=word)
-	mov		r15d, esi
-	xor		r15d, edi
-	and		r15d, ebp
-	add		r13d, ecx
-	cmp		rdx, 12
+	mov		r11d, r12d
+	xor		r11d, r13d
+	and		r11d, ebp
+	add		r15d, edx
+	cmp		QWORD PTR [rsp+72], 12	; rounds
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r11-128]
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	add		r12d, r14d
-	add		r12d, r15d
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	add		r14d, r9d
+	add		r14d, r11d
 	vpxor		xmm3, xmm12, xmm3
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+40]		; sums; round 42
+	rorx		edx, r15d, 27
+	add		r13d, [rsp+40]		; sums; round 42
 	vpslld		xmm12, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm12, xmm3
-	mov		r14d, ebp
-	and		r14d, esi
-	mov		r15d, ebp
-	xor		r15d, esi
-	and		r15d, r13d
-	add		r12d, ecx
-	add		edi, r14d
+	mov		r9d, ebp
+	and		r9d, r12d
+	mov		r11d, ebp
+	xor		r11d, r12d
+	and		r11d, r15d
+	add		r14d, edx
+	add		r13d, r9d
 	vmovdqa		xmm12, xmm3		; k.set(w[n % 8], word)
-	add		edi, r15d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	mov		r14d, [rsp+44]		; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r13d, r11d
+	rol		r15d, 30
+	rorx		edx, r14d, 27
+	mov		r9d, [rsp+44]		; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vmovdqu		xmm13, [rbx+32]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		esi, r14d
-	mov		r14d, r13d
-	and		r14d, ebp
-	mov		r15d, r13d
-	xor		r15d, ebp
-	and		r15d, r12d
-	add		edi, ecx
+	add		r12d, r9d
+	mov		r9d, r15d
+	and		r9d, ebp
+	mov		r11d, r15d
+	xor		r11d, ebp
+	and		r11d, r14d
+	add		r13d, edx
 	vpaddd		xmm3, xmm13, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		esi, r14d
-	add		esi, r15d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	add		r12d, r9d
+	add		r12d, r11d
+	rol		r14d, 30
+	rorx		edx, r13d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
 	add		ebp, [rsp+48]		; sums; round 44
-	mov		r14d, r12d
-	and		r14d, r13d
-	mov		r15d, r12d
-	xor		r15d, r13d
-	and		r15d, edi
+	mov		r9d, r14d
+	and		r9d, r15d
+	mov		r11d, r14d
+	xor		r11d, r15d
+	and		r11d, r13d
 	vpxor		xmm3, xmm11, xmm8	; schedule w60 to w63
-	add		esi, ecx
-	add		ebp, r14d
-	add		ebp, r15d
-	rol		edi, 30
+	add		r12d, edx
+	add		ebp, r9d
+	add		ebp, r11d
+	rol		r13d, 30
 	vpalignr	xmm11, xmm12, xmm10, 8
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+52]		; sums; round 45
-	mov		r14d, edi
-	and		r14d, r12d
+	rorx		edx, r12d, 27
+	add		r15d, [rsp+52]		; sums; round 45
+	mov		r9d, r13d
+	and		r9d, r14d
 	vpxor		xmm3, xmm3, xmm4
-	mov		r15d, edi
-	xor		r15d, r12d
-	and		r15d, esi
-	add		ebp, ecx
-	add		r13d, r14d
-	add		r13d, r15d
+	mov		r11d, r13d
+	xor		r11d, r14d
+	and		r11d, r12d
+	add		ebp, edx
+	add		r15d, r9d
+	add		r15d, r11d
 	vpxor		xmm3, xmm11, xmm3
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+56]		; sums; round 46
+	rol		r12d, 30
+	rorx		edx, ebp, 27
+	add		r14d, [rsp+56]		; sums; round 46
 	vpslld		xmm11, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm11, xmm3
-	mov		r14d, esi
-	and		r14d, edi
-	mov		r15d, esi
-	xor		r15d, edi
-	and		r15d, ebp
-	add		r13d, ecx
-	add		r12d, r14d
+	mov		r9d, r12d
+	and		r9d, r13d
+	mov		r11d, r12d
+	xor		r11d, r13d
+	and		r11d, ebp
+	add		r15d, edx
+	add		r14d, r9d
 	vmovdqa		xmm11, xmm3
-	add		r12d, r15d
+	add		r14d, r11d
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	mov		r14d, [rsp+60]		; sums; round 47
+	rorx		edx, r15d, 27
+	mov		r9d, [rsp+60]		; sums; round 47
 	vmovdqu		xmm13, [rbx+48]
-	add		edi, r14d
-	mov		r14d, ebp
-	and		r14d, esi
-	mov		r15d, ebp
-	xor		r15d, esi
-	and		r15d, r13d
-	add		r12d, ecx
+	add		r13d, r9d
+	mov		r9d, ebp
+	and		r9d, r12d
+	mov		r11d, ebp
+	xor		r11d, r12d
+	and		r11d, r15d
+	add		r14d, edx
 	vpaddd		xmm3, xmm13, xmm3
-	add		edi, r14d
-	add		edi, r15d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	add		r13d, r9d
+	add		r13d, r11d
+	rol		r15d, 30
+	rorx		edx, r14d, 27
 	vmovdqu		[rsp+48], xmm3		; sums
-	add		esi, [rsp]		; sums; round 48
-	mov		r14d, r13d
-	and		r14d, ebp
-	mov		r15d, r13d
-	xor		r15d, ebp
-	and		r15d, r12d
+	add		r12d, [rsp]		; sums; round 48
+	mov		r9d, r15d
+	and		r9d, ebp
+	mov		r11d, r15d
+	xor		r11d, ebp
+	and		r11d, r14d
 	vpxor		xmm3, xmm9, xmm4	; schedule w64 to w67
-	add		edi, ecx
-	add		esi, r14d
-	add		esi, r15d
-	rol		r12d, 30
+	add		r13d, edx
+	add		r12d, r9d
+	add		r12d, r11d
+	rol		r14d, 30
 	vpalignr	xmm4, xmm11, xmm12, 8
-	rorx		ecx, edi, 27
+	rorx		edx, r13d, 27
 	add		ebp, [rsp+4]		; sums; round 49
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
-	vaesenc		xmm0, xmm0, [r11-16]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r8+32], xmm13
-	mov		r14, [rsp+72]		; t26; AES, block 3
-	vmovdqu		xmm5, [r14]
+	vmovdqu		[r10+32], xmm13
+	vmovdqu		xmm5, [rcx]		; AES, block 3
 	vpxor		xmm5, xmm5, xmm1
-	mov		r14d, r12d
-	and		r14d, r13d
+	mov		ecx, r14d
+	and		ecx, r15d
 	vpxor		xmm3, xmm3, xmm6
-	mov		r15d, r12d
-	xor		r15d, r13d
-	and		r15d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	add		ebp, r15d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
+	add		r12d, edx
+	add		ebp, ecx
+	add		ebp, r9d
 	vpxor		xmm3, xmm3, xmm4
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+8]		; sums; round 50
+	rol		r13d, 30
+	rorx		ecx, r12d, 27
+	add		r15d, [rsp+8]		; sums; round 50
 	vpslld		xmm4, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		r14d, edi
-	and		r14d, r12d
-	mov		r15d, edi
-	xor		r15d, r12d
-	and		r15d, esi
+	mov		edx, r13d
+	and		edx, r14d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
 	add		ebp, ecx
-	add		r13d, r14d
+	add		r15d, edx
 	vmovdqa		xmm4, xmm3
-	add		r13d, r15d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	mov		r14d, [rsp+12]		; sums; round 51
-	vmovdqu		xmm13, [rbx+48]
-	add		r12d, r14d
-	mov		r14d, esi
-	and		r14d, edi
-	mov		r15d, esi
-	xor		r15d, edi
-	and		r15d, ebp
-	add		r13d, ecx
-	vpaddd		xmm3, xmm13, xmm3
-	add		r12d, r14d
-	add		r12d, r15d
-	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	vmovdqu		[rsp], xmm3		; sums
-	add		edi, [rsp+16]		; sums; round 52
-	mov		r14d, ebp
-	and		r14d, esi
-	mov		r15d, ebp
-	xor		r15d, esi
-	and		r15d, r13d
-	vpxor		xmm3, xmm10, xmm6	; schedule w68 to w71
-	add		r12d, ecx
-	add		edi, r14d
-	add		edi, r15d
-	rol		r13d, 30
-	vpalignr	xmm6, xmm4, xmm11, 8
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+20]		; sums; round 53
-	mov		r14d, r13d
-	and		r14d, ebp
-	vpxor		xmm3, xmm3, xmm7
-	mov		r15d, r13d
-	xor		r15d, ebp
-	and		r15d, r12d
-	add		edi, ecx
-	add		esi, r14d
-	add		esi, r15d
-	vpxor		xmm3, xmm3, xmm6
+	add		r15d, r9d
 	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rorx		ecx, ebp, 27
+	mov		edx, [rsp+12]		; sums; round 51
+	vmovdqu		xmm13, [rbx+48]
+	add		r14d, edx
+	mov		edx, r12d
+	and		edx, r13d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	add		r15d, ecx
+	vpaddd		xmm3, xmm13, xmm3
+	add		r14d, edx
+	add		r14d, r9d
+	rol		ebp, 30
+	rorx		ecx, r15d, 27
+	vmovdqu		[rsp], xmm3		; sums
+	add		r13d, [rsp+16]		; sums; round 52
+	mov		edx, ebp
+	and		edx, r12d
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, r15d
+	vpxor		xmm3, xmm10, xmm6	; schedule w68 to w71
+	add		r14d, ecx
+	add		r13d, edx
+	add		r13d, r9d
+	rol		r15d, 30
+	vpalignr	xmm6, xmm4, xmm11, 8
+	rorx		ecx, r14d, 27
+	add		r12d, [rsp+20]		; sums; round 53
+	mov		edx, r15d
+	and		edx, ebp
+	vpxor		xmm3, xmm3, xmm7
+	mov		r9d, r15d
+	xor		r9d, ebp
+	and		r9d, r14d
+	add		r13d, ecx
+	add		r12d, edx
+	add		r12d, r9d
+	vpxor		xmm3, xmm3, xmm6
+	rol		r14d, 30
+	rorx		ecx, r13d, 27
 	add		ebp, [rsp+24]		; sums; round 54
 	vpslld		xmm6, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm6
-	mov		r14d, r12d
-	and		r14d, r13d
-	mov		r15d, r12d
-	xor		r15d, r13d
-	and		r15d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	vmovdqa		xmm6, xmm3
-	add		ebp, r15d
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	mov		r14d, [rsp+28]		; sums; round 55
-	vmovdqu		xmm10, [rbx+48]
-	add		r13d, r14d
-	mov		r14d, edi
-	and		r14d, r12d
-	mov		r15d, edi
-	xor		r15d, r12d
-	and		r15d, esi
-	add		ebp, ecx
-	vpaddd		xmm3, xmm10, xmm3
-	add		r13d, r14d
-	add		r13d, r15d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	vmovdqu		[rsp+16], xmm3		; sums
-	add		r12d, [rsp+32]		; sums; round 56
-	mov		r14d, esi
-	and		r14d, edi
-	mov		r15d, esi
-	xor		r15d, edi
-	and		r15d, ebp
-	vpxor		xmm3, xmm12, xmm7	; schedule w72 to w75
-	add		r13d, ecx
-	add		r12d, r14d
-	add		r12d, r15d
-	rol		ebp, 30
-	vpalignr	xmm4, xmm6, xmm4, 8
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+36]		; sums; round 57
-	cmp		rdx, 14
-	jae		L_rare_16
-L_back_17:
-	cmp		rdx, 12
-	jae		L_rare_18
-L_back_19:
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r11-128]
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	mov		r14d, ebp
-	and		r14d, esi
-	vpxor		xmm3, xmm8, xmm3
-	mov		r15d, ebp
-	xor		r15d, esi
-	and		r15d, r13d
+	mov		edx, r14d
+	and		edx, r15d
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		r9d, r13d
 	add		r12d, ecx
-	add		edi, r14d
-	add		edi, r15d
-	vpxor		xmm3, xmm3, xmm4
+	add		ebp, edx
+	vmovdqa		xmm6, xmm3
+	add		ebp, r9d
 	rol		r13d, 30
 	rorx		ecx, r12d, 27
-	add		esi, [rsp+40]		; sums; round 58
+	mov		edx, [rsp+28]		; sums; round 55
+	vmovdqu		xmm10, [rbx+48]
+	add		r15d, edx
+	mov		edx, r13d
+	and		edx, r14d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
+	add		ebp, ecx
+	vpaddd		xmm3, xmm10, xmm3
+	add		r15d, edx
+	add		r15d, r9d
+	rol		r12d, 30
+	rorx		ecx, ebp, 27
+	vmovdqu		[rsp+16], xmm3		; sums
+	add		r14d, [rsp+32]		; sums; round 56
+	mov		edx, r12d
+	and		edx, r13d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	vpxor		xmm3, xmm12, xmm7	; schedule w72 to w75
+	add		r15d, ecx
+	add		r14d, edx
+	add		r14d, r9d
+	rol		ebp, 30
+	vpalignr	xmm4, xmm6, xmm4, 8
+	rorx		ecx, r15d, 27
+	add		r13d, [rsp+36]		; sums; round 57
+	mov		r9, [rsp+72]		; rounds
+	cmp		r9, 14
+	mov		[rsp+96], rax		; in
+	jae		L_rare_16
+L_back_17:
+	cmp		r9, 12
+	jae		L_rare_18
+L_back_19:
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	mov		eax, ebp
+	and		eax, r12d
+	vpxor		xmm3, xmm8, xmm3
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r15d
+	add		r14d, ecx
+	add		r13d, eax
+	add		r13d, edx
+	vpxor		xmm3, xmm3, xmm4
+	rol		r15d, 30
+	rorx		eax, r14d, 27
+	add		r12d, [rsp+40]		; sums; round 58
 	vpslld		xmm4, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		r14d, r13d
-	and		r14d, ebp
-	mov		r15d, r13d
-	xor		r15d, ebp
-	and		r15d, r12d
-	add		edi, ecx
-	add		esi, r14d
+	mov		ecx, r15d
+	and		ecx, ebp
+	mov		edx, r15d
+	xor		edx, ebp
+	and		edx, r14d
+	add		r13d, eax
+	add		r12d, ecx
 	vmovdqa		xmm7, xmm3
-	add		esi, r15d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
-	mov		r14d, [rsp+44]		; sums; round 59
+	add		r12d, edx
+	rol		r14d, 30
+	rorx		eax, r13d, 27
+	mov		ecx, [rsp+44]		; sums; round 59
 	vmovdqu		xmm4, [rbx+48]
-	add		ebp, r14d
-	mov		r14d, r12d
-	and		r14d, r13d
-	mov		r15d, r12d
-	xor		r15d, r13d
-	and		r15d, edi
-	add		esi, ecx
+	add		ebp, ecx
+	mov		ecx, r14d
+	and		ecx, r15d
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	add		r12d, eax
 	vpaddd		xmm3, xmm3, xmm4
-	add		ebp, r14d
-	add		ebp, r15d
-	rol		edi, 30
-	rorx		ecx, esi, 27
+	add		ebp, ecx
+	add		ebp, edx
+	rol		r13d, 30
+	rorx		eax, r12d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
 
 	; rounds 60 to 79
-	add		r13d, [rsp+48]		; sums; round 60: to += self.fetch(t, block)
-	mov		r14d, edi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r12d
-	xor		r14d, esi
-	add		ebp, ecx		; a += term
+	add		r15d, [rsp+48]		; sums; round 60: to += self.fetch(t, block)
+	mov		ecx, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebp, eax		; a += term
 	vpxor		xmm3, xmm8, xmm11	; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r13d, r14d		; e += term
-	rol		esi, 30			; k.rotl(b, 30, to=b)
-	rorx		ecx, ebp, 27		; turned = k.rotl(a, 5)
+	add		r15d, ecx		; e += term
+	rol		r12d, 30		; k.rotl(b, 30, to=b)
+	rorx		eax, ebp, 27		; turned = k.rotl(a, 5)
 	vpalignr	xmm4, xmm7, xmm6, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r12d, [rsp+52]		; sums; round 61
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
+	add		r14d, [rsp+52]		; sums; round 61
+	mov		ecx, r12d
+	xor		ecx, r13d
+	xor		ecx, ebp
 	vpxor		xmm3, xmm9, xmm3	; k.xor(word, other, to=word)
-	add		r13d, ecx
-	add		r12d, r14d
+	add		r15d, eax
+	add		r14d, ecx
 	rol		ebp, 30
 	vpxor		xmm3, xmm3, xmm4
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+56]		; sums; round 62
+	rorx		eax, r15d, 27
+	add		r13d, [rsp+56]		; sums; round 62
 	vpslld		xmm4, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
-	add		edi, r14d
-	vmovdqa		xmm8, xmm3		; k.set(w[n % 8], word)
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	mov		r14d, [rsp+60]		; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, r15d
+	add		r14d, eax
+	add		r13d, ecx
+	rol		r15d, 30
+	rorx		eax, r14d, 27
+	mov		ecx, [rsp+60]		; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vmovdqu		xmm4, [rbx+48]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		esi, r14d
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
+	add		r12d, ecx
+	mov		ecx, r15d
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r13d, eax
 	vpaddd		xmm3, xmm3, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		esi, r14d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	add		r12d, ecx
+	rol		r14d, 30
+	rorx		eax, r13d, 27
 	vmovdqu		[rsp+48], xmm3		; sums
 	add		ebp, [rsp]		; sums; round 64
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+4]		; sums; round 65
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
+	mov		ecx, r14d
+	xor		ecx, r15d
+	xor		ecx, r13d
+	add		r12d, eax
 	add		ebp, ecx
-	add		r13d, r14d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+8]		; sums; round 66
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
-	vaesenc		xmm0, xmm0, [r11-16]
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		r15d, [rsp+4]		; sums; round 65
+	mov		ecx, r13d
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebp, eax
+	add		r15d, ecx
+	rol		r12d, 30
+	rorx		eax, ebp, 27
+	add		r14d, [rsp+8]		; sums; round 66
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm3, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r8+48], xmm3
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
-	add		r12d, r14d
+	vmovdqu		[r10+48], xmm3
+	mov		ecx, r12d
+	xor		ecx, r13d
+	xor		ecx, ebp
+	add		r15d, eax
+	add		r14d, ecx
 	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+12]		; sums; round 67
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
+	rorx		eax, r15d, 27
+	add		r13d, [rsp+12]		; sums; round 67
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, r15d
+	add		r14d, eax
+	add		r13d, ecx
+	rol		r15d, 30
+	rorx		eax, r14d, 27
+	add		r12d, [rsp+16]		; sums; round 68
+	mov		ecx, r15d
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r13d, eax
 	add		r12d, ecx
-	add		edi, r14d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+16]		; sums; round 68
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
-	add		esi, r14d
-	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rol		r14d, 30
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+20]		; sums; round 69
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+24]		; sums; round 70
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
+	mov		ecx, r14d
+	xor		ecx, r15d
+	xor		ecx, r13d
+	add		r12d, eax
 	add		ebp, ecx
-	add		r13d, r14d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+28]		; sums; round 71
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
-	add		r12d, r14d
-	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+32]		; sums; round 72
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
-	add		edi, r14d
 	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+36]		; sums; round 73
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
-	add		esi, r14d
+	rorx		eax, r12d, 27
+	add		r15d, [rsp+24]		; sums; round 70
+	mov		ecx, r13d
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebp, eax
+	add		r15d, ecx
 	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rorx		eax, ebp, 27
+	add		r14d, [rsp+28]		; sums; round 71
+	mov		ecx, r12d
+	xor		ecx, r13d
+	xor		ecx, ebp
+	add		r15d, eax
+	add		r14d, ecx
+	rol		ebp, 30
+	rorx		eax, r15d, 27
+	add		r13d, [rsp+32]		; sums; round 72
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, r15d
+	add		r14d, eax
+	add		r13d, ecx
+	rol		r15d, 30
+	rorx		eax, r14d, 27
+	add		r12d, [rsp+36]		; sums; round 73
+	mov		ecx, r15d
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r13d, eax
+	add		r12d, ecx
+	rol		r14d, 30
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+40]		; sums; round 74
-	mov		r14d, r12d
-	xor		r14d, r13d
-	xor		r14d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	add		r13d, [rsp+44]		; sums; round 75
-	mov		r14d, edi
-	xor		r14d, r12d
-	xor		r14d, esi
+	mov		ecx, r14d
+	xor		ecx, r15d
+	xor		ecx, r13d
+	add		r12d, eax
 	add		ebp, ecx
-	add		r13d, r14d
-	rol		esi, 30
-	rorx		ecx, ebp, 27
-	add		r12d, [rsp+48]		; sums; round 76
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, ebp
-	add		r13d, ecx
-	add		r12d, r14d
-	rol		ebp, 30
-	rorx		ecx, r13d, 27
-	add		edi, [rsp+52]		; sums; round 77
-	mov		r14d, ebp
-	xor		r14d, esi
-	xor		r14d, r13d
-	add		r12d, ecx
-	add		edi, r14d
 	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		esi, [rsp+56]		; sums; round 78
-	mov		r14d, r13d
-	xor		r14d, ebp
-	xor		r14d, r12d
-	add		edi, ecx
-	add		esi, r14d
+	rorx		eax, r12d, 27
+	add		r15d, [rsp+44]		; sums; round 75
+	mov		ecx, r13d
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebp, eax
+	add		r15d, ecx
 	rol		r12d, 30
-	rorx		ecx, edi, 27
+	rorx		eax, ebp, 27
+	add		r14d, [rsp+48]		; sums; round 76
+	mov		ecx, r12d
+	xor		ecx, r13d
+	xor		ecx, ebp
+	add		r15d, eax
+	add		r14d, ecx
+	rol		ebp, 30
+	rorx		eax, r15d, 27
+	add		r13d, [rsp+52]		; sums; round 77
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, r15d
+	add		r14d, eax
+	add		r13d, ecx
+	rol		r15d, 30
+	rorx		eax, r14d, 27
+	add		r12d, [rsp+56]		; sums; round 78
+	mov		ecx, r15d
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r13d, eax
+	add		r12d, ecx
+	rol		r14d, 30
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+60]		; sums; round 79
-	mov		r14d, r12d
-	xor		r14d, r13d
-	mov		r15, [rsp+64]		; iv; k.vstore(iv, done)
-	vmovdqu		[r15], xmm3
-	xor		r14d, edi
-	add		esi, ecx
-	add		ebp, r14d
-	rol		edi, 30
-	rorx		ecx, esi, 27
-	add		ebp, ecx		; self.k.add(v[0], term, to=v[0])
+	mov		ecx, r14d
+	xor		ecx, r15d
+	vmovdqu		[r8], xmm3		; k.vstore(iv, done)
+	xor		ecx, r13d
+	add		r12d, eax
+	add		ebp, ecx
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the block
-	add		ebp, [rsp+80]		; a_home; self.k.add_each(state, saved)
-	add		esi, [rsp+88]		; b_home
-	add		edi, [rsp+96]		; c_home
-	add		r12d, [rsp+104]		; d_home
-	add		r13d, [rsp+112]		; e_home
-	add		rax, 64			; pointer += size
-	add		r8, 64
-	add		QWORD PTR [rsp+384], 64	; argument hashed
-	add		r10, -1			; blocks -= 1
-	test		r10, r10
+	add		ebp, [rsp+104]		; a_home; self.k.add_each(state, saved)
+	add		r12d, [rsp+108]		; b_home
+	add		r13d, [rsp+112]		; c_home
+	add		r14d, [rsp+116]		; d_home
+	add		r15d, [rsp+120]		; e_home
+	mov		rax, [rsp+96]		; in; pointer += size
+	add		rax, 64
+	add		r10, 64
+	mov		r11, [rsp+80]		; hashed
+	add		r11, 64
+	add		rsi, -1			; blocks -= 1
+	test		rsi, rsi
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		[r9], ebp		; store(ptr, words)
-	mov		[r9+4], esi
-	mov		[r9+8], edi
-	mov		[r9+12], r12d
-	mov		[r9+16], r13d
+	mov		r9, [rsp+64]		; state; store(ptr, words)
+	mov		[r9], ebp
+	mov		[r9+4], r12d
+	mov		[r9+8], r13d
+	mov		[r9+12], r14d
+	mov		[r9+16], r15d
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [r11-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [r11-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [r11-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [r11-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [r11-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_19
 L_leave_20:
 
@@ -1236,13 +1232,13 @@ L_leave_20:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm5, xmm5, xmm5
 	xor		ecx, ecx
+	xor		edx, edx
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0
 	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	mov		[rsp+112], rcx
+	vmovdqu		[rsp+104], xmm0
+	mov		[rsp+120], ecx
 	vmovaps		xmm6, [rsp+128]
 	vmovaps		xmm7, [rsp+144]
 	vmovaps		xmm8, [rsp+160]

@@ -20,10 +20,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rbx, abcd xmm0, reverse xmm2, chain xmm3,
+; Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, reverse xmm2, chain xmm3,
 ;            first_key xmm4 and xmm5, last_key xmm4 and xmm5, key xmm13 and xmm12, abcd_home xmm6,
 ;            e_home xmm7, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11.
-; Frame: 152 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Frame: 152 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -31,10 +31,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_sha1_blocks_shani PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 136
 	.allocstack 136
 	movaps		[rsp], xmm6
@@ -57,10 +57,10 @@ loom_aes_cbc_sha1_blocks_shani PROC FRAME
 	mov		rax, [rsp+192]		; argument in
 	mov		r10, [rsp+200]		; argument out
 	mov		r11, [rsp+208]		; argument hashed
-	mov		rbx, [rsp+216]		; argument blocks
-	mov		rbp, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+216]		; argument blocks
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
 	movdqu		xmm0, [r9]		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
@@ -70,25 +70,25 @@ loom_aes_cbc_sha1_blocks_shani PROC FRAME
 	movdqa		xmm2, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
 
 	; begin AES with the first block
-	test		rbx, rbx		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
 	je		L_skip_1
 	movdqu		xmm3, [r8]		; chain = k.vload(k.v128, iv, name="chain")
 	movdqu		xmm4, [rax]		; chain ^= k.vload(k.v128, in_)
 	pxor		xmm3, xmm4
 	movdqu		xmm4, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm3, xmm4		; block ^= first
-	movdqu		xmm4, [rbp]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm4, [rdi]		; self.k.vblock(type, self.end, name="last_key")
 	movdqu		xmm5, [rcx]
 	pxor		xmm4, xmm5		; self.last(type) ^ self.first(type)
-	movdqu		xmm5, [rbp]
+	movdqu		xmm5, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	test		rbx, rbx		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
 	je		L_done_3
 	ALIGN	32
 L_while_2:
 	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	movdqa		xmm6, xmm0		; before, last_e = k.home([abcd, e])
 	movdqa		xmm7, xmm1
@@ -108,7 +108,7 @@ L_back_5:
 	cmp		rdx, 12
 	jae		L_rare_6
 L_back_7:
-	movdqu		xmm13, [rbp-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
+	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
 	aesenc		xmm3, xmm13		; step(block, key, to=block)
 	pshufb		xmm10, xmm2
 	pshufb		xmm11, xmm2
@@ -120,13 +120,13 @@ L_back_7:
 	sha1nexte	xmm13, xmm9		; k.asm("sha1nexte", e, w[(group + 1) % 4])
 	movdqa		xmm1, xmm0		; rounds 4 to 7
 	sha1rnds4	xmm0, xmm13, 0
-	movdqu		xmm13, [rbp-128]
+	movdqu		xmm13, [rdi-128]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-112]
+	movdqu		xmm13, [rdi-112]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
 	sha1nexte	xmm1, xmm10
 	movdqa		xmm13, xmm0		; rounds 8 to 11
@@ -136,13 +136,13 @@ L_back_7:
 	sha1rnds4	xmm0, xmm13, 0
 	sha1msg1	xmm8, xmm9		; k.asm("sha1msg1", fresh, w[(group + 2) % 4])
 	pxor		xmm8, xmm10		; k.xor(fresh, w[(group + 3) % 4], to=fresh)
-	movdqu		xmm13, [rbp-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	sha1msg2	xmm8, xmm11		; k.asm("sha1msg2", fresh, w[group % 4])
 	sha1nexte	xmm1, xmm8
@@ -172,11 +172,11 @@ L_back_9:
 	cmp		rdx, 12
 	jae		L_rare_10
 L_back_11:
-	movdqu		xmm12, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm12, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
 	sha1msg1	xmm11, xmm8
 	pxor		xmm11, xmm9
@@ -186,13 +186,13 @@ L_back_11:
 	sha1rnds4	xmm0, xmm13, 1
 	sha1msg1	xmm8, xmm9
 	pxor		xmm8, xmm10
-	movdqu		xmm13, [rbp-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm12, xmm8
@@ -202,9 +202,9 @@ L_back_11:
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm13, xmm9
-	movdqu		xmm12, [rbp-32]
+	movdqu		xmm12, [rdi-32]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-16]
+	movdqu		xmm12, [rdi-16]
 	aesenc		xmm3, xmm12
 	movdqa		xmm12, xmm3
 	aesenclast	xmm12, xmm5
@@ -226,7 +226,7 @@ L_back_13:
 	cmp		rdx, 12
 	jae		L_rare_14
 L_back_15:
-	movdqu		xmm13, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm13, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm3, xmm13
 	sha1msg1	xmm11, xmm8
 	pxor		xmm11, xmm9
@@ -236,13 +236,13 @@ L_back_15:
 	sha1rnds4	xmm0, xmm12, 2
 	sha1msg1	xmm8, xmm9
 	pxor		xmm8, xmm10
-	movdqu		xmm12, [rbp-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-96]
+	movdqu		xmm12, [rdi-96]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-80]
+	movdqu		xmm12, [rdi-80]
 	aesenc		xmm3, xmm12
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm13, xmm8
@@ -252,13 +252,13 @@ L_back_15:
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm12, xmm9
-	movdqu		xmm13, [rbp-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm0		; rounds 52 to 55
 	sha1rnds4	xmm0, xmm12, 2
@@ -288,11 +288,11 @@ L_back_17:
 	cmp		rdx, 12
 	jae		L_rare_18
 L_back_19:
-	movdqu		xmm12, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm12, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-128]
+	movdqu		xmm12, [rdi-128]
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-112]
+	movdqu		xmm12, [rdi-112]
 	aesenc		xmm3, xmm12
 	sha1msg2	xmm8, xmm11
 	sha1nexte	xmm13, xmm8
@@ -302,13 +302,13 @@ L_back_19:
 	pxor		xmm9, xmm11
 	sha1msg2	xmm9, xmm8
 	sha1nexte	xmm12, xmm9
-	movdqu		xmm13, [rbp-96]
+	movdqu		xmm13, [rdi-96]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-80]
+	movdqu		xmm13, [rdi-80]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-64]
+	movdqu		xmm13, [rdi-64]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-48]
+	movdqu		xmm13, [rdi-48]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm0		; rounds 68 to 71
 	sha1rnds4	xmm0, xmm12, 3
@@ -318,9 +318,9 @@ L_back_19:
 	sha1nexte	xmm13, xmm10
 	movdqa		xmm12, xmm0		; rounds 72 to 75
 	sha1rnds4	xmm0, xmm13, 3
-	movdqu		xmm13, [rbp-32]
+	movdqu		xmm13, [rdi-32]
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-16]
+	movdqu		xmm13, [rdi-16]
 	aesenc		xmm3, xmm13
 	movdqa		xmm13, xmm3
 	aesenclast	xmm13, xmm5
@@ -340,8 +340,8 @@ L_back_19:
 	add		rax, 64			; pointer += size
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			; blocks -= 1
-	test		rbx, rbx
+	add		rsi, -1			; blocks -= 1
+	test		rsi, rsi
 	jne		L_while_2
 L_done_3:
 L_skip_1:
@@ -353,51 +353,51 @@ L_skip_1:
 	movd		DWORD PTR [r9+16], xmm0
 	jmp		L_leave_20
 L_rare_4:
-	movdqu		xmm13, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L_back_5
 L_rare_6:
-	movdqu		xmm13, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-160]
+	movdqu		xmm13, [rdi-160]
 	aesenc		xmm3, xmm13
 	jmp		L_back_7
 L_rare_8:
-	movdqu		xmm12, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm12, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-192]
+	movdqu		xmm12, [rdi-192]
 	aesenc		xmm3, xmm12
 	jmp		L_back_9
 L_rare_10:
-	movdqu		xmm12, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-160]
+	movdqu		xmm12, [rdi-160]
 	aesenc		xmm3, xmm12
 	jmp		L_back_11
 L_rare_12:
-	movdqu		xmm13, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L_back_13
 L_rare_14:
-	movdqu		xmm13, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-160]
+	movdqu		xmm13, [rdi-160]
 	aesenc		xmm3, xmm13
 	jmp		L_back_15
 L_rare_16:
-	movdqu		xmm13, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rbp-192]
+	movdqu		xmm13, [rdi-192]
 	aesenc		xmm3, xmm13
 	jmp		L_back_17
 L_rare_18:
-	movdqu		xmm12, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rbp-160]
+	movdqu		xmm12, [rdi-160]
 	aesenc		xmm3, xmm12
 	jmp		L_back_19
 L_leave_20:
@@ -417,8 +417,8 @@ L_leave_20:
 	movaps		xmm12, [rsp+96]
 	movaps		xmm13, [rsp+112]
 	add		rsp, 136
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_sha1_blocks_shani ENDP
 _TEXT$loom ENDS

@@ -20,10 +20,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rbx, first k1, abcd xmm0, reverse xmm16, chain xmm2,
+; Registers: in rax, out r10, hashed r11, blocks rsi, first k1, abcd xmm0, reverse xmm16, chain xmm2,
 ;            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
 ;            w3 xmm23.
-; Frame: 24 bytes; saves rbx, rbp, rsi.
+; Frame: 24 bytes; saves rbx, rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -33,44 +33,44 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_sha1_blocks_shani_avx512vl PROC FRAME
 	push		rbx
 	.pushreg rbx
-	push		rbp
-	.pushreg rbp
 	push		rsi
 	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	.endprolog
 	mov		rax, [rsp+64]		; argument in
 	mov		r10, [rsp+72]		; argument out
 	mov		r11, [rsp+80]		; argument hashed
-	mov		rbx, [rsp+88]		; argument blocks
-	mov		rbp, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+88]		; argument blocks
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
-	mov		esi, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
-	kmovw		k1, esi
+	mov		ebx, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
+	kmovw		k1, ebx
 	vpshufd		xmm0, [r9], 1Bh		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
 	movd		xmm1, DWORD PTR [r9+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
 	vpslldq		xmm1, xmm1, 0Ch		; k.vshl_bytes(e, 12, to=e)
 	vmovdqa64	xmm16, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
 
 	; begin AES with the first block
-	test		rbx, rbx		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
 	je		L_skip_1
 	vmovdqu64	xmm2, [r8]		; chain = k.vload(k.v128, iv, name="chain")
 	vpxorq		xmm2, xmm2, [rax]	; chain ^= k.vload(k.v128, in_)
 	vpxorq		xmm2, xmm2, [rcx]	; block ^= first
-	vmovdqu64	xmm17, [rbp]		; self.k.vblock(type, self.end, name="last_key")
+	vmovdqu64	xmm17, [rdi]		; self.k.vblock(type, self.end, name="last_key")
 	vpxorq		xmm17, xmm17, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu64	xmm3, [rbp]
+	vmovdqu64	xmm3, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	test		rbx, rbx		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
 	je		L_done_3
 	ALIGN	32
 L_while_2:
 	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	vmovdqa64	xmm18, xmm0		; before, last_e = k.home([abcd, e])
 	vmovdqu64	xmm4, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
@@ -98,34 +98,34 @@ L_back_7:
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30)
 	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, term, group // 5)
 	vpalignr	xmm25, xmm20, xmm21, 8	; word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde...
-	vaesenc		xmm2, xmm2, [rbp-144]	; rounds of all key sizes: step(block, key, to=block)
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
 	vmovdqa64	xmm26, xmm22
 	vpternlogq	xmm26, xmm25, xmm20, 96h
 	vpslldq		xmm25, xmm23, 4		; k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
-	vaesenc		xmm2, xmm2, [rbp-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpxorq		xmm26, xmm26, xmm25
 	vpsrldq		xmm25, xmm26, 0Ch	; last = k.vshr_bytes(word, 12)
-	vaesenc		xmm2, xmm2, [rbp-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vprold		xmm26, xmm26, 1		; k.vrotl(word, 1, lane=32, to=word)
 	vprold		xmm25, xmm25, 2		; k.xor(word, k.vrotl(last, 2, lane=32), to=word)
-	vaesenc		xmm2, xmm2, [rbp-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpxorq		xmm26, xmm26, xmm25
 	vpaddd		xmm1, xmm24, xmm21	; term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr...
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 4 to 7
-	vaesenc		xmm2, xmm2, [rbp-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	sha1rnds4	xmm0, xmm1, 0
 	vpalignr	xmm25, xmm21, xmm22, 8
-	vaesenc		xmm2, xmm2, [rbp-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vmovdqa64	xmm27, xmm23
 	vpternlogq	xmm27, xmm25, xmm21, 96h
-	vaesenc		xmm2, xmm2, [rbp-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpslldq		xmm25, xmm26, 4
 	vpxorq		xmm27, xmm27, xmm25
 	vpsrldq		xmm25, xmm27, 0Ch
-	vaesenc		xmm2, xmm2, [rbp-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vprold		xmm27, xmm27, 1
 	vprold		xmm25, xmm25, 2
-	vaesenc		xmm2, xmm2, [rbp-16]
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vpxorq		xmm27, xmm27, xmm25
 	vpaddd		xmm1, xmm24, xmm22
 	vaesenclast	xmm5, xmm2, xmm3	; step(block, key, to=to)
@@ -160,32 +160,32 @@ L_back_11:
 	vpxorq		xmm29, xmm29, xmm25
 	vpsrldq		xmm25, xmm29, 0Ch
 	vprold		xmm29, xmm29, 1
-	vaesenc		xmm2, xmm2, [rbp-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
 	vprold		xmm25, xmm25, 2
 	vpxorq		xmm29, xmm29, xmm25
-	vaesenc		xmm2, xmm2, [rbp-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpaddd		xmm4, xmm24, xmm26
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 16 to 19
 	sha1rnds4	xmm0, xmm4, 0
-	vaesenc		xmm2, xmm2, [rbp-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpternlogq	xmm20, xmm26, xmm21, 96h	; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group...
-	vaesenc		xmm2, xmm2, [rbp-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpalignr	xmm25, xmm28, xmm29, 8	; k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
 	vpxorq		xmm20, xmm20, xmm25
-	vaesenc		xmm2, xmm2, [rbp-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vprold		xmm20, xmm20, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpaddd		xmm4, xmm24, xmm27
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 20 to 23
-	vaesenc		xmm2, xmm2, [rbp-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	sha1rnds4	xmm0, xmm4, 1
-	vaesenc		xmm2, xmm2, [rbp-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpternlogq	xmm21, xmm27, xmm22, 96h
 	vpalignr	xmm25, xmm29, xmm20, 8
-	vaesenc		xmm2, xmm2, [rbp-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vpxorq		xmm21, xmm21, xmm25
 	vprold		xmm21, xmm21, 2
 	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [rbp-16]
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 24 to 27
 	sha1rnds4	xmm0, xmm4, 1
 	vaesenclast	xmm4, xmm2, xmm3
@@ -217,31 +217,31 @@ L_back_15:
 	vpalignr	xmm25, xmm22, xmm23, 8
 	vpxorq		xmm26, xmm26, xmm25
 	vprold		xmm26, xmm26, 2
-	vaesenc		xmm2, xmm2, [rbp-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
 	vpaddd		xmm1, xmm24, xmm21
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 36 to 39
-	vaesenc		xmm2, xmm2, [rbp-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	sha1rnds4	xmm0, xmm1, 1
-	vaesenc		xmm2, xmm2, [rbp-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpternlogq	xmm27, xmm21, xmm28, 96h
 	vpalignr	xmm25, xmm23, xmm26, 8
 	vpxorq		xmm27, xmm27, xmm25
-	vaesenc		xmm2, xmm2, [rbp-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vprold		xmm27, xmm27, 2
 	vpaddd		xmm1, xmm24, xmm22
-	vaesenc		xmm2, xmm2, [rbp-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 40 to 43
 	sha1rnds4	xmm0, xmm1, 2
-	vaesenc		xmm2, xmm2, [rbp-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vpternlogq	xmm28, xmm22, xmm29, 96h
 	vpalignr	xmm25, xmm26, xmm27, 8
-	vaesenc		xmm2, xmm2, [rbp-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vpxorq		xmm28, xmm28, xmm25
 	vprold		xmm28, xmm28, 2
-	vaesenc		xmm2, xmm2, [rbp-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	vpaddd		xmm1, xmm24, xmm23
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 44 to 47
-	vaesenc		xmm2, xmm2, [rbp-16]
+	vaesenc		xmm2, xmm2, [rdi-16]
 	sha1rnds4	xmm0, xmm1, 2
 	vpternlogq	xmm29, xmm23, xmm20, 96h
 	vaesenclast	xmm1, xmm2, xmm3
@@ -273,32 +273,32 @@ L_back_19:
 	vpxorq		xmm21, xmm21, xmm25
 	vprold		xmm21, xmm21, 2
 	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [rbp-144]	; rounds of all key sizes
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 56 to 59
 	sha1rnds4	xmm0, xmm4, 2
-	vaesenc		xmm2, xmm2, [rbp-128]
+	vaesenc		xmm2, xmm2, [rdi-128]
 	vpternlogq	xmm22, xmm28, xmm23, 96h
 	vpalignr	xmm25, xmm20, xmm21, 8
-	vaesenc		xmm2, xmm2, [rbp-112]
+	vaesenc		xmm2, xmm2, [rdi-112]
 	vpxorq		xmm22, xmm22, xmm25
 	vprold		xmm22, xmm22, 2
-	vaesenc		xmm2, xmm2, [rbp-96]
+	vaesenc		xmm2, xmm2, [rdi-96]
 	vpaddd		xmm4, xmm24, xmm29
 	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 60 to 63
 	sha1rnds4	xmm0, xmm4, 3
-	vaesenc		xmm2, xmm2, [rbp-80]
+	vaesenc		xmm2, xmm2, [rdi-80]
 	vpternlogq	xmm23, xmm29, xmm26, 96h
-	vaesenc		xmm2, xmm2, [rbp-64]
+	vaesenc		xmm2, xmm2, [rdi-64]
 	vpalignr	xmm25, xmm21, xmm22, 8
 	vpxorq		xmm23, xmm23, xmm25
-	vaesenc		xmm2, xmm2, [rbp-48]
+	vaesenc		xmm2, xmm2, [rdi-48]
 	vprold		xmm23, xmm23, 2
 	vpaddd		xmm4, xmm24, xmm20
 	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 64 to 67
-	vaesenc		xmm2, xmm2, [rbp-32]
+	vaesenc		xmm2, xmm2, [rdi-32]
 	sha1rnds4	xmm0, xmm4, 3
 	vpaddd		xmm4, xmm20, xmm21
-	vaesenc		xmm2, xmm2, [rbp-16]
+	vaesenc		xmm2, xmm2, [rdi-16]
 	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 68 to 71
 	sha1rnds4	xmm0, xmm4, 3
 	vaesenclast	xmm4, xmm2, xmm3
@@ -318,8 +318,8 @@ L_back_19:
 	add		rax, 64			; pointer += size
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			; blocks -= 1
-	test		rbx, rbx
+	add		rsi, -1			; blocks -= 1
+	test		rsi, rsi
 	jne		L_while_2
 L_done_3:
 L_skip_1:
@@ -331,36 +331,36 @@ L_skip_1:
 	movd		DWORD PTR [r9+16], xmm0
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm2, xmm2, [rbp-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm2, xmm2, [rbp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm2, xmm2, [rbp-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm2, xmm2, [rbp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm2, xmm2, [rbp-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm2, xmm2, [rbp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm2, xmm2, [rbp-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rbp-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm2, xmm2, [rdi-192]
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm2, xmm2, [rbp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rbp-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm2, xmm2, [rdi-160]
 	jmp		L_back_19
 L_leave_20:
 
@@ -385,8 +385,8 @@ L_leave_20:
 	vpxord		xmm27, xmm27, xmm27
 	vpxord		xmm28, xmm28, xmm28
 	vpxord		xmm29, xmm29, xmm29
+	pop		rdi
 	pop		rsi
-	pop		rbp
 	pop		rbx
 	ret
 loom_aes_cbc_sha1_blocks_shani_avx512vl ENDP

@@ -20,11 +20,11 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: constants rcx, a rdx, b r8, c r10, d r11, e rbx, f rbp, g rsi, h rdi, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, sum r12.
-; In the frame: schedule, rounds, iv, in, out, hashed, blocks, a_home, b_home, c_home, d_home, e_home,
-;               f_home, g_home, h_home.
-; Frame: 344 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Registers: in rax, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
+;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, sum rdx and rcx.
+; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
+;               e_home, f_home, g_home, h_home.
+; Frame: 360 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -48,2309 +48,2306 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 280
-	.allocstack 280
-	vmovaps		[rsp+160], xmm6
-	.savexmm128 xmm6, 160
-	vmovaps		[rsp+176], xmm7
-	.savexmm128 xmm7, 176
-	vmovaps		[rsp+192], xmm8
-	.savexmm128 xmm8, 192
-	vmovaps		[rsp+208], xmm9
-	.savexmm128 xmm9, 208
-	vmovaps		[rsp+224], xmm10
-	.savexmm128 xmm10, 224
-	vmovaps		[rsp+240], xmm11
-	.savexmm128 xmm11, 240
-	vmovaps		[rsp+256], xmm12
-	.savexmm128 xmm12, 256
+	sub		rsp, 296
+	.allocstack 296
+	vmovaps		[rsp+176], xmm6
+	.savexmm128 xmm6, 176
+	vmovaps		[rsp+192], xmm7
+	.savexmm128 xmm7, 192
+	vmovaps		[rsp+208], xmm8
+	.savexmm128 xmm8, 208
+	vmovaps		[rsp+224], xmm9
+	.savexmm128 xmm9, 224
+	vmovaps		[rsp+240], xmm10
+	.savexmm128 xmm10, 240
+	vmovaps		[rsp+256], xmm11
+	.savexmm128 xmm11, 256
+	vmovaps		[rsp+272], xmm12
+	.savexmm128 xmm12, 272
 	.endprolog
-	mov		[rsp+64], rcx		; schedule
-	mov		[rsp+72], rdx		; rounds
-	mov		[rsp+80], r8		; iv
-	mov		rax, [rsp+72]		; rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	mov		rcx, [rsp+64]		; schedule
-	lea		rax, [rcx+rax]
+	mov		rax, [rsp+400]		; argument in
+	mov		r10, [rsp+408]		; argument out
+	mov		r11, [rsp+416]		; argument hashed
+	mov		rsi, [rsp+424]		; argument blocks
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
-	lea		rcx, QWORD PTR [loom_aes_cbc_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		edx, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r8d, [r9+4]
-	mov		r10d, [r9+8]
-	mov		r11d, [r9+12]
-	mov		ebx, [r9+16]
-	mov		ebp, [r9+20]
-	mov		esi, [r9+24]
-	mov		edi, [r9+28]
+	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov		ebp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r12d, [r9+4]
+	mov		r13d, [r9+8]
+	mov		r14d, [r9+12]
+	mov		r15d, [r9+16]
+	mov		[rsp+64], r10		; out
+	mov		r10d, [r9+20]
+	mov		[rsp+72], rbx		; constants
+	mov		ebx, [r9+24]
+	mov		[rsp+80], r11		; hashed
+	mov		r11d, [r9+28]
 
 	; begin AES with the first block
-	mov		r12, [rsp+408]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		r12, r12
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	mov		[rsp+88], r9		; state
 	je		L_skip_1
-	mov		r12, [rsp+80]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [r12]
-	mov		r12, [rsp+384]		; argument in; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [r12]
-	mov		r12, [rsp+64]		; schedule; block ^= first
-	vpxor		xmm0, xmm0, [r12]
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	mov		r12, [rsp+64]		; schedule; self.last(type) ^ self.first(type)
-	vpxor		xmm1, xmm1, [r12]
-	vmovdqu		xmm2, [rax]
+	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
+	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
+	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
+	vmovdqu		xmm2, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	mov		r12, [rsp+408]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		r12, r12
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+96], r8		; iv
+	mov		[rsp+104], rdx		; rounds
+	mov		[rsp+88], r9		; state
 	je		L_done_3
+	mov		rcx, [rsp+64]		; out
+	mov		rdx, [rsp+80]		; hashed
 	ALIGN	32
 L_while_2:
-	mov		r12, [rsp+384]		; argument in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	lea		r12, [r12+64]
-	cmp		QWORD PTR [rsp+408], 1	; argument blocks
-	mov		[rsp+88], r12		; t29
-	mov		r12, [rsp+88]		; t29
-	cmove		r12, [rsp+384]		; argument in
-	mov		[rsp+88], r12		; t29
+	lea		r8, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	cmp		rsi, 1
+	cmove		r8, rax
 
 	; keep the state before the block
-	mov		r12d, edx		; saved = k.home(state[: kind.size])
-	mov		[rsp+96], r12		; a_home
-	mov		r12d, r8d
-	mov		[rsp+104], r12		; b_home
-	mov		r12d, r10d
-	mov		[rsp+112], r12		; c_home
-	mov		r12d, r11d
-	mov		[rsp+120], r12		; d_home
-	mov		r12d, ebx
-	mov		[rsp+128], r12		; e_home
-	mov		r12d, ebp
-	mov		[rsp+136], r12		; f_home
-	mov		r12d, esi
-	mov		[rsp+144], r12		; g_home
-	mov		r12d, edi
-	mov		[rsp+152], r12		; h_home
-	mov		r12, [rsp+384]		; argument in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqu		xmm3, [r12+16]
+	mov		[rsp+136], ebp		; a_home; saved = k.home(state[: kind.size])
+	mov		[rsp+140], r12d		; b_home
+	mov		[rsp+144], r13d		; c_home
+	mov		[rsp+148], r14d		; d_home
+	mov		[rsp+152], r15d		; e_home
+	mov		[rsp+156], r10d		; f_home
+	mov		[rsp+160], ebx		; g_home
+	mov		[rsp+164], r11d		; h_home
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		QWORD PTR [rsp+72], 14	; rounds; with k.rarely(self.count.ge(count)):
+	cmp		QWORD PTR [rsp+104], 14	; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+112], r8		; t29
+	mov		[rsp+64], rcx		; out
 	jae		L_rare_4
 L_back_5:
-	cmp		QWORD PTR [rsp+72], 12	; rounds
+	cmp		QWORD PTR [rsp+104], 12	; rounds
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rax-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rdi-128]
 
 	; load the message
-	mov		r12, [rsp+400]		; argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vmovdqu		xmm4, [r12]
+	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpaddd		xmm5, xmm4, [rcx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	mov		rcx, [rsp+72]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vpaddd		xmm5, xmm4, [rcx]
 	vmovdqu		[rsp], xmm5		; sums
-	mov		r12, [rsp+400]		; argument hashed
-	vmovdqu		xmm5, [r12+16]
+	vmovdqu		xmm5, [rdx+16]
 	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
 	vpaddd		xmm6, xmm5, [rcx+16]
 	vmovdqu		[rsp+16], xmm6		; sums
-	mov		r12, [rsp+400]		; argument hashed
-	vmovdqu		xmm6, [r12+32]
+	vmovdqu		xmm6, [rdx+32]
 	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
 	vpaddd		xmm7, xmm6, [rcx+32]
 	vmovdqu		[rsp+32], xmm7		; sums
-	mov		r12, [rsp+400]		; argument hashed
-	vmovdqu		xmm7, [r12+48]
+	vmovdqu		xmm7, [rdx+48]
 	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
 	vpaddd		xmm8, xmm7, [rcx+48]
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 0 to 15
-	mov		r12d, r8d		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, r10d
-	add		edi, [rsp]		; sums; round 0: to += self.fetch(t, block)
+	mov		r8d, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		r8d, r13d
+	add		r11d, [rsp]		; sums; round 0: to += self.fetch(t, block)
 	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w16 to w19: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r13d, ebp		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, esi
-	and		r13d, ebx
-	xor		r13d, esi
-	add		edi, r13d
-	rorx		r13d, ebx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, ebx, 11
-	xor		r13d, r14d
-	rorx		r14d, ebx, 25
-	xor		r13d, r14d
+	mov		r9d, r10d		; k.add_ternary(h, CH, e, f, g)
+	xor		r9d, ebx
+	and		r9d, r15d
+	xor		r9d, ebx
+	add		r11d, r9d
+	rorx		r9d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
+	mov		[rsp+120], rsi		; blocks
+	rorx		esi, r15d, 11
+	xor		r9d, esi
+	rorx		esi, r15d, 25
+	xor		r9d, esi
 	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		r11d, edi		; d += h
-	mov		r14d, edx		; a_xor_b = a ^ b
-	xor		r14d, r8d
+	add		r14d, r11d		; d += h
+	mov		esi, ebp		; a_xor_b = a ^ b
+	xor		esi, r12d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, r8d		; b_xor_c ^= b
+	and		r8d, esi		; b_xor_c &= a_xor_b
+	xor		r8d, r12d		; b_xor_c ^= b
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r13d		; d += big1
-	add		edi, r13d		; h += big1
+	add		r14d, r9d		; d += big1
+	add		r11d, r9d		; h += big1
 	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r13d, edx, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, edx, 13
-	xor		r13d, r15d
-	rorx		r15d, edx, 22
-	xor		r13d, r15d
-	add		edi, r12d		; h += b_xor_c
+	rorx		r9d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
+	mov		[rsp+80], rdx		; hashed
+	rorx		edx, ebp, 13
+	xor		r9d, edx
+	rorx		edx, ebp, 22
+	xor		r9d, edx
+	add		r11d, r8d		; h += b_xor_c
 	vpalignr	xmm9, xmm7, xmm6, 4
-	add		edi, r13d		; h += big0
-	mov		r12d, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r11d, r9d		; h += big0
+	mov		edx, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, edx
+	mov		edx, r15d
+	xor		edx, r10d
+	and		edx, r14d
+	xor		edx, r10d
+	add		ebx, edx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		edx, r8d
+	rorx		r8d, r14d, 25
+	xor		edx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		esi, r8d
 	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		esi, ebp
+	add		r13d, edx
 	vpsrlq		xmm10, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	rorx		r9d, r11d, 13
+	xor		edx, r9d
+	rorx		r9d, r11d, 22
+	xor		edx, r9d
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, esi
+	add		ebx, edx
 	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+8]		; sums; round 2
+	mov		edx, [rsp+8]		; sums; round 2
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	add		r10d, edx
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	xor		edx, r15d
+	add		r10d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	add		r12d, r10d
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm4, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, edx
 	vpsrlq		xmm9, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
 	vpsrlq		xmm10, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+12]		; sums; round 3
+	add		r15d, [rsp+12]		; sums; round 3
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
+	add		r15d, edx
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r9d, r8d
+	xor		r9d, ebx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, edx
+	add		r15d, edx
 	vmovdqu		xmm8, [rcx+64]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		edx, r10d, 2
+	rorx		esi, r10d, 13
+	xor		edx, esi
+	rorx		esi, r10d, 22
+	xor		edx, esi
+	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		ebx, r12d
+	add		r15d, edx
 	vmovdqu		[rsp], xmm8		; sums
-	add		r11d, [rsp+16]		; sums; round 4
+	add		r14d, [rsp+16]		; sums; round 4
 	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w20 to w23
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	xor		edx, r13d
+	add		r14d, edx
+	rorx		edx, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		edx, r9d
+	rorx		r9d, ebp, 25
+	xor		edx, r9d
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, r9d
+	xor		r8d, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, edx
+	add		r14d, edx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+20]		; sums; round 5
+	add		r14d, edx
+	mov		edx, [rsp+20]		; sums; round 5
 	vpaddd		xmm5, xmm9, xmm5
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, edx
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
 	vpaddd		xmm5, xmm8, xmm5
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		edx, r8d
+	rorx		r8d, r11d, 25
+	xor		edx, r8d
+	add		ebx, r13d
 	vpshufd		xmm8, xmm4, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, ebx
-	add		esi, r12d
+	xor		r9d, r15d
+	add		ebx, edx
 	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
+	add		r13d, edx
+	rorx		edx, r14d, 2
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
 	vpsrld		xmm8, xmm8, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
+	add		r13d, r9d
+	add		r13d, edx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm9, xmm0, xmm2	; step(block, key, to=to)
-	mov		r12d, [rsp+24]		; sums; round 6
+	mov		edx, [rsp+24]		; sums; round 6
 	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
+	add		r12d, edx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		edx, ebx
+	xor		edx, ebp
+	add		r12d, edx
 	vpshufb		xmm8, xmm8, xmm10
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
+	rorx		edx, ebx, 6
+	rorx		r9d, ebx, 11
+	xor		edx, r9d
+	rorx		r9d, ebx, 25
+	xor		edx, r9d
+	add		r10d, r12d
 	vpaddd		xmm5, xmm8, xmm5
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm5, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
+	xor		r8d, r14d
+	add		r10d, edx
 	vpsrlq		xmm10, xmm8, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
+	add		r12d, edx
+	rorx		edx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		edx, esi
+	rorx		esi, r13d, 22
+	xor		edx, esi
 	vpsrlq		xmm11, xmm8, 13h
-	add		r8d, r13d
-	add		r8d, r12d
+	add		r12d, r8d
+	add		r12d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		edx, [rsp+28]		; sums; round 7
+	add		ebp, [rsp+28]		; sums; round 7
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
 	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
 	vpshufb		xmm8, xmm8, xmm10
-	and		r14d, r13d
-	xor		r14d, r10d
+	and		r9d, r8d
+	xor		r9d, r13d
 	vpaddd		xmm5, xmm8, xmm5
-	add		ebx, r12d
-	add		edx, r12d
+	add		r15d, edx
+	add		ebp, edx
 	vmovdqu		xmm8, [rcx+80]
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edx, r14d
+	rorx		edx, r12d, 2
+	rorx		esi, r12d, 13
+	xor		edx, esi
+	rorx		esi, r12d, 22
+	xor		edx, esi
+	add		ebp, r9d
 	vpaddd		xmm8, xmm8, xmm5
-	add		edx, r12d
+	add		ebp, edx
 	vmovdqu		[rsp+16], xmm8		; sums
-	add		edi, [rsp+32]		; sums; round 8
+	add		r11d, [rsp+32]		; sums; round 8
 	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w24 to w27
-	mov		r12d, ebp
-	xor		r12d, esi
-	and		r12d, ebx
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
+	mov		edx, r10d
+	xor		edx, ebx
+	and		edx, r15d
+	xor		edx, ebx
+	add		r11d, edx
+	rorx		edx, r15d, 6
+	rorx		r9d, r15d, 11
+	xor		edx, r9d
+	rorx		r9d, r15d, 25
+	xor		edx, r9d
 	vpslld		xmm10, xmm8, 19h
 	vpsrld		xmm11, xmm8, 7
 	vpor		xmm11, xmm11, xmm10
-	add		r11d, edi
-	mov		r14d, edx
-	xor		r14d, r8d
+	add		r14d, r11d
+	mov		r9d, ebp
+	xor		r9d, r12d
 	vpslld		xmm10, xmm8, 0Eh
 	vpsrld		xmm12, xmm8, 12h
 	vpor		xmm12, xmm12, xmm10
-	and		r13d, r14d
-	xor		r13d, r8d
+	and		r8d, r9d
+	xor		r8d, r12d
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r12d
-	add		edi, r12d
+	add		r14d, edx
+	add		r11d, edx
 	vpxor		xmm10, xmm11, xmm12
 	vpxor		xmm8, xmm10, xmm8
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		edi, r13d
+	rorx		edx, ebp, 2
+	rorx		esi, ebp, 13
+	xor		edx, esi
+	rorx		esi, ebp, 22
+	xor		edx, esi
+	add		r11d, r8d
 	vpalignr	xmm10, xmm5, xmm4, 4
-	add		edi, r12d
-	mov		r12d, [rsp+36]		; sums; round 9
+	add		r11d, edx
+	mov		edx, [rsp+36]		; sums; round 9
 	vpaddd		xmm6, xmm10, xmm6
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, edx
+	mov		edx, r15d
+	xor		edx, r10d
+	and		edx, r14d
+	xor		edx, r10d
+	add		ebx, edx
 	vpaddd		xmm6, xmm8, xmm6
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		edx, r8d
+	rorx		r8d, r14d, 25
+	xor		edx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm5, 0FAh
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		r9d, r8d
 	vpsrlq		xmm10, xmm8, 11h
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		r9d, ebp
+	add		r13d, edx
 	vpsrlq		xmm11, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	rorx		esi, r11d, 13
+	xor		edx, esi
+	rorx		esi, r11d, 22
+	xor		edx, esi
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, r9d
+	add		ebx, edx
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		r12d, [rsp+40]		; sums; round 10
+	mov		edx, [rsp+40]		; sums; round 10
 	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	add		r10d, edx
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	xor		edx, r15d
+	add		r10d, edx
 	vpshufb		xmm8, xmm8, xmm10
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	add		r12d, r10d
 	vpaddd		xmm6, xmm8, xmm6
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm6, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, edx
 	vpsrlq		xmm10, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
 	vpsrlq		xmm11, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+44]		; sums; round 11
+	add		r15d, [rsp+44]		; sums; round 11
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
+	add		r15d, edx
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
 	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm10
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r9d, r8d
+	xor		r9d, ebx
 	vpaddd		xmm6, xmm8, xmm6
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, edx
+	add		r15d, edx
 	vmovdqu		xmm8, [rcx+96]
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		ecx, r10d, 2
+	rorx		edx, r10d, 13
+	xor		ecx, edx
+	rorx		edx, r10d, 22
+	xor		ecx, edx
+	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm6
-	add		ebx, r12d
+	add		r15d, ecx
 	vmovdqu		[rsp+32], xmm8		; sums
-	add		r11d, [rsp+48]		; sums; round 12
+	add		r14d, [rsp+48]		; sums; round 12
 	vpalignr	xmm8, xmm4, xmm7, 4	; schedule w28 to w31
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		ecx, ebp
+	xor		ecx, r13d
+	add		r14d, ecx
+	rorx		ecx, ebp, 6
+	rorx		edx, ebp, 11
+	xor		ecx, edx
+	rorx		edx, ebp, 25
+	xor		ecx, edx
 	vpslld		xmm10, xmm8, 19h
 	vpsrld		xmm11, xmm8, 7
 	vpor		xmm11, xmm11, xmm10
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		edx, r15d
+	xor		edx, r10d
 	vpslld		xmm10, xmm8, 0Eh
 	vpsrld		xmm12, xmm8, 12h
 	vpor		xmm12, xmm12, xmm10
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, edx
+	xor		r8d, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, ecx
+	add		r14d, ecx
 	vpxor		xmm10, xmm11, xmm12
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+392]		; argument out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r12], xmm9
-	mov		r12, [rsp+384]		; argument in; AES, block 1
-	vmovdqu		xmm3, [r12+32]
+	mov		rcx, [rsp+64]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[rcx], xmm9
+	vmovdqu		xmm3, [rax+32]		; AES, block 1
 	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+72], 14	; rounds
+	mov		rcx, [rsp+104]		; rounds
+	cmp		rcx, 14
 	jae		L_rare_8
 L_back_9:
-	cmp		QWORD PTR [rsp+72], 12	; rounds
+	cmp		rcx, 12
 	jae		L_rare_10
 L_back_11:
 	vpxor		xmm8, xmm10, xmm8
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		ecx, r15d, 2
+	rorx		r9d, r15d, 13
+	xor		ecx, r9d
+	rorx		r9d, r15d, 22
+	xor		ecx, r9d
+	add		r14d, r8d
 	vpalignr	xmm9, xmm6, xmm5, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+52]		; sums; round 13
+	add		r14d, ecx
+	mov		ecx, [rsp+52]		; sums; round 13
 	vpaddd		xmm7, xmm9, xmm7
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, ecx
+	mov		ecx, ebp
+	xor		ecx, r12d
+	and		ecx, r11d
+	xor		ecx, r12d
+	add		r13d, ecx
 	vpaddd		xmm7, xmm8, xmm7
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		ecx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		ecx, r8d
+	rorx		r8d, r11d, 25
+	xor		ecx, r8d
+	add		ebx, r13d
 	vpshufd		xmm8, xmm6, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		edx, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, ebx
-	add		esi, r12d
+	xor		edx, r15d
+	add		ebx, ecx
 	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
+	add		r13d, ecx
+	rorx		ecx, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		ecx, r9d
+	rorx		r9d, r14d, 22
+	xor		ecx, r9d
 	vpsrld		xmm8, xmm8, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
+	add		r13d, edx
+	add		r13d, ecx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+56]		; sums; round 14
+	mov		ecx, [rsp+56]		; sums; round 14
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
+	add		r12d, ecx
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		ecx, ebx
+	xor		ecx, ebp
+	add		r12d, ecx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
+	rorx		ecx, ebx, 6
+	rorx		edx, ebx, 11
+	xor		ecx, edx
+	rorx		edx, ebx, 25
+	xor		ecx, edx
+	add		r10d, r12d
 	vpaddd		xmm7, xmm8, xmm7
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		r8d, edx
 	vpshufd		xmm8, xmm7, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
+	xor		r8d, r14d
+	add		r10d, ecx
 	vpsrlq		xmm9, xmm8, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
+	add		r12d, ecx
+	rorx		ecx, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		ecx, r9d
+	rorx		r9d, r13d, 22
+	xor		ecx, r9d
 	vpsrlq		xmm10, xmm8, 13h
-	add		r8d, r13d
-	add		r8d, r12d
+	add		r12d, r8d
+	add		r12d, ecx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		edx, [rsp+60]		; sums; round 15
+	add		ebp, [rsp+60]		; sums; round 15
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		ecx, r10d
+	xor		ecx, r11d
+	add		ebp, ecx
+	rorx		ecx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		ecx, r8d
+	rorx		r8d, r10d, 25
+	xor		ecx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, r10d
+	and		edx, r8d
+	xor		edx, r13d
 	vpaddd		xmm7, xmm8, xmm7
-	add		ebx, r12d
-	add		edx, r12d
+	add		r15d, ecx
+	add		ebp, ecx
+	mov		rcx, [rsp+72]		; constants
 	vmovdqu		xmm8, [rcx+112]
-	rorx		r12d, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		r12d, r13d
-	rorx		r13d, r8d, 22
-	xor		r12d, r13d
-	add		edx, r14d
+	rorx		r8d, r12d, 2
+	rorx		r9d, r12d, 13
+	xor		r8d, r9d
+	rorx		r9d, r12d, 22
+	xor		r8d, r9d
+	add		ebp, edx
 	vpaddd		xmm8, xmm8, xmm7
-	add		edx, r12d
+	add		ebp, r8d
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 16 to 31
-	mov		r12d, r8d		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, r10d
-	add		edi, [rsp]		; sums; round 16: to += self.fetch(t, block)
+	mov		edx, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r13d
+	add		r11d, [rsp]		; sums; round 16: to += self.fetch(t, block)
 	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w32 to w35: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r13d, ebp		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, esi
-	and		r13d, ebx
-	xor		r13d, esi
-	add		edi, r13d
-	rorx		r13d, ebx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, ebx, 11
-	xor		r13d, r14d
-	rorx		r14d, ebx, 25
-	xor		r13d, r14d
+	mov		r8d, r10d		; k.add_ternary(h, CH, e, f, g)
+	xor		r8d, ebx
+	and		r8d, r15d
+	xor		r8d, ebx
+	add		r11d, r8d
+	rorx		r8d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r9d, r15d, 11
+	xor		r8d, r9d
+	rorx		r9d, r15d, 25
+	xor		r8d, r9d
 	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		r11d, edi		; d += h
-	mov		r14d, edx		; a_xor_b = a ^ b
-	xor		r14d, r8d
+	add		r14d, r11d		; d += h
+	mov		r9d, ebp		; a_xor_b = a ^ b
+	xor		r9d, r12d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, r8d		; b_xor_c ^= b
+	and		edx, r9d		; b_xor_c &= a_xor_b
+	xor		edx, r12d		; b_xor_c ^= b
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r13d		; d += big1
-	add		edi, r13d		; h += big1
+	add		r14d, r8d		; d += big1
+	add		r11d, r8d		; h += big1
 	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r13d, edx, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, edx, 13
-	xor		r13d, r15d
-	rorx		r15d, edx, 22
-	xor		r13d, r15d
-	add		edi, r12d		; h += b_xor_c
+	rorx		r8d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		esi, ebp, 13
+	xor		r8d, esi
+	rorx		esi, ebp, 22
+	xor		r8d, esi
+	add		r11d, edx		; h += b_xor_c
 	vpalignr	xmm9, xmm7, xmm6, 4
-	add		edi, r13d		; h += big0
-	mov		r12d, [rsp+4]		; sums; round 17: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r11d, r8d		; h += big0
+	mov		edx, [rsp+4]		; sums; round 17: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, edx
+	mov		edx, r15d
+	xor		edx, r10d
+	and		edx, r14d
+	xor		edx, r10d
+	add		ebx, edx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		edx, r8d
+	rorx		r8d, r14d, 25
+	xor		edx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		r9d, ebp
+	add		r13d, edx
 	vpsrlq		xmm10, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	rorx		esi, r11d, 13
+	xor		edx, esi
+	rorx		esi, r11d, 22
+	xor		edx, esi
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, r9d
+	add		ebx, edx
 	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+8]		; sums; round 18
+	mov		edx, [rsp+8]		; sums; round 18
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	add		r10d, edx
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	xor		edx, r15d
+	add		r10d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	add		r12d, r10d
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm4, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, edx
 	vpsrlq		xmm9, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
 	vpsrlq		xmm10, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+12]		; sums; round 19
+	add		r15d, [rsp+12]		; sums; round 19
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
+	add		r15d, edx
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r9d, r8d
+	xor		r9d, ebx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, edx
+	add		r15d, edx
 	vmovdqu		xmm8, [rcx+128]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		edx, r10d, 2
+	rorx		esi, r10d, 13
+	xor		edx, esi
+	rorx		esi, r10d, 22
+	xor		edx, esi
+	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		ebx, r12d
+	add		r15d, edx
 	vmovdqu		[rsp], xmm8		; sums
-	add		r11d, [rsp+16]		; sums; round 20
+	add		r14d, [rsp+16]		; sums; round 20
 	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w36 to w39
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	xor		edx, r13d
+	add		r14d, edx
+	rorx		edx, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		edx, r9d
+	rorx		r9d, ebp, 25
+	xor		edx, r9d
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, r9d
+	xor		r8d, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, edx
+	add		r14d, edx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+20]		; sums; round 21
+	add		r14d, edx
+	mov		edx, [rsp+20]		; sums; round 21
 	vpaddd		xmm5, xmm9, xmm5
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, edx
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
 	vpaddd		xmm5, xmm8, xmm5
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		edx, r8d
+	rorx		r8d, r11d, 25
+	xor		edx, r8d
+	add		ebx, r13d
 	vpshufd		xmm8, xmm4, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, ebx
-	add		esi, r12d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+24]		; sums; round 22
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	vpshufd		xmm8, xmm5, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
-	vpsrlq		xmm9, xmm8, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r8d, r13d
-	add		r8d, r12d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		edx, [rsp+28]		; sums; round 23
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	xor		r9d, r15d
 	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	vpsrlq		xmm10, xmm8, 13h
+	add		r13d, edx
+	rorx		edx, r14d, 2
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
+	vpsrld		xmm8, xmm8, 0Ah
+	add		r13d, r9d
+	add		r13d, edx
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, [rsp+24]		; sums; round 22
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r12d, edx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		edx, ebx
+	xor		edx, ebp
+	add		r12d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, r10d
+	rorx		edx, ebx, 6
+	rorx		r9d, ebx, 11
+	xor		edx, r9d
+	rorx		r9d, ebx, 25
+	xor		edx, r9d
+	add		r10d, r12d
 	vpaddd		xmm5, xmm8, xmm5
-	add		ebx, r12d
-	add		edx, r12d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r8d, r9d
+	vpshufd		xmm8, xmm5, 50h
+	xor		r8d, r14d
+	add		r10d, edx
+	vpsrlq		xmm9, xmm8, 11h
+	add		r12d, edx
+	rorx		edx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		edx, esi
+	rorx		esi, r13d, 22
+	xor		edx, esi
+	vpsrlq		xmm10, xmm8, 13h
+	add		r12d, r8d
+	add		r12d, edx
+	vpsrld		xmm8, xmm8, 0Ah
+	add		ebp, [rsp+28]		; sums; round 23
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
+	vpshufb		xmm8, xmm8, xmm9
+	and		r9d, r8d
+	xor		r9d, r13d
+	vpaddd		xmm5, xmm8, xmm5
+	add		r15d, edx
+	add		ebp, edx
 	vmovdqu		xmm8, [rcx+144]
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edx, r14d
+	rorx		ecx, r12d, 2
+	rorx		edx, r12d, 13
+	xor		ecx, edx
+	rorx		edx, r12d, 22
+	xor		ecx, edx
+	add		ebp, r9d
 	vpaddd		xmm8, xmm8, xmm5
-	add		edx, r12d
+	add		ebp, ecx
 	vmovdqu		[rsp+16], xmm8		; sums
-	add		edi, [rsp+32]		; sums; round 24
+	add		r11d, [rsp+32]		; sums; round 24
 	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w40 to w43
-	mov		r12d, ebp
-	xor		r12d, esi
-	and		r12d, ebx
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
+	mov		ecx, r10d
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	rorx		ecx, r15d, 6
+	rorx		edx, r15d, 11
+	xor		ecx, edx
+	rorx		edx, r15d, 25
+	xor		ecx, edx
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		r11d, edi
-	mov		r14d, edx
-	xor		r14d, r8d
+	add		r14d, r11d
+	mov		edx, ebp
+	xor		edx, r12d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, r8d
+	and		r8d, edx
+	xor		r8d, r12d
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r12d
-	add		edi, r12d
+	add		r14d, ecx
+	add		r11d, ecx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		edi, r13d
+	rorx		ecx, ebp, 2
+	rorx		r9d, ebp, 13
+	xor		ecx, r9d
+	rorx		r9d, ebp, 22
+	xor		ecx, r9d
+	add		r11d, r8d
 	vpalignr	xmm9, xmm5, xmm4, 4
-	add		edi, r12d
-	mov		r12d, [rsp+36]		; sums; round 25
+	add		r11d, ecx
+	mov		ecx, [rsp+36]		; sums; round 25
 	vpaddd		xmm6, xmm9, xmm6
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, ecx
+	mov		ecx, r15d
+	xor		ecx, r10d
+	and		ecx, r14d
+	xor		ecx, r10d
+	add		ebx, ecx
 	vpaddd		xmm6, xmm8, xmm6
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		ecx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		ecx, r8d
+	rorx		r8d, r14d, 25
+	xor		ecx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm5, 0FAh
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		edx, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		edx, ebp
+	add		r13d, ecx
 	vpsrlq		xmm10, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, ecx
+	rorx		ecx, r11d, 2
+	rorx		r9d, r11d, 13
+	xor		ecx, r9d
+	rorx		r9d, r11d, 22
+	xor		ecx, r9d
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, edx
+	add		ebx, ecx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+40]		; sums; round 26
+	mov		ecx, [rsp+40]		; sums; round 26
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	vaesenc		xmm0, xmm0, [rax-16]
+	add		r10d, ecx
+	mov		ecx, r14d
+	xor		ecx, r15d
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm10, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+392]		; argument out
-	vmovdqu		[r14+16], xmm10
-	mov		r14, [rsp+384]		; argument in; AES, block 2
-	vmovdqu		xmm3, [r14+48]
+	mov		rdx, [rsp+64]		; out
+	vmovdqu		[rdx+16], xmm10
+	vmovdqu		xmm3, [rax+48]		; AES, block 2
 	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+72], 14	; rounds
+	cmp		QWORD PTR [rsp+104], 14	; rounds
 	jae		L_rare_12
 L_back_13:
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r10d, ecx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		ecx, r13d, 6
+	rorx		edx, r13d, 11
+	xor		ecx, edx
+	rorx		edx, r13d, 25
+	xor		ecx, edx
+	add		r12d, r10d
 	vpaddd		xmm6, xmm8, xmm6
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		r8d, edx
 	vpshufd		xmm8, xmm6, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, ecx
 	vpsrlq		xmm9, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, ecx
+	rorx		ecx, ebx, 2
+	rorx		r9d, ebx, 13
+	xor		ecx, r9d
+	rorx		r9d, ebx, 22
+	xor		ecx, r9d
 	vpsrlq		xmm10, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, ecx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+44]		; sums; round 27
+	add		r15d, [rsp+44]		; sums; round 27
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	rorx		ecx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		ecx, r8d
+	rorx		r8d, r12d, 25
+	xor		ecx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, esi
+	and		edx, r8d
+	xor		edx, ebx
 	vpaddd		xmm6, xmm8, xmm6
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, ecx
+	add		r15d, ecx
+	mov		rcx, [rsp+72]		; constants
 	vmovdqu		xmm8, [rcx+160]
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		r9d, r10d, 2
+	rorx		esi, r10d, 13
+	xor		r9d, esi
+	rorx		esi, r10d, 22
+	xor		r9d, esi
+	add		r15d, edx
 	vpaddd		xmm8, xmm8, xmm6
-	add		ebx, r12d
+	add		r15d, r9d
 	vmovdqu		[rsp+32], xmm8		; sums
-	add		r11d, [rsp+48]		; sums; round 28
+	add		r14d, [rsp+48]		; sums; round 28
 	vpalignr	xmm8, xmm4, xmm7, 4	; schedule w44 to w47
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	xor		edx, r13d
+	add		r14d, edx
+	rorx		edx, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		edx, r9d
+	rorx		r9d, ebp, 25
+	xor		edx, r9d
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, r9d
+	xor		r8d, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, edx
+	add		r14d, edx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	vpalignr	xmm9, xmm6, xmm5, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+52]		; sums; round 29
+	add		r14d, edx
+	mov		edx, [rsp+52]		; sums; round 29
 	vpaddd		xmm7, xmm9, xmm7
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, edx
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
 	vpaddd		xmm7, xmm8, xmm7
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		edx, r8d
+	rorx		r8d, r11d, 25
+	xor		edx, r8d
+	add		ebx, r13d
 	vpshufd		xmm8, xmm6, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, ebx
-	add		esi, r12d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+56]		; sums; round 30
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
-	vpaddd		xmm7, xmm8, xmm7
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	vpshufd		xmm8, xmm7, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
-	vpsrlq		xmm9, xmm8, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r8d, r13d
-	add		r8d, r12d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		edx, [rsp+60]		; sums; round 31
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	xor		r9d, r15d
 	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	vpsrlq		xmm10, xmm8, 13h
+	add		r13d, edx
+	rorx		edx, r14d, 2
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
+	vpsrld		xmm8, xmm8, 0Ah
+	add		r13d, r9d
+	add		r13d, edx
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, [rsp+56]		; sums; round 30
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r12d, edx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		edx, ebx
+	xor		edx, ebp
+	add		r12d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, r10d
+	rorx		edx, ebx, 6
+	rorx		r9d, ebx, 11
+	xor		edx, r9d
+	rorx		r9d, ebx, 25
+	xor		edx, r9d
+	add		r10d, r12d
 	vpaddd		xmm7, xmm8, xmm7
-	add		ebx, r12d
-	add		edx, r12d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r8d, r9d
+	vpshufd		xmm8, xmm7, 50h
+	xor		r8d, r14d
+	add		r10d, edx
+	vpsrlq		xmm9, xmm8, 11h
+	add		r12d, edx
+	rorx		edx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		edx, esi
+	rorx		esi, r13d, 22
+	xor		edx, esi
+	vpsrlq		xmm10, xmm8, 13h
+	add		r12d, r8d
+	add		r12d, edx
+	vpsrld		xmm8, xmm8, 0Ah
+	add		ebp, [rsp+60]		; sums; round 31
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
+	vpshufb		xmm8, xmm8, xmm9
+	and		r9d, r8d
+	xor		r9d, r13d
+	vpaddd		xmm7, xmm8, xmm7
+	add		r15d, edx
+	add		ebp, edx
 	vmovdqu		xmm8, [rcx+176]
-	rorx		r12d, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		r12d, r13d
-	rorx		r13d, r8d, 22
-	xor		r12d, r13d
-	add		edx, r14d
+	rorx		edx, r12d, 2
+	rorx		r8d, r12d, 13
+	xor		edx, r8d
+	rorx		r8d, r12d, 22
+	xor		edx, r8d
+	add		ebp, r9d
 	vpaddd		xmm8, xmm8, xmm7
-	add		edx, r12d
+	add		ebp, edx
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 32 to 47
-	mov		r12d, r8d		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, r10d
-	add		edi, [rsp]		; sums; round 32: to += self.fetch(t, block)
+	mov		edx, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r13d
+	add		r11d, [rsp]		; sums; round 32: to += self.fetch(t, block)
 	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r13d, ebp		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, esi
-	and		r13d, ebx
-	xor		r13d, esi
-	add		edi, r13d
-	rorx		r13d, ebx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, ebx, 11
-	xor		r13d, r14d
-	rorx		r14d, ebx, 25
-	xor		r13d, r14d
+	mov		r8d, r10d		; k.add_ternary(h, CH, e, f, g)
+	xor		r8d, ebx
+	and		r8d, r15d
+	xor		r8d, ebx
+	add		r11d, r8d
+	rorx		r8d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r9d, r15d, 11
+	xor		r8d, r9d
+	rorx		r9d, r15d, 25
+	xor		r8d, r9d
 	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		r11d, edi		; d += h
-	mov		r14d, edx		; a_xor_b = a ^ b
-	xor		r14d, r8d
+	add		r14d, r11d		; d += h
+	mov		r9d, ebp		; a_xor_b = a ^ b
+	xor		r9d, r12d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, r8d		; b_xor_c ^= b
+	and		edx, r9d		; b_xor_c &= a_xor_b
+	xor		edx, r12d		; b_xor_c ^= b
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r13d		; d += big1
-	add		edi, r13d		; h += big1
+	add		r14d, r8d		; d += big1
+	add		r11d, r8d		; h += big1
 	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r13d, edx, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, edx, 13
-	xor		r13d, r15d
-	cmp		QWORD PTR [rsp+72], 12	; rounds
+	rorx		r8d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		esi, ebp, 13
+	xor		r8d, esi
+	cmp		QWORD PTR [rsp+104], 12	; rounds
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	rorx		r15d, edx, 22
-	xor		r13d, r15d
-	add		edi, r12d		; h += b_xor_c
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	rorx		esi, ebp, 22
+	xor		r8d, esi
+	add		r11d, edx		; h += b_xor_c
 	vpalignr	xmm9, xmm7, xmm6, 4
-	add		edi, r13d		; h += big0
-	mov		r12d, [rsp+4]		; sums; round 33: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r11d, r8d		; h += big0
+	mov		edx, [rsp+4]		; sums; round 33: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, edx
+	mov		edx, r15d
+	xor		edx, r10d
+	and		edx, r14d
+	xor		edx, r10d
+	add		ebx, edx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		edx, r8d
+	rorx		r8d, r14d, 25
+	xor		edx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		r9d, ebp
+	add		r13d, edx
 	vpsrlq		xmm10, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	rorx		esi, r11d, 13
+	xor		edx, esi
+	rorx		esi, r11d, 22
+	xor		edx, esi
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, r9d
+	add		ebx, edx
 	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+8]		; sums; round 34
+	mov		edx, [rsp+8]		; sums; round 34
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	add		r10d, edx
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	xor		edx, r15d
+	add		r10d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	add		r12d, r10d
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm4, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, edx
 	vpsrlq		xmm9, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
 	vpsrlq		xmm10, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+12]		; sums; round 35
+	add		r15d, [rsp+12]		; sums; round 35
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
+	add		r15d, edx
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r9d, r8d
+	xor		r9d, ebx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, edx
+	add		r15d, edx
 	vmovdqu		xmm8, [rcx+192]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		edx, r10d, 2
+	rorx		esi, r10d, 13
+	xor		edx, esi
+	rorx		esi, r10d, 22
+	xor		edx, esi
+	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		ebx, r12d
+	add		r15d, edx
 	vmovdqu		[rsp], xmm8		; sums
-	add		r11d, [rsp+16]		; sums; round 36
+	add		r14d, [rsp+16]		; sums; round 36
 	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w52 to w55
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	xor		edx, r13d
+	add		r14d, edx
+	rorx		edx, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		edx, r9d
+	rorx		r9d, ebp, 25
+	xor		edx, r9d
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, r9d
+	xor		r8d, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, edx
+	add		r14d, edx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+20]		; sums; round 37
+	add		r14d, edx
+	mov		edx, [rsp+20]		; sums; round 37
 	vpaddd		xmm5, xmm9, xmm5
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, edx
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
 	vpaddd		xmm5, xmm8, xmm5
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		edx, r8d
+	rorx		r8d, r11d, 25
+	xor		edx, r8d
+	add		ebx, r13d
 	vpshufd		xmm8, xmm4, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, ebx
-	add		esi, r12d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+24]		; sums; round 38
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	vpshufd		xmm8, xmm5, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
-	vpsrlq		xmm9, xmm8, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r8d, r13d
-	add		r8d, r12d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		edx, [rsp+28]		; sums; round 39
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	xor		r9d, r15d
 	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	vpsrlq		xmm10, xmm8, 13h
+	add		r13d, edx
+	rorx		edx, r14d, 2
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
+	vpsrld		xmm8, xmm8, 0Ah
+	add		r13d, r9d
+	add		r13d, edx
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, [rsp+24]		; sums; round 38
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r12d, edx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		edx, ebx
+	xor		edx, ebp
+	add		r12d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, r10d
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	rorx		edx, ebx, 6
+	rorx		r9d, ebx, 11
+	xor		edx, r9d
+	rorx		r9d, ebx, 25
+	xor		edx, r9d
+	add		r10d, r12d
+	vpaddd		xmm5, xmm8, xmm5
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r8d, r9d
+	vpshufd		xmm8, xmm5, 50h
+	xor		r8d, r14d
+	add		r10d, edx
+	vpsrlq		xmm9, xmm8, 11h
+	add		r12d, edx
+	rorx		edx, r13d, 2
+	rorx		esi, r13d, 13
+	xor		edx, esi
+	rorx		esi, r13d, 22
+	xor		edx, esi
+	vpsrlq		xmm10, xmm8, 13h
+	add		r12d, r8d
+	add		r12d, edx
+	vpsrld		xmm8, xmm8, 0Ah
+	add		ebp, [rsp+28]		; sums; round 39
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
+	vpshufb		xmm8, xmm8, xmm9
+	and		r9d, r8d
+	xor		r9d, r13d
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm9, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+392]		; argument out
-	vmovdqu		[r15+32], xmm9
-	mov		r15, [rsp+88]		; t29; AES, block 3
-	vmovdqu		xmm3, [r15]
+	mov		rsi, [rsp+64]		; out
+	vmovdqu		[rsi+32], xmm9
+	mov		rsi, [rsp+112]		; t29; AES, block 3
+	vmovdqu		xmm3, [rsi]
 	vpxor		xmm3, xmm3, xmm1
 	vpaddd		xmm5, xmm8, xmm5
-	add		ebx, r12d
-	add		edx, r12d
+	add		r15d, edx
+	add		ebp, edx
 	vmovdqu		xmm8, [rcx+208]
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edx, r14d
+	rorx		edx, r12d, 2
+	rorx		esi, r12d, 13
+	xor		edx, esi
+	rorx		esi, r12d, 22
+	xor		edx, esi
+	add		ebp, r9d
 	vpaddd		xmm8, xmm8, xmm5
-	add		edx, r12d
+	add		ebp, edx
 	vmovdqu		[rsp+16], xmm8		; sums
-	add		edi, [rsp+32]		; sums; round 40
+	add		r11d, [rsp+32]		; sums; round 40
 	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w56 to w59
-	mov		r12d, ebp
-	xor		r12d, esi
-	and		r12d, ebx
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
+	mov		edx, r10d
+	xor		edx, ebx
+	and		edx, r15d
+	xor		edx, ebx
+	add		r11d, edx
+	rorx		edx, r15d, 6
+	rorx		r9d, r15d, 11
+	xor		edx, r9d
+	rorx		r9d, r15d, 25
+	xor		edx, r9d
 	vpslld		xmm9, xmm8, 19h
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
-	add		r11d, edi
-	mov		r14d, edx
-	xor		r14d, r8d
+	add		r14d, r11d
+	mov		r9d, ebp
+	xor		r9d, r12d
 	vpslld		xmm9, xmm8, 0Eh
 	vpsrld		xmm11, xmm8, 12h
 	vpor		xmm11, xmm11, xmm9
-	and		r13d, r14d
-	xor		r13d, r8d
+	and		r8d, r9d
+	xor		r8d, r12d
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, r12d
-	add		edi, r12d
+	add		r14d, edx
+	add		r11d, edx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		edi, r13d
+	rorx		edx, ebp, 2
+	rorx		esi, ebp, 13
+	xor		edx, esi
+	rorx		esi, ebp, 22
+	xor		edx, esi
+	add		r11d, r8d
 	vpalignr	xmm9, xmm5, xmm4, 4
-	add		edi, r12d
-	mov		r12d, [rsp+36]		; sums; round 41
+	add		r11d, edx
+	mov		edx, [rsp+36]		; sums; round 41
 	vpaddd		xmm6, xmm9, xmm6
-	add		esi, r12d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
+	add		ebx, edx
+	mov		edx, r15d
+	xor		edx, r10d
+	and		edx, r14d
+	xor		edx, r10d
+	add		ebx, edx
 	vpaddd		xmm6, xmm8, xmm6
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		edx, r8d
+	rorx		r8d, r14d, 25
+	xor		edx, r8d
+	add		r13d, ebx
 	vpshufd		xmm8, xmm5, 0FAh
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		r9d, r8d
 	vpsrlq		xmm9, xmm8, 11h
-	xor		r14d, edx
-	add		r10d, r12d
+	xor		r9d, ebp
+	add		r13d, edx
 	vpsrlq		xmm10, xmm8, 13h
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	rorx		esi, r11d, 13
+	xor		edx, esi
+	rorx		esi, r11d, 22
+	xor		edx, esi
 	vpsrld		xmm8, xmm8, 0Ah
-	add		esi, r14d
-	add		esi, r12d
+	add		ebx, r9d
+	add		ebx, edx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, [rsp+40]		; sums; round 42
+	mov		edx, [rsp+40]		; sums; round 42
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		ebp, r12d
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
+	add		r10d, edx
+	mov		edx, r14d
+	xor		edx, r15d
+	and		edx, r13d
+	xor		edx, r15d
+	add		r10d, edx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	add		r12d, r10d
 	vpaddd		xmm6, xmm8, xmm6
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		r8d, r9d
 	vpshufd		xmm8, xmm6, 50h
-	xor		r13d, edi
-	add		r8d, r12d
+	xor		r8d, r11d
+	add		r12d, edx
 	vpsrlq		xmm9, xmm8, 11h
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		edx, esi
+	rorx		esi, ebx, 22
+	xor		edx, esi
 	vpsrlq		xmm10, xmm8, 13h
-	add		ebp, r13d
-	add		ebp, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, [rsp+44]		; sums; round 43
+	add		r15d, [rsp+44]		; sums; round 43
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	xor		edx, r14d
+	add		r15d, edx
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
 	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r9d, r8d
+	xor		r9d, ebx
 	vpaddd		xmm6, xmm8, xmm6
-	add		edx, r12d
-	add		ebx, r12d
+	add		ebp, edx
+	add		r15d, edx
 	vmovdqu		xmm8, [rcx+224]
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
+	rorx		edx, r10d, 2
+	rorx		esi, r10d, 13
+	xor		edx, esi
+	rorx		esi, r10d, 22
+	xor		edx, esi
+	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm6
-	add		ebx, r12d
+	add		r15d, edx
 	vmovdqu		[rsp+32], xmm8		; sums
-	add		r11d, [rsp+48]		; sums; round 44
+	add		r14d, [rsp+48]		; sums; round 44
 	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	xor		edx, r13d
+	add		r14d, edx
+	rorx		edx, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		edx, r9d
+	rorx		r9d, ebp, 25
+	xor		edx, r9d
 	vpslld		xmm8, xmm4, 19h
 	vpsrld		xmm9, xmm4, 7
 	vpor		xmm9, xmm9, xmm8
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
 	vpslld		xmm8, xmm4, 0Eh
 	vpsrld		xmm10, xmm4, 12h
 	vpor		xmm10, xmm10, xmm8
-	and		r13d, r14d
-	xor		r13d, ebp
+	and		r8d, r9d
+	xor		r8d, r10d
 	vpsrld		xmm4, xmm4, 3
-	add		edi, r12d
-	add		r11d, r12d
+	add		r11d, edx
+	add		r14d, edx
 	vpxor		xmm8, xmm9, xmm10
 	vpxor		xmm4, xmm8, xmm4
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	vpalignr	xmm5, xmm6, xmm5, 4
-	add		r11d, r12d
-	mov		r12d, [rsp+52]		; sums; round 45
+	add		r14d, edx
+	mov		edx, [rsp+52]		; sums; round 45
 	vpaddd		xmm7, xmm7, xmm5
-	add		r10d, r12d
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
+	add		r13d, edx
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, r11d
+	xor		edx, r12d
+	add		r13d, edx
 	vpaddd		xmm7, xmm7, xmm4
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		edx, r8d
+	rorx		r8d, r11d, 25
+	xor		edx, r8d
+	add		ebx, r13d
 	vpshufd		xmm4, xmm6, 0FAh
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		r9d, r8d
 	vpsrlq		xmm5, xmm4, 11h
-	xor		r14d, ebx
-	add		esi, r12d
+	xor		r9d, r15d
+	add		ebx, edx
 	vpsrlq		xmm6, xmm4, 13h
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
+	add		r13d, edx
+	rorx		edx, r14d, 2
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
 	vpsrld		xmm4, xmm4, 0Ah
-	add		r10d, r14d
-	add		r10d, r12d
+	add		r13d, r9d
+	add		r13d, edx
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		r12d, [rsp+56]		; sums; round 46
+	mov		edx, [rsp+56]		; sums; round 46
 	vmovdqa		xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r8d, r12d
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
+	add		r12d, edx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		edx, ebx
+	xor		edx, ebp
+	add		r12d, edx
 	vpshufb		xmm4, xmm4, xmm5
-	rorx		r12d, esi, 6
-	cmp		QWORD PTR [rsp+72], 14	; rounds
+	rorx		edx, ebx, 6
+	mov		r9, [rsp+104]		; rounds
+	cmp		r9, 14
+	mov		[rsp+128], rax		; in
 	jae		L_rare_16
 L_back_17:
-	cmp		QWORD PTR [rsp+72], 12	; rounds
+	cmp		r9, 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	rorx		eax, ebx, 11
+	xor		edx, eax
+	rorx		eax, ebx, 25
+	xor		edx, eax
+	add		r10d, r12d
 	vpaddd		xmm7, xmm7, xmm4
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
+	mov		eax, r13d
+	xor		eax, r14d
+	and		r8d, eax
 	vpshufd		xmm4, xmm7, 50h
-	xor		r13d, r11d
-	add		ebp, r12d
+	xor		r8d, r14d
+	add		r10d, edx
 	vpsrlq		xmm5, xmm4, 11h
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
+	add		r12d, edx
+	rorx		edx, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		edx, r9d
+	rorx		r9d, r13d, 22
+	xor		edx, r9d
 	vpsrlq		xmm6, xmm4, 13h
-	add		r8d, r13d
-	add		r8d, r12d
+	add		r12d, r8d
+	add		r12d, edx
 	vpsrld		xmm4, xmm4, 0Ah
-	add		edx, [rsp+60]		; sums; round 47
+	add		ebp, [rsp+60]		; sums; round 47
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
 	vmovdqa		xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
 	vpshufb		xmm4, xmm4, xmm5
-	and		r14d, r13d
-	xor		r14d, r10d
+	and		eax, r8d
+	xor		eax, r13d
 	vpaddd		xmm7, xmm7, xmm4
-	add		ebx, r12d
-	add		edx, r12d
+	add		r15d, edx
+	add		ebp, edx
 	vmovdqu		xmm4, [rcx+240]
-	rorx		r12d, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		r12d, r13d
-	rorx		r13d, r8d, 22
-	xor		r12d, r13d
-	add		edx, r14d
+	rorx		ecx, r12d, 2
+	rorx		edx, r12d, 13
+	xor		ecx, edx
+	rorx		edx, r12d, 22
+	xor		ecx, edx
+	add		ebp, eax
 	vpaddd		xmm4, xmm7, xmm4
-	add		edx, r12d
+	add		ebp, ecx
 	vmovdqu		[rsp+48], xmm4		; sums
 
 	; rounds 48 to 63
-	mov		r12d, r8d		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, r10d
-	add		edi, [rsp]		; sums; round 48: to += self.fetch(t, block)
-	mov		r13d, ebp		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, esi
-	and		r13d, ebx
-	xor		r13d, esi
-	add		edi, r13d
-	rorx		r13d, ebx, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, ebx, 11
-	xor		r13d, r14d
-	rorx		r14d, ebx, 25
-	xor		r13d, r14d
-	add		r11d, edi		; d += h
-	mov		r14d, edx		; a_xor_b = a ^ b
-	xor		r14d, r8d
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, r8d		; b_xor_c ^= b
-	add		r11d, r13d		; d += big1
-	add		edi, r13d		; h += big1
-	rorx		r13d, edx, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, edx, 13
-	xor		r13d, r15d
-	rorx		r15d, edx, 22
-	xor		r13d, r15d
-	add		edi, r12d		; h += b_xor_c
-	add		edi, r13d		; h += big0
-	add		esi, [rsp+4]		; sums; round 49
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
-	xor		r14d, edx
+	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r13d
+	add		r11d, [rsp]		; sums; round 48: to += self.fetch(t, block)
+	mov		ecx, r10d		; k.add_ternary(h, CH, e, f, g)
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	rorx		ecx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		edx, r15d, 11
+	xor		ecx, edx
+	rorx		edx, r15d, 25
+	xor		ecx, edx
+	add		r14d, r11d		; d += h
+	mov		edx, ebp		; a_xor_b = a ^ b
+	xor		edx, r12d
+	and		eax, edx		; b_xor_c &= a_xor_b
+	xor		eax, r12d		; b_xor_c ^= b
+	add		r14d, ecx		; d += big1
+	add		r11d, ecx		; h += big1
+	rorx		ecx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		r8d, ebp, 13
+	xor		ecx, r8d
+	rorx		r8d, ebp, 22
+	xor		ecx, r8d
+	add		r11d, eax		; h += b_xor_c
+	add		r11d, ecx		; h += big0
+	add		ebx, [rsp+4]		; sums; round 49
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		ecx, r14d, 11
+	xor		eax, ecx
+	rorx		ecx, r14d, 25
+	xor		eax, ecx
+	add		r13d, ebx
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		edx, ecx
+	xor		edx, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		r8d, r11d, 13
+	xor		eax, r8d
+	rorx		r8d, r11d, 22
+	xor		eax, r8d
+	add		ebx, edx
+	add		ebx, eax
+	add		r10d, [rsp+8]		; sums; round 50
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		edx, r13d, 11
+	xor		eax, edx
+	rorx		edx, r13d, 25
+	xor		eax, edx
+	add		r12d, r10d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		ecx, edx
+	xor		ecx, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		r8d, ebx, 13
+	xor		eax, r8d
+	rorx		r8d, ebx, 22
+	xor		eax, r8d
+	add		r10d, ecx
+	add		r10d, eax
+	add		r15d, [rsp+12]		; sums; round 51
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		ecx, r12d, 11
+	xor		eax, ecx
+	rorx		ecx, r12d, 25
+	xor		eax, ecx
+	add		ebp, r15d
+	mov		ecx, r10d
+	xor		ecx, ebx
+	and		edx, ecx
+	xor		edx, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		r8d, r10d, 13
+	xor		eax, r8d
+	rorx		r8d, r10d, 22
+	xor		eax, r8d
+	add		r15d, edx
+	add		r15d, eax
+	add		r14d, [rsp+16]		; sums; round 52
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		edx, ebp, 11
+	xor		eax, edx
+	rorx		edx, ebp, 25
+	xor		eax, edx
+	add		r11d, r14d
+	mov		edx, r15d
+	xor		edx, r10d
+	and		ecx, edx
+	xor		ecx, r10d
+	add		r11d, eax
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	rorx		r8d, r15d, 13
+	xor		eax, r8d
+	rorx		r8d, r15d, 22
+	xor		eax, r8d
+	add		r14d, ecx
+	add		r14d, eax
+	add		r13d, [rsp+20]		; sums; round 53
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	rorx		eax, r11d, 6
+	rorx		ecx, r11d, 11
+	xor		eax, ecx
+	rorx		ecx, r11d, 25
+	xor		eax, ecx
+	add		ebx, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		edx, r8d
+	xor		edx, r15d
+	add		ebx, eax
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		ecx, r14d, 13
+	xor		eax, ecx
+	rorx		ecx, r14d, 22
+	xor		eax, ecx
+	add		r13d, edx
+	add		r13d, eax
+	add		r12d, [rsp+24]		; sums; round 54
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, ebx, 6
+	rorx		ecx, ebx, 11
+	xor		eax, ecx
+	rorx		ecx, ebx, 25
+	xor		eax, ecx
 	add		r10d, r12d
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
-	add		esi, r14d
-	add		esi, r12d
-	add		ebp, [rsp+8]		; sums; round 50
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
-	xor		r13d, edi
-	add		r8d, r12d
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	add		ebp, r12d
-	add		ebx, [rsp+12]		; sums; round 51
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsp+16]		; sums; round 52
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	xor		r13d, ebp
-	add		edi, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsp+20]		; sums; round 53
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		esi, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r8d, [rsp+24]		; sums; round 54
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	mov		edx, r13d
+	xor		edx, r14d
+	and		r8d, edx
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+392]		; argument out
-	vmovdqu		[r15+48], xmm4
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r8d, r13d
-	add		r8d, r12d
-	add		edx, [rsp+28]		; sums; round 55
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
+	mov		rcx, [rsp+64]		; out
+	vmovdqu		[rcx+48], xmm4
+	xor		r8d, r14d
+	add		r10d, eax
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		eax, r9d
+	rorx		r9d, r13d, 22
+	xor		eax, r9d
+	add		r12d, r8d
+	add		r12d, eax
+	add		ebp, [rsp+28]		; sums; round 55
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		eax, r8d
+	rorx		r8d, r10d, 25
+	xor		eax, r8d
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
+	and		edx, r8d
+	xor		edx, r13d
+	add		r15d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r9d, r12d, 13
+	xor		eax, r9d
+	rorx		r9d, r12d, 22
+	xor		eax, r9d
+	add		ebp, edx
+	add		ebp, eax
+	add		r11d, [rsp+32]		; sums; round 56
+	mov		eax, r10d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	rorx		eax, r15d, 6
+	rorx		edx, r15d, 11
+	xor		eax, edx
+	rorx		edx, r15d, 25
+	xor		eax, edx
+	add		r14d, r11d
+	mov		edx, ebp
+	xor		edx, r12d
+	and		r8d, edx
+	xor		r8d, r12d
+	add		r14d, eax
+	add		r11d, eax
+	rorx		eax, ebp, 2
+	rorx		r9d, ebp, 13
+	xor		eax, r9d
+	rorx		r9d, ebp, 22
+	xor		eax, r9d
+	add		r11d, r8d
+	add		r11d, eax
+	add		ebx, [rsp+36]		; sums; round 57
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		r8d, r14d, 11
+	xor		eax, r8d
+	rorx		r8d, r14d, 25
+	xor		eax, r8d
+	add		r13d, ebx
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		edx, r8d
+	xor		edx, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		r9d, r11d, 13
+	xor		eax, r9d
+	rorx		r9d, r11d, 22
+	xor		eax, r9d
 	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edx, r14d
-	add		edx, r12d
-	add		edi, [rsp+32]		; sums; round 56
-	mov		r12d, ebp
-	xor		r12d, esi
-	and		r12d, ebx
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, edi
-	mov		r14d, edx
-	xor		r14d, r8d
-	and		r13d, r14d
-	xor		r13d, r8d
-	add		r11d, r12d
-	add		edi, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		edi, r13d
-	add		edi, r12d
-	add		esi, [rsp+36]		; sums; round 57
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		esi, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
-	mov		r13d, edi
-	xor		r13d, edx
-	and		r14d, r13d
-	xor		r14d, edx
+	add		ebx, eax
+	add		r10d, [rsp+40]		; sums; round 58
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		edx, r13d, 11
+	xor		eax, edx
+	rorx		edx, r13d, 25
+	xor		eax, edx
+	add		r12d, r10d
+	mov		edx, ebx
+	xor		edx, r11d
+	and		r8d, edx
+	xor		r8d, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		r9d, ebx, 13
+	xor		eax, r9d
+	rorx		r9d, ebx, 22
+	xor		eax, r9d
+	add		r10d, r8d
+	add		r10d, eax
+	add		r15d, [rsp+44]		; sums; round 59
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		eax, r8d
+	rorx		r8d, r12d, 25
+	xor		eax, r8d
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
+	and		edx, r8d
+	xor		edx, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		r9d, r10d, 13
+	xor		eax, r9d
+	rorx		r9d, r10d, 22
+	xor		eax, r9d
+	add		r15d, edx
+	add		r15d, eax
+	add		r14d, [rsp+48]		; sums; round 60
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		edx, ebp, 11
+	xor		eax, edx
+	rorx		edx, ebp, 25
+	xor		eax, edx
+	add		r11d, r14d
+	mov		edx, r15d
+	xor		edx, r10d
+	and		r8d, edx
+	xor		r8d, r10d
+	add		r11d, eax
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	rorx		r9d, r15d, 13
+	xor		eax, r9d
+	rorx		r9d, r15d, 22
+	xor		eax, r9d
+	add		r14d, r8d
+	add		r14d, eax
+	add		r13d, [rsp+52]		; sums; round 61
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	rorx		eax, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		eax, r8d
+	rorx		r8d, r11d, 25
+	xor		eax, r8d
+	add		ebx, r13d
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		edx, r8d
+	xor		edx, r15d
+	add		ebx, eax
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		eax, r9d
+	rorx		r9d, r14d, 22
+	xor		eax, r9d
+	add		r13d, edx
+	add		r13d, eax
+	add		r12d, [rsp+56]		; sums; round 62
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
 	add		r10d, r12d
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
-	add		esi, r14d
-	add		esi, r12d
-	add		ebp, [rsp+40]		; sums; round 58
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r8d, ebp
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
-	xor		r13d, edi
-	add		r8d, r12d
-	add		ebp, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	add		ebp, r12d
-	add		ebx, [rsp+44]		; sums; round 59
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r8d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r8d, 6
-	rorx		r13d, r8d, 11
-	xor		r12d, r13d
-	rorx		r13d, r8d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsp+48]		; sums; round 60
-	mov		r12d, r8d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		edi, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	xor		r13d, ebp
-	add		edi, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsp+52]		; sums; round 61
-	mov		r12d, edx
-	xor		r12d, r8d
-	and		r12d, edi
-	xor		r12d, r8d
-	add		r10d, r12d
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		esi, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r8d, [rsp+56]		; sums; round 62
-	mov		r12d, edi
-	xor		r12d, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r8d, r12d
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ebp, r8d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r8d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r8d, r13d
-	add		r8d, r12d
-	add		edx, [rsp+60]		; sums; round 63
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ebp
-	xor		r12d, edi
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	mov		r13, [rsp+80]		; iv; k.vstore(iv, done)
-	vmovdqu		[r13], xmm4
-	add		ebx, edx
-	mov		r13d, r8d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		r12d, r13d
-	rorx		r13d, r8d, 22
-	xor		r12d, r13d
-	add		edx, r14d
-	add		edx, r12d
+	mov		edx, r13d
+	xor		edx, r14d
+	and		r8d, edx
+	xor		r8d, r14d
+	add		r10d, eax
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		eax, r9d
+	rorx		r9d, r13d, 22
+	xor		eax, r9d
+	add		r12d, r8d
+	add		r12d, eax
+	add		ebp, [rsp+60]		; sums; round 63
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		eax, r8d
+	rorx		r8d, r10d, 25
+	xor		eax, r8d
+	mov		r8, [rsp+96]		; iv; k.vstore(iv, done)
+	vmovdqu		[r8], xmm4
+	add		r15d, ebp
+	mov		r8d, r12d
+	xor		r8d, r13d
+	and		edx, r8d
+	xor		edx, r13d
+	add		r15d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r8d, r12d, 13
+	xor		eax, r8d
+	rorx		r8d, r12d, 22
+	xor		eax, r8d
+	add		ebp, edx
+	add		ebp, eax
 
 	; add the state before the block
-	add		edx, [rsp+96]		; a_home; self.k.add_each(state, saved)
-	add		r8d, [rsp+104]		; b_home
-	add		r10d, [rsp+112]		; c_home
-	add		r11d, [rsp+120]		; d_home
-	add		ebx, [rsp+128]		; e_home
-	add		ebp, [rsp+136]		; f_home
-	add		esi, [rsp+144]		; g_home
-	add		edi, [rsp+152]		; h_home
-	add		QWORD PTR [rsp+384], 64	; argument in; pointer += size
-	add		QWORD PTR [rsp+392], 64	; argument out
-	add		QWORD PTR [rsp+400], 64	; argument hashed
-	add		QWORD PTR [rsp+408], -1	; argument blocks; blocks -= 1
-	mov		r12, [rsp+408]		; argument blocks
-	test		r12, r12
+	add		ebp, [rsp+136]		; a_home; self.k.add_each(state, saved)
+	add		r12d, [rsp+140]		; b_home
+	add		r13d, [rsp+144]		; c_home
+	add		r14d, [rsp+148]		; d_home
+	add		r15d, [rsp+152]		; e_home
+	add		r10d, [rsp+156]		; f_home
+	add		ebx, [rsp+160]		; g_home
+	add		r11d, [rsp+164]		; h_home
+	mov		rax, [rsp+128]		; in; pointer += size
+	add		rax, 64
+	add		rcx, 64
+	mov		rdx, [rsp+80]		; hashed
+	add		rdx, 64
+	mov		rsi, [rsp+120]		; blocks; blocks -= 1
+	add		rsi, -1
+	test		rsi, rsi
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		[r9], edx		; store(ptr, words)
-	mov		[r9+4], r8d
-	mov		[r9+8], r10d
-	mov		[r9+12], r11d
-	mov		[r9+16], ebx
-	mov		[r9+20], ebp
-	mov		[r9+24], esi
-	mov		[r9+28], edi
+	mov		r9, [rsp+88]		; state; store(ptr, words)
+	mov		[r9], ebp
+	mov		[r9+4], r12d
+	mov		[r9+8], r13d
+	mov		[r9+12], r14d
+	mov		[r9+16], r15d
+	mov		[r9+20], r10d
+	mov		[r9+24], ebx
+	mov		[r9+28], r11d
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L_back_19
 L_leave_20:
 
@@ -2360,7 +2357,6 @@ L_leave_20:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
-	xor		edx, edx
 	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
@@ -2368,18 +2364,16 @@ L_leave_20:
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0
 	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	vmovdqu		[rsp+144], xmm0
-	vmovaps		xmm6, [rsp+160]
-	vmovaps		xmm7, [rsp+176]
-	vmovaps		xmm8, [rsp+192]
-	vmovaps		xmm9, [rsp+208]
-	vmovaps		xmm10, [rsp+224]
-	vmovaps		xmm11, [rsp+240]
-	vmovaps		xmm12, [rsp+256]
-	add		rsp, 280
+	vmovdqu		[rsp+136], xmm0
+	vmovdqu		[rsp+152], xmm0
+	vmovaps		xmm6, [rsp+176]
+	vmovaps		xmm7, [rsp+192]
+	vmovaps		xmm8, [rsp+208]
+	vmovaps		xmm9, [rsp+224]
+	vmovaps		xmm10, [rsp+240]
+	vmovaps		xmm11, [rsp+256]
+	vmovaps		xmm12, [rsp+272]
+	add		rsp, 296
 	pop		r15
 	pop		r14
 	pop		r13

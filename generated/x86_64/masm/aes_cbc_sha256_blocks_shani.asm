@@ -20,10 +20,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rbx, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
+; Registers: in rax, out r10, hashed r11, blocks rsi, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
 ;            first_key xmm0 and xmm5, last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9,
 ;            w1 xmm11, w2 xmm12, w3 xmm13.
-; Frame: 184 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 184 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -31,10 +31,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_cbc_sha256_blocks_shani PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 168
 	.allocstack 168
 	movaps		[rsp], xmm6
@@ -61,10 +61,10 @@ loom_aes_cbc_sha256_blocks_shani PROC FRAME
 	mov		rax, [rsp+224]		; argument in
 	mov		r10, [rsp+232]		; argument out
 	mov		r11, [rsp+240]		; argument hashed
-	mov		rbx, [rsp+248]		; argument blocks
-	mov		rbp, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+248]		; argument blocks
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
 	movdqu		xmm0, [r9]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
@@ -77,26 +77,26 @@ loom_aes_cbc_sha256_blocks_shani PROC FRAME
 	movdqa		xmm3, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors]	; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
 
 	; begin AES with the first block
-	test		rbx, rbx		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
 	je		L_skip_1
 	movdqu		xmm4, [r8]		; chain = k.vload(k.v128, iv, name="chain")
 	movdqu		xmm0, [rax]		; chain ^= k.vload(k.v128, in_)
 	pxor		xmm4, xmm0
 	movdqu		xmm0, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm4, xmm0		; block ^= first
-	movdqu		xmm0, [rbp]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm0, [rdi]		; self.k.vblock(type, self.end, name="last_key")
 	movdqu		xmm5, [rcx]
 	movdqa		xmm6, xmm0		; self.last(type) ^ self.first(type)
 	pxor		xmm6, xmm5
-	movdqu		xmm5, [rbp]
+	movdqu		xmm5, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	test		rbx, rbx		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
 	je		L_done_3
 	ALIGN	32
 L_while_2:
 	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	movdqa		xmm7, xmm2		; saved = k.home([abef, cdgh])
 	movdqa		xmm8, xmm1
@@ -116,7 +116,7 @@ L_back_5:
 	cmp		rdx, 12
 	jae		L_rare_6
 L_back_7:
-	movdqu		xmm11, [rbp-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
+	movdqu		xmm11, [rdi-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
 	aesenc		xmm4, xmm11		; step(block, key, to=block)
 	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
 	movdqu		xmm11, [r11+16]		; rounds 4 to 7
@@ -126,13 +126,13 @@ L_back_7:
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rbp-128]
+	movdqu		xmm0, [rdi-128]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-112]
+	movdqu		xmm0, [rdi-112]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm9, xmm11		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
 	movdqu		xmm12, [r11+32]		; rounds 8 to 11
@@ -142,13 +142,13 @@ L_back_7:
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rbp-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-32]
+	movdqu		xmm0, [rdi-32]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-16]
+	movdqu		xmm0, [rdi-16]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm11, xmm12
 	movdqu		xmm13, [r11+48]		; rounds 12 to 15
@@ -186,11 +186,11 @@ L_back_9:
 	cmp		rdx, 12
 	jae		L_rare_10
 L_back_11:
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+96]
 	sha256rnds2	xmm1, xmm2, xmm0
@@ -200,13 +200,13 @@ L_back_11:
 	sha256msg2	xmm12, xmm11
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rbp-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm9, xmm11
 	movdqa		xmm0, xmm12		; rounds 24 to 27
@@ -224,9 +224,9 @@ L_back_11:
 	sha256rnds2	xmm1, xmm2, xmm0
 	movdqa		xmm14, xmm13
 	palignr		xmm14, xmm12, 4
-	movdqu		xmm15, [rbp-32]
+	movdqu		xmm15, [rdi-32]
 	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rbp-16]
+	movdqu		xmm15, [rdi-16]
 	aesenc		xmm4, xmm15
 	movdqa		xmm15, xmm4
 	aesenclast	xmm15, xmm5
@@ -248,7 +248,7 @@ L_back_13:
 	cmp		rdx, 12
 	jae		L_rare_14
 L_back_15:
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
 	movdqa		xmm14, xmm9
 	palignr		xmm14, xmm13, 4
@@ -258,13 +258,13 @@ L_back_15:
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm13, xmm9
 	movdqa		xmm0, xmm11		; rounds 36 to 39
-	movdqu		xmm14, [rbp-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-96]
+	movdqu		xmm14, [rdi-96]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-80]
+	movdqu		xmm14, [rdi-80]
 	aesenc		xmm4, xmm14
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+160]
 	sha256rnds2	xmm1, xmm2, xmm0
@@ -282,13 +282,13 @@ L_back_15:
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14
 	sha256msg2	xmm13, xmm12
-	movdqu		xmm14, [rbp-64]
+	movdqu		xmm14, [rdi-64]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-48]
+	movdqu		xmm14, [rdi-48]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-32]
+	movdqu		xmm14, [rdi-32]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-16]
+	movdqu		xmm14, [rdi-16]
 	aesenc		xmm4, xmm14
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
@@ -318,11 +318,11 @@ L_back_17:
 	cmp		rdx, 12
 	jae		L_rare_18
 L_back_19:
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
 	movdqa		xmm14, xmm9
 	palignr		xmm14, xmm13, 4
@@ -340,13 +340,13 @@ L_back_19:
 	sha256msg2	xmm12, xmm11
 	pshufd		xmm0, xmm0, 0Eh
 	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rbp-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
 	movdqa		xmm0, xmm12		; rounds 56 to 59
 	paddd		xmm0, XMMWORD PTR [loom_aes_cbc_sha256_blocks_shani_vectors+240]
@@ -356,9 +356,9 @@ L_back_19:
 	paddd		xmm13, xmm9
 	sha256msg2	xmm13, xmm12
 	pshufd		xmm0, xmm0, 0Eh
-	movdqu		xmm9, [rbp-32]
+	movdqu		xmm9, [rdi-32]
 	aesenc		xmm4, xmm9
-	movdqu		xmm9, [rbp-16]
+	movdqu		xmm9, [rdi-16]
 	aesenc		xmm4, xmm9
 	movdqa		xmm9, xmm4
 	aesenclast	xmm9, xmm5
@@ -378,8 +378,8 @@ L_back_19:
 	add		rax, 64			; pointer += size
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			; blocks -= 1
-	test		rbx, rbx
+	add		rsi, -1			; blocks -= 1
+	test		rsi, rsi
 	jne		L_while_2
 L_done_3:
 L_skip_1:
@@ -394,51 +394,51 @@ L_skip_1:
 	movdqu		[r9+16], xmm0
 	jmp		L_leave_20
 L_rare_4:
-	movdqu		xmm11, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm11, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rbp-192]
+	movdqu		xmm11, [rdi-192]
 	aesenc		xmm4, xmm11
 	jmp		L_back_5
 L_rare_6:
-	movdqu		xmm11, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm11, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rbp-160]
+	movdqu		xmm11, [rdi-160]
 	aesenc		xmm4, xmm11
 	jmp		L_back_7
 L_rare_8:
-	movdqu		xmm14, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-192]
+	movdqu		xmm14, [rdi-192]
 	aesenc		xmm4, xmm14
 	jmp		L_back_9
 L_rare_10:
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L_back_11
 L_rare_12:
-	movdqu		xmm14, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-192]
+	movdqu		xmm14, [rdi-192]
 	aesenc		xmm4, xmm14
 	jmp		L_back_13
 L_rare_14:
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L_back_15
 L_rare_16:
-	movdqu		xmm15, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm15, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rbp-192]
+	movdqu		xmm15, [rdi-192]
 	aesenc		xmm4, xmm15
 	jmp		L_back_17
 L_rare_18:
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L_back_19
 L_leave_20:
@@ -460,8 +460,8 @@ L_leave_20:
 	movaps		xmm14, [rsp+128]
 	movaps		xmm15, [rsp+144]
 	add		rsp, 168
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_cbc_sha256_blocks_shani ENDP
 _TEXT$loom ENDS

@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: avx (x86_64 avx, aes); convention: win64.
 ;
@@ -19,7 +20,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
-; Frame: 104 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10.
+; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -27,10 +28,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ctr32_avx PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	sub		rsp, 88
 	.allocstack 88
 	vmovaps		[rsp], xmm6
@@ -89,13 +90,13 @@ L_while_2:
 	vpxor		xmm9, xmm9, xmm1
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vmovdqu		xmm1, [rbx]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vmovdqu		xmm1, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
 	vaesenc		xmm3, xmm3, xmm1
 	vaesenc		xmm4, xmm4, xmm1
@@ -104,8 +105,8 @@ L_while_4:
 	vaesenc		xmm7, xmm7, xmm1
 	vaesenc		xmm8, xmm8, xmm1
 	vaesenc		xmm9, xmm9, xmm1
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_4
 L_done_5:
 	vmovdqu		xmm1, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -449,8 +450,8 @@ L_skip_16:
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
 	add		rsp, 88
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_ctr32_avx ENDP
 _TEXT$loom ENDS

@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
 ;
@@ -20,7 +21,7 @@
 ;
 ; Registers: out rax, blocks r10, step xmm17 and xmm1, first_key xmm17 and xmm1, key xmm17 and xmm1,
 ;            last_key xmm17 and xmm1.
-; Frame: 16 bytes; saves rbx, rbp.
+; Frame: 16 bytes; saves rsi, rdi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -28,10 +29,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ctr32_vaes512 PROC FRAME
-	push		rbx
-	.pushreg rbx
-	push		rbp
-	.pushreg rbp
+	push		rsi
+	.pushreg rsi
+	push		rdi
+	.pushreg rdi
 	.endprolog
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
@@ -88,13 +89,13 @@ L_while_2:
 	vpxorq		zmm25, zmm25, zmm17
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
 	vaesenc		zmm19, zmm19, zmm17
 	vaesenc		zmm20, zmm20, zmm17
@@ -103,8 +104,8 @@ L_while_4:
 	vaesenc		zmm23, zmm23, zmm17
 	vaesenc		zmm24, zmm24, zmm17
 	vaesenc		zmm25, zmm25, zmm17
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L_while_4
 L_done_5:
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -610,8 +611,8 @@ L_skip_26:
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vzeroupper
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 loom_aes_ctr32_vaes512 ENDP
 _TEXT$loom ENDS

@@ -7,7 +7,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; Variant: vperm (x86_64 ssse3); convention: win64.
 ;
@@ -18,8 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: out rax, blocks r10, turns rdx, at rbp, step xmm6, first_key xmm6, last_key xmm6.
-; Frame: 408 bytes; saves rbx, rbp, rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: out rax, blocks r10, turns rdx, at rdi, step xmm6, first_key xmm6, last_key xmm6.
+; Frame: 408 bytes; saves rbx, rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -29,10 +30,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ctr32_vperm PROC FRAME
 	push	rbx
 	.pushreg rbx
-	push	rbp
-	.pushreg rbp
 	push	rsi
 	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	sub	rsp, 384
 	.allocstack 384
 	movaps	[rsp+224], xmm6
@@ -71,15 +72,15 @@ loom_aes_ctr32_vperm PROC FRAME
 
 	; the round keys in the form of the state, in the frame
 	shl	rdx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	ebx, 224
+	mov	esi, 224
 	cmp	rdx, 224
-	cmovb	rbx, rdx
+	cmovb	rsi, rdx
 	lea	rdx, QWORD PTR [loom_aes_ctr32_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size)):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size)):
 	jae	L_done_2
 L_while_1:
-	movdqu	xmm5, [rcx+rbp]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm5, [rcx+rdi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -89,14 +90,14 @@ L_while_1:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
+	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbp], xmm7			; keys
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	movdqu	[rsp+rdi], xmm7			; keys
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_1
 L_done_2:
 
@@ -171,14 +172,14 @@ L_while_4:
 	movdqa	xmm10, xmm11
 
 	; the rounds
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -209,14 +210,14 @@ L_while_6:
 	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm7, xmm13
 	pxor	xmm11, xmm7
-	movdqu	xmm7, [rsi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm7, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm12, xmm6			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm12, xmm7
 	pxor	xmm11, xmm12
-	movdqu	xmm7, [rsi+64]
+	movdqu	xmm7, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm7
-	movdqu	xmm7, [rsp+rbp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm7, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm11
 	movdqa	xmm7, xmm12			; k.xor(x, y, to=block)
@@ -251,14 +252,14 @@ L_while_6:
 	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm8, xmm13
 	pxor	xmm11, xmm8
-	movdqu	xmm8, [rsi+128]
+	movdqu	xmm8, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm8
 	pxor	xmm11, xmm12
-	movdqu	xmm8, [rsi+64]
+	movdqu	xmm8, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm8
-	movdqu	xmm8, [rsp+rbp]			; keys
+	movdqu	xmm8, [rsp+rdi]			; keys
 	pxor	xmm6, xmm8
 	pxor	xmm6, xmm11
 	movdqa	xmm8, xmm12
@@ -293,14 +294,14 @@ L_while_6:
 	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm9, xmm13
 	pxor	xmm11, xmm9
-	movdqu	xmm9, [rsi+128]
+	movdqu	xmm9, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm9
 	pxor	xmm11, xmm12
-	movdqu	xmm9, [rsi+64]
+	movdqu	xmm9, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm9
-	movdqu	xmm9, [rsp+rbp]			; keys
+	movdqu	xmm9, [rsp+rdi]			; keys
 	pxor	xmm6, xmm9
 	pxor	xmm6, xmm11
 	movdqa	xmm9, xmm12
@@ -335,20 +336,20 @@ L_while_6:
 	movdqa	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm10, xmm13
 	pxor	xmm11, xmm10
-	movdqu	xmm10, [rsi+128]
+	movdqu	xmm10, [rbx+128]
 	movdqa	xmm12, xmm6
 	pshufb	xmm12, xmm10
 	pxor	xmm11, xmm12
-	movdqu	xmm10, [rsi+64]
+	movdqu	xmm10, [rbx+64]
 	movdqa	xmm12, xmm11
 	pshufb	xmm12, xmm10
-	movdqu	xmm10, [rsp+rbp]		; keys
+	movdqu	xmm10, [rsp+rdi]		; keys
 	pxor	xmm6, xmm10
 	pxor	xmm6, xmm11
 	movdqa	xmm10, xmm12
 	pxor	xmm10, xmm6
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_6
 L_done_7:
 
@@ -382,10 +383,10 @@ L_done_7:
 	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm7, xmm15			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm12, xmm7
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm12, xmm7			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm7, xmm12
 	pxor	xmm7, xmm11
@@ -417,10 +418,10 @@ L_done_7:
 	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm8, xmm14
 	pxor	xmm11, xmm8
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]
 	pshufb	xmm11, xmm8
 	movdqa	xmm8, xmm11
 	pxor	xmm8, xmm7
@@ -452,10 +453,10 @@ L_done_7:
 	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm9, xmm13
 	pxor	xmm8, xmm9
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm9, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm9, [rdi]
 	pshufb	xmm8, xmm9
 	movdqa	xmm9, xmm8
 	pxor	xmm9, xmm7
@@ -487,10 +488,10 @@ L_done_7:
 	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm8, xmm11
 	pxor	xmm6, xmm8
-	mov	rbp, rbx
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]
+	mov	rdi, rsi
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]
 	movdqa	xmm10, xmm6
 	pshufb	xmm10, xmm8
 	pxor	xmm10, xmm7
@@ -535,14 +536,14 @@ L_while_9:
 	movdqa	xmm7, xmm8			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbp, rbx			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_12
 	ALIGN	32
 L_while_11:
-	mov	rsi, rbp			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rsi, 48
-	lea	rsi, [rdx+rsi]
+	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rbx, 48
+	lea	rbx, [rdx+rbx]
 	movdqa	xmm6, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -573,20 +574,20 @@ L_while_11:
 	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
 	pshufb	xmm7, xmm10
 	pxor	xmm8, xmm7
-	movdqu	xmm7, [rsi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm7, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm9, xmm6			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm9, xmm7
 	pxor	xmm8, xmm9
-	movdqu	xmm7, [rsi+64]
+	movdqu	xmm7, [rbx+64]
 	movdqa	xmm9, xmm8
 	pshufb	xmm9, xmm7
-	movdqu	xmm7, [rsp+rbp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm7, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm8
 	movdqa	xmm7, xmm9			; k.xor(x, y, to=block)
 	pxor	xmm7, xmm6
-	add	rbp, 16				; at += BLOCK
-	cmp	rbp, rbx
+	add	rdi, 16				; at += BLOCK
+	cmp	rdi, rsi
 	jb	L_while_11
 L_done_12:
 
@@ -620,10 +621,10 @@ L_done_12:
 	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
 	pshufb	xmm7, xmm11			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm6, xmm7
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm7, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm7, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm6, xmm7			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm7, xmm6
 	pxor	xmm7, xmm8
@@ -667,8 +668,8 @@ L_skip_8:
 	movaps	xmm14, [rsp+352]
 	movaps	xmm15, [rsp+368]
 	add	rsp, 384
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 	ret
 loom_aes_ctr32_vperm ENDP

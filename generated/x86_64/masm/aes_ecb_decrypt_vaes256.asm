@@ -17,7 +17,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -25,8 +25,8 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ecb_decrypt_vaes256 PROC FRAME
-	push		rbx
-	.pushreg rbx
+	push		rsi
+	.pushreg rsi
 	sub		rsp, 112
 	.allocstack 112
 	vmovaps		[rsp], xmm6
@@ -82,8 +82,8 @@ L_while_1:
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
@@ -101,7 +101,7 @@ L_while_3:
 	vaesdec		ymm10, ymm10, ymm12
 	vaesdec		ymm11, ymm11, ymm12
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L_while_3
 L_done_4:
 	vbroadcasti128	ymm12, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -176,8 +176,8 @@ L_while_5:
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_8
 	ALIGN	32
 L_while_7:
@@ -191,7 +191,7 @@ L_while_7:
 	vaesdec		ymm6, ymm6, ymm8
 	vaesdec		ymm7, ymm7, ymm8
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L_while_7
 L_done_8:
 	vbroadcasti128	ymm8, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -513,7 +513,7 @@ L_done_22:
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 	ret
 loom_aes_ecb_decrypt_vaes256 ENDP
 _TEXT$loom ENDS

@@ -17,7 +17,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 8 bytes; saves rbx.
+; Frame: 8 bytes; saves rsi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -25,8 +25,8 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ecb_decrypt_vaes512 PROC FRAME
-	push		rbx
-	.pushreg rbx
+	push		rsi
+	.pushreg rsi
 	.endprolog
 	mov		rax, [rsp+48]		; argument blocks
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
@@ -58,8 +58,8 @@ L_while_1:
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
@@ -73,7 +73,7 @@ L_while_3:
 	vaesdec		zmm22, zmm22, zmm24
 	vaesdec		zmm23, zmm23, zmm24
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L_while_3
 L_done_4:
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -446,7 +446,7 @@ L_done_22:
 	vpxord		zmm23, zmm23, zmm23
 	vpxord		zmm24, zmm24, zmm24
 	vzeroupper
-	pop		rbx
+	pop		rsi
 	ret
 loom_aes_ecb_decrypt_vaes512 ENDP
 _TEXT$loom ENDS

@@ -16,8 +16,8 @@
 ;   out        r9     writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, turns rdx, at rbx, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
-; Frame: 376 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: blocks rax, turns rdx, at rsi, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
+; Frame: 376 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -25,10 +25,10 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ecb_decrypt_vperm PROC FRAME
-	push	rbx
-	.pushreg rbx
-	push	rbp
-	.pushreg rbp
+	push	rsi
+	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	sub	rsp, 360
 	.allocstack 360
 	movaps	[rsp+224], xmm6
@@ -66,11 +66,11 @@ loom_aes_ecb_decrypt_vperm PROC FRAME
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, QWORD PTR [loom_aes_ecb_decrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size)):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size)):
 	jae	L_done_2
 L_while_1:
-	movdqu	xmm5, [rcx+rbx]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm5, [rcx+rsi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -80,14 +80,14 @@ L_while_1:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+96]
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbx], xmm7			; keys
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	movdqu	[rsp+rsi], xmm7			; keys
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L_while_1
 L_done_2:
 
@@ -147,14 +147,14 @@ L_while_3:
 	movdqa	xmm8, xmm10
 
 	; the rounds
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size), align=32):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
 	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -195,13 +195,13 @@ L_while_5:
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm12
 	pxor	xmm13, xmm5
-	movdqu	xmm5, [rsp+rbx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm5, [rsp+rsi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm9, xmm5
-	movdqu	xmm5, [rbp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rdi+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm5			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm5, [rbp+128]
+	movdqu	xmm5, [rdi+128]
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rbp+192]
+	movdqu	xmm5, [rdi+192]
 	pshufb	xmm13, xmm5
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -247,13 +247,13 @@ L_while_5:
 	movdqa	xmm6, xmm4
 	pshufb	xmm6, xmm12
 	pxor	xmm13, xmm6
-	movdqu	xmm6, [rsp+rbx]			; keys
+	movdqu	xmm6, [rsp+rsi]			; keys
 	pxor	xmm9, xmm6
-	movdqu	xmm6, [rbp+64]
+	movdqu	xmm6, [rdi+64]
 	pshufb	xmm10, xmm6
-	movdqu	xmm6, [rbp+128]
+	movdqu	xmm6, [rdi+128]
 	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rbp+192]
+	movdqu	xmm6, [rdi+192]
 	pshufb	xmm13, xmm6
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -299,13 +299,13 @@ L_while_5:
 	movdqa	xmm7, xmm4
 	pshufb	xmm7, xmm12
 	pxor	xmm13, xmm7
-	movdqu	xmm7, [rsp+rbx]			; keys
+	movdqu	xmm7, [rsp+rsi]			; keys
 	pxor	xmm9, xmm7
-	movdqu	xmm7, [rbp+64]
+	movdqu	xmm7, [rdi+64]
 	pshufb	xmm10, xmm7
-	movdqu	xmm7, [rbp+128]
+	movdqu	xmm7, [rdi+128]
 	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rbp+192]
+	movdqu	xmm7, [rdi+192]
 	pshufb	xmm13, xmm7
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
@@ -351,20 +351,20 @@ L_while_5:
 	movdqa	xmm8, xmm4
 	pshufb	xmm8, xmm12
 	pxor	xmm13, xmm8
-	movdqu	xmm8, [rsp+rbx]			; keys
+	movdqu	xmm8, [rsp+rsi]			; keys
 	pxor	xmm9, xmm8
-	movdqu	xmm8, [rbp+64]
+	movdqu	xmm8, [rdi+64]
 	pshufb	xmm10, xmm8
-	movdqu	xmm8, [rbp+128]
+	movdqu	xmm8, [rdi+128]
 	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rbp+192]
+	movdqu	xmm8, [rdi+192]
 	pshufb	xmm13, xmm8
 	pxor	xmm9, xmm10
 	pxor	xmm11, xmm13
 	movdqa	xmm8, xmm9
 	pxor	xmm8, xmm11
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L_while_5
 L_done_6:
 
@@ -395,10 +395,10 @@ L_done_6:
 	movdqa	xmm5, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm13			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm10, xmm5
-	mov	rbx, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rsi, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm10
 	pxor	xmm5, xmm9
@@ -428,10 +428,10 @@ L_done_6:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+224]
 	pshufb	xmm6, xmm12
 	pxor	xmm5, xmm6
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	pshufb	xmm5, xmm6
 	movdqa	xmm6, xmm5
 	pxor	xmm6, xmm9
@@ -461,10 +461,10 @@ L_done_6:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+224]
 	pshufb	xmm6, xmm11
 	pxor	xmm5, xmm6
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	movdqa	xmm7, xmm5
 	pshufb	xmm7, xmm6
 	pxor	xmm7, xmm9
@@ -494,10 +494,10 @@ L_done_6:
 	movdqa	xmm6, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+224]
 	pshufb	xmm6, xmm10
 	pxor	xmm5, xmm6
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	movdqa	xmm8, xmm5
 	pshufb	xmm8, xmm6
 	pxor	xmm8, xmm9
@@ -528,14 +528,14 @@ L_while_7:
 	movdqa	xmm5, xmm7			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size), align=32):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size), align=32):
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
 	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -576,20 +576,20 @@ L_while_9:
 	movdqa	xmm5, xmm4
 	pshufb	xmm5, xmm9
 	pxor	xmm10, xmm5
-	movdqu	xmm5, [rsp+rbx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm5, [rsp+rsi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm6, xmm5
-	movdqu	xmm5, [rbp+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rdi+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm5, [rbp+128]
+	movdqu	xmm5, [rdi+128]
 	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rbp+192]
+	movdqu	xmm5, [rdi+192]
 	pshufb	xmm10, xmm5
 	pxor	xmm6, xmm7
 	pxor	xmm8, xmm10
 	movdqa	xmm5, xmm6			; k.xor(x, y, to=block)
 	pxor	xmm5, xmm8
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L_while_9
 L_done_10:
 
@@ -620,10 +620,10 @@ L_done_10:
 	movdqa	xmm5, XMMWORD PTR [loom_aes_ecb_decrypt_vperm_vectors+224]
 	pshufb	xmm5, xmm10			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm7, xmm5
-	mov	rbx, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rsi, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm7
 	pxor	xmm5, xmm6
@@ -660,8 +660,8 @@ L_done_8:
 	movaps	xmm12, [rsp+320]
 	movaps	xmm13, [rsp+336]
 	add	rsp, 360
-	pop	rbp
-	pop	rbx
+	pop	rdi
+	pop	rsi
 	ret
 loom_aes_ecb_decrypt_vperm ENDP
 _TEXT$loom ENDS

@@ -18,7 +18,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -26,8 +26,8 @@
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_ecb_encrypt_avx PROC FRAME
-	push		rbx
-	.pushreg rbx
+	push		rsi
+	.pushreg rsi
 	sub		rsp, 112
 	.allocstack 112
 	vmovaps		[rsp], xmm6
@@ -83,8 +83,8 @@ L_while_1:
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_4
 	ALIGN	32
 L_while_3:
@@ -102,7 +102,7 @@ L_while_3:
 	vaesenc		xmm10, xmm10, xmm12
 	vaesenc		xmm11, xmm11, xmm12
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L_while_3
 L_done_4:
 	vmovdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -177,8 +177,8 @@ L_while_5:
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L_done_8
 	ALIGN	32
 L_while_7:
@@ -192,7 +192,7 @@ L_while_7:
 	vaesenc		xmm6, xmm6, xmm8
 	vaesenc		xmm7, xmm7, xmm8
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L_while_7
 L_done_8:
 	vmovdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -459,7 +459,7 @@ L_done_18:
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 	ret
 loom_aes_ecb_encrypt_avx ENDP
 _TEXT$loom ENDS

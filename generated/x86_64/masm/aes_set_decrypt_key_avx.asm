@@ -157,7 +157,7 @@ L_done_9:
 	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave_words(x))
 L_skip_7:
 
-	; turn the schedule's order, with InvMixColumns of all keys but the first and the last
+	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	vmovdqu		xmm0, [r8]		; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	vmovdqu		xmm1, [rax]
 	vmovdqu		[rax], xmm0		; k.vstore(high, first)

@@ -14,8 +14,8 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b r9, c r10, d r11, blocks_left r8, a_home rbx, b_home rbp, c_home rsi,
-;            d_home rdi.
+; Registers: a rax, b r9, c r10, d r11, blocks_left r8, a_home rsi, b_home rdi, c_home rbx,
+;            d_home rbp.
 ; Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -42,10 +42,10 @@ loom_md5_blocks_scalar PROC FRAME
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
-	mov	ebx, eax			; saved = k.home(abcd)
-	mov	ebp, r9d
-	mov	esi, r10d
-	mov	edi, r11d
+	mov	esi, eax			; saved = k.home(abcd)
+	mov	edi, r9d
+	mov	ebx, r10d
+	mov	ebp, r11d
 
 	; round 1
 	mov	r12d, [rdx]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
@@ -646,10 +646,10 @@ L_loop_1:
 	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	add	eax, ebx			; k.add_each(abcd, saved)
-	add	r9d, ebp
-	add	r10d, esi
-	add	r11d, edi
+	add	eax, esi			; k.add_each(abcd, saved)
+	add	r9d, edi
+	add	r10d, ebx
+	add	r11d, ebp
 	add	rdx, 64
 	sub	r8, 1
 	jne	L_loop_1

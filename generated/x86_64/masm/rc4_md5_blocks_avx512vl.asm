@@ -19,9 +19,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, a xmm0, b xmm1, c xmm2, d xmm3, i r10, j r11, following rdi, ahead r13,
+; Registers: hashed rax, blocks r10, a xmm0, b xmm1, c xmm2, d xmm3, i r11, j rsi, ahead rbx,
 ;            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
-; In the frame: blocks.
+; In the frame: md5_state.
 ; Frame: 88 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -59,6 +59,7 @@ loom_rc4_md5_blocks_avx512vl PROC FRAME
 	.allocstack 24
 	.endprolog
 	mov		rax, [rsp+128]		; argument hashed
+	mov		r10, [rsp+136]		; argument blocks
 
 	; load the states
 	vmovd		xmm0, DWORD PTR [rdx]	; abcd = k.load32(md5_state, 4, names="abcd")
@@ -67,29 +68,28 @@ loom_rc4_md5_blocks_avx512vl PROC FRAME
 	vmovd		xmm3, DWORD PTR [rdx+12]
 
 	; load i and j
-	movzx		r10d, BYTE PTR [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx		r11d, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
-	mov		ebx, r10d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor		ebx, 7
-	and		ebx, 7
-	mov		[rsp], rbx		; t15
-	mov		rbx, [rsp+136]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		rbx, rbx
+	movzx		r11d, BYTE PTR [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx		esi, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	mov		edi, r11d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor		edi, 7
+	and		edi, 7
+	test		r10, r10		; with k.if_(blocks.ne(0)):
+	mov		[rsp], rdx		; md5_state
 	je		L_skip_1
 
 	; RC4, single steps until a window of eight bytes begins
-	mov		rbx, [rsp]		; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov		rbx, rdi		; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	test		rbx, rbx
 	je		L_done_3
 L_loop_2:
-	add		r10b, 1			; i += 1
-	movzx		ebp, BYTE PTR [rcx+r10]	; a = k.load8(self.s, index=i)
-	add		r11b, bpl		; self.j += a
-	movzx		esi, BYTE PTR [rcx+r11]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r10], sil		; k.store8(self.s, b, index=i)
-	add		sil, bpl		; b += a
-	movzx		ebp, BYTE PTR [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	add		r11b, 1			; i += 1
+	movzx		ebp, BYTE PTR [rcx+r11]	; a = k.load8(self.s, index=i)
+	add		sil, bpl		; self.j += a
+	movzx		r12d, BYTE PTR [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov		[rcx+rsi], bpl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov		[rcx+r11], r12b		; k.store8(self.s, b, index=i)
+	add		r12b, bpl		; b += a
+	movzx		ebp, BYTE PTR [rcx+r12]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
 	mov		[r9], bpl		; k.store8(out, t, offset=at)
 	add		r8, 1
@@ -101,19 +101,16 @@ L_done_3:
 	; a block of MD5, and as many bytes by RC4
 	mov		ebx, 1			; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
 	xor		ebp, ebp
-	mov		rsi, [rsp]		; t15
-	test		rsi, rsi
-	mov		[rsp+8], rbx		; t25
-	mov		rbx, [rsp+8]		; t25
-	cmove		rbx, rbp
-	mov		[rsp+8], rbx		; t25
-	add		r10b, 1			; self.i += 1
-	mov		ebx, r10d		; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea		rbx, [rcx+rbx]
-	movzx		ebp, BYTE PTR [rbx]	; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx		esi, BYTE PTR [rbx+1]
-	mov		rdi, [rsp+136]		; argument blocks; with k.while_(blocks.ne(0), align=32):
 	test		rdi, rdi
+	cmove		rbx, rbp
+	add		r11b, 1			; self.i += 1
+	lea		rbp, [rcx+r11]		; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx		r12d, BYTE PTR [rbp]	; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	movzx		r13d, BYTE PTR [rbp+1]
+	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+8], rbx		; t25
+	mov		[rsp], rdx		; md5_state
+	mov		[rsp+16], rdi		; t15
 	je		L_done_5
 	ALIGN	32
 L_while_4:
@@ -124,982 +121,976 @@ L_while_4:
 
 	; round 1
 	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	add		r10b, 8			; self.i += UNROLL
-	mov		edi, r10d		; k.add(s, k.zext(k.usize, self.i), to=following)
+	add		r11b, 8			; self.i += UNROLL
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts] to_4	; k.add(a, word, CONSTANTS[i], to=a)
-	lea		rdi, [rcx+rdi]
+	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
 	vpaddd		xmm0, xmm0, xmm18
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, r10d
+	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	sub		edi, r11d
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 0: j += a
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 0: j += a
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, BYTE PTR [rbx+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx		ebx, BYTE PTR [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	movzx		r14d, BYTE PTR [rcx+r11]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(s, a, index=j, exempt=TABLE)
+	movzx		r14d, BYTE PTR [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
+	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[rbx], r14b		; k.store8(window, b, offset=step)
+	mov		[rbp], r14b		; k.store8(window, b, offset=step)
 	vmovd		xmm18, DWORD PTR [rax+4]	; [DABC 1 12 2]
-	lea		r15d, [r11+r12-1]	; distance = k.add(j, minus, -(step + 1))
+	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L_rare_6
 L_back_7:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+4] to_4
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, bpl		; b += a
+	add		r14b, r12b		; b += a
 	vmovdqa32	xmm18, xmm2
-	movzx		ebp, BYTE PTR [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
+	movzx		r12d, BYTE PTR [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		r12b, [r8]		; t ^= k.load8(in_, offset=at)
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	mov		[r9], bpl		; k.store8(out, t, offset=at)
+	mov		[r9], r12b		; k.store8(out, t, offset=at)
 	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, sil		; RC4, byte 1
-	movzx		ebp, BYTE PTR [rbx+3]
+	add		sil, r13b		; RC4, byte 1
+	movzx		r12d, BYTE PTR [rbp+3]
 	vprold		xmm3, xmm3, 0Ch
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
 	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 17 3]
-	lea		r15d, [r11+r12-2]
+	lea		r15d, [rsi+rdi-2]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+8] to_4
 	cmp		r15b, 2
 	jb		L_rare_8
 L_back_9:
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, sil
+	add		r14b, r13b
 	vmovdqa32	xmm18, xmm1
-	movzx		esi, BYTE PTR [rcx+r14]
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	xor		sil, [r8+1]
-	mov		[r9+1], sil
+	xor		r13b, [r8+1]
+	mov		[r9+1], r13b
 	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, r13b		; RC4, byte 2
+	add		sil, bl			; RC4, byte 2
 	vprold		xmm2, xmm2, 11h
-	movzx		esi, BYTE PTR [rbx+4]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r13d, BYTE PTR [rbp+4]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rcx+r11], r13b
+	mov		[rcx+rsi], bl
 	vmovd		xmm18, DWORD PTR [rax+12]	; [BCDA 3 22 4]
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+12] to_4
 	cmp		r15b, 2
 	jb		L_rare_10
 L_back_11:
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, r13b
+	add		r14b, bl
 	vmovdqa32	xmm18, xmm0
-	movzx		r13d, BYTE PTR [rcx+r14]
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	xor		r13b, [r8+2]
-	mov		[r9+2], r13b
+	xor		bl, [r8+2]
+	mov		[r9+2], bl
 	vpaddd		xmm1, xmm1, xmm18
-	add		r11b, bpl		; RC4, byte 3
+	add		sil, r12b		; RC4, byte 3
 	vprold		xmm1, xmm1, 16h
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		ebx, BYTE PTR [rbp+5]
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 7 5]
-	mov		[rbx+3], r14b
+	mov		[rbp+3], r14b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+16] to_4
-	lea		r15d, [r11+r12-4]
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L_rare_12
 L_back_13:
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	xor		bpl, [r8+3]
+	xor		r12b, [r8+3]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+3], bpl
-	add		r11b, sil		; RC4, byte 4
+	mov		[r9+3], r12b
+	add		sil, r13b		; RC4, byte 4
 	vprold		xmm0, xmm0, 7
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		r12d, BYTE PTR [rbp+6]
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+20]	; [DABC 5 12 6]
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+20] to_4
-	lea		r15d, [r11+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L_rare_14
 L_back_15:
 	vmovdqa32	xmm18, xmm2
-	add		r14b, sil
+	add		r14b, r13b
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+4]
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+4], sil
+	mov		[r9+4], r13b
 	vprold		xmm3, xmm3, 0Ch
-	add		r11b, r13b		; RC4, byte 5
-	movzx		esi, BYTE PTR [rbx+7]
+	add		sil, bl			; RC4, byte 5
+	movzx		r13d, BYTE PTR [rbp+7]
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 17 7]
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+24] to_4
-	lea		r15d, [r11+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2
 	jb		L_rare_16
 L_back_17:
 	vmovdqa32	xmm18, xmm1
-	add		r14b, r13b
+	add		r14b, bl
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	movzx		r13d, BYTE PTR [rcx+r14]
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vpaddd		xmm2, xmm2, xmm18
-	xor		r13b, [r8+5]
-	mov		[r9+5], r13b
+	xor		bl, [r8+5]
+	mov		[r9+5], bl
 	vprold		xmm2, xmm2, 11h
-	add		r11b, bpl		; RC4, byte 6
+	add		sil, r12b		; RC4, byte 6
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, BYTE PTR [rdi]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rdx]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+28]	; [BCDA 7 22 8]
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+28] to_4
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
 	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L_rare_18
 L_back_19:
 	vmovdqa32	xmm18, xmm0
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		bpl, [r8+6]
+	xor		r12b, [r8+6]
 	vprold		xmm1, xmm1, 16h
-	mov		[r9+6], bpl
-	add		r11b, sil		; RC4, byte 7
+	mov		[r9+6], r12b
+	add		sil, r13b		; RC4, byte 7
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		r12d, BYTE PTR [rdx+1]
 	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 7 9]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+32] to_4
-	mov		[rbx+7], r14b
+	mov		[rbp+7], r14b
 	vpaddd		xmm0, xmm0, xmm18
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L_rare_20
 L_back_21:
 	vmovdqa32	xmm18, xmm3
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, BYTE PTR [rcx+r14]
-	xor		bl, [r8+7]
+	movzx		edi, BYTE PTR [rcx+r14]
+	xor		dil, [r8+7]
 	vprold		xmm0, xmm0, 7
-	mov		[r9+7], bl
+	mov		[r9+7], dil
 	vpaddd		xmm0, xmm0, xmm1
-	mov		esi, ebp		; k.set(self.preload[n], preload[n])
-	mov		ebp, r13d
+	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
+	mov		r12d, ebx
 	vmovd		xmm18, DWORD PTR [rax+36]	; [DABC 9 12 10]
-	mov		rbx, rdi		; k.set(window, following)
+	mov		rbp, rdx		; k.set(window, following)
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+36] to_4
-	add		r10b, 8
-	mov		edi, r10d
+	add		r11b, 8
 	vpaddd		xmm3, xmm3, xmm18
-	lea		rdi, [rcx+rdi]
+	lea		rdx, [rcx+r11]
 	vmovdqa32	xmm18, xmm2
-	mov		r12d, 8
-	sub		r12d, r10d
+	mov		edi, 8
+	sub		edi, r11d
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 8
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 8
 	vprold		xmm3, xmm3, 0Ch
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		ebx, BYTE PTR [rbp+2]
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 17 11]
-	mov		[rcx+r11], bpl
-	mov		[rbx], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp], r14b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+40] to_4
-	lea		r15d, [r11+r12-1]
+	lea		r15d, [rsi+rdi-1]
 	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2
 	jb		L_rare_22
 L_back_23:
 	vmovdqa32	xmm18, xmm1
-	add		r14b, bpl
+	add		r14b, r12b
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+8]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+8]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+8], bpl
+	mov		[r9+8], r12b
 	vprold		xmm2, xmm2, 11h
-	add		r11b, sil		; RC4, byte 9
-	movzx		ebp, BYTE PTR [rbx+3]
+	add		sil, r13b		; RC4, byte 9
+	movzx		r12d, BYTE PTR [rbp+3]
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+44]	; [BCDA 11 22 12]
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+44] to_4
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
 	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L_rare_24
 L_back_25:
 	vmovdqa32	xmm18, xmm0
-	add		r14b, sil
+	add		r14b, r13b
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	movzx		esi, BYTE PTR [rcx+r14]
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		sil, [r8+9]
-	mov		[r9+9], sil
+	xor		r13b, [r8+9]
+	mov		[r9+9], r13b
 	vprold		xmm1, xmm1, 16h
-	add		r11b, r13b		; RC4, byte 10
+	add		sil, bl			; RC4, byte 10
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		esi, BYTE PTR [rbx+4]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r13d, BYTE PTR [rbp+4]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 7 13]
-	mov		[rcx+r11], r13b
+	mov		[rcx+rsi], bl
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+48] to_4
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
 	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L_rare_26
 L_back_27:
 	vmovdqa32	xmm18, xmm3
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm18
-	xor		r13b, [r8+10]
+	xor		bl, [r8+10]
 	vprold		xmm0, xmm0, 7
-	mov		[r9+10], r13b
-	add		r11b, bpl		; RC4, byte 11
+	mov		[r9+10], bl
+	add		sil, r12b		; RC4, byte 11
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		ebx, BYTE PTR [rbp+5]
 	vmovd		xmm18, DWORD PTR [rax+52]	; [DABC 13 12 14]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+52] to_4
-	mov		[rbx+3], r14b
+	mov		[rbp+3], r14b
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [r11+r12-4]
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L_rare_28
 L_back_29:
 	vmovdqa32	xmm18, xmm2
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+11]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+11]
 	vprold		xmm3, xmm3, 0Ch
-	mov		[r9+11], bpl
+	mov		[r9+11], r12b
 	vpaddd		xmm3, xmm3, xmm0
-	add		r11b, sil		; RC4, byte 12
-	movzx		ebp, BYTE PTR [rbx+6]
+	add		sil, r13b		; RC4, byte 12
+	movzx		r12d, BYTE PTR [rbp+6]
 	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 17 15]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+56] to_4
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	vmovdqa32	xmm18, xmm1
 	cmp		r15b, 2
 	jb		L_rare_30
 L_back_31:
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+12]
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+12]
 	vprold		xmm2, xmm2, 11h
-	mov		[r9+12], sil
+	mov		[r9+12], r13b
 	vpaddd		xmm2, xmm2, xmm3
-	add		r11b, r13b		; RC4, byte 13
+	add		sil, bl			; RC4, byte 13
 	vmovd		xmm18, DWORD PTR [rax+60]	; [BCDA 15 22 16]
-	movzx		esi, BYTE PTR [rbx+7]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r13d, BYTE PTR [rbp+7]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+60] to_4
-	mov		[rcx+r11], r13b
+	mov		[rcx+rsi], bl
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
 	vmovdqa32	xmm18, xmm0
 	cmp		r15b, 2
 	jb		L_rare_32
 L_back_33:
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14]
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vprold		xmm1, xmm1, 16h
-	xor		r13b, [r8+13]
-	mov		[r9+13], r13b
+	xor		bl, [r8+13]
+	mov		[r9+13], bl
 	vpaddd		xmm1, xmm1, xmm2
-	add		r11b, bpl		; RC4, byte 14
+	add		sil, r12b		; RC4, byte 14
 
 	; round 2
 	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		ebx, BYTE PTR [rdx]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+64] to_4	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+6], r14b
+	mov		[rbp+6], r14b
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea		r15d, [r11+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L_rare_34
 L_back_35:
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
-	xor		bpl, [r8+14]
+	xor		r12b, [r8+14]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[r9+14], bpl
-	add		r11b, sil		; RC4, byte 15
+	mov		[r9+14], r12b
+	add		sil, r13b		; RC4, byte 15
 	vmovd		xmm18, DWORD PTR [rax+24]	; [DABC 6 9 18]
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		r12d, BYTE PTR [rdx+1]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+68] to_4
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
 	vmovdqa32	xmm18, xmm2
-	lea		ebx, [r11+r12-8]
+	lea		edi, [rsi+rdi-8]
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	cmp		bl, 2
+	cmp		dil, 2
 	jb		L_rare_36
 L_back_37:
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, sil
+	add		r14b, r13b
 	vprold		xmm3, xmm3, 9
-	movzx		ebx, BYTE PTR [rcx+r14]
-	xor		bl, [r8+15]
+	movzx		edi, BYTE PTR [rcx+r14]
+	xor		dil, [r8+15]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+15], bl
+	mov		[r9+15], dil
 	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 14 19]
-	mov		esi, ebp
-	mov		ebp, r13d
+	mov		r13d, r12d
+	mov		r12d, ebx
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+72] to_4
-	mov		rbx, rdi
+	mov		rbp, rdx
 	vpaddd		xmm2, xmm2, xmm18
-	add		r10b, 8
-	mov		edi, r10d
+	add		r11b, 8
 	vmovdqa32	xmm18, xmm1
-	lea		rdi, [rcx+rdi]
+	lea		rdx, [rcx+r11]
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	mov		r12d, 8
+	mov		edi, 8
 	vpaddd		xmm2, xmm2, xmm18
-	sub		r12d, r10d
+	sub		edi, r11d
 	vprold		xmm2, xmm2, 0Eh
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vpaddd		xmm2, xmm2, xmm3
-	add		r11b, bpl		; RC4, byte 16
-	movzx		r13d, BYTE PTR [rbx+2]
+	add		sil, r12b		; RC4, byte 16
+	movzx		ebx, BYTE PTR [rbp+2]
 	vmovd		xmm18, DWORD PTR [rax]	; [BCDA 0 20 20]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+76] to_4
-	mov		[rcx+r11], bpl
-	mov		[rbx], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp], r14b
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [r11+r12-1]
+	lea		r15d, [rsi+rdi-1]
 	vmovdqa32	xmm18, xmm0
 	cmp		r15b, 2
 	jb		L_rare_38
 L_back_39:
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vprold		xmm1, xmm1, 14h
-	xor		bpl, [r8+16]
-	mov		[r9+16], bpl
+	xor		r12b, [r8+16]
+	mov		[r9+16], r12b
 	vpaddd		xmm1, xmm1, xmm2
-	add		r11b, sil		; RC4, byte 17
+	add		sil, r13b		; RC4, byte 17
 	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 5 21]
-	movzx		ebp, BYTE PTR [rbx+3]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rbp+3]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+80] to_4
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
 	vmovdqa32	xmm18, xmm3
 	cmp		r15b, 2
 	jb		L_rare_40
 L_back_41:
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		esi, BYTE PTR [rcx+r14]
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vprold		xmm0, xmm0, 5
-	xor		sil, [r8+17]
-	mov		[r9+17], sil
+	xor		r13b, [r8+17]
+	mov		[r9+17], r13b
 	vpaddd		xmm0, xmm0, xmm1
-	add		r11b, r13b		; RC4, byte 18
+	add		sil, bl			; RC4, byte 18
 	vmovd		xmm18, DWORD PTR [rax+40]	; [DABC 10 9 22]
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r13d, BYTE PTR [rbp+4]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+84] to_4
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbx+2], r14b
+	mov		[rbp+2], r14b
 	vmovdqa32	xmm18, xmm2
-	lea		r15d, [r11+r12-3]
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L_rare_42
 L_back_43:
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vprold		xmm3, xmm3, 9
-	xor		r13b, [r8+18]
+	xor		bl, [r8+18]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+18], r13b
-	add		r11b, bpl		; RC4, byte 19
+	mov		[r9+18], bl
+	add		sil, r12b		; RC4, byte 19
 	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 14 23]
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		ebx, BYTE PTR [rbp+5]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+88] to_4
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
 	vmovdqa32	xmm18, xmm1
-	lea		r15d, [r11+r12-4]
+	lea		r15d, [rsi+rdi-4]
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
 	cmp		r15b, 2
 	jb		L_rare_44
 L_back_45:
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, bpl
+	add		r14b, r12b
 	vprold		xmm2, xmm2, 0Eh
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+19]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+19]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[r9+19], bpl
+	mov		[r9+19], r12b
 	vmovd		xmm18, DWORD PTR [rax+16]	; [BCDA 4 20 24]
-	add		r11b, sil		; RC4, byte 20
-	movzx		ebp, BYTE PTR [rbx+6]
+	add		sil, r13b		; RC4, byte 20
+	movzx		r12d, BYTE PTR [rbp+6]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+92] to_4
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
 	vmovdqa32	xmm18, xmm0
-	lea		r15d, [r11+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
 	cmp		r15b, 2
 	jb		L_rare_46
 L_back_47:
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, sil
+	add		r14b, r13b
 	vprold		xmm1, xmm1, 14h
-	movzx		esi, BYTE PTR [rcx+r14]
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm2
-	xor		sil, [r8+20]
-	mov		[r9+20], sil
+	xor		r13b, [r8+20]
+	mov		[r9+20], r13b
 	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 5 25]
-	add		r11b, r13b		; RC4, byte 21
+	add		sil, bl			; RC4, byte 21
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+96] to_4
-	movzx		esi, BYTE PTR [rbx+7]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r13d, BYTE PTR [rbp+7]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], r13b
+	mov		[rcx+rsi], bl
 	vmovdqa32	xmm18, xmm3
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
 	cmp		r15b, 2
 	jb		L_rare_48
 L_back_49:
 	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm1
-	xor		r13b, [r8+21]
+	xor		bl, [r8+21]
 	vmovd		xmm18, DWORD PTR [rax+56]	; [DABC 14 9 26]
-	mov		[r9+21], r13b
-	add		r11b, bpl		; RC4, byte 22
+	mov		[r9+21], bl
+	add		sil, r12b		; RC4, byte 22
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+100] to_4
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		ebx, BYTE PTR [rdx]
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vmovdqa32	xmm18, xmm2
-	mov		[rbx+6], r14b
+	mov		[rbp+6], r14b
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	lea		r15d, [r11+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L_rare_50
 L_back_51:
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+22]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+22]
 	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 14 27]
-	mov		[r9+22], bpl
+	mov		[r9+22], r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+104] to_4
-	add		r11b, sil		; RC4, byte 23
-	movzx		ebp, BYTE PTR [rdi+1]
+	add		sil, r13b		; RC4, byte 23
+	movzx		r12d, BYTE PTR [rdx+1]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovdqa32	xmm18, xmm1
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	lea		ebx, [r11+r12-8]
+	lea		edi, [rsi+rdi-8]
 	vpaddd		xmm2, xmm2, xmm18
-	cmp		bl, 2
+	cmp		dil, 2
 	jb		L_rare_52
 L_back_53:
 	vprold		xmm2, xmm2, 0Eh
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		ebx, BYTE PTR [rcx+r14]
-	xor		bl, [r8+23]
+	movzx		edi, BYTE PTR [rcx+r14]
+	xor		dil, [r8+23]
 	vmovd		xmm18, DWORD PTR [rax+32]	; [BCDA 8 20 28]
-	mov		[r9+23], bl
+	mov		[r9+23], dil
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+108] to_4
-	mov		esi, ebp
+	mov		r13d, r12d
 	vpaddd		xmm1, xmm1, xmm18
-	mov		ebp, r13d
-	mov		rbx, rdi
+	mov		r12d, ebx
+	mov		rbp, rdx
 	vmovdqa32	xmm18, xmm0
-	add		r10b, 8
+	add		r11b, 8
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	mov		edi, r10d
-	lea		rdi, [rcx+rdi]
+	lea		rdx, [rcx+r11]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		r12d, 8
+	mov		edi, 8
 	vprold		xmm1, xmm1, 14h
-	sub		r12d, r10d
+	sub		edi, r11d
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 5 29]
-	add		r11b, bpl		; RC4, byte 24
-	movzx		r13d, BYTE PTR [rbx+2]
+	add		sil, r12b		; RC4, byte 24
+	movzx		ebx, BYTE PTR [rbp+2]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+112] to_4
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vmovdqa32	xmm18, xmm3
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
 	cmp		r15b, 2
 	jb		L_rare_54
 L_back_55:
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, bpl
+	add		r14b, r12b
 	vprold		xmm0, xmm0, 5
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm1
-	xor		bpl, [r8+24]
-	mov		[r9+24], bpl
+	xor		r12b, [r8+24]
+	mov		[r9+24], r12b
 	vmovd		xmm18, DWORD PTR [rax+8]	; [DABC 2 9 30]
-	add		r11b, sil		; RC4, byte 25
+	add		sil, r13b		; RC4, byte 25
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+116] to_4
-	movzx		ebp, BYTE PTR [rbx+3]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rbp+3]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vmovdqa32	xmm18, xmm2
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
 	cmp		r15b, 2
 	jb		L_rare_56
 L_back_57:
 	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpaddd		xmm3, xmm3, xmm0
-	xor		sil, [r8+25]
+	xor		r13b, [r8+25]
 	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 14 31]
-	mov		[r9+25], sil
-	add		r11b, r13b		; RC4, byte 26
+	mov		[r9+25], r13b
+	add		sil, bl			; RC4, byte 26
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+120] to_4
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r13d, BYTE PTR [rbp+4]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
 	vmovdqa32	xmm18, xmm1
-	mov		[rbx+2], r14b
+	mov		[rbp+2], r14b
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	lea		r15d, [r11+r12-3]
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L_rare_58
 L_back_59:
 	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 0Eh
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+26]
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+26]
 	vmovd		xmm18, DWORD PTR [rax+48]	; [BCDA 12 20 32]
-	mov		[r9+26], r13b
+	mov		[r9+26], bl
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+124] to_4
-	add		r11b, bpl		; RC4, byte 27
-	movzx		r13d, BYTE PTR [rbx+5]
+	add		sil, r12b		; RC4, byte 27
+	movzx		ebx, BYTE PTR [rbp+5]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovdqa32	xmm18, xmm0
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	lea		r15d, [r11+r12-4]
+	lea		r15d, [rsi+rdi-4]
 	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L_rare_60
 L_back_61:
 	vprold		xmm1, xmm1, 14h
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 
 	; round 3
 	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	xor		bpl, [r8+27]
-	mov		[r9+27], bpl
+	xor		r12b, [r8+27]
+	mov		[r9+27], r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+128] to_4	; k.add(a, word, CONSTANTS[i], to=a)
-	add		r11b, sil		; RC4, byte 28
+	add		sil, r13b		; RC4, byte 28
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebp, BYTE PTR [rbx+6]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rbp+6]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
 	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L_rare_62
 L_back_63:
 	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	movzx		esi, BYTE PTR [rcx+r14]
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vmovd		xmm18, DWORD PTR [rax+32]	; [DABC 8 11 34]
-	xor		sil, [r8+28]
-	mov		[r9+28], sil
+	xor		r13b, [r8+28]
+	mov		[r9+28], r13b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+132] to_4
-	add		r11b, r13b		; RC4, byte 29
+	add		sil, bl			; RC4, byte 29
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r13d, BYTE PTR [rbp+7]
 	vmovdqa32	xmm18, xmm2
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		[rbx+5], r14b
+	mov		[rbp+5], r14b
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [r11+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L_rare_64
 L_back_65:
 	vprold		xmm3, xmm3, 0Bh
 	vpaddd		xmm3, xmm3, xmm0
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 16 35]
-	xor		r13b, [r8+29]
+	xor		bl, [r8+29]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+136] to_4
-	mov		[r9+29], r13b
-	add		r11b, bpl		; RC4, byte 30
+	mov		[r9+29], bl
+	add		sil, r12b		; RC4, byte 30
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		ebx, BYTE PTR [rdx]
 	vmovdqa32	xmm18, xmm1
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	vprold		xmm2, xmm2, 10h
 	cmp		r15b, 2
 	jb		L_rare_66
 L_back_67:
 	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, bpl
+	add		r14b, r12b
 	vmovd		xmm18, DWORD PTR [rax+56]	; [BCDA 14 23 36]
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+30]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+30]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+140] to_4
-	mov		[r9+30], bpl
+	mov		[r9+30], r12b
 	vpaddd		xmm1, xmm1, xmm18
-	add		r11b, sil		; RC4, byte 31
-	movzx		ebp, BYTE PTR [rdi+1]
+	add		sil, r13b		; RC4, byte 31
+	movzx		r12d, BYTE PTR [rdx+1]
 	vmovdqa32	xmm18, xmm0
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
 	vpaddd		xmm1, xmm1, xmm18
-	lea		ebx, [r11+r12-8]
+	lea		edi, [rsi+rdi-8]
 	vprold		xmm1, xmm1, 17h
-	cmp		bl, 2
+	cmp		dil, 2
 	jb		L_rare_68
 L_back_69:
 	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, sil
+	add		r14b, r13b
 	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 4 37]
-	movzx		ebx, BYTE PTR [rcx+r14]
+	movzx		edi, BYTE PTR [rcx+r14]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+144] to_4
-	xor		bl, [r8+31]
-	mov		[r9+31], bl
+	xor		dil, [r8+31]
+	mov		[r9+31], dil
 	vpaddd		xmm0, xmm0, xmm18
-	mov		esi, ebp
+	mov		r13d, r12d
 	vmovdqa32	xmm18, xmm3
-	mov		ebp, r13d
-	mov		rbx, rdi
+	mov		r12d, ebx
+	mov		rbp, rdx
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	add		r10b, 8
+	add		r11b, 8
 	vpaddd		xmm0, xmm0, xmm18
-	mov		edi, r10d
-	lea		rdi, [rcx+rdi]
+	lea		rdx, [rcx+r11]
 	vprold		xmm0, xmm0, 4
-	mov		r12d, 8
+	mov		edi, 8
 	vpaddd		xmm0, xmm0, xmm1
-	sub		r12d, r10d
+	sub		edi, r11d
 	vmovd		xmm18, DWORD PTR [rax+16]	; [DABC 4 11 38]
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+148] to_4
-	add		r11b, bpl		; RC4, byte 32
+	add		sil, r12b		; RC4, byte 32
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r13d, BYTE PTR [rbx+2]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rbp+2]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vmovdqa32	xmm18, xmm2
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L_rare_70
 L_back_71:
 	vprold		xmm3, xmm3, 0Bh
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 16 39]
-	xor		bpl, [r8+32]
-	mov		[r9+32], bpl
+	xor		r12b, [r8+32]
+	mov		[r9+32], r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+152] to_4
-	add		r11b, sil		; RC4, byte 33
+	add		sil, r13b		; RC4, byte 33
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		r12d, BYTE PTR [rbp+3]
 	vmovdqa32	xmm18, xmm1
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	mov		[rbx+1], r14b
+	mov		[rbp+1], r14b
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-2]
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L_rare_72
 L_back_73:
 	vprold		xmm2, xmm2, 10h
 	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vmovd		xmm18, DWORD PTR [rax+40]	; [BCDA 10 23 40]
-	xor		sil, [r8+33]
+	xor		r13b, [r8+33]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+156] to_4
-	mov		[r9+33], sil
-	add		r11b, r13b		; RC4, byte 34
+	mov		[r9+33], r13b
+	add		sil, bl			; RC4, byte 34
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r13d, BYTE PTR [rbp+4]
 	vmovdqa32	xmm18, xmm0
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [r11+r12-3]
+	lea		r15d, [rsi+rdi-3]
 	vprold		xmm1, xmm1, 17h
 	cmp		r15b, 2
 	jb		L_rare_74
 L_back_75:
 	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, r13b
+	add		r14b, bl
 	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 4 41]
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+34]
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+34]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+160] to_4
-	mov		[r9+34], r13b
+	mov		[r9+34], bl
 	vpaddd		xmm0, xmm0, xmm18
-	add		r11b, bpl		; RC4, byte 35
-	movzx		r13d, BYTE PTR [rbx+5]
+	add		sil, r12b		; RC4, byte 35
+	movzx		ebx, BYTE PTR [rbp+5]
 	vmovdqa32	xmm18, xmm3
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	vprold		xmm0, xmm0, 4
 	cmp		r15b, 2
 	jb		L_rare_76
 L_back_77:
 	vpaddd		xmm0, xmm0, xmm1
-	add		r14b, bpl
+	add		r14b, r12b
 	vmovd		xmm18, DWORD PTR [rax]	; [DABC 0 11 42]
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+164] to_4
-	xor		bpl, [r8+35]
-	mov		[r9+35], bpl
+	xor		r12b, [r8+35]
+	mov		[r9+35], r12b
 	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, sil		; RC4, byte 36
+	add		sil, r13b		; RC4, byte 36
 	vmovdqa32	xmm18, xmm2
-	movzx		ebp, BYTE PTR [rbx+6]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rbp+6]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
 	vprold		xmm3, xmm3, 0Bh
 	cmp		r15b, 2
 	jb		L_rare_78
 L_back_79:
 	vpaddd		xmm3, xmm3, xmm0
 	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 16 43]
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+168] to_4
-	xor		sil, [r8+36]
+	xor		r13b, [r8+36]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+36], sil
-	add		r11b, r13b		; RC4, byte 37
+	mov		[r9+36], r13b
+	add		sil, bl			; RC4, byte 37
 	vmovdqa32	xmm18, xmm1
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r13d, BYTE PTR [rbp+7]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbx+5], r14b
+	mov		[rbp+5], r14b
 	vprold		xmm2, xmm2, 10h
-	lea		r15d, [r11+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L_rare_80
 L_back_81:
 	vpaddd		xmm2, xmm2, xmm3
 	vmovd		xmm18, DWORD PTR [rax+24]	; [BCDA 6 23 44]
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+172] to_4
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+37]
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+37]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+37], r13b
+	mov		[r9+37], bl
 	vmovdqa32	xmm18, xmm0
-	add		r11b, bpl		; RC4, byte 38
-	movzx		r13d, BYTE PTR [rdi]
+	add		sil, r12b		; RC4, byte 38
+	movzx		ebx, BYTE PTR [rdx]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
 	vprold		xmm1, xmm1, 17h
-	lea		r15d, [r11+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	vpaddd		xmm1, xmm1, xmm2
 	cmp		r15b, 2
 	jb		L_rare_82
 L_back_83:
 	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 4 45]
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+176] to_4
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+38]
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+38]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+38], bpl
+	mov		[r9+38], r12b
 	vmovdqa32	xmm18, xmm3
-	add		r11b, sil		; RC4, byte 39
+	add		sil, r13b		; RC4, byte 39
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	movzx		ebp, BYTE PTR [rdi+1]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rdx+1]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vprold		xmm0, xmm0, 4
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
 	vpaddd		xmm0, xmm0, xmm1
-	cmp		bl, 2
+	cmp		dil, 2
 	jb		L_rare_84
 L_back_85:
 	vmovd		xmm18, DWORD PTR [rax+48]	; [DABC 12 11 46]
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+180] to_4
-	movzx		ebx, BYTE PTR [rcx+r14]
+	movzx		edi, BYTE PTR [rcx+r14]
 	vpaddd		xmm3, xmm3, xmm18
-	xor		bl, [r8+39]
-	mov		[r9+39], bl
+	xor		dil, [r8+39]
+	mov		[r9+39], dil
 	vmovdqa32	xmm18, xmm2
-	mov		esi, ebp
+	mov		r13d, r12d
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		ebp, r13d
+	mov		r12d, ebx
 	vpaddd		xmm3, xmm3, xmm18
-	mov		rbx, rdi
-	add		r10b, 8
+	mov		rbp, rdx
+	add		r11b, 8
 	vprold		xmm3, xmm3, 0Bh
-	mov		edi, r10d
 	vpaddd		xmm3, xmm3, xmm0
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8
+	lea		rdx, [rcx+r11]
+	mov		edi, 8
 	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 16 47]
-	sub		r12d, r10d
+	sub		edi, r11d
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+184] to_4
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, bpl		; RC4, byte 40
+	add		sil, r12b		; RC4, byte 40
 	vmovdqa32	xmm18, xmm1
-	movzx		r13d, BYTE PTR [rbx+2]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rbp+2]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
 	vprold		xmm2, xmm2, 10h
 	cmp		r15b, 2
 	jb		L_rare_86
 L_back_87:
 	vpaddd		xmm2, xmm2, xmm3
 	vmovd		xmm18, DWORD PTR [rax+8]	; [BCDA 2 23 48]
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+188] to_4
-	xor		bpl, [r8+40]
+	xor		r12b, [r8+40]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+40], bpl
-	add		r11b, sil		; RC4, byte 41
+	mov		[r9+40], r12b
+	add		sil, r13b		; RC4, byte 41
 	vmovdqa32	xmm18, xmm0
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		r12d, BYTE PTR [rbp+3]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbx+1], r14b
+	mov		[rbp+1], r14b
 	vprold		xmm1, xmm1, 17h
-	lea		r15d, [r11+r12-2]
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L_rare_88
 L_back_89:
@@ -1107,487 +1098,483 @@ L_back_89:
 
 	; round 4
 	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+192] to_4	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+41]
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+41]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+41], sil
+	mov		[r9+41], r13b
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add		r11b, r13b		; RC4, byte 42
-	movzx		esi, BYTE PTR [rbx+4]
+	add		sil, bl			; RC4, byte 42
+	movzx		r13d, BYTE PTR [rbp+4]
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
 	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	lea		r15d, [r11+r12-3]
+	lea		r15d, [rsi+rdi-3]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
 	cmp		r15b, 2
 	jb		L_rare_90
 L_back_91:
 	vmovd		xmm18, DWORD PTR [rax+28]	; [DABC 7 10 50]
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+196] to_4
-	movzx		r13d, BYTE PTR [rcx+r14]
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vpaddd		xmm3, xmm3, xmm18
-	xor		r13b, [r8+42]
-	mov		[r9+42], r13b
+	xor		bl, [r8+42]
+	mov		[r9+42], bl
 	vmovdqa32	xmm18, xmm2
-	add		r11b, bpl		; RC4, byte 43
+	add		sil, r12b		; RC4, byte 43
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	movzx		r13d, BYTE PTR [rbx+5]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rbp+5]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vprold		xmm3, xmm3, 0Ah
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	vpaddd		xmm3, xmm3, xmm0
 	cmp		r15b, 2
 	jb		L_rare_92
 L_back_93:
 	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 15 51]
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+200] to_4
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm2, xmm2, xmm18
-	xor		bpl, [r8+43]
-	mov		[r9+43], bpl
+	xor		r12b, [r8+43]
+	mov		[r9+43], r12b
 	vmovdqa32	xmm18, xmm1
-	add		r11b, sil		; RC4, byte 44
+	add		sil, r13b		; RC4, byte 44
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		r12d, BYTE PTR [rbp+6]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vprold		xmm2, xmm2, 0Fh
-	mov		[rbx+4], r14b
+	mov		[rbp+4], r14b
 	vpaddd		xmm2, xmm2, xmm3
-	lea		r15d, [r11+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L_rare_94
 L_back_95:
 	vmovd		xmm18, DWORD PTR [rax+20]	; [BCDA 5 21 52]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+204] to_4
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		sil, [r8+44]
+	xor		r13b, [r8+44]
 	vmovdqa32	xmm18, xmm0
-	mov		[r9+44], sil
-	add		r11b, r13b		; RC4, byte 45
+	mov		[r9+44], r13b
+	add		sil, bl			; RC4, byte 45
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r13d, BYTE PTR [rbp+7]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm1, xmm1, 15h
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
 	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r11+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 6 53]
 	cmp		r15b, 2
 	jb		L_rare_96
 L_back_97:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+208] to_4
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+45]
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+45]
 	vmovdqa32	xmm18, xmm3
-	mov		[r9+45], r13b
+	mov		[r9+45], bl
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	add		r11b, bpl		; RC4, byte 46
-	movzx		r13d, BYTE PTR [rdi]
+	add		sil, r12b		; RC4, byte 46
+	movzx		ebx, BYTE PTR [rdx]
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm0, xmm0, 6
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
 	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r11+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	vmovd		xmm18, DWORD PTR [rax+12]	; [DABC 3 10 54]
 	cmp		r15b, 2
 	jb		L_rare_98
 L_back_99:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+212] to_4
-	add		r14b, bpl
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vmovdqa32	xmm18, xmm2
-	xor		bpl, [r8+46]
-	mov		[r9+46], bpl
+	xor		r12b, [r8+46]
+	mov		[r9+46], r12b
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	add		r11b, sil		; RC4, byte 47
+	add		sil, r13b		; RC4, byte 47
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, BYTE PTR [rdi+1]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r12d, BYTE PTR [rdx+1]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm3, xmm3, 0Ah
-	mov		[rcx+r11], sil
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
 	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 15 55]
-	cmp		bl, 2
+	cmp		dil, 2
 	jb		L_rare_100
 L_back_101:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+216] to_4
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, sil
-	movzx		ebx, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		edi, BYTE PTR [rcx+r14]
 	vmovdqa32	xmm18, xmm1
-	xor		bl, [r8+47]
+	xor		dil, [r8+47]
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	mov		[r9+47], bl
-	mov		esi, ebp
+	mov		[r9+47], dil
+	mov		r13d, r12d
 	vpaddd		xmm2, xmm2, xmm18
-	mov		ebp, r13d
+	mov		r12d, ebx
 	vprold		xmm2, xmm2, 0Fh
-	mov		rbx, rdi
-	add		r10b, 8
+	mov		rbp, rdx
+	add		r11b, 8
 	vpaddd		xmm2, xmm2, xmm3
-	mov		edi, r10d
 	vmovd		xmm18, DWORD PTR [rax+4]	; [BCDA 1 21 56]
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8
+	lea		rdx, [rcx+r11]
+	mov		edi, 8
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+220] to_4
-	sub		r12d, r10d
+	sub		edi, r11d
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vmovdqa32	xmm18, xmm0
-	add		r11b, bpl		; RC4, byte 48
+	add		sil, r12b		; RC4, byte 48
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		ebx, BYTE PTR [rbp+2]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vprold		xmm1, xmm1, 15h
-	mov		[rbx], r14b
+	mov		[rbp], r14b
 	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r11+r12-1]
+	lea		r15d, [rsi+rdi-1]
 	cmp		r15b, 2
 	jb		L_rare_102
 L_back_103:
 	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 6 57]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+224] to_4
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm18
-	xor		bpl, [r8+48]
+	xor		r12b, [r8+48]
 	vmovdqa32	xmm18, xmm3
-	mov		[r9+48], bpl
-	add		r11b, sil		; RC4, byte 49
+	mov		[r9+48], r12b
+	add		sil, r13b		; RC4, byte 49
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		r12d, BYTE PTR [rbp+3]
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm0, xmm0, 6
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
 	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r11+r12-2]
+	lea		r15d, [rsi+rdi-2]
 	vmovd		xmm18, DWORD PTR [rax+60]	; [DABC 15 10 58]
 	cmp		r15b, 2
 	jb		L_rare_104
 L_back_105:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+228] to_4
-	add		r14b, sil
+	add		r14b, r13b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+49]
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+49]
 	vmovdqa32	xmm18, xmm2
-	mov		[r9+49], sil
+	mov		[r9+49], r13b
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	add		r11b, r13b		; RC4, byte 50
-	movzx		esi, BYTE PTR [rbx+4]
+	add		sil, bl			; RC4, byte 50
+	movzx		r13d, BYTE PTR [rbp+4]
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm3, xmm3, 0Ah
-	mov		[rcx+r11], r13b
+	mov		[rcx+rsi], bl
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
 	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 15 59]
 	cmp		r15b, 2
 	jb		L_rare_106
 L_back_107:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+232] to_4
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14]
+	movzx		ebx, BYTE PTR [rcx+r14]
 	vmovdqa32	xmm18, xmm1
-	xor		r13b, [r8+50]
-	mov		[r9+50], r13b
+	xor		bl, [r8+50]
+	mov		[r9+50], bl
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	add		r11b, bpl		; RC4, byte 51
+	add		sil, r12b		; RC4, byte 51
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, BYTE PTR [rbx+5]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rbp+5]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vprold		xmm2, xmm2, 0Fh
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	vmovd		xmm18, DWORD PTR [rax+52]	; [BCDA 13 21 60]
 	cmp		r15b, 2
 	jb		L_rare_108
 L_back_109:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+236] to_4
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vmovdqa32	xmm18, xmm0
-	xor		bpl, [r8+51]
+	xor		r12b, [r8+51]
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	mov		[r9+51], bpl
-	add		r11b, sil		; RC4, byte 52
+	mov		[r9+51], r12b
+	add		sil, r13b		; RC4, byte 52
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		r12d, BYTE PTR [rbp+6]
 	vprold		xmm1, xmm1, 15h
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm1, xmm1, xmm2
-	mov		[rbx+4], r14b
+	mov		[rbp+4], r14b
 	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 6 61]
-	lea		r15d, [r11+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L_rare_110
 L_back_111:
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+240] to_4
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, sil
+	add		r14b, r13b
 	vmovdqa32	xmm18, xmm3
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+52]
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+52]
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	mov		[r9+52], sil
+	mov		[r9+52], r13b
 	vpaddd		xmm0, xmm0, xmm18
-	add		r11b, r13b		; RC4, byte 53
-	movzx		esi, BYTE PTR [rbx+7]
+	add		sil, bl			; RC4, byte 53
+	movzx		r13d, BYTE PTR [rbp+7]
 	vprold		xmm0, xmm0, 6
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm1
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
 	vmovd		xmm18, DWORD PTR [rax+44]	; [DABC 11 10 62]
-	lea		r15d, [r11+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+244] to_4
 	cmp		r15b, 2
 	jb		L_rare_112
 L_back_113:
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
+	add		r14b, bl
 	vmovdqa32	xmm18, xmm2
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+53]
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+53]
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	mov		[r9+53], r13b
+	mov		[r9+53], bl
 	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, bpl		; RC4, byte 54
+	add		sil, r12b		; RC4, byte 54
 	vprold		xmm3, xmm3, 0Ah
-	movzx		r13d, BYTE PTR [rdi]
-	movzx		r14d, BYTE PTR [rcx+r11]
+	movzx		ebx, BYTE PTR [rdx]
+	movzx		r14d, BYTE PTR [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+r11], bpl
+	mov		[rcx+rsi], r12b
 	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 15 63]
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+248] to_4
 	cmp		r15b, 2
 	jb		L_rare_114
 L_back_115:
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, bpl
+	add		r14b, r12b
 	vmovdqa32	xmm18, xmm1
-	movzx		ebp, BYTE PTR [rcx+r14]
+	movzx		r12d, BYTE PTR [rcx+r14]
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	xor		bpl, [r8+54]
-	mov		[r9+54], bpl
+	xor		r12b, [r8+54]
+	mov		[r9+54], r12b
 	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, sil		; RC4, byte 55
+	add		sil, r13b		; RC4, byte 55
 	vprold		xmm2, xmm2, 0Fh
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		r12d, BYTE PTR [rdx+1]
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vmovd		xmm18, DWORD PTR [rax+36]	; [BCDA 9 21 64]
-	mov		[rbx+7], r14b
+	mov		[rbp+7], r14b
 	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+252] to_4
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L_rare_116
 L_back_117:
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0
-	add		r14b, sil
-	movzx		ebx, BYTE PTR [rcx+r14]
+	add		r14b, r13b
+	movzx		edi, BYTE PTR [rcx+r14]
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	xor		bl, [r8+55]
+	xor		dil, [r8+55]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+55], bl
-	mov		esi, ebp
+	mov		[r9+55], dil
+	mov		r13d, r12d
 	vprold		xmm1, xmm1, 15h
-	mov		ebp, r13d
+	mov		r12d, ebx
 	vpaddd		xmm1, xmm1, xmm2
-	mov		rbx, rdi
+	mov		rbp, rdx
 
 	; add MD5's state before the block
 	vpaddd		xmm0, xmm0, xmm4	; k.add_each(abcd, saved)
 	vpaddd		xmm1, xmm1, xmm5
 	vpaddd		xmm2, xmm2, xmm16
 	vpaddd		xmm3, xmm3, xmm17
-	add		QWORD PTR [rsp+136], -1	; argument blocks; blocks -= 1
+	add		r10, -1			; blocks -= 1
 
 	; RC4, the last window of the block
-	mov		rdi, [rsp+136]		; argument blocks; with k.if_(blocks.ge(last)):
-	cmp		rdi, [rsp+8]		; t25
+	cmp		r10, [rsp+8]		; t25; with k.if_(blocks.ge(last)):
 	jb		L_skip_118
-	add		r10b, 8			; self.i += UNROLL
-	mov		edi, r10d		; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, r10d
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 56: j += a
-	movzx		r13d, BYTE PTR [rbx+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx		r14d, BYTE PTR [rcx+r11]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(s, a, index=j, exempt=TABLE)
-	mov		[rbx], r14b		; k.store8(window, b, offset=step)
-	lea		r15d, [r11+r12-1]	; distance = k.add(j, minus, -(step + 1))
+	add		r11b, 8			; self.i += UNROLL
+	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	sub		edi, r11d
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 56: j += a
+	movzx		ebx, BYTE PTR [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx		r14d, BYTE PTR [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
+	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
+	mov		[rbp], r14b		; k.store8(window, b, offset=step)
+	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L_rare_119
 L_back_120:
-	add		r14b, bpl		; b += a
-	movzx		ebp, BYTE PTR [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bpl, [r8+56]		; t ^= k.load8(in_, offset=at)
-	mov		[r9+56], bpl		; k.store8(out, t, offset=at)
-	add		r11b, sil		; RC4, byte 57
-	movzx		ebp, BYTE PTR [rbx+3]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
+	add		r14b, r12b		; b += a
+	movzx		r12d, BYTE PTR [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		r12b, [r8+56]		; t ^= k.load8(in_, offset=at)
+	mov		[r9+56], r12b		; k.store8(out, t, offset=at)
+	add		sil, r13b		; RC4, byte 57
+	movzx		r12d, BYTE PTR [rbp+3]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L_rare_121
 L_back_122:
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+57]
-	mov		[r9+57], sil
-	add		r11b, r13b		; RC4, byte 58
-	movzx		esi, BYTE PTR [rbx+4]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+57]
+	mov		[r9+57], r13b
+	add		sil, bl			; RC4, byte 58
+	movzx		r13d, BYTE PTR [rbp+4]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L_rare_123
 L_back_124:
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+58]
-	mov		[r9+58], r13b
-	add		r11b, bpl		; RC4, byte 59
-	movzx		r13d, BYTE PTR [rbx+5]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+58]
+	mov		[r9+58], bl
+	add		sil, r12b		; RC4, byte 59
+	movzx		ebx, BYTE PTR [rbp+5]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L_rare_125
 L_back_126:
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+59]
-	mov		[r9+59], bpl
-	add		r11b, sil		; RC4, byte 60
-	movzx		ebp, BYTE PTR [rbx+6]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+59]
+	mov		[r9+59], r12b
+	add		sil, r13b		; RC4, byte 60
+	movzx		r12d, BYTE PTR [rbp+6]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L_rare_127
 L_back_128:
-	add		r14b, sil
-	movzx		esi, BYTE PTR [rcx+r14]
-	xor		sil, [r8+60]
-	mov		[r9+60], sil
-	add		r11b, r13b		; RC4, byte 61
-	movzx		esi, BYTE PTR [rbx+7]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
+	add		r14b, r13b
+	movzx		r13d, BYTE PTR [rcx+r14]
+	xor		r13b, [r8+60]
+	mov		[r9+60], r13b
+	add		sil, bl			; RC4, byte 61
+	movzx		r13d, BYTE PTR [rbp+7]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L_rare_129
 L_back_130:
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14]
-	xor		r13b, [r8+61]
-	mov		[r9+61], r13b
-	add		r11b, bpl		; RC4, byte 62
-	movzx		r13d, BYTE PTR [rdi]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
+	add		r14b, bl
+	movzx		ebx, BYTE PTR [rcx+r14]
+	xor		bl, [r8+61]
+	mov		[r9+61], bl
+	add		sil, r12b		; RC4, byte 62
+	movzx		ebx, BYTE PTR [rdx]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L_rare_131
 L_back_132:
-	add		r14b, bpl
-	movzx		ebp, BYTE PTR [rcx+r14]
-	xor		bpl, [r8+62]
-	mov		[r9+62], bpl
-	add		r11b, sil		; RC4, byte 63
-	movzx		ebp, BYTE PTR [rdi+1]
-	movzx		r14d, BYTE PTR [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
+	add		r14b, r12b
+	movzx		r12d, BYTE PTR [rcx+r14]
+	xor		r12b, [r8+62]
+	mov		[r9+62], r12b
+	add		sil, r13b		; RC4, byte 63
+	movzx		r12d, BYTE PTR [rdx+1]
+	movzx		r14d, BYTE PTR [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L_rare_133
 L_back_134:
-	add		r14b, sil
-	movzx		ebx, BYTE PTR [rcx+r14]
-	xor		bl, [r8+63]
-	mov		[r9+63], bl
-	mov		esi, ebp		; k.set(self.preload[n], preload[n])
-	mov		ebp, r13d
-	mov		rbx, rdi		; k.set(window, following)
+	add		r14b, r13b
+	movzx		edi, BYTE PTR [rcx+r14]
+	xor		dil, [r8+63]
+	mov		[r9+63], dil
+	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
+	mov		r12d, ebx
+	mov		rbp, rdx		; k.set(window, following)
 L_skip_118:
 	add		r8, 64			; pointer += BLOCK
 	add		r9, 64
 	add		rax, 64
-	mov		rdi, [rsp+136]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rdi, rdi
+	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
 	jne		L_while_4
 L_done_5:
-	add		r10b, 0FFh		; self.i -= 1
+	add		r11b, 0FFh		; self.i -= 1
 
 	; RC4, single steps to the end
-	mov		rax, [rsp]		; t15; with k.if_(head.ne(0)):
-	test		rax, rax
+	mov		rdi, [rsp+16]		; t15; with k.if_(head.ne(0)):
+	test		rdi, rdi
 	je		L_skip_135
 	add		r8, -8			; pointer -= UNROLL
 	add		r9, -8
 	mov		eax, 8			; keys.singles(k.sub(UNROLL, head))
-	sub		rax, [rsp]		; t15
+	sub		rax, rdi
 	test		rax, rax		; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je		L_done_137
 L_loop_136:
-	add		r10b, 1			; i += 1
-	movzx		ebx, BYTE PTR [rcx+r10]	; a = k.load8(self.s, index=i)
-	add		r11b, bl		; self.j += a
-	movzx		ebp, BYTE PTR [rcx+r11]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], bl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r10], bpl		; k.store8(self.s, b, index=i)
-	add		bpl, bl			; b += a
-	movzx		ebx, BYTE PTR [rcx+rbp]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bl, [r8]		; t ^= k.load8(in_, offset=at)
-	mov		[r9], bl		; k.store8(out, t, offset=at)
+	add		r11b, 1			; i += 1
+	movzx		edx, BYTE PTR [rcx+r11]	; a = k.load8(self.s, index=i)
+	add		sil, dl			; self.j += a
+	movzx		r10d, BYTE PTR [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov		[rcx+rsi], dl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov		[rcx+r11], r10b		; k.store8(self.s, b, index=i)
+	add		r10b, dl		; b += a
+	movzx		edx, BYTE PTR [rcx+r10]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		dl, [r8]		; t ^= k.load8(in_, offset=at)
+	mov		[r9], dl		; k.store8(out, t, offset=at)
 	add		r8, 1
 	add		r9, 1
 	sub		rax, 1
@@ -1597,268 +1584,269 @@ L_skip_135:
 L_skip_1:
 
 	; store the states
-	vmovd		DWORD PTR [rdx], xmm0	; k.store32(md5_state, abcd)
+	mov		rdx, [rsp]		; md5_state; k.store32(md5_state, abcd)
+	vmovd		DWORD PTR [rdx], xmm0
 	vmovd		DWORD PTR [rdx+4], xmm1
 	vmovd		DWORD PTR [rdx+8], xmm2
 	vmovd		DWORD PTR [rdx+12], xmm3
-	mov		[rcx+256], r10b		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov		[rcx+257], r11b
+	mov		[rcx+256], r11b		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
+	mov		[rcx+257], sil
 	jmp		L_leave_138
 L_rare_6:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_7
 L_rare_8:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_9
 L_rare_10:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_11
 L_rare_12:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_13
 L_rare_14:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_15
 L_rare_16:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_17
 L_rare_18:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_19
 L_rare_20:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_21
 L_rare_22:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_23
 L_rare_24:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_25
 L_rare_26:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_27
 L_rare_28:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_29
 L_rare_30:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_31
 L_rare_32:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_33
 L_rare_34:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_35
 L_rare_36:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_37
 L_rare_38:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_39
 L_rare_40:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_41
 L_rare_42:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_43
 L_rare_44:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_45
 L_rare_46:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_47
 L_rare_48:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_49
 L_rare_50:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_51
 L_rare_52:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_53
 L_rare_54:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_55
 L_rare_56:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_57
 L_rare_58:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_59
 L_rare_60:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_61
 L_rare_62:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_63
 L_rare_64:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_65
 L_rare_66:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_67
 L_rare_68:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_69
 L_rare_70:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_71
 L_rare_72:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_73
 L_rare_74:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_75
 L_rare_76:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_77
 L_rare_78:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_79
 L_rare_80:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_81
 L_rare_82:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_83
 L_rare_84:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_85
 L_rare_86:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_87
 L_rare_88:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_89
 L_rare_90:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_91
 L_rare_92:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_93
 L_rare_94:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_95
 L_rare_96:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_97
 L_rare_98:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_99
 L_rare_100:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_101
 L_rare_102:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_103
 L_rare_104:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_105
 L_rare_106:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_107
 L_rare_108:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_109
 L_rare_110:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_111
 L_rare_112:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_113
 L_rare_114:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_115
 L_rare_116:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_117
 L_rare_119:
-	movzx		esi, BYTE PTR [rbx+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, BYTE PTR [rbx+2]
+	movzx		r13d, BYTE PTR [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, BYTE PTR [rbp+2]
 	jmp		L_back_120
 L_rare_121:
-	movzx		r13d, BYTE PTR [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+3]
+	movzx		ebx, BYTE PTR [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+3]
 	jmp		L_back_122
 L_rare_123:
-	movzx		ebp, BYTE PTR [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+4]
+	movzx		r12d, BYTE PTR [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+4]
 	jmp		L_back_124
 L_rare_125:
-	movzx		esi, BYTE PTR [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rbx+5]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rbp+5]
 	jmp		L_back_126
 L_rare_127:
-	movzx		r13d, BYTE PTR [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rbx+6]
+	movzx		ebx, BYTE PTR [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rbp+6]
 	jmp		L_back_128
 L_rare_129:
-	movzx		ebp, BYTE PTR [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, BYTE PTR [rbx+7]
+	movzx		r12d, BYTE PTR [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, BYTE PTR [rbp+7]
 	jmp		L_back_130
 L_rare_131:
-	movzx		esi, BYTE PTR [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, BYTE PTR [rdi]
+	movzx		r13d, BYTE PTR [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, BYTE PTR [rdx]
 	jmp		L_back_132
 L_rare_133:
-	movzx		r13d, BYTE PTR [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, BYTE PTR [rdi+1]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
+	movzx		r12d, BYTE PTR [rdx+1]
 	jmp		L_back_134
 L_leave_138:
 	add		rsp, 24

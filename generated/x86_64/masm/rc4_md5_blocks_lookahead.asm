@@ -19,9 +19,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: a rax, b rdx, c r8, d r10, j r11, i rbx and rbp, in rbp and rsi, ahead r12.
-; In the frame: md5_state, in, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
-; Frame: 168 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead r13.
+; In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 ; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
@@ -46,2110 +46,2052 @@ loom_rc4_md5_blocks_lookahead PROC FRAME
 	.pushreg r14
 	push	r15
 	.pushreg r15
-	sub	rsp, 104
-	.allocstack 104
+	sub	rsp, 136
+	.allocstack 136
 	.endprolog
-	mov	[rsp], rdx			; md5_state
-	mov	[rsp+8], r8			; in
+	mov	r10, rcx
+	mov	rax, [rsp+240]			; argument hashed
+	mov	rcx, [rsp+248]			; argument blocks
 
 	; load the states
-	mov	rax, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	eax, [rax]
-	mov	rdx, [rsp]			; md5_state
-	mov	edx, [rdx+4]
-	mov	r8, [rsp]			; md5_state
-	mov	r8d, [r8+8]
-	mov	r10, [rsp]			; md5_state
-	mov	r10d, [r10+12]
+	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
+	mov	esi, [rdx+4]
+	mov	edi, [rdx+8]
+	mov	ebx, [rdx+12]
 
 	; load i and j
-	movzx	r11d, BYTE PTR [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	mov	[rsp+16], r11			; i
-	movzx	r11d, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
-	mov	ebx, [rsp+16]			; i; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	ebx, 7
-	and	ebx, 7
-	mov	[rsp+24], rbx			; t15
-	mov	rbx, [rsp+216]			; argument blocks; with k.if_(blocks.ne(0)):
-	test	rbx, rbx
+	movzx	ebp, BYTE PTR [r10+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	r12d, BYTE PTR [r10+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor	r13d, 7
+	and	r13d, 7
+	test	rcx, rcx			; with k.if_(blocks.ne(0)):
+	mov	[rsp], rdx			; md5_state
 	je	L_skip_1
 
 	; RC4, single steps until a window of eight bytes begins
-	mov	ebx, [rsp+16]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	rbp, [rsp+8]			; in
-	mov	rsi, [rsp+24]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	[rsp+32], rsi			; left
-	mov	rsi, [rsp+32]			; left
-	test	rsi, rsi
+	mov	r14, r13			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r14, r14
+	mov	[rsp], rdx			; md5_state
 	je	L_done_3
 L_loop_2:
-	add	bl, 1				; i += 1
-	movzx	esi, BYTE PTR [rcx+rbx]		; a = k.load8(self.s, index=i)
-	add	r11b, sil			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r11]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r11], sil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbx], dil			; k.store8(self.s, b, index=i)
-	add	dil, sil			; b += a
-	movzx	esi, BYTE PTR [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	sil, [rbp]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], sil			; k.store8(out, t, offset=at)
-	add	rbp, 1
+	add	bpl, 1				; i += 1
+	movzx	edx, BYTE PTR [r10+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r15d, BYTE PTR [r10+r12]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[r10+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[r10+rbp], r15b			; k.store8(self.s, b, index=i)
+	add	r15b, dl			; b += a
+	movzx	edx, BYTE PTR [r10+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
+	add	r8, 1
 	add	r9, 1
-	sub	QWORD PTR [rsp+32], 1		; left
+	sub	r14, 1
 	jne	L_loop_2
 L_done_3:
-	mov	[rsp+16], rbx			; i; k.set(cold, warm)
-	mov	[rsp+8], rbp			; in
 
 	; a block of MD5, and as many bytes by RC4
-	mov	ebx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	ebp, ebp
-	mov	rsi, [rsp+24]			; t15
-	test	rsi, rsi
-	mov	[rsp+40], rbx			; t25
-	mov	rbx, [rsp+40]			; t25
-	cmove	rbx, rbp
-	mov	[rsp+40], rbx			; t25
-	add	BYTE PTR [rsp+16], 1		; i; self.i += 1
-	mov	ebx, [rsp+16]			; i; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, BYTE PTR [rbx]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	esi, BYTE PTR [rbx+1]
-	mov	rdi, [rsp+216]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	rdi, rdi
+	mov	edx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	xor	r14d, r14d
+	test	r13, r13
+	cmove	rdx, r14
+	add	bpl, 1				; self.i += 1
+	lea	r14, [r10+rbp]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx	r15d, BYTE PTR [r14]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	mov	[rsp+8], rdx			; t25
+	movzx	edx, BYTE PTR [r14+1]
+	test	rcx, rcx			; with k.while_(blocks.ne(0), align=32):
+	mov	[rsp+104], ebp			; i
+	mov	[rsp+16], r13			; t15
 	je	L_done_5
 	ALIGN	32
 L_while_4:
-	mov	edi, eax			; saved = k.home(abcd)
-	mov	[rsp+48], rdi			; a_home
-	mov	edi, edx
-	mov	[rsp+56], rdi			; b_home
-	mov	edi, r8d
-	mov	[rsp+64], rdi			; c_home
-	mov	edi, r10d
-	mov	[rsp+72], rdi			; d_home
+	mov	[rsp+108], r11d			; a_home; saved = k.home(abcd)
+	mov	[rsp+112], esi			; b_home
+	mov	[rsp+116], edi			; c_home
+	mov	[rsp+120], ebx			; d_home
 
 	; round 1
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	mov	edi, [rdi]
-	add	BYTE PTR [rsp+16], 8		; i; self.i += UNROLL
-	mov	r12d, [rsp+16]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	eax, [rax+rdi-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	rdi, [rcx+r12]
-	mov	[rsp+80], rdi			; following
-	mov	edi, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
-	xor	edi, r10d
-	sub	r12d, [rsp+16]			; i
-	mov	[rsp+88], r12			; t101
-	and	edi, edx
-	mov	r12, [rsp+88]			; t101
-	movzx	r12d, r12b
-	mov	[rsp+88], r12			; t101
-	add	r11b, bpl			; RC4, byte 0: j += a
-	xor	edi, r10d
-	movzx	r12d, BYTE PTR [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	eax, edi
-	movzx	edi, BYTE PTR [rcx+r11]		; b = k.load8(s, index=j, exempt=TABLE)
-	rol	eax, 7				; k.rotl(a, turns, to=a)
-	mov	[rcx+r11], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	add	eax, edx			; a += b
-	mov	[rbx], dil			; k.store8(window, b, offset=step)
-	mov	r13, [rsp+208]			; argument hashed; [DABC 1 12 2]
-	mov	r13d, [r13+4]
-	mov	r14, [rsp+88]			; t101; distance = k.add(j, minus, -(step + 1))
-	lea	r14d, [r11+r14-1]
-	lea	r10d, [r10+r13-173848AAh]
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	ebp, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	mov	r13d, [rsp+104]			; i; self.i += UNROLL
+	add	r13b, 8
+	mov	[rsp+24], rcx			; blocks; k.add(s, k.zext(k.usize, self.i), to=following)
+	lea	r11d, [r11+rbp-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
+	lea	rcx, [r10+r13]
+	mov	ebp, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	[rsp+32], rcx			; following; minus = k.sub(UNROLL, self.i)
+	mov	ecx, 8
+	xor	ebp, ebx
+	sub	ecx, r13d
+	and	ebp, esi
+	movzx	ecx, cl
+	add	r12b, r15b			; RC4, byte 0: j += a
+	xor	ebp, ebx
+	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r13d, BYTE PTR [r14+2]
+	add	r11d, ebp
+	movzx	ebp, BYTE PTR [r10+r12]		; b = k.load8(s, index=j, exempt=TABLE)
+	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	mov	[r10+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	add	r11d, esi			; a += b
+	mov	[r14], bpl			; k.store8(window, b, offset=step)
+	mov	[rsp+40], rax			; hashed; [DABC 1 12 2]
+	mov	eax, [rax+4]
+	mov	[rsp+48], rcx			; t101; distance = k.add(j, minus, -(step + 1))
+	lea	ecx, [r12+rcx-1]
+	lea	ebx, [rbx+rax-173848AAh]
+	cmp	cl, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_6
 L_back_7:
-	mov	r13d, edx
-	add	dil, bpl			; b += a
-	xor	r13d, r8d
-	movzx	ebp, BYTE PTR [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	rdi, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	bpl, [rdi]
-	and	r13d, eax
-	mov	[r9], bpl			; k.store8(out, t, offset=at)
-	add	r11b, sil			; RC4, byte 1
-	xor	r13d, r8d
-	movzx	ebp, BYTE PTR [rbx+3]
-	add	r10d, r13d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], sil
-	add	r10d, eax
-	mov	[rbx+1], dil
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 2 17 3]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-2]
-	lea	r8d, [r8+r13+242070DBh]
-	cmp	r14b, 2
+	mov	eax, esi
+	add	bpl, r15b			; b += a
+	xor	eax, edi
+	movzx	ecx, BYTE PTR [r10+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8]			; t ^= k.load8(in_, offset=at)
+	and	eax, r11d
+	mov	[r9], cl			; k.store8(out, t, offset=at)
+	add	r12b, dl			; RC4, byte 1
+	xor	eax, edi
+	movzx	r15d, BYTE PTR [r14+3]
+	add	ebx, eax
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], dl
+	add	ebx, r11d
+	mov	[r14+1], al
+	mov	rcx, [rsp+40]			; hashed; [CDAB 2 17 3]
+	mov	ecx, [rcx+8]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-2]
+	lea	edi, [rdi+rcx+242070DBh]
+	cmp	bpl, 2
 	jb	L_rare_8
 L_back_9:
-	mov	r13d, eax
-	xor	r13d, edx
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+1]
-	and	r13d, r10d
-	mov	[r9+1], sil
-	add	r11b, r12b			; RC4, byte 2
-	xor	r13d, edx
-	movzx	esi, BYTE PTR [rbx+4]
-	add	r8d, r13d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	r8d, 17
-	mov	[rcx+r11], r12b
-	add	r8d, r10d
-	mov	[rbx+2], dil
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 3 22 4]
-	mov	r13d, [r13+12]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-3]
-	lea	edx, [rdx+r13-3E423112h]
-	cmp	r14b, 2
+	mov	ecx, r11d
+	xor	ecx, esi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+1]
+	and	ecx, ebx
+	mov	[r9+1], al
+	add	r12b, r13b			; RC4, byte 2
+	xor	ecx, esi
+	movzx	edx, BYTE PTR [r14+4]
+	add	edi, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	edi, 17
+	mov	[r10+r12], r13b
+	add	edi, ebx
+	mov	[r14+2], al
+	mov	rcx, [rsp+40]			; hashed; [BCDA 3 22 4]
+	mov	ecx, [rcx+12]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-3]
+	lea	esi, [rsi+rcx-3E423112h]
+	cmp	bpl, 2
 	jb	L_rare_10
 L_back_11:
-	mov	r13d, r10d
-	xor	r13d, eax
-	add	dil, r12b
-	movzx	edi, BYTE PTR [rcx+rdi]
-	and	r13d, r8d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+2]
-	mov	[r9+2], dil
-	add	r11b, bpl			; RC4, byte 3
-	xor	r13d, eax
-	movzx	r12d, BYTE PTR [rbx+5]
-	add	edx, r13d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	edx, 22
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx+3], dil
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 4 7 5]
-	mov	r13d, [r13+16]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-4]
-	lea	eax, [rax+r13-0A83F051h]
-	cmp	r14b, 2
+	mov	ecx, ebx
+	xor	ecx, r11d
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ecx, edi
+	xor	al, [r8+2]
+	mov	[r9+2], al
+	add	r12b, r15b			; RC4, byte 3
+	xor	ecx, r11d
+	movzx	r13d, BYTE PTR [r14+5]
+	add	esi, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	esi, 22
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14+3], al
+	mov	rcx, [rsp+40]			; hashed; [ABCD 4 7 5]
+	mov	ecx, [rcx+16]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-4]
+	lea	r11d, [r11+rcx-0A83F051h]
+	cmp	bpl, 2
 	jb	L_rare_12
 L_back_13:
-	mov	r13d, r8d
-	xor	r13d, r10d
-	add	dil, bpl
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	and	r13d, edx
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+3]
-	mov	[r9+3], bpl
-	add	r11b, sil			; RC4, byte 4
-	xor	r13d, r10d
-	movzx	ebp, BYTE PTR [rbx+6]
-	add	eax, r13d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	eax, 7
-	mov	[rcx+r11], sil
-	add	eax, edx
-	mov	[rbx+4], dil
-	mov	r13, [rsp+208]			; argument hashed; [DABC 5 12 6]
-	mov	r13d, [r13+20]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-5]
-	lea	r10d, [r10+r13+4787C62Ah]
-	cmp	r14b, 2
+	mov	ecx, edi
+	xor	ecx, ebx
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ecx, esi
+	xor	al, [r8+3]
+	mov	[r9+3], al
+	add	r12b, dl			; RC4, byte 4
+	xor	ecx, ebx
+	movzx	r15d, BYTE PTR [r14+6]
+	add	r11d, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	r11d, 7
+	mov	[r10+r12], dl
+	add	r11d, esi
+	mov	[r14+4], al
+	mov	rcx, [rsp+40]			; hashed; [DABC 5 12 6]
+	mov	ecx, [rcx+20]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-5]
+	lea	ebx, [rbx+rcx+4787C62Ah]
+	cmp	bpl, 2
 	jb	L_rare_14
 L_back_15:
-	mov	r13d, edx
-	xor	r13d, r8d
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	and	r13d, eax
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+4]
-	mov	[r9+4], sil
-	xor	r13d, r8d
-	add	r11b, r12b			; RC4, byte 5
-	add	r10d, r13d
-	movzx	esi, BYTE PTR [rbx+7]
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], r12b
-	add	r10d, eax
-	mov	[rbx+5], dil
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 6 17 7]
-	mov	r13d, [r13+24]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-6]
-	lea	r8d, [r8+r13-57CFB9EDh]
-	cmp	r14b, 2
+	mov	ecx, esi
+	xor	ecx, edi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ecx, r11d
+	xor	al, [r8+4]
+	mov	[r9+4], al
+	xor	ecx, edi
+	add	r12b, r13b			; RC4, byte 5
+	add	ebx, ecx
+	movzx	edx, BYTE PTR [r14+7]
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], r13b
+	add	ebx, r11d
+	mov	[r14+5], al
+	mov	rcx, [rsp+40]			; hashed; [CDAB 6 17 7]
+	mov	ecx, [rcx+24]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-6]
+	lea	edi, [rdi+rcx-57CFB9EDh]
+	cmp	bpl, 2
 	jb	L_rare_16
 L_back_17:
-	mov	r13d, eax
-	xor	r13d, edx
-	add	dil, r12b
-	movzx	edi, BYTE PTR [rcx+rdi]
-	and	r13d, r10d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+5]
-	mov	[r9+5], dil
-	xor	r13d, edx
-	add	r11b, bpl			; RC4, byte 6
-	add	r8d, r13d
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [rdi]
-	rol	r8d, 17
-	movzx	edi, BYTE PTR [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], bpl
-	mov	[rbx+6], dil
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 7 22 8]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-7]
-	lea	edx, [rdx+r13-2B96AFFh]
-	cmp	r14b, 2
+	mov	ecx, r11d
+	xor	ecx, esi
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ecx, ebx
+	xor	al, [r8+5]
+	mov	[r9+5], al
+	xor	ecx, esi
+	add	r12b, r15b			; RC4, byte 6
+	add	edi, ecx
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
+	rol	edi, 17
+	movzx	eax, BYTE PTR [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], r15b
+	mov	[r14+6], al
+	mov	rcx, [rsp+40]			; hashed; [BCDA 7 22 8]
+	mov	ecx, [rcx+28]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-7]
+	lea	esi, [rsi+rcx-2B96AFFh]
+	cmp	bpl, 2
 	jb	L_rare_18
+	mov	rcx, [rsp+32]			; following
 L_back_19:
-	mov	r13d, r10d
-	xor	r13d, eax
-	add	dil, bpl
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	and	r13d, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+6]
-	mov	[r9+6], bpl
-	xor	r13d, eax
-	add	r11b, sil			; RC4, byte 7
-	add	edx, r13d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	rol	edx, 22
-	movzx	edi, BYTE PTR [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 8 7 9]
-	mov	r13d, [r13+32]
-	mov	[rbx+7], dil
-	lea	eax, [rax+r13+698098D8h]
-	mov	rbx, [rsp+88]			; t101
-	lea	ebx, [r11+rbx-8]
-	cmp	bl, 2
+	mov	ebp, ebx
+	xor	ebp, r11d
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ebp, edi
+	xor	al, [r8+6]
+	mov	[r9+6], al
+	xor	ebp, r11d
+	add	r12b, dl			; RC4, byte 7
+	add	esi, ebp
+	movzx	r15d, BYTE PTR [rcx+1]
+	rol	esi, 22
+	movzx	eax, BYTE PTR [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
+	mov	rbp, [rsp+40]			; hashed; [ABCD 8 7 9]
+	mov	ebp, [rbp+32]
+	mov	[r14+7], al
+	lea	r11d, [r11+rbp+698098D8h]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-8]
+	cmp	bpl, 2
 	jb	L_rare_20
 L_back_21:
-	mov	ebx, r8d
-	xor	ebx, r10d
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	and	ebx, edx
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+7]
-	mov	[r9+7], sil
-	xor	ebx, r10d
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	add	eax, ebx
-	mov	ebp, r12d
-	rol	eax, 7
-	mov	rbx, [rsp+80]			; following; k.set(window, following)
-	add	eax, edx
-	add	BYTE PTR [rsp+16], 8		; i
-	mov	rdi, [rsp+208]			; argument hashed; [DABC 9 12 10]
-	mov	edi, [rdi+36]
-	mov	r12d, [rsp+16]			; i
-	lea	r10d, [r10+rdi-74BB0851h]
-	lea	rdi, [rcx+r12]
-	mov	[rsp+80], rdi			; following
-	mov	edi, edx
-	mov	r12d, 8
-	sub	r12d, [rsp+16]			; i
-	xor	edi, r8d
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	and	edi, eax
-	add	r11b, bpl			; RC4, byte 8
-	movzx	r12d, BYTE PTR [rbx+2]
-	xor	edi, r8d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	r10d, edi
-	mov	[rcx+r11], bpl
-	rol	r10d, 12
-	mov	[rbx], r14b
-	add	r10d, eax
-	lea	edi, [r11+r13-1]
-	mov	r15, [rsp+208]			; argument hashed; [CDAB 10 17 11]
-	mov	r15d, [r15+40]
-	cmp	dil, 2
+	mov	ebp, edi
+	xor	ebp, ebx
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ebp, esi
+	xor	al, [r8+7]
+	mov	[r9+7], al
+	xor	ebp, ebx
+	mov	edx, r15d			; k.set(self.preload[n], preload[n])
+	add	r11d, ebp
+	mov	r15d, r13d
+	rol	r11d, 7
+	mov	r14, rcx			; k.set(window, following)
+	add	r11d, esi
+	mov	r13d, [rsp+104]			; i
+	add	r13b, 8
+	mov	rbp, [rsp+40]			; hashed; [DABC 9 12 10]
+	mov	eax, [rbp+36]
+	lea	ebx, [rbx+rax-74BB0851h]
+	lea	rcx, [r10+r13]
+	mov	eax, esi
+	mov	[rsp+32], rcx			; following
+	mov	ecx, 8
+	sub	ecx, r13d
+	xor	eax, edi
+	movzx	ecx, cl
+	and	eax, r11d
+	add	r12b, r15b			; RC4, byte 8
+	mov	[rsp+104], r13d			; i
+	movzx	r13d, BYTE PTR [r14+2]
+	xor	eax, edi
+	movzx	ebp, BYTE PTR [r10+r12]
+	add	ebx, eax
+	mov	[r10+r12], r15b
+	rol	ebx, 12
+	mov	[r14], bpl
+	add	ebx, r11d
+	lea	eax, [r12+rcx-1]
+	mov	[rsp+56], rcx			; t135; [CDAB 10 17 11]
+	mov	rcx, [rsp+40]			; hashed
+	mov	ecx, [rcx+40]
+	cmp	al, 2
 	jb	L_rare_22
 L_back_23:
-	lea	r8d, [r8+r15-0A44Fh]
-	mov	edi, eax
-	add	r14b, bpl
-	xor	edi, edx
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+8]
-	mov	[r9+8], bpl
-	and	edi, r10d
-	add	r11b, sil			; RC4, byte 9
-	movzx	ebp, BYTE PTR [rbx+3]
-	xor	edi, edx
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	r8d, edi
-	mov	[rcx+r11], sil
-	rol	r8d, 17
-	mov	[rbx+1], r14b
-	add	r8d, r10d
-	lea	edi, [r11+r13-2]
-	mov	r15, [rsp+208]			; argument hashed; [BCDA 11 22 12]
-	mov	r15d, [r15+44]
-	cmp	dil, 2
+	lea	edi, [rdi+rcx-0A44Fh]
+	mov	eax, r11d
+	add	bpl, r15b
+	xor	eax, esi
+	movzx	ecx, BYTE PTR [r10+rbp]
+	xor	cl, [r8+8]
+	mov	[r9+8], cl
+	and	eax, ebx
+	add	r12b, dl			; RC4, byte 9
+	movzx	r15d, BYTE PTR [r14+3]
+	xor	eax, esi
+	movzx	ecx, BYTE PTR [r10+r12]
+	add	edi, eax
+	mov	[r10+r12], dl
+	rol	edi, 17
+	mov	[r14+1], cl
+	add	edi, ebx
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-2]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 11 22 12]
+	mov	ebp, [rbp+44]
+	cmp	al, 2
 	jb	L_rare_24
 L_back_25:
-	lea	edx, [rdx+r15-76A32842h]
-	mov	edi, r10d
-	add	r14b, sil
-	xor	edi, eax
-	movzx	esi, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	sil, [r14+9]
-	and	edi, r8d
-	mov	[r9+9], sil
-	add	r11b, r12b			; RC4, byte 10
-	movzx	esi, BYTE PTR [rbx+4]
-	xor	edi, eax
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	edx, edi
-	mov	[rcx+r11], r12b
-	rol	edx, 22
-	mov	[rbx+2], r14b
-	add	edx, r8d
-	lea	edi, [r11+r13-3]
-	mov	r15, [rsp+208]			; argument hashed; [ABCD 12 7 13]
-	mov	r15d, [r15+48]
-	cmp	dil, 2
+	lea	esi, [rsi+rbp-76A32842h]
+	mov	eax, ebx
+	add	cl, dl
+	xor	eax, r11d
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+9]
+	and	eax, edi
+	mov	[r9+9], cl
+	add	r12b, r13b			; RC4, byte 10
+	movzx	edx, BYTE PTR [r14+4]
+	xor	eax, r11d
+	movzx	ecx, BYTE PTR [r10+r12]
+	add	esi, eax
+	mov	[r10+r12], r13b
+	rol	esi, 22
+	mov	[r14+2], cl
+	add	esi, edi
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-3]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 12 7 13]
+	mov	ebp, [rbp+48]
+	cmp	al, 2
 	jb	L_rare_26
 L_back_27:
-	lea	eax, [rax+r15+6B901122h]
-	mov	edi, r8d
-	add	r14b, r12b
-	xor	edi, r10d
-	movzx	r12d, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+10]
-	and	edi, edx
-	mov	[r9+10], r12b
-	add	r11b, bpl			; RC4, byte 11
-	xor	edi, r10d
-	movzx	r12d, BYTE PTR [rbx+5]
-	add	eax, edi
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	rol	eax, 7
-	mov	[rbx+3], dil
-	add	eax, edx
-	lea	r14d, [r11+r13-4]
-	mov	r15, [rsp+208]			; argument hashed; [DABC 13 12 14]
-	mov	r15d, [r15+52]
-	cmp	r14b, 2
+	lea	r11d, [r11+rbp+6B901122h]
+	mov	eax, edi
+	add	cl, r13b
+	xor	eax, ebx
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+10]
+	and	eax, esi
+	mov	[r9+10], cl
+	add	r12b, r15b			; RC4, byte 11
+	xor	eax, ebx
+	movzx	r13d, BYTE PTR [r14+5]
+	add	r11d, eax
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	rol	r11d, 7
+	mov	[r14+3], al
+	add	r11d, esi
+	mov	rcx, [rsp+56]			; t135
+	lea	ecx, [r12+rcx-4]
+	mov	rbp, [rsp+40]			; hashed; [DABC 13 12 14]
+	mov	ebp, [rbp+52]
+	cmp	cl, 2
 	jb	L_rare_28
 L_back_29:
-	lea	r10d, [r10+r15-2678E6Dh]
-	mov	r14d, edx
-	add	dil, bpl
-	xor	r14d, r8d
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+11]
-	and	r14d, eax
-	mov	[r9+11], bpl
-	add	r11b, sil			; RC4, byte 12
-	xor	r14d, r8d
-	movzx	ebp, BYTE PTR [rbx+6]
-	add	r10d, r14d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], sil
-	mov	[rbx+4], dil
-	add	r10d, eax
-	lea	r14d, [r11+r13-5]
-	mov	r15, [rsp+208]			; argument hashed; [CDAB 14 17 15]
-	mov	r15d, [r15+56]
-	cmp	r14b, 2
+	lea	ebx, [rbx+rbp-2678E6Dh]
+	mov	ecx, esi
+	add	al, r15b
+	xor	ecx, edi
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+11]
+	and	ecx, r11d
+	mov	[r9+11], al
+	add	r12b, dl			; RC4, byte 12
+	xor	ecx, edi
+	movzx	r15d, BYTE PTR [r14+6]
+	add	ebx, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], dl
+	mov	[r14+4], al
+	add	ebx, r11d
+	mov	rcx, [rsp+56]			; t135
+	lea	ecx, [r12+rcx-5]
+	mov	rbp, [rsp+40]			; hashed; [CDAB 14 17 15]
+	mov	ebp, [rbp+56]
+	cmp	cl, 2
 	jb	L_rare_30
 L_back_31:
-	lea	r8d, [r8+r15-5986BC72h]
-	mov	r14d, eax
-	add	dil, sil
-	xor	r14d, edx
-	movzx	esi, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+12]
-	and	r14d, r10d
-	mov	[r9+12], sil
-	add	r11b, r12b			; RC4, byte 13
-	xor	r14d, edx
-	movzx	esi, BYTE PTR [rbx+7]
-	add	r8d, r14d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	r8d, 17
-	mov	[rcx+r11], r12b
-	add	r8d, r10d
-	mov	[rbx+5], dil
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 15 22 16]
-	mov	r14d, [r14+60]
-	lea	r15d, [r11+r13-6]
-	cmp	r15b, 2
+	lea	edi, [rdi+rbp-5986BC72h]
+	mov	ecx, r11d
+	add	al, dl
+	xor	ecx, esi
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+12]
+	and	ecx, ebx
+	mov	[r9+12], al
+	add	r12b, r13b			; RC4, byte 13
+	xor	ecx, esi
+	movzx	edx, BYTE PTR [r14+7]
+	add	edi, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	edi, 17
+	mov	[r10+r12], r13b
+	add	edi, ebx
+	mov	[r14+5], al
+	mov	rbp, [rsp+40]			; hashed; [BCDA 15 22 16]
+	mov	ecx, [rbp+60]
+	mov	rbp, [rsp+56]			; t135
+	lea	ebp, [r12+rbp-6]
+	cmp	bpl, 2
 	jb	L_rare_32
 L_back_33:
-	lea	edx, [rdx+r14+49B40821h]
-	mov	r14d, r10d
-	add	dil, r12b
-	xor	r14d, eax
-	movzx	edi, BYTE PTR [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+13]
-	and	r14d, r8d
-	mov	[r9+13], dil
-	add	r11b, bpl			; RC4, byte 14
-	xor	r14d, eax
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [rdi]
-	add	edx, r14d
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	edx, 22
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx+6], dil
+	lea	esi, [rsi+rcx+49B40821h]
+	mov	ecx, ebx
+	add	al, r13b
+	xor	ecx, r11d
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+13]
+	and	ecx, edi
+	mov	[r9+13], al
+	add	r12b, r15b			; RC4, byte 14
+	xor	ecx, r11d
+	mov	rax, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rax]
+	add	esi, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	esi, 22
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14+6], al
 
 	; round 2
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14+4]
-	lea	r15d, [r11+r13-7]
-	lea	eax, [rax+r14-9E1DA9Eh]		; k.add(a, word, CONSTANTS[i], to=a)
-	cmp	r15b, 2
+	mov	rbp, [rsp+40]			; hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	mov	ecx, [rbp+4]
+	mov	rbp, [rsp+56]			; t135
+	lea	ebp, [r12+rbp-7]
+	lea	r11d, [r11+rcx-9E1DA9Eh]	; k.add(a, word, CONSTANTS[i], to=a)
+	cmp	bpl, 2
 	jb	L_rare_34
+	mov	rcx, [rsp+32]			; following
 L_back_35:
-	mov	r14d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	dil, bpl
-	not	r14d
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	and	r14d, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+14]
-	mov	[r9+14], bpl
-	add	eax, r14d
-	add	r11b, sil			; RC4, byte 15
-	mov	edi, r10d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	and	edi, edx
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	eax, edi
-	mov	[rcx+r11], sil
-	rol	eax, 5				; k.rotl(a, turns, to=a)
-	mov	[rbx+7], r14b
-	add	eax, edx			; a += b
-	lea	ebx, [r11+r13-8]
-	mov	rdi, [rsp+208]			; argument hashed; [DABC 6 9 18]
-	mov	edi, [rdi+24]
-	cmp	bl, 2
+	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	al, r15b
+	not	ebp
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ebp, edi
+	xor	al, [r8+14]
+	mov	[r9+14], al
+	add	r11d, ebp
+	add	r12b, dl			; RC4, byte 15
+	mov	eax, ebx
+	movzx	r15d, BYTE PTR [rcx+1]
+	and	eax, esi
+	movzx	ebp, BYTE PTR [r10+r12]
+	add	r11d, eax
+	mov	[r10+r12], dl
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	mov	[r14+7], bpl
+	add	r11d, esi			; a += b
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-8]
+	mov	r14, [rsp+40]			; hashed; [DABC 6 9 18]
+	mov	r14d, [r14+24]
+	cmp	al, 2
 	jb	L_rare_36
 L_back_37:
-	lea	r10d, [r10+rdi-3FBF4CC0h]
-	mov	ebx, r8d
-	add	r14b, sil
-	not	ebx
-	movzx	esi, BYTE PTR [rcx+r14]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+15]
-	and	ebx, edx
-	mov	[r9+15], sil
-	mov	esi, ebp
-	add	r10d, ebx
-	mov	ebp, r12d
-	mov	edi, r8d
-	mov	rbx, [rsp+80]			; following
-	and	edi, eax
-	add	BYTE PTR [rsp+16], 8		; i
-	add	r10d, edi
-	mov	edi, [rsp+16]			; i
-	rol	r10d, 9
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	add	r10d, eax
-	mov	edi, 8
-	mov	r12, [rsp+208]			; argument hashed; [CDAB 11 14 19]
-	mov	r12d, [r12+44]
-	sub	edi, [rsp+16]			; i
-	lea	r8d, [r8+r12+265E5A51h]
-	mov	r13d, edx
-	movzx	edi, dil
-	not	r13d
-	add	r11b, bpl			; RC4, byte 16
-	movzx	r12d, BYTE PTR [rbx+2]
-	and	r13d, eax
-	movzx	r14d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	r8d, r13d
-	mov	[rbx], r14b
-	mov	r13d, edx
-	lea	r15d, [r11+rdi-1]
-	and	r13d, r10d
-	cmp	r15b, 2
+	lea	ebx, [rbx+r14-3FBF4CC0h]
+	mov	eax, edi
+	add	bpl, dl
+	not	eax
+	movzx	edx, BYTE PTR [r10+rbp]
+	xor	dl, [r8+15]
+	and	eax, esi
+	mov	[r9+15], dl
+	mov	edx, r15d
+	add	ebx, eax
+	mov	r15d, r13d
+	mov	eax, edi
+	mov	r14, rcx
+	and	eax, r11d
+	mov	r13d, [rsp+104]			; i
+	add	r13b, 8
+	add	ebx, eax
+	rol	ebx, 9
+	lea	rcx, [r10+r13]
+	add	ebx, r11d
+	mov	eax, 8
+	mov	rbp, [rsp+40]			; hashed; [CDAB 11 14 19]
+	mov	ebp, [rbp+44]
+	sub	eax, r13d
+	lea	edi, [rdi+rbp+265E5A51h]
+	mov	ebp, esi
+	movzx	eax, al
+	not	ebp
+	add	r12b, r15b			; RC4, byte 16
+	mov	[rsp+104], r13d			; i
+	movzx	r13d, BYTE PTR [r14+2]
+	and	ebp, r11d
+	mov	[rsp+32], rcx			; following
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	add	edi, ebp
+	mov	[r14], cl
+	mov	ebp, esi
+	mov	[rsp+64], rax			; t169
+	lea	eax, [r12+rax-1]
+	and	ebp, ebx
+	cmp	al, 2
 	jb	L_rare_38
 L_back_39:
-	add	r8d, r13d
-	rol	r8d, 14
-	add	r14b, bpl
-	add	r8d, r10d
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 0 20 20]
-	mov	r13d, [r13]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+16]
-	lea	edx, [rdx+r13-16493856h]
-	mov	[r9+16], bpl
-	mov	r13d, eax
-	add	r11b, sil			; RC4, byte 17
-	not	r13d
-	movzx	ebp, BYTE PTR [rbx+3]
-	and	r13d, r10d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+1], r14b
-	add	edx, r13d
-	lea	r13d, [r11+rdi-2]
-	mov	r15d, eax
-	cmp	r13b, 2
+	add	edi, ebp
+	rol	edi, 14
+	add	cl, r15b
+	add	edi, ebx
+	movzx	eax, BYTE PTR [r10+rcx]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 0 20 20]
+	mov	ecx, [rbp]
+	xor	al, [r8+16]
+	lea	esi, [rsi+rcx-16493856h]
+	mov	[r9+16], al
+	mov	eax, r11d
+	add	r12b, dl			; RC4, byte 17
+	not	eax
+	movzx	r15d, BYTE PTR [r14+3]
+	and	eax, ebx
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+1], cl
+	add	esi, eax
+	mov	rax, [rsp+64]			; t169
+	lea	eax, [r12+rax-2]
+	mov	ebp, r11d
+	cmp	al, 2
 	jb	L_rare_40
 L_back_41:
-	and	r15d, r8d
-	add	edx, r15d
-	add	r14b, sil
-	rol	edx, 20
-	movzx	esi, BYTE PTR [rcx+r14]
-	add	edx, r8d
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+17]
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 5 5 21]
-	mov	r13d, [r13+20]
-	mov	[r9+17], sil
-	lea	eax, [rax+r13-29D0EFA3h]
-	add	r11b, r12b			; RC4, byte 18
-	mov	r13d, r10d
-	movzx	esi, BYTE PTR [rbx+4]
-	not	r13d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	and	r13d, r8d
-	mov	[rcx+r11], r12b
-	mov	[rbx+2], r14b
-	lea	r15d, [r11+rdi-3]
-	add	eax, r13d
-	cmp	r15b, 2
+	and	ebp, edi
+	add	esi, ebp
+	add	cl, dl
+	rol	esi, 20
+	movzx	eax, BYTE PTR [r10+rcx]
+	add	esi, edi
+	xor	al, [r8+17]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 5 5 21]
+	mov	ecx, [rbp+20]
+	mov	[r9+17], al
+	lea	r11d, [r11+rcx-29D0EFA3h]
+	add	r12b, r13b			; RC4, byte 18
+	mov	eax, ebx
+	movzx	edx, BYTE PTR [r14+4]
+	not	eax
+	movzx	ecx, BYTE PTR [r10+r12]
+	and	eax, edi
+	mov	[r10+r12], r13b
+	mov	[r14+2], cl
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-3]
+	add	r11d, eax
+	cmp	bpl, 2
 	jb	L_rare_42
 L_back_43:
-	mov	r13d, r10d
-	and	r13d, edx
-	add	r14b, r12b
-	add	eax, r13d
-	movzx	r12d, BYTE PTR [rcx+r14]
-	rol	eax, 5
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+18]
-	add	eax, edx
-	mov	[r9+18], r12b
-	mov	r12, [rsp+208]			; argument hashed; [DABC 10 9 22]
-	mov	r12d, [r12+40]
-	add	r11b, bpl			; RC4, byte 19
-	lea	r10d, [r10+r12+2441453h]
-	movzx	r12d, BYTE PTR [rbx+5]
-	mov	r13d, r8d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	not	r13d
-	mov	[rcx+r11], bpl
-	and	r13d, edx
-	mov	[rbx+3], r14b
-	lea	r15d, [r11+rdi-4]
-	add	r10d, r13d
-	cmp	r15b, 2
+	mov	eax, ebx
+	and	eax, esi
+	add	cl, r13b
+	add	r11d, eax
+	movzx	eax, BYTE PTR [r10+rcx]
+	rol	r11d, 5
+	xor	al, [r8+18]
+	add	r11d, esi
+	mov	[r9+18], al
+	mov	rbp, [rsp+40]			; hashed; [DABC 10 9 22]
+	mov	eax, [rbp+40]
+	add	r12b, r15b			; RC4, byte 19
+	lea	ebx, [rbx+rax+2441453h]
+	movzx	r13d, BYTE PTR [r14+5]
+	mov	eax, edi
+	movzx	ecx, BYTE PTR [r10+r12]
+	not	eax
+	mov	[r10+r12], r15b
+	and	eax, esi
+	mov	[r14+3], cl
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-4]
+	add	ebx, eax
+	cmp	bpl, 2
 	jb	L_rare_44
 L_back_45:
-	mov	r13d, r8d
-	add	r14b, bpl
-	and	r13d, eax
-	movzx	ebp, BYTE PTR [rcx+r14]
-	add	r10d, r13d
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+19]
-	rol	r10d, 9
-	mov	[r9+19], bpl
-	add	r10d, eax
-	add	r11b, sil			; RC4, byte 20
-	mov	rbp, [rsp+208]			; argument hashed; [CDAB 15 14 23]
-	mov	r13d, [rbp+60]
-	movzx	ebp, BYTE PTR [rbx+6]
-	lea	r8d, [r8+r13-275E197Fh]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	r14d, edx
-	mov	[rcx+r11], sil
-	not	r14d
-	mov	[rbx+4], r13b
-	and	r14d, eax
-	lea	r15d, [r11+rdi-5]
-	cmp	r15b, 2
+	mov	eax, edi
+	add	cl, r15b
+	and	eax, r11d
+	movzx	ecx, BYTE PTR [r10+rcx]
+	add	ebx, eax
+	xor	cl, [r8+19]
+	rol	ebx, 9
+	mov	[r9+19], cl
+	add	ebx, r11d
+	add	r12b, dl			; RC4, byte 20
+	mov	rbp, [rsp+40]			; hashed; [CDAB 15 14 23]
+	mov	eax, [rbp+60]
+	movzx	r15d, BYTE PTR [r14+6]
+	lea	edi, [rdi+rax-275E197Fh]
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	ecx, esi
+	mov	[r10+r12], dl
+	not	ecx
+	mov	[r14+4], al
+	and	ecx, r11d
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-5]
+	cmp	bpl, 2
 	jb	L_rare_46
 L_back_47:
-	add	r8d, r14d
-	add	r13b, sil
-	mov	esi, edx
-	movzx	r13d, BYTE PTR [rcx+r13]
-	and	esi, r10d
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+20]
-	add	r8d, esi
-	mov	[r9+20], r13b
-	rol	r8d, 14
-	add	r11b, r12b			; RC4, byte 21
-	add	r8d, r10d
-	movzx	esi, BYTE PTR [rbx+7]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 4 20 24]
-	mov	r13d, [r13+16]
-	movzx	r14d, BYTE PTR [rcx+r11]
-	lea	edx, [rdx+r13-182C0438h]
-	mov	[rcx+r11], r12b
-	mov	r13d, eax
-	mov	[rbx+5], r14b
-	not	r13d
-	lea	r15d, [r11+rdi-6]
-	and	r13d, r10d
-	cmp	r15b, 2
+	add	edi, ecx
+	add	al, dl
+	mov	ecx, esi
+	movzx	eax, BYTE PTR [r10+rax]
+	and	ecx, ebx
+	xor	al, [r8+20]
+	add	edi, ecx
+	mov	[r9+20], al
+	rol	edi, 14
+	add	r12b, r13b			; RC4, byte 21
+	add	edi, ebx
+	movzx	edx, BYTE PTR [r14+7]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 4 20 24]
+	mov	eax, [rbp+16]
+	movzx	ecx, BYTE PTR [r10+r12]
+	lea	esi, [rsi+rax-182C0438h]
+	mov	[r10+r12], r13b
+	mov	eax, r11d
+	mov	[r14+5], cl
+	not	eax
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-6]
+	and	eax, ebx
+	cmp	bpl, 2
 	jb	L_rare_48
 L_back_49:
-	add	edx, r13d
-	add	r14b, r12b
-	mov	r12d, eax
-	movzx	r13d, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+21]
-	and	r12d, r8d
-	mov	[r9+21], r13b
-	add	edx, r12d
-	add	r11b, bpl			; RC4, byte 22
-	rol	edx, 20
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
-	add	edx, r8d
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 9 5 25]
-	mov	r14d, [r14+36]
-	mov	[rcx+r11], bpl
-	lea	eax, [rax+r14+21E1CDE6h]
-	mov	[rbx+6], r13b
-	mov	r14d, r10d
-	lea	r15d, [r11+rdi-7]
-	not	r14d
-	cmp	r15b, 2
+	add	esi, eax
+	add	cl, r13b
+	mov	eax, r11d
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+21]
+	and	eax, edi
+	mov	[r9+21], cl
+	add	esi, eax
+	add	r12b, r15b			; RC4, byte 22
+	rol	esi, 20
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
+	add	esi, edi
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 9 5 25]
+	mov	ecx, [rbp+36]
+	mov	[r10+r12], r15b
+	lea	r11d, [r11+rcx+21E1CDE6h]
+	mov	[r14+6], al
+	mov	ecx, ebx
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-7]
+	not	ecx
+	cmp	bpl, 2
 	jb	L_rare_50
+	mov	rbp, [rsp+32]			; following
 L_back_51:
-	and	r14d, r8d
-	add	r13b, bpl
-	add	eax, r14d
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13d, r10d
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+22]
-	and	r13d, edx
-	mov	[r9+22], bpl
-	add	r11b, sil			; RC4, byte 23
-	add	eax, r13d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	rol	eax, 5
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [DABC 14 9 26]
-	mov	r14d, [r14+56]
-	mov	[rbx+7], r13b
-	lea	r10d, [r10+r14-3CC8F82Ah]
-	lea	ebx, [r11+rdi-8]
-	mov	edi, r8d
-	cmp	bl, 2
+	and	ecx, edi
+	add	al, r15b
+	add	r11d, ecx
+	movzx	eax, BYTE PTR [r10+rax]
+	mov	ecx, ebx
+	xor	al, [r8+22]
+	and	ecx, esi
+	mov	[r9+22], al
+	add	r12b, dl			; RC4, byte 23
+	add	r11d, ecx
+	movzx	r15d, BYTE PTR [rbp+1]
+	rol	r11d, 5
+	movzx	eax, BYTE PTR [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [DABC 14 9 26]
+	mov	ecx, [rcx+56]
+	mov	[r14+7], al
+	lea	ebx, [rbx+rcx-3CC8F82Ah]
+	mov	rcx, [rsp+64]			; t169
+	lea	ecx, [r12+rcx-8]
+	mov	r14d, edi
+	cmp	cl, 2
 	jb	L_rare_52
 L_back_53:
-	not	edi
-	and	edi, edx
-	add	r13b, sil
-	movzx	ebx, BYTE PTR [rcx+r13]
-	add	r10d, edi
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+23]
-	mov	edi, r8d
-	mov	[r9+23], bl
-	and	edi, eax
-	mov	esi, ebp
-	add	r10d, edi
-	mov	ebp, r12d
-	mov	rbx, [rsp+80]			; following
-	rol	r10d, 9
-	add	BYTE PTR [rsp+16], 8		; i
-	add	r10d, eax
-	mov	edi, [rsp+16]			; i
-	mov	r12, [rsp+208]			; argument hashed; [CDAB 3 14 27]
-	mov	r12d, [r12+12]
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	lea	r8d, [r8+r12-0B2AF279h]
-	mov	edi, 8
-	mov	r12d, edx
-	sub	edi, [rsp+16]			; i
-	not	r12d
-	and	r12d, eax
-	movzx	edi, dil
-	add	r11b, bpl			; RC4, byte 24
-	add	r8d, r12d
-	movzx	r12d, BYTE PTR [rbx+2]
-	mov	r13d, edx
-	movzx	r14d, BYTE PTR [rcx+r11]
-	and	r13d, r10d
-	mov	[rcx+r11], bpl
-	add	r8d, r13d
-	mov	[rbx], r14b
-	lea	r13d, [r11+rdi-1]
-	rol	r8d, 14
-	cmp	r13b, 2
+	not	r14d
+	and	r14d, esi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	add	ebx, r14d
+	xor	al, [r8+23]
+	mov	ecx, edi
+	mov	[r9+23], al
+	and	ecx, r11d
+	mov	edx, r15d
+	add	ebx, ecx
+	mov	r15d, r13d
+	mov	r14, rbp
+	rol	ebx, 9
+	mov	eax, [rsp+104]			; i
+	add	al, 8
+	add	ebx, r11d
+	mov	rbp, [rsp+40]			; hashed; [CDAB 3 14 27]
+	mov	ebp, [rbp+12]
+	lea	rcx, [r10+rax]
+	lea	edi, [rdi+rbp-0B2AF279h]
+	mov	ebp, 8
+	mov	[rsp+32], rcx			; following
+	mov	ecx, esi
+	sub	ebp, eax
+	not	ecx
+	and	ecx, r11d
+	movzx	ebp, bpl
+	add	r12b, r15b			; RC4, byte 24
+	add	edi, ecx
+	movzx	r13d, BYTE PTR [r14+2]
+	mov	[rsp+104], eax			; i
+	mov	eax, esi
+	movzx	ecx, BYTE PTR [r10+r12]
+	and	eax, ebx
+	mov	[r10+r12], r15b
+	add	edi, eax
+	mov	[r14], cl
+	lea	eax, [r12+rbp-1]
+	rol	edi, 14
+	cmp	al, 2
+	mov	[rsp+72], rbp			; t203
 	jb	L_rare_54
 L_back_55:
-	add	r8d, r10d
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 8 20 28]
-	mov	r13d, [r13+32]
-	add	r14b, bpl
-	lea	edx, [rdx+r13+455A14EDh]
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	r13d, eax
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+24]
-	not	r13d
-	mov	[r9+24], bpl
-	and	r13d, r10d
-	add	r11b, sil			; RC4, byte 25
-	movzx	ebp, BYTE PTR [rbx+3]
-	add	edx, r13d
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	r14d, eax
-	mov	[rcx+r11], sil
-	and	r14d, r8d
-	mov	[rbx+1], r13b
-	add	edx, r14d
-	lea	r14d, [r11+rdi-2]
-	rol	edx, 20
-	cmp	r14b, 2
+	add	edi, ebx
+	mov	rax, [rsp+40]			; hashed; [BCDA 8 20 28]
+	mov	eax, [rax+32]
+	add	cl, r15b
+	lea	esi, [rsi+rax+455A14EDh]
+	movzx	eax, BYTE PTR [r10+rcx]
+	mov	ecx, r11d
+	xor	al, [r8+24]
+	not	ecx
+	mov	[r9+24], al
+	and	ecx, ebx
+	add	r12b, dl			; RC4, byte 25
+	movzx	r15d, BYTE PTR [r14+3]
+	add	esi, ecx
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	ecx, r11d
+	mov	[r10+r12], dl
+	and	ecx, edi
+	mov	[r14+1], al
+	add	esi, ecx
+	lea	ecx, [r12+rbp-2]
+	rol	esi, 20
+	cmp	cl, 2
 	jb	L_rare_56
 L_back_57:
-	add	edx, r8d
-	add	r13b, sil
-	mov	rsi, [rsp+208]			; argument hashed; [ABCD 13 5 29]
-	mov	esi, [rsi+52]
-	movzx	r13d, BYTE PTR [rcx+r13]
-	lea	eax, [rax+rsi-561C16FBh]
-	mov	rsi, [rsp+8]			; in
-	xor	r13b, [rsi+25]
-	mov	r14d, r10d
-	mov	[r9+25], r13b
-	not	r14d
-	add	r11b, r12b			; RC4, byte 26
-	and	r14d, r8d
-	movzx	esi, BYTE PTR [rbx+4]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	eax, r14d
-	mov	[rcx+r11], r12b
-	mov	r14d, r10d
-	mov	[rbx+2], r13b
-	and	r14d, edx
-	lea	r15d, [r11+rdi-3]
-	add	eax, r14d
-	cmp	r15b, 2
+	add	esi, edi
+	add	al, dl
+	mov	rcx, [rsp+40]			; hashed; [ABCD 13 5 29]
+	mov	ecx, [rcx+52]
+	movzx	eax, BYTE PTR [r10+rax]
+	lea	r11d, [r11+rcx-561C16FBh]
+	xor	al, [r8+25]
+	mov	ecx, ebx
+	mov	[r9+25], al
+	not	ecx
+	add	r12b, r13b			; RC4, byte 26
+	and	ecx, edi
+	movzx	edx, BYTE PTR [r14+4]
+	movzx	eax, BYTE PTR [r10+r12]
+	add	r11d, ecx
+	mov	[r10+r12], r13b
+	mov	ecx, ebx
+	mov	[r14+2], al
+	and	ecx, esi
+	lea	ebp, [r12+rbp-3]
+	add	r11d, ecx
+	cmp	bpl, 2
 	jb	L_rare_58
 L_back_59:
-	rol	eax, 5
-	add	eax, edx
-	add	r13b, r12b
-	movzx	r12d, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+208]			; argument hashed; [DABC 2 9 30]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+26]
-	lea	r10d, [r10+r13-3105C08h]
-	mov	[r9+26], r12b
-	mov	r13d, r8d
-	add	r11b, bpl			; RC4, byte 27
-	not	r13d
-	movzx	r12d, BYTE PTR [rbx+5]
-	and	r13d, edx
-	movzx	r14d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	r10d, r13d
-	mov	[rbx+3], r14b
-	mov	r13d, r8d
-	lea	r15d, [r11+rdi-4]
-	and	r13d, eax
-	cmp	r15b, 2
+	rol	r11d, 5
+	add	r11d, esi
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [DABC 2 9 30]
+	mov	ecx, [rcx+8]
+	xor	al, [r8+26]
+	lea	ebx, [rbx+rcx-3105C08h]
+	mov	[r9+26], al
+	mov	eax, edi
+	add	r12b, r15b			; RC4, byte 27
+	not	eax
+	movzx	r13d, BYTE PTR [r14+5]
+	and	eax, esi
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	add	ebx, eax
+	mov	[r14+3], cl
+	mov	eax, edi
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-4]
+	and	eax, r11d
+	cmp	bpl, 2
 	jb	L_rare_60
 L_back_61:
-	add	r10d, r13d
-	rol	r10d, 9
-	add	r14b, bpl
-	add	r10d, eax
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 7 14 31]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+27]
-	mov	[r9+27], bpl
-	lea	r8d, [r8+r13+676F02D9h]
-	add	r11b, sil			; RC4, byte 28
-	mov	r13d, edx
-	movzx	ebp, BYTE PTR [rbx+6]
-	not	r13d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	and	r13d, eax
-	mov	[rcx+r11], sil
-	mov	[rbx+4], r14b
-	add	r8d, r13d
-	lea	r13d, [r11+rdi-5]
-	mov	r15d, edx
-	cmp	r13b, 2
+	add	ebx, eax
+	rol	ebx, 9
+	add	cl, r15b
+	add	ebx, r11d
+	movzx	eax, BYTE PTR [r10+rcx]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 7 14 31]
+	mov	ecx, [rcx+28]
+	xor	al, [r8+27]
+	mov	[r9+27], al
+	lea	edi, [rdi+rcx+676F02D9h]
+	add	r12b, dl			; RC4, byte 28
+	mov	eax, esi
+	movzx	r15d, BYTE PTR [r14+6]
+	not	eax
+	movzx	ecx, BYTE PTR [r10+r12]
+	and	eax, r11d
+	mov	[r10+r12], dl
+	mov	[r14+4], cl
+	add	edi, eax
+	mov	rbp, [rsp+72]			; t203
+	lea	eax, [r12+rbp-5]
+	mov	ebp, esi
+	cmp	al, 2
 	jb	L_rare_62
 L_back_63:
-	and	r15d, r10d
-	add	r8d, r15d
-	add	r14b, sil
-	rol	r8d, 14
-	movzx	esi, BYTE PTR [rcx+r14]
-	add	r8d, r10d
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+28]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 12 20 32]
-	mov	r13d, [r13+48]
-	mov	[r9+28], sil
-	add	r11b, r12b			; RC4, byte 29
-	lea	edx, [rdx+r13-72D5B376h]
-	movzx	esi, BYTE PTR [rbx+7]
-	mov	r13d, eax
-	movzx	r14d, BYTE PTR [rcx+r11]
-	not	r13d
-	mov	[rcx+r11], r12b
-	and	r13d, r10d
-	mov	[rbx+5], r14b
-	lea	r15d, [r11+rdi-6]
-	add	edx, r13d
-	cmp	r15b, 2
+	and	ebp, ebx
+	add	edi, ebp
+	add	cl, dl
+	rol	edi, 14
+	movzx	eax, BYTE PTR [r10+rcx]
+	add	edi, ebx
+	xor	al, [r8+28]
+	mov	rcx, [rsp+40]			; hashed; [BCDA 12 20 32]
+	mov	ecx, [rcx+48]
+	mov	[r9+28], al
+	add	r12b, r13b			; RC4, byte 29
+	lea	esi, [rsi+rcx-72D5B376h]
+	movzx	edx, BYTE PTR [r14+7]
+	mov	eax, r11d
+	movzx	ecx, BYTE PTR [r10+r12]
+	not	eax
+	mov	[r10+r12], r13b
+	and	eax, ebx
+	mov	[r14+5], cl
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-6]
+	add	esi, eax
+	cmp	bpl, 2
 	jb	L_rare_64
 L_back_65:
-	mov	r13d, eax
-	and	r13d, r8d
-	add	r14b, r12b
-	add	edx, r13d
-	movzx	r12d, BYTE PTR [rcx+r14]
-	rol	edx, 20
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+29]
-	add	edx, r8d
-	mov	[r9+29], r12b
+	mov	eax, r11d
+	and	eax, edi
+	add	cl, r13b
+	add	esi, eax
+	movzx	eax, BYTE PTR [r10+rcx]
+	rol	esi, 20
+	xor	al, [r8+29]
+	add	esi, edi
+	mov	[r9+29], al
 
 	; round 3
-	mov	r12, [rsp+208]			; argument hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	mov	r12d, [r12+20]
-	add	r11b, bpl			; RC4, byte 30
-	lea	eax, [rax+r12-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	r14d, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	[rcx+r11], bpl
-	xor	r14d, r10d
-	mov	[rbx+6], r13b
-	lea	r15d, [r11+rdi-7]
-	xor	r14d, edx
-	cmp	r15b, 2
+	mov	rcx, [rsp+40]			; hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	mov	eax, [rcx+20]
+	add	r12b, r15b			; RC4, byte 30
+	lea	r11d, [r11+rax-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	ecx, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	[r10+r12], r15b
+	xor	ecx, ebx
+	mov	[r14+6], al
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-7]
+	xor	ecx, esi
+	cmp	bpl, 2
 	jb	L_rare_66
+	mov	rbp, [rsp+32]			; following
 L_back_67:
-	add	eax, r14d
-	rol	eax, 4				; k.rotl(a, turns, to=a)
-	add	r13b, bpl
-	add	eax, edx			; a += b
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+208]			; argument hashed; [DABC 8 11 34]
-	mov	r13d, [r13+32]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+30]
-	lea	r10d, [r10+r13-788E097Fh]
-	mov	[r9+30], bpl
-	mov	r13d, edx
-	add	r11b, sil			; RC4, byte 31
-	xor	r13d, r8d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	movzx	r14d, BYTE PTR [rcx+r11]
-	xor	r13d, eax
-	mov	[rcx+r11], sil
-	mov	[rbx+7], r14b
-	add	r10d, r13d
-	lea	ebx, [r11+rdi-8]
-	rol	r10d, 11
-	cmp	bl, 2
+	add	r11d, ecx
+	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	add	al, r15b
+	add	r11d, esi			; a += b
+	movzx	eax, BYTE PTR [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [DABC 8 11 34]
+	mov	ecx, [rcx+32]
+	xor	al, [r8+30]
+	lea	ebx, [rbx+rcx-788E097Fh]
+	mov	[r9+30], al
+	mov	eax, esi
+	add	r12b, dl			; RC4, byte 31
+	xor	eax, edi
+	movzx	r15d, BYTE PTR [rbp+1]
+	movzx	ecx, BYTE PTR [r10+r12]
+	xor	eax, r11d
+	mov	[r10+r12], dl
+	mov	[r14+7], cl
+	add	ebx, eax
+	mov	rax, [rsp+72]			; t203
+	lea	eax, [r12+rax-8]
+	rol	ebx, 11
+	cmp	al, 2
 	jb	L_rare_68
 L_back_69:
-	add	r10d, eax
-	mov	rbx, [rsp+208]			; argument hashed; [CDAB 11 16 35]
-	mov	ebx, [rbx+44]
-	add	r14b, sil
-	lea	r8d, [r8+rbx+6D9D6122h]
-	movzx	ebx, BYTE PTR [rcx+r14]
-	mov	esi, eax
-	mov	rdi, [rsp+8]			; in
-	xor	bl, [rdi+31]
-	xor	esi, edx
-	mov	[r9+31], bl
-	mov	ebx, esi
-	mov	esi, ebp
-	xor	ebx, r10d
-	mov	ebp, r12d
-	add	r8d, ebx
-	mov	rbx, [rsp+80]			; following
-	rol	r8d, 16
-	add	BYTE PTR [rsp+16], 8		; i
-	add	r8d, r10d
-	mov	edi, [rsp+16]			; i
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 14 23 36]
-	mov	edi, [rdi+56]
-	mov	r12d, 8
-	lea	edx, [rdx+rdi-21AC7F4h]
-	sub	r12d, [rsp+16]			; i
-	mov	edi, r10d
-	mov	r13d, r12d
-	xor	edi, eax
-	movzx	r13d, r13b
-	add	r11b, bpl			; RC4, byte 32
-	xor	edi, r8d
-	movzx	r12d, BYTE PTR [rbx+2]
-	add	edx, edi
-	movzx	edi, BYTE PTR [rcx+r11]
-	rol	edx, 23
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx], dil
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 1 4 37]
-	mov	r14d, [r14+4]
-	lea	r15d, [r11+r13-1]
-	lea	eax, [rax+r14-5B4115BCh]
-	cmp	r15b, 2
+	add	ebx, r11d
+	mov	rax, [rsp+40]			; hashed; [CDAB 11 16 35]
+	mov	r14d, [rax+44]
+	add	cl, dl
+	lea	edi, [rdi+r14+6D9D6122h]
+	movzx	ecx, BYTE PTR [r10+rcx]
+	mov	edx, r11d
+	xor	cl, [r8+31]
+	xor	edx, esi
+	mov	[r9+31], cl
+	mov	ecx, edx
+	mov	edx, r15d
+	xor	ecx, ebx
+	mov	r15d, r13d
+	add	edi, ecx
+	mov	r14, rbp
+	rol	edi, 16
+	mov	ecx, [rsp+104]			; i
+	add	cl, 8
+	add	edi, ebx
+	lea	rbp, [r10+rcx]
+	mov	eax, [rax+56]			; [BCDA 14 23 36]
+	mov	[rsp+32], rbp			; following
+	mov	ebp, 8
+	lea	esi, [rsi+rax-21AC7F4h]
+	sub	ebp, ecx
+	mov	eax, ebx
+	xor	eax, r11d
+	movzx	ebp, bpl
+	mov	[rsp+104], ecx			; i
+	add	r12b, r15b			; RC4, byte 32
+	xor	eax, edi
+	movzx	r13d, BYTE PTR [r14+2]
+	add	esi, eax
+	movzx	eax, BYTE PTR [r10+r12]
+	rol	esi, 23
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14], al
+	mov	rcx, [rsp+40]			; hashed; [ABCD 1 4 37]
+	mov	ecx, [rcx+4]
+	mov	[rsp+80], rbp			; t237
+	lea	ebp, [r12+rbp-1]
+	lea	r11d, [r11+rcx-5B4115BCh]
+	cmp	bpl, 2
 	jb	L_rare_70
 L_back_71:
-	mov	r14d, r8d
-	xor	r14d, r10d
-	add	dil, bpl
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+32]
-	xor	r14d, edx
-	mov	[r9+32], bpl
-	add	eax, r14d
-	add	r11b, sil			; RC4, byte 33
-	rol	eax, 4
-	movzx	ebp, BYTE PTR [rbx+3]
-	add	eax, edx
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [DABC 4 11 38]
-	mov	r14d, [r14+16]
-	mov	[rcx+r11], sil
-	lea	r10d, [r10+r14+4BDECFA9h]
-	mov	[rbx+1], dil
-	mov	r14d, edx
-	lea	r15d, [r11+r13-2]
-	xor	r14d, r8d
-	cmp	r15b, 2
+	mov	ecx, edi
+	xor	ecx, ebx
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+32]
+	xor	ecx, esi
+	mov	[r9+32], al
+	add	r11d, ecx
+	add	r12b, dl			; RC4, byte 33
+	rol	r11d, 4
+	movzx	r15d, BYTE PTR [r14+3]
+	add	r11d, esi
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [DABC 4 11 38]
+	mov	ecx, [rcx+16]
+	mov	[r10+r12], dl
+	lea	ebx, [rbx+rcx+4BDECFA9h]
+	mov	[r14+1], al
+	mov	ecx, esi
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-2]
+	xor	ecx, edi
+	cmp	bpl, 2
 	jb	L_rare_72
 L_back_73:
-	xor	r14d, eax
-	add	dil, sil
-	add	r10d, r14d
-	movzx	esi, BYTE PTR [rcx+rdi]
-	rol	r10d, 11
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+33]
-	mov	[r9+33], sil
-	add	r10d, eax
-	add	r11b, r12b			; RC4, byte 34
-	mov	rsi, [rsp+208]			; argument hashed; [CDAB 7 16 39]
-	mov	edi, [rsi+28]
-	movzx	esi, BYTE PTR [rbx+4]
-	lea	r8d, [r8+rdi-944B4A0h]
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14d, eax
-	mov	[rcx+r11], r12b
-	xor	r14d, edx
-	mov	[rbx+2], dil
-	lea	r15d, [r11+r13-3]
-	xor	r14d, r10d
-	cmp	r15b, 2
+	xor	ecx, r11d
+	add	al, dl
+	add	ebx, ecx
+	movzx	eax, BYTE PTR [r10+rax]
+	rol	ebx, 11
+	xor	al, [r8+33]
+	mov	[r9+33], al
+	add	ebx, r11d
+	add	r12b, r13b			; RC4, byte 34
+	mov	rcx, [rsp+40]			; hashed; [CDAB 7 16 39]
+	mov	eax, [rcx+28]
+	movzx	edx, BYTE PTR [r14+4]
+	lea	edi, [rdi+rax-944B4A0h]
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	ecx, r11d
+	mov	[r10+r12], r13b
+	xor	ecx, esi
+	mov	[r14+2], al
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-3]
+	xor	ecx, ebx
+	cmp	bpl, 2
 	jb	L_rare_74
 L_back_75:
-	add	r8d, r14d
-	rol	r8d, 16
-	add	dil, r12b
-	add	r8d, r10d
-	movzx	edi, BYTE PTR [rcx+rdi]
-	mov	r12, [rsp+208]			; argument hashed; [BCDA 10 23 40]
-	mov	r12d, [r12+40]
-	mov	r14, [rsp+8]			; in
-	xor	dil, [r14+34]
-	lea	edx, [rdx+r12-41404390h]
-	mov	[r9+34], dil
-	mov	edi, r10d
-	add	r11b, bpl			; RC4, byte 35
-	movzx	r12d, BYTE PTR [rbx+5]
-	xor	edi, eax
-	movzx	r14d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	xor	edi, r8d
-	mov	[rbx+3], r14b
-	add	edx, edi
-	lea	edi, [r11+r13-4]
-	rol	edx, 23
-	cmp	dil, 2
+	add	edi, ecx
+	rol	edi, 16
+	add	al, r13b
+	add	edi, ebx
+	movzx	eax, BYTE PTR [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [BCDA 10 23 40]
+	mov	ecx, [rcx+40]
+	xor	al, [r8+34]
+	lea	esi, [rsi+rcx-41404390h]
+	mov	[r9+34], al
+	mov	eax, ebx
+	add	r12b, r15b			; RC4, byte 35
+	movzx	r13d, BYTE PTR [r14+5]
+	xor	eax, r11d
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	xor	eax, edi
+	mov	[r14+3], cl
+	add	esi, eax
+	mov	rbp, [rsp+80]			; t237
+	lea	eax, [r12+rbp-4]
+	rol	esi, 23
+	cmp	al, 2
 	jb	L_rare_76
 L_back_77:
-	add	edx, r8d
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 13 4 41]
-	mov	edi, [rdi+52]
-	add	r14b, bpl
-	lea	eax, [rax+rdi+289B7EC6h]
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	edi, r8d
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+35]
-	xor	edi, r10d
-	mov	[r9+35], bpl
-	add	r11b, sil			; RC4, byte 36
-	xor	edi, edx
-	movzx	ebp, BYTE PTR [rbx+6]
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	eax, edi
-	mov	[rcx+r11], sil
-	rol	eax, 4
-	mov	[rbx+4], r14b
-	add	eax, edx
-	lea	edi, [r11+r13-5]
-	mov	r15, [rsp+208]			; argument hashed; [DABC 0 11 42]
-	mov	r15d, [r15]
-	cmp	dil, 2
+	add	esi, edi
+	mov	rax, [rsp+40]			; hashed; [ABCD 13 4 41]
+	mov	ebp, [rax+52]
+	add	cl, r15b
+	lea	r11d, [r11+rbp+289B7EC6h]
+	movzx	ecx, BYTE PTR [r10+rcx]
+	mov	ebp, edi
+	xor	cl, [r8+35]
+	xor	ebp, ebx
+	mov	[r9+35], cl
+	add	r12b, dl			; RC4, byte 36
+	xor	ebp, esi
+	movzx	r15d, BYTE PTR [r14+6]
+	movzx	ecx, BYTE PTR [r10+r12]
+	add	r11d, ebp
+	mov	[r10+r12], dl
+	rol	r11d, 4
+	mov	[r14+4], cl
+	add	r11d, esi
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-5]
+	mov	eax, [rax]			; [DABC 0 11 42]
+	cmp	bpl, 2
 	jb	L_rare_78
 L_back_79:
-	lea	r10d, [r10+r15-155ED806h]
-	mov	edi, edx
-	add	r14b, sil
-	xor	edi, r8d
-	movzx	esi, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	sil, [r14+36]
-	xor	edi, eax
-	mov	[r9+36], sil
-	add	r10d, edi
-	add	r11b, r12b			; RC4, byte 37
-	rol	r10d, 11
-	movzx	esi, BYTE PTR [rbx+7]
-	add	r10d, eax
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 3 16 43]
-	mov	r14d, [r14+12]
-	mov	[rcx+r11], r12b
-	mov	[rbx+5], dil
-	lea	r8d, [r8+r14-2B10CF7Bh]
-	lea	r14d, [r11+r13-6]
-	mov	r15d, eax
-	cmp	r14b, 2
+	lea	ebx, [rbx+rax-155ED806h]
+	mov	eax, esi
+	add	cl, dl
+	xor	eax, edi
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+36]
+	xor	eax, r11d
+	mov	[r9+36], cl
+	add	ebx, eax
+	add	r12b, r13b			; RC4, byte 37
+	rol	ebx, 11
+	movzx	edx, BYTE PTR [r14+7]
+	add	ebx, r11d
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 3 16 43]
+	mov	ecx, [rcx+12]
+	mov	[r10+r12], r13b
+	mov	[r14+5], al
+	lea	edi, [rdi+rcx-2B10CF7Bh]
+	mov	rbp, [rsp+80]			; t237
+	lea	ecx, [r12+rbp-6]
+	mov	ebp, r11d
+	cmp	cl, 2
 	jb	L_rare_80
 L_back_81:
-	xor	r15d, edx
-	add	dil, r12b
-	xor	r15d, r10d
-	movzx	edi, BYTE PTR [rcx+rdi]
-	add	r8d, r15d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+37]
-	rol	r8d, 16
-	mov	[r9+37], dil
-	add	r8d, r10d
-	add	r11b, bpl			; RC4, byte 38
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 6 23 44]
-	mov	edi, [rdi+24]
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
-	lea	edx, [rdx+rdi+4881D05h]
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14d, r10d
-	mov	[rcx+r11], bpl
-	xor	r14d, eax
-	mov	[rbx+6], dil
-	lea	r15d, [r11+r13-7]
-	cmp	r15b, 2
+	xor	ebp, esi
+	add	al, r13b
+	xor	ebp, ebx
+	movzx	eax, BYTE PTR [r10+rax]
+	add	edi, ebp
+	xor	al, [r8+37]
+	rol	edi, 16
+	mov	[r9+37], al
+	add	edi, ebx
+	add	r12b, r15b			; RC4, byte 38
+	mov	rcx, [rsp+40]			; hashed; [BCDA 6 23 44]
+	mov	eax, [rcx+24]
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
+	lea	esi, [rsi+rax+4881D05h]
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	ecx, ebx
+	mov	[r10+r12], r15b
+	xor	ecx, r11d
+	mov	[r14+6], al
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-7]
+	cmp	bpl, 2
 	jb	L_rare_82
+	mov	rbp, [rsp+32]			; following
 L_back_83:
-	xor	r14d, r8d
-	add	edx, r14d
-	add	dil, bpl
-	rol	edx, 23
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	add	edx, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+38]
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 9 4 45]
-	mov	edi, [rdi+36]
-	mov	[r9+38], bpl
-	lea	eax, [rax+rdi-262B2FC7h]
-	add	r11b, sil			; RC4, byte 39
-	mov	edi, r8d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	xor	edi, r10d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], sil
-	xor	edi, edx
-	mov	[rbx+7], r14b
-	add	eax, edi
-	lea	ebx, [r11+r13-8]
-	rol	eax, 4
-	cmp	bl, 2
+	xor	ecx, edi
+	add	esi, ecx
+	add	al, r15b
+	rol	esi, 23
+	movzx	eax, BYTE PTR [r10+rax]
+	add	esi, edi
+	xor	al, [r8+38]
+	mov	rcx, [rsp+40]			; hashed; [ABCD 9 4 45]
+	mov	r15d, [rcx+36]
+	mov	[r9+38], al
+	lea	r11d, [r11+r15-262B2FC7h]
+	add	r12b, dl			; RC4, byte 39
+	mov	eax, edi
+	movzx	r15d, BYTE PTR [rbp+1]
+	xor	eax, ebx
+	movzx	ebp, BYTE PTR [r10+r12]
+	mov	[r10+r12], dl
+	xor	eax, esi
+	mov	[r14+7], bpl
+	add	r11d, eax
+	mov	rax, [rsp+80]			; t237
+	lea	eax, [r12+rax-8]
+	rol	r11d, 4
+	cmp	al, 2
 	jb	L_rare_84
+	mov	r14, [rsp+32]			; following
 L_back_85:
-	add	eax, edx
-	add	r14b, sil
-	mov	rbx, [rsp+208]			; argument hashed; [DABC 12 11 46]
-	mov	ebx, [rbx+48]
-	movzx	esi, BYTE PTR [rcx+r14]
-	lea	r10d, [r10+rbx-1924661Bh]
-	mov	rbx, [rsp+8]			; in
-	xor	sil, [rbx+39]
-	mov	ebx, edx
-	mov	[r9+39], sil
-	xor	ebx, r8d
-	mov	esi, ebp
-	mov	edi, ebx
-	mov	ebp, r12d
-	xor	edi, eax
-	mov	rbx, [rsp+80]			; following
-	add	r10d, edi
-	add	BYTE PTR [rsp+16], 8		; i
-	rol	r10d, 11
-	mov	edi, [rsp+16]			; i
-	add	r10d, eax
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	rdi, [rsp+208]			; argument hashed; [CDAB 15 16 47]
-	mov	edi, [rdi+60]
-	mov	r12d, 8
-	lea	r8d, [r8+rdi+1FA27CF8h]
-	sub	r12d, [rsp+16]			; i
-	mov	edi, eax
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	xor	edi, edx
-	add	r11b, bpl			; RC4, byte 40
-	movzx	r12d, BYTE PTR [rbx+2]
-	xor	edi, r10d
-	movzx	r14d, BYTE PTR [rcx+r11]
-	add	r8d, edi
-	mov	[rcx+r11], bpl
-	rol	r8d, 16
-	mov	[rbx], r14b
-	add	r8d, r10d
-	lea	edi, [r11+r13-1]
-	mov	r15, [rsp+208]			; argument hashed; [BCDA 2 23 48]
-	mov	r15d, [r15+8]
-	cmp	dil, 2
+	add	r11d, esi
+	add	bpl, dl
+	mov	eax, [rcx+48]			; [DABC 12 11 46]
+	movzx	edx, BYTE PTR [r10+rbp]
+	lea	ebx, [rbx+rax-1924661Bh]
+	xor	dl, [r8+39]
+	mov	eax, esi
+	mov	[r9+39], dl
+	xor	eax, edi
+	mov	edx, r15d
+	mov	r15d, r13d
+	xor	eax, r11d
+	add	ebx, eax
+	mov	eax, [rsp+104]			; i
+	add	al, 8
+	rol	ebx, 11
+	add	ebx, r11d
+	lea	rbp, [r10+rax]
+	mov	ecx, [rcx+60]			; [CDAB 15 16 47]
+	mov	[rsp+32], rbp			; following
+	mov	ebp, 8
+	lea	edi, [rdi+rcx+1FA27CF8h]
+	sub	ebp, eax
+	mov	ecx, r11d
+	movzx	ebp, bpl
+	xor	ecx, esi
+	add	r12b, r15b			; RC4, byte 40
+	mov	[rsp+104], eax			; i
+	movzx	r13d, BYTE PTR [r14+2]
+	xor	ecx, ebx
+	movzx	eax, BYTE PTR [r10+r12]
+	add	edi, ecx
+	mov	[r10+r12], r15b
+	rol	edi, 16
+	mov	[r14], al
+	add	edi, ebx
+	lea	ecx, [r12+rbp-1]
+	mov	[rsp+88], rbp			; t271; [BCDA 2 23 48]
+	mov	rbp, [rsp+40]			; hashed
+	mov	ebp, [rbp+8]
+	cmp	cl, 2
 	jb	L_rare_86
 L_back_87:
-	lea	edx, [rdx+r15-3B53A99Bh]
-	mov	edi, r10d
-	add	r14b, bpl
-	xor	edi, eax
-	movzx	ebp, BYTE PTR [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+40]
-	xor	edi, r8d
-	mov	[r9+40], bpl
-	add	edx, edi
-	add	r11b, sil			; RC4, byte 41
-	movzx	ebp, BYTE PTR [rbx+3]
-	rol	edx, 23
-	movzx	edi, BYTE PTR [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
+	lea	esi, [rsi+rbp-3B53A99Bh]
+	mov	ecx, ebx
+	add	al, r15b
+	xor	ecx, r11d
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+40]
+	xor	ecx, edi
+	mov	[r9+40], al
+	add	esi, ecx
+	add	r12b, dl			; RC4, byte 41
+	movzx	r15d, BYTE PTR [r14+3]
+	rol	esi, 23
+	movzx	eax, BYTE PTR [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
 
 	; round 4
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14]
-	mov	[rbx+1], dil
-	lea	eax, [rax+r14-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	r14d, [r11+r13-2]
-	mov	r15d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	cmp	r14b, 2
+	mov	rbp, [rsp+40]			; hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	mov	ecx, [rbp]
+	mov	[r14+1], al
+	lea	r11d, [r11+rcx-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-2]
+	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	cmp	cl, 2
 	jb	L_rare_88
 L_back_89:
-	not	r15d
-	or	r15d, edx
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+41]
-	xor	r15d, r8d
-	mov	[r9+41], sil
-	add	eax, r15d
-	add	r11b, r12b			; RC4, byte 42
-	rol	eax, 6				; k.rotl(a, turns, to=a)
-	movzx	esi, BYTE PTR [rbx+4]
-	add	eax, edx			; a += b
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [DABC 7 10 50]
-	mov	r14d, [r14+28]
-	mov	[rbx+2], dil
-	lea	r10d, [r10+r14+432AFF97h]
-	lea	r14d, [r11+r13-3]
-	mov	r15d, r8d
-	cmp	r14b, 2
+	not	ebp
+	or	ebp, esi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+41]
+	xor	ebp, edi
+	mov	[r9+41], al
+	add	r11d, ebp
+	add	r12b, r13b			; RC4, byte 42
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	movzx	edx, BYTE PTR [r14+4]
+	add	r11d, esi			; a += b
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	[r10+r12], r13b
+	mov	rbp, [rsp+40]			; hashed; [DABC 7 10 50]
+	mov	ecx, [rbp+28]
+	mov	[r14+2], al
+	lea	ebx, [rbx+rcx+432AFF97h]
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-3]
+	mov	ebp, edi
+	cmp	cl, 2
 	jb	L_rare_90
 L_back_91:
-	not	r15d
-	or	r15d, eax
-	add	dil, r12b
-	movzx	edi, BYTE PTR [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+42]
-	xor	r15d, edx
-	mov	[r9+42], dil
-	add	r10d, r15d
-	add	r11b, bpl			; RC4, byte 43
-	rol	r10d, 10
-	movzx	r12d, BYTE PTR [rbx+5]
-	add	r10d, eax
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 14 15 51]
-	mov	r14d, [r14+56]
-	mov	[rcx+r11], bpl
-	lea	r8d, [r8+r14-546BDC59h]
-	mov	[rbx+3], dil
-	lea	r14d, [r11+r13-4]
-	mov	r15d, edx
-	cmp	r14b, 2
+	not	ebp
+	or	ebp, r11d
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+42]
+	xor	ebp, esi
+	mov	[r9+42], al
+	add	ebx, ebp
+	add	r12b, r15b			; RC4, byte 43
+	rol	ebx, 10
+	movzx	r13d, BYTE PTR [r14+5]
+	add	ebx, r11d
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [CDAB 14 15 51]
+	mov	ecx, [rbp+56]
+	mov	[r10+r12], r15b
+	lea	edi, [rdi+rcx-546BDC59h]
+	mov	[r14+3], al
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-4]
+	mov	ebp, esi
+	cmp	cl, 2
 	jb	L_rare_92
 L_back_93:
-	not	r15d
-	or	r15d, r10d
-	add	dil, bpl
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+43]
-	xor	r15d, eax
-	mov	[r9+43], bpl
-	add	r8d, r15d
-	add	r11b, sil			; RC4, byte 44
-	rol	r8d, 15
-	movzx	ebp, BYTE PTR [rbx+6]
-	add	r8d, r10d
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 5 21 52]
-	mov	r14d, [r14+20]
-	mov	[rcx+r11], sil
-	lea	edx, [rdx+r14-36C5FC7h]
-	mov	[rbx+4], dil
-	mov	r14d, eax
-	lea	r15d, [r11+r13-5]
-	cmp	r15b, 2
+	not	ebp
+	or	ebp, ebx
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+43]
+	xor	ebp, r11d
+	mov	[r9+43], al
+	add	edi, ebp
+	add	r12b, dl			; RC4, byte 44
+	rol	edi, 15
+	movzx	r15d, BYTE PTR [r14+6]
+	add	edi, ebx
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 5 21 52]
+	mov	ecx, [rbp+20]
+	mov	[r10+r12], dl
+	lea	esi, [rsi+rcx-36C5FC7h]
+	mov	[r14+4], al
+	mov	ecx, r11d
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-5]
+	cmp	bpl, 2
 	jb	L_rare_94
 L_back_95:
-	not	r14d
-	or	r14d, r8d
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+44]
-	xor	r14d, r10d
-	mov	[r9+44], sil
-	add	edx, r14d
-	add	r11b, r12b			; RC4, byte 45
-	rol	edx, 21
-	movzx	esi, BYTE PTR [rbx+7]
-	add	edx, r8d
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 12 6 53]
-	mov	r14d, [r14+48]
-	mov	[rcx+r11], r12b
-	lea	eax, [rax+r14+655B59C3h]
-	mov	[rbx+5], dil
-	mov	r14d, r10d
-	lea	r15d, [r11+r13-6]
-	not	r14d
-	cmp	r15b, 2
+	not	ecx
+	or	ecx, edi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+44]
+	xor	ecx, ebx
+	mov	[r9+44], al
+	add	esi, ecx
+	add	r12b, r13b			; RC4, byte 45
+	rol	esi, 21
+	movzx	edx, BYTE PTR [r14+7]
+	add	esi, edi
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 12 6 53]
+	mov	ecx, [rbp+48]
+	mov	[r10+r12], r13b
+	lea	r11d, [r11+rcx+655B59C3h]
+	mov	[r14+5], al
+	mov	ecx, ebx
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-6]
+	not	ecx
+	cmp	bpl, 2
 	jb	L_rare_96
 L_back_97:
-	or	r14d, edx
-	add	dil, r12b
-	movzx	edi, BYTE PTR [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+45]
-	xor	r14d, r8d
-	mov	[r9+45], dil
-	add	eax, r14d
-	add	r11b, bpl			; RC4, byte 46
-	rol	eax, 6
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [rdi]
-	add	eax, edx
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [DABC 3 10 54]
-	mov	r14d, [r14+12]
-	mov	[rcx+r11], bpl
-	lea	r10d, [r10+r14-70F3336Eh]
-	mov	[rbx+6], dil
-	mov	r14d, r8d
-	lea	r15d, [r11+r13-7]
-	not	r14d
-	cmp	r15b, 2
+	or	ecx, esi
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+45]
+	xor	ecx, edi
+	mov	[r9+45], al
+	add	r11d, ecx
+	add	r12b, r15b			; RC4, byte 46
+	rol	r11d, 6
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
+	add	r11d, esi
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [DABC 3 10 54]
+	mov	ecx, [rbp+12]
+	mov	[r10+r12], r15b
+	lea	ebx, [rbx+rcx-70F3336Eh]
+	mov	[r14+6], al
+	mov	ecx, edi
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-7]
+	not	ecx
+	cmp	bpl, 2
 	jb	L_rare_98
+	mov	rbp, [rsp+32]			; following
 L_back_99:
-	or	r14d, eax
-	add	dil, bpl
-	movzx	ebp, BYTE PTR [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+46]
-	xor	r14d, edx
-	mov	[r9+46], bpl
-	add	r10d, r14d
-	add	r11b, sil			; RC4, byte 47
-	rol	r10d, 10
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	add	r10d, eax
-	movzx	edi, BYTE PTR [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 10 15 55]
-	mov	r14d, [r14+40]
-	mov	[rcx+r11], sil
-	lea	r8d, [r8+r14-100B83h]
-	mov	[rbx+7], dil
-	mov	ebx, edx
-	lea	r13d, [r11+r13-8]
-	not	ebx
-	cmp	r13b, 2
+	or	ecx, r11d
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+46]
+	xor	ecx, esi
+	mov	[r9+46], al
+	add	ebx, ecx
+	add	r12b, dl			; RC4, byte 47
+	rol	ebx, 10
+	movzx	r15d, BYTE PTR [rbp+1]
+	add	ebx, r11d
+	movzx	eax, BYTE PTR [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 10 15 55]
+	mov	ecx, [rcx+40]
+	mov	[r10+r12], dl
+	lea	edi, [rdi+rcx-100B83h]
+	mov	[r14+7], al
+	mov	ecx, esi
+	mov	r14, [rsp+88]			; t271
+	lea	r14d, [r12+r14-8]
+	not	ecx
+	cmp	r14b, 2
 	jb	L_rare_100
 L_back_101:
-	or	ebx, r10d
-	add	dil, sil
-	movzx	esi, BYTE PTR [rcx+rdi]
-	xor	ebx, eax
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+47]
-	add	r8d, ebx
-	mov	[r9+47], sil
-	mov	esi, ebp
-	rol	r8d, 15
-	mov	ebp, r12d
-	add	r8d, r10d
-	mov	rbx, [rsp+80]			; following
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 1 21 56]
-	mov	edi, [rdi+4]
-	add	BYTE PTR [rsp+16], 8		; i
-	lea	edx, [rdx+rdi-7A7BA22Fh]
-	mov	edi, [rsp+16]			; i
-	mov	r12d, eax
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	not	r12d
-	mov	edi, 8
-	or	r12d, r8d
-	sub	edi, [rsp+16]			; i
-	movzx	edi, dil
-	xor	r12d, r10d
-	add	r11b, bpl			; RC4, byte 48
-	add	edx, r12d
-	movzx	r12d, BYTE PTR [rbx+2]
-	rol	edx, 21
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx], r13b
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 8 6 57]
-	mov	r14d, [r14+32]
-	lea	r15d, [r11+rdi-1]
-	lea	eax, [rax+r14+6FA87E4Fh]
-	cmp	r15b, 2
+	or	ecx, ebx
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	ecx, r11d
+	xor	al, [r8+47]
+	add	edi, ecx
+	mov	[r9+47], al
+	mov	edx, r15d
+	rol	edi, 15
+	mov	r15d, r13d
+	add	edi, ebx
+	mov	r14, rbp
+	mov	rcx, [rsp+40]			; hashed; [BCDA 1 21 56]
+	mov	eax, [rcx+4]
+	mov	ebp, [rsp+104]			; i
+	add	bpl, 8
+	lea	esi, [rsi+rax-7A7BA22Fh]
+	mov	r13d, r11d
+	lea	rax, [r10+rbp]
+	not	r13d
+	mov	[rsp+32], rax			; following
+	mov	eax, 8
+	or	r13d, edi
+	sub	eax, ebp
+	movzx	eax, al
+	xor	r13d, ebx
+	add	r12b, r15b			; RC4, byte 48
+	add	esi, r13d
+	movzx	r13d, BYTE PTR [r14+2]
+	rol	esi, 21
+	mov	[rsp+104], ebp			; i
+	movzx	ebp, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14], bpl
+	mov	ecx, [rcx+32]			; [ABCD 8 6 57]
+	mov	[rsp+96], rax			; t305
+	lea	eax, [r12+rax-1]
+	lea	r11d, [r11+rcx+6FA87E4Fh]
+	cmp	al, 2
 	jb	L_rare_102
 L_back_103:
-	mov	r14d, r10d
-	not	r14d
-	add	r13b, bpl
-	or	r14d, edx
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+48]
-	mov	[r9+48], bpl
-	xor	r14d, r8d
-	add	r11b, sil			; RC4, byte 49
-	add	eax, r14d
-	movzx	ebp, BYTE PTR [rbx+3]
-	rol	eax, 6
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [DABC 15 10 58]
-	mov	r14d, [r14+60]
-	mov	[rbx+1], r13b
-	lea	r15d, [r11+rdi-2]
-	lea	r10d, [r10+r14-1D31920h]
-	cmp	r15b, 2
+	mov	eax, ebx
+	not	eax
+	add	bpl, r15b
+	or	eax, esi
+	movzx	ecx, BYTE PTR [r10+rbp]
+	xor	cl, [r8+48]
+	mov	[r9+48], cl
+	xor	eax, edi
+	add	r12b, dl			; RC4, byte 49
+	add	r11d, eax
+	movzx	r15d, BYTE PTR [r14+3]
+	rol	r11d, 6
+	movzx	eax, BYTE PTR [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [DABC 15 10 58]
+	mov	ecx, [rcx+60]
+	mov	[r14+1], al
+	mov	rbp, [rsp+96]			; t305
+	lea	ebp, [r12+rbp-2]
+	lea	ebx, [rbx+rcx-1D31920h]
+	cmp	bpl, 2
 	jb	L_rare_104
 L_back_105:
-	mov	r14d, r8d
-	not	r14d
-	add	r13b, sil
-	or	r14d, eax
-	movzx	esi, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+49]
-	mov	[r9+49], sil
-	xor	r14d, edx
-	add	r11b, r12b			; RC4, byte 50
-	add	r10d, r14d
-	movzx	esi, BYTE PTR [rbx+4]
-	rol	r10d, 10
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	r10d, eax
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 6 15 59]
-	mov	r14d, [r14+24]
-	mov	[rbx+2], r13b
-	lea	r8d, [r8+r14-5CFEBCECh]
-	lea	r14d, [r11+rdi-3]
-	mov	r15d, edx
-	cmp	r14b, 2
+	mov	ecx, edi
+	not	ecx
+	add	al, dl
+	or	ecx, r11d
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+49]
+	mov	[r9+49], al
+	xor	ecx, esi
+	add	r12b, r13b			; RC4, byte 50
+	add	ebx, ecx
+	movzx	edx, BYTE PTR [r14+4]
+	rol	ebx, 10
+	movzx	eax, BYTE PTR [r10+r12]
+	add	ebx, r11d
+	mov	[r10+r12], r13b
+	mov	rcx, [rsp+40]			; hashed; [CDAB 6 15 59]
+	mov	ecx, [rcx+24]
+	mov	[r14+2], al
+	lea	edi, [rdi+rcx-5CFEBCECh]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-3]
+	mov	ebp, esi
+	cmp	cl, 2
 	jb	L_rare_106
 L_back_107:
-	not	r15d
-	add	r13b, r12b
-	or	r15d, r10d
-	movzx	r12d, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+50]
-	mov	[r9+50], r12b
-	xor	r15d, eax
-	add	r11b, bpl			; RC4, byte 51
-	add	r8d, r15d
-	movzx	r12d, BYTE PTR [rbx+5]
-	rol	r8d, 15
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], bpl
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 13 21 60]
-	mov	r14d, [r14+52]
-	mov	[rbx+3], r13b
-	lea	edx, [rdx+r14+4E0811A1h]
-	lea	r14d, [r11+rdi-4]
-	mov	r15d, eax
-	cmp	r14b, 2
+	not	ebp
+	add	al, r13b
+	or	ebp, ebx
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+50]
+	mov	[r9+50], al
+	xor	ebp, r11d
+	add	r12b, r15b			; RC4, byte 51
+	add	edi, ebp
+	movzx	r13d, BYTE PTR [r14+5]
+	rol	edi, 15
+	movzx	eax, BYTE PTR [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], r15b
+	mov	rcx, [rsp+40]			; hashed; [BCDA 13 21 60]
+	mov	ecx, [rcx+52]
+	mov	[r14+3], al
+	lea	esi, [rsi+rcx+4E0811A1h]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-4]
+	mov	ebp, r11d
+	cmp	cl, 2
 	jb	L_rare_108
 L_back_109:
-	not	r15d
-	or	r15d, r8d
-	add	r13b, bpl
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+51]
-	mov	[r9+51], bpl
-	xor	r15d, r10d
-	add	r11b, sil			; RC4, byte 52
-	add	edx, r15d
-	movzx	ebp, BYTE PTR [rbx+6]
-	rol	edx, 21
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 4 6 61]
-	mov	r14d, [r14+16]
-	mov	[rbx+4], r13b
-	lea	eax, [rax+r14-8AC817Eh]
-	lea	r14d, [r11+rdi-5]
-	mov	r15d, r10d
-	cmp	r14b, 2
+	not	ebp
+	or	ebp, edi
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+51]
+	mov	[r9+51], al
+	xor	ebp, ebx
+	add	r12b, dl			; RC4, byte 52
+	add	esi, ebp
+	movzx	r15d, BYTE PTR [r14+6]
+	rol	esi, 21
+	movzx	eax, BYTE PTR [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [ABCD 4 6 61]
+	mov	ecx, [rcx+16]
+	mov	[r14+4], al
+	lea	r11d, [r11+rcx-8AC817Eh]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-5]
+	mov	ebp, ebx
+	cmp	cl, 2
 	jb	L_rare_110
 L_back_111:
-	not	r15d
-	or	r15d, edx
-	add	r13b, sil
-	movzx	esi, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+52]
-	mov	[r9+52], sil
-	xor	r15d, r8d
-	add	r11b, r12b			; RC4, byte 53
-	add	eax, r15d
-	movzx	esi, BYTE PTR [rbx+7]
-	rol	eax, 6
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [DABC 11 10 62]
-	mov	r14d, [r14+44]
-	mov	[rbx+5], r13b
-	lea	r10d, [r10+r14-42C50DCBh]
-	lea	r14d, [r11+rdi-6]
-	mov	r15d, r8d
-	cmp	r14b, 2
+	not	ebp
+	or	ebp, esi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+52]
+	mov	[r9+52], al
+	xor	ebp, edi
+	add	r12b, r13b			; RC4, byte 53
+	add	r11d, ebp
+	movzx	edx, BYTE PTR [r14+7]
+	rol	r11d, 6
+	movzx	eax, BYTE PTR [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], r13b
+	mov	rcx, [rsp+40]			; hashed; [DABC 11 10 62]
+	mov	ecx, [rcx+44]
+	mov	[r14+5], al
+	lea	ebx, [rbx+rcx-42C50DCBh]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-6]
+	mov	ebp, edi
+	cmp	cl, 2
 	jb	L_rare_112
 L_back_113:
-	not	r15d
-	or	r15d, eax
-	add	r13b, r12b
-	movzx	r12d, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+53]
-	xor	r15d, edx
-	mov	[r9+53], r12b
-	add	r11b, bpl			; RC4, byte 54
-	add	r10d, r15d
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
-	rol	r10d, 10
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	r10d, eax
-	mov	[rcx+r11], bpl
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 2 15 63]
-	mov	r14d, [r14+8]
-	mov	[rbx+6], r13b
-	lea	r8d, [r8+r14+2AD7D2BBh]
-	lea	r14d, [r11+rdi-7]
-	mov	r15d, edx
-	cmp	r14b, 2
+	not	ebp
+	or	ebp, r11d
+	add	al, r13b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+53]
+	xor	ebp, esi
+	mov	[r9+53], al
+	add	r12b, r15b			; RC4, byte 54
+	add	ebx, ebp
+	mov	rax, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rax]
+	rol	ebx, 10
+	movzx	eax, BYTE PTR [r10+r12]
+	add	ebx, r11d
+	mov	[r10+r12], r15b
+	mov	rcx, [rsp+40]			; hashed; [CDAB 2 15 63]
+	mov	ecx, [rcx+8]
+	mov	[r14+6], al
+	lea	edi, [rdi+rcx+2AD7D2BBh]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-7]
+	mov	ebp, esi
+	cmp	cl, 2
 	jb	L_rare_114
+	mov	rcx, [rsp+32]			; following
 L_back_115:
-	not	r15d
-	or	r15d, r10d
-	add	r13b, bpl
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+54]
-	xor	r15d, eax
-	mov	[r9+54], bpl
-	add	r8d, r15d
-	add	r11b, sil			; RC4, byte 55
-	rol	r8d, 15
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 9 21 64]
-	mov	r14d, [r14+36]
-	mov	[rbx+7], r13b
-	lea	edx, [rdx+r14-14792C6Fh]
-	lea	ebx, [r11+rdi-8]
-	mov	edi, eax
-	cmp	bl, 2
+	not	ebp
+	or	ebp, ebx
+	add	al, r15b
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+54]
+	xor	ebp, r11d
+	mov	[r9+54], al
+	add	edi, ebp
+	add	r12b, dl			; RC4, byte 55
+	rol	edi, 15
+	movzx	r15d, BYTE PTR [rcx+1]
+	movzx	eax, BYTE PTR [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], dl
+	mov	rbp, [rsp+40]			; hashed; [BCDA 9 21 64]
+	mov	ebp, [rbp+36]
+	mov	[r14+7], al
+	lea	esi, [rsi+rbp-14792C6Fh]
+	mov	rbp, [rsp+96]			; t305
+	lea	ebp, [r12+rbp-8]
+	mov	r14d, r11d
+	cmp	bpl, 2
 	jb	L_rare_116
 L_back_117:
-	not	edi
-	or	edi, r8d
-	add	r13b, sil
-	movzx	ebx, BYTE PTR [rcx+r13]
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+55]
-	xor	edi, r10d
-	mov	[r9+55], bl
-	add	edx, edi
-	mov	esi, ebp
-	rol	edx, 21
-	mov	ebp, r12d
-	add	edx, r8d
-	mov	rbx, [rsp+80]			; following
+	not	r14d
+	or	r14d, edi
+	add	al, dl
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+55]
+	xor	r14d, ebx
+	mov	[r9+55], al
+	add	esi, r14d
+	mov	edx, r15d
+	rol	esi, 21
+	mov	r15d, r13d
+	add	esi, edi
+	mov	r14, rcx
 
 	; add MD5's state before the block
-	add	eax, [rsp+48]			; a_home; k.add_each(abcd, saved)
-	add	edx, [rsp+56]			; b_home
-	add	r8d, [rsp+64]			; c_home
-	add	r10d, [rsp+72]			; d_home
-	add	QWORD PTR [rsp+216], -1		; argument blocks; blocks -= 1
+	add	r11d, [rsp+108]			; a_home; k.add_each(abcd, saved)
+	add	esi, [rsp+112]			; b_home
+	add	edi, [rsp+116]			; c_home
+	add	ebx, [rsp+120]			; d_home
+	mov	rbp, [rsp+24]			; blocks; blocks -= 1
+	add	rbp, -1
 
 	; RC4, the last window of the block
-	mov	rdi, [rsp+216]			; argument blocks; with k.if_(blocks.ge(last)):
-	cmp	rdi, [rsp+40]			; t25
+	cmp	rbp, [rsp+8]			; t25; with k.if_(blocks.ge(last)):
+	mov	[rsp+24], rbp			; blocks
 	jb	L_skip_118
-	add	BYTE PTR [rsp+16], 8		; i; self.i += UNROLL
-	mov	edi, [rsp+16]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	edi, 8				; minus = k.sub(UNROLL, self.i)
-	sub	edi, [rsp+16]			; i
-	movzx	edi, dil
-	add	r11b, bpl			; RC4, byte 56: j += a
-	movzx	r12d, BYTE PTR [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r13d, BYTE PTR [rcx+r11]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r11], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbx], r13b			; k.store8(window, b, offset=step)
-	lea	r14d, [r11+rdi-1]		; distance = k.add(j, minus, -(step + 1))
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	r13d, [rsp+104]			; i; self.i += UNROLL
+	add	r13b, 8
+	lea	rcx, [r10+r13]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov	eax, 8				; minus = k.sub(UNROLL, self.i)
+	sub	eax, r13d
+	movzx	eax, al
+	add	r12b, r15b			; RC4, byte 56: j += a
+	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r13d, BYTE PTR [r14+2]
+	mov	[rsp+24], rbp			; blocks; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	ebp, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[r14], bpl			; k.store8(window, b, offset=step)
+	mov	[rsp+32], rcx			; following; distance = k.add(j, minus, -(step + 1))
+	lea	ecx, [r12+rax-1]
+	cmp	cl, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_119
 L_back_120:
-	add	r13b, bpl			; b += a
-	movzx	ebp, BYTE PTR [rcx+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	r13, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	bpl, [r13+56]
-	mov	[r9+56], bpl			; k.store8(out, t, offset=at)
-	add	r11b, sil			; RC4, byte 57
-	movzx	ebp, BYTE PTR [rbx+3]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+1], r13b
-	lea	r14d, [r11+rdi-2]
-	cmp	r14b, 2
+	add	bpl, r15b			; b += a
+	movzx	ecx, BYTE PTR [r10+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8+56]			; t ^= k.load8(in_, offset=at)
+	mov	[r9+56], cl			; k.store8(out, t, offset=at)
+	add	r12b, dl			; RC4, byte 57
+	movzx	r15d, BYTE PTR [r14+3]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+1], cl
+	lea	ebp, [r12+rax-2]
+	cmp	bpl, 2
 	jb	L_rare_121
 L_back_122:
-	add	r13b, sil
-	movzx	esi, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+57]
-	mov	[r9+57], sil
-	add	r11b, r12b			; RC4, byte 58
-	movzx	esi, BYTE PTR [rbx+4]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	[rbx+2], r13b
-	lea	r14d, [r11+rdi-3]
-	cmp	r14b, 2
+	add	cl, dl
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+57]
+	mov	[r9+57], cl
+	add	r12b, r13b			; RC4, byte 58
+	movzx	edx, BYTE PTR [r14+4]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r13b
+	mov	[r14+2], cl
+	lea	ebp, [r12+rax-3]
+	cmp	bpl, 2
 	jb	L_rare_123
 L_back_124:
-	add	r13b, r12b
-	movzx	r12d, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+58]
-	mov	[r9+58], r12b
-	add	r11b, bpl			; RC4, byte 59
-	movzx	r12d, BYTE PTR [rbx+5]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	mov	[rbx+3], r13b
-	lea	r14d, [r11+rdi-4]
-	cmp	r14b, 2
+	add	cl, r13b
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+58]
+	mov	[r9+58], cl
+	add	r12b, r15b			; RC4, byte 59
+	movzx	r13d, BYTE PTR [r14+5]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	mov	[r14+3], cl
+	lea	ebp, [r12+rax-4]
+	cmp	bpl, 2
 	jb	L_rare_125
 L_back_126:
-	add	r13b, bpl
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+59]
-	mov	[r9+59], bpl
-	add	r11b, sil			; RC4, byte 60
-	movzx	ebp, BYTE PTR [rbx+6]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+4], r13b
-	lea	r14d, [r11+rdi-5]
-	cmp	r14b, 2
+	add	cl, r15b
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+59]
+	mov	[r9+59], cl
+	add	r12b, dl			; RC4, byte 60
+	movzx	r15d, BYTE PTR [r14+6]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+4], cl
+	lea	ebp, [r12+rax-5]
+	cmp	bpl, 2
 	jb	L_rare_127
 L_back_128:
-	add	r13b, sil
-	movzx	esi, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+60]
-	mov	[r9+60], sil
-	add	r11b, r12b			; RC4, byte 61
-	movzx	esi, BYTE PTR [rbx+7]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	[rbx+5], r13b
-	lea	r14d, [r11+rdi-6]
-	cmp	r14b, 2
+	add	cl, dl
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+60]
+	mov	[r9+60], cl
+	add	r12b, r13b			; RC4, byte 61
+	movzx	edx, BYTE PTR [r14+7]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r13b
+	mov	[r14+5], cl
+	lea	ebp, [r12+rax-6]
+	cmp	bpl, 2
 	jb	L_rare_129
 L_back_130:
-	add	r13b, r12b
-	movzx	r12d, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+61]
-	mov	[r9+61], r12b
-	add	r11b, bpl			; RC4, byte 62
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], bpl
-	mov	[rbx+6], r13b
-	lea	r14d, [r11+rdi-7]
-	cmp	r14b, 2
+	add	cl, r13b
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+61]
+	mov	[r9+61], cl
+	add	r12b, r15b			; RC4, byte 62
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], r15b
+	mov	[r14+6], cl
+	lea	ebp, [r12+rax-7]
+	cmp	bpl, 2
 	jb	L_rare_131
+	mov	rbp, [rsp+32]			; following
 L_back_132:
-	add	r13b, bpl
-	movzx	ebp, BYTE PTR [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+62]
-	mov	[r9+62], bpl
-	add	r11b, sil			; RC4, byte 63
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
-	movzx	r13d, BYTE PTR [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+7], r13b
-	lea	ebx, [r11+rdi-8]
-	cmp	bl, 2
+	add	cl, r15b
+	movzx	ecx, BYTE PTR [r10+rcx]
+	xor	cl, [r8+62]
+	mov	[r9+62], cl
+	add	r12b, dl			; RC4, byte 63
+	movzx	r15d, BYTE PTR [rbp+1]
+	movzx	ecx, BYTE PTR [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+7], cl
+	lea	eax, [r12+rax-8]
+	cmp	al, 2
 	jb	L_rare_133
 L_back_134:
-	add	r13b, sil
-	movzx	ebx, BYTE PTR [rcx+r13]
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+63]
-	mov	[r9+63], bl
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	mov	ebp, r12d
-	mov	rbx, [rsp+80]			; following; k.set(window, following)
+	add	cl, dl
+	movzx	eax, BYTE PTR [r10+rcx]
+	xor	al, [r8+63]
+	mov	[r9+63], al
+	mov	edx, r15d			; k.set(self.preload[n], preload[n])
+	mov	r15d, r13d
+	mov	r14, rbp			; k.set(window, following)
 L_skip_118:
-	add	QWORD PTR [rsp+8], 64		; in; pointer += BLOCK
+	add	r8, 64				; pointer += BLOCK
 	add	r9, 64
-	add	QWORD PTR [rsp+208], 64		; argument hashed
-	mov	rdi, [rsp+216]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	rdi, rdi
+	mov	rax, [rsp+40]			; hashed
+	add	rax, 64
+	mov	rcx, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
+	test	rcx, rcx
 	jne	L_while_4
 L_done_5:
-	add	BYTE PTR [rsp+16], 0FFh		; i; self.i -= 1
+	mov	ebp, [rsp+104]			; i; self.i -= 1
+	add	bpl, 0FFh
 
 	; RC4, single steps to the end
-	mov	rbx, [rsp+24]			; t15; with k.if_(head.ne(0)):
-	test	rbx, rbx
+	mov	r13, [rsp+16]			; t15; with k.if_(head.ne(0)):
+	test	r13, r13
 	je	L_skip_135
-	add	QWORD PTR [rsp+8], -8		; in; pointer -= UNROLL
+	add	r8, -8				; pointer -= UNROLL
 	add	r9, -8
-	mov	ebx, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	rbx, [rsp+24]			; t15
-	mov	ebp, [rsp+16]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	rsi, [rsp+8]			; in
-	test	rbx, rbx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
+	sub	rax, r13
+	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_137
 L_loop_136:
 	add	bpl, 1				; i += 1
-	movzx	edi, BYTE PTR [rcx+rbp]		; a = k.load8(self.s, index=i)
-	add	r11b, dil			; self.j += a
-	movzx	r12d, BYTE PTR [rcx+r11]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r11], dil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	dil, [rsi]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dil			; k.store8(out, t, offset=at)
-	add	rsi, 1
+	movzx	ecx, BYTE PTR [r10+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, cl			; self.j += a
+	movzx	edx, BYTE PTR [r10+r12]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[r10+r12], cl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[r10+rbp], dl			; k.store8(self.s, b, index=i)
+	add	dl, cl				; b += a
+	movzx	ecx, BYTE PTR [r10+rdx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], cl			; k.store8(out, t, offset=at)
+	add	r8, 1
 	add	r9, 1
-	sub	rbx, 1
+	sub	rax, 1
 	jne	L_loop_136
 L_done_137:
-	mov	[rsp+16], rbp			; i; k.set(cold, warm)
-	mov	[rsp+8], rsi			; in
 L_skip_135:
 L_skip_1:
 
 	; store the states
-	mov	r9, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[r9], eax
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], edx
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], r8d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], r10d
-	mov	rax, [rsp+16]			; i; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rcx+256], al
-	mov	[rcx+257], r11b
+	mov	rdx, [rsp]			; md5_state; k.store32(md5_state, abcd)
+	mov	[rdx], r11d
+	mov	[rdx+4], esi
+	mov	[rdx+8], edi
+	mov	[rdx+12], ebx
+	mov	[r10+256], bpl			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
+	mov	[r10+257], r12b
 	jmp	L_leave_138
 L_rare_6:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_7
 L_rare_8:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_9
 L_rare_10:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_11
 L_rare_12:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_13
 L_rare_14:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_15
 L_rare_16:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_17
 L_rare_18:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
 	jmp	L_back_19
 L_rare_20:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rcx+1]
 	jmp	L_back_21
 L_rare_22:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_23
 L_rare_24:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_25
 L_rare_26:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_27
 L_rare_28:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_29
 L_rare_30:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_31
 L_rare_32:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_33
 L_rare_34:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
 	jmp	L_back_35
 L_rare_36:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rcx+1]
 	jmp	L_back_37
 L_rare_38:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_39
 L_rare_40:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_41
 L_rare_42:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_43
 L_rare_44:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_45
 L_rare_46:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_47
 L_rare_48:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_49
 L_rare_50:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_51
 L_rare_52:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rbp+1]
 	jmp	L_back_53
 L_rare_54:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_55
 L_rare_56:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_57
 L_rare_58:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_59
 L_rare_60:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_61
 L_rare_62:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_63
 L_rare_64:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_65
 L_rare_66:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_67
 L_rare_68:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rbp+1]
 	jmp	L_back_69
 L_rare_70:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_71
 L_rare_72:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_73
 L_rare_74:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_75
 L_rare_76:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_77
 L_rare_78:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_79
 L_rare_80:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_81
 L_rare_82:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_83
 L_rare_84:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14]
+	movzx	r15d, BYTE PTR [r14+1]
 	jmp	L_back_85
 L_rare_86:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_87
 L_rare_88:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_89
 L_rare_90:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_91
 L_rare_92:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_93
 L_rare_94:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_95
 L_rare_96:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_97
 L_rare_98:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_99
 L_rare_100:
-	mov	rbp, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbp]
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbp+1]
+	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rbp+1]
 	jmp	L_back_101
 L_rare_102:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_103
 L_rare_104:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_105
 L_rare_106:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_107
 L_rare_108:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_109
 L_rare_110:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_111
 L_rare_112:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_113
 L_rare_114:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rcx]
 	jmp	L_back_115
 L_rare_116:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rcx+1]
 	jmp	L_back_117
 L_rare_119:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, BYTE PTR [rbx+2]
+	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	r13d, BYTE PTR [r14+2]
 	jmp	L_back_120
 L_rare_121:
-	movzx	r12d, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+3]
+	movzx	r13d, BYTE PTR [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+3]
 	jmp	L_back_122
 L_rare_123:
-	movzx	ebp, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+4]
+	movzx	r15d, BYTE PTR [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+4]
 	jmp	L_back_124
 L_rare_125:
-	movzx	esi, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx+5]
+	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [r14+5]
 	jmp	L_back_126
 L_rare_127:
-	movzx	r12d, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+6]
+	movzx	r13d, BYTE PTR [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r14+6]
 	jmp	L_back_128
 L_rare_129:
-	movzx	ebp, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+7]
+	movzx	r15d, BYTE PTR [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, BYTE PTR [r14+7]
 	jmp	L_back_130
 L_rare_131:
-	movzx	esi, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, BYTE PTR [r12]
+	movzx	edx, BYTE PTR [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_132
 L_rare_133:
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, BYTE PTR [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, BYTE PTR [rbx+1]
+	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rbp+1]
 	jmp	L_back_134
 L_leave_138:
-	add	rsp, 104
+	add	rsp, 136
 	pop	r15
 	pop	r14
 	pop	r13

@@ -19,7 +19,7 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, a rdx, b r10, c r11, d rbx, i rbp, j rsi, following r12, ahead r14.
+; Registers: hashed rax, blocks r10, a r11, b rsi, c rdi, d rbx, i rbp, j r12, ahead r15.
 ; In the frame: md5_state, blocks, a_home, b_home, c_home, d_home.
 ; Frame: 120 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -48,1341 +48,1307 @@ loom_rc4_md5_blocks_plain PROC FRAME
 	sub	rsp, 56
 	.allocstack 56
 	.endprolog
-	mov	[rsp], rdx			; md5_state
 	mov	rax, [rsp+160]			; argument hashed
+	mov	r10, [rsp+168]			; argument blocks
 
 	; load the states
-	mov	rdx, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	edx, [rdx]
-	mov	r10, [rsp]			; md5_state
-	mov	r10d, [r10+4]
-	mov	r11, [rsp]			; md5_state
-	mov	r11d, [r11+8]
-	mov	rbx, [rsp]			; md5_state
-	mov	ebx, [rbx+12]
+	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
+	mov	esi, [rdx+4]
+	mov	edi, [rdx+8]
+	mov	ebx, [rdx+12]
 
 	; load i and j
 	movzx	ebp, BYTE PTR [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	esi, BYTE PTR [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
-	mov	edi, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	edi, 7
-	and	edi, 7
-	mov	[rsp+8], rdi			; t15
-	mov	rdi, [rsp+168]			; argument blocks; with k.if_(blocks.ne(0)):
-	test	rdi, rdi
+	movzx	r12d, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor	r13d, 7
+	and	r13d, 7
+	test	r10, r10			; with k.if_(blocks.ne(0)):
+	mov	[rsp], rdx			; md5_state
 	je	L_skip_1
 
 	; RC4, single steps until a window of eight bytes begins
-	mov	rdi, [rsp+8]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test	rdi, rdi
+	mov	r14, r13			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r14, r14
+	mov	[rsp], rdx			; md5_state
 	je	L_done_3
 L_loop_2:
 	add	bpl, 1				; i += 1
-	movzx	r12d, BYTE PTR [rcx+rbp]	; a = k.load8(self.s, index=i)
-	add	sil, r12b			; self.j += a
-	movzx	r13d, BYTE PTR [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+rsi], r12b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r13b			; k.store8(self.s, b, index=i)
-	add	r13b, r12b			; b += a
-	movzx	r12d, BYTE PTR [rcx+r13]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r12b, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], r12b			; k.store8(out, t, offset=at)
+	movzx	edx, BYTE PTR [rcx+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r15d, BYTE PTR [rcx+r12]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rbp], r15b			; k.store8(self.s, b, index=i)
+	add	r15b, dl			; b += a
+	movzx	edx, BYTE PTR [rcx+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
 	add	r8, 1
 	add	r9, 1
-	sub	rdi, 1
+	sub	r14, 1
 	jne	L_loop_2
 L_done_3:
 
 	; a block of MD5, and as many bytes by RC4
-	mov	edi, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	r12d, r12d
-	mov	r13, [rsp+8]			; t15
+	mov	edx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	xor	r14d, r14d
 	test	r13, r13
-	mov	[rsp+16], rdi			; t25
-	mov	rdi, [rsp+16]			; t25
-	cmove	rdi, r12
-	mov	[rsp+16], rdi			; t25
+	cmove	rdx, r14
 	add	bpl, 1				; self.i += 1
-	mov	edi, ebp			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rdi, [rcx+rdi]
-	mov	r12, [rsp+168]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
+	lea	r14, [rcx+rbp]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
+	mov	[rsp+8], rdx			; t25
+	mov	[rsp+16], r13			; t15
 	je	L_done_5
 	ALIGN	32
 L_while_4:
-	mov	r12d, edx			; saved = k.home(abcd)
-	mov	[rsp+24], r12			; a_home
-	mov	r12d, r10d
-	mov	[rsp+32], r12			; b_home
-	mov	r12d, r11d
-	mov	[rsp+40], r12			; c_home
-	mov	r12d, ebx
-	mov	[rsp+48], r12			; d_home
+	mov	[rsp+32], r11d			; a_home; saved = k.home(abcd)
+	mov	[rsp+36], esi			; b_home
+	mov	[rsp+40], edi			; c_home
+	mov	[rsp+44], ebx			; d_home
 
 	; round 1
-	mov	r12d, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	mov	edx, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
 	add	bpl, 8				; self.i += UNROLL
-	lea	edx, [rdx+r12-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, ebp			; k.add(s, k.zext(k.usize, self.i), to=following)
-	mov	r13d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea	r12, [rcx+r12]
+	lea	r11d, [r11+rdx-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	r13d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	lea	rdx, [rcx+rbp]			; k.add(s, k.zext(k.usize, self.i), to=following)
 	xor	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 0: k.load8(window, offset=step, to=a)
-	and	r13d, r10d
-	add	sil, r14b			; j += a
-	movzx	r15d, BYTE PTR [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 0: k.load8(window, offset=step, to=a)
+	and	r13d, esi
+	add	r12b, r15b			; j += a
+	mov	[rsp+24], r10			; blocks; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	r10d, BYTE PTR [rcx+r12]
 	xor	r13d, ebx
-	mov	[rcx+rsi], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	add	edx, r13d
-	rol	edx, 7				; k.rotl(a, turns, to=a)
-	mov	[rdi], r15b			; k.store8(window, b, offset=step)
-	add	edx, r10d			; a += b
-	add	r15b, r14b			; b += a
+	mov	[rcx+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	add	r11d, r13d
+	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	mov	[r14], r10b			; k.store8(window, b, offset=step)
+	add	r11d, esi			; a += b
+	add	r10b, r15b			; b += a
 	mov	r13d, [rax+4]			; [DABC 1 12 2]
-	movzx	r14d, BYTE PTR [rcx+r15]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r10d, BYTE PTR [rcx+r10]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	lea	ebx, [rbx+r13-173848AAh]
-	xor	r14b, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	[r9], r14b			; k.store8(out, t, offset=at)
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 1
-	and	r13d, edx
-	add	sil, r14b
-	xor	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	ebx, r13d
-	mov	[rcx+rsi], r14b
-	rol	ebx, 12
-	mov	[rdi+1], r15b
-	add	ebx, edx
-	add	r15b, r14b
-	mov	r13d, [rax+8]			; [CDAB 2 17 3]
-	lea	r11d, [r11+r13+242070DBh]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, edx
-	xor	r13b, [r8+1]
-	xor	r14d, r10d
-	mov	[r9+1], r13b
-	mov	r13d, r14d
-	and	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 2
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	r11d, r13d
-	rol	r11d, 17
-	mov	[rcx+rsi], r14b
-	add	r11d, ebx
-	mov	[rdi+2], r15b
-	mov	r13d, [rax+12]			; [BCDA 3 22 4]
-	add	r15b, r14b
-	lea	r10d, [r10+r13-3E423112h]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, ebx
-	xor	r14d, edx
-	xor	r13b, [r8+2]
-	mov	r15d, r14d
-	mov	[r9+2], r13b
-	and	r15d, r11d
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 3
-	xor	r15d, edx
-	add	sil, r14b
-	add	r10d, r15d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	rol	r10d, 22
-	mov	[rcx+rsi], r14b
-	add	r10d, r11d
-	mov	[rdi+3], r13b
-	mov	r15d, [rax+16]			; [ABCD 4 7 5]
-	lea	edx, [rdx+r15-0A83F051h]
-	add	r13b, r14b
-	mov	r14d, r11d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r14d, ebx
-	xor	r13b, [r8+3]
-	and	r14d, r10d
-	mov	[r9+3], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 4
-	xor	r13d, ebx
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 7
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	edx, r10d
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+20]			; [DABC 5 12 6]
-	mov	[rdi+4], r13b
-	lea	ebx, [rbx+r15+4787C62Ah]
-	add	r13b, r14b
-	mov	r14d, r10d
-	xor	r14d, r11d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r13b, [r8+4]
-	and	r14d, edx
-	mov	[r9+4], r13b
-	mov	r13d, r14d
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 5
-	add	ebx, r13d
-	add	sil, r14b
-	rol	ebx, 12
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	ebx, edx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+24]			; [CDAB 6 17 7]
-	lea	r11d, [r11+r15-57CFB9EDh]
-	mov	[rdi+5], r13b
-	mov	r15d, edx
-	add	r13b, r14b
-	xor	r15d, r10d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	and	r15d, ebx
-	xor	r13b, [r8+5]
-	mov	[r9+5], r13b
-	xor	r15d, r10d
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 6
-	add	r11d, r15d
-	rol	r11d, 17
-	add	sil, r14b
-	add	r11d, ebx
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, [rax+28]			; [BCDA 7 22 8]
-	mov	[rcx+rsi], r14b
-	lea	r10d, [r10+r15-2B96AFFh]
-	mov	[rdi+6], r13b
-	mov	r15d, ebx
-	xor	r15d, edx
-	add	r13b, r14b
-	movzx	r13d, BYTE PTR [rcx+r13]
-	and	r15d, r11d
-	xor	r13b, [r8+6]
-	xor	r15d, edx
-	mov	[r9+6], r13b
-	add	r10d, r15d
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 7
-	rol	r10d, 22
-	add	sil, r14b
-	add	r10d, r11d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, [rax+32]			; [ABCD 8 7 9]
-	lea	edx, [rdx+r15+698098D8h]
-	mov	[rcx+rsi], r14b
-	mov	r15d, r11d
-	mov	[rdi+7], r13b
-	xor	r15d, ebx
-	add	r13b, r14b
-	and	r15d, r10d
-	movzx	edi, BYTE PTR [rcx+r13]
-	xor	dil, [r8+7]
-	xor	r15d, ebx
-	mov	[r9+7], dil
-	add	edx, r15d
-	mov	rdi, r12			; k.set(window, following)
-	rol	edx, 7
-	add	edx, r10d
-	add	bpl, 8
-	mov	r12d, [rax+36]			; [DABC 9 12 10]
-	mov	r13d, ebp
-	lea	ebx, [rbx+r12-74BB0851h]
-	lea	r12, [rcx+r13]
-	mov	r13d, r10d
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 8
-	add	sil, r14b
-	and	r13d, edx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	xor	r13d, r11d
-	mov	[rcx+rsi], r14b
-	add	ebx, r13d
-	mov	[rdi], r15b
-	rol	ebx, 12
-	add	r15b, r14b
-	add	ebx, edx
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, [rax+40]			; [CDAB 10 17 11]
-	lea	r11d, [r11+r14-0A44Fh]
-	xor	r13b, [r8+8]
-	mov	r15d, edx
-	mov	[r9+8], r13b
-	xor	r15d, r10d
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 9
-	and	r15d, ebx
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	xor	r15d, r10d
-	mov	[rcx+rsi], r14b
-	add	r11d, r15d
-	mov	[rdi+1], r13b
-	rol	r11d, 17
-	add	r11d, ebx
-	add	r13b, r14b
-	mov	r14d, [rax+44]			; [BCDA 11 22 12]
-	movzx	r13d, BYTE PTR [rcx+r13]
-	lea	r10d, [r10+r14-76A32842h]
-	xor	r13b, [r8+9]
-	mov	r14d, ebx
-	xor	r14d, edx
-	mov	[r9+9], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 10
+	xor	r10b, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	r13d, esi
+	xor	r13d, edi
+	mov	[r9], r10b			; k.store8(out, t, offset=at)
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 1
 	and	r13d, r11d
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	rol	r10d, 22
-	mov	[rdi+2], r15b
-	add	r10d, r11d
-	add	r15b, r14b
-	mov	r13d, [rax+48]			; [ABCD 12 7 13]
-	lea	edx, [rdx+r13+6B901122h]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, r11d
-	xor	r13b, [r8+10]
-	xor	r14d, ebx
-	mov	[r9+10], r13b
-	mov	r13d, r14d
-	and	r13d, r10d
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 11
-	add	sil, r14b
-	xor	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	edx, r13d
-	mov	[rcx+rsi], r14b
-	rol	edx, 7
-	add	edx, r10d
-	mov	[rdi+3], r15b
-	mov	r13d, [rax+52]			; [DABC 13 12 14]
-	add	r15b, r14b
-	lea	ebx, [rbx+r13-2678E6Dh]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r13b, [r8+11]
-	mov	r15d, r14d
-	mov	[r9+11], r13b
-	and	r15d, edx
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 12
-	xor	r15d, r11d
-	add	sil, r14b
-	add	ebx, r15d
-	movzx	r13d, BYTE PTR [rcx+rsi]
+	add	r12b, r15b
+	xor	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	ebx, r13d
+	mov	[rcx+r12], r15b
 	rol	ebx, 12
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	[rdi+4], r13b
-	mov	r15d, [rax+56]			; [CDAB 14 17 15]
-	lea	r11d, [r11+r15-5986BC72h]
-	add	r13b, r14b
-	mov	r14d, edx
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r14d, r10d
-	xor	r13b, [r8+12]
-	and	r14d, ebx
-	mov	[r9+12], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 13
-	xor	r13d, r10d
-	add	sil, r14b
+	mov	[r14+1], r10b
+	add	ebx, r11d
+	add	r10b, r15b
+	mov	r13d, [rax+8]			; [CDAB 2 17 3]
+	lea	edi, [rdi+r13+242070DBh]
+	movzx	r10d, BYTE PTR [rcx+r10]
+	mov	r13d, r11d
+	xor	r10b, [r8+1]
+	xor	r13d, esi
+	mov	[r9+1], r10b
+	and	r13d, ebx
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 2
+	add	r12b, r15b
+	xor	r13d, esi
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	edi, r13d
+	rol	edi, 17
+	mov	[rcx+r12], r15b
+	add	edi, ebx
+	mov	[r14+2], r10b
+	mov	r13d, [rax+12]			; [BCDA 3 22 4]
+	add	r10b, r15b
+	lea	esi, [rsi+r13-3E423112h]
+	movzx	r10d, BYTE PTR [rcx+r10]
+	mov	r13d, ebx
+	xor	r13d, r11d
+	xor	r10b, [r8+2]
+	mov	[r9+2], r10b
+	and	r13d, edi
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 3
+	xor	r13d, r11d
+	add	r12b, r15b
+	add	esi, r13d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	rol	esi, 22
+	mov	[rcx+r12], r15b
+	add	esi, edi
+	mov	[r14+3], r10b
+	mov	r13d, [rax+16]			; [ABCD 4 7 5]
+	lea	r11d, [r11+r13-0A83F051h]
+	add	r10b, r15b
+	mov	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r13d, ebx
+	xor	r10b, [r8+3]
+	and	r13d, esi
+	mov	[r9+3], r10b
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 4
+	xor	r13d, ebx
+	add	r12b, r15b
 	add	r11d, r13d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	rol	r11d, 17
-	add	r11d, ebx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+60]			; [BCDA 15 22 16]
-	mov	[rdi+5], r13b
-	lea	r10d, [r10+r15+49B40821h]
-	add	r13b, r14b
-	mov	r14d, ebx
-	xor	r14d, edx
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r13b, [r8+13]
-	and	r14d, r11d
-	mov	[r9+13], r13b
-	mov	r13d, r14d
-	xor	r13d, edx
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 14
-	add	r10d, r13d
-	add	sil, r14b
-	rol	r10d, 22
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	r10d, r11d
-	mov	[rcx+rsi], r14b
+	rol	r11d, 7
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	r11d, esi
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+20]			; [DABC 5 12 6]
+	mov	[r14+4], r10b
+	lea	ebx, [rbx+r13+4787C62Ah]
+	add	r10b, r15b
+	mov	r13d, esi
+	xor	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r10b, [r8+4]
+	and	r13d, r11d
+	mov	[r9+4], r10b
+	xor	r13d, edi
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 5
+	add	ebx, r13d
+	add	r12b, r15b
+	rol	ebx, 12
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	ebx, r11d
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+24]			; [CDAB 6 17 7]
+	lea	edi, [rdi+r13-57CFB9EDh]
+	mov	[r14+5], r10b
+	mov	r13d, r11d
+	add	r10b, r15b
+	xor	r13d, esi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	and	r13d, ebx
+	xor	r10b, [r8+5]
+	mov	[r9+5], r10b
+	xor	r13d, esi
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 6
+	add	edi, r13d
+	rol	edi, 17
+	add	r12b, r15b
+	add	edi, ebx
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, [rax+28]			; [BCDA 7 22 8]
+	mov	[rcx+r12], r15b
+	lea	esi, [rsi+r13-2B96AFFh]
+	mov	[r14+6], r10b
+	mov	r13d, ebx
+	xor	r13d, r11d
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10]
+	and	r13d, edi
+	xor	r10b, [r8+6]
+	xor	r13d, r11d
+	mov	[r9+6], r10b
+	add	esi, r13d
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 7
+	rol	esi, 22
+	add	r12b, r15b
+	add	esi, edi
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, [rax+32]			; [ABCD 8 7 9]
+	lea	r11d, [r11+r13+698098D8h]
+	mov	[rcx+r12], r15b
+	mov	r13d, edi
+	mov	[r14+7], r10b
+	xor	r13d, ebx
+	add	r10b, r15b
+	and	r13d, esi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r10b, [r8+7]
+	xor	r13d, ebx
+	mov	[r9+7], r10b
+	add	r11d, r13d
+	mov	r14, rdx			; k.set(window, following)
+	rol	r11d, 7
+	add	r11d, esi
+	add	bpl, 8
+	mov	edx, [rax+36]			; [DABC 9 12 10]
+	lea	ebx, [rbx+rdx-74BB0851h]
+	lea	rdx, [rcx+rbp]
+	mov	r10d, esi
+	xor	r10d, edi
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 8
+	add	r12b, r15b
+	and	r10d, r11d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	xor	r10d, edi
+	mov	[rcx+r12], r15b
+	add	ebx, r10d
+	mov	[r14], r13b
+	rol	ebx, 12
+	add	r13b, r15b
+	add	ebx, r11d
+	movzx	r10d, BYTE PTR [rcx+r13]
+	mov	r13d, [rax+40]			; [CDAB 10 17 11]
+	lea	edi, [rdi+r13-0A44Fh]
+	xor	r10b, [r8+8]
+	mov	r13d, r11d
+	mov	[r9+8], r10b
+	xor	r13d, esi
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 9
+	and	r13d, ebx
+	add	r12b, r15b
+	movzx	r10d, BYTE PTR [rcx+r12]
+	xor	r13d, esi
+	mov	[rcx+r12], r15b
+	add	edi, r13d
+	mov	[r14+1], r10b
+	rol	edi, 17
+	add	edi, ebx
+	add	r10b, r15b
+	mov	r13d, [rax+44]			; [BCDA 11 22 12]
+	movzx	r10d, BYTE PTR [rcx+r10]
+	lea	esi, [rsi+r13-76A32842h]
+	xor	r10b, [r8+9]
+	mov	r13d, ebx
+	xor	r13d, r11d
+	mov	[r9+9], r10b
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 10
+	and	r13d, edi
+	add	r12b, r15b
+	xor	r13d, r11d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	esi, r13d
+	mov	[rcx+r12], r15b
+	rol	esi, 22
+	mov	[r14+2], r10b
+	add	esi, edi
+	add	r10b, r15b
+	mov	r13d, [rax+48]			; [ABCD 12 7 13]
+	lea	r11d, [r11+r13+6B901122h]
+	movzx	r10d, BYTE PTR [rcx+r10]
+	mov	r13d, edi
+	xor	r10b, [r8+10]
+	xor	r13d, ebx
+	mov	[r9+10], r10b
+	and	r13d, esi
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 11
+	add	r12b, r15b
+	xor	r13d, ebx
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	r11d, r13d
+	mov	[rcx+r12], r15b
+	rol	r11d, 7
+	add	r11d, esi
+	mov	[r14+3], r10b
+	mov	r13d, [rax+52]			; [DABC 13 12 14]
+	add	r10b, r15b
+	lea	ebx, [rbx+r13-2678E6Dh]
+	movzx	r10d, BYTE PTR [rcx+r10]
+	mov	r13d, esi
+	xor	r13d, edi
+	xor	r10b, [r8+11]
+	mov	[r9+11], r10b
+	and	r13d, r11d
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 12
+	xor	r13d, edi
+	add	r12b, r15b
+	add	ebx, r13d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	rol	ebx, 12
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	[r14+4], r10b
+	mov	r13d, [rax+56]			; [CDAB 14 17 15]
+	lea	edi, [rdi+r13-5986BC72h]
+	add	r10b, r15b
+	mov	r13d, r11d
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r13d, esi
+	xor	r10b, [r8+12]
+	and	r13d, ebx
+	mov	[r9+12], r10b
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 13
+	xor	r13d, esi
+	add	r12b, r15b
+	add	edi, r13d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	rol	edi, 17
+	add	edi, ebx
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+60]			; [BCDA 15 22 16]
+	mov	[r14+5], r10b
+	lea	esi, [rsi+r13+49B40821h]
+	add	r10b, r15b
+	mov	r13d, ebx
+	xor	r13d, r11d
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r10b, [r8+13]
+	and	r13d, edi
+	mov	[r9+13], r10b
+	xor	r13d, r11d
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 14
+	add	esi, r13d
+	add	r12b, r15b
+	rol	esi, 22
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	esi, edi
+	mov	[rcx+r12], r15b
 
 	; round 2
-	mov	r15d, [rax+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	edx, [rdx+r15-9E1DA9Eh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	[rdi+6], r13b
-	mov	r15d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	and	r15d, r11d
-	xor	r13b, [r8+14]
-	add	edx, r15d
-	mov	[r9+14], r13b
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 15
-	and	r13d, r10d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 5				; k.rotl(a, turns, to=a)
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	edx, r10d			; a += b
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+24]			; [DABC 6 9 18]
-	mov	[rdi+7], r13b
-	lea	ebx, [rbx+r15-3FBF4CC0h]
-	mov	edi, r11d
-	add	r13b, r14b
-	not	edi
-	movzx	r13d, BYTE PTR [rcx+r13]
-	and	edi, r10d
-	xor	r13b, [r8+15]
-	mov	[r9+15], r13b
-	add	ebx, edi
-	mov	r13d, r11d
-	mov	rdi, r12
-	and	r13d, edx
+	mov	r13d, [rax+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	lea	r11d, [r11+r13-9E1DA9Eh]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	[r14+6], r10b
+	mov	r13d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	r10b, r15b
+	not	r13d
+	movzx	r10d, BYTE PTR [rcx+r10]
+	and	r13d, edi
+	xor	r10b, [r8+14]
+	add	r11d, r13d
+	mov	[r9+14], r10b
+	mov	r10d, ebx
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 15
+	and	r10d, esi
+	add	r12b, r15b
+	add	r11d, r10d
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	r11d, esi			; a += b
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+24]			; [DABC 6 9 18]
+	mov	[r14+7], r10b
+	lea	ebx, [rbx+r13-3FBF4CC0h]
+	mov	r13d, edi
+	add	r10b, r15b
+	not	r13d
+	movzx	r10d, BYTE PTR [rcx+r10]
+	and	r13d, esi
+	xor	r10b, [r8+15]
+	mov	[r9+15], r10b
+	add	ebx, r13d
+	mov	r10d, edi
+	mov	r14, rdx
+	and	r10d, r11d
 	add	bpl, 8
-	add	ebx, r13d
-	mov	r12d, ebp
+	add	ebx, r10d
 	rol	ebx, 9
-	add	ebx, edx
-	lea	r12, [rcx+r12]
-	mov	r13d, [rax+44]			; [CDAB 11 14 19]
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 16
-	lea	r11d, [r11+r13+265E5A51h]
-	add	sil, r14b
-	mov	r13d, r10d
-	not	r13d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	and	r13d, edx
-	mov	[rcx+rsi], r14b
-	mov	[rdi], r15b
-	add	r11d, r13d
-	add	r15b, r14b
-	mov	r13d, r10d
-	and	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+r15]
-	add	r11d, r13d
-	xor	r14b, [r8+16]
-	rol	r11d, 14
-	mov	[r9+16], r14b
-	add	r11d, ebx
-	mov	r13d, [rax]			; [BCDA 0 20 20]
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 17
-	lea	r10d, [r10+r13-16493856h]
-	add	sil, r14b
-	mov	r13d, edx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	not	r13d
-	mov	[rcx+rsi], r14b
-	and	r13d, ebx
-	mov	[rdi+1], r15b
-	add	r10d, r13d
-	add	r15b, r14b
-	mov	r13d, edx
-	movzx	r14d, BYTE PTR [rcx+r15]
-	and	r13d, r11d
-	add	r10d, r13d
-	xor	r14b, [r8+17]
-	rol	r10d, 20
-	mov	[r9+17], r14b
-	add	r10d, r11d
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 18
-	mov	r13d, [rax+20]			; [ABCD 5 5 21]
-	lea	edx, [rdx+r13-29D0EFA3h]
-	add	sil, r14b
-	mov	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	not	r13d
-	mov	[rcx+rsi], r14b
-	and	r13d, r11d
-	mov	[rdi+2], r15b
-	add	edx, r13d
-	add	r15b, r14b
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+r15]
-	and	r13d, r10d
-	xor	r14b, [r8+18]
-	add	edx, r13d
-	rol	edx, 5
-	mov	[r9+18], r14b
-	add	edx, r10d
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 19
-	mov	r13d, [rax+40]			; [DABC 10 9 22]
-	add	sil, r14b
-	lea	ebx, [rbx+r13+2441453h]
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, r11d
-	not	r15d
-	mov	[rcx+rsi], r14b
-	and	r15d, r10d
-	mov	[rdi+3], r13b
-	add	r13b, r14b
-	add	ebx, r15d
-	mov	r14d, r11d
+	add	ebx, r11d
+	lea	rdx, [rcx+rbp]
+	mov	r10d, [rax+44]			; [CDAB 11 14 19]
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 16
+	lea	edi, [rdi+r10+265E5A51h]
+	add	r12b, r15b
+	mov	r10d, esi
+	not	r10d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	and	r10d, r11d
+	mov	[rcx+r12], r15b
+	mov	[r14], r13b
+	add	edi, r10d
+	add	r13b, r15b
+	mov	r10d, esi
+	and	r10d, ebx
 	movzx	r13d, BYTE PTR [rcx+r13]
-	and	r14d, edx
-	xor	r13b, [r8+19]
-	add	ebx, r14d
-	mov	[r9+19], r13b
+	add	edi, r10d
+	xor	r13b, [r8+16]
+	rol	edi, 14
+	mov	[r9+16], r13b
+	add	edi, ebx
+	mov	r10d, [rax]			; [BCDA 0 20 20]
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 17
+	lea	esi, [rsi+r10-16493856h]
+	add	r12b, r15b
+	mov	r10d, r11d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	not	r10d
+	mov	[rcx+r12], r15b
+	and	r10d, ebx
+	mov	[r14+1], r13b
+	add	esi, r10d
+	add	r13b, r15b
+	mov	r10d, r11d
+	movzx	r13d, BYTE PTR [rcx+r13]
+	and	r10d, edi
+	add	esi, r10d
+	xor	r13b, [r8+17]
+	rol	esi, 20
+	mov	[r9+17], r13b
+	add	esi, edi
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 18
+	mov	r10d, [rax+20]			; [ABCD 5 5 21]
+	lea	r11d, [r11+r10-29D0EFA3h]
+	add	r12b, r15b
+	mov	r10d, ebx
+	movzx	r13d, BYTE PTR [rcx+r12]
+	not	r10d
+	mov	[rcx+r12], r15b
+	and	r10d, edi
+	mov	[r14+2], r13b
+	add	r11d, r10d
+	add	r13b, r15b
+	mov	r10d, ebx
+	movzx	r13d, BYTE PTR [rcx+r13]
+	and	r10d, esi
+	xor	r13b, [r8+18]
+	add	r11d, r10d
+	rol	r11d, 5
+	mov	[r9+18], r13b
+	add	r11d, esi
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 19
+	mov	r10d, [rax+40]			; [DABC 10 9 22]
+	add	r12b, r15b
+	lea	ebx, [rbx+r10+2441453h]
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, edi
+	not	r13d
+	mov	[rcx+r12], r15b
+	and	r13d, esi
+	mov	[r14+3], r10b
+	add	r10b, r15b
+	add	ebx, r13d
+	mov	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	and	r13d, r11d
+	xor	r10b, [r8+19]
+	add	ebx, r13d
+	mov	[r9+19], r10b
 	rol	ebx, 9
-	add	ebx, edx
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 20
-	mov	r13d, [rax+60]			; [CDAB 15 14 23]
-	add	sil, r14b
-	lea	r11d, [r11+r13-275E197Fh]
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, r10d
-	mov	[rcx+rsi], r14b
-	not	r15d
-	and	r15d, edx
-	mov	[rdi+4], r13b
-	add	r13b, r14b
-	add	r11d, r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	mov	r14d, r10d
-	and	r14d, ebx
-	xor	r13b, [r8+20]
-	add	r11d, r14d
-	mov	[r9+20], r13b
-	rol	r11d, 14
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 21
-	add	r11d, ebx
-	add	sil, r14b
-	mov	r13d, [rax+16]			; [BCDA 4 20 24]
-	lea	r10d, [r10+r13-182C0438h]
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, edx
-	mov	[rcx+rsi], r14b
-	not	r15d
-	mov	[rdi+5], r13b
-	and	r15d, ebx
-	add	r13b, r14b
-	add	r10d, r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	mov	r14d, edx
-	xor	r13b, [r8+21]
-	and	r14d, r11d
-	mov	[r9+21], r13b
-	add	r10d, r14d
-	rol	r10d, 20
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 22
-	add	r10d, r11d
-	add	sil, r14b
-	mov	r13d, [rax+36]			; [ABCD 9 5 25]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	edx, [rdx+r13+21E1CDE6h]
-	mov	r13d, ebx
-	mov	[rcx+rsi], r14b
+	add	ebx, r11d
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 20
+	mov	r10d, [rax+60]			; [CDAB 15 14 23]
+	add	r12b, r15b
+	lea	edi, [rdi+r10-275E197Fh]
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, esi
+	mov	[rcx+r12], r15b
 	not	r13d
-	mov	[rdi+6], r15b
 	and	r13d, r11d
-	add	r15b, r14b
-	add	edx, r13d
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, ebx
-	xor	r13b, [r8+22]
-	and	r14d, r10d
-	mov	[r9+22], r13b
-	add	edx, r14d
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 23
-	rol	edx, 5
-	add	edx, r10d
-	add	sil, r14b
-	mov	r13d, [rax+56]			; [DABC 14 9 26]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	ebx, [rbx+r13-3CC8F82Ah]
-	mov	[rcx+rsi], r14b
+	mov	[r14+4], r10b
+	add	r10b, r15b
+	add	edi, r13d
+	movzx	r10d, BYTE PTR [rcx+r10]
+	mov	r13d, esi
+	and	r13d, ebx
+	xor	r10b, [r8+20]
+	add	edi, r13d
+	mov	[r9+20], r10b
+	rol	edi, 14
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 21
+	add	edi, ebx
+	add	r12b, r15b
+	mov	r10d, [rax+16]			; [BCDA 4 20 24]
+	lea	esi, [rsi+r10-182C0438h]
+	movzx	r10d, BYTE PTR [rcx+r12]
 	mov	r13d, r11d
+	mov	[rcx+r12], r15b
 	not	r13d
-	mov	[rdi+7], r15b
-	and	r13d, r10d
-	add	r15b, r14b
-	movzx	edi, BYTE PTR [rcx+r15]
-	add	ebx, r13d
-	xor	dil, [r8+23]
+	mov	[r14+5], r10b
+	and	r13d, ebx
+	add	r10b, r15b
+	add	esi, r13d
+	movzx	r10d, BYTE PTR [rcx+r10]
 	mov	r13d, r11d
-	and	r13d, edx
-	mov	[r9+23], dil
-	add	ebx, r13d
-	mov	rdi, r12
+	xor	r10b, [r8+21]
+	and	r13d, edi
+	mov	[r9+21], r10b
+	add	esi, r13d
+	rol	esi, 20
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 22
+	add	esi, edi
+	add	r12b, r15b
+	mov	r10d, [rax+36]			; [ABCD 9 5 25]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	r11d, [r11+r10+21E1CDE6h]
+	mov	r10d, ebx
+	mov	[rcx+r12], r15b
+	not	r10d
+	mov	[r14+6], r13b
+	and	r10d, edi
+	add	r13b, r15b
+	add	r11d, r10d
+	movzx	r10d, BYTE PTR [rcx+r13]
+	mov	r13d, ebx
+	xor	r10b, [r8+22]
+	and	r13d, esi
+	mov	[r9+22], r10b
+	add	r11d, r13d
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 23
+	rol	r11d, 5
+	add	r11d, esi
+	add	r12b, r15b
+	mov	r10d, [rax+56]			; [DABC 14 9 26]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	ebx, [rbx+r10-3CC8F82Ah]
+	mov	[rcx+r12], r15b
+	mov	r10d, edi
+	not	r10d
+	mov	[r14+7], r13b
+	and	r10d, esi
+	add	r13b, r15b
+	movzx	r13d, BYTE PTR [rcx+r13]
+	add	ebx, r10d
+	xor	r13b, [r8+23]
+	mov	r10d, edi
+	and	r10d, r11d
+	mov	[r9+23], r13b
+	add	ebx, r10d
+	mov	r14, rdx
 	rol	ebx, 9
 	add	bpl, 8
-	add	ebx, edx
-	mov	r12d, [rax+12]			; [CDAB 3 14 27]
-	mov	r13d, ebp
-	lea	r11d, [r11+r12-0B2AF279h]
-	lea	r12, [rcx+r13]
-	mov	r13d, r10d
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 24
-	not	r13d
-	and	r13d, edx
-	add	sil, r14b
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	r11d, r13d
-	mov	[rcx+rsi], r14b
-	mov	r13d, r10d
-	mov	[rdi], r15b
-	and	r13d, ebx
-	add	r11d, r13d
-	add	r15b, r14b
-	rol	r11d, 14
-	movzx	r13d, BYTE PTR [rcx+r15]
-	add	r11d, ebx
-	xor	r13b, [r8+24]
-	mov	r14d, [rax+32]			; [BCDA 8 20 28]
-	lea	r10d, [r10+r14+455A14EDh]
-	mov	[r9+24], r13b
-	mov	r13d, edx
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 25
-	not	r13d
-	add	sil, r14b
-	and	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	mov	r13d, edx
-	mov	[rdi+1], r15b
-	and	r13d, r11d
-	add	r15b, r14b
-	add	r10d, r13d
-	rol	r10d, 20
-	movzx	r13d, BYTE PTR [rcx+r15]
-	add	r10d, r11d
-	xor	r13b, [r8+25]
-	mov	r14d, [rax+52]			; [ABCD 13 5 29]
-	mov	[r9+25], r13b
-	lea	edx, [rdx+r14-561C16FBh]
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 26
-	not	r13d
-	add	sil, r14b
-	and	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	add	edx, r13d
-	mov	r13d, ebx
-	mov	[rdi+2], r15b
-	and	r13d, r10d
-	add	r15b, r14b
-	add	edx, r13d
-	movzx	r13d, BYTE PTR [rcx+r15]
-	rol	edx, 5
-	add	edx, r10d
-	xor	r13b, [r8+26]
-	mov	r14d, [rax+8]			; [DABC 2 9 30]
-	mov	[r9+26], r13b
-	lea	ebx, [rbx+r14-3105C08h]
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 27
-	mov	r13d, r11d
-	add	sil, r14b
-	not	r13d
-	and	r13d, r10d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	add	ebx, r13d
-	mov	[rdi+3], r15b
-	mov	r13d, r11d
-	and	r13d, edx
-	add	r15b, r14b
-	add	ebx, r13d
-	movzx	r13d, BYTE PTR [rcx+r15]
+	add	ebx, r11d
+	mov	edx, [rax+12]			; [CDAB 3 14 27]
+	lea	edi, [rdi+rdx-0B2AF279h]
+	lea	rdx, [rcx+rbp]
+	mov	r10d, esi
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 24
+	not	r10d
+	and	r10d, r11d
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	add	edi, r10d
+	mov	[rcx+r12], r15b
+	mov	r10d, esi
+	mov	[r14], r13b
+	and	r10d, ebx
+	add	edi, r10d
+	add	r13b, r15b
+	rol	edi, 14
+	movzx	r10d, BYTE PTR [rcx+r13]
+	add	edi, ebx
+	xor	r10b, [r8+24]
+	mov	r13d, [rax+32]			; [BCDA 8 20 28]
+	lea	esi, [rsi+r13+455A14EDh]
+	mov	[r9+24], r10b
+	mov	r10d, r11d
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 25
+	not	r10d
+	add	r12b, r15b
+	and	r10d, ebx
+	movzx	r13d, BYTE PTR [rcx+r12]
+	add	esi, r10d
+	mov	[rcx+r12], r15b
+	mov	r10d, r11d
+	mov	[r14+1], r13b
+	and	r10d, edi
+	add	r13b, r15b
+	add	esi, r10d
+	rol	esi, 20
+	movzx	r10d, BYTE PTR [rcx+r13]
+	add	esi, edi
+	xor	r10b, [r8+25]
+	mov	r13d, [rax+52]			; [ABCD 13 5 29]
+	mov	[r9+25], r10b
+	lea	r11d, [r11+r13-561C16FBh]
+	mov	r10d, ebx
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 26
+	not	r10d
+	add	r12b, r15b
+	and	r10d, edi
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	add	r11d, r10d
+	mov	r10d, ebx
+	mov	[r14+2], r13b
+	and	r10d, esi
+	add	r13b, r15b
+	add	r11d, r10d
+	movzx	r10d, BYTE PTR [rcx+r13]
+	rol	r11d, 5
+	add	r11d, esi
+	xor	r10b, [r8+26]
+	mov	r13d, [rax+8]			; [DABC 2 9 30]
+	mov	[r9+26], r10b
+	lea	ebx, [rbx+r13-3105C08h]
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 27
+	mov	r10d, edi
+	add	r12b, r15b
+	not	r10d
+	and	r10d, esi
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	add	ebx, r10d
+	mov	[r14+3], r13b
+	mov	r10d, edi
+	and	r10d, r11d
+	add	r13b, r15b
+	add	ebx, r10d
+	movzx	r10d, BYTE PTR [rcx+r13]
 	rol	ebx, 9
-	xor	r13b, [r8+27]
-	add	ebx, edx
-	mov	r14d, [rax+28]			; [CDAB 7 14 31]
-	mov	[r9+27], r13b
-	lea	r11d, [r11+r14+676F02D9h]
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 28
-	mov	r13d, r10d
-	add	sil, r14b
-	not	r13d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	and	r13d, edx
-	mov	[rcx+rsi], r14b
-	add	r11d, r13d
-	mov	[rdi+4], r15b
-	mov	r13d, r10d
-	add	r15b, r14b
-	and	r13d, ebx
-	add	r11d, r13d
-	movzx	r13d, BYTE PTR [rcx+r15]
-	rol	r11d, 14
-	xor	r13b, [r8+28]
-	add	r11d, ebx
-	mov	[r9+28], r13b
-	mov	r13d, [rax+48]			; [BCDA 12 20 32]
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 29
-	lea	r10d, [r10+r13-72D5B376h]
-	mov	r13d, edx
-	add	sil, r14b
-	not	r13d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	and	r13d, ebx
-	mov	[rcx+rsi], r14b
-	add	r10d, r13d
-	mov	[rdi+5], r15b
-	mov	r13d, edx
-	add	r15b, r14b
-	and	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+r15]
-	add	r10d, r13d
-	xor	r14b, [r8+29]
-	rol	r10d, 20
-	add	r10d, r11d
-	mov	[r9+29], r14b
+	xor	r10b, [r8+27]
+	add	ebx, r11d
+	mov	r13d, [rax+28]			; [CDAB 7 14 31]
+	mov	[r9+27], r10b
+	lea	edi, [rdi+r13+676F02D9h]
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 28
+	mov	r10d, esi
+	add	r12b, r15b
+	not	r10d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	and	r10d, r11d
+	mov	[rcx+r12], r15b
+	add	edi, r10d
+	mov	[r14+4], r13b
+	mov	r10d, esi
+	add	r13b, r15b
+	and	r10d, ebx
+	add	edi, r10d
+	movzx	r10d, BYTE PTR [rcx+r13]
+	rol	edi, 14
+	xor	r10b, [r8+28]
+	add	edi, ebx
+	mov	[r9+28], r10b
+	mov	r10d, [rax+48]			; [BCDA 12 20 32]
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 29
+	lea	esi, [rsi+r10-72D5B376h]
+	mov	r10d, r11d
+	add	r12b, r15b
+	not	r10d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	and	r10d, ebx
+	mov	[rcx+r12], r15b
+	add	esi, r10d
+	mov	[r14+5], r13b
+	mov	r10d, r11d
+	add	r13b, r15b
+	and	r10d, edi
+	movzx	r13d, BYTE PTR [rcx+r13]
+	add	esi, r10d
+	xor	r13b, [r8+29]
+	rol	esi, 20
+	add	esi, edi
+	mov	[r9+29], r13b
 
 	; round 3
-	mov	r13d, [rax+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 30
-	lea	edx, [rdx+r13-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	add	sil, r14b
-	mov	r13d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	xor	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	xor	r13d, r10d
-	mov	[rdi+6], r15b
-	add	edx, r13d
-	rol	edx, 4				; k.rotl(a, turns, to=a)
-	add	r15b, r14b
-	add	edx, r10d			; a += b
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, [rax+32]			; [DABC 8 11 34]
-	xor	r13b, [r8+30]
-	lea	ebx, [rbx+r14-788E097Fh]
-	mov	[r9+30], r13b
-	mov	r13d, r10d
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 31
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	ebx, r13d
+	mov	r10d, [rax+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 30
+	lea	r11d, [r11+r10-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
+	add	r12b, r15b
+	mov	r10d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r10d, ebx
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	xor	r10d, esi
+	mov	[r14+6], r13b
+	add	r11d, r10d
+	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	add	r13b, r15b
+	add	r11d, esi			; a += b
+	movzx	r10d, BYTE PTR [rcx+r13]
+	mov	r13d, [rax+32]			; [DABC 8 11 34]
+	xor	r10b, [r8+30]
+	lea	ebx, [rbx+r13-788E097Fh]
+	mov	[r9+30], r10b
+	mov	r10d, esi
+	xor	r10d, edi
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 31
+	add	r12b, r15b
+	xor	r10d, r11d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	add	ebx, r10d
 	rol	ebx, 11
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	[rdi+7], r15b
-	mov	edi, [rax+44]			; [CDAB 11 16 35]
-	add	r15b, r14b
-	lea	r11d, [r11+rdi+6D9D6122h]
-	movzx	edi, BYTE PTR [rcx+r15]
-	mov	r13d, edx
-	xor	r13d, r10d
-	xor	dil, [r8+31]
-	mov	[r9+31], dil
-	xor	r13d, ebx
-	mov	rdi, r12
-	add	r11d, r13d
-	rol	r11d, 16
-	add	bpl, 8
-	add	r11d, ebx
-	mov	r12d, ebp
-	mov	r13d, [rax+56]			; [BCDA 14 23 36]
-	lea	r12, [rcx+r12]
-	lea	r10d, [r10+r13-21AC7F4h]
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 32
-	xor	r13d, edx
-	add	sil, r14b
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	xor	r13d, r11d
-	mov	[rcx+rsi], r14b
-	add	r10d, r13d
-	rol	r10d, 23
-	mov	[rdi], r15b
-	add	r10d, r11d
-	add	r15b, r14b
-	mov	r13d, [rax+4]			; [ABCD 1 4 37]
-	movzx	r14d, BYTE PTR [rcx+r15]
-	lea	edx, [rdx+r13-5B4115BCh]
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	[r14+7], r13b
+	mov	r10d, [rax+44]			; [CDAB 11 16 35]
+	add	r13b, r15b
+	lea	edi, [rdi+r10+6D9D6122h]
+	movzx	r10d, BYTE PTR [rcx+r13]
 	mov	r13d, r11d
-	xor	r14b, [r8+32]
+	xor	r13d, esi
+	xor	r10b, [r8+31]
+	mov	[r9+31], r10b
 	xor	r13d, ebx
-	mov	[r9+32], r14b
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 33
-	xor	r13d, r10d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 4
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	edx, r10d
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+16]			; [DABC 4 11 38]
-	mov	[rdi+1], r13b
-	lea	ebx, [rbx+r15+4BDECFA9h]
-	mov	r15d, r10d
-	add	r13b, r14b
-	xor	r15d, r11d
+	mov	r14, rdx
+	add	edi, r13d
+	rol	edi, 16
+	add	bpl, 8
+	add	edi, ebx
+	mov	r10d, [rax+56]			; [BCDA 14 23 36]
+	lea	rdx, [rcx+rbp]
+	lea	esi, [rsi+r10-21AC7F4h]
+	mov	r10d, ebx
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 32
+	xor	r10d, r11d
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	xor	r10d, edi
+	mov	[rcx+r12], r15b
+	add	esi, r10d
+	rol	esi, 23
+	mov	[r14], r13b
+	add	esi, edi
+	add	r13b, r15b
+	mov	r10d, [rax+4]			; [ABCD 1 4 37]
 	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r13b, [r8+33]
-	xor	r15d, edx
-	add	ebx, r15d
-	mov	[r9+33], r13b
+	lea	r11d, [r11+r10-5B4115BCh]
+	mov	r10d, edi
+	xor	r13b, [r8+32]
+	xor	r10d, ebx
+	mov	[r9+32], r13b
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 33
+	xor	r10d, esi
+	add	r12b, r15b
+	add	r11d, r10d
+	rol	r11d, 4
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	r11d, esi
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+16]			; [DABC 4 11 38]
+	mov	[r14+1], r10b
+	lea	ebx, [rbx+r13+4BDECFA9h]
+	mov	r13d, esi
+	add	r10b, r15b
+	xor	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r10b, [r8+33]
+	xor	r13d, r11d
+	add	ebx, r13d
+	mov	[r9+33], r10b
 	rol	ebx, 11
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 34
-	add	ebx, edx
-	add	sil, r14b
-	mov	r13d, [rax+28]			; [CDAB 7 16 39]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	r11d, [r11+r13-944B4A0h]
-	mov	r13d, edx
-	mov	[rcx+rsi], r14b
-	xor	r13d, r10d
-	mov	[rdi+2], r15b
-	add	r15b, r14b
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 34
+	add	ebx, r11d
+	add	r12b, r15b
+	mov	r10d, [rax+28]			; [CDAB 7 16 39]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	edi, [rdi+r10-944B4A0h]
+	mov	r10d, r11d
+	mov	[rcx+r12], r15b
+	xor	r10d, esi
+	mov	[r14+2], r13b
+	add	r13b, r15b
+	xor	r10d, ebx
+	add	edi, r10d
+	movzx	r10d, BYTE PTR [rcx+r13]
+	rol	edi, 16
+	xor	r10b, [r8+34]
+	add	edi, ebx
+	mov	[r9+34], r10b
+	mov	r10d, [rax+40]			; [BCDA 10 23 40]
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 35
+	lea	esi, [rsi+r10-41404390h]
+	mov	r10d, ebx
+	add	r12b, r15b
+	xor	r10d, r11d
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	xor	r10d, edi
+	add	esi, r10d
+	mov	[r14+3], r13b
+	rol	esi, 23
+	add	r13b, r15b
+	add	esi, edi
+	movzx	r10d, BYTE PTR [rcx+r13]
+	mov	r13d, [rax+52]			; [ABCD 13 4 41]
+	xor	r10b, [r8+35]
+	lea	r11d, [r11+r13+289B7EC6h]
+	mov	r13d, edi
+	mov	[r9+35], r10b
 	xor	r13d, ebx
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 36
+	add	r12b, r15b
+	xor	r13d, esi
 	add	r11d, r13d
-	movzx	r13d, BYTE PTR [rcx+r15]
-	rol	r11d, 16
-	xor	r13b, [r8+34]
-	add	r11d, ebx
-	mov	[r9+34], r13b
-	mov	r13d, [rax+40]			; [BCDA 10 23 40]
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 35
-	lea	r10d, [r10+r13-41404390h]
-	mov	r13d, ebx
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
+	movzx	r10d, BYTE PTR [rcx+r12]
+	rol	r11d, 4
+	mov	[rcx+r12], r15b
+	add	r11d, esi
+	mov	[r14+4], r10b
+	mov	r13d, [rax]			; [DABC 0 11 42]
+	lea	ebx, [rbx+r13-155ED806h]
+	add	r10b, r15b
+	mov	r13d, esi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r13d, edi
+	xor	r10b, [r8+36]
+	mov	[r9+36], r10b
 	xor	r13d, r11d
-	add	r10d, r13d
-	mov	[rdi+3], r15b
-	rol	r10d, 23
-	add	r15b, r14b
-	add	r10d, r11d
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, [rax+52]			; [ABCD 13 4 41]
-	xor	r13b, [r8+35]
-	lea	edx, [rdx+r14+289B7EC6h]
-	mov	r15d, r11d
-	mov	[r9+35], r13b
-	xor	r15d, ebx
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 36
-	add	sil, r14b
-	xor	r15d, r10d
-	add	edx, r15d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	rol	edx, 4
-	mov	[rcx+rsi], r14b
-	add	edx, r10d
-	mov	[rdi+4], r13b
-	mov	r15d, [rax]			; [DABC 0 11 42]
-	lea	ebx, [rbx+r15-155ED806h]
-	add	r13b, r14b
-	mov	r14d, r10d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r14d, r11d
-	xor	r13b, [r8+36]
-	mov	[r9+36], r13b
-	xor	r14d, edx
-	add	ebx, r14d
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 37
+	add	ebx, r13d
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 37
 	rol	ebx, 11
-	add	sil, r14b
-	add	ebx, edx
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, [rax+12]			; [CDAB 3 16 43]
-	lea	r11d, [r11+r15-2B10CF7Bh]
-	mov	[rcx+rsi], r14b
-	mov	r15d, edx
-	mov	[rdi+5], r13b
-	xor	r15d, r10d
-	add	r13b, r14b
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r15d, ebx
-	add	r11d, r15d
-	xor	r13b, [r8+37]
-	rol	r11d, 16
-	mov	[r9+37], r13b
-	add	r11d, ebx
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 38
-	mov	r13d, [rax+24]			; [BCDA 6 23 44]
-	lea	r10d, [r10+r13+4881D05h]
-	add	sil, r14b
-	mov	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	xor	r13d, edx
-	mov	[rcx+rsi], r14b
-	xor	r13d, r11d
-	mov	[rdi+6], r15b
-	add	r10d, r13d
-	add	r15b, r14b
-	rol	r10d, 23
-	movzx	r13d, BYTE PTR [rcx+r15]
-	add	r10d, r11d
-	xor	r13b, [r8+38]
-	mov	r14d, [rax+36]			; [ABCD 9 4 45]
-	lea	edx, [rdx+r14-262B2FC7h]
-	mov	[r9+38], r13b
+	add	r12b, r15b
+	add	ebx, r11d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, [rax+12]			; [CDAB 3 16 43]
+	lea	edi, [rdi+r13-2B10CF7Bh]
+	mov	[rcx+r12], r15b
 	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 39
+	mov	[r14+5], r10b
+	xor	r13d, esi
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10]
 	xor	r13d, ebx
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	edx, r13d
-	mov	[rcx+rsi], r14b
-	rol	edx, 4
-	mov	[rdi+7], r15b
-	add	edx, r10d
-	add	r15b, r14b
-	mov	edi, [rax+48]			; [DABC 12 11 46]
-	lea	ebx, [rbx+rdi-1924661Bh]
-	movzx	edi, BYTE PTR [rcx+r15]
-	mov	r13d, r10d
-	xor	dil, [r8+39]
+	add	edi, r13d
+	xor	r10b, [r8+37]
+	rol	edi, 16
+	mov	[r9+37], r10b
+	add	edi, ebx
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 38
+	mov	r10d, [rax+24]			; [BCDA 6 23 44]
+	lea	esi, [rsi+r10+4881D05h]
+	add	r12b, r15b
+	mov	r10d, ebx
+	movzx	r13d, BYTE PTR [rcx+r12]
+	xor	r10d, r11d
+	mov	[rcx+r12], r15b
+	xor	r10d, edi
+	mov	[r14+6], r13b
+	add	esi, r10d
+	add	r13b, r15b
+	rol	esi, 23
+	movzx	r10d, BYTE PTR [rcx+r13]
+	add	esi, edi
+	xor	r10b, [r8+38]
+	mov	r13d, [rax+36]			; [ABCD 9 4 45]
+	lea	r11d, [r11+r13-262B2FC7h]
+	mov	[r9+38], r10b
+	mov	r10d, edi
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 39
+	xor	r10d, ebx
+	add	r12b, r15b
+	xor	r10d, esi
+	movzx	r13d, BYTE PTR [rcx+r12]
+	add	r11d, r10d
+	mov	[rcx+r12], r15b
+	rol	r11d, 4
+	mov	[r14+7], r13b
+	add	r11d, esi
+	add	r13b, r15b
+	mov	r10d, [rax+48]			; [DABC 12 11 46]
+	lea	ebx, [rbx+r10-1924661Bh]
+	movzx	r10d, BYTE PTR [rcx+r13]
+	mov	r13d, esi
+	xor	r10b, [r8+39]
+	xor	r13d, edi
+	mov	[r9+39], r10b
 	xor	r13d, r11d
-	mov	[r9+39], dil
-	xor	r13d, edx
-	mov	rdi, r12
+	mov	r14, rdx
 	add	ebx, r13d
 	add	bpl, 8
 	rol	ebx, 11
-	mov	r12d, ebp
-	add	ebx, edx
-	mov	r13d, [rax+60]			; [CDAB 15 16 47]
-	lea	r12, [rcx+r12]
-	lea	r11d, [r11+r13+1FA27CF8h]
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 40
-	mov	r13d, edx
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	xor	r13d, ebx
-	mov	[rcx+rsi], r14b
-	add	r11d, r13d
-	mov	[rdi], r15b
-	rol	r11d, 16
-	add	r15b, r14b
-	add	r11d, ebx
-	mov	r13d, [rax+8]			; [BCDA 2 23 48]
-	movzx	r14d, BYTE PTR [rcx+r15]
-	lea	r10d, [r10+r13-3B53A99Bh]
-	xor	r14b, [r8+40]
-	mov	r13d, ebx
-	mov	[r9+40], r14b
-	xor	r13d, edx
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 41
-	xor	r13d, r11d
-	add	sil, r14b
-	add	r10d, r13d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	rol	r10d, 23
-	mov	[rcx+rsi], r14b
-	add	r10d, r11d
+	add	ebx, r11d
+	mov	r10d, [rax+60]			; [CDAB 15 16 47]
+	lea	rdx, [rcx+rbp]
+	lea	edi, [rdi+r10+1FA27CF8h]
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 40
+	mov	r10d, r11d
+	add	r12b, r15b
+	xor	r10d, esi
+	movzx	r13d, BYTE PTR [rcx+r12]
+	xor	r10d, ebx
+	mov	[rcx+r12], r15b
+	add	edi, r10d
+	mov	[r14], r13b
+	rol	edi, 16
+	add	r13b, r15b
+	add	edi, ebx
+	mov	r10d, [rax+8]			; [BCDA 2 23 48]
+	movzx	r13d, BYTE PTR [rcx+r13]
+	lea	esi, [rsi+r10-3B53A99Bh]
+	xor	r13b, [r8+40]
+	mov	r10d, ebx
+	mov	[r9+40], r13b
+	xor	r10d, r11d
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 41
+	xor	r10d, edi
+	add	r12b, r15b
+	add	esi, r10d
+	movzx	r10d, BYTE PTR [rcx+r12]
+	rol	esi, 23
+	mov	[rcx+r12], r15b
+	add	esi, edi
 
 	; round 4
-	mov	r15d, [rax]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	[rdi+1], r13b
-	lea	edx, [rdx+r15-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	add	r13b, r14b
-	mov	r14d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx	r13d, BYTE PTR [rcx+r13]
-	not	r14d
-	or	r14d, r10d
-	xor	r13b, [r8+41]
-	mov	[r9+41], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 42
-	xor	r13d, r11d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 6				; k.rotl(a, turns, to=a)
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	edx, r10d			; a += b
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+28]			; [DABC 7 10 50]
-	mov	[rdi+2], r13b
-	lea	ebx, [rbx+r15+432AFF97h]
-	mov	r15d, r11d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	or	r15d, edx
-	xor	r13b, [r8+42]
-	mov	[r9+42], r13b
-	xor	r15d, r10d
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 43
-	add	ebx, r15d
-	add	sil, r14b
-	rol	ebx, 10
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	ebx, edx
-	mov	r15d, [rax+56]			; [CDAB 14 15 51]
-	mov	[rcx+rsi], r14b
-	lea	r11d, [r11+r15-546BDC59h]
-	mov	[rdi+3], r13b
-	mov	r15d, r10d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	or	r15d, ebx
-	xor	r13b, [r8+43]
-	mov	[r9+43], r13b
-	xor	r15d, edx
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 44
-	add	r11d, r15d
-	rol	r11d, 15
-	add	sil, r14b
-	add	r11d, ebx
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, [rax+20]			; [BCDA 5 21 52]
-	mov	[rcx+rsi], r14b
-	lea	r10d, [r10+r15-36C5FC7h]
-	mov	r15d, edx
-	mov	[rdi+4], r13b
-	not	r15d
-	add	r13b, r14b
-	or	r15d, r11d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r13b, [r8+44]
-	xor	r15d, ebx
-	mov	[r9+44], r13b
-	add	r10d, r15d
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 45
-	rol	r10d, 21
-	add	sil, r14b
-	add	r10d, r11d
-	mov	r13d, [rax+48]			; [ABCD 12 6 53]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	edx, [rdx+r13+655B59C3h]
-	mov	[rcx+rsi], r14b
-	mov	r13d, ebx
-	mov	[rdi+5], r15b
+	mov	r13d, [rax]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	mov	[r14+1], r10b
+	lea	r11d, [r11+r13-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
+	add	r10b, r15b
+	mov	r13d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	movzx	r10d, BYTE PTR [rcx+r10]
 	not	r13d
-	add	r15b, r14b
-	or	r13d, r10d
-	movzx	r14d, BYTE PTR [rcx+r15]
-	xor	r14b, [r8+45]
-	xor	r13d, r11d
-	mov	[r9+45], r14b
-	add	edx, r13d
-	rol	edx, 6
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 46
-	add	edx, r10d
-	add	sil, r14b
-	mov	r13d, [rax+12]			; [DABC 3 10 54]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	ebx, [rbx+r13-70F3336Eh]
-	mov	r13d, r11d
-	mov	[rcx+rsi], r14b
-	not	r13d
-	mov	[rdi+6], r15b
-	or	r13d, edx
-	add	r15b, r14b
-	movzx	r14d, BYTE PTR [rcx+r15]
-	xor	r13d, r10d
-	xor	r14b, [r8+46]
-	add	ebx, r13d
-	mov	[r9+46], r14b
-	rol	ebx, 10
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 47
-	add	ebx, edx
-	mov	r13d, [rax+40]			; [CDAB 10 15 55]
-	add	sil, r14b
-	lea	r11d, [r11+r13-100B83h]
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, r10d
-	mov	[rcx+rsi], r14b
-	not	r15d
-	mov	[rdi+7], r13b
-	or	r15d, ebx
-	add	r13b, r14b
-	movzx	edi, BYTE PTR [rcx+r13]
-	xor	r15d, edx
-	xor	dil, [r8+47]
-	add	r11d, r15d
-	rol	r11d, 15
-	mov	[r9+47], dil
-	add	r11d, ebx
-	mov	rdi, r12
-	mov	r12d, [rax+4]			; [BCDA 1 21 56]
-	add	bpl, 8
-	lea	r10d, [r10+r12-7A7BA22Fh]
-	mov	r13d, edx
-	mov	r12d, ebp
-	not	r13d
-	lea	r12, [rcx+r12]
-	or	r13d, r11d
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 48
-	add	sil, r14b
-	xor	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	rol	r10d, 21
-	mov	[rdi], r15b
-	add	r10d, r11d
-	mov	r13d, [rax+32]			; [ABCD 8 6 57]
-	add	r15b, r14b
-	lea	edx, [rdx+r13+6FA87E4Fh]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, ebx
-	xor	r13b, [r8+48]
-	not	r14d
-	mov	[r9+48], r13b
-	or	r14d, r10d
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 49
-	add	sil, r14b
-	xor	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	add	edx, r13d
-	rol	edx, 6
-	mov	[rcx+rsi], r14b
-	add	edx, r10d
-	mov	[rdi+1], r15b
-	mov	r13d, [rax+60]			; [DABC 15 10 58]
-	add	r15b, r14b
-	lea	ebx, [rbx+r13-1D31920h]
-	movzx	r13d, BYTE PTR [rcx+r15]
-	mov	r14d, r11d
-	not	r14d
-	xor	r13b, [r8+49]
-	or	r14d, edx
-	mov	[r9+49], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 50
-	xor	r13d, r10d
-	add	sil, r14b
-	add	ebx, r13d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	rol	ebx, 10
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	r15d, [rax+24]			; [CDAB 6 15 59]
-	mov	[rdi+2], r13b
-	lea	r11d, [r11+r15-5CFEBCECh]
-	add	r13b, r14b
-	mov	r14d, r10d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	not	r14d
-	xor	r13b, [r8+50]
-	or	r14d, ebx
-	mov	[r9+50], r13b
-	mov	r13d, r14d
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 51
-	xor	r13d, edx
-	add	sil, r14b
+	or	r13d, esi
+	xor	r10b, [r8+41]
+	mov	[r9+41], r10b
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 42
+	xor	r13d, edi
+	add	r12b, r15b
 	add	r11d, r13d
-	rol	r11d, 15
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	r11d, ebx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+52]			; [BCDA 13 21 60]
-	mov	[rdi+3], r13b
-	lea	r10d, [r10+r15+4E0811A1h]
-	add	r13b, r14b
-	mov	r14d, edx
-	not	r14d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	or	r14d, r11d
-	xor	r13b, [r8+51]
-	mov	[r9+51], r13b
-	mov	r13d, r14d
-	xor	r13d, ebx
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 52
-	add	r10d, r13d
-	add	sil, r14b
-	rol	r10d, 21
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	add	r10d, r11d
-	mov	r15d, [rax+16]			; [ABCD 4 6 61]
-	mov	[rcx+rsi], r14b
-	lea	edx, [rdx+r15-8AC817Eh]
-	mov	[rdi+4], r13b
-	mov	r15d, ebx
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, BYTE PTR [rcx+r13]
-	or	r15d, r10d
-	xor	r13b, [r8+52]
-	mov	[r9+52], r13b
-	xor	r15d, r11d
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 53
-	add	edx, r15d
-	rol	edx, 6
-	add	sil, r14b
-	add	edx, r10d
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	r15d, [rax+44]			; [DABC 11 10 62]
-	mov	[rcx+rsi], r14b
-	lea	ebx, [rbx+r15-42C50DCBh]
-	mov	[rdi+5], r13b
-	mov	r15d, r11d
-	not	r15d
-	add	r13b, r14b
-	or	r15d, edx
-	movzx	r13d, BYTE PTR [rcx+r13]
-	xor	r13b, [r8+53]
-	xor	r15d, r10d
-	mov	[r9+53], r13b
-	add	ebx, r15d
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 54
-	rol	ebx, 10
-	add	sil, r14b
-	add	ebx, edx
-	mov	r13d, [rax+8]			; [CDAB 2 15 63]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	r11d, [r11+r13+2AD7D2BBh]
-	mov	[rcx+rsi], r14b
-	mov	r13d, r10d
-	mov	[rdi+6], r15b
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	r11d, esi			; a += b
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+28]			; [DABC 7 10 50]
+	mov	[r14+2], r10b
+	lea	ebx, [rbx+r13+432AFF97h]
+	mov	r13d, edi
+	add	r10b, r15b
 	not	r13d
-	add	r15b, r14b
+	movzx	r10d, BYTE PTR [rcx+r10]
+	or	r13d, r11d
+	xor	r10b, [r8+42]
+	mov	[r9+42], r10b
+	xor	r13d, esi
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 43
+	add	ebx, r13d
+	add	r12b, r15b
+	rol	ebx, 10
+	movzx	r10d, BYTE PTR [rcx+r12]
+	add	ebx, r11d
+	mov	r13d, [rax+56]			; [CDAB 14 15 51]
+	mov	[rcx+r12], r15b
+	lea	edi, [rdi+r13-546BDC59h]
+	mov	[r14+3], r10b
+	mov	r13d, esi
+	add	r10b, r15b
+	not	r13d
+	movzx	r10d, BYTE PTR [rcx+r10]
 	or	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+r15]
-	xor	r14b, [r8+54]
-	xor	r13d, edx
-	mov	[r9+54], r14b
-	add	r11d, r13d
-	rol	r11d, 15
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 55
-	add	r11d, ebx
-	add	sil, r14b
-	mov	r13d, [rax+36]			; [BCDA 9 21 64]
-	movzx	r15d, BYTE PTR [rcx+rsi]
-	lea	r10d, [r10+r13-14792C6Fh]
-	mov	[rcx+rsi], r14b
-	mov	r13d, edx
+	xor	r10b, [r8+43]
+	mov	[r9+43], r10b
+	xor	r13d, r11d
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 44
+	add	edi, r13d
+	rol	edi, 15
+	add	r12b, r15b
+	add	edi, ebx
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, [rax+20]			; [BCDA 5 21 52]
+	mov	[rcx+r12], r15b
+	lea	esi, [rsi+r13-36C5FC7h]
+	mov	r13d, r11d
+	mov	[r14+4], r10b
 	not	r13d
-	mov	[rdi+7], r15b
-	or	r13d, r11d
-	add	r15b, r14b
-	movzx	edi, BYTE PTR [rcx+r15]
+	add	r10b, r15b
+	or	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r10b, [r8+44]
 	xor	r13d, ebx
-	xor	dil, [r8+55]
-	add	r10d, r13d
-	mov	[r9+55], dil
-	rol	r10d, 21
-	mov	rdi, r12
-	add	r10d, r11d
+	mov	[r9+44], r10b
+	add	esi, r13d
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 45
+	rol	esi, 21
+	add	r12b, r15b
+	add	esi, edi
+	mov	r10d, [rax+48]			; [ABCD 12 6 53]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	r11d, [r11+r10+655B59C3h]
+	mov	[rcx+r12], r15b
+	mov	r10d, ebx
+	mov	[r14+5], r13b
+	not	r10d
+	add	r13b, r15b
+	or	r10d, esi
+	movzx	r13d, BYTE PTR [rcx+r13]
+	xor	r13b, [r8+45]
+	xor	r10d, edi
+	mov	[r9+45], r13b
+	add	r11d, r10d
+	rol	r11d, 6
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 46
+	add	r11d, esi
+	add	r12b, r15b
+	mov	r10d, [rax+12]			; [DABC 3 10 54]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	ebx, [rbx+r10-70F3336Eh]
+	mov	r10d, edi
+	mov	[rcx+r12], r15b
+	not	r10d
+	mov	[r14+6], r13b
+	or	r10d, r11d
+	add	r13b, r15b
+	movzx	r13d, BYTE PTR [rcx+r13]
+	xor	r10d, esi
+	xor	r13b, [r8+46]
+	add	ebx, r10d
+	mov	[r9+46], r13b
+	rol	ebx, 10
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 47
+	add	ebx, r11d
+	mov	r10d, [rax+40]			; [CDAB 10 15 55]
+	add	r12b, r15b
+	lea	edi, [rdi+r10-100B83h]
+	movzx	r10d, BYTE PTR [rcx+r12]
+	mov	r13d, esi
+	mov	[rcx+r12], r15b
+	not	r13d
+	mov	[r14+7], r10b
+	or	r13d, ebx
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10]
+	xor	r13d, r11d
+	xor	r10b, [r8+47]
+	add	edi, r13d
+	rol	edi, 15
+	mov	[r9+47], r10b
+	add	edi, ebx
+	mov	r14, rdx
+	mov	edx, [rax+4]			; [BCDA 1 21 56]
+	add	bpl, 8
+	lea	esi, [rsi+rdx-7A7BA22Fh]
+	mov	edx, r11d
+	not	edx
+	lea	r10, [rcx+rbp]
+	or	edx, edi
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 48
+	add	r12b, r15b
+	xor	edx, ebx
+	movzx	r13d, BYTE PTR [rcx+r12]
+	add	esi, edx
+	mov	[rcx+r12], r15b
+	rol	esi, 21
+	mov	[r14], r13b
+	add	esi, edi
+	mov	edx, [rax+32]			; [ABCD 8 6 57]
+	add	r13b, r15b
+	lea	r11d, [r11+rdx+6FA87E4Fh]
+	movzx	edx, BYTE PTR [rcx+r13]
+	mov	r13d, ebx
+	xor	dl, [r8+48]
+	not	r13d
+	mov	[r9+48], dl
+	or	r13d, esi
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 49
+	add	r12b, r15b
+	xor	r13d, edi
+	movzx	edx, BYTE PTR [rcx+r12]
+	add	r11d, r13d
+	rol	r11d, 6
+	mov	[rcx+r12], r15b
+	add	r11d, esi
+	mov	[r14+1], dl
+	mov	r13d, [rax+60]			; [DABC 15 10 58]
+	add	dl, r15b
+	lea	ebx, [rbx+r13-1D31920h]
+	movzx	edx, BYTE PTR [rcx+rdx]
+	mov	r13d, edi
+	not	r13d
+	xor	dl, [r8+49]
+	or	r13d, r11d
+	mov	[r9+49], dl
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 50
+	xor	r13d, esi
+	add	r12b, r15b
+	add	ebx, r13d
+	movzx	edx, BYTE PTR [rcx+r12]
+	rol	ebx, 10
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	r13d, [rax+24]			; [CDAB 6 15 59]
+	mov	[r14+2], dl
+	lea	edi, [rdi+r13-5CFEBCECh]
+	add	dl, r15b
+	mov	r13d, esi
+	movzx	edx, BYTE PTR [rcx+rdx]
+	not	r13d
+	xor	dl, [r8+50]
+	or	r13d, ebx
+	mov	[r9+50], dl
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 51
+	xor	r13d, r11d
+	add	r12b, r15b
+	add	edi, r13d
+	rol	edi, 15
+	movzx	edx, BYTE PTR [rcx+r12]
+	add	edi, ebx
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+52]			; [BCDA 13 21 60]
+	mov	[r14+3], dl
+	lea	esi, [rsi+r13+4E0811A1h]
+	add	dl, r15b
+	mov	r13d, r11d
+	not	r13d
+	movzx	edx, BYTE PTR [rcx+rdx]
+	or	r13d, edi
+	xor	dl, [r8+51]
+	mov	[r9+51], dl
+	xor	r13d, ebx
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 52
+	add	esi, r13d
+	add	r12b, r15b
+	rol	esi, 21
+	movzx	edx, BYTE PTR [rcx+r12]
+	add	esi, edi
+	mov	r13d, [rax+16]			; [ABCD 4 6 61]
+	mov	[rcx+r12], r15b
+	lea	r11d, [r11+r13-8AC817Eh]
+	mov	[r14+4], dl
+	mov	r13d, ebx
+	add	dl, r15b
+	not	r13d
+	movzx	edx, BYTE PTR [rcx+rdx]
+	or	r13d, esi
+	xor	dl, [r8+52]
+	mov	[r9+52], dl
+	xor	r13d, edi
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 53
+	add	r11d, r13d
+	rol	r11d, 6
+	add	r12b, r15b
+	add	r11d, esi
+	movzx	edx, BYTE PTR [rcx+r12]
+	mov	r13d, [rax+44]			; [DABC 11 10 62]
+	mov	[rcx+r12], r15b
+	lea	ebx, [rbx+r13-42C50DCBh]
+	mov	[r14+5], dl
+	mov	r13d, edi
+	not	r13d
+	add	dl, r15b
+	or	r13d, r11d
+	movzx	edx, BYTE PTR [rcx+rdx]
+	xor	dl, [r8+53]
+	xor	r13d, esi
+	mov	[r9+53], dl
+	add	ebx, r13d
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 54
+	rol	ebx, 10
+	add	r12b, r15b
+	add	ebx, r11d
+	mov	edx, [rax+8]			; [CDAB 2 15 63]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	edi, [rdi+rdx+2AD7D2BBh]
+	mov	[rcx+r12], r15b
+	mov	edx, esi
+	mov	[r14+6], r13b
+	not	edx
+	add	r13b, r15b
+	or	edx, ebx
+	movzx	r13d, BYTE PTR [rcx+r13]
+	xor	r13b, [r8+54]
+	xor	edx, r11d
+	mov	[r9+54], r13b
+	add	edi, edx
+	rol	edi, 15
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 55
+	add	edi, ebx
+	add	r12b, r15b
+	mov	edx, [rax+36]			; [BCDA 9 21 64]
+	movzx	r13d, BYTE PTR [rcx+r12]
+	lea	esi, [rsi+rdx-14792C6Fh]
+	mov	[rcx+r12], r15b
+	mov	edx, r11d
+	not	edx
+	mov	[r14+7], r13b
+	or	edx, edi
+	add	r13b, r15b
+	movzx	r13d, BYTE PTR [rcx+r13]
+	xor	edx, ebx
+	xor	r13b, [r8+55]
+	add	esi, edx
+	mov	[r9+55], r13b
+	rol	esi, 21
+	mov	r14, r10
+	add	esi, edi
 
 	; add MD5's state before the block
-	add	edx, [rsp+24]			; a_home; k.add_each(abcd, saved)
-	add	r10d, [rsp+32]			; b_home
-	add	r11d, [rsp+40]			; c_home
-	add	ebx, [rsp+48]			; d_home
-	add	QWORD PTR [rsp+168], -1		; argument blocks; blocks -= 1
+	add	r11d, [rsp+32]			; a_home; k.add_each(abcd, saved)
+	add	esi, [rsp+36]			; b_home
+	add	edi, [rsp+40]			; c_home
+	add	ebx, [rsp+44]			; d_home
+	mov	r10, [rsp+24]			; blocks; blocks -= 1
+	add	r10, -1
 
 	; RC4, the last window of the block
-	mov	r12, [rsp+168]			; argument blocks; with k.if_(blocks.ge(last)):
-	cmp	r12, [rsp+16]			; t25
+	cmp	r10, [rsp+8]			; t25; with k.if_(blocks.ge(last)):
 	jb	L_skip_6
 	add	bpl, 8				; self.i += UNROLL
-	mov	r12d, ebp			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	r12, [rcx+r12]
-	movzx	r14d, BYTE PTR [rdi]		; RC4, byte 56: k.load8(window, offset=step, to=a)
-	add	sil, r14b			; j += a
-	movzx	r13d, BYTE PTR [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+rsi], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rdi], r13b			; k.store8(window, b, offset=step)
-	add	r13b, r14b			; b += a
+	lea	rdx, [rcx+rbp]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	movzx	r15d, BYTE PTR [r14]		; RC4, byte 56: k.load8(window, offset=step, to=a)
+	add	r12b, r15b			; j += a
+	movzx	r13d, BYTE PTR [rcx+r12]	; b = k.load8(s, index=j, exempt=TABLE)
+	mov	[rcx+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[r14], r13b			; k.store8(window, b, offset=step)
+	add	r13b, r15b			; b += a
 	movzx	r13d, BYTE PTR [rcx+r13]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor	r13b, [r8+56]			; t ^= k.load8(in_, offset=at)
 	mov	[r9+56], r13b			; k.store8(out, t, offset=at)
-	movzx	r14d, BYTE PTR [rdi+1]		; RC4, byte 57
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+1], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+1]		; RC4, byte 57
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+1], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+57]
 	mov	[r9+57], r13b
-	movzx	r14d, BYTE PTR [rdi+2]		; RC4, byte 58
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+2], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+2]		; RC4, byte 58
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+2], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+58]
 	mov	[r9+58], r13b
-	movzx	r14d, BYTE PTR [rdi+3]		; RC4, byte 59
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+3], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+3]		; RC4, byte 59
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+3], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+59]
 	mov	[r9+59], r13b
-	movzx	r14d, BYTE PTR [rdi+4]		; RC4, byte 60
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+4], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+4]		; RC4, byte 60
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+4], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+60]
 	mov	[r9+60], r13b
-	movzx	r14d, BYTE PTR [rdi+5]		; RC4, byte 61
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+5], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+5]		; RC4, byte 61
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+5], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+61]
 	mov	[r9+61], r13b
-	movzx	r14d, BYTE PTR [rdi+6]		; RC4, byte 62
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+6], r13b
-	add	r13b, r14b
+	movzx	r15d, BYTE PTR [r14+6]		; RC4, byte 62
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+6], r13b
+	add	r13b, r15b
 	movzx	r13d, BYTE PTR [rcx+r13]
 	xor	r13b, [r8+62]
 	mov	[r9+62], r13b
-	movzx	r14d, BYTE PTR [rdi+7]		; RC4, byte 63
-	add	sil, r14b
-	movzx	r13d, BYTE PTR [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+7], r13b
-	add	r13b, r14b
-	movzx	edi, BYTE PTR [rcx+r13]
-	xor	dil, [r8+63]
-	mov	[r9+63], dil
-	mov	rdi, r12			; k.set(window, following)
+	movzx	r15d, BYTE PTR [r14+7]		; RC4, byte 63
+	add	r12b, r15b
+	movzx	r13d, BYTE PTR [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+7], r13b
+	add	r13b, r15b
+	movzx	r13d, BYTE PTR [rcx+r13]
+	xor	r13b, [r8+63]
+	mov	[r9+63], r13b
+	mov	r14, rdx			; k.set(window, following)
 L_skip_6:
 	add	r8, 64				; pointer += BLOCK
 	add	r9, 64
 	add	rax, 64
-	mov	r12, [rsp+168]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
+	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
 	jne	L_while_4
 L_done_5:
 	add	bpl, 0FFh			; self.i -= 1
 
 	; RC4, single steps to the end
-	mov	rax, [rsp+8]			; t15; with k.if_(head.ne(0)):
-	test	rax, rax
+	mov	r13, [rsp+16]			; t15; with k.if_(head.ne(0)):
+	test	r13, r13
 	je	L_skip_7
 	add	r8, -8				; pointer -= UNROLL
 	add	r9, -8
 	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	rax, [rsp+8]			; t15
+	sub	rax, r13
 	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_9
 L_loop_8:
 	add	bpl, 1				; i += 1
-	movzx	edi, BYTE PTR [rcx+rbp]		; a = k.load8(self.s, index=i)
-	add	sil, dil			; self.j += a
-	movzx	r12d, BYTE PTR [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+rsi], dil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	dil, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dil			; k.store8(out, t, offset=at)
+	movzx	edx, BYTE PTR [rcx+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r10d, BYTE PTR [rcx+r12]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rbp], r10b			; k.store8(self.s, b, index=i)
+	add	r10b, dl			; b += a
+	movzx	edx, BYTE PTR [rcx+r10]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
 	add	r8, 1
 	add	r9, 1
 	sub	rax, 1
@@ -1392,16 +1358,13 @@ L_skip_7:
 L_skip_1:
 
 	; store the states
-	mov	rax, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[rax], edx
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], r10d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], r11d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], ebx
+	mov	rdx, [rsp]			; md5_state; k.store32(md5_state, abcd)
+	mov	[rdx], r11d
+	mov	[rdx+4], esi
+	mov	[rdx+8], edi
+	mov	[rdx+12], ebx
 	mov	[rcx+256], bpl			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], sil
+	mov	[rcx+257], r12b
 	add	rsp, 56
 	pop	r15
 	pop	r14

@@ -15,7 +15,7 @@
 ;   length     r8     value, public
 ;
 ; Registers: at r9, i rax, j r9, byte r10.
-; Frame: 24 bytes; saves rbx, rbp, rsi.
+; Frame: 24 bytes; saves rbx, rsi, rdi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 
 	PUBLIC	loom_rc4_set_key_scalar
@@ -24,10 +24,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_rc4_set_key_scalar PROC FRAME
 	push	rbx
 	.pushreg rbx
-	push	rbp
-	.pushreg rbp
 	push	rsi
 	.pushreg rsi
+	push	rdi
+	.pushreg rdi
 	.endprolog
 	mov	eax, 3020100h			; fill = k.const(k.u32, 0x03020100)
 	mov	r9, rcx				; at = k.copy(state, "at")
@@ -48,16 +48,16 @@ L_done_2:
 	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
 	mov	r10, rdx			; byte = k.copy(key, "byte")
 	mov	r11, r8				; left = k.copy(length, "left")
-	mov	ebx, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
+	mov	esi, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
 	ALIGN	32
 L_loop_3:
-	movzx	ebp, BYTE PTR [rcx+rax]		; a = k.load8(state, index=i)
-	movzx	esi, BYTE PTR [r10]		; j += k.add(a, k.load8(byte))
-	lea	esi, [rsi+rbp]
-	add	r9b, sil
-	movzx	esi, BYTE PTR [rcx+r9]		; b = k.load8(state, index=j, exempt=TABLE)
-	mov	[rcx+rax], sil			; k.store8(state, b, index=i)
-	mov	[rcx+r9], bpl			; k.store8(state, a, index=j, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+rax]		; a = k.load8(state, index=i)
+	movzx	ebx, BYTE PTR [r10]		; j += k.add(a, k.load8(byte))
+	lea	ebx, [rdi+rbx]
+	add	r9b, bl
+	movzx	ebx, BYTE PTR [rcx+r9]		; b = k.load8(state, index=j, exempt=TABLE)
+	mov	[rcx+rax], bl			; k.store8(state, b, index=i)
+	mov	[rcx+r9], dil			; k.store8(state, a, index=j, exempt=TABLE)
 	add	r10, 1				; byte += 1
 	add	r11, -1				; left -= 1
 	test	r11, r11			; k.select(left.eq(0), key, byte, to=byte)
@@ -65,7 +65,7 @@ L_loop_3:
 	test	r11, r11			; k.select(left.eq(0), length, left, to=left)
 	cmove	r11, r8
 	add	rax, 1
-	sub	rbx, 1
+	sub	rsi, 1
 	jne	L_loop_3
 L_done_4:
 
@@ -73,8 +73,8 @@ L_done_4:
 	xor	eax, eax			; zero = k.const(k.u8, 0)
 	mov	[rcx+256], al			; k.store8(state, [zero, zero], offset=256)
 	mov	[rcx+257], al
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 	ret
 loom_rc4_set_key_scalar ENDP

@@ -15,7 +15,7 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, following rdi, ahead r13, length_left r9.
+; Registers: i rax, j r10, following rbp, ahead r13, length_left r9.
 ; Frame: 64 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 ; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
@@ -51,25 +51,25 @@ loom_rc4_stream_branchfree PROC FRAME
 	xor	r11d, 7
 	and	r11d, 7
 	cmp	r11, r9
-	mov	rbx, r9
-	cmovb	rbx, r11
-	sub	r9, rbx				; length -= head
-	test	rbx, rbx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov	rsi, r9
+	cmovb	rsi, r11
+	sub	r9, rsi				; length -= head
+	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
 	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
 	add	r10b, r11b			; self.j += a
-	movzx	ebp, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
 	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bpl			; k.store8(self.s, b, index=i)
-	add	bpl, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rbp]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	add	dil, r11b			; b += a
+	movzx	r11d, BYTE PTR [rcx+rdi]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
 	add	r8, 1
-	sub	rbx, 1
+	sub	rsi, 1
 	jne	L_loop_1
 L_done_2:
 
@@ -79,148 +79,146 @@ L_done_2:
 	test	r11, r11			; with k.if_(rounds.ne(0)):
 	je	L_skip_3
 	add	al, 1				; self.i += 1
-	mov	ebx, eax			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, BYTE PTR [rbx]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	esi, BYTE PTR [rbx+1]
+	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	movzx	ebx, BYTE PTR [rsi+1]
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; self.i += UNROLL
-	mov	edi, eax			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rdi, [rcx+rdi]
+	lea	rbp, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
 	lea	r12d, [rax-7]			; near = k.sub(self.i, UNROLL - 1)
 	movzx	r12d, r12b
-	add	r10b, bpl			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	r10b, dil			; RC4, byte 0: j += a
+	movzx	r13d, BYTE PTR [rsi+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	movzx	r14d, BYTE PTR [rcx+r10]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbx], r14b			; k.store8(window, b, offset=step)
-	mov	r15d, r10d			; waits = k.zext(k.usize, j) >> 8
+	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[rsi], r14b			; k.store8(window, b, offset=step)
+	mov	r15, r10			; waits = k.zext(k.usize, j) >> 8
 	shr	r15, 8
 	cmp	r10d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
-	cmove	esi, ebp
+	cmove	ebx, edi
 	add	r12b, 1				; near += 1
 	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl			; b += a
-	movzx	ebp, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bpl, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], bpl			; k.store8(out, t, offset=at)
-	add	r10b, sil			; RC4, byte 1
-	movzx	ebp, BYTE PTR [rbx+r15+3]
+	cmove	r13d, edi
+	add	r14b, dil			; b += a
+	movzx	edi, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
+	mov	[r8], dil			; k.store8(out, t, offset=at)
+	add	r10b, bl			; RC4, byte 1
+	movzx	edi, BYTE PTR [rsi+r15+3]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+1], r14b
-	mov	r15d, r10d
+	mov	[rcx+r10], bl
+	mov	[rsi+1], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	r13d, esi
+	cmove	r13d, ebx
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	esi, BYTE PTR [rcx+r14]
-	xor	sil, [rdx+1]
-	mov	[r8+1], sil
+	cmove	edi, ebx
+	add	r14b, bl
+	movzx	ebx, BYTE PTR [rcx+r14]
+	xor	bl, [rdx+1]
+	mov	[r8+1], bl
 	add	r10b, r13b			; RC4, byte 2
-	movzx	esi, BYTE PTR [rbx+r15+4]
+	movzx	ebx, BYTE PTR [rsi+r15+4]
 	movzx	r14d, BYTE PTR [rcx+r10]
 	mov	[rcx+r10], r13b
-	mov	[rbx+2], r14b
-	mov	r15d, r10d
+	mov	[rsi+2], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	ebp, r13d
+	cmove	edi, r13d
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	esi, r13d
+	cmove	ebx, r13d
 	add	r14b, r13b
 	movzx	r13d, BYTE PTR [rcx+r14]
 	xor	r13b, [rdx+2]
 	mov	[r8+2], r13b
-	add	r10b, bpl			; RC4, byte 3
-	movzx	r13d, BYTE PTR [rbx+r15+5]
+	add	r10b, dil			; RC4, byte 3
+	movzx	r13d, BYTE PTR [rsi+r15+5]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+3], r14b
-	mov	r15d, r10d
+	mov	[rcx+r10], dil
+	mov	[rsi+3], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	esi, ebp
+	cmove	ebx, edi
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14]
-	xor	bpl, [rdx+3]
-	mov	[r8+3], bpl
-	add	r10b, sil			; RC4, byte 4
-	movzx	ebp, BYTE PTR [rbx+r15+6]
+	cmove	r13d, edi
+	add	r14b, dil
+	movzx	edi, BYTE PTR [rcx+r14]
+	xor	dil, [rdx+3]
+	mov	[r8+3], dil
+	add	r10b, bl			; RC4, byte 4
+	movzx	edi, BYTE PTR [rsi+r15+6]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+4], r14b
-	mov	r15d, r10d
+	mov	[rcx+r10], bl
+	mov	[rsi+4], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	r13d, esi
+	cmove	r13d, ebx
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	esi, BYTE PTR [rcx+r14]
-	xor	sil, [rdx+4]
-	mov	[r8+4], sil
+	cmove	edi, ebx
+	add	r14b, bl
+	movzx	ebx, BYTE PTR [rcx+r14]
+	xor	bl, [rdx+4]
+	mov	[r8+4], bl
 	add	r10b, r13b			; RC4, byte 5
-	movzx	esi, BYTE PTR [rbx+r15+7]
+	movzx	ebx, BYTE PTR [rsi+r15+7]
 	movzx	r14d, BYTE PTR [rcx+r10]
 	mov	[rcx+r10], r13b
-	mov	[rbx+5], r14b
-	mov	r15d, r10d
+	mov	[rsi+5], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	ebp, r13d
+	cmove	edi, r13d
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	esi, r13d
+	cmove	ebx, r13d
 	add	r14b, r13b
 	movzx	r13d, BYTE PTR [rcx+r14]
 	xor	r13b, [rdx+5]
 	mov	[r8+5], r13b
-	add	r10b, bpl			; RC4, byte 6
-	movzx	r13d, BYTE PTR [rdi+r15]
+	add	r10b, dil			; RC4, byte 6
+	movzx	r13d, BYTE PTR [r15+rbp]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+6], r14b
-	mov	r15d, r10d
+	mov	[rcx+r10], dil
+	mov	[rsi+6], r14b
+	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
-	cmove	esi, ebp
+	cmove	ebx, edi
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14]
-	xor	bpl, [rdx+6]
-	mov	[r8+6], bpl
-	add	r10b, sil			; RC4, byte 7
-	movzx	ebp, BYTE PTR [rdi+r15+1]
+	cmove	r13d, edi
+	add	r14b, dil
+	movzx	edi, BYTE PTR [rcx+r14]
+	xor	dil, [rdx+6]
+	mov	[r8+6], dil
+	add	r10b, bl			; RC4, byte 7
+	movzx	edi, BYTE PTR [rbp+r15+1]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+7], r14b
-	mov	ebx, r10d
-	shr	rbx, 8
+	mov	[rcx+r10], bl
+	mov	[rsi+7], r14b
+	mov	rsi, r10
+	shr	rsi, 8
 	cmp	r10d, r12d
-	cmove	r13d, esi
+	cmove	r13d, ebx
 	add	r12b, 1
 	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	ebx, BYTE PTR [rcx+r14]
-	xor	bl, [rdx+7]
-	mov	[r8+7], bl
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	mov	ebp, r13d
-	mov	rbx, rdi			; k.set(window, following)
+	cmove	edi, ebx
+	add	r14b, bl
+	movzx	esi, BYTE PTR [rcx+r14]
+	xor	sil, [rdx+7]
+	mov	[r8+7], sil
+	mov	ebx, edi			; k.set(self.preload[n], preload[n])
+	mov	edi, r13d
+	mov	rsi, rbp			; k.set(window, following)
 	add	rdx, 8				; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	add	r8, 8
 	sub	r11, 1
@@ -237,11 +235,11 @@ L_loop_6:
 	add	al, 1				; i += 1
 	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
 	add	r10b, r11b			; self.j += a
-	movzx	ebx, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	esi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
 	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bl			; k.store8(self.s, b, index=i)
-	add	bl, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rbx]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	add	sil, r11b			; b += a
+	movzx	r11d, BYTE PTR [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1

@@ -15,7 +15,8 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, following r11, ahead r13, length_left r9.
+; Registers: j r10, i rax, following r9, ahead r13, length_left r9.
+; In the frame: length.
 ; Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -54,25 +55,25 @@ loom_rc4_stream_lookahead PROC FRAME
 	xor	r11d, 7
 	and	r11d, 7
 	cmp	r11, r9
-	mov	rbx, r9
-	cmovb	rbx, r11
-	sub	r9, rbx				; length -= head
-	test	rbx, rbx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov	rsi, r9
+	cmovb	rsi, r11
+	sub	r9, rsi				; length -= head
+	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
 	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
 	add	r10b, r11b			; self.j += a
-	movzx	ebp, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
 	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bpl			; k.store8(self.s, b, index=i)
-	add	bpl, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rbp]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	add	dil, r11b			; b += a
+	movzx	r11d, BYTE PTR [rcx+rdi]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
 	add	r8, 1
-	sub	rbx, 1
+	sub	rsi, 1
 	jne	L_loop_1
 L_done_2:
 
@@ -80,66 +81,65 @@ L_done_2:
 	mov	r11, r9				; rounds = length >> 3
 	shr	r11, 3
 	test	r11, r11			; with k.if_(rounds.ne(0)):
+	mov	[rsp], r9			; length
 	je	L_skip_3
 	add	al, 1				; self.i += 1
-	mov	ebx, eax			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, BYTE PTR [rbx]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	esi, BYTE PTR [rbx+1]
-	movzx	edi, BYTE PTR [rbx+2]
-	mov	[rsp], r11			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	movzx	ebx, BYTE PTR [rsi+1]
+	movzx	ebp, BYTE PTR [rsi+2]
+	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; self.i += UNROLL
-	mov	r11d, eax			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	r11, [rcx+r11]
+	lea	r9, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
 	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
 	sub	r12d, eax
 	movzx	r12d, r12b
-	add	r10b, bpl			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rbx+3]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	r10b, dil			; RC4, byte 0: j += a
+	movzx	r13d, BYTE PTR [rsi+3]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	movzx	r14d, BYTE PTR [rcx+r10]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbx], r14b			; k.store8(window, b, offset=step)
+	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[rsi], r14b			; k.store8(window, b, offset=step)
 	lea	r15d, [r10+r12-1]		; distance = k.add(j, minus, -(step + 1))
 	cmp	r15b, 3				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_6
 L_back_7:
-	add	r14b, bpl			; b += a
-	movzx	ebp, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bpl, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], bpl			; k.store8(out, t, offset=at)
-	add	r10b, sil			; RC4, byte 1
-	movzx	ebp, BYTE PTR [rbx+4]
+	add	r14b, dil			; b += a
+	movzx	edi, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
+	mov	[r8], dil			; k.store8(out, t, offset=at)
+	add	r10b, bl			; RC4, byte 1
+	movzx	edi, BYTE PTR [rsi+4]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+1], r14b
+	mov	[rcx+r10], bl
+	mov	[rsi+1], r14b
 	lea	r15d, [r10+r12-2]
 	cmp	r15b, 3
 	jb	L_rare_8
 L_back_9:
-	add	r14b, sil
-	movzx	esi, BYTE PTR [rcx+r14]
-	xor	sil, [rdx+1]
-	mov	[r8+1], sil
-	add	r10b, dil			; RC4, byte 2
-	movzx	esi, BYTE PTR [rbx+5]
+	add	r14b, bl
+	movzx	ebx, BYTE PTR [rcx+r14]
+	xor	bl, [rdx+1]
+	mov	[r8+1], bl
+	add	r10b, bpl			; RC4, byte 2
+	movzx	ebx, BYTE PTR [rsi+5]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rbx+2], r14b
+	mov	[rcx+r10], bpl
+	mov	[rsi+2], r14b
 	lea	r15d, [r10+r12-3]
 	cmp	r15b, 3
 	jb	L_rare_10
 L_back_11:
-	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14]
-	xor	dil, [rdx+2]
-	mov	[r8+2], dil
+	add	r14b, bpl
+	movzx	ebp, BYTE PTR [rcx+r14]
+	xor	bpl, [rdx+2]
+	mov	[r8+2], bpl
 	add	r10b, r13b			; RC4, byte 3
-	movzx	edi, BYTE PTR [rbx+6]
+	movzx	ebp, BYTE PTR [rsi+6]
 	movzx	r14d, BYTE PTR [rcx+r10]
 	mov	[rcx+r10], r13b
-	mov	[rbx+3], r14b
+	mov	[rsi+3], r14b
 	lea	r15d, [r10+r12-4]
 	cmp	r15b, 3
 	jb	L_rare_12
@@ -148,80 +148,81 @@ L_back_13:
 	movzx	r13d, BYTE PTR [rcx+r14]
 	xor	r13b, [rdx+3]
 	mov	[r8+3], r13b
-	add	r10b, bpl			; RC4, byte 4
-	movzx	r13d, BYTE PTR [rbx+7]
+	add	r10b, dil			; RC4, byte 4
+	movzx	r13d, BYTE PTR [rsi+7]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+4], r14b
+	mov	[rcx+r10], dil
+	mov	[rsi+4], r14b
 	lea	r15d, [r10+r12-5]
 	cmp	r15b, 3
 	jb	L_rare_14
 L_back_15:
-	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14]
-	xor	bpl, [rdx+4]
-	mov	[r8+4], bpl
-	add	r10b, sil			; RC4, byte 5
-	movzx	ebp, BYTE PTR [r11]
+	add	r14b, dil
+	movzx	edi, BYTE PTR [rcx+r14]
+	xor	dil, [rdx+4]
+	mov	[r8+4], dil
+	add	r10b, bl			; RC4, byte 5
+	movzx	edi, BYTE PTR [r9]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+5], r14b
+	mov	[rcx+r10], bl
+	mov	[rsi+5], r14b
 	lea	r15d, [r10+r12-6]
 	cmp	r15b, 3
 	jb	L_rare_16
 L_back_17:
-	add	r14b, sil
-	movzx	esi, BYTE PTR [rcx+r14]
-	xor	sil, [rdx+5]
-	mov	[r8+5], sil
-	add	r10b, dil			; RC4, byte 6
-	movzx	esi, BYTE PTR [r11+1]
+	add	r14b, bl
+	movzx	ebx, BYTE PTR [rcx+r14]
+	xor	bl, [rdx+5]
+	mov	[r8+5], bl
+	add	r10b, bpl			; RC4, byte 6
+	movzx	ebx, BYTE PTR [r9+1]
 	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rbx+6], r14b
+	mov	[rcx+r10], bpl
+	mov	[rsi+6], r14b
 	lea	r15d, [r10+r12-7]
 	cmp	r15b, 3
 	jb	L_rare_18
 L_back_19:
-	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14]
-	xor	dil, [rdx+6]
-	mov	[r8+6], dil
+	add	r14b, bpl
+	movzx	ebp, BYTE PTR [rcx+r14]
+	xor	bpl, [rdx+6]
+	mov	[r8+6], bpl
 	add	r10b, r13b			; RC4, byte 7
-	movzx	edi, BYTE PTR [r11+2]
+	movzx	ebp, BYTE PTR [r9+2]
 	movzx	r14d, BYTE PTR [rcx+r10]
 	mov	[rcx+r10], r13b
-	mov	[rbx+7], r14b
-	lea	ebx, [r10+r12-8]
-	cmp	bl, 3
+	mov	[rsi+7], r14b
+	lea	esi, [r10+r12-8]
+	cmp	sil, 3
 	jb	L_rare_20
 L_back_21:
 	add	r14b, r13b
-	movzx	ebx, BYTE PTR [rcx+r14]
-	xor	bl, [rdx+7]
-	mov	[r8+7], bl
-	mov	rbx, r11			; k.set(window, following)
+	movzx	esi, BYTE PTR [rcx+r14]
+	xor	sil, [rdx+7]
+	mov	[r8+7], sil
+	mov	rsi, r9				; k.set(window, following)
 	add	rdx, 8
 	add	r8, 8
-	sub	QWORD PTR [rsp], 1		; left
+	sub	r11, 1
 	jne	L_loop_4
 L_done_5:
 	add	al, 0FFh			; self.i -= 1
 L_skip_3:
 
 	; single steps to the end
-	and	r9, 7				; length &= UNROLL - 1
+	mov	r9, [rsp]			; length; length &= UNROLL - 1
+	and	r9, 7
 	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_23
 L_loop_22:
 	add	al, 1				; i += 1
 	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
 	add	r10b, r11b			; self.j += a
-	movzx	ebx, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	movzx	esi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
 	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bl			; k.store8(self.s, b, index=i)
-	add	bl, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rbx]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	add	sil, r11b			; b += a
+	movzx	r11d, BYTE PTR [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -235,44 +236,44 @@ L_done_23:
 	mov	[rcx+257], r10b
 	jmp	L_leave_24
 L_rare_6:
-	movzx	esi, BYTE PTR [rbx+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	edi, BYTE PTR [rbx+2]
-	movzx	r13d, BYTE PTR [rbx+3]
+	movzx	ebx, BYTE PTR [rsi+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	ebp, BYTE PTR [rsi+2]
+	movzx	r13d, BYTE PTR [rsi+3]
 	jmp	L_back_7
 L_rare_8:
-	movzx	edi, BYTE PTR [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	r13d, BYTE PTR [rbx+3]
-	movzx	ebp, BYTE PTR [rbx+4]
+	movzx	ebp, BYTE PTR [rsi+2]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [rsi+3]
+	movzx	edi, BYTE PTR [rsi+4]
 	jmp	L_back_9
 L_rare_10:
-	movzx	r13d, BYTE PTR [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [rbx+4]
-	movzx	esi, BYTE PTR [rbx+5]
+	movzx	r13d, BYTE PTR [rsi+3]		; load the bytes ahead again: one has changed
+	movzx	edi, BYTE PTR [rsi+4]
+	movzx	ebx, BYTE PTR [rsi+5]
 	jmp	L_back_11
 L_rare_12:
-	movzx	ebp, BYTE PTR [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [rbx+5]
-	movzx	edi, BYTE PTR [rbx+6]
+	movzx	edi, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed
+	movzx	ebx, BYTE PTR [rsi+5]
+	movzx	ebp, BYTE PTR [rsi+6]
 	jmp	L_back_13
 L_rare_14:
-	movzx	esi, BYTE PTR [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	edi, BYTE PTR [rbx+6]
-	movzx	r13d, BYTE PTR [rbx+7]
+	movzx	ebx, BYTE PTR [rsi+5]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [rsi+6]
+	movzx	r13d, BYTE PTR [rsi+7]
 	jmp	L_back_15
 L_rare_16:
-	movzx	edi, BYTE PTR [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	r13d, BYTE PTR [rbx+7]
-	movzx	ebp, BYTE PTR [r11]
+	movzx	ebp, BYTE PTR [rsi+6]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [rsi+7]
+	movzx	edi, BYTE PTR [r9]
 	jmp	L_back_17
 L_rare_18:
-	movzx	r13d, BYTE PTR [rbx+7]		; the bytes ahead again, one of which has changed
-	movzx	ebp, BYTE PTR [r11]
-	movzx	esi, BYTE PTR [r11+1]
+	movzx	r13d, BYTE PTR [rsi+7]		; load the bytes ahead again: one has changed
+	movzx	edi, BYTE PTR [r9]
+	movzx	ebx, BYTE PTR [r9+1]
 	jmp	L_back_19
 L_rare_20:
-	movzx	ebp, BYTE PTR [r11]		; the bytes ahead again, one of which has changed
-	movzx	esi, BYTE PTR [r11+1]
-	movzx	edi, BYTE PTR [r11+2]
+	movzx	edi, BYTE PTR [r9]		; load the bytes ahead again: one has changed
+	movzx	ebx, BYTE PTR [r9+1]
+	movzx	ebp, BYTE PTR [r9+2]
 	jmp	L_back_21
 L_leave_24:
 	add	rsp, 8

@@ -14,12 +14,12 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax, a rcx, b r9, c r10, d r11, e rbx, b_home rsi and rbp, c_home rdi and rsi,
-;            d_home r12 and rdi, e_home r13 and r12, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2,
-;            w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, sum r14, w5 xmm0,
-;            w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8.
-; In the frame: state, a_home.
-; Frame: 808 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
+; Registers: a r9, b r10, c r11, d rsi, e rdi, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0,
+;            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, sum rbx, w5 xmm0,
+;            w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax, b_home rcx,
+;            c_home rbx, d_home rbp, e_home r12.
+; In the frame: state, constants, a_home, b_home, c_home, d_home, e_home.
+; Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_avx2
@@ -42,1778 +42,1772 @@ loom_sha1_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 744
-	.allocstack 744
-	vmovaps		[rsp+672], xmm6
-	.savexmm128 xmm6, 672
-	vmovaps		[rsp+688], xmm7
-	.savexmm128 xmm7, 688
-	vmovaps		[rsp+704], xmm8
-	.savexmm128 xmm8, 704
-	vmovaps		[rsp+720], xmm9
-	.savexmm128 xmm9, 720
+	sub		rsp, 760
+	.allocstack 760
+	vmovaps		[rsp+688], xmm6
+	.savexmm128 xmm6, 688
+	vmovaps		[rsp+704], xmm7
+	.savexmm128 xmm7, 704
+	vmovaps		[rsp+720], xmm8
+	.savexmm128 xmm8, 720
+	vmovaps		[rsp+736], xmm9
+	.savexmm128 xmm9, 736
 	.endprolog
-	mov		[rsp+640], rcx		; state
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha1_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		rcx, [rsp+640]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		ecx, [rcx]
-	mov		r9, [rsp+640]		; state
-	mov		r9d, [r9+4]
-	mov		r10, [rsp+640]		; state
-	mov		r10d, [r10+8]
-	mov		r11, [rsp+640]		; state
-	mov		r11d, [r11+12]
-	mov		rbx, [rsp+640]		; state
-	mov		ebx, [rbx+16]
+	mov		r9d, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10d, [rcx+4]
+	mov		r11d, [rcx+8]
+	mov		esi, [rcx+12]
+	mov		edi, [rcx+16]
 
 	; two blocks at a time
 	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+640], rax		; constants
+	mov		[rsp+648], rcx		; state
 	je		L_done_2
 L_while_1:
-	lea		rbp, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
+	lea		rax, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
 	cmp		r8, 1
-	cmove		rbp, rdx
-	mov		esi, ecx		; saved = k.home(words)
-	mov		[rsp+648], rsi		; a_home
-	mov		esi, r9d
-	mov		edi, r10d
-	mov		r12d, r11d
-	mov		r13d, ebx
+	cmove		rax, rdx
+	mov		[rsp+656], r9d		; a_home; saved = k.home(words)
+	mov		[rsp+660], r10d		; b_home
+	mov		[rsp+664], r11d		; c_home
+	mov		[rsp+668], esi		; d_home
+	mov		[rsp+672], edi		; e_home
 
 	; load the message of both blocks
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rbp], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vpshufb		ymm0, ymm0, ymm1
 	vmovdqa		ymm1, ymm0		; self.w.append(k.home(word) if self.home else word)
-	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	mov		rcx, [rsp+640]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]
 	vpaddd		ymm0, ymm0, ymm2	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu		[rsp], ymm0		; area
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+16]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rbp+16], 1
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+16], 1
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
 	vpshufb		ymm0, ymm0, ymm2
 	vmovdqa		ymm2, ymm0
-	vbroadcasti128	ymm3, XMMWORD PTR [rax]
+	vbroadcasti128	ymm3, XMMWORD PTR [rcx]
 	vpaddd		ymm0, ymm0, ymm3
 	vmovdqu		[rsp+32], ymm0		; area
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+32]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rbp+32], 1
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+32], 1
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
 	vpshufb		ymm0, ymm0, ymm3
 	vmovdqa		ymm3, ymm0
-	vbroadcasti128	ymm4, XMMWORD PTR [rax]
+	vbroadcasti128	ymm4, XMMWORD PTR [rcx]
 	vpaddd		ymm0, ymm0, ymm4
 	vmovdqu		[rsp+64], ymm0		; area
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+48]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rbp+48], 1
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+48], 1
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
 	vpshufb		ymm0, ymm0, ymm4
 	vmovdqa		ymm4, ymm0
-	vbroadcasti128	ymm5, XMMWORD PTR [rax]
+	vbroadcasti128	ymm5, XMMWORD PTR [rcx]
 	vpaddd		ymm0, ymm0, ymm5
 	vmovdqu		[rsp+96], ymm0		; area
 
 	; rounds 0 to 19
-	add		ebx, [rsp]		; area; round 0: to += self.fetch(t, block)
-	mov		ebp, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		ebp, r11d
-	and		ebp, r9d
-	xor		ebp, r11d
+	add		edi, [rsp]		; area; round 0: to += self.fetch(t, block)
+	mov		eax, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		eax, esi
+	and		eax, r10d
+	xor		eax, esi
 	vpalignr	ymm0, ymm2, ymm1, 8	; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
-	add		ebx, ebp		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
+	add		edi, eax		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
 	vpsrldq		ymm5, ymm4, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
-	rorx		ebp, ecx, 27		; turned = k.rotl(a, 5)
-	mov		r14d, [rsp+4]		; area; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
+	mov		ebx, [rsp+4]		; area; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpxor		ymm0, ymm0, ymm1	; k.xor(word, other, to=word)
-	add		r11d, r14d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, ecx
-	xor		r14d, r10d
+	add		esi, ebx
+	mov		ebx, r10d
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
 	vpxor		ymm0, ymm0, ymm3
-	add		ebx, ebp		; a += term
-	add		r11d, r14d
+	add		edi, eax		; a += term
+	add		esi, ebx
 	vpxor		ymm0, ymm0, ymm5
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vpslldq		ymm5, ymm0, 0Ch		; first = k.vshl_bytes(word, 12)
-	add		r10d, [rsp+8]		; area; round 2
+	add		r11d, [rsp+8]		; area; round 2
 	vpslld		ymm6, ymm0, 1		; k.vrotl(word, 1, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 1Fh
 	vpor		ymm0, ymm0, ymm6
-	mov		r14d, ecx
-	xor		r14d, r9d
-	and		r14d, ebx
-	xor		r14d, r9d
-	add		r11d, ebp
+	mov		ebx, r9d
+	xor		ebx, r10d
+	and		ebx, edi
+	xor		ebx, r10d
+	add		esi, eax
 	vpslld		ymm6, ymm5, 2		; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
 	vpsrld		ymm5, ymm5, 1Eh
 	vpor		ymm5, ymm5, ymm6
-	add		r10d, r14d
-	rol		ebx, 30
+	add		r11d, ebx
+	rol		edi, 30
 	vpxor		ymm0, ymm0, ymm5
-	rorx		ebp, r11d, 27
-	mov		r14d, [rsp+12]		; area; round 3
+	rorx		eax, esi, 27
+	mov		ebx, [rsp+12]		; area; round 3
 	vmovdqa		ymm5, ymm0		; w.append(k.home(word))
-	add		r9d, r14d
-	mov		r14d, ebx
-	xor		r14d, ecx
-	and		r14d, r11d
-	xor		r14d, ecx
-	vbroadcasti128	ymm6, XMMWORD PTR [rax]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r10d, ebp
-	add		r9d, r14d
+	add		r10d, ebx
+	mov		ebx, edi
+	xor		ebx, r9d
+	and		ebx, esi
+	xor		ebx, r9d
+	vbroadcasti128	ymm6, XMMWORD PTR [rcx]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	add		r11d, eax
+	add		r10d, ebx
 	vpaddd		ymm0, ymm0, ymm6	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vmovdqu		[rsp+128], ymm0		; area
-	add		ecx, [rsp+32]		; area; round 4
-	mov		r14d, r11d
-	xor		r14d, ebx
-	and		r14d, r10d
-	xor		r14d, ebx
+	add		r9d, [rsp+32]		; area; round 4
+	mov		ebx, esi
+	xor		ebx, edi
+	and		ebx, r11d
+	xor		ebx, edi
 	vpalignr	ymm0, ymm3, ymm2, 8	; schedule w20 to w23
-	add		r9d, ebp
-	add		ecx, r14d
+	add		r10d, eax
+	add		r9d, ebx
 	vpsrldq		ymm6, ymm5, 4
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
+	rol		r11d, 30
+	rorx		eax, r10d, 27
 	vpxor		ymm0, ymm0, ymm2
-	add		ebx, [rsp+36]		; area; round 5
+	add		edi, [rsp+36]		; area; round 5
 	vpxor		ymm0, ymm0, ymm4
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	xor		r14d, r11d
-	add		ecx, ebp
+	mov		ebx, r11d
+	xor		ebx, esi
+	and		ebx, r10d
+	xor		ebx, esi
+	add		r9d, eax
 	vpxor		ymm0, ymm0, ymm6
-	add		ebx, r14d
-	rol		r9d, 30
+	add		edi, ebx
+	rol		r10d, 30
 	vpslldq		ymm6, ymm0, 0Ch
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+40]		; area; round 6
+	rorx		eax, r9d, 27
+	add		esi, [rsp+40]		; area; round 6
 	vpslld		ymm7, ymm0, 1
 	vpsrld		ymm0, ymm0, 1Fh
 	vpor		ymm0, ymm0, ymm7
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, ecx
-	xor		r14d, r10d
-	add		ebx, ebp
+	mov		ebx, r10d
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	add		edi, eax
 	vpslld		ymm7, ymm6, 2
 	vpsrld		ymm6, ymm6, 1Eh
 	vpor		ymm6, ymm6, ymm7
-	add		r11d, r14d
-	rol		ecx, 30
+	add		esi, ebx
+	rol		r9d, 30
 	vpxor		ymm0, ymm0, ymm6
-	rorx		ebp, ebx, 27
-	mov		r14d, [rsp+44]		; area; round 7
+	rorx		eax, edi, 27
+	mov		ebx, [rsp+44]		; area; round 7
 	vmovdqa		ymm6, ymm0
-	add		r10d, r14d
-	mov		r14d, ecx
-	xor		r14d, r9d
-	and		r14d, ebx
-	xor		r14d, r9d
-	vbroadcasti128	ymm7, XMMWORD PTR [rax+16]
-	add		r11d, ebp
-	add		r10d, r14d
+	add		r11d, ebx
+	mov		ebx, r9d
+	xor		ebx, r10d
+	and		ebx, edi
+	xor		ebx, r10d
+	vbroadcasti128	ymm7, XMMWORD PTR [rcx+16]
+	add		esi, eax
+	add		r11d, ebx
 	vpaddd		ymm0, ymm0, ymm7
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
+	rol		edi, 30
+	rorx		eax, esi, 27
 	vmovdqu		[rsp+160], ymm0		; area
-	add		r9d, [rsp+64]		; area; round 8
-	mov		r14d, ebx
-	xor		r14d, ecx
-	and		r14d, r11d
-	xor		r14d, ecx
+	add		r10d, [rsp+64]		; area; round 8
+	mov		ebx, edi
+	xor		ebx, r9d
+	and		ebx, esi
+	xor		ebx, r9d
 	vpalignr	ymm0, ymm4, ymm3, 8	; schedule w24 to w27
-	add		r10d, ebp
-	add		r9d, r14d
+	add		r11d, eax
+	add		r10d, ebx
 	vpsrldq		ymm7, ymm6, 4
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vpxor		ymm0, ymm0, ymm3
-	add		ecx, [rsp+68]		; area; round 9
+	add		r9d, [rsp+68]		; area; round 9
 	vpxor		ymm0, ymm0, ymm5
-	mov		r14d, r11d
-	xor		r14d, ebx
-	and		r14d, r10d
-	xor		r14d, ebx
-	add		r9d, ebp
+	mov		ebx, esi
+	xor		ebx, edi
+	and		ebx, r11d
+	xor		ebx, edi
+	add		r10d, eax
 	vpxor		ymm0, ymm0, ymm7
-	add		ecx, r14d
-	rol		r10d, 30
+	add		r9d, ebx
+	rol		r11d, 30
 	vpslldq		ymm7, ymm0, 0Ch
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+72]		; area; round 10
+	rorx		eax, r10d, 27
+	add		edi, [rsp+72]		; area; round 10
 	vpslld		ymm8, ymm0, 1
 	vpsrld		ymm0, ymm0, 1Fh
 	vpor		ymm0, ymm8, ymm0
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	xor		r14d, r11d
-	add		ecx, ebp
+	mov		ebx, r11d
+	xor		ebx, esi
+	and		ebx, r10d
+	xor		ebx, esi
+	add		r9d, eax
 	vpslld		ymm8, ymm7, 2
 	vpsrld		ymm7, ymm7, 1Eh
 	vpor		ymm7, ymm8, ymm7
-	add		ebx, r14d
-	rol		r9d, 30
+	add		edi, ebx
+	rol		r10d, 30
 	vpxor		ymm0, ymm0, ymm7
-	rorx		ebp, ecx, 27
-	mov		r14d, [rsp+76]		; area; round 11
+	rorx		eax, r9d, 27
+	mov		ebx, [rsp+76]		; area; round 11
 	vmovdqa		ymm7, ymm0
-	add		r11d, r14d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, ecx
-	xor		r14d, r10d
-	vbroadcasti128	ymm8, XMMWORD PTR [rax+16]
-	add		ebx, ebp
-	add		r11d, r14d
+	add		esi, ebx
+	mov		ebx, r10d
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	vbroadcasti128	ymm8, XMMWORD PTR [rcx+16]
+	add		edi, eax
+	add		esi, ebx
 	vpaddd		ymm0, ymm8, ymm0
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vmovdqu		[rsp+192], ymm0		; area
-	add		r10d, [rsp+96]		; area; round 12
-	mov		r14d, ecx
-	xor		r14d, r9d
-	and		r14d, ebx
-	xor		r14d, r9d
+	add		r11d, [rsp+96]		; area; round 12
+	mov		ebx, r9d
+	xor		ebx, r10d
+	and		ebx, edi
+	xor		ebx, r10d
 	vpalignr	ymm0, ymm5, ymm4, 8	; schedule w28 to w31
-	add		r11d, ebp
-	add		r10d, r14d
+	add		esi, eax
+	add		r11d, ebx
 	vpsrldq		ymm8, ymm7, 4
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
+	rol		edi, 30
+	rorx		eax, esi, 27
 	vpxor		ymm0, ymm0, ymm4
-	add		r9d, [rsp+100]		; area; round 13
+	add		r10d, [rsp+100]		; area; round 13
 	vpxor		ymm0, ymm0, ymm6
-	mov		r14d, ebx
-	xor		r14d, ecx
-	and		r14d, r11d
-	xor		r14d, ecx
-	add		r10d, ebp
+	mov		ebx, edi
+	xor		ebx, r9d
+	and		ebx, esi
+	xor		ebx, r9d
+	add		r11d, eax
 	vpxor		ymm0, ymm8, ymm0
-	add		r9d, r14d
-	rol		r11d, 30
+	add		r10d, ebx
+	rol		esi, 30
 	vpslldq		ymm8, ymm0, 0Ch
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+104]		; area; round 14
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+104]		; area; round 14
 	vpslld		ymm9, ymm0, 1
 	vpsrld		ymm0, ymm0, 1Fh
 	vpor		ymm0, ymm9, ymm0
-	mov		r14d, r11d
-	xor		r14d, ebx
-	and		r14d, r10d
-	xor		r14d, ebx
-	add		r9d, ebp
+	mov		ebx, esi
+	xor		ebx, edi
+	and		ebx, r11d
+	xor		ebx, edi
+	add		r10d, eax
 	vpslld		ymm9, ymm8, 2
 	vpsrld		ymm8, ymm8, 1Eh
 	vpor		ymm8, ymm8, ymm9
-	add		ecx, r14d
-	rol		r10d, 30
+	add		r9d, ebx
+	rol		r11d, 30
 	vpxor		ymm0, ymm8, ymm0
-	rorx		ebp, r9d, 27
-	mov		r14d, [rsp+108]		; area; round 15
+	rorx		eax, r10d, 27
+	mov		ebx, [rsp+108]		; area; round 15
 	vmovdqa		ymm8, ymm0
-	add		ebx, r14d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	xor		r14d, r11d
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+16]
-	add		ecx, ebp
-	add		ebx, r14d
+	add		edi, ebx
+	mov		ebx, r11d
+	xor		ebx, esi
+	and		ebx, r10d
+	xor		ebx, esi
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]
+	add		r9d, eax
+	add		edi, ebx
 	vpaddd		ymm0, ymm9, ymm0
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
+	rol		r10d, 30
+	rorx		eax, r9d, 27
 	vmovdqu		[rsp+224], ymm0		; area
-	add		r11d, [rsp+128]		; area; round 16
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, ecx
-	xor		r14d, r10d
-	add		ebx, ebp
+	add		esi, [rsp+128]		; area; round 16
+	mov		ebx, r10d
+	xor		ebx, r11d
+	and		ebx, r9d
+	xor		ebx, r11d
+	add		edi, eax
 	vpxor		ymm0, ymm1, ymm5	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	add		esi, ebx
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vpalignr	ymm1, ymm8, ymm7, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r10d, [rsp+132]		; area; round 17
-	mov		r14d, ecx
-	xor		r14d, r9d
-	and		r14d, ebx
-	xor		r14d, r9d
+	add		r11d, [rsp+132]		; area; round 17
+	mov		ebx, r9d
+	xor		ebx, r10d
+	and		ebx, edi
+	xor		ebx, r10d
 	vpxor		ymm0, ymm0, ymm2	; k.xor(word, other, to=word)
-	add		r11d, ebp
-	add		r10d, r14d
-	rol		ebx, 30
+	add		esi, eax
+	add		r11d, ebx
+	rol		edi, 30
 	vpxor		ymm0, ymm0, ymm1
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+136]		; area; round 18
+	rorx		eax, esi, 27
+	add		r10d, [rsp+136]		; area; round 18
 	vpslld		ymm1, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm1
-	mov		r14d, ebx
-	xor		r14d, ecx
-	and		r14d, r11d
-	xor		r14d, ecx
-	add		r10d, ebp
-	add		r9d, r14d
+	mov		ebx, edi
+	xor		ebx, r9d
+	and		ebx, esi
+	xor		ebx, r9d
+	add		r11d, eax
+	add		r10d, ebx
 	vmovdqa		ymm1, ymm0		; k.set(w[n % 8], word)
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	mov		r14d, [rsp+140]		; area; round 19
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+16]
-	add		ecx, r14d
-	mov		r14d, r11d
-	xor		r14d, ebx
-	and		r14d, r10d
-	xor		r14d, ebx
-	add		r9d, ebp
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	mov		ebx, [rsp+140]		; area; round 19
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]
+	add		r9d, ebx
+	mov		ebx, esi
+	xor		ebx, edi
+	and		ebx, r11d
+	xor		ebx, edi
+	add		r10d, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
+	add		r9d, ebx
+	rol		r11d, 30
+	rorx		eax, r10d, 27
 	vmovdqu		[rsp+256], ymm0		; area
 
 	; rounds 20 to 39
-	add		ebx, [rsp+160]		; area; round 20: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp		; a += term
+	add		edi, [rsp+160]		; area; round 20: to += self.fetch(t, block)
+	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		ebx, esi
+	xor		ebx, r10d
+	add		r9d, eax		; a += term
 	vpxor		ymm0, ymm2, ymm6	; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		ebx, r14d		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		ebp, ecx, 27		; turned = k.rotl(a, 5)
+	add		edi, ebx		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
 	vpalignr	ymm2, ymm1, ymm8, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r11d, [rsp+164]		; area; round 21
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
+	add		esi, [rsp+164]		; area; round 21
+	mov		ebx, r10d
+	xor		ebx, r11d
+	xor		ebx, r9d
 	vpxor		ymm0, ymm0, ymm3	; k.xor(word, other, to=word)
-	add		ebx, ebp
-	add		r11d, r14d
-	rol		ecx, 30
+	add		edi, eax
+	add		esi, ebx
+	rol		r9d, 30
 	vpxor		ymm0, ymm0, ymm2
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+168]		; area; round 22
+	rorx		eax, edi, 27
+	add		r11d, [rsp+168]		; area; round 22
 	vpslld		ymm2, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm2
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
+	mov		ebx, r9d
+	xor		ebx, r10d
+	xor		ebx, edi
+	add		esi, eax
+	add		r11d, ebx
 	vmovdqa		ymm2, ymm0		; k.set(w[n % 8], word)
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	mov		r14d, [rsp+172]		; area; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+16]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r9d, r14d
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
+	rol		edi, 30
+	rorx		eax, esi, 27
+	mov		ebx, [rsp+172]		; area; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	add		r10d, ebx
+	mov		ebx, edi
+	xor		ebx, r9d
+	xor		ebx, esi
+	add		r11d, eax
 	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	add		r10d, ebx
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vmovdqu		[rsp+288], ymm0		; area
-	add		ecx, [rsp+192]		; area; round 24
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
+	add		r9d, [rsp+192]		; area; round 24
+	mov		ebx, esi
+	xor		ebx, edi
+	xor		ebx, r11d
+	add		r10d, eax
 	vpxor		ymm0, ymm3, ymm7	; schedule w40 to w43
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
+	add		r9d, ebx
+	rol		r11d, 30
+	rorx		eax, r10d, 27
 	vpalignr	ymm3, ymm2, ymm1, 8
-	add		ebx, [rsp+196]		; area; round 25
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
+	add		edi, [rsp+196]		; area; round 25
+	mov		ebx, r11d
+	xor		ebx, esi
+	xor		ebx, r10d
 	vpxor		ymm0, ymm0, ymm4
-	add		ecx, ebp
-	add		ebx, r14d
-	rol		r9d, 30
+	add		r9d, eax
+	add		edi, ebx
+	rol		r10d, 30
 	vpxor		ymm0, ymm0, ymm3
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+200]		; area; round 26
+	rorx		eax, r9d, 27
+	add		esi, [rsp+200]		; area; round 26
 	vpslld		ymm3, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm3
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
+	mov		ebx, r10d
+	xor		ebx, r11d
+	xor		ebx, r9d
+	add		edi, eax
+	add		esi, ebx
 	vmovdqa		ymm3, ymm0
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	mov		r14d, [rsp+204]		; area; round 27
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+32]
-	add		r10d, r14d
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
+	rol		r9d, 30
+	rorx		eax, edi, 27
+	mov		ebx, [rsp+204]		; area; round 27
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
+	add		r11d, ebx
+	mov		ebx, r9d
+	xor		ebx, r10d
+	xor		ebx, edi
+	add		esi, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
+	add		r11d, ebx
+	rol		edi, 30
+	rorx		eax, esi, 27
 	vmovdqu		[rsp+320], ymm0		; area
-	add		r9d, [rsp+224]		; area; round 28
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
+	add		r10d, [rsp+224]		; area; round 28
+	mov		ebx, edi
+	xor		ebx, r9d
+	xor		ebx, esi
+	add		r11d, eax
 	vpxor		ymm0, ymm8, ymm4	; schedule w44 to w47
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	add		r10d, ebx
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vpalignr	ymm4, ymm3, ymm2, 8
-	add		ecx, [rsp+228]		; area; round 29
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
+	add		r9d, [rsp+228]		; area; round 29
+	mov		ebx, esi
+	xor		ebx, edi
+	xor		ebx, r11d
 	vpxor		ymm0, ymm0, ymm5
-	add		r9d, ebp
-	add		ecx, r14d
-	rol		r10d, 30
+	add		r10d, eax
+	add		r9d, ebx
+	rol		r11d, 30
 	vpxor		ymm0, ymm0, ymm4
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+232]		; area; round 30
+	rorx		eax, r10d, 27
+	add		edi, [rsp+232]		; area; round 30
 	vpslld		ymm4, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm4
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
+	mov		ebx, r11d
+	xor		ebx, esi
+	xor		ebx, r10d
+	add		r9d, eax
+	add		edi, ebx
 	vmovdqa		ymm4, ymm0
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	mov		r14d, [rsp+236]		; area; round 31
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+32]
-	add		r11d, r14d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
+	rol		r10d, 30
+	rorx		eax, r9d, 27
+	mov		ebx, [rsp+236]		; area; round 31
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
+	add		esi, ebx
+	mov		ebx, r10d
+	xor		ebx, r11d
+	xor		ebx, r9d
+	add		edi, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	add		esi, ebx
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vmovdqu		[rsp+352], ymm0		; area
-	add		r10d, [rsp+256]		; area; round 32
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
+	add		r11d, [rsp+256]		; area; round 32
+	mov		ebx, r9d
+	xor		ebx, r10d
+	xor		ebx, edi
+	add		esi, eax
 	vpxor		ymm0, ymm5, ymm1	; schedule w48 to w51
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
+	add		r11d, ebx
+	rol		edi, 30
+	rorx		eax, esi, 27
 	vpalignr	ymm5, ymm4, ymm3, 8
-	add		r9d, [rsp+260]		; area; round 33
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
+	add		r10d, [rsp+260]		; area; round 33
+	mov		ebx, edi
+	xor		ebx, r9d
+	xor		ebx, esi
 	vpxor		ymm0, ymm0, ymm6
-	add		r10d, ebp
-	add		r9d, r14d
-	rol		r11d, 30
+	add		r11d, eax
+	add		r10d, ebx
+	rol		esi, 30
 	vpxor		ymm0, ymm0, ymm5
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+264]		; area; round 34
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+264]		; area; round 34
 	vpslld		ymm5, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm5
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
+	mov		ebx, esi
+	xor		ebx, edi
+	xor		ebx, r11d
+	add		r10d, eax
+	add		r9d, ebx
 	vmovdqa		ymm5, ymm0
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	mov		r14d, [rsp+268]		; area; round 35
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+32]
-	add		ebx, r14d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp
+	rol		r11d, 30
+	rorx		eax, r10d, 27
+	mov		ebx, [rsp+268]		; area; round 35
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
+	add		edi, ebx
+	mov		ebx, r11d
+	xor		ebx, esi
+	xor		ebx, r10d
+	add		r9d, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		ebx, r14d
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
+	add		edi, ebx
+	rol		r10d, 30
+	rorx		eax, r9d, 27
 	vmovdqu		[rsp+384], ymm0		; area
-	add		r11d, [rsp+288]		; area; round 36
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
+	add		esi, [rsp+288]		; area; round 36
+	mov		ebx, r10d
+	xor		ebx, r11d
+	xor		ebx, r9d
+	add		edi, eax
 	vpxor		ymm0, ymm6, ymm2	; schedule w52 to w55
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	add		esi, ebx
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vpalignr	ymm6, ymm5, ymm4, 8
-	add		r10d, [rsp+292]		; area; round 37
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
+	add		r11d, [rsp+292]		; area; round 37
+	mov		ebx, r9d
+	xor		ebx, r10d
+	xor		ebx, edi
 	vpxor		ymm0, ymm0, ymm7
-	add		r11d, ebp
-	add		r10d, r14d
-	rol		ebx, 30
+	add		esi, eax
+	add		r11d, ebx
+	rol		edi, 30
 	vpxor		ymm0, ymm0, ymm6
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+296]		; area; round 38
+	rorx		eax, esi, 27
+	add		r10d, [rsp+296]		; area; round 38
 	vpslld		ymm6, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm6
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
-	add		r9d, r14d
+	mov		ebx, edi
+	xor		ebx, r9d
+	xor		ebx, esi
+	add		r11d, eax
+	add		r10d, ebx
 	vmovdqa		ymm6, ymm0
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	mov		r14d, [rsp+300]		; area; round 39
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+32]
-	add		ecx, r14d
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	mov		ebx, [rsp+300]		; area; round 39
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
+	add		r9d, ebx
+	mov		ebx, esi
+	xor		ebx, edi
+	xor		ebx, r11d
+	add		r10d, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
+	add		r9d, ebx
+	rol		r11d, 30
+	rorx		eax, r10d, 27
 	vmovdqu		[rsp+416], ymm0		; area
 
 	; rounds 40 to 59
-	add		ebx, [rsp+320]		; area; round 40: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and		r14d, r11d
-	mov		r15d, r10d
-	xor		r15d, r11d
-	and		r15d, r9d
+	add		edi, [rsp+320]		; area; round 40: to += self.fetch(t, block)
+	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and		ebx, esi
+	mov		ebp, r11d
+	xor		ebp, esi
+	and		ebp, r10d
 	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		ecx, ebp		; a += term
-	add		ebx, r14d		; e += term
-	add		ebx, r15d
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
+	add		r9d, eax		; a += term
+	add		edi, ebx		; e += term
+	add		edi, ebp
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
 	vpalignr	ymm7, ymm6, ymm5, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	rorx		ebp, ecx, 27		; turned = k.rotl(a, 5)
-	add		r11d, [rsp+324]		; area; round 41
-	mov		r14d, r9d
-	and		r14d, r10d
+	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
+	add		esi, [rsp+324]		; area; round 41
+	mov		ebx, r10d
+	and		ebx, r11d
 	vpxor		ymm0, ymm8, ymm0	; k.xor(word, other, to=word)
-	mov		r15d, r9d
-	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
-	add		r11d, r15d
+	mov		ebp, r10d
+	xor		ebp, r11d
+	and		ebp, r9d
+	add		edi, eax
+	add		esi, ebx
+	add		esi, ebp
 	vpxor		ymm0, ymm0, ymm7
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+328]		; area; round 42
+	rol		r9d, 30
+	rorx		eax, edi, 27
+	add		r11d, [rsp+328]		; area; round 42
 	vpslld		ymm7, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm7
-	mov		r14d, ecx
-	and		r14d, r9d
-	mov		r15d, ecx
-	xor		r15d, r9d
-	and		r15d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
+	mov		ebx, r9d
+	and		ebx, r10d
+	mov		ebp, r9d
+	xor		ebp, r10d
+	and		ebp, edi
+	add		esi, eax
+	add		r11d, ebx
 	vmovdqa		ymm7, ymm0		; k.set(w[n % 8], word)
-	add		r10d, r15d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	mov		r14d, [rsp+332]		; area; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+32]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r9d, r14d
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
-	and		r15d, r11d
-	add		r10d, ebp
+	add		r11d, ebp
+	rol		edi, 30
+	rorx		eax, esi, 27
+	mov		ebx, [rsp+332]		; area; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	add		r10d, ebx
+	mov		ebx, edi
+	and		ebx, r9d
+	mov		ebp, edi
+	xor		ebp, r9d
+	and		ebp, esi
+	add		r11d, eax
 	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	add		r10d, ebx
+	add		r10d, ebp
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vmovdqu		[rsp+448], ymm0		; area
-	add		ecx, [rsp+352]		; area; round 44
-	mov		r14d, r11d
-	and		r14d, ebx
-	mov		r15d, r11d
-	xor		r15d, ebx
-	and		r15d, r10d
+	add		r9d, [rsp+352]		; area; round 44
+	mov		ebx, esi
+	and		ebx, edi
+	mov		ebp, esi
+	xor		ebp, edi
+	and		ebp, r11d
 	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63
+	add		r10d, eax
+	add		r9d, ebx
 	add		r9d, ebp
-	add		ecx, r14d
-	add		ecx, r15d
-	rol		r10d, 30
+	rol		r11d, 30
 	vpalignr	ymm8, ymm7, ymm6, 8
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+356]		; area; round 45
-	mov		r14d, r10d
-	and		r14d, r11d
+	rorx		eax, r10d, 27
+	add		edi, [rsp+356]		; area; round 45
+	mov		ebx, r11d
+	and		ebx, esi
 	vpxor		ymm0, ymm0, ymm1
-	mov		r15d, r10d
-	xor		r15d, r11d
-	and		r15d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
-	add		ebx, r15d
+	mov		ebp, r11d
+	xor		ebp, esi
+	and		ebp, r10d
+	add		r9d, eax
+	add		edi, ebx
+	add		edi, ebp
 	vpxor		ymm0, ymm8, ymm0
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+360]		; area; round 46
+	rol		r10d, 30
+	rorx		eax, r9d, 27
+	add		esi, [rsp+360]		; area; round 46
 	vpslld		ymm8, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm8, ymm0
-	mov		r14d, r9d
-	and		r14d, r10d
-	mov		r15d, r9d
-	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
+	mov		ebx, r10d
+	and		ebx, r11d
+	mov		ebp, r10d
+	xor		ebp, r11d
+	and		ebp, r9d
+	add		edi, eax
+	add		esi, ebx
 	vmovdqa		ymm8, ymm0
-	add		r11d, r15d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	mov		r14d, [rsp+364]		; area; round 47
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+48]
-	add		r10d, r14d
-	mov		r14d, ecx
-	and		r14d, r9d
-	mov		r15d, ecx
-	xor		r15d, r9d
-	and		r15d, ebx
-	add		r11d, ebp
+	add		esi, ebp
+	rol		r9d, 30
+	rorx		eax, edi, 27
+	mov		ebx, [rsp+364]		; area; round 47
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]
+	add		r11d, ebx
+	mov		ebx, r9d
+	and		ebx, r10d
+	mov		ebp, r9d
+	xor		ebp, r10d
+	and		ebp, edi
+	add		esi, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
+	add		r11d, ebx
+	add		r11d, ebp
+	rol		edi, 30
+	rorx		eax, esi, 27
 	vmovdqu		[rsp+480], ymm0		; area
-	add		r9d, [rsp+384]		; area; round 48
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
-	and		r15d, r11d
+	add		r10d, [rsp+384]		; area; round 48
+	mov		ebx, edi
+	and		ebx, r9d
+	mov		ebp, edi
+	xor		ebp, r9d
+	and		ebp, esi
 	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67
+	add		r11d, eax
+	add		r10d, ebx
 	add		r10d, ebp
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
+	rol		esi, 30
 	vpalignr	ymm1, ymm8, ymm7, 8
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+388]		; area; round 49
-	mov		r14d, r11d
-	and		r14d, ebx
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+388]		; area; round 49
+	mov		ebx, esi
+	and		ebx, edi
 	vpxor		ymm0, ymm0, ymm2
-	mov		r15d, r11d
-	xor		r15d, ebx
-	and		r15d, r10d
+	mov		ebp, esi
+	xor		ebp, edi
+	and		ebp, r11d
+	add		r10d, eax
+	add		r9d, ebx
 	add		r9d, ebp
-	add		ecx, r14d
-	add		ecx, r15d
 	vpxor		ymm0, ymm0, ymm1
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+392]		; area; round 50
+	rol		r11d, 30
+	rorx		eax, r10d, 27
+	add		edi, [rsp+392]		; area; round 50
 	vpslld		ymm1, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm1
-	mov		r14d, r10d
-	and		r14d, r11d
-	mov		r15d, r10d
-	xor		r15d, r11d
-	and		r15d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
+	mov		ebx, r11d
+	and		ebx, esi
+	mov		ebp, r11d
+	xor		ebp, esi
+	and		ebp, r10d
+	add		r9d, eax
+	add		edi, ebx
 	vmovdqa		ymm1, ymm0
-	add		ebx, r15d
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	mov		r14d, [rsp+396]		; area; round 51
-	vbroadcasti128	ymm9, XMMWORD PTR [rax+48]
-	add		r11d, r14d
-	mov		r14d, r9d
-	and		r14d, r10d
-	mov		r15d, r9d
-	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, ebp
+	add		edi, ebp
+	rol		r10d, 30
+	rorx		eax, r9d, 27
+	mov		ebx, [rsp+396]		; area; round 51
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]
+	add		esi, ebx
+	mov		ebx, r10d
+	and		ebx, r11d
+	mov		ebp, r10d
+	xor		ebp, r11d
+	and		ebp, r9d
+	add		edi, eax
 	vpaddd		ymm0, ymm9, ymm0
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
+	add		esi, ebx
+	add		esi, ebp
+	rol		r9d, 30
+	rorx		eax, edi, 27
 	vmovdqu		[rsp+512], ymm0		; area
-	add		r10d, [rsp+416]		; area; round 52
-	mov		r14d, ecx
-	and		r14d, r9d
-	mov		r15d, ecx
-	xor		r15d, r9d
-	and		r15d, ebx
+	add		r11d, [rsp+416]		; area; round 52
+	mov		ebx, r9d
+	and		ebx, r10d
+	mov		ebp, r9d
+	xor		ebp, r10d
+	and		ebp, edi
 	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71
+	add		esi, eax
+	add		r11d, ebx
 	add		r11d, ebp
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		ebx, 30
+	rol		edi, 30
 	vpalignr	ymm2, ymm1, ymm8, 8
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+420]		; area; round 53
-	mov		r14d, ebx
-	and		r14d, ecx
+	rorx		eax, esi, 27
+	add		r10d, [rsp+420]		; area; round 53
+	mov		ebx, edi
+	and		ebx, r9d
 	vpxor		ymm0, ymm0, ymm3
-	mov		r15d, ebx
-	xor		r15d, ecx
-	and		r15d, r11d
+	mov		ebp, edi
+	xor		ebp, r9d
+	and		ebp, esi
+	add		r11d, eax
+	add		r10d, ebx
 	add		r10d, ebp
-	add		r9d, r14d
-	add		r9d, r15d
 	vpxor		ymm0, ymm0, ymm2
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+424]		; area; round 54
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+424]		; area; round 54
 	vpslld		ymm2, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm2
-	mov		r14d, r11d
-	and		r14d, ebx
-	mov		r15d, r11d
-	xor		r15d, ebx
-	and		r15d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
+	mov		ebx, esi
+	and		ebx, edi
+	mov		ebp, esi
+	xor		ebp, edi
+	and		ebp, r11d
+	add		r10d, eax
+	add		r9d, ebx
 	vmovdqa		ymm2, ymm0
-	add		ecx, r15d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	mov		r14d, [rsp+428]		; area; round 55
-	vbroadcasti128	ymm6, XMMWORD PTR [rax+48]
-	add		ebx, r14d
-	mov		r14d, r10d
-	and		r14d, r11d
-	mov		r15d, r10d
-	xor		r15d, r11d
-	and		r15d, r9d
-	add		ecx, ebp
+	add		r9d, ebp
+	rol		r11d, 30
+	rorx		eax, r10d, 27
+	mov		ebx, [rsp+428]		; area; round 55
+	vbroadcasti128	ymm6, XMMWORD PTR [rcx+48]
+	add		edi, ebx
+	mov		ebx, r11d
+	and		ebx, esi
+	mov		ebp, r11d
+	xor		ebp, esi
+	and		ebp, r10d
+	add		r9d, eax
 	vpaddd		ymm0, ymm0, ymm6
-	add		ebx, r14d
-	add		ebx, r15d
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
+	add		edi, ebx
+	add		edi, ebp
+	rol		r10d, 30
+	rorx		eax, r9d, 27
 	vmovdqu		[rsp+544], ymm0		; area
-	add		r11d, [rsp+448]		; area; round 56
-	mov		r14d, r9d
-	and		r14d, r10d
-	mov		r15d, r9d
-	xor		r15d, r10d
-	and		r15d, ecx
+	add		esi, [rsp+448]		; area; round 56
+	mov		ebx, r10d
+	and		ebx, r11d
+	mov		ebp, r10d
+	xor		ebp, r11d
+	and		ebp, r9d
 	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75
-	add		ebx, ebp
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		ecx, 30
+	add		edi, eax
+	add		esi, ebx
+	add		esi, ebp
+	rol		r9d, 30
 	vpalignr	ymm1, ymm2, ymm1, 8
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+452]		; area; round 57
-	mov		r14d, ecx
-	and		r14d, r9d
+	rorx		eax, edi, 27
+	add		r11d, [rsp+452]		; area; round 57
+	mov		ebx, r9d
+	and		ebx, r10d
 	vpxor		ymm0, ymm0, ymm4
-	mov		r15d, ecx
-	xor		r15d, r9d
-	and		r15d, ebx
+	mov		ebp, r9d
+	xor		ebp, r10d
+	and		ebp, edi
+	add		esi, eax
+	add		r11d, ebx
 	add		r11d, ebp
-	add		r10d, r14d
-	add		r10d, r15d
 	vpxor		ymm0, ymm0, ymm1
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+456]		; area; round 58
+	rol		edi, 30
+	rorx		eax, esi, 27
+	add		r10d, [rsp+456]		; area; round 58
 	vpslld		ymm1, ymm0, 2
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm1
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
-	and		r15d, r11d
-	add		r10d, ebp
-	add		r9d, r14d
+	mov		ebx, edi
+	and		ebx, r9d
+	mov		ebp, edi
+	xor		ebp, r9d
+	and		ebp, esi
+	add		r11d, eax
+	add		r10d, ebx
 	vmovdqa		ymm3, ymm0
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	mov		r14d, [rsp+460]		; area; round 59
-	vbroadcasti128	ymm1, XMMWORD PTR [rax+48]
-	add		ecx, r14d
-	mov		r14d, r11d
-	and		r14d, ebx
-	mov		r15d, r11d
-	xor		r15d, ebx
-	and		r15d, r10d
-	add		r9d, ebp
+	add		r10d, ebp
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	mov		ebx, [rsp+460]		; area; round 59
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]
+	add		r9d, ebx
+	mov		ebx, esi
+	and		ebx, edi
+	mov		ebp, esi
+	xor		ebp, edi
+	and		ebp, r11d
+	add		r10d, eax
 	vpaddd		ymm0, ymm0, ymm1
-	add		ecx, r14d
-	add		ecx, r15d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
+	add		r9d, ebx
+	add		r9d, ebp
+	rol		r11d, 30
+	rorx		eax, r10d, 27
 	vmovdqu		[rsp+576], ymm0		; area
 
 	; rounds 60 to 79
-	add		ebx, [rsp+480]		; area; round 60: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp		; a += term
+	add		edi, [rsp+480]		; area; round 60: to += self.fetch(t, block)
+	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		ebx, esi
+	xor		ebx, r10d
+	add		r9d, eax		; a += term
 	vpxor		ymm0, ymm8, ymm4	; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		ebx, r14d		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		ebp, ecx, 27		; turned = k.rotl(a, 5)
+	add		edi, ebx		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
 	vpalignr	ymm1, ymm3, ymm2, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r11d, [rsp+484]		; area; round 61
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
+	add		esi, [rsp+484]		; area; round 61
+	mov		ebx, r10d
+	xor		ebx, r11d
+	xor		ebx, r9d
 	vpxor		ymm0, ymm0, ymm5	; k.xor(word, other, to=word)
-	add		ebx, ebp
-	add		r11d, r14d
-	rol		ecx, 30
+	add		edi, eax
+	add		esi, ebx
+	rol		r9d, 30
 	vpxor		ymm0, ymm0, ymm1
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+488]		; area; round 62
+	rorx		eax, edi, 27
+	add		r11d, [rsp+488]		; area; round 62
 	vpslld		ymm1, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 1Eh
 	vpor		ymm0, ymm0, ymm1
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
-	vmovdqa		ymm4, ymm0		; k.set(w[n % 8], word)
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	mov		r14d, [rsp+492]		; area; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti128	ymm1, XMMWORD PTR [rax+48]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r9d, r14d
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
+	mov		ebx, r9d
+	xor		ebx, r10d
+	xor		ebx, edi
+	add		esi, eax
+	add		r11d, ebx
+	rol		edi, 30
+	rorx		eax, esi, 27
+	mov		ebx, [rsp+492]		; area; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	add		r10d, ebx
+	mov		ecx, edi
+	xor		ecx, r9d
+	xor		ecx, esi
+	add		r11d, eax
 	vpaddd		ymm0, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		ebp, r10d, 27
+	add		r10d, ecx
+	rol		esi, 30
+	rorx		eax, r11d, 27
 	vmovdqu		[rsp+608], ymm0		; area
-	add		ecx, [rsp+512]		; area; round 64
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+516]		; area; round 65
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
-	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+520]		; area; round 66
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+524]		; area; round 67
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+544]		; area; round 68
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
-	add		r9d, r14d
+	add		r9d, [rsp+512]		; area; round 64
+	mov		ecx, esi
+	xor		ecx, edi
+	xor		ecx, r11d
+	add		r10d, eax
+	add		r9d, ecx
 	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+548]		; area; round 69
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
+	rorx		eax, r10d, 27
+	add		edi, [rsp+516]		; area; round 65
+	mov		ecx, r11d
+	xor		ecx, esi
+	xor		ecx, r10d
+	add		r9d, eax
+	add		edi, ecx
 	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+552]		; area; round 70
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
+	rorx		eax, r9d, 27
+	add		esi, [rsp+520]		; area; round 66
+	mov		ecx, r10d
+	xor		ecx, r11d
+	xor		ecx, r9d
+	add		edi, eax
+	add		esi, ecx
 	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+556]		; area; round 71
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+576]		; area; round 72
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+580]		; area; round 73
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
-	add		r9d, r14d
+	rorx		eax, edi, 27
+	add		r11d, [rsp+524]		; area; round 67
+	mov		ecx, r9d
+	xor		ecx, r10d
+	xor		ecx, edi
+	add		esi, eax
+	add		r11d, ecx
+	rol		edi, 30
+	rorx		eax, esi, 27
+	add		r10d, [rsp+544]		; area; round 68
+	mov		ecx, edi
+	xor		ecx, r9d
+	xor		ecx, esi
+	add		r11d, eax
+	add		r10d, ecx
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+548]		; area; round 69
+	mov		ecx, esi
+	xor		ecx, edi
+	xor		ecx, r11d
+	add		r10d, eax
+	add		r9d, ecx
 	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+584]		; area; round 74
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
+	rorx		eax, r10d, 27
+	add		edi, [rsp+552]		; area; round 70
+	mov		ecx, r11d
+	xor		ecx, esi
+	xor		ecx, r10d
+	add		r9d, eax
+	add		edi, ecx
 	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	add		ebx, [rsp+588]		; area; round 75
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, ebp
-	add		ebx, r14d
+	rorx		eax, r9d, 27
+	add		esi, [rsp+556]		; area; round 71
+	mov		ecx, r10d
+	xor		ecx, r11d
+	xor		ecx, r9d
+	add		edi, eax
+	add		esi, ecx
 	rol		r9d, 30
-	rorx		ebp, ecx, 27
-	add		r11d, [rsp+608]		; area; round 76
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, ebp
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		ebp, ebx, 27
-	add		r10d, [rsp+612]		; area; round 77
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, ebp
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		ebp, r11d, 27
-	add		r9d, [rsp+616]		; area; round 78
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, ebp
-	add		r9d, r14d
+	rorx		eax, edi, 27
+	add		r11d, [rsp+576]		; area; round 72
+	mov		ecx, r9d
+	xor		ecx, r10d
+	xor		ecx, edi
+	add		esi, eax
+	add		r11d, ecx
+	rol		edi, 30
+	rorx		eax, esi, 27
+	add		r10d, [rsp+580]		; area; round 73
+	mov		ecx, edi
+	xor		ecx, r9d
+	xor		ecx, esi
+	add		r11d, eax
+	add		r10d, ecx
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+584]		; area; round 74
+	mov		ecx, esi
+	xor		ecx, edi
+	xor		ecx, r11d
+	add		r10d, eax
+	add		r9d, ecx
 	rol		r11d, 30
-	rorx		ebp, r10d, 27
-	add		ecx, [rsp+620]		; area; round 79
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, ebp
-	add		ecx, r14d
+	rorx		eax, r10d, 27
+	add		edi, [rsp+588]		; area; round 75
+	mov		ecx, r11d
+	xor		ecx, esi
+	xor		ecx, r10d
+	add		r9d, eax
+	add		edi, ecx
 	rol		r10d, 30
-	rorx		ebp, r9d, 27
-	add		ecx, ebp		; self.k.add(v[0], term, to=v[0])
+	rorx		eax, r9d, 27
+	add		esi, [rsp+608]		; area; round 76
+	mov		ecx, r10d
+	xor		ecx, r11d
+	xor		ecx, r9d
+	add		edi, eax
+	add		esi, ecx
+	rol		r9d, 30
+	rorx		eax, edi, 27
+	add		r11d, [rsp+612]		; area; round 77
+	mov		ecx, r9d
+	xor		ecx, r10d
+	xor		ecx, edi
+	add		esi, eax
+	add		r11d, ecx
+	rol		edi, 30
+	rorx		eax, esi, 27
+	add		r10d, [rsp+616]		; area; round 78
+	mov		ecx, edi
+	xor		ecx, r9d
+	xor		ecx, esi
+	add		r11d, eax
+	add		r10d, ecx
+	rol		esi, 30
+	rorx		eax, r11d, 27
+	add		r9d, [rsp+620]		; area; round 79
+	mov		ecx, esi
+	xor		ecx, edi
+	xor		ecx, r11d
+	add		r10d, eax
+	add		r9d, ecx
+	rol		r11d, 30
+	rorx		eax, r10d, 27
+	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the first block
-	add		ecx, [rsp+648]		; a_home; self.k.add_each(state, saved)
-	add		r9d, esi
-	add		r10d, edi
-	add		r11d, r12d
-	add		ebx, r13d
+	add		r9d, [rsp+656]		; a_home; self.k.add_each(state, saved)
+	add		r10d, [rsp+660]		; b_home
+	add		r11d, [rsp+664]		; c_home
+	add		esi, [rsp+668]		; d_home
+	add		edi, [rsp+672]		; e_home
 	add		r8, -1			; left -= 1
 	add		rdx, 64			; data += shape.block
 
 	; the second block, if there is one
 	test		r8, r8			; with k.if_(left.ne(0)):
 	je		L_skip_3
-	mov		ebp, ecx		; saved = k.home(words)
-	mov		[rsp+656], rbp		; a_home
-	mov		ebp, r9d
-	mov		esi, r10d
-	mov		edi, r11d
-	mov		r12d, ebx
+	mov		eax, r9d		; saved = k.home(words)
+	mov		ecx, r10d
+	mov		ebx, r11d
+	mov		ebp, esi
+	mov		r12d, edi
 
 	; rounds 0 to 19
-	add		ebx, [rsp+16]		; area; round 0: to += self.fetch(t, block)
-	mov		r13d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r13d, r11d
-	and		r13d, r9d
-	xor		r13d, r11d
-	add		ebx, r13d		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r11d, [rsp+20]		; area; round 1
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, ecx
-	xor		r14d, r10d
-	add		ebx, r13d		; a += term
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+24]		; area; round 2
-	mov		r14d, ecx
-	xor		r14d, r9d
-	and		r14d, ebx
-	xor		r14d, r9d
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+28]		; area; round 3
-	mov		r14d, ebx
-	xor		r14d, ecx
-	and		r14d, r11d
-	xor		r14d, ecx
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		ecx, [rsp+48]		; area; round 4
-	mov		r14d, r11d
-	xor		r14d, ebx
-	and		r14d, r10d
-	xor		r14d, ebx
-	add		r9d, r13d
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		ebx, [rsp+52]		; area; round 5
+	add		edi, [rsp+16]		; area; round 0: to += self.fetch(t, block)
+	mov		r13d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r13d, esi
+	and		r13d, r10d
+	xor		r13d, esi
+	add		edi, r13d		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
+	add		esi, [rsp+20]		; area; round 1
 	mov		r14d, r10d
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d		; a += term
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+56]		; area; round 6
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+24]		; area; round 2
 	mov		r14d, r9d
 	xor		r14d, r10d
-	and		r14d, ecx
+	and		r14d, edi
 	xor		r14d, r10d
-	add		ebx, r13d
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+60]		; area; round 7
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+28]		; area; round 3
+	mov		r14d, edi
 	xor		r14d, r9d
-	and		r14d, ebx
+	and		r14d, esi
 	xor		r14d, r9d
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+80]		; area; round 8
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+48]		; area; round 4
+	mov		r14d, esi
+	xor		r14d, edi
 	and		r14d, r11d
-	xor		r14d, ecx
+	xor		r14d, edi
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+84]		; area; round 9
+	add		edi, [rsp+52]		; area; round 5
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	and		r14d, r10d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+88]		; area; round 10
+	add		esi, [rsp+56]		; area; round 6
 	mov		r14d, r10d
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+92]		; area; round 11
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+60]		; area; round 7
 	mov		r14d, r9d
 	xor		r14d, r10d
-	and		r14d, ecx
+	and		r14d, edi
 	xor		r14d, r10d
-	add		ebx, r13d
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+112]		; area; round 12
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+80]		; area; round 8
+	mov		r14d, edi
 	xor		r14d, r9d
-	and		r14d, ebx
+	and		r14d, esi
 	xor		r14d, r9d
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+116]		; area; round 13
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+84]		; area; round 9
+	mov		r14d, esi
+	xor		r14d, edi
 	and		r14d, r11d
-	xor		r14d, ecx
+	xor		r14d, edi
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+120]		; area; round 14
+	add		edi, [rsp+88]		; area; round 10
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	and		r14d, r10d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+124]		; area; round 15
+	add		esi, [rsp+92]		; area; round 11
 	mov		r14d, r10d
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+144]		; area; round 16
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+112]		; area; round 12
 	mov		r14d, r9d
 	xor		r14d, r10d
-	and		r14d, ecx
+	and		r14d, edi
 	xor		r14d, r10d
-	add		ebx, r13d
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+148]		; area; round 17
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+116]		; area; round 13
+	mov		r14d, edi
 	xor		r14d, r9d
-	and		r14d, ebx
+	and		r14d, esi
 	xor		r14d, r9d
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+152]		; area; round 18
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+120]		; area; round 14
+	mov		r14d, esi
+	xor		r14d, edi
 	and		r14d, r11d
-	xor		r14d, ecx
+	xor		r14d, edi
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+156]		; area; round 19
+	add		edi, [rsp+124]		; area; round 15
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	and		r14d, r10d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
+	add		esi, [rsp+144]		; area; round 16
+	mov		r14d, r10d
+	xor		r14d, r11d
+	and		r14d, r9d
+	xor		r14d, r11d
+	add		edi, r13d
+	add		esi, r14d
+	rol		r9d, 30
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+148]		; area; round 17
+	mov		r14d, r9d
+	xor		r14d, r10d
+	and		r14d, edi
+	xor		r14d, r10d
+	add		esi, r13d
+	add		r11d, r14d
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+152]		; area; round 18
+	mov		r14d, edi
+	xor		r14d, r9d
+	and		r14d, esi
+	xor		r14d, r9d
+	add		r11d, r13d
+	add		r10d, r14d
+	rol		esi, 30
+	rorx		r13d, r11d, 27
+	add		r9d, [rsp+156]		; area; round 19
+	mov		r14d, esi
+	xor		r14d, edi
+	and		r14d, r11d
+	xor		r14d, edi
+	add		r10d, r13d
+	add		r9d, r14d
+	rol		r11d, 30
+	rorx		r13d, r10d, 27
 
 	; rounds 20 to 39
-	add		ebx, [rsp+176]		; area; round 20: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, r13d		; a += term
-	add		ebx, r14d		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r11d, [rsp+180]		; area; round 21
-	mov		r14d, r9d
+	add		edi, [rsp+176]		; area; round 20: to += self.fetch(t, block)
+	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r14d, esi
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+184]		; area; round 22
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+188]		; area; round 23
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		ecx, [rsp+208]		; area; round 24
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, r13d
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		ebx, [rsp+212]		; area; round 25
+	add		r9d, r13d		; a += term
+	add		edi, r14d		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
+	add		esi, [rsp+180]		; area; round 21
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+216]		; area; round 26
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+184]		; area; round 22
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+220]		; area; round 27
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+188]		; area; round 23
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+240]		; area; round 28
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+208]		; area; round 24
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+244]		; area; round 29
+	add		edi, [rsp+212]		; area; round 25
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+248]		; area; round 30
+	add		esi, [rsp+216]		; area; round 26
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+252]		; area; round 31
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+220]		; area; round 27
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+272]		; area; round 32
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+240]		; area; round 28
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+276]		; area; round 33
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+244]		; area; round 29
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+280]		; area; round 34
+	add		edi, [rsp+248]		; area; round 30
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+284]		; area; round 35
+	add		esi, [rsp+252]		; area; round 31
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+304]		; area; round 36
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+272]		; area; round 32
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+308]		; area; round 37
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+276]		; area; round 33
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+312]		; area; round 38
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+280]		; area; round 34
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+316]		; area; round 39
+	add		edi, [rsp+284]		; area; round 35
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
+	add		esi, [rsp+304]		; area; round 36
+	mov		r14d, r10d
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		edi, r13d
+	add		esi, r14d
+	rol		r9d, 30
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+308]		; area; round 37
+	mov		r14d, r9d
+	xor		r14d, r10d
+	xor		r14d, edi
+	add		esi, r13d
+	add		r11d, r14d
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+312]		; area; round 38
+	mov		r14d, edi
+	xor		r14d, r9d
+	xor		r14d, esi
+	add		r11d, r13d
+	add		r10d, r14d
+	rol		esi, 30
+	rorx		r13d, r11d, 27
+	add		r9d, [rsp+316]		; area; round 39
+	mov		r14d, esi
+	xor		r14d, edi
+	xor		r14d, r11d
+	add		r10d, r13d
+	add		r9d, r14d
+	rol		r11d, 30
+	rorx		r13d, r10d, 27
 
 	; rounds 40 to 59
-	add		ebx, [rsp+336]		; area; round 40: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and		r14d, r11d
-	mov		r15d, r10d
-	xor		r15d, r11d
-	and		r15d, r9d
-	add		ecx, r13d		; a += term
-	add		ebx, r14d		; e += term
-	add		ebx, r15d
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r11d, [rsp+340]		; area; round 41
-	mov		r14d, r9d
-	and		r14d, r10d
-	mov		r15d, r9d
-	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, r13d
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+344]		; area; round 42
-	mov		r14d, ecx
-	and		r14d, r9d
-	mov		r15d, ecx
-	xor		r15d, r9d
-	and		r15d, ebx
-	add		r11d, r13d
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		ebx, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+348]		; area; round 43
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
-	and		r15d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		ecx, [rsp+368]		; area; round 44
-	mov		r14d, r11d
-	and		r14d, ebx
+	add		edi, [rsp+336]		; area; round 40: to += self.fetch(t, block)
+	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and		r14d, esi
 	mov		r15d, r11d
-	xor		r15d, ebx
+	xor		r15d, esi
 	and		r15d, r10d
-	add		r9d, r13d
-	add		ecx, r14d
-	add		ecx, r15d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		ebx, [rsp+372]		; area; round 45
+	add		r9d, r13d		; a += term
+	add		edi, r14d		; e += term
+	add		edi, r15d
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
+	add		esi, [rsp+340]		; area; round 41
 	mov		r14d, r10d
 	and		r14d, r11d
 	mov		r15d, r10d
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
-	add		ebx, r15d
+	add		edi, r13d
+	add		esi, r14d
+	add		esi, r15d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+376]		; area; round 46
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+344]		; area; round 42
 	mov		r14d, r9d
 	and		r14d, r10d
 	mov		r15d, r9d
 	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, r13d
+	and		r15d, edi
+	add		esi, r13d
 	add		r11d, r14d
 	add		r11d, r15d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+380]		; area; round 47
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+348]		; area; round 43
+	mov		r14d, edi
 	and		r14d, r9d
-	mov		r15d, ecx
+	mov		r15d, edi
 	xor		r15d, r9d
-	and		r15d, ebx
+	and		r15d, esi
 	add		r11d, r13d
 	add		r10d, r14d
 	add		r10d, r15d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+400]		; area; round 48
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
+	add		r9d, [rsp+368]		; area; round 44
+	mov		r14d, esi
+	and		r14d, edi
+	mov		r15d, esi
+	xor		r15d, edi
 	and		r15d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	add		r9d, r15d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+404]		; area; round 49
+	add		edi, [rsp+372]		; area; round 45
 	mov		r14d, r11d
-	and		r14d, ebx
+	and		r14d, esi
 	mov		r15d, r11d
-	xor		r15d, ebx
+	xor		r15d, esi
 	and		r15d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
-	add		ecx, r15d
+	add		edi, r14d
+	add		edi, r15d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+408]		; area; round 50
+	add		esi, [rsp+376]		; area; round 46
 	mov		r14d, r10d
 	and		r14d, r11d
 	mov		r15d, r10d
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
-	add		ebx, r15d
+	add		edi, r13d
+	add		esi, r14d
+	add		esi, r15d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+412]		; area; round 51
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+380]		; area; round 47
 	mov		r14d, r9d
 	and		r14d, r10d
 	mov		r15d, r9d
 	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, r13d
+	and		r15d, edi
+	add		esi, r13d
 	add		r11d, r14d
 	add		r11d, r15d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+432]		; area; round 52
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+400]		; area; round 48
+	mov		r14d, edi
 	and		r14d, r9d
-	mov		r15d, ecx
+	mov		r15d, edi
 	xor		r15d, r9d
-	and		r15d, ebx
+	and		r15d, esi
 	add		r11d, r13d
 	add		r10d, r14d
 	add		r10d, r15d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+436]		; area; round 53
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
+	add		r9d, [rsp+404]		; area; round 49
+	mov		r14d, esi
+	and		r14d, edi
+	mov		r15d, esi
+	xor		r15d, edi
 	and		r15d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	add		r9d, r15d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+440]		; area; round 54
+	add		edi, [rsp+408]		; area; round 50
 	mov		r14d, r11d
-	and		r14d, ebx
+	and		r14d, esi
 	mov		r15d, r11d
-	xor		r15d, ebx
+	xor		r15d, esi
 	and		r15d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
-	add		ecx, r15d
+	add		edi, r14d
+	add		edi, r15d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+444]		; area; round 55
+	add		esi, [rsp+412]		; area; round 51
 	mov		r14d, r10d
 	and		r14d, r11d
 	mov		r15d, r10d
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
-	add		ebx, r15d
+	add		edi, r13d
+	add		esi, r14d
+	add		esi, r15d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+464]		; area; round 56
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+432]		; area; round 52
 	mov		r14d, r9d
 	and		r14d, r10d
 	mov		r15d, r9d
 	xor		r15d, r10d
-	and		r15d, ecx
-	add		ebx, r13d
+	and		r15d, edi
+	add		esi, r13d
 	add		r11d, r14d
 	add		r11d, r15d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+468]		; area; round 57
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+436]		; area; round 53
+	mov		r14d, edi
 	and		r14d, r9d
-	mov		r15d, ecx
+	mov		r15d, edi
 	xor		r15d, r9d
-	and		r15d, ebx
+	and		r15d, esi
 	add		r11d, r13d
 	add		r10d, r14d
 	add		r10d, r15d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+472]		; area; round 58
-	mov		r14d, ebx
-	and		r14d, ecx
-	mov		r15d, ebx
-	xor		r15d, ecx
+	add		r9d, [rsp+440]		; area; round 54
+	mov		r14d, esi
+	and		r14d, edi
+	mov		r15d, esi
+	xor		r15d, edi
 	and		r15d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	add		r9d, r15d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+476]		; area; round 59
+	add		edi, [rsp+444]		; area; round 55
 	mov		r14d, r11d
-	and		r14d, ebx
+	and		r14d, esi
 	mov		r15d, r11d
-	xor		r15d, ebx
+	xor		r15d, esi
 	and		r15d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
-	add		ecx, r15d
+	add		edi, r14d
+	add		edi, r15d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
+	add		esi, [rsp+464]		; area; round 56
+	mov		r14d, r10d
+	and		r14d, r11d
+	mov		r15d, r10d
+	xor		r15d, r11d
+	and		r15d, r9d
+	add		edi, r13d
+	add		esi, r14d
+	add		esi, r15d
+	rol		r9d, 30
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+468]		; area; round 57
+	mov		r14d, r9d
+	and		r14d, r10d
+	mov		r15d, r9d
+	xor		r15d, r10d
+	and		r15d, edi
+	add		esi, r13d
+	add		r11d, r14d
+	add		r11d, r15d
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+472]		; area; round 58
+	mov		r14d, edi
+	and		r14d, r9d
+	mov		r15d, edi
+	xor		r15d, r9d
+	and		r15d, esi
+	add		r11d, r13d
+	add		r10d, r14d
+	add		r10d, r15d
+	rol		esi, 30
+	rorx		r13d, r11d, 27
+	add		r9d, [rsp+476]		; area; round 59
+	mov		r14d, esi
+	and		r14d, edi
+	mov		r15d, esi
+	xor		r15d, edi
+	and		r15d, r11d
+	add		r10d, r13d
+	add		r9d, r14d
+	add		r9d, r15d
+	rol		r11d, 30
+	rorx		r13d, r10d, 27
 
 	; rounds 60 to 79
-	add		ebx, [rsp+496]		; area; round 60: to += self.fetch(t, block)
-	mov		r14d, r10d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		ecx, r13d		; a += term
-	add		ebx, r14d		; e += term
-	rol		r9d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r11d, [rsp+500]		; area; round 61
-	mov		r14d, r9d
+	add		edi, [rsp+496]		; area; round 60: to += self.fetch(t, block)
+	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r14d, esi
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
-	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+504]		; area; round 62
-	mov		r14d, ecx
-	xor		r14d, r9d
-	xor		r14d, ebx
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		ebx, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+508]		; area; round 63
-	mov		r14d, ebx
-	xor		r14d, ecx
-	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		ecx, [rsp+528]		; area; round 64
-	mov		r14d, r11d
-	xor		r14d, ebx
-	xor		r14d, r10d
-	add		r9d, r13d
-	add		ecx, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		ebx, [rsp+532]		; area; round 65
+	add		r9d, r13d		; a += term
+	add		edi, r14d		; e += term
+	rol		r10d, 30		; k.rotl(b, 30, to=b)
+	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
+	add		esi, [rsp+500]		; area; round 61
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+536]		; area; round 66
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+504]		; area; round 62
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+540]		; area; round 67
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+508]		; area; round 63
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+560]		; area; round 68
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+528]		; area; round 64
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+564]		; area; round 69
+	add		edi, [rsp+532]		; area; round 65
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+568]		; area; round 70
+	add		esi, [rsp+536]		; area; round 66
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+572]		; area; round 71
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+540]		; area; round 67
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+592]		; area; round 72
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+560]		; area; round 68
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+596]		; area; round 73
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+564]		; area; round 69
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+600]		; area; round 74
+	add		edi, [rsp+568]		; area; round 70
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ebx, [rsp+604]		; area; round 75
+	add		esi, [rsp+572]		; area; round 71
 	mov		r14d, r10d
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		ecx, r13d
-	add		ebx, r14d
+	add		edi, r13d
+	add		esi, r14d
 	rol		r9d, 30
-	rorx		r13d, ecx, 27
-	add		r11d, [rsp+624]		; area; round 76
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+592]		; area; round 72
 	mov		r14d, r9d
 	xor		r14d, r10d
-	xor		r14d, ecx
-	add		ebx, r13d
+	xor		r14d, edi
+	add		esi, r13d
 	add		r11d, r14d
-	rol		ecx, 30
-	rorx		r13d, ebx, 27
-	add		r10d, [rsp+628]		; area; round 77
-	mov		r14d, ecx
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+596]		; area; round 73
+	mov		r14d, edi
 	xor		r14d, r9d
-	xor		r14d, ebx
+	xor		r14d, esi
 	add		r11d, r13d
 	add		r10d, r14d
-	rol		ebx, 30
+	rol		esi, 30
 	rorx		r13d, r11d, 27
-	add		r9d, [rsp+632]		; area; round 78
-	mov		r14d, ebx
-	xor		r14d, ecx
+	add		r9d, [rsp+600]		; area; round 74
+	mov		r14d, esi
+	xor		r14d, edi
 	xor		r14d, r11d
 	add		r10d, r13d
 	add		r9d, r14d
 	rol		r11d, 30
 	rorx		r13d, r10d, 27
-	add		ecx, [rsp+636]		; area; round 79
+	add		edi, [rsp+604]		; area; round 75
 	mov		r14d, r11d
-	xor		r14d, ebx
+	xor		r14d, esi
 	xor		r14d, r10d
 	add		r9d, r13d
-	add		ecx, r14d
+	add		edi, r14d
 	rol		r10d, 30
 	rorx		r13d, r9d, 27
-	add		ecx, r13d		; self.k.add(v[0], term, to=v[0])
+	add		esi, [rsp+624]		; area; round 76
+	mov		r14d, r10d
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		edi, r13d
+	add		esi, r14d
+	rol		r9d, 30
+	rorx		r13d, edi, 27
+	add		r11d, [rsp+628]		; area; round 77
+	mov		r14d, r9d
+	xor		r14d, r10d
+	xor		r14d, edi
+	add		esi, r13d
+	add		r11d, r14d
+	rol		edi, 30
+	rorx		r13d, esi, 27
+	add		r10d, [rsp+632]		; area; round 78
+	mov		r14d, edi
+	xor		r14d, r9d
+	xor		r14d, esi
+	add		r11d, r13d
+	add		r10d, r14d
+	rol		esi, 30
+	rorx		r13d, r11d, 27
+	add		r9d, [rsp+636]		; area; round 79
+	mov		r14d, esi
+	xor		r14d, edi
+	xor		r14d, r11d
+	add		r10d, r13d
+	add		r9d, r14d
+	rol		r11d, 30
+	rorx		r13d, r10d, 27
+	add		r9d, r13d		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the second block
-	add		ecx, [rsp+656]		; a_home; self.k.add_each(state, saved)
-	add		r9d, ebp
-	add		r10d, esi
-	add		r11d, edi
-	add		ebx, r12d
+	add		r9d, eax		; self.k.add_each(state, saved)
+	add		r10d, ecx
+	add		r11d, ebx
+	add		esi, ebp
+	add		edi, r12d
 	add		r8, -1			; left -= 1
 	add		rdx, 64			; data += shape.block
 L_skip_3:
@@ -1822,22 +1816,18 @@ L_skip_3:
 L_done_2:
 
 	; store the state
-	mov		rax, [rsp+640]		; state; store(ptr, words)
-	mov		[rax], ecx
-	mov		rax, [rsp+640]		; state
-	mov		[rax+4], r9d
-	mov		rax, [rsp+640]		; state
-	mov		[rax+8], r10d
-	mov		rax, [rsp+640]		; state
-	mov		[rax+12], r11d
-	mov		rax, [rsp+640]		; state
-	mov		[rax+16], ebx
+	mov		rcx, [rsp+648]		; state; store(ptr, words)
+	mov		[rcx], r9d
+	mov		[rcx+4], r10d
+	mov		[rcx+8], r11d
+	mov		[rcx+12], esi
+	mov		[rcx+16], edi
 	vzeroupper
-	vmovaps		xmm6, [rsp+672]
-	vmovaps		xmm7, [rsp+688]
-	vmovaps		xmm8, [rsp+704]
-	vmovaps		xmm9, [rsp+720]
-	add		rsp, 744
+	vmovaps		xmm6, [rsp+688]
+	vmovaps		xmm7, [rsp+704]
+	vmovaps		xmm8, [rsp+720]
+	vmovaps		xmm9, [rsp+736]
+	add		rsp, 760
 	pop		r15
 	pop		r14
 	pop		r13

@@ -14,10 +14,9 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c rdx, d r9, e r10, w8 r8, w9 r11, w10 rbx, w11 rbp, w12 rsi, w13 rdi,
-;            w14 r12, w15 r13.
-; In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w7.
-; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: a rax, b r9, c r10, d r11, e rsi, blocks_left r8.
+; In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w0 to w15.
+; Frame: 248 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_bmi2
@@ -40,1419 +39,1180 @@ loom_sha1_blocks_bmi2 PROC FRAME
 	.pushreg r14
 	push	r15
 	.pushreg r15
-	sub	rsp, 136
-	.allocstack 136
+	sub	rsp, 184
+	.allocstack 184
 	.endprolog
-	mov	[rsp], rcx			; state
-	mov	[rsp+8], rdx			; data
 
 	; load the state
-	mov	rax, [rsp]			; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [rax]
-	mov	rcx, [rsp]			; state
-	mov	ecx, [rcx+4]
-	mov	rdx, [rsp]			; state
-	mov	edx, [rdx+8]
-	mov	r9, [rsp]			; state
-	mov	r9d, [r9+12]
-	mov	r10, [rsp]			; state
-	mov	r10d, [r10+16]
+	mov	eax, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	r9d, [rcx+4]
+	mov	r10d, [rcx+8]
+	mov	r11d, [rcx+12]
+	mov	esi, [rcx+16]
 
 	; each block
-	mov	[rsp+16], r8			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	r8, [rsp+16]			; blocks_left
-	test	r8, r8
+	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	mov	[rsp], rcx			; state
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	r8d, eax			; saved = k.home(state[: kind.size])
-	mov	[rsp+24], r8			; a_home
-	mov	r8d, ecx
-	mov	[rsp+32], r8			; b_home
-	mov	r8d, edx
-	mov	[rsp+40], r8			; c_home
-	mov	r8d, r9d
-	mov	[rsp+48], r8			; d_home
-	mov	r8d, r10d
-	mov	[rsp+56], r8			; e_home
+	mov	[rsp+152], eax			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+156], r9d			; b_home
+	mov	[rsp+160], r10d			; c_home
+	mov	[rsp+164], r11d			; d_home
+	mov	[rsp+168], esi			; e_home
 
 	; rounds 0 to 19
-	mov	r8, [rsp+8]			; data; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	mov	r8d, [r8]
-	mov	[rsp+64], r8			; w0
-	mov	r8, [rsp+64]			; w0
-	bswap	r8d
-	mov	[rsp+64], r8			; w0
-	mov	r8, [rsp+64]			; w0; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	r10d, [r10+r8+5A827999h]
-	mov	r8d, edx			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r8d, r9d
-	and	r8d, ecx
-	xor	r8d, r9d
-	add	r10d, r8d			; e += term
-	rol	ecx, 30				; k.rotl(b, 30, to=b)
-	rorx	r8d, eax, 27			; turned = k.rotl(a, 5)
-	add	r10d, r8d			; self.k.add(v[0], term, to=v[0])
-	mov	r8, [rsp+8]			; data; schedule w1
-	mov	r8d, [r8+4]
-	mov	[rsp+72], r8			; w1
-	mov	r8, [rsp+72]			; w1
-	bswap	r8d
-	mov	[rsp+72], r8			; w1
-	mov	r8, [rsp+72]			; w1; round 1
-	lea	r9d, [r9+r8+5A827999h]
-	mov	r8d, ecx
-	xor	r8d, edx
-	and	r8d, eax
-	xor	r8d, edx
-	add	r9d, r8d
-	rol	eax, 30
-	rorx	r8d, r10d, 27
-	add	r9d, r8d
-	mov	r8, [rsp+8]			; data; schedule w2
-	mov	r8d, [r8+8]
-	mov	[rsp+80], r8			; w2
-	mov	r8, [rsp+80]			; w2
-	bswap	r8d
-	mov	[rsp+80], r8			; w2
-	mov	r8, [rsp+80]			; w2; round 2
-	lea	edx, [rdx+r8+5A827999h]
-	mov	r8d, eax
-	xor	r8d, ecx
-	and	r8d, r10d
-	xor	r8d, ecx
-	add	edx, r8d
-	rol	r10d, 30
-	rorx	r8d, r9d, 27
-	add	edx, r8d
-	mov	r8, [rsp+8]			; data; schedule w3
-	mov	r8d, [r8+12]
-	mov	[rsp+88], r8			; w3
-	mov	r8, [rsp+88]			; w3
-	bswap	r8d
-	mov	[rsp+88], r8			; w3
-	mov	r8, [rsp+88]			; w3; round 3
-	lea	ecx, [rcx+r8+5A827999h]
-	mov	r8d, r10d
-	xor	r8d, eax
-	and	r8d, r9d
-	xor	r8d, eax
-	add	ecx, r8d
-	rol	r9d, 30
-	rorx	r8d, edx, 27
-	add	ecx, r8d
-	mov	r8, [rsp+8]			; data; schedule w4
-	mov	r8d, [r8+16]
-	mov	[rsp+96], r8			; w4
-	mov	r8, [rsp+96]			; w4
-	bswap	r8d
-	mov	[rsp+96], r8			; w4
-	mov	r8, [rsp+96]			; w4; round 4
-	lea	eax, [rax+r8+5A827999h]
-	mov	r8d, r9d
-	xor	r8d, r10d
-	and	r8d, edx
-	xor	r8d, r10d
-	add	eax, r8d
-	rol	edx, 30
-	rorx	r8d, ecx, 27
-	add	eax, r8d
-	mov	r8, [rsp+8]			; data; schedule w5
-	mov	r8d, [r8+20]
-	mov	[rsp+104], r8			; w5
-	mov	r8, [rsp+104]			; w5
-	bswap	r8d
-	mov	[rsp+104], r8			; w5
-	mov	r8, [rsp+104]			; w5; round 5
-	lea	r10d, [r10+r8+5A827999h]
-	mov	r8d, edx
-	xor	r8d, r9d
-	and	r8d, ecx
-	xor	r8d, r9d
-	add	r10d, r8d
-	rol	ecx, 30
-	rorx	r8d, eax, 27
-	add	r10d, r8d
-	mov	r8, [rsp+8]			; data; schedule w6
-	mov	r8d, [r8+24]
-	mov	[rsp+112], r8			; w6
-	mov	r8, [rsp+112]			; w6
-	bswap	r8d
-	mov	[rsp+112], r8			; w6
-	mov	r8, [rsp+112]			; w6; round 6
-	lea	r9d, [r9+r8+5A827999h]
-	mov	r8d, ecx
-	xor	r8d, edx
-	and	r8d, eax
-	xor	r8d, edx
-	add	r9d, r8d
-	rol	eax, 30
-	rorx	r8d, r10d, 27
-	add	r9d, r8d
-	mov	r8, [rsp+8]			; data; schedule w7
-	mov	r8d, [r8+28]
-	mov	[rsp+120], r8			; w7
-	mov	r8, [rsp+120]			; w7
-	bswap	r8d
-	mov	[rsp+120], r8			; w7
-	mov	r8, [rsp+120]			; w7; round 7
-	lea	edx, [rdx+r8+5A827999h]
-	mov	r8d, eax
-	xor	r8d, ecx
-	and	r8d, r10d
-	xor	r8d, ecx
-	add	edx, r8d
-	rol	r10d, 30
-	rorx	r8d, r9d, 27
-	add	edx, r8d
-	mov	r8, [rsp+8]			; data; schedule w8
-	mov	r8d, [r8+32]
-	bswap	r8d
-	lea	ecx, [rcx+r8+5A827999h]		; round 8
-	mov	r11d, r10d
-	xor	r11d, eax
-	and	r11d, r9d
-	xor	r11d, eax
-	add	ecx, r11d
-	rol	r9d, 30
-	rorx	r11d, edx, 27
-	add	ecx, r11d
-	mov	r11, [rsp+8]			; data; schedule w9
-	mov	r11d, [r11+36]
-	bswap	r11d
-	lea	eax, [rax+r11+5A827999h]	; round 9
+	mov	ecx, [rdx]			; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	bswap	ecx
+	lea	esi, [rsi+rcx+5A827999h]	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	edi, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor	edi, r11d
+	and	edi, r9d
+	xor	edi, r11d
+	add	esi, edi			; e += term
+	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	rorx	edi, eax, 27			; turned = k.rotl(a, 5)
+	add	esi, edi			; self.k.add(v[0], term, to=v[0])
+	mov	edi, [rdx+4]			; schedule w1
+	bswap	edi
+	lea	r11d, [r11+rdi+5A827999h]	; round 1
 	mov	ebx, r9d
 	xor	ebx, r10d
-	and	ebx, edx
+	and	ebx, eax
 	xor	ebx, r10d
-	add	eax, ebx
-	rol	edx, 30
-	rorx	ebx, ecx, 27
-	add	eax, ebx
-	mov	rbx, [rsp+8]			; data; schedule w10
-	mov	ebx, [rbx+40]
-	bswap	ebx
-	lea	r10d, [r10+rbx+5A827999h]	; round 10
-	mov	ebp, edx
-	xor	ebp, r9d
-	and	ebp, ecx
-	xor	ebp, r9d
-	add	r10d, ebp
-	rol	ecx, 30
-	rorx	ebp, eax, 27
-	add	r10d, ebp
-	mov	rbp, [rsp+8]			; data; schedule w11
-	mov	ebp, [rbp+44]
-	bswap	ebp
-	lea	r9d, [r9+rbp+5A827999h]		; round 11
-	mov	esi, ecx
-	xor	esi, edx
-	and	esi, eax
-	xor	esi, edx
-	add	r9d, esi
+	add	r11d, ebx
 	rol	eax, 30
-	rorx	esi, r10d, 27
-	add	r9d, esi
-	mov	rsi, [rsp+8]			; data; schedule w12
-	mov	esi, [rsi+48]
-	bswap	esi
-	lea	edx, [rdx+rsi+5A827999h]	; round 12
-	mov	edi, eax
-	xor	edi, ecx
-	and	edi, r10d
-	xor	edi, ecx
-	add	edx, edi
-	rol	r10d, 30
-	rorx	edi, r9d, 27
-	add	edx, edi
-	mov	rdi, [rsp+8]			; data; schedule w13
-	mov	edi, [rdi+52]
-	bswap	edi
-	lea	ecx, [rcx+rdi+5A827999h]	; round 13
-	mov	r12d, r10d
+	rorx	ebx, esi, 27
+	add	r11d, ebx
+	mov	ebx, [rdx+8]			; schedule w2
+	bswap	ebx
+	lea	r10d, [r10+rbx+5A827999h]	; round 2
+	mov	ebp, eax
+	xor	ebp, r9d
+	and	ebp, esi
+	xor	ebp, r9d
+	add	r10d, ebp
+	rol	esi, 30
+	rorx	ebp, r11d, 27
+	add	r10d, ebp
+	mov	ebp, [rdx+12]			; schedule w3
+	bswap	ebp
+	lea	r9d, [r9+rbp+5A827999h]		; round 3
+	mov	r12d, esi
 	xor	r12d, eax
-	and	r12d, r9d
+	and	r12d, r11d
 	xor	r12d, eax
-	add	ecx, r12d
-	rol	r9d, 30
-	rorx	r12d, edx, 27
-	add	ecx, r12d
-	mov	r12, [rsp+8]			; data; schedule w14
-	mov	r12d, [r12+56]
+	add	r9d, r12d
+	rol	r11d, 30
+	rorx	r12d, r10d, 27
+	add	r9d, r12d
+	mov	r12d, [rdx+16]			; schedule w4
 	bswap	r12d
-	lea	eax, [rax+r12+5A827999h]	; round 14
+	lea	eax, [rax+r12+5A827999h]	; round 4
+	mov	r13d, r11d
+	xor	r13d, esi
+	and	r13d, r10d
+	xor	r13d, esi
+	add	eax, r13d
+	rol	r10d, 30
+	rorx	r13d, r9d, 27
+	add	eax, r13d
+	mov	r13d, [rdx+20]			; schedule w5
+	bswap	r13d
+	lea	esi, [rsi+r13+5A827999h]	; round 5
+	mov	r14d, r10d
+	xor	r14d, r11d
+	and	r14d, r9d
+	xor	r14d, r11d
+	add	esi, r14d
+	rol	r9d, 30
+	rorx	r14d, eax, 27
+	add	esi, r14d
+	mov	r14d, [rdx+24]			; schedule w6
+	bswap	r14d
+	lea	r11d, [r11+r14+5A827999h]	; round 6
+	mov	r15d, r9d
+	xor	r15d, r10d
+	and	r15d, eax
+	xor	r15d, r10d
+	add	r11d, r15d
+	rol	eax, 30
+	rorx	r15d, esi, 27
+	add	r11d, r15d
+	mov	r15d, [rdx+28]			; schedule w7
+	bswap	r15d
+	lea	r10d, [r10+r15+5A827999h]	; round 7
+	mov	[rsp+8], r8			; blocks_left
+	mov	r8d, eax
+	xor	r8d, r9d
+	and	r8d, esi
+	xor	r8d, r9d
+	add	r10d, r8d
+	rol	esi, 30
+	rorx	r8d, r11d, 27
+	add	r10d, r8d
+	mov	r8d, [rdx+32]			; schedule w8
+	bswap	r8d
+	lea	r9d, [r9+r8+5A827999h]		; round 8
+	mov	[rsp+16], r15			; w7
+	mov	r15d, esi
+	xor	r15d, eax
+	and	r15d, r11d
+	xor	r15d, eax
+	add	r9d, r15d
+	rol	r11d, 30
+	rorx	r15d, r10d, 27
+	add	r9d, r15d
+	mov	r15d, [rdx+36]			; schedule w9
+	bswap	r15d
+	lea	eax, [rax+r15+5A827999h]	; round 9
+	mov	[rsp+24], r14			; w6
+	mov	r14d, r11d
+	xor	r14d, esi
+	and	r14d, r10d
+	xor	r14d, esi
+	add	eax, r14d
+	rol	r10d, 30
+	rorx	r14d, r9d, 27
+	add	eax, r14d
+	mov	r14d, [rdx+40]			; schedule w10
+	bswap	r14d
+	lea	esi, [rsi+r14+5A827999h]	; round 10
+	mov	[rsp+32], r13			; w5
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r13d, r9d
+	xor	r13d, r11d
+	add	esi, r13d
+	rol	r9d, 30
+	rorx	r13d, eax, 27
+	add	esi, r13d
+	mov	r13d, [rdx+44]			; schedule w11
+	bswap	r13d
+	lea	r11d, [r11+r13+5A827999h]	; round 11
+	mov	[rsp+40], r13			; w11
 	mov	r13d, r9d
 	xor	r13d, r10d
-	and	r13d, edx
+	and	r13d, eax
 	xor	r13d, r10d
-	add	eax, r13d
-	rol	edx, 30
-	rorx	r13d, ecx, 27
-	add	eax, r13d
-	mov	r13, [rsp+8]			; data; schedule w15
-	mov	r13d, [r13+60]
-	bswap	r13d
-	lea	r10d, [r10+r13+5A827999h]	; round 15
-	mov	r14d, edx
-	xor	r14d, r9d
-	and	r14d, ecx
-	xor	r14d, r9d
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	mov	r14, [rsp+64]			; w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, r8d
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, edi
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol	r14d, 1
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0; round 16
-	lea	r9d, [r9+r14+5A827999h]
-	mov	r14d, ecx
-	xor	r14d, edx
-	and	r14d, eax
-	xor	r14d, edx
-	add	r9d, r14d
+	add	r11d, r13d
 	rol	eax, 30
+	rorx	r13d, esi, 27
+	add	r11d, r13d
+	mov	r13d, [rdx+48]			; schedule w12
+	bswap	r13d
+	lea	r10d, [r10+r13+5A827999h]	; round 12
+	mov	[rsp+48], r13			; w12
+	mov	r13d, eax
+	xor	r13d, r9d
+	and	r13d, esi
+	xor	r13d, r9d
+	add	r10d, r13d
+	rol	esi, 30
+	rorx	r13d, r11d, 27
+	add	r10d, r13d
+	mov	r13d, [rdx+52]			; schedule w13
+	bswap	r13d
+	lea	r9d, [r9+r13+5A827999h]		; round 13
+	mov	[rsp+56], r14			; w10
+	mov	r14d, esi
+	xor	r14d, eax
+	and	r14d, r11d
+	xor	r14d, eax
+	add	r9d, r14d
+	rol	r11d, 30
 	rorx	r14d, r10d, 27
 	add	r9d, r14d
-	mov	r14, [rsp+72]			; w1; schedule w17
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r11d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r12d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	rol	r14d, 1
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1; round 17
-	lea	edx, [rdx+r14+5A827999h]
-	mov	r14d, eax
-	xor	r14d, ecx
-	and	r14d, r10d
-	xor	r14d, ecx
-	add	edx, r14d
+	mov	r14d, [rdx+56]			; schedule w14
+	bswap	r14d
+	lea	eax, [rax+r14+5A827999h]	; round 14
+	mov	[rsp+64], r12			; w4
+	mov	r12d, r11d
+	xor	r12d, esi
+	and	r12d, r10d
+	xor	r12d, esi
+	add	eax, r12d
 	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+80]			; w2; schedule w18
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, ebx
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, r13d
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	rol	r14d, 1
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2; round 18
-	lea	ecx, [rcx+r14+5A827999h]
-	mov	r14d, r10d
-	xor	r14d, eax
-	and	r14d, r9d
-	xor	r14d, eax
-	add	ecx, r14d
+	rorx	r12d, r9d, 27
+	add	eax, r12d
+	mov	r12d, [rdx+60]			; schedule w15
+	bswap	r12d
+	lea	esi, [rsi+r12+5A827999h]	; round 15
+	mov	[rsp+72], rdx			; data
+	mov	edx, r10d
+	xor	edx, r11d
+	and	edx, r9d
+	xor	edx, r11d
+	add	esi, edx
 	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+88]			; w3; schedule w19
-	xor	r14d, [rsp+104]			; w5
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, ebp
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, [rsp+64]			; w0
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	rol	r14d, 1
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3; round 19
-	lea	eax, [rax+r14+5A827999h]
-	mov	r14d, r9d
-	xor	r14d, r10d
-	and	r14d, edx
-	xor	r14d, r10d
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
+	rorx	edx, eax, 27
+	add	esi, edx
+	xor	ecx, ebx			; schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	xor	ecx, r8d
+	xor	ecx, r13d
+	rol	ecx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	r11d, [r11+rcx+5A827999h]	; round 16
+	mov	edx, r9d
+	xor	edx, r10d
+	and	edx, eax
+	xor	edx, r10d
+	add	r11d, edx
+	rol	eax, 30
+	rorx	edx, esi, 27
+	add	r11d, edx
+	xor	edi, ebp			; schedule w17
+	xor	edi, r15d
+	xor	edi, r14d
+	rol	edi, 1
+	lea	r10d, [r10+rdi+5A827999h]	; round 17
+	mov	edx, eax
+	xor	edx, r9d
+	and	edx, esi
+	xor	edx, r9d
+	add	r10d, edx
+	rol	esi, 30
+	rorx	edx, r11d, 27
+	add	r10d, edx
+	xor	ebx, [rsp+64]			; w4; schedule w18
+	xor	ebx, [rsp+56]			; w10
+	xor	ebx, r12d
+	rol	ebx, 1
+	lea	r9d, [r9+rbx+5A827999h]		; round 18
+	mov	edx, esi
+	xor	edx, eax
+	and	edx, r11d
+	xor	edx, eax
+	add	r9d, edx
+	rol	r11d, 30
+	rorx	edx, r10d, 27
+	add	r9d, edx
+	xor	ebp, [rsp+32]			; w5; schedule w19
+	xor	ebp, [rsp+40]			; w11
+	xor	ebp, ecx
+	rol	ebp, 1
+	lea	eax, [rax+rbp+5A827999h]	; round 19
+	mov	edx, r11d
+	xor	edx, esi
+	and	edx, r10d
+	xor	edx, esi
+	add	eax, edx
+	rol	r10d, 30
+	rorx	edx, r9d, 27
+	add	eax, edx
 
 	; rounds 20 to 39
-	mov	r14, [rsp+96]			; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
-	xor	r14d, [rsp+112]			; w6
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, esi
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, [rsp+72]			; w1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol	r14d, 1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea	r10d, [r10+r14+6ED9EBA1h]
-	mov	r14d, edx			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d			; e += term
-	rol	ecx, 30				; k.rotl(b, 30, to=b)
-	rorx	r14d, eax, 27			; turned = k.rotl(a, 5)
-	add	r10d, r14d			; self.k.add(v[0], term, to=v[0])
-	mov	r14, [rsp+104]			; w5; schedule w21
-	xor	r14d, [rsp+120]			; w7
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, edi
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	rol	r14d, 1
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5; round 21
-	lea	r9d, [r9+r14+6ED9EBA1h]
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
+	mov	rdx, [rsp+64]			; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	xor	edx, [rsp+24]			; w6
+	xor	edx, [rsp+48]			; w12
+	xor	edx, edi
+	rol	edx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	esi, [rsi+rdx+6ED9EBA1h]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	[rsp+80], rdi			; w1; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	mov	edi, r10d
+	xor	edi, r11d
+	xor	edi, r9d
+	add	esi, edi			; e += term
+	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	rorx	edi, eax, 27			; turned = k.rotl(a, 5)
+	add	esi, edi			; self.k.add(v[0], term, to=v[0])
+	mov	rdi, [rsp+32]			; w5; schedule w21
+	xor	edi, [rsp+16]			; w7
+	xor	edi, r13d
+	xor	edi, ebx
+	rol	edi, 1
+	lea	r11d, [r11+rdi+6ED9EBA1h]	; round 21
+	mov	[rsp+88], r13			; w13
+	mov	r13d, r9d
+	xor	r13d, r10d
+	xor	r13d, eax
+	add	r11d, r13d
 	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	mov	r14, [rsp+112]			; w6; schedule w22
-	xor	r14d, r8d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, r12d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	rol	r14d, 1
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6; round 22
-	lea	edx, [rdx+r14+6ED9EBA1h]
+	rorx	r13d, esi, 27
+	add	r11d, r13d
+	mov	r13, [rsp+24]			; w6; schedule w22
+	xor	r13d, r8d
+	xor	r13d, r14d
+	xor	r13d, ebp
+	rol	r13d, 1
+	lea	r10d, [r10+r13+6ED9EBA1h]	; round 22
+	mov	[rsp+96], r14			; w14
 	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+120]			; w7; schedule w23
-	xor	r14d, r11d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, r13d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	rol	r14d, 1
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7; round 23
-	lea	ecx, [rcx+r14+6ED9EBA1h]
-	mov	r14d, r10d
-	xor	r14d, eax
 	xor	r14d, r9d
-	add	ecx, r14d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	xor	r8d, ebx			; schedule w24
-	xor	r8d, [rsp+64]			; w0
-	xor	r8d, [rsp+104]			; w5
+	xor	r14d, esi
+	add	r10d, r14d
+	rol	esi, 30
+	rorx	r14d, r11d, 27
+	add	r10d, r14d
+	mov	r14, [rsp+16]			; w7; schedule w23
+	xor	r14d, r15d
+	xor	r14d, r12d
+	xor	r14d, edx
+	rol	r14d, 1
+	lea	r9d, [r9+r14+6ED9EBA1h]		; round 23
+	mov	[rsp+104], r12			; w15
+	mov	r12d, esi
+	xor	r12d, eax
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r11d, 30
+	rorx	r12d, r10d, 27
+	add	r9d, r12d
+	xor	r8d, [rsp+56]			; w10; schedule w24
+	xor	r8d, ecx
+	xor	r8d, edi
 	rol	r8d, 1
 	lea	eax, [rax+r8+6ED9EBA1h]		; round 24
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	xor	r11d, ebp			; schedule w25
-	xor	r11d, [rsp+72]			; w1
-	xor	r11d, [rsp+112]			; w6
-	rol	r11d, 1
-	lea	r10d, [r10+r11+6ED9EBA1h]	; round 25
-	mov	r14d, edx
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	xor	ebx, esi			; schedule w26
-	xor	ebx, [rsp+80]			; w2
-	xor	ebx, [rsp+120]			; w7
-	rol	ebx, 1
-	lea	r9d, [r9+rbx+6ED9EBA1h]		; round 26
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	ebp, edi			; schedule w27
-	xor	ebp, [rsp+88]			; w3
-	xor	ebp, r8d
-	rol	ebp, 1
-	lea	edx, [rdx+rbp+6ED9EBA1h]	; round 27
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
+	mov	r12d, r11d
+	xor	r12d, esi
+	xor	r12d, r10d
+	add	eax, r12d
 	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	xor	esi, r12d			; schedule w28
-	xor	esi, [rsp+96]			; w4
-	xor	esi, r11d
-	rol	esi, 1
-	lea	ecx, [rcx+rsi+6ED9EBA1h]	; round 28
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
+	rorx	r12d, r9d, 27
+	add	eax, r12d
+	xor	r15d, [rsp+40]			; w11; schedule w25
+	xor	r15d, [rsp+80]			; w1
+	xor	r15d, r13d
+	rol	r15d, 1
+	lea	esi, [rsi+r15+6ED9EBA1h]	; round 25
+	mov	r12d, r10d
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	esi, r12d
 	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	xor	edi, r13d			; schedule w29
-	xor	edi, [rsp+104]			; w5
+	rorx	r12d, eax, 27
+	add	esi, r12d
+	mov	r12, [rsp+56]			; w10; schedule w26
+	xor	r12d, [rsp+48]			; w12
+	xor	r12d, ebx
+	xor	r12d, r14d
+	rol	r12d, 1
+	lea	r11d, [r11+r12+6ED9EBA1h]	; round 26
+	mov	[rsp+112], rbx			; w2
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, eax
+	add	r11d, ebx
+	rol	eax, 30
+	rorx	ebx, esi, 27
+	add	r11d, ebx
+	mov	rbx, [rsp+40]			; w11; schedule w27
+	xor	ebx, [rsp+88]			; w13
+	xor	ebx, ebp
+	xor	ebx, r8d
+	rol	ebx, 1
+	lea	r10d, [r10+rbx+6ED9EBA1h]	; round 27
+	mov	[rsp+120], rbp			; w3
+	mov	ebp, eax
+	xor	ebp, r9d
+	xor	ebp, esi
+	add	r10d, ebp
+	rol	esi, 30
+	rorx	ebp, r11d, 27
+	add	r10d, ebp
+	mov	rbp, [rsp+48]			; w12; schedule w28
+	xor	ebp, [rsp+96]			; w14
+	xor	ebp, edx
+	xor	ebp, r15d
+	rol	ebp, 1
+	lea	r9d, [r9+rbp+6ED9EBA1h]		; round 28
+	mov	[rsp+64], rdx			; w4
+	mov	edx, esi
+	xor	edx, eax
+	xor	edx, r11d
+	add	r9d, edx
+	rol	r11d, 30
+	rorx	edx, r10d, 27
+	add	r9d, edx
+	mov	rdx, [rsp+88]			; w13; schedule w29
+	xor	edx, [rsp+104]			; w15
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	eax, [rax+rdx+6ED9EBA1h]	; round 29
+	mov	[rsp+32], rdi			; w5
+	mov	edi, r11d
+	xor	edi, esi
+	xor	edi, r10d
+	add	eax, edi
+	rol	r10d, 30
+	rorx	edi, r9d, 27
+	add	eax, edi
+	mov	rdi, [rsp+96]			; w14; schedule w30
+	xor	edi, ecx
+	xor	edi, r13d
 	xor	edi, ebx
 	rol	edi, 1
-	lea	eax, [rax+rdi+6ED9EBA1h]	; round 29
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	xor	r12d, [rsp+64]			; w0; schedule w30
-	xor	r12d, [rsp+112]			; w6
-	xor	r12d, ebp
-	rol	r12d, 1
-	lea	r10d, [r10+r12+6ED9EBA1h]	; round 30
-	mov	r14d, edx
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	xor	r13d, [rsp+72]			; w1; schedule w31
-	xor	r13d, [rsp+120]			; w7
-	xor	r13d, esi
+	lea	esi, [rsi+rdi+6ED9EBA1h]	; round 30
+	mov	[rsp+24], r13			; w6
+	mov	r13d, r10d
+	xor	r13d, r11d
+	xor	r13d, r9d
+	add	esi, r13d
+	rol	r9d, 30
+	rorx	r13d, eax, 27
+	add	esi, r13d
+	mov	r13, [rsp+104]			; w15; schedule w31
+	xor	r13d, [rsp+80]			; w1
+	xor	r13d, r14d
+	xor	r13d, ebp
 	rol	r13d, 1
-	lea	r9d, [r9+r13+6ED9EBA1h]		; round 31
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	mov	r14, [rsp+64]			; w0; schedule w32
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, r8d
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, edi
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	rol	r14d, 1
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0; round 32
-	lea	edx, [rdx+r14+6ED9EBA1h]
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+72]			; w1; schedule w33
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r11d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r12d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	rol	r14d, 1
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1; round 33
-	lea	ecx, [rcx+r14+6ED9EBA1h]
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+80]			; w2; schedule w34
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, ebx
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, r13d
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	rol	r14d, 1
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2; round 34
-	lea	eax, [rax+r14+6ED9EBA1h]
+	lea	r11d, [r11+r13+6ED9EBA1h]	; round 31
+	mov	[rsp+16], r14			; w7
 	mov	r14d, r9d
 	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	mov	r14, [rsp+88]			; w3; schedule w35
-	xor	r14d, [rsp+104]			; w5
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, ebp
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, [rsp+64]			; w0
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	rol	r14d, 1
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3; round 35
-	lea	r10d, [r10+r14+6ED9EBA1h]
-	mov	r14d, edx
+	xor	r14d, eax
+	add	r11d, r14d
+	rol	eax, 30
+	rorx	r14d, esi, 27
+	add	r11d, r14d
+	xor	ecx, [rsp+112]			; w2; schedule w32
+	xor	ecx, r8d
+	xor	ecx, edx
+	rol	ecx, 1
+	lea	r10d, [r10+rcx+6ED9EBA1h]	; round 32
+	mov	r14d, eax
 	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	mov	r14, [rsp+96]			; w4; schedule w36
-	xor	r14d, [rsp+112]			; w6
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
 	xor	r14d, esi
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, [rsp+72]			; w1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	rol	r14d, 1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4; round 36
-	lea	r9d, [r9+r14+6ED9EBA1h]
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	mov	r14, [rsp+104]			; w5; schedule w37
-	xor	r14d, [rsp+120]			; w7
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
+	add	r10d, r14d
+	rol	esi, 30
+	rorx	r14d, r11d, 27
+	add	r10d, r14d
+	mov	r14, [rsp+80]			; w1; schedule w33
+	xor	r14d, [rsp+120]			; w3
+	xor	r14d, r15d
 	xor	r14d, edi
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
 	rol	r14d, 1
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5; round 37
-	lea	edx, [rdx+r14+6ED9EBA1h]
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
+	lea	r9d, [r9+r14+6ED9EBA1h]		; round 33
+	mov	[rsp+128], r15			; w9
+	mov	r15d, esi
+	xor	r15d, eax
+	xor	r15d, r11d
+	add	r9d, r15d
+	rol	r11d, 30
+	rorx	r15d, r10d, 27
+	add	r9d, r15d
+	mov	r15, [rsp+112]			; w2; schedule w34
+	xor	r15d, [rsp+64]			; w4
+	xor	r15d, r12d
+	xor	r15d, r13d
+	rol	r15d, 1
+	lea	eax, [rax+r15+6ED9EBA1h]	; round 34
+	mov	[rsp+56], r12			; w10
+	mov	r12d, r11d
+	xor	r12d, esi
+	xor	r12d, r10d
+	add	eax, r12d
 	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+112]			; w6; schedule w38
-	xor	r14d, r8d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, r12d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	rol	r14d, 1
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6; round 38
-	lea	ecx, [rcx+r14+6ED9EBA1h]
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
+	rorx	r12d, r9d, 27
+	add	eax, r12d
+	mov	r12, [rsp+120]			; w3; schedule w35
+	xor	r12d, [rsp+32]			; w5
+	xor	r12d, ebx
+	xor	r12d, ecx
+	rol	r12d, 1
+	lea	esi, [rsi+r12+6ED9EBA1h]	; round 35
+	mov	[rsp+40], rbx			; w11
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	esi, ebx
 	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+120]			; w7; schedule w39
-	xor	r14d, r11d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, r13d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	rol	r14d, 1
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7; round 39
-	lea	eax, [rax+r14+6ED9EBA1h]
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
+	rorx	ebx, eax, 27
+	add	esi, ebx
+	mov	rbx, [rsp+64]			; w4; schedule w36
+	xor	ebx, [rsp+24]			; w6
+	xor	ebx, ebp
+	xor	ebx, r14d
+	rol	ebx, 1
+	lea	r11d, [r11+rbx+6ED9EBA1h]	; round 36
+	mov	[rsp+48], rbp			; w12
+	mov	ebp, r9d
+	xor	ebp, r10d
+	xor	ebp, eax
+	add	r11d, ebp
+	rol	eax, 30
+	rorx	ebp, esi, 27
+	add	r11d, ebp
+	mov	rbp, [rsp+32]			; w5; schedule w37
+	xor	ebp, [rsp+16]			; w7
+	xor	ebp, edx
+	xor	ebp, r15d
+	rol	ebp, 1
+	lea	r10d, [r10+rbp+6ED9EBA1h]	; round 37
+	mov	[rsp+88], rdx			; w13
+	mov	edx, eax
+	xor	edx, r9d
+	xor	edx, esi
+	add	r10d, edx
+	rol	esi, 30
+	rorx	edx, r11d, 27
+	add	r10d, edx
+	mov	rdx, [rsp+24]			; w6; schedule w38
+	xor	edx, r8d
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	r9d, [r9+rdx+6ED9EBA1h]		; round 38
+	mov	[rsp+96], rdi			; w14
+	mov	edi, esi
+	xor	edi, eax
+	xor	edi, r11d
+	add	r9d, edi
+	rol	r11d, 30
+	rorx	edi, r10d, 27
+	add	r9d, edi
+	mov	rdi, [rsp+16]			; w7; schedule w39
+	xor	edi, [rsp+128]			; w9
+	xor	edi, r13d
+	xor	edi, ebx
+	rol	edi, 1
+	lea	eax, [rax+rdi+6ED9EBA1h]	; round 39
+	mov	[rsp+104], r13			; w15
+	mov	r13d, r11d
+	xor	r13d, esi
+	xor	r13d, r10d
+	add	eax, r13d
+	rol	r10d, 30
+	rorx	r13d, r9d, 27
+	add	eax, r13d
 
 	; rounds 40 to 59
-	xor	r8d, ebx			; schedule w40: w[t % 16] ^= w[(t - back) % 16]
-	xor	r8d, [rsp+64]			; w0
-	xor	r8d, [rsp+104]			; w5
-	rol	r8d, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	r10d, [r10+r8-70E44324h]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	r14d, edx			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and	r14d, r9d
-	mov	r15d, edx
-	xor	r15d, r9d
-	and	r15d, ecx
-	add	r10d, r14d			; e += term
-	add	r10d, r15d
-	rol	ecx, 30				; k.rotl(b, 30, to=b)
-	rorx	r14d, eax, 27			; turned = k.rotl(a, 5)
-	add	r10d, r14d			; self.k.add(v[0], term, to=v[0])
-	xor	r11d, ebp			; schedule w41
-	xor	r11d, [rsp+72]			; w1
-	xor	r11d, [rsp+112]			; w6
-	rol	r11d, 1
-	lea	r9d, [r9+r11-70E44324h]		; round 41
-	mov	r14d, ecx
-	and	r14d, edx
-	mov	r15d, ecx
-	xor	r15d, edx
-	and	r15d, eax
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	ebx, esi			; schedule w42
-	xor	ebx, [rsp+80]			; w2
-	xor	ebx, [rsp+120]			; w7
-	rol	ebx, 1
-	lea	edx, [rdx+rbx-70E44324h]	; round 42
-	mov	r14d, eax
-	and	r14d, ecx
-	mov	r15d, eax
-	xor	r15d, ecx
-	and	r15d, r10d
-	add	edx, r14d
-	add	edx, r15d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	xor	ebp, edi			; schedule w43
-	xor	ebp, [rsp+88]			; w3
-	xor	ebp, r8d
-	rol	ebp, 1
-	lea	ecx, [rcx+rbp-70E44324h]	; round 43
-	mov	r14d, r10d
-	and	r14d, eax
-	mov	r15d, r10d
-	xor	r15d, eax
-	and	r15d, r9d
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	xor	esi, r12d			; schedule w44
-	xor	esi, [rsp+96]			; w4
-	xor	esi, r11d
-	rol	esi, 1
-	lea	eax, [rax+rsi-70E44324h]	; round 44
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, edx
-	add	eax, r14d
-	add	eax, r15d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	xor	edi, r13d			; schedule w45
-	xor	edi, [rsp+104]			; w5
-	xor	edi, ebx
-	rol	edi, 1
-	lea	r10d, [r10+rdi-70E44324h]	; round 45
-	mov	r14d, edx
-	and	r14d, r9d
-	mov	r15d, edx
-	xor	r15d, r9d
-	and	r15d, ecx
-	add	r10d, r14d
-	add	r10d, r15d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	xor	r12d, [rsp+64]			; w0; schedule w46
-	xor	r12d, [rsp+112]			; w6
-	xor	r12d, ebp
-	rol	r12d, 1
-	lea	r9d, [r9+r12-70E44324h]		; round 46
-	mov	r14d, ecx
-	and	r14d, edx
-	mov	r15d, ecx
-	xor	r15d, edx
-	and	r15d, eax
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	r13d, [rsp+72]			; w1; schedule w47
-	xor	r13d, [rsp+120]			; w7
-	xor	r13d, esi
-	rol	r13d, 1
-	lea	edx, [rdx+r13-70E44324h]	; round 47
-	mov	r14d, eax
-	and	r14d, ecx
-	mov	r15d, eax
-	xor	r15d, ecx
-	and	r15d, r10d
-	add	edx, r14d
-	add	edx, r15d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+64]			; w0; schedule w48
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, r8d
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, edi
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	rol	r14d, 1
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0; round 48
-	lea	ecx, [rcx+r14-70E44324h]
-	mov	r14d, r10d
-	and	r14d, eax
-	mov	r15d, r10d
-	xor	r15d, eax
-	and	r15d, r9d
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+72]			; w1; schedule w49
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r11d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r12d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	rol	r14d, 1
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1; round 49
-	lea	eax, [rax+r14-70E44324h]
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, edx
-	add	eax, r14d
-	add	eax, r15d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	mov	r14, [rsp+80]			; w2; schedule w50
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, ebx
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, r13d
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	rol	r14d, 1
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2; round 50
-	lea	r10d, [r10+r14-70E44324h]
-	mov	r14d, edx
-	and	r14d, r9d
-	mov	r15d, edx
-	xor	r15d, r9d
-	and	r15d, ecx
-	add	r10d, r14d
-	add	r10d, r15d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	mov	r14, [rsp+88]			; w3; schedule w51
-	xor	r14d, [rsp+104]			; w5
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, ebp
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, [rsp+64]			; w0
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	rol	r14d, 1
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3; round 51
-	lea	r9d, [r9+r14-70E44324h]
-	mov	r14d, ecx
-	and	r14d, edx
-	mov	r15d, ecx
-	xor	r15d, edx
-	and	r15d, eax
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	mov	r14, [rsp+96]			; w4; schedule w52
-	xor	r14d, [rsp+112]			; w6
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, esi
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, [rsp+72]			; w1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	rol	r14d, 1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4; round 52
-	lea	edx, [rdx+r14-70E44324h]
-	mov	r14d, eax
-	and	r14d, ecx
-	mov	r15d, eax
-	xor	r15d, ecx
-	and	r15d, r10d
-	add	edx, r14d
-	add	edx, r15d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+104]			; w5; schedule w53
-	xor	r14d, [rsp+120]			; w7
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, edi
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	rol	r14d, 1
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5; round 53
-	lea	ecx, [rcx+r14-70E44324h]
-	mov	r14d, r10d
-	and	r14d, eax
-	mov	r15d, r10d
-	xor	r15d, eax
-	and	r15d, r9d
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+112]			; w6; schedule w54
-	xor	r14d, r8d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, r12d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	rol	r14d, 1
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6; round 54
-	lea	eax, [rax+r14-70E44324h]
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, edx
-	add	eax, r14d
-	add	eax, r15d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	mov	r14, [rsp+120]			; w7; schedule w55
-	xor	r14d, r11d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, r13d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	rol	r14d, 1
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7; round 55
-	lea	r10d, [r10+r14-70E44324h]
-	mov	r14d, edx
-	and	r14d, r9d
-	mov	r15d, edx
-	xor	r15d, r9d
-	and	r15d, ecx
-	add	r10d, r14d
-	add	r10d, r15d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	xor	r8d, ebx			; schedule w56
-	xor	r8d, [rsp+64]			; w0
-	xor	r8d, [rsp+104]			; w5
-	rol	r8d, 1
-	lea	r9d, [r9+r8-70E44324h]		; round 56
-	mov	r14d, ecx
-	and	r14d, edx
-	mov	r15d, ecx
-	xor	r15d, edx
-	and	r15d, eax
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	r11d, ebp			; schedule w57
-	xor	r11d, [rsp+72]			; w1
-	xor	r11d, [rsp+112]			; w6
-	rol	r11d, 1
-	lea	edx, [rdx+r11-70E44324h]	; round 57
-	mov	r14d, eax
-	and	r14d, ecx
-	mov	r15d, eax
-	xor	r15d, ecx
-	and	r15d, r10d
-	add	edx, r14d
-	add	edx, r15d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	xor	ebx, esi			; schedule w58
-	xor	ebx, [rsp+80]			; w2
-	xor	ebx, [rsp+120]			; w7
-	rol	ebx, 1
-	lea	ecx, [rcx+rbx-70E44324h]	; round 58
-	mov	r14d, r10d
-	and	r14d, eax
-	mov	r15d, r10d
-	xor	r15d, eax
-	and	r15d, r9d
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	xor	ebp, edi			; schedule w59
-	xor	ebp, [rsp+88]			; w3
-	xor	ebp, r8d
-	rol	ebp, 1
-	lea	eax, [rax+rbp-70E44324h]	; round 59
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, edx
-	add	eax, r14d
-	add	eax, r15d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-
-	; rounds 60 to 79
-	xor	esi, r12d			; schedule w60: w[t % 16] ^= w[(t - back) % 16]
-	xor	esi, [rsp+96]			; w4
-	xor	esi, r11d
-	rol	esi, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	r10d, [r10+rsi-359D3E2Ah]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	r14d, edx			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d			; e += term
-	rol	ecx, 30				; k.rotl(b, 30, to=b)
-	rorx	r14d, eax, 27			; turned = k.rotl(a, 5)
-	add	r10d, r14d			; self.k.add(v[0], term, to=v[0])
-	xor	edi, r13d			; schedule w61
-	xor	edi, [rsp+104]			; w5
-	xor	edi, ebx
-	rol	edi, 1
-	lea	r9d, [r9+rdi-359D3E2Ah]		; round 61
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	r12d, [rsp+64]			; w0; schedule w62
-	xor	r12d, [rsp+112]			; w6
-	xor	r12d, ebp
-	rol	r12d, 1
-	lea	edx, [rdx+r12-359D3E2Ah]	; round 62
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	xor	r13d, [rsp+72]			; w1; schedule w63
-	xor	r13d, [rsp+120]			; w7
-	xor	r13d, esi
-	rol	r13d, 1
-	lea	ecx, [rcx+r13-359D3E2Ah]	; round 63
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+64]			; w0; schedule w64
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, r8d
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	xor	r14d, edi
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0
-	rol	r14d, 1
-	mov	[rsp+64], r14			; w0
-	mov	r14, [rsp+64]			; w0; round 64
-	lea	eax, [rax+r14-359D3E2Ah]
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	mov	r14, [rsp+72]			; w1; schedule w65
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r11d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	xor	r14d, r12d
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1
-	rol	r14d, 1
-	mov	[rsp+72], r14			; w1
-	mov	r14, [rsp+72]			; w1; round 65
-	lea	r10d, [r10+r14-359D3E2Ah]
-	mov	r14d, edx
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	mov	r14, [rsp+80]			; w2; schedule w66
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, ebx
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	xor	r14d, r13d
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2
-	rol	r14d, 1
-	mov	[rsp+80], r14			; w2
-	mov	r14, [rsp+80]			; w2; round 66
-	lea	r9d, [r9+r14-359D3E2Ah]
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	mov	r14, [rsp+88]			; w3; schedule w67
-	xor	r14d, [rsp+104]			; w5
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, ebp
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	xor	r14d, [rsp+64]			; w0
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3
-	rol	r14d, 1
-	mov	[rsp+88], r14			; w3
-	mov	r14, [rsp+88]			; w3; round 67
-	lea	edx, [rdx+r14-359D3E2Ah]
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	mov	r14, [rsp+96]			; w4; schedule w68
-	xor	r14d, [rsp+112]			; w6
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, esi
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	xor	r14d, [rsp+72]			; w1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4
-	rol	r14d, 1
-	mov	[rsp+96], r14			; w4
-	mov	r14, [rsp+96]			; w4; round 68
-	lea	ecx, [rcx+r14-359D3E2Ah]
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	mov	r14, [rsp+104]			; w5; schedule w69
-	xor	r14d, [rsp+120]			; w7
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, edi
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	xor	r14d, [rsp+80]			; w2
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5
-	rol	r14d, 1
-	mov	[rsp+104], r14			; w5
-	mov	r14, [rsp+104]			; w5; round 69
-	lea	eax, [rax+r14-359D3E2Ah]
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	mov	r14, [rsp+112]			; w6; schedule w70
-	xor	r14d, r8d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, r12d
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	xor	r14d, [rsp+88]			; w3
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6
-	rol	r14d, 1
-	mov	[rsp+112], r14			; w6
-	mov	r14, [rsp+112]			; w6; round 70
-	lea	r10d, [r10+r14-359D3E2Ah]
-	mov	r14d, edx
-	xor	r14d, r9d
-	xor	r14d, ecx
-	add	r10d, r14d
-	rol	ecx, 30
-	rorx	r14d, eax, 27
-	add	r10d, r14d
-	mov	r14, [rsp+120]			; w7; schedule w71
-	xor	r14d, r11d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, r13d
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	xor	r14d, [rsp+96]			; w4
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7
-	rol	r14d, 1
-	mov	[rsp+120], r14			; w7
-	mov	r14, [rsp+120]			; w7; round 71
-	lea	r9d, [r9+r14-359D3E2Ah]
-	mov	r14d, ecx
-	xor	r14d, edx
-	xor	r14d, eax
-	add	r9d, r14d
-	rol	eax, 30
-	rorx	r14d, r10d, 27
-	add	r9d, r14d
-	xor	r8d, ebx			; schedule w72
-	xor	r8d, [rsp+64]			; w0
-	xor	r8d, [rsp+104]			; w5
-	rol	r8d, 1
-	lea	edx, [rdx+r8-359D3E2Ah]		; round 72
-	mov	r14d, eax
-	xor	r14d, ecx
-	xor	r14d, r10d
-	add	edx, r14d
-	rol	r10d, 30
-	rorx	r14d, r9d, 27
-	add	edx, r14d
-	xor	r11d, ebp			; schedule w73
-	xor	r11d, [rsp+72]			; w1
-	xor	r11d, [rsp+112]			; w6
-	rol	r11d, 1
-	lea	ecx, [rcx+r11-359D3E2Ah]	; round 73
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r14d, r9d
-	add	ecx, r14d
-	rol	r9d, 30
-	rorx	r14d, edx, 27
-	add	ecx, r14d
-	xor	ebx, esi			; schedule w74
-	xor	ebx, [rsp+80]			; w2
-	xor	ebx, [rsp+120]			; w7
-	rol	ebx, 1
-	lea	eax, [rax+rbx-359D3E2Ah]	; round 74
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, edx
-	add	eax, r14d
-	rol	edx, 30
-	rorx	r14d, ecx, 27
-	add	eax, r14d
-	xor	ebp, edi			; schedule w75
-	xor	ebp, [rsp+88]			; w3
-	xor	ebp, r8d
-	rol	ebp, 1
-	lea	r10d, [r10+rbp-359D3E2Ah]	; round 75
-	mov	r8d, edx
-	xor	r8d, r9d
+	xor	r8d, [rsp+56]			; w10; schedule w40: w[t % 16] ^= w[(t - back) % 16]
 	xor	r8d, ecx
-	add	r10d, r8d
-	rol	ecx, 30
-	rorx	r8d, eax, 27
-	add	r10d, r8d
-	xor	esi, r12d			; schedule w76
-	xor	esi, [rsp+96]			; w4
-	xor	esi, r11d
-	rol	esi, 1
-	lea	r9d, [r9+rsi-359D3E2Ah]		; round 76
-	mov	r8d, ecx
-	xor	r8d, edx
-	xor	r8d, eax
-	add	r9d, r8d
+	xor	r8d, ebp
+	rol	r8d, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	esi, [rsi+r8-70E44324h]		; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	r13d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and	r13d, r11d
+	mov	[rsp+136], rcx			; w0
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	ecx, r9d
+	add	esi, r13d			; e += term
+	add	esi, ecx
+	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	rorx	ecx, eax, 27			; turned = k.rotl(a, 5)
+	add	esi, ecx			; self.k.add(v[0], term, to=v[0])
+	mov	rcx, [rsp+128]			; w9; schedule w41
+	xor	ecx, [rsp+40]			; w11
+	xor	ecx, r14d
+	xor	ecx, edx
+	rol	ecx, 1
+	lea	r11d, [r11+rcx-70E44324h]	; round 41
+	mov	r13d, r9d
+	and	r13d, r10d
+	mov	[rsp+80], r14			; w1
+	mov	r14d, r9d
+	xor	r14d, r10d
+	and	r14d, eax
+	add	r11d, r13d
+	add	r11d, r14d
 	rol	eax, 30
+	rorx	r13d, esi, 27
+	add	r11d, r13d
+	mov	r13, [rsp+56]			; w10; schedule w42
+	xor	r13d, [rsp+48]			; w12
+	xor	r13d, r15d
+	xor	r13d, edi
+	rol	r13d, 1
+	lea	r10d, [r10+r13-70E44324h]	; round 42
+	mov	r14d, eax
+	and	r14d, r9d
+	mov	[rsp+112], r15			; w2
+	mov	r15d, eax
+	xor	r15d, r9d
+	and	r15d, esi
+	add	r10d, r14d
+	add	r10d, r15d
+	rol	esi, 30
+	rorx	r14d, r11d, 27
+	add	r10d, r14d
+	mov	r14, [rsp+40]			; w11; schedule w43
+	xor	r14d, [rsp+88]			; w13
+	xor	r14d, r12d
+	xor	r14d, r8d
+	rol	r14d, 1
+	lea	r9d, [r9+r14-70E44324h]		; round 43
+	mov	r15d, esi
+	and	r15d, eax
+	mov	[rsp+120], r12			; w3
+	mov	r12d, esi
+	xor	r12d, eax
+	and	r12d, r11d
+	add	r9d, r15d
+	add	r9d, r12d
+	rol	r11d, 30
+	rorx	r12d, r10d, 27
+	add	r9d, r12d
+	mov	r12, [rsp+48]			; w12; schedule w44
+	xor	r12d, [rsp+96]			; w14
+	xor	r12d, ebx
+	xor	r12d, ecx
+	rol	r12d, 1
+	lea	eax, [rax+r12-70E44324h]	; round 44
+	mov	r15d, r11d
+	and	r15d, esi
+	mov	[rsp+64], rbx			; w4
+	mov	ebx, r11d
+	xor	ebx, esi
+	and	ebx, r10d
+	add	eax, r15d
+	add	eax, ebx
+	rol	r10d, 30
+	rorx	ebx, r9d, 27
+	add	eax, ebx
+	mov	rbx, [rsp+88]			; w13; schedule w45
+	xor	ebx, [rsp+104]			; w15
+	xor	ebx, ebp
+	xor	ebx, r13d
+	rol	ebx, 1
+	lea	esi, [rsi+rbx-70E44324h]	; round 45
+	mov	r15d, r10d
+	and	r15d, r11d
+	mov	[rsp+32], rbp			; w5
+	mov	ebp, r10d
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	esi, r15d
+	add	esi, ebp
+	rol	r9d, 30
+	rorx	ebp, eax, 27
+	add	esi, ebp
+	mov	rbp, [rsp+96]			; w14; schedule w46
+	xor	ebp, [rsp+136]			; w0
+	xor	ebp, edx
+	xor	ebp, r14d
+	rol	ebp, 1
+	lea	r11d, [r11+rbp-70E44324h]	; round 46
+	mov	r15d, r9d
+	and	r15d, r10d
+	mov	[rsp+24], rdx			; w6
+	mov	edx, r9d
+	xor	edx, r10d
+	and	edx, eax
+	add	r11d, r15d
+	add	r11d, edx
+	rol	eax, 30
+	rorx	edx, esi, 27
+	add	r11d, edx
+	mov	rdx, [rsp+104]			; w15; schedule w47
+	xor	edx, [rsp+80]			; w1
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	r10d, [r10+rdx-70E44324h]	; round 47
+	mov	r15d, eax
+	and	r15d, r9d
+	mov	[rsp+16], rdi			; w7
+	mov	edi, eax
+	xor	edi, r9d
+	and	edi, esi
+	add	r10d, r15d
+	add	r10d, edi
+	rol	esi, 30
+	rorx	edi, r11d, 27
+	add	r10d, edi
+	mov	rdi, [rsp+136]			; w0; schedule w48
+	xor	edi, [rsp+112]			; w2
+	xor	edi, r8d
+	xor	edi, ebx
+	rol	edi, 1
+	lea	r9d, [r9+rdi-70E44324h]		; round 48
+	mov	r15d, esi
+	and	r15d, eax
+	mov	[rsp+144], r8			; w8
+	mov	r8d, esi
+	xor	r8d, eax
+	and	r8d, r11d
+	add	r9d, r15d
+	add	r9d, r8d
+	rol	r11d, 30
 	rorx	r8d, r10d, 27
 	add	r9d, r8d
-	xor	edi, r13d			; schedule w77
-	xor	edi, [rsp+104]			; w5
+	mov	r8, [rsp+80]			; w1; schedule w49
+	xor	r8d, [rsp+120]			; w3
+	xor	r8d, ecx
+	xor	r8d, ebp
+	rol	r8d, 1
+	lea	eax, [rax+r8-70E44324h]		; round 49
+	mov	r15d, r11d
+	and	r15d, esi
+	mov	[rsp+128], rcx			; w9
+	mov	ecx, r11d
+	xor	ecx, esi
+	and	ecx, r10d
+	add	eax, r15d
+	add	eax, ecx
+	rol	r10d, 30
+	rorx	ecx, r9d, 27
+	add	eax, ecx
+	mov	r15, [rsp+112]			; w2; schedule w50
+	xor	r15d, [rsp+64]			; w4
+	xor	r15d, r13d
+	xor	r15d, edx
+	rol	r15d, 1
+	lea	esi, [rsi+r15-70E44324h]	; round 50
+	mov	ecx, r10d
+	and	ecx, r11d
+	mov	[rsp+56], r13			; w10
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r13d, r9d
+	add	esi, ecx
+	add	esi, r13d
+	rol	r9d, 30
+	rorx	ecx, eax, 27
+	add	esi, ecx
+	mov	rcx, [rsp+120]			; w3; schedule w51
+	xor	ecx, [rsp+32]			; w5
+	xor	ecx, r14d
+	xor	ecx, edi
+	rol	ecx, 1
+	lea	r11d, [r11+rcx-70E44324h]	; round 51
+	mov	r13d, r9d
+	and	r13d, r10d
+	mov	[rsp+40], r14			; w11
+	mov	r14d, r9d
+	xor	r14d, r10d
+	and	r14d, eax
+	add	r11d, r13d
+	add	r11d, r14d
+	rol	eax, 30
+	rorx	r13d, esi, 27
+	add	r11d, r13d
+	mov	r13, [rsp+64]			; w4; schedule w52
+	xor	r13d, [rsp+24]			; w6
+	xor	r13d, r12d
+	xor	r13d, r8d
+	rol	r13d, 1
+	lea	r10d, [r10+r13-70E44324h]	; round 52
+	mov	r14d, eax
+	and	r14d, r9d
+	mov	[rsp+48], r12			; w12
+	mov	r12d, eax
+	xor	r12d, r9d
+	and	r12d, esi
+	add	r10d, r14d
+	add	r10d, r12d
+	rol	esi, 30
+	rorx	r12d, r11d, 27
+	add	r10d, r12d
+	mov	r12, [rsp+32]			; w5; schedule w53
+	xor	r12d, [rsp+16]			; w7
+	xor	r12d, ebx
+	xor	r12d, r15d
+	rol	r12d, 1
+	lea	r9d, [r9+r12-70E44324h]		; round 53
+	mov	r14d, esi
+	and	r14d, eax
+	mov	[rsp+88], rbx			; w13
+	mov	ebx, esi
+	xor	ebx, eax
+	and	ebx, r11d
+	add	r9d, r14d
+	add	r9d, ebx
+	rol	r11d, 30
+	rorx	ebx, r10d, 27
+	add	r9d, ebx
+	mov	rbx, [rsp+24]			; w6; schedule w54
+	xor	ebx, [rsp+144]			; w8
+	xor	ebx, ebp
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	eax, [rax+rbx-70E44324h]	; round 54
+	mov	r14d, r11d
+	and	r14d, esi
+	mov	[rsp+96], rbp			; w14
+	mov	ebp, r11d
+	xor	ebp, esi
+	and	ebp, r10d
+	add	eax, r14d
+	add	eax, ebp
+	rol	r10d, 30
+	rorx	ebp, r9d, 27
+	add	eax, ebp
+	mov	rbp, [rsp+16]			; w7; schedule w55
+	xor	ebp, [rsp+128]			; w9
+	xor	ebp, edx
+	xor	ebp, r13d
+	rol	ebp, 1
+	lea	esi, [rsi+rbp-70E44324h]	; round 55
+	mov	r14d, r10d
+	and	r14d, r11d
+	mov	[rsp+104], rdx			; w15
+	mov	edx, r10d
+	xor	edx, r11d
+	and	edx, r9d
+	add	esi, r14d
+	add	esi, edx
+	rol	r9d, 30
+	rorx	edx, eax, 27
+	add	esi, edx
+	mov	rdx, [rsp+144]			; w8; schedule w56
+	xor	edx, [rsp+56]			; w10
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	r11d, [r11+rdx-70E44324h]	; round 56
+	mov	r14d, r9d
+	and	r14d, r10d
+	mov	[rsp+136], rdi			; w0
+	mov	edi, r9d
+	xor	edi, r10d
+	and	edi, eax
+	add	r11d, r14d
+	add	r11d, edi
+	rol	eax, 30
+	rorx	edi, esi, 27
+	add	r11d, edi
+	mov	rdi, [rsp+128]			; w9; schedule w57
+	xor	edi, [rsp+40]			; w11
+	xor	edi, r8d
 	xor	edi, ebx
 	rol	edi, 1
-	lea	edx, [rdx+rdi-359D3E2Ah]	; round 77
+	lea	r10d, [r10+rdi-70E44324h]	; round 57
+	mov	r14d, eax
+	and	r14d, r9d
+	mov	[rsp+80], r8			; w1
 	mov	r8d, eax
-	xor	r8d, ecx
-	xor	r8d, r10d
-	add	edx, r8d
-	rol	r10d, 30
-	rorx	r8d, r9d, 27
-	add	edx, r8d
-	xor	r12d, [rsp+64]			; w0; schedule w78
-	xor	r12d, [rsp+112]			; w6
-	xor	r12d, ebp
-	rol	r12d, 1
-	lea	ecx, [rcx+r12-359D3E2Ah]	; round 78
-	mov	r8d, r10d
-	xor	r8d, eax
 	xor	r8d, r9d
-	add	ecx, r8d
+	and	r8d, esi
+	add	r10d, r14d
+	add	r10d, r8d
+	rol	esi, 30
+	rorx	r8d, r11d, 27
+	add	r10d, r8d
+	mov	r8, [rsp+56]			; w10; schedule w58
+	xor	r8d, [rsp+48]			; w12
+	xor	r8d, r15d
+	xor	r8d, ebp
+	rol	r8d, 1
+	lea	r9d, [r9+r8-70E44324h]		; round 58
+	mov	r14d, esi
+	and	r14d, eax
+	mov	[rsp+112], r15			; w2
+	mov	r15d, esi
+	xor	r15d, eax
+	and	r15d, r11d
+	add	r9d, r14d
+	add	r9d, r15d
+	rol	r11d, 30
+	rorx	r14d, r10d, 27
+	add	r9d, r14d
+	mov	r14, [rsp+40]			; w11; schedule w59
+	xor	r14d, [rsp+88]			; w13
+	xor	r14d, ecx
+	xor	r14d, edx
+	rol	r14d, 1
+	lea	eax, [rax+r14-70E44324h]	; round 59
+	mov	r15d, r11d
+	and	r15d, esi
+	mov	[rsp+120], rcx			; w3
+	mov	ecx, r11d
+	xor	ecx, esi
+	and	ecx, r10d
+	add	eax, r15d
+	add	eax, ecx
+	rol	r10d, 30
+	rorx	ecx, r9d, 27
+	add	eax, ecx
+
+	; rounds 60 to 79
+	mov	rcx, [rsp+48]			; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	xor	ecx, [rsp+96]			; w14
+	xor	ecx, r13d
+	xor	ecx, edi
+	rol	ecx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea	esi, [rsi+rcx-359D3E2Ah]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov	r15d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor	r15d, r11d
+	xor	r15d, r9d
+	add	esi, r15d			; e += term
+	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	rorx	r15d, eax, 27			; turned = k.rotl(a, 5)
+	add	esi, r15d			; self.k.add(v[0], term, to=v[0])
+	mov	r15, [rsp+88]			; w13; schedule w61
+	xor	r15d, [rsp+104]			; w15
+	xor	r15d, r12d
+	xor	r15d, r8d
+	rol	r15d, 1
+	lea	r11d, [r11+r15-359D3E2Ah]	; round 61
+	mov	[rsp+32], r12			; w5
+	mov	r12d, r9d
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	eax, 30
+	rorx	r12d, esi, 27
+	add	r11d, r12d
+	mov	r12, [rsp+96]			; w14; schedule w62
+	xor	r12d, [rsp+136]			; w0
+	xor	r12d, ebx
+	xor	r12d, r14d
+	rol	r12d, 1
+	lea	r10d, [r10+r12-359D3E2Ah]	; round 62
+	mov	[rsp+24], rbx			; w6
+	mov	ebx, eax
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r10d, ebx
+	rol	esi, 30
+	rorx	ebx, r11d, 27
+	add	r10d, ebx
+	mov	rbx, [rsp+104]			; w15; schedule w63
+	xor	ebx, [rsp+80]			; w1
+	xor	ebx, ebp
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	r9d, [r9+rbx-359D3E2Ah]		; round 63
+	mov	[rsp+16], rbp			; w7
+	mov	ebp, esi
+	xor	ebp, eax
+	xor	ebp, r11d
+	add	r9d, ebp
+	rol	r11d, 30
+	rorx	ebp, r10d, 27
+	add	r9d, ebp
+	mov	rbp, [rsp+136]			; w0; schedule w64
+	xor	ebp, [rsp+112]			; w2
+	xor	ebp, edx
+	xor	ebp, r15d
+	rol	ebp, 1
+	lea	eax, [rax+rbp-359D3E2Ah]	; round 64
+	mov	[rsp+144], rdx			; w8
+	mov	edx, r11d
+	xor	edx, esi
+	xor	edx, r10d
+	add	eax, edx
+	rol	r10d, 30
+	rorx	edx, r9d, 27
+	add	eax, edx
+	mov	rdx, [rsp+80]			; w1; schedule w65
+	xor	edx, [rsp+120]			; w3
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	esi, [rsi+rdx-359D3E2Ah]	; round 65
+	mov	[rsp+128], rdi			; w9
+	mov	edi, r10d
+	xor	edi, r11d
+	xor	edi, r9d
+	add	esi, edi
 	rol	r9d, 30
-	rorx	r8d, edx, 27
-	add	ecx, r8d
-	xor	r13d, [rsp+72]			; w1; schedule w79
-	xor	r13d, [rsp+120]			; w7
-	xor	r13d, esi
-	rol	r13d, 1
-	lea	eax, [rax+r13-359D3E2Ah]	; round 79
+	rorx	edi, eax, 27
+	add	esi, edi
+	mov	rdi, [rsp+112]			; w2; schedule w66
+	xor	edi, r13d
+	xor	edi, r8d
+	xor	edi, ebx
+	rol	edi, 1
+	lea	r11d, [r11+rdi-359D3E2Ah]	; round 66
+	mov	[rsp+56], r8			; w10
 	mov	r8d, r9d
 	xor	r8d, r10d
+	xor	r8d, eax
+	add	r11d, r8d
+	rol	eax, 30
+	rorx	r8d, esi, 27
+	add	r11d, r8d
+	mov	r8, [rsp+120]			; w3; schedule w67
+	xor	r8d, [rsp+32]			; w5
+	xor	r8d, r14d
+	xor	r8d, ebp
+	rol	r8d, 1
+	lea	r10d, [r10+r8-359D3E2Ah]	; round 67
+	mov	[rsp+40], r14			; w11
+	mov	r14d, eax
+	xor	r14d, r9d
+	xor	r14d, esi
+	add	r10d, r14d
+	rol	esi, 30
+	rorx	r14d, r11d, 27
+	add	r10d, r14d
+	xor	r13d, [rsp+24]			; w6; schedule w68
+	xor	r13d, ecx
+	xor	r13d, edx
+	rol	r13d, 1
+	lea	r9d, [r9+r13-359D3E2Ah]		; round 68
+	mov	r14d, esi
+	xor	r14d, eax
+	xor	r14d, r11d
+	add	r9d, r14d
+	rol	r11d, 30
+	rorx	r14d, r10d, 27
+	add	r9d, r14d
+	mov	r14, [rsp+32]			; w5; schedule w69
+	xor	r14d, [rsp+16]			; w7
+	xor	r14d, r15d
+	xor	r14d, edi
+	rol	r14d, 1
+	lea	eax, [rax+r14-359D3E2Ah]	; round 69
+	mov	[rsp+88], r15			; w13
+	mov	r15d, r11d
+	xor	r15d, esi
+	xor	r15d, r10d
+	add	eax, r15d
+	rol	r10d, 30
+	rorx	r15d, r9d, 27
+	add	eax, r15d
+	mov	r15, [rsp+24]			; w6; schedule w70
+	xor	r15d, [rsp+144]			; w8
+	xor	r15d, r12d
+	xor	r15d, r8d
+	rol	r15d, 1
+	lea	esi, [rsi+r15-359D3E2Ah]	; round 70
+	mov	[rsp+96], r12			; w14
+	mov	r12d, r10d
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	esi, r12d
+	rol	r9d, 30
+	rorx	r12d, eax, 27
+	add	esi, r12d
+	mov	r12, [rsp+16]			; w7; schedule w71
+	xor	r12d, [rsp+128]			; w9
+	xor	r12d, ebx
+	xor	r12d, r13d
+	rol	r12d, 1
+	lea	r11d, [r11+r12-359D3E2Ah]	; round 71
+	mov	[rsp+104], rbx			; w15
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, eax
+	add	r11d, ebx
+	rol	eax, 30
+	rorx	ebx, esi, 27
+	add	r11d, ebx
+	mov	rbx, [rsp+144]			; w8; schedule w72
+	xor	ebx, [rsp+56]			; w10
+	xor	ebx, ebp
+	xor	ebx, r14d
+	rol	ebx, 1
+	lea	r10d, [r10+rbx-359D3E2Ah]	; round 72
+	mov	[rsp+136], rbp			; w0
+	mov	ebp, eax
+	xor	ebp, r9d
+	xor	ebp, esi
+	add	r10d, ebp
+	rol	esi, 30
+	rorx	ebp, r11d, 27
+	add	r10d, ebp
+	mov	rbp, [rsp+128]			; w9; schedule w73
+	xor	ebp, [rsp+40]			; w11
+	xor	ebp, edx
+	xor	ebp, r15d
+	rol	ebp, 1
+	lea	r9d, [r9+rbp-359D3E2Ah]		; round 73
+	mov	[rsp+80], rdx			; w1
+	mov	edx, esi
+	xor	edx, eax
+	xor	edx, r11d
+	add	r9d, edx
+	rol	r11d, 30
+	rorx	edx, r10d, 27
+	add	r9d, edx
+	mov	rdx, [rsp+56]			; w10; schedule w74
+	xor	edx, ecx
+	xor	edx, edi
+	xor	edx, r12d
+	rol	edx, 1
+	lea	eax, [rax+rdx-359D3E2Ah]	; round 74
+	mov	edi, r11d
+	xor	edi, esi
+	xor	edi, r10d
+	add	eax, edi
+	rol	r10d, 30
+	rorx	edi, r9d, 27
+	add	eax, edi
+	mov	rdi, [rsp+40]			; w11; schedule w75
+	xor	edi, [rsp+88]			; w13
+	xor	edi, r8d
+	xor	edi, ebx
+	rol	edi, 1
+	lea	esi, [rsi+rdi-359D3E2Ah]	; round 75
+	mov	r8d, r10d
+	xor	r8d, r11d
+	xor	r8d, r9d
+	add	esi, r8d
+	rol	r9d, 30
+	rorx	r8d, eax, 27
+	add	esi, r8d
+	xor	ecx, [rsp+96]			; w14; schedule w76
+	xor	ecx, r13d
+	xor	ecx, ebp
+	rol	ecx, 1
+	lea	r11d, [r11+rcx-359D3E2Ah]	; round 76
+	mov	r8d, r9d
+	xor	r8d, r10d
+	xor	r8d, eax
+	add	r11d, r8d
+	rol	eax, 30
+	rorx	r8d, esi, 27
+	add	r11d, r8d
+	mov	r8, [rsp+88]			; w13; schedule w77
+	xor	r8d, [rsp+104]			; w15
+	xor	r8d, r14d
 	xor	r8d, edx
-	add	eax, r8d
-	rol	edx, 30
-	rorx	r8d, ecx, 27
-	add	eax, r8d
+	rol	r8d, 1
+	lea	r10d, [r10+r8-359D3E2Ah]	; round 77
+	mov	edx, eax
+	xor	edx, r9d
+	xor	edx, esi
+	add	r10d, edx
+	rol	esi, 30
+	rorx	edx, r11d, 27
+	add	r10d, edx
+	mov	rdx, [rsp+96]			; w14; schedule w78
+	xor	edx, [rsp+136]			; w0
+	xor	edx, r15d
+	xor	edx, edi
+	rol	edx, 1
+	lea	r9d, [r9+rdx-359D3E2Ah]		; round 78
+	mov	edx, esi
+	xor	edx, eax
+	xor	edx, r11d
+	add	r9d, edx
+	rol	r11d, 30
+	rorx	edx, r10d, 27
+	add	r9d, edx
+	mov	rbx, [rsp+104]			; w15; schedule w79
+	xor	ebx, [rsp+80]			; w1
+	xor	ebx, r12d
+	xor	ebx, ecx
+	rol	ebx, 1
+	lea	eax, [rax+rbx-359D3E2Ah]	; round 79
+	mov	ecx, r11d
+	xor	ecx, esi
+	xor	ecx, r10d
+	add	eax, ecx
+	rol	r10d, 30
+	rorx	ecx, r9d, 27
+	add	eax, ecx
 
 	; add the state before the block
-	add	eax, [rsp+24]			; a_home; self.k.add_each(state, saved)
-	add	ecx, [rsp+32]			; b_home
-	add	edx, [rsp+40]			; c_home
-	add	r9d, [rsp+48]			; d_home
-	add	r10d, [rsp+56]			; e_home
-	add	QWORD PTR [rsp+8], 64		; data
-	sub	QWORD PTR [rsp+16], 1		; blocks_left
+	add	eax, [rsp+152]			; a_home; self.k.add_each(state, saved)
+	add	r9d, [rsp+156]			; b_home
+	add	r10d, [rsp+160]			; c_home
+	add	r11d, [rsp+164]			; d_home
+	add	esi, [rsp+168]			; e_home
+	mov	rdx, [rsp+72]			; data
+	add	rdx, 64
+	mov	r8, [rsp+8]			; blocks_left
+	sub	r8, 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	r8, [rsp]			; state; store(ptr, words)
-	mov	[r8], eax
-	mov	rax, [rsp]			; state
-	mov	[rax+4], ecx
-	mov	rax, [rsp]			; state
-	mov	[rax+8], edx
-	mov	rax, [rsp]			; state
-	mov	[rax+12], r9d
-	mov	rax, [rsp]			; state
-	mov	[rax+16], r10d
-	add	rsp, 136
+	mov	rcx, [rsp]			; state; store(ptr, words)
+	mov	[rcx], eax
+	mov	[rcx+4], r9d
+	mov	[rcx+8], r10d
+	mov	[rcx+12], r11d
+	mov	[rcx+16], esi
+	add	rsp, 184
 	pop	r15
 	pop	r14
 	pop	r13

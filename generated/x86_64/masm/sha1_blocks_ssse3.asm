@@ -14,12 +14,12 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax, a rcx, b r9, c r10, d r11, e rbx, a_home r8, b_home rbp, c_home rsi,
-;            d_home rdi, e_home r12, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0,
-;            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, sum r14, w5 xmm0,
-;            w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8.
-; In the frame: state, blocks_left.
-; Frame: 216 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
+; Registers: constants rax, a r9, b r10, c r11, d rsi, e rdi, blocks_left r8, w0 xmm0, w0_home xmm1,
+;            w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0,
+;            w4_home xmm5, sum rbx, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0,
+;            w7_home xmm8.
+; In the frame: state, a_home, b_home, c_home, d_home, e_home.
+; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha1_blocks_ssse3
@@ -34,54 +34,39 @@ loom_sha1_blocks_ssse3 PROC FRAME
 	.pushreg rsi
 	push	rdi
 	.pushreg rdi
-	push	r12
-	.pushreg r12
-	push	r13
-	.pushreg r13
-	push	r14
-	.pushreg r14
-	push	r15
-	.pushreg r15
-	sub	rsp, 152
-	.allocstack 152
-	movaps	[rsp+80], xmm6
-	.savexmm128 xmm6, 80
-	movaps	[rsp+96], xmm7
-	.savexmm128 xmm7, 96
-	movaps	[rsp+112], xmm8
-	.savexmm128 xmm8, 112
-	movaps	[rsp+128], xmm9
-	.savexmm128 xmm9, 128
+	sub	rsp, 168
+	.allocstack 168
+	movaps	[rsp+96], xmm6
+	.savexmm128 xmm6, 96
+	movaps	[rsp+112], xmm7
+	.savexmm128 xmm7, 112
+	movaps	[rsp+128], xmm8
+	.savexmm128 xmm8, 128
+	movaps	[rsp+144], xmm9
+	.savexmm128 xmm9, 144
 	.endprolog
-	mov	[rsp+64], rcx			; state
 
 	; load the state
 	lea	rax, QWORD PTR [loom_sha1_blocks_ssse3_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	rcx, [rsp+64]			; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ecx, [rcx]
-	mov	r9, [rsp+64]			; state
-	mov	r9d, [r9+4]
-	mov	r10, [rsp+64]			; state
-	mov	r10d, [r10+8]
-	mov	r11, [rsp+64]			; state
-	mov	r11d, [r11+12]
-	mov	rbx, [rsp+64]			; state
-	mov	ebx, [rbx+16]
+	mov	r9d, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	r10d, [rcx+4]
+	mov	r11d, [rcx+8]
+	mov	esi, [rcx+12]
+	mov	edi, [rcx+16]
 
 	; each block
-	mov	[rsp+72], r8			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	r8, [rsp+72]			; blocks_left
-	test	r8, r8
+	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	mov	[rsp+64], rcx			; state
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	r8d, ecx			; saved = k.home(state[: kind.size])
-	mov	ebp, r9d
-	mov	esi, r10d
-	mov	edi, r11d
-	mov	r12d, ebx
+	mov	[rsp+72], r9d			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+76], r10d			; b_home
+	mov	[rsp+80], r11d			; c_home
+	mov	[rsp+84], esi			; d_home
+	mov	[rsp+88], edi			; e_home
 
 	; load the message
 	movdqu	xmm0, [rdx]			; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
@@ -110,1116 +95,1107 @@ L_loop_1:
 	movdqu	[rsp+48], xmm0			; sums
 
 	; rounds 0 to 19
-	add	ebx, [rsp]			; sums; round 0: to += self.fetch(t, block)
-	mov	r13d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r13d, r11d
-	and	r13d, r9d
-	xor	r13d, r11d
+	add	edi, [rsp]			; sums; round 0: to += self.fetch(t, block)
+	mov	ecx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor	ecx, esi
+	and	ecx, r10d
+	xor	ecx, esi
 	movdqa	xmm0, xmm2			; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
 	palignr	xmm0, xmm1, 8
-	add	ebx, r13d			; e += term
-	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	add	edi, ecx			; e += term
+	rol	r10d, 30			; k.rotl(b, 30, to=b)
 	movdqa	xmm5, xmm4			; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
 	psrldq	xmm5, 4
-	mov	r13d, ecx			; turned = k.rotl(a, 5)
-	rol	r13d, 5
-	mov	r14d, [rsp+4]			; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	rol	ecx, 5
+	mov	ebx, [rsp+4]			; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	add	r11d, r14d
-	mov	r14d, r9d
-	xor	r14d, r10d
-	and	r14d, ecx
-	xor	r14d, r10d
+	add	esi, ebx
+	mov	ebx, r10d
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
 	pxor	xmm0, xmm3
-	add	ebx, r13d			; a += term
-	add	r11d, r14d
+	add	edi, ecx			; a += term
+	add	esi, ebx
 	pxor	xmm0, xmm5
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqa	xmm5, xmm0			; first = k.vshl_bytes(word, 12)
 	pslldq	xmm5, 0Ch
-	add	r10d, [rsp+8]			; sums; round 2
+	add	r11d, [rsp+8]			; sums; round 2
 	movdqa	xmm6, xmm0			; k.vrotl(word, 1, lane=32, to=word)
 	pslld	xmm6, 1
 	psrld	xmm0, 1Fh
 	por	xmm0, xmm6
-	mov	r14d, ecx
-	xor	r14d, r9d
-	and	r14d, ebx
-	xor	r14d, r9d
-	add	r11d, r13d
+	mov	ebx, r9d
+	xor	ebx, r10d
+	and	ebx, edi
+	xor	ebx, r10d
+	add	esi, ecx
 	movdqa	xmm6, xmm5			; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
 	pslld	xmm6, 2
 	psrld	xmm5, 1Eh
 	por	xmm5, xmm6
-	add	r10d, r14d
-	rol	ebx, 30
+	add	r11d, ebx
+	rol	edi, 30
 	pxor	xmm0, xmm5
-	mov	r13d, r11d
-	rol	r13d, 5
-	mov	r14d, [rsp+12]			; sums; round 3
+	mov	ecx, esi
+	rol	ecx, 5
+	mov	ebx, [rsp+12]			; sums; round 3
 	movdqa	xmm5, xmm0			; w.append(k.home(word))
-	add	r9d, r14d
-	mov	r14d, ebx
-	xor	r14d, ecx
-	and	r14d, r11d
-	xor	r14d, ecx
+	add	r10d, ebx
+	mov	ebx, edi
+	xor	ebx, r9d
+	and	ebx, esi
+	xor	ebx, r9d
 	movdqu	xmm6, [rax]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r10d, r13d
-	add	r9d, r14d
+	add	r11d, ecx
+	add	r10d, ebx
 	paddd	xmm0, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	movdqu	[rsp], xmm0			; sums
-	add	ecx, [rsp+16]			; sums; round 4
-	mov	r14d, r11d
-	xor	r14d, ebx
-	and	r14d, r10d
-	xor	r14d, ebx
+	add	r9d, [rsp+16]			; sums; round 4
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, r11d
+	xor	ebx, edi
 	movdqa	xmm0, xmm3			; schedule w20 to w23
 	palignr	xmm0, xmm2, 8
-	add	r9d, r13d
-	add	ecx, r14d
+	add	r10d, ecx
+	add	r9d, ebx
 	movdqa	xmm6, xmm5
 	psrldq	xmm6, 4
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
 	pxor	xmm0, xmm2
-	add	ebx, [rsp+20]			; sums; round 5
+	add	edi, [rsp+20]			; sums; round 5
 	pxor	xmm0, xmm4
-	mov	r14d, r10d
-	xor	r14d, r11d
-	and	r14d, r9d
-	xor	r14d, r11d
-	add	ecx, r13d
+	mov	ebx, r11d
+	xor	ebx, esi
+	and	ebx, r10d
+	xor	ebx, esi
+	add	r9d, ecx
 	pxor	xmm0, xmm6
-	add	ebx, r14d
-	rol	r9d, 30
+	add	edi, ebx
+	rol	r10d, 30
 	movdqa	xmm6, xmm0
 	pslldq	xmm6, 0Ch
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+24]			; sums; round 6
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+24]			; sums; round 6
 	movdqa	xmm7, xmm0
 	pslld	xmm7, 1
 	psrld	xmm0, 1Fh
 	por	xmm0, xmm7
-	mov	r14d, r9d
-	xor	r14d, r10d
-	and	r14d, ecx
-	xor	r14d, r10d
-	add	ebx, r13d
+	mov	ebx, r10d
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
+	add	edi, ecx
 	movdqa	xmm7, xmm6
 	pslld	xmm7, 2
 	psrld	xmm6, 1Eh
 	por	xmm6, xmm7
-	add	r11d, r14d
-	rol	ecx, 30
+	add	esi, ebx
+	rol	r9d, 30
 	pxor	xmm0, xmm6
-	mov	r13d, ebx
-	rol	r13d, 5
-	mov	r14d, [rsp+28]			; sums; round 7
+	mov	ecx, edi
+	rol	ecx, 5
+	mov	ebx, [rsp+28]			; sums; round 7
 	movdqa	xmm6, xmm0
-	add	r10d, r14d
-	mov	r14d, ecx
-	xor	r14d, r9d
-	and	r14d, ebx
-	xor	r14d, r9d
+	add	r11d, ebx
+	mov	ebx, r9d
+	xor	ebx, r10d
+	and	ebx, edi
+	xor	ebx, r10d
 	movdqu	xmm7, [rax+16]
-	add	r11d, r13d
-	add	r10d, r14d
+	add	esi, ecx
+	add	r11d, ebx
 	paddd	xmm0, xmm7
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
 	movdqu	[rsp+16], xmm0			; sums
-	add	r9d, [rsp+32]			; sums; round 8
-	mov	r14d, ebx
-	xor	r14d, ecx
-	and	r14d, r11d
-	xor	r14d, ecx
+	add	r10d, [rsp+32]			; sums; round 8
+	mov	ebx, edi
+	xor	ebx, r9d
+	and	ebx, esi
+	xor	ebx, r9d
 	movdqa	xmm0, xmm4			; schedule w24 to w27
 	palignr	xmm0, xmm3, 8
-	add	r10d, r13d
-	add	r9d, r14d
+	add	r11d, ecx
+	add	r10d, ebx
 	movdqa	xmm7, xmm6
 	psrldq	xmm7, 4
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	pxor	xmm0, xmm3
-	add	ecx, [rsp+36]			; sums; round 9
+	add	r9d, [rsp+36]			; sums; round 9
 	pxor	xmm0, xmm5
-	mov	r14d, r11d
-	xor	r14d, ebx
-	and	r14d, r10d
-	xor	r14d, ebx
-	add	r9d, r13d
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, r11d
+	xor	ebx, edi
+	add	r10d, ecx
 	pxor	xmm0, xmm7
-	add	ecx, r14d
-	rol	r10d, 30
+	add	r9d, ebx
+	rol	r11d, 30
 	movdqa	xmm7, xmm0
 	pslldq	xmm7, 0Ch
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+40]			; sums; round 10
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+40]			; sums; round 10
 	movdqa	xmm8, xmm0
 	pslld	xmm8, 1
 	psrld	xmm0, 1Fh
 	por	xmm0, xmm8
-	mov	r14d, r10d
-	xor	r14d, r11d
-	and	r14d, r9d
-	xor	r14d, r11d
-	add	ecx, r13d
+	mov	ebx, r11d
+	xor	ebx, esi
+	and	ebx, r10d
+	xor	ebx, esi
+	add	r9d, ecx
 	movdqa	xmm8, xmm7
 	pslld	xmm8, 2
 	psrld	xmm7, 1Eh
 	por	xmm7, xmm8
-	add	ebx, r14d
-	rol	r9d, 30
+	add	edi, ebx
+	rol	r10d, 30
 	pxor	xmm0, xmm7
-	mov	r13d, ecx
-	rol	r13d, 5
-	mov	r14d, [rsp+44]			; sums; round 11
+	mov	ecx, r9d
+	rol	ecx, 5
+	mov	ebx, [rsp+44]			; sums; round 11
 	movdqa	xmm7, xmm0
-	add	r11d, r14d
-	mov	r14d, r9d
-	xor	r14d, r10d
-	and	r14d, ecx
-	xor	r14d, r10d
+	add	esi, ebx
+	mov	ebx, r10d
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
 	movdqu	xmm8, [rax+16]
-	add	ebx, r13d
-	add	r11d, r14d
+	add	edi, ecx
+	add	esi, ebx
 	paddd	xmm0, xmm8
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqu	[rsp+32], xmm0			; sums
-	add	r10d, [rsp+48]			; sums; round 12
-	mov	r14d, ecx
-	xor	r14d, r9d
-	and	r14d, ebx
-	xor	r14d, r9d
+	add	r11d, [rsp+48]			; sums; round 12
+	mov	ebx, r9d
+	xor	ebx, r10d
+	and	ebx, edi
+	xor	ebx, r10d
 	movdqa	xmm0, xmm5			; schedule w28 to w31
 	palignr	xmm0, xmm4, 8
-	add	r11d, r13d
-	add	r10d, r14d
+	add	esi, ecx
+	add	r11d, ebx
 	movdqa	xmm8, xmm7
 	psrldq	xmm8, 4
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
 	pxor	xmm0, xmm4
-	add	r9d, [rsp+52]			; sums; round 13
+	add	r10d, [rsp+52]			; sums; round 13
 	pxor	xmm0, xmm6
-	mov	r14d, ebx
-	xor	r14d, ecx
-	and	r14d, r11d
-	xor	r14d, ecx
-	add	r10d, r13d
+	mov	ebx, edi
+	xor	ebx, r9d
+	and	ebx, esi
+	xor	ebx, r9d
+	add	r11d, ecx
 	pxor	xmm0, xmm8
-	add	r9d, r14d
-	rol	r11d, 30
+	add	r10d, ebx
+	rol	esi, 30
 	movdqa	xmm8, xmm0
 	pslldq	xmm8, 0Ch
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+56]			; sums; round 14
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+56]			; sums; round 14
 	movdqa	xmm9, xmm0
 	pslld	xmm9, 1
 	psrld	xmm0, 1Fh
 	por	xmm0, xmm9
-	mov	r14d, r11d
-	xor	r14d, ebx
-	and	r14d, r10d
-	xor	r14d, ebx
-	add	r9d, r13d
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, r11d
+	xor	ebx, edi
+	add	r10d, ecx
 	movdqa	xmm9, xmm8
 	pslld	xmm9, 2
 	psrld	xmm8, 1Eh
 	por	xmm8, xmm9
-	add	ecx, r14d
-	rol	r10d, 30
+	add	r9d, ebx
+	rol	r11d, 30
 	pxor	xmm0, xmm8
-	mov	r13d, r9d
-	rol	r13d, 5
-	mov	r14d, [rsp+60]			; sums; round 15
+	mov	ecx, r10d
+	rol	ecx, 5
+	mov	ebx, [rsp+60]			; sums; round 15
 	movdqa	xmm8, xmm0
-	add	ebx, r14d
-	mov	r14d, r10d
-	xor	r14d, r11d
-	and	r14d, r9d
-	xor	r14d, r11d
+	add	edi, ebx
+	mov	ebx, r11d
+	xor	ebx, esi
+	and	ebx, r10d
+	xor	ebx, esi
 	movdqu	xmm9, [rax+16]
-	add	ecx, r13d
-	add	ebx, r14d
+	add	r9d, ecx
+	add	edi, ebx
 	paddd	xmm0, xmm9
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
 	movdqu	[rsp+48], xmm0			; sums
-	add	r11d, [rsp]			; sums; round 16
-	mov	r14d, r9d
-	xor	r14d, r10d
-	and	r14d, ecx
-	xor	r14d, r10d
-	add	ebx, r13d
+	add	esi, [rsp]			; sums; round 16
+	mov	ebx, r10d
+	xor	ebx, r11d
+	and	ebx, r9d
+	xor	ebx, r11d
+	add	edi, ecx
 	movdqa	xmm0, xmm1			; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
 	pxor	xmm0, xmm5
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	add	esi, ebx
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqa	xmm1, xmm8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm1, xmm7, 8
-	add	r10d, [rsp+4]			; sums; round 17
-	mov	r14d, ecx
-	xor	r14d, r9d
-	and	r14d, ebx
-	xor	r14d, r9d
+	add	r11d, [rsp+4]			; sums; round 17
+	mov	ebx, r9d
+	xor	ebx, r10d
+	and	ebx, edi
+	xor	ebx, r10d
 	pxor	xmm0, xmm2			; k.xor(word, other, to=word)
-	add	r11d, r13d
-	add	r10d, r14d
-	rol	ebx, 30
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
 	pxor	xmm0, xmm1
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+8]			; sums; round 18
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+8]			; sums; round 18
 	movdqa	xmm1, xmm0			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm1
-	mov	r14d, ebx
-	xor	r14d, ecx
-	and	r14d, r11d
-	xor	r14d, ecx
-	add	r10d, r13d
-	add	r9d, r14d
+	mov	ebx, edi
+	xor	ebx, r9d
+	and	ebx, esi
+	xor	ebx, r9d
+	add	r11d, ecx
+	add	r10d, ebx
 	movdqa	xmm1, xmm0			; k.set(w[n % 8], word)
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	mov	r14d, [rsp+12]			; sums; round 19
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	mov	ebx, [rsp+12]			; sums; round 19
 	movdqu	xmm9, [rax+16]
-	add	ecx, r14d
-	mov	r14d, r11d
-	xor	r14d, ebx
-	and	r14d, r10d
-	xor	r14d, ebx
-	add	r9d, r13d
+	add	r9d, ebx
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, r11d
+	xor	ebx, edi
+	add	r10d, ecx
 	paddd	xmm0, xmm9
-	add	ecx, r14d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
+	add	r9d, ebx
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
 	movdqu	[rsp], xmm0			; sums
 
 	; rounds 20 to 39
-	add	ebx, [rsp+16]			; sums; round 20: to += self.fetch(t, block)
-	mov	r14d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d			; a += term
+	add	edi, [rsp+16]			; sums; round 20: to += self.fetch(t, block)
+	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx			; a += term
 	movdqa	xmm0, xmm2			; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
 	pxor	xmm0, xmm6
-	add	ebx, r14d			; e += term
-	rol	r9d, 30				; k.rotl(b, 30, to=b)
-	mov	r13d, ecx			; turned = k.rotl(a, 5)
-	rol	r13d, 5
+	add	edi, ebx			; e += term
+	rol	r10d, 30			; k.rotl(b, 30, to=b)
+	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	rol	ecx, 5
 	movdqa	xmm2, xmm1			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm2, xmm8, 8
-	add	r11d, [rsp+20]			; sums; round 21
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
+	add	esi, [rsp+20]			; sums; round 21
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
 	pxor	xmm0, xmm3			; k.xor(word, other, to=word)
-	add	ebx, r13d
-	add	r11d, r14d
-	rol	ecx, 30
+	add	edi, ecx
+	add	esi, ebx
+	rol	r9d, 30
 	pxor	xmm0, xmm2
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+24]			; sums; round 22
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+24]			; sums; round 22
 	movdqa	xmm2, xmm0			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm2, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm2
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
+	add	r11d, ebx
 	movdqa	xmm2, xmm0			; k.set(w[n % 8], word)
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	mov	r14d, [rsp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	mov	ebx, [rsp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm9, [rax+16]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r9d, r14d
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
+	add	r10d, ebx
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
 	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r9d, r14d
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	movdqu	[rsp+16], xmm0			; sums
-	add	ecx, [rsp+32]			; sums; round 24
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
+	add	r9d, [rsp+32]			; sums; round 24
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
 	movdqa	xmm0, xmm3			; schedule w40 to w43
 	pxor	xmm0, xmm7
-	add	ecx, r14d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
+	add	r9d, ebx
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
 	movdqa	xmm3, xmm2
 	palignr	xmm3, xmm1, 8
-	add	ebx, [rsp+36]			; sums; round 25
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
+	add	edi, [rsp+36]			; sums; round 25
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
 	pxor	xmm0, xmm4
-	add	ecx, r13d
-	add	ebx, r14d
-	rol	r9d, 30
+	add	r9d, ecx
+	add	edi, ebx
+	rol	r10d, 30
 	pxor	xmm0, xmm3
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+40]			; sums; round 26
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+40]			; sums; round 26
 	movdqa	xmm3, xmm0
 	pslld	xmm3, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm3
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
+	add	esi, ebx
 	movdqa	xmm3, xmm0
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	mov	r14d, [rsp+44]			; sums; round 27
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
+	mov	ebx, [rsp+44]			; sums; round 27
 	movdqu	xmm9, [rax+32]
-	add	r10d, r14d
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
+	add	r11d, ebx
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
 	paddd	xmm0, xmm9
-	add	r10d, r14d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
 	movdqu	[rsp+32], xmm0			; sums
-	add	r9d, [rsp+48]			; sums; round 28
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
+	add	r10d, [rsp+48]			; sums; round 28
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
 	movdqa	xmm0, xmm4			; schedule w44 to w47
 	pxor	xmm0, xmm8
-	add	r9d, r14d
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	movdqa	xmm4, xmm3
 	palignr	xmm4, xmm2, 8
-	add	ecx, [rsp+52]			; sums; round 29
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
+	add	r9d, [rsp+52]			; sums; round 29
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
 	pxor	xmm0, xmm5
-	add	r9d, r13d
-	add	ecx, r14d
-	rol	r10d, 30
+	add	r10d, ecx
+	add	r9d, ebx
+	rol	r11d, 30
 	pxor	xmm0, xmm4
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+56]			; sums; round 30
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+56]			; sums; round 30
 	movdqa	xmm4, xmm0
 	pslld	xmm4, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm4
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx
+	add	edi, ebx
 	movdqa	xmm4, xmm0
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	mov	r14d, [rsp+60]			; sums; round 31
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
+	mov	ebx, [rsp+60]			; sums; round 31
 	movdqu	xmm9, [rax+32]
-	add	r11d, r14d
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
+	add	esi, ebx
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
 	paddd	xmm0, xmm9
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	add	esi, ebx
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqu	[rsp+48], xmm0			; sums
-	add	r10d, [rsp]			; sums; round 32
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
+	add	r11d, [rsp]			; sums; round 32
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
 	movdqa	xmm0, xmm5			; schedule w48 to w51
 	pxor	xmm0, xmm1
-	add	r10d, r14d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
 	movdqa	xmm5, xmm4
 	palignr	xmm5, xmm3, 8
-	add	r9d, [rsp+4]			; sums; round 33
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
+	add	r10d, [rsp+4]			; sums; round 33
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
 	pxor	xmm0, xmm6
-	add	r10d, r13d
-	add	r9d, r14d
-	rol	r11d, 30
+	add	r11d, ecx
+	add	r10d, ebx
+	rol	esi, 30
 	pxor	xmm0, xmm5
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+8]			; sums; round 34
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+8]			; sums; round 34
 	movdqa	xmm5, xmm0
 	pslld	xmm5, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm5
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
+	add	r9d, ebx
 	movdqa	xmm5, xmm0
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	mov	r14d, [rsp+12]			; sums; round 35
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
+	mov	ebx, [rsp+12]			; sums; round 35
 	movdqu	xmm9, [rax+32]
-	add	ebx, r14d
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d
+	add	edi, ebx
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx
 	paddd	xmm0, xmm9
-	add	ebx, r14d
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
+	add	edi, ebx
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
 	movdqu	[rsp], xmm0			; sums
-	add	r11d, [rsp+16]			; sums; round 36
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
+	add	esi, [rsp+16]			; sums; round 36
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
 	movdqa	xmm0, xmm6			; schedule w52 to w55
 	pxor	xmm0, xmm2
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	add	esi, ebx
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqa	xmm6, xmm5
 	palignr	xmm6, xmm4, 8
-	add	r10d, [rsp+20]			; sums; round 37
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
+	add	r11d, [rsp+20]			; sums; round 37
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
 	pxor	xmm0, xmm7
-	add	r11d, r13d
-	add	r10d, r14d
-	rol	ebx, 30
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
 	pxor	xmm0, xmm6
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+24]			; sums; round 38
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+24]			; sums; round 38
 	movdqa	xmm6, xmm0
 	pslld	xmm6, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm6
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
+	add	r10d, ebx
 	movdqa	xmm6, xmm0
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	mov	r14d, [rsp+28]			; sums; round 39
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	mov	ebx, [rsp+28]			; sums; round 39
 	movdqu	xmm9, [rax+32]
-	add	ecx, r14d
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
+	add	r9d, ebx
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
 	paddd	xmm0, xmm9
-	add	ecx, r14d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
+	add	r9d, ebx
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
 	movdqu	[rsp+16], xmm0			; sums
 
 	; rounds 40 to 59
-	add	ebx, [rsp+32]			; sums; round 40: to += self.fetch(t, block)
-	mov	r14d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and	r14d, r11d
-	mov	r15d, r10d
-	xor	r15d, r11d
-	and	r15d, r9d
+	add	edi, [rsp+32]			; sums; round 40: to += self.fetch(t, block)
+	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and	ebx, esi
+	mov	ebp, r11d
+	xor	ebp, esi
+	and	ebp, r10d
 	movdqa	xmm0, xmm7			; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
 	pxor	xmm0, xmm3
-	add	ecx, r13d			; a += term
-	add	ebx, r14d			; e += term
-	add	ebx, r15d
-	rol	r9d, 30				; k.rotl(b, 30, to=b)
+	add	r9d, ecx			; a += term
+	add	edi, ebx			; e += term
+	add	edi, ebp
+	rol	r10d, 30			; k.rotl(b, 30, to=b)
 	movdqa	xmm7, xmm6			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm7, xmm5, 8
-	mov	r13d, ecx			; turned = k.rotl(a, 5)
-	rol	r13d, 5
-	add	r11d, [rsp+36]			; sums; round 41
-	mov	r14d, r9d
-	and	r14d, r10d
+	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	rol	ecx, 5
+	add	esi, [rsp+36]			; sums; round 41
+	mov	ebx, r10d
+	and	ebx, r11d
 	pxor	xmm0, xmm8			; k.xor(word, other, to=word)
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
-	add	r11d, r15d
+	mov	ebp, r10d
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	edi, ecx
+	add	esi, ebx
+	add	esi, ebp
 	pxor	xmm0, xmm7
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+40]			; sums; round 42
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+40]			; sums; round 42
 	movdqa	xmm7, xmm0			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm7, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm7
-	mov	r14d, ecx
-	and	r14d, r9d
-	mov	r15d, ecx
-	xor	r15d, r9d
-	and	r15d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
+	mov	ebx, r9d
+	and	ebx, r10d
+	mov	ebp, r9d
+	xor	ebp, r10d
+	and	ebp, edi
+	add	esi, ecx
+	add	r11d, ebx
 	movdqa	xmm7, xmm0			; k.set(w[n % 8], word)
-	add	r10d, r15d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	mov	r14d, [rsp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	r11d, ebp
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	mov	ebx, [rsp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm9, [rax+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r9d, r14d
-	mov	r14d, ebx
-	and	r14d, ecx
-	mov	r15d, ebx
-	xor	r15d, ecx
-	and	r15d, r11d
-	add	r10d, r13d
+	add	r10d, ebx
+	mov	ebx, edi
+	and	ebx, r9d
+	mov	ebp, edi
+	xor	ebp, r9d
+	and	ebp, esi
+	add	r11d, ecx
 	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	add	r10d, ebx
+	add	r10d, ebp
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	movdqu	[rsp+32], xmm0			; sums
-	add	ecx, [rsp+48]			; sums; round 44
-	mov	r14d, r11d
-	and	r14d, ebx
-	mov	r15d, r11d
-	xor	r15d, ebx
-	and	r15d, r10d
+	add	r9d, [rsp+48]			; sums; round 44
+	mov	ebx, esi
+	and	ebx, edi
+	mov	ebp, esi
+	xor	ebp, edi
+	and	ebp, r11d
 	movdqa	xmm0, xmm8			; schedule w60 to w63
 	pxor	xmm0, xmm4
-	add	r9d, r13d
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r10d, 30
+	add	r10d, ecx
+	add	r9d, ebx
+	add	r9d, ebp
+	rol	r11d, 30
 	movdqa	xmm8, xmm7
 	palignr	xmm8, xmm6, 8
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+52]			; sums; round 45
-	mov	r14d, r10d
-	and	r14d, r11d
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+52]			; sums; round 45
+	mov	ebx, r11d
+	and	ebx, esi
 	pxor	xmm0, xmm1
-	mov	r15d, r10d
-	xor	r15d, r11d
-	and	r15d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
-	add	ebx, r15d
+	mov	ebp, r11d
+	xor	ebp, esi
+	and	ebp, r10d
+	add	r9d, ecx
+	add	edi, ebx
+	add	edi, ebp
 	pxor	xmm0, xmm8
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+56]			; sums; round 46
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+56]			; sums; round 46
 	movdqa	xmm8, xmm0
 	pslld	xmm8, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm8
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
+	mov	ebx, r10d
+	and	ebx, r11d
+	mov	ebp, r10d
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	edi, ecx
+	add	esi, ebx
 	movdqa	xmm8, xmm0
-	add	r11d, r15d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	mov	r14d, [rsp+60]			; sums; round 47
+	add	esi, ebp
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
+	mov	ebx, [rsp+60]			; sums; round 47
 	movdqu	xmm9, [rax+48]
-	add	r10d, r14d
-	mov	r14d, ecx
-	and	r14d, r9d
-	mov	r15d, ecx
-	xor	r15d, r9d
-	and	r15d, ebx
-	add	r11d, r13d
+	add	r11d, ebx
+	mov	ebx, r9d
+	and	ebx, r10d
+	mov	ebp, r9d
+	xor	ebp, r10d
+	and	ebp, edi
+	add	esi, ecx
 	paddd	xmm0, xmm9
-	add	r10d, r14d
-	add	r10d, r15d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
+	add	r11d, ebx
+	add	r11d, ebp
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
 	movdqu	[rsp+48], xmm0			; sums
-	add	r9d, [rsp]			; sums; round 48
-	mov	r14d, ebx
-	and	r14d, ecx
-	mov	r15d, ebx
-	xor	r15d, ecx
-	and	r15d, r11d
+	add	r10d, [rsp]			; sums; round 48
+	mov	ebx, edi
+	and	ebx, r9d
+	mov	ebp, edi
+	xor	ebp, r9d
+	and	ebp, esi
 	movdqa	xmm0, xmm1			; schedule w64 to w67
 	pxor	xmm0, xmm5
-	add	r10d, r13d
-	add	r9d, r14d
-	add	r9d, r15d
-	rol	r11d, 30
+	add	r11d, ecx
+	add	r10d, ebx
+	add	r10d, ebp
+	rol	esi, 30
 	movdqa	xmm1, xmm8
 	palignr	xmm1, xmm7, 8
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+4]			; sums; round 49
-	mov	r14d, r11d
-	and	r14d, ebx
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+4]			; sums; round 49
+	mov	ebx, esi
+	and	ebx, edi
 	pxor	xmm0, xmm2
-	mov	r15d, r11d
-	xor	r15d, ebx
-	and	r15d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
-	add	ecx, r15d
+	mov	ebp, esi
+	xor	ebp, edi
+	and	ebp, r11d
+	add	r10d, ecx
+	add	r9d, ebx
+	add	r9d, ebp
 	pxor	xmm0, xmm1
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+8]			; sums; round 50
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+8]			; sums; round 50
 	movdqa	xmm1, xmm0
 	pslld	xmm1, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm1
-	mov	r14d, r10d
-	and	r14d, r11d
-	mov	r15d, r10d
-	xor	r15d, r11d
-	and	r15d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
+	mov	ebx, r11d
+	and	ebx, esi
+	mov	ebp, r11d
+	xor	ebp, esi
+	and	ebp, r10d
+	add	r9d, ecx
+	add	edi, ebx
 	movdqa	xmm1, xmm0
-	add	ebx, r15d
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	mov	r14d, [rsp+12]			; sums; round 51
+	add	edi, ebp
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
+	mov	ebx, [rsp+12]			; sums; round 51
 	movdqu	xmm9, [rax+48]
-	add	r11d, r14d
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, ecx
-	add	ebx, r13d
+	add	esi, ebx
+	mov	ebx, r10d
+	and	ebx, r11d
+	mov	ebp, r10d
+	xor	ebp, r11d
+	and	ebp, r9d
+	add	edi, ecx
 	paddd	xmm0, xmm9
-	add	r11d, r14d
-	add	r11d, r15d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
+	add	esi, ebx
+	add	esi, ebp
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
 	movdqu	[rsp], xmm0			; sums
-	add	r10d, [rsp+16]			; sums; round 52
-	mov	r14d, ecx
-	and	r14d, r9d
-	mov	r15d, ecx
-	xor	r15d, r9d
-	and	r15d, ebx
+	add	r11d, [rsp+16]			; sums; round 52
+	mov	ebx, r9d
+	and	ebx, r10d
+	mov	ebp, r9d
+	xor	ebp, r10d
+	and	ebp, edi
 	movdqa	xmm0, xmm2			; schedule w68 to w71
 	pxor	xmm0, xmm6
-	add	r11d, r13d
-	add	r10d, r14d
-	add	r10d, r15d
-	rol	ebx, 30
+	add	esi, ecx
+	add	r11d, ebx
+	add	r11d, ebp
+	rol	edi, 30
 	movdqa	xmm2, xmm1
 	palignr	xmm2, xmm8, 8
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+20]			; sums; round 53
-	mov	r14d, ebx
-	and	r14d, ecx
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+20]			; sums; round 53
+	mov	ebx, edi
+	and	ebx, r9d
 	pxor	xmm0, xmm3
-	mov	r15d, ebx
-	xor	r15d, ecx
-	and	r15d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
-	add	r9d, r15d
+	mov	ebp, edi
+	xor	ebp, r9d
+	and	ebp, esi
+	add	r11d, ecx
+	add	r10d, ebx
+	add	r10d, ebp
 	pxor	xmm0, xmm2
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+24]			; sums; round 54
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+24]			; sums; round 54
 	movdqa	xmm2, xmm0
 	pslld	xmm2, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm2
-	mov	r14d, r11d
-	and	r14d, ebx
-	mov	r15d, r11d
-	xor	r15d, ebx
-	and	r15d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
+	mov	ebx, esi
+	and	ebx, edi
+	mov	ebp, esi
+	xor	ebp, edi
+	and	ebp, r11d
+	add	r10d, ecx
+	add	r9d, ebx
 	movdqa	xmm2, xmm0
-	add	ecx, r15d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	mov	r14d, [rsp+28]			; sums; round 55
+	add	r9d, ebp
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
+	mov	ebx, [rsp+28]			; sums; round 55
 	movdqu	xmm6, [rax+48]
-	add	ebx, r14d
-	mov	r14d, r10d
-	and	r14d, r11d
-	mov	r15d, r10d
-	xor	r15d, r11d
-	and	r15d, r9d
-	add	ecx, r13d
+	add	edi, ebx
+	mov	ebx, r11d
+	and	ebx, esi
+	mov	ebp, r11d
+	xor	ebp, esi
+	and	ebp, r10d
+	add	r9d, ecx
 	paddd	xmm0, xmm6
-	add	ebx, r14d
-	add	ebx, r15d
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
+	add	edi, ebx
+	add	edi, ebp
+	rol	r10d, 30
+	mov	ecx, r9d
+	rol	ecx, 5
 	movdqu	[rsp+16], xmm0			; sums
-	add	r11d, [rsp+32]			; sums; round 56
-	mov	r14d, r9d
-	and	r14d, r10d
-	mov	r15d, r9d
-	xor	r15d, r10d
-	and	r15d, ecx
+	add	esi, [rsp+32]			; sums; round 56
+	mov	ebx, r10d
+	and	ebx, r11d
+	mov	ebp, r10d
+	xor	ebp, r11d
+	and	ebp, r9d
 	movdqa	xmm0, xmm3			; schedule w72 to w75
 	pxor	xmm0, xmm7
-	add	ebx, r13d
-	add	r11d, r14d
-	add	r11d, r15d
-	rol	ecx, 30
+	add	edi, ecx
+	add	esi, ebx
+	add	esi, ebp
+	rol	r9d, 30
 	movdqa	xmm3, xmm2
 	palignr	xmm3, xmm1, 8
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+36]			; sums; round 57
-	mov	r14d, ecx
-	and	r14d, r9d
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+36]			; sums; round 57
+	mov	ebx, r9d
+	and	ebx, r10d
 	pxor	xmm0, xmm4
-	mov	r15d, ecx
-	xor	r15d, r9d
-	and	r15d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
-	add	r10d, r15d
+	mov	ebp, r9d
+	xor	ebp, r10d
+	and	ebp, edi
+	add	esi, ecx
+	add	r11d, ebx
+	add	r11d, ebp
 	pxor	xmm0, xmm3
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+40]			; sums; round 58
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+40]			; sums; round 58
 	movdqa	xmm1, xmm0
 	pslld	xmm1, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm1
-	mov	r14d, ebx
-	and	r14d, ecx
-	mov	r15d, ebx
-	xor	r15d, ecx
-	and	r15d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
+	mov	ebx, edi
+	and	ebx, r9d
+	mov	ebp, edi
+	xor	ebp, r9d
+	and	ebp, esi
+	add	r11d, ecx
+	add	r10d, ebx
 	movdqa	xmm3, xmm0
-	add	r9d, r15d
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	mov	r14d, [rsp+44]			; sums; round 59
+	add	r10d, ebp
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	mov	ebx, [rsp+44]			; sums; round 59
 	movdqu	xmm1, [rax+48]
-	add	ecx, r14d
-	mov	r14d, r11d
-	and	r14d, ebx
-	mov	r15d, r11d
-	xor	r15d, ebx
-	and	r15d, r10d
-	add	r9d, r13d
+	add	r9d, ebx
+	mov	ebx, esi
+	and	ebx, edi
+	mov	ebp, esi
+	xor	ebp, edi
+	and	ebp, r11d
+	add	r10d, ecx
 	paddd	xmm0, xmm1
-	add	ecx, r14d
-	add	ecx, r15d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
+	add	r9d, ebx
+	add	r9d, ebp
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
 	movdqu	[rsp+32], xmm0			; sums
 
 	; rounds 60 to 79
-	add	ebx, [rsp+48]			; sums; round 60: to += self.fetch(t, block)
-	mov	r14d, r10d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d			; a += term
+	add	edi, [rsp+48]			; sums; round 60: to += self.fetch(t, block)
+	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx			; a += term
 	movdqa	xmm0, xmm4			; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
 	pxor	xmm0, xmm8
-	add	ebx, r14d			; e += term
-	rol	r9d, 30				; k.rotl(b, 30, to=b)
-	mov	r13d, ecx			; turned = k.rotl(a, 5)
-	rol	r13d, 5
+	add	edi, ebx			; e += term
+	rol	r10d, 30			; k.rotl(b, 30, to=b)
+	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	rol	ecx, 5
 	palignr	xmm3, xmm2, 8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add	r11d, [rsp+52]			; sums; round 61
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
+	add	esi, [rsp+52]			; sums; round 61
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
 	pxor	xmm0, xmm5			; k.xor(word, other, to=word)
-	add	ebx, r13d
-	add	r11d, r14d
-	rol	ecx, 30
+	add	edi, ecx
+	add	esi, ebx
+	rol	r9d, 30
 	pxor	xmm0, xmm3
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+56]			; sums; round 62
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+56]			; sums; round 62
 	movdqa	xmm1, xmm0			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm0, 1Eh
 	por	xmm0, xmm1
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
-	movdqa	xmm4, xmm0			; k.set(w[n % 8], word)
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	mov	r14d, [rsp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	mov	ebx, [rsp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm1, [rax+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r9d, r14d
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
+	add	r10d, ebx
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
 	paddd	xmm0, xmm1			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r9d, r14d
-	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
 	movdqu	[rsp+48], xmm0			; sums
-	add	ecx, [rsp]			; sums; round 64
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
-	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+4]			; sums; round 65
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
-	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+8]			; sums; round 66
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+12]			; sums; round 67
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+16]			; sums; round 68
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
+	add	r9d, [rsp]			; sums; round 64
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
+	add	r9d, ebx
 	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+20]			; sums; round 69
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+4]			; sums; round 65
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx
+	add	edi, ebx
 	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+24]			; sums; round 70
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+8]			; sums; round 66
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
+	add	esi, ebx
 	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+28]			; sums; round 71
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+32]			; sums; round 72
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+36]			; sums; round 73
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+12]			; sums; round 67
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+16]			; sums; round 68
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+20]			; sums; round 69
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
+	add	r9d, ebx
 	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+40]			; sums; round 74
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+24]			; sums; round 70
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx
+	add	edi, ebx
 	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ebx, [rsp+44]			; sums; round 75
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r14d, r9d
-	add	ecx, r13d
-	add	ebx, r14d
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+28]			; sums; round 71
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
+	add	esi, ebx
 	rol	r9d, 30
-	mov	r13d, ecx
-	rol	r13d, 5
-	add	r11d, [rsp+48]			; sums; round 76
-	mov	r14d, r9d
-	xor	r14d, r10d
-	xor	r14d, ecx
-	add	ebx, r13d
-	add	r11d, r14d
-	rol	ecx, 30
-	mov	r13d, ebx
-	rol	r13d, 5
-	add	r10d, [rsp+52]			; sums; round 77
-	mov	r14d, ecx
-	xor	r14d, r9d
-	xor	r14d, ebx
-	add	r11d, r13d
-	add	r10d, r14d
-	rol	ebx, 30
-	mov	r13d, r11d
-	rol	r13d, 5
-	add	r9d, [rsp+56]			; sums; round 78
-	mov	r14d, ebx
-	xor	r14d, ecx
-	xor	r14d, r11d
-	add	r10d, r13d
-	add	r9d, r14d
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+32]			; sums; round 72
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+36]			; sums; round 73
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+40]			; sums; round 74
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
+	add	r9d, ebx
 	rol	r11d, 30
-	mov	r13d, r10d
-	rol	r13d, 5
-	add	ecx, [rsp+60]			; sums; round 79
-	mov	r14d, r11d
-	xor	r14d, ebx
-	xor	r14d, r10d
-	add	r9d, r13d
-	add	ecx, r14d
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	edi, [rsp+44]			; sums; round 75
+	mov	ebx, r11d
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx
+	add	edi, ebx
 	rol	r10d, 30
-	mov	r13d, r9d
-	rol	r13d, 5
-	add	ecx, r13d			; self.k.add(v[0], term, to=v[0])
+	mov	ecx, r9d
+	rol	ecx, 5
+	add	esi, [rsp+48]			; sums; round 76
+	mov	ebx, r10d
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx
+	add	esi, ebx
+	rol	r9d, 30
+	mov	ecx, edi
+	rol	ecx, 5
+	add	r11d, [rsp+52]			; sums; round 77
+	mov	ebx, r9d
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx
+	add	r11d, ebx
+	rol	edi, 30
+	mov	ecx, esi
+	rol	ecx, 5
+	add	r10d, [rsp+56]			; sums; round 78
+	mov	ebx, edi
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx
+	add	r10d, ebx
+	rol	esi, 30
+	mov	ecx, r11d
+	rol	ecx, 5
+	add	r9d, [rsp+60]			; sums; round 79
+	mov	ebx, esi
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx
+	add	r9d, ebx
+	rol	r11d, 30
+	mov	ecx, r10d
+	rol	ecx, 5
+	add	r9d, ecx			; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the block
-	add	ecx, r8d			; self.k.add_each(state, saved)
-	add	r9d, ebp
-	add	r10d, esi
-	add	r11d, edi
-	add	ebx, r12d
+	add	r9d, [rsp+72]			; a_home; self.k.add_each(state, saved)
+	add	r10d, [rsp+76]			; b_home
+	add	r11d, [rsp+80]			; c_home
+	add	esi, [rsp+84]			; d_home
+	add	edi, [rsp+88]			; e_home
 	add	rdx, 64
-	sub	QWORD PTR [rsp+72], 1		; blocks_left
+	sub	r8, 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rax, [rsp+64]			; state; store(ptr, words)
-	mov	[rax], ecx
-	mov	rax, [rsp+64]			; state
-	mov	[rax+4], r9d
-	mov	rax, [rsp+64]			; state
-	mov	[rax+8], r10d
-	mov	rax, [rsp+64]			; state
-	mov	[rax+12], r11d
-	mov	rax, [rsp+64]			; state
-	mov	[rax+16], ebx
-	movaps	xmm6, [rsp+80]
-	movaps	xmm7, [rsp+96]
-	movaps	xmm8, [rsp+112]
-	movaps	xmm9, [rsp+128]
-	add	rsp, 152
-	pop	r15
-	pop	r14
-	pop	r13
-	pop	r12
+	mov	rcx, [rsp+64]			; state; store(ptr, words)
+	mov	[rcx], r9d
+	mov	[rcx+4], r10d
+	mov	[rcx+8], r11d
+	mov	[rcx+12], esi
+	mov	[rcx+16], edi
+	movaps	xmm6, [rsp+96]
+	movaps	xmm7, [rsp+112]
+	movaps	xmm8, [rsp+128]
+	movaps	xmm9, [rsp+144]
+	add	rsp, 168
 	pop	rdi
 	pop	rsi
 	pop	rbp

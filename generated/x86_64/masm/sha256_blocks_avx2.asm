@@ -14,11 +14,11 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c rdx, d r9, e r10, f r11, g rbx, h rbp, sums rsi, constants rdi, w0 xmm0,
-;            w1 xmm1, w2 xmm2, w3 xmm3, turns r8 and rdi, turns_left r8 and rdi, sum r12, h_home r8.
+; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
+;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rax, sum rdx.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
-;               h_home.
-; Frame: 776 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
+;               h_home, turns_left.
+; Frame: 728 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_avx2
@@ -41,1541 +41,1509 @@ loom_sha256_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 712
-	.allocstack 712
-	vmovaps		[rsp+672], xmm6
-	.savexmm128 xmm6, 672
-	vmovaps		[rsp+688], xmm7
-	.savexmm128 xmm7, 688
+	sub		rsp, 664
+	.allocstack 664
+	vmovaps		[rsp+624], xmm6
+	.savexmm128 xmm6, 624
+	vmovaps		[rsp+640], xmm7
+	.savexmm128 xmm7, 640
 	.endprolog
-	mov		[rsp+512], rcx		; state
-	mov		[rsp+520], rdx		; data
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+528], rax		; constants
-	mov		rax, [rsp+512]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		eax, [rax]
-	mov		rcx, [rsp+512]		; state
-	mov		ecx, [rcx+4]
-	mov		rdx, [rsp+512]		; state
-	mov		edx, [rdx+8]
-	mov		r9, [rsp+512]		; state
-	mov		r9d, [r9+12]
-	mov		r10, [rsp+512]		; state
-	mov		r10d, [r10+16]
-	mov		r11, [rsp+512]		; state
-	mov		r11d, [r11+20]
-	mov		rbx, [rsp+512]		; state
-	mov		ebx, [rbx+24]
-	mov		rbp, [rsp+512]		; state
-	mov		ebp, [rbp+28]
-	mov		[rsp+536], r8		; left; left = k.copy(blocks, "left")
+	mov		r9d, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10d, [rcx+4]
+	mov		r11d, [rcx+8]
+	mov		esi, [rcx+12]
+	mov		edi, [rcx+16]
+	mov		ebx, [rcx+20]
+	mov		ebp, [rcx+24]
+	mov		r12d, [rcx+28]
 
 	; two blocks at a time
-	mov		r8, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+512], rcx		; state
+	mov		[rsp+520], rax		; constants
 	je		L_done_2
 L_while_1:
-	mov		r8, [rsp+520]		; data; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	lea		r8, [r8+64]
-	cmp		QWORD PTR [rsp+536], 1	; left
-	cmove		r8, [rsp+520]		; data
-	mov		esi, eax		; saved = k.home(words)
-	mov		[rsp+544], rsi		; a_home
-	mov		esi, ecx
-	mov		[rsp+552], rsi		; b_home
-	mov		esi, edx
-	mov		[rsp+560], rsi		; c_home
-	mov		esi, r9d
-	mov		[rsp+568], rsi		; d_home
-	mov		esi, r10d
-	mov		[rsp+576], rsi		; e_home
-	mov		esi, r11d
-	mov		[rsp+584], rsi		; f_home
-	mov		esi, ebx
-	mov		[rsp+592], rsi		; g_home
-	mov		esi, ebp
-	mov		[rsp+600], rsi		; h_home
+	lea		rax, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
+	cmp		r8, 1
+	cmove		rax, rdx
+	mov		[rsp+560], r9d		; a_home; saved = k.home(words)
+	mov		[rsp+564], r10d		; b_home
+	mov		[rsp+568], r11d		; c_home
+	mov		[rsp+572], esi		; d_home
+	mov		[rsp+576], edi		; e_home
+	mov		[rsp+580], ebx		; f_home
+	mov		[rsp+584], ebp		; g_home
+	mov		[rsp+588], r12d		; h_home
 
 	; load the message of both blocks
-	lea		rsi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		rdi, [rsp+528]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		r12, [rsp+520]		; data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vbroadcasti128	ymm0, XMMWORD PTR [r12]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [r8], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+	lea		rcx, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
+	mov		r13, [rsp+520]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti128	ymm1, XMMWORD PTR [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vpaddd		ymm1, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsi], ymm1
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm1, XMMWORD PTR [r12+16]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r8+16], 1
+	vmovdqu		[rcx], ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rdx+16]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rax+16], 1
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [r13+16]
 	vpaddd		ymm2, ymm1, ymm2
-	vmovdqu		[rsi+32], ymm2
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm2, XMMWORD PTR [r12+32]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [r8+32], 1
+	vmovdqu		[rcx+32], ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rdx+32]
+	vinserti128	ymm2, ymm2, XMMWORD PTR [rax+32], 1
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [rdi+32]
+	vbroadcasti128	ymm3, XMMWORD PTR [r13+32]
 	vpaddd		ymm3, ymm2, ymm3
-	vmovdqu		[rsi+64], ymm3
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm3, XMMWORD PTR [r12+48]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r8+48], 1
+	vmovdqu		[rcx+64], ymm3
+	vbroadcasti128	ymm3, XMMWORD PTR [rdx+48]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [rax+48], 1
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+48]
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+48]
 	vpaddd		ymm4, ymm3, ymm4
-	vmovdqu		[rsi+96], ymm4
+	vmovdqu		[rcx+96], ymm4
 
 	; rounds 0 to 47, 16 in a turn
-	mov		r8d, 3			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+528], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+536], rdx		; data
+	mov		[rsp+544], r8		; left
 	ALIGN	32
 L_loop_3:
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, edx
-	add		ebp, [rsi]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r11d
+	add		r12d, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
 	vpalignr	ymm4, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		r13d, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebx
-	and		r13d, r10d
-	xor		r13d, ebx
-	add		ebp, r13d
-	rorx		r13d, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r10d, 11
-	xor		r13d, r14d
-	rorx		r14d, r10d, 25
-	xor		r13d, r14d
+	mov		r8d, ebx		; k.add_ternary(h, CH, e, f, g)
+	xor		r8d, ebp
+	and		r8d, edi
+	xor		r8d, ebp
+	add		r12d, r8d
+	rorx		r8d, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14d, edi, 11
+	xor		r8d, r14d
+	rorx		r14d, edi, 25
+	xor		r8d, r14d
 	vpslld		ymm5, ymm4, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		ymm6, ymm4, 7
 	vpor		ymm6, ymm6, ymm5
-	add		r9d, ebp		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
+	add		esi, r12d		; d += h
+	mov		r14d, r9d		; a_xor_b = a ^ b
+	xor		r14d, r10d
 	vpslld		ymm5, ymm4, 0Eh
 	vpsrld		ymm7, ymm4, 12h
 	vpor		ymm7, ymm7, ymm5
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
+	and		edx, r14d		; b_xor_c &= a_xor_b
+	xor		edx, r10d		; b_xor_c ^= b
 	vpsrld		ymm4, ymm4, 3
-	add		r9d, r13d		; d += big1
-	add		ebp, r13d		; h += big1
+	add		esi, r8d		; d += big1
+	add		r12d, r8d		; h += big1
 	vpxor		ymm5, ymm6, ymm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm4, ymm5, ymm4
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		ebp, r12d		; h += b_xor_c
+	rorx		r8d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		r15d, r9d, 13
+	xor		r8d, r15d
+	rorx		r15d, r9d, 22
+	xor		r8d, r15d
+	add		r12d, edx		; h += b_xor_c
 	vpalignr	ymm5, ymm3, ymm2, 4
-	add		ebp, r13d		; h += big0
-	mov		r12d, [rsi+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	add		r12d, r8d		; h += big0
+	mov		edx, [rcx+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
 	vpaddd		ymm0, ymm0, ymm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, r12d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
+	add		ebp, edx
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
 	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
+	rorx		edx, esi, 6
+	rorx		r8d, esi, 11
+	xor		edx, r8d
+	rorx		r8d, esi, 25
+	xor		edx, r8d
+	add		r11d, ebp
 	vpshufd		ymm4, ymm3, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
+	mov		r8d, r12d
+	xor		r8d, r9d
+	and		r14d, r8d
 	vpsrlq		ymm5, ymm4, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, eax
-	add		edx, r12d
+	xor		r14d, r9d
+	add		r11d, edx
 	vpsrlq		ymm6, ymm4, 13h
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
 	vpsrld		ymm4, ymm4, 0Ah
-	add		ebx, r14d
-	add		ebx, r12d
+	add		ebp, r14d
+	add		ebp, edx
 	vpxor		ymm5, ymm5, ymm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+8]		; round 2 of the turn
+	mov		edx, [rcx+8]		; round 2 of the turn
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r11d, r12d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
+	add		ebx, edx
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
 	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
 	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r8d, r14d
 	vpshufd		ymm4, ymm0, 50h
-	xor		r13d, ebp
-	add		ecx, r12d
+	xor		r8d, r12d
+	add		r10d, edx
 	vpsrlq		ymm5, ymm4, 11h
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		r11d, r13d
-	add		r11d, r12d
-	vpsrld		ymm4, ymm4, 0Ah
-	add		r10d, [rsi+12]		; round 3 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, ebx
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		eax, r12d
-	add		r10d, r12d
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	vpaddd		ymm4, ymm0, ymm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r10d, r12d
-	vmovdqu		[rsi+128], ymm4
-	add		r9d, [rsi+32]		; round 4 of the turn
-	vpalignr	ymm4, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 19h
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r11d
-	vpsrld		ymm4, ymm4, 3
-	add		ebp, r12d
-	add		r9d, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	vpalignr	ymm5, ymm0, ymm3, 4
-	add		r9d, r12d
-	mov		r12d, [rsi+36]		; round 5 of the turn
-	vpaddd		ymm1, ymm1, ymm5
-	add		edx, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	vpaddd		ymm1, ymm1, ymm4
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
 	add		ebx, edx
-	vpshufd		ymm4, ymm0, 0FAh
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 11h
-	xor		r14d, r10d
-	add		ebx, r12d
-	vpsrlq		ymm6, ymm4, 13h
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0Ah
-	add		edx, r14d
-	add		edx, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+40]		; round 6 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	vpaddd		ymm1, ymm1, ymm4
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	vpshufd		ymm4, ymm1, 50h
-	xor		r13d, r9d
-	add		r11d, r12d
-	vpsrlq		ymm5, ymm4, 11h
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		ecx, r13d
-	add		ecx, r12d
-	vpsrld		ymm4, ymm4, 0Ah
-	add		eax, [rsi+44]		; round 7 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, edx
-	vpaddd		ymm1, ymm1, ymm4
-	add		r10d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+80]
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	vpaddd		ymm4, ymm1, ymm4
-	add		eax, r12d
-	vmovdqu		[rsi+160], ymm4
-	add		ebp, [rsi+64]		; round 8 of the turn
-	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 19h
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		r9d, ebp
-	mov		r14d, eax
-	xor		r14d, ecx
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, ecx
-	vpsrld		ymm4, ymm4, 3
-	add		r9d, r12d
-	add		ebp, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	vpalignr	ymm5, ymm1, ymm0, 4
-	add		ebp, r12d
-	mov		r12d, [rsi+68]		; round 9 of the turn
-	vpaddd		ymm2, ymm2, ymm5
-	add		ebx, r12d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	vpaddd		ymm2, ymm2, ymm4
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	vpshufd		ymm4, ymm1, 0FAh
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 11h
-	xor		r14d, eax
-	add		edx, r12d
-	vpsrlq		ymm6, ymm4, 13h
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
+	rorx		edx, ebp, 2
 	rorx		r15d, ebp, 13
-	xor		r12d, r15d
+	xor		edx, r15d
 	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0Ah
-	add		ebx, r14d
-	add		ebx, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+72]		; round 10 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		r11d, r12d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	vpaddd		ymm2, ymm2, ymm4
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	vpshufd		ymm4, ymm2, 50h
-	xor		r13d, ebp
-	add		ecx, r12d
-	vpsrlq		ymm5, ymm4, 11h
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
+	xor		edx, r15d
 	vpsrlq		ymm6, ymm4, 13h
-	add		r11d, r13d
-	add		r11d, r12d
+	add		ebx, r8d
+	add		ebx, edx
 	vpsrld		ymm4, ymm4, 0Ah
-	add		r10d, [rsi+76]		; round 11 of the turn
+	add		edi, [rcx+12]		; round 3 of the turn
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
+	add		r9d, edi
+	mov		r8d, ebx
+	xor		r8d, ebp
 	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, ebx
-	vpaddd		ymm2, ymm2, ymm4
-	add		eax, r12d
-	add		r10d, r12d
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+96]
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	vpaddd		ymm4, ymm2, ymm4
-	add		r10d, r12d
-	vmovdqu		[rsi+192], ymm4
-	add		r9d, [rsi+96]		; round 12 of the turn
-	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
+	and		r14d, r8d
+	xor		r14d, ebp
+	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
+	add		r9d, edx
+	add		edi, edx
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	vpaddd		ymm4, ymm0, ymm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	add		edi, edx
+	vmovdqu		[rcx+128], ymm4
+	add		esi, [rcx+32]		; round 4 of the turn
+	vpalignr	ymm4, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
 	vpslld		ymm5, ymm4, 19h
 	vpsrld		ymm6, ymm4, 7
 	vpor		ymm6, ymm6, ymm5
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
 	vpslld		ymm5, ymm4, 0Eh
 	vpsrld		ymm7, ymm4, 12h
 	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r11d
+	and		r8d, r14d
+	xor		r8d, ebx
 	vpsrld		ymm4, ymm4, 3
-	add		ebp, r12d
-	add		r9d, r12d
+	add		r12d, edx
+	add		esi, edx
 	vpxor		ymm5, ymm6, ymm7
 	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	vpalignr	ymm5, ymm2, ymm1, 4
-	add		r9d, r12d
-	mov		r12d, [rsi+100]		; round 13 of the turn
-	vpaddd		ymm3, ymm3, ymm5
-	add		edx, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	vpaddd		ymm3, ymm3, ymm4
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	vpshufd		ymm4, ymm2, 0FAh
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r8d
+	vpalignr	ymm5, ymm0, ymm3, 4
+	add		esi, edx
+	mov		edx, [rcx+36]		; round 5 of the turn
+	vpaddd		ymm1, ymm1, ymm5
+	add		r11d, edx
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
+	vpaddd		ymm1, ymm1, ymm4
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
+	add		ebp, r11d
+	vpshufd		ymm4, ymm0, 0FAh
+	mov		r8d, esi
+	xor		r8d, edi
+	and		r14d, r8d
 	vpsrlq		ymm5, ymm4, 11h
-	xor		r14d, r10d
-	add		ebx, r12d
+	xor		r14d, edi
+	add		ebp, edx
 	vpsrlq		ymm6, ymm4, 13h
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
 	vpsrld		ymm4, ymm4, 0Ah
-	add		edx, r14d
-	add		edx, r12d
+	add		r11d, r14d
+	add		r11d, edx
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+104]		; round 14 of the turn
+	mov		edx, [rcx+40]		; round 6 of the turn
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
+	add		r10d, edx
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
 	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	vpaddd		ymm3, ymm3, ymm4
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	vpshufd		ymm4, ymm3, 50h
-	xor		r13d, r9d
-	add		r11d, r12d
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	vpaddd		ymm1, ymm1, ymm4
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r8d, r14d
+	vpshufd		ymm4, ymm1, 50h
+	xor		r8d, esi
+	add		ebx, edx
 	vpsrlq		ymm5, ymm4, 11h
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
 	vpsrlq		ymm6, ymm4, 13h
-	add		ecx, r13d
-	add		ecx, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		ymm4, ymm4, 0Ah
-	add		eax, [rsi+108]		; round 15 of the turn
+	add		r9d, [rcx+44]		; round 7 of the turn
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		edx, r8d
+	rorx		r8d, ebx, 25
+	xor		edx, r8d
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
+	add		edi, r9d
+	mov		r8d, r10d
+	xor		r8d, r11d
 	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, edx
+	and		r14d, r8d
+	xor		r14d, r11d
+	vpaddd		ymm1, ymm1, ymm4
+	add		edi, edx
+	add		r9d, edx
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+80]
+	rorx		edx, r10d, 2
+	rorx		r15d, r10d, 13
+	xor		edx, r15d
+	rorx		r15d, r10d, 22
+	xor		edx, r15d
+	add		r9d, r14d
+	vpaddd		ymm4, ymm1, ymm4
+	add		r9d, edx
+	vmovdqu		[rcx+160], ymm4
+	add		r12d, [rcx+64]		; round 8 of the turn
+	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
+	mov		edx, ebx
+	xor		edx, ebp
+	and		edx, edi
+	xor		edx, ebp
+	add		r12d, edx
+	rorx		edx, edi, 6
+	rorx		r14d, edi, 11
+	xor		edx, r14d
+	rorx		r14d, edi, 25
+	xor		edx, r14d
+	vpslld		ymm5, ymm4, 19h
+	vpsrld		ymm6, ymm4, 7
+	vpor		ymm6, ymm6, ymm5
+	add		esi, r12d
+	mov		r14d, r9d
+	xor		r14d, r10d
+	vpslld		ymm5, ymm4, 0Eh
+	vpsrld		ymm7, ymm4, 12h
+	vpor		ymm7, ymm7, ymm5
+	and		r8d, r14d
+	xor		r8d, r10d
+	vpsrld		ymm4, ymm4, 3
+	add		esi, edx
+	add		r12d, edx
+	vpxor		ymm5, ymm6, ymm7
+	vpxor		ymm4, ymm5, ymm4
+	rorx		edx, r9d, 2
+	rorx		r15d, r9d, 13
+	xor		edx, r15d
+	rorx		r15d, r9d, 22
+	xor		edx, r15d
+	add		r12d, r8d
+	vpalignr	ymm5, ymm1, ymm0, 4
+	add		r12d, edx
+	mov		edx, [rcx+68]		; round 9 of the turn
+	vpaddd		ymm2, ymm2, ymm5
+	add		ebp, edx
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
+	vpaddd		ymm2, ymm2, ymm4
+	rorx		edx, esi, 6
+	rorx		r8d, esi, 11
+	xor		edx, r8d
+	rorx		r8d, esi, 25
+	xor		edx, r8d
+	add		r11d, ebp
+	vpshufd		ymm4, ymm1, 0FAh
+	mov		r8d, r12d
+	xor		r8d, r9d
+	and		r14d, r8d
+	vpsrlq		ymm5, ymm4, 11h
+	xor		r14d, r9d
+	add		r11d, edx
+	vpsrlq		ymm6, ymm4, 13h
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
+	vpsrld		ymm4, ymm4, 0Ah
+	add		ebp, r14d
+	add		ebp, edx
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, [rcx+72]		; round 10 of the turn
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
+	add		ebx, edx
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
+	vpshufb		ymm4, ymm4, ymm5
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	vpaddd		ymm2, ymm2, ymm4
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r8d, r14d
+	vpshufd		ymm4, ymm2, 50h
+	xor		r8d, r12d
+	add		r10d, edx
+	vpsrlq		ymm5, ymm4, 11h
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
+	vpsrlq		ymm6, ymm4, 13h
+	add		ebx, r8d
+	add		ebx, edx
+	vpsrld		ymm4, ymm4, 0Ah
+	add		edi, [rcx+76]		; round 11 of the turn
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
+	add		r9d, edi
+	mov		r8d, ebx
+	xor		r8d, ebp
+	vpshufb		ymm4, ymm4, ymm5
+	and		r14d, r8d
+	xor		r14d, ebp
+	vpaddd		ymm2, ymm2, ymm4
+	add		r9d, edx
+	add		edi, edx
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+96]
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	vpaddd		ymm4, ymm2, ymm4
+	add		edi, edx
+	vmovdqu		[rcx+192], ymm4
+	add		esi, [rcx+96]		; round 12 of the turn
+	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	vpslld		ymm5, ymm4, 19h
+	vpsrld		ymm6, ymm4, 7
+	vpor		ymm6, ymm6, ymm5
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	vpslld		ymm5, ymm4, 0Eh
+	vpsrld		ymm7, ymm4, 12h
+	vpor		ymm7, ymm7, ymm5
+	and		r8d, r14d
+	xor		r8d, ebx
+	vpsrld		ymm4, ymm4, 3
+	add		r12d, edx
+	add		esi, edx
+	vpxor		ymm5, ymm6, ymm7
+	vpxor		ymm4, ymm5, ymm4
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r8d
+	vpalignr	ymm5, ymm2, ymm1, 4
+	add		esi, edx
+	mov		edx, [rcx+100]		; round 13 of the turn
+	vpaddd		ymm3, ymm3, ymm5
+	add		r11d, edx
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
 	vpaddd		ymm3, ymm3, ymm4
-	add		r10d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+112]
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
+	add		ebp, r11d
+	vpshufd		ymm4, ymm2, 0FAh
+	mov		r8d, esi
+	xor		r8d, edi
+	and		r14d, r8d
+	vpsrlq		ymm5, ymm4, 11h
+	xor		r14d, edi
+	add		ebp, edx
+	vpsrlq		ymm6, ymm4, 13h
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	vpsrld		ymm4, ymm4, 0Ah
+	add		r11d, r14d
+	add		r11d, edx
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, [rcx+104]		; round 14 of the turn
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
+	add		r10d, edx
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
+	vpshufb		ymm4, ymm4, ymm5
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	vpaddd		ymm3, ymm3, ymm4
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r8d, r14d
+	vpshufd		ymm4, ymm3, 50h
+	xor		r8d, esi
+	add		ebx, edx
+	vpsrlq		ymm5, ymm4, 11h
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	vpsrlq		ymm6, ymm4, 13h
+	add		r10d, r8d
+	add		r10d, edx
+	vpsrld		ymm4, ymm4, 0Ah
+	add		r9d, [rcx+108]		; round 15 of the turn
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		edx, r8d
+	rorx		r8d, ebx, 25
+	xor		edx, r8d
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
+	add		edi, r9d
+	mov		r8d, r10d
+	xor		r8d, r11d
+	vpshufb		ymm4, ymm4, ymm5
+	and		r14d, r8d
+	xor		r14d, r11d
+	vpaddd		ymm3, ymm3, ymm4
+	add		edi, edx
+	add		r9d, edx
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+112]
+	rorx		edx, r10d, 2
+	rorx		r8d, r10d, 13
+	xor		edx, r8d
+	rorx		r8d, r10d, 22
+	xor		edx, r8d
+	add		r9d, r14d
 	vpaddd		ymm4, ymm3, ymm4
-	add		eax, r12d
-	vmovdqu		[rsi+224], ymm4
-	add		rsi, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		rdi, 64
-	sub		r8, 1
+	add		r9d, edx
+	vmovdqu		[rcx+224], ymm4
+	add		rcx, 128
+	add		r13, 64
+	sub		rax, 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 48 to 63
-	mov		r8d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r8d, edx
-	add		ebp, [rsi]		; round 48: to += self.fetch(t, block)
-	mov		edi, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		edi, ebx
-	and		edi, r10d
-	xor		edi, ebx
-	add		ebp, edi
-	rorx		edi, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r12d, r10d, 11
-	xor		edi, r12d
-	rorx		r12d, r10d, 25
-	xor		edi, r12d
-	add		r9d, ebp		; d += h
-	mov		r12d, eax		; a_xor_b = a ^ b
-	xor		r12d, ecx
-	and		r8d, r12d		; b_xor_c &= a_xor_b
-	xor		r8d, ecx		; b_xor_c ^= b
-	add		r9d, edi		; d += big1
-	add		ebp, edi		; h += big1
-	rorx		edi, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13d, eax, 13
-	xor		edi, r13d
-	rorx		r13d, eax, 22
-	xor		edi, r13d
-	add		ebp, r8d		; h += b_xor_c
-	add		ebp, edi		; h += big0
-	add		ebx, [rsi+4]		; round 49
-	mov		r8d, r10d
-	xor		r8d, r11d
-	and		r8d, r9d
-	xor		r8d, r11d
-	add		ebx, r8d
-	rorx		r8d, r9d, 6
-	rorx		edi, r9d, 11
-	xor		r8d, edi
-	rorx		edi, r9d, 25
-	xor		r8d, edi
-	add		edx, ebx
-	mov		edi, ebp
-	xor		edi, eax
-	and		r12d, edi
-	xor		r12d, eax
-	add		edx, r8d
-	add		ebx, r8d
-	rorx		r8d, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		r8d, r13d
-	rorx		r13d, ebp, 22
-	xor		r8d, r13d
-	add		ebx, r12d
-	add		ebx, r8d
-	add		r11d, [rsi+8]		; round 50
-	mov		r8d, r9d
+	mov		eax, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r11d
+	add		r12d, [rcx]		; round 48: to += self.fetch(t, block)
+	mov		edx, ebx		; k.add_ternary(h, CH, e, f, g)
+	xor		edx, ebp
+	and		edx, edi
+	xor		edx, ebp
+	add		r12d, edx
+	rorx		edx, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8d, edi, 11
+	xor		edx, r8d
+	rorx		r8d, edi, 25
+	xor		edx, r8d
+	add		esi, r12d		; d += h
+	mov		r8d, r9d		; a_xor_b = a ^ b
 	xor		r8d, r10d
-	and		r8d, edx
-	xor		r8d, r10d
-	add		r11d, r8d
-	rorx		r8d, edx, 6
-	rorx		r12d, edx, 11
-	xor		r8d, r12d
-	rorx		r12d, edx, 25
-	xor		r8d, r12d
-	add		ecx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		ecx, r8d
-	add		r11d, r8d
-	rorx		r8d, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		r8d, r13d
-	rorx		r13d, ebx, 22
-	xor		r8d, r13d
-	add		r11d, edi
-	add		r11d, r8d
-	add		r10d, [rsi+12]		; round 51
-	mov		r8d, edx
-	xor		r8d, r9d
-	and		r8d, ecx
-	xor		r8d, r9d
-	add		r10d, r8d
-	rorx		r8d, ecx, 6
-	rorx		edi, ecx, 11
-	xor		r8d, edi
-	rorx		edi, ecx, 25
-	xor		r8d, edi
-	add		eax, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		eax, r8d
-	add		r10d, r8d
-	rorx		r8d, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		r8d, r13d
-	rorx		r13d, r11d, 22
-	xor		r8d, r13d
-	add		r10d, r12d
-	add		r10d, r8d
-	add		r9d, [rsi+32]		; round 52
-	mov		r8d, ecx
-	xor		r8d, edx
-	and		r8d, eax
-	xor		r8d, edx
-	add		r9d, r8d
-	rorx		r8d, eax, 6
-	rorx		r12d, eax, 11
-	xor		r8d, r12d
-	rorx		r12d, eax, 25
-	xor		r8d, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, r8d
-	add		r9d, r8d
-	rorx		r8d, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		r8d, r13d
-	rorx		r13d, r10d, 22
-	xor		r8d, r13d
-	add		r9d, edi
-	add		r9d, r8d
-	add		edx, [rsi+36]		; round 53
-	mov		r8d, eax
-	xor		r8d, ecx
-	and		r8d, ebp
-	xor		r8d, ecx
-	add		edx, r8d
-	rorx		r8d, ebp, 6
-	rorx		edi, ebp, 11
-	xor		r8d, edi
-	rorx		edi, ebp, 25
-	xor		r8d, edi
-	add		ebx, edx
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, r8d
-	add		edx, r8d
-	rorx		r8d, r9d, 2
+	and		eax, r8d		; b_xor_c &= a_xor_b
+	xor		eax, r10d		; b_xor_c ^= b
+	add		esi, edx		; d += big1
+	add		r12d, edx		; h += big1
+	rorx		edx, r9d, 2		; big0 = k.rotations(a, *shape.big0)
 	rorx		r13d, r9d, 13
-	xor		r8d, r13d
+	xor		edx, r13d
 	rorx		r13d, r9d, 22
-	xor		r8d, r13d
-	add		edx, r12d
-	add		edx, r8d
-	add		ecx, [rsi+40]		; round 54
+	xor		edx, r13d
+	add		r12d, eax		; h += b_xor_c
+	add		r12d, edx		; h += big0
+	add		ebp, [rcx+4]		; round 49
+	mov		eax, edi
+	xor		eax, ebx
+	and		eax, esi
+	xor		eax, ebx
+	add		ebp, eax
+	rorx		eax, esi, 6
+	rorx		edx, esi, 11
+	xor		eax, edx
+	rorx		edx, esi, 25
+	xor		eax, edx
+	add		r11d, ebp
+	mov		edx, r12d
+	xor		edx, r9d
+	and		r8d, edx
+	xor		r8d, r9d
+	add		r11d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r13d, r12d, 13
+	xor		eax, r13d
+	rorx		r13d, r12d, 22
+	xor		eax, r13d
+	add		ebp, r8d
+	add		ebp, eax
+	add		ebx, [rcx+8]		; round 50
+	mov		eax, esi
+	xor		eax, edi
+	and		eax, r11d
+	xor		eax, edi
+	add		ebx, eax
+	rorx		eax, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		eax, r8d
+	rorx		r8d, r11d, 25
+	xor		eax, r8d
+	add		r10d, ebx
 	mov		r8d, ebp
-	xor		r8d, eax
-	and		r8d, ebx
-	xor		r8d, eax
-	add		ecx, r8d
-	rorx		r8d, ebx, 6
-	rorx		r12d, ebx, 11
 	xor		r8d, r12d
-	rorx		r12d, ebx, 25
-	xor		r8d, r12d
-	add		r11d, ecx
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, r8d
-	add		ecx, r8d
-	rorx		r8d, edx, 2
-	rorx		r13d, edx, 13
-	xor		r8d, r13d
-	rorx		r13d, edx, 22
-	xor		r8d, r13d
-	add		ecx, edi
-	add		ecx, r8d
-	add		eax, [rsi+44]		; round 55
-	mov		r8d, ebx
-	xor		r8d, ebp
-	and		r8d, r11d
-	xor		r8d, ebp
-	add		eax, r8d
-	rorx		r8d, r11d, 6
-	rorx		edi, r11d, 11
-	xor		r8d, edi
-	rorx		edi, r11d, 25
-	xor		r8d, edi
+	and		edx, r8d
+	xor		edx, r12d
 	add		r10d, eax
-	mov		edi, ecx
-	xor		edi, edx
-	and		r12d, edi
-	xor		r12d, edx
-	add		r10d, r8d
-	add		eax, r8d
-	rorx		r8d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r8d, r13d
-	rorx		r13d, ecx, 22
-	xor		r8d, r13d
-	add		eax, r12d
-	add		eax, r8d
-	add		ebp, [rsi+64]		; round 56
+	add		ebx, eax
+	rorx		eax, ebp, 2
+	rorx		r13d, ebp, 13
+	xor		eax, r13d
+	rorx		r13d, ebp, 22
+	xor		eax, r13d
+	add		ebx, edx
+	add		ebx, eax
+	add		edi, [rcx+12]		; round 51
+	mov		eax, r11d
+	xor		eax, esi
+	and		eax, r10d
+	xor		eax, esi
+	add		edi, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	add		r9d, edi
+	mov		edx, ebx
+	xor		edx, ebp
+	and		r8d, edx
+	xor		r8d, ebp
+	add		r9d, eax
+	add		edi, eax
+	rorx		eax, ebx, 2
+	rorx		r13d, ebx, 13
+	xor		eax, r13d
+	rorx		r13d, ebx, 22
+	xor		eax, r13d
+	add		edi, r8d
+	add		edi, eax
+	add		esi, [rcx+32]		; round 52
+	mov		eax, r10d
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		esi, eax
+	rorx		eax, r9d, 6
+	rorx		r8d, r9d, 11
+	xor		eax, r8d
+	rorx		r8d, r9d, 25
+	xor		eax, r8d
+	add		r12d, esi
+	mov		r8d, edi
+	xor		r8d, ebx
+	and		edx, r8d
+	xor		edx, ebx
+	add		r12d, eax
+	add		esi, eax
+	rorx		eax, edi, 2
+	rorx		r13d, edi, 13
+	xor		eax, r13d
+	rorx		r13d, edi, 22
+	xor		eax, r13d
+	add		esi, edx
+	add		esi, eax
+	add		r11d, [rcx+36]		; round 53
+	mov		eax, r9d
+	xor		eax, r10d
+	and		eax, r12d
+	xor		eax, r10d
+	add		r11d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r11d
+	mov		edx, esi
+	xor		edx, edi
+	and		r8d, edx
+	xor		r8d, edi
+	add		ebp, eax
+	add		r11d, eax
+	rorx		eax, esi, 2
+	rorx		r13d, esi, 13
+	xor		eax, r13d
+	rorx		r13d, esi, 22
+	xor		eax, r13d
+	add		r11d, r8d
+	add		r11d, eax
+	add		r10d, [rcx+40]		; round 54
+	mov		eax, r12d
+	xor		eax, r9d
+	and		eax, ebp
+	xor		eax, r9d
+	add		r10d, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	add		ebx, r10d
 	mov		r8d, r11d
-	xor		r8d, ebx
-	and		r8d, r10d
-	xor		r8d, ebx
-	add		ebp, r8d
-	rorx		r8d, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		r8d, r12d
-	rorx		r12d, r10d, 25
-	xor		r8d, r12d
-	add		r9d, ebp
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		edi, r12d
-	xor		edi, ecx
+	xor		r8d, esi
+	and		edx, r8d
+	xor		edx, esi
+	add		ebx, eax
+	add		r10d, eax
+	rorx		eax, r11d, 2
+	rorx		r13d, r11d, 13
+	xor		eax, r13d
+	rorx		r13d, r11d, 22
+	xor		eax, r13d
+	add		r10d, edx
+	add		r10d, eax
+	add		r9d, [rcx+44]		; round 55
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, ebx
+	xor		eax, r12d
+	add		r9d, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
+	add		edi, r9d
+	mov		edx, r10d
+	xor		edx, r11d
+	and		r8d, edx
+	xor		r8d, r11d
+	add		edi, eax
+	add		r9d, eax
+	rorx		eax, r10d, 2
+	rorx		r13d, r10d, 13
+	xor		eax, r13d
+	rorx		r13d, r10d, 22
+	xor		eax, r13d
 	add		r9d, r8d
-	add		ebp, r8d
-	rorx		r8d, eax, 2
-	rorx		r13d, eax, 13
-	xor		r8d, r13d
-	rorx		r13d, eax, 22
-	xor		r8d, r13d
-	add		ebp, edi
-	add		ebp, r8d
-	add		ebx, [rsi+68]		; round 57
-	mov		r8d, r10d
-	xor		r8d, r11d
-	and		r8d, r9d
-	xor		r8d, r11d
-	add		ebx, r8d
-	rorx		r8d, r9d, 6
-	rorx		edi, r9d, 11
-	xor		r8d, edi
-	rorx		edi, r9d, 25
-	xor		r8d, edi
-	add		edx, ebx
-	mov		edi, ebp
-	xor		edi, eax
-	and		r12d, edi
-	xor		r12d, eax
-	add		edx, r8d
-	add		ebx, r8d
-	rorx		r8d, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		r8d, r13d
-	rorx		r13d, ebp, 22
-	xor		r8d, r13d
-	add		ebx, r12d
-	add		ebx, r8d
-	add		r11d, [rsi+72]		; round 58
+	add		r9d, eax
+	add		r12d, [rcx+64]		; round 56
+	mov		eax, ebx
+	xor		eax, ebp
+	and		eax, edi
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, edi, 6
+	rorx		r8d, edi, 11
+	xor		eax, r8d
+	rorx		r8d, edi, 25
+	xor		eax, r8d
+	add		esi, r12d
 	mov		r8d, r9d
 	xor		r8d, r10d
-	and		r8d, edx
-	xor		r8d, r10d
-	add		r11d, r8d
-	rorx		r8d, edx, 6
-	rorx		r12d, edx, 11
-	xor		r8d, r12d
-	rorx		r12d, edx, 25
-	xor		r8d, r12d
-	add		ecx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		ecx, r8d
-	add		r11d, r8d
-	rorx		r8d, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		r8d, r13d
-	rorx		r13d, ebx, 22
-	xor		r8d, r13d
-	add		r11d, edi
-	add		r11d, r8d
-	add		r10d, [rsi+76]		; round 59
-	mov		r8d, edx
-	xor		r8d, r9d
-	and		r8d, ecx
-	xor		r8d, r9d
-	add		r10d, r8d
-	rorx		r8d, ecx, 6
-	rorx		edi, ecx, 11
-	xor		r8d, edi
-	rorx		edi, ecx, 25
-	xor		r8d, edi
-	add		eax, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		eax, r8d
-	add		r10d, r8d
-	rorx		r8d, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		r8d, r13d
-	rorx		r13d, r11d, 22
-	xor		r8d, r13d
-	add		r10d, r12d
-	add		r10d, r8d
-	add		r9d, [rsi+96]		; round 60
-	mov		r8d, ecx
-	xor		r8d, edx
-	and		r8d, eax
-	xor		r8d, edx
-	add		r9d, r8d
-	rorx		r8d, eax, 6
-	rorx		r12d, eax, 11
-	xor		r8d, r12d
-	rorx		r12d, eax, 25
-	xor		r8d, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, r8d
-	add		r9d, r8d
-	rorx		r8d, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		r8d, r13d
-	rorx		r13d, r10d, 22
-	xor		r8d, r13d
-	add		r9d, edi
-	add		r9d, r8d
-	add		edx, [rsi+100]		; round 61
-	mov		r8d, eax
-	xor		r8d, ecx
-	and		r8d, ebp
-	xor		r8d, ecx
-	add		edx, r8d
-	rorx		r8d, ebp, 6
-	rorx		edi, ebp, 11
-	xor		r8d, edi
-	rorx		edi, ebp, 25
-	xor		r8d, edi
-	add		ebx, edx
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, r8d
-	add		edx, r8d
-	rorx		r8d, r9d, 2
+	and		edx, r8d
+	xor		edx, r10d
+	add		esi, eax
+	add		r12d, eax
+	rorx		eax, r9d, 2
 	rorx		r13d, r9d, 13
-	xor		r8d, r13d
+	xor		eax, r13d
 	rorx		r13d, r9d, 22
-	xor		r8d, r13d
-	add		edx, r12d
-	add		edx, r8d
-	add		ecx, [rsi+104]		; round 62
+	xor		eax, r13d
+	add		r12d, edx
+	add		r12d, eax
+	add		ebp, [rcx+68]		; round 57
+	mov		eax, edi
+	xor		eax, ebx
+	and		eax, esi
+	xor		eax, ebx
+	add		ebp, eax
+	rorx		eax, esi, 6
+	rorx		edx, esi, 11
+	xor		eax, edx
+	rorx		edx, esi, 25
+	xor		eax, edx
+	add		r11d, ebp
+	mov		edx, r12d
+	xor		edx, r9d
+	and		r8d, edx
+	xor		r8d, r9d
+	add		r11d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r13d, r12d, 13
+	xor		eax, r13d
+	rorx		r13d, r12d, 22
+	xor		eax, r13d
+	add		ebp, r8d
+	add		ebp, eax
+	add		ebx, [rcx+72]		; round 58
+	mov		eax, esi
+	xor		eax, edi
+	and		eax, r11d
+	xor		eax, edi
+	add		ebx, eax
+	rorx		eax, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		eax, r8d
+	rorx		r8d, r11d, 25
+	xor		eax, r8d
+	add		r10d, ebx
 	mov		r8d, ebp
-	xor		r8d, eax
-	and		r8d, ebx
-	xor		r8d, eax
-	add		ecx, r8d
-	rorx		r8d, ebx, 6
-	rorx		r12d, ebx, 11
 	xor		r8d, r12d
-	rorx		r12d, ebx, 25
-	xor		r8d, r12d
-	add		r11d, ecx
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, r8d
-	add		ecx, r8d
-	rorx		r8d, edx, 2
-	rorx		r13d, edx, 13
-	xor		r8d, r13d
-	rorx		r13d, edx, 22
-	xor		r8d, r13d
-	add		ecx, edi
-	add		ecx, r8d
-	add		eax, [rsi+108]		; round 63
-	mov		r8d, ebx
-	xor		r8d, ebp
-	and		r8d, r11d
-	xor		r8d, ebp
-	add		eax, r8d
-	rorx		r8d, r11d, 6
-	rorx		esi, r11d, 11
-	xor		r8d, esi
-	rorx		esi, r11d, 25
-	xor		r8d, esi
+	and		edx, r8d
+	xor		edx, r12d
 	add		r10d, eax
-	mov		esi, ecx
-	xor		esi, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r10d, r8d
-	add		eax, r8d
-	rorx		r8d, ecx, 2
-	rorx		esi, ecx, 13
+	add		ebx, eax
+	rorx		eax, ebp, 2
+	rorx		r13d, ebp, 13
+	xor		eax, r13d
+	rorx		r13d, ebp, 22
+	xor		eax, r13d
+	add		ebx, edx
+	add		ebx, eax
+	add		edi, [rcx+76]		; round 59
+	mov		eax, r11d
+	xor		eax, esi
+	and		eax, r10d
+	xor		eax, esi
+	add		edi, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	add		r9d, edi
+	mov		edx, ebx
+	xor		edx, ebp
+	and		r8d, edx
+	xor		r8d, ebp
+	add		r9d, eax
+	add		edi, eax
+	rorx		eax, ebx, 2
+	rorx		r13d, ebx, 13
+	xor		eax, r13d
+	rorx		r13d, ebx, 22
+	xor		eax, r13d
+	add		edi, r8d
+	add		edi, eax
+	add		esi, [rcx+96]		; round 60
+	mov		eax, r10d
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		esi, eax
+	rorx		eax, r9d, 6
+	rorx		r8d, r9d, 11
+	xor		eax, r8d
+	rorx		r8d, r9d, 25
+	xor		eax, r8d
+	add		r12d, esi
+	mov		r8d, edi
+	xor		r8d, ebx
+	and		edx, r8d
+	xor		edx, ebx
+	add		r12d, eax
+	add		esi, eax
+	rorx		eax, edi, 2
+	rorx		r13d, edi, 13
+	xor		eax, r13d
+	rorx		r13d, edi, 22
+	xor		eax, r13d
+	add		esi, edx
+	add		esi, eax
+	add		r11d, [rcx+100]		; round 61
+	mov		eax, r9d
+	xor		eax, r10d
+	and		eax, r12d
+	xor		eax, r10d
+	add		r11d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r11d
+	mov		edx, esi
+	xor		edx, edi
+	and		r8d, edx
+	xor		r8d, edi
+	add		ebp, eax
+	add		r11d, eax
+	rorx		eax, esi, 2
+	rorx		r13d, esi, 13
+	xor		eax, r13d
+	rorx		r13d, esi, 22
+	xor		eax, r13d
+	add		r11d, r8d
+	add		r11d, eax
+	add		r10d, [rcx+104]		; round 62
+	mov		eax, r12d
+	xor		eax, r9d
+	and		eax, ebp
+	xor		eax, r9d
+	add		r10d, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	add		ebx, r10d
+	mov		r8d, r11d
 	xor		r8d, esi
-	rorx		esi, ecx, 22
-	xor		r8d, esi
-	add		eax, r12d
-	add		eax, r8d
+	and		edx, r8d
+	xor		edx, esi
+	add		ebx, eax
+	add		r10d, eax
+	rorx		eax, r11d, 2
+	rorx		r13d, r11d, 13
+	xor		eax, r13d
+	rorx		r13d, r11d, 22
+	xor		eax, r13d
+	add		r10d, edx
+	add		r10d, eax
+	add		r9d, [rcx+108]		; round 63
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, ebx
+	xor		eax, r12d
+	add		r9d, eax
+	rorx		eax, ebx, 6
+	rorx		ecx, ebx, 11
+	xor		eax, ecx
+	rorx		ecx, ebx, 25
+	xor		eax, ecx
+	add		edi, r9d
+	mov		ecx, r10d
+	xor		ecx, r11d
+	and		r8d, ecx
+	xor		r8d, r11d
+	add		edi, eax
+	add		r9d, eax
+	rorx		eax, r10d, 2
+	rorx		ecx, r10d, 13
+	xor		eax, ecx
+	rorx		ecx, r10d, 22
+	xor		eax, ecx
+	add		r9d, r8d
+	add		r9d, eax
 
 	; add the state before the first block
-	add		eax, [rsp+544]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+552]		; b_home
-	add		edx, [rsp+560]		; c_home
-	add		r9d, [rsp+568]		; d_home
-	add		r10d, [rsp+576]		; e_home
-	add		r11d, [rsp+584]		; f_home
-	add		ebx, [rsp+592]		; g_home
-	add		ebp, [rsp+600]		; h_home
-	add		QWORD PTR [rsp+536], -1	; left; left -= 1
-	add		QWORD PTR [rsp+520], 64	; data; data += shape.block
+	add		r9d, [rsp+560]		; a_home; self.k.add_each(state, saved)
+	add		r10d, [rsp+564]		; b_home
+	add		r11d, [rsp+568]		; c_home
+	add		esi, [rsp+572]		; d_home
+	add		edi, [rsp+576]		; e_home
+	add		ebx, [rsp+580]		; f_home
+	add		ebp, [rsp+584]		; g_home
+	add		r12d, [rsp+588]		; h_home
+	mov		r8, [rsp+544]		; left; left -= 1
+	add		r8, -1
+	mov		rdx, [rsp+536]		; data; data += shape.block
+	add		rdx, 64
 
 	; the second block, if there is one
-	mov		r8, [rsp+536]		; left; with k.if_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.if_(left.ne(0)):
 	je		L_skip_5
-	mov		r8d, eax		; saved = k.home(words)
-	mov		[rsp+608], r8		; a_home
-	mov		r8d, ecx
-	mov		[rsp+616], r8		; b_home
-	mov		r8d, edx
-	mov		[rsp+624], r8		; c_home
-	mov		r8d, r9d
-	mov		[rsp+632], r8		; d_home
-	mov		r8d, r10d
-	mov		[rsp+640], r8		; e_home
-	mov		r8d, r11d
-	mov		[rsp+648], r8		; f_home
-	mov		r8d, ebx
-	mov		[rsp+656], r8		; g_home
-	mov		r8d, ebp
-	lea		rsi, [rsp]		; area; k.set(schedule.sums, area)
+	mov		[rsp+592], r9d		; a_home; saved = k.home(words)
+	mov		[rsp+596], r10d		; b_home
+	mov		[rsp+600], r11d		; c_home
+	mov		[rsp+604], esi		; d_home
+	mov		[rsp+608], edi		; e_home
+	mov		[rsp+612], ebx		; f_home
+	mov		[rsp+616], ebp		; g_home
+	mov		[rsp+620], r12d		; h_home
+	lea		rcx, [rsp]		; area; k.set(schedule.sums, area)
 
 	; rounds 0 to 63, 16 in a turn
-	mov		edi, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+552], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+536], rdx		; data
 	ALIGN	32
 L_loop_6:
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, edx
-	add		ebp, [rsi+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13d, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebx
-	and		r13d, r10d
-	xor		r13d, ebx
-	add		ebp, r13d
-	rorx		r13d, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r10d, 11
-	xor		r13d, r14d
-	rorx		r14d, r10d, 25
-	xor		r13d, r14d
-	add		r9d, ebp		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
-	add		r9d, r13d		; d += big1
-	add		ebp, r13d		; h += big1
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		ebp, r12d		; h += b_xor_c
-	add		ebp, r13d		; h += big0
-	add		ebx, [rsi+20]		; round 1 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsi+24]		; round 2 of the turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
+	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r11d
+	add		r12d, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		r13d, ebx		; k.add_ternary(h, CH, e, f, g)
 	xor		r13d, ebp
-	add		ecx, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsi+28]		; round 3 of the turn
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		eax, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rsi+48]		; round 4 of the turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		edx, [rsi+52]		; round 5 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		edx, r14d
-	add		edx, r12d
-	add		ecx, [rsi+56]		; round 6 of the turn
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	xor		r13d, r9d
-	add		r11d, r12d
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rsi+60]		; round 7 of the turn
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	and		r14d, r13d
-	xor		r14d, edx
-	add		r10d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	add		eax, r12d
-	add		ebp, [rsi+80]		; round 8 of the turn
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ebp
-	mov		r14d, eax
-	xor		r14d, ecx
-	and		r13d, r14d
-	xor		r13d, ecx
-	add		r9d, r12d
-	add		ebp, r12d
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	add		ebp, r12d
-	add		ebx, [rsi+84]		; round 9 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsi+88]		; round 10 of the turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
+	and		r13d, edi
 	xor		r13d, ebp
-	add		ecx, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsi+92]		; round 11 of the turn
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		eax, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rsi+112]		; round 12 of the turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		edx, [rsi+116]		; round 13 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
+	add		r12d, r13d
+	rorx		r13d, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14d, edi, 11
+	xor		r13d, r14d
+	rorx		r14d, edi, 25
+	xor		r13d, r14d
+	add		esi, r12d		; d += h
+	mov		r14d, r9d		; a_xor_b = a ^ b
 	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r9d, 2
+	and		edx, r14d		; b_xor_c &= a_xor_b
+	xor		edx, r10d		; b_xor_c ^= b
+	add		esi, r13d		; d += big1
+	add		r12d, r13d		; h += big1
+	rorx		r13d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
 	rorx		r15d, r9d, 13
-	xor		r12d, r15d
+	xor		r13d, r15d
 	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		edx, r14d
-	add		edx, r12d
-	add		ecx, [rsi+120]		; round 14 of the turn
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
+	xor		r13d, r15d
+	add		r12d, edx		; h += b_xor_c
+	add		r12d, r13d		; h += big0
+	add		ebp, [rcx+20]		; round 1 of the turn
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
+	rorx		edx, esi, 6
+	rorx		r13d, esi, 11
+	xor		edx, r13d
+	rorx		r13d, esi, 25
+	xor		edx, r13d
+	add		r11d, ebp
+	mov		r13d, r12d
 	xor		r13d, r9d
-	add		r11d, r12d
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rsi+124]		; round 15 of the turn
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
 	and		r14d, r13d
-	xor		r14d, edx
-	add		r10d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
-	add		eax, r12d
-	add		rsi, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		rdi, 1
+	xor		r14d, r9d
+	add		r11d, edx
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
+	add		ebp, r14d
+	add		ebp, edx
+	add		ebx, [rcx+24]		; round 2 of the turn
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r13d, r14d
+	xor		r13d, r12d
+	add		r10d, edx
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
+	add		ebx, r13d
+	add		ebx, edx
+	add		edi, [rcx+28]		; round 3 of the turn
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r13d, r10d, 11
+	xor		edx, r13d
+	rorx		r13d, r10d, 25
+	xor		edx, r13d
+	add		r9d, edi
+	mov		r13d, ebx
+	xor		r13d, ebp
+	and		r14d, r13d
+	xor		r14d, ebp
+	add		r9d, edx
+	add		edi, edx
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	add		edi, edx
+	add		esi, [rcx+48]		; round 4 of the turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		r13d, r14d
+	xor		r13d, ebx
+	add		r12d, edx
+	add		esi, edx
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r13d
+	add		esi, edx
+	add		r11d, [rcx+52]		; round 5 of the turn
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
+	rorx		edx, r12d, 6
+	rorx		r13d, r12d, 11
+	xor		edx, r13d
+	rorx		r13d, r12d, 25
+	xor		edx, r13d
+	add		ebp, r11d
+	mov		r13d, esi
+	xor		r13d, edi
+	and		r14d, r13d
+	xor		r14d, edi
+	add		ebp, edx
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	add		r11d, r14d
+	add		r11d, edx
+	add		r10d, [rcx+56]		; round 6 of the turn
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r13d, r14d
+	xor		r13d, esi
+	add		ebx, edx
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	add		r10d, r13d
+	add		r10d, edx
+	add		r9d, [rcx+60]		; round 7 of the turn
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r13d, ebx, 11
+	xor		edx, r13d
+	rorx		r13d, ebx, 25
+	xor		edx, r13d
+	add		edi, r9d
+	mov		r13d, r10d
+	xor		r13d, r11d
+	and		r14d, r13d
+	xor		r14d, r11d
+	add		edi, edx
+	add		r9d, edx
+	rorx		edx, r10d, 2
+	rorx		r15d, r10d, 13
+	xor		edx, r15d
+	rorx		r15d, r10d, 22
+	xor		edx, r15d
+	add		r9d, r14d
+	add		r9d, edx
+	add		r12d, [rcx+80]		; round 8 of the turn
+	mov		edx, ebx
+	xor		edx, ebp
+	and		edx, edi
+	xor		edx, ebp
+	add		r12d, edx
+	rorx		edx, edi, 6
+	rorx		r14d, edi, 11
+	xor		edx, r14d
+	rorx		r14d, edi, 25
+	xor		edx, r14d
+	add		esi, r12d
+	mov		r14d, r9d
+	xor		r14d, r10d
+	and		r13d, r14d
+	xor		r13d, r10d
+	add		esi, edx
+	add		r12d, edx
+	rorx		edx, r9d, 2
+	rorx		r15d, r9d, 13
+	xor		edx, r15d
+	rorx		r15d, r9d, 22
+	xor		edx, r15d
+	add		r12d, r13d
+	add		r12d, edx
+	add		ebp, [rcx+84]		; round 9 of the turn
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
+	rorx		edx, esi, 6
+	rorx		r13d, esi, 11
+	xor		edx, r13d
+	rorx		r13d, esi, 25
+	xor		edx, r13d
+	add		r11d, ebp
+	mov		r13d, r12d
+	xor		r13d, r9d
+	and		r14d, r13d
+	xor		r14d, r9d
+	add		r11d, edx
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
+	add		ebp, r14d
+	add		ebp, edx
+	add		ebx, [rcx+88]		; round 10 of the turn
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r13d, r14d
+	xor		r13d, r12d
+	add		r10d, edx
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
+	add		ebx, r13d
+	add		ebx, edx
+	add		edi, [rcx+92]		; round 11 of the turn
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r13d, r10d, 11
+	xor		edx, r13d
+	rorx		r13d, r10d, 25
+	xor		edx, r13d
+	add		r9d, edi
+	mov		r13d, ebx
+	xor		r13d, ebp
+	and		r14d, r13d
+	xor		r14d, ebp
+	add		r9d, edx
+	add		edi, edx
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	add		edi, edx
+	add		esi, [rcx+112]		; round 12 of the turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		r13d, r14d
+	xor		r13d, ebx
+	add		r12d, edx
+	add		esi, edx
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r13d
+	add		esi, edx
+	add		r11d, [rcx+116]		; round 13 of the turn
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
+	rorx		edx, r12d, 6
+	rorx		r13d, r12d, 11
+	xor		edx, r13d
+	rorx		r13d, r12d, 25
+	xor		edx, r13d
+	add		ebp, r11d
+	mov		r13d, esi
+	xor		r13d, edi
+	and		r14d, r13d
+	xor		r14d, edi
+	add		ebp, edx
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	add		r11d, r14d
+	add		r11d, edx
+	add		r10d, [rcx+120]		; round 14 of the turn
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r13d, r14d
+	xor		r13d, esi
+	add		ebx, edx
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	add		r10d, r13d
+	add		r10d, edx
+	add		r9d, [rcx+124]		; round 15 of the turn
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r13d, ebx, 11
+	xor		edx, r13d
+	rorx		r13d, ebx, 25
+	xor		edx, r13d
+	add		edi, r9d
+	mov		r13d, r10d
+	xor		r13d, r11d
+	and		r14d, r13d
+	xor		r14d, r11d
+	add		edi, edx
+	add		r9d, edx
+	rorx		edx, r10d, 2
+	rorx		r13d, r10d, 13
+	xor		edx, r13d
+	rorx		r13d, r10d, 22
+	xor		edx, r13d
+	add		r9d, r14d
+	add		r9d, edx
+	add		rcx, 128
+	sub		rax, 1
 	jne		L_loop_6
 L_done_7:
 
 	; add the state before the second block
-	add		eax, [rsp+608]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+616]		; b_home
-	add		edx, [rsp+624]		; c_home
-	add		r9d, [rsp+632]		; d_home
-	add		r10d, [rsp+640]		; e_home
-	add		r11d, [rsp+648]		; f_home
-	add		ebx, [rsp+656]		; g_home
-	add		ebp, r8d
-	add		QWORD PTR [rsp+536], -1	; left; left -= 1
-	add		QWORD PTR [rsp+520], 64	; data; data += shape.block
+	add		r9d, [rsp+592]		; a_home; self.k.add_each(state, saved)
+	add		r10d, [rsp+596]		; b_home
+	add		r11d, [rsp+600]		; c_home
+	add		esi, [rsp+604]		; d_home
+	add		edi, [rsp+608]		; e_home
+	add		ebx, [rsp+612]		; f_home
+	add		ebp, [rsp+616]		; g_home
+	add		r12d, [rsp+620]		; h_home
+	add		r8, -1			; left -= 1
+	mov		rdx, [rsp+536]		; data; data += shape.block
+	add		rdx, 64
 L_skip_5:
-	mov		r8, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.while_(left.ne(0)):
 	jne		L_while_1
 L_done_2:
 
 	; store the state
-	mov		r8, [rsp+512]		; state; store(ptr, words)
-	mov		[r8], eax
-	mov		rax, [rsp+512]		; state
-	mov		[rax+4], ecx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+8], edx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+12], r9d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+16], r10d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+20], r11d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+24], ebx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+28], ebp
+	mov		rcx, [rsp+512]		; state; store(ptr, words)
+	mov		[rcx], r9d
+	mov		[rcx+4], r10d
+	mov		[rcx+8], r11d
+	mov		[rcx+12], esi
+	mov		[rcx+16], edi
+	mov		[rcx+20], ebx
+	mov		[rcx+24], ebp
+	mov		[rcx+28], r12d
 	vzeroupper
-	vmovaps		xmm6, [rsp+672]
-	vmovaps		xmm7, [rsp+688]
-	add		rsp, 712
+	vmovaps		xmm6, [rsp+624]
+	vmovaps		xmm7, [rsp+640]
+	add		rsp, 664
 	pop		r15
 	pop		r14
 	pop		r13

@@ -14,12 +14,11 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c rdx, d r9, e r10, f r11, g rbx, h rbp, sums rsi, constants rdi, w0 xmm0,
-;            w1 xmm1, w2 xmm2, w3 xmm3, w4 xmm4, w5 xmm5, w6 xmm6, w7 xmm7, turns r8 and rdi,
-;            turns_left r8 and rdi, h_home r8.
+; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
+;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, w4 xmm4, w5 xmm5, w6 xmm6, w7 xmm7, turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
-;               h_home.
-; Frame: 1592 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
+;               h_home, turns_left.
+; Frame: 1608 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha512_blocks_avx2
@@ -42,1623 +41,1602 @@ loom_sha512_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 5F8h
-	.allocstack 1528
-	vmovaps		[rsp+5A0h], xmm6
-	.savexmm128 xmm6, 1440
-	vmovaps		[rsp+5B0h], xmm7
-	.savexmm128 xmm7, 1456
-	vmovaps		[rsp+5C0h], xmm8
-	.savexmm128 xmm8, 1472
-	vmovaps		[rsp+5D0h], xmm9
-	.savexmm128 xmm9, 1488
-	vmovaps		[rsp+5E0h], xmm10
-	.savexmm128 xmm10, 1504
+	sub		rsp, 608h
+	.allocstack 1544
+	vmovaps		[rsp+5B0h], xmm6
+	.savexmm128 xmm6, 1456
+	vmovaps		[rsp+5C0h], xmm7
+	.savexmm128 xmm7, 1472
+	vmovaps		[rsp+5D0h], xmm8
+	.savexmm128 xmm8, 1488
+	vmovaps		[rsp+5E0h], xmm9
+	.savexmm128 xmm9, 1504
+	vmovaps		[rsp+5F0h], xmm10
+	.savexmm128 xmm10, 1520
 	.endprolog
-	mov		[rsp+500h], rcx		; state
-	mov		[rsp+508h], rdx		; data
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha512_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+510h], rax		; constants
-	mov		rax, [rsp+500h]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rax, [rax]
-	mov		rcx, [rsp+500h]		; state
-	mov		rcx, [rcx+8]
-	mov		rdx, [rsp+500h]		; state
-	mov		rdx, [rdx+16]
-	mov		r9, [rsp+500h]		; state
-	mov		r9, [r9+24]
-	mov		r10, [rsp+500h]		; state
-	mov		r10, [r10+32]
-	mov		r11, [rsp+500h]		; state
-	mov		r11, [r11+40]
-	mov		rbx, [rsp+500h]		; state
-	mov		rbx, [rbx+48]
-	mov		rbp, [rsp+500h]		; state
-	mov		rbp, [rbp+56]
-	mov		[rsp+518h], r8		; left; left = k.copy(blocks, "left")
+	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10, [rcx+8]
+	mov		r11, [rcx+16]
+	mov		rsi, [rcx+24]
+	mov		rdi, [rcx+32]
+	mov		rbx, [rcx+40]
+	mov		rbp, [rcx+48]
+	mov		r12, [rcx+56]
 
 	; two blocks at a time
-	mov		r8, [rsp+518h]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+500h], rcx		; state
+	mov		[rsp+508h], rax		; constants
 	je		L_done_2
 L_while_1:
-	mov		r8, [rsp+508h]		; data; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	lea		r8, [r8+128]
-	cmp		QWORD PTR [rsp+518h], 1	; left
-	cmove		r8, [rsp+508h]		; data
-	mov		[rsp+520h], rax		; a_home; saved = k.home(words)
-	mov		[rsp+528h], rcx		; b_home
-	mov		[rsp+530h], rdx		; c_home
-	mov		[rsp+538h], r9		; d_home
-	mov		[rsp+540h], r10		; e_home
-	mov		[rsp+548h], r11		; f_home
-	mov		[rsp+550h], rbx		; g_home
-	mov		[rsp+558h], rbp		; h_home
+	lea		rax, [rdx+128]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
+	cmp		r8, 1
+	cmove		rax, rdx
+	mov		[rsp+510h], r9		; a_home; saved = k.home(words)
+	mov		[rsp+518h], r10		; b_home
+	mov		[rsp+520h], r11		; c_home
+	mov		[rsp+528h], rsi		; d_home
+	mov		[rsp+530h], rdi		; e_home
+	mov		[rsp+538h], rbx		; f_home
+	mov		[rsp+540h], rbp		; g_home
+	mov		[rsp+548h], r12		; h_home
 
 	; load the message of both blocks
-	lea		rsi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		rdi, [rsp+510h]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		r12, [rsp+508h]		; data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vbroadcasti128	ymm0, XMMWORD PTR [r12]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [r8], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+	lea		rcx, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
+	mov		r13, [rsp+508h]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti128	ymm1, XMMWORD PTR [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vpaddq		ymm1, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsi], ymm1
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm1, XMMWORD PTR [r12+16]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r8+16], 1
+	vmovdqu		[rcx], ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rdx+16]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rax+16], 1
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]
+	vbroadcasti128	ymm2, XMMWORD PTR [r13+16]
 	vpaddq		ymm2, ymm1, ymm2
-	vmovdqu		[rsi+32], ymm2
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm2, XMMWORD PTR [r12+32]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [r8+32], 1
+	vmovdqu		[rcx+32], ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rdx+32]
+	vinserti128	ymm2, ymm2, XMMWORD PTR [rax+32], 1
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [rdi+32]
+	vbroadcasti128	ymm3, XMMWORD PTR [r13+32]
 	vpaddq		ymm3, ymm2, ymm3
-	vmovdqu		[rsi+64], ymm3
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm3, XMMWORD PTR [r12+48]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r8+48], 1
+	vmovdqu		[rcx+64], ymm3
+	vbroadcasti128	ymm3, XMMWORD PTR [rdx+48]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [rax+48], 1
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [rdi+48]
+	vbroadcasti128	ymm4, XMMWORD PTR [r13+48]
 	vpaddq		ymm4, ymm3, ymm4
-	vmovdqu		[rsi+96], ymm4
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm4, XMMWORD PTR [r12+64]
-	vinserti128	ymm4, ymm4, XMMWORD PTR [r8+64], 1
+	vmovdqu		[rcx+96], ymm4
+	vbroadcasti128	ymm4, XMMWORD PTR [rdx+64]
+	vinserti128	ymm4, ymm4, XMMWORD PTR [rax+64], 1
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm4, ymm4, ymm5
-	vbroadcasti128	ymm5, XMMWORD PTR [rdi+64]
+	vbroadcasti128	ymm5, XMMWORD PTR [r13+64]
 	vpaddq		ymm5, ymm4, ymm5
-	vmovdqu		[rsi+128], ymm5
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm5, XMMWORD PTR [r12+80]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [r8+80], 1
+	vmovdqu		[rcx+128], ymm5
+	vbroadcasti128	ymm5, XMMWORD PTR [rdx+80]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rax+80], 1
 	vbroadcasti128	ymm6, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [rdi+80]
+	vbroadcasti128	ymm6, XMMWORD PTR [r13+80]
 	vpaddq		ymm6, ymm5, ymm6
-	vmovdqu		[rsi+160], ymm6
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm6, XMMWORD PTR [r12+96]
-	vinserti128	ymm6, ymm6, XMMWORD PTR [r8+96], 1
+	vmovdqu		[rcx+160], ymm6
+	vbroadcasti128	ymm6, XMMWORD PTR [rdx+96]
+	vinserti128	ymm6, ymm6, XMMWORD PTR [rax+96], 1
 	vbroadcasti128	ymm7, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm6, ymm6, ymm7
-	vbroadcasti128	ymm7, XMMWORD PTR [rdi+96]
+	vbroadcasti128	ymm7, XMMWORD PTR [r13+96]
 	vpaddq		ymm7, ymm6, ymm7
-	vmovdqu		[rsi+192], ymm7
-	mov		r12, [rsp+508h]		; data
-	vbroadcasti128	ymm7, XMMWORD PTR [r12+112]
-	vinserti128	ymm7, ymm7, XMMWORD PTR [r8+112], 1
+	vmovdqu		[rcx+192], ymm7
+	vbroadcasti128	ymm7, XMMWORD PTR [rdx+112]
+	vinserti128	ymm7, ymm7, XMMWORD PTR [rax+112], 1
 	vbroadcasti128	ymm8, XMMWORD PTR [loom_sha512_blocks_avx2_vectors]
 	vpshufb		ymm7, ymm7, ymm8
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+112]
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+112]
 	vpaddq		ymm8, ymm8, ymm7
-	vmovdqu		[rsi+224], ymm8
+	vmovdqu		[rcx+224], ymm8
 
 	; rounds 0 to 63, 16 in a turn
-	mov		r8d, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+550h], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+558h], rdx		; data
+	mov		[rsp+560h], r8		; left
 	ALIGN	32
 L_loop_3:
-	mov		r12, rcx		; b_xor_c = state[1] ^ state[2]
-	xor		r12, rdx
-	add		rbp, [rsi]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		rdx, r10		; b_xor_c = state[1] ^ state[2]
+	xor		rdx, r11
+	add		r12, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
 	vpalignr	ymm8, ymm1, ymm0, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
-	mov		r13, r11		; k.add_ternary(h, CH, e, f, g)
-	xor		r13, rbx
-	and		r13, r10
-	xor		r13, rbx
-	add		rbp, r13
-	rorx		r13, r10, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14, r10, 18
-	xor		r13, r14
-	rorx		r14, r10, 41
-	xor		r13, r14
+	mov		r8, rbx			; k.add_ternary(h, CH, e, f, g)
+	xor		r8, rbp
+	and		r8, rdi
+	xor		r8, rbp
+	add		r12, r8
+	rorx		r8, rdi, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14, rdi, 18
+	xor		r8, r14
+	rorx		r14, rdi, 41
+	xor		r8, r14
 	vpsllq		ymm9, ymm8, 3Fh		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r9, rbp			; d += h
+	add		rsi, r12		; d += h
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rax		; a_xor_b = a ^ b
-	xor		r14, rcx
-	and		r12, r14		; b_xor_c &= a_xor_b
+	mov		r14, r9			; a_xor_b = a ^ b
+	xor		r14, r10
+	and		rdx, r14		; b_xor_c &= a_xor_b
 	vpsrlq		ymm8, ymm8, 7
-	xor		r12, rcx		; b_xor_c ^= b
-	add		r9, r13			; d += big1
+	xor		rdx, r10		; b_xor_c ^= b
+	add		rsi, r8			; d += big1
 	vpxor		ymm9, ymm10, ymm9	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm8, ymm9, ymm8
-	add		rbp, r13		; h += big1
+	add		r12, r8			; h += big1
 	vpalignr	ymm9, ymm5, ymm4, 8
-	rorx		r13, rax, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15, rax, 34
-	xor		r13, r15
-	rorx		r15, rax, 39
-	xor		r13, r15
-	add		rbp, r12		; h += b_xor_c
+	rorx		r8, r9, 28		; big0 = k.rotations(a, *shape.big0)
+	rorx		r15, r9, 34
+	xor		r8, r15
+	rorx		r15, r9, 39
+	xor		r8, r15
+	add		r12, rdx		; h += b_xor_c
 	vpaddq		ymm0, ymm9, ymm0	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rbp, r13		; h += big0
+	add		r12, r8			; h += big0
 	vpaddq		ymm0, ymm8, ymm0	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbx, [rsi+8]		; round 1 of the turn
+	add		rbp, [rcx+8]		; round 1 of the turn
 	vpsllq		ymm8, ymm7, 2Dh
 	vpsrlq		ymm9, ymm7, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, r10
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		rdx, rdi
+	xor		rdx, rbx
+	and		rdx, rsi
+	xor		rdx, rbx
+	add		rbp, rdx
+	rorx		rdx, rsi, 14
+	rorx		r8, rsi, 18
+	xor		rdx, r8
+	rorx		r8, rsi, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm7, 3
 	vpsrlq		ymm10, ymm7, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rdx, rbx
+	add		r11, rbp
 	vpsrlq		ymm8, ymm7, 6
-	mov		r13, rbp
-	xor		r13, rax
-	and		r14, r13
+	mov		r8, r12
+	xor		r8, r9
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rax
-	add		rdx, r12
+	xor		r14, r9
+	add		r11, rdx
 	vpaddq		ymm0, ymm8, ymm0	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12, rbp, 28
-	rorx		r15, rbp, 34
-	xor		r12, r15
-	rorx		r15, rbp, 39
-	xor		r12, r15
-	add		rbx, r14
+	add		rbp, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		rdx, r12, 28
+	rorx		r15, r12, 34
+	xor		rdx, r15
+	rorx		r15, r12, 39
+	xor		rdx, r15
+	add		rbp, r14
 	vpaddq		ymm8, ymm8, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, r12
-	vmovdqu		[rsi+256], ymm8
-	add		r11, [rsi+32]		; round 2 of the turn
+	add		rbp, rdx
+	vmovdqu		[rcx+256], ymm8
+	add		rbx, [rcx+32]		; round 2 of the turn
 	vpalignr	ymm8, ymm2, ymm1, 8	; schedule w2 and w3 of the next turn
-	mov		r12, r9
-	xor		r12, r10
-	and		r12, rdx
-	xor		r12, r10
-	add		r11, r12
-	rorx		r12, rdx, 14
-	rorx		r14, rdx, 18
-	xor		r12, r14
-	rorx		r14, rdx, 41
-	xor		r12, r14
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		rdx, r11
+	xor		rdx, rdi
+	add		rbx, rdx
+	rorx		rdx, r11, 14
+	rorx		r14, r11, 18
+	xor		rdx, r14
+	rorx		r14, r11, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rcx, r11
+	add		r10, rbx
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rbx
-	xor		r14, rbp
-	and		r13, r14
+	mov		r14, rbp
+	xor		r14, r12
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, rbp
-	add		rcx, r12
+	xor		r8, r12
+	add		r10, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r11, r12
+	add		rbx, rdx
 	vpalignr	ymm9, ymm6, ymm5, 8
-	rorx		r12, rbx, 28
-	rorx		r15, rbx, 34
-	xor		r12, r15
-	rorx		r15, rbx, 39
-	xor		r12, r15
-	add		r11, r13
+	rorx		rdx, rbp, 28
+	rorx		r15, rbp, 34
+	xor		rdx, r15
+	rorx		r15, rbp, 39
+	xor		rdx, r15
+	add		rbx, r8
 	vpaddq		ymm1, ymm9, ymm1
-	add		r11, r12
+	add		rbx, rdx
 	vpaddq		ymm1, ymm8, ymm1
-	add		r10, [rsi+40]		; round 3 of the turn
+	add		rdi, [rcx+40]		; round 3 of the turn
 	vpsllq		ymm8, ymm0, 2Dh
 	vpsrlq		ymm9, ymm0, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rdx
-	xor		r12, r9
-	and		r12, rcx
-	xor		r12, r9
-	add		r10, r12
-	rorx		r12, rcx, 14
-	rorx		r13, rcx, 18
-	xor		r12, r13
-	rorx		r13, rcx, 41
-	xor		r12, r13
+	mov		rdx, r11
+	xor		rdx, rsi
+	and		rdx, r10
+	xor		rdx, rsi
+	add		rdi, rdx
+	rorx		rdx, r10, 14
+	rorx		r8, r10, 18
+	xor		rdx, r8
+	rorx		r8, r10, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm0, 3
 	vpsrlq		ymm10, ymm0, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rax, r10
+	add		r9, rdi
 	vpsrlq		ymm8, ymm0, 6
-	mov		r13, r11
-	xor		r13, rbx
-	and		r14, r13
+	mov		r8, rbx
+	xor		r8, rbp
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rbx
-	add		rax, r12
+	xor		r14, rbp
+	add		r9, rdx
 	vpaddq		ymm1, ymm8, ymm1
-	add		r10, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+144]
-	rorx		r12, r11, 28
-	rorx		r15, r11, 34
-	xor		r12, r15
-	rorx		r15, r11, 39
-	xor		r12, r15
-	add		r10, r14
+	add		rdi, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+144]
+	rorx		rdx, rbx, 28
+	rorx		r15, rbx, 34
+	xor		rdx, r15
+	rorx		r15, rbx, 39
+	xor		rdx, r15
+	add		rdi, r14
 	vpaddq		ymm8, ymm8, ymm1
-	add		r10, r12
-	vmovdqu		[rsi+288], ymm8
-	add		r9, [rsi+64]		; round 4 of the turn
+	add		rdi, rdx
+	vmovdqu		[rcx+288], ymm8
+	add		rsi, [rcx+64]		; round 4 of the turn
 	vpalignr	ymm8, ymm3, ymm2, 8	; schedule w4 and w5 of the next turn
-	mov		r12, rcx
-	xor		r12, rdx
-	and		r12, rax
-	xor		r12, rdx
-	add		r9, r12
-	rorx		r12, rax, 14
-	rorx		r14, rax, 18
-	xor		r12, r14
-	rorx		r14, rax, 41
-	xor		r12, r14
+	mov		rdx, r10
+	xor		rdx, r11
+	and		rdx, r9
+	xor		rdx, r11
+	add		rsi, rdx
+	rorx		rdx, r9, 14
+	rorx		r14, r9, 18
+	xor		rdx, r14
+	rorx		r14, r9, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rbp, r9
+	add		r12, rsi
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, r10
-	xor		r14, r11
-	and		r13, r14
+	mov		r14, rdi
+	xor		r14, rbx
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, r11
-	add		rbp, r12
+	xor		r8, rbx
+	add		r12, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r9, r12
+	add		rsi, rdx
 	vpalignr	ymm9, ymm7, ymm6, 8
-	rorx		r12, r10, 28
-	rorx		r15, r10, 34
-	xor		r12, r15
-	rorx		r15, r10, 39
-	xor		r12, r15
-	add		r9, r13
+	rorx		rdx, rdi, 28
+	rorx		r15, rdi, 34
+	xor		rdx, r15
+	rorx		r15, rdi, 39
+	xor		rdx, r15
+	add		rsi, r8
 	vpaddq		ymm2, ymm9, ymm2
-	add		r9, r12
+	add		rsi, rdx
 	vpaddq		ymm2, ymm8, ymm2
-	add		rdx, [rsi+72]		; round 5 of the turn
+	add		r11, [rcx+72]		; round 5 of the turn
 	vpsllq		ymm8, ymm1, 2Dh
 	vpsrlq		ymm9, ymm1, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rax
-	xor		r12, rcx
-	and		r12, rbp
-	xor		r12, rcx
-	add		rdx, r12
-	rorx		r12, rbp, 14
-	rorx		r13, rbp, 18
-	xor		r12, r13
-	rorx		r13, rbp, 41
-	xor		r12, r13
+	mov		rdx, r9
+	xor		rdx, r10
+	and		rdx, r12
+	xor		rdx, r10
+	add		r11, rdx
+	rorx		rdx, r12, 14
+	rorx		r8, r12, 18
+	xor		rdx, r8
+	rorx		r8, r12, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm1, 3
 	vpsrlq		ymm10, ymm1, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rbx, rdx
+	add		rbp, r11
 	vpsrlq		ymm8, ymm1, 6
-	mov		r13, r9
-	xor		r13, r10
-	and		r14, r13
+	mov		r8, rsi
+	xor		r8, rdi
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r10
-	add		rbx, r12
+	xor		r14, rdi
+	add		rbp, rdx
 	vpaddq		ymm2, ymm8, ymm2
-	add		rdx, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+160]
-	rorx		r12, r9, 28
-	rorx		r15, r9, 34
-	xor		r12, r15
-	rorx		r15, r9, 39
-	xor		r12, r15
-	add		rdx, r14
+	add		r11, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+160]
+	rorx		rdx, rsi, 28
+	rorx		r15, rsi, 34
+	xor		rdx, r15
+	rorx		r15, rsi, 39
+	xor		rdx, r15
+	add		r11, r14
 	vpaddq		ymm8, ymm8, ymm2
-	add		rdx, r12
-	vmovdqu		[rsi+320], ymm8
-	add		rcx, [rsi+96]		; round 6 of the turn
+	add		r11, rdx
+	vmovdqu		[rcx+320], ymm8
+	add		r10, [rcx+96]		; round 6 of the turn
 	vpalignr	ymm8, ymm4, ymm3, 8	; schedule w6 and w7 of the next turn
-	mov		r12, rbp
-	xor		r12, rax
-	and		r12, rbx
-	xor		r12, rax
-	add		rcx, r12
-	rorx		r12, rbx, 14
-	rorx		r14, rbx, 18
-	xor		r12, r14
-	rorx		r14, rbx, 41
-	xor		r12, r14
+	mov		rdx, r12
+	xor		rdx, r9
+	and		rdx, rbp
+	xor		rdx, r9
+	add		r10, rdx
+	rorx		rdx, rbp, 14
+	rorx		r14, rbp, 18
+	xor		rdx, r14
+	rorx		r14, rbp, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r11, rcx
+	add		rbx, r10
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rdx
-	xor		r14, r9
-	and		r13, r14
+	mov		r14, r11
+	xor		r14, rsi
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, r9
-	add		r11, r12
+	xor		r8, rsi
+	add		rbx, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rcx, r12
+	add		r10, rdx
 	vpalignr	ymm9, ymm0, ymm7, 8
-	rorx		r12, rdx, 28
-	rorx		r15, rdx, 34
-	xor		r12, r15
-	rorx		r15, rdx, 39
-	xor		r12, r15
-	add		rcx, r13
+	rorx		rdx, r11, 28
+	rorx		r15, r11, 34
+	xor		rdx, r15
+	rorx		r15, r11, 39
+	xor		rdx, r15
+	add		r10, r8
 	vpaddq		ymm3, ymm9, ymm3
-	add		rcx, r12
+	add		r10, rdx
 	vpaddq		ymm3, ymm8, ymm3
-	add		rax, [rsi+104]		; round 7 of the turn
+	add		r9, [rcx+104]		; round 7 of the turn
 	vpsllq		ymm8, ymm2, 2Dh
 	vpsrlq		ymm9, ymm2, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rax, r12
-	rorx		r12, r11, 14
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rdx, rbx
+	xor		rdx, r12
+	add		r9, rdx
+	rorx		rdx, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rdx, r8
+	rorx		r8, rbx, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm2, 3
 	vpsrlq		ymm10, ymm2, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		r10, rax
+	add		rdi, r9
 	vpsrlq		ymm8, ymm2, 6
-	mov		r13, rcx
-	xor		r13, rdx
-	and		r14, r13
+	mov		r8, r10
+	xor		r8, r11
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rdx
-	add		r10, r12
+	xor		r14, r11
+	add		rdi, rdx
 	vpaddq		ymm3, ymm8, ymm3
-	add		rax, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+176]
-	rorx		r12, rcx, 28
-	rorx		r15, rcx, 34
-	xor		r12, r15
-	rorx		r15, rcx, 39
-	xor		r12, r15
-	add		rax, r14
+	add		r9, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+176]
+	rorx		rdx, r10, 28
+	rorx		r15, r10, 34
+	xor		rdx, r15
+	rorx		r15, r10, 39
+	xor		rdx, r15
+	add		r9, r14
 	vpaddq		ymm8, ymm8, ymm3
-	add		rax, r12
-	vmovdqu		[rsi+352], ymm8
-	add		rbp, [rsi+128]		; round 8 of the turn
+	add		r9, rdx
+	vmovdqu		[rcx+352], ymm8
+	add		r12, [rcx+128]		; round 8 of the turn
 	vpalignr	ymm8, ymm5, ymm4, 8	; schedule w8 and w9 of the next turn
-	mov		r12, r11
-	xor		r12, rbx
-	and		r12, r10
-	xor		r12, rbx
-	add		rbp, r12
-	rorx		r12, r10, 14
-	rorx		r14, r10, 18
-	xor		r12, r14
-	rorx		r14, r10, 41
-	xor		r12, r14
+	mov		rdx, rbx
+	xor		rdx, rbp
+	and		rdx, rdi
+	xor		rdx, rbp
+	add		r12, rdx
+	rorx		rdx, rdi, 14
+	rorx		r14, rdi, 18
+	xor		rdx, r14
+	rorx		r14, rdi, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r9, rbp
+	add		rsi, r12
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rax
-	xor		r14, rcx
-	and		r13, r14
+	mov		r14, r9
+	xor		r14, r10
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, rcx
-	add		r9, r12
+	xor		r8, r10
+	add		rsi, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rbp, r12
+	add		r12, rdx
 	vpalignr	ymm9, ymm1, ymm0, 8
-	rorx		r12, rax, 28
-	rorx		r15, rax, 34
-	xor		r12, r15
-	rorx		r15, rax, 39
-	xor		r12, r15
-	add		rbp, r13
+	rorx		rdx, r9, 28
+	rorx		r15, r9, 34
+	xor		rdx, r15
+	rorx		r15, r9, 39
+	xor		rdx, r15
+	add		r12, r8
 	vpaddq		ymm4, ymm9, ymm4
-	add		rbp, r12
+	add		r12, rdx
 	vpaddq		ymm4, ymm8, ymm4
-	add		rbx, [rsi+136]		; round 9 of the turn
+	add		rbp, [rcx+136]		; round 9 of the turn
 	vpsllq		ymm8, ymm3, 2Dh
 	vpsrlq		ymm9, ymm3, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, r10
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		rdx, rdi
+	xor		rdx, rbx
+	and		rdx, rsi
+	xor		rdx, rbx
+	add		rbp, rdx
+	rorx		rdx, rsi, 14
+	rorx		r8, rsi, 18
+	xor		rdx, r8
+	rorx		r8, rsi, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm3, 3
 	vpsrlq		ymm10, ymm3, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rdx, rbx
+	add		r11, rbp
 	vpsrlq		ymm8, ymm3, 6
-	mov		r13, rbp
-	xor		r13, rax
-	and		r14, r13
+	mov		r8, r12
+	xor		r8, r9
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rax
-	add		rdx, r12
+	xor		r14, r9
+	add		r11, rdx
 	vpaddq		ymm4, ymm8, ymm4
-	add		rbx, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+192]
-	rorx		r12, rbp, 28
-	rorx		r15, rbp, 34
-	xor		r12, r15
-	rorx		r15, rbp, 39
-	xor		r12, r15
-	add		rbx, r14
+	add		rbp, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+192]
+	rorx		rdx, r12, 28
+	rorx		r15, r12, 34
+	xor		rdx, r15
+	rorx		r15, r12, 39
+	xor		rdx, r15
+	add		rbp, r14
 	vpaddq		ymm8, ymm8, ymm4
-	add		rbx, r12
-	vmovdqu		[rsi+384], ymm8
-	add		r11, [rsi+160]		; round 10 of the turn
+	add		rbp, rdx
+	vmovdqu		[rcx+384], ymm8
+	add		rbx, [rcx+160]		; round 10 of the turn
 	vpalignr	ymm8, ymm6, ymm5, 8	; schedule w10 and w11 of the next turn
-	mov		r12, r9
-	xor		r12, r10
-	and		r12, rdx
-	xor		r12, r10
-	add		r11, r12
-	rorx		r12, rdx, 14
-	rorx		r14, rdx, 18
-	xor		r12, r14
-	rorx		r14, rdx, 41
-	xor		r12, r14
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		rdx, r11
+	xor		rdx, rdi
+	add		rbx, rdx
+	rorx		rdx, r11, 14
+	rorx		r14, r11, 18
+	xor		rdx, r14
+	rorx		r14, r11, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rcx, r11
+	add		r10, rbx
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rbx
-	xor		r14, rbp
-	and		r13, r14
+	mov		r14, rbp
+	xor		r14, r12
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, rbp
-	add		rcx, r12
+	xor		r8, r12
+	add		r10, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r11, r12
+	add		rbx, rdx
 	vpalignr	ymm9, ymm2, ymm1, 8
-	rorx		r12, rbx, 28
-	rorx		r15, rbx, 34
-	xor		r12, r15
-	rorx		r15, rbx, 39
-	xor		r12, r15
-	add		r11, r13
+	rorx		rdx, rbp, 28
+	rorx		r15, rbp, 34
+	xor		rdx, r15
+	rorx		r15, rbp, 39
+	xor		rdx, r15
+	add		rbx, r8
 	vpaddq		ymm5, ymm9, ymm5
-	add		r11, r12
+	add		rbx, rdx
 	vpaddq		ymm5, ymm8, ymm5
-	add		r10, [rsi+168]		; round 11 of the turn
+	add		rdi, [rcx+168]		; round 11 of the turn
 	vpsllq		ymm8, ymm4, 2Dh
 	vpsrlq		ymm9, ymm4, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rdx
-	xor		r12, r9
-	and		r12, rcx
-	xor		r12, r9
-	add		r10, r12
-	rorx		r12, rcx, 14
-	rorx		r13, rcx, 18
-	xor		r12, r13
-	rorx		r13, rcx, 41
-	xor		r12, r13
+	mov		rdx, r11
+	xor		rdx, rsi
+	and		rdx, r10
+	xor		rdx, rsi
+	add		rdi, rdx
+	rorx		rdx, r10, 14
+	rorx		r8, r10, 18
+	xor		rdx, r8
+	rorx		r8, r10, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm4, 3
 	vpsrlq		ymm10, ymm4, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rax, r10
+	add		r9, rdi
 	vpsrlq		ymm8, ymm4, 6
-	mov		r13, r11
-	xor		r13, rbx
-	and		r14, r13
+	mov		r8, rbx
+	xor		r8, rbp
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rbx
-	add		rax, r12
+	xor		r14, rbp
+	add		r9, rdx
 	vpaddq		ymm5, ymm8, ymm5
-	add		r10, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+208]
-	rorx		r12, r11, 28
-	rorx		r15, r11, 34
-	xor		r12, r15
-	rorx		r15, r11, 39
-	xor		r12, r15
-	add		r10, r14
+	add		rdi, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+208]
+	rorx		rdx, rbx, 28
+	rorx		r15, rbx, 34
+	xor		rdx, r15
+	rorx		r15, rbx, 39
+	xor		rdx, r15
+	add		rdi, r14
 	vpaddq		ymm8, ymm8, ymm5
-	add		r10, r12
-	vmovdqu		[rsi+416], ymm8
-	add		r9, [rsi+192]		; round 12 of the turn
+	add		rdi, rdx
+	vmovdqu		[rcx+416], ymm8
+	add		rsi, [rcx+192]		; round 12 of the turn
 	vpalignr	ymm8, ymm7, ymm6, 8	; schedule w12 and w13 of the next turn
-	mov		r12, rcx
-	xor		r12, rdx
-	and		r12, rax
-	xor		r12, rdx
-	add		r9, r12
-	rorx		r12, rax, 14
-	rorx		r14, rax, 18
-	xor		r12, r14
-	rorx		r14, rax, 41
-	xor		r12, r14
+	mov		rdx, r10
+	xor		rdx, r11
+	and		rdx, r9
+	xor		rdx, r11
+	add		rsi, rdx
+	rorx		rdx, r9, 14
+	rorx		r14, r9, 18
+	xor		rdx, r14
+	rorx		r14, r9, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rbp, r9
+	add		r12, rsi
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, r10
-	xor		r14, r11
-	and		r13, r14
+	mov		r14, rdi
+	xor		r14, rbx
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, r11
-	add		rbp, r12
+	xor		r8, rbx
+	add		r12, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r9, r12
+	add		rsi, rdx
 	vpalignr	ymm9, ymm3, ymm2, 8
-	rorx		r12, r10, 28
-	rorx		r15, r10, 34
-	xor		r12, r15
-	rorx		r15, r10, 39
-	xor		r12, r15
-	add		r9, r13
+	rorx		rdx, rdi, 28
+	rorx		r15, rdi, 34
+	xor		rdx, r15
+	rorx		r15, rdi, 39
+	xor		rdx, r15
+	add		rsi, r8
 	vpaddq		ymm6, ymm9, ymm6
-	add		r9, r12
+	add		rsi, rdx
 	vpaddq		ymm6, ymm8, ymm6
-	add		rdx, [rsi+200]		; round 13 of the turn
+	add		r11, [rcx+200]		; round 13 of the turn
 	vpsllq		ymm8, ymm5, 2Dh
 	vpsrlq		ymm9, ymm5, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rax
-	xor		r12, rcx
-	and		r12, rbp
-	xor		r12, rcx
-	add		rdx, r12
-	rorx		r12, rbp, 14
-	rorx		r13, rbp, 18
-	xor		r12, r13
-	rorx		r13, rbp, 41
-	xor		r12, r13
+	mov		rdx, r9
+	xor		rdx, r10
+	and		rdx, r12
+	xor		rdx, r10
+	add		r11, rdx
+	rorx		rdx, r12, 14
+	rorx		r8, r12, 18
+	xor		rdx, r8
+	rorx		r8, r12, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm5, 3
 	vpsrlq		ymm10, ymm5, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		rbx, rdx
+	add		rbp, r11
 	vpsrlq		ymm8, ymm5, 6
-	mov		r13, r9
-	xor		r13, r10
-	and		r14, r13
+	mov		r8, rsi
+	xor		r8, rdi
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r10
-	add		rbx, r12
+	xor		r14, rdi
+	add		rbp, rdx
 	vpaddq		ymm6, ymm8, ymm6
-	add		rdx, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+224]
-	rorx		r12, r9, 28
-	rorx		r15, r9, 34
-	xor		r12, r15
-	rorx		r15, r9, 39
-	xor		r12, r15
-	add		rdx, r14
+	add		r11, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+224]
+	rorx		rdx, rsi, 28
+	rorx		r15, rsi, 34
+	xor		rdx, r15
+	rorx		r15, rsi, 39
+	xor		rdx, r15
+	add		r11, r14
 	vpaddq		ymm8, ymm8, ymm6
-	add		rdx, r12
-	vmovdqu		[rsi+448], ymm8
-	add		rcx, [rsi+224]		; round 14 of the turn
+	add		r11, rdx
+	vmovdqu		[rcx+448], ymm8
+	add		r10, [rcx+224]		; round 14 of the turn
 	vpalignr	ymm8, ymm0, ymm7, 8	; schedule w14 and w15 of the next turn
-	mov		r12, rbp
-	xor		r12, rax
-	and		r12, rbx
-	xor		r12, rax
-	add		rcx, r12
-	rorx		r12, rbx, 14
-	rorx		r14, rbx, 18
-	xor		r12, r14
-	rorx		r14, rbx, 41
-	xor		r12, r14
+	mov		rdx, r12
+	xor		rdx, r9
+	and		rdx, rbp
+	xor		rdx, r9
+	add		r10, rdx
+	rorx		rdx, rbp, 14
+	rorx		r14, rbp, 18
+	xor		rdx, r14
+	rorx		r14, rbp, 41
+	xor		rdx, r14
 	vpsllq		ymm9, ymm8, 3Fh
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r11, rcx
+	add		rbx, r10
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, rdx
-	xor		r14, r9
-	and		r13, r14
+	mov		r14, r11
+	xor		r14, rsi
+	and		r8, r14
 	vpsrlq		ymm8, ymm8, 7
-	xor		r13, r9
-	add		r11, r12
+	xor		r8, rsi
+	add		rbx, rdx
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rcx, r12
+	add		r10, rdx
 	vpalignr	ymm9, ymm4, ymm3, 8
-	rorx		r12, rdx, 28
-	rorx		r15, rdx, 34
-	xor		r12, r15
-	rorx		r15, rdx, 39
-	xor		r12, r15
-	add		rcx, r13
+	rorx		rdx, r11, 28
+	rorx		r15, r11, 34
+	xor		rdx, r15
+	rorx		r15, r11, 39
+	xor		rdx, r15
+	add		r10, r8
 	vpaddq		ymm7, ymm9, ymm7
-	add		rcx, r12
+	add		r10, rdx
 	vpaddq		ymm7, ymm8, ymm7
-	add		rax, [rsi+232]		; round 15 of the turn
+	add		r9, [rcx+232]		; round 15 of the turn
 	vpsllq		ymm8, ymm6, 2Dh
 	vpsrlq		ymm9, ymm6, 13h
 	vpor		ymm9, ymm9, ymm8
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rax, r12
-	rorx		r12, r11, 14
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rdx, rbx
+	xor		rdx, r12
+	add		r9, rdx
+	rorx		rdx, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rdx, r8
+	rorx		r8, rbx, 41
+	xor		rdx, r8
 	vpsllq		ymm8, ymm6, 3
 	vpsrlq		ymm10, ymm6, 3Dh
 	vpor		ymm10, ymm10, ymm8
-	add		r10, rax
+	add		rdi, r9
 	vpsrlq		ymm8, ymm6, 6
-	mov		r13, rcx
-	xor		r13, rdx
-	and		r14, r13
+	mov		r8, r10
+	xor		r8, r11
+	and		r14, r8
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rdx
-	add		r10, r12
+	xor		r14, r11
+	add		rdi, rdx
 	vpaddq		ymm7, ymm8, ymm7
-	add		rax, r12
-	vbroadcasti128	ymm8, XMMWORD PTR [rdi+240]
-	rorx		r12, rcx, 28
-	rorx		r13, rcx, 34
-	xor		r12, r13
-	rorx		r13, rcx, 39
-	xor		r12, r13
-	add		rax, r14
+	add		r9, rdx
+	vbroadcasti128	ymm8, XMMWORD PTR [r13+240]
+	rorx		rdx, r10, 28
+	rorx		r8, r10, 34
+	xor		rdx, r8
+	rorx		r8, r10, 39
+	xor		rdx, r8
+	add		r9, r14
 	vpaddq		ymm8, ymm8, ymm7
-	add		rax, r12
-	vmovdqu		[rsi+480], ymm8
-	add		rsi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		rdi, 128
-	sub		r8, 1
+	add		r9, rdx
+	vmovdqu		[rcx+480], ymm8
+	add		rcx, 256
+	add		r13, 128
+	sub		rax, 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 64 to 79
-	mov		r8, rcx			; b_xor_c = state[1] ^ state[2]
-	xor		r8, rdx
-	add		rbp, [rsi]		; round 64: to += self.fetch(t, block)
-	mov		rdi, r11		; k.add_ternary(h, CH, e, f, g)
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	add		r9, rbp			; d += h
-	mov		r12, rax		; a_xor_b = a ^ b
-	xor		r12, rcx
-	and		r8, r12			; b_xor_c &= a_xor_b
-	xor		r8, rcx			; b_xor_c ^= b
-	add		r9, rdi			; d += big1
-	add		rbp, rdi		; h += big1
-	rorx		rdi, rax, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13, rax, 34
-	xor		rdi, r13
-	rorx		r13, rax, 39
-	xor		rdi, r13
-	add		rbp, r8			; h += b_xor_c
-	add		rbp, rdi		; h += big0
-	add		rbx, [rsi+8]		; round 65
-	mov		r8, r10
-	xor		r8, r11
-	and		r8, r9
-	xor		r8, r11
-	add		rbx, r8
-	rorx		r8, r9, 14
-	rorx		rdi, r9, 18
-	xor		r8, rdi
-	rorx		rdi, r9, 41
-	xor		r8, rdi
-	add		rdx, rbx
-	mov		rdi, rbp
-	xor		rdi, rax
-	and		r12, rdi
-	xor		r12, rax
-	add		rdx, r8
-	add		rbx, r8
-	rorx		r8, rbp, 28
-	rorx		r13, rbp, 34
-	xor		r8, r13
-	rorx		r13, rbp, 39
-	xor		r8, r13
-	add		rbx, r12
-	add		rbx, r8
-	add		r11, [rsi+32]		; round 66
-	mov		r8, r9
+	mov		rax, r10		; b_xor_c = state[1] ^ state[2]
+	xor		rax, r11
+	add		r12, [rcx]		; round 64: to += self.fetch(t, block)
+	mov		rdx, rbx		; k.add_ternary(h, CH, e, f, g)
+	xor		rdx, rbp
+	and		rdx, rdi
+	xor		rdx, rbp
+	add		r12, rdx
+	rorx		rdx, rdi, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8, rdi, 18
+	xor		rdx, r8
+	rorx		r8, rdi, 41
+	xor		rdx, r8
+	add		rsi, r12		; d += h
+	mov		r8, r9			; a_xor_b = a ^ b
 	xor		r8, r10
-	and		r8, rdx
-	xor		r8, r10
-	add		r11, r8
-	rorx		r8, rdx, 14
-	rorx		r12, rdx, 18
-	xor		r8, r12
-	rorx		r12, rdx, 41
-	xor		r8, r12
-	add		rcx, r11
-	mov		r12, rbx
-	xor		r12, rbp
-	and		rdi, r12
-	xor		rdi, rbp
-	add		rcx, r8
-	add		r11, r8
-	rorx		r8, rbx, 28
-	rorx		r13, rbx, 34
-	xor		r8, r13
-	rorx		r13, rbx, 39
-	xor		r8, r13
-	add		r11, rdi
-	add		r11, r8
-	add		r10, [rsi+40]		; round 67
-	mov		r8, rdx
-	xor		r8, r9
-	and		r8, rcx
-	xor		r8, r9
-	add		r10, r8
-	rorx		r8, rcx, 14
-	rorx		rdi, rcx, 18
-	xor		r8, rdi
-	rorx		rdi, rcx, 41
-	xor		r8, rdi
-	add		rax, r10
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		r12, rdi
-	xor		r12, rbx
-	add		rax, r8
-	add		r10, r8
-	rorx		r8, r11, 28
-	rorx		r13, r11, 34
-	xor		r8, r13
-	rorx		r13, r11, 39
-	xor		r8, r13
-	add		r10, r12
-	add		r10, r8
-	add		r9, [rsi+64]		; round 68
-	mov		r8, rcx
-	xor		r8, rdx
-	and		r8, rax
-	xor		r8, rdx
-	add		r9, r8
-	rorx		r8, rax, 14
-	rorx		r12, rax, 18
-	xor		r8, r12
-	rorx		r12, rax, 41
-	xor		r8, r12
-	add		rbp, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		rdi, r12
-	xor		rdi, r11
-	add		rbp, r8
-	add		r9, r8
-	rorx		r8, r10, 28
-	rorx		r13, r10, 34
-	xor		r8, r13
-	rorx		r13, r10, 39
-	xor		r8, r13
-	add		r9, rdi
-	add		r9, r8
-	add		rdx, [rsi+72]		; round 69
-	mov		r8, rax
-	xor		r8, rcx
-	and		r8, rbp
-	xor		r8, rcx
-	add		rdx, r8
-	rorx		r8, rbp, 14
-	rorx		rdi, rbp, 18
-	xor		r8, rdi
-	rorx		rdi, rbp, 41
-	xor		r8, rdi
-	add		rbx, rdx
-	mov		rdi, r9
-	xor		rdi, r10
-	and		r12, rdi
-	xor		r12, r10
-	add		rbx, r8
-	add		rdx, r8
-	rorx		r8, r9, 28
+	and		rax, r8			; b_xor_c &= a_xor_b
+	xor		rax, r10		; b_xor_c ^= b
+	add		rsi, rdx		; d += big1
+	add		r12, rdx		; h += big1
+	rorx		rdx, r9, 28		; big0 = k.rotations(a, *shape.big0)
 	rorx		r13, r9, 34
-	xor		r8, r13
+	xor		rdx, r13
 	rorx		r13, r9, 39
-	xor		r8, r13
-	add		rdx, r12
-	add		rdx, r8
-	add		rcx, [rsi+96]		; round 70
+	xor		rdx, r13
+	add		r12, rax		; h += b_xor_c
+	add		r12, rdx		; h += big0
+	add		rbp, [rcx+8]		; round 65
+	mov		rax, rdi
+	xor		rax, rbx
+	and		rax, rsi
+	xor		rax, rbx
+	add		rbp, rax
+	rorx		rax, rsi, 14
+	rorx		rdx, rsi, 18
+	xor		rax, rdx
+	rorx		rdx, rsi, 41
+	xor		rax, rdx
+	add		r11, rbp
+	mov		rdx, r12
+	xor		rdx, r9
+	and		r8, rdx
+	xor		r8, r9
+	add		r11, rax
+	add		rbp, rax
+	rorx		rax, r12, 28
+	rorx		r13, r12, 34
+	xor		rax, r13
+	rorx		r13, r12, 39
+	xor		rax, r13
+	add		rbp, r8
+	add		rbp, rax
+	add		rbx, [rcx+32]		; round 66
+	mov		rax, rsi
+	xor		rax, rdi
+	and		rax, r11
+	xor		rax, rdi
+	add		rbx, rax
+	rorx		rax, r11, 14
+	rorx		r8, r11, 18
+	xor		rax, r8
+	rorx		r8, r11, 41
+	xor		rax, r8
+	add		r10, rbx
 	mov		r8, rbp
-	xor		r8, rax
-	and		r8, rbx
-	xor		r8, rax
-	add		rcx, r8
-	rorx		r8, rbx, 14
-	rorx		r12, rbx, 18
 	xor		r8, r12
-	rorx		r12, rbx, 41
-	xor		r8, r12
-	add		r11, rcx
-	mov		r12, rdx
-	xor		r12, r9
-	and		rdi, r12
-	xor		rdi, r9
-	add		r11, r8
-	add		rcx, r8
-	rorx		r8, rdx, 28
-	rorx		r13, rdx, 34
-	xor		r8, r13
-	rorx		r13, rdx, 39
-	xor		r8, r13
-	add		rcx, rdi
-	add		rcx, r8
-	add		rax, [rsi+104]		; round 71
-	mov		r8, rbx
-	xor		r8, rbp
-	and		r8, r11
-	xor		r8, rbp
-	add		rax, r8
-	rorx		r8, r11, 14
-	rorx		rdi, r11, 18
-	xor		r8, rdi
-	rorx		rdi, r11, 41
-	xor		r8, rdi
+	and		rdx, r8
+	xor		rdx, r12
 	add		r10, rax
-	mov		rdi, rcx
-	xor		rdi, rdx
-	and		r12, rdi
-	xor		r12, rdx
-	add		r10, r8
-	add		rax, r8
-	rorx		r8, rcx, 28
-	rorx		r13, rcx, 34
-	xor		r8, r13
-	rorx		r13, rcx, 39
-	xor		r8, r13
-	add		rax, r12
-	add		rax, r8
-	add		rbp, [rsi+128]		; round 72
+	add		rbx, rax
+	rorx		rax, rbp, 28
+	rorx		r13, rbp, 34
+	xor		rax, r13
+	rorx		r13, rbp, 39
+	xor		rax, r13
+	add		rbx, rdx
+	add		rbx, rax
+	add		rdi, [rcx+40]		; round 67
+	mov		rax, r11
+	xor		rax, rsi
+	and		rax, r10
+	xor		rax, rsi
+	add		rdi, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
+	add		r9, rdi
+	mov		rdx, rbx
+	xor		rdx, rbp
+	and		r8, rdx
+	xor		r8, rbp
+	add		r9, rax
+	add		rdi, rax
+	rorx		rax, rbx, 28
+	rorx		r13, rbx, 34
+	xor		rax, r13
+	rorx		r13, rbx, 39
+	xor		rax, r13
+	add		rdi, r8
+	add		rdi, rax
+	add		rsi, [rcx+64]		; round 68
+	mov		rax, r10
+	xor		rax, r11
+	and		rax, r9
+	xor		rax, r11
+	add		rsi, rax
+	rorx		rax, r9, 14
+	rorx		r8, r9, 18
+	xor		rax, r8
+	rorx		r8, r9, 41
+	xor		rax, r8
+	add		r12, rsi
+	mov		r8, rdi
+	xor		r8, rbx
+	and		rdx, r8
+	xor		rdx, rbx
+	add		r12, rax
+	add		rsi, rax
+	rorx		rax, rdi, 28
+	rorx		r13, rdi, 34
+	xor		rax, r13
+	rorx		r13, rdi, 39
+	xor		rax, r13
+	add		rsi, rdx
+	add		rsi, rax
+	add		r11, [rcx+72]		; round 69
+	mov		rax, r9
+	xor		rax, r10
+	and		rax, r12
+	xor		rax, r10
+	add		r11, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
+	add		rbp, r11
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		r8, rdx
+	xor		r8, rdi
+	add		rbp, rax
+	add		r11, rax
+	rorx		rax, rsi, 28
+	rorx		r13, rsi, 34
+	xor		rax, r13
+	rorx		r13, rsi, 39
+	xor		rax, r13
+	add		r11, r8
+	add		r11, rax
+	add		r10, [rcx+96]		; round 70
+	mov		rax, r12
+	xor		rax, r9
+	and		rax, rbp
+	xor		rax, r9
+	add		r10, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
+	add		rbx, r10
 	mov		r8, r11
-	xor		r8, rbx
-	and		r8, r10
-	xor		r8, rbx
-	add		rbp, r8
-	rorx		r8, r10, 14
-	rorx		r12, r10, 18
-	xor		r8, r12
-	rorx		r12, r10, 41
-	xor		r8, r12
-	add		r9, rbp
-	mov		r12, rax
-	xor		r12, rcx
-	and		rdi, r12
-	xor		rdi, rcx
+	xor		r8, rsi
+	and		rdx, r8
+	xor		rdx, rsi
+	add		rbx, rax
+	add		r10, rax
+	rorx		rax, r11, 28
+	rorx		r13, r11, 34
+	xor		rax, r13
+	rorx		r13, r11, 39
+	xor		rax, r13
+	add		r10, rdx
+	add		r10, rax
+	add		r9, [rcx+104]		; round 71
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, rbx
+	xor		rax, r12
+	add		r9, rax
+	rorx		rax, rbx, 14
+	rorx		rdx, rbx, 18
+	xor		rax, rdx
+	rorx		rdx, rbx, 41
+	xor		rax, rdx
+	add		rdi, r9
+	mov		rdx, r10
+	xor		rdx, r11
+	and		r8, rdx
+	xor		r8, r11
+	add		rdi, rax
+	add		r9, rax
+	rorx		rax, r10, 28
+	rorx		r13, r10, 34
+	xor		rax, r13
+	rorx		r13, r10, 39
+	xor		rax, r13
 	add		r9, r8
-	add		rbp, r8
-	rorx		r8, rax, 28
-	rorx		r13, rax, 34
-	xor		r8, r13
-	rorx		r13, rax, 39
-	xor		r8, r13
-	add		rbp, rdi
-	add		rbp, r8
-	add		rbx, [rsi+136]		; round 73
-	mov		r8, r10
-	xor		r8, r11
-	and		r8, r9
-	xor		r8, r11
-	add		rbx, r8
-	rorx		r8, r9, 14
-	rorx		rdi, r9, 18
-	xor		r8, rdi
-	rorx		rdi, r9, 41
-	xor		r8, rdi
-	add		rdx, rbx
-	mov		rdi, rbp
-	xor		rdi, rax
-	and		r12, rdi
-	xor		r12, rax
-	add		rdx, r8
-	add		rbx, r8
-	rorx		r8, rbp, 28
-	rorx		r13, rbp, 34
-	xor		r8, r13
-	rorx		r13, rbp, 39
-	xor		r8, r13
-	add		rbx, r12
-	add		rbx, r8
-	add		r11, [rsi+160]		; round 74
+	add		r9, rax
+	add		r12, [rcx+128]		; round 72
+	mov		rax, rbx
+	xor		rax, rbp
+	and		rax, rdi
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rdi, 14
+	rorx		r8, rdi, 18
+	xor		rax, r8
+	rorx		r8, rdi, 41
+	xor		rax, r8
+	add		rsi, r12
 	mov		r8, r9
 	xor		r8, r10
-	and		r8, rdx
-	xor		r8, r10
-	add		r11, r8
-	rorx		r8, rdx, 14
-	rorx		r12, rdx, 18
-	xor		r8, r12
-	rorx		r12, rdx, 41
-	xor		r8, r12
-	add		rcx, r11
-	mov		r12, rbx
-	xor		r12, rbp
-	and		rdi, r12
-	xor		rdi, rbp
-	add		rcx, r8
-	add		r11, r8
-	rorx		r8, rbx, 28
-	rorx		r13, rbx, 34
-	xor		r8, r13
-	rorx		r13, rbx, 39
-	xor		r8, r13
-	add		r11, rdi
-	add		r11, r8
-	add		r10, [rsi+168]		; round 75
-	mov		r8, rdx
-	xor		r8, r9
-	and		r8, rcx
-	xor		r8, r9
-	add		r10, r8
-	rorx		r8, rcx, 14
-	rorx		rdi, rcx, 18
-	xor		r8, rdi
-	rorx		rdi, rcx, 41
-	xor		r8, rdi
-	add		rax, r10
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		r12, rdi
-	xor		r12, rbx
-	add		rax, r8
-	add		r10, r8
-	rorx		r8, r11, 28
-	rorx		r13, r11, 34
-	xor		r8, r13
-	rorx		r13, r11, 39
-	xor		r8, r13
-	add		r10, r12
-	add		r10, r8
-	add		r9, [rsi+192]		; round 76
-	mov		r8, rcx
-	xor		r8, rdx
-	and		r8, rax
-	xor		r8, rdx
-	add		r9, r8
-	rorx		r8, rax, 14
-	rorx		r12, rax, 18
-	xor		r8, r12
-	rorx		r12, rax, 41
-	xor		r8, r12
-	add		rbp, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		rdi, r12
-	xor		rdi, r11
-	add		rbp, r8
-	add		r9, r8
-	rorx		r8, r10, 28
-	rorx		r13, r10, 34
-	xor		r8, r13
-	rorx		r13, r10, 39
-	xor		r8, r13
-	add		r9, rdi
-	add		r9, r8
-	add		rdx, [rsi+200]		; round 77
-	mov		r8, rax
-	xor		r8, rcx
-	and		r8, rbp
-	xor		r8, rcx
-	add		rdx, r8
-	rorx		r8, rbp, 14
-	rorx		rdi, rbp, 18
-	xor		r8, rdi
-	rorx		rdi, rbp, 41
-	xor		r8, rdi
-	add		rbx, rdx
-	mov		rdi, r9
-	xor		rdi, r10
-	and		r12, rdi
-	xor		r12, r10
-	add		rbx, r8
-	add		rdx, r8
-	rorx		r8, r9, 28
+	and		rdx, r8
+	xor		rdx, r10
+	add		rsi, rax
+	add		r12, rax
+	rorx		rax, r9, 28
 	rorx		r13, r9, 34
-	xor		r8, r13
+	xor		rax, r13
 	rorx		r13, r9, 39
-	xor		r8, r13
-	add		rdx, r12
-	add		rdx, r8
-	add		rcx, [rsi+224]		; round 78
+	xor		rax, r13
+	add		r12, rdx
+	add		r12, rax
+	add		rbp, [rcx+136]		; round 73
+	mov		rax, rdi
+	xor		rax, rbx
+	and		rax, rsi
+	xor		rax, rbx
+	add		rbp, rax
+	rorx		rax, rsi, 14
+	rorx		rdx, rsi, 18
+	xor		rax, rdx
+	rorx		rdx, rsi, 41
+	xor		rax, rdx
+	add		r11, rbp
+	mov		rdx, r12
+	xor		rdx, r9
+	and		r8, rdx
+	xor		r8, r9
+	add		r11, rax
+	add		rbp, rax
+	rorx		rax, r12, 28
+	rorx		r13, r12, 34
+	xor		rax, r13
+	rorx		r13, r12, 39
+	xor		rax, r13
+	add		rbp, r8
+	add		rbp, rax
+	add		rbx, [rcx+160]		; round 74
+	mov		rax, rsi
+	xor		rax, rdi
+	and		rax, r11
+	xor		rax, rdi
+	add		rbx, rax
+	rorx		rax, r11, 14
+	rorx		r8, r11, 18
+	xor		rax, r8
+	rorx		r8, r11, 41
+	xor		rax, r8
+	add		r10, rbx
 	mov		r8, rbp
-	xor		r8, rax
-	and		r8, rbx
-	xor		r8, rax
-	add		rcx, r8
-	rorx		r8, rbx, 14
-	rorx		r12, rbx, 18
 	xor		r8, r12
-	rorx		r12, rbx, 41
-	xor		r8, r12
-	add		r11, rcx
-	mov		r12, rdx
-	xor		r12, r9
-	and		rdi, r12
-	xor		rdi, r9
-	add		r11, r8
-	add		rcx, r8
-	rorx		r8, rdx, 28
-	rorx		r13, rdx, 34
-	xor		r8, r13
-	rorx		r13, rdx, 39
-	xor		r8, r13
-	add		rcx, rdi
-	add		rcx, r8
-	add		rax, [rsi+232]		; round 79
-	mov		r8, rbx
-	xor		r8, rbp
-	and		r8, r11
-	xor		r8, rbp
-	add		rax, r8
-	rorx		r8, r11, 14
-	rorx		rsi, r11, 18
-	xor		r8, rsi
-	rorx		rsi, r11, 41
-	xor		r8, rsi
+	and		rdx, r8
+	xor		rdx, r12
 	add		r10, rax
-	mov		rsi, rcx
-	xor		rsi, rdx
-	and		r12, rsi
-	xor		r12, rdx
-	add		r10, r8
-	add		rax, r8
-	rorx		r8, rcx, 28
-	rorx		rsi, rcx, 34
+	add		rbx, rax
+	rorx		rax, rbp, 28
+	rorx		r13, rbp, 34
+	xor		rax, r13
+	rorx		r13, rbp, 39
+	xor		rax, r13
+	add		rbx, rdx
+	add		rbx, rax
+	add		rdi, [rcx+168]		; round 75
+	mov		rax, r11
+	xor		rax, rsi
+	and		rax, r10
+	xor		rax, rsi
+	add		rdi, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
+	add		r9, rdi
+	mov		rdx, rbx
+	xor		rdx, rbp
+	and		r8, rdx
+	xor		r8, rbp
+	add		r9, rax
+	add		rdi, rax
+	rorx		rax, rbx, 28
+	rorx		r13, rbx, 34
+	xor		rax, r13
+	rorx		r13, rbx, 39
+	xor		rax, r13
+	add		rdi, r8
+	add		rdi, rax
+	add		rsi, [rcx+192]		; round 76
+	mov		rax, r10
+	xor		rax, r11
+	and		rax, r9
+	xor		rax, r11
+	add		rsi, rax
+	rorx		rax, r9, 14
+	rorx		r8, r9, 18
+	xor		rax, r8
+	rorx		r8, r9, 41
+	xor		rax, r8
+	add		r12, rsi
+	mov		r8, rdi
+	xor		r8, rbx
+	and		rdx, r8
+	xor		rdx, rbx
+	add		r12, rax
+	add		rsi, rax
+	rorx		rax, rdi, 28
+	rorx		r13, rdi, 34
+	xor		rax, r13
+	rorx		r13, rdi, 39
+	xor		rax, r13
+	add		rsi, rdx
+	add		rsi, rax
+	add		r11, [rcx+200]		; round 77
+	mov		rax, r9
+	xor		rax, r10
+	and		rax, r12
+	xor		rax, r10
+	add		r11, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
+	add		rbp, r11
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		r8, rdx
+	xor		r8, rdi
+	add		rbp, rax
+	add		r11, rax
+	rorx		rax, rsi, 28
+	rorx		r13, rsi, 34
+	xor		rax, r13
+	rorx		r13, rsi, 39
+	xor		rax, r13
+	add		r11, r8
+	add		r11, rax
+	add		r10, [rcx+224]		; round 78
+	mov		rax, r12
+	xor		rax, r9
+	and		rax, rbp
+	xor		rax, r9
+	add		r10, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
+	add		rbx, r10
+	mov		r8, r11
 	xor		r8, rsi
-	rorx		rsi, rcx, 39
-	xor		r8, rsi
-	add		rax, r12
-	add		rax, r8
+	and		rdx, r8
+	xor		rdx, rsi
+	add		rbx, rax
+	add		r10, rax
+	rorx		rax, r11, 28
+	rorx		r13, r11, 34
+	xor		rax, r13
+	rorx		r13, r11, 39
+	xor		rax, r13
+	add		r10, rdx
+	add		r10, rax
+	add		r9, [rcx+232]		; round 79
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, rbx
+	xor		rax, r12
+	add		r9, rax
+	rorx		rax, rbx, 14
+	rorx		rcx, rbx, 18
+	xor		rax, rcx
+	rorx		rcx, rbx, 41
+	xor		rax, rcx
+	add		rdi, r9
+	mov		rcx, r10
+	xor		rcx, r11
+	and		r8, rcx
+	xor		r8, r11
+	add		rdi, rax
+	add		r9, rax
+	rorx		rax, r10, 28
+	rorx		rcx, r10, 34
+	xor		rax, rcx
+	rorx		rcx, r10, 39
+	xor		rax, rcx
+	add		r9, r8
+	add		r9, rax
 
 	; add the state before the first block
-	add		rax, [rsp+520h]		; a_home; self.k.add_each(state, saved)
-	add		rcx, [rsp+528h]		; b_home
-	add		rdx, [rsp+530h]		; c_home
-	add		r9, [rsp+538h]		; d_home
-	add		r10, [rsp+540h]		; e_home
-	add		r11, [rsp+548h]		; f_home
-	add		rbx, [rsp+550h]		; g_home
-	add		rbp, [rsp+558h]		; h_home
-	add		QWORD PTR [rsp+518h], -1	; left; left -= 1
-	add		QWORD PTR [rsp+508h], 128	; data; data += shape.block
+	add		r9, [rsp+510h]		; a_home; self.k.add_each(state, saved)
+	add		r10, [rsp+518h]		; b_home
+	add		r11, [rsp+520h]		; c_home
+	add		rsi, [rsp+528h]		; d_home
+	add		rdi, [rsp+530h]		; e_home
+	add		rbx, [rsp+538h]		; f_home
+	add		rbp, [rsp+540h]		; g_home
+	add		r12, [rsp+548h]		; h_home
+	mov		r8, [rsp+560h]		; left; left -= 1
+	add		r8, -1
+	mov		rdx, [rsp+558h]		; data; data += shape.block
+	add		rdx, 128
 
 	; the second block, if there is one
-	mov		r8, [rsp+518h]		; left; with k.if_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.if_(left.ne(0)):
 	je		L_skip_5
-	mov		[rsp+560h], rax		; a_home; saved = k.home(words)
-	mov		[rsp+568h], rcx		; b_home
-	mov		[rsp+570h], rdx		; c_home
-	mov		[rsp+578h], r9		; d_home
-	mov		[rsp+580h], r10		; e_home
-	mov		[rsp+588h], r11		; f_home
-	mov		[rsp+590h], rbx		; g_home
-	mov		r8, rbp
-	lea		rsi, [rsp]		; area; k.set(schedule.sums, area)
+	mov		[rsp+568h], r9		; a_home; saved = k.home(words)
+	mov		[rsp+570h], r10		; b_home
+	mov		[rsp+578h], r11		; c_home
+	mov		[rsp+580h], rsi		; d_home
+	mov		[rsp+588h], rdi		; e_home
+	mov		[rsp+590h], rbx		; f_home
+	mov		[rsp+598h], rbp		; g_home
+	mov		[rsp+5A0h], r12		; h_home
+	lea		rcx, [rsp]		; area; k.set(schedule.sums, area)
 
 	; rounds 0 to 79, 16 in a turn
-	mov		edi, 5			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		eax, 5			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+5A8h], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+558h], rdx		; data
 	ALIGN	32
 L_loop_6:
-	mov		r12, rcx		; b_xor_c = state[1] ^ state[2]
-	xor		r12, rdx
-	add		rbp, [rsi+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13, r11		; k.add_ternary(h, CH, e, f, g)
-	xor		r13, rbx
-	and		r13, r10
-	xor		r13, rbx
-	add		rbp, r13
-	rorx		r13, r10, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14, r10, 18
-	xor		r13, r14
-	rorx		r14, r10, 41
-	xor		r13, r14
-	add		r9, rbp			; d += h
-	mov		r14, rax		; a_xor_b = a ^ b
-	xor		r14, rcx
-	and		r12, r14		; b_xor_c &= a_xor_b
-	xor		r12, rcx		; b_xor_c ^= b
-	add		r9, r13			; d += big1
-	add		rbp, r13		; h += big1
-	rorx		r13, rax, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15, rax, 34
-	xor		r13, r15
-	rorx		r15, rax, 39
-	xor		r13, r15
-	add		rbp, r12		; h += b_xor_c
-	add		rbp, r13		; h += big0
-	add		rbx, [rsi+24]		; round 1 of the turn
-	mov		r12, r10
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
-	add		rdx, rbx
-	mov		r13, rbp
-	xor		r13, rax
-	and		r14, r13
-	xor		r14, rax
-	add		rdx, r12
-	add		rbx, r12
-	rorx		r12, rbp, 28
-	rorx		r15, rbp, 34
-	xor		r12, r15
-	rorx		r15, rbp, 39
-	xor		r12, r15
-	add		rbx, r14
-	add		rbx, r12
-	add		r11, [rsi+48]		; round 2 of the turn
-	mov		r12, r9
-	xor		r12, r10
-	and		r12, rdx
-	xor		r12, r10
-	add		r11, r12
-	rorx		r12, rdx, 14
-	rorx		r14, rdx, 18
-	xor		r12, r14
-	rorx		r14, rdx, 41
-	xor		r12, r14
-	add		rcx, r11
-	mov		r14, rbx
-	xor		r14, rbp
-	and		r13, r14
+	mov		rdx, r10		; b_xor_c = state[1] ^ state[2]
+	xor		rdx, r11
+	add		r12, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		r13, rbx		; k.add_ternary(h, CH, e, f, g)
 	xor		r13, rbp
-	add		rcx, r12
-	add		r11, r12
-	rorx		r12, rbx, 28
-	rorx		r15, rbx, 34
-	xor		r12, r15
-	rorx		r15, rbx, 39
-	xor		r12, r15
-	add		r11, r13
-	add		r11, r12
-	add		r10, [rsi+56]		; round 3 of the turn
-	mov		r12, rdx
-	xor		r12, r9
-	and		r12, rcx
-	xor		r12, r9
-	add		r10, r12
-	rorx		r12, rcx, 14
-	rorx		r13, rcx, 18
-	xor		r12, r13
-	rorx		r13, rcx, 41
-	xor		r12, r13
-	add		rax, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r14, r13
-	xor		r14, rbx
-	add		rax, r12
-	add		r10, r12
-	rorx		r12, r11, 28
-	rorx		r15, r11, 34
-	xor		r12, r15
-	rorx		r15, r11, 39
-	xor		r12, r15
-	add		r10, r14
-	add		r10, r12
-	add		r9, [rsi+80]		; round 4 of the turn
-	mov		r12, rcx
-	xor		r12, rdx
-	and		r12, rax
-	xor		r12, rdx
-	add		r9, r12
-	rorx		r12, rax, 14
-	rorx		r14, rax, 18
-	xor		r12, r14
-	rorx		r14, rax, 41
-	xor		r12, r14
-	add		rbp, r9
-	mov		r14, r10
-	xor		r14, r11
-	and		r13, r14
-	xor		r13, r11
-	add		rbp, r12
-	add		r9, r12
-	rorx		r12, r10, 28
-	rorx		r15, r10, 34
-	xor		r12, r15
-	rorx		r15, r10, 39
-	xor		r12, r15
-	add		r9, r13
-	add		r9, r12
-	add		rdx, [rsi+88]		; round 5 of the turn
-	mov		r12, rax
-	xor		r12, rcx
-	and		r12, rbp
-	xor		r12, rcx
-	add		rdx, r12
-	rorx		r12, rbp, 14
-	rorx		r13, rbp, 18
-	xor		r12, r13
-	rorx		r13, rbp, 41
-	xor		r12, r13
-	add		rbx, rdx
-	mov		r13, r9
-	xor		r13, r10
-	and		r14, r13
-	xor		r14, r10
-	add		rbx, r12
-	add		rdx, r12
-	rorx		r12, r9, 28
-	rorx		r15, r9, 34
-	xor		r12, r15
-	rorx		r15, r9, 39
-	xor		r12, r15
-	add		rdx, r14
-	add		rdx, r12
-	add		rcx, [rsi+112]		; round 6 of the turn
-	mov		r12, rbp
-	xor		r12, rax
-	and		r12, rbx
-	xor		r12, rax
-	add		rcx, r12
-	rorx		r12, rbx, 14
-	rorx		r14, rbx, 18
-	xor		r12, r14
-	rorx		r14, rbx, 41
-	xor		r12, r14
-	add		r11, rcx
-	mov		r14, rdx
-	xor		r14, r9
-	and		r13, r14
-	xor		r13, r9
-	add		r11, r12
-	add		rcx, r12
-	rorx		r12, rdx, 28
-	rorx		r15, rdx, 34
-	xor		r12, r15
-	rorx		r15, rdx, 39
-	xor		r12, r15
-	add		rcx, r13
-	add		rcx, r12
-	add		rax, [rsi+120]		; round 7 of the turn
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rax, r12
-	rorx		r12, r11, 14
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	add		r10, rax
-	mov		r13, rcx
-	xor		r13, rdx
-	and		r14, r13
-	xor		r14, rdx
-	add		r10, r12
-	add		rax, r12
-	rorx		r12, rcx, 28
-	rorx		r15, rcx, 34
-	xor		r12, r15
-	rorx		r15, rcx, 39
-	xor		r12, r15
-	add		rax, r14
-	add		rax, r12
-	add		rbp, [rsi+144]		; round 8 of the turn
-	mov		r12, r11
-	xor		r12, rbx
-	and		r12, r10
-	xor		r12, rbx
-	add		rbp, r12
-	rorx		r12, r10, 14
-	rorx		r14, r10, 18
-	xor		r12, r14
-	rorx		r14, r10, 41
-	xor		r12, r14
-	add		r9, rbp
-	mov		r14, rax
-	xor		r14, rcx
-	and		r13, r14
-	xor		r13, rcx
-	add		r9, r12
-	add		rbp, r12
-	rorx		r12, rax, 28
-	rorx		r15, rax, 34
-	xor		r12, r15
-	rorx		r15, rax, 39
-	xor		r12, r15
-	add		rbp, r13
-	add		rbp, r12
-	add		rbx, [rsi+152]		; round 9 of the turn
-	mov		r12, r10
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
-	add		rdx, rbx
-	mov		r13, rbp
-	xor		r13, rax
-	and		r14, r13
-	xor		r14, rax
-	add		rdx, r12
-	add		rbx, r12
-	rorx		r12, rbp, 28
-	rorx		r15, rbp, 34
-	xor		r12, r15
-	rorx		r15, rbp, 39
-	xor		r12, r15
-	add		rbx, r14
-	add		rbx, r12
-	add		r11, [rsi+176]		; round 10 of the turn
-	mov		r12, r9
-	xor		r12, r10
-	and		r12, rdx
-	xor		r12, r10
-	add		r11, r12
-	rorx		r12, rdx, 14
-	rorx		r14, rdx, 18
-	xor		r12, r14
-	rorx		r14, rdx, 41
-	xor		r12, r14
-	add		rcx, r11
-	mov		r14, rbx
-	xor		r14, rbp
-	and		r13, r14
+	and		r13, rdi
 	xor		r13, rbp
-	add		rcx, r12
-	add		r11, r12
-	rorx		r12, rbx, 28
-	rorx		r15, rbx, 34
-	xor		r12, r15
-	rorx		r15, rbx, 39
-	xor		r12, r15
-	add		r11, r13
-	add		r11, r12
-	add		r10, [rsi+184]		; round 11 of the turn
-	mov		r12, rdx
-	xor		r12, r9
-	and		r12, rcx
-	xor		r12, r9
-	add		r10, r12
-	rorx		r12, rcx, 14
-	rorx		r13, rcx, 18
-	xor		r12, r13
-	rorx		r13, rcx, 41
-	xor		r12, r13
-	add		rax, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r14, r13
-	xor		r14, rbx
-	add		rax, r12
-	add		r10, r12
-	rorx		r12, r11, 28
-	rorx		r15, r11, 34
-	xor		r12, r15
-	rorx		r15, r11, 39
-	xor		r12, r15
-	add		r10, r14
-	add		r10, r12
-	add		r9, [rsi+208]		; round 12 of the turn
-	mov		r12, rcx
-	xor		r12, rdx
-	and		r12, rax
-	xor		r12, rdx
-	add		r9, r12
-	rorx		r12, rax, 14
-	rorx		r14, rax, 18
-	xor		r12, r14
-	rorx		r14, rax, 41
-	xor		r12, r14
-	add		rbp, r9
-	mov		r14, r10
-	xor		r14, r11
-	and		r13, r14
-	xor		r13, r11
-	add		rbp, r12
-	add		r9, r12
-	rorx		r12, r10, 28
-	rorx		r15, r10, 34
-	xor		r12, r15
-	rorx		r15, r10, 39
-	xor		r12, r15
-	add		r9, r13
-	add		r9, r12
-	add		rdx, [rsi+216]		; round 13 of the turn
-	mov		r12, rax
-	xor		r12, rcx
-	and		r12, rbp
-	xor		r12, rcx
-	add		rdx, r12
-	rorx		r12, rbp, 14
-	rorx		r13, rbp, 18
-	xor		r12, r13
-	rorx		r13, rbp, 41
-	xor		r12, r13
-	add		rbx, rdx
-	mov		r13, r9
-	xor		r13, r10
-	and		r14, r13
+	add		r12, r13
+	rorx		r13, rdi, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14, rdi, 18
+	xor		r13, r14
+	rorx		r14, rdi, 41
+	xor		r13, r14
+	add		rsi, r12		; d += h
+	mov		r14, r9			; a_xor_b = a ^ b
 	xor		r14, r10
-	add		rbx, r12
-	add		rdx, r12
-	rorx		r12, r9, 28
+	and		rdx, r14		; b_xor_c &= a_xor_b
+	xor		rdx, r10		; b_xor_c ^= b
+	add		rsi, r13		; d += big1
+	add		r12, r13		; h += big1
+	rorx		r13, r9, 28		; big0 = k.rotations(a, *shape.big0)
 	rorx		r15, r9, 34
-	xor		r12, r15
+	xor		r13, r15
 	rorx		r15, r9, 39
-	xor		r12, r15
-	add		rdx, r14
-	add		rdx, r12
-	add		rcx, [rsi+240]		; round 14 of the turn
-	mov		r12, rbp
-	xor		r12, rax
-	and		r12, rbx
-	xor		r12, rax
-	add		rcx, r12
-	rorx		r12, rbx, 14
-	rorx		r14, rbx, 18
-	xor		r12, r14
-	rorx		r14, rbx, 41
-	xor		r12, r14
-	add		r11, rcx
-	mov		r14, rdx
-	xor		r14, r9
-	and		r13, r14
+	xor		r13, r15
+	add		r12, rdx		; h += b_xor_c
+	add		r12, r13		; h += big0
+	add		rbp, [rcx+24]		; round 1 of the turn
+	mov		rdx, rdi
+	xor		rdx, rbx
+	and		rdx, rsi
+	xor		rdx, rbx
+	add		rbp, rdx
+	rorx		rdx, rsi, 14
+	rorx		r13, rsi, 18
+	xor		rdx, r13
+	rorx		r13, rsi, 41
+	xor		rdx, r13
+	add		r11, rbp
+	mov		r13, r12
 	xor		r13, r9
-	add		r11, r12
-	add		rcx, r12
-	rorx		r12, rdx, 28
-	rorx		r15, rdx, 34
-	xor		r12, r15
-	rorx		r15, rdx, 39
-	xor		r12, r15
-	add		rcx, r13
-	add		rcx, r12
-	add		rax, [rsi+248]		; round 15 of the turn
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rax, r12
-	rorx		r12, r11, 14
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	add		r10, rax
-	mov		r13, rcx
-	xor		r13, rdx
 	and		r14, r13
-	xor		r14, rdx
-	add		r10, r12
-	add		rax, r12
-	rorx		r12, rcx, 28
-	rorx		r13, rcx, 34
-	xor		r12, r13
-	rorx		r13, rcx, 39
-	xor		r12, r13
-	add		rax, r14
-	add		rax, r12
-	add		rsi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		rdi, 1
+	xor		r14, r9
+	add		r11, rdx
+	add		rbp, rdx
+	rorx		rdx, r12, 28
+	rorx		r15, r12, 34
+	xor		rdx, r15
+	rorx		r15, r12, 39
+	xor		rdx, r15
+	add		rbp, r14
+	add		rbp, rdx
+	add		rbx, [rcx+48]		; round 2 of the turn
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		rdx, r11
+	xor		rdx, rdi
+	add		rbx, rdx
+	rorx		rdx, r11, 14
+	rorx		r14, r11, 18
+	xor		rdx, r14
+	rorx		r14, r11, 41
+	xor		rdx, r14
+	add		r10, rbx
+	mov		r14, rbp
+	xor		r14, r12
+	and		r13, r14
+	xor		r13, r12
+	add		r10, rdx
+	add		rbx, rdx
+	rorx		rdx, rbp, 28
+	rorx		r15, rbp, 34
+	xor		rdx, r15
+	rorx		r15, rbp, 39
+	xor		rdx, r15
+	add		rbx, r13
+	add		rbx, rdx
+	add		rdi, [rcx+56]		; round 3 of the turn
+	mov		rdx, r11
+	xor		rdx, rsi
+	and		rdx, r10
+	xor		rdx, rsi
+	add		rdi, rdx
+	rorx		rdx, r10, 14
+	rorx		r13, r10, 18
+	xor		rdx, r13
+	rorx		r13, r10, 41
+	xor		rdx, r13
+	add		r9, rdi
+	mov		r13, rbx
+	xor		r13, rbp
+	and		r14, r13
+	xor		r14, rbp
+	add		r9, rdx
+	add		rdi, rdx
+	rorx		rdx, rbx, 28
+	rorx		r15, rbx, 34
+	xor		rdx, r15
+	rorx		r15, rbx, 39
+	xor		rdx, r15
+	add		rdi, r14
+	add		rdi, rdx
+	add		rsi, [rcx+80]		; round 4 of the turn
+	mov		rdx, r10
+	xor		rdx, r11
+	and		rdx, r9
+	xor		rdx, r11
+	add		rsi, rdx
+	rorx		rdx, r9, 14
+	rorx		r14, r9, 18
+	xor		rdx, r14
+	rorx		r14, r9, 41
+	xor		rdx, r14
+	add		r12, rsi
+	mov		r14, rdi
+	xor		r14, rbx
+	and		r13, r14
+	xor		r13, rbx
+	add		r12, rdx
+	add		rsi, rdx
+	rorx		rdx, rdi, 28
+	rorx		r15, rdi, 34
+	xor		rdx, r15
+	rorx		r15, rdi, 39
+	xor		rdx, r15
+	add		rsi, r13
+	add		rsi, rdx
+	add		r11, [rcx+88]		; round 5 of the turn
+	mov		rdx, r9
+	xor		rdx, r10
+	and		rdx, r12
+	xor		rdx, r10
+	add		r11, rdx
+	rorx		rdx, r12, 14
+	rorx		r13, r12, 18
+	xor		rdx, r13
+	rorx		r13, r12, 41
+	xor		rdx, r13
+	add		rbp, r11
+	mov		r13, rsi
+	xor		r13, rdi
+	and		r14, r13
+	xor		r14, rdi
+	add		rbp, rdx
+	add		r11, rdx
+	rorx		rdx, rsi, 28
+	rorx		r15, rsi, 34
+	xor		rdx, r15
+	rorx		r15, rsi, 39
+	xor		rdx, r15
+	add		r11, r14
+	add		r11, rdx
+	add		r10, [rcx+112]		; round 6 of the turn
+	mov		rdx, r12
+	xor		rdx, r9
+	and		rdx, rbp
+	xor		rdx, r9
+	add		r10, rdx
+	rorx		rdx, rbp, 14
+	rorx		r14, rbp, 18
+	xor		rdx, r14
+	rorx		r14, rbp, 41
+	xor		rdx, r14
+	add		rbx, r10
+	mov		r14, r11
+	xor		r14, rsi
+	and		r13, r14
+	xor		r13, rsi
+	add		rbx, rdx
+	add		r10, rdx
+	rorx		rdx, r11, 28
+	rorx		r15, r11, 34
+	xor		rdx, r15
+	rorx		r15, r11, 39
+	xor		rdx, r15
+	add		r10, r13
+	add		r10, rdx
+	add		r9, [rcx+120]		; round 7 of the turn
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rdx, rbx
+	xor		rdx, r12
+	add		r9, rdx
+	rorx		rdx, rbx, 14
+	rorx		r13, rbx, 18
+	xor		rdx, r13
+	rorx		r13, rbx, 41
+	xor		rdx, r13
+	add		rdi, r9
+	mov		r13, r10
+	xor		r13, r11
+	and		r14, r13
+	xor		r14, r11
+	add		rdi, rdx
+	add		r9, rdx
+	rorx		rdx, r10, 28
+	rorx		r15, r10, 34
+	xor		rdx, r15
+	rorx		r15, r10, 39
+	xor		rdx, r15
+	add		r9, r14
+	add		r9, rdx
+	add		r12, [rcx+144]		; round 8 of the turn
+	mov		rdx, rbx
+	xor		rdx, rbp
+	and		rdx, rdi
+	xor		rdx, rbp
+	add		r12, rdx
+	rorx		rdx, rdi, 14
+	rorx		r14, rdi, 18
+	xor		rdx, r14
+	rorx		r14, rdi, 41
+	xor		rdx, r14
+	add		rsi, r12
+	mov		r14, r9
+	xor		r14, r10
+	and		r13, r14
+	xor		r13, r10
+	add		rsi, rdx
+	add		r12, rdx
+	rorx		rdx, r9, 28
+	rorx		r15, r9, 34
+	xor		rdx, r15
+	rorx		r15, r9, 39
+	xor		rdx, r15
+	add		r12, r13
+	add		r12, rdx
+	add		rbp, [rcx+152]		; round 9 of the turn
+	mov		rdx, rdi
+	xor		rdx, rbx
+	and		rdx, rsi
+	xor		rdx, rbx
+	add		rbp, rdx
+	rorx		rdx, rsi, 14
+	rorx		r13, rsi, 18
+	xor		rdx, r13
+	rorx		r13, rsi, 41
+	xor		rdx, r13
+	add		r11, rbp
+	mov		r13, r12
+	xor		r13, r9
+	and		r14, r13
+	xor		r14, r9
+	add		r11, rdx
+	add		rbp, rdx
+	rorx		rdx, r12, 28
+	rorx		r15, r12, 34
+	xor		rdx, r15
+	rorx		r15, r12, 39
+	xor		rdx, r15
+	add		rbp, r14
+	add		rbp, rdx
+	add		rbx, [rcx+176]		; round 10 of the turn
+	mov		rdx, rsi
+	xor		rdx, rdi
+	and		rdx, r11
+	xor		rdx, rdi
+	add		rbx, rdx
+	rorx		rdx, r11, 14
+	rorx		r14, r11, 18
+	xor		rdx, r14
+	rorx		r14, r11, 41
+	xor		rdx, r14
+	add		r10, rbx
+	mov		r14, rbp
+	xor		r14, r12
+	and		r13, r14
+	xor		r13, r12
+	add		r10, rdx
+	add		rbx, rdx
+	rorx		rdx, rbp, 28
+	rorx		r15, rbp, 34
+	xor		rdx, r15
+	rorx		r15, rbp, 39
+	xor		rdx, r15
+	add		rbx, r13
+	add		rbx, rdx
+	add		rdi, [rcx+184]		; round 11 of the turn
+	mov		rdx, r11
+	xor		rdx, rsi
+	and		rdx, r10
+	xor		rdx, rsi
+	add		rdi, rdx
+	rorx		rdx, r10, 14
+	rorx		r13, r10, 18
+	xor		rdx, r13
+	rorx		r13, r10, 41
+	xor		rdx, r13
+	add		r9, rdi
+	mov		r13, rbx
+	xor		r13, rbp
+	and		r14, r13
+	xor		r14, rbp
+	add		r9, rdx
+	add		rdi, rdx
+	rorx		rdx, rbx, 28
+	rorx		r15, rbx, 34
+	xor		rdx, r15
+	rorx		r15, rbx, 39
+	xor		rdx, r15
+	add		rdi, r14
+	add		rdi, rdx
+	add		rsi, [rcx+208]		; round 12 of the turn
+	mov		rdx, r10
+	xor		rdx, r11
+	and		rdx, r9
+	xor		rdx, r11
+	add		rsi, rdx
+	rorx		rdx, r9, 14
+	rorx		r14, r9, 18
+	xor		rdx, r14
+	rorx		r14, r9, 41
+	xor		rdx, r14
+	add		r12, rsi
+	mov		r14, rdi
+	xor		r14, rbx
+	and		r13, r14
+	xor		r13, rbx
+	add		r12, rdx
+	add		rsi, rdx
+	rorx		rdx, rdi, 28
+	rorx		r15, rdi, 34
+	xor		rdx, r15
+	rorx		r15, rdi, 39
+	xor		rdx, r15
+	add		rsi, r13
+	add		rsi, rdx
+	add		r11, [rcx+216]		; round 13 of the turn
+	mov		rdx, r9
+	xor		rdx, r10
+	and		rdx, r12
+	xor		rdx, r10
+	add		r11, rdx
+	rorx		rdx, r12, 14
+	rorx		r13, r12, 18
+	xor		rdx, r13
+	rorx		r13, r12, 41
+	xor		rdx, r13
+	add		rbp, r11
+	mov		r13, rsi
+	xor		r13, rdi
+	and		r14, r13
+	xor		r14, rdi
+	add		rbp, rdx
+	add		r11, rdx
+	rorx		rdx, rsi, 28
+	rorx		r15, rsi, 34
+	xor		rdx, r15
+	rorx		r15, rsi, 39
+	xor		rdx, r15
+	add		r11, r14
+	add		r11, rdx
+	add		r10, [rcx+240]		; round 14 of the turn
+	mov		rdx, r12
+	xor		rdx, r9
+	and		rdx, rbp
+	xor		rdx, r9
+	add		r10, rdx
+	rorx		rdx, rbp, 14
+	rorx		r14, rbp, 18
+	xor		rdx, r14
+	rorx		r14, rbp, 41
+	xor		rdx, r14
+	add		rbx, r10
+	mov		r14, r11
+	xor		r14, rsi
+	and		r13, r14
+	xor		r13, rsi
+	add		rbx, rdx
+	add		r10, rdx
+	rorx		rdx, r11, 28
+	rorx		r15, r11, 34
+	xor		rdx, r15
+	rorx		r15, r11, 39
+	xor		rdx, r15
+	add		r10, r13
+	add		r10, rdx
+	add		r9, [rcx+248]		; round 15 of the turn
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rdx, rbx
+	xor		rdx, r12
+	add		r9, rdx
+	rorx		rdx, rbx, 14
+	rorx		r13, rbx, 18
+	xor		rdx, r13
+	rorx		r13, rbx, 41
+	xor		rdx, r13
+	add		rdi, r9
+	mov		r13, r10
+	xor		r13, r11
+	and		r14, r13
+	xor		r14, r11
+	add		rdi, rdx
+	add		r9, rdx
+	rorx		rdx, r10, 28
+	rorx		r13, r10, 34
+	xor		rdx, r13
+	rorx		r13, r10, 39
+	xor		rdx, r13
+	add		r9, r14
+	add		r9, rdx
+	add		rcx, 256
+	sub		rax, 1
 	jne		L_loop_6
 L_done_7:
 
 	; add the state before the second block
-	add		rax, [rsp+560h]		; a_home; self.k.add_each(state, saved)
-	add		rcx, [rsp+568h]		; b_home
-	add		rdx, [rsp+570h]		; c_home
-	add		r9, [rsp+578h]		; d_home
-	add		r10, [rsp+580h]		; e_home
-	add		r11, [rsp+588h]		; f_home
-	add		rbx, [rsp+590h]		; g_home
-	add		rbp, r8
-	add		QWORD PTR [rsp+518h], -1	; left; left -= 1
-	add		QWORD PTR [rsp+508h], 128	; data; data += shape.block
+	add		r9, [rsp+568h]		; a_home; self.k.add_each(state, saved)
+	add		r10, [rsp+570h]		; b_home
+	add		r11, [rsp+578h]		; c_home
+	add		rsi, [rsp+580h]		; d_home
+	add		rdi, [rsp+588h]		; e_home
+	add		rbx, [rsp+590h]		; f_home
+	add		rbp, [rsp+598h]		; g_home
+	add		r12, [rsp+5A0h]		; h_home
+	add		r8, -1			; left -= 1
+	mov		rdx, [rsp+558h]		; data; data += shape.block
+	add		rdx, 128
 L_skip_5:
-	mov		r8, [rsp+518h]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
+	test		r8, r8			; with k.while_(left.ne(0)):
 	jne		L_while_1
 L_done_2:
 
 	; store the state
-	mov		r8, [rsp+500h]		; state; store(ptr, words)
-	mov		[r8], rax
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+8], rcx
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+16], rdx
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+24], r9
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+32], r10
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+40], r11
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+48], rbx
-	mov		rax, [rsp+500h]		; state
-	mov		[rax+56], rbp
+	mov		rcx, [rsp+500h]		; state; store(ptr, words)
+	mov		[rcx], r9
+	mov		[rcx+8], r10
+	mov		[rcx+16], r11
+	mov		[rcx+24], rsi
+	mov		[rcx+32], rdi
+	mov		[rcx+40], rbx
+	mov		[rcx+48], rbp
+	mov		[rcx+56], r12
 	vzeroupper
-	vmovaps		xmm6, [rsp+5A0h]
-	vmovaps		xmm7, [rsp+5B0h]
-	vmovaps		xmm8, [rsp+5C0h]
-	vmovaps		xmm9, [rsp+5D0h]
-	vmovaps		xmm10, [rsp+5E0h]
-	add		rsp, 5F8h
+	vmovaps		xmm6, [rsp+5B0h]
+	vmovaps		xmm7, [rsp+5C0h]
+	vmovaps		xmm8, [rsp+5D0h]
+	vmovaps		xmm9, [rsp+5E0h]
+	vmovaps		xmm10, [rsp+5F0h]
+	add		rsp, 608h
 	pop		r15
 	pop		r14
 	pop		r13

@@ -14,11 +14,11 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c r9, d r10, e r11, f rbx, g rbp, h rsi, f_home rcx, g_home r9, h_home r10,
-;            sums rdi, constants r12, w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23,
-;            w6 xmm24, w7 xmm25, turns rax and r12, turns_left rax and r12, ch r13 and rax,
-;            e_home rax.
-; In the frame: state, constants, e_home.
+; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12,
+;            e_home rcx and rax, f_home r9 and rcx, g_home r10 and r9, h_home r11 and r10, sums rsi,
+;            w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23, w6 xmm24, w7 xmm25,
+;            turns rax and r11, turns_left rax and r11.
+; In the frame: state, data, constants.
 ; Frame: 1464 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -47,34 +47,26 @@ loom_sha512_blocks_avx512vl PROC FRAME
 	vmovaps		[rsp+560h], xmm6
 	.savexmm128 xmm6, 1376
 	.endprolog
-	mov		[rsp+540h], rcx		; state
 
 	; load the state
 	lea		rax, QWORD PTR [loom_sha512_blocks_avx512vl_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+548h], rax		; constants
-	mov		rax, [rsp+540h]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rax, [rax]
-	mov		rcx, [rsp+540h]		; state
-	mov		rcx, [rcx+8]
-	mov		r9, [rsp+540h]		; state
-	mov		r9, [r9+16]
-	mov		r10, [rsp+540h]		; state
-	mov		r10, [r10+24]
-	mov		r11, [rsp+540h]		; state
-	mov		r11, [r11+32]
-	mov		rbx, [rsp+540h]		; state
-	mov		rbx, [rbx+40]
-	mov		rbp, [rsp+540h]		; state
-	mov		rbp, [rbp+48]
-	mov		rsi, [rsp+540h]		; state
-	mov		rsi, [rsi+56]
-	vmovq		xmm0, rax		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
-	vmovq		xmm1, rcx
-	vmovq		xmm2, r9
-	vmovq		xmm3, r10
+	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10, [rcx+8]
+	mov		r11, [rcx+16]
+	mov		rsi, [rcx+24]
+	mov		rdi, [rcx+32]
+	mov		rbx, [rcx+40]
+	mov		rbp, [rcx+48]
+	mov		r12, [rcx+56]
+	vmovq		xmm0, r9		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
+	vmovq		xmm1, r10
+	vmovq		xmm2, r11
+	vmovq		xmm3, rsi
 
 	; two blocks at a time
 	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+540h], rcx		; state
+	mov		[rsp+548h], rax		; constants
 	je		L_done_2
 L_while_1:
 	lea		rax, [rdx+128]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
@@ -84,118 +76,119 @@ L_while_1:
 	vmovdqa64	xmm5, xmm1
 	vmovdqa64	xmm16, xmm2
 	vmovdqa64	xmm17, xmm3
-	mov		[rsp+550h], r11		; e_home
-	mov		rcx, rbx
-	mov		r9, rbp
-	mov		r10, rsi
+	mov		rcx, rdi
+	mov		r9, rbx
+	mov		r10, rbp
+	mov		r11, r12
 
 	; load the message of both blocks
-	lea		rdi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		r12, [rsp+548h]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	lea		rsi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
+	mov		r13, [rsp+548h]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 	vbroadcasti32x4	ymm18, XMMWORD PTR [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vinserti32x4	ymm18, ymm18, XMMWORD PTR [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
 	vbroadcasti32x4	ymm19, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vpshufb		ymm18, ymm18, ymm19
-	vbroadcasti32x4	ymm19, XMMWORD PTR [r12]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti32x4	ymm19, XMMWORD PTR [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vpaddq		ymm19, ymm18, ymm19	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu64	[rdi], ymm19
+	vmovdqu64	[rsi], ymm19
 	vbroadcasti32x4	ymm19, XMMWORD PTR [rdx+16]
 	vinserti32x4	ymm19, ymm19, XMMWORD PTR [rax+16], 1
 	vbroadcasti32x4	ymm20, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm19, ymm19, ymm20
-	vbroadcasti32x4	ymm20, XMMWORD PTR [r12+16]
+	vbroadcasti32x4	ymm20, XMMWORD PTR [r13+16]
 	vpaddq		ymm20, ymm19, ymm20
-	vmovdqu64	[rdi+32], ymm20
+	vmovdqu64	[rsi+32], ymm20
 	vbroadcasti32x4	ymm20, XMMWORD PTR [rdx+32]
 	vinserti32x4	ymm20, ymm20, XMMWORD PTR [rax+32], 1
 	vbroadcasti32x4	ymm21, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm20, ymm20, ymm21
-	vbroadcasti32x4	ymm21, XMMWORD PTR [r12+32]
+	vbroadcasti32x4	ymm21, XMMWORD PTR [r13+32]
 	vpaddq		ymm21, ymm20, ymm21
-	vmovdqu64	[rdi+64], ymm21
+	vmovdqu64	[rsi+64], ymm21
 	vbroadcasti32x4	ymm21, XMMWORD PTR [rdx+48]
 	vinserti32x4	ymm21, ymm21, XMMWORD PTR [rax+48], 1
 	vbroadcasti32x4	ymm22, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm21, ymm21, ymm22
-	vbroadcasti32x4	ymm22, XMMWORD PTR [r12+48]
+	vbroadcasti32x4	ymm22, XMMWORD PTR [r13+48]
 	vpaddq		ymm22, ymm21, ymm22
-	vmovdqu64	[rdi+96], ymm22
+	vmovdqu64	[rsi+96], ymm22
 	vbroadcasti32x4	ymm22, XMMWORD PTR [rdx+64]
 	vinserti32x4	ymm22, ymm22, XMMWORD PTR [rax+64], 1
 	vbroadcasti32x4	ymm23, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm22, ymm22, ymm23
-	vbroadcasti32x4	ymm23, XMMWORD PTR [r12+64]
+	vbroadcasti32x4	ymm23, XMMWORD PTR [r13+64]
 	vpaddq		ymm23, ymm22, ymm23
-	vmovdqu64	[rdi+128], ymm23
+	vmovdqu64	[rsi+128], ymm23
 	vbroadcasti32x4	ymm23, XMMWORD PTR [rdx+80]
 	vinserti32x4	ymm23, ymm23, XMMWORD PTR [rax+80], 1
 	vbroadcasti32x4	ymm24, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm23, ymm23, ymm24
-	vbroadcasti32x4	ymm24, XMMWORD PTR [r12+80]
+	vbroadcasti32x4	ymm24, XMMWORD PTR [r13+80]
 	vpaddq		ymm24, ymm23, ymm24
-	vmovdqu64	[rdi+160], ymm24
+	vmovdqu64	[rsi+160], ymm24
 	vbroadcasti32x4	ymm24, XMMWORD PTR [rdx+96]
 	vinserti32x4	ymm24, ymm24, XMMWORD PTR [rax+96], 1
 	vbroadcasti32x4	ymm25, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm24, ymm24, ymm25
-	vbroadcasti32x4	ymm25, XMMWORD PTR [r12+96]
+	vbroadcasti32x4	ymm25, XMMWORD PTR [r13+96]
 	vpaddq		ymm25, ymm24, ymm25
-	vmovdqu64	[rdi+192], ymm25
+	vmovdqu64	[rsi+192], ymm25
 	vbroadcasti32x4	ymm25, XMMWORD PTR [rdx+112]
 	vinserti32x4	ymm25, ymm25, XMMWORD PTR [rax+112], 1
 	vbroadcasti32x4	ymm26, XMMWORD PTR [loom_sha512_blocks_avx512vl_vectors]
 	vpshufb		ymm25, ymm25, ymm26
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+112]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+112]
 	vpaddq		ymm26, ymm25, ymm26
-	vmovdqu64	[rdi+224], ymm26
+	vmovdqu64	[rsi+224], ymm26
 
 	; rounds 0 to 63, 16 in a turn
 	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+550h], rdx		; data; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	ALIGN	32
 L_loop_3:
 	vmovdqu64	[rsp+500h], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vmovdqu64	[rsp+520h], xmm1	; crossing
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rsi, [rdi]		; round 0 of the turn, new e: to += self.fetch(t, block)
-	mov		r13, rbx		; ch = k.copy(f, "ch")
-	rorx		r14, r11, 14		; big1 = k.rotr(e, turns[0])
+	add		r12, [rsi]		; round 0 of the turn, new e: to += self.fetch(t, block)
+	mov		rdx, rbx		; ch = k.copy(f, "ch")
+	rorx		r14, rdi, 14		; big1 = k.rotr(e, turns[0])
 	vpalignr	ymm26, ymm19, ymm18, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
-	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 18		; second = k.rotr(e, turns[1])
-	and		r13, r11		; ch &= e
-	add		rsi, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	xor		rdx, rbp		; ch ^= g
+	rorx		r15, rdi, 18		; second = k.rotr(e, turns[1])
+	and		rdx, rdi		; ch &= e
+	add		r12, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
 	vprolq		ymm27, ymm26, 3Fh	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	xor		r14, r15		; big1 ^= second
-	xor		r13, rbp		; ch ^= g
+	xor		rdx, rbp		; ch ^= g
 	vprolq		ymm28, ymm26, 38h
-	rorx		r15, r11, 41		; third = k.rotr(e, turns[2])
+	rorx		r15, rdi, 41		; third = k.rotr(e, turns[2])
 	vpsrlq		ymm26, ymm26, 7
 	xor		r14, r15		; big1 ^= third
-	add		rsi, r13		; h += ch
-	add		rsi, r14		; h += big1
+	add		r12, rdx		; h += ch
+	add		r12, r14		; h += big1
 	vpternlogq	ymm26, ymm27, ymm28, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpalignr	ymm27, ymm23, ymm22, 8
 	vpaddq		ymm18, ymm18, ymm27	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
 	vpaddq		ymm18, ymm18, ymm26	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rdi+8]		; round 1 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+8]		; round 1 of the turn, new e
+	mov		rdx, rdi
 	vprolq		xmm26, xmm0, 19h	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	vprolq		ymm27, ymm25, 2Dh
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
 	add		rbp, [rsp+510h]		; crossing
 	vprolq		ymm28, ymm25, 3
 	xor		r14, r15
-	xor		r13, rbx
+	xor		rdx, rbx
 	vpsrlq		ymm29, ymm25, 6
-	rorx		r15, rsi, 41
+	rorx		r15, r12, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
-	vmovq		xmm27, rsi		; new = k.vfrom(e)
+	vmovq		xmm27, r12		; new = k.vfrom(e)
 	xor		r14, r15
-	add		rbp, r13
+	add		rbp, rdx
 	vprolq		xmm28, xmm0, 24h	; first = k.vrotr(a, turns[0], lane=64)
 	add		rbp, r14
 	vprolq		xmm30, xmm0, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
@@ -205,29 +198,29 @@ L_loop_3:
 	vpaddq		ymm18, ymm18, ymm29	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
 	vpternlogq	xmm28, xmm30, xmm26, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
 	vpaddq		xmm3, xmm3, xmm27	; k.vadd(d, maj, lane=64, to=d)
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vpaddq		ymm26, ymm18, ymm26	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vpaddq		xmm3, xmm3, xmm28	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+500h], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rdi+256], ymm26
-	add		rbx, [rdi+32]		; round 2 of the turn, new e
-	mov		r13, rsi
+	vmovdqu64	[rsi+256], ymm26
+	add		rbx, [rsi+32]		; round 2 of the turn, new e
+	mov		rdx, r12
 	vprolq		xmm26, xmm3, 19h	; round 1 of the turn, new a
 	rorx		r14, rbp, 14
 	vpalignr	ymm27, ymm20, ymm19, 8	; schedule w2 and w3 of the next turn
-	xor		r13, r11
+	xor		rdx, rdi
 	rorx		r15, rbp, 18
-	and		r13, rbp
+	and		rdx, rbp
 	add		rbx, [rsp+520h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, r11
+	xor		rdx, rdi
 	vprolq		ymm29, ymm27, 38h
 	rorx		r15, rbp, 41
 	vpsrlq		ymm27, ymm27, 7
 	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		rbx, r13
+	add		rbx, rdx
 	vprolq		xmm31, xmm3, 24h
 	add		rbx, r14
 	vprolq		xmm6, xmm3, 1Eh
@@ -242,26 +235,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vpaddq		ymm19, ymm19, ymm27
-	add		r11, [rdi+40]		; round 3 of the turn, new e
-	mov		r13, rbp
+	add		rdi, [rsi+40]		; round 3 of the turn, new e
+	mov		rdx, rbp
 	vprolq		xmm26, xmm2, 19h	; round 2 of the turn, new a
 	rorx		r14, rbx, 14
 	vprolq		ymm27, ymm18, 2Dh
-	xor		r13, rsi
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	and		rdx, rbx
+	add		rdi, [rsp+530h]		; crossing
 	vprolq		ymm28, ymm18, 3
 	xor		r14, r15
-	xor		r13, rsi
+	xor		rdx, r12
 	vpsrlq		ymm29, ymm18, 6
 	rorx		r15, rbx, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
 	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, rdx
 	vprolq		xmm28, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm30, xmm2, 1Eh
 	vpsubq		xmm1, xmm27, xmm1
 	vmovdqa64	xmm27, xmm0
@@ -269,31 +262,31 @@ L_loop_3:
 	vpaddq		ymm19, ymm19, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+144]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+144]
 	vpaddq		ymm26, ymm19, ymm26
 	vpaddq		xmm1, xmm1, xmm28
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	vmovdqu64	[rdi+288], ymm26
-	add		rsi, [rdi+64]		; round 4 of the turn, new e
-	mov		r13, rbx
+	vmovdqu64	[rsi+288], ymm26
+	add		r12, [rsi+64]		; round 4 of the turn, new e
+	mov		rdx, rbx
 	vprolq		xmm26, xmm1, 19h	; round 3 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	vpalignr	ymm27, ymm21, ymm20, 8	; schedule w4 and w5 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+500h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, rbp
+	xor		rdx, rbp
 	vprolq		ymm29, ymm27, 38h
-	rorx		r15, r11, 41
+	rorx		r15, rdi, 41
 	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
+	vmovq		xmm30, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, rdx
 	vprolq		xmm31, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm6, xmm1, 1Eh
 	vpsubq		xmm0, xmm30, xmm0
 	vmovdqa64	xmm30, xmm3
@@ -306,24 +299,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31
 	vmovdqu64	[rsp+530h], xmm0	; crossing
 	vpaddq		ymm20, ymm20, ymm27
-	add		rbp, [rdi+72]		; round 5 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+72]		; round 5 of the turn, new e
+	mov		rdx, rdi
 	vprolq		xmm26, xmm0, 19h	; round 4 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	vprolq		ymm27, ymm19, 2Dh
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
 	add		rbp, [rsp+510h]		; crossing
 	vprolq		ymm28, ymm19, 3
 	xor		r14, r15
-	xor		r13, rbx
+	xor		rdx, rbx
 	vpsrlq		ymm29, ymm19, 6
-	rorx		r15, rsi, 41
+	rorx		r15, r12, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
-	vmovq		xmm27, rsi
+	vmovq		xmm27, r12
 	xor		r14, r15
-	add		rbp, r13
+	add		rbp, rdx
 	vprolq		xmm28, xmm0, 24h
 	add		rbp, r14
 	vprolq		xmm30, xmm0, 1Eh
@@ -333,29 +326,29 @@ L_loop_3:
 	vpaddq		ymm20, ymm20, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+160]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+160]
 	vpaddq		ymm26, ymm20, ymm26
 	vpaddq		xmm3, xmm3, xmm28
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	vmovdqu64	[rdi+320], ymm26
-	add		rbx, [rdi+96]		; round 6 of the turn, new e
-	mov		r13, rsi
+	vmovdqu64	[rsi+320], ymm26
+	add		rbx, [rsi+96]		; round 6 of the turn, new e
+	mov		rdx, r12
 	vprolq		xmm26, xmm3, 19h	; round 5 of the turn, new a
 	rorx		r14, rbp, 14
 	vpalignr	ymm27, ymm22, ymm21, 8	; schedule w6 and w7 of the next turn
-	xor		r13, r11
+	xor		rdx, rdi
 	rorx		r15, rbp, 18
-	and		r13, rbp
+	and		rdx, rbp
 	add		rbx, [rsp+520h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, r11
+	xor		rdx, rdi
 	vprolq		ymm29, ymm27, 38h
 	rorx		r15, rbp, 41
 	vpsrlq		ymm27, ymm27, 7
 	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		rbx, r13
+	add		rbx, rdx
 	vprolq		xmm31, xmm3, 24h
 	add		rbx, r14
 	vprolq		xmm6, xmm3, 1Eh
@@ -370,26 +363,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vpaddq		ymm21, ymm21, ymm27
-	add		r11, [rdi+104]		; round 7 of the turn, new e
-	mov		r13, rbp
+	add		rdi, [rsi+104]		; round 7 of the turn, new e
+	mov		rdx, rbp
 	vprolq		xmm26, xmm2, 19h	; round 6 of the turn, new a
 	rorx		r14, rbx, 14
 	vprolq		ymm27, ymm20, 2Dh
-	xor		r13, rsi
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	and		rdx, rbx
+	add		rdi, [rsp+530h]		; crossing
 	vprolq		ymm28, ymm20, 3
 	xor		r14, r15
-	xor		r13, rsi
+	xor		rdx, r12
 	vpsrlq		ymm29, ymm20, 6
 	rorx		r15, rbx, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
 	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, rdx
 	vprolq		xmm28, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm30, xmm2, 1Eh
 	vpsubq		xmm1, xmm27, xmm1
 	vmovdqa64	xmm27, xmm0
@@ -397,31 +390,31 @@ L_loop_3:
 	vpaddq		ymm21, ymm21, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+176]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+176]
 	vpaddq		ymm26, ymm21, ymm26
 	vpaddq		xmm1, xmm1, xmm28
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	vmovdqu64	[rdi+352], ymm26
-	add		rsi, [rdi+128]		; round 8 of the turn, new e
-	mov		r13, rbx
+	vmovdqu64	[rsi+352], ymm26
+	add		r12, [rsi+128]		; round 8 of the turn, new e
+	mov		rdx, rbx
 	vprolq		xmm26, xmm1, 19h	; round 7 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	vpalignr	ymm27, ymm23, ymm22, 8	; schedule w8 and w9 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+500h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, rbp
+	xor		rdx, rbp
 	vprolq		ymm29, ymm27, 38h
-	rorx		r15, r11, 41
+	rorx		r15, rdi, 41
 	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
+	vmovq		xmm30, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, rdx
 	vprolq		xmm31, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm6, xmm1, 1Eh
 	vpsubq		xmm0, xmm30, xmm0
 	vmovdqa64	xmm30, xmm3
@@ -434,24 +427,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31
 	vmovdqu64	[rsp+530h], xmm0	; crossing
 	vpaddq		ymm22, ymm22, ymm27
-	add		rbp, [rdi+136]		; round 9 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+136]		; round 9 of the turn, new e
+	mov		rdx, rdi
 	vprolq		xmm26, xmm0, 19h	; round 8 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	vprolq		ymm27, ymm21, 2Dh
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
 	add		rbp, [rsp+510h]		; crossing
 	vprolq		ymm28, ymm21, 3
 	xor		r14, r15
-	xor		r13, rbx
+	xor		rdx, rbx
 	vpsrlq		ymm29, ymm21, 6
-	rorx		r15, rsi, 41
+	rorx		r15, r12, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
-	vmovq		xmm27, rsi
+	vmovq		xmm27, r12
 	xor		r14, r15
-	add		rbp, r13
+	add		rbp, rdx
 	vprolq		xmm28, xmm0, 24h
 	add		rbp, r14
 	vprolq		xmm30, xmm0, 1Eh
@@ -461,29 +454,29 @@ L_loop_3:
 	vpaddq		ymm22, ymm22, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+192]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+192]
 	vpaddq		ymm26, ymm22, ymm26
 	vpaddq		xmm3, xmm3, xmm28
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	vmovdqu64	[rdi+384], ymm26
-	add		rbx, [rdi+160]		; round 10 of the turn, new e
-	mov		r13, rsi
+	vmovdqu64	[rsi+384], ymm26
+	add		rbx, [rsi+160]		; round 10 of the turn, new e
+	mov		rdx, r12
 	vprolq		xmm26, xmm3, 19h	; round 9 of the turn, new a
 	rorx		r14, rbp, 14
 	vpalignr	ymm27, ymm24, ymm23, 8	; schedule w10 and w11 of the next turn
-	xor		r13, r11
+	xor		rdx, rdi
 	rorx		r15, rbp, 18
-	and		r13, rbp
+	and		rdx, rbp
 	add		rbx, [rsp+520h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, r11
+	xor		rdx, rdi
 	vprolq		ymm29, ymm27, 38h
 	rorx		r15, rbp, 41
 	vpsrlq		ymm27, ymm27, 7
 	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		rbx, r13
+	add		rbx, rdx
 	vprolq		xmm31, xmm3, 24h
 	add		rbx, r14
 	vprolq		xmm6, xmm3, 1Eh
@@ -498,26 +491,26 @@ L_loop_3:
 	vpaddq		xmm2, xmm2, xmm31
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vpaddq		ymm23, ymm23, ymm27
-	add		r11, [rdi+168]		; round 11 of the turn, new e
-	mov		r13, rbp
+	add		rdi, [rsi+168]		; round 11 of the turn, new e
+	mov		rdx, rbp
 	vprolq		xmm26, xmm2, 19h	; round 10 of the turn, new a
 	rorx		r14, rbx, 14
 	vprolq		ymm27, ymm22, 2Dh
-	xor		r13, rsi
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	and		rdx, rbx
+	add		rdi, [rsp+530h]		; crossing
 	vprolq		ymm28, ymm22, 3
 	xor		r14, r15
-	xor		r13, rsi
+	xor		rdx, r12
 	vpsrlq		ymm29, ymm22, 6
 	rorx		r15, rbx, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
 	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, rdx
 	vprolq		xmm28, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm30, xmm2, 1Eh
 	vpsubq		xmm1, xmm27, xmm1
 	vmovdqa64	xmm27, xmm0
@@ -525,31 +518,31 @@ L_loop_3:
 	vpaddq		ymm23, ymm23, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+208]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+208]
 	vpaddq		ymm26, ymm23, ymm26
 	vpaddq		xmm1, xmm1, xmm28
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	vmovdqu64	[rdi+416], ymm26
-	add		rsi, [rdi+192]		; round 12 of the turn, new e
-	mov		r13, rbx
+	vmovdqu64	[rsi+416], ymm26
+	add		r12, [rsi+192]		; round 12 of the turn, new e
+	mov		rdx, rbx
 	vprolq		xmm26, xmm1, 19h	; round 11 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	vpalignr	ymm27, ymm25, ymm24, 8	; schedule w12 and w13 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+500h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, rbp
+	xor		rdx, rbp
 	vprolq		ymm29, ymm27, 38h
-	rorx		r15, r11, 41
+	rorx		r15, rdi, 41
 	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
+	vmovq		xmm30, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, rdx
 	vprolq		xmm31, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm6, xmm1, 1Eh
 	vpsubq		xmm0, xmm30, xmm0
 	vmovdqa64	xmm30, xmm3
@@ -562,24 +555,24 @@ L_loop_3:
 	vpaddq		xmm0, xmm0, xmm31
 	vmovdqu64	[rsp+530h], xmm0	; crossing
 	vpaddq		ymm24, ymm24, ymm27
-	add		rbp, [rdi+200]		; round 13 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+200]		; round 13 of the turn, new e
+	mov		rdx, rdi
 	vprolq		xmm26, xmm0, 19h	; round 12 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	vprolq		ymm27, ymm23, 2Dh
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
 	add		rbp, [rsp+510h]		; crossing
 	vprolq		ymm28, ymm23, 3
 	xor		r14, r15
-	xor		r13, rbx
+	xor		rdx, rbx
 	vpsrlq		ymm29, ymm23, 6
-	rorx		r15, rsi, 41
+	rorx		r15, r12, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
-	vmovq		xmm27, rsi
+	vmovq		xmm27, r12
 	xor		r14, r15
-	add		rbp, r13
+	add		rbp, rdx
 	vprolq		xmm28, xmm0, 24h
 	add		rbp, r14
 	vprolq		xmm30, xmm0, 1Eh
@@ -589,28 +582,28 @@ L_loop_3:
 	vpaddq		ymm24, ymm24, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+224]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+224]
 	vpaddq		ymm26, ymm24, ymm26
 	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rdi+448], ymm26
-	add		rbx, [rdi+224]		; round 14 of the turn, new e
-	mov		r13, rsi
+	vmovdqu64	[rsi+448], ymm26
+	add		rbx, [rsi+224]		; round 14 of the turn, new e
+	mov		rdx, r12
 	vprolq		xmm26, xmm3, 19h	; round 13 of the turn, new a
 	rorx		r14, rbp, 14
 	vpalignr	ymm27, ymm18, ymm25, 8	; schedule w14 and w15 of the next turn
-	xor		r13, r11
+	xor		rdx, rdi
 	rorx		r15, rbp, 18
-	and		r13, rbp
+	and		rdx, rbp
 	add		rbx, [rsp+520h]		; crossing
 	vprolq		ymm28, ymm27, 3Fh
 	xor		r14, r15
-	xor		r13, r11
+	xor		rdx, rdi
 	vprolq		ymm29, ymm27, 38h
 	rorx		r15, rbp, 41
 	vpsrlq		ymm27, ymm27, 7
 	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		rbx, r13
+	add		rbx, rdx
 	vprolq		xmm31, xmm3, 24h
 	add		rbx, r14
 	vprolq		xmm6, xmm3, 1Eh
@@ -624,26 +617,26 @@ L_loop_3:
 	vpaddq		ymm25, ymm25, ymm26
 	vpaddq		xmm2, xmm2, xmm31
 	vpaddq		ymm25, ymm25, ymm27
-	add		r11, [rdi+232]		; round 15 of the turn, new e
-	mov		r13, rbp
+	add		rdi, [rsi+232]		; round 15 of the turn, new e
+	mov		rdx, rbp
 	vprolq		xmm26, xmm2, 19h	; round 14 of the turn, new a
 	rorx		r14, rbx, 14
 	vprolq		ymm27, ymm24, 2Dh
-	xor		r13, rsi
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	and		rdx, rbx
+	add		rdi, [rsp+530h]		; crossing
 	vprolq		ymm28, ymm24, 3
 	xor		r14, r15
-	xor		r13, rsi
+	xor		rdx, r12
 	vpsrlq		ymm29, ymm24, 6
 	rorx		r15, rbx, 41
 	vpternlogq	ymm29, ymm27, ymm28, 96h
 	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, rdx
 	vprolq		xmm28, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm30, xmm2, 1Eh
 	vpsubq		xmm1, xmm27, xmm1
 	vmovdqa64	xmm27, xmm0
@@ -651,12 +644,12 @@ L_loop_3:
 	vpaddq		ymm25, ymm25, ymm29
 	vpternlogq	xmm28, xmm30, xmm26, 96h
 	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, XMMWORD PTR [r12+240]
+	vbroadcasti32x4	ymm26, XMMWORD PTR [r13+240]
 	vpaddq		ymm26, ymm25, ymm26
 	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rdi+480], ymm26
+	vmovdqu64	[rsi+480], ymm26
 	vprolq		xmm26, xmm1, 19h	; round 15 of the turn, new a
-	vmovq		xmm27, r11
+	vmovq		xmm27, rdi
 	vprolq		xmm28, xmm1, 24h
 	vprolq		xmm29, xmm1, 1Eh
 	vpsubq		xmm0, xmm27, xmm0
@@ -665,8 +658,8 @@ L_loop_3:
 	vpternlogq	xmm28, xmm29, xmm26, 96h
 	vpaddq		xmm0, xmm0, xmm27
 	vpaddq		xmm0, xmm0, xmm28
-	add		rdi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		r12, 128
+	add		rsi, 256
+	add		r13, 128
 	sub		rax, 1
 	jne		L_loop_3
 L_done_4:
@@ -676,35 +669,35 @@ L_done_4:
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vmovdqu64	[rsp+520h], xmm1	; crossing
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rsi, [rdi]		; round 64, new e: to += self.fetch(t, block)
+	add		r12, [rsi]		; round 64, new e: to += self.fetch(t, block)
 	mov		rax, rbx		; ch = k.copy(f, "ch")
-	rorx		r12, r11, 14		; big1 = k.rotr(e, turns[0])
+	rorx		rdx, rdi, 14		; big1 = k.rotr(e, turns[0])
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, r11, 18		; second = k.rotr(e, turns[1])
-	and		rax, r11		; ch &= e
-	add		rsi, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	xor		r12, r13		; big1 ^= second
+	rorx		r13, rdi, 18		; second = k.rotr(e, turns[1])
+	and		rax, rdi		; ch &= e
+	add		r12, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	xor		rdx, r13		; big1 ^= second
 	xor		rax, rbp		; ch ^= g
-	rorx		r13, r11, 41		; third = k.rotr(e, turns[2])
-	xor		r12, r13		; big1 ^= third
-	add		rsi, rax		; h += ch
-	add		rsi, r12		; h += big1
-	add		rbp, [rdi+8]		; round 65, new e
-	mov		rax, r11
+	rorx		r13, rdi, 41		; third = k.rotr(e, turns[2])
+	xor		rdx, r13		; big1 ^= third
+	add		r12, rax		; h += ch
+	add		r12, rdx		; h += big1
+	add		rbp, [rsi+8]		; round 65, new e
+	mov		rax, rdi
 	vprolq		xmm18, xmm0, 19h	; round 64, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r12, rsi, 14
+	rorx		rdx, r12, 14
 	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
+	rorx		r13, r12, 18
+	and		rax, r12
 	add		rbp, [rsp+510h]		; crossing
-	xor		r12, r13
+	xor		rdx, r13
 	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi		; new = k.vfrom(e)
-	xor		r12, r13
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12		; new = k.vfrom(e)
+	xor		rdx, r13
 	add		rbp, rax
 	vprolq		xmm20, xmm0, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rbp, r12
+	add		rbp, rdx
 	vprolq		xmm21, xmm0, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
 	vpsubq		xmm3, xmm19, xmm3	; k.vsub(new, d, lane=64, to=d)
 	vmovdqa64	xmm19, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
@@ -713,22 +706,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
 	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+500h], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		rbx, [rdi+32]		; round 66, new e
-	mov		rax, rsi
+	add		rbx, [rsi+32]		; round 66, new e
+	mov		rax, r12
 	vprolq		xmm18, xmm3, 19h	; round 65, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
 	rorx		r13, rbp, 18
 	and		rax, rbp
 	add		rbx, [rsp+520h]		; crossing
-	xor		r12, r13
-	xor		rax, r11
+	xor		rdx, r13
+	xor		rax, rdi
 	rorx		r13, rbp, 41
 	vmovq		xmm19, rbp
-	xor		r12, r13
+	xor		rdx, r13
 	add		rbx, rax
 	vprolq		xmm20, xmm3, 24h
-	add		rbx, r12
+	add		rbx, rdx
 	vprolq		xmm21, xmm3, 1Eh
 	vpsubq		xmm2, xmm19, xmm2
 	vmovdqa64	xmm19, xmm1
@@ -737,22 +730,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+40]		; round 67, new e
+	add		rdi, [rsi+40]		; round 67, new e
 	mov		rax, rbp
 	vprolq		xmm18, xmm2, 19h	; round 66, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+530h]		; crossing
-	xor		r12, r13
-	xor		rax, rsi
+	add		rdi, [rsp+530h]		; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
 	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
+	xor		rdx, r13
+	add		rdi, rax
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r12
+	add		rdi, rdx
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -761,22 +754,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+64]		; round 68, new e
+	add		r12, [rsi+64]		; round 68, new e
 	mov		rax, rbx
 	vprolq		xmm18, xmm1, 19h	; round 67, new a
-	rorx		r12, r11, 14
+	rorx		rdx, rdi, 14
 	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+500h]		; crossing
-	xor		r12, r13
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+500h]		; crossing
+	xor		rdx, r13
 	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r12
+	add		r12, rdx
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -785,22 +778,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+72]		; round 69, new e
-	mov		rax, r11
+	add		rbp, [rsi+72]		; round 69, new e
+	mov		rax, rdi
 	vprolq		xmm18, xmm0, 19h	; round 68, new a
-	rorx		r12, rsi, 14
+	rorx		rdx, r12, 14
 	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
+	rorx		r13, r12, 18
+	and		rax, r12
 	add		rbp, [rsp+510h]		; crossing
-	xor		r12, r13
+	xor		rdx, r13
 	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
 	add		rbp, rax
 	vprolq		xmm20, xmm0, 24h
-	add		rbp, r12
+	add		rbp, rdx
 	vprolq		xmm21, xmm0, 1Eh
 	vpsubq		xmm3, xmm19, xmm3
 	vmovdqa64	xmm19, xmm2
@@ -809,22 +802,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	add		rbx, [rdi+96]		; round 70, new e
-	mov		rax, rsi
+	add		rbx, [rsi+96]		; round 70, new e
+	mov		rax, r12
 	vprolq		xmm18, xmm3, 19h	; round 69, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
 	rorx		r13, rbp, 18
 	and		rax, rbp
 	add		rbx, [rsp+520h]		; crossing
-	xor		r12, r13
-	xor		rax, r11
+	xor		rdx, r13
+	xor		rax, rdi
 	rorx		r13, rbp, 41
 	vmovq		xmm19, rbp
-	xor		r12, r13
+	xor		rdx, r13
 	add		rbx, rax
 	vprolq		xmm20, xmm3, 24h
-	add		rbx, r12
+	add		rbx, rdx
 	vprolq		xmm21, xmm3, 1Eh
 	vpsubq		xmm2, xmm19, xmm2
 	vmovdqa64	xmm19, xmm1
@@ -833,22 +826,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+104]		; round 71, new e
+	add		rdi, [rsi+104]		; round 71, new e
 	mov		rax, rbp
 	vprolq		xmm18, xmm2, 19h	; round 70, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+530h]		; crossing
-	xor		r12, r13
-	xor		rax, rsi
+	add		rdi, [rsp+530h]		; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
 	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
+	xor		rdx, r13
+	add		rdi, rax
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r12
+	add		rdi, rdx
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -857,22 +850,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+128]		; round 72, new e
+	add		r12, [rsi+128]		; round 72, new e
 	mov		rax, rbx
 	vprolq		xmm18, xmm1, 19h	; round 71, new a
-	rorx		r12, r11, 14
+	rorx		rdx, rdi, 14
 	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+500h]		; crossing
-	xor		r12, r13
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+500h]		; crossing
+	xor		rdx, r13
 	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r12
+	add		r12, rdx
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -881,22 +874,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+136]		; round 73, new e
-	mov		rax, r11
+	add		rbp, [rsi+136]		; round 73, new e
+	mov		rax, rdi
 	vprolq		xmm18, xmm0, 19h	; round 72, new a
-	rorx		r12, rsi, 14
+	rorx		rdx, r12, 14
 	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
+	rorx		r13, r12, 18
+	and		rax, r12
 	add		rbp, [rsp+510h]		; crossing
-	xor		r12, r13
+	xor		rdx, r13
 	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
 	add		rbp, rax
 	vprolq		xmm20, xmm0, 24h
-	add		rbp, r12
+	add		rbp, rdx
 	vprolq		xmm21, xmm0, 1Eh
 	vpsubq		xmm3, xmm19, xmm3
 	vmovdqa64	xmm19, xmm2
@@ -905,22 +898,22 @@ L_done_4:
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	add		rbx, [rdi+160]		; round 74, new e
-	mov		rax, rsi
+	add		rbx, [rsi+160]		; round 74, new e
+	mov		rax, r12
 	vprolq		xmm18, xmm3, 19h	; round 73, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
 	rorx		r13, rbp, 18
 	and		rax, rbp
 	add		rbx, [rsp+520h]		; crossing
-	xor		r12, r13
-	xor		rax, r11
+	xor		rdx, r13
+	xor		rax, rdi
 	rorx		r13, rbp, 41
 	vmovq		xmm19, rbp
-	xor		r12, r13
+	xor		rdx, r13
 	add		rbx, rax
 	vprolq		xmm20, xmm3, 24h
-	add		rbx, r12
+	add		rbx, rdx
 	vprolq		xmm21, xmm3, 1Eh
 	vpsubq		xmm2, xmm19, xmm2
 	vmovdqa64	xmm19, xmm1
@@ -929,22 +922,22 @@ L_done_4:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+168]		; round 75, new e
+	add		rdi, [rsi+168]		; round 75, new e
 	mov		rax, rbp
 	vprolq		xmm18, xmm2, 19h	; round 74, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+530h]		; crossing
-	xor		r12, r13
-	xor		rax, rsi
+	add		rdi, [rsp+530h]		; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
 	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
+	xor		rdx, r13
+	add		rdi, rax
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r12
+	add		rdi, rdx
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -953,22 +946,22 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+192]		; round 76, new e
+	add		r12, [rsi+192]		; round 76, new e
 	mov		rax, rbx
 	vprolq		xmm18, xmm1, 19h	; round 75, new a
-	rorx		r12, r11, 14
+	rorx		rdx, rdi, 14
 	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+500h]		; crossing
-	xor		r12, r13
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+500h]		; crossing
+	xor		rdx, r13
 	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r12
+	add		r12, rdx
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -977,22 +970,22 @@ L_done_4:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+200]		; round 77, new e
-	mov		rax, r11
+	add		rbp, [rsi+200]		; round 77, new e
+	mov		rax, rdi
 	vprolq		xmm18, xmm0, 19h	; round 76, new a
-	rorx		r12, rsi, 14
+	rorx		rdx, r12, 14
 	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
+	rorx		r13, r12, 18
+	and		rax, r12
 	add		rbp, [rsp+510h]		; crossing
-	xor		r12, r13
+	xor		rdx, r13
 	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
 	add		rbp, rax
 	vprolq		xmm20, xmm0, 24h
-	add		rbp, r12
+	add		rbp, rdx
 	vprolq		xmm21, xmm0, 1Eh
 	vpsubq		xmm3, xmm19, xmm3
 	vmovdqa64	xmm19, xmm2
@@ -1000,22 +993,22 @@ L_done_4:
 	vpternlogq	xmm20, xmm21, xmm18, 96h
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rdi+224]		; round 78, new e
-	mov		rax, rsi
+	add		rbx, [rsi+224]		; round 78, new e
+	mov		rax, r12
 	vprolq		xmm18, xmm3, 19h	; round 77, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
 	rorx		r13, rbp, 18
 	and		rax, rbp
 	add		rbx, [rsp+520h]		; crossing
-	xor		r12, r13
-	xor		rax, r11
+	xor		rdx, r13
+	xor		rax, rdi
 	rorx		r13, rbp, 41
 	vmovq		xmm19, rbp
-	xor		r12, r13
+	xor		rdx, r13
 	add		rbx, rax
 	vprolq		xmm20, xmm3, 24h
-	add		rbx, r12
+	add		rbx, rdx
 	vprolq		xmm21, xmm3, 1Eh
 	vpsubq		xmm2, xmm19, xmm2
 	vmovdqa64	xmm19, xmm1
@@ -1023,22 +1016,22 @@ L_done_4:
 	vpternlogq	xmm20, xmm21, xmm18, 96h
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
-	add		r11, [rdi+232]		; round 79, new e
+	add		rdi, [rsi+232]		; round 79, new e
 	mov		rax, rbp
 	vprolq		xmm18, xmm2, 19h	; round 78, new a
-	rorx		rdi, rbx, 14
-	xor		rax, rsi
-	rorx		r12, rbx, 18
+	rorx		rdx, rbx, 14
+	xor		rax, r12
+	rorx		rsi, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+530h]		; crossing
-	xor		rdi, r12
-	xor		rax, rsi
-	rorx		r12, rbx, 41
+	add		rdi, [rsp+530h]		; crossing
+	xor		rdx, rsi
+	xor		rax, r12
+	rorx		rsi, rbx, 41
 	vmovq		xmm19, rbx
-	xor		rdi, r12
-	add		r11, rax
+	xor		rdx, rsi
+	add		rdi, rax
 	vprolq		xmm20, xmm2, 24h
-	add		r11, rdi
+	add		rdi, rdx
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -1047,7 +1040,7 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vprolq		xmm18, xmm1, 19h	; round 79, new a
-	vmovq		xmm19, r11
+	vmovq		xmm19, rdi
 	vprolq		xmm20, xmm1, 24h
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
@@ -1062,12 +1055,13 @@ L_done_4:
 	vpaddq		xmm1, xmm1, xmm5
 	vpaddq		xmm2, xmm2, xmm16
 	vpaddq		xmm3, xmm3, xmm17
-	add		r11, [rsp+550h]		; e_home; self.k.add_each(state[4:], saved[4:])
-	add		rbx, rcx
-	add		rbp, r9
-	add		rsi, r10
+	add		rdi, rcx		; self.k.add_each(state[4:], saved[4:])
+	add		rbx, r9
+	add		rbp, r10
+	add		r12, r11
 	add		r8, -1			; left -= 1
-	add		rdx, 128		; data += shape.block
+	mov		rdx, [rsp+550h]		; data; data += shape.block
+	add		rdx, 128
 
 	; the second block, if there is one
 	test		r8, r8			; with k.if_(left.ne(0)):
@@ -1076,45 +1070,45 @@ L_done_4:
 	vmovdqa64	xmm5, xmm1
 	vmovdqa64	xmm16, xmm2
 	vmovdqa64	xmm17, xmm3
-	mov		rax, r11
+	mov		rax, rdi
 	mov		rcx, rbx
 	mov		r9, rbp
-	mov		r10, rsi
-	lea		rdi, [rsp]		; area; k.set(schedule.sums, area)
+	mov		r10, r12
+	lea		rsi, [rsp]		; area; k.set(schedule.sums, area)
 
 	; rounds 0 to 79, 16 in a turn
-	mov		r12d, 5			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		r11d, 5			; count = k.const(k.usize, self.turns - renew, "turns")
 	ALIGN	32
 L_loop_6:
 	vmovdqu64	[rsp+500h], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
 	vmovdqu64	[rsp+510h], xmm2	; crossing
 	vmovdqu64	[rsp+520h], xmm1	; crossing
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rsi, [rdi+16]		; round 0 of the turn, new e: to += self.fetch(t, block)
+	add		r12, [rsi+16]		; round 0 of the turn, new e: to += self.fetch(t, block)
 	mov		r13, rbx		; ch = k.copy(f, "ch")
-	rorx		r14, r11, 14		; big1 = k.rotr(e, turns[0])
+	rorx		r14, rdi, 14		; big1 = k.rotr(e, turns[0])
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 18		; second = k.rotr(e, turns[1])
-	and		r13, r11		; ch &= e
-	add		rsi, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	rorx		r15, rdi, 18		; second = k.rotr(e, turns[1])
+	and		r13, rdi		; ch &= e
+	add		r12, [rsp+500h]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
 	xor		r14, r15		; big1 ^= second
 	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 41		; third = k.rotr(e, turns[2])
+	rorx		r15, rdi, 41		; third = k.rotr(e, turns[2])
 	xor		r14, r15		; big1 ^= third
-	add		rsi, r13		; h += ch
-	add		rsi, r14		; h += big1
-	add		rbp, [rdi+24]		; round 1 of the turn, new e
-	mov		r13, r11
+	add		r12, r13		; h += ch
+	add		r12, r14		; h += big1
+	add		rbp, [rsi+24]		; round 1 of the turn, new e
+	mov		r13, rdi
 	vprolq		xmm18, xmm0, 19h	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	rorx		r15, r12, 18
+	and		r13, r12
 	add		rbp, [rsp+510h]		; crossing
 	xor		r14, r15
 	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi		; new = k.vfrom(e)
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12		; new = k.vfrom(e)
 	xor		r14, r15
 	add		rbp, r13
 	vprolq		xmm20, xmm0, 24h	; first = k.vrotr(a, turns[0], lane=64)
@@ -1127,16 +1121,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
 	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+500h], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		rbx, [rdi+48]		; round 2 of the turn, new e
-	mov		r13, rsi
+	add		rbx, [rsi+48]		; round 2 of the turn, new e
+	mov		r13, r12
 	vprolq		xmm18, xmm3, 19h	; round 1 of the turn, new a
 	rorx		r14, rbp, 14
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 18
 	and		r13, rbp
 	add		rbx, [rsp+520h]		; crossing
 	xor		r14, r15
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 41
 	vmovq		xmm19, rbp
 	xor		r14, r15
@@ -1151,22 +1145,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+56]		; round 3 of the turn, new e
+	add		rdi, [rsi+56]		; round 3 of the turn, new e
 	mov		r13, rbp
 	vprolq		xmm18, xmm2, 19h	; round 2 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	add		rdi, [rsp+530h]		; crossing
 	xor		r14, r15
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 41
 	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, r13
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -1175,22 +1169,22 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+80]		; round 4 of the turn, new e
+	add		r12, [rsi+80]		; round 4 of the turn, new e
 	mov		r13, rbx
 	vprolq		xmm18, xmm1, 19h	; round 3 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+500h]		; crossing
 	xor		r14, r15
 	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, r13
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -1199,18 +1193,18 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+88]		; round 5 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+88]		; round 5 of the turn, new e
+	mov		r13, rdi
 	vprolq		xmm18, xmm0, 19h	; round 4 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	rorx		r15, r12, 18
+	and		r13, r12
 	add		rbp, [rsp+510h]		; crossing
 	xor		r14, r15
 	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
 	xor		r14, r15
 	add		rbp, r13
 	vprolq		xmm20, xmm0, 24h
@@ -1223,16 +1217,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	add		rbx, [rdi+112]		; round 6 of the turn, new e
-	mov		r13, rsi
+	add		rbx, [rsi+112]		; round 6 of the turn, new e
+	mov		r13, r12
 	vprolq		xmm18, xmm3, 19h	; round 5 of the turn, new a
 	rorx		r14, rbp, 14
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 18
 	and		r13, rbp
 	add		rbx, [rsp+520h]		; crossing
 	xor		r14, r15
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 41
 	vmovq		xmm19, rbp
 	xor		r14, r15
@@ -1247,22 +1241,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+120]		; round 7 of the turn, new e
+	add		rdi, [rsi+120]		; round 7 of the turn, new e
 	mov		r13, rbp
 	vprolq		xmm18, xmm2, 19h	; round 6 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	add		rdi, [rsp+530h]		; crossing
 	xor		r14, r15
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 41
 	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, r13
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -1271,22 +1265,22 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+144]		; round 8 of the turn, new e
+	add		r12, [rsi+144]		; round 8 of the turn, new e
 	mov		r13, rbx
 	vprolq		xmm18, xmm1, 19h	; round 7 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+500h]		; crossing
 	xor		r14, r15
 	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, r13
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -1295,18 +1289,18 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+152]		; round 9 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+152]		; round 9 of the turn, new e
+	mov		r13, rdi
 	vprolq		xmm18, xmm0, 19h	; round 8 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	rorx		r15, r12, 18
+	and		r13, r12
 	add		rbp, [rsp+510h]		; crossing
 	xor		r14, r15
 	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
 	xor		r14, r15
 	add		rbp, r13
 	vprolq		xmm20, xmm0, 24h
@@ -1319,16 +1313,16 @@ L_loop_6:
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+500h], xmm3	; crossing
-	add		rbx, [rdi+176]		; round 10 of the turn, new e
-	mov		r13, rsi
+	add		rbx, [rsi+176]		; round 10 of the turn, new e
+	mov		r13, r12
 	vprolq		xmm18, xmm3, 19h	; round 9 of the turn, new a
 	rorx		r14, rbp, 14
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 18
 	and		r13, rbp
 	add		rbx, [rsp+520h]		; crossing
 	xor		r14, r15
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 41
 	vmovq		xmm19, rbp
 	xor		r14, r15
@@ -1343,22 +1337,22 @@ L_loop_6:
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
 	vmovdqu64	[rsp+510h], xmm2	; crossing
-	add		r11, [rdi+184]		; round 11 of the turn, new e
+	add		rdi, [rsi+184]		; round 11 of the turn, new e
 	mov		r13, rbp
 	vprolq		xmm18, xmm2, 19h	; round 10 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	add		rdi, [rsp+530h]		; crossing
 	xor		r14, r15
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 41
 	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, r13
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -1367,22 +1361,22 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vmovdqu64	[rsp+520h], xmm1	; crossing
-	add		rsi, [rdi+208]		; round 12 of the turn, new e
+	add		r12, [rsi+208]		; round 12 of the turn, new e
 	mov		r13, rbx
 	vprolq		xmm18, xmm1, 19h	; round 11 of the turn, new a
-	rorx		r14, r11, 14
+	rorx		r14, rdi, 14
 	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+500h]		; crossing
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+500h]		; crossing
 	xor		r14, r15
 	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
 	xor		r14, r15
-	add		rsi, r13
+	add		r12, r13
 	vprolq		xmm20, xmm1, 24h
-	add		rsi, r14
+	add		r12, r14
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
 	vmovdqa64	xmm19, xmm3
@@ -1391,18 +1385,18 @@ L_loop_6:
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
 	vmovdqu64	[rsp+530h], xmm0	; crossing
-	add		rbp, [rdi+216]		; round 13 of the turn, new e
-	mov		r13, r11
+	add		rbp, [rsi+216]		; round 13 of the turn, new e
+	mov		r13, rdi
 	vprolq		xmm18, xmm0, 19h	; round 12 of the turn, new a
-	rorx		r14, rsi, 14
+	rorx		r14, r12, 14
 	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
+	rorx		r15, r12, 18
+	and		r13, r12
 	add		rbp, [rsp+510h]		; crossing
 	xor		r14, r15
 	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
 	xor		r14, r15
 	add		rbp, r13
 	vprolq		xmm20, xmm0, 24h
@@ -1414,16 +1408,16 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h
 	vpaddq		xmm3, xmm3, xmm19
 	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rdi+240]		; round 14 of the turn, new e
-	mov		r13, rsi
+	add		rbx, [rsi+240]		; round 14 of the turn, new e
+	mov		r13, r12
 	vprolq		xmm18, xmm3, 19h	; round 13 of the turn, new a
 	rorx		r14, rbp, 14
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 18
 	and		r13, rbp
 	add		rbx, [rsp+520h]		; crossing
 	xor		r14, r15
-	xor		r13, r11
+	xor		r13, rdi
 	rorx		r15, rbp, 41
 	vmovq		xmm19, rbp
 	xor		r14, r15
@@ -1437,22 +1431,22 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h
 	vpaddq		xmm2, xmm2, xmm19
 	vpaddq		xmm2, xmm2, xmm20
-	add		r11, [rdi+248]		; round 15 of the turn, new e
+	add		rdi, [rsi+248]		; round 15 of the turn, new e
 	mov		r13, rbp
 	vprolq		xmm18, xmm2, 19h	; round 14 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+530h]		; crossing
+	add		rdi, [rsp+530h]		; crossing
 	xor		r14, r15
-	xor		r13, rsi
+	xor		r13, r12
 	rorx		r15, rbx, 41
 	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
+	add		rdi, r13
 	vprolq		xmm20, xmm2, 24h
-	add		r11, r14
+	add		rdi, r14
 	vprolq		xmm21, xmm2, 1Eh
 	vpsubq		xmm1, xmm19, xmm1
 	vmovdqa64	xmm19, xmm0
@@ -1461,7 +1455,7 @@ L_loop_6:
 	vpaddq		xmm1, xmm1, xmm19
 	vpaddq		xmm1, xmm1, xmm20
 	vprolq		xmm18, xmm1, 19h	; round 15 of the turn, new a
-	vmovq		xmm19, r11
+	vmovq		xmm19, rdi
 	vprolq		xmm20, xmm1, 24h
 	vprolq		xmm21, xmm1, 1Eh
 	vpsubq		xmm0, xmm19, xmm0
@@ -1470,8 +1464,8 @@ L_loop_6:
 	vpternlogq	xmm20, xmm21, xmm18, 96h
 	vpaddq		xmm0, xmm0, xmm19
 	vpaddq		xmm0, xmm0, xmm20
-	add		rdi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		r12, 1
+	add		rsi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	sub		r11, 1
 	jne		L_loop_6
 L_done_7:
 
@@ -1480,10 +1474,10 @@ L_done_7:
 	vpaddq		xmm1, xmm1, xmm5
 	vpaddq		xmm2, xmm2, xmm16
 	vpaddq		xmm3, xmm3, xmm17
-	add		r11, rax		; self.k.add_each(state[4:], saved[4:])
+	add		rdi, rax		; self.k.add_each(state[4:], saved[4:])
 	add		rbx, rcx
 	add		rbp, r9
-	add		rsi, r10
+	add		r12, r10
 	add		r8, -1			; left -= 1
 	add		rdx, 128		; data += shape.block
 L_skip_5:
@@ -1498,20 +1492,13 @@ L_done_2:
 	vmovq		r8, xmm3
 	mov		r9, [rsp+540h]		; state; store(ptr, words)
 	mov		[r9], rax
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+8], rcx
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+16], rdx
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+24], r8
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+32], r11
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+40], rbx
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+48], rbp
-	mov		rax, [rsp+540h]		; state
-	mov		[rax+56], rsi
+	mov		[r9+8], rcx
+	mov		[r9+16], rdx
+	mov		[r9+24], r8
+	mov		[r9+32], rdi
+	mov		[r9+40], rbx
+	mov		[r9+48], rbp
+	mov		[r9+56], r12
 	vmovaps		xmm6, [rsp+560h]
 	add		rsp, 578h
 	pop		r15

@@ -9,8 +9,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: vaes256 (x86_64 avx2, aes, vaes); convention: sysv64.
@@ -22,7 +22,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: before xmm1 and xmm3.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, before xmm1 and xmm3.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes256 (x86_64 avx2, aes, vaes); convention: win64.
@@ -35,7 +35,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, before xmm1 and xmm3.
-; Frame: 168 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
+; Frame: 168 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -91,586 +91,16 @@ $@feat.00 equ 18433
 loom_aes_cbc_decrypt_vaes256:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 24 blocks at a time
-	cmp		r9, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
-	align	32
-LABEL(while_1)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		ymm1, [rcx+32]
-	vmovdqu		ymm2, [rcx+64]
-	vmovdqu		ymm3, [rcx+96]
-	vmovdqu		ymm4, [rcx+128]
-	vmovdqu		ymm5, [rcx+160]
-	vmovdqu		ymm6, [rcx+192]
-	vmovdqu		ymm7, [rcx+224]
-	vmovdqu		ymm8, [rcx+256]
-	vmovdqu		ymm9, [rcx+288]
-	vmovdqu		ymm10, [rcx+320]
-	vmovdqu		ymm11, [rcx+352]
-	vbroadcasti128	ymm12, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm12, ymm0	; block ^= first
-	vpxor		ymm1, ymm12, ymm1
-	vpxor		ymm2, ymm12, ymm2
-	vpxor		ymm3, ymm12, ymm3
-	vpxor		ymm4, ymm12, ymm4
-	vpxor		ymm5, ymm12, ymm5
-	vpxor		ymm6, ymm12, ymm6
-	vpxor		ymm7, ymm12, ymm7
-	vpxor		ymm8, ymm8, ymm12
-	vpxor		ymm9, ymm9, ymm12
-	vpxor		ymm10, ymm10, ymm12
-	vpxor		ymm11, ymm11, ymm12
-
-	; the rounds
-	lea		r10, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r11, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r10, r11		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
-	align	32
-LABEL(while_3)
-	vbroadcasti128	ymm12, oword [r10]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		ymm0, ymm0, ymm12	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-	add		r10, 16			; key += BLOCK
-	cmp		r10, r11
-	jb		L(while_3)
-LABEL(done_4)
-	vbroadcasti128	ymm12, oword [rax-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		ymm0, ymm0, ymm12
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm12, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm13, [rcx+368]	; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm14, [rcx+336]	; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxor		ymm14, ymm14, ymm12
-	vaesdeclast	ymm11, ymm11, ymm14	; step(block, key, to=to)
-	vmovdqu		[r8+352], ymm11		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vmovdqu		ymm11, [rcx+304]
-	vpxor		ymm11, ymm11, ymm12
-	vaesdeclast	ymm10, ymm10, ymm11
-	vmovdqu		[r8+320], ymm10
-	vmovdqu		ymm10, [rcx+272]
-	vpxor		ymm10, ymm10, ymm12
-	vaesdeclast	ymm9, ymm9, ymm10
-	vmovdqu		[r8+288], ymm9
-	vmovdqu		ymm9, [rcx+240]
-	vpxor		ymm9, ymm9, ymm12
-	vaesdeclast	ymm8, ymm8, ymm9
-	vmovdqu		[r8+256], ymm8
-	vmovdqu		ymm8, [rcx+208]
-	vpxor		ymm8, ymm8, ymm12
-	vaesdeclast	ymm7, ymm7, ymm8
-	vmovdqu		[r8+224], ymm7
-	vmovdqu		ymm7, [rcx+176]
-	vpxor		ymm7, ymm12, ymm7
-	vaesdeclast	ymm6, ymm6, ymm7
-	vmovdqu		[r8+192], ymm6
-	vmovdqu		ymm6, [rcx+144]
-	vpxor		ymm6, ymm12, ymm6
-	vaesdeclast	ymm5, ymm5, ymm6
-	vmovdqu		[r8+160], ymm5
-	vmovdqu		ymm5, [rcx+112]
-	vpxor		ymm5, ymm12, ymm5
-	vaesdeclast	ymm4, ymm4, ymm5
-	vmovdqu		[r8+128], ymm4
-	vmovdqu		ymm4, [rcx+80]
-	vpxor		ymm4, ymm12, ymm4
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[r8+96], ymm3
-	vmovdqu		ymm3, [rcx+48]
-	vpxor		ymm3, ymm12, ymm3
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[r8+64], ymm2
-	vmovdqu		ymm2, [rcx+16]
-	vpxor		ymm2, ymm12, ymm2
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r8+32], ymm1
-	vbroadcasti128	ymm1, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm12, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm13		; k.vstore(iv, final)
-	add		rcx, 384		; pointer += BLOCK * blocks
-	add		r8, 384
-	add		r9, -24			; left -= blocks
-	cmp		r9, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
-
-	; 16 blocks at a time
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		ymm1, [rcx+32]
-	vmovdqu		ymm2, [rcx+64]
-	vmovdqu		ymm3, [rcx+96]
-	vmovdqu		ymm4, [rcx+128]
-	vmovdqu		ymm5, [rcx+160]
-	vmovdqu		ymm6, [rcx+192]
-	vmovdqu		ymm7, [rcx+224]
-	vbroadcasti128	ymm8, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm8, ymm0	; block ^= first
-	vpxor		ymm1, ymm8, ymm1
-	vpxor		ymm2, ymm8, ymm2
-	vpxor		ymm3, ymm8, ymm3
-	vpxor		ymm4, ymm8, ymm4
-	vpxor		ymm5, ymm8, ymm5
-	vpxor		ymm6, ymm8, ymm6
-	vpxor		ymm7, ymm8, ymm7
-
-	; the rounds
-	lea		r10, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r11, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r10, r11		; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
-	align	32
-LABEL(while_7)
-	vbroadcasti128	ymm8, oword [r10]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		ymm0, ymm0, ymm8	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-	add		r10, 16			; key += BLOCK
-	cmp		r10, r11
-	jb		L(while_7)
-LABEL(done_8)
-	vbroadcasti128	ymm8, oword [rax-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		ymm0, ymm0, ymm8
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm8, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [rcx+240]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm10, [rcx+208]	; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxor		ymm10, ymm10, ymm8
-	vaesdeclast	ymm7, ymm7, ymm10	; step(block, key, to=to)
-	vmovdqu		[r8+224], ymm7		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vmovdqu		ymm7, [rcx+176]
-	vpxor		ymm7, ymm8, ymm7
-	vaesdeclast	ymm6, ymm6, ymm7
-	vmovdqu		[r8+192], ymm6
-	vmovdqu		ymm6, [rcx+144]
-	vpxor		ymm6, ymm8, ymm6
-	vaesdeclast	ymm5, ymm5, ymm6
-	vmovdqu		[r8+160], ymm5
-	vmovdqu		ymm5, [rcx+112]
-	vpxor		ymm5, ymm8, ymm5
-	vaesdeclast	ymm4, ymm4, ymm5
-	vmovdqu		[r8+128], ymm4
-	vmovdqu		ymm4, [rcx+80]
-	vpxor		ymm4, ymm8, ymm4
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[r8+96], ymm3
-	vmovdqu		ymm3, [rcx+48]
-	vpxor		ymm3, ymm8, ymm3
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[r8+64], ymm2
-	vmovdqu		ymm2, [rcx+16]
-	vpxor		ymm2, ymm8, ymm2
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r8+32], ymm1
-	vbroadcasti128	ymm1, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm8, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm9		; k.vstore(iv, final)
-	add		rcx, 256		; pointer += BLOCK * blocks
-	add		r8, 256
-	add		r9, -16			; left -= blocks
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
-
-	; 8 blocks at a time
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
-	align	32
-LABEL(while_9)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		ymm1, [rcx+32]
-	vmovdqu		ymm2, [rcx+64]
-	vmovdqu		ymm3, [rcx+96]
-	vbroadcasti128	ymm4, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm4	; block ^= first
-	vpxor		ymm1, ymm1, ymm4
-	vpxor		ymm2, ymm2, ymm4
-	vpxor		ymm3, ymm3, ymm4
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_12)
-	vbroadcasti128	ymm4, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm4	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rdi+32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-LABEL(skip_12)
-	vbroadcasti128	ymm4, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-160]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-LABEL(skip_11)
-	vbroadcasti128	ymm4, oword [rax-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-128]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-112]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-96]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-80]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-64]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-48]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rax-16]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm4, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm5, [rcx+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm6, [rcx+80]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxor		ymm6, ymm6, ymm4
-	vaesdeclast	ymm3, ymm3, ymm6	; step(block, key, to=to)
-	vmovdqu		[r8+96], ymm3		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vmovdqu		ymm3, [rcx+48]
-	vpxor		ymm3, ymm3, ymm4
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[r8+64], ymm2
-	vmovdqu		ymm2, [rcx+16]
-	vpxor		ymm2, ymm2, ymm4
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r8+32], ymm1
-	vbroadcasti128	ymm1, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm1, ymm4	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm5		; k.vstore(iv, final)
-	add		rcx, 128		; pointer += BLOCK * blocks
-	add		r8, 128
-	add		r9, -8			; left -= blocks
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
-
-	; 4 blocks at a time
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		ymm1, [rcx+32]
-	vbroadcasti128	ymm2, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
-	vbroadcasti128	ymm2, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rdi+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-LABEL(skip_16)
-	vbroadcasti128	ymm2, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-LABEL(skip_15)
-	vbroadcasti128	ymm2, oword [rax-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rax-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm2, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [rcx+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		ymm4, [rcx+16]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxor		ymm4, ymm4, ymm2
-	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
-	vmovdqu		[r8+32], ymm1		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vbroadcasti128	ymm1, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm1, ymm2	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm3		; k.vstore(iv, final)
-	add		rcx, 64			; pointer += BLOCK * blocks
-	add		r8, 64
-	add		r9, -4			; left -= blocks
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; 2 blocks at a time
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vbroadcasti128	ymm1, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rdi+32]
-	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_20)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-160]
-	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_19)
-	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-16]
-	vaesdec		ymm0, ymm0, ymm1
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm1, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [rcx+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vbroadcasti128	ymm3, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm3, ymm3, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm3, ymm3, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm2		; k.vstore(iv, final)
-	add		rcx, 32			; pointer += BLOCK * blocks
-	add		r8, 32
-	add		r9, -2			; left -= blocks
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; single blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_22)
-LABEL(while_21)
-	vmovdqu		xmm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_23)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_24)
-	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rdi+32]
-LABEL(skip_24)
-	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [rax-160]
-LABEL(skip_23)
-	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [rcx]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [rdx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[r8], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm2		; k.vstore(iv, final)
-	add		rcx, 16			; pointer += BLOCK * blocks
-	add		r8, 16
-	add		r9, -1			; left -= blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_21)
-LABEL(done_22)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vzeroupper
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_decrypt_vaes256 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind13)
-	push		rbp
+	push		rdi
 LABEL(unwind12)
 	sub		rsp, 152
 LABEL(unwind11)
@@ -695,6 +125,7 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+208]		; argument out
 	mov		r10, [rsp+216]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -731,13 +162,13 @@ LABEL(while_1)
 	vpxor		ymm11, ymm11, ymm12
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_4)
 	align	32
 LABEL(while_3)
-	vbroadcasti128	ymm12, oword [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti128	ymm12, oword [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm12	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm12
 	vaesdec		ymm2, ymm2, ymm12
@@ -750,8 +181,8 @@ LABEL(while_3)
 	vaesdec		ymm9, ymm9, ymm12
 	vaesdec		ymm10, ymm10, ymm12
 	vaesdec		ymm11, ymm11, ymm12
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L(while_3)
 LABEL(done_4)
 	vbroadcasti128	ymm12, oword [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -852,13 +283,13 @@ LABEL(while_5)
 	vpxor		ymm7, ymm8, ymm7
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_8)
 	align	32
 LABEL(while_7)
-	vbroadcasti128	ymm8, oword [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti128	ymm8, oword [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		ymm0, ymm0, ymm8	; step(block, key, to=block)
 	vaesdec		ymm1, ymm1, ymm8
 	vaesdec		ymm2, ymm2, ymm8
@@ -867,8 +298,8 @@ LABEL(while_7)
 	vaesdec		ymm5, ymm5, ymm8
 	vaesdec		ymm6, ymm6, ymm8
 	vaesdec		ymm7, ymm7, ymm8
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L(while_7)
 LABEL(done_8)
 	vbroadcasti128	ymm8, oword [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -1228,6 +659,51 @@ LABEL(done_22)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+%ifdef SYSV64
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	vpxor		xmm13, xmm13, xmm13
+	vpxor		xmm14, xmm14, xmm14
+	vzeroupper
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_decrypt_vaes256 - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	vzeroupper
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
@@ -1239,8 +715,8 @@ LABEL(done_22)
 	vmovaps		xmm13, [rsp+112]
 	vmovaps		xmm14, [rsp+128]
 	add		rsp, 152
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -1272,7 +748,7 @@ loom_aes_cbc_decrypt_vaes256_unwind:
 	dw	0
 	db	AT(unwind11), 0x01		; alloc 152 bytes
 	dw	19
-	db	AT(unwind12), 0x50		; push rbp
-	db	AT(unwind13), 0x30		; push rbx
+	db	AT(unwind12), 0x70		; push rdi
+	db	AT(unwind13), 0x60		; push rsi
 %endif
 %endif

@@ -9,8 +9,8 @@
 ;
 ; void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: sysv64.
@@ -22,7 +22,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: final xmm0 and xmm2.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, final xmm0 and xmm2.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -35,7 +35,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, final xmm0 and xmm2.
-; Frame: 16 bytes; saves rbx, rbp.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -91,523 +91,21 @@ $@feat.00 equ 18433
 loom_aes_cbc_decrypt_vaes512:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 32 blocks at a time
-	cmp		r9, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
-	align	32
-LABEL(while_1)
-	vmovdqu64	zmm16, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rcx+64]
-	vmovdqu64	zmm18, [rcx+128]
-	vmovdqu64	zmm19, [rcx+192]
-	vmovdqu64	zmm20, [rcx+256]
-	vmovdqu64	zmm21, [rcx+320]
-	vmovdqu64	zmm22, [rcx+384]
-	vmovdqu64	zmm23, [rcx+448]
-	vbroadcasti32x4	zmm24, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm24	; block ^= first
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
-
-	; the rounds
-	lea		r10, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r11, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r10, r11		; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
-	align	32
-LABEL(while_3)
-	vbroadcasti32x4	zmm24, oword [r10]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-	add		r10, 16			; key += BLOCK
-	cmp		r10, r11
-	jb		L(while_3)
-LABEL(done_4)
-	vbroadcasti32x4	zmm24, oword [rax-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		zmm16, zmm16, zmm24
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm24, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [rcx+496]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm25, [rcx+432]	; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxorq		zmm25, zmm25, zmm24
-	vaesdeclast	zmm23, zmm23, zmm25	; step(block, key, to=to)
-	vmovdqu64	[r8+448], zmm23		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vmovdqu64	zmm23, [rcx+368]
-	vpxorq		zmm23, zmm23, zmm24
-	vaesdeclast	zmm22, zmm22, zmm23
-	vmovdqu64	[r8+384], zmm22
-	vmovdqu64	zmm22, [rcx+304]
-	vpxorq		zmm22, zmm22, zmm24
-	vaesdeclast	zmm21, zmm21, zmm22
-	vmovdqu64	[r8+320], zmm21
-	vmovdqu64	zmm21, [rcx+240]
-	vpxorq		zmm21, zmm21, zmm24
-	vaesdeclast	zmm20, zmm20, zmm21
-	vmovdqu64	[r8+256], zmm20
-	vmovdqu64	zmm20, [rcx+176]
-	vpxorq		zmm20, zmm20, zmm24
-	vaesdeclast	zmm19, zmm19, zmm20
-	vmovdqu64	[r8+192], zmm19
-	vmovdqu64	zmm19, [rcx+112]
-	vpxorq		zmm19, zmm19, zmm24
-	vaesdeclast	zmm18, zmm18, zmm19
-	vmovdqu64	[r8+128], zmm18
-	vmovdqu64	zmm18, [rcx+48]
-	vpxorq		zmm18, zmm18, zmm24
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[r8+64], zmm17
-	vbroadcasti32x4	zmm17, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm18, [rcx]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm17, zmm18, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm24	; before ^= last
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[r8], zmm16		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm0		; k.vstore(iv, final)
-	add		rcx, 512		; pointer += BLOCK * blocks
-	add		r8, 512
-	add		r9, -32			; left -= blocks
-	cmp		r9, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
-
-	; 16 blocks at a time
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-	vmovdqu64	zmm16, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rcx+64]
-	vmovdqu64	zmm18, [rcx+128]
-	vmovdqu64	zmm19, [rcx+192]
-	vbroadcasti32x4	zmm20, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm20	; block ^= first
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_7)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_8)
-	vbroadcasti32x4	zmm20, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm20	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rdi+32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-LABEL(skip_8)
-	vbroadcasti32x4	zmm20, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-160]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-LABEL(skip_7)
-	vbroadcasti32x4	zmm20, oword [rax-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-128]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-112]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-96]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-80]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-64]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-48]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-16]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm20, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [rcx+240]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm21, [rcx+176]	; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxorq		zmm21, zmm21, zmm20
-	vaesdeclast	zmm19, zmm19, zmm21	; step(block, key, to=to)
-	vmovdqu64	[r8+192], zmm19		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vmovdqu64	zmm19, [rcx+112]
-	vpxorq		zmm19, zmm19, zmm20
-	vaesdeclast	zmm18, zmm18, zmm19
-	vmovdqu64	[r8+128], zmm18
-	vmovdqu64	zmm18, [rcx+48]
-	vpxorq		zmm18, zmm18, zmm20
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[r8+64], zmm17
-	vbroadcasti32x4	zmm17, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm18, [rcx]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm17, zmm18, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm20	; before ^= last
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[r8], zmm16		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm0		; k.vstore(iv, final)
-	add		rcx, 256		; pointer += BLOCK * blocks
-	add		r8, 256
-	add		r9, -16			; left -= blocks
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
-
-	; 8 blocks at a time
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
-	align	32
-LABEL(while_9)
-	vmovdqu64	zmm16, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rcx+64]
-	vbroadcasti32x4	zmm18, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm18	; block ^= first
-	vpxorq		zmm17, zmm17, zmm18
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_12)
-	vbroadcasti32x4	zmm18, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm18	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rdi+32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-LABEL(skip_12)
-	vbroadcasti32x4	zmm18, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-160]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-LABEL(skip_11)
-	vbroadcasti32x4	zmm18, oword [rax-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-128]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-112]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-96]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-80]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-64]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-48]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-16]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm18, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [rcx+112]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm19, [rcx+48]		; before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxorq		zmm19, zmm19, zmm18
-	vaesdeclast	zmm17, zmm17, zmm19	; step(block, key, to=to)
-	vmovdqu64	[r8+64], zmm17		; k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)
-	vbroadcasti32x4	zmm17, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm19, [rcx]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm17, zmm19, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm18	; before ^= last
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[r8], zmm16		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm0		; k.vstore(iv, final)
-	add		rcx, 128		; pointer += BLOCK * blocks
-	add		r8, 128
-	add		r9, -8			; left -= blocks
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
-
-	; 4 blocks at a time
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	vmovdqu64	zmm16, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm17	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
-	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, oword [rdi+32]
-	vaesdec		zmm16, zmm16, zmm17
-LABEL(skip_16)
-	vbroadcasti32x4	zmm17, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-160]
-	vaesdec		zmm16, zmm16, zmm17
-LABEL(skip_15)
-	vbroadcasti32x4	zmm17, oword [rax-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-128]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-112]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-96]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-80]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-64]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-48]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-32]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-16]
-	vaesdec		zmm16, zmm16, zmm17
-
-	; add the ciphertext before each block
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm0, [rcx+48]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vbroadcasti32x4	zmm18, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm19, [rcx]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm18, zmm19, zmm18, 6
-	vpxorq		zmm18, zmm18, zmm17	; before ^= last
-	vaesdeclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[r8], zmm16		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm0		; k.vstore(iv, final)
-	add		rcx, 64			; pointer += BLOCK * blocks
-	add		r8, 64
-	add		r9, -4			; left -= blocks
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; 2 blocks at a time
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-	vmovdqu		ymm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vbroadcasti128	ymm1, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rdi+32]
-	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_20)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-160]
-	vaesdec		ymm0, ymm0, ymm1
-LABEL(skip_19)
-	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-16]
-	vaesdec		ymm0, ymm0, ymm1
-
-	; add the ciphertext before each block
-	vbroadcasti128	ymm1, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [rcx+16]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vbroadcasti128	ymm3, oword [rdx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm3, ymm3, [rcx], 0x21	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm3, ymm3, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
-	vmovdqu		[r8], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm2		; k.vstore(iv, final)
-	add		rcx, 32			; pointer += BLOCK * blocks
-	add		r8, 32
-	add		r9, -2			; left -= blocks
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; single blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_22)
-LABEL(while_21)
-	vmovdqu		xmm0, [rcx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_23)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_24)
-	vaesdec		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rdi+32]
-LABEL(skip_24)
-	vaesdec		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [rax-160]
-LABEL(skip_23)
-	vaesdec		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [rax-128]
-	vaesdec		xmm0, xmm0, [rax-112]
-	vaesdec		xmm0, xmm0, [rax-96]
-	vaesdec		xmm0, xmm0, [rax-80]
-	vaesdec		xmm0, xmm0, [rax-64]
-	vaesdec		xmm0, xmm0, [rax-48]
-	vaesdec		xmm0, xmm0, [rax-32]
-	vaesdec		xmm0, xmm0, [rax-16]
-
-	; add the ciphertext before each block
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [rcx]		; final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu		xmm3, [rdx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[r8], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm2		; k.vstore(iv, final)
-	add		rcx, 16			; pointer += BLOCK * blocks
-	add		r8, 16
-	add		r9, -1			; left -= blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_21)
-LABEL(done_22)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxord		zmm16, zmm16, zmm16
-	vpxord		zmm17, zmm17, zmm17
-	vpxord		zmm18, zmm18, zmm18
-	vpxord		zmm19, zmm19, zmm19
-	vpxord		zmm20, zmm20, zmm20
-	vpxord		zmm21, zmm21, zmm21
-	vpxord		zmm22, zmm22, zmm22
-	vpxord		zmm23, zmm23, zmm23
-	vpxord		zmm24, zmm24, zmm24
-	vpxord		zmm25, zmm25, zmm25
-	vzeroupper
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_decrypt_vaes512 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind3)
-	push		rbp
+	push		rdi
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -636,13 +134,13 @@ LABEL(while_1)
 	vpxorq		zmm23, zmm23, zmm24
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_4)
 	align	32
 LABEL(while_3)
-	vbroadcasti32x4	zmm24, oword [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti32x4	zmm24, oword [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
 	vaesdec		zmm17, zmm17, zmm24
 	vaesdec		zmm18, zmm18, zmm24
@@ -651,8 +149,8 @@ LABEL(while_3)
 	vaesdec		zmm21, zmm21, zmm24
 	vaesdec		zmm22, zmm22, zmm24
 	vaesdec		zmm23, zmm23, zmm24
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L(while_3)
 LABEL(done_4)
 	vbroadcasti32x4	zmm24, oword [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -1084,8 +582,43 @@ LABEL(done_22)
 	vpxord		zmm24, zmm24, zmm24
 	vpxord		zmm25, zmm25, zmm25
 	vzeroupper
-	pop		rbp
-	pop		rbx
+%ifdef SYSV64
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_decrypt_vaes512 - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
+	pop		rdi
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -1097,7 +630,7 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_cbc_decrypt_vaes512_unwind:
 	db	1, AT(unwind1), 2, 0
-	db	AT(unwind2), 0x50		; push rbp
-	db	AT(unwind3), 0x30		; push rbx
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 %endif
 %endif

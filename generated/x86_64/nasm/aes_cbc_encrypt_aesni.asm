@@ -9,8 +9,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: aesni (x86_64 ssse3, aes); convention: sysv64.
@@ -22,8 +22,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: state xmm0, first_key xmm1 and xmm2, last_key xmm1 and xmm2, following xmm3,
-;            key xmm4 and xmm1.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm0,
+;            first_key xmm1 and xmm2, last_key xmm1 and xmm2, following xmm3, key xmm4 and xmm1.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
 ;
@@ -92,153 +92,16 @@ $@feat.00 equ 18433
 loom_aes_cbc_encrypt_aesni:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-	test		r9, r9			; with k.if_(blocks.ne(0)):
-	je		L(skip_1)
-
-	; the first block
-	movdqu		xmm0, [rdx]		; state = k.vload(k.v128, iv, name="state")
-	movdqu		xmm1, [rcx]		; state ^= k.vload(k.v128, in_)
-	pxor		xmm0, xmm1
-	movdqu		xmm1, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-	movdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [rdi]
-	pxor		xmm1, xmm2		; self.last(type) ^ self.first(type)
-	movdqu		xmm2, [rax]
-
-	; each block but the last, with the begin of the next block
-	lea		r9, [r9-1]		; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test		r9, r9
-	je		L(done_3)
-	align	32
-LABEL(loop_2)
-	movdqu		xmm3, [rcx+16]		; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor		xmm3, xmm1
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_4)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_5)
-	movdqu		xmm4, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm4		; step(block, key, to=block)
-	movdqu		xmm4, [rdi+32]
-	aesenc		xmm0, xmm4
-LABEL(skip_5)
-	movdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-160]
-	aesenc		xmm0, xmm4
-LABEL(skip_4)
-	movdqu		xmm4, [rax-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-112]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-96]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-80]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-64]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-48]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-32]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [rax-16]
-	aesenc		xmm0, xmm4
-	movdqa		xmm4, xmm0		; step(block, key, to=to)
-	aesenclast	xmm4, xmm2
-	aesenclast	xmm0, xmm3
-	movdqu		[r8], xmm4		; k.vstore(out, aes.go_on(state, last, following))
-	add		rcx, 16
-	add		r8, 16
-	sub		r9, 1
-	jne		L(loop_2)
-LABEL(done_3)
-
-	; the last block
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_6)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_7)
-	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rdi+32]
-	aesenc		xmm0, xmm1
-LABEL(skip_7)
-	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-160]
-	aesenc		xmm0, xmm1
-LABEL(skip_6)
-	movdqu		xmm1, [rax-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-16]
-	aesenc		xmm0, xmm1
-	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[r8], xmm0		; k.vstore(out, state)
-	movdqu		[rdx], xmm0		; k.vstore(iv, state)
-LABEL(skip_1)
-
-	; secrets are wiped
-	pxor		xmm0, xmm0
-	pxor		xmm1, xmm1
-	pxor		xmm2, xmm2
-	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_encrypt_aesni - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
 	mov		rax, [rsp+40]		; argument out
 	mov		r10, [rsp+48]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -353,6 +216,38 @@ LABEL(skip_1)
 	ret
 LABEL(end)
 
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_encrypt_aesni - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_encrypt_aesni wrt ..imagebase
 	dd	loom_aes_cbc_encrypt_aesni.Lend wrt ..imagebase

@@ -9,8 +9,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: avx (x86_64 avx, aes); convention: sysv64.
@@ -22,7 +22,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: state xmm0, last_key xmm1 and xmm2, following xmm3.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm0,
+;            last_key xmm1 and xmm2, following xmm3.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
 ;
@@ -90,123 +91,16 @@ $@feat.00 equ 18433
 loom_aes_cbc_encrypt_avx:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-	test		r9, r9			; with k.if_(blocks.ne(0)):
-	je		L(skip_1)
-
-	; the first block
-	vmovdqu		xmm0, [rdx]		; state = k.vload(k.v128, iv, name="state")
-	vpxor		xmm0, xmm0, [rcx]	; state ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rdi]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rax]
-
-	; each block but the last, with the begin of the next block
-	lea		r9, [r9-1]		; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test		r9, r9
-	je		L(done_3)
-	align	32
-LABEL(loop_2)
-	vmovdqu		xmm3, [rcx+16]		; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	vpxor		xmm3, xmm3, xmm1
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_4)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_5)
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi+32]
-LABEL(skip_5)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-LABEL(skip_4)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[r8], xmm4		; k.vstore(out, aes.go_on(state, last, following))
-	add		rcx, 16
-	add		r8, 16
-	sub		r9, 1
-	jne		L(loop_2)
-LABEL(done_3)
-
-	; the last block
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_6)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_7)
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi+32]
-LABEL(skip_7)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-LABEL(skip_6)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[r8], xmm0		; k.vstore(out, state)
-	vmovdqu		[rdx], xmm0		; k.vstore(iv, state)
-LABEL(skip_1)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_encrypt_avx - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
 	mov		rax, [rsp+40]		; argument out
 	mov		r10, [rsp+48]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -291,6 +185,38 @@ LABEL(skip_1)
 	ret
 LABEL(end)
 
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_encrypt_avx - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_encrypt_avx wrt ..imagebase
 	dd	loom_aes_cbc_encrypt_avx.Lend wrt ..imagebase

@@ -9,8 +9,8 @@
 ;
 ; void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
-; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-; the last block of ciphertext.
+; AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+; holds the last block of ciphertext.
 ; Algorithm: FIPS 197; SP 800-38A, 6.2.
 ; -- sysv64
 ; Variant: vperm (x86_64 ssse3); convention: sysv64.
@@ -22,8 +22,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: state xmm5, first_key xmm6 and xmm7, last_key xmm6 and xmm7, turns rsi, following xmm8,
-;            key xmm5.
+; Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, state xmm5,
+;            first_key xmm6 and xmm7, last_key xmm6 and xmm7, turns rdx, following xmm8, key xmm5.
 ; Frame: 232 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -37,7 +37,7 @@
 ;
 ; Registers: out rax, blocks r10, state xmm5, first_key xmm6 and xmm7, last_key xmm6 and xmm7,
 ;            turns rdx, following xmm8, key xmm5.
-; Frame: 360 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 360 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -95,13 +95,16 @@ loom_aes_cbc_encrypt_vperm:
 %ifdef SYSV64
 	sub	rsp, 232
 LABEL(unwind1)
-	mov	rax, rsi			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	rax, 4
-	lea	rax, [rdi+rax]
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r10, r9
+	mov	r9, rcx
+	mov	rcx, rdi
 %else
-	push	rbx
+	push	rsi
 LABEL(unwind11)
-	push	rbp
+	push	rdi
 LABEL(unwind10)
 	sub	rsp, 344
 LABEL(unwind9)
@@ -122,10 +125,10 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov	rax, [rsp+400]			; argument out
 	mov	r10, [rsp+408]			; argument blocks
+%endif
 	mov	r11, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl	r11, 4
 	lea	r11, [rcx+r11]
-%endif
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
@@ -133,16 +136,6 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_cbc_encrypt_vperm_vectors+32]
 	movdqa	xmm3, oword [rel loom_aes_cbc_encrypt_vperm_vectors+48]
 	movdqa	xmm4, oword [rel loom_aes_cbc_encrypt_vperm_vectors+64]
-%ifdef SYSV64
-	test	r9, r9				; with k.if_(blocks.ne(0)):
-	je	L(skip_1)
-
-	; the first block
-	movdqu	xmm5, [rdx]			; state = k.vload(k.v128, iv, name="state")
-	movdqu	xmm6, [rcx]			; state ^= k.vload(k.v128, in_)
-	pxor	xmm5, xmm6
-	movdqu	xmm6, [rdi]			; self.k.vblock(type, self.schedule, name="first_key")
-%else
 	test	r10, r10			; with k.if_(blocks.ne(0)):
 	je	L(skip_1)
 
@@ -151,7 +144,6 @@ LABEL(unwind1)
 	movdqu	xmm6, [r9]			; state ^= k.vload(k.v128, in_)
 	pxor	xmm5, xmm6
 	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-%endif
 	pxor	xmm5, xmm6			; block ^= first
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
@@ -163,26 +155,6 @@ LABEL(unwind1)
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
 	movdqa	xmm5, xmm7			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-%ifdef SYSV64
-	movdqu	xmm6, [rax]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm7, [rdi]
-	pxor	xmm6, xmm7			; self.last(type) ^ self.first(type)
-	movdqu	xmm7, [rax]
-	pxor	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]
-
-	; the round keys in the form of the state, in the frame
-	shl	rsi, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	eax, 224
-	cmp	rsi, 224
-	cmovb	rax, rsi
-	lea	rsi, [rel loom_aes_cbc_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	r10d, 16			; at = k.const(k.usize, BLOCK, "at")
-	cmp	r10, rax			; with k.while_(at.lt(self.size)):
-	jae	L(done_3)
-LABEL(while_2)
-	movdqu	xmm8, [rdi+r10]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-%else
 	movdqu	xmm6, [r11]			; self.k.vblock(type, self.end, name="last_key")
 	pxor	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
 	movdqu	xmm7, [rcx]
@@ -196,12 +168,11 @@ LABEL(while_2)
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, [rel loom_aes_cbc_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size)):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size)):
 	jae	L(done_3)
 LABEL(while_2)
-	movdqu	xmm8, [rcx+rbx]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-%endif
+	movdqu	xmm8, [rcx+rsi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm9, xmm8			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm9, xmm1
 	psrlw	xmm8, 4
@@ -211,43 +182,14 @@ LABEL(while_2)
 	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]
 	pshufb	xmm9, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm10, xmm9
-%ifdef SYSV64
-	mov	r11, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm8, [r11]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm8, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm8			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+r10], xmm10		; keys
-	add	r10, 16				; at += BLOCK
-	cmp	r10, rax
-	jb	L(while_2)
-LABEL(done_3)
-
-	; each block but the last, with the begin of the next block
-	lea	rdi, [r9-1]			; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test	rdi, rdi
-	je	L(done_5)
-	align	32
-LABEL(loop_4)
-	movdqu	xmm8, [rcx+16]			; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor	xmm8, xmm6
-	mov	r9d, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	r9, rax				; with k.while_(at.lt(self.size), align=32):
-	jae	L(done_7)
-	align	32
-LABEL(while_6)
-	mov	r10, r9				; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r10, 48
-	lea	r10, [rsi+r10]
-%else
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm8, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm10, xmm8			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbx], xmm10		; keys
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	movdqu	[rsp+rsi], xmm10		; keys
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L(while_2)
 LABEL(done_3)
 
@@ -264,10 +206,9 @@ LABEL(loop_4)
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	rbx, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-%endif
+	mov	rsi, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
 	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -298,32 +239,11 @@ LABEL(while_6)
 	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]
 	pshufb	xmm5, xmm12
 	pxor	xmm10, xmm5
-%ifdef SYSV64
-	movdqu	xmm5, [r10+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rsi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm11, xmm5
 	pxor	xmm10, xmm11
-	movdqu	xmm5, [r10+64]
-	movdqa	xmm11, xmm10
-	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+r9]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm5, xmm11			; k.xor(x, y, to=block)
-	pxor	xmm5, xmm9
-	add	r9, 16				; at += BLOCK
-	cmp	r9, rax
-	jb	L(while_6)
-LABEL(done_7)
-	mov	r9, rax
-	and	r9, 48
-	lea	r9, [rsi+r9]
-%else
-	movdqu	xmm5, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
-	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11
-	movdqu	xmm5, [rbx+64]
+	movdqu	xmm5, [rsi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm5
 	movdqu	xmm5, [rsp+r10]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
@@ -338,7 +258,6 @@ LABEL(done_7)
 	mov	r10, r11
 	and	r10, 48
 	lea	r10, [rdx+r10]
-%endif
 	movdqa	xmm9, xmm5
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4
@@ -368,11 +287,7 @@ LABEL(done_7)
 	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]
 	pshufb	xmm5, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm9, xmm5
-%ifdef SYSV64
-	movdqu	xmm5, [r9]
-%else
 	movdqu	xmm5, [r10]
-%endif
 	pshufb	xmm9, xmm5			; following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
 	movdqa	xmm5, xmm3
 	pshufb	xmm5, xmm10
@@ -380,38 +295,13 @@ LABEL(done_7)
 	movdqa	xmm8, xmm4
 	pshufb	xmm8, xmm12
 	pxor	xmm5, xmm8
-%ifdef SYSV64
-	movdqu	xmm8, [r9]
-%else
 	movdqu	xmm8, [r10]
-%endif
 	pshufb	xmm5, xmm8			; k.vlookup(state, self.turn(table, 0), to=block)
 	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]
 	pshufb	xmm8, xmm10
 	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]
 	pshufb	xmm9, xmm12
 	pxor	xmm8, xmm9
-%ifdef SYSV64
-	movdqu	xmm9, [r9]
-	pshufb	xmm8, xmm9			; k.vlookup(out, self.turn(table, 0)) ^ last
-	pxor	xmm8, xmm7
-	movdqu	[r8], xmm8			; k.vstore(out, aes.go_on(state, last, following))
-	add	rcx, 16
-	add	r8, 16
-	sub	rdi, 1
-	jne	L(loop_4)
-LABEL(done_5)
-
-	; the last block
-	mov	ecx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rcx, rax			; with k.while_(at.lt(self.size), align=32):
-	jae	L(done_9)
-	align	32
-LABEL(while_8)
-	mov	rdi, rcx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rdi, 48
-	lea	rdi, [rsi+rdi]
-%else
 	movdqu	xmm9, [r10]
 	pshufb	xmm8, xmm9			; k.vlookup(out, self.turn(table, 0)) ^ last
 	pxor	xmm8, xmm7
@@ -431,7 +321,6 @@ LABEL(while_8)
 	mov	r9, rcx				; self.k.add(self.turns_table, at & 3 * BLOCK)
 	and	r9, 48
 	lea	r9, [rdx+r9]
-%endif
 	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -462,19 +351,11 @@ LABEL(while_8)
 	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]
 	pshufb	xmm5, xmm10
 	pxor	xmm8, xmm5
-%ifdef SYSV64
-	movdqu	xmm5, [rdi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm9, xmm6			; [self.k.vlookup(x, table) for x in blocks]
-	pshufb	xmm9, xmm5
-	pxor	xmm8, xmm9
-	movdqu	xmm5, [rdi+64]
-%else
 	movdqu	xmm5, [r9+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm9, xmm6			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm9, xmm5
 	pxor	xmm8, xmm9
 	movdqu	xmm5, [r9+64]
-%endif
 	movdqa	xmm9, xmm8
 	pshufb	xmm9, xmm5
 	movdqu	xmm5, [rsp+rcx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
@@ -483,11 +364,7 @@ LABEL(while_8)
 	movdqa	xmm5, xmm9			; k.xor(x, y, to=block)
 	pxor	xmm5, xmm6
 	add	rcx, 16				; at += BLOCK
-%ifdef SYSV64
-	cmp	rcx, rax
-%else
 	cmp	rcx, r11
-%endif
 	jb	L(while_8)
 LABEL(done_9)
 	movdqa	xmm3, xmm5
@@ -513,16 +390,6 @@ LABEL(done_9)
 	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]
 	pshufb	xmm0, xmm4
 	pxor	xmm1, xmm0
-%ifdef SYSV64
-	and	rax, 48
-	lea	rax, [rsi+rax]
-	movdqu	xmm0, [rax]
-	movdqa	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm7
-	movdqu	[r8], xmm5			; k.vstore(out, state)
-	movdqu	[rdx], xmm5			; k.vstore(iv, state)
-%else
 	and	r11, 48
 	lea	rcx, [rdx+r11]
 	movdqu	xmm0, [rcx]
@@ -531,7 +398,6 @@ LABEL(done_9)
 	pxor	xmm5, xmm7
 	movdqu	[rax], xmm5			; k.vstore(out, state)
 	movdqu	[r8], xmm5			; k.vstore(iv, state)
-%endif
 LABEL(skip_1)
 
 	; secrets are wiped
@@ -606,8 +472,8 @@ LABEL(end)
 	movaps	xmm11, [rsp+304]
 	movaps	xmm12, [rsp+320]
 	add	rsp, 344
-	pop	rbp
-	pop	rbx
+	pop	rdi
+	pop	rsi
 	ret
 LABEL(end)
 
@@ -635,8 +501,8 @@ loom_aes_cbc_encrypt_vperm_unwind:
 	dw	14
 	db	AT(unwind9), 0x01		; alloc 344 bytes
 	dw	43
-	db	AT(unwind10), 0x50		; push rbp
-	db	AT(unwind11), 0x30		; push rbx
+	db	AT(unwind10), 0x70		; push rdi
+	db	AT(unwind11), 0x60		; push rsi
 
 	section	.rdata rdata align=64
 %endif

@@ -24,11 +24,11 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: a rcx, b rdx, c rsi, d r8, e r9, chain xmm0, last_key xmm1 and xmm2, w10 rdi, w11 r10,
-;            w12 r11, w13 rbx, w14 rbp, w15 r12.
+; Registers: schedule rcx, iv r8, hashed r11, blocks rsi, a rbx, b rbp, c r12, d r13, e r14,
+;            chain xmm0, last_key xmm1 and xmm2.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home, e_home,
-;               w0 to w9.
-; Frame: 216 bytes; saves rbx, rbp, r12, r13, r14, r15.
+;               w0 to w15.
+; Frame: 264 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: bmi2 (x86_64 avx, aes, bmi1, bmi2); convention: win64.
 ;
@@ -41,11 +41,11 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: a rdx, b r8, c r9, d r10, e r11, chain xmm0, last_key xmm1 and xmm2, w10 rcx, w11 rbx,
-;            w12 rbp, w13 rsi, w14 rdi, w15 r12.
+; Registers: hashed r11, blocks rsi, a rbx, b rbp, c r12, d r13, e r14, chain xmm0,
+;            last_key xmm1 and xmm2.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home, e_home,
-;               w0 to w9.
-; Frame: 216 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+;               w0 to w15.
+; Frame: 280 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -113,1649 +113,1362 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 168
+	sub		rsp, 216
 LABEL(unwind7)
-	mov		[rsp], rsi		; rounds
-	mov		[rsp+8], rdx		; iv
-	mov		[rsp+16], rcx		; state
-	mov		[rsp+24], r8		; in
-	mov		[rsp+32], r9		; out
-	mov		rax, [rsp]		; rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+272]		; argument hashed
+	mov		rsi, [rsp+280]		; argument blocks
+%else
+LABEL(unwind10)
+	push		rbp
+LABEL(unwind9)
+	push		rsi
+LABEL(unwind8)
+	push		rdi
+LABEL(unwind7)
+	push		r12
+LABEL(unwind6)
+	push		r13
+LABEL(unwind5)
+	push		r14
+LABEL(unwind4)
+	push		r15
+LABEL(unwind3)
+	sub		rsp, 216
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rax, [rsp+320]		; argument in
+	mov		r10, [rsp+328]		; argument out
+	mov		r11, [rsp+336]		; argument hashed
+	mov		rsi, [rsp+344]		; argument blocks
+%endif
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
-	mov		rcx, [rsp+16]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		ecx, [rcx]
-	mov		rdx, [rsp+16]		; state
-	mov		edx, [rdx+4]
-	mov		rsi, [rsp+16]		; state
-	mov		esi, [rsi+8]
-	mov		r8, [rsp+16]		; state
-	mov		r8d, [r8+12]
-	mov		r9, [rsp+16]		; state
-	mov		r9d, [r9+16]
+	mov		ebx, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		ebp, [r9+4]
+	mov		r12d, [r9+8]
+	mov		r13d, [r9+12]
+	mov		r14d, [r9+16]
 
 	; begin AES with the first block
-	mov		r10, [rsp+232]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		r10, r10
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	mov		[rsp], r9		; state
 	je		L(skip_1)
-	mov		r10, [rsp+8]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [r10]
-	mov		r10, [rsp+24]		; in; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [r10]
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rdi]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rax]
+	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
+	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
+	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
+	vmovdqu		xmm2, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	mov		rdi, [rsp+232]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rdi, rdi
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+8], rdx		; rounds
+	mov		[rsp+16], r8		; iv
+	mov		[rsp], r9		; state
 	je		L(done_3)
 	align	32
 LABEL(while_2)
-	mov		rdi, [rsp+24]		; in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	lea		rdi, [rdi+64]
-	cmp		qword [rsp+232], 1	; argument blocks
-	mov		[rsp+40], rdi		; t25
-	mov		rdi, [rsp+40]		; t25
-	cmove		rdi, [rsp+24]		; in
-	mov		[rsp+40], rdi		; t25
+	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	cmp		rsi, 1
+	cmove		rcx, rax
 
 	; keep the state before the block
-	mov		edi, ecx		; saved = k.home(state[: kind.size])
-	mov		[rsp+48], rdi		; a_home
-	mov		edi, edx
-	mov		[rsp+56], rdi		; b_home
-	mov		edi, esi
-	mov		[rsp+64], rdi		; c_home
-	mov		edi, r8d
-	mov		[rsp+72], rdi		; d_home
-	mov		edi, r9d
-	mov		[rsp+80], rdi		; e_home
+	mov		[rsp+192], ebx		; a_home; saved = k.home(state[: kind.size])
+	mov		[rsp+196], ebp		; b_home
+	mov		[rsp+200], r12d		; c_home
+	mov		[rsp+204], r13d		; d_home
+	mov		[rsp+208], r14d		; e_home
 
 	; rounds 0 to 19
-	mov		rdi, [rsp+224]		; argument hashed; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	mov		edi, [rdi]
-	mov		[rsp+88], rdi		; w0
-	mov		rdi, [rsp+88]		; w0
-	bswap		edi
-	mov		[rsp+88], rdi		; w0
-	mov		rdi, [rsp+88]		; w0; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r9d, [r9+rdi+0x5a827999]
-	mov		rdi, [rsp+24]		; in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqu		xmm3, [rdi+16]
+	mov		edx, [r11]		; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	bswap		edx
+	lea		r14d, [r14+rdx+0x5a827999]	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp], 14		; rounds; with k.rarely(self.count.ge(count)):
+	mov		r8, [rsp+8]		; rounds; with k.rarely(self.count.ge(count)):
+	cmp		r8, 14
+	mov		[rsp+24], rcx		; t25
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		qword [rsp], 12		; rounds
+	cmp		r8, 12
 	jae		L(rare_6)
 LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rax-128]
-	mov		edi, esi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		edi, r8d
-	and		edi, edx
-	xor		edi, r8d
-	add		r9d, edi		; e += term
-	rol		edx, 30			; k.rotl(b, 30, to=b)
-	rorx		edi, ecx, 27		; turned = k.rotl(a, 5)
-	add		r9d, edi		; self.k.add(v[0], term, to=v[0])
-	mov		rdi, [rsp+224]		; argument hashed; schedule w1
-	mov		edi, [rdi+4]
-	mov		[rsp+96], rdi		; w1
-	mov		rdi, [rsp+96]		; w1
-	bswap		edi
-	mov		[rsp+96], rdi		; w1
-	mov		rdi, [rsp+96]		; w1; round 1
-	lea		r8d, [r8+rdi+0x5a827999]
-	mov		edi, edx
-	xor		edi, esi
-	and		edi, ecx
-	xor		edi, esi
-	add		r8d, edi
-	rol		ecx, 30
-	rorx		edi, r9d, 27
-	add		r8d, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w2
-	mov		edi, [rdi+8]
-	mov		[rsp+104], rdi		; w2
-	mov		rdi, [rsp+104]		; w2
-	bswap		edi
-	mov		[rsp+104], rdi		; w2
-	mov		rdi, [rsp+104]		; w2; round 2
-	lea		esi, [rsi+rdi+0x5a827999]
-	mov		edi, ecx
-	xor		edi, edx
-	and		edi, r9d
-	xor		edi, edx
-	add		esi, edi
-	rol		r9d, 30
-	rorx		edi, r8d, 27
-	add		esi, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w3
-	mov		edi, [rdi+12]
-	mov		[rsp+112], rdi		; w3
-	mov		rdi, [rsp+112]		; w3
-	bswap		edi
-	mov		[rsp+112], rdi		; w3
-	mov		rdi, [rsp+112]		; w3; round 3
-	lea		edx, [rdx+rdi+0x5a827999]
-	mov		edi, r9d
-	xor		edi, ecx
-	and		edi, r8d
-	xor		edi, ecx
-	add		edx, edi
-	rol		r8d, 30
-	rorx		edi, esi, 27
-	add		edx, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w4
-	mov		edi, [rdi+16]
-	mov		[rsp+120], rdi		; w4
-	mov		rdi, [rsp+120]		; w4
-	bswap		edi
-	mov		[rsp+120], rdi		; w4
-	mov		rdi, [rsp+120]		; w4; round 4
-	lea		ecx, [rcx+rdi+0x5a827999]
-	mov		edi, r8d
-	xor		edi, r9d
-	and		edi, esi
-	xor		edi, r9d
-	add		ecx, edi
-	rol		esi, 30
-	rorx		edi, edx, 27
-	add		ecx, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w5
-	mov		edi, [rdi+20]
-	mov		[rsp+128], rdi		; w5
-	mov		rdi, [rsp+128]		; w5
-	bswap		edi
-	mov		[rsp+128], rdi		; w5
-	mov		rdi, [rsp+128]		; w5; round 5
-	lea		r9d, [r9+rdi+0x5a827999]
-	mov		edi, esi
-	xor		edi, r8d
-	and		edi, edx
-	xor		edi, r8d
-	add		r9d, edi
-	rol		edx, 30
-	rorx		edi, ecx, 27
-	add		r9d, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w6
-	mov		edi, [rdi+24]
-	mov		[rsp+136], rdi		; w6
-	mov		rdi, [rsp+136]		; w6
-	bswap		edi
-	mov		[rsp+136], rdi		; w6
-	mov		rdi, [rsp+136]		; w6; round 6
-	lea		r8d, [r8+rdi+0x5a827999]
-	mov		edi, edx
-	xor		edi, esi
-	and		edi, ecx
-	xor		edi, esi
-	add		r8d, edi
-	rol		ecx, 30
-	rorx		edi, r9d, 27
-	add		r8d, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w7
-	mov		edi, [rdi+28]
-	mov		[rsp+144], rdi		; w7
-	mov		rdi, [rsp+144]		; w7
-	bswap		edi
-	mov		[rsp+144], rdi		; w7
-	mov		rdi, [rsp+144]		; w7; round 7
-	lea		esi, [rsi+rdi+0x5a827999]
-	mov		edi, ecx
-	xor		edi, edx
-	and		edi, r9d
-	xor		edi, edx
-	add		esi, edi
-	rol		r9d, 30
-	rorx		edi, r8d, 27
-	add		esi, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w8
-	mov		edi, [rdi+32]
-	mov		[rsp+152], rdi		; w8
-	mov		rdi, [rsp+152]		; w8
-	bswap		edi
-	mov		[rsp+152], rdi		; w8
-	mov		rdi, [rsp+152]		; w8; round 8
-	lea		edx, [rdx+rdi+0x5a827999]
-	mov		edi, r9d
-	xor		edi, ecx
-	and		edi, r8d
-	xor		edi, ecx
-	add		edx, edi
-	rol		r8d, 30
-	rorx		edi, esi, 27
-	add		edx, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w9
-	mov		edi, [rdi+36]
-	mov		[rsp+160], rdi		; w9
-	mov		rdi, [rsp+160]		; w9
-	bswap		edi
-	mov		[rsp+160], rdi		; w9
-	mov		rdi, [rsp+160]		; w9; round 9
-	lea		ecx, [rcx+rdi+0x5a827999]
-	mov		edi, r8d
-	xor		edi, r9d
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rdi-128]
+	mov		ecx, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		ecx, r13d
+	and		ecx, ebp
+	xor		ecx, r13d
+	add		r14d, ecx		; e += term
+	rol		ebp, 30			; k.rotl(b, 30, to=b)
+	rorx		ecx, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, ecx		; self.k.add(v[0], term, to=v[0])
+	mov		ecx, [r11+4]		; schedule w1
+	bswap		ecx
+	lea		r13d, [r13+rcx+0x5a827999]	; round 1
+	mov		r8d, ebp
+	xor		r8d, r12d
+	and		r8d, ebx
+	xor		r8d, r12d
+	add		r13d, r8d
+	rol		ebx, 30
+	rorx		r8d, r14d, 27
+	add		r13d, r8d
+	mov		r8d, [r11+8]		; schedule w2
+	bswap		r8d
+	lea		r12d, [r12+r8+0x5a827999]	; round 2
+	mov		r9d, ebx
+	xor		r9d, ebp
+	and		r9d, r14d
+	xor		r9d, ebp
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		r9d, [r11+12]		; schedule w3
+	bswap		r9d
+	lea		ebp, [rbp+r9+0x5a827999]	; round 3
+	mov		r15d, r14d
+	xor		r15d, ebx
+	and		r15d, r13d
+	xor		r15d, ebx
+	add		ebp, r15d
+	rol		r13d, 30
+	rorx		r15d, r12d, 27
+	add		ebp, r15d
+	mov		r15d, [r11+16]		; schedule w4
+	bswap		r15d
+	lea		ebx, [rbx+r15+0x5a827999]	; round 4
+	mov		[rsp+32], rsi		; blocks
+	mov		esi, r13d
+	xor		esi, r14d
+	and		esi, r12d
+	xor		esi, r14d
+	add		ebx, esi
+	rol		r12d, 30
+	rorx		esi, ebp, 27
+	add		ebx, esi
+	mov		esi, [r11+20]		; schedule w5
+	bswap		esi
+	lea		r14d, [r14+rsi+0x5a827999]	; round 5
+	mov		[rsp+40], rsi		; w5
+	mov		esi, r12d
+	xor		esi, r13d
+	and		esi, ebp
+	xor		esi, r13d
+	add		r14d, esi
+	rol		ebp, 30
+	rorx		esi, ebx, 27
+	add		r14d, esi
+	mov		esi, [r11+24]		; schedule w6
+	bswap		esi
+	lea		r13d, [r13+rsi+0x5a827999]	; round 6
+	mov		[rsp+48], rsi		; w6
+	mov		esi, ebp
+	xor		esi, r12d
+	and		esi, ebx
+	xor		esi, r12d
+	add		r13d, esi
+	rol		ebx, 30
+	rorx		esi, r14d, 27
+	add		r13d, esi
+	mov		esi, [r11+28]		; schedule w7
+	bswap		esi
+	lea		r12d, [r12+rsi+0x5a827999]	; round 7
+	mov		[rsp+56], rsi		; w7
+	mov		esi, ebx
+	xor		esi, ebp
+	and		esi, r14d
+	xor		esi, ebp
+	add		r12d, esi
+	rol		r14d, 30
+	rorx		esi, r13d, 27
+	add		r12d, esi
+	mov		esi, [r11+32]		; schedule w8
+	bswap		esi
+	lea		ebp, [rbp+rsi+0x5a827999]	; round 8
+	mov		[rsp+64], rax		; in
+	mov		eax, r14d
+	xor		eax, ebx
+	and		eax, r13d
+	xor		eax, ebx
+	add		ebp, eax
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		ebp, eax
+	mov		eax, [r11+36]		; schedule w9
+	bswap		eax
+	lea		ebx, [rbx+rax+0x5a827999]	; round 9
+	mov		[rsp+72], r10		; out
+	mov		r10d, r13d
+	xor		r10d, r14d
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	and		edi, esi
-	xor		edi, r9d
-	add		ecx, edi
-	rol		esi, 30
-	rorx		edi, edx, 27
-	add		ecx, edi
-	mov		rdi, [rsp+224]		; argument hashed; schedule w10
-	mov		edi, [rdi+40]
-	bswap		edi
-	lea		r9d, [r9+rdi+0x5a827999]	; round 10
-	mov		r10d, esi
-	xor		r10d, r8d
-	and		r10d, edx
-	xor		r10d, r8d
-	add		r9d, r10d
-	rol		edx, 30
-	rorx		r10d, ecx, 27
-	add		r9d, r10d
-	mov		r10, [rsp+224]		; argument hashed; schedule w11
-	mov		r10d, [r10+44]
+	and		r10d, r12d
+	xor		r10d, r14d
+	add		ebx, r10d
+	rol		r12d, 30
+	rorx		r10d, ebp, 27
+	add		ebx, r10d
+	mov		r10d, [r11+40]		; schedule w10
 	bswap		r10d
-	lea		r8d, [r8+r10+0x5a827999]	; round 11
-	mov		r11d, edx
-	xor		r11d, esi
-	and		r11d, ecx
-	xor		r11d, esi
-	add		r8d, r11d
-	rol		ecx, 30
-	rorx		r11d, r9d, 27
-	add		r8d, r11d
-	mov		r11, [rsp+224]		; argument hashed; schedule w12
-	mov		r11d, [r11+48]
-	bswap		r11d
-	lea		esi, [rsi+r11+0x5a827999]	; round 12
-	mov		ebx, ecx
-	xor		ebx, edx
-	and		ebx, r9d
-	xor		ebx, edx
-	add		esi, ebx
-	rol		r9d, 30
-	rorx		ebx, r8d, 27
-	add		esi, ebx
-	mov		rbx, [rsp+224]		; argument hashed; schedule w13
-	mov		ebx, [rbx+52]
-	bswap		ebx
-	lea		edx, [rdx+rbx+0x5a827999]	; round 13
-	mov		ebp, r9d
-	xor		ebp, ecx
-	and		ebp, r8d
-	xor		ebp, ecx
-	add		edx, ebp
-	rol		r8d, 30
-	rorx		ebp, esi, 27
-	add		edx, ebp
-	mov		rbp, [rsp+224]		; argument hashed; schedule w14
-	mov		ebp, [rbp+56]
-	bswap		ebp
-	lea		ecx, [rcx+rbp+0x5a827999]	; round 14
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		r12d, esi
-	xor		r12d, r9d
-	add		ecx, r12d
-	rol		esi, 30
-	rorx		r12d, edx, 27
-	add		ecx, r12d
-	mov		r12, [rsp+224]		; argument hashed; schedule w15
-	mov		r12d, [r12+60]
-	bswap		r12d
-	lea		r9d, [r9+r12+0x5a827999]	; round 15
-	mov		r13d, esi
-	xor		r13d, r8d
-	and		r13d, edx
-	xor		r13d, r8d
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+88]		; w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, ebx
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0; round 16
-	lea		r8d, [r8+r13+0x5a827999]
-	mov		r13d, edx
-	xor		r13d, esi
-	and		r13d, ecx
-	xor		r13d, esi
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+96]		; w1; schedule w17
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, ebp
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1; round 17
-	lea		esi, [rsi+r13+0x5a827999]
-	mov		r13d, ecx
-	xor		r13d, edx
-	and		r13d, r9d
-	xor		r13d, edx
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+104]		; w2; schedule w18
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, edi
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, r12d
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2; round 18
-	lea		edx, [rdx+r13+0x5a827999]
+	lea		r14d, [r14+r10+0x5a827999]	; round 10
+	mov		[rsp+80], r10		; w10
+	mov		r10d, r12d
+	xor		r10d, r13d
+	and		r10d, ebp
+	xor		r10d, r13d
+	add		r14d, r10d
+	rol		ebp, 30
+	rorx		r10d, ebx, 27
+	add		r14d, r10d
+	mov		r10d, [r11+44]		; schedule w11
+	bswap		r10d
+	lea		r13d, [r13+r10+0x5a827999]	; round 11
+	mov		[rsp+88], r10		; w11
+	mov		r10d, ebp
+	xor		r10d, r12d
+	and		r10d, ebx
+	xor		r10d, r12d
+	add		r13d, r10d
+	rol		ebx, 30
+	rorx		r10d, r14d, 27
+	add		r13d, r10d
+	mov		r10d, [r11+48]		; schedule w12
+	bswap		r10d
+	lea		r12d, [r12+r10+0x5a827999]	; round 12
+	mov		[rsp+96], r10		; w12
+	mov		r10d, ebx
+	xor		r10d, ebp
+	and		r10d, r14d
+	xor		r10d, ebp
+	add		r12d, r10d
+	rol		r14d, 30
+	rorx		r10d, r13d, 27
+	add		r12d, r10d
+	mov		r10d, [r11+52]		; schedule w13
+	bswap		r10d
+	lea		ebp, [rbp+r10+0x5a827999]	; round 13
+	mov		[rsp+104], r15		; w4
+	mov		r15d, r14d
+	xor		r15d, ebx
+	and		r15d, r13d
+	xor		r15d, ebx
+	add		ebp, r15d
+	rol		r13d, 30
+	rorx		r15d, r12d, 27
+	add		ebp, r15d
+	mov		r15d, [r11+56]		; schedule w14
+	bswap		r15d
+	lea		ebx, [rbx+r15+0x5a827999]	; round 14
+	mov		[rsp+112], r15		; w14
+	mov		r15d, r13d
+	xor		r15d, r14d
+	and		r15d, r12d
+	xor		r15d, r14d
+	add		ebx, r15d
+	rol		r12d, 30
+	rorx		r15d, ebp, 27
+	add		ebx, r15d
+	mov		r15d, [r11+60]		; schedule w15
+	bswap		r15d
+	lea		r14d, [r14+r15+0x5a827999]	; round 15
+	mov		[rsp+120], r11		; hashed
+	mov		r11d, r12d
+	xor		r11d, r13d
+	and		r11d, ebp
+	xor		r11d, r13d
+	add		r14d, r11d
+	rol		ebp, 30
+	rorx		r11d, ebx, 27
+	add		r14d, r11d
+	xor		edx, r8d		; schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	xor		edx, esi
+	xor		edx, r10d
+	rol		edx, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r13d, [r13+rdx+0x5a827999]	; round 16
+	mov		r11d, ebp
+	xor		r11d, r12d
+	and		r11d, ebx
+	xor		r11d, r12d
+	add		r13d, r11d
+	rol		ebx, 30
+	rorx		r11d, r14d, 27
+	add		r13d, r11d
+	xor		ecx, r9d		; schedule w17
+	xor		ecx, eax
+	xor		ecx, [rsp+112]		; w14
+	rol		ecx, 1
+	lea		r12d, [r12+rcx+0x5a827999]	; round 17
+	mov		r11d, ebx
+	xor		r11d, ebp
+	and		r11d, r14d
+	xor		r11d, ebp
+	add		r12d, r11d
+	rol		r14d, 30
+	rorx		r11d, r13d, 27
+	add		r12d, r11d
+	xor		r8d, [rsp+104]		; w4; schedule w18
+	xor		r8d, [rsp+80]		; w10
+	xor		r8d, r15d
+	rol		r8d, 1
+	lea		ebp, [rbp+r8+0x5a827999]	; round 18
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+32]		; out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r13], xmm4
-	mov		r13, [rsp+24]		; in; AES, block 1
-	vmovdqu		xmm3, [r13+32]
+	mov		r11, [rsp+72]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[r11], xmm4
+	mov		r11, [rsp+64]		; in; AES, block 1
+	vmovdqu		xmm3, [r11+32]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp], 14		; rounds
+	cmp		qword [rsp+8], 14	; rounds
 	jae		L(rare_8)
 LABEL(back_9)
-	cmp		qword [rsp], 12		; rounds
+	cmp		qword [rsp+8], 12	; rounds
 	jae		L(rare_10)
 LABEL(back_11)
-	mov		r13d, r9d
-	xor		r13d, ecx
-	and		r13d, r8d
-	xor		r13d, ecx
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+112]		; w3; schedule w19
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, r10d
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3; round 19
-	lea		ecx, [rcx+r13+0x5a827999]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	and		r13d, esi
-	xor		r13d, r9d
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
+	mov		r11d, r14d
+	xor		r11d, ebx
+	and		r11d, r13d
+	xor		r11d, ebx
+	add		ebp, r11d
+	rol		r13d, 30
+	rorx		r11d, r12d, 27
+	add		ebp, r11d
+	xor		r9d, [rsp+40]		; w5; schedule w19
+	xor		r9d, [rsp+88]		; w11
+	xor		r9d, edx
+	rol		r9d, 1
+	lea		ebx, [rbx+r9+0x5a827999]	; round 19
+	mov		r11d, r13d
+	xor		r11d, r14d
+	and		r11d, r12d
+	xor		r11d, r14d
+	add		ebx, r11d
+	rol		r12d, 30
+	rorx		r11d, ebp, 27
+	add		ebx, r11d
 
 	; rounds 20 to 39
-	mov		r13, [rsp+120]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, r11d
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, esi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d		; e += term
-	rol		edx, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r9d, r13d		; self.k.add(v[0], term, to=v[0])
-	mov		r13, [rsp+128]		; w5; schedule w21
-	xor		r13d, [rsp+144]		; w7
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, ebx
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5; round 21
-	lea		r8d, [r8+r13+0x6ed9eba1]
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+136]		; w6; schedule w22
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, ebp
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6; round 22
-	lea		esi, [rsi+r13+0x6ed9eba1]
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+144]		; w7; schedule w23
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, r12d
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7; round 23
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+152]		; w8; schedule w24
-	xor		r13d, edi
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	rol		r13d, 1
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8; round 24
-	lea		ecx, [rcx+r13+0x6ed9eba1]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+160]		; w9; schedule w25
-	xor		r13d, r10d
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	rol		r13d, 1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9; round 25
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	xor		edi, r11d		; schedule w26
-	xor		edi, [rsp+104]		; w2
-	xor		edi, [rsp+144]		; w7
-	rol		edi, 1
-	lea		r8d, [r8+rdi+0x6ed9eba1]	; round 26
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		r10d, ebx		; schedule w27
-	xor		r10d, [rsp+112]		; w3
-	xor		r10d, [rsp+152]		; w8
+	mov		r11, [rsp+104]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	xor		r11d, [rsp+48]		; w6
+	xor		r11d, [rsp+96]		; w12
+	xor		r11d, ecx
+	rol		r11d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r14d, [r14+r11+0x6ed9eba1]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov		[rsp+128], rcx		; w1; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	mov		ecx, r12d
+	xor		ecx, r13d
+	xor		ecx, ebp
+	add		r14d, ecx		; e += term
+	rol		ebp, 30			; k.rotl(b, 30, to=b)
+	rorx		ecx, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, ecx		; self.k.add(v[0], term, to=v[0])
+	mov		rcx, [rsp+40]		; w5; schedule w21
+	xor		ecx, [rsp+56]		; w7
+	xor		ecx, r10d
+	xor		ecx, r8d
+	rol		ecx, 1
+	lea		r13d, [r13+rcx+0x6ed9eba1]	; round 21
+	mov		[rsp+136], r10		; w13
+	mov		r10d, ebp
+	xor		r10d, r12d
+	xor		r10d, ebx
+	add		r13d, r10d
+	rol		ebx, 30
+	rorx		r10d, r14d, 27
+	add		r13d, r10d
+	mov		r10, [rsp+48]		; w6; schedule w22
+	xor		r10d, esi
+	xor		r10d, [rsp+112]		; w14
+	xor		r10d, r9d
 	rol		r10d, 1
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	lea		esi, [rsi+r10+0x6ed9eba1]	; round 27
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	xor		r11d, ebp		; schedule w28
-	xor		r11d, [rsp+120]		; w4
-	xor		r11d, [rsp+160]		; w9
+	lea		r12d, [r12+r10+0x6ed9eba1]	; round 22
+	mov		[rsp+144], r9		; w3
+	mov		r9d, ebx
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		r9, [rsp+56]		; w7; schedule w23
+	xor		r9d, eax
+	xor		r9d, r15d
+	xor		r9d, r11d
+	rol		r9d, 1
+	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 23
+	mov		[rsp+152], r15		; w15
+	mov		r15d, r14d
+	xor		r15d, ebx
+	xor		r15d, r13d
+	add		ebp, r15d
+	rol		r13d, 30
+	rorx		r15d, r12d, 27
+	add		ebp, r15d
+	xor		esi, [rsp+80]		; w10; schedule w24
+	xor		esi, edx
+	xor		esi, ecx
+	rol		esi, 1
+	lea		ebx, [rbx+rsi+0x6ed9eba1]	; round 24
+	mov		r15d, r13d
+	xor		r15d, r14d
+	xor		r15d, r12d
+	add		ebx, r15d
+	rol		r12d, 30
+	rorx		r15d, ebp, 27
+	add		ebx, r15d
+	xor		eax, [rsp+88]		; w11; schedule w25
+	xor		eax, [rsp+128]		; w1
+	xor		eax, r10d
+	rol		eax, 1
+	lea		r14d, [r14+rax+0x6ed9eba1]	; round 25
+	mov		r15d, r12d
+	xor		r15d, r13d
+	xor		r15d, ebp
+	add		r14d, r15d
+	rol		ebp, 30
+	rorx		r15d, ebx, 27
+	add		r14d, r15d
+	mov		r15, [rsp+80]		; w10; schedule w26
+	xor		r15d, [rsp+96]		; w12
+	xor		r15d, r8d
+	xor		r15d, r9d
+	rol		r15d, 1
+	lea		r13d, [r13+r15+0x6ed9eba1]	; round 26
+	mov		[rsp+160], r8		; w2
+	mov		r8d, ebp
+	xor		r8d, r12d
+	xor		r8d, ebx
+	add		r13d, r8d
+	rol		ebx, 30
+	rorx		r8d, r14d, 27
+	add		r13d, r8d
+	mov		r8, [rsp+88]		; w11; schedule w27
+	xor		r8d, [rsp+136]		; w13
+	xor		r8d, [rsp+144]		; w3
+	xor		r8d, esi
+	rol		r8d, 1
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	lea		r12d, [r12+r8+0x6ed9eba1]	; round 27
+	mov		[rsp+168], rsi		; w8
+	mov		esi, ebx
+	xor		esi, ebp
+	xor		esi, r14d
+	add		r12d, esi
+	rol		r14d, 30
+	rorx		esi, r13d, 27
+	add		r12d, esi
+	mov		rsi, [rsp+96]		; w12; schedule w28
+	xor		esi, [rsp+112]		; w14
+	xor		esi, r11d
+	xor		esi, eax
+	rol		esi, 1
+	lea		ebp, [rbp+rsi+0x6ed9eba1]	; round 28
+	mov		[rsp+104], r11		; w4
+	mov		r11d, r14d
+	xor		r11d, ebx
+	xor		r11d, r13d
+	add		ebp, r11d
+	rol		r13d, 30
+	rorx		r11d, r12d, 27
+	add		ebp, r11d
+	mov		r11, [rsp+136]		; w13; schedule w29
+	xor		r11d, [rsp+152]		; w15
+	xor		r11d, ecx
+	xor		r11d, r15d
 	rol		r11d, 1
-	lea		edx, [rdx+r11+0x6ed9eba1]	; round 28
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	xor		ebx, r12d		; schedule w29
-	xor		ebx, [rsp+128]		; w5
-	xor		ebx, edi
-	rol		ebx, 1
-	lea		ecx, [rcx+rbx+0x6ed9eba1]	; round 29
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	xor		ebp, [rsp+88]		; w0; schedule w30
-	xor		ebp, [rsp+136]		; w6
-	xor		ebp, r10d
-	rol		ebp, 1
-	lea		r9d, [r9+rbp+0x6ed9eba1]	; round 30
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	xor		r12d, [rsp+96]		; w1; schedule w31
-	xor		r12d, [rsp+144]		; w7
-	xor		r12d, r11d
-	rol		r12d, 1
-	lea		r8d, [r8+r12+0x6ed9eba1]	; round 31
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+88]		; w0; schedule w32
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, ebx
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0; round 32
-	lea		esi, [rsi+r13+0x6ed9eba1]
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+96]		; w1; schedule w33
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, ebp
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1; round 33
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+104]		; w2; schedule w34
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, edi
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, r12d
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2; round 34
-	lea		ecx, [rcx+r13+0x6ed9eba1]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+112]		; w3; schedule w35
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, r10d
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3; round 35
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+120]		; w4; schedule w36
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, r11d
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4; round 36
-	lea		r8d, [r8+r13+0x6ed9eba1]
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+128]		; w5; schedule w37
-	xor		r13d, [rsp+144]		; w7
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, ebx
-	mov		[rsp+128], r13		; w5
-	vaesenc		xmm0, xmm0, [rax-16]
+	lea		ebx, [rbx+r11+0x6ed9eba1]	; round 29
+	mov		[rsp+40], rcx		; w5
+	mov		ecx, r13d
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebx, ecx
+	rol		r12d, 30
+	rorx		ecx, ebp, 27
+	add		ebx, ecx
+	mov		rcx, [rsp+112]		; w14; schedule w30
+	xor		ecx, edx
+	xor		ecx, r10d
+	xor		ecx, r8d
+	rol		ecx, 1
+	lea		r14d, [r14+rcx+0x6ed9eba1]	; round 30
+	mov		[rsp+48], r10		; w6
+	mov		r10d, r12d
+	xor		r10d, r13d
+	xor		r10d, ebp
+	add		r14d, r10d
+	rol		ebp, 30
+	rorx		r10d, ebx, 27
+	add		r14d, r10d
+	mov		r10, [rsp+152]		; w15; schedule w31
+	xor		r10d, [rsp+128]		; w1
+	xor		r10d, r9d
+	xor		r10d, esi
+	rol		r10d, 1
+	lea		r13d, [r13+r10+0x6ed9eba1]	; round 31
+	mov		[rsp+56], r9		; w7
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, ebx
+	add		r13d, r9d
+	rol		ebx, 30
+	rorx		r9d, r14d, 27
+	add		r13d, r9d
+	xor		edx, [rsp+160]		; w2; schedule w32
+	xor		edx, [rsp+168]		; w8
+	xor		edx, r11d
+	rol		edx, 1
+	lea		r12d, [r12+rdx+0x6ed9eba1]	; round 32
+	mov		r9d, ebx
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		r9, [rsp+128]		; w1; schedule w33
+	xor		r9d, [rsp+144]		; w3
+	xor		r9d, eax
+	xor		r9d, ecx
+	rol		r9d, 1
+	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 33
+	mov		[rsp+176], rax		; w9
+	mov		eax, r14d
+	xor		eax, ebx
+	xor		eax, r13d
+	add		ebp, eax
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		ebp, eax
+	mov		rax, [rsp+160]		; w2; schedule w34
+	xor		eax, [rsp+104]		; w4
+	xor		eax, r15d
+	xor		eax, r10d
+	rol		eax, 1
+	lea		ebx, [rbx+rax+0x6ed9eba1]	; round 34
+	mov		[rsp+80], r15		; w10
+	mov		r15d, r13d
+	xor		r15d, r14d
+	xor		r15d, r12d
+	add		ebx, r15d
+	rol		r12d, 30
+	rorx		r15d, ebp, 27
+	add		ebx, r15d
+	mov		r15, [rsp+144]		; w3; schedule w35
+	xor		r15d, [rsp+40]		; w5
+	xor		r15d, r8d
+	xor		r15d, edx
+	rol		r15d, 1
+	lea		r14d, [r14+r15+0x6ed9eba1]	; round 35
+	mov		[rsp+88], r8		; w11
+	mov		r8d, r12d
+	xor		r8d, r13d
+	xor		r8d, ebp
+	add		r14d, r8d
+	rol		ebp, 30
+	rorx		r8d, ebx, 27
+	add		r14d, r8d
+	mov		r8, [rsp+104]		; w4; schedule w36
+	xor		r8d, [rsp+48]		; w6
+	xor		r8d, esi
+	xor		r8d, r9d
+	rol		r8d, 1
+	lea		r13d, [r13+r8+0x6ed9eba1]	; round 36
+	mov		[rsp+96], rsi		; w12
+	mov		esi, ebp
+	xor		esi, r12d
+	xor		esi, ebx
+	add		r13d, esi
+	rol		ebx, 30
+	rorx		esi, r14d, 27
+	add		r13d, esi
+	mov		rsi, [rsp+40]		; w5; schedule w37
+	xor		esi, [rsp+56]		; w7
+	xor		esi, r11d
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+32]		; out
-	vmovdqu		[r13+16], xmm4
-	mov		r13, [rsp+24]		; in; AES, block 2
-	vmovdqu		xmm3, [r13+48]
+	mov		[rsp+136], r11		; w13
+	mov		r11, [rsp+72]		; out
+	vmovdqu		[r11+16], xmm4
+	mov		r11, [rsp+64]		; in; AES, block 2
+	vmovdqu		xmm3, [r11+48]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp], 14		; rounds
+	cmp		qword [rsp+8], 14	; rounds
 	jae		L(rare_12)
 LABEL(back_13)
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5; round 37
-	lea		esi, [rsi+r13+0x6ed9eba1]
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+136]		; w6; schedule w38
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, ebp
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6; round 38
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+144]		; w7; schedule w39
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, r12d
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7; round 39
-	lea		ecx, [rcx+r13+0x6ed9eba1]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
+	xor		esi, eax
+	rol		esi, 1
+	lea		r12d, [r12+rsi+0x6ed9eba1]	; round 37
+	mov		r11d, ebx
+	xor		r11d, ebp
+	xor		r11d, r14d
+	add		r12d, r11d
+	rol		r14d, 30
+	rorx		r11d, r13d, 27
+	add		r12d, r11d
+	mov		r11, [rsp+48]		; w6; schedule w38
+	xor		r11d, [rsp+168]		; w8
+	xor		r11d, ecx
+	xor		r11d, r15d
+	rol		r11d, 1
+	lea		ebp, [rbp+r11+0x6ed9eba1]	; round 38
+	mov		[rsp+112], rcx		; w14
+	mov		ecx, r14d
+	xor		ecx, ebx
+	xor		ecx, r13d
+	add		ebp, ecx
+	rol		r13d, 30
+	rorx		ecx, r12d, 27
+	add		ebp, ecx
+	mov		rcx, [rsp+56]		; w7; schedule w39
+	xor		ecx, [rsp+176]		; w9
+	xor		ecx, r10d
+	xor		ecx, r8d
+	rol		ecx, 1
+	lea		ebx, [rbx+rcx+0x6ed9eba1]	; round 39
+	mov		[rsp+152], r10		; w15
+	mov		r10d, r13d
+	xor		r10d, r14d
+	xor		r10d, r12d
+	add		ebx, r10d
+	rol		r12d, 30
+	rorx		r10d, ebp, 27
+	add		ebx, r10d
 
 	; rounds 40 to 59
-	mov		r13, [rsp+152]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, edi
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r9d, [r9+r13-0x70e44324]
-	mov		r13d, esi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and		r13d, r8d
-	mov		r14d, esi
-	xor		r14d, r8d
-	and		r14d, edx
-	add		r9d, r13d		; e += term
-	add		r9d, r14d
-	rol		edx, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r9d, r13d		; self.k.add(v[0], term, to=v[0])
-	mov		r13, [rsp+160]		; w9; schedule w41
-	xor		r13d, r10d
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	rol		r13d, 1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9; round 41
-	lea		r8d, [r8+r13-0x70e44324]
-	mov		r13d, edx
-	and		r13d, esi
-	mov		r14d, edx
-	xor		r14d, esi
-	and		r14d, ecx
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		edi, r11d		; schedule w42
-	xor		edi, [rsp+104]		; w2
-	xor		edi, [rsp+144]		; w7
-	rol		edi, 1
-	lea		esi, [rsi+rdi-0x70e44324]	; round 42
-	mov		r13d, ecx
-	and		r13d, edx
-	mov		r14d, ecx
-	xor		r14d, edx
-	and		r14d, r9d
-	add		esi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	xor		r10d, ebx		; schedule w43
-	xor		r10d, [rsp+112]		; w3
-	xor		r10d, [rsp+152]		; w8
-	rol		r10d, 1
-	lea		edx, [rdx+r10-0x70e44324]	; round 43
-	mov		r13d, r9d
-	and		r13d, ecx
-	mov		r14d, r9d
-	xor		r14d, ecx
-	and		r14d, r8d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	xor		r11d, ebp		; schedule w44
-	xor		r11d, [rsp+120]		; w4
-	xor		r11d, [rsp+160]		; w9
-	rol		r11d, 1
-	lea		ecx, [rcx+r11-0x70e44324]	; round 44
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, esi
-	add		ecx, r13d
-	add		ecx, r14d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	xor		ebx, r12d		; schedule w45
-	xor		ebx, [rsp+128]		; w5
-	xor		ebx, edi
-	cmp		qword [rsp], 12		; rounds
+	mov		r10, [rsp+168]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
+	xor		r10d, [rsp+80]		; w10
+	xor		r10d, edx
+	xor		r10d, esi
+	rol		r10d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r14d, [r14+r10-0x70e44324]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov		[rsp+184], rdx		; w0; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	mov		edx, r12d
+	and		edx, r13d
+	mov		[rsp+40], rsi		; w5
+	mov		esi, r12d
+	xor		esi, r13d
+	and		esi, ebp
+	add		r14d, edx		; e += term
+	add		r14d, esi
+	rol		ebp, 30			; k.rotl(b, 30, to=b)
+	rorx		edx, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, edx		; self.k.add(v[0], term, to=v[0])
+	mov		rdx, [rsp+176]		; w9; schedule w41
+	xor		edx, [rsp+88]		; w11
+	xor		edx, r9d
+	xor		edx, r11d
+	rol		edx, 1
+	lea		r13d, [r13+rdx-0x70e44324]	; round 41
+	mov		esi, ebp
+	and		esi, r12d
+	mov		[rsp+128], r9		; w1
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		r9d, ebx
+	add		r13d, esi
+	add		r13d, r9d
+	rol		ebx, 30
+	rorx		r9d, r14d, 27
+	add		r13d, r9d
+	mov		r9, [rsp+80]		; w10; schedule w42
+	xor		r9d, [rsp+96]		; w12
+	xor		r9d, eax
+	xor		r9d, ecx
+	rol		r9d, 1
+	lea		r12d, [r12+r9-0x70e44324]	; round 42
+	mov		esi, ebx
+	and		esi, ebp
+	mov		[rsp+160], rax		; w2
+	mov		eax, ebx
+	xor		eax, ebp
+	and		eax, r14d
+	add		r12d, esi
+	add		r12d, eax
+	rol		r14d, 30
+	rorx		eax, r13d, 27
+	add		r12d, eax
+	mov		rax, [rsp+88]		; w11; schedule w43
+	xor		eax, [rsp+136]		; w13
+	xor		eax, r15d
+	xor		eax, r10d
+	rol		eax, 1
+	lea		ebp, [rbp+rax-0x70e44324]	; round 43
+	mov		esi, r14d
+	and		esi, ebx
+	mov		[rsp+144], r15		; w3
+	mov		r15d, r14d
+	xor		r15d, ebx
+	and		r15d, r13d
+	add		ebp, esi
+	add		ebp, r15d
+	rol		r13d, 30
+	rorx		esi, r12d, 27
+	add		ebp, esi
+	mov		rsi, [rsp+96]		; w12; schedule w44
+	xor		esi, [rsp+112]		; w14
+	xor		esi, r8d
+	xor		esi, edx
+	rol		esi, 1
+	lea		ebx, [rbx+rsi-0x70e44324]	; round 44
+	mov		r15d, r13d
+	and		r15d, r14d
+	mov		[rsp+104], r8		; w4
+	mov		r8d, r13d
+	xor		r8d, r14d
+	and		r8d, r12d
+	add		ebx, r15d
+	add		ebx, r8d
+	rol		r12d, 30
+	rorx		r8d, ebp, 27
+	add		ebx, r8d
+	mov		r8, [rsp+136]		; w13; schedule w45
+	xor		r8d, [rsp+152]		; w15
+	xor		r8d, [rsp+40]		; w5
+	xor		r8d, r9d
+	cmp		qword [rsp+8], 12	; rounds
+	mov		[rsp+48], r11		; w6
 	jae		L(rare_14)
 LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	rol		ebx, 1
-	lea		r9d, [r9+rbx-0x70e44324]	; round 45
-	mov		r13d, esi
-	and		r13d, r8d
-	mov		r14d, esi
-	xor		r14d, r8d
-	and		r14d, edx
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	xor		ebp, [rsp+88]		; w0; schedule w46
-	xor		ebp, [rsp+136]		; w6
-	xor		ebp, r10d
-	rol		ebp, 1
-	lea		r8d, [r8+rbp-0x70e44324]	; round 46
-	mov		r13d, edx
-	and		r13d, esi
-	mov		r14d, edx
-	xor		r14d, esi
-	and		r14d, ecx
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		r12d, [rsp+96]		; w1; schedule w47
-	xor		r12d, [rsp+144]		; w7
-	xor		r12d, r11d
-	rol		r12d, 1
-	lea		esi, [rsi+r12-0x70e44324]	; round 47
-	mov		r13d, ecx
-	and		r13d, edx
-	mov		r14d, ecx
-	xor		r14d, edx
-	and		r14d, r9d
-	add		esi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+88]		; w0; schedule w48
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, ebx
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0; round 48
-	lea		edx, [rdx+r13-0x70e44324]
-	mov		r13d, r9d
-	and		r13d, ecx
-	mov		r14d, r9d
-	xor		r14d, ecx
-	and		r14d, r8d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+96]		; w1; schedule w49
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, ebp
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1; round 49
-	lea		ecx, [rcx+r13-0x70e44324]
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, esi
-	add		ecx, r13d
-	add		ecx, r14d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+104]		; w2; schedule w50
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, edi
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, r12d
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2; round 50
-	lea		r9d, [r9+r13-0x70e44324]
-	mov		r13d, esi
-	and		r13d, r8d
-	mov		r14d, esi
-	xor		r14d, r8d
-	and		r14d, edx
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+112]		; w3; schedule w51
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, r10d
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3; round 51
-	lea		r8d, [r8+r13-0x70e44324]
-	mov		r13d, edx
-	and		r13d, esi
-	mov		r14d, edx
-	xor		r14d, esi
-	and		r14d, ecx
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+120]		; w4; schedule w52
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, r11d
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4; round 52
-	lea		esi, [rsi+r13-0x70e44324]
-	mov		r13d, ecx
-	and		r13d, edx
-	mov		r14d, ecx
-	xor		r14d, edx
-	and		r14d, r9d
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	rol		r8d, 1
+	lea		r14d, [r14+r8-0x70e44324]	; round 45
+	mov		r11d, r12d
+	and		r11d, r13d
+	mov		r15d, r12d
+	xor		r15d, r13d
+	and		r15d, ebp
+	add		r14d, r11d
+	add		r14d, r15d
+	rol		ebp, 30
+	rorx		r11d, ebx, 27
+	add		r14d, r11d
+	mov		r11, [rsp+112]		; w14; schedule w46
+	xor		r11d, [rsp+184]		; w0
+	xor		r11d, [rsp+48]		; w6
+	xor		r11d, eax
+	rol		r11d, 1
+	lea		r13d, [r13+r11-0x70e44324]	; round 46
+	mov		r15d, ebp
+	and		r15d, r12d
+	mov		[rsp+88], rax		; w11
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, ebx
+	add		r13d, r15d
+	add		r13d, eax
+	rol		ebx, 30
+	rorx		eax, r14d, 27
+	add		r13d, eax
+	mov		rax, [rsp+152]		; w15; schedule w47
+	xor		eax, [rsp+128]		; w1
+	xor		eax, ecx
+	xor		eax, esi
+	rol		eax, 1
+	lea		r12d, [r12+rax-0x70e44324]	; round 47
+	mov		r15d, ebx
+	and		r15d, ebp
+	mov		[rsp+56], rcx		; w7
+	mov		ecx, ebx
+	xor		ecx, ebp
+	and		ecx, r14d
+	add		r12d, r15d
+	add		r12d, ecx
+	rol		r14d, 30
+	rorx		ecx, r13d, 27
+	add		r12d, ecx
+	mov		rcx, [rsp+184]		; w0; schedule w48
+	xor		ecx, [rsp+160]		; w2
+	xor		ecx, r10d
+	xor		ecx, r8d
+	rol		ecx, 1
+	lea		ebp, [rbp+rcx-0x70e44324]	; round 48
+	mov		r15d, r14d
+	and		r15d, ebx
+	mov		[rsp+168], r10		; w8
+	mov		r10d, r14d
+	xor		r10d, ebx
+	and		r10d, r13d
+	add		ebp, r15d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r10d, r12d, 27
+	add		ebp, r10d
+	mov		r10, [rsp+128]		; w1; schedule w49
+	xor		r10d, [rsp+144]		; w3
+	xor		r10d, edx
+	xor		r10d, r11d
+	rol		r10d, 1
+	lea		ebx, [rbx+r10-0x70e44324]	; round 49
+	mov		r15d, r13d
+	and		r15d, r14d
+	mov		[rsp+176], rdx		; w9
+	mov		edx, r13d
+	xor		edx, r14d
+	and		edx, r12d
+	add		ebx, r15d
+	add		ebx, edx
+	rol		r12d, 30
+	rorx		edx, ebp, 27
+	add		ebx, edx
+	mov		rdx, [rsp+160]		; w2; schedule w50
+	xor		edx, [rsp+104]		; w4
+	xor		edx, r9d
+	xor		edx, eax
+	rol		edx, 1
+	lea		r14d, [r14+rdx-0x70e44324]	; round 50
+	mov		r15d, r12d
+	and		r15d, r13d
+	mov		[rsp+80], r9		; w10
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	add		r14d, r15d
+	add		r14d, r9d
+	rol		ebp, 30
+	rorx		r9d, ebx, 27
+	add		r14d, r9d
+	mov		r15, [rsp+144]		; w3; schedule w51
+	xor		r15d, [rsp+40]		; w5
+	xor		r15d, [rsp+88]		; w11
+	xor		r15d, ecx
+	rol		r15d, 1
+	lea		r13d, [r13+r15-0x70e44324]	; round 51
+	mov		r9d, ebp
+	and		r9d, r12d
+	mov		[rsp+184], rcx		; w0
+	mov		ecx, ebp
+	xor		ecx, r12d
+	and		ecx, ebx
+	add		r13d, r9d
+	add		r13d, ecx
+	rol		ebx, 30
+	rorx		ecx, r14d, 27
+	add		r13d, ecx
+	mov		rcx, [rsp+104]		; w4; schedule w52
+	xor		ecx, [rsp+48]		; w6
+	xor		ecx, esi
+	xor		ecx, r10d
+	rol		ecx, 1
+	lea		r12d, [r12+rcx-0x70e44324]	; round 52
+	mov		r9d, ebx
+	and		r9d, ebp
+	mov		[rsp+96], rsi		; w12
+	mov		esi, ebx
+	xor		esi, ebp
+	and		esi, r14d
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+32]		; out
-	vmovdqu		[r15+32], xmm4
-	mov		r15, [rsp+40]		; t25; AES, block 3
-	vmovdqu		xmm3, [r15]
+	mov		[rsp+128], r10		; w1
+	mov		r10, [rsp+72]		; out
+	vmovdqu		[r10+32], xmm4
+	mov		r10, [rsp+24]		; t25; AES, block 3
+	vmovdqu		xmm3, [r10]
 	vpxor		xmm3, xmm3, xmm1
-	add		esi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+128]		; w5; schedule w53
-	xor		r13d, [rsp+144]		; w7
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, ebx
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5; round 53
-	lea		edx, [rdx+r13-0x70e44324]
-	mov		r13d, r9d
-	and		r13d, ecx
-	mov		r14d, r9d
-	xor		r14d, ecx
-	and		r14d, r8d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+136]		; w6; schedule w54
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, ebp
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6; round 54
-	lea		ecx, [rcx+r13-0x70e44324]
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, esi
-	add		ecx, r13d
-	add		ecx, r14d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+144]		; w7; schedule w55
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, r12d
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7; round 55
-	lea		r9d, [r9+r13-0x70e44324]
-	mov		r13d, esi
-	and		r13d, r8d
-	mov		r14d, esi
-	xor		r14d, r8d
-	and		r14d, edx
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+152]		; w8; schedule w56
-	xor		r13d, edi
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	rol		r13d, 1
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8; round 56
-	lea		r8d, [r8+r13-0x70e44324]
-	mov		r13d, edx
-	and		r13d, esi
-	mov		r14d, edx
-	xor		r14d, esi
-	and		r14d, ecx
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+160]		; w9; schedule w57
-	xor		r13d, r10d
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	rol		r13d, 1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9; round 57
-	lea		esi, [rsi+r13-0x70e44324]
-	mov		r13d, ecx
-	and		r13d, edx
-	mov		r14d, ecx
-	xor		r14d, edx
-	and		r14d, r9d
-	add		esi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	xor		edi, r11d		; schedule w58
-	xor		edi, [rsp+104]		; w2
-	xor		edi, [rsp+144]		; w7
-	rol		edi, 1
-	lea		edx, [rdx+rdi-0x70e44324]	; round 58
-	mov		r13d, r9d
-	and		r13d, ecx
-	mov		r14d, r9d
-	xor		r14d, ecx
-	and		r14d, r8d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	xor		r10d, ebx		; schedule w59
-	xor		r10d, [rsp+112]		; w3
-	xor		r10d, [rsp+152]		; w8
+	add		r12d, r9d
+	add		r12d, esi
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		rsi, [rsp+40]		; w5; schedule w53
+	xor		esi, [rsp+56]		; w7
+	xor		esi, r8d
+	xor		esi, edx
+	rol		esi, 1
+	lea		ebp, [rbp+rsi-0x70e44324]	; round 53
+	mov		r9d, r14d
+	and		r9d, ebx
+	mov		r10d, r14d
+	xor		r10d, ebx
+	and		r10d, r13d
+	add		ebp, r9d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r9d, r12d, 27
+	add		ebp, r9d
+	mov		r9, [rsp+48]		; w6; schedule w54
+	xor		r9d, [rsp+168]		; w8
+	xor		r9d, r11d
+	xor		r9d, r15d
+	rol		r9d, 1
+	lea		ebx, [rbx+r9-0x70e44324]	; round 54
+	mov		r10d, r13d
+	and		r10d, r14d
+	mov		[rsp+112], r11		; w14
+	mov		r11d, r13d
+	xor		r11d, r14d
+	and		r11d, r12d
+	add		ebx, r10d
+	add		ebx, r11d
+	rol		r12d, 30
+	rorx		r10d, ebp, 27
+	add		ebx, r10d
+	mov		r10, [rsp+56]		; w7; schedule w55
+	xor		r10d, [rsp+176]		; w9
+	xor		r10d, eax
+	xor		r10d, ecx
 	rol		r10d, 1
-	lea		ecx, [rcx+r10-0x70e44324]	; round 59
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, esi
-	add		ecx, r13d
-	add		ecx, r14d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
+	lea		r14d, [r14+r10-0x70e44324]	; round 55
+	mov		r11d, r12d
+	and		r11d, r13d
+	mov		[rsp+152], rax		; w15
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	add		r14d, r11d
+	add		r14d, eax
+	rol		ebp, 30
+	rorx		eax, ebx, 27
+	add		r14d, eax
+	mov		rax, [rsp+168]		; w8; schedule w56
+	xor		eax, [rsp+80]		; w10
+	xor		eax, [rsp+184]		; w0
+	xor		eax, esi
+	rol		eax, 1
+	lea		r13d, [r13+rax-0x70e44324]	; round 56
+	mov		r11d, ebp
+	and		r11d, r12d
+	mov		[rsp+40], rsi		; w5
+	mov		esi, ebp
+	xor		esi, r12d
+	and		esi, ebx
+	add		r13d, r11d
+	add		r13d, esi
+	rol		ebx, 30
+	rorx		r11d, r14d, 27
+	add		r13d, r11d
+	mov		r11, [rsp+176]		; w9; schedule w57
+	xor		r11d, [rsp+88]		; w11
+	xor		r11d, [rsp+128]		; w1
+	xor		r11d, r9d
+	rol		r11d, 1
+	lea		r12d, [r12+r11-0x70e44324]	; round 57
+	mov		esi, ebx
+	and		esi, ebp
+	mov		[rsp+48], r9		; w6
+	mov		r9d, ebx
+	xor		r9d, ebp
+	and		r9d, r14d
+	add		r12d, esi
+	add		r12d, r9d
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		r9, [rsp+80]		; w10; schedule w58
+	xor		r9d, [rsp+96]		; w12
+	xor		r9d, edx
+	xor		r9d, r10d
+	rol		r9d, 1
+	lea		ebp, [rbp+r9-0x70e44324]	; round 58
+	mov		esi, r14d
+	and		esi, ebx
+	mov		[rsp+160], rdx		; w2
+	mov		edx, r14d
+	xor		edx, ebx
+	and		edx, r13d
+	add		ebp, esi
+	add		ebp, edx
+	rol		r13d, 30
+	rorx		edx, r12d, 27
+	add		ebp, edx
+	mov		rdx, [rsp+88]		; w11; schedule w59
+	xor		edx, r8d
+	xor		edx, r15d
+	xor		edx, eax
+	rol		edx, 1
+	lea		ebx, [rbx+rdx-0x70e44324]	; round 59
+	mov		esi, r13d
+	and		esi, r14d
+	mov		[rsp+144], r15		; w3
+	mov		r15d, r13d
+	xor		r15d, r14d
+	and		r15d, r12d
+	add		ebx, esi
+	add		ebx, r15d
+	rol		r12d, 30
+	rorx		esi, ebp, 27
+	add		ebx, esi
 
 	; rounds 60 to 79
-	xor		r11d, ebp		; schedule w60: w[t % 16] ^= w[(t - back) % 16]
-	xor		r11d, [rsp+120]		; w4
-	xor		r11d, [rsp+160]		; w9
-	rol		r11d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r9d, [r9+r11-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		r13d, esi		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d		; e += term
-	rol		edx, 30			; k.rotl(b, 30, to=b)
-	cmp		qword [rsp], 14		; rounds
+	mov		rsi, [rsp+96]		; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	xor		esi, [rsp+112]		; w14
+	xor		esi, ecx
+	xor		esi, r11d
+	rol		esi, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r14d, [r14+rsi-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov		r15d, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r15d, r13d
+	xor		r15d, ebp
+	add		r14d, r15d		; e += term
+	rol		ebp, 30			; k.rotl(b, 30, to=b)
+	mov		r15, [rsp+8]		; rounds
+	cmp		r15, 14
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		qword [rsp], 12		; rounds
+	cmp		r15, 12
 	jae		L(rare_18)
 LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	rorx		r13d, ecx, 27		; turned = k.rotl(a, 5)
-	add		r9d, r13d		; self.k.add(v[0], term, to=v[0])
-	xor		ebx, r12d		; schedule w61
-	xor		ebx, [rsp+128]		; w5
-	xor		ebx, edi
-	rol		ebx, 1
-	lea		r8d, [r8+rbx-0x359d3e2a]	; round 61
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		ebp, [rsp+88]		; w0; schedule w62
-	xor		ebp, [rsp+136]		; w6
-	xor		ebp, r10d
-	rol		ebp, 1
-	lea		esi, [rsi+rbp-0x359d3e2a]	; round 62
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	xor		r12d, [rsp+96]		; w1; schedule w63
-	xor		r12d, [rsp+144]		; w7
-	xor		r12d, r11d
-	rol		r12d, 1
-	lea		edx, [rdx+r12-0x359d3e2a]	; round 63
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+88]		; w0; schedule w64
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	xor		r13d, ebx
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w0
-	mov		r13, [rsp+88]		; w0; round 64
-	lea		ecx, [rcx+r13-0x359d3e2a]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+96]		; w1; schedule w65
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	xor		r13d, ebp
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w1
-	mov		r13, [rsp+96]		; w1; round 65
-	lea		r9d, [r9+r13-0x359d3e2a]
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+104]		; w2; schedule w66
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, edi
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	xor		r13d, r12d
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w2
-	mov		r13, [rsp+104]		; w2; round 66
-	lea		r8d, [r8+r13-0x359d3e2a]
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+112]		; w3; schedule w67
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, r10d
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w3
-	mov		r13, [rsp+112]		; w3; round 67
-	lea		esi, [rsi+r13-0x359d3e2a]
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+120]		; w4; schedule w68
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, r11d
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w4
-	mov		r13, [rsp+120]		; w4; round 68
-	lea		edx, [rdx+r13-0x359d3e2a]
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	mov		r13, [rsp+128]		; w5; schedule w69
-	xor		r13d, [rsp+144]		; w7
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, ebx
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	xor		r13d, [rsp+104]		; w2
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w5
-	mov		r13, [rsp+128]		; w5; round 69
-	lea		ecx, [rcx+r13-0x359d3e2a]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	mov		r13, [rsp+136]		; w6; schedule w70
-	xor		r13d, [rsp+152]		; w8
-	mov		[rsp+136], r13		; w6
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	rorx		r15d, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, r15d		; self.k.add(v[0], term, to=v[0])
+	xor		r8d, [rsp+152]		; w15; schedule w61
+	xor		r8d, [rsp+40]		; w5
+	xor		r8d, r9d
+	rol		r8d, 1
+	lea		r13d, [r13+r8-0x359d3e2a]	; round 61
+	mov		r15d, ebp
+	xor		r15d, r12d
+	xor		r15d, ebx
+	add		r13d, r15d
+	rol		ebx, 30
+	rorx		r15d, r14d, 27
+	add		r13d, r15d
+	mov		r15, [rsp+112]		; w14; schedule w62
+	xor		r15d, [rsp+184]		; w0
+	xor		r15d, [rsp+48]		; w6
+	xor		r15d, edx
+	rol		r15d, 1
+	lea		r12d, [r12+r15-0x359d3e2a]	; round 62
+	mov		[rsp+88], rdx		; w11
+	mov		edx, ebx
+	xor		edx, ebp
+	xor		edx, r14d
+	add		r12d, edx
+	rol		r14d, 30
+	rorx		edx, r13d, 27
+	add		r12d, edx
+	mov		rdx, [rsp+152]		; w15; schedule w63
+	xor		edx, [rsp+128]		; w1
+	xor		edx, r10d
+	xor		edx, esi
+	rol		edx, 1
+	lea		ebp, [rbp+rdx-0x359d3e2a]	; round 63
+	mov		[rsp+56], r10		; w7
+	mov		r10d, r14d
+	xor		r10d, ebx
+	xor		r10d, r13d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r10d, r12d, 27
+	add		ebp, r10d
+	mov		r10, [rsp+184]		; w0; schedule w64
+	xor		r10d, [rsp+160]		; w2
+	xor		r10d, eax
+	xor		r10d, r8d
+	rol		r10d, 1
+	lea		ebx, [rbx+r10-0x359d3e2a]	; round 64
+	mov		[rsp+168], rax		; w8
+	mov		eax, r13d
+	xor		eax, r14d
+	xor		eax, r12d
+	add		ebx, eax
+	rol		r12d, 30
+	rorx		eax, ebp, 27
+	add		ebx, eax
+	mov		rax, [rsp+128]		; w1; schedule w65
+	xor		eax, [rsp+144]		; w3
+	xor		eax, r11d
+	xor		eax, r15d
+	rol		eax, 1
+	lea		r14d, [r14+rax-0x359d3e2a]	; round 65
+	mov		[rsp+176], r11		; w9
+	mov		r11d, r12d
+	xor		r11d, r13d
+	xor		r11d, ebp
+	add		r14d, r11d
+	rol		ebp, 30
+	rorx		r11d, ebx, 27
+	add		r14d, r11d
+	mov		r11, [rsp+160]		; w2; schedule w66
+	xor		r11d, ecx
+	xor		r11d, r9d
+	xor		r11d, edx
+	rol		r11d, 1
+	lea		r13d, [r13+r11-0x359d3e2a]	; round 66
+	mov		[rsp+80], r9		; w10
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, ebx
+	add		r13d, r9d
+	rol		ebx, 30
+	rorx		r9d, r14d, 27
+	add		r13d, r9d
+	mov		r9, [rsp+144]		; w3; schedule w67
+	xor		r9d, [rsp+40]		; w5
+	xor		r9d, [rsp+88]		; w11
+	xor		r9d, r10d
+	rol		r9d, 1
+	lea		r12d, [r12+r9-0x359d3e2a]	; round 67
+	mov		[rsp+184], r10		; w0
+	mov		r10d, ebx
+	xor		r10d, ebp
+	xor		r10d, r14d
+	add		r12d, r10d
+	rol		r14d, 30
+	rorx		r10d, r13d, 27
+	add		r12d, r10d
+	xor		ecx, [rsp+48]		; w6; schedule w68
+	xor		ecx, esi
+	xor		ecx, eax
+	rol		ecx, 1
+	lea		ebp, [rbp+rcx-0x359d3e2a]	; round 68
+	mov		r10d, r14d
+	xor		r10d, ebx
+	xor		r10d, r13d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r10d, r12d, 27
+	add		ebp, r10d
+	mov		r10, [rsp+40]		; w5; schedule w69
+	xor		r10d, [rsp+56]		; w7
+	xor		r10d, r8d
+	xor		r10d, r11d
+	rol		r10d, 1
+	lea		ebx, [rbx+r10-0x359d3e2a]	; round 69
+	mov		[rsp+136], r8		; w13
+	mov		r8d, r13d
+	xor		r8d, r14d
+	xor		r8d, r12d
+	add		ebx, r8d
+	rol		r12d, 30
+	rorx		r8d, ebp, 27
+	add		ebx, r8d
+	mov		r8, [rsp+48]		; w6; schedule w70
+	xor		r8d, [rsp+168]		; w8
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+32]		; out
-	vmovdqu		[r13+48], xmm4
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, ebp
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	xor		r13d, [rsp+112]		; w3
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w6
-	mov		r13, [rsp+136]		; w6; round 70
-	lea		r9d, [r9+r13-0x359d3e2a]
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	mov		r13, [rsp+144]		; w7; schedule w71
-	xor		r13d, [rsp+160]		; w9
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, r12d
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	xor		r13d, [rsp+120]		; w4
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w7
-	mov		r13, [rsp+144]		; w7; round 71
-	lea		r8d, [r8+r13-0x359d3e2a]
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+152]		; w8; schedule w72
-	xor		r13d, edi
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+88]		; w0
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	xor		r13d, [rsp+128]		; w5
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8
-	rol		r13d, 1
-	mov		[rsp+152], r13		; w8
-	mov		r13, [rsp+152]		; w8; round 72
-	lea		esi, [rsi+r13-0x359d3e2a]
-	mov		r13d, ecx
-	xor		r13d, edx
-	xor		r13d, r9d
-	add		esi, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		esi, r13d
-	mov		r13, [rsp+160]		; w9; schedule w73
-	xor		r13d, r10d
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+96]		; w1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	xor		r13d, [rsp+136]		; w6
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9
-	rol		r13d, 1
-	mov		[rsp+160], r13		; w9
-	mov		r13, [rsp+160]		; w9; round 73
-	lea		edx, [rdx+r13-0x359d3e2a]
-	mov		r13d, r9d
-	xor		r13d, ecx
-	xor		r13d, r8d
-	add		edx, r13d
-	rol		r8d, 30
-	rorx		r13d, esi, 27
-	add		edx, r13d
-	xor		edi, r11d		; schedule w74
-	xor		edi, [rsp+104]		; w2
-	xor		edi, [rsp+144]		; w7
-	rol		edi, 1
-	lea		ecx, [rcx+rdi-0x359d3e2a]	; round 74
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, esi
-	add		ecx, r13d
-	rol		esi, 30
-	rorx		r13d, edx, 27
-	add		ecx, r13d
-	xor		r10d, ebx		; schedule w75
-	xor		r10d, [rsp+112]		; w3
-	xor		r10d, [rsp+152]		; w8
-	rol		r10d, 1
-	lea		r9d, [r9+r10-0x359d3e2a]	; round 75
-	mov		r13d, esi
-	xor		r13d, r8d
-	xor		r13d, edx
-	add		r9d, r13d
-	rol		edx, 30
-	rorx		r13d, ecx, 27
-	add		r9d, r13d
-	xor		r11d, ebp		; schedule w76
-	xor		r11d, [rsp+120]		; w4
-	xor		r11d, [rsp+160]		; w9
+	mov		[rsp+160], r11		; w2
+	mov		r11, [rsp+72]		; out
+	vmovdqu		[r11+48], xmm4
+	xor		r8d, r15d
+	xor		r8d, r9d
+	rol		r8d, 1
+	lea		r14d, [r14+r8-0x359d3e2a]	; round 70
+	mov		r11d, r12d
+	xor		r11d, r13d
+	xor		r11d, ebp
+	add		r14d, r11d
+	rol		ebp, 30
+	rorx		r11d, ebx, 27
+	add		r14d, r11d
+	mov		r11, [rsp+56]		; w7; schedule w71
+	xor		r11d, [rsp+176]		; w9
+	xor		r11d, edx
+	xor		r11d, ecx
 	rol		r11d, 1
-	lea		r8d, [r8+r11-0x359d3e2a]	; round 76
-	mov		r13d, edx
-	xor		r13d, esi
-	xor		r13d, ecx
-	add		r8d, r13d
-	rol		ecx, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		ebx, r12d		; schedule w77
-	xor		ebx, [rsp+128]		; w5
-	xor		ebx, edi
-	rol		ebx, 1
-	lea		esi, [rsi+rbx-0x359d3e2a]	; round 77
-	mov		edi, ecx
-	xor		edi, edx
-	xor		edi, r9d
-	add		esi, edi
-	rol		r9d, 30
-	rorx		edi, r8d, 27
-	add		esi, edi
-	xor		ebp, [rsp+88]		; w0; schedule w78
-	xor		ebp, [rsp+136]		; w6
-	xor		ebp, r10d
-	rol		ebp, 1
-	lea		edx, [rdx+rbp-0x359d3e2a]	; round 78
-	mov		edi, r9d
-	xor		edi, ecx
-	xor		edi, r8d
-	add		edx, edi
-	rol		r8d, 30
-	rorx		edi, esi, 27
-	add		edx, edi
-	xor		r12d, [rsp+96]		; w1; schedule w79
-	xor		r12d, [rsp+144]		; w7
-	xor		r12d, r11d
-	rol		r12d, 1
-	mov		rdi, [rsp+8]		; iv; k.vstore(iv, done)
-	vmovdqu		[rdi], xmm4
-	lea		ecx, [rcx+r12-0x359d3e2a]	; round 79
-	mov		edi, r8d
-	xor		edi, r9d
-	xor		edi, esi
-	add		ecx, edi
-	rol		esi, 30
-	rorx		edi, edx, 27
-	add		ecx, edi
+	lea		r13d, [r13+r11-0x359d3e2a]	; round 71
+	mov		[rsp+152], rdx		; w15
+	mov		edx, ebp
+	xor		edx, r12d
+	xor		edx, ebx
+	add		r13d, edx
+	rol		ebx, 30
+	rorx		edx, r14d, 27
+	add		r13d, edx
+	mov		rdx, [rsp+168]		; w8; schedule w72
+	xor		edx, [rsp+80]		; w10
+	xor		edx, [rsp+184]		; w0
+	xor		edx, r10d
+	rol		edx, 1
+	lea		r12d, [r12+rdx-0x359d3e2a]	; round 72
+	mov		[rsp+40], r10		; w5
+	mov		r10d, ebx
+	xor		r10d, ebp
+	xor		r10d, r14d
+	add		r12d, r10d
+	rol		r14d, 30
+	rorx		r10d, r13d, 27
+	add		r12d, r10d
+	mov		r10, [rsp+176]		; w9; schedule w73
+	xor		r10d, [rsp+88]		; w11
+	xor		r10d, eax
+	xor		r10d, r8d
+	rol		r10d, 1
+	lea		ebp, [rbp+r10-0x359d3e2a]	; round 73
+	mov		[rsp+128], rax		; w1
+	mov		eax, r14d
+	xor		eax, ebx
+	xor		eax, r13d
+	add		ebp, eax
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		ebp, eax
+	mov		rax, [rsp+80]		; w10; schedule w74
+	xor		eax, esi
+	xor		eax, [rsp+160]		; w2
+	xor		eax, r11d
+	rol		eax, 1
+	lea		ebx, [rbx+rax-0x359d3e2a]	; round 74
+	mov		[rsp+56], r11		; w7
+	mov		r11d, r13d
+	xor		r11d, r14d
+	xor		r11d, r12d
+	add		ebx, r11d
+	rol		r12d, 30
+	rorx		r11d, ebp, 27
+	add		ebx, r11d
+	mov		r11, [rsp+88]		; w11; schedule w75
+	xor		r11d, [rsp+136]		; w13
+	xor		r11d, r9d
+	xor		r11d, edx
+	rol		r11d, 1
+	lea		r14d, [r14+r11-0x359d3e2a]	; round 75
+	mov		edx, r12d
+	xor		edx, r13d
+	xor		edx, ebp
+	add		r14d, edx
+	rol		ebp, 30
+	rorx		edx, ebx, 27
+	add		r14d, edx
+	xor		esi, r15d		; schedule w76
+	xor		esi, ecx
+	xor		esi, r10d
+	rol		esi, 1
+	lea		r13d, [r13+rsi-0x359d3e2a]	; round 76
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, ebx
+	add		r13d, ecx
+	rol		ebx, 30
+	rorx		ecx, r14d, 27
+	add		r13d, ecx
+	mov		rcx, [rsp+136]		; w13; schedule w77
+	xor		ecx, [rsp+152]		; w15
+	xor		ecx, [rsp+40]		; w5
+	xor		ecx, eax
+	rol		ecx, 1
+	lea		r12d, [r12+rcx-0x359d3e2a]	; round 77
+	mov		eax, ebx
+	xor		eax, ebp
+	xor		eax, r14d
+	add		r12d, eax
+	rol		r14d, 30
+	rorx		eax, r13d, 27
+	add		r12d, eax
+	xor		r15d, [rsp+184]		; w0; schedule w78
+	xor		r15d, r8d
+	xor		r15d, r11d
+	rol		r15d, 1
+	lea		ebp, [rbp+r15-0x359d3e2a]	; round 78
+	mov		eax, r14d
+	xor		eax, ebx
+	xor		eax, r13d
+	add		ebp, eax
+	rol		r13d, 30
+	rorx		eax, r12d, 27
+	add		ebp, eax
+	mov		rdx, [rsp+152]		; w15; schedule w79
+	xor		edx, [rsp+128]		; w1
+	xor		edx, [rsp+56]		; w7
+	xor		edx, esi
+	rol		edx, 1
+	mov		r8, [rsp+16]		; iv; k.vstore(iv, done)
+	vmovdqu		[r8], xmm4
+	lea		ebx, [rbx+rdx-0x359d3e2a]	; round 79
+	mov		eax, r13d
+	xor		eax, r14d
+	xor		eax, r12d
+	add		ebx, eax
+	rol		r12d, 30
+	rorx		eax, ebp, 27
+	add		ebx, eax
 
 	; add the state before the block
-	add		ecx, [rsp+48]		; a_home; self.k.add_each(state, saved)
-	add		edx, [rsp+56]		; b_home
-	add		esi, [rsp+64]		; c_home
-	add		r8d, [rsp+72]		; d_home
-	add		r9d, [rsp+80]		; e_home
-	add		qword [rsp+24], 64	; in; pointer += size
-	add		qword [rsp+32], 64	; out
-	add		qword [rsp+224], 64	; argument hashed
-	add		qword [rsp+232], -1	; argument blocks; blocks -= 1
-	mov		rdi, [rsp+232]		; argument blocks
-	test		rdi, rdi
+	add		ebx, [rsp+192]		; a_home; self.k.add_each(state, saved)
+	add		ebp, [rsp+196]		; b_home
+	add		r12d, [rsp+200]		; c_home
+	add		r13d, [rsp+204]		; d_home
+	add		r14d, [rsp+208]		; e_home
+	mov		rax, [rsp+64]		; in; pointer += size
+	add		rax, 64
+	mov		r10, [rsp+72]		; out
+	add		r10, 64
+	mov		r11, [rsp+120]		; hashed
+	add		r11, 64
+	mov		rsi, [rsp+32]		; blocks; blocks -= 1
+	add		rsi, -1
+	test		rsi, rsi
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	mov		rax, [rsp+16]		; state; store(ptr, words)
-	mov		[rax], ecx
-	mov		rax, [rsp+16]		; state
-	mov		[rax+4], edx
-	mov		rax, [rsp+16]		; state
-	mov		[rax+8], esi
-	mov		rax, [rsp+16]		; state
-	mov		[rax+12], r8d
-	mov		rax, [rsp+16]		; state
-	mov		[rax+16], r9d
+	mov		r9, [rsp]		; state; store(ptr, words)
+	mov		[r9], ebx
+	mov		[r9+4], ebp
+	mov		[r9+8], r12d
+	mov		[r9+12], r13d
+	mov		[r9+16], r14d
 	jmp		L(leave_20)
 LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_19)
 LABEL(leave_20)
 
@@ -1767,20 +1480,19 @@ LABEL(leave_20)
 	vpxor		xmm4, xmm4, xmm4
 	xor		ecx, ecx
 	xor		edx, edx
-	xor		esi, esi
-	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+40], xmm0
+	mov		[rsp+56], rcx
 	vmovdqu		[rsp+80], xmm0
 	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
+	mov		[rsp+112], rcx
 	vmovdqu		[rsp+128], xmm0
 	vmovdqu		[rsp+144], xmm0
-	mov		[rsp+160], rcx
-	add		rsp, 168
+	vmovdqu		[rsp+160], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+192], xmm0
+	mov		[rsp+208], ecx
+	add		rsp, 216
+%ifdef SYSV64
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -1830,7 +1542,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xe0, 0x01
+	db	0x0e, 0x90, 0x02
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1857,1686 +1569,6 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-LABEL(unwind10)
-	push		rbp
-LABEL(unwind9)
-	push		rsi
-LABEL(unwind8)
-	push		rdi
-LABEL(unwind7)
-	push		r12
-LABEL(unwind6)
-	push		r13
-LABEL(unwind5)
-	push		r14
-LABEL(unwind4)
-	push		r15
-LABEL(unwind3)
-	sub		rsp, 152
-LABEL(unwind2)
-LABEL(unwind1)
-	mov		[rsp], rdx		; rounds
-	mov		[rsp+8], r8		; iv
-	mov		[rsp+16], r9		; state
-	mov		rax, [rsp]		; rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rcx+rax]
-
-	; load the hash's state
-	mov		rdx, [rsp+16]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		edx, [rdx]
-	mov		r8, [rsp+16]		; state
-	mov		r8d, [r8+4]
-	mov		r9, [rsp+16]		; state
-	mov		r9d, [r9+8]
-	mov		r10, [rsp+16]		; state
-	mov		r10d, [r10+12]
-	mov		r11, [rsp+16]		; state
-	mov		r11d, [r11+16]
-
-	; begin AES with the first block
-	mov		rbx, [rsp+280]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		rbx, rbx
-	je		L(skip_1)
-	mov		rbx, [rsp+8]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [rbx]
-	mov		rbx, [rsp+256]		; argument in; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rbx]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rax]
-
-	; a block of the hash, and as many bytes by AES
-	mov		rcx, [rsp+280]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rcx, rcx
-	je		L(done_3)
-	align	32
-LABEL(while_2)
-	mov		rcx, [rsp+256]		; argument in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	lea		rcx, [rcx+64]
-	cmp		qword [rsp+280], 1	; argument blocks
-	mov		[rsp+24], rcx		; t25
-	mov		rcx, [rsp+24]		; t25
-	cmove		rcx, [rsp+256]		; argument in
-	mov		[rsp+24], rcx		; t25
-
-	; keep the state before the block
-	mov		ecx, edx		; saved = k.home(state[: kind.size])
-	mov		[rsp+32], rcx		; a_home
-	mov		ecx, r8d
-	mov		[rsp+40], rcx		; b_home
-	mov		ecx, r9d
-	mov		[rsp+48], rcx		; c_home
-	mov		ecx, r10d
-	mov		[rsp+56], rcx		; d_home
-	mov		ecx, r11d
-	mov		[rsp+64], rcx		; e_home
-
-	; rounds 0 to 19
-	mov		rcx, [rsp+272]		; argument hashed; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	mov		ecx, [rcx]
-	mov		[rsp+72], rcx		; w0
-	mov		rcx, [rsp+72]		; w0
-	bswap		ecx
-	mov		[rsp+72], rcx		; w0
-	mov		rcx, [rsp+72]		; w0; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r11d, [r11+rcx+0x5a827999]
-	mov		rcx, [rsp+256]		; argument in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqu		xmm3, [rcx+16]
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp], 14		; rounds; with k.rarely(self.count.ge(count)):
-	jae		L(rare_4)
-LABEL(back_5)
-	cmp		qword [rsp], 12		; rounds
-	jae		L(rare_6)
-LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rax-128]
-	mov		ecx, r9d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		ecx, r10d
-	and		ecx, r8d
-	xor		ecx, r10d
-	add		r11d, ecx		; e += term
-	rol		r8d, 30			; k.rotl(b, 30, to=b)
-	rorx		ecx, edx, 27		; turned = k.rotl(a, 5)
-	add		r11d, ecx		; self.k.add(v[0], term, to=v[0])
-	mov		rcx, [rsp+272]		; argument hashed; schedule w1
-	mov		ecx, [rcx+4]
-	mov		[rsp+80], rcx		; w1
-	mov		rcx, [rsp+80]		; w1
-	bswap		ecx
-	mov		[rsp+80], rcx		; w1
-	mov		rcx, [rsp+80]		; w1; round 1
-	lea		r10d, [r10+rcx+0x5a827999]
-	mov		ecx, r8d
-	xor		ecx, r9d
-	and		ecx, edx
-	xor		ecx, r9d
-	add		r10d, ecx
-	rol		edx, 30
-	rorx		ecx, r11d, 27
-	add		r10d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w2
-	mov		ecx, [rcx+8]
-	mov		[rsp+88], rcx		; w2
-	mov		rcx, [rsp+88]		; w2
-	bswap		ecx
-	mov		[rsp+88], rcx		; w2
-	mov		rcx, [rsp+88]		; w2; round 2
-	lea		r9d, [r9+rcx+0x5a827999]
-	mov		ecx, edx
-	xor		ecx, r8d
-	and		ecx, r11d
-	xor		ecx, r8d
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		ecx, r10d, 27
-	add		r9d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w3
-	mov		ecx, [rcx+12]
-	mov		[rsp+96], rcx		; w3
-	mov		rcx, [rsp+96]		; w3
-	bswap		ecx
-	mov		[rsp+96], rcx		; w3
-	mov		rcx, [rsp+96]		; w3; round 3
-	lea		r8d, [r8+rcx+0x5a827999]
-	mov		ecx, r11d
-	xor		ecx, edx
-	and		ecx, r10d
-	xor		ecx, edx
-	add		r8d, ecx
-	rol		r10d, 30
-	rorx		ecx, r9d, 27
-	add		r8d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w4
-	mov		ecx, [rcx+16]
-	mov		[rsp+104], rcx		; w4
-	mov		rcx, [rsp+104]		; w4
-	bswap		ecx
-	mov		[rsp+104], rcx		; w4
-	mov		rcx, [rsp+104]		; w4; round 4
-	lea		edx, [rdx+rcx+0x5a827999]
-	mov		ecx, r10d
-	xor		ecx, r11d
-	and		ecx, r9d
-	xor		ecx, r11d
-	add		edx, ecx
-	rol		r9d, 30
-	rorx		ecx, r8d, 27
-	add		edx, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w5
-	mov		ecx, [rcx+20]
-	mov		[rsp+112], rcx		; w5
-	mov		rcx, [rsp+112]		; w5
-	bswap		ecx
-	mov		[rsp+112], rcx		; w5
-	mov		rcx, [rsp+112]		; w5; round 5
-	lea		r11d, [r11+rcx+0x5a827999]
-	mov		ecx, r9d
-	xor		ecx, r10d
-	and		ecx, r8d
-	xor		ecx, r10d
-	add		r11d, ecx
-	rol		r8d, 30
-	rorx		ecx, edx, 27
-	add		r11d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w6
-	mov		ecx, [rcx+24]
-	mov		[rsp+120], rcx		; w6
-	mov		rcx, [rsp+120]		; w6
-	bswap		ecx
-	mov		[rsp+120], rcx		; w6
-	mov		rcx, [rsp+120]		; w6; round 6
-	lea		r10d, [r10+rcx+0x5a827999]
-	mov		ecx, r8d
-	xor		ecx, r9d
-	and		ecx, edx
-	xor		ecx, r9d
-	add		r10d, ecx
-	rol		edx, 30
-	rorx		ecx, r11d, 27
-	add		r10d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w7
-	mov		ecx, [rcx+28]
-	mov		[rsp+128], rcx		; w7
-	mov		rcx, [rsp+128]		; w7
-	bswap		ecx
-	mov		[rsp+128], rcx		; w7
-	mov		rcx, [rsp+128]		; w7; round 7
-	lea		r9d, [r9+rcx+0x5a827999]
-	mov		ecx, edx
-	xor		ecx, r8d
-	and		ecx, r11d
-	xor		ecx, r8d
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		ecx, r10d, 27
-	add		r9d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w8
-	mov		ecx, [rcx+32]
-	mov		[rsp+136], rcx		; w8
-	mov		rcx, [rsp+136]		; w8
-	bswap		ecx
-	mov		[rsp+136], rcx		; w8
-	mov		rcx, [rsp+136]		; w8; round 8
-	lea		r8d, [r8+rcx+0x5a827999]
-	mov		ecx, r11d
-	xor		ecx, edx
-	and		ecx, r10d
-	xor		ecx, edx
-	add		r8d, ecx
-	rol		r10d, 30
-	rorx		ecx, r9d, 27
-	add		r8d, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w9
-	mov		ecx, [rcx+36]
-	mov		[rsp+144], rcx		; w9
-	mov		rcx, [rsp+144]		; w9
-	bswap		ecx
-	mov		[rsp+144], rcx		; w9
-	mov		rcx, [rsp+144]		; w9; round 9
-	lea		edx, [rdx+rcx+0x5a827999]
-	mov		ecx, r10d
-	xor		ecx, r11d
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	and		ecx, r9d
-	xor		ecx, r11d
-	add		edx, ecx
-	rol		r9d, 30
-	rorx		ecx, r8d, 27
-	add		edx, ecx
-	mov		rcx, [rsp+272]		; argument hashed; schedule w10
-	mov		ecx, [rcx+40]
-	bswap		ecx
-	lea		r11d, [r11+rcx+0x5a827999]	; round 10
-	mov		ebx, r9d
-	xor		ebx, r10d
-	and		ebx, r8d
-	xor		ebx, r10d
-	add		r11d, ebx
-	rol		r8d, 30
-	rorx		ebx, edx, 27
-	add		r11d, ebx
-	mov		rbx, [rsp+272]		; argument hashed; schedule w11
-	mov		ebx, [rbx+44]
-	bswap		ebx
-	lea		r10d, [r10+rbx+0x5a827999]	; round 11
-	mov		ebp, r8d
-	xor		ebp, r9d
-	and		ebp, edx
-	xor		ebp, r9d
-	add		r10d, ebp
-	rol		edx, 30
-	rorx		ebp, r11d, 27
-	add		r10d, ebp
-	mov		rbp, [rsp+272]		; argument hashed; schedule w12
-	mov		ebp, [rbp+48]
-	bswap		ebp
-	lea		r9d, [r9+rbp+0x5a827999]	; round 12
-	mov		esi, edx
-	xor		esi, r8d
-	and		esi, r11d
-	xor		esi, r8d
-	add		r9d, esi
-	rol		r11d, 30
-	rorx		esi, r10d, 27
-	add		r9d, esi
-	mov		rsi, [rsp+272]		; argument hashed; schedule w13
-	mov		esi, [rsi+52]
-	bswap		esi
-	lea		r8d, [r8+rsi+0x5a827999]	; round 13
-	mov		edi, r11d
-	xor		edi, edx
-	and		edi, r10d
-	xor		edi, edx
-	add		r8d, edi
-	rol		r10d, 30
-	rorx		edi, r9d, 27
-	add		r8d, edi
-	mov		rdi, [rsp+272]		; argument hashed; schedule w14
-	mov		edi, [rdi+56]
-	bswap		edi
-	lea		edx, [rdx+rdi+0x5a827999]	; round 14
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		edx, r12d
-	rol		r9d, 30
-	rorx		r12d, r8d, 27
-	add		edx, r12d
-	mov		r12, [rsp+272]		; argument hashed; schedule w15
-	mov		r12d, [r12+60]
-	bswap		r12d
-	lea		r11d, [r11+r12+0x5a827999]	; round 15
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r13d, r8d
-	xor		r13d, r10d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+72]		; w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, esi
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0; round 16
-	lea		r10d, [r10+r13+0x5a827999]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	and		r13d, edx
-	xor		r13d, r9d
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+80]		; w1; schedule w17
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, edi
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	rol		r13d, 1
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1; round 17
-	lea		r9d, [r9+r13+0x5a827999]
-	mov		r13d, edx
-	xor		r13d, r8d
-	and		r13d, r11d
-	xor		r13d, r8d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+88]		; w2; schedule w18
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, ecx
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, r12d
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2; round 18
-	lea		r8d, [r8+r13+0x5a827999]
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+264]		; argument out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r13], xmm4
-	mov		r13, [rsp+256]		; argument in; AES, block 1
-	vmovdqu		xmm3, [r13+32]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp], 14		; rounds
-	jae		L(rare_8)
-LABEL(back_9)
-	cmp		qword [rsp], 12		; rounds
-	jae		L(rare_10)
-LABEL(back_11)
-	mov		r13d, r11d
-	xor		r13d, edx
-	and		r13d, r10d
-	xor		r13d, edx
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+96]		; w3; schedule w19
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, ebx
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3; round 19
-	lea		edx, [rdx+r13+0x5a827999]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	and		r13d, r9d
-	xor		r13d, r11d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-
-	; rounds 20 to 39
-	mov		r13, [rsp+104]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, ebp
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r11d, [r11+r13+0x6ed9eba1]
-	mov		r13d, r9d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d		; e += term
-	rol		r8d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, edx, 27		; turned = k.rotl(a, 5)
-	add		r11d, r13d		; self.k.add(v[0], term, to=v[0])
-	mov		r13, [rsp+112]		; w5; schedule w21
-	xor		r13d, [rsp+128]		; w7
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, esi
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5; round 21
-	lea		r10d, [r10+r13+0x6ed9eba1]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+120]		; w6; schedule w22
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, edi
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6; round 22
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+128]		; w7; schedule w23
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, r12d
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7; round 23
-	lea		r8d, [r8+r13+0x6ed9eba1]
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+136]		; w8; schedule w24
-	xor		r13d, ecx
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8; round 24
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+144]		; w9; schedule w25
-	xor		r13d, ebx
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9; round 25
-	lea		r11d, [r11+r13+0x6ed9eba1]
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	xor		ecx, ebp		; schedule w26
-	xor		ecx, [rsp+88]		; w2
-	xor		ecx, [rsp+128]		; w7
-	rol		ecx, 1
-	lea		r10d, [r10+rcx+0x6ed9eba1]	; round 26
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	xor		ebx, esi		; schedule w27
-	xor		ebx, [rsp+96]		; w3
-	xor		ebx, [rsp+136]		; w8
-	rol		ebx, 1
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	lea		r9d, [r9+rbx+0x6ed9eba1]	; round 27
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	xor		ebp, edi		; schedule w28
-	xor		ebp, [rsp+104]		; w4
-	xor		ebp, [rsp+144]		; w9
-	rol		ebp, 1
-	lea		r8d, [r8+rbp+0x6ed9eba1]	; round 28
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		esi, r12d		; schedule w29
-	xor		esi, [rsp+112]		; w5
-	xor		esi, ecx
-	rol		esi, 1
-	lea		edx, [rdx+rsi+0x6ed9eba1]	; round 29
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	xor		edi, [rsp+72]		; w0; schedule w30
-	xor		edi, [rsp+120]		; w6
-	xor		edi, ebx
-	rol		edi, 1
-	lea		r11d, [r11+rdi+0x6ed9eba1]	; round 30
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	xor		r12d, [rsp+80]		; w1; schedule w31
-	xor		r12d, [rsp+128]		; w7
-	xor		r12d, ebp
-	rol		r12d, 1
-	lea		r10d, [r10+r12+0x6ed9eba1]	; round 31
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+72]		; w0; schedule w32
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, esi
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	rol		r13d, 1
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0; round 32
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+80]		; w1; schedule w33
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, edi
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	rol		r13d, 1
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1; round 33
-	lea		r8d, [r8+r13+0x6ed9eba1]
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+88]		; w2; schedule w34
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, ecx
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, r12d
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2; round 34
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+96]		; w3; schedule w35
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, ebx
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3; round 35
-	lea		r11d, [r11+r13+0x6ed9eba1]
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+104]		; w4; schedule w36
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, ebp
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4; round 36
-	lea		r10d, [r10+r13+0x6ed9eba1]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+112]		; w5; schedule w37
-	xor		r13d, [rsp+128]		; w7
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, esi
-	mov		[rsp+112], r13		; w5
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+264]		; argument out
-	vmovdqu		[r13+16], xmm4
-	mov		r13, [rsp+256]		; argument in; AES, block 2
-	vmovdqu		xmm3, [r13+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp], 14		; rounds
-	jae		L(rare_12)
-LABEL(back_13)
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5; round 37
-	lea		r9d, [r9+r13+0x6ed9eba1]
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+120]		; w6; schedule w38
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, edi
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6; round 38
-	lea		r8d, [r8+r13+0x6ed9eba1]
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+128]		; w7; schedule w39
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, r12d
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7; round 39
-	lea		edx, [rdx+r13+0x6ed9eba1]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-
-	; rounds 40 to 59
-	mov		r13, [rsp+136]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
-	xor		r13d, ecx
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8; k.rotl(w[t % 16], 1, to=w[t % 16])
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	lea		r11d, [r11+r13-0x70e44324]
-	mov		r13d, r9d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and		r13d, r10d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, r8d
-	add		r11d, r13d		; e += term
-	add		r11d, r14d
-	rol		r8d, 30			; k.rotl(b, 30, to=b)
-	rorx		r13d, edx, 27		; turned = k.rotl(a, 5)
-	add		r11d, r13d		; self.k.add(v[0], term, to=v[0])
-	mov		r13, [rsp+144]		; w9; schedule w41
-	xor		r13d, ebx
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9; round 41
-	lea		r10d, [r10+r13-0x70e44324]
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, edx
-	add		r10d, r13d
-	add		r10d, r14d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	xor		ecx, ebp		; schedule w42
-	xor		ecx, [rsp+88]		; w2
-	xor		ecx, [rsp+128]		; w7
-	rol		ecx, 1
-	lea		r9d, [r9+rcx-0x70e44324]	; round 42
-	mov		r13d, edx
-	and		r13d, r8d
-	mov		r14d, edx
-	xor		r14d, r8d
-	and		r14d, r11d
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	xor		ebx, esi		; schedule w43
-	xor		ebx, [rsp+96]		; w3
-	xor		ebx, [rsp+136]		; w8
-	rol		ebx, 1
-	lea		r8d, [r8+rbx-0x70e44324]	; round 43
-	mov		r13d, r11d
-	and		r13d, edx
-	mov		r14d, r11d
-	xor		r14d, edx
-	and		r14d, r10d
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		ebp, edi		; schedule w44
-	xor		ebp, [rsp+104]		; w4
-	xor		ebp, [rsp+144]		; w9
-	rol		ebp, 1
-	lea		edx, [rdx+rbp-0x70e44324]	; round 44
-	mov		r13d, r10d
-	and		r13d, r11d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	xor		esi, r12d		; schedule w45
-	xor		esi, [rsp+112]		; w5
-	xor		esi, ecx
-	cmp		qword [rsp], 12		; rounds
-	jae		L(rare_14)
-LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	rol		esi, 1
-	lea		r11d, [r11+rsi-0x70e44324]	; round 45
-	mov		r13d, r9d
-	and		r13d, r10d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, r8d
-	add		r11d, r13d
-	add		r11d, r14d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	xor		edi, [rsp+72]		; w0; schedule w46
-	xor		edi, [rsp+120]		; w6
-	xor		edi, ebx
-	rol		edi, 1
-	lea		r10d, [r10+rdi-0x70e44324]	; round 46
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, edx
-	add		r10d, r13d
-	add		r10d, r14d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	xor		r12d, [rsp+80]		; w1; schedule w47
-	xor		r12d, [rsp+128]		; w7
-	xor		r12d, ebp
-	rol		r12d, 1
-	lea		r9d, [r9+r12-0x70e44324]	; round 47
-	mov		r13d, edx
-	and		r13d, r8d
-	mov		r14d, edx
-	xor		r14d, r8d
-	and		r14d, r11d
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+72]		; w0; schedule w48
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, esi
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	rol		r13d, 1
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0; round 48
-	lea		r8d, [r8+r13-0x70e44324]
-	mov		r13d, r11d
-	and		r13d, edx
-	mov		r14d, r11d
-	xor		r14d, edx
-	and		r14d, r10d
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+80]		; w1; schedule w49
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, edi
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	rol		r13d, 1
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1; round 49
-	lea		edx, [rdx+r13-0x70e44324]
-	mov		r13d, r10d
-	and		r13d, r11d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+88]		; w2; schedule w50
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, ecx
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, r12d
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2; round 50
-	lea		r11d, [r11+r13-0x70e44324]
-	mov		r13d, r9d
-	and		r13d, r10d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, r8d
-	add		r11d, r13d
-	add		r11d, r14d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+96]		; w3; schedule w51
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, ebx
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3; round 51
-	lea		r10d, [r10+r13-0x70e44324]
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, edx
-	add		r10d, r13d
-	add		r10d, r14d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+104]		; w4; schedule w52
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, ebp
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4; round 52
-	lea		r9d, [r9+r13-0x70e44324]
-	mov		r13d, edx
-	and		r13d, r8d
-	mov		r14d, edx
-	xor		r14d, r8d
-	and		r14d, r11d
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+264]		; argument out
-	vmovdqu		[r15+32], xmm4
-	mov		r15, [rsp+24]		; t25; AES, block 3
-	vmovdqu		xmm3, [r15]
-	vpxor		xmm3, xmm3, xmm1
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+112]		; w5; schedule w53
-	xor		r13d, [rsp+128]		; w7
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, esi
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5; round 53
-	lea		r8d, [r8+r13-0x70e44324]
-	mov		r13d, r11d
-	and		r13d, edx
-	mov		r14d, r11d
-	xor		r14d, edx
-	and		r14d, r10d
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+120]		; w6; schedule w54
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, edi
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6; round 54
-	lea		edx, [rdx+r13-0x70e44324]
-	mov		r13d, r10d
-	and		r13d, r11d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+128]		; w7; schedule w55
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, r12d
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7; round 55
-	lea		r11d, [r11+r13-0x70e44324]
-	mov		r13d, r9d
-	and		r13d, r10d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r14d, r8d
-	add		r11d, r13d
-	add		r11d, r14d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+136]		; w8; schedule w56
-	xor		r13d, ecx
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8; round 56
-	lea		r10d, [r10+r13-0x70e44324]
-	mov		r13d, r8d
-	and		r13d, r9d
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r14d, edx
-	add		r10d, r13d
-	add		r10d, r14d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+144]		; w9; schedule w57
-	xor		r13d, ebx
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9; round 57
-	lea		r9d, [r9+r13-0x70e44324]
-	mov		r13d, edx
-	and		r13d, r8d
-	mov		r14d, edx
-	xor		r14d, r8d
-	and		r14d, r11d
-	add		r9d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	xor		ecx, ebp		; schedule w58
-	xor		ecx, [rsp+88]		; w2
-	xor		ecx, [rsp+128]		; w7
-	rol		ecx, 1
-	lea		r8d, [r8+rcx-0x70e44324]	; round 58
-	mov		r13d, r11d
-	and		r13d, edx
-	mov		r14d, r11d
-	xor		r14d, edx
-	and		r14d, r10d
-	add		r8d, r13d
-	add		r8d, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		ebx, esi		; schedule w59
-	xor		ebx, [rsp+96]		; w3
-	xor		ebx, [rsp+136]		; w8
-	rol		ebx, 1
-	lea		edx, [rdx+rbx-0x70e44324]	; round 59
-	mov		r13d, r10d
-	and		r13d, r11d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r14d, r9d
-	add		edx, r13d
-	add		edx, r14d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-
-	; rounds 60 to 79
-	xor		ebp, edi		; schedule w60: w[t % 16] ^= w[(t - back) % 16]
-	xor		ebp, [rsp+104]		; w4
-	xor		ebp, [rsp+144]		; w9
-	rol		ebp, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r11d, [r11+rbp-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		r13d, r9d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d		; e += term
-	rol		r8d, 30			; k.rotl(b, 30, to=b)
-	cmp		qword [rsp], 14		; rounds
-	jae		L(rare_16)
-LABEL(back_17)
-	cmp		qword [rsp], 12		; rounds
-	jae		L(rare_18)
-LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	rorx		r13d, edx, 27		; turned = k.rotl(a, 5)
-	add		r11d, r13d		; self.k.add(v[0], term, to=v[0])
-	xor		esi, r12d		; schedule w61
-	xor		esi, [rsp+112]		; w5
-	xor		esi, ecx
-	rol		esi, 1
-	lea		r10d, [r10+rsi-0x359d3e2a]	; round 61
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	xor		edi, [rsp+72]		; w0; schedule w62
-	xor		edi, [rsp+120]		; w6
-	xor		edi, ebx
-	rol		edi, 1
-	lea		r9d, [r9+rdi-0x359d3e2a]	; round 62
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	xor		r12d, [rsp+80]		; w1; schedule w63
-	xor		r12d, [rsp+128]		; w7
-	xor		r12d, ebp
-	rol		r12d, 1
-	lea		r8d, [r8+r12-0x359d3e2a]	; round 63
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+72]		; w0; schedule w64
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	xor		r13d, esi
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0
-	rol		r13d, 1
-	mov		[rsp+72], r13		; w0
-	mov		r13, [rsp+72]		; w0; round 64
-	lea		edx, [rdx+r13-0x359d3e2a]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+80]		; w1; schedule w65
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	xor		r13d, edi
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1
-	rol		r13d, 1
-	mov		[rsp+80], r13		; w1
-	mov		r13, [rsp+80]		; w1; round 65
-	lea		r11d, [r11+r13-0x359d3e2a]
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+88]		; w2; schedule w66
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, ecx
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	xor		r13d, r12d
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2
-	rol		r13d, 1
-	mov		[rsp+88], r13		; w2
-	mov		r13, [rsp+88]		; w2; round 66
-	lea		r10d, [r10+r13-0x359d3e2a]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+96]		; w3; schedule w67
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, ebx
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3
-	rol		r13d, 1
-	mov		[rsp+96], r13		; w3
-	mov		r13, [rsp+96]		; w3; round 67
-	lea		r9d, [r9+r13-0x359d3e2a]
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+104]		; w4; schedule w68
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, ebp
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4
-	rol		r13d, 1
-	mov		[rsp+104], r13		; w4
-	mov		r13, [rsp+104]		; w4; round 68
-	lea		r8d, [r8+r13-0x359d3e2a]
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	mov		r13, [rsp+112]		; w5; schedule w69
-	xor		r13d, [rsp+128]		; w7
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, esi
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	xor		r13d, [rsp+88]		; w2
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5
-	rol		r13d, 1
-	mov		[rsp+112], r13		; w5
-	mov		r13, [rsp+112]		; w5; round 69
-	lea		edx, [rdx+r13-0x359d3e2a]
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	mov		r13, [rsp+120]		; w6; schedule w70
-	xor		r13d, [rsp+136]		; w8
-	mov		[rsp+120], r13		; w6
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+264]		; argument out
-	vmovdqu		[r13+48], xmm4
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, edi
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	xor		r13d, [rsp+96]		; w3
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6
-	rol		r13d, 1
-	mov		[rsp+120], r13		; w6
-	mov		r13, [rsp+120]		; w6; round 70
-	lea		r11d, [r11+r13-0x359d3e2a]
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	mov		r13, [rsp+128]		; w7; schedule w71
-	xor		r13d, [rsp+144]		; w9
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, r12d
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	xor		r13d, [rsp+104]		; w4
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7
-	rol		r13d, 1
-	mov		[rsp+128], r13		; w7
-	mov		r13, [rsp+128]		; w7; round 71
-	lea		r10d, [r10+r13-0x359d3e2a]
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	mov		r13, [rsp+136]		; w8; schedule w72
-	xor		r13d, ecx
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+72]		; w0
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	xor		r13d, [rsp+112]		; w5
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8
-	rol		r13d, 1
-	mov		[rsp+136], r13		; w8
-	mov		r13, [rsp+136]		; w8; round 72
-	lea		r9d, [r9+r13-0x359d3e2a]
-	mov		r13d, edx
-	xor		r13d, r8d
-	xor		r13d, r11d
-	add		r9d, r13d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d
-	mov		r13, [rsp+144]		; w9; schedule w73
-	xor		r13d, ebx
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+80]		; w1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	xor		r13d, [rsp+120]		; w6
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9
-	rol		r13d, 1
-	mov		[rsp+144], r13		; w9
-	mov		r13, [rsp+144]		; w9; round 73
-	lea		r8d, [r8+r13-0x359d3e2a]
-	mov		r13d, r11d
-	xor		r13d, edx
-	xor		r13d, r10d
-	add		r8d, r13d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		r8d, r13d
-	xor		ecx, ebp		; schedule w74
-	xor		ecx, [rsp+88]		; w2
-	xor		ecx, [rsp+128]		; w7
-	rol		ecx, 1
-	lea		edx, [rdx+rcx-0x359d3e2a]	; round 74
-	mov		r13d, r10d
-	xor		r13d, r11d
-	xor		r13d, r9d
-	add		edx, r13d
-	rol		r9d, 30
-	rorx		r13d, r8d, 27
-	add		edx, r13d
-	xor		ebx, esi		; schedule w75
-	xor		ebx, [rsp+96]		; w3
-	xor		ebx, [rsp+136]		; w8
-	rol		ebx, 1
-	lea		r11d, [r11+rbx-0x359d3e2a]	; round 75
-	mov		r13d, r9d
-	xor		r13d, r10d
-	xor		r13d, r8d
-	add		r11d, r13d
-	rol		r8d, 30
-	rorx		r13d, edx, 27
-	add		r11d, r13d
-	xor		ebp, edi		; schedule w76
-	xor		ebp, [rsp+104]		; w4
-	xor		ebp, [rsp+144]		; w9
-	rol		ebp, 1
-	lea		r10d, [r10+rbp-0x359d3e2a]	; round 76
-	mov		r13d, r8d
-	xor		r13d, r9d
-	xor		r13d, edx
-	add		r10d, r13d
-	rol		edx, 30
-	rorx		r13d, r11d, 27
-	add		r10d, r13d
-	xor		esi, r12d		; schedule w77
-	xor		esi, [rsp+112]		; w5
-	xor		esi, ecx
-	rol		esi, 1
-	lea		r9d, [r9+rsi-0x359d3e2a]	; round 77
-	mov		ecx, edx
-	xor		ecx, r8d
-	xor		ecx, r11d
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		ecx, r10d, 27
-	add		r9d, ecx
-	xor		edi, [rsp+72]		; w0; schedule w78
-	xor		edi, [rsp+120]		; w6
-	xor		edi, ebx
-	rol		edi, 1
-	lea		r8d, [r8+rdi-0x359d3e2a]	; round 78
-	mov		ecx, r11d
-	xor		ecx, edx
-	xor		ecx, r10d
-	add		r8d, ecx
-	rol		r10d, 30
-	rorx		ecx, r9d, 27
-	add		r8d, ecx
-	xor		r12d, [rsp+80]		; w1; schedule w79
-	xor		r12d, [rsp+128]		; w7
-	xor		r12d, ebp
-	rol		r12d, 1
-	mov		rcx, [rsp+8]		; iv; k.vstore(iv, done)
-	vmovdqu		[rcx], xmm4
-	lea		edx, [rdx+r12-0x359d3e2a]	; round 79
-	mov		ecx, r10d
-	xor		ecx, r11d
-	xor		ecx, r9d
-	add		edx, ecx
-	rol		r9d, 30
-	rorx		ecx, r8d, 27
-	add		edx, ecx
-
-	; add the state before the block
-	add		edx, [rsp+32]		; a_home; self.k.add_each(state, saved)
-	add		r8d, [rsp+40]		; b_home
-	add		r9d, [rsp+48]		; c_home
-	add		r10d, [rsp+56]		; d_home
-	add		r11d, [rsp+64]		; e_home
-	add		qword [rsp+256], 64	; argument in; pointer += size
-	add		qword [rsp+264], 64	; argument out
-	add		qword [rsp+272], 64	; argument hashed
-	add		qword [rsp+280], -1	; argument blocks; blocks -= 1
-	mov		rcx, [rsp+280]		; argument blocks
-	test		rcx, rcx
-	jne		L(while_2)
-LABEL(done_3)
-LABEL(skip_1)
-
-	; store the hash's state
-	mov		rax, [rsp+16]		; state; store(ptr, words)
-	mov		[rax], edx
-	mov		rax, [rsp+16]		; state
-	mov		[rax+4], r8d
-	mov		rax, [rsp+16]		; state
-	mov		[rax+8], r9d
-	mov		rax, [rsp+16]		; state
-	mov		[rax+12], r10d
-	mov		rax, [rsp+16]		; state
-	mov		[rax+16], r11d
-	jmp		L(leave_20)
-LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_5)
-LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_7)
-LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_9)
-LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_11)
-LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_13)
-LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_15)
-LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_17)
-LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_19)
-LABEL(leave_20)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	xor		edx, edx
-	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
-	vmovdqu		[rsp+32], xmm0
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	mov		[rsp+144], rdx
-	add		rsp, 152
 	pop		r15
 	pop		r14
 	pop		r13
@@ -3556,8 +1588,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_cbc_sha1_blocks_bmi2_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 152 bytes
-	dw	19
+	db	AT(unwind2), 0x01		; alloc 216 bytes
+	dw	27
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13

@@ -24,9 +24,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, blocks r10, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
-;            first_key xmm0 and xmm5, last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9,
-;            w1 xmm11, w2 xmm12, w3 xmm13.
+; Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
+;            abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4, first_key xmm0 and xmm5,
+;            last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9, w1 xmm11, w2 xmm12,
+;            w3 xmm13.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: shani (x86_64 ssse3, aes, sha); convention: win64.
@@ -40,10 +41,10 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, out r10, hashed r11, blocks rbx, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
+; Registers: in rax, out r10, hashed r11, blocks rsi, abef xmm2, cdgh xmm1, reverse xmm3, chain xmm4,
 ;            first_key xmm0 and xmm5, last_key xmm0 and xmm5, abef_home xmm7, cdgh_home xmm8, w0 xmm9,
 ;            w1 xmm11, w2 xmm12, w3 xmm13.
-; Frame: 184 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 184 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -99,20 +100,18 @@ $@feat.00 equ 18433
 loom_aes_cbc_sha256_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, [rsp+8]		; argument hashed
-	mov		r10, [rsp+16]		; argument blocks
-	mov		r11, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		r11, 4
-	lea		r11, [rdi+r11]
-
-	; load the hash's state
-	movdqu		xmm0, [rcx]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
-	pshufd		xmm0, xmm0, 0x1b
-	movdqu		xmm1, [rcx+16]
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+8]		; argument hashed
+	mov		rsi, [rsp+16]		; argument blocks
 %else
-	push		rbx
+	push		rsi
 LABEL(unwind14)
-	push		rbp
+	push		rdi
 LABEL(unwind13)
 	sub		rsp, 168
 LABEL(unwind12)
@@ -140,16 +139,16 @@ LABEL(unwind1)
 	mov		rax, [rsp+224]		; argument in
 	mov		r10, [rsp+232]		; argument out
 	mov		r11, [rsp+240]		; argument hashed
-	mov		rbx, [rsp+248]		; argument blocks
-	mov		rbp, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rbp, 4
-	lea		rbp, [rcx+rbp]
+	mov		rsi, [rsp+248]		; argument blocks
+%endif
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
 	movdqu		xmm0, [r9]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
 	pshufd		xmm0, xmm0, 0x1b
 	movdqu		xmm1, [r9+16]
-%endif
 	pshufd		xmm1, xmm1, 0x1b
 	movdqa		xmm2, xmm1		; abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
 	punpckhqdq	xmm2, xmm0
@@ -157,71 +156,26 @@ LABEL(unwind1)
 	movdqa		xmm3, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors]	; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
 
 	; begin AES with the first block
-%ifdef SYSV64
-	test		r10, r10		; with k.if_(blocks.ne(0)):
-	je		L(skip_1)
-	movdqu		xmm4, [rdx]		; chain = k.vload(k.v128, iv, name="chain")
-	movdqu		xmm0, [r8]		; chain ^= k.vload(k.v128, in_)
-	pxor		xmm4, xmm0
-	movdqu		xmm0, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm4, xmm0		; block ^= first
-	movdqu		xmm0, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm5, [rdi]
-	movdqa		xmm6, xmm0		; self.last(type) ^ self.first(type)
-	pxor		xmm6, xmm5
-	movdqu		xmm5, [r11]
-
-	; a block of the hash, and as many bytes by AES
-	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
-	je		L(done_3)
-	align	32
-LABEL(while_2)
-	lea		rdi, [r8+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		r10, 1
-	cmove		rdi, r8
-	movdqa		xmm7, xmm2		; saved = k.home([abef, cdgh])
-	movdqa		xmm8, xmm1
-
-	; the rounds, with the schedule
-	movdqu		xmm9, [rax]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-	pshufb		xmm9, xmm3		; k.vlookup(w[group], reverse, to=w[group])
-	movdqa		xmm0, xmm9		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
-	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+16]
-	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
-	pshufd		xmm0, xmm0, 0xe		; k.vshuffle(term, (2, 3, 0, 0), to=term)
-	movdqu		xmm10, [r8+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	pxor		xmm10, xmm6		; following ^= mask
-	cmp		rsi, 14			; with k.rarely(self.count.ge(count)):
-	jae		L(rare_4)
-LABEL(back_5)
-	cmp		rsi, 12
-	jae		L(rare_6)
-LABEL(back_7)
-	movdqu		xmm11, [r11-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
-	aesenc		xmm4, xmm11		; step(block, key, to=block)
-	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-	movdqu		xmm11, [rax+16]		; rounds 4 to 7
-%else
-	test		rbx, rbx		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
 	je		L(skip_1)
 	movdqu		xmm4, [r8]		; chain = k.vload(k.v128, iv, name="chain")
 	movdqu		xmm0, [rax]		; chain ^= k.vload(k.v128, in_)
 	pxor		xmm4, xmm0
 	movdqu		xmm0, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
 	pxor		xmm4, xmm0		; block ^= first
-	movdqu		xmm0, [rbp]		; self.k.vblock(type, self.end, name="last_key")
+	movdqu		xmm0, [rdi]		; self.k.vblock(type, self.end, name="last_key")
 	movdqu		xmm5, [rcx]
 	movdqa		xmm6, xmm0		; self.last(type) ^ self.first(type)
 	pxor		xmm6, xmm5
-	movdqu		xmm5, [rbp]
+	movdqu		xmm5, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	test		rbx, rbx		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
 	je		L(done_3)
 	align	32
 LABEL(while_2)
 	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rbx, 1
+	cmp		rsi, 1
 	cmove		rcx, rax
 	movdqa		xmm7, xmm2		; saved = k.home([abef, cdgh])
 	movdqa		xmm8, xmm1
@@ -241,69 +195,42 @@ LABEL(back_5)
 	cmp		rdx, 12
 	jae		L(rare_6)
 LABEL(back_7)
-	movdqu		xmm11, [rbp-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
+	movdqu		xmm11, [rdi-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
 	aesenc		xmm4, xmm11		; step(block, key, to=block)
 	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
 	movdqu		xmm11, [r11+16]		; rounds 4 to 7
-%endif
 	pshufb		xmm11, xmm3
 	movdqa		xmm0, xmm11
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+32]
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
-%ifdef SYSV64
-	movdqu		xmm0, [r11-128]
+	movdqu		xmm0, [rdi-128]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-112]
+	movdqu		xmm0, [rdi-112]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-80]
-	aesenc		xmm4, xmm0
-	sha256msg1	xmm9, xmm11		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-	movdqu		xmm12, [rax+32]		; rounds 8 to 11
-%else
-	movdqu		xmm0, [rbp-128]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-112]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm9, xmm11		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
 	movdqu		xmm12, [r11+32]		; rounds 8 to 11
-%endif
 	pshufb		xmm12, xmm3
 	movdqa		xmm0, xmm12
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+48]
 	sha256rnds2	xmm1, xmm2, xmm0
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
-%ifdef SYSV64
-	movdqu		xmm0, [r11-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-48]
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-32]
+	movdqu		xmm0, [rdi-32]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-16]
-	aesenc		xmm4, xmm0
-	sha256msg1	xmm11, xmm12
-	movdqu		xmm13, [rax+48]		; rounds 12 to 15
-%else
-	movdqu		xmm0, [rbp-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-32]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-16]
+	movdqu		xmm0, [rdi-16]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm11, xmm12
 	movdqu		xmm13, [r11+48]		; rounds 12 to 15
-%endif
 	pshufb		xmm13, xmm3
 	movdqa		xmm0, xmm13
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+64]
@@ -321,17 +248,10 @@ LABEL(back_7)
 	movdqa		xmm14, xmm4		; step(block, key, to=to)
 	aesenclast	xmm14, xmm5
 	aesenclast	xmm4, xmm10
-%ifdef SYSV64
-	movdqu		[r9], xmm14		; k.vstore(out, done, offset=BLOCK * n)
-	movdqu		xmm10, [r8+32]		; AES, block 1
-	pxor		xmm10, xmm6
-	cmp		rsi, 14
-%else
 	movdqu		[r10], xmm14		; k.vstore(out, done, offset=BLOCK * n)
 	movdqu		xmm10, [rax+32]		; AES, block 1
 	pxor		xmm10, xmm6
 	cmp		rdx, 14
-%endif
 	jae		L(rare_8)
 LABEL(back_9)
 	movdqa		xmm14, xmm9
@@ -342,25 +262,14 @@ LABEL(back_9)
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm13, xmm9
 	movdqa		xmm0, xmm11		; rounds 20 to 23
-%ifdef SYSV64
-	cmp		rsi, 12
-	jae		L(rare_10)
-LABEL(back_11)
-	movdqu		xmm14, [r11-144]	; rounds of all key sizes
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-112]
-%else
 	cmp		rdx, 12
 	jae		L(rare_10)
 LABEL(back_11)
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
-%endif
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+96]
 	sha256rnds2	xmm1, xmm2, xmm0
@@ -370,23 +279,13 @@ LABEL(back_11)
 	sha256msg2	xmm12, xmm11
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
-%ifdef SYSV64
-	movdqu		xmm0, [r11-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-48]
-%else
-	movdqu		xmm0, [rbp-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
-%endif
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
 	sha256msg1	xmm9, xmm11
 	movdqa		xmm0, xmm12		; rounds 24 to 27
@@ -404,25 +303,14 @@ LABEL(back_11)
 	sha256rnds2	xmm1, xmm2, xmm0
 	movdqa		xmm14, xmm13
 	palignr		xmm14, xmm12, 4
-%ifdef SYSV64
-	movdqu		xmm15, [r11-32]
+	movdqu		xmm15, [rdi-32]
 	aesenc		xmm4, xmm15
-	movdqu		xmm15, [r11-16]
-	aesenc		xmm4, xmm15
-	movdqa		xmm15, xmm4
-	aesenclast	xmm15, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r9+16], xmm15
-%else
-	movdqu		xmm15, [rbp-32]
-	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rbp-16]
+	movdqu		xmm15, [rdi-16]
 	aesenc		xmm4, xmm15
 	movdqa		xmm15, xmm4
 	aesenclast	xmm15, xmm5
 	aesenclast	xmm4, xmm10
 	movdqu		[r10+16], xmm15
-%endif
 	paddd		xmm9, xmm14
 	sha256msg2	xmm9, xmm13
 	pshufd		xmm0, xmm0, 0xe
@@ -431,17 +319,6 @@ LABEL(back_11)
 	movdqa		xmm0, xmm9		; rounds 32 to 35
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+144]
 	sha256rnds2	xmm1, xmm2, xmm0
-%ifdef SYSV64
-	movdqu		xmm10, [r8+48]		; AES, block 2
-	pxor		xmm10, xmm6
-	cmp		rsi, 14
-	jae		L(rare_12)
-LABEL(back_13)
-	cmp		rsi, 12
-	jae		L(rare_14)
-LABEL(back_15)
-	movdqu		xmm14, [r11-144]	; rounds of all key sizes
-%else
 	movdqu		xmm10, [rax+48]		; AES, block 2
 	pxor		xmm10, xmm6
 	cmp		rdx, 14
@@ -450,8 +327,7 @@ LABEL(back_13)
 	cmp		rdx, 12
 	jae		L(rare_14)
 LABEL(back_15)
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
-%endif
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
 	movdqa		xmm14, xmm9
 	palignr		xmm14, xmm13, 4
@@ -461,23 +337,13 @@ LABEL(back_15)
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm13, xmm9
 	movdqa		xmm0, xmm11		; rounds 36 to 39
-%ifdef SYSV64
-	movdqu		xmm14, [r11-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-112]
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-96]
+	movdqu		xmm14, [rdi-96]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-80]
-%else
-	movdqu		xmm14, [rbp-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-96]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-80]
-%endif
+	movdqu		xmm14, [rdi-80]
 	aesenc		xmm4, xmm14
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+160]
 	sha256rnds2	xmm1, xmm2, xmm0
@@ -495,23 +361,13 @@ LABEL(back_15)
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14
 	sha256msg2	xmm13, xmm12
-%ifdef SYSV64
-	movdqu		xmm14, [r11-64]
+	movdqu		xmm14, [rdi-64]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-48]
+	movdqu		xmm14, [rdi-48]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-32]
+	movdqu		xmm14, [rdi-32]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-16]
-%else
-	movdqu		xmm14, [rbp-64]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-48]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-32]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-16]
-%endif
+	movdqu		xmm14, [rdi-16]
 	aesenc		xmm4, xmm14
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
@@ -524,17 +380,10 @@ LABEL(back_15)
 	movdqa		xmm15, xmm4
 	aesenclast	xmm15, xmm5
 	aesenclast	xmm4, xmm10
-%ifdef SYSV64
-	movdqu		[r9+32], xmm15
-	movdqu		xmm10, [rdi]		; AES, block 3
-	pxor		xmm10, xmm6
-	cmp		rsi, 14
-%else
 	movdqu		[r10+32], xmm15
 	movdqu		xmm10, [rcx]		; AES, block 3
 	pxor		xmm10, xmm6
 	cmp		rdx, 14
-%endif
 	jae		L(rare_16)
 LABEL(back_17)
 	paddd		xmm9, xmm14
@@ -545,25 +394,14 @@ LABEL(back_17)
 	movdqa		xmm0, xmm9		; rounds 48 to 51
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+208]
 	sha256rnds2	xmm1, xmm2, xmm0
-%ifdef SYSV64
-	cmp		rsi, 12
-	jae		L(rare_18)
-LABEL(back_19)
-	movdqu		xmm14, [r11-144]	; rounds of all key sizes
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-112]
-%else
 	cmp		rdx, 12
 	jae		L(rare_18)
 LABEL(back_19)
-	movdqu		xmm14, [rbp-144]	; rounds of all key sizes
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-128]
+	movdqu		xmm14, [rdi-128]
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-112]
-%endif
+	movdqu		xmm14, [rdi-112]
 	aesenc		xmm4, xmm14
 	movdqa		xmm14, xmm9
 	palignr		xmm14, xmm13, 4
@@ -581,23 +419,13 @@ LABEL(back_19)
 	sha256msg2	xmm12, xmm11
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
-%ifdef SYSV64
-	movdqu		xmm0, [r11-96]
+	movdqu		xmm0, [rdi-96]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-80]
+	movdqu		xmm0, [rdi-80]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-64]
+	movdqu		xmm0, [rdi-64]
 	aesenc		xmm4, xmm0
-	movdqu		xmm0, [r11-48]
-%else
-	movdqu		xmm0, [rbp-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-80]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rbp-48]
-%endif
+	movdqu		xmm0, [rdi-48]
 	aesenc		xmm4, xmm0
 	movdqa		xmm0, xmm12		; rounds 56 to 59
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+240]
@@ -607,25 +435,14 @@ LABEL(back_19)
 	paddd		xmm13, xmm9
 	sha256msg2	xmm13, xmm12
 	pshufd		xmm0, xmm0, 0xe
-%ifdef SYSV64
-	movdqu		xmm9, [r11-32]
+	movdqu		xmm9, [rdi-32]
 	aesenc		xmm4, xmm9
-	movdqu		xmm9, [r11-16]
-	aesenc		xmm4, xmm9
-	movdqa		xmm9, xmm4
-	aesenclast	xmm9, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r9+48], xmm9
-%else
-	movdqu		xmm9, [rbp-32]
-	aesenc		xmm4, xmm9
-	movdqu		xmm9, [rbp-16]
+	movdqu		xmm9, [rdi-16]
 	aesenc		xmm4, xmm9
 	movdqa		xmm9, xmm4
 	aesenclast	xmm9, xmm5
 	aesenclast	xmm4, xmm10
 	movdqu		[r10+48], xmm9
-%endif
 	sha256rnds2	xmm2, xmm1, xmm0
 	movdqa		xmm0, xmm13		; rounds 60 to 63
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+256]
@@ -636,21 +453,12 @@ LABEL(back_19)
 	; add the state before the block
 	paddd		xmm2, xmm7		; k.vadd(word, old, lane=32, to=word)
 	paddd		xmm1, xmm8
-%ifdef SYSV64
-	movdqu		[rdx], xmm9		; k.vstore(iv, done)
-	add		r8, 64			; pointer += size
-	add		r9, 64
-	add		rax, 64
-	add		r10, -1			; blocks -= 1
-	test		r10, r10
-%else
 	movdqu		[r8], xmm9		; k.vstore(iv, done)
 	add		rax, 64			; pointer += size
 	add		r10, 64
 	add		r11, 64
-	add		rbx, -1			; blocks -= 1
-	test		rbx, rbx
-%endif
+	add		rsi, -1			; blocks -= 1
+	test		rsi, rsi
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
@@ -660,109 +468,56 @@ LABEL(skip_1)
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2
 	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
-%ifdef SYSV64
-	movdqu		[rcx], xmm0
-	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[rcx+16], xmm0
-	jmp		L(leave_20)
-LABEL(rare_4)
-	movdqu		xmm11, [r11-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm11
-	movdqu		xmm11, [r11-192]
-	aesenc		xmm4, xmm11
-	jmp		L(back_5)
-LABEL(rare_6)
-	movdqu		xmm11, [r11-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm11
-	movdqu		xmm11, [r11-160]
-	aesenc		xmm4, xmm11
-	jmp		L(back_7)
-LABEL(rare_8)
-	movdqu		xmm14, [r11-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-192]
-	aesenc		xmm4, xmm14
-	jmp		L(back_9)
-LABEL(rare_10)
-	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-160]
-	aesenc		xmm4, xmm14
-	jmp		L(back_11)
-LABEL(rare_12)
-	movdqu		xmm14, [r11-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-192]
-	aesenc		xmm4, xmm14
-	jmp		L(back_13)
-LABEL(rare_14)
-	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-160]
-	aesenc		xmm4, xmm14
-	jmp		L(back_15)
-LABEL(rare_16)
-	movdqu		xmm15, [r11-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm15
-	movdqu		xmm15, [r11-192]
-	aesenc		xmm4, xmm15
-	jmp		L(back_17)
-LABEL(rare_18)
-	movdqu		xmm14, [r11-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [r11-160]
-%else
 	movdqu		[r9], xmm0
 	pshufd		xmm0, xmm1, 0x1b
 	movdqu		[r9+16], xmm0
 	jmp		L(leave_20)
 LABEL(rare_4)
-	movdqu		xmm11, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm11, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rbp-192]
+	movdqu		xmm11, [rdi-192]
 	aesenc		xmm4, xmm11
 	jmp		L(back_5)
 LABEL(rare_6)
-	movdqu		xmm11, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm11, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rbp-160]
+	movdqu		xmm11, [rdi-160]
 	aesenc		xmm4, xmm11
 	jmp		L(back_7)
 LABEL(rare_8)
-	movdqu		xmm14, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-192]
+	movdqu		xmm14, [rdi-192]
 	aesenc		xmm4, xmm14
 	jmp		L(back_9)
 LABEL(rare_10)
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L(back_11)
 LABEL(rare_12)
-	movdqu		xmm14, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-192]
+	movdqu		xmm14, [rdi-192]
 	aesenc		xmm4, xmm14
 	jmp		L(back_13)
 LABEL(rare_14)
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L(back_15)
 LABEL(rare_16)
-	movdqu		xmm15, [rbp-208]	; two rounds of AES-256
+	movdqu		xmm15, [rdi-208]	; two rounds of AES-256
 	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rbp-192]
+	movdqu		xmm15, [rdi-192]
 	aesenc		xmm4, xmm15
 	jmp		L(back_17)
 LABEL(rare_18)
-	movdqu		xmm14, [rbp-176]	; two rounds of AES-192 and AES-256
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
 	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rbp-160]
-%endif
+	movdqu		xmm14, [rdi-160]
 	aesenc		xmm4, xmm14
 	jmp		L(back_19)
 LABEL(leave_20)
@@ -822,8 +577,8 @@ LABEL(end)
 	movaps		xmm14, [rsp+128]
 	movaps		xmm15, [rsp+144]
 	add		rsp, 168
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -857,8 +612,8 @@ loom_aes_cbc_sha256_blocks_shani_unwind:
 	dw	0
 	db	AT(unwind12), 0x01		; alloc 168 bytes
 	dw	21
-	db	AT(unwind13), 0x50		; push rbp
-	db	AT(unwind14), 0x30		; push rbx
+	db	AT(unwind13), 0x70		; push rdi
+	db	AT(unwind14), 0x60		; push rsi
 
 	section	.rdata rdata align=64
 %endif

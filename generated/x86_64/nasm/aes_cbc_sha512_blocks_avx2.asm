@@ -24,12 +24,12 @@
 ;   hashed     stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: constants rcx, a rdx, b rsi, c rdi, d r8, e r9, f r10, g r11, h rbx, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9, w6 xmm10,
-;            w7 xmm11.
-; In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
+; Registers: schedule rcx, iv r8, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
+;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9,
+;            w6 xmm10, w7 xmm11.
+; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
-; Frame: 296 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Frame: 312 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2, aes, bmi1, bmi2); convention: win64.
 ;
@@ -42,12 +42,12 @@
 ;   hashed     stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: constants rcx, a rdx, b r8, c r9, d r10, e r11, f rbx, g rbp, h rsi, chain xmm0,
+; Registers: blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
 ;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9, w6 xmm10,
 ;            w7 xmm11.
-; In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
+; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
-; Frame: 472 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Frame: 504 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -115,3185 +115,3209 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 248
+	sub		rsp, 264
 LABEL(unwind7)
-	mov		[rsp+128], rdi		; schedule
-	mov		[rsp+136], rsi		; rounds
-	mov		[rsp+144], rdx		; iv
-	mov		[rsp+152], rcx		; state
-	mov		[rsp+160], r8		; in
-	mov		[rsp+168], r9		; out
-	mov		rax, [rsp+136]		; rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	mov		rcx, [rsp+128]		; schedule
-	lea		rax, [rcx+rax]
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		r11, [rsp+320]		; argument hashed
+	mov		rsi, [rsp+328]		; argument blocks
+%else
+LABEL(unwind20)
+	push		rbp
+LABEL(unwind19)
+	push		rsi
+LABEL(unwind18)
+	push		rdi
+LABEL(unwind17)
+	push		r12
+LABEL(unwind16)
+	push		r13
+LABEL(unwind15)
+	push		r14
+LABEL(unwind14)
+	push		r15
+LABEL(unwind13)
+	sub		rsp, 440
+LABEL(unwind12)
+	vmovaps		[rsp+272], xmm6
+LABEL(unwind11)
+	vmovaps		[rsp+288], xmm7
+LABEL(unwind10)
+	vmovaps		[rsp+304], xmm8
+LABEL(unwind9)
+	vmovaps		[rsp+320], xmm9
+LABEL(unwind8)
+	vmovaps		[rsp+336], xmm10
+LABEL(unwind7)
+	vmovaps		[rsp+352], xmm11
+LABEL(unwind6)
+	vmovaps		[rsp+368], xmm12
+LABEL(unwind5)
+	vmovaps		[rsp+384], xmm13
+LABEL(unwind4)
+	vmovaps		[rsp+400], xmm14
+LABEL(unwind3)
+	vmovaps		[rsp+416], xmm15
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rax, [rsp+544]		; argument in
+	mov		r10, [rsp+552]		; argument out
+	mov		r11, [rsp+560]		; argument hashed
+	mov		rsi, [rsp+568]		; argument blocks
+%endif
+	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	shl		rdi, 4
+	lea		rdi, [rcx+rdi]
 
 	; load the hash's state
-	lea		rcx, [rel loom_aes_cbc_sha512_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		rdx, [rsp+152]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rdx, [rdx]
-	mov		rsi, [rsp+152]		; state
-	mov		rsi, [rsi+8]
-	mov		rdi, [rsp+152]		; state
-	mov		rdi, [rdi+16]
-	mov		r8, [rsp+152]		; state
-	mov		r8, [r8+24]
-	mov		r9, [rsp+152]		; state
-	mov		r9, [r9+32]
-	mov		r10, [rsp+152]		; state
-	mov		r10, [r10+40]
-	mov		r11, [rsp+152]		; state
-	mov		r11, [r11+48]
-	mov		rbx, [rsp+152]		; state
-	mov		rbx, [rbx+56]
+	lea		rbx, [rel loom_aes_cbc_sha512_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov		rbp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r12, [r9+8]
+	mov		r13, [r9+16]
+	mov		r14, [r9+24]
+	mov		r15, [r9+32]
+	mov		[rsp+128], r10		; out
+	mov		r10, [r9+40]
+	mov		[rsp+136], rbx		; constants
+	mov		rbx, [r9+48]
+	mov		[rsp+144], r11		; hashed
+	mov		r11, [r9+56]
 
 	; begin AES with the first block
-	mov		rbp, [rsp+312]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		rbp, rbp
+	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	mov		[rsp+152], r9		; state
 	je		L(skip_1)
-	mov		rbp, [rsp+144]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [rbp]
-	mov		rbp, [rsp+160]		; in; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rbp]
-	mov		rbp, [rsp+128]		; schedule; block ^= first
-	vpxor		xmm0, xmm0, [rbp]
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	mov		rbp, [rsp+128]		; schedule; self.last(type) ^ self.first(type)
-	vpxor		xmm1, xmm1, [rbp]
-	vmovdqu		xmm2, [rax]
+	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
+	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
+	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
+	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
+	vmovdqu		xmm2, [rdi]
 
 	; a block of the hash, and as many bytes by AES
-	mov		rbp, [rsp+312]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rbp, rbp
+	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+160], rdx		; rounds
+	mov		[rsp+168], r8		; iv
+	mov		[rsp+152], r9		; state
 	je		L(done_3)
+	mov		rcx, [rsp+128]		; out
+	mov		rdx, [rsp+144]		; hashed
 	align	32
 LABEL(while_2)
-	mov		rbp, [rsp+160]		; in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	lea		rbp, [rbp+128]
-	cmp		qword [rsp+312], 1	; argument blocks
-	mov		[rsp+176], rbp		; t29
-	mov		rbp, [rsp+176]		; t29
-	cmove		rbp, [rsp+160]		; in
-	mov		[rsp+176], rbp		; t29
+	lea		r8, [rax+128]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	cmp		rsi, 1
+	cmove		r8, rax
 
 	; keep the state before the block
-	mov		[rsp+184], rdx		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+192], rsi		; b_home
-	mov		[rsp+200], rdi		; c_home
-	mov		[rsp+208], r8		; d_home
-	mov		[rsp+216], r9		; e_home
-	mov		[rsp+224], r10		; f_home
-	mov		[rsp+232], r11		; g_home
-	mov		[rsp+240], rbx		; h_home
-	mov		rbp, [rsp+160]		; in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqu		xmm3, [rbp+16]
+	mov		[rsp+176], rbp		; a_home; saved = k.home(state[: kind.size])
+	mov		[rsp+184], r12		; b_home
+	mov		[rsp+192], r13		; c_home
+	mov		[rsp+200], r14		; d_home
+	mov		[rsp+208], r15		; e_home
+	mov		[rsp+216], r10		; f_home
+	mov		[rsp+224], rbx		; g_home
+	mov		[rsp+232], r11		; h_home
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp+136], 14	; rounds; with k.rarely(self.count.ge(count)):
+	cmp		qword [rsp+160], 14	; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+240], r8		; t29
+	mov		[rsp+128], rcx		; out
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_6)
 LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rax-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
+	vaesenc		xmm0, xmm0, [rdi-128]
 
 	; load the message
-	mov		rbp, [rsp+304]		; argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vmovdqu		xmm4, [rbp]
+	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm4, xmm4, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpaddq		xmm5, xmm4, [rcx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	mov		rcx, [rsp+136]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vpaddq		xmm5, xmm4, [rcx]
 	vmovdqu		[rsp], xmm5		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm5, [rbp+16]
+	vmovdqu		xmm5, [rdx+16]
 	vpshufb		xmm5, xmm5, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm6, xmm5, [rcx+16]
 	vmovdqu		[rsp+16], xmm6		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm6, [rbp+32]
+	vmovdqu		xmm6, [rdx+32]
 	vpshufb		xmm6, xmm6, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm7, xmm6, [rcx+32]
 	vmovdqu		[rsp+32], xmm7		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm7, [rbp+48]
+	vmovdqu		xmm7, [rdx+48]
 	vpshufb		xmm7, xmm7, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm8, xmm7, [rcx+48]
 	vmovdqu		[rsp+48], xmm8		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm8, [rbp+64]
+	vmovdqu		xmm8, [rdx+64]
 	vpshufb		xmm8, xmm8, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm9, xmm8, [rcx+64]
 	vmovdqu		[rsp+64], xmm9		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm9, [rbp+80]
+	vmovdqu		xmm9, [rdx+80]
 	vpshufb		xmm9, xmm9, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm10, xmm9, [rcx+80]
 	vmovdqu		[rsp+80], xmm10		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm10, [rbp+96]
+	vmovdqu		xmm10, [rdx+96]
 	vpshufb		xmm10, xmm10, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm11, xmm10, [rcx+96]
 	vmovdqu		[rsp+96], xmm11		; sums
-	mov		rbp, [rsp+304]		; argument hashed
-	vmovdqu		xmm11, [rbp+112]
+	vmovdqu		xmm11, [rdx+112]
 	vpshufb		xmm11, xmm11, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
 	vpaddq		xmm12, xmm11, [rcx+112]
 	vmovdqu		[rsp+112], xmm12	; sums
 
 	; rounds 0 to 15
-	mov		rbp, rsi		; b_xor_c = state[1] ^ state[2]
-	xor		rbp, rdi
-	add		rbx, [rsp]		; sums; round 0: to += self.fetch(t, block)
+	mov		r8, r12			; b_xor_c = state[1] ^ state[2]
+	xor		r8, r13
+	add		r11, [rsp]		; sums; round 0: to += self.fetch(t, block)
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		r9, r10			; k.add_ternary(h, CH, e, f, g)
+	xor		r9, rbx
+	and		r9, r15
+	xor		r9, rbx
+	add		r11, r9
+	rorx		r9, r15, 14		; big1 = k.rotations(e, *shape.big1)
+	mov		[rsp+248], rsi		; blocks
+	rorx		rsi, r15, 18
+	xor		r9, rsi
+	rorx		rsi, r15, 41
+	xor		r9, rsi
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx			; d += h
+	add		r14, r11		; d += h
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, rsi
-	and		rbp, r13		; b_xor_c &= a_xor_b
+	mov		rsi, rbp		; a_xor_b = a ^ b
+	xor		rsi, r12
+	and		r8, rsi			; b_xor_c &= a_xor_b
 	vpsrlq		xmm12, xmm12, 7
-	xor		rbp, rsi		; b_xor_c ^= b
-	add		r8, r12			; d += big1
+	xor		r8, r12			; b_xor_c ^= b
+	add		r14, r9			; d += big1
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, r12		; h += big1
+	add		r11, r9			; h += big1
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rbx, rbp		; h += b_xor_c
+	rorx		r9, rbp, 28		; big0 = k.rotations(a, *shape.big0)
+	mov		[rsp+144], rdx		; hashed
+	rorx		rdx, rbp, 34
+	xor		r9, rdx
+	rorx		rdx, rbp, 39
+	xor		r9, rdx
+	add		r11, r8			; h += b_xor_c
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rbx, r12		; h += big0
+	add		r11, r9			; h += big0
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		r11, [rsp+8]		; sums; round 1
+	add		rbx, [rsp+8]		; sums; round 1
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rdx, r15
+	xor		rdx, r10
+	and		rdx, r14
+	xor		rdx, r10
+	add		rbx, rdx
+	rorx		rdx, r14, 14
+	rorx		r8, r14, 18
+	xor		rdx, r8
+	rorx		r8, r14, 41
+	xor		rdx, r8
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		r8, r11
+	xor		r8, rbp
+	and		rsi, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		rsi, rbp
+	add		r13, rdx
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		r11, rbp
+	add		rbx, rdx
 	vmovdqu		xmm12, [rcx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rdx, r11, 28
+	rorx		r9, r11, 34
+	xor		rdx, r9
+	rorx		r9, r11, 39
+	xor		rdx, r9
+	add		rbx, rsi
 	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r11, rbp
+	add		rbx, rdx
 	vmovdqu		[rsp], xmm12		; sums
 	add		r10, [rsp+16]		; sums; round 2
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rdx, r14
+	xor		rdx, r15
+	and		rdx, r13
+	xor		rdx, r15
+	add		r10, rdx
+	rorx		rdx, r13, 14
+	rorx		r9, r13, 18
+	xor		rdx, r9
+	rorx		r9, r13, 41
+	xor		rdx, r9
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r9, rbx
+	xor		r9, r11
+	and		r8, r9
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		r8, r11
+	add		r12, rdx
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rdx
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rdx, rbx, 28
+	rorx		rsi, rbx, 34
+	xor		rdx, rsi
+	rorx		rsi, rbx, 39
+	xor		rdx, rsi
+	add		r10, r8
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rbp
+	add		r10, rdx
 	vpaddq		xmm5, xmm12, xmm5
-	add		r9, [rsp+24]		; sums; round 3
+	add		r15, [rsp+24]		; sums; round 3
 	vpsllq		xmm12, xmm4, 0x2d
 	vpsrlq		xmm13, xmm4, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	mov		rdx, r13
+	xor		rdx, r14
+	and		rdx, r12
+	xor		rdx, r14
+	add		r15, rdx
+	rorx		rdx, r12, 14
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm12, xmm0, xmm2	; step(block, key, to=to)
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	rorx		r8, r12, 18
+	xor		rdx, r8
+	rorx		r8, r12, 41
+	xor		rdx, r8
 	vpsllq		xmm14, xmm4, 3
 	vpsrlq		xmm15, xmm4, 0x3d
 	vpor		xmm15, xmm15, xmm14
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm14, xmm4, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		r8, r10
+	xor		r8, rbx
+	and		r9, r8
 	vpxor		xmm13, xmm13, xmm15
 	vpxor		xmm13, xmm13, xmm14
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r9, rbx
+	add		rbp, rdx
 	vpaddq		xmm5, xmm13, xmm5
-	add		r9, rbp
+	add		r15, rdx
 	vmovdqu		xmm13, [rcx+144]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rdx, r10, 28
+	rorx		rsi, r10, 34
+	xor		rdx, rsi
+	rorx		rsi, r10, 39
+	xor		rdx, rsi
+	add		r15, r9
 	vpaddq		xmm13, xmm13, xmm5
-	add		r9, rbp
+	add		r15, rdx
 	vmovdqu		[rsp+16], xmm13		; sums
-	add		r8, [rsp+32]		; sums; round 4
+	add		r14, [rsp+32]		; sums; round 4
 	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rdx, r12
+	xor		rdx, r13
+	and		rdx, rbp
+	xor		rdx, r13
+	add		r14, rdx
+	rorx		rdx, rbp, 14
+	rorx		r9, rbp, 18
+	xor		rdx, r9
+	rorx		r9, rbp, 41
+	xor		rdx, r9
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r9, r15
+	xor		r9, r10
+	and		r8, r9
 	vpsrlq		xmm13, xmm13, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		r8, r10
+	add		r11, rdx
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		r8, rbp
+	add		r14, rdx
 	vpalignr	xmm14, xmm11, xmm10, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rdx, r15, 28
+	rorx		rsi, r15, 34
+	xor		rdx, rsi
+	rorx		rsi, r15, 39
+	xor		rdx, rsi
+	add		r14, r8
 	vpaddq		xmm6, xmm14, xmm6
-	add		r8, rbp
+	add		r14, rdx
 	vpaddq		xmm6, xmm13, xmm6
-	add		rdi, [rsp+40]		; sums; round 5
+	add		r13, [rsp+40]		; sums; round 5
 	vpsllq		xmm13, xmm5, 0x2d
 	vpsrlq		xmm14, xmm5, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rdx, r11
+	xor		rdx, r12
+	add		r13, rdx
+	rorx		rdx, r11, 14
+	rorx		r8, r11, 18
+	xor		rdx, r8
+	rorx		r8, r11, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm5, 3
 	vpsrlq		xmm15, xmm5, 0x3d
 	vpor		xmm15, xmm15, xmm13
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm13, xmm5, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		r8, r14
+	xor		r8, r15
+	and		r9, r8
 	vpxor		xmm14, xmm14, xmm15
 	vpxor		xmm13, xmm14, xmm13
-	xor		r13, r9
-	add		r11, rbp
+	xor		r9, r15
+	add		rbx, rdx
 	vpaddq		xmm6, xmm13, xmm6
-	add		rdi, rbp
+	add		r13, rdx
 	vmovdqu		xmm13, [rcx+160]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rdx, r14, 28
+	rorx		rsi, r14, 34
+	xor		rdx, rsi
+	rorx		rsi, r14, 39
+	xor		rdx, rsi
+	add		r13, r9
 	vpaddq		xmm13, xmm13, xmm6
-	add		rdi, rbp
+	add		r13, rdx
 	vmovdqu		[rsp+32], xmm13		; sums
-	add		rsi, [rsp+48]		; sums; round 6
+	add		r12, [rsp+48]		; sums; round 6
 	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		rdx, rbx
+	xor		rdx, rbp
+	add		r12, rdx
+	rorx		rdx, rbx, 14
+	rorx		r9, rbx, 18
+	xor		rdx, r9
+	rorx		r9, rbx, 41
+	xor		rdx, r9
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r9, r13
+	xor		r9, r14
+	and		r8, r9
 	vpsrlq		xmm13, xmm13, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		r8, r14
+	add		r10, rdx
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		rsi, rbp
+	add		r12, rdx
 	vpalignr	xmm14, xmm4, xmm11, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rdx, r13, 28
+	rorx		rsi, r13, 34
+	xor		rdx, rsi
+	rorx		rsi, r13, 39
+	xor		rdx, rsi
+	add		r12, r8
 	vpaddq		xmm7, xmm14, xmm7
-	add		rsi, rbp
+	add		r12, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		rdx, [rsp+56]		; sums; round 7
+	add		rbp, [rsp+56]		; sums; round 7
 	vpsllq		xmm13, xmm6, 0x2d
 	vpsrlq		xmm14, xmm6, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rdx, rbx
+	xor		rdx, r11
+	and		rdx, r10
+	xor		rdx, r11
+	add		rbp, rdx
+	rorx		rdx, r10, 14
+	rorx		r8, r10, 18
+	xor		rdx, r8
+	rorx		r8, r10, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm6, 3
 	vpsrlq		xmm15, xmm6, 0x3d
 	vpor		xmm15, xmm15, xmm13
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm13, xmm6, 6
-	mov		r12, rsi
-	xor		r12, rdi
+	mov		r8, r12
+	xor		r8, r13
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+168]		; out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r14], xmm12
-	mov		r14, [rsp+160]		; in; AES, block 1
-	vmovdqu		xmm3, [r14+32]
+	mov		rsi, [rsp+128]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[rsi], xmm12
+	vmovdqu		xmm3, [rax+32]		; AES, block 1
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
+	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_8)
 LABEL(back_9)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		qword [rsp+160], 12	; rounds
+	mov		[rsp+256], rax		; in
 	jae		L(rare_10)
 LABEL(back_11)
-	and		r13, r12
+	and		r9, r8
 	vpxor		xmm12, xmm14, xmm15
 	vpxor		xmm12, xmm12, xmm13
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r9, r13
+	add		r15, rdx
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rdx
 	vmovdqu		xmm12, [rcx+176]
-	rorx		rbp, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rbp, r14
-	rorx		r14, rsi, 39
-	xor		rbp, r14
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		rdx, r12, 34
+	xor		rax, rdx
+	rorx		rdx, r12, 39
+	xor		rax, rdx
+	add		rbp, r9
 	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbx, [rsp+64]		; sums; round 8
+	add		r11, [rsp+64]		; sums; round 8
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w24 and w25
-	mov		rbp, r10
-	xor		rbp, r11
-	and		rbp, r9
-	xor		rbp, r11
-	add		rbx, rbp
-	rorx		rbp, r9, 14
-	rorx		r13, r9, 18
-	xor		rbp, r13
-	rorx		r13, r9, 41
-	xor		rbp, r13
+	mov		rax, r10
+	xor		rax, rbx
+	and		rax, r15
+	xor		rax, rbx
+	add		r11, rax
+	rorx		rax, r15, 14
+	rorx		rdx, r15, 18
+	xor		rax, rdx
+	rorx		rdx, r15, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
+	add		r14, r11
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, rsi
-	and		r12, r13
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		r8, rdx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rbp
+	xor		r8, r12
+	add		r14, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rbp
+	add		r11, rax
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rbp, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rbp, r14
-	rorx		r14, rdx, 39
-	xor		rbp, r14
-	add		rbx, r12
+	rorx		rax, rbp, 28
+	rorx		r9, rbp, 34
+	xor		rax, r9
+	rorx		r9, rbp, 39
+	xor		rax, r9
+	add		r11, r8
 	vpaddq		xmm8, xmm8, xmm13
-	add		rbx, rbp
+	add		r11, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, [rsp+72]		; sums; round 9
+	add		rbx, [rsp+72]		; sums; round 9
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		r8, r14, 18
+	xor		rax, r8
+	rorx		r8, r14, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		r8, r11
+	xor		r8, rbp
+	and		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		rdx, rbp
+	add		r13, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm12, [rcx+192]
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, rdx
 	vpaddq		xmm12, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp+64], xmm12		; sums
 	add		r10, [rsp+80]		; sums; round 10
 	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w26 and w27
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		rdx, r13, 18
+	xor		rax, rdx
+	rorx		rdx, r13, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		rdx, rbx
+	xor		rdx, r11
+	and		r8, rdx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		r8, r11
+	add		r12, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, r8
 	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm9, xmm9, xmm12
-	add		r9, [rsp+88]		; sums; round 11
+	add		r15, [rsp+88]		; sums; round 11
 	vpsllq		xmm12, xmm8, 0x2d
 	vpsrlq		xmm13, xmm8, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		r8, r12, 18
+	xor		rax, r8
+	rorx		r8, r12, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm8, 3
 	vpsrlq		xmm14, xmm8, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm12, xmm8, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		r8, r10
+	xor		r8, rbx
+	and		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rdx, rbp
+	xor		rdx, rbx
+	add		rbp, rax
 	vpaddq		xmm9, xmm9, xmm12
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm12, [rcx+208]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	xor		rax, r9
+	add		r15, rdx
 	vpaddq		xmm12, xmm9, xmm12
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+80], xmm12		; sums
-	add		r8, [rsp+96]		; sums; round 12
+	add		r14, [rsp+96]		; sums; round 12
 	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w28 and w29
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		rdx, rbp, 18
+	xor		rax, rdx
+	rorx		rdx, rbp, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		rdx, r15
+	xor		rdx, r10
+	and		r8, rdx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		r8, r10
+	add		r11, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, r8
 	vpaddq		xmm10, xmm10, xmm13
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm10, xmm10, xmm12
-	add		rdi, [rsp+104]		; sums; round 13
+	add		r13, [rsp+104]		; sums; round 13
 	vpsllq		xmm12, xmm9, 0x2d
 	vpsrlq		xmm13, xmm9, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		r8, r11, 18
+	xor		rax, r8
+	rorx		r8, r11, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm9, 3
 	vpsrlq		xmm14, xmm9, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm12, xmm9, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		r8, r14
+	xor		r8, r15
+	and		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rbp
+	xor		rdx, r15
+	add		rbx, rax
 	vpaddq		xmm10, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+224]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, rdx
 	vpaddq		xmm12, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		rsi, [rsp+112]		; sums; round 14
+	add		r12, [rsp+112]		; sums; round 14
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w30 and w31
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		rdx, rbx, 18
+	xor		rax, rdx
+	rorx		rdx, rbx, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		rdx, r13
+	xor		rdx, r14
+	and		r8, rdx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		r8, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, r8
 	vpaddq		xmm11, xmm11, xmm13
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 15
+	add		rbp, [rsp+120]		; sums; round 15
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		r8, r10, 18
+	xor		rax, r8
+	rorx		r8, r10, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm10, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		r8, r12
+	xor		r8, r13
+	and		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		rdx, r13
+	add		r15, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+240]
-	rorx		rbp, rsi, 28
-	rorx		r12, rsi, 34
-	xor		rbp, r12
-	rorx		r12, rsi, 39
-	xor		rbp, r12
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		r8, r12, 34
+	xor		rax, r8
+	rorx		r8, r12, 39
+	xor		rax, r8
+	add		rbp, rdx
 	vpaddq		xmm12, xmm11, xmm12
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+168]		; out
-	vmovdqu		[r12+16], xmm13
-	mov		r12, [rsp+160]		; in; AES, block 2
-	vmovdqu		xmm3, [r12+48]
+	vmovdqu		[rsi+16], xmm13
+	mov		rdx, [rsp+256]		; in; AES, block 2
+	vmovdqu		xmm3, [rdx+48]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
+	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_12)
 LABEL(back_13)
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+112], xmm12	; sums
 
 	; rounds 16 to 31
-	mov		rbp, rsi		; b_xor_c = state[1] ^ state[2]
-	xor		rbp, rdi
-	add		rbx, [rsp]		; sums; round 16: to += self.fetch(t, block)
+	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rax, r13
+	add		r11, [rsp]		; sums; round 16: to += self.fetch(t, block)
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
+	xor		rdx, rbx
+	and		rdx, r15
+	xor		rdx, rbx
+	add		r11, rdx
+	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8, r15, 18
+	xor		rdx, r8
+	rorx		r8, r15, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx			; d += h
+	add		r14, r11		; d += h
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, rsi
-	and		rbp, r13		; b_xor_c &= a_xor_b
+	mov		r8, rbp			; a_xor_b = a ^ b
+	xor		r8, r12
+	and		rax, r8			; b_xor_c &= a_xor_b
 	vpsrlq		xmm12, xmm12, 7
-	xor		rbp, rsi		; b_xor_c ^= b
-	add		r8, r12			; d += big1
+	xor		rax, r12		; b_xor_c ^= b
+	add		r14, rdx		; d += big1
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, r12		; h += big1
+	add		r11, rdx		; h += big1
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rbx, rbp		; h += b_xor_c
+	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
+	rorx		r9, rbp, 34
+	xor		rdx, r9
+	rorx		r9, rbp, 39
+	xor		rdx, r9
+	add		r11, rax		; h += b_xor_c
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rbx, r12		; h += big0
+	add		r11, rdx		; h += big0
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		r11, [rsp+8]		; sums; round 17
+	add		rbx, [rsp+8]		; sums; round 17
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm12, [rcx+256]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp], xmm12		; sums
 	add		r10, [rsp+16]		; sums; round 18
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w34 and w35
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm5, xmm12, xmm5
-	add		r9, [rsp+24]		; sums; round 19
+	add		r15, [rsp+24]		; sums; round 19
 	vpsllq		xmm12, xmm4, 0x2d
 	vpsrlq		xmm13, xmm4, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm4, 3
 	vpsrlq		xmm14, xmm4, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm12, xmm4, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm5, xmm12, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm12, [rcx+272]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm12, xmm12, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+16], xmm12		; sums
-	add		r8, [rsp+32]		; sums; round 20
+	add		r14, [rsp+32]		; sums; round 20
 	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	cmp		qword [rsp+136], 12	; rounds
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_14)
 LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm6, xmm13, xmm6
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm6, xmm12, xmm6
-	add		rdi, [rsp+40]		; sums; round 21
+	add		r13, [rsp+40]		; sums; round 21
 	vpsllq		xmm12, xmm5, 0x2d
 	vpsrlq		xmm13, xmm5, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm12, xmm5, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm6, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+288]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm12, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+32], xmm12		; sums
-	add		rsi, [rsp+48]		; sums; round 22
+	add		r12, [rsp+48]		; sums; round 22
 	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w38 and w39
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 23
+	add		rbp, [rsp+56]		; sums; round 23
 	vpsllq		xmm12, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm6, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+304]
-	rorx		rbp, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rbp, r14
-	rorx		r14, rsi, 39
-	xor		rbp, r14
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		r9, r12, 34
+	xor		rax, r9
+	rorx		r9, r12, 39
+	xor		rax, r9
+	add		rbp, r8
 	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbx, [rsp+64]		; sums; round 24
+	add		r11, [rsp+64]		; sums; round 24
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41
-	mov		rbp, r10
-	xor		rbp, r11
-	and		rbp, r9
-	xor		rbp, r11
-	add		rbx, rbp
-	rorx		rbp, r9, 14
-	rorx		r13, r9, 18
-	xor		rbp, r13
-	rorx		r13, r9, 41
-	xor		rbp, r13
+	mov		rax, r10
+	xor		rax, rbx
+	and		rax, r15
+	xor		rax, rbx
+	add		r11, rax
+	rorx		rax, r15, 14
+	rorx		r8, r15, 18
+	xor		rax, r8
+	rorx		r8, r15, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
+	add		r14, r11
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm15, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+168]		; out
-	vmovdqu		[r13+32], xmm15
-	mov		r13, [rsp+160]		; in; AES, block 3
-	vmovdqu		xmm3, [r13+64]
+	vmovdqu		[rsi+32], xmm15
+	mov		r8, [rsp+256]		; in; AES, block 3
+	vmovdqu		xmm3, [r8+64]
 	vpxor		xmm3, xmm3, xmm1
-	mov		r13, rdx
-	xor		r13, rsi
-	and		r12, r13
+	mov		r8, rbp
+	xor		r8, r12
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rbp
+	xor		rdx, r12
+	add		r14, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rbp
+	add		r11, rax
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rbp, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rbp, r14
-	rorx		r14, rdx, 39
-	xor		rbp, r14
-	add		rbx, r12
+	rorx		rax, rbp, 28
+	rorx		r9, rbp, 34
+	xor		rax, r9
+	rorx		r9, rbp, 39
+	xor		rax, r9
+	add		r11, rdx
 	vpaddq		xmm8, xmm8, xmm13
-	add		rbx, rbp
+	add		r11, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, [rsp+72]		; sums; round 25
+	add		rbx, [rsp+72]		; sums; round 25
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm12, [rcx+320]
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm12, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp+64], xmm12		; sums
 	add		r10, [rsp+80]		; sums; round 26
 	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w42 and w43
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm9, xmm9, xmm12
-	add		r9, [rsp+88]		; sums; round 27
+	add		r15, [rsp+88]		; sums; round 27
 	vpsllq		xmm12, xmm8, 0x2d
 	vpsrlq		xmm13, xmm8, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm8, 3
 	vpsrlq		xmm14, xmm8, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm12, xmm8, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm9, xmm9, xmm12
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm12, [rcx+336]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm12, xmm9, xmm12
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+80], xmm12		; sums
-	add		r8, [rsp+96]		; sums; round 28
+	add		r14, [rsp+96]		; sums; round 28
 	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w44 and w45
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	cmp		qword [rsp+136], 14	; rounds
+	mov		r9, [rsp+160]		; rounds
+	cmp		r9, 14
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		r9, 12
 	jae		L(rare_18)
 LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		r12, r10
-	add		rbx, rbp
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm10, xmm10, xmm13
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm10, xmm10, xmm12
-	add		rdi, [rsp+104]		; sums; round 29
+	add		r13, [rsp+104]		; sums; round 29
 	vpsllq		xmm12, xmm9, 0x2d
 	vpsrlq		xmm13, xmm9, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm9, 3
 	vpsrlq		xmm14, xmm9, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm12, xmm9, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm10, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+352]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm12, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		rsi, [rsp+112]		; sums; round 30
+	add		r12, [rsp+112]		; sums; round 30
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w46 and w47
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm11, xmm11, xmm13
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 31
+	add		rbp, [rsp+120]		; sums; round 31
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm10, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+368]
-	rorx		rbp, rsi, 28
-	rorx		r12, rsi, 34
-	xor		rbp, r12
-	rorx		r12, rsi, 39
-	xor		rbp, r12
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		rdx, r12, 34
+	xor		rax, rdx
+	rorx		rdx, r12, 39
+	xor		rax, rdx
+	add		rbp, r8
 	vpaddq		xmm12, xmm11, xmm12
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+112], xmm12	; sums
 
 	; rounds 32 to 47
-	mov		rbp, rsi		; b_xor_c = state[1] ^ state[2]
-	xor		rbp, rdi
-	add		rbx, [rsp]		; sums; round 32: to += self.fetch(t, block)
+	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rax, r13
+	add		r11, [rsp]		; sums; round 32: to += self.fetch(t, block)
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
+	xor		rdx, rbx
+	and		rdx, r15
+	xor		rdx, rbx
+	add		r11, rdx
+	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8, r15, 18
+	xor		rdx, r8
+	rorx		r8, r15, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx			; d += h
+	add		r14, r11		; d += h
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, rsi
-	and		rbp, r13		; b_xor_c &= a_xor_b
+	mov		r8, rbp			; a_xor_b = a ^ b
+	xor		r8, r12
+	and		rax, r8			; b_xor_c &= a_xor_b
 	vpsrlq		xmm12, xmm12, 7
-	xor		rbp, rsi		; b_xor_c ^= b
-	add		r8, r12			; d += big1
+	xor		rax, r12		; b_xor_c ^= b
+	add		r14, rdx		; d += big1
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, r12		; h += big1
+	add		r11, rdx		; h += big1
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
+	rorx		r9, rbp, 34
+	xor		rdx, r9
+	rorx		r9, rbp, 39
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm14, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+168]		; out
-	vmovdqu		[r15+48], xmm14
-	xor		r12, r14
-	add		rbx, rbp		; h += b_xor_c
+	vmovdqu		[rsi+48], xmm14
+	xor		rdx, r9
+	add		r11, rax		; h += b_xor_c
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rbx, r12		; h += big0
+	add		r11, rdx		; h += big0
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		r11, [rsp+8]		; sums; round 33
+	add		rbx, [rsp+8]		; sums; round 33
 	vpsllq		xmm3, xmm11, 0x2d
 	vpsrlq		xmm12, xmm11, 0x13
 	vpor		xmm12, xmm12, xmm3
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm3, xmm11, 3
 	vpsrlq		xmm13, xmm11, 0x3d
 	vpor		xmm13, xmm13, xmm3
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm3, xmm11, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm3, xmm12, xmm3
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm3, [rcx+384]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm3, xmm4, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp], xmm3		; sums
 	add		r10, [rsp+16]		; sums; round 34
 	vpalignr	xmm3, xmm6, xmm5, 8	; schedule w50 and w51
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm3, 0x3f
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm3, xmm3, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm3, xmm12, xmm3
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm12, xmm10, xmm9, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm5, xmm12, xmm5
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm5, xmm5, xmm3
-	add		r9, [rsp+24]		; sums; round 35
+	add		r15, [rsp+24]		; sums; round 35
 	vpsllq		xmm3, xmm4, 0x2d
 	vpsrlq		xmm12, xmm4, 0x13
 	vpor		xmm12, xmm12, xmm3
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm3, xmm4, 3
 	vpsrlq		xmm13, xmm4, 0x3d
 	vpor		xmm13, xmm13, xmm3
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm3, xmm4, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm3, xmm12, xmm3
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm5, xmm5, xmm3
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm3, [rcx+400]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm3, xmm5, xmm3
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+16], xmm3		; sums
-	add		r8, [rsp+32]		; sums; round 36
+	add		r14, [rsp+32]		; sums; round 36
 	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w52 and w53
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm3, 0x3f
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm3, xmm3, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm3, xmm12, xmm3
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm12, xmm11, xmm10, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm6, xmm12, xmm6
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm6, xmm6, xmm3
-	add		rdi, [rsp+40]		; sums; round 37
+	add		r13, [rsp+40]		; sums; round 37
 	vpsllq		xmm3, xmm5, 0x2d
 	vpsrlq		xmm12, xmm5, 0x13
 	vpor		xmm12, xmm12, xmm3
-	mov		rbp, rdx
-	xor		rbp, rsi
-	mov		r12, [rsp+160]		; in; AES, block 4
-	vmovdqu		xmm3, [r12+80]
+	mov		rax, rbp
+	xor		rax, r12
+	mov		rdx, [rsp+256]		; in; AES, block 4
+	vmovdqu		xmm3, [rdx+80]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
+	mov		r9, [rsp+160]		; rounds
+	cmp		r9, 14
 	jae		L(rare_20)
 LABEL(back_21)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		r9, 12
 	jae		L(rare_22)
 LABEL(back_23)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
 	vpor		xmm14, xmm14, xmm13
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm13, xmm5, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm12, xmm12, xmm14
 	vpxor		xmm12, xmm12, xmm13
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm6, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+416]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm12, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+32], xmm12		; sums
-	add		rsi, [rsp+48]		; sums; round 38
+	add		r12, [rsp+48]		; sums; round 38
 	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w54 and w55
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 39
+	add		rbp, [rsp+56]		; sums; round 39
 	vpsllq		xmm12, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm6, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+432]
-	rorx		rbp, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rbp, r14
-	rorx		r14, rsi, 39
-	xor		rbp, r14
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		r9, r12, 34
+	xor		rax, r9
+	rorx		r9, r12, 39
+	xor		rax, r9
+	add		rbp, r8
 	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbx, [rsp+64]		; sums; round 40
+	add		r11, [rsp+64]		; sums; round 40
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w56 and w57
-	mov		rbp, r10
-	xor		rbp, r11
-	and		rbp, r9
-	xor		rbp, r11
-	add		rbx, rbp
-	rorx		rbp, r9, 14
-	rorx		r13, r9, 18
-	xor		rbp, r13
-	rorx		r13, r9, 41
-	xor		rbp, r13
+	mov		rax, r10
+	xor		rax, rbx
+	and		rax, r15
+	xor		rax, rbx
+	add		r11, rax
+	rorx		rax, r15, 14
+	rorx		r8, r15, 18
+	xor		rax, r8
+	rorx		r8, r15, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
+	add		r14, r11
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, rsi
-	and		r12, r13
+	mov		r8, rbp
+	xor		r8, r12
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rbp
+	xor		rdx, r12
+	add		r14, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rbp
+	add		r11, rax
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rbp, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rbp, r14
-	rorx		r14, rdx, 39
-	xor		rbp, r14
-	add		rbx, r12
+	rorx		rax, rbp, 28
+	rorx		r9, rbp, 34
+	xor		rax, r9
+	rorx		r9, rbp, 39
+	xor		rax, r9
+	add		r11, rdx
 	vpaddq		xmm8, xmm8, xmm13
-	add		rbx, rbp
+	add		r11, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, [rsp+72]		; sums; round 41
+	add		rbx, [rsp+72]		; sums; round 41
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm12, xmm0, xmm2
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm14, xmm7, 3
 	vpsrlq		xmm15, xmm7, 0x3d
 	vpor		xmm15, xmm15, xmm14
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm14, xmm7, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm15
 	vpxor		xmm13, xmm13, xmm14
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm13, [rcx+448]
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm13, xmm8, xmm13
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp+64], xmm13		; sums
 	add		r10, [rsp+80]		; sums; round 42
 	vpalignr	xmm13, xmm10, xmm9, 8	; schedule w58 and w59
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm13, xmm13, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm14, xmm6, xmm5, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm9, xmm9, xmm14
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm9, xmm9, xmm13
-	add		r9, [rsp+88]		; sums; round 43
+	add		r15, [rsp+88]		; sums; round 43
 	vpsllq		xmm13, xmm8, 0x2d
 	vpsrlq		xmm14, xmm8, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm8, 3
 	vpsrlq		xmm15, xmm8, 0x3d
 	vpor		xmm15, xmm15, xmm13
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm13, xmm8, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm14, xmm14, xmm15
 	vpxor		xmm13, xmm14, xmm13
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm9, xmm9, xmm13
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm13, [rcx+464]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm13, xmm9, xmm13
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+80], xmm13		; sums
-	add		r8, [rsp+96]		; sums; round 44
+	add		r14, [rsp+96]		; sums; round 44
 	vpalignr	xmm13, xmm11, xmm10, 8	; schedule w60 and w61
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm13, xmm13, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm14, xmm7, xmm6, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm10, xmm10, xmm14
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm10, xmm10, xmm13
-	add		rdi, [rsp+104]		; sums; round 45
+	add		r13, [rsp+104]		; sums; round 45
 	vpsllq		xmm13, xmm9, 0x2d
 	vpsrlq		xmm14, xmm9, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm13, xmm9, 3
 	vpsrlq		xmm15, xmm9, 0x3d
 	vpor		xmm15, xmm15, xmm13
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm13, xmm9, 6
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+168]		; out
-	vmovdqu		[r12+64], xmm12
-	mov		r12, [rsp+160]		; in; AES, block 5
-	vmovdqu		xmm3, [r12+96]
+	vmovdqu		[rsi+64], xmm12
+	mov		rdx, [rsp+256]		; in; AES, block 5
+	vmovdqu		xmm3, [rdx+96]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
+	mov		r9, [rsp+160]		; rounds
+	cmp		r9, 14
 	jae		L(rare_24)
 LABEL(back_25)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		r9, 12
 	jae		L(rare_26)
 LABEL(back_27)
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm12, xmm14, xmm15
 	vpxor		xmm12, xmm12, xmm13
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm10, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+480]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm12, xmm10, xmm12
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		rsi, [rsp+112]		; sums; round 46
+	add		r12, [rsp+112]		; sums; round 46
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w62 and w63
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm11, xmm11, xmm13
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 47
+	add		rbp, [rsp+120]		; sums; round 47
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm10, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+496]
-	rorx		rbp, rsi, 28
-	rorx		r12, rsi, 34
-	xor		rbp, r12
-	rorx		r12, rsi, 39
-	xor		rbp, r12
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		rdx, r12, 34
+	xor		rax, rdx
+	rorx		rdx, r12, 39
+	xor		rax, rdx
+	add		rbp, r8
 	vpaddq		xmm12, xmm11, xmm12
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+112], xmm12	; sums
 
 	; rounds 48 to 63
-	mov		rbp, rsi		; b_xor_c = state[1] ^ state[2]
-	xor		rbp, rdi
-	add		rbx, [rsp]		; sums; round 48: to += self.fetch(t, block)
+	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rax, r13
+	add		r11, [rsp]		; sums; round 48: to += self.fetch(t, block)
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
+	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
+	xor		rdx, rbx
+	and		rdx, r15
+	xor		rdx, rbx
+	add		r11, rdx
+	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8, r15, 18
+	xor		rdx, r8
+	rorx		r8, r15, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx			; d += h
+	add		r14, r11		; d += h
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, rsi
-	and		rbp, r13		; b_xor_c &= a_xor_b
+	mov		r8, rbp			; a_xor_b = a ^ b
+	xor		r8, r12
+	and		rax, r8			; b_xor_c &= a_xor_b
 	vpsrlq		xmm12, xmm12, 7
-	xor		rbp, rsi		; b_xor_c ^= b
-	add		r8, r12			; d += big1
+	xor		rax, r12		; b_xor_c ^= b
+	add		r14, rdx		; d += big1
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, r12		; h += big1
+	add		r11, rdx		; h += big1
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rbx, rbp		; h += b_xor_c
+	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
+	rorx		r9, rbp, 34
+	xor		rdx, r9
+	rorx		r9, rbp, 39
+	xor		rdx, r9
+	add		r11, rax		; h += b_xor_c
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rbx, r12		; h += big0
+	add		r11, rdx		; h += big0
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		r11, [rsp+8]		; sums; round 49
+	add		rbx, [rsp+8]		; sums; round 49
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm12, [rcx+512]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp], xmm12		; sums
 	add		r10, [rsp+16]		; sums; round 50
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w66 and w67
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm5, xmm12, xmm5
-	add		r9, [rsp+24]		; sums; round 51
+	add		r15, [rsp+24]		; sums; round 51
 	vpsllq		xmm12, xmm4, 0x2d
 	vpsrlq		xmm13, xmm4, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm4, 3
 	vpsrlq		xmm14, xmm4, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm12, xmm4, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm5, xmm12, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm12, [rcx+528]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm12, xmm12, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+16], xmm12		; sums
-	add		r8, [rsp+32]		; sums; round 52
+	add		r14, [rsp+32]		; sums; round 52
 	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w68 and w69
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm6, xmm13, xmm6
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm6, xmm12, xmm6
-	add		rdi, [rsp+40]		; sums; round 53
+	add		r13, [rsp+40]		; sums; round 53
 	vpsllq		xmm12, xmm5, 0x2d
 	vpsrlq		xmm13, xmm5, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm12, xmm5, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm6, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm12, [rcx+544]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm12, xmm12, xmm6
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+32], xmm12		; sums
-	add		rsi, [rsp+48]		; sums; round 54
+	add		r12, [rsp+48]		; sums; round 54
 	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rbp, [rsp+168]		; out
-	vmovdqu		[rbp+80], xmm13
-	mov		rbp, [rsp+160]		; in; AES, block 6
-	vmovdqu		xmm3, [rbp+112]
+	vmovdqu		[rsi+80], xmm13
+	mov		rax, [rsp+256]		; in; AES, block 6
+	vmovdqu		xmm3, [rax+112]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
+	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_28)
 LABEL(back_29)
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 55
+	add		rbp, [rsp+56]		; sums; round 55
 	vpsllq		xmm12, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm12, xmm6, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm12, [rcx+560]
-	rorx		rbp, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rbp, r14
-	rorx		r14, rsi, 39
-	xor		rbp, r14
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		r9, r12, 34
+	xor		rax, r9
+	rorx		r9, r12, 39
+	xor		rax, r9
+	add		rbp, r8
 	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbx, [rsp+64]		; sums; round 56
+	add		r11, [rsp+64]		; sums; round 56
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w72 and w73
-	mov		rbp, r10
-	xor		rbp, r11
-	and		rbp, r9
-	xor		rbp, r11
-	add		rbx, rbp
-	rorx		rbp, r9, 14
-	rorx		r13, r9, 18
-	xor		rbp, r13
-	rorx		r13, r9, 41
-	xor		rbp, r13
+	mov		rax, r10
+	xor		rax, rbx
+	and		rax, r15
+	xor		rax, rbx
+	add		r11, rax
+	rorx		rax, r15, 14
+	rorx		r8, r15, 18
+	xor		rax, r8
+	rorx		r8, r15, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
+	add		r14, r11
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, rsi
-	and		r12, r13
+	mov		r8, rbp
+	xor		r8, r12
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rbp
+	xor		rdx, r12
+	add		r14, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rbp
+	add		r11, rax
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rbp, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rbp, r14
-	rorx		r14, rdx, 39
-	xor		rbp, r14
-	add		rbx, r12
+	rorx		rax, rbp, 28
+	rorx		r9, rbp, 34
+	xor		rax, r9
+	rorx		r9, rbp, 39
+	xor		rax, r9
+	add		r11, rdx
 	vpaddq		xmm8, xmm8, xmm13
-	add		rbx, rbp
+	add		r11, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, [rsp+72]		; sums; round 57
+	add		rbx, [rsp+72]		; sums; round 57
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rdx, r14, 18
+	xor		rax, rdx
+	rorx		rdx, r14, 41
+	xor		rax, rdx
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rdi, r11
+	add		r13, rbx
 	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
+	mov		rdx, r11
+	xor		rdx, rbp
+	and		r8, rdx
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		rdi, rbp
+	xor		r8, rbp
+	add		r13, rax
 	vpaddq		xmm8, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		xmm12, [rcx+576]
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, r8
 	vpaddq		xmm12, xmm8, xmm12
-	add		r11, rbp
+	add		rbx, rax
 	vmovdqu		[rsp+64], xmm12		; sums
 	add		r10, [rsp+80]		; sums; round 58
 	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	cmp		qword [rsp+136], 12	; rounds
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_30)
 LABEL(back_31)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		r8, r13, 18
+	xor		rax, r8
+	rorx		r8, r13, 41
+	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
+	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
+	mov		r8, rbx
+	xor		r8, r11
+	and		rdx, r8
 	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rbp
+	xor		rdx, r11
+	add		r12, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rbp
+	add		r10, rax
 	vpalignr	xmm5, xmm6, xmm5, 8
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, rdx
 	vpaddq		xmm9, xmm9, xmm5
-	add		r10, rbp
+	add		r10, rax
 	vpaddq		xmm9, xmm9, xmm12
-	add		r9, [rsp+88]		; sums; round 59
+	add		r15, [rsp+88]		; sums; round 59
 	vpsllq		xmm5, xmm8, 0x2d
 	vpsrlq		xmm12, xmm8, 0x13
 	vpor		xmm12, xmm12, xmm5
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rdx, r12, 18
+	xor		rax, rdx
+	rorx		rdx, r12, 41
+	xor		rax, rdx
 	vpsllq		xmm5, xmm8, 3
 	vpsrlq		xmm13, xmm8, 0x3d
 	vpor		xmm13, xmm13, xmm5
-	add		rdx, r9
+	add		rbp, r15
 	vpsrlq		xmm5, xmm8, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
+	mov		rdx, r10
+	xor		rdx, rbx
+	and		r8, rdx
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm5, xmm12, xmm5
-	xor		r13, r11
-	add		rdx, rbp
+	xor		r8, rbx
+	add		rbp, rax
 	vpaddq		xmm9, xmm9, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		xmm5, [rcx+592]
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, r8
 	vpaddq		xmm5, xmm9, xmm5
-	add		r9, rbp
+	add		r15, rax
 	vmovdqu		[rsp+80], xmm5		; sums
-	add		r8, [rsp+96]		; sums; round 60
+	add		r14, [rsp+96]		; sums; round 60
 	vpalignr	xmm5, xmm11, xmm10, 8	; schedule w76 and w77
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		r8, rbp, 18
+	xor		rax, r8
+	rorx		r8, rbp, 41
+	xor		rax, r8
 	vpsllq		xmm12, xmm5, 0x3f
 	vpsrlq		xmm13, xmm5, 1
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8
+	add		r11, r14
 	vpshufb		xmm12, xmm5, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
+	mov		r8, r15
+	xor		r8, r10
+	and		rdx, r8
 	vpsrlq		xmm5, xmm5, 7
-	xor		r12, r10
-	add		rbx, rbp
+	xor		rdx, r10
+	add		r11, rax
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm5, xmm12, xmm5
-	add		r8, rbp
+	add		r14, rax
 	vpalignr	xmm6, xmm7, xmm6, 8
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, rdx
 	vpaddq		xmm10, xmm10, xmm6
-	add		r8, rbp
+	add		r14, rax
 	vpaddq		xmm10, xmm10, xmm5
-	add		rdi, [rsp+104]		; sums; round 61
+	add		r13, [rsp+104]		; sums; round 61
 	vpsllq		xmm5, xmm9, 0x2d
 	vpsrlq		xmm6, xmm9, 0x13
 	vpor		xmm6, xmm6, xmm5
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rdx, r11, 18
+	xor		rax, rdx
+	rorx		rdx, r11, 41
+	xor		rax, rdx
 	vpsllq		xmm5, xmm9, 3
 	vpsrlq		xmm12, xmm9, 0x3d
 	vpor		xmm12, xmm12, xmm5
-	add		r11, rdi
+	add		rbx, r13
 	vpsrlq		xmm5, xmm9, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
+	mov		rdx, r14
+	xor		rdx, r15
+	and		r8, rdx
 	vpxor		xmm6, xmm12, xmm6
 	vpxor		xmm5, xmm6, xmm5
-	xor		r13, r9
-	add		r11, rbp
+	xor		r8, r15
+	add		rbx, rax
 	vpaddq		xmm10, xmm10, xmm5
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		xmm5, [rcx+608]
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, r8
 	vpaddq		xmm5, xmm10, xmm5
-	add		rdi, rbp
+	add		r13, rax
 	vmovdqu		[rsp+96], xmm5		; sums
-	add		rsi, [rsp+112]		; sums; round 62
+	add		r12, [rsp+112]		; sums; round 62
 	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		r8, rbx, 18
+	xor		rax, r8
+	rorx		r8, rbx, 41
+	xor		rax, r8
 	vpsllq		xmm5, xmm4, 0x3f
 	vpsrlq		xmm6, xmm4, 1
 	vpor		xmm6, xmm6, xmm5
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm5, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+168]		; out
-	vmovdqu		[r13+96], xmm5
-	mov		r13, [rsp+176]		; t29; AES, block 7
-	vmovdqu		xmm3, [r13]
+	vmovdqu		[rsi+96], xmm5
+	mov		r8, [rsp+240]		; t29; AES, block 7
+	vmovdqu		xmm3, [r8]
 	vpxor		xmm3, xmm3, xmm1
-	add		r10, rsi
+	add		r10, r12
 	vpshufb		xmm5, xmm4, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
+	mov		r8, r13
+	xor		r8, r14
+	and		rdx, r8
 	vpsrlq		xmm4, xmm4, 7
-	xor		r12, r8
-	add		r10, rbp
+	xor		rdx, r14
+	add		r10, rax
 	vpxor		xmm5, xmm6, xmm5
 	vpxor		xmm4, xmm5, xmm4
-	add		rsi, rbp
+	add		r12, rax
 	vpalignr	xmm5, xmm8, xmm7, 8
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, rdx
 	vpaddq		xmm11, xmm11, xmm5
-	add		rsi, rbp
+	add		r12, rax
 	vpaddq		xmm11, xmm11, xmm4
-	add		rdx, [rsp+120]		; sums; round 63
+	add		rbp, [rsp+120]		; sums; round 63
 	vpsllq		xmm4, xmm10, 0x2d
 	vpsrlq		xmm5, xmm10, 0x13
 	vpor		xmm5, xmm5, xmm4
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rdx, r10, 18
+	xor		rax, rdx
+	rorx		rdx, r10, 41
+	xor		rax, rdx
 	vpsllq		xmm4, xmm10, 3
 	vpsrlq		xmm6, xmm10, 0x3d
 	vpor		xmm6, xmm6, xmm4
-	add		r9, rdx
+	add		r15, rbp
 	vpsrlq		xmm4, xmm10, 6
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
+	mov		rdx, r12
+	xor		rdx, r13
+	and		r8, rdx
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	xor		r13, rdi
-	add		r9, rbp
+	xor		r8, r13
+	add		r15, rax
 	vpaddq		xmm11, xmm11, xmm4
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		xmm4, [rcx+624]
-	rorx		rbp, rsi, 28
-	rorx		r12, rsi, 34
-	xor		rbp, r12
-	rorx		r12, rsi, 39
-	xor		rbp, r12
-	add		rdx, r13
+	rorx		rax, r12, 28
+	rorx		rcx, r12, 34
+	xor		rax, rcx
+	rorx		rcx, r12, 39
+	xor		rax, rcx
+	add		rbp, r8
 	vpaddq		xmm4, xmm11, xmm4
-	add		rdx, rbp
+	add		rbp, rax
 	vmovdqu		[rsp+112], xmm4		; sums
 
 	; rounds 64 to 79
-	mov		rbp, rsi		; b_xor_c = state[1] ^ state[2]
-	xor		rbp, rdi
-	add		rbx, [rsp]		; sums; round 64: to += self.fetch(t, block)
-	mov		r12, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, r11
-	and		r12, r9
-	xor		r12, r11
-	add		rbx, r12
-	rorx		r12, r9, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r9, 18
-	xor		r12, r13
-	rorx		r13, r9, 41
-	xor		r12, r13
-	add		r8, rbx			; d += h
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, rsi
-	and		rbp, r13		; b_xor_c &= a_xor_b
-	xor		rbp, rsi		; b_xor_c ^= b
-	add		r8, r12			; d += big1
-	add		rbx, r12		; h += big1
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rbx, rbp		; h += b_xor_c
-	add		rbx, r12		; h += big0
-	add		r11, [rsp+8]		; sums; round 65
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
-	add		rdi, r11
-	mov		r12, rbx
-	xor		r12, rdx
-	and		r13, r12
-	xor		r13, rdx
-	add		rdi, rbp
-	add		r11, rbp
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
-	add		r11, rbp
+	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rax, r13
+	add		r11, [rsp]		; sums; round 64: to += self.fetch(t, block)
+	mov		rcx, r10		; k.add_ternary(h, CH, e, f, g)
+	xor		rcx, rbx
+	and		rcx, r15
+	xor		rcx, rbx
+	add		r11, rcx
+	rorx		rcx, r15, 14		; big1 = k.rotations(e, *shape.big1)
+	rorx		rdx, r15, 18
+	xor		rcx, rdx
+	rorx		rdx, r15, 41
+	xor		rcx, rdx
+	add		r14, r11		; d += h
+	mov		rdx, rbp		; a_xor_b = a ^ b
+	xor		rdx, r12
+	and		rax, rdx		; b_xor_c &= a_xor_b
+	xor		rax, r12		; b_xor_c ^= b
+	add		r14, rcx		; d += big1
+	add		r11, rcx		; h += big1
+	rorx		rcx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
+	rorx		r8, rbp, 34
+	xor		rcx, r8
+	rorx		r8, rbp, 39
+	xor		rcx, r8
+	add		r11, rax		; h += b_xor_c
+	add		r11, rcx		; h += big0
+	add		rbx, [rsp+8]		; sums; round 65
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rcx, r14, 18
+	xor		rax, rcx
+	rorx		rcx, r14, 41
+	xor		rax, rcx
+	add		r13, rbx
+	mov		rcx, r11
+	xor		rcx, rbp
+	and		rdx, rcx
+	xor		rdx, rbp
+	add		r13, rax
+	add		rbx, rax
+	rorx		rax, r11, 28
+	rorx		r8, r11, 34
+	xor		rax, r8
+	rorx		r8, r11, 39
+	xor		rax, r8
+	add		rbx, rdx
+	add		rbx, rax
 	add		r10, [rsp+16]		; sums; round 66
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
-	add		rsi, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	xor		r12, rbx
-	add		rsi, rbp
-	add		r10, rbp
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
-	add		r10, r12
-	add		r10, rbp
-	add		r9, [rsp+24]		; sums; round 67
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
-	add		rdx, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	xor		r13, r11
-	add		rdx, rbp
-	add		r9, rbp
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	cmp		qword [rsp+136], 14	; rounds
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		rdx, r13, 18
+	xor		rax, rdx
+	rorx		rdx, r13, 41
+	xor		rax, rdx
+	add		r12, r10
+	mov		rdx, rbx
+	xor		rdx, r11
+	and		rcx, rdx
+	xor		rcx, r11
+	add		r12, rax
+	add		r10, rax
+	rorx		rax, rbx, 28
+	rorx		r8, rbx, 34
+	xor		rax, r8
+	rorx		r8, rbx, 39
+	xor		rax, r8
+	add		r10, rcx
+	add		r10, rax
+	add		r15, [rsp+24]		; sums; round 67
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		rcx, r12, 18
+	xor		rax, rcx
+	rorx		rcx, r12, 41
+	xor		rax, rcx
+	add		rbp, r15
+	mov		rcx, r10
+	xor		rcx, rbx
+	and		rdx, rcx
+	xor		rdx, rbx
+	add		rbp, rax
+	add		r15, rax
+	rorx		rax, r10, 28
+	rorx		r8, r10, 34
+	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_32)
 LABEL(back_33)
-	cmp		qword [rsp+136], 12	; rounds
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_34)
 LABEL(back_35)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
-	add		r9, rbp
-	add		r8, [rsp+32]		; sums; round 68
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
-	add		rbx, r8
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	xor		r12, r10
-	add		rbx, rbp
-	add		r8, rbp
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
-	add		r8, rbp
-	add		rdi, [rsp+40]		; sums; round 69
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
-	add		r11, rdi
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	xor		r13, r9
-	add		r11, rbp
-	add		rdi, rbp
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
-	add		rdi, rbp
-	add		rsi, [rsp+48]		; sums; round 70
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
-	add		r10, rsi
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
-	xor		r12, r8
-	add		r10, rbp
-	add		rsi, rbp
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
-	add		rsi, rbp
-	add		rdx, [rsp+56]		; sums; round 71
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
-	add		r9, rdx
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
-	xor		r13, rdi
-	add		r9, rbp
-	add		rdx, rbp
-	rorx		rbp, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rbp, r14
-	rorx		r14, rsi, 39
-	xor		rbp, r14
-	add		rdx, r13
-	add		rdx, rbp
-	add		rbx, [rsp+64]		; sums; round 72
-	mov		rbp, r10
-	xor		rbp, r11
-	and		rbp, r9
-	xor		rbp, r11
-	add		rbx, rbp
-	rorx		rbp, r9, 14
-	rorx		r13, r9, 18
-	xor		rbp, r13
-	rorx		r13, r9, 41
-	xor		rbp, r13
-	add		r8, rbx
-	mov		r13, rdx
-	xor		r13, rsi
-	and		r12, r13
-	xor		r12, rsi
-	add		r8, rbp
-	add		rbx, rbp
-	rorx		rbp, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rbp, r14
-	rorx		r14, rdx, 39
-	xor		rbp, r14
-	add		rbx, r12
-	add		rbx, rbp
-	add		r11, [rsp+72]		; sums; round 73
-	mov		rbp, r9
-	xor		rbp, r10
-	and		rbp, r8
-	xor		rbp, r10
-	add		r11, rbp
-	rorx		rbp, r8, 14
-	rorx		r12, r8, 18
-	xor		rbp, r12
-	rorx		r12, r8, 41
-	xor		rbp, r12
-	add		rdi, r11
-	mov		r12, rbx
-	xor		r12, rdx
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	xor		rax, r8
+	rorx		r8, r10, 39
+	xor		rax, r8
+	add		r15, rdx
+	add		r15, rax
+	add		r14, [rsp+32]		; sums; round 68
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		rdx, rbp, 18
+	xor		rax, rdx
+	rorx		rdx, rbp, 41
+	xor		rax, rdx
+	add		r11, r14
+	mov		rdx, r15
+	xor		rdx, r10
+	and		rcx, rdx
+	xor		rcx, r10
+	add		r11, rax
+	add		r14, rax
+	rorx		rax, r15, 28
+	rorx		r8, r15, 34
+	xor		rax, r8
+	rorx		r8, r15, 39
+	xor		rax, r8
+	add		r14, rcx
+	add		r14, rax
+	add		r13, [rsp+40]		; sums; round 69
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		rcx, r11, 18
+	xor		rax, rcx
+	rorx		rcx, r11, 41
+	xor		rax, rcx
+	add		rbx, r13
+	mov		rcx, r14
+	xor		rcx, r15
+	and		rdx, rcx
+	xor		rdx, r15
+	add		rbx, rax
+	add		r13, rax
+	rorx		rax, r14, 28
+	rorx		r8, r14, 34
+	xor		rax, r8
+	rorx		r8, r14, 39
+	xor		rax, r8
+	add		r13, rdx
+	add		r13, rax
+	add		r12, [rsp+48]		; sums; round 70
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		rdx, rbx, 18
+	xor		rax, rdx
+	rorx		rdx, rbx, 41
+	xor		rax, rdx
+	add		r10, r12
+	mov		rdx, r13
+	xor		rdx, r14
+	and		rcx, rdx
+	xor		rcx, r14
+	add		r10, rax
+	add		r12, rax
+	rorx		rax, r13, 28
+	rorx		r8, r13, 34
+	xor		rax, r8
+	rorx		r8, r13, 39
+	xor		rax, r8
+	add		r12, rcx
+	add		r12, rax
+	add		rbp, [rsp+56]		; sums; round 71
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		rcx, r10, 18
+	xor		rax, rcx
+	rorx		rcx, r10, 41
+	xor		rax, rcx
+	add		r15, rbp
+	mov		rcx, r12
+	xor		rcx, r13
+	and		rdx, rcx
+	xor		rdx, r13
+	add		r15, rax
+	add		rbp, rax
+	rorx		rax, r12, 28
+	rorx		r8, r12, 34
+	xor		rax, r8
+	rorx		r8, r12, 39
+	xor		rax, r8
+	add		rbp, rdx
+	add		rbp, rax
+	add		r11, [rsp+64]		; sums; round 72
+	mov		rax, r10
+	xor		rax, rbx
+	and		rax, r15
+	xor		rax, rbx
+	add		r11, rax
+	rorx		rax, r15, 14
+	rorx		rdx, r15, 18
+	xor		rax, rdx
+	rorx		rdx, r15, 41
+	xor		rax, rdx
+	add		r14, r11
+	mov		rdx, rbp
+	xor		rdx, r12
+	and		rcx, rdx
+	xor		rcx, r12
+	add		r14, rax
+	add		r11, rax
+	rorx		rax, rbp, 28
+	rorx		r8, rbp, 34
+	xor		rax, r8
+	rorx		r8, rbp, 39
+	xor		rax, r8
+	add		r11, rcx
+	add		r11, rax
+	add		rbx, [rsp+72]		; sums; round 73
+	mov		rax, r15
+	xor		rax, r10
+	and		rax, r14
+	xor		rax, r10
+	add		rbx, rax
+	rorx		rax, r14, 14
+	rorx		rcx, r14, 18
+	xor		rax, rcx
+	rorx		rcx, r14, 41
+	xor		rax, rcx
+	add		r13, rbx
+	mov		r8, r11
+	xor		r8, rbp
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+168]		; out
-	vmovdqu		[r14+112], xmm4
-	and		r13, r12
-	xor		r13, rdx
-	add		rdi, rbp
-	add		r11, rbp
-	rorx		rbp, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rbp, r14
-	rorx		r14, rbx, 39
-	xor		rbp, r14
-	add		r11, r13
-	add		r11, rbp
+	mov		rcx, rsi
+	vmovdqu		[rcx+112], xmm4
+	and		rdx, r8
+	xor		rdx, rbp
+	add		r13, rax
+	add		rbx, rax
+	rorx		rax, r11, 28
+	rorx		r9, r11, 34
+	xor		rax, r9
+	rorx		r9, r11, 39
+	xor		rax, r9
+	add		rbx, rdx
+	add		rbx, rax
 	add		r10, [rsp+80]		; sums; round 74
-	mov		rbp, r8
-	xor		rbp, r9
-	and		rbp, rdi
-	xor		rbp, r9
-	add		r10, rbp
-	rorx		rbp, rdi, 14
-	rorx		r13, rdi, 18
-	xor		rbp, r13
-	rorx		r13, rdi, 41
-	xor		rbp, r13
-	add		rsi, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	xor		r12, rbx
-	add		rsi, rbp
-	add		r10, rbp
-	rorx		rbp, r11, 28
-	rorx		r14, r11, 34
-	xor		rbp, r14
-	rorx		r14, r11, 39
-	xor		rbp, r14
+	mov		rax, r14
+	xor		rax, r15
+	and		rax, r13
+	xor		rax, r15
+	add		r10, rax
+	rorx		rax, r13, 14
+	rorx		rdx, r13, 18
+	xor		rax, rdx
+	rorx		rdx, r13, 41
+	xor		rax, rdx
+	add		r12, r10
+	mov		rdx, rbx
+	xor		rdx, r11
+	and		r8, rdx
+	xor		r8, r11
+	add		r12, rax
+	add		r10, rax
+	rorx		rax, rbx, 28
+	rorx		r9, rbx, 34
+	xor		rax, r9
+	rorx		r9, rbx, 39
+	xor		rax, r9
+	add		r10, r8
+	add		r10, rax
+	add		r15, [rsp+88]		; sums; round 75
+	mov		rax, r13
+	xor		rax, r14
+	and		rax, r12
+	xor		rax, r14
+	add		r15, rax
+	rorx		rax, r12, 14
+	rorx		r8, r12, 18
+	xor		rax, r8
+	rorx		r8, r12, 41
+	xor		rax, r8
+	add		rbp, r15
+	mov		r8, r10
+	xor		r8, rbx
+	and		rdx, r8
+	xor		rdx, rbx
+	add		rbp, rax
+	add		r15, rax
+	rorx		rax, r10, 28
+	rorx		r9, r10, 34
+	xor		rax, r9
+	rorx		r9, r10, 39
+	xor		rax, r9
+	add		r15, rdx
+	add		r15, rax
+	add		r14, [rsp+96]		; sums; round 76
+	mov		rax, r12
+	xor		rax, r13
+	and		rax, rbp
+	xor		rax, r13
+	add		r14, rax
+	rorx		rax, rbp, 14
+	rorx		rdx, rbp, 18
+	xor		rax, rdx
+	rorx		rdx, rbp, 41
+	xor		rax, rdx
+	add		r11, r14
+	mov		rdx, r15
+	xor		rdx, r10
+	and		r8, rdx
+	xor		r8, r10
+	add		r11, rax
+	add		r14, rax
+	rorx		rax, r15, 28
+	rorx		r9, r15, 34
+	xor		rax, r9
+	rorx		r9, r15, 39
+	xor		rax, r9
+	add		r14, r8
+	add		r14, rax
+	add		r13, [rsp+104]		; sums; round 77
+	mov		rax, rbp
+	xor		rax, r12
+	and		rax, r11
+	xor		rax, r12
+	add		r13, rax
+	rorx		rax, r11, 14
+	rorx		r8, r11, 18
+	xor		rax, r8
+	rorx		r8, r11, 41
+	xor		rax, r8
+	add		rbx, r13
+	mov		r8, r14
+	xor		r8, r15
+	and		rdx, r8
+	xor		rdx, r15
+	add		rbx, rax
+	add		r13, rax
+	rorx		rax, r14, 28
+	rorx		r9, r14, 34
+	xor		rax, r9
+	rorx		r9, r14, 39
+	xor		rax, r9
+	add		r13, rdx
+	add		r13, rax
+	add		r12, [rsp+112]		; sums; round 78
+	mov		rax, r11
+	xor		rax, rbp
+	and		rax, rbx
+	xor		rax, rbp
+	add		r12, rax
+	rorx		rax, rbx, 14
+	rorx		rdx, rbx, 18
+	xor		rax, rdx
+	rorx		rdx, rbx, 41
+	xor		rax, rdx
 	add		r10, r12
-	add		r10, rbp
-	add		r9, [rsp+88]		; sums; round 75
-	mov		rbp, rdi
-	xor		rbp, r8
-	and		rbp, rsi
-	xor		rbp, r8
-	add		r9, rbp
-	rorx		rbp, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rbp, r12
-	rorx		r12, rsi, 41
-	xor		rbp, r12
-	add		rdx, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	xor		r13, r11
-	add		rdx, rbp
-	add		r9, rbp
-	rorx		rbp, r10, 28
-	rorx		r14, r10, 34
-	xor		rbp, r14
-	rorx		r14, r10, 39
-	xor		rbp, r14
-	add		r9, r13
-	add		r9, rbp
-	add		r8, [rsp+96]		; sums; round 76
-	mov		rbp, rsi
-	xor		rbp, rdi
-	and		rbp, rdx
-	xor		rbp, rdi
-	add		r8, rbp
-	rorx		rbp, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rbp, r13
-	rorx		r13, rdx, 41
-	xor		rbp, r13
-	add		rbx, r8
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	xor		r12, r10
-	add		rbx, rbp
-	add		r8, rbp
-	rorx		rbp, r9, 28
-	rorx		r14, r9, 34
-	xor		rbp, r14
-	rorx		r14, r9, 39
-	xor		rbp, r14
-	add		r8, r12
-	add		r8, rbp
-	add		rdi, [rsp+104]		; sums; round 77
-	mov		rbp, rdx
-	xor		rbp, rsi
-	and		rbp, rbx
-	xor		rbp, rsi
-	add		rdi, rbp
-	rorx		rbp, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rbp, r12
-	rorx		r12, rbx, 41
-	xor		rbp, r12
-	add		r11, rdi
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	xor		r13, r9
-	add		r11, rbp
-	add		rdi, rbp
-	rorx		rbp, r8, 28
-	rorx		r14, r8, 34
-	xor		rbp, r14
-	rorx		r14, r8, 39
-	xor		rbp, r14
-	add		rdi, r13
-	add		rdi, rbp
-	add		rsi, [rsp+112]		; sums; round 78
-	mov		rbp, rbx
-	xor		rbp, rdx
-	and		rbp, r11
-	xor		rbp, rdx
-	add		rsi, rbp
-	rorx		rbp, r11, 14
-	rorx		r13, r11, 18
-	xor		rbp, r13
-	rorx		r13, r11, 41
-	xor		rbp, r13
-	add		r10, rsi
-	mov		r13, rdi
-	xor		r13, r8
-	and		r12, r13
-	xor		r12, r8
-	add		r10, rbp
-	add		rsi, rbp
-	rorx		rbp, rdi, 28
-	rorx		r14, rdi, 34
-	xor		rbp, r14
-	rorx		r14, rdi, 39
-	xor		rbp, r14
-	add		rsi, r12
-	add		rsi, rbp
-	add		rdx, [rsp+120]		; sums; round 79
-	mov		rbp, r11
-	xor		rbp, rbx
-	and		rbp, r10
-	xor		rbp, rbx
-	add		rdx, rbp
-	rorx		rbp, r10, 14
-	rorx		r12, r10, 18
-	xor		rbp, r12
-	rorx		r12, r10, 41
-	xor		rbp, r12
-	add		r9, rdx
-	mov		r12, rsi
-	xor		r12, rdi
-	and		r13, r12
-	xor		r13, rdi
-	mov		r12, [rsp+144]		; iv; k.vstore(iv, done)
-	vmovdqu		[r12], xmm4
-	add		r9, rbp
-	add		rdx, rbp
-	rorx		rbp, rsi, 28
-	rorx		r12, rsi, 34
-	xor		rbp, r12
-	rorx		r12, rsi, 39
-	xor		rbp, r12
-	add		rdx, r13
-	add		rdx, rbp
+	mov		rdx, r13
+	xor		rdx, r14
+	and		r8, rdx
+	xor		r8, r14
+	add		r10, rax
+	add		r12, rax
+	rorx		rax, r13, 28
+	rorx		r9, r13, 34
+	xor		rax, r9
+	rorx		r9, r13, 39
+	xor		rax, r9
+	add		r12, r8
+	add		r12, rax
+	add		rbp, [rsp+120]		; sums; round 79
+	mov		rax, rbx
+	xor		rax, r11
+	and		rax, r10
+	xor		rax, r11
+	add		rbp, rax
+	rorx		rax, r10, 14
+	rorx		r8, r10, 18
+	xor		rax, r8
+	rorx		r8, r10, 41
+	xor		rax, r8
+	add		r15, rbp
+	mov		r8, r12
+	xor		r8, r13
+	and		rdx, r8
+	xor		rdx, r13
+	mov		r8, [rsp+168]		; iv; k.vstore(iv, done)
+	vmovdqu		[r8], xmm4
+	add		r15, rax
+	add		rbp, rax
+	rorx		rax, r12, 28
+	rorx		r8, r12, 34
+	xor		rax, r8
+	rorx		r8, r12, 39
+	xor		rax, r8
+	add		rbp, rdx
+	add		rbp, rax
 
 	; add the state before the block
-	add		rdx, [rsp+184]		; a_home; self.k.add_each(state, saved)
-	add		rsi, [rsp+192]		; b_home
-	add		rdi, [rsp+200]		; c_home
-	add		r8, [rsp+208]		; d_home
-	add		r9, [rsp+216]		; e_home
-	add		r10, [rsp+224]		; f_home
-	add		r11, [rsp+232]		; g_home
-	add		rbx, [rsp+240]		; h_home
-	add		qword [rsp+160], 128	; in; pointer += size
-	add		qword [rsp+168], 128	; out
-	add		qword [rsp+304], 128	; argument hashed
-	add		qword [rsp+312], -1	; argument blocks; blocks -= 1
-	mov		rbp, [rsp+312]		; argument blocks
-	test		rbp, rbp
+	add		rbp, [rsp+176]		; a_home; self.k.add_each(state, saved)
+	add		r12, [rsp+184]		; b_home
+	add		r13, [rsp+192]		; c_home
+	add		r14, [rsp+200]		; d_home
+	add		r15, [rsp+208]		; e_home
+	add		r10, [rsp+216]		; f_home
+	add		rbx, [rsp+224]		; g_home
+	add		r11, [rsp+232]		; h_home
+	mov		rax, [rsp+256]		; in; pointer += size
+	add		rax, 128
+	add		rcx, 128
+	mov		rdx, [rsp+144]		; hashed
+	add		rdx, 128
+	mov		rsi, [rsp+248]		; blocks; blocks -= 1
+	add		rsi, -1
+	test		rsi, rsi
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	mov		rax, [rsp+152]		; state; store(ptr, words)
-	mov		[rax], rdx
-	mov		rax, [rsp+152]		; state
-	mov		[rax+8], rsi
-	mov		rax, [rsp+152]		; state
-	mov		[rax+16], rdi
-	mov		rax, [rsp+152]		; state
-	mov		[rax+24], r8
-	mov		rax, [rsp+152]		; state
-	mov		[rax+32], r9
-	mov		rax, [rsp+152]		; state
-	mov		[rax+40], r10
-	mov		rax, [rsp+152]		; state
-	mov		[rax+48], r11
-	mov		rax, [rsp+152]		; state
-	mov		[rax+56], rbx
+	mov		r9, [rsp+152]		; state; store(ptr, words)
+	mov		[r9], rbp
+	mov		[r9+8], r12
+	mov		[r9+16], r13
+	mov		[r9+24], r14
+	mov		[r9+32], r15
+	mov		[r9+40], r10
+	mov		[r9+48], rbx
+	mov		[r9+56], r11
 	jmp		L(leave_36)
 LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_19)
 LABEL(rare_20)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_21)
 LABEL(rare_22)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_23)
 LABEL(rare_24)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_25)
 LABEL(rare_26)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_27)
 LABEL(rare_28)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_29)
 LABEL(rare_30)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_31)
 LABEL(rare_32)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
+	vaesenc		xmm0, xmm0, [rdi-192]
 	jmp		L(back_33)
 LABEL(rare_34)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
+	vaesenc		xmm0, xmm0, [rdi-160]
 	jmp		L(back_35)
 LABEL(leave_36)
 
@@ -3304,6 +3328,7 @@ LABEL(leave_36)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+%ifdef SYSV64
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
@@ -3314,11 +3339,8 @@ LABEL(leave_36)
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
 	vpxor		xmm15, xmm15, xmm15
-	xor		edx, edx
-	xor		esi, esi
-	xor		edi, edi
+%endif
 	xor		r8d, r8d
-	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
@@ -3329,11 +3351,12 @@ LABEL(leave_36)
 	vmovdqu		[rsp+80], xmm0
 	vmovdqu		[rsp+96], xmm0
 	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+184], xmm0
-	vmovdqu		[rsp+200], xmm0
-	vmovdqu		[rsp+216], xmm0
-	vmovdqu		[rsp+232], xmm0
-	add		rsp, 248
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+192], xmm0
+	vmovdqu		[rsp+208], xmm0
+	vmovdqu		[rsp+224], xmm0
+%ifdef SYSV64
+	add		rsp, 264
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -3383,7 +3406,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xb0, 0x02
+	db	0x0e, 0xc0, 0x02
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -3402,3313 +3425,18 @@ LABEL(end)
 	db	0x00
 
 	section	.rodata align=64
-	align	64, db 0
-loom_aes_cbc_sha512_blocks_avx2_constants:
-	dq	0x428a2f98d728ae22, 0x7137449123ef65cd
-	dq	0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc
-	dq	0x3956c25bf348b538, 0x59f111f1b605d019
-	dq	0x923f82a4af194f9b, 0xab1c5ed5da6d8118
-	dq	0xd807aa98a3030242, 0x12835b0145706fbe
-	dq	0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2
-	dq	0x72be5d74f27b896f, 0x80deb1fe3b1696b1
-	dq	0x9bdc06a725c71235, 0xc19bf174cf692694
-	dq	0xe49b69c19ef14ad2, 0xefbe4786384f25e3
-	dq	0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65
-	dq	0x2de92c6f592b0275, 0x4a7484aa6ea6e483
-	dq	0x5cb0a9dcbd41fbd4, 0x76f988da831153b5
-	dq	0x983e5152ee66dfab, 0xa831c66d2db43210
-	dq	0xb00327c898fb213f, 0xbf597fc7beef0ee4
-	dq	0xc6e00bf33da88fc2, 0xd5a79147930aa725
-	dq	0x06ca6351e003826f, 0x142929670a0e6e70
-	dq	0x27b70a8546d22ffc, 0x2e1b21385c26c926
-	dq	0x4d2c6dfc5ac42aed, 0x53380d139d95b3df
-	dq	0x650a73548baf63de, 0x766a0abb3c77b2a8
-	dq	0x81c2c92e47edaee6, 0x92722c851482353b
-	dq	0xa2bfe8a14cf10364, 0xa81a664bbc423001
-	dq	0xc24b8b70d0f89791, 0xc76c51a30654be30
-	dq	0xd192e819d6ef5218, 0xd69906245565a910
-	dq	0xf40e35855771202a, 0x106aa07032bbd1b8
-	dq	0x19a4c116b8d2d0c8, 0x1e376c085141ab53
-	dq	0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8
-	dq	0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb
-	dq	0x5b9cca4f7763e373, 0x682e6ff3d6b2b8a3
-	dq	0x748f82ee5defb2fc, 0x78a5636f43172f60
-	dq	0x84c87814a1f0ab72, 0x8cc702081a6439ec
-	dq	0x90befffa23631e28, 0xa4506cebde82bde9
-	dq	0xbef9a3f7b2c67915, 0xc67178f2e372532b
-	dq	0xca273eceea26619c, 0xd186b8c721c0c207
-	dq	0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178
-	dq	0x06f067aa72176fba, 0x0a637dc5a2c898a6
-	dq	0x113f9804bef90dae, 0x1b710b35131c471b
-	dq	0x28db77f523047d84, 0x32caab7b40c72493
-	dq	0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c
-	dq	0x4cc5d4becb3e42b6, 0x597f299cfc657e2a
-	dq	0x5fcb6fab3ad6faec, 0x6c44198c4a475817
-	align	64, db 0
-loom_aes_cbc_sha512_blocks_avx2_vectors:
-	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
-	dq	0x0007060504030201, 0x080f0e0d0c0b0a09
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
-LABEL(unwind20)
-	push		rbp
-LABEL(unwind19)
-	push		rsi
-LABEL(unwind18)
-	push		rdi
-LABEL(unwind17)
-	push		r12
-LABEL(unwind16)
-	push		r13
-LABEL(unwind15)
-	push		r14
-LABEL(unwind14)
-	push		r15
-LABEL(unwind13)
-	sub		rsp, 408
-LABEL(unwind12)
-	vmovaps		[rsp+240], xmm6
-LABEL(unwind11)
-	vmovaps		[rsp+256], xmm7
-LABEL(unwind10)
-	vmovaps		[rsp+272], xmm8
-LABEL(unwind9)
-	vmovaps		[rsp+288], xmm9
-LABEL(unwind8)
-	vmovaps		[rsp+304], xmm10
-LABEL(unwind7)
-	vmovaps		[rsp+320], xmm11
-LABEL(unwind6)
-	vmovaps		[rsp+336], xmm12
-LABEL(unwind5)
-	vmovaps		[rsp+352], xmm13
-LABEL(unwind4)
-	vmovaps		[rsp+368], xmm14
-LABEL(unwind3)
-	vmovaps		[rsp+384], xmm15
-LABEL(unwind2)
-LABEL(unwind1)
-	mov		[rsp+128], rcx		; schedule
-	mov		[rsp+136], rdx		; rounds
-	mov		[rsp+144], r8		; iv
-	mov		[rsp+152], r9		; state
-	mov		rax, [rsp+136]		; rounds; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	mov		rcx, [rsp+128]		; schedule
-	lea		rax, [rcx+rax]
-
-	; load the hash's state
-	lea		rcx, [rel loom_aes_cbc_sha512_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		rdx, [rsp+152]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rdx, [rdx]
-	mov		r8, [rsp+152]		; state
-	mov		r8, [r8+8]
-	mov		r9, [rsp+152]		; state
-	mov		r9, [r9+16]
-	mov		r10, [rsp+152]		; state
-	mov		r10, [r10+24]
-	mov		r11, [rsp+152]		; state
-	mov		r11, [r11+32]
-	mov		rbx, [rsp+152]		; state
-	mov		rbx, [rbx+40]
-	mov		rbp, [rsp+152]		; state
-	mov		rbp, [rbp+48]
-	mov		rsi, [rsp+152]		; state
-	mov		rsi, [rsi+56]
-
-	; begin AES with the first block
-	mov		rdi, [rsp+536]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		rdi, rdi
-	je		L(skip_1)
-	mov		rdi, [rsp+144]		; iv; chain = k.vload(k.v128, iv, name="chain")
-	vmovdqu		xmm0, [rdi]
-	mov		rdi, [rsp+512]		; argument in; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rdi]
-	mov		rdi, [rsp+128]		; schedule; block ^= first
-	vpxor		xmm0, xmm0, [rdi]
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	mov		rdi, [rsp+128]		; schedule; self.last(type) ^ self.first(type)
-	vpxor		xmm1, xmm1, [rdi]
-	vmovdqu		xmm2, [rax]
-
-	; a block of the hash, and as many bytes by AES
-	mov		rdi, [rsp+536]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rdi, rdi
-	je		L(done_3)
-	align	32
-LABEL(while_2)
-	mov		rdi, [rsp+512]		; argument in; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	lea		rdi, [rdi+128]
-	cmp		qword [rsp+536], 1	; argument blocks
-	mov		[rsp+160], rdi		; t29
-	mov		rdi, [rsp+160]		; t29
-	cmove		rdi, [rsp+512]		; argument in
-	mov		[rsp+160], rdi		; t29
-
-	; keep the state before the block
-	mov		[rsp+168], rdx		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+176], r8		; b_home
-	mov		[rsp+184], r9		; c_home
-	mov		[rsp+192], r10		; d_home
-	mov		[rsp+200], r11		; e_home
-	mov		[rsp+208], rbx		; f_home
-	mov		[rsp+216], rbp		; g_home
-	mov		[rsp+224], rsi		; h_home
-	mov		rdi, [rsp+512]		; argument in; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqu		xmm3, [rdi+16]
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp+136], 14	; rounds; with k.rarely(self.count.ge(count)):
-	jae		L(rare_4)
-LABEL(back_5)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_6)
-LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rax-128]
-
-	; load the message
-	mov		rdi, [rsp+528]		; argument hashed; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vmovdqu		xmm4, [rdi]
-	vpshufb		xmm4, xmm4, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpaddq		xmm5, xmm4, [rcx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsp], xmm5		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm5, [rdi+16]
-	vpshufb		xmm5, xmm5, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm6, xmm5, [rcx+16]
-	vmovdqu		[rsp+16], xmm6		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm6, [rdi+32]
-	vpshufb		xmm6, xmm6, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm7, xmm6, [rcx+32]
-	vmovdqu		[rsp+32], xmm7		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm7, [rdi+48]
-	vpshufb		xmm7, xmm7, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm8, xmm7, [rcx+48]
-	vmovdqu		[rsp+48], xmm8		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm8, [rdi+64]
-	vpshufb		xmm8, xmm8, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm9, xmm8, [rcx+64]
-	vmovdqu		[rsp+64], xmm9		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm9, [rdi+80]
-	vpshufb		xmm9, xmm9, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm10, xmm9, [rcx+80]
-	vmovdqu		[rsp+80], xmm10		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm10, [rdi+96]
-	vpshufb		xmm10, xmm10, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm11, xmm10, [rcx+96]
-	vmovdqu		[rsp+96], xmm11		; sums
-	mov		rdi, [rsp+528]		; argument hashed
-	vmovdqu		xmm11, [rdi+112]
-	vpshufb		xmm11, xmm11, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm12, xmm11, [rcx+112]
-	vmovdqu		[rsp+112], xmm12	; sums
-
-	; rounds 0 to 15
-	mov		rdi, r8			; b_xor_c = state[1] ^ state[2]
-	xor		rdi, r9
-	add		rsi, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rsi, r12
-	rorx		r12, r11, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi		; d += h
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, r8
-	and		rdi, r13		; b_xor_c &= a_xor_b
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdi, r8			; b_xor_c ^= b
-	add		r10, r12		; d += big1
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, r12		; h += big1
-	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rsi, rdi		; h += b_xor_c
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rsi, r12		; h += big0
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rsp+8]		; sums; round 1
-	vpsllq		xmm12, xmm11, 0x2d
-	vpsrlq		xmm13, xmm11, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbp, rdi
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, [rsp+16]		; sums; round 2
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm5, xmm13, xmm5
-	add		rbx, rdi
-	vpaddq		xmm5, xmm12, xmm5
-	add		r11, [rsp+24]		; sums; round 3
-	vpsllq		xmm12, xmm4, 0x2d
-	vpsrlq		xmm13, xmm4, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm12, xmm0, xmm2	; step(block, key, to=to)
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm14, xmm4, 3
-	vpsrlq		xmm15, xmm4, 0x3d
-	vpor		xmm15, xmm15, xmm14
-	add		rdx, r11
-	vpsrlq		xmm14, xmm4, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm15
-	vpxor		xmm13, xmm13, xmm14
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm5, xmm13, xmm5
-	add		r11, rdi
-	vmovdqu		xmm13, [rcx+144]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm13, xmm13, xmm5
-	add		r11, rdi
-	vmovdqu		[rsp+16], xmm13		; sums
-	add		r10, [rsp+32]		; sums; round 4
-	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
-	vpor		xmm15, xmm15, xmm14
-	add		rsi, r10
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm13, xmm13, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
-	add		r10, rdi
-	vpalignr	xmm14, xmm11, xmm10, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm6, xmm14, xmm6
-	add		r10, rdi
-	vpaddq		xmm6, xmm13, xmm6
-	add		r9, [rsp+40]		; sums; round 5
-	vpsllq		xmm13, xmm5, 0x2d
-	vpsrlq		xmm14, xmm5, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm13, xmm5, 3
-	vpsrlq		xmm15, xmm5, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		rbp, r9
-	vpsrlq		xmm13, xmm5, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm14, xmm14, xmm15
-	vpxor		xmm13, xmm14, xmm13
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm6, xmm13, xmm6
-	add		r9, rdi
-	vmovdqu		xmm13, [rcx+160]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm13, xmm13, xmm6
-	add		r9, rdi
-	vmovdqu		[rsp+32], xmm13		; sums
-	add		r8, [rsp+48]		; sums; round 6
-	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
-	vpor		xmm15, xmm15, xmm14
-	add		rbx, r8
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm13, xmm13, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
-	add		r8, rdi
-	vpalignr	xmm14, xmm4, xmm11, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm7, xmm14, xmm7
-	add		r8, rdi
-	vpaddq		xmm7, xmm13, xmm7
-	add		rdx, [rsp+56]		; sums; round 7
-	vpsllq		xmm13, xmm6, 0x2d
-	vpsrlq		xmm14, xmm6, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm13, xmm6, 3
-	vpsrlq		xmm15, xmm6, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		r11, rdx
-	vpsrlq		xmm13, xmm6, 6
-	mov		r12, r8
-	xor		r12, r9
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+520]		; argument out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r14], xmm12
-	mov		r14, [rsp+512]		; argument in; AES, block 1
-	vmovdqu		xmm3, [r14+32]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_8)
-LABEL(back_9)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_10)
-LABEL(back_11)
-	and		r13, r12
-	vpxor		xmm12, xmm14, xmm15
-	vpxor		xmm12, xmm12, xmm13
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+176]
-	rorx		rdi, r8, 28
-	rorx		r14, r8, 34
-	xor		rdi, r14
-	rorx		r14, r8, 39
-	xor		rdi, r14
-	add		rdx, r13
-	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rsi, [rsp+64]		; sums; round 8
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w24 and w25
-	mov		rdi, rbx
-	xor		rdi, rbp
-	and		rdi, r11
-	xor		rdi, rbp
-	add		rsi, rdi
-	rorx		rdi, r11, 14
-	rorx		r13, r11, 18
-	xor		rdi, r13
-	rorx		r13, r11, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, r8
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rdi
-	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rdi, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rdi, r14
-	rorx		r14, rdx, 39
-	xor		rdi, r14
-	add		rsi, r12
-	vpaddq		xmm8, xmm8, xmm13
-	add		rsi, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, [rsp+72]		; sums; round 9
-	vpsllq		xmm12, xmm7, 0x2d
-	vpsrlq		xmm13, xmm7, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+192]
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, [rsp+80]		; sums; round 10
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w26 and w27
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm9, xmm9, xmm13
-	add		rbx, rdi
-	vpaddq		xmm9, xmm9, xmm12
-	add		r11, [rsp+88]		; sums; round 11
-	vpsllq		xmm12, xmm8, 0x2d
-	vpsrlq		xmm13, xmm8, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm8, 3
-	vpsrlq		xmm14, xmm8, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rdx, r11
-	vpsrlq		xmm12, xmm8, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm9, xmm9, xmm12
-	add		r11, rdi
-	vmovdqu		xmm12, [rcx+208]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm12, xmm9, xmm12
-	add		r11, rdi
-	vmovdqu		[rsp+80], xmm12		; sums
-	add		r10, [rsp+96]		; sums; round 12
-	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w28 and w29
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r10, rdi
-	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm10, xmm10, xmm13
-	add		r10, rdi
-	vpaddq		xmm10, xmm10, xmm12
-	add		r9, [rsp+104]		; sums; round 13
-	vpsllq		xmm12, xmm9, 0x2d
-	vpsrlq		xmm13, xmm9, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm9, 3
-	vpsrlq		xmm14, xmm9, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rbp, r9
-	vpsrlq		xmm12, xmm9, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm10, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+224]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r8, [rsp+112]		; sums; round 14
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w30 and w31
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm11, xmm11, xmm13
-	add		r8, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 15
-	vpsllq		xmm12, xmm10, 0x2d
-	vpsrlq		xmm13, xmm10, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm10, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+240]
-	rorx		rdi, r8, 28
-	rorx		r12, r8, 34
-	xor		rdi, r12
-	rorx		r12, r8, 39
-	xor		rdi, r12
-	add		rdx, r13
-	vpaddq		xmm12, xmm11, xmm12
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+520]		; argument out
-	vmovdqu		[r12+16], xmm13
-	mov		r12, [rsp+512]		; argument in; AES, block 2
-	vmovdqu		xmm3, [r12+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_12)
-LABEL(back_13)
-	add		rdx, rdi
-	vmovdqu		[rsp+112], xmm12	; sums
-
-	; rounds 16 to 31
-	mov		rdi, r8			; b_xor_c = state[1] ^ state[2]
-	xor		rdi, r9
-	add		rsi, [rsp]		; sums; round 16: to += self.fetch(t, block)
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rsi, r12
-	rorx		r12, r11, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi		; d += h
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, r8
-	and		rdi, r13		; b_xor_c &= a_xor_b
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdi, r8			; b_xor_c ^= b
-	add		r10, r12		; d += big1
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, r12		; h += big1
-	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rsi, rdi		; h += b_xor_c
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rsi, r12		; h += big0
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rsp+8]		; sums; round 17
-	vpsllq		xmm12, xmm11, 0x2d
-	vpsrlq		xmm13, xmm11, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+256]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbp, rdi
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, [rsp+16]		; sums; round 18
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w34 and w35
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm5, xmm13, xmm5
-	add		rbx, rdi
-	vpaddq		xmm5, xmm12, xmm5
-	add		r11, [rsp+24]		; sums; round 19
-	vpsllq		xmm12, xmm4, 0x2d
-	vpsrlq		xmm13, xmm4, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm4, 3
-	vpsrlq		xmm14, xmm4, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rdx, r11
-	vpsrlq		xmm12, xmm4, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm5, xmm12, xmm5
-	add		r11, rdi
-	vmovdqu		xmm12, [rcx+272]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm12, xmm12, xmm5
-	add		r11, rdi
-	vmovdqu		[rsp+16], xmm12		; sums
-	add		r10, [rsp+32]		; sums; round 20
-	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_14)
-LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r10, rdi
-	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm6, xmm13, xmm6
-	add		r10, rdi
-	vpaddq		xmm6, xmm12, xmm6
-	add		r9, [rsp+40]		; sums; round 21
-	vpsllq		xmm12, xmm5, 0x2d
-	vpsrlq		xmm13, xmm5, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm5, 3
-	vpsrlq		xmm14, xmm5, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rbp, r9
-	vpsrlq		xmm12, xmm5, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm6, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+288]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r8, [rsp+48]		; sums; round 22
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w38 and w39
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm7, xmm13, xmm7
-	add		r8, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 23
-	vpsllq		xmm12, xmm6, 0x2d
-	vpsrlq		xmm13, xmm6, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm6, 3
-	vpsrlq		xmm14, xmm6, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm6, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+304]
-	rorx		rdi, r8, 28
-	rorx		r14, r8, 34
-	xor		rdi, r14
-	rorx		r14, r8, 39
-	xor		rdi, r14
-	add		rdx, r13
-	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rsi, [rsp+64]		; sums; round 24
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41
-	mov		rdi, rbx
-	xor		rdi, rbp
-	and		rdi, r11
-	xor		rdi, rbp
-	add		rsi, rdi
-	rorx		rdi, r11, 14
-	rorx		r13, r11, 18
-	xor		rdi, r13
-	rorx		r13, r11, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm15, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+520]		; argument out
-	vmovdqu		[r13+32], xmm15
-	mov		r13, [rsp+512]		; argument in; AES, block 3
-	vmovdqu		xmm3, [r13+64]
-	vpxor		xmm3, xmm3, xmm1
-	mov		r13, rdx
-	xor		r13, r8
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rdi
-	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rdi, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rdi, r14
-	rorx		r14, rdx, 39
-	xor		rdi, r14
-	add		rsi, r12
-	vpaddq		xmm8, xmm8, xmm13
-	add		rsi, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, [rsp+72]		; sums; round 25
-	vpsllq		xmm12, xmm7, 0x2d
-	vpsrlq		xmm13, xmm7, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+320]
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, [rsp+80]		; sums; round 26
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w42 and w43
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm9, xmm9, xmm13
-	add		rbx, rdi
-	vpaddq		xmm9, xmm9, xmm12
-	add		r11, [rsp+88]		; sums; round 27
-	vpsllq		xmm12, xmm8, 0x2d
-	vpsrlq		xmm13, xmm8, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm8, 3
-	vpsrlq		xmm14, xmm8, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rdx, r11
-	vpsrlq		xmm12, xmm8, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm9, xmm9, xmm12
-	add		r11, rdi
-	vmovdqu		xmm12, [rcx+336]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm12, xmm9, xmm12
-	add		r11, rdi
-	vmovdqu		[rsp+80], xmm12		; sums
-	add		r10, [rsp+96]		; sums; round 28
-	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w44 and w45
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_16)
-LABEL(back_17)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_18)
-LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r10, rdi
-	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm10, xmm10, xmm13
-	add		r10, rdi
-	vpaddq		xmm10, xmm10, xmm12
-	add		r9, [rsp+104]		; sums; round 29
-	vpsllq		xmm12, xmm9, 0x2d
-	vpsrlq		xmm13, xmm9, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm9, 3
-	vpsrlq		xmm14, xmm9, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rbp, r9
-	vpsrlq		xmm12, xmm9, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm10, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+352]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r8, [rsp+112]		; sums; round 30
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w46 and w47
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm11, xmm11, xmm13
-	add		r8, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 31
-	vpsllq		xmm12, xmm10, 0x2d
-	vpsrlq		xmm13, xmm10, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm10, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+368]
-	rorx		rdi, r8, 28
-	rorx		r12, r8, 34
-	xor		rdi, r12
-	rorx		r12, r8, 39
-	xor		rdi, r12
-	add		rdx, r13
-	vpaddq		xmm12, xmm11, xmm12
-	add		rdx, rdi
-	vmovdqu		[rsp+112], xmm12	; sums
-
-	; rounds 32 to 47
-	mov		rdi, r8			; b_xor_c = state[1] ^ state[2]
-	xor		rdi, r9
-	add		rsi, [rsp]		; sums; round 32: to += self.fetch(t, block)
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rsi, r12
-	rorx		r12, r11, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi		; d += h
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, r8
-	and		rdi, r13		; b_xor_c &= a_xor_b
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdi, r8			; b_xor_c ^= b
-	add		r10, r12		; d += big1
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, r12		; h += big1
-	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm14, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r15, [rsp+520]		; argument out
-	vmovdqu		[r15+48], xmm14
-	xor		r12, r14
-	add		rsi, rdi		; h += b_xor_c
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rsi, r12		; h += big0
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rsp+8]		; sums; round 33
-	vpsllq		xmm3, xmm11, 0x2d
-	vpsrlq		xmm12, xmm11, 0x13
-	vpor		xmm12, xmm12, xmm3
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm3, xmm11, 3
-	vpsrlq		xmm13, xmm11, 0x3d
-	vpor		xmm13, xmm13, xmm3
-	add		r9, rbp
-	vpsrlq		xmm3, xmm11, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm12, xmm12, xmm13
-	vpxor		xmm3, xmm12, xmm3
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbp, rdi
-	vmovdqu		xmm3, [rcx+384]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm3, xmm4, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbp, rdi
-	vmovdqu		[rsp], xmm3		; sums
-	add		rbx, [rsp+16]		; sums; round 34
-	vpalignr	xmm3, xmm6, xmm5, 8	; schedule w50 and w51
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm12, xmm3, 0x3f
-	vpsrlq		xmm13, xmm3, 1
-	vpor		xmm13, xmm13, xmm12
-	add		r8, rbx
-	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm3, xmm3, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm12, xmm13, xmm12
-	vpxor		xmm3, xmm12, xmm3
-	add		rbx, rdi
-	vpalignr	xmm12, xmm10, xmm9, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm5, xmm12, xmm5
-	add		rbx, rdi
-	vpaddq		xmm5, xmm5, xmm3
-	add		r11, [rsp+24]		; sums; round 35
-	vpsllq		xmm3, xmm4, 0x2d
-	vpsrlq		xmm12, xmm4, 0x13
-	vpor		xmm12, xmm12, xmm3
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm3, xmm4, 3
-	vpsrlq		xmm13, xmm4, 0x3d
-	vpor		xmm13, xmm13, xmm3
-	add		rdx, r11
-	vpsrlq		xmm3, xmm4, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm12, xmm12, xmm13
-	vpxor		xmm3, xmm12, xmm3
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm5, xmm5, xmm3
-	add		r11, rdi
-	vmovdqu		xmm3, [rcx+400]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm3, xmm5, xmm3
-	add		r11, rdi
-	vmovdqu		[rsp+16], xmm3		; sums
-	add		r10, [rsp+32]		; sums; round 36
-	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w52 and w53
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm12, xmm3, 0x3f
-	vpsrlq		xmm13, xmm3, 1
-	vpor		xmm13, xmm13, xmm12
-	add		rsi, r10
-	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm3, xmm3, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm12, xmm13, xmm12
-	vpxor		xmm3, xmm12, xmm3
-	add		r10, rdi
-	vpalignr	xmm12, xmm11, xmm10, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm6, xmm12, xmm6
-	add		r10, rdi
-	vpaddq		xmm6, xmm6, xmm3
-	add		r9, [rsp+40]		; sums; round 37
-	vpsllq		xmm3, xmm5, 0x2d
-	vpsrlq		xmm12, xmm5, 0x13
-	vpor		xmm12, xmm12, xmm3
-	mov		rdi, rdx
-	xor		rdi, r8
-	mov		r12, [rsp+512]		; argument in; AES, block 4
-	vmovdqu		xmm3, [r12+80]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_20)
-LABEL(back_21)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_22)
-LABEL(back_23)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm13, xmm5, 3
-	vpsrlq		xmm14, xmm5, 0x3d
-	vpor		xmm14, xmm14, xmm13
-	add		rbp, r9
-	vpsrlq		xmm13, xmm5, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm12, xmm12, xmm14
-	vpxor		xmm12, xmm12, xmm13
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm6, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+416]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r8, [rsp+48]		; sums; round 38
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w54 and w55
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm7, xmm13, xmm7
-	add		r8, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 39
-	vpsllq		xmm12, xmm6, 0x2d
-	vpsrlq		xmm13, xmm6, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm6, 3
-	vpsrlq		xmm14, xmm6, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm6, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+432]
-	rorx		rdi, r8, 28
-	rorx		r14, r8, 34
-	xor		rdi, r14
-	rorx		r14, r8, 39
-	xor		rdi, r14
-	add		rdx, r13
-	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rsi, [rsp+64]		; sums; round 40
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w56 and w57
-	mov		rdi, rbx
-	xor		rdi, rbp
-	and		rdi, r11
-	xor		rdi, rbp
-	add		rsi, rdi
-	rorx		rdi, r11, 14
-	rorx		r13, r11, 18
-	xor		rdi, r13
-	rorx		r13, r11, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, r8
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rdi
-	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rdi, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rdi, r14
-	rorx		r14, rdx, 39
-	xor		rdi, r14
-	add		rsi, r12
-	vpaddq		xmm8, xmm8, xmm13
-	add		rsi, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, [rsp+72]		; sums; round 41
-	vpsllq		xmm12, xmm7, 0x2d
-	vpsrlq		xmm13, xmm7, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm12, xmm0, xmm2
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm14, xmm7, 3
-	vpsrlq		xmm15, xmm7, 0x3d
-	vpor		xmm15, xmm15, xmm14
-	add		r9, rbp
-	vpsrlq		xmm14, xmm7, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm15
-	vpxor		xmm13, xmm13, xmm14
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm8, xmm8, xmm13
-	add		rbp, rdi
-	vmovdqu		xmm13, [rcx+448]
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm13, xmm8, xmm13
-	add		rbp, rdi
-	vmovdqu		[rsp+64], xmm13		; sums
-	add		rbx, [rsp+80]		; sums; round 42
-	vpalignr	xmm13, xmm10, xmm9, 8	; schedule w58 and w59
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
-	vpor		xmm15, xmm15, xmm14
-	add		r8, rbx
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm13, xmm13, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
-	add		rbx, rdi
-	vpalignr	xmm14, xmm6, xmm5, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm9, xmm9, xmm14
-	add		rbx, rdi
-	vpaddq		xmm9, xmm9, xmm13
-	add		r11, [rsp+88]		; sums; round 43
-	vpsllq		xmm13, xmm8, 0x2d
-	vpsrlq		xmm14, xmm8, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm13, xmm8, 3
-	vpsrlq		xmm15, xmm8, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		rdx, r11
-	vpsrlq		xmm13, xmm8, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm14, xmm14, xmm15
-	vpxor		xmm13, xmm14, xmm13
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm9, xmm9, xmm13
-	add		r11, rdi
-	vmovdqu		xmm13, [rcx+464]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm13, xmm9, xmm13
-	add		r11, rdi
-	vmovdqu		[rsp+80], xmm13		; sums
-	add		r10, [rsp+96]		; sums; round 44
-	vpalignr	xmm13, xmm11, xmm10, 8	; schedule w60 and w61
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
-	vpor		xmm15, xmm15, xmm14
-	add		rsi, r10
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm13, xmm13, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
-	add		r10, rdi
-	vpalignr	xmm14, xmm7, xmm6, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm10, xmm10, xmm14
-	add		r10, rdi
-	vpaddq		xmm10, xmm10, xmm13
-	add		r9, [rsp+104]		; sums; round 45
-	vpsllq		xmm13, xmm9, 0x2d
-	vpsrlq		xmm14, xmm9, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm13, xmm9, 3
-	vpsrlq		xmm15, xmm9, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		rbp, r9
-	vpsrlq		xmm13, xmm9, 6
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r12, [rsp+520]		; argument out
-	vmovdqu		[r12+64], xmm12
-	mov		r12, [rsp+512]		; argument in; AES, block 5
-	vmovdqu		xmm3, [r12+96]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_24)
-LABEL(back_25)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_26)
-LABEL(back_27)
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm12, xmm14, xmm15
-	vpxor		xmm12, xmm12, xmm13
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm10, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+480]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm10, xmm12
-	add		r9, rdi
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r8, [rsp+112]		; sums; round 46
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w62 and w63
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm11, xmm11, xmm13
-	add		r8, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, [rsp+120]		; sums; round 47
-	vpsllq		xmm12, xmm10, 0x2d
-	vpsrlq		xmm13, xmm10, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm10, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm11, xmm11, xmm12
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+496]
-	rorx		rdi, r8, 28
-	rorx		r12, r8, 34
-	xor		rdi, r12
-	rorx		r12, r8, 39
-	xor		rdi, r12
-	add		rdx, r13
-	vpaddq		xmm12, xmm11, xmm12
-	add		rdx, rdi
-	vmovdqu		[rsp+112], xmm12	; sums
-
-	; rounds 48 to 63
-	mov		rdi, r8			; b_xor_c = state[1] ^ state[2]
-	xor		rdi, r9
-	add		rsi, [rsp]		; sums; round 48: to += self.fetch(t, block)
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r12, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rsi, r12
-	rorx		r12, r11, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi		; d += h
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, r8
-	and		rdi, r13		; b_xor_c &= a_xor_b
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdi, r8			; b_xor_c ^= b
-	add		r10, r12		; d += big1
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, r12		; h += big1
-	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rsi, rdi		; h += b_xor_c
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		rsi, r12		; h += big0
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rsp+8]		; sums; round 49
-	vpsllq		xmm12, xmm11, 0x2d
-	vpsrlq		xmm13, xmm11, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm11, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+512]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbp, rdi
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, [rsp+16]		; sums; round 50
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w66 and w67
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm5, xmm13, xmm5
-	add		rbx, rdi
-	vpaddq		xmm5, xmm12, xmm5
-	add		r11, [rsp+24]		; sums; round 51
-	vpsllq		xmm12, xmm4, 0x2d
-	vpsrlq		xmm13, xmm4, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm4, 3
-	vpsrlq		xmm14, xmm4, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rdx, r11
-	vpsrlq		xmm12, xmm4, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm5, xmm12, xmm5
-	add		r11, rdi
-	vmovdqu		xmm12, [rcx+528]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm12, xmm12, xmm5
-	add		r11, rdi
-	vmovdqu		[rsp+16], xmm12		; sums
-	add		r10, [rsp+32]		; sums; round 52
-	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w68 and w69
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rsi, r10
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r10, rdi
-	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm6, xmm13, xmm6
-	add		r10, rdi
-	vpaddq		xmm6, xmm12, xmm6
-	add		r9, [rsp+40]		; sums; round 53
-	vpsllq		xmm12, xmm5, 0x2d
-	vpsrlq		xmm13, xmm5, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm5, 3
-	vpsrlq		xmm14, xmm5, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		rbp, r9
-	vpsrlq		xmm12, xmm5, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm6, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		xmm12, [rcx+544]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm12, xmm12, xmm6
-	add		r9, rdi
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r8, [rsp+48]		; sums; round 54
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdi, [rsp+520]		; argument out
-	vmovdqu		[rdi+80], xmm13
-	mov		rdi, [rsp+512]		; argument in; AES, block 6
-	vmovdqu		xmm3, [rdi+112]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_28)
-LABEL(back_29)
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r8
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		r8, rdi
-	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm7, xmm13, xmm7
-	add		r8, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, [rsp+56]		; sums; round 55
-	vpsllq		xmm12, xmm6, 0x2d
-	vpsrlq		xmm13, xmm6, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm6, 3
-	vpsrlq		xmm14, xmm6, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r11, rdx
-	vpsrlq		xmm12, xmm6, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm7, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		xmm12, [rcx+560]
-	rorx		rdi, r8, 28
-	rorx		r14, r8, 34
-	xor		rdi, r14
-	rorx		r14, r8, 39
-	xor		rdi, r14
-	add		rdx, r13
-	vpaddq		xmm12, xmm12, xmm7
-	add		rdx, rdi
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rsi, [rsp+64]		; sums; round 56
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w72 and w73
-	mov		rdi, rbx
-	xor		rdi, rbp
-	and		rdi, r11
-	xor		rdi, rbp
-	add		rsi, rdi
-	rorx		rdi, r11, 14
-	rorx		r13, r11, 18
-	xor		rdi, r13
-	rorx		r13, r11, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r10, rsi
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rdx
-	xor		r13, r8
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, r8
-	add		r10, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rsi, rdi
-	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rdi, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rdi, r14
-	rorx		r14, rdx, 39
-	xor		rdi, r14
-	add		rsi, r12
-	vpaddq		xmm8, xmm8, xmm13
-	add		rsi, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, [rsp+72]		; sums; round 57
-	vpsllq		xmm12, xmm7, 0x2d
-	vpsrlq		xmm13, xmm7, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r9, rbp
-	vpsrlq		xmm12, xmm7, 6
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r13, rdx
-	add		r9, rdi
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		xmm12, [rcx+576]
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbp, rdi
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, [rsp+80]		; sums; round 58
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_30)
-LABEL(back_31)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r8, rbx
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	vpsrlq		xmm12, xmm12, 7
-	xor		r12, rsi
-	add		r8, rdi
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rdi
-	vpalignr	xmm5, xmm6, xmm5, 8
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	vpaddq		xmm9, xmm9, xmm5
-	add		rbx, rdi
-	vpaddq		xmm9, xmm9, xmm12
-	add		r11, [rsp+88]		; sums; round 59
-	vpsllq		xmm5, xmm8, 0x2d
-	vpsrlq		xmm12, xmm8, 0x13
-	vpor		xmm12, xmm12, xmm5
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	vpsllq		xmm5, xmm8, 3
-	vpsrlq		xmm13, xmm8, 0x3d
-	vpor		xmm13, xmm13, xmm5
-	add		rdx, r11
-	vpsrlq		xmm5, xmm8, 6
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	vpxor		xmm12, xmm12, xmm13
-	vpxor		xmm5, xmm12, xmm5
-	xor		r13, rbp
-	add		rdx, rdi
-	vpaddq		xmm9, xmm9, xmm5
-	add		r11, rdi
-	vmovdqu		xmm5, [rcx+592]
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	vpaddq		xmm5, xmm9, xmm5
-	add		r11, rdi
-	vmovdqu		[rsp+80], xmm5		; sums
-	add		r10, [rsp+96]		; sums; round 60
-	vpalignr	xmm5, xmm11, xmm10, 8	; schedule w76 and w77
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	vpsllq		xmm12, xmm5, 0x3f
-	vpsrlq		xmm13, xmm5, 1
-	vpor		xmm13, xmm13, xmm12
-	add		rsi, r10
-	vpshufb		xmm12, xmm5, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	vpsrlq		xmm5, xmm5, 7
-	xor		r12, rbx
-	add		rsi, rdi
-	vpxor		xmm12, xmm13, xmm12
-	vpxor		xmm5, xmm12, xmm5
-	add		r10, rdi
-	vpalignr	xmm6, xmm7, xmm6, 8
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	vpaddq		xmm10, xmm10, xmm6
-	add		r10, rdi
-	vpaddq		xmm10, xmm10, xmm5
-	add		r9, [rsp+104]		; sums; round 61
-	vpsllq		xmm5, xmm9, 0x2d
-	vpsrlq		xmm6, xmm9, 0x13
-	vpor		xmm6, xmm6, xmm5
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	vpsllq		xmm5, xmm9, 3
-	vpsrlq		xmm12, xmm9, 0x3d
-	vpor		xmm12, xmm12, xmm5
-	add		rbp, r9
-	vpsrlq		xmm5, xmm9, 6
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm5, xmm6, xmm5
-	xor		r13, r11
-	add		rbp, rdi
-	vpaddq		xmm10, xmm10, xmm5
-	add		r9, rdi
-	vmovdqu		xmm5, [rcx+608]
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	vpaddq		xmm5, xmm10, xmm5
-	add		r9, rdi
-	vmovdqu		[rsp+96], xmm5		; sums
-	add		r8, [rsp+112]		; sums; round 62
-	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	vpsllq		xmm5, xmm4, 0x3f
-	vpsrlq		xmm6, xmm4, 1
-	vpor		xmm6, xmm6, xmm5
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm5, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp+520]		; argument out
-	vmovdqu		[r13+96], xmm5
-	mov		r13, [rsp+160]		; t29; AES, block 7
-	vmovdqu		xmm3, [r13]
-	vpxor		xmm3, xmm3, xmm1
-	add		rbx, r8
-	vpshufb		xmm5, xmm4, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	vpsrlq		xmm4, xmm4, 7
-	xor		r12, r10
-	add		rbx, rdi
-	vpxor		xmm5, xmm6, xmm5
-	vpxor		xmm4, xmm5, xmm4
-	add		r8, rdi
-	vpalignr	xmm5, xmm8, xmm7, 8
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	vpaddq		xmm11, xmm11, xmm5
-	add		r8, rdi
-	vpaddq		xmm11, xmm11, xmm4
-	add		rdx, [rsp+120]		; sums; round 63
-	vpsllq		xmm4, xmm10, 0x2d
-	vpsrlq		xmm5, xmm10, 0x13
-	vpor		xmm5, xmm5, xmm4
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	vpsllq		xmm4, xmm10, 3
-	vpsrlq		xmm6, xmm10, 0x3d
-	vpor		xmm6, xmm6, xmm4
-	add		r11, rdx
-	vpsrlq		xmm4, xmm10, 6
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	xor		r13, r9
-	add		r11, rdi
-	vpaddq		xmm11, xmm11, xmm4
-	add		rdx, rdi
-	vmovdqu		xmm4, [rcx+624]
-	rorx		rdi, r8, 28
-	rorx		r12, r8, 34
-	xor		rdi, r12
-	rorx		r12, r8, 39
-	xor		rdi, r12
-	add		rdx, r13
-	vpaddq		xmm4, xmm11, xmm4
-	add		rdx, rdi
-	vmovdqu		[rsp+112], xmm4		; sums
-
-	; rounds 64 to 79
-	mov		rdi, r8			; b_xor_c = state[1] ^ state[2]
-	xor		rdi, r9
-	add		rsi, [rsp]		; sums; round 64: to += self.fetch(t, block)
-	mov		r12, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r12, rbp
-	and		r12, r11
-	xor		r12, rbp
-	add		rsi, r12
-	rorx		r12, r11, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r13, r11, 18
-	xor		r12, r13
-	rorx		r13, r11, 41
-	xor		r12, r13
-	add		r10, rsi		; d += h
-	mov		r13, rdx		; a_xor_b = a ^ b
-	xor		r13, r8
-	and		rdi, r13		; b_xor_c &= a_xor_b
-	xor		rdi, r8			; b_xor_c ^= b
-	add		r10, r12		; d += big1
-	add		rsi, r12		; h += big1
-	rorx		r12, rdx, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r14, rdx, 34
-	xor		r12, r14
-	rorx		r14, rdx, 39
-	xor		r12, r14
-	add		rsi, rdi		; h += b_xor_c
-	add		rsi, r12		; h += big0
-	add		rbp, [rsp+8]		; sums; round 65
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	add		r9, rbp
-	mov		r12, rsi
-	xor		r12, rdx
-	and		r13, r12
-	xor		r13, rdx
-	add		r9, rdi
-	add		rbp, rdi
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	add		rbp, rdi
-	add		rbx, [rsp+16]		; sums; round 66
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	add		r8, rbx
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	xor		r12, rsi
-	add		r8, rdi
-	add		rbx, rdi
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	add		rbx, rdi
-	add		r11, [rsp+24]		; sums; round 67
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	add		rdx, r11
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	xor		r13, rbp
-	add		rdx, rdi
-	add		r11, rdi
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	cmp		qword [rsp+136], 14	; rounds
-	jae		L(rare_32)
-LABEL(back_33)
-	cmp		qword [rsp+136], 12	; rounds
-	jae		L(rare_34)
-LABEL(back_35)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	add		r11, rdi
-	add		r10, [rsp+32]		; sums; round 68
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	add		rsi, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	xor		r12, rbx
-	add		rsi, rdi
-	add		r10, rdi
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	add		r10, rdi
-	add		r9, [rsp+40]		; sums; round 69
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	add		rbp, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	xor		r13, r11
-	add		rbp, rdi
-	add		r9, rdi
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	add		r9, rdi
-	add		r8, [rsp+48]		; sums; round 70
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	add		rbx, r8
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	xor		r12, r10
-	add		rbx, rdi
-	add		r8, rdi
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	add		r8, rdi
-	add		rdx, [rsp+56]		; sums; round 71
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	add		r11, rdx
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	xor		r13, r9
-	add		r11, rdi
-	add		rdx, rdi
-	rorx		rdi, r8, 28
-	rorx		r14, r8, 34
-	xor		rdi, r14
-	rorx		r14, r8, 39
-	xor		rdi, r14
-	add		rdx, r13
-	add		rdx, rdi
-	add		rsi, [rsp+64]		; sums; round 72
-	mov		rdi, rbx
-	xor		rdi, rbp
-	and		rdi, r11
-	xor		rdi, rbp
-	add		rsi, rdi
-	rorx		rdi, r11, 14
-	rorx		r13, r11, 18
-	xor		rdi, r13
-	rorx		r13, r11, 41
-	xor		rdi, r13
-	add		r10, rsi
-	mov		r13, rdx
-	xor		r13, r8
-	and		r12, r13
-	xor		r12, r8
-	add		r10, rdi
-	add		rsi, rdi
-	rorx		rdi, rdx, 28
-	rorx		r14, rdx, 34
-	xor		rdi, r14
-	rorx		r14, rdx, 39
-	xor		rdi, r14
-	add		rsi, r12
-	add		rsi, rdi
-	add		rbp, [rsp+72]		; sums; round 73
-	mov		rdi, r11
-	xor		rdi, rbx
-	and		rdi, r10
-	xor		rdi, rbx
-	add		rbp, rdi
-	rorx		rdi, r10, 14
-	rorx		r12, r10, 18
-	xor		rdi, r12
-	rorx		r12, r10, 41
-	xor		rdi, r12
-	add		r9, rbp
-	mov		r12, rsi
-	xor		r12, rdx
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r14, [rsp+520]		; argument out
-	vmovdqu		[r14+112], xmm4
-	and		r13, r12
-	xor		r13, rdx
-	add		r9, rdi
-	add		rbp, rdi
-	rorx		rdi, rsi, 28
-	rorx		r14, rsi, 34
-	xor		rdi, r14
-	rorx		r14, rsi, 39
-	xor		rdi, r14
-	add		rbp, r13
-	add		rbp, rdi
-	add		rbx, [rsp+80]		; sums; round 74
-	mov		rdi, r10
-	xor		rdi, r11
-	and		rdi, r9
-	xor		rdi, r11
-	add		rbx, rdi
-	rorx		rdi, r9, 14
-	rorx		r13, r9, 18
-	xor		rdi, r13
-	rorx		r13, r9, 41
-	xor		rdi, r13
-	add		r8, rbx
-	mov		r13, rbp
-	xor		r13, rsi
-	and		r12, r13
-	xor		r12, rsi
-	add		r8, rdi
-	add		rbx, rdi
-	rorx		rdi, rbp, 28
-	rorx		r14, rbp, 34
-	xor		rdi, r14
-	rorx		r14, rbp, 39
-	xor		rdi, r14
-	add		rbx, r12
-	add		rbx, rdi
-	add		r11, [rsp+88]		; sums; round 75
-	mov		rdi, r9
-	xor		rdi, r10
-	and		rdi, r8
-	xor		rdi, r10
-	add		r11, rdi
-	rorx		rdi, r8, 14
-	rorx		r12, r8, 18
-	xor		rdi, r12
-	rorx		r12, r8, 41
-	xor		rdi, r12
-	add		rdx, r11
-	mov		r12, rbx
-	xor		r12, rbp
-	and		r13, r12
-	xor		r13, rbp
-	add		rdx, rdi
-	add		r11, rdi
-	rorx		rdi, rbx, 28
-	rorx		r14, rbx, 34
-	xor		rdi, r14
-	rorx		r14, rbx, 39
-	xor		rdi, r14
-	add		r11, r13
-	add		r11, rdi
-	add		r10, [rsp+96]		; sums; round 76
-	mov		rdi, r8
-	xor		rdi, r9
-	and		rdi, rdx
-	xor		rdi, r9
-	add		r10, rdi
-	rorx		rdi, rdx, 14
-	rorx		r13, rdx, 18
-	xor		rdi, r13
-	rorx		r13, rdx, 41
-	xor		rdi, r13
-	add		rsi, r10
-	mov		r13, r11
-	xor		r13, rbx
-	and		r12, r13
-	xor		r12, rbx
-	add		rsi, rdi
-	add		r10, rdi
-	rorx		rdi, r11, 28
-	rorx		r14, r11, 34
-	xor		rdi, r14
-	rorx		r14, r11, 39
-	xor		rdi, r14
-	add		r10, r12
-	add		r10, rdi
-	add		r9, [rsp+104]		; sums; round 77
-	mov		rdi, rdx
-	xor		rdi, r8
-	and		rdi, rsi
-	xor		rdi, r8
-	add		r9, rdi
-	rorx		rdi, rsi, 14
-	rorx		r12, rsi, 18
-	xor		rdi, r12
-	rorx		r12, rsi, 41
-	xor		rdi, r12
-	add		rbp, r9
-	mov		r12, r10
-	xor		r12, r11
-	and		r13, r12
-	xor		r13, r11
-	add		rbp, rdi
-	add		r9, rdi
-	rorx		rdi, r10, 28
-	rorx		r14, r10, 34
-	xor		rdi, r14
-	rorx		r14, r10, 39
-	xor		rdi, r14
-	add		r9, r13
-	add		r9, rdi
-	add		r8, [rsp+112]		; sums; round 78
-	mov		rdi, rsi
-	xor		rdi, rdx
-	and		rdi, rbp
-	xor		rdi, rdx
-	add		r8, rdi
-	rorx		rdi, rbp, 14
-	rorx		r13, rbp, 18
-	xor		rdi, r13
-	rorx		r13, rbp, 41
-	xor		rdi, r13
-	add		rbx, r8
-	mov		r13, r9
-	xor		r13, r10
-	and		r12, r13
-	xor		r12, r10
-	add		rbx, rdi
-	add		r8, rdi
-	rorx		rdi, r9, 28
-	rorx		r14, r9, 34
-	xor		rdi, r14
-	rorx		r14, r9, 39
-	xor		rdi, r14
-	add		r8, r12
-	add		r8, rdi
-	add		rdx, [rsp+120]		; sums; round 79
-	mov		rdi, rbp
-	xor		rdi, rsi
-	and		rdi, rbx
-	xor		rdi, rsi
-	add		rdx, rdi
-	rorx		rdi, rbx, 14
-	rorx		r12, rbx, 18
-	xor		rdi, r12
-	rorx		r12, rbx, 41
-	xor		rdi, r12
-	add		r11, rdx
-	mov		r12, r8
-	xor		r12, r9
-	and		r13, r12
-	xor		r13, r9
-	mov		r12, [rsp+144]		; iv; k.vstore(iv, done)
-	vmovdqu		[r12], xmm4
-	add		r11, rdi
-	add		rdx, rdi
-	rorx		rdi, r8, 28
-	rorx		r12, r8, 34
-	xor		rdi, r12
-	rorx		r12, r8, 39
-	xor		rdi, r12
-	add		rdx, r13
-	add		rdx, rdi
-
-	; add the state before the block
-	add		rdx, [rsp+168]		; a_home; self.k.add_each(state, saved)
-	add		r8, [rsp+176]		; b_home
-	add		r9, [rsp+184]		; c_home
-	add		r10, [rsp+192]		; d_home
-	add		r11, [rsp+200]		; e_home
-	add		rbx, [rsp+208]		; f_home
-	add		rbp, [rsp+216]		; g_home
-	add		rsi, [rsp+224]		; h_home
-	add		qword [rsp+512], 128	; argument in; pointer += size
-	add		qword [rsp+520], 128	; argument out
-	add		qword [rsp+528], 128	; argument hashed
-	add		qword [rsp+536], -1	; argument blocks; blocks -= 1
-	mov		rdi, [rsp+536]		; argument blocks
-	test		rdi, rdi
-	jne		L(while_2)
-LABEL(done_3)
-LABEL(skip_1)
-
-	; store the hash's state
-	mov		rax, [rsp+152]		; state; store(ptr, words)
-	mov		[rax], rdx
-	mov		rax, [rsp+152]		; state
-	mov		[rax+8], r8
-	mov		rax, [rsp+152]		; state
-	mov		[rax+16], r9
-	mov		rax, [rsp+152]		; state
-	mov		[rax+24], r10
-	mov		rax, [rsp+152]		; state
-	mov		[rax+32], r11
-	mov		rax, [rsp+152]		; state
-	mov		[rax+40], rbx
-	mov		rax, [rsp+152]		; state
-	mov		[rax+48], rbp
-	mov		rax, [rsp+152]		; state
-	mov		[rax+56], rsi
-	jmp		L(leave_36)
-LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_5)
-LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_7)
-LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_9)
-LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_11)
-LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_13)
-LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_15)
-LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_17)
-LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_19)
-LABEL(rare_20)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_21)
-LABEL(rare_22)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_23)
-LABEL(rare_24)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_25)
-LABEL(rare_26)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_27)
-LABEL(rare_28)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_29)
-LABEL(rare_30)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_31)
-LABEL(rare_32)
-	vaesenc		xmm0, xmm0, [rax-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rax-192]
-	jmp		L(back_33)
-LABEL(rare_34)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-	jmp		L(back_35)
-LABEL(leave_36)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	xor		edx, edx
-	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
-	vmovdqu		[rsp], xmm0
-	vmovdqu		[rsp+16], xmm0
-	vmovdqu		[rsp+32], xmm0
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+96], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+168], xmm0
-	vmovdqu		[rsp+184], xmm0
-	vmovdqu		[rsp+200], xmm0
-	vmovdqu		[rsp+216], xmm0
-	vmovaps		xmm6, [rsp+240]
-	vmovaps		xmm7, [rsp+256]
-	vmovaps		xmm8, [rsp+272]
-	vmovaps		xmm9, [rsp+288]
-	vmovaps		xmm10, [rsp+304]
-	vmovaps		xmm11, [rsp+320]
-	vmovaps		xmm12, [rsp+336]
-	vmovaps		xmm13, [rsp+352]
-	vmovaps		xmm14, [rsp+368]
-	vmovaps		xmm15, [rsp+384]
-	add		rsp, 408
+	vmovaps		xmm6, [rsp+272]
+	vmovaps		xmm7, [rsp+288]
+	vmovaps		xmm8, [rsp+304]
+	vmovaps		xmm9, [rsp+320]
+	vmovaps		xmm10, [rsp+336]
+	vmovaps		xmm11, [rsp+352]
+	vmovaps		xmm12, [rsp+368]
+	vmovaps		xmm13, [rsp+384]
+	vmovaps		xmm14, [rsp+400]
+	vmovaps		xmm15, [rsp+416]
+	add		rsp, 440
 	pop		r15
 	pop		r14
 	pop		r13
@@ -6728,28 +3456,28 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_cbc_sha512_blocks_avx2_unwind:
 	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 384
+	db	AT(unwind2), 0xf8		; save xmm15 at 416
+	dw	26
+	db	AT(unwind3), 0xe8		; save xmm14 at 400
+	dw	25
+	db	AT(unwind4), 0xd8		; save xmm13 at 384
 	dw	24
-	db	AT(unwind3), 0xe8		; save xmm14 at 368
+	db	AT(unwind5), 0xc8		; save xmm12 at 368
 	dw	23
-	db	AT(unwind4), 0xd8		; save xmm13 at 352
+	db	AT(unwind6), 0xb8		; save xmm11 at 352
 	dw	22
-	db	AT(unwind5), 0xc8		; save xmm12 at 336
+	db	AT(unwind7), 0xa8		; save xmm10 at 336
 	dw	21
-	db	AT(unwind6), 0xb8		; save xmm11 at 320
+	db	AT(unwind8), 0x98		; save xmm9 at 320
 	dw	20
-	db	AT(unwind7), 0xa8		; save xmm10 at 304
+	db	AT(unwind9), 0x88		; save xmm8 at 304
 	dw	19
-	db	AT(unwind8), 0x98		; save xmm9 at 288
+	db	AT(unwind10), 0x78		; save xmm7 at 288
 	dw	18
-	db	AT(unwind9), 0x88		; save xmm8 at 272
+	db	AT(unwind11), 0x68		; save xmm6 at 272
 	dw	17
-	db	AT(unwind10), 0x78		; save xmm7 at 256
-	dw	16
-	db	AT(unwind11), 0x68		; save xmm6 at 240
-	dw	15
-	db	AT(unwind12), 0x01		; alloc 408 bytes
-	dw	51
+	db	AT(unwind12), 0x01		; alloc 440 bytes
+	dw	55
 	db	AT(unwind13), 0xf0		; push r15
 	db	AT(unwind14), 0xe0		; push r14
 	db	AT(unwind15), 0xd0		; push r13
@@ -6760,6 +3488,7 @@ loom_aes_cbc_sha512_blocks_avx2_unwind:
 	db	AT(unwind20), 0x30		; push rbx
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_aes_cbc_sha512_blocks_avx2_constants:
 	dq	0x428a2f98d728ae22, 0x7137449123ef65cd
@@ -6806,5 +3535,15 @@ loom_aes_cbc_sha512_blocks_avx2_constants:
 loom_aes_cbc_sha512_blocks_avx2_vectors:
 	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
 	dq	0x0007060504030201, 0x080f0e0d0c0b0a09
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

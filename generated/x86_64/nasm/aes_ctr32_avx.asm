@@ -10,7 +10,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; -- sysv64
 ; Variant: avx (x86_64 avx, aes); convention: sysv64.
@@ -22,7 +23,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: step xmm1, first_key xmm1, key xmm1, last_key xmm1.
+; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm1,
+;            first_key xmm1, key xmm1, last_key xmm1.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
@@ -35,7 +37,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, last_key xmm1.
-; Frame: 104 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10.
+; Frame: 104 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -91,451 +93,16 @@ $@feat.00 equ 18433
 loom_aes_ctr32_avx:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 8 blocks at a time
-	cmp		r9, 8			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_1)
-	vmovdqu		xmm0, [rdx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_3)
-	align	32
-LABEL(while_2)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm6, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm7, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm8, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-	vpxor		xmm4, xmm4, xmm1
-	vpxor		xmm5, xmm5, xmm1
-	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm7, xmm1
-	vpxor		xmm8, xmm8, xmm1
-	vpxor		xmm9, xmm9, xmm1
-
-	; the rounds
-	lea		r10, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r11, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r10, r11		; with k.while_(key.lt(end), align=32):
-	jae		L(done_5)
-	align	32
-LABEL(while_4)
-	vmovdqu		xmm1, [r10]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vaesenc		xmm8, xmm8, xmm1
-	vaesenc		xmm9, xmm9, xmm1
-	add		r10, 16			; key += BLOCK
-	cmp		r10, r11
-	jb		L(while_4)
-LABEL(done_5)
-	vmovdqu		xmm1, [rax-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vaesenc		xmm8, xmm8, xmm1
-	vaesenc		xmm9, xmm9, xmm1
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm10, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm10, xmm10, xmm1
-	vaesenclast	xmm2, xmm2, xmm10	; step(block, key, to=to)
-	vmovdqu		[r8], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [rcx+16]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm2
-	vmovdqu		[r8+16], xmm3
-	vmovdqu		xmm2, [rcx+32]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm4, xmm4, xmm2
-	vmovdqu		[r8+32], xmm4
-	vmovdqu		xmm2, [rcx+48]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm5, xmm5, xmm2
-	vmovdqu		[r8+48], xmm5
-	vmovdqu		xmm2, [rcx+64]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm6, xmm6, xmm2
-	vmovdqu		[r8+64], xmm6
-	vmovdqu		xmm2, [rcx+80]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm7, xmm7, xmm2
-	vmovdqu		[r8+80], xmm7
-	vmovdqu		xmm2, [rcx+96]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm8, xmm8, xmm2
-	vmovdqu		[r8+96], xmm8
-	vmovdqu		xmm2, [rcx+112]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm9, xmm9, xmm1
-	vmovdqu		[r8+112], xmm9
-	add		rcx, 128		; pointer += BLOCK * blocks
-	add		r8, 128
-	add		r9, -8			; left -= blocks
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_2)
-LABEL(done_3)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[rdx], xmm0
-LABEL(skip_1)
-
-	; 4 blocks at a time
-	cmp		r9, 4			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_6)
-	vmovdqu		xmm0, [rdx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_8)
-	align	32
-LABEL(while_7)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-	vpxor		xmm4, xmm4, xmm1
-	vpxor		xmm5, xmm5, xmm1
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_9)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_10)
-	vmovdqu		xmm1, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rdi+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-LABEL(skip_10)
-	vmovdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-LABEL(skip_9)
-	vmovdqu		xmm1, [rax-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rax-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm6, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm6, xmm6, xmm1
-	vaesenclast	xmm2, xmm2, xmm6	; step(block, key, to=to)
-	vmovdqu		[r8], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [rcx+16]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm2
-	vmovdqu		[r8+16], xmm3
-	vmovdqu		xmm2, [rcx+32]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm4, xmm4, xmm2
-	vmovdqu		[r8+32], xmm4
-	vmovdqu		xmm2, [rcx+48]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm5, xmm5, xmm1
-	vmovdqu		[r8+48], xmm5
-	add		rcx, 64			; pointer += BLOCK * blocks
-	add		r8, 64
-	add		r9, -4			; left -= blocks
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_7)
-LABEL(done_8)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[rdx], xmm0
-LABEL(skip_6)
-
-	; 2 blocks at a time
-	cmp		r9, 2			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_11)
-	vmovdqu		xmm0, [rdx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_13)
-	align	32
-LABEL(while_12)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_14)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_15)
-	vmovdqu		xmm1, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rdi+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-LABEL(skip_15)
-	vmovdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-LABEL(skip_14)
-	vmovdqu		xmm1, [rax-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rax-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm4, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm4, xmm4, xmm1
-	vaesenclast	xmm2, xmm2, xmm4	; step(block, key, to=to)
-	vmovdqu		[r8], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [rcx+16]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm1
-	vmovdqu		[r8+16], xmm3
-	add		rcx, 32			; pointer += BLOCK * blocks
-	add		r8, 32
-	add		r9, -2			; left -= blocks
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_12)
-LABEL(done_13)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[rdx], xmm0
-LABEL(skip_11)
-
-	; single blocks
-	cmp		r9, 1			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_16)
-	vmovdqu		xmm0, [rdx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-LABEL(while_17)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [rdi+32]
-LABEL(skip_20)
-	vaesenc		xmm2, xmm2, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rax-160]
-LABEL(skip_19)
-	vaesenc		xmm2, xmm2, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [rax-128]
-	vaesenc		xmm2, xmm2, [rax-112]
-	vaesenc		xmm2, xmm2, [rax-96]
-	vaesenc		xmm2, xmm2, [rax-80]
-	vaesenc		xmm2, xmm2, [rax-64]
-	vaesenc		xmm2, xmm2, [rax-48]
-	vaesenc		xmm2, xmm2, [rax-32]
-	vaesenc		xmm2, xmm2, [rax-16]
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[r8], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		rcx, 16			; pointer += BLOCK * blocks
-	add		r8, 16
-	add		r9, -1			; left -= blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[rdx], xmm0
-LABEL(skip_16)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ctr32_avx - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
-	align	64, db 0
-loom_aes_ctr32_avx_vectors:
-	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-	dq	0x0000000000000000, 0x0000000100000000
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind9)
-	push		rbp
+	push		rdi
 LABEL(unwind8)
 	sub		rsp, 88
 LABEL(unwind7)
@@ -552,6 +119,7 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+144]		; argument out
 	mov		r10, [rsp+152]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -595,13 +163,13 @@ LABEL(while_2)
 	vpxor		xmm9, xmm9, xmm1
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vmovdqu		xmm1, [rbx]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vmovdqu		xmm1, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
 	vaesenc		xmm3, xmm3, xmm1
 	vaesenc		xmm4, xmm4, xmm1
@@ -610,8 +178,8 @@ LABEL(while_4)
 	vaesenc		xmm7, xmm7, xmm1
 	vaesenc		xmm8, xmm8, xmm1
 	vaesenc		xmm9, xmm9, xmm1
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L(while_4)
 LABEL(done_5)
 	vmovdqu		xmm1, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -949,14 +517,60 @@ LABEL(skip_16)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+%ifdef SYSV64
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ctr32_avx - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+	section	.rodata align=64
+	align	64, db 0
+loom_aes_ctr32_avx_vectors:
+	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
+	dq	0x0000000000000000, 0x0000000100000000
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
 	add		rsp, 88
-	pop		rbp
-	pop		rbx
+	pop		rdi
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -979,8 +593,8 @@ loom_aes_ctr32_avx_unwind:
 	db	AT(unwind6), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind7), 0xa2		; alloc 88 bytes
-	db	AT(unwind8), 0x50		; push rbp
-	db	AT(unwind9), 0x30		; push rbx
+	db	AT(unwind8), 0x70		; push rdi
+	db	AT(unwind9), 0x60		; push rsi
 	dw	0
 
 	section	.rdata rdata align=64

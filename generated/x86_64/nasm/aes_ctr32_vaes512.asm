@@ -10,7 +10,8 @@
 ; void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
 ;
 ; AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-; `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused.
+; `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+; block's.
 ; Algorithm: FIPS 197; SP 800-38A, 6.5.
 ; -- sysv64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: sysv64.
@@ -22,8 +23,8 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: step xmm17 and xmm1, first_key xmm17 and xmm1, key xmm17 and xmm1,
-;            last_key xmm17 and xmm1.
+; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm17 and xmm1,
+;            first_key xmm17 and xmm1, key xmm17 and xmm1, last_key xmm17 and xmm1.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -37,7 +38,7 @@
 ;
 ; Registers: out rax, blocks r10, step xmm17 and xmm1, first_key xmm17 and xmm1, key xmm17 and xmm1,
 ;            last_key xmm17 and xmm1.
-; Frame: 16 bytes; saves rbx, rbp.
+; Frame: 16 bytes; saves rsi, rdi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -93,635 +94,21 @@ $@feat.00 equ 18433
 loom_aes_ctr32_vaes512:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 32 blocks at a time
-	cmp		r9, 32			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_1)
-	vbroadcasti32x4	zmm16, oword [rdx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r9, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_3)
-	align	32
-LABEL(while_2)
-
-	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm22, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm22, zmm16, zmm22
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm23, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm23, zmm16, zmm23
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm24, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm24, zmm16, zmm24
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm25, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm25, zmm16, zmm25
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
-	vpxorq		zmm20, zmm20, zmm17
-	vpxorq		zmm21, zmm21, zmm17
-	vpxorq		zmm22, zmm22, zmm17
-	vpxorq		zmm23, zmm23, zmm17
-	vpxorq		zmm24, zmm24, zmm17
-	vpxorq		zmm25, zmm25, zmm17
-
-	; the rounds
-	lea		r10, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r11, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r10, r11		; with k.while_(key.lt(end), align=32):
-	jae		L(done_5)
-	align	32
-LABEL(while_4)
-	vbroadcasti32x4	zmm17, oword [r10]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vaesenc		zmm22, zmm22, zmm17
-	vaesenc		zmm23, zmm23, zmm17
-	vaesenc		zmm24, zmm24, zmm17
-	vaesenc		zmm25, zmm25, zmm17
-	add		r10, 16			; key += BLOCK
-	cmp		r10, r11
-	jb		L(while_4)
-LABEL(done_5)
-	vbroadcasti32x4	zmm17, oword [rax-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vaesenc		zmm22, zmm22, zmm17
-	vaesenc		zmm23, zmm23, zmm17
-	vaesenc		zmm24, zmm24, zmm17
-	vaesenc		zmm25, zmm25, zmm17
-
-	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm26, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm26, zmm26, zmm17
-	vaesenclast	zmm18, zmm18, zmm26	; step(block, key, to=to)
-	vmovdqu64	[r8], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [rcx+64]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm18
-	vmovdqu64	[r8+64], zmm19
-	vmovdqu64	zmm18, [rcx+128]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm20, zmm20, zmm18
-	vmovdqu64	[r8+128], zmm20
-	vmovdqu64	zmm18, [rcx+192]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm21, zmm21, zmm18
-	vmovdqu64	[r8+192], zmm21
-	vmovdqu64	zmm18, [rcx+256]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm22, zmm22, zmm18
-	vmovdqu64	[r8+256], zmm22
-	vmovdqu64	zmm18, [rcx+320]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm23, zmm23, zmm18
-	vmovdqu64	[r8+320], zmm23
-	vmovdqu64	zmm18, [rcx+384]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm24, zmm24, zmm18
-	vmovdqu64	[r8+384], zmm24
-	vmovdqu64	zmm18, [rcx+448]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm25, zmm25, zmm17
-	vmovdqu64	[r8+448], zmm25
-	add		rcx, 512		; pointer += BLOCK * blocks
-	add		r8, 512
-	add		r9, -32			; left -= blocks
-	cmp		r9, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_2)
-LABEL(done_3)
-
-	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0
-LABEL(skip_1)
-
-	; 16 blocks at a time
-	cmp		r9, 16			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_6)
-	vbroadcasti32x4	zmm16, oword [rdx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_8)
-	align	32
-LABEL(while_7)
-
-	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
-	vpxorq		zmm20, zmm20, zmm17
-	vpxorq		zmm21, zmm21, zmm17
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_9)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_10)
-	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rdi+32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-LABEL(skip_10)
-	vbroadcasti32x4	zmm17, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-160]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-LABEL(skip_9)
-	vbroadcasti32x4	zmm17, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-16]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-
-	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm22, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm22, zmm22, zmm17
-	vaesenclast	zmm18, zmm18, zmm22	; step(block, key, to=to)
-	vmovdqu64	[r8], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [rcx+64]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm18
-	vmovdqu64	[r8+64], zmm19
-	vmovdqu64	zmm18, [rcx+128]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm20, zmm20, zmm18
-	vmovdqu64	[r8+128], zmm20
-	vmovdqu64	zmm18, [rcx+192]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm21, zmm21, zmm17
-	vmovdqu64	[r8+192], zmm21
-	add		rcx, 256		; pointer += BLOCK * blocks
-	add		r8, 256
-	add		r9, -16			; left -= blocks
-	cmp		r9, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_7)
-LABEL(done_8)
-
-	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0
-LABEL(skip_6)
-
-	; 8 blocks at a time
-	cmp		r9, 8			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_11)
-	vbroadcasti32x4	zmm16, oword [rdx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_13)
-	align	32
-LABEL(while_12)
-
-	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_14)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_15)
-	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rdi+32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-LABEL(skip_15)
-	vbroadcasti32x4	zmm17, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-160]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-LABEL(skip_14)
-	vbroadcasti32x4	zmm17, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-16]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-
-	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm20, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm20, zmm20, zmm17
-	vaesenclast	zmm18, zmm18, zmm20	; step(block, key, to=to)
-	vmovdqu64	[r8], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [rcx+64]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm17
-	vmovdqu64	[r8+64], zmm19
-	add		rcx, 128		; pointer += BLOCK * blocks
-	add		r8, 128
-	add		r9, -8			; left -= blocks
-	cmp		r9, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_12)
-LABEL(done_13)
-
-	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0
-LABEL(skip_11)
-
-	; 4 blocks at a time
-	cmp		r9, 4			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_16)
-	vbroadcasti32x4	zmm16, oword [rdx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-
-	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, oword [rdi+32]
-	vaesenc		zmm18, zmm18, zmm17
-LABEL(skip_20)
-	vbroadcasti32x4	zmm17, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-160]
-	vaesenc		zmm18, zmm18, zmm17
-LABEL(skip_19)
-	vbroadcasti32x4	zmm17, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-16]
-	vaesenc		zmm18, zmm18, zmm17
-
-	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm19, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm17, zmm19, zmm17
-	vaesenclast	zmm18, zmm18, zmm17	; step(block, key, to=to)
-	vmovdqu64	[r8], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		rcx, 64			; pointer += BLOCK * blocks
-	add		r8, 64
-	add		r9, -4			; left -= blocks
-	cmp		r9, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[rdx], xmm0
-LABEL(skip_16)
-
-	; 2 blocks at a time
-	cmp		r9, 2			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_21)
-	vbroadcasti128	ymm0, oword [rdx]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]
-	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_23)
-	align	32
-LABEL(while_22)
-
-	; the next counters
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors+96]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm1, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_24)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_25)
-	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rdi+32]
-	vaesenc		ymm2, ymm2, ymm1
-LABEL(skip_25)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-160]
-	vaesenc		ymm2, ymm2, ymm1
-LABEL(skip_24)
-	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [rax-16]
-	vaesenc		ymm2, ymm2, ymm1
-
-	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm3, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[r8], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		rcx, 32			; pointer += BLOCK * blocks
-	add		r8, 32
-	add		r9, -2			; left -= blocks
-	cmp		r9, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_22)
-LABEL(done_23)
-
-	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[rdx], xmm0
-LABEL(skip_21)
-
-	; single blocks
-	cmp		r9, 1			; with k.if_(blocks.ge(whole)):
-	jb		L(skip_26)
-	vmovdqu		xmm0, [rdx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_28)
-LABEL(while_27)
-
-	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_vaes512_vectors+80]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_29)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_30)
-	vaesenc		xmm2, xmm2, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [rdi+32]
-LABEL(skip_30)
-	vaesenc		xmm2, xmm2, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rax-160]
-LABEL(skip_29)
-	vaesenc		xmm2, xmm2, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [rax-128]
-	vaesenc		xmm2, xmm2, [rax-112]
-	vaesenc		xmm2, xmm2, [rax-96]
-	vaesenc		xmm2, xmm2, [rax-80]
-	vaesenc		xmm2, xmm2, [rax-64]
-	vaesenc		xmm2, xmm2, [rax-48]
-	vaesenc		xmm2, xmm2, [rax-32]
-	vaesenc		xmm2, xmm2, [rax-16]
-
-	; add the plaintext and the last round key
-	vmovdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [rcx]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[r8], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		rcx, 16			; pointer += BLOCK * blocks
-	add		r8, 16
-	add		r9, -1			; left -= blocks
-	cmp		r9, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_27)
-LABEL(done_28)
-
-	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[rdx], xmm0
-LABEL(skip_26)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxord		zmm16, zmm16, zmm16
-	vpxord		zmm18, zmm18, zmm18
-	vpxord		zmm19, zmm19, zmm19
-	vpxord		zmm20, zmm20, zmm20
-	vpxord		zmm21, zmm21, zmm21
-	vpxord		zmm22, zmm22, zmm22
-	vpxord		zmm23, zmm23, zmm23
-	vpxord		zmm24, zmm24, zmm24
-	vpxord		zmm25, zmm25, zmm25
-	vpxord		zmm26, zmm26, zmm26
-	vzeroupper
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ctr32_vaes512 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
-	align	64, db 0
-loom_aes_ctr32_vaes512_vectors:
-	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-	dq	0x0000000000000000, 0x0000000000000000
-	dq	0x0000000000000000, 0x0000000000000000
-	dq	0x0000000000000000, 0x0000000000000000
-	dq	0x0000000000000000, 0x0000000000000000
-	dq	0x0000000000000000, 0x0000000100000000
-	dq	0x0000000000000000, 0x0000000200000000
-	dq	0x0000000000000000, 0x0000000300000000
-	dq	0x0000000000000000, 0x0000000400000000
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind3)
-	push		rbp
+	push		rdi
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
+%endif
 	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -775,13 +162,13 @@ LABEL(while_2)
 	vpxorq		zmm25, zmm25, zmm17
 
 	; the rounds
-	lea		rbx, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbp, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rbx, rbp		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
+	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
+	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti32x4	zmm17, oword [rbx]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vbroadcasti32x4	zmm17, oword [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
 	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
 	vaesenc		zmm19, zmm19, zmm17
 	vaesenc		zmm20, zmm20, zmm17
@@ -790,8 +177,8 @@ LABEL(while_4)
 	vaesenc		zmm23, zmm23, zmm17
 	vaesenc		zmm24, zmm24, zmm17
 	vaesenc		zmm25, zmm25, zmm17
-	add		rbx, 16			; key += BLOCK
-	cmp		rbx, rbp
+	add		rsi, 16			; key += BLOCK
+	cmp		rsi, rdi
 	jb		L(while_4)
 LABEL(done_5)
 	vbroadcasti32x4	zmm17, oword [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -1297,8 +684,36 @@ LABEL(skip_26)
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vzeroupper
-	pop		rbp
-	pop		rbx
+%ifdef SYSV64
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ctr32_vaes512 - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+	section	.rodata align=64
+%else
+	pop		rdi
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -1310,10 +725,11 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_ctr32_vaes512_unwind:
 	db	1, AT(unwind1), 2, 0
-	db	AT(unwind2), 0x50		; push rbp
-	db	AT(unwind3), 0x30		; push rbx
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_aes_ctr32_vaes512_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
@@ -1325,5 +741,15 @@ loom_aes_ctr32_vaes512_vectors:
 	dq	0x0000000000000000, 0x0000000200000000
 	dq	0x0000000000000000, 0x0000000300000000
 	dq	0x0000000000000000, 0x0000000400000000
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

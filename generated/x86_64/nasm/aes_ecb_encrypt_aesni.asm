@@ -21,6 +21,7 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
+; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: aesni (x86_64 ssse3, aes); convention: win64.
@@ -32,7 +33,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -88,468 +89,13 @@ $@feat.00 equ 18433
 loom_aes_ecb_encrypt_aesni:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 12 blocks at a time
-	cmp		r8, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
-	align	32
-LABEL(while_1)
-	movdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdx+64]
-	movdqu		xmm5, [rdx+80]
-	movdqu		xmm6, [rdx+96]
-	movdqu		xmm7, [rdx+112]
-	movdqu		xmm8, [rdx+128]
-	movdqu		xmm9, [rdx+144]
-	movdqu		xmm10, [rdx+160]
-	movdqu		xmm11, [rdx+176]
-	movdqu		xmm12, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm12		; block ^= first
-	pxor		xmm1, xmm12
-	pxor		xmm2, xmm12
-	pxor		xmm3, xmm12
-	pxor		xmm4, xmm12
-	pxor		xmm5, xmm12
-	pxor		xmm6, xmm12
-	pxor		xmm7, xmm12
-	pxor		xmm8, xmm12
-	pxor		xmm9, xmm12
-	pxor		xmm10, xmm12
-	pxor		xmm11, xmm12
-
-	; the rounds
-	lea		r9, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r10, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r9, r10			; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
-	align	32
-LABEL(while_3)
-	movdqu		xmm12, [r9]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	aesenc		xmm0, xmm12		; step(block, key, to=block)
-	aesenc		xmm1, xmm12
-	aesenc		xmm2, xmm12
-	aesenc		xmm3, xmm12
-	aesenc		xmm4, xmm12
-	aesenc		xmm5, xmm12
-	aesenc		xmm6, xmm12
-	aesenc		xmm7, xmm12
-	aesenc		xmm8, xmm12
-	aesenc		xmm9, xmm12
-	aesenc		xmm10, xmm12
-	aesenc		xmm11, xmm12
-	add		r9, 16			; key += BLOCK
-	cmp		r9, r10
-	jb		L(while_3)
-LABEL(done_4)
-	movdqu		xmm12, [rax-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aesenc		xmm0, xmm12
-	aesenc		xmm1, xmm12
-	aesenc		xmm2, xmm12
-	aesenc		xmm3, xmm12
-	aesenc		xmm4, xmm12
-	aesenc		xmm5, xmm12
-	aesenc		xmm6, xmm12
-	aesenc		xmm7, xmm12
-	aesenc		xmm8, xmm12
-	aesenc		xmm9, xmm12
-	aesenc		xmm10, xmm12
-	aesenc		xmm11, xmm12
-
-	; the last round key, and the output
-	movdqu		xmm12, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm12		; step(block, key, to=to)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	aesenclast	xmm1, xmm12
-	movdqu		[rcx+16], xmm1
-	aesenclast	xmm2, xmm12
-	movdqu		[rcx+32], xmm2
-	aesenclast	xmm3, xmm12
-	movdqu		[rcx+48], xmm3
-	aesenclast	xmm4, xmm12
-	movdqu		[rcx+64], xmm4
-	aesenclast	xmm5, xmm12
-	movdqu		[rcx+80], xmm5
-	aesenclast	xmm6, xmm12
-	movdqu		[rcx+96], xmm6
-	aesenclast	xmm7, xmm12
-	movdqu		[rcx+112], xmm7
-	aesenclast	xmm8, xmm12
-	movdqu		[rcx+128], xmm8
-	aesenclast	xmm9, xmm12
-	movdqu		[rcx+144], xmm9
-	aesenclast	xmm10, xmm12
-	movdqu		[rcx+160], xmm10
-	aesenclast	xmm11, xmm12
-	movdqu		[rcx+176], xmm11
-	add		rdx, 192		; pointer += BLOCK * blocks
-	add		rcx, 192
-	add		r8, -12			; left -= blocks
-	cmp		r8, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
-
-	; 8 blocks at a time
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-	movdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdx+64]
-	movdqu		xmm5, [rdx+80]
-	movdqu		xmm6, [rdx+96]
-	movdqu		xmm7, [rdx+112]
-	movdqu		xmm8, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm8		; block ^= first
-	pxor		xmm1, xmm8
-	pxor		xmm2, xmm8
-	pxor		xmm3, xmm8
-	pxor		xmm4, xmm8
-	pxor		xmm5, xmm8
-	pxor		xmm6, xmm8
-	pxor		xmm7, xmm8
-
-	; the rounds
-	lea		r9, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r10, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r9, r10			; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
-	align	32
-LABEL(while_7)
-	movdqu		xmm8, [r9]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	aesenc		xmm0, xmm8		; step(block, key, to=block)
-	aesenc		xmm1, xmm8
-	aesenc		xmm2, xmm8
-	aesenc		xmm3, xmm8
-	aesenc		xmm4, xmm8
-	aesenc		xmm5, xmm8
-	aesenc		xmm6, xmm8
-	aesenc		xmm7, xmm8
-	add		r9, 16			; key += BLOCK
-	cmp		r9, r10
-	jb		L(while_7)
-LABEL(done_8)
-	movdqu		xmm8, [rax-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aesenc		xmm0, xmm8
-	aesenc		xmm1, xmm8
-	aesenc		xmm2, xmm8
-	aesenc		xmm3, xmm8
-	aesenc		xmm4, xmm8
-	aesenc		xmm5, xmm8
-	aesenc		xmm6, xmm8
-	aesenc		xmm7, xmm8
-
-	; the last round key, and the output
-	movdqu		xmm8, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm8		; step(block, key, to=to)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	aesenclast	xmm1, xmm8
-	movdqu		[rcx+16], xmm1
-	aesenclast	xmm2, xmm8
-	movdqu		[rcx+32], xmm2
-	aesenclast	xmm3, xmm8
-	movdqu		[rcx+48], xmm3
-	aesenclast	xmm4, xmm8
-	movdqu		[rcx+64], xmm4
-	aesenclast	xmm5, xmm8
-	movdqu		[rcx+80], xmm5
-	aesenclast	xmm6, xmm8
-	movdqu		[rcx+96], xmm6
-	aesenclast	xmm7, xmm8
-	movdqu		[rcx+112], xmm7
-	add		rdx, 128		; pointer += BLOCK * blocks
-	add		rcx, 128
-	add		r8, -8			; left -= blocks
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
-
-	; 4 blocks at a time
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
-	align	32
-LABEL(while_9)
-	movdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdx+32]
-	movdqu		xmm3, [rdx+48]
-	movdqu		xmm4, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm4		; block ^= first
-	pxor		xmm1, xmm4
-	pxor		xmm2, xmm4
-	pxor		xmm3, xmm4
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_12)
-	movdqu		xmm4, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm4		; step(block, key, to=block)
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rdi+32]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-LABEL(skip_12)
-	movdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-160]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-LABEL(skip_11)
-	movdqu		xmm4, [rax-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-128]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-112]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-96]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-80]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-64]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-48]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-32]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rax-16]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-
-	; the last round key, and the output
-	movdqu		xmm4, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm4		; step(block, key, to=to)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	aesenclast	xmm1, xmm4
-	movdqu		[rcx+16], xmm1
-	aesenclast	xmm2, xmm4
-	movdqu		[rcx+32], xmm2
-	aesenclast	xmm3, xmm4
-	movdqu		[rcx+48], xmm3
-	add		rdx, 64			; pointer += BLOCK * blocks
-	add		rcx, 64
-	add		r8, -4			; left -= blocks
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
-
-	; 2 blocks at a time
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	movdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rdx+16]
-	movdqu		xmm2, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm2		; block ^= first
-	pxor		xmm1, xmm2
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
-	movdqu		xmm2, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm2		; step(block, key, to=block)
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rdi+32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-LABEL(skip_16)
-	movdqu		xmm2, [rax-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-160]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-LABEL(skip_15)
-	movdqu		xmm2, [rax-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-128]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-112]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-96]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-80]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-64]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-48]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rax-16]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-
-	; the last round key, and the output
-	movdqu		xmm2, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	aesenclast	xmm1, xmm2
-	movdqu		[rcx+16], xmm1
-	add		rdx, 32			; pointer += BLOCK * blocks
-	add		rcx, 32
-	add		r8, -2			; left -= blocks
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; single blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-LABEL(while_17)
-	movdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu		xmm1, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	movdqu		xmm1, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rdi+32]
-	aesenc		xmm0, xmm1
-LABEL(skip_20)
-	movdqu		xmm1, [rax-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-160]
-	aesenc		xmm0, xmm1
-LABEL(skip_19)
-	movdqu		xmm1, [rax-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [rax-16]
-	aesenc		xmm0, xmm1
-
-	; the last round key, and the output
-	movdqu		xmm1, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		rdx, 16			; pointer += BLOCK * blocks
-	add		rcx, 16
-	add		r8, -1			; left -= blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; secrets are wiped
-	pxor		xmm0, xmm0
-	pxor		xmm1, xmm1
-	pxor		xmm2, xmm2
-	pxor		xmm3, xmm3
-	pxor		xmm4, xmm4
-	pxor		xmm5, xmm5
-	pxor		xmm6, xmm6
-	pxor		xmm7, xmm7
-	pxor		xmm8, xmm8
-	pxor		xmm9, xmm9
-	pxor		xmm10, xmm10
-	pxor		xmm11, xmm11
-	pxor		xmm12, xmm12
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ecb_encrypt_aesni - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind10)
 	sub		rsp, 112
 LABEL(unwind9)
@@ -569,6 +115,7 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+160]		; argument blocks
+%endif
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -606,8 +153,8 @@ LABEL(while_1)
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_4)
 	align	32
 LABEL(while_3)
@@ -625,7 +172,7 @@ LABEL(while_3)
 	aesenc		xmm10, xmm12
 	aesenc		xmm11, xmm12
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 LABEL(done_4)
 	movdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -700,8 +247,8 @@ LABEL(while_5)
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_8)
 	align	32
 LABEL(while_7)
@@ -715,7 +262,7 @@ LABEL(while_7)
 	aesenc		xmm6, xmm8
 	aesenc		xmm7, xmm8
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_7)
 LABEL(done_8)
 	movdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -989,6 +536,48 @@ LABEL(done_18)
 	pxor		xmm3, xmm3
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
+%ifdef SYSV64
+	pxor		xmm6, xmm6
+	pxor		xmm7, xmm7
+	pxor		xmm8, xmm8
+	pxor		xmm9, xmm9
+	pxor		xmm10, xmm10
+	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ecb_encrypt_aesni - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]
@@ -997,7 +586,7 @@ LABEL(done_18)
 	movaps		xmm11, [rsp+80]
 	movaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -1024,6 +613,6 @@ loom_aes_ecb_encrypt_aesni_unwind:
 	db	AT(unwind8), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind9), 0xd2		; alloc 112 bytes
-	db	AT(unwind10), 0x30		; push rbx
+	db	AT(unwind10), 0x60		; push rsi
 %endif
 %endif

@@ -21,6 +21,7 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
+; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx (x86_64 avx, aes); convention: win64.
@@ -32,7 +33,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 120 bytes; saves rbx, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 120 bytes; saves rsi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -88,453 +89,13 @@ $@feat.00 equ 18433
 loom_aes_ecb_encrypt_avx:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 12 blocks at a time
-	cmp		r8, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
-	align	32
-LABEL(while_1)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdx+64]
-	vmovdqu		xmm5, [rdx+80]
-	vmovdqu		xmm6, [rdx+96]
-	vmovdqu		xmm7, [rdx+112]
-	vmovdqu		xmm8, [rdx+128]
-	vmovdqu		xmm9, [rdx+144]
-	vmovdqu		xmm10, [rdx+160]
-	vmovdqu		xmm11, [rdx+176]
-	vmovdqu		xmm12, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm12, xmm0	; block ^= first
-	vpxor		xmm1, xmm12, xmm1
-	vpxor		xmm2, xmm12, xmm2
-	vpxor		xmm3, xmm12, xmm3
-	vpxor		xmm4, xmm12, xmm4
-	vpxor		xmm5, xmm12, xmm5
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm7, xmm12, xmm7
-	vpxor		xmm8, xmm8, xmm12
-	vpxor		xmm9, xmm9, xmm12
-	vpxor		xmm10, xmm10, xmm12
-	vpxor		xmm11, xmm11, xmm12
-
-	; the rounds
-	lea		r9, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r10, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r9, r10			; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
-	align	32
-LABEL(while_3)
-	vmovdqu		xmm12, [r9]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		xmm0, xmm0, xmm12	; step(block, key, to=block)
-	vaesenc		xmm1, xmm1, xmm12
-	vaesenc		xmm2, xmm2, xmm12
-	vaesenc		xmm3, xmm3, xmm12
-	vaesenc		xmm4, xmm4, xmm12
-	vaesenc		xmm5, xmm5, xmm12
-	vaesenc		xmm6, xmm6, xmm12
-	vaesenc		xmm7, xmm7, xmm12
-	vaesenc		xmm8, xmm8, xmm12
-	vaesenc		xmm9, xmm9, xmm12
-	vaesenc		xmm10, xmm10, xmm12
-	vaesenc		xmm11, xmm11, xmm12
-	add		r9, 16			; key += BLOCK
-	cmp		r9, r10
-	jb		L(while_3)
-LABEL(done_4)
-	vmovdqu		xmm12, [rax-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		xmm0, xmm0, xmm12
-	vaesenc		xmm1, xmm1, xmm12
-	vaesenc		xmm2, xmm2, xmm12
-	vaesenc		xmm3, xmm3, xmm12
-	vaesenc		xmm4, xmm4, xmm12
-	vaesenc		xmm5, xmm5, xmm12
-	vaesenc		xmm6, xmm6, xmm12
-	vaesenc		xmm7, xmm7, xmm12
-	vaesenc		xmm8, xmm8, xmm12
-	vaesenc		xmm9, xmm9, xmm12
-	vaesenc		xmm10, xmm10, xmm12
-	vaesenc		xmm11, xmm11, xmm12
-
-	; the last round key, and the output
-	vmovdqu		xmm12, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	xmm0, xmm0, xmm12	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	xmm1, xmm1, xmm12
-	vmovdqu		[rcx+16], xmm1
-	vaesenclast	xmm2, xmm2, xmm12
-	vmovdqu		[rcx+32], xmm2
-	vaesenclast	xmm3, xmm3, xmm12
-	vmovdqu		[rcx+48], xmm3
-	vaesenclast	xmm4, xmm4, xmm12
-	vmovdqu		[rcx+64], xmm4
-	vaesenclast	xmm5, xmm5, xmm12
-	vmovdqu		[rcx+80], xmm5
-	vaesenclast	xmm6, xmm6, xmm12
-	vmovdqu		[rcx+96], xmm6
-	vaesenclast	xmm7, xmm7, xmm12
-	vmovdqu		[rcx+112], xmm7
-	vaesenclast	xmm8, xmm8, xmm12
-	vmovdqu		[rcx+128], xmm8
-	vaesenclast	xmm9, xmm9, xmm12
-	vmovdqu		[rcx+144], xmm9
-	vaesenclast	xmm10, xmm10, xmm12
-	vmovdqu		[rcx+160], xmm10
-	vaesenclast	xmm11, xmm11, xmm12
-	vmovdqu		[rcx+176], xmm11
-	add		rdx, 192		; pointer += BLOCK * blocks
-	add		rcx, 192
-	add		r8, -12			; left -= blocks
-	cmp		r8, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
-
-	; 8 blocks at a time
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdx+64]
-	vmovdqu		xmm5, [rdx+80]
-	vmovdqu		xmm6, [rdx+96]
-	vmovdqu		xmm7, [rdx+112]
-	vmovdqu		xmm8, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm8, xmm0	; block ^= first
-	vpxor		xmm1, xmm8, xmm1
-	vpxor		xmm2, xmm8, xmm2
-	vpxor		xmm3, xmm8, xmm3
-	vpxor		xmm4, xmm8, xmm4
-	vpxor		xmm5, xmm8, xmm5
-	vpxor		xmm6, xmm8, xmm6
-	vpxor		xmm7, xmm8, xmm7
-
-	; the rounds
-	lea		r9, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r10, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r9, r10			; with k.while_(key.lt(end), align=32):
-	jae		L(done_8)
-	align	32
-LABEL(while_7)
-	vmovdqu		xmm8, [r9]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		xmm0, xmm0, xmm8	; step(block, key, to=block)
-	vaesenc		xmm1, xmm1, xmm8
-	vaesenc		xmm2, xmm2, xmm8
-	vaesenc		xmm3, xmm3, xmm8
-	vaesenc		xmm4, xmm4, xmm8
-	vaesenc		xmm5, xmm5, xmm8
-	vaesenc		xmm6, xmm6, xmm8
-	vaesenc		xmm7, xmm7, xmm8
-	add		r9, 16			; key += BLOCK
-	cmp		r9, r10
-	jb		L(while_7)
-LABEL(done_8)
-	vmovdqu		xmm8, [rax-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		xmm0, xmm0, xmm8
-	vaesenc		xmm1, xmm1, xmm8
-	vaesenc		xmm2, xmm2, xmm8
-	vaesenc		xmm3, xmm3, xmm8
-	vaesenc		xmm4, xmm4, xmm8
-	vaesenc		xmm5, xmm5, xmm8
-	vaesenc		xmm6, xmm6, xmm8
-	vaesenc		xmm7, xmm7, xmm8
-
-	; the last round key, and the output
-	vmovdqu		xmm8, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	xmm0, xmm0, xmm8	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	xmm1, xmm1, xmm8
-	vmovdqu		[rcx+16], xmm1
-	vaesenclast	xmm2, xmm2, xmm8
-	vmovdqu		[rcx+32], xmm2
-	vaesenclast	xmm3, xmm3, xmm8
-	vmovdqu		[rcx+48], xmm3
-	vaesenclast	xmm4, xmm4, xmm8
-	vmovdqu		[rcx+64], xmm4
-	vaesenclast	xmm5, xmm5, xmm8
-	vmovdqu		[rcx+80], xmm5
-	vaesenclast	xmm6, xmm6, xmm8
-	vmovdqu		[rcx+96], xmm6
-	vaesenclast	xmm7, xmm7, xmm8
-	vmovdqu		[rcx+112], xmm7
-	add		rdx, 128		; pointer += BLOCK * blocks
-	add		rcx, 128
-	add		r8, -8			; left -= blocks
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
-
-	; 4 blocks at a time
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
-	align	32
-LABEL(while_9)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdx+32]
-	vmovdqu		xmm3, [rdx+48]
-	vmovdqu		xmm4, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm4	; block ^= first
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm2, xmm2, xmm4
-	vpxor		xmm3, xmm3, xmm4
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_12)
-	vmovdqu		xmm4, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm0, xmm0, xmm4	; step(block, key, to=block)
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rdi+32]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-LABEL(skip_12)
-	vmovdqu		xmm4, [rax-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-160]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-LABEL(skip_11)
-	vmovdqu		xmm4, [rax-144]		; rounds of all key sizes
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-128]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-112]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-96]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-80]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-64]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-48]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-32]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rax-16]
-	vaesenc		xmm0, xmm0, xmm4
-	vaesenc		xmm1, xmm1, xmm4
-	vaesenc		xmm2, xmm2, xmm4
-	vaesenc		xmm3, xmm3, xmm4
-
-	; the last round key, and the output
-	vmovdqu		xmm4, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	xmm0, xmm0, xmm4	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	xmm1, xmm1, xmm4
-	vmovdqu		[rcx+16], xmm1
-	vaesenclast	xmm2, xmm2, xmm4
-	vmovdqu		[rcx+32], xmm2
-	vaesenclast	xmm3, xmm3, xmm4
-	vmovdqu		[rcx+48], xmm3
-	add		rdx, 64			; pointer += BLOCK * blocks
-	add		rcx, 64
-	add		r8, -4			; left -= blocks
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
-
-	; 2 blocks at a time
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu		xmm1, [rdx+16]
-	vmovdqu		xmm2, [rdi]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm2	; block ^= first
-	vpxor		xmm1, xmm1, xmm2
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
-	vmovdqu		xmm2, [rdi+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm0, xmm0, xmm2	; step(block, key, to=block)
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rdi+32]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-LABEL(skip_16)
-	vmovdqu		xmm2, [rax-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-160]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-LABEL(skip_15)
-	vmovdqu		xmm2, [rax-144]		; rounds of all key sizes
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-128]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-112]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-96]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-80]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-64]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-48]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-32]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rax-16]
-	vaesenc		xmm0, xmm0, xmm2
-	vaesenc		xmm1, xmm1, xmm2
-
-	; the last round key, and the output
-	vmovdqu		xmm2, [rax]		; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	xmm1, xmm1, xmm2
-	vmovdqu		[rcx+16], xmm1
-	add		rdx, 32			; pointer += BLOCK * blocks
-	add		rcx, 32
-	add		r8, -2			; left -= blocks
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; single blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-LABEL(while_17)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi+32]
-LABEL(skip_20)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-LABEL(skip_19)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [rax]	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		rdx, 16			; pointer += BLOCK * blocks
-	add		rcx, 16
-	add		r8, -1			; left -= blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ecb_encrypt_avx - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind10)
 	sub		rsp, 112
 LABEL(unwind9)
@@ -554,6 +115,7 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+160]		; argument blocks
+%endif
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -591,8 +153,8 @@ LABEL(while_1)
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_4)
 	align	32
 LABEL(while_3)
@@ -610,7 +172,7 @@ LABEL(while_3)
 	vaesenc		xmm10, xmm10, xmm12
 	vaesenc		xmm11, xmm11, xmm12
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 LABEL(done_4)
 	vmovdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -685,8 +247,8 @@ LABEL(while_5)
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_8)
 	align	32
 LABEL(while_7)
@@ -700,7 +262,7 @@ LABEL(while_7)
 	vaesenc		xmm6, xmm6, xmm8
 	vaesenc		xmm7, xmm7, xmm8
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_7)
 LABEL(done_8)
 	vmovdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -959,6 +521,48 @@ LABEL(done_18)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+%ifdef SYSV64
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ecb_encrypt_avx - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
 	vmovaps		xmm8, [rsp+32]
@@ -967,7 +571,7 @@ LABEL(done_18)
 	vmovaps		xmm11, [rsp+80]
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
-	pop		rbx
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -994,6 +598,6 @@ loom_aes_ecb_encrypt_avx_unwind:
 	db	AT(unwind8), 0x68		; save xmm6 at 0
 	dw	0
 	db	AT(unwind9), 0xd2		; alloc 112 bytes
-	db	AT(unwind10), 0x30		; push rbx
+	db	AT(unwind10), 0x60		; push rsi
 %endif
 %endif

@@ -21,6 +21,7 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
+; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, aes, vaes); convention: win64.
@@ -32,7 +33,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: blocks rax.
-; Frame: 8 bytes; saves rbx.
+; Frame: 8 bytes; saves rsi.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -88,461 +89,17 @@ $@feat.00 equ 18433
 loom_aes_ecb_encrypt_vaes512:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		rax, rsi		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl		rax, 4
-	lea		rax, [rdi+rax]
-
-	; 32 blocks at a time
-	cmp		r8, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_2)
-	align	32
-LABEL(while_1)
-	vmovdqu64	zmm16, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rdx+64]
-	vmovdqu64	zmm18, [rdx+128]
-	vmovdqu64	zmm19, [rdx+192]
-	vmovdqu64	zmm20, [rdx+256]
-	vmovdqu64	zmm21, [rdx+320]
-	vmovdqu64	zmm22, [rdx+384]
-	vmovdqu64	zmm23, [rdx+448]
-	vbroadcasti32x4	zmm24, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm24	; block ^= first
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
-
-	; the rounds
-	lea		r9, [rdi+16]		; key = k.add(self.schedule, BLOCK)
-	lea		r10, [rax-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r9, r10			; with k.while_(key.lt(end), align=32):
-	jae		L(done_4)
-	align	32
-LABEL(while_3)
-	vbroadcasti32x4	zmm24, oword [r9]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		zmm16, zmm16, zmm24	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm24
-	vaesenc		zmm18, zmm18, zmm24
-	vaesenc		zmm19, zmm19, zmm24
-	vaesenc		zmm20, zmm20, zmm24
-	vaesenc		zmm21, zmm21, zmm24
-	vaesenc		zmm22, zmm22, zmm24
-	vaesenc		zmm23, zmm23, zmm24
-	add		r9, 16			; key += BLOCK
-	cmp		r9, r10
-	jb		L(while_3)
-LABEL(done_4)
-	vbroadcasti32x4	zmm24, oword [rax-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		zmm16, zmm16, zmm24
-	vaesenc		zmm17, zmm17, zmm24
-	vaesenc		zmm18, zmm18, zmm24
-	vaesenc		zmm19, zmm19, zmm24
-	vaesenc		zmm20, zmm20, zmm24
-	vaesenc		zmm21, zmm21, zmm24
-	vaesenc		zmm22, zmm22, zmm24
-	vaesenc		zmm23, zmm23, zmm24
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm24, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm24	; step(block, key, to=to)
-	vmovdqu64	[rcx], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	zmm17, zmm17, zmm24
-	vmovdqu64	[rcx+64], zmm17
-	vaesenclast	zmm18, zmm18, zmm24
-	vmovdqu64	[rcx+128], zmm18
-	vaesenclast	zmm19, zmm19, zmm24
-	vmovdqu64	[rcx+192], zmm19
-	vaesenclast	zmm20, zmm20, zmm24
-	vmovdqu64	[rcx+256], zmm20
-	vaesenclast	zmm21, zmm21, zmm24
-	vmovdqu64	[rcx+320], zmm21
-	vaesenclast	zmm22, zmm22, zmm24
-	vmovdqu64	[rcx+384], zmm22
-	vaesenclast	zmm23, zmm23, zmm24
-	vmovdqu64	[rcx+448], zmm23
-	add		rdx, 512		; pointer += BLOCK * blocks
-	add		rcx, 512
-	add		r8, -32			; left -= blocks
-	cmp		r8, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_1)
-LABEL(done_2)
-
-	; 16 blocks at a time
-	cmp		r8, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-	vmovdqu64	zmm16, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rdx+64]
-	vmovdqu64	zmm18, [rdx+128]
-	vmovdqu64	zmm19, [rdx+192]
-	vbroadcasti32x4	zmm20, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm20	; block ^= first
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_7)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_8)
-	vbroadcasti32x4	zmm20, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm20	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rdi+32]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-LABEL(skip_8)
-	vbroadcasti32x4	zmm20, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-160]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-LABEL(skip_7)
-	vbroadcasti32x4	zmm20, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-128]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-112]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-96]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-80]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-64]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-48]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-32]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rax-16]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm20, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm20	; step(block, key, to=to)
-	vmovdqu64	[rcx], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	zmm17, zmm17, zmm20
-	vmovdqu64	[rcx+64], zmm17
-	vaesenclast	zmm18, zmm18, zmm20
-	vmovdqu64	[rcx+128], zmm18
-	vaesenclast	zmm19, zmm19, zmm20
-	vmovdqu64	[rcx+192], zmm19
-	add		rdx, 256		; pointer += BLOCK * blocks
-	add		rcx, 256
-	add		r8, -16			; left -= blocks
-	cmp		r8, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_5)
-LABEL(done_6)
-
-	; 8 blocks at a time
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_10)
-	align	32
-LABEL(while_9)
-	vmovdqu64	zmm16, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vmovdqu64	zmm17, [rdx+64]
-	vbroadcasti32x4	zmm18, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm18	; block ^= first
-	vpxorq		zmm17, zmm17, zmm18
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_11)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_12)
-	vbroadcasti32x4	zmm18, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm18	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rdi+32]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-LABEL(skip_12)
-	vbroadcasti32x4	zmm18, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-160]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-LABEL(skip_11)
-	vbroadcasti32x4	zmm18, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-128]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-112]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-96]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-80]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-64]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-48]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-32]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rax-16]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm18, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[rcx], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	vaesenclast	zmm17, zmm17, zmm18
-	vmovdqu64	[rcx+64], zmm17
-	add		rdx, 128		; pointer += BLOCK * blocks
-	add		rcx, 128
-	add		r8, -8			; left -= blocks
-	cmp		r8, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_9)
-LABEL(done_10)
-
-	; 4 blocks at a time
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_14)
-	align	32
-LABEL(while_13)
-	vmovdqu64	zmm16, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vbroadcasti32x4	zmm17, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm17	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_15)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_16)
-	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, oword [rdi+32]
-	vaesenc		zmm16, zmm16, zmm17
-LABEL(skip_16)
-	vbroadcasti32x4	zmm17, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-160]
-	vaesenc		zmm16, zmm16, zmm17
-LABEL(skip_15)
-	vbroadcasti32x4	zmm17, oword [rax-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-128]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-112]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-96]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-80]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-64]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-48]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-32]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rax-16]
-	vaesenc		zmm16, zmm16, zmm17
-
-	; the last round key, and the output
-	vbroadcasti32x4	zmm17, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm17	; step(block, key, to=to)
-	vmovdqu64	[rcx], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		rdx, 64			; pointer += BLOCK * blocks
-	add		rcx, 64
-	add		r8, -4			; left -= blocks
-	cmp		r8, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_13)
-LABEL(done_14)
-
-	; 2 blocks at a time
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_18)
-	align	32
-LABEL(while_17)
-	vmovdqu		ymm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vbroadcasti128	ymm1, oword [rdi]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_19)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_20)
-	vbroadcasti128	ymm1, oword [rdi+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rdi+32]
-	vaesenc		ymm0, ymm0, ymm1
-LABEL(skip_20)
-	vbroadcasti128	ymm1, oword [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-160]
-	vaesenc		ymm0, ymm0, ymm1
-LABEL(skip_19)
-	vbroadcasti128	ymm1, oword [rax-144]	; rounds of all key sizes
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-128]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-112]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-96]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-80]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-64]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-48]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-32]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rax-16]
-	vaesenc		ymm0, ymm0, ymm1
-
-	; the last round key, and the output
-	vbroadcasti128	ymm1, oword [rax]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[rcx], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		rdx, 32			; pointer += BLOCK * blocks
-	add		rcx, 32
-	add		r8, -2			; left -= blocks
-	cmp		r8, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_17)
-LABEL(done_18)
-
-	; single blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb		L(done_22)
-LABEL(while_21)
-	vmovdqu		xmm0, [rdx]		; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	vpxor		xmm0, xmm0, [rdi]	; block ^= first
-
-	; the rounds
-	cmp		rsi, 12			; with k.if_(self.count.ge(12)):
-	jb		L(skip_23)
-	cmp		rsi, 14			; with k.if_(self.count.ge(14)):
-	jb		L(skip_24)
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi+32]
-LABEL(skip_24)
-	vaesenc		xmm0, xmm0, [rax-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rax-160]
-LABEL(skip_23)
-	vaesenc		xmm0, xmm0, [rax-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rax-128]
-	vaesenc		xmm0, xmm0, [rax-112]
-	vaesenc		xmm0, xmm0, [rax-96]
-	vaesenc		xmm0, xmm0, [rax-80]
-	vaesenc		xmm0, xmm0, [rax-64]
-	vaesenc		xmm0, xmm0, [rax-48]
-	vaesenc		xmm0, xmm0, [rax-32]
-	vaesenc		xmm0, xmm0, [rax-16]
-
-	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [rax]	; step(block, key, to=to)
-	vmovdqu		[rcx], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add		rdx, 16			; pointer += BLOCK * blocks
-	add		rcx, 16
-	add		r8, -1			; left -= blocks
-	cmp		r8, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae		L(while_21)
-LABEL(done_22)
-
-	; secrets are wiped
-	vpxor		xmm0, xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vpxord		zmm16, zmm16, zmm16
-	vpxord		zmm17, zmm17, zmm17
-	vpxord		zmm18, zmm18, zmm18
-	vpxord		zmm19, zmm19, zmm19
-	vpxord		zmm20, zmm20, zmm20
-	vpxord		zmm21, zmm21, zmm21
-	vpxord		zmm22, zmm22, zmm22
-	vpxord		zmm23, zmm23, zmm23
-	vpxord		zmm24, zmm24, zmm24
-	vzeroupper
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
+	mov		r9, rcx
+	mov		rcx, rdi
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ecb_encrypt_vaes512 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	push		rbx
+	push		rsi
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+48]		; argument blocks
+%endif
 	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		r10, 4
 	lea		r10, [rcx+r10]
@@ -572,8 +129,8 @@ LABEL(while_1)
 
 	; the rounds
 	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rbx, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rbx		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
+	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
 	jae		L(done_4)
 	align	32
 LABEL(while_3)
@@ -587,7 +144,7 @@ LABEL(while_3)
 	vaesenc		zmm22, zmm22, zmm24
 	vaesenc		zmm23, zmm23, zmm24
 	add		r11, 16			; key += BLOCK
-	cmp		r11, rbx
+	cmp		r11, rsi
 	jb		L(while_3)
 LABEL(done_4)
 	vbroadcasti32x4	zmm24, oword [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
@@ -960,7 +517,42 @@ LABEL(done_22)
 	vpxord		zmm23, zmm23, zmm23
 	vpxord		zmm24, zmm24, zmm24
 	vzeroupper
-	pop		rbx
+%ifdef SYSV64
+	ret
+LABEL(end)
+
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ecb_encrypt_vaes512 - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
+%else
+	pop		rsi
 	ret
 LABEL(end)
 
@@ -972,7 +564,7 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_ecb_encrypt_vaes512_unwind:
 	db	1, AT(unwind1), 1, 0
-	db	AT(unwind2), 0x30		; push rbx
+	db	AT(unwind2), 0x60		; push rsi
 	dw	0
 %endif
 %endif

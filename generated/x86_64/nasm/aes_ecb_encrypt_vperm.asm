@@ -21,7 +21,8 @@
 ;   out        rcx    writes 16*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: turns rsi, at r10, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
+; Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax, turns rdx, at rsi,
+;            first_key xmm9 and xmm6, last_key xmm9 and xmm6.
 ; Frame: 232 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -32,8 +33,8 @@
 ;   out        r9     writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, turns rdx, at rbx, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
-; Frame: 376 bytes; saves rbx, rbp, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
+; Registers: blocks rax, turns rdx, at rsi, first_key xmm9 and xmm6, last_key xmm9 and xmm6.
+; Frame: 376 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -91,13 +92,15 @@ loom_aes_ecb_encrypt_vperm:
 %ifdef SYSV64
 	sub	rsp, 232
 LABEL(unwind1)
-	mov	rax, rsi			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	rax, 4
-	lea	rax, [rdi+rax]
+	mov	r9, rcx
+	mov	rcx, rdi
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
 %else
-	push	rbx
+	push	rsi
 LABEL(unwind12)
-	push	rbp
+	push	rdi
 LABEL(unwind11)
 	sub	rsp, 360
 LABEL(unwind10)
@@ -119,10 +122,10 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 	mov	rax, [rsp+416]			; argument blocks
+%endif
 	mov	r10, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl	r10, 4
 	lea	r10, [rcx+r10]
-%endif
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_ecb_encrypt_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
@@ -132,29 +135,16 @@ LABEL(unwind1)
 	movdqa	xmm4, oword [rel loom_aes_ecb_encrypt_vperm_vectors+64]
 
 	; the round keys in the form of the state, in the frame
-%ifdef SYSV64
-	shl	rsi, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	r9d, 224
-	cmp	rsi, 224
-	cmovb	r9, rsi
-	lea	rsi, [rel loom_aes_ecb_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	r10d, 16			; at = k.const(k.usize, BLOCK, "at")
-	cmp	r10, r9				; with k.while_(at.lt(self.size)):
-	jae	L(done_2)
-LABEL(while_1)
-	movdqu	xmm5, [rdi+r10]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-%else
 	shl	rdx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
 	mov	r11d, 224
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, [rel loom_aes_ecb_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size)):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size)):
 	jae	L(done_2)
 LABEL(while_1)
-	movdqu	xmm5, [rcx+rbx]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-%endif
+	movdqu	xmm5, [rcx+rsi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4
@@ -164,37 +154,14 @@ LABEL(while_1)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+96]
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
-%ifdef SYSV64
-	mov	r11, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r11, 48
-	lea	r11, [rsi+r11]
-	movdqu	xmm5, [r11]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
+	movdqu	xmm5, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+r10], xmm7			; keys
-	add	r10, 16				; at += BLOCK
-	cmp	r10, r9
-	jb	L(while_1)
-LABEL(done_2)
-
-	; 4 blocks at a time
-	cmp	r8, 4				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb	L(done_4)
-	align	32
-LABEL(while_3)
-	movdqu	xmm5, [rdx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu	xmm6, [rdx+16]
-	movdqu	xmm7, [rdx+32]
-	movdqu	xmm8, [rdx+48]
-	movdqu	xmm9, [rdi]			; self.k.vblock(type, self.schedule, name="first_key")
-%else
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-	movdqu	xmm5, [rbp]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rbx], xmm7			; keys
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	movdqu	[rsp+rsi], xmm7			; keys
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L(while_1)
 LABEL(done_2)
 
@@ -208,7 +175,6 @@ LABEL(while_3)
 	movdqu	xmm7, [r8+32]
 	movdqu	xmm8, [r8+48]
 	movdqu	xmm9, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-%endif
 	pxor	xmm5, xmm9			; block ^= first
 	movdqa	xmm10, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm10, xmm1
@@ -255,25 +221,14 @@ LABEL(while_3)
 	movdqa	xmm8, xmm10
 
 	; the rounds
-%ifdef SYSV64
-	mov	r10d, 16			; at = k.const(k.usize, BLOCK, "at")
-	cmp	r10, r9				; with k.while_(at.lt(self.size), align=32):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size), align=32):
 	jae	L(done_6)
 	align	32
 LABEL(while_5)
-	mov	r11, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r11, 48
-	lea	r11, [rsi+r11]
-%else
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size), align=32):
-	jae	L(done_6)
-	align	32
-LABEL(while_5)
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-%endif
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
 	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -304,25 +259,14 @@ LABEL(while_5)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]
 	pshufb	xmm5, xmm12
 	pxor	xmm10, xmm5
-%ifdef SYSV64
-	movdqu	xmm5, [r11+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rdi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm11, xmm5
 	pxor	xmm10, xmm11
-	movdqu	xmm5, [r11+64]
+	movdqu	xmm5, [rdi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+r10]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-%else
-	movdqu	xmm5, [rbp+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
-	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11
-	movdqu	xmm5, [rbp+64]
-	movdqa	xmm11, xmm10
-	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+rbx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-%endif
+	movdqu	xmm5, [rsp+rsi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm9, xmm5
 	pxor	xmm9, xmm10
 	movdqa	xmm5, xmm11			; k.xor(x, y, to=block)
@@ -357,25 +301,14 @@ LABEL(while_5)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]
 	pshufb	xmm6, xmm12
 	pxor	xmm10, xmm6
-%ifdef SYSV64
-	movdqu	xmm6, [r11+128]
+	movdqu	xmm6, [rdi+128]
 	movdqa	xmm11, xmm9
 	pshufb	xmm11, xmm6
 	pxor	xmm10, xmm11
-	movdqu	xmm6, [r11+64]
+	movdqu	xmm6, [rdi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsp+r10]			; keys
-%else
-	movdqu	xmm6, [rbp+128]
-	movdqa	xmm11, xmm9
-	pshufb	xmm11, xmm6
-	pxor	xmm10, xmm11
-	movdqu	xmm6, [rbp+64]
-	movdqa	xmm11, xmm10
-	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsp+rbx]			; keys
-%endif
+	movdqu	xmm6, [rsp+rsi]			; keys
 	pxor	xmm9, xmm6
 	pxor	xmm9, xmm10
 	movdqa	xmm6, xmm11
@@ -410,25 +343,14 @@ LABEL(while_5)
 	movdqa	xmm7, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]
 	pshufb	xmm7, xmm12
 	pxor	xmm10, xmm7
-%ifdef SYSV64
-	movdqu	xmm7, [r11+128]
+	movdqu	xmm7, [rdi+128]
 	movdqa	xmm11, xmm9
 	pshufb	xmm11, xmm7
 	pxor	xmm10, xmm11
-	movdqu	xmm7, [r11+64]
+	movdqu	xmm7, [rdi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsp+r10]			; keys
-%else
-	movdqu	xmm7, [rbp+128]
-	movdqa	xmm11, xmm9
-	pshufb	xmm11, xmm7
-	pxor	xmm10, xmm11
-	movdqu	xmm7, [rbp+64]
-	movdqa	xmm11, xmm10
-	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsp+rbx]			; keys
-%endif
+	movdqu	xmm7, [rsp+rsi]			; keys
 	pxor	xmm9, xmm7
 	pxor	xmm9, xmm10
 	movdqa	xmm7, xmm11
@@ -463,47 +385,25 @@ LABEL(while_5)
 	movdqa	xmm8, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]
 	pshufb	xmm8, xmm12
 	pxor	xmm10, xmm8
-%ifdef SYSV64
-	movdqu	xmm8, [r11+128]
+	movdqu	xmm8, [rdi+128]
 	movdqa	xmm11, xmm9
 	pshufb	xmm11, xmm8
 	pxor	xmm10, xmm11
-	movdqu	xmm8, [r11+64]
+	movdqu	xmm8, [rdi+64]
 	movdqa	xmm11, xmm10
 	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsp+r10]			; keys
+	movdqu	xmm8, [rsp+rsi]			; keys
 	pxor	xmm9, xmm8
 	pxor	xmm9, xmm10
 	movdqa	xmm8, xmm11
 	pxor	xmm8, xmm9
-	add	r10, 16				; at += BLOCK
-	cmp	r10, r9
-	jb	L(while_5)
-LABEL(done_6)
-
-	; the last round key, and the output
-	movdqu	xmm9, [rax]			; self.k.vblock(type, self.end, name="last_key")
-%else
-	movdqu	xmm8, [rbp+128]
-	movdqa	xmm11, xmm9
-	pshufb	xmm11, xmm8
-	pxor	xmm10, xmm11
-	movdqu	xmm8, [rbp+64]
-	movdqa	xmm11, xmm10
-	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsp+rbx]			; keys
-	pxor	xmm9, xmm8
-	pxor	xmm9, xmm10
-	movdqa	xmm8, xmm11
-	pxor	xmm8, xmm9
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L(while_5)
 LABEL(done_6)
 
 	; the last round key, and the output
 	movdqu	xmm9, [r10]			; self.k.vblock(type, self.end, name="last_key")
-%endif
 	pxor	xmm9, oword [rel loom_aes_ecb_encrypt_vperm_vectors+160]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
 	movdqa	xmm10, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm10, xmm1
@@ -530,25 +430,14 @@ LABEL(done_6)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]
 	pshufb	xmm5, xmm13			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm10, xmm5
-%ifdef SYSV64
-	mov	r10, r9				; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r10, 48
-	lea	r10, [rsi+r10]
-	movdqu	xmm5, [r10]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm10, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm5, xmm10
-	pxor	xmm5, xmm9
-	movdqu	[rcx], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-%else
-	mov	rbx, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rsi, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm10, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm10
 	pxor	xmm5, xmm9
 	movdqu	[r9], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-%endif
 	movdqa	xmm5, xmm6
 	pand	xmm5, xmm1
 	psrlw	xmm6, 4
@@ -574,25 +463,14 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]
 	pshufb	xmm6, xmm12
 	pxor	xmm5, xmm6
-%ifdef SYSV64
-	mov	r10, r9
-	and	r10, 48
-	lea	r10, [rsi+r10]
-	movdqu	xmm6, [r10]
-	pshufb	xmm5, xmm6
-	movdqa	xmm6, xmm5
-	pxor	xmm6, xmm9
-	movdqu	[rcx+16], xmm6
-%else
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	pshufb	xmm5, xmm6
 	movdqa	xmm6, xmm5
 	pxor	xmm6, xmm9
 	movdqu	[r9+16], xmm6
-%endif
 	movdqa	xmm5, xmm7
 	pand	xmm5, xmm1
 	psrlw	xmm7, 4
@@ -618,25 +496,14 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]
 	pshufb	xmm6, xmm11
 	pxor	xmm5, xmm6
-%ifdef SYSV64
-	mov	r10, r9
-	and	r10, 48
-	lea	r10, [rsi+r10]
-	movdqu	xmm6, [r10]
-	movdqa	xmm7, xmm5
-	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9
-	movdqu	[rcx+32], xmm7
-%else
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	movdqa	xmm7, xmm5
 	pshufb	xmm7, xmm6
 	pxor	xmm7, xmm9
 	movdqu	[r9+32], xmm7
-%endif
 	movdqa	xmm5, xmm8
 	pand	xmm5, xmm1
 	psrlw	xmm8, 4
@@ -662,33 +529,10 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]
 	pshufb	xmm6, xmm10
 	pxor	xmm5, xmm6
-%ifdef SYSV64
-	mov	r10, r9
-	and	r10, 48
-	lea	r10, [rsi+r10]
-	movdqu	xmm6, [r10]
-	movdqa	xmm8, xmm5
-	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9
-	movdqu	[rcx+48], xmm8
-	add	rdx, 64				; pointer += BLOCK * blocks
-	add	rcx, 64
-	add	r8, -4				; left -= blocks
-	cmp	r8, 4				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae	L(while_3)
-LABEL(done_4)
-
-	; single blocks
-	cmp	r8, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jb	L(done_8)
-LABEL(while_7)
-	movdqu	xmm5, [rdx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	movdqu	xmm6, [rdi]			; self.k.vblock(type, self.schedule, name="first_key")
-%else
-	mov	rbx, r11
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm6, [rbx]
+	mov	rsi, r11
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm6, [rsi]
 	movdqa	xmm8, xmm5
 	pshufb	xmm8, xmm6
 	pxor	xmm8, xmm9
@@ -706,7 +550,6 @@ LABEL(done_4)
 LABEL(while_7)
 	movdqu	xmm5, [r8]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
 	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-%endif
 	pxor	xmm5, xmm6			; block ^= first
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm6, xmm1
@@ -720,25 +563,14 @@ LABEL(while_7)
 	movdqa	xmm5, xmm7			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
 
 	; the rounds
-%ifdef SYSV64
-	mov	r10d, 16			; at = k.const(k.usize, BLOCK, "at")
-	cmp	r10, r9				; with k.while_(at.lt(self.size), align=32):
+	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
+	cmp	rsi, r11			; with k.while_(at.lt(self.size), align=32):
 	jae	L(done_10)
 	align	32
 LABEL(while_9)
-	mov	r11, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r11, 48
-	lea	r11, [rsi+r11]
-%else
-	mov	ebx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rbx, r11			; with k.while_(at.lt(self.size), align=32):
-	jae	L(done_10)
-	align	32
-LABEL(while_9)
-	mov	rbp, rbx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbp, 48
-	lea	rbp, [rdx+rbp]
-%endif
+	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rdi, 48
+	lea	rdi, [rdx+rdi]
 	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
@@ -769,47 +601,25 @@ LABEL(while_9)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+144]
 	pshufb	xmm5, xmm9
 	pxor	xmm7, xmm5
-%ifdef SYSV64
-	movdqu	xmm5, [r11+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	movdqu	xmm5, [rdi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm8, xmm6			; [self.k.vlookup(x, table) for x in blocks]
 	pshufb	xmm8, xmm5
 	pxor	xmm7, xmm8
-	movdqu	xmm5, [r11+64]
+	movdqu	xmm5, [rdi+64]
 	movdqa	xmm8, xmm7
 	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsp+r10]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
+	movdqu	xmm5, [rsp+rsi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
 	pxor	xmm6, xmm5
 	pxor	xmm6, xmm7
 	movdqa	xmm5, xmm8			; k.xor(x, y, to=block)
 	pxor	xmm5, xmm6
-	add	r10, 16				; at += BLOCK
-	cmp	r10, r9
-	jb	L(while_9)
-LABEL(done_10)
-
-	; the last round key, and the output
-	movdqu	xmm6, [rax]			; self.k.vblock(type, self.end, name="last_key")
-%else
-	movdqu	xmm5, [rbp+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm8, xmm6			; [self.k.vlookup(x, table) for x in blocks]
-	pshufb	xmm8, xmm5
-	pxor	xmm7, xmm8
-	movdqu	xmm5, [rbp+64]
-	movdqa	xmm8, xmm7
-	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsp+rbx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm6, xmm5
-	pxor	xmm6, xmm7
-	movdqa	xmm5, xmm8			; k.xor(x, y, to=block)
-	pxor	xmm5, xmm6
-	add	rbx, 16				; at += BLOCK
-	cmp	rbx, r11
+	add	rsi, 16				; at += BLOCK
+	cmp	rsi, r11
 	jb	L(while_9)
 LABEL(done_10)
 
 	; the last round key, and the output
 	movdqu	xmm6, [r10]			; self.k.vblock(type, self.end, name="last_key")
-%endif
 	pxor	xmm6, oword [rel loom_aes_ecb_encrypt_vperm_vectors+160]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
 	movdqa	xmm7, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
 	pand	xmm7, xmm1
@@ -836,37 +646,10 @@ LABEL(done_10)
 	movdqa	xmm5, oword [rel loom_aes_ecb_encrypt_vperm_vectors+192]
 	pshufb	xmm5, xmm10			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm7, xmm5
-%ifdef SYSV64
-	mov	r10, r9				; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	r10, 48
-	lea	r10, [rsi+r10]
-	movdqu	xmm5, [r10]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm7, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm5, xmm7
-	pxor	xmm5, xmm6
-	movdqu	[rcx], xmm5			; k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
-	add	rdx, 16				; pointer += BLOCK * blocks
-	add	rcx, 16
-	add	r8, -1				; left -= blocks
-	cmp	r8, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	jae	L(while_7)
-LABEL(done_8)
-
-	; secrets are wiped
-	pxor	xmm5, xmm5
-	pxor	xmm6, xmm6
-	pxor	xmm7, xmm7
-	pxor	xmm8, xmm8
-	pxor	xmm9, xmm9
-	pxor	xmm10, xmm10
-	pxor	xmm11, xmm11
-	pxor	xmm12, xmm12
-	pxor	xmm13, xmm13
-%else
-	mov	rbx, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	rsi, r11			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	rsi, 48
+	lea	rsi, [rdx+rsi]
+	movdqu	xmm5, [rsi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm7, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm5, xmm7
 	pxor	xmm5, xmm6
@@ -880,6 +663,15 @@ LABEL(done_8)
 
 	; secrets are wiped
 	pxor	xmm5, xmm5
+%ifdef SYSV64
+	pxor	xmm6, xmm6
+	pxor	xmm7, xmm7
+	pxor	xmm8, xmm8
+	pxor	xmm9, xmm9
+	pxor	xmm10, xmm10
+	pxor	xmm11, xmm11
+	pxor	xmm12, xmm12
+	pxor	xmm13, xmm13
 %endif
 	movdqu	[rsp], xmm5
 	movdqu	[rsp+16], xmm5
@@ -939,8 +731,8 @@ LABEL(end)
 	movaps	xmm12, [rsp+320]
 	movaps	xmm13, [rsp+336]
 	add	rsp, 360
-	pop	rbp
-	pop	rbx
+	pop	rdi
+	pop	rsi
 	ret
 LABEL(end)
 
@@ -970,8 +762,8 @@ loom_aes_ecb_encrypt_vperm_unwind:
 	dw	14
 	db	AT(unwind10), 0x01		; alloc 360 bytes
 	dw	45
-	db	AT(unwind11), 0x50		; push rbp
-	db	AT(unwind12), 0x30		; push rbx
+	db	AT(unwind11), 0x70		; push rdi
+	db	AT(unwind12), 0x60		; push rsi
 
 	section	.rdata rdata align=64
 %endif

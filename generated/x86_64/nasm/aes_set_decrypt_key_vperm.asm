@@ -18,8 +18,8 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: x xmm5, zero xmm6 and xmm7, rcon r8 and rsi, turns r9 and rdi, turns_left r9 and rdi,
-;            y xmm6, low rdx, high rax.
+; Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r10 and rdx,
+;            turns r11 and r9, turns_left r11 and r9, y xmm6, low r8, high rax.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -86,9 +86,9 @@ $@feat.00 equ 18433
 loom_aes_set_decrypt_key_vperm:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov	rax, rsi			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	rax, 4
-	lea	rax, [rdx+rax]
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
 %else
 	sub	rsp, 136
 LABEL(unwind10)
@@ -109,10 +109,10 @@ LABEL(unwind3)
 	movaps	[rsp+112], xmm13
 LABEL(unwind2)
 LABEL(unwind1)
+%endif
 	mov	rax, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl	rax, 4
 	lea	rax, [r8+rax]
-%endif
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_set_decrypt_key_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
@@ -120,30 +120,6 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_set_decrypt_key_vperm_vectors+32]
 	movdqa	xmm3, oword [rel loom_aes_set_decrypt_key_vperm_vectors+48]
 	movdqa	xmm4, oword [rel loom_aes_set_decrypt_key_vperm_vectors+64]
-%ifdef SYSV64
-	cmp	rsi, 10				; with k.if_(rounds.eq(count)):
-	jne	L(skip_1)
-
-	; a key of 16 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	lea	rcx, [rdx+16]			; out = k.add(schedule, 4 * words)
-	pxor	xmm6, xmm6			; zero = k.vzero(k.v128)
-	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-
-	; 4 words of the schedule in a turn
-	mov	r9d, 10				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%else
 	cmp	rdx, 10				; with k.if_(rounds.eq(count)):
 	jne	L(skip_1)
 
@@ -166,7 +142,6 @@ LABEL(unwind1)
 
 	; 4 words of the schedule in a turn
 	mov	r11d, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%endif
 	align	32
 LABEL(loop_2)
 	movdqa	xmm7, xmm5			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -204,11 +179,7 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7
-%ifdef SYSV64
-	movdqu	xmm7, [r8]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm7, [r10]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm7
 	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
 	movdqa	xmm7, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -221,50 +192,6 @@ LABEL(loop_2)
 	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]
 	pshufb	xmm7, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm9, xmm7
-%ifdef SYSV64
-	movdqu	[rcx], xmm9			; k.vstore(out, aes.leave_words(x))
-	add	rcx, 16
-	add	r8, 16
-	sub	r9, 1
-	jne	L(loop_2)
-LABEL(done_3)
-LABEL(skip_1)
-	cmp	rsi, 12				; with k.if_(rounds.eq(count)):
-	jne	L(skip_4)
-
-	; a key of 24 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rdi+8]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	psrldq	xmm6, 8				; k.vshr_bytes(y, 8, to=y)
-	movdqu	[rdx+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rcx, [rdx+24]			; out = k.add(schedule, 4 * words)
-	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
-	lea	r8, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-
-	; 6 words of the schedule in a turn
-	mov	r9d, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%else
 	movdqu	[r9], xmm9			; k.vstore(out, aes.leave_words(x))
 	add	r9, 16
 	add	r10, 16
@@ -307,7 +234,6 @@ LABEL(skip_1)
 
 	; 6 words of the schedule in a turn
 	mov	r11d, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%endif
 	align	32
 LABEL(loop_5)
 	movdqa	xmm8, xmm6			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -345,11 +271,7 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8
-%ifdef SYSV64
-	movdqu	xmm8, [r8]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm8, [r10]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm8
 	movdqa	xmm8, xmm6			; y ^= k.vext(y, zero, 12)
 	palignr	xmm8, xmm7, 0xc
@@ -368,23 +290,6 @@ LABEL(loop_5)
 	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]
 	pshufb	xmm8, xmm9			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm10, xmm8
-%ifdef SYSV64
-	movdqu	[rcx], xmm10			; k.vstore(out, aes.leave_words(x))
-	movdqa	xmm8, xmm6
-	pand	xmm8, xmm1
-	movdqa	xmm9, xmm6
-	psrlw	xmm9, 4
-	pand	xmm9, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_set_decrypt_key_vperm_vectors+144]
-	pshufb	xmm10, xmm8
-	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]
-	pshufb	xmm8, xmm9
-	pxor	xmm10, xmm8
-	movdqu	[rcx+16], xmm10			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	rcx, 24
-	add	r8, 16
-	sub	r9, 1
-%else
 	movdqu	[r9], xmm10			; k.vstore(out, aes.leave_words(x))
 	movdqa	xmm8, xmm6
 	pand	xmm8, xmm1
@@ -400,7 +305,6 @@ LABEL(loop_5)
 	add	r9, 24
 	add	r10, 16
 	sub	r11, 1
-%endif
 	jne	L(loop_5)
 LABEL(done_6)
 
@@ -439,11 +343,7 @@ LABEL(done_6)
 	movdqa	xmm6, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6
-%ifdef SYSV64
-	movdqu	xmm6, [r8]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm6, [r10]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -455,44 +355,6 @@ LABEL(done_6)
 	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+160]
 	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm7, xmm6
-%ifdef SYSV64
-	movdqu	[rcx], xmm7			; k.vstore(out, aes.leave_words(x))
-LABEL(skip_4)
-	cmp	rsi, 14				; with k.if_(rounds.eq(count)):
-	jne	L(skip_7)
-
-	; a key of 32 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rdi+16]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu	[rdx+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, oword [rel loom_aes_set_decrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_decrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_decrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rcx, [rdx+32]			; out = k.add(schedule, 4 * words)
-	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
-	lea	rsi, [rel loom_aes_set_decrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-
-	; 8 words of the schedule in a turn
-	mov	edi, 6				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%else
 	movdqu	[r9], xmm7			; k.vstore(out, aes.leave_words(x))
 LABEL(skip_4)
 	cmp	rdx, 14				; with k.if_(rounds.eq(count)):
@@ -529,7 +391,6 @@ LABEL(skip_4)
 
 	; 8 words of the schedule in a turn
 	mov	r9d, 6				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%endif
 	align	32
 LABEL(loop_8)
 	movdqa	xmm8, xmm6			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -567,11 +428,7 @@ LABEL(loop_8)
 	movdqa	xmm8, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8
-%ifdef SYSV64
-	movdqu	xmm8, [rsi]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm8, [rdx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm8
 	pxor	xmm5, xmm10			; k.xor(before, added, to=x)
 	movdqa	xmm8, xmm6
@@ -632,13 +489,8 @@ LABEL(loop_8)
 	pxor	xmm10, xmm8
 	movdqu	[rcx+16], xmm10			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
 	add	rcx, 32
-%ifdef SYSV64
-	add	rsi, 16
-	sub	rdi, 1
-%else
 	add	rdx, 16
 	sub	r9, 1
-%endif
 	jne	L(loop_8)
 LABEL(done_9)
 
@@ -673,11 +525,7 @@ LABEL(done_9)
 	movdqa	xmm0, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm0, xmm7, 8
 	pxor	xmm5, xmm0
-%ifdef SYSV64
-	movdqu	xmm0, [rsi]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm0, [rdx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm0
 	pxor	xmm5, xmm3			; k.xor(before, added, to=x)
 	movdqa	xmm0, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -692,19 +540,7 @@ LABEL(done_9)
 	movdqu	[rcx], xmm2			; k.vstore(out, aes.leave_words(x))
 LABEL(skip_7)
 
-	; turn the schedule's order, with InvMixColumns of all keys but the first and the last
-%ifdef SYSV64
-	movdqu	xmm0, [rdx]			; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	movdqu	xmm2, [rax]
-	movdqu	[rax], xmm0			; k.vstore(high, first)
-	movdqu	[rdx], xmm2			; k.vstore(low, last)
-	add	rdx, 16				; low += BLOCK
-	add	rax, -16			; high -= BLOCK
-	cmp	rdx, rax			; with k.while_(low.lt(high)):
-	jae	L(done_11)
-LABEL(while_10)
-	movdqu	xmm0, [rdx]			; first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-%else
+	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	movdqu	xmm0, [r8]			; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
 	movdqu	xmm2, [rax]
 	movdqu	[rax], xmm0			; k.vstore(high, first)
@@ -715,7 +551,6 @@ LABEL(while_10)
 	jae	L(done_11)
 LABEL(while_10)
 	movdqu	xmm0, [r8]			; first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-%endif
 	movdqa	xmm2, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4
@@ -778,15 +613,6 @@ LABEL(while_10)
 	pxor	xmm6, xmm7
 	pxor	xmm4, xmm6
 	movdqu	[rax], xmm3			; k.vstore(high, first)
-%ifdef SYSV64
-	movdqu	[rdx], xmm4			; k.vstore(low, last)
-	add	rdx, 16				; low += BLOCK
-	add	rax, -16			; high -= BLOCK
-	cmp	rdx, rax
-	jb	L(while_10)
-LABEL(done_11)
-	movdqu	xmm0, [rdx]			; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-%else
 	movdqu	[r8], xmm4			; k.vstore(low, last)
 	add	r8, 16				; low += BLOCK
 	add	rax, -16			; high -= BLOCK
@@ -794,7 +620,6 @@ LABEL(done_11)
 	jb	L(while_10)
 LABEL(done_11)
 	movdqu	xmm0, [r8]			; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-%endif
 	movdqa	xmm2, xmm0
 	pand	xmm2, xmm1
 	psrlw	xmm0, 4
@@ -825,11 +650,7 @@ LABEL(done_11)
 	pxor	xmm1, xmm3
 	pxor	xmm4, xmm5
 	pxor	xmm1, xmm4
-%ifdef SYSV64
-	movdqu	[rdx], xmm1
-%else
 	movdqu	[r8], xmm1
-%endif
 
 	; secrets are wiped
 	pxor	xmm0, xmm0

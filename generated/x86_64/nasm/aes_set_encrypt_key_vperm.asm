@@ -18,7 +18,8 @@
 ;   rounds     rsi    value, public
 ;   schedule   rdx    writes 16*rounds+16 bytes
 ;
-; Registers: x xmm5, zero xmm6 and xmm7, rcon rcx, turns r8 and rdx, turns_left r8 and rdx, y xmm6.
+; Registers: key rcx, rounds rdx, schedule r8, x xmm5, zero xmm6 and xmm7, rcon r9 and rcx,
+;            turns r10 and rdx, turns_left r10 and rdx, y xmm6.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: vperm (x86_64 ssse3); convention: win64.
@@ -85,9 +86,9 @@ $@feat.00 equ 18433
 loom_aes_set_encrypt_key_vperm:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov	rax, rsi			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	shl	rax, 4
-	lea	rax, [rdx+rax]
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
 %else
 	sub	rsp, 136
 LABEL(unwind10)
@@ -108,10 +109,10 @@ LABEL(unwind3)
 	movaps	[rsp+112], xmm13
 LABEL(unwind2)
 LABEL(unwind1)
+%endif
 	mov	rax, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl	rax, 4
 	lea	rax, [r8+rax]
-%endif
 
 	; tables that stay in registers
 	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
@@ -119,30 +120,6 @@ LABEL(unwind1)
 	movdqa	xmm2, oword [rel loom_aes_set_encrypt_key_vperm_vectors+32]
 	movdqa	xmm3, oword [rel loom_aes_set_encrypt_key_vperm_vectors+48]
 	movdqa	xmm4, oword [rel loom_aes_set_encrypt_key_vperm_vectors+64]
-%ifdef SYSV64
-	cmp	rsi, 10				; with k.if_(rounds.eq(count)):
-	jne	L(skip_1)
-
-	; a key of 16 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	lea	rax, [rdx+16]			; out = k.add(schedule, 4 * words)
-	pxor	xmm6, xmm6			; zero = k.vzero(k.v128)
-	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-
-	; 4 words of the schedule in a turn
-	mov	r8d, 10				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%else
 	cmp	rdx, 10				; with k.if_(rounds.eq(count)):
 	jne	L(skip_1)
 
@@ -165,7 +142,6 @@ LABEL(unwind1)
 
 	; 4 words of the schedule in a turn
 	mov	r10d, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%endif
 	align	32
 LABEL(loop_2)
 	movdqa	xmm7, xmm5			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -203,11 +179,7 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm7, xmm6, 8
 	pxor	xmm5, xmm7
-%ifdef SYSV64
-	movdqu	xmm7, [rcx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm7, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm7
 	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
 	movdqa	xmm7, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -222,48 +194,6 @@ LABEL(loop_2)
 	pxor	xmm9, xmm7
 	movdqu	[rax], xmm9			; k.vstore(out, aes.leave_words(x))
 	add	rax, 16
-%ifdef SYSV64
-	add	rcx, 16
-	sub	r8, 1
-	jne	L(loop_2)
-LABEL(done_3)
-LABEL(skip_1)
-	cmp	rsi, 12				; with k.if_(rounds.eq(count)):
-	jne	L(skip_4)
-
-	; a key of 24 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rdi+8]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	psrldq	xmm6, 8				; k.vshr_bytes(y, 8, to=y)
-	movdqu	[rdx+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rax, [rdx+24]			; out = k.add(schedule, 4 * words)
-	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
-	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-
-	; 6 words of the schedule in a turn
-	mov	r8d, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%else
 	add	r9, 16
 	sub	r10, 1
 	jne	L(loop_2)
@@ -304,7 +234,6 @@ LABEL(skip_1)
 
 	; 6 words of the schedule in a turn
 	mov	r10d, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-%endif
 	align	32
 LABEL(loop_5)
 	movdqa	xmm8, xmm6			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
@@ -342,11 +271,7 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm8, xmm7, 8
 	pxor	xmm5, xmm8
-%ifdef SYSV64
-	movdqu	xmm8, [rcx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm8, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm8
 	movdqa	xmm8, xmm6			; y ^= k.vext(y, zero, 12)
 	palignr	xmm8, xmm7, 0xc
@@ -378,13 +303,8 @@ LABEL(loop_5)
 	pxor	xmm10, xmm8
 	movdqu	[rax+16], xmm10			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
 	add	rax, 24
-%ifdef SYSV64
-	add	rcx, 16
-	sub	r8, 1
-%else
 	add	r9, 16
 	sub	r10, 1
-%endif
 	jne	L(loop_5)
 LABEL(done_6)
 
@@ -423,11 +343,7 @@ LABEL(done_6)
 	movdqa	xmm6, xmm5			; pairs ^ k.vext(pairs, zero, 8)
 	palignr	xmm6, xmm7, 8
 	pxor	xmm5, xmm6
-%ifdef SYSV64
-	movdqu	xmm6, [rcx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%else
 	movdqu	xmm6, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-%endif
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
 	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -441,37 +357,6 @@ LABEL(done_6)
 	pxor	xmm7, xmm6
 	movdqu	[rax], xmm7			; k.vstore(out, aes.leave_words(x))
 LABEL(skip_4)
-%ifdef SYSV64
-	cmp	rsi, 14				; with k.if_(rounds.eq(count)):
-	jne	L(skip_7)
-
-	; a key of 32 bytes
-	movdqu	xmm5, [rdi]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[rdx], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	pand	xmm6, xmm1
-	psrlw	xmm5, 4
-	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rdi+16]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu	[rdx+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
-	pand	xmm7, xmm1
-	psrlw	xmm6, 4
-	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rax, [rdx+32]			; out = k.add(schedule, 4 * words)
-%else
 	cmp	rdx, 14				; with k.if_(rounds.eq(count)):
 	jne	L(skip_7)
 
@@ -501,7 +386,6 @@ LABEL(skip_4)
 	pxor	xmm8, xmm7
 	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
 	lea	rax, [r8+32]			; out = k.add(schedule, 4 * words)
-%endif
 	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
 	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
 

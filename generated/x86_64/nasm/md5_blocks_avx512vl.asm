@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: a xmm0, b xmm1, c xmm2, d xmm3, blocks_left rdx, a_home xmm4, b_home xmm5, c_home xmm6,
-;            d_home xmm7.
+; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8,
+;            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
 ; -- win64
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: win64.
 ;
@@ -84,604 +84,10 @@ $@feat.00 equ 18433
 loom_md5_blocks_avx512vl:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	vmovd		xmm0, dword [rdi]	; abcd = k.load32(state, 4, names="abcd")
-	vmovd		xmm1, dword [rdi+4]
-	vmovd		xmm2, dword [rdi+8]
-	vmovd		xmm3, dword [rdi+12]
-	test		rdx, rdx		; with k.loop(blocks, step={data: 64}):
-	je		L(done_2)
-	align	32
-LABEL(loop_1)
-	vmovdqa32	xmm4, xmm0		; saved = k.home(abcd)
-	vmovdqa32	xmm5, xmm1
-	vmovdqa32	xmm6, xmm2
-	vmovdqa32	xmm7, xmm3
-
-	; round 1
-	vmovd		xmm8, dword [rsi]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm8, dword [rsi+4]	; [DABC 1 12 2]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+4]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xc
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+8]	; [CDAB 2 17 3]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+8]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x11
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+12]	; [BCDA 3 22 4]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+12]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x16
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+16]	; [ABCD 4 7 5]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+16]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 7
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+20]	; [DABC 5 12 6]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+20]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xc
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+24]	; [CDAB 6 17 7]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+24]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x11
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+28]	; [BCDA 7 22 8]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+28]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x16
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+32]	; [ABCD 8 7 9]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+32]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 7
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+36]	; [DABC 9 12 10]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+36]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xc
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+40]	; [CDAB 10 17 11]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+40]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x11
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+44]	; [BCDA 11 22 12]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+44]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x16
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+48]	; [ABCD 12 7 13]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+48]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 7
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+52]	; [DABC 13 12 14]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+52]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xc
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+56]	; [CDAB 14 17 15]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+56]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x11
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+60]	; [BCDA 15 22 16]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+60]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x16
-	vpaddd		xmm1, xmm1, xmm2
-
-	; round 2
-	vmovd		xmm8, dword [rsi+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm8, dword [rsi+24]	; [DABC 6 9 18]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+68]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 9
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+44]	; [CDAB 11 14 19]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+72]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xe
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi]	; [BCDA 0 20 20]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+76]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x14
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+20]	; [ABCD 5 5 21]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+80]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 5
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+40]	; [DABC 10 9 22]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+84]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 9
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+60]	; [CDAB 15 14 23]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+88]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xe
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+16]	; [BCDA 4 20 24]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+92]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x14
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+36]	; [ABCD 9 5 25]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+96]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 5
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+56]	; [DABC 14 9 26]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+100]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 9
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+12]	; [CDAB 3 14 27]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+104]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xe
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+32]	; [BCDA 8 20 28]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+108]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x14
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+52]	; [ABCD 13 5 29]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+112]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 5
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+8]	; [DABC 2 9 30]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+116]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 9
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+28]	; [CDAB 7 14 31]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+120]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xe
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+48]	; [BCDA 12 20 32]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+124]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x14
-	vpaddd		xmm1, xmm1, xmm2
-
-	; round 3
-	vmovd		xmm8, dword [rsi+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm8, dword [rsi+32]	; [DABC 8 11 34]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+132]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xb
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+44]	; [CDAB 11 16 35]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+136]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x10
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+56]	; [BCDA 14 23 36]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+140]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x17
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+4]	; [ABCD 1 4 37]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+144]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 4
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+16]	; [DABC 4 11 38]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+148]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xb
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+28]	; [CDAB 7 16 39]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+152]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x10
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+40]	; [BCDA 10 23 40]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+156]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x17
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+52]	; [ABCD 13 4 41]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+160]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 4
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi]	; [DABC 0 11 42]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+164]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xb
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+12]	; [CDAB 3 16 43]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+168]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x10
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+24]	; [BCDA 6 23 44]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+172]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x17
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+36]	; [ABCD 9 4 45]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+176]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 4
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+48]	; [DABC 12 11 46]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+180]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xb
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+60]	; [CDAB 15 16 47]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+184]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0x10
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+8]	; [BCDA 2 23 48]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+188]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x17
-	vpaddd		xmm1, xmm1, xmm2
-
-	; round 4
-	vmovd		xmm8, dword [rsi]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	vmovd		xmm8, dword [rsi+28]	; [DABC 7 10 50]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+196]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xa
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+56]	; [CDAB 14 15 51]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+200]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xf
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+20]	; [BCDA 5 21 52]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+204]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x15
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+48]	; [ABCD 12 6 53]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+208]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 6
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+12]	; [DABC 3 10 54]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+212]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xa
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+40]	; [CDAB 10 15 55]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+216]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xf
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+4]	; [BCDA 1 21 56]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+220]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x15
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+32]	; [ABCD 8 6 57]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+224]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 6
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+60]	; [DABC 15 10 58]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+228]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xa
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+24]	; [CDAB 6 15 59]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+232]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xf
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+52]	; [BCDA 13 21 60]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+236]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x15
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm8, dword [rsi+16]	; [ABCD 4 6 61]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+240]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	vpaddd		xmm0, xmm8, xmm0
-	vprold		xmm0, xmm0, 6
-	vpaddd		xmm0, xmm0, xmm1
-	vmovd		xmm8, dword [rsi+44]	; [DABC 11 10 62]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+244]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	vpaddd		xmm3, xmm8, xmm3
-	vprold		xmm3, xmm3, 0xa
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [rsi+8]	; [CDAB 2 15 63]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+248]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	vmovdqa32	xmm8, xmm1
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	vpaddd		xmm2, xmm8, xmm2
-	vprold		xmm2, xmm2, 0xf
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [rsi+36]	; [BCDA 9 21 64]
-	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+252]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	vpaddd		xmm1, xmm8, xmm1
-	vprold		xmm1, xmm1, 0x15
-	vpaddd		xmm1, xmm1, xmm2
-	vpaddd		xmm0, xmm0, xmm4	; k.add_each(abcd, saved)
-	vpaddd		xmm1, xmm1, xmm5
-	vpaddd		xmm2, xmm2, xmm6
-	vpaddd		xmm3, xmm3, xmm7
-	add		rsi, 64
-	sub		rdx, 1
-	jne		L(loop_1)
-LABEL(done_2)
-	vmovd		dword [rdi], xmm0	; k.store32(state, abcd)
-	vmovd		dword [rdi+4], xmm1
-	vmovd		dword [rdi+8], xmm2
-	vmovd		dword [rdi+12], xmm3
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_md5_blocks_avx512vl - $
-	dd	AT(end)
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 %endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
-	align	64, db 0
-loom_md5_blocks_avx512vl_consts:
-	dd	0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
-	dd	0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
-	dd	0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
-	dd	0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
-	dd	0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
-	dd	0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
-	dd	0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
-	dd	0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
-	dd	0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
-	dd	0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
-	dd	0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
-	dd	0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
-	dd	0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
-	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
-	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
-	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
 	vmovd		xmm0, dword [rcx]	; abcd = k.load32(state, 4, names="abcd")
 	vmovd		xmm1, dword [rcx+4]
 	vmovd		xmm2, dword [rcx+8]
@@ -1229,6 +635,31 @@ LABEL(done_2)
 	ret
 LABEL(end)
 
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+%else
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_avx512vl - $
+	dd	AT(end)
+%endif
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+	section	.rodata align=64
+%else
 	section	.pdata rdata align=4
 	dd	loom_md5_blocks_avx512vl wrt ..imagebase
 	dd	loom_md5_blocks_avx512vl.Lend wrt ..imagebase
@@ -1239,6 +670,7 @@ loom_md5_blocks_avx512vl_unwind:
 	db	1, 0, 0, 0
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_md5_blocks_avx512vl_consts:
 	dd	0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
@@ -1257,5 +689,15 @@ loom_md5_blocks_avx512vl_consts:
 	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
 	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
 	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

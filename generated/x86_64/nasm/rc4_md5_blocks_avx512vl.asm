@@ -23,9 +23,9 @@
 ;   hashed     r8     reads 64*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: a xmm0, b xmm1, c xmm2, d xmm3, i rax, j r9, following rbp, ahead r13, a_home xmm4,
-;            b_home xmm5, c_home xmm6, d_home xmm7.
-; In the frame: blocks.
+; Registers: rc4_state rcx, hashed rax, blocks r10, a xmm0, b xmm1, c xmm2, d xmm3, i r11, j rsi,
+;            in r8, out r9, ahead rbx, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
+; In the frame: md5_state.
 ; Frame: 72 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: win64.
@@ -37,9 +37,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, a xmm0, b xmm1, c xmm2, d xmm3, i r10, j r11, following rdi, ahead r13,
+; Registers: hashed rax, blocks r10, a xmm0, b xmm1, c xmm2, d xmm3, i r11, j rsi, ahead rbx,
 ;            a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17.
-; In the frame: blocks.
+; In the frame: md5_state.
 ; Frame: 88 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
@@ -111,1810 +111,1825 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub		rsp, 24
 LABEL(unwind7)
-	mov		[rsp], r9		; blocks
+	mov		rax, r8
+	mov		r8, rdx
+	mov		rdx, rsi
+	mov		r10, r9
+	mov		r9, rcx
+	mov		rcx, rdi
+%else
+LABEL(unwind10)
+	push		rbp
+LABEL(unwind9)
+	push		rsi
+LABEL(unwind8)
+	push		rdi
+LABEL(unwind7)
+	push		r12
+LABEL(unwind6)
+	push		r13
+LABEL(unwind5)
+	push		r14
+LABEL(unwind4)
+	push		r15
+LABEL(unwind3)
+	sub		rsp, 24
+LABEL(unwind2)
+LABEL(unwind1)
+	mov		rax, [rsp+128]		; argument hashed
+	mov		r10, [rsp+136]		; argument blocks
+%endif
 
 	; load the states
-	vmovd		xmm0, dword [rsi]	; abcd = k.load32(md5_state, 4, names="abcd")
-	vmovd		xmm1, dword [rsi+4]
-	vmovd		xmm2, dword [rsi+8]
-	vmovd		xmm3, dword [rsi+12]
+	vmovd		xmm0, dword [rdx]	; abcd = k.load32(md5_state, 4, names="abcd")
+	vmovd		xmm1, dword [rdx+4]
+	vmovd		xmm2, dword [rdx+8]
+	vmovd		xmm3, dword [rdx+12]
 
 	; load i and j
-	movzx		eax, byte [rdi+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx		r9d, byte [rdi+257]	; self.j = k.load8(state, offset=257, names=["j"])
-	mov		r10d, eax		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor		r10d, 7
-	and		r10d, 7
-	mov		[rsp+8], r10		; t15
-	mov		r10, [rsp]		; blocks; with k.if_(blocks.ne(0)):
-	test		r10, r10
+	movzx		r11d, byte [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx		esi, byte [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	mov		edi, r11d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor		edi, 7
+	and		edi, 7
+	test		r10, r10		; with k.if_(blocks.ne(0)):
+	mov		[rsp], rdx		; md5_state
 	je		L(skip_1)
 
 	; RC4, single steps until a window of eight bytes begins
-	mov		r10, [rsp+8]		; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test		r10, r10
+	mov		rbx, rdi		; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test		rbx, rbx
 	je		L(done_3)
 LABEL(loop_2)
-	add		al, 1			; i += 1
-	movzx		r11d, byte [rdi+rax]	; a = k.load8(self.s, index=i)
-	add		r9b, r11b		; self.j += a
-	movzx		ebx, byte [rdi+r9]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rdi+r9], r11b		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rdi+rax], bl		; k.store8(self.s, b, index=i)
-	add		bl, r11b		; b += a
-	movzx		r11d, byte [rdi+rbx]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		r11b, [rdx]		; t ^= k.load8(in_, offset=at)
-	mov		[rcx], r11b		; k.store8(out, t, offset=at)
-	add		rdx, 1
-	add		rcx, 1
-	sub		r10, 1
+	add		r11b, 1			; i += 1
+	movzx		ebp, byte [rcx+r11]	; a = k.load8(self.s, index=i)
+	add		sil, bpl		; self.j += a
+	movzx		r12d, byte [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov		[rcx+rsi], bpl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov		[rcx+r11], r12b		; k.store8(self.s, b, index=i)
+	add		r12b, bpl		; b += a
+	movzx		ebp, byte [rcx+r12]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
+	mov		[r9], bpl		; k.store8(out, t, offset=at)
+	add		r8, 1
+	add		r9, 1
+	sub		rbx, 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; a block of MD5, and as many bytes by RC4
-	mov		r10d, 1			; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor		r11d, r11d
-	mov		rbx, [rsp+8]		; t15
-	test		rbx, rbx
-	mov		[rsp+16], r10		; t25
-	mov		r10, [rsp+16]		; t25
-	cmove		r10, r11
-	mov		[rsp+16], r10		; t25
-	add		al, 1			; self.i += 1
-	mov		r10d, eax		; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea		r10, [rdi+r10]
-	movzx		r11d, byte [r10]	; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx		ebx, byte [r10+1]
-	mov		rbp, [rsp]		; blocks; with k.while_(blocks.ne(0), align=32):
-	test		rbp, rbp
+	mov		ebx, 1			; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	xor		ebp, ebp
+	test		rdi, rdi
+	cmove		rbx, rbp
+	add		r11b, 1			; self.i += 1
+	lea		rbp, [rcx+r11]		; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx		r12d, byte [rbp]	; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	movzx		r13d, byte [rbp+1]
+	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
+	mov		[rsp+8], rbx		; t25
+	mov		[rsp], rdx		; md5_state
+	mov		[rsp+16], rdi		; t15
 	je		L(done_5)
 	align	32
 LABEL(while_4)
 	vmovdqa32	xmm4, xmm0		; saved = k.home(abcd)
 	vmovdqa32	xmm5, xmm1
-	vmovdqa32	xmm6, xmm2
-	vmovdqa32	xmm7, xmm3
+	vmovdqa32	xmm16, xmm2
+	vmovdqa32	xmm17, xmm3
 
 	; round 1
-	vmovd		xmm8, dword [r8]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	add		al, 8			; self.i += UNROLL
-	mov		ebp, eax		; k.add(s, k.zext(k.usize, self.i), to=following)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	lea		rbp, [rdi+rbp]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, eax
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	movzx		r12d, r12b
-	add		r9b, r11b		; RC4, byte 0: j += a
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r13d, byte [r10+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	vmovd		xmm18, dword [rax]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	add		r11b, 8			; self.i += UNROLL
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
+	vpaddd		xmm0, xmm0, xmm18
+	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	sub		edi, r11d
+	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogd	xmm18, xmm1, xmm2, 0xb8
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 0: j += a
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		ebx, byte [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	movzx		r14d, byte [rdi+r9]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rdi+r9], r11b		; k.store8(s, a, index=j, exempt=TABLE)
+	movzx		r14d, byte [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
+	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[r10], r14b		; k.store8(window, b, offset=step)
-	vmovd		xmm8, dword [r8+4]	; [DABC 1 12 2]
-	lea		r15d, [r9+r12-1]	; distance = k.add(j, minus, -(step + 1))
+	mov		[rbp], r14b		; k.store8(window, b, offset=step)
+	vmovd		xmm18, dword [rax+4]	; [DABC 1 12 2]
+	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L(rare_6)
 LABEL(back_7)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}
-	vpaddd		xmm3, xmm8, xmm3
-	add		r14b, r11b		; b += a
-	vmovdqa32	xmm8, xmm2
-	movzx		r11d, byte [rdi+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		r11b, [rdx]		; t ^= k.load8(in_, offset=at)
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	mov		[rcx], r11b		; k.store8(out, t, offset=at)
-	vpaddd		xmm3, xmm8, xmm3
-	add		r9b, bl			; RC4, byte 1
-	movzx		r11d, byte [r10+3]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}
+	vpaddd		xmm3, xmm3, xmm18
+	add		r14b, r12b		; b += a
+	vmovdqa32	xmm18, xmm2
+	movzx		r12d, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		r12b, [r8]		; t ^= k.load8(in_, offset=at)
+	vpternlogd	xmm18, xmm0, xmm1, 0xb8
+	mov		[r9], r12b		; k.store8(out, t, offset=at)
+	vpaddd		xmm3, xmm3, xmm18
+	add		sil, r13b		; RC4, byte 1
+	movzx		r12d, byte [rbp+3]
 	vprold		xmm3, xmm3, 0xc
-	movzx		r14d, byte [rdi+r9]
+	movzx		r14d, byte [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rdi+r9], bl
-	mov		[r10+1], r14b
-	vmovd		xmm8, dword [r8+8]	; [CDAB 2 17 3]
-	lea		r15d, [r9+r12-2]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+8]{1to4}
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
+	vmovd		xmm18, dword [rax+8]	; [CDAB 2 17 3]
+	lea		r15d, [rsi+rdi-2]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+8]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_8)
 LABEL(back_9)
-	vpaddd		xmm2, xmm8, xmm2
-	add		r14b, bl
-	vmovdqa32	xmm8, xmm1
-	movzx		ebx, byte [rdi+r14]
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	xor		bl, [rdx+1]
-	mov		[rcx+1], bl
-	vpaddd		xmm2, xmm8, xmm2
-	add		r9b, r13b		; RC4, byte 2
+	vpaddd		xmm2, xmm2, xmm18
+	add		r14b, r13b
+	vmovdqa32	xmm18, xmm1
+	movzx		r13d, byte [rcx+r14]
+	vpternlogd	xmm18, xmm3, xmm0, 0xb8
+	xor		r13b, [r8+1]
+	mov		[r9+1], r13b
+	vpaddd		xmm2, xmm2, xmm18
+	add		sil, bl			; RC4, byte 2
 	vprold		xmm2, xmm2, 0x11
-	movzx		ebx, byte [r10+4]
-	movzx		r14d, byte [rdi+r9]
+	movzx		r13d, byte [rbp+4]
+	movzx		r14d, byte [rcx+rsi]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rdi+r9], r13b
-	vmovd		xmm8, dword [r8+12]	; [BCDA 3 22 4]
-	mov		[r10+2], r14b
-	lea		r15d, [r9+r12-3]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+12]{1to4}
+	mov		[rcx+rsi], bl
+	vmovd		xmm18, dword [rax+12]	; [BCDA 3 22 4]
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+12]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_10)
 LABEL(back_11)
-	vpaddd		xmm1, xmm8, xmm1
-	add		r14b, r13b
-	vmovdqa32	xmm8, xmm0
-	movzx		r13d, byte [rdi+r14]
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	xor		r13b, [rdx+2]
-	mov		[rcx+2], r13b
-	vpaddd		xmm1, xmm8, xmm1
-	add		r9b, r11b		; RC4, byte 3
+	vpaddd		xmm1, xmm1, xmm18
+	add		r14b, bl
+	vmovdqa32	xmm18, xmm0
+	movzx		ebx, byte [rcx+r14]
+	vpternlogd	xmm18, xmm2, xmm3, 0xb8
+	xor		bl, [r8+2]
+	mov		[r9+2], bl
+	vpaddd		xmm1, xmm1, xmm18
+	add		sil, r12b		; RC4, byte 3
 	vprold		xmm1, xmm1, 0x16
-	movzx		r13d, byte [r10+5]
+	movzx		ebx, byte [rbp+5]
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	vmovd		xmm8, dword [r8+16]	; [ABCD 4 7 5]
-	mov		[r10+3], r14b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+16]{1to4}
-	lea		r15d, [r9+r12-4]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	vmovd		xmm18, dword [rax+16]	; [ABCD 4 7 5]
+	mov		[rbp+3], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+16]{1to4}
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_12)
 LABEL(back_13)
-	vpaddd		xmm0, xmm8, xmm0
-	vmovdqa32	xmm8, xmm3
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	xor		r11b, [rdx+3]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rcx+3], r11b
-	add		r9b, bl			; RC4, byte 4
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	vpternlogd	xmm18, xmm1, xmm2, 0xb8
+	xor		r12b, [r8+3]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[r9+3], r12b
+	add		sil, r13b		; RC4, byte 4
 	vprold		xmm0, xmm0, 7
-	movzx		r11d, byte [r10+6]
+	movzx		r12d, byte [rbp+6]
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+20]	; [DABC 5 12 6]
-	mov		[rdi+r9], bl
-	mov		[r10+4], r14b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+20]{1to4}
-	lea		r15d, [r9+r12-5]
-	vpaddd		xmm3, xmm8, xmm3
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+20]	; [DABC 5 12 6]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+20]{1to4}
+	lea		r15d, [rsi+rdi-5]
+	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L(rare_14)
 LABEL(back_15)
-	vmovdqa32	xmm8, xmm2
-	add		r14b, bl
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+4]
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[rcx+4], bl
+	vmovdqa32	xmm18, xmm2
+	add		r14b, r13b
+	vpternlogd	xmm18, xmm0, xmm1, 0xb8
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+4]
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[r9+4], r13b
 	vprold		xmm3, xmm3, 0xc
-	add		r9b, r13b		; RC4, byte 5
-	movzx		ebx, byte [r10+7]
+	add		sil, bl			; RC4, byte 5
+	movzx		r13d, byte [rbp+7]
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+24]	; [CDAB 6 17 7]
-	mov		[rdi+r9], r13b
-	mov		[r10+5], r14b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+24]{1to4}
-	lea		r15d, [r9+r12-6]
-	vpaddd		xmm2, xmm8, xmm2
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+24]	; [CDAB 6 17 7]
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+24]{1to4}
+	lea		r15d, [rsi+rdi-6]
+	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2
 	jb		L(rare_16)
 LABEL(back_17)
-	vmovdqa32	xmm8, xmm1
-	add		r14b, r13b
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	movzx		r13d, byte [rdi+r14]
-	vpaddd		xmm2, xmm8, xmm2
-	xor		r13b, [rdx+5]
-	mov		[rcx+5], r13b
+	vmovdqa32	xmm18, xmm1
+	add		r14b, bl
+	vpternlogd	xmm18, xmm3, xmm0, 0xb8
+	movzx		ebx, byte [rcx+r14]
+	vpaddd		xmm2, xmm2, xmm18
+	xor		bl, [r8+5]
+	mov		[r9+5], bl
 	vprold		xmm2, xmm2, 0x11
-	add		r9b, r11b		; RC4, byte 6
+	add		sil, r12b		; RC4, byte 6
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, byte [rbp]
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+28]	; [BCDA 7 22 8]
-	mov		[rdi+r9], r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+28]{1to4}
-	mov		[r10+6], r14b
-	lea		r15d, [r9+r12-7]
-	vpaddd		xmm1, xmm8, xmm1
+	movzx		ebx, byte [rdx]
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+28]	; [BCDA 7 22 8]
+	mov		[rcx+rsi], r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+28]{1to4}
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
+	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L(rare_18)
 LABEL(back_19)
-	vmovdqa32	xmm8, xmm0
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	vpaddd		xmm1, xmm8, xmm1
-	xor		r11b, [rdx+6]
+	vmovdqa32	xmm18, xmm0
+	vpternlogd	xmm18, xmm2, xmm3, 0xb8
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	vpaddd		xmm1, xmm1, xmm18
+	xor		r12b, [r8+6]
 	vprold		xmm1, xmm1, 0x16
-	mov		[rcx+6], r11b
-	add		r9b, bl			; RC4, byte 7
+	mov		[r9+6], r12b
+	add		sil, r13b		; RC4, byte 7
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r11d, byte [rbp+1]
-	vmovd		xmm8, dword [r8+32]	; [ABCD 8 7 9]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+32]{1to4}
-	mov		[r10+7], r14b
-	vpaddd		xmm0, xmm8, xmm0
-	lea		r10d, [r9+r12-8]
-	cmp		r10b, 2
+	movzx		r12d, byte [rdx+1]
+	vmovd		xmm18, dword [rax+32]	; [ABCD 8 7 9]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+32]{1to4}
+	mov		[rbp+7], r14b
+	vpaddd		xmm0, xmm0, xmm18
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L(rare_20)
 LABEL(back_21)
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	add		r14b, bl
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r10d, byte [rdi+r14]
-	xor		r10b, [rdx+7]
+	vmovdqa32	xmm18, xmm3
+	vpternlogd	xmm18, xmm1, xmm2, 0xb8
+	add		r14b, r13b
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		edi, byte [rcx+r14]
+	xor		dil, [r8+7]
 	vprold		xmm0, xmm0, 7
-	mov		[rcx+7], r10b
+	mov		[r9+7], dil
 	vpaddd		xmm0, xmm0, xmm1
-	mov		ebx, r11d		; k.set(self.preload[n], preload[n])
-	mov		r11d, r13d
-	vmovd		xmm8, dword [r8+36]	; [DABC 9 12 10]
-	mov		r10, rbp		; k.set(window, following)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+36]{1to4}
-	add		al, 8
-	mov		ebp, eax
-	vpaddd		xmm3, xmm8, xmm3
-	lea		rbp, [rdi+rbp]
-	vmovdqa32	xmm8, xmm2
-	mov		r12d, 8
-	sub		r12d, eax
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r12d, r12b
-	add		r9b, r11b		; RC4, byte 8
+	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
+	mov		r12d, ebx
+	vmovd		xmm18, dword [rax+36]	; [DABC 9 12 10]
+	mov		rbp, rdx		; k.set(window, following)
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+36]{1to4}
+	add		r11b, 8
+	vpaddd		xmm3, xmm3, xmm18
+	lea		rdx, [rcx+r11]
+	vmovdqa32	xmm18, xmm2
+	mov		edi, 8
+	sub		edi, r11d
+	vpternlogd	xmm18, xmm0, xmm1, 0xb8
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 8
 	vprold		xmm3, xmm3, 0xc
-	movzx		r13d, byte [r10+2]
+	movzx		ebx, byte [rbp+2]
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+40]	; [CDAB 10 17 11]
-	mov		[rdi+r9], r11b
-	mov		[r10], r14b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+40]{1to4}
-	lea		r15d, [r9+r12-1]
-	vpaddd		xmm2, xmm8, xmm2
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+40]	; [CDAB 10 17 11]
+	mov		[rcx+rsi], r12b
+	mov		[rbp], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+40]{1to4}
+	lea		r15d, [rsi+rdi-1]
+	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2
 	jb		L(rare_22)
 LABEL(back_23)
-	vmovdqa32	xmm8, xmm1
-	add		r14b, r11b
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+8]
-	vpaddd		xmm2, xmm8, xmm2
-	mov		[rcx+8], r11b
+	vmovdqa32	xmm18, xmm1
+	add		r14b, r12b
+	vpternlogd	xmm18, xmm3, xmm0, 0xb8
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+8]
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[r9+8], r12b
 	vprold		xmm2, xmm2, 0x11
-	add		r9b, bl			; RC4, byte 9
-	movzx		r11d, byte [r10+3]
+	add		sil, r13b		; RC4, byte 9
+	movzx		r12d, byte [rbp+3]
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+44]	; [BCDA 11 22 12]
-	mov		[rdi+r9], bl
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+44]{1to4}
-	mov		[r10+1], r14b
-	lea		r15d, [r9+r12-2]
-	vpaddd		xmm1, xmm8, xmm1
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+44]	; [BCDA 11 22 12]
+	mov		[rcx+rsi], r13b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+44]{1to4}
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
+	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L(rare_24)
 LABEL(back_25)
-	vmovdqa32	xmm8, xmm0
-	add		r14b, bl
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	movzx		ebx, byte [rdi+r14]
-	vpaddd		xmm1, xmm8, xmm1
-	xor		bl, [rdx+9]
-	mov		[rcx+9], bl
+	vmovdqa32	xmm18, xmm0
+	add		r14b, r13b
+	vpternlogd	xmm18, xmm2, xmm3, 0xb8
+	movzx		r13d, byte [rcx+r14]
+	vpaddd		xmm1, xmm1, xmm18
+	xor		r13b, [r8+9]
+	mov		[r9+9], r13b
 	vprold		xmm1, xmm1, 0x16
-	add		r9b, r13b		; RC4, byte 10
+	add		sil, bl			; RC4, byte 10
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebx, byte [r10+4]
-	movzx		r14d, byte [rdi+r9]
-	vmovd		xmm8, dword [r8+48]	; [ABCD 12 7 13]
-	mov		[rdi+r9], r13b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+48]{1to4}
-	mov		[r10+2], r14b
-	lea		r15d, [r9+r12-3]
-	vpaddd		xmm0, xmm8, xmm0
+	movzx		r13d, byte [rbp+4]
+	movzx		r14d, byte [rcx+rsi]
+	vmovd		xmm18, dword [rax+48]	; [ABCD 12 7 13]
+	mov		[rcx+rsi], bl
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+48]{1to4}
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
+	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L(rare_26)
 LABEL(back_27)
-	vmovdqa32	xmm8, xmm3
-	vpternlogd	xmm8, xmm1, xmm2, 0xb8
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
-	vpaddd		xmm0, xmm8, xmm0
-	xor		r13b, [rdx+10]
+	vmovdqa32	xmm18, xmm3
+	vpternlogd	xmm18, xmm1, xmm2, 0xb8
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
+	vpaddd		xmm0, xmm0, xmm18
+	xor		bl, [r8+10]
 	vprold		xmm0, xmm0, 7
-	mov		[rcx+10], r13b
-	add		r9b, r11b		; RC4, byte 11
+	mov		[r9+10], bl
+	add		sil, r12b		; RC4, byte 11
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		r13d, byte [r10+5]
-	vmovd		xmm8, dword [r8+52]	; [DABC 13 12 14]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+52]{1to4}
-	mov		[r10+3], r14b
-	vpaddd		xmm3, xmm8, xmm3
-	lea		r15d, [r9+r12-4]
+	movzx		ebx, byte [rbp+5]
+	vmovd		xmm18, dword [rax+52]	; [DABC 13 12 14]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+52]{1to4}
+	mov		[rbp+3], r14b
+	vpaddd		xmm3, xmm3, xmm18
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_28)
 LABEL(back_29)
-	vmovdqa32	xmm8, xmm2
-	vpternlogd	xmm8, xmm0, xmm1, 0xb8
-	add		r14b, r11b
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+11]
+	vmovdqa32	xmm18, xmm2
+	vpternlogd	xmm18, xmm0, xmm1, 0xb8
+	add		r14b, r12b
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+11]
 	vprold		xmm3, xmm3, 0xc
-	mov		[rcx+11], r11b
+	mov		[r9+11], r12b
 	vpaddd		xmm3, xmm3, xmm0
-	add		r9b, bl			; RC4, byte 12
-	movzx		r11d, byte [r10+6]
-	vmovd		xmm8, dword [r8+56]	; [CDAB 14 17 15]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+56]{1to4}
-	mov		[rdi+r9], bl
-	mov		[r10+4], r14b
-	vpaddd		xmm2, xmm8, xmm2
-	lea		r15d, [r9+r12-5]
-	vmovdqa32	xmm8, xmm1
+	add		sil, r13b		; RC4, byte 12
+	movzx		r12d, byte [rbp+6]
+	vmovd		xmm18, dword [rax+56]	; [CDAB 14 17 15]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+56]{1to4}
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
+	vpaddd		xmm2, xmm2, xmm18
+	lea		r15d, [rsi+rdi-5]
+	vmovdqa32	xmm18, xmm1
 	cmp		r15b, 2
 	jb		L(rare_30)
 LABEL(back_31)
-	vpternlogd	xmm8, xmm3, xmm0, 0xb8
-	add		r14b, bl
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+12]
+	vpternlogd	xmm18, xmm3, xmm0, 0xb8
+	add		r14b, r13b
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+12]
 	vprold		xmm2, xmm2, 0x11
-	mov		[rcx+12], bl
+	mov		[r9+12], r13b
 	vpaddd		xmm2, xmm2, xmm3
-	add		r9b, r13b		; RC4, byte 13
-	vmovd		xmm8, dword [r8+60]	; [BCDA 15 22 16]
-	movzx		ebx, byte [r10+7]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+60]{1to4}
-	mov		[rdi+r9], r13b
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[r10+5], r14b
-	lea		r15d, [r9+r12-6]
-	vmovdqa32	xmm8, xmm0
+	add		sil, bl			; RC4, byte 13
+	vmovd		xmm18, dword [rax+60]	; [BCDA 15 22 16]
+	movzx		r13d, byte [rbp+7]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+60]{1to4}
+	mov		[rcx+rsi], bl
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
+	vmovdqa32	xmm18, xmm0
 	cmp		r15b, 2
 	jb		L(rare_32)
 LABEL(back_33)
-	vpternlogd	xmm8, xmm2, xmm3, 0xb8
-	add		r14b, r13b
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r13d, byte [rdi+r14]
+	vpternlogd	xmm18, xmm2, xmm3, 0xb8
+	add		r14b, bl
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		ebx, byte [rcx+r14]
 	vprold		xmm1, xmm1, 0x16
-	xor		r13b, [rdx+13]
-	mov		[rcx+13], r13b
+	xor		bl, [r8+13]
+	mov		[r9+13], bl
 	vpaddd		xmm1, xmm1, xmm2
-	add		r9b, r11b		; RC4, byte 14
+	add		sil, r12b		; RC4, byte 14
 
 	; round 2
-	vmovd		xmm8, dword [r8+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	movzx		r13d, byte [rbp]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[r10+6], r14b
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea		r15d, [r9+r12-7]
+	vmovd		xmm18, dword [rax+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	movzx		ebx, byte [rdx]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rbp+6], r14b
+	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_34)
 LABEL(back_35)
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm8, xmm0
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm0, xmm18
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
 	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
-	xor		r11b, [rdx+14]
+	xor		r12b, [r8+14]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[rcx+14], r11b
-	add		r9b, bl			; RC4, byte 15
-	vmovd		xmm8, dword [r8+24]	; [DABC 6 9 18]
-	movzx		r11d, byte [rbp+1]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+68]{1to4}
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[rdi+r9], bl
-	mov		[r10+7], r14b
-	vmovdqa32	xmm8, xmm2
-	lea		r10d, [r9+r12-8]
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	cmp		r10b, 2
+	mov		[r9+14], r12b
+	add		sil, r13b		; RC4, byte 15
+	vmovd		xmm18, dword [rax+24]	; [DABC 6 9 18]
+	movzx		r12d, byte [rdx+1]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+68]{1to4}
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
+	vmovdqa32	xmm18, xmm2
+	lea		edi, [rsi+rdi-8]
+	vpternlogd	xmm18, xmm0, xmm1, 0xca
+	cmp		dil, 2
 	jb		L(rare_36)
 LABEL(back_37)
-	vpaddd		xmm3, xmm8, xmm3
-	add		r14b, bl
+	vpaddd		xmm3, xmm3, xmm18
+	add		r14b, r13b
 	vprold		xmm3, xmm3, 9
-	movzx		r10d, byte [rdi+r14]
-	xor		r10b, [rdx+15]
+	movzx		edi, byte [rcx+r14]
+	xor		dil, [r8+15]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+15], r10b
-	vmovd		xmm8, dword [r8+44]	; [CDAB 11 14 19]
-	mov		ebx, r11d
-	mov		r11d, r13d
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+72]{1to4}
-	mov		r10, rbp
-	vpaddd		xmm2, xmm8, xmm2
-	add		al, 8
-	mov		ebp, eax
-	vmovdqa32	xmm8, xmm1
-	lea		rbp, [rdi+rbp]
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	mov		r12d, 8
-	vpaddd		xmm2, xmm8, xmm2
-	sub		r12d, eax
+	mov		[r9+15], dil
+	vmovd		xmm18, dword [rax+44]	; [CDAB 11 14 19]
+	mov		r13d, r12d
+	mov		r12d, ebx
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+72]{1to4}
+	mov		rbp, rdx
+	vpaddd		xmm2, xmm2, xmm18
+	add		r11b, 8
+	vmovdqa32	xmm18, xmm1
+	lea		rdx, [rcx+r11]
+	vpternlogd	xmm18, xmm3, xmm0, 0xca
+	mov		edi, 8
+	vpaddd		xmm2, xmm2, xmm18
+	sub		edi, r11d
 	vprold		xmm2, xmm2, 0xe
-	movzx		r12d, r12b
+	movzx		edi, dil
 	vpaddd		xmm2, xmm2, xmm3
-	add		r9b, r11b		; RC4, byte 16
-	movzx		r13d, byte [r10+2]
-	vmovd		xmm8, dword [r8]	; [BCDA 0 20 20]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+76]{1to4}
-	mov		[rdi+r9], r11b
-	mov		[r10], r14b
-	vpaddd		xmm1, xmm8, xmm1
-	lea		r15d, [r9+r12-1]
-	vmovdqa32	xmm8, xmm0
+	add		sil, r12b		; RC4, byte 16
+	movzx		ebx, byte [rbp+2]
+	vmovd		xmm18, dword [rax]	; [BCDA 0 20 20]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+76]{1to4}
+	mov		[rcx+rsi], r12b
+	mov		[rbp], r14b
+	vpaddd		xmm1, xmm1, xmm18
+	lea		r15d, [rsi+rdi-1]
+	vmovdqa32	xmm18, xmm0
 	cmp		r15b, 2
 	jb		L(rare_38)
 LABEL(back_39)
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	add		r14b, r11b
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r11d, byte [rdi+r14]
+	vpternlogd	xmm18, xmm2, xmm3, 0xca
+	add		r14b, r12b
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r12d, byte [rcx+r14]
 	vprold		xmm1, xmm1, 0x14
-	xor		r11b, [rdx+16]
-	mov		[rcx+16], r11b
+	xor		r12b, [r8+16]
+	mov		[r9+16], r12b
 	vpaddd		xmm1, xmm1, xmm2
-	add		r9b, bl			; RC4, byte 17
-	vmovd		xmm8, dword [r8+20]	; [ABCD 5 5 21]
-	movzx		r11d, byte [r10+3]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+80]{1to4}
-	mov		[rdi+r9], bl
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[r10+1], r14b
-	lea		r15d, [r9+r12-2]
-	vmovdqa32	xmm8, xmm3
+	add		sil, r13b		; RC4, byte 17
+	vmovd		xmm18, dword [rax+20]	; [ABCD 5 5 21]
+	movzx		r12d, byte [rbp+3]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+80]{1to4}
+	mov		[rcx+rsi], r13b
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
+	vmovdqa32	xmm18, xmm3
 	cmp		r15b, 2
 	jb		L(rare_40)
 LABEL(back_41)
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
-	add		r14b, bl
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		ebx, byte [rdi+r14]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
+	add		r14b, r13b
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		r13d, byte [rcx+r14]
 	vprold		xmm0, xmm0, 5
-	xor		bl, [rdx+17]
-	mov		[rcx+17], bl
+	xor		r13b, [r8+17]
+	mov		[r9+17], r13b
 	vpaddd		xmm0, xmm0, xmm1
-	add		r9b, r13b		; RC4, byte 18
-	vmovd		xmm8, dword [r8+40]	; [DABC 10 9 22]
-	movzx		ebx, byte [r10+4]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+84]{1to4}
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[r10+2], r14b
-	vmovdqa32	xmm8, xmm2
-	lea		r15d, [r9+r12-3]
+	add		sil, bl			; RC4, byte 18
+	vmovd		xmm18, dword [rax+40]	; [DABC 10 9 22]
+	movzx		r13d, byte [rbp+4]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+84]{1to4}
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[rbp+2], r14b
+	vmovdqa32	xmm18, xmm2
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_42)
 LABEL(back_43)
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm8, xmm3
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
+	vpternlogd	xmm18, xmm0, xmm1, 0xca
+	vpaddd		xmm3, xmm3, xmm18
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
 	vprold		xmm3, xmm3, 9
-	xor		r13b, [rdx+18]
+	xor		bl, [r8+18]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+18], r13b
-	add		r9b, r11b		; RC4, byte 19
-	vmovd		xmm8, dword [r8+60]	; [CDAB 15 14 23]
-	movzx		r13d, byte [r10+5]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+88]{1to4}
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm2, xmm8, xmm2
-	mov		[rdi+r9], r11b
-	mov		[r10+3], r14b
-	vmovdqa32	xmm8, xmm1
-	lea		r15d, [r9+r12-4]
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
+	mov		[r9+18], bl
+	add		sil, r12b		; RC4, byte 19
+	vmovd		xmm18, dword [rax+60]	; [CDAB 15 14 23]
+	movzx		ebx, byte [rbp+5]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+88]{1to4}
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
+	vmovdqa32	xmm18, xmm1
+	lea		r15d, [rsi+rdi-4]
+	vpternlogd	xmm18, xmm3, xmm0, 0xca
 	cmp		r15b, 2
 	jb		L(rare_44)
 LABEL(back_45)
-	vpaddd		xmm2, xmm8, xmm2
-	add		r14b, r11b
+	vpaddd		xmm2, xmm2, xmm18
+	add		r14b, r12b
 	vprold		xmm2, xmm2, 0xe
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+19]
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+19]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rcx+19], r11b
-	vmovd		xmm8, dword [r8+16]	; [BCDA 4 20 24]
-	add		r9b, bl			; RC4, byte 20
-	movzx		r11d, byte [r10+6]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+92]{1to4}
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[rdi+r9], bl
-	mov		[r10+4], r14b
-	vmovdqa32	xmm8, xmm0
-	lea		r15d, [r9+r12-5]
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
+	mov		[r9+19], r12b
+	vmovd		xmm18, dword [rax+16]	; [BCDA 4 20 24]
+	add		sil, r13b		; RC4, byte 20
+	movzx		r12d, byte [rbp+6]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+92]{1to4}
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
+	vmovdqa32	xmm18, xmm0
+	lea		r15d, [rsi+rdi-5]
+	vpternlogd	xmm18, xmm2, xmm3, 0xca
 	cmp		r15b, 2
 	jb		L(rare_46)
 LABEL(back_47)
-	vpaddd		xmm1, xmm8, xmm1
-	add		r14b, bl
+	vpaddd		xmm1, xmm1, xmm18
+	add		r14b, r13b
 	vprold		xmm1, xmm1, 0x14
-	movzx		ebx, byte [rdi+r14]
+	movzx		r13d, byte [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm2
-	xor		bl, [rdx+20]
-	mov		[rcx+20], bl
-	vmovd		xmm8, dword [r8+36]	; [ABCD 9 5 25]
-	add		r9b, r13b		; RC4, byte 21
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+96]{1to4}
-	movzx		ebx, byte [r10+7]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rdi+r9], r13b
-	vmovdqa32	xmm8, xmm3
-	mov		[r10+5], r14b
-	lea		r15d, [r9+r12-6]
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	xor		r13b, [r8+20]
+	mov		[r9+20], r13b
+	vmovd		xmm18, dword [rax+36]	; [ABCD 9 5 25]
+	add		sil, bl			; RC4, byte 21
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+96]{1to4}
+	movzx		r13d, byte [rbp+7]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rcx+rsi], bl
+	vmovdqa32	xmm18, xmm3
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2
 	jb		L(rare_48)
 LABEL(back_49)
-	vpaddd		xmm0, xmm8, xmm0
+	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm1
-	xor		r13b, [rdx+21]
-	vmovd		xmm8, dword [r8+56]	; [DABC 14 9 26]
-	mov		[rcx+21], r13b
-	add		r9b, r11b		; RC4, byte 22
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+100]{1to4}
-	movzx		r13d, byte [rbp]
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	vmovdqa32	xmm8, xmm2
-	mov		[r10+6], r14b
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
-	lea		r15d, [r9+r12-7]
+	xor		bl, [r8+21]
+	vmovd		xmm18, dword [rax+56]	; [DABC 14 9 26]
+	mov		[r9+21], bl
+	add		sil, r12b		; RC4, byte 22
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+100]{1to4}
+	movzx		ebx, byte [rdx]
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	vmovdqa32	xmm18, xmm2
+	mov		[rbp+6], r14b
+	vpternlogd	xmm18, xmm0, xmm1, 0xca
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_50)
 LABEL(back_51)
-	vpaddd		xmm3, xmm8, xmm3
+	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
-	add		r14b, r11b
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+22]
-	vmovd		xmm8, dword [r8+12]	; [CDAB 3 14 27]
-	mov		[rcx+22], r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+104]{1to4}
-	add		r9b, bl			; RC4, byte 23
-	movzx		r11d, byte [rbp+1]
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r14d, byte [rdi+r9]
-	vmovdqa32	xmm8, xmm1
-	mov		[rdi+r9], bl
-	mov		[r10+7], r14b
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	lea		r10d, [r9+r12-8]
-	vpaddd		xmm2, xmm8, xmm2
-	cmp		r10b, 2
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+22]
+	vmovd		xmm18, dword [rax+12]	; [CDAB 3 14 27]
+	mov		[r9+22], r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+104]{1to4}
+	add		sil, r13b		; RC4, byte 23
+	movzx		r12d, byte [rdx+1]
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	vmovdqa32	xmm18, xmm1
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
+	vpternlogd	xmm18, xmm3, xmm0, 0xca
+	lea		edi, [rsi+rdi-8]
+	vpaddd		xmm2, xmm2, xmm18
+	cmp		dil, 2
 	jb		L(rare_52)
 LABEL(back_53)
 	vprold		xmm2, xmm2, 0xe
-	add		r14b, bl
+	add		r14b, r13b
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r10d, byte [rdi+r14]
-	xor		r10b, [rdx+23]
-	vmovd		xmm8, dword [r8+32]	; [BCDA 8 20 28]
-	mov		[rcx+23], r10b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+108]{1to4}
-	mov		ebx, r11d
-	vpaddd		xmm1, xmm8, xmm1
-	mov		r11d, r13d
-	mov		r10, rbp
-	vmovdqa32	xmm8, xmm0
-	add		al, 8
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	mov		ebp, eax
-	lea		rbp, [rdi+rbp]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		r12d, 8
+	movzx		edi, byte [rcx+r14]
+	xor		dil, [r8+23]
+	vmovd		xmm18, dword [rax+32]	; [BCDA 8 20 28]
+	mov		[r9+23], dil
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+108]{1to4}
+	mov		r13d, r12d
+	vpaddd		xmm1, xmm1, xmm18
+	mov		r12d, ebx
+	mov		rbp, rdx
+	vmovdqa32	xmm18, xmm0
+	add		r11b, 8
+	vpternlogd	xmm18, xmm2, xmm3, 0xca
+	lea		rdx, [rcx+r11]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		edi, 8
 	vprold		xmm1, xmm1, 0x14
-	sub		r12d, eax
+	sub		edi, r11d
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, r12b
-	vmovd		xmm8, dword [r8+52]	; [ABCD 13 5 29]
-	add		r9b, r11b		; RC4, byte 24
-	movzx		r13d, byte [r10+2]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+112]{1to4}
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rdi+r9], r11b
-	vmovdqa32	xmm8, xmm3
-	mov		[r10], r14b
-	lea		r15d, [r9+r12-1]
-	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	movzx		edi, dil
+	vmovd		xmm18, dword [rax+52]	; [ABCD 13 5 29]
+	add		sil, r12b		; RC4, byte 24
+	movzx		ebx, byte [rbp+2]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+112]{1to4}
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rcx+rsi], r12b
+	vmovdqa32	xmm18, xmm3
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2
 	jb		L(rare_54)
 LABEL(back_55)
-	vpaddd		xmm0, xmm8, xmm0
-	add		r14b, r11b
+	vpaddd		xmm0, xmm0, xmm18
+	add		r14b, r12b
 	vprold		xmm0, xmm0, 5
-	movzx		r11d, byte [rdi+r14]
+	movzx		r12d, byte [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm1
-	xor		r11b, [rdx+24]
-	mov		[rcx+24], r11b
-	vmovd		xmm8, dword [r8+8]	; [DABC 2 9 30]
-	add		r9b, bl			; RC4, byte 25
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+116]{1to4}
-	movzx		r11d, byte [r10+3]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[rdi+r9], bl
-	vmovdqa32	xmm8, xmm2
-	mov		[r10+1], r14b
-	lea		r15d, [r9+r12-2]
-	vpternlogd	xmm8, xmm0, xmm1, 0xca
+	xor		r12b, [r8+24]
+	mov		[r9+24], r12b
+	vmovd		xmm18, dword [rax+8]	; [DABC 2 9 30]
+	add		sil, r13b		; RC4, byte 25
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+116]{1to4}
+	movzx		r12d, byte [rbp+3]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[rcx+rsi], r13b
+	vmovdqa32	xmm18, xmm2
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
+	vpternlogd	xmm18, xmm0, xmm1, 0xca
 	cmp		r15b, 2
 	jb		L(rare_56)
 LABEL(back_57)
-	vpaddd		xmm3, xmm8, xmm3
+	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
 	vpaddd		xmm3, xmm3, xmm0
-	xor		bl, [rdx+25]
-	vmovd		xmm8, dword [r8+28]	; [CDAB 7 14 31]
-	mov		[rcx+25], bl
-	add		r9b, r13b		; RC4, byte 26
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}
-	movzx		ebx, byte [r10+4]
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	vmovdqa32	xmm8, xmm1
-	mov		[r10+2], r14b
-	vpternlogd	xmm8, xmm3, xmm0, 0xca
-	lea		r15d, [r9+r12-3]
+	xor		r13b, [r8+25]
+	vmovd		xmm18, dword [rax+28]	; [CDAB 7 14 31]
+	mov		[r9+25], r13b
+	add		sil, bl			; RC4, byte 26
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}
+	movzx		r13d, byte [rbp+4]
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	vmovdqa32	xmm18, xmm1
+	mov		[rbp+2], r14b
+	vpternlogd	xmm18, xmm3, xmm0, 0xca
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_58)
 LABEL(back_59)
-	vpaddd		xmm2, xmm8, xmm2
+	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 0xe
-	add		r14b, r13b
+	add		r14b, bl
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+26]
-	vmovd		xmm8, dword [r8+48]	; [BCDA 12 20 32]
-	mov		[rcx+26], r13b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+124]{1to4}
-	add		r9b, r11b		; RC4, byte 27
-	movzx		r13d, byte [r10+5]
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r14d, byte [rdi+r9]
-	vmovdqa32	xmm8, xmm0
-	mov		[rdi+r9], r11b
-	mov		[r10+3], r14b
-	vpternlogd	xmm8, xmm2, xmm3, 0xca
-	lea		r15d, [r9+r12-4]
-	vpaddd		xmm1, xmm8, xmm1
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+26]
+	vmovd		xmm18, dword [rax+48]	; [BCDA 12 20 32]
+	mov		[r9+26], bl
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+124]{1to4}
+	add		sil, r12b		; RC4, byte 27
+	movzx		ebx, byte [rbp+5]
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	vmovdqa32	xmm18, xmm0
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
+	vpternlogd	xmm18, xmm2, xmm3, 0xca
+	lea		r15d, [rsi+rdi-4]
+	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L(rare_60)
 LABEL(back_61)
 	vprold		xmm1, xmm1, 0x14
-	add		r14b, r11b
+	add		r14b, r12b
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r11d, byte [rdi+r14]
+	movzx		r12d, byte [rcx+r14]
 
 	; round 3
-	vmovd		xmm8, dword [r8+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	xor		r11b, [rdx+27]
-	mov		[rcx+27], r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	add		r9b, bl			; RC4, byte 28
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r11d, byte [r10+6]
-	movzx		r14d, byte [rdi+r9]
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		[rdi+r9], bl
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	mov		[r10+4], r14b
-	lea		r15d, [r9+r12-5]
-	vpaddd		xmm0, xmm8, xmm0
+	vmovd		xmm18, dword [rax+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	xor		r12b, [r8+27]
+	mov		[r9+27], r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	add		sil, r13b		; RC4, byte 28
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		r12d, byte [rbp+6]
+	movzx		r14d, byte [rcx+rsi]
+	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov		[rcx+rsi], r13b
+	vpternlogd	xmm18, xmm1, xmm2, 0x96
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
+	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L(rare_62)
 LABEL(back_63)
 	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	add		r14b, bl
+	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	movzx		ebx, byte [rdi+r14]
-	vmovd		xmm8, dword [r8+32]	; [DABC 8 11 34]
-	xor		bl, [rdx+28]
-	mov		[rcx+28], bl
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+132]{1to4}
-	add		r9b, r13b		; RC4, byte 29
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		ebx, byte [r10+7]
-	vmovdqa32	xmm8, xmm2
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	mov		[r10+5], r14b
-	vpaddd		xmm3, xmm8, xmm3
-	lea		r15d, [r9+r12-6]
+	movzx		r13d, byte [rcx+r14]
+	vmovd		xmm18, dword [rax+32]	; [DABC 8 11 34]
+	xor		r13b, [r8+28]
+	mov		[r9+28], r13b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+132]{1to4}
+	add		sil, bl			; RC4, byte 29
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r13d, byte [rbp+7]
+	vmovdqa32	xmm18, xmm2
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	vpternlogd	xmm18, xmm0, xmm1, 0x96
+	mov		[rbp+5], r14b
+	vpaddd		xmm3, xmm3, xmm18
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_64)
 LABEL(back_65)
 	vprold		xmm3, xmm3, 0xb
 	vpaddd		xmm3, xmm3, xmm0
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
-	vmovd		xmm8, dword [r8+44]	; [CDAB 11 16 35]
-	xor		r13b, [rdx+29]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+136]{1to4}
-	mov		[rcx+29], r13b
-	add		r9b, r11b		; RC4, byte 30
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r13d, byte [rbp]
-	vmovdqa32	xmm8, xmm1
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	mov		[rdi+r9], r11b
-	mov		[r10+6], r14b
-	vpaddd		xmm2, xmm8, xmm2
-	lea		r15d, [r9+r12-7]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
+	vmovd		xmm18, dword [rax+44]	; [CDAB 11 16 35]
+	xor		bl, [r8+29]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+136]{1to4}
+	mov		[r9+29], bl
+	add		sil, r12b		; RC4, byte 30
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		ebx, byte [rdx]
+	vmovdqa32	xmm18, xmm1
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm3, xmm0, 0x96
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
+	vpaddd		xmm2, xmm2, xmm18
+	lea		r15d, [rsi+rdi-7]
 	vprold		xmm2, xmm2, 0x10
 	cmp		r15b, 2
 	jb		L(rare_66)
 LABEL(back_67)
 	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, r11b
-	vmovd		xmm8, dword [r8+56]	; [BCDA 14 23 36]
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+30]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+140]{1to4}
-	mov		[rcx+30], r11b
-	vpaddd		xmm1, xmm8, xmm1
-	add		r9b, bl			; RC4, byte 31
-	movzx		r11d, byte [rbp+1]
-	vmovdqa32	xmm8, xmm0
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	mov		[rdi+r9], bl
-	mov		[r10+7], r14b
-	vpaddd		xmm1, xmm8, xmm1
-	lea		r10d, [r9+r12-8]
+	add		r14b, r12b
+	vmovd		xmm18, dword [rax+56]	; [BCDA 14 23 36]
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+30]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+140]{1to4}
+	mov		[r9+30], r12b
+	vpaddd		xmm1, xmm1, xmm18
+	add		sil, r13b		; RC4, byte 31
+	movzx		r12d, byte [rdx+1]
+	vmovdqa32	xmm18, xmm0
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm2, xmm3, 0x96
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
+	vpaddd		xmm1, xmm1, xmm18
+	lea		edi, [rsi+rdi-8]
 	vprold		xmm1, xmm1, 0x17
-	cmp		r10b, 2
+	cmp		dil, 2
 	jb		L(rare_68)
 LABEL(back_69)
 	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, bl
-	vmovd		xmm8, dword [r8+4]	; [ABCD 1 4 37]
-	movzx		r10d, byte [rdi+r14]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+144]{1to4}
-	xor		r10b, [rdx+31]
-	mov		[rcx+31], r10b
-	vpaddd		xmm0, xmm8, xmm0
-	mov		ebx, r11d
-	vmovdqa32	xmm8, xmm3
-	mov		r11d, r13d
-	mov		r10, rbp
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	add		al, 8
-	vpaddd		xmm0, xmm8, xmm0
-	mov		ebp, eax
-	lea		rbp, [rdi+rbp]
+	add		r14b, r13b
+	vmovd		xmm18, dword [rax+4]	; [ABCD 1 4 37]
+	movzx		edi, byte [rcx+r14]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+144]{1to4}
+	xor		dil, [r8+31]
+	mov		[r9+31], dil
+	vpaddd		xmm0, xmm0, xmm18
+	mov		r13d, r12d
+	vmovdqa32	xmm18, xmm3
+	mov		r12d, ebx
+	mov		rbp, rdx
+	vpternlogd	xmm18, xmm1, xmm2, 0x96
+	add		r11b, 8
+	vpaddd		xmm0, xmm0, xmm18
+	lea		rdx, [rcx+r11]
 	vprold		xmm0, xmm0, 4
-	mov		r12d, 8
+	mov		edi, 8
 	vpaddd		xmm0, xmm0, xmm1
-	sub		r12d, eax
-	vmovd		xmm8, dword [r8+16]	; [DABC 4 11 38]
-	movzx		r12d, r12b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+148]{1to4}
-	add		r9b, r11b		; RC4, byte 32
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r13d, byte [r10+2]
-	movzx		r14d, byte [rdi+r9]
-	vmovdqa32	xmm8, xmm2
-	mov		[rdi+r9], r11b
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	mov		[r10], r14b
-	lea		r15d, [r9+r12-1]
-	vpaddd		xmm3, xmm8, xmm3
+	sub		edi, r11d
+	vmovd		xmm18, dword [rax+16]	; [DABC 4 11 38]
+	movzx		edi, dil
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+148]{1to4}
+	add		sil, r12b		; RC4, byte 32
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		ebx, byte [rbp+2]
+	movzx		r14d, byte [rcx+rsi]
+	vmovdqa32	xmm18, xmm2
+	mov		[rcx+rsi], r12b
+	vpternlogd	xmm18, xmm0, xmm1, 0x96
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
+	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L(rare_70)
 LABEL(back_71)
 	vprold		xmm3, xmm3, 0xb
-	add		r14b, r11b
+	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r11d, byte [rdi+r14]
-	vmovd		xmm8, dword [r8+28]	; [CDAB 7 16 39]
-	xor		r11b, [rdx+32]
-	mov		[rcx+32], r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+152]{1to4}
-	add		r9b, bl			; RC4, byte 33
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r11d, byte [r10+3]
-	vmovdqa32	xmm8, xmm1
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	mov		[r10+1], r14b
-	vpaddd		xmm2, xmm8, xmm2
-	lea		r15d, [r9+r12-2]
+	movzx		r12d, byte [rcx+r14]
+	vmovd		xmm18, dword [rax+28]	; [CDAB 7 16 39]
+	xor		r12b, [r8+32]
+	mov		[r9+32], r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+152]{1to4}
+	add		sil, r13b		; RC4, byte 33
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		r12d, byte [rbp+3]
+	vmovdqa32	xmm18, xmm1
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	vpternlogd	xmm18, xmm3, xmm0, 0x96
+	mov		[rbp+1], r14b
+	vpaddd		xmm2, xmm2, xmm18
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_72)
 LABEL(back_73)
 	vprold		xmm2, xmm2, 0x10
 	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
-	vmovd		xmm8, dword [r8+40]	; [BCDA 10 23 40]
-	xor		bl, [rdx+33]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+156]{1to4}
-	mov		[rcx+33], bl
-	add		r9b, r13b		; RC4, byte 34
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		ebx, byte [r10+4]
-	vmovdqa32	xmm8, xmm0
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	mov		[rdi+r9], r13b
-	mov		[r10+2], r14b
-	vpaddd		xmm1, xmm8, xmm1
-	lea		r15d, [r9+r12-3]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
+	vmovd		xmm18, dword [rax+40]	; [BCDA 10 23 40]
+	xor		r13b, [r8+33]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+156]{1to4}
+	mov		[r9+33], r13b
+	add		sil, bl			; RC4, byte 34
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r13d, byte [rbp+4]
+	vmovdqa32	xmm18, xmm0
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm2, xmm3, 0x96
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
+	vpaddd		xmm1, xmm1, xmm18
+	lea		r15d, [rsi+rdi-3]
 	vprold		xmm1, xmm1, 0x17
 	cmp		r15b, 2
 	jb		L(rare_74)
 LABEL(back_75)
 	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, r13b
-	vmovd		xmm8, dword [r8+52]	; [ABCD 13 4 41]
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+34]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+160]{1to4}
-	mov		[rcx+34], r13b
-	vpaddd		xmm0, xmm8, xmm0
-	add		r9b, r11b		; RC4, byte 35
-	movzx		r13d, byte [r10+5]
-	vmovdqa32	xmm8, xmm3
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	mov		[rdi+r9], r11b
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[r10+3], r14b
-	lea		r15d, [r9+r12-4]
+	add		r14b, bl
+	vmovd		xmm18, dword [rax+52]	; [ABCD 13 4 41]
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+34]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+160]{1to4}
+	mov		[r9+34], bl
+	vpaddd		xmm0, xmm0, xmm18
+	add		sil, r12b		; RC4, byte 35
+	movzx		ebx, byte [rbp+5]
+	vmovdqa32	xmm18, xmm3
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm1, xmm2, 0x96
+	mov		[rcx+rsi], r12b
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	vprold		xmm0, xmm0, 4
 	cmp		r15b, 2
 	jb		L(rare_76)
 LABEL(back_77)
 	vpaddd		xmm0, xmm0, xmm1
-	add		r14b, r11b
-	vmovd		xmm8, dword [r8]	; [DABC 0 11 42]
-	movzx		r11d, byte [rdi+r14]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+164]{1to4}
-	xor		r11b, [rdx+35]
-	mov		[rcx+35], r11b
-	vpaddd		xmm3, xmm8, xmm3
-	add		r9b, bl			; RC4, byte 36
-	vmovdqa32	xmm8, xmm2
-	movzx		r11d, byte [r10+6]
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	mov		[rdi+r9], bl
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[r10+4], r14b
-	lea		r15d, [r9+r12-5]
+	add		r14b, r12b
+	vmovd		xmm18, dword [rax]	; [DABC 0 11 42]
+	movzx		r12d, byte [rcx+r14]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+164]{1to4}
+	xor		r12b, [r8+35]
+	mov		[r9+35], r12b
+	vpaddd		xmm3, xmm3, xmm18
+	add		sil, r13b		; RC4, byte 36
+	vmovdqa32	xmm18, xmm2
+	movzx		r12d, byte [rbp+6]
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm0, xmm1, 0x96
+	mov		[rcx+rsi], r13b
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
 	vprold		xmm3, xmm3, 0xb
 	cmp		r15b, 2
 	jb		L(rare_78)
 LABEL(back_79)
 	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm8, dword [r8+12]	; [CDAB 3 16 43]
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+168]{1to4}
-	xor		bl, [rdx+36]
-	vpaddd		xmm2, xmm8, xmm2
-	mov		[rcx+36], bl
-	add		r9b, r13b		; RC4, byte 37
-	vmovdqa32	xmm8, xmm1
-	movzx		ebx, byte [r10+7]
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	vpaddd		xmm2, xmm8, xmm2
-	mov		[r10+5], r14b
+	vmovd		xmm18, dword [rax+12]	; [CDAB 3 16 43]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+168]{1to4}
+	xor		r13b, [r8+36]
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[r9+36], r13b
+	add		sil, bl			; RC4, byte 37
+	vmovdqa32	xmm18, xmm1
+	movzx		r13d, byte [rbp+7]
+	vpternlogd	xmm18, xmm3, xmm0, 0x96
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[rbp+5], r14b
 	vprold		xmm2, xmm2, 0x10
-	lea		r15d, [r9+r12-6]
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_80)
 LABEL(back_81)
 	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [r8+24]	; [BCDA 6 23 44]
-	add		r14b, r13b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+172]{1to4}
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+37]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[rcx+37], r13b
-	vmovdqa32	xmm8, xmm0
-	add		r9b, r11b		; RC4, byte 38
-	movzx		r13d, byte [rbp]
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[rdi+r9], r11b
-	mov		[r10+6], r14b
+	vmovd		xmm18, dword [rax+24]	; [BCDA 6 23 44]
+	add		r14b, bl
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+172]{1to4}
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+37]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[r9+37], bl
+	vmovdqa32	xmm18, xmm0
+	add		sil, r12b		; RC4, byte 38
+	movzx		ebx, byte [rdx]
+	vpternlogd	xmm18, xmm2, xmm3, 0x96
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
 	vprold		xmm1, xmm1, 0x17
-	lea		r15d, [r9+r12-7]
+	lea		r15d, [rsi+rdi-7]
 	vpaddd		xmm1, xmm1, xmm2
 	cmp		r15b, 2
 	jb		L(rare_82)
 LABEL(back_83)
-	vmovd		xmm8, dword [r8+36]	; [ABCD 9 4 45]
-	add		r14b, r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+176]{1to4}
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+38]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rcx+38], r11b
-	vmovdqa32	xmm8, xmm3
-	add		r9b, bl			; RC4, byte 39
-	vpternlogd	xmm8, xmm1, xmm2, 0x96
-	movzx		r11d, byte [rbp+1]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rdi+r9], bl
+	vmovd		xmm18, dword [rax+36]	; [ABCD 9 4 45]
+	add		r14b, r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+176]{1to4}
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+38]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[r9+38], r12b
+	vmovdqa32	xmm18, xmm3
+	add		sil, r13b		; RC4, byte 39
+	vpternlogd	xmm18, xmm1, xmm2, 0x96
+	movzx		r12d, byte [rdx+1]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rcx+rsi], r13b
 	vprold		xmm0, xmm0, 4
-	mov		[r10+7], r14b
-	lea		r10d, [r9+r12-8]
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
 	vpaddd		xmm0, xmm0, xmm1
-	cmp		r10b, 2
+	cmp		dil, 2
 	jb		L(rare_84)
 LABEL(back_85)
-	vmovd		xmm8, dword [r8+48]	; [DABC 12 11 46]
-	add		r14b, bl
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+180]{1to4}
-	movzx		r10d, byte [rdi+r14]
-	vpaddd		xmm3, xmm8, xmm3
-	xor		r10b, [rdx+39]
-	mov		[rcx+39], r10b
-	vmovdqa32	xmm8, xmm2
-	mov		ebx, r11d
-	vpternlogd	xmm8, xmm0, xmm1, 0x96
-	mov		r11d, r13d
-	vpaddd		xmm3, xmm8, xmm3
-	mov		r10, rbp
-	add		al, 8
+	vmovd		xmm18, dword [rax+48]	; [DABC 12 11 46]
+	add		r14b, r13b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+180]{1to4}
+	movzx		edi, byte [rcx+r14]
+	vpaddd		xmm3, xmm3, xmm18
+	xor		dil, [r8+39]
+	mov		[r9+39], dil
+	vmovdqa32	xmm18, xmm2
+	mov		r13d, r12d
+	vpternlogd	xmm18, xmm0, xmm1, 0x96
+	mov		r12d, ebx
+	vpaddd		xmm3, xmm3, xmm18
+	mov		rbp, rdx
+	add		r11b, 8
 	vprold		xmm3, xmm3, 0xb
-	mov		ebp, eax
 	vpaddd		xmm3, xmm3, xmm0
-	lea		rbp, [rdi+rbp]
-	mov		r12d, 8
-	vmovd		xmm8, dword [r8+60]	; [CDAB 15 16 47]
-	sub		r12d, eax
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+184]{1to4}
-	movzx		r12d, r12b
-	vpaddd		xmm2, xmm8, xmm2
-	add		r9b, r11b		; RC4, byte 40
-	vmovdqa32	xmm8, xmm1
-	movzx		r13d, byte [r10+2]
-	movzx		r14d, byte [rdi+r9]
-	vpternlogd	xmm8, xmm3, xmm0, 0x96
-	mov		[rdi+r9], r11b
-	vpaddd		xmm2, xmm8, xmm2
-	mov		[r10], r14b
-	lea		r15d, [r9+r12-1]
+	lea		rdx, [rcx+r11]
+	mov		edi, 8
+	vmovd		xmm18, dword [rax+60]	; [CDAB 15 16 47]
+	sub		edi, r11d
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+184]{1to4}
+	movzx		edi, dil
+	vpaddd		xmm2, xmm2, xmm18
+	add		sil, r12b		; RC4, byte 40
+	vmovdqa32	xmm18, xmm1
+	movzx		ebx, byte [rbp+2]
+	movzx		r14d, byte [rcx+rsi]
+	vpternlogd	xmm18, xmm3, xmm0, 0x96
+	mov		[rcx+rsi], r12b
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
 	vprold		xmm2, xmm2, 0x10
 	cmp		r15b, 2
 	jb		L(rare_86)
 LABEL(back_87)
 	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm8, dword [r8+8]	; [BCDA 2 23 48]
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+188]{1to4}
-	xor		r11b, [rdx+40]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[rcx+40], r11b
-	add		r9b, bl			; RC4, byte 41
-	vmovdqa32	xmm8, xmm0
-	movzx		r11d, byte [r10+3]
-	vpternlogd	xmm8, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[r10+1], r14b
+	vmovd		xmm18, dword [rax+8]	; [BCDA 2 23 48]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+188]{1to4}
+	xor		r12b, [r8+40]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[r9+40], r12b
+	add		sil, r13b		; RC4, byte 41
+	vmovdqa32	xmm18, xmm0
+	movzx		r12d, byte [rbp+3]
+	vpternlogd	xmm18, xmm2, xmm3, 0x96
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[rbp+1], r14b
 	vprold		xmm1, xmm1, 0x17
-	lea		r15d, [r9+r12-2]
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_88)
 LABEL(back_89)
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 4
-	vmovd		xmm8, dword [r8]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add		r14b, bl
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+41]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rcx+41], bl
-	vmovdqa32	xmm8, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add		r9b, r13b		; RC4, byte 42
-	movzx		ebx, byte [r10+4]
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm0, xmm8, xmm0
-	mov		[rdi+r9], r13b
-	mov		[r10+2], r14b
+	vmovd		xmm18, dword [rax]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	add		r14b, r13b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+41]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[r9+41], r13b
+	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add		sil, bl			; RC4, byte 42
+	movzx		r13d, byte [rbp+4]
+	vpternlogd	xmm18, xmm1, xmm2, 0x65
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm0, xmm0, xmm18
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
 	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	lea		r15d, [r9+r12-3]
+	lea		r15d, [rsi+rdi-3]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
 	cmp		r15b, 2
 	jb		L(rare_90)
 LABEL(back_91)
-	vmovd		xmm8, dword [r8+28]	; [DABC 7 10 50]
-	add		r14b, r13b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+196]{1to4}
-	movzx		r13d, byte [rdi+r14]
-	vpaddd		xmm3, xmm8, xmm3
-	xor		r13b, [rdx+42]
-	mov		[rcx+42], r13b
-	vmovdqa32	xmm8, xmm2
-	add		r9b, r11b		; RC4, byte 43
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	movzx		r13d, byte [r10+5]
-	movzx		r14d, byte [rdi+r9]
-	vpaddd		xmm3, xmm8, xmm3
-	mov		[rdi+r9], r11b
+	vmovd		xmm18, dword [rax+28]	; [DABC 7 10 50]
+	add		r14b, bl
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+196]{1to4}
+	movzx		ebx, byte [rcx+r14]
+	vpaddd		xmm3, xmm3, xmm18
+	xor		bl, [r8+42]
+	mov		[r9+42], bl
+	vmovdqa32	xmm18, xmm2
+	add		sil, r12b		; RC4, byte 43
+	vpternlogd	xmm18, xmm0, xmm1, 0x65
+	movzx		ebx, byte [rbp+5]
+	movzx		r14d, byte [rcx+rsi]
+	vpaddd		xmm3, xmm3, xmm18
+	mov		[rcx+rsi], r12b
 	vprold		xmm3, xmm3, 0xa
-	mov		[r10+3], r14b
-	lea		r15d, [r9+r12-4]
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	vpaddd		xmm3, xmm3, xmm0
 	cmp		r15b, 2
 	jb		L(rare_92)
 LABEL(back_93)
-	vmovd		xmm8, dword [r8+56]	; [CDAB 14 15 51]
-	add		r14b, r11b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+200]{1to4}
-	movzx		r11d, byte [rdi+r14]
-	vpaddd		xmm2, xmm8, xmm2
-	xor		r11b, [rdx+43]
-	mov		[rcx+43], r11b
-	vmovdqa32	xmm8, xmm1
-	add		r9b, bl			; RC4, byte 44
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	movzx		r11d, byte [r10+6]
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
+	vmovd		xmm18, dword [rax+56]	; [CDAB 14 15 51]
+	add		r14b, r12b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+200]{1to4}
+	movzx		r12d, byte [rcx+r14]
+	vpaddd		xmm2, xmm2, xmm18
+	xor		r12b, [r8+43]
+	mov		[r9+43], r12b
+	vmovdqa32	xmm18, xmm1
+	add		sil, r13b		; RC4, byte 44
+	vpternlogd	xmm18, xmm3, xmm0, 0x65
+	movzx		r12d, byte [rbp+6]
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vprold		xmm2, xmm2, 0xf
-	mov		[r10+4], r14b
+	mov		[rbp+4], r14b
 	vpaddd		xmm2, xmm2, xmm3
-	lea		r15d, [r9+r12-5]
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_94)
 LABEL(back_95)
-	vmovd		xmm8, dword [r8+20]	; [BCDA 5 21 52]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+204]{1to4}
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
-	vpaddd		xmm1, xmm8, xmm1
-	xor		bl, [rdx+44]
-	vmovdqa32	xmm8, xmm0
-	mov		[rcx+44], bl
-	add		r9b, r13b		; RC4, byte 45
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	movzx		ebx, byte [r10+7]
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r14d, byte [rdi+r9]
+	vmovd		xmm18, dword [rax+20]	; [BCDA 5 21 52]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+204]{1to4}
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
+	vpaddd		xmm1, xmm1, xmm18
+	xor		r13b, [r8+44]
+	vmovdqa32	xmm18, xmm0
+	mov		[r9+44], r13b
+	add		sil, bl			; RC4, byte 45
+	vpternlogd	xmm18, xmm2, xmm3, 0x65
+	movzx		r13d, byte [rbp+7]
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm1, xmm1, 0x15
-	mov		[rdi+r9], r13b
-	mov		[r10+5], r14b
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
 	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r9+r12-6]
-	vmovd		xmm8, dword [r8+48]	; [ABCD 12 6 53]
+	lea		r15d, [rsi+rdi-6]
+	vmovd		xmm18, dword [rax+48]	; [ABCD 12 6 53]
 	cmp		r15b, 2
 	jb		L(rare_96)
 LABEL(back_97)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+208]{1to4}
-	add		r14b, r13b
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+45]
-	vmovdqa32	xmm8, xmm3
-	mov		[rcx+45], r13b
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	add		r9b, r11b		; RC4, byte 46
-	movzx		r13d, byte [rbp]
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r14d, byte [rdi+r9]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+208]{1to4}
+	add		r14b, bl
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+45]
+	vmovdqa32	xmm18, xmm3
+	mov		[r9+45], bl
+	vpternlogd	xmm18, xmm1, xmm2, 0x65
+	add		sil, r12b		; RC4, byte 46
+	movzx		ebx, byte [rdx]
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm0, xmm0, 6
-	mov		[rdi+r9], r11b
-	mov		[r10+6], r14b
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
 	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r9+r12-7]
-	vmovd		xmm8, dword [r8+12]	; [DABC 3 10 54]
+	lea		r15d, [rsi+rdi-7]
+	vmovd		xmm18, dword [rax+12]	; [DABC 3 10 54]
 	cmp		r15b, 2
 	jb		L(rare_98)
 LABEL(back_99)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+212]{1to4}
-	add		r14b, r11b
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r11d, byte [rdi+r14]
-	vmovdqa32	xmm8, xmm2
-	xor		r11b, [rdx+46]
-	mov		[rcx+46], r11b
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	add		r9b, bl			; RC4, byte 47
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r11d, byte [rbp+1]
-	movzx		r14d, byte [rdi+r9]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+212]{1to4}
+	add		r14b, r12b
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r12d, byte [rcx+r14]
+	vmovdqa32	xmm18, xmm2
+	xor		r12b, [r8+46]
+	mov		[r9+46], r12b
+	vpternlogd	xmm18, xmm0, xmm1, 0x65
+	add		sil, r13b		; RC4, byte 47
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r12d, byte [rdx+1]
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm3, xmm3, 0xa
-	mov		[rdi+r9], bl
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[r10+7], r14b
-	lea		r10d, [r9+r12-8]
-	vmovd		xmm8, dword [r8+40]	; [CDAB 10 15 55]
-	cmp		r10b, 2
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
+	vmovd		xmm18, dword [rax+40]	; [CDAB 10 15 55]
+	cmp		dil, 2
 	jb		L(rare_100)
 LABEL(back_101)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+216]{1to4}
-	vpaddd		xmm2, xmm8, xmm2
-	add		r14b, bl
-	movzx		r10d, byte [rdi+r14]
-	vmovdqa32	xmm8, xmm1
-	xor		r10b, [rdx+47]
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	mov		[rcx+47], r10b
-	mov		ebx, r11d
-	vpaddd		xmm2, xmm8, xmm2
-	mov		r11d, r13d
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+216]{1to4}
+	vpaddd		xmm2, xmm2, xmm18
+	add		r14b, r13b
+	movzx		edi, byte [rcx+r14]
+	vmovdqa32	xmm18, xmm1
+	xor		dil, [r8+47]
+	vpternlogd	xmm18, xmm3, xmm0, 0x65
+	mov		[r9+47], dil
+	mov		r13d, r12d
+	vpaddd		xmm2, xmm2, xmm18
+	mov		r12d, ebx
 	vprold		xmm2, xmm2, 0xf
-	mov		r10, rbp
-	add		al, 8
+	mov		rbp, rdx
+	add		r11b, 8
 	vpaddd		xmm2, xmm2, xmm3
-	mov		ebp, eax
-	vmovd		xmm8, dword [r8+4]	; [BCDA 1 21 56]
-	lea		rbp, [rdi+rbp]
-	mov		r12d, 8
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+220]{1to4}
-	sub		r12d, eax
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r12d, r12b
-	vmovdqa32	xmm8, xmm0
-	add		r9b, r11b		; RC4, byte 48
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	movzx		r13d, byte [r10+2]
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
+	vmovd		xmm18, dword [rax+4]	; [BCDA 1 21 56]
+	lea		rdx, [rcx+r11]
+	mov		edi, 8
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+220]{1to4}
+	sub		edi, r11d
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		edi, dil
+	vmovdqa32	xmm18, xmm0
+	add		sil, r12b		; RC4, byte 48
+	vpternlogd	xmm18, xmm2, xmm3, 0x65
+	movzx		ebx, byte [rbp+2]
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
 	vprold		xmm1, xmm1, 0x15
-	mov		[r10], r14b
+	mov		[rbp], r14b
 	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r9+r12-1]
+	lea		r15d, [rsi+rdi-1]
 	cmp		r15b, 2
 	jb		L(rare_102)
 LABEL(back_103)
-	vmovd		xmm8, dword [r8+32]	; [ABCD 8 6 57]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	vpaddd		xmm0, xmm8, xmm0
-	xor		r11b, [rdx+48]
-	vmovdqa32	xmm8, xmm3
-	mov		[rcx+48], r11b
-	add		r9b, bl			; RC4, byte 49
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	movzx		r11d, byte [r10+3]
-	vpaddd		xmm0, xmm8, xmm0
-	movzx		r14d, byte [rdi+r9]
+	vmovd		xmm18, dword [rax+32]	; [ABCD 8 6 57]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	vpaddd		xmm0, xmm0, xmm18
+	xor		r12b, [r8+48]
+	vmovdqa32	xmm18, xmm3
+	mov		[r9+48], r12b
+	add		sil, r13b		; RC4, byte 49
+	vpternlogd	xmm18, xmm1, xmm2, 0x65
+	movzx		r12d, byte [rbp+3]
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm0, xmm0, 6
-	mov		[rdi+r9], bl
-	mov		[r10+1], r14b
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
 	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r9+r12-2]
-	vmovd		xmm8, dword [r8+60]	; [DABC 15 10 58]
+	lea		r15d, [rsi+rdi-2]
+	vmovd		xmm18, dword [rax+60]	; [DABC 15 10 58]
 	cmp		r15b, 2
 	jb		L(rare_104)
 LABEL(back_105)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}
-	add		r14b, bl
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+49]
-	vmovdqa32	xmm8, xmm2
-	mov		[rcx+49], bl
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	add		r9b, r13b		; RC4, byte 50
-	movzx		ebx, byte [r10+4]
-	vpaddd		xmm3, xmm8, xmm3
-	movzx		r14d, byte [rdi+r9]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}
+	add		r14b, r13b
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+49]
+	vmovdqa32	xmm18, xmm2
+	mov		[r9+49], r13b
+	vpternlogd	xmm18, xmm0, xmm1, 0x65
+	add		sil, bl			; RC4, byte 50
+	movzx		r13d, byte [rbp+4]
+	vpaddd		xmm3, xmm3, xmm18
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm3, xmm3, 0xa
-	mov		[rdi+r9], r13b
+	mov		[rcx+rsi], bl
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[r10+2], r14b
-	lea		r15d, [r9+r12-3]
-	vmovd		xmm8, dword [r8+24]	; [CDAB 6 15 59]
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
+	vmovd		xmm18, dword [rax+24]	; [CDAB 6 15 59]
 	cmp		r15b, 2
 	jb		L(rare_106)
 LABEL(back_107)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}
-	add		r14b, r13b
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r13d, byte [rdi+r14]
-	vmovdqa32	xmm8, xmm1
-	xor		r13b, [rdx+50]
-	mov		[rcx+50], r13b
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	add		r9b, r11b		; RC4, byte 51
-	vpaddd		xmm2, xmm8, xmm2
-	movzx		r13d, byte [r10+5]
-	movzx		r14d, byte [rdi+r9]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}
+	add		r14b, bl
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		ebx, byte [rcx+r14]
+	vmovdqa32	xmm18, xmm1
+	xor		bl, [r8+50]
+	mov		[r9+50], bl
+	vpternlogd	xmm18, xmm3, xmm0, 0x65
+	add		sil, r12b		; RC4, byte 51
+	vpaddd		xmm2, xmm2, xmm18
+	movzx		ebx, byte [rbp+5]
+	movzx		r14d, byte [rcx+rsi]
 	vprold		xmm2, xmm2, 0xf
-	mov		[rdi+r9], r11b
+	mov		[rcx+rsi], r12b
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[r10+3], r14b
-	lea		r15d, [r9+r12-4]
-	vmovd		xmm8, dword [r8+52]	; [BCDA 13 21 60]
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
+	vmovd		xmm18, dword [rax+52]	; [BCDA 13 21 60]
 	cmp		r15b, 2
 	jb		L(rare_108)
 LABEL(back_109)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}
-	vpaddd		xmm1, xmm8, xmm1
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	vmovdqa32	xmm8, xmm0
-	xor		r11b, [rdx+51]
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	mov		[rcx+51], r11b
-	add		r9b, bl			; RC4, byte 52
-	vpaddd		xmm1, xmm8, xmm1
-	movzx		r11d, byte [r10+6]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}
+	vpaddd		xmm1, xmm1, xmm18
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	vmovdqa32	xmm18, xmm0
+	xor		r12b, [r8+51]
+	vpternlogd	xmm18, xmm2, xmm3, 0x65
+	mov		[r9+51], r12b
+	add		sil, r13b		; RC4, byte 52
+	vpaddd		xmm1, xmm1, xmm18
+	movzx		r12d, byte [rbp+6]
 	vprold		xmm1, xmm1, 0x15
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
 	vpaddd		xmm1, xmm1, xmm2
-	mov		[r10+4], r14b
-	vmovd		xmm8, dword [r8+16]	; [ABCD 4 6 61]
-	lea		r15d, [r9+r12-5]
+	mov		[rbp+4], r14b
+	vmovd		xmm18, dword [rax+16]	; [ABCD 4 6 61]
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_110)
 LABEL(back_111)
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}
-	vpaddd		xmm0, xmm8, xmm0
-	add		r14b, bl
-	vmovdqa32	xmm8, xmm3
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+52]
-	vpternlogd	xmm8, xmm1, xmm2, 0x65
-	mov		[rcx+52], bl
-	vpaddd		xmm0, xmm8, xmm0
-	add		r9b, r13b		; RC4, byte 53
-	movzx		ebx, byte [r10+7]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}
+	vpaddd		xmm0, xmm0, xmm18
+	add		r14b, r13b
+	vmovdqa32	xmm18, xmm3
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+52]
+	vpternlogd	xmm18, xmm1, xmm2, 0x65
+	mov		[r9+52], r13b
+	vpaddd		xmm0, xmm0, xmm18
+	add		sil, bl			; RC4, byte 53
+	movzx		r13d, byte [rbp+7]
 	vprold		xmm0, xmm0, 6
-	movzx		r14d, byte [rdi+r9]
+	movzx		r14d, byte [rcx+rsi]
 	vpaddd		xmm0, xmm0, xmm1
-	mov		[rdi+r9], r13b
-	mov		[r10+5], r14b
-	vmovd		xmm8, dword [r8+44]	; [DABC 11 10 62]
-	lea		r15d, [r9+r12-6]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+244]{1to4}
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
+	vmovd		xmm18, dword [rax+44]	; [DABC 11 10 62]
+	lea		r15d, [rsi+rdi-6]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+244]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_112)
 LABEL(back_113)
-	vpaddd		xmm3, xmm8, xmm3
-	add		r14b, r13b
-	vmovdqa32	xmm8, xmm2
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+53]
-	vpternlogd	xmm8, xmm0, xmm1, 0x65
-	mov		[rcx+53], r13b
-	vpaddd		xmm3, xmm8, xmm3
-	add		r9b, r11b		; RC4, byte 54
+	vpaddd		xmm3, xmm3, xmm18
+	add		r14b, bl
+	vmovdqa32	xmm18, xmm2
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+53]
+	vpternlogd	xmm18, xmm0, xmm1, 0x65
+	mov		[r9+53], bl
+	vpaddd		xmm3, xmm3, xmm18
+	add		sil, r12b		; RC4, byte 54
 	vprold		xmm3, xmm3, 0xa
-	movzx		r13d, byte [rbp]
-	movzx		r14d, byte [rdi+r9]
+	movzx		ebx, byte [rdx]
+	movzx		r14d, byte [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rdi+r9], r11b
-	vmovd		xmm8, dword [r8+8]	; [CDAB 2 15 63]
-	mov		[r10+6], r14b
-	lea		r15d, [r9+r12-7]
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+248]{1to4}
+	mov		[rcx+rsi], r12b
+	vmovd		xmm18, dword [rax+8]	; [CDAB 2 15 63]
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+248]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_114)
 LABEL(back_115)
-	vpaddd		xmm2, xmm8, xmm2
-	add		r14b, r11b
-	vmovdqa32	xmm8, xmm1
-	movzx		r11d, byte [rdi+r14]
-	vpternlogd	xmm8, xmm3, xmm0, 0x65
-	xor		r11b, [rdx+54]
-	mov		[rcx+54], r11b
-	vpaddd		xmm2, xmm8, xmm2
-	add		r9b, bl			; RC4, byte 55
+	vpaddd		xmm2, xmm2, xmm18
+	add		r14b, r12b
+	vmovdqa32	xmm18, xmm1
+	movzx		r12d, byte [rcx+r14]
+	vpternlogd	xmm18, xmm3, xmm0, 0x65
+	xor		r12b, [r8+54]
+	mov		[r9+54], r12b
+	vpaddd		xmm2, xmm2, xmm18
+	add		sil, r13b		; RC4, byte 55
 	vprold		xmm2, xmm2, 0xf
-	movzx		r11d, byte [rbp+1]
+	movzx		r12d, byte [rdx+1]
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	vmovd		xmm8, dword [r8+36]	; [BCDA 9 21 64]
-	mov		[r10+7], r14b
-	vpaddd		xmm8, xmm8, [rel loom_rc4_md5_blocks_avx512vl_consts+252]{1to4}
-	lea		r10d, [r9+r12-8]
-	cmp		r10b, 2
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	vmovd		xmm18, dword [rax+36]	; [BCDA 9 21 64]
+	mov		[rbp+7], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+252]{1to4}
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L(rare_116)
 LABEL(back_117)
-	vpaddd		xmm1, xmm8, xmm1
-	vmovdqa32	xmm8, xmm0
-	add		r14b, bl
-	movzx		r10d, byte [rdi+r14]
-	vpternlogd	xmm8, xmm2, xmm3, 0x65
-	xor		r10b, [rdx+55]
-	vpaddd		xmm1, xmm8, xmm1
-	mov		[rcx+55], r10b
-	mov		ebx, r11d
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0
+	add		r14b, r13b
+	movzx		edi, byte [rcx+r14]
+	vpternlogd	xmm18, xmm2, xmm3, 0x65
+	xor		dil, [r8+55]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		[r9+55], dil
+	mov		r13d, r12d
 	vprold		xmm1, xmm1, 0x15
-	mov		r11d, r13d
+	mov		r12d, ebx
 	vpaddd		xmm1, xmm1, xmm2
-	mov		r10, rbp
+	mov		rbp, rdx
 
 	; add MD5's state before the block
 	vpaddd		xmm0, xmm0, xmm4	; k.add_each(abcd, saved)
 	vpaddd		xmm1, xmm1, xmm5
-	vpaddd		xmm2, xmm2, xmm6
-	vpaddd		xmm3, xmm3, xmm7
-	add		qword [rsp], -1		; blocks; blocks -= 1
+	vpaddd		xmm2, xmm2, xmm16
+	vpaddd		xmm3, xmm3, xmm17
+	add		r10, -1			; blocks -= 1
 
 	; RC4, the last window of the block
-	mov		rbp, [rsp]		; blocks; with k.if_(blocks.ge(last)):
-	cmp		rbp, [rsp+16]		; t25
+	cmp		r10, [rsp+8]		; t25; with k.if_(blocks.ge(last)):
 	jb		L(skip_118)
-	add		al, 8			; self.i += UNROLL
-	mov		ebp, eax		; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea		rbp, [rdi+rbp]
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, eax
-	movzx		r12d, r12b
-	add		r9b, r11b		; RC4, byte 56: j += a
-	movzx		r13d, byte [r10+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx		r14d, byte [rdi+r9]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rdi+r9], r11b		; k.store8(s, a, index=j, exempt=TABLE)
-	mov		[r10], r14b		; k.store8(window, b, offset=step)
-	lea		r15d, [r9+r12-1]	; distance = k.add(j, minus, -(step + 1))
+	add		r11b, 8			; self.i += UNROLL
+	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	sub		edi, r11d
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 56: j += a
+	movzx		ebx, byte [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx		r14d, byte [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
+	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
+	mov		[rbp], r14b		; k.store8(window, b, offset=step)
+	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L(rare_119)
 LABEL(back_120)
-	add		r14b, r11b		; b += a
-	movzx		r11d, byte [rdi+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		r11b, [rdx+56]		; t ^= k.load8(in_, offset=at)
-	mov		[rcx+56], r11b		; k.store8(out, t, offset=at)
-	add		r9b, bl			; RC4, byte 57
-	movzx		r11d, byte [r10+3]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	mov		[r10+1], r14b
-	lea		r15d, [r9+r12-2]
+	add		r14b, r12b		; b += a
+	movzx		r12d, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		r12b, [r8+56]		; t ^= k.load8(in_, offset=at)
+	mov		[r9+56], r12b		; k.store8(out, t, offset=at)
+	add		sil, r13b		; RC4, byte 57
+	movzx		r12d, byte [rbp+3]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+1], r14b
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_121)
 LABEL(back_122)
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+57]
-	mov		[rcx+57], bl
-	add		r9b, r13b		; RC4, byte 58
-	movzx		ebx, byte [r10+4]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	mov		[r10+2], r14b
-	lea		r15d, [r9+r12-3]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+57]
+	mov		[r9+57], r13b
+	add		sil, bl			; RC4, byte 58
+	movzx		r13d, byte [rbp+4]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	mov		[rbp+2], r14b
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_123)
 LABEL(back_124)
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+58]
-	mov		[rcx+58], r13b
-	add		r9b, r11b		; RC4, byte 59
-	movzx		r13d, byte [r10+5]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	mov		[r10+3], r14b
-	lea		r15d, [r9+r12-4]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+58]
+	mov		[r9+58], bl
+	add		sil, r12b		; RC4, byte 59
+	movzx		ebx, byte [rbp+5]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	mov		[rbp+3], r14b
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_125)
 LABEL(back_126)
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+59]
-	mov		[rcx+59], r11b
-	add		r9b, bl			; RC4, byte 60
-	movzx		r11d, byte [r10+6]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	mov		[r10+4], r14b
-	lea		r15d, [r9+r12-5]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+59]
+	mov		[r9+59], r12b
+	add		sil, r13b		; RC4, byte 60
+	movzx		r12d, byte [rbp+6]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_127)
 LABEL(back_128)
-	add		r14b, bl
-	movzx		ebx, byte [rdi+r14]
-	xor		bl, [rdx+60]
-	mov		[rcx+60], bl
-	add		r9b, r13b		; RC4, byte 61
-	movzx		ebx, byte [r10+7]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r13b
-	mov		[r10+5], r14b
-	lea		r15d, [r9+r12-6]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14]
+	xor		r13b, [r8+60]
+	mov		[r9+60], r13b
+	add		sil, bl			; RC4, byte 61
+	movzx		r13d, byte [rbp+7]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], bl
+	mov		[rbp+5], r14b
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_129)
 LABEL(back_130)
-	add		r14b, r13b
-	movzx		r13d, byte [rdi+r14]
-	xor		r13b, [rdx+61]
-	mov		[rcx+61], r13b
-	add		r9b, r11b		; RC4, byte 62
-	movzx		r13d, byte [rbp]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], r11b
-	mov		[r10+6], r14b
-	lea		r15d, [r9+r12-7]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14]
+	xor		bl, [r8+61]
+	mov		[r9+61], bl
+	add		sil, r12b		; RC4, byte 62
+	movzx		ebx, byte [rdx]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r12b
+	mov		[rbp+6], r14b
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_131)
 LABEL(back_132)
-	add		r14b, r11b
-	movzx		r11d, byte [rdi+r14]
-	xor		r11b, [rdx+62]
-	mov		[rcx+62], r11b
-	add		r9b, bl			; RC4, byte 63
-	movzx		r11d, byte [rbp+1]
-	movzx		r14d, byte [rdi+r9]
-	mov		[rdi+r9], bl
-	mov		[r10+7], r14b
-	lea		r10d, [r9+r12-8]
-	cmp		r10b, 2
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14]
+	xor		r12b, [r8+62]
+	mov		[r9+62], r12b
+	add		sil, r13b		; RC4, byte 63
+	movzx		r12d, byte [rdx+1]
+	movzx		r14d, byte [rcx+rsi]
+	mov		[rcx+rsi], r13b
+	mov		[rbp+7], r14b
+	lea		edi, [rsi+rdi-8]
+	cmp		dil, 2
 	jb		L(rare_133)
 LABEL(back_134)
-	add		r14b, bl
-	movzx		r10d, byte [rdi+r14]
-	xor		r10b, [rdx+63]
-	mov		[rcx+63], r10b
-	mov		ebx, r11d		; k.set(self.preload[n], preload[n])
-	mov		r11d, r13d
-	mov		r10, rbp		; k.set(window, following)
+	add		r14b, r13b
+	movzx		edi, byte [rcx+r14]
+	xor		dil, [r8+63]
+	mov		[r9+63], dil
+	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
+	mov		r12d, ebx
+	mov		rbp, rdx		; k.set(window, following)
 LABEL(skip_118)
-	add		rdx, 64			; pointer += BLOCK
-	add		rcx, 64
-	add		r8, 64
-	mov		rbp, [rsp]		; blocks; with k.while_(blocks.ne(0), align=32):
-	test		rbp, rbp
+	add		r8, 64			; pointer += BLOCK
+	add		r9, 64
+	add		rax, 64
+	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
 	jne		L(while_4)
 LABEL(done_5)
-	add		al, 0xff		; self.i -= 1
+	add		r11b, 0xff		; self.i -= 1
 
 	; RC4, single steps to the end
-	mov		r8, [rsp+8]		; t15; with k.if_(head.ne(0)):
-	test		r8, r8
+	mov		rdi, [rsp+16]		; t15; with k.if_(head.ne(0)):
+	test		rdi, rdi
 	je		L(skip_135)
-	add		rdx, -8			; pointer -= UNROLL
-	add		rcx, -8
-	mov		r8d, 8			; keys.singles(k.sub(UNROLL, head))
-	sub		r8, [rsp+8]		; t15
-	test		r8, r8			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	add		r8, -8			; pointer -= UNROLL
+	add		r9, -8
+	mov		eax, 8			; keys.singles(k.sub(UNROLL, head))
+	sub		rax, rdi
+	test		rax, rax		; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je		L(done_137)
 LABEL(loop_136)
-	add		al, 1			; i += 1
-	movzx		r10d, byte [rdi+rax]	; a = k.load8(self.s, index=i)
-	add		r9b, r10b		; self.j += a
-	movzx		r11d, byte [rdi+r9]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rdi+r9], r10b		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rdi+rax], r11b		; k.store8(self.s, b, index=i)
-	add		r11b, r10b		; b += a
-	movzx		r10d, byte [rdi+r11]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		r10b, [rdx]		; t ^= k.load8(in_, offset=at)
-	mov		[rcx], r10b		; k.store8(out, t, offset=at)
-	add		rdx, 1
-	add		rcx, 1
-	sub		r8, 1
+	add		r11b, 1			; i += 1
+	movzx		edx, byte [rcx+r11]	; a = k.load8(self.s, index=i)
+	add		sil, dl			; self.j += a
+	movzx		r10d, byte [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov		[rcx+rsi], dl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov		[rcx+r11], r10b		; k.store8(self.s, b, index=i)
+	add		r10b, dl		; b += a
+	movzx		edx, byte [rcx+r10]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor		dl, [r8]		; t ^= k.load8(in_, offset=at)
+	mov		[r9], dl		; k.store8(out, t, offset=at)
+	add		r8, 1
+	add		r9, 1
+	sub		rax, 1
 	jne		L(loop_136)
 LABEL(done_137)
 LABEL(skip_135)
 LABEL(skip_1)
 
 	; store the states
-	vmovd		dword [rsi], xmm0	; k.store32(md5_state, abcd)
-	vmovd		dword [rsi+4], xmm1
-	vmovd		dword [rsi+8], xmm2
-	vmovd		dword [rsi+12], xmm3
-	mov		[rdi+256], al		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov		[rdi+257], r9b
+	mov		rdx, [rsp]		; md5_state; k.store32(md5_state, abcd)
+	vmovd		dword [rdx], xmm0
+	vmovd		dword [rdx+4], xmm1
+	vmovd		dword [rdx+8], xmm2
+	vmovd		dword [rdx+12], xmm3
+	mov		[rcx+256], r11b		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
+	mov		[rcx+257], sil
 	jmp		L(leave_138)
 LABEL(rare_6)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_7)
 LABEL(rare_8)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_9)
 LABEL(rare_10)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_11)
 LABEL(rare_12)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_13)
 LABEL(rare_14)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_15)
 LABEL(rare_16)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_17)
 LABEL(rare_18)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_19)
 LABEL(rare_20)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_21)
 LABEL(rare_22)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_23)
 LABEL(rare_24)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_25)
 LABEL(rare_26)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_27)
 LABEL(rare_28)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_29)
 LABEL(rare_30)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_31)
 LABEL(rare_32)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_33)
 LABEL(rare_34)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_35)
 LABEL(rare_36)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_37)
 LABEL(rare_38)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_39)
 LABEL(rare_40)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_41)
 LABEL(rare_42)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_43)
 LABEL(rare_44)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_45)
 LABEL(rare_46)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_47)
 LABEL(rare_48)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_49)
 LABEL(rare_50)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_51)
 LABEL(rare_52)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_53)
 LABEL(rare_54)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_55)
 LABEL(rare_56)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_57)
 LABEL(rare_58)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_59)
 LABEL(rare_60)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_61)
 LABEL(rare_62)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_63)
 LABEL(rare_64)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_65)
 LABEL(rare_66)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_67)
 LABEL(rare_68)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_69)
 LABEL(rare_70)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_71)
 LABEL(rare_72)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_73)
 LABEL(rare_74)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_75)
 LABEL(rare_76)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_77)
 LABEL(rare_78)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_79)
 LABEL(rare_80)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_81)
 LABEL(rare_82)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_83)
 LABEL(rare_84)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_85)
 LABEL(rare_86)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_87)
 LABEL(rare_88)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_89)
 LABEL(rare_90)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_91)
 LABEL(rare_92)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_93)
 LABEL(rare_94)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_95)
 LABEL(rare_96)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_97)
 LABEL(rare_98)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_99)
 LABEL(rare_100)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_101)
 LABEL(rare_102)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_103)
 LABEL(rare_104)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_105)
 LABEL(rare_106)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_107)
 LABEL(rare_108)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_109)
 LABEL(rare_110)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_111)
 LABEL(rare_112)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_113)
 LABEL(rare_114)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_115)
 LABEL(rare_116)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_117)
 LABEL(rare_119)
-	movzx		ebx, byte [r10+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, byte [r10+2]
+	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, byte [rbp+2]
 	jmp		L(back_120)
 LABEL(rare_121)
-	movzx		r13d, byte [r10+2]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+3]
+	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+3]
 	jmp		L(back_122)
 LABEL(rare_123)
-	movzx		r11d, byte [r10+3]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+4]
+	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+4]
 	jmp		L(back_124)
 LABEL(rare_125)
-	movzx		ebx, byte [r10+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [r10+5]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+5]
 	jmp		L(back_126)
 LABEL(rare_127)
-	movzx		r13d, byte [r10+5]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [r10+6]
+	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+6]
 	jmp		L(back_128)
 LABEL(rare_129)
-	movzx		r11d, byte [r10+6]	; the bytes ahead again, one of which has changed
-	movzx		ebx, byte [r10+7]
+	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+7]
 	jmp		L(back_130)
 LABEL(rare_131)
-	movzx		ebx, byte [r10+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbp]
+	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rdx]
 	jmp		L(back_132)
 LABEL(rare_133)
-	movzx		r13d, byte [rbp]	; the bytes ahead again, one of which has changed
-	movzx		r11d, byte [rbp+1]
+	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rdx+1]
 	jmp		L(back_134)
 LABEL(leave_138)
 	add		rsp, 24
+%ifdef SYSV64
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -1983,1856 +1998,7 @@ LABEL(end)
 	db	0x00, 0x00
 
 	section	.rodata align=64
-	align	64, db 0
-loom_rc4_md5_blocks_avx512vl_consts:
-	dd	0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
-	dd	0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
-	dd	0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
-	dd	0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
-	dd	0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
-	dd	0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
-	dd	0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
-	dd	0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
-	dd	0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
-	dd	0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
-	dd	0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
-	dd	0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
-	dd	0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
-	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
-	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
-	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
-LABEL(unwind10)
-	push		rbp
-LABEL(unwind9)
-	push		rsi
-LABEL(unwind8)
-	push		rdi
-LABEL(unwind7)
-	push		r12
-LABEL(unwind6)
-	push		r13
-LABEL(unwind5)
-	push		r14
-LABEL(unwind4)
-	push		r15
-LABEL(unwind3)
-	sub		rsp, 24
-LABEL(unwind2)
-LABEL(unwind1)
-	mov		rax, [rsp+128]		; argument hashed
-
-	; load the states
-	vmovd		xmm0, dword [rdx]	; abcd = k.load32(md5_state, 4, names="abcd")
-	vmovd		xmm1, dword [rdx+4]
-	vmovd		xmm2, dword [rdx+8]
-	vmovd		xmm3, dword [rdx+12]
-
-	; load i and j
-	movzx		r10d, byte [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx		r11d, byte [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
-	mov		ebx, r10d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor		ebx, 7
-	and		ebx, 7
-	mov		[rsp], rbx		; t15
-	mov		rbx, [rsp+136]		; argument blocks; with k.if_(blocks.ne(0)):
-	test		rbx, rbx
-	je		L(skip_1)
-
-	; RC4, single steps until a window of eight bytes begins
-	mov		rbx, [rsp]		; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test		rbx, rbx
-	je		L(done_3)
-LABEL(loop_2)
-	add		r10b, 1			; i += 1
-	movzx		ebp, byte [rcx+r10]	; a = k.load8(self.s, index=i)
-	add		r11b, bpl		; self.j += a
-	movzx		esi, byte [rcx+r11]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r10], sil		; k.store8(self.s, b, index=i)
-	add		sil, bpl		; b += a
-	movzx		ebp, byte [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
-	mov		[r9], bpl		; k.store8(out, t, offset=at)
-	add		r8, 1
-	add		r9, 1
-	sub		rbx, 1
-	jne		L(loop_2)
-LABEL(done_3)
-
-	; a block of MD5, and as many bytes by RC4
-	mov		ebx, 1			; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor		ebp, ebp
-	mov		rsi, [rsp]		; t15
-	test		rsi, rsi
-	mov		[rsp+8], rbx		; t25
-	mov		rbx, [rsp+8]		; t25
-	cmove		rbx, rbp
-	mov		[rsp+8], rbx		; t25
-	add		r10b, 1			; self.i += 1
-	mov		ebx, r10d		; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea		rbx, [rcx+rbx]
-	movzx		ebp, byte [rbx]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx		esi, byte [rbx+1]
-	mov		rdi, [rsp+136]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rdi, rdi
-	je		L(done_5)
-	align	32
-LABEL(while_4)
-	vmovdqa32	xmm4, xmm0		; saved = k.home(abcd)
-	vmovdqa32	xmm5, xmm1
-	vmovdqa32	xmm16, xmm2
-	vmovdqa32	xmm17, xmm3
-
-	; round 1
-	vmovd		xmm18, dword [rax]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	add		r10b, 8			; self.i += UNROLL
-	mov		edi, r10d		; k.add(s, k.zext(k.usize, self.i), to=following)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	lea		rdi, [rcx+rdi]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, r10d
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 0: j += a
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, byte [rbx+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	movzx		r14d, byte [rcx+r11]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(s, a, index=j, exempt=TABLE)
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[rbx], r14b		; k.store8(window, b, offset=step)
-	vmovd		xmm18, dword [rax+4]	; [DABC 1 12 2]
-	lea		r15d, [r11+r12-1]	; distance = k.add(j, minus, -(step + 1))
-	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
-	jb		L(rare_6)
-LABEL(back_7)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}
-	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, bpl		; b += a
-	vmovdqa32	xmm18, xmm2
-	movzx		ebp, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
-	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	mov		[r9], bpl		; k.store8(out, t, offset=at)
-	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, sil		; RC4, byte 1
-	movzx		ebp, byte [rbx+3]
-	vprold		xmm3, xmm3, 0xc
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
-	vmovd		xmm18, dword [rax+8]	; [CDAB 2 17 3]
-	lea		r15d, [r11+r12-2]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+8]{1to4}
-	cmp		r15b, 2
-	jb		L(rare_8)
-LABEL(back_9)
-	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, sil
-	vmovdqa32	xmm18, xmm1
-	movzx		esi, byte [rcx+r14]
-	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	xor		sil, [r8+1]
-	mov		[r9+1], sil
-	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, r13b		; RC4, byte 2
-	vprold		xmm2, xmm2, 0x11
-	movzx		esi, byte [rbx+4]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[rcx+r11], r13b
-	vmovd		xmm18, dword [rax+12]	; [BCDA 3 22 4]
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+12]{1to4}
-	cmp		r15b, 2
-	jb		L(rare_10)
-LABEL(back_11)
-	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, r13b
-	vmovdqa32	xmm18, xmm0
-	movzx		r13d, byte [rcx+r14]
-	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	xor		r13b, [r8+2]
-	mov		[r9+2], r13b
-	vpaddd		xmm1, xmm1, xmm18
-	add		r11b, bpl		; RC4, byte 3
-	vprold		xmm1, xmm1, 0x16
-	movzx		r13d, byte [rbx+5]
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	vmovd		xmm18, dword [rax+16]	; [ABCD 4 7 5]
-	mov		[rbx+3], r14b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+16]{1to4}
-	lea		r15d, [r11+r12-4]
-	cmp		r15b, 2
-	jb		L(rare_12)
-LABEL(back_13)
-	vpaddd		xmm0, xmm0, xmm18
-	vmovdqa32	xmm18, xmm3
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	xor		bpl, [r8+3]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+3], bpl
-	add		r11b, sil		; RC4, byte 4
-	vprold		xmm0, xmm0, 7
-	movzx		ebp, byte [rbx+6]
-	vpaddd		xmm0, xmm0, xmm1
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+20]	; [DABC 5 12 6]
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+20]{1to4}
-	lea		r15d, [r11+r12-5]
-	vpaddd		xmm3, xmm3, xmm18
-	cmp		r15b, 2
-	jb		L(rare_14)
-LABEL(back_15)
-	vmovdqa32	xmm18, xmm2
-	add		r14b, sil
-	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+4]
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+4], sil
-	vprold		xmm3, xmm3, 0xc
-	add		r11b, r13b		; RC4, byte 5
-	movzx		esi, byte [rbx+7]
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+24]	; [CDAB 6 17 7]
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+24]{1to4}
-	lea		r15d, [r11+r12-6]
-	vpaddd		xmm2, xmm2, xmm18
-	cmp		r15b, 2
-	jb		L(rare_16)
-LABEL(back_17)
-	vmovdqa32	xmm18, xmm1
-	add		r14b, r13b
-	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	movzx		r13d, byte [rcx+r14]
-	vpaddd		xmm2, xmm2, xmm18
-	xor		r13b, [r8+5]
-	mov		[r9+5], r13b
-	vprold		xmm2, xmm2, 0x11
-	add		r11b, bpl		; RC4, byte 6
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, byte [rdi]
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+28]	; [BCDA 7 22 8]
-	mov		[rcx+r11], bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+28]{1to4}
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
-	vpaddd		xmm1, xmm1, xmm18
-	cmp		r15b, 2
-	jb		L(rare_18)
-LABEL(back_19)
-	vmovdqa32	xmm18, xmm0
-	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm1, xmm1, xmm18
-	xor		bpl, [r8+6]
-	vprold		xmm1, xmm1, 0x16
-	mov		[r9+6], bpl
-	add		r11b, sil		; RC4, byte 7
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebp, byte [rdi+1]
-	vmovd		xmm18, dword [rax+32]	; [ABCD 8 7 9]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+32]{1to4}
-	mov		[rbx+7], r14b
-	vpaddd		xmm0, xmm0, xmm18
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
-	jb		L(rare_20)
-LABEL(back_21)
-	vmovdqa32	xmm18, xmm3
-	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	add		r14b, sil
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+7]
-	vprold		xmm0, xmm0, 7
-	mov		[r9+7], bl
-	vpaddd		xmm0, xmm0, xmm1
-	mov		esi, ebp		; k.set(self.preload[n], preload[n])
-	mov		ebp, r13d
-	vmovd		xmm18, dword [rax+36]	; [DABC 9 12 10]
-	mov		rbx, rdi		; k.set(window, following)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+36]{1to4}
-	add		r10b, 8
-	mov		edi, r10d
-	vpaddd		xmm3, xmm3, xmm18
-	lea		rdi, [rcx+rdi]
-	vmovdqa32	xmm18, xmm2
-	mov		r12d, 8
-	sub		r12d, r10d
-	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 8
-	vprold		xmm3, xmm3, 0xc
-	movzx		r13d, byte [rbx+2]
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+40]	; [CDAB 10 17 11]
-	mov		[rcx+r11], bpl
-	mov		[rbx], r14b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+40]{1to4}
-	lea		r15d, [r11+r12-1]
-	vpaddd		xmm2, xmm2, xmm18
-	cmp		r15b, 2
-	jb		L(rare_22)
-LABEL(back_23)
-	vmovdqa32	xmm18, xmm1
-	add		r14b, bpl
-	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+8]
-	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+8], bpl
-	vprold		xmm2, xmm2, 0x11
-	add		r11b, sil		; RC4, byte 9
-	movzx		ebp, byte [rbx+3]
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+44]	; [BCDA 11 22 12]
-	mov		[rcx+r11], sil
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+44]{1to4}
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
-	vpaddd		xmm1, xmm1, xmm18
-	cmp		r15b, 2
-	jb		L(rare_24)
-LABEL(back_25)
-	vmovdqa32	xmm18, xmm0
-	add		r14b, sil
-	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	movzx		esi, byte [rcx+r14]
-	vpaddd		xmm1, xmm1, xmm18
-	xor		sil, [r8+9]
-	mov		[r9+9], sil
-	vprold		xmm1, xmm1, 0x16
-	add		r11b, r13b		; RC4, byte 10
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		esi, byte [rbx+4]
-	movzx		r14d, byte [rcx+r11]
-	vmovd		xmm18, dword [rax+48]	; [ABCD 12 7 13]
-	mov		[rcx+r11], r13b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+48]{1to4}
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
-	vpaddd		xmm0, xmm0, xmm18
-	cmp		r15b, 2
-	jb		L(rare_26)
-LABEL(back_27)
-	vmovdqa32	xmm18, xmm3
-	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	vpaddd		xmm0, xmm0, xmm18
-	xor		r13b, [r8+10]
-	vprold		xmm0, xmm0, 7
-	mov		[r9+10], r13b
-	add		r11b, bpl		; RC4, byte 11
-	vpaddd		xmm0, xmm0, xmm1
-	movzx		r13d, byte [rbx+5]
-	vmovd		xmm18, dword [rax+52]	; [DABC 13 12 14]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+52]{1to4}
-	mov		[rbx+3], r14b
-	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [r11+r12-4]
-	cmp		r15b, 2
-	jb		L(rare_28)
-LABEL(back_29)
-	vmovdqa32	xmm18, xmm2
-	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	add		r14b, bpl
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+11]
-	vprold		xmm3, xmm3, 0xc
-	mov		[r9+11], bpl
-	vpaddd		xmm3, xmm3, xmm0
-	add		r11b, sil		; RC4, byte 12
-	movzx		ebp, byte [rbx+6]
-	vmovd		xmm18, dword [rax+56]	; [CDAB 14 17 15]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+56]{1to4}
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
-	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-5]
-	vmovdqa32	xmm18, xmm1
-	cmp		r15b, 2
-	jb		L(rare_30)
-LABEL(back_31)
-	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	add		r14b, sil
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+12]
-	vprold		xmm2, xmm2, 0x11
-	mov		[r9+12], sil
-	vpaddd		xmm2, xmm2, xmm3
-	add		r11b, r13b		; RC4, byte 13
-	vmovd		xmm18, dword [rax+60]	; [BCDA 15 22 16]
-	movzx		esi, byte [rbx+7]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+60]{1to4}
-	mov		[rcx+r11], r13b
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
-	vmovdqa32	xmm18, xmm0
-	cmp		r15b, 2
-	jb		L(rare_32)
-LABEL(back_33)
-	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	add		r14b, r13b
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, byte [rcx+r14]
-	vprold		xmm1, xmm1, 0x16
-	xor		r13b, [r8+13]
-	mov		[r9+13], r13b
-	vpaddd		xmm1, xmm1, xmm2
-	add		r11b, bpl		; RC4, byte 14
-
-	; round 2
-	vmovd		xmm18, dword [rax+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	movzx		r13d, byte [rdi]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+6], r14b
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea		r15d, [r11+r12-7]
-	cmp		r15b, 2
-	jb		L(rare_34)
-LABEL(back_35)
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
-	xor		bpl, [r8+14]
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[r9+14], bpl
-	add		r11b, sil		; RC4, byte 15
-	vmovd		xmm18, dword [rax+24]	; [DABC 6 9 18]
-	movzx		ebp, byte [rdi+1]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+68]{1to4}
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
-	vmovdqa32	xmm18, xmm2
-	lea		ebx, [r11+r12-8]
-	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	cmp		bl, 2
-	jb		L(rare_36)
-LABEL(back_37)
-	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, sil
-	vprold		xmm3, xmm3, 9
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+15]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+15], bl
-	vmovd		xmm18, dword [rax+44]	; [CDAB 11 14 19]
-	mov		esi, ebp
-	mov		ebp, r13d
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+72]{1to4}
-	mov		rbx, rdi
-	vpaddd		xmm2, xmm2, xmm18
-	add		r10b, 8
-	mov		edi, r10d
-	vmovdqa32	xmm18, xmm1
-	lea		rdi, [rcx+rdi]
-	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	mov		r12d, 8
-	vpaddd		xmm2, xmm2, xmm18
-	sub		r12d, r10d
-	vprold		xmm2, xmm2, 0xe
-	movzx		r12d, r12b
-	vpaddd		xmm2, xmm2, xmm3
-	add		r11b, bpl		; RC4, byte 16
-	movzx		r13d, byte [rbx+2]
-	vmovd		xmm18, dword [rax]	; [BCDA 0 20 20]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+76]{1to4}
-	mov		[rcx+r11], bpl
-	mov		[rbx], r14b
-	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [r11+r12-1]
-	vmovdqa32	xmm18, xmm0
-	cmp		r15b, 2
-	jb		L(rare_38)
-LABEL(back_39)
-	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	add		r14b, bpl
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebp, byte [rcx+r14]
-	vprold		xmm1, xmm1, 0x14
-	xor		bpl, [r8+16]
-	mov		[r9+16], bpl
-	vpaddd		xmm1, xmm1, xmm2
-	add		r11b, sil		; RC4, byte 17
-	vmovd		xmm18, dword [rax+20]	; [ABCD 5 5 21]
-	movzx		ebp, byte [rbx+3]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+80]{1to4}
-	mov		[rcx+r11], sil
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
-	vmovdqa32	xmm18, xmm3
-	cmp		r15b, 2
-	jb		L(rare_40)
-LABEL(back_41)
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	add		r14b, sil
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		esi, byte [rcx+r14]
-	vprold		xmm0, xmm0, 5
-	xor		sil, [r8+17]
-	mov		[r9+17], sil
-	vpaddd		xmm0, xmm0, xmm1
-	add		r11b, r13b		; RC4, byte 18
-	vmovd		xmm18, dword [rax+40]	; [DABC 10 9 22]
-	movzx		esi, byte [rbx+4]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+84]{1to4}
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbx+2], r14b
-	vmovdqa32	xmm18, xmm2
-	lea		r15d, [r11+r12-3]
-	cmp		r15b, 2
-	jb		L(rare_42)
-LABEL(back_43)
-	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	vprold		xmm3, xmm3, 9
-	xor		r13b, [r8+18]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+18], r13b
-	add		r11b, bpl		; RC4, byte 19
-	vmovd		xmm18, dword [rax+60]	; [CDAB 15 14 23]
-	movzx		r13d, byte [rbx+5]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+88]{1to4}
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm2, xmm2, xmm18
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
-	vmovdqa32	xmm18, xmm1
-	lea		r15d, [r11+r12-4]
-	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	cmp		r15b, 2
-	jb		L(rare_44)
-LABEL(back_45)
-	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, bpl
-	vprold		xmm2, xmm2, 0xe
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+19]
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[r9+19], bpl
-	vmovd		xmm18, dword [rax+16]	; [BCDA 4 20 24]
-	add		r11b, sil		; RC4, byte 20
-	movzx		ebp, byte [rbx+6]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+92]{1to4}
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
-	vmovdqa32	xmm18, xmm0
-	lea		r15d, [r11+r12-5]
-	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	cmp		r15b, 2
-	jb		L(rare_46)
-LABEL(back_47)
-	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, sil
-	vprold		xmm1, xmm1, 0x14
-	movzx		esi, byte [rcx+r14]
-	vpaddd		xmm1, xmm1, xmm2
-	xor		sil, [r8+20]
-	mov		[r9+20], sil
-	vmovd		xmm18, dword [rax+36]	; [ABCD 9 5 25]
-	add		r11b, r13b		; RC4, byte 21
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+96]{1to4}
-	movzx		esi, byte [rbx+7]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], r13b
-	vmovdqa32	xmm18, xmm3
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	cmp		r15b, 2
-	jb		L(rare_48)
-LABEL(back_49)
-	vpaddd		xmm0, xmm0, xmm18
-	vprold		xmm0, xmm0, 5
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	vpaddd		xmm0, xmm0, xmm1
-	xor		r13b, [r8+21]
-	vmovd		xmm18, dword [rax+56]	; [DABC 14 9 26]
-	mov		[r9+21], r13b
-	add		r11b, bpl		; RC4, byte 22
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+100]{1to4}
-	movzx		r13d, byte [rdi]
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	vmovdqa32	xmm18, xmm2
-	mov		[rbx+6], r14b
-	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	lea		r15d, [r11+r12-7]
-	cmp		r15b, 2
-	jb		L(rare_50)
-LABEL(back_51)
-	vpaddd		xmm3, xmm3, xmm18
-	vprold		xmm3, xmm3, 9
-	add		r14b, bpl
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+22]
-	vmovd		xmm18, dword [rax+12]	; [CDAB 3 14 27]
-	mov		[r9+22], bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+104]{1to4}
-	add		r11b, sil		; RC4, byte 23
-	movzx		ebp, byte [rdi+1]
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vmovdqa32	xmm18, xmm1
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
-	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	lea		ebx, [r11+r12-8]
-	vpaddd		xmm2, xmm2, xmm18
-	cmp		bl, 2
-	jb		L(rare_52)
-LABEL(back_53)
-	vprold		xmm2, xmm2, 0xe
-	add		r14b, sil
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+23]
-	vmovd		xmm18, dword [rax+32]	; [BCDA 8 20 28]
-	mov		[r9+23], bl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+108]{1to4}
-	mov		esi, ebp
-	vpaddd		xmm1, xmm1, xmm18
-	mov		ebp, r13d
-	mov		rbx, rdi
-	vmovdqa32	xmm18, xmm0
-	add		r10b, 8
-	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	mov		edi, r10d
-	lea		rdi, [rcx+rdi]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		r12d, 8
-	vprold		xmm1, xmm1, 0x14
-	sub		r12d, r10d
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, r12b
-	vmovd		xmm18, dword [rax+52]	; [ABCD 13 5 29]
-	add		r11b, bpl		; RC4, byte 24
-	movzx		r13d, byte [rbx+2]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+112]{1to4}
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], bpl
-	vmovdqa32	xmm18, xmm3
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	cmp		r15b, 2
-	jb		L(rare_54)
-LABEL(back_55)
-	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, bpl
-	vprold		xmm0, xmm0, 5
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm0, xmm0, xmm1
-	xor		bpl, [r8+24]
-	mov		[r9+24], bpl
-	vmovd		xmm18, dword [rax+8]	; [DABC 2 9 30]
-	add		r11b, sil		; RC4, byte 25
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+116]{1to4}
-	movzx		ebp, byte [rbx+3]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], sil
-	vmovdqa32	xmm18, xmm2
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
-	vpternlogd	xmm18, xmm0, xmm1, 0xca
-	cmp		r15b, 2
-	jb		L(rare_56)
-LABEL(back_57)
-	vpaddd		xmm3, xmm3, xmm18
-	vprold		xmm3, xmm3, 9
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	vpaddd		xmm3, xmm3, xmm0
-	xor		sil, [r8+25]
-	vmovd		xmm18, dword [rax+28]	; [CDAB 7 14 31]
-	mov		[r9+25], sil
-	add		r11b, r13b		; RC4, byte 26
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}
-	movzx		esi, byte [rbx+4]
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	vmovdqa32	xmm18, xmm1
-	mov		[rbx+2], r14b
-	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	lea		r15d, [r11+r12-3]
-	cmp		r15b, 2
-	jb		L(rare_58)
-LABEL(back_59)
-	vpaddd		xmm2, xmm2, xmm18
-	vprold		xmm2, xmm2, 0xe
-	add		r14b, r13b
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+26]
-	vmovd		xmm18, dword [rax+48]	; [BCDA 12 20 32]
-	mov		[r9+26], r13b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+124]{1to4}
-	add		r11b, bpl		; RC4, byte 27
-	movzx		r13d, byte [rbx+5]
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vmovdqa32	xmm18, xmm0
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
-	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	lea		r15d, [r11+r12-4]
-	vpaddd		xmm1, xmm1, xmm18
-	cmp		r15b, 2
-	jb		L(rare_60)
-LABEL(back_61)
-	vprold		xmm1, xmm1, 0x14
-	add		r14b, bpl
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebp, byte [rcx+r14]
-
-	; round 3
-	vmovd		xmm18, dword [rax+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	xor		bpl, [r8+27]
-	mov		[r9+27], bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	add		r11b, sil		; RC4, byte 28
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebp, byte [rbx+6]
-	movzx		r14d, byte [rcx+r11]
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		[rcx+r11], sil
-	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
-	vpaddd		xmm0, xmm0, xmm18
-	cmp		r15b, 2
-	jb		L(rare_62)
-LABEL(back_63)
-	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	add		r14b, sil
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	movzx		esi, byte [rcx+r14]
-	vmovd		xmm18, dword [rax+32]	; [DABC 8 11 34]
-	xor		sil, [r8+28]
-	mov		[r9+28], sil
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+132]{1to4}
-	add		r11b, r13b		; RC4, byte 29
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		esi, byte [rbx+7]
-	vmovdqa32	xmm18, xmm2
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rbx+5], r14b
-	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [r11+r12-6]
-	cmp		r15b, 2
-	jb		L(rare_64)
-LABEL(back_65)
-	vprold		xmm3, xmm3, 0xb
-	vpaddd		xmm3, xmm3, xmm0
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	vmovd		xmm18, dword [rax+44]	; [CDAB 11 16 35]
-	xor		r13b, [r8+29]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+136]{1to4}
-	mov		[r9+29], r13b
-	add		r11b, bpl		; RC4, byte 30
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, byte [rdi]
-	vmovdqa32	xmm18, xmm1
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
-	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-7]
-	vprold		xmm2, xmm2, 0x10
-	cmp		r15b, 2
-	jb		L(rare_66)
-LABEL(back_67)
-	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, bpl
-	vmovd		xmm18, dword [rax+56]	; [BCDA 14 23 36]
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+30]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+140]{1to4}
-	mov		[r9+30], bpl
-	vpaddd		xmm1, xmm1, xmm18
-	add		r11b, sil		; RC4, byte 31
-	movzx		ebp, byte [rdi+1]
-	vmovdqa32	xmm18, xmm0
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
-	vpaddd		xmm1, xmm1, xmm18
-	lea		ebx, [r11+r12-8]
-	vprold		xmm1, xmm1, 0x17
-	cmp		bl, 2
-	jb		L(rare_68)
-LABEL(back_69)
-	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, sil
-	vmovd		xmm18, dword [rax+4]	; [ABCD 1 4 37]
-	movzx		ebx, byte [rcx+r14]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+144]{1to4}
-	xor		bl, [r8+31]
-	mov		[r9+31], bl
-	vpaddd		xmm0, xmm0, xmm18
-	mov		esi, ebp
-	vmovdqa32	xmm18, xmm3
-	mov		ebp, r13d
-	mov		rbx, rdi
-	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	add		r10b, 8
-	vpaddd		xmm0, xmm0, xmm18
-	mov		edi, r10d
-	lea		rdi, [rcx+rdi]
-	vprold		xmm0, xmm0, 4
-	mov		r12d, 8
-	vpaddd		xmm0, xmm0, xmm1
-	sub		r12d, r10d
-	vmovd		xmm18, dword [rax+16]	; [DABC 4 11 38]
-	movzx		r12d, r12b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+148]{1to4}
-	add		r11b, bpl		; RC4, byte 32
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		r13d, byte [rbx+2]
-	movzx		r14d, byte [rcx+r11]
-	vmovdqa32	xmm18, xmm2
-	mov		[rcx+r11], bpl
-	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
-	vpaddd		xmm3, xmm3, xmm18
-	cmp		r15b, 2
-	jb		L(rare_70)
-LABEL(back_71)
-	vprold		xmm3, xmm3, 0xb
-	add		r14b, bpl
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		ebp, byte [rcx+r14]
-	vmovd		xmm18, dword [rax+28]	; [CDAB 7 16 39]
-	xor		bpl, [r8+32]
-	mov		[r9+32], bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+152]{1to4}
-	add		r11b, sil		; RC4, byte 33
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		ebp, byte [rbx+3]
-	vmovdqa32	xmm18, xmm1
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rbx+1], r14b
-	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [r11+r12-2]
-	cmp		r15b, 2
-	jb		L(rare_72)
-LABEL(back_73)
-	vprold		xmm2, xmm2, 0x10
-	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	vmovd		xmm18, dword [rax+40]	; [BCDA 10 23 40]
-	xor		sil, [r8+33]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+156]{1to4}
-	mov		[r9+33], sil
-	add		r11b, r13b		; RC4, byte 34
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		esi, byte [rbx+4]
-	vmovdqa32	xmm18, xmm0
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
-	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [r11+r12-3]
-	vprold		xmm1, xmm1, 0x17
-	cmp		r15b, 2
-	jb		L(rare_74)
-LABEL(back_75)
-	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, r13b
-	vmovd		xmm18, dword [rax+52]	; [ABCD 13 4 41]
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+34]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+160]{1to4}
-	mov		[r9+34], r13b
-	vpaddd		xmm0, xmm0, xmm18
-	add		r11b, bpl		; RC4, byte 35
-	movzx		r13d, byte [rbx+5]
-	vmovdqa32	xmm18, xmm3
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	mov		[rcx+r11], bpl
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
-	vprold		xmm0, xmm0, 4
-	cmp		r15b, 2
-	jb		L(rare_76)
-LABEL(back_77)
-	vpaddd		xmm0, xmm0, xmm1
-	add		r14b, bpl
-	vmovd		xmm18, dword [rax]	; [DABC 0 11 42]
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+164]{1to4}
-	xor		bpl, [r8+35]
-	mov		[r9+35], bpl
-	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, sil		; RC4, byte 36
-	vmovdqa32	xmm18, xmm2
-	movzx		ebp, byte [rbx+6]
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rcx+r11], sil
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
-	vprold		xmm3, xmm3, 0xb
-	cmp		r15b, 2
-	jb		L(rare_78)
-LABEL(back_79)
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm18, dword [rax+12]	; [CDAB 3 16 43]
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+168]{1to4}
-	xor		sil, [r8+36]
-	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+36], sil
-	add		r11b, r13b		; RC4, byte 37
-	vmovdqa32	xmm18, xmm1
-	movzx		esi, byte [rbx+7]
-	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbx+5], r14b
-	vprold		xmm2, xmm2, 0x10
-	lea		r15d, [r11+r12-6]
-	cmp		r15b, 2
-	jb		L(rare_80)
-LABEL(back_81)
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm18, dword [rax+24]	; [BCDA 6 23 44]
-	add		r14b, r13b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+172]{1to4}
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+37]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+37], r13b
-	vmovdqa32	xmm18, xmm0
-	add		r11b, bpl		; RC4, byte 38
-	movzx		r13d, byte [rdi]
-	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
-	vprold		xmm1, xmm1, 0x17
-	lea		r15d, [r11+r12-7]
-	vpaddd		xmm1, xmm1, xmm2
-	cmp		r15b, 2
-	jb		L(rare_82)
-LABEL(back_83)
-	vmovd		xmm18, dword [rax+36]	; [ABCD 9 4 45]
-	add		r14b, bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+176]{1to4}
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+38]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+38], bpl
-	vmovdqa32	xmm18, xmm3
-	add		r11b, sil		; RC4, byte 39
-	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	movzx		ebp, byte [rdi+1]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], sil
-	vprold		xmm0, xmm0, 4
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
-	vpaddd		xmm0, xmm0, xmm1
-	cmp		bl, 2
-	jb		L(rare_84)
-LABEL(back_85)
-	vmovd		xmm18, dword [rax+48]	; [DABC 12 11 46]
-	add		r14b, sil
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+180]{1to4}
-	movzx		ebx, byte [rcx+r14]
-	vpaddd		xmm3, xmm3, xmm18
-	xor		bl, [r8+39]
-	mov		[r9+39], bl
-	vmovdqa32	xmm18, xmm2
-	mov		esi, ebp
-	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		ebp, r13d
-	vpaddd		xmm3, xmm3, xmm18
-	mov		rbx, rdi
-	add		r10b, 8
-	vprold		xmm3, xmm3, 0xb
-	mov		edi, r10d
-	vpaddd		xmm3, xmm3, xmm0
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8
-	vmovd		xmm18, dword [rax+60]	; [CDAB 15 16 47]
-	sub		r12d, r10d
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+184]{1to4}
-	movzx		r12d, r12b
-	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, bpl		; RC4, byte 40
-	vmovdqa32	xmm18, xmm1
-	movzx		r13d, byte [rbx+2]
-	movzx		r14d, byte [rcx+r11]
-	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rcx+r11], bpl
-	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbx], r14b
-	lea		r15d, [r11+r12-1]
-	vprold		xmm2, xmm2, 0x10
-	cmp		r15b, 2
-	jb		L(rare_86)
-LABEL(back_87)
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm18, dword [rax+8]	; [BCDA 2 23 48]
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+188]{1to4}
-	xor		bpl, [r8+40]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+40], bpl
-	add		r11b, sil		; RC4, byte 41
-	vmovdqa32	xmm18, xmm0
-	movzx		ebp, byte [rbx+3]
-	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbx+1], r14b
-	vprold		xmm1, xmm1, 0x17
-	lea		r15d, [r11+r12-2]
-	cmp		r15b, 2
-	jb		L(rare_88)
-LABEL(back_89)
-	vpaddd		xmm1, xmm1, xmm2
-
-	; round 4
-	vmovd		xmm18, dword [rax]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add		r14b, sil
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+41]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+41], sil
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add		r11b, r13b		; RC4, byte 42
-	movzx		esi, byte [rbx+4]
-	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
-	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	lea		r15d, [r11+r12-3]
-	vpaddd		xmm0, xmm0, xmm1	; a += b
-	cmp		r15b, 2
-	jb		L(rare_90)
-LABEL(back_91)
-	vmovd		xmm18, dword [rax+28]	; [DABC 7 10 50]
-	add		r14b, r13b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+196]{1to4}
-	movzx		r13d, byte [rcx+r14]
-	vpaddd		xmm3, xmm3, xmm18
-	xor		r13b, [r8+42]
-	mov		[r9+42], r13b
-	vmovdqa32	xmm18, xmm2
-	add		r11b, bpl		; RC4, byte 43
-	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	movzx		r13d, byte [rbx+5]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+r11], bpl
-	vprold		xmm3, xmm3, 0xa
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
-	vpaddd		xmm3, xmm3, xmm0
-	cmp		r15b, 2
-	jb		L(rare_92)
-LABEL(back_93)
-	vmovd		xmm18, dword [rax+56]	; [CDAB 14 15 51]
-	add		r14b, bpl
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+200]{1to4}
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm2, xmm2, xmm18
-	xor		bpl, [r8+43]
-	mov		[r9+43], bpl
-	vmovdqa32	xmm18, xmm1
-	add		r11b, sil		; RC4, byte 44
-	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	movzx		ebp, byte [rbx+6]
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vprold		xmm2, xmm2, 0xf
-	mov		[rbx+4], r14b
-	vpaddd		xmm2, xmm2, xmm3
-	lea		r15d, [r11+r12-5]
-	cmp		r15b, 2
-	jb		L(rare_94)
-LABEL(back_95)
-	vmovd		xmm18, dword [rax+20]	; [BCDA 5 21 52]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+204]{1to4}
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	vpaddd		xmm1, xmm1, xmm18
-	xor		sil, [r8+44]
-	vmovdqa32	xmm18, xmm0
-	mov		[r9+44], sil
-	add		r11b, r13b		; RC4, byte 45
-	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	movzx		esi, byte [rbx+7]
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm1, xmm1, 0x15
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
-	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r11+r12-6]
-	vmovd		xmm18, dword [rax+48]	; [ABCD 12 6 53]
-	cmp		r15b, 2
-	jb		L(rare_96)
-LABEL(back_97)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+208]{1to4}
-	add		r14b, r13b
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+45]
-	vmovdqa32	xmm18, xmm3
-	mov		[r9+45], r13b
-	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	add		r11b, bpl		; RC4, byte 46
-	movzx		r13d, byte [rdi]
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm0, xmm0, 6
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
-	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r11+r12-7]
-	vmovd		xmm18, dword [rax+12]	; [DABC 3 10 54]
-	cmp		r15b, 2
-	jb		L(rare_98)
-LABEL(back_99)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+212]{1to4}
-	add		r14b, bpl
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, byte [rcx+r14]
-	vmovdqa32	xmm18, xmm2
-	xor		bpl, [r8+46]
-	mov		[r9+46], bpl
-	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	add		r11b, sil		; RC4, byte 47
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebp, byte [rdi+1]
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm3, xmm3, 0xa
-	mov		[rcx+r11], sil
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
-	vmovd		xmm18, dword [rax+40]	; [CDAB 10 15 55]
-	cmp		bl, 2
-	jb		L(rare_100)
-LABEL(back_101)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+216]{1to4}
-	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, sil
-	movzx		ebx, byte [rcx+r14]
-	vmovdqa32	xmm18, xmm1
-	xor		bl, [r8+47]
-	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	mov		[r9+47], bl
-	mov		esi, ebp
-	vpaddd		xmm2, xmm2, xmm18
-	mov		ebp, r13d
-	vprold		xmm2, xmm2, 0xf
-	mov		rbx, rdi
-	add		r10b, 8
-	vpaddd		xmm2, xmm2, xmm3
-	mov		edi, r10d
-	vmovd		xmm18, dword [rax+4]	; [BCDA 1 21 56]
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+220]{1to4}
-	sub		r12d, r10d
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r12d, r12b
-	vmovdqa32	xmm18, xmm0
-	add		r11b, bpl		; RC4, byte 48
-	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	movzx		r13d, byte [rbx+2]
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	vprold		xmm1, xmm1, 0x15
-	mov		[rbx], r14b
-	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [r11+r12-1]
-	cmp		r15b, 2
-	jb		L(rare_102)
-LABEL(back_103)
-	vmovd		xmm18, dword [rax+32]	; [ABCD 8 6 57]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vpaddd		xmm0, xmm0, xmm18
-	xor		bpl, [r8+48]
-	vmovdqa32	xmm18, xmm3
-	mov		[r9+48], bpl
-	add		r11b, sil		; RC4, byte 49
-	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	movzx		ebp, byte [rbx+3]
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm0, xmm0, 6
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
-	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [r11+r12-2]
-	vmovd		xmm18, dword [rax+60]	; [DABC 15 10 58]
-	cmp		r15b, 2
-	jb		L(rare_104)
-LABEL(back_105)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}
-	add		r14b, sil
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+49]
-	vmovdqa32	xmm18, xmm2
-	mov		[r9+49], sil
-	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	add		r11b, r13b		; RC4, byte 50
-	movzx		esi, byte [rbx+4]
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm3, xmm3, 0xa
-	mov		[rcx+r11], r13b
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
-	vmovd		xmm18, dword [rax+24]	; [CDAB 6 15 59]
-	cmp		r15b, 2
-	jb		L(rare_106)
-LABEL(back_107)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}
-	add		r14b, r13b
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, byte [rcx+r14]
-	vmovdqa32	xmm18, xmm1
-	xor		r13b, [r8+50]
-	mov		[r9+50], r13b
-	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	add		r11b, bpl		; RC4, byte 51
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, byte [rbx+5]
-	movzx		r14d, byte [rcx+r11]
-	vprold		xmm2, xmm2, 0xf
-	mov		[rcx+r11], bpl
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
-	vmovd		xmm18, dword [rax+52]	; [BCDA 13 21 60]
-	cmp		r15b, 2
-	jb		L(rare_108)
-LABEL(back_109)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}
-	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	vmovdqa32	xmm18, xmm0
-	xor		bpl, [r8+51]
-	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	mov		[r9+51], bpl
-	add		r11b, sil		; RC4, byte 52
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebp, byte [rbx+6]
-	vprold		xmm1, xmm1, 0x15
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vpaddd		xmm1, xmm1, xmm2
-	mov		[rbx+4], r14b
-	vmovd		xmm18, dword [rax+16]	; [ABCD 4 6 61]
-	lea		r15d, [r11+r12-5]
-	cmp		r15b, 2
-	jb		L(rare_110)
-LABEL(back_111)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}
-	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, sil
-	vmovdqa32	xmm18, xmm3
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+52]
-	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	mov		[r9+52], sil
-	vpaddd		xmm0, xmm0, xmm18
-	add		r11b, r13b		; RC4, byte 53
-	movzx		esi, byte [rbx+7]
-	vprold		xmm0, xmm0, 6
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm0, xmm0, xmm1
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
-	vmovd		xmm18, dword [rax+44]	; [DABC 11 10 62]
-	lea		r15d, [r11+r12-6]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+244]{1to4}
-	cmp		r15b, 2
-	jb		L(rare_112)
-LABEL(back_113)
-	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
-	vmovdqa32	xmm18, xmm2
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+53]
-	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	mov		[r9+53], r13b
-	vpaddd		xmm3, xmm3, xmm18
-	add		r11b, bpl		; RC4, byte 54
-	vprold		xmm3, xmm3, 0xa
-	movzx		r13d, byte [rdi]
-	movzx		r14d, byte [rcx+r11]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+r11], bpl
-	vmovd		xmm18, dword [rax+8]	; [CDAB 2 15 63]
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+248]{1to4}
-	cmp		r15b, 2
-	jb		L(rare_114)
-LABEL(back_115)
-	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, bpl
-	vmovdqa32	xmm18, xmm1
-	movzx		ebp, byte [rcx+r14]
-	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	xor		bpl, [r8+54]
-	mov		[r9+54], bpl
-	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, sil		; RC4, byte 55
-	vprold		xmm2, xmm2, 0xf
-	movzx		ebp, byte [rdi+1]
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	vmovd		xmm18, dword [rax+36]	; [BCDA 9 21 64]
-	mov		[rbx+7], r14b
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+252]{1to4}
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
-	jb		L(rare_116)
-LABEL(back_117)
-	vpaddd		xmm1, xmm1, xmm18
-	vmovdqa32	xmm18, xmm0
-	add		r14b, sil
-	movzx		ebx, byte [rcx+r14]
-	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	xor		bl, [r8+55]
-	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+55], bl
-	mov		esi, ebp
-	vprold		xmm1, xmm1, 0x15
-	mov		ebp, r13d
-	vpaddd		xmm1, xmm1, xmm2
-	mov		rbx, rdi
-
-	; add MD5's state before the block
-	vpaddd		xmm0, xmm0, xmm4	; k.add_each(abcd, saved)
-	vpaddd		xmm1, xmm1, xmm5
-	vpaddd		xmm2, xmm2, xmm16
-	vpaddd		xmm3, xmm3, xmm17
-	add		qword [rsp+136], -1	; argument blocks; blocks -= 1
-
-	; RC4, the last window of the block
-	mov		rdi, [rsp+136]		; argument blocks; with k.if_(blocks.ge(last)):
-	cmp		rdi, [rsp+8]		; t25
-	jb		L(skip_118)
-	add		r10b, 8			; self.i += UNROLL
-	mov		edi, r10d		; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea		rdi, [rcx+rdi]
-	mov		r12d, 8			; minus = k.sub(UNROLL, self.i)
-	sub		r12d, r10d
-	movzx		r12d, r12b
-	add		r11b, bpl		; RC4, byte 56: j += a
-	movzx		r13d, byte [rbx+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx		r14d, byte [rcx+r11]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+r11], bpl		; k.store8(s, a, index=j, exempt=TABLE)
-	mov		[rbx], r14b		; k.store8(window, b, offset=step)
-	lea		r15d, [r11+r12-1]	; distance = k.add(j, minus, -(step + 1))
-	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
-	jb		L(rare_119)
-LABEL(back_120)
-	add		r14b, bpl		; b += a
-	movzx		ebp, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bpl, [r8+56]		; t ^= k.load8(in_, offset=at)
-	mov		[r9+56], bpl		; k.store8(out, t, offset=at)
-	add		r11b, sil		; RC4, byte 57
-	movzx		ebp, byte [rbx+3]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+1], r14b
-	lea		r15d, [r11+r12-2]
-	cmp		r15b, 2
-	jb		L(rare_121)
-LABEL(back_122)
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+57]
-	mov		[r9+57], sil
-	add		r11b, r13b		; RC4, byte 58
-	movzx		esi, byte [rbx+4]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	mov		[rbx+2], r14b
-	lea		r15d, [r11+r12-3]
-	cmp		r15b, 2
-	jb		L(rare_123)
-LABEL(back_124)
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+58]
-	mov		[r9+58], r13b
-	add		r11b, bpl		; RC4, byte 59
-	movzx		r13d, byte [rbx+5]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	mov		[rbx+3], r14b
-	lea		r15d, [r11+r12-4]
-	cmp		r15b, 2
-	jb		L(rare_125)
-LABEL(back_126)
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+59]
-	mov		[r9+59], bpl
-	add		r11b, sil		; RC4, byte 60
-	movzx		ebp, byte [rbx+6]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+4], r14b
-	lea		r15d, [r11+r12-5]
-	cmp		r15b, 2
-	jb		L(rare_127)
-LABEL(back_128)
-	add		r14b, sil
-	movzx		esi, byte [rcx+r14]
-	xor		sil, [r8+60]
-	mov		[r9+60], sil
-	add		r11b, r13b		; RC4, byte 61
-	movzx		esi, byte [rbx+7]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], r13b
-	mov		[rbx+5], r14b
-	lea		r15d, [r11+r12-6]
-	cmp		r15b, 2
-	jb		L(rare_129)
-LABEL(back_130)
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+61]
-	mov		[r9+61], r13b
-	add		r11b, bpl		; RC4, byte 62
-	movzx		r13d, byte [rdi]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], bpl
-	mov		[rbx+6], r14b
-	lea		r15d, [r11+r12-7]
-	cmp		r15b, 2
-	jb		L(rare_131)
-LABEL(back_132)
-	add		r14b, bpl
-	movzx		ebp, byte [rcx+r14]
-	xor		bpl, [r8+62]
-	mov		[r9+62], bpl
-	add		r11b, sil		; RC4, byte 63
-	movzx		ebp, byte [rdi+1]
-	movzx		r14d, byte [rcx+r11]
-	mov		[rcx+r11], sil
-	mov		[rbx+7], r14b
-	lea		ebx, [r11+r12-8]
-	cmp		bl, 2
-	jb		L(rare_133)
-LABEL(back_134)
-	add		r14b, sil
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+63]
-	mov		[r9+63], bl
-	mov		esi, ebp		; k.set(self.preload[n], preload[n])
-	mov		ebp, r13d
-	mov		rbx, rdi		; k.set(window, following)
-LABEL(skip_118)
-	add		r8, 64			; pointer += BLOCK
-	add		r9, 64
-	add		rax, 64
-	mov		rdi, [rsp+136]		; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test		rdi, rdi
-	jne		L(while_4)
-LABEL(done_5)
-	add		r10b, 0xff		; self.i -= 1
-
-	; RC4, single steps to the end
-	mov		rax, [rsp]		; t15; with k.if_(head.ne(0)):
-	test		rax, rax
-	je		L(skip_135)
-	add		r8, -8			; pointer -= UNROLL
-	add		r9, -8
-	mov		eax, 8			; keys.singles(k.sub(UNROLL, head))
-	sub		rax, [rsp]		; t15
-	test		rax, rax		; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	je		L(done_137)
-LABEL(loop_136)
-	add		r10b, 1			; i += 1
-	movzx		ebx, byte [rcx+r10]	; a = k.load8(self.s, index=i)
-	add		r11b, bl		; self.j += a
-	movzx		ebp, byte [rcx+r11]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], bl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r10], bpl		; k.store8(self.s, b, index=i)
-	add		bpl, bl			; b += a
-	movzx		ebx, byte [rcx+rbp]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		bl, [r8]		; t ^= k.load8(in_, offset=at)
-	mov		[r9], bl		; k.store8(out, t, offset=at)
-	add		r8, 1
-	add		r9, 1
-	sub		rax, 1
-	jne		L(loop_136)
-LABEL(done_137)
-LABEL(skip_135)
-LABEL(skip_1)
-
-	; store the states
-	vmovd		dword [rdx], xmm0	; k.store32(md5_state, abcd)
-	vmovd		dword [rdx+4], xmm1
-	vmovd		dword [rdx+8], xmm2
-	vmovd		dword [rdx+12], xmm3
-	mov		[rcx+256], r10b		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov		[rcx+257], r11b
-	jmp		L(leave_138)
-LABEL(rare_6)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_7)
-LABEL(rare_8)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_9)
-LABEL(rare_10)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_11)
-LABEL(rare_12)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_13)
-LABEL(rare_14)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_15)
-LABEL(rare_16)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_17)
-LABEL(rare_18)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_19)
-LABEL(rare_20)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_21)
-LABEL(rare_22)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_23)
-LABEL(rare_24)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_25)
-LABEL(rare_26)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_27)
-LABEL(rare_28)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_29)
-LABEL(rare_30)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_31)
-LABEL(rare_32)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_33)
-LABEL(rare_34)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_35)
-LABEL(rare_36)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_37)
-LABEL(rare_38)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_39)
-LABEL(rare_40)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_41)
-LABEL(rare_42)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_43)
-LABEL(rare_44)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_45)
-LABEL(rare_46)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_47)
-LABEL(rare_48)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_49)
-LABEL(rare_50)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_51)
-LABEL(rare_52)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_53)
-LABEL(rare_54)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_55)
-LABEL(rare_56)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_57)
-LABEL(rare_58)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_59)
-LABEL(rare_60)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_61)
-LABEL(rare_62)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_63)
-LABEL(rare_64)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_65)
-LABEL(rare_66)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_67)
-LABEL(rare_68)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_69)
-LABEL(rare_70)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_71)
-LABEL(rare_72)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_73)
-LABEL(rare_74)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_75)
-LABEL(rare_76)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_77)
-LABEL(rare_78)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_79)
-LABEL(rare_80)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_81)
-LABEL(rare_82)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_83)
-LABEL(rare_84)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_85)
-LABEL(rare_86)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_87)
-LABEL(rare_88)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_89)
-LABEL(rare_90)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_91)
-LABEL(rare_92)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_93)
-LABEL(rare_94)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_95)
-LABEL(rare_96)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_97)
-LABEL(rare_98)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_99)
-LABEL(rare_100)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_101)
-LABEL(rare_102)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_103)
-LABEL(rare_104)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_105)
-LABEL(rare_106)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_107)
-LABEL(rare_108)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_109)
-LABEL(rare_110)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_111)
-LABEL(rare_112)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_113)
-LABEL(rare_114)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_115)
-LABEL(rare_116)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_117)
-LABEL(rare_119)
-	movzx		esi, byte [rbx+1]	; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx		r13d, byte [rbx+2]
-	jmp		L(back_120)
-LABEL(rare_121)
-	movzx		r13d, byte [rbx+2]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+3]
-	jmp		L(back_122)
-LABEL(rare_123)
-	movzx		ebp, byte [rbx+3]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+4]
-	jmp		L(back_124)
-LABEL(rare_125)
-	movzx		esi, byte [rbx+4]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rbx+5]
-	jmp		L(back_126)
-LABEL(rare_127)
-	movzx		r13d, byte [rbx+5]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rbx+6]
-	jmp		L(back_128)
-LABEL(rare_129)
-	movzx		ebp, byte [rbx+6]	; the bytes ahead again, one of which has changed
-	movzx		esi, byte [rbx+7]
-	jmp		L(back_130)
-LABEL(rare_131)
-	movzx		esi, byte [rbx+7]	; the bytes ahead again, one of which has changed
-	movzx		r13d, byte [rdi]
-	jmp		L(back_132)
-LABEL(rare_133)
-	movzx		r13d, byte [rdi]	; the bytes ahead again, one of which has changed
-	movzx		ebp, byte [rdi+1]
-	jmp		L(back_134)
-LABEL(leave_138)
-	add		rsp, 24
 	pop		r15
 	pop		r14
 	pop		r13
@@ -3864,6 +2030,7 @@ loom_rc4_md5_blocks_avx512vl_unwind:
 	dw	0
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_rc4_md5_blocks_avx512vl_consts:
 	dd	0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
@@ -3882,5 +2049,15 @@ loom_rc4_md5_blocks_avx512vl_consts:
 	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
 	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
 	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

@@ -23,9 +23,9 @@
 ;   hashed     r8     reads 64*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: a rax, b rdx, c rsi, d r8, j r9, i r10 and r11, in r11 and rbx, ahead r12.
-; In the frame: md5_state, in, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
-; Frame: 168 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, in r8, out r9, ahead r13.
+; In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+; Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: lookahead (x86_64 baseline); convention: win64.
 ;
@@ -36,9 +36,9 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: a rax, b rdx, c r8, d r10, j r11, i rbx and rbp, in rbp and rsi, ahead r12.
-; In the frame: md5_state, in, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
-; Frame: 168 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead r13.
+; In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -107,2111 +107,2079 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 120
+	sub	rsp, 136
 LABEL(unwind7)
-	mov	[rsp], rsi			; md5_state
-	mov	[rsp+8], rdx			; in
-	mov	[rsp+16], r8			; hashed
-	mov	[rsp+24], r9			; blocks
+	mov	r10, rdi
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	rsi, rcx
+	mov	rcx, r9
+	mov	r9, rsi
+%else
+LABEL(unwind10)
+	push	rbp
+LABEL(unwind9)
+	push	rsi
+LABEL(unwind8)
+	push	rdi
+LABEL(unwind7)
+	push	r12
+LABEL(unwind6)
+	push	r13
+LABEL(unwind5)
+	push	r14
+LABEL(unwind4)
+	push	r15
+LABEL(unwind3)
+	sub	rsp, 136
+LABEL(unwind2)
+LABEL(unwind1)
+	mov	r10, rcx
+	mov	rax, [rsp+240]			; argument hashed
+	mov	rcx, [rsp+248]			; argument blocks
+%endif
 
 	; load the states
-	mov	rax, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	eax, [rax]
-	mov	rdx, [rsp]			; md5_state
-	mov	edx, [rdx+4]
-	mov	rsi, [rsp]			; md5_state
-	mov	esi, [rsi+8]
-	mov	r8, [rsp]			; md5_state
-	mov	r8d, [r8+12]
+	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
+	mov	esi, [rdx+4]
+	mov	edi, [rdx+8]
+	mov	ebx, [rdx+12]
 
 	; load i and j
-	movzx	r9d, byte [rdi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	mov	[rsp+32], r9			; i
-	movzx	r9d, byte [rdi+257]		; self.j = k.load8(state, offset=257, names=["j"])
-	mov	r10d, [rsp+32]			; i; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	r10d, 7
-	and	r10d, 7
-	mov	[rsp+40], r10			; t15
-	mov	r10, [rsp+24]			; blocks; with k.if_(blocks.ne(0)):
-	test	r10, r10
+	movzx	ebp, byte [r10+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	r12d, byte [r10+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor	r13d, 7
+	and	r13d, 7
+	test	rcx, rcx			; with k.if_(blocks.ne(0)):
+	mov	[rsp], rdx			; md5_state
 	je	L(skip_1)
 
 	; RC4, single steps until a window of eight bytes begins
-	mov	r10d, [rsp+32]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	r11, [rsp+8]			; in
-	mov	rbx, [rsp+40]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	[rsp+48], rbx			; left
-	mov	rbx, [rsp+48]			; left
-	test	rbx, rbx
+	mov	r14, r13			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r14, r14
+	mov	[rsp], rdx			; md5_state
 	je	L(done_3)
 LABEL(loop_2)
-	add	r10b, 1				; i += 1
-	movzx	ebx, byte [rdi+r10]		; a = k.load8(self.s, index=i)
-	add	r9b, bl				; self.j += a
-	movzx	ebp, byte [rdi+r9]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+r9], bl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+r10], bpl			; k.store8(self.s, b, index=i)
-	add	bpl, bl				; b += a
-	movzx	ebx, byte [rdi+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bl, [r11]			; t ^= k.load8(in_, offset=at)
-	mov	[rcx], bl			; k.store8(out, t, offset=at)
-	add	r11, 1
-	add	rcx, 1
-	sub	qword [rsp+48], 1		; left
+	add	bpl, 1				; i += 1
+	movzx	edx, byte [r10+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r15d, byte [r10+r12]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[r10+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[r10+rbp], r15b			; k.store8(self.s, b, index=i)
+	add	r15b, dl			; b += a
+	movzx	edx, byte [r10+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
+	add	r8, 1
+	add	r9, 1
+	sub	r14, 1
 	jne	L(loop_2)
 LABEL(done_3)
-	mov	[rsp+32], r10			; i; k.set(cold, warm)
-	mov	[rsp+8], r11			; in
 
 	; a block of MD5, and as many bytes by RC4
-	mov	r10d, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	r11d, r11d
-	mov	rbx, [rsp+40]			; t15
-	test	rbx, rbx
-	mov	[rsp+56], r10			; t25
-	mov	r10, [rsp+56]			; t25
-	cmove	r10, r11
-	mov	[rsp+56], r10			; t25
-	add	byte [rsp+32], 1		; i; self.i += 1
-	mov	r10d, [rsp+32]			; i; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	r10, [rdi+r10]
-	movzx	r11d, byte [r10]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	ebx, byte [r10+1]
-	mov	rbp, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
-	test	rbp, rbp
+	mov	edx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	xor	r14d, r14d
+	test	r13, r13
+	cmove	rdx, r14
+	add	bpl, 1				; self.i += 1
+	lea	r14, [r10+rbp]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx	r15d, byte [r14]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	mov	[rsp+8], rdx			; t25
+	movzx	edx, byte [r14+1]
+	test	rcx, rcx			; with k.while_(blocks.ne(0), align=32):
+	mov	[rsp+104], ebp			; i
+	mov	[rsp+16], r13			; t15
 	je	L(done_5)
 	align	32
 LABEL(while_4)
-	mov	ebp, eax			; saved = k.home(abcd)
-	mov	[rsp+64], rbp			; a_home
-	mov	ebp, edx
-	mov	[rsp+72], rbp			; b_home
-	mov	ebp, esi
-	mov	[rsp+80], rbp			; c_home
-	mov	ebp, r8d
-	mov	[rsp+88], rbp			; d_home
+	mov	[rsp+108], r11d			; a_home; saved = k.home(abcd)
+	mov	[rsp+112], esi			; b_home
+	mov	[rsp+116], edi			; c_home
+	mov	[rsp+120], ebx			; d_home
 
 	; round 1
-	mov	rbp, [rsp+16]			; hashed; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	mov	ebp, [rbp]
-	add	byte [rsp+32], 8		; i; self.i += UNROLL
-	mov	r12d, [rsp+32]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	eax, [rax+rbp-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	rbp, [rdi+r12]
-	mov	[rsp+96], rbp			; following
-	mov	ebp, esi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
-	xor	ebp, r8d
-	sub	r12d, [rsp+32]			; i
-	mov	[rsp+104], r12			; t101
-	and	ebp, edx
-	mov	r12, [rsp+104]			; t101
-	movzx	r12d, r12b
-	mov	[rsp+104], r12			; t101
-	add	r9b, r11b			; RC4, byte 0: j += a
-	xor	ebp, r8d
-	movzx	r12d, byte [r10+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	eax, ebp
-	movzx	ebp, byte [rdi+r9]		; b = k.load8(s, index=j, exempt=TABLE)
-	rol	eax, 7				; k.rotl(a, turns, to=a)
-	mov	[rdi+r9], r11b			; k.store8(s, a, index=j, exempt=TABLE)
-	add	eax, edx			; a += b
-	mov	[r10], bpl			; k.store8(window, b, offset=step)
-	mov	r13, [rsp+16]			; hashed; [DABC 1 12 2]
-	mov	r13d, [r13+4]
-	mov	r14, [rsp+104]			; t101; distance = k.add(j, minus, -(step + 1))
-	lea	r14d, [r9+r14-1]
-	lea	r8d, [r8+r13-0x173848aa]
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	ebp, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	mov	r13d, [rsp+104]			; i; self.i += UNROLL
+	add	r13b, 8
+	mov	[rsp+24], rcx			; blocks; k.add(s, k.zext(k.usize, self.i), to=following)
+	lea	r11d, [r11+rbp-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
+	lea	rcx, [r10+r13]
+	mov	ebp, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	[rsp+32], rcx			; following; minus = k.sub(UNROLL, self.i)
+	mov	ecx, 8
+	xor	ebp, ebx
+	sub	ecx, r13d
+	and	ebp, esi
+	movzx	ecx, cl
+	add	r12b, r15b			; RC4, byte 0: j += a
+	xor	ebp, ebx
+	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r13d, byte [r14+2]
+	add	r11d, ebp
+	movzx	ebp, byte [r10+r12]		; b = k.load8(s, index=j, exempt=TABLE)
+	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	mov	[r10+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	add	r11d, esi			; a += b
+	mov	[r14], bpl			; k.store8(window, b, offset=step)
+	mov	[rsp+40], rax			; hashed; [DABC 1 12 2]
+	mov	eax, [rax+4]
+	mov	[rsp+48], rcx			; t101; distance = k.add(j, minus, -(step + 1))
+	lea	ecx, [r12+rcx-1]
+	lea	ebx, [rbx+rax-0x173848aa]
+	cmp	cl, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L(rare_6)
 LABEL(back_7)
-	mov	r13d, edx
-	add	bpl, r11b			; b += a
-	xor	r13d, esi
-	movzx	r11d, byte [rdi+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	rbp, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	r11b, [rbp]
-	and	r13d, eax
-	mov	[rcx], r11b			; k.store8(out, t, offset=at)
-	add	r9b, bl				; RC4, byte 1
-	xor	r13d, esi
-	movzx	r11d, byte [r10+3]
-	add	r8d, r13d
-	movzx	ebp, byte [rdi+r9]
-	rol	r8d, 12
-	mov	[rdi+r9], bl
-	add	r8d, eax
-	mov	[r10+1], bpl
-	mov	r13, [rsp+16]			; hashed; [CDAB 2 17 3]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-2]
-	lea	esi, [rsi+r13+0x242070db]
-	cmp	r14b, 2
+	mov	eax, esi
+	add	bpl, r15b			; b += a
+	xor	eax, edi
+	movzx	ecx, byte [r10+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8]			; t ^= k.load8(in_, offset=at)
+	and	eax, r11d
+	mov	[r9], cl			; k.store8(out, t, offset=at)
+	add	r12b, dl			; RC4, byte 1
+	xor	eax, edi
+	movzx	r15d, byte [r14+3]
+	add	ebx, eax
+	movzx	eax, byte [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], dl
+	add	ebx, r11d
+	mov	[r14+1], al
+	mov	rcx, [rsp+40]			; hashed; [CDAB 2 17 3]
+	mov	ecx, [rcx+8]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-2]
+	lea	edi, [rdi+rcx+0x242070db]
+	cmp	bpl, 2
 	jb	L(rare_8)
 LABEL(back_9)
-	mov	r13d, eax
-	xor	r13d, edx
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+1]
-	and	r13d, r8d
-	mov	[rcx+1], bl
-	add	r9b, r12b			; RC4, byte 2
-	xor	r13d, edx
-	movzx	ebx, byte [r10+4]
-	add	esi, r13d
-	movzx	ebp, byte [rdi+r9]
-	rol	esi, 17
-	mov	[rdi+r9], r12b
-	add	esi, r8d
-	mov	[r10+2], bpl
-	mov	r13, [rsp+16]			; hashed; [BCDA 3 22 4]
-	mov	r13d, [r13+12]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-3]
-	lea	edx, [rdx+r13-0x3e423112]
-	cmp	r14b, 2
+	mov	ecx, r11d
+	xor	ecx, esi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+1]
+	and	ecx, ebx
+	mov	[r9+1], al
+	add	r12b, r13b			; RC4, byte 2
+	xor	ecx, esi
+	movzx	edx, byte [r14+4]
+	add	edi, ecx
+	movzx	eax, byte [r10+r12]
+	rol	edi, 17
+	mov	[r10+r12], r13b
+	add	edi, ebx
+	mov	[r14+2], al
+	mov	rcx, [rsp+40]			; hashed; [BCDA 3 22 4]
+	mov	ecx, [rcx+12]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-3]
+	lea	esi, [rsi+rcx-0x3e423112]
+	cmp	bpl, 2
 	jb	L(rare_10)
 LABEL(back_11)
-	mov	r13d, r8d
-	xor	r13d, eax
-	add	bpl, r12b
-	movzx	ebp, byte [rdi+rbp]
-	and	r13d, esi
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+2]
-	mov	[rcx+2], bpl
-	add	r9b, r11b			; RC4, byte 3
-	xor	r13d, eax
-	movzx	r12d, byte [r10+5]
-	add	edx, r13d
-	movzx	ebp, byte [rdi+r9]
-	rol	edx, 22
-	mov	[rdi+r9], r11b
-	add	edx, esi
-	mov	[r10+3], bpl
-	mov	r13, [rsp+16]			; hashed; [ABCD 4 7 5]
-	mov	r13d, [r13+16]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-4]
-	lea	eax, [rax+r13-0xa83f051]
-	cmp	r14b, 2
+	mov	ecx, ebx
+	xor	ecx, r11d
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	and	ecx, edi
+	xor	al, [r8+2]
+	mov	[r9+2], al
+	add	r12b, r15b			; RC4, byte 3
+	xor	ecx, r11d
+	movzx	r13d, byte [r14+5]
+	add	esi, ecx
+	movzx	eax, byte [r10+r12]
+	rol	esi, 22
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14+3], al
+	mov	rcx, [rsp+40]			; hashed; [ABCD 4 7 5]
+	mov	ecx, [rcx+16]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-4]
+	lea	r11d, [r11+rcx-0xa83f051]
+	cmp	bpl, 2
 	jb	L(rare_12)
 LABEL(back_13)
-	mov	r13d, esi
-	xor	r13d, r8d
-	add	bpl, r11b
-	movzx	r11d, byte [rdi+rbp]
-	and	r13d, edx
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+3]
-	mov	[rcx+3], r11b
-	add	r9b, bl				; RC4, byte 4
-	xor	r13d, r8d
-	movzx	r11d, byte [r10+6]
-	add	eax, r13d
-	movzx	ebp, byte [rdi+r9]
-	rol	eax, 7
-	mov	[rdi+r9], bl
-	add	eax, edx
-	mov	[r10+4], bpl
-	mov	r13, [rsp+16]			; hashed; [DABC 5 12 6]
-	mov	r13d, [r13+20]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-5]
-	lea	r8d, [r8+r13+0x4787c62a]
-	cmp	r14b, 2
+	mov	ecx, edi
+	xor	ecx, ebx
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	and	ecx, esi
+	xor	al, [r8+3]
+	mov	[r9+3], al
+	add	r12b, dl			; RC4, byte 4
+	xor	ecx, ebx
+	movzx	r15d, byte [r14+6]
+	add	r11d, ecx
+	movzx	eax, byte [r10+r12]
+	rol	r11d, 7
+	mov	[r10+r12], dl
+	add	r11d, esi
+	mov	[r14+4], al
+	mov	rcx, [rsp+40]			; hashed; [DABC 5 12 6]
+	mov	ecx, [rcx+20]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-5]
+	lea	ebx, [rbx+rcx+0x4787c62a]
+	cmp	bpl, 2
 	jb	L(rare_14)
 LABEL(back_15)
-	mov	r13d, edx
-	xor	r13d, esi
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	and	r13d, eax
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+4]
-	mov	[rcx+4], bl
-	xor	r13d, esi
-	add	r9b, r12b			; RC4, byte 5
-	add	r8d, r13d
-	movzx	ebx, byte [r10+7]
-	movzx	ebp, byte [rdi+r9]
-	rol	r8d, 12
-	mov	[rdi+r9], r12b
-	add	r8d, eax
-	mov	[r10+5], bpl
-	mov	r13, [rsp+16]			; hashed; [CDAB 6 17 7]
-	mov	r13d, [r13+24]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-6]
-	lea	esi, [rsi+r13-0x57cfb9ed]
-	cmp	r14b, 2
+	mov	ecx, esi
+	xor	ecx, edi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	and	ecx, r11d
+	xor	al, [r8+4]
+	mov	[r9+4], al
+	xor	ecx, edi
+	add	r12b, r13b			; RC4, byte 5
+	add	ebx, ecx
+	movzx	edx, byte [r14+7]
+	movzx	eax, byte [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], r13b
+	add	ebx, r11d
+	mov	[r14+5], al
+	mov	rcx, [rsp+40]			; hashed; [CDAB 6 17 7]
+	mov	ecx, [rcx+24]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-6]
+	lea	edi, [rdi+rcx-0x57cfb9ed]
+	cmp	bpl, 2
 	jb	L(rare_16)
 LABEL(back_17)
-	mov	r13d, eax
-	xor	r13d, edx
-	add	bpl, r12b
-	movzx	ebp, byte [rdi+rbp]
-	and	r13d, r8d
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+5]
-	mov	[rcx+5], bpl
-	xor	r13d, edx
-	add	r9b, r11b			; RC4, byte 6
-	add	esi, r13d
-	mov	rbp, [rsp+96]			; following
-	movzx	r12d, byte [rbp]
-	rol	esi, 17
-	movzx	ebp, byte [rdi+r9]
-	add	esi, r8d
-	mov	[rdi+r9], r11b
-	mov	[r10+6], bpl
-	mov	r13, [rsp+16]			; hashed; [BCDA 7 22 8]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+104]			; t101
-	lea	r14d, [r9+r14-7]
-	lea	edx, [rdx+r13-0x2b96aff]
-	cmp	r14b, 2
+	mov	ecx, r11d
+	xor	ecx, esi
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	and	ecx, ebx
+	xor	al, [r8+5]
+	mov	[r9+5], al
+	xor	ecx, esi
+	add	r12b, r15b			; RC4, byte 6
+	add	edi, ecx
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
+	rol	edi, 17
+	movzx	eax, byte [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], r15b
+	mov	[r14+6], al
+	mov	rcx, [rsp+40]			; hashed; [BCDA 7 22 8]
+	mov	ecx, [rcx+28]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-7]
+	lea	esi, [rsi+rcx-0x2b96aff]
+	cmp	bpl, 2
 	jb	L(rare_18)
+	mov	rcx, [rsp+32]			; following
 LABEL(back_19)
-	mov	r13d, r8d
-	xor	r13d, eax
-	add	bpl, r11b
-	movzx	r11d, byte [rdi+rbp]
-	and	r13d, esi
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+6]
-	mov	[rcx+6], r11b
-	xor	r13d, eax
-	add	r9b, bl				; RC4, byte 7
-	add	edx, r13d
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	rol	edx, 22
-	movzx	ebp, byte [rdi+r9]
-	add	edx, esi
-	mov	[rdi+r9], bl
-	mov	r13, [rsp+16]			; hashed; [ABCD 8 7 9]
-	mov	r13d, [r13+32]
-	mov	[r10+7], bpl
-	lea	eax, [rax+r13+0x698098d8]
-	mov	r10, [rsp+104]			; t101
-	lea	r10d, [r9+r10-8]
-	cmp	r10b, 2
+	mov	ebp, ebx
+	xor	ebp, r11d
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	and	ebp, edi
+	xor	al, [r8+6]
+	mov	[r9+6], al
+	xor	ebp, r11d
+	add	r12b, dl			; RC4, byte 7
+	add	esi, ebp
+	movzx	r15d, byte [rcx+1]
+	rol	esi, 22
+	movzx	eax, byte [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
+	mov	rbp, [rsp+40]			; hashed; [ABCD 8 7 9]
+	mov	ebp, [rbp+32]
+	mov	[r14+7], al
+	lea	r11d, [r11+rbp+0x698098d8]
+	mov	rbp, [rsp+48]			; t101
+	lea	ebp, [r12+rbp-8]
+	cmp	bpl, 2
 	jb	L(rare_20)
 LABEL(back_21)
-	mov	r10d, esi
-	xor	r10d, r8d
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	and	r10d, edx
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+7]
-	mov	[rcx+7], bl
-	xor	r10d, r8d
-	mov	ebx, r11d			; k.set(self.preload[n], preload[n])
-	add	eax, r10d
-	mov	r11d, r12d
-	rol	eax, 7
-	mov	r10, [rsp+96]			; following; k.set(window, following)
-	add	eax, edx
-	add	byte [rsp+32], 8		; i
-	mov	rbp, [rsp+16]			; hashed; [DABC 9 12 10]
-	mov	ebp, [rbp+36]
-	mov	r12d, [rsp+32]			; i
-	lea	r8d, [r8+rbp-0x74bb0851]
-	lea	rbp, [rdi+r12]
-	mov	[rsp+96], rbp			; following
-	mov	ebp, edx
-	mov	r12d, 8
-	sub	r12d, [rsp+32]			; i
-	xor	ebp, esi
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	and	ebp, eax
-	add	r9b, r11b			; RC4, byte 8
-	movzx	r12d, byte [r10+2]
-	xor	ebp, esi
-	movzx	r14d, byte [rdi+r9]
-	add	r8d, ebp
-	mov	[rdi+r9], r11b
-	rol	r8d, 12
-	mov	[r10], r14b
-	add	r8d, eax
-	lea	ebp, [r9+r13-1]
-	mov	r15, [rsp+16]			; hashed; [CDAB 10 17 11]
-	mov	r15d, [r15+40]
-	cmp	bpl, 2
+	mov	ebp, edi
+	xor	ebp, ebx
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	and	ebp, esi
+	xor	al, [r8+7]
+	mov	[r9+7], al
+	xor	ebp, ebx
+	mov	edx, r15d			; k.set(self.preload[n], preload[n])
+	add	r11d, ebp
+	mov	r15d, r13d
+	rol	r11d, 7
+	mov	r14, rcx			; k.set(window, following)
+	add	r11d, esi
+	mov	r13d, [rsp+104]			; i
+	add	r13b, 8
+	mov	rbp, [rsp+40]			; hashed; [DABC 9 12 10]
+	mov	eax, [rbp+36]
+	lea	ebx, [rbx+rax-0x74bb0851]
+	lea	rcx, [r10+r13]
+	mov	eax, esi
+	mov	[rsp+32], rcx			; following
+	mov	ecx, 8
+	sub	ecx, r13d
+	xor	eax, edi
+	movzx	ecx, cl
+	and	eax, r11d
+	add	r12b, r15b			; RC4, byte 8
+	mov	[rsp+104], r13d			; i
+	movzx	r13d, byte [r14+2]
+	xor	eax, edi
+	movzx	ebp, byte [r10+r12]
+	add	ebx, eax
+	mov	[r10+r12], r15b
+	rol	ebx, 12
+	mov	[r14], bpl
+	add	ebx, r11d
+	lea	eax, [r12+rcx-1]
+	mov	[rsp+56], rcx			; t135; [CDAB 10 17 11]
+	mov	rcx, [rsp+40]			; hashed
+	mov	ecx, [rcx+40]
+	cmp	al, 2
 	jb	L(rare_22)
 LABEL(back_23)
-	lea	esi, [rsi+r15-0xa44f]
-	mov	ebp, eax
-	add	r14b, r11b
-	xor	ebp, edx
-	movzx	r11d, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+8]
-	mov	[rcx+8], r11b
-	and	ebp, r8d
-	add	r9b, bl				; RC4, byte 9
-	movzx	r11d, byte [r10+3]
-	xor	ebp, edx
-	movzx	r14d, byte [rdi+r9]
-	add	esi, ebp
-	mov	[rdi+r9], bl
-	rol	esi, 17
-	mov	[r10+1], r14b
-	add	esi, r8d
-	lea	ebp, [r9+r13-2]
-	mov	r15, [rsp+16]			; hashed; [BCDA 11 22 12]
-	mov	r15d, [r15+44]
-	cmp	bpl, 2
+	lea	edi, [rdi+rcx-0xa44f]
+	mov	eax, r11d
+	add	bpl, r15b
+	xor	eax, esi
+	movzx	ecx, byte [r10+rbp]
+	xor	cl, [r8+8]
+	mov	[r9+8], cl
+	and	eax, ebx
+	add	r12b, dl			; RC4, byte 9
+	movzx	r15d, byte [r14+3]
+	xor	eax, esi
+	movzx	ecx, byte [r10+r12]
+	add	edi, eax
+	mov	[r10+r12], dl
+	rol	edi, 17
+	mov	[r14+1], cl
+	add	edi, ebx
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-2]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 11 22 12]
+	mov	ebp, [rbp+44]
+	cmp	al, 2
 	jb	L(rare_24)
 LABEL(back_25)
-	lea	edx, [rdx+r15-0x76a32842]
-	mov	ebp, r8d
-	add	r14b, bl
-	xor	ebp, eax
-	movzx	ebx, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bl, [r14+9]
-	and	ebp, esi
-	mov	[rcx+9], bl
-	add	r9b, r12b			; RC4, byte 10
-	movzx	ebx, byte [r10+4]
-	xor	ebp, eax
-	movzx	r14d, byte [rdi+r9]
-	add	edx, ebp
-	mov	[rdi+r9], r12b
-	rol	edx, 22
-	mov	[r10+2], r14b
-	add	edx, esi
-	lea	ebp, [r9+r13-3]
-	mov	r15, [rsp+16]			; hashed; [ABCD 12 7 13]
-	mov	r15d, [r15+48]
-	cmp	bpl, 2
+	lea	esi, [rsi+rbp-0x76a32842]
+	mov	eax, ebx
+	add	cl, dl
+	xor	eax, r11d
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+9]
+	and	eax, edi
+	mov	[r9+9], cl
+	add	r12b, r13b			; RC4, byte 10
+	movzx	edx, byte [r14+4]
+	xor	eax, r11d
+	movzx	ecx, byte [r10+r12]
+	add	esi, eax
+	mov	[r10+r12], r13b
+	rol	esi, 22
+	mov	[r14+2], cl
+	add	esi, edi
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-3]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 12 7 13]
+	mov	ebp, [rbp+48]
+	cmp	al, 2
 	jb	L(rare_26)
 LABEL(back_27)
-	lea	eax, [rax+r15+0x6b901122]
-	mov	ebp, esi
-	add	r14b, r12b
-	xor	ebp, r8d
-	movzx	r12d, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+10]
-	and	ebp, edx
-	mov	[rcx+10], r12b
-	add	r9b, r11b			; RC4, byte 11
-	xor	ebp, r8d
-	movzx	r12d, byte [r10+5]
-	add	eax, ebp
-	movzx	ebp, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	rol	eax, 7
-	mov	[r10+3], bpl
-	add	eax, edx
-	lea	r14d, [r9+r13-4]
-	mov	r15, [rsp+16]			; hashed; [DABC 13 12 14]
-	mov	r15d, [r15+52]
-	cmp	r14b, 2
+	lea	r11d, [r11+rbp+0x6b901122]
+	mov	eax, edi
+	add	cl, r13b
+	xor	eax, ebx
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+10]
+	and	eax, esi
+	mov	[r9+10], cl
+	add	r12b, r15b			; RC4, byte 11
+	xor	eax, ebx
+	movzx	r13d, byte [r14+5]
+	add	r11d, eax
+	movzx	eax, byte [r10+r12]
+	mov	[r10+r12], r15b
+	rol	r11d, 7
+	mov	[r14+3], al
+	add	r11d, esi
+	mov	rcx, [rsp+56]			; t135
+	lea	ecx, [r12+rcx-4]
+	mov	rbp, [rsp+40]			; hashed; [DABC 13 12 14]
+	mov	ebp, [rbp+52]
+	cmp	cl, 2
 	jb	L(rare_28)
 LABEL(back_29)
-	lea	r8d, [r8+r15-0x2678e6d]
-	mov	r14d, edx
-	add	bpl, r11b
-	xor	r14d, esi
-	movzx	r11d, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+11]
-	and	r14d, eax
-	mov	[rcx+11], r11b
-	add	r9b, bl				; RC4, byte 12
-	xor	r14d, esi
-	movzx	r11d, byte [r10+6]
-	add	r8d, r14d
-	movzx	ebp, byte [rdi+r9]
-	rol	r8d, 12
-	mov	[rdi+r9], bl
-	mov	[r10+4], bpl
-	add	r8d, eax
-	lea	r14d, [r9+r13-5]
-	mov	r15, [rsp+16]			; hashed; [CDAB 14 17 15]
-	mov	r15d, [r15+56]
-	cmp	r14b, 2
+	lea	ebx, [rbx+rbp-0x2678e6d]
+	mov	ecx, esi
+	add	al, r15b
+	xor	ecx, edi
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+11]
+	and	ecx, r11d
+	mov	[r9+11], al
+	add	r12b, dl			; RC4, byte 12
+	xor	ecx, edi
+	movzx	r15d, byte [r14+6]
+	add	ebx, ecx
+	movzx	eax, byte [r10+r12]
+	rol	ebx, 12
+	mov	[r10+r12], dl
+	mov	[r14+4], al
+	add	ebx, r11d
+	mov	rcx, [rsp+56]			; t135
+	lea	ecx, [r12+rcx-5]
+	mov	rbp, [rsp+40]			; hashed; [CDAB 14 17 15]
+	mov	ebp, [rbp+56]
+	cmp	cl, 2
 	jb	L(rare_30)
 LABEL(back_31)
-	lea	esi, [rsi+r15-0x5986bc72]
-	mov	r14d, eax
-	add	bpl, bl
-	xor	r14d, edx
-	movzx	ebx, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+12]
-	and	r14d, r8d
-	mov	[rcx+12], bl
-	add	r9b, r12b			; RC4, byte 13
-	xor	r14d, edx
-	movzx	ebx, byte [r10+7]
-	add	esi, r14d
-	movzx	ebp, byte [rdi+r9]
-	rol	esi, 17
-	mov	[rdi+r9], r12b
-	add	esi, r8d
-	mov	[r10+5], bpl
-	mov	r14, [rsp+16]			; hashed; [BCDA 15 22 16]
-	mov	r14d, [r14+60]
-	lea	r15d, [r9+r13-6]
-	cmp	r15b, 2
+	lea	edi, [rdi+rbp-0x5986bc72]
+	mov	ecx, r11d
+	add	al, dl
+	xor	ecx, esi
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+12]
+	and	ecx, ebx
+	mov	[r9+12], al
+	add	r12b, r13b			; RC4, byte 13
+	xor	ecx, esi
+	movzx	edx, byte [r14+7]
+	add	edi, ecx
+	movzx	eax, byte [r10+r12]
+	rol	edi, 17
+	mov	[r10+r12], r13b
+	add	edi, ebx
+	mov	[r14+5], al
+	mov	rbp, [rsp+40]			; hashed; [BCDA 15 22 16]
+	mov	ecx, [rbp+60]
+	mov	rbp, [rsp+56]			; t135
+	lea	ebp, [r12+rbp-6]
+	cmp	bpl, 2
 	jb	L(rare_32)
 LABEL(back_33)
-	lea	edx, [rdx+r14+0x49b40821]
-	mov	r14d, r8d
-	add	bpl, r12b
-	xor	r14d, eax
-	movzx	ebp, byte [rdi+rbp]
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+13]
-	and	r14d, esi
-	mov	[rcx+13], bpl
-	add	r9b, r11b			; RC4, byte 14
-	xor	r14d, eax
-	mov	rbp, [rsp+96]			; following
-	movzx	r12d, byte [rbp]
-	add	edx, r14d
-	movzx	ebp, byte [rdi+r9]
-	rol	edx, 22
-	mov	[rdi+r9], r11b
-	add	edx, esi
-	mov	[r10+6], bpl
+	lea	esi, [rsi+rcx+0x49b40821]
+	mov	ecx, ebx
+	add	al, r13b
+	xor	ecx, r11d
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+13]
+	and	ecx, edi
+	mov	[r9+13], al
+	add	r12b, r15b			; RC4, byte 14
+	xor	ecx, r11d
+	mov	rax, [rsp+32]			; following
+	movzx	r13d, byte [rax]
+	add	esi, ecx
+	movzx	eax, byte [r10+r12]
+	rol	esi, 22
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14+6], al
 
 	; round 2
-	mov	r14, [rsp+16]			; hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14+4]
-	lea	r15d, [r9+r13-7]
-	lea	eax, [rax+r14-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
-	cmp	r15b, 2
+	mov	rbp, [rsp+40]			; hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	mov	ecx, [rbp+4]
+	mov	rbp, [rsp+56]			; t135
+	lea	ebp, [r12+rbp-7]
+	lea	r11d, [r11+rcx-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
+	cmp	bpl, 2
 	jb	L(rare_34)
+	mov	rcx, [rsp+32]			; following
 LABEL(back_35)
-	mov	r14d, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	bpl, r11b
-	not	r14d
-	movzx	r11d, byte [rdi+rbp]
-	and	r14d, esi
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+14]
-	mov	[rcx+14], r11b
-	add	eax, r14d
-	add	r9b, bl				; RC4, byte 15
-	mov	ebp, r8d
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	and	ebp, edx
-	movzx	r14d, byte [rdi+r9]
-	add	eax, ebp
-	mov	[rdi+r9], bl
-	rol	eax, 5				; k.rotl(a, turns, to=a)
-	mov	[r10+7], r14b
-	add	eax, edx			; a += b
-	lea	r10d, [r9+r13-8]
-	mov	rbp, [rsp+16]			; hashed; [DABC 6 9 18]
-	mov	ebp, [rbp+24]
-	cmp	r10b, 2
+	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	al, r15b
+	not	ebp
+	movzx	eax, byte [r10+rax]
+	and	ebp, edi
+	xor	al, [r8+14]
+	mov	[r9+14], al
+	add	r11d, ebp
+	add	r12b, dl			; RC4, byte 15
+	mov	eax, ebx
+	movzx	r15d, byte [rcx+1]
+	and	eax, esi
+	movzx	ebp, byte [r10+r12]
+	add	r11d, eax
+	mov	[r10+r12], dl
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	mov	[r14+7], bpl
+	add	r11d, esi			; a += b
+	mov	rax, [rsp+56]			; t135
+	lea	eax, [r12+rax-8]
+	mov	r14, [rsp+40]			; hashed; [DABC 6 9 18]
+	mov	r14d, [r14+24]
+	cmp	al, 2
 	jb	L(rare_36)
 LABEL(back_37)
-	lea	r8d, [r8+rbp-0x3fbf4cc0]
-	mov	r10d, esi
-	add	r14b, bl
-	not	r10d
-	movzx	ebx, byte [rdi+r14]
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+15]
-	and	r10d, edx
-	mov	[rcx+15], bl
-	mov	ebx, r11d
-	add	r8d, r10d
-	mov	r11d, r12d
+	lea	ebx, [rbx+r14-0x3fbf4cc0]
+	mov	eax, edi
+	add	bpl, dl
+	not	eax
+	movzx	edx, byte [r10+rbp]
+	xor	dl, [r8+15]
+	and	eax, esi
+	mov	[r9+15], dl
+	mov	edx, r15d
+	add	ebx, eax
+	mov	r15d, r13d
+	mov	eax, edi
+	mov	r14, rcx
+	and	eax, r11d
+	mov	r13d, [rsp+104]			; i
+	add	r13b, 8
+	add	ebx, eax
+	rol	ebx, 9
+	lea	rcx, [r10+r13]
+	add	ebx, r11d
+	mov	eax, 8
+	mov	rbp, [rsp+40]			; hashed; [CDAB 11 14 19]
+	mov	ebp, [rbp+44]
+	sub	eax, r13d
+	lea	edi, [rdi+rbp+0x265e5a51]
 	mov	ebp, esi
-	mov	r10, [rsp+96]			; following
-	and	ebp, eax
-	add	byte [rsp+32], 8		; i
-	add	r8d, ebp
-	mov	ebp, [rsp+32]			; i
-	rol	r8d, 9
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	add	r8d, eax
-	mov	ebp, 8
-	mov	r12, [rsp+16]			; hashed; [CDAB 11 14 19]
-	mov	r12d, [r12+44]
-	sub	ebp, [rsp+32]			; i
-	lea	esi, [rsi+r12+0x265e5a51]
-	mov	r13d, edx
-	movzx	ebp, bpl
-	not	r13d
-	add	r9b, r11b			; RC4, byte 16
-	movzx	r12d, byte [r10+2]
-	and	r13d, eax
-	movzx	r14d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	add	esi, r13d
-	mov	[r10], r14b
-	mov	r13d, edx
-	lea	r15d, [r9+rbp-1]
-	and	r13d, r8d
-	cmp	r15b, 2
+	movzx	eax, al
+	not	ebp
+	add	r12b, r15b			; RC4, byte 16
+	mov	[rsp+104], r13d			; i
+	movzx	r13d, byte [r14+2]
+	and	ebp, r11d
+	mov	[rsp+32], rcx			; following
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r15b
+	add	edi, ebp
+	mov	[r14], cl
+	mov	ebp, esi
+	mov	[rsp+64], rax			; t169
+	lea	eax, [r12+rax-1]
+	and	ebp, ebx
+	cmp	al, 2
 	jb	L(rare_38)
 LABEL(back_39)
-	add	esi, r13d
-	rol	esi, 14
-	add	r14b, r11b
-	add	esi, r8d
-	movzx	r11d, byte [rdi+r14]
-	mov	r13, [rsp+16]			; hashed; [BCDA 0 20 20]
-	mov	r13d, [r13]
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+16]
-	lea	edx, [rdx+r13-0x16493856]
-	mov	[rcx+16], r11b
-	mov	r13d, eax
-	add	r9b, bl				; RC4, byte 17
-	not	r13d
-	movzx	r11d, byte [r10+3]
-	and	r13d, r8d
-	movzx	r14d, byte [rdi+r9]
-	mov	[rdi+r9], bl
-	mov	[r10+1], r14b
-	add	edx, r13d
-	lea	r13d, [r9+rbp-2]
-	mov	r15d, eax
-	cmp	r13b, 2
+	add	edi, ebp
+	rol	edi, 14
+	add	cl, r15b
+	add	edi, ebx
+	movzx	eax, byte [r10+rcx]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 0 20 20]
+	mov	ecx, [rbp]
+	xor	al, [r8+16]
+	lea	esi, [rsi+rcx-0x16493856]
+	mov	[r9+16], al
+	mov	eax, r11d
+	add	r12b, dl			; RC4, byte 17
+	not	eax
+	movzx	r15d, byte [r14+3]
+	and	eax, ebx
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+1], cl
+	add	esi, eax
+	mov	rax, [rsp+64]			; t169
+	lea	eax, [r12+rax-2]
+	mov	ebp, r11d
+	cmp	al, 2
 	jb	L(rare_40)
 LABEL(back_41)
-	and	r15d, esi
-	add	edx, r15d
-	add	r14b, bl
-	rol	edx, 20
-	movzx	ebx, byte [rdi+r14]
-	add	edx, esi
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+17]
-	mov	r13, [rsp+16]			; hashed; [ABCD 5 5 21]
-	mov	r13d, [r13+20]
-	mov	[rcx+17], bl
-	lea	eax, [rax+r13-0x29d0efa3]
-	add	r9b, r12b			; RC4, byte 18
-	mov	r13d, r8d
-	movzx	ebx, byte [r10+4]
-	not	r13d
-	movzx	r14d, byte [rdi+r9]
-	and	r13d, esi
-	mov	[rdi+r9], r12b
-	mov	[r10+2], r14b
-	lea	r15d, [r9+rbp-3]
-	add	eax, r13d
-	cmp	r15b, 2
+	and	ebp, edi
+	add	esi, ebp
+	add	cl, dl
+	rol	esi, 20
+	movzx	eax, byte [r10+rcx]
+	add	esi, edi
+	xor	al, [r8+17]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 5 5 21]
+	mov	ecx, [rbp+20]
+	mov	[r9+17], al
+	lea	r11d, [r11+rcx-0x29d0efa3]
+	add	r12b, r13b			; RC4, byte 18
+	mov	eax, ebx
+	movzx	edx, byte [r14+4]
+	not	eax
+	movzx	ecx, byte [r10+r12]
+	and	eax, edi
+	mov	[r10+r12], r13b
+	mov	[r14+2], cl
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-3]
+	add	r11d, eax
+	cmp	bpl, 2
 	jb	L(rare_42)
 LABEL(back_43)
-	mov	r13d, r8d
-	and	r13d, edx
-	add	r14b, r12b
-	add	eax, r13d
-	movzx	r12d, byte [rdi+r14]
-	rol	eax, 5
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+18]
-	add	eax, edx
-	mov	[rcx+18], r12b
-	mov	r12, [rsp+16]			; hashed; [DABC 10 9 22]
-	mov	r12d, [r12+40]
-	add	r9b, r11b			; RC4, byte 19
-	lea	r8d, [r8+r12+0x2441453]
-	movzx	r12d, byte [r10+5]
-	mov	r13d, esi
-	movzx	r14d, byte [rdi+r9]
-	not	r13d
-	mov	[rdi+r9], r11b
-	and	r13d, edx
-	mov	[r10+3], r14b
-	lea	r15d, [r9+rbp-4]
-	add	r8d, r13d
-	cmp	r15b, 2
+	mov	eax, ebx
+	and	eax, esi
+	add	cl, r13b
+	add	r11d, eax
+	movzx	eax, byte [r10+rcx]
+	rol	r11d, 5
+	xor	al, [r8+18]
+	add	r11d, esi
+	mov	[r9+18], al
+	mov	rbp, [rsp+40]			; hashed; [DABC 10 9 22]
+	mov	eax, [rbp+40]
+	add	r12b, r15b			; RC4, byte 19
+	lea	ebx, [rbx+rax+0x2441453]
+	movzx	r13d, byte [r14+5]
+	mov	eax, edi
+	movzx	ecx, byte [r10+r12]
+	not	eax
+	mov	[r10+r12], r15b
+	and	eax, esi
+	mov	[r14+3], cl
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-4]
+	add	ebx, eax
+	cmp	bpl, 2
 	jb	L(rare_44)
 LABEL(back_45)
-	mov	r13d, esi
-	add	r14b, r11b
-	and	r13d, eax
-	movzx	r11d, byte [rdi+r14]
-	add	r8d, r13d
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+19]
-	rol	r8d, 9
-	mov	[rcx+19], r11b
-	add	r8d, eax
-	add	r9b, bl				; RC4, byte 20
-	mov	r11, [rsp+16]			; hashed; [CDAB 15 14 23]
-	mov	r13d, [r11+60]
-	movzx	r11d, byte [r10+6]
-	lea	esi, [rsi+r13-0x275e197f]
-	movzx	r13d, byte [rdi+r9]
-	mov	r14d, edx
-	mov	[rdi+r9], bl
-	not	r14d
-	mov	[r10+4], r13b
-	and	r14d, eax
-	lea	r15d, [r9+rbp-5]
-	cmp	r15b, 2
+	mov	eax, edi
+	add	cl, r15b
+	and	eax, r11d
+	movzx	ecx, byte [r10+rcx]
+	add	ebx, eax
+	xor	cl, [r8+19]
+	rol	ebx, 9
+	mov	[r9+19], cl
+	add	ebx, r11d
+	add	r12b, dl			; RC4, byte 20
+	mov	rbp, [rsp+40]			; hashed; [CDAB 15 14 23]
+	mov	eax, [rbp+60]
+	movzx	r15d, byte [r14+6]
+	lea	edi, [rdi+rax-0x275e197f]
+	movzx	eax, byte [r10+r12]
+	mov	ecx, esi
+	mov	[r10+r12], dl
+	not	ecx
+	mov	[r14+4], al
+	and	ecx, r11d
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-5]
+	cmp	bpl, 2
 	jb	L(rare_46)
 LABEL(back_47)
-	add	esi, r14d
-	add	r13b, bl
-	mov	ebx, edx
-	movzx	r13d, byte [rdi+r13]
-	and	ebx, r8d
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+20]
-	add	esi, ebx
-	mov	[rcx+20], r13b
-	rol	esi, 14
-	add	r9b, r12b			; RC4, byte 21
-	add	esi, r8d
-	movzx	ebx, byte [r10+7]
-	mov	r13, [rsp+16]			; hashed; [BCDA 4 20 24]
-	mov	r13d, [r13+16]
-	movzx	r14d, byte [rdi+r9]
-	lea	edx, [rdx+r13-0x182c0438]
-	mov	[rdi+r9], r12b
-	mov	r13d, eax
-	mov	[r10+5], r14b
-	not	r13d
-	lea	r15d, [r9+rbp-6]
-	and	r13d, r8d
-	cmp	r15b, 2
+	add	edi, ecx
+	add	al, dl
+	mov	ecx, esi
+	movzx	eax, byte [r10+rax]
+	and	ecx, ebx
+	xor	al, [r8+20]
+	add	edi, ecx
+	mov	[r9+20], al
+	rol	edi, 14
+	add	r12b, r13b			; RC4, byte 21
+	add	edi, ebx
+	movzx	edx, byte [r14+7]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 4 20 24]
+	mov	eax, [rbp+16]
+	movzx	ecx, byte [r10+r12]
+	lea	esi, [rsi+rax-0x182c0438]
+	mov	[r10+r12], r13b
+	mov	eax, r11d
+	mov	[r14+5], cl
+	not	eax
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-6]
+	and	eax, ebx
+	cmp	bpl, 2
 	jb	L(rare_48)
 LABEL(back_49)
-	add	edx, r13d
-	add	r14b, r12b
-	mov	r12d, eax
-	movzx	r13d, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+21]
-	and	r12d, esi
-	mov	[rcx+21], r13b
-	add	edx, r12d
-	add	r9b, r11b			; RC4, byte 22
-	rol	edx, 20
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
-	add	edx, esi
-	movzx	r13d, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [ABCD 9 5 25]
-	mov	r14d, [r14+36]
-	mov	[rdi+r9], r11b
-	lea	eax, [rax+r14+0x21e1cde6]
-	mov	[r10+6], r13b
-	mov	r14d, r8d
-	lea	r15d, [r9+rbp-7]
-	not	r14d
-	cmp	r15b, 2
+	add	esi, eax
+	add	cl, r13b
+	mov	eax, r11d
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+21]
+	and	eax, edi
+	mov	[r9+21], cl
+	add	esi, eax
+	add	r12b, r15b			; RC4, byte 22
+	rol	esi, 20
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
+	add	esi, edi
+	movzx	eax, byte [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 9 5 25]
+	mov	ecx, [rbp+36]
+	mov	[r10+r12], r15b
+	lea	r11d, [r11+rcx+0x21e1cde6]
+	mov	[r14+6], al
+	mov	ecx, ebx
+	mov	rbp, [rsp+64]			; t169
+	lea	ebp, [r12+rbp-7]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_50)
+	mov	rbp, [rsp+32]			; following
 LABEL(back_51)
-	and	r14d, esi
-	add	r13b, r11b
-	add	eax, r14d
-	movzx	r11d, byte [rdi+r13]
-	mov	r13d, r8d
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+22]
-	and	r13d, edx
-	mov	[rcx+22], r11b
-	add	r9b, bl				; RC4, byte 23
-	add	eax, r13d
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	rol	eax, 5
-	movzx	r13d, byte [rdi+r9]
-	add	eax, edx
-	mov	[rdi+r9], bl
-	mov	r14, [rsp+16]			; hashed; [DABC 14 9 26]
-	mov	r14d, [r14+56]
-	mov	[r10+7], r13b
-	lea	r8d, [r8+r14-0x3cc8f82a]
-	lea	r10d, [r9+rbp-8]
-	mov	ebp, esi
-	cmp	r10b, 2
+	and	ecx, edi
+	add	al, r15b
+	add	r11d, ecx
+	movzx	eax, byte [r10+rax]
+	mov	ecx, ebx
+	xor	al, [r8+22]
+	and	ecx, esi
+	mov	[r9+22], al
+	add	r12b, dl			; RC4, byte 23
+	add	r11d, ecx
+	movzx	r15d, byte [rbp+1]
+	rol	r11d, 5
+	movzx	eax, byte [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [DABC 14 9 26]
+	mov	ecx, [rcx+56]
+	mov	[r14+7], al
+	lea	ebx, [rbx+rcx-0x3cc8f82a]
+	mov	rcx, [rsp+64]			; t169
+	lea	ecx, [r12+rcx-8]
+	mov	r14d, edi
+	cmp	cl, 2
 	jb	L(rare_52)
 LABEL(back_53)
-	not	ebp
-	and	ebp, edx
-	add	r13b, bl
-	movzx	r10d, byte [rdi+r13]
-	add	r8d, ebp
-	mov	rbx, [rsp+8]			; in
-	xor	r10b, [rbx+23]
-	mov	ebp, esi
-	mov	[rcx+23], r10b
-	and	ebp, eax
-	mov	ebx, r11d
-	add	r8d, ebp
-	mov	r11d, r12d
-	mov	r10, [rsp+96]			; following
-	rol	r8d, 9
-	add	byte [rsp+32], 8		; i
-	add	r8d, eax
-	mov	ebp, [rsp+32]			; i
-	mov	r12, [rsp+16]			; hashed; [CDAB 3 14 27]
-	mov	r12d, [r12+12]
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	lea	esi, [rsi+r12-0xb2af279]
+	not	r14d
+	and	r14d, esi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	add	ebx, r14d
+	xor	al, [r8+23]
+	mov	ecx, edi
+	mov	[r9+23], al
+	and	ecx, r11d
+	mov	edx, r15d
+	add	ebx, ecx
+	mov	r15d, r13d
+	mov	r14, rbp
+	rol	ebx, 9
+	mov	eax, [rsp+104]			; i
+	add	al, 8
+	add	ebx, r11d
+	mov	rbp, [rsp+40]			; hashed; [CDAB 3 14 27]
+	mov	ebp, [rbp+12]
+	lea	rcx, [r10+rax]
+	lea	edi, [rdi+rbp-0xb2af279]
 	mov	ebp, 8
-	mov	r12d, edx
-	sub	ebp, [rsp+32]			; i
-	not	r12d
-	and	r12d, eax
+	mov	[rsp+32], rcx			; following
+	mov	ecx, esi
+	sub	ebp, eax
+	not	ecx
+	and	ecx, r11d
 	movzx	ebp, bpl
-	add	r9b, r11b			; RC4, byte 24
-	add	esi, r12d
-	movzx	r12d, byte [r10+2]
-	mov	r13d, edx
-	movzx	r14d, byte [rdi+r9]
-	and	r13d, r8d
-	mov	[rdi+r9], r11b
-	add	esi, r13d
-	mov	[r10], r14b
-	lea	r13d, [r9+rbp-1]
-	rol	esi, 14
-	cmp	r13b, 2
+	add	r12b, r15b			; RC4, byte 24
+	add	edi, ecx
+	movzx	r13d, byte [r14+2]
+	mov	[rsp+104], eax			; i
+	mov	eax, esi
+	movzx	ecx, byte [r10+r12]
+	and	eax, ebx
+	mov	[r10+r12], r15b
+	add	edi, eax
+	mov	[r14], cl
+	lea	eax, [r12+rbp-1]
+	rol	edi, 14
+	cmp	al, 2
+	mov	[rsp+72], rbp			; t203
 	jb	L(rare_54)
 LABEL(back_55)
-	add	esi, r8d
-	mov	r13, [rsp+16]			; hashed; [BCDA 8 20 28]
-	mov	r13d, [r13+32]
-	add	r14b, r11b
-	lea	edx, [rdx+r13+0x455a14ed]
-	movzx	r11d, byte [rdi+r14]
-	mov	r13d, eax
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+24]
-	not	r13d
-	mov	[rcx+24], r11b
-	and	r13d, r8d
-	add	r9b, bl				; RC4, byte 25
-	movzx	r11d, byte [r10+3]
-	add	edx, r13d
-	movzx	r13d, byte [rdi+r9]
-	mov	r14d, eax
-	mov	[rdi+r9], bl
-	and	r14d, esi
-	mov	[r10+1], r13b
-	add	edx, r14d
-	lea	r14d, [r9+rbp-2]
-	rol	edx, 20
-	cmp	r14b, 2
+	add	edi, ebx
+	mov	rax, [rsp+40]			; hashed; [BCDA 8 20 28]
+	mov	eax, [rax+32]
+	add	cl, r15b
+	lea	esi, [rsi+rax+0x455a14ed]
+	movzx	eax, byte [r10+rcx]
+	mov	ecx, r11d
+	xor	al, [r8+24]
+	not	ecx
+	mov	[r9+24], al
+	and	ecx, ebx
+	add	r12b, dl			; RC4, byte 25
+	movzx	r15d, byte [r14+3]
+	add	esi, ecx
+	movzx	eax, byte [r10+r12]
+	mov	ecx, r11d
+	mov	[r10+r12], dl
+	and	ecx, edi
+	mov	[r14+1], al
+	add	esi, ecx
+	lea	ecx, [r12+rbp-2]
+	rol	esi, 20
+	cmp	cl, 2
 	jb	L(rare_56)
 LABEL(back_57)
-	add	edx, esi
-	add	r13b, bl
-	mov	rbx, [rsp+16]			; hashed; [ABCD 13 5 29]
-	mov	ebx, [rbx+52]
-	movzx	r13d, byte [rdi+r13]
-	lea	eax, [rax+rbx-0x561c16fb]
-	mov	rbx, [rsp+8]			; in
-	xor	r13b, [rbx+25]
-	mov	r14d, r8d
-	mov	[rcx+25], r13b
-	not	r14d
-	add	r9b, r12b			; RC4, byte 26
-	and	r14d, esi
-	movzx	ebx, byte [r10+4]
-	movzx	r13d, byte [rdi+r9]
-	add	eax, r14d
-	mov	[rdi+r9], r12b
-	mov	r14d, r8d
-	mov	[r10+2], r13b
-	and	r14d, edx
-	lea	r15d, [r9+rbp-3]
-	add	eax, r14d
-	cmp	r15b, 2
+	add	esi, edi
+	add	al, dl
+	mov	rcx, [rsp+40]			; hashed; [ABCD 13 5 29]
+	mov	ecx, [rcx+52]
+	movzx	eax, byte [r10+rax]
+	lea	r11d, [r11+rcx-0x561c16fb]
+	xor	al, [r8+25]
+	mov	ecx, ebx
+	mov	[r9+25], al
+	not	ecx
+	add	r12b, r13b			; RC4, byte 26
+	and	ecx, edi
+	movzx	edx, byte [r14+4]
+	movzx	eax, byte [r10+r12]
+	add	r11d, ecx
+	mov	[r10+r12], r13b
+	mov	ecx, ebx
+	mov	[r14+2], al
+	and	ecx, esi
+	lea	ebp, [r12+rbp-3]
+	add	r11d, ecx
+	cmp	bpl, 2
 	jb	L(rare_58)
 LABEL(back_59)
-	rol	eax, 5
-	add	eax, edx
-	add	r13b, r12b
-	movzx	r12d, byte [rdi+r13]
-	mov	r13, [rsp+16]			; hashed; [DABC 2 9 30]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+26]
-	lea	r8d, [r8+r13-0x3105c08]
-	mov	[rcx+26], r12b
-	mov	r13d, esi
-	add	r9b, r11b			; RC4, byte 27
-	not	r13d
-	movzx	r12d, byte [r10+5]
-	and	r13d, edx
-	movzx	r14d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	add	r8d, r13d
-	mov	[r10+3], r14b
-	mov	r13d, esi
-	lea	r15d, [r9+rbp-4]
-	and	r13d, eax
-	cmp	r15b, 2
+	rol	r11d, 5
+	add	r11d, esi
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [DABC 2 9 30]
+	mov	ecx, [rcx+8]
+	xor	al, [r8+26]
+	lea	ebx, [rbx+rcx-0x3105c08]
+	mov	[r9+26], al
+	mov	eax, edi
+	add	r12b, r15b			; RC4, byte 27
+	not	eax
+	movzx	r13d, byte [r14+5]
+	and	eax, esi
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r15b
+	add	ebx, eax
+	mov	[r14+3], cl
+	mov	eax, edi
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-4]
+	and	eax, r11d
+	cmp	bpl, 2
 	jb	L(rare_60)
 LABEL(back_61)
-	add	r8d, r13d
-	rol	r8d, 9
-	add	r14b, r11b
-	add	r8d, eax
-	movzx	r11d, byte [rdi+r14]
-	mov	r13, [rsp+16]			; hashed; [CDAB 7 14 31]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+27]
-	mov	[rcx+27], r11b
-	lea	esi, [rsi+r13+0x676f02d9]
-	add	r9b, bl				; RC4, byte 28
-	mov	r13d, edx
-	movzx	r11d, byte [r10+6]
-	not	r13d
-	movzx	r14d, byte [rdi+r9]
-	and	r13d, eax
-	mov	[rdi+r9], bl
-	mov	[r10+4], r14b
-	add	esi, r13d
-	lea	r13d, [r9+rbp-5]
-	mov	r15d, edx
-	cmp	r13b, 2
+	add	ebx, eax
+	rol	ebx, 9
+	add	cl, r15b
+	add	ebx, r11d
+	movzx	eax, byte [r10+rcx]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 7 14 31]
+	mov	ecx, [rcx+28]
+	xor	al, [r8+27]
+	mov	[r9+27], al
+	lea	edi, [rdi+rcx+0x676f02d9]
+	add	r12b, dl			; RC4, byte 28
+	mov	eax, esi
+	movzx	r15d, byte [r14+6]
+	not	eax
+	movzx	ecx, byte [r10+r12]
+	and	eax, r11d
+	mov	[r10+r12], dl
+	mov	[r14+4], cl
+	add	edi, eax
+	mov	rbp, [rsp+72]			; t203
+	lea	eax, [r12+rbp-5]
+	mov	ebp, esi
+	cmp	al, 2
 	jb	L(rare_62)
 LABEL(back_63)
-	and	r15d, r8d
-	add	esi, r15d
-	add	r14b, bl
-	rol	esi, 14
-	movzx	ebx, byte [rdi+r14]
-	add	esi, r8d
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+28]
-	mov	r13, [rsp+16]			; hashed; [BCDA 12 20 32]
-	mov	r13d, [r13+48]
-	mov	[rcx+28], bl
-	add	r9b, r12b			; RC4, byte 29
-	lea	edx, [rdx+r13-0x72d5b376]
-	movzx	ebx, byte [r10+7]
-	mov	r13d, eax
-	movzx	r14d, byte [rdi+r9]
-	not	r13d
-	mov	[rdi+r9], r12b
-	and	r13d, r8d
-	mov	[r10+5], r14b
-	lea	r15d, [r9+rbp-6]
-	add	edx, r13d
-	cmp	r15b, 2
+	and	ebp, ebx
+	add	edi, ebp
+	add	cl, dl
+	rol	edi, 14
+	movzx	eax, byte [r10+rcx]
+	add	edi, ebx
+	xor	al, [r8+28]
+	mov	rcx, [rsp+40]			; hashed; [BCDA 12 20 32]
+	mov	ecx, [rcx+48]
+	mov	[r9+28], al
+	add	r12b, r13b			; RC4, byte 29
+	lea	esi, [rsi+rcx-0x72d5b376]
+	movzx	edx, byte [r14+7]
+	mov	eax, r11d
+	movzx	ecx, byte [r10+r12]
+	not	eax
+	mov	[r10+r12], r13b
+	and	eax, ebx
+	mov	[r14+5], cl
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-6]
+	add	esi, eax
+	cmp	bpl, 2
 	jb	L(rare_64)
 LABEL(back_65)
-	mov	r13d, eax
-	and	r13d, esi
-	add	r14b, r12b
-	add	edx, r13d
-	movzx	r12d, byte [rdi+r14]
-	rol	edx, 20
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+29]
-	add	edx, esi
-	mov	[rcx+29], r12b
+	mov	eax, r11d
+	and	eax, edi
+	add	cl, r13b
+	add	esi, eax
+	movzx	eax, byte [r10+rcx]
+	rol	esi, 20
+	xor	al, [r8+29]
+	add	esi, edi
+	mov	[r9+29], al
 
 	; round 3
-	mov	r12, [rsp+16]			; hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	mov	r12d, [r12+20]
-	add	r9b, r11b			; RC4, byte 30
-	lea	eax, [rax+r12-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
-	movzx	r13d, byte [rdi+r9]
-	mov	r14d, esi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	[rdi+r9], r11b
-	xor	r14d, r8d
-	mov	[r10+6], r13b
-	lea	r15d, [r9+rbp-7]
-	xor	r14d, edx
-	cmp	r15b, 2
+	mov	rcx, [rsp+40]			; hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	mov	eax, [rcx+20]
+	add	r12b, r15b			; RC4, byte 30
+	lea	r11d, [r11+rax-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
+	movzx	eax, byte [r10+r12]
+	mov	ecx, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	[r10+r12], r15b
+	xor	ecx, ebx
+	mov	[r14+6], al
+	mov	rbp, [rsp+72]			; t203
+	lea	ebp, [r12+rbp-7]
+	xor	ecx, esi
+	cmp	bpl, 2
 	jb	L(rare_66)
+	mov	rbp, [rsp+32]			; following
 LABEL(back_67)
-	add	eax, r14d
-	rol	eax, 4				; k.rotl(a, turns, to=a)
-	add	r13b, r11b
-	add	eax, edx			; a += b
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+16]			; hashed; [DABC 8 11 34]
-	mov	r13d, [r13+32]
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+30]
-	lea	r8d, [r8+r13-0x788e097f]
-	mov	[rcx+30], r11b
-	mov	r13d, edx
-	add	r9b, bl				; RC4, byte 31
-	xor	r13d, esi
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	movzx	r14d, byte [rdi+r9]
-	xor	r13d, eax
-	mov	[rdi+r9], bl
-	mov	[r10+7], r14b
-	add	r8d, r13d
-	lea	r10d, [r9+rbp-8]
-	rol	r8d, 11
-	cmp	r10b, 2
+	add	r11d, ecx
+	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	add	al, r15b
+	add	r11d, esi			; a += b
+	movzx	eax, byte [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [DABC 8 11 34]
+	mov	ecx, [rcx+32]
+	xor	al, [r8+30]
+	lea	ebx, [rbx+rcx-0x788e097f]
+	mov	[r9+30], al
+	mov	eax, esi
+	add	r12b, dl			; RC4, byte 31
+	xor	eax, edi
+	movzx	r15d, byte [rbp+1]
+	movzx	ecx, byte [r10+r12]
+	xor	eax, r11d
+	mov	[r10+r12], dl
+	mov	[r14+7], cl
+	add	ebx, eax
+	mov	rax, [rsp+72]			; t203
+	lea	eax, [r12+rax-8]
+	rol	ebx, 11
+	cmp	al, 2
 	jb	L(rare_68)
 LABEL(back_69)
-	add	r8d, eax
-	mov	r10, [rsp+16]			; hashed; [CDAB 11 16 35]
-	mov	r10d, [r10+44]
-	add	r14b, bl
-	lea	esi, [rsi+r10+0x6d9d6122]
-	movzx	r10d, byte [rdi+r14]
-	mov	ebx, eax
-	mov	rbp, [rsp+8]			; in
-	xor	r10b, [rbp+31]
-	xor	ebx, edx
-	mov	[rcx+31], r10b
-	mov	r10d, ebx
-	mov	ebx, r11d
-	xor	r10d, r8d
-	mov	r11d, r12d
-	add	esi, r10d
-	mov	r10, [rsp+96]			; following
-	rol	esi, 16
-	add	byte [rsp+32], 8		; i
-	add	esi, r8d
-	mov	ebp, [rsp+32]			; i
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	mov	rbp, [rsp+16]			; hashed; [BCDA 14 23 36]
-	mov	ebp, [rbp+56]
-	mov	r12d, 8
-	lea	edx, [rdx+rbp-0x21ac7f4]
-	sub	r12d, [rsp+32]			; i
-	mov	ebp, r8d
-	mov	r13d, r12d
-	xor	ebp, eax
-	movzx	r13d, r13b
-	add	r9b, r11b			; RC4, byte 32
-	xor	ebp, esi
-	movzx	r12d, byte [r10+2]
-	add	edx, ebp
-	movzx	ebp, byte [rdi+r9]
-	rol	edx, 23
-	mov	[rdi+r9], r11b
-	add	edx, esi
-	mov	[r10], bpl
-	mov	r14, [rsp+16]			; hashed; [ABCD 1 4 37]
-	mov	r14d, [r14+4]
-	lea	r15d, [r9+r13-1]
-	lea	eax, [rax+r14-0x5b4115bc]
-	cmp	r15b, 2
+	add	ebx, r11d
+	mov	rax, [rsp+40]			; hashed; [CDAB 11 16 35]
+	mov	r14d, [rax+44]
+	add	cl, dl
+	lea	edi, [rdi+r14+0x6d9d6122]
+	movzx	ecx, byte [r10+rcx]
+	mov	edx, r11d
+	xor	cl, [r8+31]
+	xor	edx, esi
+	mov	[r9+31], cl
+	mov	ecx, edx
+	mov	edx, r15d
+	xor	ecx, ebx
+	mov	r15d, r13d
+	add	edi, ecx
+	mov	r14, rbp
+	rol	edi, 16
+	mov	ecx, [rsp+104]			; i
+	add	cl, 8
+	add	edi, ebx
+	lea	rbp, [r10+rcx]
+	mov	eax, [rax+56]			; [BCDA 14 23 36]
+	mov	[rsp+32], rbp			; following
+	mov	ebp, 8
+	lea	esi, [rsi+rax-0x21ac7f4]
+	sub	ebp, ecx
+	mov	eax, ebx
+	xor	eax, r11d
+	movzx	ebp, bpl
+	mov	[rsp+104], ecx			; i
+	add	r12b, r15b			; RC4, byte 32
+	xor	eax, edi
+	movzx	r13d, byte [r14+2]
+	add	esi, eax
+	movzx	eax, byte [r10+r12]
+	rol	esi, 23
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14], al
+	mov	rcx, [rsp+40]			; hashed; [ABCD 1 4 37]
+	mov	ecx, [rcx+4]
+	mov	[rsp+80], rbp			; t237
+	lea	ebp, [r12+rbp-1]
+	lea	r11d, [r11+rcx-0x5b4115bc]
+	cmp	bpl, 2
 	jb	L(rare_70)
 LABEL(back_71)
-	mov	r14d, esi
-	xor	r14d, r8d
-	add	bpl, r11b
-	movzx	r11d, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+32]
-	xor	r14d, edx
-	mov	[rcx+32], r11b
-	add	eax, r14d
-	add	r9b, bl				; RC4, byte 33
-	rol	eax, 4
-	movzx	r11d, byte [r10+3]
-	add	eax, edx
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [DABC 4 11 38]
-	mov	r14d, [r14+16]
-	mov	[rdi+r9], bl
-	lea	r8d, [r8+r14+0x4bdecfa9]
-	mov	[r10+1], bpl
-	mov	r14d, edx
-	lea	r15d, [r9+r13-2]
-	xor	r14d, esi
-	cmp	r15b, 2
+	mov	ecx, edi
+	xor	ecx, ebx
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+32]
+	xor	ecx, esi
+	mov	[r9+32], al
+	add	r11d, ecx
+	add	r12b, dl			; RC4, byte 33
+	rol	r11d, 4
+	movzx	r15d, byte [r14+3]
+	add	r11d, esi
+	movzx	eax, byte [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [DABC 4 11 38]
+	mov	ecx, [rcx+16]
+	mov	[r10+r12], dl
+	lea	ebx, [rbx+rcx+0x4bdecfa9]
+	mov	[r14+1], al
+	mov	ecx, esi
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-2]
+	xor	ecx, edi
+	cmp	bpl, 2
 	jb	L(rare_72)
 LABEL(back_73)
-	xor	r14d, eax
-	add	bpl, bl
-	add	r8d, r14d
-	movzx	ebx, byte [rdi+rbp]
-	rol	r8d, 11
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+33]
-	mov	[rcx+33], bl
-	add	r8d, eax
-	add	r9b, r12b			; RC4, byte 34
-	mov	rbx, [rsp+16]			; hashed; [CDAB 7 16 39]
-	mov	ebp, [rbx+28]
-	movzx	ebx, byte [r10+4]
-	lea	esi, [rsi+rbp-0x944b4a0]
-	movzx	ebp, byte [rdi+r9]
-	mov	r14d, eax
-	mov	[rdi+r9], r12b
-	xor	r14d, edx
-	mov	[r10+2], bpl
-	lea	r15d, [r9+r13-3]
-	xor	r14d, r8d
-	cmp	r15b, 2
+	xor	ecx, r11d
+	add	al, dl
+	add	ebx, ecx
+	movzx	eax, byte [r10+rax]
+	rol	ebx, 11
+	xor	al, [r8+33]
+	mov	[r9+33], al
+	add	ebx, r11d
+	add	r12b, r13b			; RC4, byte 34
+	mov	rcx, [rsp+40]			; hashed; [CDAB 7 16 39]
+	mov	eax, [rcx+28]
+	movzx	edx, byte [r14+4]
+	lea	edi, [rdi+rax-0x944b4a0]
+	movzx	eax, byte [r10+r12]
+	mov	ecx, r11d
+	mov	[r10+r12], r13b
+	xor	ecx, esi
+	mov	[r14+2], al
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-3]
+	xor	ecx, ebx
+	cmp	bpl, 2
 	jb	L(rare_74)
 LABEL(back_75)
-	add	esi, r14d
-	rol	esi, 16
-	add	bpl, r12b
-	add	esi, r8d
-	movzx	ebp, byte [rdi+rbp]
-	mov	r12, [rsp+16]			; hashed; [BCDA 10 23 40]
-	mov	r12d, [r12+40]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+34]
-	lea	edx, [rdx+r12-0x41404390]
-	mov	[rcx+34], bpl
-	mov	ebp, r8d
-	add	r9b, r11b			; RC4, byte 35
-	movzx	r12d, byte [r10+5]
-	xor	ebp, eax
-	movzx	r14d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	xor	ebp, esi
-	mov	[r10+3], r14b
-	add	edx, ebp
-	lea	ebp, [r9+r13-4]
-	rol	edx, 23
-	cmp	bpl, 2
+	add	edi, ecx
+	rol	edi, 16
+	add	al, r13b
+	add	edi, ebx
+	movzx	eax, byte [r10+rax]
+	mov	rcx, [rsp+40]			; hashed; [BCDA 10 23 40]
+	mov	ecx, [rcx+40]
+	xor	al, [r8+34]
+	lea	esi, [rsi+rcx-0x41404390]
+	mov	[r9+34], al
+	mov	eax, ebx
+	add	r12b, r15b			; RC4, byte 35
+	movzx	r13d, byte [r14+5]
+	xor	eax, r11d
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r15b
+	xor	eax, edi
+	mov	[r14+3], cl
+	add	esi, eax
+	mov	rbp, [rsp+80]			; t237
+	lea	eax, [r12+rbp-4]
+	rol	esi, 23
+	cmp	al, 2
 	jb	L(rare_76)
 LABEL(back_77)
-	add	edx, esi
-	mov	rbp, [rsp+16]			; hashed; [ABCD 13 4 41]
-	mov	ebp, [rbp+52]
-	add	r14b, r11b
-	lea	eax, [rax+rbp+0x289b7ec6]
-	movzx	r11d, byte [rdi+r14]
-	mov	ebp, esi
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+35]
-	xor	ebp, r8d
-	mov	[rcx+35], r11b
-	add	r9b, bl				; RC4, byte 36
-	xor	ebp, edx
-	movzx	r11d, byte [r10+6]
-	movzx	r14d, byte [rdi+r9]
-	add	eax, ebp
-	mov	[rdi+r9], bl
-	rol	eax, 4
-	mov	[r10+4], r14b
-	add	eax, edx
-	lea	ebp, [r9+r13-5]
-	mov	r15, [rsp+16]			; hashed; [DABC 0 11 42]
-	mov	r15d, [r15]
+	add	esi, edi
+	mov	rax, [rsp+40]			; hashed; [ABCD 13 4 41]
+	mov	ebp, [rax+52]
+	add	cl, r15b
+	lea	r11d, [r11+rbp+0x289b7ec6]
+	movzx	ecx, byte [r10+rcx]
+	mov	ebp, edi
+	xor	cl, [r8+35]
+	xor	ebp, ebx
+	mov	[r9+35], cl
+	add	r12b, dl			; RC4, byte 36
+	xor	ebp, esi
+	movzx	r15d, byte [r14+6]
+	movzx	ecx, byte [r10+r12]
+	add	r11d, ebp
+	mov	[r10+r12], dl
+	rol	r11d, 4
+	mov	[r14+4], cl
+	add	r11d, esi
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-5]
+	mov	eax, [rax]			; [DABC 0 11 42]
 	cmp	bpl, 2
 	jb	L(rare_78)
 LABEL(back_79)
-	lea	r8d, [r8+r15-0x155ed806]
-	mov	ebp, edx
-	add	r14b, bl
-	xor	ebp, esi
-	movzx	ebx, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bl, [r14+36]
-	xor	ebp, eax
-	mov	[rcx+36], bl
-	add	r8d, ebp
-	add	r9b, r12b			; RC4, byte 37
-	rol	r8d, 11
-	movzx	ebx, byte [r10+7]
-	add	r8d, eax
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [CDAB 3 16 43]
-	mov	r14d, [r14+12]
-	mov	[rdi+r9], r12b
-	mov	[r10+5], bpl
-	lea	esi, [rsi+r14-0x2b10cf7b]
-	lea	r14d, [r9+r13-6]
-	mov	r15d, eax
-	cmp	r14b, 2
+	lea	ebx, [rbx+rax-0x155ed806]
+	mov	eax, esi
+	add	cl, dl
+	xor	eax, edi
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+36]
+	xor	eax, r11d
+	mov	[r9+36], cl
+	add	ebx, eax
+	add	r12b, r13b			; RC4, byte 37
+	rol	ebx, 11
+	movzx	edx, byte [r14+7]
+	add	ebx, r11d
+	movzx	eax, byte [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 3 16 43]
+	mov	ecx, [rcx+12]
+	mov	[r10+r12], r13b
+	mov	[r14+5], al
+	lea	edi, [rdi+rcx-0x2b10cf7b]
+	mov	rbp, [rsp+80]			; t237
+	lea	ecx, [r12+rbp-6]
+	mov	ebp, r11d
+	cmp	cl, 2
 	jb	L(rare_80)
 LABEL(back_81)
-	xor	r15d, edx
-	add	bpl, r12b
-	xor	r15d, r8d
-	movzx	ebp, byte [rdi+rbp]
-	add	esi, r15d
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+37]
-	rol	esi, 16
-	mov	[rcx+37], bpl
-	add	esi, r8d
-	add	r9b, r11b			; RC4, byte 38
-	mov	rbp, [rsp+16]			; hashed; [BCDA 6 23 44]
-	mov	ebp, [rbp+24]
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
-	lea	edx, [rdx+rbp+0x4881d05]
-	movzx	ebp, byte [rdi+r9]
-	mov	r14d, r8d
-	mov	[rdi+r9], r11b
-	xor	r14d, eax
-	mov	[r10+6], bpl
-	lea	r15d, [r9+r13-7]
-	cmp	r15b, 2
-	jb	L(rare_82)
-LABEL(back_83)
-	xor	r14d, esi
-	add	edx, r14d
-	add	bpl, r11b
-	rol	edx, 23
-	movzx	r11d, byte [rdi+rbp]
-	add	edx, esi
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+38]
-	mov	rbp, [rsp+16]			; hashed; [ABCD 9 4 45]
-	mov	ebp, [rbp+36]
-	mov	[rcx+38], r11b
-	lea	eax, [rax+rbp-0x262b2fc7]
-	add	r9b, bl				; RC4, byte 39
-	mov	ebp, esi
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	xor	ebp, r8d
-	movzx	r14d, byte [rdi+r9]
-	mov	[rdi+r9], bl
-	xor	ebp, edx
-	mov	[r10+7], r14b
-	add	eax, ebp
-	lea	r10d, [r9+r13-8]
-	rol	eax, 4
-	cmp	r10b, 2
-	jb	L(rare_84)
-LABEL(back_85)
-	add	eax, edx
-	add	r14b, bl
-	mov	r10, [rsp+16]			; hashed; [DABC 12 11 46]
-	mov	r10d, [r10+48]
-	movzx	ebx, byte [rdi+r14]
-	lea	r8d, [r8+r10-0x1924661b]
-	mov	r10, [rsp+8]			; in
-	xor	bl, [r10+39]
-	mov	r10d, edx
-	mov	[rcx+39], bl
-	xor	r10d, esi
-	mov	ebx, r11d
-	mov	ebp, r10d
-	mov	r11d, r12d
-	xor	ebp, eax
-	mov	r10, [rsp+96]			; following
-	add	r8d, ebp
-	add	byte [rsp+32], 8		; i
-	rol	r8d, 11
-	mov	ebp, [rsp+32]			; i
-	add	r8d, eax
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	mov	rbp, [rsp+16]			; hashed; [CDAB 15 16 47]
-	mov	ebp, [rbp+60]
-	mov	r12d, 8
-	lea	esi, [rsi+rbp+0x1fa27cf8]
-	sub	r12d, [rsp+32]			; i
-	mov	ebp, eax
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	xor	ebp, edx
-	add	r9b, r11b			; RC4, byte 40
-	movzx	r12d, byte [r10+2]
-	xor	ebp, r8d
-	movzx	r14d, byte [rdi+r9]
-	add	esi, ebp
-	mov	[rdi+r9], r11b
-	rol	esi, 16
-	mov	[r10], r14b
-	add	esi, r8d
-	lea	ebp, [r9+r13-1]
-	mov	r15, [rsp+16]			; hashed; [BCDA 2 23 48]
-	mov	r15d, [r15+8]
+	xor	ebp, esi
+	add	al, r13b
+	xor	ebp, ebx
+	movzx	eax, byte [r10+rax]
+	add	edi, ebp
+	xor	al, [r8+37]
+	rol	edi, 16
+	mov	[r9+37], al
+	add	edi, ebx
+	add	r12b, r15b			; RC4, byte 38
+	mov	rcx, [rsp+40]			; hashed; [BCDA 6 23 44]
+	mov	eax, [rcx+24]
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
+	lea	esi, [rsi+rax+0x4881d05]
+	movzx	eax, byte [r10+r12]
+	mov	ecx, ebx
+	mov	[r10+r12], r15b
+	xor	ecx, r11d
+	mov	[r14+6], al
+	mov	rbp, [rsp+80]			; t237
+	lea	ebp, [r12+rbp-7]
 	cmp	bpl, 2
+	jb	L(rare_82)
+	mov	rbp, [rsp+32]			; following
+LABEL(back_83)
+	xor	ecx, edi
+	add	esi, ecx
+	add	al, r15b
+	rol	esi, 23
+	movzx	eax, byte [r10+rax]
+	add	esi, edi
+	xor	al, [r8+38]
+	mov	rcx, [rsp+40]			; hashed; [ABCD 9 4 45]
+	mov	r15d, [rcx+36]
+	mov	[r9+38], al
+	lea	r11d, [r11+r15-0x262b2fc7]
+	add	r12b, dl			; RC4, byte 39
+	mov	eax, edi
+	movzx	r15d, byte [rbp+1]
+	xor	eax, ebx
+	movzx	ebp, byte [r10+r12]
+	mov	[r10+r12], dl
+	xor	eax, esi
+	mov	[r14+7], bpl
+	add	r11d, eax
+	mov	rax, [rsp+80]			; t237
+	lea	eax, [r12+rax-8]
+	rol	r11d, 4
+	cmp	al, 2
+	jb	L(rare_84)
+	mov	r14, [rsp+32]			; following
+LABEL(back_85)
+	add	r11d, esi
+	add	bpl, dl
+	mov	eax, [rcx+48]			; [DABC 12 11 46]
+	movzx	edx, byte [r10+rbp]
+	lea	ebx, [rbx+rax-0x1924661b]
+	xor	dl, [r8+39]
+	mov	eax, esi
+	mov	[r9+39], dl
+	xor	eax, edi
+	mov	edx, r15d
+	mov	r15d, r13d
+	xor	eax, r11d
+	add	ebx, eax
+	mov	eax, [rsp+104]			; i
+	add	al, 8
+	rol	ebx, 11
+	add	ebx, r11d
+	lea	rbp, [r10+rax]
+	mov	ecx, [rcx+60]			; [CDAB 15 16 47]
+	mov	[rsp+32], rbp			; following
+	mov	ebp, 8
+	lea	edi, [rdi+rcx+0x1fa27cf8]
+	sub	ebp, eax
+	mov	ecx, r11d
+	movzx	ebp, bpl
+	xor	ecx, esi
+	add	r12b, r15b			; RC4, byte 40
+	mov	[rsp+104], eax			; i
+	movzx	r13d, byte [r14+2]
+	xor	ecx, ebx
+	movzx	eax, byte [r10+r12]
+	add	edi, ecx
+	mov	[r10+r12], r15b
+	rol	edi, 16
+	mov	[r14], al
+	add	edi, ebx
+	lea	ecx, [r12+rbp-1]
+	mov	[rsp+88], rbp			; t271; [BCDA 2 23 48]
+	mov	rbp, [rsp+40]			; hashed
+	mov	ebp, [rbp+8]
+	cmp	cl, 2
 	jb	L(rare_86)
 LABEL(back_87)
-	lea	edx, [rdx+r15-0x3b53a99b]
-	mov	ebp, r8d
-	add	r14b, r11b
-	xor	ebp, eax
-	movzx	r11d, byte [rdi+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r11b, [r14+40]
-	xor	ebp, esi
-	mov	[rcx+40], r11b
-	add	edx, ebp
-	add	r9b, bl				; RC4, byte 41
-	movzx	r11d, byte [r10+3]
-	rol	edx, 23
-	movzx	ebp, byte [rdi+r9]
-	add	edx, esi
-	mov	[rdi+r9], bl
+	lea	esi, [rsi+rbp-0x3b53a99b]
+	mov	ecx, ebx
+	add	al, r15b
+	xor	ecx, r11d
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+40]
+	xor	ecx, edi
+	mov	[r9+40], al
+	add	esi, ecx
+	add	r12b, dl			; RC4, byte 41
+	movzx	r15d, byte [r14+3]
+	rol	esi, 23
+	movzx	eax, byte [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
 
 	; round 4
-	mov	r14, [rsp+16]			; hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14]
-	mov	[r10+1], bpl
-	lea	eax, [rax+r14-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	r14d, [r9+r13-2]
-	mov	r15d, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	cmp	r14b, 2
+	mov	rbp, [rsp+40]			; hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	mov	ecx, [rbp]
+	mov	[r14+1], al
+	lea	r11d, [r11+rcx-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-2]
+	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	cmp	cl, 2
 	jb	L(rare_88)
 LABEL(back_89)
-	not	r15d
-	or	r15d, edx
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+41]
-	xor	r15d, esi
-	mov	[rcx+41], bl
-	add	eax, r15d
-	add	r9b, r12b			; RC4, byte 42
-	rol	eax, 6				; k.rotl(a, turns, to=a)
-	movzx	ebx, byte [r10+4]
-	add	eax, edx			; a += b
-	movzx	ebp, byte [rdi+r9]
-	mov	[rdi+r9], r12b
-	mov	r14, [rsp+16]			; hashed; [DABC 7 10 50]
-	mov	r14d, [r14+28]
-	mov	[r10+2], bpl
-	lea	r8d, [r8+r14+0x432aff97]
-	lea	r14d, [r9+r13-3]
-	mov	r15d, esi
-	cmp	r14b, 2
-	jb	L(rare_90)
-LABEL(back_91)
-	not	r15d
-	or	r15d, eax
-	add	bpl, r12b
-	movzx	ebp, byte [rdi+rbp]
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+42]
-	xor	r15d, edx
-	mov	[rcx+42], bpl
-	add	r8d, r15d
-	add	r9b, r11b			; RC4, byte 43
-	rol	r8d, 10
-	movzx	r12d, byte [r10+5]
-	add	r8d, eax
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [CDAB 14 15 51]
-	mov	r14d, [r14+56]
-	mov	[rdi+r9], r11b
-	lea	esi, [rsi+r14-0x546bdc59]
-	mov	[r10+3], bpl
-	lea	r14d, [r9+r13-4]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_92)
-LABEL(back_93)
-	not	r15d
-	or	r15d, r8d
-	add	bpl, r11b
-	movzx	r11d, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+43]
-	xor	r15d, eax
-	mov	[rcx+43], r11b
-	add	esi, r15d
-	add	r9b, bl				; RC4, byte 44
-	rol	esi, 15
-	movzx	r11d, byte [r10+6]
-	add	esi, r8d
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [BCDA 5 21 52]
-	mov	r14d, [r14+20]
-	mov	[rdi+r9], bl
-	lea	edx, [rdx+r14-0x36c5fc7]
-	mov	[r10+4], bpl
-	mov	r14d, eax
-	lea	r15d, [r9+r13-5]
-	cmp	r15b, 2
-	jb	L(rare_94)
-LABEL(back_95)
-	not	r14d
-	or	r14d, esi
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+44]
-	xor	r14d, r8d
-	mov	[rcx+44], bl
-	add	edx, r14d
-	add	r9b, r12b			; RC4, byte 45
-	rol	edx, 21
-	movzx	ebx, byte [r10+7]
-	add	edx, esi
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [ABCD 12 6 53]
-	mov	r14d, [r14+48]
-	mov	[rdi+r9], r12b
-	lea	eax, [rax+r14+0x655b59c3]
-	mov	[r10+5], bpl
-	mov	r14d, r8d
-	lea	r15d, [r9+r13-6]
-	not	r14d
-	cmp	r15b, 2
-	jb	L(rare_96)
-LABEL(back_97)
-	or	r14d, edx
-	add	bpl, r12b
-	movzx	ebp, byte [rdi+rbp]
-	mov	r12, [rsp+8]			; in
-	xor	bpl, [r12+45]
-	xor	r14d, esi
-	mov	[rcx+45], bpl
-	add	eax, r14d
-	add	r9b, r11b			; RC4, byte 46
-	rol	eax, 6
-	mov	rbp, [rsp+96]			; following
-	movzx	r12d, byte [rbp]
-	add	eax, edx
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [DABC 3 10 54]
-	mov	r14d, [r14+12]
-	mov	[rdi+r9], r11b
-	lea	r8d, [r8+r14-0x70f3336e]
-	mov	[r10+6], bpl
-	mov	r14d, esi
-	lea	r15d, [r9+r13-7]
-	not	r14d
-	cmp	r15b, 2
-	jb	L(rare_98)
-LABEL(back_99)
-	or	r14d, eax
-	add	bpl, r11b
-	movzx	r11d, byte [rdi+rbp]
-	mov	rbp, [rsp+8]			; in
-	xor	r11b, [rbp+46]
-	xor	r14d, edx
-	mov	[rcx+46], r11b
-	add	r8d, r14d
-	add	r9b, bl				; RC4, byte 47
-	rol	r8d, 10
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	add	r8d, eax
-	movzx	ebp, byte [rdi+r9]
-	mov	r14, [rsp+16]			; hashed; [CDAB 10 15 55]
-	mov	r14d, [r14+40]
-	mov	[rdi+r9], bl
-	lea	esi, [rsi+r14-0x100b83]
-	mov	[r10+7], bpl
-	mov	r10d, edx
-	lea	r13d, [r9+r13-8]
-	not	r10d
-	cmp	r13b, 2
-	jb	L(rare_100)
-LABEL(back_101)
-	or	r10d, r8d
-	add	bpl, bl
-	movzx	ebx, byte [rdi+rbp]
-	xor	r10d, eax
-	mov	rbp, [rsp+8]			; in
-	xor	bl, [rbp+47]
-	add	esi, r10d
-	mov	[rcx+47], bl
-	mov	ebx, r11d
-	rol	esi, 15
-	mov	r11d, r12d
-	add	esi, r8d
-	mov	r10, [rsp+96]			; following
-	mov	rbp, [rsp+16]			; hashed; [BCDA 1 21 56]
-	mov	ebp, [rbp+4]
-	add	byte [rsp+32], 8		; i
-	lea	edx, [rdx+rbp-0x7a7ba22f]
-	mov	ebp, [rsp+32]			; i
-	mov	r12d, eax
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	not	r12d
-	mov	ebp, 8
-	or	r12d, esi
-	sub	ebp, [rsp+32]			; i
-	movzx	ebp, bpl
-	xor	r12d, r8d
-	add	r9b, r11b			; RC4, byte 48
-	add	edx, r12d
-	movzx	r12d, byte [r10+2]
-	rol	edx, 21
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	add	edx, esi
-	mov	[r10], r13b
-	mov	r14, [rsp+16]			; hashed; [ABCD 8 6 57]
-	mov	r14d, [r14+32]
-	lea	r15d, [r9+rbp-1]
-	lea	eax, [rax+r14+0x6fa87e4f]
-	cmp	r15b, 2
-	jb	L(rare_102)
-LABEL(back_103)
-	mov	r14d, r8d
-	not	r14d
-	add	r13b, r11b
-	or	r14d, edx
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+48]
-	mov	[rcx+48], r11b
-	xor	r14d, esi
-	add	r9b, bl				; RC4, byte 49
-	add	eax, r14d
-	movzx	r11d, byte [r10+3]
-	rol	eax, 6
-	movzx	r13d, byte [rdi+r9]
-	add	eax, edx
-	mov	[rdi+r9], bl
-	mov	r14, [rsp+16]			; hashed; [DABC 15 10 58]
-	mov	r14d, [r14+60]
-	mov	[r10+1], r13b
-	lea	r15d, [r9+rbp-2]
-	lea	r8d, [r8+r14-0x1d31920]
-	cmp	r15b, 2
-	jb	L(rare_104)
-LABEL(back_105)
-	mov	r14d, esi
-	not	r14d
-	add	r13b, bl
-	or	r14d, eax
-	movzx	ebx, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+49]
-	mov	[rcx+49], bl
-	xor	r14d, edx
-	add	r9b, r12b			; RC4, byte 50
-	add	r8d, r14d
-	movzx	ebx, byte [r10+4]
-	rol	r8d, 10
-	movzx	r13d, byte [rdi+r9]
-	add	r8d, eax
-	mov	[rdi+r9], r12b
-	mov	r14, [rsp+16]			; hashed; [CDAB 6 15 59]
-	mov	r14d, [r14+24]
-	mov	[r10+2], r13b
-	lea	esi, [rsi+r14-0x5cfebcec]
-	lea	r14d, [r9+rbp-3]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_106)
-LABEL(back_107)
-	not	r15d
-	add	r13b, r12b
-	or	r15d, r8d
-	movzx	r12d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+50]
-	mov	[rcx+50], r12b
-	xor	r15d, eax
-	add	r9b, r11b			; RC4, byte 51
-	add	esi, r15d
-	movzx	r12d, byte [r10+5]
-	rol	esi, 15
-	movzx	r13d, byte [rdi+r9]
-	add	esi, r8d
-	mov	[rdi+r9], r11b
-	mov	r14, [rsp+16]			; hashed; [BCDA 13 21 60]
-	mov	r14d, [r14+52]
-	mov	[r10+3], r13b
-	lea	edx, [rdx+r14+0x4e0811a1]
-	lea	r14d, [r9+rbp-4]
-	mov	r15d, eax
-	cmp	r14b, 2
-	jb	L(rare_108)
-LABEL(back_109)
-	not	r15d
-	or	r15d, esi
-	add	r13b, r11b
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+51]
-	mov	[rcx+51], r11b
-	xor	r15d, r8d
-	add	r9b, bl				; RC4, byte 52
-	add	edx, r15d
-	movzx	r11d, byte [r10+6]
-	rol	edx, 21
-	movzx	r13d, byte [rdi+r9]
-	add	edx, esi
-	mov	[rdi+r9], bl
-	mov	r14, [rsp+16]			; hashed; [ABCD 4 6 61]
-	mov	r14d, [r14+16]
-	mov	[r10+4], r13b
-	lea	eax, [rax+r14-0x8ac817e]
-	lea	r14d, [r9+rbp-5]
-	mov	r15d, r8d
-	cmp	r14b, 2
-	jb	L(rare_110)
-LABEL(back_111)
-	not	r15d
-	or	r15d, edx
-	add	r13b, bl
-	movzx	ebx, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+52]
-	mov	[rcx+52], bl
-	xor	r15d, esi
-	add	r9b, r12b			; RC4, byte 53
-	add	eax, r15d
-	movzx	ebx, byte [r10+7]
-	rol	eax, 6
-	movzx	r13d, byte [rdi+r9]
-	add	eax, edx
-	mov	[rdi+r9], r12b
-	mov	r14, [rsp+16]			; hashed; [DABC 11 10 62]
-	mov	r14d, [r14+44]
-	mov	[r10+5], r13b
-	lea	r8d, [r8+r14-0x42c50dcb]
-	lea	r14d, [r9+rbp-6]
-	mov	r15d, esi
-	cmp	r14b, 2
-	jb	L(rare_112)
-LABEL(back_113)
-	not	r15d
-	or	r15d, eax
-	add	r13b, r12b
-	movzx	r12d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+53]
-	xor	r15d, edx
-	mov	[rcx+53], r12b
-	add	r9b, r11b			; RC4, byte 54
-	add	r8d, r15d
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
-	rol	r8d, 10
-	movzx	r13d, byte [rdi+r9]
-	add	r8d, eax
-	mov	[rdi+r9], r11b
-	mov	r14, [rsp+16]			; hashed; [CDAB 2 15 63]
-	mov	r14d, [r14+8]
-	mov	[r10+6], r13b
-	lea	esi, [rsi+r14+0x2ad7d2bb]
-	lea	r14d, [r9+rbp-7]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_114)
-LABEL(back_115)
-	not	r15d
-	or	r15d, r8d
-	add	r13b, r11b
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+54]
-	xor	r15d, eax
-	mov	[rcx+54], r11b
-	add	esi, r15d
-	add	r9b, bl				; RC4, byte 55
-	rol	esi, 15
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	movzx	r13d, byte [rdi+r9]
-	add	esi, r8d
-	mov	[rdi+r9], bl
-	mov	r14, [rsp+16]			; hashed; [BCDA 9 21 64]
-	mov	r14d, [r14+36]
-	mov	[r10+7], r13b
-	lea	edx, [rdx+r14-0x14792c6f]
-	lea	r10d, [r9+rbp-8]
-	mov	ebp, eax
-	cmp	r10b, 2
-	jb	L(rare_116)
-LABEL(back_117)
 	not	ebp
 	or	ebp, esi
-	add	r13b, bl
-	movzx	r10d, byte [rdi+r13]
-	mov	rbx, [rsp+8]			; in
-	xor	r10b, [rbx+55]
-	xor	ebp, r8d
-	mov	[rcx+55], r10b
-	add	edx, ebp
-	mov	ebx, r11d
-	rol	edx, 21
-	mov	r11d, r12d
-	add	edx, esi
-	mov	r10, [rsp+96]			; following
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+41]
+	xor	ebp, edi
+	mov	[r9+41], al
+	add	r11d, ebp
+	add	r12b, r13b			; RC4, byte 42
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	movzx	edx, byte [r14+4]
+	add	r11d, esi			; a += b
+	movzx	eax, byte [r10+r12]
+	mov	[r10+r12], r13b
+	mov	rbp, [rsp+40]			; hashed; [DABC 7 10 50]
+	mov	ecx, [rbp+28]
+	mov	[r14+2], al
+	lea	ebx, [rbx+rcx+0x432aff97]
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-3]
+	mov	ebp, edi
+	cmp	cl, 2
+	jb	L(rare_90)
+LABEL(back_91)
+	not	ebp
+	or	ebp, r11d
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+42]
+	xor	ebp, esi
+	mov	[r9+42], al
+	add	ebx, ebp
+	add	r12b, r15b			; RC4, byte 43
+	rol	ebx, 10
+	movzx	r13d, byte [r14+5]
+	add	ebx, r11d
+	movzx	eax, byte [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [CDAB 14 15 51]
+	mov	ecx, [rbp+56]
+	mov	[r10+r12], r15b
+	lea	edi, [rdi+rcx-0x546bdc59]
+	mov	[r14+3], al
+	mov	rbp, [rsp+88]			; t271
+	lea	ecx, [r12+rbp-4]
+	mov	ebp, esi
+	cmp	cl, 2
+	jb	L(rare_92)
+LABEL(back_93)
+	not	ebp
+	or	ebp, ebx
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+43]
+	xor	ebp, r11d
+	mov	[r9+43], al
+	add	edi, ebp
+	add	r12b, dl			; RC4, byte 44
+	rol	edi, 15
+	movzx	r15d, byte [r14+6]
+	add	edi, ebx
+	movzx	eax, byte [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [BCDA 5 21 52]
+	mov	ecx, [rbp+20]
+	mov	[r10+r12], dl
+	lea	esi, [rsi+rcx-0x36c5fc7]
+	mov	[r14+4], al
+	mov	ecx, r11d
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-5]
+	cmp	bpl, 2
+	jb	L(rare_94)
+LABEL(back_95)
+	not	ecx
+	or	ecx, edi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+44]
+	xor	ecx, ebx
+	mov	[r9+44], al
+	add	esi, ecx
+	add	r12b, r13b			; RC4, byte 45
+	rol	esi, 21
+	movzx	edx, byte [r14+7]
+	add	esi, edi
+	movzx	eax, byte [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [ABCD 12 6 53]
+	mov	ecx, [rbp+48]
+	mov	[r10+r12], r13b
+	lea	r11d, [r11+rcx+0x655b59c3]
+	mov	[r14+5], al
+	mov	ecx, ebx
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-6]
+	not	ecx
+	cmp	bpl, 2
+	jb	L(rare_96)
+LABEL(back_97)
+	or	ecx, esi
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+45]
+	xor	ecx, edi
+	mov	[r9+45], al
+	add	r11d, ecx
+	add	r12b, r15b			; RC4, byte 46
+	rol	r11d, 6
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
+	add	r11d, esi
+	movzx	eax, byte [r10+r12]
+	mov	rbp, [rsp+40]			; hashed; [DABC 3 10 54]
+	mov	ecx, [rbp+12]
+	mov	[r10+r12], r15b
+	lea	ebx, [rbx+rcx-0x70f3336e]
+	mov	[r14+6], al
+	mov	ecx, edi
+	mov	rbp, [rsp+88]			; t271
+	lea	ebp, [r12+rbp-7]
+	not	ecx
+	cmp	bpl, 2
+	jb	L(rare_98)
+	mov	rbp, [rsp+32]			; following
+LABEL(back_99)
+	or	ecx, r11d
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+46]
+	xor	ecx, esi
+	mov	[r9+46], al
+	add	ebx, ecx
+	add	r12b, dl			; RC4, byte 47
+	rol	ebx, 10
+	movzx	r15d, byte [rbp+1]
+	add	ebx, r11d
+	movzx	eax, byte [r10+r12]
+	mov	rcx, [rsp+40]			; hashed; [CDAB 10 15 55]
+	mov	ecx, [rcx+40]
+	mov	[r10+r12], dl
+	lea	edi, [rdi+rcx-0x100b83]
+	mov	[r14+7], al
+	mov	ecx, esi
+	mov	r14, [rsp+88]			; t271
+	lea	r14d, [r12+r14-8]
+	not	ecx
+	cmp	r14b, 2
+	jb	L(rare_100)
+LABEL(back_101)
+	or	ecx, ebx
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	ecx, r11d
+	xor	al, [r8+47]
+	add	edi, ecx
+	mov	[r9+47], al
+	mov	edx, r15d
+	rol	edi, 15
+	mov	r15d, r13d
+	add	edi, ebx
+	mov	r14, rbp
+	mov	rcx, [rsp+40]			; hashed; [BCDA 1 21 56]
+	mov	eax, [rcx+4]
+	mov	ebp, [rsp+104]			; i
+	add	bpl, 8
+	lea	esi, [rsi+rax-0x7a7ba22f]
+	mov	r13d, r11d
+	lea	rax, [r10+rbp]
+	not	r13d
+	mov	[rsp+32], rax			; following
+	mov	eax, 8
+	or	r13d, edi
+	sub	eax, ebp
+	movzx	eax, al
+	xor	r13d, ebx
+	add	r12b, r15b			; RC4, byte 48
+	add	esi, r13d
+	movzx	r13d, byte [r14+2]
+	rol	esi, 21
+	mov	[rsp+104], ebp			; i
+	movzx	ebp, byte [r10+r12]
+	mov	[r10+r12], r15b
+	add	esi, edi
+	mov	[r14], bpl
+	mov	ecx, [rcx+32]			; [ABCD 8 6 57]
+	mov	[rsp+96], rax			; t305
+	lea	eax, [r12+rax-1]
+	lea	r11d, [r11+rcx+0x6fa87e4f]
+	cmp	al, 2
+	jb	L(rare_102)
+LABEL(back_103)
+	mov	eax, ebx
+	not	eax
+	add	bpl, r15b
+	or	eax, esi
+	movzx	ecx, byte [r10+rbp]
+	xor	cl, [r8+48]
+	mov	[r9+48], cl
+	xor	eax, edi
+	add	r12b, dl			; RC4, byte 49
+	add	r11d, eax
+	movzx	r15d, byte [r14+3]
+	rol	r11d, 6
+	movzx	eax, byte [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [DABC 15 10 58]
+	mov	ecx, [rcx+60]
+	mov	[r14+1], al
+	mov	rbp, [rsp+96]			; t305
+	lea	ebp, [r12+rbp-2]
+	lea	ebx, [rbx+rcx-0x1d31920]
+	cmp	bpl, 2
+	jb	L(rare_104)
+LABEL(back_105)
+	mov	ecx, edi
+	not	ecx
+	add	al, dl
+	or	ecx, r11d
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+49]
+	mov	[r9+49], al
+	xor	ecx, esi
+	add	r12b, r13b			; RC4, byte 50
+	add	ebx, ecx
+	movzx	edx, byte [r14+4]
+	rol	ebx, 10
+	movzx	eax, byte [r10+r12]
+	add	ebx, r11d
+	mov	[r10+r12], r13b
+	mov	rcx, [rsp+40]			; hashed; [CDAB 6 15 59]
+	mov	ecx, [rcx+24]
+	mov	[r14+2], al
+	lea	edi, [rdi+rcx-0x5cfebcec]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-3]
+	mov	ebp, esi
+	cmp	cl, 2
+	jb	L(rare_106)
+LABEL(back_107)
+	not	ebp
+	add	al, r13b
+	or	ebp, ebx
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+50]
+	mov	[r9+50], al
+	xor	ebp, r11d
+	add	r12b, r15b			; RC4, byte 51
+	add	edi, ebp
+	movzx	r13d, byte [r14+5]
+	rol	edi, 15
+	movzx	eax, byte [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], r15b
+	mov	rcx, [rsp+40]			; hashed; [BCDA 13 21 60]
+	mov	ecx, [rcx+52]
+	mov	[r14+3], al
+	lea	esi, [rsi+rcx+0x4e0811a1]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-4]
+	mov	ebp, r11d
+	cmp	cl, 2
+	jb	L(rare_108)
+LABEL(back_109)
+	not	ebp
+	or	ebp, edi
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+51]
+	mov	[r9+51], al
+	xor	ebp, ebx
+	add	r12b, dl			; RC4, byte 52
+	add	esi, ebp
+	movzx	r15d, byte [r14+6]
+	rol	esi, 21
+	movzx	eax, byte [r10+r12]
+	add	esi, edi
+	mov	[r10+r12], dl
+	mov	rcx, [rsp+40]			; hashed; [ABCD 4 6 61]
+	mov	ecx, [rcx+16]
+	mov	[r14+4], al
+	lea	r11d, [r11+rcx-0x8ac817e]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-5]
+	mov	ebp, ebx
+	cmp	cl, 2
+	jb	L(rare_110)
+LABEL(back_111)
+	not	ebp
+	or	ebp, esi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+52]
+	mov	[r9+52], al
+	xor	ebp, edi
+	add	r12b, r13b			; RC4, byte 53
+	add	r11d, ebp
+	movzx	edx, byte [r14+7]
+	rol	r11d, 6
+	movzx	eax, byte [r10+r12]
+	add	r11d, esi
+	mov	[r10+r12], r13b
+	mov	rcx, [rsp+40]			; hashed; [DABC 11 10 62]
+	mov	ecx, [rcx+44]
+	mov	[r14+5], al
+	lea	ebx, [rbx+rcx-0x42c50dcb]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-6]
+	mov	ebp, edi
+	cmp	cl, 2
+	jb	L(rare_112)
+LABEL(back_113)
+	not	ebp
+	or	ebp, r11d
+	add	al, r13b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+53]
+	xor	ebp, esi
+	mov	[r9+53], al
+	add	r12b, r15b			; RC4, byte 54
+	add	ebx, ebp
+	mov	rax, [rsp+32]			; following
+	movzx	r13d, byte [rax]
+	rol	ebx, 10
+	movzx	eax, byte [r10+r12]
+	add	ebx, r11d
+	mov	[r10+r12], r15b
+	mov	rcx, [rsp+40]			; hashed; [CDAB 2 15 63]
+	mov	ecx, [rcx+8]
+	mov	[r14+6], al
+	lea	edi, [rdi+rcx+0x2ad7d2bb]
+	mov	rbp, [rsp+96]			; t305
+	lea	ecx, [r12+rbp-7]
+	mov	ebp, esi
+	cmp	cl, 2
+	jb	L(rare_114)
+	mov	rcx, [rsp+32]			; following
+LABEL(back_115)
+	not	ebp
+	or	ebp, ebx
+	add	al, r15b
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+54]
+	xor	ebp, r11d
+	mov	[r9+54], al
+	add	edi, ebp
+	add	r12b, dl			; RC4, byte 55
+	rol	edi, 15
+	movzx	r15d, byte [rcx+1]
+	movzx	eax, byte [r10+r12]
+	add	edi, ebx
+	mov	[r10+r12], dl
+	mov	rbp, [rsp+40]			; hashed; [BCDA 9 21 64]
+	mov	ebp, [rbp+36]
+	mov	[r14+7], al
+	lea	esi, [rsi+rbp-0x14792c6f]
+	mov	rbp, [rsp+96]			; t305
+	lea	ebp, [r12+rbp-8]
+	mov	r14d, r11d
+	cmp	bpl, 2
+	jb	L(rare_116)
+LABEL(back_117)
+	not	r14d
+	or	r14d, edi
+	add	al, dl
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+55]
+	xor	r14d, ebx
+	mov	[r9+55], al
+	add	esi, r14d
+	mov	edx, r15d
+	rol	esi, 21
+	mov	r15d, r13d
+	add	esi, edi
+	mov	r14, rcx
 
 	; add MD5's state before the block
-	add	eax, [rsp+64]			; a_home; k.add_each(abcd, saved)
-	add	edx, [rsp+72]			; b_home
-	add	esi, [rsp+80]			; c_home
-	add	r8d, [rsp+88]			; d_home
-	add	qword [rsp+24], -1		; blocks; blocks -= 1
+	add	r11d, [rsp+108]			; a_home; k.add_each(abcd, saved)
+	add	esi, [rsp+112]			; b_home
+	add	edi, [rsp+116]			; c_home
+	add	ebx, [rsp+120]			; d_home
+	mov	rbp, [rsp+24]			; blocks; blocks -= 1
+	add	rbp, -1
 
 	; RC4, the last window of the block
-	mov	rbp, [rsp+24]			; blocks; with k.if_(blocks.ge(last)):
-	cmp	rbp, [rsp+56]			; t25
+	cmp	rbp, [rsp+8]			; t25; with k.if_(blocks.ge(last)):
+	mov	[rsp+24], rbp			; blocks
 	jb	L(skip_118)
-	add	byte [rsp+32], 8		; i; self.i += UNROLL
-	mov	ebp, [rsp+32]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rbp, [rdi+rbp]
-	mov	[rsp+96], rbp			; following
-	mov	ebp, 8				; minus = k.sub(UNROLL, self.i)
-	sub	ebp, [rsp+32]			; i
-	movzx	ebp, bpl
-	add	r9b, r11b			; RC4, byte 56: j += a
-	movzx	r12d, byte [r10+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r13d, byte [rdi+r9]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rdi+r9], r11b			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[r10], r13b			; k.store8(window, b, offset=step)
-	lea	r14d, [r9+rbp-1]		; distance = k.add(j, minus, -(step + 1))
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	r13d, [rsp+104]			; i; self.i += UNROLL
+	add	r13b, 8
+	lea	rcx, [r10+r13]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov	eax, 8				; minus = k.sub(UNROLL, self.i)
+	sub	eax, r13d
+	movzx	eax, al
+	add	r12b, r15b			; RC4, byte 56: j += a
+	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r13d, byte [r14+2]
+	mov	[rsp+24], rbp			; blocks; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	ebp, byte [r10+r12]
+	mov	[r10+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[r14], bpl			; k.store8(window, b, offset=step)
+	mov	[rsp+32], rcx			; following; distance = k.add(j, minus, -(step + 1))
+	lea	ecx, [r12+rax-1]
+	cmp	cl, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L(rare_119)
 LABEL(back_120)
-	add	r13b, r11b			; b += a
-	movzx	r11d, byte [rdi+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	r13, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	r11b, [r13+56]
-	mov	[rcx+56], r11b			; k.store8(out, t, offset=at)
-	add	r9b, bl				; RC4, byte 57
-	movzx	r11d, byte [r10+3]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], bl
-	mov	[r10+1], r13b
-	lea	r14d, [r9+rbp-2]
-	cmp	r14b, 2
+	add	bpl, r15b			; b += a
+	movzx	ecx, byte [r10+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8+56]			; t ^= k.load8(in_, offset=at)
+	mov	[r9+56], cl			; k.store8(out, t, offset=at)
+	add	r12b, dl			; RC4, byte 57
+	movzx	r15d, byte [r14+3]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+1], cl
+	lea	ebp, [r12+rax-2]
+	cmp	bpl, 2
 	jb	L(rare_121)
 LABEL(back_122)
-	add	r13b, bl
-	movzx	ebx, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+57]
-	mov	[rcx+57], bl
-	add	r9b, r12b			; RC4, byte 58
-	movzx	ebx, byte [r10+4]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], r12b
-	mov	[r10+2], r13b
-	lea	r14d, [r9+rbp-3]
-	cmp	r14b, 2
+	add	cl, dl
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+57]
+	mov	[r9+57], cl
+	add	r12b, r13b			; RC4, byte 58
+	movzx	edx, byte [r14+4]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r13b
+	mov	[r14+2], cl
+	lea	ebp, [r12+rax-3]
+	cmp	bpl, 2
 	jb	L(rare_123)
 LABEL(back_124)
-	add	r13b, r12b
-	movzx	r12d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+58]
-	mov	[rcx+58], r12b
-	add	r9b, r11b			; RC4, byte 59
-	movzx	r12d, byte [r10+5]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	mov	[r10+3], r13b
-	lea	r14d, [r9+rbp-4]
-	cmp	r14b, 2
+	add	cl, r13b
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+58]
+	mov	[r9+58], cl
+	add	r12b, r15b			; RC4, byte 59
+	movzx	r13d, byte [r14+5]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r15b
+	mov	[r14+3], cl
+	lea	ebp, [r12+rax-4]
+	cmp	bpl, 2
 	jb	L(rare_125)
 LABEL(back_126)
-	add	r13b, r11b
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+59]
-	mov	[rcx+59], r11b
-	add	r9b, bl				; RC4, byte 60
-	movzx	r11d, byte [r10+6]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], bl
-	mov	[r10+4], r13b
-	lea	r14d, [r9+rbp-5]
-	cmp	r14b, 2
+	add	cl, r15b
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+59]
+	mov	[r9+59], cl
+	add	r12b, dl			; RC4, byte 60
+	movzx	r15d, byte [r14+6]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+4], cl
+	lea	ebp, [r12+rax-5]
+	cmp	bpl, 2
 	jb	L(rare_127)
 LABEL(back_128)
-	add	r13b, bl
-	movzx	ebx, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bl, [r13+60]
-	mov	[rcx+60], bl
-	add	r9b, r12b			; RC4, byte 61
-	movzx	ebx, byte [r10+7]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], r12b
-	mov	[r10+5], r13b
-	lea	r14d, [r9+rbp-6]
-	cmp	r14b, 2
+	add	cl, dl
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+60]
+	mov	[r9+60], cl
+	add	r12b, r13b			; RC4, byte 61
+	movzx	edx, byte [r14+7]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r13b
+	mov	[r14+5], cl
+	lea	ebp, [r12+rax-6]
+	cmp	bpl, 2
 	jb	L(rare_129)
 LABEL(back_130)
-	add	r13b, r12b
-	movzx	r12d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+61]
-	mov	[rcx+61], r12b
-	add	r9b, r11b			; RC4, byte 62
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], r11b
-	mov	[r10+6], r13b
-	lea	r14d, [r9+rbp-7]
-	cmp	r14b, 2
+	add	cl, r13b
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+61]
+	mov	[r9+61], cl
+	add	r12b, r15b			; RC4, byte 62
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], r15b
+	mov	[r14+6], cl
+	lea	ebp, [r12+rax-7]
+	cmp	bpl, 2
 	jb	L(rare_131)
+	mov	rbp, [rsp+32]			; following
 LABEL(back_132)
-	add	r13b, r11b
-	movzx	r11d, byte [rdi+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r11b, [r13+62]
-	mov	[rcx+62], r11b
-	add	r9b, bl				; RC4, byte 63
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
-	movzx	r13d, byte [rdi+r9]
-	mov	[rdi+r9], bl
-	mov	[r10+7], r13b
-	lea	r10d, [r9+rbp-8]
-	cmp	r10b, 2
+	add	cl, r15b
+	movzx	ecx, byte [r10+rcx]
+	xor	cl, [r8+62]
+	mov	[r9+62], cl
+	add	r12b, dl			; RC4, byte 63
+	movzx	r15d, byte [rbp+1]
+	movzx	ecx, byte [r10+r12]
+	mov	[r10+r12], dl
+	mov	[r14+7], cl
+	lea	eax, [r12+rax-8]
+	cmp	al, 2
 	jb	L(rare_133)
 LABEL(back_134)
-	add	r13b, bl
-	movzx	r10d, byte [rdi+r13]
-	mov	rbx, [rsp+8]			; in
-	xor	r10b, [rbx+63]
-	mov	[rcx+63], r10b
-	mov	ebx, r11d			; k.set(self.preload[n], preload[n])
-	mov	r11d, r12d
-	mov	r10, [rsp+96]			; following; k.set(window, following)
+	add	cl, dl
+	movzx	eax, byte [r10+rcx]
+	xor	al, [r8+63]
+	mov	[r9+63], al
+	mov	edx, r15d			; k.set(self.preload[n], preload[n])
+	mov	r15d, r13d
+	mov	r14, rbp			; k.set(window, following)
 LABEL(skip_118)
-	add	qword [rsp+8], 64		; in; pointer += BLOCK
-	add	rcx, 64
-	add	qword [rsp+16], 64		; hashed
-	mov	rbp, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
-	test	rbp, rbp
+	add	r8, 64				; pointer += BLOCK
+	add	r9, 64
+	mov	rax, [rsp+40]			; hashed
+	add	rax, 64
+	mov	rcx, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
+	test	rcx, rcx
 	jne	L(while_4)
 LABEL(done_5)
-	add	byte [rsp+32], 0xff		; i; self.i -= 1
+	mov	ebp, [rsp+104]			; i; self.i -= 1
+	add	bpl, 0xff
 
 	; RC4, single steps to the end
-	mov	r10, [rsp+40]			; t15; with k.if_(head.ne(0)):
-	test	r10, r10
+	mov	r13, [rsp+16]			; t15; with k.if_(head.ne(0)):
+	test	r13, r13
 	je	L(skip_135)
-	add	qword [rsp+8], -8		; in; pointer -= UNROLL
-	add	rcx, -8
-	mov	r10d, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	r10, [rsp+40]			; t15
-	mov	r11d, [rsp+32]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	rbx, [rsp+8]			; in
-	test	r10, r10			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	add	r8, -8				; pointer -= UNROLL
+	add	r9, -8
+	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
+	sub	rax, r13
+	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L(done_137)
 LABEL(loop_136)
-	add	r11b, 1				; i += 1
-	movzx	ebp, byte [rdi+r11]		; a = k.load8(self.s, index=i)
-	add	r9b, bpl			; self.j += a
-	movzx	r12d, byte [rdi+r9]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+r9], bpl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+r11], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, bpl			; b += a
-	movzx	ebp, byte [rdi+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bpl, [rbx]			; t ^= k.load8(in_, offset=at)
-	mov	[rcx], bpl			; k.store8(out, t, offset=at)
-	add	rbx, 1
-	add	rcx, 1
-	sub	r10, 1
+	add	bpl, 1				; i += 1
+	movzx	ecx, byte [r10+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, cl			; self.j += a
+	movzx	edx, byte [r10+r12]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[r10+r12], cl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[r10+rbp], dl			; k.store8(self.s, b, index=i)
+	add	dl, cl				; b += a
+	movzx	ecx, byte [r10+rdx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	cl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], cl			; k.store8(out, t, offset=at)
+	add	r8, 1
+	add	r9, 1
+	sub	rax, 1
 	jne	L(loop_136)
 LABEL(done_137)
-	mov	[rsp+32], r11			; i; k.set(cold, warm)
-	mov	[rsp+8], rbx			; in
 LABEL(skip_135)
 LABEL(skip_1)
 
 	; store the states
-	mov	rcx, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[rcx], eax
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], edx
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], esi
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], r8d
-	mov	rax, [rsp+32]			; i; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rdi+256], al
-	mov	[rdi+257], r9b
+	mov	rdx, [rsp]			; md5_state; k.store32(md5_state, abcd)
+	mov	[rdx], r11d
+	mov	[rdx+4], esi
+	mov	[rdx+8], edi
+	mov	[rdx+12], ebx
+	mov	[r10+256], bpl			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
+	mov	[r10+257], r12b
 	jmp	L(leave_138)
 LABEL(rare_6)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_7)
 LABEL(rare_8)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_9)
 LABEL(rare_10)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_13)
 LABEL(rare_14)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_15)
 LABEL(rare_16)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
 	jmp	L(back_19)
 LABEL(rare_20)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rcx+1]
 	jmp	L(back_21)
 LABEL(rare_22)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_23)
 LABEL(rare_24)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_25)
 LABEL(rare_26)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_27)
 LABEL(rare_28)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_29)
 LABEL(rare_30)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_31)
 LABEL(rare_32)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_33)
 LABEL(rare_34)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
 	jmp	L(back_35)
 LABEL(rare_36)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rcx+1]
 	jmp	L(back_37)
 LABEL(rare_38)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_39)
 LABEL(rare_40)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_41)
 LABEL(rare_42)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_43)
 LABEL(rare_44)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_45)
 LABEL(rare_46)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_47)
 LABEL(rare_48)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_49)
 LABEL(rare_50)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
 	jmp	L(back_51)
 LABEL(rare_52)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rbp+1]
 	jmp	L(back_53)
 LABEL(rare_54)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_55)
 LABEL(rare_56)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_57)
 LABEL(rare_58)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_59)
 LABEL(rare_60)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_61)
 LABEL(rare_62)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_63)
 LABEL(rare_64)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_65)
 LABEL(rare_66)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
 	jmp	L(back_67)
 LABEL(rare_68)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rbp+1]
 	jmp	L(back_69)
 LABEL(rare_70)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_71)
 LABEL(rare_72)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_73)
 LABEL(rare_74)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_75)
 LABEL(rare_76)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_77)
 LABEL(rare_78)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_79)
 LABEL(rare_80)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_81)
 LABEL(rare_82)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
 	jmp	L(back_83)
 LABEL(rare_84)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14]
+	movzx	r15d, byte [r14+1]
 	jmp	L(back_85)
 LABEL(rare_86)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_87)
 LABEL(rare_88)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_89)
 LABEL(rare_90)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_91)
 LABEL(rare_92)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_93)
 LABEL(rare_94)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_95)
 LABEL(rare_96)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_97)
 LABEL(rare_98)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
 	jmp	L(back_99)
 LABEL(rare_100)
-	mov	r11, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r11]
-	mov	r11, [rsp+96]			; following
-	movzx	r11d, byte [r11+1]
+	movzx	r13d, byte [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rbp+1]
 	jmp	L(back_101)
 LABEL(rare_102)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_103)
 LABEL(rare_104)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_105)
 LABEL(rare_106)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_107)
 LABEL(rare_108)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_109)
 LABEL(rare_110)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_111)
 LABEL(rare_112)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_113)
 LABEL(rare_114)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rcx, [rsp+32]			; following
+	movzx	r13d, byte [rcx]
 	jmp	L(back_115)
 LABEL(rare_116)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rcx+1]
 	jmp	L(back_117)
 LABEL(rare_119)
-	movzx	ebx, byte [r10+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, byte [r10+2]
+	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	r13d, byte [r14+2]
 	jmp	L(back_120)
 LABEL(rare_121)
-	movzx	r12d, byte [r10+2]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+3]
+	movzx	r13d, byte [r14+2]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+3]
 	jmp	L(back_122)
 LABEL(rare_123)
-	movzx	r11d, byte [r10+3]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+4]
+	movzx	r15d, byte [r14+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+4]
 	jmp	L(back_124)
 LABEL(rare_125)
-	movzx	ebx, byte [r10+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10+5]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [r14+5]
 	jmp	L(back_126)
 LABEL(rare_127)
-	movzx	r12d, byte [r10+5]		; the bytes ahead again, one of which has changed
-	movzx	r11d, byte [r10+6]
+	movzx	r13d, byte [r14+5]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [r14+6]
 	jmp	L(back_128)
 LABEL(rare_129)
-	movzx	r11d, byte [r10+6]		; the bytes ahead again, one of which has changed
-	movzx	ebx, byte [r10+7]
+	movzx	r15d, byte [r14+6]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [r14+7]
 	jmp	L(back_130)
 LABEL(rare_131)
-	movzx	ebx, byte [r10+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+96]			; following
-	movzx	r12d, byte [r12]
+	movzx	edx, byte [r14+7]		; load the bytes ahead again: one has changed
+	mov	rbp, [rsp+32]			; following
+	movzx	r13d, byte [rbp]
 	jmp	L(back_132)
 LABEL(rare_133)
-	mov	r10, [rsp+96]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [r10]
-	mov	r10, [rsp+96]			; following
-	movzx	r11d, byte [r10+1]
+	movzx	r13d, byte [rbp]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rbp+1]
 	jmp	L(back_134)
 LABEL(leave_138)
-	add	rsp, 120
+	add	rsp, 136
+%ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
 LABEL(unwind9)
@@ -2261,7 +2229,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xb0, 0x01
+	db	0x0e, 0xc0, 0x01
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -2288,2125 +2256,6 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-LABEL(unwind10)
-	push	rbp
-LABEL(unwind9)
-	push	rsi
-LABEL(unwind8)
-	push	rdi
-LABEL(unwind7)
-	push	r12
-LABEL(unwind6)
-	push	r13
-LABEL(unwind5)
-	push	r14
-LABEL(unwind4)
-	push	r15
-LABEL(unwind3)
-	sub	rsp, 104
-LABEL(unwind2)
-LABEL(unwind1)
-	mov	[rsp], rdx			; md5_state
-	mov	[rsp+8], r8			; in
-
-	; load the states
-	mov	rax, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	eax, [rax]
-	mov	rdx, [rsp]			; md5_state
-	mov	edx, [rdx+4]
-	mov	r8, [rsp]			; md5_state
-	mov	r8d, [r8+8]
-	mov	r10, [rsp]			; md5_state
-	mov	r10d, [r10+12]
-
-	; load i and j
-	movzx	r11d, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	mov	[rsp+16], r11			; i
-	movzx	r11d, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
-	mov	ebx, [rsp+16]			; i; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	ebx, 7
-	and	ebx, 7
-	mov	[rsp+24], rbx			; t15
-	mov	rbx, [rsp+216]			; argument blocks; with k.if_(blocks.ne(0)):
-	test	rbx, rbx
-	je	L(skip_1)
-
-	; RC4, single steps until a window of eight bytes begins
-	mov	ebx, [rsp+16]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	rbp, [rsp+8]			; in
-	mov	rsi, [rsp+24]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	mov	[rsp+32], rsi			; left
-	mov	rsi, [rsp+32]			; left
-	test	rsi, rsi
-	je	L(done_3)
-LABEL(loop_2)
-	add	bl, 1				; i += 1
-	movzx	esi, byte [rcx+rbx]		; a = k.load8(self.s, index=i)
-	add	r11b, sil			; self.j += a
-	movzx	edi, byte [rcx+r11]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r11], sil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbx], dil			; k.store8(self.s, b, index=i)
-	add	dil, sil			; b += a
-	movzx	esi, byte [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	sil, [rbp]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], sil			; k.store8(out, t, offset=at)
-	add	rbp, 1
-	add	r9, 1
-	sub	qword [rsp+32], 1		; left
-	jne	L(loop_2)
-LABEL(done_3)
-	mov	[rsp+16], rbx			; i; k.set(cold, warm)
-	mov	[rsp+8], rbp			; in
-
-	; a block of MD5, and as many bytes by RC4
-	mov	ebx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	ebp, ebp
-	mov	rsi, [rsp+24]			; t15
-	test	rsi, rsi
-	mov	[rsp+40], rbx			; t25
-	mov	rbx, [rsp+40]			; t25
-	cmove	rbx, rbp
-	mov	[rsp+40], rbx			; t25
-	add	byte [rsp+16], 1		; i; self.i += 1
-	mov	ebx, [rsp+16]			; i; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, byte [rbx]			; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	esi, byte [rbx+1]
-	mov	rdi, [rsp+216]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	rdi, rdi
-	je	L(done_5)
-	align	32
-LABEL(while_4)
-	mov	edi, eax			; saved = k.home(abcd)
-	mov	[rsp+48], rdi			; a_home
-	mov	edi, edx
-	mov	[rsp+56], rdi			; b_home
-	mov	edi, r8d
-	mov	[rsp+64], rdi			; c_home
-	mov	edi, r10d
-	mov	[rsp+72], rdi			; d_home
-
-	; round 1
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	mov	edi, [rdi]
-	add	byte [rsp+16], 8		; i; self.i += UNROLL
-	mov	r12d, [rsp+16]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	eax, [rax+rdi-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	rdi, [rcx+r12]
-	mov	[rsp+80], rdi			; following
-	mov	edi, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
-	xor	edi, r10d
-	sub	r12d, [rsp+16]			; i
-	mov	[rsp+88], r12			; t101
-	and	edi, edx
-	mov	r12, [rsp+88]			; t101
-	movzx	r12d, r12b
-	mov	[rsp+88], r12			; t101
-	add	r11b, bpl			; RC4, byte 0: j += a
-	xor	edi, r10d
-	movzx	r12d, byte [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	eax, edi
-	movzx	edi, byte [rcx+r11]		; b = k.load8(s, index=j, exempt=TABLE)
-	rol	eax, 7				; k.rotl(a, turns, to=a)
-	mov	[rcx+r11], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	add	eax, edx			; a += b
-	mov	[rbx], dil			; k.store8(window, b, offset=step)
-	mov	r13, [rsp+208]			; argument hashed; [DABC 1 12 2]
-	mov	r13d, [r13+4]
-	mov	r14, [rsp+88]			; t101; distance = k.add(j, minus, -(step + 1))
-	lea	r14d, [r11+r14-1]
-	lea	r10d, [r10+r13-0x173848aa]
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
-	jb	L(rare_6)
-LABEL(back_7)
-	mov	r13d, edx
-	add	dil, bpl			; b += a
-	xor	r13d, r8d
-	movzx	ebp, byte [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	rdi, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	bpl, [rdi]
-	and	r13d, eax
-	mov	[r9], bpl			; k.store8(out, t, offset=at)
-	add	r11b, sil			; RC4, byte 1
-	xor	r13d, r8d
-	movzx	ebp, byte [rbx+3]
-	add	r10d, r13d
-	movzx	edi, byte [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], sil
-	add	r10d, eax
-	mov	[rbx+1], dil
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 2 17 3]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-2]
-	lea	r8d, [r8+r13+0x242070db]
-	cmp	r14b, 2
-	jb	L(rare_8)
-LABEL(back_9)
-	mov	r13d, eax
-	xor	r13d, edx
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+1]
-	and	r13d, r10d
-	mov	[r9+1], sil
-	add	r11b, r12b			; RC4, byte 2
-	xor	r13d, edx
-	movzx	esi, byte [rbx+4]
-	add	r8d, r13d
-	movzx	edi, byte [rcx+r11]
-	rol	r8d, 17
-	mov	[rcx+r11], r12b
-	add	r8d, r10d
-	mov	[rbx+2], dil
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 3 22 4]
-	mov	r13d, [r13+12]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-3]
-	lea	edx, [rdx+r13-0x3e423112]
-	cmp	r14b, 2
-	jb	L(rare_10)
-LABEL(back_11)
-	mov	r13d, r10d
-	xor	r13d, eax
-	add	dil, r12b
-	movzx	edi, byte [rcx+rdi]
-	and	r13d, r8d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+2]
-	mov	[r9+2], dil
-	add	r11b, bpl			; RC4, byte 3
-	xor	r13d, eax
-	movzx	r12d, byte [rbx+5]
-	add	edx, r13d
-	movzx	edi, byte [rcx+r11]
-	rol	edx, 22
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx+3], dil
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 4 7 5]
-	mov	r13d, [r13+16]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-4]
-	lea	eax, [rax+r13-0xa83f051]
-	cmp	r14b, 2
-	jb	L(rare_12)
-LABEL(back_13)
-	mov	r13d, r8d
-	xor	r13d, r10d
-	add	dil, bpl
-	movzx	ebp, byte [rcx+rdi]
-	and	r13d, edx
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+3]
-	mov	[r9+3], bpl
-	add	r11b, sil			; RC4, byte 4
-	xor	r13d, r10d
-	movzx	ebp, byte [rbx+6]
-	add	eax, r13d
-	movzx	edi, byte [rcx+r11]
-	rol	eax, 7
-	mov	[rcx+r11], sil
-	add	eax, edx
-	mov	[rbx+4], dil
-	mov	r13, [rsp+208]			; argument hashed; [DABC 5 12 6]
-	mov	r13d, [r13+20]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-5]
-	lea	r10d, [r10+r13+0x4787c62a]
-	cmp	r14b, 2
-	jb	L(rare_14)
-LABEL(back_15)
-	mov	r13d, edx
-	xor	r13d, r8d
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	and	r13d, eax
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+4]
-	mov	[r9+4], sil
-	xor	r13d, r8d
-	add	r11b, r12b			; RC4, byte 5
-	add	r10d, r13d
-	movzx	esi, byte [rbx+7]
-	movzx	edi, byte [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], r12b
-	add	r10d, eax
-	mov	[rbx+5], dil
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 6 17 7]
-	mov	r13d, [r13+24]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-6]
-	lea	r8d, [r8+r13-0x57cfb9ed]
-	cmp	r14b, 2
-	jb	L(rare_16)
-LABEL(back_17)
-	mov	r13d, eax
-	xor	r13d, edx
-	add	dil, r12b
-	movzx	edi, byte [rcx+rdi]
-	and	r13d, r10d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+5]
-	mov	[r9+5], dil
-	xor	r13d, edx
-	add	r11b, bpl			; RC4, byte 6
-	add	r8d, r13d
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, byte [rdi]
-	rol	r8d, 17
-	movzx	edi, byte [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], bpl
-	mov	[rbx+6], dil
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 7 22 8]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+88]			; t101
-	lea	r14d, [r11+r14-7]
-	lea	edx, [rdx+r13-0x2b96aff]
-	cmp	r14b, 2
-	jb	L(rare_18)
-LABEL(back_19)
-	mov	r13d, r10d
-	xor	r13d, eax
-	add	dil, bpl
-	movzx	ebp, byte [rcx+rdi]
-	and	r13d, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+6]
-	mov	[r9+6], bpl
-	xor	r13d, eax
-	add	r11b, sil			; RC4, byte 7
-	add	edx, r13d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	rol	edx, 22
-	movzx	edi, byte [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 8 7 9]
-	mov	r13d, [r13+32]
-	mov	[rbx+7], dil
-	lea	eax, [rax+r13+0x698098d8]
-	mov	rbx, [rsp+88]			; t101
-	lea	ebx, [r11+rbx-8]
-	cmp	bl, 2
-	jb	L(rare_20)
-LABEL(back_21)
-	mov	ebx, r8d
-	xor	ebx, r10d
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	and	ebx, edx
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+7]
-	mov	[r9+7], sil
-	xor	ebx, r10d
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	add	eax, ebx
-	mov	ebp, r12d
-	rol	eax, 7
-	mov	rbx, [rsp+80]			; following; k.set(window, following)
-	add	eax, edx
-	add	byte [rsp+16], 8		; i
-	mov	rdi, [rsp+208]			; argument hashed; [DABC 9 12 10]
-	mov	edi, [rdi+36]
-	mov	r12d, [rsp+16]			; i
-	lea	r10d, [r10+rdi-0x74bb0851]
-	lea	rdi, [rcx+r12]
-	mov	[rsp+80], rdi			; following
-	mov	edi, edx
-	mov	r12d, 8
-	sub	r12d, [rsp+16]			; i
-	xor	edi, r8d
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	and	edi, eax
-	add	r11b, bpl			; RC4, byte 8
-	movzx	r12d, byte [rbx+2]
-	xor	edi, r8d
-	movzx	r14d, byte [rcx+r11]
-	add	r10d, edi
-	mov	[rcx+r11], bpl
-	rol	r10d, 12
-	mov	[rbx], r14b
-	add	r10d, eax
-	lea	edi, [r11+r13-1]
-	mov	r15, [rsp+208]			; argument hashed; [CDAB 10 17 11]
-	mov	r15d, [r15+40]
-	cmp	dil, 2
-	jb	L(rare_22)
-LABEL(back_23)
-	lea	r8d, [r8+r15-0xa44f]
-	mov	edi, eax
-	add	r14b, bpl
-	xor	edi, edx
-	movzx	ebp, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+8]
-	mov	[r9+8], bpl
-	and	edi, r10d
-	add	r11b, sil			; RC4, byte 9
-	movzx	ebp, byte [rbx+3]
-	xor	edi, edx
-	movzx	r14d, byte [rcx+r11]
-	add	r8d, edi
-	mov	[rcx+r11], sil
-	rol	r8d, 17
-	mov	[rbx+1], r14b
-	add	r8d, r10d
-	lea	edi, [r11+r13-2]
-	mov	r15, [rsp+208]			; argument hashed; [BCDA 11 22 12]
-	mov	r15d, [r15+44]
-	cmp	dil, 2
-	jb	L(rare_24)
-LABEL(back_25)
-	lea	edx, [rdx+r15-0x76a32842]
-	mov	edi, r10d
-	add	r14b, sil
-	xor	edi, eax
-	movzx	esi, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	sil, [r14+9]
-	and	edi, r8d
-	mov	[r9+9], sil
-	add	r11b, r12b			; RC4, byte 10
-	movzx	esi, byte [rbx+4]
-	xor	edi, eax
-	movzx	r14d, byte [rcx+r11]
-	add	edx, edi
-	mov	[rcx+r11], r12b
-	rol	edx, 22
-	mov	[rbx+2], r14b
-	add	edx, r8d
-	lea	edi, [r11+r13-3]
-	mov	r15, [rsp+208]			; argument hashed; [ABCD 12 7 13]
-	mov	r15d, [r15+48]
-	cmp	dil, 2
-	jb	L(rare_26)
-LABEL(back_27)
-	lea	eax, [rax+r15+0x6b901122]
-	mov	edi, r8d
-	add	r14b, r12b
-	xor	edi, r10d
-	movzx	r12d, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+10]
-	and	edi, edx
-	mov	[r9+10], r12b
-	add	r11b, bpl			; RC4, byte 11
-	xor	edi, r10d
-	movzx	r12d, byte [rbx+5]
-	add	eax, edi
-	movzx	edi, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	rol	eax, 7
-	mov	[rbx+3], dil
-	add	eax, edx
-	lea	r14d, [r11+r13-4]
-	mov	r15, [rsp+208]			; argument hashed; [DABC 13 12 14]
-	mov	r15d, [r15+52]
-	cmp	r14b, 2
-	jb	L(rare_28)
-LABEL(back_29)
-	lea	r10d, [r10+r15-0x2678e6d]
-	mov	r14d, edx
-	add	dil, bpl
-	xor	r14d, r8d
-	movzx	ebp, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+11]
-	and	r14d, eax
-	mov	[r9+11], bpl
-	add	r11b, sil			; RC4, byte 12
-	xor	r14d, r8d
-	movzx	ebp, byte [rbx+6]
-	add	r10d, r14d
-	movzx	edi, byte [rcx+r11]
-	rol	r10d, 12
-	mov	[rcx+r11], sil
-	mov	[rbx+4], dil
-	add	r10d, eax
-	lea	r14d, [r11+r13-5]
-	mov	r15, [rsp+208]			; argument hashed; [CDAB 14 17 15]
-	mov	r15d, [r15+56]
-	cmp	r14b, 2
-	jb	L(rare_30)
-LABEL(back_31)
-	lea	r8d, [r8+r15-0x5986bc72]
-	mov	r14d, eax
-	add	dil, sil
-	xor	r14d, edx
-	movzx	esi, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+12]
-	and	r14d, r10d
-	mov	[r9+12], sil
-	add	r11b, r12b			; RC4, byte 13
-	xor	r14d, edx
-	movzx	esi, byte [rbx+7]
-	add	r8d, r14d
-	movzx	edi, byte [rcx+r11]
-	rol	r8d, 17
-	mov	[rcx+r11], r12b
-	add	r8d, r10d
-	mov	[rbx+5], dil
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 15 22 16]
-	mov	r14d, [r14+60]
-	lea	r15d, [r11+r13-6]
-	cmp	r15b, 2
-	jb	L(rare_32)
-LABEL(back_33)
-	lea	edx, [rdx+r14+0x49b40821]
-	mov	r14d, r10d
-	add	dil, r12b
-	xor	r14d, eax
-	movzx	edi, byte [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+13]
-	and	r14d, r8d
-	mov	[r9+13], dil
-	add	r11b, bpl			; RC4, byte 14
-	xor	r14d, eax
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, byte [rdi]
-	add	edx, r14d
-	movzx	edi, byte [rcx+r11]
-	rol	edx, 22
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx+6], dil
-
-	; round 2
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14+4]
-	lea	r15d, [r11+r13-7]
-	lea	eax, [rax+r14-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
-	cmp	r15b, 2
-	jb	L(rare_34)
-LABEL(back_35)
-	mov	r14d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	dil, bpl
-	not	r14d
-	movzx	ebp, byte [rcx+rdi]
-	and	r14d, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+14]
-	mov	[r9+14], bpl
-	add	eax, r14d
-	add	r11b, sil			; RC4, byte 15
-	mov	edi, r10d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	and	edi, edx
-	movzx	r14d, byte [rcx+r11]
-	add	eax, edi
-	mov	[rcx+r11], sil
-	rol	eax, 5				; k.rotl(a, turns, to=a)
-	mov	[rbx+7], r14b
-	add	eax, edx			; a += b
-	lea	ebx, [r11+r13-8]
-	mov	rdi, [rsp+208]			; argument hashed; [DABC 6 9 18]
-	mov	edi, [rdi+24]
-	cmp	bl, 2
-	jb	L(rare_36)
-LABEL(back_37)
-	lea	r10d, [r10+rdi-0x3fbf4cc0]
-	mov	ebx, r8d
-	add	r14b, sil
-	not	ebx
-	movzx	esi, byte [rcx+r14]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+15]
-	and	ebx, edx
-	mov	[r9+15], sil
-	mov	esi, ebp
-	add	r10d, ebx
-	mov	ebp, r12d
-	mov	edi, r8d
-	mov	rbx, [rsp+80]			; following
-	and	edi, eax
-	add	byte [rsp+16], 8		; i
-	add	r10d, edi
-	mov	edi, [rsp+16]			; i
-	rol	r10d, 9
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	add	r10d, eax
-	mov	edi, 8
-	mov	r12, [rsp+208]			; argument hashed; [CDAB 11 14 19]
-	mov	r12d, [r12+44]
-	sub	edi, [rsp+16]			; i
-	lea	r8d, [r8+r12+0x265e5a51]
-	mov	r13d, edx
-	movzx	edi, dil
-	not	r13d
-	add	r11b, bpl			; RC4, byte 16
-	movzx	r12d, byte [rbx+2]
-	and	r13d, eax
-	movzx	r14d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	r8d, r13d
-	mov	[rbx], r14b
-	mov	r13d, edx
-	lea	r15d, [r11+rdi-1]
-	and	r13d, r10d
-	cmp	r15b, 2
-	jb	L(rare_38)
-LABEL(back_39)
-	add	r8d, r13d
-	rol	r8d, 14
-	add	r14b, bpl
-	add	r8d, r10d
-	movzx	ebp, byte [rcx+r14]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 0 20 20]
-	mov	r13d, [r13]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+16]
-	lea	edx, [rdx+r13-0x16493856]
-	mov	[r9+16], bpl
-	mov	r13d, eax
-	add	r11b, sil			; RC4, byte 17
-	not	r13d
-	movzx	ebp, byte [rbx+3]
-	and	r13d, r10d
-	movzx	r14d, byte [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+1], r14b
-	add	edx, r13d
-	lea	r13d, [r11+rdi-2]
-	mov	r15d, eax
-	cmp	r13b, 2
-	jb	L(rare_40)
-LABEL(back_41)
-	and	r15d, r8d
-	add	edx, r15d
-	add	r14b, sil
-	rol	edx, 20
-	movzx	esi, byte [rcx+r14]
-	add	edx, r8d
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+17]
-	mov	r13, [rsp+208]			; argument hashed; [ABCD 5 5 21]
-	mov	r13d, [r13+20]
-	mov	[r9+17], sil
-	lea	eax, [rax+r13-0x29d0efa3]
-	add	r11b, r12b			; RC4, byte 18
-	mov	r13d, r10d
-	movzx	esi, byte [rbx+4]
-	not	r13d
-	movzx	r14d, byte [rcx+r11]
-	and	r13d, r8d
-	mov	[rcx+r11], r12b
-	mov	[rbx+2], r14b
-	lea	r15d, [r11+rdi-3]
-	add	eax, r13d
-	cmp	r15b, 2
-	jb	L(rare_42)
-LABEL(back_43)
-	mov	r13d, r10d
-	and	r13d, edx
-	add	r14b, r12b
-	add	eax, r13d
-	movzx	r12d, byte [rcx+r14]
-	rol	eax, 5
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+18]
-	add	eax, edx
-	mov	[r9+18], r12b
-	mov	r12, [rsp+208]			; argument hashed; [DABC 10 9 22]
-	mov	r12d, [r12+40]
-	add	r11b, bpl			; RC4, byte 19
-	lea	r10d, [r10+r12+0x2441453]
-	movzx	r12d, byte [rbx+5]
-	mov	r13d, r8d
-	movzx	r14d, byte [rcx+r11]
-	not	r13d
-	mov	[rcx+r11], bpl
-	and	r13d, edx
-	mov	[rbx+3], r14b
-	lea	r15d, [r11+rdi-4]
-	add	r10d, r13d
-	cmp	r15b, 2
-	jb	L(rare_44)
-LABEL(back_45)
-	mov	r13d, r8d
-	add	r14b, bpl
-	and	r13d, eax
-	movzx	ebp, byte [rcx+r14]
-	add	r10d, r13d
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+19]
-	rol	r10d, 9
-	mov	[r9+19], bpl
-	add	r10d, eax
-	add	r11b, sil			; RC4, byte 20
-	mov	rbp, [rsp+208]			; argument hashed; [CDAB 15 14 23]
-	mov	r13d, [rbp+60]
-	movzx	ebp, byte [rbx+6]
-	lea	r8d, [r8+r13-0x275e197f]
-	movzx	r13d, byte [rcx+r11]
-	mov	r14d, edx
-	mov	[rcx+r11], sil
-	not	r14d
-	mov	[rbx+4], r13b
-	and	r14d, eax
-	lea	r15d, [r11+rdi-5]
-	cmp	r15b, 2
-	jb	L(rare_46)
-LABEL(back_47)
-	add	r8d, r14d
-	add	r13b, sil
-	mov	esi, edx
-	movzx	r13d, byte [rcx+r13]
-	and	esi, r10d
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+20]
-	add	r8d, esi
-	mov	[r9+20], r13b
-	rol	r8d, 14
-	add	r11b, r12b			; RC4, byte 21
-	add	r8d, r10d
-	movzx	esi, byte [rbx+7]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 4 20 24]
-	mov	r13d, [r13+16]
-	movzx	r14d, byte [rcx+r11]
-	lea	edx, [rdx+r13-0x182c0438]
-	mov	[rcx+r11], r12b
-	mov	r13d, eax
-	mov	[rbx+5], r14b
-	not	r13d
-	lea	r15d, [r11+rdi-6]
-	and	r13d, r10d
-	cmp	r15b, 2
-	jb	L(rare_48)
-LABEL(back_49)
-	add	edx, r13d
-	add	r14b, r12b
-	mov	r12d, eax
-	movzx	r13d, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	r13b, [r14+21]
-	and	r12d, r8d
-	mov	[r9+21], r13b
-	add	edx, r12d
-	add	r11b, bpl			; RC4, byte 22
-	rol	edx, 20
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	add	edx, r8d
-	movzx	r13d, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 9 5 25]
-	mov	r14d, [r14+36]
-	mov	[rcx+r11], bpl
-	lea	eax, [rax+r14+0x21e1cde6]
-	mov	[rbx+6], r13b
-	mov	r14d, r10d
-	lea	r15d, [r11+rdi-7]
-	not	r14d
-	cmp	r15b, 2
-	jb	L(rare_50)
-LABEL(back_51)
-	and	r14d, r8d
-	add	r13b, bpl
-	add	eax, r14d
-	movzx	ebp, byte [rcx+r13]
-	mov	r13d, r10d
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+22]
-	and	r13d, edx
-	mov	[r9+22], bpl
-	add	r11b, sil			; RC4, byte 23
-	add	eax, r13d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	rol	eax, 5
-	movzx	r13d, byte [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [DABC 14 9 26]
-	mov	r14d, [r14+56]
-	mov	[rbx+7], r13b
-	lea	r10d, [r10+r14-0x3cc8f82a]
-	lea	ebx, [r11+rdi-8]
-	mov	edi, r8d
-	cmp	bl, 2
-	jb	L(rare_52)
-LABEL(back_53)
-	not	edi
-	and	edi, edx
-	add	r13b, sil
-	movzx	ebx, byte [rcx+r13]
-	add	r10d, edi
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+23]
-	mov	edi, r8d
-	mov	[r9+23], bl
-	and	edi, eax
-	mov	esi, ebp
-	add	r10d, edi
-	mov	ebp, r12d
-	mov	rbx, [rsp+80]			; following
-	rol	r10d, 9
-	add	byte [rsp+16], 8		; i
-	add	r10d, eax
-	mov	edi, [rsp+16]			; i
-	mov	r12, [rsp+208]			; argument hashed; [CDAB 3 14 27]
-	mov	r12d, [r12+12]
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	lea	r8d, [r8+r12-0xb2af279]
-	mov	edi, 8
-	mov	r12d, edx
-	sub	edi, [rsp+16]			; i
-	not	r12d
-	and	r12d, eax
-	movzx	edi, dil
-	add	r11b, bpl			; RC4, byte 24
-	add	r8d, r12d
-	movzx	r12d, byte [rbx+2]
-	mov	r13d, edx
-	movzx	r14d, byte [rcx+r11]
-	and	r13d, r10d
-	mov	[rcx+r11], bpl
-	add	r8d, r13d
-	mov	[rbx], r14b
-	lea	r13d, [r11+rdi-1]
-	rol	r8d, 14
-	cmp	r13b, 2
-	jb	L(rare_54)
-LABEL(back_55)
-	add	r8d, r10d
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 8 20 28]
-	mov	r13d, [r13+32]
-	add	r14b, bpl
-	lea	edx, [rdx+r13+0x455a14ed]
-	movzx	ebp, byte [rcx+r14]
-	mov	r13d, eax
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+24]
-	not	r13d
-	mov	[r9+24], bpl
-	and	r13d, r10d
-	add	r11b, sil			; RC4, byte 25
-	movzx	ebp, byte [rbx+3]
-	add	edx, r13d
-	movzx	r13d, byte [rcx+r11]
-	mov	r14d, eax
-	mov	[rcx+r11], sil
-	and	r14d, r8d
-	mov	[rbx+1], r13b
-	add	edx, r14d
-	lea	r14d, [r11+rdi-2]
-	rol	edx, 20
-	cmp	r14b, 2
-	jb	L(rare_56)
-LABEL(back_57)
-	add	edx, r8d
-	add	r13b, sil
-	mov	rsi, [rsp+208]			; argument hashed; [ABCD 13 5 29]
-	mov	esi, [rsi+52]
-	movzx	r13d, byte [rcx+r13]
-	lea	eax, [rax+rsi-0x561c16fb]
-	mov	rsi, [rsp+8]			; in
-	xor	r13b, [rsi+25]
-	mov	r14d, r10d
-	mov	[r9+25], r13b
-	not	r14d
-	add	r11b, r12b			; RC4, byte 26
-	and	r14d, r8d
-	movzx	esi, byte [rbx+4]
-	movzx	r13d, byte [rcx+r11]
-	add	eax, r14d
-	mov	[rcx+r11], r12b
-	mov	r14d, r10d
-	mov	[rbx+2], r13b
-	and	r14d, edx
-	lea	r15d, [r11+rdi-3]
-	add	eax, r14d
-	cmp	r15b, 2
-	jb	L(rare_58)
-LABEL(back_59)
-	rol	eax, 5
-	add	eax, edx
-	add	r13b, r12b
-	movzx	r12d, byte [rcx+r13]
-	mov	r13, [rsp+208]			; argument hashed; [DABC 2 9 30]
-	mov	r13d, [r13+8]
-	mov	r14, [rsp+8]			; in
-	xor	r12b, [r14+26]
-	lea	r10d, [r10+r13-0x3105c08]
-	mov	[r9+26], r12b
-	mov	r13d, r8d
-	add	r11b, bpl			; RC4, byte 27
-	not	r13d
-	movzx	r12d, byte [rbx+5]
-	and	r13d, edx
-	movzx	r14d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	r10d, r13d
-	mov	[rbx+3], r14b
-	mov	r13d, r8d
-	lea	r15d, [r11+rdi-4]
-	and	r13d, eax
-	cmp	r15b, 2
-	jb	L(rare_60)
-LABEL(back_61)
-	add	r10d, r13d
-	rol	r10d, 9
-	add	r14b, bpl
-	add	r10d, eax
-	movzx	ebp, byte [rcx+r14]
-	mov	r13, [rsp+208]			; argument hashed; [CDAB 7 14 31]
-	mov	r13d, [r13+28]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+27]
-	mov	[r9+27], bpl
-	lea	r8d, [r8+r13+0x676f02d9]
-	add	r11b, sil			; RC4, byte 28
-	mov	r13d, edx
-	movzx	ebp, byte [rbx+6]
-	not	r13d
-	movzx	r14d, byte [rcx+r11]
-	and	r13d, eax
-	mov	[rcx+r11], sil
-	mov	[rbx+4], r14b
-	add	r8d, r13d
-	lea	r13d, [r11+rdi-5]
-	mov	r15d, edx
-	cmp	r13b, 2
-	jb	L(rare_62)
-LABEL(back_63)
-	and	r15d, r10d
-	add	r8d, r15d
-	add	r14b, sil
-	rol	r8d, 14
-	movzx	esi, byte [rcx+r14]
-	add	r8d, r10d
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+28]
-	mov	r13, [rsp+208]			; argument hashed; [BCDA 12 20 32]
-	mov	r13d, [r13+48]
-	mov	[r9+28], sil
-	add	r11b, r12b			; RC4, byte 29
-	lea	edx, [rdx+r13-0x72d5b376]
-	movzx	esi, byte [rbx+7]
-	mov	r13d, eax
-	movzx	r14d, byte [rcx+r11]
-	not	r13d
-	mov	[rcx+r11], r12b
-	and	r13d, r10d
-	mov	[rbx+5], r14b
-	lea	r15d, [r11+rdi-6]
-	add	edx, r13d
-	cmp	r15b, 2
-	jb	L(rare_64)
-LABEL(back_65)
-	mov	r13d, eax
-	and	r13d, r8d
-	add	r14b, r12b
-	add	edx, r13d
-	movzx	r12d, byte [rcx+r14]
-	rol	edx, 20
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+29]
-	add	edx, r8d
-	mov	[r9+29], r12b
-
-	; round 3
-	mov	r12, [rsp+208]			; argument hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	mov	r12d, [r12+20]
-	add	r11b, bpl			; RC4, byte 30
-	lea	eax, [rax+r12-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	movzx	r13d, byte [rcx+r11]
-	mov	r14d, r8d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	[rcx+r11], bpl
-	xor	r14d, r10d
-	mov	[rbx+6], r13b
-	lea	r15d, [r11+rdi-7]
-	xor	r14d, edx
-	cmp	r15b, 2
-	jb	L(rare_66)
-LABEL(back_67)
-	add	eax, r14d
-	rol	eax, 4				; k.rotl(a, turns, to=a)
-	add	r13b, bpl
-	add	eax, edx			; a += b
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+208]			; argument hashed; [DABC 8 11 34]
-	mov	r13d, [r13+32]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+30]
-	lea	r10d, [r10+r13-0x788e097f]
-	mov	[r9+30], bpl
-	mov	r13d, edx
-	add	r11b, sil			; RC4, byte 31
-	xor	r13d, r8d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	movzx	r14d, byte [rcx+r11]
-	xor	r13d, eax
-	mov	[rcx+r11], sil
-	mov	[rbx+7], r14b
-	add	r10d, r13d
-	lea	ebx, [r11+rdi-8]
-	rol	r10d, 11
-	cmp	bl, 2
-	jb	L(rare_68)
-LABEL(back_69)
-	add	r10d, eax
-	mov	rbx, [rsp+208]			; argument hashed; [CDAB 11 16 35]
-	mov	ebx, [rbx+44]
-	add	r14b, sil
-	lea	r8d, [r8+rbx+0x6d9d6122]
-	movzx	ebx, byte [rcx+r14]
-	mov	esi, eax
-	mov	rdi, [rsp+8]			; in
-	xor	bl, [rdi+31]
-	xor	esi, edx
-	mov	[r9+31], bl
-	mov	ebx, esi
-	mov	esi, ebp
-	xor	ebx, r10d
-	mov	ebp, r12d
-	add	r8d, ebx
-	mov	rbx, [rsp+80]			; following
-	rol	r8d, 16
-	add	byte [rsp+16], 8		; i
-	add	r8d, r10d
-	mov	edi, [rsp+16]			; i
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 14 23 36]
-	mov	edi, [rdi+56]
-	mov	r12d, 8
-	lea	edx, [rdx+rdi-0x21ac7f4]
-	sub	r12d, [rsp+16]			; i
-	mov	edi, r10d
-	mov	r13d, r12d
-	xor	edi, eax
-	movzx	r13d, r13b
-	add	r11b, bpl			; RC4, byte 32
-	xor	edi, r8d
-	movzx	r12d, byte [rbx+2]
-	add	edx, edi
-	movzx	edi, byte [rcx+r11]
-	rol	edx, 23
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx], dil
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 1 4 37]
-	mov	r14d, [r14+4]
-	lea	r15d, [r11+r13-1]
-	lea	eax, [rax+r14-0x5b4115bc]
-	cmp	r15b, 2
-	jb	L(rare_70)
-LABEL(back_71)
-	mov	r14d, r8d
-	xor	r14d, r10d
-	add	dil, bpl
-	movzx	ebp, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+32]
-	xor	r14d, edx
-	mov	[r9+32], bpl
-	add	eax, r14d
-	add	r11b, sil			; RC4, byte 33
-	rol	eax, 4
-	movzx	ebp, byte [rbx+3]
-	add	eax, edx
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [DABC 4 11 38]
-	mov	r14d, [r14+16]
-	mov	[rcx+r11], sil
-	lea	r10d, [r10+r14+0x4bdecfa9]
-	mov	[rbx+1], dil
-	mov	r14d, edx
-	lea	r15d, [r11+r13-2]
-	xor	r14d, r8d
-	cmp	r15b, 2
-	jb	L(rare_72)
-LABEL(back_73)
-	xor	r14d, eax
-	add	dil, sil
-	add	r10d, r14d
-	movzx	esi, byte [rcx+rdi]
-	rol	r10d, 11
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+33]
-	mov	[r9+33], sil
-	add	r10d, eax
-	add	r11b, r12b			; RC4, byte 34
-	mov	rsi, [rsp+208]			; argument hashed; [CDAB 7 16 39]
-	mov	edi, [rsi+28]
-	movzx	esi, byte [rbx+4]
-	lea	r8d, [r8+rdi-0x944b4a0]
-	movzx	edi, byte [rcx+r11]
-	mov	r14d, eax
-	mov	[rcx+r11], r12b
-	xor	r14d, edx
-	mov	[rbx+2], dil
-	lea	r15d, [r11+r13-3]
-	xor	r14d, r10d
-	cmp	r15b, 2
-	jb	L(rare_74)
-LABEL(back_75)
-	add	r8d, r14d
-	rol	r8d, 16
-	add	dil, r12b
-	add	r8d, r10d
-	movzx	edi, byte [rcx+rdi]
-	mov	r12, [rsp+208]			; argument hashed; [BCDA 10 23 40]
-	mov	r12d, [r12+40]
-	mov	r14, [rsp+8]			; in
-	xor	dil, [r14+34]
-	lea	edx, [rdx+r12-0x41404390]
-	mov	[r9+34], dil
-	mov	edi, r10d
-	add	r11b, bpl			; RC4, byte 35
-	movzx	r12d, byte [rbx+5]
-	xor	edi, eax
-	movzx	r14d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	xor	edi, r8d
-	mov	[rbx+3], r14b
-	add	edx, edi
-	lea	edi, [r11+r13-4]
-	rol	edx, 23
-	cmp	dil, 2
-	jb	L(rare_76)
-LABEL(back_77)
-	add	edx, r8d
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 13 4 41]
-	mov	edi, [rdi+52]
-	add	r14b, bpl
-	lea	eax, [rax+rdi+0x289b7ec6]
-	movzx	ebp, byte [rcx+r14]
-	mov	edi, r8d
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+35]
-	xor	edi, r10d
-	mov	[r9+35], bpl
-	add	r11b, sil			; RC4, byte 36
-	xor	edi, edx
-	movzx	ebp, byte [rbx+6]
-	movzx	r14d, byte [rcx+r11]
-	add	eax, edi
-	mov	[rcx+r11], sil
-	rol	eax, 4
-	mov	[rbx+4], r14b
-	add	eax, edx
-	lea	edi, [r11+r13-5]
-	mov	r15, [rsp+208]			; argument hashed; [DABC 0 11 42]
-	mov	r15d, [r15]
-	cmp	dil, 2
-	jb	L(rare_78)
-LABEL(back_79)
-	lea	r10d, [r10+r15-0x155ed806]
-	mov	edi, edx
-	add	r14b, sil
-	xor	edi, r8d
-	movzx	esi, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	sil, [r14+36]
-	xor	edi, eax
-	mov	[r9+36], sil
-	add	r10d, edi
-	add	r11b, r12b			; RC4, byte 37
-	rol	r10d, 11
-	movzx	esi, byte [rbx+7]
-	add	r10d, eax
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 3 16 43]
-	mov	r14d, [r14+12]
-	mov	[rcx+r11], r12b
-	mov	[rbx+5], dil
-	lea	r8d, [r8+r14-0x2b10cf7b]
-	lea	r14d, [r11+r13-6]
-	mov	r15d, eax
-	cmp	r14b, 2
-	jb	L(rare_80)
-LABEL(back_81)
-	xor	r15d, edx
-	add	dil, r12b
-	xor	r15d, r10d
-	movzx	edi, byte [rcx+rdi]
-	add	r8d, r15d
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+37]
-	rol	r8d, 16
-	mov	[r9+37], dil
-	add	r8d, r10d
-	add	r11b, bpl			; RC4, byte 38
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 6 23 44]
-	mov	edi, [rdi+24]
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	lea	edx, [rdx+rdi+0x4881d05]
-	movzx	edi, byte [rcx+r11]
-	mov	r14d, r10d
-	mov	[rcx+r11], bpl
-	xor	r14d, eax
-	mov	[rbx+6], dil
-	lea	r15d, [r11+r13-7]
-	cmp	r15b, 2
-	jb	L(rare_82)
-LABEL(back_83)
-	xor	r14d, r8d
-	add	edx, r14d
-	add	dil, bpl
-	rol	edx, 23
-	movzx	ebp, byte [rcx+rdi]
-	add	edx, r8d
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+38]
-	mov	rdi, [rsp+208]			; argument hashed; [ABCD 9 4 45]
-	mov	edi, [rdi+36]
-	mov	[r9+38], bpl
-	lea	eax, [rax+rdi-0x262b2fc7]
-	add	r11b, sil			; RC4, byte 39
-	mov	edi, r8d
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	xor	edi, r10d
-	movzx	r14d, byte [rcx+r11]
-	mov	[rcx+r11], sil
-	xor	edi, edx
-	mov	[rbx+7], r14b
-	add	eax, edi
-	lea	ebx, [r11+r13-8]
-	rol	eax, 4
-	cmp	bl, 2
-	jb	L(rare_84)
-LABEL(back_85)
-	add	eax, edx
-	add	r14b, sil
-	mov	rbx, [rsp+208]			; argument hashed; [DABC 12 11 46]
-	mov	ebx, [rbx+48]
-	movzx	esi, byte [rcx+r14]
-	lea	r10d, [r10+rbx-0x1924661b]
-	mov	rbx, [rsp+8]			; in
-	xor	sil, [rbx+39]
-	mov	ebx, edx
-	mov	[r9+39], sil
-	xor	ebx, r8d
-	mov	esi, ebp
-	mov	edi, ebx
-	mov	ebp, r12d
-	xor	edi, eax
-	mov	rbx, [rsp+80]			; following
-	add	r10d, edi
-	add	byte [rsp+16], 8		; i
-	rol	r10d, 11
-	mov	edi, [rsp+16]			; i
-	add	r10d, eax
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	rdi, [rsp+208]			; argument hashed; [CDAB 15 16 47]
-	mov	edi, [rdi+60]
-	mov	r12d, 8
-	lea	r8d, [r8+rdi+0x1fa27cf8]
-	sub	r12d, [rsp+16]			; i
-	mov	edi, eax
-	mov	r13d, r12d
-	movzx	r13d, r13b
-	xor	edi, edx
-	add	r11b, bpl			; RC4, byte 40
-	movzx	r12d, byte [rbx+2]
-	xor	edi, r10d
-	movzx	r14d, byte [rcx+r11]
-	add	r8d, edi
-	mov	[rcx+r11], bpl
-	rol	r8d, 16
-	mov	[rbx], r14b
-	add	r8d, r10d
-	lea	edi, [r11+r13-1]
-	mov	r15, [rsp+208]			; argument hashed; [BCDA 2 23 48]
-	mov	r15d, [r15+8]
-	cmp	dil, 2
-	jb	L(rare_86)
-LABEL(back_87)
-	lea	edx, [rdx+r15-0x3b53a99b]
-	mov	edi, r10d
-	add	r14b, bpl
-	xor	edi, eax
-	movzx	ebp, byte [rcx+r14]
-	mov	r14, [rsp+8]			; in
-	xor	bpl, [r14+40]
-	xor	edi, r8d
-	mov	[r9+40], bpl
-	add	edx, edi
-	add	r11b, sil			; RC4, byte 41
-	movzx	ebp, byte [rbx+3]
-	rol	edx, 23
-	movzx	edi, byte [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
-
-	; round 4
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	r14d, [r14]
-	mov	[rbx+1], dil
-	lea	eax, [rax+r14-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
-	lea	r14d, [r11+r13-2]
-	mov	r15d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	cmp	r14b, 2
-	jb	L(rare_88)
-LABEL(back_89)
-	not	r15d
-	or	r15d, edx
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+41]
-	xor	r15d, r8d
-	mov	[r9+41], sil
-	add	eax, r15d
-	add	r11b, r12b			; RC4, byte 42
-	rol	eax, 6				; k.rotl(a, turns, to=a)
-	movzx	esi, byte [rbx+4]
-	add	eax, edx			; a += b
-	movzx	edi, byte [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [DABC 7 10 50]
-	mov	r14d, [r14+28]
-	mov	[rbx+2], dil
-	lea	r10d, [r10+r14+0x432aff97]
-	lea	r14d, [r11+r13-3]
-	mov	r15d, r8d
-	cmp	r14b, 2
-	jb	L(rare_90)
-LABEL(back_91)
-	not	r15d
-	or	r15d, eax
-	add	dil, r12b
-	movzx	edi, byte [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+42]
-	xor	r15d, edx
-	mov	[r9+42], dil
-	add	r10d, r15d
-	add	r11b, bpl			; RC4, byte 43
-	rol	r10d, 10
-	movzx	r12d, byte [rbx+5]
-	add	r10d, eax
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 14 15 51]
-	mov	r14d, [r14+56]
-	mov	[rcx+r11], bpl
-	lea	r8d, [r8+r14-0x546bdc59]
-	mov	[rbx+3], dil
-	lea	r14d, [r11+r13-4]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_92)
-LABEL(back_93)
-	not	r15d
-	or	r15d, r10d
-	add	dil, bpl
-	movzx	ebp, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+43]
-	xor	r15d, eax
-	mov	[r9+43], bpl
-	add	r8d, r15d
-	add	r11b, sil			; RC4, byte 44
-	rol	r8d, 15
-	movzx	ebp, byte [rbx+6]
-	add	r8d, r10d
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 5 21 52]
-	mov	r14d, [r14+20]
-	mov	[rcx+r11], sil
-	lea	edx, [rdx+r14-0x36c5fc7]
-	mov	[rbx+4], dil
-	mov	r14d, eax
-	lea	r15d, [r11+r13-5]
-	cmp	r15b, 2
-	jb	L(rare_94)
-LABEL(back_95)
-	not	r14d
-	or	r14d, r8d
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+44]
-	xor	r14d, r10d
-	mov	[r9+44], sil
-	add	edx, r14d
-	add	r11b, r12b			; RC4, byte 45
-	rol	edx, 21
-	movzx	esi, byte [rbx+7]
-	add	edx, r8d
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 12 6 53]
-	mov	r14d, [r14+48]
-	mov	[rcx+r11], r12b
-	lea	eax, [rax+r14+0x655b59c3]
-	mov	[rbx+5], dil
-	mov	r14d, r10d
-	lea	r15d, [r11+r13-6]
-	not	r14d
-	cmp	r15b, 2
-	jb	L(rare_96)
-LABEL(back_97)
-	or	r14d, edx
-	add	dil, r12b
-	movzx	edi, byte [rcx+rdi]
-	mov	r12, [rsp+8]			; in
-	xor	dil, [r12+45]
-	xor	r14d, r8d
-	mov	[r9+45], dil
-	add	eax, r14d
-	add	r11b, bpl			; RC4, byte 46
-	rol	eax, 6
-	mov	rdi, [rsp+80]			; following
-	movzx	r12d, byte [rdi]
-	add	eax, edx
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [DABC 3 10 54]
-	mov	r14d, [r14+12]
-	mov	[rcx+r11], bpl
-	lea	r10d, [r10+r14-0x70f3336e]
-	mov	[rbx+6], dil
-	mov	r14d, r8d
-	lea	r15d, [r11+r13-7]
-	not	r14d
-	cmp	r15b, 2
-	jb	L(rare_98)
-LABEL(back_99)
-	or	r14d, eax
-	add	dil, bpl
-	movzx	ebp, byte [rcx+rdi]
-	mov	rdi, [rsp+8]			; in
-	xor	bpl, [rdi+46]
-	xor	r14d, edx
-	mov	[r9+46], bpl
-	add	r10d, r14d
-	add	r11b, sil			; RC4, byte 47
-	rol	r10d, 10
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	add	r10d, eax
-	movzx	edi, byte [rcx+r11]
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 10 15 55]
-	mov	r14d, [r14+40]
-	mov	[rcx+r11], sil
-	lea	r8d, [r8+r14-0x100b83]
-	mov	[rbx+7], dil
-	mov	ebx, edx
-	lea	r13d, [r11+r13-8]
-	not	ebx
-	cmp	r13b, 2
-	jb	L(rare_100)
-LABEL(back_101)
-	or	ebx, r10d
-	add	dil, sil
-	movzx	esi, byte [rcx+rdi]
-	xor	ebx, eax
-	mov	rdi, [rsp+8]			; in
-	xor	sil, [rdi+47]
-	add	r8d, ebx
-	mov	[r9+47], sil
-	mov	esi, ebp
-	rol	r8d, 15
-	mov	ebp, r12d
-	add	r8d, r10d
-	mov	rbx, [rsp+80]			; following
-	mov	rdi, [rsp+208]			; argument hashed; [BCDA 1 21 56]
-	mov	edi, [rdi+4]
-	add	byte [rsp+16], 8		; i
-	lea	edx, [rdx+rdi-0x7a7ba22f]
-	mov	edi, [rsp+16]			; i
-	mov	r12d, eax
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	not	r12d
-	mov	edi, 8
-	or	r12d, r8d
-	sub	edi, [rsp+16]			; i
-	movzx	edi, dil
-	xor	r12d, r10d
-	add	r11b, bpl			; RC4, byte 48
-	add	edx, r12d
-	movzx	r12d, byte [rbx+2]
-	rol	edx, 21
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	add	edx, r8d
-	mov	[rbx], r13b
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 8 6 57]
-	mov	r14d, [r14+32]
-	lea	r15d, [r11+rdi-1]
-	lea	eax, [rax+r14+0x6fa87e4f]
-	cmp	r15b, 2
-	jb	L(rare_102)
-LABEL(back_103)
-	mov	r14d, r10d
-	not	r14d
-	add	r13b, bpl
-	or	r14d, edx
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+48]
-	mov	[r9+48], bpl
-	xor	r14d, r8d
-	add	r11b, sil			; RC4, byte 49
-	add	eax, r14d
-	movzx	ebp, byte [rbx+3]
-	rol	eax, 6
-	movzx	r13d, byte [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [DABC 15 10 58]
-	mov	r14d, [r14+60]
-	mov	[rbx+1], r13b
-	lea	r15d, [r11+rdi-2]
-	lea	r10d, [r10+r14-0x1d31920]
-	cmp	r15b, 2
-	jb	L(rare_104)
-LABEL(back_105)
-	mov	r14d, r8d
-	not	r14d
-	add	r13b, sil
-	or	r14d, eax
-	movzx	esi, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+49]
-	mov	[r9+49], sil
-	xor	r14d, edx
-	add	r11b, r12b			; RC4, byte 50
-	add	r10d, r14d
-	movzx	esi, byte [rbx+4]
-	rol	r10d, 10
-	movzx	r13d, byte [rcx+r11]
-	add	r10d, eax
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 6 15 59]
-	mov	r14d, [r14+24]
-	mov	[rbx+2], r13b
-	lea	r8d, [r8+r14-0x5cfebcec]
-	lea	r14d, [r11+rdi-3]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_106)
-LABEL(back_107)
-	not	r15d
-	add	r13b, r12b
-	or	r15d, r10d
-	movzx	r12d, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+50]
-	mov	[r9+50], r12b
-	xor	r15d, eax
-	add	r11b, bpl			; RC4, byte 51
-	add	r8d, r15d
-	movzx	r12d, byte [rbx+5]
-	rol	r8d, 15
-	movzx	r13d, byte [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], bpl
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 13 21 60]
-	mov	r14d, [r14+52]
-	mov	[rbx+3], r13b
-	lea	edx, [rdx+r14+0x4e0811a1]
-	lea	r14d, [r11+rdi-4]
-	mov	r15d, eax
-	cmp	r14b, 2
-	jb	L(rare_108)
-LABEL(back_109)
-	not	r15d
-	or	r15d, r8d
-	add	r13b, bpl
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+51]
-	mov	[r9+51], bpl
-	xor	r15d, r10d
-	add	r11b, sil			; RC4, byte 52
-	add	edx, r15d
-	movzx	ebp, byte [rbx+6]
-	rol	edx, 21
-	movzx	r13d, byte [rcx+r11]
-	add	edx, r8d
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [ABCD 4 6 61]
-	mov	r14d, [r14+16]
-	mov	[rbx+4], r13b
-	lea	eax, [rax+r14-0x8ac817e]
-	lea	r14d, [r11+rdi-5]
-	mov	r15d, r10d
-	cmp	r14b, 2
-	jb	L(rare_110)
-LABEL(back_111)
-	not	r15d
-	or	r15d, edx
-	add	r13b, sil
-	movzx	esi, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+52]
-	mov	[r9+52], sil
-	xor	r15d, r8d
-	add	r11b, r12b			; RC4, byte 53
-	add	eax, r15d
-	movzx	esi, byte [rbx+7]
-	rol	eax, 6
-	movzx	r13d, byte [rcx+r11]
-	add	eax, edx
-	mov	[rcx+r11], r12b
-	mov	r14, [rsp+208]			; argument hashed; [DABC 11 10 62]
-	mov	r14d, [r14+44]
-	mov	[rbx+5], r13b
-	lea	r10d, [r10+r14-0x42c50dcb]
-	lea	r14d, [r11+rdi-6]
-	mov	r15d, r8d
-	cmp	r14b, 2
-	jb	L(rare_112)
-LABEL(back_113)
-	not	r15d
-	or	r15d, eax
-	add	r13b, r12b
-	movzx	r12d, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+53]
-	xor	r15d, edx
-	mov	[r9+53], r12b
-	add	r11b, bpl			; RC4, byte 54
-	add	r10d, r15d
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	rol	r10d, 10
-	movzx	r13d, byte [rcx+r11]
-	add	r10d, eax
-	mov	[rcx+r11], bpl
-	mov	r14, [rsp+208]			; argument hashed; [CDAB 2 15 63]
-	mov	r14d, [r14+8]
-	mov	[rbx+6], r13b
-	lea	r8d, [r8+r14+0x2ad7d2bb]
-	lea	r14d, [r11+rdi-7]
-	mov	r15d, edx
-	cmp	r14b, 2
-	jb	L(rare_114)
-LABEL(back_115)
-	not	r15d
-	or	r15d, r10d
-	add	r13b, bpl
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+54]
-	xor	r15d, eax
-	mov	[r9+54], bpl
-	add	r8d, r15d
-	add	r11b, sil			; RC4, byte 55
-	rol	r8d, 15
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	movzx	r13d, byte [rcx+r11]
-	add	r8d, r10d
-	mov	[rcx+r11], sil
-	mov	r14, [rsp+208]			; argument hashed; [BCDA 9 21 64]
-	mov	r14d, [r14+36]
-	mov	[rbx+7], r13b
-	lea	edx, [rdx+r14-0x14792c6f]
-	lea	ebx, [r11+rdi-8]
-	mov	edi, eax
-	cmp	bl, 2
-	jb	L(rare_116)
-LABEL(back_117)
-	not	edi
-	or	edi, r8d
-	add	r13b, sil
-	movzx	ebx, byte [rcx+r13]
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+55]
-	xor	edi, r10d
-	mov	[r9+55], bl
-	add	edx, edi
-	mov	esi, ebp
-	rol	edx, 21
-	mov	ebp, r12d
-	add	edx, r8d
-	mov	rbx, [rsp+80]			; following
-
-	; add MD5's state before the block
-	add	eax, [rsp+48]			; a_home; k.add_each(abcd, saved)
-	add	edx, [rsp+56]			; b_home
-	add	r8d, [rsp+64]			; c_home
-	add	r10d, [rsp+72]			; d_home
-	add	qword [rsp+216], -1		; argument blocks; blocks -= 1
-
-	; RC4, the last window of the block
-	mov	rdi, [rsp+216]			; argument blocks; with k.if_(blocks.ge(last)):
-	cmp	rdi, [rsp+40]			; t25
-	jb	L(skip_118)
-	add	byte [rsp+16], 8		; i; self.i += UNROLL
-	mov	edi, [rsp+16]			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rdi, [rcx+rdi]
-	mov	[rsp+80], rdi			; following
-	mov	edi, 8				; minus = k.sub(UNROLL, self.i)
-	sub	edi, [rsp+16]			; i
-	movzx	edi, dil
-	add	r11b, bpl			; RC4, byte 56: j += a
-	movzx	r12d, byte [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r13d, byte [rcx+r11]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r11], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbx], r13b			; k.store8(window, b, offset=step)
-	lea	r14d, [r11+rdi-1]		; distance = k.add(j, minus, -(step + 1))
-	cmp	r14b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
-	jb	L(rare_119)
-LABEL(back_120)
-	add	r13b, bpl			; b += a
-	movzx	ebp, byte [rcx+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	mov	r13, [rsp+8]			; in; t ^= k.load8(in_, offset=at)
-	xor	bpl, [r13+56]
-	mov	[r9+56], bpl			; k.store8(out, t, offset=at)
-	add	r11b, sil			; RC4, byte 57
-	movzx	ebp, byte [rbx+3]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+1], r13b
-	lea	r14d, [r11+rdi-2]
-	cmp	r14b, 2
-	jb	L(rare_121)
-LABEL(back_122)
-	add	r13b, sil
-	movzx	esi, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+57]
-	mov	[r9+57], sil
-	add	r11b, r12b			; RC4, byte 58
-	movzx	esi, byte [rbx+4]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	[rbx+2], r13b
-	lea	r14d, [r11+rdi-3]
-	cmp	r14b, 2
-	jb	L(rare_123)
-LABEL(back_124)
-	add	r13b, r12b
-	movzx	r12d, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+58]
-	mov	[r9+58], r12b
-	add	r11b, bpl			; RC4, byte 59
-	movzx	r12d, byte [rbx+5]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	mov	[rbx+3], r13b
-	lea	r14d, [r11+rdi-4]
-	cmp	r14b, 2
-	jb	L(rare_125)
-LABEL(back_126)
-	add	r13b, bpl
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+59]
-	mov	[r9+59], bpl
-	add	r11b, sil			; RC4, byte 60
-	movzx	ebp, byte [rbx+6]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+4], r13b
-	lea	r14d, [r11+rdi-5]
-	cmp	r14b, 2
-	jb	L(rare_127)
-LABEL(back_128)
-	add	r13b, sil
-	movzx	esi, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	sil, [r13+60]
-	mov	[r9+60], sil
-	add	r11b, r12b			; RC4, byte 61
-	movzx	esi, byte [rbx+7]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], r12b
-	mov	[rbx+5], r13b
-	lea	r14d, [r11+rdi-6]
-	cmp	r14b, 2
-	jb	L(rare_129)
-LABEL(back_130)
-	add	r13b, r12b
-	movzx	r12d, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	r12b, [r13+61]
-	mov	[r9+61], r12b
-	add	r11b, bpl			; RC4, byte 62
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], bpl
-	mov	[rbx+6], r13b
-	lea	r14d, [r11+rdi-7]
-	cmp	r14b, 2
-	jb	L(rare_131)
-LABEL(back_132)
-	add	r13b, bpl
-	movzx	ebp, byte [rcx+r13]
-	mov	r13, [rsp+8]			; in
-	xor	bpl, [r13+62]
-	mov	[r9+62], bpl
-	add	r11b, sil			; RC4, byte 63
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	movzx	r13d, byte [rcx+r11]
-	mov	[rcx+r11], sil
-	mov	[rbx+7], r13b
-	lea	ebx, [r11+rdi-8]
-	cmp	bl, 2
-	jb	L(rare_133)
-LABEL(back_134)
-	add	r13b, sil
-	movzx	ebx, byte [rcx+r13]
-	mov	rsi, [rsp+8]			; in
-	xor	bl, [rsi+63]
-	mov	[r9+63], bl
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	mov	ebp, r12d
-	mov	rbx, [rsp+80]			; following; k.set(window, following)
-LABEL(skip_118)
-	add	qword [rsp+8], 64		; in; pointer += BLOCK
-	add	r9, 64
-	add	qword [rsp+208], 64		; argument hashed
-	mov	rdi, [rsp+216]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	rdi, rdi
-	jne	L(while_4)
-LABEL(done_5)
-	add	byte [rsp+16], 0xff		; i; self.i -= 1
-
-	; RC4, single steps to the end
-	mov	rbx, [rsp+24]			; t15; with k.if_(head.ne(0)):
-	test	rbx, rbx
-	je	L(skip_135)
-	add	qword [rsp+8], -8		; in; pointer -= UNROLL
-	add	r9, -8
-	mov	ebx, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	rbx, [rsp+24]			; t15
-	mov	ebp, [rsp+16]			; i; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
-	mov	rsi, [rsp+8]			; in
-	test	rbx, rbx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	je	L(done_137)
-LABEL(loop_136)
-	add	bpl, 1				; i += 1
-	movzx	edi, byte [rcx+rbp]		; a = k.load8(self.s, index=i)
-	add	r11b, dil			; self.j += a
-	movzx	r12d, byte [rcx+r11]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r11], dil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, dil			; b += a
-	movzx	edi, byte [rcx+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	dil, [rsi]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dil			; k.store8(out, t, offset=at)
-	add	rsi, 1
-	add	r9, 1
-	sub	rbx, 1
-	jne	L(loop_136)
-LABEL(done_137)
-	mov	[rsp+16], rbp			; i; k.set(cold, warm)
-	mov	[rsp+8], rsi			; in
-LABEL(skip_135)
-LABEL(skip_1)
-
-	; store the states
-	mov	r9, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[r9], eax
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], edx
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], r8d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], r10d
-	mov	rax, [rsp+16]			; i; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rcx+256], al
-	mov	[rcx+257], r11b
-	jmp	L(leave_138)
-LABEL(rare_6)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_7)
-LABEL(rare_8)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_9)
-LABEL(rare_10)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_11)
-LABEL(rare_12)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_13)
-LABEL(rare_14)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_15)
-LABEL(rare_16)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_17)
-LABEL(rare_18)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_19)
-LABEL(rare_20)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_21)
-LABEL(rare_22)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_23)
-LABEL(rare_24)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_25)
-LABEL(rare_26)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_27)
-LABEL(rare_28)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_29)
-LABEL(rare_30)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_31)
-LABEL(rare_32)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_33)
-LABEL(rare_34)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_35)
-LABEL(rare_36)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_37)
-LABEL(rare_38)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_39)
-LABEL(rare_40)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_41)
-LABEL(rare_42)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_43)
-LABEL(rare_44)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_45)
-LABEL(rare_46)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_47)
-LABEL(rare_48)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_49)
-LABEL(rare_50)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_51)
-LABEL(rare_52)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_53)
-LABEL(rare_54)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_55)
-LABEL(rare_56)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_57)
-LABEL(rare_58)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_59)
-LABEL(rare_60)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_61)
-LABEL(rare_62)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_63)
-LABEL(rare_64)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_65)
-LABEL(rare_66)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_67)
-LABEL(rare_68)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_69)
-LABEL(rare_70)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_71)
-LABEL(rare_72)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_73)
-LABEL(rare_74)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_75)
-LABEL(rare_76)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_77)
-LABEL(rare_78)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_79)
-LABEL(rare_80)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_81)
-LABEL(rare_82)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_83)
-LABEL(rare_84)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_85)
-LABEL(rare_86)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_87)
-LABEL(rare_88)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_89)
-LABEL(rare_90)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_91)
-LABEL(rare_92)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_93)
-LABEL(rare_94)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_95)
-LABEL(rare_96)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_97)
-LABEL(rare_98)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_99)
-LABEL(rare_100)
-	mov	rbp, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbp]
-	mov	rbp, [rsp+80]			; following
-	movzx	ebp, byte [rbp+1]
-	jmp	L(back_101)
-LABEL(rare_102)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_103)
-LABEL(rare_104)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_105)
-LABEL(rare_106)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_107)
-LABEL(rare_108)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_109)
-LABEL(rare_110)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_111)
-LABEL(rare_112)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_113)
-LABEL(rare_114)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_115)
-LABEL(rare_116)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_117)
-LABEL(rare_119)
-	movzx	esi, byte [rbx+1]		; the bytes ahead again, one of which has changed: k.load8(base, offset...
-	movzx	r12d, byte [rbx+2]
-	jmp	L(back_120)
-LABEL(rare_121)
-	movzx	r12d, byte [rbx+2]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+3]
-	jmp	L(back_122)
-LABEL(rare_123)
-	movzx	ebp, byte [rbx+3]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+4]
-	jmp	L(back_124)
-LABEL(rare_125)
-	movzx	esi, byte [rbx+4]		; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx+5]
-	jmp	L(back_126)
-LABEL(rare_127)
-	movzx	r12d, byte [rbx+5]		; the bytes ahead again, one of which has changed
-	movzx	ebp, byte [rbx+6]
-	jmp	L(back_128)
-LABEL(rare_129)
-	movzx	ebp, byte [rbx+6]		; the bytes ahead again, one of which has changed
-	movzx	esi, byte [rbx+7]
-	jmp	L(back_130)
-LABEL(rare_131)
-	movzx	esi, byte [rbx+7]		; the bytes ahead again, one of which has changed
-	mov	r12, [rsp+80]			; following
-	movzx	r12d, byte [r12]
-	jmp	L(back_132)
-LABEL(rare_133)
-	mov	rbx, [rsp+80]			; following; the bytes ahead again, one of which has changed
-	movzx	r12d, byte [rbx]
-	mov	rbx, [rsp+80]			; following
-	movzx	ebp, byte [rbx+1]
-	jmp	L(back_134)
-LABEL(leave_138)
-	add	rsp, 104
 	pop	r15
 	pop	r14
 	pop	r13
@@ -4425,8 +2274,9 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_rc4_md5_blocks_lookahead_unwind:
-	db	1, AT(unwind1), 9, 0
-	db	AT(unwind2), 0xc2		; alloc 104 bytes
+	db	1, AT(unwind1), 10, 0
+	db	AT(unwind2), 0x01		; alloc 136 bytes
+	dw	17
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13
@@ -4435,6 +2285,5 @@ loom_rc4_md5_blocks_lookahead_unwind:
 	db	AT(unwind8), 0x60		; push rsi
 	db	AT(unwind9), 0x50		; push rbp
 	db	AT(unwind10), 0x30		; push rbx
-	dw	0
 %endif
 %endif

@@ -23,9 +23,10 @@
 ;   hashed     r8     reads 64*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: a rax, b rsi, c r9, d r10, i r11, j rbx, following r12, ahead r14.
+; Registers: rc4_state rcx, hashed rax, blocks r10, a r11, b rsi, c rdi, d rbx, i rbp, j r12, in r8,
+;            out r9, ahead r15.
 ; In the frame: md5_state, blocks, a_home, b_home, c_home, d_home.
-; Frame: 120 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Frame: 104 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: plain (x86_64 baseline); convention: win64.
 ;
@@ -36,7 +37,7 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: hashed rax, a rdx, b r10, c r11, d rbx, i rbp, j rsi, following r12, ahead r14.
+; Registers: hashed rax, blocks r10, a r11, b rsi, c rdi, d rbx, i rbp, j r12, ahead r15.
 ; In the frame: md5_state, blocks, a_home, b_home, c_home, d_home.
 ; Frame: 120 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
@@ -106,1363 +107,1353 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 72
+	sub	rsp, 56
 LABEL(unwind7)
-	mov	[rsp], rsi			; md5_state
-	mov	[rsp+8], r9			; blocks
+	mov	rax, r8
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r10, r9
+	mov	r9, rcx
+	mov	rcx, rdi
+%else
+LABEL(unwind10)
+	push	rbp
+LABEL(unwind9)
+	push	rsi
+LABEL(unwind8)
+	push	rdi
+LABEL(unwind7)
+	push	r12
+LABEL(unwind6)
+	push	r13
+LABEL(unwind5)
+	push	r14
+LABEL(unwind4)
+	push	r15
+LABEL(unwind3)
+	sub	rsp, 56
+LABEL(unwind2)
+LABEL(unwind1)
+	mov	rax, [rsp+160]			; argument hashed
+	mov	r10, [rsp+168]			; argument blocks
+%endif
 
 	; load the states
-	mov	rax, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	eax, [rax]
-	mov	rsi, [rsp]			; md5_state
-	mov	esi, [rsi+4]
-	mov	r9, [rsp]			; md5_state
-	mov	r9d, [r9+8]
-	mov	r10, [rsp]			; md5_state
-	mov	r10d, [r10+12]
+	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
+	mov	esi, [rdx+4]
+	mov	edi, [rdx+8]
+	mov	ebx, [rdx+12]
 
 	; load i and j
-	movzx	r11d, byte [rdi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	ebx, byte [rdi+257]		; self.j = k.load8(state, offset=257, names=["j"])
-	mov	ebp, r11d			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	ebp, 7
-	and	ebp, 7
-	mov	[rsp+16], rbp			; t15
-	mov	rbp, [rsp+8]			; blocks; with k.if_(blocks.ne(0)):
-	test	rbp, rbp
+	movzx	ebp, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	r12d, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	xor	r13d, 7
+	and	r13d, 7
+	test	r10, r10			; with k.if_(blocks.ne(0)):
+	mov	[rsp], rdx			; md5_state
 	je	L(skip_1)
 
 	; RC4, single steps until a window of eight bytes begins
-	mov	rbp, [rsp+16]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test	rbp, rbp
+	mov	r14, r13			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r14, r14
+	mov	[rsp], rdx			; md5_state
 	je	L(done_3)
 LABEL(loop_2)
-	add	r11b, 1				; i += 1
-	movzx	r12d, byte [rdi+r11]		; a = k.load8(self.s, index=i)
-	add	bl, r12b			; self.j += a
-	movzx	r13d, byte [rdi+rbx]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+rbx], r12b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+r11], r13b			; k.store8(self.s, b, index=i)
-	add	r13b, r12b			; b += a
-	movzx	r12d, byte [rdi+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r12b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[rcx], r12b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	rcx, 1
-	sub	rbp, 1
+	add	bpl, 1				; i += 1
+	movzx	edx, byte [rcx+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r15d, byte [rcx+r12]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rbp], r15b			; k.store8(self.s, b, index=i)
+	add	r15b, dl			; b += a
+	movzx	edx, byte [rcx+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
+	add	r8, 1
+	add	r9, 1
+	sub	r14, 1
 	jne	L(loop_2)
 LABEL(done_3)
 
 	; a block of MD5, and as many bytes by RC4
-	mov	ebp, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	r12d, r12d
-	mov	r13, [rsp+16]			; t15
+	mov	edx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	xor	r14d, r14d
 	test	r13, r13
-	mov	[rsp+24], rbp			; t25
-	mov	rbp, [rsp+24]			; t25
-	cmove	rbp, r12
-	mov	[rsp+24], rbp			; t25
-	add	r11b, 1				; self.i += 1
-	mov	ebp, r11d			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbp, [rdi+rbp]
-	mov	r12, [rsp+8]			; blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
+	cmove	rdx, r14
+	add	bpl, 1				; self.i += 1
+	lea	r14, [rcx+rbp]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
+	mov	[rsp+8], rdx			; t25
+	mov	[rsp+16], r13			; t15
 	je	L(done_5)
 	align	32
 LABEL(while_4)
-	mov	r12d, eax			; saved = k.home(abcd)
-	mov	[rsp+32], r12			; a_home
-	mov	r12d, esi
-	mov	[rsp+40], r12			; b_home
-	mov	r12d, r9d
-	mov	[rsp+48], r12			; c_home
-	mov	r12d, r10d
-	mov	[rsp+56], r12			; d_home
+	mov	[rsp+32], r11d			; a_home; saved = k.home(abcd)
+	mov	[rsp+36], esi			; b_home
+	mov	[rsp+40], edi			; c_home
+	mov	[rsp+44], ebx			; d_home
 
 	; round 1
-	mov	r12d, [r8]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	add	r11b, 8				; self.i += UNROLL
-	lea	eax, [rax+r12-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, r11d			; k.add(s, k.zext(k.usize, self.i), to=following)
-	mov	r13d, r9d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea	r12, [rdi+r12]
-	xor	r13d, r10d
-	movzx	r14d, byte [rbp]		; RC4, byte 0: k.load8(window, offset=step, to=a)
+	mov	edx, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	add	bpl, 8				; self.i += UNROLL
+	lea	r11d, [r11+rdx-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	r13d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	lea	rdx, [rcx+rbp]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	xor	r13d, ebx
+	movzx	r15d, byte [r14]		; RC4, byte 0: k.load8(window, offset=step, to=a)
 	and	r13d, esi
-	add	bl, r14b			; j += a
-	movzx	r15d, byte [rdi+rbx]		; b = k.load8(s, index=j, exempt=TABLE)
-	xor	r13d, r10d
-	mov	[rdi+rbx], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	add	eax, r13d
-	rol	eax, 7				; k.rotl(a, turns, to=a)
-	mov	[rbp], r15b			; k.store8(window, b, offset=step)
-	add	eax, esi			; a += b
-	add	r15b, r14b			; b += a
-	mov	r13d, [r8+4]			; [DABC 1 12 2]
-	movzx	r14d, byte [rdi+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	lea	r10d, [r10+r13-0x173848aa]
-	xor	r14b, [rdx]			; t ^= k.load8(in_, offset=at)
+	add	r12b, r15b			; j += a
+	mov	[rsp+24], r10			; blocks; b = k.load8(s, index=j, exempt=TABLE)
+	movzx	r10d, byte [rcx+r12]
+	xor	r13d, ebx
+	mov	[rcx+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	add	r11d, r13d
+	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	mov	[r14], r10b			; k.store8(window, b, offset=step)
+	add	r11d, esi			; a += b
+	add	r10b, r15b			; b += a
+	mov	r13d, [rax+4]			; [DABC 1 12 2]
+	movzx	r10d, byte [rcx+r10]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	lea	ebx, [rbx+r13-0x173848aa]
+	xor	r10b, [r8]			; t ^= k.load8(in_, offset=at)
 	mov	r13d, esi
-	xor	r13d, r9d
-	mov	[rcx], r14b			; k.store8(out, t, offset=at)
-	movzx	r14d, byte [rbp+1]		; RC4, byte 1
-	and	r13d, eax
-	add	bl, r14b
-	xor	r13d, r9d
-	movzx	r15d, byte [rdi+rbx]
-	add	r10d, r13d
-	mov	[rdi+rbx], r14b
-	rol	r10d, 12
-	mov	[rbp+1], r15b
-	add	r10d, eax
-	add	r15b, r14b
-	mov	r13d, [r8+8]			; [CDAB 2 17 3]
-	lea	r9d, [r9+r13+0x242070db]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, eax
-	xor	r13b, [rdx+1]
-	xor	r14d, esi
-	mov	[rcx+1], r13b
-	mov	r13d, r14d
-	and	r13d, r10d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 2
-	add	bl, r14b
-	xor	r13d, esi
-	movzx	r15d, byte [rdi+rbx]
-	add	r9d, r13d
-	rol	r9d, 17
-	mov	[rdi+rbx], r14b
-	add	r9d, r10d
-	mov	[rbp+2], r15b
-	mov	r13d, [r8+12]			; [BCDA 3 22 4]
-	add	r15b, r14b
-	lea	esi, [rsi+r13-0x3e423112]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, r10d
-	xor	r14d, eax
-	xor	r13b, [rdx+2]
-	mov	r15d, r14d
-	mov	[rcx+2], r13b
-	and	r15d, r9d
-	movzx	r14d, byte [rbp+3]		; RC4, byte 3
-	xor	r15d, eax
-	add	bl, r14b
-	add	esi, r15d
-	movzx	r13d, byte [rdi+rbx]
-	rol	esi, 22
-	mov	[rdi+rbx], r14b
-	add	esi, r9d
-	mov	[rbp+3], r13b
-	mov	r15d, [r8+16]			; [ABCD 4 7 5]
-	lea	eax, [rax+r15-0xa83f051]
-	add	r13b, r14b
-	mov	r14d, r9d
-	movzx	r13d, byte [rdi+r13]
-	xor	r14d, r10d
-	xor	r13b, [rdx+3]
-	and	r14d, esi
-	mov	[rcx+3], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+4]		; RC4, byte 4
-	xor	r13d, r10d
-	add	bl, r14b
-	add	eax, r13d
-	rol	eax, 7
-	movzx	r13d, byte [rdi+rbx]
-	add	eax, esi
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+20]			; [DABC 5 12 6]
-	mov	[rbp+4], r13b
-	lea	r10d, [r10+r15+0x4787c62a]
-	add	r13b, r14b
-	mov	r14d, esi
-	xor	r14d, r9d
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+4]
-	and	r14d, eax
-	mov	[rcx+4], r13b
-	mov	r13d, r14d
-	xor	r13d, r9d
-	movzx	r14d, byte [rbp+5]		; RC4, byte 5
-	add	r10d, r13d
-	add	bl, r14b
-	rol	r10d, 12
-	movzx	r13d, byte [rdi+rbx]
-	add	r10d, eax
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+24]			; [CDAB 6 17 7]
-	lea	r9d, [r9+r15-0x57cfb9ed]
-	mov	[rbp+5], r13b
-	mov	r15d, eax
-	add	r13b, r14b
-	xor	r15d, esi
-	movzx	r13d, byte [rdi+r13]
-	and	r15d, r10d
-	xor	r13b, [rdx+5]
-	mov	[rcx+5], r13b
-	xor	r15d, esi
-	movzx	r14d, byte [rbp+6]		; RC4, byte 6
-	add	r9d, r15d
-	rol	r9d, 17
-	add	bl, r14b
-	add	r9d, r10d
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, [r8+28]			; [BCDA 7 22 8]
-	mov	[rdi+rbx], r14b
-	lea	esi, [rsi+r15-0x2b96aff]
-	mov	[rbp+6], r13b
-	mov	r15d, r10d
-	xor	r15d, eax
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	and	r15d, r9d
-	xor	r13b, [rdx+6]
-	xor	r15d, eax
-	mov	[rcx+6], r13b
-	add	esi, r15d
-	movzx	r14d, byte [rbp+7]		; RC4, byte 7
-	rol	esi, 22
-	add	bl, r14b
-	add	esi, r9d
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, [r8+32]			; [ABCD 8 7 9]
-	lea	eax, [rax+r15+0x698098d8]
-	mov	[rdi+rbx], r14b
-	mov	r15d, r9d
-	mov	[rbp+7], r13b
-	xor	r15d, r10d
-	add	r13b, r14b
-	and	r15d, esi
-	movzx	ebp, byte [rdi+r13]
-	xor	bpl, [rdx+7]
-	xor	r15d, r10d
-	mov	[rcx+7], bpl
-	add	eax, r15d
-	mov	rbp, r12			; k.set(window, following)
-	rol	eax, 7
-	add	eax, esi
-	add	r11b, 8
-	mov	r12d, [r8+36]			; [DABC 9 12 10]
+	xor	r13d, edi
+	mov	[r9], r10b			; k.store8(out, t, offset=at)
+	movzx	r15d, byte [r14+1]		; RC4, byte 1
+	and	r13d, r11d
+	add	r12b, r15b
+	xor	r13d, edi
+	movzx	r10d, byte [rcx+r12]
+	add	ebx, r13d
+	mov	[rcx+r12], r15b
+	rol	ebx, 12
+	mov	[r14+1], r10b
+	add	ebx, r11d
+	add	r10b, r15b
+	mov	r13d, [rax+8]			; [CDAB 2 17 3]
+	lea	edi, [rdi+r13+0x242070db]
+	movzx	r10d, byte [rcx+r10]
 	mov	r13d, r11d
-	lea	r10d, [r10+r12-0x74bb0851]
-	lea	r12, [rdi+r13]
-	mov	r13d, esi
-	xor	r13d, r9d
-	movzx	r14d, byte [rbp]		; RC4, byte 8
-	add	bl, r14b
-	and	r13d, eax
-	movzx	r15d, byte [rdi+rbx]
-	xor	r13d, r9d
-	mov	[rdi+rbx], r14b
-	add	r10d, r13d
-	mov	[rbp], r15b
-	rol	r10d, 12
-	add	r15b, r14b
-	add	r10d, eax
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, [r8+40]			; [CDAB 10 17 11]
-	lea	r9d, [r9+r14-0xa44f]
-	xor	r13b, [rdx+8]
-	mov	r15d, eax
-	mov	[rcx+8], r13b
-	xor	r15d, esi
-	movzx	r14d, byte [rbp+1]		; RC4, byte 9
-	and	r15d, r10d
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	xor	r15d, esi
-	mov	[rdi+rbx], r14b
-	add	r9d, r15d
-	mov	[rbp+1], r13b
-	rol	r9d, 17
-	add	r9d, r10d
-	add	r13b, r14b
-	mov	r14d, [r8+44]			; [BCDA 11 22 12]
-	movzx	r13d, byte [rdi+r13]
-	lea	esi, [rsi+r14-0x76a32842]
-	xor	r13b, [rdx+9]
-	mov	r14d, r10d
-	xor	r14d, eax
-	mov	[rcx+9], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 10
-	and	r13d, r9d
-	add	bl, r14b
-	xor	r13d, eax
-	movzx	r15d, byte [rdi+rbx]
-	add	esi, r13d
-	mov	[rdi+rbx], r14b
-	rol	esi, 22
-	mov	[rbp+2], r15b
-	add	esi, r9d
-	add	r15b, r14b
-	mov	r13d, [r8+48]			; [ABCD 12 7 13]
-	lea	eax, [rax+r13+0x6b901122]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, r9d
-	xor	r13b, [rdx+10]
-	xor	r14d, r10d
-	mov	[rcx+10], r13b
-	mov	r13d, r14d
-	and	r13d, esi
-	movzx	r14d, byte [rbp+3]		; RC4, byte 11
-	add	bl, r14b
-	xor	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
-	add	eax, r13d
-	mov	[rdi+rbx], r14b
-	rol	eax, 7
-	add	eax, esi
-	mov	[rbp+3], r15b
-	mov	r13d, [r8+52]			; [DABC 13 12 14]
-	add	r15b, r14b
-	lea	r10d, [r10+r13-0x2678e6d]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, esi
-	xor	r14d, r9d
-	xor	r13b, [rdx+11]
-	mov	r15d, r14d
-	mov	[rcx+11], r13b
-	and	r15d, eax
-	movzx	r14d, byte [rbp+4]		; RC4, byte 12
-	xor	r15d, r9d
-	add	bl, r14b
-	add	r10d, r15d
-	movzx	r13d, byte [rdi+rbx]
-	rol	r10d, 12
-	mov	[rdi+rbx], r14b
-	add	r10d, eax
-	mov	[rbp+4], r13b
-	mov	r15d, [r8+56]			; [CDAB 14 17 15]
-	lea	r9d, [r9+r15-0x5986bc72]
-	add	r13b, r14b
-	mov	r14d, eax
-	movzx	r13d, byte [rdi+r13]
-	xor	r14d, esi
-	xor	r13b, [rdx+12]
-	and	r14d, r10d
-	mov	[rcx+12], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+5]		; RC4, byte 13
+	xor	r10b, [r8+1]
 	xor	r13d, esi
-	add	bl, r14b
-	add	r9d, r13d
-	movzx	r13d, byte [rdi+rbx]
-	rol	r9d, 17
-	add	r9d, r10d
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+60]			; [BCDA 15 22 16]
-	mov	[rbp+5], r13b
-	lea	esi, [rsi+r15+0x49b40821]
-	add	r13b, r14b
-	mov	r14d, r10d
-	xor	r14d, eax
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+13]
-	and	r14d, r9d
-	mov	[rcx+13], r13b
-	mov	r13d, r14d
-	xor	r13d, eax
-	movzx	r14d, byte [rbp+6]		; RC4, byte 14
+	mov	[r9+1], r10b
+	and	r13d, ebx
+	movzx	r15d, byte [r14+2]		; RC4, byte 2
+	add	r12b, r15b
+	xor	r13d, esi
+	movzx	r10d, byte [rcx+r12]
+	add	edi, r13d
+	rol	edi, 17
+	mov	[rcx+r12], r15b
+	add	edi, ebx
+	mov	[r14+2], r10b
+	mov	r13d, [rax+12]			; [BCDA 3 22 4]
+	add	r10b, r15b
+	lea	esi, [rsi+r13-0x3e423112]
+	movzx	r10d, byte [rcx+r10]
+	mov	r13d, ebx
+	xor	r13d, r11d
+	xor	r10b, [r8+2]
+	mov	[r9+2], r10b
+	and	r13d, edi
+	movzx	r15d, byte [r14+3]		; RC4, byte 3
+	xor	r13d, r11d
+	add	r12b, r15b
 	add	esi, r13d
-	add	bl, r14b
+	movzx	r10d, byte [rcx+r12]
 	rol	esi, 22
-	movzx	r13d, byte [rdi+rbx]
-	add	esi, r9d
-	mov	[rdi+rbx], r14b
+	mov	[rcx+r12], r15b
+	add	esi, edi
+	mov	[r14+3], r10b
+	mov	r13d, [rax+16]			; [ABCD 4 7 5]
+	lea	r11d, [r11+r13-0xa83f051]
+	add	r10b, r15b
+	mov	r13d, edi
+	movzx	r10d, byte [rcx+r10]
+	xor	r13d, ebx
+	xor	r10b, [r8+3]
+	and	r13d, esi
+	mov	[r9+3], r10b
+	movzx	r15d, byte [r14+4]		; RC4, byte 4
+	xor	r13d, ebx
+	add	r12b, r15b
+	add	r11d, r13d
+	rol	r11d, 7
+	movzx	r10d, byte [rcx+r12]
+	add	r11d, esi
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+20]			; [DABC 5 12 6]
+	mov	[r14+4], r10b
+	lea	ebx, [rbx+r13+0x4787c62a]
+	add	r10b, r15b
+	mov	r13d, esi
+	xor	r13d, edi
+	movzx	r10d, byte [rcx+r10]
+	xor	r10b, [r8+4]
+	and	r13d, r11d
+	mov	[r9+4], r10b
+	xor	r13d, edi
+	movzx	r15d, byte [r14+5]		; RC4, byte 5
+	add	ebx, r13d
+	add	r12b, r15b
+	rol	ebx, 12
+	movzx	r10d, byte [rcx+r12]
+	add	ebx, r11d
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+24]			; [CDAB 6 17 7]
+	lea	edi, [rdi+r13-0x57cfb9ed]
+	mov	[r14+5], r10b
+	mov	r13d, r11d
+	add	r10b, r15b
+	xor	r13d, esi
+	movzx	r10d, byte [rcx+r10]
+	and	r13d, ebx
+	xor	r10b, [r8+5]
+	mov	[r9+5], r10b
+	xor	r13d, esi
+	movzx	r15d, byte [r14+6]		; RC4, byte 6
+	add	edi, r13d
+	rol	edi, 17
+	add	r12b, r15b
+	add	edi, ebx
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, [rax+28]			; [BCDA 7 22 8]
+	mov	[rcx+r12], r15b
+	lea	esi, [rsi+r13-0x2b96aff]
+	mov	[r14+6], r10b
+	mov	r13d, ebx
+	xor	r13d, r11d
+	add	r10b, r15b
+	movzx	r10d, byte [rcx+r10]
+	and	r13d, edi
+	xor	r10b, [r8+6]
+	xor	r13d, r11d
+	mov	[r9+6], r10b
+	add	esi, r13d
+	movzx	r15d, byte [r14+7]		; RC4, byte 7
+	rol	esi, 22
+	add	r12b, r15b
+	add	esi, edi
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, [rax+32]			; [ABCD 8 7 9]
+	lea	r11d, [r11+r13+0x698098d8]
+	mov	[rcx+r12], r15b
+	mov	r13d, edi
+	mov	[r14+7], r10b
+	xor	r13d, ebx
+	add	r10b, r15b
+	and	r13d, esi
+	movzx	r10d, byte [rcx+r10]
+	xor	r10b, [r8+7]
+	xor	r13d, ebx
+	mov	[r9+7], r10b
+	add	r11d, r13d
+	mov	r14, rdx			; k.set(window, following)
+	rol	r11d, 7
+	add	r11d, esi
+	add	bpl, 8
+	mov	edx, [rax+36]			; [DABC 9 12 10]
+	lea	ebx, [rbx+rdx-0x74bb0851]
+	lea	rdx, [rcx+rbp]
+	mov	r10d, esi
+	xor	r10d, edi
+	movzx	r15d, byte [r14]		; RC4, byte 8
+	add	r12b, r15b
+	and	r10d, r11d
+	movzx	r13d, byte [rcx+r12]
+	xor	r10d, edi
+	mov	[rcx+r12], r15b
+	add	ebx, r10d
+	mov	[r14], r13b
+	rol	ebx, 12
+	add	r13b, r15b
+	add	ebx, r11d
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, [rax+40]			; [CDAB 10 17 11]
+	lea	edi, [rdi+r13-0xa44f]
+	xor	r10b, [r8+8]
+	mov	r13d, r11d
+	mov	[r9+8], r10b
+	xor	r13d, esi
+	movzx	r15d, byte [r14+1]		; RC4, byte 9
+	and	r13d, ebx
+	add	r12b, r15b
+	movzx	r10d, byte [rcx+r12]
+	xor	r13d, esi
+	mov	[rcx+r12], r15b
+	add	edi, r13d
+	mov	[r14+1], r10b
+	rol	edi, 17
+	add	edi, ebx
+	add	r10b, r15b
+	mov	r13d, [rax+44]			; [BCDA 11 22 12]
+	movzx	r10d, byte [rcx+r10]
+	lea	esi, [rsi+r13-0x76a32842]
+	xor	r10b, [r8+9]
+	mov	r13d, ebx
+	xor	r13d, r11d
+	mov	[r9+9], r10b
+	movzx	r15d, byte [r14+2]		; RC4, byte 10
+	and	r13d, edi
+	add	r12b, r15b
+	xor	r13d, r11d
+	movzx	r10d, byte [rcx+r12]
+	add	esi, r13d
+	mov	[rcx+r12], r15b
+	rol	esi, 22
+	mov	[r14+2], r10b
+	add	esi, edi
+	add	r10b, r15b
+	mov	r13d, [rax+48]			; [ABCD 12 7 13]
+	lea	r11d, [r11+r13+0x6b901122]
+	movzx	r10d, byte [rcx+r10]
+	mov	r13d, edi
+	xor	r10b, [r8+10]
+	xor	r13d, ebx
+	mov	[r9+10], r10b
+	and	r13d, esi
+	movzx	r15d, byte [r14+3]		; RC4, byte 11
+	add	r12b, r15b
+	xor	r13d, ebx
+	movzx	r10d, byte [rcx+r12]
+	add	r11d, r13d
+	mov	[rcx+r12], r15b
+	rol	r11d, 7
+	add	r11d, esi
+	mov	[r14+3], r10b
+	mov	r13d, [rax+52]			; [DABC 13 12 14]
+	add	r10b, r15b
+	lea	ebx, [rbx+r13-0x2678e6d]
+	movzx	r10d, byte [rcx+r10]
+	mov	r13d, esi
+	xor	r13d, edi
+	xor	r10b, [r8+11]
+	mov	[r9+11], r10b
+	and	r13d, r11d
+	movzx	r15d, byte [r14+4]		; RC4, byte 12
+	xor	r13d, edi
+	add	r12b, r15b
+	add	ebx, r13d
+	movzx	r10d, byte [rcx+r12]
+	rol	ebx, 12
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	[r14+4], r10b
+	mov	r13d, [rax+56]			; [CDAB 14 17 15]
+	lea	edi, [rdi+r13-0x5986bc72]
+	add	r10b, r15b
+	mov	r13d, r11d
+	movzx	r10d, byte [rcx+r10]
+	xor	r13d, esi
+	xor	r10b, [r8+12]
+	and	r13d, ebx
+	mov	[r9+12], r10b
+	movzx	r15d, byte [r14+5]		; RC4, byte 13
+	xor	r13d, esi
+	add	r12b, r15b
+	add	edi, r13d
+	movzx	r10d, byte [rcx+r12]
+	rol	edi, 17
+	add	edi, ebx
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+60]			; [BCDA 15 22 16]
+	mov	[r14+5], r10b
+	lea	esi, [rsi+r13+0x49b40821]
+	add	r10b, r15b
+	mov	r13d, ebx
+	xor	r13d, r11d
+	movzx	r10d, byte [rcx+r10]
+	xor	r10b, [r8+13]
+	and	r13d, edi
+	mov	[r9+13], r10b
+	xor	r13d, r11d
+	movzx	r15d, byte [r14+6]		; RC4, byte 14
+	add	esi, r13d
+	add	r12b, r15b
+	rol	esi, 22
+	movzx	r10d, byte [rcx+r12]
+	add	esi, edi
+	mov	[rcx+r12], r15b
 
 	; round 2
-	mov	r15d, [r8+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	eax, [rax+r15-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	[rbp+6], r13b
-	mov	r15d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rdi+r13]
-	and	r15d, r9d
-	xor	r13b, [rdx+14]
-	add	eax, r15d
-	mov	[rcx+14], r13b
-	mov	r13d, r10d
-	movzx	r14d, byte [rbp+7]		; RC4, byte 15
+	mov	r13d, [rax+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	lea	r11d, [r11+r13-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
+	mov	[r14+6], r10b
+	mov	r13d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	r10b, r15b
+	not	r13d
+	movzx	r10d, byte [rcx+r10]
+	and	r13d, edi
+	xor	r10b, [r8+14]
+	add	r11d, r13d
+	mov	[r9+14], r10b
+	mov	r10d, ebx
+	movzx	r15d, byte [r14+7]		; RC4, byte 15
+	and	r10d, esi
+	add	r12b, r15b
+	add	r11d, r10d
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	movzx	r10d, byte [rcx+r12]
+	add	r11d, esi			; a += b
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+24]			; [DABC 6 9 18]
+	mov	[r14+7], r10b
+	lea	ebx, [rbx+r13-0x3fbf4cc0]
+	mov	r13d, edi
+	add	r10b, r15b
+	not	r13d
+	movzx	r10d, byte [rcx+r10]
 	and	r13d, esi
-	add	bl, r14b
-	add	eax, r13d
-	rol	eax, 5				; k.rotl(a, turns, to=a)
-	movzx	r13d, byte [rdi+rbx]
-	add	eax, esi			; a += b
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+24]			; [DABC 6 9 18]
-	mov	[rbp+7], r13b
-	lea	r10d, [r10+r15-0x3fbf4cc0]
-	mov	ebp, r9d
-	add	r13b, r14b
-	not	ebp
-	movzx	r13d, byte [rdi+r13]
-	and	ebp, esi
-	xor	r13b, [rdx+15]
-	mov	[rcx+15], r13b
-	add	r10d, ebp
-	mov	r13d, r9d
-	mov	rbp, r12
-	and	r13d, eax
-	add	r11b, 8
-	add	r10d, r13d
-	mov	r12d, r11d
-	rol	r10d, 9
-	add	r10d, eax
-	lea	r12, [rdi+r12]
-	mov	r13d, [r8+44]			; [CDAB 11 14 19]
-	movzx	r14d, byte [rbp]		; RC4, byte 16
-	lea	r9d, [r9+r13+0x265e5a51]
-	add	bl, r14b
-	mov	r13d, esi
-	not	r13d
-	movzx	r15d, byte [rdi+rbx]
-	and	r13d, eax
-	mov	[rdi+rbx], r14b
-	mov	[rbp], r15b
-	add	r9d, r13d
-	add	r15b, r14b
-	mov	r13d, esi
-	and	r13d, r10d
-	movzx	r14d, byte [rdi+r15]
-	add	r9d, r13d
-	xor	r14b, [rdx+16]
-	rol	r9d, 14
-	mov	[rcx+16], r14b
-	add	r9d, r10d
-	mov	r13d, [r8]			; [BCDA 0 20 20]
-	movzx	r14d, byte [rbp+1]		; RC4, byte 17
-	lea	esi, [rsi+r13-0x16493856]
-	add	bl, r14b
-	mov	r13d, eax
-	movzx	r15d, byte [rdi+rbx]
-	not	r13d
-	mov	[rdi+rbx], r14b
-	and	r13d, r10d
-	mov	[rbp+1], r15b
-	add	esi, r13d
-	add	r15b, r14b
-	mov	r13d, eax
-	movzx	r14d, byte [rdi+r15]
-	and	r13d, r9d
-	add	esi, r13d
-	xor	r14b, [rdx+17]
+	xor	r10b, [r8+15]
+	mov	[r9+15], r10b
+	add	ebx, r13d
+	mov	r10d, edi
+	mov	r14, rdx
+	and	r10d, r11d
+	add	bpl, 8
+	add	ebx, r10d
+	rol	ebx, 9
+	add	ebx, r11d
+	lea	rdx, [rcx+rbp]
+	mov	r10d, [rax+44]			; [CDAB 11 14 19]
+	movzx	r15d, byte [r14]		; RC4, byte 16
+	lea	edi, [rdi+r10+0x265e5a51]
+	add	r12b, r15b
+	mov	r10d, esi
+	not	r10d
+	movzx	r13d, byte [rcx+r12]
+	and	r10d, r11d
+	mov	[rcx+r12], r15b
+	mov	[r14], r13b
+	add	edi, r10d
+	add	r13b, r15b
+	mov	r10d, esi
+	and	r10d, ebx
+	movzx	r13d, byte [rcx+r13]
+	add	edi, r10d
+	xor	r13b, [r8+16]
+	rol	edi, 14
+	mov	[r9+16], r13b
+	add	edi, ebx
+	mov	r10d, [rax]			; [BCDA 0 20 20]
+	movzx	r15d, byte [r14+1]		; RC4, byte 17
+	lea	esi, [rsi+r10-0x16493856]
+	add	r12b, r15b
+	mov	r10d, r11d
+	movzx	r13d, byte [rcx+r12]
+	not	r10d
+	mov	[rcx+r12], r15b
+	and	r10d, ebx
+	mov	[r14+1], r13b
+	add	esi, r10d
+	add	r13b, r15b
+	mov	r10d, r11d
+	movzx	r13d, byte [rcx+r13]
+	and	r10d, edi
+	add	esi, r10d
+	xor	r13b, [r8+17]
 	rol	esi, 20
-	mov	[rcx+17], r14b
-	add	esi, r9d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 18
-	mov	r13d, [r8+20]			; [ABCD 5 5 21]
-	lea	eax, [rax+r13-0x29d0efa3]
-	add	bl, r14b
-	mov	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
+	mov	[r9+17], r13b
+	add	esi, edi
+	movzx	r15d, byte [r14+2]		; RC4, byte 18
+	mov	r10d, [rax+20]			; [ABCD 5 5 21]
+	lea	r11d, [r11+r10-0x29d0efa3]
+	add	r12b, r15b
+	mov	r10d, ebx
+	movzx	r13d, byte [rcx+r12]
+	not	r10d
+	mov	[rcx+r12], r15b
+	and	r10d, edi
+	mov	[r14+2], r13b
+	add	r11d, r10d
+	add	r13b, r15b
+	mov	r10d, ebx
+	movzx	r13d, byte [rcx+r13]
+	and	r10d, esi
+	xor	r13b, [r8+18]
+	add	r11d, r10d
+	rol	r11d, 5
+	mov	[r9+18], r13b
+	add	r11d, esi
+	movzx	r15d, byte [r14+3]		; RC4, byte 19
+	mov	r10d, [rax+40]			; [DABC 10 9 22]
+	add	r12b, r15b
+	lea	ebx, [rbx+r10+0x2441453]
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, edi
 	not	r13d
-	mov	[rdi+rbx], r14b
-	and	r13d, r9d
-	mov	[rbp+2], r15b
-	add	eax, r13d
-	add	r15b, r14b
-	mov	r13d, r10d
-	movzx	r14d, byte [rdi+r15]
+	mov	[rcx+r12], r15b
 	and	r13d, esi
-	xor	r14b, [rdx+18]
-	add	eax, r13d
-	rol	eax, 5
-	mov	[rcx+18], r14b
-	add	eax, esi
-	movzx	r14d, byte [rbp+3]		; RC4, byte 19
-	mov	r13d, [r8+40]			; [DABC 10 9 22]
-	add	bl, r14b
-	lea	r10d, [r10+r13+0x2441453]
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, r9d
-	not	r15d
-	mov	[rdi+rbx], r14b
-	and	r15d, esi
-	mov	[rbp+3], r13b
-	add	r13b, r14b
-	add	r10d, r15d
-	mov	r14d, r9d
-	movzx	r13d, byte [rdi+r13]
-	and	r14d, eax
-	xor	r13b, [rdx+19]
-	add	r10d, r14d
-	mov	[rcx+19], r13b
-	rol	r10d, 9
-	add	r10d, eax
-	movzx	r14d, byte [rbp+4]		; RC4, byte 20
-	mov	r13d, [r8+60]			; [CDAB 15 14 23]
-	add	bl, r14b
-	lea	r9d, [r9+r13-0x275e197f]
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, esi
-	mov	[rdi+rbx], r14b
-	not	r15d
-	and	r15d, eax
-	mov	[rbp+4], r13b
-	add	r13b, r14b
-	add	r9d, r15d
-	movzx	r13d, byte [rdi+r13]
-	mov	r14d, esi
-	and	r14d, r10d
-	xor	r13b, [rdx+20]
-	add	r9d, r14d
-	mov	[rcx+20], r13b
-	rol	r9d, 14
-	movzx	r14d, byte [rbp+5]		; RC4, byte 21
-	add	r9d, r10d
-	add	bl, r14b
-	mov	r13d, [r8+16]			; [BCDA 4 20 24]
-	lea	esi, [rsi+r13-0x182c0438]
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, eax
-	mov	[rdi+rbx], r14b
-	not	r15d
-	mov	[rbp+5], r13b
-	and	r15d, r10d
-	add	r13b, r14b
-	add	esi, r15d
-	movzx	r13d, byte [rdi+r13]
-	mov	r14d, eax
-	xor	r13b, [rdx+21]
-	and	r14d, r9d
-	mov	[rcx+21], r13b
-	add	esi, r14d
-	rol	esi, 20
-	movzx	r14d, byte [rbp+6]		; RC4, byte 22
-	add	esi, r9d
-	add	bl, r14b
-	mov	r13d, [r8+36]			; [ABCD 9 5 25]
-	movzx	r15d, byte [rdi+rbx]
-	lea	eax, [rax+r13+0x21e1cde6]
-	mov	r13d, r10d
-	mov	[rdi+rbx], r14b
+	mov	[r14+3], r10b
+	add	r10b, r15b
+	add	ebx, r13d
+	mov	r13d, edi
+	movzx	r10d, byte [rcx+r10]
+	and	r13d, r11d
+	xor	r10b, [r8+19]
+	add	ebx, r13d
+	mov	[r9+19], r10b
+	rol	ebx, 9
+	add	ebx, r11d
+	movzx	r15d, byte [r14+4]		; RC4, byte 20
+	mov	r10d, [rax+60]			; [CDAB 15 14 23]
+	add	r12b, r15b
+	lea	edi, [rdi+r10-0x275e197f]
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, esi
+	mov	[rcx+r12], r15b
 	not	r13d
-	mov	[rbp+6], r15b
-	and	r13d, r9d
-	add	r15b, r14b
-	add	eax, r13d
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, r10d
-	xor	r13b, [rdx+22]
-	and	r14d, esi
-	mov	[rcx+22], r13b
-	add	eax, r14d
-	movzx	r14d, byte [rbp+7]		; RC4, byte 23
-	rol	eax, 5
-	add	eax, esi
-	add	bl, r14b
-	mov	r13d, [r8+56]			; [DABC 14 9 26]
-	movzx	r15d, byte [rdi+rbx]
-	lea	r10d, [r10+r13-0x3cc8f82a]
-	mov	[rdi+rbx], r14b
-	mov	r13d, r9d
-	not	r13d
-	mov	[rbp+7], r15b
-	and	r13d, esi
-	add	r15b, r14b
-	movzx	ebp, byte [rdi+r15]
-	add	r10d, r13d
-	xor	bpl, [rdx+23]
-	mov	r13d, r9d
-	and	r13d, eax
-	mov	[rcx+23], bpl
-	add	r10d, r13d
-	mov	rbp, r12
-	rol	r10d, 9
-	add	r11b, 8
-	add	r10d, eax
-	mov	r12d, [r8+12]			; [CDAB 3 14 27]
+	and	r13d, r11d
+	mov	[r14+4], r10b
+	add	r10b, r15b
+	add	edi, r13d
+	movzx	r10d, byte [rcx+r10]
+	mov	r13d, esi
+	and	r13d, ebx
+	xor	r10b, [r8+20]
+	add	edi, r13d
+	mov	[r9+20], r10b
+	rol	edi, 14
+	movzx	r15d, byte [r14+5]		; RC4, byte 21
+	add	edi, ebx
+	add	r12b, r15b
+	mov	r10d, [rax+16]			; [BCDA 4 20 24]
+	lea	esi, [rsi+r10-0x182c0438]
+	movzx	r10d, byte [rcx+r12]
 	mov	r13d, r11d
-	lea	r9d, [r9+r12-0xb2af279]
-	lea	r12, [rdi+r13]
-	mov	r13d, esi
-	movzx	r14d, byte [rbp]		; RC4, byte 24
+	mov	[rcx+r12], r15b
 	not	r13d
-	and	r13d, eax
-	add	bl, r14b
-	movzx	r15d, byte [rdi+rbx]
-	add	r9d, r13d
-	mov	[rdi+rbx], r14b
-	mov	r13d, esi
-	mov	[rbp], r15b
-	and	r13d, r10d
-	add	r9d, r13d
-	add	r15b, r14b
-	rol	r9d, 14
-	movzx	r13d, byte [rdi+r15]
-	add	r9d, r10d
-	xor	r13b, [rdx+24]
-	mov	r14d, [r8+32]			; [BCDA 8 20 28]
-	lea	esi, [rsi+r14+0x455a14ed]
-	mov	[rcx+24], r13b
-	mov	r13d, eax
-	movzx	r14d, byte [rbp+1]		; RC4, byte 25
-	not	r13d
-	add	bl, r14b
-	and	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
+	mov	[r14+5], r10b
+	and	r13d, ebx
+	add	r10b, r15b
 	add	esi, r13d
-	mov	[rdi+rbx], r14b
-	mov	r13d, eax
-	mov	[rbp+1], r15b
-	and	r13d, r9d
-	add	r15b, r14b
+	movzx	r10d, byte [rcx+r10]
+	mov	r13d, r11d
+	xor	r10b, [r8+21]
+	and	r13d, edi
+	mov	[r9+21], r10b
 	add	esi, r13d
 	rol	esi, 20
-	movzx	r13d, byte [rdi+r15]
-	add	esi, r9d
-	xor	r13b, [rdx+25]
-	mov	r14d, [r8+52]			; [ABCD 13 5 29]
-	mov	[rcx+25], r13b
-	lea	eax, [rax+r14-0x561c16fb]
-	mov	r13d, r10d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 26
-	not	r13d
-	add	bl, r14b
-	and	r13d, r9d
-	movzx	r15d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	add	eax, r13d
-	mov	r13d, r10d
-	mov	[rbp+2], r15b
+	movzx	r15d, byte [r14+6]		; RC4, byte 22
+	add	esi, edi
+	add	r12b, r15b
+	mov	r10d, [rax+36]			; [ABCD 9 5 25]
+	movzx	r13d, byte [rcx+r12]
+	lea	r11d, [r11+r10+0x21e1cde6]
+	mov	r10d, ebx
+	mov	[rcx+r12], r15b
+	not	r10d
+	mov	[r14+6], r13b
+	and	r10d, edi
+	add	r13b, r15b
+	add	r11d, r10d
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, ebx
+	xor	r10b, [r8+22]
 	and	r13d, esi
-	add	r15b, r14b
-	add	eax, r13d
-	movzx	r13d, byte [rdi+r15]
-	rol	eax, 5
-	add	eax, esi
-	xor	r13b, [rdx+26]
-	mov	r14d, [r8+8]			; [DABC 2 9 30]
-	mov	[rcx+26], r13b
-	lea	r10d, [r10+r14-0x3105c08]
-	movzx	r14d, byte [rbp+3]		; RC4, byte 27
-	mov	r13d, r9d
-	add	bl, r14b
-	not	r13d
-	and	r13d, esi
-	movzx	r15d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	add	r10d, r13d
-	mov	[rbp+3], r15b
-	mov	r13d, r9d
-	and	r13d, eax
-	add	r15b, r14b
-	add	r10d, r13d
-	movzx	r13d, byte [rdi+r15]
-	rol	r10d, 9
-	xor	r13b, [rdx+27]
-	add	r10d, eax
-	mov	r14d, [r8+28]			; [CDAB 7 14 31]
-	mov	[rcx+27], r13b
-	lea	r9d, [r9+r14+0x676f02d9]
-	movzx	r14d, byte [rbp+4]		; RC4, byte 28
-	mov	r13d, esi
-	add	bl, r14b
-	not	r13d
-	movzx	r15d, byte [rdi+rbx]
-	and	r13d, eax
-	mov	[rdi+rbx], r14b
-	add	r9d, r13d
-	mov	[rbp+4], r15b
-	mov	r13d, esi
-	add	r15b, r14b
-	and	r13d, r10d
-	add	r9d, r13d
-	movzx	r13d, byte [rdi+r15]
-	rol	r9d, 14
-	xor	r13b, [rdx+28]
-	add	r9d, r10d
-	mov	[rcx+28], r13b
-	mov	r13d, [r8+48]			; [BCDA 12 20 32]
-	movzx	r14d, byte [rbp+5]		; RC4, byte 29
-	lea	esi, [rsi+r13-0x72d5b376]
-	mov	r13d, eax
-	add	bl, r14b
-	not	r13d
-	movzx	r15d, byte [rdi+rbx]
-	and	r13d, r10d
-	mov	[rdi+rbx], r14b
-	add	esi, r13d
-	mov	[rbp+5], r15b
-	mov	r13d, eax
-	add	r15b, r14b
-	and	r13d, r9d
-	movzx	r14d, byte [rdi+r15]
-	add	esi, r13d
-	xor	r14b, [rdx+29]
+	mov	[r9+22], r10b
+	add	r11d, r13d
+	movzx	r15d, byte [r14+7]		; RC4, byte 23
+	rol	r11d, 5
+	add	r11d, esi
+	add	r12b, r15b
+	mov	r10d, [rax+56]			; [DABC 14 9 26]
+	movzx	r13d, byte [rcx+r12]
+	lea	ebx, [rbx+r10-0x3cc8f82a]
+	mov	[rcx+r12], r15b
+	mov	r10d, edi
+	not	r10d
+	mov	[r14+7], r13b
+	and	r10d, esi
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	add	ebx, r10d
+	xor	r13b, [r8+23]
+	mov	r10d, edi
+	and	r10d, r11d
+	mov	[r9+23], r13b
+	add	ebx, r10d
+	mov	r14, rdx
+	rol	ebx, 9
+	add	bpl, 8
+	add	ebx, r11d
+	mov	edx, [rax+12]			; [CDAB 3 14 27]
+	lea	edi, [rdi+rdx-0xb2af279]
+	lea	rdx, [rcx+rbp]
+	mov	r10d, esi
+	movzx	r15d, byte [r14]		; RC4, byte 24
+	not	r10d
+	and	r10d, r11d
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	add	edi, r10d
+	mov	[rcx+r12], r15b
+	mov	r10d, esi
+	mov	[r14], r13b
+	and	r10d, ebx
+	add	edi, r10d
+	add	r13b, r15b
+	rol	edi, 14
+	movzx	r10d, byte [rcx+r13]
+	add	edi, ebx
+	xor	r10b, [r8+24]
+	mov	r13d, [rax+32]			; [BCDA 8 20 28]
+	lea	esi, [rsi+r13+0x455a14ed]
+	mov	[r9+24], r10b
+	mov	r10d, r11d
+	movzx	r15d, byte [r14+1]		; RC4, byte 25
+	not	r10d
+	add	r12b, r15b
+	and	r10d, ebx
+	movzx	r13d, byte [rcx+r12]
+	add	esi, r10d
+	mov	[rcx+r12], r15b
+	mov	r10d, r11d
+	mov	[r14+1], r13b
+	and	r10d, edi
+	add	r13b, r15b
+	add	esi, r10d
 	rol	esi, 20
-	add	esi, r9d
-	mov	[rcx+29], r14b
+	movzx	r10d, byte [rcx+r13]
+	add	esi, edi
+	xor	r10b, [r8+25]
+	mov	r13d, [rax+52]			; [ABCD 13 5 29]
+	mov	[r9+25], r10b
+	lea	r11d, [r11+r13-0x561c16fb]
+	mov	r10d, ebx
+	movzx	r15d, byte [r14+2]		; RC4, byte 26
+	not	r10d
+	add	r12b, r15b
+	and	r10d, edi
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	add	r11d, r10d
+	mov	r10d, ebx
+	mov	[r14+2], r13b
+	and	r10d, esi
+	add	r13b, r15b
+	add	r11d, r10d
+	movzx	r10d, byte [rcx+r13]
+	rol	r11d, 5
+	add	r11d, esi
+	xor	r10b, [r8+26]
+	mov	r13d, [rax+8]			; [DABC 2 9 30]
+	mov	[r9+26], r10b
+	lea	ebx, [rbx+r13-0x3105c08]
+	movzx	r15d, byte [r14+3]		; RC4, byte 27
+	mov	r10d, edi
+	add	r12b, r15b
+	not	r10d
+	and	r10d, esi
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	add	ebx, r10d
+	mov	[r14+3], r13b
+	mov	r10d, edi
+	and	r10d, r11d
+	add	r13b, r15b
+	add	ebx, r10d
+	movzx	r10d, byte [rcx+r13]
+	rol	ebx, 9
+	xor	r10b, [r8+27]
+	add	ebx, r11d
+	mov	r13d, [rax+28]			; [CDAB 7 14 31]
+	mov	[r9+27], r10b
+	lea	edi, [rdi+r13+0x676f02d9]
+	movzx	r15d, byte [r14+4]		; RC4, byte 28
+	mov	r10d, esi
+	add	r12b, r15b
+	not	r10d
+	movzx	r13d, byte [rcx+r12]
+	and	r10d, r11d
+	mov	[rcx+r12], r15b
+	add	edi, r10d
+	mov	[r14+4], r13b
+	mov	r10d, esi
+	add	r13b, r15b
+	and	r10d, ebx
+	add	edi, r10d
+	movzx	r10d, byte [rcx+r13]
+	rol	edi, 14
+	xor	r10b, [r8+28]
+	add	edi, ebx
+	mov	[r9+28], r10b
+	mov	r10d, [rax+48]			; [BCDA 12 20 32]
+	movzx	r15d, byte [r14+5]		; RC4, byte 29
+	lea	esi, [rsi+r10-0x72d5b376]
+	mov	r10d, r11d
+	add	r12b, r15b
+	not	r10d
+	movzx	r13d, byte [rcx+r12]
+	and	r10d, ebx
+	mov	[rcx+r12], r15b
+	add	esi, r10d
+	mov	[r14+5], r13b
+	mov	r10d, r11d
+	add	r13b, r15b
+	and	r10d, edi
+	movzx	r13d, byte [rcx+r13]
+	add	esi, r10d
+	xor	r13b, [r8+29]
+	rol	esi, 20
+	add	esi, edi
+	mov	[r9+29], r13b
 
 	; round 3
-	mov	r13d, [r8+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	movzx	r14d, byte [rbp+6]		; RC4, byte 30
-	lea	eax, [rax+r13-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
-	add	bl, r14b
-	mov	r13d, r9d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	xor	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
+	mov	r10d, [rax+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	movzx	r15d, byte [r14+6]		; RC4, byte 30
+	lea	r11d, [r11+r10-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
+	add	r12b, r15b
+	mov	r10d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r10d, ebx
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	xor	r10d, esi
+	mov	[r14+6], r13b
+	add	r11d, r10d
+	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	add	r13b, r15b
+	add	r11d, esi			; a += b
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, [rax+32]			; [DABC 8 11 34]
+	xor	r10b, [r8+30]
+	lea	ebx, [rbx+r13-0x788e097f]
+	mov	[r9+30], r10b
+	mov	r10d, esi
+	xor	r10d, edi
+	movzx	r15d, byte [r14+7]		; RC4, byte 31
+	add	r12b, r15b
+	xor	r10d, r11d
+	movzx	r13d, byte [rcx+r12]
+	add	ebx, r10d
+	rol	ebx, 11
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	[r14+7], r13b
+	mov	r10d, [rax+44]			; [CDAB 11 16 35]
+	add	r13b, r15b
+	lea	edi, [rdi+r10+0x6d9d6122]
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, r11d
 	xor	r13d, esi
-	mov	[rbp+6], r15b
-	add	eax, r13d
-	rol	eax, 4				; k.rotl(a, turns, to=a)
-	add	r15b, r14b
-	add	eax, esi			; a += b
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, [r8+32]			; [DABC 8 11 34]
-	xor	r13b, [rdx+30]
-	lea	r10d, [r10+r14-0x788e097f]
-	mov	[rcx+30], r13b
+	xor	r10b, [r8+31]
+	mov	[r9+31], r10b
+	xor	r13d, ebx
+	mov	r14, rdx
+	add	edi, r13d
+	rol	edi, 16
+	add	bpl, 8
+	add	edi, ebx
+	mov	r10d, [rax+56]			; [BCDA 14 23 36]
+	lea	rdx, [rcx+rbp]
+	lea	esi, [rsi+r10-0x21ac7f4]
+	mov	r10d, ebx
+	movzx	r15d, byte [r14]		; RC4, byte 32
+	xor	r10d, r11d
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	xor	r10d, edi
+	mov	[rcx+r12], r15b
+	add	esi, r10d
+	rol	esi, 23
+	mov	[r14], r13b
+	add	esi, edi
+	add	r13b, r15b
+	mov	r10d, [rax+4]			; [ABCD 1 4 37]
+	movzx	r13d, byte [rcx+r13]
+	lea	r11d, [r11+r10-0x5b4115bc]
+	mov	r10d, edi
+	xor	r13b, [r8+32]
+	xor	r10d, ebx
+	mov	[r9+32], r13b
+	movzx	r15d, byte [r14+1]		; RC4, byte 33
+	xor	r10d, esi
+	add	r12b, r15b
+	add	r11d, r10d
+	rol	r11d, 4
+	movzx	r10d, byte [rcx+r12]
+	add	r11d, esi
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+16]			; [DABC 4 11 38]
+	mov	[r14+1], r10b
+	lea	ebx, [rbx+r13+0x4bdecfa9]
 	mov	r13d, esi
-	xor	r13d, r9d
-	movzx	r14d, byte [rbp+7]		; RC4, byte 31
-	add	bl, r14b
-	xor	r13d, eax
-	movzx	r15d, byte [rdi+rbx]
-	add	r10d, r13d
-	rol	r10d, 11
-	mov	[rdi+rbx], r14b
-	add	r10d, eax
-	mov	[rbp+7], r15b
-	mov	ebp, [r8+44]			; [CDAB 11 16 35]
-	add	r15b, r14b
-	lea	r9d, [r9+rbp+0x6d9d6122]
-	movzx	ebp, byte [rdi+r15]
-	mov	r13d, eax
-	xor	r13d, esi
-	xor	bpl, [rdx+31]
-	mov	[rcx+31], bpl
-	xor	r13d, r10d
-	mov	rbp, r12
-	add	r9d, r13d
-	rol	r9d, 16
-	add	r11b, 8
-	add	r9d, r10d
-	mov	r12d, r11d
-	mov	r13d, [r8+56]			; [BCDA 14 23 36]
-	lea	r12, [rdi+r12]
-	lea	esi, [rsi+r13-0x21ac7f4]
-	mov	r13d, r10d
-	movzx	r14d, byte [rbp]		; RC4, byte 32
-	xor	r13d, eax
-	add	bl, r14b
-	movzx	r15d, byte [rdi+rbx]
-	xor	r13d, r9d
-	mov	[rdi+rbx], r14b
-	add	esi, r13d
+	add	r10b, r15b
+	xor	r13d, edi
+	movzx	r10d, byte [rcx+r10]
+	xor	r10b, [r8+33]
+	xor	r13d, r11d
+	add	ebx, r13d
+	mov	[r9+33], r10b
+	rol	ebx, 11
+	movzx	r15d, byte [r14+2]		; RC4, byte 34
+	add	ebx, r11d
+	add	r12b, r15b
+	mov	r10d, [rax+28]			; [CDAB 7 16 39]
+	movzx	r13d, byte [rcx+r12]
+	lea	edi, [rdi+r10-0x944b4a0]
+	mov	r10d, r11d
+	mov	[rcx+r12], r15b
+	xor	r10d, esi
+	mov	[r14+2], r13b
+	add	r13b, r15b
+	xor	r10d, ebx
+	add	edi, r10d
+	movzx	r10d, byte [rcx+r13]
+	rol	edi, 16
+	xor	r10b, [r8+34]
+	add	edi, ebx
+	mov	[r9+34], r10b
+	mov	r10d, [rax+40]			; [BCDA 10 23 40]
+	movzx	r15d, byte [r14+3]		; RC4, byte 35
+	lea	esi, [rsi+r10-0x41404390]
+	mov	r10d, ebx
+	add	r12b, r15b
+	xor	r10d, r11d
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	xor	r10d, edi
+	add	esi, r10d
+	mov	[r14+3], r13b
 	rol	esi, 23
-	mov	[rbp], r15b
-	add	esi, r9d
-	add	r15b, r14b
-	mov	r13d, [r8+4]			; [ABCD 1 4 37]
-	movzx	r14d, byte [rdi+r15]
-	lea	eax, [rax+r13-0x5b4115bc]
-	mov	r13d, r9d
-	xor	r14b, [rdx+32]
-	xor	r13d, r10d
-	mov	[rcx+32], r14b
-	movzx	r14d, byte [rbp+1]		; RC4, byte 33
+	add	r13b, r15b
+	add	esi, edi
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, [rax+52]			; [ABCD 13 4 41]
+	xor	r10b, [r8+35]
+	lea	r11d, [r11+r13+0x289b7ec6]
+	mov	r13d, edi
+	mov	[r9+35], r10b
+	xor	r13d, ebx
+	movzx	r15d, byte [r14+4]		; RC4, byte 36
+	add	r12b, r15b
 	xor	r13d, esi
-	add	bl, r14b
-	add	eax, r13d
-	rol	eax, 4
-	movzx	r13d, byte [rdi+rbx]
-	add	eax, esi
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+16]			; [DABC 4 11 38]
-	mov	[rbp+1], r13b
-	lea	r10d, [r10+r15+0x4bdecfa9]
-	mov	r15d, esi
-	add	r13b, r14b
-	xor	r15d, r9d
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+33]
-	xor	r15d, eax
-	add	r10d, r15d
-	mov	[rcx+33], r13b
-	rol	r10d, 11
-	movzx	r14d, byte [rbp+2]		; RC4, byte 34
-	add	r10d, eax
-	add	bl, r14b
-	mov	r13d, [r8+28]			; [CDAB 7 16 39]
-	movzx	r15d, byte [rdi+rbx]
-	lea	r9d, [r9+r13-0x944b4a0]
-	mov	r13d, eax
-	mov	[rdi+rbx], r14b
-	xor	r13d, esi
-	mov	[rbp+2], r15b
-	add	r15b, r14b
-	xor	r13d, r10d
-	add	r9d, r13d
-	movzx	r13d, byte [rdi+r15]
-	rol	r9d, 16
-	xor	r13b, [rdx+34]
-	add	r9d, r10d
-	mov	[rcx+34], r13b
-	mov	r13d, [r8+40]			; [BCDA 10 23 40]
-	movzx	r14d, byte [rbp+3]		; RC4, byte 35
-	lea	esi, [rsi+r13-0x41404390]
-	mov	r13d, r10d
-	add	bl, r14b
-	xor	r13d, eax
-	movzx	r15d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	xor	r13d, r9d
-	add	esi, r13d
-	mov	[rbp+3], r15b
-	rol	esi, 23
-	add	r15b, r14b
-	add	esi, r9d
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, [r8+52]			; [ABCD 13 4 41]
-	xor	r13b, [rdx+35]
-	lea	eax, [rax+r14+0x289b7ec6]
-	mov	r15d, r9d
-	mov	[rcx+35], r13b
-	xor	r15d, r10d
-	movzx	r14d, byte [rbp+4]		; RC4, byte 36
-	add	bl, r14b
-	xor	r15d, esi
-	add	eax, r15d
-	movzx	r13d, byte [rdi+rbx]
-	rol	eax, 4
-	mov	[rdi+rbx], r14b
-	add	eax, esi
-	mov	[rbp+4], r13b
-	mov	r15d, [r8]			; [DABC 0 11 42]
-	lea	r10d, [r10+r15-0x155ed806]
-	add	r13b, r14b
-	mov	r14d, esi
-	movzx	r13d, byte [rdi+r13]
-	xor	r14d, r9d
-	xor	r13b, [rdx+36]
-	mov	[rcx+36], r13b
-	xor	r14d, eax
-	add	r10d, r14d
-	movzx	r14d, byte [rbp+5]		; RC4, byte 37
-	rol	r10d, 11
-	add	bl, r14b
-	add	r10d, eax
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, [r8+12]			; [CDAB 3 16 43]
-	lea	r9d, [r9+r15-0x2b10cf7b]
-	mov	[rdi+rbx], r14b
-	mov	r15d, eax
-	mov	[rbp+5], r13b
-	xor	r15d, esi
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r15d, r10d
-	add	r9d, r15d
-	xor	r13b, [rdx+37]
-	rol	r9d, 16
-	mov	[rcx+37], r13b
-	add	r9d, r10d
-	movzx	r14d, byte [rbp+6]		; RC4, byte 38
-	mov	r13d, [r8+24]			; [BCDA 6 23 44]
-	lea	esi, [rsi+r13+0x4881d05]
-	add	bl, r14b
-	mov	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
-	xor	r13d, eax
-	mov	[rdi+rbx], r14b
-	xor	r13d, r9d
-	mov	[rbp+6], r15b
-	add	esi, r13d
-	add	r15b, r14b
-	rol	esi, 23
-	movzx	r13d, byte [rdi+r15]
-	add	esi, r9d
-	xor	r13b, [rdx+38]
-	mov	r14d, [r8+36]			; [ABCD 9 4 45]
-	lea	eax, [rax+r14-0x262b2fc7]
-	mov	[rcx+38], r13b
-	mov	r13d, r9d
-	movzx	r14d, byte [rbp+7]		; RC4, byte 39
-	xor	r13d, r10d
-	add	bl, r14b
-	xor	r13d, esi
-	movzx	r15d, byte [rdi+rbx]
-	add	eax, r13d
-	mov	[rdi+rbx], r14b
-	rol	eax, 4
-	mov	[rbp+7], r15b
-	add	eax, esi
-	add	r15b, r14b
-	mov	ebp, [r8+48]			; [DABC 12 11 46]
-	lea	r10d, [r10+rbp-0x1924661b]
-	movzx	ebp, byte [rdi+r15]
+	add	r11d, r13d
+	movzx	r10d, byte [rcx+r12]
+	rol	r11d, 4
+	mov	[rcx+r12], r15b
+	add	r11d, esi
+	mov	[r14+4], r10b
+	mov	r13d, [rax]			; [DABC 0 11 42]
+	lea	ebx, [rbx+r13-0x155ed806]
+	add	r10b, r15b
 	mov	r13d, esi
-	xor	bpl, [rdx+39]
-	xor	r13d, r9d
-	mov	[rcx+39], bpl
-	xor	r13d, eax
-	mov	rbp, r12
-	add	r10d, r13d
-	add	r11b, 8
-	rol	r10d, 11
-	mov	r12d, r11d
-	add	r10d, eax
-	mov	r13d, [r8+60]			; [CDAB 15 16 47]
-	lea	r12, [rdi+r12]
-	lea	r9d, [r9+r13+0x1fa27cf8]
-	movzx	r14d, byte [rbp]		; RC4, byte 40
-	mov	r13d, eax
-	add	bl, r14b
+	movzx	r10d, byte [rcx+r10]
+	xor	r13d, edi
+	xor	r10b, [r8+36]
+	mov	[r9+36], r10b
+	xor	r13d, r11d
+	add	ebx, r13d
+	movzx	r15d, byte [r14+5]		; RC4, byte 37
+	rol	ebx, 11
+	add	r12b, r15b
+	add	ebx, r11d
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, [rax+12]			; [CDAB 3 16 43]
+	lea	edi, [rdi+r13-0x2b10cf7b]
+	mov	[rcx+r12], r15b
+	mov	r13d, r11d
+	mov	[r14+5], r10b
 	xor	r13d, esi
-	movzx	r15d, byte [rdi+rbx]
-	xor	r13d, r10d
-	mov	[rdi+rbx], r14b
-	add	r9d, r13d
-	mov	[rbp], r15b
-	rol	r9d, 16
-	add	r15b, r14b
-	add	r9d, r10d
-	mov	r13d, [r8+8]			; [BCDA 2 23 48]
-	movzx	r14d, byte [rdi+r15]
-	lea	esi, [rsi+r13-0x3b53a99b]
-	xor	r14b, [rdx+40]
-	mov	r13d, r10d
-	mov	[rcx+40], r14b
-	xor	r13d, eax
-	movzx	r14d, byte [rbp+1]		; RC4, byte 41
-	xor	r13d, r9d
-	add	bl, r14b
-	add	esi, r13d
-	movzx	r13d, byte [rdi+rbx]
+	add	r10b, r15b
+	movzx	r10d, byte [rcx+r10]
+	xor	r13d, ebx
+	add	edi, r13d
+	xor	r10b, [r8+37]
+	rol	edi, 16
+	mov	[r9+37], r10b
+	add	edi, ebx
+	movzx	r15d, byte [r14+6]		; RC4, byte 38
+	mov	r10d, [rax+24]			; [BCDA 6 23 44]
+	lea	esi, [rsi+r10+0x4881d05]
+	add	r12b, r15b
+	mov	r10d, ebx
+	movzx	r13d, byte [rcx+r12]
+	xor	r10d, r11d
+	mov	[rcx+r12], r15b
+	xor	r10d, edi
+	mov	[r14+6], r13b
+	add	esi, r10d
+	add	r13b, r15b
 	rol	esi, 23
-	mov	[rdi+rbx], r14b
-	add	esi, r9d
+	movzx	r10d, byte [rcx+r13]
+	add	esi, edi
+	xor	r10b, [r8+38]
+	mov	r13d, [rax+36]			; [ABCD 9 4 45]
+	lea	r11d, [r11+r13-0x262b2fc7]
+	mov	[r9+38], r10b
+	mov	r10d, edi
+	movzx	r15d, byte [r14+7]		; RC4, byte 39
+	xor	r10d, ebx
+	add	r12b, r15b
+	xor	r10d, esi
+	movzx	r13d, byte [rcx+r12]
+	add	r11d, r10d
+	mov	[rcx+r12], r15b
+	rol	r11d, 4
+	mov	[r14+7], r13b
+	add	r11d, esi
+	add	r13b, r15b
+	mov	r10d, [rax+48]			; [DABC 12 11 46]
+	lea	ebx, [rbx+r10-0x1924661b]
+	movzx	r10d, byte [rcx+r13]
+	mov	r13d, esi
+	xor	r10b, [r8+39]
+	xor	r13d, edi
+	mov	[r9+39], r10b
+	xor	r13d, r11d
+	mov	r14, rdx
+	add	ebx, r13d
+	add	bpl, 8
+	rol	ebx, 11
+	add	ebx, r11d
+	mov	r10d, [rax+60]			; [CDAB 15 16 47]
+	lea	rdx, [rcx+rbp]
+	lea	edi, [rdi+r10+0x1fa27cf8]
+	movzx	r15d, byte [r14]		; RC4, byte 40
+	mov	r10d, r11d
+	add	r12b, r15b
+	xor	r10d, esi
+	movzx	r13d, byte [rcx+r12]
+	xor	r10d, ebx
+	mov	[rcx+r12], r15b
+	add	edi, r10d
+	mov	[r14], r13b
+	rol	edi, 16
+	add	r13b, r15b
+	add	edi, ebx
+	mov	r10d, [rax+8]			; [BCDA 2 23 48]
+	movzx	r13d, byte [rcx+r13]
+	lea	esi, [rsi+r10-0x3b53a99b]
+	xor	r13b, [r8+40]
+	mov	r10d, ebx
+	mov	[r9+40], r13b
+	xor	r10d, r11d
+	movzx	r15d, byte [r14+1]		; RC4, byte 41
+	xor	r10d, edi
+	add	r12b, r15b
+	add	esi, r10d
+	movzx	r10d, byte [rcx+r12]
+	rol	esi, 23
+	mov	[rcx+r12], r15b
+	add	esi, edi
 
 	; round 4
-	mov	r15d, [r8]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	[rbp+1], r13b
-	lea	eax, [rax+r15-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
-	add	r13b, r14b
-	mov	r14d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx	r13d, byte [rdi+r13]
-	not	r14d
-	or	r14d, esi
-	xor	r13b, [rdx+41]
-	mov	[rcx+41], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 42
-	xor	r13d, r9d
-	add	bl, r14b
-	add	eax, r13d
-	rol	eax, 6				; k.rotl(a, turns, to=a)
-	movzx	r13d, byte [rdi+rbx]
-	add	eax, esi			; a += b
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+28]			; [DABC 7 10 50]
-	mov	[rbp+2], r13b
-	lea	r10d, [r10+r15+0x432aff97]
-	mov	r15d, r9d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rdi+r13]
-	or	r15d, eax
-	xor	r13b, [rdx+42]
-	mov	[rcx+42], r13b
-	xor	r15d, esi
-	movzx	r14d, byte [rbp+3]		; RC4, byte 43
-	add	r10d, r15d
-	add	bl, r14b
-	rol	r10d, 10
-	movzx	r13d, byte [rdi+rbx]
-	add	r10d, eax
-	mov	r15d, [r8+56]			; [CDAB 14 15 51]
-	mov	[rdi+rbx], r14b
-	lea	r9d, [r9+r15-0x546bdc59]
-	mov	[rbp+3], r13b
-	mov	r15d, esi
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rdi+r13]
-	or	r15d, r10d
-	xor	r13b, [rdx+43]
-	mov	[rcx+43], r13b
-	xor	r15d, eax
-	movzx	r14d, byte [rbp+4]		; RC4, byte 44
-	add	r9d, r15d
-	rol	r9d, 15
-	add	bl, r14b
-	add	r9d, r10d
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, [r8+20]			; [BCDA 5 21 52]
-	mov	[rdi+rbx], r14b
-	lea	esi, [rsi+r15-0x36c5fc7]
-	mov	r15d, eax
-	mov	[rbp+4], r13b
-	not	r15d
-	add	r13b, r14b
-	or	r15d, r9d
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+44]
-	xor	r15d, r10d
-	mov	[rcx+44], r13b
-	add	esi, r15d
-	movzx	r14d, byte [rbp+5]		; RC4, byte 45
-	rol	esi, 21
-	add	bl, r14b
-	add	esi, r9d
-	mov	r13d, [r8+48]			; [ABCD 12 6 53]
-	movzx	r15d, byte [rdi+rbx]
-	lea	eax, [rax+r13+0x655b59c3]
-	mov	[rdi+rbx], r14b
-	mov	r13d, r10d
-	mov	[rbp+5], r15b
+	mov	r13d, [rax]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	mov	[r14+1], r10b
+	lea	r11d, [r11+r13-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
+	add	r10b, r15b
+	mov	r13d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	movzx	r10d, byte [rcx+r10]
 	not	r13d
-	add	r15b, r14b
 	or	r13d, esi
-	movzx	r14d, byte [rdi+r15]
-	xor	r14b, [rdx+45]
-	xor	r13d, r9d
-	mov	[rcx+45], r14b
-	add	eax, r13d
-	rol	eax, 6
-	movzx	r14d, byte [rbp+6]		; RC4, byte 46
-	add	eax, esi
-	add	bl, r14b
-	mov	r13d, [r8+12]			; [DABC 3 10 54]
-	movzx	r15d, byte [rdi+rbx]
-	lea	r10d, [r10+r13-0x70f3336e]
-	mov	r13d, r9d
-	mov	[rdi+rbx], r14b
+	xor	r10b, [r8+41]
+	mov	[r9+41], r10b
+	movzx	r15d, byte [r14+2]		; RC4, byte 42
+	xor	r13d, edi
+	add	r12b, r15b
+	add	r11d, r13d
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	movzx	r10d, byte [rcx+r12]
+	add	r11d, esi			; a += b
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+28]			; [DABC 7 10 50]
+	mov	[r14+2], r10b
+	lea	ebx, [rbx+r13+0x432aff97]
+	mov	r13d, edi
+	add	r10b, r15b
 	not	r13d
-	mov	[rbp+6], r15b
-	or	r13d, eax
-	add	r15b, r14b
-	movzx	r14d, byte [rdi+r15]
+	movzx	r10d, byte [rcx+r10]
+	or	r13d, r11d
+	xor	r10b, [r8+42]
+	mov	[r9+42], r10b
 	xor	r13d, esi
-	xor	r14b, [rdx+46]
-	add	r10d, r13d
-	mov	[rcx+46], r14b
-	rol	r10d, 10
-	movzx	r14d, byte [rbp+7]		; RC4, byte 47
-	add	r10d, eax
-	mov	r13d, [r8+40]			; [CDAB 10 15 55]
-	add	bl, r14b
-	lea	r9d, [r9+r13-0x100b83]
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, esi
-	mov	[rdi+rbx], r14b
-	not	r15d
-	mov	[rbp+7], r13b
-	or	r15d, r10d
-	add	r13b, r14b
-	movzx	ebp, byte [rdi+r13]
-	xor	r15d, eax
-	xor	bpl, [rdx+47]
-	add	r9d, r15d
-	rol	r9d, 15
-	mov	[rcx+47], bpl
-	add	r9d, r10d
-	mov	rbp, r12
-	mov	r12d, [r8+4]			; [BCDA 1 21 56]
-	add	r11b, 8
-	lea	esi, [rsi+r12-0x7a7ba22f]
-	mov	r13d, eax
-	mov	r12d, r11d
-	not	r13d
-	lea	r12, [rdi+r12]
-	or	r13d, r9d
-	movzx	r14d, byte [rbp]		; RC4, byte 48
-	add	bl, r14b
-	xor	r13d, r10d
-	movzx	r15d, byte [rdi+rbx]
-	add	esi, r13d
-	mov	[rdi+rbx], r14b
-	rol	esi, 21
-	mov	[rbp], r15b
-	add	esi, r9d
-	mov	r13d, [r8+32]			; [ABCD 8 6 57]
-	add	r15b, r14b
-	lea	eax, [rax+r13+0x6fa87e4f]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, r10d
-	xor	r13b, [rdx+48]
-	not	r14d
-	mov	[rcx+48], r13b
-	or	r14d, esi
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+1]		; RC4, byte 49
-	add	bl, r14b
-	xor	r13d, r9d
-	movzx	r15d, byte [rdi+rbx]
-	add	eax, r13d
-	rol	eax, 6
-	mov	[rdi+rbx], r14b
-	add	eax, esi
-	mov	[rbp+1], r15b
-	mov	r13d, [r8+60]			; [DABC 15 10 58]
-	add	r15b, r14b
-	lea	r10d, [r10+r13-0x1d31920]
-	movzx	r13d, byte [rdi+r15]
-	mov	r14d, r9d
-	not	r14d
-	xor	r13b, [rdx+49]
-	or	r14d, eax
-	mov	[rcx+49], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+2]		; RC4, byte 50
-	xor	r13d, esi
-	add	bl, r14b
-	add	r10d, r13d
-	movzx	r13d, byte [rdi+rbx]
-	rol	r10d, 10
-	mov	[rdi+rbx], r14b
-	add	r10d, eax
-	mov	r15d, [r8+24]			; [CDAB 6 15 59]
-	mov	[rbp+2], r13b
-	lea	r9d, [r9+r15-0x5cfebcec]
-	add	r13b, r14b
-	mov	r14d, esi
-	movzx	r13d, byte [rdi+r13]
-	not	r14d
-	xor	r13b, [rdx+50]
-	or	r14d, r10d
-	mov	[rcx+50], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rbp+3]		; RC4, byte 51
-	xor	r13d, eax
-	add	bl, r14b
-	add	r9d, r13d
-	rol	r9d, 15
-	movzx	r13d, byte [rdi+rbx]
-	add	r9d, r10d
-	mov	[rdi+rbx], r14b
-	mov	r15d, [r8+52]			; [BCDA 13 21 60]
-	mov	[rbp+3], r13b
-	lea	esi, [rsi+r15+0x4e0811a1]
-	add	r13b, r14b
-	mov	r14d, eax
-	not	r14d
-	movzx	r13d, byte [rdi+r13]
-	or	r14d, r9d
-	xor	r13b, [rdx+51]
-	mov	[rcx+51], r13b
-	mov	r13d, r14d
-	xor	r13d, r10d
-	movzx	r14d, byte [rbp+4]		; RC4, byte 52
-	add	esi, r13d
-	add	bl, r14b
-	rol	esi, 21
-	movzx	r13d, byte [rdi+rbx]
-	add	esi, r9d
-	mov	r15d, [r8+16]			; [ABCD 4 6 61]
-	mov	[rdi+rbx], r14b
-	lea	eax, [rax+r15-0x8ac817e]
-	mov	[rbp+4], r13b
-	mov	r15d, r10d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rdi+r13]
-	or	r15d, esi
-	xor	r13b, [rdx+52]
-	mov	[rcx+52], r13b
-	xor	r15d, r9d
-	movzx	r14d, byte [rbp+5]		; RC4, byte 53
-	add	eax, r15d
-	rol	eax, 6
-	add	bl, r14b
-	add	eax, esi
-	movzx	r13d, byte [rdi+rbx]
-	mov	r15d, [r8+44]			; [DABC 11 10 62]
-	mov	[rdi+rbx], r14b
-	lea	r10d, [r10+r15-0x42c50dcb]
-	mov	[rbp+5], r13b
-	mov	r15d, r9d
-	not	r15d
-	add	r13b, r14b
-	or	r15d, eax
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+53]
-	xor	r15d, esi
-	mov	[rcx+53], r13b
-	add	r10d, r15d
-	movzx	r14d, byte [rbp+6]		; RC4, byte 54
-	rol	r10d, 10
-	add	bl, r14b
-	add	r10d, eax
-	mov	r13d, [r8+8]			; [CDAB 2 15 63]
-	movzx	r15d, byte [rdi+rbx]
-	lea	r9d, [r9+r13+0x2ad7d2bb]
-	mov	[rdi+rbx], r14b
+	movzx	r15d, byte [r14+3]		; RC4, byte 43
+	add	ebx, r13d
+	add	r12b, r15b
+	rol	ebx, 10
+	movzx	r10d, byte [rcx+r12]
+	add	ebx, r11d
+	mov	r13d, [rax+56]			; [CDAB 14 15 51]
+	mov	[rcx+r12], r15b
+	lea	edi, [rdi+r13-0x546bdc59]
+	mov	[r14+3], r10b
 	mov	r13d, esi
-	mov	[rbp+6], r15b
+	add	r10b, r15b
 	not	r13d
-	add	r15b, r14b
-	or	r13d, r10d
-	movzx	r14d, byte [rdi+r15]
-	xor	r14b, [rdx+54]
-	xor	r13d, eax
-	mov	[rcx+54], r14b
-	add	r9d, r13d
-	rol	r9d, 15
-	movzx	r14d, byte [rbp+7]		; RC4, byte 55
-	add	r9d, r10d
-	add	bl, r14b
-	mov	r13d, [r8+36]			; [BCDA 9 21 64]
-	movzx	r15d, byte [rdi+rbx]
-	lea	esi, [rsi+r13-0x14792c6f]
-	mov	[rdi+rbx], r14b
-	mov	r13d, eax
+	movzx	r10d, byte [rcx+r10]
+	or	r13d, ebx
+	xor	r10b, [r8+43]
+	mov	[r9+43], r10b
+	xor	r13d, r11d
+	movzx	r15d, byte [r14+4]		; RC4, byte 44
+	add	edi, r13d
+	rol	edi, 15
+	add	r12b, r15b
+	add	edi, ebx
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, [rax+20]			; [BCDA 5 21 52]
+	mov	[rcx+r12], r15b
+	lea	esi, [rsi+r13-0x36c5fc7]
+	mov	r13d, r11d
+	mov	[r14+4], r10b
 	not	r13d
-	mov	[rbp+7], r15b
-	or	r13d, r9d
-	add	r15b, r14b
-	movzx	ebp, byte [rdi+r15]
-	xor	r13d, r10d
-	xor	bpl, [rdx+55]
+	add	r10b, r15b
+	or	r13d, edi
+	movzx	r10d, byte [rcx+r10]
+	xor	r10b, [r8+44]
+	xor	r13d, ebx
+	mov	[r9+44], r10b
 	add	esi, r13d
-	mov	[rcx+55], bpl
+	movzx	r15d, byte [r14+5]		; RC4, byte 45
 	rol	esi, 21
-	mov	rbp, r12
-	add	esi, r9d
+	add	r12b, r15b
+	add	esi, edi
+	mov	r10d, [rax+48]			; [ABCD 12 6 53]
+	movzx	r13d, byte [rcx+r12]
+	lea	r11d, [r11+r10+0x655b59c3]
+	mov	[rcx+r12], r15b
+	mov	r10d, ebx
+	mov	[r14+5], r13b
+	not	r10d
+	add	r13b, r15b
+	or	r10d, esi
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+45]
+	xor	r10d, edi
+	mov	[r9+45], r13b
+	add	r11d, r10d
+	rol	r11d, 6
+	movzx	r15d, byte [r14+6]		; RC4, byte 46
+	add	r11d, esi
+	add	r12b, r15b
+	mov	r10d, [rax+12]			; [DABC 3 10 54]
+	movzx	r13d, byte [rcx+r12]
+	lea	ebx, [rbx+r10-0x70f3336e]
+	mov	r10d, edi
+	mov	[rcx+r12], r15b
+	not	r10d
+	mov	[r14+6], r13b
+	or	r10d, r11d
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r10d, esi
+	xor	r13b, [r8+46]
+	add	ebx, r10d
+	mov	[r9+46], r13b
+	rol	ebx, 10
+	movzx	r15d, byte [r14+7]		; RC4, byte 47
+	add	ebx, r11d
+	mov	r10d, [rax+40]			; [CDAB 10 15 55]
+	add	r12b, r15b
+	lea	edi, [rdi+r10-0x100b83]
+	movzx	r10d, byte [rcx+r12]
+	mov	r13d, esi
+	mov	[rcx+r12], r15b
+	not	r13d
+	mov	[r14+7], r10b
+	or	r13d, ebx
+	add	r10b, r15b
+	movzx	r10d, byte [rcx+r10]
+	xor	r13d, r11d
+	xor	r10b, [r8+47]
+	add	edi, r13d
+	rol	edi, 15
+	mov	[r9+47], r10b
+	add	edi, ebx
+	mov	r14, rdx
+	mov	edx, [rax+4]			; [BCDA 1 21 56]
+	add	bpl, 8
+	lea	esi, [rsi+rdx-0x7a7ba22f]
+	mov	edx, r11d
+	not	edx
+	lea	r10, [rcx+rbp]
+	or	edx, edi
+	movzx	r15d, byte [r14]		; RC4, byte 48
+	add	r12b, r15b
+	xor	edx, ebx
+	movzx	r13d, byte [rcx+r12]
+	add	esi, edx
+	mov	[rcx+r12], r15b
+	rol	esi, 21
+	mov	[r14], r13b
+	add	esi, edi
+	mov	edx, [rax+32]			; [ABCD 8 6 57]
+	add	r13b, r15b
+	lea	r11d, [r11+rdx+0x6fa87e4f]
+	movzx	edx, byte [rcx+r13]
+	mov	r13d, ebx
+	xor	dl, [r8+48]
+	not	r13d
+	mov	[r9+48], dl
+	or	r13d, esi
+	movzx	r15d, byte [r14+1]		; RC4, byte 49
+	add	r12b, r15b
+	xor	r13d, edi
+	movzx	edx, byte [rcx+r12]
+	add	r11d, r13d
+	rol	r11d, 6
+	mov	[rcx+r12], r15b
+	add	r11d, esi
+	mov	[r14+1], dl
+	mov	r13d, [rax+60]			; [DABC 15 10 58]
+	add	dl, r15b
+	lea	ebx, [rbx+r13-0x1d31920]
+	movzx	edx, byte [rcx+rdx]
+	mov	r13d, edi
+	not	r13d
+	xor	dl, [r8+49]
+	or	r13d, r11d
+	mov	[r9+49], dl
+	movzx	r15d, byte [r14+2]		; RC4, byte 50
+	xor	r13d, esi
+	add	r12b, r15b
+	add	ebx, r13d
+	movzx	edx, byte [rcx+r12]
+	rol	ebx, 10
+	mov	[rcx+r12], r15b
+	add	ebx, r11d
+	mov	r13d, [rax+24]			; [CDAB 6 15 59]
+	mov	[r14+2], dl
+	lea	edi, [rdi+r13-0x5cfebcec]
+	add	dl, r15b
+	mov	r13d, esi
+	movzx	edx, byte [rcx+rdx]
+	not	r13d
+	xor	dl, [r8+50]
+	or	r13d, ebx
+	mov	[r9+50], dl
+	movzx	r15d, byte [r14+3]		; RC4, byte 51
+	xor	r13d, r11d
+	add	r12b, r15b
+	add	edi, r13d
+	rol	edi, 15
+	movzx	edx, byte [rcx+r12]
+	add	edi, ebx
+	mov	[rcx+r12], r15b
+	mov	r13d, [rax+52]			; [BCDA 13 21 60]
+	mov	[r14+3], dl
+	lea	esi, [rsi+r13+0x4e0811a1]
+	add	dl, r15b
+	mov	r13d, r11d
+	not	r13d
+	movzx	edx, byte [rcx+rdx]
+	or	r13d, edi
+	xor	dl, [r8+51]
+	mov	[r9+51], dl
+	xor	r13d, ebx
+	movzx	r15d, byte [r14+4]		; RC4, byte 52
+	add	esi, r13d
+	add	r12b, r15b
+	rol	esi, 21
+	movzx	edx, byte [rcx+r12]
+	add	esi, edi
+	mov	r13d, [rax+16]			; [ABCD 4 6 61]
+	mov	[rcx+r12], r15b
+	lea	r11d, [r11+r13-0x8ac817e]
+	mov	[r14+4], dl
+	mov	r13d, ebx
+	add	dl, r15b
+	not	r13d
+	movzx	edx, byte [rcx+rdx]
+	or	r13d, esi
+	xor	dl, [r8+52]
+	mov	[r9+52], dl
+	xor	r13d, edi
+	movzx	r15d, byte [r14+5]		; RC4, byte 53
+	add	r11d, r13d
+	rol	r11d, 6
+	add	r12b, r15b
+	add	r11d, esi
+	movzx	edx, byte [rcx+r12]
+	mov	r13d, [rax+44]			; [DABC 11 10 62]
+	mov	[rcx+r12], r15b
+	lea	ebx, [rbx+r13-0x42c50dcb]
+	mov	[r14+5], dl
+	mov	r13d, edi
+	not	r13d
+	add	dl, r15b
+	or	r13d, r11d
+	movzx	edx, byte [rcx+rdx]
+	xor	dl, [r8+53]
+	xor	r13d, esi
+	mov	[r9+53], dl
+	add	ebx, r13d
+	movzx	r15d, byte [r14+6]		; RC4, byte 54
+	rol	ebx, 10
+	add	r12b, r15b
+	add	ebx, r11d
+	mov	edx, [rax+8]			; [CDAB 2 15 63]
+	movzx	r13d, byte [rcx+r12]
+	lea	edi, [rdi+rdx+0x2ad7d2bb]
+	mov	[rcx+r12], r15b
+	mov	edx, esi
+	mov	[r14+6], r13b
+	not	edx
+	add	r13b, r15b
+	or	edx, ebx
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+54]
+	xor	edx, r11d
+	mov	[r9+54], r13b
+	add	edi, edx
+	rol	edi, 15
+	movzx	r15d, byte [r14+7]		; RC4, byte 55
+	add	edi, ebx
+	add	r12b, r15b
+	mov	edx, [rax+36]			; [BCDA 9 21 64]
+	movzx	r13d, byte [rcx+r12]
+	lea	esi, [rsi+rdx-0x14792c6f]
+	mov	[rcx+r12], r15b
+	mov	edx, r11d
+	not	edx
+	mov	[r14+7], r13b
+	or	edx, edi
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	edx, ebx
+	xor	r13b, [r8+55]
+	add	esi, edx
+	mov	[r9+55], r13b
+	rol	esi, 21
+	mov	r14, r10
+	add	esi, edi
 
 	; add MD5's state before the block
-	add	eax, [rsp+32]			; a_home; k.add_each(abcd, saved)
-	add	esi, [rsp+40]			; b_home
-	add	r9d, [rsp+48]			; c_home
-	add	r10d, [rsp+56]			; d_home
-	add	qword [rsp+8], -1		; blocks; blocks -= 1
+	add	r11d, [rsp+32]			; a_home; k.add_each(abcd, saved)
+	add	esi, [rsp+36]			; b_home
+	add	edi, [rsp+40]			; c_home
+	add	ebx, [rsp+44]			; d_home
+	mov	r10, [rsp+24]			; blocks; blocks -= 1
+	add	r10, -1
 
 	; RC4, the last window of the block
-	mov	r12, [rsp+8]			; blocks; with k.if_(blocks.ge(last)):
-	cmp	r12, [rsp+24]			; t25
+	cmp	r10, [rsp+8]			; t25; with k.if_(blocks.ge(last)):
 	jb	L(skip_6)
-	add	r11b, 8				; self.i += UNROLL
-	mov	r12d, r11d			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	r12, [rdi+r12]
-	movzx	r14d, byte [rbp]		; RC4, byte 56: k.load8(window, offset=step, to=a)
-	add	bl, r14b			; j += a
-	movzx	r13d, byte [rdi+rbx]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rdi+rbx], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbp], r13b			; k.store8(window, b, offset=step)
-	add	r13b, r14b			; b += a
-	movzx	r13d, byte [rdi+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r13b, [rdx+56]			; t ^= k.load8(in_, offset=at)
-	mov	[rcx+56], r13b			; k.store8(out, t, offset=at)
-	movzx	r14d, byte [rbp+1]		; RC4, byte 57
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+1], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+57]
-	mov	[rcx+57], r13b
-	movzx	r14d, byte [rbp+2]		; RC4, byte 58
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+2], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+58]
-	mov	[rcx+58], r13b
-	movzx	r14d, byte [rbp+3]		; RC4, byte 59
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+3], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+59]
-	mov	[rcx+59], r13b
-	movzx	r14d, byte [rbp+4]		; RC4, byte 60
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+4], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+60]
-	mov	[rcx+60], r13b
-	movzx	r14d, byte [rbp+5]		; RC4, byte 61
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+5], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+61]
-	mov	[rcx+61], r13b
-	movzx	r14d, byte [rbp+6]		; RC4, byte 62
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+6], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rdi+r13]
-	xor	r13b, [rdx+62]
-	mov	[rcx+62], r13b
-	movzx	r14d, byte [rbp+7]		; RC4, byte 63
-	add	bl, r14b
-	movzx	r13d, byte [rdi+rbx]
-	mov	[rdi+rbx], r14b
-	mov	[rbp+7], r13b
-	add	r13b, r14b
-	movzx	ebp, byte [rdi+r13]
-	xor	bpl, [rdx+63]
-	mov	[rcx+63], bpl
-	mov	rbp, r12			; k.set(window, following)
+	add	bpl, 8				; self.i += UNROLL
+	lea	rdx, [rcx+rbp]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	movzx	r15d, byte [r14]		; RC4, byte 56: k.load8(window, offset=step, to=a)
+	add	r12b, r15b			; j += a
+	movzx	r13d, byte [rcx+r12]		; b = k.load8(s, index=j, exempt=TABLE)
+	mov	[rcx+r12], r15b			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[r14], r13b			; k.store8(window, b, offset=step)
+	add	r13b, r15b			; b += a
+	movzx	r13d, byte [rcx+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	r13b, [r8+56]			; t ^= k.load8(in_, offset=at)
+	mov	[r9+56], r13b			; k.store8(out, t, offset=at)
+	movzx	r15d, byte [r14+1]		; RC4, byte 57
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+1], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+57]
+	mov	[r9+57], r13b
+	movzx	r15d, byte [r14+2]		; RC4, byte 58
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+2], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+58]
+	mov	[r9+58], r13b
+	movzx	r15d, byte [r14+3]		; RC4, byte 59
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+3], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+59]
+	mov	[r9+59], r13b
+	movzx	r15d, byte [r14+4]		; RC4, byte 60
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+4], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+60]
+	mov	[r9+60], r13b
+	movzx	r15d, byte [r14+5]		; RC4, byte 61
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+5], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+61]
+	mov	[r9+61], r13b
+	movzx	r15d, byte [r14+6]		; RC4, byte 62
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+6], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+62]
+	mov	[r9+62], r13b
+	movzx	r15d, byte [r14+7]		; RC4, byte 63
+	add	r12b, r15b
+	movzx	r13d, byte [rcx+r12]
+	mov	[rcx+r12], r15b
+	mov	[r14+7], r13b
+	add	r13b, r15b
+	movzx	r13d, byte [rcx+r13]
+	xor	r13b, [r8+63]
+	mov	[r9+63], r13b
+	mov	r14, rdx			; k.set(window, following)
 LABEL(skip_6)
-	add	rdx, 64				; pointer += BLOCK
-	add	rcx, 64
-	add	r8, 64
-	mov	r12, [rsp+8]			; blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
+	add	r8, 64				; pointer += BLOCK
+	add	r9, 64
+	add	rax, 64
+	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
 	jne	L(while_4)
 LABEL(done_5)
-	add	r11b, 0xff			; self.i -= 1
+	add	bpl, 0xff			; self.i -= 1
 
 	; RC4, single steps to the end
-	mov	r8, [rsp+16]			; t15; with k.if_(head.ne(0)):
-	test	r8, r8
+	mov	r13, [rsp+16]			; t15; with k.if_(head.ne(0)):
+	test	r13, r13
 	je	L(skip_7)
-	add	rdx, -8				; pointer -= UNROLL
-	add	rcx, -8
-	mov	r8d, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	r8, [rsp+16]			; t15
-	test	r8, r8				; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	add	r8, -8				; pointer -= UNROLL
+	add	r9, -8
+	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
+	sub	rax, r13
+	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L(done_9)
 LABEL(loop_8)
-	add	r11b, 1				; i += 1
-	movzx	ebp, byte [rdi+r11]		; a = k.load8(self.s, index=i)
-	add	bl, bpl				; self.j += a
-	movzx	r12d, byte [rdi+rbx]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+rbx], bpl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+r11], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, bpl			; b += a
-	movzx	ebp, byte [rdi+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bpl, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[rcx], bpl			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	rcx, 1
-	sub	r8, 1
+	add	bpl, 1				; i += 1
+	movzx	edx, byte [rcx+rbp]		; a = k.load8(self.s, index=i)
+	add	r12b, dl			; self.j += a
+	movzx	r10d, byte [rcx+r12]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r12], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rbp], r10b			; k.store8(self.s, b, index=i)
+	add	r10b, dl			; b += a
+	movzx	edx, byte [rcx+r10]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
+	add	r8, 1
+	add	r9, 1
+	sub	rax, 1
 	jne	L(loop_8)
 LABEL(done_9)
 LABEL(skip_7)
 LABEL(skip_1)
 
 	; store the states
-	mov	rcx, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[rcx], eax
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], esi
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], r9d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], r10d
-	mov	[rdi+256], r11b			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rdi+257], bl
-	add	rsp, 72
+	mov	rdx, [rsp]			; md5_state; k.store32(md5_state, abcd)
+	mov	[rdx], r11d
+	mov	[rdx+4], esi
+	mov	[rdx+8], edi
+	mov	[rdx+12], ebx
+	mov	[rcx+256], bpl			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
+	mov	[rcx+257], r12b
+	add	rsp, 56
+%ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
 LABEL(unwind9)
@@ -1512,7 +1503,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0x80, 0x01
+	db	0x0e, 0x70
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1528,7 +1519,7 @@ LABEL(end)
 	db	0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind14) - AT(unwind13)
 	db	0x0e, 0x08, 0xc3
-	db	0x00
+	db	0x00, 0x00
 %ifidn __OUTPUT_FORMAT__, elf64
 
 	section	.note.gnu.property note alloc noexec nowrite align=8
@@ -1539,1379 +1530,6 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-LABEL(unwind10)
-	push	rbp
-LABEL(unwind9)
-	push	rsi
-LABEL(unwind8)
-	push	rdi
-LABEL(unwind7)
-	push	r12
-LABEL(unwind6)
-	push	r13
-LABEL(unwind5)
-	push	r14
-LABEL(unwind4)
-	push	r15
-LABEL(unwind3)
-	sub	rsp, 56
-LABEL(unwind2)
-LABEL(unwind1)
-	mov	[rsp], rdx			; md5_state
-	mov	rax, [rsp+160]			; argument hashed
-
-	; load the states
-	mov	rdx, [rsp]			; md5_state; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	edx, [rdx]
-	mov	r10, [rsp]			; md5_state
-	mov	r10d, [r10+4]
-	mov	r11, [rsp]			; md5_state
-	mov	r11d, [r11+8]
-	mov	rbx, [rsp]			; md5_state
-	mov	ebx, [rbx+12]
-
-	; load i and j
-	movzx	ebp, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	esi, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
-	mov	edi, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	xor	edi, 7
-	and	edi, 7
-	mov	[rsp+8], rdi			; t15
-	mov	rdi, [rsp+168]			; argument blocks; with k.if_(blocks.ne(0)):
-	test	rdi, rdi
-	je	L(skip_1)
-
-	; RC4, single steps until a window of eight bytes begins
-	mov	rdi, [rsp+8]			; t15; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test	rdi, rdi
-	je	L(done_3)
-LABEL(loop_2)
-	add	bpl, 1				; i += 1
-	movzx	r12d, byte [rcx+rbp]		; a = k.load8(self.s, index=i)
-	add	sil, r12b			; self.j += a
-	movzx	r13d, byte [rcx+rsi]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+rsi], r12b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r13b			; k.store8(self.s, b, index=i)
-	add	r13b, r12b			; b += a
-	movzx	r12d, byte [rcx+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r12b, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], r12b			; k.store8(out, t, offset=at)
-	add	r8, 1
-	add	r9, 1
-	sub	rdi, 1
-	jne	L(loop_2)
-LABEL(done_3)
-
-	; a block of MD5, and as many bytes by RC4
-	mov	edi, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	r12d, r12d
-	mov	r13, [rsp+8]			; t15
-	test	r13, r13
-	mov	[rsp+16], rdi			; t25
-	mov	rdi, [rsp+16]			; t25
-	cmove	rdi, r12
-	mov	[rsp+16], rdi			; t25
-	add	bpl, 1				; self.i += 1
-	mov	edi, ebp			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rdi, [rcx+rdi]
-	mov	r12, [rsp+168]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
-	je	L(done_5)
-	align	32
-LABEL(while_4)
-	mov	r12d, edx			; saved = k.home(abcd)
-	mov	[rsp+24], r12			; a_home
-	mov	r12d, r10d
-	mov	[rsp+32], r12			; b_home
-	mov	r12d, r11d
-	mov	[rsp+40], r12			; c_home
-	mov	r12d, ebx
-	mov	[rsp+48], r12			; d_home
-
-	; round 1
-	mov	r12d, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	add	bpl, 8				; self.i += UNROLL
-	lea	edx, [rdx+r12-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, ebp			; k.add(s, k.zext(k.usize, self.i), to=following)
-	mov	r13d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea	r12, [rcx+r12]
-	xor	r13d, ebx
-	movzx	r14d, byte [rdi]		; RC4, byte 0: k.load8(window, offset=step, to=a)
-	and	r13d, r10d
-	add	sil, r14b			; j += a
-	movzx	r15d, byte [rcx+rsi]		; b = k.load8(s, index=j, exempt=TABLE)
-	xor	r13d, ebx
-	mov	[rcx+rsi], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	add	edx, r13d
-	rol	edx, 7				; k.rotl(a, turns, to=a)
-	mov	[rdi], r15b			; k.store8(window, b, offset=step)
-	add	edx, r10d			; a += b
-	add	r15b, r14b			; b += a
-	mov	r13d, [rax+4]			; [DABC 1 12 2]
-	movzx	r14d, byte [rcx+r15]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	lea	ebx, [rbx+r13-0x173848aa]
-	xor	r14b, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	[r9], r14b			; k.store8(out, t, offset=at)
-	movzx	r14d, byte [rdi+1]		; RC4, byte 1
-	and	r13d, edx
-	add	sil, r14b
-	xor	r13d, r11d
-	movzx	r15d, byte [rcx+rsi]
-	add	ebx, r13d
-	mov	[rcx+rsi], r14b
-	rol	ebx, 12
-	mov	[rdi+1], r15b
-	add	ebx, edx
-	add	r15b, r14b
-	mov	r13d, [rax+8]			; [CDAB 2 17 3]
-	lea	r11d, [r11+r13+0x242070db]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, edx
-	xor	r13b, [r8+1]
-	xor	r14d, r10d
-	mov	[r9+1], r13b
-	mov	r13d, r14d
-	and	r13d, ebx
-	movzx	r14d, byte [rdi+2]		; RC4, byte 2
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, byte [rcx+rsi]
-	add	r11d, r13d
-	rol	r11d, 17
-	mov	[rcx+rsi], r14b
-	add	r11d, ebx
-	mov	[rdi+2], r15b
-	mov	r13d, [rax+12]			; [BCDA 3 22 4]
-	add	r15b, r14b
-	lea	r10d, [r10+r13-0x3e423112]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, ebx
-	xor	r14d, edx
-	xor	r13b, [r8+2]
-	mov	r15d, r14d
-	mov	[r9+2], r13b
-	and	r15d, r11d
-	movzx	r14d, byte [rdi+3]		; RC4, byte 3
-	xor	r15d, edx
-	add	sil, r14b
-	add	r10d, r15d
-	movzx	r13d, byte [rcx+rsi]
-	rol	r10d, 22
-	mov	[rcx+rsi], r14b
-	add	r10d, r11d
-	mov	[rdi+3], r13b
-	mov	r15d, [rax+16]			; [ABCD 4 7 5]
-	lea	edx, [rdx+r15-0xa83f051]
-	add	r13b, r14b
-	mov	r14d, r11d
-	movzx	r13d, byte [rcx+r13]
-	xor	r14d, ebx
-	xor	r13b, [r8+3]
-	and	r14d, r10d
-	mov	[r9+3], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+4]		; RC4, byte 4
-	xor	r13d, ebx
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 7
-	movzx	r13d, byte [rcx+rsi]
-	add	edx, r10d
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+20]			; [DABC 5 12 6]
-	mov	[rdi+4], r13b
-	lea	ebx, [rbx+r15+0x4787c62a]
-	add	r13b, r14b
-	mov	r14d, r10d
-	xor	r14d, r11d
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+4]
-	and	r14d, edx
-	mov	[r9+4], r13b
-	mov	r13d, r14d
-	xor	r13d, r11d
-	movzx	r14d, byte [rdi+5]		; RC4, byte 5
-	add	ebx, r13d
-	add	sil, r14b
-	rol	ebx, 12
-	movzx	r13d, byte [rcx+rsi]
-	add	ebx, edx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+24]			; [CDAB 6 17 7]
-	lea	r11d, [r11+r15-0x57cfb9ed]
-	mov	[rdi+5], r13b
-	mov	r15d, edx
-	add	r13b, r14b
-	xor	r15d, r10d
-	movzx	r13d, byte [rcx+r13]
-	and	r15d, ebx
-	xor	r13b, [r8+5]
-	mov	[r9+5], r13b
-	xor	r15d, r10d
-	movzx	r14d, byte [rdi+6]		; RC4, byte 6
-	add	r11d, r15d
-	rol	r11d, 17
-	add	sil, r14b
-	add	r11d, ebx
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, [rax+28]			; [BCDA 7 22 8]
-	mov	[rcx+rsi], r14b
-	lea	r10d, [r10+r15-0x2b96aff]
-	mov	[rdi+6], r13b
-	mov	r15d, ebx
-	xor	r15d, edx
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	and	r15d, r11d
-	xor	r13b, [r8+6]
-	xor	r15d, edx
-	mov	[r9+6], r13b
-	add	r10d, r15d
-	movzx	r14d, byte [rdi+7]		; RC4, byte 7
-	rol	r10d, 22
-	add	sil, r14b
-	add	r10d, r11d
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, [rax+32]			; [ABCD 8 7 9]
-	lea	edx, [rdx+r15+0x698098d8]
-	mov	[rcx+rsi], r14b
-	mov	r15d, r11d
-	mov	[rdi+7], r13b
-	xor	r15d, ebx
-	add	r13b, r14b
-	and	r15d, r10d
-	movzx	edi, byte [rcx+r13]
-	xor	dil, [r8+7]
-	xor	r15d, ebx
-	mov	[r9+7], dil
-	add	edx, r15d
-	mov	rdi, r12			; k.set(window, following)
-	rol	edx, 7
-	add	edx, r10d
-	add	bpl, 8
-	mov	r12d, [rax+36]			; [DABC 9 12 10]
-	mov	r13d, ebp
-	lea	ebx, [rbx+r12-0x74bb0851]
-	lea	r12, [rcx+r13]
-	mov	r13d, r10d
-	xor	r13d, r11d
-	movzx	r14d, byte [rdi]		; RC4, byte 8
-	add	sil, r14b
-	and	r13d, edx
-	movzx	r15d, byte [rcx+rsi]
-	xor	r13d, r11d
-	mov	[rcx+rsi], r14b
-	add	ebx, r13d
-	mov	[rdi], r15b
-	rol	ebx, 12
-	add	r15b, r14b
-	add	ebx, edx
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, [rax+40]			; [CDAB 10 17 11]
-	lea	r11d, [r11+r14-0xa44f]
-	xor	r13b, [r8+8]
-	mov	r15d, edx
-	mov	[r9+8], r13b
-	xor	r15d, r10d
-	movzx	r14d, byte [rdi+1]		; RC4, byte 9
-	and	r15d, ebx
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	xor	r15d, r10d
-	mov	[rcx+rsi], r14b
-	add	r11d, r15d
-	mov	[rdi+1], r13b
-	rol	r11d, 17
-	add	r11d, ebx
-	add	r13b, r14b
-	mov	r14d, [rax+44]			; [BCDA 11 22 12]
-	movzx	r13d, byte [rcx+r13]
-	lea	r10d, [r10+r14-0x76a32842]
-	xor	r13b, [r8+9]
-	mov	r14d, ebx
-	xor	r14d, edx
-	mov	[r9+9], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+2]		; RC4, byte 10
-	and	r13d, r11d
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, byte [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	rol	r10d, 22
-	mov	[rdi+2], r15b
-	add	r10d, r11d
-	add	r15b, r14b
-	mov	r13d, [rax+48]			; [ABCD 12 7 13]
-	lea	edx, [rdx+r13+0x6b901122]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, r11d
-	xor	r13b, [r8+10]
-	xor	r14d, ebx
-	mov	[r9+10], r13b
-	mov	r13d, r14d
-	and	r13d, r10d
-	movzx	r14d, byte [rdi+3]		; RC4, byte 11
-	add	sil, r14b
-	xor	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	add	edx, r13d
-	mov	[rcx+rsi], r14b
-	rol	edx, 7
-	add	edx, r10d
-	mov	[rdi+3], r15b
-	mov	r13d, [rax+52]			; [DABC 13 12 14]
-	add	r15b, r14b
-	lea	ebx, [rbx+r13-0x2678e6d]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, r10d
-	xor	r14d, r11d
-	xor	r13b, [r8+11]
-	mov	r15d, r14d
-	mov	[r9+11], r13b
-	and	r15d, edx
-	movzx	r14d, byte [rdi+4]		; RC4, byte 12
-	xor	r15d, r11d
-	add	sil, r14b
-	add	ebx, r15d
-	movzx	r13d, byte [rcx+rsi]
-	rol	ebx, 12
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	[rdi+4], r13b
-	mov	r15d, [rax+56]			; [CDAB 14 17 15]
-	lea	r11d, [r11+r15-0x5986bc72]
-	add	r13b, r14b
-	mov	r14d, edx
-	movzx	r13d, byte [rcx+r13]
-	xor	r14d, r10d
-	xor	r13b, [r8+12]
-	and	r14d, ebx
-	mov	[r9+12], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+5]		; RC4, byte 13
-	xor	r13d, r10d
-	add	sil, r14b
-	add	r11d, r13d
-	movzx	r13d, byte [rcx+rsi]
-	rol	r11d, 17
-	add	r11d, ebx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+60]			; [BCDA 15 22 16]
-	mov	[rdi+5], r13b
-	lea	r10d, [r10+r15+0x49b40821]
-	add	r13b, r14b
-	mov	r14d, ebx
-	xor	r14d, edx
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+13]
-	and	r14d, r11d
-	mov	[r9+13], r13b
-	mov	r13d, r14d
-	xor	r13d, edx
-	movzx	r14d, byte [rdi+6]		; RC4, byte 14
-	add	r10d, r13d
-	add	sil, r14b
-	rol	r10d, 22
-	movzx	r13d, byte [rcx+rsi]
-	add	r10d, r11d
-	mov	[rcx+rsi], r14b
-
-	; round 2
-	mov	r15d, [rax+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	edx, [rdx+r15-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	[rdi+6], r13b
-	mov	r15d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rcx+r13]
-	and	r15d, r11d
-	xor	r13b, [r8+14]
-	add	edx, r15d
-	mov	[r9+14], r13b
-	mov	r13d, ebx
-	movzx	r14d, byte [rdi+7]		; RC4, byte 15
-	and	r13d, r10d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 5				; k.rotl(a, turns, to=a)
-	movzx	r13d, byte [rcx+rsi]
-	add	edx, r10d			; a += b
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+24]			; [DABC 6 9 18]
-	mov	[rdi+7], r13b
-	lea	ebx, [rbx+r15-0x3fbf4cc0]
-	mov	edi, r11d
-	add	r13b, r14b
-	not	edi
-	movzx	r13d, byte [rcx+r13]
-	and	edi, r10d
-	xor	r13b, [r8+15]
-	mov	[r9+15], r13b
-	add	ebx, edi
-	mov	r13d, r11d
-	mov	rdi, r12
-	and	r13d, edx
-	add	bpl, 8
-	add	ebx, r13d
-	mov	r12d, ebp
-	rol	ebx, 9
-	add	ebx, edx
-	lea	r12, [rcx+r12]
-	mov	r13d, [rax+44]			; [CDAB 11 14 19]
-	movzx	r14d, byte [rdi]		; RC4, byte 16
-	lea	r11d, [r11+r13+0x265e5a51]
-	add	sil, r14b
-	mov	r13d, r10d
-	not	r13d
-	movzx	r15d, byte [rcx+rsi]
-	and	r13d, edx
-	mov	[rcx+rsi], r14b
-	mov	[rdi], r15b
-	add	r11d, r13d
-	add	r15b, r14b
-	mov	r13d, r10d
-	and	r13d, ebx
-	movzx	r14d, byte [rcx+r15]
-	add	r11d, r13d
-	xor	r14b, [r8+16]
-	rol	r11d, 14
-	mov	[r9+16], r14b
-	add	r11d, ebx
-	mov	r13d, [rax]			; [BCDA 0 20 20]
-	movzx	r14d, byte [rdi+1]		; RC4, byte 17
-	lea	r10d, [r10+r13-0x16493856]
-	add	sil, r14b
-	mov	r13d, edx
-	movzx	r15d, byte [rcx+rsi]
-	not	r13d
-	mov	[rcx+rsi], r14b
-	and	r13d, ebx
-	mov	[rdi+1], r15b
-	add	r10d, r13d
-	add	r15b, r14b
-	mov	r13d, edx
-	movzx	r14d, byte [rcx+r15]
-	and	r13d, r11d
-	add	r10d, r13d
-	xor	r14b, [r8+17]
-	rol	r10d, 20
-	mov	[r9+17], r14b
-	add	r10d, r11d
-	movzx	r14d, byte [rdi+2]		; RC4, byte 18
-	mov	r13d, [rax+20]			; [ABCD 5 5 21]
-	lea	edx, [rdx+r13-0x29d0efa3]
-	add	sil, r14b
-	mov	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	not	r13d
-	mov	[rcx+rsi], r14b
-	and	r13d, r11d
-	mov	[rdi+2], r15b
-	add	edx, r13d
-	add	r15b, r14b
-	mov	r13d, ebx
-	movzx	r14d, byte [rcx+r15]
-	and	r13d, r10d
-	xor	r14b, [r8+18]
-	add	edx, r13d
-	rol	edx, 5
-	mov	[r9+18], r14b
-	add	edx, r10d
-	movzx	r14d, byte [rdi+3]		; RC4, byte 19
-	mov	r13d, [rax+40]			; [DABC 10 9 22]
-	add	sil, r14b
-	lea	ebx, [rbx+r13+0x2441453]
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, r11d
-	not	r15d
-	mov	[rcx+rsi], r14b
-	and	r15d, r10d
-	mov	[rdi+3], r13b
-	add	r13b, r14b
-	add	ebx, r15d
-	mov	r14d, r11d
-	movzx	r13d, byte [rcx+r13]
-	and	r14d, edx
-	xor	r13b, [r8+19]
-	add	ebx, r14d
-	mov	[r9+19], r13b
-	rol	ebx, 9
-	add	ebx, edx
-	movzx	r14d, byte [rdi+4]		; RC4, byte 20
-	mov	r13d, [rax+60]			; [CDAB 15 14 23]
-	add	sil, r14b
-	lea	r11d, [r11+r13-0x275e197f]
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, r10d
-	mov	[rcx+rsi], r14b
-	not	r15d
-	and	r15d, edx
-	mov	[rdi+4], r13b
-	add	r13b, r14b
-	add	r11d, r15d
-	movzx	r13d, byte [rcx+r13]
-	mov	r14d, r10d
-	and	r14d, ebx
-	xor	r13b, [r8+20]
-	add	r11d, r14d
-	mov	[r9+20], r13b
-	rol	r11d, 14
-	movzx	r14d, byte [rdi+5]		; RC4, byte 21
-	add	r11d, ebx
-	add	sil, r14b
-	mov	r13d, [rax+16]			; [BCDA 4 20 24]
-	lea	r10d, [r10+r13-0x182c0438]
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, edx
-	mov	[rcx+rsi], r14b
-	not	r15d
-	mov	[rdi+5], r13b
-	and	r15d, ebx
-	add	r13b, r14b
-	add	r10d, r15d
-	movzx	r13d, byte [rcx+r13]
-	mov	r14d, edx
-	xor	r13b, [r8+21]
-	and	r14d, r11d
-	mov	[r9+21], r13b
-	add	r10d, r14d
-	rol	r10d, 20
-	movzx	r14d, byte [rdi+6]		; RC4, byte 22
-	add	r10d, r11d
-	add	sil, r14b
-	mov	r13d, [rax+36]			; [ABCD 9 5 25]
-	movzx	r15d, byte [rcx+rsi]
-	lea	edx, [rdx+r13+0x21e1cde6]
-	mov	r13d, ebx
-	mov	[rcx+rsi], r14b
-	not	r13d
-	mov	[rdi+6], r15b
-	and	r13d, r11d
-	add	r15b, r14b
-	add	edx, r13d
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, ebx
-	xor	r13b, [r8+22]
-	and	r14d, r10d
-	mov	[r9+22], r13b
-	add	edx, r14d
-	movzx	r14d, byte [rdi+7]		; RC4, byte 23
-	rol	edx, 5
-	add	edx, r10d
-	add	sil, r14b
-	mov	r13d, [rax+56]			; [DABC 14 9 26]
-	movzx	r15d, byte [rcx+rsi]
-	lea	ebx, [rbx+r13-0x3cc8f82a]
-	mov	[rcx+rsi], r14b
-	mov	r13d, r11d
-	not	r13d
-	mov	[rdi+7], r15b
-	and	r13d, r10d
-	add	r15b, r14b
-	movzx	edi, byte [rcx+r15]
-	add	ebx, r13d
-	xor	dil, [r8+23]
-	mov	r13d, r11d
-	and	r13d, edx
-	mov	[r9+23], dil
-	add	ebx, r13d
-	mov	rdi, r12
-	rol	ebx, 9
-	add	bpl, 8
-	add	ebx, edx
-	mov	r12d, [rax+12]			; [CDAB 3 14 27]
-	mov	r13d, ebp
-	lea	r11d, [r11+r12-0xb2af279]
-	lea	r12, [rcx+r13]
-	mov	r13d, r10d
-	movzx	r14d, byte [rdi]		; RC4, byte 24
-	not	r13d
-	and	r13d, edx
-	add	sil, r14b
-	movzx	r15d, byte [rcx+rsi]
-	add	r11d, r13d
-	mov	[rcx+rsi], r14b
-	mov	r13d, r10d
-	mov	[rdi], r15b
-	and	r13d, ebx
-	add	r11d, r13d
-	add	r15b, r14b
-	rol	r11d, 14
-	movzx	r13d, byte [rcx+r15]
-	add	r11d, ebx
-	xor	r13b, [r8+24]
-	mov	r14d, [rax+32]			; [BCDA 8 20 28]
-	lea	r10d, [r10+r14+0x455a14ed]
-	mov	[r9+24], r13b
-	mov	r13d, edx
-	movzx	r14d, byte [rdi+1]		; RC4, byte 25
-	not	r13d
-	add	sil, r14b
-	and	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	mov	r13d, edx
-	mov	[rdi+1], r15b
-	and	r13d, r11d
-	add	r15b, r14b
-	add	r10d, r13d
-	rol	r10d, 20
-	movzx	r13d, byte [rcx+r15]
-	add	r10d, r11d
-	xor	r13b, [r8+25]
-	mov	r14d, [rax+52]			; [ABCD 13 5 29]
-	mov	[r9+25], r13b
-	lea	edx, [rdx+r14-0x561c16fb]
-	mov	r13d, ebx
-	movzx	r14d, byte [rdi+2]		; RC4, byte 26
-	not	r13d
-	add	sil, r14b
-	and	r13d, r11d
-	movzx	r15d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	add	edx, r13d
-	mov	r13d, ebx
-	mov	[rdi+2], r15b
-	and	r13d, r10d
-	add	r15b, r14b
-	add	edx, r13d
-	movzx	r13d, byte [rcx+r15]
-	rol	edx, 5
-	add	edx, r10d
-	xor	r13b, [r8+26]
-	mov	r14d, [rax+8]			; [DABC 2 9 30]
-	mov	[r9+26], r13b
-	lea	ebx, [rbx+r14-0x3105c08]
-	movzx	r14d, byte [rdi+3]		; RC4, byte 27
-	mov	r13d, r11d
-	add	sil, r14b
-	not	r13d
-	and	r13d, r10d
-	movzx	r15d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	add	ebx, r13d
-	mov	[rdi+3], r15b
-	mov	r13d, r11d
-	and	r13d, edx
-	add	r15b, r14b
-	add	ebx, r13d
-	movzx	r13d, byte [rcx+r15]
-	rol	ebx, 9
-	xor	r13b, [r8+27]
-	add	ebx, edx
-	mov	r14d, [rax+28]			; [CDAB 7 14 31]
-	mov	[r9+27], r13b
-	lea	r11d, [r11+r14+0x676f02d9]
-	movzx	r14d, byte [rdi+4]		; RC4, byte 28
-	mov	r13d, r10d
-	add	sil, r14b
-	not	r13d
-	movzx	r15d, byte [rcx+rsi]
-	and	r13d, edx
-	mov	[rcx+rsi], r14b
-	add	r11d, r13d
-	mov	[rdi+4], r15b
-	mov	r13d, r10d
-	add	r15b, r14b
-	and	r13d, ebx
-	add	r11d, r13d
-	movzx	r13d, byte [rcx+r15]
-	rol	r11d, 14
-	xor	r13b, [r8+28]
-	add	r11d, ebx
-	mov	[r9+28], r13b
-	mov	r13d, [rax+48]			; [BCDA 12 20 32]
-	movzx	r14d, byte [rdi+5]		; RC4, byte 29
-	lea	r10d, [r10+r13-0x72d5b376]
-	mov	r13d, edx
-	add	sil, r14b
-	not	r13d
-	movzx	r15d, byte [rcx+rsi]
-	and	r13d, ebx
-	mov	[rcx+rsi], r14b
-	add	r10d, r13d
-	mov	[rdi+5], r15b
-	mov	r13d, edx
-	add	r15b, r14b
-	and	r13d, r11d
-	movzx	r14d, byte [rcx+r15]
-	add	r10d, r13d
-	xor	r14b, [r8+29]
-	rol	r10d, 20
-	add	r10d, r11d
-	mov	[r9+29], r14b
-
-	; round 3
-	mov	r13d, [rax+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	movzx	r14d, byte [rdi+6]		; RC4, byte 30
-	lea	edx, [rdx+r13-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
-	add	sil, r14b
-	mov	r13d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	xor	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	xor	r13d, r10d
-	mov	[rdi+6], r15b
-	add	edx, r13d
-	rol	edx, 4				; k.rotl(a, turns, to=a)
-	add	r15b, r14b
-	add	edx, r10d			; a += b
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, [rax+32]			; [DABC 8 11 34]
-	xor	r13b, [r8+30]
-	lea	ebx, [rbx+r14-0x788e097f]
-	mov	[r9+30], r13b
-	mov	r13d, r10d
-	xor	r13d, r11d
-	movzx	r14d, byte [rdi+7]		; RC4, byte 31
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, byte [rcx+rsi]
-	add	ebx, r13d
-	rol	ebx, 11
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	[rdi+7], r15b
-	mov	edi, [rax+44]			; [CDAB 11 16 35]
-	add	r15b, r14b
-	lea	r11d, [r11+rdi+0x6d9d6122]
-	movzx	edi, byte [rcx+r15]
-	mov	r13d, edx
-	xor	r13d, r10d
-	xor	dil, [r8+31]
-	mov	[r9+31], dil
-	xor	r13d, ebx
-	mov	rdi, r12
-	add	r11d, r13d
-	rol	r11d, 16
-	add	bpl, 8
-	add	r11d, ebx
-	mov	r12d, ebp
-	mov	r13d, [rax+56]			; [BCDA 14 23 36]
-	lea	r12, [rcx+r12]
-	lea	r10d, [r10+r13-0x21ac7f4]
-	mov	r13d, ebx
-	movzx	r14d, byte [rdi]		; RC4, byte 32
-	xor	r13d, edx
-	add	sil, r14b
-	movzx	r15d, byte [rcx+rsi]
-	xor	r13d, r11d
-	mov	[rcx+rsi], r14b
-	add	r10d, r13d
-	rol	r10d, 23
-	mov	[rdi], r15b
-	add	r10d, r11d
-	add	r15b, r14b
-	mov	r13d, [rax+4]			; [ABCD 1 4 37]
-	movzx	r14d, byte [rcx+r15]
-	lea	edx, [rdx+r13-0x5b4115bc]
-	mov	r13d, r11d
-	xor	r14b, [r8+32]
-	xor	r13d, ebx
-	mov	[r9+32], r14b
-	movzx	r14d, byte [rdi+1]		; RC4, byte 33
-	xor	r13d, r10d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 4
-	movzx	r13d, byte [rcx+rsi]
-	add	edx, r10d
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+16]			; [DABC 4 11 38]
-	mov	[rdi+1], r13b
-	lea	ebx, [rbx+r15+0x4bdecfa9]
-	mov	r15d, r10d
-	add	r13b, r14b
-	xor	r15d, r11d
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+33]
-	xor	r15d, edx
-	add	ebx, r15d
-	mov	[r9+33], r13b
-	rol	ebx, 11
-	movzx	r14d, byte [rdi+2]		; RC4, byte 34
-	add	ebx, edx
-	add	sil, r14b
-	mov	r13d, [rax+28]			; [CDAB 7 16 39]
-	movzx	r15d, byte [rcx+rsi]
-	lea	r11d, [r11+r13-0x944b4a0]
-	mov	r13d, edx
-	mov	[rcx+rsi], r14b
-	xor	r13d, r10d
-	mov	[rdi+2], r15b
-	add	r15b, r14b
-	xor	r13d, ebx
-	add	r11d, r13d
-	movzx	r13d, byte [rcx+r15]
-	rol	r11d, 16
-	xor	r13b, [r8+34]
-	add	r11d, ebx
-	mov	[r9+34], r13b
-	mov	r13d, [rax+40]			; [BCDA 10 23 40]
-	movzx	r14d, byte [rdi+3]		; RC4, byte 35
-	lea	r10d, [r10+r13-0x41404390]
-	mov	r13d, ebx
-	add	sil, r14b
-	xor	r13d, edx
-	movzx	r15d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	xor	r13d, r11d
-	add	r10d, r13d
-	mov	[rdi+3], r15b
-	rol	r10d, 23
-	add	r15b, r14b
-	add	r10d, r11d
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, [rax+52]			; [ABCD 13 4 41]
-	xor	r13b, [r8+35]
-	lea	edx, [rdx+r14+0x289b7ec6]
-	mov	r15d, r11d
-	mov	[r9+35], r13b
-	xor	r15d, ebx
-	movzx	r14d, byte [rdi+4]		; RC4, byte 36
-	add	sil, r14b
-	xor	r15d, r10d
-	add	edx, r15d
-	movzx	r13d, byte [rcx+rsi]
-	rol	edx, 4
-	mov	[rcx+rsi], r14b
-	add	edx, r10d
-	mov	[rdi+4], r13b
-	mov	r15d, [rax]			; [DABC 0 11 42]
-	lea	ebx, [rbx+r15-0x155ed806]
-	add	r13b, r14b
-	mov	r14d, r10d
-	movzx	r13d, byte [rcx+r13]
-	xor	r14d, r11d
-	xor	r13b, [r8+36]
-	mov	[r9+36], r13b
-	xor	r14d, edx
-	add	ebx, r14d
-	movzx	r14d, byte [rdi+5]		; RC4, byte 37
-	rol	ebx, 11
-	add	sil, r14b
-	add	ebx, edx
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, [rax+12]			; [CDAB 3 16 43]
-	lea	r11d, [r11+r15-0x2b10cf7b]
-	mov	[rcx+rsi], r14b
-	mov	r15d, edx
-	mov	[rdi+5], r13b
-	xor	r15d, r10d
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r15d, ebx
-	add	r11d, r15d
-	xor	r13b, [r8+37]
-	rol	r11d, 16
-	mov	[r9+37], r13b
-	add	r11d, ebx
-	movzx	r14d, byte [rdi+6]		; RC4, byte 38
-	mov	r13d, [rax+24]			; [BCDA 6 23 44]
-	lea	r10d, [r10+r13+0x4881d05]
-	add	sil, r14b
-	mov	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	xor	r13d, edx
-	mov	[rcx+rsi], r14b
-	xor	r13d, r11d
-	mov	[rdi+6], r15b
-	add	r10d, r13d
-	add	r15b, r14b
-	rol	r10d, 23
-	movzx	r13d, byte [rcx+r15]
-	add	r10d, r11d
-	xor	r13b, [r8+38]
-	mov	r14d, [rax+36]			; [ABCD 9 4 45]
-	lea	edx, [rdx+r14-0x262b2fc7]
-	mov	[r9+38], r13b
-	mov	r13d, r11d
-	movzx	r14d, byte [rdi+7]		; RC4, byte 39
-	xor	r13d, ebx
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, byte [rcx+rsi]
-	add	edx, r13d
-	mov	[rcx+rsi], r14b
-	rol	edx, 4
-	mov	[rdi+7], r15b
-	add	edx, r10d
-	add	r15b, r14b
-	mov	edi, [rax+48]			; [DABC 12 11 46]
-	lea	ebx, [rbx+rdi-0x1924661b]
-	movzx	edi, byte [rcx+r15]
-	mov	r13d, r10d
-	xor	dil, [r8+39]
-	xor	r13d, r11d
-	mov	[r9+39], dil
-	xor	r13d, edx
-	mov	rdi, r12
-	add	ebx, r13d
-	add	bpl, 8
-	rol	ebx, 11
-	mov	r12d, ebp
-	add	ebx, edx
-	mov	r13d, [rax+60]			; [CDAB 15 16 47]
-	lea	r12, [rcx+r12]
-	lea	r11d, [r11+r13+0x1fa27cf8]
-	movzx	r14d, byte [rdi]		; RC4, byte 40
-	mov	r13d, edx
-	add	sil, r14b
-	xor	r13d, r10d
-	movzx	r15d, byte [rcx+rsi]
-	xor	r13d, ebx
-	mov	[rcx+rsi], r14b
-	add	r11d, r13d
-	mov	[rdi], r15b
-	rol	r11d, 16
-	add	r15b, r14b
-	add	r11d, ebx
-	mov	r13d, [rax+8]			; [BCDA 2 23 48]
-	movzx	r14d, byte [rcx+r15]
-	lea	r10d, [r10+r13-0x3b53a99b]
-	xor	r14b, [r8+40]
-	mov	r13d, ebx
-	mov	[r9+40], r14b
-	xor	r13d, edx
-	movzx	r14d, byte [rdi+1]		; RC4, byte 41
-	xor	r13d, r11d
-	add	sil, r14b
-	add	r10d, r13d
-	movzx	r13d, byte [rcx+rsi]
-	rol	r10d, 23
-	mov	[rcx+rsi], r14b
-	add	r10d, r11d
-
-	; round 4
-	mov	r15d, [rax]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	[rdi+1], r13b
-	lea	edx, [rdx+r15-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
-	add	r13b, r14b
-	mov	r14d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx	r13d, byte [rcx+r13]
-	not	r14d
-	or	r14d, r10d
-	xor	r13b, [r8+41]
-	mov	[r9+41], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+2]		; RC4, byte 42
-	xor	r13d, r11d
-	add	sil, r14b
-	add	edx, r13d
-	rol	edx, 6				; k.rotl(a, turns, to=a)
-	movzx	r13d, byte [rcx+rsi]
-	add	edx, r10d			; a += b
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+28]			; [DABC 7 10 50]
-	mov	[rdi+2], r13b
-	lea	ebx, [rbx+r15+0x432aff97]
-	mov	r15d, r11d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rcx+r13]
-	or	r15d, edx
-	xor	r13b, [r8+42]
-	mov	[r9+42], r13b
-	xor	r15d, r10d
-	movzx	r14d, byte [rdi+3]		; RC4, byte 43
-	add	ebx, r15d
-	add	sil, r14b
-	rol	ebx, 10
-	movzx	r13d, byte [rcx+rsi]
-	add	ebx, edx
-	mov	r15d, [rax+56]			; [CDAB 14 15 51]
-	mov	[rcx+rsi], r14b
-	lea	r11d, [r11+r15-0x546bdc59]
-	mov	[rdi+3], r13b
-	mov	r15d, r10d
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rcx+r13]
-	or	r15d, ebx
-	xor	r13b, [r8+43]
-	mov	[r9+43], r13b
-	xor	r15d, edx
-	movzx	r14d, byte [rdi+4]		; RC4, byte 44
-	add	r11d, r15d
-	rol	r11d, 15
-	add	sil, r14b
-	add	r11d, ebx
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, [rax+20]			; [BCDA 5 21 52]
-	mov	[rcx+rsi], r14b
-	lea	r10d, [r10+r15-0x36c5fc7]
-	mov	r15d, edx
-	mov	[rdi+4], r13b
-	not	r15d
-	add	r13b, r14b
-	or	r15d, r11d
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+44]
-	xor	r15d, ebx
-	mov	[r9+44], r13b
-	add	r10d, r15d
-	movzx	r14d, byte [rdi+5]		; RC4, byte 45
-	rol	r10d, 21
-	add	sil, r14b
-	add	r10d, r11d
-	mov	r13d, [rax+48]			; [ABCD 12 6 53]
-	movzx	r15d, byte [rcx+rsi]
-	lea	edx, [rdx+r13+0x655b59c3]
-	mov	[rcx+rsi], r14b
-	mov	r13d, ebx
-	mov	[rdi+5], r15b
-	not	r13d
-	add	r15b, r14b
-	or	r13d, r10d
-	movzx	r14d, byte [rcx+r15]
-	xor	r14b, [r8+45]
-	xor	r13d, r11d
-	mov	[r9+45], r14b
-	add	edx, r13d
-	rol	edx, 6
-	movzx	r14d, byte [rdi+6]		; RC4, byte 46
-	add	edx, r10d
-	add	sil, r14b
-	mov	r13d, [rax+12]			; [DABC 3 10 54]
-	movzx	r15d, byte [rcx+rsi]
-	lea	ebx, [rbx+r13-0x70f3336e]
-	mov	r13d, r11d
-	mov	[rcx+rsi], r14b
-	not	r13d
-	mov	[rdi+6], r15b
-	or	r13d, edx
-	add	r15b, r14b
-	movzx	r14d, byte [rcx+r15]
-	xor	r13d, r10d
-	xor	r14b, [r8+46]
-	add	ebx, r13d
-	mov	[r9+46], r14b
-	rol	ebx, 10
-	movzx	r14d, byte [rdi+7]		; RC4, byte 47
-	add	ebx, edx
-	mov	r13d, [rax+40]			; [CDAB 10 15 55]
-	add	sil, r14b
-	lea	r11d, [r11+r13-0x100b83]
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, r10d
-	mov	[rcx+rsi], r14b
-	not	r15d
-	mov	[rdi+7], r13b
-	or	r15d, ebx
-	add	r13b, r14b
-	movzx	edi, byte [rcx+r13]
-	xor	r15d, edx
-	xor	dil, [r8+47]
-	add	r11d, r15d
-	rol	r11d, 15
-	mov	[r9+47], dil
-	add	r11d, ebx
-	mov	rdi, r12
-	mov	r12d, [rax+4]			; [BCDA 1 21 56]
-	add	bpl, 8
-	lea	r10d, [r10+r12-0x7a7ba22f]
-	mov	r13d, edx
-	mov	r12d, ebp
-	not	r13d
-	lea	r12, [rcx+r12]
-	or	r13d, r11d
-	movzx	r14d, byte [rdi]		; RC4, byte 48
-	add	sil, r14b
-	xor	r13d, ebx
-	movzx	r15d, byte [rcx+rsi]
-	add	r10d, r13d
-	mov	[rcx+rsi], r14b
-	rol	r10d, 21
-	mov	[rdi], r15b
-	add	r10d, r11d
-	mov	r13d, [rax+32]			; [ABCD 8 6 57]
-	add	r15b, r14b
-	lea	edx, [rdx+r13+0x6fa87e4f]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, ebx
-	xor	r13b, [r8+48]
-	not	r14d
-	mov	[r9+48], r13b
-	or	r14d, r10d
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+1]		; RC4, byte 49
-	add	sil, r14b
-	xor	r13d, r11d
-	movzx	r15d, byte [rcx+rsi]
-	add	edx, r13d
-	rol	edx, 6
-	mov	[rcx+rsi], r14b
-	add	edx, r10d
-	mov	[rdi+1], r15b
-	mov	r13d, [rax+60]			; [DABC 15 10 58]
-	add	r15b, r14b
-	lea	ebx, [rbx+r13-0x1d31920]
-	movzx	r13d, byte [rcx+r15]
-	mov	r14d, r11d
-	not	r14d
-	xor	r13b, [r8+49]
-	or	r14d, edx
-	mov	[r9+49], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+2]		; RC4, byte 50
-	xor	r13d, r10d
-	add	sil, r14b
-	add	ebx, r13d
-	movzx	r13d, byte [rcx+rsi]
-	rol	ebx, 10
-	mov	[rcx+rsi], r14b
-	add	ebx, edx
-	mov	r15d, [rax+24]			; [CDAB 6 15 59]
-	mov	[rdi+2], r13b
-	lea	r11d, [r11+r15-0x5cfebcec]
-	add	r13b, r14b
-	mov	r14d, r10d
-	movzx	r13d, byte [rcx+r13]
-	not	r14d
-	xor	r13b, [r8+50]
-	or	r14d, ebx
-	mov	[r9+50], r13b
-	mov	r13d, r14d
-	movzx	r14d, byte [rdi+3]		; RC4, byte 51
-	xor	r13d, edx
-	add	sil, r14b
-	add	r11d, r13d
-	rol	r11d, 15
-	movzx	r13d, byte [rcx+rsi]
-	add	r11d, ebx
-	mov	[rcx+rsi], r14b
-	mov	r15d, [rax+52]			; [BCDA 13 21 60]
-	mov	[rdi+3], r13b
-	lea	r10d, [r10+r15+0x4e0811a1]
-	add	r13b, r14b
-	mov	r14d, edx
-	not	r14d
-	movzx	r13d, byte [rcx+r13]
-	or	r14d, r11d
-	xor	r13b, [r8+51]
-	mov	[r9+51], r13b
-	mov	r13d, r14d
-	xor	r13d, ebx
-	movzx	r14d, byte [rdi+4]		; RC4, byte 52
-	add	r10d, r13d
-	add	sil, r14b
-	rol	r10d, 21
-	movzx	r13d, byte [rcx+rsi]
-	add	r10d, r11d
-	mov	r15d, [rax+16]			; [ABCD 4 6 61]
-	mov	[rcx+rsi], r14b
-	lea	edx, [rdx+r15-0x8ac817e]
-	mov	[rdi+4], r13b
-	mov	r15d, ebx
-	add	r13b, r14b
-	not	r15d
-	movzx	r13d, byte [rcx+r13]
-	or	r15d, r10d
-	xor	r13b, [r8+52]
-	mov	[r9+52], r13b
-	xor	r15d, r11d
-	movzx	r14d, byte [rdi+5]		; RC4, byte 53
-	add	edx, r15d
-	rol	edx, 6
-	add	sil, r14b
-	add	edx, r10d
-	movzx	r13d, byte [rcx+rsi]
-	mov	r15d, [rax+44]			; [DABC 11 10 62]
-	mov	[rcx+rsi], r14b
-	lea	ebx, [rbx+r15-0x42c50dcb]
-	mov	[rdi+5], r13b
-	mov	r15d, r11d
-	not	r15d
-	add	r13b, r14b
-	or	r15d, edx
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+53]
-	xor	r15d, r10d
-	mov	[r9+53], r13b
-	add	ebx, r15d
-	movzx	r14d, byte [rdi+6]		; RC4, byte 54
-	rol	ebx, 10
-	add	sil, r14b
-	add	ebx, edx
-	mov	r13d, [rax+8]			; [CDAB 2 15 63]
-	movzx	r15d, byte [rcx+rsi]
-	lea	r11d, [r11+r13+0x2ad7d2bb]
-	mov	[rcx+rsi], r14b
-	mov	r13d, r10d
-	mov	[rdi+6], r15b
-	not	r13d
-	add	r15b, r14b
-	or	r13d, ebx
-	movzx	r14d, byte [rcx+r15]
-	xor	r14b, [r8+54]
-	xor	r13d, edx
-	mov	[r9+54], r14b
-	add	r11d, r13d
-	rol	r11d, 15
-	movzx	r14d, byte [rdi+7]		; RC4, byte 55
-	add	r11d, ebx
-	add	sil, r14b
-	mov	r13d, [rax+36]			; [BCDA 9 21 64]
-	movzx	r15d, byte [rcx+rsi]
-	lea	r10d, [r10+r13-0x14792c6f]
-	mov	[rcx+rsi], r14b
-	mov	r13d, edx
-	not	r13d
-	mov	[rdi+7], r15b
-	or	r13d, r11d
-	add	r15b, r14b
-	movzx	edi, byte [rcx+r15]
-	xor	r13d, ebx
-	xor	dil, [r8+55]
-	add	r10d, r13d
-	mov	[r9+55], dil
-	rol	r10d, 21
-	mov	rdi, r12
-	add	r10d, r11d
-
-	; add MD5's state before the block
-	add	edx, [rsp+24]			; a_home; k.add_each(abcd, saved)
-	add	r10d, [rsp+32]			; b_home
-	add	r11d, [rsp+40]			; c_home
-	add	ebx, [rsp+48]			; d_home
-	add	qword [rsp+168], -1		; argument blocks; blocks -= 1
-
-	; RC4, the last window of the block
-	mov	r12, [rsp+168]			; argument blocks; with k.if_(blocks.ge(last)):
-	cmp	r12, [rsp+16]			; t25
-	jb	L(skip_6)
-	add	bpl, 8				; self.i += UNROLL
-	mov	r12d, ebp			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	r12, [rcx+r12]
-	movzx	r14d, byte [rdi]		; RC4, byte 56: k.load8(window, offset=step, to=a)
-	add	sil, r14b			; j += a
-	movzx	r13d, byte [rcx+rsi]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+rsi], r14b			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rdi], r13b			; k.store8(window, b, offset=step)
-	add	r13b, r14b			; b += a
-	movzx	r13d, byte [rcx+r13]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r13b, [r8+56]			; t ^= k.load8(in_, offset=at)
-	mov	[r9+56], r13b			; k.store8(out, t, offset=at)
-	movzx	r14d, byte [rdi+1]		; RC4, byte 57
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+1], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+57]
-	mov	[r9+57], r13b
-	movzx	r14d, byte [rdi+2]		; RC4, byte 58
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+2], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+58]
-	mov	[r9+58], r13b
-	movzx	r14d, byte [rdi+3]		; RC4, byte 59
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+3], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+59]
-	mov	[r9+59], r13b
-	movzx	r14d, byte [rdi+4]		; RC4, byte 60
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+4], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+60]
-	mov	[r9+60], r13b
-	movzx	r14d, byte [rdi+5]		; RC4, byte 61
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+5], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+61]
-	mov	[r9+61], r13b
-	movzx	r14d, byte [rdi+6]		; RC4, byte 62
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+6], r13b
-	add	r13b, r14b
-	movzx	r13d, byte [rcx+r13]
-	xor	r13b, [r8+62]
-	mov	[r9+62], r13b
-	movzx	r14d, byte [rdi+7]		; RC4, byte 63
-	add	sil, r14b
-	movzx	r13d, byte [rcx+rsi]
-	mov	[rcx+rsi], r14b
-	mov	[rdi+7], r13b
-	add	r13b, r14b
-	movzx	edi, byte [rcx+r13]
-	xor	dil, [r8+63]
-	mov	[r9+63], dil
-	mov	rdi, r12			; k.set(window, following)
-LABEL(skip_6)
-	add	r8, 64				; pointer += BLOCK
-	add	r9, 64
-	add	rax, 64
-	mov	r12, [rsp+168]			; argument blocks; with k.while_(blocks.ne(0), align=32):
-	test	r12, r12
-	jne	L(while_4)
-LABEL(done_5)
-	add	bpl, 0xff			; self.i -= 1
-
-	; RC4, single steps to the end
-	mov	rax, [rsp+8]			; t15; with k.if_(head.ne(0)):
-	test	rax, rax
-	je	L(skip_7)
-	add	r8, -8				; pointer -= UNROLL
-	add	r9, -8
-	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
-	sub	rax, [rsp+8]			; t15
-	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	je	L(done_9)
-LABEL(loop_8)
-	add	bpl, 1				; i += 1
-	movzx	edi, byte [rcx+rbp]		; a = k.load8(self.s, index=i)
-	add	sil, dil			; self.j += a
-	movzx	r12d, byte [rcx+rsi]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+rsi], dil			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rbp], r12b			; k.store8(self.s, b, index=i)
-	add	r12b, dil			; b += a
-	movzx	edi, byte [rcx+r12]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	dil, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dil			; k.store8(out, t, offset=at)
-	add	r8, 1
-	add	r9, 1
-	sub	rax, 1
-	jne	L(loop_8)
-LABEL(done_9)
-LABEL(skip_7)
-LABEL(skip_1)
-
-	; store the states
-	mov	rax, [rsp]			; md5_state; k.store32(md5_state, abcd)
-	mov	[rax], edx
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+4], r10d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+8], r11d
-	mov	rax, [rsp]			; md5_state
-	mov	[rax+12], ebx
-	mov	[rcx+256], bpl			; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], sil
-	add	rsp, 56
 	pop	r15
 	pop	r14
 	pop	r13

@@ -18,7 +18,7 @@
 ;   key        rsi    reads length bytes
 ;   length     rdx    value, public
 ;
-; Registers: at rcx, i rax, j rcx, byte r8.
+; Registers: state rcx, key rdx, length r8, at r9, i rax, j r9, byte r10.
 ; Frame: 8 bytes; saves rbx.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
@@ -28,7 +28,7 @@
 ;   length     r8     value, public
 ;
 ; Registers: at r9, i rax, j r9, byte r10.
-; Frame: 24 bytes; saves rbx, rbp, rsi.
+; Frame: 24 bytes; saves rbx, rsi, rdi.
 ; -- all
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 
@@ -85,50 +85,62 @@ loom_rc4_set_key_scalar:
 	push	rbx
 %ifdef SYSV64
 LABEL(unwind1)
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
+%else
+LABEL(unwind4)
+	push	rsi
+LABEL(unwind3)
+	push	rdi
+LABEL(unwind2)
+LABEL(unwind1)
+%endif
 	mov	eax, 0x3020100			; fill = k.const(k.u32, 0x03020100)
-	mov	rcx, rdi			; at = k.copy(state, "at")
+	mov	r9, rcx				; at = k.copy(state, "at")
 
 	; S[n] = n
-	mov	r8d, 64				; with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
+	mov	r10d, 64			; with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
 	align	32
 LABEL(loop_1)
-	mov	[rcx], eax			; k.store32(at, fill)
+	mov	[r9], eax			; k.store32(at, fill)
 	add	eax, 0x4040404			; fill += 0x04040404
-	add	rcx, 4
-	sub	r8, 1
+	add	r9, 4
+	sub	r10, 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; mix in the key
 	xor	eax, eax			; i = k.const(k.usize, 0, "i")
-	xor	ecx, ecx			; j = k.const(k.u8, 0, "j")
-	mov	r8, rsi				; byte = k.copy(key, "byte")
-	mov	r9, rdx				; left = k.copy(length, "left")
-	mov	r10d, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
+	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
+	mov	r10, rdx			; byte = k.copy(key, "byte")
+	mov	r11, r8				; left = k.copy(length, "left")
+	mov	esi, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
 	align	32
 LABEL(loop_3)
-	movzx	r11d, byte [rdi+rax]		; a = k.load8(state, index=i)
-	movzx	ebx, byte [r8]			; j += k.add(a, k.load8(byte))
-	lea	ebx, [r11+rbx]
-	add	cl, bl
-	movzx	ebx, byte [rdi+rcx]		; b = k.load8(state, index=j, exempt=TABLE)
-	mov	[rdi+rax], bl			; k.store8(state, b, index=i)
-	mov	[rdi+rcx], r11b			; k.store8(state, a, index=j, exempt=TABLE)
-	add	r8, 1				; byte += 1
-	add	r9, -1				; left -= 1
-	test	r9, r9				; k.select(left.eq(0), key, byte, to=byte)
-	cmove	r8, rsi
-	test	r9, r9				; k.select(left.eq(0), length, left, to=left)
-	cmove	r9, rdx
+	movzx	edi, byte [rcx+rax]		; a = k.load8(state, index=i)
+	movzx	ebx, byte [r10]			; j += k.add(a, k.load8(byte))
+	lea	ebx, [rdi+rbx]
+	add	r9b, bl
+	movzx	ebx, byte [rcx+r9]		; b = k.load8(state, index=j, exempt=TABLE)
+	mov	[rcx+rax], bl			; k.store8(state, b, index=i)
+	mov	[rcx+r9], dil			; k.store8(state, a, index=j, exempt=TABLE)
+	add	r10, 1				; byte += 1
+	add	r11, -1				; left -= 1
+	test	r11, r11			; k.select(left.eq(0), key, byte, to=byte)
+	cmove	r10, rdx
+	test	r11, r11			; k.select(left.eq(0), length, left, to=left)
+	cmove	r11, r8
 	add	rax, 1
-	sub	r10, 1
+	sub	rsi, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; i = j = 0
 	xor	eax, eax			; zero = k.const(k.u8, 0)
-	mov	[rdi+256], al			; k.store8(state, [zero, zero], offset=256)
-	mov	[rdi+257], al
+	mov	[rcx+256], al			; k.store8(state, [zero, zero], offset=256)
+	mov	[rcx+257], al
+%ifdef SYSV64
 	pop	rbx
 LABEL(unwind2)
 	ret
@@ -170,58 +182,8 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-LABEL(unwind4)
-	push	rbp
-LABEL(unwind3)
-	push	rsi
-LABEL(unwind2)
-LABEL(unwind1)
-	mov	eax, 0x3020100			; fill = k.const(k.u32, 0x03020100)
-	mov	r9, rcx				; at = k.copy(state, "at")
-
-	; S[n] = n
-	mov	r10d, 64			; with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
-	align	32
-LABEL(loop_1)
-	mov	[r9], eax			; k.store32(at, fill)
-	add	eax, 0x4040404			; fill += 0x04040404
-	add	r9, 4
-	sub	r10, 1
-	jne	L(loop_1)
-LABEL(done_2)
-
-	; mix in the key
-	xor	eax, eax			; i = k.const(k.usize, 0, "i")
-	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
-	mov	r10, rdx			; byte = k.copy(key, "byte")
-	mov	r11, r8				; left = k.copy(length, "left")
-	mov	ebx, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
-	align	32
-LABEL(loop_3)
-	movzx	ebp, byte [rcx+rax]		; a = k.load8(state, index=i)
-	movzx	esi, byte [r10]			; j += k.add(a, k.load8(byte))
-	lea	esi, [rsi+rbp]
-	add	r9b, sil
-	movzx	esi, byte [rcx+r9]		; b = k.load8(state, index=j, exempt=TABLE)
-	mov	[rcx+rax], sil			; k.store8(state, b, index=i)
-	mov	[rcx+r9], bpl			; k.store8(state, a, index=j, exempt=TABLE)
-	add	r10, 1				; byte += 1
-	add	r11, -1				; left -= 1
-	test	r11, r11			; k.select(left.eq(0), key, byte, to=byte)
-	cmove	r10, rdx
-	test	r11, r11			; k.select(left.eq(0), length, left, to=left)
-	cmove	r11, r8
-	add	rax, 1
-	sub	rbx, 1
-	jne	L(loop_3)
-LABEL(done_4)
-
-	; i = j = 0
-	xor	eax, eax			; zero = k.const(k.u8, 0)
-	mov	[rcx+256], al			; k.store8(state, [zero, zero], offset=256)
-	mov	[rcx+257], al
+	pop	rdi
 	pop	rsi
-	pop	rbp
 	pop	rbx
 	ret
 LABEL(end)
@@ -234,8 +196,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_rc4_set_key_scalar_unwind:
 	db	1, AT(unwind1), 3, 0
-	db	AT(unwind2), 0x60		; push rsi
-	db	AT(unwind3), 0x50		; push rbp
+	db	AT(unwind2), 0x70		; push rdi
+	db	AT(unwind3), 0x60		; push rsi
 	db	AT(unwind4), 0x30		; push rbx
 	dw	0
 %endif

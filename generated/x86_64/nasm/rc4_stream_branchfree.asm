@@ -19,7 +19,8 @@
 ;   out        rdx    writes length bytes
 ;   length     rcx    value, public
 ;
-; Registers: i rax, j r8, following rbp, ahead r13, length_left rcx.
+; Registers: state rcx, in rdx, out r8, length r9, i rax, j r10, following rbp, ahead r13,
+;            length_left r9.
 ; Frame: 48 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: branchfree (x86_64 baseline); convention: win64.
@@ -29,7 +30,7 @@
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
 ;
-; Registers: i rax, j r10, following rdi, ahead r13, length_left r9.
+; Registers: i rax, j r10, following rbp, ahead r13, length_left r9.
 ; Frame: 64 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -98,219 +99,240 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
+	mov	r8, rdx
+	mov	rdx, rsi
+	mov	r9, rcx
+	mov	rcx, rdi
+%else
+LABEL(unwind9)
+	push	rbp
+LABEL(unwind8)
+	push	rsi
+LABEL(unwind7)
+	push	rdi
+LABEL(unwind6)
+	push	r12
+LABEL(unwind5)
+	push	r13
+LABEL(unwind4)
+	push	r14
+LABEL(unwind3)
+	push	r15
+LABEL(unwind2)
+LABEL(unwind1)
+%endif
 
 	; load i and j
-	movzx	eax, byte [rdi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	r8d, byte [rdi+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	movzx	r10d, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
 
 	; single steps until a window of eight bytes begins
-	mov	r9d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	xor	r9d, 7
-	and	r9d, 7
-	cmp	r9, rcx
-	mov	r10, rcx
-	cmovb	r10, r9
-	sub	rcx, r10			; length -= head
-	test	r10, r10			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	xor	r11d, 7
+	and	r11d, 7
+	cmp	r11, r9
+	mov	rsi, r9
+	cmovb	rsi, r11
+	sub	r9, rsi				; length -= head
+	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	r9d, byte [rdi+rax]		; a = k.load8(self.s, index=i)
-	add	r8b, r9b			; self.j += a
-	movzx	r11d, byte [rdi+r8]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+r8], r9b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+rax], r11b			; k.store8(self.s, b, index=i)
-	add	r11b, r9b			; b += a
-	movzx	r9d, byte [rdi+r11]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r9b, [rsi]			; t ^= k.load8(in_, offset=at)
-	mov	[rdx], r9b			; k.store8(out, t, offset=at)
-	add	rsi, 1
+	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
+	add	r10b, r11b			; self.j += a
+	movzx	edi, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	add	dil, r11b			; b += a
+	movzx	r11d, byte [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
+	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
-	sub	r10, 1
+	add	r8, 1
+	sub	rsi, 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; windows of eight bytes
-	mov	r9, rcx				; rounds = length >> 3
-	shr	r9, 3
-	test	r9, r9				; with k.if_(rounds.ne(0)):
+	mov	r11, r9				; rounds = length >> 3
+	shr	r11, 3
+	test	r11, r11			; with k.if_(rounds.ne(0)):
 	je	L(skip_3)
 	add	al, 1				; self.i += 1
-	mov	r10d, eax			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	r10, [rdi+r10]
-	movzx	r11d, byte [r10]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	ebx, byte [r10+1]
+	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movzx	edi, byte [rsi]			; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	movzx	ebx, byte [rsi+1]
 	align	32
 LABEL(loop_4)
 	add	al, 8				; self.i += UNROLL
-	mov	ebp, eax			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rbp, [rdi+rbp]
+	lea	rbp, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
 	lea	r12d, [rax-7]			; near = k.sub(self.i, UNROLL - 1)
 	movzx	r12d, r12b
-	add	r8b, r11b			; RC4, byte 0: j += a
-	movzx	r13d, byte [r10+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, byte [rdi+r8]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rdi+r8], r11b			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[r10], r14b			; k.store8(window, b, offset=step)
-	mov	r15d, r8d			; waits = k.zext(k.usize, j) >> 8
+	add	r10b, dil			; RC4, byte 0: j += a
+	movzx	r13d, byte [rsi+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r14d, byte [rcx+r10]		; b = k.load8(s, index=j, exempt=TABLE)
+	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
+	mov	[rsi], r14b			; k.store8(window, b, offset=step)
+	mov	r15, r10			; waits = k.zext(k.usize, j) >> 8
 	shr	r15, 8
-	cmp	r8d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
-	cmove	ebx, r11d
+	cmp	r10d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
+	cmove	ebx, edi
 	add	r12b, 1				; near += 1
-	cmp	r8d, r12d
-	cmove	r13d, r11d
-	add	r14b, r11b			; b += a
-	movzx	r11d, byte [rdi+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r11b, [rsi]			; t ^= k.load8(in_, offset=at)
-	mov	[rdx], r11b			; k.store8(out, t, offset=at)
-	add	r8b, bl				; RC4, byte 1
-	movzx	r11d, byte [r10+r15+3]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], bl
-	mov	[r10+1], r14b
-	mov	r15d, r8d
+	cmp	r10d, r12d
+	cmove	r13d, edi
+	add	r14b, dil			; b += a
+	movzx	edi, byte [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
+	mov	[r8], dil			; k.store8(out, t, offset=at)
+	add	r10b, bl			; RC4, byte 1
+	movzx	edi, byte [rsi+r15+3]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], bl
+	mov	[rsi+1], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
+	cmp	r10d, r12d
 	cmove	r13d, ebx
 	add	r12b, 1
-	cmp	r8d, r12d
-	cmove	r11d, ebx
+	cmp	r10d, r12d
+	cmove	edi, ebx
 	add	r14b, bl
-	movzx	ebx, byte [rdi+r14]
-	xor	bl, [rsi+1]
-	mov	[rdx+1], bl
-	add	r8b, r13b			; RC4, byte 2
-	movzx	ebx, byte [r10+r15+4]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], r13b
-	mov	[r10+2], r14b
-	mov	r15d, r8d
+	movzx	ebx, byte [rcx+r14]
+	xor	bl, [rdx+1]
+	mov	[r8+1], bl
+	add	r10b, r13b			; RC4, byte 2
+	movzx	ebx, byte [rsi+r15+4]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], r13b
+	mov	[rsi+2], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
-	cmove	r11d, r13d
+	cmp	r10d, r12d
+	cmove	edi, r13d
 	add	r12b, 1
-	cmp	r8d, r12d
+	cmp	r10d, r12d
 	cmove	ebx, r13d
 	add	r14b, r13b
-	movzx	r13d, byte [rdi+r14]
-	xor	r13b, [rsi+2]
-	mov	[rdx+2], r13b
-	add	r8b, r11b			; RC4, byte 3
-	movzx	r13d, byte [r10+r15+5]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], r11b
-	mov	[r10+3], r14b
-	mov	r15d, r8d
+	movzx	r13d, byte [rcx+r14]
+	xor	r13b, [rdx+2]
+	mov	[r8+2], r13b
+	add	r10b, dil			; RC4, byte 3
+	movzx	r13d, byte [rsi+r15+5]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], dil
+	mov	[rsi+3], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
-	cmove	ebx, r11d
+	cmp	r10d, r12d
+	cmove	ebx, edi
 	add	r12b, 1
-	cmp	r8d, r12d
-	cmove	r13d, r11d
-	add	r14b, r11b
-	movzx	r11d, byte [rdi+r14]
-	xor	r11b, [rsi+3]
-	mov	[rdx+3], r11b
-	add	r8b, bl				; RC4, byte 4
-	movzx	r11d, byte [r10+r15+6]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], bl
-	mov	[r10+4], r14b
-	mov	r15d, r8d
+	cmp	r10d, r12d
+	cmove	r13d, edi
+	add	r14b, dil
+	movzx	edi, byte [rcx+r14]
+	xor	dil, [rdx+3]
+	mov	[r8+3], dil
+	add	r10b, bl			; RC4, byte 4
+	movzx	edi, byte [rsi+r15+6]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], bl
+	mov	[rsi+4], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
+	cmp	r10d, r12d
 	cmove	r13d, ebx
 	add	r12b, 1
-	cmp	r8d, r12d
-	cmove	r11d, ebx
+	cmp	r10d, r12d
+	cmove	edi, ebx
 	add	r14b, bl
-	movzx	ebx, byte [rdi+r14]
-	xor	bl, [rsi+4]
-	mov	[rdx+4], bl
-	add	r8b, r13b			; RC4, byte 5
-	movzx	ebx, byte [r10+r15+7]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], r13b
-	mov	[r10+5], r14b
-	mov	r15d, r8d
+	movzx	ebx, byte [rcx+r14]
+	xor	bl, [rdx+4]
+	mov	[r8+4], bl
+	add	r10b, r13b			; RC4, byte 5
+	movzx	ebx, byte [rsi+r15+7]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], r13b
+	mov	[rsi+5], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
-	cmove	r11d, r13d
+	cmp	r10d, r12d
+	cmove	edi, r13d
 	add	r12b, 1
-	cmp	r8d, r12d
+	cmp	r10d, r12d
 	cmove	ebx, r13d
 	add	r14b, r13b
-	movzx	r13d, byte [rdi+r14]
-	xor	r13b, [rsi+5]
-	mov	[rdx+5], r13b
-	add	r8b, r11b			; RC4, byte 6
+	movzx	r13d, byte [rcx+r14]
+	xor	r13b, [rdx+5]
+	mov	[r8+5], r13b
+	add	r10b, dil			; RC4, byte 6
 	movzx	r13d, byte [r15+rbp]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], r11b
-	mov	[r10+6], r14b
-	mov	r15d, r8d
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], dil
+	mov	[rsi+6], r14b
+	mov	r15, r10
 	shr	r15, 8
-	cmp	r8d, r12d
-	cmove	ebx, r11d
+	cmp	r10d, r12d
+	cmove	ebx, edi
 	add	r12b, 1
-	cmp	r8d, r12d
-	cmove	r13d, r11d
-	add	r14b, r11b
-	movzx	r11d, byte [rdi+r14]
-	xor	r11b, [rsi+6]
-	mov	[rdx+6], r11b
-	add	r8b, bl				; RC4, byte 7
-	movzx	r11d, byte [rbp+r15+1]
-	movzx	r14d, byte [rdi+r8]
-	mov	[rdi+r8], bl
-	mov	[r10+7], r14b
-	mov	r10d, r8d
-	shr	r10, 8
-	cmp	r8d, r12d
+	cmp	r10d, r12d
+	cmove	r13d, edi
+	add	r14b, dil
+	movzx	edi, byte [rcx+r14]
+	xor	dil, [rdx+6]
+	mov	[r8+6], dil
+	add	r10b, bl			; RC4, byte 7
+	movzx	edi, byte [rbp+r15+1]
+	movzx	r14d, byte [rcx+r10]
+	mov	[rcx+r10], bl
+	mov	[rsi+7], r14b
+	mov	rsi, r10
+	shr	rsi, 8
+	cmp	r10d, r12d
 	cmove	r13d, ebx
 	add	r12b, 1
-	cmp	r8d, r12d
-	cmove	r11d, ebx
+	cmp	r10d, r12d
+	cmove	edi, ebx
 	add	r14b, bl
-	movzx	r10d, byte [rdi+r14]
-	xor	r10b, [rsi+7]
-	mov	[rdx+7], r10b
-	mov	ebx, r11d			; k.set(self.preload[n], preload[n])
-	mov	r11d, r13d
-	mov	r10, rbp			; k.set(window, following)
-	add	rsi, 8				; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	add	rdx, 8
-	sub	r9, 1
+	movzx	esi, byte [rcx+r14]
+	xor	sil, [rdx+7]
+	mov	[r8+7], sil
+	mov	ebx, edi			; k.set(self.preload[n], preload[n])
+	mov	edi, r13d
+	mov	rsi, rbp			; k.set(window, following)
+	add	rdx, 8				; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	add	r8, 8
+	sub	r11, 1
 	jne	L(loop_4)
 LABEL(done_5)
 	add	al, 0xff			; self.i -= 1
 LABEL(skip_3)
 
 	; single steps to the end
-	and	rcx, 7				; length &= UNROLL - 1
-	test	rcx, rcx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	and	r9, 7				; length &= UNROLL - 1
+	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L(done_7)
 LABEL(loop_6)
 	add	al, 1				; i += 1
-	movzx	r9d, byte [rdi+rax]		; a = k.load8(self.s, index=i)
-	add	r8b, r9b			; self.j += a
-	movzx	r10d, byte [rdi+r8]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rdi+r8], r9b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rdi+rax], r10b			; k.store8(self.s, b, index=i)
-	add	r10b, r9b			; b += a
-	movzx	r9d, byte [rdi+r10]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r9b, [rsi]			; t ^= k.load8(in_, offset=at)
-	mov	[rdx], r9b			; k.store8(out, t, offset=at)
-	add	rsi, 1
+	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
+	add	r10b, r11b			; self.j += a
+	movzx	esi, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
+	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
+	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	add	sil, r11b			; b += a
+	movzx	r11d, byte [rcx+rsi]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
+	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
-	sub	rcx, 1
+	add	r8, 1
+	sub	r9, 1
 	jne	L(loop_6)
 LABEL(done_7)
 
 	; store i and j
-	mov	[rdi+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[rdi+257], r8b
+	mov	[rcx+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
+	mov	[rcx+257], r10b
 	pop	r15
+%ifdef SYSV64
 LABEL(unwind7)
 	pop	r14
 LABEL(unwind8)
@@ -381,235 +403,6 @@ LABEL(end)
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-LABEL(unwind9)
-	push	rbp
-LABEL(unwind8)
-	push	rsi
-LABEL(unwind7)
-	push	rdi
-LABEL(unwind6)
-	push	r12
-LABEL(unwind5)
-	push	r13
-LABEL(unwind4)
-	push	r14
-LABEL(unwind3)
-	push	r15
-LABEL(unwind2)
-LABEL(unwind1)
-
-	; load i and j
-	movzx	eax, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	r10d, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
-
-	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	xor	r11d, 7
-	and	r11d, 7
-	cmp	r11, r9
-	mov	rbx, r9
-	cmovb	rbx, r11
-	sub	r9, rbx				; length -= head
-	test	rbx, rbx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	je	L(done_2)
-LABEL(loop_1)
-	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
-	add	r10b, r11b			; self.j += a
-	movzx	ebp, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bpl			; k.store8(self.s, b, index=i)
-	add	bpl, r11b			; b += a
-	movzx	r11d, byte [rcx+rbp]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	rbx, 1
-	jne	L(loop_1)
-LABEL(done_2)
-
-	; windows of eight bytes
-	mov	r11, r9				; rounds = length >> 3
-	shr	r11, 3
-	test	r11, r11			; with k.if_(rounds.ne(0)):
-	je	L(skip_3)
-	add	al, 1				; self.i += 1
-	mov	ebx, eax			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	lea	rbx, [rcx+rbx]
-	movzx	ebp, byte [rbx]			; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	esi, byte [rbx+1]
-	align	32
-LABEL(loop_4)
-	add	al, 8				; self.i += UNROLL
-	mov	edi, eax			; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	rdi, [rcx+rdi]
-	lea	r12d, [rax-7]			; near = k.sub(self.i, UNROLL - 1)
-	movzx	r12d, r12b
-	add	r10b, bpl			; RC4, byte 0: j += a
-	movzx	r13d, byte [rbx+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, byte [rcx+r10]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], bpl			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rbx], r14b			; k.store8(window, b, offset=step)
-	mov	r15d, r10d			; waits = k.zext(k.usize, j) >> 8
-	shr	r15, 8
-	cmp	r10d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
-	cmove	esi, ebp
-	add	r12b, 1				; near += 1
-	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl			; b += a
-	movzx	ebp, byte [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	bpl, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], bpl			; k.store8(out, t, offset=at)
-	add	r10b, sil			; RC4, byte 1
-	movzx	ebp, byte [rbx+r15+3]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+1], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	r13d, esi
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	esi, byte [rcx+r14]
-	xor	sil, [rdx+1]
-	mov	[r8+1], sil
-	add	r10b, r13b			; RC4, byte 2
-	movzx	esi, byte [rbx+r15+4]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rbx+2], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	ebp, r13d
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	esi, r13d
-	add	r14b, r13b
-	movzx	r13d, byte [rcx+r14]
-	xor	r13b, [rdx+2]
-	mov	[r8+2], r13b
-	add	r10b, bpl			; RC4, byte 3
-	movzx	r13d, byte [rbx+r15+5]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+3], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	esi, ebp
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl
-	movzx	ebp, byte [rcx+r14]
-	xor	bpl, [rdx+3]
-	mov	[r8+3], bpl
-	add	r10b, sil			; RC4, byte 4
-	movzx	ebp, byte [rbx+r15+6]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+4], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	r13d, esi
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	esi, byte [rcx+r14]
-	xor	sil, [rdx+4]
-	mov	[r8+4], sil
-	add	r10b, r13b			; RC4, byte 5
-	movzx	esi, byte [rbx+r15+7]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rbx+5], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	ebp, r13d
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	esi, r13d
-	add	r14b, r13b
-	movzx	r13d, byte [rcx+r14]
-	xor	r13b, [rdx+5]
-	mov	[r8+5], r13b
-	add	r10b, bpl			; RC4, byte 6
-	movzx	r13d, byte [rdi+r15]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rbx+6], r14b
-	mov	r15d, r10d
-	shr	r15, 8
-	cmp	r10d, r12d
-	cmove	esi, ebp
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	r13d, ebp
-	add	r14b, bpl
-	movzx	ebp, byte [rcx+r14]
-	xor	bpl, [rdx+6]
-	mov	[r8+6], bpl
-	add	r10b, sil			; RC4, byte 7
-	movzx	ebp, byte [rdi+r15+1]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], sil
-	mov	[rbx+7], r14b
-	mov	ebx, r10d
-	shr	rbx, 8
-	cmp	r10d, r12d
-	cmove	r13d, esi
-	add	r12b, 1
-	cmp	r10d, r12d
-	cmove	ebp, esi
-	add	r14b, sil
-	movzx	ebx, byte [rcx+r14]
-	xor	bl, [rdx+7]
-	mov	[r8+7], bl
-	mov	esi, ebp			; k.set(self.preload[n], preload[n])
-	mov	ebp, r13d
-	mov	rbx, rdi			; k.set(window, following)
-	add	rdx, 8				; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	add	r8, 8
-	sub	r11, 1
-	jne	L(loop_4)
-LABEL(done_5)
-	add	al, 0xff			; self.i -= 1
-LABEL(skip_3)
-
-	; single steps to the end
-	and	r9, 7				; length &= UNROLL - 1
-	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	je	L(done_7)
-LABEL(loop_6)
-	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
-	add	r10b, r11b			; self.j += a
-	movzx	ebx, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], bl			; k.store8(self.s, b, index=i)
-	add	bl, r11b			; b += a
-	movzx	r11d, byte [rcx+rbx]		; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
-	jne	L(loop_6)
-LABEL(done_7)
-
-	; store i and j
-	mov	[rcx+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], r10b
-	pop	r15
 	pop	r14
 	pop	r13
 	pop	r12

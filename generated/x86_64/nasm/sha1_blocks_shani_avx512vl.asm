@@ -18,7 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: first k1, abcd xmm0, reverse xmm16, blocks_left rdx, abcd_home xmm17, e_home xmm18,
+; Registers: state rcx, data rdx, blocks r8, first k1, abcd xmm0, reverse xmm16, blocks_left r8,
+;            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
 ; -- win64
 ; Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, sha); convention: win64.
 ;
@@ -27,8 +28,8 @@
 ;   blocks     r8     value, public
 ;
 ; Registers: first k1, abcd xmm0, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
-; -- all
 ;            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
+; -- all
 ; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -82,19 +83,15 @@ $@feat.00 equ 18433
 	section	.text align=64
 loom_sha1_blocks_shani_avx512vl:
 	LANDING_PAD				; indirect calls may land here
+%ifdef SYSV64
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
+%endif
 
 	; load the state
 	mov		eax, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
 	kmovw		k1, eax
-%ifdef SYSV64
-	vpshufd		xmm0, [rdi], 0x1b	; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	movd		xmm1, dword [rdi+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	vpslldq		xmm1, xmm1, 0xc		; k.vshl_bytes(e, 12, to=e)
-	vmovdqa64	xmm16, oword [rel loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
-
-	; each block
-	test		rdx, rdx		; with k.loop(blocks, step={data: self.size}):
-%else
 	vpshufd		xmm0, [rcx], 0x1b	; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
 	movd		xmm1, dword [rcx+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
 	vpslldq		xmm1, xmm1, 0xc		; k.vshl_bytes(e, 12, to=e)
@@ -102,7 +99,6 @@ loom_sha1_blocks_shani_avx512vl:
 
 	; each block
 	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
-%endif
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -110,17 +106,10 @@ LABEL(loop_1)
 	vmovdqa64	xmm18, xmm1
 
 	; load the message
-%ifdef SYSV64
-	vmovdqu64	xmm19, [rsi]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	vmovdqu64	xmm20, [rsi+16]
-	vmovdqu64	xmm21, [rsi+32]
-	vmovdqu64	xmm22, [rsi+48]
-%else
 	vmovdqu64	xmm19, [rdx]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
 	vmovdqu64	xmm20, [rdx+16]
 	vmovdqu64	xmm21, [rdx+32]
 	vmovdqu64	xmm22, [rdx+48]
-%endif
 	vpshufb		xmm19, xmm19, xmm16	; k.vlookup(word, reverse, to=word)
 	vpshufb		xmm20, xmm20, xmm16
 	vpshufb		xmm21, xmm21, xmm16
@@ -275,20 +264,20 @@ LABEL(loop_1)
 
 	; add the state before the block
 	vpaddd		xmm0, xmm0, xmm17	; k.vadd(abcd, before, lane=32, to=abcd)
-%ifdef SYSV64
-	add		rsi, 64
-	sub		rdx, 1
+	add		rdx, 64
+	sub		r8, 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
 	vpshufd		xmm16, xmm0, 0x1b	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[rdi], xmm16
+	vmovdqu64	[rcx], xmm16
 	vpshufd		xmm0, xmm1, 0xff	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		dword [rdi+16], xmm0
+	movd		dword [rcx+16], xmm0
 	ret
 LABEL(end)
 
+%ifdef SYSV64
 %ifidn __OUTPUT_FORMAT__, macho64
 	section	__TEXT,__eh_frame data align=8
 	dd	20				; CIE: length, id
@@ -325,19 +314,6 @@ loom_sha1_blocks_shani_avx512vl_vectors:
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %else
-	add		rdx, 64
-	sub		r8, 1
-	jne		L(loop_1)
-LABEL(done_2)
-
-	; store the state
-	vpshufd		xmm16, xmm0, 0x1b	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[rcx], xmm16
-	vpshufd		xmm0, xmm1, 0xff	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		dword [rcx+16], xmm0
-	ret
-LABEL(end)
-
 	section	.pdata rdata align=4
 	dd	loom_sha1_blocks_shani_avx512vl wrt ..imagebase
 	dd	loom_sha1_blocks_shani_avx512vl.Lend wrt ..imagebase

@@ -18,12 +18,11 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: a rax, b rcx, c rsi, d rdi, e r8, f r9, g r10, h r11, sums rbx, constants rbp, w0 xmm0,
-;            w1 xmm1, w2 xmm2, w3 xmm3, turns rdx and rbp, turns_left rdx and rbp, sum r12,
-;            h_home rdx.
+; Registers: data rdx, blocks r8, constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+;            g rbp, h r12, sums rcx, w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rax, sum rdx.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
-;               h_home.
-; Frame: 712 bytes; saves rbx, rbp, r12, r13, r14, r15.
+;               h_home, turns_left.
+; Frame: 680 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2, bmi1, bmi2); convention: win64.
 ;
@@ -31,11 +30,11 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c rdx, d r9, e r10, f r11, g rbx, h rbp, sums rsi, constants rdi, w0 xmm0,
-;            w1 xmm1, w2 xmm2, w3 xmm3, turns r8 and rdi, turns_left r8 and rdi, sum r12, h_home r8.
+; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
+;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rax, sum rdx.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
-;               h_home.
-; Frame: 776 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
+;               h_home, turns_left.
+; Frame: 728 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -102,1534 +101,1530 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 664
+	sub		rsp, 632
 LABEL(unwind7)
-	mov		[rsp+512], rdi		; state
-	mov		[rsp+520], rsi		; data
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
+%else
+LABEL(unwind12)
+	push		rbp
+LABEL(unwind11)
+	push		rsi
+LABEL(unwind10)
+	push		rdi
+LABEL(unwind9)
+	push		r12
+LABEL(unwind8)
+	push		r13
+LABEL(unwind7)
+	push		r14
+LABEL(unwind6)
+	push		r15
+LABEL(unwind5)
+	sub		rsp, 664
+LABEL(unwind4)
+	vmovaps		[rsp+624], xmm6
+LABEL(unwind3)
+	vmovaps		[rsp+640], xmm7
+LABEL(unwind2)
+LABEL(unwind1)
+%endif
 
 	; load the state
 	lea		rax, [rel loom_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+528], rax		; constants
-	mov		rax, [rsp+512]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		eax, [rax]
-	mov		rcx, [rsp+512]		; state
-	mov		ecx, [rcx+4]
-	mov		rsi, [rsp+512]		; state
-	mov		esi, [rsi+8]
-	mov		rdi, [rsp+512]		; state
-	mov		edi, [rdi+12]
-	mov		r8, [rsp+512]		; state
-	mov		r8d, [r8+16]
-	mov		r9, [rsp+512]		; state
-	mov		r9d, [r9+20]
-	mov		r10, [rsp+512]		; state
-	mov		r10d, [r10+24]
-	mov		r11, [rsp+512]		; state
-	mov		r11d, [r11+28]
-	mov		[rsp+536], rdx		; left; left = k.copy(blocks, "left")
+	mov		r9d, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10d, [rcx+4]
+	mov		r11d, [rcx+8]
+	mov		esi, [rcx+12]
+	mov		edi, [rcx+16]
+	mov		ebx, [rcx+20]
+	mov		ebp, [rcx+24]
+	mov		r12d, [rcx+28]
 
 	; two blocks at a time
-	mov		rdx, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		rdx, rdx
+	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+512], rcx		; state
+	mov		[rsp+520], rax		; constants
 	je		L(done_2)
 LABEL(while_1)
-	mov		rdx, [rsp+520]		; data; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	lea		rdx, [rdx+64]
-	cmp		qword [rsp+536], 1	; left
-	cmove		rdx, [rsp+520]		; data
-	mov		ebx, eax		; saved = k.home(words)
-	mov		[rsp+544], rbx		; a_home
-	mov		ebx, ecx
-	mov		[rsp+552], rbx		; b_home
-	mov		ebx, esi
-	mov		[rsp+560], rbx		; c_home
-	mov		ebx, edi
-	mov		[rsp+568], rbx		; d_home
-	mov		ebx, r8d
-	mov		[rsp+576], rbx		; e_home
-	mov		ebx, r9d
-	mov		[rsp+584], rbx		; f_home
-	mov		ebx, r10d
-	mov		[rsp+592], rbx		; g_home
-	mov		ebx, r11d
-	mov		[rsp+600], rbx		; h_home
+	lea		rax, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
+	cmp		r8, 1
+	cmove		rax, rdx
+	mov		[rsp+560], r9d		; a_home; saved = k.home(words)
+	mov		[rsp+564], r10d		; b_home
+	mov		[rsp+568], r11d		; c_home
+	mov		[rsp+572], esi		; d_home
+	mov		[rsp+576], edi		; e_home
+	mov		[rsp+580], ebx		; f_home
+	mov		[rsp+584], ebp		; g_home
+	mov		[rsp+588], r12d		; h_home
 
 	; load the message of both blocks
-	lea		rbx, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		rbp, [rsp+528]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		r12, [rsp+520]		; data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vbroadcasti128	ymm0, oword [r12]
-	vinserti128	ymm0, ymm0, oword [rdx], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+	lea		rcx, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
+	mov		r13, [rsp+520]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	vbroadcasti128	ymm0, oword [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	vinserti128	ymm0, ymm0, oword [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
 	vbroadcasti128	ymm1, oword [rel loom_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
 	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rbp]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vbroadcasti128	ymm1, oword [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vpaddd		ymm1, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rbx], ymm1
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm1, oword [r12+16]
-	vinserti128	ymm1, ymm1, oword [rdx+16], 1
+	vmovdqu		[rcx], ymm1
+	vbroadcasti128	ymm1, oword [rdx+16]
+	vinserti128	ymm1, ymm1, oword [rax+16], 1
 	vbroadcasti128	ymm2, oword [rel loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rbp+16]
+	vbroadcasti128	ymm2, oword [r13+16]
 	vpaddd		ymm2, ymm1, ymm2
-	vmovdqu		[rbx+32], ymm2
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm2, oword [r12+32]
-	vinserti128	ymm2, ymm2, oword [rdx+32], 1
+	vmovdqu		[rcx+32], ymm2
+	vbroadcasti128	ymm2, oword [rdx+32]
+	vinserti128	ymm2, ymm2, oword [rax+32], 1
 	vbroadcasti128	ymm3, oword [rel loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, oword [rbp+32]
+	vbroadcasti128	ymm3, oword [r13+32]
 	vpaddd		ymm3, ymm2, ymm3
-	vmovdqu		[rbx+64], ymm3
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm3, oword [r12+48]
-	vinserti128	ymm3, ymm3, oword [rdx+48], 1
+	vmovdqu		[rcx+64], ymm3
+	vbroadcasti128	ymm3, oword [rdx+48]
+	vinserti128	ymm3, ymm3, oword [rax+48], 1
 	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors]
 	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rbp+48]
+	vbroadcasti128	ymm4, oword [r13+48]
 	vpaddd		ymm4, ymm3, ymm4
-	vmovdqu		[rbx+96], ymm4
+	vmovdqu		[rcx+96], ymm4
 
 	; rounds 0 to 47, 16 in a turn
-	mov		edx, 3			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+528], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+536], rdx		; data
+	mov		[rsp+544], r8		; left
 	align	32
 LABEL(loop_3)
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, esi
-	add		r11d, [rbx]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r11d
+	add		r12d, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
 	vpalignr	ymm4, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		r13d, r9d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, r10d
-	and		r13d, r8d
-	xor		r13d, r10d
-	add		r11d, r13d
-	rorx		r13d, r8d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r8d, 11
-	xor		r13d, r14d
-	rorx		r14d, r8d, 25
-	xor		r13d, r14d
+	mov		r8d, ebx		; k.add_ternary(h, CH, e, f, g)
+	xor		r8d, ebp
+	and		r8d, edi
+	xor		r8d, ebp
+	add		r12d, r8d
+	rorx		r8d, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14d, edi, 11
+	xor		r8d, r14d
+	rorx		r14d, edi, 25
+	xor		r8d, r14d
 	vpslld		ymm5, ymm4, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		ymm6, ymm4, 7
 	vpor		ymm6, ymm6, ymm5
-	add		edi, r11d		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
+	add		esi, r12d		; d += h
+	mov		r14d, r9d		; a_xor_b = a ^ b
+	xor		r14d, r10d
 	vpslld		ymm5, ymm4, 0xe
 	vpsrld		ymm7, ymm4, 0x12
 	vpor		ymm7, ymm7, ymm5
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
+	and		edx, r14d		; b_xor_c &= a_xor_b
+	xor		edx, r10d		; b_xor_c ^= b
 	vpsrld		ymm4, ymm4, 3
-	add		edi, r13d		; d += big1
-	add		r11d, r13d		; h += big1
+	add		esi, r8d		; d += big1
+	add		r12d, r8d		; h += big1
 	vpxor		ymm5, ymm6, ymm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm4, ymm5, ymm4
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		r11d, r12d		; h += b_xor_c
+	rorx		r8d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		r15d, r9d, 13
+	xor		r8d, r15d
+	rorx		r15d, r9d, 22
+	xor		r8d, r15d
+	add		r12d, edx		; h += b_xor_c
 	vpalignr	ymm5, ymm3, ymm2, 4
-	add		r11d, r13d		; h += big0
-	mov		r12d, [rbx+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	add		r12d, r8d		; h += big0
+	mov		edx, [rcx+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
 	vpaddd		ymm0, ymm0, ymm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r10d, r12d
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		r12d, edi
-	xor		r12d, r9d
-	add		r10d, r12d
+	add		ebp, edx
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
 	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
+	rorx		edx, esi, 6
+	rorx		r8d, esi, 11
+	xor		edx, r8d
+	rorx		r8d, esi, 25
+	xor		edx, r8d
+	add		r11d, ebp
 	vpshufd		ymm4, ymm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, r11d
-	xor		r13d, eax
-	and		r14d, r13d
+	mov		r8d, r12d
+	xor		r8d, r9d
+	and		r14d, r8d
 	vpsrlq		ymm5, ymm4, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, eax
-	add		esi, r12d
+	xor		r14d, r9d
+	add		r11d, edx
 	vpsrlq		ymm6, ymm4, 0x13
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
 	vpsrld		ymm4, ymm4, 0xa
-	add		r10d, r14d
-	add		r10d, r12d
+	add		ebp, r14d
+	add		ebp, edx
 	vpxor		ymm5, ymm5, ymm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rbx+8]		; round 2 of the turn
+	mov		edx, [rcx+8]		; round 2 of the turn
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r9d, r12d
-	mov		r12d, edi
-	xor		r12d, r8d
-	and		r12d, esi
-	xor		r12d, r8d
-	add		r9d, r12d
+	add		ebx, edx
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
 	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ecx, r9d
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
 	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r8d, r14d
 	vpshufd		ymm4, ymm0, 0x50
-	xor		r13d, r11d
-	add		ecx, r12d
+	xor		r8d, r12d
+	add		r10d, edx
 	vpsrlq		ymm5, ymm4, 0x11
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
 	vpsrlq		ymm6, ymm4, 0x13
-	add		r9d, r13d
-	add		r9d, r12d
+	add		ebx, r8d
+	add		ebx, edx
 	vpsrld		ymm4, ymm4, 0xa
-	add		r8d, [rbx+12]		; round 3 of the turn
+	add		edi, [rcx+12]		; round 3 of the turn
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ecx
-	xor		r12d, edi
-	add		r8d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r8d
-	mov		r13d, r9d
-	xor		r13d, r10d
+	add		r9d, edi
+	mov		r8d, ebx
+	xor		r8d, ebp
 	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, r10d
+	and		r14d, r8d
+	xor		r14d, ebp
 	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		eax, r12d
-	add		r8d, r12d
-	vbroadcasti128	ymm4, oword [rbp+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		r8d, r14d
+	add		r9d, edx
+	add		edi, edx
+	vbroadcasti128	ymm4, oword [r13+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
 	vpaddd		ymm4, ymm0, ymm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r8d, r12d
-	vmovdqu		[rbx+128], ymm4
-	add		edi, [rbx+32]		; round 4 of the turn
+	add		edi, edx
+	vmovdqu		[rcx+128], ymm4
+	add		esi, [rcx+32]		; round 4 of the turn
 	vpalignr	ymm4, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
-	mov		r12d, ecx
-	xor		r12d, esi
-	and		r12d, eax
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
 	vpslld		ymm5, ymm4, 0x19
 	vpsrld		ymm6, ymm4, 7
 	vpor		ymm6, ymm6, ymm5
-	add		r11d, edi
-	mov		r14d, r8d
-	xor		r14d, r9d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
 	vpslld		ymm5, ymm4, 0xe
 	vpsrld		ymm7, ymm4, 0x12
 	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r9d
+	and		r8d, r14d
+	xor		r8d, ebx
 	vpsrld		ymm4, ymm4, 3
-	add		r11d, r12d
-	add		edi, r12d
+	add		r12d, edx
+	add		esi, edx
 	vpxor		ymm5, ymm6, ymm7
 	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edi, r13d
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r8d
 	vpalignr	ymm5, ymm0, ymm3, 4
-	add		edi, r12d
-	mov		r12d, [rbx+36]		; round 5 of the turn
+	add		esi, edx
+	mov		edx, [rcx+36]		; round 5 of the turn
 	vpaddd		ymm1, ymm1, ymm5
-	add		esi, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, r11d
-	xor		r12d, ecx
-	add		esi, r12d
+	add		r11d, edx
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
 	vpaddd		ymm1, ymm1, ymm4
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
+	add		ebp, r11d
 	vpshufd		ymm4, ymm0, 0xfa
-	mov		r13d, edi
-	xor		r13d, r8d
-	and		r14d, r13d
+	mov		r8d, esi
+	xor		r8d, edi
+	and		r14d, r8d
 	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, r8d
-	add		r10d, r12d
+	xor		r14d, edi
+	add		ebp, edx
 	vpsrlq		ymm6, ymm4, 0x13
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
 	vpsrld		ymm4, ymm4, 0xa
-	add		esi, r14d
-	add		esi, r12d
+	add		r11d, r14d
+	add		r11d, edx
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rbx+40]		; round 6 of the turn
+	mov		edx, [rcx+40]		; round 6 of the turn
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, r11d
-	xor		r12d, eax
-	and		r12d, r10d
-	xor		r12d, eax
-	add		ecx, r12d
+	add		r10d, edx
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
 	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ecx
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
 	vpaddd		ymm1, ymm1, ymm4
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r8d, r14d
 	vpshufd		ymm4, ymm1, 0x50
-	xor		r13d, edi
-	add		r9d, r12d
+	xor		r8d, esi
+	add		ebx, edx
 	vpsrlq		ymm5, ymm4, 0x11
-	add		ecx, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		ecx, r13d
-	add		ecx, r12d
-	vpsrld		ymm4, ymm4, 0xa
-	add		eax, [rbx+44]		; round 7 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		eax, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		r8d, eax
-	mov		r13d, ecx
-	xor		r13d, esi
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, esi
-	vpaddd		ymm1, ymm1, ymm4
-	add		r8d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, oword [rbp+80]
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	vpaddd		ymm4, ymm1, ymm4
-	add		eax, r12d
-	vmovdqu		[rbx+160], ymm4
-	add		r11d, [rbx+64]		; round 8 of the turn
-	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, r8d
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, r8d, 6
-	rorx		r14d, r8d, 11
-	xor		r12d, r14d
-	rorx		r14d, r8d, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 0x19
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		edi, r11d
-	mov		r14d, eax
-	xor		r14d, ecx
-	vpslld		ymm5, ymm4, 0xe
-	vpsrld		ymm7, ymm4, 0x12
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, ecx
-	vpsrld		ymm4, ymm4, 3
-	add		edi, r12d
-	add		r11d, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	vpalignr	ymm5, ymm1, ymm0, 4
-	add		r11d, r12d
-	mov		r12d, [rbx+68]		; round 9 of the turn
-	vpaddd		ymm2, ymm2, ymm5
-	add		r10d, r12d
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		r12d, edi
-	xor		r12d, r9d
-	add		r10d, r12d
-	vpaddd		ymm2, ymm2, ymm4
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
-	vpshufd		ymm4, ymm1, 0xfa
-	mov		r13d, r11d
-	xor		r13d, eax
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, eax
-	add		esi, r12d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
+	add		r10d, edx
+	rorx		edx, r11d, 2
 	rorx		r15d, r11d, 13
-	xor		r12d, r15d
+	xor		edx, r15d
 	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0xa
-	add		r10d, r14d
-	add		r10d, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rbx+72]		; round 10 of the turn
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		r9d, r12d
-	mov		r12d, edi
-	xor		r12d, r8d
-	and		r12d, esi
-	xor		r12d, r8d
-	add		r9d, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ecx, r9d
-	vpaddd		ymm2, ymm2, ymm4
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	vpshufd		ymm4, ymm2, 0x50
-	xor		r13d, r11d
-	add		ecx, r12d
-	vpsrlq		ymm5, ymm4, 0x11
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
+	xor		edx, r15d
 	vpsrlq		ymm6, ymm4, 0x13
-	add		r9d, r13d
-	add		r9d, r12d
+	add		r10d, r8d
+	add		r10d, edx
 	vpsrld		ymm4, ymm4, 0xa
-	add		r8d, [rbx+76]		; round 11 of the turn
+	add		r9d, [rcx+44]		; round 7 of the turn
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ecx
-	xor		r12d, edi
-	add		r8d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		edx, r8d
+	rorx		r8d, ebx, 25
+	xor		edx, r8d
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r8d
-	mov		r13d, r9d
-	xor		r13d, r10d
+	add		edi, r9d
+	mov		r8d, r10d
+	xor		r8d, r11d
 	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, r10d
-	vpaddd		ymm2, ymm2, ymm4
-	add		eax, r12d
-	add		r8d, r12d
-	vbroadcasti128	ymm4, oword [rbp+96]
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		r8d, r14d
-	vpaddd		ymm4, ymm2, ymm4
-	add		r8d, r12d
-	vmovdqu		[rbx+192], ymm4
-	add		edi, [rbx+96]		; round 12 of the turn
-	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
-	mov		r12d, ecx
-	xor		r12d, esi
-	and		r12d, eax
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
+	and		r14d, r8d
+	xor		r14d, r11d
+	vpaddd		ymm1, ymm1, ymm4
+	add		edi, edx
+	add		r9d, edx
+	vbroadcasti128	ymm4, oword [r13+80]
+	rorx		edx, r10d, 2
+	rorx		r15d, r10d, 13
+	xor		edx, r15d
+	rorx		r15d, r10d, 22
+	xor		edx, r15d
+	add		r9d, r14d
+	vpaddd		ymm4, ymm1, ymm4
+	add		r9d, edx
+	vmovdqu		[rcx+160], ymm4
+	add		r12d, [rcx+64]		; round 8 of the turn
+	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
+	mov		edx, ebx
+	xor		edx, ebp
+	and		edx, edi
+	xor		edx, ebp
+	add		r12d, edx
+	rorx		edx, edi, 6
+	rorx		r14d, edi, 11
+	xor		edx, r14d
+	rorx		r14d, edi, 25
+	xor		edx, r14d
 	vpslld		ymm5, ymm4, 0x19
 	vpsrld		ymm6, ymm4, 7
 	vpor		ymm6, ymm6, ymm5
-	add		r11d, edi
-	mov		r14d, r8d
-	xor		r14d, r9d
+	add		esi, r12d
+	mov		r14d, r9d
+	xor		r14d, r10d
 	vpslld		ymm5, ymm4, 0xe
 	vpsrld		ymm7, ymm4, 0x12
 	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r9d
+	and		r8d, r14d
+	xor		r8d, r10d
 	vpsrld		ymm4, ymm4, 3
-	add		r11d, r12d
-	add		edi, r12d
+	add		esi, edx
+	add		r12d, edx
 	vpxor		ymm5, ymm6, ymm7
 	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edi, r13d
-	vpalignr	ymm5, ymm2, ymm1, 4
-	add		edi, r12d
-	mov		r12d, [rbx+100]		; round 13 of the turn
-	vpaddd		ymm3, ymm3, ymm5
-	add		esi, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, r11d
-	xor		r12d, ecx
-	add		esi, r12d
-	vpaddd		ymm3, ymm3, ymm4
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
-	vpshufd		ymm4, ymm2, 0xfa
-	mov		r13d, edi
-	xor		r13d, r8d
-	and		r14d, r13d
+	rorx		edx, r9d, 2
+	rorx		r15d, r9d, 13
+	xor		edx, r15d
+	rorx		r15d, r9d, 22
+	xor		edx, r15d
+	add		r12d, r8d
+	vpalignr	ymm5, ymm1, ymm0, 4
+	add		r12d, edx
+	mov		edx, [rcx+68]		; round 9 of the turn
+	vpaddd		ymm2, ymm2, ymm5
+	add		ebp, edx
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
+	vpaddd		ymm2, ymm2, ymm4
+	rorx		edx, esi, 6
+	rorx		r8d, esi, 11
+	xor		edx, r8d
+	rorx		r8d, esi, 25
+	xor		edx, r8d
+	add		r11d, ebp
+	vpshufd		ymm4, ymm1, 0xfa
+	mov		r8d, r12d
+	xor		r8d, r9d
+	and		r14d, r8d
 	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, r8d
-	add		r10d, r12d
+	xor		r14d, r9d
+	add		r11d, edx
 	vpsrlq		ymm6, ymm4, 0x13
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
 	vpsrld		ymm4, ymm4, 0xa
-	add		esi, r14d
-	add		esi, r12d
+	add		ebp, r14d
+	add		ebp, edx
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rbx+104]		; round 14 of the turn
+	mov		edx, [rcx+72]		; round 10 of the turn
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, r11d
-	xor		r12d, eax
-	and		r12d, r10d
-	xor		r12d, eax
-	add		ecx, r12d
+	add		ebx, edx
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
 	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ecx
-	vpaddd		ymm3, ymm3, ymm4
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
-	vpshufd		ymm4, ymm3, 0x50
-	xor		r13d, edi
-	add		r9d, r12d
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	vpaddd		ymm2, ymm2, ymm4
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r8d, r14d
+	vpshufd		ymm4, ymm2, 0x50
+	xor		r8d, r12d
+	add		r10d, edx
 	vpsrlq		ymm5, ymm4, 0x11
-	add		ecx, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
 	vpsrlq		ymm6, ymm4, 0x13
-	add		ecx, r13d
-	add		ecx, r12d
+	add		ebx, r8d
+	add		ebx, edx
 	vpsrld		ymm4, ymm4, 0xa
-	add		eax, [rbx+108]		; round 15 of the turn
+	add		edi, [rcx+76]		; round 11 of the turn
 	vpxor		ymm5, ymm5, ymm6
 	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		eax, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r8d, r10d, 11
+	xor		edx, r8d
+	rorx		r8d, r10d, 25
+	xor		edx, r8d
 	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		r8d, eax
-	mov		r13d, ecx
-	xor		r13d, esi
+	add		r9d, edi
+	mov		r8d, ebx
+	xor		r8d, ebp
 	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, esi
+	and		r14d, r8d
+	xor		r14d, ebp
+	vpaddd		ymm2, ymm2, ymm4
+	add		r9d, edx
+	add		edi, edx
+	vbroadcasti128	ymm4, oword [r13+96]
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	vpaddd		ymm4, ymm2, ymm4
+	add		edi, edx
+	vmovdqu		[rcx+192], ymm4
+	add		esi, [rcx+96]		; round 12 of the turn
+	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	vpslld		ymm5, ymm4, 0x19
+	vpsrld		ymm6, ymm4, 7
+	vpor		ymm6, ymm6, ymm5
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	vpslld		ymm5, ymm4, 0xe
+	vpsrld		ymm7, ymm4, 0x12
+	vpor		ymm7, ymm7, ymm5
+	and		r8d, r14d
+	xor		r8d, ebx
+	vpsrld		ymm4, ymm4, 3
+	add		r12d, edx
+	add		esi, edx
+	vpxor		ymm5, ymm6, ymm7
+	vpxor		ymm4, ymm5, ymm4
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r8d
+	vpalignr	ymm5, ymm2, ymm1, 4
+	add		esi, edx
+	mov		edx, [rcx+100]		; round 13 of the turn
+	vpaddd		ymm3, ymm3, ymm5
+	add		r11d, edx
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
 	vpaddd		ymm3, ymm3, ymm4
-	add		r8d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, oword [rbp+112]
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
+	rorx		edx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		edx, r8d
+	rorx		r8d, r12d, 25
+	xor		edx, r8d
+	add		ebp, r11d
+	vpshufd		ymm4, ymm2, 0xfa
+	mov		r8d, esi
+	xor		r8d, edi
+	and		r14d, r8d
+	vpsrlq		ymm5, ymm4, 0x11
+	xor		r14d, edi
+	add		ebp, edx
+	vpsrlq		ymm6, ymm4, 0x13
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	vpsrld		ymm4, ymm4, 0xa
+	add		r11d, r14d
+	add		r11d, edx
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, [rcx+104]		; round 14 of the turn
+	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
+	add		r10d, edx
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
+	vpshufb		ymm4, ymm4, ymm5
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	vpaddd		ymm3, ymm3, ymm4
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r8d, r14d
+	vpshufd		ymm4, ymm3, 0x50
+	xor		r8d, esi
+	add		ebx, edx
+	vpsrlq		ymm5, ymm4, 0x11
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	vpsrlq		ymm6, ymm4, 0x13
+	add		r10d, r8d
+	add		r10d, edx
+	vpsrld		ymm4, ymm4, 0xa
+	add		r9d, [rcx+108]		; round 15 of the turn
+	vpxor		ymm5, ymm5, ymm6
+	vpxor		ymm4, ymm5, ymm4
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r8d, ebx, 11
+	xor		edx, r8d
+	rorx		r8d, ebx, 25
+	xor		edx, r8d
+	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
+	add		edi, r9d
+	mov		r8d, r10d
+	xor		r8d, r11d
+	vpshufb		ymm4, ymm4, ymm5
+	and		r14d, r8d
+	xor		r14d, r11d
+	vpaddd		ymm3, ymm3, ymm4
+	add		edi, edx
+	add		r9d, edx
+	vbroadcasti128	ymm4, oword [r13+112]
+	rorx		edx, r10d, 2
+	rorx		r8d, r10d, 13
+	xor		edx, r8d
+	rorx		r8d, r10d, 22
+	xor		edx, r8d
+	add		r9d, r14d
 	vpaddd		ymm4, ymm3, ymm4
-	add		eax, r12d
-	vmovdqu		[rbx+224], ymm4
-	add		rbx, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		rbp, 64
-	sub		rdx, 1
+	add		r9d, edx
+	vmovdqu		[rcx+224], ymm4
+	add		rcx, 128
+	add		r13, 64
+	sub		rax, 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov		edx, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		edx, esi
-	add		r11d, [rbx]		; round 48: to += self.fetch(t, block)
-	mov		ebp, r9d		; k.add_ternary(h, CH, e, f, g)
-	xor		ebp, r10d
-	and		ebp, r8d
-	xor		ebp, r10d
-	add		r11d, ebp
-	rorx		ebp, r8d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r12d, r8d, 11
-	xor		ebp, r12d
-	rorx		r12d, r8d, 25
-	xor		ebp, r12d
-	add		edi, r11d		; d += h
-	mov		r12d, eax		; a_xor_b = a ^ b
-	xor		r12d, ecx
-	and		edx, r12d		; b_xor_c &= a_xor_b
-	xor		edx, ecx		; b_xor_c ^= b
-	add		edi, ebp		; d += big1
-	add		r11d, ebp		; h += big1
-	rorx		ebp, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13d, eax, 13
-	xor		ebp, r13d
-	rorx		r13d, eax, 22
-	xor		ebp, r13d
-	add		r11d, edx		; h += b_xor_c
-	add		r11d, ebp		; h += big0
-	add		r10d, [rbx+4]		; round 49
-	mov		edx, r8d
-	xor		edx, r9d
+	mov		eax, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r11d
+	add		r12d, [rcx]		; round 48: to += self.fetch(t, block)
+	mov		edx, ebx		; k.add_ternary(h, CH, e, f, g)
+	xor		edx, ebp
 	and		edx, edi
-	xor		edx, r9d
-	add		r10d, edx
-	rorx		edx, edi, 6
-	rorx		ebp, edi, 11
 	xor		edx, ebp
-	rorx		ebp, edi, 25
-	xor		edx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	xor		ebp, eax
-	and		r12d, ebp
-	xor		r12d, eax
-	add		esi, edx
-	add		r10d, edx
-	rorx		edx, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		edx, r13d
-	rorx		r13d, r11d, 22
-	xor		edx, r13d
-	add		r10d, r12d
-	add		r10d, edx
-	add		r9d, [rbx+8]		; round 50
-	mov		edx, edi
+	add		r12d, edx
+	rorx		edx, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r8d, edi, 11
 	xor		edx, r8d
-	and		edx, esi
+	rorx		r8d, edi, 25
 	xor		edx, r8d
-	add		r9d, edx
-	rorx		edx, esi, 6
-	rorx		r12d, esi, 11
-	xor		edx, r12d
-	rorx		r12d, esi, 25
-	xor		edx, r12d
-	add		ecx, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		ebp, r12d
-	xor		ebp, r11d
-	add		ecx, edx
-	add		r9d, edx
-	rorx		edx, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		edx, r13d
-	rorx		r13d, r10d, 22
-	xor		edx, r13d
-	add		r9d, ebp
-	add		r9d, edx
-	add		r8d, [rbx+12]		; round 51
-	mov		edx, esi
-	xor		edx, edi
-	and		edx, ecx
-	xor		edx, edi
-	add		r8d, edx
-	rorx		edx, ecx, 6
-	rorx		ebp, ecx, 11
-	xor		edx, ebp
-	rorx		ebp, ecx, 25
-	xor		edx, ebp
-	add		eax, r8d
-	mov		ebp, r9d
-	xor		ebp, r10d
-	and		r12d, ebp
-	xor		r12d, r10d
-	add		eax, edx
-	add		r8d, edx
-	rorx		edx, r9d, 2
+	add		esi, r12d		; d += h
+	mov		r8d, r9d		; a_xor_b = a ^ b
+	xor		r8d, r10d
+	and		eax, r8d		; b_xor_c &= a_xor_b
+	xor		eax, r10d		; b_xor_c ^= b
+	add		esi, edx		; d += big1
+	add		r12d, edx		; h += big1
+	rorx		edx, r9d, 2		; big0 = k.rotations(a, *shape.big0)
 	rorx		r13d, r9d, 13
 	xor		edx, r13d
 	rorx		r13d, r9d, 22
 	xor		edx, r13d
-	add		r8d, r12d
-	add		r8d, edx
-	add		edi, [rbx+32]		; round 52
-	mov		edx, ecx
-	xor		edx, esi
-	and		edx, eax
-	xor		edx, esi
-	add		edi, edx
-	rorx		edx, eax, 6
-	rorx		r12d, eax, 11
+	add		r12d, eax		; h += b_xor_c
+	add		r12d, edx		; h += big0
+	add		ebp, [rcx+4]		; round 49
+	mov		eax, edi
+	xor		eax, ebx
+	and		eax, esi
+	xor		eax, ebx
+	add		ebp, eax
+	rorx		eax, esi, 6
+	rorx		edx, esi, 11
+	xor		eax, edx
+	rorx		edx, esi, 25
+	xor		eax, edx
+	add		r11d, ebp
+	mov		edx, r12d
+	xor		edx, r9d
+	and		r8d, edx
+	xor		r8d, r9d
+	add		r11d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r13d, r12d, 13
+	xor		eax, r13d
+	rorx		r13d, r12d, 22
+	xor		eax, r13d
+	add		ebp, r8d
+	add		ebp, eax
+	add		ebx, [rcx+8]		; round 50
+	mov		eax, esi
+	xor		eax, edi
+	and		eax, r11d
+	xor		eax, edi
+	add		ebx, eax
+	rorx		eax, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		eax, r8d
+	rorx		r8d, r11d, 25
+	xor		eax, r8d
+	add		r10d, ebx
+	mov		r8d, ebp
+	xor		r8d, r12d
+	and		edx, r8d
 	xor		edx, r12d
-	rorx		r12d, eax, 25
-	xor		edx, r12d
-	add		r11d, edi
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		ebp, r12d
-	xor		ebp, r9d
-	add		r11d, edx
-	add		edi, edx
-	rorx		edx, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		edx, r13d
-	rorx		r13d, r8d, 22
-	xor		edx, r13d
-	add		edi, ebp
-	add		edi, edx
-	add		esi, [rbx+36]		; round 53
-	mov		edx, eax
-	xor		edx, ecx
-	and		edx, r11d
-	xor		edx, ecx
-	add		esi, edx
-	rorx		edx, r11d, 6
-	rorx		ebp, r11d, 11
+	add		r10d, eax
+	add		ebx, eax
+	rorx		eax, ebp, 2
+	rorx		r13d, ebp, 13
+	xor		eax, r13d
+	rorx		r13d, ebp, 22
+	xor		eax, r13d
+	add		ebx, edx
+	add		ebx, eax
+	add		edi, [rcx+12]		; round 51
+	mov		eax, r11d
+	xor		eax, esi
+	and		eax, r10d
+	xor		eax, esi
+	add		edi, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	add		r9d, edi
+	mov		edx, ebx
 	xor		edx, ebp
-	rorx		ebp, r11d, 25
-	xor		edx, ebp
-	add		r10d, esi
-	mov		ebp, edi
-	xor		ebp, r8d
-	and		r12d, ebp
-	xor		r12d, r8d
-	add		r10d, edx
-	add		esi, edx
-	rorx		edx, edi, 2
+	and		r8d, edx
+	xor		r8d, ebp
+	add		r9d, eax
+	add		edi, eax
+	rorx		eax, ebx, 2
+	rorx		r13d, ebx, 13
+	xor		eax, r13d
+	rorx		r13d, ebx, 22
+	xor		eax, r13d
+	add		edi, r8d
+	add		edi, eax
+	add		esi, [rcx+32]		; round 52
+	mov		eax, r10d
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		esi, eax
+	rorx		eax, r9d, 6
+	rorx		r8d, r9d, 11
+	xor		eax, r8d
+	rorx		r8d, r9d, 25
+	xor		eax, r8d
+	add		r12d, esi
+	mov		r8d, edi
+	xor		r8d, ebx
+	and		edx, r8d
+	xor		edx, ebx
+	add		r12d, eax
+	add		esi, eax
+	rorx		eax, edi, 2
 	rorx		r13d, edi, 13
-	xor		edx, r13d
+	xor		eax, r13d
 	rorx		r13d, edi, 22
-	xor		edx, r13d
-	add		esi, r12d
+	xor		eax, r13d
 	add		esi, edx
-	add		ecx, [rbx+40]		; round 54
-	mov		edx, r11d
-	xor		edx, eax
-	and		edx, r10d
-	xor		edx, eax
-	add		ecx, edx
-	rorx		edx, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		edx, r12d
-	rorx		r12d, r10d, 25
-	xor		edx, r12d
-	add		r9d, ecx
-	mov		r12d, esi
-	xor		r12d, edi
-	and		ebp, r12d
-	xor		ebp, edi
-	add		r9d, edx
-	add		ecx, edx
-	rorx		edx, esi, 2
+	add		esi, eax
+	add		r11d, [rcx+36]		; round 53
+	mov		eax, r9d
+	xor		eax, r10d
+	and		eax, r12d
+	xor		eax, r10d
+	add		r11d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r11d
+	mov		edx, esi
+	xor		edx, edi
+	and		r8d, edx
+	xor		r8d, edi
+	add		ebp, eax
+	add		r11d, eax
+	rorx		eax, esi, 2
 	rorx		r13d, esi, 13
-	xor		edx, r13d
+	xor		eax, r13d
 	rorx		r13d, esi, 22
-	xor		edx, r13d
-	add		ecx, ebp
-	add		ecx, edx
-	add		eax, [rbx+44]		; round 55
+	xor		eax, r13d
+	add		r11d, r8d
+	add		r11d, eax
+	add		r10d, [rcx+40]		; round 54
+	mov		eax, r12d
+	xor		eax, r9d
+	and		eax, ebp
+	xor		eax, r9d
+	add		r10d, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	add		ebx, r10d
+	mov		r8d, r11d
+	xor		r8d, esi
+	and		edx, r8d
+	xor		edx, esi
+	add		ebx, eax
+	add		r10d, eax
+	rorx		eax, r11d, 2
+	rorx		r13d, r11d, 13
+	xor		eax, r13d
+	rorx		r13d, r11d, 22
+	xor		eax, r13d
+	add		r10d, edx
+	add		r10d, eax
+	add		r9d, [rcx+44]		; round 55
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, ebx
+	xor		eax, r12d
+	add		r9d, eax
+	rorx		eax, ebx, 6
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
+	add		edi, r9d
 	mov		edx, r10d
 	xor		edx, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		eax, edx
-	rorx		edx, r9d, 6
-	rorx		ebp, r9d, 11
-	xor		edx, ebp
-	rorx		ebp, r9d, 25
-	xor		edx, ebp
-	add		r8d, eax
-	mov		ebp, ecx
-	xor		ebp, esi
-	and		r12d, ebp
-	xor		r12d, esi
-	add		r8d, edx
-	add		eax, edx
-	rorx		edx, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		edx, r13d
-	rorx		r13d, ecx, 22
-	xor		edx, r13d
-	add		eax, r12d
-	add		eax, edx
-	add		r11d, [rbx+64]		; round 56
-	mov		edx, r9d
-	xor		edx, r10d
+	and		r8d, edx
+	xor		r8d, r11d
+	add		edi, eax
+	add		r9d, eax
+	rorx		eax, r10d, 2
+	rorx		r13d, r10d, 13
+	xor		eax, r13d
+	rorx		r13d, r10d, 22
+	xor		eax, r13d
+	add		r9d, r8d
+	add		r9d, eax
+	add		r12d, [rcx+64]		; round 56
+	mov		eax, ebx
+	xor		eax, ebp
+	and		eax, edi
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, edi, 6
+	rorx		r8d, edi, 11
+	xor		eax, r8d
+	rorx		r8d, edi, 25
+	xor		eax, r8d
+	add		esi, r12d
+	mov		r8d, r9d
+	xor		r8d, r10d
 	and		edx, r8d
 	xor		edx, r10d
-	add		r11d, edx
-	rorx		edx, r8d, 6
-	rorx		r12d, r8d, 11
+	add		esi, eax
+	add		r12d, eax
+	rorx		eax, r9d, 2
+	rorx		r13d, r9d, 13
+	xor		eax, r13d
+	rorx		r13d, r9d, 22
+	xor		eax, r13d
+	add		r12d, edx
+	add		r12d, eax
+	add		ebp, [rcx+68]		; round 57
+	mov		eax, edi
+	xor		eax, ebx
+	and		eax, esi
+	xor		eax, ebx
+	add		ebp, eax
+	rorx		eax, esi, 6
+	rorx		edx, esi, 11
+	xor		eax, edx
+	rorx		edx, esi, 25
+	xor		eax, edx
+	add		r11d, ebp
+	mov		edx, r12d
+	xor		edx, r9d
+	and		r8d, edx
+	xor		r8d, r9d
+	add		r11d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		r13d, r12d, 13
+	xor		eax, r13d
+	rorx		r13d, r12d, 22
+	xor		eax, r13d
+	add		ebp, r8d
+	add		ebp, eax
+	add		ebx, [rcx+72]		; round 58
+	mov		eax, esi
+	xor		eax, edi
+	and		eax, r11d
+	xor		eax, edi
+	add		ebx, eax
+	rorx		eax, r11d, 6
+	rorx		r8d, r11d, 11
+	xor		eax, r8d
+	rorx		r8d, r11d, 25
+	xor		eax, r8d
+	add		r10d, ebx
+	mov		r8d, ebp
+	xor		r8d, r12d
+	and		edx, r8d
 	xor		edx, r12d
-	rorx		r12d, r8d, 25
-	xor		edx, r12d
-	add		edi, r11d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		ebp, r12d
-	xor		ebp, ecx
-	add		edi, edx
-	add		r11d, edx
-	rorx		edx, eax, 2
-	rorx		r13d, eax, 13
+	add		r10d, eax
+	add		ebx, eax
+	rorx		eax, ebp, 2
+	rorx		r13d, ebp, 13
+	xor		eax, r13d
+	rorx		r13d, ebp, 22
+	xor		eax, r13d
+	add		ebx, edx
+	add		ebx, eax
+	add		edi, [rcx+76]		; round 59
+	mov		eax, r11d
+	xor		eax, esi
+	and		eax, r10d
+	xor		eax, esi
+	add		edi, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	add		r9d, edi
+	mov		edx, ebx
+	xor		edx, ebp
+	and		r8d, edx
+	xor		r8d, ebp
+	add		r9d, eax
+	add		edi, eax
+	rorx		eax, ebx, 2
+	rorx		r13d, ebx, 13
+	xor		eax, r13d
+	rorx		r13d, ebx, 22
+	xor		eax, r13d
+	add		edi, r8d
+	add		edi, eax
+	add		esi, [rcx+96]		; round 60
+	mov		eax, r10d
+	xor		eax, r11d
+	and		eax, r9d
+	xor		eax, r11d
+	add		esi, eax
+	rorx		eax, r9d, 6
+	rorx		r8d, r9d, 11
+	xor		eax, r8d
+	rorx		r8d, r9d, 25
+	xor		eax, r8d
+	add		r12d, esi
+	mov		r8d, edi
+	xor		r8d, ebx
+	and		edx, r8d
+	xor		edx, ebx
+	add		r12d, eax
+	add		esi, eax
+	rorx		eax, edi, 2
+	rorx		r13d, edi, 13
+	xor		eax, r13d
+	rorx		r13d, edi, 22
+	xor		eax, r13d
+	add		esi, edx
+	add		esi, eax
+	add		r11d, [rcx+100]		; round 61
+	mov		eax, r9d
+	xor		eax, r10d
+	and		eax, r12d
+	xor		eax, r10d
+	add		r11d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r11d
+	mov		edx, esi
+	xor		edx, edi
+	and		r8d, edx
+	xor		r8d, edi
+	add		ebp, eax
+	add		r11d, eax
+	rorx		eax, esi, 2
+	rorx		r13d, esi, 13
+	xor		eax, r13d
+	rorx		r13d, esi, 22
+	xor		eax, r13d
+	add		r11d, r8d
+	add		r11d, eax
+	add		r10d, [rcx+104]		; round 62
+	mov		eax, r12d
+	xor		eax, r9d
+	and		eax, ebp
+	xor		eax, r9d
+	add		r10d, eax
+	rorx		eax, ebp, 6
+	rorx		r8d, ebp, 11
+	xor		eax, r8d
+	rorx		r8d, ebp, 25
+	xor		eax, r8d
+	add		ebx, r10d
+	mov		r8d, r11d
+	xor		r8d, esi
+	and		edx, r8d
+	xor		edx, esi
+	add		ebx, eax
+	add		r10d, eax
+	rorx		eax, r11d, 2
+	rorx		r13d, r11d, 13
+	xor		eax, r13d
+	rorx		r13d, r11d, 22
+	xor		eax, r13d
+	add		r10d, edx
+	add		r10d, eax
+	add		r9d, [rcx+108]		; round 63
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, ebx
+	xor		eax, r12d
+	add		r9d, eax
+	rorx		eax, ebx, 6
+	rorx		ecx, ebx, 11
+	xor		eax, ecx
+	rorx		ecx, ebx, 25
+	xor		eax, ecx
+	add		edi, r9d
+	mov		ecx, r10d
+	xor		ecx, r11d
+	and		r8d, ecx
+	xor		r8d, r11d
+	add		edi, eax
+	add		r9d, eax
+	rorx		eax, r10d, 2
+	rorx		ecx, r10d, 13
+	xor		eax, ecx
+	rorx		ecx, r10d, 22
+	xor		eax, ecx
+	add		r9d, r8d
+	add		r9d, eax
+
+	; add the state before the first block
+	add		r9d, [rsp+560]		; a_home; self.k.add_each(state, saved)
+	add		r10d, [rsp+564]		; b_home
+	add		r11d, [rsp+568]		; c_home
+	add		esi, [rsp+572]		; d_home
+	add		edi, [rsp+576]		; e_home
+	add		ebx, [rsp+580]		; f_home
+	add		ebp, [rsp+584]		; g_home
+	add		r12d, [rsp+588]		; h_home
+	mov		r8, [rsp+544]		; left; left -= 1
+	add		r8, -1
+	mov		rdx, [rsp+536]		; data; data += shape.block
+	add		rdx, 64
+
+	; the second block, if there is one
+	test		r8, r8			; with k.if_(left.ne(0)):
+	je		L(skip_5)
+	mov		[rsp+592], r9d		; a_home; saved = k.home(words)
+	mov		[rsp+596], r10d		; b_home
+	mov		[rsp+600], r11d		; c_home
+	mov		[rsp+604], esi		; d_home
+	mov		[rsp+608], edi		; e_home
+	mov		[rsp+612], ebx		; f_home
+	mov		[rsp+616], ebp		; g_home
+	mov		[rsp+620], r12d		; h_home
+	lea		rcx, [rsp]		; area; k.set(schedule.sums, area)
+
+	; rounds 0 to 63, 16 in a turn
+	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+552], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		[rsp+536], rdx		; data
+	align	32
+LABEL(loop_6)
+	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	xor		edx, r11d
+	add		r12d, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
+	mov		r13d, ebx		; k.add_ternary(h, CH, e, f, g)
+	xor		r13d, ebp
+	and		r13d, edi
+	xor		r13d, ebp
+	add		r12d, r13d
+	rorx		r13d, edi, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r14d, edi, 11
+	xor		r13d, r14d
+	rorx		r14d, edi, 25
+	xor		r13d, r14d
+	add		esi, r12d		; d += h
+	mov		r14d, r9d		; a_xor_b = a ^ b
+	xor		r14d, r10d
+	and		edx, r14d		; b_xor_c &= a_xor_b
+	xor		edx, r10d		; b_xor_c ^= b
+	add		esi, r13d		; d += big1
+	add		r12d, r13d		; h += big1
+	rorx		r13d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		r15d, r9d, 13
+	xor		r13d, r15d
+	rorx		r15d, r9d, 22
+	xor		r13d, r15d
+	add		r12d, edx		; h += b_xor_c
+	add		r12d, r13d		; h += big0
+	add		ebp, [rcx+20]		; round 1 of the turn
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
+	rorx		edx, esi, 6
+	rorx		r13d, esi, 11
 	xor		edx, r13d
-	rorx		r13d, eax, 22
+	rorx		r13d, esi, 25
 	xor		edx, r13d
 	add		r11d, ebp
+	mov		r13d, r12d
+	xor		r13d, r9d
+	and		r14d, r13d
+	xor		r14d, r9d
 	add		r11d, edx
-	add		r10d, [rbx+68]		; round 57
-	mov		edx, r8d
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
+	add		ebp, r14d
+	add		ebp, edx
+	add		ebx, [rcx+24]		; round 2 of the turn
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r13d, r14d
+	xor		r13d, r12d
+	add		r10d, edx
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
+	add		ebx, r13d
+	add		ebx, edx
+	add		edi, [rcx+28]		; round 3 of the turn
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r13d, r10d, 11
+	xor		edx, r13d
+	rorx		r13d, r10d, 25
+	xor		edx, r13d
+	add		r9d, edi
+	mov		r13d, ebx
+	xor		r13d, ebp
+	and		r14d, r13d
+	xor		r14d, ebp
+	add		r9d, edx
+	add		edi, edx
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	add		edi, edx
+	add		esi, [rcx+48]		; round 4 of the turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		r13d, r14d
+	xor		r13d, ebx
+	add		r12d, edx
+	add		esi, edx
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r13d
+	add		esi, edx
+	add		r11d, [rcx+52]		; round 5 of the turn
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
+	rorx		edx, r12d, 6
+	rorx		r13d, r12d, 11
+	xor		edx, r13d
+	rorx		r13d, r12d, 25
+	xor		edx, r13d
+	add		ebp, r11d
+	mov		r13d, esi
+	xor		r13d, edi
+	and		r14d, r13d
+	xor		r14d, edi
+	add		ebp, edx
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	add		r11d, r14d
+	add		r11d, edx
+	add		r10d, [rcx+56]		; round 6 of the turn
+	mov		edx, r12d
 	xor		edx, r9d
-	and		edx, edi
+	and		edx, ebp
 	xor		edx, r9d
 	add		r10d, edx
-	rorx		edx, edi, 6
-	rorx		ebp, edi, 11
-	xor		edx, ebp
-	rorx		ebp, edi, 25
-	xor		edx, ebp
-	add		esi, r10d
-	mov		ebp, r11d
-	xor		ebp, eax
-	and		r12d, ebp
-	xor		r12d, eax
-	add		esi, edx
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r13d, r14d
+	xor		r13d, esi
+	add		ebx, edx
 	add		r10d, edx
 	rorx		edx, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		edx, r13d
-	rorx		r13d, r11d, 22
-	xor		edx, r13d
-	add		r10d, r12d
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	add		r10d, r13d
 	add		r10d, edx
-	add		r9d, [rbx+72]		; round 58
-	mov		edx, edi
-	xor		edx, r8d
-	and		edx, esi
-	xor		edx, r8d
+	add		r9d, [rcx+60]		; round 7 of the turn
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	xor		edx, r12d
 	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r13d, ebx, 11
+	xor		edx, r13d
+	rorx		r13d, ebx, 25
+	xor		edx, r13d
+	add		edi, r9d
+	mov		r13d, r10d
+	xor		r13d, r11d
+	and		r14d, r13d
+	xor		r14d, r11d
+	add		edi, edx
+	add		r9d, edx
+	rorx		edx, r10d, 2
+	rorx		r15d, r10d, 13
+	xor		edx, r15d
+	rorx		r15d, r10d, 22
+	xor		edx, r15d
+	add		r9d, r14d
+	add		r9d, edx
+	add		r12d, [rcx+80]		; round 8 of the turn
+	mov		edx, ebx
+	xor		edx, ebp
+	and		edx, edi
+	xor		edx, ebp
+	add		r12d, edx
+	rorx		edx, edi, 6
+	rorx		r14d, edi, 11
+	xor		edx, r14d
+	rorx		r14d, edi, 25
+	xor		edx, r14d
+	add		esi, r12d
+	mov		r14d, r9d
+	xor		r14d, r10d
+	and		r13d, r14d
+	xor		r13d, r10d
+	add		esi, edx
+	add		r12d, edx
+	rorx		edx, r9d, 2
+	rorx		r15d, r9d, 13
+	xor		edx, r15d
+	rorx		r15d, r9d, 22
+	xor		edx, r15d
+	add		r12d, r13d
+	add		r12d, edx
+	add		ebp, [rcx+84]		; round 9 of the turn
+	mov		edx, edi
+	xor		edx, ebx
+	and		edx, esi
+	xor		edx, ebx
+	add		ebp, edx
 	rorx		edx, esi, 6
-	rorx		r12d, esi, 11
+	rorx		r13d, esi, 11
+	xor		edx, r13d
+	rorx		r13d, esi, 25
+	xor		edx, r13d
+	add		r11d, ebp
+	mov		r13d, r12d
+	xor		r13d, r9d
+	and		r14d, r13d
+	xor		r14d, r9d
+	add		r11d, edx
+	add		ebp, edx
+	rorx		edx, r12d, 2
+	rorx		r15d, r12d, 13
+	xor		edx, r15d
+	rorx		r15d, r12d, 22
+	xor		edx, r15d
+	add		ebp, r14d
+	add		ebp, edx
+	add		ebx, [rcx+88]		; round 10 of the turn
+	mov		edx, esi
+	xor		edx, edi
+	and		edx, r11d
+	xor		edx, edi
+	add		ebx, edx
+	rorx		edx, r11d, 6
+	rorx		r14d, r11d, 11
+	xor		edx, r14d
+	rorx		r14d, r11d, 25
+	xor		edx, r14d
+	add		r10d, ebx
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		r13d, r14d
+	xor		r13d, r12d
+	add		r10d, edx
+	add		ebx, edx
+	rorx		edx, ebp, 2
+	rorx		r15d, ebp, 13
+	xor		edx, r15d
+	rorx		r15d, ebp, 22
+	xor		edx, r15d
+	add		ebx, r13d
+	add		ebx, edx
+	add		edi, [rcx+92]		; round 11 of the turn
+	mov		edx, r11d
+	xor		edx, esi
+	and		edx, r10d
+	xor		edx, esi
+	add		edi, edx
+	rorx		edx, r10d, 6
+	rorx		r13d, r10d, 11
+	xor		edx, r13d
+	rorx		r13d, r10d, 25
+	xor		edx, r13d
+	add		r9d, edi
+	mov		r13d, ebx
+	xor		r13d, ebp
+	and		r14d, r13d
+	xor		r14d, ebp
+	add		r9d, edx
+	add		edi, edx
+	rorx		edx, ebx, 2
+	rorx		r15d, ebx, 13
+	xor		edx, r15d
+	rorx		r15d, ebx, 22
+	xor		edx, r15d
+	add		edi, r14d
+	add		edi, edx
+	add		esi, [rcx+112]		; round 12 of the turn
+	mov		edx, r10d
+	xor		edx, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		esi, edx
+	rorx		edx, r9d, 6
+	rorx		r14d, r9d, 11
+	xor		edx, r14d
+	rorx		r14d, r9d, 25
+	xor		edx, r14d
+	add		r12d, esi
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		r13d, r14d
+	xor		r13d, ebx
+	add		r12d, edx
+	add		esi, edx
+	rorx		edx, edi, 2
+	rorx		r15d, edi, 13
+	xor		edx, r15d
+	rorx		r15d, edi, 22
+	xor		edx, r15d
+	add		esi, r13d
+	add		esi, edx
+	add		r11d, [rcx+116]		; round 13 of the turn
+	mov		edx, r9d
+	xor		edx, r10d
+	and		edx, r12d
+	xor		edx, r10d
+	add		r11d, edx
+	rorx		edx, r12d, 6
+	rorx		r13d, r12d, 11
+	xor		edx, r13d
+	rorx		r13d, r12d, 25
+	xor		edx, r13d
+	add		ebp, r11d
+	mov		r13d, esi
+	xor		r13d, edi
+	and		r14d, r13d
+	xor		r14d, edi
+	add		ebp, edx
+	add		r11d, edx
+	rorx		edx, esi, 2
+	rorx		r15d, esi, 13
+	xor		edx, r15d
+	rorx		r15d, esi, 22
+	xor		edx, r15d
+	add		r11d, r14d
+	add		r11d, edx
+	add		r10d, [rcx+120]		; round 14 of the turn
+	mov		edx, r12d
+	xor		edx, r9d
+	and		edx, ebp
+	xor		edx, r9d
+	add		r10d, edx
+	rorx		edx, ebp, 6
+	rorx		r14d, ebp, 11
+	xor		edx, r14d
+	rorx		r14d, ebp, 25
+	xor		edx, r14d
+	add		ebx, r10d
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		r13d, r14d
+	xor		r13d, esi
+	add		ebx, edx
+	add		r10d, edx
+	rorx		edx, r11d, 2
+	rorx		r15d, r11d, 13
+	xor		edx, r15d
+	rorx		r15d, r11d, 22
+	xor		edx, r15d
+	add		r10d, r13d
+	add		r10d, edx
+	add		r9d, [rcx+124]		; round 15 of the turn
+	mov		edx, ebp
 	xor		edx, r12d
-	rorx		r12d, esi, 25
+	and		edx, ebx
 	xor		edx, r12d
-	add		ecx, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		ebp, r12d
-	xor		ebp, r11d
-	add		ecx, edx
+	add		r9d, edx
+	rorx		edx, ebx, 6
+	rorx		r13d, ebx, 11
+	xor		edx, r13d
+	rorx		r13d, ebx, 25
+	xor		edx, r13d
+	add		edi, r9d
+	mov		r13d, r10d
+	xor		r13d, r11d
+	and		r14d, r13d
+	xor		r14d, r11d
+	add		edi, edx
 	add		r9d, edx
 	rorx		edx, r10d, 2
 	rorx		r13d, r10d, 13
 	xor		edx, r13d
 	rorx		r13d, r10d, 22
 	xor		edx, r13d
-	add		r9d, ebp
+	add		r9d, r14d
 	add		r9d, edx
-	add		r8d, [rbx+76]		; round 59
-	mov		edx, esi
-	xor		edx, edi
-	and		edx, ecx
-	xor		edx, edi
-	add		r8d, edx
-	rorx		edx, ecx, 6
-	rorx		ebp, ecx, 11
-	xor		edx, ebp
-	rorx		ebp, ecx, 25
-	xor		edx, ebp
-	add		eax, r8d
-	mov		ebp, r9d
-	xor		ebp, r10d
-	and		r12d, ebp
-	xor		r12d, r10d
-	add		eax, edx
-	add		r8d, edx
-	rorx		edx, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		edx, r13d
-	rorx		r13d, r9d, 22
-	xor		edx, r13d
-	add		r8d, r12d
-	add		r8d, edx
-	add		edi, [rbx+96]		; round 60
-	mov		edx, ecx
-	xor		edx, esi
-	and		edx, eax
-	xor		edx, esi
-	add		edi, edx
-	rorx		edx, eax, 6
-	rorx		r12d, eax, 11
-	xor		edx, r12d
-	rorx		r12d, eax, 25
-	xor		edx, r12d
-	add		r11d, edi
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		ebp, r12d
-	xor		ebp, r9d
-	add		r11d, edx
-	add		edi, edx
-	rorx		edx, r8d, 2
-	rorx		r13d, r8d, 13
-	xor		edx, r13d
-	rorx		r13d, r8d, 22
-	xor		edx, r13d
-	add		edi, ebp
-	add		edi, edx
-	add		esi, [rbx+100]		; round 61
-	mov		edx, eax
-	xor		edx, ecx
-	and		edx, r11d
-	xor		edx, ecx
-	add		esi, edx
-	rorx		edx, r11d, 6
-	rorx		ebp, r11d, 11
-	xor		edx, ebp
-	rorx		ebp, r11d, 25
-	xor		edx, ebp
-	add		r10d, esi
-	mov		ebp, edi
-	xor		ebp, r8d
-	and		r12d, ebp
-	xor		r12d, r8d
-	add		r10d, edx
-	add		esi, edx
-	rorx		edx, edi, 2
-	rorx		r13d, edi, 13
-	xor		edx, r13d
-	rorx		r13d, edi, 22
-	xor		edx, r13d
-	add		esi, r12d
-	add		esi, edx
-	add		ecx, [rbx+104]		; round 62
-	mov		edx, r11d
-	xor		edx, eax
-	and		edx, r10d
-	xor		edx, eax
-	add		ecx, edx
-	rorx		edx, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		edx, r12d
-	rorx		r12d, r10d, 25
-	xor		edx, r12d
-	add		r9d, ecx
-	mov		r12d, esi
-	xor		r12d, edi
-	and		ebp, r12d
-	xor		ebp, edi
-	add		r9d, edx
-	add		ecx, edx
-	rorx		edx, esi, 2
-	rorx		r13d, esi, 13
-	xor		edx, r13d
-	rorx		r13d, esi, 22
-	xor		edx, r13d
-	add		ecx, ebp
-	add		ecx, edx
-	add		eax, [rbx+108]		; round 63
-	mov		edx, r10d
-	xor		edx, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		eax, edx
-	rorx		edx, r9d, 6
-	rorx		ebx, r9d, 11
-	xor		edx, ebx
-	rorx		ebx, r9d, 25
-	xor		edx, ebx
-	add		r8d, eax
-	mov		ebx, ecx
-	xor		ebx, esi
-	and		r12d, ebx
-	xor		r12d, esi
-	add		r8d, edx
-	add		eax, edx
-	rorx		edx, ecx, 2
-	rorx		ebx, ecx, 13
-	xor		edx, ebx
-	rorx		ebx, ecx, 22
-	xor		edx, ebx
-	add		eax, r12d
-	add		eax, edx
-
-	; add the state before the first block
-	add		eax, [rsp+544]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+552]		; b_home
-	add		esi, [rsp+560]		; c_home
-	add		edi, [rsp+568]		; d_home
-	add		r8d, [rsp+576]		; e_home
-	add		r9d, [rsp+584]		; f_home
-	add		r10d, [rsp+592]		; g_home
-	add		r11d, [rsp+600]		; h_home
-	add		qword [rsp+536], -1	; left; left -= 1
-	add		qword [rsp+520], 64	; data; data += shape.block
-
-	; the second block, if there is one
-	mov		rdx, [rsp+536]		; left; with k.if_(left.ne(0)):
-	test		rdx, rdx
-	je		L(skip_5)
-	mov		edx, eax		; saved = k.home(words)
-	mov		[rsp+608], rdx		; a_home
-	mov		edx, ecx
-	mov		[rsp+616], rdx		; b_home
-	mov		edx, esi
-	mov		[rsp+624], rdx		; c_home
-	mov		edx, edi
-	mov		[rsp+632], rdx		; d_home
-	mov		edx, r8d
-	mov		[rsp+640], rdx		; e_home
-	mov		edx, r9d
-	mov		[rsp+648], rdx		; f_home
-	mov		edx, r10d
-	mov		[rsp+656], rdx		; g_home
-	mov		edx, r11d
-	lea		rbx, [rsp]		; area; k.set(schedule.sums, area)
-
-	; rounds 0 to 63, 16 in a turn
-	mov		ebp, 4			; count = k.const(k.usize, self.turns - renew, "turns")
-	align	32
-LABEL(loop_6)
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, esi
-	add		r11d, [rbx+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13d, r9d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, r10d
-	and		r13d, r8d
-	xor		r13d, r10d
-	add		r11d, r13d
-	rorx		r13d, r8d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r8d, 11
-	xor		r13d, r14d
-	rorx		r14d, r8d, 25
-	xor		r13d, r14d
-	add		edi, r11d		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
-	add		edi, r13d		; d += big1
-	add		r11d, r13d		; h += big1
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		r11d, r12d		; h += b_xor_c
-	add		r11d, r13d		; h += big0
-	add		r10d, [rbx+20]		; round 1 of the turn
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		r12d, edi
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
-	mov		r13d, r11d
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		esi, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rbx+24]		; round 2 of the turn
-	mov		r12d, edi
-	xor		r12d, r8d
-	and		r12d, esi
-	xor		r12d, r8d
-	add		r9d, r12d
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ecx, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ecx, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		r8d, [rbx+28]		; round 3 of the turn
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ecx
-	xor		r12d, edi
-	add		r8d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r8d
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		eax, r12d
-	add		r8d, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		r8d, r14d
-	add		r8d, r12d
-	add		edi, [rbx+48]		; round 4 of the turn
-	mov		r12d, ecx
-	xor		r12d, esi
-	and		r12d, eax
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		r11d, edi
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r13d, r14d
-	xor		r13d, r9d
-	add		r11d, r12d
-	add		edi, r12d
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edi, r13d
-	add		edi, r12d
-	add		esi, [rbx+52]		; round 5 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, r11d
-	xor		r12d, ecx
-	add		esi, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
-	mov		r13d, edi
-	xor		r13d, r8d
-	and		r14d, r13d
-	xor		r14d, r8d
-	add		r10d, r12d
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
-	add		esi, r14d
-	add		esi, r12d
-	add		ecx, [rbx+56]		; round 6 of the turn
-	mov		r12d, r11d
-	xor		r12d, eax
-	and		r12d, r10d
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ecx
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
-	xor		r13d, edi
-	add		r9d, r12d
-	add		ecx, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rbx+60]		; round 7 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		eax, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		r8d, eax
-	mov		r13d, ecx
-	xor		r13d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	add		r8d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	add		eax, r12d
-	add		r11d, [rbx+80]		; round 8 of the turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, r8d
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, r8d, 6
-	rorx		r14d, r8d, 11
-	xor		r12d, r14d
-	rorx		r14d, r8d, 25
-	xor		r12d, r14d
-	add		edi, r11d
-	mov		r14d, eax
-	xor		r14d, ecx
-	and		r13d, r14d
-	xor		r13d, ecx
-	add		edi, r12d
-	add		r11d, r12d
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rbx+84]		; round 9 of the turn
-	mov		r12d, r8d
-	xor		r12d, r9d
-	and		r12d, edi
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, edi, 6
-	rorx		r13d, edi, 11
-	xor		r12d, r13d
-	rorx		r13d, edi, 25
-	xor		r12d, r13d
-	add		esi, r10d
-	mov		r13d, r11d
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		esi, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rbx+88]		; round 10 of the turn
-	mov		r12d, edi
-	xor		r12d, r8d
-	and		r12d, esi
-	xor		r12d, r8d
-	add		r9d, r12d
-	rorx		r12d, esi, 6
-	rorx		r14d, esi, 11
-	xor		r12d, r14d
-	rorx		r14d, esi, 25
-	xor		r12d, r14d
-	add		ecx, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ecx, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		r8d, [rbx+92]		; round 11 of the turn
-	mov		r12d, esi
-	xor		r12d, edi
-	and		r12d, ecx
-	xor		r12d, edi
-	add		r8d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r8d
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		eax, r12d
-	add		r8d, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		r8d, r14d
-	add		r8d, r12d
-	add		edi, [rbx+112]		; round 12 of the turn
-	mov		r12d, ecx
-	xor		r12d, esi
-	and		r12d, eax
-	xor		r12d, esi
-	add		edi, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		r11d, edi
-	mov		r14d, r8d
-	xor		r14d, r9d
-	and		r13d, r14d
-	xor		r13d, r9d
-	add		r11d, r12d
-	add		edi, r12d
-	rorx		r12d, r8d, 2
-	rorx		r15d, r8d, 13
-	xor		r12d, r15d
-	rorx		r15d, r8d, 22
-	xor		r12d, r15d
-	add		edi, r13d
-	add		edi, r12d
-	add		esi, [rbx+116]		; round 13 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, r11d
-	xor		r12d, ecx
-	add		esi, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, esi
-	mov		r13d, edi
-	xor		r13d, r8d
-	and		r14d, r13d
-	xor		r14d, r8d
-	add		r10d, r12d
-	add		esi, r12d
-	rorx		r12d, edi, 2
-	rorx		r15d, edi, 13
-	xor		r12d, r15d
-	rorx		r15d, edi, 22
-	xor		r12d, r15d
-	add		esi, r14d
-	add		esi, r12d
-	add		ecx, [rbx+120]		; round 14 of the turn
-	mov		r12d, r11d
-	xor		r12d, eax
-	and		r12d, r10d
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ecx
-	mov		r14d, esi
-	xor		r14d, edi
-	and		r13d, r14d
-	xor		r13d, edi
-	add		r9d, r12d
-	add		ecx, r12d
-	rorx		r12d, esi, 2
-	rorx		r15d, esi, 13
-	xor		r12d, r15d
-	rorx		r15d, esi, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rbx+124]		; round 15 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		eax, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		r8d, eax
-	mov		r13d, ecx
-	xor		r13d, esi
-	and		r14d, r13d
-	xor		r14d, esi
-	add		r8d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
-	add		eax, r12d
-	add		rbx, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		rbp, 1
+	add		rcx, 128
+	sub		rax, 1
 	jne		L(loop_6)
 LABEL(done_7)
 
 	; add the state before the second block
-	add		eax, [rsp+608]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+616]		; b_home
-	add		esi, [rsp+624]		; c_home
-	add		edi, [rsp+632]		; d_home
-	add		r8d, [rsp+640]		; e_home
-	add		r9d, [rsp+648]		; f_home
-	add		r10d, [rsp+656]		; g_home
-	add		r11d, edx
-	add		qword [rsp+536], -1	; left; left -= 1
-	add		qword [rsp+520], 64	; data; data += shape.block
+	add		r9d, [rsp+592]		; a_home; self.k.add_each(state, saved)
+	add		r10d, [rsp+596]		; b_home
+	add		r11d, [rsp+600]		; c_home
+	add		esi, [rsp+604]		; d_home
+	add		edi, [rsp+608]		; e_home
+	add		ebx, [rsp+612]		; f_home
+	add		ebp, [rsp+616]		; g_home
+	add		r12d, [rsp+620]		; h_home
+	add		r8, -1			; left -= 1
+	mov		rdx, [rsp+536]		; data; data += shape.block
+	add		rdx, 64
 LABEL(skip_5)
-	mov		rdx, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		rdx, rdx
+	test		r8, r8			; with k.while_(left.ne(0)):
 	jne		L(while_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rdx, [rsp+512]		; state; store(ptr, words)
-	mov		[rdx], eax
-	mov		rax, [rsp+512]		; state
-	mov		[rax+4], ecx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+8], esi
-	mov		rax, [rsp+512]		; state
-	mov		[rax+12], edi
-	mov		rax, [rsp+512]		; state
-	mov		[rax+16], r8d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+20], r9d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+24], r10d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+28], r11d
+	mov		rcx, [rsp+512]		; state; store(ptr, words)
+	mov		[rcx], r9d
+	mov		[rcx+4], r10d
+	mov		[rcx+8], r11d
+	mov		[rcx+12], esi
+	mov		[rcx+16], edi
+	mov		[rcx+20], ebx
+	mov		[rcx+24], ebp
+	mov		[rcx+28], r12d
 	vzeroupper
-	add		rsp, 664
+%ifdef SYSV64
+	add		rsp, 632
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -1679,7 +1674,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xd0, 0x05
+	db	0x0e, 0xb0, 0x05
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1698,1589 +1693,10 @@ LABEL(end)
 	db	0x00
 
 	section	.rodata align=64
-	align	64, db 0
-loom_sha256_blocks_avx2_constants:
-	dd	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
-	dd	0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5
-	dd	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3
-	dd	0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174
-	dd	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc
-	dd	0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da
-	dd	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7
-	dd	0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967
-	dd	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13
-	dd	0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85
-	dd	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3
-	dd	0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070
-	dd	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5
-	dd	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
-	dd	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
-	dd	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-	align	64, db 0
-loom_sha256_blocks_avx2_vectors:
-	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-	dq	0x0b0a090803020100, 0x8080808080808080
-	dq	0x8080808080808080, 0x0b0a090803020100
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
-LABEL(unwind12)
-	push		rbp
-LABEL(unwind11)
-	push		rsi
-LABEL(unwind10)
-	push		rdi
-LABEL(unwind9)
-	push		r12
-LABEL(unwind8)
-	push		r13
-LABEL(unwind7)
-	push		r14
-LABEL(unwind6)
-	push		r15
-LABEL(unwind5)
-	sub		rsp, 712
-LABEL(unwind4)
-	vmovaps		[rsp+672], xmm6
-LABEL(unwind3)
-	vmovaps		[rsp+688], xmm7
-LABEL(unwind2)
-LABEL(unwind1)
-	mov		[rsp+512], rcx		; state
-	mov		[rsp+520], rdx		; data
-
-	; load the state
-	lea		rax, [rel loom_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+528], rax		; constants
-	mov		rax, [rsp+512]		; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		eax, [rax]
-	mov		rcx, [rsp+512]		; state
-	mov		ecx, [rcx+4]
-	mov		rdx, [rsp+512]		; state
-	mov		edx, [rdx+8]
-	mov		r9, [rsp+512]		; state
-	mov		r9d, [r9+12]
-	mov		r10, [rsp+512]		; state
-	mov		r10d, [r10+16]
-	mov		r11, [rsp+512]		; state
-	mov		r11d, [r11+20]
-	mov		rbx, [rsp+512]		; state
-	mov		ebx, [rbx+24]
-	mov		rbp, [rsp+512]		; state
-	mov		ebp, [rbp+28]
-	mov		[rsp+536], r8		; left; left = k.copy(blocks, "left")
-
-	; two blocks at a time
-	mov		r8, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
-	je		L(done_2)
-LABEL(while_1)
-	mov		r8, [rsp+520]		; data; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	lea		r8, [r8+64]
-	cmp		qword [rsp+536], 1	; left
-	cmove		r8, [rsp+520]		; data
-	mov		esi, eax		; saved = k.home(words)
-	mov		[rsp+544], rsi		; a_home
-	mov		esi, ecx
-	mov		[rsp+552], rsi		; b_home
-	mov		esi, edx
-	mov		[rsp+560], rsi		; c_home
-	mov		esi, r9d
-	mov		[rsp+568], rsi		; d_home
-	mov		esi, r10d
-	mov		[rsp+576], rsi		; e_home
-	mov		esi, r11d
-	mov		[rsp+584], rsi		; f_home
-	mov		esi, ebx
-	mov		[rsp+592], rsi		; g_home
-	mov		esi, ebp
-	mov		[rsp+600], rsi		; h_home
-
-	; load the message of both blocks
-	lea		rsi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		rdi, [rsp+528]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		r12, [rsp+520]		; data; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vbroadcasti128	ymm0, oword [r12]
-	vinserti128	ymm0, ymm0, oword [r8], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-	vbroadcasti128	ymm1, oword [rel loom_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [rdi]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddd		ymm1, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsi], ymm1
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm1, oword [r12+16]
-	vinserti128	ymm1, ymm1, oword [r8+16], 1
-	vbroadcasti128	ymm2, oword [rel loom_sha256_blocks_avx2_vectors]
-	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rdi+16]
-	vpaddd		ymm2, ymm1, ymm2
-	vmovdqu		[rsi+32], ymm2
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm2, oword [r12+32]
-	vinserti128	ymm2, ymm2, oword [r8+32], 1
-	vbroadcasti128	ymm3, oword [rel loom_sha256_blocks_avx2_vectors]
-	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, oword [rdi+32]
-	vpaddd		ymm3, ymm2, ymm3
-	vmovdqu		[rsi+64], ymm3
-	mov		r12, [rsp+520]		; data
-	vbroadcasti128	ymm3, oword [r12+48]
-	vinserti128	ymm3, ymm3, oword [r8+48], 1
-	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors]
-	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [rdi+48]
-	vpaddd		ymm4, ymm3, ymm4
-	vmovdqu		[rsi+96], ymm4
-
-	; rounds 0 to 47, 16 in a turn
-	mov		r8d, 3			; count = k.const(k.usize, self.turns - renew, "turns")
-	align	32
-LABEL(loop_3)
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, edx
-	add		ebp, [rsi]		; round 0 of the turn: to += self.fetch(t, block)
-	vpalignr	ymm4, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		r13d, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebx
-	and		r13d, r10d
-	xor		r13d, ebx
-	add		ebp, r13d
-	rorx		r13d, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r10d, 11
-	xor		r13d, r14d
-	rorx		r14d, r10d, 25
-	xor		r13d, r14d
-	vpslld		ymm5, ymm4, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		r9d, ebp		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
-	vpslld		ymm5, ymm4, 0xe
-	vpsrld		ymm7, ymm4, 0x12
-	vpor		ymm7, ymm7, ymm5
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
-	vpsrld		ymm4, ymm4, 3
-	add		r9d, r13d		; d += big1
-	add		ebp, r13d		; h += big1
-	vpxor		ymm5, ymm6, ymm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		ebp, r12d		; h += b_xor_c
-	vpalignr	ymm5, ymm3, ymm2, 4
-	add		ebp, r13d		; h += big0
-	mov		r12d, [rsi+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpaddd		ymm0, ymm0, ymm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, r12d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	vpshufd		ymm4, ymm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, eax
-	add		edx, r12d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0xa
-	add		ebx, r14d
-	add		ebx, r12d
-	vpxor		ymm5, ymm5, ymm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+8]		; round 2 of the turn
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r11d, r12d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	vpshufd		ymm4, ymm0, 0x50
-	xor		r13d, ebp
-	add		ecx, r12d
-	vpsrlq		ymm5, ymm4, 0x11
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		r11d, r13d
-	add		r11d, r12d
-	vpsrld		ymm4, ymm4, 0xa
-	add		r10d, [rsi+12]		; round 3 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, ebx
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		eax, r12d
-	add		r10d, r12d
-	vbroadcasti128	ymm4, oword [rdi+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	vpaddd		ymm4, ymm0, ymm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r10d, r12d
-	vmovdqu		[rsi+128], ymm4
-	add		r9d, [rsi+32]		; round 4 of the turn
-	vpalignr	ymm4, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 0x19
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	vpslld		ymm5, ymm4, 0xe
-	vpsrld		ymm7, ymm4, 0x12
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r11d
-	vpsrld		ymm4, ymm4, 3
-	add		ebp, r12d
-	add		r9d, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	vpalignr	ymm5, ymm0, ymm3, 4
-	add		r9d, r12d
-	mov		r12d, [rsi+36]		; round 5 of the turn
-	vpaddd		ymm1, ymm1, ymm5
-	add		edx, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	vpaddd		ymm1, ymm1, ymm4
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	vpshufd		ymm4, ymm0, 0xfa
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, r10d
-	add		ebx, r12d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0xa
-	add		edx, r14d
-	add		edx, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+40]		; round 6 of the turn
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	vpaddd		ymm1, ymm1, ymm4
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	vpshufd		ymm4, ymm1, 0x50
-	xor		r13d, r9d
-	add		r11d, r12d
-	vpsrlq		ymm5, ymm4, 0x11
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		ecx, r13d
-	add		ecx, r12d
-	vpsrld		ymm4, ymm4, 0xa
-	add		eax, [rsi+44]		; round 7 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, edx
-	vpaddd		ymm1, ymm1, ymm4
-	add		r10d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, oword [rdi+80]
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	vpaddd		ymm4, ymm1, ymm4
-	add		eax, r12d
-	vmovdqu		[rsi+160], ymm4
-	add		ebp, [rsi+64]		; round 8 of the turn
-	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 0x19
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		r9d, ebp
-	mov		r14d, eax
-	xor		r14d, ecx
-	vpslld		ymm5, ymm4, 0xe
-	vpsrld		ymm7, ymm4, 0x12
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, ecx
-	vpsrld		ymm4, ymm4, 3
-	add		r9d, r12d
-	add		ebp, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	vpalignr	ymm5, ymm1, ymm0, 4
-	add		ebp, r12d
-	mov		r12d, [rsi+68]		; round 9 of the turn
-	vpaddd		ymm2, ymm2, ymm5
-	add		ebx, r12d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	vpaddd		ymm2, ymm2, ymm4
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	vpshufd		ymm4, ymm1, 0xfa
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, eax
-	add		edx, r12d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0xa
-	add		ebx, r14d
-	add		ebx, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+72]		; round 10 of the turn
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		r11d, r12d
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	vpaddd		ymm2, ymm2, ymm4
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	vpshufd		ymm4, ymm2, 0x50
-	xor		r13d, ebp
-	add		ecx, r12d
-	vpsrlq		ymm5, ymm4, 0x11
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		r11d, r13d
-	add		r11d, r12d
-	vpsrld		ymm4, ymm4, 0xa
-	add		r10d, [rsi+76]		; round 11 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, ebx
-	vpaddd		ymm2, ymm2, ymm4
-	add		eax, r12d
-	add		r10d, r12d
-	vbroadcasti128	ymm4, oword [rdi+96]
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	vpaddd		ymm4, ymm2, ymm4
-	add		r10d, r12d
-	vmovdqu		[rsi+192], ymm4
-	add		r9d, [rsi+96]		; round 12 of the turn
-	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	vpslld		ymm5, ymm4, 0x19
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	vpslld		ymm5, ymm4, 0xe
-	vpsrld		ymm7, ymm4, 0x12
-	vpor		ymm7, ymm7, ymm5
-	and		r13d, r14d
-	xor		r13d, r11d
-	vpsrld		ymm4, ymm4, 3
-	add		ebp, r12d
-	add		r9d, r12d
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	vpalignr	ymm5, ymm2, ymm1, 4
-	add		r9d, r12d
-	mov		r12d, [rsi+100]		; round 13 of the turn
-	vpaddd		ymm3, ymm3, ymm5
-	add		edx, r12d
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	vpaddd		ymm3, ymm3, ymm4
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	vpshufd		ymm4, ymm2, 0xfa
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	vpsrlq		ymm5, ymm4, 0x11
-	xor		r14d, r10d
-	add		ebx, r12d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	vpsrld		ymm4, ymm4, 0xa
-	add		edx, r14d
-	add		edx, r12d
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, [rsi+104]		; round 14 of the turn
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+16]
-	add		ecx, r12d
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	vpshufb		ymm4, ymm4, ymm5
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	vpaddd		ymm3, ymm3, ymm4
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	vpshufd		ymm4, ymm3, 0x50
-	xor		r13d, r9d
-	add		r11d, r12d
-	vpsrlq		ymm5, ymm4, 0x11
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	vpsrlq		ymm6, ymm4, 0x13
-	add		ecx, r13d
-	add		ecx, r12d
-	vpsrld		ymm4, ymm4, 0xa
-	add		eax, [rsi+108]		; round 15 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r13d
-	xor		r14d, edx
-	vpaddd		ymm3, ymm3, ymm4
-	add		r10d, r12d
-	add		eax, r12d
-	vbroadcasti128	ymm4, oword [rdi+112]
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
-	vpaddd		ymm4, ymm3, ymm4
-	add		eax, r12d
-	vmovdqu		[rsi+224], ymm4
-	add		rsi, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		rdi, 64
-	sub		r8, 1
-	jne		L(loop_3)
-LABEL(done_4)
-
-	; rounds 48 to 63
-	mov		r8d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r8d, edx
-	add		ebp, [rsi]		; round 48: to += self.fetch(t, block)
-	mov		edi, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		edi, ebx
-	and		edi, r10d
-	xor		edi, ebx
-	add		ebp, edi
-	rorx		edi, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r12d, r10d, 11
-	xor		edi, r12d
-	rorx		r12d, r10d, 25
-	xor		edi, r12d
-	add		r9d, ebp		; d += h
-	mov		r12d, eax		; a_xor_b = a ^ b
-	xor		r12d, ecx
-	and		r8d, r12d		; b_xor_c &= a_xor_b
-	xor		r8d, ecx		; b_xor_c ^= b
-	add		r9d, edi		; d += big1
-	add		ebp, edi		; h += big1
-	rorx		edi, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13d, eax, 13
-	xor		edi, r13d
-	rorx		r13d, eax, 22
-	xor		edi, r13d
-	add		ebp, r8d		; h += b_xor_c
-	add		ebp, edi		; h += big0
-	add		ebx, [rsi+4]		; round 49
-	mov		r8d, r10d
-	xor		r8d, r11d
-	and		r8d, r9d
-	xor		r8d, r11d
-	add		ebx, r8d
-	rorx		r8d, r9d, 6
-	rorx		edi, r9d, 11
-	xor		r8d, edi
-	rorx		edi, r9d, 25
-	xor		r8d, edi
-	add		edx, ebx
-	mov		edi, ebp
-	xor		edi, eax
-	and		r12d, edi
-	xor		r12d, eax
-	add		edx, r8d
-	add		ebx, r8d
-	rorx		r8d, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		r8d, r13d
-	rorx		r13d, ebp, 22
-	xor		r8d, r13d
-	add		ebx, r12d
-	add		ebx, r8d
-	add		r11d, [rsi+8]		; round 50
-	mov		r8d, r9d
-	xor		r8d, r10d
-	and		r8d, edx
-	xor		r8d, r10d
-	add		r11d, r8d
-	rorx		r8d, edx, 6
-	rorx		r12d, edx, 11
-	xor		r8d, r12d
-	rorx		r12d, edx, 25
-	xor		r8d, r12d
-	add		ecx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		ecx, r8d
-	add		r11d, r8d
-	rorx		r8d, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		r8d, r13d
-	rorx		r13d, ebx, 22
-	xor		r8d, r13d
-	add		r11d, edi
-	add		r11d, r8d
-	add		r10d, [rsi+12]		; round 51
-	mov		r8d, edx
-	xor		r8d, r9d
-	and		r8d, ecx
-	xor		r8d, r9d
-	add		r10d, r8d
-	rorx		r8d, ecx, 6
-	rorx		edi, ecx, 11
-	xor		r8d, edi
-	rorx		edi, ecx, 25
-	xor		r8d, edi
-	add		eax, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		eax, r8d
-	add		r10d, r8d
-	rorx		r8d, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		r8d, r13d
-	rorx		r13d, r11d, 22
-	xor		r8d, r13d
-	add		r10d, r12d
-	add		r10d, r8d
-	add		r9d, [rsi+32]		; round 52
-	mov		r8d, ecx
-	xor		r8d, edx
-	and		r8d, eax
-	xor		r8d, edx
-	add		r9d, r8d
-	rorx		r8d, eax, 6
-	rorx		r12d, eax, 11
-	xor		r8d, r12d
-	rorx		r12d, eax, 25
-	xor		r8d, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, r8d
-	add		r9d, r8d
-	rorx		r8d, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		r8d, r13d
-	rorx		r13d, r10d, 22
-	xor		r8d, r13d
-	add		r9d, edi
-	add		r9d, r8d
-	add		edx, [rsi+36]		; round 53
-	mov		r8d, eax
-	xor		r8d, ecx
-	and		r8d, ebp
-	xor		r8d, ecx
-	add		edx, r8d
-	rorx		r8d, ebp, 6
-	rorx		edi, ebp, 11
-	xor		r8d, edi
-	rorx		edi, ebp, 25
-	xor		r8d, edi
-	add		ebx, edx
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, r8d
-	add		edx, r8d
-	rorx		r8d, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		r8d, r13d
-	rorx		r13d, r9d, 22
-	xor		r8d, r13d
-	add		edx, r12d
-	add		edx, r8d
-	add		ecx, [rsi+40]		; round 54
-	mov		r8d, ebp
-	xor		r8d, eax
-	and		r8d, ebx
-	xor		r8d, eax
-	add		ecx, r8d
-	rorx		r8d, ebx, 6
-	rorx		r12d, ebx, 11
-	xor		r8d, r12d
-	rorx		r12d, ebx, 25
-	xor		r8d, r12d
-	add		r11d, ecx
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, r8d
-	add		ecx, r8d
-	rorx		r8d, edx, 2
-	rorx		r13d, edx, 13
-	xor		r8d, r13d
-	rorx		r13d, edx, 22
-	xor		r8d, r13d
-	add		ecx, edi
-	add		ecx, r8d
-	add		eax, [rsi+44]		; round 55
-	mov		r8d, ebx
-	xor		r8d, ebp
-	and		r8d, r11d
-	xor		r8d, ebp
-	add		eax, r8d
-	rorx		r8d, r11d, 6
-	rorx		edi, r11d, 11
-	xor		r8d, edi
-	rorx		edi, r11d, 25
-	xor		r8d, edi
-	add		r10d, eax
-	mov		edi, ecx
-	xor		edi, edx
-	and		r12d, edi
-	xor		r12d, edx
-	add		r10d, r8d
-	add		eax, r8d
-	rorx		r8d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r8d, r13d
-	rorx		r13d, ecx, 22
-	xor		r8d, r13d
-	add		eax, r12d
-	add		eax, r8d
-	add		ebp, [rsi+64]		; round 56
-	mov		r8d, r11d
-	xor		r8d, ebx
-	and		r8d, r10d
-	xor		r8d, ebx
-	add		ebp, r8d
-	rorx		r8d, r10d, 6
-	rorx		r12d, r10d, 11
-	xor		r8d, r12d
-	rorx		r12d, r10d, 25
-	xor		r8d, r12d
-	add		r9d, ebp
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		edi, r12d
-	xor		edi, ecx
-	add		r9d, r8d
-	add		ebp, r8d
-	rorx		r8d, eax, 2
-	rorx		r13d, eax, 13
-	xor		r8d, r13d
-	rorx		r13d, eax, 22
-	xor		r8d, r13d
-	add		ebp, edi
-	add		ebp, r8d
-	add		ebx, [rsi+68]		; round 57
-	mov		r8d, r10d
-	xor		r8d, r11d
-	and		r8d, r9d
-	xor		r8d, r11d
-	add		ebx, r8d
-	rorx		r8d, r9d, 6
-	rorx		edi, r9d, 11
-	xor		r8d, edi
-	rorx		edi, r9d, 25
-	xor		r8d, edi
-	add		edx, ebx
-	mov		edi, ebp
-	xor		edi, eax
-	and		r12d, edi
-	xor		r12d, eax
-	add		edx, r8d
-	add		ebx, r8d
-	rorx		r8d, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		r8d, r13d
-	rorx		r13d, ebp, 22
-	xor		r8d, r13d
-	add		ebx, r12d
-	add		ebx, r8d
-	add		r11d, [rsi+72]		; round 58
-	mov		r8d, r9d
-	xor		r8d, r10d
-	and		r8d, edx
-	xor		r8d, r10d
-	add		r11d, r8d
-	rorx		r8d, edx, 6
-	rorx		r12d, edx, 11
-	xor		r8d, r12d
-	rorx		r12d, edx, 25
-	xor		r8d, r12d
-	add		ecx, r11d
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		edi, r12d
-	xor		edi, ebp
-	add		ecx, r8d
-	add		r11d, r8d
-	rorx		r8d, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		r8d, r13d
-	rorx		r13d, ebx, 22
-	xor		r8d, r13d
-	add		r11d, edi
-	add		r11d, r8d
-	add		r10d, [rsi+76]		; round 59
-	mov		r8d, edx
-	xor		r8d, r9d
-	and		r8d, ecx
-	xor		r8d, r9d
-	add		r10d, r8d
-	rorx		r8d, ecx, 6
-	rorx		edi, ecx, 11
-	xor		r8d, edi
-	rorx		edi, ecx, 25
-	xor		r8d, edi
-	add		eax, r10d
-	mov		edi, r11d
-	xor		edi, ebx
-	and		r12d, edi
-	xor		r12d, ebx
-	add		eax, r8d
-	add		r10d, r8d
-	rorx		r8d, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		r8d, r13d
-	rorx		r13d, r11d, 22
-	xor		r8d, r13d
-	add		r10d, r12d
-	add		r10d, r8d
-	add		r9d, [rsi+96]		; round 60
-	mov		r8d, ecx
-	xor		r8d, edx
-	and		r8d, eax
-	xor		r8d, edx
-	add		r9d, r8d
-	rorx		r8d, eax, 6
-	rorx		r12d, eax, 11
-	xor		r8d, r12d
-	rorx		r12d, eax, 25
-	xor		r8d, r12d
-	add		ebp, r9d
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		edi, r12d
-	xor		edi, r11d
-	add		ebp, r8d
-	add		r9d, r8d
-	rorx		r8d, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		r8d, r13d
-	rorx		r13d, r10d, 22
-	xor		r8d, r13d
-	add		r9d, edi
-	add		r9d, r8d
-	add		edx, [rsi+100]		; round 61
-	mov		r8d, eax
-	xor		r8d, ecx
-	and		r8d, ebp
-	xor		r8d, ecx
-	add		edx, r8d
-	rorx		r8d, ebp, 6
-	rorx		edi, ebp, 11
-	xor		r8d, edi
-	rorx		edi, ebp, 25
-	xor		r8d, edi
-	add		ebx, edx
-	mov		edi, r9d
-	xor		edi, r10d
-	and		r12d, edi
-	xor		r12d, r10d
-	add		ebx, r8d
-	add		edx, r8d
-	rorx		r8d, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		r8d, r13d
-	rorx		r13d, r9d, 22
-	xor		r8d, r13d
-	add		edx, r12d
-	add		edx, r8d
-	add		ecx, [rsi+104]		; round 62
-	mov		r8d, ebp
-	xor		r8d, eax
-	and		r8d, ebx
-	xor		r8d, eax
-	add		ecx, r8d
-	rorx		r8d, ebx, 6
-	rorx		r12d, ebx, 11
-	xor		r8d, r12d
-	rorx		r12d, ebx, 25
-	xor		r8d, r12d
-	add		r11d, ecx
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		edi, r12d
-	xor		edi, r9d
-	add		r11d, r8d
-	add		ecx, r8d
-	rorx		r8d, edx, 2
-	rorx		r13d, edx, 13
-	xor		r8d, r13d
-	rorx		r13d, edx, 22
-	xor		r8d, r13d
-	add		ecx, edi
-	add		ecx, r8d
-	add		eax, [rsi+108]		; round 63
-	mov		r8d, ebx
-	xor		r8d, ebp
-	and		r8d, r11d
-	xor		r8d, ebp
-	add		eax, r8d
-	rorx		r8d, r11d, 6
-	rorx		esi, r11d, 11
-	xor		r8d, esi
-	rorx		esi, r11d, 25
-	xor		r8d, esi
-	add		r10d, eax
-	mov		esi, ecx
-	xor		esi, edx
-	and		r12d, esi
-	xor		r12d, edx
-	add		r10d, r8d
-	add		eax, r8d
-	rorx		r8d, ecx, 2
-	rorx		esi, ecx, 13
-	xor		r8d, esi
-	rorx		esi, ecx, 22
-	xor		r8d, esi
-	add		eax, r12d
-	add		eax, r8d
-
-	; add the state before the first block
-	add		eax, [rsp+544]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+552]		; b_home
-	add		edx, [rsp+560]		; c_home
-	add		r9d, [rsp+568]		; d_home
-	add		r10d, [rsp+576]		; e_home
-	add		r11d, [rsp+584]		; f_home
-	add		ebx, [rsp+592]		; g_home
-	add		ebp, [rsp+600]		; h_home
-	add		qword [rsp+536], -1	; left; left -= 1
-	add		qword [rsp+520], 64	; data; data += shape.block
-
-	; the second block, if there is one
-	mov		r8, [rsp+536]		; left; with k.if_(left.ne(0)):
-	test		r8, r8
-	je		L(skip_5)
-	mov		r8d, eax		; saved = k.home(words)
-	mov		[rsp+608], r8		; a_home
-	mov		r8d, ecx
-	mov		[rsp+616], r8		; b_home
-	mov		r8d, edx
-	mov		[rsp+624], r8		; c_home
-	mov		r8d, r9d
-	mov		[rsp+632], r8		; d_home
-	mov		r8d, r10d
-	mov		[rsp+640], r8		; e_home
-	mov		r8d, r11d
-	mov		[rsp+648], r8		; f_home
-	mov		r8d, ebx
-	mov		[rsp+656], r8		; g_home
-	mov		r8d, ebp
-	lea		rsi, [rsp]		; area; k.set(schedule.sums, area)
-
-	; rounds 0 to 63, 16 in a turn
-	mov		edi, 4			; count = k.const(k.usize, self.turns - renew, "turns")
-	align	32
-LABEL(loop_6)
-	mov		r12d, ecx		; b_xor_c = state[1] ^ state[2]
-	xor		r12d, edx
-	add		ebp, [rsi+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13d, r11d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebx
-	and		r13d, r10d
-	xor		r13d, ebx
-	add		ebp, r13d
-	rorx		r13d, r10d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, r10d, 11
-	xor		r13d, r14d
-	rorx		r14d, r10d, 25
-	xor		r13d, r14d
-	add		r9d, ebp		; d += h
-	mov		r14d, eax		; a_xor_b = a ^ b
-	xor		r14d, ecx
-	and		r12d, r14d		; b_xor_c &= a_xor_b
-	xor		r12d, ecx		; b_xor_c ^= b
-	add		r9d, r13d		; d += big1
-	add		ebp, r13d		; h += big1
-	rorx		r13d, eax, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, eax, 13
-	xor		r13d, r15d
-	rorx		r15d, eax, 22
-	xor		r13d, r15d
-	add		ebp, r12d		; h += b_xor_c
-	add		ebp, r13d		; h += big0
-	add		ebx, [rsi+20]		; round 1 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsi+24]		; round 2 of the turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	xor		r13d, ebp
-	add		ecx, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsi+28]		; round 3 of the turn
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		eax, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rsi+48]		; round 4 of the turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		edx, [rsi+52]		; round 5 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		edx, r14d
-	add		edx, r12d
-	add		ecx, [rsi+56]		; round 6 of the turn
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	xor		r13d, r9d
-	add		r11d, r12d
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rsi+60]		; round 7 of the turn
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	and		r14d, r13d
-	xor		r14d, edx
-	add		r10d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r15d, ecx, 13
-	xor		r12d, r15d
-	rorx		r15d, ecx, 22
-	xor		r12d, r15d
-	add		eax, r14d
-	add		eax, r12d
-	add		ebp, [rsi+80]		; round 8 of the turn
-	mov		r12d, r11d
-	xor		r12d, ebx
-	and		r12d, r10d
-	xor		r12d, ebx
-	add		ebp, r12d
-	rorx		r12d, r10d, 6
-	rorx		r14d, r10d, 11
-	xor		r12d, r14d
-	rorx		r14d, r10d, 25
-	xor		r12d, r14d
-	add		r9d, ebp
-	mov		r14d, eax
-	xor		r14d, ecx
-	and		r13d, r14d
-	xor		r13d, ecx
-	add		r9d, r12d
-	add		ebp, r12d
-	rorx		r12d, eax, 2
-	rorx		r15d, eax, 13
-	xor		r12d, r15d
-	rorx		r15d, eax, 22
-	xor		r12d, r15d
-	add		ebp, r13d
-	add		ebp, r12d
-	add		ebx, [rsi+84]		; round 9 of the turn
-	mov		r12d, r10d
-	xor		r12d, r11d
-	and		r12d, r9d
-	xor		r12d, r11d
-	add		ebx, r12d
-	rorx		r12d, r9d, 6
-	rorx		r13d, r9d, 11
-	xor		r12d, r13d
-	rorx		r13d, r9d, 25
-	xor		r12d, r13d
-	add		edx, ebx
-	mov		r13d, ebp
-	xor		r13d, eax
-	and		r14d, r13d
-	xor		r14d, eax
-	add		edx, r12d
-	add		ebx, r12d
-	rorx		r12d, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		r12d, r15d
-	rorx		r15d, ebp, 22
-	xor		r12d, r15d
-	add		ebx, r14d
-	add		ebx, r12d
-	add		r11d, [rsi+88]		; round 10 of the turn
-	mov		r12d, r9d
-	xor		r12d, r10d
-	and		r12d, edx
-	xor		r12d, r10d
-	add		r11d, r12d
-	rorx		r12d, edx, 6
-	rorx		r14d, edx, 11
-	xor		r12d, r14d
-	rorx		r14d, edx, 25
-	xor		r12d, r14d
-	add		ecx, r11d
-	mov		r14d, ebx
-	xor		r14d, ebp
-	and		r13d, r14d
-	xor		r13d, ebp
-	add		ecx, r12d
-	add		r11d, r12d
-	rorx		r12d, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		r12d, r15d
-	rorx		r15d, ebx, 22
-	xor		r12d, r15d
-	add		r11d, r13d
-	add		r11d, r12d
-	add		r10d, [rsi+92]		; round 11 of the turn
-	mov		r12d, edx
-	xor		r12d, r9d
-	and		r12d, ecx
-	xor		r12d, r9d
-	add		r10d, r12d
-	rorx		r12d, ecx, 6
-	rorx		r13d, ecx, 11
-	xor		r12d, r13d
-	rorx		r13d, ecx, 25
-	xor		r12d, r13d
-	add		eax, r10d
-	mov		r13d, r11d
-	xor		r13d, ebx
-	and		r14d, r13d
-	xor		r14d, ebx
-	add		eax, r12d
-	add		r10d, r12d
-	rorx		r12d, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		r12d, r15d
-	rorx		r15d, r11d, 22
-	xor		r12d, r15d
-	add		r10d, r14d
-	add		r10d, r12d
-	add		r9d, [rsi+112]		; round 12 of the turn
-	mov		r12d, ecx
-	xor		r12d, edx
-	and		r12d, eax
-	xor		r12d, edx
-	add		r9d, r12d
-	rorx		r12d, eax, 6
-	rorx		r14d, eax, 11
-	xor		r12d, r14d
-	rorx		r14d, eax, 25
-	xor		r12d, r14d
-	add		ebp, r9d
-	mov		r14d, r10d
-	xor		r14d, r11d
-	and		r13d, r14d
-	xor		r13d, r11d
-	add		ebp, r12d
-	add		r9d, r12d
-	rorx		r12d, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		r12d, r15d
-	rorx		r15d, r10d, 22
-	xor		r12d, r15d
-	add		r9d, r13d
-	add		r9d, r12d
-	add		edx, [rsi+116]		; round 13 of the turn
-	mov		r12d, eax
-	xor		r12d, ecx
-	and		r12d, ebp
-	xor		r12d, ecx
-	add		edx, r12d
-	rorx		r12d, ebp, 6
-	rorx		r13d, ebp, 11
-	xor		r12d, r13d
-	rorx		r13d, ebp, 25
-	xor		r12d, r13d
-	add		ebx, edx
-	mov		r13d, r9d
-	xor		r13d, r10d
-	and		r14d, r13d
-	xor		r14d, r10d
-	add		ebx, r12d
-	add		edx, r12d
-	rorx		r12d, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		r12d, r15d
-	rorx		r15d, r9d, 22
-	xor		r12d, r15d
-	add		edx, r14d
-	add		edx, r12d
-	add		ecx, [rsi+120]		; round 14 of the turn
-	mov		r12d, ebp
-	xor		r12d, eax
-	and		r12d, ebx
-	xor		r12d, eax
-	add		ecx, r12d
-	rorx		r12d, ebx, 6
-	rorx		r14d, ebx, 11
-	xor		r12d, r14d
-	rorx		r14d, ebx, 25
-	xor		r12d, r14d
-	add		r11d, ecx
-	mov		r14d, edx
-	xor		r14d, r9d
-	and		r13d, r14d
-	xor		r13d, r9d
-	add		r11d, r12d
-	add		ecx, r12d
-	rorx		r12d, edx, 2
-	rorx		r15d, edx, 13
-	xor		r12d, r15d
-	rorx		r15d, edx, 22
-	xor		r12d, r15d
-	add		ecx, r13d
-	add		ecx, r12d
-	add		eax, [rsi+124]		; round 15 of the turn
-	mov		r12d, ebx
-	xor		r12d, ebp
-	and		r12d, r11d
-	xor		r12d, ebp
-	add		eax, r12d
-	rorx		r12d, r11d, 6
-	rorx		r13d, r11d, 11
-	xor		r12d, r13d
-	rorx		r13d, r11d, 25
-	xor		r12d, r13d
-	add		r10d, eax
-	mov		r13d, ecx
-	xor		r13d, edx
-	and		r14d, r13d
-	xor		r14d, edx
-	add		r10d, r12d
-	add		eax, r12d
-	rorx		r12d, ecx, 2
-	rorx		r13d, ecx, 13
-	xor		r12d, r13d
-	rorx		r13d, ecx, 22
-	xor		r12d, r13d
-	add		eax, r14d
-	add		eax, r12d
-	add		rsi, 128		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		rdi, 1
-	jne		L(loop_6)
-LABEL(done_7)
-
-	; add the state before the second block
-	add		eax, [rsp+608]		; a_home; self.k.add_each(state, saved)
-	add		ecx, [rsp+616]		; b_home
-	add		edx, [rsp+624]		; c_home
-	add		r9d, [rsp+632]		; d_home
-	add		r10d, [rsp+640]		; e_home
-	add		r11d, [rsp+648]		; f_home
-	add		ebx, [rsp+656]		; g_home
-	add		ebp, r8d
-	add		qword [rsp+536], -1	; left; left -= 1
-	add		qword [rsp+520], 64	; data; data += shape.block
-LABEL(skip_5)
-	mov		r8, [rsp+536]		; left; with k.while_(left.ne(0)):
-	test		r8, r8
-	jne		L(while_1)
-LABEL(done_2)
-
-	; store the state
-	mov		r8, [rsp+512]		; state; store(ptr, words)
-	mov		[r8], eax
-	mov		rax, [rsp+512]		; state
-	mov		[rax+4], ecx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+8], edx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+12], r9d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+16], r10d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+20], r11d
-	mov		rax, [rsp+512]		; state
-	mov		[rax+24], ebx
-	mov		rax, [rsp+512]		; state
-	mov		[rax+28], ebp
-	vzeroupper
-	vmovaps		xmm6, [rsp+672]
-	vmovaps		xmm7, [rsp+688]
-	add		rsp, 712
+	vmovaps		xmm6, [rsp+624]
+	vmovaps		xmm7, [rsp+640]
+	add		rsp, 664
 	pop		r15
 	pop		r14
 	pop		r13
@@ -3300,12 +1716,12 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_sha256_blocks_avx2_unwind:
 	db	1, AT(unwind1), 14, 0
-	db	AT(unwind2), 0x78		; save xmm7 at 688
-	dw	43
-	db	AT(unwind3), 0x68		; save xmm6 at 672
-	dw	42
-	db	AT(unwind4), 0x01		; alloc 712 bytes
-	dw	89
+	db	AT(unwind2), 0x78		; save xmm7 at 640
+	dw	40
+	db	AT(unwind3), 0x68		; save xmm6 at 624
+	dw	39
+	db	AT(unwind4), 0x01		; alloc 664 bytes
+	dw	83
 	db	AT(unwind5), 0xf0		; push r15
 	db	AT(unwind6), 0xe0		; push r14
 	db	AT(unwind7), 0xd0		; push r13
@@ -3316,6 +1732,7 @@ loom_sha256_blocks_avx2_unwind:
 	db	AT(unwind12), 0x30		; push rbx
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_sha256_blocks_avx2_constants:
 	dd	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
@@ -3339,5 +1756,15 @@ loom_sha256_blocks_avx2_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
 	dq	0x0b0a090803020100, 0x8080808080808080
 	dq	0x8080808080808080, 0x0b0a090803020100
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

@@ -18,10 +18,11 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: a rax, b rcx, c rsi, d rdi, e r8, f r9, g r10, h r11, constants rdx, turns rbx.
+; Registers: data rdx, blocks r8, constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+;            g rbp, h r12, turns rdx.
 ; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
 ;               g_home, h_home, w0 to w15, turns_left.
-; Frame: 280 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
 ;
@@ -29,10 +30,10 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c rdx, d r9, e r10, f r11, g rbx, h rbp, constants r8, turns rsi.
+; Registers: constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, turns rdx.
 ; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
 ;               g_home, h_home, w0 to w15, turns_left.
-; Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -99,1468 +100,1363 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 232
+	sub	rsp, 136
 LABEL(unwind7)
-	mov	[rsp], rdi			; state
-	mov	[rsp+8], rsi			; data
+	mov	rcx, rdi
+	mov	r8, rdx
+	mov	rdx, rsi
+%else
+LABEL(unwind10)
+	push	rbp
+LABEL(unwind9)
+	push	rsi
+LABEL(unwind8)
+	push	rdi
+LABEL(unwind7)
+	push	r12
+LABEL(unwind6)
+	push	r13
+LABEL(unwind5)
+	push	r14
+LABEL(unwind4)
+	push	r15
+LABEL(unwind3)
+	sub	rsp, 136
+LABEL(unwind2)
+LABEL(unwind1)
+%endif
 
 	; load the state
 	lea	rax, [rel loom_sha256_blocks_scalar_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	[rsp+16], rax			; constants
-	mov	rax, [rsp]			; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [rax]
-	mov	rcx, [rsp]			; state
-	mov	ecx, [rcx+4]
-	mov	rsi, [rsp]			; state
-	mov	esi, [rsi+8]
-	mov	rdi, [rsp]			; state
-	mov	edi, [rdi+12]
-	mov	r8, [rsp]			; state
-	mov	r8d, [r8+16]
-	mov	r9, [rsp]			; state
-	mov	r9d, [r9+20]
-	mov	r10, [rsp]			; state
-	mov	r10d, [r10+24]
-	mov	r11, [rsp]			; state
-	mov	r11d, [r11+28]
+	mov	r9d, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	r10d, [rcx+4]
+	mov	r11d, [rcx+8]
+	mov	esi, [rcx+12]
+	mov	edi, [rcx+16]
+	mov	ebx, [rcx+20]
+	mov	ebp, [rcx+24]
+	mov	r12d, [rcx+28]
 
 	; each block
-	mov	[rsp+24], rdx			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	rdx, [rsp+24]			; blocks_left
-	test	rdx, rdx
+	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	mov	[rsp], rax			; constants
+	mov	[rsp+8], rcx			; state
+	mov	[rsp+16], r8			; blocks_left
 	je	L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	edx, eax			; saved = k.home(state[: kind.size])
-	mov	[rsp+32], rdx			; a_home
-	mov	edx, ecx
-	mov	[rsp+40], rdx			; b_home
-	mov	edx, esi
-	mov	[rsp+48], rdx			; c_home
-	mov	edx, edi
-	mov	[rsp+56], rdx			; d_home
-	mov	edx, r8d
-	mov	[rsp+64], rdx			; e_home
-	mov	edx, r9d
-	mov	[rsp+72], rdx			; f_home
-	mov	edx, r10d
-	mov	[rsp+80], rdx			; g_home
-	mov	edx, r11d
-	mov	[rsp+88], rdx			; h_home
+	mov	[rsp+40], r9d			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+44], r10d			; b_home
+	mov	[rsp+48], r11d			; c_home
+	mov	[rsp+52], esi			; d_home
+	mov	[rsp+56], edi			; e_home
+	mov	[rsp+60], ebx			; f_home
+	mov	[rsp+64], ebp			; g_home
+	mov	[rsp+68], r12d			; h_home
 
 	; load the message
-	mov	rdx, [rsp+8]			; data; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	edx, [rdx]
-	mov	[rsp+96], rdx			; w0
-	mov	rdx, [rsp+96]			; w0
-	bswap	edx
-	mov	[rsp+96], rdx			; w0
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+4]
-	mov	[rsp+104], rdx			; w1
-	mov	rdx, [rsp+104]			; w1
-	bswap	edx
-	mov	[rsp+104], rdx			; w1
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+8]
-	mov	[rsp+112], rdx			; w2
-	mov	rdx, [rsp+112]			; w2
-	bswap	edx
-	mov	[rsp+112], rdx			; w2
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+12]
-	mov	[rsp+120], rdx			; w3
-	mov	rdx, [rsp+120]			; w3
-	bswap	edx
-	mov	[rsp+120], rdx			; w3
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+16]
-	mov	[rsp+128], rdx			; w4
-	mov	rdx, [rsp+128]			; w4
-	bswap	edx
-	mov	[rsp+128], rdx			; w4
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+20]
-	mov	[rsp+136], rdx			; w5
-	mov	rdx, [rsp+136]			; w5
-	bswap	edx
-	mov	[rsp+136], rdx			; w5
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+24]
-	mov	[rsp+144], rdx			; w6
-	mov	rdx, [rsp+144]			; w6
-	bswap	edx
-	mov	[rsp+144], rdx			; w6
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+28]
-	mov	[rsp+152], rdx			; w7
-	mov	rdx, [rsp+152]			; w7
-	bswap	edx
-	mov	[rsp+152], rdx			; w7
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+32]
-	mov	[rsp+160], rdx			; w8
-	mov	rdx, [rsp+160]			; w8
-	bswap	edx
-	mov	[rsp+160], rdx			; w8
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+36]
-	mov	[rsp+168], rdx			; w9
-	mov	rdx, [rsp+168]			; w9
-	bswap	edx
-	mov	[rsp+168], rdx			; w9
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+40]
-	mov	[rsp+176], rdx			; w10
-	mov	rdx, [rsp+176]			; w10
-	bswap	edx
-	mov	[rsp+176], rdx			; w10
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+44]
-	mov	[rsp+184], rdx			; w11
-	mov	rdx, [rsp+184]			; w11
-	bswap	edx
-	mov	[rsp+184], rdx			; w11
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+48]
-	mov	[rsp+192], rdx			; w12
-	mov	rdx, [rsp+192]			; w12
-	bswap	edx
-	mov	[rsp+192], rdx			; w12
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+52]
-	mov	[rsp+200], rdx			; w13
-	mov	rdx, [rsp+200]			; w13
-	bswap	edx
-	mov	[rsp+200], rdx			; w13
-	mov	rdx, [rsp+8]			; data
-	mov	edx, [rdx+56]
-	mov	[rsp+208], rdx			; w14
-	mov	rdx, [rsp+208]			; w14
-	bswap	edx
-	mov	[rsp+208], rdx			; w14
-	mov	rdx, [rsp+8]			; data
+	mov	eax, [rdx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	bswap	eax
+	mov	ecx, [rdx+4]
+	bswap	ecx
+	mov	r8d, [rdx+8]
+	bswap	r8d
+	mov	r13d, [rdx+12]
+	bswap	r13d
+	mov	r14d, [rdx+16]
+	bswap	r14d
+	mov	r15d, [rdx+20]
+	bswap	r15d
+	mov	[rsp+72], r15d			; w5
+	mov	r15d, [rdx+24]
+	bswap	r15d
+	mov	[rsp+76], r15d			; w6
+	mov	r15d, [rdx+28]
+	bswap	r15d
+	mov	[rsp+80], r15d			; w7
+	mov	r15d, [rdx+32]
+	bswap	r15d
+	mov	[rsp+84], r15d			; w8
+	mov	r15d, [rdx+36]
+	bswap	r15d
+	mov	[rsp+88], r14d			; w4
+	mov	r14d, [rdx+40]
+	bswap	r14d
+	mov	[rsp+92], r13d			; w3
+	mov	r13d, [rdx+44]
+	bswap	r13d
+	mov	[rsp+96], r13d			; w11
+	mov	r13d, [rdx+48]
+	bswap	r13d
+	mov	[rsp+100], r13d			; w12
+	mov	r13d, [rdx+52]
+	bswap	r13d
+	mov	[rsp+104], r13d			; w13
+	mov	r13d, [rdx+56]
+	bswap	r13d
+	mov	[rsp+24], rdx			; data
 	mov	edx, [rdx+60]
-	mov	[rsp+216], rdx			; w15
-	mov	rdx, [rsp+216]			; w15
 	bswap	edx
-	mov	[rsp+216], rdx			; w15
-	mov	rdx, [rsp+16]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	[rsp+108], r14d			; w10; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	r14, [rsp]			; constants
 
 	; rounds 0 to 47, 16 in a turn
-	mov	ebx, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[rsp+224], rbx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	[rsp+112], edx			; w15; count = k.const(k.usize, self.turns - renew, "turns")
+	mov	edx, 3
+	mov	[rsp+32], rdx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	[rsp+116], eax			; w0
+	mov	[rsp+120], ecx			; w1
+	mov	[rsp+124], r8d			; w2
+	mov	[rsp+128], r15d			; w9
+	mov	[rsp+132], r13d			; w14
+	mov	edx, [rsp+112]			; w15
+	mov	rax, [rsp+32]			; turns_left
 	align	32
 LABEL(loop_3)
-	mov	ebx, ecx			; b_xor_c = state[1] ^ state[2]
-	xor	ebx, esi
-	add	r11d, [rsp+96]			; w0; round 0 of the turn: to += self.w[t % 16]
-	add	r11d, [rdx]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ebp, r9d			; k.add_ternary(h, CH, e, f, g)
-	xor	ebp, r10d
-	and	ebp, r8d
-	xor	ebp, r10d
-	add	r11d, ebp
-	mov	ebp, [rsp+104]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	ror	ebp, 11
-	xor	ebp, [rsp+104]			; w1
-	ror	ebp, 7
-	mov	r12d, [rsp+104]			; w1
-	shr	r12d, 3
-	xor	ebp, r12d
-	mov	r12d, r8d			; big1 = k.rotations(e, *shape.big1)
-	ror	r12d, 14
-	xor	r12d, r8d
-	ror	r12d, 5
-	xor	r12d, r8d
-	ror	r12d, 6
-	add	edi, r11d			; d += h
-	mov	r13d, eax			; a_xor_b = a ^ b
-	xor	r13d, ecx
-	mov	r14d, [rsp+208]			; w14
-	ror	r14d, 2
-	xor	r14d, [rsp+208]			; w14
-	ror	r14d, 17
-	mov	r15d, [rsp+208]			; w14
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	ebx, r13d			; b_xor_c &= a_xor_b
-	xor	ebx, ecx			; b_xor_c ^= b
-	add	edi, r12d			; d += big1
-	add	r11d, r12d			; h += big1
-	mov	r12, [rsp+96]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	r12d, [rsp+168]			; w9
-	mov	[rsp+96], r12			; w0
-	mov	r12, [rsp+96]			; w0
-	add	r12d, ebp
-	mov	[rsp+96], r12			; w0
-	mov	ebp, eax			; big0 = k.rotations(a, *shape.big0)
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	r11d, ebx			; h += b_xor_c
-	add	r11d, ebp			; h += big0
-	mov	rbx, [rsp+96]			; w0; w[t % 16] += small1
-	add	ebx, r14d
-	mov	[rsp+96], rbx			; w0
-	add	r10d, [rsp+104]			; w1; round 1 of the turn
-	add	r10d, [rdx+4]
-	mov	ebx, r8d
-	xor	ebx, r9d
-	and	ebx, edi
-	xor	ebx, r9d
-	add	r10d, ebx
-	mov	ebx, [rsp+112]			; w2; schedule w1 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+112]			; w2
-	ror	ebx, 7
-	mov	ebp, [rsp+112]			; w2
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, edi
-	ror	ebp, 14
-	xor	ebp, edi
-	ror	ebp, 5
-	xor	ebp, edi
-	ror	ebp, 6
-	add	esi, r10d
-	mov	r12d, r11d
-	xor	r12d, eax
-	mov	r14d, [rsp+216]			; w15
-	ror	r14d, 2
-	xor	r14d, [rsp+216]			; w15
-	ror	r14d, 17
-	mov	r15d, [rsp+216]			; w15
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, eax
-	add	esi, ebp
-	add	r10d, ebp
-	mov	rbp, [rsp+104]			; w1
-	add	ebp, [rsp+176]			; w10
-	mov	[rsp+104], rbp			; w1
-	mov	rbp, [rsp+104]			; w1
-	add	ebp, ebx
-	mov	[rsp+104], rbp			; w1
-	mov	ebx, r11d
-	ror	ebx, 9
-	xor	ebx, r11d
-	ror	ebx, 11
-	xor	ebx, r11d
-	ror	ebx, 2
-	add	r10d, r13d
-	add	r10d, ebx
-	mov	rbx, [rsp+104]			; w1
-	add	ebx, r14d
-	mov	[rsp+104], rbx			; w1
-	add	r9d, [rsp+112]			; w2; round 2 of the turn
-	add	r9d, [rdx+8]
-	mov	ebx, edi
-	xor	ebx, r8d
-	and	ebx, esi
-	xor	ebx, r8d
-	add	r9d, ebx
-	mov	ebx, [rsp+120]			; w3; schedule w2 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+120]			; w3
-	ror	ebx, 7
-	mov	ebp, [rsp+120]			; w3
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, esi
-	ror	ebp, 14
-	xor	ebp, esi
-	ror	ebp, 5
-	xor	ebp, esi
-	ror	ebp, 6
-	add	ecx, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	r14d, [rsp+96]			; w0
-	ror	r14d, 2
-	xor	r14d, [rsp+96]			; w0
-	ror	r14d, 17
-	mov	r15d, [rsp+96]			; w0
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r11d
-	add	ecx, ebp
-	add	r9d, ebp
-	mov	rbp, [rsp+112]			; w2
-	add	ebp, [rsp+184]			; w11
-	mov	[rsp+112], rbp			; w2
-	mov	rbp, [rsp+112]			; w2
-	add	ebp, ebx
-	mov	[rsp+112], rbp			; w2
-	mov	ebx, r10d
-	ror	ebx, 9
-	xor	ebx, r10d
-	ror	ebx, 11
-	xor	ebx, r10d
-	ror	ebx, 2
-	add	r9d, r12d
-	add	r9d, ebx
-	mov	rbx, [rsp+112]			; w2
-	add	ebx, r14d
-	mov	[rsp+112], rbx			; w2
-	add	r8d, [rsp+120]			; w3; round 3 of the turn
-	add	r8d, [rdx+12]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, ecx
-	xor	ebx, edi
-	add	r8d, ebx
-	mov	ebx, [rsp+128]			; w4; schedule w3 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+128]			; w4
-	ror	ebx, 7
-	mov	ebp, [rsp+128]			; w4
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, ecx
-	ror	ebp, 14
-	xor	ebp, ecx
-	ror	ebp, 5
-	xor	ebp, ecx
-	ror	ebp, 6
-	add	eax, r8d
-	mov	r12d, r9d
-	xor	r12d, r10d
-	mov	r14d, [rsp+104]			; w1
-	ror	r14d, 2
-	xor	r14d, [rsp+104]			; w1
-	ror	r14d, 17
-	mov	r15d, [rsp+104]			; w1
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, r10d
-	add	eax, ebp
-	add	r8d, ebp
-	mov	rbp, [rsp+120]			; w3
-	add	ebp, [rsp+192]			; w12
-	mov	[rsp+120], rbp			; w3
-	mov	rbp, [rsp+120]			; w3
-	add	ebp, ebx
-	mov	[rsp+120], rbp			; w3
-	mov	ebx, r9d
-	ror	ebx, 9
-	xor	ebx, r9d
-	ror	ebx, 11
-	xor	ebx, r9d
-	ror	ebx, 2
-	add	r8d, r13d
-	add	r8d, ebx
-	mov	rbx, [rsp+120]			; w3
-	add	ebx, r14d
-	mov	[rsp+120], rbx			; w3
-	add	edi, [rsp+128]			; w4; round 4 of the turn
-	add	edi, [rdx+16]
-	mov	ebx, ecx
-	xor	ebx, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	edi, ebx
-	mov	ebx, [rsp+136]			; w5; schedule w4 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+136]			; w5
-	ror	ebx, 7
-	mov	ebp, [rsp+136]			; w5
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
-	add	r11d, edi
+	mov	ecx, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	ecx, r11d
+	add	r12d, [rsp+116]			; w0; round 0 of the turn: to += self.w[t % 16]
+	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	mov	r8d, ebx			; k.add_ternary(h, CH, e, f, g)
+	xor	r8d, ebp
+	and	r8d, edi
+	xor	r8d, ebp
+	add	r12d, r8d
+	mov	r8d, [rsp+120]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
 	mov	r13d, r8d
-	xor	r13d, r9d
-	mov	r14d, [rsp+112]			; w2
-	ror	r14d, 2
-	xor	r14d, [rsp+112]			; w2
-	ror	r14d, 17
-	mov	r15d, [rsp+112]			; w2
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r9d
-	add	r11d, ebp
-	add	edi, ebp
-	mov	rbp, [rsp+128]			; w4
-	add	ebp, [rsp+200]			; w13
-	mov	[rsp+128], rbp			; w4
-	mov	rbp, [rsp+128]			; w4
-	add	ebp, ebx
-	mov	[rsp+128], rbp			; w4
-	mov	ebx, r8d
-	ror	ebx, 9
-	xor	ebx, r8d
-	ror	ebx, 11
-	xor	ebx, r8d
-	ror	ebx, 2
-	add	edi, r12d
-	add	edi, ebx
-	mov	rbx, [rsp+128]			; w4
-	add	ebx, r14d
-	mov	[rsp+128], rbx			; w4
-	add	esi, [rsp+136]			; w5; round 5 of the turn
-	add	esi, [rdx+20]
-	mov	ebx, eax
-	xor	ebx, ecx
-	and	ebx, r11d
-	xor	ebx, ecx
-	add	esi, ebx
-	mov	ebx, [rsp+144]			; w6; schedule w5 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+144]			; w6
-	ror	ebx, 7
-	mov	ebp, [rsp+144]			; w6
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r11d
-	ror	ebp, 14
-	xor	ebp, r11d
-	ror	ebp, 5
-	xor	ebp, r11d
-	ror	ebp, 6
-	add	r10d, esi
-	mov	r12d, edi
-	xor	r12d, r8d
-	mov	r14d, [rsp+120]			; w3
-	ror	r14d, 2
-	xor	r14d, [rsp+120]			; w3
-	ror	r14d, 17
-	mov	r15d, [rsp+120]			; w3
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
+	ror	r13d, 11
 	xor	r13d, r8d
-	add	r10d, ebp
-	add	esi, ebp
-	mov	rbp, [rsp+136]			; w5
-	add	ebp, [rsp+208]			; w14
-	mov	[rsp+136], rbp			; w5
-	mov	rbp, [rsp+136]			; w5
-	add	ebp, ebx
-	mov	[rsp+136], rbp			; w5
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	esi, r13d
-	add	esi, ebx
-	mov	rbx, [rsp+136]			; w5
-	add	ebx, r14d
-	mov	[rsp+136], rbx			; w5
-	add	ecx, [rsp+144]			; w6; round 6 of the turn
-	add	ecx, [rdx+24]
-	mov	ebx, r11d
-	xor	ebx, eax
-	and	ebx, r10d
-	xor	ebx, eax
-	add	ecx, ebx
-	mov	ebx, [rsp+152]			; w7; schedule w6 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+152]			; w7
-	ror	ebx, 7
-	mov	ebp, [rsp+152]			; w7
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r10d
-	ror	ebp, 14
-	xor	ebp, r10d
-	ror	ebp, 5
-	xor	ebp, r10d
-	ror	ebp, 6
-	add	r9d, ecx
-	mov	r13d, esi
-	xor	r13d, edi
-	mov	r14d, [rsp+128]			; w4
-	ror	r14d, 2
-	xor	r14d, [rsp+128]			; w4
-	ror	r14d, 17
-	mov	r15d, [rsp+128]			; w4
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, edi
-	add	r9d, ebp
-	add	ecx, ebp
-	mov	rbp, [rsp+144]			; w6
-	add	ebp, [rsp+216]			; w15
-	mov	[rsp+144], rbp			; w6
-	mov	rbp, [rsp+144]			; w6
-	add	ebp, ebx
-	mov	[rsp+144], rbp			; w6
-	mov	ebx, esi
-	ror	ebx, 9
-	xor	ebx, esi
-	ror	ebx, 11
-	xor	ebx, esi
-	ror	ebx, 2
-	add	ecx, r12d
-	add	ecx, ebx
-	mov	rbx, [rsp+144]			; w6
-	add	ebx, r14d
-	mov	[rsp+144], rbx			; w6
-	add	eax, [rsp+152]			; w7; round 7 of the turn
-	add	eax, [rdx+28]
-	mov	ebx, r10d
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
-	add	eax, ebx
-	mov	ebx, [rsp+160]			; w8; schedule w7 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+160]			; w8
-	ror	ebx, 7
-	mov	ebp, [rsp+160]			; w8
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r9d
-	ror	ebp, 14
-	xor	ebp, r9d
-	ror	ebp, 5
-	xor	ebp, r9d
-	ror	ebp, 6
-	add	r8d, eax
-	mov	r12d, ecx
-	xor	r12d, esi
-	mov	r14d, [rsp+136]			; w5
-	ror	r14d, 2
-	xor	r14d, [rsp+136]			; w5
-	ror	r14d, 17
-	mov	r15d, [rsp+136]			; w5
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, esi
-	add	r8d, ebp
-	add	eax, ebp
-	mov	rbp, [rsp+152]			; w7
-	add	ebp, [rsp+96]			; w0
-	mov	[rsp+152], rbp			; w7
-	mov	rbp, [rsp+152]			; w7
-	add	ebp, ebx
-	mov	[rsp+152], rbp			; w7
-	mov	ebx, ecx
-	ror	ebx, 9
-	xor	ebx, ecx
-	ror	ebx, 11
-	xor	ebx, ecx
-	ror	ebx, 2
-	add	eax, r13d
-	add	eax, ebx
-	mov	rbx, [rsp+152]			; w7
-	add	ebx, r14d
-	mov	[rsp+152], rbx			; w7
-	add	r11d, [rsp+160]			; w8; round 8 of the turn
-	add	r11d, [rdx+32]
-	mov	ebx, r9d
-	xor	ebx, r10d
-	and	ebx, r8d
-	xor	ebx, r10d
-	add	r11d, ebx
-	mov	ebx, [rsp+168]			; w9; schedule w8 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+168]			; w9
-	ror	ebx, 7
-	mov	ebp, [rsp+168]			; w9
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r8d
-	ror	ebp, 14
-	xor	ebp, r8d
-	ror	ebp, 5
-	xor	ebp, r8d
-	ror	ebp, 6
-	add	edi, r11d
-	mov	r13d, eax
-	xor	r13d, ecx
-	mov	r14d, [rsp+144]			; w6
-	ror	r14d, 2
-	xor	r14d, [rsp+144]			; w6
-	ror	r14d, 17
-	mov	r15d, [rsp+144]			; w6
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, ecx
-	add	edi, ebp
-	add	r11d, ebp
-	mov	rbp, [rsp+160]			; w8
-	add	ebp, [rsp+104]			; w1
-	mov	[rsp+160], rbp			; w8
-	mov	rbp, [rsp+160]			; w8
-	add	ebp, ebx
-	mov	[rsp+160], rbp			; w8
-	mov	ebx, eax
-	ror	ebx, 9
-	xor	ebx, eax
-	ror	ebx, 11
-	xor	ebx, eax
-	ror	ebx, 2
-	add	r11d, r12d
-	add	r11d, ebx
-	mov	rbx, [rsp+160]			; w8
-	add	ebx, r14d
-	mov	[rsp+160], rbx			; w8
-	add	r10d, [rsp+168]			; w9; round 9 of the turn
-	add	r10d, [rdx+36]
-	mov	ebx, r8d
-	xor	ebx, r9d
-	and	ebx, edi
-	xor	ebx, r9d
-	add	r10d, ebx
-	mov	ebx, [rsp+176]			; w10; schedule w9 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+176]			; w10
-	ror	ebx, 7
-	mov	ebp, [rsp+176]			; w10
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, edi
-	ror	ebp, 14
-	xor	ebp, edi
-	ror	ebp, 5
-	xor	ebp, edi
-	ror	ebp, 6
-	add	esi, r10d
-	mov	r12d, r11d
-	xor	r12d, eax
-	mov	r14d, [rsp+152]			; w7
-	ror	r14d, 2
-	xor	r14d, [rsp+152]			; w7
-	ror	r14d, 17
-	mov	r15d, [rsp+152]			; w7
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, eax
-	add	esi, ebp
-	add	r10d, ebp
-	mov	rbp, [rsp+168]			; w9
-	add	ebp, [rsp+112]			; w2
-	mov	[rsp+168], rbp			; w9
-	mov	rbp, [rsp+168]			; w9
-	add	ebp, ebx
-	mov	[rsp+168], rbp			; w9
-	mov	ebx, r11d
-	ror	ebx, 9
-	xor	ebx, r11d
-	ror	ebx, 11
-	xor	ebx, r11d
-	ror	ebx, 2
-	add	r10d, r13d
-	add	r10d, ebx
-	mov	rbx, [rsp+168]			; w9
-	add	ebx, r14d
-	mov	[rsp+168], rbx			; w9
-	add	r9d, [rsp+176]			; w10; round 10 of the turn
-	add	r9d, [rdx+40]
-	mov	ebx, edi
-	xor	ebx, r8d
-	and	ebx, esi
-	xor	ebx, r8d
-	add	r9d, ebx
-	mov	ebx, [rsp+184]			; w11; schedule w10 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+184]			; w11
-	ror	ebx, 7
-	mov	ebp, [rsp+184]			; w11
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, esi
-	ror	ebp, 14
-	xor	ebp, esi
-	ror	ebp, 5
-	xor	ebp, esi
-	ror	ebp, 6
-	add	ecx, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	r14d, [rsp+160]			; w8
-	ror	r14d, 2
-	xor	r14d, [rsp+160]			; w8
-	ror	r14d, 17
-	mov	r15d, [rsp+160]			; w8
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r11d
-	add	ecx, ebp
-	add	r9d, ebp
-	mov	rbp, [rsp+176]			; w10
-	add	ebp, [rsp+120]			; w3
-	mov	[rsp+176], rbp			; w10
-	mov	rbp, [rsp+176]			; w10
-	add	ebp, ebx
-	mov	[rsp+176], rbp			; w10
-	mov	ebx, r10d
-	ror	ebx, 9
-	xor	ebx, r10d
-	ror	ebx, 11
-	xor	ebx, r10d
-	ror	ebx, 2
-	add	r9d, r12d
-	add	r9d, ebx
-	mov	rbx, [rsp+176]			; w10
-	add	ebx, r14d
-	mov	[rsp+176], rbx			; w10
-	add	r8d, [rsp+184]			; w11; round 11 of the turn
-	add	r8d, [rdx+44]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, ecx
-	xor	ebx, edi
-	add	r8d, ebx
-	mov	ebx, [rsp+192]			; w12; schedule w11 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+192]			; w12
-	ror	ebx, 7
-	mov	ebp, [rsp+192]			; w12
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, ecx
-	ror	ebp, 14
-	xor	ebp, ecx
-	ror	ebp, 5
-	xor	ebp, ecx
-	ror	ebp, 6
-	add	eax, r8d
-	mov	r12d, r9d
-	xor	r12d, r10d
-	mov	r14d, [rsp+168]			; w9
-	ror	r14d, 2
-	xor	r14d, [rsp+168]			; w9
-	ror	r14d, 17
-	mov	r15d, [rsp+168]			; w9
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, r10d
-	add	eax, ebp
-	add	r8d, ebp
-	mov	rbp, [rsp+184]			; w11
-	add	ebp, [rsp+128]			; w4
-	mov	[rsp+184], rbp			; w11
-	mov	rbp, [rsp+184]			; w11
-	add	ebp, ebx
-	mov	[rsp+184], rbp			; w11
-	mov	ebx, r9d
-	ror	ebx, 9
-	xor	ebx, r9d
-	ror	ebx, 11
-	xor	ebx, r9d
-	ror	ebx, 2
-	add	r8d, r13d
-	add	r8d, ebx
-	mov	rbx, [rsp+184]			; w11
-	add	ebx, r14d
-	mov	[rsp+184], rbx			; w11
-	add	edi, [rsp+192]			; w12; round 12 of the turn
-	add	edi, [rdx+48]
-	mov	ebx, ecx
-	xor	ebx, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	edi, ebx
-	mov	ebx, [rsp+200]			; w13; schedule w12 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+200]			; w13
-	ror	ebx, 7
-	mov	ebp, [rsp+200]			; w13
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
-	add	r11d, edi
-	mov	r13d, r8d
-	xor	r13d, r9d
-	mov	r14d, [rsp+176]			; w10
-	ror	r14d, 2
-	xor	r14d, [rsp+176]			; w10
-	ror	r14d, 17
-	mov	r15d, [rsp+176]			; w10
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r9d
-	add	r11d, ebp
-	add	edi, ebp
-	mov	rbp, [rsp+192]			; w12
-	add	ebp, [rsp+136]			; w5
-	mov	[rsp+192], rbp			; w12
-	mov	rbp, [rsp+192]			; w12
-	add	ebp, ebx
-	mov	[rsp+192], rbp			; w12
-	mov	ebx, r8d
-	ror	ebx, 9
-	xor	ebx, r8d
-	ror	ebx, 11
-	xor	ebx, r8d
-	ror	ebx, 2
-	add	edi, r12d
-	add	edi, ebx
-	mov	rbx, [rsp+192]			; w12
-	add	ebx, r14d
-	mov	[rsp+192], rbx			; w12
-	add	esi, [rsp+200]			; w13; round 13 of the turn
-	add	esi, [rdx+52]
-	mov	ebx, eax
-	xor	ebx, ecx
-	and	ebx, r11d
-	xor	ebx, ecx
-	add	esi, ebx
-	mov	ebx, [rsp+208]			; w14; schedule w13 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+208]			; w14
-	ror	ebx, 7
-	mov	ebp, [rsp+208]			; w14
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r11d
-	ror	ebp, 14
-	xor	ebp, r11d
-	ror	ebp, 5
-	xor	ebp, r11d
-	ror	ebp, 6
-	add	r10d, esi
-	mov	r12d, edi
-	xor	r12d, r8d
-	mov	r14d, [rsp+184]			; w11
-	ror	r14d, 2
-	xor	r14d, [rsp+184]			; w11
-	ror	r14d, 17
-	mov	r15d, [rsp+184]			; w11
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
+	ror	r13d, 7
+	shr	r8d, 3
 	xor	r13d, r8d
-	add	r10d, ebp
-	add	esi, ebp
-	mov	rbp, [rsp+200]			; w13
-	add	ebp, [rsp+144]			; w6
-	mov	[rsp+200], rbp			; w13
-	mov	rbp, [rsp+200]			; w13
-	add	ebp, ebx
-	mov	[rsp+200], rbp			; w13
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	esi, r13d
-	add	esi, ebx
-	mov	rbx, [rsp+200]			; w13
-	add	ebx, r14d
-	mov	[rsp+200], rbx			; w13
-	add	ecx, [rsp+208]			; w14; round 14 of the turn
-	add	ecx, [rdx+56]
-	mov	ebx, r11d
-	xor	ebx, eax
-	and	ebx, r10d
-	xor	ebx, eax
-	add	ecx, ebx
-	mov	ebx, [rsp+216]			; w15; schedule w14 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+216]			; w15
-	ror	ebx, 7
-	mov	ebp, [rsp+216]			; w15
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r10d
-	ror	ebp, 14
-	xor	ebp, r10d
-	ror	ebp, 5
-	xor	ebp, r10d
-	ror	ebp, 6
-	add	r9d, ecx
-	mov	r13d, esi
-	xor	r13d, edi
-	mov	r14d, [rsp+192]			; w12
-	ror	r14d, 2
-	xor	r14d, [rsp+192]			; w12
-	ror	r14d, 17
-	mov	r15d, [rsp+192]			; w12
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, edi
-	add	r9d, ebp
-	add	ecx, ebp
-	mov	rbp, [rsp+208]			; w14
-	add	ebp, [rsp+152]			; w7
-	mov	[rsp+208], rbp			; w14
-	mov	rbp, [rsp+208]			; w14
-	add	ebp, ebx
-	mov	[rsp+208], rbp			; w14
-	mov	ebx, esi
-	ror	ebx, 9
-	xor	ebx, esi
-	ror	ebx, 11
-	xor	ebx, esi
-	ror	ebx, 2
-	add	ecx, r12d
-	add	ecx, ebx
-	mov	rbx, [rsp+208]			; w14
-	add	ebx, r14d
-	mov	[rsp+208], rbx			; w14
-	add	eax, [rsp+216]			; w15; round 15 of the turn
-	add	eax, [rdx+60]
-	mov	ebx, r10d
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
-	add	eax, ebx
-	mov	ebx, [rsp+96]			; w0; schedule w15 of the next turn
-	ror	ebx, 11
-	xor	ebx, [rsp+96]			; w0
-	ror	ebx, 7
-	mov	ebp, [rsp+96]			; w0
-	shr	ebp, 3
-	xor	ebx, ebp
-	mov	ebp, r9d
-	ror	ebp, 14
-	xor	ebp, r9d
-	ror	ebp, 5
-	xor	ebp, r9d
-	ror	ebp, 6
-	add	r8d, eax
-	mov	r12d, ecx
-	xor	r12d, esi
-	mov	r14d, [rsp+200]			; w13
-	ror	r14d, 2
-	xor	r14d, [rsp+200]			; w13
-	ror	r14d, 17
-	mov	r15d, [rsp+200]			; w13
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, esi
-	add	r8d, ebp
-	add	eax, ebp
-	mov	rbp, [rsp+216]			; w15
-	add	ebp, [rsp+160]			; w8
-	mov	[rsp+216], rbp			; w15
-	mov	rbp, [rsp+216]			; w15
-	add	ebp, ebx
-	mov	[rsp+216], rbp			; w15
-	mov	ebx, ecx
-	ror	ebx, 9
-	xor	ebx, ecx
-	ror	ebx, 11
-	xor	ebx, ecx
-	ror	ebx, 2
-	add	eax, r13d
-	add	eax, ebx
-	mov	rbx, [rsp+216]			; w15
-	add	ebx, r14d
-	mov	[rsp+216], rbx			; w15
-	add	rdx, 64
-	sub	qword [rsp+224], 1		; turns_left
-	jne	L(loop_3)
-LABEL(done_4)
-
-	; rounds 48 to 63
-	mov	ebx, ecx			; b_xor_c = state[1] ^ state[2]
-	xor	ebx, esi
-	add	r11d, [rsp+96]			; w0; round 48: to += self.w[t % 16]
-	add	r11d, [rdx]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ebp, r9d			; k.add_ternary(h, CH, e, f, g)
-	xor	ebp, r10d
-	and	ebp, r8d
-	xor	ebp, r10d
+	mov	r8d, edi			; big1 = k.rotations(e, *shape.big1)
+	ror	r8d, 14
+	xor	r8d, edi
+	ror	r8d, 5
+	xor	r8d, edi
+	ror	r8d, 6
+	add	esi, r12d			; d += h
+	mov	[rsp+32], rax			; turns_left; a_xor_b = a ^ b
+	mov	eax, r9d
+	xor	eax, r10d
+	mov	r15d, [rsp+132]			; w14
+	ror	r15d, 2
+	xor	r15d, [rsp+132]			; w14
+	ror	r15d, 17
+	mov	[rsp+112], edx			; w15
+	mov	edx, [rsp+132]			; w14
+	shr	edx, 10
+	xor	r15d, edx
+	and	ecx, eax			; b_xor_c &= a_xor_b
+	xor	ecx, r10d			; b_xor_c ^= b
+	add	esi, r8d			; d += big1
+	add	r12d, r8d			; h += big1
+	mov	edx, [rsp+116]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	edx, [rsp+128]			; w9
+	add	edx, r13d
+	mov	r8d, r9d			; big0 = k.rotations(a, *shape.big0)
+	ror	r8d, 9
+	xor	r8d, r9d
+	ror	r8d, 11
+	xor	r8d, r9d
+	ror	r8d, 2
+	add	r12d, ecx			; h += b_xor_c
+	add	r12d, r8d			; h += big0
+	add	edx, r15d			; w[t % 16] += small1
+	add	ebp, [rsp+120]			; w1; round 1 of the turn
+	add	ebp, [r14+4]
+	mov	ecx, edi
+	xor	ecx, ebx
+	and	ecx, esi
+	xor	ecx, ebx
+	add	ebp, ecx
+	mov	r8d, [rsp+124]			; w2; schedule w1 of the next turn
+	mov	ecx, r8d
+	ror	ecx, 11
+	xor	ecx, r8d
+	ror	ecx, 7
+	shr	r8d, 3
+	xor	ecx, r8d
+	mov	r8d, esi
+	ror	r8d, 14
+	xor	r8d, esi
+	ror	r8d, 5
+	xor	r8d, esi
+	ror	r8d, 6
 	add	r11d, ebp
-	mov	ebp, r8d			; big1 = k.rotations(e, *shape.big1)
-	ror	ebp, 14
-	xor	ebp, r8d
-	ror	ebp, 5
-	xor	ebp, r8d
-	ror	ebp, 6
-	add	edi, r11d			; d += h
-	mov	r12d, eax			; a_xor_b = a ^ b
-	xor	r12d, ecx
-	and	ebx, r12d			; b_xor_c &= a_xor_b
-	xor	ebx, ecx			; b_xor_c ^= b
-	add	edi, ebp			; d += big1
-	add	r11d, ebp			; h += big1
-	mov	ebp, eax			; big0 = k.rotations(a, *shape.big0)
-	ror	ebp, 9
-	xor	ebp, eax
-	ror	ebp, 11
-	xor	ebp, eax
-	ror	ebp, 2
-	add	r11d, ebx			; h += b_xor_c
-	add	r11d, ebp			; h += big0
-	add	r10d, [rsp+104]			; w1; round 49
-	add	r10d, [rdx+4]
-	mov	ebx, r8d
-	xor	ebx, r9d
-	and	ebx, edi
-	xor	ebx, r9d
+	mov	r13d, r12d
+	xor	r13d, r9d
+	mov	r15d, [rsp+112]			; w15
+	ror	r15d, 2
+	xor	r15d, [rsp+112]			; w15
+	ror	r15d, 17
+	mov	[rsp+116], edx			; w0
+	mov	edx, [rsp+112]			; w15
+	shr	edx, 10
+	xor	r15d, edx
+	and	eax, r13d
+	xor	eax, r9d
+	add	r11d, r8d
+	add	ebp, r8d
+	mov	r8d, [rsp+120]			; w1
+	add	r8d, [rsp+108]			; w10
+	add	r8d, ecx
+	mov	ecx, r12d
+	ror	ecx, 9
+	xor	ecx, r12d
+	ror	ecx, 11
+	xor	ecx, r12d
+	ror	ecx, 2
+	add	ebp, eax
+	add	ebp, ecx
+	add	r8d, r15d
+	add	ebx, [rsp+124]			; w2; round 2 of the turn
+	add	ebx, [r14+8]
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	mov	eax, [rsp+92]			; w3; schedule w2 of the next turn
+	mov	ecx, eax
+	ror	ecx, 11
+	xor	ecx, eax
+	ror	ecx, 7
+	shr	eax, 3
+	xor	ecx, eax
+	mov	eax, r11d
+	ror	eax, 14
+	xor	eax, r11d
+	ror	eax, 5
+	xor	eax, r11d
+	ror	eax, 6
 	add	r10d, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	esi, r10d
-	mov	ebp, r11d
-	xor	ebp, eax
-	and	r12d, ebp
-	xor	r12d, eax
-	add	esi, ebx
-	add	r10d, ebx
-	mov	ebx, r11d
-	ror	ebx, 9
-	xor	ebx, r11d
-	ror	ebx, 11
-	xor	ebx, r11d
-	ror	ebx, 2
-	add	r10d, r12d
-	add	r10d, ebx
-	add	r9d, [rsp+112]			; w2; round 50
-	add	r9d, [rdx+8]
-	mov	ebx, edi
-	xor	ebx, r8d
-	and	ebx, esi
-	xor	ebx, r8d
-	add	r9d, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	ecx, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	ebp, r12d
-	xor	ebp, r11d
-	add	ecx, ebx
-	add	r9d, ebx
-	mov	ebx, r10d
-	ror	ebx, 9
-	xor	ebx, r10d
-	ror	ebx, 11
-	xor	ebx, r10d
-	ror	ebx, 2
-	add	r9d, ebp
-	add	r9d, ebx
-	add	r8d, [rsp+120]			; w3; round 51
-	add	r8d, [rdx+12]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, ecx
-	xor	ebx, edi
-	add	r8d, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	add	eax, r8d
-	mov	ebp, r9d
-	xor	ebp, r10d
-	and	r12d, ebp
-	xor	r12d, r10d
-	add	eax, ebx
-	add	r8d, ebx
-	mov	ebx, r9d
-	ror	ebx, 9
-	xor	ebx, r9d
-	ror	ebx, 11
-	xor	ebx, r9d
-	ror	ebx, 2
-	add	r8d, r12d
-	add	r8d, ebx
-	add	edi, [rsp+128]			; w4; round 52
-	add	edi, [rdx+16]
-	mov	ebx, ecx
-	xor	ebx, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	edi, ebx
-	mov	ebx, eax
-	ror	ebx, 14
-	xor	ebx, eax
-	ror	ebx, 5
-	xor	ebx, eax
-	ror	ebx, 6
-	add	r11d, edi
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	ebp, r12d
-	xor	ebp, r9d
-	add	r11d, ebx
-	add	edi, ebx
-	mov	ebx, r8d
-	ror	ebx, 9
-	xor	ebx, r8d
-	ror	ebx, 11
-	xor	ebx, r8d
-	ror	ebx, 2
-	add	edi, ebp
-	add	edi, ebx
-	add	esi, [rsp+136]			; w5; round 53
-	add	esi, [rdx+20]
-	mov	ebx, eax
-	xor	ebx, ecx
-	and	ebx, r11d
-	xor	ebx, ecx
-	add	esi, ebx
-	mov	ebx, r11d
-	ror	ebx, 14
-	xor	ebx, r11d
-	ror	ebx, 5
-	xor	ebx, r11d
-	ror	ebx, 6
-	add	r10d, esi
-	mov	ebp, edi
-	xor	ebp, r8d
-	and	r12d, ebp
-	xor	r12d, r8d
-	add	r10d, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	esi, r12d
-	add	esi, ebx
-	add	ecx, [rsp+144]			; w6; round 54
-	add	ecx, [rdx+24]
-	mov	ebx, r11d
-	xor	ebx, eax
-	and	ebx, r10d
-	xor	ebx, eax
-	add	ecx, ebx
-	mov	ebx, r10d
-	ror	ebx, 14
-	xor	ebx, r10d
-	ror	ebx, 5
-	xor	ebx, r10d
-	ror	ebx, 6
-	add	r9d, ecx
-	mov	r12d, esi
-	xor	r12d, edi
-	and	ebp, r12d
-	xor	ebp, edi
-	add	r9d, ebx
-	add	ecx, ebx
-	mov	ebx, esi
-	ror	ebx, 9
-	xor	ebx, esi
-	ror	ebx, 11
-	xor	ebx, esi
-	ror	ebx, 2
-	add	ecx, ebp
-	add	ecx, ebx
-	add	eax, [rsp+152]			; w7; round 55
-	add	eax, [rdx+28]
-	mov	ebx, r10d
-	xor	ebx, r11d
-	and	ebx, r9d
-	xor	ebx, r11d
-	add	eax, ebx
-	mov	ebx, r9d
-	ror	ebx, 14
-	xor	ebx, r9d
-	ror	ebx, 5
-	xor	ebx, r9d
-	ror	ebx, 6
-	add	r8d, eax
-	mov	ebp, ecx
-	xor	ebp, esi
-	and	r12d, ebp
-	xor	r12d, esi
-	add	r8d, ebx
-	add	eax, ebx
-	mov	ebx, ecx
-	ror	ebx, 9
-	xor	ebx, ecx
-	ror	ebx, 11
-	xor	ebx, ecx
-	ror	ebx, 2
-	add	eax, r12d
-	add	eax, ebx
-	add	r11d, [rsp+160]			; w8; round 56
-	add	r11d, [rdx+32]
-	mov	ebx, r9d
-	xor	ebx, r10d
-	and	ebx, r8d
-	xor	ebx, r10d
-	add	r11d, ebx
-	mov	ebx, r8d
-	ror	ebx, 14
-	xor	ebx, r8d
-	ror	ebx, 5
-	xor	ebx, r8d
-	ror	ebx, 6
-	add	edi, r11d
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	ebp, r12d
-	xor	ebp, ecx
-	add	edi, ebx
-	add	r11d, ebx
-	mov	ebx, eax
-	ror	ebx, 9
-	xor	ebx, eax
-	ror	ebx, 11
-	xor	ebx, eax
-	ror	ebx, 2
-	add	r11d, ebp
-	add	r11d, ebx
-	add	r10d, [rsp+168]			; w9; round 57
-	add	r10d, [rdx+36]
-	mov	ebx, r8d
-	xor	ebx, r9d
-	and	ebx, edi
-	xor	ebx, r9d
-	add	r10d, ebx
-	mov	ebx, edi
-	ror	ebx, 14
-	xor	ebx, edi
-	ror	ebx, 5
-	xor	ebx, edi
-	ror	ebx, 6
-	add	esi, r10d
-	mov	ebp, r11d
-	xor	ebp, eax
-	and	r12d, ebp
-	xor	r12d, eax
-	add	esi, ebx
-	add	r10d, ebx
-	mov	ebx, r11d
-	ror	ebx, 9
-	xor	ebx, r11d
-	ror	ebx, 11
-	xor	ebx, r11d
-	ror	ebx, 2
-	add	r10d, r12d
-	add	r10d, ebx
-	add	r9d, [rsp+176]			; w10; round 58
-	add	r9d, [rdx+40]
-	mov	ebx, edi
-	xor	ebx, r8d
-	and	ebx, esi
-	xor	ebx, r8d
-	add	r9d, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	add	ecx, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	ebp, r12d
-	xor	ebp, r11d
-	add	ecx, ebx
-	add	r9d, ebx
-	mov	ebx, r10d
-	ror	ebx, 9
-	xor	ebx, r10d
-	ror	ebx, 11
-	xor	ebx, r10d
-	ror	ebx, 2
-	add	r9d, ebp
-	add	r9d, ebx
-	add	r8d, [rsp+184]			; w11; round 59
-	add	r8d, [rdx+44]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, ecx
-	xor	ebx, edi
-	add	r8d, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	add	eax, r8d
-	mov	ebp, r9d
-	xor	ebp, r10d
-	and	r12d, ebp
-	xor	r12d, r10d
-	add	eax, ebx
-	add	r8d, ebx
-	mov	ebx, r9d
-	ror	ebx, 9
-	xor	ebx, r9d
-	ror	ebx, 11
-	xor	ebx, r9d
-	ror	ebx, 2
-	add	r8d, r12d
-	add	r8d, ebx
-	add	edi, [rsp+192]			; w12; round 60
-	add	edi, [rdx+48]
-	mov	ebx, ecx
-	xor	ebx, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	edi, ebx
-	mov	ebx, eax
-	ror	ebx, 14
-	xor	ebx, eax
-	ror	ebx, 5
-	xor	ebx, eax
-	ror	ebx, 6
-	add	r11d, edi
-	mov	r12d, r8d
-	xor	r12d, r9d
-	and	ebp, r12d
-	xor	ebp, r9d
-	add	r11d, ebx
-	add	edi, ebx
-	mov	ebx, r8d
-	ror	ebx, 9
-	xor	ebx, r8d
-	ror	ebx, 11
-	xor	ebx, r8d
-	ror	ebx, 2
-	add	edi, ebp
-	add	edi, ebx
-	add	esi, [rsp+200]			; w13; round 61
-	add	esi, [rdx+52]
-	mov	ebx, eax
-	xor	ebx, ecx
-	and	ebx, r11d
-	xor	ebx, ecx
-	add	esi, ebx
-	mov	ebx, r11d
-	ror	ebx, 14
-	xor	ebx, r11d
-	ror	ebx, 5
-	xor	ebx, r11d
-	ror	ebx, 6
-	add	r10d, esi
-	mov	ebp, edi
-	xor	ebp, r8d
-	and	r12d, ebp
-	xor	r12d, r8d
-	add	r10d, ebx
-	add	esi, ebx
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	esi, r12d
-	add	esi, ebx
-	add	ecx, [rsp+208]			; w14; round 62
-	add	ecx, [rdx+56]
-	mov	ebx, r11d
-	xor	ebx, eax
-	and	ebx, r10d
-	xor	ebx, eax
-	add	ecx, ebx
-	mov	ebx, r10d
-	ror	ebx, 14
-	xor	ebx, r10d
-	ror	ebx, 5
-	xor	ebx, r10d
-	ror	ebx, 6
-	add	r9d, ecx
-	mov	r12d, esi
-	xor	r12d, edi
-	and	ebp, r12d
-	xor	ebp, edi
-	add	r9d, ebx
-	add	ecx, ebx
-	mov	ebx, esi
-	ror	ebx, 9
-	xor	ebx, esi
-	ror	ebx, 11
-	xor	ebx, esi
-	ror	ebx, 2
-	add	ecx, ebp
-	add	ecx, ebx
-	add	eax, [rsp+216]			; w15; round 63
-	add	eax, [rdx+60]
-	mov	edx, r10d
-	xor	edx, r11d
-	and	edx, r9d
-	xor	edx, r11d
-	add	eax, edx
+	mov	edx, ebp
+	xor	edx, r12d
+	mov	r15d, [rsp+116]			; w0
+	ror	r15d, 2
+	xor	r15d, [rsp+116]			; w0
+	ror	r15d, 17
+	mov	[rsp+120], r8d			; w1
+	mov	r8d, [rsp+116]			; w0
+	shr	r8d, 10
+	xor	r15d, r8d
+	and	r13d, edx
+	xor	r13d, r12d
+	add	r10d, eax
+	add	ebx, eax
+	mov	r8d, [rsp+124]			; w2
+	add	r8d, [rsp+96]			; w11
+	add	r8d, ecx
+	mov	eax, ebp
+	ror	eax, 9
+	xor	eax, ebp
+	ror	eax, 11
+	xor	eax, ebp
+	ror	eax, 2
+	add	ebx, r13d
+	add	ebx, eax
+	add	r8d, r15d
+	add	edi, [rsp+92]			; w3; round 3 of the turn
+	add	edi, [r14+12]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	mov	eax, [rsp+88]			; w4; schedule w3 of the next turn
+	mov	ecx, eax
+	ror	ecx, 11
+	xor	ecx, eax
+	ror	ecx, 7
+	shr	eax, 3
+	xor	ecx, eax
+	mov	eax, r10d
+	ror	eax, 14
+	xor	eax, r10d
+	ror	eax, 5
+	xor	eax, r10d
+	ror	eax, 6
+	add	r9d, edi
+	mov	r13d, ebx
+	xor	r13d, ebp
+	mov	r15d, [rsp+120]			; w1
+	ror	r15d, 2
+	xor	r15d, [rsp+120]			; w1
+	ror	r15d, 17
+	mov	[rsp+124], r8d			; w2
+	mov	r8d, [rsp+120]			; w1
+	shr	r8d, 10
+	xor	r15d, r8d
+	and	edx, r13d
+	xor	edx, ebp
+	add	r9d, eax
+	add	edi, eax
+	mov	eax, [rsp+92]			; w3
+	add	eax, [rsp+100]			; w12
+	add	eax, ecx
+	mov	ecx, ebx
+	ror	ecx, 9
+	xor	ecx, ebx
+	ror	ecx, 11
+	xor	ecx, ebx
+	ror	ecx, 2
+	add	edi, edx
+	add	edi, ecx
+	add	eax, r15d
+	add	esi, [rsp+88]			; w4; round 4 of the turn
+	add	esi, [r14+16]
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	ecx, r9d
+	xor	ecx, r11d
+	add	esi, ecx
+	mov	r15d, [rsp+72]			; w5; schedule w4 of the next turn
+	mov	ecx, r15d
+	ror	ecx, 11
+	xor	ecx, r15d
+	ror	ecx, 7
+	shr	r15d, 3
+	xor	ecx, r15d
 	mov	edx, r9d
 	ror	edx, 14
 	xor	edx, r9d
 	ror	edx, 5
 	xor	edx, r9d
 	ror	edx, 6
-	add	r8d, eax
-	mov	ebx, ecx
-	xor	ebx, esi
-	and	r12d, ebx
-	xor	r12d, esi
-	add	r8d, edx
-	add	eax, edx
+	add	r12d, esi
+	mov	r8d, edi
+	xor	r8d, ebx
+	mov	r15d, [rsp+124]			; w2
+	ror	r15d, 2
+	xor	r15d, [rsp+124]			; w2
+	ror	r15d, 17
+	mov	[rsp+92], eax			; w3
+	mov	eax, [rsp+124]			; w2
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, ebx
+	add	r12d, edx
+	add	esi, edx
+	mov	eax, [rsp+88]			; w4
+	add	eax, [rsp+104]			; w13
+	add	eax, ecx
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	esi, r13d
+	add	esi, ecx
+	add	eax, r15d
+	add	r11d, [rsp+72]			; w5; round 5 of the turn
+	add	r11d, [r14+20]
+	mov	ecx, r9d
+	xor	ecx, r10d
+	and	ecx, r12d
+	xor	ecx, r10d
+	add	r11d, ecx
+	mov	r15d, [rsp+76]			; w6; schedule w5 of the next turn
+	mov	ecx, r15d
+	ror	ecx, 11
+	xor	ecx, r15d
+	ror	ecx, 7
+	shr	r15d, 3
+	xor	ecx, r15d
+	mov	edx, r12d
+	ror	edx, 14
+	xor	edx, r12d
+	ror	edx, 5
+	xor	edx, r12d
+	ror	edx, 6
+	add	ebp, r11d
+	mov	r13d, esi
+	xor	r13d, edi
+	mov	r15d, [rsp+92]			; w3
+	ror	r15d, 2
+	xor	r15d, [rsp+92]			; w3
+	ror	r15d, 17
+	mov	[rsp+88], eax			; w4
+	mov	eax, [rsp+92]			; w3
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, edi
+	add	ebp, edx
+	add	r11d, edx
+	mov	eax, [rsp+72]			; w5
+	add	eax, [rsp+132]			; w14
+	add	eax, ecx
+	mov	ecx, esi
+	ror	ecx, 9
+	xor	ecx, esi
+	ror	ecx, 11
+	xor	ecx, esi
+	ror	ecx, 2
+	add	r11d, r8d
+	add	r11d, ecx
+	add	eax, r15d
+	add	r10d, [rsp+76]			; w6; round 6 of the turn
+	add	r10d, [r14+24]
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	ecx, ebp
+	xor	ecx, r9d
+	add	r10d, ecx
+	mov	r15d, [rsp+80]			; w7; schedule w6 of the next turn
+	mov	ecx, r15d
+	ror	ecx, 11
+	xor	ecx, r15d
+	ror	ecx, 7
+	shr	r15d, 3
+	xor	ecx, r15d
+	mov	edx, ebp
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	add	ebx, r10d
+	mov	r8d, r11d
+	xor	r8d, esi
+	mov	r15d, [rsp+88]			; w4
+	ror	r15d, 2
+	xor	r15d, [rsp+88]			; w4
+	ror	r15d, 17
+	mov	[rsp+72], eax			; w5
+	mov	eax, [rsp+88]			; w4
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, esi
+	add	ebx, edx
+	add	r10d, edx
+	mov	eax, [rsp+76]			; w6
+	add	eax, [rsp+112]			; w15
+	add	eax, ecx
+	mov	ecx, r11d
+	ror	ecx, 9
+	xor	ecx, r11d
+	ror	ecx, 11
+	xor	ecx, r11d
+	ror	ecx, 2
+	add	r10d, r13d
+	add	r10d, ecx
+	add	eax, r15d
+	add	r9d, [rsp+80]			; w7; round 7 of the turn
+	add	r9d, [r14+28]
+	mov	ecx, ebp
+	xor	ecx, r12d
+	and	ecx, ebx
+	xor	ecx, r12d
+	add	r9d, ecx
+	mov	r15d, [rsp+84]			; w8; schedule w7 of the next turn
+	mov	ecx, r15d
+	ror	ecx, 11
+	xor	ecx, r15d
+	ror	ecx, 7
+	shr	r15d, 3
+	xor	ecx, r15d
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	add	edi, r9d
+	mov	r13d, r10d
+	xor	r13d, r11d
+	mov	r15d, [rsp+72]			; w5
+	ror	r15d, 2
+	xor	r15d, [rsp+72]			; w5
+	ror	r15d, 17
+	mov	[rsp+76], eax			; w6
+	mov	eax, [rsp+72]			; w5
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, r11d
+	add	edi, edx
+	add	r9d, edx
+	mov	eax, [rsp+80]			; w7
+	add	eax, [rsp+116]			; w0
+	add	eax, ecx
+	mov	ecx, r10d
+	ror	ecx, 9
+	xor	ecx, r10d
+	ror	ecx, 11
+	xor	ecx, r10d
+	ror	ecx, 2
+	add	r9d, r8d
+	add	r9d, ecx
+	add	eax, r15d
+	add	r12d, [rsp+84]			; w8; round 8 of the turn
+	add	r12d, [r14+32]
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	ecx, edi
+	xor	ecx, ebp
+	add	r12d, ecx
+	mov	r15d, [rsp+128]			; w9; schedule w8 of the next turn
+	mov	ecx, r15d
+	ror	ecx, 11
+	xor	ecx, r15d
+	ror	ecx, 7
+	shr	r15d, 3
+	xor	ecx, r15d
+	mov	edx, edi
+	ror	edx, 14
+	xor	edx, edi
+	ror	edx, 5
+	xor	edx, edi
+	ror	edx, 6
+	add	esi, r12d
+	mov	r8d, r9d
+	xor	r8d, r10d
+	mov	r15d, [rsp+76]			; w6
+	ror	r15d, 2
+	xor	r15d, [rsp+76]			; w6
+	ror	r15d, 17
+	mov	[rsp+80], eax			; w7
+	mov	eax, [rsp+76]			; w6
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, r10d
+	add	esi, edx
+	add	r12d, edx
+	mov	eax, [rsp+84]			; w8
+	add	eax, [rsp+120]			; w1
+	add	eax, ecx
+	mov	ecx, r9d
+	ror	ecx, 9
+	xor	ecx, r9d
+	ror	ecx, 11
+	xor	ecx, r9d
+	ror	ecx, 2
+	add	r12d, r13d
+	add	r12d, ecx
+	add	eax, r15d
+	add	ebp, [rsp+128]			; w9; round 9 of the turn
+	add	ebp, [r14+36]
+	mov	ecx, edi
+	xor	ecx, ebx
+	and	ecx, esi
+	xor	ecx, ebx
+	add	ebp, ecx
+	mov	ecx, [rsp+108]			; w10; schedule w9 of the next turn
 	mov	edx, ecx
-	ror	edx, 9
-	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
-	ror	edx, 2
-	add	eax, r12d
+	ror	edx, 7
+	shr	ecx, 3
+	xor	edx, ecx
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
+	add	r11d, ebp
+	mov	r13d, r12d
+	xor	r13d, r9d
+	mov	r15d, [rsp+80]			; w7
+	ror	r15d, 2
+	xor	r15d, [rsp+80]			; w7
+	ror	r15d, 17
+	mov	[rsp+84], eax			; w8
+	mov	eax, [rsp+80]			; w7
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, r9d
+	add	r11d, ecx
+	add	ebp, ecx
+	mov	eax, [rsp+128]			; w9
+	add	eax, [rsp+124]			; w2
 	add	eax, edx
+	mov	ecx, r12d
+	ror	ecx, 9
+	xor	ecx, r12d
+	ror	ecx, 11
+	xor	ecx, r12d
+	ror	ecx, 2
+	add	ebp, r8d
+	add	ebp, ecx
+	add	eax, r15d
+	add	ebx, [rsp+108]			; w10; round 10 of the turn
+	add	ebx, [r14+40]
+	mov	ecx, esi
+	xor	ecx, edi
+	and	ecx, r11d
+	xor	ecx, edi
+	add	ebx, ecx
+	mov	ecx, [rsp+96]			; w11; schedule w10 of the next turn
+	mov	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 7
+	shr	ecx, 3
+	xor	edx, ecx
+	mov	ecx, r11d
+	ror	ecx, 14
+	xor	ecx, r11d
+	ror	ecx, 5
+	xor	ecx, r11d
+	ror	ecx, 6
+	add	r10d, ebx
+	mov	r8d, ebp
+	xor	r8d, r12d
+	mov	r15d, [rsp+84]			; w8
+	ror	r15d, 2
+	xor	r15d, [rsp+84]			; w8
+	ror	r15d, 17
+	mov	[rsp+128], eax			; w9
+	mov	eax, [rsp+84]			; w8
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, r12d
+	add	r10d, ecx
+	add	ebx, ecx
+	mov	ecx, [rsp+108]			; w10
+	add	ecx, [rsp+92]			; w3
+	add	ecx, edx
+	mov	eax, ebp
+	ror	eax, 9
+	xor	eax, ebp
+	ror	eax, 11
+	xor	eax, ebp
+	ror	eax, 2
+	add	ebx, r13d
+	add	ebx, eax
+	add	ecx, r15d
+	add	edi, [rsp+96]			; w11; round 11 of the turn
+	add	edi, [r14+44]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	mov	r13d, [rsp+100]			; w12; schedule w11 of the next turn
+	mov	eax, r13d
+	ror	eax, 11
+	xor	eax, r13d
+	ror	eax, 7
+	shr	r13d, 3
+	xor	eax, r13d
+	mov	edx, r10d
+	ror	edx, 14
+	xor	edx, r10d
+	ror	edx, 5
+	xor	edx, r10d
+	ror	edx, 6
+	add	r9d, edi
+	mov	r13d, ebx
+	xor	r13d, ebp
+	mov	r15d, [rsp+128]			; w9
+	ror	r15d, 2
+	xor	r15d, [rsp+128]			; w9
+	ror	r15d, 17
+	mov	[rsp+108], ecx			; w10
+	mov	ecx, [rsp+128]			; w9
+	shr	ecx, 10
+	xor	r15d, ecx
+	and	r8d, r13d
+	xor	r8d, ebp
+	add	r9d, edx
+	add	edi, edx
+	mov	ecx, [rsp+96]			; w11
+	add	ecx, [rsp+88]			; w4
+	add	ecx, eax
+	mov	eax, ebx
+	ror	eax, 9
+	xor	eax, ebx
+	ror	eax, 11
+	xor	eax, ebx
+	ror	eax, 2
+	add	edi, r8d
+	add	edi, eax
+	add	ecx, r15d
+	add	esi, [rsp+100]			; w12; round 12 of the turn
+	add	esi, [r14+48]
+	mov	eax, r10d
+	xor	eax, r11d
+	and	eax, r9d
+	xor	eax, r11d
+	add	esi, eax
+	mov	eax, [rsp+104]			; w13; schedule w12 of the next turn
+	mov	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 7
+	shr	eax, 3
+	xor	edx, eax
+	mov	eax, r9d
+	ror	eax, 14
+	xor	eax, r9d
+	ror	eax, 5
+	xor	eax, r9d
+	ror	eax, 6
+	add	r12d, esi
+	mov	r8d, edi
+	xor	r8d, ebx
+	mov	r15d, [rsp+108]			; w10
+	ror	r15d, 2
+	xor	r15d, [rsp+108]			; w10
+	ror	r15d, 17
+	mov	[rsp+96], ecx			; w11
+	mov	ecx, [rsp+108]			; w10
+	shr	ecx, 10
+	xor	r15d, ecx
+	and	r13d, r8d
+	xor	r13d, ebx
+	add	r12d, eax
+	add	esi, eax
+	mov	eax, [rsp+100]			; w12
+	add	eax, [rsp+72]			; w5
+	add	eax, edx
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	esi, r13d
+	add	esi, ecx
+	add	eax, r15d
+	add	r11d, [rsp+104]			; w13; round 13 of the turn
+	add	r11d, [r14+52]
+	mov	ecx, r9d
+	xor	ecx, r10d
+	and	ecx, r12d
+	xor	ecx, r10d
+	add	r11d, ecx
+	mov	r13d, [rsp+132]			; w14; schedule w13 of the next turn
+	mov	ecx, r13d
+	ror	ecx, 11
+	xor	ecx, r13d
+	ror	ecx, 7
+	shr	r13d, 3
+	xor	ecx, r13d
+	mov	edx, r12d
+	ror	edx, 14
+	xor	edx, r12d
+	ror	edx, 5
+	xor	edx, r12d
+	ror	edx, 6
+	add	ebp, r11d
+	mov	r13d, esi
+	xor	r13d, edi
+	mov	r15d, [rsp+96]			; w11
+	ror	r15d, 2
+	xor	r15d, [rsp+96]			; w11
+	ror	r15d, 17
+	mov	[rsp+100], eax			; w12
+	mov	eax, [rsp+96]			; w11
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, edi
+	add	ebp, edx
+	add	r11d, edx
+	mov	eax, [rsp+104]			; w13
+	add	eax, [rsp+76]			; w6
+	add	eax, ecx
+	mov	ecx, esi
+	ror	ecx, 9
+	xor	ecx, esi
+	ror	ecx, 11
+	xor	ecx, esi
+	ror	ecx, 2
+	add	r11d, r8d
+	add	r11d, ecx
+	add	eax, r15d
+	add	r10d, [rsp+132]			; w14; round 14 of the turn
+	add	r10d, [r14+56]
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	ecx, ebp
+	xor	ecx, r9d
+	add	r10d, ecx
+	mov	edx, [rsp+112]			; w15; schedule w14 of the next turn
+	mov	ecx, edx
+	ror	ecx, 11
+	xor	ecx, edx
+	ror	ecx, 7
+	shr	edx, 3
+	xor	ecx, edx
+	mov	edx, ebp
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	add	ebx, r10d
+	mov	r8d, r11d
+	xor	r8d, esi
+	mov	r15d, [rsp+100]			; w12
+	ror	r15d, 2
+	xor	r15d, [rsp+100]			; w12
+	ror	r15d, 17
+	mov	[rsp+104], eax			; w13
+	mov	eax, [rsp+100]			; w12
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, esi
+	add	ebx, edx
+	add	r10d, edx
+	mov	eax, [rsp+132]			; w14
+	add	eax, [rsp+80]			; w7
+	add	eax, ecx
+	mov	ecx, r11d
+	ror	ecx, 9
+	xor	ecx, r11d
+	ror	ecx, 11
+	xor	ecx, r11d
+	ror	ecx, 2
+	add	r10d, r13d
+	add	r10d, ecx
+	add	eax, r15d
+	add	r9d, [rsp+112]			; w15; round 15 of the turn
+	add	r9d, [r14+60]
+	mov	ecx, ebp
+	xor	ecx, r12d
+	and	ecx, ebx
+	xor	ecx, r12d
+	add	r9d, ecx
+	mov	edx, [rsp+116]			; w0; schedule w15 of the next turn
+	mov	ecx, edx
+	ror	ecx, 11
+	xor	ecx, edx
+	ror	ecx, 7
+	shr	edx, 3
+	xor	ecx, edx
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	add	edi, r9d
+	mov	r13d, r10d
+	xor	r13d, r11d
+	mov	r15d, [rsp+104]			; w13
+	ror	r15d, 2
+	xor	r15d, [rsp+104]			; w13
+	ror	r15d, 17
+	mov	[rsp+132], eax			; w14
+	mov	eax, [rsp+104]			; w13
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, r11d
+	add	edi, edx
+	add	r9d, edx
+	mov	edx, [rsp+112]			; w15
+	add	edx, [rsp+84]			; w8
+	add	edx, ecx
+	mov	eax, r10d
+	ror	eax, 9
+	xor	eax, r10d
+	ror	eax, 11
+	xor	eax, r10d
+	ror	eax, 2
+	add	r9d, r8d
+	add	r9d, eax
+	add	edx, r15d
+	add	r14, 64
+	mov	rax, [rsp+32]			; turns_left
+	sub	rax, 1
+	jne	L(loop_3)
+LABEL(done_4)
+
+	; rounds 48 to 63
+	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	eax, r11d
+	add	r12d, [rsp+116]			; w0; round 48: to += self.w[t % 16]
+	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
+	xor	ecx, ebp
+	and	ecx, edi
+	xor	ecx, ebp
+	add	r12d, ecx
+	mov	ecx, edi			; big1 = k.rotations(e, *shape.big1)
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
+	add	esi, r12d			; d += h
+	mov	r8d, r9d			; a_xor_b = a ^ b
+	xor	r8d, r10d
+	and	eax, r8d			; b_xor_c &= a_xor_b
+	xor	eax, r10d			; b_xor_c ^= b
+	add	esi, ecx			; d += big1
+	add	r12d, ecx			; h += big1
+	mov	ecx, r9d			; big0 = k.rotations(a, *shape.big0)
+	ror	ecx, 9
+	xor	ecx, r9d
+	ror	ecx, 11
+	xor	ecx, r9d
+	ror	ecx, 2
+	add	r12d, eax			; h += b_xor_c
+	add	r12d, ecx			; h += big0
+	add	ebp, [rsp+120]			; w1; round 49
+	add	ebp, [r14+4]
+	mov	eax, edi
+	xor	eax, ebx
+	and	eax, esi
+	xor	eax, ebx
+	add	ebp, eax
+	mov	eax, esi
+	ror	eax, 14
+	xor	eax, esi
+	ror	eax, 5
+	xor	eax, esi
+	ror	eax, 6
+	add	r11d, ebp
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	r8d, ecx
+	xor	r8d, r9d
+	add	r11d, eax
+	add	ebp, eax
+	mov	eax, r12d
+	ror	eax, 9
+	xor	eax, r12d
+	ror	eax, 11
+	xor	eax, r12d
+	ror	eax, 2
+	add	ebp, r8d
+	add	ebp, eax
+	add	ebx, [rsp+124]			; w2; round 50
+	add	ebx, [r14+8]
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	mov	eax, r11d
+	ror	eax, 14
+	xor	eax, r11d
+	ror	eax, 5
+	xor	eax, r11d
+	ror	eax, 6
+	add	r10d, ebx
+	mov	r8d, ebp
+	xor	r8d, r12d
+	and	ecx, r8d
+	xor	ecx, r12d
+	add	r10d, eax
+	add	ebx, eax
+	mov	eax, ebp
+	ror	eax, 9
+	xor	eax, ebp
+	ror	eax, 11
+	xor	eax, ebp
+	ror	eax, 2
+	add	ebx, ecx
+	add	ebx, eax
+	add	edi, [rsp+92]			; w3; round 51
+	add	edi, [r14+12]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	mov	eax, r10d
+	ror	eax, 14
+	xor	eax, r10d
+	ror	eax, 5
+	xor	eax, r10d
+	ror	eax, 6
+	add	r9d, edi
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	r8d, ecx
+	xor	r8d, ebp
+	add	r9d, eax
+	add	edi, eax
+	mov	eax, ebx
+	ror	eax, 9
+	xor	eax, ebx
+	ror	eax, 11
+	xor	eax, ebx
+	ror	eax, 2
+	add	edi, r8d
+	add	edi, eax
+	add	esi, [rsp+88]			; w4; round 52
+	add	esi, [r14+16]
+	mov	eax, r10d
+	xor	eax, r11d
+	and	eax, r9d
+	xor	eax, r11d
+	add	esi, eax
+	mov	eax, r9d
+	ror	eax, 14
+	xor	eax, r9d
+	ror	eax, 5
+	xor	eax, r9d
+	ror	eax, 6
+	add	r12d, esi
+	mov	r8d, edi
+	xor	r8d, ebx
+	and	ecx, r8d
+	xor	ecx, ebx
+	add	r12d, eax
+	add	esi, eax
+	mov	eax, edi
+	ror	eax, 9
+	xor	eax, edi
+	ror	eax, 11
+	xor	eax, edi
+	ror	eax, 2
+	add	esi, ecx
+	add	esi, eax
+	add	r11d, [rsp+72]			; w5; round 53
+	add	r11d, [r14+20]
+	mov	eax, r9d
+	xor	eax, r10d
+	and	eax, r12d
+	xor	eax, r10d
+	add	r11d, eax
+	mov	eax, r12d
+	ror	eax, 14
+	xor	eax, r12d
+	ror	eax, 5
+	xor	eax, r12d
+	ror	eax, 6
+	add	ebp, r11d
+	mov	ecx, esi
+	xor	ecx, edi
+	and	r8d, ecx
+	xor	r8d, edi
+	add	ebp, eax
+	add	r11d, eax
+	mov	eax, esi
+	ror	eax, 9
+	xor	eax, esi
+	ror	eax, 11
+	xor	eax, esi
+	ror	eax, 2
+	add	r11d, r8d
+	add	r11d, eax
+	add	r10d, [rsp+76]			; w6; round 54
+	add	r10d, [r14+24]
+	mov	eax, r12d
+	xor	eax, r9d
+	and	eax, ebp
+	xor	eax, r9d
+	add	r10d, eax
+	mov	eax, ebp
+	ror	eax, 14
+	xor	eax, ebp
+	ror	eax, 5
+	xor	eax, ebp
+	ror	eax, 6
+	add	ebx, r10d
+	mov	r8d, r11d
+	xor	r8d, esi
+	and	ecx, r8d
+	xor	ecx, esi
+	add	ebx, eax
+	add	r10d, eax
+	mov	eax, r11d
+	ror	eax, 9
+	xor	eax, r11d
+	ror	eax, 11
+	xor	eax, r11d
+	ror	eax, 2
+	add	r10d, ecx
+	add	r10d, eax
+	add	r9d, [rsp+80]			; w7; round 55
+	add	r9d, [r14+28]
+	mov	eax, ebp
+	xor	eax, r12d
+	and	eax, ebx
+	xor	eax, r12d
+	add	r9d, eax
+	mov	eax, ebx
+	ror	eax, 14
+	xor	eax, ebx
+	ror	eax, 5
+	xor	eax, ebx
+	ror	eax, 6
+	add	edi, r9d
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	r8d, ecx
+	xor	r8d, r11d
+	add	edi, eax
+	add	r9d, eax
+	mov	eax, r10d
+	ror	eax, 9
+	xor	eax, r10d
+	ror	eax, 11
+	xor	eax, r10d
+	ror	eax, 2
+	add	r9d, r8d
+	add	r9d, eax
+	add	r12d, [rsp+84]			; w8; round 56
+	add	r12d, [r14+32]
+	mov	eax, ebx
+	xor	eax, ebp
+	and	eax, edi
+	xor	eax, ebp
+	add	r12d, eax
+	mov	eax, edi
+	ror	eax, 14
+	xor	eax, edi
+	ror	eax, 5
+	xor	eax, edi
+	ror	eax, 6
+	add	esi, r12d
+	mov	r8d, r9d
+	xor	r8d, r10d
+	and	ecx, r8d
+	xor	ecx, r10d
+	add	esi, eax
+	add	r12d, eax
+	mov	eax, r9d
+	ror	eax, 9
+	xor	eax, r9d
+	ror	eax, 11
+	xor	eax, r9d
+	ror	eax, 2
+	add	r12d, ecx
+	add	r12d, eax
+	add	ebp, [rsp+128]			; w9; round 57
+	add	ebp, [r14+36]
+	mov	eax, edi
+	xor	eax, ebx
+	and	eax, esi
+	xor	eax, ebx
+	add	ebp, eax
+	mov	eax, esi
+	ror	eax, 14
+	xor	eax, esi
+	ror	eax, 5
+	xor	eax, esi
+	ror	eax, 6
+	add	r11d, ebp
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	r8d, ecx
+	xor	r8d, r9d
+	add	r11d, eax
+	add	ebp, eax
+	mov	eax, r12d
+	ror	eax, 9
+	xor	eax, r12d
+	ror	eax, 11
+	xor	eax, r12d
+	ror	eax, 2
+	add	ebp, r8d
+	add	ebp, eax
+	add	ebx, [rsp+108]			; w10; round 58
+	add	ebx, [r14+40]
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	mov	eax, r11d
+	ror	eax, 14
+	xor	eax, r11d
+	ror	eax, 5
+	xor	eax, r11d
+	ror	eax, 6
+	add	r10d, ebx
+	mov	r8d, ebp
+	xor	r8d, r12d
+	and	ecx, r8d
+	xor	ecx, r12d
+	add	r10d, eax
+	add	ebx, eax
+	mov	eax, ebp
+	ror	eax, 9
+	xor	eax, ebp
+	ror	eax, 11
+	xor	eax, ebp
+	ror	eax, 2
+	add	ebx, ecx
+	add	ebx, eax
+	add	edi, [rsp+96]			; w11; round 59
+	add	edi, [r14+44]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	mov	eax, r10d
+	ror	eax, 14
+	xor	eax, r10d
+	ror	eax, 5
+	xor	eax, r10d
+	ror	eax, 6
+	add	r9d, edi
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	r8d, ecx
+	xor	r8d, ebp
+	add	r9d, eax
+	add	edi, eax
+	mov	eax, ebx
+	ror	eax, 9
+	xor	eax, ebx
+	ror	eax, 11
+	xor	eax, ebx
+	ror	eax, 2
+	add	edi, r8d
+	add	edi, eax
+	add	esi, [rsp+100]			; w12; round 60
+	add	esi, [r14+48]
+	mov	eax, r10d
+	xor	eax, r11d
+	and	eax, r9d
+	xor	eax, r11d
+	add	esi, eax
+	mov	eax, r9d
+	ror	eax, 14
+	xor	eax, r9d
+	ror	eax, 5
+	xor	eax, r9d
+	ror	eax, 6
+	add	r12d, esi
+	mov	r8d, edi
+	xor	r8d, ebx
+	and	ecx, r8d
+	xor	ecx, ebx
+	add	r12d, eax
+	add	esi, eax
+	mov	eax, edi
+	ror	eax, 9
+	xor	eax, edi
+	ror	eax, 11
+	xor	eax, edi
+	ror	eax, 2
+	add	esi, ecx
+	add	esi, eax
+	add	r11d, [rsp+104]			; w13; round 61
+	add	r11d, [r14+52]
+	mov	eax, r9d
+	xor	eax, r10d
+	and	eax, r12d
+	xor	eax, r10d
+	add	r11d, eax
+	mov	eax, r12d
+	ror	eax, 14
+	xor	eax, r12d
+	ror	eax, 5
+	xor	eax, r12d
+	ror	eax, 6
+	add	ebp, r11d
+	mov	ecx, esi
+	xor	ecx, edi
+	and	r8d, ecx
+	xor	r8d, edi
+	add	ebp, eax
+	add	r11d, eax
+	mov	eax, esi
+	ror	eax, 9
+	xor	eax, esi
+	ror	eax, 11
+	xor	eax, esi
+	ror	eax, 2
+	add	r11d, r8d
+	add	r11d, eax
+	add	r10d, [rsp+132]			; w14; round 62
+	add	r10d, [r14+56]
+	mov	eax, r12d
+	xor	eax, r9d
+	and	eax, ebp
+	xor	eax, r9d
+	add	r10d, eax
+	mov	eax, ebp
+	ror	eax, 14
+	xor	eax, ebp
+	ror	eax, 5
+	xor	eax, ebp
+	ror	eax, 6
+	add	ebx, r10d
+	mov	r8d, r11d
+	xor	r8d, esi
+	and	ecx, r8d
+	xor	ecx, esi
+	add	ebx, eax
+	add	r10d, eax
+	mov	eax, r11d
+	ror	eax, 9
+	xor	eax, r11d
+	ror	eax, 11
+	xor	eax, r11d
+	ror	eax, 2
+	add	r10d, ecx
+	add	r10d, eax
+	add	r9d, edx			; round 63
+	add	r9d, [r14+60]
+	mov	eax, ebp
+	xor	eax, r12d
+	and	eax, ebx
+	xor	eax, r12d
+	add	r9d, eax
+	mov	eax, ebx
+	ror	eax, 14
+	xor	eax, ebx
+	ror	eax, 5
+	xor	eax, ebx
+	ror	eax, 6
+	add	edi, r9d
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	r8d, ecx
+	xor	r8d, r11d
+	add	edi, eax
+	add	r9d, eax
+	mov	eax, r10d
+	ror	eax, 9
+	xor	eax, r10d
+	ror	eax, 11
+	xor	eax, r10d
+	ror	eax, 2
+	add	r9d, r8d
+	add	r9d, eax
 
 	; add the state before the block
-	add	eax, [rsp+32]			; a_home; self.k.add_each(state, saved)
-	add	ecx, [rsp+40]			; b_home
-	add	esi, [rsp+48]			; c_home
-	add	edi, [rsp+56]			; d_home
-	add	r8d, [rsp+64]			; e_home
-	add	r9d, [rsp+72]			; f_home
-	add	r10d, [rsp+80]			; g_home
-	add	r11d, [rsp+88]			; h_home
-	add	qword [rsp+8], 64		; data
-	sub	qword [rsp+24], 1		; blocks_left
+	add	r9d, [rsp+40]			; a_home; self.k.add_each(state, saved)
+	add	r10d, [rsp+44]			; b_home
+	add	r11d, [rsp+48]			; c_home
+	add	esi, [rsp+52]			; d_home
+	add	edi, [rsp+56]			; e_home
+	add	ebx, [rsp+60]			; f_home
+	add	ebp, [rsp+64]			; g_home
+	add	r12d, [rsp+68]			; h_home
+	mov	rdx, [rsp+24]			; data
+	add	rdx, 64
+	mov	r8, [rsp+16]			; blocks_left
+	sub	r8, 1
+	mov	[rsp+16], r8			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rdx, [rsp]			; state; store(ptr, words)
-	mov	[rdx], eax
-	mov	rax, [rsp]			; state
-	mov	[rax+4], ecx
-	mov	rax, [rsp]			; state
-	mov	[rax+8], esi
-	mov	rax, [rsp]			; state
-	mov	[rax+12], edi
-	mov	rax, [rsp]			; state
-	mov	[rax+16], r8d
-	mov	rax, [rsp]			; state
-	mov	[rax+20], r9d
-	mov	rax, [rsp]			; state
-	mov	[rax+24], r10d
-	mov	rax, [rsp]			; state
-	mov	[rax+28], r11d
-	add	rsp, 232
+	mov	rcx, [rsp+8]			; state; store(ptr, words)
+	mov	[rcx], r9d
+	mov	[rcx+4], r10d
+	mov	[rcx+8], r11d
+	mov	[rcx+12], esi
+	mov	[rcx+16], edi
+	mov	[rcx+20], ebx
+	mov	[rcx+24], ebp
+	mov	[rcx+28], r12d
+	add	rsp, 136
+%ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
 LABEL(unwind9)
@@ -1610,7 +1506,7 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x38, 0x8f, 0x07
 	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xa0, 0x02
+	db	0x0e, 0xc0, 0x01
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1629,1512 +1525,7 @@ LABEL(end)
 	db	0x00
 
 	section	.rodata align=64
-	align	64, db 0
-loom_sha256_blocks_scalar_constants:
-	dd	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
-	dd	0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5
-	dd	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3
-	dd	0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174
-	dd	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc
-	dd	0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da
-	dd	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7
-	dd	0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967
-	dd	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13
-	dd	0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85
-	dd	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3
-	dd	0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070
-	dd	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5
-	dd	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
-	dd	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
-	dd	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
-LABEL(unwind10)
-	push	rbp
-LABEL(unwind9)
-	push	rsi
-LABEL(unwind8)
-	push	rdi
-LABEL(unwind7)
-	push	r12
-LABEL(unwind6)
-	push	r13
-LABEL(unwind5)
-	push	r14
-LABEL(unwind4)
-	push	r15
-LABEL(unwind3)
-	sub	rsp, 232
-LABEL(unwind2)
-LABEL(unwind1)
-	mov	[rsp], rcx			; state
-	mov	[rsp+8], rdx			; data
-
-	; load the state
-	lea	rax, [rel loom_sha256_blocks_scalar_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	[rsp+16], rax			; constants
-	mov	rax, [rsp]			; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [rax]
-	mov	rcx, [rsp]			; state
-	mov	ecx, [rcx+4]
-	mov	rdx, [rsp]			; state
-	mov	edx, [rdx+8]
-	mov	r9, [rsp]			; state
-	mov	r9d, [r9+12]
-	mov	r10, [rsp]			; state
-	mov	r10d, [r10+16]
-	mov	r11, [rsp]			; state
-	mov	r11d, [r11+20]
-	mov	rbx, [rsp]			; state
-	mov	ebx, [rbx+24]
-	mov	rbp, [rsp]			; state
-	mov	ebp, [rbp+28]
-
-	; each block
-	mov	[rsp+24], r8			; blocks_left; with k.loop(blocks, step={data: self.size}):
-	mov	r8, [rsp+24]			; blocks_left
-	test	r8, r8
-	je	L(done_2)
-	align	32
-LABEL(loop_1)
-
-	; keep the state before the block
-	mov	r8d, eax			; saved = k.home(state[: kind.size])
-	mov	[rsp+32], r8			; a_home
-	mov	r8d, ecx
-	mov	[rsp+40], r8			; b_home
-	mov	r8d, edx
-	mov	[rsp+48], r8			; c_home
-	mov	r8d, r9d
-	mov	[rsp+56], r8			; d_home
-	mov	r8d, r10d
-	mov	[rsp+64], r8			; e_home
-	mov	r8d, r11d
-	mov	[rsp+72], r8			; f_home
-	mov	r8d, ebx
-	mov	[rsp+80], r8			; g_home
-	mov	r8d, ebp
-	mov	[rsp+88], r8			; h_home
-
-	; load the message
-	mov	r8, [rsp+8]			; data; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	r8d, [r8]
-	mov	[rsp+96], r8			; w0
-	mov	r8, [rsp+96]			; w0
-	bswap	r8d
-	mov	[rsp+96], r8			; w0
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+4]
-	mov	[rsp+104], r8			; w1
-	mov	r8, [rsp+104]			; w1
-	bswap	r8d
-	mov	[rsp+104], r8			; w1
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+8]
-	mov	[rsp+112], r8			; w2
-	mov	r8, [rsp+112]			; w2
-	bswap	r8d
-	mov	[rsp+112], r8			; w2
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+12]
-	mov	[rsp+120], r8			; w3
-	mov	r8, [rsp+120]			; w3
-	bswap	r8d
-	mov	[rsp+120], r8			; w3
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+16]
-	mov	[rsp+128], r8			; w4
-	mov	r8, [rsp+128]			; w4
-	bswap	r8d
-	mov	[rsp+128], r8			; w4
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+20]
-	mov	[rsp+136], r8			; w5
-	mov	r8, [rsp+136]			; w5
-	bswap	r8d
-	mov	[rsp+136], r8			; w5
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+24]
-	mov	[rsp+144], r8			; w6
-	mov	r8, [rsp+144]			; w6
-	bswap	r8d
-	mov	[rsp+144], r8			; w6
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+28]
-	mov	[rsp+152], r8			; w7
-	mov	r8, [rsp+152]			; w7
-	bswap	r8d
-	mov	[rsp+152], r8			; w7
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+32]
-	mov	[rsp+160], r8			; w8
-	mov	r8, [rsp+160]			; w8
-	bswap	r8d
-	mov	[rsp+160], r8			; w8
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+36]
-	mov	[rsp+168], r8			; w9
-	mov	r8, [rsp+168]			; w9
-	bswap	r8d
-	mov	[rsp+168], r8			; w9
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+40]
-	mov	[rsp+176], r8			; w10
-	mov	r8, [rsp+176]			; w10
-	bswap	r8d
-	mov	[rsp+176], r8			; w10
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+44]
-	mov	[rsp+184], r8			; w11
-	mov	r8, [rsp+184]			; w11
-	bswap	r8d
-	mov	[rsp+184], r8			; w11
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+48]
-	mov	[rsp+192], r8			; w12
-	mov	r8, [rsp+192]			; w12
-	bswap	r8d
-	mov	[rsp+192], r8			; w12
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+52]
-	mov	[rsp+200], r8			; w13
-	mov	r8, [rsp+200]			; w13
-	bswap	r8d
-	mov	[rsp+200], r8			; w13
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+56]
-	mov	[rsp+208], r8			; w14
-	mov	r8, [rsp+208]			; w14
-	bswap	r8d
-	mov	[rsp+208], r8			; w14
-	mov	r8, [rsp+8]			; data
-	mov	r8d, [r8+60]
-	mov	[rsp+216], r8			; w15
-	mov	r8, [rsp+216]			; w15
-	bswap	r8d
-	mov	[rsp+216], r8			; w15
-	mov	r8, [rsp+16]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-
-	; rounds 0 to 47, 16 in a turn
-	mov	esi, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[rsp+224], rsi			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	align	32
-LABEL(loop_3)
-	mov	esi, ecx			; b_xor_c = state[1] ^ state[2]
-	xor	esi, edx
-	add	ebp, [rsp+96]			; w0; round 0 of the turn: to += self.w[t % 16]
-	add	ebp, [r8]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	edi, r11d			; k.add_ternary(h, CH, e, f, g)
-	xor	edi, ebx
-	and	edi, r10d
-	xor	edi, ebx
-	add	ebp, edi
-	mov	edi, [rsp+104]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	ror	edi, 11
-	xor	edi, [rsp+104]			; w1
-	ror	edi, 7
-	mov	r12d, [rsp+104]			; w1
-	shr	r12d, 3
-	xor	edi, r12d
-	mov	r12d, r10d			; big1 = k.rotations(e, *shape.big1)
-	ror	r12d, 14
-	xor	r12d, r10d
-	ror	r12d, 5
-	xor	r12d, r10d
-	ror	r12d, 6
-	add	r9d, ebp			; d += h
-	mov	r13d, eax			; a_xor_b = a ^ b
-	xor	r13d, ecx
-	mov	r14d, [rsp+208]			; w14
-	ror	r14d, 2
-	xor	r14d, [rsp+208]			; w14
-	ror	r14d, 17
-	mov	r15d, [rsp+208]			; w14
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	esi, r13d			; b_xor_c &= a_xor_b
-	xor	esi, ecx			; b_xor_c ^= b
-	add	r9d, r12d			; d += big1
-	add	ebp, r12d			; h += big1
-	mov	r12, [rsp+96]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	r12d, [rsp+168]			; w9
-	mov	[rsp+96], r12			; w0
-	mov	r12, [rsp+96]			; w0
-	add	r12d, edi
-	mov	[rsp+96], r12			; w0
-	mov	edi, eax			; big0 = k.rotations(a, *shape.big0)
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
-	add	ebp, esi			; h += b_xor_c
-	add	ebp, edi			; h += big0
-	mov	rsi, [rsp+96]			; w0; w[t % 16] += small1
-	add	esi, r14d
-	mov	[rsp+96], rsi			; w0
-	add	ebx, [rsp+104]			; w1; round 1 of the turn
-	add	ebx, [r8+4]
-	mov	esi, r10d
-	xor	esi, r11d
-	and	esi, r9d
-	xor	esi, r11d
-	add	ebx, esi
-	mov	esi, [rsp+112]			; w2; schedule w1 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+112]			; w2
-	ror	esi, 7
-	mov	edi, [rsp+112]			; w2
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, r9d
-	ror	edi, 14
-	xor	edi, r9d
-	ror	edi, 5
-	xor	edi, r9d
-	ror	edi, 6
-	add	edx, ebx
-	mov	r12d, ebp
-	xor	r12d, eax
-	mov	r14d, [rsp+216]			; w15
-	ror	r14d, 2
-	xor	r14d, [rsp+216]			; w15
-	ror	r14d, 17
-	mov	r15d, [rsp+216]			; w15
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, eax
-	add	edx, edi
-	add	ebx, edi
-	mov	rdi, [rsp+104]			; w1
-	add	edi, [rsp+176]			; w10
-	mov	[rsp+104], rdi			; w1
-	mov	rdi, [rsp+104]			; w1
-	add	edi, esi
-	mov	[rsp+104], rdi			; w1
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	ebx, r13d
-	add	ebx, esi
-	mov	rsi, [rsp+104]			; w1
-	add	esi, r14d
-	mov	[rsp+104], rsi			; w1
-	add	r11d, [rsp+112]			; w2; round 2 of the turn
-	add	r11d, [r8+8]
-	mov	esi, r9d
-	xor	esi, r10d
-	and	esi, edx
-	xor	esi, r10d
-	add	r11d, esi
-	mov	esi, [rsp+120]			; w3; schedule w2 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+120]			; w3
-	ror	esi, 7
-	mov	edi, [rsp+120]			; w3
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, edx
-	ror	edi, 14
-	xor	edi, edx
-	ror	edi, 5
-	xor	edi, edx
-	ror	edi, 6
-	add	ecx, r11d
-	mov	r13d, ebx
-	xor	r13d, ebp
-	mov	r14d, [rsp+96]			; w0
-	ror	r14d, 2
-	xor	r14d, [rsp+96]			; w0
-	ror	r14d, 17
-	mov	r15d, [rsp+96]			; w0
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, ebp
-	add	ecx, edi
-	add	r11d, edi
-	mov	rdi, [rsp+112]			; w2
-	add	edi, [rsp+184]			; w11
-	mov	[rsp+112], rdi			; w2
-	mov	rdi, [rsp+112]			; w2
-	add	edi, esi
-	mov	[rsp+112], rdi			; w2
-	mov	esi, ebx
-	ror	esi, 9
-	xor	esi, ebx
-	ror	esi, 11
-	xor	esi, ebx
-	ror	esi, 2
-	add	r11d, r12d
-	add	r11d, esi
-	mov	rsi, [rsp+112]			; w2
-	add	esi, r14d
-	mov	[rsp+112], rsi			; w2
-	add	r10d, [rsp+120]			; w3; round 3 of the turn
-	add	r10d, [r8+12]
-	mov	esi, edx
-	xor	esi, r9d
-	and	esi, ecx
-	xor	esi, r9d
-	add	r10d, esi
-	mov	esi, [rsp+128]			; w4; schedule w3 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+128]			; w4
-	ror	esi, 7
-	mov	edi, [rsp+128]			; w4
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ecx
-	ror	edi, 14
-	xor	edi, ecx
-	ror	edi, 5
-	xor	edi, ecx
-	ror	edi, 6
-	add	eax, r10d
-	mov	r12d, r11d
-	xor	r12d, ebx
-	mov	r14d, [rsp+104]			; w1
-	ror	r14d, 2
-	xor	r14d, [rsp+104]			; w1
-	ror	r14d, 17
-	mov	r15d, [rsp+104]			; w1
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, ebx
-	add	eax, edi
-	add	r10d, edi
-	mov	rdi, [rsp+120]			; w3
-	add	edi, [rsp+192]			; w12
-	mov	[rsp+120], rdi			; w3
-	mov	rdi, [rsp+120]			; w3
-	add	edi, esi
-	mov	[rsp+120], rdi			; w3
-	mov	esi, r11d
-	ror	esi, 9
-	xor	esi, r11d
-	ror	esi, 11
-	xor	esi, r11d
-	ror	esi, 2
-	add	r10d, r13d
-	add	r10d, esi
-	mov	rsi, [rsp+120]			; w3
-	add	esi, r14d
-	mov	[rsp+120], rsi			; w3
-	add	r9d, [rsp+128]			; w4; round 4 of the turn
-	add	r9d, [r8+16]
-	mov	esi, ecx
-	xor	esi, edx
-	and	esi, eax
-	xor	esi, edx
-	add	r9d, esi
-	mov	esi, [rsp+136]			; w5; schedule w4 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+136]			; w5
-	ror	esi, 7
-	mov	edi, [rsp+136]			; w5
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, eax
-	ror	edi, 14
-	xor	edi, eax
-	ror	edi, 5
-	xor	edi, eax
-	ror	edi, 6
-	add	ebp, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	r14d, [rsp+112]			; w2
-	ror	r14d, 2
-	xor	r14d, [rsp+112]			; w2
-	ror	r14d, 17
-	mov	r15d, [rsp+112]			; w2
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r11d
-	add	ebp, edi
-	add	r9d, edi
-	mov	rdi, [rsp+128]			; w4
-	add	edi, [rsp+200]			; w13
-	mov	[rsp+128], rdi			; w4
-	mov	rdi, [rsp+128]			; w4
-	add	edi, esi
-	mov	[rsp+128], rdi			; w4
-	mov	esi, r10d
-	ror	esi, 9
-	xor	esi, r10d
-	ror	esi, 11
-	xor	esi, r10d
-	ror	esi, 2
-	add	r9d, r12d
-	add	r9d, esi
-	mov	rsi, [rsp+128]			; w4
-	add	esi, r14d
-	mov	[rsp+128], rsi			; w4
-	add	edx, [rsp+136]			; w5; round 5 of the turn
-	add	edx, [r8+20]
-	mov	esi, eax
-	xor	esi, ecx
-	and	esi, ebp
-	xor	esi, ecx
-	add	edx, esi
-	mov	esi, [rsp+144]			; w6; schedule w5 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+144]			; w6
-	ror	esi, 7
-	mov	edi, [rsp+144]			; w6
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	add	ebx, edx
-	mov	r12d, r9d
-	xor	r12d, r10d
-	mov	r14d, [rsp+120]			; w3
-	ror	r14d, 2
-	xor	r14d, [rsp+120]			; w3
-	ror	r14d, 17
-	mov	r15d, [rsp+120]			; w3
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, r10d
-	add	ebx, edi
-	add	edx, edi
-	mov	rdi, [rsp+136]			; w5
-	add	edi, [rsp+208]			; w14
-	mov	[rsp+136], rdi			; w5
-	mov	rdi, [rsp+136]			; w5
-	add	edi, esi
-	mov	[rsp+136], rdi			; w5
-	mov	esi, r9d
-	ror	esi, 9
-	xor	esi, r9d
-	ror	esi, 11
-	xor	esi, r9d
-	ror	esi, 2
-	add	edx, r13d
-	add	edx, esi
-	mov	rsi, [rsp+136]			; w5
-	add	esi, r14d
-	mov	[rsp+136], rsi			; w5
-	add	ecx, [rsp+144]			; w6; round 6 of the turn
-	add	ecx, [r8+24]
-	mov	esi, ebp
-	xor	esi, eax
-	and	esi, ebx
-	xor	esi, eax
-	add	ecx, esi
-	mov	esi, [rsp+152]			; w7; schedule w6 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+152]			; w7
-	ror	esi, 7
-	mov	edi, [rsp+152]			; w7
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	add	r11d, ecx
-	mov	r13d, edx
-	xor	r13d, r9d
-	mov	r14d, [rsp+128]			; w4
-	ror	r14d, 2
-	xor	r14d, [rsp+128]			; w4
-	ror	r14d, 17
-	mov	r15d, [rsp+128]			; w4
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r9d
-	add	r11d, edi
-	add	ecx, edi
-	mov	rdi, [rsp+144]			; w6
-	add	edi, [rsp+216]			; w15
-	mov	[rsp+144], rdi			; w6
-	mov	rdi, [rsp+144]			; w6
-	add	edi, esi
-	mov	[rsp+144], rdi			; w6
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	ecx, r12d
-	add	ecx, esi
-	mov	rsi, [rsp+144]			; w6
-	add	esi, r14d
-	mov	[rsp+144], rsi			; w6
-	add	eax, [rsp+152]			; w7; round 7 of the turn
-	add	eax, [r8+28]
-	mov	esi, ebx
-	xor	esi, ebp
-	and	esi, r11d
-	xor	esi, ebp
-	add	eax, esi
-	mov	esi, [rsp+160]			; w8; schedule w7 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+160]			; w8
-	ror	esi, 7
-	mov	edi, [rsp+160]			; w8
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, r11d
-	ror	edi, 14
-	xor	edi, r11d
-	ror	edi, 5
-	xor	edi, r11d
-	ror	edi, 6
-	add	r10d, eax
-	mov	r12d, ecx
-	xor	r12d, edx
-	mov	r14d, [rsp+136]			; w5
-	ror	r14d, 2
-	xor	r14d, [rsp+136]			; w5
-	ror	r14d, 17
-	mov	r15d, [rsp+136]			; w5
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, edx
-	add	r10d, edi
-	add	eax, edi
-	mov	rdi, [rsp+152]			; w7
-	add	edi, [rsp+96]			; w0
-	mov	[rsp+152], rdi			; w7
-	mov	rdi, [rsp+152]			; w7
-	add	edi, esi
-	mov	[rsp+152], rdi			; w7
-	mov	esi, ecx
-	ror	esi, 9
-	xor	esi, ecx
-	ror	esi, 11
-	xor	esi, ecx
-	ror	esi, 2
-	add	eax, r13d
-	add	eax, esi
-	mov	rsi, [rsp+152]			; w7
-	add	esi, r14d
-	mov	[rsp+152], rsi			; w7
-	add	ebp, [rsp+160]			; w8; round 8 of the turn
-	add	ebp, [r8+32]
-	mov	esi, r11d
-	xor	esi, ebx
-	and	esi, r10d
-	xor	esi, ebx
-	add	ebp, esi
-	mov	esi, [rsp+168]			; w9; schedule w8 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+168]			; w9
-	ror	esi, 7
-	mov	edi, [rsp+168]			; w9
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, r10d
-	ror	edi, 14
-	xor	edi, r10d
-	ror	edi, 5
-	xor	edi, r10d
-	ror	edi, 6
-	add	r9d, ebp
-	mov	r13d, eax
-	xor	r13d, ecx
-	mov	r14d, [rsp+144]			; w6
-	ror	r14d, 2
-	xor	r14d, [rsp+144]			; w6
-	ror	r14d, 17
-	mov	r15d, [rsp+144]			; w6
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, ecx
-	add	r9d, edi
-	add	ebp, edi
-	mov	rdi, [rsp+160]			; w8
-	add	edi, [rsp+104]			; w1
-	mov	[rsp+160], rdi			; w8
-	mov	rdi, [rsp+160]			; w8
-	add	edi, esi
-	mov	[rsp+160], rdi			; w8
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	add	ebp, r12d
-	add	ebp, esi
-	mov	rsi, [rsp+160]			; w8
-	add	esi, r14d
-	mov	[rsp+160], rsi			; w8
-	add	ebx, [rsp+168]			; w9; round 9 of the turn
-	add	ebx, [r8+36]
-	mov	esi, r10d
-	xor	esi, r11d
-	and	esi, r9d
-	xor	esi, r11d
-	add	ebx, esi
-	mov	esi, [rsp+176]			; w10; schedule w9 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+176]			; w10
-	ror	esi, 7
-	mov	edi, [rsp+176]			; w10
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, r9d
-	ror	edi, 14
-	xor	edi, r9d
-	ror	edi, 5
-	xor	edi, r9d
-	ror	edi, 6
-	add	edx, ebx
-	mov	r12d, ebp
-	xor	r12d, eax
-	mov	r14d, [rsp+152]			; w7
-	ror	r14d, 2
-	xor	r14d, [rsp+152]			; w7
-	ror	r14d, 17
-	mov	r15d, [rsp+152]			; w7
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, eax
-	add	edx, edi
-	add	ebx, edi
-	mov	rdi, [rsp+168]			; w9
-	add	edi, [rsp+112]			; w2
-	mov	[rsp+168], rdi			; w9
-	mov	rdi, [rsp+168]			; w9
-	add	edi, esi
-	mov	[rsp+168], rdi			; w9
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	ebx, r13d
-	add	ebx, esi
-	mov	rsi, [rsp+168]			; w9
-	add	esi, r14d
-	mov	[rsp+168], rsi			; w9
-	add	r11d, [rsp+176]			; w10; round 10 of the turn
-	add	r11d, [r8+40]
-	mov	esi, r9d
-	xor	esi, r10d
-	and	esi, edx
-	xor	esi, r10d
-	add	r11d, esi
-	mov	esi, [rsp+184]			; w11; schedule w10 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+184]			; w11
-	ror	esi, 7
-	mov	edi, [rsp+184]			; w11
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, edx
-	ror	edi, 14
-	xor	edi, edx
-	ror	edi, 5
-	xor	edi, edx
-	ror	edi, 6
-	add	ecx, r11d
-	mov	r13d, ebx
-	xor	r13d, ebp
-	mov	r14d, [rsp+160]			; w8
-	ror	r14d, 2
-	xor	r14d, [rsp+160]			; w8
-	ror	r14d, 17
-	mov	r15d, [rsp+160]			; w8
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, ebp
-	add	ecx, edi
-	add	r11d, edi
-	mov	rdi, [rsp+176]			; w10
-	add	edi, [rsp+120]			; w3
-	mov	[rsp+176], rdi			; w10
-	mov	rdi, [rsp+176]			; w10
-	add	edi, esi
-	mov	[rsp+176], rdi			; w10
-	mov	esi, ebx
-	ror	esi, 9
-	xor	esi, ebx
-	ror	esi, 11
-	xor	esi, ebx
-	ror	esi, 2
-	add	r11d, r12d
-	add	r11d, esi
-	mov	rsi, [rsp+176]			; w10
-	add	esi, r14d
-	mov	[rsp+176], rsi			; w10
-	add	r10d, [rsp+184]			; w11; round 11 of the turn
-	add	r10d, [r8+44]
-	mov	esi, edx
-	xor	esi, r9d
-	and	esi, ecx
-	xor	esi, r9d
-	add	r10d, esi
-	mov	esi, [rsp+192]			; w12; schedule w11 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+192]			; w12
-	ror	esi, 7
-	mov	edi, [rsp+192]			; w12
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ecx
-	ror	edi, 14
-	xor	edi, ecx
-	ror	edi, 5
-	xor	edi, ecx
-	ror	edi, 6
-	add	eax, r10d
-	mov	r12d, r11d
-	xor	r12d, ebx
-	mov	r14d, [rsp+168]			; w9
-	ror	r14d, 2
-	xor	r14d, [rsp+168]			; w9
-	ror	r14d, 17
-	mov	r15d, [rsp+168]			; w9
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, ebx
-	add	eax, edi
-	add	r10d, edi
-	mov	rdi, [rsp+184]			; w11
-	add	edi, [rsp+128]			; w4
-	mov	[rsp+184], rdi			; w11
-	mov	rdi, [rsp+184]			; w11
-	add	edi, esi
-	mov	[rsp+184], rdi			; w11
-	mov	esi, r11d
-	ror	esi, 9
-	xor	esi, r11d
-	ror	esi, 11
-	xor	esi, r11d
-	ror	esi, 2
-	add	r10d, r13d
-	add	r10d, esi
-	mov	rsi, [rsp+184]			; w11
-	add	esi, r14d
-	mov	[rsp+184], rsi			; w11
-	add	r9d, [rsp+192]			; w12; round 12 of the turn
-	add	r9d, [r8+48]
-	mov	esi, ecx
-	xor	esi, edx
-	and	esi, eax
-	xor	esi, edx
-	add	r9d, esi
-	mov	esi, [rsp+200]			; w13; schedule w12 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+200]			; w13
-	ror	esi, 7
-	mov	edi, [rsp+200]			; w13
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, eax
-	ror	edi, 14
-	xor	edi, eax
-	ror	edi, 5
-	xor	edi, eax
-	ror	edi, 6
-	add	ebp, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
-	mov	r14d, [rsp+176]			; w10
-	ror	r14d, 2
-	xor	r14d, [rsp+176]			; w10
-	ror	r14d, 17
-	mov	r15d, [rsp+176]			; w10
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r11d
-	add	ebp, edi
-	add	r9d, edi
-	mov	rdi, [rsp+192]			; w12
-	add	edi, [rsp+136]			; w5
-	mov	[rsp+192], rdi			; w12
-	mov	rdi, [rsp+192]			; w12
-	add	edi, esi
-	mov	[rsp+192], rdi			; w12
-	mov	esi, r10d
-	ror	esi, 9
-	xor	esi, r10d
-	ror	esi, 11
-	xor	esi, r10d
-	ror	esi, 2
-	add	r9d, r12d
-	add	r9d, esi
-	mov	rsi, [rsp+192]			; w12
-	add	esi, r14d
-	mov	[rsp+192], rsi			; w12
-	add	edx, [rsp+200]			; w13; round 13 of the turn
-	add	edx, [r8+52]
-	mov	esi, eax
-	xor	esi, ecx
-	and	esi, ebp
-	xor	esi, ecx
-	add	edx, esi
-	mov	esi, [rsp+208]			; w14; schedule w13 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+208]			; w14
-	ror	esi, 7
-	mov	edi, [rsp+208]			; w14
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	add	ebx, edx
-	mov	r12d, r9d
-	xor	r12d, r10d
-	mov	r14d, [rsp+184]			; w11
-	ror	r14d, 2
-	xor	r14d, [rsp+184]			; w11
-	ror	r14d, 17
-	mov	r15d, [rsp+184]			; w11
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, r10d
-	add	ebx, edi
-	add	edx, edi
-	mov	rdi, [rsp+200]			; w13
-	add	edi, [rsp+144]			; w6
-	mov	[rsp+200], rdi			; w13
-	mov	rdi, [rsp+200]			; w13
-	add	edi, esi
-	mov	[rsp+200], rdi			; w13
-	mov	esi, r9d
-	ror	esi, 9
-	xor	esi, r9d
-	ror	esi, 11
-	xor	esi, r9d
-	ror	esi, 2
-	add	edx, r13d
-	add	edx, esi
-	mov	rsi, [rsp+200]			; w13
-	add	esi, r14d
-	mov	[rsp+200], rsi			; w13
-	add	ecx, [rsp+208]			; w14; round 14 of the turn
-	add	ecx, [r8+56]
-	mov	esi, ebp
-	xor	esi, eax
-	and	esi, ebx
-	xor	esi, eax
-	add	ecx, esi
-	mov	esi, [rsp+216]			; w15; schedule w14 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+216]			; w15
-	ror	esi, 7
-	mov	edi, [rsp+216]			; w15
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	add	r11d, ecx
-	mov	r13d, edx
-	xor	r13d, r9d
-	mov	r14d, [rsp+192]			; w12
-	ror	r14d, 2
-	xor	r14d, [rsp+192]			; w12
-	ror	r14d, 17
-	mov	r15d, [rsp+192]			; w12
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r12d, r13d
-	xor	r12d, r9d
-	add	r11d, edi
-	add	ecx, edi
-	mov	rdi, [rsp+208]			; w14
-	add	edi, [rsp+152]			; w7
-	mov	[rsp+208], rdi			; w14
-	mov	rdi, [rsp+208]			; w14
-	add	edi, esi
-	mov	[rsp+208], rdi			; w14
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	ecx, r12d
-	add	ecx, esi
-	mov	rsi, [rsp+208]			; w14
-	add	esi, r14d
-	mov	[rsp+208], rsi			; w14
-	add	eax, [rsp+216]			; w15; round 15 of the turn
-	add	eax, [r8+60]
-	mov	esi, ebx
-	xor	esi, ebp
-	and	esi, r11d
-	xor	esi, ebp
-	add	eax, esi
-	mov	esi, [rsp+96]			; w0; schedule w15 of the next turn
-	ror	esi, 11
-	xor	esi, [rsp+96]			; w0
-	ror	esi, 7
-	mov	edi, [rsp+96]			; w0
-	shr	edi, 3
-	xor	esi, edi
-	mov	edi, r11d
-	ror	edi, 14
-	xor	edi, r11d
-	ror	edi, 5
-	xor	edi, r11d
-	ror	edi, 6
-	add	r10d, eax
-	mov	r12d, ecx
-	xor	r12d, edx
-	mov	r14d, [rsp+200]			; w13
-	ror	r14d, 2
-	xor	r14d, [rsp+200]			; w13
-	ror	r14d, 17
-	mov	r15d, [rsp+200]			; w13
-	shr	r15d, 10
-	xor	r14d, r15d
-	and	r13d, r12d
-	xor	r13d, edx
-	add	r10d, edi
-	add	eax, edi
-	mov	rdi, [rsp+216]			; w15
-	add	edi, [rsp+160]			; w8
-	mov	[rsp+216], rdi			; w15
-	mov	rdi, [rsp+216]			; w15
-	add	edi, esi
-	mov	[rsp+216], rdi			; w15
-	mov	esi, ecx
-	ror	esi, 9
-	xor	esi, ecx
-	ror	esi, 11
-	xor	esi, ecx
-	ror	esi, 2
-	add	eax, r13d
-	add	eax, esi
-	mov	rsi, [rsp+216]			; w15
-	add	esi, r14d
-	mov	[rsp+216], rsi			; w15
-	add	r8, 64
-	sub	qword [rsp+224], 1		; turns_left
-	jne	L(loop_3)
-LABEL(done_4)
-
-	; rounds 48 to 63
-	mov	esi, ecx			; b_xor_c = state[1] ^ state[2]
-	xor	esi, edx
-	add	ebp, [rsp+96]			; w0; round 48: to += self.w[t % 16]
-	add	ebp, [r8]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	edi, r11d			; k.add_ternary(h, CH, e, f, g)
-	xor	edi, ebx
-	and	edi, r10d
-	xor	edi, ebx
-	add	ebp, edi
-	mov	edi, r10d			; big1 = k.rotations(e, *shape.big1)
-	ror	edi, 14
-	xor	edi, r10d
-	ror	edi, 5
-	xor	edi, r10d
-	ror	edi, 6
-	add	r9d, ebp			; d += h
-	mov	r12d, eax			; a_xor_b = a ^ b
-	xor	r12d, ecx
-	and	esi, r12d			; b_xor_c &= a_xor_b
-	xor	esi, ecx			; b_xor_c ^= b
-	add	r9d, edi			; d += big1
-	add	ebp, edi			; h += big1
-	mov	edi, eax			; big0 = k.rotations(a, *shape.big0)
-	ror	edi, 9
-	xor	edi, eax
-	ror	edi, 11
-	xor	edi, eax
-	ror	edi, 2
-	add	ebp, esi			; h += b_xor_c
-	add	ebp, edi			; h += big0
-	add	ebx, [rsp+104]			; w1; round 49
-	add	ebx, [r8+4]
-	mov	esi, r10d
-	xor	esi, r11d
-	and	esi, r9d
-	xor	esi, r11d
-	add	ebx, esi
-	mov	esi, r9d
-	ror	esi, 14
-	xor	esi, r9d
-	ror	esi, 5
-	xor	esi, r9d
-	ror	esi, 6
-	add	edx, ebx
-	mov	edi, ebp
-	xor	edi, eax
-	and	r12d, edi
-	xor	r12d, eax
-	add	edx, esi
-	add	ebx, esi
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	ebx, r12d
-	add	ebx, esi
-	add	r11d, [rsp+112]			; w2; round 50
-	add	r11d, [r8+8]
-	mov	esi, r9d
-	xor	esi, r10d
-	and	esi, edx
-	xor	esi, r10d
-	add	r11d, esi
-	mov	esi, edx
-	ror	esi, 14
-	xor	esi, edx
-	ror	esi, 5
-	xor	esi, edx
-	ror	esi, 6
-	add	ecx, r11d
-	mov	r12d, ebx
-	xor	r12d, ebp
-	and	edi, r12d
-	xor	edi, ebp
-	add	ecx, esi
-	add	r11d, esi
-	mov	esi, ebx
-	ror	esi, 9
-	xor	esi, ebx
-	ror	esi, 11
-	xor	esi, ebx
-	ror	esi, 2
-	add	r11d, edi
-	add	r11d, esi
-	add	r10d, [rsp+120]			; w3; round 51
-	add	r10d, [r8+12]
-	mov	esi, edx
-	xor	esi, r9d
-	and	esi, ecx
-	xor	esi, r9d
-	add	r10d, esi
-	mov	esi, ecx
-	ror	esi, 14
-	xor	esi, ecx
-	ror	esi, 5
-	xor	esi, ecx
-	ror	esi, 6
-	add	eax, r10d
-	mov	edi, r11d
-	xor	edi, ebx
-	and	r12d, edi
-	xor	r12d, ebx
-	add	eax, esi
-	add	r10d, esi
-	mov	esi, r11d
-	ror	esi, 9
-	xor	esi, r11d
-	ror	esi, 11
-	xor	esi, r11d
-	ror	esi, 2
-	add	r10d, r12d
-	add	r10d, esi
-	add	r9d, [rsp+128]			; w4; round 52
-	add	r9d, [r8+16]
-	mov	esi, ecx
-	xor	esi, edx
-	and	esi, eax
-	xor	esi, edx
-	add	r9d, esi
-	mov	esi, eax
-	ror	esi, 14
-	xor	esi, eax
-	ror	esi, 5
-	xor	esi, eax
-	ror	esi, 6
-	add	ebp, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	edi, r12d
-	xor	edi, r11d
-	add	ebp, esi
-	add	r9d, esi
-	mov	esi, r10d
-	ror	esi, 9
-	xor	esi, r10d
-	ror	esi, 11
-	xor	esi, r10d
-	ror	esi, 2
-	add	r9d, edi
-	add	r9d, esi
-	add	edx, [rsp+136]			; w5; round 53
-	add	edx, [r8+20]
-	mov	esi, eax
-	xor	esi, ecx
-	and	esi, ebp
-	xor	esi, ecx
-	add	edx, esi
-	mov	esi, ebp
-	ror	esi, 14
-	xor	esi, ebp
-	ror	esi, 5
-	xor	esi, ebp
-	ror	esi, 6
-	add	ebx, edx
-	mov	edi, r9d
-	xor	edi, r10d
-	and	r12d, edi
-	xor	r12d, r10d
-	add	ebx, esi
-	add	edx, esi
-	mov	esi, r9d
-	ror	esi, 9
-	xor	esi, r9d
-	ror	esi, 11
-	xor	esi, r9d
-	ror	esi, 2
-	add	edx, r12d
-	add	edx, esi
-	add	ecx, [rsp+144]			; w6; round 54
-	add	ecx, [r8+24]
-	mov	esi, ebp
-	xor	esi, eax
-	and	esi, ebx
-	xor	esi, eax
-	add	ecx, esi
-	mov	esi, ebx
-	ror	esi, 14
-	xor	esi, ebx
-	ror	esi, 5
-	xor	esi, ebx
-	ror	esi, 6
-	add	r11d, ecx
-	mov	r12d, edx
-	xor	r12d, r9d
-	and	edi, r12d
-	xor	edi, r9d
-	add	r11d, esi
-	add	ecx, esi
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	ecx, edi
-	add	ecx, esi
-	add	eax, [rsp+152]			; w7; round 55
-	add	eax, [r8+28]
-	mov	esi, ebx
-	xor	esi, ebp
-	and	esi, r11d
-	xor	esi, ebp
-	add	eax, esi
-	mov	esi, r11d
-	ror	esi, 14
-	xor	esi, r11d
-	ror	esi, 5
-	xor	esi, r11d
-	ror	esi, 6
-	add	r10d, eax
-	mov	edi, ecx
-	xor	edi, edx
-	and	r12d, edi
-	xor	r12d, edx
-	add	r10d, esi
-	add	eax, esi
-	mov	esi, ecx
-	ror	esi, 9
-	xor	esi, ecx
-	ror	esi, 11
-	xor	esi, ecx
-	ror	esi, 2
-	add	eax, r12d
-	add	eax, esi
-	add	ebp, [rsp+160]			; w8; round 56
-	add	ebp, [r8+32]
-	mov	esi, r11d
-	xor	esi, ebx
-	and	esi, r10d
-	xor	esi, ebx
-	add	ebp, esi
-	mov	esi, r10d
-	ror	esi, 14
-	xor	esi, r10d
-	ror	esi, 5
-	xor	esi, r10d
-	ror	esi, 6
-	add	r9d, ebp
-	mov	r12d, eax
-	xor	r12d, ecx
-	and	edi, r12d
-	xor	edi, ecx
-	add	r9d, esi
-	add	ebp, esi
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	add	ebp, edi
-	add	ebp, esi
-	add	ebx, [rsp+168]			; w9; round 57
-	add	ebx, [r8+36]
-	mov	esi, r10d
-	xor	esi, r11d
-	and	esi, r9d
-	xor	esi, r11d
-	add	ebx, esi
-	mov	esi, r9d
-	ror	esi, 14
-	xor	esi, r9d
-	ror	esi, 5
-	xor	esi, r9d
-	ror	esi, 6
-	add	edx, ebx
-	mov	edi, ebp
-	xor	edi, eax
-	and	r12d, edi
-	xor	r12d, eax
-	add	edx, esi
-	add	ebx, esi
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	ebx, r12d
-	add	ebx, esi
-	add	r11d, [rsp+176]			; w10; round 58
-	add	r11d, [r8+40]
-	mov	esi, r9d
-	xor	esi, r10d
-	and	esi, edx
-	xor	esi, r10d
-	add	r11d, esi
-	mov	esi, edx
-	ror	esi, 14
-	xor	esi, edx
-	ror	esi, 5
-	xor	esi, edx
-	ror	esi, 6
-	add	ecx, r11d
-	mov	r12d, ebx
-	xor	r12d, ebp
-	and	edi, r12d
-	xor	edi, ebp
-	add	ecx, esi
-	add	r11d, esi
-	mov	esi, ebx
-	ror	esi, 9
-	xor	esi, ebx
-	ror	esi, 11
-	xor	esi, ebx
-	ror	esi, 2
-	add	r11d, edi
-	add	r11d, esi
-	add	r10d, [rsp+184]			; w11; round 59
-	add	r10d, [r8+44]
-	mov	esi, edx
-	xor	esi, r9d
-	and	esi, ecx
-	xor	esi, r9d
-	add	r10d, esi
-	mov	esi, ecx
-	ror	esi, 14
-	xor	esi, ecx
-	ror	esi, 5
-	xor	esi, ecx
-	ror	esi, 6
-	add	eax, r10d
-	mov	edi, r11d
-	xor	edi, ebx
-	and	r12d, edi
-	xor	r12d, ebx
-	add	eax, esi
-	add	r10d, esi
-	mov	esi, r11d
-	ror	esi, 9
-	xor	esi, r11d
-	ror	esi, 11
-	xor	esi, r11d
-	ror	esi, 2
-	add	r10d, r12d
-	add	r10d, esi
-	add	r9d, [rsp+192]			; w12; round 60
-	add	r9d, [r8+48]
-	mov	esi, ecx
-	xor	esi, edx
-	and	esi, eax
-	xor	esi, edx
-	add	r9d, esi
-	mov	esi, eax
-	ror	esi, 14
-	xor	esi, eax
-	ror	esi, 5
-	xor	esi, eax
-	ror	esi, 6
-	add	ebp, r9d
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	edi, r12d
-	xor	edi, r11d
-	add	ebp, esi
-	add	r9d, esi
-	mov	esi, r10d
-	ror	esi, 9
-	xor	esi, r10d
-	ror	esi, 11
-	xor	esi, r10d
-	ror	esi, 2
-	add	r9d, edi
-	add	r9d, esi
-	add	edx, [rsp+200]			; w13; round 61
-	add	edx, [r8+52]
-	mov	esi, eax
-	xor	esi, ecx
-	and	esi, ebp
-	xor	esi, ecx
-	add	edx, esi
-	mov	esi, ebp
-	ror	esi, 14
-	xor	esi, ebp
-	ror	esi, 5
-	xor	esi, ebp
-	ror	esi, 6
-	add	ebx, edx
-	mov	edi, r9d
-	xor	edi, r10d
-	and	r12d, edi
-	xor	r12d, r10d
-	add	ebx, esi
-	add	edx, esi
-	mov	esi, r9d
-	ror	esi, 9
-	xor	esi, r9d
-	ror	esi, 11
-	xor	esi, r9d
-	ror	esi, 2
-	add	edx, r12d
-	add	edx, esi
-	add	ecx, [rsp+208]			; w14; round 62
-	add	ecx, [r8+56]
-	mov	esi, ebp
-	xor	esi, eax
-	and	esi, ebx
-	xor	esi, eax
-	add	ecx, esi
-	mov	esi, ebx
-	ror	esi, 14
-	xor	esi, ebx
-	ror	esi, 5
-	xor	esi, ebx
-	ror	esi, 6
-	add	r11d, ecx
-	mov	r12d, edx
-	xor	r12d, r9d
-	and	edi, r12d
-	xor	edi, r9d
-	add	r11d, esi
-	add	ecx, esi
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	ecx, edi
-	add	ecx, esi
-	add	eax, [rsp+216]			; w15; round 63
-	add	eax, [r8+60]
-	mov	r8d, ebx
-	xor	r8d, ebp
-	and	r8d, r11d
-	xor	r8d, ebp
-	add	eax, r8d
-	mov	r8d, r11d
-	ror	r8d, 14
-	xor	r8d, r11d
-	ror	r8d, 5
-	xor	r8d, r11d
-	ror	r8d, 6
-	add	r10d, eax
-	mov	esi, ecx
-	xor	esi, edx
-	and	r12d, esi
-	xor	r12d, edx
-	add	r10d, r8d
-	add	eax, r8d
-	mov	r8d, ecx
-	ror	r8d, 9
-	xor	r8d, ecx
-	ror	r8d, 11
-	xor	r8d, ecx
-	ror	r8d, 2
-	add	eax, r12d
-	add	eax, r8d
-
-	; add the state before the block
-	add	eax, [rsp+32]			; a_home; self.k.add_each(state, saved)
-	add	ecx, [rsp+40]			; b_home
-	add	edx, [rsp+48]			; c_home
-	add	r9d, [rsp+56]			; d_home
-	add	r10d, [rsp+64]			; e_home
-	add	r11d, [rsp+72]			; f_home
-	add	ebx, [rsp+80]			; g_home
-	add	ebp, [rsp+88]			; h_home
-	add	qword [rsp+8], 64		; data
-	sub	qword [rsp+24], 1		; blocks_left
-	jne	L(loop_1)
-LABEL(done_2)
-
-	; store the state
-	mov	r8, [rsp]			; state; store(ptr, words)
-	mov	[r8], eax
-	mov	rax, [rsp]			; state
-	mov	[rax+4], ecx
-	mov	rax, [rsp]			; state
-	mov	[rax+8], edx
-	mov	rax, [rsp]			; state
-	mov	[rax+12], r9d
-	mov	rax, [rsp]			; state
-	mov	[rax+16], r10d
-	mov	rax, [rsp]			; state
-	mov	[rax+20], r11d
-	mov	rax, [rsp]			; state
-	mov	[rax+24], ebx
-	mov	rax, [rsp]			; state
-	mov	[rax+28], ebp
-	add	rsp, 232
 	pop	r15
 	pop	r14
 	pop	r13
@@ -3154,8 +1545,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_sha256_blocks_scalar_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 232 bytes
-	dw	29
+	db	AT(unwind2), 0x01		; alloc 136 bytes
+	dw	17
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13
@@ -3166,6 +1557,7 @@ loom_sha256_blocks_scalar_unwind:
 	db	AT(unwind10), 0x30		; push rbx
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_sha256_blocks_scalar_constants:
 	dd	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
@@ -3184,5 +1576,15 @@ loom_sha256_blocks_scalar_constants:
 	dd	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
 	dd	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
 	dd	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif

@@ -18,8 +18,8 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: abef xmm2, cdgh xmm1, reverse xmm3, blocks_left rdx, abef_home xmm4, cdgh_home xmm5,
-;            w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
+; Registers: state rcx, data rdx, blocks r8, abef xmm2, cdgh xmm1, reverse xmm3, blocks_left r8,
+;            abef_home xmm4, cdgh_home xmm5, w0 xmm6, w1 xmm7, w2 xmm8, w3 xmm9.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: shani (x86_64 ssse3, sha); convention: win64.
@@ -85,11 +85,9 @@ $@feat.00 equ 18433
 loom_sha256_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-
-	; load the state
-	movdqu		xmm0, [rdi]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
-	pshufd		xmm0, xmm0, 0x1b
-	movdqu		xmm1, [rdi+16]
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
 %else
 	sub		rsp, 88
 LABEL(unwind7)
@@ -104,12 +102,12 @@ LABEL(unwind3)
 	movaps		[rsp+64], xmm10
 LABEL(unwind2)
 LABEL(unwind1)
+%endif
 
 	; load the state
 	movdqu		xmm0, [rcx]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
 	pshufd		xmm0, xmm0, 0x1b
 	movdqu		xmm1, [rcx+16]
-%endif
 	pshufd		xmm1, xmm1, 0x1b
 	movdqa		xmm2, xmm1		; abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
 	punpckhqdq	xmm2, xmm0
@@ -117,11 +115,7 @@ LABEL(unwind1)
 	movdqa		xmm3, oword [rel loom_sha256_blocks_shani_vectors]	; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
 
 	; each block
-%ifdef SYSV64
-	test		rdx, rdx		; with k.loop(blocks, step={data: self.size}):
-%else
 	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
-%endif
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
@@ -129,22 +123,14 @@ LABEL(loop_1)
 	movdqa		xmm5, xmm1
 
 	; the rounds, with the schedule
-%ifdef SYSV64
-	movdqu		xmm6, [rsi]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-%else
 	movdqu		xmm6, [rdx]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-%endif
 	pshufb		xmm6, xmm3		; k.vlookup(w[group], reverse, to=w[group])
 	movdqa		xmm0, xmm6		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
 	pshufd		xmm0, xmm0, 0xe		; k.vshuffle(term, (2, 3, 0, 0), to=term)
 	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-%ifdef SYSV64
-	movdqu		xmm7, [rsi+16]		; rounds 4 to 7
-%else
 	movdqu		xmm7, [rdx+16]		; rounds 4 to 7
-%endif
 	pshufb		xmm7, xmm3
 	movdqa		xmm0, xmm7
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+32]
@@ -152,11 +138,7 @@ LABEL(loop_1)
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm6, xmm7		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-%ifdef SYSV64
-	movdqu		xmm8, [rsi+32]		; rounds 8 to 11
-%else
 	movdqu		xmm8, [rdx+32]		; rounds 8 to 11
-%endif
 	pshufb		xmm8, xmm3
 	movdqa		xmm0, xmm8
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+48]
@@ -164,11 +146,7 @@ LABEL(loop_1)
 	pshufd		xmm0, xmm0, 0xe
 	sha256rnds2	xmm2, xmm1, xmm0
 	sha256msg1	xmm7, xmm8
-%ifdef SYSV64
-	movdqu		xmm9, [rsi+48]		; rounds 12 to 15
-%else
 	movdqu		xmm9, [rdx+48]		; rounds 12 to 15
-%endif
 	pshufb		xmm9, xmm3
 	movdqa		xmm0, xmm9
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+64]
@@ -297,13 +275,8 @@ LABEL(loop_1)
 	; add the state before the block
 	paddd		xmm2, xmm4		; k.vadd(word, old, lane=32, to=word)
 	paddd		xmm1, xmm5
-%ifdef SYSV64
-	add		rsi, 64
-	sub		rdx, 1
-%else
 	add		rdx, 64
 	sub		r8, 1
-%endif
 	jne		L(loop_1)
 LABEL(done_2)
 
@@ -312,10 +285,10 @@ LABEL(done_2)
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2
 	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
-%ifdef SYSV64
-	movdqu		[rdi], xmm0
+	movdqu		[rcx], xmm0
 	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[rdi+16], xmm0
+	movdqu		[rcx+16], xmm0
+%ifdef SYSV64
 	ret
 LABEL(end)
 
@@ -343,9 +316,6 @@ LABEL(end)
 
 	section	.rodata align=64
 %else
-	movdqu		[rcx], xmm0
-	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[rcx+16], xmm0
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

@@ -18,11 +18,11 @@
 ;   data       rsi    reads 128*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: a rax, b rcx, c rdi, d r8, e r9, f r10, g r11, h rbx, f_home rcx, g_home rdi, h_home r8,
-;            sums rbp, constants r12, w0 xmm8, w1 xmm9, w2 xmm10, w3 xmm11, w4 xmm12, w5 xmm13,
-;            w6 xmm14, w7 xmm15, turns rax and r12, turns_left rax and r12, ch r13 and rax,
-;            e_home rax.
-; In the frame: state, constants, e_home.
+; Registers: data rdx, blocks r8, constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+;            g rbp, h r12, e_home rcx and rax, f_home r9 and rcx, g_home r10 and r9,
+;            h_home r11 and r10, sums rsi, w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23,
+;            w6 xmm24, w7 xmm25, turns rax and r11, turns_left rax and r11.
+; In the frame: state, data, constants.
 ; Frame: 1416 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: avx512vl (x86_64 avx512bw, avx512vl, bmi1, bmi2); convention: win64.
@@ -31,11 +31,11 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: a rax, b rcx, c r9, d r10, e r11, f rbx, g rbp, h rsi, f_home rcx, g_home r9, h_home r10,
-;            sums rdi, constants r12, w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23,
-;            w6 xmm24, w7 xmm25, turns rax and r12, turns_left rax and r12, ch r13 and rax,
-;            e_home rax.
-; In the frame: state, constants, e_home.
+; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12,
+;            e_home rcx and rax, f_home r9 and rcx, g_home r10 and r9, h_home r11 and r10, sums rsi,
+;            w0 xmm18, w1 xmm19, w2 xmm20, w3 xmm21, w4 xmm22, w5 xmm23, w6 xmm24, w7 xmm25,
+;            turns rax and r11, turns_left rax and r11.
+; In the frame: state, data, constants.
 ; Frame: 1464 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
@@ -105,626 +105,644 @@ LABEL(unwind5)
 LABEL(unwind6)
 	sub		rsp, 0x558
 LABEL(unwind7)
-	mov		[rsp+0x540], rdi	; state
+	mov		rcx, rdi
+	mov		r8, rdx
+	mov		rdx, rsi
+%else
+LABEL(unwind11)
+	push		rbp
+LABEL(unwind10)
+	push		rsi
+LABEL(unwind9)
+	push		rdi
+LABEL(unwind8)
+	push		r12
+LABEL(unwind7)
+	push		r13
+LABEL(unwind6)
+	push		r14
+LABEL(unwind5)
+	push		r15
+LABEL(unwind4)
+	sub		rsp, 0x578
+LABEL(unwind3)
+	vmovaps		[rsp+0x560], xmm6
+LABEL(unwind2)
+LABEL(unwind1)
+%endif
 
 	; load the state
 	lea		rax, [rel loom_sha512_blocks_avx512vl_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+0x548], rax	; constants
-	mov		rax, [rsp+0x540]	; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rax, [rax]
-	mov		rcx, [rsp+0x540]	; state
-	mov		rcx, [rcx+8]
-	mov		rdi, [rsp+0x540]	; state
-	mov		rdi, [rdi+16]
-	mov		r8, [rsp+0x540]		; state
-	mov		r8, [r8+24]
-	mov		r9, [rsp+0x540]		; state
-	mov		r9, [r9+32]
-	mov		r10, [rsp+0x540]	; state
-	mov		r10, [r10+40]
-	mov		r11, [rsp+0x540]	; state
-	mov		r11, [r11+48]
-	mov		rbx, [rsp+0x540]	; state
-	mov		rbx, [rbx+56]
-	vmovq		xmm0, rax		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
-	vmovq		xmm1, rcx
-	vmovq		xmm2, rdi
-	vmovq		xmm3, r8
+	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		r10, [rcx+8]
+	mov		r11, [rcx+16]
+	mov		rsi, [rcx+24]
+	mov		rdi, [rcx+32]
+	mov		rbx, [rcx+40]
+	mov		rbp, [rcx+48]
+	mov		r12, [rcx+56]
+	vmovq		xmm0, r9		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
+	vmovq		xmm1, r10
+	vmovq		xmm2, r11
+	vmovq		xmm3, rsi
 
 	; two blocks at a time
-	test		rdx, rdx		; with k.while_(left.ne(0)):
+	test		r8, r8			; with k.while_(left.ne(0)):
+	mov		[rsp+0x540], rcx	; state
+	mov		[rsp+0x548], rax	; constants
 	je		L(done_2)
 LABEL(while_1)
-	lea		rax, [rsi+128]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	cmp		rdx, 1
-	cmove		rax, rsi
+	lea		rax, [rdx+128]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
+	cmp		r8, 1
+	cmove		rax, rdx
 	vmovdqa64	xmm4, xmm0		; saved = k.home(words)
 	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm6, xmm2
-	vmovdqa64	xmm7, xmm3
-	mov		[rsp+0x550], r9		; e_home
-	mov		rcx, r10
-	mov		rdi, r11
-	mov		r8, rbx
+	vmovdqa64	xmm16, xmm2
+	vmovdqa64	xmm17, xmm3
+	mov		rcx, rdi
+	mov		r9, rbx
+	mov		r10, rbp
+	mov		r11, r12
 
 	; load the message of both blocks
-	lea		rbp, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		r12, [rsp+0x548]	; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	vbroadcasti32x4	ymm8, oword [rsi]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vinserti32x4	ymm8, ymm8, oword [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-	vbroadcasti32x4	ymm9, oword [rel loom_sha512_blocks_avx512vl_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpshufb		ymm8, ymm8, ymm9
-	vbroadcasti32x4	ymm9, oword [r12]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddq		ymm9, ymm8, ymm9	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu64	[rbp], ymm9
-	vbroadcasti32x4	ymm9, oword [rsi+16]
-	vinserti32x4	ymm9, ymm9, oword [rax+16], 1
-	vbroadcasti32x4	ymm10, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm9, ymm9, ymm10
-	vbroadcasti32x4	ymm10, oword [r12+16]
-	vpaddq		ymm10, ymm9, ymm10
-	vmovdqu64	[rbp+32], ymm10
-	vbroadcasti32x4	ymm10, oword [rsi+32]
-	vinserti32x4	ymm10, ymm10, oword [rax+32], 1
-	vbroadcasti32x4	ymm11, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm10, ymm10, ymm11
-	vbroadcasti32x4	ymm11, oword [r12+32]
-	vpaddq		ymm11, ymm10, ymm11
-	vmovdqu64	[rbp+64], ymm11
-	vbroadcasti32x4	ymm11, oword [rsi+48]
-	vinserti32x4	ymm11, ymm11, oword [rax+48], 1
-	vbroadcasti32x4	ymm12, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm11, ymm11, ymm12
-	vbroadcasti32x4	ymm12, oword [r12+48]
-	vpaddq		ymm12, ymm11, ymm12
-	vmovdqu64	[rbp+96], ymm12
-	vbroadcasti32x4	ymm12, oword [rsi+64]
-	vinserti32x4	ymm12, ymm12, oword [rax+64], 1
-	vbroadcasti32x4	ymm13, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm12, ymm12, ymm13
-	vbroadcasti32x4	ymm13, oword [r12+64]
-	vpaddq		ymm13, ymm12, ymm13
-	vmovdqu64	[rbp+128], ymm13
-	vbroadcasti32x4	ymm13, oword [rsi+80]
-	vinserti32x4	ymm13, ymm13, oword [rax+80], 1
-	vbroadcasti32x4	ymm14, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm13, ymm13, ymm14
-	vbroadcasti32x4	ymm14, oword [r12+80]
-	vpaddq		ymm14, ymm13, ymm14
-	vmovdqu64	[rbp+160], ymm14
-	vbroadcasti32x4	ymm14, oword [rsi+96]
-	vinserti32x4	ymm14, ymm14, oword [rax+96], 1
-	vbroadcasti32x4	ymm15, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm14, ymm14, ymm15
-	vbroadcasti32x4	ymm15, oword [r12+96]
-	vpaddq		ymm15, ymm14, ymm15
-	vmovdqu64	[rbp+192], ymm15
-	vbroadcasti32x4	ymm15, oword [rsi+112]
-	vinserti32x4	ymm15, ymm15, oword [rax+112], 1
-	vbroadcasti32x4	ymm16, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm15, ymm15, ymm16
-	vbroadcasti32x4	ymm16, oword [r12+112]
-	vpaddq		ymm16, ymm15, ymm16
-	vmovdqu64	[rbp+224], ymm16
+	lea		rsi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
+	mov		r13, [rsp+0x548]	; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	vbroadcasti32x4	ymm18, oword [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	vinserti32x4	ymm18, ymm18, oword [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+	vbroadcasti32x4	ymm19, oword [rel loom_sha512_blocks_avx512vl_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
+	vpshufb		ymm18, ymm18, ymm19
+	vbroadcasti32x4	ymm19, oword [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vpaddq		ymm19, ymm18, ymm19	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vmovdqu64	[rsi], ymm19
+	vbroadcasti32x4	ymm19, oword [rdx+16]
+	vinserti32x4	ymm19, ymm19, oword [rax+16], 1
+	vbroadcasti32x4	ymm20, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm19, ymm19, ymm20
+	vbroadcasti32x4	ymm20, oword [r13+16]
+	vpaddq		ymm20, ymm19, ymm20
+	vmovdqu64	[rsi+32], ymm20
+	vbroadcasti32x4	ymm20, oword [rdx+32]
+	vinserti32x4	ymm20, ymm20, oword [rax+32], 1
+	vbroadcasti32x4	ymm21, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm20, ymm20, ymm21
+	vbroadcasti32x4	ymm21, oword [r13+32]
+	vpaddq		ymm21, ymm20, ymm21
+	vmovdqu64	[rsi+64], ymm21
+	vbroadcasti32x4	ymm21, oword [rdx+48]
+	vinserti32x4	ymm21, ymm21, oword [rax+48], 1
+	vbroadcasti32x4	ymm22, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm21, ymm21, ymm22
+	vbroadcasti32x4	ymm22, oword [r13+48]
+	vpaddq		ymm22, ymm21, ymm22
+	vmovdqu64	[rsi+96], ymm22
+	vbroadcasti32x4	ymm22, oword [rdx+64]
+	vinserti32x4	ymm22, ymm22, oword [rax+64], 1
+	vbroadcasti32x4	ymm23, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm22, ymm22, ymm23
+	vbroadcasti32x4	ymm23, oword [r13+64]
+	vpaddq		ymm23, ymm22, ymm23
+	vmovdqu64	[rsi+128], ymm23
+	vbroadcasti32x4	ymm23, oword [rdx+80]
+	vinserti32x4	ymm23, ymm23, oword [rax+80], 1
+	vbroadcasti32x4	ymm24, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm23, ymm23, ymm24
+	vbroadcasti32x4	ymm24, oword [r13+80]
+	vpaddq		ymm24, ymm23, ymm24
+	vmovdqu64	[rsi+160], ymm24
+	vbroadcasti32x4	ymm24, oword [rdx+96]
+	vinserti32x4	ymm24, ymm24, oword [rax+96], 1
+	vbroadcasti32x4	ymm25, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm24, ymm24, ymm25
+	vbroadcasti32x4	ymm25, oword [r13+96]
+	vpaddq		ymm25, ymm24, ymm25
+	vmovdqu64	[rsi+192], ymm25
+	vbroadcasti32x4	ymm25, oword [rdx+112]
+	vinserti32x4	ymm25, ymm25, oword [rax+112], 1
+	vbroadcasti32x4	ymm26, oword [rel loom_sha512_blocks_avx512vl_vectors]
+	vpshufb		ymm25, ymm25, ymm26
+	vbroadcasti32x4	ymm26, oword [r13+112]
+	vpaddq		ymm26, ymm25, ymm26
+	vmovdqu64	[rsi+224], ymm26
 
 	; rounds 0 to 63, 16 in a turn
 	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[rsp+0x550], rdx	; data; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	align	32
 LABEL(loop_3)
 	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
 	vmovdqu64	[rsp+0x510], xmm2	; crossing
 	vmovdqu64	[rsp+0x520], xmm1	; crossing
 	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbx, [rbp]		; round 0 of the turn, new e: to += self.fetch(t, block)
-	mov		r13, r10		; ch = k.copy(f, "ch")
-	rorx		r14, r9, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	ymm16, ymm9, ymm8, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
-	xor		r13, r11		; ch ^= g
-	rorx		r15, r9, 18		; second = k.rotr(e, turns[1])
-	and		r13, r9			; ch &= e
-	add		rbx, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vprolq		ymm17, ymm16, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	add		r12, [rsi]		; round 0 of the turn, new e: to += self.fetch(t, block)
+	mov		rdx, rbx		; ch = k.copy(f, "ch")
+	rorx		r14, rdi, 14		; big1 = k.rotr(e, turns[0])
+	vpalignr	ymm26, ymm19, ymm18, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
+	xor		rdx, rbp		; ch ^= g
+	rorx		r15, rdi, 18		; second = k.rotr(e, turns[1])
+	and		rdx, rdi		; ch &= e
+	add		r12, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	vprolq		ymm27, ymm26, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	xor		r14, r15		; big1 ^= second
-	xor		r13, r11		; ch ^= g
-	vprolq		ymm18, ymm16, 0x38
-	rorx		r15, r9, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		ymm16, ymm16, 7
+	xor		rdx, rbp		; ch ^= g
+	vprolq		ymm28, ymm26, 0x38
+	rorx		r15, rdi, 41		; third = k.rotr(e, turns[2])
+	vpsrlq		ymm26, ymm26, 7
 	xor		r14, r15		; big1 ^= third
-	add		rbx, r13		; h += ch
-	add		rbx, r14		; h += big1
-	vpternlogq	ymm16, ymm17, ymm18, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	ymm17, ymm13, ymm12, 8
-	vpaddq		ymm8, ymm8, ymm17	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		ymm8, ymm8, ymm16	; k.vadd(word, small0, lane=bits, to=word)
-	add		r11, [rbp+8]		; round 1 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm16, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rbx, 14
-	vprolq		ymm17, ymm15, 0x2d
-	xor		r13, r10
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
-	vprolq		ymm18, ymm15, 3
+	add		r12, rdx		; h += ch
+	add		r12, r14		; h += big1
+	vpternlogq	ymm26, ymm27, ymm28, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpalignr	ymm27, ymm23, ymm22, 8
+	vpaddq		ymm18, ymm18, ymm27	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	vpaddq		ymm18, ymm18, ymm26	; k.vadd(word, small0, lane=bits, to=word)
+	add		rbp, [rsi+8]		; round 1 of the turn, new e
+	mov		rdx, rdi
+	vprolq		xmm26, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
+	rorx		r14, r12, 14
+	vprolq		ymm27, ymm25, 0x2d
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
+	add		rbp, [rsp+0x510]	; crossing
+	vprolq		ymm28, ymm25, 3
 	xor		r14, r15
-	xor		r13, r10
-	vpsrlq		ymm19, ymm15, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, rbx		; new = k.vfrom(e)
+	xor		rdx, rbx
+	vpsrlq		ymm29, ymm25, 6
+	rorx		r15, r12, 41
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, r12		; new = k.vfrom(e)
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm18, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		r11, r14
-	vprolq		xmm20, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm17, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm17, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm17, xmm0, xmm1, 0xe8
-	vpaddq		ymm8, ymm8, ymm19	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm18, xmm20, xmm16, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm3, xmm17	; k.vadd(d, maj, lane=64, to=d)
-	vbroadcasti32x4	ymm16, oword [r12+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddq		ymm16, ymm8, ymm16	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm3, xmm3, xmm18	; k.vadd(d, big0, lane=64, to=d)
+	add		rbp, rdx
+	vprolq		xmm28, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
+	add		rbp, r14
+	vprolq		xmm30, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
+	vpsubq		xmm3, xmm27, xmm3	; k.vsub(new, d, lane=64, to=d)
+	vmovdqa64	xmm27, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	vpternlogq	xmm27, xmm0, xmm1, 0xe8
+	vpaddq		ymm18, ymm18, ymm29	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
+	vpaddq		xmm3, xmm3, xmm27	; k.vadd(d, maj, lane=64, to=d)
+	vbroadcasti32x4	ymm26, oword [r13+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vpaddq		ymm26, ymm18, ymm26	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vpaddq		xmm3, xmm3, xmm28	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rbp+256], ymm16
-	add		r10, [rbp+32]		; round 2 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm16, xmm3, 0x19	; round 1 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm17, ymm10, ymm9, 8	; schedule w2 and w3 of the next turn
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
+	vmovdqu64	[rsi+256], ymm26
+	add		rbx, [rsi+32]		; round 2 of the turn, new e
+	mov		rdx, r12
+	vprolq		xmm26, xmm3, 0x19	; round 1 of the turn, new a
+	rorx		r14, rbp, 14
+	vpalignr	ymm27, ymm20, ymm19, 8	; schedule w2 and w3 of the next turn
+	xor		rdx, rdi
+	rorx		r15, rbp, 18
+	and		rdx, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
 	xor		r14, r15
-	xor		r13, r9
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r11
+	xor		rdx, rdi
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rbp, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm21, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm22, xmm3, 0x1e
-	vpsubq		xmm2, xmm20, xmm2
-	vmovdqa64	xmm20, xmm1
-	vpternlogq	xmm20, xmm3, xmm0, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm2, xmm2, xmm20
-	vpalignr	ymm16, ymm14, ymm13, 8
-	vpaddq		ymm9, ymm9, ymm16
-	vpaddq		xmm2, xmm2, xmm21
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm9, ymm9, ymm17
-	add		r9, [rbp+40]		; round 3 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm16, xmm2, 0x19	; round 2 of the turn, new a
-	rorx		r14, r10, 14
-	vprolq		ymm17, ymm8, 0x2d
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	vprolq		ymm18, ymm8, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm19, ymm8, 6
-	rorx		r15, r10, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm18, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm20, xmm2, 0x1e
-	vpsubq		xmm1, xmm17, xmm1
-	vmovdqa64	xmm17, xmm0
-	vpternlogq	xmm17, xmm2, xmm3, 0xe8
-	vpaddq		ymm9, ymm9, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm1, xmm1, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+144]
-	vpaddq		ymm16, ymm9, ymm16
-	vpaddq		xmm1, xmm1, xmm18
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rbp+288], ymm16
-	add		rbx, [rbp+64]		; round 4 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm16, xmm1, 0x19	; round 3 of the turn, new a
-	rorx		r14, r9, 14
-	vpalignr	ymm17, ymm11, ymm10, 8	; schedule w4 and w5 of the next turn
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r9, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r9
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm21, xmm1, 0x24
+	add		rbx, rdx
+	vprolq		xmm31, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm22, xmm1, 0x1e
-	vpsubq		xmm0, xmm20, xmm0
-	vmovdqa64	xmm20, xmm3
-	vpternlogq	xmm20, xmm1, xmm2, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm0, xmm0, xmm20
-	vpalignr	ymm16, ymm15, ymm14, 8
-	vpaddq		ymm10, ymm10, ymm16
-	vpaddq		xmm0, xmm0, xmm21
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm10, ymm10, ymm17
-	add		r11, [rbp+72]		; round 5 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm16, xmm0, 0x19	; round 4 of the turn, new a
+	vprolq		xmm6, xmm3, 0x1e
+	vpsubq		xmm2, xmm30, xmm2
+	vmovdqa64	xmm30, xmm1
+	vpternlogq	xmm30, xmm3, xmm0, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm2, xmm2, xmm30
+	vpalignr	ymm26, ymm24, ymm23, 8
+	vpaddq		ymm19, ymm19, ymm26
+	vpaddq		xmm2, xmm2, xmm31
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	vpaddq		ymm19, ymm19, ymm27
+	add		rdi, [rsi+40]		; round 3 of the turn, new e
+	mov		rdx, rbp
+	vprolq		xmm26, xmm2, 0x19	; round 2 of the turn, new a
 	rorx		r14, rbx, 14
-	vprolq		ymm17, ymm9, 0x2d
-	xor		r13, r10
+	vprolq		ymm27, ymm18, 0x2d
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
-	vprolq		ymm18, ymm9, 3
+	and		rdx, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	vprolq		ymm28, ymm18, 3
 	xor		r14, r15
-	xor		r13, r10
-	vpsrlq		ymm19, ymm9, 6
+	xor		rdx, r12
+	vpsrlq		ymm29, ymm18, 6
 	rorx		r15, rbx, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, rbx
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm18, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm20, xmm0, 0x1e
-	vpsubq		xmm3, xmm17, xmm3
-	vmovdqa64	xmm17, xmm2
-	vpternlogq	xmm17, xmm0, xmm1, 0xe8
-	vpaddq		ymm10, ymm10, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm3, xmm3, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+160]
-	vpaddq		ymm16, ymm10, ymm16
-	vpaddq		xmm3, xmm3, xmm18
+	add		rdi, rdx
+	vprolq		xmm28, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm30, xmm2, 0x1e
+	vpsubq		xmm1, xmm27, xmm1
+	vmovdqa64	xmm27, xmm0
+	vpternlogq	xmm27, xmm2, xmm3, 0xe8
+	vpaddq		ymm19, ymm19, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm1, xmm1, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+144]
+	vpaddq		ymm26, ymm19, ymm26
+	vpaddq		xmm1, xmm1, xmm28
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	vmovdqu64	[rsi+288], ymm26
+	add		r12, [rsi+64]		; round 4 of the turn, new e
+	mov		rdx, rbx
+	vprolq		xmm26, xmm1, 0x19	; round 3 of the turn, new a
+	rorx		r14, rdi, 14
+	vpalignr	ymm27, ymm21, ymm20, 8	; schedule w4 and w5 of the next turn
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+0x500]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
+	xor		r14, r15
+	xor		rdx, rbp
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rdi, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rdi
+	xor		r14, r15
+	add		r12, rdx
+	vprolq		xmm31, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm6, xmm1, 0x1e
+	vpsubq		xmm0, xmm30, xmm0
+	vmovdqa64	xmm30, xmm3
+	vpternlogq	xmm30, xmm1, xmm2, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm0, xmm0, xmm30
+	vpalignr	ymm26, ymm25, ymm24, 8
+	vpaddq		ymm20, ymm20, ymm26
+	vpaddq		xmm0, xmm0, xmm31
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	vpaddq		ymm20, ymm20, ymm27
+	add		rbp, [rsi+72]		; round 5 of the turn, new e
+	mov		rdx, rdi
+	vprolq		xmm26, xmm0, 0x19	; round 4 of the turn, new a
+	rorx		r14, r12, 14
+	vprolq		ymm27, ymm19, 0x2d
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
+	add		rbp, [rsp+0x510]	; crossing
+	vprolq		ymm28, ymm19, 3
+	xor		r14, r15
+	xor		rdx, rbx
+	vpsrlq		ymm29, ymm19, 6
+	rorx		r15, r12, 41
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, r12
+	xor		r14, r15
+	add		rbp, rdx
+	vprolq		xmm28, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm30, xmm0, 0x1e
+	vpsubq		xmm3, xmm27, xmm3
+	vmovdqa64	xmm27, xmm2
+	vpternlogq	xmm27, xmm0, xmm1, 0xe8
+	vpaddq		ymm20, ymm20, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm3, xmm3, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+160]
+	vpaddq		ymm26, ymm20, ymm26
+	vpaddq		xmm3, xmm3, xmm28
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	vmovdqu64	[rbp+320], ymm16
-	add		r10, [rbp+96]		; round 6 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm16, xmm3, 0x19	; round 5 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm17, ymm12, ymm11, 8	; schedule w6 and w7 of the next turn
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
+	vmovdqu64	[rsi+320], ymm26
+	add		rbx, [rsi+96]		; round 6 of the turn, new e
+	mov		rdx, r12
+	vprolq		xmm26, xmm3, 0x19	; round 5 of the turn, new a
+	rorx		r14, rbp, 14
+	vpalignr	ymm27, ymm22, ymm21, 8	; schedule w6 and w7 of the next turn
+	xor		rdx, rdi
+	rorx		r15, rbp, 18
+	and		rdx, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
 	xor		r14, r15
-	xor		r13, r9
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r11
+	xor		rdx, rdi
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rbp, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm21, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm22, xmm3, 0x1e
-	vpsubq		xmm2, xmm20, xmm2
-	vmovdqa64	xmm20, xmm1
-	vpternlogq	xmm20, xmm3, xmm0, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm2, xmm2, xmm20
-	vpalignr	ymm16, ymm8, ymm15, 8
-	vpaddq		ymm11, ymm11, ymm16
-	vpaddq		xmm2, xmm2, xmm21
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm11, ymm11, ymm17
-	add		r9, [rbp+104]		; round 7 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm16, xmm2, 0x19	; round 6 of the turn, new a
-	rorx		r14, r10, 14
-	vprolq		ymm17, ymm10, 0x2d
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	vprolq		ymm18, ymm10, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm19, ymm10, 6
-	rorx		r15, r10, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm18, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm20, xmm2, 0x1e
-	vpsubq		xmm1, xmm17, xmm1
-	vmovdqa64	xmm17, xmm0
-	vpternlogq	xmm17, xmm2, xmm3, 0xe8
-	vpaddq		ymm11, ymm11, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm1, xmm1, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+176]
-	vpaddq		ymm16, ymm11, ymm16
-	vpaddq		xmm1, xmm1, xmm18
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rbp+352], ymm16
-	add		rbx, [rbp+128]		; round 8 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm16, xmm1, 0x19	; round 7 of the turn, new a
-	rorx		r14, r9, 14
-	vpalignr	ymm17, ymm13, ymm12, 8	; schedule w8 and w9 of the next turn
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r9, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r9
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm21, xmm1, 0x24
+	add		rbx, rdx
+	vprolq		xmm31, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm22, xmm1, 0x1e
-	vpsubq		xmm0, xmm20, xmm0
-	vmovdqa64	xmm20, xmm3
-	vpternlogq	xmm20, xmm1, xmm2, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm0, xmm0, xmm20
-	vpalignr	ymm16, ymm9, ymm8, 8
-	vpaddq		ymm12, ymm12, ymm16
-	vpaddq		xmm0, xmm0, xmm21
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm12, ymm12, ymm17
-	add		r11, [rbp+136]		; round 9 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm16, xmm0, 0x19	; round 8 of the turn, new a
+	vprolq		xmm6, xmm3, 0x1e
+	vpsubq		xmm2, xmm30, xmm2
+	vmovdqa64	xmm30, xmm1
+	vpternlogq	xmm30, xmm3, xmm0, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm2, xmm2, xmm30
+	vpalignr	ymm26, ymm18, ymm25, 8
+	vpaddq		ymm21, ymm21, ymm26
+	vpaddq		xmm2, xmm2, xmm31
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	vpaddq		ymm21, ymm21, ymm27
+	add		rdi, [rsi+104]		; round 7 of the turn, new e
+	mov		rdx, rbp
+	vprolq		xmm26, xmm2, 0x19	; round 6 of the turn, new a
 	rorx		r14, rbx, 14
-	vprolq		ymm17, ymm11, 0x2d
-	xor		r13, r10
+	vprolq		ymm27, ymm20, 0x2d
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
-	vprolq		ymm18, ymm11, 3
+	and		rdx, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	vprolq		ymm28, ymm20, 3
 	xor		r14, r15
-	xor		r13, r10
-	vpsrlq		ymm19, ymm11, 6
+	xor		rdx, r12
+	vpsrlq		ymm29, ymm20, 6
 	rorx		r15, rbx, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, rbx
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm18, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm20, xmm0, 0x1e
-	vpsubq		xmm3, xmm17, xmm3
-	vmovdqa64	xmm17, xmm2
-	vpternlogq	xmm17, xmm0, xmm1, 0xe8
-	vpaddq		ymm12, ymm12, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm3, xmm3, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+192]
-	vpaddq		ymm16, ymm12, ymm16
-	vpaddq		xmm3, xmm3, xmm18
+	add		rdi, rdx
+	vprolq		xmm28, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm30, xmm2, 0x1e
+	vpsubq		xmm1, xmm27, xmm1
+	vmovdqa64	xmm27, xmm0
+	vpternlogq	xmm27, xmm2, xmm3, 0xe8
+	vpaddq		ymm21, ymm21, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm1, xmm1, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+176]
+	vpaddq		ymm26, ymm21, ymm26
+	vpaddq		xmm1, xmm1, xmm28
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	vmovdqu64	[rsi+352], ymm26
+	add		r12, [rsi+128]		; round 8 of the turn, new e
+	mov		rdx, rbx
+	vprolq		xmm26, xmm1, 0x19	; round 7 of the turn, new a
+	rorx		r14, rdi, 14
+	vpalignr	ymm27, ymm23, ymm22, 8	; schedule w8 and w9 of the next turn
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+0x500]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
+	xor		r14, r15
+	xor		rdx, rbp
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rdi, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rdi
+	xor		r14, r15
+	add		r12, rdx
+	vprolq		xmm31, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm6, xmm1, 0x1e
+	vpsubq		xmm0, xmm30, xmm0
+	vmovdqa64	xmm30, xmm3
+	vpternlogq	xmm30, xmm1, xmm2, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm0, xmm0, xmm30
+	vpalignr	ymm26, ymm19, ymm18, 8
+	vpaddq		ymm22, ymm22, ymm26
+	vpaddq		xmm0, xmm0, xmm31
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	vpaddq		ymm22, ymm22, ymm27
+	add		rbp, [rsi+136]		; round 9 of the turn, new e
+	mov		rdx, rdi
+	vprolq		xmm26, xmm0, 0x19	; round 8 of the turn, new a
+	rorx		r14, r12, 14
+	vprolq		ymm27, ymm21, 0x2d
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
+	add		rbp, [rsp+0x510]	; crossing
+	vprolq		ymm28, ymm21, 3
+	xor		r14, r15
+	xor		rdx, rbx
+	vpsrlq		ymm29, ymm21, 6
+	rorx		r15, r12, 41
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, r12
+	xor		r14, r15
+	add		rbp, rdx
+	vprolq		xmm28, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm30, xmm0, 0x1e
+	vpsubq		xmm3, xmm27, xmm3
+	vmovdqa64	xmm27, xmm2
+	vpternlogq	xmm27, xmm0, xmm1, 0xe8
+	vpaddq		ymm22, ymm22, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm3, xmm3, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+192]
+	vpaddq		ymm26, ymm22, ymm26
+	vpaddq		xmm3, xmm3, xmm28
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	vmovdqu64	[rbp+384], ymm16
-	add		r10, [rbp+160]		; round 10 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm16, xmm3, 0x19	; round 9 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm17, ymm14, ymm13, 8	; schedule w10 and w11 of the next turn
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
+	vmovdqu64	[rsi+384], ymm26
+	add		rbx, [rsi+160]		; round 10 of the turn, new e
+	mov		rdx, r12
+	vprolq		xmm26, xmm3, 0x19	; round 9 of the turn, new a
+	rorx		r14, rbp, 14
+	vpalignr	ymm27, ymm24, ymm23, 8	; schedule w10 and w11 of the next turn
+	xor		rdx, rdi
+	rorx		r15, rbp, 18
+	and		rdx, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
 	xor		r14, r15
-	xor		r13, r9
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r11
+	xor		rdx, rdi
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rbp, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rbp
 	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm21, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm22, xmm3, 0x1e
-	vpsubq		xmm2, xmm20, xmm2
-	vmovdqa64	xmm20, xmm1
-	vpternlogq	xmm20, xmm3, xmm0, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm2, xmm2, xmm20
-	vpalignr	ymm16, ymm10, ymm9, 8
-	vpaddq		ymm13, ymm13, ymm16
-	vpaddq		xmm2, xmm2, xmm21
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm13, ymm13, ymm17
-	add		r9, [rbp+168]		; round 11 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm16, xmm2, 0x19	; round 10 of the turn, new a
-	rorx		r14, r10, 14
-	vprolq		ymm17, ymm12, 0x2d
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	vprolq		ymm18, ymm12, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm19, ymm12, 6
-	rorx		r15, r10, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm18, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm20, xmm2, 0x1e
-	vpsubq		xmm1, xmm17, xmm1
-	vmovdqa64	xmm17, xmm0
-	vpternlogq	xmm17, xmm2, xmm3, 0xe8
-	vpaddq		ymm13, ymm13, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm1, xmm1, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+208]
-	vpaddq		ymm16, ymm13, ymm16
-	vpaddq		xmm1, xmm1, xmm18
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rbp+416], ymm16
-	add		rbx, [rbp+192]		; round 12 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm16, xmm1, 0x19	; round 11 of the turn, new a
-	rorx		r14, r9, 14
-	vpalignr	ymm17, ymm15, ymm14, 8	; schedule w12 and w13 of the next turn
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r9, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r9
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm21, xmm1, 0x24
+	add		rbx, rdx
+	vprolq		xmm31, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm22, xmm1, 0x1e
-	vpsubq		xmm0, xmm20, xmm0
-	vmovdqa64	xmm20, xmm3
-	vpternlogq	xmm20, xmm1, xmm2, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm0, xmm0, xmm20
-	vpalignr	ymm16, ymm11, ymm10, 8
-	vpaddq		ymm14, ymm14, ymm16
-	vpaddq		xmm0, xmm0, xmm21
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm14, ymm14, ymm17
-	add		r11, [rbp+200]		; round 13 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm16, xmm0, 0x19	; round 12 of the turn, new a
+	vprolq		xmm6, xmm3, 0x1e
+	vpsubq		xmm2, xmm30, xmm2
+	vmovdqa64	xmm30, xmm1
+	vpternlogq	xmm30, xmm3, xmm0, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm2, xmm2, xmm30
+	vpalignr	ymm26, ymm20, ymm19, 8
+	vpaddq		ymm23, ymm23, ymm26
+	vpaddq		xmm2, xmm2, xmm31
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	vpaddq		ymm23, ymm23, ymm27
+	add		rdi, [rsi+168]		; round 11 of the turn, new e
+	mov		rdx, rbp
+	vprolq		xmm26, xmm2, 0x19	; round 10 of the turn, new a
 	rorx		r14, rbx, 14
-	vprolq		ymm17, ymm13, 0x2d
-	xor		r13, r10
+	vprolq		ymm27, ymm22, 0x2d
+	xor		rdx, r12
 	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
-	vprolq		ymm18, ymm13, 3
+	and		rdx, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	vprolq		ymm28, ymm22, 3
 	xor		r14, r15
-	xor		r13, r10
-	vpsrlq		ymm19, ymm13, 6
+	xor		rdx, r12
+	vpsrlq		ymm29, ymm22, 6
 	rorx		r15, rbx, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, rbx
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm18, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm20, xmm0, 0x1e
-	vpsubq		xmm3, xmm17, xmm3
-	vmovdqa64	xmm17, xmm2
-	vpternlogq	xmm17, xmm0, xmm1, 0xe8
-	vpaddq		ymm14, ymm14, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm3, xmm3, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+224]
-	vpaddq		ymm16, ymm14, ymm16
-	vpaddq		xmm3, xmm3, xmm18
-	vmovdqu64	[rbp+448], ymm16
-	add		r10, [rbp+224]		; round 14 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm16, xmm3, 0x19	; round 13 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm17, ymm8, ymm15, 8	; schedule w14 and w15 of the next turn
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
-	vprolq		ymm18, ymm17, 0x3f
+	add		rdi, rdx
+	vprolq		xmm28, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm30, xmm2, 0x1e
+	vpsubq		xmm1, xmm27, xmm1
+	vmovdqa64	xmm27, xmm0
+	vpternlogq	xmm27, xmm2, xmm3, 0xe8
+	vpaddq		ymm23, ymm23, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm1, xmm1, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+208]
+	vpaddq		ymm26, ymm23, ymm26
+	vpaddq		xmm1, xmm1, xmm28
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	vmovdqu64	[rsi+416], ymm26
+	add		r12, [rsi+192]		; round 12 of the turn, new e
+	mov		rdx, rbx
+	vprolq		xmm26, xmm1, 0x19	; round 11 of the turn, new a
+	rorx		r14, rdi, 14
+	vpalignr	ymm27, ymm25, ymm24, 8	; schedule w12 and w13 of the next turn
+	xor		rdx, rbp
+	rorx		r15, rdi, 18
+	and		rdx, rdi
+	add		r12, [rsp+0x500]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
 	xor		r14, r15
-	xor		r13, r9
-	vprolq		ymm19, ymm17, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm17, ymm17, 7
-	vmovq		xmm20, r11
+	xor		rdx, rbp
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rdi, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rdi
 	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm21, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm22, xmm3, 0x1e
-	vpsubq		xmm2, xmm20, xmm2
-	vmovdqa64	xmm20, xmm1
-	vpternlogq	xmm20, xmm3, xmm0, 0xe8
-	vpternlogq	ymm17, ymm18, ymm19, 0x96
-	vpternlogq	xmm21, xmm22, xmm16, 0x96
-	vpaddq		xmm2, xmm2, xmm20
-	vpalignr	ymm16, ymm12, ymm11, 8
-	vpaddq		ymm15, ymm15, ymm16
-	vpaddq		xmm2, xmm2, xmm21
-	vpaddq		ymm15, ymm15, ymm17
-	add		r9, [rbp+232]		; round 15 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm16, xmm2, 0x19	; round 14 of the turn, new a
-	rorx		r14, r10, 14
-	vprolq		ymm17, ymm14, 0x2d
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	vprolq		ymm18, ymm14, 3
+	add		r12, rdx
+	vprolq		xmm31, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm6, xmm1, 0x1e
+	vpsubq		xmm0, xmm30, xmm0
+	vmovdqa64	xmm30, xmm3
+	vpternlogq	xmm30, xmm1, xmm2, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm0, xmm0, xmm30
+	vpalignr	ymm26, ymm21, ymm20, 8
+	vpaddq		ymm24, ymm24, ymm26
+	vpaddq		xmm0, xmm0, xmm31
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	vpaddq		ymm24, ymm24, ymm27
+	add		rbp, [rsi+200]		; round 13 of the turn, new e
+	mov		rdx, rdi
+	vprolq		xmm26, xmm0, 0x19	; round 12 of the turn, new a
+	rorx		r14, r12, 14
+	vprolq		ymm27, ymm23, 0x2d
+	xor		rdx, rbx
+	rorx		r15, r12, 18
+	and		rdx, r12
+	add		rbp, [rsp+0x510]	; crossing
+	vprolq		ymm28, ymm23, 3
 	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm19, ymm14, 6
-	rorx		r15, r10, 41
-	vpternlogq	ymm19, ymm17, ymm18, 0x96
-	vmovq		xmm17, r10
+	xor		rdx, rbx
+	vpsrlq		ymm29, ymm23, 6
+	rorx		r15, r12, 41
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, r12
 	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm18, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm20, xmm2, 0x1e
-	vpsubq		xmm1, xmm17, xmm1
-	vmovdqa64	xmm17, xmm0
-	vpternlogq	xmm17, xmm2, xmm3, 0xe8
-	vpaddq		ymm15, ymm15, ymm19
-	vpternlogq	xmm18, xmm20, xmm16, 0x96
-	vpaddq		xmm1, xmm1, xmm17
-	vbroadcasti32x4	ymm16, oword [r12+240]
-	vpaddq		ymm16, ymm15, ymm16
-	vpaddq		xmm1, xmm1, xmm18
-	vmovdqu64	[rbp+480], ymm16
-	vprolq		xmm16, xmm1, 0x19	; round 15 of the turn, new a
-	vmovq		xmm17, r9
-	vprolq		xmm18, xmm1, 0x24
-	vprolq		xmm19, xmm1, 0x1e
-	vpsubq		xmm0, xmm17, xmm0
-	vmovdqa64	xmm17, xmm3
-	vpternlogq	xmm17, xmm1, xmm2, 0xe8
-	vpternlogq	xmm18, xmm19, xmm16, 0x96
-	vpaddq		xmm0, xmm0, xmm17
-	vpaddq		xmm0, xmm0, xmm18
-	add		rbp, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		r12, 128
+	add		rbp, rdx
+	vprolq		xmm28, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm30, xmm0, 0x1e
+	vpsubq		xmm3, xmm27, xmm3
+	vmovdqa64	xmm27, xmm2
+	vpternlogq	xmm27, xmm0, xmm1, 0xe8
+	vpaddq		ymm24, ymm24, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm3, xmm3, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+224]
+	vpaddq		ymm26, ymm24, ymm26
+	vpaddq		xmm3, xmm3, xmm28
+	vmovdqu64	[rsi+448], ymm26
+	add		rbx, [rsi+224]		; round 14 of the turn, new e
+	mov		rdx, r12
+	vprolq		xmm26, xmm3, 0x19	; round 13 of the turn, new a
+	rorx		r14, rbp, 14
+	vpalignr	ymm27, ymm18, ymm25, 8	; schedule w14 and w15 of the next turn
+	xor		rdx, rdi
+	rorx		r15, rbp, 18
+	and		rdx, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	vprolq		ymm28, ymm27, 0x3f
+	xor		r14, r15
+	xor		rdx, rdi
+	vprolq		ymm29, ymm27, 0x38
+	rorx		r15, rbp, 41
+	vpsrlq		ymm27, ymm27, 7
+	vmovq		xmm30, rbp
+	xor		r14, r15
+	add		rbx, rdx
+	vprolq		xmm31, xmm3, 0x24
+	add		rbx, r14
+	vprolq		xmm6, xmm3, 0x1e
+	vpsubq		xmm2, xmm30, xmm2
+	vmovdqa64	xmm30, xmm1
+	vpternlogq	xmm30, xmm3, xmm0, 0xe8
+	vpternlogq	ymm27, ymm28, ymm29, 0x96
+	vpternlogq	xmm31, xmm6, xmm26, 0x96
+	vpaddq		xmm2, xmm2, xmm30
+	vpalignr	ymm26, ymm22, ymm21, 8
+	vpaddq		ymm25, ymm25, ymm26
+	vpaddq		xmm2, xmm2, xmm31
+	vpaddq		ymm25, ymm25, ymm27
+	add		rdi, [rsi+232]		; round 15 of the turn, new e
+	mov		rdx, rbp
+	vprolq		xmm26, xmm2, 0x19	; round 14 of the turn, new a
+	rorx		r14, rbx, 14
+	vprolq		ymm27, ymm24, 0x2d
+	xor		rdx, r12
+	rorx		r15, rbx, 18
+	and		rdx, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	vprolq		ymm28, ymm24, 3
+	xor		r14, r15
+	xor		rdx, r12
+	vpsrlq		ymm29, ymm24, 6
+	rorx		r15, rbx, 41
+	vpternlogq	ymm29, ymm27, ymm28, 0x96
+	vmovq		xmm27, rbx
+	xor		r14, r15
+	add		rdi, rdx
+	vprolq		xmm28, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm30, xmm2, 0x1e
+	vpsubq		xmm1, xmm27, xmm1
+	vmovdqa64	xmm27, xmm0
+	vpternlogq	xmm27, xmm2, xmm3, 0xe8
+	vpaddq		ymm25, ymm25, ymm29
+	vpternlogq	xmm28, xmm30, xmm26, 0x96
+	vpaddq		xmm1, xmm1, xmm27
+	vbroadcasti32x4	ymm26, oword [r13+240]
+	vpaddq		ymm26, ymm25, ymm26
+	vpaddq		xmm1, xmm1, xmm28
+	vmovdqu64	[rsi+480], ymm26
+	vprolq		xmm26, xmm1, 0x19	; round 15 of the turn, new a
+	vmovq		xmm27, rdi
+	vprolq		xmm28, xmm1, 0x24
+	vprolq		xmm29, xmm1, 0x1e
+	vpsubq		xmm0, xmm27, xmm0
+	vmovdqa64	xmm27, xmm3
+	vpternlogq	xmm27, xmm1, xmm2, 0xe8
+	vpternlogq	xmm28, xmm29, xmm26, 0x96
+	vpaddq		xmm0, xmm0, xmm27
+	vpaddq		xmm0, xmm0, xmm28
+	add		rsi, 256
+	add		r13, 128
 	sub		rax, 1
 	jne		L(loop_3)
 LABEL(done_4)
@@ -734,818 +752,819 @@ LABEL(done_4)
 	vmovdqu64	[rsp+0x510], xmm2	; crossing
 	vmovdqu64	[rsp+0x520], xmm1	; crossing
 	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbx, [rbp]		; round 64, new e: to += self.fetch(t, block)
-	mov		rax, r10		; ch = k.copy(f, "ch")
-	rorx		r12, r9, 14		; big1 = k.rotr(e, turns[0])
-	xor		rax, r11		; ch ^= g
-	rorx		r13, r9, 18		; second = k.rotr(e, turns[1])
-	and		rax, r9			; ch &= e
-	add		rbx, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	xor		r12, r13		; big1 ^= second
-	xor		rax, r11		; ch ^= g
-	rorx		r13, r9, 41		; third = k.rotr(e, turns[2])
-	xor		r12, r13		; big1 ^= third
-	add		rbx, rax		; h += ch
-	add		rbx, r12		; h += big1
-	add		r11, [rbp+8]		; round 65, new e
-	mov		rax, r9
-	vprolq		xmm8, xmm0, 0x19	; round 64, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r12, rbx, 14
-	xor		rax, r10
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		r11, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, r10
-	rorx		r13, rbx, 41
-	vmovq		xmm9, rbx		; new = k.vfrom(e)
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm10, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		r11, r12
-	vprolq		xmm11, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm9, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm9, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm9, xmm3	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm3, xmm10, xmm3	; k.vadd(d, big0, lane=64, to=d)
+	add		r12, [rsi]		; round 64, new e: to += self.fetch(t, block)
+	mov		rax, rbx		; ch = k.copy(f, "ch")
+	rorx		rdx, rdi, 14		; big1 = k.rotr(e, turns[0])
+	xor		rax, rbp		; ch ^= g
+	rorx		r13, rdi, 18		; second = k.rotr(e, turns[1])
+	and		rax, rdi		; ch &= e
+	add		r12, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	xor		rdx, r13		; big1 ^= second
+	xor		rax, rbp		; ch ^= g
+	rorx		r13, rdi, 41		; third = k.rotr(e, turns[2])
+	xor		rdx, r13		; big1 ^= third
+	add		r12, rax		; h += ch
+	add		r12, rdx		; h += big1
+	add		rbp, [rsi+8]		; round 65, new e
+	mov		rax, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 64, new a: third = k.vrotr(a, turns[2], lane=64)
+	rorx		rdx, r12, 14
+	xor		rax, rbx
+	rorx		r13, r12, 18
+	and		rax, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		rdx, r13
+	xor		rax, rbx
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12		; new = k.vfrom(e)
+	xor		rdx, r13
+	add		rbp, rax
+	vprolq		xmm20, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
+	add		rbp, rdx
+	vprolq		xmm21, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
+	vpsubq		xmm3, xmm19, xmm3	; k.vsub(new, d, lane=64, to=d)
+	vmovdqa64	xmm19, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
+	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
+	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		r10, [rbp+32]		; round 66, new e
-	mov		rax, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 65, new a
-	rorx		r12, r11, 14
-	xor		rax, r9
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		r10, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r9
-	rorx		r13, r11, 41
-	vmovq		xmm9, r11
-	xor		r12, r13
-	add		r10, rax
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r12
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+40]		; round 67, new e
-	mov		rax, r11
-	vprolq		xmm8, xmm2, 0x19	; round 66, new a
-	rorx		r12, r10, 14
-	xor		rax, rbx
-	rorx		r13, r10, 18
-	and		rax, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, r10, 41
-	vmovq		xmm9, r10
-	xor		r12, r13
-	add		r9, rax
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r12
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+64]		; round 68, new e
-	mov		rax, r10
-	vprolq		xmm8, xmm1, 0x19	; round 67, new a
-	rorx		r12, r9, 14
-	xor		rax, r11
-	rorx		r13, r9, 18
-	and		rax, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, r9, 41
-	vmovq		xmm9, r9
-	xor		r12, r13
+	add		rbx, [rsi+32]		; round 66, new e
+	mov		rax, r12
+	vprolq		xmm18, xmm3, 0x19	; round 65, new a
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
+	rorx		r13, rbp, 18
+	and		rax, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	xor		rdx, r13
+	xor		rax, rdi
+	rorx		r13, rbp, 41
+	vmovq		xmm19, rbp
+	xor		rdx, r13
 	add		rbx, rax
-	vprolq		xmm10, xmm1, 0x24
-	add		rbx, r12
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+72]		; round 69, new e
-	mov		rax, r9
-	vprolq		xmm8, xmm0, 0x19	; round 68, new a
-	rorx		r12, rbx, 14
-	xor		rax, r10
+	vprolq		xmm20, xmm3, 0x24
+	add		rbx, rdx
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+40]		; round 67, new e
+	mov		rax, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 66, new a
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, r10
+	add		rdi, [rsp+0x530]	; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
-	vmovq		xmm9, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r12
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
+	vmovq		xmm19, rbx
+	xor		rdx, r13
+	add		rdi, rax
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, rdx
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+64]		; round 68, new e
+	mov		rax, rbx
+	vprolq		xmm18, xmm1, 0x19	; round 67, new a
+	rorx		rdx, rdi, 14
+	xor		rax, rbp
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+0x500]	; crossing
+	xor		rdx, r13
+	xor		rax, rbp
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, rdx
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+72]		; round 69, new e
+	mov		rax, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 68, new a
+	rorx		rdx, r12, 14
+	xor		rax, rbx
+	rorx		r13, r12, 18
+	and		rax, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		rdx, r13
+	xor		rax, rbx
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
+	add		rbp, rax
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, rdx
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		r10, [rbp+96]		; round 70, new e
-	mov		rax, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 69, new a
-	rorx		r12, r11, 14
-	xor		rax, r9
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		r10, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r9
-	rorx		r13, r11, 41
-	vmovq		xmm9, r11
-	xor		r12, r13
-	add		r10, rax
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r12
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+104]		; round 71, new e
-	mov		rax, r11
-	vprolq		xmm8, xmm2, 0x19	; round 70, new a
-	rorx		r12, r10, 14
-	xor		rax, rbx
-	rorx		r13, r10, 18
-	and		rax, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, r10, 41
-	vmovq		xmm9, r10
-	xor		r12, r13
-	add		r9, rax
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r12
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+128]		; round 72, new e
-	mov		rax, r10
-	vprolq		xmm8, xmm1, 0x19	; round 71, new a
-	rorx		r12, r9, 14
-	xor		rax, r11
-	rorx		r13, r9, 18
-	and		rax, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, r9, 41
-	vmovq		xmm9, r9
-	xor		r12, r13
+	add		rbx, [rsi+96]		; round 70, new e
+	mov		rax, r12
+	vprolq		xmm18, xmm3, 0x19	; round 69, new a
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
+	rorx		r13, rbp, 18
+	and		rax, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	xor		rdx, r13
+	xor		rax, rdi
+	rorx		r13, rbp, 41
+	vmovq		xmm19, rbp
+	xor		rdx, r13
 	add		rbx, rax
-	vprolq		xmm10, xmm1, 0x24
-	add		rbx, r12
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+136]		; round 73, new e
-	mov		rax, r9
-	vprolq		xmm8, xmm0, 0x19	; round 72, new a
-	rorx		r12, rbx, 14
-	xor		rax, r10
+	vprolq		xmm20, xmm3, 0x24
+	add		rbx, rdx
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+104]		; round 71, new e
+	mov		rax, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 70, new a
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, r10
+	add		rdi, [rsp+0x530]	; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
-	vmovq		xmm9, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r12
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
+	vmovq		xmm19, rbx
+	xor		rdx, r13
+	add		rdi, rax
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, rdx
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+128]		; round 72, new e
+	mov		rax, rbx
+	vprolq		xmm18, xmm1, 0x19	; round 71, new a
+	rorx		rdx, rdi, 14
+	xor		rax, rbp
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+0x500]	; crossing
+	xor		rdx, r13
+	xor		rax, rbp
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, rdx
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+136]		; round 73, new e
+	mov		rax, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 72, new a
+	rorx		rdx, r12, 14
+	xor		rax, rbx
+	rorx		r13, r12, 18
+	and		rax, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		rdx, r13
+	xor		rax, rbx
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
+	add		rbp, rax
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, rdx
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		r10, [rbp+160]		; round 74, new e
-	mov		rax, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 73, new a
-	rorx		r12, r11, 14
-	xor		rax, r9
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		r10, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r9
-	rorx		r13, r11, 41
-	vmovq		xmm9, r11
-	xor		r12, r13
-	add		r10, rax
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r12
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+168]		; round 75, new e
-	mov		rax, r11
-	vprolq		xmm8, xmm2, 0x19	; round 74, new a
-	rorx		r12, r10, 14
-	xor		rax, rbx
-	rorx		r13, r10, 18
-	and		rax, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, r10, 41
-	vmovq		xmm9, r10
-	xor		r12, r13
-	add		r9, rax
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r12
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+192]		; round 76, new e
-	mov		rax, r10
-	vprolq		xmm8, xmm1, 0x19	; round 75, new a
-	rorx		r12, r9, 14
-	xor		rax, r11
-	rorx		r13, r9, 18
-	and		rax, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, r9, 41
-	vmovq		xmm9, r9
-	xor		r12, r13
+	add		rbx, [rsi+160]		; round 74, new e
+	mov		rax, r12
+	vprolq		xmm18, xmm3, 0x19	; round 73, new a
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
+	rorx		r13, rbp, 18
+	and		rax, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	xor		rdx, r13
+	xor		rax, rdi
+	rorx		r13, rbp, 41
+	vmovq		xmm19, rbp
+	xor		rdx, r13
 	add		rbx, rax
-	vprolq		xmm10, xmm1, 0x24
-	add		rbx, r12
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+200]		; round 77, new e
-	mov		rax, r9
-	vprolq		xmm8, xmm0, 0x19	; round 76, new a
-	rorx		r12, rbx, 14
-	xor		rax, r10
+	vprolq		xmm20, xmm3, 0x24
+	add		rbx, rdx
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+168]		; round 75, new e
+	mov		rax, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 74, new a
+	rorx		rdx, rbx, 14
+	xor		rax, r12
 	rorx		r13, rbx, 18
 	and		rax, rbx
-	add		r11, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, r10
+	add		rdi, [rsp+0x530]	; crossing
+	xor		rdx, r13
+	xor		rax, r12
 	rorx		r13, rbx, 41
-	vmovq		xmm9, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r12
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
-	add		r10, [rbp+224]		; round 78, new e
+	vmovq		xmm19, rbx
+	xor		rdx, r13
+	add		rdi, rax
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, rdx
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+192]		; round 76, new e
 	mov		rax, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 77, new a
-	rorx		r12, r11, 14
-	xor		rax, r9
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		r10, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r9
-	rorx		r13, r11, 41
-	vmovq		xmm9, r11
-	xor		r12, r13
-	add		r10, rax
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r12
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	add		r9, [rbp+232]		; round 79, new e
-	mov		rax, r11
-	vprolq		xmm8, xmm2, 0x19	; round 78, new a
-	rorx		rbp, r10, 14
+	vprolq		xmm18, xmm1, 0x19	; round 75, new a
+	rorx		rdx, rdi, 14
+	xor		rax, rbp
+	rorx		r13, rdi, 18
+	and		rax, rdi
+	add		r12, [rsp+0x500]	; crossing
+	xor		rdx, r13
+	xor		rax, rbp
+	rorx		r13, rdi, 41
+	vmovq		xmm19, rdi
+	xor		rdx, r13
+	add		r12, rax
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, rdx
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+200]		; round 77, new e
+	mov		rax, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 76, new a
+	rorx		rdx, r12, 14
 	xor		rax, rbx
-	rorx		r12, r10, 18
-	and		rax, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		rbp, r12
+	rorx		r13, r12, 18
+	and		rax, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		rdx, r13
 	xor		rax, rbx
-	rorx		r12, r10, 41
-	vmovq		xmm9, r10
-	xor		rbp, r12
-	add		r9, rax
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, rbp
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vprolq		xmm8, xmm1, 0x19	; round 79, new a
-	vmovq		xmm9, r9
-	vprolq		xmm10, xmm1, 0x24
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
+	rorx		r13, r12, 41
+	vmovq		xmm19, r12
+	xor		rdx, r13
+	add		rbp, rax
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, rdx
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
+	add		rbx, [rsi+224]		; round 78, new e
+	mov		rax, r12
+	vprolq		xmm18, xmm3, 0x19	; round 77, new a
+	rorx		rdx, rbp, 14
+	xor		rax, rdi
+	rorx		r13, rbp, 18
+	and		rax, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	xor		rdx, r13
+	xor		rax, rdi
+	rorx		r13, rbp, 41
+	vmovq		xmm19, rbp
+	xor		rdx, r13
+	add		rbx, rax
+	vprolq		xmm20, xmm3, 0x24
+	add		rbx, rdx
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	add		rdi, [rsi+232]		; round 79, new e
+	mov		rax, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 78, new a
+	rorx		rdx, rbx, 14
+	xor		rax, r12
+	rorx		rsi, rbx, 18
+	and		rax, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	xor		rdx, rsi
+	xor		rax, r12
+	rorx		rsi, rbx, 41
+	vmovq		xmm19, rbx
+	xor		rdx, rsi
+	add		rdi, rax
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, rdx
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vprolq		xmm18, xmm1, 0x19	; round 79, new a
+	vmovq		xmm19, rdi
+	vprolq		xmm20, xmm1, 0x24
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
 
 	; add the state before the first block
 	vpaddq		xmm0, xmm0, xmm4	; self.k.vadd(x, before, lane=64, to=x)
 	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm6
-	vpaddq		xmm3, xmm3, xmm7
-	add		r9, [rsp+0x550]		; e_home; self.k.add_each(state[4:], saved[4:])
-	add		r10, rcx
-	add		r11, rdi
-	add		rbx, r8
-	add		rdx, -1			; left -= 1
-	add		rsi, 128		; data += shape.block
+	vpaddq		xmm2, xmm2, xmm16
+	vpaddq		xmm3, xmm3, xmm17
+	add		rdi, rcx		; self.k.add_each(state[4:], saved[4:])
+	add		rbx, r9
+	add		rbp, r10
+	add		r12, r11
+	add		r8, -1			; left -= 1
+	mov		rdx, [rsp+0x550]	; data; data += shape.block
+	add		rdx, 128
 
 	; the second block, if there is one
-	test		rdx, rdx		; with k.if_(left.ne(0)):
+	test		r8, r8			; with k.if_(left.ne(0)):
 	je		L(skip_5)
 	vmovdqa64	xmm4, xmm0		; saved = k.home(words)
 	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm6, xmm2
-	vmovdqa64	xmm7, xmm3
-	mov		rax, r9
-	mov		rcx, r10
-	mov		rdi, r11
-	mov		r8, rbx
-	lea		rbp, [rsp]		; area; k.set(schedule.sums, area)
+	vmovdqa64	xmm16, xmm2
+	vmovdqa64	xmm17, xmm3
+	mov		rax, rdi
+	mov		rcx, rbx
+	mov		r9, rbp
+	mov		r10, r12
+	lea		rsi, [rsp]		; area; k.set(schedule.sums, area)
 
 	; rounds 0 to 79, 16 in a turn
-	mov		r12d, 5			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		r11d, 5			; count = k.const(k.usize, self.turns - renew, "turns")
 	align	32
 LABEL(loop_6)
 	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
 	vmovdqu64	[rsp+0x510], xmm2	; crossing
 	vmovdqu64	[rsp+0x520], xmm1	; crossing
 	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbx, [rbp+16]		; round 0 of the turn, new e: to += self.fetch(t, block)
-	mov		r13, r10		; ch = k.copy(f, "ch")
-	rorx		r14, r9, 14		; big1 = k.rotr(e, turns[0])
-	xor		r13, r11		; ch ^= g
-	rorx		r15, r9, 18		; second = k.rotr(e, turns[1])
-	and		r13, r9			; ch &= e
-	add		rbx, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
+	add		r12, [rsi+16]		; round 0 of the turn, new e: to += self.fetch(t, block)
+	mov		r13, rbx		; ch = k.copy(f, "ch")
+	rorx		r14, rdi, 14		; big1 = k.rotr(e, turns[0])
+	xor		r13, rbp		; ch ^= g
+	rorx		r15, rdi, 18		; second = k.rotr(e, turns[1])
+	and		r13, rdi		; ch &= e
+	add		r12, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
 	xor		r14, r15		; big1 ^= second
-	xor		r13, r11		; ch ^= g
-	rorx		r15, r9, 41		; third = k.rotr(e, turns[2])
+	xor		r13, rbp		; ch ^= g
+	rorx		r15, rdi, 41		; third = k.rotr(e, turns[2])
 	xor		r14, r15		; big1 ^= third
-	add		rbx, r13		; h += ch
-	add		rbx, r14		; h += big1
-	add		r11, [rbp+24]		; round 1 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm8, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rbx, 14
-	xor		r13, r10
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
+	add		r12, r13		; h += ch
+	add		r12, r14		; h += big1
+	add		rbp, [rsi+24]		; round 1 of the turn, new e
+	mov		r13, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
+	rorx		r14, r12, 14
+	xor		r13, rbx
+	rorx		r15, r12, 18
+	and		r13, r12
+	add		rbp, [rsp+0x510]	; crossing
 	xor		r14, r15
-	xor		r13, r10
-	rorx		r15, rbx, 41
-	vmovq		xmm9, rbx		; new = k.vfrom(e)
+	xor		r13, rbx
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12		; new = k.vfrom(e)
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm10, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		r11, r14
-	vprolq		xmm11, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm9, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm9, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm9, xmm3	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm3, xmm10, xmm3	; k.vadd(d, big0, lane=64, to=d)
+	add		rbp, r13
+	vprolq		xmm20, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
+	add		rbp, r14
+	vprolq		xmm21, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
+	vpsubq		xmm3, xmm19, xmm3	; k.vsub(new, d, lane=64, to=d)
+	vmovdqa64	xmm19, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
+	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
+	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
 	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		r10, [rbp+48]		; round 2 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 1 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
+	add		rbx, [rsi+48]		; round 2 of the turn, new e
+	mov		r13, r12
+	vprolq		xmm18, xmm3, 0x19	; round 1 of the turn, new a
+	rorx		r14, rbp, 14
+	xor		r13, rdi
+	rorx		r15, rbp, 18
+	and		r13, rbp
+	add		rbx, [rsp+0x520]	; crossing
 	xor		r14, r15
-	xor		r13, r9
-	rorx		r15, r11, 41
-	vmovq		xmm9, r11
-	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+56]		; round 3 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm8, xmm2, 0x19	; round 2 of the turn, new a
-	rorx		r14, r10, 14
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r10, 41
-	vmovq		xmm9, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+80]		; round 4 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm8, xmm1, 0x19	; round 3 of the turn, new a
-	rorx		r14, r9, 14
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, r9, 41
-	vmovq		xmm9, r9
+	xor		r13, rdi
+	rorx		r15, rbp, 41
+	vmovq		xmm19, rbp
 	xor		r14, r15
 	add		rbx, r13
-	vprolq		xmm10, xmm1, 0x24
+	vprolq		xmm20, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+88]		; round 5 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm8, xmm0, 0x19	; round 4 of the turn, new a
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+56]		; round 3 of the turn, new e
+	mov		r13, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 2 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
+	add		rdi, [rsp+0x530]	; crossing
 	xor		r14, r15
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 41
-	vmovq		xmm9, rbx
+	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
+	add		rdi, r13
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+80]		; round 4 of the turn, new e
+	mov		r13, rbx
+	vprolq		xmm18, xmm1, 0x19	; round 3 of the turn, new a
+	rorx		r14, rdi, 14
+	xor		r13, rbp
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+0x500]	; crossing
+	xor		r14, r15
+	xor		r13, rbp
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
+	xor		r14, r15
+	add		r12, r13
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+88]		; round 5 of the turn, new e
+	mov		r13, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 4 of the turn, new a
+	rorx		r14, r12, 14
+	xor		r13, rbx
+	rorx		r15, r12, 18
+	and		r13, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		r14, r15
+	xor		r13, rbx
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
+	xor		r14, r15
+	add		rbp, r13
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		r10, [rbp+112]		; round 6 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 5 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
+	add		rbx, [rsi+112]		; round 6 of the turn, new e
+	mov		r13, r12
+	vprolq		xmm18, xmm3, 0x19	; round 5 of the turn, new a
+	rorx		r14, rbp, 14
+	xor		r13, rdi
+	rorx		r15, rbp, 18
+	and		r13, rbp
+	add		rbx, [rsp+0x520]	; crossing
 	xor		r14, r15
-	xor		r13, r9
-	rorx		r15, r11, 41
-	vmovq		xmm9, r11
-	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+120]		; round 7 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm8, xmm2, 0x19	; round 6 of the turn, new a
-	rorx		r14, r10, 14
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r10, 41
-	vmovq		xmm9, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+144]		; round 8 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm8, xmm1, 0x19	; round 7 of the turn, new a
-	rorx		r14, r9, 14
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, r9, 41
-	vmovq		xmm9, r9
+	xor		r13, rdi
+	rorx		r15, rbp, 41
+	vmovq		xmm19, rbp
 	xor		r14, r15
 	add		rbx, r13
-	vprolq		xmm10, xmm1, 0x24
+	vprolq		xmm20, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+152]		; round 9 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm8, xmm0, 0x19	; round 8 of the turn, new a
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+120]		; round 7 of the turn, new e
+	mov		r13, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 6 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
+	add		rdi, [rsp+0x530]	; crossing
 	xor		r14, r15
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 41
-	vmovq		xmm9, rbx
+	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
+	add		rdi, r13
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+144]		; round 8 of the turn, new e
+	mov		r13, rbx
+	vprolq		xmm18, xmm1, 0x19	; round 7 of the turn, new a
+	rorx		r14, rdi, 14
+	xor		r13, rbp
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+0x500]	; crossing
+	xor		r14, r15
+	xor		r13, rbp
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
+	xor		r14, r15
+	add		r12, r13
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+152]		; round 9 of the turn, new e
+	mov		r13, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 8 of the turn, new a
+	rorx		r14, r12, 14
+	xor		r13, rbx
+	rorx		r15, r12, 18
+	and		r13, r12
+	add		rbp, [rsp+0x510]	; crossing
+	xor		r14, r15
+	xor		r13, rbx
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
+	xor		r14, r15
+	add		rbp, r13
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
 	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		r10, [rbp+176]		; round 10 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 9 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
+	add		rbx, [rsi+176]		; round 10 of the turn, new e
+	mov		r13, r12
+	vprolq		xmm18, xmm3, 0x19	; round 9 of the turn, new a
+	rorx		r14, rbp, 14
+	xor		r13, rdi
+	rorx		r15, rbp, 18
+	and		r13, rbp
+	add		rbx, [rsp+0x520]	; crossing
 	xor		r14, r15
-	xor		r13, r9
-	rorx		r15, r11, 41
-	vmovq		xmm9, r11
-	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r9, [rbp+184]		; round 11 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm8, xmm2, 0x19	; round 10 of the turn, new a
-	rorx		r14, r10, 14
-	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r10, 41
-	vmovq		xmm9, r10
-	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rbx, [rbp+208]		; round 12 of the turn, new e
-	mov		r13, r10
-	vprolq		xmm8, xmm1, 0x19	; round 11 of the turn, new a
-	rorx		r14, r9, 14
-	xor		r13, r11
-	rorx		r15, r9, 18
-	and		r13, r9
-	add		rbx, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, r9, 41
-	vmovq		xmm9, r9
+	xor		r13, rdi
+	rorx		r15, rbp, 41
+	vmovq		xmm19, rbp
 	xor		r14, r15
 	add		rbx, r13
-	vprolq		xmm10, xmm1, 0x24
+	vprolq		xmm20, xmm3, 0x24
 	add		rbx, r14
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		r11, [rbp+216]		; round 13 of the turn, new e
-	mov		r13, r9
-	vprolq		xmm8, xmm0, 0x19	; round 12 of the turn, new a
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	vmovdqu64	[rsp+0x510], xmm2	; crossing
+	add		rdi, [rsi+184]		; round 11 of the turn, new e
+	mov		r13, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 10 of the turn, new a
 	rorx		r14, rbx, 14
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 18
 	and		r13, rbx
-	add		r11, [rsp+0x510]	; crossing
+	add		rdi, [rsp+0x530]	; crossing
 	xor		r14, r15
-	xor		r13, r10
+	xor		r13, r12
 	rorx		r15, rbx, 41
-	vmovq		xmm9, rbx
+	vmovq		xmm19, rbx
 	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm10, xmm0, 0x24
-	add		r11, r14
-	vprolq		xmm11, xmm0, 0x1e
-	vpsubq		xmm3, xmm9, xmm3
-	vmovdqa64	xmm9, xmm2
-	vpternlogq	xmm9, xmm0, xmm1, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm3, xmm9, xmm3
-	vpaddq		xmm3, xmm10, xmm3
-	add		r10, [rbp+240]		; round 14 of the turn, new e
+	add		rdi, r13
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vmovdqu64	[rsp+0x520], xmm1	; crossing
+	add		r12, [rsi+208]		; round 12 of the turn, new e
 	mov		r13, rbx
-	vprolq		xmm8, xmm3, 0x19	; round 13 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, r9
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		r10, [rsp+0x520]	; crossing
+	vprolq		xmm18, xmm1, 0x19	; round 11 of the turn, new a
+	rorx		r14, rdi, 14
+	xor		r13, rbp
+	rorx		r15, rdi, 18
+	and		r13, rdi
+	add		r12, [rsp+0x500]	; crossing
 	xor		r14, r15
-	xor		r13, r9
-	rorx		r15, r11, 41
-	vmovq		xmm9, r11
+	xor		r13, rbp
+	rorx		r15, rdi, 41
+	vmovq		xmm19, rdi
 	xor		r14, r15
-	add		r10, r13
-	vprolq		xmm10, xmm3, 0x24
-	add		r10, r14
-	vprolq		xmm11, xmm3, 0x1e
-	vpsubq		xmm2, xmm9, xmm2
-	vmovdqa64	xmm9, xmm1
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm2, xmm9, xmm2
-	vpaddq		xmm2, xmm10, xmm2
-	add		r9, [rbp+248]		; round 15 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm8, xmm2, 0x19	; round 14 of the turn, new a
-	rorx		r14, r10, 14
+	add		r12, r13
+	vprolq		xmm20, xmm1, 0x24
+	add		r12, r14
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	vmovdqu64	[rsp+0x530], xmm0	; crossing
+	add		rbp, [rsi+216]		; round 13 of the turn, new e
+	mov		r13, rdi
+	vprolq		xmm18, xmm0, 0x19	; round 12 of the turn, new a
+	rorx		r14, r12, 14
 	xor		r13, rbx
-	rorx		r15, r10, 18
-	and		r13, r10
-	add		r9, [rsp+0x530]		; crossing
+	rorx		r15, r12, 18
+	and		r13, r12
+	add		rbp, [rsp+0x510]	; crossing
 	xor		r14, r15
 	xor		r13, rbx
-	rorx		r15, r10, 41
-	vmovq		xmm9, r10
+	rorx		r15, r12, 41
+	vmovq		xmm19, r12
 	xor		r14, r15
-	add		r9, r13
-	vprolq		xmm10, xmm2, 0x24
-	add		r9, r14
-	vprolq		xmm11, xmm2, 0x1e
-	vpsubq		xmm1, xmm9, xmm1
-	vmovdqa64	xmm9, xmm0
-	vpternlogq	xmm9, xmm2, xmm3, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm1, xmm9, xmm1
-	vpaddq		xmm1, xmm10, xmm1
-	vprolq		xmm8, xmm1, 0x19	; round 15 of the turn, new a
-	vmovq		xmm9, r9
-	vprolq		xmm10, xmm1, 0x24
-	vprolq		xmm11, xmm1, 0x1e
-	vpsubq		xmm0, xmm9, xmm0
-	vmovdqa64	xmm9, xmm3
-	vpternlogq	xmm9, xmm1, xmm2, 0xe8
-	vpternlogq	xmm10, xmm11, xmm8, 0x96
-	vpaddq		xmm0, xmm9, xmm0
-	vpaddq		xmm0, xmm10, xmm0
-	add		rbp, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		r12, 1
+	add		rbp, r13
+	vprolq		xmm20, xmm0, 0x24
+	add		rbp, r14
+	vprolq		xmm21, xmm0, 0x1e
+	vpsubq		xmm3, xmm19, xmm3
+	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm19, xmm0, xmm1, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm3, xmm3, xmm19
+	vpaddq		xmm3, xmm3, xmm20
+	add		rbx, [rsi+240]		; round 14 of the turn, new e
+	mov		r13, r12
+	vprolq		xmm18, xmm3, 0x19	; round 13 of the turn, new a
+	rorx		r14, rbp, 14
+	xor		r13, rdi
+	rorx		r15, rbp, 18
+	and		r13, rbp
+	add		rbx, [rsp+0x520]	; crossing
+	xor		r14, r15
+	xor		r13, rdi
+	rorx		r15, rbp, 41
+	vmovq		xmm19, rbp
+	xor		r14, r15
+	add		rbx, r13
+	vprolq		xmm20, xmm3, 0x24
+	add		rbx, r14
+	vprolq		xmm21, xmm3, 0x1e
+	vpsubq		xmm2, xmm19, xmm2
+	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm19, xmm3, xmm0, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm2, xmm2, xmm19
+	vpaddq		xmm2, xmm2, xmm20
+	add		rdi, [rsi+248]		; round 15 of the turn, new e
+	mov		r13, rbp
+	vprolq		xmm18, xmm2, 0x19	; round 14 of the turn, new a
+	rorx		r14, rbx, 14
+	xor		r13, r12
+	rorx		r15, rbx, 18
+	and		r13, rbx
+	add		rdi, [rsp+0x530]	; crossing
+	xor		r14, r15
+	xor		r13, r12
+	rorx		r15, rbx, 41
+	vmovq		xmm19, rbx
+	xor		r14, r15
+	add		rdi, r13
+	vprolq		xmm20, xmm2, 0x24
+	add		rdi, r14
+	vprolq		xmm21, xmm2, 0x1e
+	vpsubq		xmm1, xmm19, xmm1
+	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm19, xmm2, xmm3, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm1, xmm1, xmm19
+	vpaddq		xmm1, xmm1, xmm20
+	vprolq		xmm18, xmm1, 0x19	; round 15 of the turn, new a
+	vmovq		xmm19, rdi
+	vprolq		xmm20, xmm1, 0x24
+	vprolq		xmm21, xmm1, 0x1e
+	vpsubq		xmm0, xmm19, xmm0
+	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm19, xmm1, xmm2, 0xe8
+	vpternlogq	xmm20, xmm21, xmm18, 0x96
+	vpaddq		xmm0, xmm0, xmm19
+	vpaddq		xmm0, xmm0, xmm20
+	add		rsi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	sub		r11, 1
 	jne		L(loop_6)
 LABEL(done_7)
 
 	; add the state before the second block
 	vpaddq		xmm0, xmm0, xmm4	; self.k.vadd(x, before, lane=64, to=x)
 	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm6
-	vpaddq		xmm3, xmm3, xmm7
-	add		r9, rax			; self.k.add_each(state[4:], saved[4:])
-	add		r10, rcx
-	add		r11, rdi
-	add		rbx, r8
-	add		rdx, -1			; left -= 1
-	add		rsi, 128		; data += shape.block
+	vpaddq		xmm2, xmm2, xmm16
+	vpaddq		xmm3, xmm3, xmm17
+	add		rdi, rax		; self.k.add_each(state[4:], saved[4:])
+	add		rbx, rcx
+	add		rbp, r9
+	add		r12, r10
+	add		r8, -1			; left -= 1
+	add		rdx, 128		; data += shape.block
 LABEL(skip_5)
-	test		rdx, rdx		; with k.while_(left.ne(0)):
+	test		r8, r8			; with k.while_(left.ne(0)):
 	jne		L(while_1)
 LABEL(done_2)
 
@@ -1553,24 +1572,17 @@ LABEL(done_2)
 	vmovq		rax, xmm0		; super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo...
 	vmovq		rcx, xmm1
 	vmovq		rdx, xmm2
-	vmovq		rsi, xmm3
-	mov		rdi, [rsp+0x540]	; state; store(ptr, words)
-	mov		[rdi], rax
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+8], rcx
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+16], rdx
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+24], rsi
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+32], r9
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+40], r10
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+48], r11
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+56], rbx
-	vzeroupper
+	vmovq		r8, xmm3
+	mov		r9, [rsp+0x540]		; state; store(ptr, words)
+	mov		[r9], rax
+	mov		[r9+8], rcx
+	mov		[r9+16], rdx
+	mov		[r9+24], r8
+	mov		[r9+32], rdi
+	mov		[r9+40], rbx
+	mov		[r9+48], rbp
+	mov		[r9+56], r12
+%ifdef SYSV64
 	add		rsp, 0x558
 LABEL(unwind8)
 	pop		r15
@@ -1640,1546 +1652,7 @@ LABEL(end)
 	db	0x00
 
 	section	.rodata align=64
-	align	64, db 0
-loom_sha512_blocks_avx512vl_constants:
-	dq	0x428a2f98d728ae22, 0x7137449123ef65cd
-	dq	0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc
-	dq	0x3956c25bf348b538, 0x59f111f1b605d019
-	dq	0x923f82a4af194f9b, 0xab1c5ed5da6d8118
-	dq	0xd807aa98a3030242, 0x12835b0145706fbe
-	dq	0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2
-	dq	0x72be5d74f27b896f, 0x80deb1fe3b1696b1
-	dq	0x9bdc06a725c71235, 0xc19bf174cf692694
-	dq	0xe49b69c19ef14ad2, 0xefbe4786384f25e3
-	dq	0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65
-	dq	0x2de92c6f592b0275, 0x4a7484aa6ea6e483
-	dq	0x5cb0a9dcbd41fbd4, 0x76f988da831153b5
-	dq	0x983e5152ee66dfab, 0xa831c66d2db43210
-	dq	0xb00327c898fb213f, 0xbf597fc7beef0ee4
-	dq	0xc6e00bf33da88fc2, 0xd5a79147930aa725
-	dq	0x06ca6351e003826f, 0x142929670a0e6e70
-	dq	0x27b70a8546d22ffc, 0x2e1b21385c26c926
-	dq	0x4d2c6dfc5ac42aed, 0x53380d139d95b3df
-	dq	0x650a73548baf63de, 0x766a0abb3c77b2a8
-	dq	0x81c2c92e47edaee6, 0x92722c851482353b
-	dq	0xa2bfe8a14cf10364, 0xa81a664bbc423001
-	dq	0xc24b8b70d0f89791, 0xc76c51a30654be30
-	dq	0xd192e819d6ef5218, 0xd69906245565a910
-	dq	0xf40e35855771202a, 0x106aa07032bbd1b8
-	dq	0x19a4c116b8d2d0c8, 0x1e376c085141ab53
-	dq	0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8
-	dq	0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb
-	dq	0x5b9cca4f7763e373, 0x682e6ff3d6b2b8a3
-	dq	0x748f82ee5defb2fc, 0x78a5636f43172f60
-	dq	0x84c87814a1f0ab72, 0x8cc702081a6439ec
-	dq	0x90befffa23631e28, 0xa4506cebde82bde9
-	dq	0xbef9a3f7b2c67915, 0xc67178f2e372532b
-	dq	0xca273eceea26619c, 0xd186b8c721c0c207
-	dq	0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178
-	dq	0x06f067aa72176fba, 0x0a637dc5a2c898a6
-	dq	0x113f9804bef90dae, 0x1b710b35131c471b
-	dq	0x28db77f523047d84, 0x32caab7b40c72493
-	dq	0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c
-	dq	0x4cc5d4becb3e42b6, 0x597f299cfc657e2a
-	dq	0x5fcb6fab3ad6faec, 0x6c44198c4a475817
-	align	64, db 0
-loom_sha512_blocks_avx512vl_vectors:
-	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
-LABEL(unwind11)
-	push		rbp
-LABEL(unwind10)
-	push		rsi
-LABEL(unwind9)
-	push		rdi
-LABEL(unwind8)
-	push		r12
-LABEL(unwind7)
-	push		r13
-LABEL(unwind6)
-	push		r14
-LABEL(unwind5)
-	push		r15
-LABEL(unwind4)
-	sub		rsp, 0x578
-LABEL(unwind3)
-	vmovaps		[rsp+0x560], xmm6
-LABEL(unwind2)
-LABEL(unwind1)
-	mov		[rsp+0x540], rcx	; state
-
-	; load the state
-	lea		rax, [rel loom_sha512_blocks_avx512vl_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		[rsp+0x548], rax	; constants
-	mov		rax, [rsp+0x540]	; state; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		rax, [rax]
-	mov		rcx, [rsp+0x540]	; state
-	mov		rcx, [rcx+8]
-	mov		r9, [rsp+0x540]		; state
-	mov		r9, [r9+16]
-	mov		r10, [rsp+0x540]	; state
-	mov		r10, [r10+24]
-	mov		r11, [rsp+0x540]	; state
-	mov		r11, [r11+32]
-	mov		rbx, [rsp+0x540]	; state
-	mov		rbx, [rbx+40]
-	mov		rbp, [rsp+0x540]	; state
-	mov		rbp, [rbp+48]
-	mov		rsi, [rsp+0x540]	; state
-	mov		rsi, [rsi+56]
-	vmovq		xmm0, rax		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
-	vmovq		xmm1, rcx
-	vmovq		xmm2, r9
-	vmovq		xmm3, r10
-
-	; two blocks at a time
-	test		r8, r8			; with k.while_(left.ne(0)):
-	je		L(done_2)
-LABEL(while_1)
-	lea		rax, [rdx+128]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	cmp		r8, 1
-	cmove		rax, rdx
-	vmovdqa64	xmm4, xmm0		; saved = k.home(words)
-	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm16, xmm2
-	vmovdqa64	xmm17, xmm3
-	mov		[rsp+0x550], r11	; e_home
-	mov		rcx, rbx
-	mov		r9, rbp
-	mov		r10, rsi
-
-	; load the message of both blocks
-	lea		rdi, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		r12, [rsp+0x548]	; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	vbroadcasti32x4	ymm18, oword [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vinserti32x4	ymm18, ymm18, oword [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-	vbroadcasti32x4	ymm19, oword [rel loom_sha512_blocks_avx512vl_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpshufb		ymm18, ymm18, ymm19
-	vbroadcasti32x4	ymm19, oword [r12]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddq		ymm19, ymm18, ymm19	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu64	[rdi], ymm19
-	vbroadcasti32x4	ymm19, oword [rdx+16]
-	vinserti32x4	ymm19, ymm19, oword [rax+16], 1
-	vbroadcasti32x4	ymm20, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm19, ymm19, ymm20
-	vbroadcasti32x4	ymm20, oword [r12+16]
-	vpaddq		ymm20, ymm19, ymm20
-	vmovdqu64	[rdi+32], ymm20
-	vbroadcasti32x4	ymm20, oword [rdx+32]
-	vinserti32x4	ymm20, ymm20, oword [rax+32], 1
-	vbroadcasti32x4	ymm21, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm20, ymm20, ymm21
-	vbroadcasti32x4	ymm21, oword [r12+32]
-	vpaddq		ymm21, ymm20, ymm21
-	vmovdqu64	[rdi+64], ymm21
-	vbroadcasti32x4	ymm21, oword [rdx+48]
-	vinserti32x4	ymm21, ymm21, oword [rax+48], 1
-	vbroadcasti32x4	ymm22, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm21, ymm21, ymm22
-	vbroadcasti32x4	ymm22, oword [r12+48]
-	vpaddq		ymm22, ymm21, ymm22
-	vmovdqu64	[rdi+96], ymm22
-	vbroadcasti32x4	ymm22, oword [rdx+64]
-	vinserti32x4	ymm22, ymm22, oword [rax+64], 1
-	vbroadcasti32x4	ymm23, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm22, ymm22, ymm23
-	vbroadcasti32x4	ymm23, oword [r12+64]
-	vpaddq		ymm23, ymm22, ymm23
-	vmovdqu64	[rdi+128], ymm23
-	vbroadcasti32x4	ymm23, oword [rdx+80]
-	vinserti32x4	ymm23, ymm23, oword [rax+80], 1
-	vbroadcasti32x4	ymm24, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm23, ymm23, ymm24
-	vbroadcasti32x4	ymm24, oword [r12+80]
-	vpaddq		ymm24, ymm23, ymm24
-	vmovdqu64	[rdi+160], ymm24
-	vbroadcasti32x4	ymm24, oword [rdx+96]
-	vinserti32x4	ymm24, ymm24, oword [rax+96], 1
-	vbroadcasti32x4	ymm25, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm24, ymm24, ymm25
-	vbroadcasti32x4	ymm25, oword [r12+96]
-	vpaddq		ymm25, ymm24, ymm25
-	vmovdqu64	[rdi+192], ymm25
-	vbroadcasti32x4	ymm25, oword [rdx+112]
-	vinserti32x4	ymm25, ymm25, oword [rax+112], 1
-	vbroadcasti32x4	ymm26, oword [rel loom_sha512_blocks_avx512vl_vectors]
-	vpshufb		ymm25, ymm25, ymm26
-	vbroadcasti32x4	ymm26, oword [r12+112]
-	vpaddq		ymm26, ymm25, ymm26
-	vmovdqu64	[rdi+224], ymm26
-
-	; rounds 0 to 63, 16 in a turn
-	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
-	align	32
-LABEL(loop_3)
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rsi, [rdi]		; round 0 of the turn, new e: to += self.fetch(t, block)
-	mov		r13, rbx		; ch = k.copy(f, "ch")
-	rorx		r14, r11, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	ymm26, ymm19, ymm18, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
-	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 18		; second = k.rotr(e, turns[1])
-	and		r13, r11		; ch &= e
-	add		rsi, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vprolq		ymm27, ymm26, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	xor		r14, r15		; big1 ^= second
-	xor		r13, rbp		; ch ^= g
-	vprolq		ymm28, ymm26, 0x38
-	rorx		r15, r11, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		ymm26, ymm26, 7
-	xor		r14, r15		; big1 ^= third
-	add		rsi, r13		; h += ch
-	add		rsi, r14		; h += big1
-	vpternlogq	ymm26, ymm27, ymm28, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	ymm27, ymm23, ymm22, 8
-	vpaddq		ymm18, ymm18, ymm27	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		ymm18, ymm18, ymm26	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rdi+8]		; round 1 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm26, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rsi, 14
-	vprolq		ymm27, ymm25, 0x2d
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	vprolq		ymm28, ymm25, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm29, ymm25, 6
-	rorx		r15, rsi, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rsi		; new = k.vfrom(e)
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm28, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm27, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm27, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm18, ymm18, ymm29	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm28, xmm30, xmm26, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm3, xmm27	; k.vadd(d, maj, lane=64, to=d)
-	vbroadcasti32x4	ymm26, oword [r12+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddq		ymm26, ymm18, ymm26	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm3, xmm3, xmm28	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rdi+256], ymm26
-	add		rbx, [rdi+32]		; round 2 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm26, xmm3, 0x19	; round 1 of the turn, new a
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm20, ymm19, 8	; schedule w2 and w3 of the next turn
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
-	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm24, ymm23, 8
-	vpaddq		ymm19, ymm19, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm19, ymm19, ymm27
-	add		r11, [rdi+40]		; round 3 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm26, xmm2, 0x19	; round 2 of the turn, new a
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm18, 0x2d
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	vprolq		ymm28, ymm18, 3
-	xor		r14, r15
-	xor		r13, rsi
-	vpsrlq		ymm29, ymm18, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm28, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
-	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm19, ymm19, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+144]
-	vpaddq		ymm26, ymm19, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rdi+288], ymm26
-	add		rsi, [rdi+64]		; round 4 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm26, xmm1, 0x19	; round 3 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm27, ymm21, ymm20, 8	; schedule w4 and w5 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm31, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
-	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm25, ymm24, 8
-	vpaddq		ymm20, ymm20, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm20, ymm20, ymm27
-	add		rbp, [rdi+72]		; round 5 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm26, xmm0, 0x19	; round 4 of the turn, new a
-	rorx		r14, rsi, 14
-	vprolq		ymm27, ymm19, 0x2d
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	vprolq		ymm28, ymm19, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm29, ymm19, 6
-	rorx		r15, rsi, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
-	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm20, ymm20, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+160]
-	vpaddq		ymm26, ymm20, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	vmovdqu64	[rdi+320], ymm26
-	add		rbx, [rdi+96]		; round 6 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm26, xmm3, 0x19	; round 5 of the turn, new a
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm22, ymm21, 8	; schedule w6 and w7 of the next turn
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
-	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm18, ymm25, 8
-	vpaddq		ymm21, ymm21, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm21, ymm21, ymm27
-	add		r11, [rdi+104]		; round 7 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm26, xmm2, 0x19	; round 6 of the turn, new a
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm20, 0x2d
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	vprolq		ymm28, ymm20, 3
-	xor		r14, r15
-	xor		r13, rsi
-	vpsrlq		ymm29, ymm20, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm28, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
-	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm21, ymm21, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+176]
-	vpaddq		ymm26, ymm21, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rdi+352], ymm26
-	add		rsi, [rdi+128]		; round 8 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm26, xmm1, 0x19	; round 7 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm27, ymm23, ymm22, 8	; schedule w8 and w9 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm31, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
-	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm19, ymm18, 8
-	vpaddq		ymm22, ymm22, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm22, ymm22, ymm27
-	add		rbp, [rdi+136]		; round 9 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm26, xmm0, 0x19	; round 8 of the turn, new a
-	rorx		r14, rsi, 14
-	vprolq		ymm27, ymm21, 0x2d
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	vprolq		ymm28, ymm21, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm29, ymm21, 6
-	rorx		r15, rsi, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
-	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm22, ymm22, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+192]
-	vpaddq		ymm26, ymm22, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	vmovdqu64	[rdi+384], ymm26
-	add		rbx, [rdi+160]		; round 10 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm26, xmm3, 0x19	; round 9 of the turn, new a
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm24, ymm23, 8	; schedule w10 and w11 of the next turn
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
-	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm20, ymm19, 8
-	vpaddq		ymm23, ymm23, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vpaddq		ymm23, ymm23, ymm27
-	add		r11, [rdi+168]		; round 11 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm26, xmm2, 0x19	; round 10 of the turn, new a
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm22, 0x2d
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	vprolq		ymm28, ymm22, 3
-	xor		r14, r15
-	xor		r13, rsi
-	vpsrlq		ymm29, ymm22, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm28, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
-	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm23, ymm23, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+208]
-	vpaddq		ymm26, ymm23, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rdi+416], ymm26
-	add		rsi, [rdi+192]		; round 12 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm26, xmm1, 0x19	; round 11 of the turn, new a
-	rorx		r14, r11, 14
-	vpalignr	ymm27, ymm25, ymm24, 8	; schedule w12 and w13 of the next turn
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, r11, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm31, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
-	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm21, ymm20, 8
-	vpaddq		ymm24, ymm24, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	vpaddq		ymm24, ymm24, ymm27
-	add		rbp, [rdi+200]		; round 13 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm26, xmm0, 0x19	; round 12 of the turn, new a
-	rorx		r14, rsi, 14
-	vprolq		ymm27, ymm23, 0x2d
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	vprolq		ymm28, ymm23, 3
-	xor		r14, r15
-	xor		r13, rbx
-	vpsrlq		ymm29, ymm23, 6
-	rorx		r15, rsi, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
-	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm24, ymm24, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+224]
-	vpaddq		ymm26, ymm24, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rdi+448], ymm26
-	add		rbx, [rdi+224]		; round 14 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm26, xmm3, 0x19	; round 13 of the turn, new a
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm18, ymm25, 8	; schedule w14 and w15 of the next turn
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		r13, r11
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
-	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm22, ymm21, 8
-	vpaddq		ymm25, ymm25, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vpaddq		ymm25, ymm25, ymm27
-	add		r11, [rdi+232]		; round 15 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm26, xmm2, 0x19	; round 14 of the turn, new a
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm24, 0x2d
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	vprolq		ymm28, ymm24, 3
-	xor		r14, r15
-	xor		r13, rsi
-	vpsrlq		ymm29, ymm24, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm28, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
-	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm25, ymm25, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, oword [r12+240]
-	vpaddq		ymm26, ymm25, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rdi+480], ymm26
-	vprolq		xmm26, xmm1, 0x19	; round 15 of the turn, new a
-	vmovq		xmm27, r11
-	vprolq		xmm28, xmm1, 0x24
-	vprolq		xmm29, xmm1, 0x1e
-	vpsubq		xmm0, xmm27, xmm0
-	vmovdqa64	xmm27, xmm3
-	vpternlogq	xmm27, xmm1, xmm2, 0xe8
-	vpternlogq	xmm28, xmm29, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm27
-	vpaddq		xmm0, xmm0, xmm28
-	add		rdi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	add		r12, 128
-	sub		rax, 1
-	jne		L(loop_3)
-LABEL(done_4)
-
-	; rounds 64 to 79
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rsi, [rdi]		; round 64, new e: to += self.fetch(t, block)
-	mov		rax, rbx		; ch = k.copy(f, "ch")
-	rorx		r12, r11, 14		; big1 = k.rotr(e, turns[0])
-	xor		rax, rbp		; ch ^= g
-	rorx		r13, r11, 18		; second = k.rotr(e, turns[1])
-	and		rax, r11		; ch &= e
-	add		rsi, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	xor		r12, r13		; big1 ^= second
-	xor		rax, rbp		; ch ^= g
-	rorx		r13, r11, 41		; third = k.rotr(e, turns[2])
-	xor		r12, r13		; big1 ^= third
-	add		rsi, rax		; h += ch
-	add		rsi, r12		; h += big1
-	add		rbp, [rdi+8]		; round 65, new e
-	mov		rax, r11
-	vprolq		xmm18, xmm0, 0x19	; round 64, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r12, rsi, 14
-	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi		; new = k.vfrom(e)
-	xor		r12, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		rbp, r12
-	vprolq		xmm21, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm19, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm19, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		rbx, [rdi+32]		; round 66, new e
-	mov		rax, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 65, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r12, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r12
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+40]		; round 67, new e
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 66, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r12, r13
-	xor		rax, rsi
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r12
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+64]		; round 68, new e
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 67, new a
-	rorx		r12, r11, 14
-	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r12
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+72]		; round 69, new e
-	mov		rax, r11
-	vprolq		xmm18, xmm0, 0x19	; round 68, new a
-	rorx		r12, rsi, 14
-	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r12
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		rbx, [rdi+96]		; round 70, new e
-	mov		rax, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 69, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r12, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r12
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+104]		; round 71, new e
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 70, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r12, r13
-	xor		rax, rsi
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r12
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+128]		; round 72, new e
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 71, new a
-	rorx		r12, r11, 14
-	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r12
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+136]		; round 73, new e
-	mov		rax, r11
-	vprolq		xmm18, xmm0, 0x19	; round 72, new a
-	rorx		r12, rsi, 14
-	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r12
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		rbx, [rdi+160]		; round 74, new e
-	mov		rax, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 73, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r12, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r12
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+168]		; round 75, new e
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 74, new a
-	rorx		r12, rbx, 14
-	xor		rax, rsi
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r12, r13
-	xor		rax, rsi
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r12, r13
-	add		r11, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r12
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+192]		; round 76, new e
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 75, new a
-	rorx		r12, r11, 14
-	xor		rax, rbp
-	rorx		r13, r11, 18
-	and		rax, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r12, r13
-	xor		rax, rbp
-	rorx		r13, r11, 41
-	vmovq		xmm19, r11
-	xor		r12, r13
-	add		rsi, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r12
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+200]		; round 77, new e
-	mov		rax, r11
-	vprolq		xmm18, xmm0, 0x19	; round 76, new a
-	rorx		r12, rsi, 14
-	xor		rax, rbx
-	rorx		r13, rsi, 18
-	and		rax, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r12, r13
-	xor		rax, rbx
-	rorx		r13, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r12, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r12
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rdi+224]		; round 78, new e
-	mov		rax, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 77, new a
-	rorx		r12, rbp, 14
-	xor		rax, r11
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r12, r13
-	xor		rax, r11
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r12, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r12
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	add		r11, [rdi+232]		; round 79, new e
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 78, new a
-	rorx		rdi, rbx, 14
-	xor		rax, rsi
-	rorx		r12, rbx, 18
-	and		rax, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		rdi, r12
-	xor		rax, rsi
-	rorx		r12, rbx, 41
-	vmovq		xmm19, rbx
-	xor		rdi, r12
-	add		r11, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, rdi
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vprolq		xmm18, xmm1, 0x19	; round 79, new a
-	vmovq		xmm19, r11
-	vprolq		xmm20, xmm1, 0x24
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-
-	; add the state before the first block
-	vpaddq		xmm0, xmm0, xmm4	; self.k.vadd(x, before, lane=64, to=x)
-	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm16
-	vpaddq		xmm3, xmm3, xmm17
-	add		r11, [rsp+0x550]	; e_home; self.k.add_each(state[4:], saved[4:])
-	add		rbx, rcx
-	add		rbp, r9
-	add		rsi, r10
-	add		r8, -1			; left -= 1
-	add		rdx, 128		; data += shape.block
-
-	; the second block, if there is one
-	test		r8, r8			; with k.if_(left.ne(0)):
-	je		L(skip_5)
-	vmovdqa64	xmm4, xmm0		; saved = k.home(words)
-	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm16, xmm2
-	vmovdqa64	xmm17, xmm3
-	mov		rax, r11
-	mov		rcx, rbx
-	mov		r9, rbp
-	mov		r10, rsi
-	lea		rdi, [rsp]		; area; k.set(schedule.sums, area)
-
-	; rounds 0 to 79, 16 in a turn
-	mov		r12d, 5			; count = k.const(k.usize, self.turns - renew, "turns")
-	align	32
-LABEL(loop_6)
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rsi, [rdi+16]		; round 0 of the turn, new e: to += self.fetch(t, block)
-	mov		r13, rbx		; ch = k.copy(f, "ch")
-	rorx		r14, r11, 14		; big1 = k.rotr(e, turns[0])
-	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 18		; second = k.rotr(e, turns[1])
-	and		r13, r11		; ch &= e
-	add		rsi, [rsp+0x500]	; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	xor		r14, r15		; big1 ^= second
-	xor		r13, rbp		; ch ^= g
-	rorx		r15, r11, 41		; third = k.rotr(e, turns[2])
-	xor		r14, r15		; big1 ^= third
-	add		rsi, r13		; h += ch
-	add		rsi, r14		; h += big1
-	add		rbp, [rdi+24]		; round 1 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm18, xmm0, 0x19	; round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r14, rsi, 14
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi		; new = k.vfrom(e)
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24	; first = k.vrotr(a, turns[0], lane=64)
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm3, xmm19, xmm3	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm19, xmm2		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm3, xmm3, xmm19	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm3, xmm3, xmm20	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+0x500], xmm3	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		rbx, [rdi+48]		; round 2 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 1 of the turn, new a
-	rorx		r14, rbp, 14
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+56]		; round 3 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 2 of the turn, new a
-	rorx		r14, rbx, 14
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r14, r15
-	xor		r13, rsi
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+80]		; round 4 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 3 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+88]		; round 5 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm18, xmm0, 0x19	; round 4 of the turn, new a
-	rorx		r14, rsi, 14
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		rbx, [rdi+112]		; round 6 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 5 of the turn, new a
-	rorx		r14, rbp, 14
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+120]		; round 7 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 6 of the turn, new a
-	rorx		r14, rbx, 14
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r14, r15
-	xor		r13, rsi
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+144]		; round 8 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 7 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+152]		; round 9 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm18, xmm0, 0x19	; round 8 of the turn, new a
-	rorx		r14, rsi, 14
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	; crossing
-	add		rbx, [rdi+176]		; round 10 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 9 of the turn, new a
-	rorx		r14, rbp, 14
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	; crossing
-	add		r11, [rdi+184]		; round 11 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 10 of the turn, new a
-	rorx		r14, rbx, 14
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r14, r15
-	xor		r13, rsi
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	; crossing
-	add		rsi, [rdi+208]		; round 12 of the turn, new e
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	; round 11 of the turn, new a
-	rorx		r14, r11, 14
-	xor		r13, rbp
-	rorx		r15, r11, 18
-	and		r13, r11
-	add		rsi, [rsp+0x500]	; crossing
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, r11, 41
-	vmovq		xmm19, r11
-	xor		r14, r15
-	add		rsi, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		rsi, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	; crossing
-	add		rbp, [rdi+216]		; round 13 of the turn, new e
-	mov		r13, r11
-	vprolq		xmm18, xmm0, 0x19	; round 12 of the turn, new a
-	rorx		r14, rsi, 14
-	xor		r13, rbx
-	rorx		r15, rsi, 18
-	and		r13, rsi
-	add		rbp, [rsp+0x510]	; crossing
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, rsi, 41
-	vmovq		xmm19, rsi
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
-	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rdi+240]		; round 14 of the turn, new e
-	mov		r13, rsi
-	vprolq		xmm18, xmm3, 0x19	; round 13 of the turn, new a
-	rorx		r14, rbp, 14
-	xor		r13, r11
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	; crossing
-	xor		r14, r15
-	xor		r13, r11
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
-	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	add		r11, [rdi+248]		; round 15 of the turn, new e
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	; round 14 of the turn, new a
-	rorx		r14, rbx, 14
-	xor		r13, rsi
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		r11, [rsp+0x530]	; crossing
-	xor		r14, r15
-	xor		r13, rsi
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		r11, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		r11, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
-	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vprolq		xmm18, xmm1, 0x19	; round 15 of the turn, new a
-	vmovq		xmm19, r11
-	vprolq		xmm20, xmm1, 0x24
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
-	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	add		rdi, 256		; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	sub		r12, 1
-	jne		L(loop_6)
-LABEL(done_7)
-
-	; add the state before the second block
-	vpaddq		xmm0, xmm0, xmm4	; self.k.vadd(x, before, lane=64, to=x)
-	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm16
-	vpaddq		xmm3, xmm3, xmm17
-	add		r11, rax		; self.k.add_each(state[4:], saved[4:])
-	add		rbx, rcx
-	add		rbp, r9
-	add		rsi, r10
-	add		r8, -1			; left -= 1
-	add		rdx, 128		; data += shape.block
-LABEL(skip_5)
-	test		r8, r8			; with k.while_(left.ne(0)):
-	jne		L(while_1)
-LABEL(done_2)
-
-	; store the state
-	vmovq		rax, xmm0		; super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo...
-	vmovq		rcx, xmm1
-	vmovq		rdx, xmm2
-	vmovq		r8, xmm3
-	mov		r9, [rsp+0x540]		; state; store(ptr, words)
-	mov		[r9], rax
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+8], rcx
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+16], rdx
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+24], r8
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+32], r11
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+40], rbx
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+48], rbp
-	mov		rax, [rsp+0x540]	; state
-	mov		[rax+56], rsi
 	vmovaps		xmm6, [rsp+0x560]
 	add		rsp, 0x578
 	pop		r15
@@ -3215,6 +1688,7 @@ loom_sha512_blocks_avx512vl_unwind:
 	db	AT(unwind11), 0x30		; push rbx
 
 	section	.rdata rdata align=64
+%endif
 	align	64, db 0
 loom_sha512_blocks_avx512vl_constants:
 	dq	0x428a2f98d728ae22, 0x7137449123ef65cd
@@ -3260,5 +1734,15 @@ loom_sha512_blocks_avx512vl_constants:
 	align	64, db 0
 loom_sha512_blocks_avx512vl_vectors:
 	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
+%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, elf64
+
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
+
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%endif
 %endif
 %endif
