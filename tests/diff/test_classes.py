@@ -65,7 +65,7 @@ def test_spelling_of_comments_and_blanks() -> None:
 def test_registers() -> None:
     """Two registers exchanged throughout: each instruction works on the values that it worked on before."""
     text = source(*SHA)
-    head, at, rest = text.partition("\n\tmov\t[rsp], ")
+    head, at, rest = text.partition("\n\tsub\trsp, ")
     swapped = rest.replace("r10", "r#").replace("r11", "r10").replace("r#", "r11")
     assert swapped != rest
     diff = difference(text, head + at + swapped)

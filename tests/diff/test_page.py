@@ -23,8 +23,12 @@ HOSTILE = '</script><script>document.title = "taken"</script><img src=x onerror=
 
 @pytest.fixture(scope="module")
 def result() -> Comparison:
-    a, b = ("x86_64-linux-gnu", "gas"), ("x86_64-pc-windows-msvc", "clang-cl")
-    return compare(cell(*a, COMMANDED), cell(*b, COMMANDED))
+    """Two systems whose code differs in frames. Two registers of a function are exchanged on one side."""
+    a = cell("x86_64-linux-gnu", "gas", COMMANDED)
+    path = next(path for path in a.files if "rc4_set_key" in path)
+    head, at, rest = a.files[path].partition("\n\tmov\teax, ")
+    a.files[path] = head + at + rest.replace("r10", "r#").replace("r11", "r10").replace("r#", "r11")
+    return compare(a, cell("x86_64-pc-windows-msvc", "clang-cl", COMMANDED))
 
 
 @pytest.fixture(scope="module")
