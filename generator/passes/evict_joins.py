@@ -77,6 +77,8 @@ class Joins(Walker):
                 through[value.cls] -= 1
             kept.add(value)
             used[value.cls] += 1
+        if looping:  # later walks try no others: one after the other would be tried in vain
+            self.dropped[n].update(value for value in live if value not in kept)
         return kept
 
     def _limit(self, n: int, cls: RegClass) -> int:
