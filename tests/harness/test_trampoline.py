@@ -210,9 +210,16 @@ def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return Machine(request.param, tmp_path_factory.mktemp(request.param))
 
 
-def test_every_rule_is_checked(machine: Machine) -> None:
+def _wide(case: Case) -> bool:
+    return case.function.endswith("_512")
+
+
+def test_every_rule_is_checked(machine: Machine, not_executed: list[str]) -> None:
     """The report names each broken function's own violation only. Each sound function passes."""
     cases = _CASES[machine.triple]
+    if "avx512f" not in Path("/proc/cpuinfo").read_text("ascii").split() and any(map(_wide, cases)):
+        not_executed.append("the harness's 512-bit case: the processor lacks avx512f")
+        cases = [case for case in cases if not _wide(case)]
     batch = Batch()
     for case in cases:
         batch.call(case.function, case.arguments, convention=case.convention, clean_uppers=case.clean)
