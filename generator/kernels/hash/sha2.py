@@ -31,17 +31,17 @@ from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import SHA256, SHA512
 from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
 from generator.kernels.hash.rounds_in_vectors import Lanes, Split
-from generator.kernels.hash.schedules import Sha2Vectors, Sha2Words
+from generator.kernels.hash.schedules import Sha2InFrame, Sha2Vectors, Sha2Words
 from generator.kernels.hash.sha_blocks import engine
 from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import Hash
 
 # 32-bit mode has few registers, and a word of SHA-512 takes two of them.
-SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds)
+SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds, whole=Sha2InFrame)
 SHA256_VECTORS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters)
 SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)
-SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds)
+SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds, whole=Sha2InFrame)
 SHA512_VECTORS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes)
 SHA512_PAIRS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes, pairs=True)
 SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
