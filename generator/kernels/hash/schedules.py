@@ -115,11 +115,14 @@ class Sha2InFrame(Sha2Words):
         k, shape = self.k, self.shape
         self.area = k.frame(2 * shape.rounds * shape.bytes, "words")
         self.next = k.copy(self.area, "next")
+        self.recent: list[Val] = []  # the last two words, if registers suffice: a store and a load take seven cycles
         message = k.copy(data, "message")
         k.cold(message)
         self.copy_pointers()
         self.turns(16, self.message_word, message)
         k.note("make the other words")
+        if shape.bits == 32:
+            self.recent = [k.copy(self.back(words, 0)) for words in (2, 1)]
         self.turns(shape.rounds - 16, self.renewed_word)
         self.sums = k.add(self.area, shape.rounds * shape.bytes)
 
@@ -134,8 +137,8 @@ class Sha2InFrame(Sha2Words):
                 at = n * shape.bytes
                 word = make(*source, at)
                 store(self.next, word, offset=at)
-                word += shape.load(k, self.constants[0], names=["constant"], offset=at)[0]
-                store(self.next, word, offset=at + shape.rounds * shape.bytes)
+                total = word + shape.load(k, self.constants[0], names=["constant"], offset=at)[0]
+                store(self.next, total, offset=at + shape.rounds * shape.bytes)
 
     def message_word(self, message: Val, at: int) -> Val:
         return self.shape.load(self.k, message, names=["w"], offset=at, be=True)[0]
@@ -145,8 +148,9 @@ class Sha2InFrame(Sha2Words):
         word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], shift=self.shape.small0[2])
         word += self.back(16, at)
         word += self.back(7, at)
-        word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], shift=self.shape.small1[2])
-        return word
+        before = self.recent[at // self.shape.bytes] if self.recent else self.back(2, at)
+        small1 = self.k.rotations(before, *self.shape.small1[:2], shift=self.shape.small1[2])
+        return self.k.add(word, small1, to=before if self.recent else word)
 
     def back(self, words: int, at: int) -> Val:
         """The word that stands `words` words before `next` + `at`."""
