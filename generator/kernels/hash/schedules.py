@@ -104,9 +104,9 @@ class Sha2Words(Schedule[Sha2]):
         to += self.shape.load(self.k, self.constants[0], names=["sum"], offset=self.shape.table_at(t))[0]
 
 
-class Sha2InFrame(Sha2Words):
+class Sha2InFrame(Schedule[Sha2]):
     """The schedule of SHA-2 in words, made before the rounds. An area of the frame holds the words of all rounds, and
-    behind them the sums of words and constants. Loops make and use the words, so that the code is short."""
+    behind them the sums of words and constants. Loops make and use the words, which keeps the code short."""
 
     whole = True
     unrolled = 2  # words that a turn of the loops makes
@@ -115,14 +115,11 @@ class Sha2InFrame(Sha2Words):
         k, shape = self.k, self.shape
         self.area = k.frame(2 * shape.rounds * shape.bytes, "words")
         self.next = k.copy(self.area, "next")
-        self.recent: list[Val] = []  # the last two words, if registers suffice: a store and a load take seven cycles
         message = k.copy(data, "message")
         k.cold(message)
         self.copy_pointers()
         self.turns(16, self.message_word, message)
         k.note("make the other words")
-        if shape.bits == 32:
-            self.recent = [k.copy(self.back(words, 0)) for words in (2, 1)]
         self.turns(shape.rounds - 16, self.renewed_word)
         self.sums = k.add(self.area, shape.rounds * shape.bytes)
 
@@ -137,8 +134,8 @@ class Sha2InFrame(Sha2Words):
                 at = n * shape.bytes
                 word = make(*source, at)
                 store(self.next, word, offset=at)
-                total = word + shape.load(k, self.constants[0], names=["constant"], offset=at)[0]
-                store(self.next, total, offset=at + shape.rounds * shape.bytes)
+                word += shape.load(k, self.constants[0], names=["constant"], offset=at)[0]
+                store(self.next, word, offset=at + shape.rounds * shape.bytes)
 
     def message_word(self, message: Val, at: int) -> Val:
         return self.shape.load(self.k, message, names=["w"], offset=at, be=True)[0]
@@ -148,9 +145,8 @@ class Sha2InFrame(Sha2Words):
         word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], shift=self.shape.small0[2])
         word += self.back(16, at)
         word += self.back(7, at)
-        before = self.recent[at // self.shape.bytes] if self.recent else self.back(2, at)
-        small1 = self.k.rotations(before, *self.shape.small1[:2], shift=self.shape.small1[2])
-        return self.k.add(word, small1, to=before if self.recent else word)
+        word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], shift=self.shape.small1[2])
+        return word
 
     def back(self, words: int, at: int) -> Val:
         """The word that stands `words` words before `next` + `at`."""
@@ -159,12 +155,8 @@ class Sha2InFrame(Sha2Words):
     def step(self, renew: bool) -> dict[Val, int]:
         return {self.sums: self.shape.period * self.shape.bytes}
 
-    def fetch(self, t: int, block: int) -> Val:
-        """The sum of word and constant of round t."""
-        return self.shape.load(self.k, self.sums, names=["sum"], offset=t * self.shape.bytes)[0]
-
     def add(self, to: Val, t: int, block: int) -> None:
-        to += self.fetch(t, block)
+        to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * self.shape.bytes)[0]
 
 
 class Sha1Words(Schedule[Shape]):

@@ -27,8 +27,8 @@ class Blocks:
     whole: type[Schedule[Any]] | None = None
 
     def on(self, k: Builder) -> "Blocks":
-        """The blocks on the builder's machine: with fewer than eight registers, and if there is a schedule made as a
-        `whole`, by that schedule. A turn then has as many rounds as the state has words."""
+        """The blocks on the builder's machine. A machine with fewer than eight registers uses the schedule `whole` (if
+        given). A turn then has as many rounds as the state has words."""
         if self.whole is None or k.registers >= 8:
             return self
         return replace(self, shape=replace(self.shape, period=8), schedule=self.whole, whole=None)
@@ -120,8 +120,8 @@ def engine(
     shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
     pairs: bool = False, whole: type[Schedule[Any]] | None = None,
 ) -> Engine:  # fmt: skip
-    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. Where the
-    rounds are `few`, a block that is not woven with other work may have the schedule `whole`."""
+    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. On
+    machines with fewer than eight registers a block that is not woven with other work uses the schedule `whole`."""
     made = Blocks(shape, schedule, many, few, whole)
 
     @stream
