@@ -3,7 +3,7 @@
 
 The pass works from word level to word level, and thus serves any 32-bit machine. A carry chain stays one operation
 (``add2``, ``sub2``). A chain of the script's own becomes one of twice as many links. A rotation becomes funnel shifts
-(``funnel``: the high word of hi:lo << bits).
+(``funnel``: the high word of hi:lo << bits), a sum of rotations becomes shifts.
 """
 
 from __future__ import annotations
@@ -191,15 +191,33 @@ class _Splitter:
         self.put(op, "funnel", (lo,), xlo, old, bits=bits)
 
     def _rotations(self, op: Op) -> None:
-        x, out = op.args[0], self.wide(op, "rotated", True)
-        terms = [("rotl", 64 - amount) for amount in op.attrs["right"]]
-        terms += [("shr", op.attrs["shift"])] if op.attrs["shift"] else []
-        for n, (name, bits) in enumerate(terms):
-            term = self.wide(op, "term", True) if n else out
-            self.split(Op(name, (term,), (x,), op.src, {"bits": bits}))
-            if n:
-                self.split(Op("xor", (out,), (out, term), op.src))
-        self.split(Op("copy", op.dst, (out,), op.src))
+        """Shift each half to the right and to the left, by differences of counts between the exclusive-ors. Pairs of
+        funnel shifts would be fewer instructions, but AMD's cores take six micro-operations for each of them."""
+        x, out = self.pair(op.args[0]), self.words(op, "rotated", 2)
+        right, shift = op.attrs["right"], op.attrs["shift"]
+        begun: set[int] = set()
+        for half in (0, 1):
+            # Counts, and the half that the bits go to. Bits that a rotation moves by 32 or more change halves.
+            down = [(bits % 32, half ^ (bits >= 32)) for bits in right]
+            up = [(-bits % 32, half ^ (bits < 32)) for bits in right if bits % 32]
+            if shift and (half or shift < 32):
+                down.append((shift % 32, half ^ (shift >= 32)))
+            if half and 0 < shift < 32:
+                up.append((32 - shift, 0))
+            for name, moves in (("shr", down), ("shl", up)):
+                work, at = x[half], 0
+                for bits, goal in sorted(moves):
+                    if bits > at:
+                        (moved,) = self.words(op, "shifted", 1) if at == 0 else (work,)
+                        self.put(op, name, (moved,), work, bits=bits - at)
+                        work, at = moved, bits
+                    if goal in begun:
+                        self.put(op, "xor", (out[goal],), out[goal], work)
+                    else:
+                        self.put(op, "copy", (out[goal],), work)
+                        begun.add(goal)
+        for goal, word in zip(self.pair(op.dst[0]), out):
+            self.put(op, "copy", (goal,), word)
 
     def _shl(self, op: Op) -> None:
         (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]

@@ -124,7 +124,10 @@ def unary(config: Config) -> Cases:
         ):  # fmt: skip
             yield calls(method("rotations"), x, *right, shift=shift, to=d)
         if name == "u64":
-            for right, shift in (((28, 34, 39), 0), ((14, 18, 41), 0), ((1, 8), 7), ((19, 61), 6), ((31, 32, 63), 0)):
+            for right, shift in (
+                ((28, 34, 39), 0), ((14, 18, 41), 0), ((1, 8), 7), ((19, 61), 6), ((31, 32, 63), 0),
+                ((31, 33), 32), ((32, 63), 63), ((32, 40), 31),
+            ):  # fmt: skip
                 yield calls(method("rotations"), x, *right, shift=shift, to=d)
 
 

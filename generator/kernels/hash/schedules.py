@@ -10,6 +10,7 @@ SHA-1 and SHA-2 differ in the recurrence, which is one method of each class. Rou
 loop's body are counted from the first round of the turn.
 """
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from generator.kernels.hash.fips180 import SHA1_CONSTANTS, Sha2, Shape
@@ -24,11 +25,12 @@ S = TypeVar("S", bound=Shape)
 
 class Schedule(Generic[S]):
     """The parts that both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round.
-    ``tables`` is the number of pointers to constants."""
+    ``tables`` is the number of pointers to constants. ``whole``: :meth:`begin` makes the words of all rounds."""
 
     ahead = 16
     lanes = 1
     tables = 1
+    whole = False
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
         """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and are in registers
@@ -100,6 +102,61 @@ class Sha2Words(Schedule[Sha2]):
     def add(self, to: Val, t: int, block: int) -> None:
         to += self.w[t % 16]
         to += self.shape.load(self.k, self.constants[0], names=["sum"], offset=self.shape.table_at(t))[0]
+
+
+class Sha2InFrame(Schedule[Sha2]):
+    """The schedule of SHA-2 in words, made before the rounds. An area of the frame holds the words of all rounds, and
+    behind them the sums of words and constants. Loops make and use the words, which keeps the code short."""
+
+    whole = True
+    unrolled = 2  # words that a turn of the loops makes
+
+    def begin(self, data: Val, *, loops: bool) -> None:
+        k, shape = self.k, self.shape
+        self.area = k.frame(2 * shape.rounds * shape.bytes, "words")
+        self.next = k.copy(self.area, "next")
+        message = k.copy(data, "message")
+        k.cold(message)
+        self.copy_pointers()
+        self.turns(16, self.message_word, message)
+        k.note("make the other words")
+        self.turns(shape.rounds - 16, self.renewed_word)
+        self.sums = k.add(self.area, shape.rounds * shape.bytes)
+
+    def turns(self, words: int, make: Callable[..., Val], *source: Val) -> None:
+        """Make `words` words in a loop. Store each of them, and the sum with its constant."""
+        k, shape, size = self.k, self.shape, self.unrolled * self.shape.bytes
+        store = k.store32 if shape.bits == 32 else k.store64
+        count = k.const(k.usize, words // self.unrolled, "turns")
+        pointers = [self.next, self.constants[0], *source]
+        with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=True):
+            for n in range(self.unrolled):
+                at = n * shape.bytes
+                word = make(*source, at)
+                store(self.next, word, offset=at)
+                word += shape.load(k, self.constants[0], names=["constant"], offset=at)[0]
+                store(self.next, word, offset=at + shape.rounds * shape.bytes)
+
+    def message_word(self, message: Val, at: int) -> Val:
+        return self.shape.load(self.k, message, names=["w"], offset=at, be=True)[0]
+
+    def renewed_word(self, at: int) -> Val:
+        """The recurrence of FIPS 180-4 for the word at `next` + `at`."""
+        word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], shift=self.shape.small0[2])
+        word += self.back(16, at)
+        word += self.back(7, at)
+        word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], shift=self.shape.small1[2])
+        return word
+
+    def back(self, words: int, at: int) -> Val:
+        """The word that stands `words` words before `next` + `at`."""
+        return self.shape.load(self.k, self.next, names=[f"w{16 - words}"], offset=at - words * self.shape.bytes)[0]
+
+    def step(self, renew: bool) -> dict[Val, int]:
+        return {self.sums: self.shape.period * self.shape.bytes}
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * self.shape.bytes)[0]
 
 
 class Sha1Words(Schedule[Shape]):

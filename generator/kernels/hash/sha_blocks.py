@@ -5,7 +5,7 @@ The schedule is computed beside the rounds, which alone are on the critical path
 blocks. The rounds of the second block follow with no schedule beside them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.kernels.hash.compression import Engine
@@ -24,6 +24,14 @@ class Blocks:
     schedule: type[Schedule[Any]]
     many: type[Rounds[Any]]
     few: type[Rounds[Any]] | None = None
+    whole: type[Schedule[Any]] | None = None
+
+    def on(self, k: Builder) -> "Blocks":
+        """The blocks on the builder's machine. A machine with fewer than eight registers uses the schedule `whole` (if
+        given). A turn then has as many rounds as the state has words."""
+        if self.whole is None or k.registers >= 8:
+            return self
+        return replace(self, shape=replace(self.shape, period=8), schedule=self.whole, whole=None)
 
     def rounds(self, k: Builder) -> type[Rounds[Any]]:
         return self.few if self.few is not None and k.registers < 8 else self.many
@@ -68,7 +76,7 @@ class Blocks:
         rounds = kind(k, shape)
         k.note("load the message")
         schedule.begin(data, loops=loops)
-        self.every_round(rounds, schedule, state, loops)
+        self.every_round(rounds, schedule, state, loops, renew=not schedule.whole)
         k.note("add the state before the block")
         rounds.add_each(state, saved)
 
@@ -110,14 +118,15 @@ class Blocks:
 
 def engine(
     shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
-    pairs: bool = False,
+    pairs: bool = False, whole: type[Schedule[Any]] | None = None,
 ) -> Engine:  # fmt: skip
-    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`."""
-    made = Blocks(shape, schedule, many, few)
+    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. On
+    machines with fewer than eight registers a block that is not woven with other work uses the schedule `whole`."""
+    made = Blocks(shape, schedule, many, few, whole)
 
     @stream
     def alone(k: Builder, words: list[Val], data: Val) -> None:
-        made.block(k, words, data, alone=True)
+        made.on(k).block(k, words, data, alone=True)
 
     def walk(k: Builder, state: Val, data: Val, blocks: Val) -> None:
         if made.rounds(k) is made.many:
