@@ -31,8 +31,11 @@ class _Held:
 
 def shorten(given: Allocation, abi: Abi) -> Allocation:
     """The allocation with registers in the place of slots, without such loads and copies."""
-    body, origin = _without_copies(*_from_registers(given, abi), abi)
-    return Allocation(body, origin, given.where, given.slots)
+    while True:
+        body, origin = _without_copies(*_from_registers(given, abi), abi)
+        if all(a is b for a, b in zip(body, given.body)) and len(body) == len(given.body):
+            return given
+        given = Allocation(body, origin, given.where, given.slots)  # a copy less may show another needless load
 
 
 # -- slots that a register holds -----------------------------------------------------------------------------------
