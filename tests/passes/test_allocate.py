@@ -317,18 +317,18 @@ HOLES = {
 @pytest.mark.kernels(*load().kernels)
 @pytest.mark.parametrize("convention", list(HOLES))
 def test_reserved_registers_are_never_touched(convention: str, wanted: Wanted) -> None:
-    """Reserved registers stay unused in every kernel of the tree, and in random kernels that use all other
-    registers."""
+    """Reserved registers stay unused in every kernel of the tree, and in random kernels that use all other registers.
+    After an edit of some kernels, only these are tried."""
     of = abi(convention)
     assert set(of.forbidden) == HOLES[convention]
     tree = load().kernels
+    chosen = wanted(tree)
     kernels: list[tuple[Kernel, Any]] = [
-        (tree[name], variant)
-        for name in sorted(wanted(tree))
-        for variant in tree[name].variants
-        if variant.lane == "gp"
+        (tree[name], variant) for name in sorted(chosen) for variant in tree[name].variants if variant.lane == "gp"
     ]
-    kernels += [(program("fuzz", seed, values=60), SCALAR) for seed in range(4)]
+    some = chosen and chosen < set(tree)
+    if not some:
+        kernels += [(program("fuzz", seed, values=60), SCALAR) for seed in range(4)]
     every: set[Phys] = set()
     for kernel, variant in kernels:
         if variant.features:
@@ -337,7 +337,7 @@ def test_reserved_registers_are_never_touched(convention: str, wanted: Wanted) -
             if isinstance(item, Instr):
                 every |= mentioned(item)
     assert not every & HOLES[convention]
-    assert {Phys("gp", n) for n in of.order("gp")} <= every  # every available register was in use
+    assert some or {Phys("gp", n) for n in of.order("gp")} <= every  # every available register was in use
 
 
 def mentioned(item: Instr) -> set[Phys]:

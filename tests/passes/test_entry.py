@@ -13,13 +13,14 @@ from typing import Any, Union
 import pytest
 
 from generator.abi import abi
+from generator.function_cache import FunctionCache
 from generator.isa import forms
 from generator.isa.machine import Spelled, machine
 from generator.library import load
 from generator.lower import Lowered, lower
 from generator.lower.base import pseudo
 from generator.model import ENTRY, EXIT, Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
-from generator.output import available
+from generator.output import Generator, available
 from generator.passes.allocation import Allocation
 from generator.passes.check import check
 from generator.passes.entry import enter
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.kernels()
 SYSV, X86 = abi("sysv64"), machine("x86_64")
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+from generator.function_cache import FunctionCache
 from generator.lang import Arg, Builder, Val, kernel
 
 @kernel(c="void tiny({c})", args=[{args}], source="none: made for a test")
@@ -236,14 +238,15 @@ def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
     """A function of System V saves no more registers than with a body of its own. Its loops are no longer but for one
     instruction in 500: the choice of registers that go to the frame differs. Its code in loops is the code of
     Windows."""
-    tree = load().kernels
+    generator = Generator(load(), cache=FunctionCache())
+    tree = generator.library.kernels
     alone = replace(SYSV, body_of=None)
     for name in sorted(wanted(tree)):
         for variant in tree[name].variants:
             if available(variant, "x86_64"):
-                made = build(tree[name], variant, SYSV)
+                made = generator.function(tree[name], variant, "sysv64")
                 own = build(tree[name], variant, alone)
-                other = build(tree[name], variant, abi("win64"))
+                other = generator.function(tree[name], variant, "win64")
                 assert len(made.frame.saved) <= len(own.frame.saved), made.symbol
                 assert len(loops(made)) <= 1.002 * len(loops(own)), made.symbol
                 assert loops(made) == loops(other), made.symbol

@@ -6,8 +6,9 @@
  * word of a message's schedule, key stream, plaintext, a ciphertext or a MAC. The search needs no list of derived
  * values, and finds single bytes.
  *
- *     residue          searches after all functions; prints a line for each call with residue: name, call and place
- *     residue --list   prints the names of the functions
+ *     residue           searches after all functions; prints a line for each call with residue: name, call and place
+ *     residue NAME...   searches after these functions
+ *     residue --list    prints the names of the functions
  *
  * residue_cases.c and residue_leaks.c have the cases. tests/harness provides registers and stack.
  */
@@ -157,6 +158,14 @@ static int run(const struct residue_case *which)
     return 0;
 }
 
+static int named(const struct residue_case *which, char **names)
+{
+    while (*names != NULL && strcmp(*names, which->name) != 0) {
+        names++;
+    }
+    return *names != NULL;
+}
+
 int main(int argc, char **argv)
 {
     loom_call.cpu = loom_probe_cpu();
@@ -164,7 +173,7 @@ int main(int argc, char **argv)
     for (const struct residue_case *which = residue_cases; which->name != NULL; which++) {
         if (argc > 1 && strcmp(argv[1], "--list") == 0) {
             printf("%s\n", which->name);
-        } else if (argc < 2 || strcmp(argv[1], which->name) == 0) {
+        } else if (argc < 2 || named(which, argv + 1)) {
             run(which);
         }
     }
