@@ -133,6 +133,7 @@ L(while_2):
 	str	x19, [sp, #80]			// g_home
 	str	x20, [sp, #88]			// h_home
 	str	x0, [sp, #96]			// t29
+	str	x7, [sp, #104]			// blocks
 	b.hs	L(rare_4)
 L(back_5):
 	cmp	x2, #14
@@ -140,115 +141,114 @@ L(back_5):
 L(back_7):
 
 	// load the message
-	ldr	x26, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x7, [sp, #104]			// blocks
-	ldr	x22, [x6, #40]
+	ldr	x21, [x6, #40]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	str	x4, [sp, #112]			// in
-	ldr	x7, [x6, #56]
+	ldr	x26, [x6, #64]
 	str	x5, [sp, #120]			// out
 	ldr	x0, [x6]
-	rev	x26, x26
-	ldr	x21, [x6, #32]
-	str	x26, [sp, #128]			// w8
-	ldr	x26, [x6, #96]
-	rev	x22, x22
-	rev	x7, x7
-	str	x7, [sp, #136]			// w7
-	ldr	x7, [x6, #104]
-	rev	x0, x0
+	ldr	x22, [x6, #48]
 	rev	x21, x21
+	ldr	x7, [x6, #32]
 	rev	x26, x26
 	ldr	x1, [x6, #8]
-	ldr	x27, [x6, #72]
+	str	x26, [sp, #128]			// w8
+	ldr	x26, [x6, #96]
+	rev	x0, x0
+	rev	x22, x22
+	str	x22, [sp, #136]			// w6
+	ldr	x22, [x6, #112]
 	rev	x7, x7
-	ldr	x25, [x6, #48]
-	ldr	x2, [x6, #16]
 	rev	x1, x1
+	rev	x26, x26
+	ldr	x27, [x6, #72]
+	ldr	x25, [x6, #56]
+	str	x6, [sp, #144]			// hashed
+	rev	x22, x22
+	ldr	x2, [x6, #16]
 	ldr	x4, [x6, #80]
 	rev	x27, x27
 	ldr	x3, [x6, #24]
 	rev	x25, x25
 	ldr	x5, [x6, #88]
-	str	x25, [sp, #144]			// w6
-	ldr	x25, [x6, #112]
+	str	x25, [sp, #152]			// w7
+	ldr	x25, [x6, #104]
 	rev	x2, x2
 	rev	x4, x4
-	str	x6, [sp, #152]			// hashed
 	ldr	x6, [x6, #120]
 	rev	x3, x3
 
 	// rounds 0 to 15
-	str	x22, [sp, #160]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ldr	x22, [x9]
+	str	x21, [sp, #160]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x21, [x9]
 	add	x20, x20, x0			// round 0: to += self.w[t % 16]
 	str	x26, [sp, #168]			// w12; big1 = k.rotations(e, *shape.big1)
 	ror	x26, x16, #14
-	str	x21, [sp, #176]			// w4
-	eor	x21, x16, x16, ror #23
-	str	x7, [sp, #184]			// w13; b_xor_c = state[1] ^ state[2]
-	eor	x7, x11, x12
-	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x22, x22, x16
-	eor	x21, x26, x21, ror #18
-	eor	x22, x22, x19
+	str	x7, [sp, #176]			// w4
+	eor	x7, x16, x16, ror #23
 	rev	x25, x25
-	add	x20, x20, x22
-	lsr	x22, x1, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	add	x20, x20, x21			// h += big1
-	eor	x22, x22, x1, ror #1
-	eor	x22, x22, x1, ror #8
+	add	x20, x20, x21			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x21, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x21, x21, x16
+	str	x25, [sp, #184]			// w13; b_xor_c = state[1] ^ state[2]
+	eor	x21, x21, x19
+	eor	x7, x26, x7, ror #18
+	add	x20, x20, x21
+	lsr	x21, x1, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x21, x21, x1, ror #1
+	add	x20, x20, x7			// h += big1
+	eor	x21, x21, x1, ror #8
+	eor	x25, x11, x12
 	rev	x6, x6
 	rev	x5, x5
-	eor	x26, x10, x11			// a_xor_b = a ^ b
-	and	x7, x7, x26			// b_xor_c &= a_xor_b
-	add	x15, x15, x20			// d += h
-	eor	x7, x7, x11			// b_xor_c ^= b
-	add	x22, x27, x22			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x20, x20, x7			// h += b_xor_c
-	ldr	x7, [x9, #8]
+	lsr	x7, x22, #6
+	add	x21, x27, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x7, x7, x22, ror #19
+	add	x0, x0, x21
+	eor	x7, x7, x22, ror #61
 	add	x19, x19, x1			// round 1
-	add	x0, x0, x22
-	ror	x22, x10, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x0, x0, x7			// w[t % 16] += small1
+	ldr	x7, [x9, #8]
+	add	x15, x15, x20			// d += h
+	eor	x26, x10, x11			// a_xor_b = a ^ b
+	ror	x21, x10, #28			// big0 = k.rotations(a, *shape.big0)
 	str	x27, [sp, #192]			// w9
 	eor	x27, x10, x10, ror #5
-	lsr	x21, x25, #6
+	and	x25, x25, x26			// b_xor_c &= a_xor_b
 	add	x19, x19, x7
 	eor	x7, x16, x17
 	and	x7, x7, x15
-	eor	x21, x21, x25, ror #19
+	eor	x25, x25, x11			// b_xor_c ^= b
 	eor	x7, x7, x17
-	eor	x27, x22, x27, ror #34
+	eor	x27, x21, x27, ror #34
+	add	x20, x20, x25			// h += b_xor_c
 	add	x19, x19, x7
 	lsr	x7, x2, #7			// schedule w17
 	add	x20, x20, x27			// h += big0
 	eor	x7, x7, x2, ror #1
+	ror	x21, x15, #14
 	eor	x7, x7, x2, ror #8
-	eor	x21, x21, x25, ror #61
+	eor	x25, x15, x15, ror #23
 	add	x7, x4, x7
-	add	x0, x0, x21			// w[t % 16] += small1
+	eor	x27, x20, x20, ror #5
 	add	x1, x1, x7
 	ror	x7, x20, #28
-	eor	x27, x20, x20, ror #5
-	ror	x21, x15, #14
-	eor	x22, x15, x15, ror #23
+	eor	x25, x21, x25, ror #18
 	add	x17, x17, x2			// round 2
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x19, x19, x25
+	eor	x25, x20, x10
 	eor	x27, x7, x27, ror #34
 	ldr	x7, [x9, #16]
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x6, #6
-	add	x19, x19, x22
-	eor	x22, x20, x10
 	add	x12, x12, x19
-	and	x26, x26, x22
-	add	x17, x17, x7
-	eor	x7, x15, x16
+	and	x26, x26, x25
 	eor	x26, x26, x10
-	eor	x21, x21, x6, ror #19
+	lsr	x21, x6, #6
 	add	x19, x19, x26
-	eor	x21, x21, x6, ror #61
+	eor	x21, x21, x6, ror #19
+	add	x17, x17, x7
 	add	x19, x19, x27
+	eor	x21, x21, x6, ror #61
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	eor	x7, x15, x16
 	add	x1, x1, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
@@ -264,202 +264,202 @@ L(back_7):
 	aesmc	v0.16b, v0.16b
 	eor	x7, x7, x3, ror #1
 	eor	x7, x7, x3, ror #8
-	ror	x21, x12, #14
-	eor	x26, x12, x12, ror #23
+	eor	x27, x19, x19, ror #5
 	add	x7, x5, x7
+	ror	x21, x12, #14
 	add	x2, x2, x7
 	ror	x7, x19, #28
-	eor	x27, x19, x19, ror #5
+	eor	x26, x12, x12, ror #23
 	add	x16, x16, x3			// round 3
-	eor	x26, x21, x26, ror #18
-	lsr	x21, x0, #6
-	eor	x21, x21, x0, ror #19
-	add	x17, x17, x26
+	ldur	q4, [x8, #-80]
 	eor	x27, x7, x27, ror #34
 	ldr	x7, [x9, #24]
-	eor	x21, x21, x0, ror #61
+	eor	x26, x21, x26, ror #18
+	lsr	x21, x0, #6
+	add	x17, x17, x26
 	eor	x26, x19, x20
-	add	x2, x2, x21
-	ldr	x21, [sp, #176]			// w4; schedule w19
 	add	x11, x11, x17
-	and	x22, x22, x26
+	and	x25, x25, x26
 	add	x16, x16, x7
 	eor	x7, x12, x15
-	eor	x22, x22, x20
 	and	x7, x7, x11
-	add	x17, x17, x22
+	eor	x21, x21, x0, ror #19
 	eor	x7, x7, x15
+	eor	x25, x25, x20
+	add	x16, x16, x7
+	ldr	x7, [sp, #176]			// w4; schedule w19
+	eor	x21, x21, x0, ror #61
+	add	x17, x17, x25
 	str	x5, [sp, #200]			// w11
 	ldr	x5, [sp, #168]			// w12
 	add	x17, x17, x27
-	add	x16, x16, x7
-	lsr	x7, x21, #7
-	ror	x22, x11, #14
+	add	x2, x2, x21
+	lsr	x21, x7, #7
+	ror	x25, x11, #14
 	eor	x27, x11, x11, ror #23
-	eor	x7, x7, x21, ror #1
-	eor	x7, x7, x21, ror #8
-	add	x15, x15, x21			// round 4
-	add	x5, x5, x7
-	eor	x7, x17, x17, ror #5
-	eor	x27, x22, x27, ror #18
-	add	x3, x3, x5
+	add	x15, x15, x7			// round 4
+	eor	x21, x21, x7, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x21, x7, ror #8
+	ldur	q4, [x8, #-64]
+	eor	x27, x25, x27, ror #18
+	add	x5, x5, x21
 	add	x16, x16, x27
-	eor	x27, x17, x19
+	add	x3, x3, x5
 	ror	x5, x17, #28
+	eor	x21, x17, x17, ror #5
 	add	x10, x10, x16
+	lsr	x25, x1, #6
+	eor	x27, x17, x19
+	eor	x25, x25, x1, ror #19
 	and	x26, x26, x27
-	lsr	x22, x1, #6
+	eor	x25, x25, x1, ror #61
 	eor	x26, x26, x19
-	eor	x22, x22, x1, ror #19
-	eor	x7, x5, x7, ror #34
-	add	x16, x16, x26
+	eor	x21, x5, x21, ror #34
 	ldr	x5, [x9, #32]
-	eor	x22, x22, x1, ror #61
-	add	x16, x16, x7
-	add	x3, x3, x22
-	ldur	q4, [x8, #-80]
-	ldr	x22, [sp, #160]			// w5; schedule w20
+	add	x16, x16, x26
+	add	x3, x3, x25
+	add	x16, x16, x21
+	ldr	x21, [sp, #160]			// w5; schedule w20
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q4, [x8, #-48]
+	ror	x25, x10, #14
+	eor	x26, x10, x10, ror #23
 	add	x15, x15, x5
 	eor	x5, x11, x12
-	and	x5, x5, x10
-	eor	x5, x5, x12
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x15, x15, x5
-	lsr	x5, x22, #7
-	ldur	q4, [x8, #-64]
-	eor	x5, x5, x22, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x22, ror #8
-	ldur	q4, [x8, #-48]
-	ror	x7, x10, #14
-	eor	x26, x10, x10, ror #23
 	str	x2, [sp, #208]			// w2
-	add	x12, x12, x22			// round 5
-	eor	x26, x7, x26, ror #18
-	lsr	x7, x2, #6
-	eor	x7, x7, x2, ror #19
-	add	x15, x15, x26
-	eor	x7, x7, x2, ror #61
+	and	x5, x5, x10
+	eor	x26, x25, x26, ror #18
+	lsr	x25, x2, #6
+	eor	x25, x25, x2, ror #19
+	eor	x5, x5, x12
+	eor	x25, x25, x2, ror #61
 	ldr	x2, [sp, #184]			// w13
+	add	x15, x15, x5
+	lsr	x5, x21, #7
+	eor	x5, x5, x21, ror #1
+	add	x15, x15, x26
+	eor	x5, x5, x21, ror #8
+	add	x12, x12, x21			// round 5
+	add	x2, x2, x5
+	eor	x5, x16, x16, ror #5
+	add	x7, x7, x2
+	ror	x2, x16, #28
 	add	x20, x20, x15
 	eor	x26, x16, x17
 	and	x27, x27, x26
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x27, x27, x17
-	ldur	q4, [x8, #-32]
-	add	x2, x2, x5
-	eor	x5, x16, x16, ror #5
-	add	x21, x21, x2
-	ror	x2, x16, #28
-	add	x15, x15, x27
-	add	x21, x21, x7
-	ror	x7, x20, #14
-	eor	x27, x20, x20, ror #23
+	add	x7, x7, x25
 	eor	x5, x2, x5, ror #34
 	ldr	x2, [x9, #40]
+	eor	x27, x27, x17
+	ror	x25, x20, #14
+	add	x15, x15, x27
+	eor	x27, x20, x20, ror #23
 	add	x15, x15, x5
-	str	x25, [sp, #216]			// w14
-	eor	x27, x7, x27, ror #18
-	lsr	x7, x3, #6			// schedule w21
-	eor	x7, x7, x3, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
+	str	x22, [sp, #216]			// w14
 	add	x12, x12, x2
 	eor	x2, x10, x11
 	and	x2, x2, x20
-	eor	x7, x7, x3, ror #61
+	eor	x27, x25, x27, ror #18
 	eor	x2, x2, x11
-	ldur	q4, [x8, #-16]
+	lsr	x25, x3, #6			// schedule w21
 	add	x12, x12, x2
-	ldr	x2, [sp, #144]			// w6
+	ldr	x2, [sp, #136]			// w6
+	eor	x25, x25, x3, ror #19
 	add	x12, x12, x27
-	eor	x27, x15, x16
+	eor	x25, x25, x3, ror #61
 	add	x19, x19, x12
-	and	x26, x26, x27
-	eor	x26, x26, x16
-	aese	v0.16b, v4.16b			// step(block, key, to=to)
+	eor	x27, x15, x16
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	lsr	x5, x2, #7
 	add	x11, x11, x2			// round 6
-	add	x12, x12, x26
+	and	x26, x26, x27
+	ldur	q4, [x8, #-32]
 	eor	x5, x5, x2, ror #1
+	eor	x26, x26, x16
 	eor	x5, x5, x2, ror #8
-	eor	x26, x19, x19, ror #23
-	add	x5, x25, x5
-	eor	x25, x15, x15, ror #5
-	add	x22, x22, x5
+	add	x12, x12, x26
+	add	x5, x22, x5
+	eor	x22, x15, x15, ror #5
+	add	x21, x21, x5
 	ror	x5, x15, #28
-	add	x22, x22, x7
-	ldr	x7, [sp, #136]			// w7; schedule w22
-	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	x6, [sp, #224]			// w15
-	eor	x25, x5, x25, ror #34
+	add	x21, x21, x25
+	ldr	x25, [sp, #152]			// w7; schedule w22
+	eor	x26, x19, x19, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x22, x5, x22, ror #34
 	ldr	x5, [x9, #48]
-	add	x12, x12, x25
-	ror	x25, x19, #14
+	add	x12, x12, x22
+	ror	x22, x19, #14
+	ldur	q4, [x8, #-16]
 	add	x11, x11, x5
 	eor	x5, x20, x10
 	and	x5, x5, x19
-	eor	x26, x25, x26, ror #18
+	eor	x26, x22, x26, ror #18
 	eor	x5, x5, x10
-	add	x10, x10, x7			// round 7
+	aese	v0.16b, v4.16b			// step(block, key, to=to)
 	add	x11, x11, x5
-	lsr	x5, x7, #7
-	eor	x5, x5, x7, ror #1
+	lsr	x5, x25, #7
+	eor	x5, x5, x25, ror #1
 	add	x11, x11, x26
-	eor	x5, x5, x7, ror #8
+	eor	x5, x5, x25, ror #8
 	add	x17, x17, x11
+	lsr	x22, x7, #6
+	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
 	add	x5, x6, x5
-	eor	x6, x12, x12, ror #5
+	str	x6, [sp, #224]			// w15
 	add	x2, x2, x5
 	ror	x5, x12, #28
-	lsr	x25, x21, #6
+	eor	x6, x12, x12, ror #5
+	add	x10, x10, x25			// round 7
 	eor	x26, x12, x15
-	eor	x25, x25, x21, ror #19
+	eor	x22, x22, x7, ror #19
 	and	x27, x27, x26
+	eor	x22, x22, x7, ror #61
 	eor	x6, x5, x6, ror #34
 	ldr	x5, [x9, #56]
-	eor	x25, x25, x21, ror #61
 	eor	x27, x27, x15
+	add	x2, x2, x22
 	add	x11, x11, x27
-	add	x2, x2, x25
-	ror	x25, x17, #14
+	ror	x22, x17, #14
 	eor	x27, x17, x17, ror #23
+	add	x11, x11, x6
 	add	x10, x10, x5
 	eor	x5, x19, x20
 	and	x5, x5, x17
-	add	x11, x11, x6
+	str	x0, [sp, #232]			// w0
 	eor	x5, x5, x20
-	eor	x27, x25, x27, ror #18
+	eor	x27, x22, x27, ror #18
 	add	x10, x10, x5
 	ldr	x5, [sp, #128]			// w8; schedule w23
-	ldr	x25, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
+	ldr	x22, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
 	add	x10, x10, x27
 	eor	x27, x11, x12
-	str	x0, [sp, #232]			// w0
-	and	x26, x26, x27
 	add	x16, x16, x10
+	and	x26, x26, x27
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
 	lsr	x6, x5, #7
 	eor	x26, x26, x12
 	add	x10, x10, x26
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x6, x6, x5, ror #1
 	add	x20, x20, x5			// round 8
+	eor	x6, x6, x5, ror #1
 	eor	x6, x6, x5, ror #8
-	str	q4, [x25]
+	str	q4, [x22]
 	add	x6, x0, x6
 	eor	x0, x11, x11, ror #5
-	add	x7, x7, x6
+	add	x25, x25, x6
 	ror	x6, x11, #28
-	ldr	x25, [sp, #112]			// in; AES, block 1
+	ldr	x22, [sp, #112]			// in; AES, block 1
 	eor	x0, x6, x0, ror #34
 	add	x10, x10, x0
 	ldr	x0, [x9, #64]
-	ldr	q3, [x25, #32]
-	ldr	x25, [sp, #8]			// schedule
+	ldr	q3, [x22, #32]
+	ldr	x22, [sp, #8]			// schedule
 	add	x20, x20, x0
 	eor	x0, x17, x19
 	and	x0, x0, x16
@@ -468,19 +468,19 @@ L(back_7):
 	add	x20, x20, x0
 	ldr	x0, [sp, #192]			// w9; schedule w24
 	eor	x26, x16, x16, ror #23
-	ldr	q4, [x25, #16]
-	lsr	x25, x22, #6
-	eor	x25, x25, x22, ror #19
-	eor	x25, x25, x22, ror #61
+	ldr	q4, [x22, #16]
+	lsr	x22, x21, #6
+	eor	x22, x22, x21, ror #19
+	eor	x22, x22, x21, ror #61
 	lsr	x6, x0, #7
-	add	x7, x7, x25
-	ror	x25, x16, #14
+	add	x25, x25, x22
+	ror	x22, x16, #14
 	eor	x6, x6, x0, ror #1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x6, x6, x0, ror #8
 	str	x1, [sp, #240]			// w1
-	eor	x26, x25, x26, ror #18
+	eor	x26, x22, x26, ror #18
 	add	x6, x1, x6
 	add	x20, x20, x26
 	eor	x26, x10, x11
@@ -491,45 +491,46 @@ L(back_7):
 	eor	x27, x27, x11
 	add	x15, x15, x20
 	add	x20, x20, x27
-	lsr	x25, x2, #6
+	lsr	x22, x2, #6
 	eor	x1, x6, x1, ror #34
-	eor	x25, x25, x2, ror #19
+	eor	x22, x22, x2, ror #19
 	add	x20, x20, x1
 	ldr	x1, [x9, #72]
-	eor	x25, x25, x2, ror #61
+	eor	x22, x22, x2, ror #61
 	add	x19, x19, x0			// round 9
 	ldr	x27, [sp, #16]			// rounds
-	add	x5, x5, x25
+	add	x5, x5, x22
 	ror	x6, x15, #14
-	eor	x25, x15, x15, ror #23
+	eor	x22, x15, x15, ror #23
 	add	x19, x19, x1
 	eor	x1, x16, x17
 	and	x1, x1, x15
-	str	x7, [sp, #136]			// w7
+	str	x7, [sp, #176]			// w4
 	eor	x1, x1, x17
-	eor	x25, x6, x25, ror #18
+	eor	x22, x6, x22, ror #18
 	add	x19, x19, x1
 	lsr	x1, x4, #7			// schedule w25
-	lsr	x6, x7, #6
+	lsr	x6, x25, #6
 	cmp	x27, #12
 	eor	x1, x1, x4, ror #1
-	add	x19, x19, x25
-	eor	x6, x6, x7, ror #19
+	add	x19, x19, x22
+	eor	x6, x6, x25, ror #19
 	eor	x1, x1, x4, ror #8
 	add	x12, x12, x19
-	eor	x6, x6, x7, ror #61
-	eor	x25, x20, x10
+	eor	x6, x6, x25, ror #61
+	eor	x22, x20, x10
+	str	x21, [sp, #160]			// w5
+	str	x2, [sp, #136]			// w6
+	str	x25, [sp, #152]			// w7
 	b.hs	L(rare_8)
-	ldr	x7, [sp, #8]			// schedule
+	ldr	x2, [sp, #8]			// schedule
 L(back_9):
 	cmp	x27, #14
-	str	x21, [sp, #176]			// w4
-	str	x2, [sp, #144]			// w6
 	b.hs	L(rare_10)
 L(back_11):
 	ldr	x2, [sp, #208]			// w2
 	add	x17, x17, x4			// round 10
-	and	x26, x26, x25
+	and	x26, x26, x22
 	eor	x7, x12, x12, ror #23
 	eor	x26, x26, x10
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
@@ -560,16 +561,16 @@ L(back_11):
 	add	x17, x17, x7
 	eor	x7, x19, x20
 	add	x11, x11, x17
-	and	x25, x25, x7
-	eor	x25, x25, x20
+	and	x22, x22, x7
+	eor	x22, x22, x20
 	lsr	x2, x1, #7
 	add	x16, x16, x1			// round 11
-	add	x17, x17, x25
+	add	x17, x17, x22
 	eor	x2, x2, x1, ror #1
 	eor	x2, x2, x1, ror #8
-	ldr	x26, [sp, #176]			// w4
+	ldr	x25, [sp, #176]			// w4
 	add	x2, x3, x2
-	eor	x25, x11, x11, ror #23
+	eor	x22, x11, x11, ror #23
 	add	x4, x4, x2
 	ror	x2, x19, #28
 	add	x4, x4, x6
@@ -583,15 +584,15 @@ L(back_11):
 	add	x16, x16, x2
 	eor	x2, x12, x15
 	and	x2, x2, x11
-	eor	x25, x21, x25, ror #18
+	eor	x22, x21, x22, ror #18
 	eor	x2, x2, x15
 	lsr	x21, x0, #6			// schedule w27
 	add	x16, x16, x2
 	ldr	x2, [sp, #168]			// w12
-	add	x16, x16, x25
-	eor	x25, x17, x19
+	add	x16, x16, x22
+	eor	x22, x17, x19
 	add	x10, x10, x16
-	and	x7, x7, x25
+	and	x7, x7, x22
 	eor	x7, x7, x19
 	eor	x21, x21, x0, ror #19
 	lsr	x6, x2, #7
@@ -603,136 +604,136 @@ L(back_11):
 	aesmc	v0.16b, v0.16b
 	eor	x6, x6, x2, ror #8
 	ldur	q4, [x8, #-80]
-	add	x6, x26, x6
-	eor	x26, x17, x17, ror #5
+	add	x6, x25, x6
+	eor	x25, x17, x17, ror #5
 	add	x1, x1, x6
 	ror	x6, x17, #28
+	ldr	x26, [sp, #160]			// w5
 	add	x1, x1, x21
 	ror	x21, x10, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x26, x6, x26, ror #34
+	eor	x25, x6, x25, ror #34
 	ldr	x6, [x9, #96]
-	add	x16, x16, x26
-	eor	x26, x10, x10, ror #23
+	add	x16, x16, x25
+	eor	x25, x10, x10, ror #23
 	add	x15, x15, x6
 	eor	x6, x11, x12
 	and	x6, x6, x10
-	eor	x27, x16, x16, ror #5
+	eor	x25, x21, x25, ror #18
 	eor	x6, x6, x12
-	eor	x26, x21, x26, ror #18
+	lsr	x21, x4, #6			// schedule w28
 	add	x15, x15, x6
-	ldr	x6, [sp, #184]			// w13; schedule w28
-	add	x15, x15, x26
-	eor	x26, x16, x17
-	and	x25, x25, x26
-	add	x20, x20, x15
-	eor	x25, x25, x17
-	lsr	x21, x4, #6
-	lsr	x7, x6, #7
+	ldr	x6, [sp, #184]			// w13
 	add	x15, x15, x25
-	ldr	x25, [sp, #216]			// w14; schedule w29
+	eor	x25, x16, x17
+	and	x22, x22, x25
+	add	x20, x20, x15
+	eor	x22, x22, x17
+	eor	x21, x21, x4, ror #19
+	lsr	x7, x6, #7
+	add	x15, x15, x22
+	ldr	x22, [sp, #216]			// w14; schedule w29
 	add	x12, x12, x6			// round 13
 	eor	x7, x7, x6, ror #1
-	eor	x21, x21, x4, ror #19
-	eor	x7, x7, x6, ror #8
 	eor	x21, x21, x4, ror #61
-	add	x7, x22, x7
-	str	x22, [sp, #160]			// w5
+	eor	x7, x7, x6, ror #8
+	ldr	x27, [sp, #136]			// w6
+	add	x7, x26, x7
+	eor	x26, x16, x16, ror #5
 	add	x2, x2, x7
 	ror	x7, x16, #28
-	ldr	x22, [sp, #144]			// w6
 	add	x2, x2, x21
 	ror	x21, x20, #14
-	eor	x27, x7, x27, ror #34
+	eor	x26, x7, x26, ror #34
 	ldr	x7, [x9, #104]
-	add	x15, x15, x27
-	eor	x27, x20, x20, ror #23
+	add	x15, x15, x26
+	eor	x26, x20, x20, ror #23
 	ldur	q4, [x8, #-64]
 	add	x12, x12, x7
 	eor	x7, x10, x11
 	and	x7, x7, x20
-	eor	x27, x21, x27, ror #18
+	eor	x26, x21, x26, ror #18
 	eor	x7, x7, x11
-	add	x11, x11, x25			// round 14
+	add	x11, x11, x22			// round 14
 	add	x12, x12, x7
-	lsr	x7, x25, #7
-	eor	x7, x7, x25, ror #1
-	add	x12, x12, x27
-	eor	x7, x7, x25, ror #8
-	eor	x27, x15, x16
-	add	x7, x22, x7
-	eor	x22, x15, x15, ror #5
+	lsr	x7, x22, #7
+	eor	x7, x7, x22, ror #1
+	add	x12, x12, x26
+	eor	x7, x7, x22, ror #8
+	eor	x26, x15, x16
+	add	x7, x27, x7
+	eor	x27, x15, x15, ror #5
 	add	x6, x6, x7
 	ror	x7, x15, #28
 	add	x19, x19, x12
-	and	x26, x26, x27
-	eor	x26, x26, x16
+	and	x25, x25, x26
+	eor	x25, x25, x16
 	lsr	x21, x1, #6
-	eor	x22, x7, x22, ror #34
+	eor	x27, x7, x27, ror #34
 	ldr	x7, [x9, #112]
-	add	x12, x12, x26
+	add	x12, x12, x25
+	ror	x25, x19, #14
+	add	x12, x12, x27
 	eor	x21, x21, x1, ror #19
-	add	x12, x12, x22
-	ror	x22, x19, #14
+	eor	x27, x19, x19, ror #23
 	eor	x21, x21, x1, ror #61
-	eor	x26, x19, x19, ror #23
 	add	x11, x11, x7
 	eor	x7, x20, x10
 	and	x7, x7, x19
 	str	x2, [sp, #168]			// w12
 	eor	x7, x7, x10
-	eor	x26, x22, x26, ror #18
+	eor	x27, x25, x27, ror #18
 	add	x11, x11, x7
 	ldr	x7, [sp, #224]			// w15; schedule w30
-	lsr	x22, x2, #6
+	lsr	x25, x2, #6
 	add	x6, x6, x21
-	eor	x22, x22, x2, ror #19
-	add	x11, x11, x26
-	eor	x22, x22, x2, ror #61
-	ldr	x2, [sp, #136]			// w7
+	eor	x25, x25, x2, ror #19
+	add	x11, x11, x27
+	eor	x25, x25, x2, ror #61
+	ldr	x2, [sp, #152]			// w7
 	lsr	x21, x7, #7
 	add	x17, x17, x11
-	eor	x26, x12, x15
+	eor	x27, x12, x15
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x21, x21, x7, ror #1
 	ldur	q4, [x8, #-48]
 	eor	x21, x21, x7, ror #8
-	and	x27, x27, x26
+	and	x26, x26, x27
 	add	x2, x2, x21
 	eor	x21, x12, x12, ror #5
-	add	x25, x25, x2
+	add	x22, x22, x2
 	ror	x2, x12, #28
-	eor	x27, x27, x15
+	eor	x26, x26, x15
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x11, x11, x27
+	add	x11, x11, x26
 	ldur	q4, [x8, #-32]
 	eor	x21, x2, x21, ror #34
-	add	x25, x25, x22
+	add	x22, x22, x25
 	add	x11, x11, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldr	x2, [x9, #120]
 	add	x10, x10, x7			// round 15
-	ror	x22, x17, #14
-	eor	x27, x17, x17, ror #23
+	ror	x25, x17, #14
+	eor	x26, x17, x17, ror #23
 	ldur	q4, [x8, #-16]
 	add	x10, x10, x2
 	eor	x2, x19, x20
 	and	x2, x2, x17
-	eor	x27, x22, x27, ror #18
+	eor	x26, x25, x26, ror #18
 	eor	x2, x2, x20
-	lsr	x22, x6, #6			// schedule w31
+	lsr	x25, x6, #6			// schedule w31
 	add	x10, x10, x2
 	ldr	x2, [sp, #232]			// w0
-	eor	x22, x22, x6, ror #19
-	add	x10, x10, x27
-	eor	x22, x22, x6, ror #61
-	eor	x27, x11, x12
-	and	x26, x26, x27
-	eor	x27, x11, x11, ror #5
+	eor	x25, x25, x6, ror #19
+	add	x10, x10, x26
+	eor	x25, x25, x6, ror #61
+	eor	x26, x11, x12
+	and	x27, x27, x26
+	eor	x26, x11, x11, ror #5
 	lsr	x21, x2, #7
 
 	// rounds 16 to 31
@@ -740,42 +741,42 @@ L(back_11):
 	add	x16, x16, x10
 	aese	v0.16b, v4.16b
 	eor	x21, x21, x2, ror #1
-	eor	x26, x26, x12
+	eor	x27, x27, x12
 	eor	x21, x21, x2, ror #8
-	add	x10, x10, x26
+	add	x10, x10, x27
 	add	x21, x5, x21
-	str	x5, [sp, #128]			// w8; big1 = k.rotations(e, *shape.big1)
+	ror	x27, x16, #14			// big1 = k.rotations(e, *shape.big1)
 	add	x7, x7, x21
 	ror	x21, x11, #28
-	add	x7, x7, x22
-	ldr	x22, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x7, x7, x25
+	ldr	x25, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	v4.16b, v0.16b, v2.16b
-	eor	x5, x16, x16, ror #23
-	eor	x27, x21, x27, ror #34
+	str	x5, [sp, #128]			// w8
+	eor	x26, x21, x26, ror #34
 	ldr	x21, [sp, #120]			// out
-	add	x10, x10, x27
-	ror	x27, x16, #14
-	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x22, x22, x16
+	add	x10, x10, x26
+	eor	x5, x16, x16, ror #23
+	add	x20, x20, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x25, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x25, x25, x16
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x22, x22, x19
+	eor	x25, x25, x19
 	eor	x5, x27, x5, ror #18
-	add	x20, x20, x22
-	ldr	x22, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x20, x20, x25
+	ldr	x25, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
 	str	q4, [x21, #16]
 	ldr	x21, [sp, #112]			// in; AES, block 2
 	eor	x27, x10, x11			// a_xor_b = a ^ b
 	str	x0, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
 	add	x20, x20, x5			// h += big1
-	lsr	x5, x25, #6
-	lsr	x26, x22, #7
+	lsr	x5, x22, #6
+	lsr	x26, x25, #7
 	add	x15, x15, x20			// d += h
-	eor	x5, x5, x25, ror #19
-	eor	x26, x26, x22, ror #1
-	eor	x5, x5, x25, ror #61
-	eor	x26, x26, x22, ror #8
+	eor	x5, x5, x22, ror #19
+	eor	x26, x26, x25, ror #1
+	eor	x5, x5, x22, ror #61
+	eor	x26, x26, x25, ror #8
 	ldr	q3, [x21, #48]
 	add	x26, x0, x26			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
 	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
@@ -784,7 +785,7 @@ L(back_11):
 	eor	x0, x10, x10, ror #5
 	and	x21, x21, x27			// b_xor_c &= a_xor_b
 	eor	x21, x21, x11			// b_xor_c ^= b
-	add	x19, x19, x22			// round 17
+	add	x19, x19, x25			// round 17
 	add	x20, x20, x21			// h += b_xor_c
 	add	x2, x2, x5			// w[t % 16] += small1
 	eor	x0, x26, x0, ror #34
@@ -817,14 +818,16 @@ L(back_11):
 	eor	v3.16b, v3.16b, v1.16b
 	add	x5, x4, x5
 	eor	x4, x20, x20, ror #5
-	add	x22, x22, x5
+	add	x25, x25, x5
 	ror	x5, x20, #28
 	cmp	x27, #12
-	add	x22, x22, x21
+	add	x25, x25, x21
+	str	x22, [sp, #216]			// w14
 	eor	x4, x5, x4, ror #34
 	ldr	x5, [sp, #8]			// schedule
 	add	x19, x19, x4
 	ldr	x4, [x9, #144]
+	str	x7, [sp, #224]			// w15
 	add	x17, x17, x4
 	eor	x4, x15, x16
 	ldr	q4, [x5, #16]
@@ -833,2026 +836,2027 @@ L(back_11):
 	b.hs	L(rare_12)
 L(back_13):
 	cmp	x27, #14
-	str	x25, [sp, #216]			// w14
-	str	x7, [sp, #224]			// w15
 	b.hs	L(rare_14)
 L(back_15):
 	and	x4, x4, x12
-	ror	x5, x12, #14
+	eor	x21, x19, x19, ror #5
 	eor	x4, x4, x16
-	eor	x7, x12, x12, ror #23
+	ror	x5, x12, #14
 	add	x17, x17, x4
 	lsr	x4, x3, #7			// schedule w34
 	eor	x4, x4, x3, ror #1
-	eor	x21, x19, x19, ror #5
+	eor	x7, x12, x12, ror #23
 	eor	x4, x4, x3, ror #8
-	eor	x7, x5, x7, ror #18
+	add	x16, x16, x3			// round 19
 	add	x4, x1, x4
-	add	x17, x17, x7
 	add	x0, x0, x4
 	ror	x4, x19, #28
+	eor	x7, x5, x7, ror #18
+	lsr	x5, x2, #6
+	add	x17, x17, x7
 	eor	x7, x19, x20
-	add	x11, x11, x17
-	and	x26, x26, x7
-	add	x16, x16, x3			// round 19
 	eor	x21, x4, x21, ror #34
 	ldr	x4, [x9, #152]
-	eor	x26, x26, x20
-	lsr	x5, x2, #6
-	add	x17, x17, x26
-	ldr	x26, [sp, #176]			// w4; schedule w35
-	add	x17, x17, x21
+	add	x11, x11, x17
+	and	x26, x26, x7
 	eor	x5, x5, x2, ror #19
+	eor	x26, x26, x20
+	eor	x5, x5, x2, ror #61
+	add	x17, x17, x26
 	add	x16, x16, x4
 	eor	x4, x12, x15
 	and	x4, x4, x11
-	eor	x5, x5, x2, ror #61
+	ldr	x26, [sp, #168]			// w12
 	eor	x4, x4, x15
-	ldr	x25, [sp, #168]			// w12
-	add	x16, x16, x4
-	lsr	x4, x26, #7
-	eor	x4, x4, x26, ror #1
 	add	x0, x0, x5
-	eor	x4, x4, x26, ror #8
-	ror	x5, x11, #14
-	add	x4, x25, x4
-	eor	x25, x17, x17, ror #5
-	add	x3, x3, x4
-	ror	x4, x17, #28
-	eor	x21, x11, x11, ror #23
-	add	x15, x15, x26			// round 20
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x25, x4, x25, ror #34
-	ldr	x4, [x9, #160]
-	eor	x21, x5, x21, ror #18
-	lsr	x5, x22, #6
-	add	x16, x16, x21
-	eor	x21, x17, x19
-	add	x10, x10, x16
-	eor	x5, x5, x22, ror #19
-	add	x15, x15, x4
-	eor	x4, x11, x12
-	and	x4, x4, x10
-	and	x7, x7, x21
-	eor	x4, x4, x12
-	eor	x5, x5, x22, ror #61
-	add	x15, x15, x4
-	ldr	x4, [sp, #160]			// w5; schedule w36
-	eor	x7, x7, x19
-	add	x3, x3, x5
-	add	x16, x16, x7
-	ror	x7, x10, #14
-	add	x16, x16, x25
-	eor	x25, x10, x10, ror #23
+	add	x16, x16, x4
+	ldr	x4, [sp, #176]			// w4; schedule w35
+	add	x17, x17, x21
+	ror	x21, x11, #14
+	eor	x22, x11, x11, ror #23
 	lsr	x5, x4, #7
-	add	x12, x12, x4			// round 21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-112]
+	add	x15, x15, x4			// round 20
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x25, #6
 	eor	x5, x5, x4, ror #1
-	eor	x27, x16, x16, ror #5
+	add	x16, x16, x22
 	eor	x5, x5, x4, ror #8
-	eor	x25, x7, x25, ror #18
+	eor	x22, x17, x19
+	add	x5, x26, x5
+	eor	x26, x17, x17, ror #5
+	add	x3, x3, x5
+	ror	x5, x17, #28
+	and	x7, x7, x22
+	add	x10, x10, x16
+	eor	x7, x7, x19
+	eor	x21, x21, x25, ror #19
+	eor	x26, x5, x26, ror #34
+	ldr	x5, [x9, #160]
+	add	x16, x16, x7
+	eor	x21, x21, x25, ror #61
+	add	x16, x16, x26
+	ldr	x26, [sp, #160]			// w5; schedule w36
+	add	x3, x3, x21
+	ror	x7, x10, #14
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	and	x5, x5, x10
+	eor	x21, x10, x10, ror #23
+	eor	x5, x5, x12
+	eor	x27, x16, x16, ror #5
+	add	x15, x15, x5
+	lsr	x5, x26, #7
+	eor	x5, x5, x26, ror #1
+	eor	x21, x7, x21, ror #18
+	eor	x5, x5, x26, ror #8
+	add	x15, x15, x21
 	add	x5, x6, x5
-	add	x15, x15, x25
-	add	x26, x26, x5
+	eor	x21, x16, x17
+	add	x4, x4, x5
 	ror	x5, x16, #28
+	and	x22, x22, x21
 	add	x20, x20, x15
-	lsr	x7, x0, #6
-	eor	x25, x16, x17
-	eor	x7, x7, x0, ror #19
+	eor	x22, x22, x17
+	add	x12, x12, x26			// round 21
 	eor	x27, x5, x27, ror #34
 	ldr	x5, [x9, #168]
-	and	x21, x21, x25
+	add	x15, x15, x22
+	lsr	x7, x0, #6
+	add	x15, x15, x27
+	eor	x7, x7, x0, ror #19
 	eor	x7, x7, x0, ror #61
-	eor	x21, x21, x17
-	add	x26, x26, x7
-	add	x15, x15, x21
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	ldr	x27, [sp, #136]			// w6; schedule w37
+	add	x12, x12, x5
+	eor	x5, x10, x11
+	add	x4, x4, x7
+	and	x5, x5, x20
+	eor	x5, x5, x11
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	add	x12, x12, x5
-	eor	x5, x10, x11
-	and	x5, x5, x20
-	add	x15, x15, x27
-	eor	x5, x5, x11
+	lsr	x5, x27, #7
+	ldur	q4, [x8, #-112]
+	eor	x5, x5, x27, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x27, ror #8
 	ldur	q4, [x8, #-96]
-	add	x12, x12, x5
-	ldr	x5, [sp, #144]			// w6; schedule w37
-	ror	x21, x20, #14
+	ror	x7, x20, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	str	x6, [sp, #184]			// w13
 	ldr	x6, [sp, #216]			// w14
-	lsr	x7, x5, #7
-	eor	x27, x20, x20, ror #23
-	add	x11, x11, x5			// round 22
-	eor	x7, x7, x5, ror #1
+	eor	x22, x20, x20, ror #23
+	add	x11, x11, x27			// round 22
 	ldur	q4, [x8, #-80]
-	eor	x7, x7, x5, ror #8
-	add	x6, x6, x7
-	eor	x7, x15, x15, ror #5
-	add	x4, x4, x6
-	ror	x6, x15, #28
-	eor	x27, x21, x27, ror #18
-	lsr	x21, x3, #6
-	add	x12, x12, x27
-	eor	x27, x15, x16
-	eor	x7, x6, x7, ror #34
-	ldr	x6, [x9, #176]
+	eor	x22, x7, x22, ror #18
+	lsr	x7, x3, #6
+	add	x5, x6, x5
+	eor	x6, x15, x15, ror #5
+	add	x26, x26, x5
+	ror	x5, x15, #28
+	add	x12, x12, x22
+	eor	x22, x15, x16
 	add	x19, x19, x12
-	eor	x21, x21, x3, ror #19
-	and	x25, x25, x27
-	eor	x21, x21, x3, ror #61
-	eor	x25, x25, x16
-	add	x4, x4, x21
-	add	x11, x11, x6
-	eor	x6, x20, x10
-	and	x6, x6, x19
-	add	x12, x12, x25
-	eor	x6, x6, x10
-	ror	x21, x19, #14
-	eor	x25, x19, x19, ror #23
-	add	x11, x11, x6
-	ldr	x6, [sp, #136]			// w7; schedule w38
-	str	x26, [sp, #176]			// w4
-	add	x12, x12, x7
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x25, x21, x25, ror #18
-	lsr	x21, x26, #6
-	eor	x21, x21, x26, ror #19
-	add	x11, x11, x25
-	eor	x21, x21, x26, ror #61
-	ldr	x26, [sp, #224]			// w15
-	lsr	x7, x6, #7
-	add	x10, x10, x6			// round 23
-	eor	x7, x7, x6, ror #1
+	eor	x7, x7, x3, ror #19
+	eor	x6, x5, x6, ror #34
+	ldr	x5, [x9, #176]
+	and	x21, x21, x22
+	eor	x7, x7, x3, ror #61
+	eor	x21, x21, x16
+	add	x26, x26, x7
+	add	x12, x12, x21
+	ror	x7, x19, #14
+	add	x11, x11, x5
+	eor	x5, x20, x10
+	and	x5, x5, x19
+	eor	x21, x19, x19, ror #23
+	eor	x5, x5, x10
+	str	x4, [sp, #176]			// w4
+	add	x11, x11, x5
+	ldr	x5, [sp, #152]			// w7; schedule w38
+	eor	x21, x7, x21, ror #18
+	lsr	x7, x4, #6
+	eor	x7, x7, x4, ror #19
+	add	x12, x12, x6
+	eor	x7, x7, x4, ror #61
+	ldr	x4, [sp, #224]			// w15
+	lsr	x6, x5, #7
+	add	x11, x11, x21
+	add	x10, x10, x5			// round 23
 	add	x17, x17, x11
-	eor	x7, x7, x6, ror #8
-	eor	x25, x12, x15
-	add	x7, x26, x7
-	eor	x26, x12, x12, ror #5
-	add	x5, x5, x7
-	ror	x7, x12, #28
-	and	x27, x27, x25
-	add	x5, x5, x21
-	eor	x27, x27, x15
+	eor	x6, x6, x5, ror #1
+	eor	x21, x12, x15
+	eor	x6, x6, x5, ror #8
+	and	x22, x22, x21
+	add	x4, x4, x6
+	eor	x6, x12, x12, ror #5
+	add	x27, x27, x4
+	ror	x4, x12, #28
+	eor	x22, x22, x15
+	add	x27, x27, x7
+	add	x11, x11, x22
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x6, x4, x6, ror #34
+	ldr	x4, [x9, #184]
+	add	x11, x11, x6
 	ldur	q4, [x8, #-64]
-	eor	x26, x7, x26, ror #34
-	ldr	x7, [x9, #184]
-	add	x11, x11, x27
-	add	x11, x11, x26
+	add	x10, x10, x4
+	eor	x4, x19, x20
+	and	x4, x4, x17
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	eor	x4, x4, x20
 	ldur	q4, [x8, #-48]
-	add	x10, x10, x7
-	eor	x7, x19, x20
-	and	x7, x7, x17
-	ror	x26, x17, #14
-	eor	x7, x7, x20
-	eor	x27, x17, x17, ror #23
-	add	x10, x10, x7
-	ldr	x7, [sp, #128]			// w8; schedule w39
+	add	x10, x10, x4
+	ldr	x4, [sp, #128]			// w8; schedule w39
+	ror	x7, x17, #14
+	eor	x22, x17, x17, ror #23
 	str	x2, [sp, #232]			// w0
-	eor	x27, x26, x27, ror #18
-	lsr	x26, x4, #6
-	add	x10, x10, x27
-	eor	x27, x11, x12
-	lsr	x21, x7, #7
-	and	x25, x25, x27
-	eor	x25, x25, x12
-	add	x16, x16, x10
-	eor	x21, x21, x7, ror #1
-	add	x10, x10, x25
-	eor	x21, x21, x7, ror #8
-	add	x20, x20, x7			// round 24
-	add	x21, x2, x21
+	lsr	x6, x4, #7
+	eor	x22, x7, x22, ror #18
+	add	x10, x10, x22
+	eor	x22, x11, x12
+	eor	x6, x6, x4, ror #1
+	and	x21, x21, x22
+	eor	x6, x6, x4, ror #8
+	eor	x21, x21, x12
+	add	x6, x2, x6
 	eor	x2, x11, x11, ror #5
-	add	x6, x6, x21
-	ror	x21, x11, #28
-	eor	x26, x26, x4, ror #19
-	ror	x25, x16, #14
-	eor	x26, x26, x4, ror #61
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x2, x21, x2, ror #34
-	add	x6, x6, x26
+	add	x5, x5, x6
+	ror	x6, x11, #28
+	add	x16, x16, x10
+	add	x10, x10, x21
+	add	x20, x20, x4			// round 24
+	lsr	x7, x26, #6
+	eor	x2, x6, x2, ror #34
+	eor	x7, x7, x26, ror #19
 	add	x10, x10, x2
 	ldr	x2, [x9, #192]
-	str	x22, [sp, #240]			// w1
-	eor	x26, x16, x16, ror #23
-	ldur	q4, [x8, #-32]
+	eor	x7, x7, x26, ror #61
+	eor	x21, x16, x16, ror #23
+	add	x5, x5, x7
+	str	x25, [sp, #240]			// w1
+	ror	x7, x16, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	add	x20, x20, x2
 	eor	x2, x17, x19
 	and	x2, x2, x16
-	eor	x26, x25, x26, ror #18
+	ldur	q4, [x8, #-32]
 	eor	x2, x2, x19
-	lsr	x25, x5, #6			// schedule w40
+	eor	x21, x7, x21, ror #18
 	add	x20, x20, x2
-	ldr	x2, [sp, #192]			// w9
-	add	x20, x20, x26
-	eor	x26, x10, x11
+	ldr	x2, [sp, #192]			// w9; schedule w40
+	add	x20, x20, x21
+	eor	x21, x10, x11
 	add	x15, x15, x20
-	and	x27, x27, x26
-	eor	x25, x25, x5, ror #19
-	eor	x27, x27, x11
-	lsr	x21, x2, #7
+	lsr	x7, x27, #6
+	and	x22, x22, x21
+	eor	x7, x7, x27, ror #19
+	lsr	x6, x2, #7
 	add	x19, x19, x2			// round 25
-	eor	x25, x25, x5, ror #61
-	add	x20, x20, x27
-	eor	x21, x21, x2, ror #1
+	eor	x22, x22, x11
+	eor	x7, x7, x27, ror #61
+	eor	x6, x6, x2, ror #1
+	add	x20, x20, x22
+	eor	x6, x6, x2, ror #8
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x2, ror #8
+	add	x6, x25, x6
+	eor	x25, x10, x10, ror #5
+	add	x4, x4, x6
+	ror	x6, x10, #28
+	add	x4, x4, x7
+	ror	x22, x15, #14
 	ldur	q4, [x8, #-16]
-	add	x21, x22, x21
-	eor	x22, x10, x10, ror #5
-	add	x7, x7, x21
-	ror	x21, x10, #28
-	add	x7, x7, x25
-	ror	x25, x15, #14
-	eor	x27, x15, x15, ror #23
+	eor	x25, x6, x25, ror #34
+	ldr	x6, [x9, #200]
+	add	x20, x20, x25
+	eor	x25, x15, x15, ror #23
 	aese	v0.16b, v4.16b
-	eor	x22, x21, x22, ror #34
-	ldr	x21, [x9, #200]
-	add	x20, x20, x22
-	eor	x27, x25, x27, ror #18
+	add	x19, x19, x6
+	eor	x6, x16, x17
+	and	x6, x6, x15
+	eor	x25, x22, x25, ror #18
+	eor	x6, x6, x17
+	add	x19, x19, x6
+	ldr	x6, [sp, #248]			// w10; schedule w41
 	eor	v4.16b, v0.16b, v2.16b
+	add	x19, x19, x25
+	eor	x25, x20, x10
 	str	x0, [sp, #208]			// w2
-	add	x19, x19, x21
-	eor	x21, x16, x17
-	and	x21, x21, x15
-	lsr	x25, x6, #6			// schedule w41
-	eor	x21, x21, x17
-	eor	x25, x25, x6, ror #19
-	add	x19, x19, x21
-	ldr	x21, [sp, #248]			// w10
-	add	x19, x19, x27
-	eor	x27, x20, x10
-	and	x26, x26, x27
+	and	x21, x21, x25
 	add	x12, x12, x19
-	eor	x26, x26, x10
-	eor	x25, x25, x6, ror #61
-	lsr	x22, x21, #7
-	add	x19, x19, x26
-	add	x17, x17, x21			// round 26
-	eor	x22, x22, x21, ror #1
-	eor	x22, x22, x21, ror #8
+	lsr	x7, x6, #7
+	eor	x21, x21, x10
+	add	x19, x19, x21
+	add	x17, x17, x6			// round 26
+	eor	x7, x7, x6, ror #1
+	lsr	x22, x5, #6
+	eor	x7, x7, x6, ror #8
+	eor	x21, x12, x12, ror #23
+	add	x7, x0, x7
+	eor	x0, x20, x20, ror #5
+	add	x2, x2, x7
+	ror	x7, x20, #28
+	eor	x22, x22, x5, ror #19
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x22, x0, x22
-	eor	x0, x20, x20, ror #5
-	add	x2, x2, x22
-	ror	x22, x20, #28
-	add	x2, x2, x25
-	eor	x25, x12, x12, ror #23
-	eor	x0, x22, x0, ror #34
-	ror	x22, x12, #14
+	eor	x22, x22, x5, ror #61
+	eor	x0, x7, x0, ror #34
+	ror	x7, x12, #14
 	add	x19, x19, x0
 	ldr	x0, [x9, #208]
-	eor	x25, x22, x25, ror #18
-	lsr	x22, x7, #6			// schedule w42
-	eor	x26, x19, x19, ror #5
-	eor	x22, x22, x7, ror #19
+	add	x2, x2, x22
+	eor	x21, x7, x21, ror #18
+	lsr	x7, x4, #6			// schedule w42
+	eor	x22, x19, x19, ror #5
+	eor	x7, x7, x4, ror #19
 	add	x17, x17, x0
 	eor	x0, x15, x16
 	and	x0, x0, x12
-	eor	x22, x22, x7, ror #61
+	eor	x7, x7, x4, ror #61
 	eor	x0, x0, x16
 	add	x17, x17, x0
 	lsr	x0, x1, #7
-	add	x17, x17, x25
-	ldr	x25, [sp, #120]			// out
+	add	x17, x17, x21
+	ldr	x21, [sp, #120]			// out
 	eor	x0, x0, x1, ror #1
 	add	x16, x16, x1			// round 27
 	eor	x0, x0, x1, ror #8
 	add	x11, x11, x17
 	add	x0, x3, x0
-	add	x21, x21, x0
+	add	x6, x6, x0
 	ror	x0, x19, #28
-	add	x21, x21, x22
-	str	q4, [x25, #32]
-	ldr	x25, [sp, #112]			// in; AES, block 3
-	eor	x26, x0, x26, ror #34
+	add	x6, x6, x7
+	str	q4, [x21, #32]
+	ldr	x21, [sp, #112]			// in; AES, block 3
+	eor	x22, x0, x22, ror #34
 	ldr	x0, [x9, #216]
 	add	x16, x16, x0
 	eor	x0, x12, x15
-	ldr	q3, [x25, #64]
+	ldr	q3, [x21, #64]
 	and	x0, x0, x11
-	ldr	x25, [sp, #8]			// schedule
+	ldr	x21, [sp, #8]			// schedule
 	eor	x0, x0, x15
 	add	x16, x16, x0
 	ldr	x0, [sp, #168]			// w12; schedule w43
 	eor	v3.16b, v3.16b, v1.16b
-	lsr	x22, x0, #7
-	ldr	q4, [x25, #16]
-	eor	x25, x19, x20
-	and	x27, x27, x25
-	eor	x22, x22, x0, ror #1
-	eor	x27, x27, x20
-	eor	x22, x22, x0, ror #8
-	add	x17, x17, x27
-	eor	x27, x11, x11, ror #23
-	add	x17, x17, x26
-	ror	x26, x11, #14
+	lsr	x7, x0, #7
+	ldr	q4, [x21, #16]
+	eor	x21, x19, x20
+	and	x25, x25, x21
+	eor	x7, x7, x0, ror #1
+	eor	x25, x25, x20
+	eor	x7, x7, x0, ror #8
+	add	x17, x17, x25
+	eor	x25, x11, x11, ror #23
+	add	x17, x17, x22
+	ror	x22, x11, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	str	x3, [sp, #256]			// w3
 	ldr	x3, [sp, #176]			// w4
 	add	x15, x15, x0			// round 28
-	eor	x27, x26, x27, ror #18
-	lsr	x26, x2, #6
-	add	x16, x16, x27
-	eor	x27, x17, x19
+	eor	x25, x22, x25, ror #18
+	lsr	x22, x2, #6
+	add	x16, x16, x25
+	eor	x25, x17, x19
 	add	x10, x10, x16
-	and	x25, x25, x27
-	add	x3, x3, x22
-	eor	x22, x17, x17, ror #5
+	and	x21, x21, x25
+	add	x3, x3, x7
+	eor	x7, x17, x17, ror #5
 	add	x1, x1, x3
 	ror	x3, x17, #28
-	eor	x25, x25, x19
-	eor	x26, x26, x2, ror #19
-	add	x16, x16, x25
-	eor	x26, x26, x2, ror #61
-	eor	x22, x3, x22, ror #34
+	eor	x21, x21, x19
+	eor	x22, x22, x2, ror #19
+	add	x16, x16, x21
+	eor	x22, x22, x2, ror #61
+	eor	x7, x3, x7, ror #34
 	ldr	x3, [x9, #224]
-	add	x16, x16, x22
-	add	x1, x1, x26
-	ror	x25, x10, #14
-	eor	x26, x10, x10, ror #23
-	str	x4, [sp, #160]			// w5
+	add	x16, x16, x7
+	add	x1, x1, x22
+	ror	x21, x10, #14
+	eor	x22, x10, x10, ror #23
+	str	x26, [sp, #160]			// w5
 	add	x15, x15, x3
 	eor	x3, x11, x12
 	and	x3, x3, x10
-	eor	x26, x25, x26, ror #18
+	eor	x22, x21, x22, ror #18
 	eor	x3, x3, x12
-	lsr	x25, x21, #6			// schedule w44
+	lsr	x21, x6, #6			// schedule w44
 	add	x15, x15, x3
 	ldr	x3, [sp, #184]			// w13
-	add	x15, x15, x26
-	eor	x26, x16, x17
-	eor	x25, x25, x21, ror #19
-	and	x27, x27, x26
+	add	x15, x15, x22
+	eor	x22, x16, x17
+	eor	x21, x21, x6, ror #19
+	and	x25, x25, x22
 	add	x20, x20, x15
-	eor	x25, x25, x21, ror #61
-	lsr	x22, x3, #7
-	eor	x27, x27, x17
-	eor	x22, x22, x3, ror #1
-	eor	x22, x22, x3, ror #8
-	add	x22, x4, x22
-	add	x0, x0, x22
-	ldr	x22, [sp, #16]			// rounds
-	cmp	x22, #12
+	eor	x21, x21, x6, ror #61
+	lsr	x7, x3, #7
+	eor	x25, x25, x17
+	str	x4, [sp, #128]			// w8
+	eor	x7, x7, x3, ror #1
+	str	x2, [sp, #192]			// w9
+	eor	x7, x7, x3, ror #8
+	str	x6, [sp, #248]			// w10
+	add	x7, x26, x7
+	add	x0, x0, x7
+	ldr	x7, [sp, #16]			// rounds
+	cmp	x7, #12
 	b.hs	L(rare_16)
-	ldr	x4, [sp, #8]			// schedule
+	ldr	x2, [sp, #8]			// schedule
 L(back_17):
-	cmp	x22, #14
-	str	x7, [sp, #128]			// w8
-	str	x21, [sp, #248]			// w10
+	cmp	x7, #14
 	b.hs	L(rare_18)
 L(back_19):
-	ror	x4, x16, #28
-	eor	x7, x16, x16, ror #5
+	ror	x2, x16, #28
+	eor	x4, x16, x16, ror #5
+	ldr	x6, [sp, #216]			// w14; schedule w45
 	add	x12, x12, x3			// round 29
-	add	x15, x15, x27
-	ror	x21, x20, #14
-	eor	x22, x20, x20, ror #23
-	eor	x7, x4, x7, ror #34
-	ldr	x4, [x9, #232]
-	add	x15, x15, x7
-	add	x0, x0, x25
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x1, #6			// schedule w45
-	eor	x21, x21, x1, ror #19
+	add	x15, x15, x25
+	eor	x7, x20, x20, ror #23
+	eor	x4, x2, x4, ror #34
+	ldr	x2, [x9, #232]
+	add	x15, x15, x4
+	ror	x4, x20, #14
+	add	x0, x0, x21
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x12, x12, x4
-	eor	x4, x10, x11
-	and	x4, x4, x20
-	eor	x21, x21, x1, ror #61
-	eor	x4, x4, x11
-	add	x12, x12, x4
-	ldr	x4, [sp, #216]			// w14
-	add	x12, x12, x22
-	eor	x22, x15, x16
-	and	x26, x26, x22
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x20
+	eor	x7, x4, x7, ror #18
+	eor	x2, x2, x11
+	lsr	x4, x1, #6
+	add	x12, x12, x2
+	lsr	x2, x6, #7
+	eor	x2, x2, x6, ror #1
+	eor	x4, x4, x1, ror #19
+	eor	x2, x2, x6, ror #8
+	eor	x4, x4, x1, ror #61
+	add	x2, x27, x2
+	add	x12, x12, x7
+	add	x3, x3, x2
 	add	x19, x19, x12
-	eor	x26, x26, x16
+	eor	x7, x15, x16
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	lsr	x7, x4, #7
+	ror	x2, x15, #28
+	and	x22, x22, x7
+	eor	x22, x22, x16
 	ldur	q4, [x8, #-112]
-	eor	x25, x15, x15, ror #5
-	add	x12, x12, x26
-	eor	x7, x7, x4, ror #1
-	ldr	x26, [sp, #224]			// w15; schedule w46
-	eor	x7, x7, x4, ror #8
-	add	x11, x11, x4			// round 30
-	add	x7, x5, x7
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x3, x3, x7
-	ror	x7, x15, #28
-	add	x3, x3, x21
+	eor	x21, x15, x15, ror #5
+	add	x3, x3, x4
+	ldr	x4, [sp, #224]			// w15; schedule w46
+	add	x11, x11, x6			// round 30
+	add	x12, x12, x22
+	eor	x22, x19, x19, ror #23
+	eor	x21, x2, x21, ror #34
+	ldr	x2, [x9, #240]
+	add	x12, x12, x21
 	ror	x21, x19, #14
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-96]
-	eor	x25, x7, x25, ror #34
-	ldr	x7, [x9, #240]
-	add	x12, x12, x25
-	eor	x25, x19, x19, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-80]
-	add	x11, x11, x7
-	eor	x7, x20, x10
-	and	x7, x7, x19
-	eor	x27, x12, x12, ror #5
-	eor	x7, x7, x10
-	eor	x25, x21, x25, ror #18
-	add	x11, x11, x7
-	lsr	x7, x26, #7
-	eor	x7, x7, x26, ror #1
-	add	x11, x11, x25
-	eor	x7, x7, x26, ror #8
-	eor	x25, x12, x15
-	add	x7, x6, x7
-	add	x17, x17, x11
-	add	x4, x4, x7
-	ror	x7, x12, #28
-	and	x22, x22, x25
-	add	x10, x10, x26			// round 31
-	eor	x22, x22, x15
-	lsr	x21, x0, #6
-	eor	x27, x7, x27, ror #34
-	ldr	x7, [x9, #248]
+	add	x11, x11, x2
+	eor	x2, x20, x10
+	and	x2, x2, x19
+	eor	x25, x12, x12, ror #5
+	eor	x2, x2, x10
+	eor	x22, x21, x22, ror #18
+	add	x11, x11, x2
+	lsr	x2, x4, #7
+	eor	x2, x2, x4, ror #1
 	add	x11, x11, x22
-	ror	x22, x17, #14
-	add	x11, x11, x27
-	eor	x27, x17, x17, ror #23
+	eor	x2, x2, x4, ror #8
+	eor	x22, x12, x15
+	add	x2, x5, x2
+	add	x17, x17, x11
+	add	x6, x6, x2
+	ror	x2, x12, #28
+	lsr	x21, x0, #6
+	and	x7, x7, x22
+	add	x10, x10, x4			// round 31
 	eor	x21, x21, x0, ror #19
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x9, #248]
+	eor	x7, x7, x15
+	eor	x21, x21, x0, ror #61
+	add	x11, x11, x7
+	add	x6, x6, x21
+	add	x11, x11, x25
+	ror	x21, x17, #14
+	add	x10, x10, x2
+	eor	x2, x19, x20
+	and	x2, x2, x17
+	eor	x25, x17, x17, ror #23
+	eor	x2, x2, x20
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x10, x10, x7
-	eor	x7, x19, x20
-	and	x7, x7, x17
-	eor	x27, x22, x27, ror #18
-	eor	x7, x7, x20
-	eor	x21, x21, x0, ror #61
-	add	x10, x10, x7
-	ldr	x7, [sp, #232]			// w0; schedule w47
-	add	x10, x10, x27
-	eor	x27, x11, x12
-	and	x25, x25, x27
-	ldr	x27, [sp, #128]			// w8
+	add	x10, x10, x2
+	ldr	x2, [sp, #232]			// w0; schedule w47
+	eor	x25, x21, x25, ror #18
+	lsr	x21, x3, #6
+	add	x10, x10, x25
+	eor	x25, x11, x12
+	and	x22, x22, x25
+	eor	x21, x21, x3, ror #19
+	lsr	x7, x2, #7
+	eor	x21, x21, x3, ror #61
+	eor	x22, x22, x12
+	add	x16, x16, x10
+	eor	x7, x7, x2, ror #1
+	ldur	q4, [x8, #-80]
+	ldr	x25, [sp, #128]			// w8
+	eor	x7, x7, x2, ror #8
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x10, x10, x22
+	add	x7, x25, x7
+	eor	x25, x11, x11, ror #5
+	add	x4, x4, x7
+	ror	x7, x11, #28
 	add	x4, x4, x21
-	lsr	x22, x3, #6
-	lsr	x21, x7, #7
-	eor	x22, x22, x3, ror #19
-	eor	x22, x22, x3, ror #61
 
 	// rounds 32 to 47
-	add	x20, x20, x7			// round 32: to += self.w[t % 16]
-	eor	x21, x21, x7, ror #1
-	add	x16, x16, x10
-	eor	x21, x21, x7, ror #8
-	eor	x25, x25, x12
-	add	x21, x27, x21
-	eor	x27, x11, x11, ror #5
-	add	x26, x26, x21
-	ror	x21, x11, #28
-	add	x26, x26, x22
-	ldr	x22, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x21, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x20, x20, x2			// round 32: to += self.w[t % 16]
+	str	x5, [sp, #152]			// w7; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x25, x7, x25, ror #34
+	ldr	x5, [sp, #192]			// w9
 	add	x10, x10, x25
-	str	x6, [sp, #136]			// w7; big1 = k.rotations(e, *shape.big1)
-	eor	x27, x21, x27, ror #34
-	eor	x6, x16, x16, ror #23
-	add	x10, x10, x27
-	ror	x27, x16, #14
-	add	x20, x20, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x22, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x22, x22, x16
-	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
-	eor	x22, x22, x19
-	eor	x6, x27, x6, ror #18
-	add	x20, x20, x22
-	ldr	x22, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x27, x10, x11			// a_xor_b = a ^ b
-	str	x2, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
-	and	x21, x21, x27			// b_xor_c &= a_xor_b
-	add	x20, x20, x6			// h += big1
-	eor	x21, x21, x11			// b_xor_c ^= b
+	ldr	x25, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x20, x20, x21			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x21, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x21, x21, x16
+	ror	x22, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x21, x21, x19
+	eor	x26, x16, x16, ror #23
+	add	x20, x20, x21
+	lsr	x21, x25, #7
+	eor	x7, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x19, x19, x25			// round 33
+	eor	x21, x21, x25, ror #1
+	eor	x26, x22, x26, ror #18
+	eor	x21, x21, x25, ror #8
+	add	x20, x20, x26			// h += big1
+	add	x5, x5, x21
+	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	add	x2, x2, x5
+	ror	x5, x10, #28
+	eor	x26, x10, x11			// a_xor_b = a ^ b
 	add	x15, x15, x20			// d += h
-	lsr	x25, x22, #7
-	add	x20, x20, x21			// h += b_xor_c
-	add	x19, x19, x22			// round 33
-	lsr	x6, x4, #6
-	eor	x25, x25, x22, ror #1
-	eor	x6, x6, x4, ror #19
-	eor	x25, x25, x22, ror #8
+	lsr	x22, x6, #6
+	and	x7, x7, x26			// b_xor_c &= a_xor_b
+	eor	x21, x5, x21, ror #34
+	ldr	x5, [x9, #264]
+	eor	x22, x22, x6, ror #19
+	eor	x7, x7, x11			// b_xor_c ^= b
+	eor	x22, x22, x6, ror #61
+	add	x20, x20, x7			// h += b_xor_c
+	add	x20, x20, x21			// h += big0
+	add	x2, x2, x22			// w[t % 16] += small1
+	add	x19, x19, x5
+	eor	x5, x16, x17
+	and	x5, x5, x15
 	ror	x21, x15, #14
-	add	x25, x2, x25			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x2, x10, x10, ror #5
-	add	x7, x7, x25
-	ror	x25, x10, #28
-	eor	x6, x6, x4, ror #61
+	eor	x5, x5, x17
+	eor	x22, x15, x15, ror #23
+	add	x19, x19, x5
+	ldr	x5, [sp, #208]			// w2; schedule w49
+	str	x4, [sp, #224]			// w15
 	ldur	q4, [x8, #-64]
-	add	x7, x7, x6			// w[t % 16] += small1
-	eor	x2, x25, x2, ror #34
-	eor	x25, x15, x15, ror #23
-	add	x20, x20, x2			// h += big0
-	ldr	x2, [x9, #264]
-	str	x26, [sp, #224]			// w15
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x25, x21, x25, ror #18
-	lsr	x21, x26, #6			// schedule w49
-	eor	x21, x21, x26, ror #19
-	ldur	q4, [x8, #-48]
-	add	x19, x19, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	x21, x21, x26, ror #61
-	eor	x2, x2, x17
-	ldr	x26, [sp, #248]			// w10
-	add	x19, x19, x2
-	ldr	x2, [sp, #208]			// w2
-	add	x19, x19, x25
-	eor	x25, x20, x10
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x4, #6
+	eor	x21, x21, x4, ror #19
+	add	x19, x19, x22
+	eor	x21, x21, x4, ror #61
+	ldr	x4, [sp, #248]			// w10
+	lsr	x7, x5, #7
 	add	x12, x12, x19
-	and	x27, x27, x25
-	eor	x27, x27, x10
+	eor	x7, x7, x5, ror #1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	lsr	x6, x2, #7
+	eor	x7, x7, x5, ror #8
+	ldur	q4, [x8, #-48]
+	add	x4, x4, x7
+	eor	x22, x20, x10
+	add	x25, x25, x4
+	and	x26, x26, x22
+	eor	x26, x26, x10
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ror	x4, x20, #28
 	ldur	q4, [x8, #-32]
-	eor	x6, x6, x2, ror #1
-	eor	x6, x6, x2, ror #8
-	add	x6, x26, x6
-	eor	x26, x20, x20, ror #5
-	add	x22, x22, x6
-	ror	x6, x20, #28
+	eor	x7, x20, x20, ror #5
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x2			// round 34
-	add	x19, x19, x27
-	add	x22, x22, x21
-	eor	x26, x6, x26, ror #34
-	ldr	x6, [x9, #272]
+	eor	x7, x4, x7, ror #34
+	ldr	x4, [x9, #272]
+	add	x17, x17, x5			// round 34
 	add	x19, x19, x26
-	ror	x26, x12, #14
-	eor	x27, x12, x12, ror #23
+	add	x25, x25, x21
+	add	x19, x19, x7
+	ror	x21, x12, #14
+	eor	x26, x12, x12, ror #23
 	str	x1, [sp, #200]			// w11
+	add	x17, x17, x4
+	eor	x4, x15, x16
+	and	x4, x4, x12
 	ldur	q4, [x8, #-16]
-	add	x17, x17, x6
-	eor	x6, x15, x16
-	and	x6, x6, x12
-	eor	x27, x26, x27, ror #18
-	eor	x6, x6, x16
-	lsr	x26, x7, #6			// schedule w50
-	add	x17, x17, x6
-	ldr	x6, [sp, #256]			// w3
-	add	x17, x17, x27
-	eor	x27, x19, x20
-	and	x25, x25, x27
+	eor	x4, x4, x16
+	eor	x26, x21, x26, ror #18
+	add	x17, x17, x4
+	ldr	x4, [sp, #256]			// w3; schedule w50
+	add	x17, x17, x26
+	eor	x26, x19, x20
+	lsr	x21, x2, #6
+	and	x22, x22, x26
+	eor	x21, x21, x2, ror #19
+	eor	x22, x22, x20
+	lsr	x7, x4, #7
 	add	x11, x11, x17
-	eor	x25, x25, x20
+	eor	x21, x21, x2, ror #61
+	add	x17, x17, x22
+	eor	x7, x7, x4, ror #1
 	aese	v0.16b, v4.16b
-	lsr	x21, x6, #7
-	add	x17, x17, x25
-	ldr	x25, [sp, #120]			// out
-	add	x16, x16, x6			// round 35
-	eor	x21, x21, x6, ror #1
-	eor	x26, x26, x7, ror #19
-	eor	x21, x21, x6, ror #8
-	eor	v4.16b, v0.16b, v2.16b
-	add	x21, x1, x21
+	eor	x7, x7, x4, ror #8
+	add	x16, x16, x4			// round 35
+	add	x7, x1, x7
 	eor	x1, x19, x19, ror #5
-	add	x2, x2, x21
-	ror	x21, x19, #28
-	eor	x26, x26, x7, ror #61
+	add	x5, x5, x7
+	ror	x7, x19, #28
+	add	x5, x5, x21
+	ldr	x21, [sp, #120]			// out
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x22, x11, x11, ror #23
+	eor	x1, x7, x1, ror #34
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	str	q4, [x25, #48]
-	ldr	x25, [sp, #112]			// in; AES, block 4
-	eor	x1, x21, x1, ror #34
-	add	x2, x2, x26
 	add	x17, x17, x1
 	ldr	x1, [x9, #280]
-	eor	x26, x11, x11, ror #23
 	str	x0, [sp, #168]			// w12
+	str	q4, [x21, #48]
+	ldr	x21, [sp, #112]			// in; AES, block 4
 	add	x16, x16, x1
 	eor	x1, x12, x15
 	and	x1, x1, x11
-	ldr	q3, [x25, #80]
 	eor	x1, x1, x15
-	ror	x25, x11, #14
 	add	x16, x16, x1
 	ldr	x1, [sp, #176]			// w4; schedule w51
-	eor	x26, x25, x26, ror #18
-	lsr	x25, x22, #6
-	add	x16, x16, x26
-	eor	x26, x17, x19
-	lsr	x21, x1, #7
-	and	x27, x27, x26
-	eor	x27, x27, x19
-	add	x10, x10, x16
-	eor	x21, x21, x1, ror #1
-	add	x16, x16, x27
-	eor	x21, x21, x1, ror #8
+	ldr	q3, [x21, #80]
+	ror	x21, x11, #14
+	lsr	x7, x1, #7
 	add	x15, x15, x1			// round 36
-	add	x21, x0, x21
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x25, #6
+	eor	x7, x7, x1, ror #1
+	add	x16, x16, x22
+	eor	x7, x7, x1, ror #8
+	eor	x22, x17, x19
+	add	x7, x0, x7
 	eor	x0, x17, x17, ror #5
-	add	x6, x6, x21
-	ror	x21, x17, #28
-	eor	x25, x25, x22, ror #19
-	eor	x27, x10, x10, ror #23
-	eor	x25, x25, x22, ror #61
-	str	x3, [sp, #184]			// w13
-	eor	x0, x21, x0, ror #34
-	add	x6, x6, x25
+	add	x4, x4, x7
+	ror	x7, x17, #28
+	and	x26, x26, x22
+	add	x10, x10, x16
+	eor	x26, x26, x19
+	eor	x21, x21, x25, ror #19
+	eor	x0, x7, x0, ror #34
+	add	x16, x16, x26
 	add	x16, x16, x0
 	ldr	x0, [x9, #288]
-	ror	x25, x10, #14
-	eor	v3.16b, v3.16b, v1.16b
+	ldr	x26, [sp, #160]			// w5; schedule w52
+	eor	x21, x21, x25, ror #61
+	str	x3, [sp, #184]			// w13
+	add	x4, x4, x21
+	ror	x7, x10, #14
+	eor	x21, x10, x10, ror #23
 	add	x15, x15, x0
 	eor	x0, x11, x12
 	and	x0, x0, x10
-	eor	x27, x25, x27, ror #18
+	eor	v3.16b, v3.16b, v1.16b
 	eor	x0, x0, x12
-	lsr	x25, x2, #6			// schedule w52
+	eor	x21, x7, x21, ror #18
 	add	x15, x15, x0
-	ldr	x0, [sp, #160]			// w5
-	add	x15, x15, x27
-	eor	x27, x16, x17
-	and	x26, x26, x27
-	add	x20, x20, x15
-	eor	x26, x26, x17
-	eor	x25, x25, x2, ror #19
-	lsr	x21, x0, #7
-	add	x15, x15, x26
-	eor	x25, x25, x2, ror #61
-	eor	x21, x21, x0, ror #1
-	eor	x21, x21, x0, ror #8
-	add	x21, x3, x21
+	lsr	x0, x26, #7
+	eor	x0, x0, x26, ror #1
+	lsr	x7, x5, #6
+	eor	x0, x0, x26, ror #8
+	eor	x7, x7, x5, ror #19
+	add	x0, x3, x0
 	eor	x3, x16, x16, ror #5
-	add	x1, x1, x21
-	ror	x21, x16, #28
-	add	x1, x1, x25
-	eor	x3, x21, x3, ror #34
-	ldr	x21, [sp, #16]			// rounds
+	add	x1, x1, x0
+	ror	x0, x16, #28
+	eor	x7, x7, x5, ror #61
+	add	x15, x15, x21
+	add	x1, x1, x7
+	ldr	x7, [sp, #16]			// rounds
+	eor	x3, x0, x3, ror #34
+	ldr	x0, [sp, #8]			// schedule
+	eor	x21, x16, x17
+	add	x20, x20, x15
+	and	x22, x22, x21
+	str	x5, [sp, #208]			// w2
+	eor	x22, x22, x17
+	cmp	x7, #12
+	add	x15, x15, x22
 	add	x15, x15, x3
-	ldr	x3, [sp, #8]			// schedule
-	cmp	x21, #12
-	ldr	q4, [x3, #16]
+	ldr	q4, [x0, #16]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_20)
 L(back_21):
-	cmp	x21, #14
+	cmp	x7, #14
 	b.hs	L(rare_22)
 L(back_23):
-	ldr	x3, [x9, #296]
-	add	x12, x12, x0			// round 37
-	eor	x26, x15, x15, ror #5
-	ror	x21, x20, #14
-	eor	x25, x20, x20, ror #23
-	add	x12, x12, x3
-	eor	x3, x10, x11
-	and	x3, x3, x20
-	eor	x25, x21, x25, ror #18
-	eor	x3, x3, x11
-	add	x11, x11, x5			// round 38
-	add	x12, x12, x3
-	lsr	x3, x5, #7			// schedule w53
-	eor	x3, x3, x5, ror #1
-	add	x12, x12, x25
-	eor	x3, x3, x5, ror #8
+	ldr	x0, [x9, #296]
+	add	x12, x12, x26			// round 37
+	eor	x7, x15, x15, ror #5
+	ror	x3, x20, #14
+	eor	x5, x20, x20, ror #23
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x20
+	eor	x5, x3, x5, ror #18
+	eor	x0, x0, x11
+	add	x11, x11, x27			// round 38
+	add	x12, x12, x0
+	lsr	x0, x27, #7			// schedule w53
+	eor	x0, x0, x27, ror #1
+	add	x12, x12, x5
+	eor	x0, x0, x27, ror #8
 	add	x19, x19, x12
-	add	x3, x4, x3
-	lsr	x21, x6, #6
-	add	x0, x0, x3
-	ror	x3, x15, #28
-	eor	x25, x15, x16
-	eor	x21, x21, x6, ror #19
-	and	x27, x27, x25
-	eor	x21, x21, x6, ror #61
-	eor	x26, x3, x26, ror #34
-	ldr	x3, [x9, #304]
-	eor	x27, x27, x16
-	str	x4, [sp, #216]			// w14
-	ldr	x4, [sp, #224]			// w15
-	add	x12, x12, x27
-	add	x0, x0, x21
-	add	x12, x12, x26
-	add	x11, x11, x3
-	eor	x3, x20, x10
-	and	x3, x3, x19
-	ror	x26, x19, #14
-	eor	x3, x3, x10
-	eor	x27, x19, x19, ror #23
-	add	x11, x11, x3
-	ldr	x3, [sp, #136]			// w7; schedule w54
+	add	x0, x6, x0
+	lsr	x3, x4, #6
+	add	x26, x26, x0
+	ror	x0, x15, #28
+	eor	x5, x15, x16
+	eor	x3, x3, x4, ror #19
+	and	x21, x21, x5
+	eor	x3, x3, x4, ror #61
+	eor	x7, x0, x7, ror #34
+	ldr	x0, [x9, #304]
+	eor	x21, x21, x16
+	ldr	x22, [sp, #224]			// w15
+	add	x12, x12, x21
+	add	x26, x26, x3
+	add	x12, x12, x7
+	ror	x7, x19, #14
+	add	x11, x11, x0
+	eor	x0, x20, x10
+	and	x0, x0, x19
+	eor	x21, x19, x19, ror #23
+	eor	x0, x0, x10
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x27, x26, x27, ror #18
-	lsr	x26, x1, #6
-	add	x11, x11, x27
-	eor	x27, x12, x15
-	lsr	x21, x3, #7
-	add	x10, x10, x3			// round 39
-	add	x17, x17, x11
-	and	x25, x25, x27
-	eor	x21, x21, x3, ror #1
-	eor	x26, x26, x1, ror #19
-	eor	x21, x21, x3, ror #8
-	eor	x25, x25, x15
-	add	x4, x4, x21
-	eor	x21, x12, x12, ror #5
-	add	x5, x5, x4
-	ror	x4, x12, #28
-	eor	x26, x26, x1, ror #61
-	add	x11, x11, x25
-	add	x5, x5, x26
-	ror	x25, x17, #14
-	eor	x21, x4, x21, ror #34
-	ldr	x4, [x9, #312]
+	add	x11, x11, x0
+	ldr	x0, [sp, #152]			// w7; schedule w54
+	eor	x21, x7, x21, ror #18
+	lsr	x7, x1, #6
 	add	x11, x11, x21
-	eor	x26, x17, x17, ror #23
-	str	x7, [sp, #232]			// w0
+	eor	x21, x12, x15
+	add	x17, x17, x11
+	and	x5, x5, x21
+	lsr	x3, x0, #7
+	add	x10, x10, x0			// round 39
+	eor	x7, x7, x1, ror #19
+	eor	x5, x5, x15
+	eor	x3, x3, x0, ror #1
+	eor	x7, x7, x1, ror #61
+	eor	x3, x3, x0, ror #8
+	add	x11, x11, x5
+	add	x3, x22, x3
+	eor	x22, x12, x12, ror #5
+	add	x27, x27, x3
+	ror	x3, x12, #28
+	add	x27, x27, x7
+	ror	x7, x17, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-112]
-	add	x10, x10, x4
-	eor	x4, x19, x20
-	and	x4, x4, x17
-	eor	x26, x25, x26, ror #18
-	eor	x4, x4, x20
-	lsr	x25, x0, #6			// schedule w55
-	add	x10, x10, x4
-	ldr	x4, [sp, #128]			// w8
-	add	x10, x10, x26
-	eor	x26, x11, x12
-	and	x27, x27, x26
-	add	x16, x16, x10
-	eor	x27, x27, x12
-	eor	x25, x25, x0, ror #19
-	lsr	x21, x4, #7
-	add	x10, x10, x27
-	add	x20, x20, x4			// round 40
-	eor	x25, x25, x0, ror #61
-	eor	x21, x21, x4, ror #1
+	eor	x22, x3, x22, ror #34
+	ldr	x3, [x9, #312]
+	add	x11, x11, x22
+	eor	x22, x17, x17, ror #23
+	str	x2, [sp, #232]			// w0
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x4, ror #8
 	ldur	q4, [x8, #-96]
-	add	x21, x7, x21
-	eor	x7, x11, x11, ror #5
-	add	x3, x3, x21
-	ror	x21, x11, #28
-	add	x3, x3, x25
+	add	x10, x10, x3
+	eor	x3, x19, x20
+	and	x3, x3, x17
+	eor	x22, x7, x22, ror #18
+	eor	x3, x3, x20
+	lsr	x7, x26, #6			// schedule w55
+	add	x10, x10, x3
+	ldr	x3, [sp, #128]			// w8
+	add	x10, x10, x22
+	eor	x22, x11, x12
+	and	x21, x21, x22
+	add	x16, x16, x10
+	eor	x21, x21, x12
+	eor	x7, x7, x26, ror #19
+	lsr	x5, x3, #7
+	add	x10, x10, x21
+	add	x20, x20, x3			// round 40
+	eor	x7, x7, x26, ror #61
+	eor	x5, x5, x3, ror #1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x25, x16, #14
-	eor	x7, x21, x7, ror #34
-	eor	x27, x16, x16, ror #23
-	add	x10, x10, x7
-	ldr	x7, [x9, #320]
-	str	x22, [sp, #240]			// w1
-	eor	x27, x25, x27, ror #18
-	lsr	x25, x5, #6			// schedule w56
-	eor	x25, x25, x5, ror #19
-	add	x20, x20, x7
-	eor	x7, x17, x19
-	and	x7, x7, x16
-	eor	x25, x25, x5, ror #61
-	eor	x7, x7, x19
-	add	x20, x20, x7
-	ldr	x7, [sp, #192]			// w9
-	add	x20, x20, x27
-	eor	x27, x10, x11
-	and	x26, x26, x27
+	eor	x5, x5, x3, ror #8
+	eor	x21, x16, x16, ror #23
+	add	x5, x2, x5
+	eor	x2, x11, x11, ror #5
+	add	x0, x0, x5
+	ror	x5, x11, #28
+	str	x25, [sp, #240]			// w1
+	add	x0, x0, x7
+	ror	x7, x16, #14
+	eor	x2, x5, x2, ror #34
+	ldr	x5, [sp, #192]			// w9; schedule w56
+	add	x10, x10, x2
+	ldr	x2, [x9, #320]
+	eor	x21, x7, x21, ror #18
+	lsr	x7, x27, #6
+	eor	x7, x7, x27, ror #19
+	eor	x7, x7, x27, ror #61
+	add	x20, x20, x2
+	eor	x2, x17, x19
+	and	x2, x2, x16
+	eor	x2, x2, x19
+	add	x19, x19, x5			// round 41
+	add	x20, x20, x2
+	lsr	x2, x5, #7
+	eor	x2, x2, x5, ror #1
+	add	x20, x20, x21
+	eor	x2, x2, x5, ror #8
+	eor	x21, x10, x11
+	add	x2, x25, x2
+	eor	x25, x10, x10, ror #5
+	add	x3, x3, x2
+	ror	x2, x10, #28
 	add	x15, x15, x20
-	eor	x26, x26, x11
-	lsr	x21, x7, #7
-	add	x20, x20, x26
-	ldr	x26, [sp, #248]			// w10; schedule w57
-	add	x19, x19, x7			// round 41
-	eor	x21, x21, x7, ror #1
-	eor	x21, x21, x7, ror #8
-	ldur	q4, [x8, #-80]
-	add	x21, x22, x21
-	eor	x22, x10, x10, ror #5
-	add	x4, x4, x21
-	ror	x21, x10, #28
-	add	x4, x4, x25
-	eor	x25, x15, x15, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-64]
-	eor	x22, x21, x22, ror #34
-	ldr	x21, [x9, #328]
+	and	x22, x22, x21
+	eor	x22, x22, x11
+	str	x0, [sp, #152]			// w7
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x9, #328]
 	add	x20, x20, x22
 	ror	x22, x15, #14
-	str	x2, [sp, #208]			// w2
+	add	x20, x20, x25
+	eor	x25, x15, x15, ror #23
+	add	x3, x3, x7
+	ldur	q4, [x8, #-80]
+	add	x19, x19, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	x25, x22, x25, ror #18
+	eor	x2, x2, x17
+	lsr	x22, x0, #6			// schedule w57
+	add	x19, x19, x2
+	ldr	x2, [sp, #248]			// w10
+	eor	x22, x22, x0, ror #19
+	add	x19, x19, x25
+	eor	x22, x22, x0, ror #61
+	ldr	x0, [sp, #208]			// w2
+	add	x12, x12, x19
+	eor	x25, x20, x10
+	lsr	x7, x2, #7
+	add	x17, x17, x2			// round 42
+	and	x21, x21, x25
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x7, x7, x2, ror #1
+	eor	x21, x21, x10
+	eor	x7, x7, x2, ror #8
+	add	x19, x19, x21
+	add	x0, x0, x7
+	eor	x7, x20, x20, ror #5
+	add	x5, x5, x0
+	ror	x0, x20, #28
+	add	x5, x5, x22
+	ldur	q4, [x8, #-64]
+	eor	x7, x0, x7, ror #34
+	ldr	x0, [x9, #336]
+	add	x19, x19, x7
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-48]
-	add	x19, x19, x21
-	eor	x21, x16, x17
-	and	x21, x21, x15
-	eor	x25, x22, x25, ror #18
-	eor	x21, x21, x17
-	add	x17, x17, x26			// round 42
-	add	x19, x19, x21
-	lsr	x21, x26, #7
-	eor	x21, x21, x26, ror #1
-	add	x19, x19, x25
-	eor	x21, x21, x26, ror #8
-	eor	x25, x20, x10
-	add	x21, x2, x21
-	eor	x2, x20, x20, ror #5
-	add	x7, x7, x21
-	ror	x21, x20, #28
-	and	x27, x27, x25
-	add	x12, x12, x19
-	eor	x27, x27, x10
-	lsr	x22, x3, #6
-	eor	x2, x21, x2, ror #34
-	add	x19, x19, x27
-	add	x19, x19, x2
-	ldr	x2, [x9, #336]
-	eor	x22, x22, x3, ror #19
-	eor	x27, x12, x12, ror #23
-	eor	x22, x22, x3, ror #61
-	str	x6, [sp, #256]			// w3
-	add	x7, x7, x22
-	ror	x22, x12, #14
-	add	x17, x17, x2
-	eor	x2, x15, x16
-	and	x2, x2, x12
-	eor	x2, x2, x16
-	eor	x27, x22, x27, ror #18
-	add	x17, x17, x2
-	ldr	x2, [sp, #200]			// w11; schedule w58
-	add	x17, x17, x27
-	eor	x27, x19, x20
-	and	x25, x25, x27
+	ror	x21, x12, #14
+	eor	x22, x12, x12, ror #23
+	add	x17, x17, x0
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	str	x4, [sp, #256]			// w3
+	eor	x0, x0, x16
+	eor	x22, x21, x22, ror #18
+	add	x17, x17, x0
+	ldr	x0, [sp, #200]			// w11; schedule w58
+	add	x17, x17, x22
+	eor	x22, x19, x20
+	and	x25, x25, x22
 	add	x11, x11, x17
 	eor	x25, x25, x20
-	lsr	x22, x4, #6
-	lsr	x21, x2, #7
+	lsr	x21, x3, #6
+	lsr	x7, x0, #7
 	add	x17, x17, x25
-	add	x16, x16, x2			// round 43
-	eor	x22, x22, x4, ror #19
-	eor	x21, x21, x2, ror #1
-	eor	x22, x22, x4, ror #61
-	eor	x21, x21, x2, ror #8
+	add	x16, x16, x0			// round 43
+	eor	x21, x21, x3, ror #19
+	eor	x7, x7, x0, ror #1
+	eor	x21, x21, x3, ror #61
+	eor	x7, x7, x0, ror #8
 	eor	x25, x11, x11, ror #23
-	add	x21, x6, x21
-	eor	x6, x19, x19, ror #5
-	add	x26, x26, x21
-	ror	x21, x19, #28
-	add	x26, x26, x22
-	ror	x22, x11, #14
+	add	x7, x4, x7
+	eor	x4, x19, x19, ror #5
+	add	x2, x2, x7
+	ror	x7, x19, #28
+	add	x2, x2, x21
+	ror	x21, x11, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-32]
-	eor	x6, x21, x6, ror #34
-	add	x17, x17, x6
-	ldr	x6, [x9, #344]
-	eor	x25, x22, x25, ror #18
+	eor	x4, x7, x4, ror #34
+	add	x17, x17, x4
+	ldr	x4, [x9, #344]
+	eor	x25, x21, x25, ror #18
 	str	x1, [sp, #176]			// w4
-	lsr	x22, x7, #6			// schedule w59
+	lsr	x21, x5, #6			// schedule w59
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x22, x22, x7, ror #19
+	eor	x21, x21, x5, ror #19
 	ldur	q4, [x8, #-16]
-	add	x16, x16, x6
-	eor	x6, x12, x15
-	and	x6, x6, x11
-	eor	x22, x22, x7, ror #61
-	eor	x6, x6, x15
-	add	x16, x16, x6
-	ldr	x6, [sp, #168]			// w12
+	add	x16, x16, x4
+	eor	x4, x12, x15
+	and	x4, x4, x11
+	eor	x21, x21, x5, ror #61
+	eor	x4, x4, x15
+	add	x16, x16, x4
+	ldr	x4, [sp, #168]			// w12
 	add	x16, x16, x25
 	eor	x25, x17, x19
-	and	x27, x27, x25
+	and	x22, x22, x25
 	add	x10, x10, x16
-	eor	x27, x27, x19
+	eor	x22, x22, x19
 	aese	v0.16b, v4.16b
-	lsr	x21, x6, #7
-	add	x16, x16, x27
-	add	x15, x15, x6			// round 44
-	eor	x21, x21, x6, ror #1
-	eor	x21, x21, x6, ror #8
+	lsr	x7, x4, #7
+	add	x16, x16, x22
+	add	x15, x15, x4			// round 44
+	eor	x7, x7, x4, ror #1
+	eor	x7, x7, x4, ror #8
 	eor	v4.16b, v0.16b, v2.16b
-	add	x21, x1, x21
+	add	x7, x1, x7
 	eor	x1, x17, x17, ror #5
-	add	x2, x2, x21
-	ror	x21, x17, #28
-	add	x2, x2, x22
-	ror	x22, x10, #14
-	eor	x27, x10, x10, ror #23
-	str	x0, [sp, #160]			// w5
-	eor	x1, x21, x1, ror #34
+	add	x0, x0, x7
+	ror	x7, x17, #28
+	add	x0, x0, x21
+	ror	x21, x10, #14
+	eor	x22, x10, x10, ror #23
+	str	x26, [sp, #160]			// w5
+	eor	x1, x7, x1, ror #34
 	add	x16, x16, x1
 	ldr	x1, [x9, #352]
-	eor	x27, x22, x27, ror #18
-	lsr	x22, x26, #6			// schedule w60
-	eor	x22, x22, x26, ror #19
-	eor	x22, x22, x26, ror #61
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x2, #6			// schedule w60
+	eor	x21, x21, x2, ror #19
+	eor	x21, x21, x2, ror #61
 	add	x15, x15, x1
 	eor	x1, x11, x12
 	and	x1, x1, x10
 	eor	x1, x1, x12
 	add	x15, x15, x1
 	ldr	x1, [sp, #184]			// w13
-	add	x15, x15, x27
-	eor	x27, x16, x17
-	and	x25, x25, x27
+	add	x15, x15, x22
+	eor	x22, x16, x17
 	add	x20, x20, x15
+	and	x25, x25, x22
 	eor	x25, x25, x17
-	lsr	x21, x1, #7
+	lsr	x7, x1, #7
 	add	x15, x15, x25
 	add	x12, x12, x1			// round 45
-	eor	x21, x21, x1, ror #1
-	eor	x21, x21, x1, ror #8
+	eor	x7, x7, x1, ror #1
+	eor	x7, x7, x1, ror #8
 	eor	x25, x20, x20, ror #23
-	add	x21, x0, x21
-	eor	x0, x16, x16, ror #5
-	add	x6, x6, x21
-	ror	x21, x16, #28
-	add	x6, x6, x22
-	ror	x22, x20, #14
+	add	x7, x26, x7
+	eor	x26, x16, x16, ror #5
+	add	x4, x4, x7
+	ror	x7, x16, #28
+	add	x4, x4, x21
+	ror	x21, x20, #14
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x0, x21, x0, ror #34
-	add	x15, x15, x0
-	ldr	x0, [x9, #360]
-	eor	x25, x22, x25, ror #18
-	ldr	x22, [sp, #8]			// schedule
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x20
-	str	x5, [sp, #144]			// w6
-	eor	x0, x0, x11
-	add	x12, x12, x0
-	ldr	x0, [sp, #216]			// w14; schedule w61
+	eor	x26, x7, x26, ror #34
+	ldr	x7, [x9, #360]
+	eor	x25, x21, x25, ror #18
+	ldr	x21, [sp, #120]			// out
+	add	x15, x15, x26
+	add	x12, x12, x7
+	eor	x7, x10, x11
+	and	x7, x7, x20
+	eor	x26, x15, x15, ror #5
+	eor	x7, x7, x11
+	add	x12, x12, x7
+	lsr	x7, x6, #7			// schedule w61
+	eor	x7, x7, x6, ror #1
+	str	q4, [x21, #64]
+	ldr	x21, [sp, #112]			// in; AES, block 5
+	eor	x7, x7, x6, ror #8
+	add	x7, x27, x7
 	add	x12, x12, x25
-	ldr	x25, [sp, #120]			// out
+	add	x1, x1, x7
+	ror	x7, x15, #28
+	eor	x25, x15, x16
 	add	x19, x19, x12
-	lsr	x21, x0, #7
-	add	x11, x11, x0			// round 46
-	eor	x21, x21, x0, ror #1
-	str	q4, [x25, #64]
-	ldr	x25, [sp, #112]			// in; AES, block 5
-	eor	x21, x21, x0, ror #8
-	ldr	q4, [x22, #16]
-	add	x21, x5, x21
-	eor	x5, x15, x15, ror #5
+	and	x22, x22, x25
+	add	x11, x11, x6			// round 46
+	eor	x26, x7, x26, ror #34
+	ldr	x7, [x9, #368]
+	ldr	q3, [x21, #96]
+	eor	x22, x22, x16
+	ldr	x21, [sp, #8]			// schedule
+	add	x12, x12, x22
+	ldr	x22, [sp, #224]			// w15; schedule w62
+	add	x12, x12, x26
+	add	x11, x11, x7
+	eor	x7, x20, x10
+	and	x7, x7, x19
+	eor	x26, x19, x19, ror #23
+	eor	x7, x7, x10
+	eor	v3.16b, v3.16b, v1.16b
+	add	x11, x11, x7
+	lsr	x7, x22, #7
+	ldr	q4, [x21, #16]
+	lsr	x21, x0, #6
+	eor	x21, x21, x0, ror #19
+	eor	x7, x7, x22, ror #1
+	eor	x21, x21, x0, ror #61
+	eor	x7, x7, x22, ror #8
 	add	x1, x1, x21
-	ror	x21, x15, #28
-	lsr	x22, x2, #6
-	eor	x22, x22, x2, ror #19
+	ror	x21, x19, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q3, [x25, #96]
-	eor	x25, x15, x16
-	and	x27, x27, x25
-	eor	x5, x21, x5, ror #34
-	eor	x27, x27, x16
-	eor	x22, x22, x2, ror #61
-	add	x12, x12, x27
-	add	x1, x1, x22
-	add	x12, x12, x5
-	ldr	x5, [x9, #368]
-	ror	x22, x19, #14
-	eor	v3.16b, v3.16b, v1.16b
-	eor	x27, x19, x19, ror #23
-	str	x3, [sp, #136]			// w7
-	add	x11, x11, x5
-	eor	x5, x20, x10
-	and	x5, x5, x19
-	eor	x27, x22, x27, ror #18
-	eor	x5, x5, x10
-	lsr	x22, x6, #6			// schedule w62
-	add	x11, x11, x5
-	ldr	x5, [sp, #224]			// w15
-	add	x11, x11, x27
-	eor	x27, x12, x15
-	and	x25, x25, x27
+	str	x27, [sp, #136]			// w6
+	ldr	x27, [sp, #152]			// w7
+	add	x10, x10, x22			// round 47
+	eor	x26, x21, x26, ror #18
+	lsr	x21, x4, #6
+	add	x11, x11, x26
+	eor	x26, x12, x15
 	add	x17, x17, x11
+	and	x25, x25, x26
+	add	x7, x27, x7
+	eor	x27, x12, x12, ror #5
+	add	x6, x6, x7
+	ror	x7, x12, #28
 	eor	x25, x25, x15
-	eor	x22, x22, x6, ror #19
-	lsr	x21, x5, #7
+	eor	x21, x21, x4, ror #19
 	add	x11, x11, x25
-	add	x10, x10, x5			// round 47
-	eor	x22, x22, x6, ror #61
-	eor	x21, x21, x5, ror #1
-	eor	x21, x21, x5, ror #8
+	ror	x25, x17, #14
+	eor	x27, x7, x27, ror #34
+	ldr	x7, [x9, #376]
+	add	x11, x11, x27
+	eor	x27, x17, x17, ror #23
+	eor	x21, x21, x4, ror #61
 	str	x1, [sp, #184]			// w13
-	add	x21, x3, x21
-	eor	x3, x12, x12, ror #5
-	add	x0, x0, x21
-	ror	x21, x12, #28
-	add	x0, x0, x22
-	eor	x22, x17, x17, ror #23
-	eor	x3, x21, x3, ror #34
-	add	x11, x11, x3
-	ldr	x3, [x9, #376]
-	add	x10, x10, x3
-	eor	x3, x19, x20
-	and	x3, x3, x17
-	eor	x3, x3, x20
-	add	x10, x10, x3
-	ldr	x3, [sp, #232]			// w0; schedule w63
-	lsr	x21, x3, #7
-	eor	x21, x21, x3, ror #1
-	eor	x21, x21, x3, ror #8
-	ror	x3, x17, #14
-	eor	x22, x3, x22, ror #18
-	lsr	x3, x1, #6
-	eor	x3, x3, x1, ror #19
-	add	x10, x10, x22
-	eor	x3, x3, x1, ror #61
+	add	x6, x6, x21
+	str	x0, [sp, #200]			// w11
+	add	x10, x10, x7
+	eor	x7, x19, x20
+	and	x7, x7, x17
+	eor	x27, x25, x27, ror #18
+	eor	x7, x7, x20
+	lsr	x25, x1, #6			// schedule w63
+	add	x10, x10, x7
+	ldr	x7, [sp, #232]			// w0
+	eor	x25, x25, x1, ror #19
+	add	x10, x10, x27
+	eor	x25, x25, x1, ror #61
 	ldr	x1, [sp, #16]			// rounds
 	add	x16, x16, x10
-	eor	x22, x11, x12
+	eor	x27, x11, x12
+	lsr	x21, x7, #7
+	str	x4, [sp, #168]			// w12
 	cmp	x1, #12
+	eor	x21, x21, x7, ror #1
+	eor	x21, x21, x7, ror #8
 	b.hs	L(rare_24)
-	ldr	x25, [sp, #8]			// schedule
 L(back_25):
 	cmp	x1, #14
-	str	x6, [sp, #168]			// w12
 	b.hs	L(rare_26)
 L(back_27):
-	add	x1, x4, x21
-	eor	x6, x11, x11, ror #5
-	add	x5, x5, x1
-	ror	x1, x11, #28
-	and	x27, x27, x22
-	add	x5, x5, x3
-	eor	x27, x27, x12
+	add	x0, x3, x21
+	eor	x1, x11, x11, ror #5
+	add	x22, x22, x0
+	ror	x0, x11, #28
+	and	x26, x26, x27
 
 	// rounds 48 to 63
-	ldr	x3, [sp, #232]			// w0; round 48: to += self.w[t % 16]
-	eor	x6, x1, x6, ror #34
-	add	x10, x10, x27
-	add	x10, x10, x6
-	ldr	x6, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ror	x21, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x25, x16, x16, ror #23
-	add	x20, x20, x3
-	eor	x1, x11, x12			// b_xor_c = state[1] ^ state[2]
-	ldr	x22, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	add	x20, x20, x6			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x6, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x6, x6, x16
-	eor	x25, x21, x25, ror #18
-	eor	x6, x6, x19
-	lsr	x21, x0, #6
-	add	x20, x20, x6
-	lsr	x6, x22, #7
-	add	x20, x20, x25			// h += big1
+	add	x20, x20, x7			// round 48: to += self.w[t % 16]
+	eor	x26, x26, x12
+	ror	x4, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x1, x0, x1, ror #34
+	add	x10, x10, x26
+	add	x10, x10, x1
+	ldr	x1, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x21, x16, x16, ror #23
+	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x22, x22, x25
+	ldr	x25, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x20, x20, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x1, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x1, x1, x16
+	eor	x21, x4, x21, ror #18
+	eor	x1, x1, x19
+	lsr	x4, x6, #6
+	add	x20, x20, x1
+	lsr	x1, x25, #7
+	add	x20, x20, x21			// h += big1
+	eor	x1, x1, x25, ror #1
 	add	x15, x15, x20			// d += h
-	eor	x6, x6, x22, ror #1
-	eor	x6, x6, x22, ror #8
-	eor	x21, x21, x0, ror #19
+	eor	x1, x1, x25, ror #8
+	eor	x4, x4, x6, ror #19
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x0, ror #61
+	eor	x21, x10, x11			// a_xor_b = a ^ b
+	eor	x4, x4, x6, ror #61
 	ldur	q4, [x8, #-112]
-	eor	x25, x10, x11			// a_xor_b = a ^ b
-	and	x1, x1, x25			// b_xor_c &= a_xor_b
-	add	x19, x19, x22			// round 49
-	eor	x1, x1, x11			// b_xor_c ^= b
-	add	x6, x7, x6			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x20, x20, x1			// h += b_xor_c
-	ldr	x1, [x9, #392]
-	add	x3, x3, x6
-	ror	x6, x10, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x27, x10, x10, ror #5
-	add	x3, x3, x21			// w[t % 16] += small1
-	ror	x21, x15, #14
+	and	x0, x0, x21			// b_xor_c &= a_xor_b
+	eor	x0, x0, x11			// b_xor_c ^= b
+	add	x19, x19, x25			// round 49
+	add	x20, x20, x0			// h += b_xor_c
+	ldr	x0, [x9, #392]
+	add	x1, x5, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x26, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	add	x7, x7, x1
+	ror	x1, x10, #28
+	add	x7, x7, x4			// w[t % 16] += small1
+	ror	x4, x15, #14
+	add	x19, x19, x0
+	eor	x0, x16, x17
+	and	x0, x0, x15
+	eor	x26, x1, x26, ror #34
+	eor	x0, x0, x17
+	add	x20, x20, x26			// h += big0
+	add	x19, x19, x0
+	ldr	x0, [sp, #208]			// w2; schedule w65
+	eor	x26, x15, x15, ror #23
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x19, x19, x1
-	eor	x1, x16, x17
-	and	x1, x1, x15
-	eor	x27, x6, x27, ror #34
-	eor	x1, x1, x17
-	add	x20, x20, x27			// h += big0
-	add	x19, x19, x1
-	ldr	x1, [sp, #208]			// w2; schedule w65
-	str	x26, [sp, #248]			// w10
-	eor	x27, x15, x15, ror #23
+	eor	x27, x20, x20, ror #5
 	ldur	q4, [x8, #-96]
-	lsr	x6, x1, #7
-	eor	x27, x21, x27, ror #18
-	add	x19, x19, x27
-	add	x17, x17, x1			// round 50
-	eor	x6, x6, x1, ror #1
-	add	x12, x12, x19
-	eor	x6, x6, x1, ror #8
-	eor	x27, x20, x10
-	add	x6, x26, x6
-	eor	x26, x20, x20, ror #5
-	add	x22, x22, x6
-	ror	x6, x20, #28
-	lsr	x21, x5, #6
-	and	x25, x25, x27
-	eor	x21, x21, x5, ror #19
-	eor	x25, x25, x10
-	eor	x26, x6, x26, ror #34
-	ldr	x6, [x9, #400]
-	eor	x21, x21, x5, ror #61
-	add	x19, x19, x25
+	lsr	x1, x0, #7
+	eor	x26, x4, x26, ror #18
+	lsr	x4, x22, #6
 	add	x19, x19, x26
-	add	x22, x22, x21
-	ror	x25, x12, #14
-	eor	x26, x12, x12, ror #23
-	add	x17, x17, x6
-	eor	x6, x15, x16
-	and	x6, x6, x12
+	eor	x1, x1, x0, ror #1
+	eor	x4, x4, x22, ror #19
+	eor	x1, x1, x0, ror #8
+	eor	x4, x4, x22, ror #61
+	add	x1, x2, x1
+	add	x17, x17, x0			// round 50
+	add	x25, x25, x1
+	ror	x1, x20, #28
+	add	x25, x25, x4
+	ldr	x4, [sp, #256]			// w3; schedule w66
+	add	x12, x12, x19
+	eor	x26, x20, x10
+	eor	x27, x1, x27, ror #34
+	ldr	x1, [x9, #400]
+	and	x21, x21, x26
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x6, x6, x16
-	eor	x26, x25, x26, ror #18
-	add	x17, x17, x6
-	ldr	x6, [sp, #256]			// w3; schedule w66
-	add	x17, x17, x26
-	eor	x26, x19, x20
-	and	x27, x27, x26
-	add	x11, x11, x17
-	eor	x27, x27, x20
-	lsr	x25, x3, #6
-	lsr	x21, x6, #7
-	eor	x25, x25, x3, ror #19
-	eor	x25, x25, x3, ror #61
+	eor	x21, x21, x10
+	str	x2, [sp, #248]			// w10
+	ldr	x2, [sp, #200]			// w11
+	add	x19, x19, x21
+	add	x17, x17, x1
+	eor	x1, x15, x16
+	and	x1, x1, x12
+	add	x19, x19, x27
+	eor	x1, x1, x16
+	ror	x21, x12, #14
+	add	x17, x17, x1
+	lsr	x1, x4, #7
+	eor	x1, x1, x4, ror #1
+	eor	x27, x12, x12, ror #23
+	eor	x1, x1, x4, ror #8
 	ldur	q4, [x8, #-80]
-	eor	x21, x21, x6, ror #1
-	eor	x21, x21, x6, ror #8
-	add	x21, x2, x21
-	add	x1, x1, x21
-	ror	x21, x19, #28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x2, [sp, #200]			// w11
-	eor	x2, x19, x19, ror #5
+	add	x1, x2, x1
+	add	x0, x0, x1
+	eor	x27, x21, x27, ror #18
 	add	x17, x17, x27
-	add	x16, x16, x6			// round 51
-	add	x1, x1, x25
-	ror	x25, x11, #14
-	eor	x27, x11, x11, ror #23
-	eor	x2, x21, x2, ror #34
-	str	x22, [sp, #240]			// w1
-	add	x17, x17, x2
-	ldr	x2, [x9, #408]
-	eor	x27, x25, x27, ror #18
-	lsr	x25, x22, #6			// schedule w67
-	eor	x25, x25, x22, ror #19
-	ldur	q4, [x8, #-64]
-	eor	x25, x25, x22, ror #61
-	ldr	x22, [sp, #168]			// w12
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	eor	x2, x2, x15
+	lsr	x21, x7, #6
+	add	x11, x11, x17
+	eor	x27, x19, x20
+	eor	x21, x21, x7, ror #19
+	and	x26, x26, x27
+	eor	x21, x21, x7, ror #61
+	eor	x26, x26, x20
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x2
-	ldr	x2, [sp, #176]			// w4
-	add	x16, x16, x27
-	eor	x27, x17, x19
-	add	x10, x10, x16
-	and	x26, x26, x27
-	eor	x26, x26, x19
-	ldur	q4, [x8, #-48]
-	lsr	x21, x2, #7
-	add	x15, x15, x2			// round 52
+	ror	x1, x19, #28
+	eor	x2, x19, x19, ror #5
+	add	x16, x16, x4			// round 51
+	add	x17, x17, x26
+	add	x0, x0, x21
+	ror	x21, x11, #14
+	eor	x26, x11, x11, ror #23
+	eor	x2, x1, x2, ror #34
+	ldr	x1, [x9, #408]
+	str	x25, [sp, #240]			// w1
+	add	x17, x17, x2
+	eor	x26, x21, x26, ror #18
+	lsr	x21, x25, #6			// schedule w67
+	eor	x21, x21, x25, ror #19
+	ldur	q4, [x8, #-64]
+	add	x16, x16, x1
+	eor	x1, x12, x15
+	and	x1, x1, x11
+	eor	x21, x21, x25, ror #61
+	eor	x1, x1, x15
+	ldr	x25, [sp, #168]			// w12
+	add	x16, x16, x1
+	ldr	x1, [sp, #176]			// w4
 	add	x16, x16, x26
-	eor	x21, x21, x2, ror #1
-	eor	x21, x21, x2, ror #8
-	eor	x26, x10, x10, ror #23
-	add	x21, x22, x21
-	eor	x22, x17, x17, ror #5
-	add	x6, x6, x21
-	ror	x21, x17, #28
-	add	x6, x6, x25
+	eor	x26, x17, x19
+	add	x10, x10, x16
+	and	x27, x27, x26
+	eor	x27, x27, x19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x2, x1, #7
+	add	x15, x15, x1			// round 52
+	add	x16, x16, x27
+	ldur	q4, [x8, #-48]
+	eor	x2, x2, x1, ror #1
+	eor	x2, x2, x1, ror #8
+	eor	x27, x10, x10, ror #23
+	add	x2, x25, x2
+	eor	x25, x17, x17, ror #5
+	add	x4, x4, x2
+	ror	x2, x17, #28
+	add	x4, x4, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x0, [sp, #208]			// w2
+	ldur	q4, [x8, #-32]
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x9, #416]
+	add	x16, x16, x25
 	ror	x25, x10, #14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	str	x1, [sp, #208]			// w2
-	eor	x22, x21, x22, ror #34
-	ldr	x21, [x9, #416]
-	eor	x26, x25, x26, ror #18
-	lsr	x25, x1, #6			// schedule w68
-	eor	x25, x25, x1, ror #19
-	add	x16, x16, x22
-	eor	x25, x25, x1, ror #61
-	ldur	q4, [x8, #-32]
-	add	x15, x15, x21
-	eor	x21, x11, x12
-	and	x21, x21, x10
-	ldr	x1, [sp, #184]			// w13
-	eor	x21, x21, x12
-	add	x15, x15, x21
-	ldr	x21, [sp, #160]			// w5
-	add	x15, x15, x26
-	eor	x26, x16, x17
-	add	x20, x20, x15
-	and	x27, x27, x26
-	eor	x27, x27, x17
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x22, x21, #7
-	add	x12, x12, x21			// round 53
-	add	x15, x15, x27
-	eor	x22, x22, x21, ror #1
-	eor	x22, x22, x21, ror #8
-	eor	x27, x20, x20, ror #23
-	add	x1, x1, x22
-	eor	x22, x16, x16, ror #5
-	add	x2, x2, x1
-	ror	x1, x16, #28
-	add	x2, x2, x25
-	ror	x25, x20, #14
-	str	x0, [sp, #216]			// w14
-	eor	x22, x1, x22, ror #34
-	ldr	x1, [x9, #424]
-	add	x15, x15, x22
+	add	x15, x15, x2
+	eor	x2, x11, x12
+	and	x2, x2, x10
 	eor	x27, x25, x27, ror #18
-	ldur	q4, [x8, #-16]
-	lsr	x25, x6, #6			// schedule w69
-	eor	x25, x25, x6, ror #19
-	add	x12, x12, x1
-	eor	x1, x10, x11
-	and	x1, x1, x20
-	eor	x25, x25, x6, ror #61
-	eor	x1, x1, x11
-	aese	v0.16b, v4.16b
-	add	x12, x12, x1
-	ldr	x1, [sp, #144]			// w6
-	add	x12, x12, x27
-	eor	x27, x15, x16
-	and	x26, x26, x27
-	add	x19, x19, x12
-	eor	x26, x26, x16
-	eor	v4.16b, v0.16b, v2.16b
-	lsr	x22, x1, #7
-	add	x12, x12, x26
-	add	x11, x11, x1			// round 54
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x22, x22, x1, ror #1
-	eor	x22, x22, x1, ror #8
-	eor	x26, x19, x19, ror #23
-	add	x22, x0, x22
-	eor	x0, x15, x15, ror #5
-	add	x21, x21, x22
-	ror	x22, x15, #28
-	add	x21, x21, x25
-	ror	x25, x19, #14
-	eor	x0, x22, x0, ror #34
-	ldr	x22, [sp, #120]			// out
-	add	x12, x12, x0
-	ldr	x0, [x9, #432]
-	eor	x26, x25, x26, ror #18
-	str	x5, [sp, #224]			// w15
-	lsr	x25, x2, #6			// schedule w70
-	eor	x25, x25, x2, ror #19
-	add	x11, x11, x0
-	eor	x0, x20, x10
-	and	x0, x0, x19
-	str	q4, [x22, #80]
-	ldr	x22, [sp, #112]			// in; AES, block 6
-	eor	x0, x0, x10
-	add	x11, x11, x0
-	ldr	x0, [sp, #136]			// w7
-	add	x11, x11, x26
-	eor	x26, x12, x15
-	and	x27, x27, x26
-	add	x17, x17, x11
-	eor	x27, x27, x15
-	eor	x25, x25, x2, ror #61
-	add	x11, x11, x27
-	ldr	q3, [x22, #112]
-	lsr	x22, x0, #7
-	eor	x22, x22, x0, ror #1
-	add	x10, x10, x0			// round 55
-	eor	x22, x22, x0, ror #8
-	add	x22, x5, x22
-	eor	x5, x12, x12, ror #5
-	add	x1, x1, x22
-	ror	x22, x12, #28
-	add	x1, x1, x25
-	eor	x25, x17, x17, ror #23
-	eor	x5, x22, x5, ror #34
-	ror	x22, x17, #14
-	add	x11, x11, x5
-	ldr	x5, [x9, #440]
-	eor	v3.16b, v3.16b, v1.16b
-	eor	x25, x22, x25, ror #18
-	lsr	x22, x21, #6			// schedule w71
-	eor	x22, x22, x21, ror #19
-	eor	x27, x11, x11, ror #5
-	add	x10, x10, x5
-	eor	x5, x19, x20
-	and	x5, x5, x17
-	eor	x22, x22, x21, ror #61
-	eor	x5, x5, x20
-	add	x20, x20, x4			// round 56
-	add	x10, x10, x5
-	lsr	x5, x4, #7
-	eor	x5, x5, x4, ror #1
-	add	x10, x10, x25
-	eor	x5, x5, x4, ror #8
-	eor	x25, x11, x12
-	add	x5, x3, x5
-	and	x26, x26, x25
-	add	x0, x0, x5
-	eor	x26, x26, x12
-	add	x0, x0, x22
-	ldr	x22, [sp, #8]			// schedule
-	ror	x5, x11, #28
-	add	x16, x16, x10
-	add	x10, x10, x26
-	ldr	x26, [sp, #16]			// rounds
-	str	x6, [sp, #256]			// w3
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #448]
-	add	x10, x10, x27
-	str	x7, [sp, #192]			// w9
-	ldr	q4, [x22, #16]
-	cmp	x26, #12
-	add	x20, x20, x5
-	eor	x5, x17, x19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	b.hs	L(rare_28)
-L(back_29):
-	cmp	x26, #14
-	str	x2, [sp, #176]			// w4
-	b.hs	L(rare_30)
-L(back_31):
-	and	x2, x5, x16
-	ldr	x26, [sp, #240]			// w1
-	eor	x2, x2, x19
-	ror	x5, x16, #14
-	add	x20, x20, x2
-	lsr	x2, x7, #7			// schedule w72
-	eor	x2, x2, x7, ror #1
-	eor	x22, x16, x16, ror #23
-	eor	x2, x2, x7, ror #8
-	add	x19, x19, x7			// round 57
-	add	x2, x26, x2
-	eor	x26, x10, x10, ror #5
-	eor	x22, x5, x22, ror #18
-	add	x4, x4, x2
-	ror	x2, x10, #28
-	add	x20, x20, x22
-	eor	x22, x10, x11
-	add	x15, x15, x20
-	and	x25, x25, x22
-	lsr	x5, x1, #6
-	eor	x25, x25, x11
-	eor	x26, x2, x26, ror #34
-	ldr	x2, [x9, #456]
-	add	x20, x20, x25
-	add	x20, x20, x26
-	ldr	x26, [sp, #248]			// w10; schedule w73
-	eor	x5, x5, x1, ror #19
-	eor	x25, x15, x15, ror #23
-	eor	x5, x5, x1, ror #61
-	ldr	x27, [sp, #208]			// w2
-	add	x19, x19, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	add	x4, x4, x5
-	eor	x2, x2, x17
-	ror	x5, x15, #14
-	add	x19, x19, x2
-	lsr	x2, x26, #7
-	eor	x2, x2, x26, ror #1
-	add	x17, x17, x26			// round 58
-	eor	x2, x2, x26, ror #8
-	eor	x25, x5, x25, ror #18
-	add	x2, x27, x2
-	eor	x27, x20, x20, ror #5
-	add	x7, x7, x2
-	ror	x2, x20, #28
-	add	x19, x19, x25
-	eor	x25, x20, x10
-	add	x12, x12, x19
-	lsr	x5, x0, #6
-	eor	x27, x2, x27, ror #34
-	ldr	x2, [x9, #464]
-	and	x22, x22, x25
-	eor	x5, x5, x0, ror #19
-	eor	x22, x22, x10
-	eor	x5, x5, x0, ror #61
-	add	x19, x19, x22
-	add	x7, x7, x5
-	add	x17, x17, x2
-	eor	x2, x15, x16
-	and	x2, x2, x12
-	add	x19, x19, x27
-	eor	x2, x2, x16
-	ror	x22, x12, #14
-	add	x17, x17, x2
-	ldr	x2, [sp, #200]			// w11; schedule w74
-	eor	x27, x12, x12, ror #23
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	lsr	x5, x2, #7
-	eor	x27, x22, x27, ror #18
-	add	x17, x17, x27
-	eor	x27, x19, x20
-	eor	x5, x5, x2, ror #1
-	add	x11, x11, x17
-	eor	x5, x5, x2, ror #8
-	and	x25, x25, x27
-	add	x5, x6, x5
-	eor	x6, x19, x19, ror #5
-	add	x26, x26, x5
-	ror	x5, x19, #28
-	lsr	x22, x4, #6
-	eor	x25, x25, x20
-	eor	x22, x22, x4, ror #19
-	add	x17, x17, x25
-	eor	x6, x5, x6, ror #34
-	eor	x22, x22, x4, ror #61
-	add	x17, x17, x6
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x26, x26, x22
-	ldur	q4, [x8, #-112]
-	add	x16, x16, x2			// round 59
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x5, [x9, #472]
-	ldur	q4, [x8, #-96]
-	add	x16, x16, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x6, x11, #14
-	eor	x25, x11, x11, ror #23
-	ldr	x22, [sp, #168]			// w12; schedule w75
-	eor	x5, x12, x15
-	str	x7, [sp, #192]			// w9
-	and	x5, x5, x11
-	eor	x25, x6, x25, ror #18
-	lsr	x6, x7, #6
-	eor	x6, x6, x7, ror #19
-	eor	x5, x5, x15
-	eor	x6, x6, x7, ror #61
-	ldr	x7, [sp, #176]			// w4
-	add	x16, x16, x5
-	lsr	x5, x22, #7
-	eor	x5, x5, x22, ror #1
-	add	x16, x16, x25
-	eor	x5, x5, x22, ror #8
-	eor	x25, x17, x19
-	add	x5, x7, x5
-	eor	x7, x17, x17, ror #5
-	add	x2, x2, x5
-	ror	x5, x17, #28
-	add	x2, x2, x6
-	ldr	x6, [sp, #184]			// w13; schedule w76
-	add	x10, x10, x16
-	and	x27, x27, x25
-	eor	x7, x5, x7, ror #34
-	ldr	x5, [x9, #480]
-	add	x15, x15, x22			// round 60
-	eor	x27, x27, x19
-	add	x16, x16, x27
-	eor	x27, x10, x10, ror #23
-	add	x16, x16, x7
-	ror	x7, x10, #14
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	and	x5, x5, x10
-	str	x26, [sp, #248]			// w10
-	eor	x5, x5, x12
-	eor	x27, x7, x27, ror #18
-	add	x15, x15, x5
-	lsr	x5, x6, #7
-	eor	x5, x5, x6, ror #1
-	lsr	x7, x26, #6
-	eor	x5, x5, x6, ror #8
-	eor	x7, x7, x26, ror #19
-	add	x5, x21, x5
-	eor	x7, x7, x26, ror #61
-	add	x22, x22, x5
-	ror	x5, x16, #28
-	eor	x26, x16, x16, ror #5
+	eor	x2, x2, x12
+	lsr	x25, x0, #6			// schedule w68
+	add	x15, x15, x2
+	ldr	x2, [sp, #160]			// w5
+	eor	x25, x25, x0, ror #19
 	add	x15, x15, x27
-	eor	x27, x16, x17
-	add	x22, x22, x7
+	eor	x25, x25, x0, ror #61
+	ldr	x0, [sp, #184]			// w13
 	add	x20, x20, x15
-	and	x25, x25, x27
-	eor	x26, x5, x26, ror #34
-	ldr	x5, [x9, #488]
-	add	x12, x12, x6			// round 61
-	eor	x25, x25, x17
-	add	x15, x15, x25
-	ldur	q4, [x8, #-80]
+	eor	x27, x16, x17
+	lsr	x21, x2, #7
+	add	x12, x12, x2			// round 53
+	and	x26, x26, x27
+	eor	x21, x21, x2, ror #1
+	eor	x26, x26, x17
+	eor	x21, x21, x2, ror #8
 	add	x15, x15, x26
-	add	x12, x12, x5
-	eor	x5, x10, x11
-	and	x5, x5, x20
-	eor	x5, x5, x11
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x12, x12, x5
-	ldur	q4, [x8, #-64]
-	ldr	x7, [sp, #216]			// w14; schedule w77
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-48]
+	add	x0, x0, x21
+	eor	x21, x16, x16, ror #5
+	add	x1, x1, x0
+	ror	x0, x16, #28
+	add	x1, x1, x25
 	ror	x25, x20, #14
 	eor	x26, x20, x20, ror #23
-	lsr	x5, x7, #7
-	str	x2, [sp, #200]			// w11
-	eor	x5, x5, x7, ror #1
-	add	x11, x11, x7			// round 62
-	eor	x5, x5, x7, ror #8
+	str	x6, [sp, #216]			// w14
+	eor	x21, x0, x21, ror #34
+	ldr	x0, [x9, #424]
+	add	x15, x15, x21
+	ldur	q4, [x8, #-16]
 	eor	x26, x25, x26, ror #18
-	lsr	x25, x2, #6
-	add	x5, x1, x5
-	eor	x25, x25, x2, ror #19
+	lsr	x25, x4, #6			// schedule w69
+	eor	x25, x25, x4, ror #19
+	add	x12, x12, x0
+	eor	x0, x10, x11
+	and	x0, x0, x20
+	aese	v0.16b, v4.16b
+	eor	x0, x0, x11
+	eor	x25, x25, x4, ror #61
+	add	x12, x12, x0
+	ldr	x0, [sp, #136]			// w6
 	add	x12, x12, x26
-	eor	x25, x25, x2, ror #61
 	eor	x26, x15, x16
-	add	x6, x6, x5
-	ror	x5, x15, #28
-	eor	x2, x15, x15, ror #5
 	and	x27, x27, x26
-	eor	x27, x27, x16
 	add	x19, x19, x12
+	eor	x27, x27, x16
+	eor	v4.16b, v0.16b, v2.16b
+	lsr	x21, x0, #7
 	add	x12, x12, x27
-	add	x6, x6, x25
-	eor	x2, x5, x2, ror #34
-	ldr	x25, [sp, #224]			// w15; schedule w78
+	add	x11, x11, x0			// round 54
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x21, x0, ror #1
+	eor	x21, x21, x0, ror #8
+	ldr	x27, [sp, #152]			// w7; schedule w70
+	add	x21, x6, x21
+	eor	x6, x15, x15, ror #5
+	add	x2, x2, x21
+	ror	x21, x15, #28
+	add	x2, x2, x25
+	eor	x25, x19, x19, ror #23
+	eor	x6, x21, x6, ror #34
+	ldr	x21, [sp, #120]			// out
+	add	x12, x12, x6
+	ldr	x6, [x9, #432]
+	str	x22, [sp, #224]			// w15
+	add	x11, x11, x6
+	eor	x6, x20, x10
+	and	x6, x6, x19
+	str	q4, [x21, #80]
+	ldr	x21, [sp, #112]			// in; AES, block 6
+	eor	x6, x6, x10
+	add	x11, x11, x6
+	lsr	x6, x27, #7
+	eor	x6, x6, x27, ror #1
+	eor	x6, x6, x27, ror #8
+	add	x6, x22, x6
+	eor	x22, x12, x12, ror #5
+	add	x0, x0, x6
+	ror	x6, x12, #28
+	ldr	q3, [x21, #112]
+	ror	x21, x19, #14
+	add	x10, x10, x27			// round 55
+	eor	x22, x6, x22, ror #34
+	ldr	x6, [x9, #440]
+	eor	x25, x21, x25, ror #18
+	lsr	x21, x1, #6
+	add	x11, x11, x25
+	eor	x25, x12, x15
+	add	x17, x17, x11
+	and	x26, x26, x25
+	eor	x21, x21, x1, ror #19
+	eor	x26, x26, x15
+	add	x10, x10, x6
+	eor	x6, x19, x20
+	eor	x21, x21, x1, ror #61
+	add	x11, x11, x26
+	and	x6, x6, x17
+	add	x11, x11, x22
+	add	x0, x0, x21
+	eor	x6, x6, x20
+	ror	x21, x17, #14
+	eor	x22, x17, x17, ror #23
+	add	x10, x10, x6
+	lsr	x6, x3, #7			// schedule w71
+	eor	x6, x6, x3, ror #1
+	eor	x26, x11, x11, ror #5
+	eor	x6, x6, x3, ror #8
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x2, #6
+	add	x6, x7, x6
+	eor	x21, x21, x2, ror #19
+	add	x27, x27, x6
+	eor	x21, x21, x2, ror #61
+	add	x10, x10, x22
+	add	x27, x27, x21
+	ldr	x21, [sp, #8]			// schedule
+	eor	x22, x11, x12
+	ror	x6, x11, #28
+	and	x25, x25, x22
+	add	x16, x16, x10
+	eor	x25, x25, x12
+	add	x20, x20, x3			// round 56
+	add	x10, x10, x25
+	ldr	x25, [sp, #16]			// rounds
+	eor	x26, x6, x26, ror #34
+	ldr	x6, [x9, #448]
+	ldr	q4, [x21, #16]
+	eor	v3.16b, v3.16b, v1.16b
+	add	x10, x10, x26
+	str	x7, [sp, #232]			// w0
+	cmp	x25, #12
+	str	x1, [sp, #176]			// w4
+	add	x20, x20, x6
+	eor	x6, x17, x19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x2, [sp, #160]			// w5
+	b.hs	L(rare_28)
+L(back_29):
+	cmp	x25, #14
+	b.hs	L(rare_30)
+L(back_31):
+	and	x1, x6, x16
+	ldr	x25, [sp, #240]			// w1
+	eor	x1, x1, x19
+	ror	x2, x16, #14
+	add	x20, x20, x1
+	lsr	x1, x5, #7			// schedule w72
+	eor	x1, x1, x5, ror #1
+	eor	x6, x16, x16, ror #23
+	eor	x1, x1, x5, ror #8
+	eor	x7, x10, x10, ror #5
+	add	x1, x25, x1
+	add	x19, x19, x5			// round 57
+	add	x3, x3, x1
+	ror	x1, x10, #28
+	eor	x6, x2, x6, ror #18
+	lsr	x2, x0, #6
+	eor	x2, x2, x0, ror #19
+	add	x20, x20, x6
+	eor	x7, x1, x7, ror #34
+	ldr	x1, [x9, #456]
+	eor	x2, x2, x0, ror #61
+	eor	x6, x10, x11
+	add	x3, x3, x2
+	ldr	x2, [sp, #248]			// w10; schedule w73
+	add	x15, x15, x20
+	and	x22, x22, x6
+	add	x19, x19, x1
+	eor	x1, x16, x17
+	eor	x22, x22, x11
+	and	x1, x1, x15
+	add	x20, x20, x22
+	eor	x1, x1, x17
+	ldr	x22, [sp, #208]			// w2
+	add	x19, x19, x1
+	lsr	x1, x2, #7
+	add	x20, x20, x7
+	eor	x1, x1, x2, ror #1
+	ror	x7, x15, #14
+	eor	x1, x1, x2, ror #8
+	eor	x21, x15, x15, ror #23
+	add	x1, x22, x1
+	eor	x22, x20, x20, ror #5
+	add	x5, x5, x1
+	ror	x1, x20, #28
+	eor	x21, x7, x21, ror #18
+	add	x17, x17, x2			// round 58
+	add	x19, x19, x21
+	eor	x21, x20, x10
+	eor	x22, x1, x22, ror #34
+	ldr	x1, [x9, #464]
+	add	x12, x12, x19
+	lsr	x7, x27, #6
+	and	x6, x6, x21
+	eor	x7, x7, x27, ror #19
+	eor	x6, x6, x10
+	eor	x7, x7, x27, ror #61
+	add	x17, x17, x1
+	eor	x1, x15, x16
+	and	x1, x1, x12
+	add	x19, x19, x6
+	eor	x1, x1, x16
+	add	x19, x19, x22
+	add	x17, x17, x1
+	ldr	x1, [sp, #200]			// w11; schedule w74
+	add	x5, x5, x7
+	ror	x7, x12, #14
+	eor	x22, x12, x12, ror #23
+	eor	x25, x19, x19, ror #5
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	lsr	x6, x1, #7
+	eor	x22, x7, x22, ror #18
+	lsr	x7, x3, #6
+	eor	x6, x6, x1, ror #1
+	add	x17, x17, x22
+	eor	x6, x6, x1, ror #8
+	eor	x22, x19, x20
+	add	x6, x4, x6
+	and	x21, x21, x22
+	add	x2, x2, x6
+	ror	x6, x19, #28
+	eor	x21, x21, x20
+	add	x11, x11, x17
+	add	x17, x17, x21
+	eor	x7, x7, x3, ror #19
+	eor	x25, x6, x25, ror #34
+	eor	x7, x7, x3, ror #61
+	add	x17, x17, x25
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x2, x2, x7
+	ldur	q4, [x8, #-112]
+	add	x16, x16, x1			// round 59
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x6, [x9, #472]
+	ldur	q4, [x8, #-96]
+	add	x16, x16, x6
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x25, [sp, #168]			// w12; schedule w75
+	eor	x6, x12, x15
+	ldr	x26, [sp, #176]			// w4
+	and	x6, x6, x11
+	ror	x7, x11, #14
+	eor	x6, x6, x15
+	eor	x21, x11, x11, ror #23
+	add	x16, x16, x6
+	lsr	x6, x25, #7
+	add	x15, x15, x25			// round 60
+	ldur	q4, [x8, #-80]
+	eor	x6, x6, x25, ror #1
+	eor	x21, x7, x21, ror #18
+	eor	x6, x6, x25, ror #8
+	add	x16, x16, x21
+	add	x6, x26, x6
+	eor	x26, x17, x17, ror #5
+	add	x1, x1, x6
+	ror	x6, x17, #28
+	eor	x21, x17, x19
+	add	x10, x10, x16
+	and	x22, x22, x21
+	lsr	x7, x5, #6
+	eor	x26, x6, x26, ror #34
+	ldr	x6, [x9, #480]
+	eor	x22, x22, x19
+	eor	x7, x7, x5, ror #19
+	add	x16, x16, x22
+	ror	x22, x10, #14
+	add	x16, x16, x26
+	eor	x26, x10, x10, ror #23
+	add	x15, x15, x6
+	eor	x6, x11, x12
+	and	x6, x6, x10
+	eor	x7, x7, x5, ror #61
+	eor	x6, x6, x12
+	eor	x26, x22, x26, ror #18
+	add	x15, x15, x6
+	ldr	x6, [sp, #184]			// w13; schedule w76
+	lsr	x22, x2, #6
+	str	x2, [sp, #248]			// w10
+	eor	x22, x22, x2, ror #19
+	add	x1, x1, x7
+	eor	x22, x22, x2, ror #61
+	ldr	x2, [sp, #160]			// w5
+	lsr	x7, x6, #7
+	add	x15, x15, x26
+	add	x12, x12, x6			// round 61
+	add	x20, x20, x15
+	eor	x7, x7, x6, ror #1
+	eor	x26, x16, x17
+	eor	x7, x7, x6, ror #8
+	and	x21, x21, x26
+	add	x2, x2, x7
+	eor	x7, x16, x16, ror #5
+	add	x25, x25, x2
+	ror	x2, x16, #28
+	eor	x21, x21, x17
+	add	x25, x25, x22
+	add	x15, x15, x21
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x7, x2, x7, ror #34
+	ldr	x2, [x9, #488]
+	add	x15, x15, x7
+	ldur	q4, [x8, #-64]
 	add	x12, x12, x2
-	ldr	x2, [x9, #496]
-	ror	x5, x19, #14
-	eor	x27, x19, x19, ror #23
-	str	x22, [sp, #168]			// w12
+	eor	x2, x10, x11
+	and	x2, x2, x20
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x2, x11
+	ldur	q4, [x8, #-48]
+	add	x12, x12, x2
+	ldr	x2, [sp, #216]			// w14; schedule w77
+	ror	x21, x20, #14
+	eor	x22, x20, x20, ror #23
+	str	x1, [sp, #200]			// w11
+	lsr	x7, x2, #7
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x1, #6
+	add	x12, x12, x22
+	eor	x7, x7, x2, ror #1
+	eor	x21, x21, x1, ror #19
+	eor	x7, x7, x2, ror #8
+	eor	x21, x21, x1, ror #61
+	add	x7, x0, x7
+	eor	x22, x15, x16
+	add	x6, x6, x7
+	ror	x7, x15, #28
+	eor	x1, x15, x15, ror #5
+	and	x26, x26, x22
+	eor	x26, x26, x16
+	add	x19, x19, x12
+	add	x12, x12, x26
+	add	x11, x11, x2			// round 62
+	eor	x1, x7, x1, ror #34
+	add	x6, x6, x21
+	add	x12, x12, x1
+	ldr	x1, [x9, #496]
+	ror	x21, x19, #14
+	eor	x26, x19, x19, ror #23
+	str	x25, [sp, #168]			// w12
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-32]
-	add	x11, x11, x2
-	eor	x2, x20, x10
-	and	x2, x2, x19
-	eor	x27, x5, x27, ror #18
-	eor	x2, x2, x10
-	lsr	x5, x22, #6
-	add	x11, x11, x2
-	lsr	x2, x25, #7
-	eor	x2, x2, x25, ror #1
-	eor	x5, x5, x22, ror #19
-	eor	x2, x2, x25, ror #8
-	eor	x5, x5, x22, ror #61
-	add	x2, x0, x2
-	eor	x22, x12, x12, ror #5
-	add	x7, x7, x2
-	ror	x2, x12, #28
-	add	x11, x11, x27
-	add	x10, x10, x25			// round 63
-	add	x17, x17, x11
-	eor	x27, x12, x15
-	eor	x22, x2, x22, ror #34
-	ldr	x2, [x9, #504]
-	and	x26, x26, x27
-	add	x7, x7, x5
-	eor	x26, x26, x15
-	ror	x5, x17, #14
+	add	x11, x11, x1
+	eor	x1, x20, x10
+	and	x1, x1, x19
+	eor	x26, x21, x26, ror #18
+	eor	x1, x1, x10
+	lsr	x21, x25, #6			// schedule w78
+	add	x11, x11, x1
+	ldr	x1, [sp, #224]			// w15
+	eor	x21, x21, x25, ror #19
 	add	x11, x11, x26
+	eor	x21, x21, x25, ror #61
+	eor	x25, x12, x12, ror #5
+	add	x17, x17, x11
+	eor	x26, x12, x15
+	lsr	x7, x1, #7
+	add	x10, x10, x1			// round 63
+	and	x22, x22, x26
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x10, x10, x2
-	eor	x2, x19, x20
-	and	x2, x2, x17
+	eor	x7, x7, x1, ror #1
+	eor	x22, x22, x15
+	eor	x7, x7, x1, ror #8
 	add	x11, x11, x22
-	eor	x2, x2, x20
-	eor	x22, x17, x17, ror #23
-	add	x10, x10, x2
-	lsr	x2, x3, #7			// schedule w79
-	eor	x2, x2, x3, ror #1
+	add	x7, x27, x7
+	ror	x22, x17, #14
+	add	x2, x2, x7
+	ror	x7, x12, #28
+	add	x2, x2, x21
 	ldur	q4, [x8, #-16]
-	eor	x2, x2, x3, ror #8
-	eor	x22, x5, x22, ror #18
+	eor	x25, x7, x25, ror #34
+	ldr	x7, [x9, #504]
+	add	x11, x11, x25
+	eor	x25, x17, x17, ror #23
 	aese	v0.16b, v4.16b
-	add	x10, x10, x22
+	add	x10, x10, x7
+	eor	x7, x19, x20
+	and	x7, x7, x17
+	eor	x25, x22, x25, ror #18
+	eor	x7, x7, x20
 	eor	v4.16b, v0.16b, v2.16b
+	add	x10, x10, x7
+	ldr	x7, [sp, #232]			// w0; schedule w79
+	add	x10, x10, x25
+	eor	x25, x11, x12
+	add	x16, x16, x10
+	lsr	x22, x6, #6
+	and	x26, x26, x25
+	eor	x25, x11, x11, ror #5
+	lsr	x21, x7, #7
 
 	// rounds 64 to 79
-	add	x20, x20, x3			// round 64: to += self.w[t % 16]
-	ldr	x3, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x16, x16, x10
-	lsr	x5, x6, #6
-	eor	x22, x11, x12
-	add	x2, x4, x2
-	eor	x5, x5, x6, ror #19
-	and	x27, x27, x22
-	add	x25, x25, x2
-	add	x20, x20, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x3, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	ror	x2, x11, #28
-	eor	x22, x11, x11, ror #5
-	and	x3, x3, x16
-	eor	x5, x5, x6, ror #61
-	eor	x3, x3, x19
-	eor	x27, x27, x12
-	add	x25, x25, x5
-	add	x20, x20, x3
-	ror	x3, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x5, x16, x16, ror #23
-	eor	x22, x2, x22, ror #34
-	add	x10, x10, x27
-	add	x10, x10, x22
-	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
-	eor	x5, x3, x5, ror #18
-	eor	x3, x10, x11			// a_xor_b = a ^ b
-	and	x2, x2, x3			// b_xor_c &= a_xor_b
-	add	x20, x20, x5			// h += big1
-	eor	x2, x2, x11			// b_xor_c ^= b
-	add	x15, x15, x20			// d += h
-	add	x20, x20, x2			// h += b_xor_c
-	ldr	x2, [sp, #240]			// w1; round 65
-	ror	x5, x10, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x22, x10, x10, ror #5
-	ldr	x26, [sp, #96]			// t29; AES, block 7
+	add	x20, x20, x7			// round 64: to += self.w[t % 16]
+	eor	x22, x22, x6, ror #19
+	eor	x26, x26, x12
+	eor	x21, x21, x7, ror #1
+	eor	x22, x22, x6, ror #61
+	eor	x21, x21, x7, ror #8
+	ldr	x7, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x21, x3, x21
+	add	x10, x10, x26
+	add	x1, x1, x21
+	ror	x21, x11, #28
+	add	x1, x1, x22
+	eor	x22, x16, x16, ror #23		// big1 = k.rotations(e, *shape.big1)
+	add	x20, x20, x7			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x7, x17, x19			// k.add_ternary(h, CH, e, f, g)
+	and	x7, x7, x16
+	eor	x25, x21, x25, ror #34
+	eor	x7, x7, x19
+	add	x10, x10, x25
+	add	x20, x20, x7
+	ror	x7, x16, #14
+	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x19, x19, x2
-	ldr	x2, [x9, #520]
-	eor	x22, x5, x22, ror #34
-	ldr	x5, [sp, #120]			// out
-	add	x20, x20, x22			// h += big0
+	eor	x25, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	eor	x22, x7, x22, ror #18
+	eor	x7, x10, x11			// a_xor_b = a ^ b
+	add	x20, x20, x22			// h += big1
+	ror	x22, x10, #28
+	and	x21, x21, x7			// b_xor_c &= a_xor_b
+	add	x15, x15, x20			// d += h
+	eor	x21, x21, x11			// b_xor_c ^= b
+	eor	x25, x22, x25, ror #34
+	ldr	x22, [sp, #120]			// out
+	add	x20, x20, x21			// h += b_xor_c
+	ldr	x21, [x9, #520]
+	add	x20, x20, x25			// h += big0
+	ldr	x25, [sp, #240]			// w1; round 65
+	str	q4, [x22, #96]
+	ldr	x22, [sp, #96]			// t29; AES, block 7
+	add	x19, x19, x25
+	eor	x25, x20, x20, ror #5
+	add	x19, x19, x21
+	eor	x21, x16, x17
+	and	x21, x21, x15
+	eor	x21, x21, x17
+	add	x19, x19, x21
+	ror	x21, x15, #14
+	ldr	q3, [x22]
+	ldr	x22, [sp, #8]			// schedule
+	eor	v3.16b, v3.16b, v1.16b
+	ldr	q4, [x22, #16]
 	eor	x22, x15, x15, ror #23
-	add	x19, x19, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	x27, x20, x20, ror #5
-	eor	x2, x2, x17
-	add	x19, x19, x2
-	ror	x2, x15, #14
-	str	q4, [x5, #96]
-	ldr	q3, [x26]
-	eor	x22, x2, x22, ror #18
-	eor	x2, x20, x10
+	eor	x22, x21, x22, ror #18
+	eor	x21, x20, x10
 	add	x19, x19, x22
 	ror	x22, x20, #28
-	and	x3, x3, x2
+	and	x7, x7, x21
 	add	x12, x12, x19
-	eor	x3, x3, x10
-	ldr	x26, [sp, #8]			// schedule
-	eor	x27, x22, x27, ror #34
-	add	x19, x19, x3
-	add	x19, x19, x27
-	ldr	x27, [sp, #208]			// w2; round 66
-	ldr	x3, [x9, #528]
-	eor	v3.16b, v3.16b, v1.16b
-	add	x17, x17, x27
-	ldr	q4, [x26, #16]
-	add	x17, x17, x3
-	eor	x3, x15, x16
-	and	x3, x3, x12
-	eor	x3, x3, x16
-	add	x17, x17, x3
+	eor	x7, x7, x10
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x3, x12, #14
-	eor	x22, x12, x12, ror #23
-	eor	x27, x19, x19, ror #5
-	str	x21, [sp, #160]			// w5
-	eor	x22, x3, x22, ror #18
-	eor	x3, x19, x20
-	and	x2, x2, x3
+	eor	x25, x22, x25, ror #34
+	ldr	x22, [sp, #208]			// w2; round 66
+	add	x19, x19, x7
+	ldr	x7, [x9, #528]
+	add	x19, x19, x25
 	add	x17, x17, x22
-	eor	x2, x2, x20
-	add	x11, x11, x17
-	add	x17, x17, x2
-	ldr	x2, [sp, #256]			// w3; round 67
+	eor	x22, x12, x12, ror #23
+	add	x17, x17, x7
+	eor	x7, x15, x16
+	and	x7, x7, x12
+	eor	x25, x19, x19, ror #5
+	eor	x7, x7, x16
+	add	x16, x16, x4			// round 67
+	add	x17, x17, x7
+	ror	x7, x12, #14
+	ldr	x4, [x9, #536]
+	str	x6, [sp, #184]			// w13
+	str	x2, [sp, #216]			// w14
+	eor	x22, x7, x22, ror #18
+	eor	x7, x19, x20
+	add	x17, x17, x22
 	ror	x22, x19, #28
-	add	x16, x16, x2
-	ldr	x2, [x9, #536]
-	eor	x27, x22, x27, ror #34
-	eor	x22, x11, x11, ror #23
-	add	x17, x17, x27
-	ldr	x27, [sp, #16]			// rounds
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	eor	x2, x2, x15
-	cmp	x27, #12
-	add	x16, x16, x2
-	ror	x2, x11, #14
-	eor	x22, x2, x22, ror #18
-	eor	x2, x17, x19
-	add	x16, x16, x22
-	ror	x22, x17, #28
-	and	x3, x3, x2
+	add	x11, x11, x17
+	and	x21, x21, x7
+	add	x16, x16, x4
+	eor	x4, x12, x15
+	eor	x21, x21, x20
+	and	x4, x4, x11
+	eor	x25, x22, x25, ror #34
+	add	x17, x17, x21
+	eor	x4, x4, x15
+	add	x17, x17, x25
+	add	x16, x16, x4
+	ror	x4, x11, #14
+	eor	x21, x11, x11, ror #23
+	ldr	x25, [sp, #16]			// rounds
+	str	x1, [sp, #224]			// w15
+	eor	x21, x4, x21, ror #18
+	eor	x4, x17, x19
+	add	x16, x16, x21
+	ror	x21, x17, #28
+	cmp	x25, #12
+	and	x7, x7, x4
 	add	x10, x10, x16
-	eor	x3, x3, x19
+	eor	x7, x7, x19
 	b.hs	L(rare_32)
 L(back_33):
-	cmp	x27, #14
-	str	x6, [sp, #184]			// w13
+	cmp	x25, #14
 	b.hs	L(rare_34)
 L(back_35):
-	add	x16, x16, x3
-	ldr	x3, [sp, #176]			// w4; round 68
-	eor	x6, x17, x17, ror #5
+	eor	x1, x17, x17, ror #5
+	add	x16, x16, x7
+	ldr	x26, [sp, #176]			// w4; round 68
+	eor	x2, x10, x10, ror #23
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x15, x15, x3
-	ldr	x3, [x9, #544]
-	eor	x6, x22, x6, ror #34
+	eor	x1, x21, x1, ror #34
+	add	x16, x16, x1
+	ldr	x1, [x9, #544]
+	add	x15, x15, x26
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x6
-	eor	x6, x10, x10, ror #23
 	ldur	q4, [x8, #-112]
-	add	x15, x15, x3
-	eor	x3, x11, x12
-	and	x3, x3, x10
-	eor	x21, x16, x16, ror #5
-	eor	x3, x3, x12
-	add	x15, x15, x3
-	ror	x3, x10, #14
-	eor	x6, x3, x6, ror #18
-	eor	x3, x16, x17
-	add	x15, x15, x6
-	ror	x6, x16, #28
-	and	x2, x2, x3
-	add	x20, x20, x15
-	eor	x2, x2, x17
-	eor	x21, x6, x21, ror #34
+	eor	x6, x16, x16, ror #5
+	add	x15, x15, x1
+	eor	x1, x11, x12
+	and	x1, x1, x10
+	eor	x1, x1, x12
+	add	x15, x15, x1
+	ror	x1, x10, #14
+	eor	x2, x1, x2, ror #18
+	eor	x1, x16, x17
 	add	x15, x15, x2
-	add	x15, x15, x21
-	ldr	x21, [sp, #160]			// w5; round 69
+	ror	x2, x16, #28
+	add	x20, x20, x15
+	and	x4, x4, x1
+	eor	x4, x4, x17
+	eor	x6, x2, x6, ror #34
+	ldr	x2, [sp, #160]			// w5; round 69
+	add	x15, x15, x4
+	eor	x4, x20, x20, ror #23
+	add	x15, x15, x6
+	add	x12, x12, x2
 	ldr	x2, [x9, #552]
-	eor	x6, x20, x20, ror #23
-	add	x12, x12, x21
-	eor	x21, x15, x15, ror #5
+	eor	x6, x15, x15, ror #5
 	add	x12, x12, x2
 	eor	x2, x10, x11
 	and	x2, x2, x20
 	eor	x2, x2, x11
-	add	x11, x11, x1			// round 70
+	add	x11, x11, x0			// round 70
 	add	x12, x12, x2
 	ror	x2, x20, #14
-	ldr	x1, [x9, #560]
-	eor	x6, x2, x6, ror #18
+	ldr	x0, [x9, #560]
+	eor	x4, x2, x4, ror #18
 	eor	x2, x15, x16
-	add	x12, x12, x6
-	and	x3, x3, x2
+	add	x12, x12, x4
+	ror	x4, x15, #28
 	add	x19, x19, x12
-	add	x11, x11, x1
-	eor	x1, x20, x10
-	eor	x3, x3, x16
-	and	x1, x1, x19
-	ror	x6, x15, #28
-	eor	x1, x1, x10
-	add	x12, x12, x3
-	add	x11, x11, x1
-	ror	x1, x19, #14
-	eor	x3, x19, x19, ror #23
-	add	x10, x10, x0			// round 71
-	ldr	x0, [x9, #568]
-	eor	x21, x6, x21, ror #34
-	add	x12, x12, x21
+	add	x11, x11, x0
+	eor	x0, x20, x10
+	and	x1, x1, x2
+	and	x0, x0, x19
+	eor	x1, x1, x16
+	eor	x0, x0, x10
+	eor	x6, x4, x6, ror #34
+	add	x12, x12, x1
+	add	x11, x11, x0
+	ror	x0, x19, #14
+	eor	x1, x19, x19, ror #23
+	add	x12, x12, x6
+	add	x10, x10, x27			// round 71
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x3, x1, x3, ror #18
-	eor	x1, x12, x15
-	add	x11, x11, x3
-	and	x2, x2, x1
-	add	x17, x17, x11
-	add	x10, x10, x0
-	eor	x0, x19, x20
-	ror	x3, x12, #28
-	eor	x6, x12, x12, ror #5
-	and	x0, x0, x17
-	eor	x2, x2, x15
-	eor	x0, x0, x20
-	add	x11, x11, x2
-	add	x10, x10, x0
-	ror	x0, x17, #14
-	eor	x2, x17, x17, ror #23
-	eor	x6, x3, x6, ror #34
-	add	x20, x20, x4			// round 72
-	add	x11, x11, x6
 	ldur	q4, [x8, #-96]
-	eor	x2, x0, x2, ror #18
-	eor	x0, x11, x12
-	and	x1, x1, x0
-	add	x10, x10, x2
-	eor	x1, x1, x12
-	add	x16, x16, x10
-	add	x10, x10, x1
-	ldr	x1, [x9, #576]
-	ror	x2, x11, #28
-	eor	x3, x11, x11, ror #5
+	eor	x1, x0, x1, ror #18
+	eor	x0, x12, x15
+	add	x11, x11, x1
+	ror	x1, x12, #28
+	eor	x4, x12, x12, ror #5
+	add	x17, x17, x11
+	and	x2, x2, x0
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	eor	x2, x2, x15
 	ldur	q4, [x8, #-80]
-	add	x20, x20, x1
-	eor	x1, x17, x19
-	and	x1, x1, x16
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x19
-	eor	x2, x16, x16, ror #23
-	add	x20, x20, x1
-	ror	x1, x16, #14
-	add	x10, x10, x3
+	eor	x4, x1, x4, ror #34
+	ldr	x1, [x9, #568]
+	add	x11, x11, x2
+	eor	x2, x17, x17, ror #23
+	add	x11, x11, x4
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	add	x10, x10, x1
+	eor	x1, x19, x20
+	and	x1, x1, x17
+	eor	x4, x11, x11, ror #5
+	eor	x1, x1, x20
+	add	x20, x20, x3			// round 72
+	add	x10, x10, x1
+	ror	x1, x17, #14
 	eor	x2, x1, x2, ror #18
-	eor	x1, x10, x11
+	eor	x1, x11, x12
 	and	x0, x0, x1
-	add	x20, x20, x2
-	eor	x0, x0, x11
-	add	x15, x15, x20
+	add	x10, x10, x2
+	eor	x0, x0, x12
+	add	x16, x16, x10
+	add	x10, x10, x0
+	ldr	x0, [x9, #576]
+	ror	x2, x11, #28
 	add	x20, x20, x0
-	ldr	x0, [sp, #192]			// w9; round 73
+	eor	x0, x17, x19
+	and	x0, x0, x16
+	eor	x4, x2, x4, ror #34
+	eor	x0, x0, x19
+	eor	x2, x16, x16, ror #23
+	add	x20, x20, x0
+	ror	x0, x16, #14
+	add	x10, x10, x4
+	add	x19, x19, x5			// round 73
+	eor	x2, x0, x2, ror #18
+	eor	x0, x10, x11
+	and	x1, x1, x0
+	add	x20, x20, x2
+	eor	x1, x1, x11
+	add	x15, x15, x20
+	add	x20, x20, x1
+	ldr	x1, [x9, #584]
 	ror	x2, x10, #28
 	eor	x3, x10, x10, ror #5
-	ldr	x26, [sp, #248]			// w10; round 74
-	add	x19, x19, x0
-	ldr	x0, [x9, #584]
-	eor	x3, x2, x3, ror #34
-	eor	x2, x15, x15, ror #23
-	add	x20, x20, x3
 	ldur	q4, [x8, #-64]
-	add	x19, x19, x0
-	eor	x0, x16, x17
-	and	x0, x0, x15
-	eor	x3, x20, x20, ror #5
-	eor	x0, x0, x17
-	add	x17, x17, x26
-	add	x19, x19, x0
-	ror	x0, x15, #14
+	add	x19, x19, x1
+	eor	x1, x16, x17
+	and	x1, x1, x15
+	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x17
+	eor	x2, x15, x15, ror #23
+	add	x19, x19, x1
+	ror	x1, x15, #14
+	add	x20, x20, x3
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldur	q4, [x8, #-48]
-	eor	x2, x0, x2, ror #18
-	eor	x0, x20, x10
-	and	x1, x1, x0
+	eor	x2, x1, x2, ror #18
+	eor	x1, x20, x10
 	add	x19, x19, x2
-	eor	x1, x1, x10
-	add	x12, x12, x19
-	add	x19, x19, x1
-	ldr	x1, [x9, #592]
 	ror	x2, x20, #28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-32]
-	add	x17, x17, x1
-	eor	x1, x15, x16
-	and	x1, x1, x12
+	eor	x3, x20, x20, ror #5
+	and	x0, x0, x1
+	eor	x0, x0, x10
+	add	x12, x12, x19
+	add	x19, x19, x0
+	ldr	x0, [x9, #592]
 	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x16
-	eor	x2, x12, x12, ror #23
-	add	x17, x17, x1
-	ror	x1, x12, #14
+	ldr	x2, [sp, #248]			// w10; round 74
 	add	x19, x19, x3
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x2, x1, x2, ror #18
-	eor	x1, x19, x20
+	ldur	q4, [x8, #-32]
 	add	x17, x17, x2
-	ror	x2, x19, #28
-	eor	x3, x19, x19, ror #5
-	and	x0, x0, x1
-	eor	x0, x0, x20
-	add	x11, x11, x17
+	eor	x2, x12, x12, ror #23
 	add	x17, x17, x0
-	ldr	x0, [x9, #600]
-	eor	x3, x2, x3, ror #34
-	ldr	x2, [sp, #200]			// w11; round 75
-	add	x17, x17, x3
-	ldr	x22, [sp, #168]			// w12; round 76
-	add	x16, x16, x2
-	eor	x2, x11, x11, ror #23
-	add	x16, x16, x0
-	eor	x0, x12, x15
-	and	x0, x0, x11
-	eor	x3, x17, x17, ror #5
-	eor	x0, x0, x15
-	add	x15, x15, x22
-	add	x16, x16, x0
-	ror	x0, x11, #14
+	eor	x0, x15, x16
+	and	x0, x0, x12
+	eor	x3, x19, x19, ror #5
+	eor	x0, x0, x16
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x0
+	ror	x0, x12, #14
 	eor	x2, x0, x2, ror #18
-	eor	x0, x17, x19
+	eor	x0, x19, x20
 	and	x1, x1, x0
-	add	x16, x16, x2
-	eor	x1, x1, x19
-	add	x10, x10, x16
+	add	x17, x17, x2
+	eor	x1, x1, x20
+	add	x11, x11, x17
+	add	x17, x17, x1
+	ldr	x1, [sp, #200]			// w11; round 75
+	ror	x2, x19, #28
+	ldr	x25, [sp, #168]			// w12; round 76
 	add	x16, x16, x1
-	ldr	x1, [x9, #608]
+	ldr	x1, [x9, #600]
+	eor	x3, x2, x3, ror #34
+	eor	x2, x11, x11, ror #23
+	add	x17, x17, x3
+	add	x16, x16, x1
+	eor	x1, x12, x15
+	and	x1, x1, x11
+	eor	x3, x17, x17, ror #5
+	eor	x1, x1, x15
+	add	x15, x15, x25
+	add	x16, x16, x1
+	ror	x1, x11, #14
+	eor	x2, x1, x2, ror #18
+	eor	x1, x17, x19
+	and	x0, x0, x1
+	add	x16, x16, x2
+	eor	x0, x0, x19
+	add	x10, x10, x16
+	add	x16, x16, x0
+	ldr	x0, [x9, #608]
 	ror	x2, x17, #28
 	ldur	q4, [x8, #-16]
 	ldr	x6, [sp, #184]			// w13; round 77
-	add	x15, x15, x1
-	eor	x1, x11, x12
-	and	x1, x1, x10
+	add	x15, x15, x0
+	eor	x0, x11, x12
+	and	x0, x0, x10
 	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x12
+	eor	x0, x0, x12
 	eor	x2, x10, x10, ror #23
-	add	x15, x15, x1
-	ror	x1, x10, #14
+	add	x15, x15, x0
+	ror	x0, x10, #14
 	add	x16, x16, x3
 	aese	v0.16b, v4.16b
 	add	x12, x12, x6
-	eor	x2, x1, x2, ror #18
-	eor	x1, x16, x17
+	ldr	x5, [sp, #120]			// out
+	eor	x2, x0, x2, ror #18
+	eor	x0, x16, x17
 	add	x15, x15, x2
-	and	x0, x0, x1
+	and	x1, x1, x0
 	ror	x2, x16, #28
 	eor	x3, x16, x16, ror #5
-	eor	x0, x0, x17
+	eor	x1, x1, x17
 	add	x20, x20, x15
-	add	x15, x15, x0
-	ldr	x0, [x9, #616]
+	add	x15, x15, x1
+	ldr	x1, [x9, #616]
 	eor	x3, x2, x3, ror #34
 	ldr	x2, [sp, #24]			// iv; k.vstore(iv, done)
 	eor	v4.16b, v0.16b, v2.16b
 	add	x15, x15, x3
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x20
-	eor	x3, x15, x15, ror #5
-	eor	x0, x0, x11
-	add	x11, x11, x7			// round 78
-	str	q4, [x2]
-	add	x12, x12, x0
-	ror	x0, x20, #14
-	eor	x2, x20, x20, ror #23
-	str	q4, [x5, #112]
-	eor	x2, x0, x2, ror #18
-	eor	x0, x15, x16
-	and	x1, x1, x0
-	add	x12, x12, x2
-	eor	x1, x1, x16
-	add	x19, x19, x12
 	add	x12, x12, x1
-	ldr	x1, [x9, #624]
-	ror	x2, x15, #28
-	add	x11, x11, x1
-	eor	x1, x20, x10
-	and	x1, x1, x19
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x10
-	eor	x2, x19, x19, ror #23
-	add	x11, x11, x1
-	ror	x1, x19, #14
-	add	x12, x12, x3
-	add	x10, x10, x25			// round 79
+	eor	x1, x10, x11
+	and	x1, x1, x20
+	eor	x3, x15, x15, ror #5
+	eor	x1, x1, x11
+	str	q4, [x5, #112]
+	str	q4, [x2]
+	add	x12, x12, x1
+	ror	x1, x20, #14
+	eor	x2, x20, x20, ror #23
 	eor	x2, x1, x2, ror #18
-	eor	x1, x12, x15
+	eor	x1, x15, x16
+	add	x12, x12, x2
+	ror	x2, x15, #28
 	and	x0, x0, x1
-	add	x11, x11, x2
-	eor	x0, x0, x15
-	add	x17, x17, x11
-	add	x11, x11, x0
-	ldr	x0, [x9, #632]
-	ror	x2, x12, #28
-	eor	x3, x12, x12, ror #5
-	add	x10, x10, x0
-	eor	x0, x19, x20
-	and	x0, x0, x17
+	add	x19, x19, x12
+	eor	x0, x0, x16
 	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x20
-	eor	x2, x17, x17, ror #23
-	add	x10, x10, x0
-	ror	x0, x17, #14
-	add	x11, x11, x3
-	ldr	x4, [sp, #112]			// in; pointer += size
-	ldr	x6, [sp, #152]			// hashed
-	add	x5, x5, #128
+	ldr	x2, [sp, #216]			// w14; round 78
+	add	x12, x12, x0
+	ldr	x0, [x9, #624]
+	add	x12, x12, x3
+	add	x11, x11, x2
+	eor	x2, x19, x19, ror #23
+	add	x11, x11, x0
+	eor	x0, x20, x10
+	and	x0, x0, x19
+	eor	x3, x12, x12, ror #5
+	eor	x0, x0, x10
+	add	x11, x11, x0
+	ror	x0, x19, #14
 	eor	x2, x0, x2, ror #18
-	eor	x0, x11, x12
-	add	x10, x10, x2
+	eor	x0, x12, x15
 	and	x1, x1, x0
-	ror	x0, x11, #28
-	eor	x2, x11, x11, ror #5
-	eor	x1, x1, x12
-	add	x16, x16, x10
+	add	x11, x11, x2
+	eor	x1, x1, x15
+	add	x17, x17, x11
+	add	x11, x11, x1
+	ldr	x1, [sp, #224]			// w15; round 79
+	ror	x2, x12, #28
 	add	x10, x10, x1
-	ldr	x7, [sp, #104]			// blocks; blocks -= 1
-	eor	x2, x0, x2, ror #34
+	ldr	x1, [x9, #632]
+	eor	x3, x2, x3, ror #34
+	eor	x2, x17, x17, ror #23
+	add	x11, x11, x3
+	add	x10, x10, x1
+	eor	x1, x19, x20
+	and	x1, x1, x17
+	ldr	x4, [sp, #112]			// in; pointer += size
+	eor	x1, x1, x20
+	add	x10, x10, x1
+	ror	x1, x17, #14
+	ldr	x6, [sp, #144]			// hashed
+	add	x5, x5, #128
+	add	x4, x4, #128
+	eor	x2, x1, x2, ror #18
+	eor	x1, x11, x12
+	and	x0, x0, x1
+	add	x10, x10, x2
+	eor	x0, x0, x12
+	ror	x1, x11, #28
+	eor	x2, x11, x11, ror #5
+	add	x16, x16, x10
+	add	x10, x10, x0
 
 	// add the state before the block
 	ldr	x0, [sp, #32]			// a_home; self.k.add_each(state, saved)
-	add	x10, x10, x2
-	add	x4, x4, #128
+	ldr	x7, [sp, #104]			// blocks; blocks -= 1
 	add	x6, x6, #128
-	sub	x7, x7, #1
+	eor	x2, x1, x2, ror #34
+	add	x10, x10, x2
 	add	x10, x10, x0
 	ldr	x0, [sp, #40]			// b_home
+	sub	x7, x7, #1
 	add	x11, x11, x0
 	ldr	x0, [sp, #48]			// c_home
 	add	x12, x12, x0
@@ -2898,19 +2902,19 @@ L(rare_6):
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	x7, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x7, #32]
+	ldr	x2, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x2, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x7, #48]
+	ldr	q4, [x2, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q4, [x7, #64]			// two rounds of AES-256
+	ldr	q4, [x2, #64]			// two rounds of AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x7, #80]
+	ldr	q4, [x2, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
@@ -2931,84 +2935,87 @@ L(rare_14):
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	x4, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x4, #32]
+	ldr	x2, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x2, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x4, #48]
+	ldr	q4, [x2, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q4, [x4, #64]			// two rounds of AES-256
+	ldr	q4, [x2, #64]			// two rounds of AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x4, #80]
+	ldr	q4, [x2, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	q4, [x3, #32]			// two rounds of AES-192 and AES-256
+	ldr	q4, [x0, #32]			// two rounds of AES-192 and AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x3, #48]
+	ldr	q4, [x0, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	q4, [x3, #64]			// two rounds of AES-256
+	ldr	q4, [x0, #64]			// two rounds of AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x3, #80]
+	ldr	q4, [x0, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x25, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x25, #32]
+	ldr	x0, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x0, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x25, #48]
+	ldr	q4, [x0, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	q4, [x25, #64]			// two rounds of AES-256
+	ldr	x0, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	q4, [x0, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x25, #80]
+	ldr	q4, [x0, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	q4, [x22, #32]			// two rounds of AES-192 and AES-256
+	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x22, #48]
+	ldr	q4, [x21, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	q4, [x22, #64]			// two rounds of AES-256
+	ldr	q4, [x21, #64]			// two rounds of AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x22, #80]
+	ldr	q4, [x21, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	q4, [x26, #32]			// two rounds of AES-192 and AES-256
+	ldr	x1, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x1, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x26, #48]
+	ldr	q4, [x1, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	q4, [x26, #64]			// two rounds of AES-256
+	ldr	x1, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	q4, [x1, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x26, #80]
+	ldr	q4, [x1, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
@@ -3034,7 +3041,7 @@ L(leave_36):
 	str	q0, [sp, #64]
 	str	q0, [sp, #80]
 	str	q0, [sp, #128]
-	str	xzr, [sp, #144]
+	str	xzr, [sp, #152]
 	str	q0, [sp, #160]
 	str	q0, [sp, #176]
 	str	q0, [sp, #192]
@@ -3529,148 +3536,147 @@ L(back_7):
 	eor	x2, x2, x24, ror #8
 	add	x12, x12, x13
 	eor	x6, x6, x0, ror #61
+	str	x0, [sp, #144]			// w7
 	b.hs	L(rare_8)
 L(back_9):
 	add	x2, x3, x2
-	str	x3, [sp, #192]			// w2
+	eor	x26, x14, x14, ror #5
 	add	x23, x23, x2
 	ror	x2, x14, #28
-	eor	x3, x14, x14, ror #5
-	eor	x26, x14, x10
-	and	x21, x21, x26
+	eor	x0, x14, x10
 	cmp	x27, #14
-	eor	x21, x21, x10
+	and	x21, x21, x0
 	add	x17, x17, x24			// round 10
-	eor	x3, x2, x3, ror #34
+	eor	x26, x2, x26, ror #34
 	ldr	x2, [x9, #80]
-	add	x13, x13, x21
+	eor	x21, x21, x10
 	add	x23, x23, x6
-	add	x13, x13, x3
-	str	x0, [sp, #144]			// w7
+	add	x13, x13, x21
+	add	x13, x13, x26
 	add	x17, x17, x2
 	eor	x2, x15, x16
 	b.hs	L(rare_10)
 L(back_11):
-	and	x0, x2, x12
-	eor	x3, x13, x13, ror #5
-	eor	x0, x0, x16
-	ror	x1, x12, #14
-	add	x17, x17, x0
-	lsr	x0, x28, #7			// schedule w26
-	eor	x0, x0, x28, ror #1
-	eor	x2, x12, x12, ror #23
-	eor	x0, x0, x28, ror #8
+	and	x1, x2, x12
+	ror	x2, x12, #14
+	eor	x6, x12, x12, ror #23
+	eor	x1, x1, x16
+	add	x17, x17, x1
+	lsr	x1, x28, #7			// schedule w26
+	eor	x1, x1, x28, ror #1
 	add	x16, x16, x28			// round 11
-	add	x0, x19, x0
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x24, x24, x0
-	ror	x0, x13, #28
-	eor	x2, x1, x2, ror #18
-	lsr	x1, x5, #6
-	add	x17, x17, x2
-	eor	x2, x13, x14
-	eor	x3, x0, x3, ror #34
-	ldr	x0, [x9, #88]
+	eor	x6, x2, x6, ror #18
+	eor	x1, x1, x28, ror #8
+	add	x17, x17, x6
+	eor	x6, x13, x14
+	and	x0, x0, x6
 	add	x11, x11, x17
-	and	x26, x26, x2
-	eor	x26, x26, x14
-	eor	x1, x1, x5, ror #19
-	add	x17, x17, x26
-	eor	x1, x1, x5, ror #61
+	eor	x0, x0, x14
+	add	x1, x19, x1
+	add	x17, x17, x0
+	ldr	x0, [x9, #88]
+	add	x24, x24, x1
+	ror	x1, x13, #28
+	eor	x21, x13, x13, ror #5
+	lsr	x2, x5, #6
+	eor	x2, x2, x5, ror #19
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
 	add	x16, x16, x0
 	eor	x0, x12, x15
 	and	x0, x0, x11
-	add	x17, x17, x3
+	eor	x21, x1, x21, ror #34
 	eor	x0, x0, x15
-	add	x24, x24, x1
+	add	x17, x17, x21
 	add	x16, x16, x0
 	lsr	x0, x7, #7			// schedule w27
 	eor	x0, x0, x7, ror #1
-	eor	x6, x17, x17, ror #5
+	eor	x2, x2, x5, ror #61
 	eor	x0, x0, x7, ror #8
-	ror	x1, x11, #14
+	eor	x21, x17, x17, ror #5
 	add	x0, x20, x0
-	eor	x3, x11, x11, ror #23
+	add	x24, x24, x2
 	add	x28, x28, x0
 	ror	x0, x17, #28
+	ror	x1, x11, #14
+	eor	x2, x11, x11, ror #23
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldr	x26, [sp, #160]			// w13; schedule w28
-	eor	x3, x1, x3, ror #18
-	add	x15, x15, x7			// round 12
-	eor	x6, x0, x6, ror #34
+	eor	x21, x0, x21, ror #34
 	ldr	x0, [x9, #96]
-	add	x16, x16, x3
-	eor	x3, x17, x13
+	eor	x2, x1, x2, ror #18
+	add	x15, x15, x7			// round 12
+	add	x16, x16, x2
+	eor	x2, x17, x13
 	add	x10, x10, x16
-	and	x2, x2, x3
-	eor	x2, x2, x13
-	lsr	x1, x23, #6
+	and	x6, x6, x2
 	add	x15, x15, x0
 	eor	x0, x11, x12
 	and	x0, x0, x10
-	add	x16, x16, x2
+	eor	x6, x6, x13
 	eor	x0, x0, x12
 	add	x16, x16, x6
 	add	x15, x15, x0
 	lsr	x0, x26, #7
+	add	x16, x16, x21
 	eor	x0, x0, x26, ror #1
-	eor	x1, x1, x23, ror #19
 	eor	x0, x0, x26, ror #8
+	lsr	x1, x23, #6
+	eor	x1, x1, x23, ror #19
+	eor	x6, x10, x10, ror #23
 	eor	x1, x1, x23, ror #61
+	ldur	q4, [x8, #-112]
 	add	x28, x28, x1
 	ror	x1, x10, #14
-	eor	x2, x10, x10, ror #23
-	ldur	q4, [x8, #-112]
-	eor	x2, x1, x2, ror #18
+	eor	x6, x1, x6, ror #18
 	lsr	x1, x24, #6
-	add	x15, x15, x2
-	eor	x2, x16, x17
+	add	x15, x15, x6
+	eor	x6, x16, x17
 	add	x14, x14, x15
 	eor	x1, x1, x24, ror #19
 	eor	x1, x1, x24, ror #61
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	add	x0, x22, x0
-	eor	x6, x16, x16, ror #5
+	eor	x21, x16, x16, ror #5
 	add	x7, x7, x0
 	ror	x0, x16, #28
 	add	x12, x12, x26			// round 13
-	and	x3, x3, x2
-	eor	x3, x3, x17
+	and	x2, x2, x6
+	eor	x2, x2, x17
 	add	x7, x7, x1
-	eor	x6, x0, x6, ror #34
+	eor	x21, x0, x21, ror #34
 	ldr	x0, [x9, #104]
-	add	x15, x15, x3
+	add	x15, x15, x2
 	ldur	q4, [x8, #-96]
-	add	x15, x15, x6
+	add	x15, x15, x21
 	ror	x1, x14, #14
-	eor	x3, x14, x14, ror #23
+	eor	x2, x14, x14, ror #23
 	add	x12, x12, x0
 	eor	x0, x10, x11
 	and	x0, x0, x14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x0, x0, x11
-	eor	x3, x1, x3, ror #18
+	eor	x21, x15, x15, ror #5
 	add	x12, x12, x0
 	lsr	x0, x4, #7			// schedule w29
 	eor	x0, x0, x4, ror #1
-	eor	x6, x15, x15, ror #5
+	eor	x2, x1, x2, ror #18
 	eor	x0, x0, x4, ror #8
-	add	x12, x12, x3
+	add	x12, x12, x2
 	add	x0, x25, x0
-	eor	x3, x15, x16
+	eor	x2, x15, x16
 	add	x26, x26, x0
 	ror	x0, x15, #28
-	and	x2, x2, x3
+	and	x6, x6, x2
 	add	x13, x13, x12
-	eor	x2, x2, x16
+	eor	x6, x6, x16
 	add	x11, x11, x4			// round 14
-	eor	x6, x0, x6, ror #34
-	add	x12, x12, x2
+	eor	x21, x0, x21, ror #34
 	add	x12, x12, x6
 	lsr	x1, x28, #6
+	add	x12, x12, x21
 	eor	x1, x1, x28, ror #19
 	ldur	q4, [x8, #-80]
 	ldr	x0, [x9, #112]
@@ -3679,206 +3685,205 @@ L(back_11):
 	add	x26, x26, x1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x21, [sp, #144]			// w7
+	ldr	x27, [sp, #144]			// w7
 	add	x11, x11, x0
 	eor	x0, x14, x10
 	and	x0, x0, x13
 	ror	x1, x13, #14
 	eor	x0, x0, x10
-	eor	x2, x13, x13, ror #23
+	eor	x21, x13, x13, ror #23
 	add	x11, x11, x0
 	lsr	x0, x6, #7
 	eor	x0, x0, x6, ror #1
 	ldur	q4, [x8, #-64]
 	eor	x0, x0, x6, ror #8
-	eor	x2, x1, x2, ror #18
-	add	x0, x21, x0
-	eor	x21, x12, x12, ror #5
+	eor	x21, x1, x21, ror #18
+	add	x0, x27, x0
+	eor	x27, x12, x12, ror #5
 	add	x4, x4, x0
 	ror	x0, x12, #28
-	add	x11, x11, x2
-	eor	x2, x12, x15
-	add	x17, x17, x11
-	and	x3, x3, x2
-	eor	x21, x0, x21, ror #34
-	eor	x3, x3, x15
-	add	x11, x11, x3
-	add	x10, x10, x6			// round 15
-	add	x11, x11, x21
 	lsr	x1, x7, #6
+	add	x11, x11, x21
 	eor	x1, x1, x7, ror #19
+	eor	x21, x12, x15
+	eor	x27, x0, x27, ror #34
+	eor	x1, x1, x7, ror #61
+	add	x4, x4, x1
+	add	x17, x17, x11
+	and	x2, x2, x21
+	add	x10, x10, x6			// round 15
+	eor	x2, x2, x15
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldr	x0, [x9, #120]
-	ror	x3, x17, #14
-	eor	x21, x17, x17, ror #23
-	eor	x1, x1, x7, ror #61
-	add	x4, x4, x1
+	add	x11, x11, x2
 	ldr	x1, [sp, #176]			// w0; schedule w31
+	add	x11, x11, x27
+	ror	x2, x17, #14
+	eor	x27, x17, x17, ror #23
 	ldur	q4, [x8, #-48]
 	add	x10, x10, x0
 	eor	x0, x13, x14
 	and	x0, x0, x17
-	eor	x21, x3, x21, ror #18
+	eor	x27, x2, x27, ror #18
 	eor	x0, x0, x14
-	lsr	x3, x26, #6
+	lsr	x2, x26, #6
 	add	x10, x10, x0
 	lsr	x0, x1, #7
-	add	x10, x10, x21
-	eor	x21, x11, x12
-	and	x2, x2, x21
-	add	x16, x16, x10
-	eor	x2, x2, x12
 	eor	x0, x0, x1, ror #1
+	eor	x2, x2, x26, ror #19
 	eor	x0, x0, x1, ror #8
-	eor	x21, x11, x11, ror #5
+	eor	x2, x2, x26, ror #61
 	add	x0, x5, x0
-	eor	x3, x3, x26, ror #19
+	add	x10, x10, x27
 	add	x6, x6, x0
+	add	x16, x16, x10
+	eor	x27, x11, x12
 	ror	x0, x11, #28
-	eor	x3, x3, x26, ror #61
+	and	x21, x21, x27
+	eor	x27, x11, x11, ror #5
+	eor	x21, x21, x12
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x10, x10, x2
+	add	x6, x6, x2
 
 	// rounds 16 to 31
 	ldr	x2, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	add	x14, x14, x1			// round 16: to += self.w[t % 16]
-	eor	x21, x0, x21, ror #34
+	eor	x27, x0, x27, ror #34
 	add	x10, x10, x21
-	add	x6, x6, x3
-	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
 	ldur	q4, [x8, #-32]
+	add	x10, x10, x27
+	ror	x27, x16, #14			// big1 = k.rotations(e, *shape.big1)
 	add	x14, x14, x2			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	eor	x2, x17, x13			// k.add_ternary(h, CH, e, f, g)
 	and	x2, x2, x16
-	ror	x21, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	str	x5, [sp, #128]			// w8
 	eor	x2, x2, x13
-	eor	x27, x16, x16, ror #23
+	eor	x5, x16, x16, ror #23
 	add	x14, x14, x2
 	ldr	x2, [sp, #184]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	str	x23, [sp, #200]			// w9; big0 = k.rotations(a, *shape.big0)
-	eor	x27, x21, x27, ror #18
-	lsr	x21, x4, #6
-	add	x14, x14, x27			// h += big1
+	eor	x5, x27, x5, ror #18
 	eor	x27, x10, x11			// a_xor_b = a ^ b
-	lsr	x3, x2, #7
-	and	x0, x0, x27			// b_xor_c &= a_xor_b
-	eor	x0, x0, x11			// b_xor_c ^= b
+	add	x14, x14, x5			// h += big1
+	lsr	x5, x4, #6
+	lsr	x21, x2, #7
 	add	x15, x15, x14			// d += h
-	eor	x3, x3, x2, ror #1
-	add	x14, x14, x0			// h += b_xor_c
-	eor	x3, x3, x2, ror #8
-	ldr	x0, [x9, #136]
-	add	x3, x23, x3			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	and	x0, x0, x27			// b_xor_c &= a_xor_b
+	str	x23, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	eor	x21, x21, x2, ror #1
+	eor	x5, x5, x4, ror #19
+	eor	x21, x21, x2, ror #8
+	eor	x0, x0, x11			// b_xor_c ^= b
+	add	x21, x23, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
 	eor	x23, x10, x10, ror #5
-	add	x1, x1, x3
-	ror	x3, x10, #28
-	add	x13, x13, x2			// round 17
-	eor	x21, x21, x4, ror #19
+	add	x1, x1, x21
+	ror	x21, x10, #28
 	ldur	q4, [x8, #-16]
-	add	x13, x13, x0
-	eor	x23, x3, x23, ror #34
-	ldr	x3, [sp, #192]			// w2; schedule w33
-	eor	x0, x16, x17
-	eor	x21, x21, x4, ror #61
-	and	x0, x0, x15
-	add	x14, x14, x23			// h += big0
-	add	x1, x1, x21			// w[t % 16] += small1
-	eor	x0, x0, x17
-	ror	x21, x15, #14
-	add	x13, x13, x0
-	lsr	x0, x3, #7
+	eor	x5, x5, x4, ror #61
+	add	x14, x14, x0			// h += b_xor_c
+	ldr	x0, [x9, #136]
+	eor	x23, x21, x23, ror #34
+	add	x1, x1, x5			// w[t % 16] += small1
+	ror	x5, x15, #14
+	eor	x21, x15, x15, ror #23
+	add	x13, x13, x2			// round 17
 	aese	v0.16b, v4.16b
-	eor	x23, x15, x15, ror #23
-	eor	x0, x0, x3, ror #1
-	eor	x0, x0, x3, ror #8
-	eor	x23, x21, x23, ror #18
-	ldr	x21, [sp, #136]			// out
+	add	x13, x13, x0
+	eor	x0, x16, x17
+	eor	x21, x5, x21, ror #18
+	ldr	x5, [sp, #136]			// out
+	add	x14, x14, x23			// h += big0
+	and	x0, x0, x15
+	eor	x0, x0, x17
 	eor	v4.16b, v0.16b, v2.16b
-	add	x0, x24, x0
-	str	x24, [sp, #208]			// w10; AES, block 2
-	ldr	x24, [sp, #112]			// in
+	ldr	x23, [sp, #112]			// in; AES, block 2
+	add	x13, x13, x0
+	lsr	x0, x3, #7			// schedule w33
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
+	eor	x0, x0, x3, ror #1
+	add	x13, x13, x21
+	eor	x0, x0, x3, ror #8
+	str	q4, [x5, #16]
+	add	x0, x24, x0
+	lsr	x5, x6, #6
 	add	x2, x2, x0
 	ror	x0, x14, #28
-	add	x13, x13, x23
-	eor	x23, x14, x10
+	ldr	q3, [x23, #48]
+	eor	x23, x14, x14, ror #5
+	eor	x21, x14, x10
 	add	x12, x12, x13
-	str	q4, [x21, #16]
-	lsr	x21, x6, #6
-	eor	x21, x21, x6, ror #19
-	and	x27, x27, x23
-	ldr	q3, [x24, #48]
-	eor	x24, x14, x14, ror #5
-	add	x17, x17, x3			// round 18
-	eor	x21, x21, x6, ror #61
-	eor	x27, x27, x10
-	add	x2, x2, x21
-	eor	x24, x0, x24, ror #34
+	eor	x5, x5, x6, ror #19
+	and	x27, x27, x21
+	eor	x23, x0, x23, ror #34
 	ldr	x0, [x9, #144]
+	add	x17, x17, x3			// round 18
+	eor	x5, x5, x6, ror #61
+	eor	x27, x27, x10
+	add	x2, x2, x5
 	add	x13, x13, x27
-	ldr	x21, [sp, #16]			// schedule
-	add	x13, x13, x24
-	ror	x27, x12, #14
-	eor	x24, x12, x12, ror #23
-	str	x28, [sp, #216]			// w11
+	ldr	x5, [sp, #16]			// schedule
 	add	x17, x17, x0
 	eor	x0, x15, x16
 	and	x0, x0, x12
-	eor	v3.16b, v3.16b, v1.16b
+	add	x13, x13, x23
 	eor	x0, x0, x16
-	eor	x24, x27, x24, ror #18
+	ror	x27, x12, #14
+	eor	x23, x12, x12, ror #23
 	add	x17, x17, x0
 	lsr	x0, x19, #7			// schedule w34
+	str	x28, [sp, #200]			// w11
 	eor	x0, x0, x19, ror #1
-	lsr	x27, x1, #6
+	ldr	q4, [x5, #16]
 	eor	x0, x0, x19, ror #8
-	eor	x27, x27, x1, ror #19
+	eor	x23, x27, x23, ror #18
+	lsr	x27, x1, #6
 	add	x0, x28, x0
-	ldr	q4, [x21, #16]
-	eor	x27, x27, x1, ror #61
+	eor	x27, x27, x1, ror #19
 	add	x3, x3, x0
+	eor	x27, x27, x1, ror #61
 	ror	x0, x13, #28
 	eor	x28, x13, x13, ror #5
-	add	x3, x3, x27
-	ldr	x27, [sp, #24]			// rounds
-	add	x17, x17, x24
-	eor	x24, x13, x14
+	add	x17, x17, x23
+	eor	x23, x13, x14
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	and	x23, x23, x24
+	and	x21, x21, x23
+	eor	v3.16b, v3.16b, v1.16b
+	add	x3, x3, x27
+	ldr	x27, [sp, #24]			// rounds
 	eor	x28, x0, x28, ror #34
 	ldr	x0, [x9, #152]
-	eor	x23, x23, x14
-	cmp	x27, #12
+	eor	x21, x21, x14
 	add	x11, x11, x17
-	add	x17, x17, x23
-	add	x17, x17, x28
+	add	x17, x17, x21
 	add	x16, x16, x19			// round 19
-	str	x5, [sp, #128]			// w8
+	cmp	x27, #12
+	add	x17, x17, x28
+	str	x24, [sp, #208]			// w10
 	b.hs	L(rare_12)
 L(back_13):
 	add	x16, x16, x0
 	eor	x0, x12, x15
-	ror	x5, x11, #14
-	eor	x23, x11, x11, ror #23
+	ror	x21, x11, #14
+	eor	x24, x11, x11, ror #23
 	and	x0, x0, x11
 	cmp	x27, #14
 	eor	x0, x0, x15
 	add	x16, x16, x0
 	lsr	x0, x20, #7			// schedule w35
-	eor	x23, x5, x23, ror #18
-	lsr	x5, x2, #6
+	eor	x24, x21, x24, ror #18
+	lsr	x21, x2, #6
 	eor	x0, x0, x20, ror #1
-	add	x16, x16, x23
-	eor	x5, x5, x2, ror #19
+	add	x16, x16, x24
+	eor	x21, x21, x2, ror #19
 	eor	x0, x0, x20, ror #8
 	add	x10, x10, x16
-	eor	x5, x5, x2, ror #61
+	eor	x21, x21, x2, ror #61
 	b.hs	L(rare_14)
 L(back_15):
 	add	x0, x7, x0
@@ -3886,14 +3891,14 @@ L(back_15):
 	add	x19, x19, x0
 	ror	x0, x17, #28
 	add	x15, x15, x20			// round 20
-	eor	x21, x17, x13
-	and	x24, x24, x21
-	add	x19, x19, x5
+	eor	x5, x17, x13
+	and	x23, x23, x5
+	add	x19, x19, x21
 	eor	x27, x0, x27, ror #34
 	ldr	x0, [x9, #160]
-	eor	x24, x24, x13
-	ror	x5, x10, #14
-	add	x16, x16, x24
+	eor	x23, x23, x13
+	ror	x21, x10, #14
+	add	x16, x16, x23
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
 	add	x16, x16, x27
 	eor	x27, x10, x10, ror #23
@@ -3905,7 +3910,7 @@ L(back_15):
 	add	x15, x15, x0
 	lsr	x0, x22, #7			// schedule w36
 	eor	x0, x0, x22, ror #1
-	eor	x27, x5, x27, ror #18
+	eor	x27, x21, x27, ror #18
 	eor	x0, x0, x22, ror #8
 	add	x15, x15, x27
 	add	x0, x26, x0
@@ -3914,16 +3919,16 @@ L(back_15):
 	ror	x0, x16, #28
 	add	x14, x14, x15
 	eor	x27, x16, x17
-	and	x21, x21, x27
-	lsr	x5, x3, #6
+	and	x5, x5, x27
+	lsr	x21, x3, #6
 	eor	x23, x0, x23, ror #34
 	ldr	x0, [x9, #168]
-	eor	x21, x21, x17
-	eor	x5, x5, x3, ror #19
-	add	x15, x15, x21
-	eor	x5, x5, x3, ror #61
+	eor	x5, x5, x17
+	eor	x21, x21, x3, ror #19
+	add	x15, x15, x5
+	eor	x21, x21, x3, ror #61
 	add	x15, x15, x23
-	add	x20, x20, x5
+	add	x20, x20, x21
 	add	x12, x12, x0
 	eor	x0, x10, x11
 	and	x0, x0, x14
@@ -3942,99 +3947,101 @@ L(back_15):
 	add	x22, x22, x0
 	ror	x0, x15, #28
 	add	x12, x12, x21
-	lsr	x5, x19, #6
-	add	x13, x13, x12
 	eor	x21, x15, x16
-	eor	x23, x0, x23, ror #34
-	eor	x5, x5, x19, ror #19
 	and	x27, x27, x21
-	eor	x5, x5, x19, ror #61
+	add	x13, x13, x12
+	eor	x23, x0, x23, ror #34
 	eor	x27, x27, x16
+	lsr	x5, x19, #6
 	ldur	q4, [x8, #-112]
 	ldr	x0, [x9, #176]
-	add	x11, x11, x25			// round 22
 	add	x12, x12, x27
-	add	x22, x22, x5
+	add	x11, x11, x25			// round 22
 	add	x12, x12, x23
+	eor	x5, x5, x19, ror #19
+	eor	x5, x5, x19, ror #61
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x27, x13, #14
+	ldr	x27, [sp, #144]			// w7; schedule w38
 	add	x11, x11, x0
 	eor	x0, x14, x10
+	add	x22, x22, x5
 	and	x0, x0, x13
-	eor	x23, x13, x13, ror #23
+	ror	x5, x13, #14
 	eor	x0, x0, x10
-	ldur	q4, [x8, #-96]
+	eor	x23, x13, x13, ror #23
 	add	x11, x11, x0
-	ldr	x0, [sp, #144]			// w7; schedule w38
+	lsr	x0, x27, #7
+	ldur	q4, [x8, #-96]
 	eor	x24, x12, x12, ror #5
-	eor	x23, x27, x23, ror #18
+	eor	x0, x0, x27, ror #1
+	eor	x23, x5, x23, ror #18
+	eor	x0, x0, x27, ror #8
 	add	x11, x11, x23
-	eor	x23, x12, x15
-	and	x21, x21, x23
+	add	x0, x6, x0
 	add	x17, x17, x11
-	lsr	x5, x0, #7
+	add	x25, x25, x0
+	ror	x0, x12, #28
+	lsr	x5, x20, #6
+	eor	x23, x12, x15
+	eor	x5, x5, x20, ror #19
+	and	x21, x21, x23
+	eor	x24, x0, x24, ror #34
+	eor	x5, x5, x20, ror #61
 	eor	x21, x21, x15
-	add	x11, x11, x21
-	lsr	x27, x20, #6
-	eor	x5, x5, x0, ror #1
-	eor	x27, x27, x20, ror #19
-	eor	x5, x5, x0, ror #8
-	eor	x27, x27, x20, ror #61
-	add	x5, x6, x5
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	ldr	x0, [x9, #184]
+	add	x10, x10, x27			// round 23
+	add	x11, x11, x21
 	add	x25, x25, x5
-	ror	x5, x12, #28
-	ldr	x21, [sp, #128]			// w8; schedule w39
-	add	x10, x10, x0			// round 23
-	add	x25, x25, x27
-	ror	x27, x17, #14
-	eor	x24, x5, x24, ror #34
-	ldr	x5, [x9, #184]
 	add	x11, x11, x24
+	ror	x21, x17, #14
 	eor	x24, x17, x17, ror #23
 	ldur	q4, [x8, #-80]
-	add	x10, x10, x5
-	eor	x5, x13, x14
-	and	x5, x5, x17
-	eor	x24, x27, x24, ror #18
-	eor	x5, x5, x14
-	lsr	x27, x22, #6
-	add	x10, x10, x5
-	lsr	x5, x21, #7
-	eor	x5, x5, x21, ror #1
+	add	x10, x10, x0
+	eor	x0, x13, x14
+	and	x0, x0, x17
+	eor	x0, x0, x14
+	eor	x24, x21, x24, ror #18
+	add	x10, x10, x0
+	ldr	x0, [sp, #128]			// w8; schedule w39
 	add	x10, x10, x24
-	eor	x5, x5, x21, ror #8
 	eor	x24, x11, x12
 	and	x23, x23, x24
 	add	x16, x16, x10
 	eor	x23, x23, x12
-	eor	x27, x27, x22, ror #19
-	eor	x27, x27, x22, ror #61
+	lsr	x21, x22, #6
+	lsr	x5, x0, #7
+	eor	x21, x21, x22, ror #19
+	eor	x21, x21, x22, ror #61
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x5, x1, x5
+	eor	x5, x5, x0, ror #1
 	eor	x28, x11, x11, ror #5
-	add	x0, x0, x5
-	ror	x5, x11, #28
+	eor	x5, x5, x0, ror #8
 	add	x10, x10, x23
-	ldr	x23, [sp, #200]			// w9; schedule w40
-	add	x14, x14, x21			// round 24
-	add	x0, x0, x27
+	add	x5, x1, x5
+	ldr	x23, [sp, #192]			// w9; schedule w40
+	add	x27, x27, x5
+	ror	x5, x11, #28
+	add	x14, x14, x0			// round 24
+	add	x27, x27, x21
+	ldur	q4, [x8, #-64]
+	ror	x21, x16, #14
 	eor	x28, x5, x28, ror #34
 	ldr	x5, [x9, #192]
 	add	x10, x10, x28
-	ldur	q4, [x8, #-64]
-	ror	x27, x16, #14
 	eor	x28, x16, x16, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x2, [sp, #184]			// w1
 	add	x14, x14, x5
 	eor	x5, x17, x13
 	and	x5, x5, x16
-	eor	x28, x27, x28, ror #18
+	eor	x28, x21, x28, ror #18
 	eor	x5, x5, x13
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
+	add	x13, x13, x23			// round 25
 	add	x14, x14, x5
 	lsr	x5, x23, #7
 	eor	x5, x5, x23, ror #1
@@ -4042,23 +4049,21 @@ L(back_15):
 	eor	x5, x5, x23, ror #8
 	eor	x28, x10, x11
 	add	x5, x2, x5
-	str	x2, [sp, #184]			// w1
-	add	x21, x21, x5
-	ror	x5, x10, #28
 	eor	x2, x10, x10, ror #5
+	add	x0, x0, x5
+	ror	x5, x10, #28
 	and	x24, x24, x28
-	eor	x24, x24, x11
 	add	x15, x15, x14
-	add	x14, x14, x24
-	add	x13, x13, x23			// round 25
+	eor	x24, x24, x11
+	lsr	x21, x25, #6
 	eor	x2, x5, x2, ror #34
-	lsr	x27, x25, #6
+	add	x14, x14, x24
 	add	x14, x14, x2
-	eor	x27, x27, x25, ror #19
-	eor	x27, x27, x25, ror #61
+	eor	x21, x21, x25, ror #19
+	eor	x21, x21, x25, ror #61
 	ldur	q4, [x8, #-48]
 	ldr	x2, [x9, #200]
-	add	x21, x21, x27
+	add	x0, x0, x21
 	ldr	x24, [sp, #208]			// w10; schedule w41
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
@@ -4066,35 +4071,35 @@ L(back_15):
 	add	x13, x13, x2
 	eor	x2, x16, x17
 	and	x2, x2, x15
-	eor	x27, x15, x15, ror #23
+	eor	x21, x15, x15, ror #23
 	eor	x2, x2, x17
-	str	x3, [sp, #192]			// w2
+	str	x3, [sp, #216]			// w2
 	add	x13, x13, x2
 	lsr	x2, x24, #7
 	eor	x2, x2, x24, ror #1
-	eor	x27, x5, x27, ror #18
+	eor	x21, x5, x21, ror #18
 	eor	x2, x2, x24, ror #8
-	add	x13, x13, x27
+	add	x13, x13, x21
 	add	x2, x3, x2
-	eor	x27, x14, x10
+	eor	x21, x14, x10
 	add	x23, x23, x2
 	ror	x2, x14, #28
-	and	x28, x28, x27
+	and	x28, x28, x21
 	add	x12, x12, x13
 	eor	x28, x28, x10
 	ldur	q4, [x8, #-32]
 	eor	x3, x14, x14, ror #5
 	add	x13, x13, x28
 	add	x17, x17, x24			// round 26
-	lsr	x5, x0, #6
-	eor	x5, x5, x0, ror #19
+	lsr	x5, x27, #6
+	eor	x5, x5, x27, ror #19
 	eor	x3, x2, x3, ror #34
 	ldr	x2, [x9, #208]
 	add	x13, x13, x3
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x28, [sp, #216]			// w11; schedule w42
-	eor	x5, x5, x0, ror #61
+	ldr	x28, [sp, #200]			// w11; schedule w42
+	eor	x5, x5, x27, ror #61
 	ldur	q4, [x8, #-16]
 	str	x19, [sp, #224]			// w3
 	add	x17, x17, x2
@@ -4113,47 +4118,46 @@ L(back_15):
 	eor	x19, x13, x13, ror #5
 	add	x24, x24, x2
 	ror	x2, x13, #28
-	eor	v4.16b, v0.16b, v2.16b
 	eor	x5, x3, x5, ror #18
-	lsr	x3, x21, #6
-	add	x17, x17, x5
+	lsr	x3, x0, #6
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x3, x3, x0, ror #19
 	eor	x19, x2, x19, ror #34
 	ldr	x2, [sp, #136]			// out
-	eor	x3, x3, x21, ror #19
-	add	x16, x16, x28			// round 27
-	eor	x3, x3, x21, ror #61
-	add	x11, x11, x17
+	eor	x3, x3, x0, ror #61
+	add	x17, x17, x5
 	add	x24, x24, x3
 	ldr	x3, [sp, #112]			// in; AES, block 3
 	eor	x5, x13, x14
+	add	x11, x11, x17
+	and	x21, x21, x5
+	add	x16, x16, x28			// round 27
+	eor	x21, x21, x14
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	and	x27, x27, x5
 	str	q4, [x2, #32]
 	ldr	x2, [x9, #216]
-	eor	x27, x27, x14
-	add	x17, x17, x27
+	add	x17, x17, x21
 	add	x17, x17, x19
 	ldr	q3, [x3, #64]
+	ror	x3, x11, #14
+	eor	x19, x11, x11, ror #23
 	add	x16, x16, x2
 	eor	x2, x12, x15
 	and	x2, x2, x11
-	ror	x3, x11, #14
+	ror	x21, x17, #28
 	eor	x2, x2, x15
-	eor	x19, x11, x11, ror #23
+	eor	x19, x3, x19, ror #18
 	add	x16, x16, x2
 	lsr	x2, x7, #7			// schedule w43
 	eor	x2, x2, x7, ror #1
-	ror	x27, x17, #28
-	eor	x2, x2, x7, ror #8
-	eor	x19, x3, x19, ror #18
-	add	x2, x20, x2
 	lsr	x3, x23, #6
-	add	x28, x28, x2
-	ldr	x2, [sp, #16]			// schedule
+	eor	x2, x2, x7, ror #8
 	eor	x3, x3, x23, ror #19
-	add	x16, x16, x19
+	add	x2, x20, x2
 	eor	x3, x3, x23, ror #61
+	add	x28, x28, x2
+	add	x16, x16, x19
 	eor	x19, x17, x13
 	str	x20, [sp, #232]			// w4
 	eor	x20, x17, x17, ror #5
@@ -4161,9 +4165,9 @@ L(back_15):
 	ldr	x3, [x9, #224]
 	add	x10, x10, x16
 	and	x5, x5, x19
+	ldr	x2, [sp, #16]			// schedule
 	eor	x5, x5, x13
-	ldr	q4, [x2, #16]
-	eor	x20, x27, x20, ror #34
+	eor	x20, x21, x20, ror #34
 	add	x16, x16, x5
 	add	x15, x15, x7			// round 28
 	add	x16, x16, x20
@@ -4172,21 +4176,22 @@ L(back_15):
 	ror	x5, x10, #14
 	eor	x20, x10, x10, ror #23
 	and	x3, x3, x10
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
 	eor	x3, x3, x12
-	eor	v3.16b, v3.16b, v1.16b
-	ldr	x27, [sp, #24]			// rounds
+	ldr	q4, [x2, #16]
 	add	x15, x15, x3
 	lsr	x3, x26, #7			// schedule w44
 	eor	x20, x5, x20, ror #18
-	eor	x3, x3, x26, ror #1
+	eor	v3.16b, v3.16b, v1.16b
 	add	x15, x15, x20
+	ldr	x20, [sp, #24]			// rounds
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x3, x3, x26, ror #1
 	lsr	x5, x24, #6
 	eor	x3, x3, x26, ror #8
-	cmp	x27, #12
 	add	x14, x14, x15
 	eor	x5, x5, x24, ror #19
+	cmp	x20, #12
 	b.hs	L(rare_16)
 L(back_17):
 	add	x3, x22, x3
@@ -4194,9 +4199,9 @@ L(back_17):
 	add	x7, x7, x3
 	ror	x3, x16, #28
 	eor	x22, x16, x16, ror #5
-	eor	x20, x16, x17
-	and	x19, x19, x20
-	cmp	x27, #14
+	eor	x21, x16, x17
+	and	x19, x19, x21
+	cmp	x20, #14
 	eor	x19, x19, x17
 	eor	x5, x5, x24, ror #61
 	eor	x22, x3, x22, ror #34
@@ -4226,13 +4231,13 @@ L(back_19):
 	ror	x2, x15, #28
 	add	x13, x13, x12
 	eor	x5, x15, x16
-	and	x20, x20, x5
+	and	x21, x21, x5
 	lsr	x3, x28, #6
 	eor	x19, x2, x19, ror #34
 	ldr	x2, [x9, #240]
-	eor	x20, x20, x16
+	eor	x21, x21, x16
 	eor	x3, x3, x28, ror #19
-	add	x12, x12, x20
+	add	x12, x12, x21
 	eor	x3, x3, x28, ror #61
 	add	x12, x12, x19
 	add	x26, x26, x3
@@ -4248,7 +4253,7 @@ L(back_19):
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
 	eor	x2, x2, x6, ror #8
 	eor	x20, x12, x12, ror #5
-	add	x2, x0, x2
+	add	x2, x27, x2
 	eor	x19, x3, x19, ror #18
 	add	x4, x4, x2
 	ror	x2, x12, #28
@@ -4288,7 +4293,7 @@ L(back_19):
 	add	x16, x16, x10
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x2, x21, x2
+	add	x2, x0, x2
 	and	x19, x19, x5
 	add	x6, x6, x2
 	eor	x19, x19, x12
@@ -4314,7 +4319,7 @@ L(back_19):
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x20, x16, x16, ror #23
-	eor	x22, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
+	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
 	ldur	q4, [x8, #-80]
 	eor	x20, x19, x20, ror #18
 	add	x13, x13, x3			// round 33
@@ -4339,37 +4344,37 @@ L(back_19):
 	eor	x2, x2, x17
 	ror	x5, x10, #28
 	add	x13, x13, x2
-	ldr	x2, [sp, #192]			// w2; schedule w49
+	ldr	x2, [sp, #216]			// w2; schedule w49
 	add	x1, x1, x19			// w[t % 16] += small1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x22, x5, x22, ror #34
+	eor	x21, x5, x21, ror #34
 	ror	x19, x15, #14
-	add	x14, x14, x22			// h += big0
-	eor	x22, x15, x15, ror #23
+	add	x14, x14, x21			// h += big0
+	eor	x21, x15, x15, ror #23
 	lsr	x5, x2, #7
 	ldur	q4, [x8, #-64]
 	eor	x5, x5, x2, ror #1
-	eor	x27, x14, x14, ror #5
+	eor	x22, x14, x14, ror #5
 	eor	x5, x5, x2, ror #8
-	eor	x22, x19, x22, ror #18
+	eor	x21, x19, x21, ror #18
 	add	x5, x24, x5
 	lsr	x19, x6, #6
 	add	x3, x3, x5
 	ror	x5, x14, #28
 	eor	x19, x19, x6, ror #19
-	add	x13, x13, x22
+	add	x13, x13, x21
 	eor	x19, x19, x6, ror #61
 	add	x12, x12, x13
-	eor	x27, x5, x27, ror #34
+	eor	x22, x5, x22, ror #34
 	add	x3, x3, x19
-	eor	x22, x14, x10
+	eor	x21, x14, x10
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ldr	x5, [x9, #272]
 	add	x17, x17, x2			// round 34
 	ldr	x19, [sp, #224]			// w3; schedule w50
-	and	x20, x20, x22
+	and	x20, x20, x21
 	eor	x20, x20, x10
 	ldur	q4, [x8, #-48]
 	add	x13, x13, x20
@@ -4377,80 +4382,80 @@ L(back_19):
 	add	x17, x17, x5
 	eor	x5, x15, x16
 	and	x5, x5, x12
-	add	x13, x13, x27
+	add	x13, x13, x22
 	eor	x5, x5, x16
-	eor	x27, x12, x12, ror #23
+	eor	x22, x12, x12, ror #23
 	add	x17, x17, x5
 	lsr	x5, x19, #7
 	eor	x5, x5, x19, ror #1
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x5, x5, x19, ror #8
-	str	x28, [sp, #216]			// w11
+	str	x28, [sp, #200]			// w11
 	add	x5, x28, x5
 	eor	x28, x13, x13, ror #5
 	add	x2, x2, x5
 	ror	x5, x13, #28
-	eor	x27, x20, x27, ror #18
+	eor	x22, x20, x22, ror #18
 	lsr	x20, x1, #6
 	eor	x20, x20, x1, ror #19
-	add	x17, x17, x27
+	add	x17, x17, x22
 	eor	x28, x5, x28, ror #34
 	ldr	x5, [x9, #280]
 	eor	x20, x20, x1, ror #61
-	eor	x27, x13, x14
+	eor	x22, x13, x14
 	add	x2, x2, x20
 	ldr	x20, [sp, #232]			// w4; schedule w51
 	add	x16, x16, x19			// round 35
 	add	x11, x11, x17
-	and	x22, x22, x27
+	and	x21, x21, x22
 	add	x16, x16, x5
 	eor	x5, x12, x15
-	eor	x22, x22, x14
+	eor	x21, x21, x14
 	and	x5, x5, x11
-	add	x17, x17, x22
+	add	x17, x17, x21
 	eor	x5, x5, x15
 	add	x17, x17, x28
 	add	x16, x16, x5
 	lsr	x5, x20, #7
 	ldur	q4, [x8, #-32]
-	ror	x22, x11, #14
+	ror	x21, x11, #14
 	eor	x28, x11, x11, ror #23
 	eor	x5, x5, x20, ror #1
 	eor	x5, x5, x20, ror #8
-	eor	x28, x22, x28, ror #18
+	eor	x28, x21, x28, ror #18
+	lsr	x21, x3, #6
+	add	x16, x16, x28
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	add	x5, x7, x5
-	add	x16, x16, x28
 	eor	x28, x17, x13
 	add	x19, x19, x5
 	ror	x5, x17, #28
 	str	x7, [sp, #248]			// w12
 	eor	x7, x17, x17, ror #5
 	add	x10, x10, x16
-	and	x27, x27, x28
+	and	x22, x22, x28
+	eor	x21, x21, x3, ror #19
+	eor	x22, x22, x13
 	ldur	q4, [x8, #-16]
-	eor	x27, x27, x13
-	lsr	x22, x3, #6
+	eor	x21, x21, x3, ror #61
 	eor	x7, x5, x7, ror #34
-	add	x16, x16, x27
+	add	x16, x16, x22
 	add	x16, x16, x7
-	eor	x22, x22, x3, ror #19
+	add	x19, x19, x21
+	ldr	x5, [x9, #288]
+	add	x15, x15, x20			// round 36
 	aese	v0.16b, v4.16b
 	ror	x7, x10, #14
-	eor	x27, x10, x10, ror #23
-	ldr	x5, [x9, #288]
-	eor	x22, x22, x3, ror #61
-	add	x15, x15, x20			// round 36
-	add	x19, x19, x22
+	eor	x21, x10, x10, ror #23
 	ldr	x22, [sp, #240]			// w5; schedule w52
-	eor	x27, x7, x27, ror #18
-	ldr	x7, [sp, #136]			// out
-	eor	v4.16b, v0.16b, v2.16b
 	add	x15, x15, x5
 	eor	x5, x11, x12
-	str	x2, [sp, #192]			// w2; AES, block 4
+	eor	x21, x7, x21, ror #18
+	ldr	x7, [sp, #136]			// out
+	eor	v4.16b, v0.16b, v2.16b
+	str	x2, [sp, #216]			// w2; AES, block 4
 	and	x5, x5, x10
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
@@ -4458,17 +4463,17 @@ L(back_19):
 	add	x12, x12, x22			// round 37
 	add	x15, x15, x5
 	lsr	x5, x22, #7
+	eor	x5, x5, x22, ror #1
+	add	x15, x15, x21
 	str	q4, [x7, #48]
 	lsr	x7, x2, #6
 	eor	x7, x7, x2, ror #19
-	eor	x5, x5, x22, ror #1
+	eor	x5, x5, x22, ror #8
 	eor	x7, x7, x2, ror #61
 	ldr	x2, [sp, #112]			// in
-	eor	x5, x5, x22, ror #8
-	add	x15, x15, x27
-	eor	x27, x16, x17
+	eor	x21, x16, x17
 	add	x14, x14, x15
-	and	x28, x28, x27
+	and	x28, x28, x21
 	eor	x28, x28, x17
 	add	x15, x15, x28
 	ldr	q3, [x2, #80]
@@ -4489,924 +4494,922 @@ L(back_19):
 	eor	x28, x15, x15, ror #5
 	eor	x2, x2, x11
 	add	x11, x11, x25			// round 38
-	ldr	q4, [x5, #16]
-	ror	x5, x14, #14
 	add	x12, x12, x2
 	lsr	x2, x25, #7			// schedule w53
 	eor	x2, x2, x25, ror #1
-	eor	x7, x5, x7, ror #18
+	ldr	q4, [x5, #16]
 	eor	x2, x2, x25, ror #8
-	add	x12, x12, x7
-	eor	x7, x15, x16
-	and	x27, x27, x7
-	add	x13, x13, x12
-	eor	x27, x27, x16
+	ror	x5, x14, #14
 	add	x2, x4, x2
-	add	x12, x12, x27
-	ldr	x27, [sp, #24]			// rounds
 	add	x22, x22, x2
 	ror	x2, x15, #28
+	eor	x7, x5, x7, ror #18
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	add	x12, x12, x7
+	eor	x7, x15, x16
+	eor	x28, x2, x28, ror #34
+	ldr	x2, [sp, #24]			// rounds
 	lsr	x5, x19, #6
+	and	x21, x21, x7
 	eor	x5, x5, x19, ror #19
-	cmp	x27, #12
+	eor	x21, x21, x16
+	add	x13, x13, x12
 	eor	x5, x5, x19, ror #61
-	eor	x28, x2, x28, ror #34
-	add	x22, x22, x5
+	cmp	x2, #12
+	add	x12, x12, x21
 	add	x12, x12, x28
+	add	x22, x22, x5
 	b.hs	L(rare_20)
-	ldr	x5, [sp, #16]			// schedule
 L(back_21):
-	ldr	x2, [x9, #304]
-	ror	x5, x13, #14
+	ldr	x5, [x9, #304]
+	ror	x21, x13, #14
 	eor	x28, x13, x13, ror #23
-	cmp	x27, #14
-	add	x11, x11, x2
-	eor	x2, x14, x10
-	and	x2, x2, x13
-	eor	x28, x5, x28, ror #18
-	eor	x2, x2, x10
-	lsr	x5, x20, #6			// schedule w54
-	add	x11, x11, x2
-	lsr	x2, x0, #7
-	eor	x2, x2, x0, ror #1
+	cmp	x2, #14
+	str	x4, [sp, #256]			// w14
+	add	x11, x11, x5
+	eor	x5, x14, x10
+	and	x5, x5, x13
+	eor	x28, x21, x28, ror #18
+	eor	x5, x5, x10
+	lsr	x21, x20, #6			// schedule w54
+	add	x11, x11, x5
+	lsr	x5, x27, #7
+	eor	x5, x5, x27, ror #1
 	add	x11, x11, x28
-	eor	x2, x2, x0, ror #8
+	eor	x5, x5, x27, ror #8
 	add	x17, x17, x11
-	eor	x5, x5, x20, ror #19
+	eor	x21, x21, x20, ror #19
 	b.hs	L(rare_22)
-	ldr	x27, [sp, #16]			// schedule
 L(back_23):
-	add	x2, x6, x2
-	eor	x28, x12, x12, ror #5
-	add	x25, x25, x2
-	ror	x2, x12, #28
-	add	x10, x10, x0			// round 39
-	eor	x27, x12, x15
-	and	x7, x7, x27
-	eor	x5, x5, x20, ror #61
-	eor	x28, x2, x28, ror #34
-	ldr	x2, [x9, #312]
+	add	x4, x6, x5
+	eor	x5, x12, x12, ror #5
+	add	x25, x25, x4
+	ror	x4, x12, #28
+	eor	x2, x12, x15
+	add	x10, x10, x27			// round 39
+	and	x7, x7, x2
+	eor	x21, x21, x20, ror #61
+	eor	x5, x4, x5, ror #34
+	ldr	x4, [x9, #312]
 	eor	x7, x7, x15
-	add	x25, x25, x5
+	add	x25, x25, x21
 	add	x11, x11, x7
-	ror	x5, x17, #14
-	add	x11, x11, x28
 	eor	x7, x17, x17, ror #23
-	add	x10, x10, x2
-	eor	x2, x13, x14
-	and	x2, x2, x17
+	add	x11, x11, x5
+	ror	x5, x17, #14
+	add	x10, x10, x4
+	eor	x4, x13, x14
+	and	x4, x4, x17
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x2, x2, x14
-	eor	x28, x11, x11, ror #5
-	add	x10, x10, x2
-	lsr	x2, x21, #7			// schedule w55
-	eor	x2, x2, x21, ror #1
+	eor	x4, x4, x14
 	eor	x7, x5, x7, ror #18
-	eor	x2, x2, x21, ror #8
+	add	x10, x10, x4
+	lsr	x4, x0, #7			// schedule w55
 	add	x10, x10, x7
-	add	x2, x1, x2
-	add	x14, x14, x21			// round 40
-	add	x0, x0, x2
-	ror	x2, x11, #28
-	add	x16, x16, x10
 	eor	x7, x11, x12
-	and	x27, x27, x7
-	lsr	x5, x22, #6
-	eor	x28, x2, x28, ror #34
+	and	x2, x2, x7
+	add	x16, x16, x10
+	eor	x2, x2, x12
+	eor	x4, x4, x0, ror #1
+	add	x10, x10, x2
 	ldr	x2, [x9, #320]
-	eor	x27, x27, x12
-	eor	x5, x5, x22, ror #19
-	add	x10, x10, x27
-	eor	x5, x5, x22, ror #61
-	add	x10, x10, x28
-	add	x0, x0, x5
+	eor	x4, x4, x0, ror #8
+	add	x14, x14, x0			// round 40
+	add	x4, x1, x4
+	eor	x21, x11, x11, ror #5
+	add	x27, x27, x4
+	ror	x4, x11, #28
 	add	x14, x14, x2
 	eor	x2, x17, x13
 	and	x2, x2, x16
-	ror	x5, x16, #14
+	lsr	x5, x22, #6
 	eor	x2, x2, x13
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
+	eor	x21, x4, x21, ror #34
 	add	x14, x14, x2
 	lsr	x2, x23, #7			// schedule w56
+	add	x10, x10, x21
 	eor	x2, x2, x23, ror #1
-	eor	x28, x10, x10, ror #5
 	eor	x2, x2, x23, ror #8
-	eor	x27, x16, x16, ror #23
+	eor	x5, x5, x22, ror #19
+	eor	x5, x5, x22, ror #61
+	ror	x4, x16, #14
+	add	x27, x27, x5
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	add	x2, x3, x2
-	ldur	q4, [x8, #-112]
-	add	x21, x21, x2
+	eor	x21, x10, x10, ror #5
+	add	x0, x0, x2
 	ror	x2, x10, #28
-	eor	x27, x5, x27, ror #18
+	eor	x5, x16, x16, ror #23
+	ldur	q4, [x8, #-112]
 	add	x13, x13, x23			// round 41
-	add	x14, x14, x27
-	eor	x27, x10, x11
-	eor	x28, x2, x28, ror #34
+	eor	x21, x2, x21, ror #34
 	ldr	x2, [x9, #328]
-	and	x7, x7, x27
+	eor	x5, x4, x5, ror #18
+	lsr	x4, x25, #6
+	add	x14, x14, x5
+	eor	x5, x10, x11
+	and	x7, x7, x5
 	add	x15, x15, x14
 	eor	x7, x7, x11
-	lsr	x5, x25, #6
-	add	x14, x14, x7
-	eor	x5, x5, x25, ror #19
 	add	x13, x13, x2
 	eor	x2, x16, x17
+	add	x14, x14, x7
 	and	x2, x2, x15
-	add	x14, x14, x28
-	eor	x5, x5, x25, ror #61
+	add	x14, x14, x21
+	eor	x4, x4, x25, ror #19
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	eor	x2, x2, x17
-	add	x21, x21, x5
+	eor	x4, x4, x25, ror #61
 	add	x13, x13, x2
 	lsr	x2, x24, #7			// schedule w57
 	eor	x2, x2, x24, ror #1
-	ror	x5, x15, #14
-	eor	x7, x15, x15, ror #23
+	add	x0, x0, x4
 	eor	x2, x2, x24, ror #8
+	ror	x4, x15, #14
+	eor	x7, x15, x15, ror #23
 	ldur	q4, [x8, #-96]
-	ldr	x28, [sp, #192]			// w2
-	eor	x7, x5, x7, ror #18
-	lsr	x5, x0, #6
+	ldr	x21, [sp, #216]			// w2
+	eor	x7, x4, x7, ror #18
+	lsr	x4, x27, #6
 	add	x13, x13, x7
 	eor	x7, x14, x10
-	and	x27, x27, x7
-	add	x12, x12, x13
-	add	x2, x28, x2
-	eor	x28, x14, x14, ror #5
+	add	x2, x21, x2
+	eor	x21, x14, x14, ror #5
 	add	x23, x23, x2
 	ror	x2, x14, #28
-	eor	x27, x27, x10
-	eor	x5, x5, x0, ror #19
-	eor	x5, x5, x0, ror #61
+	add	x12, x12, x13
+	and	x5, x5, x7
+	eor	x5, x5, x10
+	eor	x4, x4, x27, ror #19
+	eor	x21, x2, x21, ror #34
+	eor	x4, x4, x27, ror #61
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x28, x2, x28, ror #34
 	ldr	x2, [x9, #336]
-	add	x13, x13, x27
+	ldr	x28, [sp, #200]			// w11; schedule w58
 	add	x17, x17, x24			// round 42
-	add	x13, x13, x28
-	ldr	x28, [sp, #216]			// w11; schedule w58
-	add	x23, x23, x5
-	ror	x5, x12, #14
+	add	x13, x13, x5
+	add	x23, x23, x4
+	add	x13, x13, x21
+	ror	x4, x12, #14
 	add	x17, x17, x2
 	eor	x2, x15, x16
 	and	x2, x2, x12
 	ldur	q4, [x8, #-80]
 	eor	x2, x2, x16
-	eor	x27, x12, x12, ror #23
+	eor	x5, x12, x12, ror #23
 	add	x17, x17, x2
 	lsr	x2, x28, #7
 	eor	x2, x2, x28, ror #1
 	eor	x2, x2, x28, ror #8
-	eor	x27, x5, x27, ror #18
-	add	x17, x17, x27
-	eor	x27, x13, x14
+	eor	x5, x4, x5, ror #18
+	add	x17, x17, x5
+	eor	x5, x13, x14
 	add	x11, x11, x17
-	lsr	x5, x21, #6
-	eor	x5, x5, x21, ror #19
+	lsr	x4, x0, #6
+	eor	x4, x4, x0, ror #19
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	add	x2, x19, x2
-	str	x19, [sp, #224]			// w3
+	eor	x21, x13, x13, ror #5
 	add	x24, x24, x2
 	ror	x2, x13, #28
-	eor	x19, x13, x13, ror #5
-	and	x7, x7, x27
-	eor	x7, x7, x14
+	and	x7, x7, x5
 	add	x16, x16, x28			// round 43
+	eor	x7, x7, x14
+	eor	x4, x4, x0, ror #61
+	eor	x21, x2, x21, ror #34
+	ldr	x2, [x9, #344]
 	add	x17, x17, x7
 	ldr	x7, [sp, #248]			// w12; schedule w59
-	eor	x19, x2, x19, ror #34
-	ldr	x2, [x9, #344]
-	add	x17, x17, x19
-	eor	x5, x5, x21, ror #61
-	add	x24, x24, x5
+	add	x17, x17, x21
+	add	x24, x24, x4
 	ldur	q4, [x8, #-64]
-	ror	x5, x11, #14
-	eor	x19, x11, x11, ror #23
+	ror	x4, x11, #14
 	add	x16, x16, x2
 	eor	x2, x12, x15
 	and	x2, x2, x11
+	eor	x21, x11, x11, ror #23
 	eor	x2, x2, x15
-	eor	x19, x5, x19, ror #18
 	add	x16, x16, x2
 	lsr	x2, x7, #7
 	eor	x2, x2, x7, ror #1
+	eor	x21, x4, x21, ror #18
+	eor	x2, x2, x7, ror #8
+	add	x16, x16, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x2, x2, x7, ror #8
-	str	x20, [sp, #232]			// w4
 	add	x2, x20, x2
-	eor	x20, x17, x17, ror #5
 	add	x28, x28, x2
 	ror	x2, x17, #28
-	add	x16, x16, x19
-	eor	x19, x17, x13
+	str	x20, [sp, #232]			// w4
+	eor	x20, x17, x17, ror #5
 	add	x10, x10, x16
-	and	x27, x27, x19
+	eor	x21, x17, x13
+	and	x5, x5, x21
+	lsr	x4, x23, #6
 	eor	x20, x2, x20, ror #34
-	eor	x27, x27, x13
-	add	x16, x16, x27
-	lsr	x5, x23, #6
+	eor	x5, x5, x13
+	add	x16, x16, x5
+	eor	x4, x4, x23, ror #19
 	add	x16, x16, x20
-	eor	x5, x5, x23, ror #19
-	eor	x5, x5, x23, ror #61
+	eor	x4, x4, x23, ror #61
+	add	x28, x28, x4
 	ldur	q4, [x8, #-48]
 	ldr	x2, [x9, #352]
 	add	x15, x15, x7			// round 44
-	add	x28, x28, x5
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x27, x16, x16, ror #5
+	ror	x4, x10, #14
 	add	x15, x15, x2
 	eor	x2, x11, x12
 	and	x2, x2, x10
-	ror	x5, x10, #14
+	eor	x5, x10, x10, ror #23
 	eor	x2, x2, x12
-	eor	x20, x10, x10, ror #23
+	eor	x20, x16, x16, ror #5
 	add	x15, x15, x2
 	lsr	x2, x26, #7			// schedule w60
 	eor	x2, x2, x26, ror #1
-	ldur	q4, [x8, #-32]
+	eor	x5, x4, x5, ror #18
 	eor	x2, x2, x26, ror #8
-	eor	x20, x5, x20, ror #18
+	lsr	x4, x24, #6
 	add	x2, x22, x2
-	add	x15, x15, x20
+	eor	x4, x4, x24, ror #19
 	add	x7, x7, x2
 	ror	x2, x16, #28
-	add	x12, x12, x26			// round 45
+	eor	x4, x4, x24, ror #61
+	add	x15, x15, x5
 	add	x14, x14, x15
-	eor	x20, x16, x17
+	eor	x5, x16, x17
+	and	x21, x21, x5
+	ldur	q4, [x8, #-32]
+	eor	x20, x2, x20, ror #34
+	ldr	x2, [x9, #360]
+	add	x7, x7, x4
+	add	x12, x12, x26			// round 45
+	eor	x21, x21, x17
+	add	x15, x15, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x27, x2, x27, ror #34
-	ldr	x2, [x9, #360]
-	and	x19, x19, x20
-	ldur	q4, [x8, #-16]
-	eor	x19, x19, x17
-	lsr	x5, x24, #6
-	add	x15, x15, x19
-	eor	x5, x5, x24, ror #19
+	ldr	x4, [sp, #256]			// w14; schedule w61
 	add	x12, x12, x2
 	eor	x2, x10, x11
+	add	x15, x15, x20
 	and	x2, x2, x14
-	add	x15, x15, x27
+	ldur	q4, [x8, #-16]
 	eor	x2, x2, x11
-	aese	v0.16b, v4.16b
+	str	x25, [sp, #152]			// w6
 	add	x12, x12, x2
-	lsr	x2, x4, #7			// schedule w61
+	lsr	x2, x4, #7
+	ror	x20, x14, #14
+	eor	x21, x14, x14, ror #23
 	eor	x2, x2, x4, ror #1
-	eor	x5, x5, x24, ror #61
+	aese	v0.16b, v4.16b
 	eor	x2, x2, x4, ror #8
-	eor	x27, x15, x15, ror #5
+	add	x11, x11, x4			// round 46
 	add	x2, x25, x2
-	eor	v4.16b, v0.16b, v2.16b
+	eor	x25, x15, x15, ror #5
 	add	x26, x26, x2
 	ror	x2, x15, #28
-	add	x7, x7, x5
-	ror	x5, x14, #14
-	eor	x19, x14, x14, ror #23
-	add	x11, x11, x4			// round 46
-	eor	x27, x2, x27, ror #34
+	eor	v4.16b, v0.16b, v2.16b
+	eor	x21, x20, x21, ror #18
+	add	x12, x12, x21
+	eor	x21, x15, x16
+	eor	x25, x2, x25, ror #34
 	ldr	x2, [sp, #136]			// out
+	add	x13, x13, x12
+	and	x5, x5, x21
+	eor	x5, x5, x16
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x19, x5, x19, ror #18
-	lsr	x5, x28, #6
-	add	x12, x12, x19
-	eor	x19, x15, x16
-	add	x13, x13, x12
-	and	x20, x20, x19
-	eor	x20, x20, x16
-	eor	x5, x5, x28, ror #19
+	add	x12, x12, x5
+	lsr	x20, x28, #6
+	add	x12, x12, x25
+	eor	x20, x20, x28, ror #19
+	eor	x20, x20, x28, ror #61
+	ldr	x25, [sp, #16]			// schedule
 	str	q4, [x2, #64]
 	ldr	x2, [x9, #368]
-	add	x12, x12, x20
-	eor	x5, x5, x28, ror #61
-	add	x12, x12, x27
-	ldr	x27, [sp, #16]			// schedule
-	add	x26, x26, x5
+	add	x26, x26, x20
 	ror	x5, x13, #14
+	eor	x20, x13, x13, ror #23
 	add	x11, x11, x2
 	eor	x2, x14, x10
 	and	x2, x2, x13
-	eor	x20, x13, x13, ror #23
+	ldr	q4, [x25, #16]
 	eor	x2, x2, x10
-	add	x10, x10, x6			// round 47
+	eor	x25, x12, x12, ror #5
 	add	x11, x11, x2
 	ldr	x2, [sp, #112]			// in; AES, block 5
-	ldr	q4, [x27, #16]
-	eor	x27, x12, x12, ror #5
 	eor	x20, x5, x20, ror #18
 	lsr	x5, x7, #6			// schedule w62
 	add	x11, x11, x20
 	eor	x20, x12, x15
-	and	x19, x19, x20
 	add	x17, x17, x11
-	eor	x19, x19, x15
 	eor	x5, x5, x7, ror #19
+	and	x21, x21, x20
+	eor	x5, x5, x7, ror #61
+	eor	x21, x21, x15
+	add	x10, x10, x6			// round 47
 	ldr	q3, [x2, #96]
 	lsr	x2, x6, #7
 	eor	x2, x2, x6, ror #1
-	add	x11, x11, x19
+	add	x11, x11, x21
 	eor	x2, x2, x6, ror #8
-	eor	x5, x5, x7, ror #61
-	add	x2, x0, x2
-	eor	x19, x17, x17, ror #23
+	eor	x21, x17, x17, ror #23
+	add	x2, x27, x2
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	add	x4, x4, x2
 	ror	x2, x12, #28
 	add	x4, x4, x5
 	ror	x5, x17, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x27, x2, x27, ror #34
-	ldr	x2, [x9, #376]
-	add	x11, x11, x27
-	eor	x19, x5, x19, ror #18
 	eor	v3.16b, v3.16b, v1.16b
-	ldr	x27, [sp, #24]			// rounds
+	str	x27, [sp, #144]			// w7
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x9, #376]
+	eor	x21, x5, x21, ror #18
+	add	x11, x11, x25
 	lsr	x5, x26, #6			// schedule w63
 	add	x10, x10, x2
 	eor	x2, x13, x14
 	and	x2, x2, x17
 	eor	x2, x2, x14
-	cmp	x27, #12
 	add	x10, x10, x2
 	lsr	x2, x1, #7
+	add	x10, x10, x21
+	ldr	x21, [sp, #24]			// rounds
 	eor	x2, x2, x1, ror #1
-	add	x10, x10, x19
-	eor	x2, x2, x1, ror #8
 	add	x16, x16, x10
+	eor	x2, x2, x1, ror #8
+	cmp	x21, #12
 	b.hs	L(rare_24)
-	ldr	x19, [sp, #16]			// schedule
 L(back_25):
-	eor	x19, x11, x12
-	add	x2, x21, x2
-	and	x20, x20, x19
+	eor	x25, x11, x12
+	add	x2, x0, x2
+	and	x20, x20, x25
 	add	x6, x6, x2
 	ror	x2, x11, #28
-	eor	x19, x11, x11, ror #5
+	eor	x25, x11, x11, ror #5
 	eor	x5, x5, x26, ror #19
 	eor	x20, x20, x12
-	cmp	x27, #14
+	cmp	x21, #14
 	eor	x5, x5, x26, ror #61
-	eor	x19, x2, x19, ror #34
+	eor	x25, x2, x25, ror #34
 	add	x10, x10, x20
-	add	x10, x10, x19
+	add	x10, x10, x25
 	add	x6, x6, x5
 
 	// rounds 48 to 63
 	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
 	add	x14, x14, x1			// round 48: to += self.w[t % 16]
-	str	x25, [sp, #152]			// w6
-	str	x0, [sp, #144]			// w7
 	b.hs	L(rare_26)
-	ldr	x19, [sp, #16]			// schedule
 L(back_27):
-	ldr	x0, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x20, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	ror	x5, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x19, x16, x16, ror #23
+	ldr	x5, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ror	x20, x16, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x21, x16, x16, ror #23
+	eor	x25, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x14, x14, x0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x0, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	and	x0, x0, x16
-	eor	x19, x5, x19, ror #18
-	eor	x0, x0, x13
+	add	x14, x14, x5			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x5, x17, x13			// k.add_ternary(h, CH, e, f, g)
+	and	x5, x5, x16
+	eor	x21, x20, x21, ror #18
+	eor	x5, x5, x13
 	add	x13, x13, x3			// round 49
-	add	x14, x14, x0
-	lsr	x0, x3, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x0, x0, x3, ror #1
-	add	x14, x14, x19			// h += big1
-	eor	x0, x0, x3, ror #8
+	add	x14, x14, x5
+	lsr	x5, x3, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x14, x14, x21			// h += big1
+	eor	x21, x10, x11			// a_xor_b = a ^ b
+	and	x2, x2, x21			// b_xor_c &= a_xor_b
 	add	x15, x15, x14			// d += h
-	add	x0, x23, x0			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x19, x10, x11			// a_xor_b = a ^ b
-	add	x1, x1, x0
-	ror	x0, x10, #28
-	and	x2, x2, x19			// b_xor_c &= a_xor_b
-	lsr	x5, x4, #6
 	eor	x2, x2, x11			// b_xor_c ^= b
-	eor	x5, x5, x4, ror #19
-	eor	x20, x0, x20, ror #34
-	ldr	x0, [x9, #392]
+	eor	x5, x5, x3, ror #1
 	add	x14, x14, x2			// h += b_xor_c
-	eor	x5, x5, x4, ror #61
-	add	x14, x14, x20			// h += big0
-	add	x1, x1, x5			// w[t % 16] += small1
-	ror	x5, x15, #14
-	eor	x20, x15, x15, ror #23
-	add	x13, x13, x0
-	eor	x0, x16, x17
-	and	x0, x0, x15
+	ldr	x2, [x9, #392]
+	eor	x5, x5, x3, ror #8
+	lsr	x20, x4, #6
+	add	x5, x23, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x20, x20, x4, ror #19
+	add	x1, x1, x5
+	ror	x5, x10, #28
+	add	x13, x13, x2
+	eor	x2, x16, x17
+	and	x2, x2, x15
+	eor	x20, x20, x4, ror #61
+	eor	x2, x2, x17
+	eor	x25, x5, x25, ror #34
+	add	x13, x13, x2
+	ldr	x2, [sp, #216]			// w2; schedule w65
+	add	x14, x14, x25			// h += big0
+	add	x1, x1, x20			// w[t % 16] += small1
+	ror	x20, x15, #14
+	eor	x25, x15, x15, ror #23
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x0, x0, x17
-	eor	x25, x14, x14, ror #5
-	add	x13, x13, x0
-	ldr	x0, [sp, #192]			// w2; schedule w65
-	eor	x20, x5, x20, ror #18
-	lsr	x5, x6, #6
-	add	x13, x13, x20
-	eor	x20, x14, x10
-	and	x19, x19, x20
-	add	x12, x12, x13
-	lsr	x2, x0, #7
-	eor	x19, x19, x10
-	add	x13, x13, x19
-	ldr	x19, [sp, #224]			// w3; schedule w66
-	eor	x2, x2, x0, ror #1
-	add	x17, x17, x0			// round 50
-	eor	x2, x2, x0, ror #8
-	eor	x5, x5, x6, ror #19
-	add	x2, x24, x2
-	eor	x5, x5, x6, ror #61
-	add	x3, x3, x2
-	ror	x2, x14, #28
-	add	x3, x3, x5
 	ldur	q4, [x8, #-112]
-	ror	x5, x12, #14
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [x9, #400]
-	add	x13, x13, x25
-	eor	x25, x12, x12, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-96]
-	add	x17, x17, x2
-	eor	x2, x15, x16
-	and	x2, x2, x12
-	eor	x27, x13, x13, ror #5
-	eor	x2, x2, x16
-	eor	x25, x5, x25, ror #18
-	add	x17, x17, x2
-	lsr	x2, x19, #7
-	eor	x2, x2, x19, ror #1
-	add	x17, x17, x25
-	eor	x2, x2, x19, ror #8
-	eor	x25, x13, x14
-	add	x2, x28, x2
-	and	x20, x20, x25
-	add	x0, x0, x2
-	ror	x2, x13, #28
-	eor	x20, x20, x14
-	add	x11, x11, x17
-	add	x17, x17, x20
-	ldr	x20, [sp, #232]			// w4; schedule w67
-	eor	x27, x2, x27, ror #34
-	ldr	x2, [x9, #408]
-	add	x16, x16, x19			// round 51
-	add	x17, x17, x27
-	lsr	x5, x1, #6
-	eor	x27, x11, x11, ror #23
-	eor	x5, x5, x1, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	eor	x5, x5, x1, ror #61
-	eor	x2, x2, x15
-	str	x7, [sp, #248]			// w12
-	add	x16, x16, x2
-	lsr	x2, x20, #7
-	eor	x2, x2, x20, ror #1
-	add	x0, x0, x5
-	eor	x2, x2, x20, ror #8
-	ror	x5, x11, #14
-	add	x2, x7, x2
-	eor	x7, x17, x17, ror #5
-	add	x19, x19, x2
-	ror	x2, x17, #28
-	eor	x27, x5, x27, ror #18
-	lsr	x5, x3, #6
-	add	x16, x16, x27
-	eor	x27, x17, x13
-	add	x10, x10, x16
-	and	x25, x25, x27
-	eor	x5, x5, x3, ror #19
-	eor	x25, x25, x13
-	eor	x5, x5, x3, ror #61
-	ldur	q4, [x8, #-80]
-	eor	x7, x2, x7, ror #34
-	ldr	x2, [x9, #416]
-	add	x15, x15, x20			// round 52
-	add	x16, x16, x25
-	add	x16, x16, x7
-	add	x19, x19, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x5, x10, #14
-	add	x15, x15, x2
-	eor	x2, x11, x12
-	and	x2, x2, x10
-	eor	x7, x10, x10, ror #23
-	eor	x2, x2, x12
-	ldur	q4, [x8, #-64]
-	add	x15, x15, x2
-	lsr	x2, x22, #7			// schedule w68
-	eor	x2, x2, x22, ror #1
-	eor	x7, x5, x7, ror #18
-	eor	x2, x2, x22, ror #8
-	eor	x25, x16, x16, ror #5
-	add	x2, x26, x2
-	add	x15, x15, x7
-	add	x20, x20, x2
-	ror	x2, x16, #28
-	eor	x7, x16, x17
-	add	x14, x14, x15
-	and	x27, x27, x7
-	lsr	x5, x0, #6
-	eor	x27, x27, x17
-	eor	x25, x2, x25, ror #34
-	add	x15, x15, x27
-	eor	x5, x5, x0, ror #19
-	add	x15, x15, x25
-	eor	x5, x5, x0, ror #61
-	add	x20, x20, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x2, [x9, #424]
-	add	x12, x12, x22			// round 53
-	ldr	x25, [sp, #152]			// w6; schedule w69
-	ror	x5, x14, #14
-	eor	x27, x14, x14, ror #23
-	ldur	q4, [x8, #-48]
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x14
-	eor	x27, x5, x27, ror #18
-	eor	x2, x2, x11
-	lsr	x5, x19, #6
-	add	x12, x12, x2
-	lsr	x2, x25, #7
-	eor	x2, x2, x25, ror #1
-	add	x12, x12, x27
-	eor	x2, x2, x25, ror #8
-	add	x13, x13, x12
-	add	x2, x4, x2
-	eor	x27, x15, x16
-	and	x7, x7, x27
-	eor	x5, x5, x19, ror #19
-	eor	x7, x7, x16
-	eor	x5, x5, x19, ror #61
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x22, x22, x2
-	ror	x2, x15, #28
-	str	x4, [sp, #256]			// w14
-	eor	x4, x15, x15, ror #5
-	add	x11, x11, x25			// round 54
-	add	x12, x12, x7
-	add	x22, x22, x5
-	ldur	q4, [x8, #-32]
-	ror	x5, x13, #14
-	eor	x4, x2, x4, ror #34
-	ldr	x2, [x9, #432]
-	add	x12, x12, x4
-	eor	x7, x13, x13, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x6, [sp, #168]			// w15
-	add	x11, x11, x2
-	eor	x2, x14, x10
-	and	x2, x2, x13
-	eor	x7, x5, x7, ror #18
-	eor	x2, x2, x10
-	lsr	x5, x20, #6			// schedule w70
-	add	x11, x11, x2
-	ldr	x2, [sp, #144]			// w7
-	add	x11, x11, x7
-	eor	x7, x12, x15
-	add	x17, x17, x11
-	and	x27, x27, x7
-	eor	x5, x5, x20, ror #19
-	eor	x27, x27, x15
-	lsr	x4, x2, #7
-	ldur	q4, [x8, #-16]
-	eor	x5, x5, x20, ror #61
-	add	x11, x11, x27
-	eor	x4, x4, x2, ror #1
-	add	x10, x10, x2			// round 55
-	eor	x4, x4, x2, ror #8
-	add	x4, x6, x4
-	eor	x6, x12, x12, ror #5
-	add	x25, x25, x4
-	ror	x4, x12, #28
-	add	x25, x25, x5
-	aese	v0.16b, v4.16b
-	ror	x5, x17, #14
-	eor	x6, x4, x6, ror #34
-	ldr	x4, [x9, #440]
-	add	x11, x11, x6
-	eor	x6, x17, x17, ror #23
-	eor	v4.16b, v0.16b, v2.16b
-	ldr	x27, [sp, #112]			// in; AES, block 6
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	add	x10, x10, x4
-	eor	x4, x13, x14
-	eor	x6, x5, x6, ror #18
-	ldr	x5, [sp, #136]			// out
-	and	x4, x4, x17
-	eor	x4, x4, x14
-	add	x14, x14, x21			// round 56
-	add	x10, x10, x4
-	lsr	x4, x21, #7			// schedule w71
-	eor	x4, x4, x21, ror #1
-	add	x10, x10, x6
-	eor	x4, x4, x21, ror #8
-	add	x16, x16, x10
-	str	q4, [x5, #80]
-	add	x4, x1, x4
-	ldr	q3, [x27, #112]
-	add	x2, x2, x4
-	ror	x4, x11, #28
-	eor	x27, x11, x11, ror #5
-	lsr	x5, x22, #6
-	eor	x6, x11, x12
-	eor	x5, x5, x22, ror #19
-	and	x7, x7, x6
-	eor	x27, x4, x27, ror #34
-	ldr	x4, [x9, #448]
-	eor	x5, x5, x22, ror #61
-	eor	x7, x7, x12
-	add	x10, x10, x7
-	add	x2, x2, x5
-	ror	x5, x16, #14
-	eor	x7, x16, x16, ror #23
-	add	x14, x14, x4
-	eor	x4, x17, x13
-	and	x4, x4, x16
-	add	x10, x10, x27
-	eor	x4, x4, x13
-	eor	x7, x5, x7, ror #18
-	add	x14, x14, x4
-	ldr	x4, [sp, #16]			// schedule
-	add	x14, x14, x7
-	eor	x7, x10, x11
-	eor	x27, x10, x10, ror #5
-	and	x6, x6, x7
-	eor	x6, x6, x11
-	add	x15, x15, x14
-	lsr	x5, x25, #6			// schedule w72
-	eor	v3.16b, v3.16b, v1.16b
-	add	x14, x14, x6
-	eor	x5, x5, x25, ror #19
-	ldr	q4, [x4, #16]
-	lsr	x4, x23, #7
-	eor	x4, x4, x23, ror #1
-	eor	x5, x5, x25, ror #61
-	eor	x4, x4, x23, ror #8
-	add	x4, x3, x4
-	add	x21, x21, x4
-	ror	x4, x10, #28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x21, x21, x5
-	eor	x27, x4, x27, ror #34
-	add	x14, x14, x27
-	ldr	x27, [sp, #24]			// rounds
-	cmp	x27, #12
-	b.hs	L(rare_28)
-	ldr	x4, [sp, #16]			// schedule
-L(back_29):
-	ldr	x4, [x9, #456]
-	add	x13, x13, x23			// round 57
-	ror	x5, x15, #14
-	eor	x6, x15, x15, ror #23
-	cmp	x27, #14
-	add	x13, x13, x4
-	eor	x4, x16, x17
-	and	x4, x4, x15
-	eor	x6, x5, x6, ror #18
-	eor	x4, x4, x17
-	lsr	x5, x2, #6			// schedule w73
-	add	x13, x13, x4
-	lsr	x4, x24, #7
-	eor	x4, x4, x24, ror #1
-	add	x13, x13, x6
-	eor	x4, x4, x24, ror #8
-	add	x12, x12, x13
-	b.hs	L(rare_30)
-	ldr	x6, [sp, #16]			// schedule
-L(back_31):
-	add	x4, x0, x4
+	lsr	x5, x2, #7
 	eor	x27, x14, x14, ror #5
-	add	x23, x23, x4
-	ror	x4, x14, #28
-	add	x17, x17, x24			// round 58
-	eor	x6, x14, x10
-	and	x7, x7, x6
-	eor	x5, x5, x2, ror #19
-	eor	x27, x4, x27, ror #34
-	ldr	x4, [x9, #464]
-	eor	x7, x7, x10
-	eor	x5, x5, x2, ror #61
-	add	x13, x13, x7
-	add	x23, x23, x5
+	eor	x25, x20, x25, ror #18
+	add	x17, x17, x2			// round 50
+	eor	x5, x5, x2, ror #1
+	add	x13, x13, x25
+	eor	x5, x5, x2, ror #8
+	add	x12, x12, x13
+	add	x5, x24, x5
+	eor	x25, x14, x10
+	add	x3, x3, x5
+	ror	x5, x14, #28
+	and	x21, x21, x25
+	lsr	x20, x6, #6
+	eor	x21, x21, x10
+	eor	x20, x20, x6, ror #19
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #400]
+	add	x13, x13, x21
+	eor	x20, x20, x6, ror #61
 	add	x13, x13, x27
-	ror	x5, x12, #14
-	add	x17, x17, x4
-	eor	x4, x15, x16
-	and	x4, x4, x12
-	eor	x7, x12, x12, ror #23
-	eor	x4, x4, x16
-	eor	x27, x13, x13, ror #5
-	add	x17, x17, x4
-	lsr	x4, x28, #7			// schedule w74
-	eor	x4, x4, x28, ror #1
-	eor	x7, x5, x7, ror #18
-	eor	x4, x4, x28, ror #8
-	add	x17, x17, x7
-	add	x4, x19, x4
-	add	x16, x16, x28			// round 59
-	add	x24, x24, x4
-	ror	x4, x13, #28
-	add	x11, x11, x17
-	eor	x7, x13, x14
-	and	x6, x6, x7
-	lsr	x5, x21, #6
-	eor	x27, x4, x27, ror #34
-	ldr	x4, [x9, #472]
-	eor	x6, x6, x14
-	eor	x5, x5, x21, ror #19
-	add	x17, x17, x6
-	eor	x5, x5, x21, ror #61
-	add	x17, x17, x27
-	add	x24, x24, x5
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x16, x16, x4
-	eor	x4, x12, x15
-	and	x4, x4, x11
-	eor	x4, x4, x15
-	add	x16, x16, x4
-	ldr	x4, [sp, #248]			// w12; schedule w75
+	add	x3, x3, x20
+	ror	x20, x12, #14
+	eor	x21, x12, x12, ror #23
+	add	x17, x17, x5
+	eor	x5, x15, x16
+	and	x5, x5, x12
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ror	x6, x11, #14
+	eor	x5, x5, x16
+	eor	x27, x13, x13, ror #5
+	add	x17, x17, x5
+	lsr	x5, x19, #7			// schedule w66
+	eor	x5, x5, x19, ror #1
+	eor	x21, x20, x21, ror #18
+	eor	x5, x5, x19, ror #8
+	lsr	x20, x1, #6
+	add	x5, x28, x5
+	eor	x20, x20, x1, ror #19
+	add	x2, x2, x5
+	ror	x5, x13, #28
+	eor	x20, x20, x1, ror #61
+	add	x17, x17, x21
+	add	x2, x2, x20
+	add	x16, x16, x19			// round 51
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #408]
+	add	x11, x11, x17
+	eor	x21, x13, x14
+	and	x25, x25, x21
+	ldur	q4, [x8, #-96]
+	ldr	x20, [sp, #232]			// w4; schedule w67
+	eor	x25, x25, x14
+	add	x16, x16, x5
+	eor	x5, x12, x15
+	and	x5, x5, x11
+	add	x17, x17, x25
+	eor	x5, x5, x15
+	add	x17, x17, x27
+	add	x16, x16, x5
+	lsr	x5, x20, #7
+	ror	x25, x11, #14
 	eor	x27, x11, x11, ror #23
-	ldur	q4, [x8, #-112]
-	str	x23, [sp, #200]			// w9
-	lsr	x5, x4, #7
-	add	x15, x15, x4			// round 60
-	eor	x27, x6, x27, ror #18
-	lsr	x6, x23, #6
-	eor	x5, x5, x4, ror #1
-	eor	x6, x6, x23, ror #19
-	eor	x5, x5, x4, ror #8
-	eor	x6, x6, x23, ror #61
-	add	x5, x20, x5
-	eor	x23, x17, x17, ror #5
-	add	x28, x28, x5
+	eor	x5, x5, x20, ror #1
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x20, ror #8
+	str	x7, [sp, #248]			// w12
+	add	x5, x7, x5
+	eor	x7, x17, x17, ror #5
+	add	x19, x19, x5
 	ror	x5, x17, #28
+	eor	x27, x25, x27, ror #18
+	lsr	x25, x3, #6
 	add	x16, x16, x27
 	eor	x27, x17, x13
 	add	x10, x10, x16
-	and	x7, x7, x27
-	eor	x23, x5, x23, ror #34
-	ldr	x5, [x9, #480]
-	eor	x7, x7, x13
-	add	x28, x28, x6
+	and	x21, x21, x27
+	eor	x21, x21, x13
+	eor	x25, x25, x3, ror #19
+	eor	x25, x25, x3, ror #61
+	ldur	q4, [x8, #-80]
+	eor	x7, x5, x7, ror #34
+	ldr	x5, [x9, #416]
+	add	x15, x15, x20			// round 52
+	add	x16, x16, x21
 	add	x16, x16, x7
+	add	x19, x19, x25
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x23
-	ror	x6, x10, #14
+	ror	x7, x10, #14
 	add	x15, x15, x5
 	eor	x5, x11, x12
 	and	x5, x5, x10
-	eor	x7, x10, x10, ror #23
+	eor	x21, x10, x10, ror #23
 	eor	x5, x5, x12
-	ldur	q4, [x8, #-96]
+	ldur	q4, [x8, #-64]
 	add	x15, x15, x5
-	lsr	x5, x26, #7			// schedule w76
-	eor	x5, x5, x26, ror #1
-	eor	x23, x16, x16, ror #5
-	eor	x5, x5, x26, ror #8
-	eor	x7, x6, x7, ror #18
-	add	x5, x22, x5
-	lsr	x6, x24, #6
-	add	x4, x4, x5
+	lsr	x5, x22, #7			// schedule w68
+	eor	x5, x5, x22, ror #1
+	eor	x21, x7, x21, ror #18
+	eor	x5, x5, x22, ror #8
+	eor	x25, x16, x16, ror #5
+	add	x5, x26, x5
+	add	x15, x15, x21
+	add	x20, x20, x5
 	ror	x5, x16, #28
-	eor	x6, x6, x24, ror #19
-	add	x15, x15, x7
-	eor	x6, x6, x24, ror #61
-	eor	x7, x16, x17
-	eor	x23, x5, x23, ror #34
+	eor	x21, x16, x17
 	add	x14, x14, x15
-	and	x27, x27, x7
+	and	x27, x27, x21
+	lsr	x7, x2, #6
+	eor	x27, x27, x17
+	eor	x25, x5, x25, ror #34
+	add	x15, x15, x27
+	eor	x7, x7, x2, ror #19
+	add	x15, x15, x25
+	eor	x7, x7, x2, ror #61
+	add	x20, x20, x7
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x5, [x9, #488]
-	add	x4, x4, x6
-	ldr	x6, [sp, #256]			// w14; schedule w77
-	add	x12, x12, x26			// round 61
-	eor	x27, x27, x17
-	ldur	q4, [x8, #-80]
-	add	x15, x15, x27
-	ror	x27, x14, #14
+	ldr	x5, [x9, #424]
+	add	x12, x12, x22			// round 53
+	ldr	x25, [sp, #152]			// w6; schedule w69
+	ror	x7, x14, #14
+	eor	x27, x14, x14, ror #23
+	ldur	q4, [x8, #-48]
 	add	x12, x12, x5
 	eor	x5, x10, x11
 	and	x5, x5, x14
-	add	x15, x15, x23
+	eor	x27, x7, x27, ror #18
 	eor	x5, x5, x11
-	eor	x23, x14, x14, ror #23
+	lsr	x7, x19, #6
+	add	x12, x12, x5
+	lsr	x5, x25, #7
+	eor	x5, x5, x25, ror #1
+	add	x12, x12, x27
+	eor	x5, x5, x25, ror #8
+	eor	x27, x15, x16
+	add	x5, x4, x5
+	and	x21, x21, x27
+	eor	x21, x21, x16
+	add	x13, x13, x12
+	eor	x7, x7, x19, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x22, x22, x5
+	ror	x5, x15, #28
+	str	x4, [sp, #256]			// w14
+	eor	x4, x15, x15, ror #5
+	add	x12, x12, x21
+	add	x11, x11, x25			// round 54
+	eor	x7, x7, x19, ror #61
+	ldur	q4, [x8, #-32]
+	eor	x4, x5, x4, ror #34
+	add	x22, x22, x7
+	add	x12, x12, x4
+	ldr	x4, [x9, #432]
+	ror	x7, x13, #14
+	eor	x21, x13, x13, ror #23
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	str	x6, [sp, #168]			// w15
+	ldur	q4, [x8, #-16]
+	add	x11, x11, x4
+	eor	x4, x14, x10
+	and	x4, x4, x13
+	eor	x21, x7, x21, ror #18
+	eor	x4, x4, x10
+	lsr	x7, x20, #6			// schedule w70
+	add	x11, x11, x4
+	ldr	x4, [sp, #144]			// w7
+	add	x11, x11, x21
+	eor	x21, x12, x15
+	add	x17, x17, x11
+	and	x27, x27, x21
+	eor	x7, x7, x20, ror #19
+	eor	x27, x27, x15
+	lsr	x5, x4, #7
+	eor	x7, x7, x20, ror #61
+	add	x11, x11, x27
+	add	x10, x10, x4			// round 55
+	eor	x5, x5, x4, ror #1
+	aese	v0.16b, v4.16b
+	eor	x5, x5, x4, ror #8
+	add	x5, x6, x5
+	eor	x6, x12, x12, ror #5
+	add	x25, x25, x5
+	ror	x5, x12, #28
+	add	x25, x25, x7
+	eor	x7, x17, x17, ror #23
+	eor	v4.16b, v0.16b, v2.16b
+	ldr	x27, [sp, #112]			// in; AES, block 6
+	eor	x6, x5, x6, ror #34
+	ldr	x5, [x9, #440]
+	add	x11, x11, x6
+	ror	x6, x17, #14
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x10, x10, x5
+	eor	x5, x13, x14
+	eor	x7, x6, x7, ror #18
+	ldr	x6, [sp, #136]			// out
+	and	x5, x5, x17
+	eor	x5, x5, x14
+	add	x14, x14, x0			// round 56
+	add	x10, x10, x5
+	lsr	x5, x0, #7			// schedule w71
+	eor	x5, x5, x0, ror #1
+	add	x10, x10, x7
+	eor	x5, x5, x0, ror #8
+	add	x16, x16, x10
+	str	q4, [x6, #80]
+	add	x5, x1, x5
+	ldr	q3, [x27, #112]
+	add	x4, x4, x5
+	ror	x5, x11, #28
+	eor	x27, x11, x11, ror #5
+	eor	x7, x11, x12
+	lsr	x6, x22, #6
+	and	x21, x21, x7
+	eor	x6, x6, x22, ror #19
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #448]
+	eor	x21, x21, x12
+	eor	x6, x6, x22, ror #61
+	add	x10, x10, x21
+	add	x4, x4, x6
+	add	x10, x10, x27
+	ror	x6, x16, #14
+	add	x14, x14, x5
+	eor	x5, x17, x13
+	and	x5, x5, x16
+	eor	x21, x16, x16, ror #23
+	eor	x5, x5, x13
+	eor	x27, x10, x10, ror #5
+	add	x14, x14, x5
+	ldr	x5, [sp, #16]			// schedule
+	eor	x21, x6, x21, ror #18
+	lsr	x6, x25, #6			// schedule w72
+	add	x14, x14, x21
+	eor	x21, x10, x11
+	and	x7, x7, x21
+	eor	x6, x6, x25, ror #19
+	eor	x7, x7, x11
+	eor	v3.16b, v3.16b, v1.16b
+	add	x15, x15, x14
+	eor	x6, x6, x25, ror #61
+	ldr	q4, [x5, #16]
+	lsr	x5, x23, #7
+	eor	x5, x5, x23, ror #1
+	add	x14, x14, x7
+	eor	x5, x5, x23, ror #8
+	add	x5, x3, x5
+	add	x0, x0, x5
+	ror	x5, x10, #28
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x0, x0, x6
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [sp, #24]			// rounds
+	add	x14, x14, x27
+	cmp	x5, #12
+	b.hs	L(rare_28)
+L(back_29):
+	ldr	x6, [x9, #456]
+	add	x13, x13, x23			// round 57
+	ror	x7, x15, #14
+	eor	x27, x15, x15, ror #23
+	cmp	x5, #14
+	str	x3, [sp, #184]			// w1
+	add	x13, x13, x6
+	eor	x6, x16, x17
+	and	x6, x6, x15
+	eor	x27, x7, x27, ror #18
+	eor	x6, x6, x17
+	lsr	x7, x4, #6			// schedule w73
+	add	x13, x13, x6
+	lsr	x6, x24, #7
+	eor	x6, x6, x24, ror #1
+	add	x13, x13, x27
+	eor	x6, x6, x24, ror #8
+	add	x12, x12, x13
+	b.hs	L(rare_30)
+L(back_31):
+	add	x5, x2, x6
+	eor	x6, x14, x14, ror #5
+	add	x23, x23, x5
+	ror	x5, x14, #28
+	eor	x3, x14, x10
+	eor	x7, x7, x4, ror #19
+	and	x21, x21, x3
+	eor	x7, x7, x4, ror #61
+	eor	x6, x5, x6, ror #34
+	ldr	x5, [x9, #464]
+	eor	x21, x21, x10
+	add	x17, x17, x24			// round 58
+	add	x13, x13, x21
+	add	x23, x23, x7
+	add	x13, x13, x6
+	ror	x6, x12, #14
+	add	x17, x17, x5
+	eor	x5, x15, x16
+	eor	x7, x12, x12, ror #23
+	and	x5, x5, x12
+	eor	x5, x5, x16
+	add	x16, x16, x28			// round 59
+	add	x17, x17, x5
+	lsr	x5, x28, #7			// schedule w74
+	eor	x7, x6, x7, ror #18
+	eor	x5, x5, x28, ror #1
+	add	x17, x17, x7
+	eor	x7, x13, x14
+	and	x3, x3, x7
+	add	x11, x11, x17
+	eor	x3, x3, x14
+	eor	x5, x5, x28, ror #8
+	add	x17, x17, x3
+	ldr	x3, [x9, #472]
+	add	x5, x19, x5
+	eor	x21, x13, x13, ror #5
+	add	x24, x24, x5
+	ror	x5, x13, #28
+	lsr	x6, x0, #6
+	ldur	q4, [x8, #-128]			// rounds of all key sizes
+	add	x16, x16, x3
+	eor	x3, x12, x15
+	and	x3, x3, x11
+	eor	x21, x5, x21, ror #34
+	eor	x3, x3, x15
+	add	x17, x17, x21
+	add	x16, x16, x3
+	ldr	x3, [sp, #248]			// w12; schedule w75
+	eor	x6, x6, x0, ror #19
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x6, x6, x0, ror #61
+	eor	x21, x11, x11, ror #23
+	add	x24, x24, x6
+	ror	x6, x11, #14
+	lsr	x5, x3, #7
+	ldur	q4, [x8, #-112]
+	eor	x27, x17, x17, ror #5
+	add	x15, x15, x3			// round 60
+	eor	x5, x5, x3, ror #1
+	eor	x21, x6, x21, ror #18
+	eor	x5, x5, x3, ror #8
+	add	x16, x16, x21
+	add	x5, x20, x5
+	add	x10, x10, x16
+	add	x28, x28, x5
+	ror	x5, x17, #28
+	eor	x21, x17, x13
+	lsr	x6, x23, #6
+	and	x7, x7, x21
+	eor	x6, x6, x23, ror #19
+	eor	x27, x5, x27, ror #34
+	ldr	x5, [x9, #480]
+	eor	x7, x7, x13
+	eor	x6, x6, x23, ror #61
+	add	x16, x16, x7
+	add	x28, x28, x6
+	add	x16, x16, x27
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	add	x15, x15, x5
+	eor	x5, x11, x12
+	and	x5, x5, x10
+	ror	x6, x10, #14
+	eor	x5, x5, x12
+	eor	x7, x10, x10, ror #23
+	add	x15, x15, x5
+	lsr	x5, x26, #7			// schedule w76
+	eor	x5, x5, x26, ror #1
+	ldur	q4, [x8, #-96]
+	eor	x5, x5, x26, ror #8
+	eor	x27, x16, x16, ror #5
+	add	x5, x22, x5
+	eor	x7, x6, x7, ror #18
+	add	x3, x3, x5
+	ror	x5, x16, #28
+	lsr	x6, x24, #6
+	add	x15, x15, x7
+	eor	x6, x6, x24, ror #19
+	eor	x7, x16, x17
+	eor	x27, x5, x27, ror #34
+	eor	x6, x6, x24, ror #61
+	add	x14, x14, x15
+	and	x21, x21, x7
+	eor	x21, x21, x17
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x5, [x9, #488]
+	add	x3, x3, x6
+	ldr	x6, [sp, #256]			// w14; schedule w77
+	add	x12, x12, x26			// round 61
+	add	x15, x15, x21
+	ror	x21, x14, #14
+	add	x15, x15, x27
+	eor	x27, x14, x14, ror #23
+	add	x12, x12, x5
+	eor	x5, x10, x11
+	and	x5, x5, x14
+	ldur	q4, [x8, #-80]
+	eor	x5, x5, x11
+	eor	x27, x21, x27, ror #18
 	add	x12, x12, x5
 	lsr	x5, x6, #7
 	eor	x5, x5, x6, ror #1
+	lsr	x21, x28, #6
+	eor	x5, x5, x6, ror #8
+	eor	x21, x21, x28, ror #19
+	eor	x21, x21, x28, ror #61
+	add	x12, x12, x27
+	eor	x27, x15, x16
+	add	x13, x13, x12
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x6, ror #8
-	eor	x23, x27, x23, ror #18
-	lsr	x27, x28, #6
 	add	x5, x25, x5
-	eor	x27, x27, x28, ror #19
 	add	x26, x26, x5
-	eor	x27, x27, x28, ror #61
 	ror	x5, x15, #28
-	str	x28, [sp, #216]			// w11
+	str	x28, [sp, #200]			// w11
 	eor	x28, x15, x15, ror #5
-	add	x12, x12, x23
-	eor	x23, x15, x16
-	and	x7, x7, x23
-	add	x13, x13, x12
+	and	x7, x7, x27
+	add	x11, x11, x6			// round 62
+	eor	x7, x7, x16
+	add	x26, x26, x21
 	eor	x28, x5, x28, ror #34
 	ldr	x5, [x9, #496]
-	eor	x7, x7, x16
-	add	x11, x11, x6			// round 62
 	add	x12, x12, x7
-	add	x26, x26, x27
-	add	x12, x12, x28
 	ldur	q4, [x8, #-64]
 	ldr	x7, [sp, #168]			// w15; schedule w78
+	add	x12, x12, x28
+	ror	x21, x13, #14
+	eor	x28, x13, x13, ror #23
 	add	x11, x11, x5
 	eor	x5, x14, x10
-	ror	x27, x13, #14
 	and	x5, x5, x13
-	eor	x28, x13, x13, ror #23
-	eor	x5, x5, x10
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	eor	x5, x5, x10
+	eor	x28, x21, x28, ror #18
 	add	x11, x11, x5
 	lsr	x5, x7, #7
-	eor	x28, x27, x28, ror #18
-	lsr	x27, x4, #6
 	eor	x5, x5, x7, ror #1
-	eor	x27, x27, x4, ror #19
+	lsr	x21, x3, #6
 	eor	x5, x5, x7, ror #8
+	eor	x21, x21, x3, ror #19
+	add	x5, x4, x5
 	add	x11, x11, x28
-	add	x5, x2, x5
-	eor	x27, x27, x4, ror #61
+	eor	x21, x21, x3, ror #61
 	eor	x28, x12, x15
 	add	x6, x6, x5
 	ror	x5, x12, #28
-	str	x4, [sp, #248]			// w12
-	eor	x4, x12, x12, ror #5
-	and	x23, x23, x28
-	eor	x23, x23, x15
+	str	x3, [sp, #248]			// w12
+	eor	x3, x12, x12, ror #5
+	and	x27, x27, x28
 	add	x17, x17, x11
-	add	x11, x11, x23
+	eor	x27, x27, x15
 	ldur	q4, [x8, #-48]
-	eor	x4, x5, x4, ror #34
+	eor	x3, x5, x3, ror #34
+	add	x11, x11, x27
+	add	x11, x11, x3
+	ldr	x3, [x9, #504]
 	add	x10, x10, x7			// round 63
-	add	x11, x11, x4
-	ldr	x4, [x9, #504]
-	add	x6, x6, x27
+	add	x6, x6, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	ror	x5, x17, #14
-	eor	x27, x17, x17, ror #23
+	eor	x21, x17, x17, ror #23
 	ldur	q4, [x8, #-32]
-	add	x10, x10, x4
-	eor	x4, x13, x14
-	and	x4, x4, x17
-	eor	x4, x4, x14
+	add	x10, x10, x3
+	eor	x3, x13, x14
+	and	x3, x3, x17
+	eor	x3, x3, x14
 
 	// rounds 64 to 79
 	add	x14, x14, x1			// round 64: to += self.w[t % 16]
-	add	x10, x10, x4
-	lsr	x4, x1, #7			// schedule w79
-	eor	x4, x4, x1, ror #1
-	eor	x27, x5, x27, ror #18
-	eor	x4, x4, x1, ror #8
+	add	x10, x10, x3
+	lsr	x3, x1, #7			// schedule w79
+	eor	x3, x3, x1, ror #1
+	eor	x21, x5, x21, ror #18
+	eor	x3, x3, x1, ror #8
 	ldr	x1, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x10, x10, x27
+	add	x10, x10, x21
 	lsr	x5, x26, #6
 	add	x16, x16, x10
+	eor	x21, x11, x12
+	add	x3, x0, x3
 	eor	x5, x5, x26, ror #19
-	add	x4, x21, x4
+	and	x28, x28, x21
+	add	x7, x7, x3
+	ror	x3, x11, #28
+	eor	x21, x11, x11, ror #5
 	eor	x5, x5, x26, ror #61
-	eor	x27, x11, x12
-	add	x7, x7, x4
-	and	x28, x28, x27
-	ror	x4, x11, #28
-	eor	x27, x11, x11, ror #5
-	add	x7, x7, x5
 	eor	x28, x28, x12
+	add	x7, x7, x5
+	add	x10, x10, x28
+	eor	x21, x3, x21, ror #34
+	eor	x3, x11, x12			// b_xor_c = state[1] ^ state[2]
+	add	x10, x10, x21
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	add	x14, x14, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
@@ -5414,230 +5417,227 @@ L(back_31):
 	and	x1, x1, x16
 	eor	x5, x16, x16, ror #23		// big1 = k.rotations(e, *shape.big1)
 	eor	x1, x1, x13
-	eor	x27, x4, x27, ror #34
+	ldur	q4, [x8, #-16]
 	add	x14, x14, x1
 	ror	x1, x16, #14
-	add	x10, x10, x28
-	eor	x4, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x10, x10, x27
-	ldur	q4, [x8, #-16]
-	add	x13, x13, x3			// round 65
-	ldr	x3, [x9, #520]
+	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
 	eor	x5, x1, x5, ror #18
 	eor	x1, x10, x11			// a_xor_b = a ^ b
+	and	x3, x3, x1			// b_xor_c &= a_xor_b
 	add	x14, x14, x5			// h += big1
-	and	x4, x4, x1			// b_xor_c &= a_xor_b
+	eor	x3, x3, x11			// b_xor_c ^= b
 	add	x15, x15, x14			// d += h
-	eor	x4, x4, x11			// b_xor_c ^= b
+	add	x14, x14, x3			// h += b_xor_c
+	ldr	x3, [sp, #184]			// w1; round 65
+	ror	x5, x10, #28
+	aese	v0.16b, v4.16b
+	add	x13, x13, x3
+	ldr	x3, [x9, #520]
+	eor	x21, x5, x21, ror #34
+	ldr	x5, [sp, #136]			// out
+	add	x14, x14, x21			// h += big0
+	eor	x21, x15, x15, ror #23
+	eor	v4.16b, v0.16b, v2.16b
 	add	x13, x13, x3
 	eor	x3, x16, x17
 	and	x3, x3, x15
-	ror	x5, x10, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x27, x10, x10, ror #5
-	add	x14, x14, x4			// h += b_xor_c
-	aese	v0.16b, v4.16b
-	eor	x3, x3, x17
-	add	x13, x13, x3
-	ror	x3, x15, #14
-	eor	x4, x15, x15, ror #23
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [sp, #136]			// out
-	add	x14, x14, x27			// h += big0
-	eor	v4.16b, v0.16b, v2.16b
-	eor	x4, x3, x4, ror #18
-	eor	x3, x14, x10
-	add	x13, x13, x4
-	ldr	x4, [sp, #104]			// t29; AES, block 7
-	add	x12, x12, x13
-	and	x1, x1, x3
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x0			// round 66
-	ldr	x0, [x9, #528]
+	eor	x3, x3, x17
+	add	x17, x17, x2			// round 66
+	add	x13, x13, x3
+	ror	x3, x15, #14
 	str	q4, [x5, #96]
-	eor	x1, x1, x10
 	eor	x27, x14, x14, ror #5
+	eor	x21, x3, x21, ror #18
+	eor	x3, x14, x10
+	and	x1, x1, x3
+	add	x13, x13, x21
+	eor	x1, x1, x10
+	add	x12, x12, x13
+	ldr	x21, [sp, #104]			// t29; AES, block 7
 	add	x13, x13, x1
-	eor	x1, x12, x12, ror #23
-	ldr	q3, [x4]
-	ror	x4, x14, #28
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	eor	x0, x0, x16
-	eor	x27, x4, x27, ror #34
-	add	x17, x17, x0
-	ror	x0, x12, #14
-	add	x13, x13, x27
-	add	x16, x16, x19			// round 67
-	ror	x4, x13, #28
-	eor	v3.16b, v3.16b, v1.16b
-	eor	x1, x0, x1, ror #18
-	ldr	x0, [sp, #16]			// schedule
+	ldr	x1, [x9, #528]
+	eor	x2, x12, x12, ror #23
 	add	x17, x17, x1
-	eor	x1, x13, x14
-	and	x3, x3, x1
+	eor	x1, x15, x16
+	and	x1, x1, x12
+	ldr	q3, [x21]
+	ror	x21, x14, #28
+	eor	x1, x1, x16
+	add	x17, x17, x1
+	ror	x1, x12, #14
+	add	x16, x16, x19			// round 67
+	eor	x27, x21, x27, ror #34
+	eor	v3.16b, v3.16b, v1.16b
+	add	x13, x13, x27
+	eor	x2, x1, x2, ror #18
+	add	x17, x17, x2
+	eor	x2, x13, x14
+	and	x3, x3, x2
 	add	x11, x11, x17
 	eor	x3, x3, x14
-	eor	x27, x13, x13, ror #5
+	ldr	x1, [sp, #16]			// schedule
 	add	x17, x17, x3
 	ldr	x3, [x9, #536]
-	ldr	q4, [x0, #16]
-	eor	x27, x4, x27, ror #34
-	add	x17, x17, x27
-	ldr	x27, [sp, #24]			// rounds
+	eor	x19, x11, x11, ror #23
+	ror	x21, x13, #28
+	eor	x27, x13, x13, ror #5
 	add	x16, x16, x3
 	eor	x3, x12, x15
 	and	x3, x3, x11
-	eor	x4, x11, x11, ror #23
+	ldr	q4, [x1, #16]
 	eor	x3, x3, x15
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
+	eor	x27, x21, x27, ror #34
 	add	x16, x16, x3
 	ror	x3, x11, #14
-	cmp	x27, #12
-	eor	x4, x3, x4, ror #18
+	add	x17, x17, x27
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
+	eor	x19, x3, x19, ror #18
 	eor	x3, x17, x13
-	add	x16, x16, x4
-	and	x1, x1, x3
+	add	x16, x16, x19
+	ldr	x19, [sp, #24]			// rounds
+	and	x2, x2, x3
 	add	x10, x10, x16
-	eor	x1, x1, x13
+	eor	x2, x2, x13
+	cmp	x19, #12
 	b.hs	L(rare_32)
 L(back_33):
-	ror	x0, x17, #28
-	eor	x4, x17, x17, ror #5
+	ror	x1, x17, #28
+	eor	x21, x17, x17, ror #5
 	add	x15, x15, x20			// round 68
-	add	x16, x16, x1
-	eor	x1, x10, x10, ror #23
-	cmp	x27, #14
-	eor	x4, x0, x4, ror #34
-	ldr	x0, [x9, #544]
-	add	x16, x16, x4
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	x0, x0, x12
-	add	x15, x15, x0
-	ror	x0, x10, #14
-	eor	x1, x0, x1, ror #18
+	add	x16, x16, x2
+	eor	x2, x10, x10, ror #23
+	cmp	x19, #14
+	eor	x21, x1, x21, ror #34
+	ldr	x1, [x9, #544]
+	add	x16, x16, x21
+	add	x15, x15, x1
+	eor	x1, x11, x12
+	and	x1, x1, x10
+	eor	x1, x1, x12
+	add	x15, x15, x1
+	ror	x1, x10, #14
+	eor	x2, x1, x2, ror #18
 	b.hs	L(rare_34)
 L(back_35):
-	add	x15, x15, x1
-	ror	x1, x16, #28
-	eor	x4, x16, x16, ror #5
+	add	x15, x15, x2
+	ror	x2, x16, #28
+	eor	x19, x16, x16, ror #5
 	add	x12, x12, x22			// round 69
 	add	x14, x14, x15
-	eor	x0, x16, x17
-	and	x3, x3, x0
+	eor	x1, x16, x17
+	and	x3, x3, x1
 	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x4, x1, x4, ror #34
-	ldr	x1, [x9, #552]
+	eor	x19, x2, x19, ror #34
+	ldr	x2, [x9, #552]
 	eor	x3, x3, x17
 	add	x15, x15, x3
 	eor	x3, x14, x14, ror #23
-	add	x15, x15, x4
+	add	x15, x15, x19
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x1
-	eor	x1, x10, x11
-	and	x1, x1, x14
+	add	x12, x12, x2
+	eor	x2, x10, x11
+	and	x2, x2, x14
 	ldur	q4, [x8, #-112]
-	eor	x1, x1, x11
+	eor	x2, x2, x11
 	add	x11, x11, x25			// round 70
-	add	x12, x12, x1
-	ror	x1, x14, #14
-	eor	x4, x15, x15, ror #5
+	add	x12, x12, x2
+	ror	x2, x14, #14
+	eor	x19, x15, x15, ror #5
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x3, x1, x3, ror #18
-	eor	x1, x15, x16
-	and	x0, x0, x1
+	eor	x3, x2, x3, ror #18
+	eor	x2, x15, x16
+	and	x1, x1, x2
 	add	x12, x12, x3
-	eor	x0, x0, x16
+	eor	x1, x1, x16
 	add	x13, x13, x12
-	add	x12, x12, x0
-	ldr	x0, [x9, #560]
+	add	x12, x12, x1
+	ldr	x1, [x9, #560]
 	ror	x3, x15, #28
-	add	x11, x11, x0
-	eor	x0, x14, x10
-	and	x0, x0, x13
-	eor	x4, x3, x4, ror #34
-	eor	x0, x0, x10
-	eor	x3, x13, x13, ror #23
-	add	x11, x11, x0
-	ror	x0, x13, #14
-	add	x12, x12, x4
-	add	x10, x10, x2			// round 71
-	ldur	q4, [x8, #-96]
-	eor	x3, x0, x3, ror #18
-	eor	x0, x12, x15
-	and	x1, x1, x0
-	add	x11, x11, x3
-	eor	x1, x1, x15
-	add	x17, x17, x11
 	add	x11, x11, x1
-	ldr	x1, [x9, #568]
+	eor	x1, x14, x10
+	and	x1, x1, x13
+	eor	x19, x3, x19, ror #34
+	eor	x1, x1, x10
+	eor	x3, x13, x13, ror #23
+	add	x11, x11, x1
+	ror	x1, x13, #14
+	add	x12, x12, x19
+	add	x10, x10, x4			// round 71
+	ldur	q4, [x8, #-96]
+	eor	x3, x1, x3, ror #18
+	eor	x1, x12, x15
+	and	x2, x2, x1
+	add	x11, x11, x3
+	eor	x2, x2, x15
+	add	x17, x17, x11
+	add	x11, x11, x2
+	ldr	x2, [x9, #568]
 	ror	x3, x12, #28
-	eor	x4, x12, x12, ror #5
-	eor	x2, x17, x17, ror #23
+	eor	x19, x12, x12, ror #5
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	add	x10, x10, x1
-	eor	x1, x13, x14
-	and	x1, x1, x17
-	eor	x4, x3, x4, ror #34
-	eor	x1, x1, x14
-	add	x11, x11, x4
-	add	x10, x10, x1
-	ror	x1, x17, #14
-	add	x14, x14, x21			// round 72
-	ldur	q4, [x8, #-80]
-	eor	x3, x11, x11, ror #5
-	eor	x2, x1, x2, ror #18
-	eor	x1, x11, x12
-	and	x0, x0, x1
 	add	x10, x10, x2
-	eor	x0, x0, x12
-	add	x16, x16, x10
-	add	x10, x10, x0
+	eor	x2, x13, x14
+	and	x2, x2, x17
+	eor	x19, x3, x19, ror #34
+	eor	x2, x2, x14
+	eor	x3, x17, x17, ror #23
+	add	x10, x10, x2
+	ror	x2, x17, #14
+	add	x14, x14, x0			// round 72
 	ldr	x0, [x9, #576]
-	ror	x2, x11, #28
-	ldr	x23, [sp, #200]			// w9; round 73
+	add	x11, x11, x19
+	ldur	q4, [x8, #-80]
+	eor	x3, x2, x3, ror #18
+	eor	x2, x11, x12
+	add	x10, x10, x3
+	ror	x3, x11, #28
+	add	x16, x16, x10
+	eor	x4, x11, x11, ror #5
 	add	x14, x14, x0
 	eor	x0, x17, x13
+	and	x1, x1, x2
 	and	x0, x0, x16
-	eor	x3, x2, x3, ror #34
+	eor	x1, x1, x12
 	eor	x0, x0, x13
-	eor	x2, x16, x16, ror #23
+	eor	x4, x3, x4, ror #34
+	add	x10, x10, x1
 	add	x14, x14, x0
 	ror	x0, x16, #14
-	add	x10, x10, x3
-	add	x13, x13, x23
+	eor	x1, x16, x16, ror #23
+	add	x10, x10, x4
+	add	x13, x13, x23			// round 73
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	eor	x2, x0, x2, ror #18
-	eor	x0, x10, x11
-	and	x1, x1, x0
-	add	x14, x14, x2
-	eor	x1, x1, x11
-	add	x15, x15, x14
-	add	x14, x14, x1
-	ldr	x1, [x9, #584]
-	ror	x2, x10, #28
+	eor	x1, x0, x1, ror #18
 	eor	x3, x10, x10, ror #5
+	add	x14, x14, x1
+	ror	x1, x10, #28
+	add	x15, x15, x14
+	eor	x0, x10, x11
+	and	x2, x2, x0
 	ldur	q4, [x8, #-64]
+	eor	x3, x1, x3, ror #34
+	ldr	x1, [x9, #584]
+	eor	x2, x2, x11
+	add	x14, x14, x2
+	eor	x2, x15, x15, ror #23
+	add	x14, x14, x3
+	aese	v0.16b, v4.16b
+	aesmc	v0.16b, v0.16b
 	add	x13, x13, x1
 	eor	x1, x16, x17
 	and	x1, x1, x15
-	eor	x3, x2, x3, ror #34
 	eor	x1, x1, x17
-	eor	x2, x15, x15, ror #23
+	add	x17, x17, x24			// round 74
 	add	x13, x13, x1
 	ror	x1, x15, #14
-	add	x14, x14, x3
-	add	x17, x17, x24			// round 74
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
+	eor	x3, x14, x14, ror #5
 	eor	x2, x1, x2, ror #18
 	eor	x1, x14, x10
 	and	x0, x0, x1
@@ -5647,8 +5647,7 @@ L(back_35):
 	add	x13, x13, x0
 	ldr	x0, [x9, #592]
 	ror	x2, x14, #28
-	eor	x3, x14, x14, ror #5
-	ldr	x28, [sp, #216]			// w11; round 75
+	ldr	x28, [sp, #200]			// w11; round 75
 	ldur	q4, [x8, #-48]
 	add	x17, x17, x0
 	eor	x0, x15, x16
@@ -5672,7 +5671,6 @@ L(back_35):
 	ldr	x1, [x9, #600]
 	ror	x2, x13, #28
 	eor	x3, x13, x13, ror #5
-	ldr	x4, [sp, #248]			// w12; round 76
 	add	x16, x16, x1
 	eor	x1, x12, x15
 	and	x1, x1, x11
@@ -5682,31 +5680,33 @@ L(back_35):
 	add	x16, x16, x1
 	ror	x1, x11, #14
 	add	x17, x17, x3
-	add	x15, x15, x4
 	ldur	q4, [x8, #-32]
 	eor	x2, x1, x2, ror #18
 	eor	x1, x17, x13
-	and	x0, x0, x1
 	add	x16, x16, x2
+	ror	x2, x17, #28
+	eor	x3, x17, x17, ror #5
+	and	x0, x0, x1
 	eor	x0, x0, x13
 	add	x10, x10, x16
 	add	x16, x16, x0
 	ldr	x0, [x9, #608]
-	ror	x2, x17, #28
-	eor	x3, x17, x17, ror #5
+	eor	x3, x2, x3, ror #34
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
+	add	x16, x16, x3
+	ldr	x3, [sp, #248]			// w12; round 76
+	eor	x2, x10, x10, ror #23
+	add	x15, x15, x3
+	eor	x3, x16, x16, ror #5
 	add	x15, x15, x0
 	eor	x0, x11, x12
 	and	x0, x0, x10
-	eor	x3, x2, x3, ror #34
+	ldur	q4, [x8, #-16]
 	eor	x0, x0, x12
-	eor	x2, x10, x10, ror #23
+	add	x12, x12, x26			// round 77
 	add	x15, x15, x0
 	ror	x0, x10, #14
-	add	x16, x16, x3
-	add	x12, x12, x26			// round 77
-	ldur	q4, [x8, #-16]
 	eor	x2, x0, x2, ror #18
 	eor	x0, x16, x17
 	and	x1, x1, x0
@@ -5716,7 +5716,6 @@ L(back_35):
 	add	x15, x15, x1
 	ldr	x1, [x9, #616]
 	ror	x2, x16, #28
-	eor	x3, x16, x16, ror #5
 	aese	v0.16b, v4.16b
 	add	x12, x12, x1
 	eor	x1, x10, x11
@@ -5857,18 +5856,18 @@ L(rare_10):
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
+	ldr	q4, [x5, #32]			// two rounds of AES-192 and AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #48]
+	ldr	q4, [x5, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q4, [x21, #64]			// two rounds of AES-256
+	ldr	q4, [x5, #64]			// two rounds of AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #80]
+	ldr	q4, [x5, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
@@ -5898,64 +5897,64 @@ L(rare_20):
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	x27, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x27, #64]
+	ldr	x2, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x2, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x27, #80]
+	ldr	q4, [x2, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x19, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x19, #32]
+	ldr	x25, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x25, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x19, #48]
+	ldr	q4, [x25, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x19, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x19, #64]
+	ldr	x25, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x25, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x19, #80]
+	ldr	q4, [x25, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	x4, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x4, #32]
+	ldr	x6, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q4, [x6, #32]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x4, #48]
+	ldr	q4, [x6, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	x6, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x6, #64]
+	ldr	x3, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x3, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x6, #80]
+	ldr	q4, [x3, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	q4, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #48]
+	ldr	q4, [x1, #48]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x0, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x0, #64]
+	ldr	x1, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q4, [x1, #64]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #80]
+	ldr	q4, [x1, #80]
 	aese	v0.16b, v4.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)

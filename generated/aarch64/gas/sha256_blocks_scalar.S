@@ -34,7 +34,7 @@
  * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x0, w10 x22, w11 x25, w12 x26,
  *            w13 x27, w14 x20, w15 x1, constants x19, turns x17.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
- *               g_home, h_home, w0 to w15, turns_left.
+ *               g_home, h_home, w0 to w9, w11 to w15, turns_left.
  * Frame: 224 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -135,7 +135,6 @@ L(loop_1):
 	rev	w1, w1
 	str	x17, [sp, #32]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	str	w2, [sp, #84]			// w1
-	mov	x2, x17
 	str	w3, [sp, #88]			// w2
 	str	w12, [sp, #92]			// w3
 	str	w15, [sp, #96]			// w4
@@ -143,130 +142,130 @@ L(loop_1):
 	str	w21, [sp, #104]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	w12, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w3, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	add	w11, w11, w0			// round 0 of the turn: to += self.w[t % 16]
-	ror	w16, w8, #6			// big1 = k.rotations(e, *shape.big1)
-	eor	w17, w8, w8, ror #14
-	eor	w3, w5, w6			// b_xor_c = state[1] ^ state[2]
-	add	w11, w11, w12			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	w12, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	and	w12, w12, w8
-	eor	w17, w16, w17, ror #11
-	eor	w12, w12, w10
-	lsr	w16, w20, #10			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	w11, w11, w12
-	ldr	w12, [sp, #84]			// w1
-	add	w11, w11, w17			// h += big1
-	eor	w17, w4, w5			// a_xor_b = a ^ b
-	and	w3, w3, w17			// b_xor_c &= a_xor_b
+	ror	w15, w8, #6			// big1 = k.rotations(e, *shape.big1)
+	eor	w16, w8, w8, ror #14
+	eor	w2, w5, w6			// b_xor_c = state[1] ^ state[2]
+	ldr	w21, [sp, #104]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	w17, w4, w4, ror #9		// big0 = k.rotations(a, *shape.big0)
+	add	w11, w11, w3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	w3, w9, w10			// k.add_ternary(h, CH, e, f, g)
+	and	w3, w3, w8
+	eor	w16, w15, w16, ror #11
+	eor	w3, w3, w10
+	lsr	w15, w20, #10			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	w11, w11, w3
+	ldr	w3, [sp, #84]			// w1
+	add	w11, w11, w16			// h += big1
+	eor	w16, w4, w5			// a_xor_b = a ^ b
+	and	w2, w2, w16			// b_xor_c &= a_xor_b
 	add	w7, w7, w11			// d += h
-	eor	w3, w3, w5			// b_xor_c ^= b
-	eor	w16, w16, w20, ror #17
-	add	w11, w11, w3			// h += b_xor_c
-	ldr	w3, [x19, #4]
-	add	w10, w10, w12			// round 1 of the turn
-	lsr	w15, w12, #3
-	eor	w15, w15, w12, ror #7
-	eor	w16, w16, w20, ror #19
-	eor	w15, w15, w12, ror #18
-	add	w10, w10, w3
-	eor	w3, w8, w9
-	and	w3, w3, w7
-	add	w15, w21, w15			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	w3, w3, w9
-	add	w0, w0, w15
-	add	w10, w10, w3
-	ldr	w3, [sp, #88]			// w2; schedule w1 of the next turn
-	ror	w15, w4, #2			// big0 = k.rotations(a, *shape.big0)
-	eor	w21, w4, w4, ror #9
-	add	w0, w0, w16			// w[t % 16] += small1
-	ror	w16, w7, #6
-	str	x2, [sp, #32]			// turns_left
-	eor	w21, w15, w21, ror #13
-	lsr	w15, w3, #3
-	add	w11, w11, w21			// h += big0
-	eor	w21, w7, w7, ror #14
-	eor	w15, w15, w3, ror #7
-	add	w9, w9, w3			// round 2 of the turn
-	eor	w15, w15, w3, ror #18
-	eor	w21, w16, w21, ror #11
-	add	w15, w22, w15
-	add	w10, w10, w21
-	eor	w21, w11, w4
-	add	w12, w12, w15
-	ror	w15, w11, #2
-	eor	w2, w11, w11, ror #9
-	and	w17, w17, w21
-	eor	w17, w17, w4
-	add	w6, w6, w10
-	add	w10, w10, w17
-	lsr	w16, w1, #10
-	eor	w2, w15, w2, ror #13
-	eor	w16, w16, w1, ror #17
+	eor	w2, w2, w5			// b_xor_c ^= b
+	eor	w15, w15, w20, ror #17
+	add	w11, w11, w2			// h += b_xor_c
+	ldr	w2, [x19, #4]
+	add	w10, w10, w3			// round 1 of the turn
+	lsr	w12, w3, #3
+	eor	w12, w12, w3, ror #7
+	eor	w15, w15, w20, ror #19
+	eor	w12, w12, w3, ror #18
 	add	w10, w10, w2
-	ldr	w2, [x19, #8]
-	eor	w16, w16, w1, ror #19
+	eor	w2, w8, w9
+	and	w2, w2, w7
+	add	w12, w21, w12
+	eor	w2, w2, w9
+	add	w0, w0, w12
+	add	w10, w10, w2
+	ldr	w2, [sp, #88]			// w2; schedule w1 of the next turn
+	ror	w12, w4, #2
+	add	w0, w0, w15			// w[t % 16] += small1
+	ror	w15, w7, #6
+	eor	w17, w12, w17, ror #13
+	lsr	w12, w2, #3
+	add	w11, w11, w17			// h += big0
+	eor	w17, w7, w7, ror #14
+	eor	w12, w12, w2, ror #7
+	add	w9, w9, w2			// round 2 of the turn
+	eor	w12, w12, w2, ror #18
+	add	w12, w22, w12
+	eor	w21, w11, w11, ror #9
+	add	w3, w3, w12
+	ror	w12, w11, #2
+	eor	w17, w15, w17, ror #11
+	lsr	w15, w1, #10
+	add	w10, w10, w17
+	eor	w17, w11, w4
+	eor	w21, w12, w21, ror #13
+	ldr	w12, [x19, #8]
+	add	w6, w6, w10
+	eor	w15, w15, w1, ror #17
+	and	w16, w16, w17
+	eor	w15, w15, w1, ror #19
+	eor	w16, w16, w4
+	add	w3, w3, w15
+	add	w9, w9, w12
+	eor	w12, w7, w8
+	and	w12, w12, w6
+	add	w10, w10, w16
+	eor	w12, w12, w8
+	add	w10, w10, w21
+	add	w9, w9, w12
+	ldr	w12, [sp, #92]			// w3; schedule w2 of the next turn
 	str	w25, [sp, #108]			// w11
-	add	w12, w12, w16
 	ror	w16, w6, #6
-	eor	w17, w6, w6, ror #14
-	add	w9, w9, w2
-	eor	w2, w7, w8
-	and	w2, w2, w6
-	eor	w2, w2, w8
-	eor	w17, w16, w17, ror #11
-	add	w9, w9, w2
-	ldr	w2, [sp, #92]			// w3; schedule w2 of the next turn
-	add	w9, w9, w17
+	eor	w21, w6, w6, ror #14
+	lsr	w15, w12, #3
+	add	w8, w8, w12			// round 3 of the turn
+	eor	w21, w16, w21, ror #11
 	lsr	w16, w0, #10
-	add	w5, w5, w9
-	eor	w17, w10, w11
-	eor	w16, w16, w0, ror #17
-	and	w21, w21, w17
-	lsr	w15, w2, #3
-	add	w8, w8, w2			// round 3 of the turn
-	eor	w16, w16, w0, ror #19
-	eor	w21, w21, w11
-	eor	w15, w15, w2, ror #7
+	eor	w15, w15, w12, ror #7
 	add	w9, w9, w21
-	eor	w15, w15, w2, ror #18
-	ror	w21, w5, #6
+	eor	w15, w15, w12, ror #18
+	add	w5, w5, w9
 	add	w15, w25, w15
 	eor	w25, w10, w10, ror #9
-	add	w3, w3, w15
+	add	w2, w2, w15
 	ror	w15, w10, #2
-	add	w3, w3, w16
-	str	w26, [sp, #112]			// w12
+	eor	w21, w10, w11
+	eor	w16, w16, w0, ror #17
+	and	w17, w17, w21
+	eor	w16, w16, w0, ror #19
 	eor	w25, w15, w25, ror #13
 	ldr	w15, [x19, #12]
+	eor	w17, w17, w11
+	add	w2, w2, w16
+	add	w9, w9, w17
+	str	w26, [sp, #112]			// w12
 	add	w9, w9, w25
-	eor	w25, w5, w5, ror #14
+	ror	w17, w5, #6
 	add	w8, w8, w15
 	eor	w15, w6, w7
 	and	w15, w15, w5
-	eor	w25, w21, w25, ror #11
+	eor	w25, w5, w5, ror #14
 	eor	w15, w15, w7
-	lsr	w21, w12, #10			// schedule w3 of the next turn
 	add	w8, w8, w15
-	ldr	w15, [sp, #96]			// w4
+	ldr	w15, [sp, #96]			// w4; schedule w3 of the next turn
+	eor	w25, w17, w25, ror #11
+	lsr	w17, w3, #10
 	add	w8, w8, w25
 	eor	w25, w9, w10
 	add	w4, w4, w8
-	and	w17, w17, w25
-	eor	w17, w17, w10
-	eor	w21, w21, w12, ror #17
+	eor	w17, w17, w3, ror #17
 	lsr	w16, w15, #3
 	add	w7, w7, w15			// round 4 of the turn
-	add	w8, w8, w17
-	eor	w21, w21, w12, ror #19
+	and	w21, w21, w25
+	eor	w17, w17, w3, ror #19
 	eor	w16, w16, w15, ror #7
+	eor	w21, w21, w10
 	eor	w16, w16, w15, ror #18
+	add	w8, w8, w21
 	add	w16, w26, w16
 	eor	w26, w9, w9, ror #9
-	add	w2, w2, w16
+	add	w12, w12, w16
 	ror	w16, w9, #2
+	add	w12, w12, w17
 	str	w27, [sp, #116]			// w13
-	add	w2, w2, w21
 	ror	w21, w4, #6
 	eor	w26, w16, w26, ror #13
 	ldr	w16, [x19, #16]
@@ -277,307 +276,305 @@ L(loop_3):
 	and	w16, w16, w4
 	eor	w26, w21, w26, ror #11
 	eor	w16, w16, w6
-	lsr	w21, w3, #10			// schedule w4 of the next turn
+	lsr	w21, w2, #10			// schedule w4 of the next turn
 	add	w7, w7, w16
 	ldr	w16, [sp, #100]			// w5
 	add	w7, w7, w26
-	eor	w21, w21, w3, ror #17
-	add	w11, w11, w7
-	eor	w21, w21, w3, ror #19
 	eor	w26, w8, w9
+	add	w11, w11, w7
+	and	w25, w25, w26
+	eor	w21, w21, w2, ror #17
+	eor	w25, w25, w9
 	lsr	w17, w16, #3
 	add	w6, w6, w16			// round 5 of the turn
-	and	w25, w25, w26
+	eor	w21, w21, w2, ror #19
+	add	w7, w7, w25
 	eor	w17, w17, w16, ror #7
-	eor	w25, w25, w9
 	eor	w17, w17, w16, ror #18
-	str	w3, [sp, #88]			// w2
+	ror	w25, w11, #6
 	add	w17, w27, w17
 	eor	w27, w8, w8, ror #9
 	add	w15, w15, w17
 	ror	w17, w8, #2
-	ror	w3, w11, #6
-	str	w22, [sp, #120]			// w10
-	eor	w22, w11, w11, ror #14
 	add	w15, w15, w21
+	str	w20, [sp, #120]			// w14
 	eor	w27, w17, w27, ror #13
 	ldr	w17, [x19, #20]
-	add	w7, w7, w25
-	str	w20, [sp, #124]			// w14
-	eor	w22, w3, w22, ror #11
-	lsr	w3, w2, #10			// schedule w5 of the next turn
-	eor	w3, w3, w2, ror #17
 	add	w7, w7, w27
+	eor	w27, w11, w11, ror #14
 	add	w6, w6, w17
 	eor	w17, w4, w5
 	and	w17, w17, w11
-	eor	w3, w3, w2, ror #19
+	eor	w27, w25, w27, ror #11
 	eor	w17, w17, w5
+	lsr	w25, w12, #10			// schedule w5 of the next turn
 	add	w6, w6, w17
 	ldr	w17, [sp, #80]			// w6
-	add	w6, w6, w22
-	eor	w22, w7, w8
+	add	w6, w6, w27
+	eor	w27, w7, w8
+	and	w26, w26, w27
 	add	w10, w10, w6
-	and	w26, w26, w22
 	eor	w26, w26, w8
+	eor	w25, w25, w12, ror #17
 	lsr	w21, w17, #3
-	add	w5, w5, w17			// round 6 of the turn
 	add	w6, w6, w26
+	add	w5, w5, w17			// round 6 of the turn
+	eor	w25, w25, w12, ror #19
 	eor	w21, w21, w17, ror #7
 	eor	w21, w21, w17, ror #18
-	str	w2, [sp, #92]			// w3
+	str	w12, [sp, #92]			// w3
 	add	w21, w20, w21
 	eor	w20, w7, w7, ror #9
 	add	w16, w16, w21
 	ror	w21, w7, #2
-	add	w16, w16, w3
-	ldr	w3, [x19, #24]
-	eor	w2, w10, w10, ror #14
-	str	w1, [sp, #128]			// w15
+	ror	w12, w10, #6
+	str	w1, [sp, #124]			// w15
+	add	w16, w16, w25
 	eor	w20, w21, w20, ror #13
-	ror	w21, w10, #6
 	add	w6, w6, w20
-	add	w5, w5, w3
-	eor	w3, w11, w4
-	and	w3, w3, w10
-	eor	w2, w21, w2, ror #11
-	eor	w3, w3, w4
-	eor	w21, w6, w7
-	add	w5, w5, w3
-	ldr	w3, [sp, #76]			// w7; schedule w6 of the next turn
-	and	w22, w22, w21
-	add	w5, w5, w2
-	eor	w22, w22, w7
-	add	w9, w9, w5
-	add	w5, w5, w22
-	lsr	w2, w15, #10
-	lsr	w20, w3, #3
-	add	w4, w4, w3			// round 7 of the turn
-	eor	w2, w2, w15, ror #17
-	eor	w20, w20, w3, ror #7
-	eor	w2, w2, w15, ror #19
-	eor	w20, w20, w3, ror #18
-	eor	w22, w9, w9, ror #14
-	add	w20, w1, w20
+	ldr	w20, [x19, #24]
+	add	w5, w5, w20
+	eor	w20, w11, w4
+	and	w20, w20, w10
+	eor	w20, w20, w4
+	add	w5, w5, w20
+	ldr	w20, [sp, #76]			// w7; schedule w6 of the next turn
+	lsr	w21, w20, #3
+	eor	w21, w21, w20, ror #7
+	eor	w21, w21, w20, ror #18
+	eor	w20, w10, w10, ror #14
+	add	w21, w1, w21
 	eor	w1, w6, w6, ror #9
-	add	w17, w17, w20
-	ror	w20, w6, #2
-	add	w17, w17, w2
-	ror	w2, w9, #6
-	str	w0, [sp, #132]			// w0
-	eor	w1, w20, w1, ror #13
-	ldr	w20, [sp, #60]			// w8; schedule w7 of the next turn
+	add	w17, w17, w21
+	ror	w21, w6, #2
+	eor	w20, w12, w20, ror #11
+	lsr	w12, w15, #10
+	add	w5, w5, w20
+	eor	w20, w6, w7
+	eor	w12, w12, w15, ror #17
+	and	w27, w27, w20
+	eor	w12, w12, w15, ror #19
+	eor	w27, w27, w7
+	add	w9, w9, w5
+	eor	w1, w21, w1, ror #13
+	add	w5, w5, w27
+	add	w17, w17, w12
+	ldr	w12, [sp, #76]			// w7; round 7 of the turn
 	add	w5, w5, w1
 	ldr	w1, [x19, #28]
-	eor	w22, w2, w22, ror #11
-	lsr	w2, w16, #10
-	eor	w2, w2, w16, ror #17
-	eor	w2, w2, w16, ror #19
+	ror	w25, w9, #6
+	ldr	w21, [sp, #60]			// w8; schedule w7 of the next turn
+	str	w15, [sp, #96]			// w4
+	eor	w15, w9, w9, ror #14
+	str	w0, [sp, #128]			// w0
+	add	w4, w4, w12
 	add	w4, w4, w1
 	eor	w1, w10, w11
 	and	w1, w1, w9
+	eor	w15, w25, w15, ror #11
 	eor	w1, w1, w11
-	add	w11, w11, w20			// round 8 of the turn
+	eor	w25, w5, w6
 	add	w4, w4, w1
-	lsr	w1, w20, #3
-	eor	w1, w1, w20, ror #7
-	add	w4, w4, w22
-	eor	w1, w1, w20, ror #18
-	eor	w22, w5, w6
+	lsr	w1, w21, #3
+	eor	w1, w1, w21, ror #7
+	and	w20, w20, w25
+	eor	w1, w1, w21, ror #18
+	add	w4, w4, w15
 	add	w1, w0, w1
 	eor	w0, w5, w5, ror #9
-	add	w3, w3, w1
+	add	w12, w12, w1
 	ror	w1, w5, #2
-	and	w21, w21, w22
+	eor	w20, w20, w6
 	add	w8, w8, w4
-	eor	w21, w21, w6
-	add	w3, w3, w2
+	add	w4, w4, w20
+	add	w11, w11, w21			// round 8 of the turn
 	eor	w0, w1, w0, ror #13
-	add	w4, w4, w21
+	lsr	w15, w16, #10
 	add	w4, w4, w0
 	ldr	w0, [x19, #32]
-	ldr	w21, [sp, #104]			// w9; schedule w8 of the next turn
-	ror	w1, w8, #6
-	eor	w2, w8, w8, ror #14
-	str	w12, [sp, #84]			// w1
+	eor	w15, w15, w16, ror #17
+	eor	w20, w8, w8, ror #14
+	eor	w15, w15, w16, ror #19
+	str	w3, [sp, #84]			// w1
+	add	w12, w12, w15
+	ror	w15, w8, #6
 	add	w11, w11, w0
 	eor	w0, w9, w10
 	and	w0, w0, w8
-	eor	w2, w1, w2, ror #11
 	eor	w0, w0, w10
-	lsr	w1, w17, #10
+	eor	w20, w15, w20, ror #11
 	add	w11, w11, w0
-	lsr	w0, w21, #3
-	eor	w0, w0, w21, ror #7
-	add	w11, w11, w2
-	eor	w0, w0, w21, ror #18
-	eor	w2, w4, w5
-	add	w0, w12, w0
-	eor	w12, w4, w4, ror #9
-	add	w20, w20, w0
-	ror	w0, w4, #2
+	ldr	w0, [sp, #104]			// w9; schedule w8 of the next turn
+	add	w11, w11, w20
+	eor	w20, w4, w5
 	add	w7, w7, w11
-	and	w22, w22, w2
-	eor	w1, w1, w17, ror #17
-	eor	w22, w22, w5
-	eor	w1, w1, w17, ror #19
-	eor	w12, w0, w12, ror #13
-	add	w11, w11, w22
-	ldr	w0, [x19, #36]
-	add	w11, w11, w12
-	add	w20, w20, w1
-	ror	w1, w7, #6
-	eor	w12, w7, w7, ror #14
-	ldr	w22, [sp, #120]			// w10; schedule w9 of the next turn
-	add	w10, w10, w21			// round 9 of the turn
-	add	w10, w10, w0
-	eor	w0, w8, w9
-	eor	w12, w1, w12, ror #11
-	lsr	w1, w3, #10
-	and	w0, w0, w7
-	eor	w1, w1, w3, ror #17
-	eor	w0, w0, w9
-	eor	w1, w1, w3, ror #19
-	str	w3, [sp, #76]			// w7
-	ldr	w3, [sp, #88]			// w2
-	add	w10, w10, w0
-	lsr	w0, w22, #3
-	eor	w0, w0, w22, ror #7
-	add	w10, w10, w12
-	eor	w0, w0, w22, ror #18
-	eor	w12, w11, w4
-	add	w0, w3, w0
-	eor	w3, w11, w11, ror #9
-	add	w21, w21, w0
-	ror	w0, w11, #2
-	ldr	w25, [sp, #108]			// w11; schedule w10 of the next turn
-	and	w2, w2, w12
-	add	w9, w9, w22			// round 10 of the turn
-	add	w6, w6, w10
-	eor	w3, w0, w3, ror #13
-	ldr	w0, [x19, #40]
-	eor	w2, w2, w4
+	lsr	w15, w17, #10
+	and	w25, w25, w20
+	eor	w15, w15, w17, ror #17
+	lsr	w1, w0, #3
+	add	w10, w10, w0			// round 9 of the turn
+	eor	w25, w25, w5
+	eor	w15, w15, w17, ror #19
+	eor	w1, w1, w0, ror #7
+	add	w11, w11, w25
+	eor	w1, w1, w0, ror #18
+	add	w1, w3, w1
+	eor	w3, w4, w4, ror #9
 	add	w21, w21, w1
-	add	w10, w10, w2
-	ror	w1, w6, #6
-	add	w10, w10, w3
-	ldr	w3, [sp, #92]			// w3
-	add	w9, w9, w0
-	eor	w0, w7, w8
-	and	w0, w0, w6
-	eor	w2, w6, w6, ror #14
-	eor	w0, w0, w8
-	add	w8, w8, w25			// round 11 of the turn
-	add	w9, w9, w0
-	lsr	w0, w25, #3
-	eor	w0, w0, w25, ror #7
-	eor	w2, w1, w2, ror #11
-	eor	w0, w0, w25, ror #18
+	ror	w1, w4, #2
+	add	w21, w21, w15
+	eor	w15, w7, w7, ror #14
+	eor	w3, w1, w3, ror #13
+	ldr	w1, [x19, #36]
+	add	w11, w11, w3
+	ror	w3, w7, #6
+	add	w10, w10, w1
+	eor	w1, w8, w9
+	and	w1, w1, w7
+	eor	w15, w3, w15, ror #11
+	eor	w1, w1, w9
+	eor	w25, w11, w11, ror #9
+	add	w10, w10, w1
+	lsr	w1, w22, #3			// schedule w9 of the next turn
+	eor	w1, w1, w22, ror #7
+	add	w10, w10, w15
+	eor	w1, w1, w22, ror #18
+	eor	w15, w11, w4
+	add	w1, w2, w1
+	and	w20, w20, w15
+	add	w0, w0, w1
+	ror	w1, w11, #2
+	eor	w20, w20, w4
+	add	w6, w6, w10
+	add	w10, w10, w20
+	add	w9, w9, w22			// round 10 of the turn
+	eor	w25, w1, w25, ror #13
+	ldr	w1, [x19, #40]
+	add	w10, w10, w25
+	ldr	w25, [sp, #108]			// w11; schedule w10 of the next turn
+	lsr	w3, w12, #10
+	eor	w20, w6, w6, ror #14
+	eor	w3, w3, w12, ror #17
+	add	w9, w9, w1
+	eor	w1, w7, w8
+	and	w1, w1, w6
+	eor	w3, w3, w12, ror #19
+	eor	w1, w1, w8
+	str	w2, [sp, #88]			// w2
+	ldr	w2, [sp, #92]			// w3
+	add	w9, w9, w1
+	lsr	w1, w25, #3
+	add	w0, w0, w3
+	eor	w1, w1, w25, ror #7
+	ror	w3, w6, #6
+	eor	w1, w1, w25, ror #18
 	ldr	w26, [sp, #112]			// w12; schedule w11 of the next turn
-	add	w0, w3, w0
-	eor	w3, w10, w10, ror #9
-	add	w22, w22, w0
-	ror	w0, w10, #2
-	add	w9, w9, w2
-	eor	w2, w10, w11
-	add	w5, w5, w9
-	and	w12, w12, w2
-	eor	w3, w0, w3, ror #13
-	ldr	w0, [x19, #44]
-	eor	w12, w12, w11
-	lsr	w1, w20, #10
-	add	w9, w9, w12
-	eor	w1, w1, w20, ror #17
-	add	w9, w9, w3
-	eor	w1, w1, w20, ror #19
-	add	w8, w8, w0
-	eor	w0, w6, w7
-	and	w0, w0, w5
+	add	w1, w2, w1
+	eor	w2, w10, w10, ror #9
 	add	w22, w22, w1
-	eor	w0, w0, w7
-	ror	w1, w5, #6
-	add	w8, w8, w0
-	lsr	w0, w26, #3
-	eor	w0, w0, w26, ror #7
+	ror	w1, w10, #2
+	eor	w20, w3, w20, ror #11
+	lsr	w3, w21, #10
+	add	w9, w9, w20
+	eor	w20, w10, w11
+	eor	w2, w1, w2, ror #13
+	ldr	w1, [x19, #44]
+	add	w5, w5, w9
+	and	w15, w15, w20
+	eor	w3, w3, w21, ror #17
+	eor	w15, w15, w11
+	add	w8, w8, w25			// round 11 of the turn
+	eor	w3, w3, w21, ror #19
+	add	w9, w9, w15
+	add	w8, w8, w1
+	eor	w1, w6, w7
+	add	w9, w9, w2
+	add	w22, w22, w3
+	and	w1, w1, w5
+	ror	w2, w5, #6
 	eor	w3, w5, w5, ror #14
-	eor	w0, w0, w26, ror #18
-	str	w20, [sp, #60]			// w8
-	add	w0, w15, w0
-	eor	w12, w9, w9, ror #9
+	eor	w1, w1, w7
+	ldr	w15, [sp, #96]			// w4
+	add	w8, w8, w1
+	lsr	w1, w26, #3
+	eor	w1, w1, w26, ror #7
+	eor	w3, w2, w3, ror #11
+	lsr	w2, w0, #10
+	eor	w1, w1, w26, ror #18
+	eor	w2, w2, w0, ror #17
+	str	w0, [sp, #104]			// w9
+	eor	w2, w2, w0, ror #19
+	add	w0, w15, w1
 	add	w25, w25, w0
 	ror	w0, w9, #2
-	eor	w3, w1, w3, ror #11
+	eor	w1, w9, w9, ror #9
 	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn
 	add	w8, w8, w3
 	add	w7, w7, w26			// round 12 of the turn
-	eor	w12, w0, w12, ror #13
-	ldr	w0, [x19, #48]
 	add	w4, w4, w8
 	eor	w3, w9, w10
-	and	w2, w2, w3
-	lsr	w1, w21, #10
-	eor	w2, w2, w10
-	eor	w1, w1, w21, ror #17
+	eor	w1, w0, w1, ror #13
+	ldr	w0, [x19, #48]
+	and	w20, w20, w3
+	add	w25, w25, w2
+	eor	w20, w20, w10
+	eor	w2, w4, w4, ror #14
+	add	w8, w8, w20
+	str	w16, [sp, #100]			// w5
 	add	w7, w7, w0
 	eor	w0, w5, w6
 	and	w0, w0, w4
-	add	w8, w8, w2
+	add	w8, w8, w1
 	eor	w0, w0, w6
-	add	w8, w8, w12
+	ror	w1, w4, #6
 	add	w7, w7, w0
 	lsr	w0, w27, #3
 	eor	w0, w0, w27, ror #7
-	eor	w1, w1, w21, ror #19
+	eor	w15, w8, w8, ror #9
 	eor	w0, w0, w27, ror #18
-	add	w25, w25, w1
+	eor	w2, w1, w2, ror #11
 	add	w0, w16, w0
-	ror	w1, w4, #6
+	ldr	w20, [sp, #120]			// w14; schedule w13 of the next turn
 	add	w26, w26, w0
 	ror	w0, w8, #2
-	eor	w2, w4, w4, ror #14
-	str	w15, [sp, #96]			// w4
-	eor	w12, w8, w8, ror #9
-	ldr	w20, [sp, #124]			// w14; schedule w13 of the next turn
-	add	w6, w6, w27			// round 13 of the turn
-	str	w16, [sp, #100]			// w5
-	eor	w2, w1, w2, ror #11
-	lsr	w1, w22, #10
-	eor	w12, w0, w12, ror #13
-	ldr	w0, [x19, #52]
 	add	w7, w7, w2
-	eor	w2, w8, w9
+	add	w6, w6, w27			// round 13 of the turn
 	add	w11, w11, w7
+	eor	w2, w8, w9
+	eor	w15, w0, w15, ror #13
+	ldr	w0, [x19, #52]
 	and	w3, w3, w2
+	lsr	w1, w22, #10
 	eor	w3, w3, w9
 	eor	w1, w1, w22, ror #17
+	add	w7, w7, w3
+	eor	w1, w1, w22, ror #19
 	add	w6, w6, w0
 	eor	w0, w4, w5
 	and	w0, w0, w11
-	add	w7, w7, w3
+	add	w7, w7, w15
 	eor	w0, w0, w5
-	add	w7, w7, w12
+	add	w26, w26, w1
 	add	w6, w6, w0
 	lsr	w0, w20, #3
 	eor	w0, w0, w20, ror #7
-	eor	w1, w1, w22, ror #19
-	eor	w0, w0, w20, ror #18
-	add	w26, w26, w1
 	ror	w1, w11, #6
+	eor	w0, w0, w20, ror #18
 	eor	w3, w11, w11, ror #14
 	add	w0, w17, w0
-	eor	w12, w7, w7, ror #9
+	eor	w15, w7, w7, ror #9
 	add	w27, w27, w0
 	ror	w0, w7, #2
 	eor	w3, w1, w3, ror #11
 	lsr	w1, w25, #10
 	eor	w1, w1, w25, ror #17
 	add	w6, w6, w3
-	eor	w12, w0, w12, ror #13
+	eor	w15, w0, w15, ror #13
 	ldr	w0, [x19, #56]
 	eor	w1, w1, w25, ror #19
 	add	w5, w5, w20			// round 14 of the turn
 	add	w27, w27, w1
-	ldr	w1, [sp, #128]			// w15; schedule w14 of the next turn
+	ldr	w1, [sp, #124]			// w15; schedule w14 of the next turn
 	add	w10, w10, w6
 	eor	w3, w7, w8
 	add	w5, w5, w0
@@ -586,68 +583,68 @@ L(loop_3):
 	and	w0, w0, w10
 	eor	w2, w2, w8
 	eor	w0, w0, w4
-	ldr	w15, [sp, #76]			// w7
 	add	w6, w6, w2
 	add	w5, w5, w0
 	lsr	w0, w1, #3
-	add	w6, w6, w12
+	add	w6, w6, w15
 	eor	w0, w0, w1, ror #7
+	str	w12, [sp, #76]			// w7
 	eor	w0, w0, w1, ror #18
 	ror	w2, w10, #6
-	add	w0, w15, w0
-	eor	w12, w10, w10, ror #14
+	add	w0, w12, w0
+	eor	w15, w10, w10, ror #14
 	add	w20, w20, w0
 	ror	w0, w6, #2
 	str	w17, [sp, #80]			// w6
-	eor	w16, w6, w6, ror #9
-	eor	w12, w2, w12, ror #11
+	eor	w12, w6, w6, ror #9
+	eor	w15, w2, w15, ror #11
 	add	w4, w4, w1			// round 15 of the turn
-	add	w5, w5, w12
-	eor	w12, w6, w7
-	eor	w16, w0, w16, ror #13
+	add	w5, w5, w15
+	eor	w15, w6, w7
+	eor	w12, w0, w12, ror #13
 	ldr	w0, [x19, #60]
 	add	w9, w9, w5
-	and	w3, w3, w12
-	eor	w3, w3, w7
+	and	w3, w3, w15
 	lsr	w2, w26, #10
+	eor	w3, w3, w7
+	eor	w2, w2, w26, ror #17
 	add	w5, w5, w3
-	ror	w3, w9, #6
 	add	w4, w4, w0
 	eor	w0, w10, w11
 	and	w0, w0, w9
-	add	w5, w5, w16
-	eor	w0, w0, w11
-	eor	w16, w9, w9, ror #14
-	add	w4, w4, w0
-	ldr	w0, [sp, #132]			// w0; schedule w15 of the next turn
-	eor	w2, w2, w26, ror #17
-	eor	w16, w3, w16, ror #11
 	eor	w2, w2, w26, ror #19
-	add	w4, w4, w16
-	eor	w16, w5, w6
-	and	w12, w12, w16
-	ldr	w16, [sp, #60]			// w8
+	eor	w0, w0, w11
+	add	w5, w5, w12
+	add	w4, w4, w0
+	ldr	w0, [sp, #128]			// w0; schedule w15 of the next turn
+	ror	w3, w9, #6
+	eor	w12, w9, w9, ror #14
 	add	w20, w20, w2
+	add	x19, x19, #64
+	str	w21, [sp, #60]			// w8
 	lsr	w2, w0, #3
+	eor	w12, w3, w12, ror #11
+	add	w4, w4, w12
+	eor	w12, w5, w6
 	eor	w2, w2, w0, ror #7
-	lsr	w3, w27, #10
+	and	w15, w15, w12
 	eor	w2, w2, w0, ror #18
-	eor	w3, w3, w27, ror #17
-	add	w2, w16, w2
-	eor	w16, w5, w5, ror #9
+	eor	w12, w5, w5, ror #9
+	add	w2, w21, w2
+	lsr	w3, w27, #10
 	add	w1, w1, w2
 	ror	w2, w5, #2
-	eor	w12, w12, w6
+	eor	w3, w3, w27, ror #17
+	eor	w15, w15, w6
 	add	w8, w8, w4
 	eor	w3, w3, w27, ror #19
-	add	w4, w4, w12
-	eor	w16, w2, w16, ror #13
+	eor	w12, w2, w12, ror #13
 	ldr	x2, [sp, #32]			// turns_left
-	add	w4, w4, w16
+	add	w4, w4, w15
 	add	w1, w1, w3
-	add	x19, x19, #64
-	str	w21, [sp, #104]			// w9
+	add	w4, w4, w12
 	subs	x2, x2, #1
+	str	x2, [sp, #32]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
@@ -655,8 +652,8 @@ L(done_4):
 	add	w11, w11, w0			// round 48: to += self.w[t % 16]
 	ldr	w0, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	w3, w8, w8, ror #14		// big1 = k.rotations(e, *shape.big1)
-	eor	w2, w5, w6			// b_xor_c = state[1] ^ state[2]
 	eor	w12, w4, w4, ror #9		// big0 = k.rotations(a, *shape.big0)
+	eor	w2, w5, w6			// b_xor_c = state[1] ^ state[2]
 	add	w11, w11, w0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	eor	w0, w9, w10			// k.add_ternary(h, CH, e, f, g)
 	and	w0, w0, w8
@@ -671,33 +668,33 @@ L(done_4):
 	add	w7, w7, w11			// d += h
 	eor	w2, w2, w5			// b_xor_c ^= b
 	eor	w12, w3, w12, ror #13
+	ldr	w3, [sp, #84]			// w1; round 49
 	add	w11, w11, w2			// h += b_xor_c
-	add	w11, w11, w12			// h += big0
-	ldr	w12, [sp, #84]			// w1; round 49
 	ldr	w2, [x19, #4]
+	add	w11, w11, w12			// h += big0
+	add	w10, w10, w3
 	eor	w3, w7, w7, ror #14
-	add	w10, w10, w12
-	eor	w12, w11, w11, ror #9
 	add	w10, w10, w2
 	eor	w2, w8, w9
 	and	w2, w2, w7
+	eor	w12, w11, w11, ror #9
 	eor	w2, w2, w9
 	add	w10, w10, w2
 	ror	w2, w7, #6
 	eor	w3, w2, w3, ror #11
 	eor	w2, w11, w4
-	add	w10, w10, w3
-	ror	w3, w11, #2
 	and	w0, w0, w2
-	add	w6, w6, w10
+	add	w10, w10, w3
 	eor	w0, w0, w4
-	eor	w12, w3, w12, ror #13
-	ldr	w3, [sp, #88]			// w2; round 50
+	add	w6, w6, w10
 	add	w10, w10, w0
+	ldr	w0, [sp, #88]			// w2; round 50
+	ror	w3, w11, #2
+	add	w9, w9, w0
 	ldr	w0, [x19, #8]
-	add	w10, w10, w12
-	add	w9, w9, w3
+	eor	w12, w3, w12, ror #13
 	eor	w3, w6, w6, ror #14
+	add	w10, w10, w12
 	add	w9, w9, w0
 	eor	w0, w7, w8
 	and	w0, w0, w6
@@ -707,23 +704,25 @@ L(done_4):
 	ror	w0, w6, #6
 	eor	w3, w0, w3, ror #11
 	eor	w0, w10, w11
-	add	w9, w9, w3
-	ror	w3, w10, #2
 	and	w2, w2, w0
-	add	w5, w5, w9
+	add	w9, w9, w3
 	eor	w2, w2, w11
-	eor	w12, w3, w12, ror #13
-	ldr	w3, [sp, #92]			// w3; round 51
+	add	w5, w5, w9
 	add	w9, w9, w2
+	ldr	w2, [sp, #92]			// w3; round 51
+	ror	w3, w10, #2
+	ldr	w15, [sp, #96]			// w4; round 52
+	add	w8, w8, w2
 	ldr	w2, [x19, #12]
-	add	w9, w9, w12
-	add	w8, w8, w3
+	eor	w12, w3, w12, ror #13
 	eor	w3, w5, w5, ror #14
+	add	w9, w9, w12
 	add	w8, w8, w2
 	eor	w2, w6, w7
 	and	w2, w2, w5
 	eor	w12, w9, w9, ror #9
 	eor	w2, w2, w7
+	add	w7, w7, w15
 	add	w8, w8, w2
 	ror	w2, w5, #6
 	eor	w3, w2, w3, ror #11
@@ -733,22 +732,18 @@ L(done_4):
 	eor	w0, w0, w10
 	add	w4, w4, w8
 	add	w8, w8, w0
-	ldr	w0, [sp, #96]			// w4; round 52
-	ror	w3, w9, #2
-	ldr	w16, [sp, #100]			// w5; round 53
-	add	w7, w7, w0
 	ldr	w0, [x19, #16]
-	eor	w12, w3, w12, ror #13
-	eor	w3, w4, w4, ror #14
-	add	w8, w8, w12
+	ror	w3, w9, #2
 	add	w7, w7, w0
 	eor	w0, w5, w6
 	and	w0, w0, w4
-	eor	w12, w8, w8, ror #9
+	eor	w12, w3, w12, ror #13
 	eor	w0, w0, w6
-	add	w6, w6, w16
+	eor	w3, w4, w4, ror #14
 	add	w7, w7, w0
 	ror	w0, w4, #6
+	add	w8, w8, w12
+	add	w6, w6, w16			// round 53
 	eor	w3, w0, w3, ror #11
 	eor	w0, w8, w9
 	and	w2, w2, w0
@@ -758,6 +753,7 @@ L(done_4):
 	add	w7, w7, w2
 	ldr	w2, [x19, #20]
 	ror	w3, w8, #2
+	eor	w12, w8, w8, ror #9
 	add	w6, w6, w2
 	eor	w2, w4, w5
 	and	w2, w2, w11
@@ -787,28 +783,29 @@ L(done_4):
 	add	w5, w5, w0
 	ror	w0, w10, #6
 	add	w6, w6, w12
-	add	w4, w4, w15			// round 55
-	ldr	w16, [sp, #60]			// w8; round 56
 	eor	w3, w0, w3, ror #11
 	eor	w0, w6, w7
-	and	w2, w2, w0
 	add	w5, w5, w3
+	ror	w3, w6, #2
+	eor	w12, w6, w6, ror #9
+	and	w2, w2, w0
 	eor	w2, w2, w7
 	add	w9, w9, w5
 	add	w5, w5, w2
 	ldr	w2, [x19, #28]
-	ror	w3, w6, #2
-	eor	w12, w6, w6, ror #9
+	eor	w12, w3, w12, ror #13
+	add	w5, w5, w12
+	ldr	w12, [sp, #76]			// w7; round 55
+	eor	w3, w9, w9, ror #14
+	add	w4, w4, w12
+	eor	w12, w5, w5, ror #9
 	add	w4, w4, w2
 	eor	w2, w10, w11
 	and	w2, w2, w9
-	eor	w12, w3, w12, ror #13
 	eor	w2, w2, w11
-	eor	w3, w9, w9, ror #14
+	add	w11, w11, w21			// round 56
 	add	w4, w4, w2
 	ror	w2, w9, #6
-	add	w5, w5, w12
-	add	w11, w11, w16
 	eor	w3, w2, w3, ror #11
 	eor	w2, w5, w6
 	and	w0, w0, w2
@@ -818,7 +815,6 @@ L(done_4):
 	add	w4, w4, w0
 	ldr	w0, [x19, #32]
 	ror	w3, w5, #2
-	eor	w12, w5, w5, ror #9
 	add	w11, w11, w0
 	eor	w0, w9, w10
 	and	w0, w0, w8
@@ -828,7 +824,6 @@ L(done_4):
 	add	w11, w11, w0
 	ror	w0, w8, #6
 	add	w4, w4, w12
-	add	w10, w10, w21			// round 57
 	eor	w3, w0, w3, ror #11
 	eor	w0, w4, w5
 	and	w2, w2, w0
@@ -836,19 +831,22 @@ L(done_4):
 	eor	w2, w2, w5
 	add	w7, w7, w11
 	add	w11, w11, w2
-	ldr	w2, [x19, #36]
+	ldr	w2, [sp, #104]			// w9; round 57
 	ror	w3, w4, #2
 	eor	w12, w4, w4, ror #9
 	add	w10, w10, w2
+	ldr	w2, [x19, #36]
+	eor	w12, w3, w12, ror #13
+	eor	w3, w7, w7, ror #14
+	add	w11, w11, w12
+	add	w10, w10, w2
 	eor	w2, w8, w9
 	and	w2, w2, w7
-	eor	w12, w3, w12, ror #13
+	eor	w12, w11, w11, ror #9
 	eor	w2, w2, w9
-	eor	w3, w7, w7, ror #14
+	add	w9, w9, w22			// round 58
 	add	w10, w10, w2
 	ror	w2, w7, #6
-	add	w11, w11, w12
-	add	w9, w9, w22			// round 58
 	eor	w3, w2, w3, ror #11
 	eor	w2, w11, w4
 	and	w0, w0, w2
@@ -858,7 +856,6 @@ L(done_4):
 	add	w10, w10, w0
 	ldr	w0, [x19, #40]
 	ror	w3, w11, #2
-	eor	w12, w11, w11, ror #9
 	add	w9, w9, w0
 	eor	w0, w7, w8
 	and	w0, w0, w6

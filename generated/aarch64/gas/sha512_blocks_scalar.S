@@ -34,8 +34,8 @@
  * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x0, w10 x22, w11 x25, w12 x26,
  *            w13 x27, w14 x20, w15 x1, constants x19, turns x17.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
- *               g_home, h_home, w0 to w15, turns_left.
- * Frame: 320 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
+ *               g_home, h_home, w0 to w9, w11 to w15, turns_left.
+ * Frame: 304 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -58,8 +58,8 @@
 	.seh_save_regp x25, 48
 	str	x27, [sp, #64]
 	.seh_save_reg x27, 64
-	sub	sp, sp, #240
-	.seh_stackalloc 240
+	sub	sp, sp, #224
+	.seh_stackalloc 224
 	.seh_endprologue
 
 	// load the state
@@ -135,7 +135,6 @@ L(loop_1):
 	rev	x1, x1
 	str	x17, [sp, #120]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	str	x2, [sp, #128]			// w1
-	mov	x2, x17
 	str	x3, [sp, #136]			// w2
 	str	x12, [sp, #144]			// w3
 	str	x15, [sp, #152]			// w4
@@ -143,130 +142,130 @@ L(loop_1):
 	str	x21, [sp, #168]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	x12, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x3, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	add	x11, x11, x0			// round 0 of the turn: to += self.w[t % 16]
-	ror	x16, x8, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x17, x8, x8, ror #23
-	eor	x3, x5, x6			// b_xor_c = state[1] ^ state[2]
-	add	x11, x11, x12			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x12, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	and	x12, x12, x8
-	eor	x17, x16, x17, ror #18
-	eor	x12, x12, x10
-	lsr	x16, x20, #6			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	x11, x11, x12
-	ldr	x12, [sp, #128]			// w1
-	add	x11, x11, x17			// h += big1
-	eor	x17, x4, x5			// a_xor_b = a ^ b
-	and	x3, x3, x17			// b_xor_c &= a_xor_b
+	ror	x15, x8, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x16, x8, x8, ror #23
+	eor	x2, x5, x6			// b_xor_c = state[1] ^ state[2]
+	ldr	x21, [sp, #168]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x17, x4, x4, ror #5		// big0 = k.rotations(a, *shape.big0)
+	add	x11, x11, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x3, x9, x10			// k.add_ternary(h, CH, e, f, g)
+	and	x3, x3, x8
+	eor	x16, x15, x16, ror #18
+	eor	x3, x3, x10
+	lsr	x15, x20, #6			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	x11, x11, x3
+	ldr	x3, [sp, #128]			// w1
+	add	x11, x11, x16			// h += big1
+	eor	x16, x4, x5			// a_xor_b = a ^ b
+	and	x2, x2, x16			// b_xor_c &= a_xor_b
 	add	x7, x7, x11			// d += h
-	eor	x3, x3, x5			// b_xor_c ^= b
-	eor	x16, x16, x20, ror #19
-	add	x11, x11, x3			// h += b_xor_c
-	ldr	x3, [x19, #8]
-	add	x10, x10, x12			// round 1 of the turn
-	lsr	x15, x12, #7
-	eor	x15, x15, x12, ror #1
-	eor	x16, x16, x20, ror #61
-	eor	x15, x15, x12, ror #8
-	add	x10, x10, x3
-	eor	x3, x8, x9
-	and	x3, x3, x7
-	add	x15, x21, x15			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x3, x3, x9
-	add	x0, x0, x15
-	add	x10, x10, x3
-	ldr	x3, [sp, #136]			// w2; schedule w1 of the next turn
-	ror	x15, x4, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x21, x4, x4, ror #5
-	add	x0, x0, x16			// w[t % 16] += small1
-	ror	x16, x7, #14
-	str	x2, [sp, #120]			// turns_left
-	eor	x21, x15, x21, ror #34
-	lsr	x15, x3, #7
-	add	x11, x11, x21			// h += big0
-	eor	x21, x7, x7, ror #23
-	eor	x15, x15, x3, ror #1
-	add	x9, x9, x3			// round 2 of the turn
-	eor	x15, x15, x3, ror #8
-	eor	x21, x16, x21, ror #18
-	add	x15, x22, x15
-	add	x10, x10, x21
-	eor	x21, x11, x4
-	add	x12, x12, x15
-	ror	x15, x11, #28
-	eor	x2, x11, x11, ror #5
-	and	x17, x17, x21
-	eor	x17, x17, x4
-	add	x6, x6, x10
-	add	x10, x10, x17
-	lsr	x16, x1, #6
-	eor	x2, x15, x2, ror #34
-	eor	x16, x16, x1, ror #19
+	eor	x2, x2, x5			// b_xor_c ^= b
+	eor	x15, x15, x20, ror #19
+	add	x11, x11, x2			// h += b_xor_c
+	ldr	x2, [x19, #8]
+	add	x10, x10, x3			// round 1 of the turn
+	lsr	x12, x3, #7
+	eor	x12, x12, x3, ror #1
+	eor	x15, x15, x20, ror #61
+	eor	x12, x12, x3, ror #8
 	add	x10, x10, x2
-	ldr	x2, [x19, #16]
-	eor	x16, x16, x1, ror #61
+	eor	x2, x8, x9
+	and	x2, x2, x7
+	add	x12, x21, x12
+	eor	x2, x2, x9
+	add	x0, x0, x12
+	add	x10, x10, x2
+	ldr	x2, [sp, #136]			// w2; schedule w1 of the next turn
+	ror	x12, x4, #28
+	add	x0, x0, x15			// w[t % 16] += small1
+	ror	x15, x7, #14
+	eor	x17, x12, x17, ror #34
+	lsr	x12, x2, #7
+	add	x11, x11, x17			// h += big0
+	eor	x17, x7, x7, ror #23
+	eor	x12, x12, x2, ror #1
+	add	x9, x9, x2			// round 2 of the turn
+	eor	x12, x12, x2, ror #8
+	add	x12, x22, x12
+	eor	x21, x11, x11, ror #5
+	add	x3, x3, x12
+	ror	x12, x11, #28
+	eor	x17, x15, x17, ror #18
+	lsr	x15, x1, #6
+	add	x10, x10, x17
+	eor	x17, x11, x4
+	eor	x21, x12, x21, ror #34
+	ldr	x12, [x19, #16]
+	add	x6, x6, x10
+	eor	x15, x15, x1, ror #19
+	and	x16, x16, x17
+	eor	x15, x15, x1, ror #61
+	eor	x16, x16, x4
+	add	x3, x3, x15
+	add	x9, x9, x12
+	eor	x12, x7, x8
+	and	x12, x12, x6
+	add	x10, x10, x16
+	eor	x12, x12, x8
+	add	x10, x10, x21
+	add	x9, x9, x12
+	ldr	x12, [sp, #144]			// w3; schedule w2 of the next turn
 	str	x25, [sp, #176]			// w11
-	add	x12, x12, x16
 	ror	x16, x6, #14
-	eor	x17, x6, x6, ror #23
-	add	x9, x9, x2
-	eor	x2, x7, x8
-	and	x2, x2, x6
-	eor	x2, x2, x8
-	eor	x17, x16, x17, ror #18
-	add	x9, x9, x2
-	ldr	x2, [sp, #144]			// w3; schedule w2 of the next turn
-	add	x9, x9, x17
+	eor	x21, x6, x6, ror #23
+	lsr	x15, x12, #7
+	add	x8, x8, x12			// round 3 of the turn
+	eor	x21, x16, x21, ror #18
 	lsr	x16, x0, #6
-	add	x5, x5, x9
-	eor	x17, x10, x11
-	eor	x16, x16, x0, ror #19
-	and	x21, x21, x17
-	lsr	x15, x2, #7
-	add	x8, x8, x2			// round 3 of the turn
-	eor	x16, x16, x0, ror #61
-	eor	x21, x21, x11
-	eor	x15, x15, x2, ror #1
+	eor	x15, x15, x12, ror #1
 	add	x9, x9, x21
-	eor	x15, x15, x2, ror #8
-	ror	x21, x5, #14
+	eor	x15, x15, x12, ror #8
+	add	x5, x5, x9
 	add	x15, x25, x15
 	eor	x25, x10, x10, ror #5
-	add	x3, x3, x15
+	add	x2, x2, x15
 	ror	x15, x10, #28
-	add	x3, x3, x16
-	str	x26, [sp, #184]			// w12
+	eor	x21, x10, x11
+	eor	x16, x16, x0, ror #19
+	and	x17, x17, x21
+	eor	x16, x16, x0, ror #61
 	eor	x25, x15, x25, ror #34
 	ldr	x15, [x19, #24]
+	eor	x17, x17, x11
+	add	x2, x2, x16
+	add	x9, x9, x17
+	str	x26, [sp, #184]			// w12
 	add	x9, x9, x25
-	eor	x25, x5, x5, ror #23
+	ror	x17, x5, #14
 	add	x8, x8, x15
 	eor	x15, x6, x7
 	and	x15, x15, x5
-	eor	x25, x21, x25, ror #18
+	eor	x25, x5, x5, ror #23
 	eor	x15, x15, x7
-	lsr	x21, x12, #6			// schedule w3 of the next turn
 	add	x8, x8, x15
-	ldr	x15, [sp, #152]			// w4
+	ldr	x15, [sp, #152]			// w4; schedule w3 of the next turn
+	eor	x25, x17, x25, ror #18
+	lsr	x17, x3, #6
 	add	x8, x8, x25
 	eor	x25, x9, x10
 	add	x4, x4, x8
-	and	x17, x17, x25
-	eor	x17, x17, x10
-	eor	x21, x21, x12, ror #19
+	eor	x17, x17, x3, ror #19
 	lsr	x16, x15, #7
 	add	x7, x7, x15			// round 4 of the turn
-	add	x8, x8, x17
-	eor	x21, x21, x12, ror #61
+	and	x21, x21, x25
+	eor	x17, x17, x3, ror #61
 	eor	x16, x16, x15, ror #1
+	eor	x21, x21, x10
 	eor	x16, x16, x15, ror #8
+	add	x8, x8, x21
 	add	x16, x26, x16
 	eor	x26, x9, x9, ror #5
-	add	x2, x2, x16
+	add	x12, x12, x16
 	ror	x16, x9, #28
+	add	x12, x12, x17
 	str	x27, [sp, #192]			// w13
-	add	x2, x2, x21
 	ror	x21, x4, #14
 	eor	x26, x16, x26, ror #34
 	ldr	x16, [x19, #32]
@@ -277,307 +276,305 @@ L(loop_3):
 	and	x16, x16, x4
 	eor	x26, x21, x26, ror #18
 	eor	x16, x16, x6
-	lsr	x21, x3, #6			// schedule w4 of the next turn
+	lsr	x21, x2, #6			// schedule w4 of the next turn
 	add	x7, x7, x16
 	ldr	x16, [sp, #160]			// w5
 	add	x7, x7, x26
-	eor	x21, x21, x3, ror #19
-	add	x11, x11, x7
-	eor	x21, x21, x3, ror #61
 	eor	x26, x8, x9
+	add	x11, x11, x7
+	and	x25, x25, x26
+	eor	x21, x21, x2, ror #19
+	eor	x25, x25, x9
 	lsr	x17, x16, #7
 	add	x6, x6, x16			// round 5 of the turn
-	and	x25, x25, x26
+	eor	x21, x21, x2, ror #61
+	add	x7, x7, x25
 	eor	x17, x17, x16, ror #1
-	eor	x25, x25, x9
 	eor	x17, x17, x16, ror #8
-	str	x3, [sp, #136]			// w2
+	ror	x25, x11, #14
 	add	x17, x27, x17
 	eor	x27, x8, x8, ror #5
 	add	x15, x15, x17
 	ror	x17, x8, #28
-	ror	x3, x11, #14
-	str	x22, [sp, #200]			// w10
-	eor	x22, x11, x11, ror #23
 	add	x15, x15, x21
+	str	x20, [sp, #200]			// w14
 	eor	x27, x17, x27, ror #34
 	ldr	x17, [x19, #40]
-	add	x7, x7, x25
-	str	x20, [sp, #208]			// w14
-	eor	x22, x3, x22, ror #18
-	lsr	x3, x2, #6			// schedule w5 of the next turn
-	eor	x3, x3, x2, ror #19
 	add	x7, x7, x27
+	eor	x27, x11, x11, ror #23
 	add	x6, x6, x17
 	eor	x17, x4, x5
 	and	x17, x17, x11
-	eor	x3, x3, x2, ror #61
+	eor	x27, x25, x27, ror #18
 	eor	x17, x17, x5
+	lsr	x25, x12, #6			// schedule w5 of the next turn
 	add	x6, x6, x17
 	ldr	x17, [sp, #112]			// w6
-	add	x6, x6, x22
-	eor	x22, x7, x8
+	add	x6, x6, x27
+	eor	x27, x7, x8
+	and	x26, x26, x27
 	add	x10, x10, x6
-	and	x26, x26, x22
 	eor	x26, x26, x8
+	eor	x25, x25, x12, ror #19
 	lsr	x21, x17, #7
-	add	x5, x5, x17			// round 6 of the turn
 	add	x6, x6, x26
+	add	x5, x5, x17			// round 6 of the turn
+	eor	x25, x25, x12, ror #61
 	eor	x21, x21, x17, ror #1
 	eor	x21, x21, x17, ror #8
-	str	x2, [sp, #144]			// w3
+	str	x12, [sp, #144]			// w3
 	add	x21, x20, x21
 	eor	x20, x7, x7, ror #5
 	add	x16, x16, x21
 	ror	x21, x7, #28
-	add	x16, x16, x3
-	ldr	x3, [x19, #48]
-	eor	x2, x10, x10, ror #23
-	str	x1, [sp, #216]			// w15
+	ror	x12, x10, #14
+	str	x1, [sp, #208]			// w15
+	add	x16, x16, x25
 	eor	x20, x21, x20, ror #34
-	ror	x21, x10, #14
 	add	x6, x6, x20
-	add	x5, x5, x3
-	eor	x3, x11, x4
-	and	x3, x3, x10
-	eor	x2, x21, x2, ror #18
-	eor	x3, x3, x4
-	eor	x21, x6, x7
-	add	x5, x5, x3
-	ldr	x3, [sp, #104]			// w7; schedule w6 of the next turn
-	and	x22, x22, x21
-	add	x5, x5, x2
-	eor	x22, x22, x7
-	add	x9, x9, x5
-	add	x5, x5, x22
-	lsr	x2, x15, #6
-	lsr	x20, x3, #7
-	add	x4, x4, x3			// round 7 of the turn
-	eor	x2, x2, x15, ror #19
-	eor	x20, x20, x3, ror #1
-	eor	x2, x2, x15, ror #61
-	eor	x20, x20, x3, ror #8
-	eor	x22, x9, x9, ror #23
-	add	x20, x1, x20
+	ldr	x20, [x19, #48]
+	add	x5, x5, x20
+	eor	x20, x11, x4
+	and	x20, x20, x10
+	eor	x20, x20, x4
+	add	x5, x5, x20
+	ldr	x20, [sp, #104]			// w7; schedule w6 of the next turn
+	lsr	x21, x20, #7
+	eor	x21, x21, x20, ror #1
+	eor	x21, x21, x20, ror #8
+	eor	x20, x10, x10, ror #23
+	add	x21, x1, x21
 	eor	x1, x6, x6, ror #5
-	add	x17, x17, x20
-	ror	x20, x6, #28
-	add	x17, x17, x2
-	ror	x2, x9, #14
-	str	x0, [sp, #224]			// w0
-	eor	x1, x20, x1, ror #34
-	ldr	x20, [sp, #64]			// w8; schedule w7 of the next turn
+	add	x17, x17, x21
+	ror	x21, x6, #28
+	eor	x20, x12, x20, ror #18
+	lsr	x12, x15, #6
+	add	x5, x5, x20
+	eor	x20, x6, x7
+	eor	x12, x12, x15, ror #19
+	and	x27, x27, x20
+	eor	x12, x12, x15, ror #61
+	eor	x27, x27, x7
+	add	x9, x9, x5
+	eor	x1, x21, x1, ror #34
+	add	x5, x5, x27
+	add	x17, x17, x12
+	ldr	x12, [sp, #104]			// w7; round 7 of the turn
 	add	x5, x5, x1
 	ldr	x1, [x19, #56]
-	eor	x22, x2, x22, ror #18
-	lsr	x2, x16, #6
-	eor	x2, x2, x16, ror #19
-	eor	x2, x2, x16, ror #61
+	ror	x25, x9, #14
+	ldr	x21, [sp, #64]			// w8; schedule w7 of the next turn
+	str	x15, [sp, #152]			// w4
+	eor	x15, x9, x9, ror #23
+	str	x0, [sp, #216]			// w0
+	add	x4, x4, x12
 	add	x4, x4, x1
 	eor	x1, x10, x11
 	and	x1, x1, x9
+	eor	x15, x25, x15, ror #18
 	eor	x1, x1, x11
-	add	x11, x11, x20			// round 8 of the turn
+	eor	x25, x5, x6
 	add	x4, x4, x1
-	lsr	x1, x20, #7
-	eor	x1, x1, x20, ror #1
-	add	x4, x4, x22
-	eor	x1, x1, x20, ror #8
-	eor	x22, x5, x6
+	lsr	x1, x21, #7
+	eor	x1, x1, x21, ror #1
+	and	x20, x20, x25
+	eor	x1, x1, x21, ror #8
+	add	x4, x4, x15
 	add	x1, x0, x1
 	eor	x0, x5, x5, ror #5
-	add	x3, x3, x1
+	add	x12, x12, x1
 	ror	x1, x5, #28
-	and	x21, x21, x22
+	eor	x20, x20, x6
 	add	x8, x8, x4
-	eor	x21, x21, x6
-	add	x3, x3, x2
+	add	x4, x4, x20
+	add	x11, x11, x21			// round 8 of the turn
 	eor	x0, x1, x0, ror #34
-	add	x4, x4, x21
+	lsr	x15, x16, #6
 	add	x4, x4, x0
 	ldr	x0, [x19, #64]
-	ldr	x21, [sp, #168]			// w9; schedule w8 of the next turn
-	ror	x1, x8, #14
-	eor	x2, x8, x8, ror #23
-	str	x12, [sp, #128]			// w1
+	eor	x15, x15, x16, ror #19
+	eor	x20, x8, x8, ror #23
+	eor	x15, x15, x16, ror #61
+	str	x3, [sp, #128]			// w1
+	add	x12, x12, x15
+	ror	x15, x8, #14
 	add	x11, x11, x0
 	eor	x0, x9, x10
 	and	x0, x0, x8
-	eor	x2, x1, x2, ror #18
 	eor	x0, x0, x10
-	lsr	x1, x17, #6
+	eor	x20, x15, x20, ror #18
 	add	x11, x11, x0
-	lsr	x0, x21, #7
-	eor	x0, x0, x21, ror #1
-	add	x11, x11, x2
-	eor	x0, x0, x21, ror #8
-	eor	x2, x4, x5
-	add	x0, x12, x0
-	eor	x12, x4, x4, ror #5
-	add	x20, x20, x0
-	ror	x0, x4, #28
+	ldr	x0, [sp, #168]			// w9; schedule w8 of the next turn
+	add	x11, x11, x20
+	eor	x20, x4, x5
 	add	x7, x7, x11
-	and	x22, x22, x2
-	eor	x1, x1, x17, ror #19
-	eor	x22, x22, x5
-	eor	x1, x1, x17, ror #61
-	eor	x12, x0, x12, ror #34
-	add	x11, x11, x22
-	ldr	x0, [x19, #72]
-	add	x11, x11, x12
-	add	x20, x20, x1
-	ror	x1, x7, #14
-	eor	x12, x7, x7, ror #23
-	ldr	x22, [sp, #200]			// w10; schedule w9 of the next turn
-	add	x10, x10, x21			// round 9 of the turn
-	add	x10, x10, x0
-	eor	x0, x8, x9
-	eor	x12, x1, x12, ror #18
-	lsr	x1, x3, #6
-	and	x0, x0, x7
-	eor	x1, x1, x3, ror #19
-	eor	x0, x0, x9
-	eor	x1, x1, x3, ror #61
-	str	x3, [sp, #104]			// w7
-	ldr	x3, [sp, #136]			// w2
-	add	x10, x10, x0
-	lsr	x0, x22, #7
-	eor	x0, x0, x22, ror #1
-	add	x10, x10, x12
-	eor	x0, x0, x22, ror #8
-	eor	x12, x11, x4
-	add	x0, x3, x0
-	eor	x3, x11, x11, ror #5
-	add	x21, x21, x0
-	ror	x0, x11, #28
-	ldr	x25, [sp, #176]			// w11; schedule w10 of the next turn
-	and	x2, x2, x12
-	add	x9, x9, x22			// round 10 of the turn
-	add	x6, x6, x10
-	eor	x3, x0, x3, ror #34
-	ldr	x0, [x19, #80]
-	eor	x2, x2, x4
+	lsr	x15, x17, #6
+	and	x25, x25, x20
+	eor	x15, x15, x17, ror #19
+	lsr	x1, x0, #7
+	add	x10, x10, x0			// round 9 of the turn
+	eor	x25, x25, x5
+	eor	x15, x15, x17, ror #61
+	eor	x1, x1, x0, ror #1
+	add	x11, x11, x25
+	eor	x1, x1, x0, ror #8
+	add	x1, x3, x1
+	eor	x3, x4, x4, ror #5
 	add	x21, x21, x1
-	add	x10, x10, x2
-	ror	x1, x6, #14
-	add	x10, x10, x3
-	ldr	x3, [sp, #144]			// w3
-	add	x9, x9, x0
-	eor	x0, x7, x8
-	and	x0, x0, x6
-	eor	x2, x6, x6, ror #23
-	eor	x0, x0, x8
-	add	x8, x8, x25			// round 11 of the turn
-	add	x9, x9, x0
-	lsr	x0, x25, #7
-	eor	x0, x0, x25, ror #1
-	eor	x2, x1, x2, ror #18
-	eor	x0, x0, x25, ror #8
+	ror	x1, x4, #28
+	add	x21, x21, x15
+	eor	x15, x7, x7, ror #23
+	eor	x3, x1, x3, ror #34
+	ldr	x1, [x19, #72]
+	add	x11, x11, x3
+	ror	x3, x7, #14
+	add	x10, x10, x1
+	eor	x1, x8, x9
+	and	x1, x1, x7
+	eor	x15, x3, x15, ror #18
+	eor	x1, x1, x9
+	eor	x25, x11, x11, ror #5
+	add	x10, x10, x1
+	lsr	x1, x22, #7			// schedule w9 of the next turn
+	eor	x1, x1, x22, ror #1
+	add	x10, x10, x15
+	eor	x1, x1, x22, ror #8
+	eor	x15, x11, x4
+	add	x1, x2, x1
+	and	x20, x20, x15
+	add	x0, x0, x1
+	ror	x1, x11, #28
+	eor	x20, x20, x4
+	add	x6, x6, x10
+	add	x10, x10, x20
+	add	x9, x9, x22			// round 10 of the turn
+	eor	x25, x1, x25, ror #34
+	ldr	x1, [x19, #80]
+	add	x10, x10, x25
+	ldr	x25, [sp, #176]			// w11; schedule w10 of the next turn
+	lsr	x3, x12, #6
+	eor	x20, x6, x6, ror #23
+	eor	x3, x3, x12, ror #19
+	add	x9, x9, x1
+	eor	x1, x7, x8
+	and	x1, x1, x6
+	eor	x3, x3, x12, ror #61
+	eor	x1, x1, x8
+	str	x2, [sp, #136]			// w2
+	ldr	x2, [sp, #144]			// w3
+	add	x9, x9, x1
+	lsr	x1, x25, #7
+	add	x0, x0, x3
+	eor	x1, x1, x25, ror #1
+	ror	x3, x6, #14
+	eor	x1, x1, x25, ror #8
 	ldr	x26, [sp, #184]			// w12; schedule w11 of the next turn
-	add	x0, x3, x0
-	eor	x3, x10, x10, ror #5
-	add	x22, x22, x0
-	ror	x0, x10, #28
-	add	x9, x9, x2
-	eor	x2, x10, x11
-	add	x5, x5, x9
-	and	x12, x12, x2
-	eor	x3, x0, x3, ror #34
-	ldr	x0, [x19, #88]
-	eor	x12, x12, x11
-	lsr	x1, x20, #6
-	add	x9, x9, x12
-	eor	x1, x1, x20, ror #19
-	add	x9, x9, x3
-	eor	x1, x1, x20, ror #61
-	add	x8, x8, x0
-	eor	x0, x6, x7
-	and	x0, x0, x5
+	add	x1, x2, x1
+	eor	x2, x10, x10, ror #5
 	add	x22, x22, x1
-	eor	x0, x0, x7
-	ror	x1, x5, #14
-	add	x8, x8, x0
-	lsr	x0, x26, #7
-	eor	x0, x0, x26, ror #1
+	ror	x1, x10, #28
+	eor	x20, x3, x20, ror #18
+	lsr	x3, x21, #6
+	add	x9, x9, x20
+	eor	x20, x10, x11
+	eor	x2, x1, x2, ror #34
+	ldr	x1, [x19, #88]
+	add	x5, x5, x9
+	and	x15, x15, x20
+	eor	x3, x3, x21, ror #19
+	eor	x15, x15, x11
+	add	x8, x8, x25			// round 11 of the turn
+	eor	x3, x3, x21, ror #61
+	add	x9, x9, x15
+	add	x8, x8, x1
+	eor	x1, x6, x7
+	add	x9, x9, x2
+	add	x22, x22, x3
+	and	x1, x1, x5
+	ror	x2, x5, #14
 	eor	x3, x5, x5, ror #23
-	eor	x0, x0, x26, ror #8
-	str	x20, [sp, #64]			// w8
-	add	x0, x15, x0
-	eor	x12, x9, x9, ror #5
+	eor	x1, x1, x7
+	ldr	x15, [sp, #152]			// w4
+	add	x8, x8, x1
+	lsr	x1, x26, #7
+	eor	x1, x1, x26, ror #1
+	eor	x3, x2, x3, ror #18
+	lsr	x2, x0, #6
+	eor	x1, x1, x26, ror #8
+	eor	x2, x2, x0, ror #19
+	str	x0, [sp, #168]			// w9
+	eor	x2, x2, x0, ror #61
+	add	x0, x15, x1
 	add	x25, x25, x0
 	ror	x0, x9, #28
-	eor	x3, x1, x3, ror #18
+	eor	x1, x9, x9, ror #5
 	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn
 	add	x8, x8, x3
 	add	x7, x7, x26			// round 12 of the turn
-	eor	x12, x0, x12, ror #34
-	ldr	x0, [x19, #96]
 	add	x4, x4, x8
 	eor	x3, x9, x10
-	and	x2, x2, x3
-	lsr	x1, x21, #6
-	eor	x2, x2, x10
-	eor	x1, x1, x21, ror #19
+	eor	x1, x0, x1, ror #34
+	ldr	x0, [x19, #96]
+	and	x20, x20, x3
+	add	x25, x25, x2
+	eor	x20, x20, x10
+	eor	x2, x4, x4, ror #23
+	add	x8, x8, x20
+	str	x16, [sp, #160]			// w5
 	add	x7, x7, x0
 	eor	x0, x5, x6
 	and	x0, x0, x4
-	add	x8, x8, x2
+	add	x8, x8, x1
 	eor	x0, x0, x6
-	add	x8, x8, x12
+	ror	x1, x4, #14
 	add	x7, x7, x0
 	lsr	x0, x27, #7
 	eor	x0, x0, x27, ror #1
-	eor	x1, x1, x21, ror #61
+	eor	x15, x8, x8, ror #5
 	eor	x0, x0, x27, ror #8
-	add	x25, x25, x1
+	eor	x2, x1, x2, ror #18
 	add	x0, x16, x0
-	ror	x1, x4, #14
+	ldr	x20, [sp, #200]			// w14; schedule w13 of the next turn
 	add	x26, x26, x0
 	ror	x0, x8, #28
-	eor	x2, x4, x4, ror #23
-	str	x15, [sp, #152]			// w4
-	eor	x12, x8, x8, ror #5
-	ldr	x20, [sp, #208]			// w14; schedule w13 of the next turn
-	add	x6, x6, x27			// round 13 of the turn
-	str	x16, [sp, #160]			// w5
-	eor	x2, x1, x2, ror #18
-	lsr	x1, x22, #6
-	eor	x12, x0, x12, ror #34
-	ldr	x0, [x19, #104]
 	add	x7, x7, x2
-	eor	x2, x8, x9
+	add	x6, x6, x27			// round 13 of the turn
 	add	x11, x11, x7
+	eor	x2, x8, x9
+	eor	x15, x0, x15, ror #34
+	ldr	x0, [x19, #104]
 	and	x3, x3, x2
+	lsr	x1, x22, #6
 	eor	x3, x3, x9
 	eor	x1, x1, x22, ror #19
+	add	x7, x7, x3
+	eor	x1, x1, x22, ror #61
 	add	x6, x6, x0
 	eor	x0, x4, x5
 	and	x0, x0, x11
-	add	x7, x7, x3
+	add	x7, x7, x15
 	eor	x0, x0, x5
-	add	x7, x7, x12
+	add	x26, x26, x1
 	add	x6, x6, x0
 	lsr	x0, x20, #7
 	eor	x0, x0, x20, ror #1
-	eor	x1, x1, x22, ror #61
-	eor	x0, x0, x20, ror #8
-	add	x26, x26, x1
 	ror	x1, x11, #14
+	eor	x0, x0, x20, ror #8
 	eor	x3, x11, x11, ror #23
 	add	x0, x17, x0
-	eor	x12, x7, x7, ror #5
+	eor	x15, x7, x7, ror #5
 	add	x27, x27, x0
 	ror	x0, x7, #28
 	eor	x3, x1, x3, ror #18
 	lsr	x1, x25, #6
 	eor	x1, x1, x25, ror #19
 	add	x6, x6, x3
-	eor	x12, x0, x12, ror #34
+	eor	x15, x0, x15, ror #34
 	ldr	x0, [x19, #112]
 	eor	x1, x1, x25, ror #61
 	add	x5, x5, x20			// round 14 of the turn
 	add	x27, x27, x1
-	ldr	x1, [sp, #216]			// w15; schedule w14 of the next turn
+	ldr	x1, [sp, #208]			// w15; schedule w14 of the next turn
 	add	x10, x10, x6
 	eor	x3, x7, x8
 	add	x5, x5, x0
@@ -586,68 +583,68 @@ L(loop_3):
 	and	x0, x0, x10
 	eor	x2, x2, x8
 	eor	x0, x0, x4
-	ldr	x15, [sp, #104]			// w7
 	add	x6, x6, x2
 	add	x5, x5, x0
 	lsr	x0, x1, #7
-	add	x6, x6, x12
+	add	x6, x6, x15
 	eor	x0, x0, x1, ror #1
+	str	x12, [sp, #104]			// w7
 	eor	x0, x0, x1, ror #8
 	ror	x2, x10, #14
-	add	x0, x15, x0
-	eor	x12, x10, x10, ror #23
+	add	x0, x12, x0
+	eor	x15, x10, x10, ror #23
 	add	x20, x20, x0
 	ror	x0, x6, #28
 	str	x17, [sp, #112]			// w6
-	eor	x16, x6, x6, ror #5
-	eor	x12, x2, x12, ror #18
+	eor	x12, x6, x6, ror #5
+	eor	x15, x2, x15, ror #18
 	add	x4, x4, x1			// round 15 of the turn
-	add	x5, x5, x12
-	eor	x12, x6, x7
-	eor	x16, x0, x16, ror #34
+	add	x5, x5, x15
+	eor	x15, x6, x7
+	eor	x12, x0, x12, ror #34
 	ldr	x0, [x19, #120]
 	add	x9, x9, x5
-	and	x3, x3, x12
-	eor	x3, x3, x7
+	and	x3, x3, x15
 	lsr	x2, x26, #6
+	eor	x3, x3, x7
+	eor	x2, x2, x26, ror #19
 	add	x5, x5, x3
-	ror	x3, x9, #14
 	add	x4, x4, x0
 	eor	x0, x10, x11
 	and	x0, x0, x9
-	add	x5, x5, x16
-	eor	x0, x0, x11
-	eor	x16, x9, x9, ror #23
-	add	x4, x4, x0
-	ldr	x0, [sp, #224]			// w0; schedule w15 of the next turn
-	eor	x2, x2, x26, ror #19
-	eor	x16, x3, x16, ror #18
 	eor	x2, x2, x26, ror #61
-	add	x4, x4, x16
-	eor	x16, x5, x6
-	and	x12, x12, x16
-	ldr	x16, [sp, #64]			// w8
+	eor	x0, x0, x11
+	add	x5, x5, x12
+	add	x4, x4, x0
+	ldr	x0, [sp, #216]			// w0; schedule w15 of the next turn
+	ror	x3, x9, #14
+	eor	x12, x9, x9, ror #23
 	add	x20, x20, x2
+	add	x19, x19, #128
+	str	x21, [sp, #64]			// w8
 	lsr	x2, x0, #7
+	eor	x12, x3, x12, ror #18
+	add	x4, x4, x12
+	eor	x12, x5, x6
 	eor	x2, x2, x0, ror #1
-	lsr	x3, x27, #6
+	and	x15, x15, x12
 	eor	x2, x2, x0, ror #8
-	eor	x3, x3, x27, ror #19
-	add	x2, x16, x2
-	eor	x16, x5, x5, ror #5
+	eor	x12, x5, x5, ror #5
+	add	x2, x21, x2
+	lsr	x3, x27, #6
 	add	x1, x1, x2
 	ror	x2, x5, #28
-	eor	x12, x12, x6
+	eor	x3, x3, x27, ror #19
+	eor	x15, x15, x6
 	add	x8, x8, x4
 	eor	x3, x3, x27, ror #61
-	add	x4, x4, x12
-	eor	x16, x2, x16, ror #34
+	eor	x12, x2, x12, ror #34
 	ldr	x2, [sp, #120]			// turns_left
-	add	x4, x4, x16
+	add	x4, x4, x15
 	add	x1, x1, x3
-	add	x19, x19, #128
-	str	x21, [sp, #168]			// w9
+	add	x4, x4, x12
 	subs	x2, x2, #1
+	str	x2, [sp, #120]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
@@ -655,8 +652,8 @@ L(done_4):
 	add	x11, x11, x0			// round 64: to += self.w[t % 16]
 	ldr	x0, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	x3, x8, x8, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x2, x5, x6			// b_xor_c = state[1] ^ state[2]
 	eor	x12, x4, x4, ror #5		// big0 = k.rotations(a, *shape.big0)
+	eor	x2, x5, x6			// b_xor_c = state[1] ^ state[2]
 	add	x11, x11, x0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	eor	x0, x9, x10			// k.add_ternary(h, CH, e, f, g)
 	and	x0, x0, x8
@@ -671,33 +668,33 @@ L(done_4):
 	add	x7, x7, x11			// d += h
 	eor	x2, x2, x5			// b_xor_c ^= b
 	eor	x12, x3, x12, ror #34
+	ldr	x3, [sp, #128]			// w1; round 65
 	add	x11, x11, x2			// h += b_xor_c
-	add	x11, x11, x12			// h += big0
-	ldr	x12, [sp, #128]			// w1; round 65
 	ldr	x2, [x19, #8]
+	add	x11, x11, x12			// h += big0
+	add	x10, x10, x3
 	eor	x3, x7, x7, ror #23
-	add	x10, x10, x12
-	eor	x12, x11, x11, ror #5
 	add	x10, x10, x2
 	eor	x2, x8, x9
 	and	x2, x2, x7
+	eor	x12, x11, x11, ror #5
 	eor	x2, x2, x9
 	add	x10, x10, x2
 	ror	x2, x7, #14
 	eor	x3, x2, x3, ror #18
 	eor	x2, x11, x4
-	add	x10, x10, x3
-	ror	x3, x11, #28
 	and	x0, x0, x2
-	add	x6, x6, x10
+	add	x10, x10, x3
 	eor	x0, x0, x4
-	eor	x12, x3, x12, ror #34
-	ldr	x3, [sp, #136]			// w2; round 66
+	add	x6, x6, x10
 	add	x10, x10, x0
+	ldr	x0, [sp, #136]			// w2; round 66
+	ror	x3, x11, #28
+	add	x9, x9, x0
 	ldr	x0, [x19, #16]
-	add	x10, x10, x12
-	add	x9, x9, x3
+	eor	x12, x3, x12, ror #34
 	eor	x3, x6, x6, ror #23
+	add	x10, x10, x12
 	add	x9, x9, x0
 	eor	x0, x7, x8
 	and	x0, x0, x6
@@ -707,23 +704,25 @@ L(done_4):
 	ror	x0, x6, #14
 	eor	x3, x0, x3, ror #18
 	eor	x0, x10, x11
-	add	x9, x9, x3
-	ror	x3, x10, #28
 	and	x2, x2, x0
-	add	x5, x5, x9
+	add	x9, x9, x3
 	eor	x2, x2, x11
-	eor	x12, x3, x12, ror #34
-	ldr	x3, [sp, #144]			// w3; round 67
+	add	x5, x5, x9
 	add	x9, x9, x2
+	ldr	x2, [sp, #144]			// w3; round 67
+	ror	x3, x10, #28
+	ldr	x15, [sp, #152]			// w4; round 68
+	add	x8, x8, x2
 	ldr	x2, [x19, #24]
-	add	x9, x9, x12
-	add	x8, x8, x3
+	eor	x12, x3, x12, ror #34
 	eor	x3, x5, x5, ror #23
+	add	x9, x9, x12
 	add	x8, x8, x2
 	eor	x2, x6, x7
 	and	x2, x2, x5
 	eor	x12, x9, x9, ror #5
 	eor	x2, x2, x7
+	add	x7, x7, x15
 	add	x8, x8, x2
 	ror	x2, x5, #14
 	eor	x3, x2, x3, ror #18
@@ -733,22 +732,18 @@ L(done_4):
 	eor	x0, x0, x10
 	add	x4, x4, x8
 	add	x8, x8, x0
-	ldr	x0, [sp, #152]			// w4; round 68
-	ror	x3, x9, #28
-	ldr	x16, [sp, #160]			// w5; round 69
-	add	x7, x7, x0
 	ldr	x0, [x19, #32]
-	eor	x12, x3, x12, ror #34
-	eor	x3, x4, x4, ror #23
-	add	x8, x8, x12
+	ror	x3, x9, #28
 	add	x7, x7, x0
 	eor	x0, x5, x6
 	and	x0, x0, x4
-	eor	x12, x8, x8, ror #5
+	eor	x12, x3, x12, ror #34
 	eor	x0, x0, x6
-	add	x6, x6, x16
+	eor	x3, x4, x4, ror #23
 	add	x7, x7, x0
 	ror	x0, x4, #14
+	add	x8, x8, x12
+	add	x6, x6, x16			// round 69
 	eor	x3, x0, x3, ror #18
 	eor	x0, x8, x9
 	and	x2, x2, x0
@@ -758,6 +753,7 @@ L(done_4):
 	add	x7, x7, x2
 	ldr	x2, [x19, #40]
 	ror	x3, x8, #28
+	eor	x12, x8, x8, ror #5
 	add	x6, x6, x2
 	eor	x2, x4, x5
 	and	x2, x2, x11
@@ -787,28 +783,29 @@ L(done_4):
 	add	x5, x5, x0
 	ror	x0, x10, #14
 	add	x6, x6, x12
-	add	x4, x4, x15			// round 71
-	ldr	x16, [sp, #64]			// w8; round 72
 	eor	x3, x0, x3, ror #18
 	eor	x0, x6, x7
-	and	x2, x2, x0
 	add	x5, x5, x3
+	ror	x3, x6, #28
+	eor	x12, x6, x6, ror #5
+	and	x2, x2, x0
 	eor	x2, x2, x7
 	add	x9, x9, x5
 	add	x5, x5, x2
 	ldr	x2, [x19, #56]
-	ror	x3, x6, #28
-	eor	x12, x6, x6, ror #5
+	eor	x12, x3, x12, ror #34
+	add	x5, x5, x12
+	ldr	x12, [sp, #104]			// w7; round 71
+	eor	x3, x9, x9, ror #23
+	add	x4, x4, x12
+	eor	x12, x5, x5, ror #5
 	add	x4, x4, x2
 	eor	x2, x10, x11
 	and	x2, x2, x9
-	eor	x12, x3, x12, ror #34
 	eor	x2, x2, x11
-	eor	x3, x9, x9, ror #23
+	add	x11, x11, x21			// round 72
 	add	x4, x4, x2
 	ror	x2, x9, #14
-	add	x5, x5, x12
-	add	x11, x11, x16
 	eor	x3, x2, x3, ror #18
 	eor	x2, x5, x6
 	and	x0, x0, x2
@@ -818,7 +815,6 @@ L(done_4):
 	add	x4, x4, x0
 	ldr	x0, [x19, #64]
 	ror	x3, x5, #28
-	eor	x12, x5, x5, ror #5
 	add	x11, x11, x0
 	eor	x0, x9, x10
 	and	x0, x0, x8
@@ -828,7 +824,6 @@ L(done_4):
 	add	x11, x11, x0
 	ror	x0, x8, #14
 	add	x4, x4, x12
-	add	x10, x10, x21			// round 73
 	eor	x3, x0, x3, ror #18
 	eor	x0, x4, x5
 	and	x2, x2, x0
@@ -836,19 +831,22 @@ L(done_4):
 	eor	x2, x2, x5
 	add	x7, x7, x11
 	add	x11, x11, x2
-	ldr	x2, [x19, #72]
+	ldr	x2, [sp, #168]			// w9; round 73
 	ror	x3, x4, #28
 	eor	x12, x4, x4, ror #5
 	add	x10, x10, x2
+	ldr	x2, [x19, #72]
+	eor	x12, x3, x12, ror #34
+	eor	x3, x7, x7, ror #23
+	add	x11, x11, x12
+	add	x10, x10, x2
 	eor	x2, x8, x9
 	and	x2, x2, x7
-	eor	x12, x3, x12, ror #34
+	eor	x12, x11, x11, ror #5
 	eor	x2, x2, x9
-	eor	x3, x7, x7, ror #23
+	add	x9, x9, x22			// round 74
 	add	x10, x10, x2
 	ror	x2, x7, #14
-	add	x11, x11, x12
-	add	x9, x9, x22			// round 74
 	eor	x3, x2, x3, ror #18
 	eor	x2, x11, x4
 	and	x0, x0, x2
@@ -858,7 +856,6 @@ L(done_4):
 	add	x10, x10, x0
 	ldr	x0, [x19, #80]
 	ror	x3, x11, #28
-	eor	x12, x11, x11, ror #5
 	add	x9, x9, x0
 	eor	x0, x7, x8
 	and	x0, x0, x6
@@ -1016,8 +1013,8 @@ L(done_2):
 	str	x10, [x0, #48]
 	str	x11, [x0, #56]
 	.seh_startepilogue
-	add	sp, sp, #240
-	.seh_stackalloc 240
+	add	sp, sp, #224
+	.seh_stackalloc 224
 	ldr	x27, [sp, #64]
 	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]

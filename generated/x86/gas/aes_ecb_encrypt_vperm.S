@@ -19,10 +19,10 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: rounds ecx, in edx, out esi, blocks edi, turns ecx, at eax, turn xmm0 and xmm1,
+ * Registers: rounds ecx, in edx, out esi, blocks edi, at eax, turn xmm0 and xmm1,
  *            first_key xmm2 and xmm1, key xmm0 and xmm1, last_key xmm2 and xmm1.
- * In the frame: schedule.
- * Frame: 252 bytes; saves ebx, ebp, esi, edi.
+ * In the frame: schedule, turns.
+ * Frame: 256 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -47,14 +47,14 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 232
-	loom_cfi .cfi_def_cfa_offset 256
-	mov	eax, [esp+256]			/* argument schedule */
-	mov	ecx, [esp+260]			/* argument rounds */
-	mov	edx, [esp+264]			/* argument in */
-	mov	esi, [esp+268]			/* argument out */
-	mov	edi, [esp+272]			/* argument blocks */
-	mov	ebp, [esp+248]			/* the address of pic */
+	sub	esp, 236
+	loom_cfi .cfi_def_cfa_offset 260
+	mov	eax, [esp+260]			/* argument schedule */
+	mov	ecx, [esp+264]			/* argument rounds */
+	mov	edx, [esp+268]			/* argument in */
+	mov	esi, [esp+272]			/* argument out */
+	mov	edi, [esp+276]			/* argument blocks */
+	mov	ebp, [esp+252]			/* the address of pic */
 	loom_lea ebp, ebp, loom_aes_ecb_encrypt_vperm_vectors
 	mov	ebx, ecx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl	ebx, 4
@@ -65,7 +65,7 @@ L(pic):
 	mov	ebx, 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
-	mov	ecx, [esp+248]			/* the address of pic; self.turns_table = k.table("turns", k.u64, words) */
+	mov	ecx, [esp+252]			/* the address of pic; self.turns_table = k.table("turns", k.u64, words) */
 	loom_lea ecx, ecx, loom_aes_ecb_encrypt_vperm_turns
 	mov	[esp+224], eax			/* t8; at = k.const(k.usize, BLOCK, "at") */
 	mov	eax, 16
@@ -73,7 +73,7 @@ L(pic):
 	mov	[esp+228], ebx			/* t11 */
 	jae	L(done_2)
 L(while_1):
-	mov	ebx, [esp+256]			/* argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
+	mov	ebx, [esp+260]			/* argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
 	movdqu	xmm0, [ebx+eax]
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
 	pand	xmm1, [ebp]
@@ -97,13 +97,14 @@ L(done_2):
 
 	/* 2 blocks at a time */
 	cmp	edi, 2				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	mov	[esp+232], ecx			/* turns */
 	jb	L(done_4)
 	mov	eax, [esp+224]			/* t8 */
 	.p2align 5
 L(while_3):
 	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
 	movdqu	xmm1, [edx+16]
-	mov	ebx, [esp+256]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
+	mov	ebx, [esp+260]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
 	movdqu	xmm2, [ebx]
 	pxor	xmm0, xmm2			/* block ^= first */
 	movdqa	xmm3, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
@@ -309,7 +310,7 @@ L(done_4):
 	mov	eax, [esp+224]			/* t8 */
 L(while_7):
 	movdqu	xmm0, [edx]			/* state = [k.vload(type, in_, offset=n * size) for n in range(count)] */
-	mov	ebx, [esp+256]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
+	mov	ebx, [esp+260]			/* argument schedule; self.k.vblock(type, self.schedule, name="first_key") */
 	movdqu	xmm1, [ebx]
 	pxor	xmm0, xmm1			/* block ^= first */
 	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
@@ -445,7 +446,7 @@ L(done_8):
 	movdqu	[esp+176], xmm0
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
-	add	esp, 232
+	add	esp, 236
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

@@ -62,17 +62,17 @@ L(done_2):
 	xor	eax, eax			/* i = k.const(k.usize, 0, "i") */
 	xor	ecx, ecx			/* j = k.const(k.u8, 0, "j") */
 	mov	edx, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
+	mov	[esp], edx			/* left */
 	.p2align 5
 L(loop_3):
-	movzx	ebx, byte ptr [esi+eax]		/* a = k.load8(state, index=i) */
-	mov	[esp], edx			/* left; j += k.add(a, k.load8(byte)) */
-	movzx	edx, byte ptr [edi]
-	lea	edx, [ebx+edx]
-	and	edx, 255
-	add	cl, dl
-	movzx	edx, byte ptr [esi+ecx]		/* b = k.load8(state, index=j, exempt=TABLE) */
-	mov	[esi+eax], dl			/* k.store8(state, b, index=i) */
-	mov	[esi+ecx], bl			/* k.store8(state, a, index=j, exempt=TABLE) */
+	movzx	edx, byte ptr [esi+eax]		/* a = k.load8(state, index=i) */
+	movzx	ebx, byte ptr [edi]		/* j += k.add(a, k.load8(byte)) */
+	lea	ebx, [edx+ebx]
+	and	ebx, 255
+	add	cl, bl
+	movzx	ebx, byte ptr [esi+ecx]		/* b = k.load8(state, index=j, exempt=TABLE) */
+	mov	[esi+eax], bl			/* k.store8(state, b, index=i) */
+	mov	[esi+ecx], dl			/* k.store8(state, a, index=j, exempt=TABLE) */
 	add	edi, 1				/* byte += 1 */
 	add	ebp, -1				/* left -= 1 */
 	test	ebp, ebp			/* k.select(left.eq(0), key, byte, to=byte) */
@@ -82,6 +82,7 @@ L(loop_3):
 	add	eax, 1
 	mov	edx, [esp]			/* left */
 	sub	edx, 1
+	mov	[esp], edx			/* left */
 	jne	L(loop_3)
 L(done_4):
 

@@ -97,8 +97,7 @@ L(done_2):
 	mov	[esp+8], ebx			/* left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at... */
 	.p2align 5
 L(loop_4):
-	mov	[esp+52], ebp			/* argument out; self.i += UNROLL */
-	mov	edx, [esp+4]			/* i */
+	mov	edx, [esp+4]			/* i; self.i += UNROLL */
 	add	dl, 8
 	mov	[esp+4], edx			/* i; k.add(s, k.zext(k.usize, self.i), to=following) */
 	lea	ebp, [edi+edx]
@@ -255,6 +254,7 @@ L(back_21):
 	add	dword ptr [esp+48], 8		/* argument in */
 	add	ebp, 8
 	sub	dword ptr [esp+8], 1		/* left */
+	mov	[esp+52], ebp			/* argument out */
 	jne	L(loop_4)
 L(done_5):
 	mov	eax, [esp+4]			/* i; self.i -= 1 */

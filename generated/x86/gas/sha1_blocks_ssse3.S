@@ -68,7 +68,6 @@ L(pic):
 	mov	[esp+184], ecx			/* blocks_left */
 	je	L(done_2)
 	mov	ecx, [esp+236]			/* argument data */
-	mov	edx, [esp+176]			/* constants */
 	.p2align 5
 L(loop_1):
 

@@ -16,10 +16,10 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks ecx, constants edx, blocks_left ecx, g_home esi, turns ebx.
+ * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, turns ebx.
  * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
- * Frame: 244 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 240 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -43,14 +43,14 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 224
-	loom_cfi .cfi_def_cfa_offset 248
-	mov	eax, [esp+248]			/* argument state */
-	mov	ecx, [esp+252]			/* argument data */
-	mov	ecx, [esp+256]			/* argument blocks */
+	sub	esp, 220
+	loom_cfi .cfi_def_cfa_offset 244
+	mov	eax, [esp+244]			/* argument state */
+	mov	ecx, [esp+248]			/* argument data */
+	mov	ecx, [esp+252]			/* argument blocks */
 
 	/* load the state */
-	mov	edx, [esp+240]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	mov	edx, [esp+236]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
 	loom_lea edx, edx, loom_sha256_blocks_bmi2_constants
 	mov	esi, [eax]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
 	mov	edi, [eax+4]
@@ -70,7 +70,6 @@ L(pic):
 	mov	[esp+16], eax			/* h */
 	mov	[esp+20], ecx			/* blocks_left */
 	je	L(done_2)
-	mov	ecx, [esp+252]			/* argument data */
 	mov	edx, [esp+4]			/* e */
 	mov	eax, [esp+8]			/* f */
 	.p2align 5
@@ -83,13 +82,14 @@ L(loop_1):
 	mov	[esp+36], ebx			/* d_home */
 	mov	[esp+40], edx			/* e_home */
 	mov	[esp+44], eax			/* f_home */
-	mov	[esp+48], esi			/* a */
-	mov	esi, [esp+12]			/* g */
-	mov	[esp+52], esi			/* g_home */
-	mov	esi, [esp+16]			/* h */
+	mov	ecx, [esp+12]			/* g */
+	mov	[esp+48], ecx			/* g_home */
+	mov	ecx, [esp+16]			/* h */
 
 	/* load the message */
-	mov	[esp+56], esi			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	[esp+52], ecx			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	ecx, [esp+248]			/* argument data */
+	mov	[esp+56], esi			/* a */
 	mov	esi, [ecx]
 	bswap	esi
 	mov	[esp+60], ebx			/* d */
@@ -134,7 +134,6 @@ L(loop_1):
 	mov	[esp+112], ebx			/* w13 */
 	mov	ebx, [ecx+56]
 	bswap	ebx
-	mov	[esp+252], ecx			/* argument data */
 	mov	ecx, [ecx+60]
 	bswap	ecx
 	mov	[esp+116], ecx			/* w15; self.constants = [self.k.copy(table, "constants") for table in self.c... */
@@ -144,280 +143,275 @@ L(loop_1):
 	mov	[esp+120], ebx			/* w14; count = k.const(k.usize, self.turns - renew, "turns") */
 	mov	ebx, 3
 	mov	[esp+124], ebx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	mov	ebx, [esp+48]			/* a */
 	mov	[esp+128], ebp			/* c */
 	mov	[esp+4], edx			/* e */
 	mov	[esp+8], eax			/* f */
 	mov	[esp+132], esi			/* w0 */
-	mov	eax, [esp+116]			/* w15 */
-	mov	edx, [esp+124]			/* turns_left */
 	.p2align 5
 L(loop_3):
-	mov	esi, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	esi, [esp+128]			/* c */
-	mov	ebp, [esp+16]			/* h; round 0 of the turn: to += self.w[t % 16] */
-	add	ebp, [esp+132]			/* w0 */
-	mov	[esp+124], edx			/* turns_left; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	edx, [ecx]
-	add	ebp, edx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	edx, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	edx, [esp+12]			/* g */
-	and	edx, [esp+4]			/* e */
-	xor	edx, [esp+12]			/* g */
-	add	ebp, edx
-	mov	edx, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	mov	[esp+116], eax			/* w15 */
-	rorx	eax, edx, 7
-	mov	[esp+136], ecx			/* constants */
-	rorx	ecx, edx, 18
-	xor	eax, ecx
-	shr	edx, 3
-	xor	eax, edx
-	mov	edx, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
-	rorx	ecx, edx, 6
-	mov	[esp+140], eax			/* t42 */
-	rorx	eax, edx, 11
-	xor	ecx, eax
-	rorx	eax, edx, 25
-	xor	ecx, eax
-	mov	eax, [esp+60]			/* d; d += h */
-	add	eax, ebp
-	mov	edx, ebx			/* a_xor_b = a ^ b */
-	xor	edx, edi
-	mov	[esp+48], ebx			/* a */
-	mov	ebx, [esp+120]			/* w14 */
-	mov	[esp+16], ebp			/* h */
-	rorx	ebp, ebx, 17
-	rorx	ebx, ebx, 19
-	xor	ebp, ebx
-	mov	ebx, [esp+120]			/* w14 */
-	shr	ebx, 10
-	xor	ebp, ebx
-	and	esi, edx			/* b_xor_c &= a_xor_b */
-	xor	esi, edi			/* b_xor_c ^= b */
-	add	eax, ecx			/* d += big1 */
-	mov	ebx, [esp+16]			/* h; h += big1 */
-	add	ebx, ecx
-	mov	ecx, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	ecx, [esp+96]			/* w9 */
-	add	ecx, [esp+140]			/* t42 */
-	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
-	mov	edi, [esp+48]			/* a */
-	mov	[esp+148], edx			/* t46 */
-	rorx	edx, edi, 2
-	mov	[esp+60], eax			/* d */
-	rorx	eax, edi, 13
-	xor	edx, eax
-	rorx	eax, edi, 22
-	xor	edx, eax
-	add	ebx, esi			/* h += b_xor_c */
-	add	ebx, edx			/* h += big0 */
-	add	ecx, ebp			/* w[t % 16] += small1 */
-	mov	edx, [esp+12]			/* g; round 1 of the turn */
-	add	edx, [esp+64]			/* w1 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+4]
-	add	edx, eax
-	mov	eax, [esp+4]			/* e */
-	mov	esi, [esp+8]			/* f */
-	xor	eax, esi
-	and	eax, [esp+60]			/* d */
-	xor	eax, esi
-	add	edx, eax
-	mov	eax, [esp+68]			/* w2; schedule w1 of the next turn */
-	rorx	esi, eax, 7
-	rorx	ebp, eax, 18
+	mov	eax, edi			/* b_xor_c = state[1] ^ state[2] */
+	xor	eax, [esp+128]			/* c */
+	mov	edx, [esp+16]			/* h; round 0 of the turn: to += self.w[t % 16] */
+	add	edx, [esp+132]			/* w0 */
+	mov	esi, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	edx, esi			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	esi, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
+	mov	ebp, [esp+12]			/* g */
 	xor	esi, ebp
-	shr	eax, 3
-	xor	esi, eax
-	mov	eax, [esp+60]			/* d */
-	rorx	ebp, eax, 6
-	mov	[esp+132], ecx			/* w0 */
-	rorx	ecx, eax, 11
-	xor	ebp, ecx
-	rorx	eax, eax, 25
-	xor	ebp, eax
-	mov	eax, [esp+128]			/* c */
-	add	eax, edx
-	mov	ecx, ebx
-	xor	ecx, edi
-	mov	edi, [esp+116]			/* w15 */
-	mov	[esp+16], ebx			/* h */
-	rorx	ebx, edi, 17
-	rorx	edi, edi, 19
-	xor	ebx, edi
-	mov	edi, [esp+116]			/* w15 */
-	shr	edi, 10
-	xor	ebx, edi
-	mov	edi, [esp+148]			/* t46 */
-	and	edi, ecx
-	xor	edi, [esp+48]			/* a */
-	add	eax, ebp
-	add	edx, ebp
-	mov	ebp, [esp+64]			/* w1 */
-	add	ebp, [esp+100]			/* w10 */
-	add	ebp, esi
-	mov	esi, [esp+16]			/* h */
-	mov	[esp+152], ecx			/* t52 */
-	rorx	ecx, esi, 2
-	mov	[esp+128], eax			/* c */
-	rorx	eax, esi, 13
-	xor	ecx, eax
-	rorx	eax, esi, 22
-	xor	ecx, eax
-	add	edx, edi
-	add	edx, ecx
-	add	ebp, ebx
-	mov	eax, [esp+8]			/* f; round 2 of the turn */
-	add	eax, [esp+68]			/* w2 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+8]
-	add	eax, ecx
-	mov	ecx, [esp+60]			/* d */
-	mov	edi, [esp+4]			/* e */
-	xor	ecx, edi
-	and	ecx, [esp+128]			/* c */
-	xor	ecx, edi
-	add	eax, ecx
-	mov	ebx, [esp+72]			/* w3; schedule w2 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	edi, ebx, 18
-	xor	ecx, edi
+	and	esi, [esp+4]			/* e */
+	xor	esi, ebp
+	add	edx, esi
+	mov	ebx, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
+	rorx	esi, ebx, 7
+	rorx	ebp, ebx, 18
+	xor	esi, ebp
 	shr	ebx, 3
-	xor	ecx, ebx
-	mov	edi, [esp+128]			/* c */
-	rorx	ebx, edi, 6
-	mov	[esp+64], ebp			/* w1 */
-	rorx	ebp, edi, 11
-	xor	ebx, ebp
-	rorx	edi, edi, 25
-	xor	ebx, edi
-	mov	edi, [esp+144]			/* b */
-	add	edi, eax
-	mov	ebp, edx
-	xor	ebp, esi
-	mov	esi, [esp+132]			/* w0 */
-	mov	[esp+12], edx			/* g */
+	xor	esi, ebx
+	mov	ebp, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
+	rorx	ebx, ebp, 6
+	mov	[esp+136], ecx			/* constants */
+	rorx	ecx, ebp, 11
+	xor	ebx, ecx
+	rorx	ecx, ebp, 25
+	xor	ebx, ecx
+	mov	ecx, [esp+60]			/* d; d += h */
+	add	ecx, edx
+	mov	ebp, [esp+56]			/* a; a_xor_b = a ^ b */
+	xor	ebp, edi
+	mov	[esp+140], esi			/* t42 */
+	mov	esi, [esp+120]			/* w14 */
+	mov	[esp+16], edx			/* h */
 	rorx	edx, esi, 17
 	rorx	esi, esi, 19
 	xor	edx, esi
-	mov	esi, [esp+132]			/* w0 */
+	mov	esi, [esp+120]			/* w14 */
 	shr	esi, 10
 	xor	edx, esi
-	mov	esi, [esp+152]			/* t52 */
-	and	esi, ebp
-	xor	esi, [esp+16]			/* h */
+	and	eax, ebp			/* b_xor_c &= a_xor_b */
+	xor	eax, edi			/* b_xor_c ^= b */
+	add	ecx, ebx			/* d += big1 */
+	mov	esi, [esp+16]			/* h; h += big1 */
+	add	esi, ebx
+	mov	ebx, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	ebx, [esp+96]			/* w9 */
+	add	ebx, [esp+140]			/* t42 */
+	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
+	mov	edi, [esp+56]			/* a */
+	mov	[esp+148], ebp			/* t46 */
+	rorx	ebp, edi, 2
+	mov	[esp+60], ecx			/* d */
+	rorx	ecx, edi, 13
+	xor	ebp, ecx
+	rorx	ecx, edi, 22
+	xor	ebp, ecx
+	add	esi, eax			/* h += b_xor_c */
+	add	esi, ebp			/* h += big0 */
+	add	ebx, edx			/* w[t % 16] += small1 */
+	mov	ebp, [esp+12]			/* g; round 1 of the turn */
+	add	ebp, [esp+64]			/* w1 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	eax, [ecx+4]
+	add	ebp, eax
+	mov	eax, [esp+4]			/* e */
+	mov	ecx, [esp+8]			/* f */
+	xor	eax, ecx
+	and	eax, [esp+60]			/* d */
+	xor	eax, ecx
+	add	ebp, eax
+	mov	eax, [esp+68]			/* w2; schedule w1 of the next turn */
+	rorx	ecx, eax, 7
+	rorx	edx, eax, 18
+	xor	ecx, edx
+	shr	eax, 3
+	xor	ecx, eax
+	mov	eax, [esp+60]			/* d */
+	rorx	edx, eax, 6
+	mov	[esp+132], ebx			/* w0 */
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	eax, eax, 25
+	xor	edx, eax
+	mov	eax, [esp+128]			/* c */
+	add	eax, ebp
+	mov	ebx, esi
+	xor	ebx, edi
+	mov	edi, [esp+116]			/* w15 */
+	mov	[esp+16], esi			/* h */
+	rorx	esi, edi, 17
+	rorx	edi, edi, 19
+	xor	esi, edi
+	mov	edi, [esp+116]			/* w15 */
+	shr	edi, 10
+	xor	esi, edi
+	mov	edi, [esp+148]			/* t46 */
+	and	edi, ebx
+	xor	edi, [esp+56]			/* a */
+	add	eax, edx
+	add	ebp, edx
+	mov	edx, [esp+64]			/* w1 */
+	add	edx, [esp+100]			/* w10 */
+	add	edx, ecx
+	mov	ecx, [esp+16]			/* h */
+	mov	[esp+152], ebx			/* t52 */
+	rorx	ebx, ecx, 2
+	mov	[esp+128], eax			/* c */
+	rorx	eax, ecx, 13
+	xor	ebx, eax
+	rorx	eax, ecx, 22
+	xor	ebx, eax
+	add	ebp, edi
+	add	ebp, ebx
+	add	edx, esi
+	mov	eax, [esp+8]			/* f; round 2 of the turn */
+	add	eax, [esp+68]			/* w2 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+8]
+	add	eax, esi
+	mov	esi, [esp+60]			/* d */
+	mov	edi, [esp+4]			/* e */
+	xor	esi, edi
+	and	esi, [esp+128]			/* c */
+	xor	esi, edi
+	add	eax, esi
+	mov	ebx, [esp+72]			/* w3; schedule w2 of the next turn */
+	rorx	esi, ebx, 7
+	rorx	edi, ebx, 18
+	xor	esi, edi
+	shr	ebx, 3
+	xor	esi, ebx
+	mov	edi, [esp+128]			/* c */
+	rorx	ebx, edi, 6
+	mov	[esp+64], edx			/* w1 */
+	rorx	edx, edi, 11
+	xor	ebx, edx
+	rorx	edx, edi, 25
+	xor	ebx, edx
+	mov	edi, [esp+144]			/* b */
+	add	edi, eax
+	mov	edx, ebp
+	xor	edx, ecx
+	mov	ecx, [esp+132]			/* w0 */
+	mov	[esp+12], ebp			/* g */
+	rorx	ebp, ecx, 17
+	rorx	ecx, ecx, 19
+	xor	ebp, ecx
+	mov	ecx, [esp+132]			/* w0 */
+	shr	ecx, 10
+	xor	ebp, ecx
+	mov	ecx, [esp+152]			/* t52 */
+	and	ecx, edx
+	xor	ecx, [esp+16]			/* h */
 	add	edi, ebx
 	add	eax, ebx
 	mov	ebx, [esp+68]			/* w2 */
 	add	ebx, [esp+104]			/* w11 */
-	add	ebx, ecx
-	mov	ecx, [esp+12]			/* g */
-	mov	[esp+156], ebp			/* t58 */
-	rorx	ebp, ecx, 2
+	add	ebx, esi
+	mov	esi, [esp+12]			/* g */
+	mov	[esp+156], edx			/* t58 */
+	rorx	edx, esi, 2
 	mov	[esp+144], edi			/* b */
-	rorx	edi, ecx, 13
-	xor	ebp, edi
-	rorx	edi, ecx, 22
-	xor	ebp, edi
-	add	eax, esi
-	add	eax, ebp
-	add	ebx, edx
+	rorx	edi, esi, 13
+	xor	edx, edi
+	rorx	edi, esi, 22
+	xor	edx, edi
+	add	eax, ecx
+	add	eax, edx
+	add	ebx, ebp
 	mov	edi, [esp+4]			/* e; round 3 of the turn */
 	add	edi, [esp+72]			/* w3 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+12]
-	add	edi, edx
-	mov	edx, [esp+128]			/* c */
-	mov	esi, [esp+60]			/* d */
-	xor	edx, esi
-	and	edx, [esp+144]			/* b */
-	xor	edx, esi
-	add	edi, edx
-	mov	edx, [esp+76]			/* w4; schedule w3 of the next turn */
-	rorx	esi, edx, 7
-	rorx	ebp, edx, 18
-	xor	esi, ebp
-	shr	edx, 3
-	xor	esi, edx
-	mov	edx, [esp+144]			/* b */
-	rorx	ebp, edx, 6
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+12]
+	add	edi, ecx
+	mov	ecx, [esp+128]			/* c */
+	mov	edx, [esp+60]			/* d */
+	xor	ecx, edx
+	and	ecx, [esp+144]			/* b */
+	xor	ecx, edx
+	add	edi, ecx
+	mov	ecx, [esp+76]			/* w4; schedule w3 of the next turn */
+	rorx	edx, ecx, 7
+	rorx	ebp, ecx, 18
+	xor	edx, ebp
+	shr	ecx, 3
+	xor	edx, ecx
+	mov	ecx, [esp+144]			/* b */
+	rorx	ebp, ecx, 6
 	mov	[esp+68], ebx			/* w2 */
-	rorx	ebx, edx, 11
+	rorx	ebx, ecx, 11
 	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+48]			/* a */
-	add	edx, edi
+	rorx	ecx, ecx, 25
+	xor	ebp, ecx
+	mov	ecx, [esp+56]			/* a */
+	add	ecx, edi
 	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+64]			/* w1 */
+	xor	ebx, esi
+	mov	esi, [esp+64]			/* w1 */
 	mov	[esp+8], eax			/* f */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+64]			/* w1 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+156]			/* t58 */
-	and	ecx, ebx
-	xor	ecx, [esp+12]			/* g */
-	add	edx, ebp
+	rorx	eax, esi, 17
+	rorx	esi, esi, 19
+	xor	eax, esi
+	mov	esi, [esp+64]			/* w1 */
+	shr	esi, 10
+	xor	eax, esi
+	mov	esi, [esp+156]			/* t58 */
+	and	esi, ebx
+	xor	esi, [esp+12]			/* g */
+	add	ecx, ebp
 	add	edi, ebp
 	mov	ebp, [esp+72]			/* w3 */
 	add	ebp, [esp+108]			/* w12 */
-	add	ebp, esi
-	mov	esi, [esp+8]			/* f */
+	add	ebp, edx
+	mov	edx, [esp+8]			/* f */
 	mov	[esp+160], ebx			/* t64 */
-	rorx	ebx, esi, 2
-	mov	[esp+48], edx			/* a */
-	rorx	edx, esi, 13
-	xor	ebx, edx
-	rorx	edx, esi, 22
-	xor	ebx, edx
-	add	edi, ecx
+	rorx	ebx, edx, 2
+	mov	[esp+56], ecx			/* a */
+	rorx	ecx, edx, 13
+	xor	ebx, ecx
+	rorx	ecx, edx, 22
+	xor	ebx, ecx
+	add	edi, esi
 	add	edi, ebx
 	add	ebp, eax
 	mov	eax, [esp+60]			/* d; round 4 of the turn */
 	add	eax, [esp+76]			/* w4 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+16]
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+16]
 	add	eax, ecx
 	mov	ecx, [esp+144]			/* b */
-	mov	edx, [esp+128]			/* c */
-	xor	ecx, edx
-	and	ecx, [esp+48]			/* a */
-	xor	ecx, edx
+	mov	esi, [esp+128]			/* c */
+	xor	ecx, esi
+	and	ecx, [esp+56]			/* a */
+	xor	ecx, esi
 	add	eax, ecx
 	mov	ebx, [esp+80]			/* w5; schedule w4 of the next turn */
 	rorx	ecx, ebx, 7
-	rorx	edx, ebx, 18
-	xor	ecx, edx
+	rorx	esi, ebx, 18
+	xor	ecx, esi
 	shr	ebx, 3
 	xor	ecx, ebx
-	mov	edx, [esp+48]			/* a */
-	rorx	ebx, edx, 6
+	mov	esi, [esp+56]			/* a */
+	rorx	ebx, esi, 6
 	mov	[esp+72], ebp			/* w3 */
-	rorx	ebp, edx, 11
+	rorx	ebp, esi, 11
 	xor	ebx, ebp
-	rorx	edx, edx, 25
-	xor	ebx, edx
-	mov	edx, [esp+16]			/* h */
-	add	edx, eax
+	rorx	esi, esi, 25
+	xor	ebx, esi
+	mov	esi, [esp+16]			/* h */
+	add	esi, eax
 	mov	ebp, edi
-	xor	ebp, esi
-	mov	esi, [esp+68]			/* w2 */
+	xor	ebp, edx
+	mov	edx, [esp+68]			/* w2 */
 	mov	[esp+4], edi			/* e */
-	rorx	edi, esi, 17
-	rorx	esi, esi, 19
-	xor	edi, esi
-	mov	esi, [esp+68]			/* w2 */
-	shr	esi, 10
-	xor	edi, esi
-	mov	esi, [esp+160]			/* t64 */
-	and	esi, ebp
-	xor	esi, [esp+8]			/* f */
-	add	edx, ebx
+	rorx	edi, edx, 17
+	rorx	edx, edx, 19
+	xor	edi, edx
+	mov	edx, [esp+68]			/* w2 */
+	shr	edx, 10
+	xor	edi, edx
+	mov	edx, [esp+160]			/* t64 */
+	and	edx, ebp
+	xor	edx, [esp+8]			/* f */
+	add	esi, ebx
 	add	eax, ebx
 	mov	ebx, [esp+76]			/* w4 */
 	add	ebx, [esp+112]			/* w13 */
@@ -425,40 +419,40 @@ L(loop_3):
 	mov	ecx, [esp+4]			/* e */
 	mov	[esp+164], ebp			/* t70 */
 	rorx	ebp, ecx, 2
-	mov	[esp+16], edx			/* h */
-	rorx	edx, ecx, 13
-	xor	ebp, edx
-	rorx	edx, ecx, 22
-	xor	ebp, edx
-	add	eax, esi
+	mov	[esp+16], esi			/* h */
+	rorx	esi, ecx, 13
+	xor	ebp, esi
+	rorx	esi, ecx, 22
+	xor	ebp, esi
+	add	eax, edx
 	add	eax, ebp
 	add	ebx, edi
-	mov	edx, [esp+128]			/* c; round 5 of the turn */
-	add	edx, [esp+80]			/* w5 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+20]
-	add	edx, esi
-	mov	esi, [esp+48]			/* a */
-	mov	edi, [esp+144]			/* b */
-	xor	esi, edi
-	and	esi, [esp+16]			/* h */
-	xor	esi, edi
-	add	edx, esi
-	mov	esi, [esp+84]			/* w6; schedule w5 of the next turn */
-	rorx	edi, esi, 7
-	rorx	ebp, esi, 18
-	xor	edi, ebp
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, [esp+16]			/* h */
-	rorx	ebp, esi, 6
-	mov	[esp+76], ebx			/* w4 */
-	rorx	ebx, esi, 11
-	xor	ebp, ebx
-	rorx	esi, esi, 25
-	xor	ebp, esi
-	mov	esi, [esp+12]			/* g */
+	mov	esi, [esp+128]			/* c; round 5 of the turn */
+	add	esi, [esp+80]			/* w5 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+20]
 	add	esi, edx
+	mov	edx, [esp+56]			/* a */
+	mov	edi, [esp+144]			/* b */
+	xor	edx, edi
+	and	edx, [esp+16]			/* h */
+	xor	edx, edi
+	add	esi, edx
+	mov	edx, [esp+84]			/* w6; schedule w5 of the next turn */
+	rorx	edi, edx, 7
+	rorx	ebp, edx, 18
+	xor	edi, ebp
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, [esp+16]			/* h */
+	rorx	ebp, edx, 6
+	mov	[esp+76], ebx			/* w4 */
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+12]			/* g */
+	add	edx, esi
 	mov	ebx, eax
 	xor	ebx, ecx
 	mov	ecx, [esp+72]			/* w3 */
@@ -472,62 +466,62 @@ L(loop_3):
 	mov	ecx, [esp+164]			/* t70 */
 	and	ecx, ebx
 	xor	ecx, [esp+4]			/* e */
-	add	esi, ebp
 	add	edx, ebp
+	add	esi, ebp
 	mov	ebp, [esp+80]			/* w5 */
 	add	ebp, [esp+120]			/* w14 */
 	add	ebp, edi
 	mov	edi, [esp+60]			/* d */
 	mov	[esp+168], ebx			/* t76 */
 	rorx	ebx, edi, 2
-	mov	[esp+12], esi			/* g */
-	rorx	esi, edi, 13
-	xor	ebx, esi
-	rorx	esi, edi, 22
-	xor	ebx, esi
-	add	edx, ecx
-	add	edx, ebx
+	mov	[esp+12], edx			/* g */
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	add	esi, ecx
+	add	esi, ebx
 	add	ebp, eax
 	mov	eax, [esp+144]			/* b; round 6 of the turn */
 	add	eax, [esp+84]			/* w6 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+24]
+	mov	edx, [esp+136]			/* constants */
+	mov	ecx, [edx+24]
 	add	eax, ecx
 	mov	ecx, [esp+16]			/* h */
-	mov	esi, [esp+48]			/* a */
-	xor	ecx, esi
+	mov	edx, [esp+56]			/* a */
+	xor	ecx, edx
 	and	ecx, [esp+12]			/* g */
-	xor	ecx, esi
+	xor	ecx, edx
 	add	eax, ecx
 	mov	ebx, [esp+88]			/* w7; schedule w6 of the next turn */
 	rorx	ecx, ebx, 7
-	rorx	esi, ebx, 18
-	xor	ecx, esi
+	rorx	edx, ebx, 18
+	xor	ecx, edx
 	shr	ebx, 3
 	xor	ecx, ebx
-	mov	esi, [esp+12]			/* g */
-	rorx	ebx, esi, 6
+	mov	edx, [esp+12]			/* g */
+	rorx	ebx, edx, 6
 	mov	[esp+80], ebp			/* w5 */
-	rorx	ebp, esi, 11
+	rorx	ebp, edx, 11
 	xor	ebx, ebp
-	rorx	esi, esi, 25
-	xor	ebx, esi
-	mov	esi, [esp+8]			/* f */
-	add	esi, eax
-	mov	ebp, edx
+	rorx	edx, edx, 25
+	xor	ebx, edx
+	mov	edx, [esp+8]			/* f */
+	add	edx, eax
+	mov	ebp, esi
 	xor	ebp, edi
 	mov	edi, [esp+76]			/* w4 */
-	mov	[esp+128], edx			/* c */
-	rorx	edx, edi, 17
+	mov	[esp+128], esi			/* c */
+	rorx	esi, edi, 17
 	rorx	edi, edi, 19
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+76]			/* w4 */
 	shr	edi, 10
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+168]			/* t76 */
 	and	edi, ebp
 	xor	edi, [esp+60]			/* d */
-	add	esi, ebx
+	add	edx, ebx
 	add	eax, ebx
 	mov	ebx, [esp+84]			/* w6 */
 	add	ebx, [esp+116]			/* w15 */
@@ -535,40 +529,40 @@ L(loop_3):
 	mov	ecx, [esp+128]			/* c */
 	mov	[esp+172], ebp			/* t82 */
 	rorx	ebp, ecx, 2
-	mov	[esp+8], esi			/* f */
-	rorx	esi, ecx, 13
-	xor	ebp, esi
-	rorx	esi, ecx, 22
-	xor	ebp, esi
+	mov	[esp+8], edx			/* f */
+	rorx	edx, ecx, 13
+	xor	ebp, edx
+	rorx	edx, ecx, 22
+	xor	ebp, edx
 	add	eax, edi
 	add	eax, ebp
-	add	ebx, edx
-	mov	esi, [esp+48]			/* a; round 7 of the turn */
-	add	esi, [esp+88]			/* w7 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+28]
-	add	esi, edx
-	mov	edx, [esp+12]			/* g */
-	mov	edi, [esp+16]			/* h */
-	xor	edx, edi
-	and	edx, [esp+8]			/* f */
-	xor	edx, edi
-	add	esi, edx
-	mov	edx, [esp+92]			/* w8; schedule w7 of the next turn */
-	rorx	edi, edx, 7
-	rorx	ebp, edx, 18
-	xor	edi, ebp
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, [esp+8]			/* f */
-	rorx	ebp, edx, 6
-	mov	[esp+84], ebx			/* w6 */
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+4]			/* e */
+	add	ebx, esi
+	mov	edx, [esp+56]			/* a; round 7 of the turn */
+	add	edx, [esp+88]			/* w7 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+28]
 	add	edx, esi
+	mov	esi, [esp+12]			/* g */
+	mov	edi, [esp+16]			/* h */
+	xor	esi, edi
+	and	esi, [esp+8]			/* f */
+	xor	esi, edi
+	add	edx, esi
+	mov	esi, [esp+92]			/* w8; schedule w7 of the next turn */
+	rorx	edi, esi, 7
+	rorx	ebp, esi, 18
+	xor	edi, ebp
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, [esp+8]			/* f */
+	rorx	ebp, esi, 6
+	mov	[esp+84], ebx			/* w6 */
+	rorx	ebx, esi, 11
+	xor	ebp, ebx
+	rorx	esi, esi, 25
+	xor	ebp, esi
+	mov	esi, [esp+4]			/* e */
+	add	esi, edx
 	mov	ebx, eax
 	xor	ebx, ecx
 	mov	ecx, [esp+80]			/* w5 */
@@ -582,103 +576,103 @@ L(loop_3):
 	mov	ecx, [esp+172]			/* t82 */
 	and	ecx, ebx
 	xor	ecx, [esp+128]			/* c */
-	add	edx, ebp
 	add	esi, ebp
+	add	edx, ebp
 	mov	ebp, [esp+88]			/* w7 */
 	add	ebp, [esp+132]			/* w0 */
 	add	ebp, edi
 	mov	edi, [esp+144]			/* b */
 	mov	[esp+176], ebx			/* t88 */
 	rorx	ebx, edi, 2
-	mov	[esp+4], edx			/* e */
-	rorx	edx, edi, 13
-	xor	ebx, edx
-	rorx	edx, edi, 22
-	xor	ebx, edx
-	add	esi, ecx
-	add	esi, ebx
+	mov	[esp+4], esi			/* e */
+	rorx	esi, edi, 13
+	xor	ebx, esi
+	rorx	esi, edi, 22
+	xor	ebx, esi
+	add	edx, ecx
+	add	edx, ebx
 	add	ebp, eax
 	mov	eax, [esp+16]			/* h; round 8 of the turn */
 	add	eax, [esp+92]			/* w8 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+32]
+	mov	esi, [esp+136]			/* constants */
+	mov	ecx, [esi+32]
 	add	eax, ecx
 	mov	ecx, [esp+8]			/* f */
-	mov	edx, [esp+12]			/* g */
-	xor	ecx, edx
+	mov	esi, [esp+12]			/* g */
+	xor	ecx, esi
 	and	ecx, [esp+4]			/* e */
-	xor	ecx, edx
+	xor	ecx, esi
 	add	eax, ecx
 	mov	ebx, [esp+96]			/* w9; schedule w8 of the next turn */
 	rorx	ecx, ebx, 7
-	rorx	edx, ebx, 18
-	xor	ecx, edx
+	rorx	esi, ebx, 18
+	xor	ecx, esi
 	shr	ebx, 3
 	xor	ecx, ebx
-	mov	edx, [esp+4]			/* e */
-	rorx	ebx, edx, 6
+	mov	esi, [esp+4]			/* e */
+	rorx	ebx, esi, 6
 	mov	[esp+88], ebp			/* w7 */
-	rorx	ebp, edx, 11
+	rorx	ebp, esi, 11
 	xor	ebx, ebp
-	rorx	edx, edx, 25
-	xor	ebx, edx
-	mov	edx, [esp+60]			/* d */
-	add	edx, eax
-	mov	ebp, esi
+	rorx	esi, esi, 25
+	xor	ebx, esi
+	mov	esi, [esp+60]			/* d */
+	add	esi, eax
+	mov	ebp, edx
 	xor	ebp, edi
 	mov	edi, [esp+84]			/* w6 */
-	mov	[esp+48], esi			/* a */
-	rorx	esi, edi, 17
+	mov	[esp+56], edx			/* a */
+	rorx	edx, edi, 17
 	rorx	edi, edi, 19
-	xor	esi, edi
+	xor	edx, edi
 	mov	edi, [esp+84]			/* w6 */
 	shr	edi, 10
-	xor	esi, edi
+	xor	edx, edi
 	mov	edi, [esp+176]			/* t88 */
 	and	edi, ebp
 	xor	edi, [esp+144]			/* b */
-	add	edx, ebx
+	add	esi, ebx
 	add	eax, ebx
 	mov	ebx, [esp+92]			/* w8 */
 	add	ebx, [esp+64]			/* w1 */
 	add	ebx, ecx
-	mov	ecx, [esp+48]			/* a */
+	mov	ecx, [esp+56]			/* a */
 	mov	[esp+180], ebp			/* t94 */
 	rorx	ebp, ecx, 2
-	mov	[esp+60], edx			/* d */
-	rorx	edx, ecx, 13
-	xor	ebp, edx
-	rorx	edx, ecx, 22
-	xor	ebp, edx
+	mov	[esp+60], esi			/* d */
+	rorx	esi, ecx, 13
+	xor	ebp, esi
+	rorx	esi, ecx, 22
+	xor	ebp, esi
 	add	eax, edi
 	add	eax, ebp
-	add	ebx, esi
-	mov	edx, [esp+12]			/* g; round 9 of the turn */
-	add	edx, [esp+96]			/* w9 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+36]
-	add	edx, esi
-	mov	esi, [esp+4]			/* e */
-	mov	edi, [esp+8]			/* f */
-	xor	esi, edi
-	and	esi, [esp+60]			/* d */
-	xor	esi, edi
-	add	edx, esi
-	mov	esi, [esp+100]			/* w10; schedule w9 of the next turn */
-	rorx	edi, esi, 7
-	rorx	ebp, esi, 18
-	xor	edi, ebp
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, [esp+60]			/* d */
-	rorx	ebp, esi, 6
-	mov	[esp+92], ebx			/* w8 */
-	rorx	ebx, esi, 11
-	xor	ebp, ebx
-	rorx	esi, esi, 25
-	xor	ebp, esi
-	mov	esi, [esp+128]			/* c */
+	add	ebx, edx
+	mov	esi, [esp+12]			/* g; round 9 of the turn */
+	add	esi, [esp+96]			/* w9 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+36]
 	add	esi, edx
+	mov	edx, [esp+4]			/* e */
+	mov	edi, [esp+8]			/* f */
+	xor	edx, edi
+	and	edx, [esp+60]			/* d */
+	xor	edx, edi
+	add	esi, edx
+	mov	edx, [esp+100]			/* w10; schedule w9 of the next turn */
+	rorx	edi, edx, 7
+	rorx	ebp, edx, 18
+	xor	edi, ebp
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, [esp+60]			/* d */
+	rorx	ebp, edx, 6
+	mov	[esp+92], ebx			/* w8 */
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+128]			/* c */
+	add	edx, esi
 	mov	ebx, eax
 	xor	ebx, ecx
 	mov	ecx, [esp+88]			/* w7 */
@@ -691,63 +685,63 @@ L(loop_3):
 	xor	eax, ecx
 	mov	ecx, [esp+180]			/* t94 */
 	and	ecx, ebx
-	xor	ecx, [esp+48]			/* a */
-	add	esi, ebp
+	xor	ecx, [esp+56]			/* a */
 	add	edx, ebp
+	add	esi, ebp
 	mov	ebp, [esp+96]			/* w9 */
 	add	ebp, [esp+68]			/* w2 */
 	add	ebp, edi
 	mov	edi, [esp+16]			/* h */
 	mov	[esp+184], ebx			/* t100 */
 	rorx	ebx, edi, 2
-	mov	[esp+128], esi			/* c */
-	rorx	esi, edi, 13
-	xor	ebx, esi
-	rorx	esi, edi, 22
-	xor	ebx, esi
-	add	edx, ecx
-	add	edx, ebx
+	mov	[esp+128], edx			/* c */
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	add	esi, ecx
+	add	esi, ebx
 	add	ebp, eax
 	mov	eax, [esp+8]			/* f; round 10 of the turn */
 	add	eax, [esp+100]			/* w10 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+40]
+	mov	edx, [esp+136]			/* constants */
+	mov	ecx, [edx+40]
 	add	eax, ecx
 	mov	ecx, [esp+60]			/* d */
-	mov	esi, [esp+4]			/* e */
-	xor	ecx, esi
+	mov	edx, [esp+4]			/* e */
+	xor	ecx, edx
 	and	ecx, [esp+128]			/* c */
-	xor	ecx, esi
+	xor	ecx, edx
 	add	eax, ecx
 	mov	ebx, [esp+104]			/* w11; schedule w10 of the next turn */
 	rorx	ecx, ebx, 7
-	rorx	esi, ebx, 18
-	xor	ecx, esi
+	rorx	edx, ebx, 18
+	xor	ecx, edx
 	shr	ebx, 3
 	xor	ecx, ebx
-	mov	esi, [esp+128]			/* c */
-	rorx	ebx, esi, 6
+	mov	edx, [esp+128]			/* c */
+	rorx	ebx, edx, 6
 	mov	[esp+96], ebp			/* w9 */
-	rorx	ebp, esi, 11
+	rorx	ebp, edx, 11
 	xor	ebx, ebp
-	rorx	esi, esi, 25
-	xor	ebx, esi
-	mov	esi, [esp+144]			/* b */
-	add	esi, eax
-	mov	ebp, edx
+	rorx	edx, edx, 25
+	xor	ebx, edx
+	mov	edx, [esp+144]			/* b */
+	add	edx, eax
+	mov	ebp, esi
 	xor	ebp, edi
 	mov	edi, [esp+92]			/* w8 */
-	mov	[esp+12], edx			/* g */
-	rorx	edx, edi, 17
+	mov	[esp+12], esi			/* g */
+	rorx	esi, edi, 17
 	rorx	edi, edi, 19
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+92]			/* w8 */
 	shr	edi, 10
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+184]			/* t100 */
 	and	edi, ebp
 	xor	edi, [esp+16]			/* h */
-	add	esi, ebx
+	add	edx, ebx
 	add	eax, ebx
 	mov	ebx, [esp+100]			/* w10 */
 	add	ebx, [esp+72]			/* w3 */
@@ -755,40 +749,40 @@ L(loop_3):
 	mov	ecx, [esp+12]			/* g */
 	mov	[esp+188], ebp			/* t106 */
 	rorx	ebp, ecx, 2
-	mov	[esp+144], esi			/* b */
-	rorx	esi, ecx, 13
-	xor	ebp, esi
-	rorx	esi, ecx, 22
-	xor	ebp, esi
+	mov	[esp+144], edx			/* b */
+	rorx	edx, ecx, 13
+	xor	ebp, edx
+	rorx	edx, ecx, 22
+	xor	ebp, edx
 	add	eax, edi
 	add	eax, ebp
-	add	ebx, edx
-	mov	esi, [esp+4]			/* e; round 11 of the turn */
-	add	esi, [esp+104]			/* w11 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+44]
-	add	esi, edx
-	mov	edx, [esp+128]			/* c */
-	mov	edi, [esp+60]			/* d */
-	xor	edx, edi
-	and	edx, [esp+144]			/* b */
-	xor	edx, edi
-	add	esi, edx
-	mov	edx, [esp+108]			/* w12; schedule w11 of the next turn */
-	rorx	edi, edx, 7
-	rorx	ebp, edx, 18
-	xor	edi, ebp
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, [esp+144]			/* b */
-	rorx	ebp, edx, 6
-	mov	[esp+100], ebx			/* w10 */
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+48]			/* a */
+	add	ebx, esi
+	mov	edx, [esp+4]			/* e; round 11 of the turn */
+	add	edx, [esp+104]			/* w11 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+44]
 	add	edx, esi
+	mov	esi, [esp+128]			/* c */
+	mov	edi, [esp+60]			/* d */
+	xor	esi, edi
+	and	esi, [esp+144]			/* b */
+	xor	esi, edi
+	add	edx, esi
+	mov	esi, [esp+108]			/* w12; schedule w11 of the next turn */
+	rorx	edi, esi, 7
+	rorx	ebp, esi, 18
+	xor	edi, ebp
+	shr	esi, 3
+	xor	edi, esi
+	mov	esi, [esp+144]			/* b */
+	rorx	ebp, esi, 6
+	mov	[esp+100], ebx			/* w10 */
+	rorx	ebx, esi, 11
+	xor	ebp, ebx
+	rorx	esi, esi, 25
+	xor	ebp, esi
+	mov	esi, [esp+56]			/* a */
+	add	esi, edx
 	mov	ebx, eax
 	xor	ebx, ecx
 	mov	ecx, [esp+96]			/* w9 */
@@ -802,62 +796,62 @@ L(loop_3):
 	mov	ecx, [esp+188]			/* t106 */
 	and	ecx, ebx
 	xor	ecx, [esp+12]			/* g */
-	add	edx, ebp
 	add	esi, ebp
+	add	edx, ebp
 	mov	ebp, [esp+104]			/* w11 */
 	add	ebp, [esp+76]			/* w4 */
 	add	ebp, edi
 	mov	edi, [esp+8]			/* f */
 	mov	[esp+192], ebx			/* t112 */
 	rorx	ebx, edi, 2
-	mov	[esp+48], edx			/* a */
-	rorx	edx, edi, 13
-	xor	ebx, edx
-	rorx	edx, edi, 22
-	xor	ebx, edx
-	add	esi, ecx
-	add	esi, ebx
+	mov	[esp+56], esi			/* a */
+	rorx	esi, edi, 13
+	xor	ebx, esi
+	rorx	esi, edi, 22
+	xor	ebx, esi
+	add	edx, ecx
+	add	edx, ebx
 	add	ebp, eax
 	mov	eax, [esp+60]			/* d; round 12 of the turn */
 	add	eax, [esp+108]			/* w12 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+48]
+	mov	esi, [esp+136]			/* constants */
+	mov	ecx, [esi+48]
 	add	eax, ecx
 	mov	ecx, [esp+144]			/* b */
-	mov	edx, [esp+128]			/* c */
-	xor	ecx, edx
-	and	ecx, [esp+48]			/* a */
-	xor	ecx, edx
+	mov	esi, [esp+128]			/* c */
+	xor	ecx, esi
+	and	ecx, [esp+56]			/* a */
+	xor	ecx, esi
 	add	eax, ecx
 	mov	ebx, [esp+112]			/* w13; schedule w12 of the next turn */
 	rorx	ecx, ebx, 7
-	rorx	edx, ebx, 18
-	xor	ecx, edx
+	rorx	esi, ebx, 18
+	xor	ecx, esi
 	shr	ebx, 3
 	xor	ecx, ebx
-	mov	edx, [esp+48]			/* a */
-	rorx	ebx, edx, 6
+	mov	esi, [esp+56]			/* a */
+	rorx	ebx, esi, 6
 	mov	[esp+104], ebp			/* w11 */
-	rorx	ebp, edx, 11
+	rorx	ebp, esi, 11
 	xor	ebx, ebp
-	rorx	edx, edx, 25
-	xor	ebx, edx
-	mov	edx, [esp+16]			/* h */
-	add	edx, eax
-	mov	ebp, esi
+	rorx	esi, esi, 25
+	xor	ebx, esi
+	mov	esi, [esp+16]			/* h */
+	add	esi, eax
+	mov	ebp, edx
 	xor	ebp, edi
 	mov	edi, [esp+100]			/* w10 */
-	mov	[esp+4], esi			/* e */
-	rorx	esi, edi, 17
+	mov	[esp+4], edx			/* e */
+	rorx	edx, edi, 17
 	rorx	edi, edi, 19
-	xor	esi, edi
+	xor	edx, edi
 	mov	edi, [esp+100]			/* w10 */
 	shr	edi, 10
-	xor	esi, edi
+	xor	edx, edi
 	mov	edi, [esp+192]			/* t112 */
 	and	edi, ebp
 	xor	edi, [esp+8]			/* f */
-	add	edx, ebx
+	add	esi, ebx
 	add	eax, ebx
 	mov	ebx, [esp+108]			/* w12 */
 	add	ebx, [esp+80]			/* w5 */
@@ -865,40 +859,40 @@ L(loop_3):
 	mov	ecx, [esp+4]			/* e */
 	mov	[esp+196], ebp			/* t118 */
 	rorx	ebp, ecx, 2
-	mov	[esp+16], edx			/* h */
-	rorx	edx, ecx, 13
-	xor	ebp, edx
-	rorx	edx, ecx, 22
-	xor	ebp, edx
+	mov	[esp+16], esi			/* h */
+	rorx	esi, ecx, 13
+	xor	ebp, esi
+	rorx	esi, ecx, 22
+	xor	ebp, esi
 	add	eax, edi
 	add	eax, ebp
-	add	ebx, esi
-	mov	edx, [esp+128]			/* c; round 13 of the turn */
-	add	edx, [esp+112]			/* w13 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+52]
-	add	edx, esi
-	mov	esi, [esp+48]			/* a */
-	mov	edi, [esp+144]			/* b */
-	xor	esi, edi
-	and	esi, [esp+16]			/* h */
-	xor	esi, edi
-	add	edx, esi
-	mov	esi, [esp+120]			/* w14; schedule w13 of the next turn */
-	rorx	edi, esi, 7
-	rorx	ebp, esi, 18
-	xor	edi, ebp
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, [esp+16]			/* h */
-	rorx	ebp, esi, 6
-	mov	[esp+108], ebx			/* w12 */
-	rorx	ebx, esi, 11
-	xor	ebp, ebx
-	rorx	esi, esi, 25
-	xor	ebp, esi
-	mov	esi, [esp+12]			/* g */
+	add	ebx, edx
+	mov	esi, [esp+128]			/* c; round 13 of the turn */
+	add	esi, [esp+112]			/* w13 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+52]
 	add	esi, edx
+	mov	edx, [esp+56]			/* a */
+	mov	edi, [esp+144]			/* b */
+	xor	edx, edi
+	and	edx, [esp+16]			/* h */
+	xor	edx, edi
+	add	esi, edx
+	mov	edx, [esp+120]			/* w14; schedule w13 of the next turn */
+	rorx	edi, edx, 7
+	rorx	ebp, edx, 18
+	xor	edi, ebp
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, [esp+16]			/* h */
+	rorx	ebp, edx, 6
+	mov	[esp+108], ebx			/* w12 */
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	edx, edx, 25
+	xor	ebp, edx
+	mov	edx, [esp+12]			/* g */
+	add	edx, esi
 	mov	ebx, eax
 	xor	ebx, ecx
 	mov	ecx, [esp+104]			/* w11 */
@@ -912,39 +906,39 @@ L(loop_3):
 	mov	ecx, [esp+196]			/* t118 */
 	and	ecx, ebx
 	xor	ecx, [esp+4]			/* e */
-	add	esi, ebp
 	add	edx, ebp
+	add	esi, ebp
 	mov	ebp, [esp+112]			/* w13 */
 	add	ebp, [esp+84]			/* w6 */
 	add	ebp, edi
 	mov	edi, [esp+60]			/* d */
 	mov	[esp+200], ebx			/* t124 */
 	rorx	ebx, edi, 2
-	mov	[esp+12], esi			/* g */
-	rorx	esi, edi, 13
-	xor	ebx, esi
-	rorx	esi, edi, 22
-	xor	ebx, esi
-	add	edx, ecx
-	add	edx, ebx
+	mov	[esp+12], edx			/* g */
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	add	esi, ecx
+	add	esi, ebx
 	add	ebp, eax
 	mov	eax, [esp+144]			/* b; round 14 of the turn */
 	add	eax, [esp+120]			/* w14 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+56]
+	mov	edx, [esp+136]			/* constants */
+	mov	ecx, [edx+56]
 	add	eax, ecx
 	mov	ecx, [esp+16]			/* h */
-	mov	esi, [esp+48]			/* a */
-	xor	ecx, esi
+	mov	edx, [esp+56]			/* a */
+	xor	ecx, edx
 	and	ecx, [esp+12]			/* g */
-	xor	ecx, esi
+	xor	ecx, edx
 	add	eax, ecx
 	mov	ecx, [esp+116]			/* w15; schedule w14 of the next turn */
-	rorx	esi, ecx, 7
+	rorx	edx, ecx, 7
 	rorx	ebx, ecx, 18
-	xor	esi, ebx
+	xor	edx, ebx
 	shr	ecx, 3
-	xor	esi, ecx
+	xor	edx, ecx
 	mov	ecx, [esp+12]			/* g */
 	rorx	ebx, ecx, 6
 	mov	[esp+112], ebp			/* w13 */
@@ -954,316 +948,315 @@ L(loop_3):
 	xor	ebx, ecx
 	mov	ecx, [esp+8]			/* f */
 	add	ecx, eax
-	mov	ebp, edx
+	mov	ebp, esi
 	xor	ebp, edi
 	mov	edi, [esp+108]			/* w12 */
-	mov	[esp+128], edx			/* c */
-	rorx	edx, edi, 17
+	mov	[esp+128], esi			/* c */
+	rorx	esi, edi, 17
 	rorx	edi, edi, 19
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+108]			/* w12 */
 	shr	edi, 10
-	xor	edx, edi
+	xor	esi, edi
 	mov	edi, [esp+200]			/* t124 */
 	and	edi, ebp
 	xor	edi, [esp+60]			/* d */
 	add	ecx, ebx
 	add	eax, ebx
+	mov	ebx, [esp+120]			/* w14 */
+	add	ebx, [esp+88]			/* w7 */
+	add	ebx, edx
+	mov	edx, [esp+128]			/* c */
 	mov	[esp+204], ebp			/* t130 */
-	mov	ebp, [esp+120]			/* w14 */
-	add	ebp, [esp+88]			/* w7 */
-	add	ebp, esi
-	mov	esi, [esp+128]			/* c */
+	rorx	ebp, edx, 2
 	mov	[esp+8], ecx			/* f */
-	rorx	ecx, esi, 2
-	rorx	esi, esi, 13
-	xor	ecx, esi
-	mov	esi, [esp+128]			/* c */
-	rorx	esi, esi, 22
-	xor	ecx, esi
+	rorx	ecx, edx, 13
+	xor	ebp, ecx
+	rorx	ecx, edx, 22
+	xor	ebp, ecx
 	add	eax, edi
-	add	eax, ecx
-	add	ebp, edx
-	mov	ebx, [esp+48]			/* a; round 15 of the turn */
-	add	ebx, [esp+116]			/* w15 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+60]
-	add	ebx, ecx
-	mov	ecx, [esp+12]			/* g */
-	mov	esi, [esp+16]			/* h */
-	xor	ecx, esi
-	and	ecx, [esp+8]			/* f */
-	xor	ecx, esi
-	add	ebx, ecx
-	mov	esi, [esp+132]			/* w0; schedule w15 of the next turn */
-	rorx	ecx, esi, 7
-	rorx	edx, esi, 18
-	xor	ecx, edx
-	shr	esi, 3
-	xor	ecx, esi
-	mov	edx, [esp+8]			/* f */
-	rorx	esi, edx, 6
-	mov	[esp+120], ebp			/* w14 */
-	rorx	edi, edx, 11
-	xor	esi, edi
-	rorx	edx, edx, 25
-	xor	esi, edx
-	mov	edx, [esp+4]			/* e */
-	add	edx, ebx
-	mov	edi, eax
-	xor	edi, [esp+128]			/* c */
-	mov	ebp, [esp+112]			/* w13 */
-	mov	[esp+144], eax			/* b */
-	rorx	eax, ebp, 17
-	rorx	ebp, ebp, 19
-	xor	eax, ebp
-	mov	ebp, [esp+112]			/* w13 */
-	shr	ebp, 10
-	xor	eax, ebp
-	mov	[esp+208], eax			/* t133 */
-	mov	ebp, [esp+204]			/* t130 */
-	and	ebp, edi
-	xor	ebp, [esp+128]			/* c */
-	add	edx, esi
+	add	eax, ebp
 	add	ebx, esi
-	mov	eax, [esp+116]			/* w15 */
-	add	eax, [esp+92]			/* w8 */
-	add	eax, ecx
+	mov	esi, [esp+56]			/* a; round 15 of the turn */
+	add	esi, [esp+116]			/* w15 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+60]
+	add	esi, ecx
+	mov	ecx, [esp+12]			/* g */
+	mov	edi, [esp+16]			/* h */
+	xor	ecx, edi
+	and	ecx, [esp+8]			/* f */
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, [esp+132]			/* w0; schedule w15 of the next turn */
+	rorx	edi, ecx, 7
+	rorx	ebp, ecx, 18
+	xor	edi, ebp
+	shr	ecx, 3
+	xor	edi, ecx
+	mov	ecx, [esp+8]			/* f */
+	rorx	ebp, ecx, 6
+	mov	[esp+120], ebx			/* w14 */
+	rorx	ebx, ecx, 11
+	xor	ebp, ebx
+	rorx	ecx, ecx, 25
+	xor	ebp, ecx
+	mov	ecx, [esp+4]			/* e */
+	add	ecx, esi
+	mov	ebx, eax
+	xor	ebx, edx
+	mov	edx, [esp+112]			/* w13 */
+	mov	[esp+144], eax			/* b */
+	rorx	eax, edx, 17
+	rorx	edx, edx, 19
+	xor	eax, edx
+	mov	edx, [esp+112]			/* w13 */
+	shr	edx, 10
+	xor	eax, edx
+	mov	edx, [esp+204]			/* t130 */
+	and	edx, ebx
+	xor	edx, [esp+128]			/* c */
+	add	ecx, ebp
+	add	esi, ebp
+	mov	ebp, [esp+116]			/* w15 */
+	add	ebp, [esp+92]			/* w8 */
+	add	ebp, edi
 	mov	edi, [esp+144]			/* b */
-	rorx	ecx, edi, 2
-	mov	[esp+4], edx			/* e */
-	rorx	edx, edi, 13
-	xor	ecx, edx
-	rorx	edx, edi, 22
-	xor	ecx, edx
-	add	ebx, ebp
-	add	ebx, ecx
-	add	eax, [esp+208]			/* t133 */
+	rorx	ebx, edi, 2
+	mov	[esp+4], ecx			/* e */
+	rorx	ecx, edi, 13
+	xor	ebx, ecx
+	rorx	ecx, edi, 22
+	xor	ebx, ecx
+	add	esi, edx
+	add	esi, ebx
+	add	ebp, eax
 	mov	ecx, [esp+136]			/* constants */
 	add	ecx, 64
-	mov	edx, [esp+124]			/* turns_left */
-	sub	edx, 1
+	mov	eax, [esp+124]			/* turns_left */
+	sub	eax, 1
+	mov	[esp+56], esi			/* a */
+	mov	[esp+116], ebp			/* w15 */
+	mov	[esp+124], eax			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
 	xor	edi, [esp+128]			/* c; b_xor_c = state[1] ^ state[2] */
-	mov	esi, [esp+16]			/* h; round 48: to += self.w[t % 16] */
-	add	esi, [esp+132]			/* w0 */
+	mov	eax, [esp+16]			/* h; round 48: to += self.w[t % 16] */
+	add	eax, [esp+132]			/* w0 */
 	mov	edx, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	esi, edx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	add	eax, edx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
 	mov	edx, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
 	xor	edx, [esp+12]			/* g */
 	and	edx, [esp+4]			/* e */
 	xor	edx, [esp+12]			/* g */
-	add	esi, edx
+	add	eax, edx
 	mov	edx, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
-	mov	[esp+116], eax			/* w15 */
-	rorx	eax, edx, 6
-	rorx	ebp, edx, 11
-	xor	eax, ebp
+	rorx	ebp, edx, 6
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
 	rorx	edx, edx, 25
-	xor	eax, edx
+	xor	ebp, edx
 	mov	edx, [esp+60]			/* d; d += h */
-	add	edx, esi
-	mov	ebp, ebx			/* a_xor_b = a ^ b */
-	xor	ebp, [esp+144]			/* b */
-	and	edi, ebp			/* b_xor_c &= a_xor_b */
+	add	edx, eax
+	mov	ebx, esi			/* a_xor_b = a ^ b */
+	xor	ebx, [esp+144]			/* b */
+	and	edi, ebx			/* b_xor_c &= a_xor_b */
 	xor	edi, [esp+144]			/* b; b_xor_c ^= b */
-	add	edx, eax			/* d += big1 */
-	add	esi, eax			/* h += big1 */
-	rorx	eax, ebx, 2			/* big0 = k.rotations(a, *shape.big0) */
-	mov	[esp+212], ebp			/* t141 */
-	rorx	ebp, ebx, 13
-	xor	eax, ebp
-	rorx	ebp, ebx, 22
-	xor	eax, ebp
-	add	esi, edi			/* h += b_xor_c */
-	add	esi, eax			/* h += big0 */
-	mov	eax, [esp+12]			/* g; round 49 */
-	add	eax, [esp+64]			/* w1 */
-	mov	edi, [ecx+4]
-	add	eax, edi
-	mov	edi, [esp+4]			/* e */
-	mov	ebp, [esp+8]			/* f */
-	xor	edi, ebp
-	and	edi, edx
-	xor	edi, ebp
-	add	eax, edi
-	rorx	edi, edx, 6
-	rorx	ebp, edx, 11
-	xor	edi, ebp
-	rorx	ebp, edx, 25
-	xor	edi, ebp
-	mov	ebp, [esp+128]			/* c */
-	add	ebp, eax
-	mov	[esp+60], edx			/* d */
-	mov	edx, esi
-	xor	edx, ebx
-	mov	[esp+136], ecx			/* constants */
-	mov	ecx, [esp+212]			/* t141 */
-	and	ecx, edx
-	xor	ecx, ebx
-	add	ebp, edi
-	add	eax, edi
-	rorx	edi, esi, 2
-	mov	[esp+48], ebx			/* a */
+	add	edx, ebp			/* d += big1 */
+	add	eax, ebp			/* h += big1 */
+	rorx	ebp, esi, 2			/* big0 = k.rotations(a, *shape.big0) */
+	mov	[esp+208], ebx			/* t141 */
 	rorx	ebx, esi, 13
-	xor	edi, ebx
+	xor	ebp, ebx
 	rorx	ebx, esi, 22
-	xor	edi, ebx
-	add	eax, ecx
-	add	eax, edi
+	xor	ebp, ebx
+	add	eax, edi			/* h += b_xor_c */
+	add	eax, ebp			/* h += big0 */
+	mov	edi, [esp+12]			/* g; round 49 */
+	add	edi, [esp+64]			/* w1 */
+	mov	ebp, [ecx+4]
+	add	edi, ebp
+	mov	ebp, [esp+4]			/* e */
+	mov	ebx, [esp+8]			/* f */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	add	edi, ebp
+	rorx	ebp, edx, 6
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	ebx, edx, 25
+	xor	ebp, ebx
+	mov	ebx, [esp+128]			/* c */
+	add	ebx, edi
+	mov	[esp+60], edx			/* d */
+	mov	edx, eax
+	xor	edx, esi
+	mov	[esp+136], ecx			/* constants */
+	mov	ecx, [esp+208]			/* t141 */
+	and	ecx, edx
+	xor	ecx, esi
+	add	ebx, ebp
+	add	edi, ebp
+	rorx	esi, eax, 2
+	rorx	ebp, eax, 13
+	xor	esi, ebp
+	rorx	ebp, eax, 22
+	xor	esi, ebp
+	add	edi, ecx
+	add	edi, esi
 	mov	ecx, [esp+8]			/* f; round 50 */
 	add	ecx, [esp+68]			/* w2 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+8]
-	add	ecx, edi
-	mov	edi, [esp+60]			/* d */
-	xor	edi, [esp+4]			/* e */
-	and	edi, ebp
-	xor	edi, [esp+4]			/* e */
-	add	ecx, edi
-	rorx	edi, ebp, 6
-	rorx	ebx, ebp, 11
-	xor	edi, ebx
-	rorx	ebx, ebp, 25
-	xor	edi, ebx
-	mov	ebx, [esp+144]			/* b */
-	add	ebx, ecx
-	mov	[esp+128], ebp			/* c */
-	mov	ebp, eax
-	xor	ebp, esi
-	and	edx, ebp
-	xor	edx, esi
-	add	ebx, edi
-	add	ecx, edi
-	rorx	edi, eax, 2
-	mov	[esp+16], esi			/* h */
-	rorx	esi, eax, 13
-	xor	edi, esi
-	rorx	esi, eax, 22
-	xor	edi, esi
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+8]
+	add	ecx, esi
+	mov	esi, [esp+60]			/* d */
+	xor	esi, [esp+4]			/* e */
+	and	esi, ebx
+	xor	esi, [esp+4]			/* e */
+	add	ecx, esi
+	rorx	esi, ebx, 6
+	rorx	ebp, ebx, 11
+	xor	esi, ebp
+	rorx	ebp, ebx, 25
+	xor	esi, ebp
+	mov	ebp, [esp+144]			/* b */
+	add	ebp, ecx
+	mov	[esp+128], ebx			/* c */
+	mov	ebx, edi
+	xor	ebx, eax
+	and	edx, ebx
+	xor	edx, eax
+	add	ebp, esi
+	add	ecx, esi
+	rorx	esi, edi, 2
+	mov	[esp+16], eax			/* h */
+	rorx	eax, edi, 13
+	xor	esi, eax
+	rorx	eax, edi, 22
+	xor	esi, eax
 	add	ecx, edx
-	add	ecx, edi
+	add	ecx, esi
 	mov	edx, [esp+4]			/* e; round 51 */
 	add	edx, [esp+72]			/* w3 */
-	mov	edi, [esp+136]			/* constants */
-	mov	esi, [edi+12]
-	add	edx, esi
-	mov	esi, [esp+128]			/* c */
-	xor	esi, [esp+60]			/* d */
-	and	esi, ebx
-	xor	esi, [esp+60]			/* d */
-	add	edx, esi
-	rorx	esi, ebx, 6
-	rorx	edi, ebx, 11
-	xor	esi, edi
-	rorx	edi, ebx, 25
-	xor	esi, edi
-	mov	edi, [esp+48]			/* a */
-	add	edi, edx
-	mov	[esp+144], ebx			/* b */
-	mov	ebx, ecx
-	xor	ebx, eax
-	and	ebp, ebx
-	xor	ebp, eax
-	add	edi, esi
-	add	edx, esi
-	rorx	esi, ecx, 2
-	mov	[esp+12], eax			/* g */
-	rorx	eax, ecx, 13
-	xor	esi, eax
-	rorx	eax, ecx, 22
-	xor	esi, eax
-	add	edx, ebp
-	add	edx, esi
+	mov	esi, [esp+136]			/* constants */
+	mov	eax, [esi+12]
+	add	edx, eax
+	mov	eax, [esp+128]			/* c */
+	xor	eax, [esp+60]			/* d */
+	and	eax, ebp
+	xor	eax, [esp+60]			/* d */
+	add	edx, eax
+	rorx	eax, ebp, 6
+	rorx	esi, ebp, 11
+	xor	eax, esi
+	rorx	esi, ebp, 25
+	xor	eax, esi
+	mov	esi, [esp+56]			/* a */
+	add	esi, edx
+	mov	[esp+144], ebp			/* b */
+	mov	ebp, ecx
+	xor	ebp, edi
+	and	ebx, ebp
+	xor	ebx, edi
+	add	esi, eax
+	add	edx, eax
+	rorx	eax, ecx, 2
+	mov	[esp+12], edi			/* g */
+	rorx	edi, ecx, 13
+	xor	eax, edi
+	rorx	edi, ecx, 22
+	xor	eax, edi
+	add	edx, ebx
+	add	edx, eax
 	mov	eax, [esp+60]			/* d; round 52 */
 	add	eax, [esp+76]			/* w4 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+16]
-	add	eax, esi
-	mov	esi, [esp+144]			/* b */
-	xor	esi, [esp+128]			/* c */
-	and	esi, edi
-	xor	esi, [esp+128]			/* c */
-	add	eax, esi
-	rorx	esi, edi, 6
-	rorx	ebp, edi, 11
-	xor	esi, ebp
-	rorx	ebp, edi, 25
-	xor	esi, ebp
-	mov	ebp, [esp+16]			/* h */
-	add	ebp, eax
-	mov	[esp+48], edi			/* a */
-	mov	edi, edx
-	xor	edi, ecx
-	and	ebx, edi
-	xor	ebx, ecx
-	add	ebp, esi
-	add	eax, esi
-	rorx	esi, edx, 2
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+16]
+	add	eax, edi
+	mov	edi, [esp+144]			/* b */
+	xor	edi, [esp+128]			/* c */
+	and	edi, esi
+	xor	edi, [esp+128]			/* c */
+	add	eax, edi
+	rorx	edi, esi, 6
+	rorx	ebx, esi, 11
+	xor	edi, ebx
+	rorx	ebx, esi, 25
+	xor	edi, ebx
+	mov	ebx, [esp+16]			/* h */
+	add	ebx, eax
+	mov	[esp+56], esi			/* a */
+	mov	esi, edx
+	xor	esi, ecx
+	and	ebp, esi
+	xor	ebp, ecx
+	add	ebx, edi
+	add	eax, edi
+	rorx	edi, edx, 2
 	mov	[esp+8], ecx			/* f */
 	rorx	ecx, edx, 13
-	xor	esi, ecx
+	xor	edi, ecx
 	rorx	ecx, edx, 22
-	xor	esi, ecx
-	add	eax, ebx
-	add	eax, esi
+	xor	edi, ecx
+	add	eax, ebp
+	add	eax, edi
 	mov	ecx, [esp+128]			/* c; round 53 */
 	add	ecx, [esp+80]			/* w5 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+20]
-	add	ecx, esi
-	mov	esi, [esp+48]			/* a */
-	xor	esi, [esp+144]			/* b */
-	and	esi, ebp
-	xor	esi, [esp+144]			/* b */
-	add	ecx, esi
-	rorx	esi, ebp, 6
-	rorx	ebx, ebp, 11
-	xor	esi, ebx
-	rorx	ebx, ebp, 25
-	xor	esi, ebx
-	mov	ebx, [esp+12]			/* g */
-	add	ebx, ecx
-	mov	[esp+16], ebp			/* h */
-	mov	ebp, eax
-	xor	ebp, edx
-	and	edi, ebp
-	xor	edi, edx
-	add	ebx, esi
-	add	ecx, esi
-	rorx	esi, eax, 2
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+20]
+	add	ecx, edi
+	mov	edi, [esp+56]			/* a */
+	xor	edi, [esp+144]			/* b */
+	and	edi, ebx
+	xor	edi, [esp+144]			/* b */
+	add	ecx, edi
+	rorx	edi, ebx, 6
+	rorx	ebp, ebx, 11
+	xor	edi, ebp
+	rorx	ebp, ebx, 25
+	xor	edi, ebp
+	mov	ebp, [esp+12]			/* g */
+	add	ebp, ecx
+	mov	[esp+16], ebx			/* h */
+	mov	ebx, eax
+	xor	ebx, edx
+	and	esi, ebx
+	xor	esi, edx
+	add	ebp, edi
+	add	ecx, edi
+	rorx	edi, eax, 2
 	mov	[esp+4], edx			/* e */
 	rorx	edx, eax, 13
-	xor	esi, edx
+	xor	edi, edx
 	rorx	edx, eax, 22
-	xor	esi, edx
-	add	ecx, edi
+	xor	edi, edx
 	add	ecx, esi
+	add	ecx, edi
 	mov	edx, [esp+144]			/* b; round 54 */
 	add	edx, [esp+84]			/* w6 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+24]
+	mov	edi, [esp+136]			/* constants */
+	mov	esi, [edi+24]
 	add	edx, esi
 	mov	esi, [esp+16]			/* h */
-	xor	esi, [esp+48]			/* a */
-	and	esi, ebx
-	xor	esi, [esp+48]			/* a */
+	xor	esi, [esp+56]			/* a */
+	and	esi, ebp
+	xor	esi, [esp+56]			/* a */
 	add	edx, esi
-	rorx	esi, ebx, 6
-	rorx	edi, ebx, 11
+	rorx	esi, ebp, 6
+	rorx	edi, ebp, 11
 	xor	esi, edi
-	rorx	edi, ebx, 25
+	rorx	edi, ebp, 25
 	xor	esi, edi
 	mov	edi, [esp+8]			/* f */
 	add	edi, edx
-	mov	[esp+12], ebx			/* g */
-	mov	ebx, ecx
-	xor	ebx, eax
-	and	ebp, ebx
+	mov	[esp+12], ebp			/* g */
+	mov	ebp, ecx
 	xor	ebp, eax
+	and	ebx, ebp
+	xor	ebx, eax
 	add	edi, esi
 	add	edx, esi
 	rorx	esi, ecx, 2
@@ -1272,300 +1265,302 @@ L(done_4):
 	xor	esi, eax
 	rorx	eax, ecx, 22
 	xor	esi, eax
-	add	edx, ebp
+	add	edx, ebx
 	add	edx, esi
-	mov	eax, [esp+48]			/* a; round 55 */
-	add	eax, [esp+88]			/* w7 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+28]
-	add	eax, esi
-	mov	esi, [esp+12]			/* g */
-	xor	esi, [esp+16]			/* h */
-	and	esi, edi
-	xor	esi, [esp+16]			/* h */
-	add	eax, esi
-	rorx	esi, edi, 6
-	rorx	ebp, edi, 11
-	xor	esi, ebp
-	rorx	ebp, edi, 25
-	xor	esi, ebp
-	mov	ebp, [esp+4]			/* e */
-	add	ebp, eax
+	mov	esi, [esp+56]			/* a; round 55 */
+	add	esi, [esp+88]			/* w7 */
+	mov	eax, [esp+136]			/* constants */
+	mov	eax, [eax+28]
+	add	esi, eax
+	mov	eax, [esp+12]			/* g */
+	xor	eax, [esp+16]			/* h */
+	and	eax, edi
+	xor	eax, [esp+16]			/* h */
+	add	esi, eax
+	rorx	eax, edi, 6
+	rorx	ebx, edi, 11
+	xor	eax, ebx
+	rorx	ebx, edi, 25
+	xor	eax, ebx
+	mov	ebx, [esp+4]			/* e */
+	add	ebx, esi
 	mov	[esp+8], edi			/* f */
 	mov	edi, edx
 	xor	edi, ecx
-	and	ebx, edi
-	xor	ebx, ecx
-	add	ebp, esi
-	add	eax, esi
-	rorx	esi, edx, 2
+	and	ebp, edi
+	xor	ebp, ecx
+	add	ebx, eax
+	add	esi, eax
+	rorx	eax, edx, 2
 	mov	[esp+128], ecx			/* c */
 	rorx	ecx, edx, 13
-	xor	esi, ecx
+	xor	eax, ecx
 	rorx	ecx, edx, 22
-	xor	esi, ecx
-	add	eax, ebx
-	add	eax, esi
-	mov	ecx, [esp+16]			/* h; round 56 */
-	add	ecx, [esp+92]			/* w8 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+32]
-	add	ecx, esi
-	mov	esi, [esp+8]			/* f */
-	xor	esi, [esp+12]			/* g */
-	and	esi, ebp
-	xor	esi, [esp+12]			/* g */
-	add	ecx, esi
-	rorx	esi, ebp, 6
-	rorx	ebx, ebp, 11
-	xor	esi, ebx
-	rorx	ebx, ebp, 25
-	xor	esi, ebx
-	mov	ebx, [esp+60]			/* d */
-	add	ebx, ecx
-	mov	[esp+4], ebp			/* e */
-	mov	ebp, eax
-	xor	ebp, edx
-	and	edi, ebp
+	xor	eax, ecx
+	add	esi, ebp
+	add	esi, eax
+	mov	eax, [esp+16]			/* h; round 56 */
+	add	eax, [esp+92]			/* w8 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+32]
+	add	eax, ecx
+	mov	ecx, [esp+8]			/* f */
+	xor	ecx, [esp+12]			/* g */
+	and	ecx, ebx
+	xor	ecx, [esp+12]			/* g */
+	add	eax, ecx
+	rorx	ecx, ebx, 6
+	rorx	ebp, ebx, 11
+	xor	ecx, ebp
+	rorx	ebp, ebx, 25
+	xor	ecx, ebp
+	mov	ebp, [esp+60]			/* d */
+	add	ebp, eax
+	mov	[esp+4], ebx			/* e */
+	mov	ebx, esi
+	xor	ebx, edx
+	and	edi, ebx
 	xor	edi, edx
-	add	ebx, esi
-	add	ecx, esi
-	rorx	esi, eax, 2
+	add	ebp, ecx
+	add	eax, ecx
+	rorx	ecx, esi, 2
 	mov	[esp+144], edx			/* b */
-	rorx	edx, eax, 13
-	xor	esi, edx
-	rorx	edx, eax, 22
-	xor	esi, edx
-	add	ecx, edi
-	add	ecx, esi
-	mov	edx, [esp+12]			/* g; round 57 */
-	add	edx, [esp+96]			/* w9 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+36]
-	add	edx, esi
-	mov	esi, [esp+4]			/* e */
-	xor	esi, [esp+8]			/* f */
-	and	esi, ebx
-	xor	esi, [esp+8]			/* f */
-	add	edx, esi
-	rorx	esi, ebx, 6
-	rorx	edi, ebx, 11
-	xor	esi, edi
-	rorx	edi, ebx, 25
-	xor	esi, edi
+	rorx	edx, esi, 13
+	xor	ecx, edx
+	rorx	edx, esi, 22
+	xor	ecx, edx
+	add	eax, edi
+	add	eax, ecx
+	mov	ecx, [esp+12]			/* g; round 57 */
+	add	ecx, [esp+96]			/* w9 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+36]
+	add	ecx, edx
+	mov	edx, [esp+4]			/* e */
+	xor	edx, [esp+8]			/* f */
+	and	edx, ebp
+	xor	edx, [esp+8]			/* f */
+	add	ecx, edx
+	rorx	edx, ebp, 6
+	rorx	edi, ebp, 11
+	xor	edx, edi
+	rorx	edi, ebp, 25
+	xor	edx, edi
 	mov	edi, [esp+128]			/* c */
+	add	edi, ecx
+	mov	[esp+60], ebp			/* d */
+	mov	ebp, eax
+	xor	ebp, esi
+	and	ebx, ebp
+	xor	ebx, esi
 	add	edi, edx
-	mov	[esp+60], ebx			/* d */
-	mov	ebx, ecx
-	xor	ebx, eax
-	and	ebp, ebx
-	xor	ebp, eax
-	add	edi, esi
-	add	edx, esi
-	rorx	esi, ecx, 2
-	mov	[esp+48], eax			/* a */
-	rorx	eax, ecx, 13
-	xor	esi, eax
-	rorx	eax, ecx, 22
-	xor	esi, eax
-	add	edx, ebp
-	add	edx, esi
-	mov	eax, [esp+8]			/* f; round 58 */
-	add	eax, [esp+100]			/* w10 */
+	add	ecx, edx
+	rorx	edx, eax, 2
+	mov	[esp+56], esi			/* a */
+	rorx	esi, eax, 13
+	xor	edx, esi
+	rorx	esi, eax, 22
+	xor	edx, esi
+	add	ecx, ebx
+	add	ecx, edx
+	mov	edx, [esp+8]			/* f; round 58 */
+	add	edx, [esp+100]			/* w10 */
 	mov	esi, [esp+136]			/* constants */
 	mov	esi, [esi+40]
-	add	eax, esi
+	add	edx, esi
 	mov	esi, [esp+60]			/* d */
 	xor	esi, [esp+4]			/* e */
 	and	esi, edi
 	xor	esi, [esp+4]			/* e */
-	add	eax, esi
+	add	edx, esi
 	rorx	esi, edi, 6
-	rorx	ebp, edi, 11
-	xor	esi, ebp
-	rorx	ebp, edi, 25
-	xor	esi, ebp
-	mov	ebp, [esp+144]			/* b */
-	add	ebp, eax
+	rorx	ebx, edi, 11
+	xor	esi, ebx
+	rorx	ebx, edi, 25
+	xor	esi, ebx
+	mov	ebx, [esp+144]			/* b */
+	add	ebx, edx
 	mov	[esp+128], edi			/* c */
-	mov	edi, edx
-	xor	edi, ecx
-	and	ebx, edi
-	xor	ebx, ecx
-	add	ebp, esi
-	add	eax, esi
-	rorx	esi, edx, 2
-	mov	[esp+16], ecx			/* h */
-	rorx	ecx, edx, 13
-	xor	esi, ecx
-	rorx	ecx, edx, 22
-	xor	esi, ecx
-	add	eax, ebx
-	add	eax, esi
-	mov	ecx, [esp+4]			/* e; round 59 */
-	add	ecx, [esp+104]			/* w11 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+44]
-	add	ecx, esi
-	mov	esi, [esp+128]			/* c */
-	xor	esi, [esp+60]			/* d */
-	and	esi, ebp
-	xor	esi, [esp+60]			/* d */
-	add	ecx, esi
-	rorx	esi, ebp, 6
-	rorx	ebx, ebp, 11
-	xor	esi, ebx
-	rorx	ebx, ebp, 25
-	xor	esi, ebx
-	mov	ebx, [esp+48]			/* a */
-	add	ebx, ecx
-	mov	[esp+144], ebp			/* b */
-	mov	ebp, eax
-	xor	ebp, edx
-	and	edi, ebp
-	xor	edi, edx
-	add	ebx, esi
-	add	ecx, esi
-	rorx	esi, eax, 2
-	mov	[esp+12], edx			/* g */
-	rorx	edx, eax, 13
-	xor	esi, edx
-	rorx	edx, eax, 22
-	xor	esi, edx
-	add	ecx, edi
-	add	ecx, esi
-	mov	edx, [esp+60]			/* d; round 60 */
-	add	edx, [esp+108]			/* w12 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+48]
-	add	edx, esi
-	mov	esi, [esp+144]			/* b */
-	xor	esi, [esp+128]			/* c */
-	and	esi, ebx
-	xor	esi, [esp+128]			/* c */
-	add	edx, esi
-	rorx	esi, ebx, 6
-	rorx	edi, ebx, 11
-	xor	esi, edi
-	rorx	edi, ebx, 25
-	xor	esi, edi
-	mov	edi, [esp+16]			/* h */
-	add	edi, edx
-	mov	[esp+48], ebx			/* a */
-	mov	ebx, ecx
-	xor	ebx, eax
-	and	ebp, ebx
+	mov	edi, ecx
+	xor	edi, eax
+	and	ebp, edi
 	xor	ebp, eax
-	add	edi, esi
+	add	ebx, esi
 	add	edx, esi
 	rorx	esi, ecx, 2
-	mov	[esp+8], eax			/* f */
+	mov	[esp+16], eax			/* h */
 	rorx	eax, ecx, 13
 	xor	esi, eax
 	rorx	eax, ecx, 22
 	xor	esi, eax
 	add	edx, ebp
 	add	edx, esi
+	mov	eax, [esp+4]			/* e; round 59 */
+	add	eax, [esp+104]			/* w11 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+44]
+	add	eax, esi
+	mov	esi, [esp+128]			/* c */
+	xor	esi, [esp+60]			/* d */
+	and	esi, ebx
+	xor	esi, [esp+60]			/* d */
+	add	eax, esi
+	rorx	esi, ebx, 6
+	rorx	ebp, ebx, 11
+	xor	esi, ebp
+	rorx	ebp, ebx, 25
+	xor	esi, ebp
+	mov	ebp, [esp+56]			/* a */
+	add	ebp, eax
+	mov	[esp+144], ebx			/* b */
+	mov	ebx, edx
+	xor	ebx, ecx
+	and	edi, ebx
+	xor	edi, ecx
+	add	ebp, esi
+	add	eax, esi
+	rorx	esi, edx, 2
+	mov	[esp+12], ecx			/* g */
+	rorx	ecx, edx, 13
+	xor	esi, ecx
+	rorx	ecx, edx, 22
+	xor	esi, ecx
+	add	eax, edi
+	add	eax, esi
+	mov	ecx, [esp+60]			/* d; round 60 */
+	add	ecx, [esp+108]			/* w12 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+48]
+	add	ecx, esi
+	mov	esi, [esp+144]			/* b */
+	xor	esi, [esp+128]			/* c */
+	and	esi, ebp
+	xor	esi, [esp+128]			/* c */
+	add	ecx, esi
+	rorx	esi, ebp, 6
+	rorx	edi, ebp, 11
+	xor	esi, edi
+	rorx	edi, ebp, 25
+	xor	esi, edi
+	mov	edi, [esp+16]			/* h */
+	add	edi, ecx
+	mov	[esp+56], ebp			/* a */
+	mov	[esp+4], eax			/* e */
+	xor	eax, edx
+	and	ebx, eax
+	xor	ebx, edx
+	add	edi, esi
+	add	ecx, esi
+	mov	esi, [esp+4]			/* e */
+	mov	[esp+8], edx			/* f */
+	rorx	edx, esi, 2
+	mov	[esp+212], eax			/* t189 */
+	rorx	eax, esi, 13
+	xor	edx, eax
+	rorx	eax, esi, 22
+	xor	edx, eax
+	add	ecx, ebx
+	add	ecx, edx
 	mov	ebp, [esp+128]			/* c; round 61 */
 	add	ebp, [esp+112]			/* w13 */
-	mov	esi, [esp+136]			/* constants */
-	mov	eax, [esi+52]
+	mov	eax, [esp+136]			/* constants */
+	mov	eax, [eax+52]
 	add	ebp, eax
-	mov	eax, [esp+48]			/* a */
+	mov	eax, [esp+56]			/* a */
 	xor	eax, [esp+144]			/* b */
 	and	eax, edi
 	xor	eax, [esp+144]			/* b */
 	add	ebp, eax
 	rorx	eax, edi, 6
-	rorx	esi, edi, 11
-	xor	eax, esi
-	rorx	esi, edi, 25
-	xor	eax, esi
-	mov	esi, [esp+12]			/* g */
-	add	esi, ebp
+	rorx	edx, edi, 11
+	xor	eax, edx
+	rorx	edx, edi, 25
+	xor	eax, edx
+	mov	edx, [esp+12]			/* g */
+	add	edx, ebp
 	mov	[esp+16], edi			/* h */
-	mov	[esp+60], edx			/* d */
-	xor	edx, ecx
-	and	ebx, edx
-	xor	ebx, ecx
-	add	esi, eax
+	mov	edi, ecx
+	xor	edi, esi
+	and	[esp+212], edi			/* t189 */
+	mov	[esp+216], edi			/* t193 */
+	mov	edi, [esp+212]			/* t189 */
+	xor	edi, esi
+	add	edx, eax
 	add	ebp, eax
-	mov	eax, [esp+60]			/* d */
-	mov	[esp+4], ecx			/* e */
-	rorx	ecx, eax, 2
-	mov	[esp+216], edx			/* t193 */
-	rorx	edx, eax, 13
-	xor	ecx, edx
-	rorx	edx, eax, 22
-	xor	ecx, edx
-	add	ebp, ebx
-	add	ebp, ecx
+	rorx	eax, ecx, 2
+	rorx	esi, ecx, 13
+	xor	eax, esi
+	rorx	esi, ecx, 22
+	xor	eax, esi
+	add	ebp, edi
+	add	ebp, eax
 	mov	edi, [esp+144]			/* b; round 62 */
 	add	edi, [esp+120]			/* w14 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+56]
-	add	edi, ecx
-	mov	ecx, [esp+16]			/* h */
-	xor	ecx, [esp+48]			/* a */
-	and	ecx, esi
-	xor	ecx, [esp+48]			/* a */
-	add	edi, ecx
-	rorx	ecx, esi, 6
-	rorx	edx, esi, 11
-	xor	ecx, edx
-	rorx	edx, esi, 25
-	xor	ecx, edx
+	mov	eax, [esp+136]			/* constants */
+	mov	eax, [eax+56]
+	add	edi, eax
+	mov	eax, [esp+16]			/* h */
+	mov	esi, [esp+56]			/* a */
+	xor	eax, esi
+	and	eax, edx
+	xor	eax, esi
+	add	edi, eax
+	rorx	eax, edx, 6
+	rorx	esi, edx, 11
+	xor	eax, esi
+	rorx	esi, edx, 25
+	xor	eax, esi
+	mov	esi, eax
 	mov	ebx, [esp+8]			/* f */
 	add	ebx, edi
-	mov	[esp+12], esi			/* g */
-	mov	edx, ebp
-	xor	edx, eax
-	and	[esp+216], edx			/* t193 */
-	mov	[esp+220], edx			/* t197 */
+	mov	eax, ebp
+	xor	eax, ecx
+	mov	[esp+12], edx			/* g */
 	mov	edx, [esp+216]			/* t193 */
-	xor	edx, eax
-	add	ebx, ecx
-	add	edi, ecx
-	rorx	eax, ebp, 2
+	and	edx, eax
+	xor	edx, ecx
+	add	ebx, esi
+	add	edi, esi
+	rorx	esi, ebp, 2
+	mov	[esp+60], ecx			/* d */
 	rorx	ecx, ebp, 13
-	xor	eax, ecx
+	xor	esi, ecx
 	rorx	ecx, ebp, 22
-	xor	eax, ecx
+	xor	esi, ecx
 	add	edi, edx
-	add	edi, eax
-	mov	esi, [esp+48]			/* a; round 63 */
+	add	edi, esi
+	mov	esi, [esp+56]			/* a; round 63 */
 	add	esi, [esp+116]			/* w15 */
 	mov	ecx, [esp+136]			/* constants */
-	mov	eax, [ecx+60]
-	add	esi, eax
-	mov	eax, [esp+12]			/* g */
-	mov	ecx, [esp+16]			/* h */
-	xor	eax, ecx
-	and	eax, ebx
-	xor	eax, ecx
-	add	esi, eax
-	rorx	eax, ebx, 6
-	rorx	ecx, ebx, 11
-	xor	eax, ecx
-	rorx	ecx, ebx, 25
-	xor	eax, ecx
+	mov	ecx, [ecx+60]
+	add	esi, ecx
+	mov	ecx, [esp+12]			/* g */
+	mov	edx, [esp+16]			/* h */
+	xor	ecx, edx
+	and	ecx, ebx
+	xor	ecx, edx
+	add	esi, ecx
+	rorx	ecx, ebx, 6
+	rorx	edx, ebx, 11
+	xor	ecx, edx
+	rorx	edx, ebx, 25
+	xor	ecx, edx
 	mov	edx, [esp+4]			/* e */
 	add	edx, esi
-	mov	ecx, edi
-	xor	ecx, ebp
 	mov	[esp+8], ebx			/* f */
-	mov	ebx, [esp+220]			/* t197 */
-	and	ebx, ecx
+	mov	ebx, edi
 	xor	ebx, ebp
-	add	edx, eax
+	and	eax, ebx
+	xor	eax, ebp
+	add	edx, ecx
+	add	esi, ecx
+	rorx	ecx, edi, 2
+	rorx	ebx, edi, 13
+	xor	ecx, ebx
+	rorx	ebx, edi, 22
+	xor	ecx, ebx
 	add	esi, eax
-	rorx	eax, edi, 2
-	rorx	ecx, edi, 13
-	xor	eax, ecx
-	rorx	ecx, edi, 22
-	xor	eax, ecx
-	add	esi, ebx
-	add	esi, eax
+	add	esi, ecx
 
 	/* add the state before the block */
 	add	esi, [esp+24]			/* a_home; self.k.add_each(state, saved) */
@@ -1577,33 +1572,34 @@ L(done_4):
 	mov	eax, [esp+8]			/* f */
 	add	eax, [esp+44]			/* f_home */
 	mov	ecx, [esp+12]			/* g */
-	add	ecx, [esp+52]			/* g_home */
+	add	ecx, [esp+48]			/* g_home */
 	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+56]			/* h_home */
+	mov	ecx, [esp+52]			/* h_home */
 	add	[esp+16], ecx			/* h */
-	mov	ecx, [esp+252]			/* argument data */
+	mov	ecx, [esp+248]			/* argument data */
 	add	ecx, 64
 	sub	dword ptr [esp+20], 1		/* blocks_left */
+	mov	[esp+248], ecx			/* argument data */
 	mov	[esp+4], edx			/* e */
 	mov	[esp+8], eax			/* f */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	eax, [esp+248]			/* argument state; store(ptr, words) */
+	mov	eax, [esp+244]			/* argument state; store(ptr, words) */
 	mov	[eax], esi
 	mov	[eax+4], edi
 	mov	[eax+8], ebp
 	mov	[eax+12], ebx
-	mov	ecx, [esp+4]			/* e */
-	mov	[eax+16], ecx
+	mov	esi, [esp+4]			/* e */
+	mov	[eax+16], esi
 	mov	ebx, [esp+8]			/* f */
 	mov	[eax+20], ebx
 	mov	ecx, [esp+12]			/* g */
 	mov	[eax+24], ecx
-	mov	ecx, [esp+16]			/* h */
-	mov	[eax+28], ecx
-	add	esp, 224
+	mov	edx, [esp+16]			/* h */
+	mov	[eax+28], edx
+	add	esp, 220
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

@@ -16,7 +16,7 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks ecx, constants edx, blocks_left ecx, g_home esi, turns ebx.
+ * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, turns ebx.
  * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
  * Frame: 232 bytes; saves ebx, ebp, esi, edi.
@@ -70,7 +70,6 @@ L(pic):
 	mov	[esp+16], eax			/* h */
 	mov	[esp+20], ecx			/* blocks_left */
 	je	L(done_2)
-	mov	ecx, [esp+240]			/* argument data */
 	mov	edx, [esp+4]			/* e */
 	mov	eax, [esp+8]			/* f */
 	.p2align 5
@@ -83,13 +82,14 @@ L(loop_1):
 	mov	[esp+36], ebx			/* d_home */
 	mov	[esp+40], edx			/* e_home */
 	mov	[esp+44], eax			/* f_home */
-	mov	[esp+48], esi			/* a */
-	mov	esi, [esp+12]			/* g */
-	mov	[esp+52], esi			/* g_home */
-	mov	esi, [esp+16]			/* h */
+	mov	ecx, [esp+12]			/* g */
+	mov	[esp+48], ecx			/* g_home */
+	mov	ecx, [esp+16]			/* h */
 
 	/* load the message */
-	mov	[esp+56], esi			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	[esp+52], ecx			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	mov	ecx, [esp+240]			/* argument data */
+	mov	[esp+56], esi			/* a */
 	mov	esi, [ecx]
 	bswap	esi
 	mov	[esp+60], ebx			/* d */
@@ -134,7 +134,6 @@ L(loop_1):
 	mov	[esp+112], ebx			/* w13 */
 	mov	ebx, [ecx+56]
 	bswap	ebx
-	mov	[esp+240], ecx			/* argument data */
 	mov	ecx, [ecx+60]
 	bswap	ecx
 	mov	[esp+116], ecx			/* w15; self.constants = [self.k.copy(table, "constants") for table in self.c... */
@@ -144,308 +143,361 @@ L(loop_1):
 	mov	[esp+120], ebx			/* w14; count = k.const(k.usize, self.turns - renew, "turns") */
 	mov	ebx, 3
 	mov	[esp+124], ebx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	mov	ebx, [esp+48]			/* a */
 	mov	[esp+128], ebp			/* c */
+	mov	[esp+4], edx			/* e */
 	mov	[esp+8], eax			/* f */
 	mov	[esp+132], esi			/* w0 */
-	mov	eax, [esp+116]			/* w15 */
-	mov	esi, [esp+124]			/* turns_left */
 	.p2align 5
 L(loop_3):
-	mov	ebp, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	ebp, [esp+128]			/* c */
-	mov	[esp+124], esi			/* turns_left; round 0 of the turn: to += self.w[t % 16] */
-	mov	esi, [esp+16]			/* h */
-	add	esi, [esp+132]			/* w0 */
-	mov	[esp+116], eax			/* w15; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [ecx]
-	add	esi, eax			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	eax, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	eax, [esp+12]			/* g */
-	and	eax, edx
-	xor	eax, [esp+12]			/* g */
-	add	esi, eax
-	mov	eax, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	mov	[esp+136], ecx			/* constants */
-	mov	ecx, eax
-	ror	ecx, 11
-	xor	ecx, eax
-	ror	ecx, 7
-	shr	eax, 3
-	xor	ecx, eax
-	mov	eax, edx			/* big1 = k.rotations(e, *shape.big1) */
-	ror	eax, 14
-	xor	eax, edx
-	ror	eax, 5
-	xor	eax, edx
-	ror	eax, 6
-	mov	[esp+4], edx			/* e; d += h */
-	mov	edx, [esp+60]			/* d */
-	add	edx, esi
-	mov	[esp+48], ebx			/* a; a_xor_b = a ^ b */
-	xor	ebx, edi
-	mov	[esp+140], ecx			/* t42 */
-	mov	ecx, [esp+120]			/* w14 */
-	ror	ecx, 2
-	xor	ecx, [esp+120]			/* w14 */
-	ror	ecx, 17
-	mov	[esp+16], esi			/* h */
-	mov	esi, [esp+120]			/* w14 */
-	shr	esi, 10
-	xor	ecx, esi
-	and	ebp, ebx			/* b_xor_c &= a_xor_b */
-	xor	ebp, edi			/* b_xor_c ^= b */
-	add	edx, eax			/* d += big1 */
-	mov	esi, [esp+16]			/* h; h += big1 */
-	add	esi, eax
-	mov	eax, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	eax, [esp+96]			/* w9 */
-	add	eax, [esp+140]			/* t42 */
-	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
-	mov	edi, [esp+48]			/* a */
-	ror	edi, 9
-	xor	edi, [esp+48]			/* a */
-	ror	edi, 11
-	xor	edi, [esp+48]			/* a */
-	ror	edi, 2
-	add	esi, ebp			/* h += b_xor_c */
-	add	esi, edi			/* h += big0 */
-	add	eax, ecx			/* w[t % 16] += small1 */
-	mov	ecx, [esp+12]			/* g; round 1 of the turn */
-	add	ecx, [esp+64]			/* w1 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+4]
-	add	ecx, edi
-	mov	edi, [esp+4]			/* e */
-	xor	edi, [esp+8]			/* f */
-	and	edi, edx
-	xor	edi, [esp+8]			/* f */
-	add	ecx, edi
-	mov	edi, [esp+68]			/* w2; schedule w1 of the next turn */
-	mov	ebp, edi
-	ror	ebp, 11
-	xor	ebp, edi
-	ror	ebp, 7
-	shr	edi, 3
-	xor	ebp, edi
-	mov	edi, edx
-	ror	edi, 14
-	xor	edi, edx
-	ror	edi, 5
-	xor	edi, edx
-	ror	edi, 6
-	mov	[esp+132], eax			/* w0 */
-	mov	eax, [esp+128]			/* c */
-	add	eax, ecx
-	mov	[esp+60], edx			/* d */
-	mov	edx, esi
-	xor	edx, [esp+48]			/* a */
-	mov	[esp+16], esi			/* h */
-	mov	esi, [esp+116]			/* w15 */
-	ror	esi, 2
-	xor	esi, [esp+116]			/* w15 */
-	ror	esi, 17
-	mov	[esp+148], ebp			/* t48 */
-	mov	ebp, [esp+116]			/* w15 */
-	shr	ebp, 10
+	mov	eax, edi			/* b_xor_c = state[1] ^ state[2] */
+	xor	eax, [esp+128]			/* c */
+	mov	edx, [esp+16]			/* h; round 0 of the turn: to += self.w[t % 16] */
+	add	edx, [esp+132]			/* w0 */
+	mov	esi, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	edx, esi			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	esi, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
+	mov	ebp, [esp+12]			/* g */
 	xor	esi, ebp
-	and	ebx, edx
-	xor	ebx, [esp+48]			/* a */
-	add	eax, edi
-	add	ecx, edi
-	mov	edi, [esp+64]			/* w1 */
-	add	edi, [esp+100]			/* w10 */
-	add	edi, [esp+148]			/* t48 */
-	mov	ebp, [esp+16]			/* h */
-	mov	[esp+152], edx			/* t52 */
-	mov	edx, ebp
-	ror	edx, 9
-	xor	edx, ebp
-	ror	edx, 11
-	xor	edx, ebp
-	ror	edx, 2
-	add	ecx, ebx
-	add	ecx, edx
-	add	edi, esi
-	mov	edx, [esp+8]			/* f; round 2 of the turn */
-	add	edx, [esp+68]			/* w2 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+8]
+	and	esi, [esp+4]			/* e */
+	xor	esi, ebp
 	add	edx, esi
-	mov	esi, [esp+60]			/* d */
-	xor	esi, [esp+4]			/* e */
-	and	esi, eax
-	xor	esi, [esp+4]			/* e */
-	add	edx, esi
-	mov	ebx, [esp+72]			/* w3; schedule w2 of the next turn */
+	mov	ebx, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
 	mov	esi, ebx
 	ror	esi, 11
 	xor	esi, ebx
 	ror	esi, 7
 	shr	ebx, 3
 	xor	esi, ebx
-	mov	ebx, eax
+	mov	ebp, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
+	mov	ebx, ebp
 	ror	ebx, 14
-	xor	ebx, eax
+	xor	ebx, ebp
 	ror	ebx, 5
-	xor	ebx, eax
+	xor	ebx, ebp
 	ror	ebx, 6
-	mov	[esp+64], edi			/* w1 */
-	mov	edi, [esp+144]			/* b */
-	add	edi, edx
-	mov	[esp+128], eax			/* c */
-	mov	eax, ecx
-	xor	eax, ebp
-	mov	ebp, [esp+132]			/* w0 */
-	ror	ebp, 2
-	xor	ebp, [esp+132]			/* w0 */
-	ror	ebp, 17
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+132]			/* w0 */
-	shr	ecx, 10
-	xor	ebp, ecx
-	mov	ecx, [esp+152]			/* t52 */
-	and	ecx, eax
-	xor	ecx, [esp+16]			/* h */
-	add	edi, ebx
-	add	edx, ebx
-	mov	ebx, [esp+68]			/* w2 */
-	add	ebx, [esp+104]			/* w11 */
-	add	ebx, esi
-	mov	esi, [esp+12]			/* g */
-	mov	[esp+156], eax			/* t58 */
-	mov	eax, esi
-	ror	eax, 9
-	xor	eax, esi
-	ror	eax, 11
-	xor	eax, esi
-	ror	eax, 2
-	add	edx, ecx
-	add	edx, eax
-	add	ebx, ebp
-	mov	eax, [esp+4]			/* e; round 3 of the turn */
-	add	eax, [esp+72]			/* w3 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+12]
-	add	eax, ecx
-	mov	ecx, [esp+128]			/* c */
-	xor	ecx, [esp+60]			/* d */
-	and	ecx, edi
-	xor	ecx, [esp+60]			/* d */
-	add	eax, ecx
-	mov	ecx, [esp+76]			/* w4; schedule w3 of the next turn */
-	mov	ebp, ecx
-	ror	ebp, 11
-	xor	ebp, ecx
-	ror	ebp, 7
-	shr	ecx, 3
-	xor	ebp, ecx
-	mov	ecx, edi
-	ror	ecx, 14
+	mov	ebp, [esp+60]			/* d; d += h */
+	add	ebp, edx
+	mov	[esp+136], ecx			/* constants; a_xor_b = a ^ b */
+	mov	ecx, [esp+56]			/* a */
 	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	mov	[esp+68], ebx			/* w2 */
-	mov	ebx, [esp+48]			/* a */
-	add	ebx, eax
-	mov	[esp+144], edi			/* b */
-	mov	edi, edx
-	xor	edi, esi
-	mov	esi, [esp+64]			/* w1 */
+	mov	[esp+140], esi			/* t42 */
+	mov	esi, [esp+120]			/* w14 */
 	ror	esi, 2
-	xor	esi, [esp+64]			/* w1 */
+	xor	esi, [esp+120]			/* w14 */
 	ror	esi, 17
-	mov	[esp+8], edx			/* f */
-	mov	edx, [esp+64]			/* w1 */
+	mov	[esp+16], edx			/* h */
+	mov	edx, [esp+120]			/* w14 */
 	shr	edx, 10
 	xor	esi, edx
-	mov	edx, [esp+156]			/* t58 */
-	and	edx, edi
-	xor	edx, [esp+12]			/* g */
-	add	ebx, ecx
-	add	eax, ecx
-	mov	ecx, [esp+72]			/* w3 */
-	add	ecx, [esp+108]			/* w12 */
-	add	ecx, ebp
-	mov	ebp, [esp+8]			/* f */
-	mov	[esp+160], edi			/* t64 */
-	mov	edi, ebp
+	and	eax, ecx			/* b_xor_c &= a_xor_b */
+	xor	eax, edi			/* b_xor_c ^= b */
+	add	ebp, ebx			/* d += big1 */
+	mov	edx, [esp+16]			/* h; h += big1 */
+	add	edx, ebx
+	mov	ebx, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	ebx, [esp+96]			/* w9 */
+	add	ebx, [esp+140]			/* t42 */
+	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
+	mov	edi, [esp+56]			/* a */
 	ror	edi, 9
-	xor	edi, ebp
+	xor	edi, [esp+56]			/* a */
 	ror	edi, 11
-	xor	edi, ebp
+	xor	edi, [esp+56]			/* a */
 	ror	edi, 2
-	add	eax, edx
-	add	eax, edi
-	add	ecx, esi
-	mov	edx, [esp+60]			/* d; round 4 of the turn */
-	add	edx, [esp+76]			/* w4 */
+	add	edx, eax			/* h += b_xor_c */
+	add	edx, edi			/* h += big0 */
+	add	ebx, esi			/* w[t % 16] += small1 */
+	mov	eax, [esp+12]			/* g; round 1 of the turn */
+	add	eax, [esp+64]			/* w1 */
 	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+16]
-	add	edx, esi
-	mov	esi, [esp+144]			/* b */
-	xor	esi, [esp+128]			/* c */
-	and	esi, ebx
-	xor	esi, [esp+128]			/* c */
-	add	edx, esi
-	mov	esi, [esp+80]			/* w5; schedule w4 of the next turn */
+	mov	esi, [esi+4]
+	add	eax, esi
+	mov	esi, [esp+4]			/* e */
+	xor	esi, [esp+8]			/* f */
+	and	esi, ebp
+	xor	esi, [esp+8]			/* f */
+	add	eax, esi
+	mov	esi, [esp+68]			/* w2; schedule w1 of the next turn */
 	mov	edi, esi
 	ror	edi, 11
 	xor	edi, esi
 	ror	edi, 7
 	shr	esi, 3
 	xor	edi, esi
-	mov	esi, ebx
+	mov	esi, ebp
 	ror	esi, 14
-	xor	esi, ebx
+	xor	esi, ebp
 	ror	esi, 5
-	xor	esi, ebx
+	xor	esi, ebp
 	ror	esi, 6
-	mov	[esp+72], ecx			/* w3 */
-	mov	ecx, [esp+16]			/* h */
-	add	ecx, edx
-	mov	[esp+48], ebx			/* a */
-	mov	ebx, eax
-	xor	ebx, ebp
-	mov	ebp, [esp+68]			/* w2 */
+	mov	[esp+132], ebx			/* w0 */
+	mov	ebx, [esp+128]			/* c */
+	add	ebx, eax
+	mov	[esp+60], ebp			/* d */
+	mov	ebp, edx
+	xor	ebp, [esp+56]			/* a */
+	mov	[esp+16], edx			/* h */
+	mov	edx, [esp+116]			/* w15 */
+	ror	edx, 2
+	xor	edx, [esp+116]			/* w15 */
+	ror	edx, 17
+	mov	[esp+148], edi			/* t48 */
+	mov	edi, [esp+116]			/* w15 */
+	shr	edi, 10
+	xor	edx, edi
+	and	ecx, ebp
+	xor	ecx, [esp+56]			/* a */
+	add	ebx, esi
+	add	eax, esi
+	mov	esi, [esp+64]			/* w1 */
+	add	esi, [esp+100]			/* w10 */
+	add	esi, [esp+148]			/* t48 */
+	mov	edi, [esp+16]			/* h */
+	mov	[esp+152], ebp			/* t52 */
+	mov	ebp, edi
+	ror	ebp, 9
+	xor	ebp, edi
+	ror	ebp, 11
+	xor	ebp, edi
 	ror	ebp, 2
-	xor	ebp, [esp+68]			/* w2 */
+	add	eax, ecx
+	add	eax, ebp
+	add	esi, edx
+	mov	ecx, [esp+8]			/* f; round 2 of the turn */
+	add	ecx, [esp+68]			/* w2 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+8]
+	add	ecx, edx
+	mov	edx, [esp+60]			/* d */
+	xor	edx, [esp+4]			/* e */
+	and	edx, ebx
+	xor	edx, [esp+4]			/* e */
+	add	ecx, edx
+	mov	edx, [esp+72]			/* w3; schedule w2 of the next turn */
+	mov	ebp, edx
+	ror	ebp, 11
+	xor	ebp, edx
+	ror	ebp, 7
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	mov	[esp+64], esi			/* w1 */
+	mov	esi, [esp+144]			/* b */
+	add	esi, ecx
+	mov	[esp+128], ebx			/* c */
+	mov	ebx, eax
+	xor	ebx, edi
+	mov	edi, [esp+132]			/* w0 */
+	ror	edi, 2
+	xor	edi, [esp+132]			/* w0 */
+	ror	edi, 17
+	mov	[esp+12], eax			/* g */
+	mov	eax, [esp+132]			/* w0 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+152]			/* t52 */
+	and	eax, ebx
+	xor	eax, [esp+16]			/* h */
+	add	esi, edx
+	add	ecx, edx
+	mov	edx, [esp+68]			/* w2 */
+	add	edx, [esp+104]			/* w11 */
+	add	edx, ebp
+	mov	ebp, [esp+12]			/* g */
+	mov	[esp+156], ebx			/* t58 */
+	mov	ebx, ebp
+	ror	ebx, 9
+	xor	ebx, ebp
+	ror	ebx, 11
+	xor	ebx, ebp
+	ror	ebx, 2
+	add	ecx, eax
+	add	ecx, ebx
+	add	edx, edi
+	mov	eax, [esp+4]			/* e; round 3 of the turn */
+	add	eax, [esp+72]			/* w3 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+12]
+	add	eax, edi
+	mov	edi, [esp+128]			/* c */
+	xor	edi, [esp+60]			/* d */
+	and	edi, esi
+	xor	edi, [esp+60]			/* d */
+	add	eax, edi
+	mov	ebx, [esp+76]			/* w4; schedule w3 of the next turn */
+	mov	edi, ebx
+	ror	edi, 11
+	xor	edi, ebx
+	ror	edi, 7
+	shr	ebx, 3
+	xor	edi, ebx
+	mov	ebx, esi
+	ror	ebx, 14
+	xor	ebx, esi
+	ror	ebx, 5
+	xor	ebx, esi
+	ror	ebx, 6
+	mov	[esp+68], edx			/* w2 */
+	mov	edx, [esp+56]			/* a */
+	add	edx, eax
+	mov	[esp+144], esi			/* b */
+	mov	esi, ecx
+	xor	esi, ebp
+	mov	ebp, [esp+64]			/* w1 */
+	ror	ebp, 2
+	xor	ebp, [esp+64]			/* w1 */
 	ror	ebp, 17
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, [esp+64]			/* w1 */
+	shr	ecx, 10
+	xor	ebp, ecx
+	mov	ecx, [esp+156]			/* t58 */
+	and	ecx, esi
+	xor	ecx, [esp+12]			/* g */
+	add	edx, ebx
+	add	eax, ebx
+	mov	ebx, [esp+72]			/* w3 */
+	add	ebx, [esp+108]			/* w12 */
+	add	ebx, edi
+	mov	edi, [esp+8]			/* f */
+	mov	[esp+160], esi			/* t64 */
+	mov	esi, edi
+	ror	esi, 9
+	xor	esi, edi
+	ror	esi, 11
+	xor	esi, edi
+	ror	esi, 2
+	add	eax, ecx
+	add	eax, esi
+	add	ebx, ebp
+	mov	ebp, [esp+60]			/* d; round 4 of the turn */
+	add	ebp, [esp+76]			/* w4 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+16]
+	add	ebp, ecx
+	mov	ecx, [esp+144]			/* b */
+	xor	ecx, [esp+128]			/* c */
+	and	ecx, edx
+	xor	ecx, [esp+128]			/* c */
+	add	ebp, ecx
+	mov	ecx, [esp+80]			/* w5; schedule w4 of the next turn */
+	mov	esi, ecx
+	ror	esi, 11
+	xor	esi, ecx
+	ror	esi, 7
+	shr	ecx, 3
+	xor	esi, ecx
+	mov	ecx, edx
+	ror	ecx, 14
+	xor	ecx, edx
+	ror	ecx, 5
+	xor	ecx, edx
+	ror	ecx, 6
+	mov	[esp+72], ebx			/* w3 */
+	mov	ebx, [esp+16]			/* h */
+	add	ebx, ebp
+	mov	[esp+56], edx			/* a */
+	mov	edx, eax
+	xor	edx, edi
+	mov	edi, [esp+68]			/* w2 */
+	ror	edi, 2
+	xor	edi, [esp+68]			/* w2 */
+	ror	edi, 17
 	mov	[esp+4], eax			/* e */
 	mov	eax, [esp+68]			/* w2 */
 	shr	eax, 10
-	xor	ebp, eax
+	xor	edi, eax
 	mov	eax, [esp+160]			/* t64 */
-	and	eax, ebx
+	and	eax, edx
 	xor	eax, [esp+8]			/* f */
+	add	ebx, ecx
+	add	ebp, ecx
+	mov	ecx, [esp+76]			/* w4 */
+	add	ecx, [esp+112]			/* w13 */
 	add	ecx, esi
-	add	edx, esi
-	mov	esi, [esp+76]			/* w4 */
-	add	esi, [esp+112]			/* w13 */
-	add	esi, edi
-	mov	edi, [esp+4]			/* e */
-	mov	[esp+164], ebx			/* t70 */
+	mov	esi, [esp+4]			/* e */
+	mov	[esp+164], edx			/* t70 */
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	add	ebp, eax
+	add	ebp, edx
+	add	ecx, edi
+	mov	eax, [esp+128]			/* c; round 5 of the turn */
+	add	eax, [esp+80]			/* w5 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+20]
+	add	eax, edx
+	mov	edx, [esp+56]			/* a */
+	xor	edx, [esp+144]			/* b */
+	and	edx, ebx
+	xor	edx, [esp+144]			/* b */
+	add	eax, edx
+	mov	edx, [esp+84]			/* w6; schedule w5 of the next turn */
+	mov	edi, edx
+	ror	edi, 11
+	xor	edi, edx
+	ror	edi, 7
+	shr	edx, 3
+	xor	edi, edx
+	mov	edx, ebx
+	ror	edx, 14
+	xor	edx, ebx
+	ror	edx, 5
+	xor	edx, ebx
+	ror	edx, 6
+	mov	[esp+76], ecx			/* w4 */
+	mov	ecx, [esp+12]			/* g */
+	add	ecx, eax
+	mov	[esp+16], ebx			/* h */
+	mov	ebx, ebp
+	xor	ebx, esi
+	mov	esi, [esp+72]			/* w3 */
+	ror	esi, 2
+	xor	esi, [esp+72]			/* w3 */
+	ror	esi, 17
+	mov	[esp+60], ebp			/* d */
+	mov	ebp, [esp+72]			/* w3 */
+	shr	ebp, 10
+	xor	esi, ebp
+	mov	ebp, [esp+164]			/* t70 */
+	and	ebp, ebx
+	xor	ebp, [esp+4]			/* e */
+	add	ecx, edx
+	add	eax, edx
+	mov	edx, [esp+80]			/* w5 */
+	add	edx, [esp+120]			/* w14 */
+	add	edx, edi
+	mov	edi, [esp+60]			/* d */
+	mov	[esp+168], ebx			/* t76 */
 	mov	ebx, edi
 	ror	ebx, 9
 	xor	ebx, edi
 	ror	ebx, 11
 	xor	ebx, edi
 	ror	ebx, 2
-	add	edx, eax
-	add	edx, ebx
-	add	esi, ebp
-	mov	eax, [esp+128]			/* c; round 5 of the turn */
-	add	eax, [esp+80]			/* w5 */
+	add	eax, ebp
+	add	eax, ebx
+	add	edx, esi
+	mov	esi, [esp+144]			/* b; round 6 of the turn */
+	add	esi, [esp+84]			/* w6 */
 	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+20]
-	add	eax, ebp
-	mov	ebp, [esp+48]			/* a */
-	xor	ebp, [esp+144]			/* b */
+	mov	ebp, [ebp+24]
+	add	esi, ebp
+	mov	ebp, [esp+16]			/* h */
+	xor	ebp, [esp+56]			/* a */
 	and	ebp, ecx
-	xor	ebp, [esp+144]			/* b */
-	add	eax, ebp
-	mov	ebx, [esp+84]			/* w6; schedule w5 of the next turn */
+	xor	ebp, [esp+56]			/* a */
+	add	esi, ebp
+	mov	ebx, [esp+88]			/* w7; schedule w6 of the next turn */
 	mov	ebp, ebx
 	ror	ebp, 11
 	xor	ebp, ebx
@@ -458,106 +510,106 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, ecx
 	ror	ebx, 6
-	mov	[esp+76], esi			/* w4 */
-	mov	esi, [esp+12]			/* g */
-	add	esi, eax
-	mov	[esp+16], ecx			/* h */
-	mov	ecx, edx
+	mov	[esp+80], edx			/* w5 */
+	mov	edx, [esp+8]			/* f */
+	add	edx, esi
+	mov	[esp+12], ecx			/* g */
+	mov	ecx, eax
 	xor	ecx, edi
-	mov	edi, [esp+72]			/* w3 */
+	mov	edi, [esp+76]			/* w4 */
 	ror	edi, 2
-	xor	edi, [esp+72]			/* w3 */
+	xor	edi, [esp+76]			/* w4 */
 	ror	edi, 17
-	mov	[esp+60], edx			/* d */
-	mov	edx, [esp+72]			/* w3 */
-	shr	edx, 10
-	xor	edi, edx
-	mov	edx, [esp+164]			/* t70 */
-	and	edx, ecx
-	xor	edx, [esp+4]			/* e */
+	mov	[esp+128], eax			/* c */
+	mov	eax, [esp+76]			/* w4 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+168]			/* t76 */
+	and	eax, ecx
+	xor	eax, [esp+60]			/* d */
+	add	edx, ebx
 	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+80]			/* w5 */
-	add	ebx, [esp+120]			/* w14 */
+	mov	ebx, [esp+84]			/* w6 */
+	add	ebx, [esp+116]			/* w15 */
 	add	ebx, ebp
-	mov	ebp, [esp+60]			/* d */
-	mov	[esp+168], ecx			/* t76 */
+	mov	ebp, [esp+128]			/* c */
+	mov	[esp+172], ecx			/* t82 */
 	mov	ecx, ebp
 	ror	ecx, 9
 	xor	ecx, ebp
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	eax, edx
-	add	eax, ecx
+	add	esi, eax
+	add	esi, ecx
 	add	ebx, edi
-	mov	edi, [esp+144]			/* b; round 6 of the turn */
-	add	edi, [esp+84]			/* w6 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+24]
-	add	edi, ecx
-	mov	ecx, [esp+16]			/* h */
-	xor	ecx, [esp+48]			/* a */
-	and	ecx, esi
-	xor	ecx, [esp+48]			/* a */
-	add	edi, ecx
-	mov	ecx, [esp+88]			/* w7; schedule w6 of the next turn */
-	mov	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	mov	[esp+80], ebx			/* w5 */
-	mov	ebx, [esp+8]			/* f */
-	add	ebx, edi
-	mov	[esp+12], esi			/* g */
-	mov	esi, eax
-	xor	esi, ebp
-	mov	ebp, [esp+76]			/* w4 */
-	ror	ebp, 2
-	xor	ebp, [esp+76]			/* w4 */
-	ror	ebp, 17
-	mov	[esp+128], eax			/* c */
-	mov	eax, [esp+76]			/* w4 */
-	shr	eax, 10
-	xor	ebp, eax
-	mov	eax, [esp+168]			/* t76 */
-	and	eax, esi
-	xor	eax, [esp+60]			/* d */
-	add	ebx, ecx
-	add	edi, ecx
-	mov	ecx, [esp+84]			/* w6 */
-	add	ecx, [esp+116]			/* w15 */
-	add	ecx, edx
-	mov	edx, [esp+128]			/* c */
-	mov	[esp+172], esi			/* t82 */
-	mov	esi, edx
-	ror	esi, 9
-	xor	esi, edx
-	ror	esi, 11
-	xor	esi, edx
-	ror	esi, 2
-	add	edi, eax
-	add	edi, esi
-	add	ecx, ebp
-	mov	eax, [esp+48]			/* a; round 7 of the turn */
+	mov	eax, [esp+56]			/* a; round 7 of the turn */
 	add	eax, [esp+88]			/* w7 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+28]
+	add	eax, ecx
+	mov	ecx, [esp+12]			/* g */
+	xor	ecx, [esp+16]			/* h */
+	and	ecx, edx
+	xor	ecx, [esp+16]			/* h */
+	add	eax, ecx
+	mov	ecx, [esp+92]			/* w8; schedule w7 of the next turn */
+	mov	edi, ecx
+	ror	edi, 11
+	xor	edi, ecx
+	ror	edi, 7
+	shr	ecx, 3
+	xor	edi, ecx
+	mov	ecx, edx
+	ror	ecx, 14
+	xor	ecx, edx
+	ror	ecx, 5
+	xor	ecx, edx
+	ror	ecx, 6
+	mov	[esp+84], ebx			/* w6 */
+	mov	ebx, [esp+4]			/* e */
+	add	ebx, eax
+	mov	[esp+8], edx			/* f */
+	mov	edx, esi
+	xor	edx, ebp
+	mov	ebp, [esp+80]			/* w5 */
+	ror	ebp, 2
+	xor	ebp, [esp+80]			/* w5 */
+	ror	ebp, 17
+	mov	[esp+144], esi			/* b */
+	mov	esi, [esp+80]			/* w5 */
+	shr	esi, 10
+	xor	ebp, esi
+	mov	esi, [esp+172]			/* t82 */
+	and	esi, edx
+	xor	esi, [esp+128]			/* c */
+	add	ebx, ecx
+	add	eax, ecx
+	mov	ecx, [esp+88]			/* w7 */
+	add	ecx, [esp+132]			/* w0 */
+	add	ecx, edi
+	mov	edi, [esp+144]			/* b */
+	mov	[esp+176], edx			/* t88 */
+	mov	edx, edi
+	ror	edx, 9
+	xor	edx, edi
+	ror	edx, 11
+	xor	edx, edi
+	ror	edx, 2
+	add	eax, esi
+	add	eax, edx
+	add	ecx, ebp
+	mov	edx, [esp+16]			/* h; round 8 of the turn */
+	add	edx, [esp+92]			/* w8 */
 	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+28]
-	add	eax, esi
-	mov	esi, [esp+12]			/* g */
-	xor	esi, [esp+16]			/* h */
+	mov	esi, [esi+32]
+	add	edx, esi
+	mov	esi, [esp+8]			/* f */
+	xor	esi, [esp+12]			/* g */
 	and	esi, ebx
-	xor	esi, [esp+16]			/* h */
-	add	eax, esi
-	mov	esi, [esp+92]			/* w8; schedule w7 of the next turn */
+	xor	esi, [esp+12]			/* g */
+	add	edx, esi
+	mov	esi, [esp+96]			/* w9; schedule w8 of the next turn */
 	mov	ebp, esi
 	ror	ebp, 11
 	xor	ebp, esi
@@ -570,50 +622,50 @@ L(loop_3):
 	ror	esi, 5
 	xor	esi, ebx
 	ror	esi, 6
-	mov	[esp+84], ecx			/* w6 */
-	mov	ecx, [esp+4]			/* e */
-	add	ecx, eax
-	mov	[esp+8], ebx			/* f */
-	mov	ebx, edi
-	xor	ebx, edx
-	mov	edx, [esp+80]			/* w5 */
-	ror	edx, 2
-	xor	edx, [esp+80]			/* w5 */
-	ror	edx, 17
-	mov	[esp+144], edi			/* b */
-	mov	edi, [esp+80]			/* w5 */
-	shr	edi, 10
-	xor	edx, edi
-	mov	edi, [esp+172]			/* t82 */
-	and	edi, ebx
-	xor	edi, [esp+128]			/* c */
+	mov	[esp+88], ecx			/* w7 */
+	mov	ecx, [esp+60]			/* d */
+	add	ecx, edx
+	mov	[esp+4], ebx			/* e */
+	mov	ebx, eax
+	xor	ebx, edi
+	mov	edi, [esp+84]			/* w6 */
+	ror	edi, 2
+	xor	edi, [esp+84]			/* w6 */
+	ror	edi, 17
+	mov	[esp+56], eax			/* a */
+	mov	eax, [esp+84]			/* w6 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+176]			/* t88 */
+	and	eax, ebx
+	xor	eax, [esp+144]			/* b */
 	add	ecx, esi
-	add	eax, esi
-	mov	esi, [esp+88]			/* w7 */
-	add	esi, [esp+132]			/* w0 */
+	add	edx, esi
+	mov	esi, [esp+92]			/* w8 */
+	add	esi, [esp+64]			/* w1 */
 	add	esi, ebp
-	mov	ebp, [esp+144]			/* b */
-	mov	[esp+176], ebx			/* t88 */
+	mov	ebp, [esp+56]			/* a */
+	mov	[esp+180], ebx			/* t94 */
 	mov	ebx, ebp
 	ror	ebx, 9
 	xor	ebx, ebp
 	ror	ebx, 11
 	xor	ebx, ebp
 	ror	ebx, 2
-	add	eax, edi
-	add	eax, ebx
-	add	esi, edx
-	mov	edx, [esp+16]			/* h; round 8 of the turn */
-	add	edx, [esp+92]			/* w8 */
+	add	edx, eax
+	add	edx, ebx
+	add	esi, edi
+	mov	eax, [esp+12]			/* g; round 9 of the turn */
+	add	eax, [esp+96]			/* w9 */
 	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+32]
-	add	edx, edi
-	mov	edi, [esp+8]			/* f */
-	xor	edi, [esp+12]			/* g */
+	mov	edi, [edi+36]
+	add	eax, edi
+	mov	edi, [esp+4]			/* e */
+	xor	edi, [esp+8]			/* f */
 	and	edi, ecx
-	xor	edi, [esp+12]			/* g */
-	add	edx, edi
-	mov	ebx, [esp+96]			/* w9; schedule w8 of the next turn */
+	xor	edi, [esp+8]			/* f */
+	add	eax, edi
+	mov	ebx, [esp+100]			/* w10; schedule w9 of the next turn */
 	mov	edi, ebx
 	ror	edi, 11
 	xor	edi, ebx
@@ -626,50 +678,50 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, ecx
 	ror	ebx, 6
-	mov	[esp+88], esi			/* w7 */
-	mov	esi, [esp+60]			/* d */
-	add	esi, edx
-	mov	[esp+4], ecx			/* e */
-	mov	ecx, eax
+	mov	[esp+92], esi			/* w8 */
+	mov	esi, [esp+128]			/* c */
+	add	esi, eax
+	mov	[esp+60], ecx			/* d */
+	mov	ecx, edx
 	xor	ecx, ebp
-	mov	ebp, [esp+84]			/* w6 */
+	mov	ebp, [esp+88]			/* w7 */
 	ror	ebp, 2
-	xor	ebp, [esp+84]			/* w6 */
+	xor	ebp, [esp+88]			/* w7 */
 	ror	ebp, 17
-	mov	[esp+48], eax			/* a */
-	mov	eax, [esp+84]			/* w6 */
-	shr	eax, 10
-	xor	ebp, eax
-	mov	eax, [esp+176]			/* t88 */
-	and	eax, ecx
-	xor	eax, [esp+144]			/* b */
+	mov	[esp+16], edx			/* h */
+	mov	edx, [esp+88]			/* w7 */
+	shr	edx, 10
+	xor	ebp, edx
+	mov	edx, [esp+180]			/* t94 */
+	and	edx, ecx
+	xor	edx, [esp+56]			/* a */
 	add	esi, ebx
-	add	edx, ebx
-	mov	ebx, [esp+92]			/* w8 */
-	add	ebx, [esp+64]			/* w1 */
+	add	eax, ebx
+	mov	ebx, [esp+96]			/* w9 */
+	add	ebx, [esp+68]			/* w2 */
 	add	ebx, edi
-	mov	edi, [esp+48]			/* a */
-	mov	[esp+180], ecx			/* t94 */
+	mov	edi, [esp+16]			/* h */
+	mov	[esp+184], ecx			/* t100 */
 	mov	ecx, edi
 	ror	ecx, 9
 	xor	ecx, edi
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	edx, eax
-	add	edx, ecx
+	add	eax, edx
+	add	eax, ecx
 	add	ebx, ebp
-	mov	eax, [esp+12]			/* g; round 9 of the turn */
-	add	eax, [esp+96]			/* w9 */
+	mov	edx, [esp+8]			/* f; round 10 of the turn */
+	add	edx, [esp+100]			/* w10 */
 	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+36]
-	add	eax, ecx
-	mov	ecx, [esp+4]			/* e */
-	xor	ecx, [esp+8]			/* f */
+	mov	ecx, [ecx+40]
+	add	edx, ecx
+	mov	ecx, [esp+60]			/* d */
+	xor	ecx, [esp+4]			/* e */
 	and	ecx, esi
-	xor	ecx, [esp+8]			/* f */
-	add	eax, ecx
-	mov	ecx, [esp+100]			/* w10; schedule w9 of the next turn */
+	xor	ecx, [esp+4]			/* e */
+	add	edx, ecx
+	mov	ecx, [esp+104]			/* w11; schedule w10 of the next turn */
 	mov	ebp, ecx
 	ror	ebp, 11
 	xor	ebp, ecx
@@ -682,50 +734,50 @@ L(loop_3):
 	ror	ecx, 5
 	xor	ecx, esi
 	ror	ecx, 6
-	mov	[esp+92], ebx			/* w8 */
-	mov	ebx, [esp+128]			/* c */
-	add	ebx, eax
-	mov	[esp+60], esi			/* d */
-	mov	esi, edx
+	mov	[esp+96], ebx			/* w9 */
+	mov	ebx, [esp+144]			/* b */
+	add	ebx, edx
+	mov	[esp+128], esi			/* c */
+	mov	esi, eax
 	xor	esi, edi
-	mov	edi, [esp+88]			/* w7 */
+	mov	edi, [esp+92]			/* w8 */
 	ror	edi, 2
-	xor	edi, [esp+88]			/* w7 */
+	xor	edi, [esp+92]			/* w8 */
 	ror	edi, 17
-	mov	[esp+16], edx			/* h */
-	mov	edx, [esp+88]			/* w7 */
-	shr	edx, 10
-	xor	edi, edx
-	mov	edx, [esp+180]			/* t94 */
-	and	edx, esi
-	xor	edx, [esp+48]			/* a */
+	mov	[esp+12], eax			/* g */
+	mov	eax, [esp+92]			/* w8 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+184]			/* t100 */
+	and	eax, esi
+	xor	eax, [esp+16]			/* h */
 	add	ebx, ecx
-	add	eax, ecx
-	mov	ecx, [esp+96]			/* w9 */
-	add	ecx, [esp+68]			/* w2 */
+	add	edx, ecx
+	mov	ecx, [esp+100]			/* w10 */
+	add	ecx, [esp+72]			/* w3 */
 	add	ecx, ebp
-	mov	ebp, [esp+16]			/* h */
-	mov	[esp+184], esi			/* t100 */
+	mov	ebp, [esp+12]			/* g */
+	mov	[esp+188], esi			/* t106 */
 	mov	esi, ebp
 	ror	esi, 9
 	xor	esi, ebp
 	ror	esi, 11
 	xor	esi, ebp
 	ror	esi, 2
-	add	eax, edx
-	add	eax, esi
+	add	edx, eax
+	add	edx, esi
 	add	ecx, edi
-	mov	edx, [esp+8]			/* f; round 10 of the turn */
-	add	edx, [esp+100]			/* w10 */
+	mov	eax, [esp+4]			/* e; round 11 of the turn */
+	add	eax, [esp+104]			/* w11 */
 	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+40]
-	add	edx, esi
-	mov	esi, [esp+60]			/* d */
-	xor	esi, [esp+4]			/* e */
+	mov	esi, [esi+44]
+	add	eax, esi
+	mov	esi, [esp+128]			/* c */
+	xor	esi, [esp+60]			/* d */
 	and	esi, ebx
-	xor	esi, [esp+4]			/* e */
-	add	edx, esi
-	mov	esi, [esp+104]			/* w11; schedule w10 of the next turn */
+	xor	esi, [esp+60]			/* d */
+	add	eax, esi
+	mov	esi, [esp+108]			/* w12; schedule w11 of the next turn */
 	mov	edi, esi
 	ror	edi, 11
 	xor	edi, esi
@@ -738,50 +790,50 @@ L(loop_3):
 	ror	esi, 5
 	xor	esi, ebx
 	ror	esi, 6
-	mov	[esp+96], ecx			/* w9 */
-	mov	ecx, [esp+144]			/* b */
-	add	ecx, edx
-	mov	[esp+128], ebx			/* c */
-	mov	ebx, eax
+	mov	[esp+100], ecx			/* w10 */
+	mov	ecx, [esp+56]			/* a */
+	add	ecx, eax
+	mov	[esp+144], ebx			/* b */
+	mov	ebx, edx
 	xor	ebx, ebp
-	mov	ebp, [esp+92]			/* w8 */
+	mov	ebp, [esp+96]			/* w9 */
 	ror	ebp, 2
-	xor	ebp, [esp+92]			/* w8 */
+	xor	ebp, [esp+96]			/* w9 */
 	ror	ebp, 17
-	mov	[esp+12], eax			/* g */
-	mov	eax, [esp+92]			/* w8 */
-	shr	eax, 10
-	xor	ebp, eax
-	mov	eax, [esp+184]			/* t100 */
-	and	eax, ebx
-	xor	eax, [esp+16]			/* h */
+	mov	[esp+8], edx			/* f */
+	mov	edx, [esp+96]			/* w9 */
+	shr	edx, 10
+	xor	ebp, edx
+	mov	edx, [esp+188]			/* t106 */
+	and	edx, ebx
+	xor	edx, [esp+12]			/* g */
 	add	ecx, esi
-	add	edx, esi
-	mov	esi, [esp+100]			/* w10 */
-	add	esi, [esp+72]			/* w3 */
+	add	eax, esi
+	mov	esi, [esp+104]			/* w11 */
+	add	esi, [esp+76]			/* w4 */
 	add	esi, edi
-	mov	edi, [esp+12]			/* g */
-	mov	[esp+188], ebx			/* t106 */
+	mov	edi, [esp+8]			/* f */
+	mov	[esp+192], ebx			/* t112 */
 	mov	ebx, edi
 	ror	ebx, 9
 	xor	ebx, edi
 	ror	ebx, 11
 	xor	ebx, edi
 	ror	ebx, 2
-	add	edx, eax
-	add	edx, ebx
+	add	eax, edx
+	add	eax, ebx
 	add	esi, ebp
-	mov	eax, [esp+4]			/* e; round 11 of the turn */
-	add	eax, [esp+104]			/* w11 */
+	mov	edx, [esp+60]			/* d; round 12 of the turn */
+	add	edx, [esp+108]			/* w12 */
 	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+44]
-	add	eax, ebp
-	mov	ebp, [esp+128]			/* c */
-	xor	ebp, [esp+60]			/* d */
+	mov	ebp, [ebp+48]
+	add	edx, ebp
+	mov	ebp, [esp+144]			/* b */
+	xor	ebp, [esp+128]			/* c */
 	and	ebp, ecx
-	xor	ebp, [esp+60]			/* d */
-	add	eax, ebp
-	mov	ebx, [esp+108]			/* w12; schedule w11 of the next turn */
+	xor	ebp, [esp+128]			/* c */
+	add	edx, ebp
+	mov	ebx, [esp+112]			/* w13; schedule w12 of the next turn */
 	mov	ebp, ebx
 	ror	ebp, 11
 	xor	ebp, ebx
@@ -794,106 +846,106 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, ecx
 	ror	ebx, 6
-	mov	[esp+100], esi			/* w10 */
-	mov	esi, [esp+48]			/* a */
-	add	esi, eax
-	mov	[esp+144], ecx			/* b */
-	mov	ecx, edx
+	mov	[esp+104], esi			/* w11 */
+	mov	esi, [esp+16]			/* h */
+	add	esi, edx
+	mov	[esp+56], ecx			/* a */
+	mov	ecx, eax
 	xor	ecx, edi
-	mov	edi, [esp+96]			/* w9 */
+	mov	edi, [esp+100]			/* w10 */
 	ror	edi, 2
-	xor	edi, [esp+96]			/* w9 */
+	xor	edi, [esp+100]			/* w10 */
 	ror	edi, 17
-	mov	[esp+8], edx			/* f */
-	mov	edx, [esp+96]			/* w9 */
-	shr	edx, 10
-	xor	edi, edx
-	mov	edx, [esp+188]			/* t106 */
-	and	edx, ecx
-	xor	edx, [esp+12]			/* g */
+	mov	[esp+4], eax			/* e */
+	mov	eax, [esp+100]			/* w10 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+192]			/* t112 */
+	and	eax, ecx
+	xor	eax, [esp+8]			/* f */
 	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+104]			/* w11 */
-	add	ebx, [esp+76]			/* w4 */
+	add	edx, ebx
+	mov	ebx, [esp+108]			/* w12 */
+	add	ebx, [esp+80]			/* w5 */
 	add	ebx, ebp
-	mov	ebp, [esp+8]			/* f */
-	mov	[esp+192], ecx			/* t112 */
+	mov	ebp, [esp+4]			/* e */
+	mov	[esp+196], ecx			/* t118 */
 	mov	ecx, ebp
 	ror	ecx, 9
 	xor	ecx, ebp
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	eax, edx
-	add	eax, ecx
+	add	edx, eax
+	add	edx, ecx
 	add	ebx, edi
-	mov	ecx, [esp+60]			/* d; round 12 of the turn */
-	add	ecx, [esp+108]			/* w12 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+48]
-	add	ecx, edx
-	mov	edx, [esp+144]			/* b */
-	xor	edx, [esp+128]			/* c */
-	and	edx, esi
-	xor	edx, [esp+128]			/* c */
-	add	ecx, edx
-	mov	edx, [esp+112]			/* w13; schedule w12 of the next turn */
-	mov	edi, edx
+	mov	eax, [esp+128]			/* c; round 13 of the turn */
+	add	eax, [esp+112]			/* w13 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+52]
+	add	eax, ecx
+	mov	ecx, [esp+56]			/* a */
+	xor	ecx, [esp+144]			/* b */
+	and	ecx, esi
+	xor	ecx, [esp+144]			/* b */
+	add	eax, ecx
+	mov	ecx, [esp+120]			/* w14; schedule w13 of the next turn */
+	mov	edi, ecx
 	ror	edi, 11
-	xor	edi, edx
+	xor	edi, ecx
 	ror	edi, 7
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, esi
-	ror	edx, 14
-	xor	edx, esi
-	ror	edx, 5
-	xor	edx, esi
-	ror	edx, 6
-	mov	[esp+104], ebx			/* w11 */
-	mov	ebx, [esp+16]			/* h */
-	add	ebx, ecx
-	mov	[esp+48], esi			/* a */
-	mov	esi, eax
+	shr	ecx, 3
+	xor	edi, ecx
+	mov	ecx, esi
+	ror	ecx, 14
+	xor	ecx, esi
+	ror	ecx, 5
+	xor	ecx, esi
+	ror	ecx, 6
+	mov	[esp+108], ebx			/* w12 */
+	mov	ebx, [esp+12]			/* g */
+	add	ebx, eax
+	mov	[esp+16], esi			/* h */
+	mov	esi, edx
 	xor	esi, ebp
-	mov	ebp, [esp+100]			/* w10 */
+	mov	ebp, [esp+104]			/* w11 */
 	ror	ebp, 2
-	xor	ebp, [esp+100]			/* w10 */
+	xor	ebp, [esp+104]			/* w11 */
 	ror	ebp, 17
-	mov	[esp+4], eax			/* e */
-	mov	eax, [esp+100]			/* w10 */
-	shr	eax, 10
-	xor	ebp, eax
-	mov	eax, [esp+192]			/* t112 */
-	and	eax, esi
-	xor	eax, [esp+8]			/* f */
-	add	ebx, edx
-	add	ecx, edx
-	mov	edx, [esp+108]			/* w12 */
-	add	edx, [esp+80]			/* w5 */
-	add	edx, edi
-	mov	edi, [esp+4]			/* e */
-	mov	[esp+196], esi			/* t118 */
+	mov	[esp+60], edx			/* d */
+	mov	edx, [esp+104]			/* w11 */
+	shr	edx, 10
+	xor	ebp, edx
+	mov	edx, [esp+196]			/* t118 */
+	and	edx, esi
+	xor	edx, [esp+4]			/* e */
+	add	ebx, ecx
+	add	eax, ecx
+	mov	ecx, [esp+112]			/* w13 */
+	add	ecx, [esp+84]			/* w6 */
+	add	ecx, edi
+	mov	edi, [esp+60]			/* d */
+	mov	[esp+200], esi			/* t124 */
 	mov	esi, edi
 	ror	esi, 9
 	xor	esi, edi
 	ror	esi, 11
 	xor	esi, edi
 	ror	esi, 2
-	add	ecx, eax
-	add	ecx, esi
-	add	edx, ebp
-	mov	eax, [esp+128]			/* c; round 13 of the turn */
-	add	eax, [esp+112]			/* w13 */
+	add	eax, edx
+	add	eax, esi
+	add	ecx, ebp
+	mov	edx, [esp+144]			/* b; round 14 of the turn */
+	add	edx, [esp+120]			/* w14 */
 	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+52]
-	add	eax, esi
-	mov	esi, [esp+48]			/* a */
-	xor	esi, [esp+144]			/* b */
+	mov	esi, [esi+56]
+	add	edx, esi
+	mov	esi, [esp+16]			/* h */
+	xor	esi, [esp+56]			/* a */
 	and	esi, ebx
-	xor	esi, [esp+144]			/* b */
-	add	eax, esi
-	mov	esi, [esp+120]			/* w14; schedule w13 of the next turn */
+	xor	esi, [esp+56]			/* a */
+	add	edx, esi
+	mov	esi, [esp+116]			/* w15; schedule w14 of the next turn */
 	mov	ebp, esi
 	ror	ebp, 11
 	xor	ebp, esi
@@ -906,262 +958,205 @@ L(loop_3):
 	ror	esi, 5
 	xor	esi, ebx
 	ror	esi, 6
-	mov	[esp+108], edx			/* w12 */
-	mov	edx, [esp+12]			/* g */
-	add	edx, eax
-	mov	[esp+16], ebx			/* h */
-	mov	ebx, ecx
+	mov	[esp+112], ecx			/* w13 */
+	mov	ecx, [esp+8]			/* f */
+	add	ecx, edx
+	mov	[esp+12], ebx			/* g */
+	mov	ebx, eax
 	xor	ebx, edi
-	mov	edi, [esp+104]			/* w11 */
+	mov	edi, [esp+108]			/* w12 */
 	ror	edi, 2
-	xor	edi, [esp+104]			/* w11 */
+	xor	edi, [esp+108]			/* w12 */
 	ror	edi, 17
-	mov	[esp+60], ecx			/* d */
-	mov	ecx, [esp+104]			/* w11 */
-	shr	ecx, 10
-	xor	edi, ecx
-	mov	ecx, [esp+196]			/* t118 */
-	and	ecx, ebx
-	xor	ecx, [esp+4]			/* e */
+	mov	[esp+128], eax			/* c */
+	mov	eax, [esp+108]			/* w12 */
+	shr	eax, 10
+	xor	edi, eax
+	mov	eax, [esp+200]			/* t124 */
+	and	eax, ebx
+	xor	eax, [esp+60]			/* d */
+	add	ecx, esi
 	add	edx, esi
-	add	eax, esi
-	mov	esi, [esp+112]			/* w13 */
-	add	esi, [esp+84]			/* w6 */
+	mov	esi, [esp+120]			/* w14 */
+	add	esi, [esp+88]			/* w7 */
 	add	esi, ebp
-	mov	ebp, [esp+60]			/* d */
-	mov	[esp+200], ebx			/* t124 */
+	mov	ebp, [esp+128]			/* c */
+	mov	[esp+204], ebx			/* t130 */
 	mov	ebx, ebp
 	ror	ebx, 9
 	xor	ebx, ebp
 	ror	ebx, 11
 	xor	ebx, ebp
 	ror	ebx, 2
-	add	eax, ecx
-	add	eax, ebx
-	add	esi, edi
-	mov	ecx, [esp+144]			/* b; round 14 of the turn */
-	add	ecx, [esp+120]			/* w14 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+56]
-	add	ecx, edi
-	mov	edi, [esp+16]			/* h */
-	xor	edi, [esp+48]			/* a */
-	and	edi, edx
-	xor	edi, [esp+48]			/* a */
-	add	ecx, edi
-	mov	edi, [esp+116]			/* w15; schedule w14 of the next turn */
-	mov	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 7
-	shr	edi, 3
-	xor	ebx, edi
-	mov	edi, edx
-	ror	edi, 14
-	xor	edi, edx
-	ror	edi, 5
-	xor	edi, edx
-	ror	edi, 6
-	mov	[esp+112], esi			/* w13 */
-	mov	esi, [esp+8]			/* f */
-	add	esi, ecx
-	mov	[esp+12], edx			/* g */
-	mov	edx, eax
-	xor	edx, ebp
-	mov	ebp, [esp+108]			/* w12 */
-	ror	ebp, 2
-	xor	ebp, [esp+108]			/* w12 */
-	ror	ebp, 17
-	mov	[esp+128], eax			/* c */
-	mov	eax, [esp+108]			/* w12 */
-	shr	eax, 10
-	xor	ebp, eax
-	mov	eax, [esp+200]			/* t124 */
-	and	eax, edx
-	xor	eax, [esp+60]			/* d */
-	add	esi, edi
-	add	ecx, edi
-	mov	edi, [esp+120]			/* w14 */
-	add	edi, [esp+88]			/* w7 */
-	add	edi, ebx
-	mov	[esp+204], edx			/* t130 */
-	mov	edx, [esp+128]			/* c */
-	ror	edx, 9
-	xor	edx, [esp+128]			/* c */
-	ror	edx, 11
-	xor	edx, [esp+128]			/* c */
-	ror	edx, 2
-	add	ecx, eax
-	add	ecx, edx
-	add	edi, ebp
-	mov	ebx, [esp+48]			/* a; round 15 of the turn */
-	add	ebx, [esp+116]			/* w15 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+60]
-	add	ebx, eax
-	mov	eax, [esp+12]			/* g */
-	xor	eax, [esp+16]			/* h */
-	and	eax, esi
-	xor	eax, [esp+16]			/* h */
-	add	ebx, eax
-	mov	eax, [esp+132]			/* w0; schedule w15 of the next turn */
-	mov	edx, eax
-	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 7
-	shr	eax, 3
-	xor	edx, eax
-	mov	ebp, edx
-	mov	eax, esi
-	ror	eax, 14
-	xor	eax, esi
-	ror	eax, 5
-	xor	eax, esi
-	ror	eax, 6
-	mov	[esp+120], edi			/* w14 */
-	mov	edx, [esp+4]			/* e */
-	add	edx, ebx
-	mov	[esp+8], esi			/* f */
-	mov	esi, ecx
-	xor	esi, [esp+128]			/* c */
-	mov	edi, [esp+112]			/* w13 */
-	mov	[esp+144], ecx			/* b */
-	mov	ecx, edi
-	ror	ecx, 2
-	xor	ecx, edi
-	ror	ecx, 17
-	shr	edi, 10
-	xor	ecx, edi
-	mov	[esp+208], ecx			/* t133 */
-	mov	ecx, [esp+204]			/* t130 */
-	and	ecx, esi
-	xor	ecx, [esp+128]			/* c */
 	add	edx, eax
-	add	ebx, eax
-	mov	eax, [esp+116]			/* w15 */
-	add	eax, [esp+92]			/* w8 */
-	add	eax, ebp
+	add	edx, ebx
+	add	esi, edi
+	mov	eax, [esp+56]			/* a; round 15 of the turn */
+	add	eax, [esp+116]			/* w15 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+60]
+	add	eax, edi
+	mov	edi, [esp+12]			/* g */
+	xor	edi, [esp+16]			/* h */
+	and	edi, ecx
+	xor	edi, [esp+16]			/* h */
+	add	eax, edi
+	mov	ebx, [esp+132]			/* w0; schedule w15 of the next turn */
+	mov	edi, ebx
+	ror	edi, 11
+	xor	edi, ebx
+	ror	edi, 7
+	shr	ebx, 3
+	xor	edi, ebx
+	mov	ebx, ecx
+	ror	ebx, 14
+	xor	ebx, ecx
+	ror	ebx, 5
+	xor	ebx, ecx
+	ror	ebx, 6
+	mov	[esp+120], esi			/* w14 */
+	mov	esi, [esp+4]			/* e */
+	add	esi, eax
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, edx
+	xor	ecx, ebp
+	mov	ebp, [esp+112]			/* w13 */
+	ror	ebp, 2
+	xor	ebp, [esp+112]			/* w13 */
+	ror	ebp, 17
+	mov	[esp+144], edx			/* b */
+	mov	edx, [esp+112]			/* w13 */
+	shr	edx, 10
+	xor	ebp, edx
+	mov	edx, [esp+204]			/* t130 */
+	and	edx, ecx
+	xor	edx, [esp+128]			/* c */
+	add	esi, ebx
+	add	eax, ebx
+	mov	ebx, [esp+116]			/* w15 */
+	add	ebx, [esp+92]			/* w8 */
+	add	ebx, edi
 	mov	edi, [esp+144]			/* b */
-	mov	esi, edi
-	ror	esi, 9
-	xor	esi, edi
-	ror	esi, 11
-	xor	esi, edi
-	ror	esi, 2
-	add	ebx, ecx
-	add	ebx, esi
-	add	eax, [esp+208]			/* t133 */
+	mov	ecx, edi
+	ror	ecx, 9
+	xor	ecx, edi
+	ror	ecx, 11
+	xor	ecx, edi
+	ror	ecx, 2
+	add	eax, edx
+	add	eax, ecx
+	add	ebx, ebp
 	mov	ecx, [esp+136]			/* constants */
 	add	ecx, 64
-	mov	esi, [esp+124]			/* turns_left */
-	sub	esi, 1
+	mov	edx, [esp+124]			/* turns_left */
+	sub	edx, 1
+	mov	[esp+56], eax			/* a */
+	mov	[esp+4], esi			/* e */
+	mov	[esp+116], ebx			/* w15 */
+	mov	[esp+124], edx			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
-	mov	esi, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	esi, [esp+128]			/* c */
+	mov	edx, edi			/* b_xor_c = state[1] ^ state[2] */
+	xor	edx, [esp+128]			/* c */
 	mov	ebp, [esp+16]			/* h; round 48: to += self.w[t % 16] */
 	add	ebp, [esp+132]			/* w0 */
-	mov	[esp+116], eax			/* w15; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	eax, [ecx]
-	add	ebp, eax			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	eax, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	eax, [esp+12]			/* g */
-	and	eax, edx
-	xor	eax, [esp+12]			/* g */
-	add	ebp, eax
-	mov	eax, edx			/* big1 = k.rotations(e, *shape.big1) */
-	ror	eax, 14
-	xor	eax, edx
-	ror	eax, 5
-	xor	eax, edx
-	ror	eax, 6
-	mov	[esp+4], edx			/* e; d += h */
-	mov	edx, [esp+60]			/* d */
-	add	edx, ebp
-	mov	[esp+136], ecx			/* constants; a_xor_b = a ^ b */
-	mov	ecx, ebx
+	mov	ebx, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add	ebp, ebx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
+	mov	ebx, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
+	xor	ebx, [esp+12]			/* g */
+	and	ebx, esi
+	xor	ebx, [esp+12]			/* g */
+	add	ebp, ebx
+	mov	ebx, esi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	ebx, 14
+	xor	ebx, esi
+	ror	ebx, 5
+	xor	ebx, esi
+	ror	ebx, 6
+	mov	esi, [esp+60]			/* d; d += h */
+	add	esi, ebp
+	xor	eax, edi			/* a_xor_b = a ^ b */
+	and	edx, eax			/* b_xor_c &= a_xor_b */
+	xor	edx, edi			/* b_xor_c ^= b */
+	add	esi, ebx			/* d += big1 */
+	add	ebp, ebx			/* h += big1 */
+	mov	edi, [esp+56]			/* a; big0 = k.rotations(a, *shape.big0) */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	add	ebp, edx			/* h += b_xor_c */
+	add	ebp, ebx			/* h += big0 */
+	mov	ebx, [esp+12]			/* g; round 49 */
+	add	ebx, [esp+64]			/* w1 */
+	mov	edx, [ecx+4]
+	add	ebx, edx
+	mov	edx, [esp+4]			/* e */
+	xor	edx, [esp+8]			/* f */
+	and	edx, esi
+	xor	edx, [esp+8]			/* f */
+	add	ebx, edx
+	mov	edx, esi
+	ror	edx, 14
+	xor	edx, esi
+	ror	edx, 5
+	xor	edx, esi
+	ror	edx, 6
+	mov	[esp+60], esi			/* d */
+	mov	esi, [esp+128]			/* c */
+	add	esi, ebx
+	mov	[esp+136], ecx			/* constants */
+	mov	ecx, ebp
 	xor	ecx, edi
-	and	esi, ecx			/* b_xor_c &= a_xor_b */
-	xor	esi, edi			/* b_xor_c ^= b */
-	add	edx, eax			/* d += big1 */
-	add	ebp, eax			/* h += big1 */
-	mov	eax, ebx			/* big0 = k.rotations(a, *shape.big0) */
-	ror	eax, 9
-	xor	eax, ebx
-	ror	eax, 11
-	xor	eax, ebx
-	ror	eax, 2
-	add	ebp, esi			/* h += b_xor_c */
-	add	ebp, eax			/* h += big0 */
-	mov	eax, [esp+12]			/* g; round 49 */
-	add	eax, [esp+64]			/* w1 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+4]
-	add	eax, esi
-	mov	esi, [esp+4]			/* e */
-	xor	esi, [esp+8]			/* f */
-	and	esi, edx
-	xor	esi, [esp+8]			/* f */
-	add	eax, esi
-	mov	esi, edx
-	ror	esi, 14
-	xor	esi, edx
-	ror	esi, 5
-	xor	esi, edx
-	ror	esi, 6
-	mov	edi, [esp+128]			/* c */
-	add	edi, eax
-	mov	[esp+60], edx			/* d */
-	mov	edx, ebp
-	xor	edx, ebx
-	and	ecx, edx
-	xor	ecx, ebx
-	add	edi, esi
-	add	eax, esi
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	eax, ecx
-	add	eax, esi
-	mov	esi, [esp+8]			/* f; round 50 */
-	add	esi, [esp+68]			/* w2 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+8]
-	add	esi, ecx
-	mov	ecx, [esp+60]			/* d */
-	xor	ecx, [esp+4]			/* e */
-	and	ecx, edi
-	xor	ecx, [esp+4]			/* e */
-	add	esi, ecx
-	mov	ecx, edi
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	mov	[esp+48], ebx			/* a */
-	mov	ebx, [esp+144]			/* b */
-	add	ebx, esi
-	mov	[esp+128], edi			/* c */
-	mov	edi, eax
-	xor	edi, ebp
-	and	edx, edi
-	xor	edx, ebp
-	add	ebx, ecx
-	add	esi, ecx
-	mov	ecx, eax
-	ror	ecx, 9
-	xor	ecx, eax
-	ror	ecx, 11
-	xor	ecx, eax
-	ror	ecx, 2
+	and	eax, ecx
+	xor	eax, edi
 	add	esi, edx
-	add	esi, ecx
+	add	ebx, edx
+	mov	edx, ebp
+	ror	edx, 9
+	xor	edx, ebp
+	ror	edx, 11
+	xor	edx, ebp
+	ror	edx, 2
+	add	ebx, eax
+	add	ebx, edx
+	mov	eax, [esp+8]			/* f; round 50 */
+	add	eax, [esp+68]			/* w2 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edx, [edi+8]
+	add	eax, edx
+	mov	edx, [esp+60]			/* d */
+	xor	edx, [esp+4]			/* e */
+	and	edx, esi
+	xor	edx, [esp+4]			/* e */
+	add	eax, edx
+	mov	edx, esi
+	ror	edx, 14
+	xor	edx, esi
+	ror	edx, 5
+	xor	edx, esi
+	ror	edx, 6
+	mov	edi, [esp+144]			/* b */
+	add	edi, eax
+	mov	[esp+128], esi			/* c */
+	mov	esi, ebx
+	xor	esi, ebp
+	and	ecx, esi
+	xor	ecx, ebp
+	add	edi, edx
+	add	eax, edx
+	mov	edx, ebx
+	ror	edx, 9
+	xor	edx, ebx
+	ror	edx, 11
+	xor	edx, ebx
+	ror	edx, 2
+	add	eax, ecx
+	add	eax, edx
 	mov	ecx, [esp+4]			/* e; round 51 */
 	add	ecx, [esp+72]			/* w3 */
 	mov	edx, [esp+136]			/* constants */
@@ -1169,440 +1164,443 @@ L(done_4):
 	add	ecx, edx
 	mov	edx, [esp+128]			/* c */
 	xor	edx, [esp+60]			/* d */
-	and	edx, ebx
+	and	edx, edi
 	xor	edx, [esp+60]			/* d */
 	add	ecx, edx
-	mov	edx, ebx
+	mov	edx, edi
 	ror	edx, 14
-	xor	edx, ebx
+	xor	edx, edi
 	ror	edx, 5
-	xor	edx, ebx
+	xor	edx, edi
 	ror	edx, 6
 	mov	[esp+16], ebp			/* h */
-	mov	ebp, [esp+48]			/* a */
+	mov	ebp, [esp+56]			/* a */
 	add	ebp, ecx
-	mov	[esp+144], ebx			/* b */
-	mov	ebx, esi
-	xor	ebx, eax
-	and	edi, ebx
-	xor	edi, eax
+	mov	[esp+144], edi			/* b */
+	mov	edi, eax
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
 	add	ebp, edx
 	add	ecx, edx
-	mov	edx, esi
+	mov	edx, eax
 	ror	edx, 9
-	xor	edx, esi
+	xor	edx, eax
 	ror	edx, 11
-	xor	edx, esi
+	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edi
+	add	ecx, esi
 	add	ecx, edx
-	mov	edx, [esp+60]			/* d; round 52 */
-	add	edx, [esp+76]			/* w4 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+16]
-	add	edx, edi
-	mov	edi, [esp+144]			/* b */
-	xor	edi, [esp+128]			/* c */
-	and	edi, ebp
-	xor	edi, [esp+128]			/* c */
-	add	edx, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	mov	[esp+12], eax			/* g */
-	mov	eax, [esp+16]			/* h */
-	add	eax, edx
-	mov	[esp+48], ebp			/* a */
+	mov	esi, [esp+60]			/* d; round 52 */
+	add	esi, [esp+76]			/* w4 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+16]
+	add	esi, edx
+	mov	edx, [esp+144]			/* b */
+	xor	edx, [esp+128]			/* c */
+	and	edx, ebp
+	xor	edx, [esp+128]			/* c */
+	add	esi, edx
+	mov	edx, ebp
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	mov	[esp+12], ebx			/* g */
+	mov	ebx, [esp+16]			/* h */
+	add	ebx, esi
+	mov	[esp+56], ebp			/* a */
 	mov	ebp, ecx
-	xor	ebp, esi
-	and	ebx, ebp
-	xor	ebx, esi
+	xor	ebp, eax
+	and	edi, ebp
+	xor	edi, eax
+	add	ebx, edx
+	add	esi, edx
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	esi, edi
+	add	esi, edx
+	mov	edx, [esp+128]			/* c; round 53 */
+	add	edx, [esp+80]			/* w5 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+20]
+	add	edx, edi
+	mov	edi, [esp+56]			/* a */
+	xor	edi, [esp+144]			/* b */
+	and	edi, ebx
+	xor	edi, [esp+144]			/* b */
+	add	edx, edi
+	mov	edi, ebx
+	ror	edi, 14
+	xor	edi, ebx
+	ror	edi, 5
+	xor	edi, ebx
+	ror	edi, 6
+	mov	[esp+8], eax			/* f */
+	mov	eax, [esp+12]			/* g */
+	add	eax, edx
+	mov	[esp+16], ebx			/* h */
+	mov	ebx, esi
+	xor	ebx, ecx
+	and	ebp, ebx
+	xor	ebp, ecx
 	add	eax, edi
 	add	edx, edi
-	mov	edi, ecx
+	mov	edi, esi
 	ror	edi, 9
-	xor	edi, ecx
+	xor	edi, esi
 	ror	edi, 11
-	xor	edi, ecx
+	xor	edi, esi
 	ror	edi, 2
-	add	edx, ebx
+	add	edx, ebp
 	add	edx, edi
-	mov	edi, [esp+128]			/* c; round 53 */
-	add	edi, [esp+80]			/* w5 */
-	mov	ebx, [esp+136]			/* constants */
-	mov	ebx, [ebx+20]
-	add	edi, ebx
-	mov	ebx, [esp+48]			/* a */
-	xor	ebx, [esp+144]			/* b */
-	and	ebx, eax
-	xor	ebx, [esp+144]			/* b */
-	add	edi, ebx
-	mov	ebx, eax
-	ror	ebx, 14
-	xor	ebx, eax
-	ror	ebx, 5
-	xor	ebx, eax
-	ror	ebx, 6
-	mov	[esp+8], esi			/* f */
-	mov	esi, [esp+12]			/* g */
-	add	esi, edi
-	mov	[esp+16], eax			/* h */
-	mov	eax, edx
-	xor	eax, ecx
-	and	ebp, eax
-	xor	ebp, ecx
-	add	esi, ebx
-	add	edi, ebx
-	mov	ebx, edx
-	ror	ebx, 9
-	xor	ebx, edx
-	ror	ebx, 11
-	xor	ebx, edx
-	ror	ebx, 2
-	add	edi, ebp
-	add	edi, ebx
-	mov	ebx, [esp+144]			/* b; round 54 */
-	add	ebx, [esp+84]			/* w6 */
+	mov	edi, [esp+144]			/* b; round 54 */
+	add	edi, [esp+84]			/* w6 */
 	mov	ebp, [esp+136]			/* constants */
 	mov	ebp, [ebp+24]
-	add	ebx, ebp
+	add	edi, ebp
 	mov	ebp, [esp+16]			/* h */
-	xor	ebp, [esp+48]			/* a */
-	and	ebp, esi
-	xor	ebp, [esp+48]			/* a */
-	add	ebx, ebp
-	mov	ebp, esi
+	xor	ebp, [esp+56]			/* a */
+	and	ebp, eax
+	xor	ebp, [esp+56]			/* a */
+	add	edi, ebp
+	mov	ebp, eax
 	ror	ebp, 14
-	xor	ebp, esi
+	xor	ebp, eax
 	ror	ebp, 5
-	xor	ebp, esi
+	xor	ebp, eax
 	ror	ebp, 6
 	mov	[esp+4], ecx			/* e */
 	mov	ecx, [esp+8]			/* f */
-	add	ecx, ebx
-	mov	[esp+12], esi			/* g */
-	mov	esi, edi
-	xor	esi, edx
-	and	eax, esi
-	xor	eax, edx
-	add	ecx, ebp
-	add	ebx, ebp
-	mov	ebp, edi
-	ror	ebp, 9
-	xor	ebp, edi
-	ror	ebp, 11
-	xor	ebp, edi
-	ror	ebp, 2
-	add	ebx, eax
-	add	ebx, ebp
-	mov	ebp, [esp+48]			/* a; round 55 */
-	add	ebp, [esp+88]			/* w7 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+28]
-	add	ebp, eax
-	mov	eax, [esp+12]			/* g */
-	xor	eax, [esp+16]			/* h */
-	and	eax, ecx
-	xor	eax, [esp+16]			/* h */
-	add	ebp, eax
-	mov	eax, ecx
-	ror	eax, 14
-	xor	eax, ecx
-	ror	eax, 5
-	xor	eax, ecx
-	ror	eax, 6
-	mov	[esp+60], edx			/* d */
-	mov	edx, [esp+4]			/* e */
-	add	edx, ebp
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, ebx
-	xor	ecx, edi
-	and	esi, ecx
-	xor	esi, edi
-	add	edx, eax
-	add	ebp, eax
-	mov	eax, ebx
-	ror	eax, 9
-	xor	eax, ebx
-	ror	eax, 11
-	xor	eax, ebx
-	ror	eax, 2
-	add	ebp, esi
-	add	ebp, eax
-	mov	eax, [esp+16]			/* h; round 56 */
-	add	eax, [esp+92]			/* w8 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+32]
-	add	eax, esi
-	mov	esi, [esp+8]			/* f */
-	xor	esi, [esp+12]			/* g */
-	and	esi, edx
-	xor	esi, [esp+12]			/* g */
-	add	eax, esi
-	mov	esi, edx
-	ror	esi, 14
-	xor	esi, edx
-	ror	esi, 5
-	xor	esi, edx
-	ror	esi, 6
-	mov	[esp+128], edi			/* c */
-	mov	edi, [esp+60]			/* d */
-	add	edi, eax
-	mov	[esp+4], edx			/* e */
-	mov	edx, ebp
-	xor	edx, ebx
-	and	ecx, edx
-	xor	ecx, ebx
-	add	edi, esi
-	add	eax, esi
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	eax, ecx
-	add	eax, esi
-	mov	esi, [esp+12]			/* g; round 57 */
-	add	esi, [esp+96]			/* w9 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+36]
-	add	esi, ecx
-	mov	ecx, [esp+4]			/* e */
-	xor	ecx, [esp+8]			/* f */
-	and	ecx, edi
-	xor	ecx, [esp+8]			/* f */
-	add	esi, ecx
-	mov	ecx, edi
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	mov	[esp+144], ebx			/* b */
-	mov	ebx, [esp+128]			/* c */
-	add	ebx, esi
-	mov	[esp+60], edi			/* d */
-	mov	edi, eax
-	xor	edi, ebp
-	and	edx, edi
-	xor	edx, ebp
-	add	ebx, ecx
-	add	esi, ecx
-	mov	ecx, eax
-	ror	ecx, 9
-	xor	ecx, eax
-	ror	ecx, 11
-	xor	ecx, eax
-	ror	ecx, 2
-	add	esi, edx
-	add	esi, ecx
-	mov	ecx, [esp+8]			/* f; round 58 */
-	add	ecx, [esp+100]			/* w10 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+40]
-	add	ecx, edx
-	mov	edx, [esp+60]			/* d */
-	xor	edx, [esp+4]			/* e */
-	and	edx, ebx
-	xor	edx, [esp+4]			/* e */
-	add	ecx, edx
-	mov	edx, ebx
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	mov	[esp+48], ebp			/* a */
-	mov	ebp, [esp+144]			/* b */
-	add	ebp, ecx
-	mov	[esp+128], ebx			/* c */
-	mov	ebx, esi
-	xor	ebx, eax
-	and	edi, ebx
-	xor	edi, eax
-	add	ebp, edx
-	add	ecx, edx
-	mov	edx, esi
-	ror	edx, 9
-	xor	edx, esi
-	ror	edx, 11
-	xor	edx, esi
-	ror	edx, 2
 	add	ecx, edi
-	add	ecx, edx
-	mov	edx, [esp+4]			/* e; round 59 */
-	add	edx, [esp+104]			/* w11 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+44]
-	add	edx, edi
-	mov	edi, [esp+128]			/* c */
-	xor	edi, [esp+60]			/* d */
-	and	edi, ebp
-	xor	edi, [esp+60]			/* d */
-	add	edx, edi
-	mov	edi, ebp
-	ror	edi, 14
-	xor	edi, ebp
-	ror	edi, 5
-	xor	edi, ebp
-	ror	edi, 6
-	mov	[esp+16], eax			/* h */
-	mov	eax, [esp+48]			/* a */
-	add	eax, edx
-	mov	[esp+144], ebp			/* b */
-	mov	ebp, ecx
-	xor	ebp, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	eax, edi
-	add	edx, edi
-	mov	edi, ecx
-	ror	edi, 9
-	xor	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 2
-	add	edx, ebx
-	add	edx, edi
-	mov	ebx, [esp+60]			/* d; round 60 */
-	add	ebx, [esp+108]			/* w12 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+48]
-	add	ebx, edi
-	mov	edi, [esp+144]			/* b */
-	xor	edi, [esp+128]			/* c */
-	and	edi, eax
-	xor	edi, [esp+128]			/* c */
-	add	ebx, edi
-	mov	edi, eax
-	ror	edi, 14
-	xor	edi, eax
-	ror	edi, 5
-	xor	edi, eax
-	ror	edi, 6
-	mov	[esp+12], esi			/* g */
-	mov	esi, [esp+16]			/* h */
-	add	esi, ebx
-	mov	[esp+48], eax			/* a */
+	mov	[esp+12], eax			/* g */
 	mov	eax, edx
-	xor	eax, ecx
-	and	ebp, eax
-	xor	ebp, ecx
-	add	esi, edi
-	add	ebx, edi
-	mov	edi, edx
-	ror	edi, 9
-	xor	edi, edx
-	ror	edi, 11
-	xor	edi, edx
-	ror	edi, 2
-	add	ebx, ebp
-	add	ebx, edi
-	mov	ebp, [esp+128]			/* c; round 61 */
-	add	ebp, [esp+112]			/* w13 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+52]
-	add	ebp, edi
-	mov	edi, [esp+48]			/* a */
-	xor	edi, [esp+144]			/* b */
-	and	edi, esi
-	xor	edi, [esp+144]			/* b */
-	add	ebp, edi
-	mov	edi, esi
-	ror	edi, 14
-	xor	edi, esi
-	ror	edi, 5
-	xor	edi, esi
-	ror	edi, 6
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, [esp+12]			/* g */
+	xor	eax, esi
+	and	ebx, eax
+	xor	ebx, esi
 	add	ecx, ebp
-	mov	[esp+16], esi			/* h */
-	mov	esi, ebx
-	xor	esi, edx
-	and	eax, esi
-	xor	eax, edx
-	add	ecx, edi
-	add	ebp, edi
-	mov	edi, ebx
-	ror	edi, 9
-	xor	edi, ebx
-	ror	edi, 11
-	xor	edi, ebx
-	ror	edi, 2
-	add	ebp, eax
-	add	ebp, edi
-	mov	edi, [esp+144]			/* b; round 62 */
-	add	edi, [esp+120]			/* w14 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+56]
-	add	edi, eax
-	mov	eax, [esp+16]			/* h */
-	xor	eax, [esp+48]			/* a */
+	add	edi, ebp
+	mov	ebp, edx
+	ror	ebp, 9
+	xor	ebp, edx
+	ror	ebp, 11
+	xor	ebp, edx
+	ror	ebp, 2
+	add	edi, ebx
+	add	edi, ebp
+	mov	ebp, [esp+56]			/* a; round 55 */
+	add	ebp, [esp+88]			/* w7 */
+	mov	ebx, [esp+136]			/* constants */
+	mov	ebx, [ebx+28]
+	add	ebp, ebx
+	mov	ebx, [esp+12]			/* g */
+	xor	ebx, [esp+16]			/* h */
+	and	ebx, ecx
+	xor	ebx, [esp+16]			/* h */
+	add	ebp, ebx
+	mov	ebx, ecx
+	ror	ebx, 14
+	xor	ebx, ecx
+	ror	ebx, 5
+	xor	ebx, ecx
+	ror	ebx, 6
+	mov	[esp+60], esi			/* d */
+	mov	esi, [esp+4]			/* e */
+	add	esi, ebp
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, edi
+	xor	ecx, edx
 	and	eax, ecx
-	xor	eax, [esp+48]			/* a */
-	add	edi, eax
-	mov	eax, ecx
+	xor	eax, edx
+	add	esi, ebx
+	add	ebp, ebx
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	add	ebp, eax
+	add	ebp, ebx
+	mov	ebx, [esp+16]			/* h; round 56 */
+	add	ebx, [esp+92]			/* w8 */
+	mov	eax, [esp+136]			/* constants */
+	mov	eax, [eax+32]
+	add	ebx, eax
+	mov	eax, [esp+8]			/* f */
+	xor	eax, [esp+12]			/* g */
+	and	eax, esi
+	xor	eax, [esp+12]			/* g */
+	add	ebx, eax
+	mov	eax, esi
 	ror	eax, 14
-	xor	eax, ecx
+	xor	eax, esi
 	ror	eax, 5
-	xor	eax, ecx
+	xor	eax, esi
 	ror	eax, 6
-	mov	[esp+4], edx			/* e */
-	mov	edx, [esp+8]			/* f */
-	add	edx, edi
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, ebp
-	xor	ecx, ebx
-	and	esi, ecx
-	xor	esi, ebx
+	mov	[esp+128], edx			/* c */
+	mov	edx, [esp+60]			/* d */
+	add	edx, ebx
+	mov	[esp+4], esi			/* e */
+	mov	esi, ebp
+	xor	esi, edi
+	and	ecx, esi
+	xor	ecx, edi
 	add	edx, eax
-	add	edi, eax
+	add	ebx, eax
 	mov	eax, ebp
 	ror	eax, 9
 	xor	eax, ebp
 	ror	eax, 11
 	xor	eax, ebp
 	ror	eax, 2
-	add	edi, esi
+	add	ebx, ecx
+	add	ebx, eax
+	mov	eax, [esp+12]			/* g; round 57 */
+	add	eax, [esp+96]			/* w9 */
+	mov	ecx, [esp+136]			/* constants */
+	mov	ecx, [ecx+36]
+	add	eax, ecx
+	mov	ecx, [esp+4]			/* e */
+	xor	ecx, [esp+8]			/* f */
+	and	ecx, edx
+	xor	ecx, [esp+8]			/* f */
+	add	eax, ecx
+	mov	ecx, edx
+	ror	ecx, 14
+	xor	ecx, edx
+	ror	ecx, 5
+	xor	ecx, edx
+	ror	ecx, 6
+	mov	[esp+144], edi			/* b */
+	mov	edi, [esp+128]			/* c */
 	add	edi, eax
-	mov	esi, [esp+48]			/* a; round 63 */
+	mov	[esp+60], edx			/* d */
+	mov	edx, ebx
+	xor	edx, ebp
+	and	esi, edx
+	xor	esi, ebp
+	add	edi, ecx
+	add	eax, ecx
+	mov	ecx, ebx
+	ror	ecx, 9
+	xor	ecx, ebx
+	ror	ecx, 11
+	xor	ecx, ebx
+	ror	ecx, 2
+	add	eax, esi
+	add	eax, ecx
+	mov	ecx, [esp+8]			/* f; round 58 */
+	add	ecx, [esp+100]			/* w10 */
+	mov	esi, [esp+136]			/* constants */
+	mov	esi, [esi+40]
+	add	ecx, esi
+	mov	esi, [esp+60]			/* d */
+	xor	esi, [esp+4]			/* e */
+	and	esi, edi
+	xor	esi, [esp+4]			/* e */
+	add	ecx, esi
+	mov	esi, edi
+	ror	esi, 14
+	xor	esi, edi
+	ror	esi, 5
+	xor	esi, edi
+	ror	esi, 6
+	mov	[esp+56], ebp			/* a */
+	mov	ebp, [esp+144]			/* b */
+	add	ebp, ecx
+	mov	[esp+128], edi			/* c */
+	mov	edi, eax
+	xor	edi, ebx
+	and	edx, edi
+	xor	edx, ebx
+	add	ebp, esi
+	add	ecx, esi
+	mov	esi, eax
+	ror	esi, 9
+	xor	esi, eax
+	ror	esi, 11
+	xor	esi, eax
+	ror	esi, 2
+	add	ecx, edx
+	add	ecx, esi
+	mov	esi, [esp+4]			/* e; round 59 */
+	add	esi, [esp+104]			/* w11 */
+	mov	edx, [esp+136]			/* constants */
+	mov	edx, [edx+44]
+	add	esi, edx
+	mov	edx, [esp+128]			/* c */
+	xor	edx, [esp+60]			/* d */
+	and	edx, ebp
+	xor	edx, [esp+60]			/* d */
+	add	esi, edx
+	mov	edx, ebp
+	ror	edx, 14
+	xor	edx, ebp
+	ror	edx, 5
+	xor	edx, ebp
+	ror	edx, 6
+	mov	[esp+16], ebx			/* h */
+	mov	ebx, [esp+56]			/* a */
+	add	ebx, esi
+	mov	[esp+144], ebp			/* b */
+	mov	ebp, ecx
+	xor	ebp, eax
+	and	edi, ebp
+	xor	edi, eax
+	add	ebx, edx
+	add	esi, edx
+	mov	edx, ecx
+	ror	edx, 9
+	xor	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 2
+	add	esi, edi
+	add	esi, edx
+	mov	edx, [esp+60]			/* d; round 60 */
+	add	edx, [esp+108]			/* w12 */
+	mov	edi, [esp+136]			/* constants */
+	mov	edi, [edi+48]
+	add	edx, edi
+	mov	edi, [esp+144]			/* b */
+	xor	edi, [esp+128]			/* c */
+	and	edi, ebx
+	xor	edi, [esp+128]			/* c */
+	add	edx, edi
+	mov	edi, ebx
+	ror	edi, 14
+	xor	edi, ebx
+	ror	edi, 5
+	xor	edi, ebx
+	ror	edi, 6
+	mov	[esp+12], eax			/* g */
+	mov	eax, [esp+16]			/* h */
+	add	eax, edx
+	mov	[esp+56], ebx			/* a */
+	mov	ebx, esi
+	xor	ebx, ecx
+	and	ebp, ebx
+	xor	ebp, ecx
+	add	eax, edi
+	add	edx, edi
+	mov	edi, esi
+	ror	edi, 9
+	xor	edi, esi
+	ror	edi, 11
+	xor	edi, esi
+	ror	edi, 2
+	add	edx, ebp
+	add	edx, edi
+	mov	edi, [esp+128]			/* c; round 61 */
+	add	edi, [esp+112]			/* w13 */
+	mov	ebp, [esp+136]			/* constants */
+	mov	ebp, [ebp+52]
+	add	edi, ebp
+	mov	ebp, [esp+56]			/* a */
+	xor	ebp, [esp+144]			/* b */
+	and	ebp, eax
+	xor	ebp, [esp+144]			/* b */
+	add	edi, ebp
+	mov	ebp, eax
+	ror	ebp, 14
+	xor	ebp, eax
+	ror	ebp, 5
+	xor	ebp, eax
+	ror	ebp, 6
+	mov	[esp+8], ecx			/* f */
+	mov	ecx, [esp+12]			/* g */
+	add	ecx, edi
+	mov	[esp+16], eax			/* h */
+	mov	eax, edx
+	xor	eax, esi
+	and	ebx, eax
+	xor	ebx, esi
+	add	ecx, ebp
+	add	edi, ebp
+	mov	ebp, edx
+	ror	ebp, 9
+	xor	ebp, edx
+	ror	ebp, 11
+	xor	ebp, edx
+	ror	ebp, 2
+	add	edi, ebx
+	add	edi, ebp
+	mov	ebx, [esp+144]			/* b; round 62 */
+	add	ebx, [esp+120]			/* w14 */
+	mov	ebp, [esp+136]			/* constants */
+	mov	ebp, [ebp+56]
+	add	ebx, ebp
+	mov	ebp, [esp+16]			/* h */
+	xor	ebp, [esp+56]			/* a */
+	and	ebp, ecx
+	xor	ebp, [esp+56]			/* a */
+	add	ebx, ebp
+	mov	ebp, ecx
+	ror	ebp, 14
+	xor	ebp, ecx
+	ror	ebp, 5
+	xor	ebp, ecx
+	ror	ebp, 6
+	mov	[esp+4], esi			/* e */
+	mov	[esp+12], ecx			/* g */
+	mov	ecx, [esp+8]			/* f */
+	add	ecx, ebx
+	mov	[esp+128], edi			/* c */
+	xor	edi, edx
+	and	eax, edi
+	xor	eax, edx
+	add	ecx, ebp
+	add	ebx, ebp
+	mov	ebp, [esp+128]			/* c */
+	mov	[esp+60], edx			/* d */
+	mov	edx, ebp
+	ror	edx, 9
+	xor	edx, ebp
+	ror	edx, 11
+	xor	edx, ebp
+	ror	edx, 2
+	add	ebx, eax
+	add	ebx, edx
+	mov	esi, [esp+56]			/* a; round 63 */
 	add	esi, [esp+116]			/* w15 */
 	mov	eax, [esp+136]			/* constants */
 	mov	eax, [eax+60]
 	add	esi, eax
 	mov	eax, [esp+12]			/* g */
 	xor	eax, [esp+16]			/* h */
-	and	eax, edx
+	and	eax, ecx
 	xor	eax, [esp+16]			/* h */
 	add	esi, eax
-	mov	eax, edx
+	mov	eax, ecx
 	ror	eax, 14
-	xor	eax, edx
+	xor	eax, ecx
 	ror	eax, 5
-	xor	eax, edx
+	xor	eax, ecx
 	ror	eax, 6
-	mov	[esp+8], edx			/* f */
+	mov	[esp+8], ecx			/* f */
 	mov	edx, [esp+4]			/* e */
 	add	edx, esi
-	mov	[esp+60], ebx			/* d */
-	mov	ebx, edi
+	mov	[esp+144], ebx			/* b */
 	xor	ebx, ebp
-	and	ecx, ebx
-	xor	ecx, ebp
+	and	edi, ebx
+	xor	edi, ebp
 	add	edx, eax
 	add	esi, eax
+	mov	[esp+208], edi			/* t197 */
+	mov	edi, [esp+144]			/* b */
 	mov	eax, edi
 	ror	eax, 9
 	xor	eax, edi
 	ror	eax, 11
 	xor	eax, edi
 	ror	eax, 2
-	add	esi, ecx
+	add	esi, [esp+208]			/* t197 */
 	add	esi, eax
 
 	/* add the state before the block */
@@ -1612,16 +1610,17 @@ L(done_4):
 	mov	ebx, [esp+60]			/* d */
 	add	ebx, [esp+36]			/* d_home */
 	add	edx, [esp+40]			/* e_home */
-	mov	eax, [esp+8]			/* f */
+	mov	eax, ecx
 	add	eax, [esp+44]			/* f_home */
 	mov	ecx, [esp+12]			/* g */
-	add	ecx, [esp+52]			/* g_home */
+	add	ecx, [esp+48]			/* g_home */
 	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+56]			/* h_home */
+	mov	ecx, [esp+52]			/* h_home */
 	add	[esp+16], ecx			/* h */
 	mov	ecx, [esp+240]			/* argument data */
 	add	ecx, 64
 	sub	dword ptr [esp+20], 1		/* blocks_left */
+	mov	[esp+240], ecx			/* argument data */
 	mov	[esp+4], edx			/* e */
 	mov	[esp+8], eax			/* f */
 	jne	L(loop_1)
@@ -1633,14 +1632,14 @@ L(done_2):
 	mov	[eax+4], edi
 	mov	[eax+8], ebp
 	mov	[eax+12], ebx
-	mov	edx, [esp+4]			/* e */
-	mov	[eax+16], edx
-	mov	edx, [esp+8]			/* f */
-	mov	[eax+20], edx
+	mov	esi, [esp+4]			/* e */
+	mov	[eax+16], esi
+	mov	ecx, [esp+8]			/* f */
+	mov	[eax+20], ecx
 	mov	ecx, [esp+12]			/* g */
 	mov	[eax+24], ecx
-	mov	esi, [esp+16]			/* h */
-	mov	[eax+28], esi
+	mov	ecx, [esp+16]			/* h */
+	mov	[eax+28], ecx
 	add	esp, 212
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi

@@ -16,8 +16,8 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks ecx, constants esi, blocks_left ecx, g_home eax, w0 xmm0, w1 xmm1, w2 xmm2,
- *            w3 xmm3, turns ecx, a edx and eax, e ecx.
+ * Registers: blocks ecx, constants esi, blocks_left ecx, g_home ecx, w0 xmm0, w1 xmm1, w2 xmm2,
+ *            w3 xmm3, turns eax, a eax, e ecx.
  * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
  *               d_home, e_home, f_home, g_home, h_home, turns_left.
  * Frame: 168 bytes; saves ebx, ebp, esi, edi.
@@ -74,7 +74,6 @@ L(pic):
 	mov	[esp+84], eax			/* h */
 	mov	[esp+88], ecx			/* blocks_left */
 	je	L(done_2)
-	mov	ecx, [esp+176]			/* argument data */
 	mov	esi, [esp+72]			/* e */
 	mov	eax, [esp+76]			/* f */
 	.p2align 5
@@ -87,59 +86,58 @@ L(loop_1):
 	mov	[esp+104], edx			/* d_home */
 	mov	[esp+108], esi			/* e_home */
 	mov	[esp+112], eax			/* f_home */
-	mov	[esp+76], eax			/* f */
-	mov	eax, [esp+80]			/* g */
-	mov	[esp+116], eax			/* g_home */
-	mov	eax, [esp+84]			/* h */
+	mov	ecx, [esp+80]			/* g */
+	mov	[esp+116], ecx			/* g_home */
+	mov	ecx, [esp+84]			/* h */
 
 	/* load the message */
-	mov	[esp+120], eax			/* h_home; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	mov	eax, [esp+68]			/* constants */
-	movdqu	xmm0, [ecx]			/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
+	mov	[esp+120], ecx			/* h_home; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	ecx, [esp+68]			/* constants */
+	mov	[esp+76], eax			/* f; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
+	mov	eax, [esp+176]			/* argument data */
+	movdqu	xmm0, [eax]
 	mov	[esp+124], edx			/* d; k.vbswap(word, lane=self.shape.bits, to=word) */
 	mov	edx, [esp+64]			/* constants */
 	pshufb	xmm0, [edx]
-	movdqu	xmm1, [eax]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
+	movdqu	xmm1, [ecx]			/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
 	movdqa	xmm2, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	paddd	xmm2, xmm1
 	movdqu	[esp], xmm2			/* sums */
-	movdqu	xmm1, [ecx+16]
+	movdqu	xmm1, [eax+16]
 	pshufb	xmm1, [edx]
-	movdqu	xmm2, [eax+16]
+	movdqu	xmm2, [ecx+16]
 	movdqa	xmm3, xmm1
 	paddd	xmm3, xmm2
 	movdqu	[esp+16], xmm3			/* sums */
-	movdqu	xmm2, [ecx+32]
+	movdqu	xmm2, [eax+32]
 	pshufb	xmm2, [edx]
-	movdqu	xmm3, [eax+32]
+	movdqu	xmm3, [ecx+32]
 	movdqa	xmm4, xmm2
 	paddd	xmm4, xmm3
 	movdqu	[esp+32], xmm4			/* sums */
-	movdqu	xmm3, [ecx+48]
+	movdqu	xmm3, [eax+48]
 	pshufb	xmm3, [edx]
-	movdqu	xmm4, [eax+48]
+	movdqu	xmm4, [ecx+48]
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
 	movdqu	[esp+48], xmm5			/* sums */
 
 	/* rounds 0 to 47, 16 in a turn */
-	mov	[esp+176], ecx			/* argument data; count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	ecx, 3
-	mov	[esp+128], ecx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov	eax, 3				/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov	[esp+128], eax			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
 	mov	[esp+132], ebp			/* b */
+	mov	[esp+136], ecx			/* constants */
 	.p2align 5
 L(loop_3):
-	mov	edx, edi			/* [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat... */
-	mov	[esp+128], ecx			/* turns_left */
+	mov	eax, edi			/* [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat... */
 	mov	ecx, esi
-	mov	ebp, [esp+132]			/* b */
-	xor	ebp, ebx
-	mov	[esp+136], eax			/* constants; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	mov	eax, [esp]			/* sums */
-	add	eax, [esp+84]			/* h; total += h */
+	mov	edx, [esp+132]			/* b */
+	xor	edx, ebx
+	mov	ebp, [esp]			/* sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	add	ebp, [esp+84]			/* h; total += h */
 	mov	[esp+140], edi			/* a; new_e = d + total */
 	mov	edi, [esp+124]			/* d */
-	lea	edi, [edi+eax]
+	lea	edi, [edi+ebp]
 	movdqa	xmm4, xmm1			/* schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel... */
 	palignr	xmm4, xmm0, 4
 	mov	[esp+72], esi			/* e; chosen = ((f ^ g) & e) ^ g */
@@ -152,7 +150,7 @@ L(loop_3):
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	eax, esi			/* total += chosen */
+	add	ebp, esi			/* total += chosen */
 	add	edi, esi			/* new_e += chosen */
 	mov	esi, ecx			/* big1 = k.rotations(e, *shape.big1) */
 	ror	esi, 14
@@ -165,38 +163,38 @@ L(loop_3):
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
-	add	eax, esi			/* total += big1 */
+	add	ebp, esi			/* total += big1 */
 	add	edi, esi			/* new_e += big1 */
 	mov	[esp+124], edi			/* d; k.set(d, new_e) */
 	psrld	xmm4, 3
-	mov	ecx, edx			/* a_xor_b = a ^ b */
+	mov	ecx, eax			/* a_xor_b = a ^ b */
 	mov	esi, [esp+132]			/* b */
 	xor	ecx, esi
-	and	ebp, ecx			/* b_xor_c = (b_xor_c & a_xor_b) ^ b */
-	xor	ebp, esi
+	and	edx, ecx			/* b_xor_c = (b_xor_c & a_xor_b) ^ b */
+	xor	edx, esi
 	pxor	xmm6, xmm7			/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	pxor	xmm6, xmm4
-	lea	eax, [eax+ebp]			/* new_a = b_xor_c + total */
-	mov	ebp, edx			/* new_a += k.rotations(a, *shape.big0) */
+	lea	edx, [edx+ebp]			/* new_a = b_xor_c + total */
+	mov	ebp, eax			/* new_a += k.rotations(a, *shape.big0) */
 	ror	ebp, 9
-	xor	ebp, edx
+	xor	ebp, eax
 	ror	ebp, 11
-	xor	ebp, edx
+	xor	ebp, eax
 	ror	ebp, 2
 	movdqa	xmm4, xmm3
 	palignr	xmm4, xmm2, 4
-	add	eax, ebp
-	mov	[esp+84], eax			/* h; k.set(h, new_a) */
-	mov	edx, [esp+4]			/* sums; round 1 of the turn */
+	add	edx, ebp
+	mov	[esp+84], edx			/* h; k.set(h, new_a) */
+	mov	eax, [esp+4]			/* sums; round 1 of the turn */
 	paddd	xmm0, xmm4			/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	add	edx, [esp+80]			/* g */
-	lea	ebp, [ebx+edx]
+	add	eax, [esp+80]			/* g */
+	lea	ebp, [ebx+eax]
 	mov	ebx, [esp+72]			/* e */
 	xor	ebx, [esp+76]			/* f */
 	paddd	xmm0, xmm6			/* k.vadd(word, small0, lane=bits, to=word) */
 	and	ebx, edi
 	xor	ebx, [esp+76]			/* f */
-	add	edx, ebx
+	add	eax, ebx
 	pshufd	xmm4, xmm3, 0xfa		/* twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1)) */
 	add	ebp, ebx
 	mov	ebx, edi
@@ -205,41 +203,41 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	edx, ebx
+	add	eax, ebx
 	movdqa	xmm5, xmm4			/* terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)... */
 	psrlq	xmm5, 0x11
 	add	ebp, ebx
 	mov	[esp+144], ebp			/* c */
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edi, eax
+	mov	edi, edx
 	mov	ebx, [esp+140]			/* a */
 	xor	edi, ebx
 	and	ecx, edi
 	xor	ecx, ebx
 	psrld	xmm4, 0xa
-	lea	ecx, [ecx+edx]
-	mov	edx, eax
-	ror	edx, 9
-	xor	edx, eax
-	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 2
-	add	ecx, edx
+	lea	eax, [ecx+eax]
+	mov	ecx, edx
+	ror	ecx, 9
+	xor	ecx, edx
+	ror	ecx, 11
+	xor	ecx, edx
+	ror	ecx, 2
+	add	eax, ecx
 	pxor	xmm5, xmm6			/* found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	pxor	xmm5, xmm4
-	mov	[esp+80], ecx			/* g */
-	mov	eax, [esp+8]			/* sums; round 2 of the turn */
-	add	eax, [esp+76]			/* f */
+	mov	[esp+80], eax			/* g */
+	mov	ecx, [esp+8]			/* sums; round 2 of the turn */
+	add	ecx, [esp+76]			/* f */
 	mov	edx, [esp+64]			/* constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8)) */
 	movdqa	xmm4, [edx+16]
-	lea	edx, [esi+eax]
+	lea	edx, [esi+ecx]
 	mov	esi, [esp+124]			/* d */
 	xor	esi, [esp+72]			/* e */
 	and	esi, ebp
 	pshufb	xmm5, xmm4
 	xor	esi, [esp+72]			/* e */
-	add	eax, esi
+	add	ecx, esi
 	add	edx, esi
 	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits... */
 	mov	esi, ebp
@@ -248,32 +246,32 @@ L(loop_3):
 	ror	esi, 5
 	xor	esi, ebp
 	ror	esi, 6
-	add	eax, esi
+	add	ecx, esi
 	pshufd	xmm4, xmm0, 0x50
 	add	edx, esi
 	mov	[esp+132], edx			/* b */
-	mov	esi, ecx
+	mov	esi, eax
 	mov	ebp, [esp+84]			/* h */
 	xor	esi, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	and	edi, esi
 	xor	edi, ebp
-	lea	eax, [edi+eax]
+	lea	ecx, [edi+ecx]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edi, ecx
+	mov	edi, eax
 	ror	edi, 9
-	xor	edi, ecx
+	xor	edi, eax
 	ror	edi, 11
-	xor	edi, ecx
+	xor	edi, eax
 	ror	edi, 2
-	add	eax, edi
-	mov	[esp+76], eax			/* f */
+	add	ecx, edi
+	mov	[esp+76], ecx			/* f */
 	psrld	xmm4, 0xa
-	mov	ecx, [esp+12]			/* sums; round 3 of the turn */
-	add	ecx, [esp+72]			/* e */
-	lea	edi, [ebx+ecx]
+	mov	eax, [esp+12]			/* sums; round 3 of the turn */
+	add	eax, [esp+72]			/* e */
+	lea	edi, [ebx+eax]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+144]			/* c */
@@ -282,7 +280,7 @@ L(loop_3):
 	mov	ebx, [esp+64]			/* constants */
 	movdqa	xmm4, [ebx+32]
 	xor	ebp, [esp+124]			/* d */
-	add	ecx, ebp
+	add	eax, ebp
 	add	edi, ebp
 	pshufb	xmm5, xmm4
 	mov	ebp, edx
@@ -291,33 +289,33 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	add	edi, ebp
 	paddd	xmm0, xmm5			/* k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word) */
 	mov	[esp+140], edi			/* a */
-	mov	edx, eax
+	mov	edx, ecx
 	mov	ebp, [esp+80]			/* g */
 	xor	edx, ebp
 	and	esi, edx
 	mov	ebx, [esp+136]			/* constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
 	movdqu	xmm4, [ebx+64]
 	xor	esi, ebp
-	lea	ecx, [esi+ecx]
-	mov	esi, eax
+	lea	eax, [esi+eax]
+	mov	esi, ecx
 	ror	esi, 9
-	xor	esi, eax
+	xor	esi, ecx
 	ror	esi, 11
-	xor	esi, eax
+	xor	esi, ecx
 	ror	esi, 2
 	movdqa	xmm5, xmm0			/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	paddd	xmm5, xmm4
-	add	ecx, esi
-	mov	[esp+72], ecx			/* e */
+	add	eax, esi
+	mov	[esp+72], eax			/* e */
 	movdqu	[esp], xmm5			/* sums */
-	mov	eax, [esp+16]			/* sums; round 4 of the turn */
-	add	eax, [esp+124]			/* d */
+	mov	ecx, [esp+16]			/* sums; round 4 of the turn */
+	add	ecx, [esp+124]			/* d */
 	mov	esi, [esp+84]			/* h */
-	lea	esi, [esi+eax]
+	lea	esi, [esi+ecx]
 	movdqa	xmm4, xmm2			/* schedule w4 to w7 of the next turn */
 	palignr	xmm4, xmm1, 4
 	mov	ebx, [esp+132]			/* b */
@@ -329,7 +327,7 @@ L(loop_3):
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	esi, ebx
 	mov	ebx, edi
 	ror	ebx, 14
@@ -342,38 +340,38 @@ L(loop_3):
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	esi, ebx
 	mov	[esp+84], esi			/* h */
 	psrld	xmm4, 3
-	mov	edi, ecx
+	mov	edi, eax
 	mov	ebx, [esp+76]			/* f */
 	xor	edi, ebx
 	and	edx, edi
 	xor	edx, ebx
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
-	lea	eax, [edx+eax]
-	mov	edx, ecx
+	lea	ecx, [edx+ecx]
+	mov	edx, eax
 	ror	edx, 9
-	xor	edx, ecx
+	xor	edx, eax
 	ror	edx, 11
-	xor	edx, ecx
+	xor	edx, eax
 	ror	edx, 2
 	movdqa	xmm4, xmm0
 	palignr	xmm4, xmm3, 4
-	add	eax, edx
-	mov	[esp+124], eax			/* d */
-	mov	ecx, [esp+20]			/* sums; round 5 of the turn */
+	add	ecx, edx
+	mov	[esp+124], ecx			/* d */
+	mov	eax, [esp+20]			/* sums; round 5 of the turn */
 	paddd	xmm1, xmm4
-	add	ecx, [esp+144]			/* c */
-	lea	edx, [ecx+ebp]
+	add	eax, [esp+144]			/* c */
+	lea	edx, [eax+ebp]
 	mov	ebp, [esp+140]			/* a */
 	xor	ebp, [esp+132]			/* b */
 	paddd	xmm1, xmm6
 	and	ebp, esi
 	xor	ebp, [esp+132]			/* b */
-	add	ecx, ebp
+	add	eax, ebp
 	pshufd	xmm4, xmm0, 0xfa
 	add	edx, ebp
 	mov	ebp, esi
@@ -382,41 +380,41 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	add	edx, ebp
 	mov	[esp+80], edx			/* g */
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	esi, eax
+	mov	esi, ecx
 	mov	ebp, [esp+72]			/* e */
 	xor	esi, ebp
 	and	edi, esi
 	xor	edi, ebp
 	psrld	xmm4, 0xa
-	lea	ecx, [edi+ecx]
-	mov	edi, eax
+	lea	eax, [edi+eax]
+	mov	edi, ecx
 	ror	edi, 9
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 11
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 2
-	add	ecx, edi
+	add	eax, edi
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	[esp+144], ecx			/* c */
-	mov	eax, [esp+24]			/* sums; round 6 of the turn */
-	add	eax, [esp+132]			/* b */
+	mov	[esp+144], eax			/* c */
+	mov	ecx, [esp+24]			/* sums; round 6 of the turn */
+	add	ecx, [esp+132]			/* b */
 	mov	edi, [esp+64]			/* constants */
 	movdqa	xmm4, [edi+16]
-	lea	edi, [ebx+eax]
+	lea	edi, [ebx+ecx]
 	mov	ebx, [esp+84]			/* h */
 	xor	ebx, [esp+140]			/* a */
 	and	ebx, edx
 	pshufb	xmm5, xmm4
 	xor	ebx, [esp+140]			/* a */
-	add	eax, ebx
+	add	ecx, ebx
 	add	edi, ebx
 	paddd	xmm1, xmm5
 	mov	ebx, edx
@@ -425,32 +423,32 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	eax, ebx
+	add	ecx, ebx
 	pshufd	xmm4, xmm1, 0x50
 	add	edi, ebx
 	mov	[esp+76], edi			/* f */
-	mov	edx, ecx
+	mov	edx, eax
 	mov	ebx, [esp+124]			/* d */
 	xor	edx, ebx
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	and	esi, edx
 	xor	esi, ebx
-	lea	eax, [esi+eax]
+	lea	ecx, [esi+ecx]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	esi, ecx
+	mov	esi, eax
 	ror	esi, 9
-	xor	esi, ecx
+	xor	esi, eax
 	ror	esi, 11
-	xor	esi, ecx
+	xor	esi, eax
 	ror	esi, 2
-	add	eax, esi
-	mov	[esp+132], eax			/* b */
+	add	ecx, esi
+	mov	[esp+132], ecx			/* b */
 	psrld	xmm4, 0xa
-	mov	ecx, [esp+28]			/* sums; round 7 of the turn */
-	add	ecx, [esp+140]			/* a */
-	lea	esi, [ecx+ebp]
+	mov	eax, [esp+28]			/* sums; round 7 of the turn */
+	add	eax, [esp+140]			/* a */
+	lea	esi, [eax+ebp]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+80]			/* g */
@@ -459,7 +457,7 @@ L(loop_3):
 	mov	ebx, [esp+64]			/* constants */
 	movdqa	xmm4, [ebx+32]
 	xor	ebp, [esp+84]			/* h */
-	add	ecx, ebp
+	add	eax, ebp
 	add	esi, ebp
 	pshufb	xmm5, xmm4
 	mov	ebp, edi
@@ -468,33 +466,33 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	add	esi, ebp
 	paddd	xmm1, xmm5
 	mov	[esp+72], esi			/* e */
-	mov	edi, eax
+	mov	edi, ecx
 	mov	ebp, [esp+144]			/* c */
 	xor	edi, ebp
 	and	edx, edi
 	mov	ebx, [esp+136]			/* constants */
 	movdqu	xmm4, [ebx+80]
 	xor	edx, ebp
-	lea	ecx, [edx+ecx]
-	mov	edx, eax
+	lea	eax, [edx+eax]
+	mov	edx, ecx
 	ror	edx, 9
-	xor	edx, eax
+	xor	edx, ecx
 	ror	edx, 11
-	xor	edx, eax
+	xor	edx, ecx
 	ror	edx, 2
 	movdqa	xmm5, xmm1
 	paddd	xmm5, xmm4
-	add	ecx, edx
-	mov	[esp+140], ecx			/* a */
+	add	eax, edx
+	mov	[esp+140], eax			/* a */
 	movdqu	[esp+16], xmm5			/* sums */
-	mov	eax, [esp+32]			/* sums; round 8 of the turn */
-	add	eax, [esp+84]			/* h */
+	mov	ecx, [esp+32]			/* sums; round 8 of the turn */
+	add	ecx, [esp+84]			/* h */
 	mov	ebx, [esp+124]			/* d */
-	lea	edx, [ebx+eax]
+	lea	edx, [ebx+ecx]
 	movdqa	xmm4, xmm3			/* schedule w8 to w11 of the next turn */
 	palignr	xmm4, xmm2, 4
 	mov	ebx, [esp+76]			/* f */
@@ -506,7 +504,7 @@ L(loop_3):
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	edx, ebx
 	mov	ebx, esi
 	ror	ebx, 14
@@ -519,38 +517,38 @@ L(loop_3):
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	edx, ebx
 	mov	[esp+124], edx			/* d */
 	psrld	xmm4, 3
-	mov	esi, ecx
+	mov	esi, eax
 	mov	ebx, [esp+132]			/* b */
 	xor	esi, ebx
 	and	edi, esi
 	xor	edi, ebx
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
-	lea	eax, [edi+eax]
-	mov	edi, ecx
+	lea	ecx, [edi+ecx]
+	mov	edi, eax
 	ror	edi, 9
-	xor	edi, ecx
+	xor	edi, eax
 	ror	edi, 11
-	xor	edi, ecx
+	xor	edi, eax
 	ror	edi, 2
 	movdqa	xmm4, xmm1
 	palignr	xmm4, xmm0, 4
-	add	eax, edi
-	mov	[esp+84], eax			/* h */
-	mov	ecx, [esp+36]			/* sums; round 9 of the turn */
+	add	ecx, edi
+	mov	[esp+84], ecx			/* h */
+	mov	eax, [esp+36]			/* sums; round 9 of the turn */
 	paddd	xmm2, xmm4
-	add	ecx, [esp+80]			/* g */
-	lea	edi, [ecx+ebp]
+	add	eax, [esp+80]			/* g */
+	lea	edi, [eax+ebp]
 	mov	ebp, [esp+72]			/* e */
 	xor	ebp, [esp+76]			/* f */
 	paddd	xmm2, xmm6
 	and	ebp, edx
 	xor	ebp, [esp+76]			/* f */
-	add	ecx, ebp
+	add	eax, ebp
 	pshufd	xmm4, xmm1, 0xfa
 	add	edi, ebp
 	mov	ebp, edx
@@ -559,41 +557,41 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	add	edi, ebp
 	mov	[esp+144], edi			/* c */
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edx, eax
+	mov	edx, ecx
 	mov	ebp, [esp+140]			/* a */
 	xor	edx, ebp
 	and	esi, edx
 	xor	esi, ebp
 	psrld	xmm4, 0xa
-	lea	ecx, [esi+ecx]
-	mov	esi, eax
+	lea	eax, [esi+eax]
+	mov	esi, ecx
 	ror	esi, 9
-	xor	esi, eax
+	xor	esi, ecx
 	ror	esi, 11
-	xor	esi, eax
+	xor	esi, ecx
 	ror	esi, 2
-	add	ecx, esi
+	add	eax, esi
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	[esp+80], ecx			/* g */
-	mov	eax, [esp+40]			/* sums; round 10 of the turn */
-	add	eax, [esp+76]			/* f */
+	mov	[esp+80], eax			/* g */
+	mov	ecx, [esp+40]			/* sums; round 10 of the turn */
+	add	ecx, [esp+76]			/* f */
 	mov	esi, [esp+64]			/* constants */
 	movdqa	xmm4, [esi+16]
-	lea	esi, [ebx+eax]
+	lea	esi, [ebx+ecx]
 	mov	ebx, [esp+124]			/* d */
 	xor	ebx, [esp+72]			/* e */
 	and	ebx, edi
 	pshufb	xmm5, xmm4
 	xor	ebx, [esp+72]			/* e */
-	add	eax, ebx
+	add	ecx, ebx
 	add	esi, ebx
 	paddd	xmm2, xmm5
 	mov	ebx, edi
@@ -602,32 +600,32 @@ L(loop_3):
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	eax, ebx
+	add	ecx, ebx
 	pshufd	xmm4, xmm2, 0x50
 	add	esi, ebx
 	mov	[esp+132], esi			/* b */
-	mov	edi, ecx
+	mov	edi, eax
 	mov	ebx, [esp+84]			/* h */
 	xor	edi, ebx
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	and	edx, edi
 	xor	edx, ebx
-	lea	eax, [edx+eax]
+	lea	ecx, [edx+ecx]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edx, ecx
+	mov	edx, eax
 	ror	edx, 9
-	xor	edx, ecx
+	xor	edx, eax
 	ror	edx, 11
-	xor	edx, ecx
+	xor	edx, eax
 	ror	edx, 2
-	add	eax, edx
-	mov	[esp+76], eax			/* f */
+	add	ecx, edx
+	mov	[esp+76], ecx			/* f */
 	psrld	xmm4, 0xa
-	mov	ecx, [esp+44]			/* sums; round 11 of the turn */
-	add	ecx, [esp+72]			/* e */
-	lea	edx, [ecx+ebp]
+	mov	eax, [esp+44]			/* sums; round 11 of the turn */
+	add	eax, [esp+72]			/* e */
+	lea	edx, [eax+ebp]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+144]			/* c */
@@ -636,7 +634,7 @@ L(loop_3):
 	mov	ebx, [esp+64]			/* constants */
 	movdqa	xmm4, [ebx+32]
 	xor	ebp, [esp+124]			/* d */
-	add	ecx, ebp
+	add	eax, ebp
 	add	edx, ebp
 	pshufb	xmm5, xmm4
 	mov	ebp, esi
@@ -645,33 +643,33 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	add	edx, ebp
 	paddd	xmm2, xmm5
 	mov	[esp+140], edx			/* a */
-	mov	esi, eax
+	mov	esi, ecx
 	mov	ebp, [esp+80]			/* g */
 	xor	esi, ebp
 	and	edi, esi
 	mov	ebx, [esp+136]			/* constants */
 	movdqu	xmm4, [ebx+96]
 	xor	edi, ebp
-	lea	ecx, [edi+ecx]
-	mov	edi, eax
+	lea	eax, [edi+eax]
+	mov	edi, ecx
 	ror	edi, 9
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 11
-	xor	edi, eax
+	xor	edi, ecx
 	ror	edi, 2
 	movdqa	xmm5, xmm2
 	paddd	xmm5, xmm4
-	add	ecx, edi
-	mov	[esp+72], ecx			/* e */
+	add	eax, edi
+	mov	[esp+72], eax			/* e */
 	movdqu	[esp+32], xmm5			/* sums */
-	mov	eax, [esp+48]			/* sums; round 12 of the turn */
-	add	eax, [esp+124]			/* d */
+	mov	ecx, [esp+48]			/* sums; round 12 of the turn */
+	add	ecx, [esp+124]			/* d */
 	mov	ebx, [esp+84]			/* h */
-	lea	edi, [ebx+eax]
+	lea	edi, [ebx+ecx]
 	movdqa	xmm4, xmm0			/* schedule w12 to w15 of the next turn */
 	palignr	xmm4, xmm3, 4
 	mov	ebx, [esp+132]			/* b */
@@ -683,7 +681,7 @@ L(loop_3):
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	edi, ebx
 	mov	ebx, edx
 	ror	ebx, 14
@@ -696,38 +694,38 @@ L(loop_3):
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 0x12
 	por	xmm7, xmm5
-	add	eax, ebx
+	add	ecx, ebx
 	add	edi, ebx
 	mov	[esp+84], edi			/* h */
 	psrld	xmm4, 3
-	mov	edx, ecx
+	mov	edx, eax
 	mov	ebx, [esp+76]			/* f */
 	xor	edx, ebx
 	and	esi, edx
 	xor	esi, ebx
 	pxor	xmm6, xmm7
 	pxor	xmm6, xmm4
-	lea	eax, [esi+eax]
-	mov	esi, ecx
+	lea	ecx, [esi+ecx]
+	mov	esi, eax
 	ror	esi, 9
-	xor	esi, ecx
+	xor	esi, eax
 	ror	esi, 11
-	xor	esi, ecx
+	xor	esi, eax
 	ror	esi, 2
 	movdqa	xmm4, xmm2
 	palignr	xmm4, xmm1, 4
-	add	eax, esi
-	mov	[esp+124], eax			/* d */
-	mov	ecx, [esp+52]			/* sums; round 13 of the turn */
+	add	ecx, esi
+	mov	[esp+124], ecx			/* d */
+	mov	eax, [esp+52]			/* sums; round 13 of the turn */
 	paddd	xmm3, xmm4
-	add	ecx, [esp+144]			/* c */
-	lea	esi, [ecx+ebp]
+	add	eax, [esp+144]			/* c */
+	lea	esi, [eax+ebp]
 	mov	ebp, [esp+140]			/* a */
 	xor	ebp, [esp+132]			/* b */
 	paddd	xmm3, xmm6
 	and	ebp, edi
 	xor	ebp, [esp+132]			/* b */
-	add	ecx, ebp
+	add	eax, ebp
 	pshufd	xmm4, xmm2, 0xfa
 	add	esi, ebp
 	mov	ebp, edi
@@ -736,41 +734,41 @@ L(loop_3):
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	ecx, ebp
+	add	eax, ebp
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	add	esi, ebp
 	mov	[esp+80], esi			/* g */
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edi, eax
+	mov	edi, ecx
 	mov	ebp, [esp+72]			/* e */
 	xor	edi, ebp
 	and	edx, edi
 	xor	edx, ebp
 	psrld	xmm4, 0xa
-	lea	ecx, [edx+ecx]
-	mov	edx, eax
-	ror	edx, 9
-	xor	edx, eax
-	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 2
-	add	ecx, edx
+	lea	edx, [edx+eax]
+	mov	eax, ecx
+	ror	eax, 9
+	xor	eax, ecx
+	ror	eax, 11
+	xor	eax, ecx
+	ror	eax, 2
+	add	edx, eax
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	[esp+144], ecx			/* c */
-	mov	edx, [esp+56]			/* sums; round 14 of the turn */
-	add	edx, [esp+132]			/* b */
+	mov	[esp+144], edx			/* c */
+	mov	ecx, [esp+56]			/* sums; round 14 of the turn */
+	add	ecx, [esp+132]			/* b */
 	mov	eax, [esp+64]			/* constants */
 	movdqa	xmm4, [eax+16]
-	lea	ebx, [ebx+edx]
+	lea	ebx, [ebx+ecx]
 	mov	eax, [esp+84]			/* h */
 	xor	eax, [esp+140]			/* a */
 	and	eax, esi
 	pshufb	xmm5, xmm4
 	xor	eax, [esp+140]			/* a */
-	add	edx, eax
+	add	ecx, eax
 	add	ebx, eax
 	paddd	xmm3, xmm5
 	mov	eax, esi
@@ -779,82 +777,81 @@ L(loop_3):
 	ror	eax, 5
 	xor	eax, esi
 	ror	eax, 6
-	add	edx, eax
+	add	ecx, eax
 	pshufd	xmm4, xmm3, 0x50
 	add	ebx, eax
 	mov	[esp+76], ebx			/* f */
-	mov	eax, ecx
+	mov	eax, edx
 	mov	esi, [esp+124]			/* d */
 	xor	eax, esi
 	movdqa	xmm5, xmm4
 	psrlq	xmm5, 0x11
 	and	edi, eax
 	xor	edi, esi
-	lea	edi, [edi+edx]
+	lea	ecx, [edi+ecx]
 	movdqa	xmm6, xmm4
 	psrlq	xmm6, 0x13
-	mov	edx, ecx
-	ror	edx, 9
-	xor	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 2
-	add	edi, edx
-	mov	[esp+132], edi			/* b */
+	mov	esi, edx
+	ror	esi, 9
+	xor	esi, edx
+	ror	esi, 11
+	xor	esi, edx
+	ror	esi, 2
+	add	ecx, esi
+	mov	[esp+132], ecx			/* b */
 	psrld	xmm4, 0xa
-	mov	ecx, [esp+60]			/* sums; round 15 of the turn */
-	add	ecx, [esp+140]			/* a */
-	lea	esi, [ecx+ebp]
+	mov	edx, [esp+60]			/* sums; round 15 of the turn */
+	add	edx, [esp+140]			/* a */
+	lea	esi, [edx+ebp]
 	pxor	xmm5, xmm6
 	pxor	xmm5, xmm4
-	mov	edx, [esp+80]			/* g */
-	xor	edx, [esp+84]			/* h */
-	mov	ebp, edx
-	and	ebp, ebx
-	mov	edx, [esp+64]			/* constants */
-	movdqa	xmm4, [edx+32]
-	xor	ebp, [esp+84]			/* h */
-	add	ecx, ebp
-	add	esi, ebp
+	mov	edi, [esp+80]			/* g */
+	xor	edi, [esp+84]			/* h */
+	and	edi, ebx
+	mov	ebp, [esp+64]			/* constants */
+	movdqa	xmm4, [ebp+32]
+	xor	edi, [esp+84]			/* h */
+	add	edx, edi
+	add	esi, edi
 	pshufb	xmm5, xmm4
-	mov	edx, ebx
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	add	ecx, edx
-	add	esi, edx
+	mov	edi, ebx
+	ror	edi, 14
+	xor	edi, ebx
+	ror	edi, 5
+	xor	edi, ebx
+	ror	edi, 6
+	add	edx, edi
+	add	esi, edi
 	paddd	xmm3, xmm5
-	mov	edx, edi
+	mov	edi, ecx
 	mov	ebx, [esp+144]			/* c */
-	xor	edx, ebx
-	mov	ebp, eax
-	and	ebp, edx
-	mov	eax, [esp+136]			/* constants */
-	movdqu	xmm4, [eax+112]
-	xor	ebp, ebx
-	lea	ecx, [ecx+ebp]
-	mov	edx, edi
-	ror	edx, 9
-	xor	edx, edi
-	ror	edx, 11
-	xor	edx, edi
-	ror	edx, 2
+	xor	edi, ebx
+	and	eax, edi
+	mov	ebp, [esp+136]			/* constants */
+	movdqu	xmm4, [ebp+112]
+	xor	eax, ebx
+	lea	edi, [eax+edx]
+	mov	eax, ecx
+	ror	eax, 9
+	xor	eax, ecx
+	ror	eax, 11
+	xor	eax, ecx
+	ror	eax, 2
 	movdqa	xmm5, xmm3
 	paddd	xmm5, xmm4
-	add	ecx, edx
-	mov	edi, ecx
+	add	edi, eax
 	movdqu	[esp+48], xmm5			/* sums */
-	add	eax, 64
-	mov	ecx, [esp+128]			/* turns_left */
-	sub	ecx, 1
+	add	ebp, 64
+	mov	eax, [esp+128]			/* turns_left */
+	sub	eax, 1
+	mov	[esp+136], ebp			/* constants */
+	mov	[esp+128], eax			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
 	mov	eax, edi			/* [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat... */
-	mov	edx, [esp+132]			/* b */
+	mov	edx, ecx
 	xor	edx, ebx
 	mov	ebp, [esp]			/* sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
 	add	ebp, [esp+84]			/* h; total += h */
@@ -1389,6 +1386,7 @@ L(done_4):
 	mov	ecx, [esp+176]			/* argument data */
 	add	ecx, 64
 	sub	dword ptr [esp+88], 1		/* blocks_left */
+	mov	[esp+176], ecx			/* argument data */
 	mov	[esp+72], esi			/* e */
 	mov	[esp+76], eax			/* f */
 	jne	L(loop_1)

@@ -67,10 +67,9 @@ L_pic:
 	mov	[esp+248], ebx			; constants
 	mov	[esp+252], eax			; t12
 	jae	L_done_2
-	mov	eax, [esp+244]			; turns
 L_while_1:
-	mov	ebx, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm0, [ebx+ecx]
+	mov	eax, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm0, [eax+ecx]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
@@ -81,10 +80,11 @@ L_while_1:
 	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
-	mov	ebx, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebx, 48
-	lea	ebx, [eax+ebx]
-	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	eax, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ebx, [esp+244]			; turns
+	lea	eax, [ebx+eax]
+	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	movdqu	[esp+ecx], xmm2			; keys
 	add	ecx, 16				; at += BLOCK
@@ -96,7 +96,6 @@ L_done_2:
 	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_4
 	mov	ebx, [esp+248]			; constants
-	mov	eax, [esp+244]			; turns
 	ALIGN	32
 L_while_3:
 	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
@@ -278,11 +277,11 @@ L_done_6:
 	movdqa	xmm1, [ebx+224]
 	pshufb	xmm1, xmm3			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm5, xmm1
-	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ecx, 48
-	mov	eax, [esp+244]			; turns
-	lea	ecx, [eax+ecx]
-	movdqu	xmm1, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ecx, [esp+244]			; turns
+	lea	eax, [ecx+eax]
+	movdqu	xmm1, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm1, xmm5
 	pxor	xmm1, xmm4
@@ -314,9 +313,9 @@ L_done_6:
 	movdqa	xmm0, [ebx+224]
 	pshufb	xmm0, xmm5
 	pxor	xmm2, xmm0
-	mov	ecx, [esp+252]			; t12
-	and	ecx, 48
-	lea	eax, [eax+ecx]
+	mov	eax, [esp+252]			; t12
+	and	eax, 48
+	lea	eax, [ecx+eax]
 	movdqu	xmm0, [eax]
 	pshufb	xmm2, xmm0
 	movdqa	xmm0, xmm2
@@ -335,7 +334,6 @@ L_done_4:
 	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L_done_8
 	mov	ebx, [esp+248]			; constants
-	mov	eax, [esp+244]			; turns
 L_while_7:
 	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
 	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
@@ -451,10 +449,10 @@ L_done_10:
 	movdqa	xmm0, [ebx+224]
 	pshufb	xmm0, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm0
-	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ecx, 48
-	mov	eax, [esp+244]			; turns
-	lea	eax, [eax+ecx]
+	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ecx, [esp+244]			; turns
+	lea	eax, [ecx+eax]
 	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm1, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm0, xmm1

@@ -17,10 +17,10 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: rounds ecx, in edx, out esi, blocks edi, turns ecx, at eax, turn xmm0 and xmm1,
+; Registers: rounds ecx, in edx, out esi, blocks edi, at eax, turn xmm0 and xmm1,
 ;            first_key xmm2 and xmm1, key xmm0 and xmm1, last_key xmm2 and xmm1.
-; In the frame: schedule.
-; Frame: 252 bytes; saves ebx, ebp, esi, edi.
+; In the frame: schedule, turns.
+; Frame: 256 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -38,13 +38,13 @@ L_pic:
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 232
-	mov	eax, [esp+256]			; argument schedule
-	mov	ecx, [esp+260]			; argument rounds
-	mov	edx, [esp+264]			; argument in
-	mov	esi, [esp+268]			; argument out
-	mov	edi, [esp+272]			; argument blocks
-	mov	ebp, [esp+248]			; the address of pic
+	sub	esp, 236
+	mov	eax, [esp+260]			; argument schedule
+	mov	ecx, [esp+264]			; argument rounds
+	mov	edx, [esp+268]			; argument in
+	mov	esi, [esp+272]			; argument out
+	mov	edi, [esp+276]			; argument blocks
+	mov	ebp, [esp+252]			; the address of pic
 	lea	ebp, DWORD PTR [loom_aes_ecb_encrypt_vperm_vectors]
 	mov	ebx, ecx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl	ebx, 4
@@ -55,7 +55,7 @@ L_pic:
 	mov	ebx, 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
-	mov	ecx, [esp+248]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	ecx, [esp+252]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
 	lea	ecx, DWORD PTR [loom_aes_ecb_encrypt_vperm_turns]
 	mov	[esp+224], eax			; t8; at = k.const(k.usize, BLOCK, "at")
 	mov	eax, 16
@@ -63,7 +63,7 @@ L_pic:
 	mov	[esp+228], ebx			; t11
 	jae	L_done_2
 L_while_1:
-	mov	ebx, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	ebx, [esp+260]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqu	xmm0, [ebx+eax]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm1, [ebp]
@@ -87,13 +87,14 @@ L_done_2:
 
 	; 2 blocks at a time
 	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	mov	[esp+232], ecx			; turns
 	jb	L_done_4
 	mov	eax, [esp+224]			; t8
 	ALIGN	32
 L_while_3:
 	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
 	movdqu	xmm1, [edx+16]
-	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm2, [ebx]
 	pxor	xmm0, xmm2			; block ^= first
 	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -299,7 +300,7 @@ L_done_4:
 	mov	eax, [esp+224]			; t8
 L_while_7:
 	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm1, [ebx]
 	pxor	xmm0, xmm1			; block ^= first
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -435,7 +436,7 @@ L_done_8:
 	movdqu	[esp+176], xmm0
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
-	add	esp, 232
+	add	esp, 236
 	pop	edi
 	pop	esi
 	pop	ebp

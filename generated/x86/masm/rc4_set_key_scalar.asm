@@ -53,17 +53,17 @@ L_done_2:
 	xor	eax, eax			; i = k.const(k.usize, 0, "i")
 	xor	ecx, ecx			; j = k.const(k.u8, 0, "j")
 	mov	edx, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
+	mov	[esp], edx			; left
 	ALIGN	32
 L_loop_3:
-	movzx	ebx, BYTE PTR [esi+eax]		; a = k.load8(state, index=i)
-	mov	[esp], edx			; left; j += k.add(a, k.load8(byte))
-	movzx	edx, BYTE PTR [edi]
-	lea	edx, [ebx+edx]
-	and	edx, 255
-	add	cl, dl
-	movzx	edx, BYTE PTR [esi+ecx]		; b = k.load8(state, index=j, exempt=TABLE)
-	mov	[esi+eax], dl			; k.store8(state, b, index=i)
-	mov	[esi+ecx], bl			; k.store8(state, a, index=j, exempt=TABLE)
+	movzx	edx, BYTE PTR [esi+eax]		; a = k.load8(state, index=i)
+	movzx	ebx, BYTE PTR [edi]		; j += k.add(a, k.load8(byte))
+	lea	ebx, [edx+ebx]
+	and	ebx, 255
+	add	cl, bl
+	movzx	ebx, BYTE PTR [esi+ecx]		; b = k.load8(state, index=j, exempt=TABLE)
+	mov	[esi+eax], bl			; k.store8(state, b, index=i)
+	mov	[esi+ecx], dl			; k.store8(state, a, index=j, exempt=TABLE)
 	add	edi, 1				; byte += 1
 	add	ebp, -1				; left -= 1
 	test	ebp, ebp			; k.select(left.eq(0), key, byte, to=byte)
@@ -73,6 +73,7 @@ L_loop_3:
 	add	eax, 1
 	mov	edx, [esp]			; left
 	sub	edx, 1
+	mov	[esp], edx			; left
 	jne	L_loop_3
 L_done_4:
 

@@ -88,8 +88,7 @@ L_done_2:
 	mov	[esp+8], ebx			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	ALIGN	32
 L_loop_4:
-	mov	[esp+52], ebp			; argument out; self.i += UNROLL
-	mov	edx, [esp+4]			; i
+	mov	edx, [esp+4]			; i; self.i += UNROLL
 	add	dl, 8
 	mov	[esp+4], edx			; i; k.add(s, k.zext(k.usize, self.i), to=following)
 	lea	ebp, [edi+edx]
@@ -246,6 +245,7 @@ L_back_21:
 	add	DWORD PTR [esp+48], 8		; argument in
 	add	ebp, 8
 	sub	DWORD PTR [esp+8], 1		; left
+	mov	[esp+52], ebp			; argument out
 	jne	L_loop_4
 L_done_5:
 	mov	eax, [esp+4]			; i; self.i -= 1

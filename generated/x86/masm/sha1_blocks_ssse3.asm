@@ -58,7 +58,6 @@ L_pic:
 	mov	[esp+184], ecx			; blocks_left
 	je	L_done_2
 	mov	ecx, [esp+236]			; argument data
-	mov	edx, [esp+176]			; constants
 	ALIGN	32
 L_loop_1:
 

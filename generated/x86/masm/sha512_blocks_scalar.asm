@@ -14,9 +14,10 @@
 ;   data       stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks ecx, constants edx, blocks_left ecx, turns eax.
+; Registers: blocks ecx, constants edx, blocks_left ecx, next ecx, message edi, turns eax and ecx,
+;            turns_left eax.
 ; In the frame: state, data, constants, blocks_left, turns_left.
-; Frame: 936 bytes; saves ebx, ebp, esi, edi.
+; Frame: 1548 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
 	.686
@@ -33,4136 +34,1218 @@ L_pic:
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 916
-	mov	eax, [esp+940]			; argument state
-	mov	ecx, [esp+948]			; argument blocks
+	sub	esp, 5F8h
+	mov	eax, [esp+610h]			; argument state
+	mov	ecx, [esp+618h]			; argument blocks
 
 	; load the state
-	mov	edx, [esp+932]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	edx, [esp+608h]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
 	lea	edx, DWORD PTR [loom_sha512_blocks_scalar_constants]
 	mov	esi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
 	mov	edi, [eax+4]
 	mov	ebp, [eax+8]
 	mov	ebx, [eax+12]
-	mov	[esp], edx			; constants
+	mov	[esp+500h], edx			; constants
 	mov	edx, [eax+16]
-	mov	[esp+4], edx			; c_lo
+	mov	[esp+504h], edx			; c_lo
 	mov	edx, [eax+20]
-	mov	[esp+8], edx			; c_hi
+	mov	[esp+508h], edx			; c_hi
 	mov	edx, [eax+24]
-	mov	[esp+12], edx			; d_lo
+	mov	[esp+50Ch], edx			; d_lo
 	mov	edx, [eax+28]
-	mov	[esp+16], edx			; d_hi
+	mov	[esp+510h], edx			; d_hi
 	mov	edx, [eax+32]
-	mov	[esp+20], edx			; e_lo
+	mov	[esp+514h], edx			; e_lo
 	mov	edx, [eax+36]
-	mov	[esp+24], edx			; e_hi
+	mov	[esp+518h], edx			; e_hi
 	mov	edx, [eax+40]
-	mov	[esp+28], edx			; f_lo
+	mov	[esp+51Ch], edx			; f_lo
 	mov	edx, [eax+44]
-	mov	[esp+32], edx			; f_hi
+	mov	[esp+520h], edx			; f_hi
 	mov	edx, [eax+48]
-	mov	[esp+36], edx			; g_lo
+	mov	[esp+524h], edx			; g_lo
 	mov	edx, [eax+52]
-	mov	[esp+40], edx			; g_hi
+	mov	[esp+528h], edx			; g_hi
 	mov	edx, [eax+56]
 	mov	eax, [eax+60]
 
 	; each block
 	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
-	mov	[esp+44], ecx			; blocks_left
-	mov	[esp+48], edx			; h_lo
-	mov	[esp+52], eax			; h_hi
+	mov	[esp+52Ch], ecx			; blocks_left
+	mov	[esp+530h], edx			; h_lo
+	mov	[esp+534h], eax			; h_hi
 	je	L_done_2
-	mov	eax, [esp+944]			; argument data
-	mov	edx, [esp+4]			; c_lo
-	mov	ecx, [esp+8]			; c_hi
+	mov	edx, [esp+504h]			; c_lo
+	mov	eax, [esp+508h]			; c_hi
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[esp+56], esi			; a_home_lo; saved = k.home(state[: kind.size])
-	mov	[esp+60], edi			; a_home_hi
-	mov	[esp+64], ebp			; b_home_lo
-	mov	[esp+68], ebx			; b_home_hi
-	mov	[esp+72], edx			; c_home_lo
-	mov	[esp+76], ecx			; c_home_hi
-	mov	[esp+80], edi			; a_hi
-	mov	edi, [esp+12]			; d_lo
-	mov	[esp+84], edi			; d_home_lo
-	mov	edi, [esp+16]			; d_hi
-	mov	[esp+88], edi			; d_home_hi
-	mov	edi, [esp+20]			; e_lo
-	mov	[esp+92], edi			; e_home_lo
-	mov	edi, [esp+24]			; e_hi
-	mov	[esp+96], edi			; e_home_hi
-	mov	edi, [esp+28]			; f_lo
-	mov	[esp+100], edi			; f_home_lo
-	mov	edi, [esp+32]			; f_hi
-	mov	[esp+104], edi			; f_home_hi
-	mov	edi, [esp+36]			; g_lo
-	mov	[esp+108], edi			; g_home_lo
-	mov	edi, [esp+40]			; g_hi
-	mov	[esp+112], edi			; g_home_hi
-	mov	edi, [esp+48]			; h_lo
-	mov	[esp+116], edi			; h_home_lo
-	mov	edi, [esp+52]			; h_hi
+	mov	[esp+538h], esi			; a_home_lo; saved = k.home(state[: kind.size])
+	mov	[esp+53Ch], edi			; a_home_hi
+	mov	[esp+540h], ebp			; b_home_lo
+	mov	[esp+544h], ebx			; b_home_hi
+	mov	[esp+548h], edx			; c_home_lo
+	mov	[esp+54Ch], eax			; c_home_hi
+	mov	ecx, [esp+50Ch]			; d_lo
+	mov	[esp+550h], ecx			; d_home_lo
+	mov	ecx, [esp+510h]			; d_hi
+	mov	[esp+554h], ecx			; d_home_hi
+	mov	ecx, [esp+514h]			; e_lo
+	mov	[esp+558h], ecx			; e_home_lo
+	mov	ecx, [esp+518h]			; e_hi
+	mov	[esp+55Ch], ecx			; e_home_hi
+	mov	ecx, [esp+51Ch]			; f_lo
+	mov	[esp+560h], ecx			; f_home_lo
+	mov	ecx, [esp+520h]			; f_hi
+	mov	[esp+564h], ecx			; f_home_hi
+	mov	ecx, [esp+524h]			; g_lo
+	mov	[esp+568h], ecx			; g_home_lo
+	mov	ecx, [esp+528h]			; g_hi
+	mov	[esp+56Ch], ecx			; g_home_hi
+	mov	ecx, [esp+530h]			; h_lo
+	mov	[esp+570h], ecx			; h_home_lo
+	mov	ecx, [esp+534h]			; h_hi
 
 	; load the message
-	mov	[esp+120], edi			; h_home_hi; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	edi, [eax]
-	bswap	edi
-	mov	[esp+124], esi			; a_lo
-	mov	esi, [eax+4]
-	bswap	esi
-	mov	[esp+128], edi			; w0_hi
-	mov	edi, [eax+8]
-	bswap	edi
-	mov	[esp+132], edi			; w1_hi
-	mov	edi, [eax+12]
-	bswap	edi
-	mov	[esp+136], edi			; w1_lo
-	mov	edi, [eax+16]
-	bswap	edi
-	mov	[esp+140], edi			; w2_hi
-	mov	edi, [eax+20]
-	bswap	edi
-	mov	[esp+144], edi			; w2_lo
-	mov	edi, [eax+24]
-	bswap	edi
-	mov	[esp+148], edi			; w3_hi
-	mov	edi, [eax+28]
-	bswap	edi
-	mov	[esp+152], edi			; w3_lo
-	mov	edi, [eax+32]
-	bswap	edi
-	mov	[esp+156], edi			; w4_hi
-	mov	edi, [eax+36]
-	bswap	edi
-	mov	[esp+160], edi			; w4_lo
-	mov	edi, [eax+40]
-	bswap	edi
-	mov	[esp+164], edi			; w5_hi
-	mov	edi, [eax+44]
-	bswap	edi
-	mov	[esp+168], edi			; w5_lo
-	mov	edi, [eax+48]
-	bswap	edi
-	mov	[esp+172], edi			; w6_hi
-	mov	edi, [eax+52]
-	bswap	edi
-	mov	[esp+176], edi			; w6_lo
-	mov	edi, [eax+56]
-	bswap	edi
-	mov	[esp+180], edi			; w7_hi
-	mov	edi, [eax+60]
-	bswap	edi
-	mov	[esp+184], edi			; w7_lo
-	mov	edi, [eax+64]
-	bswap	edi
-	mov	[esp+188], edi			; w8_hi
-	mov	edi, [eax+68]
-	bswap	edi
-	mov	[esp+192], edi			; w8_lo
-	mov	edi, [eax+72]
-	bswap	edi
-	mov	[esp+196], edi			; w9_hi
-	mov	edi, [eax+76]
-	bswap	edi
-	mov	[esp+200], edi			; w9_lo
-	mov	edi, [eax+80]
-	bswap	edi
-	mov	[esp+204], edi			; w10_hi
-	mov	edi, [eax+84]
-	bswap	edi
-	mov	[esp+208], edi			; w10_lo
-	mov	edi, [eax+88]
-	bswap	edi
-	mov	[esp+212], edi			; w11_hi
-	mov	edi, [eax+92]
-	bswap	edi
-	mov	[esp+216], edi			; w11_lo
-	mov	edi, [eax+96]
-	bswap	edi
-	mov	[esp+220], edi			; w12_hi
-	mov	edi, [eax+100]
-	bswap	edi
-	mov	[esp+224], edi			; w12_lo
-	mov	edi, [eax+104]
-	bswap	edi
-	mov	[esp+228], edi			; w13_hi
-	mov	edi, [eax+108]
-	bswap	edi
-	mov	[esp+232], edi			; w13_lo
-	mov	edi, [eax+112]
-	bswap	edi
-	mov	[esp+236], edi			; w14_hi
-	mov	edi, [eax+116]
-	bswap	edi
-	mov	[esp+240], edi			; w14_lo
-	mov	edi, [eax+120]
-	bswap	edi
-	mov	[esp+944], eax			; argument data
-	mov	eax, [eax+124]
-	bswap	eax
-	mov	[esp+244], edi			; w15_hi; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	edi, [esp]			; constants
-
-	; rounds 0 to 63, 16 in a turn
-	mov	[esp+248], eax			; w15_lo; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	eax, 4
-	mov	[esp+252], edi			; constants; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	mov	[esp+256], esi			; w0_lo
-	mov	[esp+260], eax			; turns_left
-	mov	esi, [esp+124]			; a_lo
-	mov	eax, [esp+80]			; a_hi
-	mov	[esp+264], ebp			; b_lo
-	mov	[esp+268], ebx			; b_hi
-	mov	[esp+4], edx			; c_lo
-	mov	[esp+8], ecx			; c_hi
-	mov	ecx, [esp+248]			; w15_lo
-	mov	edx, [esp+244]			; w15_hi
+	mov	[esp+574h], ecx			; h_home_hi; self.next = k.copy(self.area, "next")
+	lea	ecx, [esp]			; words
+	mov	[esp+578h], edi			; a_hi; message = k.copy(data, "message")
+	mov	edi, [esp+614h]			; argument data
+	mov	[esp+57Ch], esi			; a_lo; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	esi, [esp+500h]			; constants
+	mov	[esp+508h], eax			; c_hi; count = k.const(k.usize, words // self.unrolled, "turns")
+	mov	eax, 8
+	mov	[esp+580h], ebp			; b_lo; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	mov	[esp+584h], ebx			; b_hi
+	mov	[esp+504h], edx			; c_lo
 	ALIGN	32
 L_loop_3:
-	mov	[esp+244], edx			; w15_hi; b_xor_c = state[1] ^ state[2]
-	mov	edx, [esp+264]			; b_lo
-	xor	edx, [esp+4]			; c_lo
-	mov	[esp+248], ecx			; w15_lo
-	mov	ecx, [esp+268]			; b_hi
-	xor	ecx, [esp+8]			; c_hi
-	mov	[esp+272], ecx			; t41_hi; round 0 of the turn: to += self.w[t % 16]
-	mov	ecx, [esp+48]			; h_lo
-	add	ecx, [esp+256]			; w0_lo
-	mov	[esp+276], edx			; t41_lo
-	mov	edx, [esp+52]			; h_hi
-	adc	edx, [esp+128]			; w0_hi
-	mov	[esp+80], eax			; a_hi; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [edi]
-	mov	[esp+252], edi			; constants
-	mov	edi, [edi+4]
-	add	ecx, eax			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	adc	edx, edi
-	mov	eax, [esp+28]			; f_lo; k.add_ternary(h, CH, e, f, g)
-	mov	edi, [esp+36]			; g_lo
-	xor	eax, edi
-	and	eax, [esp+20]			; e_lo
-	xor	eax, edi
-	mov	edi, [esp+32]			; f_hi
-	xor	edi, [esp+40]			; g_hi
-	and	edi, [esp+24]			; e_hi
-	xor	edi, [esp+40]			; g_hi
-	add	ecx, eax
-	adc	edx, edi
-	mov	edi, [esp+136]			; w1_lo; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	mov	[esp+124], esi			; a_lo
-	mov	esi, edi
-	mov	[esp+52], edx			; h_hi
-	mov	edx, [esp+132]			; w1_hi
-	shld	esi, edx, 31
-	mov	ebp, edx
-	shld	ebp, edi, 31
-	mov	ebx, edi
-	shld	ebx, edx, 24
-	mov	[esp+48], ecx			; h_lo
-	mov	ecx, edx
-	shld	ecx, edi, 24
-	xor	ebp, ecx
-	xor	esi, ebx
-	shrd	edi, edx, 7
-	shr	edx, 7
-	xor	ebp, edi
-	xor	esi, edx
-	mov	edx, [esp+20]			; e_lo; big1 = k.rotations(e, *shape.big1)
-	mov	ecx, edx
-	mov	edi, [esp+24]			; e_hi
-	shld	ecx, edi, 18
-	mov	ebx, edi
-	shld	ebx, edx, 18
-	mov	[esp+280], esi			; rotated_hi
-	mov	esi, edx
-	shld	esi, edi, 14
-	mov	[esp+284], ebp			; rotated_lo
-	mov	ebp, edi
-	shld	ebp, edx, 14
-	xor	ebx, ebp
-	xor	ecx, esi
-	mov	eax, edi
-	shld	edi, edx, 23
-	shld	edx, eax, 23
-	xor	ebx, edx
-	xor	ecx, edi
-	mov	edx, [esp+12]			; d_lo; d += h
-	add	edx, [esp+48]			; h_lo
-	mov	eax, [esp+16]			; d_hi
-	adc	eax, [esp+52]			; h_hi
-	mov	esi, [esp+124]			; a_lo; a_xor_b = a ^ b
-	xor	esi, [esp+264]			; b_lo
-	mov	edi, [esp+80]			; a_hi
-	xor	edi, [esp+268]			; b_hi
-	mov	ebp, [esp+240]			; w14_lo
-	mov	[esp+288], ecx			; rotated_hi
-	mov	ecx, ebp
-	mov	[esp+16], eax			; d_hi
-	mov	eax, [esp+236]			; w14_hi
-	shld	ecx, eax, 13
-	mov	[esp+292], ebx			; rotated_lo
-	mov	ebx, eax
-	shld	ebx, ebp, 13
-	mov	ebp, eax
-	mov	[esp+12], edx			; d_lo
-	mov	edx, [esp+240]			; w14_lo
-	shld	eax, edx, 3
-	shld	edx, ebp, 3
-	xor	ebx, edx
-	xor	ecx, eax
-	mov	eax, [esp+240]			; w14_lo
-	mov	edx, ebp
-	shrd	eax, edx, 6
-	shr	edx, 6
-	xor	ebx, eax
-	xor	ecx, edx
-	mov	edx, [esp+276]			; t41_lo; b_xor_c &= a_xor_b
-	and	edx, esi
-	mov	eax, [esp+272]			; t41_hi
-	and	eax, edi
-	xor	edx, [esp+264]			; b_lo; b_xor_c ^= b
-	xor	eax, [esp+268]			; b_hi
-	mov	ebp, [esp+12]			; d_lo; d += big1
-	add	ebp, [esp+292]			; rotated_lo
-	mov	[esp+296], edi			; t46_hi
-	mov	edi, [esp+16]			; d_hi
-	adc	edi, [esp+288]			; rotated_hi
-	mov	[esp+300], esi			; t46_lo; h += big1
-	mov	esi, [esp+48]			; h_lo
-	add	esi, [esp+292]			; rotated_lo
-	mov	[esp+16], edi			; d_hi
-	mov	edi, [esp+52]			; h_hi
-	adc	edi, [esp+288]			; rotated_hi
-	mov	[esp+12], ebp			; d_lo; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	mov	ebp, [esp+256]			; w0_lo
-	add	ebp, [esp+200]			; w9_lo
-	mov	[esp+304], ecx			; rotated_hi
-	mov	ecx, [esp+128]			; w0_hi
-	adc	ecx, [esp+196]			; w9_hi
-	add	ebp, [esp+284]			; rotated_lo
-	adc	ecx, [esp+280]			; rotated_hi
-	mov	[esp+128], ecx			; w0_hi; big0 = k.rotations(a, *shape.big0)
-	mov	ecx, [esp+124]			; a_lo
-	mov	[esp+308], ebx			; rotated_lo
-	mov	ebx, ecx
-	mov	[esp+256], ebp			; w0_lo
-	mov	ebp, [esp+80]			; a_hi
-	shld	ebx, ebp, 4
-	mov	[esp+272], eax			; t41_hi
-	mov	eax, ebp
-	shld	eax, ecx, 4
-	mov	ecx, ebp
-	mov	[esp+52], edi			; h_hi
-	mov	edi, [esp+124]			; a_lo
-	shld	ebp, edi, 30
-	shld	edi, ecx, 30
-	xor	eax, edi
-	xor	ebx, ebp
-	mov	ebp, ecx
-	mov	ecx, ebp
-	mov	edi, [esp+124]			; a_lo
-	shld	ebp, edi, 25
-	shld	edi, ecx, 25
-	xor	eax, edi
-	xor	ebx, ebp
-	add	esi, edx			; h += b_xor_c
-	mov	edi, [esp+52]			; h_hi
-	adc	edi, [esp+272]			; t41_hi
-	add	esi, eax			; h += big0
-	adc	edi, ebx
-	mov	ebp, [esp+256]			; w0_lo; w[t % 16] += small1
-	add	ebp, [esp+308]			; rotated_lo
-	mov	ecx, [esp+128]			; w0_hi
-	adc	ecx, [esp+304]			; rotated_hi
-	mov	eax, [esp+36]			; g_lo; round 1 of the turn
-	add	eax, [esp+136]			; w1_lo
-	mov	edx, [esp+40]			; g_hi
-	adc	edx, [esp+132]			; w1_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+128], ecx			; w0_hi
-	mov	ecx, [ebx+8]
-	mov	ebx, [ebx+12]
-	add	eax, ecx
-	adc	edx, ebx
-	mov	ecx, [esp+20]			; e_lo
-	mov	ebx, [esp+28]			; f_lo
-	xor	ecx, ebx
-	and	ecx, [esp+12]			; d_lo
-	xor	ecx, ebx
-	mov	ebx, [esp+24]			; e_hi
-	xor	ebx, [esp+32]			; f_hi
-	and	ebx, [esp+16]			; d_hi
-	xor	ebx, [esp+32]			; f_hi
-	add	eax, ecx
-	adc	edx, ebx
-	mov	ecx, [esp+144]			; w2_lo; schedule w1 of the next turn
-	mov	[esp+256], ebp			; w0_lo
-	mov	ebp, ecx
-	mov	[esp+52], edi			; h_hi
-	mov	edi, [esp+140]			; w2_hi
-	shld	ebp, edi, 31
-	mov	[esp+48], esi			; h_lo
-	mov	esi, edi
-	shld	esi, ecx, 31
-	mov	[esp+40], edx			; g_hi
-	mov	edx, ecx
-	shld	edx, edi, 24
-	mov	[esp+36], eax			; g_lo
-	mov	eax, edi
-	shld	eax, ecx, 24
-	xor	esi, eax
-	xor	ebp, edx
-	shrd	ecx, edi, 7
-	shr	edi, 7
-	xor	esi, ecx
-	xor	ebp, edi
-	mov	eax, [esp+12]			; d_lo
-	mov	edx, eax
-	mov	edi, [esp+16]			; d_hi
-	shld	edx, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+312], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+316], esi			; rotated_lo
-	mov	esi, edi
-	shld	esi, eax, 14
-	xor	ebx, esi
-	xor	edx, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	edx, edi
-	mov	eax, [esp+4]			; c_lo
-	add	eax, [esp+36]			; g_lo
-	mov	ecx, [esp+8]			; c_hi
-	adc	ecx, [esp+40]			; g_hi
-	mov	esi, [esp+48]			; h_lo
-	xor	esi, [esp+124]			; a_lo
-	mov	edi, [esp+52]			; h_hi
-	xor	edi, [esp+80]			; a_hi
-	mov	ebp, [esp+248]			; w15_lo
-	mov	[esp+320], edx			; rotated_hi
-	mov	edx, ebp
-	mov	[esp+8], ecx			; c_hi
-	mov	ecx, [esp+244]			; w15_hi
-	shld	edx, ecx, 13
-	mov	[esp+324], ebx			; rotated_lo
-	mov	ebx, ecx
-	shld	ebx, ebp, 13
-	mov	ebp, ecx
-	mov	[esp+4], eax			; c_lo
-	mov	eax, [esp+248]			; w15_lo
-	shld	ecx, eax, 3
-	shld	eax, ebp, 3
-	xor	ebx, eax
-	xor	edx, ecx
-	mov	eax, [esp+248]			; w15_lo
-	mov	ecx, ebp
-	shrd	eax, ecx, 6
-	shr	ecx, 6
-	xor	ebx, eax
-	xor	edx, ecx
-	mov	eax, [esp+300]			; t46_lo
-	and	eax, esi
-	mov	ecx, [esp+296]			; t46_hi
-	and	ecx, edi
-	xor	eax, [esp+124]			; a_lo
-	xor	ecx, [esp+80]			; a_hi
-	mov	ebp, [esp+4]			; c_lo
-	add	ebp, [esp+324]			; rotated_lo
-	mov	[esp+328], edi			; t52_hi
-	mov	edi, [esp+8]			; c_hi
-	adc	edi, [esp+320]			; rotated_hi
-	mov	[esp+332], esi			; t52_lo
-	mov	esi, [esp+36]			; g_lo
-	add	esi, [esp+324]			; rotated_lo
-	mov	[esp+8], edi			; c_hi
-	mov	edi, [esp+40]			; g_hi
-	adc	edi, [esp+320]			; rotated_hi
-	mov	[esp+4], ebp			; c_lo
-	mov	ebp, [esp+136]			; w1_lo
-	add	ebp, [esp+208]			; w10_lo
-	mov	[esp+336], edx			; rotated_hi
-	mov	edx, [esp+132]			; w1_hi
-	adc	edx, [esp+204]			; w10_hi
-	add	ebp, [esp+316]			; rotated_lo
-	adc	edx, [esp+312]			; rotated_hi
-	mov	[esp+132], edx			; w1_hi
-	mov	edx, [esp+48]			; h_lo
-	mov	[esp+340], ebx			; rotated_lo
-	mov	ebx, edx
-	mov	[esp+136], ebp			; w1_lo
-	mov	ebp, [esp+52]			; h_hi
-	shld	ebx, ebp, 4
-	mov	[esp+296], ecx			; t46_hi
-	mov	ecx, ebp
-	shld	ecx, edx, 4
-	mov	edx, ebp
-	mov	[esp+40], edi			; g_hi
-	mov	edi, [esp+48]			; h_lo
-	shld	ebp, edi, 30
-	shld	edi, edx, 30
-	xor	ecx, edi
-	xor	ebx, ebp
-	mov	ebp, edx
-	mov	edx, ebp
-	mov	edi, [esp+48]			; h_lo
-	shld	ebp, edi, 25
-	shld	edi, edx, 25
-	xor	ecx, edi
-	xor	ebx, ebp
-	add	esi, eax
-	mov	edi, [esp+40]			; g_hi
-	adc	edi, [esp+296]			; t46_hi
-	add	esi, ecx
-	adc	edi, ebx
-	mov	ebp, [esp+136]			; w1_lo
-	add	ebp, [esp+340]			; rotated_lo
-	mov	edx, [esp+132]			; w1_hi
-	adc	edx, [esp+336]			; rotated_hi
-	mov	ebx, [esp+28]			; f_lo; round 2 of the turn
-	add	ebx, [esp+144]			; w2_lo
-	mov	eax, [esp+32]			; f_hi
-	adc	eax, [esp+140]			; w2_hi
-	mov	ecx, [esp+252]			; constants
-	mov	[esp+132], edx			; w1_hi
-	mov	edx, [ecx+16]
-	mov	ecx, [ecx+20]
-	add	ebx, edx
-	adc	eax, ecx
-	mov	ecx, [esp+12]			; d_lo
-	mov	edx, [esp+20]			; e_lo
-	xor	ecx, edx
-	and	ecx, [esp+4]			; c_lo
-	xor	ecx, edx
-	mov	edx, [esp+16]			; d_hi
-	xor	edx, [esp+24]			; e_hi
-	and	edx, [esp+8]			; c_hi
-	xor	edx, [esp+24]			; e_hi
-	add	ebx, ecx
-	adc	eax, edx
-	mov	ecx, [esp+152]			; w3_lo; schedule w2 of the next turn
-	mov	[esp+136], ebp			; w1_lo
-	mov	ebp, ecx
-	mov	[esp+40], edi			; g_hi
-	mov	edi, [esp+148]			; w3_hi
-	shld	ebp, edi, 31
-	mov	[esp+36], esi			; g_lo
-	mov	esi, edi
-	shld	esi, ecx, 31
-	mov	[esp+32], eax			; f_hi
-	mov	eax, ecx
-	shld	eax, edi, 24
-	mov	[esp+28], ebx			; f_lo
-	mov	ebx, edi
-	shld	ebx, ecx, 24
-	xor	esi, ebx
-	xor	ebp, eax
-	shrd	ecx, edi, 7
-	shr	edi, 7
-	xor	esi, ecx
-	xor	ebp, edi
-	mov	eax, [esp+4]			; c_lo
-	mov	edx, eax
-	mov	edi, [esp+8]			; c_hi
-	shld	edx, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+344], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+348], esi			; rotated_lo
-	mov	esi, edi
-	shld	esi, eax, 14
-	xor	ebx, esi
-	xor	edx, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	edx, edi
-	mov	ebp, [esp+264]			; b_lo
-	add	ebp, [esp+28]			; f_lo
-	mov	eax, [esp+268]			; b_hi
-	adc	eax, [esp+32]			; f_hi
-	mov	ecx, [esp+36]			; g_lo
-	xor	ecx, [esp+48]			; h_lo
-	mov	esi, [esp+40]			; g_hi
-	xor	esi, [esp+52]			; h_hi
-	mov	edi, [esp+256]			; w0_lo
-	mov	[esp+352], edx			; rotated_hi
-	mov	edx, edi
-	mov	[esp+268], eax			; b_hi
-	mov	eax, [esp+128]			; w0_hi
-	shld	edx, eax, 13
-	mov	[esp+356], ebx			; rotated_lo
-	mov	ebx, eax
-	shld	ebx, edi, 13
-	mov	edi, eax
-	mov	[esp+264], ebp			; b_lo
-	mov	ebp, [esp+256]			; w0_lo
-	shld	eax, ebp, 3
-	shld	ebp, edi, 3
-	xor	ebx, ebp
-	xor	edx, eax
-	mov	eax, [esp+256]			; w0_lo
-	shrd	eax, edi, 6
-	shr	edi, 6
-	xor	ebx, eax
-	xor	edx, edi
-	mov	eax, [esp+332]			; t52_lo
-	and	eax, ecx
-	mov	edi, [esp+328]			; t52_hi
-	and	edi, esi
-	xor	eax, [esp+48]			; h_lo
-	xor	edi, [esp+52]			; h_hi
-	mov	ebp, [esp+264]			; b_lo
-	add	ebp, [esp+356]			; rotated_lo
-	mov	[esp+360], esi			; t58_hi
-	mov	esi, [esp+268]			; b_hi
-	adc	esi, [esp+352]			; rotated_hi
-	mov	[esp+364], ecx			; t58_lo
-	mov	ecx, [esp+28]			; f_lo
-	add	ecx, [esp+356]			; rotated_lo
-	mov	[esp+268], esi			; b_hi
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, [esp+352]			; rotated_hi
-	mov	[esp+264], ebp			; b_lo
-	mov	ebp, [esp+144]			; w2_lo
-	add	ebp, [esp+216]			; w11_lo
-	mov	[esp+368], edx			; rotated_hi
-	mov	edx, [esp+140]			; w2_hi
-	adc	edx, [esp+212]			; w11_hi
-	add	ebp, [esp+348]			; rotated_lo
-	adc	edx, [esp+344]			; rotated_hi
-	mov	[esp+140], edx			; w2_hi
-	mov	edx, [esp+36]			; g_lo
-	mov	[esp+372], ebx			; rotated_lo
-	mov	ebx, edx
-	mov	[esp+144], ebp			; w2_lo
-	mov	ebp, [esp+40]			; g_hi
-	shld	ebx, ebp, 4
-	mov	[esp+328], edi			; t52_hi
-	mov	edi, ebp
-	shld	edi, edx, 4
-	mov	edx, ebp
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+36]			; g_lo
-	shld	ebp, esi, 30
-	shld	esi, edx, 30
-	xor	edi, esi
-	xor	ebx, ebp
-	mov	ebp, edx
-	mov	edx, ebp
-	mov	esi, [esp+36]			; g_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, [esp+328]			; t52_hi
-	add	ecx, edi
-	adc	esi, ebx
-	mov	ebp, [esp+144]			; w2_lo
-	add	ebp, [esp+372]			; rotated_lo
-	mov	edx, [esp+140]			; w2_hi
-	adc	edx, [esp+368]			; rotated_hi
-	mov	eax, [esp+20]			; e_lo; round 3 of the turn
-	add	eax, [esp+152]			; w3_lo
-	mov	edi, [esp+24]			; e_hi
-	adc	edi, [esp+148]			; w3_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+140], edx			; w2_hi
-	mov	edx, [ebx+24]
-	mov	ebx, [ebx+28]
-	add	eax, edx
-	adc	edi, ebx
-	mov	edx, [esp+4]			; c_lo
-	mov	ebx, [esp+12]			; d_lo
-	xor	edx, ebx
-	and	edx, [esp+264]			; b_lo
-	xor	edx, ebx
-	mov	ebx, [esp+8]			; c_hi
-	xor	ebx, [esp+16]			; d_hi
-	and	ebx, [esp+268]			; b_hi
-	xor	ebx, [esp+16]			; d_hi
-	add	eax, edx
-	adc	edi, ebx
-	mov	edx, [esp+160]			; w4_lo; schedule w3 of the next turn
-	mov	[esp+144], ebp			; w2_lo
-	mov	ebp, edx
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+156]			; w4_hi
-	shld	ebp, esi, 31
-	mov	[esp+28], ecx			; f_lo
-	mov	ecx, esi
-	shld	ecx, edx, 31
-	mov	[esp+24], edi			; e_hi
-	mov	edi, edx
-	shld	edi, esi, 24
-	mov	[esp+20], eax			; e_lo
-	mov	eax, esi
-	shld	eax, edx, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	edx, esi, 7
-	shr	esi, 7
-	xor	ecx, edx
-	xor	ebp, esi
-	mov	eax, [esp+264]			; b_lo
-	mov	esi, eax
-	mov	edi, [esp+268]			; b_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+376], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+380], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	edi, [esp+124]			; a_lo
-	add	edi, [esp+20]			; e_lo
-	mov	ebp, [esp+80]			; a_hi
-	adc	ebp, [esp+24]			; e_hi
-	mov	eax, [esp+28]			; f_lo
-	xor	eax, [esp+36]			; g_lo
-	mov	ecx, [esp+32]			; f_hi
-	xor	ecx, [esp+40]			; g_hi
-	mov	edx, [esp+136]			; w1_lo
-	mov	[esp+384], esi			; rotated_hi
-	mov	esi, edx
-	mov	[esp+80], ebp			; a_hi
-	mov	ebp, [esp+132]			; w1_hi
-	shld	esi, ebp, 13
-	mov	[esp+388], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edx, 13
-	mov	edx, ebp
-	mov	[esp+124], edi			; a_lo
-	mov	edi, [esp+136]			; w1_lo
-	shld	ebp, edi, 3
-	shld	edi, edx, 3
-	xor	ebx, edi
-	xor	esi, ebp
-	mov	edx, [esp+136]			; w1_lo
-	mov	ebp, [esp+132]			; w1_hi
-	shrd	edx, ebp, 6
-	shr	ebp, 6
-	xor	ebx, edx
-	xor	esi, ebp
-	mov	edx, [esp+364]			; t58_lo
-	and	edx, eax
-	mov	edi, [esp+360]			; t58_hi
-	and	edi, ecx
-	xor	edx, [esp+36]			; g_lo
-	xor	edi, [esp+40]			; g_hi
-	mov	ebp, [esp+124]			; a_lo
-	add	ebp, [esp+388]			; rotated_lo
-	mov	[esp+392], ecx			; t64_hi
-	mov	ecx, [esp+80]			; a_hi
-	adc	ecx, [esp+384]			; rotated_hi
-	mov	[esp+396], eax			; t64_lo
-	mov	eax, [esp+20]			; e_lo
-	add	eax, [esp+388]			; rotated_lo
-	mov	[esp+80], ecx			; a_hi
-	mov	ecx, [esp+24]			; e_hi
-	adc	ecx, [esp+384]			; rotated_hi
-	mov	[esp+124], ebp			; a_lo
-	mov	ebp, [esp+152]			; w3_lo
-	add	ebp, [esp+224]			; w12_lo
-	mov	[esp+400], esi			; rotated_hi
-	mov	esi, [esp+148]			; w3_hi
-	adc	esi, [esp+220]			; w12_hi
-	add	ebp, [esp+380]			; rotated_lo
-	adc	esi, [esp+376]			; rotated_hi
-	mov	[esp+148], esi			; w3_hi
-	mov	esi, [esp+28]			; f_lo
-	mov	[esp+404], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+152], ebp			; w3_lo
-	mov	ebp, [esp+32]			; f_hi
-	shld	ebx, ebp, 4
-	mov	[esp+360], edi			; t58_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+24], ecx			; e_hi
-	mov	ecx, [esp+28]			; f_lo
-	shld	ebp, ecx, 30
-	shld	ecx, esi, 30
-	xor	edi, ecx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	ecx, ebp
-	mov	esi, [esp+28]			; f_lo
-	shld	ebp, esi, 25
-	shld	esi, ecx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	eax, edx
-	mov	ecx, [esp+24]			; e_hi
-	adc	ecx, [esp+360]			; t58_hi
-	add	eax, edi
-	adc	ecx, ebx
-	mov	ebp, [esp+152]			; w3_lo
-	add	ebp, [esp+404]			; rotated_lo
-	mov	esi, [esp+148]			; w3_hi
-	adc	esi, [esp+400]			; rotated_hi
-	mov	ebx, [esp+12]			; d_lo; round 4 of the turn
-	add	ebx, [esp+160]			; w4_lo
-	mov	edi, [esp+16]			; d_hi
-	adc	edi, [esp+156]			; w4_hi
-	mov	edx, [esp+252]			; constants
-	mov	[esp+148], esi			; w3_hi
-	mov	esi, [edx+32]
-	mov	edx, [edx+36]
-	add	ebx, esi
-	adc	edi, edx
-	mov	edx, [esp+264]			; b_lo
-	mov	esi, [esp+4]			; c_lo
-	xor	edx, esi
-	and	edx, [esp+124]			; a_lo
-	xor	edx, esi
-	mov	esi, [esp+268]			; b_hi
-	xor	esi, [esp+8]			; c_hi
-	and	esi, [esp+80]			; a_hi
-	xor	esi, [esp+8]			; c_hi
-	add	ebx, edx
-	adc	edi, esi
-	mov	edx, [esp+168]			; w5_lo; schedule w4 of the next turn
-	mov	[esp+152], ebp			; w3_lo
-	mov	ebp, edx
-	mov	[esp+24], ecx			; e_hi
-	mov	ecx, [esp+164]			; w5_hi
-	shld	ebp, ecx, 31
-	mov	[esp+20], eax			; e_lo
-	mov	eax, ecx
-	shld	eax, edx, 31
-	mov	[esp+16], edi			; d_hi
-	mov	edi, edx
-	shld	edi, ecx, 24
-	mov	[esp+12], ebx			; d_lo
-	mov	ebx, ecx
-	shld	ebx, edx, 24
-	xor	eax, ebx
-	xor	ebp, edi
-	shrd	edx, ecx, 7
-	shr	ecx, 7
-	xor	eax, edx
-	xor	ebp, ecx
-	mov	ecx, [esp+124]			; a_lo
-	mov	esi, ecx
-	mov	edi, [esp+80]			; a_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, ecx, 18
-	mov	[esp+408], ebp			; rotated_hi
-	mov	ebp, ecx
-	shld	ebp, edi, 14
-	mov	[esp+412], eax			; rotated_lo
-	mov	eax, edi
-	shld	eax, ecx, 14
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, edi
-	shld	edi, ecx, 23
-	shld	ecx, eax, 23
-	xor	ebx, ecx
-	xor	esi, edi
-	mov	edi, [esp+48]			; h_lo
-	add	edi, [esp+12]			; d_lo
-	mov	ebp, [esp+52]			; h_hi
-	adc	ebp, [esp+16]			; d_hi
-	mov	eax, [esp+20]			; e_lo
-	xor	eax, [esp+28]			; f_lo
-	mov	ecx, [esp+24]			; e_hi
-	xor	ecx, [esp+32]			; f_hi
-	mov	edx, [esp+144]			; w2_lo
-	mov	[esp+416], esi			; rotated_hi
-	mov	esi, edx
-	mov	[esp+52], ebp			; h_hi
-	mov	ebp, [esp+140]			; w2_hi
-	shld	esi, ebp, 13
-	mov	[esp+420], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edx, 13
-	mov	edx, ebp
-	mov	[esp+48], edi			; h_lo
-	mov	edi, [esp+144]			; w2_lo
-	shld	ebp, edi, 3
-	shld	edi, edx, 3
-	xor	ebx, edi
-	xor	esi, ebp
-	mov	edx, [esp+144]			; w2_lo
-	mov	ebp, [esp+140]			; w2_hi
-	shrd	edx, ebp, 6
-	shr	ebp, 6
-	xor	ebx, edx
-	xor	esi, ebp
-	mov	edx, [esp+396]			; t64_lo
-	and	edx, eax
-	mov	edi, [esp+392]			; t64_hi
-	and	edi, ecx
-	xor	edx, [esp+28]			; f_lo
-	xor	edi, [esp+32]			; f_hi
-	mov	ebp, [esp+48]			; h_lo
-	add	ebp, [esp+420]			; rotated_lo
-	mov	[esp+424], ecx			; t70_hi
-	mov	ecx, [esp+52]			; h_hi
-	adc	ecx, [esp+416]			; rotated_hi
-	mov	[esp+428], eax			; t70_lo
-	mov	eax, [esp+12]			; d_lo
-	add	eax, [esp+420]			; rotated_lo
-	mov	[esp+52], ecx			; h_hi
-	mov	ecx, [esp+16]			; d_hi
-	adc	ecx, [esp+416]			; rotated_hi
-	mov	[esp+48], ebp			; h_lo
-	mov	ebp, [esp+160]			; w4_lo
-	add	ebp, [esp+232]			; w13_lo
-	mov	[esp+432], esi			; rotated_hi
-	mov	esi, [esp+156]			; w4_hi
-	adc	esi, [esp+228]			; w13_hi
-	add	ebp, [esp+412]			; rotated_lo
-	adc	esi, [esp+408]			; rotated_hi
-	mov	[esp+156], esi			; w4_hi
-	mov	esi, [esp+20]			; e_lo
-	mov	[esp+436], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+160], ebp			; w4_lo
-	mov	ebp, [esp+24]			; e_hi
-	shld	ebx, ebp, 4
-	mov	[esp+392], edi			; t64_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+16], ecx			; d_hi
-	mov	ecx, [esp+20]			; e_lo
-	shld	ebp, ecx, 30
-	shld	ecx, esi, 30
-	xor	edi, ecx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	ecx, ebp
-	mov	esi, [esp+20]			; e_lo
-	shld	ebp, esi, 25
-	shld	esi, ecx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	eax, edx
-	mov	ecx, [esp+16]			; d_hi
-	adc	ecx, [esp+392]			; t64_hi
-	add	eax, edi
-	adc	ecx, ebx
-	mov	ebp, [esp+160]			; w4_lo
-	add	ebp, [esp+436]			; rotated_lo
-	mov	esi, [esp+156]			; w4_hi
-	adc	esi, [esp+432]			; rotated_hi
-	mov	edx, [esp+4]			; c_lo; round 5 of the turn
-	add	edx, [esp+168]			; w5_lo
-	mov	edi, [esp+8]			; c_hi
-	adc	edi, [esp+164]			; w5_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+156], esi			; w4_hi
-	mov	esi, [ebx+40]
-	mov	ebx, [ebx+44]
-	add	edx, esi
-	adc	edi, ebx
-	mov	esi, [esp+124]			; a_lo
-	mov	ebx, [esp+264]			; b_lo
-	xor	esi, ebx
-	and	esi, [esp+48]			; h_lo
-	xor	esi, ebx
-	mov	ebx, [esp+80]			; a_hi
-	xor	ebx, [esp+268]			; b_hi
-	and	ebx, [esp+52]			; h_hi
-	xor	ebx, [esp+268]			; b_hi
-	add	edx, esi
-	adc	edi, ebx
-	mov	esi, [esp+176]			; w6_lo; schedule w5 of the next turn
-	mov	[esp+160], ebp			; w4_lo
-	mov	ebp, esi
-	mov	[esp+16], ecx			; d_hi
-	mov	ecx, [esp+172]			; w6_hi
-	shld	ebp, ecx, 31
-	mov	[esp+12], eax			; d_lo
-	mov	eax, ecx
-	shld	eax, esi, 31
-	mov	[esp+8], edi			; c_hi
-	mov	edi, esi
-	shld	edi, ecx, 24
-	mov	[esp+4], edx			; c_lo
-	mov	edx, ecx
-	shld	edx, esi, 24
-	xor	eax, edx
-	xor	ebp, edi
-	shrd	esi, ecx, 7
-	shr	ecx, 7
-	xor	eax, esi
-	xor	ebp, ecx
-	mov	ecx, [esp+48]			; h_lo
-	mov	esi, ecx
-	mov	edi, [esp+52]			; h_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, ecx, 18
-	mov	[esp+440], ebp			; rotated_hi
-	mov	ebp, ecx
-	shld	ebp, edi, 14
-	mov	[esp+444], eax			; rotated_lo
-	mov	eax, edi
-	shld	eax, ecx, 14
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, edi
-	shld	edi, ecx, 23
-	shld	ecx, eax, 23
-	xor	ebx, ecx
-	xor	esi, edi
-	mov	eax, [esp+36]			; g_lo
-	add	eax, [esp+4]			; c_lo
-	mov	ebp, [esp+40]			; g_hi
-	adc	ebp, [esp+8]			; c_hi
-	mov	ecx, [esp+12]			; d_lo
-	xor	ecx, [esp+20]			; e_lo
-	mov	edx, [esp+16]			; d_hi
-	xor	edx, [esp+24]			; e_hi
-	mov	edi, [esp+152]			; w3_lo
-	mov	[esp+448], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+40], ebp			; g_hi
-	mov	ebp, [esp+148]			; w3_hi
-	shld	esi, ebp, 13
-	mov	[esp+452], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+36], eax			; g_lo
-	mov	eax, [esp+152]			; w3_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+152]			; w3_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+428]			; t70_lo
-	and	eax, ecx
-	mov	edi, [esp+424]			; t70_hi
-	and	edi, edx
-	xor	eax, [esp+20]			; e_lo
-	xor	edi, [esp+24]			; e_hi
-	mov	ebp, [esp+36]			; g_lo
-	add	ebp, [esp+452]			; rotated_lo
-	mov	[esp+456], edx			; t76_hi
-	mov	edx, [esp+40]			; g_hi
-	adc	edx, [esp+448]			; rotated_hi
-	mov	[esp+460], ecx			; t76_lo
-	mov	ecx, [esp+4]			; c_lo
-	add	ecx, [esp+452]			; rotated_lo
-	mov	[esp+40], edx			; g_hi
-	mov	edx, [esp+8]			; c_hi
-	adc	edx, [esp+448]			; rotated_hi
-	mov	[esp+36], ebp			; g_lo
-	mov	ebp, [esp+168]			; w5_lo
-	add	ebp, [esp+240]			; w14_lo
-	mov	[esp+464], esi			; rotated_hi
-	mov	esi, [esp+164]			; w5_hi
-	adc	esi, [esp+236]			; w14_hi
-	add	ebp, [esp+444]			; rotated_lo
-	adc	esi, [esp+440]			; rotated_hi
-	mov	[esp+164], esi			; w5_hi
-	mov	esi, [esp+12]			; d_lo
-	mov	[esp+468], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+168], ebp			; w5_lo
-	mov	ebp, [esp+16]			; d_hi
-	shld	ebx, ebp, 4
-	mov	[esp+424], edi			; t70_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+8], edx			; c_hi
-	mov	edx, [esp+12]			; d_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+12]			; d_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+8]			; c_hi
-	adc	edx, [esp+424]			; t70_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+168]			; w5_lo
-	add	ebp, [esp+468]			; rotated_lo
-	mov	esi, [esp+164]			; w5_hi
-	adc	esi, [esp+464]			; rotated_hi
-	mov	ebx, [esp+264]			; b_lo; round 6 of the turn
-	add	ebx, [esp+176]			; w6_lo
-	mov	edi, [esp+268]			; b_hi
-	adc	edi, [esp+172]			; w6_hi
-	mov	eax, [esp+252]			; constants
-	mov	[esp+164], esi			; w5_hi
-	mov	esi, [eax+48]
-	mov	eax, [eax+52]
-	add	ebx, esi
-	adc	edi, eax
-	mov	eax, [esp+48]			; h_lo
-	mov	esi, [esp+124]			; a_lo
-	xor	eax, esi
-	and	eax, [esp+36]			; g_lo
-	xor	eax, esi
-	mov	esi, [esp+52]			; h_hi
-	xor	esi, [esp+80]			; a_hi
-	and	esi, [esp+40]			; g_hi
-	xor	esi, [esp+80]			; a_hi
-	add	ebx, eax
-	adc	edi, esi
-	mov	eax, [esp+184]			; w7_lo; schedule w6 of the next turn
-	mov	[esp+168], ebp			; w5_lo
-	mov	ebp, eax
-	mov	[esp+8], edx			; c_hi
-	mov	edx, [esp+180]			; w7_hi
-	shld	ebp, edx, 31
-	mov	[esp+4], ecx			; c_lo
-	mov	ecx, edx
-	shld	ecx, eax, 31
-	mov	[esp+268], edi			; b_hi
-	mov	edi, eax
-	shld	edi, edx, 24
-	mov	[esp+264], ebx			; b_lo
-	mov	ebx, edx
-	shld	ebx, eax, 24
-	xor	ecx, ebx
-	xor	ebp, edi
-	shrd	eax, edx, 7
-	shr	edx, 7
-	xor	ecx, eax
-	xor	ebp, edx
-	mov	eax, [esp+36]			; g_lo
-	mov	esi, eax
-	mov	edi, [esp+40]			; g_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+472], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+476], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+28]			; f_lo
-	add	eax, [esp+264]			; b_lo
-	mov	ebp, [esp+32]			; f_hi
-	adc	ebp, [esp+268]			; b_hi
-	mov	ecx, [esp+4]			; c_lo
-	xor	ecx, [esp+12]			; d_lo
-	mov	edx, [esp+8]			; c_hi
-	xor	edx, [esp+16]			; d_hi
-	mov	edi, [esp+160]			; w4_lo
-	mov	[esp+480], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+32], ebp			; f_hi
-	mov	ebp, [esp+156]			; w4_hi
-	shld	esi, ebp, 13
-	mov	[esp+484], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+28], eax			; f_lo
-	mov	eax, [esp+160]			; w4_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+160]			; w4_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+460]			; t76_lo
-	and	eax, ecx
-	mov	edi, [esp+456]			; t76_hi
-	and	edi, edx
-	xor	eax, [esp+12]			; d_lo
-	xor	edi, [esp+16]			; d_hi
-	mov	ebp, [esp+28]			; f_lo
-	add	ebp, [esp+484]			; rotated_lo
-	mov	[esp+488], edx			; t82_hi
-	mov	edx, [esp+32]			; f_hi
-	adc	edx, [esp+480]			; rotated_hi
-	mov	[esp+492], ecx			; t82_lo
-	mov	ecx, [esp+264]			; b_lo
-	add	ecx, [esp+484]			; rotated_lo
-	mov	[esp+32], edx			; f_hi
-	mov	edx, [esp+268]			; b_hi
-	adc	edx, [esp+480]			; rotated_hi
-	mov	[esp+28], ebp			; f_lo
-	mov	ebp, [esp+176]			; w6_lo
-	add	ebp, [esp+248]			; w15_lo
-	mov	[esp+496], esi			; rotated_hi
-	mov	esi, [esp+172]			; w6_hi
-	adc	esi, [esp+244]			; w15_hi
-	add	ebp, [esp+476]			; rotated_lo
-	adc	esi, [esp+472]			; rotated_hi
-	mov	[esp+172], esi			; w6_hi
-	mov	esi, [esp+4]			; c_lo
-	mov	[esp+500], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+176], ebp			; w6_lo
-	mov	ebp, [esp+8]			; c_hi
-	shld	ebx, ebp, 4
-	mov	[esp+456], edi			; t76_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+268], edx			; b_hi
-	mov	edx, [esp+4]			; c_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+4]			; c_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+268]			; b_hi
-	adc	edx, [esp+456]			; t76_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+176]			; w6_lo
-	add	ebp, [esp+500]			; rotated_lo
-	mov	esi, [esp+172]			; w6_hi
-	adc	esi, [esp+496]			; rotated_hi
-	mov	eax, [esp+124]			; a_lo; round 7 of the turn
-	add	eax, [esp+184]			; w7_lo
-	mov	edi, [esp+80]			; a_hi
-	adc	edi, [esp+180]			; w7_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+172], esi			; w6_hi
-	mov	esi, [ebx+56]
-	mov	ebx, [ebx+60]
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+36]			; g_lo
-	mov	ebx, [esp+48]			; h_lo
-	xor	esi, ebx
-	and	esi, [esp+28]			; f_lo
-	xor	esi, ebx
-	mov	ebx, [esp+40]			; g_hi
-	xor	ebx, [esp+52]			; h_hi
-	and	ebx, [esp+32]			; f_hi
-	xor	ebx, [esp+52]			; h_hi
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+192]			; w8_lo; schedule w7 of the next turn
-	mov	[esp+176], ebp			; w6_lo
-	mov	ebp, esi
-	mov	[esp+268], edx			; b_hi
-	mov	edx, [esp+188]			; w8_hi
-	shld	ebp, edx, 31
-	mov	[esp+264], ecx			; b_lo
-	mov	ecx, edx
-	shld	ecx, esi, 31
-	mov	[esp+80], edi			; a_hi
-	mov	edi, esi
-	shld	edi, edx, 24
-	mov	[esp+124], eax			; a_lo
-	mov	eax, edx
-	shld	eax, esi, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	esi, edx, 7
-	shr	edx, 7
-	xor	ecx, esi
-	xor	ebp, edx
-	mov	eax, [esp+28]			; f_lo
-	mov	esi, eax
-	mov	edi, [esp+32]			; f_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+504], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+508], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+20]			; e_lo
-	add	eax, [esp+124]			; a_lo
-	mov	ebp, [esp+24]			; e_hi
-	adc	ebp, [esp+80]			; a_hi
-	mov	ecx, [esp+264]			; b_lo
-	xor	ecx, [esp+4]			; c_lo
-	mov	edx, [esp+268]			; b_hi
-	xor	edx, [esp+8]			; c_hi
-	mov	edi, [esp+168]			; w5_lo
-	mov	[esp+512], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+24], ebp			; e_hi
-	mov	ebp, [esp+164]			; w5_hi
-	shld	esi, ebp, 13
-	mov	[esp+516], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+20], eax			; e_lo
-	mov	eax, [esp+168]			; w5_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+168]			; w5_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+492]			; t82_lo
-	and	eax, ecx
-	mov	edi, [esp+488]			; t82_hi
-	and	edi, edx
-	xor	eax, [esp+4]			; c_lo
-	xor	edi, [esp+8]			; c_hi
-	mov	ebp, [esp+20]			; e_lo
-	add	ebp, [esp+516]			; rotated_lo
-	mov	[esp+520], edx			; t88_hi
-	mov	edx, [esp+24]			; e_hi
-	adc	edx, [esp+512]			; rotated_hi
-	mov	[esp+524], ecx			; t88_lo
-	mov	ecx, [esp+124]			; a_lo
-	add	ecx, [esp+516]			; rotated_lo
-	mov	[esp+24], edx			; e_hi
-	mov	edx, [esp+80]			; a_hi
-	adc	edx, [esp+512]			; rotated_hi
-	mov	[esp+20], ebp			; e_lo
-	mov	ebp, [esp+184]			; w7_lo
-	add	ebp, [esp+256]			; w0_lo
-	mov	[esp+528], esi			; rotated_hi
-	mov	esi, [esp+180]			; w7_hi
-	adc	esi, [esp+128]			; w0_hi
-	add	ebp, [esp+508]			; rotated_lo
-	adc	esi, [esp+504]			; rotated_hi
-	mov	[esp+180], esi			; w7_hi
-	mov	esi, [esp+264]			; b_lo
-	mov	[esp+532], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+184], ebp			; w7_lo
-	mov	ebp, [esp+268]			; b_hi
-	shld	ebx, ebp, 4
-	mov	[esp+488], edi			; t82_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+80], edx			; a_hi
-	mov	edx, [esp+264]			; b_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+264]			; b_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+80]			; a_hi
-	adc	edx, [esp+488]			; t82_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+184]			; w7_lo
-	add	ebp, [esp+532]			; rotated_lo
-	mov	esi, [esp+180]			; w7_hi
-	adc	esi, [esp+528]			; rotated_hi
-	mov	ebx, [esp+48]			; h_lo; round 8 of the turn
-	add	ebx, [esp+192]			; w8_lo
-	mov	edi, [esp+52]			; h_hi
-	adc	edi, [esp+188]			; w8_hi
-	mov	eax, [esp+252]			; constants
-	mov	[esp+180], esi			; w7_hi
-	mov	esi, [eax+64]
-	mov	eax, [eax+68]
-	add	ebx, esi
-	adc	edi, eax
-	mov	eax, [esp+28]			; f_lo
-	mov	esi, [esp+36]			; g_lo
-	xor	eax, esi
-	and	eax, [esp+20]			; e_lo
-	xor	eax, esi
-	mov	esi, [esp+32]			; f_hi
-	xor	esi, [esp+40]			; g_hi
-	and	esi, [esp+24]			; e_hi
-	xor	esi, [esp+40]			; g_hi
-	add	ebx, eax
-	adc	edi, esi
-	mov	eax, [esp+200]			; w9_lo; schedule w8 of the next turn
-	mov	[esp+184], ebp			; w7_lo
-	mov	ebp, eax
-	mov	[esp+80], edx			; a_hi
-	mov	edx, [esp+196]			; w9_hi
-	shld	ebp, edx, 31
-	mov	[esp+124], ecx			; a_lo
-	mov	ecx, edx
-	shld	ecx, eax, 31
-	mov	[esp+52], edi			; h_hi
-	mov	edi, eax
-	shld	edi, edx, 24
-	mov	[esp+48], ebx			; h_lo
-	mov	ebx, edx
-	shld	ebx, eax, 24
-	xor	ecx, ebx
-	xor	ebp, edi
-	shrd	eax, edx, 7
-	shr	edx, 7
-	xor	ecx, eax
-	xor	ebp, edx
-	mov	eax, [esp+20]			; e_lo
-	mov	esi, eax
-	mov	edi, [esp+24]			; e_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+536], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+540], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+12]			; d_lo
-	add	eax, [esp+48]			; h_lo
-	mov	ebp, [esp+16]			; d_hi
-	adc	ebp, [esp+52]			; h_hi
-	mov	ecx, [esp+124]			; a_lo
-	xor	ecx, [esp+264]			; b_lo
-	mov	edx, [esp+80]			; a_hi
-	xor	edx, [esp+268]			; b_hi
-	mov	edi, [esp+176]			; w6_lo
-	mov	[esp+544], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+16], ebp			; d_hi
-	mov	ebp, [esp+172]			; w6_hi
-	shld	esi, ebp, 13
-	mov	[esp+548], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+12], eax			; d_lo
-	mov	eax, [esp+176]			; w6_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+176]			; w6_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+524]			; t88_lo
-	and	eax, ecx
-	mov	edi, [esp+520]			; t88_hi
-	and	edi, edx
-	xor	eax, [esp+264]			; b_lo
-	xor	edi, [esp+268]			; b_hi
-	mov	ebp, [esp+12]			; d_lo
-	add	ebp, [esp+548]			; rotated_lo
-	mov	[esp+552], edx			; t94_hi
-	mov	edx, [esp+16]			; d_hi
-	adc	edx, [esp+544]			; rotated_hi
-	mov	[esp+556], ecx			; t94_lo
-	mov	ecx, [esp+48]			; h_lo
-	add	ecx, [esp+548]			; rotated_lo
-	mov	[esp+16], edx			; d_hi
-	mov	edx, [esp+52]			; h_hi
-	adc	edx, [esp+544]			; rotated_hi
-	mov	[esp+12], ebp			; d_lo
-	mov	ebp, [esp+192]			; w8_lo
-	add	ebp, [esp+136]			; w1_lo
-	mov	[esp+560], esi			; rotated_hi
-	mov	esi, [esp+188]			; w8_hi
-	adc	esi, [esp+132]			; w1_hi
-	add	ebp, [esp+540]			; rotated_lo
-	adc	esi, [esp+536]			; rotated_hi
-	mov	[esp+188], esi			; w8_hi
-	mov	esi, [esp+124]			; a_lo
-	mov	[esp+564], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+192], ebp			; w8_lo
-	mov	ebp, [esp+80]			; a_hi
-	shld	ebx, ebp, 4
-	mov	[esp+520], edi			; t88_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+52], edx			; h_hi
-	mov	edx, [esp+124]			; a_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+124]			; a_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+52]			; h_hi
-	adc	edx, [esp+520]			; t88_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+192]			; w8_lo
-	add	ebp, [esp+564]			; rotated_lo
-	mov	esi, [esp+188]			; w8_hi
-	adc	esi, [esp+560]			; rotated_hi
-	mov	eax, [esp+36]			; g_lo; round 9 of the turn
-	add	eax, [esp+200]			; w9_lo
-	mov	edi, [esp+40]			; g_hi
-	adc	edi, [esp+196]			; w9_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+188], esi			; w8_hi
-	mov	esi, [ebx+72]
-	mov	ebx, [ebx+76]
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+20]			; e_lo
-	mov	ebx, [esp+28]			; f_lo
-	xor	esi, ebx
-	and	esi, [esp+12]			; d_lo
-	xor	esi, ebx
-	mov	ebx, [esp+24]			; e_hi
-	xor	ebx, [esp+32]			; f_hi
-	and	ebx, [esp+16]			; d_hi
-	xor	ebx, [esp+32]			; f_hi
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+208]			; w10_lo; schedule w9 of the next turn
-	mov	[esp+192], ebp			; w8_lo
-	mov	ebp, esi
-	mov	[esp+52], edx			; h_hi
-	mov	edx, [esp+204]			; w10_hi
-	shld	ebp, edx, 31
-	mov	[esp+48], ecx			; h_lo
-	mov	ecx, edx
-	shld	ecx, esi, 31
-	mov	[esp+40], edi			; g_hi
-	mov	edi, esi
-	shld	edi, edx, 24
-	mov	[esp+36], eax			; g_lo
-	mov	eax, edx
-	shld	eax, esi, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	esi, edx, 7
-	shr	edx, 7
-	xor	ecx, esi
-	xor	ebp, edx
-	mov	eax, [esp+12]			; d_lo
-	mov	esi, eax
-	mov	edi, [esp+16]			; d_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+568], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+572], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+4]			; c_lo
-	add	eax, [esp+36]			; g_lo
-	mov	ebp, [esp+8]			; c_hi
-	adc	ebp, [esp+40]			; g_hi
-	mov	ecx, [esp+48]			; h_lo
-	xor	ecx, [esp+124]			; a_lo
-	mov	edx, [esp+52]			; h_hi
-	xor	edx, [esp+80]			; a_hi
-	mov	edi, [esp+184]			; w7_lo
-	mov	[esp+576], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+8], ebp			; c_hi
-	mov	ebp, [esp+180]			; w7_hi
-	shld	esi, ebp, 13
-	mov	[esp+580], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+4], eax			; c_lo
-	mov	eax, [esp+184]			; w7_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+184]			; w7_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+556]			; t94_lo
-	and	eax, ecx
-	mov	edi, [esp+552]			; t94_hi
-	and	edi, edx
-	xor	eax, [esp+124]			; a_lo
-	xor	edi, [esp+80]			; a_hi
-	mov	ebp, [esp+4]			; c_lo
-	add	ebp, [esp+580]			; rotated_lo
-	mov	[esp+584], edx			; t100_hi
-	mov	edx, [esp+8]			; c_hi
-	adc	edx, [esp+576]			; rotated_hi
-	mov	[esp+588], ecx			; t100_lo
-	mov	ecx, [esp+36]			; g_lo
-	add	ecx, [esp+580]			; rotated_lo
-	mov	[esp+8], edx			; c_hi
-	mov	edx, [esp+40]			; g_hi
-	adc	edx, [esp+576]			; rotated_hi
-	mov	[esp+4], ebp			; c_lo
-	mov	ebp, [esp+200]			; w9_lo
-	add	ebp, [esp+144]			; w2_lo
-	mov	[esp+592], esi			; rotated_hi
-	mov	esi, [esp+196]			; w9_hi
-	adc	esi, [esp+140]			; w2_hi
-	add	ebp, [esp+572]			; rotated_lo
-	adc	esi, [esp+568]			; rotated_hi
-	mov	[esp+196], esi			; w9_hi
-	mov	esi, [esp+48]			; h_lo
-	mov	[esp+596], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+200], ebp			; w9_lo
-	mov	ebp, [esp+52]			; h_hi
-	shld	ebx, ebp, 4
-	mov	[esp+552], edi			; t94_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+40], edx			; g_hi
-	mov	edx, [esp+48]			; h_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+48]			; h_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+40]			; g_hi
-	adc	edx, [esp+552]			; t94_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+200]			; w9_lo
-	add	ebp, [esp+596]			; rotated_lo
-	mov	esi, [esp+196]			; w9_hi
-	adc	esi, [esp+592]			; rotated_hi
-	mov	ebx, [esp+28]			; f_lo; round 10 of the turn
-	add	ebx, [esp+208]			; w10_lo
-	mov	edi, [esp+32]			; f_hi
-	adc	edi, [esp+204]			; w10_hi
-	mov	eax, [esp+252]			; constants
-	mov	[esp+196], esi			; w9_hi
-	mov	esi, [eax+80]
-	mov	eax, [eax+84]
-	add	ebx, esi
-	adc	edi, eax
-	mov	eax, [esp+12]			; d_lo
-	mov	esi, [esp+20]			; e_lo
-	xor	eax, esi
-	and	eax, [esp+4]			; c_lo
-	xor	eax, esi
-	mov	esi, [esp+16]			; d_hi
-	xor	esi, [esp+24]			; e_hi
-	and	esi, [esp+8]			; c_hi
-	xor	esi, [esp+24]			; e_hi
-	add	ebx, eax
-	adc	edi, esi
-	mov	eax, [esp+216]			; w11_lo; schedule w10 of the next turn
-	mov	[esp+200], ebp			; w9_lo
-	mov	ebp, eax
-	mov	[esp+40], edx			; g_hi
-	mov	edx, [esp+212]			; w11_hi
-	shld	ebp, edx, 31
-	mov	[esp+36], ecx			; g_lo
-	mov	ecx, edx
-	shld	ecx, eax, 31
-	mov	[esp+32], edi			; f_hi
-	mov	edi, eax
-	shld	edi, edx, 24
-	mov	[esp+28], ebx			; f_lo
-	mov	ebx, edx
-	shld	ebx, eax, 24
-	xor	ecx, ebx
-	xor	ebp, edi
-	shrd	eax, edx, 7
-	shr	edx, 7
-	xor	ecx, eax
-	xor	ebp, edx
-	mov	eax, [esp+4]			; c_lo
-	mov	esi, eax
-	mov	edi, [esp+8]			; c_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+600], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+604], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+264]			; b_lo
-	add	eax, [esp+28]			; f_lo
-	mov	ebp, [esp+268]			; b_hi
-	adc	ebp, [esp+32]			; f_hi
-	mov	ecx, [esp+36]			; g_lo
-	xor	ecx, [esp+48]			; h_lo
-	mov	edx, [esp+40]			; g_hi
-	xor	edx, [esp+52]			; h_hi
-	mov	edi, [esp+192]			; w8_lo
-	mov	[esp+608], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+268], ebp			; b_hi
-	mov	ebp, [esp+188]			; w8_hi
-	shld	esi, ebp, 13
-	mov	[esp+612], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+264], eax			; b_lo
-	mov	eax, [esp+192]			; w8_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+192]			; w8_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+588]			; t100_lo
-	and	eax, ecx
-	mov	edi, [esp+584]			; t100_hi
-	and	edi, edx
-	xor	eax, [esp+48]			; h_lo
-	xor	edi, [esp+52]			; h_hi
-	mov	ebp, [esp+264]			; b_lo
-	add	ebp, [esp+612]			; rotated_lo
-	mov	[esp+616], edx			; t106_hi
-	mov	edx, [esp+268]			; b_hi
-	adc	edx, [esp+608]			; rotated_hi
-	mov	[esp+620], ecx			; t106_lo
-	mov	ecx, [esp+28]			; f_lo
-	add	ecx, [esp+612]			; rotated_lo
-	mov	[esp+268], edx			; b_hi
-	mov	edx, [esp+32]			; f_hi
-	adc	edx, [esp+608]			; rotated_hi
-	mov	[esp+264], ebp			; b_lo
-	mov	ebp, [esp+208]			; w10_lo
-	add	ebp, [esp+152]			; w3_lo
-	mov	[esp+624], esi			; rotated_hi
-	mov	esi, [esp+204]			; w10_hi
-	adc	esi, [esp+148]			; w3_hi
-	add	ebp, [esp+604]			; rotated_lo
-	adc	esi, [esp+600]			; rotated_hi
-	mov	[esp+204], esi			; w10_hi
-	mov	esi, [esp+36]			; g_lo
-	mov	[esp+628], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+208], ebp			; w10_lo
-	mov	ebp, [esp+40]			; g_hi
-	shld	ebx, ebp, 4
-	mov	[esp+584], edi			; t100_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+32], edx			; f_hi
-	mov	edx, [esp+36]			; g_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+36]			; g_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+32]			; f_hi
-	adc	edx, [esp+584]			; t100_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+208]			; w10_lo
-	add	ebp, [esp+628]			; rotated_lo
-	mov	esi, [esp+204]			; w10_hi
-	adc	esi, [esp+624]			; rotated_hi
-	mov	eax, [esp+20]			; e_lo; round 11 of the turn
-	add	eax, [esp+216]			; w11_lo
-	mov	edi, [esp+24]			; e_hi
-	adc	edi, [esp+212]			; w11_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+204], esi			; w10_hi
-	mov	esi, [ebx+88]
-	mov	ebx, [ebx+92]
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+4]			; c_lo
-	mov	ebx, [esp+12]			; d_lo
-	xor	esi, ebx
-	and	esi, [esp+264]			; b_lo
-	xor	esi, ebx
-	mov	ebx, [esp+8]			; c_hi
-	xor	ebx, [esp+16]			; d_hi
-	and	ebx, [esp+268]			; b_hi
-	xor	ebx, [esp+16]			; d_hi
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+224]			; w12_lo; schedule w11 of the next turn
-	mov	[esp+208], ebp			; w10_lo
-	mov	ebp, esi
-	mov	[esp+32], edx			; f_hi
-	mov	edx, [esp+220]			; w12_hi
-	shld	ebp, edx, 31
-	mov	[esp+28], ecx			; f_lo
-	mov	ecx, edx
-	shld	ecx, esi, 31
-	mov	[esp+24], edi			; e_hi
-	mov	edi, esi
-	shld	edi, edx, 24
-	mov	[esp+20], eax			; e_lo
-	mov	eax, edx
-	shld	eax, esi, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	esi, edx, 7
-	shr	edx, 7
-	xor	ecx, esi
-	xor	ebp, edx
-	mov	eax, [esp+264]			; b_lo
-	mov	esi, eax
-	mov	edi, [esp+268]			; b_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+632], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+636], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+124]			; a_lo
-	add	eax, [esp+20]			; e_lo
-	mov	ebp, [esp+80]			; a_hi
-	adc	ebp, [esp+24]			; e_hi
-	mov	ecx, [esp+28]			; f_lo
-	xor	ecx, [esp+36]			; g_lo
-	mov	edx, [esp+32]			; f_hi
-	xor	edx, [esp+40]			; g_hi
-	mov	edi, [esp+200]			; w9_lo
-	mov	[esp+640], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+80], ebp			; a_hi
-	mov	ebp, [esp+196]			; w9_hi
-	shld	esi, ebp, 13
-	mov	[esp+644], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+124], eax			; a_lo
-	mov	eax, [esp+200]			; w9_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+200]			; w9_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+620]			; t106_lo
-	and	eax, ecx
-	mov	edi, [esp+616]			; t106_hi
-	and	edi, edx
-	xor	eax, [esp+36]			; g_lo
-	xor	edi, [esp+40]			; g_hi
-	mov	ebp, [esp+124]			; a_lo
-	add	ebp, [esp+644]			; rotated_lo
-	mov	[esp+648], edx			; t112_hi
-	mov	edx, [esp+80]			; a_hi
-	adc	edx, [esp+640]			; rotated_hi
-	mov	[esp+652], ecx			; t112_lo
-	mov	ecx, [esp+20]			; e_lo
-	add	ecx, [esp+644]			; rotated_lo
-	mov	[esp+80], edx			; a_hi
-	mov	edx, [esp+24]			; e_hi
-	adc	edx, [esp+640]			; rotated_hi
-	mov	[esp+124], ebp			; a_lo
-	mov	ebp, [esp+216]			; w11_lo
-	add	ebp, [esp+160]			; w4_lo
-	mov	[esp+656], esi			; rotated_hi
-	mov	esi, [esp+212]			; w11_hi
-	adc	esi, [esp+156]			; w4_hi
-	add	ebp, [esp+636]			; rotated_lo
-	adc	esi, [esp+632]			; rotated_hi
-	mov	[esp+212], esi			; w11_hi
-	mov	esi, [esp+28]			; f_lo
-	mov	[esp+660], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+216], ebp			; w11_lo
-	mov	ebp, [esp+32]			; f_hi
-	shld	ebx, ebp, 4
-	mov	[esp+616], edi			; t106_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+24], edx			; e_hi
-	mov	edx, [esp+28]			; f_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+28]			; f_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+24]			; e_hi
-	adc	edx, [esp+616]			; t106_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+216]			; w11_lo
-	add	ebp, [esp+660]			; rotated_lo
-	mov	esi, [esp+212]			; w11_hi
-	adc	esi, [esp+656]			; rotated_hi
-	mov	ebx, [esp+12]			; d_lo; round 12 of the turn
-	add	ebx, [esp+224]			; w12_lo
-	mov	edi, [esp+16]			; d_hi
-	adc	edi, [esp+220]			; w12_hi
-	mov	eax, [esp+252]			; constants
-	mov	[esp+212], esi			; w11_hi
-	mov	esi, [eax+96]
-	mov	eax, [eax+100]
-	add	ebx, esi
-	adc	edi, eax
-	mov	eax, [esp+264]			; b_lo
-	mov	esi, [esp+4]			; c_lo
-	xor	eax, esi
-	and	eax, [esp+124]			; a_lo
-	xor	eax, esi
-	mov	esi, [esp+268]			; b_hi
-	xor	esi, [esp+8]			; c_hi
-	and	esi, [esp+80]			; a_hi
-	xor	esi, [esp+8]			; c_hi
-	add	ebx, eax
-	adc	edi, esi
-	mov	eax, [esp+232]			; w13_lo; schedule w12 of the next turn
-	mov	[esp+216], ebp			; w11_lo
-	mov	ebp, eax
-	mov	[esp+24], edx			; e_hi
-	mov	edx, [esp+228]			; w13_hi
-	shld	ebp, edx, 31
-	mov	[esp+20], ecx			; e_lo
-	mov	ecx, edx
-	shld	ecx, eax, 31
-	mov	[esp+16], edi			; d_hi
-	mov	edi, eax
-	shld	edi, edx, 24
-	mov	[esp+12], ebx			; d_lo
-	mov	ebx, edx
-	shld	ebx, eax, 24
-	xor	ecx, ebx
-	xor	ebp, edi
-	shrd	eax, edx, 7
-	shr	edx, 7
-	xor	ecx, eax
-	xor	ebp, edx
-	mov	eax, [esp+124]			; a_lo
-	mov	esi, eax
-	mov	edi, [esp+80]			; a_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+664], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+668], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+48]			; h_lo
-	add	eax, [esp+12]			; d_lo
-	mov	ebp, [esp+52]			; h_hi
-	adc	ebp, [esp+16]			; d_hi
-	mov	ecx, [esp+20]			; e_lo
-	xor	ecx, [esp+28]			; f_lo
-	mov	edx, [esp+24]			; e_hi
-	xor	edx, [esp+32]			; f_hi
-	mov	edi, [esp+208]			; w10_lo
-	mov	[esp+672], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+52], ebp			; h_hi
-	mov	ebp, [esp+204]			; w10_hi
-	shld	esi, ebp, 13
-	mov	[esp+676], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+48], eax			; h_lo
-	mov	eax, [esp+208]			; w10_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+208]			; w10_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+652]			; t112_lo
-	and	eax, ecx
-	mov	edi, [esp+648]			; t112_hi
-	and	edi, edx
-	xor	eax, [esp+28]			; f_lo
-	xor	edi, [esp+32]			; f_hi
-	mov	ebp, [esp+48]			; h_lo
-	add	ebp, [esp+676]			; rotated_lo
-	mov	[esp+680], edx			; t118_hi
-	mov	edx, [esp+52]			; h_hi
-	adc	edx, [esp+672]			; rotated_hi
-	mov	[esp+684], ecx			; t118_lo
-	mov	ecx, [esp+12]			; d_lo
-	add	ecx, [esp+676]			; rotated_lo
-	mov	[esp+52], edx			; h_hi
-	mov	edx, [esp+16]			; d_hi
-	adc	edx, [esp+672]			; rotated_hi
-	mov	[esp+48], ebp			; h_lo
-	mov	ebp, [esp+224]			; w12_lo
-	add	ebp, [esp+168]			; w5_lo
-	mov	[esp+688], esi			; rotated_hi
-	mov	esi, [esp+220]			; w12_hi
-	adc	esi, [esp+164]			; w5_hi
-	add	ebp, [esp+668]			; rotated_lo
-	adc	esi, [esp+664]			; rotated_hi
-	mov	[esp+220], esi			; w12_hi
-	mov	esi, [esp+20]			; e_lo
-	mov	[esp+692], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+224], ebp			; w12_lo
-	mov	ebp, [esp+24]			; e_hi
-	shld	ebx, ebp, 4
-	mov	[esp+648], edi			; t112_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+16], edx			; d_hi
-	mov	edx, [esp+20]			; e_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+20]			; e_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+16]			; d_hi
-	adc	edx, [esp+648]			; t112_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+224]			; w12_lo
-	add	ebp, [esp+692]			; rotated_lo
-	mov	esi, [esp+220]			; w12_hi
-	adc	esi, [esp+688]			; rotated_hi
-	mov	eax, [esp+4]			; c_lo; round 13 of the turn
-	add	eax, [esp+232]			; w13_lo
-	mov	edi, [esp+8]			; c_hi
-	adc	edi, [esp+228]			; w13_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+220], esi			; w12_hi
-	mov	esi, [ebx+104]
-	mov	ebx, [ebx+108]
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+124]			; a_lo
-	mov	ebx, [esp+264]			; b_lo
-	xor	esi, ebx
-	and	esi, [esp+48]			; h_lo
-	xor	esi, ebx
-	mov	ebx, [esp+80]			; a_hi
-	xor	ebx, [esp+268]			; b_hi
-	and	ebx, [esp+52]			; h_hi
-	xor	ebx, [esp+268]			; b_hi
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+240]			; w14_lo; schedule w13 of the next turn
-	mov	[esp+224], ebp			; w12_lo
-	mov	ebp, esi
-	mov	[esp+16], edx			; d_hi
-	mov	edx, [esp+236]			; w14_hi
-	shld	ebp, edx, 31
-	mov	[esp+12], ecx			; d_lo
-	mov	ecx, edx
-	shld	ecx, esi, 31
-	mov	[esp+8], edi			; c_hi
-	mov	edi, esi
-	shld	edi, edx, 24
-	mov	[esp+4], eax			; c_lo
-	mov	eax, edx
-	shld	eax, esi, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	esi, edx, 7
-	shr	edx, 7
-	xor	ecx, esi
-	xor	ebp, edx
-	mov	eax, [esp+48]			; h_lo
-	mov	esi, eax
-	mov	edi, [esp+52]			; h_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+696], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+700], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+36]			; g_lo
-	add	eax, [esp+4]			; c_lo
-	mov	ebp, [esp+40]			; g_hi
-	adc	ebp, [esp+8]			; c_hi
-	mov	ecx, [esp+12]			; d_lo
-	xor	ecx, [esp+20]			; e_lo
-	mov	edx, [esp+16]			; d_hi
-	xor	edx, [esp+24]			; e_hi
-	mov	edi, [esp+216]			; w11_lo
-	mov	[esp+704], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+40], ebp			; g_hi
-	mov	ebp, [esp+212]			; w11_hi
-	shld	esi, ebp, 13
-	mov	[esp+708], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+36], eax			; g_lo
-	mov	eax, [esp+216]			; w11_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+216]			; w11_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+684]			; t118_lo
-	and	eax, ecx
-	mov	edi, [esp+680]			; t118_hi
-	and	edi, edx
-	xor	eax, [esp+20]			; e_lo
-	xor	edi, [esp+24]			; e_hi
-	mov	ebp, [esp+36]			; g_lo
-	add	ebp, [esp+708]			; rotated_lo
-	mov	[esp+712], edx			; t124_hi
-	mov	edx, [esp+40]			; g_hi
-	adc	edx, [esp+704]			; rotated_hi
-	mov	[esp+716], ecx			; t124_lo
-	mov	ecx, [esp+4]			; c_lo
-	add	ecx, [esp+708]			; rotated_lo
-	mov	[esp+40], edx			; g_hi
-	mov	edx, [esp+8]			; c_hi
-	adc	edx, [esp+704]			; rotated_hi
-	mov	[esp+36], ebp			; g_lo
-	mov	ebp, [esp+232]			; w13_lo
-	add	ebp, [esp+176]			; w6_lo
-	mov	[esp+720], esi			; rotated_hi
-	mov	esi, [esp+228]			; w13_hi
-	adc	esi, [esp+172]			; w6_hi
-	add	ebp, [esp+700]			; rotated_lo
-	adc	esi, [esp+696]			; rotated_hi
-	mov	[esp+228], esi			; w13_hi
-	mov	esi, [esp+12]			; d_lo
-	mov	[esp+724], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+232], ebp			; w13_lo
-	mov	ebp, [esp+16]			; d_hi
-	shld	ebx, ebp, 4
-	mov	[esp+680], edi			; t118_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+8], edx			; c_hi
-	mov	edx, [esp+12]			; d_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+12]			; d_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+8]			; c_hi
-	adc	edx, [esp+680]			; t118_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+232]			; w13_lo
-	add	ebp, [esp+724]			; rotated_lo
-	mov	esi, [esp+228]			; w13_hi
-	adc	esi, [esp+720]			; rotated_hi
-	mov	ebx, [esp+264]			; b_lo; round 14 of the turn
-	add	ebx, [esp+240]			; w14_lo
-	mov	edi, [esp+268]			; b_hi
-	adc	edi, [esp+236]			; w14_hi
-	mov	eax, [esp+252]			; constants
-	mov	[esp+228], esi			; w13_hi
-	mov	esi, [eax+112]
-	mov	eax, [eax+116]
-	add	ebx, esi
-	adc	edi, eax
-	mov	eax, [esp+48]			; h_lo
-	mov	esi, [esp+124]			; a_lo
-	xor	eax, esi
-	and	eax, [esp+36]			; g_lo
-	xor	eax, esi
-	mov	esi, [esp+52]			; h_hi
-	xor	esi, [esp+80]			; a_hi
-	and	esi, [esp+40]			; g_hi
-	xor	esi, [esp+80]			; a_hi
-	add	ebx, eax
-	adc	edi, esi
-	mov	eax, [esp+248]			; w15_lo; schedule w14 of the next turn
-	mov	[esp+232], ebp			; w13_lo
-	mov	ebp, eax
-	mov	[esp+8], edx			; c_hi
-	mov	edx, [esp+244]			; w15_hi
-	shld	ebp, edx, 31
-	mov	[esp+4], ecx			; c_lo
-	mov	ecx, edx
-	shld	ecx, eax, 31
-	mov	[esp+268], edi			; b_hi
-	mov	edi, eax
-	shld	edi, edx, 24
-	mov	[esp+264], ebx			; b_lo
-	mov	ebx, edx
-	shld	ebx, eax, 24
-	xor	ecx, ebx
-	xor	ebp, edi
-	shrd	eax, edx, 7
-	shr	edx, 7
-	xor	ecx, eax
-	xor	ebp, edx
-	mov	eax, [esp+36]			; g_lo
-	mov	esi, eax
-	mov	edi, [esp+40]			; g_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+728], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+732], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+28]			; f_lo
-	add	eax, [esp+264]			; b_lo
-	mov	ebp, [esp+32]			; f_hi
-	adc	ebp, [esp+268]			; b_hi
-	mov	ecx, [esp+4]			; c_lo
-	xor	ecx, [esp+12]			; d_lo
-	mov	edx, [esp+8]			; c_hi
-	xor	edx, [esp+16]			; d_hi
-	mov	edi, [esp+224]			; w12_lo
-	mov	[esp+736], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+32], ebp			; f_hi
-	mov	ebp, [esp+220]			; w12_hi
-	shld	esi, ebp, 13
-	mov	[esp+740], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+28], eax			; f_lo
-	mov	eax, [esp+224]			; w12_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+224]			; w12_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+716]			; t124_lo
-	and	eax, ecx
-	mov	edi, [esp+712]			; t124_hi
-	and	edi, edx
-	xor	eax, [esp+12]			; d_lo
-	xor	edi, [esp+16]			; d_hi
-	mov	ebp, [esp+28]			; f_lo
-	add	ebp, [esp+740]			; rotated_lo
-	mov	[esp+744], edx			; t130_hi
-	mov	edx, [esp+32]			; f_hi
-	adc	edx, [esp+736]			; rotated_hi
-	mov	[esp+748], ecx			; t130_lo
-	mov	ecx, [esp+264]			; b_lo
-	add	ecx, [esp+740]			; rotated_lo
-	mov	[esp+32], edx			; f_hi
-	mov	edx, [esp+268]			; b_hi
-	adc	edx, [esp+736]			; rotated_hi
-	mov	[esp+28], ebp			; f_lo
-	mov	ebp, [esp+240]			; w14_lo
-	add	ebp, [esp+184]			; w7_lo
-	mov	[esp+752], esi			; rotated_hi
-	mov	esi, [esp+236]			; w14_hi
-	adc	esi, [esp+180]			; w7_hi
-	add	ebp, [esp+732]			; rotated_lo
-	adc	esi, [esp+728]			; rotated_hi
-	mov	[esp+236], esi			; w14_hi
-	mov	esi, [esp+4]			; c_lo
-	mov	[esp+756], ebx			; rotated_lo
-	mov	ebx, esi
-	mov	[esp+240], ebp			; w14_lo
-	mov	ebp, [esp+8]			; c_hi
-	shld	ebx, ebp, 4
-	mov	[esp+712], edi			; t124_hi
-	mov	edi, ebp
-	shld	edi, esi, 4
-	mov	esi, ebp
-	mov	[esp+268], edx			; b_hi
-	mov	edx, [esp+4]			; c_lo
-	shld	ebp, edx, 30
-	shld	edx, esi, 30
-	xor	edi, edx
-	xor	ebx, ebp
-	mov	ebp, esi
-	mov	edx, ebp
-	mov	esi, [esp+4]			; c_lo
-	shld	ebp, esi, 25
-	shld	esi, edx, 25
-	xor	edi, esi
-	xor	ebx, ebp
-	add	ecx, eax
-	mov	edx, [esp+268]			; b_hi
-	adc	edx, [esp+712]			; t124_hi
-	add	ecx, edi
-	adc	edx, ebx
-	mov	ebp, [esp+240]			; w14_lo
-	add	ebp, [esp+756]			; rotated_lo
-	mov	esi, [esp+236]			; w14_hi
-	adc	esi, [esp+752]			; rotated_hi
-	mov	eax, [esp+124]			; a_lo; round 15 of the turn
-	add	eax, [esp+248]			; w15_lo
-	mov	edi, [esp+80]			; a_hi
-	adc	edi, [esp+244]			; w15_hi
-	mov	ebx, [esp+252]			; constants
-	mov	[esp+236], esi			; w14_hi
-	mov	esi, [ebx+120]
-	mov	ebx, [ebx+124]
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+36]			; g_lo
-	mov	ebx, [esp+48]			; h_lo
-	xor	esi, ebx
-	and	esi, [esp+28]			; f_lo
-	xor	esi, ebx
-	mov	ebx, [esp+40]			; g_hi
-	xor	ebx, [esp+52]			; h_hi
-	and	ebx, [esp+32]			; f_hi
-	xor	ebx, [esp+52]			; h_hi
-	add	eax, esi
-	adc	edi, ebx
-	mov	esi, [esp+256]			; w0_lo; schedule w15 of the next turn
-	mov	[esp+240], ebp			; w14_lo
-	mov	ebp, esi
-	mov	[esp+268], edx			; b_hi
-	mov	edx, [esp+128]			; w0_hi
-	shld	ebp, edx, 31
-	mov	[esp+264], ecx			; b_lo
-	mov	ecx, edx
-	shld	ecx, esi, 31
-	mov	[esp+80], edi			; a_hi
-	mov	edi, esi
-	shld	edi, edx, 24
-	mov	[esp+124], eax			; a_lo
-	mov	eax, edx
-	shld	eax, esi, 24
-	xor	ecx, eax
-	xor	ebp, edi
-	shrd	esi, edx, 7
-	shr	edx, 7
-	xor	ecx, esi
-	xor	ebp, edx
-	mov	eax, [esp+28]			; f_lo
-	mov	esi, eax
-	mov	edi, [esp+32]			; f_hi
-	shld	esi, edi, 18
-	mov	ebx, edi
-	shld	ebx, eax, 18
-	mov	[esp+760], ebp			; rotated_hi
-	mov	ebp, eax
-	shld	ebp, edi, 14
-	mov	[esp+764], ecx			; rotated_lo
-	mov	ecx, edi
-	shld	ecx, eax, 14
-	xor	ebx, ecx
-	xor	esi, ebp
-	mov	ecx, edi
-	shld	edi, eax, 23
-	shld	eax, ecx, 23
-	xor	ebx, eax
-	xor	esi, edi
-	mov	eax, [esp+20]			; e_lo
-	add	eax, [esp+124]			; a_lo
-	mov	ebp, [esp+24]			; e_hi
-	adc	ebp, [esp+80]			; a_hi
-	mov	ecx, [esp+264]			; b_lo
-	xor	ecx, [esp+4]			; c_lo
-	mov	edx, [esp+268]			; b_hi
-	xor	edx, [esp+8]			; c_hi
-	mov	edi, [esp+232]			; w13_lo
-	mov	[esp+768], esi			; rotated_hi
-	mov	esi, edi
-	mov	[esp+24], ebp			; e_hi
-	mov	ebp, [esp+228]			; w13_hi
-	shld	esi, ebp, 13
-	mov	[esp+772], ebx			; rotated_lo
-	mov	ebx, ebp
-	shld	ebx, edi, 13
-	mov	edi, ebp
-	mov	[esp+20], eax			; e_lo
-	mov	eax, [esp+232]			; w13_lo
-	shld	ebp, eax, 3
-	shld	eax, edi, 3
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+232]			; w13_lo
-	mov	ebp, edi
-	shrd	eax, ebp, 6
-	shr	ebp, 6
-	xor	ebx, eax
-	xor	esi, ebp
-	mov	eax, [esp+748]			; t130_lo
-	and	eax, ecx
-	mov	ecx, [esp+744]			; t130_hi
-	and	ecx, edx
-	xor	eax, [esp+4]			; c_lo
-	xor	ecx, [esp+8]			; c_hi
-	mov	edx, [esp+20]			; e_lo
-	mov	edi, [esp+772]			; rotated_lo
-	add	edx, edi
-	mov	ebp, [esp+24]			; e_hi
-	adc	ebp, [esp+768]			; rotated_hi
-	mov	[esp+24], ebp			; e_hi
-	mov	[esp+20], edx			; e_lo
-	mov	[esp+776], esi			; rotated_hi
-	mov	edx, [esp+124]			; a_lo
-	add	edx, edi
-	mov	edi, [esp+80]			; a_hi
-	adc	edi, [esp+768]			; rotated_hi
-	mov	[esp+780], ebx			; rotated_lo
-	mov	esi, [esp+248]			; w15_lo
-	add	esi, [esp+192]			; w8_lo
-	mov	[esp+744], ecx			; t130_hi
-	mov	ecx, [esp+244]			; w15_hi
-	adc	ecx, [esp+188]			; w8_hi
-	add	esi, [esp+764]			; rotated_lo
-	adc	ecx, [esp+760]			; rotated_hi
-	mov	[esp+244], ecx			; w15_hi
-	mov	ecx, [esp+264]			; b_lo
-	mov	[esp+248], esi			; w15_lo
-	mov	ebp, ecx
-	mov	[esp+80], edi			; a_hi
-	mov	esi, [esp+268]			; b_hi
-	shld	ebp, esi, 4
-	mov	[esp+748], eax			; t130_lo
-	mov	edi, esi
-	shld	edi, ecx, 4
-	mov	eax, esi
-	mov	[esp+124], edx			; a_lo
-	shld	esi, ecx, 30
-	shld	ecx, eax, 30
-	xor	edi, ecx
-	xor	ebp, esi
-	mov	esi, eax
-	mov	eax, esi
-	mov	ecx, [esp+264]			; b_lo
-	shld	esi, ecx, 25
-	shld	ecx, eax, 25
-	xor	edi, ecx
-	xor	ebp, esi
-	mov	esi, edx
-	add	esi, [esp+748]			; t130_lo
-	mov	eax, [esp+80]			; a_hi
-	adc	eax, [esp+744]			; t130_hi
-	add	esi, edi
-	adc	eax, ebp
-	mov	ecx, [esp+248]			; w15_lo
-	add	ecx, ebx
-	mov	edx, [esp+244]			; w15_hi
-	adc	edx, [esp+776]			; rotated_hi
-	mov	edi, [esp+252]			; constants
-	add	edi, 128
-	sub	DWORD PTR [esp+260], 1		; turns_left
+	mov	edx, [edi]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	bswap	edx
+	mov	ebp, [edi+4]
+	bswap	ebp
+	mov	[ecx], ebp			; store(self.next, word, offset=at)
+	mov	[ecx+4], edx
+	mov	ebx, [esi]
+	mov	[esp+588h], eax			; turns_left
+	mov	eax, [esi+4]
+	add	ebp, ebx			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	adc	edx, eax
+	mov	[ecx+640], ebp			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+644], edx
+	mov	eax, [edi+8]
+	bswap	eax
+	mov	edx, [edi+12]
+	bswap	edx
+	mov	[ecx+8], edx
+	mov	[ecx+12], eax
+	mov	ebp, [esi+8]
+	mov	ebx, [esi+12]
+	add	edx, ebp
+	adc	eax, ebx
+	mov	[ecx+648], edx
+	mov	[ecx+652], eax
+	add	ecx, 16
+	add	esi, 16
+	add	edi, 16
+	mov	eax, [esp+588h]			; turns_left
+	sub	eax, 1
 	jne	L_loop_3
 L_done_4:
 
-	; rounds 64 to 79
-	mov	[esp+244], edx			; w15_hi; b_xor_c = state[1] ^ state[2]
-	mov	edx, [esp+264]			; b_lo
-	xor	edx, [esp+4]			; c_lo
-	mov	[esp+248], ecx			; w15_lo
-	mov	ecx, [esp+268]			; b_hi
-	xor	ecx, [esp+8]			; c_hi
-	mov	[esp+784], ecx			; t138_hi; round 64: to += self.w[t % 16]
-	mov	ebx, [esp+48]			; h_lo
-	add	ebx, [esp+256]			; w0_lo
-	mov	[esp+788], edx			; t138_lo
-	mov	ecx, [esp+52]			; h_hi
-	adc	ecx, [esp+128]			; w0_hi
-	mov	[esp+80], eax			; a_hi; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	eax, [edi]
-	mov	[esp+252], edi			; constants
-	mov	edx, [edi+4]
-	add	ebx, eax			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	adc	ecx, edx
-	mov	eax, [esp+28]			; f_lo; k.add_ternary(h, CH, e, f, g)
-	mov	edx, [esp+36]			; g_lo
-	xor	eax, edx
-	and	eax, [esp+20]			; e_lo
-	xor	eax, edx
-	mov	edx, [esp+32]			; f_hi
-	xor	edx, [esp+40]			; g_hi
-	and	edx, [esp+24]			; e_hi
-	xor	edx, [esp+40]			; g_hi
-	add	ebx, eax
-	adc	ecx, edx
-	mov	edx, [esp+20]			; e_lo; big1 = k.rotations(e, *shape.big1)
-	mov	eax, edx
-	mov	[esp+124], esi			; a_lo
-	mov	ebp, [esp+24]			; e_hi
-	shld	edx, ebp, 18
-	mov	esi, ebp
-	shld	esi, eax, 18
-	mov	[esp+52], ecx			; h_hi
-	mov	ecx, eax
-	shld	eax, ebp, 14
-	mov	edi, ebp
-	shld	edi, ecx, 14
-	xor	esi, edi
-	xor	edx, eax
-	mov	eax, ebp
-	shld	ebp, ecx, 23
-	shld	ecx, eax, 23
-	xor	esi, ecx
-	xor	edx, ebp
-	mov	eax, [esp+12]			; d_lo; d += h
-	add	eax, ebx
-	mov	ebp, [esp+16]			; d_hi
-	adc	ebp, [esp+52]			; h_hi
-	mov	ecx, [esp+124]			; a_lo; a_xor_b = a ^ b
-	xor	ecx, [esp+264]			; b_lo
-	mov	edi, [esp+80]			; a_hi
-	xor	edi, [esp+268]			; b_hi
-	mov	[esp+48], ebx			; h_lo; b_xor_c &= a_xor_b
-	mov	ebx, [esp+788]			; t138_lo
-	and	ebx, ecx
-	mov	[esp+792], ecx			; t141_lo
-	mov	ecx, [esp+784]			; t138_hi
-	and	ecx, edi
-	xor	ebx, [esp+264]			; b_lo; b_xor_c ^= b
-	xor	ecx, [esp+268]			; b_hi
-	add	eax, esi			; d += big1
-	adc	ebp, edx
-	mov	[esp+796], edi			; t141_hi; h += big1
-	mov	edi, [esp+48]			; h_lo
-	add	edi, esi
-	mov	esi, [esp+52]			; h_hi
-	adc	esi, edx
-	mov	edx, [esp+124]			; a_lo; big0 = k.rotations(a, *shape.big0)
-	mov	[esp+16], ebp			; d_hi
-	mov	ebp, edx
-	mov	[esp+12], eax			; d_lo
-	mov	eax, [esp+80]			; a_hi
-	shld	edx, eax, 4
-	mov	[esp+784], ecx			; t138_hi
-	mov	ecx, eax
-	shld	ecx, ebp, 4
-	mov	ebp, eax
-	mov	[esp+52], esi			; h_hi
-	mov	esi, [esp+124]			; a_lo
-	shld	eax, esi, 30
-	shld	esi, ebp, 30
-	xor	ecx, esi
-	xor	edx, eax
-	mov	eax, ebp
-	mov	esi, eax
-	mov	ebp, [esp+124]			; a_lo
-	shld	eax, ebp, 25
-	shld	ebp, esi, 25
-	xor	ecx, ebp
-	xor	edx, eax
-	add	edi, ebx			; h += b_xor_c
-	mov	esi, [esp+52]			; h_hi
-	adc	esi, [esp+784]			; t138_hi
-	add	edi, ecx			; h += big0
-	adc	esi, edx
-	mov	edx, [esp+36]			; g_lo; round 65
-	add	edx, [esp+136]			; w1_lo
-	mov	eax, [esp+40]			; g_hi
-	adc	eax, [esp+132]			; w1_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+8]
-	mov	ebp, [ebx+12]
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+20]			; e_lo
-	mov	ebp, [esp+28]			; f_lo
-	xor	ecx, ebp
-	and	ecx, [esp+12]			; d_lo
-	xor	ecx, ebp
-	mov	ebp, [esp+24]			; e_hi
-	xor	ebp, [esp+32]			; f_hi
-	and	ebp, [esp+16]			; d_hi
-	xor	ebp, [esp+32]			; f_hi
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+12]			; d_lo
-	mov	ebx, ecx
-	mov	[esp+52], esi			; h_hi
-	mov	esi, [esp+16]			; d_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	ebp, ecx
-	mov	[esp+48], edi			; h_lo
-	mov	edi, [esp+16]			; d_hi
-	shld	ecx, edi, 14
-	shld	edi, ebp, 14
-	xor	esi, edi
-	xor	ebx, ecx
-	mov	edi, [esp+16]			; d_hi
-	mov	ecx, edi
-	shld	edi, ebp, 23
-	shld	ebp, ecx, 23
-	xor	esi, ebp
-	xor	ebx, edi
-	mov	ecx, [esp+4]			; c_lo
-	add	ecx, edx
-	mov	ebp, [esp+8]			; c_hi
-	adc	ebp, eax
-	mov	edi, [esp+48]			; h_lo
-	xor	edi, [esp+124]			; a_lo
-	mov	[esp+40], eax			; g_hi
-	mov	eax, [esp+52]			; h_hi
-	xor	eax, [esp+80]			; a_hi
-	mov	[esp+36], edx			; g_lo
-	mov	edx, [esp+792]			; t141_lo
-	and	edx, edi
-	mov	[esp+800], edi			; t145_lo
-	mov	edi, [esp+796]			; t141_hi
-	and	edi, eax
-	xor	edx, [esp+124]			; a_lo
-	xor	edi, [esp+80]			; a_hi
-	add	ecx, esi
-	adc	ebp, ebx
-	mov	[esp+804], eax			; t145_hi
-	mov	eax, [esp+36]			; g_lo
-	add	eax, esi
-	mov	esi, [esp+40]			; g_hi
-	adc	esi, ebx
-	mov	ebx, [esp+48]			; h_lo
-	mov	[esp+8], ebp			; c_hi
-	mov	ebp, ebx
-	mov	[esp+4], ecx			; c_lo
-	mov	ecx, [esp+52]			; h_hi
-	shld	ebx, ecx, 4
-	mov	[esp+796], edi			; t141_hi
-	mov	edi, ecx
-	shld	edi, ebp, 4
-	mov	ebp, ecx
-	mov	[esp+40], esi			; g_hi
-	mov	esi, [esp+48]			; h_lo
-	shld	ecx, esi, 30
-	shld	esi, ebp, 30
-	xor	edi, esi
-	xor	ebx, ecx
-	mov	ecx, ebp
-	mov	esi, ecx
-	mov	ebp, [esp+48]			; h_lo
-	shld	ecx, ebp, 25
-	shld	ebp, esi, 25
-	xor	edi, ebp
-	xor	ebx, ecx
-	add	eax, edx
-	mov	esi, [esp+40]			; g_hi
-	adc	esi, [esp+796]			; t141_hi
-	add	eax, edi
-	adc	esi, ebx
-	mov	ebp, [esp+28]			; f_lo; round 66
-	add	ebp, [esp+144]			; w2_lo
-	mov	edi, [esp+32]			; f_hi
-	adc	edi, [esp+140]			; w2_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+16]
-	mov	edx, [ebx+20]
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+12]			; d_lo
-	mov	edx, [esp+20]			; e_lo
-	xor	ecx, edx
-	and	ecx, [esp+4]			; c_lo
-	xor	ecx, edx
-	mov	edx, [esp+16]			; d_hi
-	xor	edx, [esp+24]			; e_hi
-	and	edx, [esp+8]			; c_hi
-	xor	edx, [esp+24]			; e_hi
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+4]			; c_lo
-	mov	ebx, ecx
-	mov	[esp+40], esi			; g_hi
-	mov	esi, [esp+8]			; c_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	edx, ecx
-	mov	[esp+36], eax			; g_lo
-	mov	eax, [esp+8]			; c_hi
-	shld	ecx, eax, 14
-	shld	eax, edx, 14
-	xor	esi, eax
-	xor	ebx, ecx
-	mov	eax, [esp+8]			; c_hi
-	mov	ecx, eax
-	shld	eax, edx, 23
-	shld	edx, ecx, 23
-	xor	esi, edx
-	xor	ebx, eax
-	mov	ecx, [esp+264]			; b_lo
-	add	ecx, ebp
-	mov	eax, [esp+268]			; b_hi
-	adc	eax, edi
-	mov	edx, [esp+36]			; g_lo
-	xor	edx, [esp+48]			; h_lo
-	mov	[esp+32], edi			; f_hi
-	mov	edi, [esp+40]			; g_hi
-	xor	edi, [esp+52]			; h_hi
-	mov	[esp+28], ebp			; f_lo
-	mov	ebp, [esp+800]			; t145_lo
-	and	ebp, edx
-	mov	[esp+808], edx			; t149_lo
-	mov	edx, [esp+804]			; t145_hi
-	and	edx, edi
-	xor	ebp, [esp+48]			; h_lo
-	xor	edx, [esp+52]			; h_hi
-	add	ecx, esi
-	adc	eax, ebx
-	mov	[esp+812], edi			; t149_hi
-	mov	edi, [esp+28]			; f_lo
-	add	edi, esi
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, ebx
-	mov	ebx, [esp+36]			; g_lo
-	mov	[esp+268], eax			; b_hi
-	mov	eax, ebx
-	mov	[esp+264], ecx			; b_lo
-	mov	ecx, [esp+40]			; g_hi
-	shld	ebx, ecx, 4
-	mov	[esp+804], edx			; t145_hi
-	mov	edx, ecx
-	shld	edx, eax, 4
-	mov	eax, ecx
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+36]			; g_lo
-	shld	ecx, esi, 30
-	shld	esi, eax, 30
-	xor	edx, esi
-	xor	ebx, ecx
-	mov	ecx, eax
-	mov	eax, ecx
-	mov	esi, [esp+36]			; g_lo
-	shld	ecx, esi, 25
-	shld	esi, eax, 25
-	xor	edx, esi
-	xor	ebx, ecx
-	add	edi, ebp
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, [esp+804]			; t145_hi
-	add	edi, edx
-	adc	esi, ebx
-	mov	edx, [esp+20]			; e_lo; round 67
-	add	edx, [esp+152]			; w3_lo
-	mov	ebp, [esp+24]			; e_hi
-	adc	ebp, [esp+148]			; w3_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+24]
-	mov	ecx, [ebx+28]
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+4]			; c_lo
-	mov	ecx, [esp+12]			; d_lo
-	xor	eax, ecx
-	and	eax, [esp+264]			; b_lo
-	xor	eax, ecx
-	mov	ecx, [esp+8]			; c_hi
-	xor	ecx, [esp+16]			; d_hi
-	and	ecx, [esp+268]			; b_hi
-	xor	ecx, [esp+16]			; d_hi
-	add	edx, eax
-	adc	ebp, ecx
-	mov	ecx, [esp+264]			; b_lo
-	mov	ebx, ecx
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+268]			; b_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	eax, ecx
-	mov	[esp+28], edi			; f_lo
-	mov	edi, [esp+268]			; b_hi
-	shld	ecx, edi, 14
-	shld	edi, eax, 14
-	xor	esi, edi
-	xor	ebx, ecx
-	mov	edi, [esp+268]			; b_hi
-	mov	eax, edi
-	mov	ecx, [esp+264]			; b_lo
-	shld	edi, ecx, 23
-	shld	ecx, eax, 23
-	xor	esi, ecx
-	xor	ebx, edi
-	mov	eax, [esp+124]			; a_lo
-	add	eax, edx
-	mov	ecx, [esp+80]			; a_hi
-	adc	ecx, ebp
-	mov	edi, [esp+28]			; f_lo
-	xor	edi, [esp+36]			; g_lo
-	mov	[esp+24], ebp			; e_hi
-	mov	ebp, [esp+32]			; f_hi
-	xor	ebp, [esp+40]			; g_hi
-	mov	[esp+20], edx			; e_lo
-	mov	edx, [esp+808]			; t149_lo
-	and	edx, edi
-	mov	[esp+816], edi			; t153_lo
-	mov	edi, [esp+812]			; t149_hi
-	and	edi, ebp
-	xor	edx, [esp+36]			; g_lo
-	xor	edi, [esp+40]			; g_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+820], ebp			; t153_hi
-	mov	ebp, [esp+20]			; e_lo
-	add	ebp, esi
-	mov	esi, [esp+24]			; e_hi
-	adc	esi, ebx
-	mov	ebx, [esp+28]			; f_lo
-	mov	[esp+80], ecx			; a_hi
-	mov	ecx, ebx
-	mov	[esp+124], eax			; a_lo
-	mov	eax, [esp+32]			; f_hi
-	shld	ebx, eax, 4
-	mov	[esp+812], edi			; t149_hi
-	mov	edi, eax
-	shld	edi, ecx, 4
-	mov	ecx, eax
-	mov	[esp+24], esi			; e_hi
-	mov	esi, [esp+28]			; f_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edi, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+28]			; f_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edi, esi
-	xor	ebx, eax
-	add	ebp, edx
-	mov	esi, [esp+24]			; e_hi
-	adc	esi, [esp+812]			; t149_hi
-	add	ebp, edi
-	adc	esi, ebx
-	mov	ecx, [esp+12]			; d_lo; round 68
-	add	ecx, [esp+160]			; w4_lo
-	mov	edi, [esp+16]			; d_hi
-	adc	edi, [esp+156]			; w4_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+32]
-	mov	edx, [ebx+36]
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+264]			; b_lo
-	mov	edx, [esp+4]			; c_lo
-	xor	eax, edx
-	and	eax, [esp+124]			; a_lo
-	xor	eax, edx
-	mov	edx, [esp+268]			; b_hi
-	xor	edx, [esp+8]			; c_hi
-	and	edx, [esp+80]			; a_hi
-	xor	edx, [esp+8]			; c_hi
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+124]			; a_lo
-	mov	ebx, eax
-	mov	[esp+24], esi			; e_hi
-	mov	esi, [esp+80]			; a_hi
-	shld	ebx, esi, 18
-	shld	esi, eax, 18
-	mov	edx, eax
-	mov	[esp+20], ebp			; e_lo
-	mov	ebp, [esp+80]			; a_hi
-	shld	eax, ebp, 14
-	shld	ebp, edx, 14
-	xor	esi, ebp
-	xor	ebx, eax
-	mov	ebp, [esp+80]			; a_hi
-	mov	eax, ebp
-	shld	ebp, edx, 23
-	shld	edx, eax, 23
-	xor	esi, edx
-	xor	ebx, ebp
-	mov	ebp, [esp+48]			; h_lo
-	add	ebp, ecx
-	mov	eax, [esp+52]			; h_hi
-	adc	eax, edi
-	mov	edx, [esp+20]			; e_lo
-	xor	edx, [esp+28]			; f_lo
-	mov	[esp+16], edi			; d_hi
-	mov	edi, [esp+24]			; e_hi
-	xor	edi, [esp+32]			; f_hi
-	mov	[esp+12], ecx			; d_lo
-	mov	ecx, [esp+816]			; t153_lo
-	and	ecx, edx
-	mov	[esp+824], edx			; t157_lo
-	mov	edx, [esp+820]			; t153_hi
-	and	edx, edi
-	xor	ecx, [esp+28]			; f_lo
-	xor	edx, [esp+32]			; f_hi
-	add	ebp, esi
-	adc	eax, ebx
-	mov	[esp+828], edi			; t157_hi
-	mov	edi, [esp+12]			; d_lo
-	add	edi, esi
-	mov	esi, [esp+16]			; d_hi
-	adc	esi, ebx
-	mov	ebx, [esp+20]			; e_lo
-	mov	[esp+52], eax			; h_hi
-	mov	eax, ebx
-	mov	[esp+48], ebp			; h_lo
-	mov	ebp, [esp+24]			; e_hi
-	shld	ebx, ebp, 4
-	mov	[esp+820], edx			; t153_hi
-	mov	edx, ebp
-	shld	edx, eax, 4
-	mov	eax, ebp
-	mov	[esp+16], esi			; d_hi
-	mov	esi, [esp+20]			; e_lo
-	shld	ebp, esi, 30
-	shld	esi, eax, 30
-	xor	edx, esi
-	xor	ebx, ebp
-	mov	ebp, eax
-	mov	eax, ebp
-	mov	esi, [esp+20]			; e_lo
-	shld	ebp, esi, 25
-	shld	esi, eax, 25
-	xor	edx, esi
-	xor	ebx, ebp
-	add	edi, ecx
-	mov	esi, [esp+16]			; d_hi
-	adc	esi, [esp+820]			; t153_hi
-	add	edi, edx
-	adc	esi, ebx
-	mov	edx, [esp+4]			; c_lo; round 69
-	add	edx, [esp+168]			; w5_lo
-	mov	eax, [esp+8]			; c_hi
-	adc	eax, [esp+164]			; w5_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+40]
-	mov	ebp, [ebx+44]
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+124]			; a_lo
-	mov	ebp, [esp+264]			; b_lo
-	xor	ecx, ebp
-	and	ecx, [esp+48]			; h_lo
-	xor	ecx, ebp
-	mov	ebp, [esp+80]			; a_hi
-	xor	ebp, [esp+268]			; b_hi
-	and	ebp, [esp+52]			; h_hi
-	xor	ebp, [esp+268]			; b_hi
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ebp, [esp+48]			; h_lo
+	; make the other words
+	mov	eax, 32				; count = k.const(k.usize, words // self.unrolled, "turns")
+	mov	[esp+58Ch], eax			; turns_left; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	ALIGN	32
+L_loop_5:
+	mov	edx, [ecx-120]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edi, [ecx-116]
+	mov	ebp, edx			; word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], sh...
+	shr	ebp, 1
 	mov	ebx, ebp
-	mov	[esp+16], esi			; d_hi
-	mov	esi, [esp+52]			; h_hi
-	shld	ebx, esi, 18
-	shld	esi, ebp, 18
-	mov	ecx, ebp
-	mov	[esp+12], edi			; d_lo
-	mov	edi, [esp+52]			; h_hi
-	shld	ebp, edi, 14
-	shld	edi, ecx, 14
-	xor	esi, edi
+	shr	ebp, 6
 	xor	ebx, ebp
-	mov	edi, [esp+52]			; h_hi
-	mov	ecx, edi
-	mov	ebp, [esp+48]			; h_lo
-	shld	edi, ebp, 23
-	shld	ebp, ecx, 23
-	xor	esi, ebp
-	xor	ebx, edi
-	mov	ecx, [esp+36]			; g_lo
-	add	ecx, edx
-	mov	edi, [esp+40]			; g_hi
-	adc	edi, eax
-	mov	ebp, [esp+12]			; d_lo
-	xor	ebp, [esp+20]			; e_lo
-	mov	[esp+8], eax			; c_hi
-	mov	eax, [esp+16]			; d_hi
-	xor	eax, [esp+24]			; e_hi
-	mov	[esp+4], edx			; c_lo
-	mov	edx, [esp+824]			; t157_lo
-	and	edx, ebp
-	mov	[esp+832], ebp			; t161_lo
-	mov	ebp, [esp+828]			; t157_hi
-	and	ebp, eax
-	xor	edx, [esp+20]			; e_lo
-	xor	ebp, [esp+24]			; e_hi
-	add	ecx, esi
-	adc	edi, ebx
-	mov	[esp+836], eax			; t161_hi
-	mov	eax, [esp+4]			; c_lo
-	add	eax, esi
-	mov	esi, [esp+8]			; c_hi
-	adc	esi, ebx
-	mov	ebx, [esp+12]			; d_lo
-	mov	[esp+40], edi			; g_hi
-	mov	edi, ebx
-	mov	[esp+36], ecx			; g_lo
-	mov	ecx, [esp+16]			; d_hi
-	shld	ebx, ecx, 4
-	mov	[esp+828], ebp			; t157_hi
-	mov	ebp, ecx
-	shld	ebp, edi, 4
-	mov	edi, ecx
-	mov	[esp+8], esi			; c_hi
-	mov	esi, [esp+12]			; d_lo
-	shld	ecx, esi, 30
-	shld	esi, edi, 30
-	xor	ebp, esi
-	xor	ebx, ecx
-	mov	ecx, edi
-	mov	esi, ecx
-	mov	edi, [esp+12]			; d_lo
-	shld	ecx, edi, 25
-	shld	edi, esi, 25
-	xor	ebp, edi
-	xor	ebx, ecx
-	add	eax, edx
-	mov	esi, [esp+8]			; c_hi
-	adc	esi, [esp+828]			; t157_hi
-	add	eax, ebp
-	adc	esi, ebx
-	mov	ebp, [esp+264]			; b_lo; round 70
-	add	ebp, [esp+176]			; w6_lo
-	mov	edi, [esp+268]			; b_hi
-	adc	edi, [esp+172]			; w6_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+48]
-	mov	edx, [ebx+52]
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+48]			; h_lo
-	mov	edx, [esp+124]			; a_lo
-	xor	ecx, edx
-	and	ecx, [esp+36]			; g_lo
-	xor	ecx, edx
-	mov	edx, [esp+52]			; h_hi
-	xor	edx, [esp+80]			; a_hi
-	and	edx, [esp+40]			; g_hi
-	xor	edx, [esp+80]			; a_hi
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+36]			; g_lo
-	mov	ebx, ecx
-	mov	[esp+8], esi			; c_hi
-	mov	esi, [esp+40]			; g_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	edx, ecx
-	mov	[esp+4], eax			; c_lo
-	mov	eax, [esp+40]			; g_hi
-	shld	ecx, eax, 14
-	shld	eax, edx, 14
-	xor	esi, eax
-	xor	ebx, ecx
-	mov	eax, [esp+40]			; g_hi
-	mov	ecx, eax
-	shld	eax, edx, 23
-	shld	edx, ecx, 23
-	xor	esi, edx
-	xor	ebx, eax
-	mov	eax, [esp+28]			; f_lo
-	add	eax, ebp
-	mov	ecx, [esp+32]			; f_hi
-	adc	ecx, edi
-	mov	edx, [esp+4]			; c_lo
-	xor	edx, [esp+12]			; d_lo
-	mov	[esp+268], edi			; b_hi
-	mov	edi, [esp+8]			; c_hi
-	xor	edi, [esp+16]			; d_hi
-	mov	[esp+264], ebp			; b_lo
-	mov	ebp, [esp+832]			; t161_lo
-	and	ebp, edx
-	mov	[esp+840], edx			; t165_lo
-	mov	edx, [esp+836]			; t161_hi
-	and	edx, edi
-	xor	ebp, [esp+12]			; d_lo
-	xor	edx, [esp+16]			; d_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+844], edi			; t165_hi
-	mov	edi, [esp+264]			; b_lo
-	add	edi, esi
-	mov	esi, [esp+268]			; b_hi
-	adc	esi, ebx
-	mov	ebx, [esp+4]			; c_lo
-	mov	[esp+32], ecx			; f_hi
-	mov	ecx, ebx
-	mov	[esp+28], eax			; f_lo
-	mov	eax, [esp+8]			; c_hi
-	shld	ebx, eax, 4
-	mov	[esp+836], edx			; t161_hi
-	mov	edx, eax
-	shld	edx, ecx, 4
-	mov	ecx, eax
-	mov	[esp+268], esi			; b_hi
-	mov	esi, [esp+4]			; c_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edx, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+4]			; c_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edx, esi
-	xor	ebx, eax
-	add	edi, ebp
-	mov	esi, [esp+268]			; b_hi
-	adc	esi, [esp+836]			; t161_hi
-	add	edi, edx
-	adc	esi, ebx
-	mov	edx, [esp+124]			; a_lo; round 71
-	add	edx, [esp+184]			; w7_lo
-	mov	ebp, [esp+80]			; a_hi
-	adc	ebp, [esp+180]			; w7_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+56]
-	mov	ecx, [ebx+60]
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+36]			; g_lo
-	mov	ecx, [esp+48]			; h_lo
-	xor	eax, ecx
-	and	eax, [esp+28]			; f_lo
-	xor	eax, ecx
-	mov	ecx, [esp+40]			; g_hi
-	xor	ecx, [esp+52]			; h_hi
-	and	ecx, [esp+32]			; f_hi
-	xor	ecx, [esp+52]			; h_hi
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+28]			; f_lo
-	mov	ebx, eax
-	mov	[esp+268], esi			; b_hi
-	mov	esi, [esp+32]			; f_hi
-	shld	ebx, esi, 18
-	shld	esi, eax, 18
-	mov	ecx, eax
-	mov	[esp+264], edi			; b_lo
-	mov	edi, [esp+32]			; f_hi
-	shld	eax, edi, 14
-	shld	edi, ecx, 14
-	xor	esi, edi
-	xor	ebx, eax
-	mov	edi, [esp+32]			; f_hi
-	mov	eax, edi
-	shld	edi, ecx, 23
-	shld	ecx, eax, 23
-	xor	esi, ecx
-	xor	ebx, edi
-	mov	eax, [esp+20]			; e_lo
-	add	eax, edx
-	mov	ecx, [esp+24]			; e_hi
-	adc	ecx, ebp
-	mov	edi, [esp+264]			; b_lo
-	xor	edi, [esp+4]			; c_lo
-	mov	[esp+80], ebp			; a_hi
-	mov	ebp, [esp+268]			; b_hi
-	xor	ebp, [esp+8]			; c_hi
-	mov	[esp+124], edx			; a_lo
-	mov	edx, [esp+840]			; t165_lo
-	and	edx, edi
-	mov	[esp+848], edi			; t169_lo
-	mov	edi, [esp+844]			; t165_hi
-	and	edi, ebp
-	xor	edx, [esp+4]			; c_lo
-	xor	edi, [esp+8]			; c_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+852], ebp			; t169_hi
-	mov	ebp, [esp+124]			; a_lo
-	add	ebp, esi
-	mov	esi, [esp+80]			; a_hi
-	adc	esi, ebx
-	mov	ebx, [esp+264]			; b_lo
-	mov	[esp+24], ecx			; e_hi
-	mov	ecx, ebx
-	mov	[esp+20], eax			; e_lo
-	mov	eax, [esp+268]			; b_hi
-	shld	ebx, eax, 4
-	mov	[esp+844], edi			; t165_hi
-	mov	edi, eax
-	shld	edi, ecx, 4
-	mov	ecx, eax
-	mov	[esp+80], esi			; a_hi
-	mov	esi, [esp+264]			; b_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edi, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+264]			; b_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edi, esi
-	xor	ebx, eax
-	add	ebp, edx
-	mov	esi, [esp+80]			; a_hi
-	adc	esi, [esp+844]			; t165_hi
-	add	ebp, edi
-	adc	esi, ebx
-	mov	ecx, [esp+48]			; h_lo; round 72
-	add	ecx, [esp+192]			; w8_lo
-	mov	edi, [esp+52]			; h_hi
-	adc	edi, [esp+188]			; w8_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+64]
-	mov	edx, [ebx+68]
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+28]			; f_lo
-	mov	edx, [esp+36]			; g_lo
-	xor	eax, edx
-	and	eax, [esp+20]			; e_lo
-	xor	eax, edx
-	mov	edx, [esp+32]			; f_hi
-	xor	edx, [esp+40]			; g_hi
-	and	edx, [esp+24]			; e_hi
-	xor	edx, [esp+40]			; g_hi
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+20]			; e_lo
-	mov	ebx, eax
-	mov	[esp+80], esi			; a_hi
-	mov	esi, [esp+24]			; e_hi
-	shld	ebx, esi, 18
-	shld	esi, eax, 18
-	mov	edx, eax
-	mov	[esp+124], ebp			; a_lo
-	mov	ebp, [esp+24]			; e_hi
-	shld	eax, ebp, 14
-	shld	ebp, edx, 14
-	xor	esi, ebp
-	xor	ebx, eax
-	mov	ebp, [esp+24]			; e_hi
-	mov	eax, ebp
-	shld	ebp, edx, 23
-	shld	edx, eax, 23
-	xor	esi, edx
+	shr	ebp, 1
 	xor	ebx, ebp
-	mov	eax, [esp+12]			; d_lo
-	add	eax, ecx
-	mov	edx, [esp+16]			; d_hi
-	adc	edx, edi
-	mov	ebp, [esp+124]			; a_lo
-	xor	ebp, [esp+264]			; b_lo
-	mov	[esp+52], edi			; h_hi
-	mov	edi, [esp+80]			; a_hi
-	xor	edi, [esp+268]			; b_hi
-	mov	[esp+48], ecx			; h_lo
-	mov	ecx, [esp+848]			; t169_lo
-	and	ecx, ebp
-	mov	[esp+856], ebp			; t173_lo
-	mov	ebp, [esp+852]			; t169_hi
-	and	ebp, edi
-	xor	ecx, [esp+264]			; b_lo
-	xor	ebp, [esp+268]			; b_hi
-	add	eax, esi
-	adc	edx, ebx
-	mov	[esp+860], edi			; t173_hi
-	mov	edi, [esp+48]			; h_lo
-	add	edi, esi
-	mov	esi, [esp+52]			; h_hi
-	adc	esi, ebx
-	mov	ebx, [esp+124]			; a_lo
-	mov	[esp+16], edx			; d_hi
-	mov	edx, ebx
-	mov	[esp+12], eax			; d_lo
-	mov	eax, [esp+80]			; a_hi
-	shld	ebx, eax, 4
-	mov	[esp+852], ebp			; t169_hi
-	mov	ebp, eax
-	shld	ebp, edx, 4
-	mov	edx, eax
-	mov	[esp+52], esi			; h_hi
-	mov	esi, [esp+124]			; a_lo
-	shld	eax, esi, 30
-	shld	esi, edx, 30
-	xor	ebp, esi
-	xor	ebx, eax
+	shl	edx, 24
+	mov	ebp, edx
+	shl	edx, 7
+	xor	ebp, edx
+	mov	edx, edi
+	shr	edx, 1
+	xor	ebp, edx
+	shr	edx, 6
+	xor	ebp, edx
+	shr	edx, 1
+	xor	ebp, edx
+	shl	edi, 24
+	xor	ebx, edi
+	shl	edi, 1
+	xor	ebx, edi
+	shl	edi, 6
+	xor	ebx, edi
+	mov	edx, [ecx-128]
+	mov	edi, [ecx-124]
+	add	ebx, edx			; word += self.back(16, at)
+	adc	ebp, edi
+	mov	edx, [ecx-56]
+	mov	edi, [ecx-52]
+	add	ebx, edx			; word += self.back(7, at)
+	adc	ebp, edi
+	mov	edx, [ecx-16]
+	mov	edi, [ecx-12]
+	mov	[esp+58Ch], eax			; turns_left; word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], sh...
 	mov	eax, edx
-	mov	edx, eax
-	mov	esi, [esp+124]			; a_lo
-	shld	eax, esi, 25
-	shld	esi, edx, 25
-	xor	ebp, esi
-	xor	ebx, eax
-	add	edi, ecx
-	mov	esi, [esp+52]			; h_hi
-	adc	esi, [esp+852]			; t169_hi
-	add	edi, ebp
-	adc	esi, ebx
-	mov	edx, [esp+36]			; g_lo; round 73
-	add	edx, [esp+200]			; w9_lo
-	mov	eax, [esp+40]			; g_hi
-	adc	eax, [esp+196]			; w9_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+72]
-	mov	ebp, [ebx+76]
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+20]			; e_lo
-	mov	ebp, [esp+28]			; f_lo
-	xor	ecx, ebp
-	and	ecx, [esp+12]			; d_lo
-	xor	ecx, ebp
-	mov	ebp, [esp+24]			; e_hi
-	xor	ebp, [esp+32]			; f_hi
-	and	ebp, [esp+16]			; d_hi
-	xor	ebp, [esp+32]			; f_hi
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+12]			; d_lo
-	mov	ebx, ecx
-	mov	[esp+52], esi			; h_hi
-	mov	esi, [esp+16]			; d_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	ebp, ecx
-	mov	[esp+48], edi			; h_lo
-	mov	edi, [esp+16]			; d_hi
-	shld	ecx, edi, 14
-	shld	edi, ebp, 14
-	xor	esi, edi
-	xor	ebx, ecx
-	mov	edi, [esp+16]			; d_hi
-	mov	ecx, edi
-	shld	edi, ebp, 23
-	shld	ebp, ecx, 23
-	xor	esi, ebp
-	xor	ebx, edi
-	mov	ecx, [esp+4]			; c_lo
-	add	ecx, edx
-	mov	edi, [esp+8]			; c_hi
-	adc	edi, eax
-	mov	ebp, [esp+48]			; h_lo
-	xor	ebp, [esp+124]			; a_lo
-	mov	[esp+40], eax			; g_hi
-	mov	eax, [esp+52]			; h_hi
-	xor	eax, [esp+80]			; a_hi
-	mov	[esp+36], edx			; g_lo
-	mov	edx, [esp+856]			; t173_lo
-	and	edx, ebp
-	mov	[esp+864], ebp			; t177_lo
-	mov	ebp, [esp+860]			; t173_hi
-	and	ebp, eax
-	xor	edx, [esp+124]			; a_lo
-	xor	ebp, [esp+80]			; a_hi
-	add	ecx, esi
-	adc	edi, ebx
-	mov	[esp+868], eax			; t177_hi
-	mov	eax, [esp+36]			; g_lo
-	add	eax, esi
-	mov	esi, [esp+40]			; g_hi
-	adc	esi, ebx
-	mov	ebx, [esp+48]			; h_lo
-	mov	[esp+8], edi			; c_hi
-	mov	edi, ebx
-	mov	[esp+4], ecx			; c_lo
-	mov	ecx, [esp+52]			; h_hi
-	shld	ebx, ecx, 4
-	mov	[esp+860], ebp			; t173_hi
-	mov	ebp, ecx
-	shld	ebp, edi, 4
-	mov	edi, ecx
-	mov	[esp+40], esi			; g_hi
-	mov	esi, [esp+48]			; h_lo
-	shld	ecx, esi, 30
-	shld	esi, edi, 30
-	xor	ebp, esi
-	xor	ebx, ecx
-	mov	ecx, edi
-	mov	esi, ecx
-	mov	edi, [esp+48]			; h_lo
-	shld	ecx, edi, 25
-	shld	edi, esi, 25
-	xor	ebp, edi
-	xor	ebx, ecx
-	add	eax, edx
-	mov	esi, [esp+40]			; g_hi
-	adc	esi, [esp+860]			; t173_hi
-	add	eax, ebp
-	adc	esi, ebx
-	mov	ebp, [esp+28]			; f_lo; round 74
-	add	ebp, [esp+208]			; w10_lo
-	mov	edi, [esp+32]			; f_hi
-	adc	edi, [esp+204]			; w10_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+80]
-	mov	edx, [ebx+84]
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+12]			; d_lo
-	mov	edx, [esp+20]			; e_lo
-	xor	ecx, edx
-	and	ecx, [esp+4]			; c_lo
-	xor	ecx, edx
-	mov	edx, [esp+16]			; d_hi
-	xor	edx, [esp+24]			; e_hi
-	and	edx, [esp+8]			; c_hi
-	xor	edx, [esp+24]			; e_hi
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+4]			; c_lo
-	mov	ebx, ecx
-	mov	[esp+40], esi			; g_hi
-	mov	esi, [esp+8]			; c_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	edx, ecx
-	mov	[esp+36], eax			; g_lo
-	mov	eax, [esp+8]			; c_hi
-	shld	ecx, eax, 14
-	shld	eax, edx, 14
+	shr	eax, 6
+	mov	[esp+590h], esi			; constants
+	mov	esi, eax
+	shr	eax, 13
 	xor	esi, eax
-	xor	ebx, ecx
-	mov	eax, [esp+8]			; c_hi
-	mov	ecx, eax
-	shld	eax, edx, 23
-	shld	edx, ecx, 23
+	shr	eax, 10
+	shl	edx, 3
 	xor	esi, edx
-	xor	ebx, eax
-	mov	eax, [esp+264]			; b_lo
-	add	eax, ebp
-	mov	ecx, [esp+268]			; b_hi
-	adc	ecx, edi
-	mov	edx, [esp+36]			; g_lo
-	xor	edx, [esp+48]			; h_lo
-	mov	[esp+32], edi			; f_hi
-	mov	edi, [esp+40]			; g_hi
-	xor	edi, [esp+52]			; h_hi
-	mov	[esp+28], ebp			; f_lo
-	mov	ebp, [esp+864]			; t177_lo
-	and	ebp, edx
-	mov	[esp+872], edx			; t181_lo
-	mov	edx, [esp+868]			; t177_hi
-	and	edx, edi
-	xor	ebp, [esp+48]			; h_lo
-	xor	edx, [esp+52]			; h_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+876], edi			; t181_hi
-	mov	edi, [esp+28]			; f_lo
-	add	edi, esi
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, ebx
-	mov	ebx, [esp+36]			; g_lo
-	mov	[esp+268], ecx			; b_hi
-	mov	ecx, ebx
-	mov	[esp+264], eax			; b_lo
-	mov	eax, [esp+40]			; g_hi
-	shld	ebx, eax, 4
-	mov	[esp+868], edx			; t177_hi
-	mov	edx, eax
-	shld	edx, ecx, 4
-	mov	ecx, eax
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+36]			; g_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edx, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+36]			; g_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edx, esi
-	xor	ebx, eax
-	add	edi, ebp
-	mov	esi, [esp+32]			; f_hi
-	adc	esi, [esp+868]			; t177_hi
-	add	edi, edx
-	adc	esi, ebx
-	mov	edx, [esp+20]			; e_lo; round 75
-	add	edx, [esp+216]			; w11_lo
-	mov	ebp, [esp+24]			; e_hi
-	adc	ebp, [esp+212]			; w11_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+88]
-	mov	ecx, [ebx+92]
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+4]			; c_lo
-	mov	ecx, [esp+12]			; d_lo
-	xor	eax, ecx
-	and	eax, [esp+264]			; b_lo
-	xor	eax, ecx
-	mov	ecx, [esp+8]			; c_hi
-	xor	ecx, [esp+16]			; d_hi
-	and	ecx, [esp+268]			; b_hi
-	xor	ecx, [esp+16]			; d_hi
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+264]			; b_lo
-	mov	ebx, eax
-	mov	[esp+32], esi			; f_hi
-	mov	esi, [esp+268]			; b_hi
-	shld	ebx, esi, 18
-	shld	esi, eax, 18
-	mov	ecx, eax
-	mov	[esp+28], edi			; f_lo
-	mov	edi, [esp+268]			; b_hi
-	shld	eax, edi, 14
-	shld	edi, ecx, 14
-	xor	esi, edi
-	xor	ebx, eax
-	mov	edi, [esp+268]			; b_hi
-	mov	eax, edi
-	shld	edi, ecx, 23
-	shld	ecx, eax, 23
-	xor	esi, ecx
-	xor	ebx, edi
-	mov	eax, [esp+124]			; a_lo
-	add	eax, edx
-	mov	ecx, [esp+80]			; a_hi
-	adc	ecx, ebp
-	mov	edi, [esp+28]			; f_lo
-	xor	edi, [esp+36]			; g_lo
-	mov	[esp+24], ebp			; e_hi
-	mov	ebp, [esp+32]			; f_hi
-	xor	ebp, [esp+40]			; g_hi
-	mov	[esp+20], edx			; e_lo
-	mov	edx, [esp+872]			; t181_lo
-	and	edx, edi
-	mov	[esp+880], edi			; t185_lo
-	mov	edi, [esp+876]			; t181_hi
-	and	edi, ebp
-	xor	edx, [esp+36]			; g_lo
-	xor	edi, [esp+40]			; g_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+884], ebp			; t185_hi
-	mov	ebp, [esp+20]			; e_lo
-	add	ebp, esi
-	mov	esi, [esp+24]			; e_hi
-	adc	esi, ebx
-	mov	ebx, [esp+28]			; f_lo
-	mov	[esp+80], ecx			; a_hi
-	mov	ecx, ebx
-	mov	[esp+124], eax			; a_lo
-	mov	eax, [esp+32]			; f_hi
-	shld	ebx, eax, 4
-	mov	[esp+876], edi			; t181_hi
-	mov	edi, eax
-	shld	edi, ecx, 4
-	mov	ecx, eax
-	mov	[esp+24], esi			; e_hi
-	mov	esi, [esp+28]			; f_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edi, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+28]			; f_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edi, esi
-	xor	ebx, eax
-	add	ebp, edx
-	mov	esi, [esp+24]			; e_hi
-	adc	esi, [esp+876]			; t181_hi
-	add	ebp, edi
-	adc	esi, ebx
-	mov	ecx, [esp+12]			; d_lo; round 76
-	add	ecx, [esp+224]			; w12_lo
-	mov	edi, [esp+16]			; d_hi
-	adc	edi, [esp+220]			; w12_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+96]
-	mov	edx, [ebx+100]
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+264]			; b_lo
-	mov	edx, [esp+4]			; c_lo
+	shl	edx, 10
 	xor	eax, edx
-	and	eax, [esp+124]			; a_lo
+	mov	edx, edi
+	shr	edx, 6
 	xor	eax, edx
-	mov	edx, [esp+268]			; b_hi
-	xor	edx, [esp+8]			; c_hi
-	and	edx, [esp+80]			; a_hi
-	xor	edx, [esp+8]			; c_hi
-	add	ecx, eax
-	adc	edi, edx
-	mov	eax, [esp+124]			; a_lo
-	mov	ebx, eax
-	mov	[esp+24], esi			; e_hi
-	mov	esi, [esp+80]			; a_hi
-	shld	ebx, esi, 18
-	shld	esi, eax, 18
-	mov	edx, eax
-	mov	[esp+20], ebp			; e_lo
-	mov	ebp, [esp+80]			; a_hi
-	shld	eax, ebp, 14
-	shld	ebp, edx, 14
-	xor	esi, ebp
-	xor	ebx, eax
-	mov	ebp, [esp+80]			; a_hi
-	mov	eax, ebp
-	shld	ebp, edx, 23
-	shld	edx, eax, 23
+	shr	edx, 13
+	xor	eax, edx
+	shr	edx, 10
 	xor	esi, edx
-	xor	ebx, ebp
-	mov	eax, [esp+48]			; h_lo
-	add	eax, ecx
-	mov	edx, [esp+52]			; h_hi
-	adc	edx, edi
-	mov	ebp, [esp+20]			; e_lo
-	xor	ebp, [esp+28]			; f_lo
-	mov	[esp+16], edi			; d_hi
-	mov	edi, [esp+24]			; e_hi
-	xor	edi, [esp+32]			; f_hi
-	mov	[esp+12], ecx			; d_lo
-	mov	ecx, [esp+880]			; t185_lo
-	and	ecx, ebp
-	mov	[esp+888], ebp			; t189_lo
-	mov	ebp, [esp+884]			; t185_hi
-	and	ebp, edi
-	xor	ecx, [esp+28]			; f_lo
-	xor	ebp, [esp+32]			; f_hi
-	add	eax, esi
-	adc	edx, ebx
-	mov	[esp+892], edi			; t189_hi
-	mov	edi, [esp+12]			; d_lo
-	add	edi, esi
-	mov	esi, [esp+16]			; d_hi
-	adc	esi, ebx
-	mov	ebx, [esp+20]			; e_lo
-	mov	[esp+52], edx			; h_hi
-	mov	edx, ebx
-	mov	[esp+48], eax			; h_lo
-	mov	eax, [esp+24]			; e_hi
-	shld	ebx, eax, 4
-	mov	[esp+884], ebp			; t185_hi
-	mov	ebp, eax
-	shld	ebp, edx, 4
-	mov	edx, eax
-	mov	[esp+16], esi			; d_hi
-	mov	esi, [esp+20]			; e_lo
-	shld	eax, esi, 30
-	shld	esi, edx, 30
-	xor	ebp, esi
-	xor	ebx, eax
-	mov	eax, edx
-	mov	edx, eax
-	mov	esi, [esp+20]			; e_lo
-	shld	eax, esi, 25
-	shld	esi, edx, 25
-	xor	ebp, esi
-	xor	ebx, eax
-	add	edi, ecx
-	mov	esi, [esp+16]			; d_hi
-	adc	esi, [esp+884]			; t185_hi
-	add	edi, ebp
-	adc	esi, ebx
-	mov	edx, [esp+4]			; c_lo; round 77
-	add	edx, [esp+232]			; w13_lo
-	mov	eax, [esp+8]			; c_hi
-	adc	eax, [esp+228]			; w13_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+104]
-	mov	ebp, [ebx+108]
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+124]			; a_lo
-	mov	ebp, [esp+264]			; b_lo
-	xor	ecx, ebp
-	and	ecx, [esp+48]			; h_lo
-	xor	ecx, ebp
-	mov	ebp, [esp+80]			; a_hi
-	xor	ebp, [esp+268]			; b_hi
-	and	ebp, [esp+52]			; h_hi
-	xor	ebp, [esp+268]			; b_hi
-	add	edx, ecx
-	adc	eax, ebp
-	mov	ecx, [esp+48]			; h_lo
-	mov	ebx, ecx
-	mov	[esp+16], esi			; d_hi
-	mov	esi, [esp+52]			; h_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	ebp, ecx
-	mov	[esp+12], edi			; d_lo
-	mov	edi, [esp+52]			; h_hi
-	shld	ecx, edi, 14
-	shld	edi, ebp, 14
+	shl	edi, 3
+	xor	eax, edi
+	shl	edi, 10
 	xor	esi, edi
-	xor	ebx, ecx
-	mov	edi, [esp+52]			; h_hi
-	mov	ecx, edi
-	shld	edi, ebp, 23
-	shld	ebp, ecx, 23
-	xor	esi, ebp
-	xor	ebx, edi
-	mov	ecx, [esp+36]			; g_lo
-	add	ecx, edx
-	mov	edi, [esp+40]			; g_hi
-	adc	edi, eax
-	mov	ebp, [esp+12]			; d_lo
-	xor	ebp, [esp+20]			; e_lo
-	mov	[esp+8], eax			; c_hi
-	mov	eax, [esp+16]			; d_hi
-	xor	eax, [esp+24]			; e_hi
-	mov	[esp+4], edx			; c_lo
-	mov	edx, [esp+888]			; t189_lo
-	and	edx, ebp
-	mov	[esp+896], ebp			; t193_lo
-	mov	ebp, [esp+892]			; t189_hi
-	and	ebp, eax
-	xor	edx, [esp+20]			; e_lo
-	xor	ebp, [esp+24]			; e_hi
-	add	ecx, esi
-	adc	edi, ebx
-	mov	[esp+900], eax			; t193_hi
-	mov	eax, [esp+4]			; c_lo
-	add	eax, esi
-	mov	esi, [esp+8]			; c_hi
-	adc	esi, ebx
-	mov	ebx, [esp+12]			; d_lo
-	mov	[esp+40], edi			; g_hi
-	mov	edi, ebx
-	mov	[esp+36], ecx			; g_lo
-	mov	ecx, [esp+16]			; d_hi
-	shld	ebx, ecx, 4
-	mov	[esp+892], ebp			; t189_hi
-	mov	ebp, ecx
-	shld	ebp, edi, 4
-	mov	edi, ecx
-	mov	[esp+8], esi			; c_hi
-	mov	esi, [esp+12]			; d_lo
-	shld	ecx, esi, 30
-	shld	esi, edi, 30
-	xor	ebp, esi
-	xor	ebx, ecx
-	mov	ecx, edi
-	mov	esi, ecx
-	mov	edi, [esp+12]			; d_lo
-	shld	ecx, edi, 25
-	shld	edi, esi, 25
-	xor	ebp, edi
-	xor	ebx, ecx
-	add	eax, edx
-	mov	esi, [esp+8]			; c_hi
-	adc	esi, [esp+892]			; t189_hi
-	add	eax, ebp
-	adc	esi, ebx
-	mov	ebp, [esp+264]			; b_lo; round 78
-	add	ebp, [esp+240]			; w14_lo
-	mov	edi, [esp+268]			; b_hi
-	adc	edi, [esp+236]			; w14_hi
-	mov	ebx, [esp+252]			; constants
-	mov	ecx, [ebx+112]
-	mov	edx, [ebx+116]
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+48]			; h_lo
-	mov	edx, [esp+124]			; a_lo
-	xor	ecx, edx
-	and	ecx, [esp+36]			; g_lo
-	xor	ecx, edx
-	mov	edx, [esp+52]			; h_hi
-	xor	edx, [esp+80]			; a_hi
-	and	edx, [esp+40]			; g_hi
-	xor	edx, [esp+80]			; a_hi
-	add	ebp, ecx
-	adc	edi, edx
-	mov	ecx, [esp+36]			; g_lo
-	mov	ebx, ecx
-	mov	[esp+8], esi			; c_hi
-	mov	esi, [esp+40]			; g_hi
-	shld	ebx, esi, 18
-	shld	esi, ecx, 18
-	mov	edx, ecx
-	mov	[esp+4], eax			; c_lo
-	mov	eax, [esp+40]			; g_hi
-	shld	ecx, eax, 14
-	shld	eax, edx, 14
-	xor	esi, eax
-	xor	ebx, ecx
-	mov	eax, [esp+40]			; g_hi
-	mov	ecx, eax
-	shld	eax, edx, 23
-	shld	edx, ecx, 23
-	xor	esi, edx
-	xor	ebx, eax
-	mov	eax, [esp+28]			; f_lo
-	add	eax, ebp
-	mov	ecx, [esp+32]			; f_hi
-	adc	ecx, edi
-	mov	edx, [esp+4]			; c_lo
-	xor	edx, [esp+12]			; d_lo
-	mov	[esp+268], edi			; b_hi
-	mov	edi, [esp+8]			; c_hi
-	xor	edi, [esp+16]			; d_hi
-	mov	[esp+264], ebp			; b_lo
-	mov	ebp, [esp+896]			; t193_lo
-	and	ebp, edx
-	mov	[esp+904], edx			; t197_lo
-	mov	edx, [esp+900]			; t193_hi
-	and	edx, edi
-	xor	ebp, [esp+12]			; d_lo
-	xor	edx, [esp+16]			; d_hi
-	add	eax, esi
-	adc	ecx, ebx
-	mov	[esp+908], edi			; t197_hi
-	mov	edi, [esp+264]			; b_lo
-	add	edi, esi
-	mov	esi, [esp+268]			; b_hi
-	adc	esi, ebx
-	mov	ebx, [esp+4]			; c_lo
-	mov	[esp+32], ecx			; f_hi
-	mov	ecx, ebx
-	mov	[esp+28], eax			; f_lo
-	mov	eax, [esp+8]			; c_hi
-	shld	ebx, eax, 4
-	mov	[esp+900], edx			; t193_hi
-	mov	edx, eax
-	shld	edx, ecx, 4
-	mov	ecx, eax
-	mov	[esp+268], esi			; b_hi
-	mov	esi, [esp+4]			; c_lo
-	shld	eax, esi, 30
-	shld	esi, ecx, 30
-	xor	edx, esi
-	xor	ebx, eax
-	mov	eax, ecx
-	mov	ecx, eax
-	mov	esi, [esp+4]			; c_lo
-	shld	eax, esi, 25
-	shld	esi, ecx, 25
-	xor	edx, esi
-	xor	ebx, eax
-	add	edi, ebp
-	mov	esi, [esp+268]			; b_hi
-	adc	esi, [esp+900]			; t193_hi
-	add	edi, edx
-	adc	esi, ebx
-	mov	edx, [esp+124]			; a_lo; round 79
-	add	edx, [esp+248]			; w15_lo
-	mov	ebp, [esp+80]			; a_hi
-	adc	ebp, [esp+244]			; w15_hi
-	mov	ebx, [esp+252]			; constants
-	mov	eax, [ebx+120]
-	mov	ecx, [ebx+124]
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+36]			; g_lo
-	mov	ecx, [esp+48]			; h_lo
-	xor	eax, ecx
-	and	eax, [esp+28]			; f_lo
-	xor	eax, ecx
-	mov	ecx, [esp+40]			; g_hi
-	xor	ecx, [esp+52]			; h_hi
-	and	ecx, [esp+32]			; f_hi
-	xor	ecx, [esp+52]			; h_hi
-	add	edx, eax
-	adc	ebp, ecx
-	mov	eax, [esp+28]			; f_lo
-	mov	ebx, eax
-	mov	[esp+268], esi			; b_hi
-	mov	esi, [esp+32]			; f_hi
-	shld	ebx, esi, 18
-	mov	[esp+264], edi			; b_lo
+	shl	edi, 13
+	xor	esi, edi
+	add	ebx, esi
+	adc	ebp, eax
+	mov	[ecx], ebx			; store(self.next, word, offset=at)
+	mov	[ecx+4], ebp
+	mov	esi, [esp+590h]			; constants
+	mov	eax, [esi]
+	mov	edx, [esi+4]
+	add	ebx, eax			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	adc	ebp, edx
+	mov	[ecx+640], ebx			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+644], ebp
+	mov	eax, [ecx-112]
+	mov	edx, [ecx-108]
+	mov	esi, eax
+	shr	esi, 1
 	mov	edi, esi
-	shld	edi, eax, 18
-	mov	ecx, eax
-	mov	[esp+80], ebp			; a_hi
-	shld	eax, esi, 14
-	shld	esi, ecx, 14
+	shr	esi, 6
 	xor	edi, esi
-	xor	ebx, eax
-	mov	esi, [esp+32]			; f_hi
+	shr	esi, 1
+	xor	edi, esi
+	shl	eax, 24
+	mov	esi, eax
+	shl	eax, 7
+	xor	esi, eax
+	mov	eax, edx
+	shr	eax, 1
+	xor	esi, eax
+	shr	eax, 6
+	xor	esi, eax
+	shr	eax, 1
+	xor	esi, eax
+	shl	edx, 24
+	xor	edi, edx
+	shl	edx, 1
+	xor	edi, edx
+	shl	edx, 6
+	xor	edi, edx
 	mov	eax, esi
-	shld	esi, ecx, 23
-	shld	ecx, eax, 23
-	xor	edi, ecx
+	mov	edx, [ecx-120]
+	mov	esi, [ecx-116]
+	add	edi, edx
+	adc	eax, esi
+	mov	edx, [ecx-48]
+	mov	esi, [ecx-44]
+	add	edi, edx
+	adc	eax, esi
+	mov	edx, [ecx-8]
+	mov	esi, [ecx-4]
+	mov	ebp, edx
+	shr	ebp, 6
+	mov	ebx, ebp
+	shr	ebp, 13
+	xor	ebx, ebp
+	shr	ebp, 10
+	shl	edx, 3
+	xor	ebx, edx
+	shl	edx, 10
+	xor	ebp, edx
+	mov	edx, esi
+	shr	edx, 6
+	xor	ebp, edx
+	shr	edx, 13
+	xor	ebp, edx
+	shr	edx, 10
+	xor	ebx, edx
+	shl	esi, 3
+	xor	ebp, esi
+	shl	esi, 10
 	xor	ebx, esi
-	mov	ecx, [esp+20]			; e_lo
-	add	ecx, edx
-	mov	eax, [esp+24]			; e_hi
+	shl	esi, 13
+	xor	ebx, esi
+	add	edi, ebx
 	adc	eax, ebp
-	mov	esi, [esp+264]			; b_lo
-	xor	esi, [esp+4]			; c_lo
-	mov	[esp+124], edx			; a_lo
-	mov	edx, [esp+268]			; b_hi
-	xor	edx, [esp+8]			; c_hi
-	mov	[esp+912], ebx			; rotated_hi
-	mov	ebp, [esp+904]			; t197_lo
-	and	ebp, esi
-	mov	ebx, [esp+908]			; t197_hi
-	and	ebx, edx
-	xor	ebp, [esp+4]			; c_lo
-	xor	ebx, [esp+8]			; c_hi
-	add	ecx, edi
-	mov	edx, [esp+912]			; rotated_hi
-	adc	eax, edx
-	mov	[esp+24], eax			; e_hi
-	mov	esi, [esp+124]			; a_lo
+	mov	[ecx+8], edi
+	mov	[ecx+12], eax
+	mov	esi, [esp+590h]			; constants
+	mov	edx, [esi+8]
+	mov	ebp, [esi+12]
+	add	edi, edx
+	adc	eax, ebp
+	mov	[ecx+648], edi
+	mov	[ecx+652], eax
+	add	ecx, 16
+	add	esi, 16
+	mov	eax, [esp+58Ch]			; turns_left
+	sub	eax, 1
+	jne	L_loop_5
+L_done_6:
+	lea	eax, [esp]			; words; self.sums = k.add(self.area, shape.rounds * shape.bytes)
+	lea	eax, [eax+640]
+
+	; rounds 0 to 79, 8 in a turn
+	mov	ecx, 10				; count = k.const(k.usize, self.turns - renew, "turns")
+	mov	[esp+594h], ecx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	ALIGN	32
+L_loop_7:
+	mov	ecx, [esp+580h]			; b_lo; b_xor_c = state[1] ^ state[2]
+	xor	ecx, [esp+504h]			; c_lo
+	mov	edx, [esp+584h]			; b_hi
+	xor	edx, [esp+508h]			; c_hi
+	mov	esi, [eax]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	edi, [eax+4]
+	mov	ebp, [esp+530h]			; h_lo; to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * se...
+	add	ebp, esi
+	mov	esi, [esp+534h]			; h_hi
+	adc	esi, edi
+	mov	edi, [esp+51Ch]			; f_lo; k.add_ternary(h, CH, e, f, g)
+	mov	ebx, [esp+524h]			; g_lo
+	xor	edi, ebx
+	and	edi, [esp+514h]			; e_lo
+	xor	edi, ebx
+	mov	ebx, [esp+520h]			; f_hi
+	xor	ebx, [esp+528h]			; g_hi
+	and	ebx, [esp+518h]			; e_hi
+	xor	ebx, [esp+528h]			; g_hi
+	add	ebp, edi
+	adc	esi, ebx
+	mov	edi, [esp+514h]			; e_lo; big1 = k.rotations(e, *shape.big1)
+	shr	edi, 9
+	mov	ebx, edi
+	shr	edi, 5
+	mov	[esp+598h], edx			; t51_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+514h]			; e_lo
+	shl	edi, 14
+	xor	ebx, edi
+	shl	edi, 4
+	xor	ebx, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+518h]			; e_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebx, edi
+	shr	edi, 4
+	xor	ebx, edi
+	mov	edi, [esp+518h]			; e_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebx, edi
+	mov	edi, [esp+50Ch]			; d_lo; d += h
+	add	edi, ebp
+	mov	[esp+530h], ebp			; h_lo
+	mov	ebp, [esp+510h]			; d_hi
+	adc	ebp, esi
+	mov	[esp+534h], esi			; h_hi; a_xor_b = a ^ b
+	mov	esi, [esp+57Ch]			; a_lo
+	xor	esi, [esp+580h]			; b_lo
+	mov	[esp+59Ch], ebx			; rotated
+	mov	ebx, [esp+578h]			; a_hi
+	xor	ebx, [esp+584h]			; b_hi
+	and	ecx, esi			; b_xor_c &= a_xor_b
+	mov	[esp+5A0h], esi			; t54_lo
+	mov	esi, [esp+598h]			; t51_hi
+	and	esi, ebx
+	xor	ecx, [esp+580h]			; b_lo; b_xor_c ^= b
+	xor	esi, [esp+584h]			; b_hi
+	add	edi, edx			; d += big1
+	adc	ebp, [esp+59Ch]			; rotated
+	mov	[esp+5A4h], ebx			; t54_hi; h += big1
+	mov	ebx, [esp+530h]			; h_lo
+	add	ebx, edx
+	mov	edx, [esp+534h]			; h_hi
+	adc	edx, [esp+59Ch]			; rotated
+	mov	[esp+510h], ebp			; d_hi; big0 = k.rotations(a, *shape.big0)
+	mov	ebp, [esp+57Ch]			; a_lo
+	shr	ebp, 2
+	mov	[esp+50Ch], edi			; d_lo
+	mov	edi, ebp
+	shr	ebp, 5
+	xor	edi, ebp
+	shr	ebp, 21
+	mov	[esp+598h], esi			; t51_hi
+	mov	esi, [esp+57Ch]			; a_lo
+	shl	esi, 4
+	xor	edi, esi
+	shl	esi, 21
+	xor	ebp, esi
+	shl	esi, 5
+	xor	ebp, esi
+	mov	esi, [esp+578h]			; a_hi
+	shr	esi, 2
+	xor	ebp, esi
+	shr	esi, 5
+	xor	ebp, esi
+	shr	esi, 21
+	xor	edi, esi
+	mov	esi, [esp+578h]			; a_hi
+	shl	esi, 4
+	xor	ebp, esi
+	shl	esi, 21
+	xor	edi, esi
+	shl	esi, 5
+	xor	edi, esi
+	add	ebx, ecx			; h += b_xor_c
+	adc	edx, [esp+598h]			; t51_hi
+	add	ebx, ebp			; h += big0
+	adc	edx, edi
+	mov	ecx, [eax+8]			; round 1 of the turn
+	mov	esi, [eax+12]
+	mov	edi, [esp+524h]			; g_lo
+	add	edi, ecx
+	mov	ecx, [esp+528h]			; g_hi
+	adc	ecx, esi
+	mov	esi, [esp+514h]			; e_lo
+	mov	ebp, [esp+51Ch]			; f_lo
+	xor	esi, ebp
+	and	esi, [esp+50Ch]			; d_lo
+	xor	esi, ebp
+	mov	ebp, [esp+518h]			; e_hi
+	xor	ebp, [esp+520h]			; f_hi
+	and	ebp, [esp+510h]			; d_hi
+	xor	ebp, [esp+520h]			; f_hi
+	add	edi, esi
+	adc	ecx, ebp
+	mov	esi, [esp+50Ch]			; d_lo
+	shr	esi, 9
+	mov	ebp, esi
+	shr	esi, 5
+	mov	[esp+534h], edx			; h_hi
+	mov	edx, esi
+	shr	esi, 4
+	xor	edx, esi
+	mov	esi, [esp+50Ch]			; d_lo
+	shl	esi, 14
+	xor	ebp, esi
+	shl	esi, 4
+	xor	ebp, esi
+	shl	esi, 5
+	xor	edx, esi
+	mov	esi, [esp+510h]			; d_hi
+	shr	esi, 9
+	xor	edx, esi
+	shr	esi, 5
+	xor	ebp, esi
+	shr	esi, 4
+	xor	ebp, esi
+	mov	esi, [esp+510h]			; d_hi
+	shl	esi, 14
+	xor	edx, esi
+	shl	esi, 4
+	xor	edx, esi
+	shl	esi, 5
+	xor	ebp, esi
+	mov	esi, [esp+504h]			; c_lo
 	add	esi, edi
-	mov	edi, [esp+80]			; a_hi
-	adc	edi, edx
-	mov	eax, [esp+264]			; b_lo
-	mov	edx, eax
-	mov	[esp+20], ecx			; e_lo
-	mov	ecx, [esp+268]			; b_hi
-	shld	eax, ecx, 4
-	mov	[esp+908], ebx			; t197_hi
-	mov	ebx, ecx
-	shld	ebx, edx, 4
-	mov	edx, ecx
-	mov	[esp+80], edi			; a_hi
-	mov	edi, [esp+264]			; b_lo
-	shld	ecx, edi, 30
-	shld	edi, edx, 30
+	mov	[esp+524h], edi			; g_lo
+	mov	edi, [esp+508h]			; c_hi
+	adc	edi, ecx
+	mov	[esp+530h], ebx			; h_lo
+	xor	ebx, [esp+57Ch]			; a_lo
+	mov	[esp+528h], ecx			; g_hi
+	mov	ecx, [esp+534h]			; h_hi
+	xor	ecx, [esp+578h]			; a_hi
+	mov	[esp+5A8h], ebp			; rotated
+	mov	ebp, [esp+5A0h]			; t54_lo
+	and	ebp, ebx
+	mov	[esp+5ACh], ebx			; t58_lo
+	mov	ebx, [esp+5A4h]			; t54_hi
+	and	ebx, ecx
+	xor	ebp, [esp+57Ch]			; a_lo
+	xor	ebx, [esp+578h]			; a_hi
+	add	esi, edx
+	adc	edi, [esp+5A8h]			; rotated
+	mov	[esp+5B0h], ecx			; t58_hi
+	mov	ecx, [esp+524h]			; g_lo
+	add	ecx, edx
+	mov	edx, [esp+528h]			; g_hi
+	adc	edx, [esp+5A8h]			; rotated
+	mov	[esp+508h], edi			; c_hi
+	mov	edi, [esp+530h]			; h_lo
+	shr	edi, 2
+	mov	[esp+504h], esi			; c_lo
+	mov	esi, edi
+	shr	edi, 5
+	xor	esi, edi
+	shr	edi, 21
+	mov	[esp+5A4h], ebx			; t54_hi
+	mov	ebx, [esp+530h]			; h_lo
+	shl	ebx, 4
+	xor	esi, ebx
+	shl	ebx, 21
+	xor	edi, ebx
+	shl	ebx, 5
+	xor	edi, ebx
+	mov	ebx, [esp+534h]			; h_hi
+	shr	ebx, 2
+	xor	edi, ebx
+	shr	ebx, 5
+	xor	edi, ebx
+	shr	ebx, 21
+	xor	esi, ebx
+	mov	ebx, [esp+534h]			; h_hi
+	shl	ebx, 4
+	xor	edi, ebx
+	shl	ebx, 21
+	xor	esi, ebx
+	shl	ebx, 5
+	xor	esi, ebx
+	add	ecx, ebp
+	adc	edx, [esp+5A4h]			; t54_hi
+	add	ecx, edi
+	adc	edx, esi
+	mov	esi, [eax+16]			; round 2 of the turn
+	mov	edi, [eax+20]
+	mov	ebp, [esp+51Ch]			; f_lo
+	add	ebp, esi
+	mov	esi, [esp+520h]			; f_hi
+	adc	esi, edi
+	mov	edi, [esp+50Ch]			; d_lo
+	mov	ebx, [esp+514h]			; e_lo
+	xor	edi, ebx
+	and	edi, [esp+504h]			; c_lo
+	xor	edi, ebx
+	mov	ebx, [esp+510h]			; d_hi
+	xor	ebx, [esp+518h]			; e_hi
+	and	ebx, [esp+508h]			; c_hi
+	xor	ebx, [esp+518h]			; e_hi
+	add	ebp, edi
+	adc	esi, ebx
+	mov	edi, [esp+504h]			; c_lo
+	shr	edi, 9
+	mov	ebx, edi
+	shr	edi, 5
+	mov	[esp+528h], edx			; g_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+504h]			; c_lo
+	shl	edi, 14
 	xor	ebx, edi
-	xor	eax, ecx
-	mov	ecx, edx
-	mov	edx, ecx
-	mov	edi, [esp+264]			; b_lo
-	shld	ecx, edi, 25
-	shld	edi, edx, 25
+	shl	edi, 4
 	xor	ebx, edi
-	xor	eax, ecx
-	add	esi, ebp
-	mov	edi, [esp+80]			; a_hi
-	adc	edi, [esp+908]			; t197_hi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+508h]			; c_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebx, edi
+	shr	edi, 4
+	xor	ebx, edi
+	mov	edi, [esp+508h]			; c_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebx, edi
+	mov	edi, [esp+580h]			; b_lo
+	add	edi, ebp
+	mov	[esp+51Ch], ebp			; f_lo
+	mov	ebp, [esp+584h]			; b_hi
+	adc	ebp, esi
+	mov	[esp+524h], ecx			; g_lo
+	xor	ecx, [esp+530h]			; h_lo
+	mov	[esp+520h], esi			; f_hi
+	mov	esi, [esp+528h]			; g_hi
+	xor	esi, [esp+534h]			; h_hi
+	mov	[esp+5B4h], ebx			; rotated
+	mov	ebx, [esp+5ACh]			; t58_lo
+	and	ebx, ecx
+	mov	[esp+5B8h], ecx			; t62_lo
+	mov	ecx, [esp+5B0h]			; t58_hi
+	and	ecx, esi
+	xor	ebx, [esp+530h]			; h_lo
+	xor	ecx, [esp+534h]			; h_hi
+	add	edi, edx
+	adc	ebp, [esp+5B4h]			; rotated
+	mov	[esp+5BCh], esi			; t62_hi
+	mov	esi, [esp+51Ch]			; f_lo
+	add	esi, edx
+	mov	edx, [esp+520h]			; f_hi
+	adc	edx, [esp+5B4h]			; rotated
+	mov	[esp+584h], ebp			; b_hi
+	mov	ebp, [esp+524h]			; g_lo
+	shr	ebp, 2
+	mov	[esp+580h], edi			; b_lo
+	mov	edi, ebp
+	shr	ebp, 5
+	xor	edi, ebp
+	shr	ebp, 21
+	mov	[esp+5B0h], ecx			; t58_hi
+	mov	ecx, [esp+524h]			; g_lo
+	shl	ecx, 4
+	xor	edi, ecx
+	shl	ecx, 21
+	xor	ebp, ecx
+	shl	ecx, 5
+	xor	ebp, ecx
+	mov	ecx, [esp+528h]			; g_hi
+	shr	ecx, 2
+	xor	ebp, ecx
+	shr	ecx, 5
+	xor	ebp, ecx
+	shr	ecx, 21
+	xor	edi, ecx
+	mov	ecx, [esp+528h]			; g_hi
+	shl	ecx, 4
+	xor	ebp, ecx
+	shl	ecx, 21
+	xor	edi, ecx
+	shl	ecx, 5
+	xor	edi, ecx
 	add	esi, ebx
-	adc	edi, eax
+	adc	edx, [esp+5B0h]			; t58_hi
+	add	esi, ebp
+	adc	edx, edi
+	mov	ecx, [eax+24]			; round 3 of the turn
+	mov	edi, [eax+28]
+	mov	ebx, [esp+514h]			; e_lo
+	add	ebx, ecx
+	mov	ecx, [esp+518h]			; e_hi
+	adc	ecx, edi
+	mov	edi, [esp+504h]			; c_lo
+	mov	ebp, [esp+50Ch]			; d_lo
+	xor	edi, ebp
+	and	edi, [esp+580h]			; b_lo
+	xor	edi, ebp
+	mov	ebp, [esp+508h]			; c_hi
+	xor	ebp, [esp+510h]			; d_hi
+	and	ebp, [esp+584h]			; b_hi
+	xor	ebp, [esp+510h]			; d_hi
+	add	ebx, edi
+	adc	ecx, ebp
+	mov	edi, [esp+580h]			; b_lo
+	shr	edi, 9
+	mov	ebp, edi
+	shr	edi, 5
+	mov	[esp+520h], edx			; f_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+580h]			; b_lo
+	shl	edi, 14
+	xor	ebp, edi
+	shl	edi, 4
+	xor	ebp, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+584h]			; b_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebp, edi
+	shr	edi, 4
+	xor	ebp, edi
+	mov	edi, [esp+584h]			; b_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebp, edi
+	mov	edi, [esp+57Ch]			; a_lo
+	add	edi, ebx
+	mov	[esp+514h], ebx			; e_lo
+	mov	ebx, [esp+578h]			; a_hi
+	adc	ebx, ecx
+	mov	[esp+51Ch], esi			; f_lo
+	xor	esi, [esp+524h]			; g_lo
+	mov	[esp+518h], ecx			; e_hi
+	mov	ecx, [esp+520h]			; f_hi
+	xor	ecx, [esp+528h]			; g_hi
+	mov	[esp+5C0h], ebp			; rotated
+	mov	ebp, [esp+5B8h]			; t62_lo
+	and	ebp, esi
+	mov	[esp+5C4h], esi			; t66_lo
+	mov	esi, [esp+5BCh]			; t62_hi
+	and	esi, ecx
+	xor	ebp, [esp+524h]			; g_lo
+	xor	esi, [esp+528h]			; g_hi
+	add	edi, edx
+	adc	ebx, [esp+5C0h]			; rotated
+	mov	[esp+5C8h], ecx			; t66_hi
+	mov	ecx, [esp+514h]			; e_lo
+	add	ecx, edx
+	mov	edx, [esp+518h]			; e_hi
+	adc	edx, [esp+5C0h]			; rotated
+	mov	[esp+578h], ebx			; a_hi
+	mov	ebx, [esp+51Ch]			; f_lo
+	shr	ebx, 2
+	mov	[esp+57Ch], edi			; a_lo
+	mov	edi, ebx
+	shr	ebx, 5
+	xor	edi, ebx
+	shr	ebx, 21
+	mov	[esp+5BCh], esi			; t62_hi
+	mov	esi, [esp+51Ch]			; f_lo
+	shl	esi, 4
+	xor	edi, esi
+	shl	esi, 21
+	xor	ebx, esi
+	shl	esi, 5
+	xor	ebx, esi
+	mov	esi, [esp+520h]			; f_hi
+	shr	esi, 2
+	xor	ebx, esi
+	shr	esi, 5
+	xor	ebx, esi
+	shr	esi, 21
+	xor	edi, esi
+	mov	esi, [esp+520h]			; f_hi
+	shl	esi, 4
+	xor	ebx, esi
+	shl	esi, 21
+	xor	edi, esi
+	shl	esi, 5
+	xor	edi, esi
+	add	ecx, ebp
+	adc	edx, [esp+5BCh]			; t62_hi
+	add	ecx, ebx
+	adc	edx, edi
+	mov	esi, [eax+32]			; round 4 of the turn
+	mov	edi, [eax+36]
+	mov	ebp, [esp+50Ch]			; d_lo
+	add	ebp, esi
+	mov	esi, [esp+510h]			; d_hi
+	adc	esi, edi
+	mov	edi, [esp+580h]			; b_lo
+	mov	ebx, [esp+504h]			; c_lo
+	xor	edi, ebx
+	and	edi, [esp+57Ch]			; a_lo
+	xor	edi, ebx
+	mov	ebx, [esp+584h]			; b_hi
+	xor	ebx, [esp+508h]			; c_hi
+	and	ebx, [esp+578h]			; a_hi
+	xor	ebx, [esp+508h]			; c_hi
+	add	ebp, edi
+	adc	esi, ebx
+	mov	edi, [esp+57Ch]			; a_lo
+	shr	edi, 9
+	mov	ebx, edi
+	shr	edi, 5
+	mov	[esp+518h], edx			; e_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+57Ch]			; a_lo
+	shl	edi, 14
+	xor	ebx, edi
+	shl	edi, 4
+	xor	ebx, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+578h]			; a_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebx, edi
+	shr	edi, 4
+	xor	ebx, edi
+	mov	edi, [esp+578h]			; a_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebx, edi
+	mov	edi, [esp+530h]			; h_lo
+	add	edi, ebp
+	mov	[esp+50Ch], ebp			; d_lo
+	mov	ebp, [esp+534h]			; h_hi
+	adc	ebp, esi
+	mov	[esp+514h], ecx			; e_lo
+	xor	ecx, [esp+51Ch]			; f_lo
+	mov	[esp+510h], esi			; d_hi
+	mov	esi, [esp+518h]			; e_hi
+	xor	esi, [esp+520h]			; f_hi
+	mov	[esp+5CCh], ebx			; rotated
+	mov	ebx, [esp+5C4h]			; t66_lo
+	and	ebx, ecx
+	mov	[esp+5D0h], ecx			; t70_lo
+	mov	ecx, [esp+5C8h]			; t66_hi
+	and	ecx, esi
+	xor	ebx, [esp+51Ch]			; f_lo
+	xor	ecx, [esp+520h]			; f_hi
+	add	edi, edx
+	adc	ebp, [esp+5CCh]			; rotated
+	mov	[esp+5D4h], esi			; t70_hi
+	mov	esi, [esp+50Ch]			; d_lo
+	add	esi, edx
+	mov	edx, [esp+510h]			; d_hi
+	adc	edx, [esp+5CCh]			; rotated
+	mov	[esp+534h], ebp			; h_hi
+	mov	ebp, [esp+514h]			; e_lo
+	shr	ebp, 2
+	mov	[esp+530h], edi			; h_lo
+	mov	edi, ebp
+	shr	ebp, 5
+	xor	edi, ebp
+	shr	ebp, 21
+	mov	[esp+5C8h], ecx			; t66_hi
+	mov	ecx, [esp+514h]			; e_lo
+	shl	ecx, 4
+	xor	edi, ecx
+	shl	ecx, 21
+	xor	ebp, ecx
+	shl	ecx, 5
+	xor	ebp, ecx
+	mov	ecx, [esp+518h]			; e_hi
+	shr	ecx, 2
+	xor	ebp, ecx
+	shr	ecx, 5
+	xor	ebp, ecx
+	shr	ecx, 21
+	xor	edi, ecx
+	mov	ecx, [esp+518h]			; e_hi
+	shl	ecx, 4
+	xor	ebp, ecx
+	shl	ecx, 21
+	xor	edi, ecx
+	shl	ecx, 5
+	xor	edi, ecx
+	add	esi, ebx
+	adc	edx, [esp+5C8h]			; t66_hi
+	add	esi, ebp
+	adc	edx, edi
+	mov	ecx, [eax+40]			; round 5 of the turn
+	mov	edi, [eax+44]
+	mov	ebx, [esp+504h]			; c_lo
+	add	ebx, ecx
+	mov	ecx, [esp+508h]			; c_hi
+	adc	ecx, edi
+	mov	edi, [esp+57Ch]			; a_lo
+	mov	ebp, [esp+580h]			; b_lo
+	xor	edi, ebp
+	and	edi, [esp+530h]			; h_lo
+	xor	edi, ebp
+	mov	ebp, [esp+578h]			; a_hi
+	xor	ebp, [esp+584h]			; b_hi
+	and	ebp, [esp+534h]			; h_hi
+	xor	ebp, [esp+584h]			; b_hi
+	add	ebx, edi
+	adc	ecx, ebp
+	mov	edi, [esp+530h]			; h_lo
+	shr	edi, 9
+	mov	ebp, edi
+	shr	edi, 5
+	mov	[esp+510h], edx			; d_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+530h]			; h_lo
+	shl	edi, 14
+	xor	ebp, edi
+	shl	edi, 4
+	xor	ebp, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+534h]			; h_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebp, edi
+	shr	edi, 4
+	xor	ebp, edi
+	mov	edi, [esp+534h]			; h_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebp, edi
+	mov	edi, [esp+524h]			; g_lo
+	add	edi, ebx
+	mov	[esp+504h], ebx			; c_lo
+	mov	ebx, [esp+528h]			; g_hi
+	adc	ebx, ecx
+	mov	[esp+50Ch], esi			; d_lo
+	xor	esi, [esp+514h]			; e_lo
+	mov	[esp+508h], ecx			; c_hi
+	mov	ecx, [esp+510h]			; d_hi
+	xor	ecx, [esp+518h]			; e_hi
+	mov	[esp+5D8h], ebp			; rotated
+	mov	ebp, [esp+5D0h]			; t70_lo
+	and	ebp, esi
+	mov	[esp+5DCh], esi			; t74_lo
+	mov	esi, [esp+5D4h]			; t70_hi
+	and	esi, ecx
+	xor	ebp, [esp+514h]			; e_lo
+	xor	esi, [esp+518h]			; e_hi
+	add	edi, edx
+	adc	ebx, [esp+5D8h]			; rotated
+	mov	[esp+5E0h], ecx			; t74_hi
+	mov	ecx, [esp+504h]			; c_lo
+	add	ecx, edx
+	mov	edx, [esp+508h]			; c_hi
+	adc	edx, [esp+5D8h]			; rotated
+	mov	[esp+528h], ebx			; g_hi
+	mov	ebx, [esp+50Ch]			; d_lo
+	shr	ebx, 2
+	mov	[esp+524h], edi			; g_lo
+	mov	edi, ebx
+	shr	ebx, 5
+	xor	edi, ebx
+	shr	ebx, 21
+	mov	[esp+5D4h], esi			; t70_hi
+	mov	esi, [esp+50Ch]			; d_lo
+	shl	esi, 4
+	xor	edi, esi
+	shl	esi, 21
+	xor	ebx, esi
+	shl	esi, 5
+	xor	ebx, esi
+	mov	esi, [esp+510h]			; d_hi
+	shr	esi, 2
+	xor	ebx, esi
+	shr	esi, 5
+	xor	ebx, esi
+	shr	esi, 21
+	xor	edi, esi
+	mov	esi, [esp+510h]			; d_hi
+	shl	esi, 4
+	xor	ebx, esi
+	shl	esi, 21
+	xor	edi, esi
+	shl	esi, 5
+	xor	edi, esi
+	add	ecx, ebp
+	adc	edx, [esp+5D4h]			; t70_hi
+	add	ecx, ebx
+	adc	edx, edi
+	mov	esi, [eax+48]			; round 6 of the turn
+	mov	edi, [eax+52]
+	mov	ebp, [esp+580h]			; b_lo
+	add	ebp, esi
+	mov	esi, [esp+584h]			; b_hi
+	adc	esi, edi
+	mov	edi, [esp+530h]			; h_lo
+	mov	ebx, [esp+57Ch]			; a_lo
+	xor	edi, ebx
+	and	edi, [esp+524h]			; g_lo
+	xor	edi, ebx
+	mov	ebx, [esp+534h]			; h_hi
+	xor	ebx, [esp+578h]			; a_hi
+	and	ebx, [esp+528h]			; g_hi
+	xor	ebx, [esp+578h]			; a_hi
+	add	ebp, edi
+	adc	esi, ebx
+	mov	edi, [esp+524h]			; g_lo
+	shr	edi, 9
+	mov	ebx, edi
+	shr	edi, 5
+	mov	[esp+508h], edx			; c_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+524h]			; g_lo
+	shl	edi, 14
+	xor	ebx, edi
+	shl	edi, 4
+	xor	ebx, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+528h]			; g_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebx, edi
+	shr	edi, 4
+	xor	ebx, edi
+	mov	edi, [esp+528h]			; g_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebx, edi
+	mov	edi, [esp+51Ch]			; f_lo
+	add	edi, ebp
+	mov	[esp+580h], ebp			; b_lo
+	mov	ebp, [esp+520h]			; f_hi
+	adc	ebp, esi
+	mov	[esp+504h], ecx			; c_lo
+	xor	ecx, [esp+50Ch]			; d_lo
+	mov	[esp+584h], esi			; b_hi
+	mov	esi, [esp+508h]			; c_hi
+	xor	esi, [esp+510h]			; d_hi
+	mov	[esp+5E4h], ebx			; rotated
+	mov	ebx, [esp+5DCh]			; t74_lo
+	and	ebx, ecx
+	mov	[esp+5E8h], ecx			; t78_lo
+	mov	ecx, [esp+5E0h]			; t74_hi
+	and	ecx, esi
+	xor	ebx, [esp+50Ch]			; d_lo
+	xor	ecx, [esp+510h]			; d_hi
+	add	edi, edx
+	adc	ebp, [esp+5E4h]			; rotated
+	mov	[esp+5ECh], esi			; t78_hi
+	mov	esi, [esp+580h]			; b_lo
+	add	esi, edx
+	mov	edx, [esp+584h]			; b_hi
+	adc	edx, [esp+5E4h]			; rotated
+	mov	[esp+520h], ebp			; f_hi
+	mov	ebp, [esp+504h]			; c_lo
+	shr	ebp, 2
+	mov	[esp+51Ch], edi			; f_lo
+	mov	edi, ebp
+	shr	ebp, 5
+	xor	edi, ebp
+	shr	ebp, 21
+	mov	[esp+5E0h], ecx			; t74_hi
+	mov	ecx, [esp+504h]			; c_lo
+	shl	ecx, 4
+	xor	edi, ecx
+	shl	ecx, 21
+	xor	ebp, ecx
+	shl	ecx, 5
+	xor	ebp, ecx
+	mov	ecx, [esp+508h]			; c_hi
+	shr	ecx, 2
+	xor	ebp, ecx
+	shr	ecx, 5
+	xor	ebp, ecx
+	shr	ecx, 21
+	xor	edi, ecx
+	mov	ecx, [esp+508h]			; c_hi
+	shl	ecx, 4
+	xor	ebp, ecx
+	shl	ecx, 21
+	xor	edi, ecx
+	shl	ecx, 5
+	xor	edi, ecx
+	add	esi, ebx
+	adc	edx, [esp+5E0h]			; t74_hi
+	add	esi, ebp
+	adc	edx, edi
+	mov	ecx, [eax+56]			; round 7 of the turn
+	mov	edi, [eax+60]
+	mov	ebx, [esp+57Ch]			; a_lo
+	add	ebx, ecx
+	mov	ecx, [esp+578h]			; a_hi
+	adc	ecx, edi
+	mov	edi, [esp+524h]			; g_lo
+	mov	ebp, [esp+530h]			; h_lo
+	xor	edi, ebp
+	and	edi, [esp+51Ch]			; f_lo
+	xor	edi, ebp
+	mov	ebp, [esp+528h]			; g_hi
+	xor	ebp, [esp+534h]			; h_hi
+	and	ebp, [esp+520h]			; f_hi
+	xor	ebp, [esp+534h]			; h_hi
+	add	ebx, edi
+	adc	ecx, ebp
+	mov	edi, [esp+51Ch]			; f_lo
+	shr	edi, 9
+	mov	ebp, edi
+	shr	edi, 5
+	mov	[esp+584h], edx			; b_hi
+	mov	edx, edi
+	shr	edi, 4
+	xor	edx, edi
+	mov	edi, [esp+51Ch]			; f_lo
+	shl	edi, 14
+	xor	ebp, edi
+	shl	edi, 4
+	xor	ebp, edi
+	shl	edi, 5
+	xor	edx, edi
+	mov	edi, [esp+520h]			; f_hi
+	shr	edi, 9
+	xor	edx, edi
+	shr	edi, 5
+	xor	ebp, edi
+	shr	edi, 4
+	xor	ebp, edi
+	mov	edi, [esp+520h]			; f_hi
+	shl	edi, 14
+	xor	edx, edi
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 5
+	xor	ebp, edi
+	mov	[esp+5F0h], ebp			; rotated
+	mov	edi, [esp+514h]			; e_lo
+	add	edi, ebx
+	mov	[esp+57Ch], ebx			; a_lo
+	mov	ebp, [esp+518h]			; e_hi
+	adc	ebp, ecx
+	mov	[esp+580h], esi			; b_lo
+	xor	esi, [esp+504h]			; c_lo
+	mov	[esp+578h], ecx			; a_hi
+	mov	ecx, [esp+584h]			; b_hi
+	xor	ecx, [esp+508h]			; c_hi
+	mov	[esp+518h], ebp			; e_hi
+	mov	ebp, [esp+5E8h]			; t78_lo
+	and	ebp, esi
+	mov	[esp+5F4h], edx			; rotated
+	mov	esi, [esp+5ECh]			; t78_hi
+	and	esi, ecx
+	xor	ebp, [esp+504h]			; c_lo
+	xor	esi, [esp+508h]			; c_hi
+	add	edi, edx
+	mov	[esp+514h], edi			; e_lo
+	mov	ecx, [esp+5F0h]			; rotated
+	adc	[esp+518h], ecx			; e_hi
+	mov	[esp+5ECh], esi			; t78_hi
+	mov	esi, ebx
+	add	esi, edx
+	mov	edx, [esp+578h]			; a_hi
+	adc	edx, ecx
+	mov	ecx, [esp+580h]			; b_lo
+	shr	ecx, 2
+	mov	[esp+578h], edx			; a_hi
+	mov	edx, ecx
+	shr	ecx, 5
+	xor	edx, ecx
+	shr	ecx, 21
+	mov	edi, [esp+580h]			; b_lo
+	shl	edi, 4
+	xor	edx, edi
+	shl	edi, 21
+	xor	ecx, edi
+	shl	edi, 5
+	xor	ecx, edi
+	mov	edi, [esp+584h]			; b_hi
+	shr	edi, 2
+	xor	ecx, edi
+	shr	edi, 5
+	xor	ecx, edi
+	shr	edi, 21
+	xor	edx, edi
+	mov	edi, [esp+584h]			; b_hi
+	shl	edi, 4
+	xor	ecx, edi
+	shl	edi, 21
+	xor	edx, edi
+	shl	edi, 5
+	xor	edx, edi
+	add	esi, ebp
+	mov	edi, [esp+578h]			; a_hi
+	adc	edi, [esp+5ECh]			; t78_hi
+	add	esi, ecx
+	adc	edi, edx
+	add	eax, 64
+	mov	ecx, [esp+594h]			; turns_left
+	sub	ecx, 1
+	mov	[esp+594h], ecx			; turns_left
+	mov	[esp+57Ch], esi			; a_lo
+	mov	[esp+578h], edi			; a_hi
+	jne	L_loop_7
+L_done_8:
 
 	; add the state before the block
-	add	esi, [esp+56]			; a_home_lo; self.k.add_each(state, saved)
-	adc	edi, [esp+60]			; a_home_hi
-	mov	ebp, [esp+264]			; b_lo
-	add	ebp, [esp+64]			; b_home_lo
-	mov	ebx, edx
-	adc	ebx, [esp+68]			; b_home_hi
-	mov	edx, [esp+4]			; c_lo
-	add	edx, [esp+72]			; c_home_lo
-	mov	ecx, [esp+8]			; c_hi
-	adc	ecx, [esp+76]			; c_home_hi
-	mov	eax, [esp+12]			; d_lo
-	add	eax, [esp+84]			; d_home_lo
-	mov	[esp+12], eax			; d_lo
-	mov	eax, [esp+88]			; d_home_hi
-	adc	[esp+16], eax			; d_hi
-	mov	eax, [esp+20]			; e_lo
-	add	eax, [esp+92]			; e_home_lo
-	mov	[esp+20], eax			; e_lo
-	mov	eax, [esp+96]			; e_home_hi
-	adc	[esp+24], eax			; e_hi
-	mov	eax, [esp+28]			; f_lo
-	add	eax, [esp+100]			; f_home_lo
-	mov	[esp+28], eax			; f_lo
-	mov	eax, [esp+104]			; f_home_hi
-	adc	[esp+32], eax			; f_hi
-	mov	eax, [esp+36]			; g_lo
-	add	eax, [esp+108]			; g_home_lo
-	mov	[esp+36], eax			; g_lo
-	mov	eax, [esp+112]			; g_home_hi
-	adc	[esp+40], eax			; g_hi
-	mov	eax, [esp+48]			; h_lo
-	add	eax, [esp+116]			; h_home_lo
-	mov	[esp+48], eax			; h_lo
-	mov	eax, [esp+120]			; h_home_hi
-	adc	[esp+52], eax			; h_hi
-	mov	eax, [esp+944]			; argument data
-	add	eax, 128
-	sub	DWORD PTR [esp+44], 1		; blocks_left
-	mov	[esp+4], edx			; c_lo
-	mov	[esp+8], ecx			; c_hi
+	add	esi, [esp+538h]			; a_home_lo; self.k.add_each(state, saved)
+	adc	edi, [esp+53Ch]			; a_home_hi
+	mov	ebp, [esp+580h]			; b_lo
+	add	ebp, [esp+540h]			; b_home_lo
+	mov	ebx, [esp+584h]			; b_hi
+	adc	ebx, [esp+544h]			; b_home_hi
+	mov	edx, [esp+504h]			; c_lo
+	add	edx, [esp+548h]			; c_home_lo
+	mov	eax, [esp+508h]			; c_hi
+	adc	eax, [esp+54Ch]			; c_home_hi
+	mov	ecx, [esp+50Ch]			; d_lo
+	add	ecx, [esp+550h]			; d_home_lo
+	mov	[esp+50Ch], ecx			; d_lo
+	mov	ecx, [esp+554h]			; d_home_hi
+	adc	[esp+510h], ecx			; d_hi
+	mov	ecx, [esp+514h]			; e_lo
+	add	ecx, [esp+558h]			; e_home_lo
+	mov	[esp+514h], ecx			; e_lo
+	mov	ecx, [esp+55Ch]			; e_home_hi
+	adc	[esp+518h], ecx			; e_hi
+	mov	ecx, [esp+51Ch]			; f_lo
+	add	ecx, [esp+560h]			; f_home_lo
+	mov	[esp+51Ch], ecx			; f_lo
+	mov	ecx, [esp+564h]			; f_home_hi
+	adc	[esp+520h], ecx			; f_hi
+	mov	ecx, [esp+524h]			; g_lo
+	add	ecx, [esp+568h]			; g_home_lo
+	mov	[esp+524h], ecx			; g_lo
+	mov	ecx, [esp+56Ch]			; g_home_hi
+	adc	[esp+528h], ecx			; g_hi
+	mov	ecx, [esp+530h]			; h_lo
+	add	ecx, [esp+570h]			; h_home_lo
+	mov	[esp+530h], ecx			; h_lo
+	mov	ecx, [esp+574h]			; h_home_hi
+	adc	[esp+534h], ecx			; h_hi
+	mov	ecx, [esp+614h]			; argument data
+	add	ecx, 128
+	sub	DWORD PTR [esp+52Ch], 1		; blocks_left
+	mov	[esp+614h], ecx			; argument data
+	mov	[esp+504h], edx			; c_lo
+	mov	[esp+508h], eax			; c_hi
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	eax, [esp+940]			; argument state; store(ptr, words)
+	mov	eax, [esp+610h]			; argument state; store(ptr, words)
 	mov	[eax], esi
 	mov	[eax+4], edi
 	mov	[eax+8], ebp
 	mov	[eax+12], ebx
-	mov	esi, [esp+4]			; c_lo
-	mov	[eax+16], esi
-	mov	ecx, [esp+8]			; c_hi
-	mov	[eax+20], ecx
-	mov	ecx, [esp+12]			; d_lo
+	mov	ecx, [esp+504h]			; c_lo
+	mov	[eax+16], ecx
+	mov	edx, [esp+508h]			; c_hi
+	mov	[eax+20], edx
+	mov	ecx, [esp+50Ch]			; d_lo
 	mov	[eax+24], ecx
-	mov	ecx, [esp+16]			; d_hi
-	mov	[eax+28], ecx
-	mov	ecx, [esp+20]			; e_lo
+	mov	edx, [esp+510h]			; d_hi
+	mov	[eax+28], edx
+	mov	ecx, [esp+514h]			; e_lo
 	mov	[eax+32], ecx
-	mov	ecx, [esp+24]			; e_hi
-	mov	[eax+36], ecx
-	mov	ecx, [esp+28]			; f_lo
+	mov	ebp, [esp+518h]			; e_hi
+	mov	[eax+36], ebp
+	mov	ecx, [esp+51Ch]			; f_lo
 	mov	[eax+40], ecx
-	mov	esi, [esp+32]			; f_hi
-	mov	[eax+44], esi
-	mov	ecx, [esp+36]			; g_lo
+	mov	ebp, [esp+520h]			; f_hi
+	mov	[eax+44], ebp
+	mov	ecx, [esp+524h]			; g_lo
 	mov	[eax+48], ecx
-	mov	ecx, [esp+40]			; g_hi
-	mov	[eax+52], ecx
-	mov	ecx, [esp+48]			; h_lo
+	mov	ebx, [esp+528h]			; g_hi
+	mov	[eax+52], ebx
+	mov	ecx, [esp+530h]			; h_lo
 	mov	[eax+56], ecx
-	mov	edi, [esp+52]			; h_hi
-	mov	[eax+60], edi
-	add	esp, 916
+	mov	ebp, [esp+534h]			; h_hi
+	mov	[eax+60], ebp
+	add	esp, 5F8h
 	pop	edi
 	pop	esi
 	pop	ebp

@@ -112,10 +112,9 @@ LABEL(unwind6)
 	mov	[esp+248], ebx			; constants
 	mov	[esp+252], eax			; t12
 	jae	L(done_2)
-	mov	eax, [esp+244]			; turns
 LABEL(while_1)
-	mov	ebx, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqu	xmm0, [ebx+ecx]
+	mov	eax, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	movdqu	xmm0, [eax+ecx]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
@@ -126,10 +125,11 @@ LABEL(while_1)
 	movdqa	xmm1, [ebx+32]
 	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
 	pxor	xmm2, xmm1
-	mov	ebx, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ebx, 48
-	lea	ebx, [eax+ebx]
-	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	eax, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ebx, [esp+244]			; turns
+	lea	eax, [ebx+eax]
+	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
 	movdqu	[esp+ecx], xmm2			; keys
 	add	ecx, 16				; at += BLOCK
@@ -146,7 +146,6 @@ LABEL(done_2)
 	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	movdqu	[esp+224], xmm0			; t29
 	jb	L(done_5)
-	mov	eax, [esp+244]			; turns
 	align	32
 LABEL(while_4)
 
@@ -316,11 +315,11 @@ LABEL(done_7)
 	movdqa	xmm2, [ebx+224]
 	pshufb	xmm2, xmm0			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm5, xmm2
-	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ecx, 48
-	mov	eax, [esp+244]			; turns
-	lea	ecx, [eax+ecx]
-	movdqu	xmm0, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ecx, [esp+244]			; turns
+	lea	eax, [ecx+eax]
+	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	movdqa	xmm2, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	pshufb	xmm2, xmm0
 	pxor	xmm2, xmm4
@@ -352,9 +351,9 @@ LABEL(done_7)
 	movdqa	xmm2, [ebx+224]
 	pshufb	xmm2, xmm5
 	pxor	xmm1, xmm2
-	mov	ecx, [esp+252]			; t12
-	and	ecx, 48
-	lea	eax, [eax+ecx]
+	mov	eax, [esp+252]			; t12
+	and	eax, 48
+	lea	eax, [ecx+eax]
 	movdqu	xmm2, [eax]
 	movdqa	xmm3, xmm1
 	pshufb	xmm3, xmm2
@@ -381,7 +380,6 @@ LABEL(skip_3)
 	pshufb	xmm0, [ebx+48]
 	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
 	jb	L(done_10)
-	mov	eax, [esp+244]			; turns
 LABEL(while_9)
 
 	; the next counters
@@ -492,10 +490,10 @@ LABEL(done_12)
 	movdqa	xmm2, [ebx+224]
 	pshufb	xmm2, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
 	pxor	xmm1, xmm2
-	mov	ecx, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	ecx, 48
-	mov	eax, [esp+244]			; turns
-	lea	eax, [eax+ecx]
+	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	and	eax, 48
+	mov	ecx, [esp+244]			; turns
+	lea	eax, [ecx+eax]
 	movdqu	xmm2, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 	pshufb	xmm1, xmm2			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
 	movdqa	xmm2, xmm1

@@ -17,10 +17,10 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: rounds ecx, in edx, out esi, blocks edi, turns ecx, at eax, turn xmm0 and xmm1,
+; Registers: rounds ecx, in edx, out esi, blocks edi, at eax, turn xmm0 and xmm1,
 ;            first_key xmm2 and xmm1, key xmm0 and xmm1, last_key xmm2 and xmm1.
-; In the frame: schedule.
-; Frame: 252 bytes; saves ebx, ebp, esi, edi.
+; In the frame: schedule, turns.
+; Frame: 256 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -73,14 +73,14 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push	edi
 LABEL(unwind5)
-	sub	esp, 232
+	sub	esp, 236
 LABEL(unwind6)
-	mov	eax, [esp+256]			; argument schedule
-	mov	ecx, [esp+260]			; argument rounds
-	mov	edx, [esp+264]			; argument in
-	mov	esi, [esp+268]			; argument out
-	mov	edi, [esp+272]			; argument blocks
-	mov	ebp, [esp+248]			; the address of pic
+	mov	eax, [esp+260]			; argument schedule
+	mov	ecx, [esp+264]			; argument rounds
+	mov	edx, [esp+268]			; argument in
+	mov	esi, [esp+272]			; argument out
+	mov	edi, [esp+276]			; argument blocks
+	mov	ebp, [esp+252]			; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	ebp, [ebp+loom_aes_ecb_decrypt_vperm_vectors - L(pic)]
 %else
@@ -95,7 +95,7 @@ LABEL(unwind6)
 	mov	ebx, 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
-	mov	ecx, [esp+248]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	ecx, [esp+252]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	ecx, [ecx+loom_aes_ecb_decrypt_vperm_turns - L(pic)]
 %else
@@ -107,7 +107,7 @@ LABEL(unwind6)
 	mov	[esp+228], ebx			; t11
 	jae	L(done_2)
 LABEL(while_1)
-	mov	ebx, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	ebx, [esp+260]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
 	movdqu	xmm0, [ebx+eax]
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
 	pand	xmm1, [ebp]
@@ -131,13 +131,14 @@ LABEL(done_2)
 
 	; 2 blocks at a time
 	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	mov	[esp+232], ecx			; turns
 	jb	L(done_4)
 	mov	eax, [esp+224]			; t8
 	align	32
 LABEL(while_3)
 	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
 	movdqu	xmm1, [edx+16]
-	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm2, [ebx]
 	pxor	xmm0, xmm2			; block ^= first
 	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -362,7 +363,7 @@ LABEL(done_4)
 	mov	eax, [esp+224]			; t8
 LABEL(while_7)
 	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=n * size) for n in range(count)]
-	mov	ebx, [esp+256]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
 	movdqu	xmm1, [ebx]
 	pxor	xmm0, xmm1			; block ^= first
 	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
@@ -507,7 +508,7 @@ LABEL(done_8)
 	movdqu	[esp+176], xmm0
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
-	add	esp, 232
+	add	esp, 236
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -543,7 +544,7 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4)
 	db	0x0e, 0x18, 0x87, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x80, 0x02
+	db	0x0e, 0x84, 0x02
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

@@ -124,8 +124,7 @@ LABEL(done_2)
 	mov	[esp+8], ebx			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
 	align	32
 LABEL(loop_4)
-	mov	[esp+52], ebp			; argument out; self.i += UNROLL
-	mov	edx, [esp+4]			; i
+	mov	edx, [esp+4]			; i; self.i += UNROLL
 	add	dl, 8
 	mov	[esp+4], edx			; i; k.add(s, k.zext(k.usize, self.i), to=following)
 	lea	ebp, [edi+edx]
@@ -282,6 +281,7 @@ LABEL(back_21)
 	add	dword [esp+48], 8		; argument in
 	add	ebp, 8
 	sub	dword [esp+8], 1		; left
+	mov	[esp+52], ebp			; argument out
 	jne	L(loop_4)
 LABEL(done_5)
 	mov	eax, [esp+4]			; i; self.i -= 1

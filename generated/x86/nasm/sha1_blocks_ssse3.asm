@@ -103,7 +103,6 @@ LABEL(unwind6)
 	mov	[esp+184], ecx			; blocks_left
 	je	L(done_2)
 	mov	ecx, [esp+236]			; argument data
-	mov	edx, [esp+176]			; constants
 	align	32
 LABEL(loop_1)
 

@@ -15,8 +15,8 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks ecx, constants esi, blocks_left ecx, g_home eax, w0 xmm0, w1 xmm1, w2 xmm2,
-;            w3 xmm3, turns ecx, a edx and eax, e ebp and ecx.
+; Registers: blocks ecx, constants esi, blocks_left ecx, g_home ecx, w0 xmm0, w1 xmm1, w2 xmm2,
+;            w3 xmm3, turns eax, a eax, e ecx.
 ; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
 ;               d_home, e_home, f_home, g_home, h_home, turns_left.
 ; Frame: 168 bytes; saves ebx, ebp, esi, edi.
@@ -109,7 +109,6 @@ LABEL(unwind6)
 	mov		[esp+84], eax		; h
 	mov		[esp+88], ecx		; blocks_left
 	je		L(done_2)
-	mov		ecx, [esp+176]		; argument data
 	mov		esi, [esp+72]		; e
 	mov		eax, [esp+76]		; f
 	align	32
@@ -122,214 +121,213 @@ LABEL(loop_1)
 	mov		[esp+104], edx		; d_home
 	mov		[esp+108], esi		; e_home
 	mov		[esp+112], eax		; f_home
-	mov		[esp+76], eax		; f
-	mov		eax, [esp+80]		; g
-	mov		[esp+116], eax		; g_home
-	mov		eax, [esp+84]		; h
+	mov		ecx, [esp+80]		; g
+	mov		[esp+116], ecx		; g_home
+	mov		ecx, [esp+84]		; h
 
 	; load the message
-	mov		[esp+120], eax		; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov		eax, [esp+68]		; constants
-	vmovdqu		xmm0, [ecx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov		[esp+120], ecx		; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov		ecx, [esp+68]		; constants
+	mov		[esp+76], eax		; f; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov		eax, [esp+176]		; argument data
+	vmovdqu		xmm0, [eax]
 	mov		[esp+124], edx		; d; k.vbswap(word, lane=self.shape.bits, to=word)
 	mov		edx, [esp+64]		; constants
 	vpshufb		xmm0, xmm0, [edx]
-	vpaddd		xmm1, xmm0, [eax]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vpaddd		xmm1, xmm0, [ecx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu		[esp], xmm1		; sums
-	vmovdqu		xmm1, [ecx+16]
+	vmovdqu		xmm1, [eax+16]
 	vpshufb		xmm1, xmm1, [edx]
-	vpaddd		xmm2, xmm1, [eax+16]
+	vpaddd		xmm2, xmm1, [ecx+16]
 	vmovdqu		[esp+16], xmm2		; sums
-	vmovdqu		xmm2, [ecx+32]
+	vmovdqu		xmm2, [eax+32]
 	vpshufb		xmm2, xmm2, [edx]
-	vpaddd		xmm3, xmm2, [eax+32]
+	vpaddd		xmm3, xmm2, [ecx+32]
 	vmovdqu		[esp+32], xmm3		; sums
-	vmovdqu		xmm3, [ecx+48]
+	vmovdqu		xmm3, [eax+48]
 	vpshufb		xmm3, xmm3, [edx]
-	vpaddd		xmm4, xmm3, [eax+48]
+	vpaddd		xmm4, xmm3, [ecx+48]
 	vmovdqu		[esp+48], xmm4		; sums
 
 	; rounds 0 to 47, 16 in a turn
-	mov		[esp+176], ecx		; argument data; count = k.const(k.usize, self.turns - renew, "turns")
-	mov		ecx, 3
-	mov		[esp+128], ecx		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
+	mov		[esp+128], eax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	mov		[esp+132], ebp		; b
+	mov		[esp+136], ecx		; constants
 	align	32
 LABEL(loop_3)
-	mov		edx, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov		ebp, esi
-	mov		[esp+128], ecx		; turns_left
-	mov		ecx, [esp+132]		; b
-	xor		ecx, ebx
-	mov		[esp+136], eax		; constants; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov		eax, [esp]		; sums
-	add		eax, [esp+84]		; h; total += h
+	mov		eax, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov		ecx, esi
+	mov		edx, [esp+132]		; b
+	xor		edx, ebx
+	mov		ebp, [esp]		; sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	add		ebp, [esp+84]		; h; total += h
 	mov		[esp+140], edi		; a; new_e = d + total
 	mov		edi, [esp+124]		; d
-	lea		edi, [edi+eax]
+	lea		edi, [edi+ebp]
 	vpalignr	xmm4, xmm1, xmm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
 	mov		[esp+72], esi		; e; chosen = ((f ^ g) & e) ^ g
 	mov		esi, [esp+76]		; f
 	xor		esi, [esp+80]		; g
-	and		esi, ebp
+	and		esi, ecx
 	xor		esi, [esp+80]		; g
 	vpslld		xmm5, xmm4, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		eax, esi		; total += chosen
+	add		ebp, esi		; total += chosen
 	add		edi, esi		; new_e += chosen
-	rorx		esi, ebp, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		esi, ecx, 6		; big1 = k.rotations(e, *shape.big1)
 	mov		[esp+144], ebx		; c
-	rorx		ebx, ebp, 11
+	rorx		ebx, ecx, 11
 	xor		esi, ebx
-	rorx		ebp, ebp, 25
-	xor		esi, ebp
+	rorx		ecx, ecx, 25
+	xor		esi, ecx
 	vpslld		xmm5, xmm4, 0xe
 	vpsrld		xmm7, xmm4, 0x12
 	vpor		xmm7, xmm7, xmm5
-	add		eax, esi		; total += big1
+	add		ebp, esi		; total += big1
 	add		edi, esi		; new_e += big1
 	mov		[esp+124], edi		; d; k.set(d, new_e)
 	vpsrld		xmm4, xmm4, 3
-	mov		esi, edx		; a_xor_b = a ^ b
-	mov		ebp, [esp+132]		; b
-	xor		esi, ebp
-	and		ecx, esi		; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor		ecx, ebp
+	mov		ecx, eax		; a_xor_b = a ^ b
+	mov		esi, [esp+132]		; b
+	xor		ecx, esi
+	and		edx, ecx		; b_xor_c = (b_xor_c & a_xor_b) ^ b
+	xor		edx, esi
 	vpxor		xmm5, xmm6, xmm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm4, xmm5, xmm4
-	lea		eax, [ecx+eax]		; new_a = b_xor_c + total
-	rorx		ecx, edx, 2		; new_a += k.rotations(a, *shape.big0)
-	rorx		ebp, edx, 13
-	xor		ecx, ebp
-	rorx		edx, edx, 22
-	xor		ecx, edx
+	lea		edx, [edx+ebp]		; new_a = b_xor_c + total
+	rorx		esi, eax, 2		; new_a += k.rotations(a, *shape.big0)
+	rorx		ebp, eax, 13
+	xor		esi, ebp
+	rorx		eax, eax, 22
+	xor		esi, eax
 	vpalignr	xmm5, xmm3, xmm2, 4
-	add		eax, ecx
-	mov		[esp+84], eax		; h; k.set(h, new_a)
-	mov		ecx, [esp+4]		; sums; round 1 of the turn
+	add		edx, esi
+	mov		[esp+84], edx		; h; k.set(h, new_a)
+	mov		eax, [esp+4]		; sums; round 1 of the turn
 	vpaddd		xmm0, xmm0, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ecx, [esp+80]		; g
+	add		eax, [esp+80]		; g
 	mov		ebx, [esp+144]		; c
-	lea		edx, [ebx+ecx]
+	lea		esi, [ebx+eax]
 	mov		ebp, [esp+72]		; e
 	xor		ebp, [esp+76]		; f
 	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, small0, lane=bits, to=word)
 	and		ebp, edi
 	xor		ebp, [esp+76]		; f
-	add		ecx, ebp
+	add		eax, ebp
 	vpshufd		xmm4, xmm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		edx, ebp
+	add		esi, ebp
 	rorx		ebp, edi, 6
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp
+	add		eax, ebp
 	vpsrlq		xmm5, xmm4, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	add		edx, ebp
-	mov		[esp+144], edx		; c
+	add		esi, ebp
+	mov		[esp+144], esi		; c
 	vpsrlq		xmm6, xmm4, 0x13
-	mov		edi, eax
+	mov		edi, edx
 	mov		ebp, [esp+140]		; a
 	xor		edi, ebp
-	and		esi, edi
-	xor		esi, ebp
+	and		ecx, edi
+	xor		ecx, ebp
 	vpsrld		xmm4, xmm4, 0xa
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
-	rorx		ebp, eax, 13
-	xor		esi, ebp
-	rorx		eax, eax, 22
-	xor		esi, eax
-	add		ecx, esi
+	lea		eax, [ecx+eax]
+	rorx		ecx, edx, 2
+	rorx		ebp, edx, 13
+	xor		ecx, ebp
+	rorx		edx, edx, 22
+	xor		ecx, edx
+	add		eax, ecx
 	vpxor		xmm5, xmm5, xmm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], ecx		; g
-	mov		eax, [esp+8]		; sums; round 2 of the turn
-	add		eax, [esp+76]		; f
-	mov		esi, [esp+64]		; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	vmovdqa		xmm5, [esi+16]
-	mov		ebp, [esp+132]		; b
-	lea		esi, [eax+ebp]
+	mov		[esp+80], eax		; g
+	mov		ecx, [esp+8]		; sums; round 2 of the turn
+	add		ecx, [esp+76]		; f
+	mov		edx, [esp+64]		; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+	vmovdqa		xmm5, [edx+16]
+	mov		edx, [esp+132]		; b
+	lea		edx, [edx+ecx]
 	mov		ebp, [esp+124]		; d
 	xor		ebp, [esp+72]		; e
-	and		ebp, edx
+	and		ebp, esi
 	vpshufb		xmm4, xmm4, xmm5
 	xor		ebp, [esp+72]		; e
-	add		eax, ebp
-	add		esi, ebp
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	rorx		ebp, edx, 6
-	rorx		ebx, edx, 11
-	xor		ebp, ebx
-	rorx		edx, edx, 25
-	xor		ebp, edx
-	add		eax, ebp
-	vpshufd		xmm4, xmm0, 0x50
-	add		esi, ebp
-	mov		[esp+132], esi		; b
-	mov		edx, ecx
-	mov		ebp, [esp+84]		; h
-	xor		edx, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	and		edi, edx
-	xor		edi, ebp
-	lea		eax, [edi+eax]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		edi, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		edi, ebp
-	rorx		ecx, ecx, 22
-	xor		edi, ecx
-	add		eax, edi
-	mov		[esp+76], eax		; f
-	vpsrld		xmm4, xmm4, 0xa
-	mov		ecx, [esp+12]		; sums; round 3 of the turn
-	add		ecx, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
-	lea		edi, [ecx+ebp]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+144]		; c
-	xor		ebp, [esp+124]		; d
-	and		ebp, esi
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		; d
 	add		ecx, ebp
-	add		edi, ebp
-	vpshufb		xmm4, xmm4, xmm5
+	add		edx, ebp
+	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
 	rorx		ebp, esi, 6
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
 	add		ecx, ebp
+	vpshufd		xmm4, xmm0, 0x50
+	add		edx, ebp
+	mov		[esp+132], edx		; b
+	mov		esi, eax
+	mov		ebp, [esp+84]		; h
+	xor		esi, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edi, esi
+	xor		edi, ebp
+	lea		ecx, [edi+ecx]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		edi, eax, 2
+	rorx		ebp, eax, 13
+	xor		edi, ebp
+	rorx		eax, eax, 22
+	xor		edi, eax
+	add		ecx, edi
+	mov		[esp+76], ecx		; f
+	vpsrld		xmm4, xmm4, 0xa
+	mov		eax, [esp+12]		; sums; round 3 of the turn
+	add		eax, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		edi, [eax+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
+	and		ebp, edx
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		ebp, [esp+124]		; d
+	add		eax, ebp
+	add		edi, ebp
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		ebp, edx, 6
+	rorx		ebx, edx, 11
+	xor		ebp, ebx
+	rorx		edx, edx, 25
+	xor		ebp, edx
+	add		eax, ebp
 	add		edi, ebp
 	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
 	mov		[esp+140], edi		; a
-	mov		esi, eax
+	mov		edx, ecx
 	mov		ebp, [esp+80]		; g
-	xor		esi, ebp
-	and		edx, esi
+	xor		edx, ebp
+	and		esi, edx
 	mov		ebx, [esp+136]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	vmovdqu		xmm4, [ebx+64]
-	xor		edx, ebp
-	lea		ecx, [edx+ecx]
-	rorx		edx, eax, 2
-	rorx		ebp, eax, 13
-	xor		edx, ebp
-	rorx		eax, eax, 22
-	xor		edx, eax
+	xor		esi, ebp
+	lea		eax, [esi+eax]
+	rorx		esi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		esi, ebp
+	rorx		ecx, ecx, 22
+	xor		esi, ecx
 	vpaddd		xmm4, xmm0, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		ecx, edx
-	mov		[esp+72], ecx		; e
+	add		eax, esi
+	mov		[esp+72], eax		; e
 	vmovdqu		[esp], xmm4		; sums
-	mov		eax, [esp+16]		; sums; round 4 of the turn
-	add		eax, [esp+124]		; d
+	mov		ecx, [esp+16]		; sums; round 4 of the turn
+	add		ecx, [esp+124]		; d
 	mov		ebp, [esp+84]		; h
-	lea		edx, [eax+ebp]
+	lea		esi, [ecx+ebp]
 	vpalignr	xmm4, xmm2, xmm1, 4	; schedule w4 to w7 of the next turn
 	mov		ebp, [esp+132]		; b
 	xor		ebp, [esp+144]		; c
@@ -338,8 +336,8 @@ LABEL(loop_3)
 	vpslld		xmm5, xmm4, 0x19
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		eax, ebp
-	add		edx, ebp
+	add		ecx, ebp
+	add		esi, ebp
 	rorx		ebp, edi, 6
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
@@ -348,320 +346,159 @@ LABEL(loop_3)
 	vpslld		xmm5, xmm4, 0xe
 	vpsrld		xmm7, xmm4, 0x12
 	vpor		xmm7, xmm7, xmm5
-	add		eax, ebp
-	add		edx, ebp
-	mov		[esp+84], edx		; h
+	add		ecx, ebp
+	add		esi, ebp
+	mov		[esp+84], esi		; h
 	vpsrld		xmm4, xmm4, 3
-	mov		edi, ecx
-	mov		ebp, [esp+76]		; f
-	xor		edi, ebp
-	and		esi, edi
-	xor		esi, ebp
-	vpxor		xmm5, xmm6, xmm7
-	vpxor		xmm4, xmm5, xmm4
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		esi, ebp
-	rorx		ecx, ecx, 22
-	xor		esi, ecx
-	vpalignr	xmm5, xmm0, xmm3, 4
-	add		eax, esi
-	mov		[esp+124], eax		; d
-	mov		ecx, [esp+20]		; sums; round 5 of the turn
-	vpaddd		xmm1, xmm1, xmm5
-	add		ecx, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
-	lea		esi, [ecx+ebp]
-	mov		ebp, [esp+140]		; a
-	xor		ebp, [esp+132]		; b
-	vpaddd		xmm1, xmm1, xmm4
-	and		ebp, edx
-	xor		ebp, [esp+132]		; b
-	add		ecx, ebp
-	vpshufd		xmm4, xmm0, 0xfa
-	add		esi, ebp
-	rorx		ebp, edx, 6
-	rorx		ebx, edx, 11
-	xor		ebp, ebx
-	rorx		edx, edx, 25
-	xor		ebp, edx
-	add		ecx, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		esi, ebp
-	mov		[esp+80], esi		; g
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		edx, eax
-	mov		ebp, [esp+72]		; e
-	xor		edx, ebp
-	and		edi, edx
-	xor		edi, ebp
-	vpsrld		xmm4, xmm4, 0xa
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
-	rorx		ebp, eax, 13
-	xor		edi, ebp
-	rorx		eax, eax, 22
-	xor		edi, eax
-	add		ecx, edi
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], ecx		; c
-	mov		eax, [esp+24]		; sums; round 6 of the turn
-	add		eax, [esp+132]		; b
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		; f
-	lea		edi, [eax+ebp]
-	mov		ebp, [esp+84]		; h
-	xor		ebp, [esp+140]		; a
-	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+140]		; a
-	add		eax, ebp
-	add		edi, ebp
-	vpaddd		xmm1, xmm1, xmm4
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
-	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
-	add		eax, ebp
-	vpshufd		xmm4, xmm1, 0x50
-	add		edi, ebp
-	mov		[esp+76], edi		; f
-	mov		esi, ecx
-	mov		ebp, [esp+124]		; d
-	xor		esi, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	and		edx, esi
-	xor		edx, ebp
-	lea		eax, [edx+eax]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		edx, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		edx, ebp
-	rorx		ecx, ecx, 22
-	xor		edx, ecx
-	add		eax, edx
-	mov		[esp+132], eax		; b
-	vpsrld		xmm4, xmm4, 0xa
-	mov		ecx, [esp+28]		; sums; round 7 of the turn
-	add		ecx, [esp+140]		; a
-	mov		ebp, [esp+72]		; e
-	lea		edx, [ecx+ebp]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+80]		; g
-	xor		ebp, [esp+84]		; h
-	and		ebp, edi
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		; h
-	add		ecx, ebp
-	add		edx, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		ecx, ebp
-	add		edx, ebp
-	vpaddd		xmm1, xmm1, xmm4
-	mov		[esp+72], edx		; e
 	mov		edi, eax
-	mov		ebp, [esp+144]		; c
-	xor		edi, ebp
-	and		esi, edi
-	mov		ebx, [esp+136]		; constants
-	vmovdqu		xmm4, [ebx+80]
-	xor		esi, ebp
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
-	rorx		ebp, eax, 13
-	xor		esi, ebp
-	rorx		eax, eax, 22
-	xor		esi, eax
-	vpaddd		xmm4, xmm1, xmm4
-	add		ecx, esi
-	mov		[esp+140], ecx		; a
-	vmovdqu		[esp+16], xmm4		; sums
-	mov		eax, [esp+32]		; sums; round 8 of the turn
-	add		eax, [esp+84]		; h
-	mov		ebp, [esp+124]		; d
-	lea		esi, [eax+ebp]
-	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn
 	mov		ebp, [esp+76]		; f
-	xor		ebp, [esp+80]		; g
-	and		ebp, edx
-	xor		ebp, [esp+80]		; g
-	vpslld		xmm5, xmm4, 0x19
-	vpsrld		xmm6, xmm4, 7
-	vpor		xmm6, xmm6, xmm5
-	add		eax, ebp
-	add		esi, ebp
-	rorx		ebp, edx, 6
-	rorx		ebx, edx, 11
-	xor		ebp, ebx
-	rorx		edx, edx, 25
-	xor		ebp, edx
-	vpslld		xmm5, xmm4, 0xe
-	vpsrld		xmm7, xmm4, 0x12
-	vpor		xmm7, xmm7, xmm5
-	add		eax, ebp
-	add		esi, ebp
-	mov		[esp+124], esi		; d
-	vpsrld		xmm4, xmm4, 3
-	mov		edx, ecx
-	mov		ebp, [esp+132]		; b
-	xor		edx, ebp
-	and		edi, edx
 	xor		edi, ebp
+	and		edx, edi
+	xor		edx, ebp
 	vpxor		xmm5, xmm6, xmm7
 	vpxor		xmm4, xmm5, xmm4
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		edi, ebp
-	rorx		ecx, ecx, 22
-	xor		edi, ecx
-	vpalignr	xmm5, xmm1, xmm0, 4
-	add		eax, edi
-	mov		[esp+84], eax		; h
-	mov		ecx, [esp+36]		; sums; round 9 of the turn
-	vpaddd		xmm2, xmm2, xmm5
-	add		ecx, [esp+80]		; g
-	mov		ebp, [esp+144]		; c
-	lea		edi, [ecx+ebp]
-	mov		ebp, [esp+72]		; e
-	xor		ebp, [esp+76]		; f
-	vpaddd		xmm2, xmm2, xmm4
-	and		ebp, esi
-	xor		ebp, [esp+76]		; f
-	add		ecx, ebp
-	vpshufd		xmm4, xmm1, 0xfa
-	add		edi, ebp
-	rorx		ebp, esi, 6
-	rorx		ebx, esi, 11
-	xor		ebp, ebx
-	rorx		esi, esi, 25
-	xor		ebp, esi
-	add		ecx, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		edi, ebp
-	mov		[esp+144], edi		; c
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		esi, eax
-	mov		ebp, [esp+140]		; a
-	xor		esi, ebp
-	and		edx, esi
-	xor		edx, ebp
-	vpsrld		xmm4, xmm4, 0xa
 	lea		ecx, [edx+ecx]
 	rorx		edx, eax, 2
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
+	vpalignr	xmm5, xmm0, xmm3, 4
 	add		ecx, edx
+	mov		[esp+124], ecx		; d
+	mov		eax, [esp+20]		; sums; round 5 of the turn
+	vpaddd		xmm1, xmm1, xmm5
+	add		eax, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		edx, [eax+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
+	vpaddd		xmm1, xmm1, xmm4
+	and		ebp, esi
+	xor		ebp, [esp+132]		; b
+	add		eax, ebp
+	vpshufd		xmm4, xmm0, 0xfa
+	add		edx, ebp
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	add		eax, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	add		edx, ebp
+	mov		[esp+80], edx		; g
+	vpsrlq		xmm6, xmm4, 0x13
+	mov		esi, ecx
+	mov		ebp, [esp+72]		; e
+	xor		esi, ebp
+	and		edi, esi
+	xor		edi, ebp
+	vpsrld		xmm4, xmm4, 0xa
+	lea		eax, [edi+eax]
+	rorx		edi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		edi, ebp
+	rorx		ecx, ecx, 22
+	xor		edi, ecx
+	add		eax, edi
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], ecx		; g
-	mov		eax, [esp+40]		; sums; round 10 of the turn
-	add		eax, [esp+76]		; f
+	mov		[esp+144], eax		; c
+	mov		ecx, [esp+24]		; sums; round 6 of the turn
+	add		ecx, [esp+132]		; b
 	mov		ebx, [esp+64]		; constants
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+132]		; b
-	lea		edx, [eax+ebp]
-	mov		ebp, [esp+124]		; d
-	xor		ebp, [esp+72]		; e
-	and		ebp, edi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+72]		; e
-	add		eax, ebp
-	add		edx, ebp
-	vpaddd		xmm2, xmm2, xmm4
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		eax, ebp
-	vpshufd		xmm4, xmm2, 0x50
-	add		edx, ebp
-	mov		[esp+132], edx		; b
-	mov		edi, ecx
+	mov		ebp, [esp+76]		; f
+	lea		edi, [ecx+ebp]
 	mov		ebp, [esp+84]		; h
-	xor		edi, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	and		esi, edi
-	xor		esi, ebp
-	lea		eax, [esi+eax]
-	vpsrlq		xmm6, xmm4, 0x13
-	rorx		esi, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		esi, ebp
-	rorx		ecx, ecx, 22
-	xor		esi, ecx
-	add		eax, esi
-	mov		[esp+76], eax		; f
-	vpsrld		xmm4, xmm4, 0xa
-	mov		ecx, [esp+44]		; sums; round 11 of the turn
-	add		ecx, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
-	lea		esi, [ecx+ebp]
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+144]		; c
-	xor		ebp, [esp+124]		; d
+	xor		ebp, [esp+140]		; a
 	and		ebp, edx
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		; d
-	add		ecx, ebp
-	add		esi, ebp
 	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+140]		; a
+	add		ecx, ebp
+	add		edi, ebp
+	vpaddd		xmm1, xmm1, xmm4
 	rorx		ebp, edx, 6
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
 	add		ecx, ebp
-	add		esi, ebp
-	vpaddd		xmm2, xmm2, xmm4
-	mov		[esp+140], esi		; a
+	vpshufd		xmm4, xmm1, 0x50
+	add		edi, ebp
+	mov		[esp+76], edi		; f
 	mov		edx, eax
-	mov		ebp, [esp+80]		; g
+	mov		ebp, [esp+124]		; d
 	xor		edx, ebp
-	and		edi, edx
-	mov		ebx, [esp+136]		; constants
-	vmovdqu		xmm4, [ebx+96]
-	xor		edi, ebp
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
+	vpsrlq		xmm5, xmm4, 0x11
+	and		esi, edx
+	xor		esi, ebp
+	lea		ecx, [esi+ecx]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		esi, eax, 2
 	rorx		ebp, eax, 13
-	xor		edi, ebp
+	xor		esi, ebp
 	rorx		eax, eax, 22
-	xor		edi, eax
-	vpaddd		xmm4, xmm2, xmm4
-	add		ecx, edi
-	mov		[esp+72], ecx		; e
-	vmovdqu		[esp+32], xmm4		; sums
-	mov		eax, [esp+48]		; sums; round 12 of the turn
-	add		eax, [esp+124]		; d
-	mov		ebp, [esp+84]		; h
-	lea		edi, [eax+ebp]
-	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn
-	mov		ebp, [esp+132]		; b
-	xor		ebp, [esp+144]		; c
+	xor		esi, eax
+	add		ecx, esi
+	mov		[esp+132], ecx		; b
+	vpsrld		xmm4, xmm4, 0xa
+	mov		eax, [esp+28]		; sums; round 7 of the turn
+	add		eax, [esp+140]		; a
+	mov		ebp, [esp+72]		; e
+	lea		esi, [eax+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+80]		; g
+	xor		ebp, [esp+84]		; h
+	and		ebp, edi
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		ebp, [esp+84]		; h
+	add		eax, ebp
+	add		esi, ebp
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		eax, ebp
+	add		esi, ebp
+	vpaddd		xmm1, xmm1, xmm4
+	mov		[esp+72], esi		; e
+	mov		edi, ecx
+	mov		ebp, [esp+144]		; c
+	xor		edi, ebp
+	and		edx, edi
+	mov		ebx, [esp+136]		; constants
+	vmovdqu		xmm4, [ebx+80]
+	xor		edx, ebp
+	lea		eax, [edx+eax]
+	rorx		edx, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		edx, ebp
+	rorx		ecx, ecx, 22
+	xor		edx, ecx
+	vpaddd		xmm4, xmm1, xmm4
+	add		eax, edx
+	mov		[esp+140], eax		; a
+	vmovdqu		[esp+16], xmm4		; sums
+	mov		ecx, [esp+32]		; sums; round 8 of the turn
+	add		ecx, [esp+84]		; h
+	mov		ebp, [esp+124]		; d
+	lea		edx, [ecx+ebp]
+	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn
+	mov		ebp, [esp+76]		; f
+	xor		ebp, [esp+80]		; g
 	and		ebp, esi
-	xor		ebp, [esp+144]		; c
+	xor		ebp, [esp+80]		; g
 	vpslld		xmm5, xmm4, 0x19
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		eax, ebp
-	add		edi, ebp
+	add		ecx, ebp
+	add		edx, ebp
 	rorx		ebp, esi, 6
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
@@ -670,148 +507,309 @@ LABEL(loop_3)
 	vpslld		xmm5, xmm4, 0xe
 	vpsrld		xmm7, xmm4, 0x12
 	vpor		xmm7, xmm7, xmm5
-	add		eax, ebp
-	add		edi, ebp
-	mov		[esp+84], edi		; h
+	add		ecx, ebp
+	add		edx, ebp
+	mov		[esp+124], edx		; d
 	vpsrld		xmm4, xmm4, 3
-	mov		esi, ecx
-	mov		ebp, [esp+76]		; f
+	mov		esi, eax
+	mov		ebp, [esp+132]		; b
 	xor		esi, ebp
-	and		edx, esi
-	xor		edx, ebp
+	and		edi, esi
+	xor		edi, ebp
 	vpxor		xmm5, xmm6, xmm7
 	vpxor		xmm4, xmm5, xmm4
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		edx, ebp
-	rorx		ecx, ecx, 22
-	xor		edx, ecx
-	vpalignr	xmm5, xmm2, xmm1, 4
-	add		eax, edx
-	mov		[esp+124], eax		; d
-	mov		ecx, [esp+52]		; sums; round 13 of the turn
-	vpaddd		xmm3, xmm3, xmm5
-	add		ecx, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
-	lea		edx, [ecx+ebp]
-	mov		ebp, [esp+140]		; a
-	xor		ebp, [esp+132]		; b
-	vpaddd		xmm3, xmm3, xmm4
-	and		ebp, edi
-	xor		ebp, [esp+132]		; b
-	add		ecx, ebp
-	vpshufd		xmm4, xmm2, 0xfa
-	add		edx, ebp
-	rorx		ebp, edi, 6
-	rorx		ebx, edi, 11
-	xor		ebp, ebx
-	rorx		edi, edi, 25
-	xor		ebp, edi
-	add		ecx, ebp
-	vpsrlq		xmm5, xmm4, 0x11
-	add		edx, ebp
-	mov		[esp+80], edx		; g
-	vpsrlq		xmm6, xmm4, 0x13
-	mov		edi, eax
-	mov		ebp, [esp+72]		; e
-	xor		edi, ebp
-	and		esi, edi
-	xor		esi, ebp
-	vpsrld		xmm4, xmm4, 0xa
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
+	lea		ecx, [edi+ecx]
+	rorx		edi, eax, 2
 	rorx		ebp, eax, 13
-	xor		esi, ebp
+	xor		edi, ebp
 	rorx		eax, eax, 22
-	xor		esi, eax
-	add		ecx, esi
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], ecx		; c
-	mov		eax, [esp+56]		; sums; round 14 of the turn
-	add		eax, [esp+132]		; b
-	mov		ebx, [esp+64]		; constants
-	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		; f
-	lea		esi, [eax+ebp]
-	mov		ebp, [esp+84]		; h
-	xor		ebp, [esp+140]		; a
+	xor		edi, eax
+	vpalignr	xmm5, xmm1, xmm0, 4
+	add		ecx, edi
+	mov		[esp+84], ecx		; h
+	mov		eax, [esp+36]		; sums; round 9 of the turn
+	vpaddd		xmm2, xmm2, xmm5
+	add		eax, [esp+80]		; g
+	mov		ebp, [esp+144]		; c
+	lea		edi, [eax+ebp]
+	mov		ebp, [esp+72]		; e
+	xor		ebp, [esp+76]		; f
+	vpaddd		xmm2, xmm2, xmm4
 	and		ebp, edx
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+140]		; a
+	xor		ebp, [esp+76]		; f
 	add		eax, ebp
-	add		esi, ebp
-	vpaddd		xmm3, xmm3, xmm4
+	vpshufd		xmm4, xmm1, 0xfa
+	add		edi, ebp
 	rorx		ebp, edx, 6
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
 	add		eax, ebp
-	vpshufd		xmm4, xmm3, 0x50
-	add		esi, ebp
-	mov		[esp+76], esi		; f
-	mov		edx, ecx
-	mov		ebp, [esp+124]		; d
-	xor		edx, ebp
 	vpsrlq		xmm5, xmm4, 0x11
-	and		edi, edx
-	xor		edi, ebp
-	lea		edi, [edi+eax]
+	add		edi, ebp
+	mov		[esp+144], edi		; c
 	vpsrlq		xmm6, xmm4, 0x13
-	rorx		eax, ecx, 2
-	rorx		ebp, ecx, 13
-	xor		eax, ebp
-	rorx		ecx, ecx, 22
-	xor		eax, ecx
-	add		edi, eax
-	mov		[esp+132], edi		; b
+	mov		edx, ecx
+	mov		ebp, [esp+140]		; a
+	xor		edx, ebp
+	and		esi, edx
+	xor		esi, ebp
 	vpsrld		xmm4, xmm4, 0xa
-	mov		ecx, [esp+60]		; sums; round 15 of the turn
-	add		ecx, [esp+140]		; a
-	mov		ebp, [esp+72]		; e
-	lea		eax, [ecx+ebp]
+	lea		eax, [esi+eax]
+	rorx		esi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		esi, ebp
+	rorx		ecx, ecx, 22
+	xor		esi, ecx
+	add		eax, esi
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+80]		; g
-	xor		ebp, [esp+84]		; h
+	mov		[esp+80], eax		; g
+	mov		ecx, [esp+40]		; sums; round 10 of the turn
+	add		ecx, [esp+76]		; f
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+16]
+	mov		ebp, [esp+132]		; b
+	lea		esi, [ecx+ebp]
+	mov		ebp, [esp+124]		; d
+	xor		ebp, [esp+72]		; e
+	and		ebp, edi
+	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+72]		; e
+	add		ecx, ebp
+	add		esi, ebp
+	vpaddd		xmm2, xmm2, xmm4
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		ecx, ebp
+	vpshufd		xmm4, xmm2, 0x50
+	add		esi, ebp
+	mov		[esp+132], esi		; b
+	mov		edi, eax
+	mov		ebp, [esp+84]		; h
+	xor		edi, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edx, edi
+	xor		edx, ebp
+	lea		ecx, [edx+ecx]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		edx, eax, 2
+	rorx		ebp, eax, 13
+	xor		edx, ebp
+	rorx		eax, eax, 22
+	xor		edx, eax
+	add		ecx, edx
+	mov		[esp+76], ecx		; f
+	vpsrld		xmm4, xmm4, 0xa
+	mov		eax, [esp+44]		; sums; round 11 of the turn
+	add		eax, [esp+72]		; e
+	mov		ebp, [esp+140]		; a
+	lea		edx, [eax+ebp]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		ebp, [esp+144]		; c
+	xor		ebp, [esp+124]		; d
 	and		ebp, esi
 	mov		ebx, [esp+64]		; constants
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		; h
-	add		ecx, ebp
+	xor		ebp, [esp+124]		; d
 	add		eax, ebp
+	add		edx, ebp
 	vpshufb		xmm4, xmm4, xmm5
 	rorx		ebp, esi, 6
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
 	add		eax, ebp
-	vpaddd		xmm3, xmm3, xmm4
-	mov		esi, eax
-	mov		eax, edi
-	mov		ebx, [esp+144]		; c
-	xor		eax, ebx
-	and		edx, eax
-	mov		eax, [esp+136]		; constants
-	vmovdqu		xmm4, [eax+112]
-	xor		edx, ebx
-	lea		ecx, [edx+ecx]
-	rorx		edx, edi, 2
-	rorx		ebp, edi, 13
+	add		edx, ebp
+	vpaddd		xmm2, xmm2, xmm4
+	mov		[esp+140], edx		; a
+	mov		esi, ecx
+	mov		ebp, [esp+80]		; g
+	xor		esi, ebp
+	and		edi, esi
+	mov		ebx, [esp+136]		; constants
+	vmovdqu		xmm4, [ebx+96]
+	xor		edi, ebp
+	lea		eax, [edi+eax]
+	rorx		edi, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		edi, ebp
+	rorx		ecx, ecx, 22
+	xor		edi, ecx
+	vpaddd		xmm4, xmm2, xmm4
+	add		eax, edi
+	mov		[esp+72], eax		; e
+	vmovdqu		[esp+32], xmm4		; sums
+	mov		ecx, [esp+48]		; sums; round 12 of the turn
+	add		ecx, [esp+124]		; d
+	mov		ebp, [esp+84]		; h
+	lea		edi, [ecx+ebp]
+	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn
+	mov		ebp, [esp+132]		; b
+	xor		ebp, [esp+144]		; c
+	and		ebp, edx
+	xor		ebp, [esp+144]		; c
+	vpslld		xmm5, xmm4, 0x19
+	vpsrld		xmm6, xmm4, 7
+	vpor		xmm6, xmm6, xmm5
+	add		ecx, ebp
+	add		edi, ebp
+	rorx		ebp, edx, 6
+	rorx		ebx, edx, 11
+	xor		ebp, ebx
+	rorx		edx, edx, 25
+	xor		ebp, edx
+	vpslld		xmm5, xmm4, 0xe
+	vpsrld		xmm7, xmm4, 0x12
+	vpor		xmm7, xmm7, xmm5
+	add		ecx, ebp
+	add		edi, ebp
+	mov		[esp+84], edi		; h
+	vpsrld		xmm4, xmm4, 3
+	mov		edx, eax
+	mov		ebp, [esp+76]		; f
 	xor		edx, ebp
-	rorx		edi, edi, 22
-	xor		edx, edi
-	vpaddd		xmm4, xmm3, xmm4
-	add		ecx, edx
+	and		esi, edx
+	xor		esi, ebp
+	vpxor		xmm5, xmm6, xmm7
+	vpxor		xmm4, xmm5, xmm4
+	lea		ecx, [esi+ecx]
+	rorx		esi, eax, 2
+	rorx		ebp, eax, 13
+	xor		esi, ebp
+	rorx		eax, eax, 22
+	xor		esi, eax
+	vpalignr	xmm5, xmm2, xmm1, 4
+	add		ecx, esi
+	mov		[esp+124], ecx		; d
+	mov		eax, [esp+52]		; sums; round 13 of the turn
+	vpaddd		xmm3, xmm3, xmm5
+	add		eax, [esp+144]		; c
+	mov		ebp, [esp+80]		; g
+	lea		esi, [eax+ebp]
+	mov		ebp, [esp+140]		; a
+	xor		ebp, [esp+132]		; b
+	vpaddd		xmm3, xmm3, xmm4
+	and		ebp, edi
+	xor		ebp, [esp+132]		; b
+	add		eax, ebp
+	vpshufd		xmm4, xmm2, 0xfa
+	add		esi, ebp
+	rorx		ebp, edi, 6
+	rorx		ebx, edi, 11
+	xor		ebp, ebx
+	rorx		edi, edi, 25
+	xor		ebp, edi
+	add		eax, ebp
+	vpsrlq		xmm5, xmm4, 0x11
+	add		esi, ebp
+	mov		[esp+80], esi		; g
+	vpsrlq		xmm6, xmm4, 0x13
 	mov		edi, ecx
+	mov		ebp, [esp+72]		; e
+	xor		edi, ebp
+	and		edx, edi
+	xor		edx, ebp
+	vpsrld		xmm4, xmm4, 0xa
+	lea		eax, [edx+eax]
+	rorx		edx, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		edx, ebp
+	rorx		ecx, ecx, 22
+	xor		edx, ecx
+	add		eax, edx
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		[esp+144], eax		; c
+	mov		ecx, [esp+56]		; sums; round 14 of the turn
+	add		ecx, [esp+132]		; b
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+16]
+	mov		ebp, [esp+76]		; f
+	lea		edx, [ecx+ebp]
+	mov		ebp, [esp+84]		; h
+	xor		ebp, [esp+140]		; a
+	and		ebp, esi
+	vpshufb		xmm4, xmm4, xmm5
+	xor		ebp, [esp+140]		; a
+	add		ecx, ebp
+	add		edx, ebp
+	vpaddd		xmm3, xmm3, xmm4
+	rorx		ebp, esi, 6
+	rorx		ebx, esi, 11
+	xor		ebp, ebx
+	rorx		esi, esi, 25
+	xor		ebp, esi
+	add		ecx, ebp
+	vpshufd		xmm4, xmm3, 0x50
+	add		edx, ebp
+	mov		[esp+76], edx		; f
+	mov		ebp, eax
+	mov		esi, [esp+124]		; d
+	xor		ebp, esi
+	vpsrlq		xmm5, xmm4, 0x11
+	and		edi, ebp
+	xor		edi, esi
+	lea		ecx, [edi+ecx]
+	vpsrlq		xmm6, xmm4, 0x13
+	rorx		esi, eax, 2
+	rorx		edi, eax, 13
+	xor		esi, edi
+	rorx		eax, eax, 22
+	xor		esi, eax
+	add		ecx, esi
+	mov		[esp+132], ecx		; b
+	vpsrld		xmm4, xmm4, 0xa
+	mov		eax, [esp+60]		; sums; round 15 of the turn
+	add		eax, [esp+140]		; a
+	mov		esi, [esp+72]		; e
+	lea		esi, [esi+eax]
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		edi, [esp+80]		; g
+	xor		edi, [esp+84]		; h
+	and		edi, edx
+	mov		ebx, [esp+64]		; constants
+	vmovdqa		xmm5, [ebx+32]
+	xor		edi, [esp+84]		; h
+	add		eax, edi
+	add		esi, edi
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		edi, edx, 6
+	rorx		ebx, edx, 11
+	xor		edi, ebx
+	rorx		edx, edx, 25
+	xor		edi, edx
+	add		eax, edi
+	add		esi, edi
+	vpaddd		xmm3, xmm3, xmm4
+	mov		edx, ecx
+	mov		ebx, [esp+144]		; c
+	xor		edx, ebx
+	and		ebp, edx
+	mov		edx, [esp+136]		; constants
+	vmovdqu		xmm4, [edx+112]
+	xor		ebp, ebx
+	lea		edi, [eax+ebp]
+	rorx		eax, ecx, 2
+	rorx		ebp, ecx, 13
+	xor		eax, ebp
+	rorx		ecx, ecx, 22
+	xor		eax, ecx
+	vpaddd		xmm4, xmm3, xmm4
+	add		edi, eax
 	vmovdqu		[esp+48], xmm4		; sums
-	add		eax, 64
-	mov		ecx, [esp+128]		; turns_left
-	sub		ecx, 1
+	add		edx, 64
+	mov		eax, [esp+128]		; turns_left
+	sub		eax, 1
+	mov		[esp+136], edx		; constants
+	mov		[esp+128], eax		; turns_left
 	jne		L(loop_3)
 LABEL(done_4)
 
@@ -1335,6 +1333,7 @@ LABEL(done_4)
 	mov		ecx, [esp+176]		; argument data
 	add		ecx, 64
 	sub		dword [esp+88], 1	; blocks_left
+	mov		[esp+176], ecx		; argument data
 	mov		[esp+72], esi		; e
 	mov		[esp+76], eax		; f
 	jne		L(loop_1)

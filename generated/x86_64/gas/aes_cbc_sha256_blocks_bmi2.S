@@ -24,7 +24,7 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, blocks rsi, chain xmm0, last_key xmm1 and xmm2.
+ * Registers: schedule rcx, rounds rdx, blocks rsi, chain xmm0, last_key xmm1 and xmm2.
  * In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a, b, c, d, e, f, g, h, a_home,
  *               b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
  * Frame: 264 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -142,14 +142,14 @@
 	mov		[rsp+40], r8		/* iv */
 	mov		[rsp+24], r9		/* state */
 	je		L(done_3)
-	mov		r9, [rsp]		/* out */
-	mov		rcx, [rsp+16]		/* hashed */
+	mov		rcx, [rsp]		/* out */
+	mov		rdx, [rsp+16]		/* hashed */
 	mov		r8, [rsp+8]		/* constants */
 	.p2align 5
 L(while_2):
-	lea		rdx, [rax+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
+	lea		r8, [rax+64]		/* next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
 	cmp		rsi, 1
-	cmove		rdx, rax
+	cmove		r8, rax
 
 	/* keep the state before the block */
 	mov		[rsp+72], ebp		/* a_home; saved = k.home(state[: kind.size]) */
@@ -163,8 +163,9 @@ L(while_2):
 	vmovdqu		xmm3, [rax+16]		/* AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)... */
 	vpxor		xmm3, xmm3, xmm1	/* following ^= mask */
 	cmp		qword ptr [rsp+32], 14	/* rounds; with k.rarely(self.count.ge(count)): */
-	mov		[rsp+48], rdx		/* t29 */
-	mov		[rsp], r9		/* out */
+	mov		[rsp+48], r8		/* t29 */
+	mov		[rsp], rcx		/* out */
+	mov		[rsp+56], rsi		/* blocks */
 	jae		L(rare_4)
 L(back_5):
 	cmp		qword ptr [rsp+32], 12	/* rounds */
@@ -174,57 +175,56 @@ L(back_7):
 	vaesenc		xmm0, xmm0, [rdi-128]
 
 	/* load the message */
-	mov		edx, [rcx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	bswap		edx
-	mov		r8d, [rcx+4]
+	mov		ecx, [rdx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	bswap		ecx
+	mov		r8d, [rdx+4]
 	bswap		r8d
-	mov		[rsp+56], rsi		/* blocks */
-	mov		r9d, [rcx+8]
+	mov		r9d, [rdx+8]
 	bswap		r9d
 	mov		[rsp+64], rax		/* in */
-	mov		eax, [rcx+12]
+	mov		eax, [rdx+12]
 	bswap		eax
-	mov		esi, [rcx+16]
+	mov		esi, [rdx+16]
 	bswap		esi
 	mov		[rsp+104], esi		/* w4 */
-	mov		esi, [rcx+20]
+	mov		esi, [rdx+20]
 	bswap		esi
 	mov		[rsp+108], esi		/* w5 */
-	mov		esi, [rcx+24]
+	mov		esi, [rdx+24]
 	bswap		esi
 	mov		[rsp+112], esi		/* w6 */
-	mov		esi, [rcx+28]
+	mov		esi, [rdx+28]
 	bswap		esi
 	mov		[rsp+116], esi		/* w7 */
-	mov		esi, [rcx+32]
+	mov		esi, [rdx+32]
 	bswap		esi
 	mov		[rsp+120], esi		/* w8 */
-	mov		esi, [rcx+36]
+	mov		esi, [rdx+36]
 	bswap		esi
 	mov		[rsp+124], eax		/* w3 */
-	mov		eax, [rcx+40]
+	mov		eax, [rdx+40]
 	bswap		eax
 	mov		[rsp+128], eax		/* w10 */
-	mov		eax, [rcx+44]
+	mov		eax, [rdx+44]
 	bswap		eax
 	mov		[rsp+132], eax		/* w11 */
-	mov		eax, [rcx+48]
+	mov		eax, [rdx+48]
 	bswap		eax
 	mov		[rsp+136], eax		/* w12 */
-	mov		eax, [rcx+52]
+	mov		eax, [rdx+52]
 	bswap		eax
 	mov		[rsp+140], eax		/* w13 */
-	mov		eax, [rcx+56]
+	mov		eax, [rdx+56]
 	bswap		eax
-	mov		[rsp+16], rcx		/* hashed */
-	mov		ecx, [rcx+60]
-	bswap		ecx
+	mov		[rsp+16], rdx		/* hashed */
+	mov		edx, [rdx+60]
+	bswap		edx
 
 	/* rounds 0 to 15 */
-	mov		[rsp+144], ecx		/* w15; b_xor_c = state[1] ^ state[2] */
-	mov		ecx, r12d
-	xor		ecx, r13d
-	add		r11d, edx		/* round 0: to += self.w[t % 16] */
+	mov		[rsp+144], edx		/* w15; b_xor_c = state[1] ^ state[2] */
+	mov		edx, r12d
+	xor		edx, r13d
+	add		r11d, ecx		/* round 0: to += self.w[t % 16] */
 	mov		[rsp+148], r13d		/* c; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
 	mov		r13, [rsp+8]		/* constants */
 	add		r11d, [r13]
@@ -257,37 +257,37 @@ L(back_7):
 	mov		ebx, eax
 	shr		ebx, 10
 	xor		r15d, ebx
-	and		ecx, r10d		/* b_xor_c &= a_xor_b */
-	xor		ecx, r12d		/* b_xor_c ^= b */
+	and		edx, r10d		/* b_xor_c &= a_xor_b */
+	xor		edx, r12d		/* b_xor_c ^= b */
 	add		r14d, r9d		/* d += big1 */
 	add		r11d, r9d		/* h += big1 */
-	add		edx, esi		/* k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add		edx, r13d
+	add		ecx, esi		/* k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add		ecx, r13d
 	rorx		r9d, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
 	rorx		ebx, ebp, 13
 	xor		r9d, ebx
 	rorx		ebx, ebp, 22
 	xor		r9d, ebx
-	add		r11d, ecx		/* h += b_xor_c */
+	add		r11d, edx		/* h += b_xor_c */
 	add		r11d, r9d		/* h += big0 */
-	add		edx, r15d		/* w[t % 16] += small1 */
+	add		ecx, r15d		/* w[t % 16] += small1 */
 	mov		ebx, [rsp+164]		/* g; round 1 */
 	add		ebx, r8d
 	mov		r13, [rsp+8]		/* constants */
 	add		ebx, [r13+4]
-	mov		ecx, [rsp+160]		/* e */
+	mov		edx, [rsp+160]		/* e */
 	mov		r9d, [rsp+156]		/* f */
-	xor		ecx, r9d
-	and		ecx, r14d
-	xor		ecx, r9d
-	add		ebx, ecx
+	xor		edx, r9d
+	and		edx, r14d
+	xor		edx, r9d
+	add		ebx, edx
 	mov		r9d, [rsp+152]		/* w2; schedule w17 */
-	rorx		ecx, r9d, 7
+	rorx		edx, r9d, 7
 	mov		[rsp+168], esi		/* w9 */
 	rorx		esi, r9d, 18
-	xor		ecx, esi
+	xor		edx, esi
 	shr		r9d, 3
-	xor		ecx, r9d
+	xor		edx, r9d
 	rorx		r9d, r14d, 6
 	mov		[rsp+172], eax		/* w14 */
 	rorx		eax, r14d, 11
@@ -300,9 +300,9 @@ L(back_7):
 	xor		eax, ebp
 	mov		esi, [rsp+144]		/* w15 */
 	rorx		r15d, esi, 17
-	mov		[rsp+176], edx		/* w0 */
-	rorx		edx, esi, 19
-	xor		r15d, edx
+	mov		[rsp+176], ecx		/* w0 */
+	rorx		ecx, esi, 19
+	xor		r15d, ecx
 	shr		esi, 10
 	xor		r15d, esi
 	and		r10d, eax
@@ -310,7 +310,7 @@ L(back_7):
 	add		r13d, r9d
 	add		ebx, r9d
 	add		r8d, [rsp+128]		/* w10 */
-	add		r8d, ecx
+	add		r8d, edx
 	rorx		ecx, r11d, 2
 	rorx		edx, r11d, 13
 	xor		ecx, edx
@@ -804,48 +804,50 @@ L(back_7):
 	vmovdqu		xmm3, [r8+32]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword ptr [rsp+32], 14	/* rounds */
+	mov		[rsp+192], r12d		/* b */
+	mov		[rsp+164], ebx		/* g */
+	mov		[rsp+132], ecx		/* w11 */
 	jae		L(rare_8)
 L(back_9):
 	cmp		qword ptr [rsp+32], 12	/* rounds */
-	mov		[rsp+192], r12d		/* b */
 	jae		L(rare_10)
 L(back_11):
-	rorx		r8d, eax, 18
-	xor		edx, r8d
-	shr		eax, 3
-	xor		edx, eax
-	rorx		eax, ebp, 6
+	rorx		ecx, eax, 18
+	xor		edx, ecx
+	mov		ecx, eax
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, ebp, 6
 	rorx		r8d, ebp, 11
-	xor		eax, r8d
+	xor		ecx, r8d
 	rorx		r8d, ebp, 25
-	xor		eax, r8d
+	xor		ecx, r8d
 	mov		r11d, [rsp+184]		/* h */
 	add		r11d, r14d
 	mov		r8d, r15d
 	xor		r8d, r9d
 	mov		esi, [rsp+128]		/* w10 */
-	rorx		r12d, esi, 17
-	mov		[rsp+132], ecx		/* w11 */
-	rorx		ecx, esi, 19
-	xor		r12d, ecx
+	rorx		ebx, esi, 17
+	rorx		r12d, esi, 19
+	xor		ebx, r12d
 	shr		esi, 10
-	xor		r12d, esi
+	xor		ebx, esi
 	and		r10d, r8d
 	xor		r10d, r9d
-	add		r11d, eax
-	add		r14d, eax
+	add		r11d, ecx
+	add		r14d, ecx
 	mov		ecx, [rsp+136]		/* w12 */
 	add		ecx, [rsp+108]		/* w5 */
 	add		ecx, edx
-	rorx		eax, r15d, 2
-	rorx		edx, r15d, 13
-	xor		eax, edx
-	rorx		edx, r15d, 22
-	xor		eax, edx
+	rorx		edx, r15d, 2
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
 	add		r14d, r10d
-	add		r14d, eax
-	add		ecx, r12d
-	add		r13d, [rsp+140]		/* w13; round 13 */
+	add		r14d, edx
+	add		ecx, ebx
+	add		r13d, eax		/* round 13 */
 	mov		rax, [rsp+8]		/* constants */
 	add		r13d, [rax+52]
 	mov		eax, ebp
@@ -865,6 +867,7 @@ L(back_11):
 	xor		eax, r10d
 	rorx		r10d, r11d, 25
 	xor		eax, r10d
+	mov		ebx, [rsp+164]		/* g */
 	add		ebx, r13d
 	mov		r10d, r14d
 	xor		r10d, r15d
@@ -1422,63 +1425,63 @@ L(back_11):
 	vmovdqu		xmm3, [rcx+48]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword ptr [rsp+32], 14	/* rounds */
+	mov		[rsp+192], r12d		/* b */
+	mov		[rsp+120], esi		/* w8 */
 	jae		L(rare_12)
 L(back_13):
 	and		eax, r14d
 	xor		eax, r9d
 	add		ebx, eax
-	mov		eax, [rsp+128]		/* w10; schedule w41 */
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r14d, 6
+	mov		esi, [rsp+128]		/* w10; schedule w41 */
+	rorx		eax, esi, 7
+	rorx		ecx, esi, 18
+	xor		eax, ecx
+	shr		esi, 3
+	xor		eax, esi
+	rorx		ecx, r14d, 6
 	rorx		edx, r14d, 11
-	xor		eax, edx
+	xor		ecx, edx
 	rorx		edx, r14d, 25
-	xor		eax, edx
+	xor		ecx, edx
 	mov		r13d, [rsp+148]		/* c */
 	add		r13d, ebx
 	mov		edx, r11d
 	xor		edx, ebp
 	mov		r10d, [rsp+116]		/* w7 */
-	mov		[rsp+120], esi		/* w8 */
 	rorx		esi, r10d, 17
-	mov		[rsp+192], r12d		/* b */
 	rorx		r12d, r10d, 19
 	xor		esi, r12d
 	shr		r10d, 10
 	xor		esi, r10d
 	and		r8d, edx
 	xor		r8d, ebp
-	add		r13d, eax
-	add		ebx, eax
-	mov		eax, [rsp+168]		/* w9 */
-	add		eax, [rsp+152]		/* w2 */
-	add		eax, ecx
-	rorx		ecx, r11d, 2
-	rorx		r10d, r11d, 13
-	xor		ecx, r10d
-	rorx		r10d, r11d, 22
-	xor		ecx, r10d
-	add		ebx, r8d
+	add		r13d, ecx
 	add		ebx, ecx
-	add		eax, esi
+	mov		ecx, [rsp+168]		/* w9 */
+	add		ecx, [rsp+152]		/* w2 */
+	add		ecx, eax
+	rorx		eax, r11d, 2
+	rorx		r10d, r11d, 13
+	xor		eax, r10d
+	rorx		r10d, r11d, 22
+	xor		eax, r10d
+	add		ebx, r8d
+	add		ebx, eax
+	add		ecx, esi
 	add		r9d, [rsp+128]		/* w10; round 26 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		r9d, [rcx+104]
-	mov		ecx, r14d
-	xor		ecx, r15d
-	and		ecx, r13d
-	xor		ecx, r15d
-	add		r9d, ecx
+	mov		rax, [rsp+8]		/* constants */
+	add		r9d, [rax+104]
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r9d, eax
 	mov		esi, [rsp+132]		/* w11; schedule w42 */
-	rorx		ecx, esi, 7
+	rorx		eax, esi, 7
 	rorx		r8d, esi, 18
-	xor		ecx, r8d
+	xor		eax, r8d
 	shr		esi, 3
-	xor		ecx, esi
+	xor		eax, esi
 	rorx		r8d, r13d, 6
 	rorx		r10d, r13d, 11
 	xor		r8d, r10d
@@ -1489,166 +1492,166 @@ L(back_13):
 	mov		r10d, ebx
 	xor		r10d, r11d
 	mov		esi, [rsp+120]		/* w8 */
-	mov		[rsp+168], eax		/* w9 */
-	rorx		eax, esi, 17
+	mov		[rsp+168], ecx		/* w9 */
+	rorx		ecx, esi, 17
 	mov		[rsp+196], ebp		/* a */
 	rorx		ebp, esi, 19
-	xor		eax, ebp
+	xor		ecx, ebp
 	shr		esi, 10
-	xor		eax, esi
+	xor		ecx, esi
 	and		edx, r10d
 	xor		edx, r11d
 	add		r12d, r8d
 	add		r9d, r8d
-	mov		r8d, [rsp+128]		/* w10 */
-	add		r8d, [rsp+124]		/* w3 */
-	add		r8d, ecx
-	rorx		ecx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		ecx, esi
-	rorx		esi, ebx, 22
-	xor		ecx, esi
+	mov		esi, [rsp+128]		/* w10 */
+	add		esi, [rsp+124]		/* w3 */
+	add		esi, eax
+	rorx		eax, ebx, 2
+	rorx		r8d, ebx, 13
+	xor		eax, r8d
+	rorx		r8d, ebx, 22
+	xor		eax, r8d
 	add		r9d, edx
-	add		r9d, ecx
-	add		r8d, eax
+	add		r9d, eax
+	add		esi, ecx
 	add		r15d, [rsp+132]		/* w11; round 27 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		r15d, [rcx+108]
+	mov		rax, [rsp+8]		/* constants */
+	add		r15d, [rax+108]
 	mov		eax, r13d
 	xor		eax, r14d
 	and		eax, r12d
 	xor		eax, r14d
 	add		r15d, eax
-	mov		esi, [rsp+136]		/* w12; schedule w43 */
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, r12d, 6
+	mov		eax, [rsp+136]		/* w12; schedule w43 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
+	xor		ecx, edx
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r12d, 6
 	rorx		edx, r12d, 11
-	xor		ecx, edx
+	xor		eax, edx
 	rorx		edx, r12d, 25
-	xor		ecx, edx
+	xor		eax, edx
 	mov		ebp, [rsp+196]		/* a */
 	add		ebp, r15d
 	mov		edx, r9d
 	xor		edx, ebx
-	mov		esi, [rsp+168]		/* w9 */
-	mov		[rsp+128], r8d		/* w10 */
-	rorx		r8d, esi, 17
+	mov		r8d, [rsp+168]		/* w9 */
+	mov		[rsp+128], esi		/* w10 */
+	rorx		esi, r8d, 17
 	mov		[rsp+184], r11d		/* h */
-	rorx		r11d, esi, 19
-	xor		r8d, r11d
-	shr		esi, 10
-	xor		r8d, esi
+	rorx		r11d, r8d, 19
+	xor		esi, r11d
+	shr		r8d, 10
+	xor		esi, r8d
 	and		r10d, edx
 	xor		r10d, ebx
-	add		ebp, ecx
-	add		r15d, ecx
-	mov		esi, [rsp+132]		/* w11 */
-	add		esi, [rsp+104]		/* w4 */
-	add		esi, eax
-	rorx		eax, r9d, 2
-	rorx		ecx, r9d, 13
-	xor		eax, ecx
-	rorx		ecx, r9d, 22
-	xor		eax, ecx
-	add		r15d, r10d
+	add		ebp, eax
 	add		r15d, eax
-	add		esi, r8d
+	mov		eax, [rsp+132]		/* w11 */
+	add		eax, [rsp+104]		/* w4 */
+	add		eax, ecx
+	rorx		ecx, r9d, 2
+	rorx		r8d, r9d, 13
+	xor		ecx, r8d
+	rorx		r8d, r9d, 22
+	xor		ecx, r8d
+	add		r15d, r10d
+	add		r15d, ecx
+	add		eax, esi
 	add		r14d, [rsp+136]		/* w12; round 28 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r14d, [rcx+112]
-	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	mov		eax, [rsp+140]		/* w13; schedule w44 */
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		ecx, ebp
+	xor		ecx, r13d
+	add		r14d, ecx
+	mov		esi, [rsp+140]		/* w13; schedule w44 */
+	rorx		ecx, esi, 7
+	rorx		r8d, esi, 18
 	xor		ecx, r8d
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		eax, r8d
-	rorx		r8d, ebp, 25
-	xor		eax, r8d
+	shr		esi, 3
+	xor		ecx, esi
+	rorx		r8d, ebp, 6
+	rorx		r10d, ebp, 11
+	xor		r8d, r10d
+	rorx		r10d, ebp, 25
+	xor		r8d, r10d
 	mov		r11d, [rsp+184]		/* h */
 	add		r11d, r14d
-	mov		r8d, r15d
-	xor		r8d, r9d
-	mov		r10d, [rsp+128]		/* w10 */
-	mov		[rsp+132], esi		/* w11 */
-	rorx		esi, r10d, 17
+	mov		r10d, r15d
+	xor		r10d, r9d
+	mov		esi, [rsp+128]		/* w10 */
+	mov		[rsp+132], eax		/* w11 */
+	rorx		eax, esi, 17
 	mov		[rsp+164], ebx		/* g */
-	rorx		ebx, r10d, 19
-	xor		esi, ebx
-	shr		r10d, 10
-	xor		esi, r10d
-	and		edx, r8d
+	rorx		ebx, esi, 19
+	xor		eax, ebx
+	shr		esi, 10
+	xor		eax, esi
+	and		edx, r10d
 	xor		edx, r9d
-	add		r11d, eax
-	add		r14d, eax
-	mov		eax, [rsp+136]		/* w12 */
-	add		eax, [rsp+108]		/* w5 */
-	add		eax, ecx
+	add		r11d, r8d
+	add		r14d, r8d
+	mov		r8d, [rsp+136]		/* w12 */
+	add		r8d, [rsp+108]		/* w5 */
+	add		r8d, ecx
 	rorx		ecx, r15d, 2
-	rorx		r10d, r15d, 13
-	xor		ecx, r10d
-	rorx		r10d, r15d, 22
-	xor		ecx, r10d
+	rorx		esi, r15d, 13
+	xor		ecx, esi
+	rorx		esi, r15d, 22
+	xor		ecx, esi
 	add		r14d, edx
 	add		r14d, ecx
-	add		eax, esi
+	add		r8d, eax
 	add		r13d, [rsp+140]		/* w13; round 29 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r13d, [rcx+116]
-	mov		ecx, ebp
-	xor		ecx, r12d
-	and		ecx, r11d
-	xor		ecx, r12d
-	add		r13d, ecx
-	mov		r10d, [rsp+172]		/* w14; schedule w45 */
-	rorx		ecx, r10d, 7
-	rorx		edx, r10d, 18
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	mov		eax, [rsp+172]		/* w14; schedule w45 */
+	rorx		ecx, eax, 7
+	rorx		edx, eax, 18
 	xor		ecx, edx
-	shr		r10d, 3
-	xor		ecx, r10d
-	rorx		edx, r11d, 6
-	rorx		r10d, r11d, 11
-	xor		edx, r10d
-	rorx		r10d, r11d, 25
-	xor		edx, r10d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r11d, 6
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
 	mov		ebx, [rsp+164]		/* g */
 	add		ebx, r13d
-	mov		r10d, r14d
-	xor		r10d, r15d
+	mov		edx, r14d
+	xor		edx, r15d
 	mov		esi, [rsp+132]		/* w11 */
-	mov		[rsp+136], eax		/* w12 */
-	rorx		eax, esi, 17
+	mov		[rsp+136], r8d		/* w12 */
+	rorx		r8d, esi, 17
 	mov		[rsp+156], r9d		/* f */
 	rorx		r9d, esi, 19
-	xor		eax, r9d
+	xor		r8d, r9d
 	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, r15d
-	add		ebx, edx
-	add		r13d, edx
-	mov		edx, [rsp+140]		/* w13 */
-	add		edx, [rsp+112]		/* w6 */
-	add		edx, ecx
-	rorx		ecx, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		ecx, r9d
-	rorx		r9d, r14d, 22
-	xor		ecx, r9d
-	add		r13d, r8d
-	add		r13d, ecx
-	add		edx, eax
+	xor		r8d, esi
+	and		r10d, edx
+	xor		r10d, r15d
+	add		ebx, eax
+	add		r13d, eax
+	mov		esi, [rsp+140]		/* w13 */
+	add		esi, [rsp+112]		/* w6 */
+	add		esi, ecx
+	rorx		eax, r14d, 2
+	rorx		ecx, r14d, 13
+	xor		eax, ecx
+	rorx		ecx, r14d, 22
+	xor		eax, ecx
+	add		r13d, r10d
+	add		r13d, eax
+	add		esi, r8d
 	add		r12d, [rsp+172]		/* w14; round 30 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r12d, [rcx+120]
@@ -1657,79 +1660,81 @@ L(back_13):
 	and		eax, ebx
 	xor		eax, ebp
 	add		r12d, eax
-	mov		esi, [rsp+144]		/* w15; schedule w46 */
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, ebx, 6
+	mov		eax, [rsp+144]		/* w15; schedule w46 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, ebx, 6
 	rorx		r8d, ebx, 11
-	xor		ecx, r8d
+	xor		eax, r8d
 	rorx		r8d, ebx, 25
-	xor		ecx, r8d
+	xor		eax, r8d
 	mov		r9d, [rsp+156]		/* f */
 	add		r9d, r12d
 	mov		r8d, r13d
 	xor		r8d, r14d
-	mov		esi, [rsp+136]		/* w12 */
-	mov		[rsp+140], edx		/* w13 */
-	rorx		edx, esi, 17
+	mov		r10d, [rsp+136]		/* w12 */
+	mov		[rsp+140], esi		/* w13 */
+	rorx		esi, r10d, 17
 	mov		[rsp+160], r15d		/* e */
-	rorx		r15d, esi, 19
-	xor		edx, r15d
-	shr		esi, 10
-	xor		edx, esi
-	and		r10d, r8d
-	xor		r10d, r14d
-	add		r9d, ecx
-	add		r12d, ecx
-	mov		ecx, [rsp+172]		/* w14 */
-	add		ecx, [rsp+116]		/* w7 */
-	add		ecx, eax
-	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
-	add		r12d, r10d
+	rorx		r15d, r10d, 19
+	xor		esi, r15d
+	shr		r10d, 10
+	xor		esi, r10d
+	and		edx, r8d
+	xor		edx, r14d
+	add		r9d, eax
 	add		r12d, eax
-	add		ecx, edx
+	mov		eax, [rsp+172]		/* w14 */
+	add		eax, [rsp+116]		/* w7 */
+	add		eax, ecx
+	rorx		ecx, r13d, 2
+	rorx		r10d, r13d, 13
+	xor		ecx, r10d
+	rorx		r10d, r13d, 22
+	xor		ecx, r10d
+	add		r12d, edx
+	add		r12d, ecx
+	add		eax, esi
 	add		ebp, [rsp+144]		/* w15; round 31 */
-	mov		rax, [rsp+8]		/* constants */
-	add		ebp, [rax+124]
-	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r9d
-	xor		eax, r11d
-	add		ebp, eax
+	mov		rcx, [rsp+8]		/* constants */
+	add		ebp, [rcx+124]
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		ecx, r9d
+	xor		ecx, r11d
+	add		ebp, ecx
 	mov		esi, [rsp+176]		/* w0; schedule w47 */
-	rorx		eax, esi, 7
+	rorx		ecx, esi, 7
 	rorx		edx, esi, 18
-	xor		eax, edx
+	xor		ecx, edx
 	shr		esi, 3
-	xor		eax, esi
-	mov		[rsp+200], eax		/* t302 */
-	rorx		eax, r9d, 6
+	xor		ecx, esi
+	mov		[rsp+200], ecx		/* t302 */
+	rorx		ecx, r9d, 6
 	rorx		edx, r9d, 11
-	xor		eax, edx
+	xor		ecx, edx
 	rorx		edx, r9d, 25
-	xor		eax, edx
+	xor		ecx, edx
 	mov		r15d, [rsp+160]		/* e */
 	add		r15d, ebp
 	mov		edx, r12d
 	xor		edx, r13d
-	mov		r10d, [rsp+140]		/* w13 */
-	rorx		esi, r10d, 17
-	mov		[rsp+172], ecx		/* w14 */
-	rorx		ecx, r10d, 19
-	xor		esi, ecx
-	shr		r10d, 10
-	xor		esi, r10d
+	mov		esi, [rsp+140]		/* w13 */
+	rorx		r10d, esi, 17
+	mov		[rsp+172], eax		/* w14 */
+	rorx		eax, esi, 19
+	xor		r10d, eax
+	shr		esi, 10
+	xor		r10d, esi
 	and		r8d, edx
 	xor		r8d, r13d
-	add		r15d, eax
+	add		r15d, ecx
 	cmp		qword ptr [rsp+32], 12	/* rounds */
+	mov		[rsp+188], r14d		/* d */
+	mov		[rsp+160], r15d		/* e */
 	jae		L(rare_14)
 L(back_15):
 	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
@@ -1738,7 +1743,7 @@ L(back_15):
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	add		ebp, eax
+	add		ebp, ecx
 	mov		eax, [rsp+144]		/* w15 */
 	add		eax, [rsp+120]		/* w8 */
 	add		eax, [rsp+200]		/* t302 */
@@ -1749,7 +1754,7 @@ L(back_15):
 	xor		ecx, edx
 	add		ebp, r8d
 	add		ebp, ecx
-	add		eax, esi
+	add		eax, r10d
 
 	/* rounds 32 to 47 */
 	mov		ecx, r12d		/* b_xor_c = state[1] ^ state[2] */
@@ -1777,13 +1782,12 @@ L(back_15):
 	mov		r10d, ebp		/* a_xor_b = a ^ b */
 	xor		r10d, r12d
 	mov		esi, [rsp+172]		/* w14 */
+	rorx		r15d, esi, 17
 	mov		[rsp+144], eax		/* w15 */
-	rorx		eax, esi, 17
-	mov		[rsp+148], r13d		/* c */
-	rorx		r13d, esi, 19
-	xor		eax, r13d
+	rorx		eax, esi, 19
+	xor		r15d, eax
 	shr		esi, 10
-	xor		eax, esi
+	xor		r15d, esi
 	and		ecx, r10d		/* b_xor_c &= a_xor_b */
 	xor		ecx, r12d		/* b_xor_c ^= b */
 	add		r14d, r8d		/* d += big1 */
@@ -1791,18 +1795,18 @@ L(back_15):
 	mov		esi, [rsp+176]		/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
 	add		esi, [rsp+168]		/* w9 */
 	add		esi, edx
-	rorx		edx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
-	rorx		r8d, ebp, 13
-	xor		edx, r8d
-	rorx		r8d, ebp, 22
-	xor		edx, r8d
+	rorx		eax, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	rorx		edx, ebp, 13
+	xor		eax, edx
+	rorx		edx, ebp, 22
+	xor		eax, edx
 	add		r11d, ecx		/* h += b_xor_c */
-	add		r11d, edx		/* h += big0 */
-	add		esi, eax		/* w[t % 16] += small1 */
+	add		r11d, eax		/* h += big0 */
+	add		esi, r15d		/* w[t % 16] += small1 */
 	add		ebx, [rsp+180]		/* w1; round 33 */
 	mov		rdx, [rsp+8]		/* constants */
 	add		ebx, [rdx+132]
-	mov		eax, r15d
+	mov		eax, [rsp+160]		/* e */
 	xor		eax, r9d
 	and		eax, r14d
 	xor		eax, r9d
@@ -1818,18 +1822,16 @@ L(back_15):
 	xor		eax, edx
 	rorx		edx, r14d, 25
 	xor		eax, edx
-	mov		r13d, [rsp+148]		/* c */
 	add		r13d, ebx
 	mov		edx, r11d
 	xor		edx, ebp
 	mov		r8d, [rsp+144]		/* w15 */
+	rorx		r15d, r8d, 17
 	mov		[rsp+176], esi		/* w0 */
-	rorx		esi, r8d, 17
-	mov		[rsp+192], r12d		/* b */
-	rorx		r12d, r8d, 19
-	xor		esi, r12d
+	rorx		esi, r8d, 19
+	xor		r15d, esi
 	shr		r8d, 10
-	xor		esi, r8d
+	xor		r15d, r8d
 	and		r10d, edx
 	xor		r10d, ebp
 	add		r13d, eax
@@ -1844,11 +1846,12 @@ L(back_15):
 	xor		ecx, r8d
 	add		ebx, r10d
 	add		ebx, ecx
-	add		eax, esi
+	add		eax, r15d
 	add		r9d, [rsp+152]		/* w2; round 34 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r9d, [rcx+136]
 	mov		ecx, r14d
+	mov		r15d, [rsp+160]		/* e */
 	xor		ecx, r15d
 	and		ecx, r13d
 	xor		ecx, r15d
@@ -1864,79 +1867,77 @@ L(back_15):
 	xor		r8d, r10d
 	rorx		r10d, r13d, 25
 	xor		r8d, r10d
-	mov		r12d, [rsp+192]		/* b */
 	add		r12d, r9d
 	mov		r10d, ebx
 	xor		r10d, r11d
 	mov		esi, [rsp+176]		/* w0 */
+	rorx		r15d, esi, 17
 	mov		[rsp+180], eax		/* w1 */
-	rorx		eax, esi, 17
-	mov		[rsp+196], ebp		/* a */
-	rorx		ebp, esi, 19
-	xor		eax, ebp
+	rorx		eax, esi, 19
+	xor		r15d, eax
 	shr		esi, 10
-	xor		eax, esi
+	xor		r15d, esi
 	and		edx, r10d
 	xor		edx, r11d
 	add		r12d, r8d
 	add		r9d, r8d
-	mov		r8d, [rsp+152]		/* w2 */
-	add		r8d, [rsp+132]		/* w11 */
-	add		r8d, ecx
+	mov		eax, [rsp+152]		/* w2 */
+	add		eax, [rsp+132]		/* w11 */
+	add		eax, ecx
 	rorx		ecx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		ecx, esi
-	rorx		esi, ebx, 22
-	xor		ecx, esi
+	rorx		r8d, ebx, 13
+	xor		ecx, r8d
+	rorx		r8d, ebx, 22
+	xor		ecx, r8d
 	add		r9d, edx
 	add		r9d, ecx
-	add		r8d, eax
-	add		r15d, [rsp+124]		/* w3; round 35 */
+	add		eax, r15d
+	mov		r15d, [rsp+160]		/* e; round 35 */
+	add		r15d, [rsp+124]		/* w3 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r15d, [rcx+140]
-	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	mov		eax, [rsp+104]		/* w4; schedule w51 */
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	mov		ebp, [rsp+196]		/* a */
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	mov		ecx, [rsp+104]		/* w4; schedule w51 */
+	rorx		edx, ecx, 7
+	rorx		r8d, ecx, 18
+	xor		edx, r8d
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		ecx, r8d
+	rorx		r8d, r12d, 25
+	xor		ecx, r8d
 	add		ebp, r15d
-	mov		edx, r9d
-	xor		edx, ebx
+	mov		r8d, r9d
+	xor		r8d, ebx
 	mov		esi, [rsp+180]		/* w1 */
-	mov		[rsp+152], r8d		/* w2 */
-	rorx		r8d, esi, 17
+	mov		[rsp+152], eax		/* w2 */
+	rorx		eax, esi, 17
 	mov		[rsp+184], r11d		/* h */
 	rorx		r11d, esi, 19
-	xor		r8d, r11d
+	xor		eax, r11d
 	shr		esi, 10
-	xor		r8d, esi
-	and		r10d, edx
+	xor		eax, esi
+	and		r10d, r8d
 	xor		r10d, ebx
-	add		ebp, eax
-	add		r15d, eax
+	add		ebp, ecx
+	add		r15d, ecx
 	mov		esi, [rsp+124]		/* w3 */
 	add		esi, [rsp+136]		/* w12 */
-	add		esi, ecx
-	rorx		eax, r9d, 2
-	rorx		ecx, r9d, 13
-	xor		eax, ecx
-	rorx		ecx, r9d, 22
-	xor		eax, ecx
+	add		esi, edx
+	rorx		ecx, r9d, 2
+	rorx		edx, r9d, 13
+	xor		ecx, edx
+	rorx		edx, r9d, 22
+	xor		ecx, edx
 	add		r15d, r10d
-	add		r15d, eax
-	add		esi, r8d
+	add		r15d, ecx
+	add		esi, eax
 	add		r14d, [rsp+104]		/* w4; round 36 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r14d, [rcx+144]
@@ -1947,19 +1948,19 @@ L(back_15):
 	add		r14d, eax
 	mov		eax, [rsp+108]		/* w5; schedule w52 */
 	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
+	rorx		edx, eax, 18
+	xor		ecx, edx
 	shr		eax, 3
 	xor		ecx, eax
 	rorx		eax, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		eax, r8d
-	rorx		r8d, ebp, 25
-	xor		eax, r8d
+	rorx		edx, ebp, 11
+	xor		eax, edx
+	rorx		edx, ebp, 25
+	xor		eax, edx
 	mov		r11d, [rsp+184]		/* h */
 	add		r11d, r14d
-	mov		r8d, r15d
-	xor		r8d, r9d
+	mov		edx, r15d
+	xor		edx, r9d
 	mov		r10d, [rsp+152]		/* w2 */
 	mov		[rsp+124], esi		/* w3 */
 	rorx		esi, r10d, 17
@@ -1968,8 +1969,8 @@ L(back_15):
 	xor		esi, ebx
 	shr		r10d, 10
 	xor		esi, r10d
-	and		edx, r8d
-	xor		edx, r9d
+	and		r8d, edx
+	xor		r8d, r9d
 	add		r11d, eax
 	add		r14d, eax
 	mov		eax, [rsp+104]		/* w4 */
@@ -1980,7 +1981,7 @@ L(back_15):
 	xor		ecx, r10d
 	rorx		r10d, r15d, 22
 	xor		ecx, r10d
-	add		r14d, edx
+	add		r14d, r8d
 	add		r14d, ecx
 	add		eax, esi
 	add		r13d, [rsp+108]		/* w5; round 37 */
@@ -1993,42 +1994,42 @@ L(back_15):
 	add		r13d, ecx
 	mov		esi, [rsp+112]		/* w6; schedule w53 */
 	rorx		ecx, esi, 7
-	rorx		edx, esi, 18
-	xor		ecx, edx
+	rorx		r8d, esi, 18
+	xor		ecx, r8d
 	shr		esi, 3
 	xor		ecx, esi
-	rorx		edx, r11d, 6
+	rorx		r8d, r11d, 6
 	rorx		r10d, r11d, 11
-	xor		edx, r10d
+	xor		r8d, r10d
 	rorx		r10d, r11d, 25
-	xor		edx, r10d
+	xor		r8d, r10d
 	mov		ebx, [rsp+164]		/* g */
 	add		ebx, r13d
-	mov		r10d, r14d
-	xor		r10d, r15d
-	mov		esi, [rsp+124]		/* w3 */
+	mov		esi, r14d
+	xor		esi, r15d
+	mov		r10d, [rsp+124]		/* w3 */
 	mov		[rsp+104], eax		/* w4 */
-	rorx		eax, esi, 17
+	rorx		eax, r10d, 17
 	mov		[rsp+156], r9d		/* f */
-	rorx		r9d, esi, 19
+	rorx		r9d, r10d, 19
 	xor		eax, r9d
-	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, r15d
-	add		ebx, edx
-	add		r13d, edx
-	mov		edx, [rsp+108]		/* w5 */
-	add		edx, [rsp+172]		/* w14 */
-	add		edx, ecx
+	shr		r10d, 10
+	xor		eax, r10d
+	and		edx, esi
+	xor		edx, r15d
+	add		ebx, r8d
+	add		r13d, r8d
+	mov		r8d, [rsp+108]		/* w5 */
+	add		r8d, [rsp+172]		/* w14 */
+	add		r8d, ecx
 	rorx		ecx, r14d, 2
 	rorx		r9d, r14d, 13
 	xor		ecx, r9d
 	rorx		r9d, r14d, 22
 	xor		ecx, r9d
-	add		r13d, r8d
+	add		r13d, edx
 	add		r13d, ecx
-	add		edx, eax
+	add		r8d, eax
 	add		r12d, [rsp+112]		/* w6; round 38 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r12d, [rcx+152]
@@ -2047,274 +2048,274 @@ L(back_15):
 	vmovdqu		xmm3, [rcx]
 	vpxor		xmm3, xmm3, xmm1
 	add		r12d, eax
-	mov		eax, [rsp+116]		/* w7; schedule w54 */
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		eax, r8d
-	rorx		r8d, ebx, 25
-	xor		eax, r8d
-	mov		r9d, [rsp+156]		/* f */
-	add		r9d, r12d
-	mov		r8d, r13d
-	xor		r8d, r14d
-	mov		esi, [rsp+104]		/* w4 */
-	mov		[rsp+108], edx		/* w5 */
-	rorx		edx, esi, 17
+	mov		r10d, [rsp+116]		/* w7; schedule w54 */
+	rorx		eax, r10d, 7
+	rorx		ecx, r10d, 18
+	xor		eax, ecx
+	shr		r10d, 3
+	xor		eax, r10d
+	rorx		ecx, ebx, 6
+	rorx		edx, ebx, 11
+	xor		ecx, edx
+	rorx		edx, ebx, 25
+	xor		ecx, edx
+	mov		r10d, [rsp+156]		/* f */
+	add		r10d, r12d
+	mov		edx, r13d
+	xor		edx, r14d
+	mov		r9d, [rsp+104]		/* w4 */
+	mov		[rsp+108], r8d		/* w5 */
+	rorx		r8d, r9d, 17
 	mov		[rsp+160], r15d		/* e */
-	rorx		r15d, esi, 19
-	xor		edx, r15d
-	shr		esi, 10
-	xor		edx, esi
-	and		r10d, r8d
-	xor		r10d, r14d
-	add		r9d, eax
-	add		r12d, eax
-	mov		esi, [rsp+112]		/* w6 */
-	add		esi, [rsp+144]		/* w15 */
-	add		esi, ecx
+	rorx		r15d, r9d, 19
+	xor		r8d, r15d
+	shr		r9d, 10
+	xor		r8d, r9d
+	and		esi, edx
+	xor		esi, r14d
+	add		r10d, ecx
+	add		r12d, ecx
+	mov		ecx, [rsp+112]		/* w6 */
+	add		ecx, [rsp+144]		/* w15 */
+	add		ecx, eax
 	rorx		eax, r13d, 2
-	rorx		ecx, r13d, 13
-	xor		eax, ecx
-	rorx		ecx, r13d, 22
-	xor		eax, ecx
-	add		r12d, r10d
+	rorx		r9d, r13d, 13
+	xor		eax, r9d
+	rorx		r9d, r13d, 22
+	xor		eax, r9d
+	add		r12d, esi
 	add		r12d, eax
-	add		esi, edx
+	add		ecx, r8d
 	add		ebp, [rsp+116]		/* w7; round 39 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		ebp, [rcx+156]
+	mov		rax, [rsp+8]		/* constants */
+	add		ebp, [rax+156]
 	mov		eax, ebx
 	xor		eax, r11d
-	and		eax, r9d
+	and		eax, r10d
 	xor		eax, r11d
 	add		ebp, eax
-	mov		eax, [rsp+120]		/* w8; schedule w55 */
+	mov		esi, [rsp+120]		/* w8; schedule w55 */
+	rorx		eax, esi, 7
+	rorx		r8d, esi, 18
+	xor		eax, r8d
+	shr		esi, 3
+	xor		eax, esi
+	rorx		r8d, r10d, 6
+	rorx		r9d, r10d, 11
+	xor		r8d, r9d
+	rorx		r9d, r10d, 25
+	xor		r8d, r9d
+	mov		r15d, [rsp+160]		/* e */
+	add		r15d, ebp
+	mov		r9d, r12d
+	xor		r9d, r13d
+	mov		esi, [rsp+108]		/* w5 */
+	mov		[rsp+112], ecx		/* w6 */
+	rorx		ecx, esi, 17
+	mov		[rsp+188], r14d		/* d */
+	rorx		r14d, esi, 19
+	xor		ecx, r14d
+	shr		esi, 10
+	xor		ecx, esi
+	and		edx, r9d
+	xor		edx, r13d
+	add		r15d, r8d
+	add		ebp, r8d
+	mov		r8d, [rsp+116]		/* w7 */
+	add		r8d, [rsp+176]		/* w0 */
+	add		r8d, eax
+	rorx		eax, r12d, 2
+	rorx		esi, r12d, 13
+	xor		eax, esi
+	rorx		esi, r12d, 22
+	xor		eax, esi
+	add		ebp, edx
+	add		ebp, eax
+	add		r8d, ecx
+	add		r11d, [rsp+120]		/* w8; round 40 */
+	mov		rax, [rsp+8]		/* constants */
+	add		r11d, [rax+160]
+	mov		eax, r10d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	mov		eax, [rsp+168]		/* w9; schedule w56 */
 	rorx		ecx, eax, 7
 	rorx		edx, eax, 18
 	xor		ecx, edx
 	shr		eax, 3
 	xor		ecx, eax
-	rorx		eax, r9d, 6
-	rorx		edx, r9d, 11
+	rorx		eax, r15d, 6
+	rorx		edx, r15d, 11
 	xor		eax, edx
-	rorx		edx, r9d, 25
+	rorx		edx, r15d, 25
 	xor		eax, edx
-	mov		r15d, [rsp+160]		/* e */
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	mov		r10d, [rsp+108]		/* w5 */
-	mov		[rsp+112], esi		/* w6 */
-	rorx		esi, r10d, 17
-	mov		[rsp+188], r14d		/* d */
-	rorx		r14d, r10d, 19
-	xor		esi, r14d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		r8d, edx
-	xor		r8d, r13d
-	add		r15d, eax
-	add		ebp, eax
-	mov		eax, [rsp+116]		/* w7 */
-	add		eax, [rsp+176]		/* w0 */
-	add		eax, ecx
-	rorx		ecx, r12d, 2
-	rorx		r10d, r12d, 13
-	xor		ecx, r10d
-	rorx		r10d, r12d, 22
-	xor		ecx, r10d
-	add		ebp, r8d
-	add		ebp, ecx
-	add		eax, esi
-	add		r11d, [rsp+120]		/* w8; round 40 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		r11d, [rcx+160]
-	mov		ecx, r9d
-	xor		ecx, ebx
-	and		ecx, r15d
-	xor		ecx, ebx
-	add		r11d, ecx
-	mov		esi, [rsp+168]		/* w9; schedule w56 */
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		r8d, r15d, 6
-	rorx		r10d, r15d, 11
-	xor		r8d, r10d
-	rorx		r10d, r15d, 25
-	xor		r8d, r10d
 	mov		r14d, [rsp+188]		/* d */
 	add		r14d, r11d
-	mov		r10d, ebp
-	xor		r10d, r12d
+	mov		edx, ebp
+	xor		edx, r12d
 	mov		esi, [rsp+112]		/* w6 */
-	mov		[rsp+116], eax		/* w7 */
-	rorx		eax, esi, 17
+	mov		[rsp+116], r8d		/* w7 */
+	rorx		r8d, esi, 17
 	mov		[rsp+148], r13d		/* c */
 	rorx		r13d, esi, 19
-	xor		eax, r13d
+	xor		r8d, r13d
 	shr		esi, 10
-	xor		eax, esi
-	and		edx, r10d
-	xor		edx, r12d
-	add		r14d, r8d
-	add		r11d, r8d
-	mov		r8d, [rsp+120]		/* w8 */
-	add		r8d, [rsp+180]		/* w1 */
-	add		r8d, ecx
-	rorx		ecx, ebp, 2
-	rorx		esi, ebp, 13
-	xor		ecx, esi
-	rorx		esi, ebp, 22
-	xor		ecx, esi
-	add		r11d, edx
-	add		r11d, ecx
-	add		r8d, eax
+	xor		r8d, esi
+	and		r9d, edx
+	xor		r9d, r12d
+	add		r14d, eax
+	add		r11d, eax
+	mov		esi, [rsp+120]		/* w8 */
+	add		esi, [rsp+180]		/* w1 */
+	add		esi, ecx
+	rorx		eax, ebp, 2
+	rorx		ecx, ebp, 13
+	xor		eax, ecx
+	rorx		ecx, ebp, 22
+	xor		eax, ecx
+	add		r11d, r9d
+	add		r11d, eax
+	add		esi, r8d
 	add		ebx, [rsp+168]		/* w9; round 41 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		ebx, [rcx+164]
+	mov		rax, [rsp+8]		/* constants */
+	add		ebx, [rax+164]
 	mov		eax, r15d
-	xor		eax, r9d
+	xor		eax, r10d
 	and		eax, r14d
-	xor		eax, r9d
+	xor		eax, r10d
 	add		ebx, eax
 	mov		eax, [rsp+128]		/* w10; schedule w57 */
 	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
-	rorx		edx, r14d, 25
-	xor		eax, edx
-	mov		r13d, [rsp+148]		/* c */
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	mov		esi, [rsp+116]		/* w7 */
-	mov		[rsp+120], r8d		/* w8 */
-	rorx		r8d, esi, 17
-	mov		[rsp+192], r12d		/* b */
-	rorx		r12d, esi, 19
-	xor		r8d, r12d
-	shr		esi, 10
-	xor		r8d, esi
-	and		r10d, edx
-	xor		r10d, ebp
-	add		r13d, eax
-	add		ebx, eax
-	mov		esi, [rsp+168]		/* w9 */
-	add		esi, [rsp+152]		/* w2 */
-	add		esi, ecx
-	rorx		eax, r11d, 2
-	rorx		ecx, r11d, 13
-	xor		eax, ecx
-	rorx		ecx, r11d, 22
-	xor		eax, ecx
-	add		ebx, r10d
-	add		ebx, eax
-	add		esi, r8d
-	add		r9d, [rsp+128]		/* w10; round 42 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		r9d, [rcx+168]
-	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r9d, eax
-	mov		eax, [rsp+132]		/* w11; schedule w58 */
-	rorx		ecx, eax, 7
 	rorx		r8d, eax, 18
 	xor		ecx, r8d
 	shr		eax, 3
 	xor		ecx, eax
-	rorx		eax, r13d, 6
-	rorx		r8d, r13d, 11
+	rorx		eax, r14d, 6
+	rorx		r8d, r14d, 11
 	xor		eax, r8d
-	rorx		r8d, r13d, 25
+	rorx		r8d, r14d, 25
 	xor		eax, r8d
-	mov		r12d, [rsp+192]		/* b */
-	add		r12d, r9d
-	mov		r8d, ebx
-	xor		r8d, r11d
-	mov		r10d, [rsp+120]		/* w8 */
-	mov		[rsp+168], esi		/* w9 */
-	rorx		esi, r10d, 17
-	mov		[rsp+196], ebp		/* a */
-	rorx		ebp, r10d, 19
-	xor		esi, ebp
-	shr		r10d, 10
-	xor		esi, r10d
+	mov		r13d, [rsp+148]		/* c */
+	add		r13d, ebx
+	mov		r8d, r11d
+	xor		r8d, ebp
+	mov		r9d, [rsp+116]		/* w7 */
+	mov		[rsp+120], esi		/* w8 */
+	rorx		esi, r9d, 17
+	mov		[rsp+192], r12d		/* b */
+	rorx		r12d, r9d, 19
+	xor		esi, r12d
+	shr		r9d, 10
+	xor		esi, r9d
 	and		edx, r8d
-	xor		edx, r11d
-	add		r12d, eax
-	add		r9d, eax
-	mov		eax, [rsp+128]		/* w10 */
-	add		eax, [rsp+124]		/* w3 */
+	xor		edx, ebp
+	add		r13d, eax
+	add		ebx, eax
+	mov		eax, [rsp+168]		/* w9 */
+	add		eax, [rsp+152]		/* w2 */
 	add		eax, ecx
-	rorx		ecx, ebx, 2
-	rorx		r10d, ebx, 13
-	xor		ecx, r10d
-	rorx		r10d, ebx, 22
-	xor		ecx, r10d
-	add		r9d, edx
-	add		r9d, ecx
+	rorx		ecx, r11d, 2
+	rorx		r9d, r11d, 13
+	xor		ecx, r9d
+	rorx		r9d, r11d, 22
+	xor		ecx, r9d
+	add		ebx, edx
+	add		ebx, ecx
 	add		eax, esi
-	add		r15d, [rsp+132]		/* w11; round 43 */
+	add		r10d, [rsp+128]		/* w10; round 42 */
 	mov		rcx, [rsp+8]		/* constants */
-	add		r15d, [rcx+172]
-	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	mov		esi, [rsp+136]		/* w12; schedule w59 */
+	add		r10d, [rcx+168]
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r10d, ecx
+	mov		esi, [rsp+132]		/* w11; schedule w58 */
 	rorx		ecx, esi, 7
 	rorx		edx, esi, 18
 	xor		ecx, edx
 	shr		esi, 3
 	xor		ecx, esi
-	rorx		edx, r12d, 6
-	rorx		r10d, r12d, 11
-	xor		edx, r10d
-	rorx		r10d, r12d, 25
-	xor		edx, r10d
-	mov		ebp, [rsp+196]		/* a */
-	add		ebp, r15d
-	mov		r10d, r9d
-	xor		r10d, ebx
-	mov		esi, [rsp+168]		/* w9 */
-	mov		[rsp+128], eax		/* w10 */
+	rorx		edx, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		edx, r9d
+	rorx		r9d, r13d, 25
+	xor		edx, r9d
+	mov		r12d, [rsp+192]		/* b */
+	add		r12d, r10d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	mov		esi, [rsp+120]		/* w8 */
+	mov		[rsp+168], eax		/* w9 */
 	rorx		eax, esi, 17
-	mov		[rsp+184], r11d		/* h */
-	rorx		r11d, esi, 19
-	xor		eax, r11d
+	mov		[rsp+196], ebp		/* a */
+	rorx		ebp, esi, 19
+	xor		eax, ebp
 	shr		esi, 10
 	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, ebx
-	add		ebp, edx
-	add		r15d, edx
-	mov		edx, [rsp+132]		/* w11 */
-	add		edx, [rsp+104]		/* w4 */
+	and		r8d, r9d
+	xor		r8d, r11d
+	add		r12d, edx
+	add		r10d, edx
+	mov		edx, [rsp+128]		/* w10 */
+	add		edx, [rsp+124]		/* w3 */
 	add		edx, ecx
-	rorx		ecx, r9d, 2
-	rorx		r11d, r9d, 13
-	xor		ecx, r11d
-	rorx		r11d, r9d, 22
-	xor		ecx, r11d
-	add		r15d, r8d
-	add		r15d, ecx
+	rorx		ecx, ebx, 2
+	rorx		esi, ebx, 13
+	xor		ecx, esi
+	rorx		esi, ebx, 22
+	xor		ecx, esi
+	add		r10d, r8d
+	add		r10d, ecx
 	add		edx, eax
+	add		r15d, [rsp+132]		/* w11; round 43 */
+	mov		rcx, [rsp+8]		/* constants */
+	add		r15d, [rcx+172]
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	mov		eax, [rsp+136]		/* w12; schedule w59 */
+	rorx		ecx, eax, 7
+	rorx		r8d, eax, 18
+	xor		ecx, r8d
+	shr		eax, 3
+	xor		ecx, eax
+	rorx		eax, r12d, 6
+	rorx		r8d, r12d, 11
+	xor		eax, r8d
+	rorx		r8d, r12d, 25
+	xor		eax, r8d
+	mov		ebp, [rsp+196]		/* a */
+	add		ebp, r15d
+	mov		r8d, r10d
+	xor		r8d, ebx
+	mov		esi, [rsp+168]		/* w9 */
+	mov		[rsp+128], edx		/* w10 */
+	rorx		edx, esi, 17
+	mov		[rsp+184], r11d		/* h */
+	rorx		r11d, esi, 19
+	xor		edx, r11d
+	shr		esi, 10
+	xor		edx, esi
+	and		r9d, r8d
+	xor		r9d, ebx
+	add		ebp, eax
+	add		r15d, eax
+	mov		esi, [rsp+132]		/* w11 */
+	add		esi, [rsp+104]		/* w4 */
+	add		esi, ecx
+	rorx		eax, r10d, 2
+	rorx		ecx, r10d, 13
+	xor		eax, ecx
+	rorx		ecx, r10d, 22
+	xor		eax, ecx
+	add		r15d, r9d
+	add		r15d, eax
+	add		esi, edx
 	add		r14d, [rsp+136]		/* w12; round 44 */
 	mov		rcx, [rsp+8]		/* constants */
 	add		r14d, [rcx+176]
@@ -2325,8 +2326,8 @@ L(back_15):
 	add		r14d, eax
 	mov		eax, [rsp+140]		/* w13; schedule w60 */
 	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
+	rorx		edx, eax, 18
+	xor		ecx, edx
 	shr		eax, 3
 	xor		ecx, eax
 	mov		[rsp+204], ecx		/* t381 */
@@ -2338,14 +2339,17 @@ L(back_15):
 	mov		r11d, [rsp+184]		/* h */
 	add		r11d, r14d
 	mov		ecx, r15d
-	xor		ecx, r9d
-	mov		r8d, [rsp+128]		/* w10 */
-	rorx		esi, r8d, 17
-	mov		[rsp+132], edx		/* w11 */
-	rorx		edx, r8d, 19
-	xor		esi, edx
-	shr		r8d, 10
+	xor		ecx, r10d
+	mov		edx, [rsp+128]		/* w10 */
+	rorx		r9d, edx, 17
+	mov		[rsp+132], esi		/* w11 */
+	rorx		esi, edx, 19
+	xor		r9d, esi
+	shr		edx, 10
 	cmp		qword ptr [rsp+32], 14	/* rounds */
+	mov		[rsp+196], ebp		/* a */
+	mov		[rsp+192], r12d		/* b */
+	mov		[rsp+164], ebx		/* g */
 	jae		L(rare_16)
 L(back_17):
 	cmp		qword ptr [rsp+32], 12	/* rounds */
@@ -2355,22 +2359,22 @@ L(back_19):
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		esi, r8d
-	and		r10d, ecx
-	xor		r10d, r9d
+	xor		r9d, edx
+	and		r8d, ecx
+	xor		r8d, r10d
 	add		r11d, eax
 	add		r14d, eax
 	mov		eax, [rsp+136]		/* w12 */
 	add		eax, [rsp+108]		/* w5 */
 	add		eax, [rsp+204]		/* t381 */
 	rorx		edx, r15d, 2
-	rorx		r8d, r15d, 13
-	xor		edx, r8d
-	rorx		r8d, r15d, 22
-	xor		edx, r8d
-	add		r14d, r10d
+	rorx		esi, r15d, 13
+	xor		edx, esi
+	rorx		esi, r15d, 22
+	xor		edx, esi
+	add		r14d, r8d
 	add		r14d, edx
-	add		eax, esi
+	add		eax, r9d
 	add		r13d, [rsp+140]		/* w13; round 45 */
 	mov		rdx, [rsp+8]		/* constants */
 	add		r13d, [rdx+180]
@@ -2386,22 +2390,20 @@ L(back_19):
 	shr		esi, 3
 	xor		edx, esi
 	rorx		r8d, r11d, 6
-	rorx		r10d, r11d, 11
-	xor		r8d, r10d
-	rorx		r10d, r11d, 25
-	xor		r8d, r10d
+	rorx		r9d, r11d, 11
+	xor		r8d, r9d
+	rorx		r9d, r11d, 25
+	xor		r8d, r9d
 	add		ebx, r13d
-	mov		esi, r14d
-	xor		esi, r15d
-	mov		r10d, [rsp+132]		/* w11 */
-	mov		[rsp+136], eax		/* w12 */
-	rorx		eax, r10d, 17
-	mov		[rsp+156], r9d		/* f */
-	rorx		r9d, r10d, 19
-	xor		eax, r9d
-	shr		r10d, 10
-	xor		eax, r10d
-	and		ecx, esi
+	mov		r9d, r14d
+	xor		r9d, r15d
+	mov		esi, [rsp+132]		/* w11 */
+	rorx		ebp, esi, 17
+	rorx		r12d, esi, 19
+	xor		ebp, r12d
+	shr		esi, 10
+	xor		ebp, esi
+	and		ecx, r9d
 	xor		ecx, r15d
 	add		ebx, r8d
 	add		r13d, r8d
@@ -2409,105 +2411,106 @@ L(back_19):
 	add		r8d, [rsp+112]		/* w6 */
 	add		r8d, edx
 	rorx		edx, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		edx, r9d
-	rorx		r9d, r14d, 22
-	xor		edx, r9d
+	rorx		esi, r14d, 13
+	xor		edx, esi
+	rorx		esi, r14d, 22
+	xor		edx, esi
 	add		r13d, ecx
 	add		r13d, edx
-	add		r8d, eax
-	add		r12d, [rsp+172]		/* w14; round 46 */
+	add		r8d, ebp
+	mov		r12d, [rsp+192]		/* b; round 46 */
+	add		r12d, [rsp+172]		/* w14 */
 	mov		rdx, [rsp+8]		/* constants */
 	add		r12d, [rdx+184]
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	mov		eax, [rsp+144]		/* w15; schedule w62 */
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
-	mov		r10d, [rsp+156]		/* f */
-	add		r10d, r12d
-	mov		edx, r13d
-	xor		edx, r14d
-	mov		r9d, [rsp+136]		/* w12 */
-	mov		[rsp+140], r8d		/* w13 */
-	rorx		r8d, r9d, 17
-	mov		[rsp+160], r15d		/* e */
-	rorx		r15d, r9d, 19
-	xor		r8d, r15d
-	shr		r9d, 10
-	xor		r8d, r9d
-	and		esi, edx
-	xor		esi, r14d
-	add		r10d, eax
-	add		r12d, eax
-	mov		eax, [rsp+172]		/* w14 */
-	add		eax, [rsp+116]		/* w7 */
-	add		eax, ecx
-	rorx		ecx, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		ecx, r9d
-	rorx		r9d, r13d, 22
-	xor		ecx, r9d
-	add		r12d, esi
+	mov		ecx, r11d
+	mov		ebp, [rsp+196]		/* a */
+	xor		ecx, ebp
+	and		ecx, ebx
+	xor		ecx, ebp
 	add		r12d, ecx
-	add		eax, r8d
-	add		ebp, [rsp+144]		/* w15; round 47 */
-	mov		rcx, [rsp+8]		/* constants */
-	add		ebp, [rcx+188]
-	mov		ecx, ebx
-	xor		ecx, r11d
-	and		ecx, r10d
-	xor		ecx, r11d
-	add		ebp, ecx
-	mov		esi, [rsp+176]		/* w0; schedule w63 */
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
+	mov		ecx, [rsp+144]		/* w15; schedule w62 */
+	rorx		edx, ecx, 7
+	rorx		esi, ecx, 18
+	xor		edx, esi
+	shr		ecx, 3
+	xor		edx, ecx
+	rorx		ecx, ebx, 6
+	rorx		esi, ebx, 11
 	xor		ecx, esi
-	rorx		r8d, r10d, 6
-	rorx		r9d, r10d, 11
-	xor		r8d, r9d
-	rorx		r9d, r10d, 25
-	xor		r8d, r9d
-	mov		r15d, [rsp+160]		/* e */
+	rorx		esi, ebx, 25
+	xor		ecx, esi
+	add		r10d, r12d
+	mov		esi, r13d
+	xor		esi, r14d
+	rorx		ebp, eax, 17
+	mov		[rsp+140], r8d		/* w13 */
+	rorx		r8d, eax, 19
+	xor		ebp, r8d
+	mov		r8d, eax
+	shr		r8d, 10
+	xor		ebp, r8d
+	and		r9d, esi
+	xor		r9d, r14d
+	add		r10d, ecx
+	add		r12d, ecx
+	mov		ecx, [rsp+172]		/* w14 */
+	add		ecx, [rsp+116]		/* w7 */
+	add		ecx, edx
+	rorx		edx, r13d, 2
+	rorx		r8d, r13d, 13
+	xor		edx, r8d
+	rorx		r8d, r13d, 22
+	xor		edx, r8d
+	add		r12d, r9d
+	add		r12d, edx
+	add		ecx, ebp
+	mov		ebp, [rsp+196]		/* a; round 47 */
+	add		ebp, [rsp+144]		/* w15 */
+	mov		rdx, [rsp+8]		/* constants */
+	add		ebp, [rdx+188]
+	mov		edx, ebx
+	xor		edx, r11d
+	and		edx, r10d
+	xor		edx, r11d
+	add		ebp, edx
+	mov		edx, [rsp+176]		/* w0; schedule w63 */
+	rorx		r8d, edx, 7
+	mov		[rsp+172], ecx		/* w14 */
+	rorx		ecx, edx, 18
+	xor		r8d, ecx
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		ecx, r10d, 6
+	mov		[rsp+136], eax		/* w12 */
+	rorx		eax, r10d, 11
+	xor		ecx, eax
+	rorx		eax, r10d, 25
+	xor		ecx, eax
 	add		r15d, ebp
-	mov		[rsp+172], eax		/* w14 */
 	mov		eax, r12d
 	xor		eax, r13d
-	mov		r9d, [rsp+140]		/* w13 */
-	rorx		esi, r9d, 17
+	mov		edx, [rsp+140]		/* w13 */
+	rorx		r9d, edx, 17
 	mov		[rsp+188], r14d		/* d */
-	rorx		r14d, r9d, 19
-	xor		esi, r14d
-	shr		r9d, 10
-	xor		esi, r9d
-	and		edx, eax
-	xor		edx, r13d
-	add		r15d, r8d
-	add		ebp, r8d
-	mov		r9d, [rsp+144]		/* w15 */
-	add		r9d, [rsp+120]		/* w8 */
-	add		r9d, ecx
+	rorx		r14d, edx, 19
+	xor		r9d, r14d
+	shr		edx, 10
+	xor		r9d, edx
+	and		esi, eax
+	xor		esi, r13d
+	add		r15d, ecx
+	add		ebp, ecx
+	mov		ecx, [rsp+144]		/* w15 */
+	add		ecx, [rsp+120]		/* w8 */
+	add		ecx, r8d
 	rorx		eax, r12d, 2
-	rorx		ecx, r12d, 13
-	xor		eax, ecx
-	rorx		ecx, r12d, 22
-	xor		eax, ecx
-	add		ebp, edx
+	rorx		edx, r12d, 13
+	xor		eax, edx
+	rorx		edx, r12d, 22
+	xor		eax, edx
+	add		ebp, esi
 	add		ebp, eax
-	add		r9d, esi
+	add		ecx, r9d
 
 	/* rounds 48 to 63 */
 	mov		eax, r12d		/* b_xor_c = state[1] ^ state[2] */
@@ -2515,31 +2518,31 @@ L(back_19):
 	add		r11d, [rsp+176]		/* w0; round 48: to += self.w[t % 16] */
 	mov		r8, [rsp+8]		/* constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
 	add		r11d, [r8+192]
-	mov		ecx, r10d		/* k.add_ternary(h, CH, e, f, g) */
-	xor		ecx, ebx
-	and		ecx, r15d
-	xor		ecx, ebx
-	add		r11d, ecx
-	rorx		ecx, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
-	rorx		edx, r15d, 11
-	xor		ecx, edx
-	rorx		edx, r15d, 25
-	xor		ecx, edx
+	mov		edx, r10d		/* k.add_ternary(h, CH, e, f, g) */
+	xor		edx, ebx
+	and		edx, r15d
+	xor		edx, ebx
+	add		r11d, edx
+	rorx		edx, r15d, 6		/* big1 = k.rotations(e, *shape.big1) */
+	rorx		r9d, r15d, 11
+	xor		edx, r9d
+	rorx		r9d, r15d, 25
+	xor		edx, r9d
 	mov		r14d, [rsp+188]		/* d; d += h */
 	add		r14d, r11d
-	mov		edx, ebp		/* a_xor_b = a ^ b */
-	xor		edx, r12d
-	and		eax, edx		/* b_xor_c &= a_xor_b */
+	mov		r9d, ebp		/* a_xor_b = a ^ b */
+	xor		r9d, r12d
+	and		eax, r9d		/* b_xor_c &= a_xor_b */
 	xor		eax, r12d		/* b_xor_c ^= b */
-	add		r14d, ecx		/* d += big1 */
-	add		r11d, ecx		/* h += big1 */
-	rorx		ecx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
+	add		r14d, edx		/* d += big1 */
+	add		r11d, edx		/* h += big1 */
+	rorx		edx, ebp, 2		/* big0 = k.rotations(a, *shape.big0) */
 	rorx		esi, ebp, 13
-	xor		ecx, esi
+	xor		edx, esi
 	rorx		esi, ebp, 22
-	xor		ecx, esi
+	xor		edx, esi
 	add		r11d, eax		/* h += b_xor_c */
-	add		r11d, ecx		/* h += big0 */
+	add		r11d, edx		/* h += big0 */
 	add		ebx, [rsp+180]		/* w1; round 49 */
 	add		ebx, [r8+196]
 	mov		eax, r15d
@@ -2548,15 +2551,15 @@ L(back_19):
 	xor		eax, r10d
 	add		ebx, eax
 	rorx		eax, r14d, 6
-	rorx		ecx, r14d, 11
-	xor		eax, ecx
-	rorx		ecx, r14d, 25
-	xor		eax, ecx
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
 	add		r13d, ebx
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		edx, ecx
+	mov		edx, r11d
 	xor		edx, ebp
+	and		r9d, edx
+	xor		r9d, ebp
 	add		r13d, eax
 	add		ebx, eax
 	rorx		eax, r11d, 2
@@ -2564,7 +2567,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r11d, 22
 	xor		eax, esi
-	add		ebx, edx
+	add		ebx, r9d
 	add		ebx, eax
 	add		r10d, [rsp+152]		/* w2; round 50 */
 	add		r10d, [r8+200]
@@ -2574,15 +2577,15 @@ L(back_19):
 	xor		eax, r15d
 	add		r10d, eax
 	rorx		eax, r13d, 6
-	rorx		edx, r13d, 11
-	xor		eax, edx
-	rorx		edx, r13d, 25
-	xor		eax, edx
+	rorx		r9d, r13d, 11
+	xor		eax, r9d
+	rorx		r9d, r13d, 25
+	xor		eax, r9d
 	add		r12d, r10d
-	mov		edx, ebx
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		edx, r9d
 	xor		edx, r11d
-	and		ecx, edx
-	xor		ecx, r11d
 	add		r12d, eax
 	add		r10d, eax
 	rorx		eax, ebx, 2
@@ -2590,7 +2593,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, ebx, 22
 	xor		eax, esi
-	add		r10d, ecx
+	add		r10d, edx
 	add		r10d, eax
 	add		r15d, [rsp+124]		/* w3; round 51 */
 	add		r15d, [r8+204]
@@ -2600,23 +2603,23 @@ L(back_19):
 	xor		eax, r14d
 	add		r15d, eax
 	rorx		eax, r12d, 6
-	rorx		ecx, r12d, 11
-	xor		eax, ecx
-	rorx		ecx, r12d, 25
-	xor		eax, ecx
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
 	add		ebp, r15d
-	mov		esi, r10d
-	xor		esi, ebx
-	and		edx, esi
+	mov		edx, r10d
 	xor		edx, ebx
+	and		r9d, edx
+	xor		r9d, ebx
 	add		ebp, eax
 	add		r15d, eax
 	rorx		eax, r10d, 2
-	rorx		ecx, r10d, 13
-	xor		eax, ecx
-	rorx		ecx, r10d, 22
-	xor		eax, ecx
-	add		r15d, edx
+	rorx		esi, r10d, 13
+	xor		eax, esi
+	rorx		esi, r10d, 22
+	xor		eax, esi
+	add		r15d, r9d
 	add		r15d, eax
 	add		r14d, [rsp+104]		/* w4; round 52 */
 	add		r14d, [r8+208]
@@ -2626,19 +2629,19 @@ L(back_19):
 	xor		eax, r13d
 	add		r14d, eax
 	rorx		eax, ebp, 6
-	rorx		ecx, ebp, 11
-	xor		eax, ecx
-	rorx		ecx, ebp, 25
-	xor		eax, ecx
+	rorx		r9d, ebp, 11
+	xor		eax, r9d
+	rorx		r9d, ebp, 25
+	xor		eax, r9d
 	add		r11d, r14d
-	mov		edx, r15d
+	mov		r9d, r15d
+	xor		r9d, r10d
+	and		edx, r9d
 	xor		edx, r10d
-	and		esi, edx
-	xor		esi, r10d
 	add		r11d, eax
 	add		r14d, eax
-	rorx		ecx, r15d, 2
-	rorx		eax, r15d, 13
+	rorx		eax, r15d, 2
+	rorx		esi, r15d, 13
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
@@ -2646,14 +2649,14 @@ L(back_19):
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+144], r9d		/* w15 */
-	mov		r9, [rsp]		/* out */
-	vmovdqu		[r9+48], xmm4
-	xor		ecx, eax
-	rorx		eax, r15d, 22
-	xor		ecx, eax
-	add		r14d, esi
-	add		r14d, ecx
+	mov		[rsp+144], ecx		/* w15 */
+	mov		rcx, [rsp]		/* out */
+	vmovdqu		[rcx+48], xmm4
+	xor		eax, esi
+	rorx		esi, r15d, 22
+	xor		eax, esi
+	add		r14d, edx
+	add		r14d, eax
 	add		r13d, [rsp+108]		/* w5; round 53 */
 	add		r13d, [r8+212]
 	mov		eax, ebp
@@ -2662,15 +2665,15 @@ L(back_19):
 	xor		eax, r12d
 	add		r13d, eax
 	rorx		eax, r11d, 6
-	rorx		ecx, r11d, 11
-	xor		eax, ecx
-	rorx		ecx, r11d, 25
-	xor		eax, ecx
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
 	add		ebx, r13d
-	mov		ecx, r14d
-	xor		ecx, r15d
-	and		edx, ecx
+	mov		edx, r14d
 	xor		edx, r15d
+	and		r9d, edx
+	xor		r9d, r15d
 	add		ebx, eax
 	add		r13d, eax
 	rorx		eax, r14d, 2
@@ -2678,7 +2681,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r14d, 22
 	xor		eax, esi
-	add		r13d, edx
+	add		r13d, r9d
 	add		r13d, eax
 	add		r12d, [rsp+112]		/* w6; round 54 */
 	add		r12d, [r8+216]
@@ -2688,15 +2691,15 @@ L(back_19):
 	xor		eax, ebp
 	add		r12d, eax
 	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
+	rorx		r9d, ebx, 11
+	xor		eax, r9d
+	rorx		r9d, ebx, 25
+	xor		eax, r9d
 	add		r10d, r12d
-	mov		edx, r13d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		edx, r9d
 	xor		edx, r14d
-	and		ecx, edx
-	xor		ecx, r14d
 	add		r10d, eax
 	add		r12d, eax
 	rorx		eax, r13d, 2
@@ -2704,7 +2707,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r13d, 22
 	xor		eax, esi
-	add		r12d, ecx
+	add		r12d, edx
 	add		r12d, eax
 	add		ebp, [rsp+116]		/* w7; round 55 */
 	add		ebp, [r8+220]
@@ -2714,15 +2717,15 @@ L(back_19):
 	xor		eax, r11d
 	add		ebp, eax
 	rorx		eax, r10d, 6
-	rorx		ecx, r10d, 11
-	xor		eax, ecx
-	rorx		ecx, r10d, 25
-	xor		eax, ecx
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
 	add		r15d, ebp
-	mov		ecx, r12d
-	xor		ecx, r13d
-	and		edx, ecx
+	mov		edx, r12d
 	xor		edx, r13d
+	and		r9d, edx
+	xor		r9d, r13d
 	add		r15d, eax
 	add		ebp, eax
 	rorx		eax, r12d, 2
@@ -2730,7 +2733,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r12d, 22
 	xor		eax, esi
-	add		ebp, edx
+	add		ebp, r9d
 	add		ebp, eax
 	add		r11d, [rsp+120]		/* w8; round 56 */
 	add		r11d, [r8+224]
@@ -2740,15 +2743,15 @@ L(back_19):
 	xor		eax, ebx
 	add		r11d, eax
 	rorx		eax, r15d, 6
-	rorx		edx, r15d, 11
-	xor		eax, edx
-	rorx		edx, r15d, 25
-	xor		eax, edx
+	rorx		r9d, r15d, 11
+	xor		eax, r9d
+	rorx		r9d, r15d, 25
+	xor		eax, r9d
 	add		r14d, r11d
-	mov		edx, ebp
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		edx, r9d
 	xor		edx, r12d
-	and		ecx, edx
-	xor		ecx, r12d
 	add		r14d, eax
 	add		r11d, eax
 	rorx		eax, ebp, 2
@@ -2756,7 +2759,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, ebp, 22
 	xor		eax, esi
-	add		r11d, ecx
+	add		r11d, edx
 	add		r11d, eax
 	add		ebx, [rsp+168]		/* w9; round 57 */
 	add		ebx, [r8+228]
@@ -2766,15 +2769,15 @@ L(back_19):
 	xor		eax, r10d
 	add		ebx, eax
 	rorx		eax, r14d, 6
-	rorx		ecx, r14d, 11
-	xor		eax, ecx
-	rorx		ecx, r14d, 25
-	xor		eax, ecx
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
 	add		r13d, ebx
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		edx, ecx
+	mov		edx, r11d
 	xor		edx, ebp
+	and		r9d, edx
+	xor		r9d, ebp
 	add		r13d, eax
 	add		ebx, eax
 	rorx		eax, r11d, 2
@@ -2782,7 +2785,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r11d, 22
 	xor		eax, esi
-	add		ebx, edx
+	add		ebx, r9d
 	add		ebx, eax
 	add		r10d, [rsp+128]		/* w10; round 58 */
 	add		r10d, [r8+232]
@@ -2792,15 +2795,15 @@ L(back_19):
 	xor		eax, r15d
 	add		r10d, eax
 	rorx		eax, r13d, 6
-	rorx		edx, r13d, 11
-	xor		eax, edx
-	rorx		edx, r13d, 25
-	xor		eax, edx
+	rorx		r9d, r13d, 11
+	xor		eax, r9d
+	rorx		r9d, r13d, 25
+	xor		eax, r9d
 	add		r12d, r10d
-	mov		edx, ebx
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		edx, r9d
 	xor		edx, r11d
-	and		ecx, edx
-	xor		ecx, r11d
 	add		r12d, eax
 	add		r10d, eax
 	rorx		eax, ebx, 2
@@ -2808,7 +2811,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, ebx, 22
 	xor		eax, esi
-	add		r10d, ecx
+	add		r10d, edx
 	add		r10d, eax
 	add		r15d, [rsp+132]		/* w11; round 59 */
 	add		r15d, [r8+236]
@@ -2818,15 +2821,15 @@ L(back_19):
 	xor		eax, r14d
 	add		r15d, eax
 	rorx		eax, r12d, 6
-	rorx		ecx, r12d, 11
-	xor		eax, ecx
-	rorx		ecx, r12d, 25
-	xor		eax, ecx
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
 	add		ebp, r15d
-	mov		ecx, r10d
-	xor		ecx, ebx
-	and		edx, ecx
+	mov		edx, r10d
 	xor		edx, ebx
+	and		r9d, edx
+	xor		r9d, ebx
 	add		ebp, eax
 	add		r15d, eax
 	rorx		eax, r10d, 2
@@ -2834,7 +2837,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r10d, 22
 	xor		eax, esi
-	add		r15d, edx
+	add		r15d, r9d
 	add		r15d, eax
 	add		r14d, [rsp+136]		/* w12; round 60 */
 	add		r14d, [r8+240]
@@ -2844,15 +2847,15 @@ L(back_19):
 	xor		eax, r13d
 	add		r14d, eax
 	rorx		eax, ebp, 6
-	rorx		edx, ebp, 11
-	xor		eax, edx
-	rorx		edx, ebp, 25
-	xor		eax, edx
+	rorx		r9d, ebp, 11
+	xor		eax, r9d
+	rorx		r9d, ebp, 25
+	xor		eax, r9d
 	add		r11d, r14d
-	mov		edx, r15d
+	mov		r9d, r15d
+	xor		r9d, r10d
+	and		edx, r9d
 	xor		edx, r10d
-	and		ecx, edx
-	xor		ecx, r10d
 	add		r11d, eax
 	add		r14d, eax
 	rorx		eax, r15d, 2
@@ -2860,7 +2863,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r15d, 22
 	xor		eax, esi
-	add		r14d, ecx
+	add		r14d, edx
 	add		r14d, eax
 	add		r13d, [rsp+140]		/* w13; round 61 */
 	add		r13d, [r8+244]
@@ -2870,15 +2873,15 @@ L(back_19):
 	xor		eax, r12d
 	add		r13d, eax
 	rorx		eax, r11d, 6
-	rorx		ecx, r11d, 11
-	xor		eax, ecx
-	rorx		ecx, r11d, 25
-	xor		eax, ecx
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
 	add		ebx, r13d
-	mov		ecx, r14d
-	xor		ecx, r15d
-	and		edx, ecx
+	mov		edx, r14d
 	xor		edx, r15d
+	and		r9d, edx
+	xor		r9d, r15d
 	add		ebx, eax
 	add		r13d, eax
 	rorx		eax, r14d, 2
@@ -2886,7 +2889,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r14d, 22
 	xor		eax, esi
-	add		r13d, edx
+	add		r13d, r9d
 	add		r13d, eax
 	add		r12d, [rsp+172]		/* w14; round 62 */
 	add		r12d, [r8+248]
@@ -2896,15 +2899,15 @@ L(back_19):
 	xor		eax, ebp
 	add		r12d, eax
 	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
+	rorx		r9d, ebx, 11
+	xor		eax, r9d
+	rorx		r9d, ebx, 25
+	xor		eax, r9d
 	add		r10d, r12d
-	mov		edx, r13d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		edx, r9d
 	xor		edx, r14d
-	and		ecx, edx
-	xor		ecx, r14d
 	add		r10d, eax
 	add		r12d, eax
 	rorx		eax, r13d, 2
@@ -2912,7 +2915,7 @@ L(back_19):
 	xor		eax, esi
 	rorx		esi, r13d, 22
 	xor		eax, esi
-	add		r12d, ecx
+	add		r12d, edx
 	add		r12d, eax
 	add		ebp, [rsp+144]		/* w15; round 63 */
 	add		ebp, [r8+252]
@@ -2924,23 +2927,23 @@ L(back_19):
 	xor		eax, r11d
 	add		ebp, eax
 	rorx		eax, r10d, 6
-	rorx		ecx, r10d, 11
-	xor		eax, ecx
-	rorx		ecx, r10d, 25
-	xor		eax, ecx
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
 	add		r15d, ebp
-	mov		ecx, r12d
-	xor		ecx, r13d
-	and		edx, ecx
+	mov		edx, r12d
 	xor		edx, r13d
+	and		r9d, edx
+	xor		r9d, r13d
 	add		r15d, eax
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		ecx, r12d, 13
-	xor		eax, ecx
-	rorx		ecx, r12d, 22
-	xor		eax, ecx
-	add		ebp, edx
+	rorx		edx, r12d, 13
+	xor		eax, edx
+	rorx		edx, r12d, 22
+	xor		eax, edx
+	add		ebp, r9d
 	add		ebp, eax
 
 	/* add the state before the block */
@@ -2954,9 +2957,9 @@ L(back_19):
 	add		r11d, [rsp+100]		/* h_home */
 	mov		rax, [rsp+64]		/* in; pointer += size */
 	add		rax, 64
-	add		r9, 64
-	mov		rcx, [rsp+16]		/* hashed */
 	add		rcx, 64
+	mov		rdx, [rsp+16]		/* hashed */
+	add		rdx, 64
 	mov		rsi, [rsp+56]		/* blocks; blocks -= 1 */
 	add		rsi, -1
 	test		rsi, rsi
@@ -3015,7 +3018,6 @@ L(leave_20):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
-	xor		edx, edx
 	xor		r10d, r10d
 	xor		r11d, r11d
 	vmovdqu		[rsp+72], xmm0
@@ -3026,7 +3028,7 @@ L(leave_20):
 	vmovdqu		[rsp+152], xmm0
 	vmovdqu		[rsp+168], xmm0
 	vmovdqu		[rsp+184], xmm0
-	mov		[rsp+200], rdx
+	mov		[rsp+200], r10
 	add		rsp, 216
 #if defined(LOOM_SYSV64)
 	loom_cfa_back 56, -216

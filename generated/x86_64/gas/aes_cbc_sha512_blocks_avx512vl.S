@@ -207,6 +207,7 @@ L(while_2):
 	vpshufb		xmm31, xmm31, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]
 	vpaddq		xmm3, xmm31, [rbp+96]
 	cmp		qword ptr [rsp+200], 14	/* rounds; with k.rarely(self.count.ge(count)): */
+	mov		[rsp+256], rsi		/* blocks */
 	jae		L(rare_4)
 L(back_5):
 	vmovdqu64	[rsp+96], xmm3		/* sums */
@@ -221,49 +222,50 @@ L(back_5):
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		rbx, [rsp]		/* sums; round 0, new e: to += self.fetch(t, block) */
-	mov		r12, r10		/* ch = k.copy(f, "ch") */
-	rorx		r13, r15, 14		/* big1 = k.rotr(e, turns[0]) */
+	mov		rsi, r10		/* ch = k.copy(f, "ch") */
+	rorx		r12, r15, 14		/* big1 = k.rotr(e, turns[0]) */
 	vpalignr	xmm4, xmm26, xmm25, 8	/* schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)... */
-	xor		r12, rdx		/* ch ^= g */
-	rorx		r14, r15, 18		/* second = k.rotr(e, turns[1]) */
-	and		r12, r15		/* ch &= e */
+	xor		rsi, rdx		/* ch ^= g */
+	rorx		r13, r15, 18		/* second = k.rotr(e, turns[1]) */
+	and		rsi, r15		/* ch &= e */
 	add		rbx, [rsp+128]		/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
 	vprolq		xmm5, xmm4, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r13, r14		/* big1 ^= second */
-	xor		r12, rdx		/* ch ^= g */
+	xor		r12, r13		/* big1 ^= second */
+	xor		rsi, rdx		/* ch ^= g */
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r14, r15, 41		/* third = k.rotr(e, turns[2]) */
+	rorx		r13, r15, 41		/* third = k.rotr(e, turns[2]) */
 	vpsrlq		xmm4, xmm4, 7
-	xor		r13, r14		/* big1 ^= third */
-	add		rbx, r12		/* h += ch */
-	add		rbx, r13		/* h += big1 */
+	xor		r12, r13		/* big1 ^= third */
+	add		rbx, rsi		/* h += ch */
+	add		rbx, r12		/* h += big1 */
 	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	vpalignr	xmm5, xmm30, xmm29, 8
 	vpaddq		xmm25, xmm25, xmm5	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
 	vpaddq		xmm25, xmm25, xmm4	/* k.vadd(word, small0, lane=bits, to=word) */
 	add		rdx, [rsp+8]		/* sums; round 1, new e */
-	mov		r12, r15
+	mov		rsi, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 0, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r13, rbx, 14
+	rorx		r12, rbx, 14
 	cmp		qword ptr [rsp+200], 12	/* rounds */
+	mov		[rsp+264], r11		/* hashed */
 	jae		L(rare_6)
 L(back_7):
 	vprolq		xmm5, xmm3, 0x2d
-	xor		r12, r10
-	rorx		r14, rbx, 18
-	and		r12, rbx
+	xor		rsi, r10
+	rorx		r11, rbx, 18
+	and		rsi, rbx
 	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm3, 3
-	xor		r13, r14
-	xor		r12, r10
+	xor		r12, r11
+	xor		rsi, r10
 	vpsrlq		xmm7, xmm3, 6
-	rorx		r14, rbx, 41
+	rorx		r11, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
 	vmovq		xmm5, rbx		/* new = k.vfrom(e) */
-	xor		r13, r14
-	add		rdx, r12
+	xor		r12, r11
+	add		rdx, rsi
 	vprolq		xmm6, xmm16, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		rdx, r13
+	add		rdx, r12
 	vprolq		xmm8, xmm16, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
 	vpsubq		xmm19, xmm5, xmm19	/* k.vsub(new, d, lane=64, to=d) */
 	vmovdqa64	xmm5, xmm18		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
@@ -276,26 +278,26 @@ L(back_7):
 	vmovdqu64	[rsp+128], xmm19	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
 	vmovdqu64	[rsp], xmm4		/* sums */
 	add		r10, [rsp+16]		/* sums; round 2, new e */
-	mov		r12, rbx
+	mov		r11, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 1, new a */
-	rorx		r13, rdx, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm5, xmm27, xmm26, 8	/* schedule w18 and w19 */
-	xor		r12, r15
+	xor		r11, r15
 	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes: step(block, key, to=block) */
-	rorx		r14, rdx, 18
-	and		r12, rdx
+	rorx		r12, rdx, 18
+	and		r11, rdx
 	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r13, r14
-	xor		r12, r15
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r14, rdx, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm5, xmm5, 7
 	vmovq		xmm8, rdx
-	xor		r13, r14
-	add		r10, r12
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		r10, r13
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -310,26 +312,26 @@ L(back_7):
 	vmovdqu64	[rsp+144], xmm18	/* crossing */
 	vpaddq		xmm26, xmm26, xmm5
 	add		r15, [rsp+24]		/* sums; round 3, new e */
-	mov		r12, rdx
+	mov		r11, rdx
 	vprolq		xmm4, xmm18, 0x19	/* round 2, new a */
-	rorx		r13, r10, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm5, xmm25, 0x2d
-	xor		r12, rbx
-	rorx		r14, r10, 18
-	and		r12, r10
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
 	vaesenc		xmm0, xmm0, [rdi-112]
 	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm6, xmm25, 3
-	xor		r13, r14
-	xor		r12, rbx
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm7, xmm25, 6
-	rorx		r14, r10, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
 	vmovq		xmm5, r10
-	xor		r13, r14
-	add		r15, r12
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm6, xmm18, 0x24
-	add		r15, r13
+	add		r15, rsi
 	vprolq		xmm8, xmm18, 0x1e
 	vpsubq		xmm17, xmm5, xmm17
 	vmovdqa64	xmm5, xmm16
@@ -343,26 +345,26 @@ L(back_7):
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+16], xmm4		/* sums */
 	add		rbx, [rsp+32]		/* sums; round 4, new e */
-	mov		r12, r10
+	mov		r11, r10
 	vprolq		xmm4, xmm17, 0x19	/* round 3, new a */
-	rorx		r13, r15, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm5, xmm28, xmm27, 8	/* schedule w20 and w21 */
-	xor		r12, rdx
-	rorx		r14, r15, 18
-	and		r12, r15
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
 	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r13, r14
+	xor		rsi, r12
 	vaesenc		xmm0, xmm0, [rdi-80]
-	xor		r12, rdx
+	xor		r11, rdx
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r14, r15, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm5, xmm5, 7
 	vmovq		xmm8, r15
-	xor		r13, r14
-	add		rbx, r12
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm9, xmm17, 0x24
-	add		rbx, r13
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm8, xmm16
 	vmovdqa64	xmm8, xmm19
@@ -377,26 +379,26 @@ L(back_7):
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm27, xmm27, xmm5
 	add		rdx, [rsp+40]		/* sums; round 5, new e */
-	mov		r12, r15
+	mov		r11, r15
 	vprolq		xmm4, xmm16, 0x19	/* round 4, new a */
-	rorx		r13, rbx, 14
+	rorx		rsi, rbx, 14
 	vprolq		xmm5, xmm26, 0x2d
-	xor		r12, r10
-	rorx		r14, rbx, 18
-	and		r12, rbx
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
 	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm6, xmm26, 3
-	xor		r13, r14
-	xor		r12, r10
+	xor		rsi, r12
+	xor		r11, r10
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vpsrlq		xmm7, xmm26, 6
-	rorx		r14, rbx, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm7, xmm5, xmm6, 0x96
 	vmovq		xmm5, rbx
-	xor		r13, r14
-	add		rdx, r12
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm6, xmm16, 0x24
-	add		rdx, r13
+	add		rdx, rsi
 	vprolq		xmm8, xmm16, 0x1e
 	vpsubq		xmm19, xmm5, xmm19
 	vmovdqa64	xmm5, xmm18
@@ -410,26 +412,26 @@ L(back_7):
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+32], xmm4		/* sums */
 	add		r10, [rsp+48]		/* sums; round 6, new e */
-	mov		r12, rbx
+	mov		r11, rbx
 	vprolq		xmm4, xmm19, 0x19	/* round 5, new a */
-	rorx		r13, rdx, 14
+	rorx		rsi, rdx, 14
 	vpalignr	xmm5, xmm29, xmm28, 8	/* schedule w22 and w23 */
-	xor		r12, r15
-	rorx		r14, rdx, 18
-	and		r12, rdx
+	xor		r11, r15
+	rorx		r12, rdx, 18
+	and		r11, rdx
 	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm6, xmm5, 0x3f
-	xor		r13, r14
-	xor		r12, r15
+	xor		rsi, r12
+	xor		r11, r15
 	vprolq		xmm7, xmm5, 0x38
-	rorx		r14, rdx, 41
+	rorx		r12, rdx, 41
 	vpsrlq		xmm5, xmm5, 7
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vmovq		xmm8, rdx
-	xor		r13, r14
-	add		r10, r12
+	xor		rsi, r12
+	add		r10, r11
 	vprolq		xmm9, xmm19, 0x24
-	add		r10, r13
+	add		r10, rsi
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm8, xmm18
 	vmovdqa64	xmm8, xmm17
@@ -444,26 +446,26 @@ L(back_7):
 	vaesenclast	xmm4, xmm0, xmm1	/* step(block, key, to=to) */
 	vpaddq		xmm28, xmm28, xmm5
 	add		r15, [rsp+56]		/* sums; round 7, new e */
-	mov		r12, rdx
+	mov		r11, rdx
 	vprolq		xmm5, xmm18, 0x19	/* round 6, new a */
-	rorx		r13, r10, 14
+	rorx		rsi, r10, 14
 	vprolq		xmm6, xmm27, 0x2d
-	xor		r12, rbx
-	rorx		r14, r10, 18
-	and		r12, r10
+	xor		r11, rbx
+	rorx		r12, r10, 18
+	and		r11, r10
 	add		r15, [rsp+176]		/* crossing */
 	vprolq		xmm7, xmm27, 3
-	xor		r13, r14
-	xor		r12, rbx
+	xor		rsi, r12
+	xor		r11, rbx
 	vpsrlq		xmm8, xmm27, 6
-	rorx		r14, r10, 41
+	rorx		r12, r10, 41
 	vpternlogq	xmm8, xmm6, xmm7, 0x96
 	vmovq		xmm6, r10
 	vaesenclast	xmm0, xmm0, xmm2
-	xor		r13, r14
-	add		r15, r12
+	xor		rsi, r12
+	add		r15, r11
 	vprolq		xmm2, xmm18, 0x24
-	add		r15, r13
+	add		r15, rsi
 	vprolq		xmm7, xmm18, 0x1e
 	vpsubq		xmm17, xmm6, xmm17
 	vmovdqa64	xmm6, xmm16
@@ -476,27 +478,27 @@ L(back_7):
 	vmovdqu64	[rsp+160], xmm17	/* crossing */
 	vmovdqu64	[rsp+48], xmm5		/* sums */
 	add		rbx, [rsp+64]		/* sums; round 8, new e */
-	mov		r12, r10
+	mov		r11, r10
 	vmovdqu64	[rcx], xmm4		/* k.vstore(out, done, offset=BLOCK * n) */
 	vprolq		xmm2, xmm17, 0x19	/* round 7, new a */
-	rorx		r13, r15, 14
+	rorx		rsi, r15, 14
 	vpalignr	xmm4, xmm30, xmm29, 8	/* schedule w24 and w25 */
-	xor		r12, rdx
-	rorx		r14, r15, 18
-	and		r12, r15
+	xor		r11, rdx
+	rorx		r12, r15, 18
+	and		r11, r15
 	add		rbx, [rsp+128]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		r13, r14
-	xor		r12, rdx
+	xor		rsi, r12
+	xor		r11, rdx
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r14, r15, 41
+	rorx		r12, r15, 41
 	vpsrlq		xmm4, xmm4, 7
 	vmovq		xmm7, r15
-	xor		r13, r14
-	add		rbx, r12
+	xor		rsi, r12
+	add		rbx, r11
 	vprolq		xmm8, xmm17, 0x24
 	vmovdqu64	xmm9, [rax+32]		/* AES, block 1 */
-	add		rbx, r13
+	add		rbx, rsi
 	vprolq		xmm10, xmm17, 0x1e
 	vpsubq		xmm16, xmm7, xmm16
 	vmovdqa64	xmm7, xmm19
@@ -510,29 +512,27 @@ L(back_7):
 	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	vpaddq		xmm29, xmm29, xmm4
 	add		rdx, [rsp+72]		/* sums; round 9, new e */
-	mov		r12, r15
+	mov		r11, r15
 	vprolq		xmm2, xmm16, 0x19	/* round 8, new a */
-	rorx		r13, rbx, 14
+	rorx		rsi, rbx, 14
 	vpxorq		xmm9, xmm9, xmm20
 	vprolq		xmm4, xmm28, 0x2d
-	xor		r12, r10
-	rorx		r14, rbx, 18
-	and		r12, rbx
+	xor		r11, r10
+	rorx		r12, rbx, 18
+	and		r11, rbx
 	add		rdx, [rsp+144]		/* crossing */
 	vprolq		xmm5, xmm28, 3
-	xor		r13, r14
-	xor		r12, r10
+	xor		rsi, r12
+	xor		r11, r10
 	vpsrlq		xmm6, xmm28, 6
-	rorx		r14, rbx, 41
+	rorx		r12, rbx, 41
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
 	vmovq		xmm4, rbx
-	xor		r13, r14
-	add		rdx, r12
+	xor		rsi, r12
+	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
-	add		rdx, r13
+	add		rdx, rsi
 	cmp		qword ptr [rsp+200], 14	/* rounds */
-	mov		[rsp+256], r11		/* hashed */
-	mov		[rsp+264], rsi		/* blocks */
 	jae		L(rare_8)
 L(back_9):
 	vprolq		xmm7, xmm16, 0x1e
@@ -2150,6 +2150,7 @@ L(back_27):
 	add		rdx, r11
 	vprolq		xmm5, xmm16, 0x24
 	cmp		qword ptr [rsp+200], 14	/* rounds */
+	mov		[rsp+272], rax		/* in */
 	jae		L(rare_28)
 L(back_29):
 	add		rdx, rsi
@@ -2165,30 +2166,29 @@ L(back_29):
 	vmovdqu64	[rsp+128], xmm19	/* crossing */
 	vmovdqu64	[rsp+64], xmm2		/* sums */
 	add		r10, [rsp+80]		/* sums; round 58, new e */
-	mov		r11, rbx
+	mov		rax, rbx
 	vprolq		xmm2, xmm19, 0x19	/* round 57, new a */
-	rorx		rsi, rdx, 14
+	rorx		r11, rdx, 14
 	vpalignr	xmm4, xmm31, xmm30, 8	/* schedule w74 and w75 */
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
+	xor		rax, r15
+	rorx		rsi, rdx, 18
+	and		rax, rdx
 	add		r10, [rsp+160]		/* crossing */
 	vprolq		xmm5, xmm4, 0x3f
-	xor		rsi, r12
-	xor		r11, r15
+	xor		r11, rsi
+	xor		rax, r15
 	vprolq		xmm6, xmm4, 0x38
-	rorx		r12, rdx, 41
+	rorx		rsi, rdx, 41
 	vpsrlq		xmm4, xmm4, 7
 	vmovq		xmm7, rdx
-	xor		rsi, r12
-	add		r10, r11
+	xor		r11, rsi
+	add		r10, rax
 	vprolq		xmm8, xmm19, 0x24
-	add		r10, rsi
+	add		r10, r11
 	vprolq		xmm10, xmm19, 0x1e
 	vpsubq		xmm18, xmm7, xmm18
 	vmovdqa64	xmm7, xmm17
 	cmp		qword ptr [rsp+200], 12	/* rounds */
-	mov		[rsp+272], rax		/* in */
 	jae		L(rare_30)
 L(back_31):
 	vpternlogq	xmm7, xmm19, xmm16, 0xe8
@@ -2796,9 +2796,9 @@ L(back_35):
 	mov		rax, [rsp+272]		/* in; pointer += size */
 	add		rax, 128
 	add		rcx, 128
-	mov		r11, [rsp+256]		/* hashed */
+	mov		r11, [rsp+264]		/* hashed */
 	add		r11, 128
-	mov		rsi, [rsp+264]		/* blocks; blocks -= 1 */
+	mov		rsi, [rsp+256]		/* blocks; blocks -= 1 */
 	add		rsi, -1
 	test		rsi, rsi
 	jne		L(while_2)

@@ -172,37 +172,34 @@ L(loop_1):
 	mov	[rsp+124], ecx			/* w1 */
 	mov	[rsp+128], r8d			/* w2 */
 	mov	[rsp+132], r15d			/* w9 */
-	mov	eax, [rsp+104]			/* w13 */
 	mov	[rsp+136], r13d			/* w14 */
 	mov	edx, [rsp+112]			/* w15 */
-	mov	rcx, [rsp+32]			/* turns_left */
 	.p2align 5
 L(loop_3):
 	mov	eax, r10d			/* b_xor_c = state[1] ^ state[2] */
 	xor	eax, r11d
 	add	r12d, [rsp+120]			/* w0; round 0 of the turn: to += self.w[t % 16] */
 	add	r12d, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	r8d, ebx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r8d, ebp
-	and	r8d, edi
-	xor	r8d, ebp
-	add	r12d, r8d
-	mov	r8d, [rsp+124]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	rorx	esi, r8d, 7
-	rorx	r13d, r8d, 18
-	xor	esi, r13d
-	shr	r8d, 3
-	xor	esi, r8d
-	rorx	r8d, edi, 6			/* big1 = k.rotations(e, *shape.big1) */
-	rorx	r13d, edi, 11
-	xor	r8d, r13d
-	rorx	r13d, edi, 25
-	xor	r8d, r13d
-	mov	r13d, [rsp+116]			/* d; d += h */
-	add	r13d, r12d
-	mov	[rsp+32], rcx			/* turns_left; a_xor_b = a ^ b */
-	mov	ecx, r9d
-	xor	ecx, r10d
+	mov	ecx, ebx			/* k.add_ternary(h, CH, e, f, g) */
+	xor	ecx, ebp
+	and	ecx, edi
+	xor	ecx, ebp
+	add	r12d, ecx
+	mov	ecx, [rsp+124]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
+	rorx	r8d, ecx, 7
+	rorx	esi, ecx, 18
+	xor	r8d, esi
+	shr	ecx, 3
+	xor	r8d, ecx
+	rorx	ecx, edi, 6			/* big1 = k.rotations(e, *shape.big1) */
+	rorx	esi, edi, 11
+	xor	ecx, esi
+	rorx	esi, edi, 25
+	xor	ecx, esi
+	mov	esi, [rsp+116]			/* d; d += h */
+	add	esi, r12d
+	mov	r13d, r9d			/* a_xor_b = a ^ b */
+	xor	r13d, r10d
 	mov	r15d, [rsp+136]			/* w14 */
 	mov	[rsp+112], edx			/* w15 */
 	rorx	edx, r15d, 17
@@ -211,133 +208,133 @@ L(loop_3):
 	xor	edx, r11d
 	shr	r15d, 10
 	xor	edx, r15d
-	and	eax, ecx			/* b_xor_c &= a_xor_b */
+	and	eax, r13d			/* b_xor_c &= a_xor_b */
 	xor	eax, r10d			/* b_xor_c ^= b */
-	add	r13d, r8d			/* d += big1 */
-	add	r12d, r8d			/* h += big1 */
-	mov	r8d, [rsp+120]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	r8d, [rsp+132]			/* w9 */
-	add	r8d, esi
-	rorx	r11d, r9d, 2			/* big0 = k.rotations(a, *shape.big0) */
-	rorx	esi, r9d, 13
-	xor	r11d, esi
-	rorx	esi, r9d, 22
-	xor	r11d, esi
+	add	esi, ecx			/* d += big1 */
+	add	r12d, ecx			/* h += big1 */
+	mov	ecx, [rsp+120]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	ecx, [rsp+132]			/* w9 */
+	add	ecx, r8d
+	rorx	r8d, r9d, 2			/* big0 = k.rotations(a, *shape.big0) */
+	rorx	r11d, r9d, 13
+	xor	r8d, r11d
+	rorx	r11d, r9d, 22
+	xor	r8d, r11d
 	add	r12d, eax			/* h += b_xor_c */
-	add	r12d, r11d			/* h += big0 */
-	add	r8d, edx			/* w[t % 16] += small1 */
+	add	r12d, r8d			/* h += big0 */
+	add	ecx, edx			/* w[t % 16] += small1 */
 	add	ebp, [rsp+124]			/* w1; round 1 of the turn */
 	add	ebp, [r14+4]
 	mov	eax, edi
 	xor	eax, ebx
-	and	eax, r13d
+	and	eax, esi
 	xor	eax, ebx
 	add	ebp, eax
-	mov	eax, [rsp+128]			/* w2; schedule w1 of the next turn */
-	rorx	edx, eax, 7
-	rorx	r11d, eax, 18
-	xor	edx, r11d
-	shr	eax, 3
-	xor	edx, eax
-	rorx	eax, r13d, 6
-	rorx	r11d, r13d, 11
-	xor	eax, r11d
-	rorx	r11d, r13d, 25
-	xor	eax, r11d
+	mov	r8d, [rsp+128]			/* w2; schedule w1 of the next turn */
+	rorx	eax, r8d, 7
+	rorx	edx, r8d, 18
+	xor	eax, edx
+	shr	r8d, 3
+	xor	eax, r8d
+	rorx	edx, esi, 6
+	rorx	r8d, esi, 11
+	xor	edx, r8d
+	rorx	r8d, esi, 25
+	xor	edx, r8d
 	mov	r11d, [rsp+140]			/* c */
 	add	r11d, ebp
-	mov	esi, r12d
-	xor	esi, r9d
+	mov	r8d, r12d
+	xor	r8d, r9d
 	mov	r15d, [rsp+112]			/* w15 */
-	mov	[rsp+120], r8d			/* w0 */
-	rorx	r8d, r15d, 17
+	mov	[rsp+120], ecx			/* w0 */
+	rorx	ecx, r15d, 17
 	mov	[rsp+144], r10d			/* b */
 	rorx	r10d, r15d, 19
-	xor	r8d, r10d
+	xor	ecx, r10d
 	shr	r15d, 10
-	xor	r8d, r15d
-	and	ecx, esi
-	xor	ecx, r9d
-	add	r11d, eax
-	add	ebp, eax
-	mov	eax, [rsp+124]			/* w1 */
-	add	eax, [rsp+108]			/* w10 */
-	add	eax, edx
-	rorx	edx, r12d, 2
-	rorx	r10d, r12d, 13
-	xor	edx, r10d
-	rorx	r10d, r12d, 22
-	xor	edx, r10d
-	add	ebp, ecx
+	xor	ecx, r15d
+	and	r13d, r8d
+	xor	r13d, r9d
+	add	r11d, edx
 	add	ebp, edx
-	add	eax, r8d
+	mov	edx, [rsp+124]			/* w1 */
+	add	edx, [rsp+108]			/* w10 */
+	add	edx, eax
+	rorx	eax, r12d, 2
+	rorx	r10d, r12d, 13
+	xor	eax, r10d
+	rorx	r10d, r12d, 22
+	xor	eax, r10d
+	add	ebp, r13d
+	add	ebp, eax
+	add	edx, ecx
 	add	ebx, [rsp+128]			/* w2; round 2 of the turn */
 	add	ebx, [r14+8]
-	mov	ecx, r13d
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	mov	ecx, [rsp+92]			/* w3; schedule w2 of the next turn */
-	rorx	edx, ecx, 7
-	rorx	r8d, ecx, 18
-	xor	edx, r8d
-	shr	ecx, 3
-	xor	edx, ecx
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	mov	r13d, [rsp+92]			/* w3; schedule w2 of the next turn */
+	rorx	eax, r13d, 7
+	rorx	ecx, r13d, 18
+	xor	eax, ecx
+	shr	r13d, 3
+	xor	eax, r13d
 	rorx	ecx, r11d, 6
-	rorx	r8d, r11d, 11
-	xor	ecx, r8d
-	rorx	r8d, r11d, 25
-	xor	ecx, r8d
+	rorx	r10d, r11d, 11
+	xor	ecx, r10d
+	rorx	r10d, r11d, 25
+	xor	ecx, r10d
 	mov	r10d, [rsp+144]			/* b */
 	add	r10d, ebx
-	mov	r8d, ebp
-	xor	r8d, r12d
+	mov	r13d, ebp
+	xor	r13d, r12d
 	mov	r15d, [rsp+120]			/* w0 */
-	mov	[rsp+124], eax			/* w1 */
-	rorx	eax, r15d, 17
+	mov	[rsp+124], edx			/* w1 */
+	rorx	edx, r15d, 17
 	mov	[rsp+148], r9d			/* a */
 	rorx	r9d, r15d, 19
-	xor	eax, r9d
+	xor	edx, r9d
 	shr	r15d, 10
-	xor	eax, r15d
-	and	esi, r8d
-	xor	esi, r12d
+	xor	edx, r15d
+	and	r8d, r13d
+	xor	r8d, r12d
 	add	r10d, ecx
 	add	ebx, ecx
 	mov	ecx, [rsp+128]			/* w2 */
 	add	ecx, [rsp+96]			/* w11 */
-	add	ecx, edx
-	rorx	edx, ebp, 2
-	rorx	r9d, ebp, 13
-	xor	edx, r9d
-	rorx	r9d, ebp, 22
-	xor	edx, r9d
-	add	ebx, esi
-	add	ebx, edx
 	add	ecx, eax
+	rorx	eax, ebp, 2
+	rorx	r9d, ebp, 13
+	xor	eax, r9d
+	rorx	r9d, ebp, 22
+	xor	eax, r9d
+	add	ebx, r8d
+	add	ebx, eax
+	add	ecx, edx
 	add	edi, [rsp+92]			/* w3; round 3 of the turn */
 	add	edi, [r14+12]
 	mov	eax, r11d
-	xor	eax, r13d
+	xor	eax, esi
 	and	eax, r10d
-	xor	eax, r13d
+	xor	eax, esi
 	add	edi, eax
 	mov	eax, [rsp+88]			/* w4; schedule w3 of the next turn */
 	rorx	edx, eax, 7
-	rorx	r9d, eax, 18
-	xor	edx, r9d
+	rorx	r8d, eax, 18
+	xor	edx, r8d
 	shr	eax, 3
 	xor	edx, eax
 	rorx	eax, r10d, 6
-	rorx	r9d, r10d, 11
-	xor	eax, r9d
-	rorx	r9d, r10d, 25
-	xor	eax, r9d
+	rorx	r8d, r10d, 11
+	xor	eax, r8d
+	rorx	r8d, r10d, 25
+	xor	eax, r8d
 	mov	r9d, [rsp+148]			/* a */
 	add	r9d, edi
-	mov	esi, ebx
-	xor	esi, ebp
+	mov	r8d, ebx
+	xor	r8d, ebp
 	mov	r15d, [rsp+124]			/* w1 */
 	mov	[rsp+128], ecx			/* w2 */
 	rorx	ecx, r15d, 17
@@ -346,8 +343,8 @@ L(loop_3):
 	xor	ecx, r12d
 	shr	r15d, 10
 	xor	ecx, r15d
-	and	r8d, esi
-	xor	r8d, ebp
+	and	r13d, r8d
+	xor	r13d, ebp
 	add	r9d, eax
 	add	edi, eax
 	mov	eax, [rsp+92]			/* w3 */
@@ -358,16 +355,16 @@ L(loop_3):
 	xor	edx, r12d
 	rorx	r12d, ebx, 22
 	xor	edx, r12d
-	add	edi, r8d
+	add	edi, r13d
 	add	edi, edx
 	add	eax, ecx
-	add	r13d, [rsp+88]			/* w4; round 4 of the turn */
-	add	r13d, [r14+16]
+	add	esi, [rsp+88]			/* w4; round 4 of the turn */
+	add	esi, [r14+16]
 	mov	ecx, r10d
 	xor	ecx, r11d
 	and	ecx, r9d
 	xor	ecx, r11d
-	add	r13d, ecx
+	add	esi, ecx
 	mov	r15d, [rsp+72]			/* w5; schedule w4 of the next turn */
 	rorx	ecx, r15d, 7
 	rorx	edx, r15d, 18
@@ -375,14 +372,14 @@ L(loop_3):
 	shr	r15d, 3
 	xor	ecx, r15d
 	rorx	edx, r9d, 6
-	rorx	r8d, r9d, 11
-	xor	edx, r8d
-	rorx	r8d, r9d, 25
-	xor	edx, r8d
+	rorx	r12d, r9d, 11
+	xor	edx, r12d
+	rorx	r12d, r9d, 25
+	xor	edx, r12d
 	mov	r12d, [rsp+152]			/* h */
-	add	r12d, r13d
-	mov	r8d, edi
-	xor	r8d, ebx
+	add	r12d, esi
+	mov	r13d, edi
+	xor	r13d, ebx
 	mov	r15d, [rsp+128]			/* w2 */
 	mov	[rsp+92], eax			/* w3 */
 	rorx	eax, r15d, 17
@@ -391,10 +388,10 @@ L(loop_3):
 	xor	eax, ebp
 	shr	r15d, 10
 	xor	eax, r15d
-	and	esi, r8d
-	xor	esi, ebx
+	and	r8d, r13d
+	xor	r8d, ebx
 	add	r12d, edx
-	add	r13d, edx
+	add	esi, edx
 	mov	edx, [rsp+88]			/* w4 */
 	add	edx, [rsp+104]			/* w13 */
 	add	edx, ecx
@@ -403,8 +400,8 @@ L(loop_3):
 	xor	ecx, ebp
 	rorx	ebp, edi, 22
 	xor	ecx, ebp
-	add	r13d, esi
-	add	r13d, ecx
+	add	esi, r8d
+	add	esi, ecx
 	add	edx, eax
 	add	r11d, [rsp+72]			/* w5; round 5 of the turn */
 	add	r11d, [r14+20]
@@ -420,14 +417,14 @@ L(loop_3):
 	shr	r15d, 3
 	xor	eax, r15d
 	rorx	ecx, r12d, 6
-	rorx	esi, r12d, 11
-	xor	ecx, esi
-	rorx	esi, r12d, 25
-	xor	ecx, esi
+	rorx	r8d, r12d, 11
+	xor	ecx, r8d
+	rorx	r8d, r12d, 25
+	xor	ecx, r8d
 	mov	ebp, [rsp+156]			/* g */
 	add	ebp, r11d
-	mov	esi, r13d
-	xor	esi, edi
+	mov	r8d, esi
+	xor	r8d, edi
 	mov	r15d, [rsp+92]			/* w3 */
 	mov	[rsp+88], edx			/* w4 */
 	rorx	edx, r15d, 17
@@ -436,19 +433,19 @@ L(loop_3):
 	xor	edx, ebx
 	shr	r15d, 10
 	xor	edx, r15d
-	and	r8d, esi
-	xor	r8d, edi
+	and	r13d, r8d
+	xor	r13d, edi
 	add	ebp, ecx
 	add	r11d, ecx
 	mov	r15d, [rsp+72]			/* w5 */
 	add	r15d, [rsp+136]			/* w14 */
 	add	r15d, eax
-	rorx	eax, r13d, 2
-	rorx	ecx, r13d, 13
+	rorx	eax, esi, 2
+	rorx	ecx, esi, 13
 	xor	eax, ecx
-	rorx	ecx, r13d, 22
+	rorx	ecx, esi, 22
 	xor	eax, ecx
-	add	r11d, r8d
+	add	r11d, r13d
 	add	r11d, eax
 	add	r15d, edx
 	add	r10d, [rsp+76]			/* w6; round 6 of the turn */
@@ -472,28 +469,28 @@ L(loop_3):
 	mov	ebx, [rsp+160]			/* f */
 	add	ebx, r10d
 	mov	edx, r11d
-	xor	edx, r13d
-	mov	r8d, [rsp+88]			/* w4 */
+	xor	edx, esi
+	mov	r13d, [rsp+88]			/* w4 */
 	mov	[rsp+72], r15d			/* w5 */
-	rorx	r15d, r8d, 17
+	rorx	r15d, r13d, 17
 	mov	[rsp+164], edi			/* e */
-	rorx	edi, r8d, 19
+	rorx	edi, r13d, 19
 	xor	r15d, edi
-	shr	r8d, 10
-	xor	r15d, r8d
-	and	esi, edx
-	xor	esi, r13d
+	shr	r13d, 10
+	xor	r15d, r13d
+	and	r8d, edx
+	xor	r8d, esi
 	add	ebx, eax
 	add	r10d, eax
 	mov	eax, [rsp+76]			/* w6 */
 	add	eax, [rsp+112]			/* w15 */
 	add	eax, ecx
 	rorx	ecx, r11d, 2
-	rorx	r8d, r11d, 13
-	xor	ecx, r8d
-	rorx	r8d, r11d, 22
-	xor	ecx, r8d
-	add	r10d, esi
+	rorx	edi, r11d, 13
+	xor	ecx, edi
+	rorx	edi, r11d, 22
+	xor	ecx, edi
+	add	r10d, r8d
 	add	r10d, ecx
 	add	eax, r15d
 	add	r9d, [rsp+80]			/* w7; round 7 of the turn */
@@ -510,23 +507,23 @@ L(loop_3):
 	shr	r15d, 3
 	xor	ecx, r15d
 	rorx	r8d, ebx, 6
-	rorx	esi, ebx, 11
-	xor	r8d, esi
-	rorx	esi, ebx, 25
-	xor	r8d, esi
+	rorx	edi, ebx, 11
+	xor	r8d, edi
+	rorx	edi, ebx, 25
+	xor	r8d, edi
 	mov	edi, [rsp+164]			/* e */
 	add	edi, r9d
-	mov	esi, r10d
-	xor	esi, r11d
+	mov	r13d, r10d
+	xor	r13d, r11d
 	mov	r15d, [rsp+72]			/* w5 */
 	mov	[rsp+76], eax			/* w6 */
 	rorx	eax, r15d, 17
-	mov	[rsp+116], r13d			/* d */
-	rorx	r13d, r15d, 19
-	xor	eax, r13d
+	mov	[rsp+116], esi			/* d */
+	rorx	esi, r15d, 19
+	xor	eax, esi
 	shr	r15d, 10
 	xor	eax, r15d
-	and	edx, esi
+	and	edx, r13d
 	xor	edx, r11d
 	add	edi, r8d
 	add	r9d, r8d
@@ -534,10 +531,10 @@ L(loop_3):
 	add	r8d, [rsp+120]			/* w0 */
 	add	r8d, ecx
 	rorx	ecx, r10d, 2
-	rorx	r13d, r10d, 13
-	xor	ecx, r13d
-	rorx	r13d, r10d, 22
-	xor	ecx, r13d
+	rorx	esi, r10d, 13
+	xor	ecx, esi
+	rorx	esi, r10d, 22
+	xor	ecx, esi
 	add	r9d, edx
 	add	r9d, ecx
 	add	r8d, eax
@@ -559,8 +556,8 @@ L(loop_3):
 	xor	ecx, edx
 	rorx	edx, edi, 25
 	xor	ecx, edx
-	mov	r13d, [rsp+116]			/* d */
-	add	r13d, r12d
+	mov	esi, [rsp+116]			/* d */
+	add	esi, r12d
 	mov	edx, r9d
 	xor	edx, r10d
 	mov	r15d, [rsp+76]			/* w6 */
@@ -571,9 +568,9 @@ L(loop_3):
 	xor	r8d, r11d
 	shr	r15d, 10
 	xor	r8d, r15d
-	and	esi, edx
-	xor	esi, r10d
-	add	r13d, ecx
+	and	r13d, edx
+	xor	r13d, r10d
+	add	esi, ecx
 	add	r12d, ecx
 	mov	r15d, [rsp+84]			/* w8 */
 	add	r15d, [rsp+124]			/* w1 */
@@ -583,14 +580,14 @@ L(loop_3):
 	xor	eax, ecx
 	rorx	ecx, r9d, 22
 	xor	eax, ecx
-	add	r12d, esi
+	add	r12d, r13d
 	add	r12d, eax
 	add	r15d, r8d
 	add	ebp, [rsp+132]			/* w9; round 9 of the turn */
 	add	ebp, [r14+36]
 	mov	eax, edi
 	xor	eax, ebx
-	and	eax, r13d
+	and	eax, esi
 	xor	eax, ebx
 	add	ebp, eax
 	mov	eax, [rsp+108]			/* w10; schedule w9 of the next turn */
@@ -599,23 +596,23 @@ L(loop_3):
 	xor	ecx, r8d
 	shr	eax, 3
 	xor	ecx, eax
-	rorx	eax, r13d, 6
-	rorx	r8d, r13d, 11
+	rorx	eax, esi, 6
+	rorx	r8d, esi, 11
 	xor	eax, r8d
-	rorx	r8d, r13d, 25
+	rorx	r8d, esi, 25
 	xor	eax, r8d
 	mov	r11d, [rsp+140]			/* c */
 	add	r11d, ebp
 	mov	r8d, r12d
 	xor	r8d, r9d
-	mov	esi, [rsp+80]			/* w7 */
+	mov	r13d, [rsp+80]			/* w7 */
 	mov	[rsp+84], r15d			/* w8 */
-	rorx	r15d, esi, 17
+	rorx	r15d, r13d, 17
 	mov	[rsp+144], r10d			/* b */
-	rorx	r10d, esi, 19
+	rorx	r10d, r13d, 19
 	xor	r15d, r10d
-	shr	esi, 10
-	xor	r15d, esi
+	shr	r13d, 10
+	xor	r15d, r13d
 	and	edx, r8d
 	xor	edx, r9d
 	add	r11d, eax
@@ -633,26 +630,26 @@ L(loop_3):
 	add	eax, r15d
 	add	ebx, [rsp+108]			/* w10; round 10 of the turn */
 	add	ebx, [r14+40]
-	mov	ecx, r13d
+	mov	ecx, esi
 	xor	ecx, edi
 	and	ecx, r11d
 	xor	ecx, edi
 	add	ebx, ecx
-	mov	ecx, [rsp+96]			/* w11; schedule w10 of the next turn */
-	rorx	edx, ecx, 7
-	rorx	r10d, ecx, 18
-	xor	edx, r10d
-	shr	ecx, 3
-	xor	edx, ecx
-	rorx	ecx, r11d, 6
+	mov	r13d, [rsp+96]			/* w11; schedule w10 of the next turn */
+	rorx	ecx, r13d, 7
+	rorx	edx, r13d, 18
+	xor	ecx, edx
+	shr	r13d, 3
+	xor	ecx, r13d
+	rorx	edx, r11d, 6
 	rorx	r10d, r11d, 11
-	xor	ecx, r10d
+	xor	edx, r10d
 	rorx	r10d, r11d, 25
-	xor	ecx, r10d
+	xor	edx, r10d
 	mov	r10d, [rsp+144]			/* b */
 	add	r10d, ebx
-	mov	esi, ebp
-	xor	esi, r12d
+	mov	r13d, ebp
+	xor	r13d, r12d
 	mov	r15d, [rsp+84]			/* w8 */
 	mov	[rsp+132], eax			/* w9 */
 	rorx	eax, r15d, 17
@@ -661,34 +658,34 @@ L(loop_3):
 	xor	eax, r9d
 	shr	r15d, 10
 	xor	eax, r15d
-	and	r8d, esi
+	and	r8d, r13d
 	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	mov	ecx, [rsp+108]			/* w10 */
-	add	ecx, [rsp+92]			/* w3 */
-	add	ecx, edx
-	rorx	edx, ebp, 2
-	rorx	r9d, ebp, 13
-	xor	edx, r9d
-	rorx	r9d, ebp, 22
-	xor	edx, r9d
-	add	ebx, r8d
+	add	r10d, edx
 	add	ebx, edx
-	add	ecx, eax
+	mov	edx, [rsp+108]			/* w10 */
+	add	edx, [rsp+92]			/* w3 */
+	add	edx, ecx
+	rorx	ecx, ebp, 2
+	rorx	r9d, ebp, 13
+	xor	ecx, r9d
+	rorx	r9d, ebp, 22
+	xor	ecx, r9d
+	add	ebx, r8d
+	add	ebx, ecx
+	add	edx, eax
 	add	edi, [rsp+96]			/* w11; round 11 of the turn */
 	add	edi, [r14+44]
 	mov	eax, r11d
-	xor	eax, r13d
+	xor	eax, esi
 	and	eax, r10d
-	xor	eax, r13d
+	xor	eax, esi
 	add	edi, eax
 	mov	eax, [rsp+100]			/* w12; schedule w11 of the next turn */
-	rorx	edx, eax, 7
+	rorx	ecx, eax, 7
 	rorx	r8d, eax, 18
-	xor	edx, r8d
+	xor	ecx, r8d
 	shr	eax, 3
-	xor	edx, eax
+	xor	ecx, eax
 	rorx	eax, r10d, 6
 	rorx	r8d, r10d, 11
 	xor	eax, r8d
@@ -699,50 +696,50 @@ L(loop_3):
 	mov	r8d, ebx
 	xor	r8d, ebp
 	mov	r15d, [rsp+132]			/* w9 */
-	mov	[rsp+108], ecx			/* w10 */
-	rorx	ecx, r15d, 17
+	mov	[rsp+108], edx			/* w10 */
+	rorx	edx, r15d, 17
 	mov	[rsp+152], r12d			/* h */
 	rorx	r12d, r15d, 19
-	xor	ecx, r12d
+	xor	edx, r12d
 	shr	r15d, 10
-	xor	ecx, r15d
-	and	esi, r8d
-	xor	esi, ebp
+	xor	edx, r15d
+	and	r13d, r8d
+	xor	r13d, ebp
 	add	r9d, eax
 	add	edi, eax
 	mov	eax, [rsp+96]			/* w11 */
 	add	eax, [rsp+88]			/* w4 */
-	add	eax, edx
-	rorx	edx, ebx, 2
-	rorx	r12d, ebx, 13
-	xor	edx, r12d
-	rorx	r12d, ebx, 22
-	xor	edx, r12d
-	add	edi, esi
-	add	edi, edx
 	add	eax, ecx
-	add	r13d, [rsp+100]			/* w12; round 12 of the turn */
-	add	r13d, [r14+48]
+	rorx	ecx, ebx, 2
+	rorx	r12d, ebx, 13
+	xor	ecx, r12d
+	rorx	r12d, ebx, 22
+	xor	ecx, r12d
+	add	edi, r13d
+	add	edi, ecx
+	add	eax, edx
+	add	esi, [rsp+100]			/* w12; round 12 of the turn */
+	add	esi, [r14+48]
 	mov	ecx, r10d
 	xor	ecx, r11d
 	and	ecx, r9d
 	xor	ecx, r11d
-	add	r13d, ecx
-	mov	ecx, [rsp+104]			/* w13; schedule w12 of the next turn */
-	rorx	edx, ecx, 7
-	rorx	esi, ecx, 18
-	xor	edx, esi
-	shr	ecx, 3
-	xor	edx, ecx
-	rorx	ecx, r9d, 6
-	rorx	esi, r9d, 11
-	xor	ecx, esi
-	rorx	esi, r9d, 25
-	xor	ecx, esi
+	add	esi, ecx
+	mov	r13d, [rsp+104]			/* w13; schedule w12 of the next turn */
+	rorx	ecx, r13d, 7
+	rorx	edx, r13d, 18
+	xor	ecx, edx
+	shr	r13d, 3
+	xor	ecx, r13d
+	rorx	edx, r9d, 6
+	rorx	r12d, r9d, 11
+	xor	edx, r12d
+	rorx	r12d, r9d, 25
+	xor	edx, r12d
 	mov	r12d, [rsp+152]			/* h */
-	add	r12d, r13d
-	mov	esi, edi
-	xor	esi, ebx
+	add	r12d, esi
+	mov	r13d, edi
+	xor	r13d, ebx
 	mov	r15d, [rsp+108]			/* w10 */
 	mov	[rsp+96], eax			/* w11 */
 	rorx	eax, r15d, 17
@@ -751,21 +748,21 @@ L(loop_3):
 	xor	eax, ebp
 	shr	r15d, 10
 	xor	eax, r15d
-	and	r8d, esi
+	and	r8d, r13d
 	xor	r8d, ebx
-	add	r12d, ecx
-	add	r13d, ecx
-	mov	ecx, [rsp+100]			/* w12 */
-	add	ecx, [rsp+72]			/* w5 */
-	add	ecx, edx
-	rorx	edx, edi, 2
+	add	r12d, edx
+	add	esi, edx
+	mov	edx, [rsp+100]			/* w12 */
+	add	edx, [rsp+72]			/* w5 */
+	add	edx, ecx
+	rorx	ecx, edi, 2
 	rorx	ebp, edi, 13
-	xor	edx, ebp
+	xor	ecx, ebp
 	rorx	ebp, edi, 22
-	xor	edx, ebp
-	add	r13d, r8d
-	add	r13d, edx
-	add	ecx, eax
+	xor	ecx, ebp
+	add	esi, r8d
+	add	esi, ecx
+	add	edx, eax
 	add	r11d, [rsp+104]			/* w13; round 13 of the turn */
 	add	r11d, [r14+52]
 	mov	eax, r9d
@@ -775,42 +772,42 @@ L(loop_3):
 	add	r11d, eax
 	mov	r15d, [rsp+136]			/* w14; schedule w13 of the next turn */
 	rorx	eax, r15d, 7
-	rorx	edx, r15d, 18
-	xor	eax, edx
+	rorx	ecx, r15d, 18
+	xor	eax, ecx
 	shr	r15d, 3
 	xor	eax, r15d
-	rorx	edx, r12d, 6
+	rorx	ecx, r12d, 6
 	rorx	r8d, r12d, 11
-	xor	edx, r8d
+	xor	ecx, r8d
 	rorx	r8d, r12d, 25
-	xor	edx, r8d
+	xor	ecx, r8d
 	mov	ebp, [rsp+156]			/* g */
 	add	ebp, r11d
-	mov	r8d, r13d
+	mov	r8d, esi
 	xor	r8d, edi
 	mov	r15d, [rsp+96]			/* w11 */
-	mov	[rsp+100], ecx			/* w12 */
-	rorx	ecx, r15d, 17
+	mov	[rsp+100], edx			/* w12 */
+	rorx	edx, r15d, 17
 	mov	[rsp+160], ebx			/* f */
 	rorx	ebx, r15d, 19
-	xor	ecx, ebx
+	xor	edx, ebx
 	shr	r15d, 10
-	xor	ecx, r15d
-	and	esi, r8d
-	xor	esi, edi
-	add	ebp, edx
-	add	r11d, edx
-	mov	edx, [rsp+104]			/* w13 */
-	add	edx, [rsp+76]			/* w6 */
-	add	edx, eax
-	rorx	eax, r13d, 2
-	rorx	ebx, r13d, 13
+	xor	edx, r15d
+	and	r13d, r8d
+	xor	r13d, edi
+	add	ebp, ecx
+	add	r11d, ecx
+	mov	ecx, [rsp+104]			/* w13 */
+	add	ecx, [rsp+76]			/* w6 */
+	add	ecx, eax
+	rorx	eax, esi, 2
+	rorx	ebx, esi, 13
 	xor	eax, ebx
-	rorx	ebx, r13d, 22
+	rorx	ebx, esi, 22
 	xor	eax, ebx
-	add	r11d, esi
+	add	r11d, r13d
 	add	r11d, eax
-	add	edx, ecx
+	add	ecx, edx
 	add	r10d, [rsp+136]			/* w14; round 14 of the turn */
 	add	r10d, [r14+56]
 	mov	eax, r12d
@@ -820,42 +817,42 @@ L(loop_3):
 	add	r10d, eax
 	mov	r15d, [rsp+112]			/* w15; schedule w14 of the next turn */
 	rorx	eax, r15d, 7
-	rorx	ecx, r15d, 18
-	xor	eax, ecx
+	rorx	edx, r15d, 18
+	xor	eax, edx
 	shr	r15d, 3
 	xor	eax, r15d
-	rorx	ecx, ebp, 6
-	rorx	esi, ebp, 11
-	xor	ecx, esi
-	rorx	esi, ebp, 25
-	xor	ecx, esi
+	rorx	edx, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	edx, ebx
+	rorx	ebx, ebp, 25
+	xor	edx, ebx
 	mov	ebx, [rsp+160]			/* f */
 	add	ebx, r10d
-	mov	esi, r11d
-	xor	esi, r13d
+	mov	r13d, r11d
+	xor	r13d, esi
 	mov	r15d, [rsp+100]			/* w12 */
-	mov	[rsp+104], edx			/* w13 */
-	rorx	edx, r15d, 17
+	mov	[rsp+104], ecx			/* w13 */
+	rorx	ecx, r15d, 17
 	mov	[rsp+164], edi			/* e */
 	rorx	edi, r15d, 19
-	xor	edx, edi
+	xor	ecx, edi
 	shr	r15d, 10
-	xor	edx, r15d
-	and	r8d, esi
-	xor	r8d, r13d
-	add	ebx, ecx
-	add	r10d, ecx
+	xor	ecx, r15d
+	and	r8d, r13d
+	xor	r8d, esi
+	add	ebx, edx
+	add	r10d, edx
 	mov	r15d, [rsp+136]			/* w14 */
 	add	r15d, [rsp+80]			/* w7 */
 	add	r15d, eax
 	rorx	eax, r11d, 2
-	rorx	ecx, r11d, 13
-	xor	eax, ecx
-	rorx	ecx, r11d, 22
-	xor	eax, ecx
+	rorx	edx, r11d, 13
+	xor	eax, edx
+	rorx	edx, r11d, 22
+	xor	eax, edx
 	add	r10d, r8d
 	add	r10d, eax
-	add	r15d, edx
+	add	r15d, ecx
 	add	r9d, [rsp+112]			/* w15; round 15 of the turn */
 	add	r9d, [r14+60]
 	mov	eax, ebp
@@ -874,384 +871,384 @@ L(loop_3):
 	xor	eax, edx
 	rorx	edx, ebx, 25
 	xor	eax, edx
-	mov	edx, eax
 	mov	edi, [rsp+164]			/* e */
 	add	edi, r9d
-	mov	r8d, r10d
-	xor	r8d, r11d
-	mov	eax, [rsp+104]			/* w13 */
+	mov	edx, r10d
+	xor	edx, r11d
+	mov	r8d, [rsp+104]			/* w13 */
 	mov	[rsp+136], r15d			/* w14 */
-	rorx	r15d, eax, 17
-	mov	[rsp+116], r13d			/* d */
-	rorx	r13d, eax, 19
-	xor	r15d, r13d
-	mov	r13d, eax
-	shr	r13d, 10
-	xor	r15d, r13d
-	and	esi, r8d
-	xor	esi, r11d
-	add	edi, edx
-	add	r9d, edx
+	rorx	r15d, r8d, 17
+	mov	[rsp+116], esi			/* d */
+	rorx	esi, r8d, 19
+	xor	r15d, esi
+	mov	esi, r8d
+	shr	esi, 10
+	xor	r15d, esi
+	and	r13d, edx
+	xor	r13d, r11d
+	add	edi, eax
+	add	r9d, eax
 	mov	edx, [rsp+112]			/* w15 */
 	add	edx, [rsp+84]			/* w8 */
 	add	edx, ecx
-	rorx	ecx, r10d, 2
-	rorx	r8d, r10d, 13
-	xor	ecx, r8d
-	rorx	r8d, r10d, 22
-	xor	ecx, r8d
-	add	r9d, esi
-	add	r9d, ecx
+	rorx	eax, r10d, 2
+	rorx	ecx, r10d, 13
+	xor	eax, ecx
+	rorx	ecx, r10d, 22
+	xor	eax, ecx
+	add	r9d, r13d
+	add	r9d, eax
 	add	edx, r15d
 	add	r14, 64
-	mov	rcx, [rsp+32]			/* turns_left */
-	sub	rcx, 1
+	mov	rax, [rsp+32]			/* turns_left */
+	sub	rax, 1
+	mov	[rsp+32], rax			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 
 	/* rounds 48 to 63 */
-	mov	ecx, r10d			/* b_xor_c = state[1] ^ state[2] */
-	xor	ecx, r11d
+	mov	eax, r10d			/* b_xor_c = state[1] ^ state[2] */
+	xor	eax, r11d
 	add	r12d, [rsp+120]			/* w0; round 48: to += self.w[t % 16] */
 	add	r12d, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	r8d, ebx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	r8d, ebp
-	and	r8d, edi
-	xor	r8d, ebp
-	add	r12d, r8d
-	rorx	r8d, edi, 6			/* big1 = k.rotations(e, *shape.big1) */
-	rorx	esi, edi, 11
-	xor	r8d, esi
-	rorx	esi, edi, 25
-	xor	r8d, esi
-	mov	esi, [rsp+116]			/* d; d += h */
-	add	esi, r12d
-	mov	r13d, r9d			/* a_xor_b = a ^ b */
-	xor	r13d, r10d
-	and	ecx, r13d			/* b_xor_c &= a_xor_b */
-	xor	ecx, r10d			/* b_xor_c ^= b */
-	add	esi, r8d			/* d += big1 */
-	add	r12d, r8d			/* h += big1 */
-	rorx	r8d, r9d, 2			/* big0 = k.rotations(a, *shape.big0) */
-	rorx	r15d, r9d, 13
-	xor	r8d, r15d
-	rorx	r15d, r9d, 22
-	xor	r8d, r15d
-	add	r12d, ecx			/* h += b_xor_c */
-	add	r12d, r8d			/* h += big0 */
-	add	ebp, [rsp+124]			/* w1; round 49 */
-	add	ebp, [r14+4]
-	mov	ecx, edi
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
-	rorx	ecx, esi, 6
-	rorx	r8d, esi, 11
-	xor	ecx, r8d
-	rorx	r8d, esi, 25
-	xor	ecx, r8d
-	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, ecx
-	add	ebp, ecx
-	rorx	ecx, r12d, 2
-	rorx	r15d, r12d, 13
-	xor	ecx, r15d
-	rorx	r15d, r12d, 22
-	xor	ecx, r15d
-	add	ebp, r13d
-	add	ebp, ecx
-	add	ebx, [rsp+128]			/* w2; round 50 */
-	add	ebx, [r14+8]
-	mov	ecx, esi
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	rorx	ecx, r11d, 6
-	rorx	r13d, r11d, 11
-	xor	ecx, r13d
-	rorx	r13d, r11d, 25
-	xor	ecx, r13d
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	rorx	ecx, ebp, 2
-	rorx	r15d, ebp, 13
-	xor	ecx, r15d
-	rorx	r15d, ebp, 22
-	xor	ecx, r15d
-	add	ebx, r8d
-	add	ebx, ecx
-	add	edi, [rsp+92]			/* w3; round 51 */
-	add	edi, [r14+12]
-	mov	ecx, r11d
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
-	add	edi, ecx
-	rorx	ecx, r10d, 6
-	rorx	r8d, r10d, 11
-	xor	ecx, r8d
-	rorx	r8d, r10d, 25
-	xor	ecx, r8d
-	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, ecx
-	add	edi, ecx
-	rorx	ecx, ebx, 2
-	rorx	r15d, ebx, 13
-	xor	ecx, r15d
-	rorx	r15d, ebx, 22
-	xor	ecx, r15d
-	add	edi, r13d
-	add	edi, ecx
-	add	esi, [rsp+88]			/* w4; round 52 */
-	add	esi, [r14+16]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	rorx	ecx, r9d, 6
-	rorx	r13d, r9d, 11
-	xor	ecx, r13d
-	rorx	r13d, r9d, 25
-	xor	ecx, r13d
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, ecx
-	add	esi, ecx
-	rorx	ecx, edi, 2
-	rorx	r15d, edi, 13
-	xor	ecx, r15d
-	rorx	r15d, edi, 22
-	xor	ecx, r15d
-	add	esi, r8d
-	add	esi, ecx
-	add	r11d, [rsp+72]			/* w5; round 53 */
-	add	r11d, [r14+20]
-	mov	ecx, r9d
-	xor	ecx, r10d
-	and	ecx, r12d
-	xor	ecx, r10d
-	add	r11d, ecx
-	rorx	ecx, r12d, 6
-	rorx	r8d, r12d, 11
-	xor	ecx, r8d
-	rorx	r8d, r12d, 25
-	xor	ecx, r8d
-	add	ebp, r11d
-	mov	r8d, esi
-	xor	r8d, edi
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	rorx	ecx, esi, 2
-	rorx	r15d, esi, 13
-	xor	ecx, r15d
-	rorx	r15d, esi, 22
-	xor	ecx, r15d
-	add	r11d, r13d
-	add	r11d, ecx
-	add	r10d, [rsp+76]			/* w6; round 54 */
-	add	r10d, [r14+24]
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	ecx, ebp
-	xor	ecx, r9d
-	add	r10d, ecx
-	rorx	ecx, ebp, 6
-	rorx	r13d, ebp, 11
-	xor	ecx, r13d
-	rorx	r13d, ebp, 25
-	xor	ecx, r13d
-	add	ebx, r10d
-	mov	r13d, r11d
-	xor	r13d, esi
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, ecx
-	add	r10d, ecx
-	rorx	ecx, r11d, 2
-	rorx	r15d, r11d, 13
-	xor	ecx, r15d
-	rorx	r15d, r11d, 22
-	xor	ecx, r15d
-	add	r10d, r8d
-	add	r10d, ecx
-	add	r9d, [rsp+80]			/* w7; round 55 */
-	add	r9d, [r14+28]
-	mov	ecx, ebp
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	rorx	ecx, ebx, 6
-	rorx	r8d, ebx, 11
-	xor	ecx, r8d
-	rorx	r8d, ebx, 25
-	xor	ecx, r8d
-	add	edi, r9d
-	mov	r8d, r10d
-	xor	r8d, r11d
-	and	r13d, r8d
-	xor	r13d, r11d
-	add	edi, ecx
-	add	r9d, ecx
-	rorx	ecx, r10d, 2
-	rorx	r15d, r10d, 13
-	xor	ecx, r15d
-	rorx	r15d, r10d, 22
-	xor	ecx, r15d
-	add	r9d, r13d
-	add	r9d, ecx
-	add	r12d, [rsp+84]			/* w8; round 56 */
-	add	r12d, [r14+32]
-	mov	ecx, ebx
+	mov	ecx, ebx			/* k.add_ternary(h, CH, e, f, g) */
 	xor	ecx, ebp
 	and	ecx, edi
 	xor	ecx, ebp
 	add	r12d, ecx
-	rorx	ecx, edi, 6
-	rorx	r13d, edi, 11
-	xor	ecx, r13d
-	rorx	r13d, edi, 25
-	xor	ecx, r13d
+	rorx	ecx, edi, 6			/* big1 = k.rotations(e, *shape.big1) */
+	rorx	esi, edi, 11
+	xor	ecx, esi
+	rorx	esi, edi, 25
+	xor	ecx, esi
+	mov	esi, [rsp+116]			/* d; d += h */
 	add	esi, r12d
-	mov	r13d, r9d
+	mov	r13d, r9d			/* a_xor_b = a ^ b */
 	xor	r13d, r10d
-	and	r8d, r13d
-	xor	r8d, r10d
-	add	esi, ecx
-	add	r12d, ecx
-	rorx	ecx, r9d, 2
+	and	eax, r13d			/* b_xor_c &= a_xor_b */
+	xor	eax, r10d			/* b_xor_c ^= b */
+	add	esi, ecx			/* d += big1 */
+	add	r12d, ecx			/* h += big1 */
+	rorx	ecx, r9d, 2			/* big0 = k.rotations(a, *shape.big0) */
 	rorx	r15d, r9d, 13
 	xor	ecx, r15d
 	rorx	r15d, r9d, 22
 	xor	ecx, r15d
-	add	r12d, r8d
-	add	r12d, ecx
-	add	ebp, [rsp+132]			/* w9; round 57 */
-	add	ebp, [r14+36]
-	mov	ecx, edi
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
-	rorx	ecx, esi, 6
-	rorx	r8d, esi, 11
-	xor	ecx, r8d
-	rorx	r8d, esi, 25
-	xor	ecx, r8d
+	add	r12d, eax			/* h += b_xor_c */
+	add	r12d, ecx			/* h += big0 */
+	add	ebp, [rsp+124]			/* w1; round 49 */
+	add	ebp, [r14+4]
+	mov	eax, edi
+	xor	eax, ebx
+	and	eax, esi
+	xor	eax, ebx
+	add	ebp, eax
+	rorx	eax, esi, 6
+	rorx	ecx, esi, 11
+	xor	eax, ecx
+	rorx	ecx, esi, 25
+	xor	eax, ecx
 	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	and	r13d, r8d
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	r13d, ecx
 	xor	r13d, r9d
-	add	r11d, ecx
-	add	ebp, ecx
-	rorx	ecx, r12d, 2
+	add	r11d, eax
+	add	ebp, eax
+	rorx	eax, r12d, 2
 	rorx	r15d, r12d, 13
-	xor	ecx, r15d
+	xor	eax, r15d
 	rorx	r15d, r12d, 22
-	xor	ecx, r15d
+	xor	eax, r15d
 	add	ebp, r13d
-	add	ebp, ecx
-	add	ebx, [rsp+108]			/* w10; round 58 */
-	add	ebx, [r14+40]
-	mov	ecx, esi
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	rorx	ecx, r11d, 6
+	add	ebp, eax
+	add	ebx, [rsp+128]			/* w2; round 50 */
+	add	ebx, [r14+8]
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	rorx	eax, r11d, 6
 	rorx	r13d, r11d, 11
-	xor	ecx, r13d
+	xor	eax, r13d
 	rorx	r13d, r11d, 25
-	xor	ecx, r13d
+	xor	eax, r13d
 	add	r10d, ebx
 	mov	r13d, ebp
 	xor	r13d, r12d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	rorx	ecx, ebp, 2
+	and	ecx, r13d
+	xor	ecx, r12d
+	add	r10d, eax
+	add	ebx, eax
+	rorx	eax, ebp, 2
 	rorx	r15d, ebp, 13
-	xor	ecx, r15d
+	xor	eax, r15d
 	rorx	r15d, ebp, 22
-	xor	ecx, r15d
-	add	ebx, r8d
+	xor	eax, r15d
 	add	ebx, ecx
-	add	edi, [rsp+96]			/* w11; round 59 */
-	add	edi, [r14+44]
-	mov	ecx, r11d
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
-	add	edi, ecx
-	rorx	ecx, r10d, 6
-	rorx	r8d, r10d, 11
-	xor	ecx, r8d
-	rorx	r8d, r10d, 25
-	xor	ecx, r8d
+	add	ebx, eax
+	add	edi, [rsp+92]			/* w3; round 51 */
+	add	edi, [r14+12]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	rorx	eax, r10d, 6
+	rorx	ecx, r10d, 11
+	xor	eax, ecx
+	rorx	ecx, r10d, 25
+	xor	eax, ecx
 	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	and	r13d, r8d
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	r13d, ecx
 	xor	r13d, ebp
-	add	r9d, ecx
-	add	edi, ecx
-	rorx	ecx, ebx, 2
+	add	r9d, eax
+	add	edi, eax
+	rorx	eax, ebx, 2
 	rorx	r15d, ebx, 13
-	xor	ecx, r15d
+	xor	eax, r15d
 	rorx	r15d, ebx, 22
-	xor	ecx, r15d
+	xor	eax, r15d
 	add	edi, r13d
-	add	edi, ecx
-	add	esi, [rsp+100]			/* w12; round 60 */
-	add	esi, [r14+48]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	rorx	ecx, r9d, 6
+	add	edi, eax
+	add	esi, [rsp+88]			/* w4; round 52 */
+	add	esi, [r14+16]
+	mov	eax, r10d
+	xor	eax, r11d
+	and	eax, r9d
+	xor	eax, r11d
+	add	esi, eax
+	rorx	eax, r9d, 6
 	rorx	r13d, r9d, 11
-	xor	ecx, r13d
+	xor	eax, r13d
 	rorx	r13d, r9d, 25
-	xor	ecx, r13d
+	xor	eax, r13d
 	add	r12d, esi
 	mov	r13d, edi
 	xor	r13d, ebx
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, ecx
-	add	esi, ecx
-	rorx	ecx, edi, 2
+	and	ecx, r13d
+	xor	ecx, ebx
+	add	r12d, eax
+	add	esi, eax
+	rorx	eax, edi, 2
 	rorx	r15d, edi, 13
-	xor	ecx, r15d
+	xor	eax, r15d
 	rorx	r15d, edi, 22
-	xor	ecx, r15d
-	add	esi, r8d
+	xor	eax, r15d
 	add	esi, ecx
-	add	r11d, eax			/* round 61 */
+	add	esi, eax
+	add	r11d, [rsp+72]			/* w5; round 53 */
+	add	r11d, [r14+20]
+	mov	eax, r9d
+	xor	eax, r10d
+	and	eax, r12d
+	xor	eax, r10d
+	add	r11d, eax
+	rorx	eax, r12d, 6
+	rorx	ecx, r12d, 11
+	xor	eax, ecx
+	rorx	ecx, r12d, 25
+	xor	eax, ecx
+	add	ebp, r11d
+	mov	ecx, esi
+	xor	ecx, edi
+	and	r13d, ecx
+	xor	r13d, edi
+	add	ebp, eax
+	add	r11d, eax
+	rorx	eax, esi, 2
+	rorx	r15d, esi, 13
+	xor	eax, r15d
+	rorx	r15d, esi, 22
+	xor	eax, r15d
+	add	r11d, r13d
+	add	r11d, eax
+	add	r10d, [rsp+76]			/* w6; round 54 */
+	add	r10d, [r14+24]
+	mov	eax, r12d
+	xor	eax, r9d
+	and	eax, ebp
+	xor	eax, r9d
+	add	r10d, eax
+	rorx	eax, ebp, 6
+	rorx	r13d, ebp, 11
+	xor	eax, r13d
+	rorx	r13d, ebp, 25
+	xor	eax, r13d
+	add	ebx, r10d
+	mov	r13d, r11d
+	xor	r13d, esi
+	and	ecx, r13d
+	xor	ecx, esi
+	add	ebx, eax
+	add	r10d, eax
+	rorx	eax, r11d, 2
+	rorx	r15d, r11d, 13
+	xor	eax, r15d
+	rorx	r15d, r11d, 22
+	xor	eax, r15d
+	add	r10d, ecx
+	add	r10d, eax
+	add	r9d, [rsp+80]			/* w7; round 55 */
+	add	r9d, [r14+28]
+	mov	eax, ebp
+	xor	eax, r12d
+	and	eax, ebx
+	xor	eax, r12d
+	add	r9d, eax
+	rorx	eax, ebx, 6
+	rorx	ecx, ebx, 11
+	xor	eax, ecx
+	rorx	ecx, ebx, 25
+	xor	eax, ecx
+	add	edi, r9d
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	r13d, ecx
+	xor	r13d, r11d
+	add	edi, eax
+	add	r9d, eax
+	rorx	eax, r10d, 2
+	rorx	r15d, r10d, 13
+	xor	eax, r15d
+	rorx	r15d, r10d, 22
+	xor	eax, r15d
+	add	r9d, r13d
+	add	r9d, eax
+	add	r12d, [rsp+84]			/* w8; round 56 */
+	add	r12d, [r14+32]
+	mov	eax, ebx
+	xor	eax, ebp
+	and	eax, edi
+	xor	eax, ebp
+	add	r12d, eax
+	rorx	eax, edi, 6
+	rorx	r13d, edi, 11
+	xor	eax, r13d
+	rorx	r13d, edi, 25
+	xor	eax, r13d
+	add	esi, r12d
+	mov	r13d, r9d
+	xor	r13d, r10d
+	and	ecx, r13d
+	xor	ecx, r10d
+	add	esi, eax
+	add	r12d, eax
+	rorx	eax, r9d, 2
+	rorx	r15d, r9d, 13
+	xor	eax, r15d
+	rorx	r15d, r9d, 22
+	xor	eax, r15d
+	add	r12d, ecx
+	add	r12d, eax
+	add	ebp, [rsp+132]			/* w9; round 57 */
+	add	ebp, [r14+36]
+	mov	eax, edi
+	xor	eax, ebx
+	and	eax, esi
+	xor	eax, ebx
+	add	ebp, eax
+	rorx	eax, esi, 6
+	rorx	ecx, esi, 11
+	xor	eax, ecx
+	rorx	ecx, esi, 25
+	xor	eax, ecx
+	add	r11d, ebp
+	mov	ecx, r12d
+	xor	ecx, r9d
+	and	r13d, ecx
+	xor	r13d, r9d
+	add	r11d, eax
+	add	ebp, eax
+	rorx	eax, r12d, 2
+	rorx	r15d, r12d, 13
+	xor	eax, r15d
+	rorx	r15d, r12d, 22
+	xor	eax, r15d
+	add	ebp, r13d
+	add	ebp, eax
+	add	ebx, [rsp+108]			/* w10; round 58 */
+	add	ebx, [r14+40]
+	mov	eax, esi
+	xor	eax, edi
+	and	eax, r11d
+	xor	eax, edi
+	add	ebx, eax
+	rorx	eax, r11d, 6
+	rorx	r13d, r11d, 11
+	xor	eax, r13d
+	rorx	r13d, r11d, 25
+	xor	eax, r13d
+	add	r10d, ebx
+	mov	r13d, ebp
+	xor	r13d, r12d
+	and	ecx, r13d
+	xor	ecx, r12d
+	add	r10d, eax
+	add	ebx, eax
+	rorx	eax, ebp, 2
+	rorx	r15d, ebp, 13
+	xor	eax, r15d
+	rorx	r15d, ebp, 22
+	xor	eax, r15d
+	add	ebx, ecx
+	add	ebx, eax
+	add	edi, [rsp+96]			/* w11; round 59 */
+	add	edi, [r14+44]
+	mov	eax, r11d
+	xor	eax, esi
+	and	eax, r10d
+	xor	eax, esi
+	add	edi, eax
+	rorx	eax, r10d, 6
+	rorx	ecx, r10d, 11
+	xor	eax, ecx
+	rorx	ecx, r10d, 25
+	xor	eax, ecx
+	add	r9d, edi
+	mov	ecx, ebx
+	xor	ecx, ebp
+	and	r13d, ecx
+	xor	r13d, ebp
+	add	r9d, eax
+	add	edi, eax
+	rorx	eax, ebx, 2
+	rorx	r15d, ebx, 13
+	xor	eax, r15d
+	rorx	r15d, ebx, 22
+	xor	eax, r15d
+	add	edi, r13d
+	add	edi, eax
+	add	esi, [rsp+100]			/* w12; round 60 */
+	add	esi, [r14+48]
+	mov	eax, r10d
+	xor	eax, r11d
+	and	eax, r9d
+	xor	eax, r11d
+	add	esi, eax
+	rorx	eax, r9d, 6
+	rorx	r13d, r9d, 11
+	xor	eax, r13d
+	rorx	r13d, r9d, 25
+	xor	eax, r13d
+	add	r12d, esi
+	mov	r13d, edi
+	xor	r13d, ebx
+	and	ecx, r13d
+	xor	ecx, ebx
+	add	r12d, eax
+	add	esi, eax
+	rorx	eax, edi, 2
+	rorx	r15d, edi, 13
+	xor	eax, r15d
+	rorx	r15d, edi, 22
+	xor	eax, r15d
+	add	esi, ecx
+	add	esi, eax
+	add	r11d, r8d			/* round 61 */
 	add	r11d, [r14+52]
 	mov	eax, r9d
 	xor	eax, r10d

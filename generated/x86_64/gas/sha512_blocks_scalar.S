@@ -174,35 +174,33 @@ L(loop_1):
 	mov	[rsp+216], r15			/* w9 */
 	mov	[rsp+224], r13			/* w14 */
 	mov	rdx, [rsp+176]			/* w15 */
-	mov	rax, [rsp+184]			/* turns_left */
 	.p2align 5
 L(loop_3):
-	mov	rcx, r10			/* b_xor_c = state[1] ^ state[2] */
-	xor	rcx, r11
+	mov	rax, r10			/* b_xor_c = state[1] ^ state[2] */
+	xor	rax, r11
 	add	r12, [rsp+192]			/* w0; round 0 of the turn: to += self.w[t % 16] */
 	add	r12, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	r8, rbx				/* k.add_ternary(h, CH, e, f, g) */
-	xor	r8, rbp
-	and	r8, rdi
-	xor	r8, rbp
-	add	r12, r8
-	mov	r8, [rsp+200]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	mov	r13, r8
-	ror	r13, 7
-	xor	r13, r8
-	ror	r13, 1
-	shr	r8, 7
-	xor	r13, r8
-	mov	r8, rdi				/* big1 = k.rotations(e, *shape.big1) */
-	ror	r8, 23
-	xor	r8, rdi
-	ror	r8, 4
-	xor	r8, rdi
-	ror	r8, 14
+	mov	rcx, rbx			/* k.add_ternary(h, CH, e, f, g) */
+	xor	rcx, rbp
+	and	rcx, rdi
+	xor	rcx, rbp
+	add	r12, rcx
+	mov	rcx, [rsp+200]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
+	mov	r8, rcx
+	ror	r8, 7
+	xor	r8, rcx
+	ror	r8, 1
+	shr	rcx, 7
+	xor	r8, rcx
+	mov	rcx, rdi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	rcx, 23
+	xor	rcx, rdi
+	ror	rcx, 4
+	xor	rcx, rdi
+	ror	rcx, 14
 	add	rsi, r12			/* d += h */
-	mov	[rsp+184], rax			/* turns_left; a_xor_b = a ^ b */
-	mov	rax, r9
-	xor	rax, r10
+	mov	r13, r9				/* a_xor_b = a ^ b */
+	xor	r13, r10
 	mov	r15, [rsp+224]			/* w14 */
 	ror	r15, 42
 	xor	r15, [rsp+224]			/* w14 */
@@ -211,69 +209,69 @@ L(loop_3):
 	mov	rdx, [rsp+224]			/* w14 */
 	shr	rdx, 6
 	xor	r15, rdx
-	and	rcx, rax			/* b_xor_c &= a_xor_b */
-	xor	rcx, r10			/* b_xor_c ^= b */
-	add	rsi, r8				/* d += big1 */
-	add	r12, r8				/* h += big1 */
-	mov	rdx, [rsp+192]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	rdx, [rsp+216]			/* w9 */
-	add	rdx, r13
-	mov	r8, r9				/* big0 = k.rotations(a, *shape.big0) */
-	ror	r8, 5
-	xor	r8, r9
-	ror	r8, 6
-	xor	r8, r9
-	ror	r8, 28
-	add	r12, rcx			/* h += b_xor_c */
-	add	r12, r8				/* h += big0 */
-	add	rdx, r15			/* w[t % 16] += small1 */
+	and	rax, r13			/* b_xor_c &= a_xor_b */
+	xor	rax, r10			/* b_xor_c ^= b */
+	add	rsi, rcx			/* d += big1 */
+	add	r12, rcx			/* h += big1 */
+	mov	rcx, [rsp+192]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
+	add	rcx, [rsp+216]			/* w9 */
+	add	rcx, r8
+	mov	rdx, r9				/* big0 = k.rotations(a, *shape.big0) */
+	ror	rdx, 5
+	xor	rdx, r9
+	ror	rdx, 6
+	xor	rdx, r9
+	ror	rdx, 28
+	add	r12, rax			/* h += b_xor_c */
+	add	r12, rdx			/* h += big0 */
+	add	rcx, r15			/* w[t % 16] += small1 */
 	add	rbp, [rsp+200]			/* w1; round 1 of the turn */
 	add	rbp, [r14+8]
-	mov	rcx, rdi
-	xor	rcx, rbx
-	and	rcx, rsi
-	xor	rcx, rbx
-	add	rbp, rcx
+	mov	rax, rdi
+	xor	rax, rbx
+	and	rax, rsi
+	xor	rax, rbx
+	add	rbp, rax
 	mov	r8, [rsp+208]			/* w2; schedule w1 of the next turn */
-	mov	rcx, r8
-	ror	rcx, 7
-	xor	rcx, r8
-	ror	rcx, 1
+	mov	rax, r8
+	ror	rax, 7
+	xor	rax, r8
+	ror	rax, 1
 	shr	r8, 7
-	xor	rcx, r8
-	mov	r8, rsi
-	ror	r8, 23
-	xor	r8, rsi
-	ror	r8, 4
-	xor	r8, rsi
-	ror	r8, 14
+	xor	rax, r8
+	mov	rdx, rsi
+	ror	rdx, 23
+	xor	rdx, rsi
+	ror	rdx, 4
+	xor	rdx, rsi
+	ror	rdx, 14
 	add	r11, rbp
-	mov	r13, r12
-	xor	r13, r9
+	mov	r8, r12
+	xor	r8, r9
 	mov	r15, [rsp+176]			/* w15 */
 	ror	r15, 42
 	xor	r15, [rsp+176]			/* w15 */
 	ror	r15, 19
-	mov	[rsp+192], rdx			/* w0 */
-	mov	rdx, [rsp+176]			/* w15 */
-	shr	rdx, 6
-	xor	r15, rdx
-	and	rax, r13
-	xor	rax, r9
-	add	r11, r8
-	add	rbp, r8
-	mov	r8, [rsp+200]			/* w1 */
-	add	r8, [rsp+168]			/* w10 */
-	add	r8, rcx
-	mov	rcx, r12
-	ror	rcx, 5
-	xor	rcx, r12
-	ror	rcx, 6
-	xor	rcx, r12
-	ror	rcx, 28
+	mov	[rsp+192], rcx			/* w0 */
+	mov	rcx, [rsp+176]			/* w15 */
+	shr	rcx, 6
+	xor	r15, rcx
+	and	r13, r8
+	xor	r13, r9
+	add	r11, rdx
+	add	rbp, rdx
+	mov	rcx, [rsp+200]			/* w1 */
+	add	rcx, [rsp+168]			/* w10 */
+	add	rcx, rax
+	mov	rax, r12
+	ror	rax, 5
+	xor	rax, r12
+	ror	rax, 6
+	xor	rax, r12
+	ror	rax, 28
+	add	rbp, r13
 	add	rbp, rax
-	add	rbp, rcx
-	add	r8, r15
+	add	rcx, r15
 	add	rbx, [rsp+208]			/* w2; round 2 of the turn */
 	add	rbx, [r14+16]
 	mov	rax, rsi
@@ -281,46 +279,46 @@ L(loop_3):
 	and	rax, r11
 	xor	rax, rdi
 	add	rbx, rax
-	mov	rax, [rsp+128]			/* w3; schedule w2 of the next turn */
-	mov	rcx, rax
-	ror	rcx, 7
-	xor	rcx, rax
-	ror	rcx, 1
-	shr	rax, 7
-	xor	rcx, rax
-	mov	rax, r11
-	ror	rax, 23
-	xor	rax, r11
-	ror	rax, 4
-	xor	rax, r11
-	ror	rax, 14
+	mov	r13, [rsp+128]			/* w3; schedule w2 of the next turn */
+	mov	rax, r13
+	ror	rax, 7
+	xor	rax, r13
+	ror	rax, 1
+	shr	r13, 7
+	xor	rax, r13
+	mov	rdx, r11
+	ror	rdx, 23
+	xor	rdx, r11
+	ror	rdx, 4
+	xor	rdx, r11
+	ror	rdx, 14
 	add	r10, rbx
-	mov	rdx, rbp
-	xor	rdx, r12
+	mov	r13, rbp
+	xor	r13, r12
 	mov	r15, [rsp+192]			/* w0 */
 	ror	r15, 42
 	xor	r15, [rsp+192]			/* w0 */
 	ror	r15, 19
-	mov	[rsp+200], r8			/* w1 */
-	mov	r8, [rsp+192]			/* w0 */
-	shr	r8, 6
-	xor	r15, r8
-	and	r13, rdx
-	xor	r13, r12
-	add	r10, rax
-	add	rbx, rax
-	mov	r8, [rsp+208]			/* w2 */
-	add	r8, [rsp+136]			/* w11 */
-	add	r8, rcx
+	mov	[rsp+200], rcx			/* w1 */
+	mov	rcx, [rsp+192]			/* w0 */
+	shr	rcx, 6
+	xor	r15, rcx
+	and	r8, r13
+	xor	r8, r12
+	add	r10, rdx
+	add	rbx, rdx
+	mov	rcx, [rsp+208]			/* w2 */
+	add	rcx, [rsp+136]			/* w11 */
+	add	rcx, rax
 	mov	rax, rbp
 	ror	rax, 5
 	xor	rax, rbp
 	ror	rax, 6
 	xor	rax, rbp
 	ror	rax, 28
-	add	rbx, r13
+	add	rbx, r8
 	add	rbx, rax
-	add	r8, r15
+	add	rcx, r15
 	add	rdi, [rsp+128]			/* w3; round 3 of the turn */
 	add	rdi, [r14+24]
 	mov	rax, r11
@@ -329,12 +327,12 @@ L(loop_3):
 	xor	rax, rsi
 	add	rdi, rax
 	mov	rax, [rsp+120]			/* w4; schedule w3 of the next turn */
-	mov	rcx, rax
-	ror	rcx, 7
-	xor	rcx, rax
-	ror	rcx, 1
+	mov	rdx, rax
+	ror	rdx, 7
+	xor	rdx, rax
+	ror	rdx, 1
 	shr	rax, 7
-	xor	rcx, rax
+	xor	rdx, rax
 	mov	rax, r10
 	ror	rax, 23
 	xor	rax, r10
@@ -342,30 +340,30 @@ L(loop_3):
 	xor	rax, r10
 	ror	rax, 14
 	add	r9, rdi
-	mov	r13, rbx
-	xor	r13, rbp
+	mov	r8, rbx
+	xor	r8, rbp
 	mov	r15, [rsp+200]			/* w1 */
 	ror	r15, 42
 	xor	r15, [rsp+200]			/* w1 */
 	ror	r15, 19
-	mov	[rsp+208], r8			/* w2 */
-	mov	r8, [rsp+200]			/* w1 */
-	shr	r8, 6
-	xor	r15, r8
-	and	rdx, r13
-	xor	rdx, rbp
+	mov	[rsp+208], rcx			/* w2 */
+	mov	rcx, [rsp+200]			/* w1 */
+	shr	rcx, 6
+	xor	r15, rcx
+	and	r13, r8
+	xor	r13, rbp
 	add	r9, rax
 	add	rdi, rax
 	mov	rax, [rsp+128]			/* w3 */
 	add	rax, [rsp+144]			/* w12 */
-	add	rax, rcx
+	add	rax, rdx
 	mov	rcx, rbx
 	ror	rcx, 5
 	xor	rcx, rbx
 	ror	rcx, 6
 	xor	rcx, rbx
 	ror	rcx, 28
-	add	rdi, rdx
+	add	rdi, r13
 	add	rdi, rcx
 	add	rax, r15
 	add	rsi, [rsp+120]			/* w4; round 4 of the turn */
@@ -389,8 +387,8 @@ L(loop_3):
 	xor	rdx, r9
 	ror	rdx, 14
 	add	r12, rsi
-	mov	r8, rdi
-	xor	r8, rbx
+	mov	r13, rdi
+	xor	r13, rbx
 	mov	r15, [rsp+208]			/* w2 */
 	ror	r15, 42
 	xor	r15, [rsp+208]			/* w2 */
@@ -399,8 +397,8 @@ L(loop_3):
 	mov	rax, [rsp+208]			/* w2 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r13, r8
-	xor	r13, rbx
+	and	r8, r13
+	xor	r8, rbx
 	add	r12, rdx
 	add	rsi, rdx
 	mov	rax, [rsp+120]			/* w4 */
@@ -412,7 +410,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, rdi
 	ror	rcx, 28
-	add	rsi, r13
+	add	rsi, r8
 	add	rsi, rcx
 	add	rax, r15
 	add	r11, [rsp+88]			/* w5; round 5 of the turn */
@@ -436,8 +434,8 @@ L(loop_3):
 	xor	rdx, r12
 	ror	rdx, 14
 	add	rbp, r11
-	mov	r13, rsi
-	xor	r13, rdi
+	mov	r8, rsi
+	xor	r8, rdi
 	mov	r15, [rsp+128]			/* w3 */
 	ror	r15, 42
 	xor	r15, [rsp+128]			/* w3 */
@@ -446,8 +444,8 @@ L(loop_3):
 	mov	rax, [rsp+128]			/* w3 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r8, r13
-	xor	r8, rdi
+	and	r13, r8
+	xor	r13, rdi
 	add	rbp, rdx
 	add	r11, rdx
 	mov	rax, [rsp+88]			/* w5 */
@@ -459,7 +457,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, rsi
 	ror	rcx, 28
-	add	r11, r8
+	add	r11, r13
 	add	r11, rcx
 	add	rax, r15
 	add	r10, [rsp+96]			/* w6; round 6 of the turn */
@@ -483,8 +481,8 @@ L(loop_3):
 	xor	rdx, rbp
 	ror	rdx, 14
 	add	rbx, r10
-	mov	r8, r11
-	xor	r8, rsi
+	mov	r13, r11
+	xor	r13, rsi
 	mov	r15, [rsp+120]			/* w4 */
 	ror	r15, 42
 	xor	r15, [rsp+120]			/* w4 */
@@ -493,8 +491,8 @@ L(loop_3):
 	mov	rax, [rsp+120]			/* w4 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r13, r8
-	xor	r13, rsi
+	and	r8, r13
+	xor	r8, rsi
 	add	rbx, rdx
 	add	r10, rdx
 	mov	rax, [rsp+96]			/* w6 */
@@ -506,7 +504,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, r11
 	ror	rcx, 28
-	add	r10, r13
+	add	r10, r8
 	add	r10, rcx
 	add	rax, r15
 	add	r9, [rsp+104]			/* w7; round 7 of the turn */
@@ -530,8 +528,8 @@ L(loop_3):
 	xor	rdx, rbx
 	ror	rdx, 14
 	add	rdi, r9
-	mov	r13, r10
-	xor	r13, r11
+	mov	r8, r10
+	xor	r8, r11
 	mov	r15, [rsp+88]			/* w5 */
 	ror	r15, 42
 	xor	r15, [rsp+88]			/* w5 */
@@ -540,8 +538,8 @@ L(loop_3):
 	mov	rax, [rsp+88]			/* w5 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r8, r13
-	xor	r8, r11
+	and	r13, r8
+	xor	r13, r11
 	add	rdi, rdx
 	add	r9, rdx
 	mov	rax, [rsp+104]			/* w7 */
@@ -553,7 +551,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, r10
 	ror	rcx, 28
-	add	r9, r8
+	add	r9, r13
 	add	r9, rcx
 	add	rax, r15
 	add	r12, [rsp+112]			/* w8; round 8 of the turn */
@@ -577,8 +575,8 @@ L(loop_3):
 	xor	rdx, rdi
 	ror	rdx, 14
 	add	rsi, r12
-	mov	r8, r9
-	xor	r8, r10
+	mov	r13, r9
+	xor	r13, r10
 	mov	r15, [rsp+96]			/* w6 */
 	ror	r15, 42
 	xor	r15, [rsp+96]			/* w6 */
@@ -587,8 +585,8 @@ L(loop_3):
 	mov	rax, [rsp+96]			/* w6 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r13, r8
-	xor	r13, r10
+	and	r8, r13
+	xor	r8, r10
 	add	rsi, rdx
 	add	r12, rdx
 	mov	rax, [rsp+112]			/* w8 */
@@ -600,7 +598,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, r9
 	ror	rcx, 28
-	add	r12, r13
+	add	r12, r8
 	add	r12, rcx
 	add	rax, r15
 	add	rbp, [rsp+216]			/* w9; round 9 of the turn */
@@ -624,8 +622,8 @@ L(loop_3):
 	xor	rcx, rsi
 	ror	rcx, 14
 	add	r11, rbp
-	mov	r13, r12
-	xor	r13, r9
+	mov	r8, r12
+	xor	r8, r9
 	mov	r15, [rsp+104]			/* w7 */
 	ror	r15, 42
 	xor	r15, [rsp+104]			/* w7 */
@@ -634,8 +632,8 @@ L(loop_3):
 	mov	rax, [rsp+104]			/* w7 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r8, r13
-	xor	r8, r9
+	and	r13, r8
+	xor	r13, r9
 	add	r11, rcx
 	add	rbp, rcx
 	mov	rax, [rsp+216]			/* w9 */
@@ -647,7 +645,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, r12
 	ror	rcx, 28
-	add	rbp, r8
+	add	rbp, r13
 	add	rbp, rcx
 	add	rax, r15
 	add	rbx, [rsp+168]			/* w10; round 10 of the turn */
@@ -657,22 +655,22 @@ L(loop_3):
 	and	rcx, r11
 	xor	rcx, rdi
 	add	rbx, rcx
-	mov	rcx, [rsp+136]			/* w11; schedule w10 of the next turn */
-	mov	rdx, rcx
-	ror	rdx, 7
-	xor	rdx, rcx
-	ror	rdx, 1
-	shr	rcx, 7
-	xor	rdx, rcx
-	mov	rcx, r11
-	ror	rcx, 23
-	xor	rcx, r11
-	ror	rcx, 4
-	xor	rcx, r11
-	ror	rcx, 14
+	mov	r13, [rsp+136]			/* w11; schedule w10 of the next turn */
+	mov	rcx, r13
+	ror	rcx, 7
+	xor	rcx, r13
+	ror	rcx, 1
+	shr	r13, 7
+	xor	rcx, r13
+	mov	rdx, r11
+	ror	rdx, 23
+	xor	rdx, r11
+	ror	rdx, 4
+	xor	rdx, r11
+	ror	rdx, 14
 	add	r10, rbx
-	mov	r8, rbp
-	xor	r8, r12
+	mov	r13, rbp
+	xor	r13, r12
 	mov	r15, [rsp+112]			/* w8 */
 	ror	r15, 42
 	xor	r15, [rsp+112]			/* w8 */
@@ -681,114 +679,114 @@ L(loop_3):
 	mov	rax, [rsp+112]			/* w8 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r13, r8
-	xor	r13, r12
-	add	r10, rcx
+	and	r8, r13
+	xor	r8, r12
+	add	r10, rdx
+	add	rbx, rdx
+	mov	rax, [rsp+168]			/* w10 */
+	add	rax, [rsp+128]			/* w3 */
+	add	rax, rcx
+	mov	rcx, rbp
+	ror	rcx, 5
+	xor	rcx, rbp
+	ror	rcx, 6
+	xor	rcx, rbp
+	ror	rcx, 28
+	add	rbx, r8
 	add	rbx, rcx
-	mov	rcx, [rsp+168]			/* w10 */
-	add	rcx, [rsp+128]			/* w3 */
-	add	rcx, rdx
-	mov	rax, rbp
-	ror	rax, 5
-	xor	rax, rbp
-	ror	rax, 6
-	xor	rax, rbp
-	ror	rax, 28
-	add	rbx, r13
-	add	rbx, rax
-	add	rcx, r15
+	add	rax, r15
 	add	rdi, [rsp+136]			/* w11; round 11 of the turn */
 	add	rdi, [r14+88]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	r13, [rsp+144]			/* w12; schedule w11 of the next turn */
-	mov	rax, r13
-	ror	rax, 7
-	xor	rax, r13
-	ror	rax, 1
-	shr	r13, 7
-	xor	rax, r13
-	mov	rdx, r10
-	ror	rdx, 23
-	xor	rdx, r10
-	ror	rdx, 4
-	xor	rdx, r10
-	ror	rdx, 14
+	mov	rcx, r11
+	xor	rcx, rsi
+	and	rcx, r10
+	xor	rcx, rsi
+	add	rdi, rcx
+	mov	rcx, [rsp+144]			/* w12; schedule w11 of the next turn */
+	mov	rdx, rcx
+	ror	rdx, 7
+	xor	rdx, rcx
+	ror	rdx, 1
+	shr	rcx, 7
+	xor	rdx, rcx
+	mov	rcx, r10
+	ror	rcx, 23
+	xor	rcx, r10
+	ror	rcx, 4
+	xor	rcx, r10
+	ror	rcx, 14
 	add	r9, rdi
-	mov	r13, rbx
-	xor	r13, rbp
+	mov	r8, rbx
+	xor	r8, rbp
 	mov	r15, [rsp+216]			/* w9 */
 	ror	r15, 42
 	xor	r15, [rsp+216]			/* w9 */
 	ror	r15, 19
-	mov	[rsp+168], rcx			/* w10 */
-	mov	rcx, [rsp+216]			/* w9 */
-	shr	rcx, 6
-	xor	r15, rcx
-	and	r8, r13
-	xor	r8, rbp
-	add	r9, rdx
-	add	rdi, rdx
-	mov	rcx, [rsp+136]			/* w11 */
-	add	rcx, [rsp+120]			/* w4 */
-	add	rcx, rax
-	mov	rax, rbx
-	ror	rax, 5
-	xor	rax, rbx
-	ror	rax, 6
-	xor	rax, rbx
-	ror	rax, 28
-	add	rdi, r8
-	add	rdi, rax
-	add	rcx, r15
+	mov	[rsp+168], rax			/* w10 */
+	mov	rax, [rsp+216]			/* w9 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r13, r8
+	xor	r13, rbp
+	add	r9, rcx
+	add	rdi, rcx
+	mov	rax, [rsp+136]			/* w11 */
+	add	rax, [rsp+120]			/* w4 */
+	add	rax, rdx
+	mov	rcx, rbx
+	ror	rcx, 5
+	xor	rcx, rbx
+	ror	rcx, 6
+	xor	rcx, rbx
+	ror	rcx, 28
+	add	rdi, r13
+	add	rdi, rcx
+	add	rax, r15
 	add	rsi, [rsp+144]			/* w12; round 12 of the turn */
 	add	rsi, [r14+96]
-	mov	rax, r10
-	xor	rax, r11
-	and	rax, r9
-	xor	rax, r11
-	add	rsi, rax
-	mov	rax, [rsp+152]			/* w13; schedule w12 of the next turn */
-	mov	rdx, rax
-	ror	rdx, 7
-	xor	rdx, rax
-	ror	rdx, 1
-	shr	rax, 7
-	xor	rdx, rax
-	mov	rax, r9
-	ror	rax, 23
-	xor	rax, r9
-	ror	rax, 4
-	xor	rax, r9
-	ror	rax, 14
+	mov	rcx, r10
+	xor	rcx, r11
+	and	rcx, r9
+	xor	rcx, r11
+	add	rsi, rcx
+	mov	r13, [rsp+152]			/* w13; schedule w12 of the next turn */
+	mov	rcx, r13
+	ror	rcx, 7
+	xor	rcx, r13
+	ror	rcx, 1
+	shr	r13, 7
+	xor	rcx, r13
+	mov	rdx, r9
+	ror	rdx, 23
+	xor	rdx, r9
+	ror	rdx, 4
+	xor	rdx, r9
+	ror	rdx, 14
 	add	r12, rsi
-	mov	r8, rdi
-	xor	r8, rbx
+	mov	r13, rdi
+	xor	r13, rbx
 	mov	r15, [rsp+168]			/* w10 */
 	ror	r15, 42
 	xor	r15, [rsp+168]			/* w10 */
 	ror	r15, 19
-	mov	[rsp+136], rcx			/* w11 */
-	mov	rcx, [rsp+168]			/* w10 */
-	shr	rcx, 6
-	xor	r15, rcx
-	and	r13, r8
-	xor	r13, rbx
-	add	r12, rax
-	add	rsi, rax
+	mov	[rsp+136], rax			/* w11 */
+	mov	rax, [rsp+168]			/* w10 */
+	shr	rax, 6
+	xor	r15, rax
+	and	r8, r13
+	xor	r8, rbx
+	add	r12, rdx
+	add	rsi, rdx
 	mov	rax, [rsp+144]			/* w12 */
 	add	rax, [rsp+88]			/* w5 */
-	add	rax, rdx
+	add	rax, rcx
 	mov	rcx, rdi
 	ror	rcx, 5
 	xor	rcx, rdi
 	ror	rcx, 6
 	xor	rcx, rdi
 	ror	rcx, 28
-	add	rsi, r13
+	add	rsi, r8
 	add	rsi, rcx
 	add	rax, r15
 	add	r11, [rsp+152]			/* w13; round 13 of the turn */
@@ -798,22 +796,22 @@ L(loop_3):
 	and	rcx, r12
 	xor	rcx, r10
 	add	r11, rcx
-	mov	r13, [rsp+224]			/* w14; schedule w13 of the next turn */
-	mov	rcx, r13
-	ror	rcx, 7
-	xor	rcx, r13
-	ror	rcx, 1
-	shr	r13, 7
-	xor	rcx, r13
-	mov	rdx, r12
-	ror	rdx, 23
-	xor	rdx, r12
-	ror	rdx, 4
-	xor	rdx, r12
-	ror	rdx, 14
+	mov	rcx, [rsp+224]			/* w14; schedule w13 of the next turn */
+	mov	rdx, rcx
+	ror	rdx, 7
+	xor	rdx, rcx
+	ror	rdx, 1
+	shr	rcx, 7
+	xor	rdx, rcx
+	mov	rcx, r12
+	ror	rcx, 23
+	xor	rcx, r12
+	ror	rcx, 4
+	xor	rcx, r12
+	ror	rcx, 14
 	add	rbp, r11
-	mov	r13, rsi
-	xor	r13, rdi
+	mov	r8, rsi
+	xor	r8, rdi
 	mov	r15, [rsp+136]			/* w11 */
 	ror	r15, 42
 	xor	r15, [rsp+136]			/* w11 */
@@ -822,20 +820,20 @@ L(loop_3):
 	mov	rax, [rsp+136]			/* w11 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r8, r13
-	xor	r8, rdi
-	add	rbp, rdx
-	add	r11, rdx
+	and	r13, r8
+	xor	r13, rdi
+	add	rbp, rcx
+	add	r11, rcx
 	mov	rax, [rsp+152]			/* w13 */
 	add	rax, [rsp+96]			/* w6 */
-	add	rax, rcx
+	add	rax, rdx
 	mov	rcx, rsi
 	ror	rcx, 5
 	xor	rcx, rsi
 	ror	rcx, 6
 	xor	rcx, rsi
 	ror	rcx, 28
-	add	r11, r8
+	add	r11, r13
 	add	r11, rcx
 	add	rax, r15
 	add	r10, [rsp+224]			/* w14; round 14 of the turn */
@@ -859,8 +857,8 @@ L(loop_3):
 	xor	rdx, rbp
 	ror	rdx, 14
 	add	rbx, r10
-	mov	r8, r11
-	xor	r8, rsi
+	mov	r13, r11
+	xor	r13, rsi
 	mov	r15, [rsp+144]			/* w12 */
 	ror	r15, 42
 	xor	r15, [rsp+144]			/* w12 */
@@ -869,8 +867,8 @@ L(loop_3):
 	mov	rax, [rsp+144]			/* w12 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r13, r8
-	xor	r13, rsi
+	and	r8, r13
+	xor	r8, rsi
 	add	rbx, rdx
 	add	r10, rdx
 	mov	rax, [rsp+224]			/* w14 */
@@ -882,7 +880,7 @@ L(loop_3):
 	ror	rcx, 6
 	xor	rcx, r11
 	ror	rcx, 28
-	add	r10, r13
+	add	r10, r8
 	add	r10, rcx
 	add	rax, r15
 	add	r9, [rsp+176]			/* w15; round 15 of the turn */
@@ -892,13 +890,14 @@ L(loop_3):
 	and	rcx, rbx
 	xor	rcx, r12
 	add	r9, rcx
-	mov	rdx, [rsp+192]			/* w0; schedule w15 of the next turn */
+	mov	rcx, [rsp+192]			/* w0; schedule w15 of the next turn */
+	mov	rdx, rcx
+	ror	rdx, 7
+	xor	rdx, rcx
+	ror	rdx, 1
+	shr	rcx, 7
+	xor	rdx, rcx
 	mov	rcx, rdx
-	ror	rcx, 7
-	xor	rcx, rdx
-	ror	rcx, 1
-	shr	rdx, 7
-	xor	rcx, rdx
 	mov	rdx, rbx
 	ror	rdx, 23
 	xor	rdx, rbx
@@ -906,8 +905,8 @@ L(loop_3):
 	xor	rdx, rbx
 	ror	rdx, 14
 	add	rdi, r9
-	mov	r13, r10
-	xor	r13, r11
+	mov	r8, r10
+	xor	r8, r11
 	mov	r15, [rsp+152]			/* w13 */
 	ror	r15, 42
 	xor	r15, [rsp+152]			/* w13 */
@@ -916,8 +915,8 @@ L(loop_3):
 	mov	rax, [rsp+152]			/* w13 */
 	shr	rax, 6
 	xor	r15, rax
-	and	r8, r13
-	xor	r8, r11
+	and	r13, r8
+	xor	r13, r11
 	add	rdi, rdx
 	add	r9, rdx
 	mov	rdx, [rsp+176]			/* w15 */
@@ -929,12 +928,13 @@ L(loop_3):
 	ror	rax, 6
 	xor	rax, r10
 	ror	rax, 28
-	add	r9, r8
+	add	r9, r13
 	add	r9, rax
 	add	rdx, r15
 	add	r14, 128
 	mov	rax, [rsp+184]			/* turns_left */
 	sub	rax, 1
+	mov	[rsp+184], rax			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 

@@ -121,6 +121,7 @@ L_while_2:
 	vpxor		xmm5, xmm5, xmm1	; following ^= mask
 	mov		rdx, [rsp+72]		; rounds; with k.rarely(self.count.ge(count)):
 	cmp		rdx, 14
+	mov		[rsp+80], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
 	cmp		rdx, 12
@@ -148,88 +149,88 @@ L_back_7:
 
 	; rounds 0 to 19
 	add		r15d, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	mov		edx, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
+	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r9d, r14d
+	and		r9d, r12d
+	xor		r9d, r14d
 	vpalignr	xmm3, xmm6, xmm4, 8	; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
-	add		r15d, edx		; e += term
+	add		r15d, r9d		; e += term
 	rol		r12d, 30		; k.rotl(b, 30, to=b)
 	vpsrldq		xmm9, xmm8, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
-	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
-	mov		r9d, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rorx		r9d, ebp, 27		; turned = k.rotl(a, 5)
+	mov		esi, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpxor		xmm3, xmm3, xmm4	; k.xor(word, other, to=word)
-	add		r14d, r9d
-	mov		r9d, r12d
-	xor		r9d, r13d
-	and		r9d, ebp
-	xor		r9d, r13d
+	add		r14d, esi
+	mov		esi, r12d
+	xor		esi, r13d
+	and		esi, ebp
+	xor		esi, r13d
 	vpxor		xmm3, xmm3, xmm7
-	add		r15d, edx		; a += term
-	add		r14d, r9d
+	add		r15d, r9d		; a += term
+	add		r14d, esi
 	vpxor		xmm3, xmm9, xmm3
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		r9d, r15d, 27
 	vpslldq		xmm9, xmm3, 0Ch		; first = k.vshl_bytes(word, 12)
 	add		r13d, [rsp+8]		; sums; round 2
 	vpslld		xmm10, xmm3, 1		; k.vrotl(word, 1, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm10, xmm3
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		r9d, r15d
-	xor		r9d, r12d
-	add		r14d, edx
+	mov		esi, ebp
+	xor		esi, r12d
+	and		esi, r15d
+	xor		esi, r12d
+	add		r14d, r9d
 	vpslld		xmm10, xmm9, 2		; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
 	vpsrld		xmm9, xmm9, 1Eh
 	vpor		xmm9, xmm9, xmm10
-	add		r13d, r9d
+	add		r13d, esi
 	rol		r15d, 30
 	vpxor		xmm3, xmm9, xmm3
-	rorx		edx, r14d, 27
-	mov		r9d, [rsp+12]		; sums; round 3
+	rorx		r9d, r14d, 27
+	mov		esi, [rsp+12]		; sums; round 3
 	vmovdqa		xmm9, xmm3		; w.append(k.home(word))
-	add		r12d, r9d
-	mov		r9d, r15d
-	xor		r9d, ebp
-	and		r9d, r14d
-	xor		r9d, ebp
+	add		r12d, esi
+	mov		esi, r15d
+	xor		esi, ebp
+	and		esi, r14d
+	xor		esi, ebp
 	vmovdqu		xmm10, [rbx]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r13d, edx
-	add		r12d, r9d
+	add		r13d, r9d
+	add		r12d, esi
 	vpaddd		xmm3, xmm10, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		r9d, r13d, 27
 	vmovdqu		[rsp], xmm3		; sums
 	add		ebp, [rsp+16]		; sums; round 4
-	mov		r9d, r14d
-	xor		r9d, r15d
-	and		r9d, r13d
-	xor		r9d, r15d
+	mov		esi, r14d
+	xor		esi, r15d
+	and		esi, r13d
+	xor		esi, r15d
 	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w20 to w23
-	add		r12d, edx
-	add		ebp, r9d
+	add		r12d, r9d
+	add		ebp, esi
 	vpsrldq		xmm10, xmm9, 4
 	rol		r13d, 30
-	rorx		edx, r12d, 27
+	rorx		r9d, r12d, 27
 	vpxor		xmm3, xmm3, xmm6
 	add		r15d, [rsp+20]		; sums; round 5
 	vpxor		xmm3, xmm8, xmm3
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r9d, r12d
-	xor		r9d, r14d
-	add		ebp, edx
+	mov		esi, r13d
+	xor		esi, r14d
+	and		esi, r12d
+	xor		esi, r14d
+	add		ebp, r9d
 	vpxor		xmm3, xmm10, xmm3
-	add		r15d, r9d
+	add		r15d, esi
 	rol		r12d, 30
 	vpslldq		xmm10, xmm3, 0Ch
-	rorx		edx, ebp, 27
+	rorx		r9d, ebp, 27
 	add		r14d, [rsp+24]		; sums; round 6
 	vpslld		xmm11, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm11, xmm3
-	mov		r9d, r12d
+	mov		esi, r12d
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
@@ -238,220 +239,220 @@ L_back_7:
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm11, xmm0, xmm2	; step(block, key, to=to)
-	xor		r9d, r13d
-	and		r9d, ebp
-	xor		r9d, r13d
-	add		r15d, edx
+	xor		esi, r13d
+	and		esi, ebp
+	xor		esi, r13d
+	add		r15d, r9d
 	vpslld		xmm12, xmm10, 2
 	vpsrld		xmm10, xmm10, 1Eh
 	vpor		xmm10, xmm10, xmm12
-	add		r14d, r9d
+	add		r14d, esi
 	rol		ebp, 30
 	vpxor		xmm3, xmm10, xmm3
-	rorx		edx, r15d, 27
-	mov		r9d, [rsp+28]		; sums; round 7
+	rorx		r9d, r15d, 27
+	mov		esi, [rsp+28]		; sums; round 7
 	vmovdqa		xmm10, xmm3
-	add		r13d, r9d
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		r9d, r15d
-	xor		r9d, r12d
+	add		r13d, esi
+	mov		esi, ebp
+	xor		esi, r12d
+	and		esi, r15d
+	xor		esi, r12d
 	vmovdqu		xmm12, [rbx+16]
-	add		r14d, edx
-	add		r13d, r9d
+	add		r14d, r9d
+	add		r13d, esi
 	vpaddd		xmm3, xmm12, xmm3
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		r9d, r14d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 	add		r12d, [rsp+32]		; sums; round 8
-	mov		r9d, r15d
-	xor		r9d, ebp
-	and		r9d, r14d
-	xor		r9d, ebp
+	mov		esi, r15d
+	xor		esi, ebp
+	and		esi, r14d
+	xor		esi, ebp
 	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w24 to w27
-	add		r13d, edx
-	add		r12d, r9d
+	add		r13d, r9d
+	add		r12d, esi
 	vpsrldq		xmm12, xmm10, 4
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		r9d, r13d, 27
 	vpxor		xmm3, xmm3, xmm7
 	add		ebp, [rsp+36]		; sums; round 9
 	vpxor		xmm3, xmm9, xmm3
-	mov		r9d, r14d
-	xor		r9d, r15d
-	and		r9d, r13d
-	xor		r9d, r15d
-	add		r12d, edx
+	mov		esi, r14d
+	xor		esi, r15d
+	and		esi, r13d
+	xor		esi, r15d
+	add		r12d, r9d
 	vpxor		xmm3, xmm12, xmm3
-	add		ebp, r9d
+	add		ebp, esi
 	rol		r13d, 30
 	vpslldq		xmm12, xmm3, 0Ch
-	rorx		edx, r12d, 27
+	rorx		r9d, r12d, 27
 	add		r15d, [rsp+40]		; sums; round 10
 	vpslld		xmm13, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm13, xmm3
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r9d, r12d
-	xor		r9d, r14d
-	add		ebp, edx
+	mov		esi, r13d
+	xor		esi, r14d
+	and		esi, r12d
+	xor		esi, r14d
+	add		ebp, r9d
 	vpslld		xmm13, xmm12, 2
 	vpsrld		xmm12, xmm12, 1Eh
 	vpor		xmm12, xmm12, xmm13
-	add		r15d, r9d
+	add		r15d, esi
 	rol		r12d, 30
 	vpxor		xmm3, xmm12, xmm3
-	rorx		edx, ebp, 27
-	mov		r9d, [rsp+44]		; sums; round 11
+	rorx		r9d, ebp, 27
+	mov		esi, [rsp+44]		; sums; round 11
 	vmovdqa		xmm12, xmm3
-	add		r14d, r9d
-	mov		r9d, r12d
-	xor		r9d, r13d
-	and		r9d, ebp
-	xor		r9d, r13d
+	add		r14d, esi
+	mov		esi, r12d
+	xor		esi, r13d
+	and		esi, ebp
+	xor		esi, r13d
 	vmovdqu		xmm13, [rbx+16]
-	add		r15d, edx
-	add		r14d, r9d
+	add		r15d, r9d
+	add		r14d, esi
 	vpaddd		xmm3, xmm13, xmm3
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		r9d, r15d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
 	add		r13d, [rsp+48]		; sums; round 12
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		r9d, r15d
-	xor		r9d, r12d
+	mov		esi, ebp
+	xor		esi, r12d
+	and		esi, r15d
+	xor		esi, r12d
 	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w28 to w31
-	add		r14d, edx
-	add		r13d, r9d
+	add		r14d, r9d
+	add		r13d, esi
 	vpsrldq		xmm13, xmm12, 4
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		r9d, r14d, 27
 	vpxor		xmm3, xmm8, xmm3
 	add		r12d, [rsp+52]		; sums; round 13
 	vpxor		xmm3, xmm10, xmm3
-	mov		r9d, r15d
-	xor		r9d, ebp
-	and		r9d, r14d
-	xor		r9d, ebp
-	add		r13d, edx
+	mov		esi, r15d
+	xor		esi, ebp
+	and		esi, r14d
+	xor		esi, ebp
+	add		r13d, r9d
 	vpxor		xmm3, xmm13, xmm3
-	add		r12d, r9d
+	add		r12d, esi
 	rol		r14d, 30
 	vpslldq		xmm13, xmm3, 0Ch
-	rorx		edx, r13d, 27
+	rorx		r9d, r13d, 27
 	add		ebp, [rsp+56]		; sums; round 14
 	vaesenclast	xmm0, xmm0, xmm5
 	vmovdqu		[r10], xmm11		; k.vstore(out, done, offset=BLOCK * n)
 	vmovdqu		xmm5, [rax+32]		; AES, block 1
 	vpxor		xmm5, xmm5, xmm1
-	mov		r9, [rsp+72]		; rounds
-	cmp		r9, 14
+	cmp		rdx, 14
+	mov		[rsp+88], r11		; hashed
 	jae		L_rare_8
 L_back_9:
-	cmp		r9, 12
+	cmp		rdx, 12
 	jae		L_rare_10
 L_back_11:
 	vpslld		xmm11, xmm3, 1
 	vpsrld		xmm3, xmm3, 1Fh
 	vpor		xmm3, xmm11, xmm3
-	mov		r9d, r14d
-	xor		r9d, r15d
-	and		r9d, r13d
-	xor		r9d, r15d
-	add		r12d, edx
+	mov		r11d, r14d
+	xor		r11d, r15d
+	and		r11d, r13d
+	xor		r11d, r15d
+	add		r12d, r9d
 	vpslld		xmm11, xmm13, 2
 	vpsrld		xmm13, xmm13, 1Eh
 	vpor		xmm13, xmm13, xmm11
-	add		ebp, r9d
+	add		ebp, r11d
 	rol		r13d, 30
 	vpxor		xmm3, xmm13, xmm3
-	rorx		edx, r12d, 27
-	mov		r9d, [rsp+60]		; sums; round 15
+	rorx		r9d, r12d, 27
+	mov		r11d, [rsp+60]		; sums; round 15
 	vmovdqa		xmm11, xmm3
-	add		r15d, r9d
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r9d, r12d
-	xor		r9d, r14d
+	add		r15d, r11d
+	mov		r11d, r13d
+	xor		r11d, r14d
+	and		r11d, r12d
+	xor		r11d, r14d
 	vmovdqu		xmm13, [rbx+16]
-	add		ebp, edx
-	add		r15d, r9d
+	add		ebp, r9d
+	add		r15d, r11d
 	vpaddd		xmm3, xmm13, xmm3
 	rol		r12d, 30
-	rorx		edx, ebp, 27
+	rorx		r9d, ebp, 27
 	vmovdqu		[rsp+48], xmm3		; sums
 	add		r14d, [rsp]		; sums; round 16
-	mov		r9d, r12d
-	xor		r9d, r13d
-	and		r9d, ebp
-	xor		r9d, r13d
-	add		r15d, edx
+	mov		r11d, r12d
+	xor		r11d, r13d
+	and		r11d, ebp
+	xor		r11d, r13d
+	add		r15d, r9d
 	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r14d, r9d
+	add		r14d, r11d
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		r9d, r15d, 27
 	vpalignr	xmm4, xmm11, xmm12, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	add		r13d, [rsp+4]		; sums; round 17
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		r9d, r15d
-	xor		r9d, r12d
+	mov		r11d, ebp
+	xor		r11d, r12d
+	and		r11d, r15d
+	xor		r11d, r12d
 	vpxor		xmm3, xmm3, xmm6	; k.xor(word, other, to=word)
-	add		r14d, edx
-	add		r13d, r9d
+	add		r14d, r9d
+	add		r13d, r11d
 	rol		r15d, 30
 	vpxor		xmm3, xmm3, xmm4
-	rorx		edx, r14d, 27
+	rorx		r9d, r14d, 27
 	add		r12d, [rsp+8]		; sums; round 18
 	vpslld		xmm4, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		r9d, r15d
-	xor		r9d, ebp
-	and		r9d, r14d
-	xor		r9d, ebp
-	add		r13d, edx
-	add		r12d, r9d
+	mov		r11d, r15d
+	xor		r11d, ebp
+	and		r11d, r14d
+	xor		r11d, ebp
+	add		r13d, r9d
+	add		r12d, r11d
 	vmovdqa		xmm4, xmm3		; k.set(w[n % 8], word)
 	rol		r14d, 30
-	rorx		edx, r13d, 27
-	mov		r9d, [rsp+12]		; sums; round 19
+	rorx		r9d, r13d, 27
+	mov		r11d, [rsp+12]		; sums; round 19
 	vmovdqu		xmm13, [rbx+16]
-	add		ebp, r9d
-	mov		r9d, r14d
-	xor		r9d, r15d
-	and		r9d, r13d
-	xor		r9d, r15d
-	add		r12d, edx
+	add		ebp, r11d
+	mov		r11d, r14d
+	xor		r11d, r15d
+	and		r11d, r13d
+	xor		r11d, r15d
+	add		r12d, r9d
 	vpaddd		xmm3, xmm13, xmm3
-	add		ebp, r9d
+	add		ebp, r11d
 	rol		r13d, 30
-	rorx		edx, r12d, 27
+	rorx		r9d, r12d, 27
 	vmovdqu		[rsp], xmm3		; sums
 
 	; rounds 20 to 39
 	add		r15d, [rsp+16]		; sums; round 20: to += self.fetch(t, block)
-	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	xor		r9d, r14d
-	xor		r9d, r12d
-	add		ebp, edx		; a += term
+	mov		r11d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r11d, r14d
+	xor		r11d, r12d
+	add		ebp, r9d		; a += term
 	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r15d, r9d		; e += term
+	add		r15d, r11d		; e += term
 	rol		r12d, 30		; k.rotl(b, 30, to=b)
-	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
+	rorx		r9d, ebp, 27		; turned = k.rotl(a, 5)
 	vpalignr	xmm6, xmm4, xmm11, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	add		r14d, [rsp+20]		; sums; round 21
-	mov		r9d, r12d
-	xor		r9d, r13d
-	xor		r9d, ebp
+	mov		r11d, r12d
+	xor		r11d, r13d
+	xor		r11d, ebp
 	vpxor		xmm3, xmm3, xmm7	; k.xor(word, other, to=word)
-	add		r15d, edx
-	add		r14d, r9d
+	add		r15d, r9d
+	add		r14d, r11d
 	rol		ebp, 30
 	vpxor		xmm3, xmm3, xmm6
-	rorx		edx, r15d, 27
+	rorx		r9d, r15d, 27
 	add		r13d, [rsp+24]		; sums; round 22
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
@@ -464,145 +465,144 @@ L_back_11:
 	vpslld		xmm6, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm6
-	mov		r9d, ebp
-	xor		r9d, r12d
-	xor		r9d, r15d
-	add		r14d, edx
-	add		r13d, r9d
+	mov		r11d, ebp
+	xor		r11d, r12d
+	xor		r11d, r15d
+	add		r14d, r9d
+	add		r13d, r11d
 	vmovdqa		xmm6, xmm3		; k.set(w[n % 8], word)
 	rol		r15d, 30
-	rorx		edx, r14d, 27
-	mov		r9d, [rsp+28]		; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	rorx		r9d, r14d, 27
+	mov		r11d, [rsp+28]		; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vmovdqu		xmm13, [rbx+16]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r12d, r9d
-	mov		r9d, r15d
-	xor		r9d, ebp
-	xor		r9d, r14d
-	add		r13d, edx
+	add		r12d, r11d
+	mov		r11d, r15d
+	xor		r11d, ebp
+	xor		r11d, r14d
+	add		r13d, r9d
 	vpaddd		xmm3, xmm13, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r12d, r9d
+	add		r12d, r11d
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		r9d, r13d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 	add		ebp, [rsp+32]		; sums; round 24
-	mov		r9d, r14d
-	xor		r9d, r15d
-	xor		r9d, r13d
-	add		r12d, edx
+	mov		r11d, r14d
+	xor		r11d, r15d
+	xor		r11d, r13d
+	add		r12d, r9d
 	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43
-	add		ebp, r9d
+	add		ebp, r11d
 	rol		r13d, 30
-	rorx		edx, r12d, 27
+	rorx		r9d, r12d, 27
 	vpalignr	xmm7, xmm6, xmm4, 8
 	add		r15d, [rsp+36]		; sums; round 25
-	mov		r9d, r13d
-	xor		r9d, r14d
-	xor		r9d, r12d
+	mov		r11d, r13d
+	xor		r11d, r14d
+	xor		r11d, r12d
 	vpxor		xmm3, xmm8, xmm3
-	add		ebp, edx
-	add		r15d, r9d
+	add		ebp, r9d
+	add		r15d, r11d
 	rol		r12d, 30
 	vpxor		xmm3, xmm3, xmm7
-	rorx		edx, ebp, 27
+	rorx		r9d, ebp, 27
 	add		r14d, [rsp+40]		; sums; round 26
 	vpslld		xmm7, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm7
-	mov		r9d, r12d
-	xor		r9d, r13d
-	xor		r9d, ebp
-	add		r15d, edx
-	add		r14d, r9d
+	mov		r11d, r12d
+	xor		r11d, r13d
+	xor		r11d, ebp
+	add		r15d, r9d
+	add		r14d, r11d
 	vmovdqa		xmm7, xmm3
 	rol		ebp, 30
-	rorx		edx, r15d, 27
-	mov		r9d, [rsp+44]		; sums; round 27
+	rorx		r9d, r15d, 27
+	mov		r11d, [rsp+44]		; sums; round 27
 	vmovdqu		xmm13, [rbx+32]
-	add		r13d, r9d
-	mov		r9d, ebp
-	xor		r9d, r12d
-	xor		r9d, r15d
-	add		r14d, edx
+	add		r13d, r11d
+	mov		r11d, ebp
+	xor		r11d, r12d
+	xor		r11d, r15d
+	add		r14d, r9d
 	vpaddd		xmm3, xmm13, xmm3
-	add		r13d, r9d
+	add		r13d, r11d
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		r9d, r14d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
 	add		r12d, [rsp+48]		; sums; round 28
-	mov		r9d, r15d
-	xor		r9d, ebp
-	xor		r9d, r14d
-	add		r13d, edx
+	mov		r11d, r15d
+	xor		r11d, ebp
+	xor		r11d, r14d
+	add		r13d, r9d
 	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47
-	add		r12d, r9d
+	add		r12d, r11d
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		r9d, r13d, 27
 	vpalignr	xmm8, xmm7, xmm6, 8
 	add		ebp, [rsp+52]		; sums; round 29
-	mov		r9d, r14d
-	xor		r9d, r15d
-	xor		r9d, r13d
+	mov		r11d, r14d
+	xor		r11d, r15d
+	xor		r11d, r13d
 	vpxor		xmm3, xmm9, xmm3
-	add		r12d, edx
-	add		ebp, r9d
+	add		r12d, r9d
+	add		ebp, r11d
 	rol		r13d, 30
 	vpxor		xmm3, xmm8, xmm3
-	rorx		edx, r12d, 27
+	rorx		r9d, r12d, 27
 	add		r15d, [rsp+56]		; sums; round 30
 	vpslld		xmm8, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm8, xmm3
-	mov		r9d, r13d
-	xor		r9d, r14d
-	xor		r9d, r12d
-	add		ebp, edx
-	add		r15d, r9d
+	mov		r11d, r13d
+	xor		r11d, r14d
+	xor		r11d, r12d
+	add		ebp, r9d
+	add		r15d, r11d
 	vmovdqa		xmm8, xmm3
 	rol		r12d, 30
-	rorx		edx, ebp, 27
-	mov		r9d, [rsp+60]		; sums; round 31
+	rorx		r9d, ebp, 27
+	mov		r11d, [rsp+60]		; sums; round 31
 	vmovdqu		xmm13, [rbx+32]
-	add		r14d, r9d
-	mov		r9d, r12d
-	xor		r9d, r13d
-	xor		r9d, ebp
-	add		r15d, edx
+	add		r14d, r11d
+	mov		r11d, r12d
+	xor		r11d, r13d
+	xor		r11d, ebp
+	add		r15d, r9d
 	vpaddd		xmm3, xmm13, xmm3
-	add		r14d, r9d
+	add		r14d, r11d
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		r9d, r15d, 27
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm5
 	vmovdqu		[r10+16], xmm13
 	vmovdqu		xmm5, [rax+48]		; AES, block 2
 	vpxor		xmm5, xmm5, xmm1
-	cmp		QWORD PTR [rsp+72], 14	; rounds
-	mov		[rsp+80], r11		; hashed
-	mov		[rsp+88], rsi		; blocks
+	cmp		rdx, 14
+	mov		[rsp+96], rax		; in
 	jae		L_rare_12
 L_back_13:
 	vmovdqu		[rsp+48], xmm3		; sums
 	add		r13d, [rsp]		; sums; round 32
-	mov		r9d, ebp
-	xor		r9d, r12d
-	xor		r9d, r15d
-	add		r14d, edx
+	mov		eax, ebp
+	xor		eax, r12d
+	xor		eax, r15d
+	add		r14d, r9d
 	vpxor		xmm3, xmm9, xmm4	; schedule w48 to w51
-	add		r13d, r9d
+	add		r13d, eax
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		eax, r14d, 27
 	vpalignr	xmm9, xmm8, xmm7, 8
 	add		r12d, [rsp+4]		; sums; round 33
 	mov		r9d, r15d
 	xor		r9d, ebp
 	xor		r9d, r14d
 	vpxor		xmm3, xmm10, xmm3
-	add		r13d, edx
+	add		r13d, eax
 	add		r12d, r9d
 	rol		r14d, 30
 	vpxor		xmm3, xmm9, xmm3
-	rorx		edx, r13d, 27
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+8]		; sums; round 34
 	vpslld		xmm9, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
@@ -610,43 +610,43 @@ L_back_13:
 	mov		r9d, r14d
 	xor		r9d, r15d
 	xor		r9d, r13d
-	add		r12d, edx
+	add		r12d, eax
 	add		ebp, r9d
 	vmovdqa		xmm9, xmm3
 	rol		r13d, 30
-	rorx		edx, r12d, 27
+	rorx		eax, r12d, 27
 	mov		r9d, [rsp+12]		; sums; round 35
 	vmovdqu		xmm13, [rbx+32]
 	add		r15d, r9d
 	mov		r9d, r13d
 	xor		r9d, r14d
 	xor		r9d, r12d
-	add		ebp, edx
+	add		ebp, eax
 	vpaddd		xmm3, xmm13, xmm3
 	add		r15d, r9d
 	rol		r12d, 30
-	rorx		edx, ebp, 27
+	rorx		eax, ebp, 27
 	vmovdqu		[rsp], xmm3		; sums
 	add		r14d, [rsp+16]		; sums; round 36
 	mov		r9d, r12d
 	xor		r9d, r13d
 	xor		r9d, ebp
-	add		r15d, edx
+	add		r15d, eax
 	vpxor		xmm3, xmm10, xmm6	; schedule w52 to w55
 	add		r14d, r9d
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		eax, r15d, 27
 	vpalignr	xmm10, xmm9, xmm8, 8
 	add		r13d, [rsp+20]		; sums; round 37
 	mov		r9d, ebp
 	xor		r9d, r12d
 	xor		r9d, r15d
 	vpxor		xmm3, xmm12, xmm3
-	add		r14d, edx
+	add		r14d, eax
 	add		r13d, r9d
 	rol		r15d, 30
 	vpxor		xmm3, xmm10, xmm3
-	rorx		edx, r14d, 27
+	rorx		eax, r14d, 27
 	add		r12d, [rsp+24]		; sums; round 38
 	vpslld		xmm10, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
@@ -654,22 +654,22 @@ L_back_13:
 	mov		r9d, r15d
 	xor		r9d, ebp
 	xor		r9d, r14d
-	add		r13d, edx
+	add		r13d, eax
 	add		r12d, r9d
 	vmovdqa		xmm10, xmm3
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		eax, r13d, 27
 	mov		r9d, [rsp+28]		; sums; round 39
 	vmovdqu		xmm13, [rbx+32]
 	add		ebp, r9d
 	mov		r9d, r14d
 	xor		r9d, r15d
 	xor		r9d, r13d
-	add		r12d, edx
+	add		r12d, eax
 	vpaddd		xmm3, xmm13, xmm3
 	add		ebp, r9d
 	rol		r13d, 30
-	rorx		edx, r12d, 27
+	rorx		eax, r12d, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 
 	; rounds 40 to 59
@@ -680,12 +680,12 @@ L_back_13:
 	xor		r11d, r14d
 	and		r11d, r12d
 	vpxor		xmm3, xmm12, xmm7	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		ebp, edx		; a += term
+	add		ebp, eax		; a += term
 	add		r15d, r9d		; e += term
 	add		r15d, r11d
 	rol		r12d, 30		; k.rotl(b, 30, to=b)
 	vpalignr	xmm12, xmm10, xmm9, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	rorx		edx, ebp, 27		; turned = k.rotl(a, 5)
+	rorx		eax, ebp, 27		; turned = k.rotl(a, 5)
 	add		r14d, [rsp+36]		; sums; round 41
 	mov		r9d, r12d
 	and		r9d, r13d
@@ -693,8 +693,8 @@ L_back_13:
 	mov		r11d, r12d
 	xor		r11d, r13d
 	and		r11d, ebp
-	add		r15d, edx
-	cmp		QWORD PTR [rsp+72], 12	; rounds
+	add		r15d, eax
+	cmp		rdx, 12
 	jae		L_rare_14
 L_back_15:
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
@@ -707,7 +707,7 @@ L_back_15:
 	add		r14d, r11d
 	vpxor		xmm3, xmm12, xmm3
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		eax, r15d, 27
 	add		r13d, [rsp+40]		; sums; round 42
 	vpslld		xmm12, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		xmm3, xmm3, 1Eh
@@ -717,12 +717,12 @@ L_back_15:
 	mov		r11d, ebp
 	xor		r11d, r12d
 	and		r11d, r15d
-	add		r14d, edx
+	add		r14d, eax
 	add		r13d, r9d
 	vmovdqa		xmm12, xmm3		; k.set(w[n % 8], word)
 	add		r13d, r11d
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		eax, r14d, 27
 	mov		r9d, [rsp+44]		; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vmovdqu		xmm13, [rbx+32]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	add		r12d, r9d
@@ -731,12 +731,12 @@ L_back_15:
 	mov		r11d, r15d
 	xor		r11d, ebp
 	and		r11d, r14d
-	add		r13d, edx
+	add		r13d, eax
 	vpaddd		xmm3, xmm13, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add		r12d, r9d
 	add		r12d, r11d
 	rol		r14d, 30
-	rorx		edx, r13d, 27
+	rorx		eax, r13d, 27
 	vmovdqu		[rsp+32], xmm3		; sums
 	add		ebp, [rsp+48]		; sums; round 44
 	mov		r9d, r14d
@@ -745,12 +745,12 @@ L_back_15:
 	xor		r11d, r15d
 	and		r11d, r13d
 	vpxor		xmm3, xmm11, xmm8	; schedule w60 to w63
-	add		r12d, edx
+	add		r12d, eax
 	add		ebp, r9d
 	add		ebp, r11d
 	rol		r13d, 30
 	vpalignr	xmm11, xmm12, xmm10, 8
-	rorx		edx, r12d, 27
+	rorx		eax, r12d, 27
 	add		r15d, [rsp+52]		; sums; round 45
 	mov		r9d, r13d
 	and		r9d, r14d
@@ -758,12 +758,12 @@ L_back_15:
 	mov		r11d, r13d
 	xor		r11d, r14d
 	and		r11d, r12d
-	add		ebp, edx
+	add		ebp, eax
 	add		r15d, r9d
 	add		r15d, r11d
 	vpxor		xmm3, xmm11, xmm3
 	rol		r12d, 30
-	rorx		edx, ebp, 27
+	rorx		eax, ebp, 27
 	add		r14d, [rsp+56]		; sums; round 46
 	vpslld		xmm11, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
@@ -773,12 +773,12 @@ L_back_15:
 	mov		r11d, r12d
 	xor		r11d, r13d
 	and		r11d, ebp
-	add		r15d, edx
+	add		r15d, eax
 	add		r14d, r9d
 	vmovdqa		xmm11, xmm3
 	add		r14d, r11d
 	rol		ebp, 30
-	rorx		edx, r15d, 27
+	rorx		eax, r15d, 27
 	mov		r9d, [rsp+60]		; sums; round 47
 	vmovdqu		xmm13, [rbx+48]
 	add		r13d, r9d
@@ -787,12 +787,12 @@ L_back_15:
 	mov		r11d, ebp
 	xor		r11d, r12d
 	and		r11d, r15d
-	add		r14d, edx
+	add		r14d, eax
 	vpaddd		xmm3, xmm13, xmm3
 	add		r13d, r9d
 	add		r13d, r11d
 	rol		r15d, 30
-	rorx		edx, r14d, 27
+	rorx		eax, r14d, 27
 	vmovdqu		[rsp+48], xmm3		; sums
 	add		r12d, [rsp]		; sums; round 48
 	mov		r9d, r15d
@@ -801,12 +801,12 @@ L_back_15:
 	xor		r11d, ebp
 	and		r11d, r14d
 	vpxor		xmm3, xmm9, xmm4	; schedule w64 to w67
-	add		r13d, edx
+	add		r13d, eax
 	add		r12d, r9d
 	add		r12d, r11d
 	rol		r14d, 30
 	vpalignr	xmm4, xmm11, xmm12, 8
-	rorx		edx, r13d, 27
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+4]		; sums; round 49
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
@@ -822,132 +822,130 @@ L_back_15:
 	mov		r9d, r14d
 	xor		r9d, r15d
 	and		r9d, r13d
-	add		r12d, edx
+	add		r12d, eax
 	add		ebp, ecx
 	add		ebp, r9d
 	vpxor		xmm3, xmm3, xmm4
 	rol		r13d, 30
-	rorx		ecx, r12d, 27
+	rorx		eax, r12d, 27
 	add		r15d, [rsp+8]		; sums; round 50
 	vpslld		xmm4, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm4
-	mov		edx, r13d
-	and		edx, r14d
+	mov		ecx, r13d
+	and		ecx, r14d
 	mov		r9d, r13d
 	xor		r9d, r14d
 	and		r9d, r12d
-	add		ebp, ecx
-	add		r15d, edx
+	add		ebp, eax
+	add		r15d, ecx
 	vmovdqa		xmm4, xmm3
 	add		r15d, r9d
 	rol		r12d, 30
-	rorx		ecx, ebp, 27
-	mov		edx, [rsp+12]		; sums; round 51
+	rorx		eax, ebp, 27
+	mov		ecx, [rsp+12]		; sums; round 51
 	vmovdqu		xmm13, [rbx+48]
-	add		r14d, edx
-	mov		edx, r12d
-	and		edx, r13d
+	add		r14d, ecx
+	mov		ecx, r12d
+	and		ecx, r13d
 	mov		r9d, r12d
 	xor		r9d, r13d
 	and		r9d, ebp
-	add		r15d, ecx
+	add		r15d, eax
 	vpaddd		xmm3, xmm13, xmm3
-	add		r14d, edx
+	add		r14d, ecx
 	add		r14d, r9d
 	rol		ebp, 30
-	rorx		ecx, r15d, 27
+	rorx		eax, r15d, 27
 	vmovdqu		[rsp], xmm3		; sums
 	add		r13d, [rsp+16]		; sums; round 52
-	mov		edx, ebp
-	and		edx, r12d
+	mov		ecx, ebp
+	and		ecx, r12d
 	mov		r9d, ebp
 	xor		r9d, r12d
 	and		r9d, r15d
 	vpxor		xmm3, xmm10, xmm6	; schedule w68 to w71
-	add		r14d, ecx
-	add		r13d, edx
+	add		r14d, eax
+	add		r13d, ecx
 	add		r13d, r9d
 	rol		r15d, 30
 	vpalignr	xmm6, xmm4, xmm11, 8
-	rorx		ecx, r14d, 27
+	rorx		eax, r14d, 27
 	add		r12d, [rsp+20]		; sums; round 53
-	mov		edx, r15d
-	and		edx, ebp
+	mov		ecx, r15d
+	and		ecx, ebp
 	vpxor		xmm3, xmm3, xmm7
 	mov		r9d, r15d
 	xor		r9d, ebp
 	and		r9d, r14d
-	add		r13d, ecx
-	add		r12d, edx
+	add		r13d, eax
+	add		r12d, ecx
 	add		r12d, r9d
 	vpxor		xmm3, xmm3, xmm6
 	rol		r14d, 30
-	rorx		ecx, r13d, 27
+	rorx		eax, r13d, 27
 	add		ebp, [rsp+24]		; sums; round 54
 	vpslld		xmm6, xmm3, 2
 	vpsrld		xmm3, xmm3, 1Eh
 	vpor		xmm3, xmm3, xmm6
-	mov		edx, r14d
-	and		edx, r15d
+	mov		ecx, r14d
+	and		ecx, r15d
 	mov		r9d, r14d
 	xor		r9d, r15d
 	and		r9d, r13d
-	add		r12d, ecx
-	add		ebp, edx
+	add		r12d, eax
+	add		ebp, ecx
 	vmovdqa		xmm6, xmm3
 	add		ebp, r9d
 	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	mov		edx, [rsp+28]		; sums; round 55
+	rorx		eax, r12d, 27
+	mov		ecx, [rsp+28]		; sums; round 55
 	vmovdqu		xmm10, [rbx+48]
-	add		r15d, edx
-	mov		edx, r13d
-	and		edx, r14d
+	add		r15d, ecx
+	mov		ecx, r13d
+	and		ecx, r14d
 	mov		r9d, r13d
 	xor		r9d, r14d
 	and		r9d, r12d
-	add		ebp, ecx
+	add		ebp, eax
 	vpaddd		xmm3, xmm10, xmm3
-	add		r15d, edx
+	add		r15d, ecx
 	add		r15d, r9d
 	rol		r12d, 30
-	rorx		ecx, ebp, 27
+	rorx		eax, ebp, 27
 	vmovdqu		[rsp+16], xmm3		; sums
 	add		r14d, [rsp+32]		; sums; round 56
-	mov		edx, r12d
-	and		edx, r13d
+	mov		ecx, r12d
+	and		ecx, r13d
 	mov		r9d, r12d
 	xor		r9d, r13d
 	and		r9d, ebp
 	vpxor		xmm3, xmm12, xmm7	; schedule w72 to w75
-	add		r15d, ecx
-	add		r14d, edx
+	add		r15d, eax
+	add		r14d, ecx
 	add		r14d, r9d
 	rol		ebp, 30
 	vpalignr	xmm4, xmm6, xmm4, 8
-	rorx		ecx, r15d, 27
+	rorx		eax, r15d, 27
 	add		r13d, [rsp+36]		; sums; round 57
-	mov		r9, [rsp+72]		; rounds
-	cmp		r9, 14
-	mov		[rsp+96], rax		; in
+	cmp		rdx, 14
 	jae		L_rare_16
 L_back_17:
-	cmp		r9, 12
+	cmp		rdx, 12
 	jae		L_rare_18
 L_back_19:
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	mov		eax, ebp
-	and		eax, r12d
+	mov		ecx, ebp
+	and		ecx, r12d
 	vpxor		xmm3, xmm8, xmm3
 	mov		edx, ebp
 	xor		edx, r12d
 	and		edx, r15d
-	add		r14d, ecx
-	add		r13d, eax
+	add		r14d, eax
+	add		r13d, ecx
 	add		r13d, edx
 	vpxor		xmm3, xmm3, xmm4
 	rol		r15d, 30
@@ -1175,9 +1173,10 @@ L_back_19:
 	mov		rax, [rsp+96]		; in; pointer += size
 	add		rax, 64
 	add		r10, 64
-	mov		r11, [rsp+80]		; hashed
+	mov		r11, [rsp+88]		; hashed
 	add		r11, 64
-	add		rsi, -1			; blocks -= 1
+	mov		rsi, [rsp+80]		; blocks; blocks -= 1
+	add		rsi, -1
 	test		rsi, rsi
 	jne		L_while_2
 L_done_3:

@@ -950,7 +950,6 @@ L_back_65:
 	xor	ecx, esi
 	cmp	bpl, 2
 	jb	L_rare_66
-	mov	rbp, [rsp+32]			; following
 L_back_67:
 	add	r11d, ecx
 	rol	r11d, 4				; k.rotl(a, turns, to=a)
@@ -965,11 +964,12 @@ L_back_67:
 	mov	eax, esi
 	add	r12b, dl			; RC4, byte 31
 	xor	eax, edi
-	movzx	r15d, BYTE PTR [rbp+1]
-	movzx	ecx, BYTE PTR [r10+r12]
+	mov	rcx, [rsp+32]			; following
+	movzx	r15d, BYTE PTR [rcx+1]
+	movzx	ebp, BYTE PTR [r10+r12]
 	xor	eax, r11d
 	mov	[r10+r12], dl
-	mov	[r14+7], cl
+	mov	[r14+7], bpl
 	add	ebx, eax
 	mov	rax, [rsp+72]			; t203
 	lea	eax, [r12+rax-8]
@@ -980,19 +980,18 @@ L_back_69:
 	add	ebx, r11d
 	mov	rax, [rsp+40]			; hashed; [CDAB 11 16 35]
 	mov	r14d, [rax+44]
-	add	cl, dl
+	add	bpl, dl
 	lea	edi, [rdi+r14+6D9D6122h]
-	movzx	ecx, BYTE PTR [r10+rcx]
-	mov	edx, r11d
-	xor	cl, [r8+31]
-	xor	edx, esi
-	mov	[r9+31], cl
-	mov	ecx, edx
+	movzx	edx, BYTE PTR [r10+rbp]
+	mov	ebp, r11d
+	xor	dl, [r8+31]
+	xor	ebp, esi
+	mov	[r9+31], dl
 	mov	edx, r15d
-	xor	ecx, ebx
+	xor	ebp, ebx
 	mov	r15d, r13d
-	add	edi, ecx
-	mov	r14, rbp
+	add	edi, ebp
+	mov	r14, rcx
 	rol	edi, 16
 	mov	ecx, [rsp+104]			; i
 	add	cl, 8
@@ -1079,59 +1078,58 @@ L_back_75:
 	add	edi, ebx
 	movzx	eax, BYTE PTR [r10+rax]
 	mov	rcx, [rsp+40]			; hashed; [BCDA 10 23 40]
-	mov	ecx, [rcx+40]
+	mov	ebp, [rcx+40]
 	xor	al, [r8+34]
-	lea	esi, [rsi+rcx-41404390h]
+	lea	esi, [rsi+rbp-41404390h]
 	mov	[r9+34], al
 	mov	eax, ebx
 	add	r12b, r15b			; RC4, byte 35
 	movzx	r13d, BYTE PTR [r14+5]
 	xor	eax, r11d
-	movzx	ecx, BYTE PTR [r10+r12]
+	movzx	ebp, BYTE PTR [r10+r12]
 	mov	[r10+r12], r15b
 	xor	eax, edi
-	mov	[r14+3], cl
+	mov	[r14+3], bpl
 	add	esi, eax
-	mov	rbp, [rsp+80]			; t237
-	lea	eax, [r12+rbp-4]
+	mov	rax, [rsp+80]			; t237
+	lea	eax, [r12+rax-4]
 	rol	esi, 23
 	cmp	al, 2
 	jb	L_rare_76
 L_back_77:
 	add	esi, edi
-	mov	rax, [rsp+40]			; hashed; [ABCD 13 4 41]
-	mov	ebp, [rax+52]
-	add	cl, r15b
-	lea	r11d, [r11+rbp+289B7EC6h]
-	movzx	ecx, BYTE PTR [r10+rcx]
+	mov	eax, [rcx+52]			; [ABCD 13 4 41]
+	add	bpl, r15b
+	lea	r11d, [r11+rax+289B7EC6h]
+	movzx	eax, BYTE PTR [r10+rbp]
 	mov	ebp, edi
-	xor	cl, [r8+35]
+	xor	al, [r8+35]
 	xor	ebp, ebx
-	mov	[r9+35], cl
+	mov	[r9+35], al
 	add	r12b, dl			; RC4, byte 36
 	xor	ebp, esi
 	movzx	r15d, BYTE PTR [r14+6]
-	movzx	ecx, BYTE PTR [r10+r12]
+	movzx	eax, BYTE PTR [r10+r12]
 	add	r11d, ebp
 	mov	[r10+r12], dl
 	rol	r11d, 4
-	mov	[r14+4], cl
+	mov	[r14+4], al
 	add	r11d, esi
 	mov	rbp, [rsp+80]			; t237
 	lea	ebp, [r12+rbp-5]
-	mov	eax, [rax]			; [DABC 0 11 42]
+	mov	ecx, [rcx]			; [DABC 0 11 42]
 	cmp	bpl, 2
 	jb	L_rare_78
 L_back_79:
-	lea	ebx, [rbx+rax-155ED806h]
-	mov	eax, esi
-	add	cl, dl
-	xor	eax, edi
-	movzx	ecx, BYTE PTR [r10+rcx]
-	xor	cl, [r8+36]
-	xor	eax, r11d
-	mov	[r9+36], cl
-	add	ebx, eax
+	lea	ebx, [rbx+rcx-155ED806h]
+	mov	ecx, esi
+	add	al, dl
+	xor	ecx, edi
+	movzx	eax, BYTE PTR [r10+rax]
+	xor	al, [r8+36]
+	xor	ecx, r11d
+	mov	[r9+36], al
+	add	ebx, ecx
 	add	r12b, r13b			; RC4, byte 37
 	rol	ebx, 11
 	movzx	edx, BYTE PTR [r14+7]
@@ -1172,7 +1170,6 @@ L_back_81:
 	lea	ebp, [r12+rbp-7]
 	cmp	bpl, 2
 	jb	L_rare_82
-	mov	rbp, [rsp+32]			; following
 L_back_83:
 	xor	ecx, edi
 	add	esi, ecx
@@ -1182,11 +1179,12 @@ L_back_83:
 	add	esi, edi
 	xor	al, [r8+38]
 	mov	rcx, [rsp+40]			; hashed; [ABCD 9 4 45]
-	mov	r15d, [rcx+36]
+	mov	ebp, [rcx+36]
 	mov	[r9+38], al
-	lea	r11d, [r11+r15-262B2FC7h]
+	lea	r11d, [r11+rbp-262B2FC7h]
 	add	r12b, dl			; RC4, byte 39
 	mov	eax, edi
+	mov	rbp, [rsp+32]			; following
 	movzx	r15d, BYTE PTR [rbp+1]
 	xor	eax, ebx
 	movzx	ebp, BYTE PTR [r10+r12]
@@ -1954,8 +1952,8 @@ L_rare_66:
 	movzx	r13d, BYTE PTR [rbp]
 	jmp	L_back_67
 L_rare_68:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+1]
+	movzx	r13d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rcx+1]
 	jmp	L_back_69
 L_rare_70:
 	movzx	edx, BYTE PTR [r14+1]		; load the bytes ahead again: one has changed

@@ -130,35 +130,33 @@ L_loop_1:
 	mov	[rsp+128], r15d			; w9
 	mov	[rsp+132], r13d			; w14
 	mov	edx, [rsp+112]			; w15
-	mov	rax, [rsp+32]			; turns_left
 	ALIGN	32
 L_loop_3:
-	mov	ecx, r10d			; b_xor_c = state[1] ^ state[2]
-	xor	ecx, r11d
+	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	eax, r11d
 	add	r12d, [rsp+116]			; w0; round 0 of the turn: to += self.w[t % 16]
 	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	r8d, ebx			; k.add_ternary(h, CH, e, f, g)
-	xor	r8d, ebp
-	and	r8d, edi
-	xor	r8d, ebp
-	add	r12d, r8d
-	mov	r8d, [rsp+120]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	mov	r13d, r8d
-	ror	r13d, 11
-	xor	r13d, r8d
-	ror	r13d, 7
-	shr	r8d, 3
-	xor	r13d, r8d
-	mov	r8d, edi			; big1 = k.rotations(e, *shape.big1)
-	ror	r8d, 14
-	xor	r8d, edi
-	ror	r8d, 5
-	xor	r8d, edi
-	ror	r8d, 6
+	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
+	xor	ecx, ebp
+	and	ecx, edi
+	xor	ecx, ebp
+	add	r12d, ecx
+	mov	ecx, [rsp+120]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	mov	r8d, ecx
+	ror	r8d, 11
+	xor	r8d, ecx
+	ror	r8d, 7
+	shr	ecx, 3
+	xor	r8d, ecx
+	mov	ecx, edi			; big1 = k.rotations(e, *shape.big1)
+	ror	ecx, 14
+	xor	ecx, edi
+	ror	ecx, 5
+	xor	ecx, edi
+	ror	ecx, 6
 	add	esi, r12d			; d += h
-	mov	[rsp+32], rax			; turns_left; a_xor_b = a ^ b
-	mov	eax, r9d
-	xor	eax, r10d
+	mov	r13d, r9d			; a_xor_b = a ^ b
+	xor	r13d, r10d
 	mov	r15d, [rsp+132]			; w14
 	ror	r15d, 2
 	xor	r15d, [rsp+132]			; w14
@@ -167,69 +165,69 @@ L_loop_3:
 	mov	edx, [rsp+132]			; w14
 	shr	edx, 10
 	xor	r15d, edx
-	and	ecx, eax			; b_xor_c &= a_xor_b
-	xor	ecx, r10d			; b_xor_c ^= b
-	add	esi, r8d			; d += big1
-	add	r12d, r8d			; h += big1
-	mov	edx, [rsp+116]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	edx, [rsp+128]			; w9
-	add	edx, r13d
-	mov	r8d, r9d			; big0 = k.rotations(a, *shape.big0)
-	ror	r8d, 9
-	xor	r8d, r9d
-	ror	r8d, 11
-	xor	r8d, r9d
-	ror	r8d, 2
-	add	r12d, ecx			; h += b_xor_c
-	add	r12d, r8d			; h += big0
-	add	edx, r15d			; w[t % 16] += small1
+	and	eax, r13d			; b_xor_c &= a_xor_b
+	xor	eax, r10d			; b_xor_c ^= b
+	add	esi, ecx			; d += big1
+	add	r12d, ecx			; h += big1
+	mov	ecx, [rsp+116]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	ecx, [rsp+128]			; w9
+	add	ecx, r8d
+	mov	edx, r9d			; big0 = k.rotations(a, *shape.big0)
+	ror	edx, 9
+	xor	edx, r9d
+	ror	edx, 11
+	xor	edx, r9d
+	ror	edx, 2
+	add	r12d, eax			; h += b_xor_c
+	add	r12d, edx			; h += big0
+	add	ecx, r15d			; w[t % 16] += small1
 	add	ebp, [rsp+120]			; w1; round 1 of the turn
 	add	ebp, [r14+4]
-	mov	ecx, edi
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
+	mov	eax, edi
+	xor	eax, ebx
+	and	eax, esi
+	xor	eax, ebx
+	add	ebp, eax
 	mov	r8d, [rsp+124]			; w2; schedule w1 of the next turn
-	mov	ecx, r8d
-	ror	ecx, 11
-	xor	ecx, r8d
-	ror	ecx, 7
+	mov	eax, r8d
+	ror	eax, 11
+	xor	eax, r8d
+	ror	eax, 7
 	shr	r8d, 3
-	xor	ecx, r8d
-	mov	r8d, esi
-	ror	r8d, 14
-	xor	r8d, esi
-	ror	r8d, 5
-	xor	r8d, esi
-	ror	r8d, 6
+	xor	eax, r8d
+	mov	edx, esi
+	ror	edx, 14
+	xor	edx, esi
+	ror	edx, 5
+	xor	edx, esi
+	ror	edx, 6
 	add	r11d, ebp
-	mov	r13d, r12d
-	xor	r13d, r9d
+	mov	r8d, r12d
+	xor	r8d, r9d
 	mov	r15d, [rsp+112]			; w15
 	ror	r15d, 2
 	xor	r15d, [rsp+112]			; w15
 	ror	r15d, 17
-	mov	[rsp+116], edx			; w0
-	mov	edx, [rsp+112]			; w15
-	shr	edx, 10
-	xor	r15d, edx
-	and	eax, r13d
-	xor	eax, r9d
-	add	r11d, r8d
-	add	ebp, r8d
-	mov	r8d, [rsp+120]			; w1
-	add	r8d, [rsp+108]			; w10
-	add	r8d, ecx
-	mov	ecx, r12d
-	ror	ecx, 9
-	xor	ecx, r12d
-	ror	ecx, 11
-	xor	ecx, r12d
-	ror	ecx, 2
+	mov	[rsp+116], ecx			; w0
+	mov	ecx, [rsp+112]			; w15
+	shr	ecx, 10
+	xor	r15d, ecx
+	and	r13d, r8d
+	xor	r13d, r9d
+	add	r11d, edx
+	add	ebp, edx
+	mov	ecx, [rsp+120]			; w1
+	add	ecx, [rsp+108]			; w10
+	add	ecx, eax
+	mov	eax, r12d
+	ror	eax, 9
+	xor	eax, r12d
+	ror	eax, 11
+	xor	eax, r12d
+	ror	eax, 2
+	add	ebp, r13d
 	add	ebp, eax
-	add	ebp, ecx
-	add	r8d, r15d
+	add	ecx, r15d
 	add	ebx, [rsp+124]			; w2; round 2 of the turn
 	add	ebx, [r14+8]
 	mov	eax, esi
@@ -237,46 +235,46 @@ L_loop_3:
 	and	eax, r11d
 	xor	eax, edi
 	add	ebx, eax
-	mov	eax, [rsp+92]			; w3; schedule w2 of the next turn
-	mov	ecx, eax
-	ror	ecx, 11
-	xor	ecx, eax
-	ror	ecx, 7
-	shr	eax, 3
-	xor	ecx, eax
-	mov	eax, r11d
-	ror	eax, 14
-	xor	eax, r11d
-	ror	eax, 5
-	xor	eax, r11d
-	ror	eax, 6
+	mov	r13d, [rsp+92]			; w3; schedule w2 of the next turn
+	mov	eax, r13d
+	ror	eax, 11
+	xor	eax, r13d
+	ror	eax, 7
+	shr	r13d, 3
+	xor	eax, r13d
+	mov	edx, r11d
+	ror	edx, 14
+	xor	edx, r11d
+	ror	edx, 5
+	xor	edx, r11d
+	ror	edx, 6
 	add	r10d, ebx
-	mov	edx, ebp
-	xor	edx, r12d
+	mov	r13d, ebp
+	xor	r13d, r12d
 	mov	r15d, [rsp+116]			; w0
 	ror	r15d, 2
 	xor	r15d, [rsp+116]			; w0
 	ror	r15d, 17
-	mov	[rsp+120], r8d			; w1
-	mov	r8d, [rsp+116]			; w0
-	shr	r8d, 10
-	xor	r15d, r8d
-	and	r13d, edx
-	xor	r13d, r12d
-	add	r10d, eax
-	add	ebx, eax
-	mov	r8d, [rsp+124]			; w2
-	add	r8d, [rsp+96]			; w11
-	add	r8d, ecx
+	mov	[rsp+120], ecx			; w1
+	mov	ecx, [rsp+116]			; w0
+	shr	ecx, 10
+	xor	r15d, ecx
+	and	r8d, r13d
+	xor	r8d, r12d
+	add	r10d, edx
+	add	ebx, edx
+	mov	ecx, [rsp+124]			; w2
+	add	ecx, [rsp+96]			; w11
+	add	ecx, eax
 	mov	eax, ebp
 	ror	eax, 9
 	xor	eax, ebp
 	ror	eax, 11
 	xor	eax, ebp
 	ror	eax, 2
-	add	ebx, r13d
+	add	ebx, r8d
 	add	ebx, eax
-	add	r8d, r15d
+	add	ecx, r15d
 	add	edi, [rsp+92]			; w3; round 3 of the turn
 	add	edi, [r14+12]
 	mov	eax, r11d
@@ -285,12 +283,12 @@ L_loop_3:
 	xor	eax, esi
 	add	edi, eax
 	mov	eax, [rsp+88]			; w4; schedule w3 of the next turn
-	mov	ecx, eax
-	ror	ecx, 11
-	xor	ecx, eax
-	ror	ecx, 7
+	mov	edx, eax
+	ror	edx, 11
+	xor	edx, eax
+	ror	edx, 7
 	shr	eax, 3
-	xor	ecx, eax
+	xor	edx, eax
 	mov	eax, r10d
 	ror	eax, 14
 	xor	eax, r10d
@@ -298,30 +296,30 @@ L_loop_3:
 	xor	eax, r10d
 	ror	eax, 6
 	add	r9d, edi
-	mov	r13d, ebx
-	xor	r13d, ebp
+	mov	r8d, ebx
+	xor	r8d, ebp
 	mov	r15d, [rsp+120]			; w1
 	ror	r15d, 2
 	xor	r15d, [rsp+120]			; w1
 	ror	r15d, 17
-	mov	[rsp+124], r8d			; w2
-	mov	r8d, [rsp+120]			; w1
-	shr	r8d, 10
-	xor	r15d, r8d
-	and	edx, r13d
-	xor	edx, ebp
+	mov	[rsp+124], ecx			; w2
+	mov	ecx, [rsp+120]			; w1
+	shr	ecx, 10
+	xor	r15d, ecx
+	and	r13d, r8d
+	xor	r13d, ebp
 	add	r9d, eax
 	add	edi, eax
 	mov	eax, [rsp+92]			; w3
 	add	eax, [rsp+100]			; w12
-	add	eax, ecx
+	add	eax, edx
 	mov	ecx, ebx
 	ror	ecx, 9
 	xor	ecx, ebx
 	ror	ecx, 11
 	xor	ecx, ebx
 	ror	ecx, 2
-	add	edi, edx
+	add	edi, r13d
 	add	edi, ecx
 	add	eax, r15d
 	add	esi, [rsp+88]			; w4; round 4 of the turn
@@ -345,8 +343,8 @@ L_loop_3:
 	xor	edx, r9d
 	ror	edx, 6
 	add	r12d, esi
-	mov	r8d, edi
-	xor	r8d, ebx
+	mov	r13d, edi
+	xor	r13d, ebx
 	mov	r15d, [rsp+124]			; w2
 	ror	r15d, 2
 	xor	r15d, [rsp+124]			; w2
@@ -355,8 +353,8 @@ L_loop_3:
 	mov	eax, [rsp+124]			; w2
 	shr	eax, 10
 	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, ebx
+	and	r8d, r13d
+	xor	r8d, ebx
 	add	r12d, edx
 	add	esi, edx
 	mov	eax, [rsp+88]			; w4
@@ -368,7 +366,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r13d
+	add	esi, r8d
 	add	esi, ecx
 	add	eax, r15d
 	add	r11d, [rsp+72]			; w5; round 5 of the turn
@@ -392,8 +390,8 @@ L_loop_3:
 	xor	edx, r12d
 	ror	edx, 6
 	add	ebp, r11d
-	mov	r13d, esi
-	xor	r13d, edi
+	mov	r8d, esi
+	xor	r8d, edi
 	mov	r15d, [rsp+92]			; w3
 	ror	r15d, 2
 	xor	r15d, [rsp+92]			; w3
@@ -402,8 +400,8 @@ L_loop_3:
 	mov	eax, [rsp+92]			; w3
 	shr	eax, 10
 	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, edi
+	and	r13d, r8d
+	xor	r13d, edi
 	add	ebp, edx
 	add	r11d, edx
 	mov	eax, [rsp+72]			; w5
@@ -415,7 +413,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r8d
+	add	r11d, r13d
 	add	r11d, ecx
 	add	eax, r15d
 	add	r10d, [rsp+76]			; w6; round 6 of the turn
@@ -439,8 +437,8 @@ L_loop_3:
 	xor	edx, ebp
 	ror	edx, 6
 	add	ebx, r10d
-	mov	r8d, r11d
-	xor	r8d, esi
+	mov	r13d, r11d
+	xor	r13d, esi
 	mov	r15d, [rsp+88]			; w4
 	ror	r15d, 2
 	xor	r15d, [rsp+88]			; w4
@@ -449,8 +447,8 @@ L_loop_3:
 	mov	eax, [rsp+88]			; w4
 	shr	eax, 10
 	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, esi
+	and	r8d, r13d
+	xor	r8d, esi
 	add	ebx, edx
 	add	r10d, edx
 	mov	eax, [rsp+76]			; w6
@@ -462,7 +460,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r13d
+	add	r10d, r8d
 	add	r10d, ecx
 	add	eax, r15d
 	add	r9d, [rsp+80]			; w7; round 7 of the turn
@@ -486,8 +484,8 @@ L_loop_3:
 	xor	edx, ebx
 	ror	edx, 6
 	add	edi, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
+	mov	r8d, r10d
+	xor	r8d, r11d
 	mov	r15d, [rsp+72]			; w5
 	ror	r15d, 2
 	xor	r15d, [rsp+72]			; w5
@@ -496,8 +494,8 @@ L_loop_3:
 	mov	eax, [rsp+72]			; w5
 	shr	eax, 10
 	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, r11d
+	and	r13d, r8d
+	xor	r13d, r11d
 	add	edi, edx
 	add	r9d, edx
 	mov	eax, [rsp+80]			; w7
@@ -509,7 +507,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, r10d
 	ror	ecx, 2
-	add	r9d, r8d
+	add	r9d, r13d
 	add	r9d, ecx
 	add	eax, r15d
 	add	r12d, [rsp+84]			; w8; round 8 of the turn
@@ -533,8 +531,8 @@ L_loop_3:
 	xor	edx, edi
 	ror	edx, 6
 	add	esi, r12d
-	mov	r8d, r9d
-	xor	r8d, r10d
+	mov	r13d, r9d
+	xor	r13d, r10d
 	mov	r15d, [rsp+76]			; w6
 	ror	r15d, 2
 	xor	r15d, [rsp+76]			; w6
@@ -543,8 +541,8 @@ L_loop_3:
 	mov	eax, [rsp+76]			; w6
 	shr	eax, 10
 	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, r10d
+	and	r8d, r13d
+	xor	r8d, r10d
 	add	esi, edx
 	add	r12d, edx
 	mov	eax, [rsp+84]			; w8
@@ -556,7 +554,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, r9d
 	ror	ecx, 2
-	add	r12d, r13d
+	add	r12d, r8d
 	add	r12d, ecx
 	add	eax, r15d
 	add	ebp, [rsp+128]			; w9; round 9 of the turn
@@ -580,8 +578,8 @@ L_loop_3:
 	xor	ecx, esi
 	ror	ecx, 6
 	add	r11d, ebp
-	mov	r13d, r12d
-	xor	r13d, r9d
+	mov	r8d, r12d
+	xor	r8d, r9d
 	mov	r15d, [rsp+80]			; w7
 	ror	r15d, 2
 	xor	r15d, [rsp+80]			; w7
@@ -590,8 +588,8 @@ L_loop_3:
 	mov	eax, [rsp+80]			; w7
 	shr	eax, 10
 	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, r9d
+	and	r13d, r8d
+	xor	r13d, r9d
 	add	r11d, ecx
 	add	ebp, ecx
 	mov	eax, [rsp+128]			; w9
@@ -603,7 +601,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, r12d
 	ror	ecx, 2
-	add	ebp, r8d
+	add	ebp, r13d
 	add	ebp, ecx
 	add	eax, r15d
 	add	ebx, [rsp+108]			; w10; round 10 of the turn
@@ -613,22 +611,22 @@ L_loop_3:
 	and	ecx, r11d
 	xor	ecx, edi
 	add	ebx, ecx
-	mov	ecx, [rsp+96]			; w11; schedule w10 of the next turn
-	mov	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, r11d
-	ror	ecx, 14
-	xor	ecx, r11d
-	ror	ecx, 5
-	xor	ecx, r11d
-	ror	ecx, 6
+	mov	r13d, [rsp+96]			; w11; schedule w10 of the next turn
+	mov	ecx, r13d
+	ror	ecx, 11
+	xor	ecx, r13d
+	ror	ecx, 7
+	shr	r13d, 3
+	xor	ecx, r13d
+	mov	edx, r11d
+	ror	edx, 14
+	xor	edx, r11d
+	ror	edx, 5
+	xor	edx, r11d
+	ror	edx, 6
 	add	r10d, ebx
-	mov	r8d, ebp
-	xor	r8d, r12d
+	mov	r13d, ebp
+	xor	r13d, r12d
 	mov	r15d, [rsp+84]			; w8
 	ror	r15d, 2
 	xor	r15d, [rsp+84]			; w8
@@ -637,114 +635,114 @@ L_loop_3:
 	mov	eax, [rsp+84]			; w8
 	shr	eax, 10
 	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, r12d
-	add	r10d, ecx
+	and	r8d, r13d
+	xor	r8d, r12d
+	add	r10d, edx
+	add	ebx, edx
+	mov	eax, [rsp+108]			; w10
+	add	eax, [rsp+92]			; w3
+	add	eax, ecx
+	mov	ecx, ebp
+	ror	ecx, 9
+	xor	ecx, ebp
+	ror	ecx, 11
+	xor	ecx, ebp
+	ror	ecx, 2
+	add	ebx, r8d
 	add	ebx, ecx
-	mov	ecx, [rsp+108]			; w10
-	add	ecx, [rsp+92]			; w3
-	add	ecx, edx
-	mov	eax, ebp
-	ror	eax, 9
-	xor	eax, ebp
-	ror	eax, 11
-	xor	eax, ebp
-	ror	eax, 2
-	add	ebx, r13d
-	add	ebx, eax
-	add	ecx, r15d
+	add	eax, r15d
 	add	edi, [rsp+96]			; w11; round 11 of the turn
 	add	edi, [r14+44]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	r13d, [rsp+100]			; w12; schedule w11 of the next turn
-	mov	eax, r13d
-	ror	eax, 11
-	xor	eax, r13d
-	ror	eax, 7
-	shr	r13d, 3
-	xor	eax, r13d
-	mov	edx, r10d
-	ror	edx, 14
-	xor	edx, r10d
-	ror	edx, 5
-	xor	edx, r10d
-	ror	edx, 6
+	mov	ecx, r11d
+	xor	ecx, esi
+	and	ecx, r10d
+	xor	ecx, esi
+	add	edi, ecx
+	mov	ecx, [rsp+100]			; w12; schedule w11 of the next turn
+	mov	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 7
+	shr	ecx, 3
+	xor	edx, ecx
+	mov	ecx, r10d
+	ror	ecx, 14
+	xor	ecx, r10d
+	ror	ecx, 5
+	xor	ecx, r10d
+	ror	ecx, 6
 	add	r9d, edi
-	mov	r13d, ebx
-	xor	r13d, ebp
+	mov	r8d, ebx
+	xor	r8d, ebp
 	mov	r15d, [rsp+128]			; w9
 	ror	r15d, 2
 	xor	r15d, [rsp+128]			; w9
 	ror	r15d, 17
-	mov	[rsp+108], ecx			; w10
-	mov	ecx, [rsp+128]			; w9
-	shr	ecx, 10
-	xor	r15d, ecx
-	and	r8d, r13d
-	xor	r8d, ebp
-	add	r9d, edx
-	add	edi, edx
-	mov	ecx, [rsp+96]			; w11
-	add	ecx, [rsp+88]			; w4
-	add	ecx, eax
-	mov	eax, ebx
-	ror	eax, 9
-	xor	eax, ebx
-	ror	eax, 11
-	xor	eax, ebx
-	ror	eax, 2
-	add	edi, r8d
-	add	edi, eax
-	add	ecx, r15d
+	mov	[rsp+108], eax			; w10
+	mov	eax, [rsp+128]			; w9
+	shr	eax, 10
+	xor	r15d, eax
+	and	r13d, r8d
+	xor	r13d, ebp
+	add	r9d, ecx
+	add	edi, ecx
+	mov	eax, [rsp+96]			; w11
+	add	eax, [rsp+88]			; w4
+	add	eax, edx
+	mov	ecx, ebx
+	ror	ecx, 9
+	xor	ecx, ebx
+	ror	ecx, 11
+	xor	ecx, ebx
+	ror	ecx, 2
+	add	edi, r13d
+	add	edi, ecx
+	add	eax, r15d
 	add	esi, [rsp+100]			; w12; round 12 of the turn
 	add	esi, [r14+48]
-	mov	eax, r10d
-	xor	eax, r11d
-	and	eax, r9d
-	xor	eax, r11d
-	add	esi, eax
-	mov	eax, [rsp+104]			; w13; schedule w12 of the next turn
-	mov	edx, eax
-	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 7
-	shr	eax, 3
-	xor	edx, eax
-	mov	eax, r9d
-	ror	eax, 14
-	xor	eax, r9d
-	ror	eax, 5
-	xor	eax, r9d
-	ror	eax, 6
+	mov	ecx, r10d
+	xor	ecx, r11d
+	and	ecx, r9d
+	xor	ecx, r11d
+	add	esi, ecx
+	mov	r13d, [rsp+104]			; w13; schedule w12 of the next turn
+	mov	ecx, r13d
+	ror	ecx, 11
+	xor	ecx, r13d
+	ror	ecx, 7
+	shr	r13d, 3
+	xor	ecx, r13d
+	mov	edx, r9d
+	ror	edx, 14
+	xor	edx, r9d
+	ror	edx, 5
+	xor	edx, r9d
+	ror	edx, 6
 	add	r12d, esi
-	mov	r8d, edi
-	xor	r8d, ebx
+	mov	r13d, edi
+	xor	r13d, ebx
 	mov	r15d, [rsp+108]			; w10
 	ror	r15d, 2
 	xor	r15d, [rsp+108]			; w10
 	ror	r15d, 17
-	mov	[rsp+96], ecx			; w11
-	mov	ecx, [rsp+108]			; w10
-	shr	ecx, 10
-	xor	r15d, ecx
-	and	r13d, r8d
-	xor	r13d, ebx
-	add	r12d, eax
-	add	esi, eax
+	mov	[rsp+96], eax			; w11
+	mov	eax, [rsp+108]			; w10
+	shr	eax, 10
+	xor	r15d, eax
+	and	r8d, r13d
+	xor	r8d, ebx
+	add	r12d, edx
+	add	esi, edx
 	mov	eax, [rsp+100]			; w12
 	add	eax, [rsp+72]			; w5
-	add	eax, edx
+	add	eax, ecx
 	mov	ecx, edi
 	ror	ecx, 9
 	xor	ecx, edi
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r13d
+	add	esi, r8d
 	add	esi, ecx
 	add	eax, r15d
 	add	r11d, [rsp+104]			; w13; round 13 of the turn
@@ -754,22 +752,22 @@ L_loop_3:
 	and	ecx, r12d
 	xor	ecx, r10d
 	add	r11d, ecx
-	mov	r13d, [rsp+132]			; w14; schedule w13 of the next turn
-	mov	ecx, r13d
-	ror	ecx, 11
-	xor	ecx, r13d
-	ror	ecx, 7
-	shr	r13d, 3
-	xor	ecx, r13d
-	mov	edx, r12d
-	ror	edx, 14
-	xor	edx, r12d
-	ror	edx, 5
-	xor	edx, r12d
-	ror	edx, 6
+	mov	ecx, [rsp+132]			; w14; schedule w13 of the next turn
+	mov	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 7
+	shr	ecx, 3
+	xor	edx, ecx
+	mov	ecx, r12d
+	ror	ecx, 14
+	xor	ecx, r12d
+	ror	ecx, 5
+	xor	ecx, r12d
+	ror	ecx, 6
 	add	ebp, r11d
-	mov	r13d, esi
-	xor	r13d, edi
+	mov	r8d, esi
+	xor	r8d, edi
 	mov	r15d, [rsp+96]			; w11
 	ror	r15d, 2
 	xor	r15d, [rsp+96]			; w11
@@ -778,20 +776,20 @@ L_loop_3:
 	mov	eax, [rsp+96]			; w11
 	shr	eax, 10
 	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, edi
-	add	ebp, edx
-	add	r11d, edx
+	and	r13d, r8d
+	xor	r13d, edi
+	add	ebp, ecx
+	add	r11d, ecx
 	mov	eax, [rsp+104]			; w13
 	add	eax, [rsp+76]			; w6
-	add	eax, ecx
+	add	eax, edx
 	mov	ecx, esi
 	ror	ecx, 9
 	xor	ecx, esi
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r8d
+	add	r11d, r13d
 	add	r11d, ecx
 	add	eax, r15d
 	add	r10d, [rsp+132]			; w14; round 14 of the turn
@@ -815,8 +813,8 @@ L_loop_3:
 	xor	edx, ebp
 	ror	edx, 6
 	add	ebx, r10d
-	mov	r8d, r11d
-	xor	r8d, esi
+	mov	r13d, r11d
+	xor	r13d, esi
 	mov	r15d, [rsp+100]			; w12
 	ror	r15d, 2
 	xor	r15d, [rsp+100]			; w12
@@ -825,8 +823,8 @@ L_loop_3:
 	mov	eax, [rsp+100]			; w12
 	shr	eax, 10
 	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, esi
+	and	r8d, r13d
+	xor	r8d, esi
 	add	ebx, edx
 	add	r10d, edx
 	mov	eax, [rsp+132]			; w14
@@ -838,7 +836,7 @@ L_loop_3:
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r13d
+	add	r10d, r8d
 	add	r10d, ecx
 	add	eax, r15d
 	add	r9d, [rsp+112]			; w15; round 15 of the turn
@@ -848,13 +846,14 @@ L_loop_3:
 	and	ecx, ebx
 	xor	ecx, r12d
 	add	r9d, ecx
-	mov	edx, [rsp+116]			; w0; schedule w15 of the next turn
+	mov	ecx, [rsp+116]			; w0; schedule w15 of the next turn
+	mov	edx, ecx
+	ror	edx, 11
+	xor	edx, ecx
+	ror	edx, 7
+	shr	ecx, 3
+	xor	edx, ecx
 	mov	ecx, edx
-	ror	ecx, 11
-	xor	ecx, edx
-	ror	ecx, 7
-	shr	edx, 3
-	xor	ecx, edx
 	mov	edx, ebx
 	ror	edx, 14
 	xor	edx, ebx
@@ -862,8 +861,8 @@ L_loop_3:
 	xor	edx, ebx
 	ror	edx, 6
 	add	edi, r9d
-	mov	r13d, r10d
-	xor	r13d, r11d
+	mov	r8d, r10d
+	xor	r8d, r11d
 	mov	r15d, [rsp+104]			; w13
 	ror	r15d, 2
 	xor	r15d, [rsp+104]			; w13
@@ -872,8 +871,8 @@ L_loop_3:
 	mov	eax, [rsp+104]			; w13
 	shr	eax, 10
 	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, r11d
+	and	r13d, r8d
+	xor	r13d, r11d
 	add	edi, edx
 	add	r9d, edx
 	mov	edx, [rsp+112]			; w15
@@ -885,12 +884,13 @@ L_loop_3:
 	ror	eax, 11
 	xor	eax, r10d
 	ror	eax, 2
-	add	r9d, r8d
+	add	r9d, r13d
 	add	r9d, eax
 	add	edx, r15d
 	add	r14, 64
 	mov	rax, [rsp+32]			; turns_left
 	sub	rax, 1
+	mov	[rsp+32], rax			; turns_left
 	jne	L_loop_3
 L_done_4:
 

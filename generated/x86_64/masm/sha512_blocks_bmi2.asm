@@ -129,37 +129,34 @@ L_loop_1:
 	mov	[rsp+208], rcx			; w1
 	mov	[rsp+216], r8			; w2
 	mov	[rsp+224], r15			; w9
-	mov	rax, [rsp+152]			; w13
 	mov	[rsp+232], r13			; w14
 	mov	rdx, [rsp+176]			; w15
-	mov	rcx, [rsp+184]			; turns_left
 	ALIGN	32
 L_loop_3:
 	mov	rax, r10			; b_xor_c = state[1] ^ state[2]
 	xor	rax, r11
 	add	r12, [rsp+200]			; w0; round 0 of the turn: to += self.w[t % 16]
 	add	r12, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	r8, rbx				; k.add_ternary(h, CH, e, f, g)
-	xor	r8, rbp
-	and	r8, rdi
-	xor	r8, rbp
-	add	r12, r8
-	mov	r8, [rsp+208]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	rorx	rsi, r8, 1
-	rorx	r13, r8, 8
-	xor	rsi, r13
-	shr	r8, 7
-	xor	rsi, r8
-	rorx	r8, rdi, 14			; big1 = k.rotations(e, *shape.big1)
-	rorx	r13, rdi, 18
-	xor	r8, r13
-	rorx	r13, rdi, 41
-	xor	r8, r13
-	mov	r13, [rsp+192]			; d; d += h
-	add	r13, r12
-	mov	[rsp+184], rcx			; turns_left; a_xor_b = a ^ b
-	mov	rcx, r9
-	xor	rcx, r10
+	mov	rcx, rbx			; k.add_ternary(h, CH, e, f, g)
+	xor	rcx, rbp
+	and	rcx, rdi
+	xor	rcx, rbp
+	add	r12, rcx
+	mov	rcx, [rsp+208]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	rorx	r8, rcx, 1
+	rorx	rsi, rcx, 8
+	xor	r8, rsi
+	shr	rcx, 7
+	xor	r8, rcx
+	rorx	rcx, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	rorx	rsi, rdi, 18
+	xor	rcx, rsi
+	rorx	rsi, rdi, 41
+	xor	rcx, rsi
+	mov	rsi, [rsp+192]			; d; d += h
+	add	rsi, r12
+	mov	r13, r9				; a_xor_b = a ^ b
+	xor	r13, r10
 	mov	r15, [rsp+232]			; w14
 	mov	[rsp+176], rdx			; w15
 	rorx	rdx, r15, 19
@@ -168,133 +165,133 @@ L_loop_3:
 	xor	rdx, r11
 	shr	r15, 6
 	xor	rdx, r15
-	and	rax, rcx			; b_xor_c &= a_xor_b
+	and	rax, r13			; b_xor_c &= a_xor_b
 	xor	rax, r10			; b_xor_c ^= b
-	add	r13, r8				; d += big1
-	add	r12, r8				; h += big1
-	mov	r8, [rsp+200]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	r8, [rsp+224]			; w9
-	add	r8, rsi
-	rorx	r11, r9, 28			; big0 = k.rotations(a, *shape.big0)
-	rorx	rsi, r9, 34
-	xor	r11, rsi
-	rorx	rsi, r9, 39
-	xor	r11, rsi
+	add	rsi, rcx			; d += big1
+	add	r12, rcx			; h += big1
+	mov	rcx, [rsp+200]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	rcx, [rsp+224]			; w9
+	add	rcx, r8
+	rorx	r8, r9, 28			; big0 = k.rotations(a, *shape.big0)
+	rorx	r11, r9, 34
+	xor	r8, r11
+	rorx	r11, r9, 39
+	xor	r8, r11
 	add	r12, rax			; h += b_xor_c
-	add	r12, r11			; h += big0
-	add	r8, rdx				; w[t % 16] += small1
+	add	r12, r8				; h += big0
+	add	rcx, rdx			; w[t % 16] += small1
 	add	rbp, [rsp+208]			; w1; round 1 of the turn
 	add	rbp, [r14+8]
 	mov	rax, rdi
 	xor	rax, rbx
-	and	rax, r13
+	and	rax, rsi
 	xor	rax, rbx
 	add	rbp, rax
-	mov	rax, [rsp+216]			; w2; schedule w1 of the next turn
-	rorx	rdx, rax, 1
-	rorx	r11, rax, 8
-	xor	rdx, r11
-	shr	rax, 7
-	xor	rdx, rax
-	rorx	rax, r13, 14
-	rorx	r11, r13, 18
-	xor	rax, r11
-	rorx	r11, r13, 41
-	xor	rax, r11
+	mov	r8, [rsp+216]			; w2; schedule w1 of the next turn
+	rorx	rax, r8, 1
+	rorx	rdx, r8, 8
+	xor	rax, rdx
+	shr	r8, 7
+	xor	rax, r8
+	rorx	rdx, rsi, 14
+	rorx	r8, rsi, 18
+	xor	rdx, r8
+	rorx	r8, rsi, 41
+	xor	rdx, r8
 	mov	r11, [rsp+240]			; c
 	add	r11, rbp
-	mov	rsi, r12
-	xor	rsi, r9
+	mov	r8, r12
+	xor	r8, r9
 	mov	r15, [rsp+176]			; w15
-	mov	[rsp+200], r8			; w0
-	rorx	r8, r15, 19
+	mov	[rsp+200], rcx			; w0
+	rorx	rcx, r15, 19
 	mov	[rsp+248], r10			; b
 	rorx	r10, r15, 61
-	xor	r8, r10
+	xor	rcx, r10
 	shr	r15, 6
-	xor	r8, r15
-	and	rcx, rsi
-	xor	rcx, r9
-	add	r11, rax
-	add	rbp, rax
-	mov	rax, [rsp+208]			; w1
-	add	rax, [rsp+168]			; w10
-	add	rax, rdx
-	rorx	rdx, r12, 28
-	rorx	r10, r12, 34
-	xor	rdx, r10
-	rorx	r10, r12, 39
-	xor	rdx, r10
-	add	rbp, rcx
+	xor	rcx, r15
+	and	r13, r8
+	xor	r13, r9
+	add	r11, rdx
 	add	rbp, rdx
-	add	rax, r8
+	mov	rdx, [rsp+208]			; w1
+	add	rdx, [rsp+168]			; w10
+	add	rdx, rax
+	rorx	rax, r12, 28
+	rorx	r10, r12, 34
+	xor	rax, r10
+	rorx	r10, r12, 39
+	xor	rax, r10
+	add	rbp, r13
+	add	rbp, rax
+	add	rdx, rcx
 	add	rbx, [rsp+216]			; w2; round 2 of the turn
 	add	rbx, [r14+16]
-	mov	rcx, r13
-	xor	rcx, rdi
-	and	rcx, r11
-	xor	rcx, rdi
-	add	rbx, rcx
-	mov	rcx, [rsp+128]			; w3; schedule w2 of the next turn
-	rorx	rdx, rcx, 1
-	rorx	r8, rcx, 8
-	xor	rdx, r8
-	shr	rcx, 7
-	xor	rdx, rcx
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	mov	r13, [rsp+128]			; w3; schedule w2 of the next turn
+	rorx	rax, r13, 1
+	rorx	rcx, r13, 8
+	xor	rax, rcx
+	shr	r13, 7
+	xor	rax, r13
 	rorx	rcx, r11, 14
-	rorx	r8, r11, 18
-	xor	rcx, r8
-	rorx	r8, r11, 41
-	xor	rcx, r8
+	rorx	r10, r11, 18
+	xor	rcx, r10
+	rorx	r10, r11, 41
+	xor	rcx, r10
 	mov	r10, [rsp+248]			; b
 	add	r10, rbx
-	mov	r8, rbp
-	xor	r8, r12
+	mov	r13, rbp
+	xor	r13, r12
 	mov	r15, [rsp+200]			; w0
-	mov	[rsp+208], rax			; w1
-	rorx	rax, r15, 19
+	mov	[rsp+208], rdx			; w1
+	rorx	rdx, r15, 19
 	mov	[rsp+256], r9			; a
 	rorx	r9, r15, 61
-	xor	rax, r9
+	xor	rdx, r9
 	shr	r15, 6
-	xor	rax, r15
-	and	rsi, r8
-	xor	rsi, r12
+	xor	rdx, r15
+	and	r8, r13
+	xor	r8, r12
 	add	r10, rcx
 	add	rbx, rcx
 	mov	rcx, [rsp+216]			; w2
 	add	rcx, [rsp+136]			; w11
-	add	rcx, rdx
-	rorx	rdx, rbp, 28
-	rorx	r9, rbp, 34
-	xor	rdx, r9
-	rorx	r9, rbp, 39
-	xor	rdx, r9
-	add	rbx, rsi
-	add	rbx, rdx
 	add	rcx, rax
+	rorx	rax, rbp, 28
+	rorx	r9, rbp, 34
+	xor	rax, r9
+	rorx	r9, rbp, 39
+	xor	rax, r9
+	add	rbx, r8
+	add	rbx, rax
+	add	rcx, rdx
 	add	rdi, [rsp+128]			; w3; round 3 of the turn
 	add	rdi, [r14+24]
 	mov	rax, r11
-	xor	rax, r13
+	xor	rax, rsi
 	and	rax, r10
-	xor	rax, r13
+	xor	rax, rsi
 	add	rdi, rax
 	mov	rax, [rsp+120]			; w4; schedule w3 of the next turn
 	rorx	rdx, rax, 1
-	rorx	r9, rax, 8
-	xor	rdx, r9
+	rorx	r8, rax, 8
+	xor	rdx, r8
 	shr	rax, 7
 	xor	rdx, rax
 	rorx	rax, r10, 14
-	rorx	r9, r10, 18
-	xor	rax, r9
-	rorx	r9, r10, 41
-	xor	rax, r9
+	rorx	r8, r10, 18
+	xor	rax, r8
+	rorx	r8, r10, 41
+	xor	rax, r8
 	mov	r9, [rsp+256]			; a
 	add	r9, rdi
-	mov	rsi, rbx
-	xor	rsi, rbp
+	mov	r8, rbx
+	xor	r8, rbp
 	mov	r15, [rsp+208]			; w1
 	mov	[rsp+216], rcx			; w2
 	rorx	rcx, r15, 19
@@ -303,8 +300,8 @@ L_loop_3:
 	xor	rcx, r12
 	shr	r15, 6
 	xor	rcx, r15
-	and	r8, rsi
-	xor	r8, rbp
+	and	r13, r8
+	xor	r13, rbp
 	add	r9, rax
 	add	rdi, rax
 	mov	rax, [rsp+128]			; w3
@@ -315,16 +312,16 @@ L_loop_3:
 	xor	rdx, r12
 	rorx	r12, rbx, 39
 	xor	rdx, r12
-	add	rdi, r8
+	add	rdi, r13
 	add	rdi, rdx
 	add	rax, rcx
-	add	r13, [rsp+120]			; w4; round 4 of the turn
-	add	r13, [r14+32]
+	add	rsi, [rsp+120]			; w4; round 4 of the turn
+	add	rsi, [r14+32]
 	mov	rcx, r10
 	xor	rcx, r11
 	and	rcx, r9
 	xor	rcx, r11
-	add	r13, rcx
+	add	rsi, rcx
 	mov	r15, [rsp+88]			; w5; schedule w4 of the next turn
 	rorx	rcx, r15, 1
 	rorx	rdx, r15, 8
@@ -332,14 +329,14 @@ L_loop_3:
 	shr	r15, 7
 	xor	rcx, r15
 	rorx	rdx, r9, 14
-	rorx	r8, r9, 18
-	xor	rdx, r8
-	rorx	r8, r9, 41
-	xor	rdx, r8
+	rorx	r12, r9, 18
+	xor	rdx, r12
+	rorx	r12, r9, 41
+	xor	rdx, r12
 	mov	r12, [rsp+264]			; h
-	add	r12, r13
-	mov	r8, rdi
-	xor	r8, rbx
+	add	r12, rsi
+	mov	r13, rdi
+	xor	r13, rbx
 	mov	r15, [rsp+216]			; w2
 	mov	[rsp+128], rax			; w3
 	rorx	rax, r15, 19
@@ -348,10 +345,10 @@ L_loop_3:
 	xor	rax, rbp
 	shr	r15, 6
 	xor	rax, r15
-	and	rsi, r8
-	xor	rsi, rbx
+	and	r8, r13
+	xor	r8, rbx
 	add	r12, rdx
-	add	r13, rdx
+	add	rsi, rdx
 	mov	rdx, [rsp+120]			; w4
 	add	rdx, [rsp+152]			; w13
 	add	rdx, rcx
@@ -360,8 +357,8 @@ L_loop_3:
 	xor	rcx, rbp
 	rorx	rbp, rdi, 39
 	xor	rcx, rbp
-	add	r13, rsi
-	add	r13, rcx
+	add	rsi, r8
+	add	rsi, rcx
 	add	rdx, rax
 	add	r11, [rsp+88]			; w5; round 5 of the turn
 	add	r11, [r14+40]
@@ -377,14 +374,14 @@ L_loop_3:
 	shr	r15, 7
 	xor	rax, r15
 	rorx	rcx, r12, 14
-	rorx	rsi, r12, 18
-	xor	rcx, rsi
-	rorx	rsi, r12, 41
-	xor	rcx, rsi
+	rorx	r8, r12, 18
+	xor	rcx, r8
+	rorx	r8, r12, 41
+	xor	rcx, r8
 	mov	rbp, [rsp+272]			; g
 	add	rbp, r11
-	mov	rsi, r13
-	xor	rsi, rdi
+	mov	r8, rsi
+	xor	r8, rdi
 	mov	r15, [rsp+128]			; w3
 	mov	[rsp+120], rdx			; w4
 	rorx	rdx, r15, 19
@@ -393,19 +390,19 @@ L_loop_3:
 	xor	rdx, rbx
 	shr	r15, 6
 	xor	rdx, r15
-	and	r8, rsi
-	xor	r8, rdi
+	and	r13, r8
+	xor	r13, rdi
 	add	rbp, rcx
 	add	r11, rcx
 	mov	r15, [rsp+88]			; w5
 	add	r15, [rsp+232]			; w14
 	add	r15, rax
-	rorx	rax, r13, 28
-	rorx	rcx, r13, 34
+	rorx	rax, rsi, 28
+	rorx	rcx, rsi, 34
 	xor	rax, rcx
-	rorx	rcx, r13, 39
+	rorx	rcx, rsi, 39
 	xor	rax, rcx
-	add	r11, r8
+	add	r11, r13
 	add	r11, rax
 	add	r15, rdx
 	add	r10, [rsp+96]			; w6; round 6 of the turn
@@ -429,28 +426,28 @@ L_loop_3:
 	mov	rbx, [rsp+280]			; f
 	add	rbx, r10
 	mov	rdx, r11
-	xor	rdx, r13
-	mov	r8, [rsp+120]			; w4
+	xor	rdx, rsi
+	mov	r13, [rsp+120]			; w4
 	mov	[rsp+88], r15			; w5
-	rorx	r15, r8, 19
+	rorx	r15, r13, 19
 	mov	[rsp+288], rdi			; e
-	rorx	rdi, r8, 61
+	rorx	rdi, r13, 61
 	xor	r15, rdi
-	shr	r8, 6
-	xor	r15, r8
-	and	rsi, rdx
-	xor	rsi, r13
+	shr	r13, 6
+	xor	r15, r13
+	and	r8, rdx
+	xor	r8, rsi
 	add	rbx, rax
 	add	r10, rax
 	mov	rax, [rsp+96]			; w6
 	add	rax, [rsp+176]			; w15
 	add	rax, rcx
 	rorx	rcx, r11, 28
-	rorx	r8, r11, 34
-	xor	rcx, r8
-	rorx	r8, r11, 39
-	xor	rcx, r8
-	add	r10, rsi
+	rorx	rdi, r11, 34
+	xor	rcx, rdi
+	rorx	rdi, r11, 39
+	xor	rcx, rdi
+	add	r10, r8
 	add	r10, rcx
 	add	rax, r15
 	add	r9, [rsp+104]			; w7; round 7 of the turn
@@ -467,23 +464,23 @@ L_loop_3:
 	shr	r15, 7
 	xor	rcx, r15
 	rorx	r8, rbx, 14
-	rorx	rsi, rbx, 18
-	xor	r8, rsi
-	rorx	rsi, rbx, 41
-	xor	r8, rsi
+	rorx	rdi, rbx, 18
+	xor	r8, rdi
+	rorx	rdi, rbx, 41
+	xor	r8, rdi
 	mov	rdi, [rsp+288]			; e
 	add	rdi, r9
-	mov	rsi, r10
-	xor	rsi, r11
+	mov	r13, r10
+	xor	r13, r11
 	mov	r15, [rsp+88]			; w5
 	mov	[rsp+96], rax			; w6
 	rorx	rax, r15, 19
-	mov	[rsp+192], r13			; d
-	rorx	r13, r15, 61
-	xor	rax, r13
+	mov	[rsp+192], rsi			; d
+	rorx	rsi, r15, 61
+	xor	rax, rsi
 	shr	r15, 6
 	xor	rax, r15
-	and	rdx, rsi
+	and	rdx, r13
 	xor	rdx, r11
 	add	rdi, r8
 	add	r9, r8
@@ -491,10 +488,10 @@ L_loop_3:
 	add	r8, [rsp+200]			; w0
 	add	r8, rcx
 	rorx	rcx, r10, 28
-	rorx	r13, r10, 34
-	xor	rcx, r13
-	rorx	r13, r10, 39
-	xor	rcx, r13
+	rorx	rsi, r10, 34
+	xor	rcx, rsi
+	rorx	rsi, r10, 39
+	xor	rcx, rsi
 	add	r9, rdx
 	add	r9, rcx
 	add	r8, rax
@@ -516,8 +513,8 @@ L_loop_3:
 	xor	rcx, rdx
 	rorx	rdx, rdi, 41
 	xor	rcx, rdx
-	mov	r13, [rsp+192]			; d
-	add	r13, r12
+	mov	rsi, [rsp+192]			; d
+	add	rsi, r12
 	mov	rdx, r9
 	xor	rdx, r10
 	mov	r15, [rsp+96]			; w6
@@ -528,9 +525,9 @@ L_loop_3:
 	xor	r8, r11
 	shr	r15, 6
 	xor	r8, r15
-	and	rsi, rdx
-	xor	rsi, r10
-	add	r13, rcx
+	and	r13, rdx
+	xor	r13, r10
+	add	rsi, rcx
 	add	r12, rcx
 	mov	r15, [rsp+112]			; w8
 	add	r15, [rsp+208]			; w1
@@ -540,14 +537,14 @@ L_loop_3:
 	xor	rax, rcx
 	rorx	rcx, r9, 39
 	xor	rax, rcx
-	add	r12, rsi
+	add	r12, r13
 	add	r12, rax
 	add	r15, r8
 	add	rbp, [rsp+224]			; w9; round 9 of the turn
 	add	rbp, [r14+72]
 	mov	rax, rdi
 	xor	rax, rbx
-	and	rax, r13
+	and	rax, rsi
 	xor	rax, rbx
 	add	rbp, rax
 	mov	rax, [rsp+168]			; w10; schedule w9 of the next turn
@@ -556,23 +553,23 @@ L_loop_3:
 	xor	rcx, r8
 	shr	rax, 7
 	xor	rcx, rax
-	rorx	rax, r13, 14
-	rorx	r8, r13, 18
+	rorx	rax, rsi, 14
+	rorx	r8, rsi, 18
 	xor	rax, r8
-	rorx	r8, r13, 41
+	rorx	r8, rsi, 41
 	xor	rax, r8
 	mov	r11, [rsp+240]			; c
 	add	r11, rbp
 	mov	r8, r12
 	xor	r8, r9
-	mov	rsi, [rsp+104]			; w7
+	mov	r13, [rsp+104]			; w7
 	mov	[rsp+112], r15			; w8
-	rorx	r15, rsi, 19
+	rorx	r15, r13, 19
 	mov	[rsp+248], r10			; b
-	rorx	r10, rsi, 61
+	rorx	r10, r13, 61
 	xor	r15, r10
-	shr	rsi, 6
-	xor	r15, rsi
+	shr	r13, 6
+	xor	r15, r13
 	and	rdx, r8
 	xor	rdx, r9
 	add	r11, rax
@@ -590,26 +587,26 @@ L_loop_3:
 	add	rax, r15
 	add	rbx, [rsp+168]			; w10; round 10 of the turn
 	add	rbx, [r14+80]
-	mov	rcx, r13
+	mov	rcx, rsi
 	xor	rcx, rdi
 	and	rcx, r11
 	xor	rcx, rdi
 	add	rbx, rcx
-	mov	rcx, [rsp+136]			; w11; schedule w10 of the next turn
-	rorx	rdx, rcx, 1
-	rorx	r10, rcx, 8
-	xor	rdx, r10
-	shr	rcx, 7
-	xor	rdx, rcx
-	rorx	rcx, r11, 14
+	mov	r13, [rsp+136]			; w11; schedule w10 of the next turn
+	rorx	rcx, r13, 1
+	rorx	rdx, r13, 8
+	xor	rcx, rdx
+	shr	r13, 7
+	xor	rcx, r13
+	rorx	rdx, r11, 14
 	rorx	r10, r11, 18
-	xor	rcx, r10
+	xor	rdx, r10
 	rorx	r10, r11, 41
-	xor	rcx, r10
+	xor	rdx, r10
 	mov	r10, [rsp+248]			; b
 	add	r10, rbx
-	mov	rsi, rbp
-	xor	rsi, r12
+	mov	r13, rbp
+	xor	r13, r12
 	mov	r15, [rsp+112]			; w8
 	mov	[rsp+224], rax			; w9
 	rorx	rax, r15, 19
@@ -618,34 +615,34 @@ L_loop_3:
 	xor	rax, r9
 	shr	r15, 6
 	xor	rax, r15
-	and	r8, rsi
+	and	r8, r13
 	xor	r8, r12
-	add	r10, rcx
-	add	rbx, rcx
-	mov	rcx, [rsp+168]			; w10
-	add	rcx, [rsp+128]			; w3
-	add	rcx, rdx
-	rorx	rdx, rbp, 28
-	rorx	r9, rbp, 34
-	xor	rdx, r9
-	rorx	r9, rbp, 39
-	xor	rdx, r9
-	add	rbx, r8
+	add	r10, rdx
 	add	rbx, rdx
-	add	rcx, rax
+	mov	rdx, [rsp+168]			; w10
+	add	rdx, [rsp+128]			; w3
+	add	rdx, rcx
+	rorx	rcx, rbp, 28
+	rorx	r9, rbp, 34
+	xor	rcx, r9
+	rorx	r9, rbp, 39
+	xor	rcx, r9
+	add	rbx, r8
+	add	rbx, rcx
+	add	rdx, rax
 	add	rdi, [rsp+136]			; w11; round 11 of the turn
 	add	rdi, [r14+88]
 	mov	rax, r11
-	xor	rax, r13
+	xor	rax, rsi
 	and	rax, r10
-	xor	rax, r13
+	xor	rax, rsi
 	add	rdi, rax
 	mov	rax, [rsp+144]			; w12; schedule w11 of the next turn
-	rorx	rdx, rax, 1
+	rorx	rcx, rax, 1
 	rorx	r8, rax, 8
-	xor	rdx, r8
+	xor	rcx, r8
 	shr	rax, 7
-	xor	rdx, rax
+	xor	rcx, rax
 	rorx	rax, r10, 14
 	rorx	r8, r10, 18
 	xor	rax, r8
@@ -656,50 +653,50 @@ L_loop_3:
 	mov	r8, rbx
 	xor	r8, rbp
 	mov	r15, [rsp+224]			; w9
-	mov	[rsp+168], rcx			; w10
-	rorx	rcx, r15, 19
+	mov	[rsp+168], rdx			; w10
+	rorx	rdx, r15, 19
 	mov	[rsp+264], r12			; h
 	rorx	r12, r15, 61
-	xor	rcx, r12
+	xor	rdx, r12
 	shr	r15, 6
-	xor	rcx, r15
-	and	rsi, r8
-	xor	rsi, rbp
+	xor	rdx, r15
+	and	r13, r8
+	xor	r13, rbp
 	add	r9, rax
 	add	rdi, rax
 	mov	rax, [rsp+136]			; w11
 	add	rax, [rsp+120]			; w4
-	add	rax, rdx
-	rorx	rdx, rbx, 28
-	rorx	r12, rbx, 34
-	xor	rdx, r12
-	rorx	r12, rbx, 39
-	xor	rdx, r12
-	add	rdi, rsi
-	add	rdi, rdx
 	add	rax, rcx
-	add	r13, [rsp+144]			; w12; round 12 of the turn
-	add	r13, [r14+96]
+	rorx	rcx, rbx, 28
+	rorx	r12, rbx, 34
+	xor	rcx, r12
+	rorx	r12, rbx, 39
+	xor	rcx, r12
+	add	rdi, r13
+	add	rdi, rcx
+	add	rax, rdx
+	add	rsi, [rsp+144]			; w12; round 12 of the turn
+	add	rsi, [r14+96]
 	mov	rcx, r10
 	xor	rcx, r11
 	and	rcx, r9
 	xor	rcx, r11
-	add	r13, rcx
-	mov	rcx, [rsp+152]			; w13; schedule w12 of the next turn
-	rorx	rdx, rcx, 1
-	rorx	rsi, rcx, 8
-	xor	rdx, rsi
-	shr	rcx, 7
-	xor	rdx, rcx
-	rorx	rcx, r9, 14
-	rorx	rsi, r9, 18
-	xor	rcx, rsi
-	rorx	rsi, r9, 41
-	xor	rcx, rsi
+	add	rsi, rcx
+	mov	r13, [rsp+152]			; w13; schedule w12 of the next turn
+	rorx	rcx, r13, 1
+	rorx	rdx, r13, 8
+	xor	rcx, rdx
+	shr	r13, 7
+	xor	rcx, r13
+	rorx	rdx, r9, 14
+	rorx	r12, r9, 18
+	xor	rdx, r12
+	rorx	r12, r9, 41
+	xor	rdx, r12
 	mov	r12, [rsp+264]			; h
-	add	r12, r13
-	mov	rsi, rdi
-	xor	rsi, rbx
+	add	r12, rsi
+	mov	r13, rdi
+	xor	r13, rbx
 	mov	r15, [rsp+168]			; w10
 	mov	[rsp+136], rax			; w11
 	rorx	rax, r15, 19
@@ -708,21 +705,21 @@ L_loop_3:
 	xor	rax, rbp
 	shr	r15, 6
 	xor	rax, r15
-	and	r8, rsi
+	and	r8, r13
 	xor	r8, rbx
-	add	r12, rcx
-	add	r13, rcx
-	mov	rcx, [rsp+144]			; w12
-	add	rcx, [rsp+88]			; w5
-	add	rcx, rdx
-	rorx	rdx, rdi, 28
+	add	r12, rdx
+	add	rsi, rdx
+	mov	rdx, [rsp+144]			; w12
+	add	rdx, [rsp+88]			; w5
+	add	rdx, rcx
+	rorx	rcx, rdi, 28
 	rorx	rbp, rdi, 34
-	xor	rdx, rbp
+	xor	rcx, rbp
 	rorx	rbp, rdi, 39
-	xor	rdx, rbp
-	add	r13, r8
-	add	r13, rdx
-	add	rcx, rax
+	xor	rcx, rbp
+	add	rsi, r8
+	add	rsi, rcx
+	add	rdx, rax
 	add	r11, [rsp+152]			; w13; round 13 of the turn
 	add	r11, [r14+104]
 	mov	rax, r9
@@ -732,42 +729,42 @@ L_loop_3:
 	add	r11, rax
 	mov	r15, [rsp+232]			; w14; schedule w13 of the next turn
 	rorx	rax, r15, 1
-	rorx	rdx, r15, 8
-	xor	rax, rdx
+	rorx	rcx, r15, 8
+	xor	rax, rcx
 	shr	r15, 7
 	xor	rax, r15
-	rorx	rdx, r12, 14
+	rorx	rcx, r12, 14
 	rorx	r8, r12, 18
-	xor	rdx, r8
+	xor	rcx, r8
 	rorx	r8, r12, 41
-	xor	rdx, r8
+	xor	rcx, r8
 	mov	rbp, [rsp+272]			; g
 	add	rbp, r11
-	mov	r8, r13
+	mov	r8, rsi
 	xor	r8, rdi
 	mov	r15, [rsp+136]			; w11
-	mov	[rsp+144], rcx			; w12
-	rorx	rcx, r15, 19
+	mov	[rsp+144], rdx			; w12
+	rorx	rdx, r15, 19
 	mov	[rsp+280], rbx			; f
 	rorx	rbx, r15, 61
-	xor	rcx, rbx
+	xor	rdx, rbx
 	shr	r15, 6
-	xor	rcx, r15
-	and	rsi, r8
-	xor	rsi, rdi
-	add	rbp, rdx
-	add	r11, rdx
-	mov	rdx, [rsp+152]			; w13
-	add	rdx, [rsp+96]			; w6
-	add	rdx, rax
-	rorx	rax, r13, 28
-	rorx	rbx, r13, 34
+	xor	rdx, r15
+	and	r13, r8
+	xor	r13, rdi
+	add	rbp, rcx
+	add	r11, rcx
+	mov	rcx, [rsp+152]			; w13
+	add	rcx, [rsp+96]			; w6
+	add	rcx, rax
+	rorx	rax, rsi, 28
+	rorx	rbx, rsi, 34
 	xor	rax, rbx
-	rorx	rbx, r13, 39
+	rorx	rbx, rsi, 39
 	xor	rax, rbx
-	add	r11, rsi
+	add	r11, r13
 	add	r11, rax
-	add	rdx, rcx
+	add	rcx, rdx
 	add	r10, [rsp+232]			; w14; round 14 of the turn
 	add	r10, [r14+112]
 	mov	rax, r12
@@ -777,42 +774,42 @@ L_loop_3:
 	add	r10, rax
 	mov	r15, [rsp+176]			; w15; schedule w14 of the next turn
 	rorx	rax, r15, 1
-	rorx	rcx, r15, 8
-	xor	rax, rcx
+	rorx	rdx, r15, 8
+	xor	rax, rdx
 	shr	r15, 7
 	xor	rax, r15
-	rorx	rcx, rbp, 14
-	rorx	rsi, rbp, 18
-	xor	rcx, rsi
-	rorx	rsi, rbp, 41
-	xor	rcx, rsi
+	rorx	rdx, rbp, 14
+	rorx	rbx, rbp, 18
+	xor	rdx, rbx
+	rorx	rbx, rbp, 41
+	xor	rdx, rbx
 	mov	rbx, [rsp+280]			; f
 	add	rbx, r10
-	mov	rsi, r11
-	xor	rsi, r13
+	mov	r13, r11
+	xor	r13, rsi
 	mov	r15, [rsp+144]			; w12
-	mov	[rsp+152], rdx			; w13
-	rorx	rdx, r15, 19
+	mov	[rsp+152], rcx			; w13
+	rorx	rcx, r15, 19
 	mov	[rsp+288], rdi			; e
 	rorx	rdi, r15, 61
-	xor	rdx, rdi
+	xor	rcx, rdi
 	shr	r15, 6
-	xor	rdx, r15
-	and	r8, rsi
-	xor	r8, r13
-	add	rbx, rcx
-	add	r10, rcx
+	xor	rcx, r15
+	and	r8, r13
+	xor	r8, rsi
+	add	rbx, rdx
+	add	r10, rdx
 	mov	r15, [rsp+232]			; w14
 	add	r15, [rsp+104]			; w7
 	add	r15, rax
 	rorx	rax, r11, 28
-	rorx	rcx, r11, 34
-	xor	rax, rcx
-	rorx	rcx, r11, 39
-	xor	rax, rcx
+	rorx	rdx, r11, 34
+	xor	rax, rdx
+	rorx	rdx, r11, 39
+	xor	rax, rdx
 	add	r10, r8
 	add	r10, rax
-	add	r15, rdx
+	add	r15, rcx
 	add	r9, [rsp+176]			; w15; round 15 of the turn
 	add	r9, [r14+120]
 	mov	rax, rbp
@@ -831,384 +828,384 @@ L_loop_3:
 	xor	rax, rdx
 	rorx	rdx, rbx, 41
 	xor	rax, rdx
-	mov	rdx, rax
 	mov	rdi, [rsp+288]			; e
 	add	rdi, r9
-	mov	r8, r10
-	xor	r8, r11
-	mov	rax, [rsp+152]			; w13
+	mov	rdx, r10
+	xor	rdx, r11
+	mov	r8, [rsp+152]			; w13
 	mov	[rsp+232], r15			; w14
-	rorx	r15, rax, 19
-	mov	[rsp+192], r13			; d
-	rorx	r13, rax, 61
-	xor	r15, r13
-	mov	r13, rax
-	shr	r13, 6
-	xor	r15, r13
-	and	rsi, r8
-	xor	rsi, r11
-	add	rdi, rdx
-	add	r9, rdx
+	rorx	r15, r8, 19
+	mov	[rsp+192], rsi			; d
+	rorx	rsi, r8, 61
+	xor	r15, rsi
+	mov	rsi, r8
+	shr	rsi, 6
+	xor	r15, rsi
+	and	r13, rdx
+	xor	r13, r11
+	add	rdi, rax
+	add	r9, rax
 	mov	rdx, [rsp+176]			; w15
 	add	rdx, [rsp+112]			; w8
 	add	rdx, rcx
-	rorx	rcx, r10, 28
-	rorx	r8, r10, 34
-	xor	rcx, r8
-	rorx	r8, r10, 39
-	xor	rcx, r8
-	add	r9, rsi
-	add	r9, rcx
+	rorx	rax, r10, 28
+	rorx	rcx, r10, 34
+	xor	rax, rcx
+	rorx	rcx, r10, 39
+	xor	rax, rcx
+	add	r9, r13
+	add	r9, rax
 	add	rdx, r15
 	add	r14, 128
-	mov	rcx, [rsp+184]			; turns_left
-	sub	rcx, 1
+	mov	rax, [rsp+184]			; turns_left
+	sub	rax, 1
+	mov	[rsp+184], rax			; turns_left
 	jne	L_loop_3
 L_done_4:
 
 	; rounds 64 to 79
-	mov	rcx, r10			; b_xor_c = state[1] ^ state[2]
-	xor	rcx, r11
+	mov	rax, r10			; b_xor_c = state[1] ^ state[2]
+	xor	rax, r11
 	add	r12, [rsp+200]			; w0; round 64: to += self.w[t % 16]
 	add	r12, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	r8, rbx				; k.add_ternary(h, CH, e, f, g)
-	xor	r8, rbp
-	and	r8, rdi
-	xor	r8, rbp
-	add	r12, r8
-	rorx	r8, rdi, 14			; big1 = k.rotations(e, *shape.big1)
-	rorx	rsi, rdi, 18
-	xor	r8, rsi
-	rorx	rsi, rdi, 41
-	xor	r8, rsi
-	mov	rsi, [rsp+192]			; d; d += h
-	add	rsi, r12
-	mov	r13, r9				; a_xor_b = a ^ b
-	xor	r13, r10
-	and	rcx, r13			; b_xor_c &= a_xor_b
-	xor	rcx, r10			; b_xor_c ^= b
-	add	rsi, r8				; d += big1
-	add	r12, r8				; h += big1
-	rorx	r8, r9, 28			; big0 = k.rotations(a, *shape.big0)
-	rorx	r15, r9, 34
-	xor	r8, r15
-	rorx	r15, r9, 39
-	xor	r8, r15
-	add	r12, rcx			; h += b_xor_c
-	add	r12, r8				; h += big0
-	add	rbp, [rsp+208]			; w1; round 65
-	add	rbp, [r14+8]
-	mov	rcx, rdi
-	xor	rcx, rbx
-	and	rcx, rsi
-	xor	rcx, rbx
-	add	rbp, rcx
-	rorx	rcx, rsi, 14
-	rorx	r8, rsi, 18
-	xor	rcx, r8
-	rorx	r8, rsi, 41
-	xor	rcx, r8
-	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	and	r13, r8
-	xor	r13, r9
-	add	r11, rcx
-	add	rbp, rcx
-	rorx	rcx, r12, 28
-	rorx	r15, r12, 34
-	xor	rcx, r15
-	rorx	r15, r12, 39
-	xor	rcx, r15
-	add	rbp, r13
-	add	rbp, rcx
-	add	rbx, [rsp+216]			; w2; round 66
-	add	rbx, [r14+16]
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	rcx, r11
-	xor	rcx, rdi
-	add	rbx, rcx
-	rorx	rcx, r11, 14
-	rorx	r13, r11, 18
-	xor	rcx, r13
-	rorx	r13, r11, 41
-	xor	rcx, r13
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rcx
-	add	rbx, rcx
-	rorx	rcx, rbp, 28
-	rorx	r15, rbp, 34
-	xor	rcx, r15
-	rorx	r15, rbp, 39
-	xor	rcx, r15
-	add	rbx, r8
-	add	rbx, rcx
-	add	rdi, [rsp+128]			; w3; round 67
-	add	rdi, [r14+24]
-	mov	rcx, r11
-	xor	rcx, rsi
-	and	rcx, r10
-	xor	rcx, rsi
-	add	rdi, rcx
-	rorx	rcx, r10, 14
-	rorx	r8, r10, 18
-	xor	rcx, r8
-	rorx	r8, r10, 41
-	xor	rcx, r8
-	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	and	r13, r8
-	xor	r13, rbp
-	add	r9, rcx
-	add	rdi, rcx
-	rorx	rcx, rbx, 28
-	rorx	r15, rbx, 34
-	xor	rcx, r15
-	rorx	r15, rbx, 39
-	xor	rcx, r15
-	add	rdi, r13
-	add	rdi, rcx
-	add	rsi, [rsp+120]			; w4; round 68
-	add	rsi, [r14+32]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	rorx	rcx, r9, 14
-	rorx	r13, r9, 18
-	xor	rcx, r13
-	rorx	r13, r9, 41
-	xor	rcx, r13
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rcx
-	add	rsi, rcx
-	rorx	rcx, rdi, 28
-	rorx	r15, rdi, 34
-	xor	rcx, r15
-	rorx	r15, rdi, 39
-	xor	rcx, r15
-	add	rsi, r8
-	add	rsi, rcx
-	add	r11, [rsp+88]			; w5; round 69
-	add	r11, [r14+40]
-	mov	rcx, r9
-	xor	rcx, r10
-	and	rcx, r12
-	xor	rcx, r10
-	add	r11, rcx
-	rorx	rcx, r12, 14
-	rorx	r8, r12, 18
-	xor	rcx, r8
-	rorx	r8, r12, 41
-	xor	rcx, r8
-	add	rbp, r11
-	mov	r8, rsi
-	xor	r8, rdi
-	and	r13, r8
-	xor	r13, rdi
-	add	rbp, rcx
-	add	r11, rcx
-	rorx	rcx, rsi, 28
-	rorx	r15, rsi, 34
-	xor	rcx, r15
-	rorx	r15, rsi, 39
-	xor	rcx, r15
-	add	r11, r13
-	add	r11, rcx
-	add	r10, [rsp+96]			; w6; round 70
-	add	r10, [r14+48]
-	mov	rcx, r12
-	xor	rcx, r9
-	and	rcx, rbp
-	xor	rcx, r9
-	add	r10, rcx
-	rorx	rcx, rbp, 14
-	rorx	r13, rbp, 18
-	xor	rcx, r13
-	rorx	r13, rbp, 41
-	xor	rcx, r13
-	add	rbx, r10
-	mov	r13, r11
-	xor	r13, rsi
-	and	r8, r13
-	xor	r8, rsi
-	add	rbx, rcx
-	add	r10, rcx
-	rorx	rcx, r11, 28
-	rorx	r15, r11, 34
-	xor	rcx, r15
-	rorx	r15, r11, 39
-	xor	rcx, r15
-	add	r10, r8
-	add	r10, rcx
-	add	r9, [rsp+104]			; w7; round 71
-	add	r9, [r14+56]
-	mov	rcx, rbp
-	xor	rcx, r12
-	and	rcx, rbx
-	xor	rcx, r12
-	add	r9, rcx
-	rorx	rcx, rbx, 14
-	rorx	r8, rbx, 18
-	xor	rcx, r8
-	rorx	r8, rbx, 41
-	xor	rcx, r8
-	add	rdi, r9
-	mov	r8, r10
-	xor	r8, r11
-	and	r13, r8
-	xor	r13, r11
-	add	rdi, rcx
-	add	r9, rcx
-	rorx	rcx, r10, 28
-	rorx	r15, r10, 34
-	xor	rcx, r15
-	rorx	r15, r10, 39
-	xor	rcx, r15
-	add	r9, r13
-	add	r9, rcx
-	add	r12, [rsp+112]			; w8; round 72
-	add	r12, [r14+64]
-	mov	rcx, rbx
+	mov	rcx, rbx			; k.add_ternary(h, CH, e, f, g)
 	xor	rcx, rbp
 	and	rcx, rdi
 	xor	rcx, rbp
 	add	r12, rcx
-	rorx	rcx, rdi, 14
-	rorx	r13, rdi, 18
-	xor	rcx, r13
-	rorx	r13, rdi, 41
-	xor	rcx, r13
+	rorx	rcx, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	rorx	rsi, rdi, 18
+	xor	rcx, rsi
+	rorx	rsi, rdi, 41
+	xor	rcx, rsi
+	mov	rsi, [rsp+192]			; d; d += h
 	add	rsi, r12
-	mov	r13, r9
+	mov	r13, r9				; a_xor_b = a ^ b
 	xor	r13, r10
-	and	r8, r13
-	xor	r8, r10
-	add	rsi, rcx
-	add	r12, rcx
-	rorx	rcx, r9, 28
+	and	rax, r13			; b_xor_c &= a_xor_b
+	xor	rax, r10			; b_xor_c ^= b
+	add	rsi, rcx			; d += big1
+	add	r12, rcx			; h += big1
+	rorx	rcx, r9, 28			; big0 = k.rotations(a, *shape.big0)
 	rorx	r15, r9, 34
 	xor	rcx, r15
 	rorx	r15, r9, 39
 	xor	rcx, r15
-	add	r12, r8
-	add	r12, rcx
-	add	rbp, [rsp+224]			; w9; round 73
-	add	rbp, [r14+72]
-	mov	rcx, rdi
-	xor	rcx, rbx
-	and	rcx, rsi
-	xor	rcx, rbx
-	add	rbp, rcx
-	rorx	rcx, rsi, 14
-	rorx	r8, rsi, 18
-	xor	rcx, r8
-	rorx	r8, rsi, 41
-	xor	rcx, r8
+	add	r12, rax			; h += b_xor_c
+	add	r12, rcx			; h += big0
+	add	rbp, [rsp+208]			; w1; round 65
+	add	rbp, [r14+8]
+	mov	rax, rdi
+	xor	rax, rbx
+	and	rax, rsi
+	xor	rax, rbx
+	add	rbp, rax
+	rorx	rax, rsi, 14
+	rorx	rcx, rsi, 18
+	xor	rax, rcx
+	rorx	rcx, rsi, 41
+	xor	rax, rcx
 	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	and	r13, r8
+	mov	rcx, r12
+	xor	rcx, r9
+	and	r13, rcx
 	xor	r13, r9
-	add	r11, rcx
-	add	rbp, rcx
-	rorx	rcx, r12, 28
+	add	r11, rax
+	add	rbp, rax
+	rorx	rax, r12, 28
 	rorx	r15, r12, 34
-	xor	rcx, r15
+	xor	rax, r15
 	rorx	r15, r12, 39
-	xor	rcx, r15
+	xor	rax, r15
 	add	rbp, r13
-	add	rbp, rcx
-	add	rbx, [rsp+168]			; w10; round 74
-	add	rbx, [r14+80]
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	rcx, r11
-	xor	rcx, rdi
-	add	rbx, rcx
-	rorx	rcx, r11, 14
+	add	rbp, rax
+	add	rbx, [rsp+216]			; w2; round 66
+	add	rbx, [r14+16]
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	rorx	rax, r11, 14
 	rorx	r13, r11, 18
-	xor	rcx, r13
+	xor	rax, r13
 	rorx	r13, r11, 41
-	xor	rcx, r13
+	xor	rax, r13
 	add	r10, rbx
 	mov	r13, rbp
 	xor	r13, r12
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rcx
-	add	rbx, rcx
-	rorx	rcx, rbp, 28
+	and	rcx, r13
+	xor	rcx, r12
+	add	r10, rax
+	add	rbx, rax
+	rorx	rax, rbp, 28
 	rorx	r15, rbp, 34
-	xor	rcx, r15
+	xor	rax, r15
 	rorx	r15, rbp, 39
-	xor	rcx, r15
-	add	rbx, r8
+	xor	rax, r15
 	add	rbx, rcx
-	add	rdi, [rsp+136]			; w11; round 75
-	add	rdi, [r14+88]
-	mov	rcx, r11
-	xor	rcx, rsi
-	and	rcx, r10
-	xor	rcx, rsi
-	add	rdi, rcx
-	rorx	rcx, r10, 14
-	rorx	r8, r10, 18
-	xor	rcx, r8
-	rorx	r8, r10, 41
-	xor	rcx, r8
+	add	rbx, rax
+	add	rdi, [rsp+128]			; w3; round 67
+	add	rdi, [r14+24]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	rorx	rax, r10, 14
+	rorx	rcx, r10, 18
+	xor	rax, rcx
+	rorx	rcx, r10, 41
+	xor	rax, rcx
 	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	and	r13, r8
+	mov	rcx, rbx
+	xor	rcx, rbp
+	and	r13, rcx
 	xor	r13, rbp
-	add	r9, rcx
-	add	rdi, rcx
-	rorx	rcx, rbx, 28
+	add	r9, rax
+	add	rdi, rax
+	rorx	rax, rbx, 28
 	rorx	r15, rbx, 34
-	xor	rcx, r15
+	xor	rax, r15
 	rorx	r15, rbx, 39
-	xor	rcx, r15
+	xor	rax, r15
 	add	rdi, r13
-	add	rdi, rcx
-	add	rsi, [rsp+144]			; w12; round 76
-	add	rsi, [r14+96]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	rorx	rcx, r9, 14
+	add	rdi, rax
+	add	rsi, [rsp+120]			; w4; round 68
+	add	rsi, [r14+32]
+	mov	rax, r10
+	xor	rax, r11
+	and	rax, r9
+	xor	rax, r11
+	add	rsi, rax
+	rorx	rax, r9, 14
 	rorx	r13, r9, 18
-	xor	rcx, r13
+	xor	rax, r13
 	rorx	r13, r9, 41
-	xor	rcx, r13
+	xor	rax, r13
 	add	r12, rsi
 	mov	r13, rdi
 	xor	r13, rbx
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rcx
-	add	rsi, rcx
-	rorx	rcx, rdi, 28
+	and	rcx, r13
+	xor	rcx, rbx
+	add	r12, rax
+	add	rsi, rax
+	rorx	rax, rdi, 28
 	rorx	r15, rdi, 34
-	xor	rcx, r15
+	xor	rax, r15
 	rorx	r15, rdi, 39
-	xor	rcx, r15
-	add	rsi, r8
+	xor	rax, r15
 	add	rsi, rcx
-	add	r11, rax			; round 77
+	add	rsi, rax
+	add	r11, [rsp+88]			; w5; round 69
+	add	r11, [r14+40]
+	mov	rax, r9
+	xor	rax, r10
+	and	rax, r12
+	xor	rax, r10
+	add	r11, rax
+	rorx	rax, r12, 14
+	rorx	rcx, r12, 18
+	xor	rax, rcx
+	rorx	rcx, r12, 41
+	xor	rax, rcx
+	add	rbp, r11
+	mov	rcx, rsi
+	xor	rcx, rdi
+	and	r13, rcx
+	xor	r13, rdi
+	add	rbp, rax
+	add	r11, rax
+	rorx	rax, rsi, 28
+	rorx	r15, rsi, 34
+	xor	rax, r15
+	rorx	r15, rsi, 39
+	xor	rax, r15
+	add	r11, r13
+	add	r11, rax
+	add	r10, [rsp+96]			; w6; round 70
+	add	r10, [r14+48]
+	mov	rax, r12
+	xor	rax, r9
+	and	rax, rbp
+	xor	rax, r9
+	add	r10, rax
+	rorx	rax, rbp, 14
+	rorx	r13, rbp, 18
+	xor	rax, r13
+	rorx	r13, rbp, 41
+	xor	rax, r13
+	add	rbx, r10
+	mov	r13, r11
+	xor	r13, rsi
+	and	rcx, r13
+	xor	rcx, rsi
+	add	rbx, rax
+	add	r10, rax
+	rorx	rax, r11, 28
+	rorx	r15, r11, 34
+	xor	rax, r15
+	rorx	r15, r11, 39
+	xor	rax, r15
+	add	r10, rcx
+	add	r10, rax
+	add	r9, [rsp+104]			; w7; round 71
+	add	r9, [r14+56]
+	mov	rax, rbp
+	xor	rax, r12
+	and	rax, rbx
+	xor	rax, r12
+	add	r9, rax
+	rorx	rax, rbx, 14
+	rorx	rcx, rbx, 18
+	xor	rax, rcx
+	rorx	rcx, rbx, 41
+	xor	rax, rcx
+	add	rdi, r9
+	mov	rcx, r10
+	xor	rcx, r11
+	and	r13, rcx
+	xor	r13, r11
+	add	rdi, rax
+	add	r9, rax
+	rorx	rax, r10, 28
+	rorx	r15, r10, 34
+	xor	rax, r15
+	rorx	r15, r10, 39
+	xor	rax, r15
+	add	r9, r13
+	add	r9, rax
+	add	r12, [rsp+112]			; w8; round 72
+	add	r12, [r14+64]
+	mov	rax, rbx
+	xor	rax, rbp
+	and	rax, rdi
+	xor	rax, rbp
+	add	r12, rax
+	rorx	rax, rdi, 14
+	rorx	r13, rdi, 18
+	xor	rax, r13
+	rorx	r13, rdi, 41
+	xor	rax, r13
+	add	rsi, r12
+	mov	r13, r9
+	xor	r13, r10
+	and	rcx, r13
+	xor	rcx, r10
+	add	rsi, rax
+	add	r12, rax
+	rorx	rax, r9, 28
+	rorx	r15, r9, 34
+	xor	rax, r15
+	rorx	r15, r9, 39
+	xor	rax, r15
+	add	r12, rcx
+	add	r12, rax
+	add	rbp, [rsp+224]			; w9; round 73
+	add	rbp, [r14+72]
+	mov	rax, rdi
+	xor	rax, rbx
+	and	rax, rsi
+	xor	rax, rbx
+	add	rbp, rax
+	rorx	rax, rsi, 14
+	rorx	rcx, rsi, 18
+	xor	rax, rcx
+	rorx	rcx, rsi, 41
+	xor	rax, rcx
+	add	r11, rbp
+	mov	rcx, r12
+	xor	rcx, r9
+	and	r13, rcx
+	xor	r13, r9
+	add	r11, rax
+	add	rbp, rax
+	rorx	rax, r12, 28
+	rorx	r15, r12, 34
+	xor	rax, r15
+	rorx	r15, r12, 39
+	xor	rax, r15
+	add	rbp, r13
+	add	rbp, rax
+	add	rbx, [rsp+168]			; w10; round 74
+	add	rbx, [r14+80]
+	mov	rax, rsi
+	xor	rax, rdi
+	and	rax, r11
+	xor	rax, rdi
+	add	rbx, rax
+	rorx	rax, r11, 14
+	rorx	r13, r11, 18
+	xor	rax, r13
+	rorx	r13, r11, 41
+	xor	rax, r13
+	add	r10, rbx
+	mov	r13, rbp
+	xor	r13, r12
+	and	rcx, r13
+	xor	rcx, r12
+	add	r10, rax
+	add	rbx, rax
+	rorx	rax, rbp, 28
+	rorx	r15, rbp, 34
+	xor	rax, r15
+	rorx	r15, rbp, 39
+	xor	rax, r15
+	add	rbx, rcx
+	add	rbx, rax
+	add	rdi, [rsp+136]			; w11; round 75
+	add	rdi, [r14+88]
+	mov	rax, r11
+	xor	rax, rsi
+	and	rax, r10
+	xor	rax, rsi
+	add	rdi, rax
+	rorx	rax, r10, 14
+	rorx	rcx, r10, 18
+	xor	rax, rcx
+	rorx	rcx, r10, 41
+	xor	rax, rcx
+	add	r9, rdi
+	mov	rcx, rbx
+	xor	rcx, rbp
+	and	r13, rcx
+	xor	r13, rbp
+	add	r9, rax
+	add	rdi, rax
+	rorx	rax, rbx, 28
+	rorx	r15, rbx, 34
+	xor	rax, r15
+	rorx	r15, rbx, 39
+	xor	rax, r15
+	add	rdi, r13
+	add	rdi, rax
+	add	rsi, [rsp+144]			; w12; round 76
+	add	rsi, [r14+96]
+	mov	rax, r10
+	xor	rax, r11
+	and	rax, r9
+	xor	rax, r11
+	add	rsi, rax
+	rorx	rax, r9, 14
+	rorx	r13, r9, 18
+	xor	rax, r13
+	rorx	r13, r9, 41
+	xor	rax, r13
+	add	r12, rsi
+	mov	r13, rdi
+	xor	r13, rbx
+	and	rcx, r13
+	xor	rcx, rbx
+	add	r12, rax
+	add	rsi, rax
+	rorx	rax, rdi, 28
+	rorx	r15, rdi, 34
+	xor	rax, r15
+	rorx	r15, rdi, 39
+	xor	rax, r15
+	add	rsi, rcx
+	add	rsi, rax
+	add	r11, r8				; round 77
 	add	r11, [r14+104]
 	mov	rax, r9
 	xor	rax, r10

@@ -197,6 +197,7 @@ LABEL(while_2)
 	mov		r8, [rsp+8]		; rounds; with k.rarely(self.count.ge(count)):
 	cmp		r8, 14
 	mov		[rsp+24], rcx		; t25
+	mov		[rsp+32], rsi		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
 	cmp		r8, 12
@@ -237,65 +238,64 @@ LABEL(back_7)
 	mov		r9d, [r11+12]		; schedule w3
 	bswap		r9d
 	lea		ebp, [rbp+r9+0x5a827999]	; round 3
-	mov		r15d, r14d
-	xor		r15d, ebx
-	and		r15d, r13d
-	xor		r15d, ebx
-	add		ebp, r15d
+	mov		esi, r14d
+	xor		esi, ebx
+	and		esi, r13d
+	xor		esi, ebx
+	add		ebp, esi
 	rol		r13d, 30
-	rorx		r15d, r12d, 27
-	add		ebp, r15d
-	mov		r15d, [r11+16]		; schedule w4
-	bswap		r15d
-	lea		ebx, [rbx+r15+0x5a827999]	; round 4
-	mov		[rsp+32], rsi		; blocks
-	mov		esi, r13d
-	xor		esi, r14d
-	and		esi, r12d
-	xor		esi, r14d
-	add		ebx, esi
+	rorx		esi, r12d, 27
+	add		ebp, esi
+	mov		esi, [r11+16]		; schedule w4
+	bswap		esi
+	lea		ebx, [rbx+rsi+0x5a827999]	; round 4
+	mov		r15d, r13d
+	xor		r15d, r14d
+	and		r15d, r12d
+	xor		r15d, r14d
+	add		ebx, r15d
 	rol		r12d, 30
-	rorx		esi, ebp, 27
-	add		ebx, esi
-	mov		esi, [r11+20]		; schedule w5
-	bswap		esi
-	lea		r14d, [r14+rsi+0x5a827999]	; round 5
-	mov		[rsp+40], rsi		; w5
-	mov		esi, r12d
-	xor		esi, r13d
-	and		esi, ebp
-	xor		esi, r13d
-	add		r14d, esi
+	rorx		r15d, ebp, 27
+	add		ebx, r15d
+	mov		r15d, [r11+20]		; schedule w5
+	bswap		r15d
+	lea		r14d, [r14+r15+0x5a827999]	; round 5
+	mov		[rsp+40], r15		; w5
+	mov		r15d, r12d
+	xor		r15d, r13d
+	and		r15d, ebp
+	xor		r15d, r13d
+	add		r14d, r15d
 	rol		ebp, 30
-	rorx		esi, ebx, 27
-	add		r14d, esi
-	mov		esi, [r11+24]		; schedule w6
-	bswap		esi
-	lea		r13d, [r13+rsi+0x5a827999]	; round 6
-	mov		[rsp+48], rsi		; w6
-	mov		esi, ebp
-	xor		esi, r12d
-	and		esi, ebx
-	xor		esi, r12d
-	add		r13d, esi
+	rorx		r15d, ebx, 27
+	add		r14d, r15d
+	mov		r15d, [r11+24]		; schedule w6
+	bswap		r15d
+	lea		r13d, [r13+r15+0x5a827999]	; round 6
+	mov		[rsp+48], r15		; w6
+	mov		r15d, ebp
+	xor		r15d, r12d
+	and		r15d, ebx
+	xor		r15d, r12d
+	add		r13d, r15d
 	rol		ebx, 30
-	rorx		esi, r14d, 27
-	add		r13d, esi
-	mov		esi, [r11+28]		; schedule w7
-	bswap		esi
-	lea		r12d, [r12+rsi+0x5a827999]	; round 7
-	mov		[rsp+56], rsi		; w7
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r14d
-	xor		esi, ebp
-	add		r12d, esi
+	rorx		r15d, r14d, 27
+	add		r13d, r15d
+	mov		r15d, [r11+28]		; schedule w7
+	bswap		r15d
+	lea		r12d, [r12+r15+0x5a827999]	; round 7
+	mov		[rsp+56], r15		; w7
+	mov		r15d, ebx
+	xor		r15d, ebp
+	and		r15d, r14d
+	xor		r15d, ebp
+	add		r12d, r15d
 	rol		r14d, 30
-	rorx		esi, r13d, 27
-	add		r12d, esi
-	mov		esi, [r11+32]		; schedule w8
-	bswap		esi
-	lea		ebp, [rbp+rsi+0x5a827999]	; round 8
+	rorx		r15d, r13d, 27
+	add		r12d, r15d
+	mov		r15d, [r11+32]		; schedule w8
+	bswap		r15d
+	lea		ebp, [rbp+r15+0x5a827999]	; round 8
 	mov		[rsp+64], rax		; in
 	mov		eax, r14d
 	xor		eax, ebx
@@ -364,30 +364,30 @@ LABEL(back_7)
 	mov		r10d, [r11+52]		; schedule w13
 	bswap		r10d
 	lea		ebp, [rbp+r10+0x5a827999]	; round 13
-	mov		[rsp+104], r15		; w4
-	mov		r15d, r14d
-	xor		r15d, ebx
-	and		r15d, r13d
-	xor		r15d, ebx
-	add		ebp, r15d
+	mov		[rsp+104], rsi		; w4
+	mov		esi, r14d
+	xor		esi, ebx
+	and		esi, r13d
+	xor		esi, ebx
+	add		ebp, esi
 	rol		r13d, 30
-	rorx		r15d, r12d, 27
-	add		ebp, r15d
-	mov		r15d, [r11+56]		; schedule w14
-	bswap		r15d
-	lea		ebx, [rbx+r15+0x5a827999]	; round 14
-	mov		[rsp+112], r15		; w14
-	mov		r15d, r13d
-	xor		r15d, r14d
-	and		r15d, r12d
-	xor		r15d, r14d
-	add		ebx, r15d
+	rorx		esi, r12d, 27
+	add		ebp, esi
+	mov		esi, [r11+56]		; schedule w14
+	bswap		esi
+	lea		ebx, [rbx+rsi+0x5a827999]	; round 14
+	mov		[rsp+112], rsi		; w14
+	mov		esi, r13d
+	xor		esi, r14d
+	and		esi, r12d
+	xor		esi, r14d
+	add		ebx, esi
 	rol		r12d, 30
-	rorx		r15d, ebp, 27
-	add		ebx, r15d
-	mov		r15d, [r11+60]		; schedule w15
-	bswap		r15d
-	lea		r14d, [r14+r15+0x5a827999]	; round 15
+	rorx		esi, ebp, 27
+	add		ebx, esi
+	mov		esi, [r11+60]		; schedule w15
+	bswap		esi
+	lea		r14d, [r14+rsi+0x5a827999]	; round 15
 	mov		[rsp+120], r11		; hashed
 	mov		r11d, r12d
 	xor		r11d, r13d
@@ -398,7 +398,7 @@ LABEL(back_7)
 	rorx		r11d, ebx, 27
 	add		r14d, r11d
 	xor		edx, r8d		; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor		edx, esi
+	xor		edx, r15d
 	xor		edx, r10d
 	rol		edx, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
 	lea		r13d, [r13+rdx+0x5a827999]	; round 16
@@ -425,7 +425,7 @@ LABEL(back_7)
 	add		r12d, r11d
 	xor		r8d, [rsp+104]		; w4; schedule w18
 	xor		r8d, [rsp+80]		; w10
-	xor		r8d, r15d
+	xor		r8d, esi
 	rol		r8d, 1
 	lea		ebp, [rbp+r8+0x5a827999]	; round 18
 	vaesenclast	xmm0, xmm0, xmm3
@@ -435,121 +435,125 @@ LABEL(back_7)
 	vmovdqu		xmm3, [r11+32]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword [rsp+8], 14	; rounds
+	mov		[rsp+128], r8		; w2
+	mov		[rsp+136], r15		; w8
+	mov		[rsp+144], rax		; w9
+	mov		[rsp+152], r10		; w13
+	mov		[rsp+160], rsi		; w15
 	jae		L(rare_8)
 LABEL(back_9)
 	cmp		qword [rsp+8], 12	; rounds
 	jae		L(rare_10)
 LABEL(back_11)
-	mov		r11d, r14d
-	xor		r11d, ebx
-	and		r11d, r13d
-	xor		r11d, ebx
-	add		ebp, r11d
+	mov		eax, r14d
+	xor		eax, ebx
+	and		eax, r13d
+	xor		eax, ebx
+	add		ebp, eax
 	rol		r13d, 30
-	rorx		r11d, r12d, 27
-	add		ebp, r11d
+	rorx		eax, r12d, 27
+	add		ebp, eax
 	xor		r9d, [rsp+40]		; w5; schedule w19
 	xor		r9d, [rsp+88]		; w11
 	xor		r9d, edx
 	rol		r9d, 1
 	lea		ebx, [rbx+r9+0x5a827999]	; round 19
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		ebx, eax
+	rol		r12d, 30
+	rorx		eax, ebp, 27
+	add		ebx, eax
+
+	; rounds 20 to 39
+	mov		rsi, [rsp+104]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	xor		esi, [rsp+48]		; w6
+	xor		esi, [rsp+96]		; w12
+	xor		esi, ecx
+	rol		esi, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r14d, [r14+rsi+0x6ed9eba1]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov		eax, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		eax, r13d
+	xor		eax, ebp
+	add		r14d, eax		; e += term
+	rol		ebp, 30			; k.rotl(b, 30, to=b)
+	rorx		eax, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, eax		; self.k.add(v[0], term, to=v[0])
+	mov		r15, [rsp+40]		; w5; schedule w21
+	xor		r15d, [rsp+56]		; w7
+	xor		r15d, r10d
+	xor		r15d, r8d
+	rol		r15d, 1
+	lea		r13d, [r13+r15+0x6ed9eba1]	; round 21
+	mov		eax, ebp
+	xor		eax, r12d
+	xor		eax, ebx
+	add		r13d, eax
+	rol		ebx, 30
+	rorx		eax, r14d, 27
+	add		r13d, eax
+	mov		rax, [rsp+48]		; w6; schedule w22
+	xor		eax, [rsp+136]		; w8
+	xor		eax, [rsp+112]		; w14
+	xor		eax, r9d
+	rol		eax, 1
+	lea		r12d, [r12+rax+0x6ed9eba1]	; round 22
+	mov		r8d, ebx
+	xor		r8d, ebp
+	xor		r8d, r14d
+	add		r12d, r8d
+	rol		r14d, 30
+	rorx		r8d, r13d, 27
+	add		r12d, r8d
+	mov		r8, [rsp+56]		; w7; schedule w23
+	xor		r8d, [rsp+144]		; w9
+	xor		r8d, [rsp+160]		; w15
+	xor		r8d, esi
+	rol		r8d, 1
+	lea		ebp, [rbp+r8+0x6ed9eba1]	; round 23
+	mov		r10d, r14d
+	xor		r10d, ebx
+	xor		r10d, r13d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r10d, r12d, 27
+	add		ebp, r10d
+	mov		r10, [rsp+136]		; w8; schedule w24
+	xor		r10d, [rsp+80]		; w10
+	xor		r10d, edx
+	xor		r10d, r15d
+	rol		r10d, 1
+	lea		ebx, [rbx+r10+0x6ed9eba1]	; round 24
 	mov		r11d, r13d
 	xor		r11d, r14d
-	and		r11d, r12d
-	xor		r11d, r14d
+	xor		r11d, r12d
 	add		ebx, r11d
 	rol		r12d, 30
 	rorx		r11d, ebp, 27
 	add		ebx, r11d
-
-	; rounds 20 to 39
-	mov		r11, [rsp+104]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
-	xor		r11d, [rsp+48]		; w6
-	xor		r11d, [rsp+96]		; w12
+	mov		r11, [rsp+144]		; w9; schedule w25
+	xor		r11d, [rsp+88]		; w11
 	xor		r11d, ecx
-	rol		r11d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r14d, [r14+r11+0x6ed9eba1]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		[rsp+128], rcx		; w1; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r11d, eax
+	rol		r11d, 1
+	lea		r14d, [r14+r11+0x6ed9eba1]	; round 25
+	mov		[rsp+168], rcx		; w1
 	mov		ecx, r12d
 	xor		ecx, r13d
 	xor		ecx, ebp
-	add		r14d, ecx		; e += term
-	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	rorx		ecx, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, ecx		; self.k.add(v[0], term, to=v[0])
-	mov		rcx, [rsp+40]		; w5; schedule w21
-	xor		ecx, [rsp+56]		; w7
-	xor		ecx, r10d
+	add		r14d, ecx
+	rol		ebp, 30
+	rorx		ecx, ebx, 27
+	add		r14d, ecx
+	mov		rcx, [rsp+80]		; w10; schedule w26
+	xor		ecx, [rsp+96]		; w12
+	xor		ecx, [rsp+128]		; w2
 	xor		ecx, r8d
 	rol		ecx, 1
-	lea		r13d, [r13+rcx+0x6ed9eba1]	; round 21
-	mov		[rsp+136], r10		; w13
-	mov		r10d, ebp
-	xor		r10d, r12d
-	xor		r10d, ebx
-	add		r13d, r10d
-	rol		ebx, 30
-	rorx		r10d, r14d, 27
-	add		r13d, r10d
-	mov		r10, [rsp+48]		; w6; schedule w22
-	xor		r10d, esi
-	xor		r10d, [rsp+112]		; w14
-	xor		r10d, r9d
-	rol		r10d, 1
-	lea		r12d, [r12+r10+0x6ed9eba1]	; round 22
-	mov		[rsp+144], r9		; w3
-	mov		r9d, ebx
-	xor		r9d, ebp
-	xor		r9d, r14d
-	add		r12d, r9d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		r9, [rsp+56]		; w7; schedule w23
-	xor		r9d, eax
-	xor		r9d, r15d
-	xor		r9d, r11d
-	rol		r9d, 1
-	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 23
-	mov		[rsp+152], r15		; w15
-	mov		r15d, r14d
-	xor		r15d, ebx
-	xor		r15d, r13d
-	add		ebp, r15d
-	rol		r13d, 30
-	rorx		r15d, r12d, 27
-	add		ebp, r15d
-	xor		esi, [rsp+80]		; w10; schedule w24
-	xor		esi, edx
-	xor		esi, ecx
-	rol		esi, 1
-	lea		ebx, [rbx+rsi+0x6ed9eba1]	; round 24
-	mov		r15d, r13d
-	xor		r15d, r14d
-	xor		r15d, r12d
-	add		ebx, r15d
-	rol		r12d, 30
-	rorx		r15d, ebp, 27
-	add		ebx, r15d
-	xor		eax, [rsp+88]		; w11; schedule w25
-	xor		eax, [rsp+128]		; w1
-	xor		eax, r10d
-	rol		eax, 1
-	lea		r14d, [r14+rax+0x6ed9eba1]	; round 25
-	mov		r15d, r12d
-	xor		r15d, r13d
-	xor		r15d, ebp
-	add		r14d, r15d
-	rol		ebp, 30
-	rorx		r15d, ebx, 27
-	add		r14d, r15d
-	mov		r15, [rsp+80]		; w10; schedule w26
-	xor		r15d, [rsp+96]		; w12
-	xor		r15d, r8d
-	xor		r15d, r9d
-	rol		r15d, 1
-	lea		r13d, [r13+r15+0x6ed9eba1]	; round 26
-	mov		[rsp+160], r8		; w2
+	lea		r13d, [r13+rcx+0x6ed9eba1]	; round 26
+	mov		[rsp+56], r8		; w7
 	mov		r8d, ebp
 	xor		r8d, r12d
 	xor		r8d, ebx
@@ -558,9 +562,9 @@ LABEL(back_11)
 	rorx		r8d, r14d, 27
 	add		r13d, r8d
 	mov		r8, [rsp+88]		; w11; schedule w27
-	xor		r8d, [rsp+136]		; w13
-	xor		r8d, [rsp+144]		; w3
-	xor		r8d, esi
+	xor		r8d, [rsp+152]		; w13
+	xor		r8d, r9d
+	xor		r8d, r10d
 	rol		r8d, 1
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
@@ -571,63 +575,63 @@ LABEL(back_11)
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	lea		r12d, [r12+r8+0x6ed9eba1]	; round 27
-	mov		[rsp+168], rsi		; w8
-	mov		esi, ebx
-	xor		esi, ebp
-	xor		esi, r14d
-	add		r12d, esi
+	mov		[rsp+176], r9		; w3
+	mov		r9d, ebx
+	xor		r9d, ebp
+	xor		r9d, r14d
+	add		r12d, r9d
 	rol		r14d, 30
-	rorx		esi, r13d, 27
-	add		r12d, esi
-	mov		rsi, [rsp+96]		; w12; schedule w28
-	xor		esi, [rsp+112]		; w14
-	xor		esi, r11d
-	xor		esi, eax
-	rol		esi, 1
-	lea		ebp, [rbp+rsi+0x6ed9eba1]	; round 28
-	mov		[rsp+104], r11		; w4
-	mov		r11d, r14d
-	xor		r11d, ebx
-	xor		r11d, r13d
-	add		ebp, r11d
+	rorx		r9d, r13d, 27
+	add		r12d, r9d
+	mov		r9, [rsp+96]		; w12; schedule w28
+	xor		r9d, [rsp+112]		; w14
+	xor		r9d, esi
+	xor		r9d, r11d
+	rol		r9d, 1
+	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 28
+	mov		[rsp+104], rsi		; w4
+	mov		esi, r14d
+	xor		esi, ebx
+	xor		esi, r13d
+	add		ebp, esi
 	rol		r13d, 30
-	rorx		r11d, r12d, 27
-	add		ebp, r11d
-	mov		r11, [rsp+136]		; w13; schedule w29
-	xor		r11d, [rsp+152]		; w15
-	xor		r11d, ecx
-	xor		r11d, r15d
-	rol		r11d, 1
-	lea		ebx, [rbx+r11+0x6ed9eba1]	; round 29
-	mov		[rsp+40], rcx		; w5
-	mov		ecx, r13d
-	xor		ecx, r14d
-	xor		ecx, r12d
-	add		ebx, ecx
+	rorx		esi, r12d, 27
+	add		ebp, esi
+	mov		rsi, [rsp+152]		; w13; schedule w29
+	xor		esi, [rsp+160]		; w15
+	xor		esi, r15d
+	xor		esi, ecx
+	rol		esi, 1
+	lea		ebx, [rbx+rsi+0x6ed9eba1]	; round 29
+	mov		[rsp+40], r15		; w5
+	mov		r15d, r13d
+	xor		r15d, r14d
+	xor		r15d, r12d
+	add		ebx, r15d
 	rol		r12d, 30
-	rorx		ecx, ebp, 27
-	add		ebx, ecx
-	mov		rcx, [rsp+112]		; w14; schedule w30
-	xor		ecx, edx
-	xor		ecx, r10d
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		r14d, [r14+rcx+0x6ed9eba1]	; round 30
-	mov		[rsp+48], r10		; w6
-	mov		r10d, r12d
-	xor		r10d, r13d
-	xor		r10d, ebp
-	add		r14d, r10d
+	rorx		r15d, ebp, 27
+	add		ebx, r15d
+	mov		r15, [rsp+112]		; w14; schedule w30
+	xor		r15d, edx
+	xor		r15d, eax
+	xor		r15d, r8d
+	rol		r15d, 1
+	lea		r14d, [r14+r15+0x6ed9eba1]	; round 30
+	mov		[rsp+48], rax		; w6
+	mov		eax, r12d
+	xor		eax, r13d
+	xor		eax, ebp
+	add		r14d, eax
 	rol		ebp, 30
-	rorx		r10d, ebx, 27
-	add		r14d, r10d
-	mov		r10, [rsp+152]		; w15; schedule w31
-	xor		r10d, [rsp+128]		; w1
-	xor		r10d, r9d
-	xor		r10d, esi
-	rol		r10d, 1
-	lea		r13d, [r13+r10+0x6ed9eba1]	; round 31
-	mov		[rsp+56], r9		; w7
+	rorx		eax, ebx, 27
+	add		r14d, eax
+	mov		rax, [rsp+160]		; w15; schedule w31
+	xor		eax, [rsp+168]		; w1
+	xor		eax, [rsp+56]		; w7
+	xor		eax, r9d
+	rol		eax, 1
+	lea		r13d, [r13+rax+0x6ed9eba1]	; round 31
+	mov		[rsp+96], r9		; w12
 	mov		r9d, ebp
 	xor		r9d, r12d
 	xor		r9d, ebx
@@ -635,9 +639,9 @@ LABEL(back_11)
 	rol		ebx, 30
 	rorx		r9d, r14d, 27
 	add		r13d, r9d
-	xor		edx, [rsp+160]		; w2; schedule w32
-	xor		edx, [rsp+168]		; w8
-	xor		edx, r11d
+	xor		edx, [rsp+128]		; w2; schedule w32
+	xor		edx, r10d
+	xor		edx, esi
 	rol		edx, 1
 	lea		r12d, [r12+rdx+0x6ed9eba1]	; round 32
 	mov		r9d, ebx
@@ -647,40 +651,40 @@ LABEL(back_11)
 	rol		r14d, 30
 	rorx		r9d, r13d, 27
 	add		r12d, r9d
-	mov		r9, [rsp+128]		; w1; schedule w33
-	xor		r9d, [rsp+144]		; w3
-	xor		r9d, eax
-	xor		r9d, ecx
+	mov		r9, [rsp+168]		; w1; schedule w33
+	xor		r9d, [rsp+176]		; w3
+	xor		r9d, r11d
+	xor		r9d, r15d
 	rol		r9d, 1
 	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 33
-	mov		[rsp+176], rax		; w9
-	mov		eax, r14d
-	xor		eax, ebx
-	xor		eax, r13d
-	add		ebp, eax
+	mov		[rsp+144], r11		; w9
+	mov		r11d, r14d
+	xor		r11d, ebx
+	xor		r11d, r13d
+	add		ebp, r11d
 	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax
-	mov		rax, [rsp+160]		; w2; schedule w34
-	xor		eax, [rsp+104]		; w4
-	xor		eax, r15d
-	xor		eax, r10d
-	rol		eax, 1
-	lea		ebx, [rbx+rax+0x6ed9eba1]	; round 34
-	mov		[rsp+80], r15		; w10
-	mov		r15d, r13d
-	xor		r15d, r14d
-	xor		r15d, r12d
-	add		ebx, r15d
+	rorx		r11d, r12d, 27
+	add		ebp, r11d
+	mov		r11, [rsp+128]		; w2; schedule w34
+	xor		r11d, [rsp+104]		; w4
+	xor		r11d, ecx
+	xor		r11d, eax
+	rol		r11d, 1
+	lea		ebx, [rbx+r11+0x6ed9eba1]	; round 34
+	mov		[rsp+80], rcx		; w10
+	mov		ecx, r13d
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebx, ecx
 	rol		r12d, 30
-	rorx		r15d, ebp, 27
-	add		ebx, r15d
-	mov		r15, [rsp+144]		; w3; schedule w35
-	xor		r15d, [rsp+40]		; w5
-	xor		r15d, r8d
-	xor		r15d, edx
-	rol		r15d, 1
-	lea		r14d, [r14+r15+0x6ed9eba1]	; round 35
+	rorx		ecx, ebp, 27
+	add		ebx, ecx
+	mov		rcx, [rsp+176]		; w3; schedule w35
+	xor		ecx, [rsp+40]		; w5
+	xor		ecx, r8d
+	xor		ecx, edx
+	rol		ecx, 1
+	lea		r14d, [r14+rcx+0x6ed9eba1]	; round 35
 	mov		[rsp+88], r8		; w11
 	mov		r8d, r12d
 	xor		r8d, r13d
@@ -691,64 +695,65 @@ LABEL(back_11)
 	add		r14d, r8d
 	mov		r8, [rsp+104]		; w4; schedule w36
 	xor		r8d, [rsp+48]		; w6
-	xor		r8d, esi
+	xor		r8d, [rsp+96]		; w12
 	xor		r8d, r9d
 	rol		r8d, 1
 	lea		r13d, [r13+r8+0x6ed9eba1]	; round 36
-	mov		[rsp+96], rsi		; w12
-	mov		esi, ebp
-	xor		esi, r12d
-	xor		esi, ebx
-	add		r13d, esi
+	mov		[rsp+168], r9		; w1
+	mov		r9d, ebp
+	xor		r9d, r12d
+	xor		r9d, ebx
+	add		r13d, r9d
 	rol		ebx, 30
-	rorx		esi, r14d, 27
-	add		r13d, esi
-	mov		rsi, [rsp+40]		; w5; schedule w37
-	xor		esi, [rsp+56]		; w7
-	xor		esi, r11d
+	rorx		r9d, r14d, 27
+	add		r13d, r9d
+	mov		r9, [rsp+40]		; w5; schedule w37
+	xor		r9d, [rsp+56]		; w7
+	xor		r9d, esi
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+136], r11		; w13
-	mov		r11, [rsp+72]		; out
-	vmovdqu		[r11+16], xmm4
-	mov		r11, [rsp+64]		; in; AES, block 2
-	vmovdqu		xmm3, [r11+48]
+	mov		[rsp+152], rsi		; w13
+	mov		rsi, [rsp+72]		; out
+	vmovdqu		[rsi+16], xmm4
+	mov		rsi, [rsp+64]		; in; AES, block 2
+	vmovdqu		xmm3, [rsi+48]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword [rsp+8], 14	; rounds
+	mov		[rsp+184], rdx		; w0
+	mov		[rsp+104], r8		; w4
+	mov		[rsp+136], r10		; w8
 	jae		L(rare_12)
 LABEL(back_13)
-	xor		esi, eax
-	rol		esi, 1
-	lea		r12d, [r12+rsi+0x6ed9eba1]	; round 37
-	mov		r11d, ebx
-	xor		r11d, ebp
-	xor		r11d, r14d
-	add		r12d, r11d
+	xor		r9d, r11d
+	rol		r9d, 1
+	lea		r12d, [r12+r9+0x6ed9eba1]	; round 37
+	mov		edx, ebx
+	xor		edx, ebp
+	xor		edx, r14d
+	add		r12d, edx
 	rol		r14d, 30
-	rorx		r11d, r13d, 27
-	add		r12d, r11d
-	mov		r11, [rsp+48]		; w6; schedule w38
-	xor		r11d, [rsp+168]		; w8
-	xor		r11d, ecx
-	xor		r11d, r15d
-	rol		r11d, 1
-	lea		ebp, [rbp+r11+0x6ed9eba1]	; round 38
-	mov		[rsp+112], rcx		; w14
-	mov		ecx, r14d
-	xor		ecx, ebx
-	xor		ecx, r13d
-	add		ebp, ecx
+	rorx		edx, r13d, 27
+	add		r12d, edx
+	mov		rdx, [rsp+48]		; w6; schedule w38
+	xor		edx, r10d
+	xor		edx, r15d
+	xor		edx, ecx
+	rol		edx, 1
+	lea		ebp, [rbp+rdx+0x6ed9eba1]	; round 38
+	mov		r8d, r14d
+	xor		r8d, ebx
+	xor		r8d, r13d
+	add		ebp, r8d
 	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		ebp, ecx
-	mov		rcx, [rsp+56]		; w7; schedule w39
-	xor		ecx, [rsp+176]		; w9
-	xor		ecx, r10d
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		ebx, [rbx+rcx+0x6ed9eba1]	; round 39
-	mov		[rsp+152], r10		; w15
+	rorx		r8d, r12d, 27
+	add		ebp, r8d
+	mov		r8, [rsp+56]		; w7; schedule w39
+	xor		r8d, [rsp+144]		; w9
+	xor		r8d, eax
+	xor		r8d, [rsp+104]		; w4
+	rol		r8d, 1
+	lea		ebx, [rbx+r8+0x6ed9eba1]	; round 39
 	mov		r10d, r13d
 	xor		r10d, r14d
 	xor		r10d, r12d
@@ -758,98 +763,99 @@ LABEL(back_13)
 	add		ebx, r10d
 
 	; rounds 40 to 59
-	mov		r10, [rsp+168]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
+	mov		r10, [rsp+136]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
 	xor		r10d, [rsp+80]		; w10
-	xor		r10d, edx
-	xor		r10d, esi
+	xor		r10d, [rsp+184]		; w0
+	xor		r10d, r9d
 	rol		r10d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
 	lea		r14d, [r14+r10-0x70e44324]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		[rsp+184], rdx		; w0; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	mov		edx, r12d
-	and		edx, r13d
-	mov		[rsp+40], rsi		; w5
-	mov		esi, r12d
-	xor		esi, r13d
-	and		esi, ebp
-	add		r14d, edx		; e += term
-	add		r14d, esi
+	mov		esi, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	and		esi, r13d
+	mov		[rsp+40], r9		; w5
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		r9d, ebp
+	add		r14d, esi		; e += term
+	add		r14d, r9d
 	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	rorx		edx, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, edx		; self.k.add(v[0], term, to=v[0])
-	mov		rdx, [rsp+176]		; w9; schedule w41
-	xor		edx, [rsp+88]		; w11
-	xor		edx, r9d
-	xor		edx, r11d
-	rol		edx, 1
-	lea		r13d, [r13+rdx-0x70e44324]	; round 41
+	rorx		r9d, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, r9d		; self.k.add(v[0], term, to=v[0])
+	mov		r9, [rsp+144]		; w9; schedule w41
+	xor		r9d, [rsp+88]		; w11
+	xor		r9d, [rsp+168]		; w1
+	xor		r9d, edx
+	rol		r9d, 1
+	lea		r13d, [r13+r9-0x70e44324]	; round 41
 	mov		esi, ebp
 	and		esi, r12d
-	mov		[rsp+128], r9		; w1
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		r9d, ebx
+	mov		[rsp+48], rdx		; w6
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
 	add		r13d, esi
-	add		r13d, r9d
+	add		r13d, edx
 	rol		ebx, 30
-	rorx		r9d, r14d, 27
-	add		r13d, r9d
-	mov		r9, [rsp+80]		; w10; schedule w42
-	xor		r9d, [rsp+96]		; w12
-	xor		r9d, eax
-	xor		r9d, ecx
-	rol		r9d, 1
-	lea		r12d, [r12+r9-0x70e44324]	; round 42
+	rorx		edx, r14d, 27
+	add		r13d, edx
+	mov		rdx, [rsp+80]		; w10; schedule w42
+	xor		edx, [rsp+96]		; w12
+	xor		edx, r11d
+	xor		edx, r8d
+	rol		edx, 1
+	lea		r12d, [r12+rdx-0x70e44324]	; round 42
 	mov		esi, ebx
 	and		esi, ebp
-	mov		[rsp+160], rax		; w2
-	mov		eax, ebx
-	xor		eax, ebp
-	and		eax, r14d
+	mov		[rsp+128], r11		; w2
+	mov		r11d, ebx
+	xor		r11d, ebp
+	and		r11d, r14d
 	add		r12d, esi
-	add		r12d, eax
+	add		r12d, r11d
 	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		r12d, eax
-	mov		rax, [rsp+88]		; w11; schedule w43
-	xor		eax, [rsp+136]		; w13
-	xor		eax, r15d
-	xor		eax, r10d
-	rol		eax, 1
-	lea		ebp, [rbp+rax-0x70e44324]	; round 43
+	rorx		r11d, r13d, 27
+	add		r12d, r11d
+	mov		r11, [rsp+88]		; w11; schedule w43
+	xor		r11d, [rsp+152]		; w13
+	xor		r11d, ecx
+	xor		r11d, r10d
+	rol		r11d, 1
+	lea		ebp, [rbp+r11-0x70e44324]	; round 43
 	mov		esi, r14d
 	and		esi, ebx
-	mov		[rsp+144], r15		; w3
-	mov		r15d, r14d
-	xor		r15d, ebx
-	and		r15d, r13d
+	mov		[rsp+176], rcx		; w3
+	mov		ecx, r14d
+	xor		ecx, ebx
+	and		ecx, r13d
 	add		ebp, esi
-	add		ebp, r15d
+	add		ebp, ecx
 	rol		r13d, 30
-	rorx		esi, r12d, 27
-	add		ebp, esi
-	mov		rsi, [rsp+96]		; w12; schedule w44
-	xor		esi, [rsp+112]		; w14
-	xor		esi, r8d
-	xor		esi, edx
-	rol		esi, 1
-	lea		ebx, [rbx+rsi-0x70e44324]	; round 44
-	mov		r15d, r13d
-	and		r15d, r14d
-	mov		[rsp+104], r8		; w4
-	mov		r8d, r13d
-	xor		r8d, r14d
-	and		r8d, r12d
-	add		ebx, r15d
-	add		ebx, r8d
+	rorx		ecx, r12d, 27
+	add		ebp, ecx
+	mov		rcx, [rsp+96]		; w12; schedule w44
+	xor		ecx, r15d
+	xor		ecx, [rsp+104]		; w4
+	xor		ecx, r9d
+	rol		ecx, 1
+	lea		ebx, [rbx+rcx-0x70e44324]	; round 44
+	mov		esi, r13d
+	and		esi, r14d
+	mov		[rsp+144], r9		; w9
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		r9d, r12d
+	add		ebx, esi
+	add		ebx, r9d
 	rol		r12d, 30
-	rorx		r8d, ebp, 27
-	add		ebx, r8d
-	mov		r8, [rsp+136]		; w13; schedule w45
-	xor		r8d, [rsp+152]		; w15
-	xor		r8d, [rsp+40]		; w5
-	xor		r8d, r9d
+	rorx		r9d, ebp, 27
+	add		ebx, r9d
+	mov		rsi, [rsp+152]		; w13; schedule w45
+	xor		esi, eax
+	xor		esi, [rsp+40]		; w5
+	xor		esi, edx
 	cmp		qword [rsp+8], 12	; rounds
-	mov		[rsp+48], r11		; w6
+	mov		[rsp+136], r10		; w8
+	mov		[rsp+80], rdx		; w10
+	mov		[rsp+160], rax		; w15
 	jae		L(rare_14)
 LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
@@ -858,154 +864,55 @@ LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	rol		r8d, 1
-	lea		r14d, [r14+r8-0x70e44324]	; round 45
-	mov		r11d, r12d
-	and		r11d, r13d
-	mov		r15d, r12d
-	xor		r15d, r13d
-	and		r15d, ebp
-	add		r14d, r11d
-	add		r14d, r15d
+	rol		esi, 1
+	lea		r14d, [r14+rsi-0x70e44324]	; round 45
+	mov		eax, r12d
+	and		eax, r13d
+	mov		edx, r12d
+	xor		edx, r13d
+	and		edx, ebp
+	add		r14d, eax
+	add		r14d, edx
 	rol		ebp, 30
-	rorx		r11d, ebx, 27
-	add		r14d, r11d
-	mov		r11, [rsp+112]		; w14; schedule w46
-	xor		r11d, [rsp+184]		; w0
-	xor		r11d, [rsp+48]		; w6
-	xor		r11d, eax
-	rol		r11d, 1
-	lea		r13d, [r13+r11-0x70e44324]	; round 46
-	mov		r15d, ebp
-	and		r15d, r12d
-	mov		[rsp+88], rax		; w11
+	rorx		eax, ebx, 27
+	add		r14d, eax
+	xor		r15d, [rsp+184]		; w0; schedule w46
+	xor		r15d, [rsp+48]		; w6
+	xor		r15d, r11d
+	rol		r15d, 1
+	lea		r13d, [r13+r15-0x70e44324]	; round 46
 	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, ebx
-	add		r13d, r15d
+	and		eax, r12d
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
 	add		r13d, eax
+	add		r13d, edx
 	rol		ebx, 30
 	rorx		eax, r14d, 27
 	add		r13d, eax
-	mov		rax, [rsp+152]		; w15; schedule w47
-	xor		eax, [rsp+128]		; w1
+	mov		rax, [rsp+160]		; w15; schedule w47
+	xor		eax, [rsp+168]		; w1
+	xor		eax, r8d
 	xor		eax, ecx
-	xor		eax, esi
 	rol		eax, 1
 	lea		r12d, [r12+rax-0x70e44324]	; round 47
-	mov		r15d, ebx
-	and		r15d, ebp
-	mov		[rsp+56], rcx		; w7
-	mov		ecx, ebx
-	xor		ecx, ebp
-	and		ecx, r14d
-	add		r12d, r15d
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		ecx, r13d, 27
-	add		r12d, ecx
-	mov		rcx, [rsp+184]		; w0; schedule w48
-	xor		ecx, [rsp+160]		; w2
-	xor		ecx, r10d
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		ebp, [rbp+rcx-0x70e44324]	; round 48
-	mov		r15d, r14d
-	and		r15d, ebx
-	mov		[rsp+168], r10		; w8
-	mov		r10d, r14d
-	xor		r10d, ebx
-	and		r10d, r13d
-	add		ebp, r15d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r10d, r12d, 27
-	add		ebp, r10d
-	mov		r10, [rsp+128]		; w1; schedule w49
-	xor		r10d, [rsp+144]		; w3
-	xor		r10d, edx
-	xor		r10d, r11d
-	rol		r10d, 1
-	lea		ebx, [rbx+r10-0x70e44324]	; round 49
-	mov		r15d, r13d
-	and		r15d, r14d
-	mov		[rsp+176], rdx		; w9
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	add		ebx, r15d
-	add		ebx, edx
-	rol		r12d, 30
-	rorx		edx, ebp, 27
-	add		ebx, edx
-	mov		rdx, [rsp+160]		; w2; schedule w50
-	xor		edx, [rsp+104]		; w4
-	xor		edx, r9d
-	xor		edx, eax
-	rol		edx, 1
-	lea		r14d, [r14+rdx-0x70e44324]	; round 50
-	mov		r15d, r12d
-	and		r15d, r13d
-	mov		[rsp+80], r9		; w10
-	mov		r9d, r12d
-	xor		r9d, r13d
-	and		r9d, ebp
-	add		r14d, r15d
-	add		r14d, r9d
-	rol		ebp, 30
-	rorx		r9d, ebx, 27
-	add		r14d, r9d
-	mov		r15, [rsp+144]		; w3; schedule w51
-	xor		r15d, [rsp+40]		; w5
-	xor		r15d, [rsp+88]		; w11
-	xor		r15d, ecx
-	rol		r15d, 1
-	lea		r13d, [r13+r15-0x70e44324]	; round 51
-	mov		r9d, ebp
-	and		r9d, r12d
-	mov		[rsp+184], rcx		; w0
-	mov		ecx, ebp
-	xor		ecx, r12d
-	and		ecx, ebx
-	add		r13d, r9d
-	add		r13d, ecx
-	rol		ebx, 30
-	rorx		ecx, r14d, 27
-	add		r13d, ecx
-	mov		rcx, [rsp+104]		; w4; schedule w52
-	xor		ecx, [rsp+48]		; w6
-	xor		ecx, esi
-	xor		ecx, r10d
-	rol		ecx, 1
-	lea		r12d, [r12+rcx-0x70e44324]	; round 52
+	mov		edx, ebx
+	and		edx, ebp
 	mov		r9d, ebx
-	and		r9d, ebp
-	mov		[rsp+96], rsi		; w12
-	mov		esi, ebx
-	xor		esi, ebp
-	and		esi, r14d
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+128], r10		; w1
-	mov		r10, [rsp+72]		; out
-	vmovdqu		[r10+32], xmm4
-	mov		r10, [rsp+24]		; t25; AES, block 3
-	vmovdqu		xmm3, [r10]
-	vpxor		xmm3, xmm3, xmm1
+	xor		r9d, ebp
+	and		r9d, r14d
+	add		r12d, edx
 	add		r12d, r9d
-	add		r12d, esi
 	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		rsi, [rsp+40]		; w5; schedule w53
-	xor		esi, [rsp+56]		; w7
-	xor		esi, r8d
-	xor		esi, edx
-	rol		esi, 1
-	lea		ebp, [rbp+rsi-0x70e44324]	; round 53
+	rorx		edx, r13d, 27
+	add		r12d, edx
+	mov		rdx, [rsp+184]		; w0; schedule w48
+	xor		edx, [rsp+128]		; w2
+	xor		edx, r10d
+	xor		edx, esi
+	rol		edx, 1
+	lea		ebp, [rbp+rdx-0x70e44324]	; round 48
 	mov		r9d, r14d
 	and		r9d, ebx
 	mov		r10d, r14d
@@ -1016,116 +923,209 @@ LABEL(back_15)
 	rol		r13d, 30
 	rorx		r9d, r12d, 27
 	add		ebp, r9d
-	mov		r9, [rsp+48]		; w6; schedule w54
-	xor		r9d, [rsp+168]		; w8
-	xor		r9d, r11d
+	mov		r9, [rsp+168]		; w1; schedule w49
+	xor		r9d, [rsp+176]		; w3
+	xor		r9d, [rsp+144]		; w9
 	xor		r9d, r15d
 	rol		r9d, 1
-	lea		ebx, [rbx+r9-0x70e44324]	; round 54
+	lea		ebx, [rbx+r9-0x70e44324]	; round 49
 	mov		r10d, r13d
 	and		r10d, r14d
-	mov		[rsp+112], r11		; w14
-	mov		r11d, r13d
-	xor		r11d, r14d
-	and		r11d, r12d
+	mov		[rsp+112], r15		; w14
+	mov		r15d, r13d
+	xor		r15d, r14d
+	and		r15d, r12d
 	add		ebx, r10d
-	add		ebx, r11d
+	add		ebx, r15d
 	rol		r12d, 30
 	rorx		r10d, ebp, 27
 	add		ebx, r10d
-	mov		r10, [rsp+56]		; w7; schedule w55
-	xor		r10d, [rsp+176]		; w9
+	mov		r10, [rsp+128]		; w2; schedule w50
+	xor		r10d, [rsp+104]		; w4
+	xor		r10d, [rsp+80]		; w10
 	xor		r10d, eax
-	xor		r10d, ecx
 	rol		r10d, 1
-	lea		r14d, [r14+r10-0x70e44324]	; round 55
-	mov		r11d, r12d
-	and		r11d, r13d
-	mov		[rsp+152], rax		; w15
+	lea		r14d, [r14+r10-0x70e44324]	; round 50
+	mov		r15d, r12d
+	and		r15d, r13d
+	mov		[rsp+160], rax		; w15
 	mov		eax, r12d
 	xor		eax, r13d
 	and		eax, ebp
-	add		r14d, r11d
+	add		r14d, r15d
 	add		r14d, eax
 	rol		ebp, 30
 	rorx		eax, ebx, 27
 	add		r14d, eax
-	mov		rax, [rsp+168]		; w8; schedule w56
-	xor		eax, [rsp+80]		; w10
-	xor		eax, [rsp+184]		; w0
-	xor		eax, esi
+	mov		rax, [rsp+176]		; w3; schedule w51
+	xor		eax, [rsp+40]		; w5
+	xor		eax, r11d
+	xor		eax, edx
 	rol		eax, 1
-	lea		r13d, [r13+rax-0x70e44324]	; round 56
+	lea		r13d, [r13+rax-0x70e44324]	; round 51
+	mov		r15d, ebp
+	and		r15d, r12d
+	mov		[rsp+88], r11		; w11
 	mov		r11d, ebp
-	and		r11d, r12d
-	mov		[rsp+40], rsi		; w5
-	mov		esi, ebp
-	xor		esi, r12d
-	and		esi, ebx
+	xor		r11d, r12d
+	and		r11d, ebx
+	add		r13d, r15d
 	add		r13d, r11d
-	add		r13d, esi
 	rol		ebx, 30
 	rorx		r11d, r14d, 27
 	add		r13d, r11d
-	mov		r11, [rsp+176]		; w9; schedule w57
-	xor		r11d, [rsp+88]		; w11
-	xor		r11d, [rsp+128]		; w1
+	mov		r11, [rsp+104]		; w4; schedule w52
+	xor		r11d, [rsp+48]		; w6
+	xor		r11d, ecx
 	xor		r11d, r9d
 	rol		r11d, 1
-	lea		r12d, [r12+r11-0x70e44324]	; round 57
-	mov		esi, ebx
-	and		esi, ebp
-	mov		[rsp+48], r9		; w6
-	mov		r9d, ebx
-	xor		r9d, ebp
-	and		r9d, r14d
-	add		r12d, esi
-	add		r12d, r9d
+	lea		r12d, [r12+r11-0x70e44324]	; round 52
+	mov		r15d, ebx
+	and		r15d, ebp
+	mov		[rsp+96], rcx		; w12
+	mov		ecx, ebx
+	xor		ecx, ebp
+	and		ecx, r14d
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm4, xmm0, xmm2
+	vaesenclast	xmm0, xmm0, xmm3
+	mov		[rsp+168], r9		; w1
+	mov		r9, [rsp+72]		; out
+	vmovdqu		[r9+32], xmm4
+	mov		r9, [rsp+24]		; t25; AES, block 3
+	vmovdqu		xmm3, [r9]
+	vpxor		xmm3, xmm3, xmm1
+	add		r12d, r15d
+	add		r12d, ecx
 	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		r9, [rsp+80]		; w10; schedule w58
-	xor		r9d, [rsp+96]		; w12
-	xor		r9d, edx
+	rorx		ecx, r13d, 27
+	add		r12d, ecx
+	mov		r9, [rsp+40]		; w5; schedule w53
+	xor		r9d, r8d
+	xor		r9d, esi
 	xor		r9d, r10d
 	rol		r9d, 1
-	lea		ebp, [rbp+r9-0x70e44324]	; round 58
-	mov		esi, r14d
-	and		esi, ebx
-	mov		[rsp+160], rdx		; w2
-	mov		edx, r14d
-	xor		edx, ebx
-	and		edx, r13d
-	add		ebp, esi
-	add		ebp, edx
+	lea		ebp, [rbp+r9-0x70e44324]	; round 53
+	mov		ecx, r14d
+	and		ecx, ebx
+	mov		r15d, r14d
+	xor		r15d, ebx
+	and		r15d, r13d
+	add		ebp, ecx
+	add		ebp, r15d
 	rol		r13d, 30
-	rorx		edx, r12d, 27
-	add		ebp, edx
-	mov		rdx, [rsp+88]		; w11; schedule w59
-	xor		edx, r8d
-	xor		edx, r15d
-	xor		edx, eax
-	rol		edx, 1
-	lea		ebx, [rbx+rdx-0x70e44324]	; round 59
-	mov		esi, r13d
-	and		esi, r14d
-	mov		[rsp+144], r15		; w3
+	rorx		ecx, r12d, 27
+	add		ebp, ecx
+	mov		rcx, [rsp+48]		; w6; schedule w54
+	xor		ecx, [rsp+136]		; w8
+	xor		ecx, [rsp+112]		; w14
+	xor		ecx, eax
+	rol		ecx, 1
+	lea		ebx, [rbx+rcx-0x70e44324]	; round 54
 	mov		r15d, r13d
-	xor		r15d, r14d
-	and		r15d, r12d
-	add		ebx, esi
+	and		r15d, r14d
+	mov		[rsp+176], rax		; w3
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
 	add		ebx, r15d
+	add		ebx, eax
 	rol		r12d, 30
-	rorx		esi, ebp, 27
-	add		ebx, esi
+	rorx		eax, ebp, 27
+	add		ebx, eax
+	xor		r8d, [rsp+144]		; w9; schedule w55
+	xor		r8d, [rsp+160]		; w15
+	xor		r8d, r11d
+	rol		r8d, 1
+	lea		r14d, [r14+r8-0x70e44324]	; round 55
+	mov		eax, r12d
+	and		eax, r13d
+	mov		r15d, r12d
+	xor		r15d, r13d
+	and		r15d, ebp
+	add		r14d, eax
+	add		r14d, r15d
+	rol		ebp, 30
+	rorx		eax, ebx, 27
+	add		r14d, eax
+	mov		rax, [rsp+136]		; w8; schedule w56
+	xor		eax, [rsp+80]		; w10
+	xor		eax, edx
+	xor		eax, r9d
+	rol		eax, 1
+	lea		r13d, [r13+rax-0x70e44324]	; round 56
+	mov		r15d, ebp
+	and		r15d, r12d
+	mov		[rsp+184], rdx		; w0
+	mov		edx, ebp
+	xor		edx, r12d
+	and		edx, ebx
+	add		r13d, r15d
+	add		r13d, edx
+	rol		ebx, 30
+	rorx		edx, r14d, 27
+	add		r13d, edx
+	mov		rdx, [rsp+144]		; w9; schedule w57
+	xor		edx, [rsp+88]		; w11
+	xor		edx, [rsp+168]		; w1
+	xor		edx, ecx
+	rol		edx, 1
+	lea		r12d, [r12+rdx-0x70e44324]	; round 57
+	mov		r15d, ebx
+	and		r15d, ebp
+	mov		[rsp+48], rcx		; w6
+	mov		ecx, ebx
+	xor		ecx, ebp
+	and		ecx, r14d
+	add		r12d, r15d
+	add		r12d, ecx
+	rol		r14d, 30
+	rorx		ecx, r13d, 27
+	add		r12d, ecx
+	mov		rcx, [rsp+80]		; w10; schedule w58
+	xor		ecx, [rsp+96]		; w12
+	xor		ecx, r10d
+	xor		ecx, r8d
+	rol		ecx, 1
+	lea		ebp, [rbp+rcx-0x70e44324]	; round 58
+	mov		r15d, r14d
+	and		r15d, ebx
+	mov		[rsp+128], r10		; w2
+	mov		r10d, r14d
+	xor		r10d, ebx
+	and		r10d, r13d
+	add		ebp, r15d
+	add		ebp, r10d
+	rol		r13d, 30
+	rorx		r10d, r12d, 27
+	add		ebp, r10d
+	mov		r10, [rsp+88]		; w11; schedule w59
+	xor		r10d, esi
+	xor		r10d, [rsp+176]		; w3
+	xor		r10d, eax
+	rol		r10d, 1
+	lea		ebx, [rbx+r10-0x70e44324]	; round 59
+	mov		r15d, r13d
+	and		r15d, r14d
+	mov		[rsp+136], rax		; w8
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	add		ebx, r15d
+	add		ebx, eax
+	rol		r12d, 30
+	rorx		eax, ebp, 27
+	add		ebx, eax
 
 	; rounds 60 to 79
-	mov		rsi, [rsp+96]		; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
-	xor		esi, [rsp+112]		; w14
-	xor		esi, ecx
-	xor		esi, r11d
-	rol		esi, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r14d, [r14+rsi-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	mov		rax, [rsp+96]		; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	xor		eax, [rsp+112]		; w14
+	xor		eax, r11d
+	xor		eax, edx
+	rol		eax, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
+	lea		r14d, [r14+rax-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
 	mov		r15d, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
 	xor		r15d, r13d
 	xor		r15d, ebp
@@ -1133,6 +1133,11 @@ LABEL(back_15)
 	rol		ebp, 30			; k.rotl(b, 30, to=b)
 	mov		r15, [rsp+8]		; rounds
 	cmp		r15, 14
+	mov		[rsp+104], r11		; w4
+	mov		[rsp+56], r8		; w7
+	mov		[rsp+144], rdx		; w9
+	mov		[rsp+96], rax		; w12
+	mov		[rsp+152], rsi		; w13
 	jae		L(rare_16)
 LABEL(back_17)
 	cmp		r15, 12
@@ -1142,69 +1147,65 @@ LABEL(back_19)
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		r15d, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, r15d		; self.k.add(v[0], term, to=v[0])
-	xor		r8d, [rsp+152]		; w15; schedule w61
-	xor		r8d, [rsp+40]		; w5
-	xor		r8d, r9d
-	rol		r8d, 1
-	lea		r13d, [r13+r8-0x359d3e2a]	; round 61
-	mov		r15d, ebp
-	xor		r15d, r12d
-	xor		r15d, ebx
-	add		r13d, r15d
+	rorx		eax, ebx, 27		; turned = k.rotl(a, 5)
+	add		r14d, eax		; self.k.add(v[0], term, to=v[0])
+	xor		esi, [rsp+160]		; w15; schedule w61
+	xor		esi, r9d
+	xor		esi, ecx
+	rol		esi, 1
+	lea		r13d, [r13+rsi-0x359d3e2a]	; round 61
+	mov		eax, ebp
+	xor		eax, r12d
+	xor		eax, ebx
+	add		r13d, eax
 	rol		ebx, 30
-	rorx		r15d, r14d, 27
-	add		r13d, r15d
+	rorx		eax, r14d, 27
+	add		r13d, eax
 	mov		r15, [rsp+112]		; w14; schedule w62
 	xor		r15d, [rsp+184]		; w0
 	xor		r15d, [rsp+48]		; w6
-	xor		r15d, edx
+	xor		r15d, r10d
 	rol		r15d, 1
 	lea		r12d, [r12+r15-0x359d3e2a]	; round 62
-	mov		[rsp+88], rdx		; w11
-	mov		edx, ebx
-	xor		edx, ebp
-	xor		edx, r14d
-	add		r12d, edx
+	mov		eax, ebx
+	xor		eax, ebp
+	xor		eax, r14d
+	add		r12d, eax
 	rol		r14d, 30
-	rorx		edx, r13d, 27
-	add		r12d, edx
-	mov		rdx, [rsp+152]		; w15; schedule w63
-	xor		edx, [rsp+128]		; w1
-	xor		edx, r10d
+	rorx		eax, r13d, 27
+	add		r12d, eax
+	mov		rax, [rsp+160]		; w15; schedule w63
+	xor		eax, [rsp+168]		; w1
+	xor		eax, r8d
+	xor		eax, [rsp+96]		; w12
+	rol		eax, 1
+	lea		ebp, [rbp+rax-0x359d3e2a]	; round 63
+	mov		edx, r14d
+	xor		edx, ebx
+	xor		edx, r13d
+	add		ebp, edx
+	rol		r13d, 30
+	rorx		edx, r12d, 27
+	add		ebp, edx
+	mov		rdx, [rsp+184]		; w0; schedule w64
+	xor		edx, [rsp+128]		; w2
+	xor		edx, [rsp+136]		; w8
 	xor		edx, esi
 	rol		edx, 1
-	lea		ebp, [rbp+rdx-0x359d3e2a]	; round 63
-	mov		[rsp+56], r10		; w7
-	mov		r10d, r14d
-	xor		r10d, ebx
-	xor		r10d, r13d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r10d, r12d, 27
-	add		ebp, r10d
-	mov		r10, [rsp+184]		; w0; schedule w64
-	xor		r10d, [rsp+160]		; w2
-	xor		r10d, eax
-	xor		r10d, r8d
-	rol		r10d, 1
-	lea		ebx, [rbx+r10-0x359d3e2a]	; round 64
-	mov		[rsp+168], rax		; w8
-	mov		eax, r13d
-	xor		eax, r14d
-	xor		eax, r12d
-	add		ebx, eax
+	lea		ebx, [rbx+rdx-0x359d3e2a]	; round 64
+	mov		r8d, r13d
+	xor		r8d, r14d
+	xor		r8d, r12d
+	add		ebx, r8d
 	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		ebx, eax
-	mov		rax, [rsp+128]		; w1; schedule w65
-	xor		eax, [rsp+144]		; w3
-	xor		eax, r11d
-	xor		eax, r15d
-	rol		eax, 1
-	lea		r14d, [r14+rax-0x359d3e2a]	; round 65
-	mov		[rsp+176], r11		; w9
+	rorx		r8d, ebp, 27
+	add		ebx, r8d
+	mov		r8, [rsp+168]		; w1; schedule w65
+	xor		r8d, [rsp+176]		; w3
+	xor		r8d, [rsp+144]		; w9
+	xor		r8d, r15d
+	rol		r8d, 1
+	lea		r14d, [r14+r8-0x359d3e2a]	; round 65
 	mov		r11d, r12d
 	xor		r11d, r13d
 	xor		r11d, ebp
@@ -1212,27 +1213,27 @@ LABEL(back_19)
 	rol		ebp, 30
 	rorx		r11d, ebx, 27
 	add		r14d, r11d
-	mov		r11, [rsp+160]		; w2; schedule w66
+	mov		r11, [rsp+128]		; w2; schedule w66
+	xor		r11d, [rsp+104]		; w4
 	xor		r11d, ecx
-	xor		r11d, r9d
-	xor		r11d, edx
+	xor		r11d, eax
 	rol		r11d, 1
 	lea		r13d, [r13+r11-0x359d3e2a]	; round 66
-	mov		[rsp+80], r9		; w10
-	mov		r9d, ebp
-	xor		r9d, r12d
-	xor		r9d, ebx
-	add		r13d, r9d
+	mov		[rsp+80], rcx		; w10
+	mov		ecx, ebp
+	xor		ecx, r12d
+	xor		ecx, ebx
+	add		r13d, ecx
 	rol		ebx, 30
-	rorx		r9d, r14d, 27
-	add		r13d, r9d
-	mov		r9, [rsp+144]		; w3; schedule w67
-	xor		r9d, [rsp+40]		; w5
-	xor		r9d, [rsp+88]		; w11
-	xor		r9d, r10d
-	rol		r9d, 1
-	lea		r12d, [r12+r9-0x359d3e2a]	; round 67
-	mov		[rsp+184], r10		; w0
+	rorx		ecx, r14d, 27
+	add		r13d, ecx
+	mov		rcx, [rsp+176]		; w3; schedule w67
+	xor		ecx, r9d
+	xor		ecx, r10d
+	xor		ecx, edx
+	rol		ecx, 1
+	lea		r12d, [r12+rcx-0x359d3e2a]	; round 67
+	mov		[rsp+88], r10		; w11
 	mov		r10d, ebx
 	xor		r10d, ebp
 	xor		r10d, r14d
@@ -1240,25 +1241,25 @@ LABEL(back_19)
 	rol		r14d, 30
 	rorx		r10d, r13d, 27
 	add		r12d, r10d
-	xor		ecx, [rsp+48]		; w6; schedule w68
-	xor		ecx, esi
-	xor		ecx, eax
-	rol		ecx, 1
-	lea		ebp, [rbp+rcx-0x359d3e2a]	; round 68
-	mov		r10d, r14d
-	xor		r10d, ebx
-	xor		r10d, r13d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r10d, r12d, 27
-	add		ebp, r10d
-	mov		r10, [rsp+40]		; w5; schedule w69
-	xor		r10d, [rsp+56]		; w7
+	mov		r10, [rsp+104]		; w4; schedule w68
+	xor		r10d, [rsp+48]		; w6
+	xor		r10d, [rsp+96]		; w12
 	xor		r10d, r8d
-	xor		r10d, r11d
 	rol		r10d, 1
-	lea		ebx, [rbx+r10-0x359d3e2a]	; round 69
-	mov		[rsp+136], r8		; w13
+	lea		ebp, [rbp+r10-0x359d3e2a]	; round 68
+	mov		[rsp+168], r8		; w1
+	mov		r8d, r14d
+	xor		r8d, ebx
+	xor		r8d, r13d
+	add		ebp, r8d
+	rol		r13d, 30
+	rorx		r8d, r12d, 27
+	add		ebp, r8d
+	xor		r9d, [rsp+56]		; w7; schedule w69
+	xor		r9d, esi
+	xor		r9d, r11d
+	rol		r9d, 1
+	lea		ebx, [rbx+r9-0x359d3e2a]	; round 69
 	mov		r8d, r13d
 	xor		r8d, r14d
 	xor		r8d, r12d
@@ -1267,7 +1268,7 @@ LABEL(back_19)
 	rorx		r8d, ebp, 27
 	add		ebx, r8d
 	mov		r8, [rsp+48]		; w6; schedule w70
-	xor		r8d, [rsp+168]		; w8
+	xor		r8d, [rsp+136]		; w8
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
@@ -1275,69 +1276,68 @@ LABEL(back_19)
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+160], r11		; w2
-	mov		r11, [rsp+72]		; out
-	vmovdqu		[r11+48], xmm4
+	mov		[rsp+152], rsi		; w13
+	mov		rsi, [rsp+72]		; out
+	vmovdqu		[rsi+48], xmm4
 	xor		r8d, r15d
-	xor		r8d, r9d
+	xor		r8d, ecx
 	rol		r8d, 1
 	lea		r14d, [r14+r8-0x359d3e2a]	; round 70
-	mov		r11d, r12d
-	xor		r11d, r13d
-	xor		r11d, ebp
-	add		r14d, r11d
+	mov		esi, r12d
+	xor		esi, r13d
+	xor		esi, ebp
+	add		r14d, esi
 	rol		ebp, 30
-	rorx		r11d, ebx, 27
-	add		r14d, r11d
-	mov		r11, [rsp+56]		; w7; schedule w71
-	xor		r11d, [rsp+176]		; w9
-	xor		r11d, edx
-	xor		r11d, ecx
-	rol		r11d, 1
-	lea		r13d, [r13+r11-0x359d3e2a]	; round 71
-	mov		[rsp+152], rdx		; w15
-	mov		edx, ebp
-	xor		edx, r12d
-	xor		edx, ebx
-	add		r13d, edx
-	rol		ebx, 30
-	rorx		edx, r14d, 27
-	add		r13d, edx
-	mov		rdx, [rsp+168]		; w8; schedule w72
-	xor		edx, [rsp+80]		; w10
-	xor		edx, [rsp+184]		; w0
-	xor		edx, r10d
-	rol		edx, 1
-	lea		r12d, [r12+rdx-0x359d3e2a]	; round 72
-	mov		[rsp+40], r10		; w5
-	mov		r10d, ebx
-	xor		r10d, ebp
-	xor		r10d, r14d
-	add		r12d, r10d
-	rol		r14d, 30
-	rorx		r10d, r13d, 27
-	add		r12d, r10d
-	mov		r10, [rsp+176]		; w9; schedule w73
-	xor		r10d, [rsp+88]		; w11
-	xor		r10d, eax
-	xor		r10d, r8d
-	rol		r10d, 1
-	lea		ebp, [rbp+r10-0x359d3e2a]	; round 73
-	mov		[rsp+128], rax		; w1
-	mov		eax, r14d
+	rorx		esi, ebx, 27
+	add		r14d, esi
+	mov		rsi, [rsp+56]		; w7; schedule w71
+	xor		esi, [rsp+144]		; w9
+	xor		esi, eax
+	xor		esi, r10d
+	rol		esi, 1
+	lea		r13d, [r13+rsi-0x359d3e2a]	; round 71
+	mov		[rsp+160], rax		; w15
+	mov		eax, ebp
+	xor		eax, r12d
 	xor		eax, ebx
-	xor		eax, r13d
-	add		ebp, eax
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax
-	mov		rax, [rsp+80]		; w10; schedule w74
-	xor		eax, esi
-	xor		eax, [rsp+160]		; w2
-	xor		eax, r11d
+	add		r13d, eax
+	rol		ebx, 30
+	rorx		eax, r14d, 27
+	add		r13d, eax
+	mov		rax, [rsp+136]		; w8; schedule w72
+	xor		eax, [rsp+80]		; w10
+	xor		eax, edx
+	xor		eax, r9d
 	rol		eax, 1
-	lea		ebx, [rbx+rax-0x359d3e2a]	; round 74
-	mov		[rsp+56], r11		; w7
+	lea		r12d, [r12+rax-0x359d3e2a]	; round 72
+	mov		[rsp+184], rdx		; w0
+	mov		edx, ebx
+	xor		edx, ebp
+	xor		edx, r14d
+	add		r12d, edx
+	rol		r14d, 30
+	rorx		edx, r13d, 27
+	add		r12d, edx
+	mov		rdx, [rsp+144]		; w9; schedule w73
+	xor		edx, [rsp+88]		; w11
+	xor		edx, [rsp+168]		; w1
+	xor		edx, r8d
+	rol		edx, 1
+	lea		ebp, [rbp+rdx-0x359d3e2a]	; round 73
+	mov		[rsp+48], r8		; w6
+	mov		r8d, r14d
+	xor		r8d, ebx
+	xor		r8d, r13d
+	add		ebp, r8d
+	rol		r13d, 30
+	rorx		r8d, r12d, 27
+	add		ebp, r8d
+	mov		r8, [rsp+80]		; w10; schedule w74
+	xor		r8d, [rsp+96]		; w12
+	xor		r8d, r11d
+	xor		r8d, esi
+	rol		r8d, 1
+	lea		ebx, [rbx+r8-0x359d3e2a]	; round 74
 	mov		r11d, r13d
 	xor		r11d, r14d
 	xor		r11d, r12d
@@ -1346,23 +1346,24 @@ LABEL(back_19)
 	rorx		r11d, ebp, 27
 	add		ebx, r11d
 	mov		r11, [rsp+88]		; w11; schedule w75
-	xor		r11d, [rsp+136]		; w13
-	xor		r11d, r9d
-	xor		r11d, edx
+	xor		r11d, [rsp+152]		; w13
+	xor		r11d, ecx
+	xor		r11d, eax
 	rol		r11d, 1
 	lea		r14d, [r14+r11-0x359d3e2a]	; round 75
-	mov		edx, r12d
-	xor		edx, r13d
-	xor		edx, ebp
-	add		r14d, edx
+	mov		eax, r12d
+	xor		eax, r13d
+	xor		eax, ebp
+	add		r14d, eax
 	rol		ebp, 30
-	rorx		edx, ebx, 27
-	add		r14d, edx
-	xor		esi, r15d		; schedule w76
-	xor		esi, ecx
-	xor		esi, r10d
-	rol		esi, 1
-	lea		r13d, [r13+rsi-0x359d3e2a]	; round 76
+	rorx		eax, ebx, 27
+	add		r14d, eax
+	mov		rax, [rsp+96]		; w12; schedule w76
+	xor		eax, r15d
+	xor		eax, r10d
+	xor		eax, edx
+	rol		eax, 1
+	lea		r13d, [r13+rax-0x359d3e2a]	; round 76
 	mov		ecx, ebp
 	xor		ecx, r12d
 	xor		ecx, ebx
@@ -1370,39 +1371,39 @@ LABEL(back_19)
 	rol		ebx, 30
 	rorx		ecx, r14d, 27
 	add		r13d, ecx
-	mov		rcx, [rsp+136]		; w13; schedule w77
-	xor		ecx, [rsp+152]		; w15
-	xor		ecx, [rsp+40]		; w5
-	xor		ecx, eax
+	mov		rcx, [rsp+152]		; w13; schedule w77
+	xor		ecx, [rsp+160]		; w15
+	xor		ecx, r9d
+	xor		ecx, r8d
 	rol		ecx, 1
 	lea		r12d, [r12+rcx-0x359d3e2a]	; round 77
-	mov		eax, ebx
-	xor		eax, ebp
-	xor		eax, r14d
-	add		r12d, eax
+	mov		ecx, ebx
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r12d, ecx
 	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		r12d, eax
+	rorx		ecx, r13d, 27
+	add		r12d, ecx
 	xor		r15d, [rsp+184]		; w0; schedule w78
-	xor		r15d, r8d
+	xor		r15d, [rsp+48]		; w6
 	xor		r15d, r11d
 	rol		r15d, 1
 	lea		ebp, [rbp+r15-0x359d3e2a]	; round 78
-	mov		eax, r14d
-	xor		eax, ebx
-	xor		eax, r13d
-	add		ebp, eax
+	mov		ecx, r14d
+	xor		ecx, ebx
+	xor		ecx, r13d
+	add		ebp, ecx
 	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax
-	mov		rdx, [rsp+152]		; w15; schedule w79
-	xor		edx, [rsp+128]		; w1
-	xor		edx, [rsp+56]		; w7
-	xor		edx, esi
-	rol		edx, 1
+	rorx		ecx, r12d, 27
+	add		ebp, ecx
+	mov		rcx, [rsp+160]		; w15; schedule w79
+	xor		ecx, [rsp+168]		; w1
+	xor		ecx, esi
+	xor		ecx, eax
+	rol		ecx, 1
 	mov		r8, [rsp+16]		; iv; k.vstore(iv, done)
 	vmovdqu		[r8], xmm4
-	lea		ebx, [rbx+rdx-0x359d3e2a]	; round 79
+	lea		ebx, [rbx+rcx-0x359d3e2a]	; round 79
 	mov		eax, r13d
 	xor		eax, r14d
 	xor		eax, r12d

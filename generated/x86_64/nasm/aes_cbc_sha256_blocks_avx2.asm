@@ -24,9 +24,8 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rcx, iv r8, in rax, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx,
-;            h r11, chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7,
-;            sum rdx and rcx.
+; Registers: schedule rcx, in rax, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
+;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
 ; Frame: 216 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -43,7 +42,7 @@
 ;   blocks     stack  value, public
 ;
 ; Registers: in rax, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, sum rdx and rcx.
+;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
 ; Frame: 360 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
@@ -193,17 +192,18 @@ LABEL(unwind1)
 
 	; a block of the hash, and as many bytes by AES
 	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
-	mov		[rsp+96], r8		; iv
-	mov		[rsp+104], rdx		; rounds
+	mov		[rsp+96], rdx		; rounds
+	mov		[rsp+104], r8		; iv
 	mov		[rsp+88], r9		; state
 	je		L(done_3)
 	mov		rcx, [rsp+64]		; out
 	mov		rdx, [rsp+80]		; hashed
+	mov		r8, [rsp+72]		; constants
 	align	32
 LABEL(while_2)
-	lea		r8, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	lea		r9, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
 	cmp		rsi, 1
-	cmove		r8, rax
+	cmove		r9, rax
 
 	; keep the state before the block
 	mov		[rsp+136], ebp		; a_home; saved = k.home(state[: kind.size])
@@ -216,12 +216,13 @@ LABEL(while_2)
 	mov		[rsp+164], r11d		; h_home
 	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp+104], 14	; rounds; with k.rarely(self.count.ge(count)):
-	mov		[rsp+112], r8		; t29
+	cmp		qword [rsp+96], 14	; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+112], r9		; t29
 	mov		[rsp+64], rcx		; out
+	mov		[rsp+120], rsi		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		qword [rsp+104], 12	; rounds
+	cmp		qword [rsp+96], 12	; rounds
 	jae		L(rare_6)
 LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
@@ -230,25 +231,24 @@ LABEL(back_7)
 	; load the message
 	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm4, xmm4, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	mov		rcx, [rsp+72]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddd		xmm5, xmm4, [rcx]
+	vpaddd		xmm5, xmm4, [r8]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	vmovdqu		[rsp], xmm5		; sums
 	vmovdqu		xmm5, [rdx+16]
 	vpshufb		xmm5, xmm5, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm6, xmm5, [rcx+16]
+	vpaddd		xmm6, xmm5, [r8+16]
 	vmovdqu		[rsp+16], xmm6		; sums
 	vmovdqu		xmm6, [rdx+32]
 	vpshufb		xmm6, xmm6, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm7, xmm6, [rcx+32]
+	vpaddd		xmm7, xmm6, [r8+32]
 	vmovdqu		[rsp+32], xmm7		; sums
 	vmovdqu		xmm7, [rdx+48]
 	vpshufb		xmm7, xmm7, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm8, xmm7, [rcx+48]
+	vpaddd		xmm8, xmm7, [r8+48]
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 0 to 15
-	mov		r8d, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		r8d, r13d
+	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		ecx, r13d
 	add		r11d, [rsp]		; sums; round 0: to += self.fetch(t, block)
 	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w16 to w19: self.k.vext(high, low, lane * self.shape.bytes) ...
 	mov		r9d, r10d		; k.add_ternary(h, CH, e, f, g)
@@ -257,7 +257,6 @@ LABEL(back_7)
 	xor		r9d, ebx
 	add		r11d, r9d
 	rorx		r9d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	mov		[rsp+120], rsi		; blocks
 	rorx		esi, r15d, 11
 	xor		r9d, esi
 	rorx		esi, r15d, 25
@@ -271,8 +270,8 @@ LABEL(back_7)
 	vpslld		xmm9, xmm8, 0xe
 	vpsrld		xmm11, xmm8, 0x12
 	vpor		xmm11, xmm11, xmm9
-	and		r8d, esi		; b_xor_c &= a_xor_b
-	xor		r8d, r12d		; b_xor_c ^= b
+	and		ecx, esi		; b_xor_c &= a_xor_b
+	xor		ecx, r12d		; b_xor_c ^= b
 	vpsrld		xmm8, xmm8, 3
 	add		r14d, r9d		; d += big1
 	add		r11d, r9d		; h += big1
@@ -284,121 +283,121 @@ LABEL(back_7)
 	xor		r9d, edx
 	rorx		edx, ebp, 22
 	xor		r9d, edx
-	add		r11d, r8d		; h += b_xor_c
+	add		r11d, ecx		; h += b_xor_c
 	vpalignr	xmm9, xmm7, xmm6, 4
 	add		r11d, r9d		; h += big0
-	mov		edx, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		ecx, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, edx
-	mov		edx, r15d
-	xor		edx, r10d
-	and		edx, r14d
-	xor		edx, r10d
-	add		ebx, edx
+	add		ebx, ecx
+	mov		ecx, r15d
+	xor		ecx, r10d
+	and		ecx, r14d
+	xor		ecx, r10d
+	add		ebx, ecx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		edx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		edx, r8d
-	rorx		r8d, r14d, 25
-	xor		edx, r8d
+	rorx		ecx, r14d, 6
+	rorx		edx, r14d, 11
+	xor		ecx, edx
+	rorx		edx, r14d, 25
+	xor		ecx, edx
 	add		r13d, ebx
 	vpshufd		xmm8, xmm7, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		esi, r8d
+	mov		edx, r11d
+	xor		edx, ebp
+	and		esi, edx
 	vpsrlq		xmm9, xmm8, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
 	xor		esi, ebp
-	add		r13d, edx
+	add		r13d, ecx
 	vpsrlq		xmm10, xmm8, 0x13
-	add		ebx, edx
-	rorx		edx, r11d, 2
+	add		ebx, ecx
+	rorx		ecx, r11d, 2
 	rorx		r9d, r11d, 13
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, r11d, 22
-	xor		edx, r9d
+	xor		ecx, r9d
 	vpsrld		xmm8, xmm8, 0xa
 	add		ebx, esi
-	add		ebx, edx
+	add		ebx, ecx
 	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+8]		; sums; round 2
+	mov		ecx, [rsp+8]		; sums; round 2
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r10d, edx
-	mov		edx, r14d
-	xor		edx, r15d
-	and		edx, r13d
-	xor		edx, r15d
-	add		r10d, edx
+	add		r10d, ecx
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r10d, ecx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, r13d, 6
+	rorx		ecx, r13d, 6
 	rorx		r9d, r13d, 11
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, r13d, 25
-	xor		edx, r9d
+	xor		ecx, r9d
 	add		r12d, r10d
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
 	mov		r9d, ebx
 	xor		r9d, r11d
-	and		r8d, r9d
+	and		edx, r9d
 	vpshufd		xmm8, xmm4, 0x50
-	xor		r8d, r11d
-	add		r12d, edx
+	xor		edx, r11d
+	add		r12d, ecx
 	vpsrlq		xmm9, xmm8, 0x11
-	add		r10d, edx
-	rorx		edx, ebx, 2
+	add		r10d, ecx
+	rorx		ecx, ebx, 2
 	rorx		esi, ebx, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, ebx, 22
-	xor		edx, esi
+	xor		ecx, esi
 	vpsrlq		xmm10, xmm8, 0x13
-	add		r10d, r8d
 	add		r10d, edx
+	add		r10d, ecx
 	vpsrld		xmm8, xmm8, 0xa
 	add		r15d, [rsp+12]		; sums; round 3
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
-	add		r15d, edx
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	rorx		ecx, r12d, 6
+	rorx		edx, r12d, 11
+	xor		ecx, edx
+	rorx		edx, r12d, 25
+	xor		ecx, edx
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
+	mov		edx, r10d
+	xor		edx, ebx
 	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
+	and		r9d, edx
 	xor		r9d, ebx
 	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		ebp, edx
-	add		r15d, edx
-	vmovdqu		xmm8, [rcx+64]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		edx, r10d, 2
+	add		ebp, ecx
+	add		r15d, ecx
+	vmovdqu		xmm8, [r8+64]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		ecx, r10d, 2
 	rorx		esi, r10d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r10d, 22
-	xor		edx, esi
+	xor		ecx, esi
 	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r15d, edx
+	add		r15d, ecx
 	vmovdqu		[rsp], xmm8		; sums
 	add		r14d, [rsp+16]		; sums; round 4
 	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w20 to w23
-	mov		edx, r12d
-	xor		edx, r13d
-	and		edx, ebp
-	xor		edx, r13d
-	add		r14d, edx
-	rorx		edx, ebp, 6
+	mov		ecx, r12d
+	xor		ecx, r13d
+	and		ecx, ebp
+	xor		ecx, r13d
+	add		r14d, ecx
+	rorx		ecx, ebp, 6
 	rorx		r9d, ebp, 11
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, ebp, 25
-	xor		edx, r9d
+	xor		ecx, r9d
 	vpslld		xmm9, xmm8, 0x19
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
@@ -408,53 +407,53 @@ LABEL(back_7)
 	vpslld		xmm9, xmm8, 0xe
 	vpsrld		xmm11, xmm8, 0x12
 	vpor		xmm11, xmm11, xmm9
-	and		r8d, r9d
-	xor		r8d, r10d
+	and		edx, r9d
+	xor		edx, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, edx
-	add		r14d, edx
+	add		r11d, ecx
+	add		r14d, ecx
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		edx, r15d, 2
+	rorx		ecx, r15d, 2
 	rorx		esi, r15d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	vpalignr	xmm9, xmm4, xmm7, 4
+	xor		ecx, esi
 	add		r14d, edx
-	mov		edx, [rsp+20]		; sums; round 5
+	vpalignr	xmm9, xmm4, xmm7, 4
+	add		r14d, ecx
+	mov		ecx, [rsp+20]		; sums; round 5
 	vpaddd		xmm5, xmm9, xmm5
-	add		r13d, edx
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
-	add		r13d, edx
+	add		r13d, ecx
+	mov		ecx, ebp
+	xor		ecx, r12d
+	and		ecx, r11d
+	xor		ecx, r12d
+	add		r13d, ecx
 	vpaddd		xmm5, xmm8, xmm5
-	rorx		edx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		edx, r8d
-	rorx		r8d, r11d, 25
-	xor		edx, r8d
+	rorx		ecx, r11d, 6
+	rorx		edx, r11d, 11
+	xor		ecx, edx
+	rorx		edx, r11d, 25
+	xor		ecx, edx
 	add		ebx, r13d
 	vpshufd		xmm8, xmm4, 0xfa
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		r9d, r8d
+	mov		edx, r14d
+	xor		edx, r15d
+	and		r9d, edx
 	vpsrlq		xmm9, xmm8, 0x11
 	xor		r9d, r15d
-	add		ebx, edx
+	add		ebx, ecx
 	vpsrlq		xmm10, xmm8, 0x13
-	add		r13d, edx
-	rorx		edx, r14d, 2
+	add		r13d, ecx
+	rorx		ecx, r14d, 2
 	rorx		esi, r14d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r14d, 22
-	xor		edx, esi
+	xor		ecx, esi
 	vpsrld		xmm8, xmm8, 0xa
 	add		r13d, r9d
-	add		r13d, edx
+	add		r13d, ecx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -465,84 +464,84 @@ LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm9, xmm0, xmm2	; step(block, key, to=to)
-	mov		edx, [rsp+24]		; sums; round 6
+	mov		ecx, [rsp+24]		; sums; round 6
 	vmovdqa		xmm10, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, edx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		edx, ebx
-	xor		edx, ebp
-	add		r12d, edx
+	add		r12d, ecx
+	mov		ecx, r11d
+	xor		ecx, ebp
+	and		ecx, ebx
+	xor		ecx, ebp
+	add		r12d, ecx
 	vpshufb		xmm8, xmm8, xmm10
-	rorx		edx, ebx, 6
+	rorx		ecx, ebx, 6
 	rorx		r9d, ebx, 11
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, ebx, 25
-	xor		edx, r9d
+	xor		ecx, r9d
 	add		r10d, r12d
 	vpaddd		xmm5, xmm8, xmm5
 	mov		r9d, r13d
 	xor		r9d, r14d
-	and		r8d, r9d
+	and		edx, r9d
 	vpshufd		xmm8, xmm5, 0x50
-	xor		r8d, r14d
-	add		r10d, edx
+	xor		edx, r14d
+	add		r10d, ecx
 	vpsrlq		xmm10, xmm8, 0x11
-	add		r12d, edx
-	rorx		edx, r13d, 2
+	add		r12d, ecx
+	rorx		ecx, r13d, 2
 	rorx		esi, r13d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r13d, 22
-	xor		edx, esi
+	xor		ecx, esi
 	vpsrlq		xmm11, xmm8, 0x13
-	add		r12d, r8d
 	add		r12d, edx
+	add		r12d, ecx
 	vpsrld		xmm8, xmm8, 0xa
 	add		ebp, [rsp+28]		; sums; round 7
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
-	add		ebp, edx
-	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
-	rorx		r8d, r10d, 25
-	xor		edx, r8d
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		ecx, r10d
+	xor		ecx, r11d
+	add		ebp, ecx
+	rorx		ecx, r10d, 6
+	rorx		edx, r10d, 11
+	xor		ecx, edx
+	rorx		edx, r10d, 25
+	xor		ecx, edx
 	vmovdqa		xmm10, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
+	mov		edx, r12d
+	xor		edx, r13d
 	vpshufb		xmm8, xmm8, xmm10
-	and		r9d, r8d
+	and		r9d, edx
 	xor		r9d, r13d
 	vpaddd		xmm5, xmm8, xmm5
-	add		r15d, edx
-	add		ebp, edx
-	vmovdqu		xmm8, [rcx+80]
-	rorx		edx, r12d, 2
+	add		r15d, ecx
+	add		ebp, ecx
+	vmovdqu		xmm8, [r8+80]
+	rorx		ecx, r12d, 2
 	rorx		esi, r12d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r12d, 22
-	xor		edx, esi
+	xor		ecx, esi
 	add		ebp, r9d
 	vpaddd		xmm8, xmm8, xmm5
-	add		ebp, edx
+	add		ebp, ecx
 	vmovdqu		[rsp+16], xmm8		; sums
 	add		r11d, [rsp+32]		; sums; round 8
 	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w24 to w27
-	mov		edx, r10d
-	xor		edx, ebx
-	and		edx, r15d
-	xor		edx, ebx
-	add		r11d, edx
-	rorx		edx, r15d, 6
+	mov		ecx, r10d
+	xor		ecx, ebx
+	and		ecx, r15d
+	xor		ecx, ebx
+	add		r11d, ecx
+	rorx		ecx, r15d, 6
 	rorx		r9d, r15d, 11
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, r15d, 25
-	xor		edx, r9d
+	xor		ecx, r9d
 	vpslld		xmm10, xmm8, 0x19
 	vpsrld		xmm11, xmm8, 7
 	vpor		xmm11, xmm11, xmm10
@@ -552,117 +551,117 @@ LABEL(back_7)
 	vpslld		xmm10, xmm8, 0xe
 	vpsrld		xmm12, xmm8, 0x12
 	vpor		xmm12, xmm12, xmm10
-	and		r8d, r9d
-	xor		r8d, r12d
+	and		edx, r9d
+	xor		edx, r12d
 	vpsrld		xmm8, xmm8, 3
-	add		r14d, edx
-	add		r11d, edx
+	add		r14d, ecx
+	add		r11d, ecx
 	vpxor		xmm10, xmm11, xmm12
 	vpxor		xmm8, xmm10, xmm8
-	rorx		edx, ebp, 2
+	rorx		ecx, ebp, 2
 	rorx		esi, ebp, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, ebp, 22
-	xor		edx, esi
-	add		r11d, r8d
-	vpalignr	xmm10, xmm5, xmm4, 4
+	xor		ecx, esi
 	add		r11d, edx
-	mov		edx, [rsp+36]		; sums; round 9
+	vpalignr	xmm10, xmm5, xmm4, 4
+	add		r11d, ecx
+	mov		ecx, [rsp+36]		; sums; round 9
 	vpaddd		xmm6, xmm10, xmm6
-	add		ebx, edx
-	mov		edx, r15d
-	xor		edx, r10d
-	and		edx, r14d
-	xor		edx, r10d
-	add		ebx, edx
+	add		ebx, ecx
+	mov		ecx, r15d
+	xor		ecx, r10d
+	and		ecx, r14d
+	xor		ecx, r10d
+	add		ebx, ecx
 	vpaddd		xmm6, xmm8, xmm6
-	rorx		edx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		edx, r8d
-	rorx		r8d, r14d, 25
-	xor		edx, r8d
+	rorx		ecx, r14d, 6
+	rorx		edx, r14d, 11
+	xor		ecx, edx
+	rorx		edx, r14d, 25
+	xor		ecx, edx
 	add		r13d, ebx
 	vpshufd		xmm8, xmm5, 0xfa
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		r9d, r8d
+	mov		edx, r11d
+	xor		edx, ebp
+	and		r9d, edx
 	vpsrlq		xmm10, xmm8, 0x11
 	xor		r9d, ebp
-	add		r13d, edx
+	add		r13d, ecx
 	vpsrlq		xmm11, xmm8, 0x13
-	add		ebx, edx
-	rorx		edx, r11d, 2
+	add		ebx, ecx
+	rorx		ecx, r11d, 2
 	rorx		esi, r11d, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, r11d, 22
-	xor		edx, esi
+	xor		ecx, esi
 	vpsrld		xmm8, xmm8, 0xa
 	add		ebx, r9d
-	add		ebx, edx
+	add		ebx, ecx
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		edx, [rsp+40]		; sums; round 10
+	mov		ecx, [rsp+40]		; sums; round 10
 	vmovdqa		xmm10, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r10d, edx
-	mov		edx, r14d
-	xor		edx, r15d
-	and		edx, r13d
-	xor		edx, r15d
-	add		r10d, edx
+	add		r10d, ecx
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		ecx, r13d
+	xor		ecx, r15d
+	add		r10d, ecx
 	vpshufb		xmm8, xmm8, xmm10
-	rorx		edx, r13d, 6
+	rorx		ecx, r13d, 6
 	rorx		r9d, r13d, 11
-	xor		edx, r9d
+	xor		ecx, r9d
 	rorx		r9d, r13d, 25
-	xor		edx, r9d
+	xor		ecx, r9d
 	add		r12d, r10d
 	vpaddd		xmm6, xmm8, xmm6
 	mov		r9d, ebx
 	xor		r9d, r11d
-	and		r8d, r9d
+	and		edx, r9d
 	vpshufd		xmm8, xmm6, 0x50
-	xor		r8d, r11d
-	add		r12d, edx
+	xor		edx, r11d
+	add		r12d, ecx
 	vpsrlq		xmm10, xmm8, 0x11
-	add		r10d, edx
-	rorx		edx, ebx, 2
+	add		r10d, ecx
+	rorx		ecx, ebx, 2
 	rorx		esi, ebx, 13
-	xor		edx, esi
+	xor		ecx, esi
 	rorx		esi, ebx, 22
-	xor		edx, esi
+	xor		ecx, esi
 	vpsrlq		xmm11, xmm8, 0x13
-	add		r10d, r8d
 	add		r10d, edx
+	add		r10d, ecx
 	vpsrld		xmm8, xmm8, 0xa
 	add		r15d, [rsp+44]		; sums; round 11
 	vpxor		xmm10, xmm10, xmm11
 	vpxor		xmm8, xmm10, xmm8
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
-	add		r15d, edx
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		ecx, r12d
+	xor		ecx, r14d
+	add		r15d, ecx
+	rorx		ecx, r12d, 6
+	rorx		edx, r12d, 11
+	xor		ecx, edx
+	rorx		edx, r12d, 25
+	xor		ecx, edx
 	vmovdqa		xmm10, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
+	mov		edx, r10d
+	xor		edx, ebx
 	vpshufb		xmm8, xmm8, xmm10
-	and		r9d, r8d
+	and		r9d, edx
 	xor		r9d, ebx
 	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, edx
-	add		r15d, edx
-	vmovdqu		xmm8, [rcx+96]
+	add		ebp, ecx
+	add		r15d, ecx
+	vmovdqu		xmm8, [r8+96]
 	rorx		ecx, r10d, 2
-	rorx		edx, r10d, 13
-	xor		ecx, edx
-	rorx		edx, r10d, 22
-	xor		ecx, edx
+	rorx		r8d, r10d, 13
+	xor		ecx, r8d
+	rorx		r8d, r10d, 22
+	xor		ecx, r8d
 	add		r15d, r9d
 	vpaddd		xmm8, xmm8, xmm6
 	add		r15d, ecx
@@ -675,21 +674,21 @@ LABEL(back_7)
 	xor		ecx, r13d
 	add		r14d, ecx
 	rorx		ecx, ebp, 6
-	rorx		edx, ebp, 11
-	xor		ecx, edx
-	rorx		edx, ebp, 25
-	xor		ecx, edx
+	rorx		r8d, ebp, 11
+	xor		ecx, r8d
+	rorx		r8d, ebp, 25
+	xor		ecx, r8d
 	vpslld		xmm10, xmm8, 0x19
 	vpsrld		xmm11, xmm8, 7
 	vpor		xmm11, xmm11, xmm10
 	add		r11d, r14d
-	mov		edx, r15d
-	xor		edx, r10d
+	mov		r8d, r15d
+	xor		r8d, r10d
 	vpslld		xmm10, xmm8, 0xe
 	vpsrld		xmm12, xmm8, 0x12
 	vpor		xmm12, xmm12, xmm10
-	and		r8d, edx
-	xor		r8d, r10d
+	and		edx, r8d
+	xor		edx, r10d
 	vpsrld		xmm8, xmm8, 3
 	add		r11d, ecx
 	add		r14d, ecx
@@ -699,7 +698,7 @@ LABEL(back_7)
 	vmovdqu		[rcx], xmm9
 	vmovdqu		xmm3, [rax+32]		; AES, block 1
 	vpxor		xmm3, xmm3, xmm1
-	mov		rcx, [rsp+104]		; rounds
+	mov		rcx, [rsp+96]		; rounds
 	cmp		rcx, 14
 	jae		L(rare_8)
 LABEL(back_9)
@@ -712,7 +711,7 @@ LABEL(back_11)
 	xor		ecx, r9d
 	rorx		r9d, r15d, 22
 	xor		ecx, r9d
-	add		r14d, r8d
+	add		r14d, edx
 	vpalignr	xmm9, xmm6, xmm5, 4
 	add		r14d, ecx
 	mov		ecx, [rsp+52]		; sums; round 13
@@ -725,17 +724,17 @@ LABEL(back_11)
 	add		r13d, ecx
 	vpaddd		xmm7, xmm8, xmm7
 	rorx		ecx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		ecx, r8d
-	rorx		r8d, r11d, 25
-	xor		ecx, r8d
+	rorx		edx, r11d, 11
+	xor		ecx, edx
+	rorx		edx, r11d, 25
+	xor		ecx, edx
 	add		ebx, r13d
 	vpshufd		xmm8, xmm6, 0xfa
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		edx, r8d
-	vpsrlq		xmm9, xmm8, 0x11
+	mov		edx, r14d
 	xor		edx, r15d
+	and		r8d, edx
+	vpsrlq		xmm9, xmm8, 0x11
+	xor		r8d, r15d
 	add		ebx, ecx
 	vpsrlq		xmm10, xmm8, 0x13
 	add		r13d, ecx
@@ -745,7 +744,7 @@ LABEL(back_11)
 	rorx		r9d, r14d, 22
 	xor		ecx, r9d
 	vpsrld		xmm8, xmm8, 0xa
-	add		r13d, edx
+	add		r13d, r8d
 	add		r13d, ecx
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
@@ -759,17 +758,17 @@ LABEL(back_11)
 	add		r12d, ecx
 	vpshufb		xmm8, xmm8, xmm9
 	rorx		ecx, ebx, 6
-	rorx		edx, ebx, 11
-	xor		ecx, edx
-	rorx		edx, ebx, 25
-	xor		ecx, edx
+	rorx		r8d, ebx, 11
+	xor		ecx, r8d
+	rorx		r8d, ebx, 25
+	xor		ecx, r8d
 	add		r10d, r12d
 	vpaddd		xmm7, xmm8, xmm7
-	mov		edx, r13d
-	xor		edx, r14d
-	and		r8d, edx
-	vpshufd		xmm8, xmm7, 0x50
+	mov		r8d, r13d
 	xor		r8d, r14d
+	and		edx, r8d
+	vpshufd		xmm8, xmm7, 0x50
+	xor		edx, r14d
 	add		r10d, ecx
 	vpsrlq		xmm9, xmm8, 0x11
 	add		r12d, ecx
@@ -779,7 +778,7 @@ LABEL(back_11)
 	rorx		r9d, r13d, 22
 	xor		ecx, r9d
 	vpsrlq		xmm10, xmm8, 0x13
-	add		r12d, r8d
+	add		r12d, edx
 	add		r12d, ecx
 	vpsrld		xmm8, xmm8, 0xa
 	add		ebp, [rsp+60]		; sums; round 15
@@ -791,30 +790,30 @@ LABEL(back_11)
 	xor		ecx, r11d
 	add		ebp, ecx
 	rorx		ecx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		ecx, r8d
-	rorx		r8d, r10d, 25
-	xor		ecx, r8d
+	rorx		edx, r10d, 11
+	xor		ecx, edx
+	rorx		edx, r10d, 25
+	xor		ecx, edx
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		edx, r8d
+	mov		edx, r12d
 	xor		edx, r13d
+	vpshufb		xmm8, xmm8, xmm9
+	and		r8d, edx
+	xor		r8d, r13d
 	vpaddd		xmm7, xmm8, xmm7
 	add		r15d, ecx
 	add		ebp, ecx
 	mov		rcx, [rsp+72]		; constants
 	vmovdqu		xmm8, [rcx+112]
-	rorx		r8d, r12d, 2
+	rorx		edx, r12d, 2
 	rorx		r9d, r12d, 13
-	xor		r8d, r9d
+	xor		edx, r9d
 	rorx		r9d, r12d, 22
-	xor		r8d, r9d
-	add		ebp, edx
-	vpaddd		xmm8, xmm8, xmm7
+	xor		edx, r9d
 	add		ebp, r8d
+	vpaddd		xmm8, xmm8, xmm7
+	add		ebp, edx
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 16 to 31
@@ -1182,791 +1181,214 @@ LABEL(back_11)
 	vmovdqu		[rdx+16], xmm10
 	vmovdqu		xmm3, [rax+48]		; AES, block 2
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+104], 14	; rounds
+	cmp		qword [rsp+96], 14	; rounds
+	mov		[rsp+128], rax		; in
 	jae		L(rare_12)
 LABEL(back_13)
 	and		ecx, r13d
 	xor		ecx, r15d
 	add		r10d, ecx
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		ecx, r13d, 6
-	rorx		edx, r13d, 11
-	xor		ecx, edx
-	rorx		edx, r13d, 25
-	xor		ecx, edx
+	rorx		eax, r13d, 6
+	rorx		ecx, r13d, 11
+	xor		eax, ecx
+	rorx		ecx, r13d, 25
+	xor		eax, ecx
 	add		r12d, r10d
 	vpaddd		xmm6, xmm8, xmm6
-	mov		edx, ebx
-	xor		edx, r11d
-	and		r8d, edx
+	mov		ecx, ebx
+	xor		ecx, r11d
+	and		r8d, ecx
 	vpshufd		xmm8, xmm6, 0x50
 	xor		r8d, r11d
-	add		r12d, ecx
+	add		r12d, eax
 	vpsrlq		xmm9, xmm8, 0x11
-	add		r10d, ecx
-	rorx		ecx, ebx, 2
-	rorx		r9d, ebx, 13
-	xor		ecx, r9d
-	rorx		r9d, ebx, 22
-	xor		ecx, r9d
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		edx, ebx, 13
+	xor		eax, edx
+	rorx		edx, ebx, 22
+	xor		eax, edx
 	vpsrlq		xmm10, xmm8, 0x13
 	add		r10d, r8d
-	add		r10d, ecx
+	add		r10d, eax
 	vpsrld		xmm8, xmm8, 0xa
 	add		r15d, [rsp+44]		; sums; round 27
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	rorx		ecx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		ecx, r8d
-	rorx		r8d, r12d, 25
-	xor		ecx, r8d
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		edx, r8d
+	mov		edx, r10d
 	xor		edx, ebx
+	vpshufb		xmm8, xmm8, xmm9
+	and		ecx, edx
+	xor		ecx, ebx
 	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, ecx
+	add		ebp, eax
+	add		r15d, eax
+	mov		r8, [rsp+72]		; constants
+	vmovdqu		xmm8, [r8+160]
+	rorx		eax, r10d, 2
+	rorx		r9d, r10d, 13
+	xor		eax, r9d
+	rorx		r9d, r10d, 22
+	xor		eax, r9d
 	add		r15d, ecx
-	mov		rcx, [rsp+72]		; constants
-	vmovdqu		xmm8, [rcx+160]
-	rorx		r9d, r10d, 2
-	rorx		esi, r10d, 13
-	xor		r9d, esi
-	rorx		esi, r10d, 22
-	xor		r9d, esi
-	add		r15d, edx
 	vpaddd		xmm8, xmm8, xmm6
-	add		r15d, r9d
+	add		r15d, eax
 	vmovdqu		[rsp+32], xmm8		; sums
 	add		r14d, [rsp+48]		; sums; round 28
 	vpalignr	xmm8, xmm4, xmm7, 4	; schedule w44 to w47
-	mov		edx, r12d
-	xor		edx, r13d
-	and		edx, ebp
-	xor		edx, r13d
-	add		r14d, edx
-	rorx		edx, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		edx, r9d
-	rorx		r9d, ebp, 25
-	xor		edx, r9d
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		ecx, ebp, 11
+	xor		eax, ecx
+	rorx		ecx, ebp, 25
+	xor		eax, ecx
 	vpslld		xmm9, xmm8, 0x19
 	vpsrld		xmm10, xmm8, 7
 	vpor		xmm10, xmm10, xmm9
 	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
+	mov		ecx, r15d
+	xor		ecx, r10d
 	vpslld		xmm9, xmm8, 0xe
 	vpsrld		xmm11, xmm8, 0x12
 	vpor		xmm11, xmm11, xmm9
-	and		r8d, r9d
-	xor		r8d, r10d
+	and		edx, ecx
+	xor		edx, r10d
 	vpsrld		xmm8, xmm8, 3
-	add		r11d, edx
-	add		r14d, edx
+	add		r11d, eax
+	add		r14d, eax
 	vpxor		xmm9, xmm10, xmm11
 	vpxor		xmm8, xmm9, xmm8
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	vpalignr	xmm9, xmm6, xmm5, 4
+	rorx		eax, r15d, 2
+	rorx		r9d, r15d, 13
+	xor		eax, r9d
+	rorx		r9d, r15d, 22
+	xor		eax, r9d
 	add		r14d, edx
-	mov		edx, [rsp+52]		; sums; round 29
+	vpalignr	xmm9, xmm6, xmm5, 4
+	add		r14d, eax
+	mov		eax, [rsp+52]		; sums; round 29
 	vpaddd		xmm7, xmm9, xmm7
-	add		r13d, edx
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
-	add		r13d, edx
+	add		r13d, eax
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
 	vpaddd		xmm7, xmm8, xmm7
-	rorx		edx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		edx, r8d
-	rorx		r8d, r11d, 25
-	xor		edx, r8d
+	rorx		eax, r11d, 6
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
 	add		ebx, r13d
 	vpshufd		xmm8, xmm6, 0xfa
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		r9d, r8d
+	mov		edx, r14d
+	xor		edx, r15d
+	and		ecx, edx
 	vpsrlq		xmm9, xmm8, 0x11
-	xor		r9d, r15d
-	add		ebx, edx
+	xor		ecx, r15d
+	add		ebx, eax
 	vpsrlq		xmm10, xmm8, 0x13
-	add		r13d, edx
-	rorx		edx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		edx, esi
-	rorx		esi, r14d, 22
-	xor		edx, esi
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		r9d, r14d, 13
+	xor		eax, r9d
+	rorx		r9d, r14d, 22
+	xor		eax, r9d
 	vpsrld		xmm8, xmm8, 0xa
-	add		r13d, r9d
-	add		r13d, edx
+	add		r13d, ecx
+	add		r13d, eax
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+56]		; sums; round 30
+	mov		eax, [rsp+56]		; sums; round 30
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, edx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		edx, ebx
-	xor		edx, ebp
-	add		r12d, edx
+	add		r12d, eax
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
 	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		edx, r9d
-	rorx		r9d, ebx, 25
-	xor		edx, r9d
+	rorx		eax, ebx, 6
+	rorx		ecx, ebx, 11
+	xor		eax, ecx
+	rorx		ecx, ebx, 25
+	xor		eax, ecx
 	add		r10d, r12d
 	vpaddd		xmm7, xmm8, xmm7
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r8d, r9d
+	mov		ecx, r13d
+	xor		ecx, r14d
+	and		edx, ecx
 	vpshufd		xmm8, xmm7, 0x50
-	xor		r8d, r14d
-	add		r10d, edx
+	xor		edx, r14d
+	add		r10d, eax
 	vpsrlq		xmm9, xmm8, 0x11
-	add		r12d, edx
-	rorx		edx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		edx, esi
-	rorx		esi, r13d, 22
-	xor		edx, esi
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		r9d, r13d, 13
+	xor		eax, r9d
+	rorx		r9d, r13d, 22
+	xor		eax, r9d
 	vpsrlq		xmm10, xmm8, 0x13
-	add		r12d, r8d
 	add		r12d, edx
+	add		r12d, eax
 	vpsrld		xmm8, xmm8, 0xa
 	add		ebp, [rsp+60]		; sums; round 31
 	vpxor		xmm9, xmm9, xmm10
 	vpxor		xmm8, xmm9, xmm8
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
-	add		ebp, edx
-	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
-	rorx		r8d, r10d, 25
-	xor		edx, r8d
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
 	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
+	mov		edx, r12d
+	xor		edx, r13d
 	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
-	xor		r9d, r13d
+	and		ecx, edx
+	xor		ecx, r13d
 	vpaddd		xmm7, xmm8, xmm7
-	add		r15d, edx
-	add		ebp, edx
-	vmovdqu		xmm8, [rcx+176]
-	rorx		edx, r12d, 2
-	rorx		r8d, r12d, 13
-	xor		edx, r8d
-	rorx		r8d, r12d, 22
-	xor		edx, r8d
-	add		ebp, r9d
+	add		r15d, eax
+	add		ebp, eax
+	vmovdqu		xmm8, [r8+176]
+	rorx		eax, r12d, 2
+	rorx		edx, r12d, 13
+	xor		eax, edx
+	rorx		edx, r12d, 22
+	xor		eax, edx
+	add		ebp, ecx
 	vpaddd		xmm8, xmm8, xmm7
-	add		ebp, edx
+	add		ebp, eax
 	vmovdqu		[rsp+48], xmm8		; sums
 
 	; rounds 32 to 47
-	mov		edx, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		edx, r13d
-	add		r11d, [rsp]		; sums; round 32: to += self.fetch(t, block)
-	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r8d, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		r8d, ebx
-	and		r8d, r15d
-	xor		r8d, ebx
-	add		r11d, r8d
-	rorx		r8d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r9d, r15d, 11
-	xor		r8d, r9d
-	rorx		r9d, r15d, 25
-	xor		r8d, r9d
-	vpslld		xmm9, xmm8, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d		; d += h
-	mov		r9d, ebp		; a_xor_b = a ^ b
-	xor		r9d, r12d
-	vpslld		xmm9, xmm8, 0xe
-	vpsrld		xmm11, xmm8, 0x12
-	vpor		xmm11, xmm11, xmm9
-	and		edx, r9d		; b_xor_c &= a_xor_b
-	xor		edx, r12d		; b_xor_c ^= b
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, r8d		; d += big1
-	add		r11d, r8d		; h += big1
-	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	rorx		r8d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		esi, ebp, 13
-	xor		r8d, esi
-	cmp		qword [rsp+104], 12	; rounds
-	jae		L(rare_14)
-LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	rorx		esi, ebp, 22
-	xor		r8d, esi
-	add		r11d, edx		; h += b_xor_c
-	vpalignr	xmm9, xmm7, xmm6, 4
-	add		r11d, r8d		; h += big0
-	mov		edx, [rsp+4]		; sums; round 33: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, edx
-	mov		edx, r15d
-	xor		edx, r10d
-	and		edx, r14d
-	xor		edx, r10d
-	add		ebx, edx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		edx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		edx, r8d
-	rorx		r8d, r14d, 25
-	xor		edx, r8d
-	add		r13d, ebx
-	vpshufd		xmm8, xmm7, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		r9d, r8d
-	vpsrlq		xmm9, xmm8, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r9d, ebp
-	add		r13d, edx
-	vpsrlq		xmm10, xmm8, 0x13
-	add		ebx, edx
-	rorx		edx, r11d, 2
-	rorx		esi, r11d, 13
-	xor		edx, esi
-	rorx		esi, r11d, 22
-	xor		edx, esi
-	vpsrld		xmm8, xmm8, 0xa
-	add		ebx, r9d
-	add		ebx, edx
-	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+8]		; sums; round 34
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r10d, edx
-	mov		edx, r14d
-	xor		edx, r15d
-	and		edx, r13d
-	xor		edx, r15d
-	add		r10d, edx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		edx, r9d
-	rorx		r9d, r13d, 25
-	xor		edx, r9d
-	add		r12d, r10d
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		r8d, r9d
-	vpshufd		xmm8, xmm4, 0x50
-	xor		r8d, r11d
-	add		r12d, edx
-	vpsrlq		xmm9, xmm8, 0x11
-	add		r10d, edx
-	rorx		edx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		edx, esi
-	rorx		esi, ebx, 22
-	xor		edx, esi
-	vpsrlq		xmm10, xmm8, 0x13
-	add		r10d, r8d
-	add		r10d, edx
-	vpsrld		xmm8, xmm8, 0xa
-	add		r15d, [rsp+12]		; sums; round 35
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
-	add		r15d, edx
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
-	xor		r9d, ebx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		ebp, edx
-	add		r15d, edx
-	vmovdqu		xmm8, [rcx+192]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		edx, r10d, 2
-	rorx		esi, r10d, 13
-	xor		edx, esi
-	rorx		esi, r10d, 22
-	xor		edx, esi
-	add		r15d, r9d
-	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r15d, edx
-	vmovdqu		[rsp], xmm8		; sums
-	add		r14d, [rsp+16]		; sums; round 36
-	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w52 to w55
-	mov		edx, r12d
-	xor		edx, r13d
-	and		edx, ebp
-	xor		edx, r13d
-	add		r14d, edx
-	rorx		edx, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		edx, r9d
-	rorx		r9d, ebp, 25
-	xor		edx, r9d
-	vpslld		xmm9, xmm8, 0x19
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
-	vpslld		xmm9, xmm8, 0xe
-	vpsrld		xmm11, xmm8, 0x12
-	vpor		xmm11, xmm11, xmm9
-	and		r8d, r9d
-	xor		r8d, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, edx
-	add		r14d, edx
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r14d, edx
-	mov		edx, [rsp+20]		; sums; round 37
-	vpaddd		xmm5, xmm9, xmm5
-	add		r13d, edx
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
-	add		r13d, edx
-	vpaddd		xmm5, xmm8, xmm5
-	rorx		edx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		edx, r8d
-	rorx		r8d, r11d, 25
-	xor		edx, r8d
-	add		ebx, r13d
-	vpshufd		xmm8, xmm4, 0xfa
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		r9d, r8d
-	vpsrlq		xmm9, xmm8, 0x11
-	xor		r9d, r15d
-	add		ebx, edx
-	vpsrlq		xmm10, xmm8, 0x13
-	add		r13d, edx
-	rorx		edx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		edx, esi
-	rorx		esi, r14d, 22
-	xor		edx, esi
-	vpsrld		xmm8, xmm8, 0xa
-	add		r13d, r9d
-	add		r13d, edx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+24]		; sums; round 38
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, edx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		edx, ebx
-	xor		edx, ebp
-	add		r12d, edx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		edx, r9d
-	rorx		r9d, ebx, 25
-	xor		edx, r9d
-	add		r10d, r12d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r8d, r9d
-	vpshufd		xmm8, xmm5, 0x50
-	xor		r8d, r14d
-	add		r10d, edx
-	vpsrlq		xmm9, xmm8, 0x11
-	add		r12d, edx
-	rorx		edx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		edx, esi
-	rorx		esi, r13d, 22
-	xor		edx, esi
-	vpsrlq		xmm10, xmm8, 0x13
-	add		r12d, r8d
-	add		r12d, edx
-	vpsrld		xmm8, xmm8, 0xa
-	add		ebp, [rsp+28]		; sums; round 39
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
-	add		ebp, edx
-	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
-	rorx		r8d, r10d, 25
-	xor		edx, r8d
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
-	xor		r9d, r13d
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm9, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rsi, [rsp+64]		; out
-	vmovdqu		[rsi+32], xmm9
-	mov		rsi, [rsp+112]		; t29; AES, block 3
-	vmovdqu		xmm3, [rsi]
-	vpxor		xmm3, xmm3, xmm1
-	vpaddd		xmm5, xmm8, xmm5
-	add		r15d, edx
-	add		ebp, edx
-	vmovdqu		xmm8, [rcx+208]
-	rorx		edx, r12d, 2
-	rorx		esi, r12d, 13
-	xor		edx, esi
-	rorx		esi, r12d, 22
-	xor		edx, esi
-	add		ebp, r9d
-	vpaddd		xmm8, xmm8, xmm5
-	add		ebp, edx
-	vmovdqu		[rsp+16], xmm8		; sums
-	add		r11d, [rsp+32]		; sums; round 40
-	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w56 to w59
-	mov		edx, r10d
-	xor		edx, ebx
-	and		edx, r15d
-	xor		edx, ebx
-	add		r11d, edx
-	rorx		edx, r15d, 6
-	rorx		r9d, r15d, 11
-	xor		edx, r9d
-	rorx		r9d, r15d, 25
-	xor		edx, r9d
-	vpslld		xmm9, xmm8, 0x19
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d
-	mov		r9d, ebp
-	xor		r9d, r12d
-	vpslld		xmm9, xmm8, 0xe
-	vpsrld		xmm11, xmm8, 0x12
-	vpor		xmm11, xmm11, xmm9
-	and		r8d, r9d
-	xor		r8d, r12d
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, edx
-	add		r11d, edx
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
-	rorx		edx, ebp, 2
-	rorx		esi, ebp, 13
-	xor		edx, esi
-	rorx		esi, ebp, 22
-	xor		edx, esi
-	add		r11d, r8d
-	vpalignr	xmm9, xmm5, xmm4, 4
-	add		r11d, edx
-	mov		edx, [rsp+36]		; sums; round 41
-	vpaddd		xmm6, xmm9, xmm6
-	add		ebx, edx
-	mov		edx, r15d
-	xor		edx, r10d
-	and		edx, r14d
-	xor		edx, r10d
-	add		ebx, edx
-	vpaddd		xmm6, xmm8, xmm6
-	rorx		edx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		edx, r8d
-	rorx		r8d, r14d, 25
-	xor		edx, r8d
-	add		r13d, ebx
-	vpshufd		xmm8, xmm5, 0xfa
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		r9d, r8d
-	vpsrlq		xmm9, xmm8, 0x11
-	xor		r9d, ebp
-	add		r13d, edx
-	vpsrlq		xmm10, xmm8, 0x13
-	add		ebx, edx
-	rorx		edx, r11d, 2
-	rorx		esi, r11d, 13
-	xor		edx, esi
-	rorx		esi, r11d, 22
-	xor		edx, esi
-	vpsrld		xmm8, xmm8, 0xa
-	add		ebx, r9d
-	add		ebx, edx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+40]		; sums; round 42
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r10d, edx
-	mov		edx, r14d
-	xor		edx, r15d
-	and		edx, r13d
-	xor		edx, r15d
-	add		r10d, edx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		edx, r9d
-	rorx		r9d, r13d, 25
-	xor		edx, r9d
-	add		r12d, r10d
-	vpaddd		xmm6, xmm8, xmm6
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		r8d, r9d
-	vpshufd		xmm8, xmm6, 0x50
-	xor		r8d, r11d
-	add		r12d, edx
-	vpsrlq		xmm9, xmm8, 0x11
-	add		r10d, edx
-	rorx		edx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		edx, esi
-	rorx		esi, ebx, 22
-	xor		edx, esi
-	vpsrlq		xmm10, xmm8, 0x13
-	add		r10d, r8d
-	add		r10d, edx
-	vpsrld		xmm8, xmm8, 0xa
-	add		r15d, [rsp+44]		; sums; round 43
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
-	add		r15d, edx
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
-	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
-	xor		r9d, ebx
-	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, edx
-	add		r15d, edx
-	vmovdqu		xmm8, [rcx+224]
-	rorx		edx, r10d, 2
-	rorx		esi, r10d, 13
-	xor		edx, esi
-	rorx		esi, r10d, 22
-	xor		edx, esi
-	add		r15d, r9d
-	vpaddd		xmm8, xmm8, xmm6
-	add		r15d, edx
-	vmovdqu		[rsp+32], xmm8		; sums
-	add		r14d, [rsp+48]		; sums; round 44
-	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63
-	mov		edx, r12d
-	xor		edx, r13d
-	and		edx, ebp
-	xor		edx, r13d
-	add		r14d, edx
-	rorx		edx, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		edx, r9d
-	rorx		r9d, ebp, 25
-	xor		edx, r9d
-	vpslld		xmm8, xmm4, 0x19
-	vpsrld		xmm9, xmm4, 7
-	vpor		xmm9, xmm9, xmm8
-	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
-	vpslld		xmm8, xmm4, 0xe
-	vpsrld		xmm10, xmm4, 0x12
-	vpor		xmm10, xmm10, xmm8
-	and		r8d, r9d
-	xor		r8d, r10d
-	vpsrld		xmm4, xmm4, 3
-	add		r11d, edx
-	add		r14d, edx
-	vpxor		xmm8, xmm9, xmm10
-	vpxor		xmm4, xmm8, xmm4
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	vpalignr	xmm5, xmm6, xmm5, 4
-	add		r14d, edx
-	mov		edx, [rsp+52]		; sums; round 45
-	vpaddd		xmm7, xmm7, xmm5
-	add		r13d, edx
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
-	add		r13d, edx
-	vpaddd		xmm7, xmm7, xmm4
-	rorx		edx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		edx, r8d
-	rorx		r8d, r11d, 25
-	xor		edx, r8d
-	add		ebx, r13d
-	vpshufd		xmm4, xmm6, 0xfa
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		r9d, r8d
-	vpsrlq		xmm5, xmm4, 0x11
-	xor		r9d, r15d
-	add		ebx, edx
-	vpsrlq		xmm6, xmm4, 0x13
-	add		r13d, edx
-	rorx		edx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		edx, esi
-	rorx		esi, r14d, 22
-	xor		edx, esi
-	vpsrld		xmm4, xmm4, 0xa
-	add		r13d, r9d
-	add		r13d, edx
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		edx, [rsp+56]		; sums; round 46
-	vmovdqa		xmm5, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, edx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		edx, ebx
-	xor		edx, ebp
-	add		r12d, edx
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		edx, ebx, 6
-	mov		r9, [rsp+104]		; rounds
-	cmp		r9, 14
-	mov		[rsp+128], rax		; in
-	jae		L(rare_16)
-LABEL(back_17)
-	cmp		r9, 12
-	jae		L(rare_18)
-LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		eax, ebx, 11
-	xor		edx, eax
-	rorx		eax, ebx, 25
-	xor		edx, eax
-	add		r10d, r12d
-	vpaddd		xmm7, xmm7, xmm4
-	mov		eax, r13d
-	xor		eax, r14d
-	and		r8d, eax
-	vpshufd		xmm4, xmm7, 0x50
-	xor		r8d, r14d
-	add		r10d, edx
-	vpsrlq		xmm5, xmm4, 0x11
-	add		r12d, edx
-	rorx		edx, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		edx, r9d
-	rorx		r9d, r13d, 22
-	xor		edx, r9d
-	vpsrlq		xmm6, xmm4, 0x13
-	add		r12d, r8d
-	add		r12d, edx
-	vpsrld		xmm4, xmm4, 0xa
-	add		ebp, [rsp+60]		; sums; round 47
-	vpxor		xmm5, xmm5, xmm6
-	vpxor		xmm4, xmm5, xmm4
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
-	add		ebp, edx
-	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
-	rorx		r8d, r10d, 25
-	xor		edx, r8d
-	vmovdqa		xmm5, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	vpshufb		xmm4, xmm4, xmm5
-	and		eax, r8d
-	xor		eax, r13d
-	vpaddd		xmm7, xmm7, xmm4
-	add		r15d, edx
-	add		ebp, edx
-	vmovdqu		xmm4, [rcx+240]
-	rorx		ecx, r12d, 2
-	rorx		edx, r12d, 13
-	xor		ecx, edx
-	rorx		edx, r12d, 22
-	xor		ecx, edx
-	add		ebp, eax
-	vpaddd		xmm4, xmm7, xmm4
-	add		ebp, ecx
-	vmovdqu		[rsp+48], xmm4		; sums
-
-	; rounds 48 to 63
 	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
 	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 48: to += self.fetch(t, block)
+	add		r11d, [rsp]		; sums; round 32: to += self.fetch(t, block)
+	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
 	mov		ecx, r10d		; k.add_ternary(h, CH, e, f, g)
 	xor		ecx, ebx
 	and		ecx, r15d
@@ -1977,71 +1399,109 @@ LABEL(back_19)
 	xor		ecx, edx
 	rorx		edx, r15d, 25
 	xor		ecx, edx
+	vpslld		xmm9, xmm8, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsrld		xmm10, xmm8, 7
+	vpor		xmm10, xmm10, xmm9
 	add		r14d, r11d		; d += h
 	mov		edx, ebp		; a_xor_b = a ^ b
 	xor		edx, r12d
+	vpslld		xmm9, xmm8, 0xe
+	vpsrld		xmm11, xmm8, 0x12
+	vpor		xmm11, xmm11, xmm9
 	and		eax, edx		; b_xor_c &= a_xor_b
 	xor		eax, r12d		; b_xor_c ^= b
+	vpsrld		xmm8, xmm8, 3
 	add		r14d, ecx		; d += big1
 	add		r11d, ecx		; h += big1
+	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm8, xmm9, xmm8
 	rorx		ecx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r8d, ebp, 13
-	xor		ecx, r8d
-	rorx		r8d, ebp, 22
-	xor		ecx, r8d
+	rorx		r9d, ebp, 13
+	xor		ecx, r9d
+	cmp		qword [rsp+96], 12	; rounds
+	jae		L(rare_14)
+LABEL(back_15)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	rorx		r9d, ebp, 22
+	xor		ecx, r9d
 	add		r11d, eax		; h += b_xor_c
+	vpalignr	xmm9, xmm7, xmm6, 4
 	add		r11d, ecx		; h += big0
-	add		ebx, [rsp+4]		; sums; round 49
+	mov		eax, [rsp+4]		; sums; round 33: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	add		ebx, eax
 	mov		eax, r15d
 	xor		eax, r10d
 	and		eax, r14d
 	xor		eax, r10d
 	add		ebx, eax
+	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
 	rorx		eax, r14d, 6
 	rorx		ecx, r14d, 11
 	xor		eax, ecx
 	rorx		ecx, r14d, 25
 	xor		eax, ecx
 	add		r13d, ebx
+	vpshufd		xmm8, xmm7, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
 	mov		ecx, r11d
 	xor		ecx, ebp
 	and		edx, ecx
+	vpsrlq		xmm9, xmm8, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
 	xor		edx, ebp
 	add		r13d, eax
+	vpsrlq		xmm10, xmm8, 0x13
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		r8d, r11d, 13
-	xor		eax, r8d
-	rorx		r8d, r11d, 22
-	xor		eax, r8d
+	rorx		r9d, r11d, 13
+	xor		eax, r9d
+	rorx		r9d, r11d, 22
+	xor		eax, r9d
+	vpsrld		xmm8, xmm8, 0xa
 	add		ebx, edx
 	add		ebx, eax
-	add		r10d, [rsp+8]		; sums; round 50
+	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm8, xmm9, xmm8
+	mov		eax, [rsp+8]		; sums; round 34
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+	add		r10d, eax
 	mov		eax, r14d
 	xor		eax, r15d
 	and		eax, r13d
 	xor		eax, r15d
 	add		r10d, eax
+	vpshufb		xmm8, xmm8, xmm9
 	rorx		eax, r13d, 6
 	rorx		edx, r13d, 11
 	xor		eax, edx
 	rorx		edx, r13d, 25
 	xor		eax, edx
 	add		r12d, r10d
+	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
 	mov		edx, ebx
 	xor		edx, r11d
 	and		ecx, edx
+	vpshufd		xmm8, xmm4, 0x50
 	xor		ecx, r11d
 	add		r12d, eax
+	vpsrlq		xmm9, xmm8, 0x11
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		r8d, ebx, 13
-	xor		eax, r8d
-	rorx		r8d, ebx, 22
-	xor		eax, r8d
+	rorx		r9d, ebx, 13
+	xor		eax, r9d
+	rorx		r9d, ebx, 22
+	xor		eax, r9d
+	vpsrlq		xmm10, xmm8, 0x13
 	add		r10d, ecx
 	add		r10d, eax
-	add		r15d, [rsp+12]		; sums; round 51
+	vpsrld		xmm8, xmm8, 0xa
+	add		r15d, [rsp+12]		; sums; round 35
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
 	mov		eax, r13d
 	xor		eax, r14d
 	and		eax, r12d
@@ -2052,21 +1512,28 @@ LABEL(back_19)
 	xor		eax, ecx
 	rorx		ecx, r12d, 25
 	xor		eax, ecx
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		ebp, r15d
 	mov		ecx, r10d
 	xor		ecx, ebx
+	vpshufb		xmm8, xmm8, xmm9
 	and		edx, ecx
 	xor		edx, ebx
+	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
 	add		ebp, eax
 	add		r15d, eax
+	vmovdqu		xmm8, [r8+192]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	rorx		eax, r10d, 2
-	rorx		r8d, r10d, 13
-	xor		eax, r8d
-	rorx		r8d, r10d, 22
-	xor		eax, r8d
+	rorx		r9d, r10d, 13
+	xor		eax, r9d
+	rorx		r9d, r10d, 22
+	xor		eax, r9d
 	add		r15d, edx
+	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add		r15d, eax
-	add		r14d, [rsp+16]		; sums; round 52
+	vmovdqu		[rsp], xmm8		; sums
+	add		r14d, [rsp+16]		; sums; round 36
+	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w52 to w55
 	mov		eax, r12d
 	xor		eax, r13d
 	and		eax, ebp
@@ -2077,105 +1544,142 @@ LABEL(back_19)
 	xor		eax, edx
 	rorx		edx, ebp, 25
 	xor		eax, edx
+	vpslld		xmm9, xmm8, 0x19
+	vpsrld		xmm10, xmm8, 7
+	vpor		xmm10, xmm10, xmm9
 	add		r11d, r14d
 	mov		edx, r15d
 	xor		edx, r10d
+	vpslld		xmm9, xmm8, 0xe
+	vpsrld		xmm11, xmm8, 0x12
+	vpor		xmm11, xmm11, xmm9
 	and		ecx, edx
 	xor		ecx, r10d
+	vpsrld		xmm8, xmm8, 3
 	add		r11d, eax
 	add		r14d, eax
+	vpxor		xmm9, xmm10, xmm11
+	vpxor		xmm8, xmm9, xmm8
 	rorx		eax, r15d, 2
-	rorx		r8d, r15d, 13
-	xor		eax, r8d
-	rorx		r8d, r15d, 22
-	xor		eax, r8d
+	rorx		r9d, r15d, 13
+	xor		eax, r9d
+	rorx		r9d, r15d, 22
+	xor		eax, r9d
 	add		r14d, ecx
+	vpalignr	xmm9, xmm4, xmm7, 4
 	add		r14d, eax
-	add		r13d, [rsp+20]		; sums; round 53
+	mov		eax, [rsp+20]		; sums; round 37
+	vpaddd		xmm5, xmm9, xmm5
+	add		r13d, eax
 	mov		eax, ebp
 	xor		eax, r12d
 	and		eax, r11d
 	xor		eax, r12d
 	add		r13d, eax
+	vpaddd		xmm5, xmm8, xmm5
 	rorx		eax, r11d, 6
 	rorx		ecx, r11d, 11
 	xor		eax, ecx
 	rorx		ecx, r11d, 25
 	xor		eax, ecx
 	add		ebx, r13d
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		edx, r8d
+	vpshufd		xmm8, xmm4, 0xfa
+	mov		ecx, r14d
+	xor		ecx, r15d
+	and		edx, ecx
+	vpsrlq		xmm9, xmm8, 0x11
 	xor		edx, r15d
 	add		ebx, eax
+	vpsrlq		xmm10, xmm8, 0x13
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		ecx, r14d, 13
-	xor		eax, ecx
-	rorx		ecx, r14d, 22
-	xor		eax, ecx
+	rorx		r9d, r14d, 13
+	xor		eax, r9d
+	rorx		r9d, r14d, 22
+	xor		eax, r9d
+	vpsrld		xmm8, xmm8, 0xa
 	add		r13d, edx
 	add		r13d, eax
-	add		r12d, [rsp+24]		; sums; round 54
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		eax, [rsp+24]		; sums; round 38
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r12d, eax
 	mov		eax, r11d
 	xor		eax, ebp
 	and		eax, ebx
 	xor		eax, ebp
 	add		r12d, eax
+	vpshufb		xmm8, xmm8, xmm9
 	rorx		eax, ebx, 6
-	rorx		ecx, ebx, 11
-	xor		eax, ecx
-	rorx		ecx, ebx, 25
-	xor		eax, ecx
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
 	add		r10d, r12d
+	vpaddd		xmm5, xmm8, xmm5
 	mov		edx, r13d
 	xor		edx, r14d
-	and		r8d, edx
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+64]		; out
-	vmovdqu		[rcx+48], xmm4
-	xor		r8d, r14d
+	and		ecx, edx
+	vpshufd		xmm8, xmm5, 0x50
+	xor		ecx, r14d
 	add		r10d, eax
+	vpsrlq		xmm9, xmm8, 0x11
 	add		r12d, eax
 	rorx		eax, r13d, 2
 	rorx		r9d, r13d, 13
 	xor		eax, r9d
 	rorx		r9d, r13d, 22
 	xor		eax, r9d
-	add		r12d, r8d
+	vpsrlq		xmm10, xmm8, 0x13
+	add		r12d, ecx
 	add		r12d, eax
-	add		ebp, [rsp+28]		; sums; round 55
+	vpsrld		xmm8, xmm8, 0xa
+	add		ebp, [rsp+28]		; sums; round 39
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
 	mov		eax, ebx
 	xor		eax, r11d
 	and		eax, r10d
 	xor		eax, r11d
 	add		ebp, eax
 	rorx		eax, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		eax, r8d
-	rorx		r8d, r10d, 25
-	xor		eax, r8d
+	rorx		ecx, r10d, 11
+	xor		eax, ecx
+	rorx		ecx, r10d, 25
+	xor		eax, ecx
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	and		edx, r8d
+	mov		r9d, r12d
+	xor		r9d, r13d
+	vpshufb		xmm8, xmm8, xmm9
+	and		edx, r9d
 	xor		edx, r13d
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm9, xmm0, xmm2
+	vaesenclast	xmm0, xmm0, xmm3
+	mov		rcx, [rsp+64]		; out
+	vmovdqu		[rcx+32], xmm9
+	mov		rsi, [rsp+112]		; t29; AES, block 3
+	vmovdqu		xmm3, [rsi]
+	vpxor		xmm3, xmm3, xmm1
+	vpaddd		xmm5, xmm8, xmm5
 	add		r15d, eax
 	add		ebp, eax
+	vmovdqu		xmm8, [r8+208]
 	rorx		eax, r12d, 2
-	rorx		r9d, r12d, 13
-	xor		eax, r9d
-	rorx		r9d, r12d, 22
-	xor		eax, r9d
+	rorx		esi, r12d, 13
+	xor		eax, esi
+	rorx		esi, r12d, 22
+	xor		eax, esi
 	add		ebp, edx
+	vpaddd		xmm8, xmm8, xmm5
 	add		ebp, eax
-	add		r11d, [rsp+32]		; sums; round 56
+	vmovdqu		[rsp+16], xmm8		; sums
+	add		r11d, [rsp+32]		; sums; round 40
+	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w56 to w59
 	mov		eax, r10d
 	xor		eax, ebx
 	and		eax, r15d
@@ -2186,96 +1690,132 @@ LABEL(back_19)
 	xor		eax, edx
 	rorx		edx, r15d, 25
 	xor		eax, edx
+	vpslld		xmm9, xmm8, 0x19
+	vpsrld		xmm10, xmm8, 7
+	vpor		xmm10, xmm10, xmm9
 	add		r14d, r11d
 	mov		edx, ebp
 	xor		edx, r12d
-	and		r8d, edx
-	xor		r8d, r12d
+	vpslld		xmm9, xmm8, 0xe
+	vpsrld		xmm11, xmm8, 0x12
+	vpor		xmm11, xmm11, xmm9
+	and		r9d, edx
+	xor		r9d, r12d
+	vpsrld		xmm8, xmm8, 3
 	add		r14d, eax
 	add		r11d, eax
+	vpxor		xmm9, xmm10, xmm11
+	vpxor		xmm8, xmm9, xmm8
 	rorx		eax, ebp, 2
-	rorx		r9d, ebp, 13
-	xor		eax, r9d
-	rorx		r9d, ebp, 22
-	xor		eax, r9d
-	add		r11d, r8d
+	rorx		esi, ebp, 13
+	xor		eax, esi
+	rorx		esi, ebp, 22
+	xor		eax, esi
+	add		r11d, r9d
+	vpalignr	xmm9, xmm5, xmm4, 4
 	add		r11d, eax
-	add		ebx, [rsp+36]		; sums; round 57
+	mov		eax, [rsp+36]		; sums; round 41
+	vpaddd		xmm6, xmm9, xmm6
+	add		ebx, eax
 	mov		eax, r15d
 	xor		eax, r10d
 	and		eax, r14d
 	xor		eax, r10d
 	add		ebx, eax
+	vpaddd		xmm6, xmm8, xmm6
 	rorx		eax, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		eax, r8d
-	rorx		r8d, r14d, 25
-	xor		eax, r8d
+	rorx		r9d, r14d, 11
+	xor		eax, r9d
+	rorx		r9d, r14d, 25
+	xor		eax, r9d
 	add		r13d, ebx
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		edx, r8d
+	vpshufd		xmm8, xmm5, 0xfa
+	mov		r9d, r11d
+	xor		r9d, ebp
+	and		edx, r9d
+	vpsrlq		xmm9, xmm8, 0x11
 	xor		edx, ebp
 	add		r13d, eax
+	vpsrlq		xmm10, xmm8, 0x13
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		r9d, r11d, 13
-	xor		eax, r9d
-	rorx		r9d, r11d, 22
-	xor		eax, r9d
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	vpsrld		xmm8, xmm8, 0xa
 	add		ebx, edx
 	add		ebx, eax
-	add		r10d, [rsp+40]		; sums; round 58
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
+	mov		eax, [rsp+40]		; sums; round 42
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r10d, eax
 	mov		eax, r14d
 	xor		eax, r15d
 	and		eax, r13d
 	xor		eax, r15d
 	add		r10d, eax
+	vpshufb		xmm8, xmm8, xmm9
 	rorx		eax, r13d, 6
 	rorx		edx, r13d, 11
 	xor		eax, edx
 	rorx		edx, r13d, 25
 	xor		eax, edx
 	add		r12d, r10d
+	vpaddd		xmm6, xmm8, xmm6
 	mov		edx, ebx
 	xor		edx, r11d
-	and		r8d, edx
-	xor		r8d, r11d
+	and		r9d, edx
+	vpshufd		xmm8, xmm6, 0x50
+	xor		r9d, r11d
 	add		r12d, eax
+	vpsrlq		xmm9, xmm8, 0x11
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		r9d, ebx, 13
-	xor		eax, r9d
-	rorx		r9d, ebx, 22
-	xor		eax, r9d
-	add		r10d, r8d
+	rorx		esi, ebx, 13
+	xor		eax, esi
+	rorx		esi, ebx, 22
+	xor		eax, esi
+	vpsrlq		xmm10, xmm8, 0x13
+	add		r10d, r9d
 	add		r10d, eax
-	add		r15d, [rsp+44]		; sums; round 59
+	vpsrld		xmm8, xmm8, 0xa
+	add		r15d, [rsp+44]		; sums; round 43
+	vpxor		xmm9, xmm9, xmm10
+	vpxor		xmm8, xmm9, xmm8
 	mov		eax, r13d
 	xor		eax, r14d
 	and		eax, r12d
 	xor		eax, r14d
 	add		r15d, eax
 	rorx		eax, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		eax, r8d
-	rorx		r8d, r12d, 25
-	xor		eax, r8d
+	rorx		r9d, r12d, 11
+	xor		eax, r9d
+	rorx		r9d, r12d, 25
+	xor		eax, r9d
+	vmovdqa		xmm9, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	and		edx, r8d
+	mov		r9d, r10d
+	xor		r9d, ebx
+	vpshufb		xmm8, xmm8, xmm9
+	and		edx, r9d
 	xor		edx, ebx
+	vpaddd		xmm6, xmm8, xmm6
 	add		ebp, eax
 	add		r15d, eax
+	vmovdqu		xmm8, [r8+224]
 	rorx		eax, r10d, 2
-	rorx		r9d, r10d, 13
-	xor		eax, r9d
-	rorx		r9d, r10d, 22
-	xor		eax, r9d
+	rorx		esi, r10d, 13
+	xor		eax, esi
+	rorx		esi, r10d, 22
+	xor		eax, esi
 	add		r15d, edx
+	vpaddd		xmm8, xmm8, xmm6
 	add		r15d, eax
-	add		r14d, [rsp+48]		; sums; round 60
+	vmovdqu		[rsp+32], xmm8		; sums
+	add		r14d, [rsp+48]		; sums; round 44
+	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63
 	mov		eax, r12d
 	xor		eax, r13d
 	and		eax, ebp
@@ -2286,19 +1826,477 @@ LABEL(back_19)
 	xor		eax, edx
 	rorx		edx, ebp, 25
 	xor		eax, edx
+	vpslld		xmm8, xmm4, 0x19
+	vpsrld		xmm9, xmm4, 7
+	vpor		xmm9, xmm9, xmm8
 	add		r11d, r14d
 	mov		edx, r15d
 	xor		edx, r10d
-	and		r8d, edx
-	xor		r8d, r10d
+	vpslld		xmm8, xmm4, 0xe
+	vpsrld		xmm10, xmm4, 0x12
+	vpor		xmm10, xmm10, xmm8
+	and		r9d, edx
+	xor		r9d, r10d
+	vpsrld		xmm4, xmm4, 3
+	add		r11d, eax
+	add		r14d, eax
+	vpxor		xmm8, xmm9, xmm10
+	vpxor		xmm4, xmm8, xmm4
+	rorx		eax, r15d, 2
+	rorx		esi, r15d, 13
+	xor		eax, esi
+	rorx		esi, r15d, 22
+	xor		eax, esi
+	add		r14d, r9d
+	vpalignr	xmm5, xmm6, xmm5, 4
+	add		r14d, eax
+	mov		eax, [rsp+52]		; sums; round 45
+	vpaddd		xmm7, xmm7, xmm5
+	add		r13d, eax
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	vpaddd		xmm7, xmm7, xmm4
+	rorx		eax, r11d, 6
+	rorx		r9d, r11d, 11
+	xor		eax, r9d
+	rorx		r9d, r11d, 25
+	xor		eax, r9d
+	add		ebx, r13d
+	vpshufd		xmm4, xmm6, 0xfa
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		edx, r9d
+	vpsrlq		xmm5, xmm4, 0x11
+	xor		edx, r15d
+	add		ebx, eax
+	vpsrlq		xmm6, xmm4, 0x13
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		esi, r14d, 13
+	xor		eax, esi
+	rorx		esi, r14d, 22
+	xor		eax, esi
+	vpsrld		xmm4, xmm4, 0xa
+	add		r13d, edx
+	add		r13d, eax
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		eax, [rsp+56]		; sums; round 46
+	vmovdqa		xmm5, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+16]
+	add		r12d, eax
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	vpshufb		xmm4, xmm4, xmm5
+	rorx		eax, ebx, 6
+	mov		rdx, [rsp+96]		; rounds
+	cmp		rdx, 14
+	jae		L(rare_16)
+LABEL(back_17)
+	cmp		rdx, 12
+	jae		L(rare_18)
+LABEL(back_19)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-112]
+	vaesenc		xmm0, xmm0, [rdi-96]
+	rorx		edx, ebx, 11
+	xor		eax, edx
+	rorx		edx, ebx, 25
+	xor		eax, edx
+	add		r10d, r12d
+	vpaddd		xmm7, xmm7, xmm4
+	mov		edx, r13d
+	xor		edx, r14d
+	and		r9d, edx
+	vpshufd		xmm4, xmm7, 0x50
+	xor		r9d, r14d
+	add		r10d, eax
+	vpsrlq		xmm5, xmm4, 0x11
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	vpsrlq		xmm6, xmm4, 0x13
+	add		r12d, r9d
+	add		r12d, eax
+	vpsrld		xmm4, xmm4, 0xa
+	add		ebp, [rsp+60]		; sums; round 47
+	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm4, xmm5, xmm4
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		r9d, r10d, 11
+	xor		eax, r9d
+	rorx		r9d, r10d, 25
+	xor		eax, r9d
+	vmovdqa		xmm5, oword [rel loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	add		r15d, ebp
+	mov		r9d, r12d
+	xor		r9d, r13d
+	vpshufb		xmm4, xmm4, xmm5
+	and		edx, r9d
+	xor		edx, r13d
+	vpaddd		xmm7, xmm7, xmm4
+	add		r15d, eax
+	add		ebp, eax
+	vmovdqu		xmm4, [r8+240]
+	rorx		eax, r12d, 2
+	rorx		r9d, r12d, 13
+	xor		eax, r9d
+	rorx		r9d, r12d, 22
+	xor		eax, r9d
+	add		ebp, edx
+	vpaddd		xmm4, xmm7, xmm4
+	add		ebp, eax
+	vmovdqu		[rsp+48], xmm4		; sums
+
+	; rounds 48 to 63
+	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r13d
+	add		r11d, [rsp]		; sums; round 48: to += self.fetch(t, block)
+	mov		edx, r10d		; k.add_ternary(h, CH, e, f, g)
+	xor		edx, ebx
+	and		edx, r15d
+	xor		edx, ebx
+	add		r11d, edx
+	rorx		edx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
+	rorx		r9d, r15d, 11
+	xor		edx, r9d
+	rorx		r9d, r15d, 25
+	xor		edx, r9d
+	add		r14d, r11d		; d += h
+	mov		r9d, ebp		; a_xor_b = a ^ b
+	xor		r9d, r12d
+	and		eax, r9d		; b_xor_c &= a_xor_b
+	xor		eax, r12d		; b_xor_c ^= b
+	add		r14d, edx		; d += big1
+	add		r11d, edx		; h += big1
+	rorx		edx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
+	rorx		esi, ebp, 13
+	xor		edx, esi
+	rorx		esi, ebp, 22
+	xor		edx, esi
+	add		r11d, eax		; h += b_xor_c
+	add		r11d, edx		; h += big0
+	add		ebx, [rsp+4]		; sums; round 49
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
+	add		r13d, ebx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		r9d, edx
+	xor		r9d, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	add		ebx, r9d
+	add		ebx, eax
+	add		r10d, [rsp+8]		; sums; round 50
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		eax, r9d
+	rorx		r9d, r13d, 25
+	xor		eax, r9d
+	add		r12d, r10d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		esi, ebx, 13
+	xor		eax, esi
+	rorx		esi, ebx, 22
+	xor		eax, esi
+	add		r10d, edx
+	add		r10d, eax
+	add		r15d, [rsp+12]		; sums; round 51
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r15d
+	mov		edx, r10d
+	xor		edx, ebx
+	and		r9d, edx
+	xor		r9d, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		esi, r10d, 13
+	xor		eax, esi
+	rorx		esi, r10d, 22
+	xor		eax, esi
+	add		r15d, r9d
+	add		r15d, eax
+	add		r14d, [rsp+16]		; sums; round 52
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		eax, r9d
+	rorx		r9d, ebp, 25
+	xor		eax, r9d
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
+	and		edx, r9d
+	xor		edx, r10d
 	add		r11d, eax
 	add		r14d, eax
 	rorx		eax, r15d, 2
-	rorx		r9d, r15d, 13
+	rorx		esi, r15d, 13
+	xor		eax, esi
+	rorx		esi, r15d, 22
+	xor		eax, esi
+	add		r14d, edx
+	add		r14d, eax
+	add		r13d, [rsp+20]		; sums; round 53
+	mov		eax, ebp
+	xor		eax, r12d
+	and		eax, r11d
+	xor		eax, r12d
+	add		r13d, eax
+	rorx		eax, r11d, 6
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
+	add		ebx, r13d
+	mov		edx, r14d
+	xor		edx, r15d
+	and		r9d, edx
+	xor		r9d, r15d
+	add		ebx, eax
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	rorx		esi, r14d, 13
+	xor		eax, esi
+	rorx		esi, r14d, 22
+	xor		eax, esi
+	add		r13d, r9d
+	add		r13d, eax
+	add		r12d, [rsp+24]		; sums; round 54
+	mov		eax, r11d
+	xor		eax, ebp
+	and		eax, ebx
+	xor		eax, ebp
+	add		r12d, eax
+	rorx		eax, ebx, 6
+	rorx		r9d, ebx, 11
 	xor		eax, r9d
-	rorx		r9d, r15d, 22
+	rorx		r9d, ebx, 25
 	xor		eax, r9d
-	add		r14d, r8d
+	add		r10d, r12d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		edx, r9d
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm4, xmm0, xmm2
+	vaesenclast	xmm0, xmm0, xmm3
+	vmovdqu		[rcx+48], xmm4
+	xor		edx, r14d
+	add		r10d, eax
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	add		r12d, edx
+	add		r12d, eax
+	add		ebp, [rsp+28]		; sums; round 55
+	mov		eax, ebx
+	xor		eax, r11d
+	and		eax, r10d
+	xor		eax, r11d
+	add		ebp, eax
+	rorx		eax, r10d, 6
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	add		r15d, ebp
+	mov		edx, r12d
+	xor		edx, r13d
+	and		r9d, edx
+	xor		r9d, r13d
+	add		r15d, eax
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	rorx		esi, r12d, 13
+	xor		eax, esi
+	rorx		esi, r12d, 22
+	xor		eax, esi
+	add		ebp, r9d
+	add		ebp, eax
+	add		r11d, [rsp+32]		; sums; round 56
+	mov		eax, r10d
+	xor		eax, ebx
+	and		eax, r15d
+	xor		eax, ebx
+	add		r11d, eax
+	rorx		eax, r15d, 6
+	rorx		r9d, r15d, 11
+	xor		eax, r9d
+	rorx		r9d, r15d, 25
+	xor		eax, r9d
+	add		r14d, r11d
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		edx, r9d
+	xor		edx, r12d
+	add		r14d, eax
+	add		r11d, eax
+	rorx		eax, ebp, 2
+	rorx		esi, ebp, 13
+	xor		eax, esi
+	rorx		esi, ebp, 22
+	xor		eax, esi
+	add		r11d, edx
+	add		r11d, eax
+	add		ebx, [rsp+36]		; sums; round 57
+	mov		eax, r15d
+	xor		eax, r10d
+	and		eax, r14d
+	xor		eax, r10d
+	add		ebx, eax
+	rorx		eax, r14d, 6
+	rorx		edx, r14d, 11
+	xor		eax, edx
+	rorx		edx, r14d, 25
+	xor		eax, edx
+	add		r13d, ebx
+	mov		edx, r11d
+	xor		edx, ebp
+	and		r9d, edx
+	xor		r9d, ebp
+	add		r13d, eax
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	rorx		esi, r11d, 13
+	xor		eax, esi
+	rorx		esi, r11d, 22
+	xor		eax, esi
+	add		ebx, r9d
+	add		ebx, eax
+	add		r10d, [rsp+40]		; sums; round 58
+	mov		eax, r14d
+	xor		eax, r15d
+	and		eax, r13d
+	xor		eax, r15d
+	add		r10d, eax
+	rorx		eax, r13d, 6
+	rorx		r9d, r13d, 11
+	xor		eax, r9d
+	rorx		r9d, r13d, 25
+	xor		eax, r9d
+	add		r12d, r10d
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		edx, r9d
+	xor		edx, r11d
+	add		r12d, eax
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	rorx		esi, ebx, 13
+	xor		eax, esi
+	rorx		esi, ebx, 22
+	xor		eax, esi
+	add		r10d, edx
+	add		r10d, eax
+	add		r15d, [rsp+44]		; sums; round 59
+	mov		eax, r13d
+	xor		eax, r14d
+	and		eax, r12d
+	xor		eax, r14d
+	add		r15d, eax
+	rorx		eax, r12d, 6
+	rorx		edx, r12d, 11
+	xor		eax, edx
+	rorx		edx, r12d, 25
+	xor		eax, edx
+	add		ebp, r15d
+	mov		edx, r10d
+	xor		edx, ebx
+	and		r9d, edx
+	xor		r9d, ebx
+	add		ebp, eax
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	rorx		esi, r10d, 13
+	xor		eax, esi
+	rorx		esi, r10d, 22
+	xor		eax, esi
+	add		r15d, r9d
+	add		r15d, eax
+	add		r14d, [rsp+48]		; sums; round 60
+	mov		eax, r12d
+	xor		eax, r13d
+	and		eax, ebp
+	xor		eax, r13d
+	add		r14d, eax
+	rorx		eax, ebp, 6
+	rorx		r9d, ebp, 11
+	xor		eax, r9d
+	rorx		r9d, ebp, 25
+	xor		eax, r9d
+	add		r11d, r14d
+	mov		r9d, r15d
+	xor		r9d, r10d
+	and		edx, r9d
+	xor		edx, r10d
+	add		r11d, eax
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	rorx		esi, r15d, 13
+	xor		eax, esi
+	rorx		esi, r15d, 22
+	xor		eax, esi
+	add		r14d, edx
 	add		r14d, eax
 	add		r13d, [rsp+52]		; sums; round 61
 	mov		eax, ebp
@@ -2307,23 +2305,23 @@ LABEL(back_19)
 	xor		eax, r12d
 	add		r13d, eax
 	rorx		eax, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		eax, r8d
-	rorx		r8d, r11d, 25
-	xor		eax, r8d
+	rorx		edx, r11d, 11
+	xor		eax, edx
+	rorx		edx, r11d, 25
+	xor		eax, edx
 	add		ebx, r13d
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		edx, r8d
+	mov		edx, r14d
 	xor		edx, r15d
+	and		r9d, edx
+	xor		r9d, r15d
 	add		ebx, eax
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		eax, r9d
-	rorx		r9d, r14d, 22
-	xor		eax, r9d
-	add		r13d, edx
+	rorx		esi, r14d, 13
+	xor		eax, esi
+	rorx		esi, r14d, 22
+	xor		eax, esi
+	add		r13d, r9d
 	add		r13d, eax
 	add		r12d, [rsp+56]		; sums; round 62
 	mov		eax, r11d
@@ -2332,23 +2330,23 @@ LABEL(back_19)
 	xor		eax, ebp
 	add		r12d, eax
 	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
+	rorx		r9d, ebx, 11
+	xor		eax, r9d
+	rorx		r9d, ebx, 25
+	xor		eax, r9d
 	add		r10d, r12d
-	mov		edx, r13d
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		edx, r9d
 	xor		edx, r14d
-	and		r8d, edx
-	xor		r8d, r14d
 	add		r10d, eax
 	add		r12d, eax
 	rorx		eax, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		eax, r9d
-	rorx		r9d, r13d, 22
-	xor		eax, r9d
-	add		r12d, r8d
+	rorx		esi, r13d, 13
+	xor		eax, esi
+	rorx		esi, r13d, 22
+	xor		eax, esi
+	add		r12d, edx
 	add		r12d, eax
 	add		ebp, [rsp+60]		; sums; round 63
 	mov		eax, ebx
@@ -2357,25 +2355,25 @@ LABEL(back_19)
 	xor		eax, r11d
 	add		ebp, eax
 	rorx		eax, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		eax, r8d
-	rorx		r8d, r10d, 25
-	xor		eax, r8d
-	mov		r8, [rsp+96]		; iv; k.vstore(iv, done)
-	vmovdqu		[r8], xmm4
+	rorx		edx, r10d, 11
+	xor		eax, edx
+	rorx		edx, r10d, 25
+	xor		eax, edx
+	mov		rdx, [rsp+104]		; iv; k.vstore(iv, done)
+	vmovdqu		[rdx], xmm4
 	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	and		edx, r8d
+	mov		edx, r12d
 	xor		edx, r13d
+	and		r9d, edx
+	xor		r9d, r13d
 	add		r15d, eax
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		r8d, r12d, 13
-	xor		eax, r8d
-	rorx		r8d, r12d, 22
-	xor		eax, r8d
-	add		ebp, edx
+	rorx		edx, r12d, 13
+	xor		eax, edx
+	rorx		edx, r12d, 22
+	xor		eax, edx
+	add		ebp, r9d
 	add		ebp, eax
 
 	; add the state before the block
@@ -2459,7 +2457,6 @@ LABEL(leave_20)
 	vpxor		xmm11, xmm11, xmm11
 	vpxor		xmm12, xmm12, xmm12
 %endif
-	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0

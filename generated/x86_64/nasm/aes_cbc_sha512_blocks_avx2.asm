@@ -24,7 +24,7 @@
 ;   hashed     stack  reads 128*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rcx, iv r8, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
+; Registers: schedule rcx, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
 ;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9,
 ;            w6 xmm10, w7 xmm11.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
@@ -223,12 +223,14 @@ LABEL(while_2)
 	mov		[rsp+232], r11		; h_home
 	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		qword [rsp+160], 14	; rounds; with k.rarely(self.count.ge(count)):
+	mov		r9, [rsp+160]		; rounds; with k.rarely(self.count.ge(count)):
+	cmp		r9, 14
 	mov		[rsp+240], r8		; t29
 	mov		[rsp+128], rcx		; out
+	mov		[rsp+248], rsi		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		qword [rsp+160], 12	; rounds
+	cmp		r9, 12
 	jae		L(rare_6)
 LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
@@ -280,19 +282,19 @@ LABEL(back_7)
 	xor		r9, rbx
 	add		r11, r9
 	rorx		r9, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	mov		[rsp+248], rsi		; blocks
-	rorx		rsi, r15, 18
-	xor		r9, rsi
-	rorx		rsi, r15, 41
-	xor		r9, rsi
+	mov		[rsp+144], rdx		; hashed
+	rorx		rdx, r15, 18
+	xor		r9, rdx
+	rorx		rdx, r15, 41
+	xor		r9, rdx
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	add		r14, r11		; d += h
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rsi, rbp		; a_xor_b = a ^ b
-	xor		rsi, r12
-	and		r8, rsi			; b_xor_c &= a_xor_b
+	mov		rdx, rbp		; a_xor_b = a ^ b
+	xor		rdx, r12
+	and		r8, rdx			; b_xor_c &= a_xor_b
 	vpsrlq		xmm12, xmm12, 7
 	xor		r8, r12			; b_xor_c ^= b
 	add		r14, r9			; d += big1
@@ -301,11 +303,10 @@ LABEL(back_7)
 	add		r11, r9			; h += big1
 	vpalignr	xmm13, xmm9, xmm8, 8
 	rorx		r9, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	mov		[rsp+144], rdx		; hashed
-	rorx		rdx, rbp, 34
-	xor		r9, rdx
-	rorx		rdx, rbp, 39
-	xor		r9, rdx
+	rorx		rsi, rbp, 34
+	xor		r9, rsi
+	rorx		rsi, rbp, 39
+	xor		r9, rsi
 	add		r11, r8			; h += b_xor_c
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
 	add		r11, r9			; h += big0
@@ -314,39 +315,39 @@ LABEL(back_7)
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rdx, r15
-	xor		rdx, r10
-	and		rdx, r14
-	xor		rdx, r10
-	add		rbx, rdx
-	rorx		rdx, r14, 14
-	rorx		r8, r14, 18
-	xor		rdx, r8
-	rorx		r8, r14, 41
-	xor		rdx, r8
+	mov		r8, r15
+	xor		r8, r10
+	and		r8, r14
+	xor		r8, r10
+	add		rbx, r8
+	rorx		r8, r14, 14
+	rorx		r9, r14, 18
+	xor		r8, r9
+	rorx		r9, r14, 41
+	xor		r8, r9
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
 	add		r13, rbx
 	vpsrlq		xmm12, xmm11, 6
-	mov		r8, r11
-	xor		r8, rbp
-	and		rsi, r8
+	mov		r9, r11
+	xor		r9, rbp
+	and		rdx, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		rsi, rbp
-	add		r13, rdx
+	xor		rdx, rbp
+	add		r13, r8
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rdx
+	add		rbx, r8
 	vmovdqu		xmm12, [rcx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rdx, r11, 28
-	rorx		r9, r11, 34
-	xor		rdx, r9
-	rorx		r9, r11, 39
-	xor		rdx, r9
-	add		rbx, rsi
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	rorx		r8, r11, 28
+	rorx		rsi, r11, 34
+	xor		r8, rsi
+	rorx		rsi, r11, 39
+	xor		r8, rsi
 	add		rbx, rdx
+	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	add		rbx, r8
 	vmovdqu		[rsp], xmm12		; sums
 	add		r10, [rsp+16]		; sums; round 2
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
@@ -356,20 +357,20 @@ LABEL(back_7)
 	xor		rdx, r15
 	add		r10, rdx
 	rorx		rdx, r13, 14
-	rorx		r9, r13, 18
-	xor		rdx, r9
-	rorx		r9, r13, 41
-	xor		rdx, r9
+	rorx		r8, r13, 18
+	xor		rdx, r8
+	rorx		r8, r13, 41
+	xor		rdx, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	add		r12, r10
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r9, rbx
-	xor		r9, r11
-	and		r8, r9
-	vpsrlq		xmm12, xmm12, 7
+	mov		r8, rbx
 	xor		r8, r11
+	and		r9, r8
+	vpsrlq		xmm12, xmm12, 7
+	xor		r9, r11
 	add		r12, rdx
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
@@ -380,7 +381,7 @@ LABEL(back_7)
 	xor		rdx, rsi
 	rorx		rsi, rbx, 39
 	xor		rdx, rsi
-	add		r10, r8
+	add		r10, r9
 	vpaddq		xmm5, xmm13, xmm5
 	add		r10, rdx
 	vpaddq		xmm5, xmm12, xmm5
@@ -402,21 +403,21 @@ LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm12, xmm0, xmm2	; step(block, key, to=to)
-	rorx		r8, r12, 18
-	xor		rdx, r8
-	rorx		r8, r12, 41
-	xor		rdx, r8
+	rorx		r9, r12, 18
+	xor		rdx, r9
+	rorx		r9, r12, 41
+	xor		rdx, r9
 	vpsllq		xmm14, xmm4, 3
 	vpsrlq		xmm15, xmm4, 0x3d
 	vpor		xmm15, xmm15, xmm14
 	add		rbp, r15
 	vpsrlq		xmm14, xmm4, 6
-	mov		r8, r10
-	xor		r8, rbx
-	and		r9, r8
+	mov		r9, r10
+	xor		r9, rbx
+	and		r8, r9
 	vpxor		xmm13, xmm13, xmm15
 	vpxor		xmm13, xmm13, xmm14
-	xor		r9, rbx
+	xor		r8, rbx
 	add		rbp, rdx
 	vpaddq		xmm5, xmm13, xmm5
 	add		r15, rdx
@@ -426,7 +427,7 @@ LABEL(back_7)
 	xor		rdx, rsi
 	rorx		rsi, r10, 39
 	xor		rdx, rsi
-	add		r15, r9
+	add		r15, r8
 	vpaddq		xmm13, xmm13, xmm5
 	add		r15, rdx
 	vmovdqu		[rsp+16], xmm13		; sums
@@ -438,20 +439,20 @@ LABEL(back_7)
 	xor		rdx, r13
 	add		r14, rdx
 	rorx		rdx, rbp, 14
-	rorx		r9, rbp, 18
-	xor		rdx, r9
-	rorx		r9, rbp, 41
-	xor		rdx, r9
+	rorx		r8, rbp, 18
+	xor		rdx, r8
+	rorx		r8, rbp, 41
+	xor		rdx, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
 	add		r11, r14
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r9, r15
-	xor		r9, r10
-	and		r8, r9
-	vpsrlq		xmm13, xmm13, 7
+	mov		r8, r15
 	xor		r8, r10
+	and		r9, r8
+	vpsrlq		xmm13, xmm13, 7
+	xor		r9, r10
 	add		r11, rdx
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
@@ -462,7 +463,7 @@ LABEL(back_7)
 	xor		rdx, rsi
 	rorx		rsi, r15, 39
 	xor		rdx, rsi
-	add		r14, r8
+	add		r14, r9
 	vpaddq		xmm6, xmm14, xmm6
 	add		r14, rdx
 	vpaddq		xmm6, xmm13, xmm6
@@ -476,21 +477,21 @@ LABEL(back_7)
 	xor		rdx, r12
 	add		r13, rdx
 	rorx		rdx, r11, 14
-	rorx		r8, r11, 18
-	xor		rdx, r8
-	rorx		r8, r11, 41
-	xor		rdx, r8
+	rorx		r9, r11, 18
+	xor		rdx, r9
+	rorx		r9, r11, 41
+	xor		rdx, r9
 	vpsllq		xmm13, xmm5, 3
 	vpsrlq		xmm15, xmm5, 0x3d
 	vpor		xmm15, xmm15, xmm13
 	add		rbx, r13
 	vpsrlq		xmm13, xmm5, 6
-	mov		r8, r14
-	xor		r8, r15
-	and		r9, r8
+	mov		r9, r14
+	xor		r9, r15
+	and		r8, r9
 	vpxor		xmm14, xmm14, xmm15
 	vpxor		xmm13, xmm14, xmm13
-	xor		r9, r15
+	xor		r8, r15
 	add		rbx, rdx
 	vpaddq		xmm6, xmm13, xmm6
 	add		r13, rdx
@@ -500,7 +501,7 @@ LABEL(back_7)
 	xor		rdx, rsi
 	rorx		rsi, r14, 39
 	xor		rdx, rsi
-	add		r13, r9
+	add		r13, r8
 	vpaddq		xmm13, xmm13, xmm6
 	add		r13, rdx
 	vmovdqu		[rsp+32], xmm13		; sums
@@ -512,20 +513,20 @@ LABEL(back_7)
 	xor		rdx, rbp
 	add		r12, rdx
 	rorx		rdx, rbx, 14
-	rorx		r9, rbx, 18
-	xor		rdx, r9
-	rorx		r9, rbx, 41
-	xor		rdx, r9
+	rorx		r8, rbx, 18
+	xor		rdx, r8
+	rorx		r8, rbx, 41
+	xor		rdx, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
 	add		r10, r12
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r9, r13
-	xor		r9, r14
-	and		r8, r9
-	vpsrlq		xmm13, xmm13, 7
+	mov		r8, r13
 	xor		r8, r14
+	and		r9, r8
+	vpsrlq		xmm13, xmm13, 7
+	xor		r9, r14
 	add		r10, rdx
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
@@ -536,7 +537,7 @@ LABEL(back_7)
 	xor		rdx, rsi
 	rorx		rsi, r13, 39
 	xor		rdx, rsi
-	add		r12, r8
+	add		r12, r9
 	vpaddq		xmm7, xmm14, xmm7
 	add		r12, rdx
 	vpaddq		xmm7, xmm13, xmm7
@@ -550,33 +551,33 @@ LABEL(back_7)
 	xor		rdx, r11
 	add		rbp, rdx
 	rorx		rdx, r10, 14
-	rorx		r8, r10, 18
-	xor		rdx, r8
-	rorx		r8, r10, 41
-	xor		rdx, r8
+	rorx		r9, r10, 18
+	xor		rdx, r9
+	rorx		r9, r10, 41
+	xor		rdx, r9
 	vpsllq		xmm13, xmm6, 3
 	vpsrlq		xmm15, xmm6, 0x3d
 	vpor		xmm15, xmm15, xmm13
 	add		r15, rbp
 	vpsrlq		xmm13, xmm6, 6
-	mov		r8, r12
-	xor		r8, r13
+	mov		r9, r12
+	xor		r9, r13
 	vaesenclast	xmm0, xmm0, xmm3
 	mov		rsi, [rsp+128]		; out; k.vstore(out, done, offset=BLOCK * n)
 	vmovdqu		[rsi], xmm12
 	vmovdqu		xmm3, [rax+32]		; AES, block 1
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword [rsp+160], 14	; rounds
+	mov		[rsp+256], rax		; in
 	jae		L(rare_8)
 LABEL(back_9)
 	cmp		qword [rsp+160], 12	; rounds
-	mov		[rsp+256], rax		; in
 	jae		L(rare_10)
 LABEL(back_11)
-	and		r9, r8
+	and		r8, r9
 	vpxor		xmm12, xmm14, xmm15
 	vpxor		xmm12, xmm12, xmm13
-	xor		r9, r13
+	xor		r8, r13
 	add		r15, rdx
 	vpaddq		xmm7, xmm12, xmm7
 	add		rbp, rdx
@@ -586,7 +587,7 @@ LABEL(back_11)
 	xor		rax, rdx
 	rorx		rdx, r12, 39
 	xor		rax, rdx
-	add		rbp, r9
+	add		rbp, r8
 	vpaddq		xmm12, xmm12, xmm7
 	add		rbp, rax
 	vmovdqu		[rsp+48], xmm12		; sums
@@ -609,20 +610,20 @@ LABEL(back_11)
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		rdx, rbp
 	xor		rdx, r12
-	and		r8, rdx
+	and		r9, rdx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r8, r12
+	xor		r9, r12
 	add		r14, rax
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
 	add		r11, rax
 	vpalignr	xmm13, xmm5, xmm4, 8
 	rorx		rax, rbp, 28
-	rorx		r9, rbp, 34
-	xor		rax, r9
-	rorx		r9, rbp, 39
-	xor		rax, r9
-	add		r11, r8
+	rorx		r8, rbp, 34
+	xor		rax, r8
+	rorx		r8, rbp, 39
+	xor		rax, r8
+	add		r11, r9
 	vpaddq		xmm8, xmm8, xmm13
 	add		r11, rax
 	vpaddq		xmm8, xmm8, xmm12

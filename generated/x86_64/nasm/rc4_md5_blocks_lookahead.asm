@@ -1037,7 +1037,6 @@ LABEL(back_65)
 	xor	ecx, esi
 	cmp	bpl, 2
 	jb	L(rare_66)
-	mov	rbp, [rsp+32]			; following
 LABEL(back_67)
 	add	r11d, ecx
 	rol	r11d, 4				; k.rotl(a, turns, to=a)
@@ -1052,11 +1051,12 @@ LABEL(back_67)
 	mov	eax, esi
 	add	r12b, dl			; RC4, byte 31
 	xor	eax, edi
-	movzx	r15d, byte [rbp+1]
-	movzx	ecx, byte [r10+r12]
+	mov	rcx, [rsp+32]			; following
+	movzx	r15d, byte [rcx+1]
+	movzx	ebp, byte [r10+r12]
 	xor	eax, r11d
 	mov	[r10+r12], dl
-	mov	[r14+7], cl
+	mov	[r14+7], bpl
 	add	ebx, eax
 	mov	rax, [rsp+72]			; t203
 	lea	eax, [r12+rax-8]
@@ -1067,19 +1067,18 @@ LABEL(back_69)
 	add	ebx, r11d
 	mov	rax, [rsp+40]			; hashed; [CDAB 11 16 35]
 	mov	r14d, [rax+44]
-	add	cl, dl
+	add	bpl, dl
 	lea	edi, [rdi+r14+0x6d9d6122]
-	movzx	ecx, byte [r10+rcx]
-	mov	edx, r11d
-	xor	cl, [r8+31]
-	xor	edx, esi
-	mov	[r9+31], cl
-	mov	ecx, edx
+	movzx	edx, byte [r10+rbp]
+	mov	ebp, r11d
+	xor	dl, [r8+31]
+	xor	ebp, esi
+	mov	[r9+31], dl
 	mov	edx, r15d
-	xor	ecx, ebx
+	xor	ebp, ebx
 	mov	r15d, r13d
-	add	edi, ecx
-	mov	r14, rbp
+	add	edi, ebp
+	mov	r14, rcx
 	rol	edi, 16
 	mov	ecx, [rsp+104]			; i
 	add	cl, 8
@@ -1166,59 +1165,58 @@ LABEL(back_75)
 	add	edi, ebx
 	movzx	eax, byte [r10+rax]
 	mov	rcx, [rsp+40]			; hashed; [BCDA 10 23 40]
-	mov	ecx, [rcx+40]
+	mov	ebp, [rcx+40]
 	xor	al, [r8+34]
-	lea	esi, [rsi+rcx-0x41404390]
+	lea	esi, [rsi+rbp-0x41404390]
 	mov	[r9+34], al
 	mov	eax, ebx
 	add	r12b, r15b			; RC4, byte 35
 	movzx	r13d, byte [r14+5]
 	xor	eax, r11d
-	movzx	ecx, byte [r10+r12]
+	movzx	ebp, byte [r10+r12]
 	mov	[r10+r12], r15b
 	xor	eax, edi
-	mov	[r14+3], cl
+	mov	[r14+3], bpl
 	add	esi, eax
-	mov	rbp, [rsp+80]			; t237
-	lea	eax, [r12+rbp-4]
+	mov	rax, [rsp+80]			; t237
+	lea	eax, [r12+rax-4]
 	rol	esi, 23
 	cmp	al, 2
 	jb	L(rare_76)
 LABEL(back_77)
 	add	esi, edi
-	mov	rax, [rsp+40]			; hashed; [ABCD 13 4 41]
-	mov	ebp, [rax+52]
-	add	cl, r15b
-	lea	r11d, [r11+rbp+0x289b7ec6]
-	movzx	ecx, byte [r10+rcx]
+	mov	eax, [rcx+52]			; [ABCD 13 4 41]
+	add	bpl, r15b
+	lea	r11d, [r11+rax+0x289b7ec6]
+	movzx	eax, byte [r10+rbp]
 	mov	ebp, edi
-	xor	cl, [r8+35]
+	xor	al, [r8+35]
 	xor	ebp, ebx
-	mov	[r9+35], cl
+	mov	[r9+35], al
 	add	r12b, dl			; RC4, byte 36
 	xor	ebp, esi
 	movzx	r15d, byte [r14+6]
-	movzx	ecx, byte [r10+r12]
+	movzx	eax, byte [r10+r12]
 	add	r11d, ebp
 	mov	[r10+r12], dl
 	rol	r11d, 4
-	mov	[r14+4], cl
+	mov	[r14+4], al
 	add	r11d, esi
 	mov	rbp, [rsp+80]			; t237
 	lea	ebp, [r12+rbp-5]
-	mov	eax, [rax]			; [DABC 0 11 42]
+	mov	ecx, [rcx]			; [DABC 0 11 42]
 	cmp	bpl, 2
 	jb	L(rare_78)
 LABEL(back_79)
-	lea	ebx, [rbx+rax-0x155ed806]
-	mov	eax, esi
-	add	cl, dl
-	xor	eax, edi
-	movzx	ecx, byte [r10+rcx]
-	xor	cl, [r8+36]
-	xor	eax, r11d
-	mov	[r9+36], cl
-	add	ebx, eax
+	lea	ebx, [rbx+rcx-0x155ed806]
+	mov	ecx, esi
+	add	al, dl
+	xor	ecx, edi
+	movzx	eax, byte [r10+rax]
+	xor	al, [r8+36]
+	xor	ecx, r11d
+	mov	[r9+36], al
+	add	ebx, ecx
 	add	r12b, r13b			; RC4, byte 37
 	rol	ebx, 11
 	movzx	edx, byte [r14+7]
@@ -1259,7 +1257,6 @@ LABEL(back_81)
 	lea	ebp, [r12+rbp-7]
 	cmp	bpl, 2
 	jb	L(rare_82)
-	mov	rbp, [rsp+32]			; following
 LABEL(back_83)
 	xor	ecx, edi
 	add	esi, ecx
@@ -1269,11 +1266,12 @@ LABEL(back_83)
 	add	esi, edi
 	xor	al, [r8+38]
 	mov	rcx, [rsp+40]			; hashed; [ABCD 9 4 45]
-	mov	r15d, [rcx+36]
+	mov	ebp, [rcx+36]
 	mov	[r9+38], al
-	lea	r11d, [r11+r15-0x262b2fc7]
+	lea	r11d, [r11+rbp-0x262b2fc7]
 	add	r12b, dl			; RC4, byte 39
 	mov	eax, edi
+	mov	rbp, [rsp+32]			; following
 	movzx	r15d, byte [rbp+1]
 	xor	eax, ebx
 	movzx	ebp, byte [r10+r12]
@@ -2041,8 +2039,8 @@ LABEL(rare_66)
 	movzx	r13d, byte [rbp]
 	jmp	L(back_67)
 LABEL(rare_68)
-	movzx	r13d, byte [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, byte [rbp+1]
+	movzx	r13d, byte [rcx]		; load the bytes ahead again: one has changed
+	movzx	r15d, byte [rcx+1]
 	jmp	L(back_69)
 LABEL(rare_70)
 	movzx	edx, byte [r14+1]		; load the bytes ahead again: one has changed
