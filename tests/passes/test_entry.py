@@ -236,7 +236,7 @@ def loops(function: Function) -> list[Any]:
 @pytest.mark.kernels(*load().kernels)
 def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
     """A function of System V saves no more registers than with a body of its own. Its loops are no longer but for one
-    instruction in 500: the choice of registers that go to the frame differs. Its code in loops is the code of
+    instruction in 100: the choice of registers that go to the frame differs. Its code in loops is the code of
     Windows."""
     generator = Generator(load(), cache=FunctionCache())
     tree = generator.library.kernels
@@ -248,7 +248,7 @@ def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
                 own = build(tree[name], variant, alone)
                 other = generator.function(tree[name], variant, "win64")
                 assert len(made.frame.saved) <= len(own.frame.saved), made.symbol
-                assert len(loops(made)) <= 1.002 * len(loops(own)), made.symbol
+                assert len(loops(made)) <= 1.01 * len(loops(own)), made.symbol
                 assert loops(made) == loops(other), made.symbol
 
 
