@@ -49,7 +49,7 @@ def _allocate(
     first: NoRegister | None = None
     if not short:
         try:
-            where = assign(ranges, fixed, abi, rest=True)
+            where = assign(ranges, fixed, abi)
             return shorten(Allocation(_rewritten(items, where), list(given), where, {}), abi)
         except NoRegister as refusal:
             first = refusal
@@ -67,7 +67,7 @@ def _allocate(
             if reg in ranges_now:
                 ranges_now[reg].hints += earlier
         try:
-            where = assign(ranges_now, fixed_now, abi, rest=False)
+            where = assign(ranges_now, fixed_now, abi)
         except NoRegister as refusal:
             first = refusal
             if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split, ranges):

@@ -23,11 +23,11 @@ class NoRegister(Exception):
         self.failed, self.ranges, self.blocked = failed, ranges, blocked
 
 
-def assign(ranges: dict[VReg, Range], fixed: dict[Phys, int], abi: Abi, *, rest: bool) -> dict[VReg, Phys]:
+def assign(ranges: dict[VReg, Range], fixed: dict[Phys, int], abi: Abi) -> dict[VReg, Phys]:
     """First fit in order of start. A value without a register is tried again earlier. NoRegister if that helps none.
 
-    ``rest``: if the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a
-    register. A function that needs no rare register gets none, unless more registers rest with them.
+    If the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a register.
+    A function that needs no rare register gets none, unless more registers rest with them.
     """
     pinned = [r.reg for r in ranges.values() if r.reg.pin is not None]
     urgent = list(pinned)
@@ -51,7 +51,7 @@ def assign(ranges: dict[VReg, Range], fixed: dict[Phys, int], abi: Abi, *, rest:
             break
         urgent.append(stuck)
     model = machine(abi.arch).core
-    if model is not None and rest:
+    if model is not None:
         used, pause = frozenset(where.values()), 2 * model.pause
         free = used | {Phys(cls, number) for cls, numbers in abi.volatile.items() for number in numbers}
         hasty = len(ranges) + 1
