@@ -27,8 +27,8 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): cycles for a 
 instructions, from two kernels in sequence to one pass:
 
   core                SHA-1         SHA-256       SHA-512
-  Cortex-A53          637 to 533    651 to 546    1735 to 1415
-  Cortex-A55          448 to 392    458 to 411    1208 to 1072
+  Cortex-A53          637 to 533    650 to 539    1735 to 1415
+  Cortex-A55          448 to 392    457 to 414    1208 to 1072
   Neoverse N1 to V2   254 to 153    234 to 153    547 to 313
 """
 
