@@ -37,7 +37,8 @@ def montgomery256(k: Builder, out: Val, x: Val, y: Val, n: Val, k0: Val) -> None
     borrow = k.sub_row(less[:size], k.limbs(n, size))
     _, borrow = k.sub_borrow(less[size], 0, borrow)
     below = k.zext(k.usize, borrow)
-    k.store_limbs(out, [k.select(below.ne(0), word, other) for word, other in zip(total[:size], less)])
+    for i in range(size):
+        k.store_limbs(out, [k.select(below.ne(0), total[i], less[i])], offset=i * k.usize.bits // 8)
 
 
 def add_product(k: Builder, total: list[Val], row: list[Val], factor: Val) -> Val:
