@@ -74,9 +74,7 @@ class Generator:
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
-    def function(
-        self, kernel: Kernel, variant: Variant, convention: str, bodies: Bodies | None = None
-    ) -> Function:
+    def function(self, kernel: Kernel, variant: Variant, convention: str, bodies: Bodies | None = None) -> Function:
         """A function. Twin conventions share the function but for the convention's name. ``bodies``: what earlier calls
         for other conventions have made."""
         same = twin(convention)

@@ -71,21 +71,21 @@ class Bodies:
         self.kernel, self.variant = kernel, variant
         self._bodies: dict[tuple[object, ...], _Body] = {}
 
-    def function(self, abi: Abi, watch: Watch = lambda stage, product: None) -> Function:
-        """:func:`build` for one convention."""
-        body = self._body(abi, watch)
-        return _finish(self.kernel, self.variant, abi, body, watch)
+    def function(self, abi: Abi, watch: Watch | None = None) -> Function:
+        """:func:`build` for one convention. ``watch`` sees no stage that an earlier convention has run."""
+        watch = watch or (lambda stage, product: None)
+        return _finish(self.kernel, self.variant, abi, self._body(abi, watch), watch)
 
     def _body(self, abi: Abi, watch: Watch) -> _Body:
         # A recording depends on the numbers of registers, and on nothing else of the convention.
-        key = ((abi.body_of or abi).name, *map(len, map(abi.order, ("gp", "vec"))))
+        key = ((abi.body_of or abi).name, len(abi.order("gp")), len(abi.order("vec")))
         found = self._bodies.get(key)
         if found is None:
             found = self._bodies[key] = _allocated(self.kernel, self.variant, abi, watch)
         return found
 
 
-def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch = lambda stage, product: None) -> Function:
+def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None) -> Function:
     """One function, allocated, framed and verified.
 
     ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for every fault of
@@ -153,9 +153,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
     return function
 
 
-def header(
-    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function
-) -> tuple[str, ...]:
+def header(kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function) -> tuple[str, ...]:
     """The comment at the head of the generated file: purpose, source of the algorithm, register of each named value."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
     features = ", ".join(variant.features) or "baseline"
