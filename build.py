@@ -109,7 +109,8 @@ def parser() -> Parser:
     test = command("test", "set up the tools of the tests, and run the tests")
     test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
     test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
-    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    kernel_tests(test)
+    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest; with --kernel-path: kernels")
     lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
     lint.add_argument("--fix", action="store_true", help="apply the fixes of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
@@ -125,10 +126,33 @@ def parser() -> Parser:
     return top
 
 
+def kernel_tests(to: argparse.ArgumentParser) -> None:
+    """Add the options of ``test --kernel-path``."""
+    from generator.vendoring import arguments as vendoring
+
+    group = to.add_argument_group(
+        "kernels of your own",
+        "test --kernel-path DIR [KERNEL ...]: every variant of kernels with a reference, on every triple and in every "
+        "syntax that this machine can execute: sizes, alignments, guard pages, aliasing, the calling convention, "
+        "unwinding, secrecy. Nothing is set up that is there. Status 1: something fails",
+    )
+    group.add_argument(
+        "--kernel-path", action="append", type=vendoring.folder, metavar="DIR", help="a folder of kernel files"
+    )
+    group.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (may be repeated)")
+    group.add_argument("--variant", help="only this variant")
+    group.add_argument("--seed", type=int, metavar="S", help="the seed of the random arguments (default: a fixed one)")
+
+
 def arguments(argv: list[str]) -> argparse.Namespace:
     """Parse the command line. A first word that is not a command is a triple."""
     known = parser()
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
+        if any(word.split("=")[0] == "--kernel-path" for word in argv):
+            own = Parser(prog="build.py test")
+            kernel_tests(own)
+            own.add_argument("kernels", nargs="*")
+            return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
         # All words behind "test" go to pytest. argparse would interpret options itself.
         return argparse.Namespace(command="test", pytest=argv[1:])
     first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
@@ -207,6 +231,10 @@ def run(args: argparse.Namespace) -> int:
 
         print(find.report())
         return 0
+    if args.command == "test" and getattr(args, "kernel_path", None):
+        from tests.author import command as author
+
+        return author.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
     if args.command == "test" and FAST in args.pytest:
         from targets.toolchain import fast
 

@@ -40,12 +40,21 @@ def absorb(k: Builder, h: list[Val], block: Sequence[Val | int], r: list[Val], f
     chain(k, h, [above, 0, 0])
 
 
+def poly1305_reference(key: bytes, data: bytes, length: int, out: bytearray) -> None:
+    total, prime = 0, 2**130 - 5
+    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    for at in range(0, length, 16):
+        total = (total + int.from_bytes(data[at : at + 16] + b"\1", "little")) * r % prime
+    out[:] = ((total + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
+
+
 @kernel(
     c="void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t out[16])",
     args=[Arg("key", r=32), Arg("data", r="length"), Arg("length", public=True), Arg("out", w=16)],
     source="RFC 8439, section 2.5",
     variants=[Variant("scalar"), Variant("mulx", features=("bmi2",), without=(("aarch64", "the code of scalar"),))],
     size="length",
+    reference=poly1305_reference,
 )
 def poly1305(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
     """Poly1305 of `length` bytes, by a key for this one message."""
