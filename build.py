@@ -16,12 +16,30 @@ import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generator.library import Library
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
+COMMANDS = (
+    "build",
+    "generate",
+    "list",
+    "explain",
+    "show",
+    "new",
+    "vendor",
+    "diff",
+    "speed",
+    "test",
+    "lint",
+    "fuzz",
+    "tools",
+)
 FAST = "--fast"
 CHANGED = "--changed"
-GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
+GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff")
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,9 +94,24 @@ def parser() -> Parser:
     explain.add_argument("kernel", metavar="KERNEL")
     explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
     explain.add_argument("--variant", help="only this variant")
-    explain.add_argument(
-        "--after", metavar="STAGE", help="show the code after a stage: record, lower, stitch, allocate, order, frame"
+    show = of_kernels(
+        "show", "print a kernel's code after a stage, with live registers, their number, and accesses to the frame"
     )
+    show.add_argument("kernel", metavar="KERNEL")
+    show.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    show.add_argument("--variant", help="only this variant")
+    show.add_argument(
+        "--stage", default="frame", metavar="STAGE",
+        help="record, lower, stitch, allocate, order, frame, or asm: the file (default: frame)",
+    )  # fmt: skip
+    show.add_argument("--syntax", help="with --stage asm: one of the target's syntaxes (default: the first)")
+    show.add_argument("--mca", metavar="CPU", help="print llvm-mca's summary of the loops on a CPU such as znver4")
+    new = command("new", "write the script of a new kernel, with a reference, which passes test --kernel-path at once")
+    new.add_argument("name", metavar="NAME", help="the kernel's name: a C identifier")
+    new.add_argument(
+        "--kernel-path", type=vendoring.folder, default=Path(), metavar="DIR",
+        help="the folder of the script (default: the current folder)",
+    )  # fmt: skip
     vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
     speed = of_kernels("speed", "measure the throughput of every variant and of portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
@@ -210,6 +243,21 @@ def fuzz(args: argparse.Namespace) -> int:
     return command.run(args.seconds, args.seed, ROOT / "build" / "fuzz")
 
 
+def show(args: argparse.Namespace, kernels: Library) -> int:
+    from generator import show as stages
+
+    words = {"triple": args.target or host(), "variant": args.variant}
+    if args.mca is not None:
+        from targets.toolchain import mca
+
+        lines = mca.summary(kernels, args.kernel, cpu=args.mca, **words)
+    else:
+        lines = stages.show(kernels, args.kernel, stage=args.stage, syntax=args.syntax, **words)
+    for line in lines:
+        print(line)
+    return 0
+
+
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
@@ -249,7 +297,12 @@ def run(args: argparse.Namespace) -> int:
         return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
-    if getattr(args, "target", None) and args.command == "explain":
+    if args.command == "new":
+        from generator import skeleton
+
+        print(skeleton.write(args.name, args.kernel_path))
+        return 0
+    if getattr(args, "target", None) and args.command in ("explain", "show"):
         import targets
 
         targets.load(args.target)
@@ -273,6 +326,8 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import compare
 
         return compare.diff(kernels, args)
+    if args.command == "show":
+        return show(args, kernels)
     from targets.toolchain import product
 
     if args.command == "vendor":
@@ -285,10 +340,9 @@ def run(args: argparse.Namespace) -> int:
             args.kernel,
             triple=args.target or host(),
             variant=args.variant,
-            after=args.after,
             as_json=args.json,
         )
-        if status == 0 and args.after is None and not args.json and args.target in (None, host()):
+        if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
     if args.command == "speed":

@@ -28,7 +28,7 @@ _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
 SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
 # Words that C or C++ does not allow as a parameter's name.
-_RESERVED = frozenset(
+RESERVED = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
     constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false float
@@ -209,7 +209,7 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
                 src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
             )
         _, ctype, star, arg, array, _ = found.groups()
-        if arg in _RESERVED:
+        if arg in RESERVED:
             raise KernelError(src, f"parameter {arg}: a word of C or C++ itself; expected another name")
         if star or array:
             kind = "ptr"
