@@ -128,7 +128,7 @@ def _report(outcomes: Sequence[Outcome], *, asked: bool) -> int:
     ]
     head = ("kernel", "variant", "triple", "syntaxes", "calls", "executed by", "unwinding", "secrecy in runs")
     print(table(head, sorted(rows)))
-    left_out = [line for outcome in outcomes for line in outcome.left_out]
+    left_out = list(dict.fromkeys(line for outcome in outcomes for line in outcome.left_out))
     print("\nleft out:" if left_out else "\nleft out: nothing")
     for line in left_out:
         print(f"    {line}")

@@ -157,7 +157,7 @@ def test_triple(
         for one in library.find(name).variants:
             if variant in (None, one.name) and not available(one, target.arch):
                 reason = dict(one.without).get(target.arch, "the architecture lacks its features")
-                out.left_out.append(f"{name}_{one.name} for {triple}: not made: {reason}")
+                out.left_out.append(f"{name}_{one.name}: not made for {target.arch}: {reason}")
     functions = []
     for name in names:
         try:
