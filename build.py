@@ -113,7 +113,9 @@ def parser() -> Parser:
         help="the folder of the script (default: the current folder)",
     )  # fmt: skip
     vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
-    speed = of_kernels("speed", "measure the throughput of every variant and of portable C")
+    speed = of_kernels(
+        "speed", "measure the throughput of every variant and of portable C; with --kernel-path: kernels of your own"
+    )
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
@@ -346,6 +348,11 @@ def run(args: argparse.Namespace) -> int:
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
     if args.command == "speed":
+        from targets.toolchain import author_speed
+
+        own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
+        if own and not (args.against or args.libcrypto or args.stitched):
+            return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
         return product.speed(
             kernels,
             args.target or host(),
