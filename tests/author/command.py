@@ -37,10 +37,10 @@ def run(
     Returns 0, or 1 for a failure. Raises AsmloomError and TargetError for wrong words and contracts. Raises MissingTool
     if a triple of ``triples`` cannot be executed here, or if tests are strict.
     """
-    found = library.load(paths)
-    chosen = _chosen(found, names, variant)
     for triple in triples or ():
         targets.load(triple)
+    found = library.load(paths)
+    chosen = _chosen(found, names, variant)
     os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
     seed = DEFAULT_SEED if seed is None else seed
     made = calls({kernel.name: kernel for kernel in chosen}, seed)

@@ -89,7 +89,7 @@ def plan(kernel: Kernel, seed: int) -> AuthorPlan:
         numbers[kernel.size_arg] = amounts
     return AuthorPlan(
         kernel=kernel, counts=numbers, contents=_makers(kernel), aligned=aligned, long=long, seed=seed,
-        special=lambda rng: _special(kernel, numbers, rng),
+        special=lambda rng: _special(kernel, numbers, rng), pieces=kernel.size_arg not in kernel.cases,
     )  # fmt: skip
 
 

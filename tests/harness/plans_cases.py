@@ -64,7 +64,7 @@ class _Cases:
             if arg.apart is not None:
                 yield from self.distances(arg.name, *arg.apart)
         yield from self.special()
-        if self.amount and any(arg.access == "rw" for arg in self.kernel.args):
+        if self.amount and self.plan.pieces and any(arg.access == "rw" for arg in self.kernel.args):
             yield from self.pieces()
 
     def given(self, amount: int, shape: Numbers | None = None) -> dict[str, int]:

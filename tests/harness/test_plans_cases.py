@@ -138,6 +138,7 @@ def test_a_plan_has_no_place_for_what_the_contract_knows() -> None:
         "long",
         "special",
         "seed",
+        "pieces",
     }
     with pytest.raises(ValueError, match=r"toy: the plan gives in 7 bytes; the contract says 12\*count, which are 0"):
         derive(_toy(), replace(PLAN, contents={"in": lambda rng, size: bytes(7)}), "toy")
