@@ -103,7 +103,16 @@ def rows(vectors: bool) -> Iterator[Row]:
         found: dict[tuple[str, ...], list[str]] = {}
         for kind, lane in kinds(text, vectors):
             one = re.sub(r"lane=\d+", f"lane={lane}", text).replace("k.v128", f"k.{kind}")
-            setup = {"x": "u32", "x8": "u8", "x64": "u64", "n": "usize", "p": "ptr", "m": "mask", "v": "v128", "w": "v256"}
+            setup = {
+                "x": "u32",
+                "x8": "u8",
+                "x64": "u64",
+                "n": "usize",
+                "p": "ptr",
+                "m": "mask",
+                "v": "v128",
+                "w": "v256",
+            }
             setup["v" if vectors else "x"] = kind or "u32"
             cells = []
             for arch in MACHINES:
@@ -134,7 +143,9 @@ def kinds(text: str, vectors: bool) -> Iterator[tuple[str, str]]:
 def table(vectors: bool) -> str:
     head = ["word", "vector and lanes" if vectors else "type", *MACHINES.values()]
     lines = [head, ["---"] * len(head)]
-    lines += [[f"`{name}`", ", ".join(which) if vectors else " ".join(which), *cells] for name, which, cells in rows(vectors)]
+    lines += [
+        [f"`{name}`", ", ".join(which) if vectors else " ".join(which), *cells] for name, which, cells in rows(vectors)
+    ]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
