@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``docs/refusals.md``: mistakes in scripts, what the generator says, and the mends. ``python3 -m tests.refusals`` writes
-the page anew."""
+"""``docs/refusals.md``: mistakes in scripts, what the generator says, and the mends. ``python3 -m tests.refusals``
+writes the page anew."""
 
 from __future__ import annotations
 

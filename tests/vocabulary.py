@@ -4,14 +4,14 @@ the page anew."""
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from generator.isa.machine import machine
-from generator.lang import Builder, Stream
+from generator.lang import Stream
 from generator.lower.carries import linked
+from generator.lower.rows import RowRules
 from generator.machines.x86.fold import fold_loads
 from generator.model import Instr, KernelError
 from tests.cli.runner import ROOT
@@ -21,8 +21,8 @@ from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered
 PAGE = ROOT / "docs" / "vocabulary.md"
 WORDS, VECTORS, LANES = ("u8", "u16", "u32", "u64", "usize"), ("v128", "v256", "v512"), (8, 16, 32, 64)
 LEFT_OUT = {
-    "asm", "cold", "emit", "label", "mem", "note", "only", "param", "recording", "value", "vector", "view", "home", "if_",
-    "loop", "while_", "rarely", "ret",
+    "asm", "cold", "emit", "label", "mem", "note", "only", "param", "recording", "value", "vector", "view", "home",
+    "if_", "loop", "while_", "rarely", "ret",
 }  # fmt: skip
 """Words that make no instructions of their own, or as many as the author writes."""
 MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
@@ -70,6 +70,7 @@ def count(config: Config, text: str, setup: dict[str, str]) -> Count | None:
             names[name] = k.value(getattr(k, kind), name)
         exec(text, names)
         made, _ = lowered(config, k.finish().ops, False)
+        assert isinstance(made, RowRules)
         made.flush()
     except KernelError:
         return None

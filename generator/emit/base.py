@@ -20,8 +20,6 @@ from generator.model import (
     Instr,
     Item,
     LabelDef,
-    LabelRef,
-    Mem,
     Note,
     Operand,
     Src,

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A product of two 256-bit numbers in Montgomery form (Montgomery, 1985), in words as wide as a register."""
+"""A product of two 256-bit numbers in Montgomery form (Montgomery, 1985), on rows of words as wide as a register."""
 
 import random
 
 from generator.lang import Arg, Builder, Val, Variant, kernel
+
+SAME = ("aarch64", "the code of scalar")
 
 
 def some_modulus(rng: random.Random, size: int) -> bytes:
@@ -19,45 +21,38 @@ def montgomery_mul_reference(a: bytes, b: bytes, modulus: bytes, out: bytearray)
     out[:] = (total - m if total >= m else total).to_bytes(32, "little")
 
 
-def add_product(k: Builder, total: list[Val], row: list[Val], word: Val) -> None:
-    """total += row * word, as one number of several words. The last word of total takes the carries."""
-    k.cold(row, word)
-    products = []
-    for one in row:
-        products.append(k.mul_wide(one, word))
-        k.cold(*products[-1])
-    for first, halves in enumerate(zip(*products)):
-        carry = None
-        for n, addend in enumerate((*halves, *[0] * (len(total) - first - len(row)))):
-            _, carry = k.add_carry(total[first + n], addend, carry, to=total[first + n])
-
-
 @kernel(
     c="void montgomery_mul(const uint8_t a[32], const uint8_t b[32], const uint8_t modulus[40], uint8_t out[32])",
     args=[Arg("a", r=32), Arg("b", r=32), Arg("modulus", r=40, public=True), Arg("out", w=32, alias="a")],
     source="Montgomery, Modular multiplication without trial division, 1985",
-    variants=[Variant("scalar"), Variant("mulx", features=("bmi2",), without=(("aarch64", "the code of scalar"),))],
+    variants=[
+        Variant("scalar"),
+        Variant("mulx", features=("bmi2",), without=(SAME,)),
+        Variant("adx", features=("adx", "bmi2"), without=(SAME, ("x86", "eight registers hold no two chains"))),
+    ],
     reference=montgomery_mul_reference,
     cases={"modulus": some_modulus},
 )
 def montgomery_mul(k: Builder, a: Val, b: Val, modulus: Val, out: Val) -> None:
     """a * b / 2^256 modulo m. `modulus`: m, which is odd, and -1/m modulo 2^64."""
+    size, step = 256 // k.usize.bits, k.usize.bits // 8
     k.cold(a, b, modulus, out)
-    word, load, store = (k.u64, k.load64, k.store64) if k.usize.bits == 64 else (k.u32, k.load32, k.store32)
-    size, count = word.bits // 8, 256 // word.bits
-    t = [k.const(word, 0) for _ in range(count + 2)]
-    k.cold(t)
-    with k.loop(k.const(k.usize, count), step={b: size}, at_least_once=True):
-        add_product(k, t, load(a, count), load(b))
-        add_product(k, t, load(modulus, count), t[0] * load(modulus, offset=32))
-        for n in range(count + 1):
-            k.set(t[n], t[n + 1])
-        k.set(t[count + 1], 0)
-    reduced, borrow = [], None
-    for n in range(count):
-        difference, borrow = k.sub_borrow(t[n], load(modulus, offset=n * size), borrow)
-        k.cold(difference)
-        reduced.append(difference)
-    keep, _ = k.sub_borrow(t[count], 0, borrow)  # all ones if the difference is negative
-    for n in range(count):
-        store(out, reduced[n] ^ ((reduced[n] ^ t[n]) & keep), offset=n * size)
+    total: list[Val] = []
+    for i in range(size):
+        (factor,) = k.limbs(b, 1, offset=i * step)
+        tops = [add_product(k, total, k.limbs(a, size), factor)] if total else []
+        total = total or k.mul_row(k.limbs(a, size), factor)
+        k.cold(total)
+        tops.append(add_product(k, total, k.limbs(modulus, size), total[0] * k.limbs(modulus, 1, offset=32)[0]))
+        total = [*total[1:], tops[0] if len(tops) == 1 else k.add(*tops)]
+    k.cold(less := [k.copy(word) for word in total])
+    _, borrow = k.sub_borrow(less[size], 0, k.sub_row(less[:size], k.limbs(modulus, size)))
+    below = k.zext(k.usize, borrow)
+    for i in range(size):
+        k.store_limbs(out, [k.select(below.ne(0), total[i], less[i])], offset=i * step)
+
+
+def add_product(k: Builder, total: list[Val], row: list[Val], factor: Val) -> Val:
+    """total += row * factor, for a total of one word more. The result is the carry out of the total."""
+    above = k.mul_add_row(total[:-1], row, factor)
+    return k.zext(k.usize, k.add_row(total[-1:], [above]))
