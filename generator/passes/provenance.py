@@ -171,7 +171,8 @@ class Provenance:
         for op in item.ops:
             kind = type(op)
             if kind is R:
-                if op.reg in self.aside:  # type: ignore[union-attr]
+                assert isinstance(op, R)
+                if op.reg in self.aside:
                     return self.full_step(item)
             elif kind is Mem or kind is LabelRef:
                 return self.full_step(item)
