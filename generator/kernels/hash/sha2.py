@@ -31,9 +31,9 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): our cycles to
 
 from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import SHA256, SHA512
-from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
+from generator.kernels.hash.rounds import FewRegisters, InFrame, Sha2Rounds
 from generator.kernels.hash.rounds_in_vectors import Lanes, Split
-from generator.kernels.hash.schedules import Sha2InFrame, Sha2Vectors, Sha2Words
+from generator.kernels.hash.schedules import Sha2InFrame, Sha2Inline, Sha2Vectors, Sha2Words
 from generator.kernels.hash.sha_blocks import engine
 from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -41,7 +41,7 @@ from generator.lang.interface import Hash
 
 # 32-bit mode has few registers, and a word of SHA-512 takes two of them. SHA-256 in words needs its schedule beside the
 # rounds there: a schedule before the rounds is 15 % slower on Zen 3.
-SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds)
+SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds, InFrame, whole=Sha2Inline)
 SHA256_VECTORS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters)
 SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)
 SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds, whole=Sha2InFrame)

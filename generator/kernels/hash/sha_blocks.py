@@ -11,7 +11,7 @@ from typing import Any
 from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import Shape
 from generator.kernels.hash.rounds import Rounds
-from generator.kernels.hash.schedules import Schedule, Vectors
+from generator.kernels.hash.schedules import Schedule, Sha2Inline, Vectors
 from generator.lang import Builder, Val, stream
 
 
@@ -57,6 +57,9 @@ class Blocks:
             for first in range(0, self.shape.rounds, period):
                 rounds.run(schedule, state, first, block, renew, first)
             return
+        if isinstance(schedule, Sha2Inline):
+            self.inline(rounds, schedule, state)
+            return
         last = self.shape.rounds - period
         k.note(f"rounds 0 to {last - 1 if renew else self.shape.rounds - 1}, {period} in a turn")
         count = k.const(k.usize, self.turns - renew, "turns")
@@ -64,6 +67,18 @@ class Blocks:
             rounds.run(schedule, state, 0, block, renew)
         if renew:
             rounds.run(schedule, state, 0, block, number=last)
+
+    def inline(self, rounds: Rounds[Any], schedule: Sha2Inline, state: list[Val]) -> None:
+        """Run all rounds of a block, each of which makes its word, in one loop for each rule of the words."""
+        k, period, first = rounds.k, self.shape.period, 0
+        rounds.enter(state)
+        for part in schedule.parts():
+            schedule.make_word = part.rule
+            k.note(f"rounds {first} to {first + part.rounds - 1}, {period} in a turn")
+            count = k.const(k.usize, part.rounds // period, "turns")
+            with k.loop(count, step=part.step, at_least_once=True):
+                rounds.run(schedule, state, 0)
+            first += part.rounds
 
     def block(self, k: Builder, words: list[Val], data: Val, alone: bool = False) -> None:
         """Compress a block that is scheduled by itself."""
