@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from generator.kernels.hash.compression import followed, woven
 from generator.kernels.hash.fips180 import Sha2, Shape
-from generator.kernels.hash.schedules import Schedule, Sha2Inline, Vectors
+from generator.kernels.hash.schedules import Schedule, Vectors
 from generator.lang import Builder, Val
 
 S = TypeVar("S", bound=Shape)
@@ -93,7 +93,7 @@ class Rounds(Generic[S]):
             self.k.note(f"rounds {at} to {at + self.part - 1}")
 
     def enter(self, state: list[Val]) -> None:
-        """Make the values that go from one turn to the next, before the turns."""
+        """Make the values that go from turn to turn beside the state, before the loops of :meth:`Schedule.parts`."""
 
     def begin(self, state: list[Val]) -> list[Val]:
         """The values that the rounds rotate, those of the state first."""
@@ -214,57 +214,4 @@ class FewRegisters(Sha2Rounds):
         new_a = b_xor_c + total
         new_a += k.rotations(a, *shape.big0)
         k.set(h, new_a)
-        v[:] = [h, *v[:7], new_a, new_e, a_xor_b]
-
-
-class InFrame(FewRegisters):
-    """SHA-2 for few registers, beside a schedule that makes the words round by round. The newest `a`, the newest `e`
-    and b ^ c go from round to round in registers. A new `a` or `e` goes to the frame one round late, when the core is
-    less busy."""
-
-    def enter(self, state: list[Val]) -> None:
-        self.newest = super().begin(state)[8:]
-
-    def begin(self, state: list[Val]) -> list[Val]:
-        return [*state, *self.newest]
-
-    def end(self, v: list[Val], state: list[Val]) -> None:
-        for carried, value in zip(self.newest, v[8:]):
-            self.k.set(carried, value)
-
-    def add_each(self, state: list[Val], saved: list[Val]) -> None:
-        self.k.set(state[0], self.newest[0])
-        self.k.set(state[4], self.newest[1])
-        super().add_each(state, saved)
-
-    def round(self, v: list[Val], schedule: Schedule[Sha2], t: int, block: int) -> None:
-        assert isinstance(schedule, Sha2Inline)
-        k, shape = self.k, self.shape
-        old_a, b, _, d, old_e, f, g, h, a, e, b_xor_c = v
-        total = schedule.word(t)
-        total += schedule.constant(t)
-        chosen = k.copy(f)
-        total += h
-        other = k.copy(g)
-        chosen ^= other
-        chosen &= e
-        chosen ^= other
-        apart = "bmi2" in k.variant.features  # Sigma1 by BMI2 needs the register that Ch has
-        if apart:
-            total += chosen
-        big1 = k.rotations(e, *shape.big1)
-        if not apart:
-            total += chosen
-        k.set(old_e, e)
-        total += big1
-        new_e = k.copy(d)
-        new_e += total
-        k.set(old_a, a)
-        big0 = k.rotations(a, *shape.big0)
-        other = k.copy(b)
-        a_xor_b = a ^ other
-        new_a = b_xor_c & a_xor_b
-        new_a ^= other
-        new_a += big0
-        new_a += total
         v[:] = [h, *v[:7], new_a, new_e, a_xor_b]

@@ -24,7 +24,7 @@ S = TypeVar("S", bound=Shape)
 
 
 class Part(NamedTuple):
-    """A loop of rounds whose words are made by one rule: the number of rounds, the function that makes the word of an
+    """A loop of rounds whose words are made by one rule: the number of rounds, the function that makes the word at an
     offset, and the bytes by which a turn moves each pointer."""
 
     rounds: int
@@ -40,6 +40,7 @@ class Schedule(Generic[S]):
     lanes = 1
     tables = 1
     whole = False
+    rule: Callable[[int], Val]
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
         """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and are in registers
@@ -68,6 +69,11 @@ class Schedule(Generic[S]):
     def step(self, renew: bool) -> dict[Val, int]:
         """The bytes by which a turn moves each pointer."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
+
+    def parts(self) -> list[Part]:
+        """The loops of a block's rounds, if each makes words by another rule; otherwise empty. `rule` is that of the
+        loop being recorded."""
+        return []
 
     def make(self, t: int, turns: bool = False) -> Stream:
         """Make the words of the rounds from t on, none behind the last round. ``turns``: the rounds are a loop's
@@ -166,67 +172,6 @@ class Sha2InFrame(Schedule[Sha2]):
 
     def add(self, to: Val, t: int, block: int) -> None:
         to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * self.shape.bytes)[0]
-
-
-class Sha2Inline(Schedule[Sha2]):
-    """The schedule of SHA-2 in words, each made by the round that uses the word first. An area of the frame holds the
-    words of all rounds, so a turn needs no more rounds than bring the words of the state back to their places."""
-
-    ahead = 0
-
-    def begin(self, data: Val, *, loops: bool) -> None:
-        k, shape = self.k, self.shape
-        self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-        self.message = k.copy(data, "message")
-        k.cold(self.message)
-        self.copy_pointers()
-
-    def parts(self) -> list[Part]:
-        size = self.shape.period * self.shape.bytes
-        step = dict.fromkeys((self.next, self.constants[0]), size)
-        of_message = Part(16, self.message_word, {**step, self.message: size})
-        return [of_message, Part(self.shape.rounds - 16, self.renewed_word, step)]
-
-    def message_word(self, at: int) -> Val:
-        return self.shape.load(self.k, self.message, names=["w"], offset=at, be=True)[0]
-
-    def renewed_word(self, at: int) -> Val:
-        """The recurrence of FIPS 180-4 for the word at `next` + `at`. Measurements chose the order."""
-        k, (small0, small1) = self.k, (self.shape.small0, self.shape.small1)
-        old = self.back(15, at)
-        word = k.rotr(old, small0[1] - small0[0])
-        word ^= old
-        k.rotr(word, small0[0], to=word)
-        k.shr(old, small0[2], to=old)
-        word ^= old
-        recent = self.back(2, at)
-        word += self.back(16, at)
-        turned = k.rotr(recent, small1[1] - small1[0])
-        turned ^= recent
-        k.shr(recent, small1[2], to=recent)
-        k.rotr(turned, small1[0], to=turned)
-        turned ^= recent
-        word += self.back(7, at)
-        word += turned
-        return word
-
-    def back(self, words: int, at: int) -> Val:
-        """The word that stands `words` words before `next` + `at`."""
-        return self.shape.load(self.k, self.next, names=[f"w{16 - words}"], offset=at - words * self.shape.bytes)[0]
-
-    def word(self, t: int) -> Val:
-        """Make and store the word of round t."""
-        at = t * self.shape.bytes
-        word = self.make_word(at)
-        (self.k.store32 if self.shape.bits == 32 else self.k.store64)(self.next, word, offset=at)
-        return word
-
-    def constant(self, t: int) -> Val:
-        return self.shape.load(self.k, self.constants[0], names=["constant"], offset=t * self.shape.bytes)[0]
-
-    def add(self, to: Val, t: int, block: int) -> None:
-        to += self.word(t)
-        to += self.constant(t)
 
 
 class Sha1Words(Schedule[Shape]):

@@ -19,8 +19,8 @@ PRODUCTS = frozenset({"mul", "mulx"})  # with one factor as the last operand
 VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu64"})
 
 
-def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
-    """``items`` with vector loads folded into the arithmetic after them. ``words``: loads of words as well."""
+def fold_loads(items: list[Item], arch: str) -> list[Item]:
+    """``items`` with loads folded into the instructions after them."""
     mentioned: list[AnyReg] = []
     for item in items:
         if isinstance(item, Instr):
@@ -32,7 +32,7 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
     for item in items:
         load = out[-1] if out else None
         if isinstance(item, Instr) and isinstance(load, Instr):
-            folded = _folded(load, item, uses, arch) if words else None
+            folded = _folded(load, item, uses, arch)
             if folded is None:
                 folded = _folded_factor(load, item, uses, arch)
             if folded is None and load.copy and len(out) > 1:  # the reader's copy of its first source is between
