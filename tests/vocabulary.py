@@ -76,7 +76,7 @@ def count(config: Config, text: str, setup: dict[str, str]) -> Count | None:
         return None
     items = linked(made.out, made.carries)
     if config.abi.arch != "aarch64":
-        items = fold_loads(items, config.abi.arch, words=config.abi.bits == 64)
+        items = fold_loads(items, config.abi.arch)
     code = [item for item in items if isinstance(item, Instr) and not item.copy]
     needed = set().union(*(item.form.features for item in code)) - machine(config.abi.arch).baseline
     return len(code), tuple(sorted(needed))

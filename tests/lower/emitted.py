@@ -32,7 +32,7 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
                 k = builder(config)
                 script(k)
                 made, _ = lowered(config, k.finish().ops, False)
-                for item in (*made.out, *fold_loads(made.out, arch, words=False)):
+                for item in (*made.out, *fold_loads(made.out, arch)):
                     if isinstance(item, Instr) and any(_is_vector(op) for op in item.ops):
                         _add(found, _placed(item, arch), immediates)
     return tuple(instr for some in found.values() for instr in some.values())

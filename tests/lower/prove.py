@@ -126,7 +126,7 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
     made, splitter = lowered(config, ops, narrow)
     body = linked(made.out, made.carries)
     if fold:
-        body = fold_loads(body, config.abi.arch, words=config.abi.arch == "x86_64")
+        body = fold_loads(body, config.abi.arch)
     gone = _registers(made.out) - _registers(body)
     for item in body:
         if isinstance(item, Instr) and not item.form.features <= made.have:

@@ -31,7 +31,7 @@ def proved(config: Config, op: str, count: int, kind: str) -> z3.CheckSatResult:
     made, _ = lowered(config, ops, False)
     body = linked(made.out, made.carries)
     if config.abi.arch != "aarch64":
-        body = fold_loads(body, config.abi.arch, words=config.abi.bits == 64)
+        body = fold_loads(body, config.abi.arch)
     numbers = Numbers(config.abi.bits, arm=config.abi.arch == "aarch64")
     last = ops[-1]
     *factors, x = last.args[count:] if op == "mul_add_row" else last.args

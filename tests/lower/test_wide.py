@@ -169,7 +169,7 @@ def test_a_load_is_not_folded_into_another_encoding() -> None:
     k = builder(AVX2)
     script(k)
     made, _ = lowered(AVX2, k.finish().ops, False)
-    body = fold_loads(made.out, "x86_64", words=True)
+    body = fold_loads(made.out, "x86_64")
     assert [item.mnem for item in body if isinstance(item, Instr)] == ["vmovdqu", "vpslld", "vpaddd"]
 
 

@@ -92,6 +92,9 @@ class Rounds(Generic[S]):
             at = number + t - first
             self.k.note(f"rounds {at} to {at + self.part - 1}")
 
+    def enter(self, state: list[Val]) -> None:
+        """Make the values that go from turn to turn beside the state, before the loops of :meth:`Schedule.parts`."""
+
     def begin(self, state: list[Val]) -> list[Val]:
         """The values that the rounds rotate, those of the state first."""
         raise NotImplementedError

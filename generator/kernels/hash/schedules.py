@@ -11,7 +11,7 @@ loop's body are counted from the first round of the turn.
 """
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from generator.kernels.hash.fips180 import SHA1_CONSTANTS, Sha2, Shape
 from generator.lang import Builder, Stream, Val
@@ -23,6 +23,15 @@ PICK = ([*PICKED, *[BLANK] * 8], [*[BLANK] * 8, *PICKED])
 S = TypeVar("S", bound=Shape)
 
 
+class Part(NamedTuple):
+    """A loop of rounds whose words are made by one rule: the number of rounds, the function that makes the word at an
+    offset, and the bytes by which a turn moves each pointer."""
+
+    rounds: int
+    rule: Callable[[int], Val]
+    step: dict[Val, int]
+
+
 class Schedule(Generic[S]):
     """The parts that both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round.
     ``tables`` is the number of pointers to constants. ``whole``: :meth:`begin` makes the words of all rounds."""
@@ -31,6 +40,7 @@ class Schedule(Generic[S]):
     lanes = 1
     tables = 1
     whole = False
+    rule: Callable[[int], Val]
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
         """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and are in registers
@@ -59,6 +69,11 @@ class Schedule(Generic[S]):
     def step(self, renew: bool) -> dict[Val, int]:
         """The bytes by which a turn moves each pointer."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
+
+    def parts(self) -> list[Part]:
+        """The loops of a block's rounds, if each makes words by another rule; otherwise empty. `rule` is that of the
+        loop being recorded."""
+        return []
 
     def make(self, t: int, turns: bool = False) -> Stream:
         """Make the words of the rounds from t on, none behind the last round. ``turns``: the rounds are a loop's

@@ -6,12 +6,12 @@ blocks. The rounds of the second block follow with no schedule beside them.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Optional
 
 from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import Shape
 from generator.kernels.hash.rounds import Rounds
-from generator.kernels.hash.schedules import Schedule, Vectors
+from generator.kernels.hash.schedules import Part, Schedule, Vectors
 from generator.lang import Builder, Val, stream
 
 
@@ -25,13 +25,15 @@ class Blocks:
     many: type[Rounds[Any]]
     few: type[Rounds[Any]] | None = None
     whole: type[Schedule[Any]] | None = None
+    inline: Optional["Blocks"] = None
 
     def on(self, k: Builder) -> "Blocks":
         """The blocks on the builder's machine. A machine with fewer than eight registers uses the schedule `whole` (if
-        given). A turn then has as many rounds as the state has words."""
-        if self.whole is None or k.registers >= 8:
-            return self
-        return replace(self, shape=replace(self.shape, period=8), schedule=self.whole, whole=None)
+        given). A turn then has as many rounds as the state has words. Other machines with up to 16 registers use
+        `inline` (if given)."""
+        if self.whole is not None and k.registers < 8:
+            return replace(self, shape=replace(self.shape, period=8), schedule=self.whole, whole=None)
+        return self.inline if self.inline is not None and k.registers <= 16 else self
 
     def rounds(self, k: Builder) -> type[Rounds[Any]]:
         return self.few if self.few is not None and k.registers < 8 else self.many
@@ -57,6 +59,9 @@ class Blocks:
             for first in range(0, self.shape.rounds, period):
                 rounds.run(schedule, state, first, block, renew, first)
             return
+        if parts := schedule.parts():
+            self.each_part(rounds, schedule, state, parts)
+            return
         last = self.shape.rounds - period
         k.note(f"rounds 0 to {last - 1 if renew else self.shape.rounds - 1}, {period} in a turn")
         count = k.const(k.usize, self.turns - renew, "turns")
@@ -64,6 +69,18 @@ class Blocks:
             rounds.run(schedule, state, 0, block, renew)
         if renew:
             rounds.run(schedule, state, 0, block, number=last)
+
+    def each_part(self, rounds: Rounds[Any], schedule: Schedule[Any], state: list[Val], parts: list[Part]) -> None:
+        """Run all rounds of a block, in a loop for each part."""
+        k, first = rounds.k, 0
+        rounds.enter(state)
+        for part in parts:
+            schedule.rule = part.rule
+            k.note(f"rounds {first} to {first + part.rounds - 1}, {self.shape.period} in a turn")
+            count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+            with k.loop(count, step=part.step, at_least_once=True):
+                rounds.run(schedule, state, 0)
+            first += part.rounds
 
     def block(self, k: Builder, words: list[Val], data: Val, alone: bool = False) -> None:
         """Compress a block that is scheduled by itself."""
@@ -118,11 +135,11 @@ class Blocks:
 
 def engine(
     shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
-    pairs: bool = False, whole: type[Schedule[Any]] | None = None,
+    pairs: bool = False, whole: type[Schedule[Any]] | None = None, inline: Blocks | None = None,
 ) -> Engine:  # fmt: skip
-    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. On
-    machines with fewer than eight registers a block that is not woven with other work uses the schedule `whole`."""
-    made = Blocks(shape, schedule, many, few, whole)
+    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. Blocks not
+    woven with other work are those of :meth:`Blocks.on`."""
+    made = Blocks(shape, schedule, many, few, whole, inline)
 
     @stream
     def alone(k: Builder, words: list[Val], data: Val) -> None:

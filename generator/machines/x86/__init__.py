@@ -51,7 +51,7 @@ def _machine(arch: str, bits: int) -> Machine:
         slot_align=16 if bits == 64 else 4,
         lowering=X86Lowering,
         narrow=bits == 64,  # 32-bit mode has byte views of four registers, which other values need
-        fold=partial(fold_loads, arch=arch, words=bits == 64),
+        fold=partial(fold_loads, arch=arch, narrow=bits == 64),
         frames=X86Frames(),
         uppers=Uppers(bits=128, below=16, keepers="legacy SSE", instead="v", clear="vzeroupper"),
         conventions=tuple(row for row in CONVENTIONS if row.arch == arch),

@@ -19,8 +19,9 @@ PRODUCTS = frozenset({"mul", "mulx"})  # with one factor as the last operand
 VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu64"})
 
 
-def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
-    """``items`` with vector loads folded into the arithmetic after them. ``words``: loads of words as well."""
+def fold_loads(items: list[Item], arch: str, *, narrow: bool = True) -> list[Item]:
+    """``items`` with loads folded into the instructions after them. ``narrow``: loads of bytes as well. Their readers
+    then name the byte of a register, which four registers have in 32-bit mode."""
     mentioned: list[AnyReg] = []
     for item in items:
         if isinstance(item, Instr):
@@ -32,7 +33,7 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
     for item in items:
         load = out[-1] if out else None
         if isinstance(item, Instr) and isinstance(load, Instr):
-            folded = _folded(load, item, uses, arch) if words else None
+            folded = _folded(load, item, uses, arch, narrow)
             if folded is None:
                 folded = _folded_factor(load, item, uses, arch)
             if folded is None and load.copy and len(out) > 1:  # the reader's copy of its first source is between
@@ -58,7 +59,7 @@ def _swaps(load: Instr, copy: Instr) -> bool:
     return not any(reg in copied or reg in made for reg in writes) and not any(reg in made for reg in reads)
 
 
-def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:
+def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str, narrow: bool) -> Instr | None:
     if reader.mnem not in READERS or load.mnem not in ("mov", "movzx") or load.exempt != reader.exempt:
         return None
     loaded, memory = load.ops[0], load.ops[1]
@@ -76,6 +77,8 @@ def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Ins
     ):
         return None
     if memory.width != first.width and not (memory.width == 8 and reader.mnem in ("xor", "or")):
+        return None
+    if memory.width == 8 and not narrow:
         return None
     ops = (R(first.reg, memory.width), memory)
     form = forms.find(arch, reader.mnem, ops)

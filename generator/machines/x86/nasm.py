@@ -120,12 +120,13 @@ class Nasm(X86):
         add(self.directive("db 0"))
         for step in steps:
             distance = self._advance(step.start, step.at)
+            data = ", ".join(self.number(b, 2) for b in step.data)
             if step.near:
-                add(self.directive(f"db {self.number(step.opcode, 2)}, {distance}"))
+                add(self.directive(f"db {self.number(step.opcode, 2)}, {distance}, {data}"))
             else:
                 add(self.directive(f"db {self.number(step.opcode, 2)}"))
                 add(self.directive(f"dd {distance}"))
-            add(self.directive("db " + ", ".join(self.number(b, 2) for b in step.data)))
+                add(self.directive(f"db {data}"))
         if pad:
             add(self.directive("db " + ", ".join(["0x00"] * pad)))
 
