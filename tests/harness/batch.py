@@ -147,6 +147,11 @@ class Result:
     fault_pc: int
 
     @property
+    def word(self) -> int:
+        """The result as wide as a register. ``value`` has the second register of 32-bit machines above."""
+        return self.value % 2**32 if self.machine == "i686" else self.value
+
+    @property
     def ok(self) -> bool:
         """True if no rule was violated. Outputs do not count."""
         return self.status == 0

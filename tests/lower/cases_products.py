@@ -10,6 +10,8 @@ from typing import Any
 
 from generator.lang import Builder, Val
 from tests.lower.cases import BITS, GROUPS, calls, constants, method
+from tests.lower.cases_narrow import NARROW_GROUPS
+from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.prove import Config, Script
 
 Cases = Iterator[Script]
@@ -145,6 +147,6 @@ def _round(name: str, flag: str, op: str) -> Script:
 
 
 WORD_GROUPS: dict[str, Callable[[Config], Cases]] = {
-    **GROUPS, "products": products, "carries": carries, "chains": chains,
+    **GROUPS, **SHIFT_GROUPS, **NARROW_GROUPS, "products": products, "carries": carries, "chains": chains,
 }  # fmt: skip
 """All groups of cases of words."""

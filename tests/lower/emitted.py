@@ -10,6 +10,7 @@ from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
 from tests.lower.cases_products import carries, products
+from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered
 
@@ -40,14 +41,20 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
 
 @cache
 def emitted_words(arch: str) -> tuple[Instr, ...]:
-    """The same for the instructions of products and carries, with three immediates each. All are of one group."""
+    """The same for the instructions of products, carries, shifts by values and signed numbers, with three immediates
+    each. All are of one group."""
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
     for config in CONFIGS:
-        for script in (*products(config), *carries(config)) if config.abi.arch == arch else ():
+        groups = (products, carries, *SHIFT_GROUPS.values()) if config.abi.arch == arch else ()
+        for script in (script for group in groups for script in group(config)):
             k = builder(config)
             script(k)
             for item in lowered(config, k.finish().ops, False)[0].out:
-                if isinstance(item, Instr) and not any(isinstance(op, Mem) or _is_vector(op) for op in item.ops):
+                if (
+                    isinstance(item, Instr)
+                    and item.form.kind == "normal"
+                    and not any(isinstance(op, Mem) or _is_vector(op) for op in item.ops)
+                ):
                     placed = _placed(item, arch, WORDS)
                     placed.group = 1
                     _add(found, placed, 3)

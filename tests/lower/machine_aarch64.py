@@ -18,6 +18,8 @@ _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
     "ne": lambda m: z3.Not(m.flag("Z")),
     "hs": lambda m: m.flag("C"),
     "lo": lambda m: z3.Not(m.flag("C")),
+    "lt": lambda m: m.flag("N") != m.flag("V"),
+    "ge": lambda m: m.flag("N") == m.flag("V"),
 }
 
 
@@ -105,6 +107,11 @@ class Aarch64Machine(Aarch64Vectors):
     def i_mvn(self) -> None:
         self.put(0, ~self.last(1))
 
+    def i_rev16(self) -> None:
+        value = self.get(1)
+        halves = [z3.Extract(at + 15, at, value) for at in range(0, value.size(), 16)]
+        self.put(0, z3.Concat(*(reversed_bytes(half) for half in reversed(halves))))
+
     def i_rev(self) -> None:
         self.put(0, reversed_bytes(self.get(1)))
 
@@ -119,11 +126,17 @@ class Aarch64Machine(Aarch64Vectors):
     def i_umull(self) -> None:
         self.put(0, product(self.get(1), self.get(2)))
 
-    def _count(self) -> int:
-        count = self.imm(2)
-        if not 0 <= count < self.width(0):
-            raise Fault(f"{self.item.mnem} by {count} of {self.width(0)} bits")
-        return count
+    def i_neg(self) -> None:
+        self.put(0, -self.last(1))
+
+    def _count(self) -> z3.BitVecRef:
+        """A count: a constant within the width, or a register modulo the width."""
+        bits = self.width(0)
+        if isinstance(self.item.ops[2], R):
+            return self.get(2) & (bits - 1)
+        if not 0 <= self.imm(2) < bits:
+            raise Fault(f"{self.item.mnem} by {self.imm(2)} of {bits} bits")
+        return z3.BitVecVal(self.imm(2), bits)
 
     def i_lsl(self) -> None:
         self.put(0, self.get(1) << self._count())
@@ -131,8 +144,27 @@ class Aarch64Machine(Aarch64Vectors):
     def i_lsr(self) -> None:
         self.put(0, z3.LShR(self.get(1), self._count()))
 
+    def i_asr(self) -> None:
+        self.put(0, self.get(1) >> self._count())
+
     def i_ror(self) -> None:
         self.put(0, z3.RotateRight(self.get(1), self._count()))
+
+    def i_sbfx(self) -> None:
+        lowest, bits, width = self.imm(2), self.imm(3), self.width(0)
+        self.put(0, z3.SignExt(width - bits, z3.Extract(lowest + bits - 1, lowest, self.get(1))))
+
+    def _extended(self, bits: int) -> None:
+        self.put(0, z3.SignExt(self.width(0) - bits, z3.Extract(bits - 1, 0, self.get(1))))
+
+    def i_sxtb(self) -> None:
+        self._extended(8)
+
+    def i_sxth(self) -> None:
+        self._extended(16)
+
+    def i_sxtw(self) -> None:
+        self._extended(32)
 
     # -- flags -----------------------------------------------------------------------------------------------------
 
@@ -222,5 +254,26 @@ class Aarch64Machine(Aarch64Vectors):
     def i_strb(self) -> None:
         self._store(8)
 
+    def i_ldrh(self) -> None:
+        self._load(16)
+
+    def i_strh(self) -> None:
+        self._store(16)
+
+    def _load_signed(self, bits: int) -> None:
+        if self.width(1) != bits:
+            raise Fault(f"{self.item.mnem}: not {bits} bits of memory")
+        self.put(0, z3.SignExt(self.width(0) - bits, self.get(1)))
+
+    def i_ldrsb(self) -> None:
+        self._load_signed(8)
+
+    def i_ldrsh(self) -> None:
+        self._load_signed(16)
+
+    def i_ldrsw(self) -> None:
+        self._load_signed(32)
+
     i_ldur, i_ldurb, i_stur, i_sturb = i_ldr, i_ldrb, i_str, i_strb
+    i_ldurh, i_sturh, i_ldursb, i_ldursh, i_ldursw = i_ldrh, i_strh, i_ldrsb, i_ldrsh, i_ldrsw
     v_ldr, v_ldur, v_str, v_stur = i_ldr, i_ldr, i_str, i_str

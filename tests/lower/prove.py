@@ -15,8 +15,9 @@ from generator.lang import Builder
 from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
-from generator.lower.base import Lowering, narrow_only
+from generator.lower.base import Lowering
 from generator.lower.carries import linked
+from generator.lower.narrow import narrow_only
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
 from generator.machines.x86.fold import fold_loads
