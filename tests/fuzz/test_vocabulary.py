@@ -14,7 +14,7 @@ from tests.fuzz.test_fuzz import PROGRAMS, used
 
 MEMORY = {
     "load8", "load16", "load32", "load64", "load8_signed", "load16_signed", "load32_signed", "store8", "store16",
-    "store32", "store64", "vload", "vblock", "vstore", "frame", "table",
+    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vstore", "frame", "table",
 }  # fmt: skip
 OTHERS = {"sext", "select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
@@ -43,7 +43,7 @@ def public(of: type) -> set[str]:
 
 
 def vocabulary() -> set[str]:
-    return {*words.WORDS, *words.PAIRS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
+    return {*words.WORDS, *words.PAIRS, *words.ROWS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
 
 
 def test_every_operation_is_written_or_excepted() -> None:

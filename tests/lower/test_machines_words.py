@@ -28,10 +28,10 @@ from tests.lower.test_machines import texts
 
 TRIES = 12
 EDGES = (0, 1, (1 << 32) - 1, 1 << 32, 1 << 63, (1 << 64) - 1)
-NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub", "shl", "shr", "sar",
-                    "rol", "ror", "shlx", "shrx", "sarx", "movsx", "movsxd", "cmovl", "cmovge", "cmp"},
-         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp", "csel",
-                     "lsl", "lsr", "asr", "ror", "neg", "sbfx", "sxtb", "sxtw"}}  # fmt: skip
+NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub", "adcx", "adox", "shl", "shr",
+                    "sar", "rol", "ror", "shlx", "shrx", "sarx", "movsx", "movsxd", "cmovl", "cmovge", "cmp"},
+         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp", "adc", "cinc",
+                     "csel", "lsl", "lsr", "asr", "ror", "neg", "sbfx", "sxtb", "sxth", "sxtw"}}  # fmt: skip
 
 
 def predicted(machine: Machine, instr: Instr, state: State) -> State:
