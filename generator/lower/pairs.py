@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Operations on u64 of a 32-bit machine whose course depends on values: comparisons, choices, and shifts by values.
+"""Operations on u64 of a 32-bit machine: comparisons, choices, shifts by values, and counts of bits.
 
 No rule has a branch. A shift by a value shifts by the count modulo 32, and a choice by the count's bit 5 moves words.
 """
@@ -136,6 +136,39 @@ class PairRules:
         self.put(op, funnel, (high,), xhi, xlo, count)
         self.put(op, funnel, (low,), xlo, xhi, count)
         self.put(op, "select2", self.pair(op.dst[0]), self._turn(op, count), high, low, low, high)
+
+    # -- counts of bits --------------------------------------------------------------------------------------------
+
+    def _either(self, op: Op, name: str, first: Any, other: Any) -> None:
+        """A count in the word ``first``, or in ``other`` and 32 more if ``first`` is 0."""
+        here, more = self.words(op, "count", 2)
+        self.put(op, name, (here,), first)
+        self.put(op, name, (more,), other)
+        self.put(op, "add", (more,), more, 32)
+        lo, hi = self.pair(op.dst[0])
+        self.put(op, "select", (lo,), Condition("eq", first, 0, op.src), more, here)
+        self.put(op, "const", (hi,), 0)
+
+    def _clz(self, op: Op) -> None:
+        low, high = self.pair(op.args[0])
+        self._either(op, "clz", high, low)
+
+    def _ctz(self, op: Op) -> None:
+        self._either(op, "ctz", *self.pair(op.args[0]))
+
+    def _popcount(self, op: Op) -> None:
+        low, high = self.words(op, "count", 2)
+        for count, word in zip((low, high), self.pair(op.args[0])):
+            self.put(op, "popcount", (count,), word)
+        lo, hi = self.pair(op.dst[0])
+        self.put(op, "add", (lo,), low, high)
+        self.put(op, "const", (hi,), 0)
+
+    def _crc32c(self, op: Op) -> None:
+        crc, (low, high) = op.args[0], self.pair(op.args[1])
+        (between,) = self.words(op, "crc", 1)
+        self.put(op, "crc32c", (between,), crc, low)
+        self.put(op, "crc32c", op.dst, between, high)
 
     # -- signed numbers --------------------------------------------------------------------------------------------
 

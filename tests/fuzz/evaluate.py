@@ -182,6 +182,9 @@ class Evaluator:
         args = [self.number(arg, bits) for arg in stmt.args]
         if op == "select":
             return args[0] if self.holds(at["cond"]) else args[1]
+        if op == "crc32c":
+            crc, x = (self.values[arg] for arg in stmt.args)
+            return words.crc32c(crc, x, self.width(stmt.args[1]))
         if op == "sext":
             return words.signed(self.width(stmt.args[0]), args[0])
         if op == "add_ternary":

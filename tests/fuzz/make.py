@@ -122,7 +122,7 @@ class Words:
         names = self.open if branch else self.readable
         types = [type for type in ("u8", "u16", "usize", "u32", "u64") if names(type)]
         types = [type for type in types if not (self.profile.lane and type == "u32")]
-        if not self.profile.bits64 and self.maybe(2, 3):  # pairs on 32-bit machines need many registers
+        if not self.profile.bits64 and self.maybe(5, 6):  # pairs on 32-bit machines need many registers
             types = [type for type in types if type != "u64"]
         type = self.chosen.choice(types)
         x, y, z = (self.chosen.choice(names(type)) for _ in range(3))
@@ -226,10 +226,12 @@ class Words:
             return self.lane_ops()
         out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
         out += ["sar", "ternary", "add_ternary", "add_ternary", "convert", "set"]
+        out += ["clz", "ctz", "popcount"] if type != "u64" or self.profile.bits64 or self.maybe(1, 3) else []
+        out += ["crc32c"] if type == "u32" and self.maybe(1, 4) else []
         out += ["rotations"] if type in ("u32", "u64") else []
         if type in ("u32", "usize") or type == "u64" and (self.profile.bits64 or self.maybe(1, 3)):
             out += ["mul", "mul_high", "mul_wide"]  # pairs on 32-bit machines need many registers
-        if type != "u64" or self.profile.bits64 or self.maybe(1, 2):
+        if type != "u64" or self.profile.bits64 or self.maybe(1, 5):
             out += ["select", "select", "min", "by_value"]
         return out
 
@@ -251,7 +253,10 @@ class Words:
             self.do(self.chosen.choice(SHIFTS), to, x, count)
         elif op in SHIFTS:
             self.do(op, to, x, bits=self.chosen.choice((0, 1, bits - 1, self.chosen.randrange(bits), 8 % bits)))
-        elif op in ("not_", "bswap"):
+        elif op == "crc32c":
+            of = self.chosen.choice([one for one in self.integers if self.readable(one) and one != "usize"])
+            self.do(op, to, x, self.pick(of))
+        elif op in ("not_", "bswap", "clz", "ctz", "popcount"):
             self.do(op, to, x)
         elif op == "mul_wide":
             low, high = self.fresh(type, "l"), self.fresh(type, "g")

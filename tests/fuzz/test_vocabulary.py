@@ -16,7 +16,7 @@ MEMORY = {
     "load8", "load16", "load32", "load64", "load8_signed", "load16_signed", "load32_signed", "store8", "store16",
     "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vstore", "frame", "table",
 }  # fmt: skip
-OTHERS = {"sext", "select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
+OTHERS = {"sext", "crc32c", "select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
 EXCEPTIONS = {
     "here": "of the generator's own: the script's line",

@@ -36,6 +36,14 @@ def by(at: Attrs, count: Sequence[int], bits: int) -> int:
     return count[0] % bits if count else int(at["bits"])
 
 
+def crc32c(crc: int, x: int, bits: int) -> int:
+    """RFC 3720's check, continued by the low ``bits`` of ``x``."""
+    crc ^= x
+    for _ in range(bits):
+        crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc
+
+
 def rotations(bits: int, x: int, right: Sequence[int], shift: int = 0) -> int:
     out = x >> shift if shift else 0
     for by in right:
@@ -69,6 +77,9 @@ WORDS: dict[str, Rule] = {
     "sar": lambda bits, at, x, *n: signed(bits, x) >> by(at, n, bits),
     "rotl": lambda bits, at, x, *n: turned(bits, x, -by(at, n, bits) % bits),
     "rotr": lambda bits, at, x, *n: turned(bits, x, by(at, n, bits)),
+    "clz": lambda bits, at, x: bits - x.bit_length(),
+    "ctz": lambda bits, at, x: (x & -x).bit_length() - 1 if x else bits,
+    "popcount": lambda bits, at, x: bin(x).count("1"),
     "rotations": lambda bits, at, x: rotations(bits, x, at["right"], at["shift"]),
     "ternary": lambda bits, at, x, y, z: boolean(at["function"], x, y, z),
     "add_ternary": lambda bits, at, acc, x, y, z: (

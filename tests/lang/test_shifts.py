@@ -40,6 +40,12 @@ REFUSED = [
     ("k.store16(p, x)  # HERE", "store of u16: t3 is a u32; convert with k.zext or k.trunc"),
     ("h * h  # HERE", "mul: the operands are u16; expected u32, u64 or usize, see k.zext(k.u32, …)"),
     ("x + h  # HERE", "the types differ"),
+    ("k.clz(p)  # HERE", "clz: p is a ptr; expected u8, u16, u32, u64 or usize"),
+    ("k.popcount(c)  # HERE", "popcount: t8 is a carry; expected a word, see k.zext(k.u32, t8)"),
+    ("k.ctz(3)  # HERE", "ctz: x is 3; expected a value"),
+    ("k.clz(x, to=b)  # HERE", "the result is a u32, but to=t5 is a u8"),
+    ("k.crc32c(w, b)  # HERE", "crc32c: crc is t4, a u64; expected a u32 in a general register"),
+    ("k.crc32c(x, p)  # HERE", "crc32c: p is a ptr; expected u8, u16, u32, u64 or usize"),
 ]
 
 
@@ -51,6 +57,8 @@ def test_refused(line: str, wanted: str, tmp_path: Path) -> None:
 LANES = [
     ("k.load32(p) << n  # HERE", "shl by a value: the shifted value t3 is a u32 in a vector register; expected a"),
     ("n >> k.load32(p)  # HERE", "shr by a value: the count t3 is a u32 in a vector register; expected a variant"),
+    ("k.ctz(k.load32(p))  # HERE", "ctz: t3 is a u32 in a vector register; expected a variant without lane=, or a u64"),
+    ("k.crc32c(k.load32(p), n)  # HERE", "crc32c: crc is t3, a u32 in a vector register; expected a u32 in a general"),
     ("k.sext(k.u64, k.load32(p))  # HERE", "sext: a u32 in a vector register is no word of a general register"),
 ]  # fmt: skip
 
@@ -73,6 +81,8 @@ BOUNDS = [
     ("i = k.sext(k.usize, k.trunc(k.u8, n))", 255, "undecided"),
     ("i = k.select(n.slt(5), n & 3, 7)", 7, "inside"),
     ("i = k.select(n.slt(5), n, 7)", 7, "undecided"),
+    ("i = k.clz(n)", 64, "inside"),
+    ("i = k.popcount(n)", 31, "undecided"),
     ("i = k.load16(p)", 65535, "inside"),
     ("i = k.load16(p)", 65534, "undecided"),
     ("i = k.load16_signed(k.usize, p)", 65535, "undecided"),

@@ -9,6 +9,7 @@ from functools import cache
 from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
+from tests.lower.cases_bits import BIT_GROUPS, bits
 from tests.lower.cases_products import carries, products, row, rows
 from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS
@@ -28,7 +29,7 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
     for config in (*WIDE, *CONFIGS):
         if config.abi.arch != arch:
             continue
-        for group in WIDE_GROUPS.values() if config in WIDE else ():
+        for group in WIDE_GROUPS.values() if config in WIDE else (bits,):
             for script in group(config):
                 k = builder(config)
                 script(k)
@@ -46,7 +47,10 @@ def emitted_words(arch: str) -> tuple[Instr, ...]:
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
     for config in CONFIGS:
         scripts = (*products(config), *carries(config), *rows(config), row("u64", 3, "values", "mul_add_row"))
-        scripts = (*scripts, *(script for group in SHIFT_GROUPS.values() for script in group(config)))
+        scripts = (
+            *scripts,
+            *(script for group in (*SHIFT_GROUPS.values(), *BIT_GROUPS.values()) for script in group(config)),
+        )
         for script in scripts if config.abi.arch == arch else ():
             k = builder(config)
             script(k)

@@ -5,10 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 import z3
 
 from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
+from tests.lower.blocks import by_lane
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes, table_address
 from tests.lower.machine_aarch64_wide import Aarch64Vectors
 from tests.lower.products import high, low, product
@@ -165,6 +168,44 @@ class Aarch64Machine(Aarch64Vectors):
 
     def i_sxtw(self) -> None:
         self._extended(32)
+
+    # -- counts of bits --------------------------------------------------------------------------------------------
+
+    def i_clz(self) -> None:
+        self.put(0, leading_zeros(self.get(1)))
+
+    def i_rbit(self) -> None:
+        self.put(0, reversed_bits(self.get(1)))
+
+    def i_ctz(self) -> None:
+        self.put(0, leading_zeros(reversed_bits(self.get(1))))
+
+    def i_cnt(self) -> None:
+        self.put(0, ones(self.get(1)))
+
+    def _crc(self, bits: int) -> None:
+        self.put(0, crc32c(self.get(1), z3.Extract(bits - 1, 0, self.get(2))))
+
+    def i_crc32cb(self) -> None:
+        self._crc(8)
+
+    def i_crc32ch(self) -> None:
+        self._crc(16)
+
+    def i_crc32cw(self) -> None:
+        self._crc(32)
+
+    def i_crc32cx(self) -> None:
+        self._crc(64)
+
+    def v_cnt(self) -> None:
+        self.put(0, by_lane(8, ones, self.get(1)))
+
+    def v_addv(self) -> None:
+        value = self.get(1)
+        bits = self.width(0)
+        lanes = [z3.Extract(at + bits - 1, at, value) for at in range(0, value.size(), bits)]
+        self.put(0, reduce(lambda x, y: x + y, lanes))
 
     # -- flags -----------------------------------------------------------------------------------------------------
 

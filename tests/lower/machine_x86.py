@@ -9,6 +9,7 @@ from collections.abc import Callable
 import z3
 
 from generator.model import Mem, Phys, R
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes
 from tests.lower.machine_x86_wide import X86Vectors
 from tests.lower.products import high, low, product
@@ -256,6 +257,45 @@ class X86Machine(X86Vectors):
     def i_shrd(self) -> None:
         bits, count = self.width(0), z3.ZeroExt(self.width(0), self._count(2))
         self._shifted(z3.Extract(bits - 1, 0, z3.LShR(z3.Concat(self.get(1), self.get(0)), count)), True)
+
+    # -- counts of bits --------------------------------------------------------------------------------------------
+
+    def _unset(self, **values: z3.BoolRef) -> None:
+        self.set_flags(**{name: values.get(name) for name in self.item.form.flags_clobbered})
+
+    def i_lzcnt(self) -> None:
+        value, count = self.get(1), leading_zeros(self.get(1))
+        self.put(0, count)
+        self._unset(CF=value == 0, ZF=count == 0)
+
+    def i_tzcnt(self) -> None:
+        value, count = self.get(1), leading_zeros(reversed_bits(self.get(1)))
+        self.put(0, count)
+        self._unset(CF=value == 0, ZF=count == 0)
+
+    def i_popcnt(self) -> None:
+        value, false = self.get(1), z3.BoolVal(False)
+        self.put(0, ones(value))
+        self._unset(ZF=value == 0, CF=false, OF=false, SF=false, PF=false, AF=false)
+
+    def _scanned(self, place: z3.BitVecRef) -> None:
+        """A source of 0 keeps the whole destination."""
+        value, goal = self.get(1), self.item.ops[0]
+        assert isinstance(goal, R)
+        old, _ = self.whole(goal.reg), self.get(0)
+        self.put(0, place)
+        self.regs[goal.reg] = z3.If(value == 0, old, self.whole(goal.reg))
+        self._unset(ZF=value == 0)
+
+    def i_bsf(self) -> None:
+        self._scanned(leading_zeros(reversed_bits(self.get(1))))
+
+    def i_bsr(self) -> None:
+        self._scanned(self.width(0) - 1 - leading_zeros(self.get(1)))
+
+    def i_crc32(self) -> None:
+        made = crc32c(z3.Extract(31, 0, self.get(0)), self.get(1))
+        self.put(0, z3.ZeroExt(self.width(0) - 32, made))
 
     # -- conditions ------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import z3
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
 from tests.lower.meaning_wide import WideMeaning
 from tests.lower.products import high, low, whole
@@ -159,6 +160,18 @@ class Meaning(WideMeaning):
 
     def w_sar(self, op: Op) -> None:
         self.set(op, self.sources(op)[0] >> op.attrs["bits"])
+
+    def w_clz(self, op: Op) -> None:
+        self.set(op, leading_zeros(self.sources(op)[0]))
+
+    def w_ctz(self, op: Op) -> None:
+        self.set(op, leading_zeros(reversed_bits(self.sources(op)[0])))
+
+    def w_popcount(self, op: Op) -> None:
+        self.set(op, ones(self.sources(op)[0]))
+
+    def w_crc32c(self, op: Op) -> None:
+        self.set(op, crc32c(*(self.value(arg, 0) for arg in op.args)))
 
     def _by(self, op: Op) -> tuple[z3.BitVecRef, z3.BitVecRef]:
         """A value, and a count modulo its width."""

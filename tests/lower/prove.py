@@ -60,6 +60,9 @@ CONFIGS = (
     Config("x86-bmi2", "cdecl32", ("bmi2",)),
     Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
     Config("aarch64", "aapcs64"),
+    Config("x86-counts", "cdecl32", ("lzcnt", "bmi1", "sse4.2")),
+    Config("x86_64-counts", "sysv64", ("lzcnt", "bmi1", "sse4.2")),
+    Config("aarch64-counts", "aapcs64", ("cssc", "crc32")),
 )
 AVX512 = ("avx512f", "avx512bw", "avx512vl", "vaes")
 WIDE = (

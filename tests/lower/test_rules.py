@@ -47,6 +47,9 @@ SELECTED = {  # the groups that the features change
     "x86_64-bmi1": ("binary", "ternary", "programs"),
     "x86_64-bmi": ("unary", "programs", "products", "chains", "rows", "shifts"),
     "x86_64-adx": ("rows",),
+    "x86-counts": ("bits",),
+    "x86_64-counts": ("bits",),
+    "aarch64-counts": ("bits",),
     "x86-bmi2": ("products", "rows", "shifts"),
 }
 CELLS = [(c, group) for c in CONFIGS for group in WORD_GROUPS if group in SELECTED.get(c.name, WORD_GROUPS)]

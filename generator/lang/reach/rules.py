@@ -74,6 +74,11 @@ def _below(walk: Knowledge, op: Op, state: State) -> Lin:
     return walk.unknown(kind, high if high is not None and high < 1 << kind.bits else None)
 
 
+def _count(walk: Knowledge, op: Op, state: State) -> Lin:
+    """A count of the operand's bits."""
+    return walk.unknown(op.dst[0].type, op.dst[0].type.bits)
+
+
 def _positive(walk: Knowledge, op: Op, state: State) -> bool:
     """True if the operand's highest bit is 0."""
     high = _greatest(walk, walk.value(state, op.args[0]), state)
@@ -274,7 +279,8 @@ def _chained(walk: Knowledge, op: Op, state: State, sign: int) -> tuple[Lin, Lin
 RULES: dict[str, Callable[[Knowledge, Op, State], Lin]] = {
     "add": _add, "sub": _sub, "shl": _shl, "shr": _shr, "and": _and, "or": _bits, "xor": _bits, "const": _copy,
     "copy": _copy, "zext": _copy, "trunc": _trunc, "select": _select, "table": _table, "frame": _frame,
-    "mul": _mul, "mul_high": _mul_high, "shr_by": _below, "sar": _sar, "sar_by": _sar_by, "sext": _sext,
+    "mul": _mul, "mul_high": _mul_high, "shr_by": _below, "clz": _count, "ctz": _count,
+    "popcount": _count, "sar": _sar, "sar_by": _sar_by, "sext": _sext,
 }  # fmt: skip
 SEVERAL: dict[str, Callable[[Knowledge, Op, State], tuple[Lin, ...]]] = {
     "mul_wide": _mul_wide, "add_carry": _add_carry, "sub_borrow": _sub_borrow, "mul_row": _row, "mul_add_row": _row,
