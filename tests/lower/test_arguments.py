@@ -56,7 +56,7 @@ def test_entry(convention: str, types: tuple[str, ...]) -> None:
     made = lower(stream, params, kernel, PLAIN, of)
     machine = MACHINES[of.arch]()
     memory = machine.memory
-    machine.run([*made.own, *made.body[len(made.entry) :]] if made.own else made.body)
+    machine.run([*(made.entry if of.body_of is None else made.own_entry(of)), *made.body[len(made.entry) :]])
     total, at = z3.BitVecVal(0, 64), of.stack_args
     for n, param in enumerate(params):
         bits = param.type.bits
@@ -99,7 +99,7 @@ def test_results(convention: str, type: str) -> None:
     made = lower(stream, params, kernel, PLAIN, of)
     machine = MACHINES[of.arch]()
     memory = machine.memory
-    machine.run([*made.own, *made.body[len(made.entry) :]] if made.own else made.body)
+    machine.run([*(made.entry if of.body_of is None else made.own_entry(of)), *made.body[len(made.entry) :]])
     at = machine.args[0] if machine.args else load(memory, machine.sp + of.stack_args, of.bits)
     bits = int(name[1:]) if name != "usize" else of.bits
     value = load(memory, at, bits)
