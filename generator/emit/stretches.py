@@ -80,7 +80,9 @@ def _same(texts: Sequence[Sequence[str]], at: Sequence[int], limit: Sequence[int
     """The number of lines, from ``at`` on or before ``at``, that all texts share, up to ``limit``."""
     room = min(abs(b - a) for a, b in zip(at, limit))
     count, size = 0, 1
-    while size and count < room:  # comparisons of slices are fast: twice as many lines each time, at last by single ones
+    while (
+        size and count < room
+    ):  # comparisons of slices are fast: twice as many lines each time, at last by single ones
         size = min(size, room - count)
         starts = [a + count if step > 0 else a - count - size for a in at]
         first = texts[0][starts[0] : starts[0] + size]
