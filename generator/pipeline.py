@@ -27,6 +27,7 @@ from generator.passes.allocate import allocate
 from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.check import check, check_all
+from generator.passes.contract import widths
 from generator.passes.entry import enter
 from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
@@ -50,8 +51,7 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
         keys_first=on.keys_first,
     )  # fmt: skip
-    types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
-    params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
+    params = [k.value(getattr(k, p.type), p.name, src=kernel.src) for p in kernel.params]
     run(lambda: kernel.body(k, *params), kernel.src.file)
     return k.finish(), params
 
@@ -143,7 +143,8 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
             refuse_remains(function, secrecy, abi)
         function.exempt, function.public = secrecy.used, secrecy.declared
         watch("frame", function)
-        verify(function, abi, len(kernel.params))
+        places = abi.stack_places(widths(kernel, abi.bits))
+        verify(function, abi, len(kernel.params), sum(places[-1]) if places else abi.stack_args)
     except KernelError as error:
         if error.src is None:
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None

@@ -34,7 +34,8 @@ SETS = frozenset(
     "vex evex x86 x86_64 x64 i386 i486 i686 ia32 amd64 aarch64 aarch32 arm arm64 arm64ec armv7 armv8 armv9".split()
 )
 SHARED = {
-    "operations on words, as scripts record them": "add sub and andn or orn xor not neg mul shl shr ror bswap ret",
+    "operations on words, as scripts record them": "add sub and andn or orn xor not neg mul ret",
+    "operations on their bits": "shl shr sar ror bswap clz ctz",
     "conditions of words": "eq ne lt ge gt le",
     "frame operations and facts of forms": "push pop call adds",
     "the stack pointer of a convention": "sp",

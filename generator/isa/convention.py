@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.model import Phys, RegClass
@@ -18,7 +19,9 @@ class Abi:
     or ``b``) that signs the return address before it is stored, empty on x86. ``body_of``: the convention for which
     bodies of this one are allocated, if another (:mod:`generator.passes.entry`). ``shared``: other conventions take the
     bodies of this one, and no value stays in the place where the caller passed it. ``rare``: registers that another
-    convention of the machine lacks. A function without them has the same body under both.
+    convention of the machine lacks. A function without them has the same body under both. ``result_high``: the
+    register of the upper half of a result of two words, or -1. ``packed``: this convention, or one that takes its
+    bodies, packs narrow arguments on the stack.
     """
 
     name: str
@@ -36,10 +39,26 @@ class Abi:
     body_of: Abi | None = None
     shared: bool = False
     rare: frozenset[Phys] = frozenset()
+    result_high: int = -1
+    packed: bool = False
 
     @property
     def pointer_bytes(self) -> int:
         return self.bits // 8
+
+    def results(self, words: int = 1) -> tuple[Phys, ...]:
+        """The registers of a result of one or two words."""
+        return tuple(Phys("gp", number) for number in (self.result, self.result_high)[:words])
+
+    def stack_places(self, widths: Sequence[int]) -> list[tuple[int, int]]:
+        """The arguments behind those in registers: distance from sp at entry and size, both in bytes. ``widths``: of
+        all arguments, in bits."""
+        at, out = self.stack_args, []
+        for bits in widths[len(self.args) :]:
+            size = max(bits // 8, self.pointer_bytes)
+            out.append((at, size))
+            at += size
+        return out
 
     def order(self, cls: RegClass) -> tuple[int, ...]:
         """Allocatable registers of a class, volatile ones first."""

@@ -70,6 +70,6 @@ class ArithmeticOps(Recording):
             for val in operands:
                 if isinstance(val, Val) and val.type.name in FLAGS:
                     raise self._no_word(op, val)
-            mend = "k.zext(k.u32, …)" if kind.name == "u8" else "a word of these types"
+            mend = "k.zext(k.u32, …)" if kind.name in ("u8", "u16") else "a word of these types"
             raise self.fail(f"{op}: the operands are {kind}; expected u32, u64 or usize, see {mend}")
         return kind

@@ -26,7 +26,11 @@ from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
-SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
+SCALARS = {
+    "size_t": "usize", "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64", "int8_t": "u8",
+    "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
+}  # fmt: skip
+"""C type → the type of the words that hold its values. Words have no sign: operations have."""
 # Words that C or C++ does not allow as a parameter's name.
 RESERVED = frozenset(
     """
@@ -151,6 +155,11 @@ class Kernel:
         """True if the kernel is one of this tree. The project's tests execute these. ``build.py test --kernel-path``
         executes the others."""
         return self.path.startswith("generator/kernels/")
+
+    @property
+    def result(self) -> str:
+        """The word-level type of the result. Empty for void."""
+        return SCALARS.get(self.returns, "")
 
     @property
     def prototype(self) -> str:

@@ -10,6 +10,7 @@ from generator.lang.arguments import checked
 from generator.lang.contract import SCALARS
 from generator.lang.finished import refuse_unfinished
 from generator.lang.scopes import scoped
+from generator.lang.shifts import ShiftOps
 from generator.lang.values import Condition, Stream, Type, Val
 from generator.lang.words import WordOps
 from generator.model import KernelError, Phase
@@ -18,7 +19,7 @@ Turn = Union[Condition, Callable[[], Condition]]
 
 
 @checked
-class ControlOps(WordOps):
+class ControlOps(ShiftOps, WordOps):
     """Control flow, by context managers around the body's lines."""
 
     def label(self, stem: str) -> str:
@@ -108,6 +109,8 @@ class ControlOps(WordOps):
                 f"ret: {value.name} is a {value.type}, {self.kernel.name} returns {self.kernel.returns}; "
                 f"expected a {wanted}, convert with k.zext or k.trunc"
             )
+        if self.kernel.returns in ("int8_t", "int16_t"):  # some callers take the register for an int
+            value = self.sext(self.u32, value)
         self.record("ret", (), (value,))
 
     def note(self, text: str, *, beside: bool = False) -> None:

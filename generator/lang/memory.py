@@ -47,6 +47,14 @@ class MemoryOps(Recording):
         """
         return self._load(self.u8, ptr, count, offset, index, names, False, exempt, public, to)
 
+    def load16(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
+    ) -> Any:  # fmt: skip
+        """A u16 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
+        return self._load(self.u16, ptr, count, offset, index, names, be, exempt, public, to)
+
     def load32(
         self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
         names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
@@ -62,6 +70,40 @@ class MemoryOps(Recording):
     ) -> Any:  # fmt: skip
         """A u64 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
         return self._load(self.u64, ptr, count, offset, index, names, be, exempt, public, to)
+
+    def _load_signed(
+        self, bits: int, type: Type, ptr: Val, offset: int, index: Val | None, be: bool, exempt: str | None,
+        public: str | None, to: Val | None,
+    ) -> Val:  # fmt: skip
+        self._address("load", ptr, index, offset)
+        if type.name not in ("u32", "u64", "usize") or type.cls != "gp":
+            raise self.fail(f"load{bits}_signed: a {type}; expected u32, u64 or usize in a general register")
+        dst = self._target(to, type)
+        attrs = {"offset": offset, "be": be, "exempt": exempt, "public": public}
+        self.record("load_signed", (dst,), (ptr, index), bits=bits, **attrs)
+        return dst
+
+    def load8_signed(
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
+    ) -> Val:  # fmt: skip
+        """A signed byte, in a word of ``type``: the upper bits are copies of the byte's highest bit. ``exempt`` and
+        ``public`` as for :meth:`load8`."""
+        return self._load_signed(8, type, ptr, offset, index, False, exempt, public, to)
+
+    def load16_signed(
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None, public: str | None = None, to: Val | None = None,
+    ) -> Val:  # fmt: skip
+        """A signed word of 16 bits in a word of ``type``, little-endian unless ``be``."""
+        return self._load_signed(16, type, ptr, offset, index, be, exempt, public, to)
+
+    def load32_signed(
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None, public: str | None = None, to: Val | None = None,
+    ) -> Val:  # fmt: skip
+        """A signed word of 32 bits in a word of ``type``, little-endian unless ``be``."""
+        return self._load_signed(32, type, ptr, offset, index, be, exempt, public, to)
 
     def _store(
         self, type: Type, ptr: Val, vals: Vals, offset: int, index: Val | None, be: bool, exempt: str | None
@@ -79,6 +121,13 @@ class MemoryOps(Recording):
     ) -> None:
         """A u8, or several one after the other, to ptr + index + offset, in bytes."""
         self._store(self.u8, ptr, vals, offset, index, False, exempt)
+
+    def store16(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        """A u16, or several one after the other, little-endian unless ``be``."""
+        self._store(self.u16, ptr, vals, offset, index, be, exempt)
 
     def store32(
         self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.lang.arguments import shown
 from generator.lang.ternary import Boolean, Expr, expression
-from generator.lang.values import FLAGS, Condition, Source, Type, Val
+from generator.lang.values import FLAGS, SIGNED, Condition, Source, Type, Val
 from generator.model import KernelError, Src
 
 OF_FLAGS = frozenset(("add_carry", "sub_borrow", "copy"))
@@ -83,6 +83,8 @@ class Operands:
                 raise self._no_word(cond.kind, val)
         if x.type.cls == "mask" or x.type.whole:
             raise KernelError(cond.src, f"{cond.kind}: {x.name} is a {x.type}; expected a word, see k.vword")
+        if cond.kind in SIGNED and x.type == self.ptr:
+            raise KernelError(cond.src, f"{cond.kind}: {x.name} is a ptr, which has no sign; expected lt or ge")
         if isinstance(y, int):
             if not fits(y, x.type.bits):
                 raise KernelError(cond.src, f"{cond.kind}: constant {y:#x} does not fit {x.name}, a {x.type}")
@@ -99,7 +101,9 @@ class Operands:
                 raise self.fail(f"{op}: {type} is no type of words; a word's {type} comes of k.{FLAGS[type.name]}")
         for type in types:
             if type.cls == "mask" or type.whole:
-                raise self.fail(f"{op}: a {type} is no word; expected u8, u32, u64 or usize, see k.vfrom and k.vword")
+                raise self.fail(
+                    f"{op}: a {type} is no word; expected u8, u16, u32, u64 or usize, see k.vfrom and k.vword"
+                )
 
     def _address(self, op: str, ptr: Val, index: Val | None, offset: int) -> None:
         if not isinstance(ptr, Val) or ptr.type != self.ptr:

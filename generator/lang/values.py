@@ -24,8 +24,8 @@ class Recorder(Protocol):
     def and_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
     def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
     def not_(self, x: Val, *, to: Val | None = None) -> Val: ...
-    def shl(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
-    def shr(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
+    def shl(self, x: Val, bits: Source, *, to: Val | None = None) -> Val: ...
+    def shr(self, x: Val, bits: Source, *, to: Val | None = None) -> Val: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Type:
 class Val:
     """A word-level variable. ``x + y`` makes a new variable, ``x += y`` changes ``x``. Ints stand for constants.
 
-    Operators: ``+ - * ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned),
-    because a Python ``==`` could not record anything.
+    Operators: ``+ - * ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)`` unsigned,
+    ``x.slt(y)`` signed), because a Python ``==`` could not record anything.
 
     A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes this
     variable. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable.
@@ -128,10 +128,10 @@ class Val:
     def __invert__(self) -> Val:
         return self.k.not_(self)
 
-    def __lshift__(self, bits: int) -> Val:
+    def __lshift__(self, bits: Source) -> Val:
         return self.k.shl(self, bits)
 
-    def __rshift__(self, bits: int) -> Val:
+    def __rshift__(self, bits: Source) -> Val:
         return self.k.shr(self, bits)
 
     def __iadd__(self, other: Source) -> Val:
@@ -152,10 +152,10 @@ class Val:
     def __ior__(self, other: Source) -> Val:
         return self.k.or_(self, other, to=self)
 
-    def __ilshift__(self, bits: int) -> Val:
+    def __ilshift__(self, bits: Source) -> Val:
         return self.k.shl(self, bits, to=self)
 
-    def __irshift__(self, bits: int) -> Val:
+    def __irshift__(self, bits: Source) -> Val:
         return self.k.shr(self, bits, to=self)
 
     def eq(self, other: Source) -> Condition:
@@ -172,17 +172,26 @@ class Val:
         """Unsigned greater-or-equal."""
         return self.k.compared("ge", self, other)
 
+    def slt(self, other: Source) -> Condition:
+        """Signed less-than."""
+        return self.k.compared("slt", self, other)
+
+    def sge(self, other: Source) -> Condition:
+        """Signed greater-or-equal."""
+        return self.k.compared("sge", self, other)
+
 
 Source = Union[Val, int]
 FLAGS = {"carry": "add_carry", "borrow": "sub_borrow"}
 """The types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold
 such a value."""
-INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
+INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "slt": "sge", "sge": "slt"}
+SIGNED = frozenset({"slt", "sge"})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Condition:
-    """An unsigned comparison of two values of one type; ``kind`` is eq, ne, lt or ge.
+    """A comparison of two values of one type; ``kind`` is eq or ne, lt or ge (unsigned), slt or sge (signed).
 
     The code compares where the script uses the condition, with the values of that place. The place where the script
     made the condition does not matter. A condition is neither true nor false while recording: Python's ``if``,
@@ -213,8 +222,10 @@ def _refuse(cls: type, name: str, instead: str) -> None:
 
 BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and nest two k.if_ where both shall hold"
 for _name, _words in {
-    "lt": "< records nothing; expected x.lt(y)", "ge": ">= records nothing; expected x.ge(y)",
-    "gt": "> records nothing; expected y.lt(x)", "le": "<= records nothing; expected y.ge(x)",
+    "lt": "< records nothing; expected x.lt(y), or x.slt(y) of signed numbers",
+    "ge": ">= records nothing; expected x.ge(y), or x.sge(y) of signed numbers",
+    "gt": "> records nothing; expected y.lt(x), or y.slt(x) of signed numbers",
+    "le": "<= records nothing; expected y.ge(x), or y.sge(x) of signed numbers",
     "floordiv": "// is no operation of words; expected x >> n", "mod": "% is no operation of words; expected x & mask",
     "neg": "- of one value is no operation; expected k.sub(0, x)",
     "getitem": "a value has no items; expected k.load32(x, offset=…) of a pointer, or a list of values",

@@ -66,31 +66,6 @@ class WordOps(Recording):
         """Bytes in reverse order."""
         return self._plain("bswap", (x,), to)
 
-    def _shift(self, op: str, x: Val, bits: int, to: Val | None) -> Val:
-        if not 0 <= bits < x.type.bits:
-            raise self.fail(f"{op}: {bits} bits; expected a constant from 0 to {x.type.bits - 1}")
-        dst = self._target(to, x.type)
-        self.record(op, (dst,), (x,), bits=bits)
-        return dst
-
-    def shl(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
-        """x << bits, for a constant number of bits less than the width of ``x``."""
-        return self._shift("shl", x, bits, to)
-
-    def shr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
-        """x >> bits, for a constant number of bits less than the width of ``x``. The vacant bits are zero."""
-        return self._shift("shr", x, bits, to)
-
-    def rotl(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
-        """``x`` rotated left by a constant number of bits less than the width of ``x``."""
-        return self._shift("rotl", x, bits, to)
-
-    def rotr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
-        """``x`` rotated right by a constant number of bits less than the width of ``x``."""
-        if not 0 <= bits < x.type.bits:
-            raise self.fail(f"rotr: {bits} bits; expected a constant from 0 to {x.type.bits - 1}")
-        return self._shift("rotl", x, -bits % x.type.bits, to)
-
     def rotations(self, x: Val, *right: int, shift: int = 0, to: Val | None = None) -> Val:
         """The exclusive-or of ``x`` rotated right by each of two or three constants, in ascending order. ``shift`` adds
         the term x >> shift. These are the Sigma and sigma functions of FIPS 180-4."""
@@ -155,8 +130,8 @@ class WordOps(Recording):
 
     def table(self, name: str, type: Type, values: Sequence[int]) -> Val:
         """A pointer to read-only words of ``type``, little-endian, in read-only data (never in text)."""
-        if not (name.isascii() and name.isidentifier()) or type.name not in ("u8", "u32", "u64"):
-            raise self.fail(f"table {name!r} of {type}: expected an identifier, and k.u8, k.u32 or k.u64")
+        if not (name.isascii() and name.isidentifier()) or type.name not in ("u8", "u16", "u32", "u64"):
+            raise self.fail(f"table {name!r} of {type}: expected an identifier, and k.u8, k.u16, k.u32 or k.u64")
         if not values or any(not 0 <= v < 1 << type.bits for v in values):
             raise self.fail(f"table {name!r}: expected values, and such as fit {type}")
         dst = self.value(self.ptr, name)

@@ -10,7 +10,8 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Stream, Val
 from generator.lower.aligned import refuse_unaligned
-from generator.lower.base import Lowered, Lowering, narrow_only
+from generator.lower.base import Lowered, Lowering
+from generator.lower.narrow import narrow_only
 from generator.lower.split64 import split64
 
 __all__ = ["Lowered", "lower"]
@@ -25,7 +26,9 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     """
     on = machine(abi.arch)
     refuse_unaligned(recorded.ops, params, kernel, on)
-    ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
+    ops = recorded.ops
+    if abi.bits == 32:
+        ops, params = split64(ops, params)
     lowering: Lowering = on.lowering(kernel, variant, abi.body_of or abi)
     if on.narrow:
         lowering.narrow = narrow_only(ops)

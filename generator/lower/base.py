@@ -13,7 +13,7 @@ from generator.isa.forms import NoSuchForm
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
-from generator.lang.values import Condition, Op, Type, Val
+from generator.lang.values import Op, Type, Val
 from generator.lower.carries import Carries, linked
 from generator.model import (
     ADDRESS,
@@ -187,9 +187,6 @@ class Lowering:
 
     def entry(self, params: list[Val]) -> None:
         """Take the arguments from the places of the calling convention."""
-        for val in params:
-            if val.type.bits > self.abi.bits:
-                raise KernelError(val.src, f"argument {val.name}: {self.abi.name} passes no {val.type}")
         in_regs = params[: len(self.abi.args)]
         pinned: list[tuple[VReg, Val]] = []
         for number, val in zip(self.abi.args, in_regs):
@@ -200,20 +197,30 @@ class Lowering:
         for reg, val in pinned:
             if val.type.cls == "vec":
                 self.vec_argument(val, R(reg, 32))
-                continue
-            narrow = val.type.bits < self.abi.bits  # the upper half is undefined and must be cleared
-            self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
-        for i, val in enumerate(params[len(self.abi.args) :]):
-            bytes_ = self.abi.pointer_bytes
-            slot = Slot(val.name, bytes_, bytes_, incoming=self.abi.stack_args + i * bytes_)
+            elif val.type.bits < 32:  # no convention but Apple's promises the bits above
+                self.take_narrow(self.vreg(val), R(reg, val.type.bits))
+            else:
+                narrow = val.type.bits < self.abi.bits  # the upper half is undefined and must be cleared
+                self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
+        on_stack = zip(params[len(in_regs) :], self.abi.stack_places([val.type.bits for val in params]))
+        for val, (at, size) in on_stack:
+            if self.abi.packed and val.type.bits < self.abi.bits:
+                raise KernelError(
+                    val.src,
+                    f"argument {val.name}: a {val.type} on the stack, where {self.abi.arch}'s "
+                    f"systems differ; expected size_t or uint64_t, or a place among the first {len(self.abi.args)}",
+                )
+            slot = Slot(val.name, size, size, incoming=at)
             vreg = self.vreg(val)
             if val.type.cls == "vec":
                 self.vec_argument(val, Mem(None, width=32, slot=slot))
-                continue
-            # The upper half of a narrower argument is undefined. Other conventions pass the argument elsewhere.
-            if val.type.bits == self.abi.bits and not self.abi.shared:
-                self._arg_slots[vreg] = slot
-            self.load_slot(vreg, slot, val.type.bits)
+            elif val.type.bits < 32:
+                self.take_narrow(vreg, Mem(None, width=val.type.bits, slot=slot))
+            else:
+                # The upper half of a narrower argument is undefined. Other conventions pass the argument elsewhere.
+                if val.type.bits == self.abi.bits and not self.abi.shared:
+                    self._arg_slots[vreg] = slot
+                self.load_slot(vreg, slot, val.type.bits)
         self.entry_end = len(self.out)
 
     def own_entry(self, params: list[Val], abi: Abi) -> list[Item]:
@@ -236,10 +243,11 @@ class Lowering:
         return f"{self.kernel.name}_{self.variant.name}_consts"
 
     def op_ret(self, op: Op) -> None:
-        value: Val = op.args[0]
-        reg = VReg(-1, "result", "gp", op.src, False, Phys("gp", self.abi.result))
-        self.move(reg, self.vreg(value), max(value.type.bits, 32))
-        self._results = [reg]
+        self._results = []
+        for value, phys in zip(op.args, self.abi.results(len(op.args))):
+            reg = VReg(-1 - len(self._results), "result", "gp", op.src, False, phys)
+            self.move(reg, self.vreg(value), max(value.type.bits, 32))
+            self._results.append(reg)
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
@@ -376,29 +384,10 @@ class Lowering:
     def table_address(self, dst: VReg, name: str) -> None:
         raise NotImplementedError
 
+    def take_narrow(self, dst: VReg, source: R | Mem) -> None:
+        """Zero-extend an argument of 8 or 16 bits, whose place may hold anything above."""
+        raise KernelError(self.src, f"argument {dst.name}: {self.abi.arch} has no such words; expected uint32_t")
+
     def vec_argument(self, val: Val, source: Operand) -> None:
         """Take a u32 argument into a lane."""
         raise KernelError(val.src, f"argument {val.name}: {self.abi.arch} keeps no {val.type}")
-
-
-def narrow_only(ops: list[Op]) -> frozenset[int]:
-    """Ids of the u8 sums whose low eight bits are the only bits read.
-
-    Such a sum is compared with a constant, stored, or added to another u8. The sum is no index, is not widened, and is
-    no operand of another operation.
-    """
-    narrow: set[int] = set()
-    full: set[int] = set()
-    for op in ops:
-        narrow.update(v.id for v in op.dst if v.type.bits == 8 and op.name == "add")
-        full.update(v.id for v in op.dst if op.name != "add")
-        added = op.name == "add" and op.dst[0].type.bits == 8
-        for i, arg in enumerate(op.args):
-            if isinstance(arg, Val) and not (op.name == "store" and i == 2) and not added:
-                full.add(arg.id)
-            elif isinstance(arg, Condition):
-                if isinstance(arg.y, Val):
-                    full.update((arg.x.id, arg.y.id))
-            elif isinstance(arg, Op):  # the address of a memory operand
-                full.update(v.id for v in arg.args if isinstance(v, Val))
-    return frozenset(narrow - full)

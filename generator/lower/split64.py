@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.lang.values import Op, Type, Val
+from generator.lower.pairs import Pair, PairRules, values
 from generator.model import KernelError
 
 _U32 = Type("u32", 32)
-Pair = tuple[Any, Any]
 
 
-class _Splitter:
+class _Splitter(PairRules):
     def __init__(self) -> None:
         self.pairs: dict[int, tuple[Val, Val]] = {}
         self.out: list[Op] = []
@@ -46,14 +46,13 @@ class _Splitter:
         self.out.append(Op(name, dst, args, op.src, attrs))
 
     def split(self, op: Op) -> None:
-        wide = [v for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.bits == 64 and v.type.cls == "gp"]
-        if not wide:
+        if not any(val.type.bits == 64 and val.type.cls == "gp" for val in values(op)):
             self.out.append(op)
             return
-        index = op.args[1] if op.name in ("load", "store") else None
+        index = op.args[1] if op.name in ("load", "load_signed", "store") else None
         if isinstance(index, Val) and index.type.bits == 64:
             raise KernelError(
-                op.src, f"{op.name}: the index {index.name} is a u64; a 32-bit target takes usize, u32 or u8"
+                op.src, f"{op.name}: the index {index.name} is a u64; a 32-bit target takes usize, u32, u16 or u8"
             )
         rule: Callable[[Op], None] | None = getattr(self, f"_{op.name}", None)
         if rule is None:
@@ -292,6 +291,11 @@ class _Splitter:
         self.put(op, "load", (first,), *op.args, offset=at, **attrs)
         self.put(op, "load", (second,), *op.args, offset=at + 4, **attrs)
 
+    def _load_signed(self, op: Op) -> None:
+        lo, hi = self.pair(op.dst[0])
+        self.put(op, "load_signed", (lo,), *op.args, **op.attrs)
+        self.put(op, "sar", (hi,), lo, bits=31)
+
     def _store(self, op: Op) -> None:
         ptr, index, val = op.args
         attrs = dict(op.attrs)
@@ -301,9 +305,13 @@ class _Splitter:
         self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
 
 
-def split64(ops: list[Op]) -> list[Op]:
-    """The same operations over u32 pairs. Raises KernelError for an operation on u64 that has no pair rule."""
+def split64(ops: list[Op], params: Sequence[Val]) -> tuple[list[Op], list[Val]]:
+    """The same operations and arguments over u32 pairs, the low word first. Raises KernelError for an operation on u64
+    that has no pair rule."""
     splitter = _Splitter()
     for op in ops:
         splitter.split(op)
-    return splitter.out
+    words: list[Val] = []
+    for val in params:
+        words += splitter.pair(val) if val.type.bits == 64 else [val]
+    return splitter.out, words

@@ -19,7 +19,7 @@ from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
-from generator.passes.contract import Contract
+from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
 from generator.passes.owners import TABLE, WORD, unknown, words
@@ -46,7 +46,7 @@ class _Facts:
 class _Analysis:
     def __init__(self, function: Function, kernel: Contract, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
-        self.result = Phys("gp", abi.result)
+        self.results = abi.results(2 if kernel.result == "u64" and abi.bits == 32 else 1)
         self.secrets = contents(kernel)
         self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
         self.rewritten: set[int] = set()  # words of the frame and of stack arguments that stores change
@@ -64,6 +64,7 @@ class _Analysis:
     def start(self) -> Pointers:
         """Put the secrets at entry into ``state``. Returns the pointers at entry."""
         owned, frame, word = Pointers(), self.function.frame.bytes, self.abi.pointer_bytes
+        on_stack = dict(enumerate(self.abi.stack_places(widths(self.kernel, self.abi.bits)), len(self.abi.args)))
         for i, param in enumerate(self.kernel.params):
             owners = frozenset((param.name,) if param.type == "ptr" else ())
             secret = None if owners or self.kernel.arg(param.name).public else f"argument {param.name}"
@@ -71,9 +72,9 @@ class _Analysis:
                 owned.put(Phys("gp", self.abi.args[i]), owners)
                 self.state.put(Phys("gp", self.abi.args[i]), secret)
             else:
-                place = frame + self.abi.stack_args + (i - len(self.abi.args)) * word
-                owned.store(place, word, owners, whole=True)
-                self.state.store(place, word, secret, whole=True)
+                at, size = on_stack[i]
+                owned.store(frame + at, size, owners, whole=True)
+                self.state.store(frame + at, size, secret, whole=True)
         prologue = self.function.body[: self.first]
         if any(
             isinstance(item, Instr) and item.form.kind == "call" for item in prologue
@@ -256,7 +257,7 @@ class _Analysis:
         """
         regs: dict[Phys, str] = {}
         for reg, secret in self.way_out.regs.items():
-            given = self.kernel.returns != "void" and reg == self.result
+            given = self.kernel.returns != "void" and reg in self.results
             assert isinstance(reg, Phys)
             if not given and not self.abi.is_saved(reg):
                 regs[reg] = secret

@@ -44,13 +44,13 @@ class _Facts:
 
 
 class _Verifier:
-    def __init__(self, function: Function, abi: Abi, params: int) -> None:
+    def __init__(self, function: Function, abi: Abi, params: int, end: int | None) -> None:
         self.function, self.abi, self.params = function, abi, params
         self.items = function.body
         self.allowed = closure(abi.arch, function.features)
         self.forbidden = frozenset(abi.forbidden)
         self.tables = {table.name for table in function.tables}
-        self.stack = StackRules(function, abi, params)
+        self.stack = StackRules(function, abi, params, end)
         self.sp, self.machine = self.stack.sp, self.stack.machine
         self.uppers, zero = self.machine.uppers, self.machine.registers.zero
         self.unread = bits((self.sp,) if zero is None else (self.sp, zero))
@@ -272,9 +272,11 @@ class _Verifier:
         return reg_name(self.abi.arch, reg)
 
 
-def verify(function: Function, abi: Abi, params: int) -> None:
+def verify(function: Function, abi: Abi, params: int, end: int | None = None) -> None:
     """Check a finished function that takes ``params`` arguments, in registers and on the stack.
+
+    ``end``: the distance in bytes from sp at entry to the end of the stack arguments, if these are not words.
 
     Raises KernelError at the first violation. The flow analysis checks the targets of branches.
     """
-    _Verifier(function, abi, params).run()
+    _Verifier(function, abi, params, end).run()

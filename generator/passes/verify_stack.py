@@ -14,13 +14,14 @@ from generator.passes.verify_state import ENTRY, MAYBE, SET, SIGNED, State
 class StackRules:
     """The rules for one function of ``params`` arguments."""
 
-    def __init__(self, function: Function, abi: Abi, params: int) -> None:
+    def __init__(self, function: Function, abi: Abi, params: int, end: int | None) -> None:
         self.function, self.abi = function, abi
         self.sp = Phys("gp", abi.sp)
         self.machine = machine(abi.arch)
         self.link = self.machine.link
         # Bytes above sp at entry where the last stack argument ends.
-        self.stack_end = abi.stack_args + abi.pointer_bytes * max(0, params - len(abi.args))
+        words = abi.stack_args + abi.pointer_bytes * max(0, params - len(abi.args))
+        self.stack_end = words if end is None else end
 
     def saves(self, item: Instr, memory: Mem | None) -> bool:
         """True if an instruction transfers whole registers between the CPU and ``memory``, and does nothing else."""

@@ -19,6 +19,7 @@ from generator.model import Function
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.link import image_library
 from tests.harness.batch import Alias, Call, DriverError
+from tests.harness.machines import HOSTS
 from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
 from tests.harness.stepped import differences
 from tests.harness.trace import Core
@@ -104,7 +105,7 @@ def _marked(made: Assembled, functions: Sequence[Looked], calls: Calls, place: P
     ]
     objects = [made.first[one.symbol] for one in functions]
     program = build(made.target.triple, place, {secret.call.function for secret in secrets}, objects)
-    for name, lines in complaints(program, secrets, place).items():
+    for name, lines in complaints(program, secrets, place, machine=HOSTS[made.target.triple].machine).items():
         found.failures += [f"FAILED {name}, {made.target.triple} under valgrind: {line}" for line in lines[:4]]
     found.how.update({one.symbol: "valgrind" for one in functions})
 

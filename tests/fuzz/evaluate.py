@@ -122,6 +122,9 @@ class Evaluator:
         x, y = self.number(cond.x), self.number(cond.y, self.width(cond.x))
         if cond.kind in ("eq", "ne"):
             return (x == y) == (cond.kind == "eq")
+        if cond.kind in ("slt", "sge"):
+            width = self.width(cond.x)
+            return (words.signed(width, x) < words.signed(width, y)) == (cond.kind == "slt")
         return (x < y) == (cond.kind == "lt")
 
     def number(self, source: Source, bits: int = 64) -> int:
@@ -139,6 +142,11 @@ class Evaluator:
         elif op.startswith(("load", "limbs", "vload", "vblock")):
             for n, name in enumerate(dst):
                 size = 16 if op == "vblock" else self.width(name) // 8
+                if op.endswith("_signed"):
+                    size = int(op.removeprefix("load").removesuffix("_signed")) // 8
+                    held = bytes(self.access(stmt, 0, size, None))
+                    self.put(name, words.signed(8 * size, self.ordered(held, at)))
+                    continue
                 held = bytes(self.access(stmt, n * size, size, None))
                 self.put(name, self.ordered(held * (self.width(name) // 8 // size), at))
         elif op.startswith(("store", "vstore")):
@@ -174,6 +182,11 @@ class Evaluator:
         args = [self.number(arg, bits) for arg in stmt.args]
         if op == "select":
             return args[0] if self.holds(at["cond"]) else args[1]
+        if op == "crc32c":
+            crc, x = (self.values[arg] for arg in stmt.args)
+            return words.crc32c(crc, x, self.width(stmt.args[1]))
+        if op == "sext":
+            return words.signed(self.width(stmt.args[0]), args[0])
         if op == "add_ternary":
             args = [self.values[stmt.dst[0]], *args]
         if op in words.AES:

@@ -125,7 +125,9 @@ class Runner:
         for job, _ in rows:
             for number in range(CALLS):
                 call = inputs(job.program, number)
-                batch.call(job.symbol, arguments(job.program, call), convention=job.machine.called)
+                batch.call(
+                    job.symbol, arguments(job.program, call, job.machine.abi.bits), convention=job.machine.called
+                )
                 calls.append((job, call))
         try:
             results = run_batch(triple, driver, batch, folder, timeout=HANG_SECONDS + len(rows))
@@ -198,18 +200,28 @@ def inputs(program: Program, number: int) -> Call:
     return Call(held, places, numbers)
 
 
-def arguments(program: Program, call: Call) -> list[Argument]:
+def passed(program: Program, bits: int) -> list[str]:
+    """The name of each argument of the machine. A u64 takes two words of 32 bits."""
+    types = dict(program.scalars)
+    return [name for name in program.order for _ in range(1 + (WIDTHS.get(types.get(name, ""), 0) > bits))]
+
+
+def arguments(program: Program, call: Call, bits: int) -> list[Argument]:
     chosen = random.Random(f"places {program.seed}")
     written = {call.places[one.name][0] for one in program.buffers if "w" in one.access}
     out: list[Argument] = []
     for name in program.order:
         type = dict(program.scalars).get(name)
         if type is not None:
-            out.append(Narrow(call.numbers[name]) if type == "u32" else Word(call.numbers[name]))
+            value = call.numbers[name]
+            if type in ("u8", "u16"):  # the caller may put anything above
+                value |= chosen.getrandbits(64 - WIDTHS[type]) << WIDTHS[type]
+            out.append(Narrow(value) if type == "u32" else Word(value))
+            out += [Word(value >> 32)] if WIDTHS.get(type, 0) > bits else []
             continue
         home, distance = call.places[name]
         if home != name:
-            out.append(Alias(program.order.index(home), distance))
+            out.append(Alias(passed(program, bits).index(home), distance))
             continue
         secret = program.wipe and "w" not in program.buffer(name).access
         where = chosen.choice((Placement.MIDDLE, Placement.END, Placement.START))
@@ -224,7 +236,7 @@ def difference(job: Job, call: Call, result: Result) -> str | None:
     program, bits = job.program, job.machine.abi.bits
     outcome = evaluate(program, call, bits, job.machine.keys_first)
     for number, got in result.outputs.items():
-        name = program.order[number]
+        name = passed(program, bits)[number]
         wanted = outcome.contents[name]
         at = next((n for n in range(len(wanted)) if got[n] != wanted[n]), None)
         if at is not None:

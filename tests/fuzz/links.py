@@ -12,7 +12,7 @@ class Links(Words):
 
     def links(self) -> None:
         """One to four links. Some carries become words; some are read by two links, some by none."""
-        types = [type for type in self.integers if type != "u8"]
+        types = [type for type in self.integers if type not in ("u8", "u16")]
         if not types:
             return
         type = self.chosen.choice(types)

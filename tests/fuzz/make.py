@@ -10,7 +10,8 @@ from dataclasses import replace
 from tests.fuzz.profiles import EDGES, PROFILES, WINDOW, Place, Profile
 from tests.fuzz.program import WIDTHS, Buffer, Cond, Do, If, Loop, Program, Source, Stmt, While
 
-KINDS = ("eq", "ne", "lt", "ge")
+KINDS = ("eq", "ne", "lt", "ge", "slt", "sge")
+SHIFTS = ("shl", "shr", "sar", "rotl", "rotr")
 
 
 def make(seed: int, name: str = "") -> Program:
@@ -119,9 +120,10 @@ class Words:
     def condition(self, branch: bool = True) -> Cond:
         """A condition, over values without a secret if a branch depends on the condition."""
         names = self.open if branch else self.readable
-        types = [type for type in ("u8", "usize", "u32", "u64") if names(type)]
+        types = [type for type in ("u8", "u16", "usize", "u32", "u64") if names(type)]
         types = [type for type in types if not (self.profile.lane and type == "u32")]
-        types = [type for type in types if self.profile.bits64 or type != "u64"]
+        if not self.profile.bits64 and self.maybe(5, 6):  # pairs on 32-bit machines need many registers
+            types = [type for type in types if type != "u64"]
         type = self.chosen.choice(types)
         x, y, z = (self.chosen.choice(names(type)) for _ in range(3))
         others: list[Source] = [0, 1, y, z, self.chosen.choice(EDGES) % (1 << self.bits(type))]
@@ -165,6 +167,13 @@ class Words:
     def load(self, type: str, to: str) -> bool:
         """A word into ``to``. False if there is no memory for the load."""
         bits = WIDTHS[type]
+        if type in ("u32", "u64") and not (self.profile.lane and type == "u32") and self.maybe(1, 5):
+            narrow = self.chosen.choice((8, 16, 32))
+            at = self.at(narrow // 8, False)
+            if at is not None:
+                more = {"be": True} if narrow > 8 and self.maybe(1, 3) else {}
+                self.do(f"load{narrow}_signed", to, at[0], at[1], offset=at[2], **more)
+                return True
         at = self.at(bits // 8, False)
         if at is None:
             if to not in self.readable(type):
@@ -216,12 +225,14 @@ class Words:
         if type == "u32" and self.profile.lane:
             return self.lane_ops()
         out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
-        out += ["ternary", "add_ternary", "add_ternary", "convert", "set"]
+        out += ["sar", "ternary", "add_ternary", "add_ternary", "convert", "set"]
+        out += ["clz", "ctz", "popcount"] if type != "u64" or self.profile.bits64 or self.maybe(1, 3) else []
+        out += ["crc32c"] if type == "u32" and self.maybe(1, 4) else []
         out += ["rotations"] if type in ("u32", "u64") else []
         if type in ("u32", "usize") or type == "u64" and (self.profile.bits64 or self.maybe(1, 3)):
             out += ["mul", "mul_high", "mul_wide"]  # pairs on 32-bit machines need many registers
-        if type != "u64" or self.profile.bits64:
-            out += ["select", "select", "min"]
+        if type != "u64" or self.profile.bits64 or self.maybe(1, 5):
+            out += ["select", "select", "min", "by_value"]
         return out
 
     def word(self, type: str, to: str, depth: int = 1) -> None:
@@ -237,9 +248,15 @@ class Words:
             return
         x = self.operand(type, depth)
         bits = self.bits(type)
-        if op in ("shl", "shr", "rotl", "rotr"):
+        if op == "by_value":
+            count = self.pick(self.chosen.choice([of for of in self.integers if self.readable(of)]))
+            self.do(self.chosen.choice(SHIFTS), to, x, count)
+        elif op in SHIFTS:
             self.do(op, to, x, bits=self.chosen.choice((0, 1, bits - 1, self.chosen.randrange(bits), 8 % bits)))
-        elif op in ("not_", "bswap"):
+        elif op == "crc32c":
+            of = self.chosen.choice([one for one in self.integers if self.readable(one) and one != "usize"])
+            self.do(op, to, x, self.pick(of))
+        elif op in ("not_", "bswap", "clz", "ctz", "popcount"):
             self.do(op, to, x)
         elif op == "mul_wide":
             low, high = self.fresh(type, "l"), self.fresh(type, "g")
@@ -274,10 +291,11 @@ class Words:
         """From another type. usize is as wide as u32 or u64."""
         of = self.chosen.choice([t for t in self.integers if self.readable(t)] or [type])
         if "usize" in (of, type):
-            widens = of in ("u8", "u32", type) or type == "u64"
+            widens = of in ("u8", "u16", "u32", type) or type == "u64"
         else:
             widens = WIDTHS[of] <= WIDTHS[type]
-        self.do("zext" if widens else "trunc", to, self.pick(of))
+        signed = self.maybe(1, 2) and not (self.profile.lane and "u32" in (of, type))
+        self.do(("sext" if signed else "zext") if widens else "trunc", to, self.pick(of))
 
     # -- control ---------------------------------------------------------------------------------------------------
 

@@ -14,12 +14,12 @@ from typing import Any, Union
 Source = Union[str, int]
 """A variable's name, or a constant."""
 
-WIDTHS = {"u8": 8, "u32": 32, "u64": 64, "v128": 128, "v256": 256, "v512": 512}
+WIDTHS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "v128": 128, "v256": 256, "v512": 512}
 
 
 @dataclass(frozen=True)
 class Cond:
-    """An unsigned comparison. ``kind`` is eq, ne, lt or ge."""
+    """A comparison. ``kind`` is eq or ne, lt or ge (unsigned), slt or sge (signed)."""
 
     kind: str
     x: str

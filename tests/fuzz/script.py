@@ -10,8 +10,10 @@ from generator.lang import Arg, Kernel, Variant, kernel, stitch
 from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Stmt, While
 
 OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
-C_TYPES = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
-TYPED = ("zext", "trunc", "vload", "vblock", "vzero", "vword")
+C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
+TYPED = (
+    "zext", "sext", "trunc", "load8_signed", "load16_signed", "load32_signed", "vload", "vblock", "vzero", "vword",
+)  # fmt: skip
 """Operations whose first operand is the type of the result."""
 NO_TO = ("const", "vconst", "table", "frame", "copy", "home", "min")
 """Operations that always make a new value."""

@@ -55,8 +55,8 @@ class Maker(Links, Rows, Vectors):
         buffers.append(Buffer("o", "w", 0))
         self.buffers = tuple(buffers)
         self.scalars = ("a", "u32"), ("n", "usize")
-        if self.profile.bits64 and self.maybe(1, 2):
-            self.scalars = *self.scalars, ("b", "u64")
+        if self.maybe(1, 2):
+            self.scalars = *self.scalars, self.chosen.choice((("b", "u64"), ("b", "u64"), ("h", "u16"), ("c", "u8")))
         for one in buffers:
             self.types[one.name] = "ptr"
             if one.name in "mt":
@@ -66,7 +66,7 @@ class Maker(Links, Rows, Vectors):
     def values(self) -> None:
         """First values of all variables, most of them cold."""
         profile = self.profile
-        types = ["u8", "u32", "u64", "usize"]
+        types = ["u8", "u16", "u32", "u64", "usize"]
         if profile.lane:
             types.remove("u64")
         fewer = min(profile.values, 2) if profile.wide else profile.values
@@ -74,7 +74,7 @@ class Maker(Links, Rows, Vectors):
         for type in types:
             self.pools[type] = []
         for type in types:
-            for n in range(fewer if type != "usize" else 1 + (fewer > 2)):
+            for n in range(fewer if type not in ("u16", "usize") else 1 + (fewer > 2)):
                 self.pools[type].append(self.first(type, n))
         if profile.wipe:
             self.public = {"usize": [], "u32": [], "u8": []}
@@ -96,7 +96,7 @@ class Maker(Links, Rows, Vectors):
 
     def first(self, type: str, n: int) -> str:
         name = self.fresh(type, type[0] + str(WIDTHS.get(type, "s")) + "_")
-        scalars = {"u32": "a", "usize": "n", "u64": "b"}
+        scalars = {"u32": "a", "usize": "n", "u64": "b", "u16": "h", "u8": "c"}
         argument = scalars.get(type)
         if n == 0 and argument in dict(self.scalars):
             self.do("copy", name, argument)
@@ -358,7 +358,7 @@ class Maker(Links, Rows, Vectors):
                 else:
                     self.do(f"store{WIDTHS[type]}", (), "o", None, name, offset=at)
                 at += max(WIDTHS.get(type, 64) // 8, 1)
-        returns = self.chosen.choice(("void", "u32", "usize", "u64" if self.profile.bits64 else "usize"))
+        returns = self.chosen.choice(("void", "u32", "usize", "u64", "u16", "u8"))
         if self.profile.lane and returns in ("u32", "u64") or not self.open(returns):
             returns = "void"
         if returns != "void":

@@ -12,9 +12,11 @@ from tests.fuzz.program import Chain, Do, If, Loop, Parts, While, walk
 from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used
 
-MEMORY = {"load8", "load32", "load64", "store8", "store32", "store64", "limbs", "store_limbs"}
-MEMORY |= {"vload", "vblock", "vstore", "frame", "table"}
-OTHERS = {"select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
+MEMORY = {
+    "load8", "load16", "load32", "load64", "load8_signed", "load16_signed", "load32_signed", "store8", "store16",
+    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vstore", "frame", "table",
+}  # fmt: skip
+OTHERS = {"sext", "crc32c", "select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
 EXCEPTIONS = {
     "here": "of the generator's own: the script's line",
@@ -62,7 +64,7 @@ def test_every_operator_is_written() -> None:
         for name in ("add", "radd", "sub", "mul", "rmul", "xor", "and", "or", "invert", "lshift", "rshift")
     } <= operators
     assert {f"__i{name}__" for name in ("add", "sub", "mul", "xor", "and", "or", "lshift", "rshift")} <= operators
-    assert public(Val) == {"eq", "ne", "lt", "ge"}
+    assert public(Val) == {"eq", "ne", "lt", "ge", "slt", "sge"}
 
 
 def test_the_fixed_programs_use_all_of_it() -> None:

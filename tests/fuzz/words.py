@@ -25,6 +25,25 @@ def turned(bits: int, x: int, right: int) -> int:
     return (x >> right | x << bits - right) & (1 << bits) - 1
 
 
+def signed(bits: int, x: int) -> int:
+    """The number that the low ``bits`` of ``x`` are, if signed."""
+    x &= (1 << bits) - 1
+    return x - (x >> bits - 1 << bits)
+
+
+def by(at: Attrs, count: Sequence[int], bits: int) -> int:
+    """The count of a shift: a constant, or a value modulo the width."""
+    return count[0] % bits if count else int(at["bits"])
+
+
+def crc32c(crc: int, x: int, bits: int) -> int:
+    """RFC 3720's check, continued by the low ``bits`` of ``x``."""
+    crc ^= x
+    for _ in range(bits):
+        crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc
+
+
 def rotations(bits: int, x: int, right: Sequence[int], shift: int = 0) -> int:
     out = x >> shift if shift else 0
     for by in right:
@@ -53,10 +72,14 @@ WORDS: dict[str, Rule] = {
     "orn": lambda bits, at, x, y: x | ~y,
     "not_": lambda bits, at, x: ~x,
     "bswap": lambda bits, at, x: swapped(bits, x),
-    "shl": lambda bits, at, x: x << at["bits"],
-    "shr": lambda bits, at, x: x >> at["bits"],
-    "rotl": lambda bits, at, x: turned(bits, x, -at["bits"] % bits),
-    "rotr": lambda bits, at, x: turned(bits, x, at["bits"]),
+    "shl": lambda bits, at, x, *n: x << by(at, n, bits),
+    "shr": lambda bits, at, x, *n: x >> by(at, n, bits),
+    "sar": lambda bits, at, x, *n: signed(bits, x) >> by(at, n, bits),
+    "rotl": lambda bits, at, x, *n: turned(bits, x, -by(at, n, bits) % bits),
+    "rotr": lambda bits, at, x, *n: turned(bits, x, by(at, n, bits)),
+    "clz": lambda bits, at, x: bits - x.bit_length(),
+    "ctz": lambda bits, at, x: (x & -x).bit_length() - 1 if x else bits,
+    "popcount": lambda bits, at, x: bin(x).count("1"),
     "rotations": lambda bits, at, x: rotations(bits, x, at["right"], at["shift"]),
     "ternary": lambda bits, at, x, y, z: boolean(at["function"], x, y, z),
     "add_ternary": lambda bits, at, acc, x, y, z: (

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Literal, Union
@@ -70,9 +70,11 @@ class Placement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A pointer-sized argument. The driver keeps as many low bits as the machine has."""
+    """A pointer-sized argument. The driver keeps as many low bits as the machine has. ``wide``: 64 bits everywhere, in
+    two words of a machine that has 32."""
 
     value: int
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ Machine = Literal["x86_64", "i686", "aarch64"]
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call: a function's symbol, its arguments, and the bytes expected in output buffers, by argument number.
-    ``value``: the expected result, in the low ``value_bits`` bits of a register. None: the function gives no result."""
+    ``value``: the expected result, in its low ``value_bits`` bits (0: as many as a pointer has). None: the function
+    gives no result."""
 
     function: str
     arguments: tuple[Argument, ...]
@@ -126,7 +129,7 @@ class Call:
     convention: Convention = Convention.DEFAULT
     clean_uppers: bool | None = None
     value: int | None = None
-    value_bits: int = 64
+    value_bits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,11 @@ class Result:
     fault_argument: int
     fault_offset: int
     fault_pc: int
+
+    @property
+    def word(self) -> int:
+        """The result as wide as a register. ``value`` has the second register of 32-bit machines above."""
+        return self.value % 2**32 if self.machine == "i686" else self.value
 
     @property
     def ok(self) -> bool:
@@ -217,7 +225,18 @@ class Batch:
         self.calls.append(call)
         return len(self.calls) - 1
 
-    def write(self, path: Path) -> None:
+    @staticmethod
+    def passed(call: Call, machine: Machine) -> list[tuple[int, Argument]]:
+        """The machine's arguments, each with the number of the call's argument that it is a part of."""
+        rows: list[tuple[int, Argument]] = []
+        for n, argument in enumerate(call.arguments):
+            rows.append((n, argument))
+            if isinstance(argument, Word) and argument.wide and machine == "i686":
+                rows.append((n, Word(argument.value >> 32)))
+        first = {n: at for at, (n, _) in reversed([*enumerate(rows)])}
+        return [(n, Alias(first[one.argument], one.offset) if isinstance(one, Alias) else one) for n, one in rows]
+
+    def write(self, path: Path, machine: Machine = "x86_64") -> None:
         """Writes the batch file."""
         names = sorted({call.function for call in self.calls})
         number = {name: at for at, name in enumerate(names)}
@@ -237,13 +256,13 @@ class Batch:
                     "<IBBBBQ",
                     number[call.function],
                     call.convention,
-                    len(call.arguments),
+                    len(self.passed(call, machine)),
                     clean,
                     index // 2 % 4,
                     seed,
                 )
             )
-            parts += [_pack(argument) for argument in call.arguments]
+            parts += [_pack(argument) for _, argument in self.passed(call, machine)]
         path.write_bytes(b"".join(parts))
 
     def read_results(self, path: Path, machine: Machine) -> list[Result]:
@@ -266,6 +285,15 @@ class Batch:
                     outputs[argument] = data[at : at + size]
                     at += size
                 result = Result(fields[0], machine, outputs, *fields[1:13])
+                rows = self.passed(self.calls[len(results)], machine)
+                if len(rows) != len(self.calls[len(results)].arguments):
+                    numbers = {at: n for at, (n, _) in enumerate(rows)}
+                    result = replace(
+                        result,
+                        outputs={numbers[at]: data for at, data in outputs.items()},
+                        damaged_argument=numbers.get(result.damaged_argument, result.damaged_argument),
+                        fault_argument=numbers.get(result.fault_argument, result.fault_argument),
+                    )
                 if result.index != len(results):
                     raise DriverError(f"{path}: result {result.index} where {len(results)} was expected")
                 results.append(result)
@@ -307,7 +335,7 @@ def faults_of(call: Call, result: Result) -> list[str]:
         if got != expected and not result.fault:
             problems.append(_difference(argument, got, expected))
     if call.value is not None and not result.fault:
-        mask = (1 << min(call.value_bits, 32 if result.machine == "i686" else 64)) - 1
+        mask = (1 << (call.value_bits or (32 if result.machine == "i686" else 64))) - 1
         if (result.value ^ call.value) & mask:
             problems.append(f"the result is {result.value & mask:#x}, expected {call.value & mask:#x}")
     return problems

@@ -219,6 +219,9 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
         /* the return address is the caller's */
         verdict->stack_used -= verdict->stack_used < rules->word ? verdict->stack_used : rules->word;
         verdict->value = loom_call.after.gpr[0];
+        if (rules->word == 4) { /* the upper half of a result of 64 bits is in edx */
+            verdict->value = (uint32_t)verdict->value | loom_call.after.gpr[2] << 32;
+        }
     }
 }
 

@@ -116,7 +116,7 @@ def run_batch(
     """
     folder.mkdir(parents=True, exist_ok=True)
     calls, answers = folder / "calls.bin", folder / "results.bin"
-    batch.write(calls)
+    batch.write(calls, HOSTS[triple].machine)
     answers.write_bytes(b"")
     words: list[str | Path] = ["--image", image] if image is not None else []
     where = executor(targets.load(triple))

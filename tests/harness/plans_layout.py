@@ -18,7 +18,7 @@ from tests.harness.plans_common import Contents, Given, Numbers, Plan
 ALIGNMENTS = 64  # bytes of a cache line: addresses count modulo this
 _SAMPLES = 8  # contents for each set of numbers; calls take turns among them
 _FACTORS = (1, 29, 13, 5, 43, 19, 37, 11)  # odd numbers: every area meets every alignment
-_BITS = {"uint32_t": 32, "int32_t": 32}
+_BITS = {f"{sign}int{bits}_t": bits for sign in ("u", "") for bits in (8, 16, 32, 64)}
 """Bits of a result, by its C type. The others are as wide as a register, or wider."""
 Area = dict[str, int]
 """The arguments in one buffer, each with its distance from the buffer's start in bytes."""
@@ -141,8 +141,9 @@ class Layouts:
         held = [self._fill(area, contents, numbers) for area in areas]
         after, value = self._after(areas, held, numbers)
         narrow = {param.name for param in self.kernel.params if param.type == "u32"}
+        wide = {param.name for param in self.kernel.params if param.type == "u64"}
         arguments: dict[str, Argument] = {
-            name: Narrow(value) if name in narrow else Word(value) for name, value in numbers.items()
+            name: Narrow(value) if name in narrow else Word(value, name in wide) for name, value in numbers.items()
         }
         expected = {}
         told = []
@@ -163,7 +164,7 @@ class Layouts:
         text = " ".join((*words, shared, placement.name, f"align={_text(align)}"))
         ordered = tuple(arguments[arg.name] for arg in self.kernel.args)
         said = f"{text} {note}".rstrip()
-        return Call(self.function, ordered, expected, said, value=value, value_bits=_BITS.get(self.kernel.returns, 64))
+        return Call(self.function, ordered, expected, said, value=value, value_bits=_BITS.get(self.kernel.returns, 0))
 
     def results(self, given: Given, turn: int) -> Contents:
         """The bytes that a call with these arguments writes, by argument name."""

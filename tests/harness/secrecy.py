@@ -15,7 +15,7 @@ from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Narrow, Word
+from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Machine, Narrow, Word
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
 
@@ -85,7 +85,12 @@ def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Pa
 
 
 def complaints(
-    program: Path, secrets: Sequence[Secret], folder: Path, timeout: float = HANG_SECONDS
+    program: Path,
+    secrets: Sequence[Secret],
+    folder: Path,
+    timeout: float = HANG_SECONDS,
+    *,
+    machine: Machine = "x86_64",
 ) -> dict[str, list[str]]:
     """Runs the calls. Function → one line for every call that memcheck complained of, then memcheck's first words.
 
@@ -95,8 +100,11 @@ def complaints(
     for secret in secrets:
         batch.add(secret.call)
     calls, marks, result, log = (folder / name for name in ("calls.bin", "marks.bin", "result.bin", "valgrind.txt"))
-    batch.write(calls)
-    marks.write_bytes(bytes(sum(1 << n for n in secret.arguments) for secret in secrets))
+    batch.write(calls, machine)
+    rows = [[n for n, _ in batch.passed(secret.call, machine)] for secret in secrets]
+    marks.write_bytes(
+        bytes(sum(1 << at for at, n in enumerate(row) if n in one.arguments) for row, one in zip(rows, secrets))
+    )
     words = [str(require("valgrind")), "--quiet", "--error-limit=no", f"--log-file={log}", str(program)]
     done = run([*words, str(calls), str(marks), str(result)], timeout=timeout)
     said = log.read_text(errors="replace") if log.exists() else ""

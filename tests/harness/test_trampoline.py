@@ -232,8 +232,8 @@ def test_every_rule_is_checked(machine: Machine, not_executed: list[str]) -> Non
         agrees = len(found) == len(needed) and all(re.match(text, got) for text, got in zip(needed, found))
         if not agrees:
             wrong.append(f"{case.convention.name} {case.function}: expected {needed}, found {result.violations}")
-        if case.value is not None and result.value != case.value:
-            wrong.append(f"{case.function}: returned {result.value:#x}, expected {case.value:#x}")
+        if case.value is not None and result.word != case.value:
+            wrong.append(f"{case.function}: returned {result.word:#x}, expected {case.value:#x}")
         if case.function == "loom_ok_deep" and result.stack_used not in (4080, 4096):
             wrong.append(f"{case.function}: {result.stack_used} bytes of stack reported")
     assert wrong == []
@@ -245,14 +245,14 @@ def test_narrow_arguments_have_garbage_above(machine: Machine) -> None:
         batch = Batch()
         for _ in range(8):
             batch.call("loom_alignment", [], convention=Convention.CDECL_WINDOWS)
-        seen = {result.value for result in machine.run(batch)}
+        seen = {result.word for result in machine.run(batch)}
         assert seen == {12, 8, 4, 0}, "Windows promises 32-bit functions four-byte stack alignment only"
         return
     function = {"x86_64-linux-gnu": "loom_whole_sysv", "x86_64-w64-mingw32": "loom_whole_win64"}
     batch = Batch()
     for _ in range(4):
         batch.call(function.get(machine.triple, "loom_whole"), [Word(0), Narrow(5)])
-    values = [result.value for result in machine.run(batch)]
+    values = [result.word for result in machine.run(batch)]
     assert all(value % 2**32 == 5 for value in values)
     assert all(value >> 32 for value in values)
 

@@ -55,7 +55,8 @@ RIGHT = {
     "args.add": "x, x", "bits.vector": "128", "high.vext": "v", "low.vext": "v", "index.vlookup": "v",
     "name.param": "'few'", "count.load8": "None", "count.load32": "None", "count.load64": "None", "names.load8": "None",
     "names.load32": "None", "names.load64": "None", "count.loop": "n", "value.ret": "n", "vals.store8": "x8",
-    "vals.store64": "x64", "mnem.asm": "'mov'", "operands.asm": "x, x", "shift.rotations": "0",
+    "vals.store64": "x64", "vals.store16": "k.load16(p)",
+    "mnem.asm": "'mov'", "operands.asm": "x, x", "shift.rotations": "0",
     "cond.while_": "x.ne(0)", "name.label": "'a'", "index.vload": "None", "index.vblock": "None",
     "index.vstore": "None", "y.vinsert": "v", "x.vinsert": "v", "block.vinsert": "0", "x.only": "v",
     "type.vblock": "k.v128", "type.vload": "k.v128", "type.vconst": "k.v128", "type.vzero": "k.v128",
@@ -70,7 +71,7 @@ OPERATORS = {
     "{x} / {y}", "{x} ** {y}", "{x} @ {y}", "{x} < {y}", "{x} <= {y}", "{x} > {y}", "{x} >= {y}", "{x} == {y}",
     "{x} != {y}", "{y} in {x}", "{x}[{y}]", "{x}({y})", "divmod({x}, {y})", "max({x}, {y})", "{x} and {y}", "not {x}",
     "-{x}", "+{x}", "~{x}", "abs({x})", "len({x})", "list({x})", "int({x})", "range({x})", "{x}.gt({y})", "{x}.eq({y})",
-    "{x}.ne({y})", "{x}.lt({y})", "{x}.ge({y})", "{x}.eq()", "{x}.lt({y}, {y})",
+    "{x}.ne({y})", "{x}.lt({y})", "{x}.ge({y})", "{x}.slt({y})", "{x}.sge({y})", "{x}.eq()", "{x}.lt({y}, {y})",
 }  # fmt: skip
 
 
@@ -162,6 +163,6 @@ def test_operator(form: str) -> None:
 
 def test_methods_of_values() -> None:
     """None that the operators' list leaves out."""
-    for cls, known in ((Val, {"eq", "ne", "lt", "ge"}), (Condition, {"inverse"})):
+    for cls, known in ((Val, {"eq", "ne", "lt", "ge", "slt", "sge"}), (Condition, {"inverse"})):
         public = {name for name in vars(cls) if not name.startswith("_") and inspect.isfunction(vars(cls)[name])}
         assert public == known

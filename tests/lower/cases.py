@@ -60,7 +60,7 @@ def method(name: str) -> Callable[..., Any]:
     return lambda k, *args, **kwargs: getattr(k, name)(*args, **kwargs)
 
 
-BITS = {"u8": 8, "u32": 32, "u64": 64}
+BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64}
 
 
 def binary(config: Config) -> Cases:

@@ -10,6 +10,9 @@ from typing import Any
 
 from generator.lang import Builder, Val
 from tests.lower.cases import BITS, GROUPS, calls, constants, method
+from tests.lower.cases_bits import BIT_GROUPS
+from tests.lower.cases_narrow import NARROW_GROUPS
+from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.prove import Config, Script
 
 Cases = Iterator[Script]
@@ -195,6 +198,7 @@ def _waiting(name: str) -> Script:
 
 
 WORD_GROUPS: dict[str, Callable[[Config], Cases]] = {
-    **GROUPS, "products": products, "carries": carries, "chains": chains, "rows": rows,
+    **GROUPS, **SHIFT_GROUPS, **NARROW_GROUPS, **BIT_GROUPS, "products": products, "carries": carries,
+    "chains": chains, "rows": rows,
 }  # fmt: skip
 """All groups of cases of words."""

@@ -9,7 +9,9 @@ from functools import cache
 from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
+from tests.lower.cases_bits import BIT_GROUPS, bits
 from tests.lower.cases_products import carries, products, row, rows
+from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered
 
@@ -27,7 +29,7 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
     for config in (*WIDE, *CONFIGS):
         if config.abi.arch != arch:
             continue
-        for group in WIDE_GROUPS.values() if config in WIDE else ():
+        for group in WIDE_GROUPS.values() if config in WIDE else (bits,):
             for script in group(config):
                 k = builder(config)
                 script(k)
@@ -40,15 +42,24 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
 
 @cache
 def emitted_words(arch: str) -> tuple[Instr, ...]:
-    """The same for the instructions of products and carries, with three immediates each. All are of one group."""
+    """The same for the instructions of products, carries, shifts by values and signed numbers, with three immediates
+    each. All are of one group."""
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
     for config in CONFIGS:
         scripts = (*products(config), *carries(config), *rows(config), row("u64", 3, "values", "mul_add_row"))
+        scripts = (
+            *scripts,
+            *(script for group in (*SHIFT_GROUPS.values(), *BIT_GROUPS.values()) for script in group(config)),
+        )
         for script in scripts if config.abi.arch == arch else ():
             k = builder(config)
             script(k)
             for item in lowered(config, k.finish().ops, False)[0].out:
-                if isinstance(item, Instr) and not any(isinstance(op, Mem) or _is_vector(op) for op in item.ops):
+                if (
+                    isinstance(item, Instr)
+                    and item.form.kind == "normal"
+                    and not any(isinstance(op, Mem) or _is_vector(op) for op in item.ops)
+                ):
                     placed = _placed(item, arch, WORDS)
                     placed.group = 1
                     _add(found, placed, 3)

@@ -5,10 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 import z3
 
 from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
+from tests.lower.blocks import by_lane
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes, table_address
 from tests.lower.machine_aarch64_wide import Aarch64Vectors
 from tests.lower.products import high, low, product
@@ -18,6 +21,8 @@ _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
     "ne": lambda m: z3.Not(m.flag("Z")),
     "hs": lambda m: m.flag("C"),
     "lo": lambda m: z3.Not(m.flag("C")),
+    "lt": lambda m: m.flag("N") != m.flag("V"),
+    "ge": lambda m: m.flag("N") == m.flag("V"),
 }
 
 
@@ -105,6 +110,11 @@ class Aarch64Machine(Aarch64Vectors):
     def i_mvn(self) -> None:
         self.put(0, ~self.last(1))
 
+    def i_rev16(self) -> None:
+        value = self.get(1)
+        halves = [z3.Extract(at + 15, at, value) for at in range(0, value.size(), 16)]
+        self.put(0, z3.Concat(*(reversed_bytes(half) for half in reversed(halves))))
+
     def i_rev(self) -> None:
         self.put(0, reversed_bytes(self.get(1)))
 
@@ -119,11 +129,17 @@ class Aarch64Machine(Aarch64Vectors):
     def i_umull(self) -> None:
         self.put(0, product(self.get(1), self.get(2)))
 
-    def _count(self) -> int:
-        count = self.imm(2)
-        if not 0 <= count < self.width(0):
-            raise Fault(f"{self.item.mnem} by {count} of {self.width(0)} bits")
-        return count
+    def i_neg(self) -> None:
+        self.put(0, -self.last(1))
+
+    def _count(self) -> z3.BitVecRef:
+        """A count: a constant within the width, or a register modulo the width."""
+        bits = self.width(0)
+        if isinstance(self.item.ops[2], R):
+            return self.get(2) & (bits - 1)
+        if not 0 <= self.imm(2) < bits:
+            raise Fault(f"{self.item.mnem} by {self.imm(2)} of {bits} bits")
+        return z3.BitVecVal(self.imm(2), bits)
 
     def i_lsl(self) -> None:
         self.put(0, self.get(1) << self._count())
@@ -131,8 +147,65 @@ class Aarch64Machine(Aarch64Vectors):
     def i_lsr(self) -> None:
         self.put(0, z3.LShR(self.get(1), self._count()))
 
+    def i_asr(self) -> None:
+        self.put(0, self.get(1) >> self._count())
+
     def i_ror(self) -> None:
         self.put(0, z3.RotateRight(self.get(1), self._count()))
+
+    def i_sbfx(self) -> None:
+        lowest, bits, width = self.imm(2), self.imm(3), self.width(0)
+        self.put(0, z3.SignExt(width - bits, z3.Extract(lowest + bits - 1, lowest, self.get(1))))
+
+    def _extended(self, bits: int) -> None:
+        self.put(0, z3.SignExt(self.width(0) - bits, z3.Extract(bits - 1, 0, self.get(1))))
+
+    def i_sxtb(self) -> None:
+        self._extended(8)
+
+    def i_sxth(self) -> None:
+        self._extended(16)
+
+    def i_sxtw(self) -> None:
+        self._extended(32)
+
+    # -- counts of bits --------------------------------------------------------------------------------------------
+
+    def i_clz(self) -> None:
+        self.put(0, leading_zeros(self.get(1)))
+
+    def i_rbit(self) -> None:
+        self.put(0, reversed_bits(self.get(1)))
+
+    def i_ctz(self) -> None:
+        self.put(0, leading_zeros(reversed_bits(self.get(1))))
+
+    def i_cnt(self) -> None:
+        self.put(0, ones(self.get(1)))
+
+    def _crc(self, bits: int) -> None:
+        self.put(0, crc32c(self.get(1), z3.Extract(bits - 1, 0, self.get(2))))
+
+    def i_crc32cb(self) -> None:
+        self._crc(8)
+
+    def i_crc32ch(self) -> None:
+        self._crc(16)
+
+    def i_crc32cw(self) -> None:
+        self._crc(32)
+
+    def i_crc32cx(self) -> None:
+        self._crc(64)
+
+    def v_cnt(self) -> None:
+        self.put(0, by_lane(8, ones, self.get(1)))
+
+    def v_addv(self) -> None:
+        value = self.get(1)
+        bits = self.width(0)
+        lanes = [z3.Extract(at + bits - 1, at, value) for at in range(0, value.size(), bits)]
+        self.put(0, reduce(lambda x, y: x + y, lanes))
 
     # -- flags -----------------------------------------------------------------------------------------------------
 
@@ -231,5 +304,26 @@ class Aarch64Machine(Aarch64Vectors):
     def i_strb(self) -> None:
         self._store(8)
 
+    def i_ldrh(self) -> None:
+        self._load(16)
+
+    def i_strh(self) -> None:
+        self._store(16)
+
+    def _load_signed(self, bits: int) -> None:
+        if self.width(1) != bits:
+            raise Fault(f"{self.item.mnem}: not {bits} bits of memory")
+        self.put(0, z3.SignExt(self.width(0) - bits, self.get(1)))
+
+    def i_ldrsb(self) -> None:
+        self._load_signed(8)
+
+    def i_ldrsh(self) -> None:
+        self._load_signed(16)
+
+    def i_ldrsw(self) -> None:
+        self._load_signed(32)
+
     i_ldur, i_ldurb, i_stur, i_sturb = i_ldr, i_ldrb, i_str, i_strb
+    i_ldurh, i_sturh, i_ldursb, i_ldursh, i_ldursw = i_ldrh, i_strh, i_ldrsb, i_ldrsh, i_ldrsw
     v_ldr, v_ldur, v_str, v_stur = i_ldr, i_ldr, i_str, i_str

@@ -9,12 +9,19 @@ from collections.abc import Callable
 import z3
 
 from generator.model import Mem, Phys, R
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes
 from tests.lower.machine_x86_wide import X86Vectors
 from tests.lower.products import high, low, product
 
-_CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": ("CF", False)}
-
+_CONDITIONS: dict[str, Callable[[X86Machine], z3.BoolRef]] = {
+    "e": lambda m: m.flag("ZF"),
+    "ne": lambda m: z3.Not(m.flag("ZF")),
+    "b": lambda m: m.flag("CF"),
+    "ae": lambda m: z3.Not(m.flag("CF")),
+    "l": lambda m: m.flag("SF") != m.flag("OF"),
+    "ge": lambda m: m.flag("SF") == m.flag("OF"),
+}
 
 _ACCUMULATOR, _DATA = Phys("gp", 0), Phys("gp", 2)
 
@@ -27,10 +34,10 @@ class X86Machine(X86Vectors):
     def rule(self, mnem: str) -> Callable[[], None] | None:
         if any(isinstance(op, R) and op.reg.cls == "vec" for op in self.item.ops):
             return self.vector_rule(mnem)
-        for stem, action in (("j", self._jump), ("cmov", self._move_if)):
+        for stem, action in (("j", self.leave), ("cmov", self._move_if)):
             if mnem.startswith(stem) and mnem[len(stem) :] in _CONDITIONS:
-                name, wanted = _CONDITIONS[mnem[len(stem) :]]
-                return lambda: action(name, wanted)
+                holds = _CONDITIONS[mnem[len(stem) :]]
+                return lambda: action(holds(self))
         return super().rule(mnem)
 
     def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
@@ -46,6 +53,11 @@ class X86Machine(X86Vectors):
 
     def i_mov(self) -> None:
         self.put(0, self.get(1, self.width(0)))
+
+    def i_movsx(self) -> None:
+        self.put(0, z3.SignExt(self.width(0) - self.width(1), self.get(1)))
+
+    i_movsxd = i_movsx
 
     def i_movzx(self) -> None:
         self.put(0, z3.ZeroExt(self.width(0) - self.width(1), self.get(1)))
@@ -193,20 +205,29 @@ class X86Machine(X86Vectors):
         them."""
         self.put(0, value)
         zero = z3.BitVecVal(0, value.size())
+        if isinstance(self.item.ops[-1], R):  # a count of 0 keeps the flags
+            zero_and_sign = False
         known = {"ZF": value == zero, "SF": value < zero} if zero_and_sign else {}
         self.set_flags(**{name: known.get(name) for name in self.item.form.flags_clobbered})
 
-    def _count(self, index: int) -> int:
-        count = self.imm(index)
-        if not 0 < count < self.width(0):
-            raise Fault(f"{self.item.mnem} by {count} of {self.width(0)} bits")
-        return count
+    def _count(self, index: int) -> z3.BitVecRef:
+        """A count: a constant within the width, or ``cl`` modulo 32, and modulo 64 for 64 bits."""
+        bits = self.width(0)
+        if isinstance(self.item.ops[index], R):
+            count = self.get(index) & (63 if bits == 64 else 31)
+            return z3.ZeroExt(bits - count.size(), count) if bits > 8 else count
+        if not 0 < self.imm(index) < bits:
+            raise Fault(f"{self.item.mnem} by {self.imm(index)} of {bits} bits")
+        return z3.BitVecVal(self.imm(index), bits)
 
     def i_shl(self) -> None:
         self._shifted(self.get(0) << self._count(1), True)
 
     def i_shr(self) -> None:
         self._shifted(z3.LShR(self.get(0), self._count(1)), True)
+
+    def i_sar(self) -> None:
+        self._shifted(self.get(0) >> self._count(1), True)
 
     def i_rol(self) -> None:
         self._shifted(z3.RotateLeft(self.get(0), self._count(1)), False)
@@ -217,25 +238,70 @@ class X86Machine(X86Vectors):
     def i_rorx(self) -> None:
         self.put(0, z3.RotateRight(self.get(1), self._count(2)))
 
+    def _by_register(self) -> z3.BitVecRef:
+        return self.get(2) & (self.width(0) - 1)
+
+    def i_shlx(self) -> None:
+        self.put(0, self.get(1) << self._by_register())
+
+    def i_shrx(self) -> None:
+        self.put(0, z3.LShR(self.get(1), self._by_register()))
+
+    def i_sarx(self) -> None:
+        self.put(0, self.get(1) >> self._by_register())
+
     def i_shld(self) -> None:
-        bits, count = self.width(0), self._count(2)
+        bits, count = self.width(0), z3.ZeroExt(self.width(0), self._count(2))
         self._shifted(z3.Extract(2 * bits - 1, bits, z3.Concat(self.get(0), self.get(1)) << count), True)
 
     def i_shrd(self) -> None:
-        bits, count = self.width(0), self._count(2)
+        bits, count = self.width(0), z3.ZeroExt(self.width(0), self._count(2))
         self._shifted(z3.Extract(bits - 1, 0, z3.LShR(z3.Concat(self.get(1), self.get(0)), count)), True)
+
+    # -- counts of bits --------------------------------------------------------------------------------------------
+
+    def _unset(self, **values: z3.BoolRef) -> None:
+        self.set_flags(**{name: values.get(name) for name in self.item.form.flags_clobbered})
+
+    def i_lzcnt(self) -> None:
+        value, count = self.get(1), leading_zeros(self.get(1))
+        self.put(0, count)
+        self._unset(CF=value == 0, ZF=count == 0)
+
+    def i_tzcnt(self) -> None:
+        value, count = self.get(1), leading_zeros(reversed_bits(self.get(1)))
+        self.put(0, count)
+        self._unset(CF=value == 0, ZF=count == 0)
+
+    def i_popcnt(self) -> None:
+        value, false = self.get(1), z3.BoolVal(False)
+        self.put(0, ones(value))
+        self._unset(ZF=value == 0, CF=false, OF=false, SF=false, PF=false, AF=false)
+
+    def _scanned(self, place: z3.BitVecRef) -> None:
+        """A source of 0 keeps the whole destination."""
+        value, goal = self.get(1), self.item.ops[0]
+        assert isinstance(goal, R)
+        old, _ = self.whole(goal.reg), self.get(0)
+        self.put(0, place)
+        self.regs[goal.reg] = z3.If(value == 0, old, self.whole(goal.reg))
+        self._unset(ZF=value == 0)
+
+    def i_bsf(self) -> None:
+        self._scanned(leading_zeros(reversed_bits(self.get(1))))
+
+    def i_bsr(self) -> None:
+        self._scanned(self.width(0) - 1 - leading_zeros(self.get(1)))
+
+    def i_crc32(self) -> None:
+        made = crc32c(z3.Extract(31, 0, self.get(0)), self.get(1))
+        self.put(0, z3.ZeroExt(self.width(0) - 32, made))
 
     # -- conditions ------------------------------------------------------------------------------------------------
 
-    def _condition(self, name: str, wanted: bool) -> z3.BoolRef:
-        return self.flag(name) if wanted else z3.Not(self.flag(name))
-
-    def _jump(self, name: str, wanted: bool) -> None:
-        self.leave(self._condition(name, wanted))
-
-    def _move_if(self, name: str, wanted: bool) -> None:
+    def _move_if(self, condition: z3.BoolRef) -> None:
         # Even a move that does not happen clears the upper half of a 64-bit register.
-        self.put(0, z3.If(self._condition(name, wanted), self.get(1), self.get(0)))
+        self.put(0, z3.If(condition, self.get(1), self.get(0)))
 
     def i_jmp(self) -> None:
         self.leave(z3.BoolVal(True))

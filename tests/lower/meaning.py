@@ -15,6 +15,7 @@ import z3
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
 from tests.lower.meaning_wide import WideMeaning
 from tests.lower.products import high, low, whole
@@ -157,6 +158,45 @@ class Meaning(WideMeaning):
     def w_rotl(self, op: Op) -> None:
         self.set(op, z3.RotateLeft(self.sources(op)[0], op.attrs["bits"]))
 
+    def w_sar(self, op: Op) -> None:
+        self.set(op, self.sources(op)[0] >> op.attrs["bits"])
+
+    def w_clz(self, op: Op) -> None:
+        self.set(op, leading_zeros(self.sources(op)[0]))
+
+    def w_ctz(self, op: Op) -> None:
+        self.set(op, leading_zeros(reversed_bits(self.sources(op)[0])))
+
+    def w_popcount(self, op: Op) -> None:
+        self.set(op, ones(self.sources(op)[0]))
+
+    def w_crc32c(self, op: Op) -> None:
+        self.set(op, crc32c(*(self.value(arg, 0) for arg in op.args)))
+
+    def _by(self, op: Op) -> tuple[z3.BitVecRef, z3.BitVecRef]:
+        """A value, and a count modulo its width."""
+        x, count = (self.value(arg, 0) for arg in op.args)
+        bits = x.size()
+        count = z3.Extract(bits - 1, 0, count) if count.size() > bits else z3.ZeroExt(bits - count.size(), count)
+        return x, count & (bits - 1)
+
+    def w_shl_by(self, op: Op) -> None:
+        x, count = self._by(op)
+        self.set(op, x << count)
+
+    def w_shr_by(self, op: Op) -> None:
+        self.set(op, z3.LShR(*self._by(op)))
+
+    def w_sar_by(self, op: Op) -> None:
+        x, count = self._by(op)
+        self.set(op, x >> count)
+
+    def w_rotl_by(self, op: Op) -> None:
+        self.set(op, z3.RotateLeft(*self._by(op)))
+
+    def w_rotr_by(self, op: Op) -> None:
+        self.set(op, z3.RotateRight(*self._by(op)))
+
     def w_table(self, op: Op) -> None:
         self.set(op, table_address(op.attrs["table"], self.word))
 
@@ -197,6 +237,10 @@ class Meaning(WideMeaning):
         value = self.value(op.args[0], 0)
         self.set(op, z3.ZeroExt(op.dst[0].type.bits - value.size(), value))
 
+    def w_sext(self, op: Op) -> None:
+        value = self.value(op.args[0], 0)
+        self.set(op, z3.SignExt(op.dst[0].type.bits - value.size(), value))
+
     def w_trunc(self, op: Op) -> None:
         self.set(op, z3.Extract(op.dst[0].type.bits - 1, 0, self.value(op.args[0], 0)))
 
@@ -209,6 +253,8 @@ class Meaning(WideMeaning):
             return x == y
         if cond.kind == "ne":
             return x != y
+        if cond.kind in ("slt", "sge"):
+            return x < y if cond.kind == "slt" else x >= y
         return z3.ULT(x, y) if cond.kind == "lt" else z3.UGE(x, y)
 
     def w_select(self, op: Op) -> None:
@@ -253,6 +299,11 @@ class Meaning(WideMeaning):
     def w_load(self, op: Op) -> None:
         value = load(self.memory, self.address(op), op.dst[0].type.bits)
         self.set(op, reversed_bytes(value) if op.attrs["be"] else value)
+
+    def w_load_signed(self, op: Op) -> None:
+        value = load(self.memory, self.address(op), op.attrs["bits"])
+        value = reversed_bytes(value) if op.attrs["be"] else value
+        self.set(op, z3.SignExt(op.dst[0].type.bits - value.size(), value))
 
     def w_store(self, op: Op) -> None:
         value = self.value(op.args[2], 0)

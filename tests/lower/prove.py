@@ -15,8 +15,9 @@ from generator.lang import Builder
 from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
-from generator.lower.base import Lowering, narrow_only
+from generator.lower.base import Lowering
 from generator.lower.carries import linked
+from generator.lower.narrow import narrow_only
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
 from generator.machines.x86.fold import fold_loads
@@ -59,6 +60,9 @@ CONFIGS = (
     Config("x86-bmi2", "cdecl32", ("bmi2",)),
     Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
     Config("aarch64", "aapcs64"),
+    Config("x86-counts", "cdecl32", ("lzcnt", "bmi1", "sse4.2")),
+    Config("x86_64-counts", "sysv64", ("lzcnt", "bmi1", "sse4.2")),
+    Config("aarch64-counts", "aapcs64", ("cssc", "crc32")),
 )
 AVX512 = ("avx512f", "avx512bw", "avx512vl", "vaes")
 WIDE = (

@@ -28,9 +28,12 @@ from tests.lower.test_machines import texts
 
 TRIES = 12
 EDGES = (0, 1, (1 << 32) - 1, 1 << 32, 1 << 63, (1 << 64) - 1)
-NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub", "adcx", "adox"},
-         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp", "adc",
-                     "cinc"}}  # fmt: skip
+NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub", "adcx", "adox", "shl", "shr",
+                    "sar", "rol", "ror", "shlx", "shrx", "sarx", "movsx", "movsxd", "cmovl", "cmovge", "cmp", "bsf",
+                    "bsr", "lzcnt", "tzcnt", "popcnt", "crc32"},
+         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp", "adc", "cinc",
+                     "csel", "lsl", "lsr", "asr", "ror", "neg", "sbfx", "sxtb", "sxth", "sxtw",
+                     "clz", "rbit", "crc32cb", "crc32ch", "crc32cw", "crc32cx"}}  # fmt: skip
 
 
 def predicted(machine: Machine, instr: Instr, state: State) -> State:
@@ -91,8 +94,15 @@ def test_x86_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[st
     assert {i.mnem for i in instrs} >= NAMES["x86_64"]
 
 
-def test_aarch64_semantics_are_the_processor_s(tmp_path: Path) -> None:
-    instrs = emitted_words("aarch64")
+LATE = "cssc"
+"""A feature that neither the assembler nor the emulator of the tests has."""
+
+
+def test_aarch64_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[str]) -> None:
+    every = emitted_words("aarch64")
+    instrs = tuple(i for i in every if LATE not in i.form.features)
+    for mnem in sorted({i.mnem for i in every if i not in instrs}):
+        not_executed.append(f"semantics of {mnem} of {LATE}: the assembler and the emulator lack it")
     target, said = assemble("aarch64", tmp_path, texts("aarch64", "aarch64-linux-gnu", instrs))
     assert said == ""
     core = machine_aarch64.Machine(text_of("aarch64", target), Random(5))
@@ -126,4 +136,4 @@ def test_a_wrong_semantics_is_seen(mnem: str, monkeypatch: pytest.MonkeyPatch, t
 
 @pytest.mark.parametrize("arch", ["x86_64", "aarch64"])
 def test_all_are_among_those_always_checked(arch: str) -> None:
-    assert sorted({instr.mnem for instr in emitted_words(arch)} - USED[arch]) == []
+    assert sorted({i.mnem for i in emitted_words(arch) if LATE not in i.form.features} - USED[arch]) == []

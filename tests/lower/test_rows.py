@@ -91,7 +91,7 @@ def test_rows_of_pairs(op: str, count: int) -> None:
     factors, x, above = [val(100 + n) for n in range(count)], val(200), val(201)
     out = total or [val(300 + n) for n in range(count)]
     base = z3.Int("B")
-    split = split64([Op(op, (*out, above), (*total, *factors, x), src, {})])
+    split, _ = split64([Op(op, (*out, above), (*total, *factors, x), src, {})], [])
     values: dict[int, z3.ArithRef] = {}
     taken: list[tuple[z3.ArithRef, z3.ArithRef]] = []
 

@@ -11,14 +11,16 @@ import pytest
 import z3
 
 from generator.isa.machine import machines
+from generator.isa.words import words
 from generator.lang import Arg, Builder, Val
 from generator.lang import kernel as declare
 from generator.lang.values import Op
 from generator.lower import carries, lower
-from generator.lower.base import Lowering, narrow_only
+from generator.lower.base import Lowering
+from generator.lower.narrow import narrow_only
 from generator.lower.split64 import _Splitter
 from generator.machines.aarch64.lower import Aarch64Lowering
-from generator.machines.x86 import lower as x86
+from generator.machines.x86 import lower_shifts as x86
 from generator.machines.x86.lower import X86Lowering
 from generator.model import Imm, Instr, KernelError, Mem, R, VReg
 from generator.pipeline import record
@@ -43,9 +45,12 @@ from tests.lower.prove import (
 
 SELECTED = {  # the groups that the features change
     "x86_64-bmi1": ("binary", "ternary", "programs"),
-    "x86_64-bmi": ("unary", "programs", "products", "chains", "rows"),
+    "x86_64-bmi": ("unary", "programs", "products", "chains", "rows", "shifts"),
     "x86_64-adx": ("rows",),
-    "x86-bmi2": ("products", "rows"),
+    "x86-counts": ("bits",),
+    "x86_64-counts": ("bits",),
+    "aarch64-counts": ("bits",),
+    "x86-bmi2": ("products", "rows", "shifts"),
 }
 CELLS = [(c, group) for c in CONFIGS for group in WORD_GROUPS if group in SELECTED.get(c.name, WORD_GROUPS)]
 BY_NAME = {config.name: config for config in CONFIGS}
@@ -58,7 +63,8 @@ def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> N
 
 
 LOWERINGS = {one.arch: one.lowering for one in machines()}
-PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # split64 makes these, for 32-bit machines only
+# split64 makes these, for 32-bit machines only.
+PAIRS = words("op_add2 op_sub2 op_funnel op_funnel_right op_funnel_by op_funnel_right_by op_select2")
 
 
 def rules(arch: str) -> set[str]:
@@ -162,16 +168,6 @@ X32, LANE = BY_NAME["x86"], BY_NAME["x86_64-lane"]
             "not(u32 in a vector register): x86_64 has no lowering rule for it",
         ),
         (LANE, calls(method("shl"), ("x", "u32"), 3), "shl(u32 in a vector register)"),
-        (
-            X32,
-            calls(method("select"), ("if", "eq", ("c", "u32"), 1), ("x", "u64"), ("y", "u64")),
-            "select on u64: no rule",
-        ),
-        (
-            X32,
-            calls(lambda k, x, y: k.select(x.lt(y), 1, k.const(k.u32, 2)), ("x", "u64"), ("y", "u64")),
-            "no such form",
-        ),
     ],
 )
 def test_refused(config: Config, script: Callable[[Builder], None], words: str) -> None:

@@ -21,7 +21,7 @@ from generator.lang.linear import (
     times,
 )  # fmt: skip
 from generator.lang.reach.state import Place, State, Step, Store, Ways, every_way, united
-from generator.lang.values import Condition, Type, Val
+from generator.lang.values import SIGNED, Condition, Type, Val
 
 PAGE = 4096
 """No buffer lies this close to the ends of the address space. Pointers this close to a buffer compare as their
@@ -114,7 +114,9 @@ class Knowledge(ABC):
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def compared(self, state: State, cond: Condition) -> Lin | None:
-        """x - y of a comparison. None if the difference is unknown."""
+        """x - y of a comparison. None if the difference is unknown, or says nothing: numbers count as unsigned."""
+        if cond.kind in SIGNED:
+            return None
         x, y = self.value(state, cond.x), cond.y
         other = self.value(state, y) if isinstance(y, Val) else number(y & ((1 << cond.x.type.bits) - 1))
         if cond.x.type.cls != "gp":

@@ -60,6 +60,43 @@ def _shr(walk: Knowledge, op: Op, state: State) -> Lin:
     )
 
 
+def _greatest(walk: Knowledge, value: Lin, state: State) -> int | None:
+    """The greatest value of a number that is never negative, if it is known."""
+    negative = times(value, -1)
+    bounds = walk.symbols.interval(negative), walk.symbols.direct(negative, state.facts.items, wide=True)
+    high = max((bound for bound in bounds if bound is not None), default=1)
+    return None if high > 0 else -high
+
+
+def _below(walk: Knowledge, op: Op, state: State) -> Lin:
+    """A shift to the right by a value: at most the shifted number."""
+    kind, high = op.dst[0].type, _greatest(walk, walk.value(state, op.args[0]), state)
+    return walk.unknown(kind, high if high is not None and high < 1 << kind.bits else None)
+
+
+def _count(walk: Knowledge, op: Op, state: State) -> Lin:
+    """A count of the operand's bits."""
+    return walk.unknown(op.dst[0].type, op.dst[0].type.bits)
+
+
+def _positive(walk: Knowledge, op: Op, state: State) -> bool:
+    """True if the operand's highest bit is 0."""
+    high = _greatest(walk, walk.value(state, op.args[0]), state)
+    return high is not None and high < 1 << (op.args[0].type.bits - 1)
+
+
+def _sar(walk: Knowledge, op: Op, state: State) -> Lin:
+    return _shr(walk, op, state) if _positive(walk, op, state) else walk.unknown(op.dst[0].type)
+
+
+def _sar_by(walk: Knowledge, op: Op, state: State) -> Lin:
+    return _below(walk, op, state) if _positive(walk, op, state) else walk.unknown(op.dst[0].type)
+
+
+def _sext(walk: Knowledge, op: Op, state: State) -> Lin:
+    return _copy(walk, op, state) if _positive(walk, op, state) else walk.unknown(op.dst[0].type)
+
+
 def _low_bits(walk: Knowledge, x: Lin, bits: int) -> Lin:
     """x & (2 ** bits - 1) of an integer."""
     symbols = walk.symbols
@@ -186,12 +223,10 @@ def _most(walk: Knowledge, state: State, op: Op) -> int | None:
     out = 1
     for arg in op.args:
         value = walk.value(state, arg) if not isinstance(arg, int) else number(arg & ((1 << op.dst[0].type.bits) - 1))
-        negative = times(value, -1)
-        bounds = walk.symbols.interval(negative), walk.symbols.direct(negative, state.facts.items, wide=True)
-        high = max((bound for bound in bounds if bound is not None), default=1)
-        if high > 0:
+        high = _greatest(walk, value, state)
+        if high is None:
             return None
-        out *= -high
+        out *= high
     return out
 
 
@@ -244,7 +279,8 @@ def _chained(walk: Knowledge, op: Op, state: State, sign: int) -> tuple[Lin, Lin
 RULES: dict[str, Callable[[Knowledge, Op, State], Lin]] = {
     "add": _add, "sub": _sub, "shl": _shl, "shr": _shr, "and": _and, "or": _bits, "xor": _bits, "const": _copy,
     "copy": _copy, "zext": _copy, "trunc": _trunc, "select": _select, "table": _table, "frame": _frame,
-    "mul": _mul, "mul_high": _mul_high,
+    "mul": _mul, "mul_high": _mul_high, "shr_by": _below, "clz": _count, "ctz": _count,
+    "popcount": _count, "sar": _sar, "sar_by": _sar_by, "sext": _sext,
 }  # fmt: skip
 SEVERAL: dict[str, Callable[[Knowledge, Op, State], tuple[Lin, ...]]] = {
     "mul_wide": _mul_wide, "add_carry": _add_carry, "sub_borrow": _sub_borrow, "mul_row": _row, "mul_add_row": _row,

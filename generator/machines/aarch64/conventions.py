@@ -10,6 +10,7 @@ from __future__ import annotations
 from generator.isa.convention import Abi
 from generator.model import Phys
 
+# Apple's systems pack narrow arguments on the stack, the others pass words: such arguments are refused.
 # Registers that arm64ec lacks come last. A function that needs none of them takes the same registers everywhere.
 _EC_GP, _EC_SAVED = (*range(13), 15, 16, 17), (19, 20, 21, 22, 25, 26, 27)
 _A64_GP, _A64_SAVED = (*_EC_GP, 13, 14), (*_EC_SAVED, 23, 24, 28)
@@ -32,6 +33,7 @@ def _aapcs(name: str, key: str = "a") -> Abi:
         forbidden=(_X18,),
         key=key,
         rare=frozenset(_EC_LACKS),
+        packed=True,
     )
 
 
@@ -53,5 +55,6 @@ CONVENTIONS = (
         sp=31,
         forbidden=(_X18, *_EC_LACKS),
         key="b",
+        packed=True,
     ),
 )

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Lowering rules for AArch64, general-purpose registers.
 
-A u8 lives zero-extended in its register, as on x86. Each 8-bit sum costs a mask here.
+A u8 or u16 lives zero-extended in its register, as on x86. Each sum of such words costs a mask here.
 """
 
 from __future__ import annotations
 
 from generator.isa.forms import NoSuchForm, find
-from generator.lang.values import Condition, Op, Source, Val
+from generator.lang.values import SIGNED, Condition, Op, Source, Val
+from generator.machines.aarch64.lower_bits import Aarch64BitRules
 from generator.machines.aarch64.lower_rows import Aarch64RowRules
+from generator.machines.aarch64.lower_shifts import Aarch64ShiftRules
 from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
-CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
+CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs", "slt": "lt", "sge": "ge"}
+SIZES = {8: "b", 16: "h", 32: "", 64: ""}
+"""Width of a word in memory → the end of the names of its loads and stores."""
 
 
-class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
+class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules, Aarch64ShiftRules, Aarch64BitRules):
     """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------
@@ -95,7 +99,7 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
         elif dst.type.bits == 32:
             self.move(self.vreg(dst), self.vreg(src), 32, keep=True)
         else:
-            self.ins("and", self.r(dst, 32), self.r(src, 32), Imm(255))
+            self.ins("and", self.r(dst, 32), self.r(src, 32), Imm((1 << dst.type.bits) - 1))
 
     # -- arithmetic ------------------------------------------------------------------------------------------------
 
@@ -109,9 +113,9 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
         self.ins(mnem, self.r(dst), left, *right)
 
     def clip(self, dst: Val) -> None:
-        """Bring a u8 back to zero-extended form after arithmetic."""
-        if dst.type.bits == 8:
-            self.ins("and", self.r(dst), self.r(dst), Imm(255))
+        """Bring a u8 or u16 back to zero-extended form after arithmetic."""
+        if dst.type.bits < 32:
+            self.ins("and", self.r(dst), self.r(dst), Imm((1 << dst.type.bits) - 1))
 
     def op_add(self, op: Op) -> None:
         dst = op.dst[0]
@@ -173,7 +177,7 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
         if op.dst[0].type.bits == 8:
             self.op_copy(op)
         else:
-            self.ins("rev", self.r(op.dst[0]), self.r(op.args[0]))
+            self.ins("rev16" if op.dst[0].type.bits == 16 else "rev", self.r(op.dst[0]), self.r(op.args[0]))
 
     def op_shl(self, op: Op) -> None:
         self.shift("lsl", op)
@@ -184,11 +188,11 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
 
     def op_rotl(self, op: Op) -> None:
         dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
-        if dst.type.bits == 8 and bits:
+        if dst.type.bits < 32 and bits:
             high = self.temp(dst.type)
             self.sub_op("shl", high, x, bits=bits)
             low = self.temp(dst.type)
-            self.sub_op("shr", low, x, bits=8 - bits)
+            self.sub_op("shr", low, x, bits=dst.type.bits - bits)
             self.sub_op("or", dst, low, high)
             return
         self.shift("ror", op, (dst.type.bits - bits) % dst.type.bits)
@@ -205,7 +209,7 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
         schedules, off every critical path. The shift comes first: shifted operands are wanted early, and x is ready."""
         dst, x = op.dst[0], op.args[0]
         right, shift = op.attrs["right"], op.attrs["shift"]
-        if dst.type.bits == 8:
+        if dst.type.bits < 32:
             raise KernelError(op.src, f"rotations({x.type}): aarch64 has no lowering rule for it; expected u32 or u64")
         out = self.temp(dst.type, "rotated")
         if shift:
@@ -224,12 +228,15 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
     def op_load(self, op: Op) -> None:
         dst = op.dst[0]
         mem = self.address(op, dst.type.bits)
-        if dst.type.bits == 8:
-            self.ins("ldrb" if mem.disp >= 0 else "ldurb", self.r(dst, 32), mem)
+        self.ins(("ldr" if self.scaled(mem) else "ldur") + SIZES[dst.type.bits], self.r(dst), mem)
+        if op.attrs["be"]:
+            self.sub_op("bswap", dst, dst)
+
+    def take_narrow(self, dst: VReg, source: R | Mem) -> None:
+        if isinstance(source, Mem):
+            self.ins("ldr" + SIZES[source.width], R(dst, 32), source)
         else:
-            self.ins("ldr" if self.scaled(mem) else "ldur", self.r(dst), mem)
-            if op.attrs["be"]:
-                self.ins("rev", self.r(dst), self.r(dst))
+            self.ins("and", R(dst, 32), R(source.reg, 32), Imm((1 << source.width) - 1))
 
     def op_store(self, op: Op) -> None:
         val = op.args[2]
@@ -238,14 +245,14 @@ class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
             temp = self.temp(val.type)
             self.sub_op("bswap", temp, val)
             val = temp
-        if val.type.bits == 8:
-            self.ins("strb" if mem.disp >= 0 else "sturb", self.r(val, 32), mem)
-        else:
-            self.ins("str" if self.scaled(mem) else "stur", self.r(val), mem)
+        self.ins(("str" if self.scaled(mem) else "stur") + SIZES[val.type.bits], self.r(val), mem)
 
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def compare(self, cond: Condition) -> None:
+        if cond.kind in SIGNED and cond.x.type.bits < 32:
+            self.compare_narrow(cond)
+            return
         x = self.r(cond.x)
         y = cond.y & ((1 << cond.x.type.bits) - 1) if isinstance(cond.y, int) else cond.y
         right = self.source("cmp", x, x, y)

@@ -56,5 +56,6 @@ CONVENTIONS = (
         saved_bytes=0,
         result=0,
         sp=4,
+        result_high=2,
     ),
 )

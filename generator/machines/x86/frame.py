@@ -71,7 +71,7 @@ class X86Frames:
         general = [reg for reg in regs if reg.cls == "gp"]
         vector = next((reg for reg in vectors if reg.num < 16), None)
         if not general and any(vector is None or (end - start) % 16 for start, end in runs):
-            general = [Phys("gp", next(n for n in w.abi.volatile["gp"] if n != w.abi.result))]
+            general = [Phys("gp", next(n for n in w.abi.volatile["gp"] if n not in (w.abi.result, w.abi.result_high)))]
         # The narrowest vectors here. After an AVX-512 instruction of 512 bits, Intel's cores run slower for a while.
         evex = 128 if "avx512vl" in w.features else 512
         for reg in vectors:

@@ -7,24 +7,19 @@ serves as an index. The hardware zero-extends 32-bit results.
 
 from __future__ import annotations
 
-from generator.lang.values import Condition, Op, Source, Val
+from generator.lang.values import SIGNED, Condition, Op, Source, Val
+from generator.lower.pairs import PairCondition
+from generator.machines.x86.lower_bits import X86BitRules
 from generator.machines.x86.lower_rows import X86RowRules
+from generator.machines.x86.lower_shifts import JUMPS, MOVES, X86ShiftRules, signed
 from generator.machines.x86.lower_vector import X86VectorRules
 from generator.machines.x86.lower_wide import X86WideRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
 
-JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}
-MOVES = {"eq": "cmove", "ne": "cmovne", "lt": "cmovb", "ge": "cmovae"}
 
-
-def signed(value: int, bits: int) -> int:
-    """The same bits as a signed number."""
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value
-
-
-class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
-    """Both modes. Forms and their constraints say which registers and widths 32-bit mode lacks."""
+class X86Lowering(X86VectorRules, X86WideRules, X86RowRules, X86ShiftRules, X86BitRules):
+    """Both modes. A u16 lives like a u8. Forms and their constraints say which registers and widths 32-bit mode
+    lacks."""
 
     @property
     def pool_relative(self) -> bool:  # type: ignore[override]
@@ -87,8 +82,8 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
             self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
         elif dst.type.bits == 32:
             self.move(self.vreg(dst), self.vreg(src), 32, keep=True)
-        elif self.abi.bits == 64:
-            self.ins("movzx", self.r(dst, 32), self.r(src, 8))
+        elif self.abi.bits == 64 or dst.type.bits == 16:
+            self.ins("movzx", self.r(dst, 32), self.r(src, dst.type.bits))
         else:  # a mask takes any register: 32-bit mode has byte views of four
             self.binary("and", dst, src, 255, 32)
 
@@ -119,14 +114,14 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
         consts = sum(a for a in args if isinstance(a, int)) & ((1 << width) - 1)
         vals = self.apart(dst, [a for a in args if isinstance(a, Val)])
         const = signed(consts, width)
-        if width == 8 and vals[0] is not dst:
-            # No byte view is needed: add 32 bits wide, and clear the rest only for readers of the upper bits.
+        if width < 32 and vals[0] is not dst:
+            # No narrow view is needed: add 32 bits wide, and clear the rest only for readers of the upper bits.
             self.lea(self.widened(dst), vals[0], vals[1] if len(vals) > 1 else None, const)
             for extra in vals[2:]:
                 self.ins("add", self.r(dst, 32), self.r(extra, 32))
             self.clean(dst)
             return
-        if width == 8:
+        if width < 32:
             self.binary("add", dst, vals[0], vals[1] if len(vals) > 1 else const, width)
             rest: list[Source] = [*vals[2:], *([const] if const and len(vals) > 1 else [])]
             for more in rest:
@@ -150,11 +145,11 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
             self.ins("add", self.r(dst), self.r(extra))
 
     def clean(self, dst: Val) -> None:
-        """Zero-extend a u8 that was computed 32 bits wide, unless every reader uses its low bits only."""
+        """Zero-extend a u8 or u16 that was computed 32 bits wide, unless every reader uses its low bits only."""
         if dst.id in self.narrow:
             return
-        if self.abi.bits == 64:
-            self.ins("movzx", self.r(dst, 32), self.r(dst, 8))
+        if self.abi.bits == 64 or dst.type.bits == 16:
+            self.ins("movzx", self.r(dst, 32), self.r(dst))
         else:
             self.ins("and", self.r(dst, 32), Imm(255))
 
@@ -166,7 +161,7 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
 
     def op_sub(self, op: Op) -> None:
         dst, width = op.dst[0], op.dst[0].type.bits
-        wide = width == 8 and dst is not op.args[0]
+        wide = width < 32 and dst is not op.args[0]
         self.binary("sub", dst, op.args[0], op.args[1], 32 if wide else width, commutes=False)
         if wide:
             self.clean(dst)
@@ -211,8 +206,14 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
 
     def op_bswap(self, op: Op) -> None:
         self.op_copy(op)
-        if op.dst[0].type.bits > 8:
-            self.ins("bswap", self.r(op.dst[0]))
+        self.reverse(op.dst[0])
+
+    def reverse(self, dst: Val) -> None:
+        """Reverse the bytes in place."""
+        if dst.type.bits == 16:
+            self.ins("rol", self.r(dst), Imm(8))
+        elif dst.type.bits > 8:
+            self.ins("bswap", self.r(dst))
 
     def _shift(self, mnem: str, op: Op) -> None:
         dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
@@ -306,12 +307,15 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
     def op_load(self, op: Op) -> None:
         dst = op.dst[0]
         mem = self.address(op, dst.type.bits)
-        if dst.type.bits == 8:
+        if dst.type.bits < 32:
             self.ins("movzx", self.r(dst, 32), mem)
         else:
             self.ins("mov", self.r(dst), mem)
-            if op.attrs["be"]:
-                self.ins("bswap", self.r(dst))
+        if op.attrs["be"]:
+            self.reverse(dst)
+
+    def take_narrow(self, dst: VReg, source: R | Mem) -> None:
+        self.ins("movzx", R(dst, 32), source)
 
     def op_store(self, op: Op) -> None:
         val = op.args[2]
@@ -325,6 +329,16 @@ class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def compare(self, cond: Condition) -> None:
+        if isinstance(cond, PairCondition):
+            self.compare_pair(cond)
+            return
+        if cond.kind in SIGNED:
+            cond = self.signed_width(cond)
+            width = cond.x.type.bits
+            y = self.source(cond.y, width)
+            self.flags_begin()
+            self.ins("cmp", self.r(cond.x, width), y)
+            return
         width = 8 if cond.x.id in self.narrow else self.wide(cond.x)
         mask = (1 << cond.x.type.bits) - 1
         y = self.source(cond.y & mask if isinstance(cond.y, int) else cond.y, width)
