@@ -281,6 +281,10 @@ class _Splitter:
         self.put(op, "store", (), ptr, index, first, offset=at, **attrs)
         self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
 
+    def _vbroadcast(self, op: Op) -> None:
+        lo, hi = self.pair(op.args[0])
+        self.put(op, op.name, op.dst, lo, *([hi] if op.attrs["lane"] == 64 else []), **op.attrs)
+
 
 def split64(ops: list[Op]) -> list[Op]:
     """The same operations over u32 pairs. Raises KernelError for an operation on u64 that has no pair rule."""

@@ -2,7 +2,8 @@
 """One x86_64 instruction at a time, executed natively. Every register's contents are chosen and read back.
 
 A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
-slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW.
+slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW, or with AVX2
+for vectors of 256 bits and no masks.
 """
 
 from __future__ import annotations
@@ -33,11 +34,20 @@ STEP = {"gp": 8, "mask": 8, "vec": 64}
 FLAG_OFFSET, STATE_BYTES, WINDOW = 200, 1024, 8192
 
 
-def _source(samples: list[Sample], vectors: bool) -> str:
+def widest() -> int:
+    """Bits of the widest vectors that the trampoline can load on this processor: 512, 256 or 0."""
+    path = Path("/proc/cpuinfo")
+    cpu = set(path.read_text("ascii").split()) if path.is_file() else set()
+    return 512 if {"avx512bw", "avx512vl"} <= cpu else 256 if "avx2" in cpu else 0
+
+
+def _source(samples: list[Sample], vectors: int) -> str:
     pushed = ("rbx", "rbp", "r12", "r13", "r14", "r15")
     lines = [".intel_syntax noprefix", ".text", ".globl tramp, slots, state", "place:", "tramp:"]
     lines += [f"push {r}" for r in pushed] + ["mov [rip+target], rdi", "lea rax, [rip+held]"]
-    if vectors:
+    if vectors == 256:
+        lines += [f"vmovdqu ymm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
+    if vectors == 512:
         lines += [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
         lines += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
     lines += [f"push qword ptr [rax+{FLAG_OFFSET}]", "popfq"]
@@ -45,10 +55,12 @@ def _source(samples: list[Sample], vectors: bool) -> str:
     lines += ["mov rax, [rax]", "jmp [rip+target]", "back:"]
     lines += [f"mov [rip+held+{8 * i}], {r}" for i, r in enumerate(GENERAL) if r]
     lines += ["pushfq", "pop rax", f"mov [rip+held+{FLAG_OFFSET}], rax", "cld", "lea rax, [rip+held]"]
-    if vectors:
+    if vectors == 256:
+        lines += [f"vmovdqu [rax+{256 + 64 * i}], ymm{i}" for i in range(10)]
+    if vectors == 512:
         lines += [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
         lines += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
-    lines += [f"pop {r}" for r in reversed(pushed)] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
+    lines += [f"pop {r}" for r in reversed(pushed)] + ["vzeroupper"] * bool(vectors) + ["ret", ".balign 64", "slots:"]
     for sample in samples:
         lines += [".balign 32", sample.text, "jmp back"]
     lines += [".data", ".balign 64", "state: held: .zero 1024", "target: .quad 0"]
@@ -56,10 +68,10 @@ def _source(samples: list[Sample], vectors: bool) -> str:
 
 
 class Machine:
-    """The samples, loaded into this process. Without ``vectors`` states have general registers and flags only, and
-    every x86_64 CPU will do."""
+    """The samples, loaded into this process. ``vectors``: the bits of each vector that states hold. With 256 there are
+    no masks. With 0 states have general registers and flags only, and every x86_64 CPU will do."""
 
-    def __init__(self, samples: list[Sample], folder: Path, random: Random, vectors: bool = True) -> None:
+    def __init__(self, samples: list[Sample], folder: Path, random: Random, vectors: int = 512) -> None:
         source, library = folder / "machine.s", folder / "machine.so"
         source.write_text(_source(samples, vectors))
         subprocess.run([program("gcc"), "-shared", "-o", str(library), str(source)], check=True)
@@ -76,11 +88,12 @@ class Machine:
 
     def state(self, sample: Sample) -> State:
         """Random, with pointers in the registers that address memory."""
-        kinds = WIDTH if self.vectors else ("gp", "flag")
-        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES if k[0] in kinds}
+        kinds = {0: ("gp", "flag"), 256: ("gp", "flag", "vec"), 512: tuple(WIDTH)}[self.vectors]
+        widths = {**WIDTH, "vec": self.vectors}
+        out: State = {k: self.random.getrandbits(widths[k[0]]) for k in PLACES if k[0] in kinds}
         out[BASE] = self.base
         if self.vectors:
-            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(8))
+            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(self.vectors // 64))
         for number, value in self.pointers(sample).items():
             out["gp", number] = value
         return out

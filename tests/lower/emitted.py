@@ -9,6 +9,7 @@ from functools import cache
 from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
+from tests.lower.cases_blocks import BLOCK_CELLS, BLOCK_GROUPS
 from tests.lower.cases_products import carries, products
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered
@@ -24,17 +25,16 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
     """One instruction for every mnemonic, operand shape and pattern of equal registers, with ``immediates`` immediates
     each."""
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
-    for config in (*WIDE, *CONFIGS):
-        if config.abi.arch != arch:
-            continue
-        for group in WIDE_GROUPS.values() if config in WIDE else ():
-            for script in group(config):
-                k = builder(config)
-                script(k)
-                made, _ = lowered(config, k.finish().ops, False)
-                for item in (*made.out, *fold_loads(made.out, arch, words=False)):
-                    if isinstance(item, Instr) and any(_is_vector(op) for op in item.ops):
-                        _add(found, _placed(item, arch), immediates)
+    cells = [(config, group) for config in WIDE for group in WIDE_GROUPS.values()]
+    cells += [(config, BLOCK_GROUPS[name]) for config, name in BLOCK_CELLS]
+    for config, group in cells:
+        for script in group(config) if config.abi.arch == arch else ():
+            k = builder(config)
+            script(k)
+            made, _ = lowered(config, k.finish().ops, False)
+            for item in (*made.out, *fold_loads(made.out, arch, words=False)):
+                if isinstance(item, Instr) and any(_is_vector(op) for op in item.ops):
+                    _add(found, _placed(item, arch), immediates)
     return tuple(instr for some in found.values() for instr in some.values())
 
 
@@ -79,7 +79,7 @@ def _placed(item: Instr, arch: str, general: tuple[int, ...] = GENERAL) -> Instr
                 numbers[op.reg] = free[op.reg.cls].pop(0)
             op = R(Phys(op.reg.cls, numbers[op.reg]), op.width, op.arrangement)
         elif isinstance(op, Mem):
-            disp = 3 if item.mnem in ("ldur", "stur") else 64
+            disp = {"ldur": 3, "stur": 3, "ld1r": 0}.get(item.mnem, 64)
             op = Mem(Phys("gp", BASE[arch]), disp, width=op.width, broadcast=op.broadcast)
         ops.append(op)
     return item.but(tuple(ops), forms.find(arch, item.mnem, tuple(ops), extended=item.form.extended), copy=False)
