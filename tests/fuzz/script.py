@@ -11,7 +11,7 @@ from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program
 
 OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
 C_TYPES = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
-TYPED = ("zext", "trunc", "vload", "vblock", "vzero", "vword")
+TYPED = ("zext", "trunc", "vload", "vblock", "vzero", "vword", "vbroadcast", "vload_broadcast")
 """Operations whose first operand is the type of the result."""
 NO_TO = ("const", "vconst", "table", "frame", "copy", "home", "min")
 """Operations that always make a new value."""
@@ -128,6 +128,8 @@ class _Lines:
             return f"{dst} = k.vconst({self.type(dst)}, {[*at['values']]}, lane={at['lane']})"
         if op == "table":
             return f"{dst} = k.table({at['name']!r}, k.{at['type']}, {[*at['values']]})"
+        if op == "vtranspose":
+            return f"{', '.join(stmt.dst)} = k.vtranspose([{', '.join(args)}], lane={at['lane']})"
         if op == "home" and len(stmt.dst) > 1:
             return f"{', '.join(stmt.dst)} = k.home([{', '.join(args)}])"
         if op.startswith("load") and len(stmt.dst) > 1:
@@ -159,7 +161,9 @@ class _Lines:
         elif op == "rotations":
             words = [*args, *map(str, at["right"]), *([f"shift={at['shift']}"] if at["shift"] else [])]
         elif op.startswith(("load", "vload", "vblock")):
-            words = [args[0] + self.place(stmt)]
+            words = [args[0] + self.place(stmt), *([f"lane={at['lane']}"] if "lane" in at else [])]
+        elif op == "vternary":
+            words = [hex(at["table"]), *args]
         else:
             words = [*args, *(f"{key}={value!r}" for key, value in at.items())]
         if op in TYPED:

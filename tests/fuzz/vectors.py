@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.make import Words
+from tests.fuzz.moves import Moves
 from tests.fuzz.program import WIDTHS
 
 LANES = (8, 16, 32, 64)
 LOGIC = ("xor", "and_", "or_", "andn", "orn")
 
 
-class Vectors(Words):
+class Vectors(Moves):
     """Adds vectors to :class:`~tests.fuzz.make.Words`."""
 
     @property
@@ -85,6 +85,7 @@ class Vectors(Words):
             lambda: self.do(chosen.choice(("vunpack_low", "vunpack_high")), to, x, y(), lane=lane),
             lambda: self.do("vzero", to),
         ]
+        rules += [lambda: self.move(type, to, x, y)] * 6
         if self.profile.aes:
             rounds = ("aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last")
             rules += [lambda: self.do(chosen.choice(rounds), to, x, y())] * 9

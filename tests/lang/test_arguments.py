@@ -35,7 +35,9 @@ ENVIRONMENT = (
 HERE = len(ENVIRONMENT) + 2
 WIDE = ("avx512ifma", "pclmul")
 PLACES = {
-    "sysv64": Variant("avx512", ("avx512f", "avx512vl", "avx512bw", "avx512dq", "aes", "bmi2") + WIDE, params=(("few", 2),)),
+    "sysv64": Variant(
+        "avx512", ("avx512f", "avx512vl", "avx512bw", "avx512dq", "aes", "bmi2") + WIDE, params=(("few", 2),)
+    ),
     "cdecl32": Variant("ssse3", ("ssse3", "sse4.1", "aes")),
     "aapcs64": Variant("crypto", ("aes",)),
 }
