@@ -50,7 +50,7 @@ class Machine:
             return False
         if profile.aes and "aes" not in self.features and "vaes" not in self.features:
             return False
-        if profile.ifma and "avx512ifma" not in self.features:
+        if profile.ifma != ("avx512ifma" in self.features):  # the one machine is for these programs alone
             return False
         widest = max((int(type[1:]) for type in profile.wide), default=0)
         return widest <= self.widest and (widest > 0) == (self.widest > 0)

@@ -31,7 +31,7 @@ class Moves(Words):
         if self.profile.aes:
             rules += [lambda: self.do("vclmul", to, x, y(), x_half=chosen.randrange(2), y_half=chosen.randrange(2))] * 4
         if self.profile.ifma:
-            rules += [lambda: self.do(chosen.choice(("vmul52_low", "vmul52_high")), to, x, y(), y())] * 4
+            rules += [lambda: self.do(chosen.choice(("vmul52_low", "vmul52_high")), to, x, y(), y())] * 8
         chosen.choice(rules)()
 
     def broadcast(self, type: str, to: str, lane: int) -> None:

@@ -41,14 +41,14 @@ PROFILES = (
     Profile("carry", x86=True),
     Profile("carry-64", x86=True, bits64=True),
     Profile("lane", lane=True, bits64=True, values=6, hot=2),
-    Profile("v128", ("v128",), values=4, weight=6),
+    Profile("v128", ("v128",), values=4, weight=5),
     Profile("v128-64", ("v128",), bits64=True, values=8, hot=3),
     Profile("v128-wiped", ("v128",), wipe=True),
     Profile("aes", ("v128",), aes=True, values=4, weight=3),
     Profile("v256", ("v256", "v128"), values=4, weight=4),
     Profile("v512", ("v512", "v256", "v128"), bits64=True, values=3, hot=2, weight=4),
     Profile("v512-wiped", ("v512", "v128"), bits64=True, wipe=True, values=3),
-    Profile("ifma", ("v512", "v128"), bits64=True, ifma=True, values=3, weight=1),
+    Profile("ifma", ("v512", "v128"), bits64=True, ifma=True, values=3, weight=2),
 )
 BY_NAME = {profile.name: profile for profile in PROFILES}
 

@@ -13,20 +13,8 @@ from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used
 from tests.fuzz.words_moves import MOVES
 
-MEMORY = {
-    "load8",
-    "load32",
-    "load64",
-    "store8",
-    "store32",
-    "store64",
-    "vload",
-    "vblock",
-    "vload_broadcast",
-    "vstore",
-    "frame",
-    "table",
-}
+MEMORY = {"load8", "load32", "load64", "store8", "store32", "store64", "limbs", "store_limbs"}
+MEMORY |= {"vload", "vblock", "vload_broadcast", "vstore", "frame", "table"}
 OTHERS = {"select", "vtranspose", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
 EXCEPTIONS = {
@@ -54,7 +42,7 @@ def public(of: type) -> set[str]:
 
 
 def vocabulary() -> set[str]:
-    return {*words.WORDS, *words.PAIRS, *words.VECTORS, *MOVES, *words.AES, *MEMORY, *OTHERS}
+    return {*words.WORDS, *words.PAIRS, *words.ROWS, *words.VECTORS, *MOVES, *words.AES, *MEMORY, *OTHERS}
 
 
 def test_every_operation_is_written_or_excepted() -> None:

@@ -107,10 +107,10 @@ class Aarch64BlockRules(Aarch64WideRules):
         if halves == (1, 1):
             self.ins("pmull2", view(self.vreg(dst), 128, "1q"), self.v(x, 64), self.v(y, 64))
             return
-        low = [val if half == 0 else self._upper(val) for val, half in zip((x, y), halves)]
+        low = [val if half == 0 else self._upper_lane(val) for val, half in zip((x, y), halves)]
         self.ins("pmull", view(self.vreg(dst), 128, "1q"), *(self.half(val, 64) for val in low))
 
-    def _upper(self, x: Val) -> Val:
+    def _upper_lane(self, x: Val) -> Val:
         out = self.temp(x.type, "upper")
         self.ins("dup", self.v(out, 64), R(self.vreg(x), 128, "d[1]"))
         return out
