@@ -25,7 +25,8 @@ class Builder(ArithmeticOps, LaneArithmetic, MemoryOps, ControlOps):
     general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
     an instruction set.
     The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.memory`,
-    :mod:`generator.lang.control`, :mod:`generator.lang.vectors` and :mod:`generator.lang.vector_arithmetic`. The machine level is here.
+    :mod:`generator.lang.control`, :mod:`generator.lang.vectors` and
+    :mod:`generator.lang.vector_arithmetic`. The machine level is here.
     """
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:

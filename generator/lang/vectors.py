@@ -197,9 +197,7 @@ class VectorOps(Recording):
         """In each block, 32-bit word i is word ``order[i]`` of ``x``. An order of eight numbers moves lanes of 16
         bits."""
         if len(order) not in (4, 8) or any(n not in range(len(order)) for n in order):
-            raise self.fail(
-                f"vshuffle: order {list(order)}; expected four numbers from 0 to 3, or eight from 0 to 7"
-            )
+            raise self.fail(f"vshuffle: order {list(order)}; expected four numbers from 0 to 3, or eight from 0 to 7")
         return self._vector("vshuffle", (x,), to, order=tuple(order))
 
     def vunpack_low(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:

@@ -57,7 +57,9 @@ def _source(samples: list[Sample], vectors: bool, narrow: bool) -> str:
     lines += ["mov rax, [rax]", "jmp [rip+target]", "back:"]
     lines += [f"mov [rip+held+{8 * i}], {r}" for i, r in enumerate(GENERAL) if r]
     lines += ["pushfq", "pop rax", f"mov [rip+held+{FLAG_OFFSET}], rax", "cld", "lea rax, [rip+held]"]
-    lines += [*stores, *(f"pop {r}" for r in reversed(pushed))] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
+    lines += (
+        [*stores, *(f"pop {r}" for r in reversed(pushed))] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
+    )
     for sample in samples:
         lines += [".balign 32", sample.text, "jmp back"]
     lines += [".data", ".balign 64", "state: held: .zero 1024", "target: .quad 0"]

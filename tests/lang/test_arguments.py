@@ -59,7 +59,7 @@ RIGHT = {
     "index.vstore": "None", "y.vinsert": "v", "x.vinsert": "v", "block.vinsert": "0", "x.only": "v",
     "type.vblock": "k.v128", "type.vload": "k.v128", "type.vconst": "k.v128", "type.vzero": "k.v128",
     "vals.vstore": "v", "x.view": "v", "lane.vword": "1", "exempt.asm": "None", "vals.cold": "x",
-    "type.zext": "k.usize", "type.trunc": "k.u8",
+    "type.zext": "k.usize", "type.trunc": "k.u8", "signed": "True", "lane.vmul_high": "16", "mask.vblend": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
 NEVER = {"vinsert"}  # right on no architecture here: of a v128 nothing is inserted into a v128

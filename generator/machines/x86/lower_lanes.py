@@ -74,8 +74,8 @@ class X86LaneRules(X86WideRules):
             self.two("pmuldq" if op.attrs["signed"] else "pmuludq", dst, x, y, commutes=True)
             return
         # A negative factor, taken as unsigned, is 2^32 too great: the other factor is too much in the upper half.
-        more = [self._combined("and", self._shifted("vsar", a, 31, 32), b) for a, b in ((x, y), (y, x))]
-        upper = self._shifted("vshl", self._made("paddd", *more, commutes=True), 32, 64)
+        first, second = (self._combined("and", self._shifted("vsar", a, 31, 32), b) for a, b in ((x, y), (y, x)))
+        upper = self._shifted("vshl", self._made("paddd", first, second, commutes=True), 32, 64)
         self.two("psubq", dst, self._made("pmuludq", x, y, commutes=True), upper)
 
     def wide_vmul_pairs(self, op: Op) -> None:
