@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from generator.lang.arguments import checked
-from generator.lang.arithmetic import ArithmeticOps
 from generator.lang.control import ControlOps
 from generator.lang.memory import MemoryOps
+from generator.lang.rows import RowOps
 from generator.lang.values import Op, Stream, Val
 from generator.lang.vector_arithmetic import LaneArithmetic
 
@@ -18,14 +18,14 @@ Operand = Any  # an operand of asm: the kind "Operand" checks it
 
 
 @checked
-class Builder(ArithmeticOps, LaneArithmetic, MemoryOps, ControlOps):
+class Builder(RowOps, LaneArithmetic, MemoryOps, ControlOps):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
     general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
     an instruction set.
-    The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.memory`,
-    :mod:`generator.lang.control`, :mod:`generator.lang.vectors` and
+    The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.rows`,
+    :mod:`generator.lang.memory`, :mod:`generator.lang.control`, :mod:`generator.lang.vectors` and
     :mod:`generator.lang.vector_arithmetic`. The machine level is here.
     """
 

@@ -79,6 +79,7 @@ class Lowering:
         self.pool: list[int] = []
         self.tables: dict[str, Table] = {}
         self.carries = Carries()
+        self.waiting: dict[int, Op] = {}  # id of a value → the load that makes it, just before the first reader
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
         self.arch, self.machine = abi.arch, machine(abi.arch)

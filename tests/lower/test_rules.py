@@ -43,8 +43,9 @@ from tests.lower.prove import (
 
 SELECTED = {  # the groups that the features change
     "x86_64-bmi1": ("binary", "ternary", "programs"),
-    "x86_64-bmi": ("unary", "programs", "products", "chains"),
-    "x86-bmi2": ("products",),
+    "x86_64-bmi": ("unary", "programs", "products", "chains", "rows"),
+    "x86_64-adx": ("rows",),
+    "x86-bmi2": ("products", "rows"),
 }
 CELLS = [(c, group) for c in CONFIGS for group in WORD_GROUPS if group in SELECTED.get(c.name, WORD_GROUPS)]
 BY_NAME = {config.name: config for config in CONFIGS}

@@ -20,7 +20,7 @@ EVEN_WORDS, ODD_WORDS, OTHER_WORDS = (0, 2, 0, 2), (1, 1, 3, 3), (1, 0, 3, 2)
 class X86LaneRules(X86WideRules):
     """Rules on operands first: each makes a new value."""
 
-    def _made(self, mnem: str, x: Val, y: Val, commutes: bool = False) -> Val:
+    def _computed(self, mnem: str, x: Val, y: Val, commutes: bool = False) -> Val:
         """x op y."""
         out = self.temp(x.type)
         self.two(mnem, out, x, y, commutes=commutes)
@@ -52,17 +52,17 @@ class X86LaneRules(X86WideRules):
         if lane == 16 or lane == 32 and "sse4.1" in self.have:
             self.two(f"pmull{LETTER[lane]}", dst, x, y, commutes=True)
         elif lane == 32:
-            even = self._made("pmuludq", x, y, commutes=True)
-            odd = self._made("pmuludq", self._words(x, ODD_WORDS), self._words(y, ODD_WORDS), commutes=True)
+            even = self._computed("pmuludq", x, y, commutes=True)
+            odd = self._computed("pmuludq", self._words(x, ODD_WORDS), self._words(y, ODD_WORDS), commutes=True)
             low, high = self._words(even, EVEN_WORDS), self._words(odd, EVEN_WORDS)
             self.sub_op("vunpack_low", dst, low, high, lane=32)
         elif "avx512dq" in self.have and self.evex(dst.type.bits):
             self.two("pmullq", dst, x, y, commutes=True)
         else:
-            first = self._made("pmuludq", self._shifted("vshr", x, 32, 64), y)
-            second = self._made("pmuludq", self._shifted("vshr", y, 32, 64), x)
-            upper = self._shifted("vshl", self._made("paddq", first, second, commutes=True), 32, 64)
-            low = self._made("pmuludq", x, y, commutes=True)
+            first = self._computed("pmuludq", self._shifted("vshr", x, 32, 64), y)
+            second = self._computed("pmuludq", self._shifted("vshr", y, 32, 64), x)
+            upper = self._shifted("vshl", self._computed("paddq", first, second, commutes=True), 32, 64)
+            low = self._computed("pmuludq", x, y, commutes=True)
             self.two("paddq", dst, low, upper, commutes=True)
 
     def wide_vmul_high(self, op: Op) -> None:
@@ -75,8 +75,8 @@ class X86LaneRules(X86WideRules):
             return
         # A negative factor, taken as unsigned, is 2^32 too great: the other factor is too much in the upper half.
         first, second = (self._combined("and", self._shifted("vsar", a, 31, 32), b) for a, b in ((x, y), (y, x)))
-        upper = self._shifted("vshl", self._made("paddd", first, second, commutes=True), 32, 64)
-        self.two("psubq", dst, self._made("pmuludq", x, y, commutes=True), upper)
+        upper = self._shifted("vshl", self._computed("paddd", first, second, commutes=True), 32, 64)
+        self.two("psubq", dst, self._computed("pmuludq", x, y, commutes=True), upper)
 
     def wide_vmul_pairs(self, op: Op) -> None:
         self.two("pmaddwd", op.dst[0], *op.args, commutes=True)
@@ -113,7 +113,7 @@ class X86LaneRules(X86WideRules):
         elif lane < 64 or "sse4.1" in self.have:
             self.two(f"pcmpeq{LETTER[lane]}", dst, x, y, commutes=True)
         else:
-            halves = self._made("pcmpeqd", x, y, commutes=True)
+            halves = self._computed("pcmpeqd", x, y, commutes=True)
             self.sub_op("and", dst, halves, self._words(halves, OTHER_WORDS))
 
     def wide_vgreater(self, op: Op) -> None:
@@ -135,7 +135,7 @@ class X86LaneRules(X86WideRules):
         """y < x, told by the highest bit: of y - x where the highest bits are equal, else of the negative or the
         greater."""
         differ = self._combined("xor", x, y)
-        less = self._combined("andn", self._made("psubq", y, x), differ)
+        less = self._combined("andn", self._computed("psubq", y, x), differ)
         decided = self._combined("and", differ, y if signed else x)
         found = self._words(self._combined("or", less, decided), ODD_WORDS)
         self.sub_op("vsar", dst, found, bits=31, lane=32)
@@ -156,7 +156,7 @@ class X86LaneRules(X86WideRules):
         if "sse4.1" in self.have or lane == (16 if signed else 8):
             self.two(f"p{stem}{'s' if signed else 'u'}{LETTER[lane]}", dst, x, y, commutes=True)
         elif lane == 16:  # the amount by which x is greater than y, or 0
-            over = self._made("psubusw", x, y)
+            over = self._computed("psubusw", x, y)
             self.two("psubw" if stem == "min" else "paddw", dst, x if stem == "min" else y, over)
         else:
             greater = self.temp(dst.type, "greater")
