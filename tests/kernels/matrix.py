@@ -17,7 +17,7 @@ from generator.model import Function
 from generator.output import Generator
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
-from tests.external import poly1305, siphash
+from tests.external import ntt16, poly1305, siphash
 
 KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
@@ -47,7 +47,7 @@ def generator(folder: Path) -> Generator:
     """The library of the tree, and the external kernels from a folder outside the tree."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
-    for script in (poly1305, siphash):
+    for script in (ntt16, poly1305, siphash):
         shutil.copy(str(script.__file__), outside)
     return Generator(library.load([outside]), cache=FunctionCache())
 

@@ -63,8 +63,8 @@ RIGHT = {
     "index.vstore": "None", "y.vinsert": "v", "x.vinsert": "v", "block.vinsert": "0", "x.only": "v",
     "type.vblock": "k.v128", "type.vload": "k.v128", "type.vconst": "k.v128", "type.vzero": "k.v128",
     "vals.vstore": "v", "x.view": "v", "lane.vword": "1", "exempt.asm": "None", "vals.cold": "x",
-    "type.zext": "k.usize", "type.trunc": "k.u8",
-    "signed": "True", "signed_x": "False", "signed_y": "True", "x_half": "0", "y_half": "1", "table.vternary": "0x96",
+    "type.zext": "k.usize", "type.trunc": "k.u8", "signed": "True", "lane.vmul_high": "16", "mask.vblend": "v",
+    "signed_x": "False", "signed_y": "True", "x_half": "0", "y_half": "1", "table.vternary": "0x96",
     "vals.vtranspose": "[v, v, v, v]", "x.vbroadcast": "x", "type.vbroadcast": "k.v128",
     "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None",
 }  # fmt: skip

@@ -14,6 +14,7 @@ from operator import add, xor
 import z3
 
 from tests.lower.blocks import Bits, joined, lanes
+from tests.lower.products import signed_product
 
 WORD = 32
 
@@ -26,14 +27,12 @@ def signed(byte: Bits) -> Bits:
     return z3.ZeroExt(WORD - 8, z3.simplify(byte ^ 0x80)) - 128
 
 
-def number(half: Bits) -> Bits:
-    """A signed word of 16 bits as a number. A word that is an extended byte gets the form of the byte."""
+def extended(half: Bits) -> Bits | None:
+    """The number that a word of 16 bits is, if the word is an extended byte."""
     byte = z3.simplify(z3.Extract(7, 0, half))
     if z3.is_true(z3.simplify(half == z3.ZeroExt(8, byte))):
         return unsigned(byte)
-    if z3.is_true(z3.simplify(half == z3.SignExt(8, byte))):
-        return signed(byte)
-    return z3.SignExt(WORD - 16, half)
+    return signed(byte) if z3.is_true(z3.simplify(half == z3.SignExt(8, byte))) else None
 
 
 def dot(acc: Bits, x: Bits, y: Bits, x_signed: bool, y_signed: bool) -> Bits:
@@ -50,7 +49,10 @@ def pairs(x: Bits, y: Bits) -> Bits:
     """In lanes of 32 bits, the sum of two products of signed words of 16 bits."""
     out = []
     for xs, ys in zip(lanes(WORD, x), lanes(WORD, y)):
-        terms = [number(a) * number(b) for a, b in zip(lanes(16, xs), lanes(16, ys))]
+        terms = []
+        for a, b in zip(lanes(16, xs), lanes(16, ys)):
+            left, right = extended(a), extended(b)
+            terms.append(signed_product(a, b) if left is None or right is None else left * right)
         out.append(z3.simplify(reduce(add, terms), som=True))
     return joined(out)
 

@@ -11,6 +11,7 @@ import z3
 from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
 from tests.lower.machine import Fault, reversed_bytes, table_address
 from tests.lower.machine_aarch64_blocks import Aarch64Blocks
+from tests.lower.machine_aarch64_lanes import Aarch64Lanes
 from tests.lower.products import high, low, product
 
 _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
@@ -21,7 +22,7 @@ _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
 }
 
 
-class Aarch64Machine(Aarch64Blocks):
+class Aarch64Machine(Aarch64Blocks, Aarch64Lanes):
     """The general-purpose half."""
 
     def rule(self, mnem: str) -> Callable[[], None] | None:

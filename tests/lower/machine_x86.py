@@ -11,6 +11,7 @@ import z3
 from generator.model import Mem, Phys, R
 from tests.lower.machine import Fault, reversed_bytes
 from tests.lower.machine_x86_blocks import X86Blocks
+from tests.lower.machine_x86_lanes import X86Lanes
 from tests.lower.products import high, low, product
 
 _CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": ("CF", False)}
@@ -19,7 +20,7 @@ _CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": 
 _ACCUMULATOR, _DATA = Phys("gp", 0), Phys("gp", 2)
 
 
-class X86Machine(X86Blocks):
+class X86Machine(X86Blocks, X86Lanes):
     """64-bit mode."""
 
     implicit = frozenset({"mul", "mulx"})

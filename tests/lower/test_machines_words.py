@@ -79,7 +79,7 @@ def test_x86_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[st
         Sample("x86_64", i.mnem, i.ops, text, (), i.form.extended, i.form.features)
         for i, text in zip(runnable, texts("x86_64", "x86_64-linux-gnu", runnable))
     ]
-    native = machine_x86.Machine(samples, tmp_path, Random(5), vectors=0)
+    native = machine_x86.Machine(samples, tmp_path, Random(5), vectors=False)
     wrong: dict[str, object] = {}
     for n, (instr, sample) in enumerate(zip(runnable, samples)):
         for _ in range(TRIES):

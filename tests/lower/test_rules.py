@@ -24,6 +24,7 @@ from generator.model import Imm, Instr, KernelError, Mem, R, VReg
 from generator.pipeline import record
 from tests.lower.cases import calls, method
 from tests.lower.cases_blocks import BLOCK_CELLS, BLOCK_GROUPS
+from tests.lower.cases_lanes import LANE_CONFIGS, LANE_GROUPS
 from tests.lower.cases_products import WORD_GROUPS, _chain
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.machine import Fault, load
@@ -91,6 +92,7 @@ def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(LOWERINGS[arch], name, spy(name, getattr(LOWERINGS[arch], name)))
     cells = [(config, WORD_GROUPS[group]) for config, group in CELLS]
     cells += [(config, group) for config in WIDE for group in WIDE_GROUPS.values()]
+    cells += [(config, group) for config in LANE_CONFIGS for group in LANE_GROUPS.values()]
     cells += [(config, BLOCK_GROUPS[group]) for config, group in BLOCK_CELLS]
     for config, group in cells:
         if config.abi.arch == arch:

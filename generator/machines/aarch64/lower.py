@@ -9,13 +9,14 @@ from __future__ import annotations
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
 from generator.machines.aarch64.lower_blocks import Aarch64BlockRules
+from generator.machines.aarch64.lower_lanes import Aarch64LaneRules
 from generator.machines.aarch64.lower_rows import Aarch64RowRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
 
-class Aarch64Lowering(Aarch64BlockRules, Aarch64RowRules):
+class Aarch64Lowering(Aarch64BlockRules, Aarch64LaneRules, Aarch64RowRules):
     """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.lang.values import Condition, Op, Source, Val
 from generator.machines.x86.lower_blocks import X86BlockRules
+from generator.machines.x86.lower_lanes import X86LaneRules
 from generator.machines.x86.lower_rows import X86RowRules
 from generator.machines.x86.lower_vector import X86VectorRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
@@ -23,7 +24,7 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
-class X86Lowering(X86VectorRules, X86BlockRules, X86RowRules):
+class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules):
     """Both modes. Forms and their constraints say which registers and widths 32-bit mode lacks."""
 
     @property
