@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
@@ -56,14 +56,46 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
     return k.finish(), params
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The allocated code of one variant. ``lowered``: its tables, its entry, and the entries of other conventions."""
+
+    lowered: Lowered
+    allocation: Allocation
+
+
+class Bodies:
+    """The functions of one variant of a kernel. Conventions with one body share the work up to the allocation."""
+
+    def __init__(self, kernel: Kernel, variant: Variant) -> None:
+        self.kernel, self.variant = kernel, variant
+        self._bodies: dict[tuple[object, ...], _Body] = {}
+
+    def function(self, abi: Abi, watch: Watch | None = None) -> Function:
+        """:func:`build` for one convention. ``watch`` sees no stage that an earlier convention has run."""
+        watch = watch or (lambda stage, product: None)
+        return _finish(self.kernel, self.variant, abi, self._body(abi, watch), watch)
+
+    def _body(self, abi: Abi, watch: Watch) -> _Body:
+        # A recording depends on the numbers of registers, and on nothing else of the convention.
+        key = ((abi.body_of or abi).name, len(abi.order("gp")), len(abi.order("vec")))
+        found = self._bodies.get(key)
+        if found is None:
+            found = self._bodies[key] = _allocated(self.kernel, self.variant, abi, watch)
+        return found
+
+
 def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None) -> Function:
     """One function, allocated, framed and verified.
 
     ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for every fault of
     the kernel.
     """
-    watch = watch or (lambda stage, product: None)
-    have = closure(abi.arch, variant.features)
+    return Bodies(kernel, variant).function(abi, watch)
+
+
+def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Body:
+    """The body for a convention: the body of the convention whose bodies this one takes."""
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
@@ -72,15 +104,22 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
-    symbol = f"{kernel.name}_{variant.name}"
     try:
         allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     except KernelError as error:  # whether registers suffice depends on the variant and on the convention
         said = str(error).removeprefix(f"{error.src}: ")
+        symbol = f"{kernel.name}_{variant.name}"
         raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
     check_all(allocation, body)
-    if lowered.own:
-        allocation = enter(allocation, lowered.entry, lowered.own, abi)
+    return _Body(lowered, allocation)
+
+
+def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watch) -> Function:
+    """The function of a convention: a body behind the convention's entry, in a frame."""
+    have = closure(abi.arch, variant.features)
+    lowered, allocation, symbol = made.lowered, made.allocation, f"{kernel.name}_{variant.name}"
+    if abi.body_of is not None:
+        allocation = enter(allocation, lowered.entry, lowered.own_entry(abi), abi)
     watch("allocate", allocation)
     check(allocation)
     ordered = order(allocation, abi.arch, kernel)
@@ -110,13 +149,11 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
     function.body, function.statements = annotate(function.body, kernel.scripts)
-    function.header = header(kernel, variant, abi, allocation, function, params)
+    function.header = header(kernel, variant, abi, allocation, function)
     return function
 
 
-def header(
-    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, params: list[Val]
-) -> tuple[str, ...]:
+def header(kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function) -> tuple[str, ...]:
     """The comment at the head of the generated file: purpose, source of the algorithm, register of each named value."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
     features = ", ".join(variant.features) or "baseline"

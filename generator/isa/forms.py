@@ -33,9 +33,9 @@ def _shape(op: Operand) -> object:
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
         return op.shape
-    if isinstance(op, Imm):
+    if type(op) is Imm:
         return op.value
-    if isinstance(op, Mem):
+    if type(op) is Mem:
         base, index = op.base, op.index
         indexed = None if index is None else (index.cls, _tag(index))
         return (

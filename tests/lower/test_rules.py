@@ -133,7 +133,8 @@ def test_entry_and_exit(convention: str) -> None:
     made = lower(stream, params, mixed, config.variant, abi)
     machine = MACHINES[abi.arch]()
     memory = machine.memory
-    machine.run([*made.own, *made.body[len(made.entry) :]] if made.own else made.body)
+    start = made.entry if abi.body_of is None else made.own_entry(abi)
+    machine.run([*start, *made.body[len(made.entry) :]])
     assert len(machine.args) == min(len(abi.args), 9) and machine.result is not None
     values = []
     for i, param in enumerate(mixed.params):
