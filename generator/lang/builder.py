@@ -13,13 +13,14 @@ from generator.lang.control import ControlOps
 from generator.lang.memory import MemoryOps
 from generator.lang.rows import RowOps
 from generator.lang.values import Op, Stream, Val
-from generator.lang.vectors import VectorOps
+from generator.lang.vector_arithmetic import LaneArithmetic
+from generator.lang.vector_moves import MoveOps
 
 Operand = Any  # an operand of asm: the kind "Operand" checks it
 
 
 @checked
-class Builder(BitOps, RowOps, VectorOps, MemoryOps, ControlOps):
+class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u16 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
@@ -27,7 +28,8 @@ class Builder(BitOps, RowOps, VectorOps, MemoryOps, ControlOps):
     an instruction set.
     The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.rows`,
     :mod:`generator.lang.shifts`, :mod:`generator.lang.bits`, :mod:`generator.lang.memory`,
-    :mod:`generator.lang.control` and :mod:`generator.lang.vectors`. The machine level is here.
+    :mod:`generator.lang.control`, :mod:`generator.lang.vectors`, :mod:`generator.lang.vector_arithmetic` and
+    :mod:`generator.lang.vector_moves`. The machine level is here.
     """
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 _INPUTS = (0xF0, 0xCC, 0xAA)
 
@@ -80,3 +81,44 @@ def disjoint(parts: Sequence[Expr]) -> bool:
             return False
         seen |= part.table
     return True
+
+
+@cache
+def shortest(table: int) -> Expr:
+    """A shortest expression with that truth table, other than 0 and 0xff. Two inputs of which one is complemented are
+    one step of every machine for ``and``, and of some for ``or``."""
+    return _all_shortest()[table]
+
+
+@cache
+def _all_shortest() -> dict[int, Expr]:
+    """Table → expression. Expressions grow by one node over expressions of a lower cost, the cheapest first."""
+    costs = {one.table: (0, one) for one in (_X, _Y, _Z)}
+    by_cost: dict[int, list[int]] = {0: list(costs)}
+    for cost in range(1, 40):
+        made: dict[int, Expr] = {}
+
+        def offer(expr: Expr, made: dict[int, Expr] = made) -> None:
+            if expr.table not in costs:
+                made.setdefault(expr.table, expr)
+
+        for table in by_cost.get(cost - _COMPLEMENT, ()):
+            offer(~costs[table][1])
+        for first, second in ((a, cost - step - a) for step in (_STEP, _COMPLEMENT) for a in range(cost - step + 1)):
+            for x in by_cost.get(first, ()):
+                for y in by_cost.get(second, ()):
+                    left, right = costs[x][1], costs[y][1]
+                    if first + second + _STEP == cost:
+                        for expr in (left & right, left | right, left ^ right, left & ~right):
+                            offer(expr)
+                    else:
+                        offer(left | ~right)
+        by_cost[cost] = sorted(made)
+        costs.update((table, (cost, made[table])) for table in by_cost[cost])
+        if len(costs) >= 254 and {*range(1, 255)} <= costs.keys():
+            break
+    return {table: expr for table, (_, expr) in costs.items()}
+
+
+_STEP, _COMPLEMENT = 2, 3
+"""The cost of a node, and of a complement that no instruction includes everywhere."""

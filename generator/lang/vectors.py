@@ -94,12 +94,12 @@ class VectorOps(Recording):
 
     def vconst(self, type: Type, values: Sequence[int], *, lane: int = 32, name: str = "const") -> Val:
         """A constant from read-only data. ``values`` are lanes, lowest first, for all blocks, or for one block that
-        every block repeats."""
+        every block repeats. A negative value is a lane in two's complement."""
         self._lane("vconst", lane)
         have = len(values) * lane
-        if have not in (128, type.bits) or any(not 0 <= v < 1 << lane for v in values):
+        if have not in (128, type.bits) or any(not -(1 << lane - 1) <= v < 1 << lane for v in values):
             raise self.fail(f"vconst: {len(values)} values of {lane} bits; expected lanes for 128 or {type.bits} bits")
-        data = b"".join(v.to_bytes(lane // 8, "little") for v in values)
+        data = b"".join((v % (1 << lane)).to_bytes(lane // 8, "little") for v in values)
         dst = self.value(type, name)
         self._whole("vconst", dst)
         self.record("vconst", (dst,), (), data=data)
@@ -141,7 +141,7 @@ class VectorOps(Recording):
 
     def vrotl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
         """Each lane rotated left by a constant."""
-        self._lane("vrotl", lane, LANES[2:])
+        self._lane("vrotl", lane, LANES[1:])
         return self._vshift("vrotl", x, bits, lane, to)
 
     def vrotr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
@@ -194,9 +194,10 @@ class VectorOps(Recording):
         return self._vector("vlookup", (table, index), to)
 
     def vshuffle(self, x: Val, order: Sequence[int], *, to: Val | None = None) -> Val:
-        """In each block, 32-bit word i is word ``order[i]`` of ``x``."""
-        if len(order) != 4 or any(n not in range(4) for n in order):
-            raise self.fail(f"vshuffle: order {list(order)}; expected four numbers from 0 to 3")
+        """In each block, 32-bit word i is word ``order[i]`` of ``x``. An order of eight numbers moves lanes of 16
+        bits."""
+        if len(order) not in (4, 8) or any(n not in range(len(order)) for n in order):
+            raise self.fail(f"vshuffle: order {list(order)}; expected four numbers from 0 to 3, or eight from 0 to 7")
         return self._vector("vshuffle", (x,), to, order=tuple(order))
 
     def vunpack_low(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:

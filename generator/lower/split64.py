@@ -304,6 +304,10 @@ class _Splitter(PairRules):
         self.put(op, "store", (), ptr, index, first, offset=at, **attrs)
         self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
 
+    def _vbroadcast(self, op: Op) -> None:
+        lo, hi = self.pair(op.args[0])
+        self.put(op, op.name, op.dst, lo, *([hi] if op.attrs["lane"] == 64 else []), **op.attrs)
+
 
 def split64(ops: list[Op], params: Sequence[Val]) -> tuple[list[Op], list[Val]]:
     """The same operations and arguments over u32 pairs, the low word first. Raises KernelError for an operation on u64

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.fuzz import words
 from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Source, Stmt, While
+from tests.fuzz.words_moves import MOVES, transposed
 
 SEGMENT = 1 << 24
 """Buffers, tables and areas of the frame start at multiples of this number, above zero."""
@@ -141,7 +142,7 @@ class Evaluator:
             self.result = self.values[stmt.args[0]]
         elif op.startswith(("load", "limbs", "vload", "vblock")):
             for n, name in enumerate(dst):
-                size = 16 if op == "vblock" else self.width(name) // 8
+                size = 16 if op == "vblock" else at.get("lane", self.width(name)) // 8
                 if op.endswith("_signed"):
                     size = int(op.removeprefix("load").removesuffix("_signed")) // 8
                     held = bytes(self.access(stmt, 0, size, None))
@@ -167,6 +168,10 @@ class Evaluator:
             for name, arg in zip(dst, stmt.args):
                 addend = self.number(arg, self.width(name))
                 self.put(name, self.values[name] + addend if op == "add_each" else addend)
+        elif op == "vtranspose":
+            rows = [self.values[arg] for arg in stmt.args]
+            for name, value in zip(dst, transposed(self.width(dst[0]), at["lane"], rows)):
+                self.put(name, value)
         elif op in SEVERAL:
             bits = self.width(dst[0])
             for name, value in zip(dst, SEVERAL[op](bits, *(self.number(arg, bits) for arg in stmt.args))):
@@ -193,7 +198,7 @@ class Evaluator:
             return words.aes_round(op, bits, self.keys_first, *args)
         if op == "aes_inv_mix":
             return words.aes_inv_mix(bits, *args)
-        rule = words.WORDS.get(op) or words.VECTORS[op]
+        rule = words.WORDS.get(op) or words.VECTORS.get(op) or MOVES[op]
         return rule(bits, at, *args)
 
     def access(self, stmt: Do, more: int, size: int, data: bytes | None) -> bytearray:

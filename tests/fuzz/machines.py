@@ -50,6 +50,8 @@ class Machine:
             return False
         if profile.aes and "aes" not in self.features and "vaes" not in self.features:
             return False
+        if profile.ifma != ("avx512ifma" in self.features):  # the one machine is for these programs alone
+            return False
         widest = max((int(type[1:]) for type in profile.wide), default=0)
         return widest <= self.widest and (widest > 0) == (self.widest > 0)
 
@@ -69,6 +71,7 @@ CDECL, AAPCS, EC = ("cdecl32", Convention.CDECL_SYSV), ("aapcs64", Convention.AA
 SSSE3, SSE41, AVX2 = ("ssse3",), ("sse4.1",), ("avx2",)
 AVX512F, VL = ("avx512f",), ("avx512f", "avx512vl")
 AVX512 = ("avx512f", "avx512bw", "avx512vl")
+SIMD = ("aes", "pmull", "asimddp")
 MACHINES = (
     Machine("sysv64", LINUX, *SYSV),
     Machine("sysv64-of-7", LINUX, *SYSV, registers=7),
@@ -95,19 +98,20 @@ MACHINES = (
     Machine("sysv64-avx512f", LINUX, *SYSV, AVX512F, 256),
     Machine("sysv64-avx512", LINUX, *SYSV, AVX512, 512),
     Machine("sysv64-avx512-of-7", LINUX, *SYSV, AVX512, 512, 7),
-    Machine("sysv64-aes", LINUX, *SYSV, ("ssse3", "aes"), 128),
-    Machine("sysv64-aes-avx2", LINUX, *SYSV, ("avx2", "aes"), 256),
+    Machine("sysv64-ifma", LINUX, *SYSV, (*AVX512, "avx512ifma", "avx512vnni"), 512),
+    Machine("sysv64-aes", LINUX, *SYSV, ("ssse3", "aes", "pclmul"), 128),
+    Machine("sysv64-aes-avx2", LINUX, *SYSV, ("avx2", "aes", "pclmul"), 256),
     Machine("win64-ssse3", LINUX, *WIN, SSSE3, 128),
-    Machine("win64-aes", LINUX, *WIN, ("sse4.1", "aes"), 128),
+    Machine("win64-aes", LINUX, *WIN, ("sse4.1", "aes", "pclmul"), 128),
     Machine("win64-avx2", LINUX, *WIN, AVX2, 256),
     Machine("win64-avx512", LINUX, *WIN, AVX512, 512),
     Machine("cdecl32-ssse3", I686, *CDECL, SSSE3, 128),
-    Machine("cdecl32-aes", I686, *CDECL, ("sse4.1", "aes"), 128),
+    Machine("cdecl32-aes", I686, *CDECL, ("sse4.1", "aes", "pclmul"), 128),
     Machine("cdecl32-avx2", I686, *CDECL, AVX2, 256),
     Machine("cdecl32-avx512", I686, *CDECL, AVX512, 256),
-    Machine("aapcs64-simd", ARM, *AAPCS, ("aes",), 128),
-    Machine("aapcs64-simd-of-8", ARM, *AAPCS, ("aes",), 128, 8),
-    Machine("arm64ec-simd", ARM, *EC, ("aes",), 128),
+    Machine("aapcs64-simd", ARM, *AAPCS, SIMD, 128),
+    Machine("aapcs64-simd-of-8", ARM, *AAPCS, (*SIMD, "sha3"), 128, 8),
+    Machine("arm64ec-simd", ARM, *EC, SIMD, 128),
 )
 
 

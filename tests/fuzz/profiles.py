@@ -15,7 +15,8 @@ EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 32,
 @dataclass(frozen=True)
 class Profile:
     """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
-    vector registers; ``machine``: asm of x86; ``values``: variables of each type, ``hot`` of which may not be spilled.
+    vector registers; ``aes``: AES and carry-less products; ``ifma``: products of 52 bits; ``x86``: asm of x86;
+    ``values``: variables of each type, ``hot`` of which may not be spilled.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Profile:
     lane: bool = False
     wipe: bool = False
     aes: bool = False
+    ifma: bool = False
     x86: bool = False
     values: int = 3
     hot: int = 1
@@ -46,6 +48,7 @@ PROFILES = (
     Profile("v256", ("v256", "v128"), values=4, weight=4),
     Profile("v512", ("v512", "v256", "v128"), bits64=True, values=3, hot=2, weight=4),
     Profile("v512-wiped", ("v512", "v128"), bits64=True, wipe=True, values=3),
+    Profile("ifma", ("v512", "v128"), bits64=True, ifma=True, values=3, weight=2),
 )
 BY_NAME = {profile.name: profile for profile in PROFILES}
 

@@ -13,6 +13,7 @@ OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_":
 C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
 TYPED = (
     "zext", "sext", "trunc", "load8_signed", "load16_signed", "load32_signed", "vload", "vblock", "vzero", "vword",
+    "vbroadcast", "vload_broadcast",
 )  # fmt: skip
 """Operations whose first operand is the type of the result."""
 NO_TO = ("const", "vconst", "table", "frame", "copy", "home", "min")
@@ -134,6 +135,8 @@ class _Lines:
             return f"{dst} = k.vconst({self.type(dst)}, {[*at['values']]}, lane={at['lane']})"
         if op == "table":
             return f"{dst} = k.table({at['name']!r}, k.{at['type']}, {[*at['values']]})"
+        if op == "vtranspose":
+            return f"{', '.join(stmt.dst)} = k.vtranspose([{', '.join(args)}], lane={at['lane']})"
         if op == "home" and len(stmt.dst) > 1:
             return f"{', '.join(stmt.dst)} = k.home([{', '.join(args)}])"
         if op.startswith("load") and len(stmt.dst) > 1:
@@ -172,7 +175,9 @@ class _Lines:
         elif op == "rotations":
             words = [*args, *map(str, at["right"]), *([f"shift={at['shift']}"] if at["shift"] else [])]
         elif op.startswith(("load", "vload", "vblock")):
-            words = [args[0] + self.place(stmt)]
+            words = [args[0] + self.place(stmt), *([f"lane={at['lane']}"] if "lane" in at else [])]
+        elif op == "vternary":
+            words = [hex(at["table"]), *args]
         else:
             words = [*args, *(f"{key}={value!r}" for key, value in at.items())]
         if op in TYPED:

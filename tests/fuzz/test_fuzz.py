@@ -18,6 +18,7 @@ from tests.fuzz.make import make
 from tests.fuzz.program import Do, Program, Raw, walk
 from tests.fuzz.script import compiled, script
 from tests.fuzz.traps import TRAPS, trapped
+from tests.fuzz.words_moves import MOVES
 
 PROGRAMS = [make(seed) for seed in range(FIRST_SEED)]
 EACH = 3
@@ -99,6 +100,15 @@ def test_evaluation_knows_aes() -> None:
     assert words.aes_inv_mix(128, words.mix(state, False)) == state
     mixed = words.aes_round("aes_dec", 128, False, last, 0)
     assert words.mix(mixed, False) == state
+
+
+def test_evaluation_knows_carry_less_products() -> None:
+    """The example of Intel's paper on carry-less multiplication (323640)."""
+    x, y = 0x7B5B54657374566563746F725D53475D, 0x48692853686179295B477565726F6E5D
+    halves = {"x_half": 0, "y_half": 0}
+    assert MOVES["vclmul"](128, halves, x, y) == 0x1D4D84C85C3440C0929633D5D36F0451
+    both = MOVES["vclmul"](256, halves, x << 128 | y, y << 128 | x)
+    assert both >> 128 == both & (1 << 128) - 1 == 0x1D4D84C85C3440C0929633D5D36F0451
 
 
 def used(programs: list[Program]) -> set[str]:

@@ -11,12 +11,13 @@ from tests.fuzz.profiles import PROFILES
 from tests.fuzz.program import Chain, Do, If, Loop, Parts, While, walk
 from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used
+from tests.fuzz.words_moves import MOVES
 
 MEMORY = {
     "load8", "load16", "load32", "load64", "load8_signed", "load16_signed", "load32_signed", "store8", "store16",
-    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vstore", "frame", "table",
+    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vload_broadcast", "vstore", "frame", "table",
 }  # fmt: skip
-OTHERS = {"sext", "crc32c", "select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
+OTHERS = {"sext", "crc32c", "select", "vtranspose", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
 EXCEPTIONS = {
     "here": "of the generator's own: the script's line",
@@ -43,7 +44,7 @@ def public(of: type) -> set[str]:
 
 
 def vocabulary() -> set[str]:
-    return {*words.WORDS, *words.PAIRS, *words.ROWS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
+    return {*words.WORDS, *words.PAIRS, *words.ROWS, *words.VECTORS, *MOVES, *words.AES, *MEMORY, *OTHERS}
 
 
 def test_every_operation_is_written_or_excepted() -> None:

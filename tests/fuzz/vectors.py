@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.make import Words
+from tests.fuzz.lanes import Lanes
+from tests.fuzz.moves import Moves
 from tests.fuzz.program import WIDTHS
 
 LANES = (8, 16, 32, 64)
 LOGIC = ("xor", "and_", "or_", "andn", "orn")
 
 
-class Vectors(Words):
+class Vectors(Lanes, Moves):
     """Adds vectors to :class:`~tests.fuzz.make.Words`."""
 
     @property
@@ -68,6 +69,7 @@ class Vectors(Words):
         """One operation on vectors. Its result goes to ``to``, new or not."""
         chosen, bits, new = self.chosen, WIDTHS[type], to not in self.readable(type)
         lane, turned = chosen.choice(LANES), chosen.choice((32, 64))
+        rotated, words = chosen.choice((16, turned)), chosen.choice((4, 8))
         rules: list[Callable[[], object]] = [
             lambda: self.do(chosen.choice(LOGIC), to, x, y()),
             lambda: self.do(chosen.choice(LOGIC), to, x, y()),
@@ -75,16 +77,18 @@ class Vectors(Words):
             lambda: self.do("ternary", to, x, y(), self.pick(type), function=self.function()),
             lambda: self.do(chosen.choice(("vadd", "vsub")), to, x, y(), lane=lane),
             lambda: self.do(chosen.choice(("vshl", "vshr")), to, x, bits=chosen.randrange(1, lane), lane=lane),
-            lambda: self.do(chosen.choice(("vrotl", "vrotr")), to, x, bits=self.turn(turned), lane=turned),
+            lambda: self.do(chosen.choice(("vrotl", "vrotr")), to, x, bits=self.turn(rotated), lane=rotated),
             lambda: self.do("vrotations", to, x, low=self.three(turned), high=self.three(turned), lane=turned),
             lambda: self.do("vbswap", to, x, lane=chosen.choice((16, 32, 64, 128))),
             lambda: self.do(chosen.choice(("vshl_bytes", "vshr_bytes")), to, x, count=chosen.randrange(1, 16)),
             lambda: self.do("vext", to, x, y(), count=chosen.randrange(1, 16)),
             lambda: self.lookup(type, to, x, y()),
-            lambda: self.do("vshuffle", to, x, order=tuple(chosen.randrange(4) for _ in range(4))),
+            lambda: self.do("vshuffle", to, x, order=tuple(chosen.randrange(words) for _ in range(words))),
             lambda: self.do(chosen.choice(("vunpack_low", "vunpack_high")), to, x, y(), lane=lane),
             lambda: self.do("vzero", to),
         ]
+        rules += [lambda: self.lane_arithmetic(type, to, x, y)] * 6
+        rules += [lambda: self.move(type, to, x, y)] * 6
         if self.profile.aes:
             rounds = ("aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last")
             rules += [lambda: self.do(chosen.choice(rounds), to, x, y())] * 9

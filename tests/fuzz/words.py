@@ -166,6 +166,11 @@ def _lookup(at: Attrs, table: int, index: int) -> int:
     return int.from_bytes(bytes(0 if n > 127 else held[n] for n in places), "little")
 
 
+def _shuffle(at: Attrs, x: int) -> int:
+    width = 128 // len(at["order"])
+    return joined(width, [lanes(width, 128, x)[n] for n in at["order"]])
+
+
 def _unpack(half: int) -> Rule:
     def block(at: Attrs, x: int, y: int) -> int:
         width = at["lane"]
@@ -197,7 +202,46 @@ def _constant(bits: int, at: Attrs) -> int:
     return held if len(at["values"]) * at["lane"] == bits else joined(128, [held] * (bits // 128))
 
 
+def signed(width: int, lane: int) -> int:
+    return lane - (lane >> width - 1 << width)
+
+
+def _ordered(rule: Callable[..., int]) -> Rule:
+    """A rule of lanes as numbers, signed or not."""
+    return _laned(lambda width, at, *xs: rule(*(signed(width, x) if at["signed"] else x for x in xs)))
+
+
+def _even(bits: int, at: Attrs, x: int, y: int) -> int:
+    pairs = zip(lanes(32, bits, x)[::2], lanes(32, bits, y)[::2])
+    return joined(64, [signed(32, a) * signed(32, b) if at["signed"] else a * b for a, b in pairs])
+
+
+def _pairs(bits: int, at: Attrs, x: int, y: int) -> int:
+    each = [signed(16, a) * signed(16, b) for a, b in zip(lanes(16, bits, x), lanes(16, bits, y))]
+    return joined(32, [a + b for a, b in zip(each[::2], each[1::2])])
+
+
+def _blend(bits: int, at: Attrs, mask: int, x: int, y: int) -> int:
+    assert set(lanes(8, bits, mask)) <= {0, 255}, "vblend: a mask that instruction sets differ on"
+    return mask & x | ~mask & y
+
+
+LANES: dict[str, Rule] = {
+    "vmul_low": _laned(lambda width, at, x, y: x * y),
+    "vmul_high": _ordered(lambda x, y: x * y >> 16),
+    "vmul_even": _even,
+    "vmul_pairs": _pairs,
+    "vsar": _laned(lambda width, at, x: signed(width, x) >> at["bits"]),
+    "vequal": _laned(lambda width, at, x, y: -(x == y)),
+    "vgreater": _ordered(lambda x, y: -(x > y)),
+    "vblend": _blend,
+    "vmin": _ordered(min),
+    "vmax": _ordered(max),
+}
+
+
 VECTORS: dict[str, Rule] = {
+    **LANES,
     "vconst": _constant,
     "vzero": lambda bits, at: 0,
     "vadd": _laned(lambda width, at, x, y: x + y),
@@ -212,7 +256,7 @@ VECTORS: dict[str, Rule] = {
     "vshr_bytes": _blocked(lambda at, x: x >> 8 * at["count"]),
     "vext": _blocked(lambda at, high, low: (high << 128 | low) >> 8 * at["count"]),
     "vlookup": _blocked(_lookup),
-    "vshuffle": _blocked(lambda at, x: joined(32, [lanes(32, 128, x)[n] for n in at["order"]])),
+    "vshuffle": _blocked(_shuffle),
     "vunpack_low": _unpack(0),
     "vunpack_high": _unpack(1),
     "vfollow": _follow,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tests.harness.plans_common import Contents, Given, Plan
-from tests.reference import md5, poly1305, sha, siphash
+from tests.reference import md5, ntt16, poly1305, sha, siphash
 
 _BLOCKS = range(10)
 
@@ -41,12 +41,30 @@ def _edges(rng: random.Random) -> Iterator[Given]:
             yield {"key": key, "data": blocks[0], "length": 16}
 
 
+def _ntt16(held: Contents) -> Contents:
+    return {"polynomial": ntt16.ntt16(held["polynomial"])}
+
+
+def _coefficients(rng: random.Random, size: int) -> bytes:
+    """Words of 16 bits below the prime, the least and the greatest among them."""
+    some = (0, 1, ntt16.PRIME - 1)
+    return ntt16.packed([rng.choice((*some, rng.randrange(ntt16.PRIME))) for _ in range(size // 2)])
+
+
+def _transforms(rng: random.Random) -> Iterator[Given]:
+    """Polynomials whose transform has numbers at the edges of the range: kernels meet multiples of the prime."""
+    for _ in range(8):
+        values = [rng.choice((0, 0, 1, ntt16.PRIME - 1, rng.randrange(ntt16.PRIME))) for _ in range(256)]
+        yield {"polynomial": ntt16.packed(ntt16.inverse(values))}
+
+
 PLANS: dict[str, Plan] = {
     "md5_blocks": Plan(_md5, aligned=_BLOCKS, long=(37,)),
     **{
         f"{name}_blocks": Plan(partial(_sha, name), aligned=_BLOCKS, long=(37,))
         for name in ("sha1", "sha256", "sha512")
     },
+    "ntt16": Plan(_ntt16, {"polynomial": _coefficients}, special=_transforms),
     "poly1305": Plan(_poly1305, counts={"length": range(300)}, aligned=(1, 16, 31), long=(4097,), special=_edges),
     "siphash24": Plan(_siphash24, counts={"length": range(521)}, aligned=(1, 8, 15)),
 }

@@ -16,6 +16,7 @@ void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t leng
 void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8]);
 void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t out[16]);
+void ntt16(uint16_t polynomial[256]);
 
 static const uint32_t sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
@@ -191,5 +192,23 @@ void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t
     }
     for (carry = 0, i = 0; i < 16; i++) {
         carry += (next[16] >> 2 ? next : sum)[i] + key[16 + i], out[i] = (uint8_t)carry, carry >>= 8;
+    }
+}
+
+void ntt16(uint16_t polynomial[256])
+{
+    unsigned length, start, at, bit, n = 1;
+    for (length = 128; length >= 2; length /= 2) {
+        for (start = 0; start < 256; start += 2 * length, n++) {
+            uint32_t zeta = 1;
+            for (bit = 0; bit < 7; bit++) { /* 17 to the power of n with its seven bits in reverse order */
+                zeta = zeta * zeta % 3329 * (n >> bit & 1 ? 17 : 1) % 3329;
+            }
+            for (at = start; at < start + length; at++) {
+                uint32_t sum = polynomial[at], t = zeta * polynomial[at + length] % 3329;
+                polynomial[at] = (uint16_t)((sum + t) % 3329);
+                polynomial[at + length] = (uint16_t)((sum + 3329 - t) % 3329);
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@ _FUNCTIONS = {
     "md5_blocks": "loom_md5_blocks_sample",
     "rc4_set_key": "loom_rc4_set_key_sample",
     "rc4_stream": "loom_rc4_stream_sample",
+    "ntt16": "ntt16",
     "poly1305": "poly1305",
     "siphash24": "siphash24",
 }

@@ -2,7 +2,8 @@
 """One x86_64 instruction at a time, executed natively. Every register's contents are chosen and read back.
 
 A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
-slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW.
+slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW, or with AVX2
+for vectors of 256 bits without mask registers.
 """
 
 from __future__ import annotations
@@ -33,22 +34,32 @@ STEP = {"gp": 8, "mask": 8, "vec": 64}
 FLAG_OFFSET, STATE_BYTES, WINDOW = 200, 1024, 8192
 
 
-def _source(samples: list[Sample], vectors: bool) -> str:
+def _moves(vectors: bool, narrow: bool) -> tuple[list[str], list[str]]:
+    """The loads and the stores of vectors and masks. rax holds the state's address."""
+    if not vectors:
+        return [], []
+    mnem, name = ("vmovdqu", "ymm") if narrow else ("vmovdqu64", "zmm")
+    loads = [f"{mnem} {name}{i}, [rax+{256 + 64 * i}]" for i in range(10)]
+    stores = [f"{mnem} [rax+{256 + 64 * i}], {name}{i}" for i in range(10)]
+    if not narrow:
+        loads += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
+        stores += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
+    return loads, stores
+
+
+def _source(samples: list[Sample], vectors: bool, narrow: bool) -> str:
+    loads, stores = _moves(vectors, narrow)
     pushed = ("rbx", "rbp", "r12", "r13", "r14", "r15")
     lines = [".intel_syntax noprefix", ".text", ".globl tramp, slots, state", "place:", "tramp:"]
     lines += [f"push {r}" for r in pushed] + ["mov [rip+target], rdi", "lea rax, [rip+held]"]
-    if vectors:
-        lines += [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
-        lines += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
-    lines += [f"push qword ptr [rax+{FLAG_OFFSET}]", "popfq"]
+    lines += [*loads, f"push qword ptr [rax+{FLAG_OFFSET}]", "popfq"]
     lines += [f"mov {r}, [rax+{8 * i}]" for i, r in enumerate(GENERAL) if r and r != "rax"]
     lines += ["mov rax, [rax]", "jmp [rip+target]", "back:"]
     lines += [f"mov [rip+held+{8 * i}], {r}" for i, r in enumerate(GENERAL) if r]
     lines += ["pushfq", "pop rax", f"mov [rip+held+{FLAG_OFFSET}], rax", "cld", "lea rax, [rip+held]"]
-    if vectors:
-        lines += [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
-        lines += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
-    lines += [f"pop {r}" for r in reversed(pushed)] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
+    lines += (
+        [*stores, *(f"pop {r}" for r in reversed(pushed))] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
+    )
     for sample in samples:
         lines += [".balign 32", sample.text, "jmp back"]
     lines += [".data", ".balign 64", "state: held: .zero 1024", "target: .quad 0"]
@@ -57,18 +68,20 @@ def _source(samples: list[Sample], vectors: bool) -> str:
 
 class Machine:
     """The samples, loaded into this process. Without ``vectors`` states have general registers and flags only, and
-    every x86_64 CPU will do."""
+    every x86_64 CPU will do. ``narrow`` vectors have 256 bits, and zeros above; states have no masks then."""
 
-    def __init__(self, samples: list[Sample], folder: Path, random: Random, vectors: bool = True) -> None:
+    def __init__(
+        self, samples: list[Sample], folder: Path, random: Random, vectors: bool = True, narrow: bool = False
+    ) -> None:  # fmt: skip
         source, library = folder / "machine.s", folder / "machine.so"
-        source.write_text(_source(samples, vectors))
+        source.write_text(_source(samples, vectors, narrow))
         subprocess.run([program("gcc"), "-shared", "-o", str(library), str(source)], check=True)
         loaded = ctypes.CDLL(str(library))
         self.state_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "state"))
         self.slots_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "slots"))
         self.enter = loaded.tramp
         self.enter.argtypes, self.enter.restype = [ctypes.c_void_p], None
-        self.random, self.vectors = random, vectors
+        self.random, self.vectors, self.narrow = random, vectors, narrow
         self.area = mmap.mmap(-1, 1 << 20)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self.area))
         self.base = (start + 65536 + 63) & ~63
@@ -76,11 +89,15 @@ class Machine:
 
     def state(self, sample: Sample) -> State:
         """Random, with pointers in the registers that address memory."""
-        kinds = WIDTH if self.vectors else ("gp", "flag")
-        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES if k[0] in kinds}
+        width = dict(WIDTH)
+        if self.narrow:
+            width["vec"] = 256
+            del width["mask"]
+        kinds = width if self.vectors else ("gp", "flag")
+        out: State = {k: self.random.getrandbits(width[k[0]]) for k in PLACES if k[0] in kinds}
         out[BASE] = self.base
         if self.vectors:
-            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(8))
+            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(width["vec"] // 64))
         for number, value in self.pointers(sample).items():
             out["gp", number] = value
         return out

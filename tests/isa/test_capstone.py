@@ -42,7 +42,8 @@ CAPSTONE = {
         "shld": "", "shrd": "",
         "test": "reads nothing of the register in test m,r",
         "vpermd": "no operands of the EVEX form",
-        "vpshufd": "no operands of the EVEX form", "vpslld": "", "vpsllvd": "", "vpsrld": "", "vpsrlvd": "",
+        "vpshufd": "no operands of the EVEX form", "vpslld": "", "vpsllvd": "", "vpsrad": "", "vpsrld": "",
+        "vpsrlvd": "",
         "vpbroadcastd": "", "vpbroadcastq": "",
         "vbroadcasti128": "does not write the destination", "vbroadcasti32x4": "",
     },
@@ -50,7 +51,7 @@ CAPSTONE = {
         # a read of the destination that does not happen
         "adds": SELF, "asr": SELF, "lsl": SELF, "lsr": SELF, "aesimc": SELF, "aesmc": SELF, "ld1": SELF,
         "ld1r": SELF, "mvni": SELF, "sbfx": SELF, "sshr": SELF, "tbl": SELF, "ubfiz": SELF, "ubfx": SELF, "ushr": SELF,
-        "uxtb": SELF,
+        "uaddlp": SELF, "uxtb": SELF,
         # a missed read of the destination (the upper half, or the lanes not written, stay)
         "fmov": KEPT, "orr": KEPT, "shrn2": KEPT, "xtn2": KEPT,
         # the last operand of three or more is missing

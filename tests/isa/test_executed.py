@@ -145,12 +145,13 @@ def test_aarch64_machine_notices_an_undeclared_read(tmp_path: Path) -> None:
         assert undeclared(said, machine.runner(0, False), machine.state, set(), Random(1))
 
 
-@pytest.mark.parametrize("mnem", ["xor", "sub", "pxor", "vpxor"])
+@pytest.mark.parametrize("mnem", ["xor", "sub", "pxor", "vpxor", "kxorw"])
 def test_zeroing_idioms_read_nothing(mnem: str, tmp_path: Path) -> None:
     """With one register as both sources the result does not depend on the register (``Instr.idiom``)."""
-    pattern = {"vpxor": "vpxor xmm1, xmm2, xmm3", "pxor": "pxor xmm1, xmm2"}.get(mnem, f"{mnem} ebx, esi")
+    patterns = {"vpxor": "vpxor xmm1, xmm2, xmm3", "pxor": "pxor xmm1, xmm2", "kxorw": "kxorw k2, k3, k4"}
+    pattern = patterns.get(mnem, f"{mnem} ebx, esi")
     sample = next(s for s in _native() if s.text == pattern)
-    same = replace(sample, text=re.sub(r"xmm[123]", "xmm1", pattern).replace("esi", "ebx"))
+    same = replace(sample, text=re.sub("k[34]", "k2", re.sub("xmm[123]", "xmm1", pattern)).replace("esi", "ebx"))
     machine = machine_x86.Machine([same], tmp_path, Random(7))
     _, said = declared(sample)
     said.read.clear()

@@ -21,7 +21,15 @@ USED = {
         "pcmpeqd psllw psrlw psubb psubd psubq psubw punpckhbw punpckhwd punpcklbw punpcklwd vaesdeclast vaesimc "
         "valignq vbroadcasti128 vbroadcasti32x4 vextracti32x4 vinserti32x4 vmovdqa64 vmovq vpaddb vpaddw vpandnq "
         "vpandq vpcmpeqd vpextrd vpextrq vporq vpslldq vpsllw vpsrldq vpsrlw vpsubb vpsubd vpsubq vpsubw vpunpckhbw "
-        "vpunpckhdq vpunpckhqdq vpunpckhwd vpunpcklbw vpunpckldq vpunpcklqdq vpunpcklwd vprorvq vpsllvq vpsrlvq"
+        "vpunpckhdq vpunpckhqdq vpunpckhwd vpunpcklbw vpunpckldq vpunpcklqdq vpunpcklwd vprorvq vpsllvq vpsrlvq "
+        "pcmpeqb pcmpeqq pcmpeqw pcmpgtb pcmpgtd pcmpgtw pmaddwd pmaxsb pmaxsd pmaxsw pmaxub pmaxud pmaxuw pminsb "
+        "pminsd pminsw pminub pminud pminuw pmuldq pmulhuw pmulhw pmulld pmullw pmuludq pshufhw pshuflw psrad psraw "
+        "psubusw vpblendvb vpcmpeqb vpcmpeqq vpcmpeqw vpcmpgtb vpcmpgtd vpcmpgtq vpcmpgtw vpcmpub vpcmpud vpcmpuq "
+        "vpcmpuw vpmaddwd vpmaxsb vpmaxsd vpmaxsw vpmaxub vpmaxud vpmaxuw vpminsb vpminsd vpminsw vpminub vpminud "
+        "vpminuw vpmovm2b vpmovm2d vpmovm2q vpmovm2w vpmuldq vpmulhuw vpmulhw vpmulld vpmullq vpmullw vpord "
+        "vpshufhw vpshuflw vpsrad vpsraq vpsraw packssdw packsswb packusdw packuswb pmovsxbw pmovsxdq pmovsxwd "
+        "pmovzxbw pmovzxdq pmovzxwd vpackssdw vpacksswb vpackusdw vpackuswb vpbroadcastb vpbroadcastw vpmovsxbw "
+        "vpmovsxdq vpmovsxwd vpmovzxbw vpmovzxdq vpmovzxwd vshufi32x4"
     ),
     "aarch64": words(
         "adc adcs add adds addv and ands asr cnt crc32cb crc32ch crc32cw crc32cx bfi bfm bfxil bic bics ccmp cinc "
@@ -31,6 +39,7 @@ USED = {
         "bcax bif bit bsl cmtst dup eor3 ext ins ld1 ld1r ld4 mla movi mvni pmull pmull2 rax1 rev64 sha1c sha1h "
         "sha1m sha1p sha1su0 sha1su1 sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 sha512su0 sha512su1 shl "
         "shrn shrn2 sli sm3partw1 sm4e sri sshr st1 st4 tbl tbx trn1 trn2 umlal umlal2 umov umull2 ushll ushr usra "
-        "uzp1 uzp2 xar xtn xtn2 zip1 zip2 fmov"
+        "uzp1 uzp2 xar xtn xtn2 zip1 zip2 fmov addp cmeq cmgt cmhi smax smin smull smull2 uaddlp umax umin sdot "
+        "sqxtn sqxtn2 sqxtun sqxtun2 sxtl sxtl2 udot usdot uxtl uxtl2"
     ),
 }

@@ -16,7 +16,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 from generator.output import Generator
 from targets import Target
-from tests.external import poly1305, siphash
+from tests.external import ntt16, poly1305, siphash
 from tests.kernels.assembled import Assembled, assembled
 
 KERNELS = tuple(library.load().kernels)
@@ -39,7 +39,7 @@ def generator(folder: Path) -> Generator:
     """The library of the tree, and the external kernels from a folder outside the tree."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
-    for script in (poly1305, siphash):
+    for script in (ntt16, poly1305, siphash):
         shutil.copy(str(script.__file__), outside)
     return Generator(library.load([outside]), cache=FunctionCache())
 

@@ -33,8 +33,11 @@ ENVIRONMENT = (
     "w, m = k.value(k.v256, 'w'), k.value(k.mask, 'm')",
 )  # fmt: skip
 HERE = len(ENVIRONMENT) + 2
+WIDE = ("avx512ifma", "pclmul")
 PLACES = {
-    "sysv64": Variant("avx512", ("avx512f", "avx512vl", "avx512bw", "avx512dq", "aes", "bmi2"), params=(("few", 2),)),
+    "sysv64": Variant(
+        "avx512", ("avx512f", "avx512vl", "avx512bw", "avx512dq", "aes", "bmi2") + WIDE, params=(("few", 2),)
+    ),
     "cdecl32": Variant("ssse3", ("ssse3", "sse4.1", "aes")),
     "aapcs64": Variant("crypto", ("aes",)),
 }
@@ -61,7 +64,10 @@ RIGHT = {
     "index.vstore": "None", "y.vinsert": "v", "x.vinsert": "v", "block.vinsert": "0", "x.only": "v",
     "type.vblock": "k.v128", "type.vload": "k.v128", "type.vconst": "k.v128", "type.vzero": "k.v128",
     "vals.vstore": "v", "x.view": "v", "lane.vword": "1", "exempt.asm": "None", "vals.cold": "x",
-    "type.zext": "k.usize", "type.trunc": "k.u8",
+    "type.zext": "k.usize", "type.trunc": "k.u8", "signed": "True", "lane.vmul_high": "16", "mask.vblend": "v",
+    "signed_x": "False", "signed_y": "True", "x_half": "0", "y_half": "1", "table.vternary": "0x96",
+    "vals.vtranspose": "[v, v, v, v]", "x.vbroadcast": "x", "type.vbroadcast": "k.v128",
+    "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
 NEVER = {"vinsert"}  # right on no architecture here: of a v128 nothing is inserted into a v128
@@ -92,7 +98,7 @@ def words() -> dict[str, inspect.Signature]:
 
 
 def right(name: str, parameter: inspect.Parameter) -> str:
-    vector = name.startswith(("v", "aes_")) and parameter.name in ("x", "y")
+    vector = name.startswith(("v", "aes_")) and parameter.name in ("x", "y", "z", "acc")
     return RIGHT.get(f"{parameter.name}.{name}", "v" if vector else RIGHT[parameter.name])
 
 

@@ -13,7 +13,8 @@ from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
 from tests.lower.blocks import by_lane
 from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes, table_address
-from tests.lower.machine_aarch64_wide import Aarch64Vectors
+from tests.lower.machine_aarch64_blocks import Aarch64Blocks
+from tests.lower.machine_aarch64_lanes import Aarch64Lanes
 from tests.lower.products import high, low, product
 
 _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
@@ -26,7 +27,7 @@ _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
 }
 
 
-class Aarch64Machine(Aarch64Vectors):
+class Aarch64Machine(Aarch64Blocks, Aarch64Lanes):
     """The general-purpose half."""
 
     def rule(self, mnem: str) -> Callable[[], None] | None:

@@ -11,7 +11,8 @@ import z3
 from generator.model import Mem, Phys, R
 from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Fault, reversed_bytes
-from tests.lower.machine_x86_wide import X86Vectors
+from tests.lower.machine_x86_blocks import X86Blocks
+from tests.lower.machine_x86_lanes import X86Lanes
 from tests.lower.products import high, low, product
 
 _CONDITIONS: dict[str, Callable[[X86Machine], z3.BoolRef]] = {
@@ -26,7 +27,7 @@ _CONDITIONS: dict[str, Callable[[X86Machine], z3.BoolRef]] = {
 _ACCUMULATOR, _DATA = Phys("gp", 0), Phys("gp", 2)
 
 
-class X86Machine(X86Vectors):
+class X86Machine(X86Blocks, X86Lanes):
     """64-bit mode."""
 
     implicit = frozenset({"mul", "mulx"})

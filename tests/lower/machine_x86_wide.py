@@ -152,10 +152,6 @@ class X86Vectors(Machine):
 
     # -- logic and lanes -------------------------------------------------------------------------------------------
 
-    def v_pcmpeqd(self) -> None:
-        ones, zeros = z3.BitVecVal(-1, 32), z3.BitVecVal(0, 32)
-        self._two(lambda x, y: by_lane(32, lambda a, b: z3.If(a == b, ones, zeros), x, y))
-
     def _ternary(self) -> None:
         table = self.imm(3)
         x, y, z = (self.vector(index) for index in range(3))

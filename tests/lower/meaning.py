@@ -17,11 +17,12 @@ from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
 from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
-from tests.lower.meaning_wide import WideMeaning
+from tests.lower.meaning_blocks import MoveMeaning
+from tests.lower.meaning_lanes import LaneMeaning
 from tests.lower.products import high, low, whole
 
 
-class Meaning(WideMeaning):
+class Meaning(MoveMeaning, LaneMeaning):
     """Values by id, as wide as their types; memory; and the exits. An input is made at its first read."""
 
     def __init__(self, word: int, memory: z3.ArrayRef, keys_first: bool = False) -> None:

@@ -108,7 +108,9 @@ class WideMeaning:
         self.set(op, by_block(block, *self.sources(op)))
 
     def w_vshuffle(self, op: Op) -> None:
-        self._lanes(op, BLOCK, lambda x: joined([lanes(32, x)[n] for n in op.attrs["order"]]))
+        self._lanes(
+            op, BLOCK, lambda x: joined([lanes(BLOCK // len(op.attrs["order"]), x)[n] for n in op.attrs["order"]])
+        )
 
     def _unpack(self, op: Op, half: int) -> None:
         width = op.attrs["lane"]

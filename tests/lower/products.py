@@ -74,3 +74,11 @@ def low(x: z3.BitVecRef) -> z3.BitVecRef:
 
 def high(x: z3.BitVecRef) -> z3.BitVecRef:
     return z3.Extract(x.size() - 1, x.size() // 2, x)
+
+
+def signed_product(x: z3.BitVecRef, y: z3.BitVecRef) -> z3.BitVecRef:
+    """Both halves of x * y as signed numbers. A negative factor counts 2^bits too much as an unsigned one: the other
+    factor is too much in the upper half."""
+    zero = z3.BitVecVal(0, x.size())
+    upper = high(product(x, y)) - z3.If(x < zero, y, zero) - z3.If(y < zero, x, zero)
+    return z3.Concat(upper, low(product(x, y)))

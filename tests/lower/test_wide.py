@@ -71,7 +71,7 @@ SSE, AVX2, AVX512, NEON = (BY_NAME[name] for name in ("x86_64-ssse3", "x86_64-av
             SSE, calls(lambda k, x: k.vadd(x, k.value(k.v256, "y"), lane=32), ("x", "v128")),
             "vadd(x v128, y v256): the types differ; expected one type",
         ),
-        (SSE, calls(method("vrotl"), ("x", "v128"), 3, lane=16), "vrotl: lanes of 16 bits; expected one of 32, 64"),
+        (SSE, calls(method("vrotl"), ("x", "v128"), 3, lane=8), "vrotl: lanes of 8 bits; expected one of 16, 32, 64"),
         (SSE, calls(method("vshl"), ("x", "v128"), 32, lane=32), "vshl: 32 bits; expected 1 to 31"),
         (SSE, calls(method("vext"), ("x", "v128"), ("y", "v128"), 16), "vext: 16 bytes; expected 1 to 15"),
         (SSE, calls(method("vextract"), ("x", "v256"), 2), "vextract: block 2; expected 0 to 1"),

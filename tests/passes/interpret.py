@@ -84,8 +84,8 @@ class Interpreter:
 
     def result(self, op: Op) -> int:
         bits = op.dst[0].type.bits
-        if op.name in ("load", "vload", "vblock"):
-            size = 16 if op.name == "vblock" else bits // 8
+        if op.name in ("load", "vload", "vblock", "vload_broadcast"):
+            size = op.attrs.get("lane", 128 if op.name == "vblock" else bits) // 8
             memory, place = self.place(op, op.args[0], size)
             data = bytes(memory[place : place + size]) * (bits // 8 // size)
             return int.from_bytes(data, "big" if op.attrs.get("be") else "little")

@@ -144,6 +144,15 @@ def test_all_registers_are_cleared(case: Case) -> None:
     assert any(not slot.area for slot in function.frame.slots) or not case.widths
 
 
+@pytest.mark.parametrize("features", [("avx512f",), ("avx512f", "avx512dq", "avx512vl")])
+def test_mask_registers_are_cleared(features: tuple[str, ...], tmp_path: Path) -> None:
+    """A comparison of 512 bits leaves a bit of each secret lane in a mask register."""
+    kernel = written(tmp_path, "x = k.vload(k.v512, p)\nk.vstore(p, k.vequal(x, k.vzero(k.v512), lane=32))", WIPE)
+    function = build(kernel, Variant("masked", features), abi("sysv64"))
+    remains = check_each_is_needed(function, kernel, "sysv64")
+    assert {reg.cls for reg in remains.regs} == {"vec", "mask"}
+
+
 def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(X86Frames, "clear", lambda *_: None)
     case = CASES[1]

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from tests.harness.plans import PLANS, contracts
 from tests.harness.plans_cases import derive
-from tests.reference import aes, md5, poly1305, rc4, sha, siphash
+from tests.reference import aes, md5, ntt16, poly1305, rc4, sha, siphash
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 
@@ -105,6 +105,19 @@ def test_poly1305_vectors() -> None:
     assert poly1305.poly1305(two + b"\xff" * 16, two) == (3).to_bytes(16, "little")
 
 
+def test_the_transform_is_the_remainders() -> None:
+    """FIPS 203, section 4.3: words 2i and 2i + 1 are the remainder of the polynomial by X^2 - 17^(2 bitrev(i) + 1)."""
+    rng = random.Random(5)
+    coefficients = [rng.randrange(ntt16.PRIME) for _ in range(256)]
+    made = ntt16.transform(coefficients)
+    for n in range(128):
+        root = pow(17, 2 * int(f"{n:07b}"[::-1], 2) + 1, ntt16.PRIME)
+        for odd in range(2):
+            remainder = sum(c * pow(root, power, ntt16.PRIME) for power, c in enumerate(coefficients[odd::2]))
+            assert made[2 * n + odd] == remainder % ntt16.PRIME, n
+    assert ntt16.inverse(made) == coefficients
+
+
 def test_siphash_vectors() -> None:
     for length, expected in SIPHASH_VECTORS.items():
         assert siphash.siphash24(bytes(range(16)), bytes(range(length))).hex() == expected, length
@@ -171,6 +184,8 @@ def test_bad_sizes_are_refused() -> None:
         rc4.stream(bytes(256), b"")
     with pytest.raises(ValueError, match="it has 16"):
         siphash.siphash24(bytes(15), b"")
+    with pytest.raises(ValueError, match="it has 256"):
+        ntt16.ntt16(bytes(510))
     with pytest.raises(ValueError, match="it has 32"):
         poly1305.poly1305(bytes(16), b"")
     with pytest.raises(ValueError, match="it has 16, 24 or 32"):

@@ -9,9 +9,10 @@ from __future__ import annotations
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import SIGNED, Condition, Op, Source, Val
 from generator.machines.aarch64.lower_bits import Aarch64BitRules
+from generator.machines.aarch64.lower_blocks import Aarch64BlockRules
+from generator.machines.aarch64.lower_lanes import Aarch64LaneRules
 from generator.machines.aarch64.lower_rows import Aarch64RowRules
 from generator.machines.aarch64.lower_shifts import Aarch64ShiftRules
-from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs", "slt": "lt", "sge": "ge"}
@@ -19,7 +20,7 @@ SIZES = {8: "b", 16: "h", 32: "", 64: ""}
 """Width of a word in memory → the end of the names of its loads and stores."""
 
 
-class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules, Aarch64ShiftRules, Aarch64BitRules):
+class Aarch64Lowering(Aarch64BlockRules, Aarch64LaneRules, Aarch64RowRules, Aarch64ShiftRules, Aarch64BitRules):
     """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------

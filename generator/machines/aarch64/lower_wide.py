@@ -147,17 +147,18 @@ class Aarch64WideRules(WideRules):
 
     def wide_vshuffle(self, op: Op) -> None:
         dst, x, order = op.dst[0], op.args[0], op.attrs["order"]
-        turn = order[0]
+        turn, count = order[0], len(order)
+        lane = 128 // count
         if len(set(order)) == 1:
-            self.ins("dup", self.v(dst, 32), R(self.vreg(x), 128, f"s[{turn}]"))
-        elif order == (0, 1, 2, 3):
+            self.ins("dup", self.v(dst, lane), R(self.vreg(x), 128, f"{'s' if lane == 32 else 'h'}[{turn}]"))
+        elif order == tuple(range(count)):
             self.sub_op("copy", dst, x)
-        elif order == tuple((turn + i) % 4 for i in range(4)):
-            self._ext(dst, x, x, 4 * turn)
-        elif order == (1, 0, 3, 2):
-            self.ins("rev64", self.v(dst, 32), self.v(x, 32))
+        elif order == tuple((turn + i) % count for i in range(count)):
+            self._ext(dst, x, x, lane // 8 * turn)
+        elif order == tuple(i ^ 1 for i in range(count)):
+            self.ins(f"rev{2 * lane}", self.v(dst, lane), self.v(x, lane))
         else:
-            data = bytes(4 * n + i for n in order for i in range(4))
+            data = bytes(lane // 8 * n + i for n in order for i in range(lane // 8))
             self.ins("tbl", self.v(dst), self.v(x), self.v(self.constant(dst.type, data)))
 
     def wide_vunpack_low(self, op: Op) -> None:

@@ -36,7 +36,7 @@ TWINS = {
 """Moves of aligned memory → the same moves without that demand."""
 MOVES = words("mov movzx") | frozenset(TWINS) | frozenset(TWINS.values())
 COPIES = MOVES - {"movzx"} | words("movd movq vmovd vmovq vmovdqu8 vmovdqu16")
-CANCELS = words("xor sub pxor vpxor vpxord vpxorq xorps vxorps pcmpeqd vpcmpeqd")
+CANCELS = words("xor sub pxor vpxor vpxord vpxorq xorps vxorps pcmpeqd vpcmpeqd kxorw")
 # SHA-256 that rotates operands in the frame ran at a quarter of the speed on Zen 5. Double shifts of memory are
 # microcode on every core. A reload before such an instruction is faster.
 SLOW_ON_MEMORY = words("rorx shld shrd")

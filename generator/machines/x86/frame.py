@@ -81,6 +81,9 @@ class X86Frames:
                 w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else evex)] * 3)
         for reg in general:
             w.idiom("xor", R(reg, 32), R(reg, 32))
+        for reg in regs:
+            if reg.cls == "mask":  # a write of 16 bits clears the rest
+                w.idiom("kxorw", *[R(reg, 64)] * 3)
         word = w.abi.pointer_bytes
         for start, end in runs:
             at = start

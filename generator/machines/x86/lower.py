@@ -10,14 +10,15 @@ from __future__ import annotations
 from generator.lang.values import SIGNED, Condition, Op, Source, Val
 from generator.lower.pairs import PairCondition
 from generator.machines.x86.lower_bits import X86BitRules
+from generator.machines.x86.lower_blocks import X86BlockRules
+from generator.machines.x86.lower_lanes import X86LaneRules
 from generator.machines.x86.lower_rows import X86RowRules
 from generator.machines.x86.lower_shifts import JUMPS, MOVES, X86ShiftRules, signed
 from generator.machines.x86.lower_vector import X86VectorRules
-from generator.machines.x86.lower_wide import X86WideRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
 
 
-class X86Lowering(X86VectorRules, X86WideRules, X86RowRules, X86ShiftRules, X86BitRules):
+class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86ShiftRules, X86BitRules):
     """Both modes. A u16 lives like a u8. Forms and their constraints say which registers and widths 32-bit mode
     lacks."""
 

@@ -220,7 +220,7 @@ class X86WideRules(WideRules):
 
     def wide_vrotl(self, op: Op) -> None:
         dst, x, bits, lane = op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"]
-        if self.vex and self.evex(dst.type.bits):
+        if lane > 16 and self.vex and self.evex(dst.type.bits):
             self.emit_wide(f"prol{LETTER[lane]}", dst, x, Imm(bits))
             return
         if bits % 8 == 0 and "ssse3" in self.have:
@@ -280,11 +280,24 @@ class X86WideRules(WideRules):
 
     def wide_vshuffle(self, op: Op) -> None:
         order = op.attrs["order"]
+        if len(order) == 4:
+            self._four("pshufd", op, order)
+            return
+        low, high = order[:4], tuple(n - 4 for n in order[4:])
+        if high == (0, 1, 2, 3) and max(low) < 4:
+            self._four("pshuflw", op, low)
+        elif low == (0, 1, 2, 3) and min(high) >= 0:
+            self._four("pshufhw", op, high)
+        else:
+            data = bytes(2 * n + i for n in order for i in range(2))
+            self.two("pshufb", op.dst[0], op.args[0], self.constant(op.dst[0].type, data))
+
+    def _four(self, mnem: str, op: Op, order: tuple[int, ...]) -> None:
         imm = Imm(sum(n << (2 * i) for i, n in enumerate(order)))
         if self.vex:
-            self.emit_wide("pshufd", op.dst[0], op.args[0], imm)
+            self.emit_wide(mnem, op.dst[0], op.args[0], imm)
         else:
-            self.ins("pshufd", self.w(op.dst[0]), self.w(op.args[0]), imm)
+            self.ins(mnem, self.w(op.dst[0]), self.w(op.args[0]), imm)
 
     def wide_vunpack_low(self, op: Op) -> None:
         self.two(f"punpckl{UNPACK[op.attrs['lane']]}", op.dst[0], *op.args)
