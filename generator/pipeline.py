@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
-from generator.abi import Abi
+from generator.abi import Abi, twin
 from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
+from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import check_extents
@@ -48,7 +49,7 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         vectors = min(vectors, on.vectors_with[1])
     k = Builder(
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
-        keys_first=on.keys_first,
+        keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
     )  # fmt: skip
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
@@ -110,12 +111,12 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
     function.body, function.statements = annotate(function.body, kernel.scripts)
-    function.header = header(kernel, variant, abi, allocation, function, params)
+    function.header = header(kernel, variant, abi, allocation, function, places(recorded))
     return function
 
 
 def header(
-    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, params: list[Val]
+    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, asked: list[str]
 ) -> tuple[str, ...]:
     """The comment at the head of the generated file: purpose, source of the algorithm, register of each named value."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
@@ -134,6 +135,8 @@ def header(
         lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in function.exempt]
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
+    if asked:
+        lines.append(f"Code that differs by target: {', '.join(asked)} of the script.")
     lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in function.public]
     return tuple(lines)
 

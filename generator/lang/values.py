@@ -241,12 +241,22 @@ class Op:
         return f"{left + ' = ' if left else ''}{self.name} {args}{attrs}"
 
 
+def operands(op: Op) -> Iterator[Val]:
+    """The values among an operation's operands, those inside of k.mem, k.view, k.only and k.bind included."""
+    for arg in op.args:
+        if isinstance(arg, Val):
+            yield arg
+        elif isinstance(arg, Op):
+            yield from operands(arg)
+
+
 @dataclass(slots=True)
 class Stream:
     """A recorded sequence of operations that a kernel emits, or stitches with another."""
 
     ops: list[Op] = field(default_factory=list)
     name: str = ""
+    asked: frozenset[tuple[str, Src]] = frozenset()  # of a whole kernel: the facts of the target, and the lines asking
 
     def __iter__(self) -> Iterator[Op]:
         return iter(self.ops)

@@ -46,7 +46,8 @@ RIGHT = {
     "carry": "k.add_carry(x, x)[1]", "block": "0", "cold": "True", "cond": "n.eq(0)", "count": "2",
     "dst": "x", "exempt": "'known'", "function": "lambda x, y, z: x & y ^ z", "high": "[1, 2, 3]", "index": "n",
     "key": "v", "lane": "32", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
-    "offset": "4", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]", "parts": "[lambda x, y, z: x & y]",
+    "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
+    "parts": "[lambda x, y, z: x & y]",
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",
@@ -98,6 +99,10 @@ def call(name: str, args: list[tuple[inspect.Parameter, str]]) -> str:
     """A line with a call; what is to stand behind ``with`` does, with a body that changes what a condition may read."""
     given = [f"{p.name}={text}" if p.kind is p.KEYWORD_ONLY else text for p, text in args if text]
     text = f"k.{name}({', '.join(given)})"
+    if name == "else_":
+        return f"with k.if_(n.eq(0)): n += 1\n    with {text}: n -= 1"
+    if name == "break_if":
+        return f"with k.while_(n.ne(0)):\n        n -= 1; {text}"
     if name in ("if_", "loop", "while_", "rarely"):
         return f"with {text}: x -= 1; n -= 1"
     return f"with {text} as r: x += 1\n    k.emit(r)" if name == "recording" else text
