@@ -20,7 +20,7 @@ from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
 from generator.passes.dump import dump
-from generator.pipeline import STAGES, build, record
+from generator.pipeline import STAGES, build, naming, record
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
@@ -228,7 +228,8 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:
     """Every access of a variant. Its verdict says whether the access stays inside its extent."""
     recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-    return accesses(recorded, params, kernel, abi(convention))
+    with naming(kernel, variant, abi(convention)):
+        return accesses(recorded, params, kernel, abi(convention))
 
 
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:

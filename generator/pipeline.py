@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
+import targets
 from generator.abi import Abi, twin
 from generator.abi import abi as named
 from generator.isa.features import closure
@@ -40,6 +42,18 @@ STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")
 Watch = Callable[[str, Any], None]
 
 
+@contextmanager
+def naming(kernel: Kernel, variant: Variant, abi: Abi) -> Iterator[None]:
+    """Refusals of the body name the kernel, the variant, and the targets of the convention, in parentheses at their
+    end. A refusal without a line gets that of the kernel."""
+    try:
+        yield
+    except KernelError as error:
+        triples = [one.triple for one in map(targets.load, targets.all_triples()) if twin(one.abi) == twin(abi.name)]
+        places = ", ".join(triples) or abi.name
+        raise error.of(f"kernel {kernel.name}, variant {variant.name}, {places}", kernel.src) from None
+
+
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
     """Run the kernel's script. An error of the script itself is reported with its line."""
     registers = len(abi.order("gp"))
@@ -51,6 +65,11 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
         keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
     )  # fmt: skip
+    with naming(kernel, variant, abi):
+        return _recorded(k, kernel)
+
+
+def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
     run(lambda: kernel.body(k, *params), kernel.src.file)
@@ -63,7 +82,11 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for every fault of
     the kernel.
     """
-    watch = watch or (lambda stage, product: None)
+    with naming(kernel, variant, abi):
+        return _built(kernel, variant, abi, watch or (lambda stage, product: None))
+
+
+def _built(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> Function:
     have = closure(abi.arch, variant.features)
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
@@ -74,11 +97,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
     symbol = f"{kernel.name}_{variant.name}"
-    try:
-        allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
-    except KernelError as error:  # whether registers suffice depends on the variant and on the convention
-        said = str(error).removeprefix(f"{error.src}: ")
-        raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
+    allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     check_all(allocation, body)
     if lowered.own:
         allocation = enter(allocation, lowered.entry, lowered.own, abi)
@@ -96,20 +115,15 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         tables=lowered.tables,
     )
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
-    try:
-        secrecy = check_secrecy(function, kernel, abi)
-        if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
-            cleared = wipe(secrecy.remains, abi, kernel.src, have)
-            function.body = before_way_out(function.body, cleared)
-            secrecy = secrecy.followed_by(cleared)
-            refuse_remains(function, secrecy, abi)
-        function.exempt, function.public = secrecy.used, secrecy.declared
-        watch("frame", function)
-        verify(function, abi, len(kernel.params))
-    except KernelError as error:
-        if error.src is None:
-            raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
-        raise
+    secrecy = check_secrecy(function, kernel, abi)
+    if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
+        cleared = wipe(secrecy.remains, abi, kernel.src, have)
+        function.body = before_way_out(function.body, cleared)
+        secrecy = secrecy.followed_by(cleared)
+        refuse_remains(function, secrecy, abi)
+    function.exempt, function.public = secrecy.used, secrecy.declared
+    watch("frame", function)
+    verify(function, abi, len(kernel.params))
     function.body, function.statements = annotate(function.body, kernel.scripts)
     function.header = header(kernel, variant, abi, allocation, function, places(recorded))
     return function

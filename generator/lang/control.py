@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Union
 
@@ -11,7 +12,7 @@ from generator.lang.branches import BranchOps
 from generator.lang.contract import SCALARS
 from generator.lang.finished import refuse_unfinished
 from generator.lang.scopes import scoped
-from generator.lang.values import Condition, Stream, Type, Val, operands
+from generator.lang.values import Condition, Stream, Type, Val, changeable
 from generator.model import KernelError, Phase
 
 Turn = Union[Condition, Callable[[], Condition]]
@@ -57,7 +58,7 @@ class ControlOps(BranchOps):
         last = self._turn(cond)
         compared = [val for val in (last.x, last.y) if isinstance(val, Val)]
         body = self.recorded[start:]
-        written = {id(val) for op in body for val in (operands(op) if op.name == "asm" else op.dst)}
+        written = {id(val) for op in body for val in (changeable(op) if op.name == "asm" else op.dst)}
         left = any(op.name == "branch" and op.args[1] == done for op in body)
         if not left and not any(id(val) in written for val in compared):
             names = " and ".join(val.name for val in compared)
@@ -71,6 +72,11 @@ class ControlOps(BranchOps):
         self.record("label", (), (done,))
 
     def _turn(self, cond: Turn) -> Condition:
+        if not isinstance(cond, Condition):
+            try:
+                inspect.signature(cond).bind()
+            except (TypeError, ValueError):
+                raise self.fail("while_: expected a function without arguments: lambda: (n & 7).ne(0)") from None
         made = cond if isinstance(cond, Condition) else cond()
         if not isinstance(made, Condition):
             raise self.fail(f"while_: the function returned a {type(made).__name__}; expected a condition: x.lt(y)")

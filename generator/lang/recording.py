@@ -9,6 +9,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+import generator.lang.misused  # noqa: F401  # refuses Python's other operators of values
 from generator.lang.arguments import OWN, checked
 from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant

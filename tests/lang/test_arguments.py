@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -140,6 +141,7 @@ def complaint(line: str, convention: str) -> KernelError | None:
         assert error.src is not None and error.src.file == "wrong.py", f"{line}: {error}"
         assert error.src.line == HERE or "\n" in line and error.src.line == HERE + 1, f"{line}: {error}"
         assert "\n" not in str(error)
+        assert not re.search(r": \w+(?:Error|Exception|Exit): ", str(error)), f"{line}: {error}"
         return error
     except Exception as error:
         pytest.fail(f"{line}, {convention}: {type(error).__name__}: {error}")
