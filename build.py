@@ -16,12 +16,30 @@ import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generator.library import Library
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
+COMMANDS = (
+    "build",
+    "generate",
+    "list",
+    "explain",
+    "show",
+    "new",
+    "vendor",
+    "diff",
+    "speed",
+    "test",
+    "lint",
+    "fuzz",
+    "tools",
+)
 FAST = "--fast"
 CHANGED = "--changed"
-GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
+GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff")
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,11 +94,28 @@ def parser() -> Parser:
     explain.add_argument("kernel", metavar="KERNEL")
     explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
     explain.add_argument("--variant", help="only this variant")
-    explain.add_argument(
-        "--after", metavar="STAGE", help="show the code after a stage: record, lower, stitch, allocate, order, frame"
+    show = of_kernels(
+        "show", "print a kernel's code after a stage, with live registers, their number, and accesses to the frame"
     )
+    show.add_argument("kernel", metavar="KERNEL")
+    show.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    show.add_argument("--variant", help="only this variant")
+    show.add_argument(
+        "--stage", default="frame", metavar="STAGE",
+        help="record, lower, stitch, allocate, order, frame, or asm: the file (default: frame)",
+    )  # fmt: skip
+    show.add_argument("--syntax", help="with --stage asm: one of the target's syntaxes (default: the first)")
+    show.add_argument("--mca", metavar="CPU", help="print llvm-mca's summary of the loops on a CPU such as znver4")
+    new = command("new", "write the script of a new kernel, with a reference, which passes test --kernel-path at once")
+    new.add_argument("name", metavar="NAME", help="the kernel's name: a C identifier")
+    new.add_argument(
+        "--kernel-path", type=vendoring.folder, default=Path(), metavar="DIR",
+        help="the folder of the script (default: the current folder)",
+    )  # fmt: skip
     vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
-    speed = of_kernels("speed", "measure the throughput of every variant and of portable C")
+    speed = of_kernels(
+        "speed", "measure the throughput of every variant and of portable C; with --kernel-path: kernels of your own"
+    )
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
@@ -109,7 +144,8 @@ def parser() -> Parser:
     test = command("test", "set up the tools of the tests, and run the tests")
     test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
     test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
-    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    kernel_tests(test)
+    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest; with --kernel-path: kernels")
     lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
     lint.add_argument("--fix", action="store_true", help="apply the fixes of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
@@ -125,10 +161,33 @@ def parser() -> Parser:
     return top
 
 
+def kernel_tests(to: argparse.ArgumentParser) -> None:
+    """Add the options of ``test --kernel-path``."""
+    from generator.vendoring import arguments as vendoring
+
+    group = to.add_argument_group(
+        "kernels of your own",
+        "test --kernel-path DIR [KERNEL ...]: every variant of kernels with a reference, on every triple and in every "
+        "syntax that this machine can execute: sizes, alignments, guard pages, aliasing, the calling convention, "
+        "unwinding, secrecy. Nothing is set up that is there. Status 1: something fails",
+    )
+    group.add_argument(
+        "--kernel-path", action="append", type=vendoring.folder, metavar="DIR", help="a folder of kernel files"
+    )
+    group.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (may be repeated)")
+    group.add_argument("--variant", help="only this variant")
+    group.add_argument("--seed", type=int, metavar="S", help="the seed of the random arguments (default: a fixed one)")
+
+
 def arguments(argv: list[str]) -> argparse.Namespace:
     """Parse the command line. A first word that is not a command is a triple."""
     known = parser()
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
+        if any(word.split("=")[0] == "--kernel-path" for word in argv):
+            own = Parser(prog="build.py test")
+            kernel_tests(own)
+            own.add_argument("kernels", nargs="*")
+            return own.parse_intermixed_args(argv[1:], argparse.Namespace(command="test", pytest=[]))
         # All words behind "test" go to pytest. argparse would interpret options itself.
         return argparse.Namespace(command="test", pytest=argv[1:])
     first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
@@ -186,6 +245,21 @@ def fuzz(args: argparse.Namespace) -> int:
     return command.run(args.seconds, args.seed, ROOT / "build" / "fuzz")
 
 
+def show(args: argparse.Namespace, kernels: Library) -> int:
+    from generator import show as stages
+
+    words = {"triple": args.target or host(), "variant": args.variant}
+    if args.mca is not None:
+        from targets.toolchain import mca
+
+        lines = mca.summary(kernels, args.kernel, cpu=args.mca, **words)
+    else:
+        lines = stages.show(kernels, args.kernel, stage=args.stage, syntax=args.syntax, **words)
+    for line in lines:
+        print(line)
+    return 0
+
+
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
@@ -207,6 +281,10 @@ def run(args: argparse.Namespace) -> int:
 
         print(find.report())
         return 0
+    if args.command == "test" and getattr(args, "kernel_path", None):
+        from tests.author import command as author
+
+        return author.run(args.kernel_path, args.kernels, args.target, args.variant, args.seed)
     if args.command == "test" and FAST in args.pytest:
         from targets.toolchain import fast
 
@@ -221,7 +299,12 @@ def run(args: argparse.Namespace) -> int:
         return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
-    if getattr(args, "target", None) and args.command == "explain":
+    if args.command == "new":
+        from generator import skeleton
+
+        print(skeleton.write(args.name, args.kernel_path))
+        return 0
+    if getattr(args, "target", None) and args.command in ("explain", "show"):
         import targets
 
         targets.load(args.target)
@@ -245,6 +328,8 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import compare
 
         return compare.diff(kernels, args)
+    if args.command == "show":
+        return show(args, kernels)
     from targets.toolchain import product
 
     if args.command == "vendor":
@@ -257,13 +342,17 @@ def run(args: argparse.Namespace) -> int:
             args.kernel,
             triple=args.target or host(),
             variant=args.variant,
-            after=args.after,
             as_json=args.json,
         )
-        if status == 0 and args.after is None and not args.json and args.target in (None, host()):
+        if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
     if args.command == "speed":
+        from targets.toolchain import author_speed
+
+        own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
+        if own and not (args.against or args.libcrypto or args.stitched):
+            return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
         return product.speed(
             kernels,
             args.target or host(),

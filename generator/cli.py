@@ -15,12 +15,11 @@ from generator import processes, up_to_date
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
-from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
-from generator.passes.dump import dump
-from generator.pipeline import STAGES, build, naming, record
+from generator.pipeline import build, naming, record
+from generator.show import variants
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
@@ -160,19 +159,11 @@ def list_all(library: Library, as_json: bool) -> int:
     return 0
 
 
-def explain(library: Library, name: str, *, triple: str, variant: str | None, after: str | None, as_json: bool) -> int:
-    """Print a kernel's contract and facts about its code. With ``after``, print the code as one stage left it."""
+def explain(library: Library, name: str, *, triple: str, variant: str | None, as_json: bool) -> int:
+    """Print a kernel's contract and facts about its code."""
     kernel = library.find(name)
     target = targets.load(triple)
-    chosen = [v for v in kernel.variants if available(v, target.arch)]
-    if variant is not None:
-        chosen = [kernel.variant(variant)]
-        if not available(chosen[0], target.arch):
-            raise AsmloomError(
-                f"{name} variant {variant} needs {' '.join(chosen[0].features)}, which {target.arch} lacks"
-            )
-    if after is not None:
-        return _after(kernel, chosen, target.abi, after)
+    chosen = variants(kernel, variant, target.arch)
     made = [(v, run(partial(build, kernel, v, abi(target.abi)), kernel.src.file)) for v in chosen]
     facts = [_facts(v, function) for v, function in made]
     if as_json:
@@ -253,20 +244,3 @@ def _facts(variant: Variant, function: Function) -> dict[str, Any]:
         "constant_time": not function.exempt,
         "exemptions": list(function.exempt),
     }
-
-
-def _after(kernel: Kernel, chosen: list[Variant], convention: str, after: str) -> int:
-    if after not in STAGES:
-        raise AsmloomError(f"no stage {after}; the stages are {', '.join(STAGES)}")
-    for variant in chosen:
-        products: dict[str, Any] = {}
-        run(partial(build, kernel, variant, abi(convention), products.__setitem__), kernel.src.file)
-        print(f"; {kernel.name}_{variant.name}, {convention}, after {after}; left: line of {kernel.path}")
-        print(_text(products[after], abi(convention).arch))
-    return 0
-
-
-def _text(product: Any, arch: str) -> str:
-    if isinstance(product, Stream):
-        return "\n".join(f"{op.src.line:5}  {op}" for op in product)
-    return dump(product, arch)

@@ -30,7 +30,7 @@ from generator.library import ROOT, Library, load, run
 from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
-from generator.pipeline import build, relabelled
+from generator.pipeline import Bodies, relabelled
 from targets import Target
 
 PREFERENCES = ROOT / "targets" / "preferences.dat"
@@ -74,15 +74,17 @@ class Generator:
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
-    def function(self, kernel: Kernel, variant: Variant, convention: str) -> Function:
-        """A function. Twin conventions share the function but for the convention's name."""
+    def function(self, kernel: Kernel, variant: Variant, convention: str, bodies: Bodies | None = None) -> Function:
+        """A function. Twin conventions share the function but for the convention's name. ``bodies``: what earlier calls
+        for other conventions have made."""
         same = twin(convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
         if found is None and self.cache is not None:
             found = self.cache.get(kernel, variant, same)
         if found is None:
-            found = run(lambda: build(kernel, variant, abi(same)), kernel.src.file)
+            made = Bodies(kernel, variant) if bodies is None else bodies
+            found = run(lambda: made.function(abi(same)), kernel.src.file)
             if self.cache is not None:
                 self.cache.put(kernel, variant, same, found)
         self._functions[key] = found
@@ -218,7 +220,8 @@ class Generator:
         self, kernel: Kernel, variant: Variant, cells: Sequence[Cell]
     ) -> list[tuple[Target, dict[str, Any], dict[str, bytes], Function]]:
         """One function for targets of one architecture: the row and the files of each."""
-        functions = {target.triple: self.function(kernel, variant, target.abi) for target, _ in cells}
+        bodies = Bodies(kernel, variant)
+        functions = {target.triple: self.function(kernel, variant, target.abi, bodies) for target, _ in cells}
         made: dict[str, dict[str, tuple[str, bytes]]] = {target.triple: {} for target, _ in cells}
         for name, some in _dialects(cells).items():
             text = together(
@@ -265,14 +268,15 @@ class Generator:
         return templates.render("pipeline.svg.j2", context).encode("ascii")
 
     def tasks(self, kernels: Sequence[str] | None = None) -> list[Task]:
-        """The independent tasks of :meth:`make`. The longest come first: 32-bit code, whose allocation often takes
-        several tries for lack of registers."""
-        found: dict[Task, int] = {}
+        """The independent tasks of :meth:`make`. The longest come first: kernels of several parts, then 32-bit code,
+        whose allocation often takes several tries for lack of registers."""
+        found: dict[Task, tuple[int, int]] = {}
         for target in self.targets:
             for kernel in self.library.chosen(kernels):
                 for variant in kernel.variants:
                     if available(variant, target.arch):
-                        found.setdefault((kernel.name, variant.name, target.arch), target.pointer_bits)
+                        rank = -len(kernel.parts), target.pointer_bits
+                        found.setdefault((kernel.name, variant.name, target.arch), rank)
         return sorted(found, key=lambda task: (found[task], task))
 
     def make(self, task: Task) -> list[Made]:

@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
@@ -76,18 +76,50 @@ def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:
     return k.finish(), params
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The allocated code of one variant. ``lowered``: its tables, its entry, and the entries of other conventions.
+    ``alone``: the one convention that the code is for, because the script asks for the convention's name."""
+
+    recorded: Stream
+    alone: str
+    lowered: Lowered
+    allocation: Allocation
+
+
+class Bodies:
+    """The functions of one variant of a kernel. Conventions with one body share the work up to the allocation."""
+
+    def __init__(self, kernel: Kernel, variant: Variant) -> None:
+        self.kernel, self.variant = kernel, variant
+        self._bodies: dict[tuple[object, ...], _Body] = {}
+
+    def function(self, abi: Abi, watch: Watch | None = None) -> Function:
+        """:func:`build` for one convention. ``watch`` sees no stage that an earlier convention has run."""
+        watch = watch or (lambda stage, product: None)
+        with naming(self.kernel, self.variant, abi):
+            return _finish(self.kernel, self.variant, abi, self._body(abi, watch), watch)
+
+    def _body(self, abi: Abi, watch: Watch) -> _Body:
+        # A recording depends on the numbers of registers, and on the convention's name if the script asks for it.
+        key = ((abi.body_of or abi).name, len(abi.order("gp")), len(abi.order("vec")))
+        found = self._bodies.get(key)
+        if found is None or found.alone not in ("", twin(abi.name)):
+            found = self._bodies[key] = _allocated(self.kernel, self.variant, abi, watch)
+        return found
+
+
 def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None) -> Function:
     """One function, allocated, framed and verified.
 
     ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for every fault of
     the kernel.
     """
-    with naming(kernel, variant, abi):
-        return _built(kernel, variant, abi, watch or (lambda stage, product: None))
+    return Bodies(kernel, variant).function(abi, watch)
 
 
-def _built(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> Function:
-    have = closure(abi.arch, variant.features)
+def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Body:
+    """The body for a convention: the body of the convention whose bodies this one takes."""
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
@@ -96,11 +128,18 @@ def _built(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> Function
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
-    symbol = f"{kernel.name}_{variant.name}"
     allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     check_all(allocation, body)
-    if lowered.own:
-        allocation = enter(allocation, lowered.entry, lowered.own, abi)
+    alone = twin(abi.name) if any(name == "abi" for name, _ in recorded.asked) else ""
+    return _Body(recorded, alone, lowered, allocation)
+
+
+def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watch) -> Function:
+    """The function of a convention: a body behind the convention's entry, in a frame."""
+    have = closure(abi.arch, variant.features)
+    lowered, allocation, symbol = made.lowered, made.allocation, f"{kernel.name}_{variant.name}"
+    if abi.body_of is not None:
+        allocation = enter(allocation, lowered.entry, lowered.own_entry(abi), abi)
     watch("allocate", allocation)
     check(allocation)
     ordered = order(allocation, abi.arch, kernel)
@@ -125,7 +164,7 @@ def _built(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> Function
     watch("frame", function)
     verify(function, abi, len(kernel.params))
     function.body, function.statements = annotate(function.body, kernel.scripts)
-    function.header = header(kernel, variant, abi, allocation, function, places(recorded))
+    function.header = header(kernel, variant, abi, allocation, function, places(made.recorded))
     return function
 
 

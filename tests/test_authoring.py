@@ -67,6 +67,16 @@ def test_example(tmp_path: Path) -> None:
     assert run([str(program)]).stdout.split() == [b"all", b"right"]
 
 
+def test_the_example_passes_its_tests(tmp_path: Path) -> None:
+    """``reference`` of the page's kernel is right, and the options of the page are those of the command."""
+    words = ("--kernel-path", _script(tmp_path), "--target", "x86_64-linux-gnu", "--variant", "scalar", "--seed", "1")
+    done = build(ROOT, "test", *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "bytes_differ  scalar   x86_64-linux-gnu" in done.stdout and done.stdout.endswith("calls: good\n")
+    shown = build(ROOT, "show", "bytes_differ", *words[:4], "--stage", "record")
+    assert (shown.returncode, shown.stderr) == (0, "") and "load" in shown.stdout
+
+
 def test_explained(tmp_path: Path) -> None:
     done = build(ROOT, "explain", "bytes_differ", "--kernel-path", _script(tmp_path), "--target", "x86_64-linux-gnu")
     assert (done.returncode, done.stderr) == (0, "")

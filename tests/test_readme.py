@@ -28,8 +28,8 @@ def test_kernel_example() -> None:
     assert example in (ROOT / "generator" / "kernels" / "hash" / "md5.py").read_text("utf-8")
 
 
-def test_stages_of_explain() -> None:
-    """The stages that --after accepts are the ones that the list of the pipeline sets as code."""
+def test_stages_of_show() -> None:
+    """The stages of show --stage, but for the file, are those that the list of the pipeline sets as code."""
     text = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
     assert re.findall(r"^\d+\. \*\*`(\w+)`\*\*: ", text, re.M) == list(STAGES)
 

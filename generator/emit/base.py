@@ -9,6 +9,7 @@ from functools import cache, cached_property
 
 from generator import templates
 from generator.emit import columns
+from generator.emit.outline import outline
 from generator.emit.target import Target
 from generator.isa.machine import machine
 from generator.isa.spelling import PropertyNote, Writer
@@ -19,8 +20,6 @@ from generator.model import (
     Instr,
     Item,
     LabelDef,
-    LabelRef,
-    Mem,
     Note,
     Operand,
     Src,
@@ -76,7 +75,7 @@ class Renderer(Writer):
     """One file of one function. Subclasses give the spelling of operands, labels and directives.
 
     ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike, except
-    those of :func:`_differs`. ``aligns_labels``: True if the renderer writes the alignment of labels.
+    those that :mod:`generator.emit.outline` lists. ``aligns_labels``: True if the renderer writes the alignment of labels.
 
     A file may serve several targets (:mod:`generator.emit.shared`). ``beside`` holds these targets; it is empty for a
     file of one target. The code for one of them names labels, sections and unwind operations by macros that all the
@@ -101,11 +100,11 @@ class Renderer(Writer):
         self.format = target.object_format
         self.symbol = target.decorate(prefix + function.symbol)
         self.tables = {table.name: table for table in function.tables}
+        self.outline = outline(function)
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
         self.pieces: list[tuple[int, str]] = []  # of :meth:`_pieces`, once the body is made
-        body = function.body
-        self.column = columns.operand_column(max((len(i.mnem) for i in body if type(i) is Instr and i.ops), default=0))
+        self.column = columns.operand_column(self.outline.longest)
 
     def serve(self, targets: Sequence[Target]) -> None:
         """Write for a file of several targets."""
@@ -120,12 +119,11 @@ class Renderer(Writer):
         """Label → spelling. Refuses two labels that differ in case only: MASM does not tell them apart."""
         out: dict[str, str] = {}
         seen: dict[str, str] = {}
-        for item in self.function.body:
-            if isinstance(item, LabelDef):
-                other = seen.setdefault(item.name.lower(), item.name)
-                if other != item.name or item.name in out:
-                    raise EmitError(f"{self.function.symbol}: label {item.name} is already there as {other}")
-                out[item.name] = self.local_label(item.name)
+        for name in self.outline.labels:
+            other = seen.setdefault(name.lower(), name)
+            if other != name or name in out:
+                raise EmitError(f"{self.function.symbol}: label {name} is already there as {other}")
+            out[name] = self.local_label(name)
         return out
 
     def local_label(self, name: str) -> str:
@@ -171,7 +169,8 @@ class Renderer(Writer):
         that these targets spell differently (labels, tables), and for items without a line."""
         lines: list[str | None] | None = self.function.spelled.get(self.dialect)
         if lines is None:
-            lines = [None if _differs(item) else self.line(item) for item in self.function.body]
+            differs = self.outline.differs
+            lines = [None if at in differs else self.line(item) for at, item in enumerate(self.function.body)]
             self.function.spelled[self.dialect] = lines
         return lines
 
@@ -200,7 +199,7 @@ class Renderer(Writer):
         items, hooks, lines = self.function.body, self.hooks, self.spelled()
         out = [(-1, line) for line in hooks.get(-1, ())]
         done = 0
-        for at in sorted({at for at, line in enumerate(lines) if line is None} | {at for at in hooks if at >= 0}):
+        for at in sorted(self.outline.differs | {at for at in hooks if at >= 0}):
             out.extend(zip(range(done, at), lines[done:at]))  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]
@@ -341,17 +340,6 @@ def _zones(function: Function) -> dict[int, str]:
         elif zone:
             out[at] = zone
     return out
-
-
-def _differs(item: Item) -> bool:
-    """True if the targets of one dialect spell an item differently, or if the item has no line."""
-    if type(item) is not Instr:
-        return type(item) is not Note
-    for op in item.ops:
-        kind = type(op)
-        if kind is LabelRef or (kind is Mem and (op.symbol is not None or op.broadcast)):  # type: ignore[union-attr]
-            return True
-    return False
 
 
 def source_words(function: Function) -> str:

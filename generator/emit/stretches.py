@@ -78,14 +78,20 @@ def _runs(texts: Sequence[Sequence[str]]) -> list[Run]:
 
 def _same(texts: Sequence[Sequence[str]], at: Sequence[int], limit: Sequence[int], step: int) -> int:
     """The number of lines, from ``at`` on or before ``at``, that all texts share, up to ``limit``."""
-    first, others = texts[0], texts[1:]
     room = min(abs(b - a) for a, b in zip(at, limit))
-    base = [a if step > 0 else a - 1 for a in at]
-    for count in range(room):
-        line = first[base[0] + step * count]
-        if any(text[start + step * count] != line for text, start in zip(others, base[1:])):
-            return count
-    return room
+    count, size = 0, 1
+    while (
+        size and count < room
+    ):  # comparisons of slices are fast: twice as many lines each time, at last by single ones
+        size = min(size, room - count)
+        starts = [a + count if step > 0 else a - count - size for a in at]
+        first = texts[0][starts[0] : starts[0] + size]
+        if all(text[start : start + size] == first for text, start in zip(texts[1:], starts[1:])):
+            count += size
+            size *= 2
+        else:
+            size //= 2
+    return count
 
 
 def _anchors(texts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:

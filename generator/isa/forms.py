@@ -35,7 +35,7 @@ def _shape(op: Operand) -> object:
         return op.shape
     if isinstance(op, Imm):
         return op.value
-    if isinstance(op, Mem):
+    if type(op) is Mem:
         base, index = op.base, op.index
         indexed = None if index is None else (index.cls, _tag(index))
         return (
@@ -69,7 +69,10 @@ def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = Fals
 
 
 def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
-    key = (arch, mnem, extended, *[type(op) is R and op.shape or _shape(op) for op in ops])
+    key = (
+        arch, mnem, extended,
+        *[(op.shape or _shape(op)) if (kind := type(op)) is R else op.value if kind is Imm else _shape(op) for op in ops],
+    )  # fmt: skip
     found = _found.get(key)
     if found is None:
         found = _found[key] = _search(arch, mnem, ops, extended)

@@ -63,11 +63,11 @@ class ArithmeticOps(Recording):
         self.record(op, (total, after), (x, y) if before is None else (x, y, before))
         return total, after
 
-    def _integers(self, op: str, x: Source, y: Source) -> Type:
+    def _integers(self, op: str, *operands: Source) -> Type:
         """The type of the operands, after a refusal of types without such arithmetic."""
-        kind = self._one_type(op, (x, y))
+        kind = self._one_type(op, operands)
         if kind.cls != "gp" or kind.name not in ("u32", "u64", "usize"):
-            for val in (x, y):
+            for val in operands:
                 if isinstance(val, Val) and val.type.name in FLAGS:
                     raise self._no_word(op, val)
             mend = "k.zext(k.u32, …)" if kind.name == "u8" else "a word of these types"

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from generator.lang.arguments import checked
-from generator.lang.arithmetic import ArithmeticOps
 from generator.lang.control import ControlOps
 from generator.lang.memory import MemoryOps
+from generator.lang.rows import RowOps
 from generator.lang.values import FLAGS, Op, Stream, Val
 from generator.lang.vectors import VectorOps
 
@@ -18,15 +18,15 @@ Operand = Any  # an operand of asm: the kind "Operand" checks it
 
 
 @checked
-class Builder(ArithmeticOps, VectorOps, MemoryOps, ControlOps):
+class Builder(RowOps, VectorOps, MemoryOps, ControlOps):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
     general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
     an instruction set. Code that must differ asks for ``k.arch`` and ``k.abi`` (:mod:`generator.lang.asked`).
-    The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.memory`,
-    :mod:`generator.lang.branches`, :mod:`generator.lang.control`, :mod:`generator.lang.vectors`. The machine level
-    is here.
+    The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.rows`,
+    :mod:`generator.lang.memory`, :mod:`generator.lang.branches`, :mod:`generator.lang.control` and
+    :mod:`generator.lang.vectors`. The machine level is here.
     """
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:

@@ -5,6 +5,7 @@ The header takes the prototype and the documentation. Dispatch takes the variant
 that counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest
 (manifest.py) lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
 (tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
+A kernel from outside the tree declares its reference here (references.py).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
 from generator.lang.sizes import evaluate, refuse_bound, refuse_extent
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.lang.variants import refuse_variants
@@ -26,7 +28,7 @@ _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
 SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
 # Words that C or C++ does not allow as a parameter's name.
-_RESERVED = frozenset(
+RESERVED = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
     constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false float
@@ -132,6 +134,9 @@ class Kernel:
     doc: str
     src: Src
     body: Callable[..., Any]
+    reference: Reference | None = None
+    c_reference: str = ""
+    cases: Cases = field(default_factory=dict)
     path: str = ""
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
@@ -143,7 +148,8 @@ class Kernel:
 
     @property
     def of_tree(self) -> bool:
-        """True if the kernel is one of this tree. Tests execute these, and no others."""
+        """True if the kernel is one of this tree. The project's tests execute these. ``build.py test --kernel-path``
+        executes the others."""
         return self.path.startswith("generator/kernels/")
 
     @property
@@ -203,7 +209,7 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
                 src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
             )
         _, ctype, star, arg, array, _ = found.groups()
-        if arg in _RESERVED:
+        if arg in RESERVED:
             raise KernelError(src, f"parameter {arg}: a word of C or C++ itself; expected another name")
         if star or array:
             kind = "ptr"
@@ -232,6 +238,9 @@ def kernel(
     wipe: bool = False,
     parts: Sequence[str] = (),
     interface: Sequence[Interface] = (),
+    reference: Reference | None = None,
+    c_reference: str = "",
+    cases: Cases | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -241,8 +250,9 @@ def kernel(
     enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``. ``wipe``: the
     generator adds code that clears registers and frame slots which held a secret, and checks the code. ``parts``: the
     kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
-    ``interface``: the functions of the C API that the runtime makes of the kernel. Raises KernelError naming the
-    script's line.
+    ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
+    kernel must compute; ``c_reference``: a C file beside the script with the same function, to be measured; ``cases``:
+    the plausible values of arguments; all three are in references.py. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -320,6 +330,9 @@ def kernel(
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
         if size and size not in taken:
             raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
+        refuse_reference(src, name, reference, names)
+        refuse_peer(src, name, c_reference)
+        refuse_cases(src, name, cases, [one for one in names if one not in scalars], scalars)
         made = Kernel(
             name=name,
             returns=returns,
@@ -337,6 +350,9 @@ def kernel(
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,
+            reference=reference,
+            c_reference=c_reference,
+            cases=dict(cases or {}),
         )
         for one in made.interface:
             one.check(made)

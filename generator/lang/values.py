@@ -92,7 +92,8 @@ class Val:
         put(self, "cold", cold)
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name != "cold" or not isinstance(value, bool):
+        fine = isinstance(value, bool) if name == "cold" else name == "name" and isinstance(value, str)
+        if not fine:
             raise KernelError(
                 self.k.here(), f"{self.name}.{name} = … changes nothing of the code; expected k.set({self.name}, …)"
             )

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
@@ -17,7 +19,7 @@ __all__ = ["Lowered", "lower"]
 def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> Lowered:
     """Turn a recorded stream into instructions over virtual registers, entry and exit included.
 
-    The code is for the convention for which bodies of ``abi`` are allocated. ``own`` is the entry for ``abi``.
+    The code is for the convention for which bodies of ``abi`` are allocated. ``own_entry`` makes the entry for ``abi``.
     Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
     do not allow.
     """
@@ -31,6 +33,5 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     for op in ops:
         lowering.op(op)
     lowered = lowering.finish()
-    if abi.body_of is not None:
-        lowered.own = lowering.own_entry(params, abi)
+    lowered.own_entry = partial(lowering.own_entry, params)
     return lowered

@@ -45,14 +45,14 @@ class Lowered:
     """Instructions over virtual registers, and the read-only tables they use.
 
     ``arg_slots``: the caller's places that may stay values' places. ``entry``: the items of ``body`` that take the
-    arguments. ``own``: the items that take them from the places of a convention whose bodies are another's.
+    arguments. ``own_entry(abi)``: items that take them from the places of a convention whose bodies are another's.
     """
 
     body: list[Item]
     tables: tuple[Table, ...]
     arg_slots: dict[VReg, Slot] = field(default_factory=dict)
     entry: list[Item] = field(default_factory=list)
-    own: list[Item] = field(default_factory=list)
+    own_entry: Callable[[Abi], list[Item]] = lambda abi: []
 
 
 def pseudo(name: str, access: str, count: int) -> Form:
@@ -77,6 +77,7 @@ class Lowering(AsmRules):
         self.pool: list[int] = []
         self.tables: dict[str, Table] = {}
         self.carries = Carries()
+        self.waiting: dict[int, Op] = {}  # id of a value → the load that makes it, just before the first reader
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
         self.arch, self.machine = abi.arch, machine(abi.arch)

@@ -8,7 +8,7 @@ The pass works from word level to word level, and thus serves any 32-bit machine
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.lang.values import Op, Type, Val
@@ -162,6 +162,25 @@ class _Splitter:
         """Words of an operation's own. They may live in the frame, because a product needs many."""
         k = op.dst[0].k
         return tuple(Val(k, self._id(), name, _U32, op.src, True) for _ in range(count))
+
+    def _mul_row(self, op: Op) -> None:
+        """The row times the factor's low word, and the row times the high word on the words from the second up."""
+        *row, x = op.args
+        (xlo, xhi), words = self.pair(x), self._flat(row)
+        *out, above = self._flat(op.dst)
+        self.put(op, "mul_row", tuple(out), *words, xlo)
+        self.put(op, "mul_add_row", (*out[1:], above), *out[1:], *words, xhi)
+
+    def _mul_add_row(self, op: Op) -> None:
+        *total, _ = op.dst
+        *row, x = op.args[len(total) :]
+        (xlo, xhi), words = self.pair(x), self._flat(row)
+        *out, low, high = self._flat(op.dst)
+        self.put(op, "mul_add_row", (*out, low), *out, *words, xlo)
+        self.put(op, "mul_add_row", (*out[1:], low, high), *out[1:], low, *words, xhi)
+
+    def _flat(self, row: Sequence[Val]) -> list[Val]:
+        return [half for word in row for half in self.pair(word)]
 
     def _id(self) -> int:
         self.next_id += 1

@@ -175,16 +175,20 @@ def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
 
 def _rewrite(item: Item, where: dict[VReg, Phys], views: dict[int, R]) -> Item:
     """An operand with physical registers. ``views``: earlier results, by the operand's identity."""
-    if not isinstance(item, Instr):
+    if type(item) is not Instr:
         return item
     ops: list[Operand] = []
     for op in item.ops:
-        made: Operand | None = views.get(id(op))
-        if made is None:
-            made = _physical(op, where)
-            if isinstance(made, R):
+        kind = type(op)
+        if kind is R:
+            made: Operand | None = views.get(id(op))
+            if made is None:
+                made = _physical(op, where)
+                assert isinstance(made, R)
                 views[id(op)] = made
-        ops.append(made)
+            ops.append(made)
+        else:
+            ops.append(_physical(op, where) if kind is Mem else op)
     mask = _physical(item.mask, where) if item.mask is not None else None
     assert mask is None or isinstance(mask, R)
     return item.but(tuple(ops), item.form, mask=mask)

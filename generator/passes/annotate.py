@@ -27,10 +27,12 @@ def annotate(items: list[Item], scripts: Mapping[str, str]) -> tuple[list[Item],
     begins = _begins(items)
     statements: dict[Src, str] = {}
     quoted: set[tuple[Phase | None, str, int]] = set()
+    done: set[int] = set()  # places, by identity, whose statements are quoted
     for at, item in enumerate(items):
-        if at in begins:
+        phases = begins.get(at)
+        if phases is not None and (phases or id(item.src) not in done):  # type: ignore[union-attr]  # an instruction
             assert isinstance(item, Instr)
-            phases = begins[at]
+            done.add(id(item.src))
             out += [Note(phase.text) for phase in phases if not phase.beside]
             around = item.src.phase and item.src.phase.around
             first, text = _statements(scripts.get(item.src.file, "")).get(item.src.line, (0, ""))
@@ -60,14 +62,20 @@ def _begins(items: list[Item]) -> dict[int, list[Phase]]:
     sure: set[Phase] = set()
     inside = False
     for at, item in enumerate(items):
-        if isinstance(item, FrameOp):
+        kind = type(item)
+        if kind is FrameOp:
+            assert isinstance(item, FrameOp)
             inside = item.kind == "end_prologue" or (inside and item.kind != "begin_epilogue")
-        elif isinstance(item, Instr) and inside:
+        elif inside and kind is Instr:
+            assert isinstance(item, Instr)
             out[at] = []
             phase = item.src.phase
-            if phase is not None and phase.around is not None:
-                found.setdefault(phase.around, at)
-            if phase is not None and phase.beside and phase not in sure:
+            if phase is None:
+                continue
+            around = phase.last if phase.beside else phase
+            if around is not None and around not in found:
+                found[around] = at
+            if phase.beside and phase not in sure:
                 found.setdefault(phase, at)
                 if phase.first == (item.src.file, item.src.line):
                     found[phase] = at

@@ -40,12 +40,16 @@ class _State:
     def make(self, value: AnyReg, place: Place, beside: frozenset[AnyReg]) -> None:
         """Record a new value in a place. Older copies of the value become stale. ``beside``: other values of the
         place."""
+        held, one = self.held, frozenset((value,))
         for other in self.places.get(value, ()):
-            self.held[other] = self.held.get(other, NOTHING) - {value}
+            there = held.get(other)
+            if there is not None and value in there:
+                held[other] = NOTHING if len(there) == 1 else there - one
         self.places[value] = {place}
         if beside:
             self.put(place, beside)
-        self.held[place] = beside | {value}
+            one |= beside
+        held[place] = one
 
 
 @dataclass(slots=True)
@@ -148,9 +152,9 @@ def _run(state: _State, step: _Step, item: Item) -> None:
 
 
 def _place(op: Operand) -> Place | None:
-    if isinstance(op, R) and isinstance(op.reg, Phys):
-        return op.reg
-    if isinstance(op, Mem) and op.slot is not None:
+    if type(op) is R:
+        return op.reg if type(op.reg) is Phys else None
+    if type(op) is Mem and op.slot is not None:
         return id(op.slot)
     return None
 
@@ -165,7 +169,7 @@ def _named(virtual: Sequence[Item | None]) -> frozenset[Phys]:
 def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | None:
     """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item).
     ``fixed``: the registers that the virtual code writes by their names."""
-    if not isinstance(item, Instr):
+    if type(item) is not Instr:
         return None
     if source is None:  # a load or a store of a slot, or a copy in the place of a load
         first, second = _place(item.ops[0]), _place(item.ops[1])
@@ -183,30 +187,37 @@ def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | No
     if source.copy and isinstance(item.ops[0] if "w" in item.form.ops[0].access else item.ops[1], Mem):
         return _stored_copy(item, source)
     _refuse_another(item, source)
-    reads, writes = accesses(source)
+    reads, writes = source.known_accesses or accesses(source)
     needs: list[tuple[AnyReg, Place]] = []
-    needs += [(reg, reg) for reg in reads if isinstance(reg, Phys) and reg in fixed]
+    if fixed:
+        needs += [(reg, reg) for reg in reads if type(reg) is Phys and reg in fixed]
     spoils: list[Place] = list(item.form.implicit_write)
-    makes: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in writes if isinstance(reg, Phys)]
+    makes: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in writes if type(reg) is Phys]
     also: list[tuple[AnyReg, Place]] = []
     for spec, was, now in zip(source.form.ops, source.ops, item.ops):
-        if isinstance(was, R):
+        kind, access = type(was), spec.access
+        if kind is R:
+            assert isinstance(was, R)
             reg = was.reg
-            if isinstance(reg, VReg):
+            if type(reg) is VReg:
                 place = _place(now)
-                if place is None or not _as_wide(was, now, spec.access):
+                if place is None or not _as_wide(was, now, access):
                     raise _another(item, source)
-                kept = (was.width < 32 and reg.cls == "gp") or (source.mask is not None and not source.zero)
-                if reg in reads and ("r" in spec.access or kept):
-                    needs.append((reg, place))
-                if reg in writes and "w" in spec.access:
+                if reg in reads:
+                    kept = (was.width < 32 and reg.cls == "gp") or (source.mask is not None and not source.zero)
+                    if kept or "r" in access:
+                        needs.append((reg, place))
+                if "w" in access and reg in writes:
                     makes.append((reg, place))
                     also += [(reg, id(slot)) for slot in _caller_places(source)]
-            elif "w" in spec.access:
-                spoils.append(reg)  # the code names this register itself
-            if not isinstance(reg, VReg) and was != now:
-                raise _another(item, source)
-        elif isinstance(was, Mem):
+            else:
+                if "w" in access:
+                    assert type(reg) is Phys
+                    spoils.append(reg)  # the code names this register itself
+                if was != now:
+                    raise _another(item, source)
+        elif kind is Mem:
+            assert isinstance(was, Mem)
             if not isinstance(now, Mem) or _rest(was) != _rest(now):
                 raise _another(item, source)
             for inside, final in ((was.base, now.base), (was.index, now.index)):
@@ -229,12 +240,14 @@ def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | No
 
 def _caller_places(source: Instr) -> list[Slot]:
     """The caller's place from which an instruction takes an argument whole. The place goes on to hold the value."""
-    if len(source.ops) != 2 or source.form.ops[0].access != "w" or not isinstance(source.ops[0], R):
+    if len(source.ops) != 2:
         return []
-    at = source.ops[1]
-    if not isinstance(at, Mem) or at.slot is None or at.slot.incoming < 0 or at.width != 8 * at.slot.size:
+    into, at = source.ops
+    if type(at) is not Mem or at.slot is None or at.slot.incoming < 0 or at.width != 8 * at.slot.size:
         return []
-    return [at.slot] if source.ops[0].width == at.width else []
+    if source.form.ops[0].access != "w" or not isinstance(into, R):
+        return []
+    return [at.slot] if into.width == at.width else []
 
 
 def _stored_copy(item: Instr, source: Instr) -> _Step:
@@ -261,7 +274,7 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
 
 def _refuse_another(item: Instr, source: Instr) -> None:
     """KernelError if an instruction became another one, apart from its operands."""
-    if item.mnem not in (source.mnem, source.form.facts.unaligned):
+    if item.mnem != source.mnem and item.mnem != source.form.facts.unaligned:
         raise _another(item, source)
     if len(item.ops) != len(source.ops) or item.zero != source.zero or item.idiom != source.idiom:
         raise _another(item, source)
@@ -282,7 +295,7 @@ def _as_wide(was: R, now: Operand, access: str) -> bool:
 
     A write to a slot must change as many bits as the write to the register would.
     """
-    if isinstance(now, R):
+    if type(now) is R:
         return now.width == was.width and now.arrangement == was.arrangement
     if not isinstance(now, Mem) or now.slot is None or _rest(now) != _rest(Mem(None, width=now.width, slot=now.slot)):
         return False

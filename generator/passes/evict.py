@@ -55,7 +55,7 @@ class Evict(Result):
             self.out = self.made[n]
             for i in range(block.start, block.end):
                 item = self.code.items[i]
-                if isinstance(item, Instr):
+                if type(item) is Instr:
                     self._instruction(n, i, item)
                 else:
                     self.out.append(Made("item", item, i, {}))
@@ -66,12 +66,13 @@ class Evict(Result):
         return self.again
 
     def _instruction(self, n: int, i: int, item: Instr) -> None:
-        state, uses = self.state, self.code.uses
+        state = self.state
+        regs = state.regs
         read, written = self.touched[i]
         if i in self.banned:
             self._leave(n, i, self.banned[i], read)
         if self.exiles:
-            self._leave(n, i, [value for value in state.regs if value in self.exiles], read)
+            self._leave(n, i, [value for value in regs if value in self.exiles], read)
         if not read and not written:
             self.out.append(Made("item", item, i, {}))
             return
@@ -80,7 +81,7 @@ class Evict(Result):
         folded: set[VReg] = set()
         shared: dict[VReg, VReg] = {}
         for value in read:
-            if value in state.regs:
+            if value in regs:
                 continue
             twin = self._twin(value) if value not in written else None
             if twin is not None:
@@ -104,9 +105,12 @@ class Evict(Result):
         for value in loads:
             self._put(value, self._stay(value))
             self.out.append(Made("load", item, i, {}, value))
-            self.out[-1].names[value] = state.regs[value]
-        names = {value: state.regs[shared.get(value, value)] for value in read if value not in folded}
-        distance = {value: uses.after(n, i, value) for value in (*read, *written)}
+            self.out[-1].names[value] = regs[value]
+        if folded or shared:
+            names = {value: regs[shared.get(value, value)] for value in read if value not in folded}
+        else:
+            names = {value: regs[value] for value in read}
+        distance = self.code.uses.behind[i]
         for value in read:
             if distance[value] >= DEAD and value not in written:
                 self._drop(value)
@@ -115,9 +119,9 @@ class Evict(Result):
             self._alone(value)
             if value in folded:
                 continue
-            if value not in read or value not in state.regs:
+            if value not in read or value not in regs:
                 self._put(value, self._stay(value))
-            names[value] = state.regs[value]
+            names[value] = regs[value]
             state.clean.discard(value)
             if value in self.code.incoming and value.cold and fetches(item, value, self.code.incoming[value]):
                 self.slots[value] = self.code.incoming[value]
@@ -126,7 +130,7 @@ class Evict(Result):
         if item.copy and len(read) == len(written) == 1 and read != written:
             state.twins[written[0]] = read[0]
         for value in written:
-            if value in state.regs and distance[value] >= DEAD:
+            if distance[value] >= DEAD and value in regs:
                 self._drop(value)
         self.out.append(Made("item", current, i, names))
 
@@ -183,7 +187,7 @@ class Evict(Result):
 
     def _wanted(self, n: int, i: int, value: VReg, changed: bool, loads: int, read: list[VReg]) -> bool:
         """True if a value that an instruction reads is worth a register from here on."""
-        distance = self.code.uses.after(n, i, value)
+        distance = self.code.uses.behind[i][value]
         if distance >= DEAD or value in self.exiles:
             return False
         room = self.limits[value.cls][i] - self.count[value.cls] - loads > 0
@@ -208,10 +212,12 @@ class Evict(Result):
 
     def _victim(self, n: int, i: int, cls: RegClass, keep: set[VReg]) -> VReg | None:
         best, most = None, -1
+        after, clean, constants = self.code.uses.after, self.state.clean, self.code.constants
         for value in self.state.regs:
-            if value.cls == cls and self._cold(value) and value not in keep:
-                clean = self._is_clean(value, self.state.clean)
-                distance = self.code.uses.after(n, i, value) * (STORED if clean else 1)
+            if value.cold and value.cls == cls and value not in keep:
+                distance = after(n, i, value)
+                if value in clean or value in constants:
+                    distance *= STORED
                 if distance > most:
                     best, most = value, distance
         return best

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from generator.isa.machine import Machine
@@ -79,7 +79,6 @@ class Code:
     touched: list[tuple[list[VReg], list[VReg]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.uses = NextUses(self.items, self.graph)
         self.widths = widths(self.items, self.known.bits)
         self.changed = {}
         self.touched = []
@@ -88,6 +87,7 @@ class Code:
             self.touched.append((virtual(reads), virtual(writes)))
             for reg in self.touched[-1][1]:
                 self.changed.setdefault(reg, []).append(i)
+        self.uses = NextUses(self.graph, self.touched)
         self.constants = {}
         for reg, places in self.changed.items():
             maker = self.items[places[0]]
@@ -101,5 +101,8 @@ class Code:
         return any(start <= place < end for place in self.changed.get(value, ()))
 
 
-def virtual(regs: Iterable[AnyReg]) -> list[VReg]:
-    return [reg for reg in dict.fromkeys(regs) if isinstance(reg, VReg)]
+def virtual(regs: Sequence[AnyReg]) -> list[VReg]:
+    """The virtual registers, each once."""
+    if len(regs) < 2:
+        return [reg for reg in regs if type(reg) is VReg]
+    return [reg for reg in dict.fromkeys(regs) if type(reg) is VReg]

@@ -55,13 +55,14 @@ class Walker:
         found = {cls: [-(1 << 20)] * len(code.items) for cls in self.limits}
         for n, block in enumerate(code.graph):
             live = set(self._mine(code.live.live_out[n]))
-            count = Counter(value.cls for value in live)
+            count: dict[RegClass, int] = dict.fromkeys(self.limits, 0)
+            for value in live:
+                count[value.cls] += 1
             for i in range(block.end - 1, block.start - 1, -1):
-                item = code.items[i]
-                if not isinstance(item, Instr):
+                if type(code.items[i]) is not Instr:
                     continue
                 reads, writes = self.touched[i]
-                behind = dict(count)
+                behind = count.copy()
                 for value in writes:
                     if value in live:
                         live.remove(value)
@@ -71,7 +72,8 @@ class Walker:
                         live.add(value)
                         count[value.cls] += 1
                 for cls, excess in found.items():
-                    excess[i] = max(count[cls], behind.get(cls, 0)) - self.limits[cls][i]
+                    now, later = count[cls], behind[cls]
+                    excess[i] = (now if now > later else later) - self.limits[cls][i]
         return found
 
     def _mine(self, regs: Iterable[AnyReg]) -> list[VReg]:

@@ -20,9 +20,9 @@ def accesses(instr: Instr) -> Accesses:
     A write of 8 or 16 bits of a general register also reads the register, because the other bits stay. A write under a
     merging mask does too. A zeroing idiom reads nothing.
     """
-    if instr.known_accesses is None:
-        instr.known_accesses = _accesses(instr)
-    found: Accesses = instr.known_accesses
+    found: Accesses | None = instr.known_accesses
+    if found is None:
+        found = instr.known_accesses = _accesses(instr)
     return found
 
 
@@ -31,7 +31,7 @@ def _accesses(instr: Instr) -> Accesses:
         raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(instr.form.ops)}")
     reads, writes = _values(instr)
     for op in instr.ops:
-        if isinstance(op, Mem):
+        if type(op) is Mem:
             if op.base is not None:
                 reads.append(op.base)
                 if op.mode != "offset":
@@ -51,7 +51,7 @@ def _values(instr: Instr) -> Accesses:
     reads: list[AnyReg] = []
     writes: list[AnyReg] = []
     for spec, op in zip(instr.form.ops, instr.ops):
-        if isinstance(op, R):
+        if type(op) is R:
             access = spec.access
             if access == "r":
                 reads.append(op.reg)
@@ -70,13 +70,12 @@ def _values(instr: Instr) -> Accesses:
 
 def vanishes(item: Item) -> bool:
     """True for an item that becomes no instruction: a copy of a register to itself, or a mark of the pipeline."""
-    if not isinstance(item, Instr):
+    if type(item) is not Instr:
         return False
-    if item.mnem[0] == "@":
-        return item.mnem != ADDRESS
-    return (
-        item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
-    )
+    if not item.copy:
+        return item.mnem[0] == "@" and item.mnem != ADDRESS
+    one, other = item.ops[0], item.ops[1]
+    return isinstance(one, R) and isinstance(other, R) and one.reg == other.reg
 
 
 @dataclass(slots=True)
@@ -96,10 +95,10 @@ def blocks(items: list[Item]) -> list[Block]:
     found = {0}
     labels: list[int] = []
     for i, item in enumerate(items):
-        if isinstance(item, Instr):
-            if item.form.kind in ENDS:
+        if type(item) is Instr:
+            if item.form.kind != "normal" and item.form.kind in ENDS:
                 found.add(i + 1)
-        elif isinstance(item, LabelDef):
+        elif type(item) is LabelDef:
             found.add(i)
             labels.append(i)
     starts = sorted(s for s in found if s < len(items) or not s)
@@ -187,8 +186,8 @@ def liveness(items: list[Item], graph: list[Block]) -> Liveness:
         used: set[AnyReg] = set()
         defined: set[AnyReg] = set()
         for item in items[block.start : block.end]:
-            if isinstance(item, Instr):
-                reads, writes = accesses(item)
+            if type(item) is Instr:
+                reads, writes = item.known_accesses or accesses(item)
                 for reg in reads:
                     if reg not in defined:
                         used.add(reg)

@@ -7,7 +7,7 @@ gets none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.abi import FRAME_LIMIT, Abi
 from generator.isa import forms
@@ -48,6 +48,7 @@ class Writer:
         self.abi, self.src, self.features = abi, src, features
         self.machine: Machine = machine(abi.arch)
         self.out: list[Item] = []
+        self.placed: dict[int, Slot] = {}  # identity of a slot of the body → the slot of this frame
 
     def ins(self, mnem: str, *ops: Operand, comment: str | None = None) -> None:
         self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src, comment))
@@ -102,7 +103,7 @@ class Writer:
         shown = item.comment
         for op in item.ops:
             if isinstance(op, Mem) and op.slot is not None:
-                slot = op.slot
+                slot = self.placed.get(id(op.slot), op.slot)
                 base, comment = slot.offset, slot.name
                 if slot.incoming >= 0:
                     base, comment = total + slot.incoming, f"argument {slot.name}"
@@ -127,7 +128,9 @@ def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str])
     """
     body = [item for item in items if not vanishes(item)]
     writer = Writer(abi, src, features)
-    frame = writer.machine.frames.build(body, _saved(body, abi), _slots(body), writer)
+    slots = _slots(body)
+    writer.placed = {id(slot): replace(slot) for slot in slots}  # a body may have one frame for each convention
+    frame = writer.machine.frames.build(body, _saved(body, abi), list(writer.placed.values()), writer)
     return writer.out, frame
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Union
 
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
-from generator.model import ASM, AnyReg, Instr, Item, KernelError, Phys, R, VReg
+from generator.model import ASM, AnyReg, Form, Instr, Item, KernelError, Phys, R, VReg
 from generator.passes.flow import Block, Liveness, accesses
 
 EVERYTHING = frozenset(range(64))
+Limits = Union[tuple[Union[frozenset[int], None], ...], None]
+"""The register numbers that each operand of a form can be; see :func:`generator.isa.forms.limits`."""
 
 
 @dataclass(slots=True)
@@ -43,20 +46,23 @@ def live_ranges(
         used: list[AnyReg] = []
         for i in range(block.end - 1, block.start - 1, -1):
             item = items[i]
-            if not isinstance(item, Instr):
+            if type(item) is not Instr:
                 continue
-            reads, writes = accesses(item)
+            reads, writes = item.known_accesses or accesses(item)
             for reg in writes:
-                last = ends.pop(reg, 2 * i + 1)
-                parts = spans.setdefault(reg, [])
-                if parts and parts[-1][0] == last + 1:  # changed in place
-                    parts[-1] = 2 * i + 1, parts[-1][1]
+                at = 2 * i + 1
+                last = ends.pop(reg, at)
+                parts = spans.get(reg)
+                if parts is None:
+                    spans[reg] = [(at, last)]
+                elif parts[-1][0] == last + 1:  # changed in place
+                    parts[-1] = at, parts[-1][1]
                 else:
-                    parts.append((2 * i + 1, last))
+                    parts.append((at, last))
             for reg in reads:
                 if reg not in ends:
                     ends[reg] = 2 * i
-            used += {*reads, *writes}
+            used += {reg for reg in (*reads, *writes) if type(reg) is VReg and reg.cold}
         for reg, end in ends.items():
             spans.setdefault(reg, []).append((2 * block.start, end))
         cost = 10 ** min(block.depth, 4)
@@ -69,20 +75,25 @@ def live_ranges(
         mask = 0
         for first, last in parts:
             mask |= ((1 << (last - first + 1)) - 1) << (first - low)
-        if isinstance(reg, VReg):
+        if type(reg) is VReg:
             price = weights.get(reg, 0) / mask.bit_count() if reg.cold else 0.0
             ranges[reg] = Range(reg, mask << low, price, start=low + 1, end=low + mask.bit_length())
         else:
+            assert type(reg) is Phys
             fixed[reg] = mask << low
+    limited: dict[Form, Limits] = {}
     for block in graph:
         for item in reversed(items[block.start : block.end]):  # the hint of the latest copy is tried first
-            if isinstance(item, Instr):
-                _constrain(item, ranges, abi.arch)
+            if type(item) is Instr:
+                form = item.form
+                if form not in limited:
+                    limited[form] = forms.limits(form, abi.arch) if item.mnem[0] != "@" else None
+                if item.copy or limited[form] is not None:
+                    _constrain(item, ranges, limited[form])
     return ranges, fixed
 
 
-def _constrain(item: Instr, ranges: dict[VReg, Range], arch: str) -> None:
-    limits = forms.limits(item.form, arch) if item.mnem[0] != "@" else None
+def _constrain(item: Instr, ranges: dict[VReg, Range], limits: Limits) -> None:
     if limits is not None:
         for op, allowed in zip(item.ops, limits):
             if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):

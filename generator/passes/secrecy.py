@@ -100,7 +100,7 @@ class _Analysis:
                 known = facts[i]
                 if known is not None:
                     self.step(state, known)
-                elif isinstance(item, Instr):
+                elif type(item) is Instr:
                     self.step_plain(state, item)
                 elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
                     self.way_out = state
@@ -166,9 +166,13 @@ class _Analysis:
 
     def step_plain(self, state: State, item: Instr) -> None:
         """:meth:`step` for a plain operation on registers."""
-        reads, writes = accesses(item)
+        reads, writes = item.known_accesses or accesses(item)
         regs, form = state.regs, item.form
-        secret = next((regs[reg] for reg in reads if reg in regs), None)
+        secret = None
+        for reg in reads:
+            if reg in regs:
+                secret = regs[reg]
+                break
         if secret is None and form.flags_read:
             secret = self.flags_secret(state, item)
         if secret is not None:
@@ -178,7 +182,8 @@ class _Analysis:
             for reg in writes:
                 if reg in regs:
                     del regs[reg]
-        self.set_flags(state, item, secret)
+        if form.flags_written or form.flags_undefined:
+            self.set_flags(state, item, secret)
 
     def flags_secret(self, state: State, item: Instr) -> str | None:
         return next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)

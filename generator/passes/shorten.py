@@ -17,16 +17,29 @@ from generator.passes.spill import move
 from generator.passes.waste_copies import Copies
 
 _Pair = tuple[Phys, int]
+NONE: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
 class _Held:
-    """(register, slot by identity): the register holds all bytes of the slot."""
+    """Register → the slots, by identity, of which the register holds all bytes."""
 
-    pairs: set[_Pair] = field(default_factory=set)
+    slots: dict[AnyReg, frozenset[int]] = field(default_factory=dict)
 
     def copy(self) -> _Held:
-        return _Held(set(self.pairs))
+        return _Held(dict(self.slots))
+
+
+@dataclass(slots=True)
+class _Effect:
+    """The effect of an instruction. ``read``: the slot that the instruction reads, and 0 for none. ``pair``: the move
+    of a register and a slot. ``copy``: the target, the source and the width of a copy."""
+
+    writes: list[AnyReg]
+    read: int = 0
+    stored: frozenset[int] = NONE
+    pair: _Pair | None = None
+    copy: tuple[AnyReg, AnyReg, int] | None = None
 
 
 def shorten(given: Allocation, abi: Abi) -> Allocation:
@@ -43,42 +56,94 @@ def shorten(given: Allocation, abi: Abi) -> Allocation:
 
 def _from_registers(given: Allocation, abi: Abi) -> tuple[list[Item], list[Item | None]]:
     """Body and origins, with reads of registers in the place of reads of slots."""
-    graph, items = blocks(given.body), given.body
-    held: dict[int, set[_Pair]] = {}
-    memory = (op for item in items if isinstance(item, Instr) for op in item.ops if isinstance(op, Mem))
-    sizes = {id(op.slot): 8 * op.slot.size for op in memory if op.slot is not None}
+    items = given.body
+    sizes = {
+        id(op.slot): 8 * op.slot.size
+        for item in items
+        if type(item) is Instr
+        for op in item.ops
+        if type(op) is Mem and op.slot is not None
+    }
+    if not sizes:
+        return items, given.origin
+    graph = blocks(items)
+    effects = [_effect(item, source) if type(item) is Instr else None for item, source in zip(items, given.origin)]
+    holders: dict[int, list[Phys]] = {}
 
     def step(n: int, state: _Held) -> None:
+        slots = state.slots
         for i in range(graph[n].start, graph[n].end):
-            item = items[i]
-            if isinstance(item, Instr):
-                held[i] = set(state.pairs) if any(isinstance(op, Mem) for op in item.ops) else set()
-                pair = _moved(item, given.origin[i])
-                copied = _copied(item, state, sizes)
-                _forget(item, state)
-                state.pairs |= copied
-                if pair is not None:
-                    state.pairs.add(pair)
+            effect = effects[i]
+            if effect is None:
+                continue
+            if effect.read:  # the last visit of the block decides
+                found = [reg for reg, some in slots.items() if effect.read in some]
+                holders[i] = sorted(reg for reg in found if type(reg) is Phys)
+            copied = NONE
+            if slots:
+                if effect.copy is not None:
+                    goal, source, width = effect.copy
+                    copied = frozenset(slot for slot in slots.get(source, NONE) if sizes[slot] <= width)
+                for reg in effect.writes:
+                    if reg in slots:
+                        del slots[reg]
+                if effect.stored:
+                    for reg, some in [*slots.items()]:
+                        _put(slots, reg, some - effect.stored)
+                if copied:
+                    slots[goal] = copied
+            if effect.pair is not None:
+                reg, slot = effect.pair
+                slots[reg] = slots.get(reg, NONE) | {slot}
 
-    forward(graph, _Held(), step, lambda a, b: a if a.pairs <= b.pairs else _Held(a.pairs & b.pairs))
+    forward(graph, _Held(), step, _meet)
     body: list[Item] = []
     origin: list[Item | None] = []
     for i, (item, source) in enumerate(zip(items, given.origin)):
-        better = _better(item, source, held.get(i, set()), abi) if isinstance(item, Instr) else item
+        there = holders.get(i)
+        better = _better(item, source, there, abi) if there and type(item) is Instr else item
         if better is not None:
             body.append(better)
             origin.append(source)
     return body, origin
 
 
-def _better(item: Instr, source: Item | None, held: set[_Pair], abi: Abi) -> Instr | None:
-    """The instruction that reads a register instead of a slot; None if it changes nothing then."""
-    place = next((n for n, op in enumerate(item.ops) if _slot(op) and item.form.ops[n].access == "r"), None)
-    if place is None or not held:
-        return item
-    holders = sorted(reg for reg, slot in held if slot == _slot(item.ops[place]))
-    if not holders:
-        return item
+def _put(slots: dict[AnyReg, frozenset[int]], reg: AnyReg, some: frozenset[int]) -> None:
+    if some:
+        slots[reg] = some
+    else:
+        del slots[reg]
+
+
+def _meet(a: _Held, b: _Held) -> _Held:
+    met = {reg: both for reg, some in a.slots.items() if (both := some & b.slots.get(reg, NONE))}
+    return a if met == a.slots else _Held(met)
+
+
+def _effect(item: Instr, source: Item | None) -> _Effect:
+    effect = _Effect(accesses(item)[1])
+    if any(type(op) is Mem for op in item.ops):
+        place = _reading_place(item)
+        effect.read = 0 if place is None else _slot(item.ops[place])
+        effect.stored = frozenset(_slot(op) for op in _written(item)) - {0}
+        effect.pair = _moved(item, source)
+    elif item.copy:
+        goal, origin = item.ops
+        assert isinstance(goal, R) and isinstance(origin, R)
+        effect.copy = goal.reg, origin.reg, goal.width
+    return effect
+
+
+def _reading_place(item: Instr) -> int | None:
+    """The index of the operand that is a slot, and that the instruction only reads."""
+    return next((n for n, op in enumerate(item.ops) if _slot(op) and item.form.ops[n].access == "r"), None)
+
+
+def _better(item: Instr, source: Item | None, holders: list[Phys], abi: Abi) -> Instr | None:
+    """The instruction that reads a register instead of a slot; None if it changes nothing then. ``holders``: the
+    registers that hold the slot."""
+    place = _reading_place(item)
+    assert place is not None
     if source is None:
         goal = item.ops[0]
         assert isinstance(goal, R) and isinstance(goal.reg, Phys)
@@ -119,23 +184,6 @@ def _moved(item: Instr, source: Item | None) -> _Pair | None:
         return None
     ours = source is None or (isinstance(source, Instr) and source.copy) or mem.slot.incoming >= 0
     return (reg.reg, id(mem.slot)) if ours else None
-
-
-def _copied(item: Instr, state: _Held, sizes: dict[int, int]) -> set[_Pair]:
-    """The slots whose bytes the target of a copy holds then."""
-    if not item.copy or not all(isinstance(op, R) for op in item.ops):
-        return set()
-    goal, origin = item.ops
-    assert isinstance(goal, R) and isinstance(origin, R) and isinstance(goal.reg, Phys)
-    return {(goal.reg, slot) for reg, slot in state.pairs if reg == origin.reg and sizes[slot] <= goal.width}
-
-
-def _forget(item: Instr, state: _Held) -> None:
-    """Forget what an instruction changes."""
-    changed: set[AnyReg] = set(accesses(item)[1])
-    slots = {_slot(op) for op in _written(item)} - {0}
-    if changed or slots:
-        state.pairs = {(reg, slot) for reg, slot in state.pairs if reg not in changed and slot not in slots}
 
 
 def _written(item: Instr) -> Iterator[Operand]:

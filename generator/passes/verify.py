@@ -105,15 +105,22 @@ class _Verifier:
         uppers = False if facts.clears_uppers else None
         if self.takes_part(item):
             uppers = True
+        forbidden = self.forbidden
         for op in item.ops:
-            if isinstance(op, R):
-                self.allow(item, op.reg)
-                if op.reg.cls == "vec":
+            kind = type(op)
+            if kind is R:
+                assert isinstance(op, R)
+                reg = op.reg
+                if reg in forbidden:
+                    self.refuse_reserved(item, reg)
+                if reg.cls == "vec":
                     vector = True
-                    uppers = self.has_uppers(op.reg) and self.wider(op) or uppers
-            elif isinstance(op, Mem):
-                self.allow(item, op.base)
-                self.allow(item, op.index)
+                    uppers = self.has_uppers(reg) and self.wider(op) or uppers
+            elif kind is Mem:
+                assert isinstance(op, Mem)
+                for part in (op.base, op.index):
+                    if part in forbidden:
+                        self.refuse_reserved(item, part)
                 framed = op if op.base == self.sp else framed
                 if op.symbol is not None and op.symbol not in self.tables:
                     raise KernelError(
@@ -141,8 +148,10 @@ class _Verifier:
 
     def takes_part(self, item: Instr) -> bool:
         """True if a low register takes a part of a wide one. Some processors count this as an upper half in use."""
-        first, *others = item.ops or (None,)
-        if not isinstance(first, R) or first.reg.cls != "vec" or not self.has_uppers(first.reg):
+        if self.uppers is None or not item.ops:
+            return False
+        first, *others = item.ops
+        if type(first) is not R or first.reg.cls != "vec" or not self.has_uppers(first.reg):
             return False
         return any(isinstance(op, R) and self.wider(op) for op in others)
 
@@ -187,8 +196,8 @@ class _Verifier:
             forms.find(self.abi.arch, item.mnem, item.ops)
         except forms.NoSuchForm as error:
             raise KernelError(item.src, str(error)) from None
-        missing = item.form.features - self.allowed
-        if missing:
+        if not item.form.features <= self.allowed:
+            missing = item.form.features - self.allowed
             declared = ", ".join(self.function.features) or "none beyond the baseline"
             raise KernelError(
                 item.src,
@@ -202,10 +211,9 @@ class _Verifier:
                 "registers and arithmetic flags",
             )
 
-    def allow(self, item: Instr, reg: AnyReg | None) -> None:
-        if reg in self.forbidden:
-            assert isinstance(reg, Phys)
-            raise KernelError(item.src, f"{item.mnem} touches {self.name(reg)}, which {self.abi.name} reserves")
+    def refuse_reserved(self, item: Instr, reg: AnyReg | None) -> None:
+        assert isinstance(reg, Phys)
+        raise KernelError(item.src, f"{item.mnem} touches {self.name(reg)}, which {self.abi.name} reserves")
 
     def flag_use(self, state: State, index: int, facts: _Facts) -> None:
         item, form = facts.item, facts.item.form

@@ -54,24 +54,34 @@ class Copies:
     def __init__(self, items: list[Item], of: Abi, inside: range) -> None:
         self.items, self.of, self.inside = items, of, inside
         self.sources: dict[int, tuple[R, R]] = {}
+        self.copies: dict[int, tuple[R, R]] = {}  # index of each copy that counts → target and source
         self.needed: set[int] = set()
         self.readers: dict[int, dict[int, AnyReg]] = {}  # copy → its readers, with the register that each reads
 
     def wasted(self) -> dict[int, Phys]:
         """The index of each copy that no reader needs → its source."""
+        inside = (i for i in self.inside if type(self.items[i]) is Instr)
+        self.copies = {i: found for i in inside if (found := self.copied(i)) is not None}
+        if not self.copies:
+            return {}
         graph = blocks(self.items)
 
         def block(n: int, state: _State) -> None:
             for i in range(graph[n].start, graph[n].end):
                 item = self.items[i]
-                if isinstance(item, Instr):
+                if type(item) is Instr and (state.made or i in self.copies):
                     self.step(state, i, item)
-                if i == self.inside.stop or (isinstance(item, Instr) and item.form.kind == "ret"):
+                if i == self.inside.stop or (type(item) is Instr and item.form.kind == "ret"):
                     self.need(state, Phys("gp", self.of.result))
 
         forward(graph, _State(), block, _meet)
         found = {i: src.reg for i, (_, src) in self.sources.items() if i not in self.needed}
         return {i: reg for i, reg in found.items() if isinstance(reg, Phys)}
+
+    def copied(self, i: int) -> tuple[R, R] | None:
+        """The target and the source of a copy that counts."""
+        item = self.items[i]
+        return copied(item, self.of) if isinstance(item, Instr) and item.group != ASM else None
 
     def step(self, state: _State, i: int, item: Instr) -> None:
         reads, writes = accesses(item)
@@ -89,7 +99,7 @@ class Copies:
             for other, (made, sure) in state.made.items():
                 if sure and self.source(made) == reg:
                     state.made[other] = made, False
-        found = copied(item, self.of) if i in self.inside and item.group != ASM else None
+        found = self.copies.get(i)
         if found is not None:
             self.sources[i] = found
             state.made[found[0].reg] = frozenset((i,)), True

@@ -68,7 +68,8 @@ def rows(function: Function) -> list[Cfi]:
             for i, reg in enumerate(r for r in (op.reg, op.reg2) if r is not None):
                 out.append(Cfi(at, "offset", reg, place + i * word))
     whole = cfa
-    last = max((at for at, item in enumerate(function.body) if isinstance(item, Instr)), default=-1)
+    body = function.body
+    last = next((at for at in range(len(body) - 1, -1, -1) if isinstance(body[at], Instr)), -1)
     for begin, undone, end in ops.epilogues:
         again = end < last and bool(undone)
         if again:

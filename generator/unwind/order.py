@@ -54,11 +54,9 @@ def take_apart(function: Function) -> FrameOps:
     epilogues: list[tuple[int, tuple[tuple[int, FrameOp], ...], int]] = []
     current: list[tuple[int, FrameOp]] = []
     body_at, begin = -1, -1
-    has_end = any(isinstance(item, FrameOp) and item.kind == "end_prologue" for item in function.body)
-    ended = not has_end  # a leaf function may have no marks
-    for at, item in enumerate(function.body):
-        if not isinstance(item, FrameOp):
-            continue
+    marks = [(at, item) for at, item in enumerate(function.body) if type(item) is FrameOp]
+    ended = all(item.kind != "end_prologue" for _, item in marks)  # a leaf function may have no marks
+    for at, item in marks:
         kind = item.kind
         if kind not in _MARKERS and not isinstance(function.body[at - 1] if at else None, Instr):
             raise refuse(item, "expected right after the instruction that it describes")

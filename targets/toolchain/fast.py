@@ -34,6 +34,7 @@ _DEAR = (
     "tests/lang/test_extents.py::test_what_is_proved_holds_and_what_is_refused_fails",
 )
 _REASONS = {
+    "author": "assembles, executes and times kernels of its own",
     "changed": "runs pytest on sample projects",
     "cli": "runs build.py, and builds libraries of every triple",
     "diff": "compares whole trees",

@@ -256,6 +256,13 @@ def libcrypto(target: Target) -> Path:
     )
 
 
+def refuse_emulation(target: Target) -> None:
+    """ToolFailed for a target whose programs an emulator runs here."""
+    here = targets.for_host(platform.system(), platform.machine())
+    if target.triple != here.triple and not target.executor.startswith("native"):
+        raise ToolFailed(f"speed: {target.triple} runs in an emulator here, whose speed says nothing")
+
+
 def speed(
     library: Library,
     triple: str,
@@ -274,9 +281,7 @@ def speed(
     """
     benches.check(kernels, rounds, library.kernels)
     target = targets.load(triple)
-    here = targets.for_host(platform.system(), platform.machine())
-    if triple != here.triple and not target.executor.startswith("native"):
-        raise ToolFailed(f"speed: {triple} runs in an emulator here, whose speed says nothing")
+    refuse_emulation(target)
     flags: list[str | Path] = []
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     words += ["--stitched"] if stitched else []

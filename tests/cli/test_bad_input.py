@@ -28,7 +28,10 @@ REFUSED = [
     (("explain", "zzz"), ("unknown kernel zzz", "rc4_stream")),
     (("explain", "md5_blocks", "--variant", "avx2"), ("no variant avx2", "scalar", "avx512vl")),
     (("explain", "md5_blocks", "--variant", "avx512vl", "--target", "i686-linux-gnu"), ("avx512vl", "x86")),
-    (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, stitch, allocate, order, frame")),
+    (("show", "md5_blocks", "--stage", "linking"), ("linking", "record, lower, stitch, allocate, order, frame, asm")),
+    (("show", "md5_blocks", "--syntax", "nasm"), ("--stage asm",)),
+    (("new", "Bad-Name"), ("Bad-Name", "small letters")),
+    (("new", "while"), ("while", "no word of Python or C")),
     (("explain",), ("KERNEL", "build.py explain --help")),
     (("explain", "md5_blocks", "--chekc"), ("--chekc", "build.py explain --help")),
     (("lint", "--kernel-path", "tests/external"), ("--kernel-path tests/external", "build.py lint --help")),
@@ -255,7 +258,7 @@ def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
 
 def test_a_pipe_that_closes(shared_root: Path) -> None:
     """``build.py list | head -1`` prints no error about the closed pipe."""
-    words = [sys.executable, str(shared_root / "build.py"), "explain", "md5_blocks", "--after", "frame"]
+    words = [sys.executable, str(shared_root / "build.py"), "show", "md5_blocks", "--stage", "frame"]
     child = subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout is not None and child.stderr is not None
     child.stdout.read(1)

@@ -3,6 +3,8 @@
 
 from generator.lang import Arg, Builder, Val, kernel
 
+MASKS = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
+
 
 def sip_rounds(k: Builder, v: list[Val], rounds: int) -> None:
     for _ in range(rounds):
@@ -22,18 +24,34 @@ def absorb(k: Builder, v: list[Val], word: Val) -> None:
     v[0] ^= word
 
 
+def siphash24_reference(key: bytes, data: bytes, length: int, out: bytearray) -> None:
+    words = [int.from_bytes(data[at : at + 8], "little") for at in range(0, length // 8 * 8 + 1, 8)]
+    words[-1] |= length % 256 << 56
+    v = [int.from_bytes(key[n % 2 * 8 :][:8], "little") ^ mask for n, mask in enumerate(MASKS)]
+    for word, rounds in (*((word, 2) for word in words), (0, 4)):
+        v[3] ^= word
+        v[2] ^= 0xFF if rounds == 4 else 0
+        for a, b, bits, c, d, bits2 in ((0, 1, 13, 2, 3, 16), (2, 1, 17, 0, 3, 21)) * rounds:
+            v[a], v[c] = (v[a] + v[b]) % 2**64, (v[c] + v[d]) % 2**64
+            v[b] = (v[b] << bits | v[b] >> 64 - bits) % 2**64 ^ v[a]
+            v[d] = (v[d] << bits2 | v[d] >> 64 - bits2) % 2**64 ^ v[c]
+            v[a] = (v[a] << 32 | v[a] >> 32) % 2**64
+        v[0] ^= word
+    out[:] = (v[0] ^ v[1] ^ v[2] ^ v[3]).to_bytes(8, "little")
+
+
 @kernel(
     c="void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8])",
     args=[Arg("key", r=16), Arg("data", r="length"), Arg("length", public=True), Arg("out", w=8)],
     source="SipHash: a fast short-input PRF, section 2",
     size="length",
+    reference=siphash24_reference,
 )
 def siphash24(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
     """SipHash-2-4 of `length` bytes, the tag little-endian."""
     k.cold(key, data, length, out)
     k0, k1 = k.load64(key, 2, names=["k0", "k1"])
-    masks = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
-    v = [k.xor(word, mask) for word, mask in zip((k0, k1, k0, k1), masks)]
+    v = [k.xor(word, mask) for word, mask in zip((k0, k1, k0, k1), MASKS)]
     k.cold(k0, k1, v)
     with k.loop(length >> 3, step={data: 8}):
         word = k.load64(data)

@@ -15,6 +15,9 @@ SEGMENT = 1 << 24
 """Buffers, tables and areas of the frame start at multiples of this number, above zero."""
 STEPS = 20_000
 
+SEVERAL = {**words.PAIRS, **words.ROWS}
+"""Operations with several results."""
+
 
 class Invalid(Exception):
     """The program itself is wrong: no end, an access outside its memory, a read of bytes never written."""
@@ -149,7 +152,7 @@ class Evaluator:
             return
         if op == "ret":
             self.result = self.values[stmt.args[0]]
-        elif op.startswith(("load", "vload", "vblock")):
+        elif op.startswith(("load", "limbs", "vload", "vblock")):
             for n, name in enumerate(dst):
                 size = 16 if op == "vblock" else self.width(name) // 8
                 held = bytes(self.access(stmt, n * size, size, None))
@@ -172,9 +175,9 @@ class Evaluator:
             for name, arg in zip(dst, stmt.args):
                 addend = self.number(arg, self.width(name))
                 self.put(name, self.values[name] + addend if op == "add_each" else addend)
-        elif op in words.PAIRS:
+        elif op in SEVERAL:
             bits = self.width(dst[0])
-            for name, value in zip(dst, words.PAIRS[op](bits, *(self.number(arg, bits) for arg in stmt.args))):
+            for name, value in zip(dst, SEVERAL[op](bits, *(self.number(arg, bits) for arg in stmt.args))):
                 self.put(name, value)
         else:
             self.put(dst[0], self.computed(op, at, self.width(dst[0]), stmt))

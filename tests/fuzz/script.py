@@ -128,8 +128,12 @@ class _Lines:
             parts = ", ".join(f"lambda x, y, z: {boolean(part)}" for part in at["parts"])
             return f"k.add_ternary({dst}, [{parts}], {', '.join(args)})"
         if op.startswith(("store", "vstore")):
-            values = args[2] if len(args) == 3 else f"[{', '.join(args[2:])}]"
+            values = args[2] if len(args) == 3 and op != "store_limbs" else f"[{', '.join(args[2:])}]"
             return f"k.{op}({args[0]}, {values}{self.place(stmt)})"
+        if op == "limbs":
+            return f"{', '.join(stmt.dst)}, = k.limbs({args[0]}, {len(stmt.dst)}{self.place(stmt)}, type=k.{at['of']})"
+        if op.endswith("_row"):
+            return self.row(stmt, args)
         if op == "const":
             return f"{dst} = k.const({self.type(dst)}, {args[0]})"
         if op == "vconst":
@@ -141,6 +145,13 @@ class _Lines:
         if op.startswith("load") and len(stmt.dst) > 1:
             return f"{', '.join(stmt.dst)} = k.{op}({args[0]}, {len(stmt.dst)}{self.place(stmt)})"
         return self.valued(stmt, args, dst)
+
+    def row(self, stmt: Do, args: list[str]) -> str:
+        half = len(args) // 2
+        if stmt.op == "mul_row":
+            return f"{', '.join(stmt.dst)} = k.mul_row([{', '.join(args[:-1])}], {args[-1]})"
+        lists = f"[{', '.join(args[:half])}], [{', '.join(args[half : 2 * half])}]"
+        return f"{stmt.dst[-1]} = k.{stmt.op}({', '.join([lists, *args[2 * half :]])})"
 
     def place(self, stmt: Do) -> str:
         index, at = stmt.args[1], stmt.attrs

@@ -10,10 +10,11 @@ from tests.fuzz.links import Links
 from tests.fuzz.make import outline
 from tests.fuzz.profiles import AREA, BUFFER, TABLE, UNIT, WINDOW, Place, Profile
 from tests.fuzz.program import WIDTHS, Break, Buffer, Fixed, If, Loop, Parts, Program, Stmt
+from tests.fuzz.rows import Rows
 from tests.fuzz.vectors import Vectors
 
 
-class Maker(Links, Vectors):
+class Maker(Links, Rows, Vectors):
     """Writes one program."""
 
     def __init__(self, chosen: random.Random, profile: Profile, seed: int, name: str) -> None:
@@ -133,7 +134,7 @@ class Maker(Links, Vectors):
     # -- statements ------------------------------------------------------------------------------------------------
 
     def statement(self) -> None:
-        kinds = ["word"] * 6 + ["links"] * 2 + ["memory"] * 3 + ["pointer"] * 2 + ["moved"] * 2
+        kinds = ["word"] * 6 + ["links"] * 2 + ["rows"] + ["memory"] * 3 + ["pointer"] * 2 + ["moved"] * 2
         kinds += ["vector"] * 7 + ["vmemory"] * 3 if self.profile.wide else []
         kinds += ["chain"] * 3 if self.profile.x86 and self.depth == 0 else []
         kinds += ["fixed"] * 2 if self.profile.x86 else []
@@ -341,7 +342,7 @@ class Maker(Links, Vectors):
 
     def straight(self) -> None:
         for _ in range(self.chosen.randrange(1, 6)):
-            kinds = ["word"] * 4 + ["links"] + ["memory"] * (5 if self.places else 0)
+            kinds = ["word"] * 4 + ["links", "rows"] + ["memory"] * (5 if self.places else 0)
             kinds += ["vector"] * 5 + ["vmemory"] * (3 if self.places else 0) if self.profile.wide else []
             kinds += ["rarely"] if any(self.open(type) for type in ("u8", "usize")) else []
             kind = self.chosen.choice(kinds)

@@ -12,7 +12,8 @@ from tests.fuzz.program import Break, Chain, Do, Fixed, If, Loop, Parts, While, 
 from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used
 
-MEMORY = {"load8", "load32", "load64", "store8", "store32", "store64", "vload", "vblock", "vstore", "frame", "table"}
+MEMORY = {"load8", "load32", "load64", "store8", "store32", "store64", "limbs", "store_limbs"}
+MEMORY |= {"vload", "vblock", "vstore", "frame", "table"}
 OTHERS = {"select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "else_", "break_if", "rarely", "loop", "while_", "recording", "emit", "asm", "bind"}
 EXCEPTIONS = {
@@ -40,7 +41,7 @@ def public(of: type) -> set[str]:
 
 
 def vocabulary() -> set[str]:
-    return {*words.WORDS, *words.PAIRS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
+    return {*words.WORDS, *words.PAIRS, *words.ROWS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
 
 
 def test_every_operation_is_written_or_excepted() -> None:

@@ -82,6 +82,30 @@ PAIRS: dict[str, Callable[..., tuple[int, int]]] = {
 """Operations with two results: the first result's width and the operands → both results."""
 
 
+def _row(
+    bits: int, total: Sequence[int], row: Sequence[int], factor: int, carry: int = 0, sign: int = 1
+) -> tuple[int, ...]:
+    """total ± (row * factor + carry) as words, and the word above."""
+    number = [sum(word << bits * n for n, word in enumerate(words)) for words in (total, row)]
+    made, size = number[0] + sign * (number[1] * factor + carry), len(row)
+    words = tuple(made >> bits * n & (1 << bits) - 1 for n in range(size + 1))
+    return words if sign > 0 else (*words[:-1], words[-1] & 1)
+
+
+def _halves(values: Sequence[int]) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    half = len(values) // 2
+    return values[:half], values[half : 2 * half], values[2 * half :]
+
+
+ROWS: dict[str, Callable[..., tuple[int, ...]]] = {
+    "mul_row": lambda bits, *v: _row(bits, (), v[:-1], v[-1]),
+    "mul_add_row": lambda bits, *v: _row(bits, *_halves(v[:-1])[:2], v[-1]),
+    "add_row": lambda bits, *v: _row(bits, *_halves(v)[:2], 1, sum(_halves(v)[2])),
+    "sub_row": lambda bits, *v: _row(bits, *_halves(v)[:2], 1, sum(_halves(v)[2]), -1),
+}
+"""Operations on rows: the words' width and the operands → all results."""
+
+
 # -- whole vectors -----------------------------------------------------------------------------------------------------
 
 

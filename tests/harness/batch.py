@@ -116,7 +116,8 @@ Machine = Literal["x86_64", "i686", "aarch64"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call: a function's symbol, its arguments, and the bytes expected in output buffers, by argument number."""
+    """One call: a function's symbol, its arguments, and the bytes expected in output buffers, by argument number.
+    ``value``: the expected result, in the low ``value_bits`` bits of a register. None: the function gives no result."""
 
     function: str
     arguments: tuple[Argument, ...]
@@ -124,6 +125,8 @@ class Call:
     note: str = ""
     convention: Convention = Convention.DEFAULT
     clean_uppers: bool | None = None
+    value: int | None = None
+    value_bits: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,11 +284,7 @@ class Batch:
         """
         lines = []
         for call, result in zip(self.calls, results):
-            problems = list(result.violations)
-            for argument, expected in sorted(call.expected.items()):
-                got = result.outputs[argument]
-                if got != expected and not result.fault:
-                    problems.append(_difference(argument, got, expected))
+            problems = faults_of(call, result)
             if problems:
                 place = f"{target}: {call.function} call {result.index} {call.note}".rstrip()
                 lines.append(f"{place}: {'; '.join(problems)}")
@@ -298,6 +297,20 @@ class Batch:
         lines = self.failures(results, target)
         if lines:
             raise AssertionError("\n".join(lines))
+
+
+def faults_of(call: Call, result: Result) -> list[str]:
+    """The violations of one call, and the first wrong byte of every output."""
+    problems = list(result.violations)
+    for argument, expected in sorted(call.expected.items()):
+        got = result.outputs[argument]
+        if got != expected and not result.fault:
+            problems.append(_difference(argument, got, expected))
+    if call.value is not None and not result.fault:
+        mask = (1 << min(call.value_bits, 32 if result.machine == "i686" else 64)) - 1
+        if (result.value ^ call.value) & mask:
+            problems.append(f"the result is {result.value & mask:#x}, expected {call.value & mask:#x}")
+    return problems
 
 
 def _difference(argument: int, got: bytes, expected: bytes) -> str:

@@ -17,7 +17,7 @@ from itertools import product
 
 from generator.lang.contract import Kernel
 from tests.harness.batch import Call, Placement
-from tests.harness.plans_common import SEED, Given, Numbers, Plan
+from tests.harness.plans_common import Given, Numbers, Plan
 from tests.harness.plans_layout import ALIGNMENTS, Layout, Layouts
 
 GUARDS = (Placement.END, Placement.START)
@@ -39,7 +39,7 @@ class _Cases:
     def __init__(self, kernel: Kernel, plan: Plan, function: str) -> None:
         self.kernel, self.plan = kernel, plan
         self.lay = Layouts(kernel, plan, function)
-        self.random = random.Random(f"{SEED} {kernel.name}")
+        self.random = random.Random(f"{plan.seed} {kernel.name}")
         self.numbers = [arg.name for arg in kernel.args if not arg.access]
         self.amount = kernel.size_arg
         self.amounts: Sequence[int] = plan.counts.get(self.amount, _USUAL) if self.amount else (0,)
@@ -64,7 +64,7 @@ class _Cases:
             if arg.apart is not None:
                 yield from self.distances(arg.name, *arg.apart)
         yield from self.special()
-        if self.amount and any(arg.access == "rw" for arg in self.kernel.args):
+        if self.amount and self.plan.pieces and any(arg.access == "rw" for arg in self.kernel.args):
             yield from self.pieces()
 
     def given(self, amount: int, shape: Numbers | None = None) -> dict[str, int]:

@@ -33,7 +33,8 @@ class Plan:
     makes the bytes of arguments for which random bytes are not plausible. ``counts``: the values of number arguments.
     The argument of the contract's ``size=`` is the amount of work, 0 to 9 if the plan is silent. ``aligned``: the
     amounts of work that meet all 64 alignments. ``long``: amounts that meet guard pages only. ``special``: telling
-    arguments; the calls' other arguments are the usual ones."""
+    arguments; the calls' other arguments are the usual ones. ``seed``: of all random choices.
+    ``pieces``: whether messages come in pieces of any amount of work."""
 
     reference: Callable[[Contents], Contents]
     contents: Mapping[str, Maker] = field(default_factory=dict)
@@ -41,3 +42,9 @@ class Plan:
     aligned: Sequence[int] = ()
     long: Sequence[int] = ()
     special: Callable[[random.Random], Iterable[Given]] = _nothing
+    seed: int = SEED
+    pieces: bool = True
+
+    def answer(self, read: Contents, numbers: Numbers) -> tuple[Contents, int | None]:
+        """The bytes that the kernel writes, and its result (None: the kernel has none)."""
+        return self.reference(read), None

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 
 from generator.lang.contract import Arg, Kernel
 from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Placement, Word
-from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
+from tests.harness.plans_common import Contents, Given, Numbers, Plan
 
 ALIGNMENTS = 64  # bytes of a cache line: addresses count modulo this
 _SAMPLES = 8  # contents for each set of numbers; calls take turns among them
 _FACTORS = (1, 29, 13, 5, 43, 19, 37, 11)  # odd numbers: every area meets every alignment
+_BITS = {"uint32_t": 32, "int32_t": 32}
+"""Bits of a result, by its C type. The others are as wide as a register, or wider."""
 Area = dict[str, int]
 """The arguments in one buffer, each with its distance from the buffer's start in bytes."""
 Layout = Callable[[Numbers], "list[Area]"]
@@ -32,7 +34,7 @@ class Layouts:
     plan: Plan
     function: str
     pointers: list[Arg] = field(init=False)
-    _results: dict[tuple[tuple[str, bytes], ...], Contents] = field(default_factory=dict)
+    _results: dict[tuple[object, ...], tuple[Contents, int | None]] = field(default_factory=dict)
     _sizes: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
     _made: dict[tuple[tuple[int, ...], int], dict[str, bytes]] = field(default_factory=dict)
 
@@ -45,7 +47,7 @@ class Layouts:
         """Bytes for every argument, including arguments that are only written."""
         key = (*numbers.values(),), turn % _SAMPLES
         if key not in self._made:
-            rng = random.Random(f"{SEED} {self.kernel.name} {key}")
+            rng = random.Random(f"{self.plan.seed} {self.kernel.name} {key}")
             makers = {arg.name: self.plan.contents.get(arg.name, random.Random.randbytes) for arg in self.pointers}
             self._made[key] = {name: make(rng, self.size(name, numbers)) for name, make in makers.items()}
         held = {**self._made[key], **{name: value for name, value in given.items() if isinstance(value, bytes)}}
@@ -65,11 +67,11 @@ class Layouts:
             self._sizes[key] = self.kernel.arg(name).bytes(numbers)
         return self._sizes[key]
 
-    def reference(self, read: Contents, numbers: Numbers) -> Contents:
-        """The bytes that the kernel writes. Raises ValueError unless their sizes are the contract's."""
-        key = tuple(sorted(read.items()))
+    def reference(self, read: Contents, numbers: Numbers) -> tuple[Contents, int | None]:
+        """The bytes that the kernel writes, and its result. Raises ValueError unless the sizes are the contract's."""
+        key = (*numbers.values(), *sorted(read.items()))
         if key not in self._results:
-            self._results[key] = results = self.plan.reference(read)
+            self._results[key] = results, _ = self.plan.answer(read, numbers)
             sizes = {name: len(result) for name, result in results.items()}
             wanted = {arg.name: self.size(arg.name, numbers) for arg in self.pointers if "w" in arg.access}
             if sizes != wanted:
@@ -137,7 +139,7 @@ class Layouts:
         areas = layout(numbers)
         contents = self.contents(numbers, turn, given)
         held = [self._fill(area, contents, numbers) for area in areas]
-        after = self._after(areas, held, numbers)
+        after, value = self._after(areas, held, numbers)
         narrow = {param.name for param in self.kernel.params if param.type == "u32"}
         arguments: dict[str, Argument] = {
             name: Narrow(value) if name in narrow else Word(value) for name, value in numbers.items()
@@ -160,38 +162,47 @@ class Layouts:
         shared = " ".join(word for word in told if word) or "apart"
         text = " ".join((*words, shared, placement.name, f"align={_text(align)}"))
         ordered = tuple(arguments[arg.name] for arg in self.kernel.args)
-        return Call(self.function, ordered, expected, f"{text} {note}".rstrip())
+        said = f"{text} {note}".rstrip()
+        return Call(self.function, ordered, expected, said, value=value, value_bits=_BITS.get(self.kernel.returns, 64))
 
     def results(self, given: Given, turn: int) -> Contents:
         """The bytes that a call with these arguments writes, by argument name."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         contents = self.contents(numbers, turn, given)
-        return self.reference({arg.name: contents[arg.name] for arg in self.pointers if "r" in arg.access}, numbers)
+        read = {arg.name: contents[arg.name] for arg in self.pointers if "r" in arg.access}
+        return self.reference(read, numbers)[0]
 
     def _fill(self, area: Area, contents: Contents, numbers: Numbers) -> bytes:
         """An area before the call. Where arguments overlap, the contents of read arguments win."""
         size = max(offset + self.size(name, numbers) for name, offset in area.items())
-        out = bytearray(random.Random(f"{SEED} {size}").randbytes(size))
+        out = bytearray(random.Random(f"{self.plan.seed} {size}").randbytes(size))
         for name in sorted(area, key=lambda name: "r" in self.kernel.arg(name).access):
             out[area[name] : area[name] + len(contents[name])] = contents[name]
         return bytes(out)
 
-    def _after(self, areas: list[Area], held: list[bytes], numbers: Numbers) -> list[bytes]:
-        """The areas after the call. Kernels go through memory upwards. A read argument that lies below a written one,
-        at a distance, is read after the write."""
+    def _after(self, areas: list[Area], held: list[bytes], numbers: Numbers) -> tuple[list[bytes], int | None]:
+        """The areas after the call, and the call's result.
+
+        Kernels go through memory upwards. A read argument that lies below a written one, at a distance, is read after
+        the write.
+        """
         read = {}
         for area, before in zip(areas, held):
             for name, offset in area.items():
                 if "r" in self.kernel.arg(name).access:
                     read[name] = before[offset : offset + self.size(name, numbers)]
-        after = self._written(areas, held, self.reference(read, numbers))
+        results, value = self.reference(read, numbers)
+        after = self._written(areas, held, results)
         late = {
             name: result[offset : offset + len(read[name])]
             for area, result in zip(areas, after)
             for name, offset in area.items()
             if self.kernel.arg(name).access == "r" and self._behind(name, area)
         }
-        return self._written(areas, held, self.reference({**read, **late}, numbers)) if late else after
+        if late:
+            results, value = self.reference({**read, **late}, numbers)
+            after = self._written(areas, held, results)
+        return after, value
 
     def _behind(self, name: str, area: Area) -> bool:
         return any(

@@ -7,14 +7,15 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Alias, Batch, Buffer, Call, DriverError, Word
+from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Narrow, Word
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
 
@@ -33,6 +34,15 @@ class Secret:
 
     call: Call
     arguments: frozenset[int]
+
+
+def other_secret(argument: Argument, random: Random) -> Argument:
+    """An argument of the same size with other contents or another value."""
+    if isinstance(argument, Buffer):
+        return replace(argument, data=random.randbytes(len(argument.data)))
+    if isinstance(argument, (Word, Narrow)):
+        return replace(argument, value=random.randrange(2**32))
+    return argument
 
 
 def unknown(target: Target, features: tuple[str, ...]) -> list[str]:

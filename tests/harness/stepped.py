@@ -17,7 +17,7 @@ from capstone import x86_const
 
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Batch, Buffer, Call, DriverError
-from tests.harness.secrecy import Secret
+from tests.harness.secrecy import Secret, other_secret
 
 _STEP = struct.Struct("<Q16s16Q")
 _MODES = {"x86_64-linux-gnu": capstone.CS_MODE_64, "i686-linux-gnu": capstone.CS_MODE_32}
@@ -85,12 +85,10 @@ def _way(decoder: Decoder, data: bytes) -> list[tuple[int, tuple[int, ...]]]:
 
 def _with_other_secrets(secret: Secret, random: Random) -> Call:
     arguments = tuple(
-        replace(argument, data=random.randbytes(len(argument.data)))
-        if isinstance(argument, Buffer) and n in secret.arguments
-        else argument
+        other_secret(argument, random) if n in secret.arguments else argument
         for n, argument in enumerate(secret.call.arguments)
     )
-    return replace(secret.call, arguments=arguments, expected={})
+    return replace(secret.call, arguments=arguments, expected={}, value=None)
 
 
 def differences(triple: str, program: Path, secrets: Sequence[Secret], folder: Path, times: int = 1) -> dict[str, str]:

@@ -130,7 +130,16 @@ def test_below_what_is_written_the_new_bytes_are_read() -> None:
 
 
 def test_a_plan_has_no_place_for_what_the_contract_knows() -> None:
-    assert {one.name for one in fields(Plan)} == {"reference", "contents", "counts", "aligned", "long", "special"}
+    assert {one.name for one in fields(Plan)} == {
+        "reference",
+        "contents",
+        "counts",
+        "aligned",
+        "long",
+        "special",
+        "seed",
+        "pieces",
+    }
     with pytest.raises(ValueError, match=r"toy: the plan gives in 7 bytes; the contract says 12\*count, which are 0"):
         derive(_toy(), replace(PLAN, contents={"in": lambda rng, size: bytes(7)}), "toy")
     with pytest.raises(ValueError, match=r"the plan's reference gives {'sum': 8} bytes; expected {'sum': 8, 'out': 0}"):

@@ -4,18 +4,20 @@ accesses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import unicorn
+from elftools.elf.elffile import ELFFile
 from unicorn import arm64_const
 
 from targets import Target
-from targets.toolchain.image import read
+from targets.toolchain.image import Image, read
 from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Word
+from tests.harness.secrecy import other_secret
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
 _ROOM = 0x1_0000
@@ -41,7 +43,7 @@ class Core:
     """A position-independent library of AArch64 functions in an emulated core."""
 
     def __init__(self, target: Target, library: Path) -> None:
-        image = read(target, library)
+        image = _elf(library) if target.object_format == "elf" else read(target, library)
         self._symbols = image.symbols
         engine: Any = unicorn
         core: Any = engine.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
@@ -62,14 +64,14 @@ class Core:
         self._core = core
         self._trace: Trace = []
 
-    def run(self, call: Call, contents: dict[int, bytes]) -> tuple[Trace, dict[int, bytes]]:
-        """The trace, and the output buffers after the call. ``contents``: other bytes for buffers, by argument."""
+    def run(self, call: Call) -> tuple[Trace, dict[int, bytes]]:
+        """The trace, and the output buffers after the call."""
         core, values = self._core, list[int]()
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
             if isinstance(argument, Buffer):
                 values.append(places[n])
-                core.mem_write(values[n], contents.get(n, argument.data))
+                core.mem_write(values[n], argument.data)
             elif isinstance(argument, Alias):
                 values.append(places[argument.argument] + argument.offset)
             elif isinstance(argument, (Word, Narrow)):
@@ -87,15 +89,15 @@ class Core:
         }
         return self._trace, outputs
 
-    def difference(self, call: Call, secrets: Iterable[int], random: Random, times: int = 2) -> Step | None:
+    def difference(self, call: Call, secrets: Collection[int], random: Random, times: int = 2) -> Step | None:
         """The first difference between a run with the call's own bytes, whose answers must be right, and runs with
-        random bytes in the secret buffers."""
-        first, outputs = self.run(call, {})
+        random bytes in the secret buffers and random secret numbers."""
+        first, outputs = self.run(call)
         for n, expected in call.expected.items():
             assert outputs[n] == expected, f"{call.function} {call.note}: wrong answer in the emulator"
         for _ in range(times):
-            other = {n: random.randbytes(len(argument.data)) for n in secrets if (argument := _buffer(call, n))}
-            second, _ = self.run(call, other)
+            other = [other_secret(one, random) if n in secrets else one for n, one in enumerate(call.arguments)]
+            second, _ = self.run(replace(call, arguments=tuple(other)))
             if second != first:
                 at = next((n for n, (a, b) in enumerate(zip(first, second)) if a != b), min(len(first), len(second)))
                 return Step(f"{call.function} {call.note}", self._said(call, first[at:]), self._said(call, second[at:]))
@@ -117,6 +119,15 @@ def _shift(argument: Argument) -> int:
     return argument.align or 0 if isinstance(argument, Buffer) else 0
 
 
-def _buffer(call: Call, number: int) -> Buffer | None:
-    argument = call.arguments[number]
-    return argument if isinstance(argument, Buffer) else None
+def _elf(library: Path) -> Image:
+    """Lay out a shared object of kernels alone, which needs no loader."""
+    content, symbols = bytearray(), dict[str, int]()
+    with library.open("rb") as file:
+        elf: Any = ELFFile(file)
+        for segment in elf.iter_segments("PT_LOAD"):
+            end = segment["p_vaddr"] + segment["p_memsz"]
+            content.extend(bytes(max(0, end - len(content))))
+            content[segment["p_vaddr"] : segment["p_vaddr"] + segment["p_filesz"]] = segment.data()
+        for symbol in elf.get_section_by_name(".symtab").iter_symbols():
+            symbols[symbol.name] = symbol["st_value"]
+    return Image(bytes(content), symbols)

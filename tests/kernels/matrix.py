@@ -16,27 +16,19 @@ from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 from generator.output import Generator
 from targets import Target
-from targets.toolchain.assemble import assemble, assemblers
 from tests.external import poly1305, siphash
+from tests.kernels.assembled import Assembled, assembled
 
 KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Assembled):
     """One triple in one syntax. ``kernels`` are those of the tree; :func:`functions` says when the external ones are
-    there. ``objects``: assembler → function symbol (undecorated, unprefixed) → object file."""
+    there."""
 
     kernels: frozenset[str]
-    target: Target
-    syntax: str
-    folder: Path
-    objects: dict[str, dict[str, Path]]
-
-    @property
-    def first(self) -> dict[str, Path]:
-        return next(iter(self.objects.values()))
 
     def functions(self) -> Iterator[tuple[Kernel, Variant, Function]]:
         return functions(self.folder.parent, self.target, self.kernels)
@@ -72,16 +64,7 @@ def make_cell(folder: Path, name: str, triple: str, syntax: str, kernels: frozen
     target = targets.load(triple)
     place = folder / name
     place.mkdir()
-    sources: dict[str, Path] = {}
+    sources: dict[str, bytes] = {}
     for kernel, _, function in functions(folder, target, kernels):
-        for file, data in generator(folder).files(target, kernel, function, [syntax]).items():
-            path = place / Path(file).name
-            path.write_bytes(data)
-            sources[path.stem] = path
-    objects: dict[str, dict[str, Path]] = {}
-    for by in assemblers(target, syntax):
-        objects[by] = {
-            stem: assemble(target, syntax, path, place / by.replace(" ", "-") / (stem + target.object_suffix), by=by)
-            for stem, path in sources.items()
-        }
-    return Cell(kernels, target, syntax, place, objects)
+        sources.update(generator(folder).files(target, kernel, function, [syntax]))
+    return Cell(target, syntax, place, assembled(target, syntax, place, sources), kernels)

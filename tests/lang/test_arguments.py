@@ -52,6 +52,7 @@ RIGHT = {
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",
+    "total": "[k.copy(x)]", "row": "[x]",
     "vals": "[x]", "value": "5", "values": "[1, 2, 3, 4]", "width": "32", "word": "x", "x": "x", "y": "x", "z": "x",
     "args.add": "x, x", "bits.vector": "128", "high.vext": "v", "low.vext": "v", "index.vlookup": "v",
     "name.param": "'few'", "count.load8": "None", "count.load32": "None", "count.load64": "None", "names.load8": "None",

@@ -42,6 +42,22 @@ REFUSED = [
     ("k.set(c, d)  # HERE", "the types differ"),
     ("k.asm('mov', x, c)  # HERE", "asm: t7 is a carry; expected a word"),
     ("k.select(x.lt(1), c, c)  # HERE", "select: "),
+    ("k.limbs(p, 0)  # HERE", "limbs: 0 words; expected 1 to 64"),
+    ("k.limbs(p, 65)  # HERE", "limbs: 65 words; expected 1 to 64"),
+    ("k.limbs(p, 2, type=k.u8)  # HERE", "limbs: words of u8; expected u32, u64 or usize"),
+    ("k.limbs(x, 2)  # HERE", "limbs: "),
+    ("k.mul_row([], x)  # HERE", "mul_row: a row of 0 words; expected 1 to 64"),
+    ("k.mul_row([x, w], x)  # HERE", "the types differ"),
+    ("k.mul_row([x], 5)  # HERE", "mul_row: x is 5; expected a value"),
+    ("k.mul_row(x, x)  # HERE", "mul_row: row is t3, a u32; expected a list of values"),
+    ("k.mul_row([b], b)  # HERE", "mul_row: the operands are u8; expected u32, u64 or usize"),
+    ("k.mul_add_row([x], [k.copy(x)], x)  # HERE", "total holds t3, which is a factor too; multiply a"),
+    ("k.mul_add_row([x, x], [x, x], x)  # HERE", "a word stands twice in total; expected words of its own"),
+    ("k.mul_add_row([x], [x, x], x)  # HERE", "total has 1 words of u32, and row 2 of u32; expected as many of"),
+    ("k.mul_add_row([w], [x], x)  # HERE", "total has 1 words of u64, and row 1 of u32; expected as many of one type"),
+    ("k.add_row([x, x], [x])  # HERE", "add_row: rows of 2 and 1 words; expected as many, of one type"),
+    ("k.sub_row([x], [x], c)  # HERE", "borrow is t7, a carry; expected a borrow of k.sub_borrow; a word becomes one"),
+    ("k.store_limbs(p, x)  # HERE", "store_limbs: row is t3, a u32; expected a list of values"),
 ]  # fmt: skip
 
 

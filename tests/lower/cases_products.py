@@ -144,7 +144,57 @@ def _round(name: str, flag: str, op: str) -> Script:
     return script
 
 
+def rows(config: Config) -> Cases:
+    """Rows of values and rows in memory; a word that stands twice in a row. ``test_rows`` proves long rows as numbers,
+    and that rows of pairs are rows of words."""
+    for name in types(config):
+        if name == "u64" and config.abi.bits == 32:
+            continue
+        narrow = name == "u32" and config.abi.bits == 64
+        for kind in ("values", "memory"):
+            yield row(name, 2, kind, "mul_row")
+            yield row(name, 2 if narrow else 1, kind, "mul_add_row")
+        yield row(name, 2, "twice", "mul_row")
+        yield row(name, 2, "factor", "mul_row")
+        yield _waiting(name)
+
+
+def row(name: str, count: int, kind: str, op: str) -> Script:
+    def script(k: Builder) -> None:
+        type = getattr(k, name)
+        p = k.value(k.ptr, "p")
+        row = k.limbs(p, count, offset=8, type=type) if kind == "memory" else []
+        row = row or [k.value(type, f"r{n}") for n in range(count)]
+        x = row[0] if kind == "factor" else k.value(type, "x")
+        row = [row[0]] * count if kind == "twice" else row
+        if op == "mul_row":
+            k.mul_row(row, x)
+        else:
+            k.mul_add_row([k.value(type, f"t{n}") for n in range(count)], row, x)
+
+    return script
+
+
+def _waiting(name: str) -> Script:
+    """Words whose loads wait past sums, and do not wait past a store, a new address or a new value."""
+
+    def script(k: Builder) -> None:
+        type = getattr(k, name)
+        p, x, y = k.value(k.ptr, "p"), k.value(type, "x"), k.value(type, "y")
+        first, second, third = (k.limbs(p, 1, offset=64 * n, type=type) for n in range(3))
+        k.add(x, y, to=y)
+        k.set(third[0], y)
+        k.mul_row(first, x)
+        k.store_limbs(p, [y], offset=64)
+        k.mul_row(second, y)
+        last = k.limbs(p, 1, type=type)
+        k.add(p, 8, to=p)
+        k.mul_row(last, y)
+
+    return script
+
+
 WORD_GROUPS: dict[str, Callable[[Config], Cases]] = {
-    **GROUPS, "products": products, "carries": carries, "chains": chains,
+    **GROUPS, "products": products, "carries": carries, "chains": chains, "rows": rows,
 }  # fmt: skip
 """All groups of cases of words."""

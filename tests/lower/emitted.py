@@ -9,7 +9,7 @@ from functools import cache
 from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
-from tests.lower.cases_products import carries, products
+from tests.lower.cases_products import carries, products, row, rows
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered
 
@@ -43,7 +43,8 @@ def emitted_words(arch: str) -> tuple[Instr, ...]:
     """The same for the instructions of products and carries, with three immediates each. All are of one group."""
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
     for config in CONFIGS:
-        for script in (*products(config), *carries(config)) if config.abi.arch == arch else ():
+        scripts = (*products(config), *carries(config), *rows(config), row("u64", 3, "values", "mul_add_row"))
+        for script in scripts if config.abi.arch == arch else ():
             k = builder(config)
             script(k)
             for item in lowered(config, k.finish().ops, False)[0].out:

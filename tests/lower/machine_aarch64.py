@@ -169,6 +169,9 @@ class Aarch64Machine(Aarch64Vectors):
     def i_adcs(self) -> None:
         self._chain(self.get(1), self.get(2), self._carry())
 
+    def i_adc(self) -> None:
+        self.put(0, self.get(1) + self.get(2) + self._carry())
+
     def i_sbcs(self) -> None:
         self._chain(self.get(1), ~self.get(2), self._carry())
 
@@ -180,6 +183,12 @@ class Aarch64Machine(Aarch64Vectors):
         if not isinstance(cond, Cond) or cond.name not in _CONDITIONS:
             raise Fault(f"cset {cond} has no semantics in tests/lower")
         self.put(0, z3.If(_CONDITIONS[cond.name](self), z3.BitVecVal(1, bits), z3.BitVecVal(0, bits)))
+
+    def i_cinc(self) -> None:
+        cond = self.item.ops[2]
+        if not isinstance(cond, Cond) or cond.name not in _CONDITIONS:
+            raise Fault(f"cinc {cond} has no semantics in tests/lower")
+        self.put(0, z3.If(_CONDITIONS[cond.name](self), self.get(1) + 1, self.get(1)))
 
     def i_csel(self) -> None:
         cond = self.item.ops[3]

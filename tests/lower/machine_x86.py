@@ -96,6 +96,19 @@ class X86Machine(X86Vectors):
     def i_adc(self) -> None:
         self._add(self._carry())
 
+    def _chained(self, flag: str) -> None:
+        """An addition with a carry of one flag. The other flags stay."""
+        more = z3.If(self.flag(flag), z3.BitVecVal(1, self.width(0) + 1), z3.BitVecVal(0, self.width(0) + 1))
+        wide = z3.ZeroExt(1, self.get(0)) + z3.ZeroExt(1, self.get(1)) + more
+        self.put(0, z3.Extract(self.width(0) - 1, 0, wide))
+        self.set_flags(**{flag: z3.Extract(self.width(0), self.width(0), wide) == 1})
+
+    def i_adcx(self) -> None:
+        self._chained("CF")
+
+    def i_adox(self) -> None:
+        self._chained("OF")
+
     def i_sub(self) -> None:
         self._subtract(z3.BitVecVal(0, self.width(0)))
 

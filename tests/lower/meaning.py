@@ -99,6 +99,29 @@ class Meaning(WideMeaning):
     def w_sub_borrow(self, op: Op) -> None:
         self._link(op, -1)
 
+    def w_mul_row(self, op: Op) -> None:
+        self._row(op, (), op.args)
+
+    def w_mul_add_row(self, op: Op) -> None:
+        size = len(op.dst) - 1
+        self._row(op, op.args[:size], op.args[size:])
+
+    def _row(self, op: Op, total: Sequence[Any], factors: Sequence[Any]) -> None:
+        """total + row * x as one number."""
+        *row, x = factors
+        bits = op.dst[0].type.bits
+        size = bits * len(op.dst)
+
+        def at(value: z3.BitVecRef, place: int) -> z3.BitVecRef:
+            return z3.ZeroExt(size - value.size(), value) << bits * place
+
+        # read all operands first: a total is an operand and a result
+        terms = [at(self.value(word, bits), n) for n, word in enumerate(total)]
+        terms += [at(whole(self.value(w, bits), self.value(x, bits), self.word), n) for n, w in enumerate(row)]
+        made = reduce(lambda a, b: a + b, terms)
+        for n in range(len(op.dst)):
+            self.set(op, z3.Extract(bits * n + bits - 1, bits * n, made), n)
+
     def w_xor(self, op: Op) -> None:
         x, y = self.sources(op)
         self.set(op, x ^ y)

@@ -55,6 +55,7 @@ CONFIGS = (
     Config("x86_64", "sysv64"),
     Config("x86_64-bmi1", "sysv64", ("bmi1",)),
     Config("x86_64-bmi", "sysv64", ("bmi1", "bmi2")),
+    Config("x86_64-adx", "sysv64", ("adx", "bmi2")),
     Config("x86-bmi2", "cdecl32", ("bmi2",)),
     Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
     Config("aarch64", "aapcs64"),

@@ -28,8 +28,9 @@ from tests.lower.test_machines import texts
 
 TRIES = 12
 EDGES = (0, 1, (1 << 32) - 1, 1 << 32, 1 << 63, (1 << 64) - 1)
-NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub"},
-         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp"}}  # fmt: skip
+NAMES = {"x86_64": {"mul", "mulx", "imul", "adc", "sbb", "bt", "setb", "add", "sub", "adcx", "adox"},
+         "aarch64": {"mul", "umulh", "umull", "adds", "adcs", "subs", "sbcs", "negs", "cset", "cmp", "adc",
+                     "cinc"}}  # fmt: skip
 
 
 def predicted(machine: Machine, instr: Instr, state: State) -> State:

@@ -43,8 +43,9 @@ from tests.lower.prove import (
 
 SELECTED = {  # the groups that the features change
     "x86_64-bmi1": ("binary", "ternary", "programs"),
-    "x86_64-bmi": ("unary", "programs", "products", "chains"),
-    "x86-bmi2": ("products",),
+    "x86_64-bmi": ("unary", "programs", "products", "chains", "rows"),
+    "x86_64-adx": ("rows",),
+    "x86-bmi2": ("products", "rows"),
 }
 CELLS = [(c, group) for c in CONFIGS for group in WORD_GROUPS if group in SELECTED.get(c.name, WORD_GROUPS)]
 BY_NAME = {config.name: config for config in CONFIGS}
@@ -127,7 +128,8 @@ def test_entry_and_exit(convention: str) -> None:
     made = lower(stream, params, mixed, config.variant, abi)
     machine = MACHINES[abi.arch]()
     memory = machine.memory
-    machine.run([*made.own, *made.body[len(made.entry) :]] if made.own else made.body)
+    start = made.entry if abi.body_of is None else made.own_entry(abi)
+    machine.run([*start, *made.body[len(made.entry) :]])
     assert len(machine.args) == min(len(abi.args), 9) and machine.result is not None
     values = []
     for i, param in enumerate(mixed.params):

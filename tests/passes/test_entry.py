@@ -145,15 +145,14 @@ def executed(code: Sequence[Instr], passed: dict[object, int]) -> dict[object, i
 def arrives(made: Lowered, kinds: Sequence[str], goals: Goals) -> list[Instr]:
     """The entry of System V, after the check, and a run with random arguments. Upper halves of narrow ones hold
     anything."""
-    allocation = enter(by_hand(made, goals), made.entry, made.own, SYSV)
+    own = made.own_entry(SYSV)
+    allocation = enter(by_hand(made, goals), made.entry, own, SYSV)
     check(allocation)
     noise = random.Random(1)
     code = entry_of(allocation)
     passed: dict[object, int] = {Phys("gp", n): noise.getrandbits(64) for n in range(16)}
     expected: dict[str, int] = {}
-    callers = [
-        place_of(item.ops[1]) for item in made.own[1:] if isinstance(item, Instr) and isinstance(item.ops[1], Mem)
-    ]
+    callers = [place_of(item.ops[1]) for item in own[1:] if isinstance(item, Instr) and isinstance(item.ops[1], Mem)]
     sources = [*(Phys("gp", n) for n in SYSV.args), *callers]
     for n, (kind, source) in enumerate(zip(kinds, sources)):
         value = noise.getrandbits(64)
@@ -212,7 +211,7 @@ def test_no_place_is_right_by_chance(tmp_path: Path) -> None:
     goals: Goals = {f"a{n}": [Phys("gp", SYSV.args[(n + 1) % 6])] for n in range(6)}
     goals["a2"].append(Slot("a2", 8, 8))
     goals.update(a6=[Slot("a6", 8, 8)], a7=[Phys("gp", 11)])
-    allocation = enter(by_hand(made, goals), made.entry, made.own, SYSV)
+    allocation = enter(by_hand(made, goals), made.entry, made.own_entry(SYSV), SYSV)
     for at in range(1, len(entry_of(allocation)) + 1):
         missing = replace(
             allocation,

@@ -226,6 +226,11 @@ def _sub_borrow(walk: Knowledge, op: Op, state: State) -> tuple[Lin, Lin]:
     return _chained(walk, op, state, -1)
 
 
+def _row(walk: Knowledge, op: Op, state: State) -> tuple[Lin, ...]:
+    """The words of a row."""
+    return tuple(walk.unknown(dst.type) for dst in op.dst)
+
+
 def _chained(walk: Knowledge, op: Op, state: State, sign: int) -> tuple[Lin, Lin]:
     kind, total = op.dst[0].type, ZERO
     for n, arg in enumerate(op.args):
@@ -241,8 +246,8 @@ RULES: dict[str, Callable[[Knowledge, Op, State], Lin]] = {
     "copy": _copy, "zext": _copy, "trunc": _trunc, "select": _select, "table": _table, "frame": _frame,
     "mul": _mul, "mul_high": _mul_high,
 }  # fmt: skip
-PAIRS: dict[str, Callable[[Knowledge, Op, State], tuple[Lin, Lin]]] = {
-    "mul_wide": _mul_wide, "add_carry": _add_carry, "sub_borrow": _sub_borrow,
+SEVERAL: dict[str, Callable[[Knowledge, Op, State], tuple[Lin, ...]]] = {
+    "mul_wide": _mul_wide, "add_carry": _add_carry, "sub_borrow": _sub_borrow, "mul_row": _row, "mul_add_row": _row,
 }  # fmt: skip
-"""The rules of operations with two results."""
-FOLLOWED = frozenset((*RULES, *PAIRS))
+"""The rules of operations with several results."""
+FOLLOWED = frozenset((*RULES, *SEVERAL))

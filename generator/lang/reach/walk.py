@@ -9,7 +9,7 @@ from typing import Any
 from generator.lang.linear import Lin, plus, shifted
 from generator.lang.reach.knowledge import Knowledge
 from generator.lang.reach.loops import Loop
-from generator.lang.reach.rules import FOLLOWED, PAIRS, RULES
+from generator.lang.reach.rules import FOLLOWED, RULES, SEVERAL
 from generator.lang.reach.state import State, Step, united
 from generator.lang.values import INVERSE, Condition, Op, Val
 
@@ -191,8 +191,8 @@ class Walk(Knowledge):
         if op.name in MEMORY:
             self.memory(op, state)
             return
-        if op.name in PAIRS:
-            for dst, made in zip(op.dst, PAIRS[op.name](self, op, state)):
+        if op.name in SEVERAL:
+            for dst, made in zip(op.dst, SEVERAL[op.name](self, op, state)):
                 state.vals[dst.id] = made
             return
         dst = op.dst[0]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
-from generator.machines.aarch64.lower_products import Aarch64ProductRules
+from generator.machines.aarch64.lower_rows import Aarch64RowRules
 from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
 
-class Aarch64Lowering(Aarch64WideRules, Aarch64ProductRules):
+class Aarch64Lowering(Aarch64WideRules, Aarch64RowRules):
     """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------

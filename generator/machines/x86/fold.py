@@ -14,6 +14,7 @@ from generator.model import AnyReg, Instr, Item, Mem, R, VReg
 from generator.passes.flow import accesses
 
 READERS = frozenset({"add", "and", "or", "xor", "sub", "adc", "sbb"})
+PRODUCTS = frozenset({"mul", "mulx"})  # with one factor as the last operand
 # Vector loads that may become an operand. SSE wants aligned operands, and only constants are known to be aligned.
 VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu64"})
 
@@ -32,6 +33,8 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
         load = out[-1] if out else None
         if isinstance(item, Instr) and isinstance(load, Instr):
             folded = _folded(load, item, uses, arch) if words else None
+            if folded is None:
+                folded = _folded_factor(load, item, uses, arch)
             if folded is None and load.copy and len(out) > 1:  # the reader's copy of its first source is between
                 earlier = out[-2]
                 if isinstance(earlier, Instr) and _swaps(earlier, load):
@@ -77,6 +80,21 @@ def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Ins
     ops = (R(first.reg, memory.width), memory)
     form = forms.find(arch, reader.mnem, ops)
     return replace(reader, ops=ops, form=form, exempt=load.exempt, public=load.public)
+
+
+def _folded_factor(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:
+    """A product by the word in memory."""
+    if reader.mnem not in PRODUCTS or load.mnem != "mov" or load.exempt != reader.exempt:
+        return None
+    loaded, memory, factor = load.ops[0], load.ops[1], reader.ops[-1]
+    if not (isinstance(loaded, R) and isinstance(memory, Mem) and isinstance(factor, R)):
+        return None
+    if factor.reg is not loaded.reg or not isinstance(loaded.reg, VReg) or uses[loaded.reg] != 2:
+        return None
+    if memory.slot is not None and not memory.slot.area or memory.width != factor.width:
+        return None
+    ops = (*reader.ops[:-1], memory)
+    return replace(reader, ops=ops, form=forms.find(arch, reader.mnem, ops), exempt=load.exempt, public=load.public)
 
 
 def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:

@@ -8,7 +8,7 @@ serves as an index. The hardware zero-extends 32-bit results.
 from __future__ import annotations
 
 from generator.lang.values import Condition, Op, Source, Val
-from generator.machines.x86.lower_products import X86ProductRules
+from generator.machines.x86.lower_rows import X86RowRules
 from generator.machines.x86.lower_vector import X86VectorRules
 from generator.machines.x86.lower_wide import X86WideRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
@@ -23,7 +23,7 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
-class X86Lowering(X86VectorRules, X86WideRules, X86ProductRules):
+class X86Lowering(X86VectorRules, X86WideRules, X86RowRules):
     """Both modes. Forms and their constraints say which registers and widths 32-bit mode lacks."""
 
     @property

@@ -181,13 +181,22 @@ class X86(Renderer):
         """True if every assembler takes the width of a memory operand from the registers beside it."""
         if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
             return False
-        widths = {op.width for op in instr.ops if type(op) is R and op.reg.cls in self.classes_that_imply}
-        return widths == {mem.width} and all(op.reg.cls != "mask" for op in instr.ops if type(op) is R)
+        found = False
+        for op in instr.ops:
+            if type(op) is R:
+                cls = op.reg.cls
+                if cls == "mask":
+                    return False
+                if cls in self.classes_that_imply:
+                    if op.width != mem.width:
+                        return False
+                    found = True
+        return found
 
     def operand(self, op: Operand, instr: Instr, width: int) -> str:
-        if isinstance(op, Mem):
+        if type(op) is Mem:
             return self.memory(op, instr)
-        if isinstance(op, Imm):
+        if type(op) is Imm:
             return self.immediate(op.value, width)
         if isinstance(op, LabelRef):
             if op.name in self.tables:
@@ -206,9 +215,10 @@ class X86(Renderer):
         for op in ops:
             if type(op) is R:
                 reg = op.reg
-                name = names.get((reg.cls, op.width, reg.num)) if type(reg) is Phys else None
+                cls = reg.cls
+                name = names.get((cls, op.width, reg.num)) if type(reg) is Phys else None
                 out.append(name or self.register(op, instr))
-                if not width and reg.cls == "gp":
+                if not width and cls == "gp":
                     width = op.width
             else:
                 if not width and type(op) is Mem and not out:

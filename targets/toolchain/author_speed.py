@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py speed --kernel-path DIR KERNEL``: the time of kernels from outside the tree.
+
+A program in C is made from the contracts: buffers, numbers, and a side for each variant that this CPU can run. Where
+the contract names a C version, a C compiler makes one more side of it, with the flags of all C of a build (-O2).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import targets
+from generator import rooms, templates
+from generator.cli import table
+from generator.lang.contract import Kernel
+from generator.library import Library, run
+from generator.model import KernelError
+from targets.toolchain import benches, objects
+from targets.toolchain.process import ToolFailed
+from targets.toolchain.product import BUILD, died, host_program, refuse_emulation, run_here
+
+_ROUNDS = 51
+_BYTES = (64, 1024, 16384)
+_SEED = 0x6C6F6F6D
+_A_LINE = 20
+
+
+def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
+    """The kernels from outside the tree among ``names``, or all of them if ``names`` is empty. ToolFailed for names of
+    both kinds."""
+    outside = [kernel for kernel in library.kernels.values() if not kernel.of_tree]
+    if not names:
+        return outside
+    found = [kernel for kernel in outside if kernel.name in names]
+    others = [name for name in names if name not in [kernel.name for kernel in found]]
+    if found and others:
+        raise ToolFailed(
+            f"speed: {found[0].name} is from --kernel-path, and {others[0]} is a benchmark of the tree; expected "
+            "one run for each kind"
+        )
+    return found
+
+
+def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds: int | None, as_json: bool) -> int:
+    """Measure kernels and print a table. Returns 0, or 1 if two sides give different results."""
+    benches.check([], rounds, library.kernels)
+    target = targets.load(triple)
+    refuse_emulation(target)
+    os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
+    described = [_described(kernel) for kernel in kernels]
+    peers = [_peer(kernel) for kernel in kernels if kernel.c_reference]
+    clock = [path for path in rooms.sources("speed") if path.name == "speed_measure.c"]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "speed_author.c")
+        source.write_text(templates.render("speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS}), "ascii")
+        tool = host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True)
+    done = run_here(target, tool, [str(rounds or _ROUNDS)])
+    print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
+    if done.returncode:
+        if not done.stderr:
+            print(died("speed", done), file=sys.stderr)
+        return 1
+    rows = [line.split() for line in done.stdout.decode().splitlines()]
+    units = {kernel.name: _unit(kernel) for kernel in kernels}
+    found = [
+        {"kernel": name, "amount": int(amount), "bytes": int(amount) * units[name], "side": side,
+         "seconds": float(seconds), "ratio": float(ratio)}
+        for name, amount, side, seconds, ratio in rows
+    ]  # fmt: skip
+    print(json.dumps(found, indent=1) if as_json else _table(kernels, found))
+    return 0
+
+
+def _table(kernels: Sequence[Kernel], found: Sequence[dict[str, Any]]) -> str:
+    rows = []
+    for row in found:
+        kernel = next(one for one in kernels if one.name == row["kernel"])
+        sized = f"{kernel.size_arg}={row['amount']}" if kernel.size_arg else "a call"
+        speed = f"{row['bytes'] / row['seconds'] / 1e6:.1f}" if row["bytes"] and kernel.size_arg else ""
+        ratio = f"{row['ratio']:.2f}" if kernel.c_reference else ""
+        rows.append((row["kernel"], sized, row["side"], f"{row['seconds'] * 1e9:.1f}", speed, ratio))
+    return table(("kernel", "work", "side", "ns", "MB/s", "times C"), rows)
+
+
+def _unit(kernel: Kernel) -> int:
+    """The bytes of one unit of the argument of ``size=``: the growth of the largest extent. 0 without the argument."""
+    if not kernel.size_arg:
+        return 0
+    numbers = _numbers(kernel)
+    sizes = [{**numbers, kernel.size_arg: amount} for amount in (0, 1)]
+    return max((arg.bytes(sizes[1]) - arg.bytes(sizes[0]) for arg in kernel.args if arg.access), default=0)
+
+
+def _numbers(kernel: Kernel) -> dict[str, int]:
+    """The values of arguments that are numbers, but for the amount of work."""
+    out = {}
+    for arg in kernel.args:
+        given = kernel.cases.get(arg.name)
+        if not arg.access and arg.name != kernel.size_arg:
+            values = [one for one in given if isinstance(one, int)] if given is not None and not callable(given) else []
+            out[arg.name] = values[-1] if values else 7 if arg.public else 0x9E3779B9
+            if not values and any(arg.name in other.size for other in kernel.args):
+                out[arg.name] = 8
+    return out
+
+
+def _described(kernel: Kernel) -> dict[str, Any]:
+    """The values of the program's template for one kernel."""
+    rng, numbers, unit = random.Random(f"{_SEED} {kernel.name}"), _numbers(kernel), _unit(kernel)
+    amounts = sorted({max(1, size // unit) for size in _BYTES}) if unit else [1]
+    given = kernel.cases.get(kernel.size_arg)
+    if given is not None and not callable(given):
+        amounts = [max(1, *(one for one in given if isinstance(one, int)))]
+    whole = {**numbers, kernel.size_arg: amounts[-1]}
+    buffers, words = [], []
+    for param, arg in zip(kernel.params, kernel.args):
+        if not arg.access:
+            words.append(
+                f"({param.ctype})amount" if arg.name == kernel.size_arg else f"({param.ctype}){whole[arg.name]}u"
+            )
+            continue
+        data = _contents(kernel, arg.name, rng, arg.bytes(whole)) or b"\0"
+        lines = [", ".join(map(str, data[at : at + _A_LINE])) + "," for at in range(0, len(data), _A_LINE)]
+        buffers.append({"name": arg.name, "size": len(data), "lines": lines, "written": "w" in arg.access})
+        words.append(f"({param.ctype})(void *){kernel.name}_{arg.name}_room")
+    return {
+        "name": kernel.name, "returns": kernel.returns, "params": ", ".join(param.text for param in kernel.params),
+        "peer": "C" if kernel.c_reference else "", "buffers": buffers, "arguments": ", ".join(words),
+        "amounts": ", ".join(map(str, amounts)),
+    }  # fmt: skip
+
+
+def _contents(kernel: Kernel, name: str, rng: random.Random, size: int) -> bytes:
+    given = kernel.cases.get(name)
+    if callable(given):
+        return bytes(run(lambda: given(rng, size), kernel.src.file))
+    if given is not None:
+        first = given[0]
+        assert isinstance(first, bytes)
+        return first
+    return rng.randbytes(size)
+
+
+def _peer(kernel: Kernel) -> Path:
+    """The C version's file. KernelError if there is none."""
+    path = Path(kernel.src.file).parent / kernel.c_reference
+    if not path.is_file():
+        raise KernelError(
+            kernel.src, f"{kernel.name}: c_reference={kernel.c_reference!r}: no file {path}; expected C that defines "
+            f"{kernel.prototype}",
+        )  # fmt: skip
+    return path.resolve()

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The plan of calls of a kernel that declares a reference.
+
+The contract gives everything that a plan of the tree states by hand. The argument of ``size=`` takes all values up to a
+few blocks, and values around powers of two. Other numbers take small values if the contract calls them public or if an
+extent depends on them, because such a number may count turns of a loop. Secret numbers take the ends of their range and
+random values. Buffers hold zeros, ones and random bytes in all combinations. ``cases=`` replaces the values of an
+argument.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+
+from generator.lang.contract import Kernel
+from generator.library import run
+from generator.model import AsmloomError, KernelError
+from tests.harness.batch import Call
+from tests.harness.plans_cases import derive
+from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
+
+_BYTES = range(274)  # every length up to two blocks of 128 bytes, and some more
+_AROUND = (511, 512, 513)
+_BLOCKS = (*range(10), 15, 16, 17)
+_UNIT = 8  # an amount of work of more bytes than this counts blocks
+_FEW = 3  # values of each number if there are many numbers
+_EDGES = 64  # combinations of zeros, ones and random bytes
+_RANDOM = 40  # calls with random contents, besides those of the sizes
+_MOST_ARGUMENTS = 8
+_WIDTHS = {"u32": 32, "i32": 32, "usize": 32, "u64": 64, "i64": 64}  # size_t has 32 bits somewhere
+
+
+def _unused(read: Contents) -> Contents:
+    raise AssertionError("a plan of an author's kernel answers by the contract's reference")
+
+
+@dataclass(frozen=True)
+class AuthorPlan(Plan):
+    """A plan whose answers come from the contract's reference."""
+
+    reference: Callable[[Contents], Contents] = _unused
+    kernel: Kernel = field(kw_only=True)
+
+    def answer(self, read: Contents, numbers: Numbers) -> tuple[Contents, int | None]:
+        """What the reference makes of the arguments. KernelError if the reference raises an exception, changes a size
+        or gives another kind of result."""
+        kernel, written = self.kernel, dict[str, bytearray]()
+        given: list[int | bytes | bytearray] = []
+        for arg in kernel.args:
+            if not arg.access:
+                given.append(numbers[arg.name])
+            elif arg.access == "r":
+                given.append(read[arg.name])
+            else:
+                size = arg.bytes(numbers)
+                written[arg.name] = bytearray(read[arg.name] if arg.access == "rw" else bytes(size))
+                given.append(written[arg.name])
+        reference = kernel.reference
+        assert reference is not None
+        result = run(lambda: reference(*given), kernel.src.file)
+        for name, held in written.items():
+            size = kernel.arg(name).bytes(numbers)
+            if len(held) != size:
+                said = f"the reference gives {name} {len(held)} bytes; expected {size}: {kernel.arg(name).extent}"
+                raise KernelError(kernel.src, f"{kernel.name}: {said}; write {name}[:] = …")
+        if kernel.returns == "void" and result is not None:
+            raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected None, for void")
+        if kernel.returns != "void" and (not isinstance(result, int)):
+            raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected a number")
+        return {name: bytes(held) for name, held in written.items()}, result
+
+
+def plan(kernel: Kernel, seed: int) -> AuthorPlan:
+    """The plan of a kernel with a reference. AsmloomError if the driver cannot call such a kernel."""
+    if len(kernel.args) > _MOST_ARGUMENTS:
+        raise AsmloomError(
+            f"{kernel.src}: {kernel.name} has {len(kernel.args)} arguments; the tests' driver passes at most "
+            f"{_MOST_ARGUMENTS}"
+        )
+    rng = random.Random(f"{seed} {kernel.name} numbers")
+    amounts, aligned, long = _amounts(kernel)
+    numbers = {arg.name: _values(kernel, arg.name, rng) for arg in kernel.args if not arg.access}
+    if len(numbers) - bool(kernel.size_arg) > 2:
+        numbers = {name: values[:_FEW] if name not in kernel.cases else values for name, values in numbers.items()}
+    if kernel.size_arg:
+        numbers[kernel.size_arg] = amounts
+    return AuthorPlan(
+        kernel=kernel, counts=numbers, contents=_makers(kernel), aligned=aligned, long=long, seed=seed,
+        special=lambda rng: _special(kernel, numbers, rng), pieces=kernel.size_arg not in kernel.cases,
+    )  # fmt: skip
+
+
+def calls(kernels: Mapping[str, Kernel], seed: int) -> Callable[[str, str], Iterable[Call]]:
+    """A maker of the calls of one kernel's function. The calls of all functions of one kernel are the same."""
+    made: dict[str, list[Call]] = {}
+
+    def get(name: str, function: str) -> Iterable[Call]:
+        if name not in made:
+            made[name] = derive(kernels[name], plan(kernels[name], seed), "")
+        return [replace(call, function=function) for call in made[name]]
+
+    return get
+
+
+def _amounts(kernel: Kernel) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """The values of the argument of ``size=``, those that meet all alignments, and those that meet guard pages only."""
+    name = kernel.size_arg
+    if not name:
+        return (), (), ()
+    if name in kernel.cases:
+        chosen = _numbers(kernel, name)
+        return chosen, sorted(chosen)[1:4] or chosen, ()
+    least = {arg.name: 0 for arg in kernel.args if not arg.access}
+    unit = max((arg.bytes({**least, name: 1}) - arg.bytes(least) for arg in kernel.args if arg.access), default=0)
+    if 0 < unit <= _UNIT:
+        some = (*_BYTES[: -(-len(_BYTES) // unit)], *(n // unit for n in _AROUND))
+        return some, (1, -(-16 // unit), -(-31 // unit)), (4097 // unit,)
+    return _BLOCKS, (1, 2, 3), (37,)
+
+
+def _numbers(kernel: Kernel, name: str) -> list[int]:
+    return [one for one in kernel.cases[name] if isinstance(one, int)]  # type: ignore[union-attr]  # numbers' cases
+
+
+def _values(kernel: Kernel, name: str, rng: random.Random) -> Sequence[int]:
+    """The values of an argument that is a number."""
+    if name in kernel.cases:
+        return _numbers(kernel, name)
+    counts = any(name in arg.size for arg in kernel.args)
+    if counts or kernel.arg(name).public:
+        return (1, 0, 2, 3, 7)
+    bits = _WIDTHS[next(param.type for param in kernel.params if param.name == name)]
+    return (0, 2**bits - 1, rng.randrange(2**bits), 2 ** (bits - 1), 1, rng.randrange(2**bits))
+
+
+def _makers(kernel: Kernel) -> dict[str, Callable[[random.Random, int], bytes]]:
+    """The makers of contents that ``cases=`` names."""
+    return {
+        arg.name: _maker(kernel, arg.name) for arg in kernel.args if arg.access and arg.name in kernel.cases
+    }  # fmt: skip
+
+
+def _maker(kernel: Kernel, name: str) -> Callable[[random.Random, int], bytes]:
+    given = kernel.cases[name]
+
+    def make(rng: random.Random, size: int) -> bytes:
+        found = run(lambda: given(rng, size), kernel.src.file) if callable(given) else rng.choice(given)
+        if not isinstance(found, (bytes, bytearray)) or len(found) != size:
+            said = f"{len(found)} bytes" if isinstance(found, (bytes, bytearray)) else repr(found)
+            raise KernelError(kernel.src, f"{kernel.name}: cases gives {name} {said}; expected {size} bytes")
+        return bytes(found)
+
+    return make
+
+
+def _special(kernel: Kernel, numbers: Mapping[str, Sequence[int]], rng: random.Random) -> Iterator[Given]:
+    """Zeros, ones and random bytes in combinations; then random contents and random secret numbers."""
+    read = [arg for arg in kernel.args if "r" in arg.access]
+    makers = _makers(kernel)
+    fills = [
+        (makers[arg.name],) if arg.name in makers else (_ones, _zeros, random.Random.randbytes) for arg in read
+    ]  # fmt: skip
+    amounts = [one for one in numbers.get(kernel.size_arg, ()) if one] or [0]
+    secret = [
+        arg.name for arg in kernel.args
+        if not arg.access and not arg.public and arg.name not in kernel.cases
+        and not any(arg.name in other.size for other in kernel.args)
+    ]  # fmt: skip
+    widths = {param.name: _WIDTHS[param.type] for param in kernel.params if param.name in secret}
+    chosen = [*islice(product(*fills), _EDGES)]
+    every = (*(makers.get(arg.name, random.Random.randbytes) for arg in read),)
+    for n, makes in enumerate([*chosen, *[every] * _RANDOM]):
+        given: dict[str, int | bytes] = {name: rng.choice(values) for name, values in numbers.items()}
+        if kernel.size_arg:
+            given[kernel.size_arg] = rng.choice(amounts)
+        if n >= len(chosen):
+            given.update({name: rng.randrange(2**bits) for name, bits in widths.items()})
+        sizes = {name: value for name, value in given.items() if isinstance(value, int)}
+        yield {**given, **{arg.name: make(rng, arg.bytes(sizes)) for arg, make in zip(read, makes)}}
+
+
+def _ones(_: random.Random, size: int) -> bytes:
+    return b"\xff" * size
+
+
+def _zeros(_: random.Random, size: int) -> bytes:
+    return bytes(size)
+
+
+DEFAULT_SEED = SEED

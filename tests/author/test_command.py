@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py test --kernel-path``, ``new`` and ``speed``: good kernels pass, and planted faults are told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library, skeleton
+from generator.output import Generator
+from targets.toolchain.process import ToolFailed
+from tests.author import triple as of_triple
+from tests.author.plan import calls
+from tests.author.secrets import Looked, look
+from tests.cli.runner import build, inside, one_line
+from tests.kernels.assembled import Assembled, assembled
+
+pytestmark = pytest.mark.kernels()  # kernels of its own
+LINUX = ("--target", "x86_64-linux-gnu")
+
+
+def _new(folder: Path, name: str = "my_sum", **changes: str) -> Path:
+    """The skeleton of a new kernel, with some texts changed."""
+    skeleton.write(name, folder)
+    path = folder / f"{name}.py"
+    text = path.read_text()
+    for old, new in changes.items():
+        before, _, after = new.partition(" => ")
+        assert before in text, old
+        text = text.replace(before, after)
+    path.write_text(text)
+    return path
+
+
+def test_a_new_kernel_passes(tmp_path: Path) -> None:
+    """The commands that ``new`` prints are those that its author runs next."""
+    made = inside("new", "my_sum", "--kernel-path", tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert f"build.py test --kernel-path {tmp_path} my_sum" in made.stdout
+    done = inside("test", "--kernel-path", tmp_path, "my_sum", *LINUX, "--target", "aarch64-linux-gnu")
+    assert done.returncode == 0, done.stdout + done.stderr
+    row = r"^my_sum +scalar +x86_64-linux-gnu +gas nasm +\d{3,} +native +every instruction +valgrind$"
+    assert re.search(row, done.stdout, re.M), done.stdout
+    assert re.search(r"^my_sum +scalar +aarch64-linux-gnu +gas +\d{3,} .* traced$", done.stdout, re.M), done.stdout
+    assert "left out: nothing\n" in done.stdout and done.stdout.endswith(" calls: good\n")
+    assert re.search(r"my_sum: \d+ calls of each variant in each syntax; seed \d+", done.stderr)
+    one_line(inside("new", "my_sum", "--kernel-path", tmp_path), "my_sum.py exists", "another name")
+
+
+def test_a_wrong_answer_is_told(tmp_path: Path) -> None:
+    """The kernel, the variant, the triple, the case with every argument, and the first wrong byte."""
+    _new(tmp_path, wrong="(total % 2**32) => ((total + (words == 9 and at == 8)) % 2**32)")
+    done = inside("test", "--kernel-path", tmp_path, *LINUX, "--seed", "5")
+    assert done.returncode == 1
+    assert re.search(
+        r"^FAILED my_sum, variant scalar, x86_64-linux-gnu gas, executed by native: \d+ of", done.stdout, re.M
+    )
+    assert re.search(r"^    case words=9 apart END align=None$", done.stdout, re.M)
+    assert re.search(r"^        argument out differs first at byte 8 of 36: got ..?, expected ..$", done.stdout, re.M)
+    assert re.search(r"^        a     = [0-9a-f]{72} \(36 bytes, before an inaccessible page\)$", done.stdout, re.M)
+    assert "words = 0x9" in done.stdout and "words=8" not in done.stdout
+    assert "seed 5\n" in done.stderr and done.stdout.endswith("FAILED\n")
+
+
+def test_an_access_outside_is_told(tmp_path: Path) -> None:
+    """A loop that the checks of extents cannot judge reads one word too many."""
+    _new(
+        tmp_path,
+        loop="    with k.loop(words, step={a: 4, b: 4, out: 4}): => "
+        "    k.set(words, words + 1)\n    with k.while_(lambda: words.ne(1)):\n        words -= 1",
+        sum="        k.store32(out, k.load32(a) + k.load32(b)) => "
+        "        k.store32(out, k.load32(a) + k.load32(b))\n"
+        "        a += 4\n        b += 4\n        out += 4\n    k.load32(a)",
+    )
+    done = inside("test", "--kernel-path", tmp_path, *LINUX)
+    assert done.returncode == 1
+    assert re.search(r"memory fault at function\+0x\w+, touching argument [ab] at byte \d+", done.stdout), done.stdout
+
+
+def test_a_refusal_and_the_variants_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _new(tmp_path, secret='Arg("words", public=True) => Arg("words")')
+    done = inside("test", "--kernel-path", tmp_path, *LINUX)
+    assert done.returncode == 1
+    assert "FAILED my_sum, x86_64-linux-gnu: refused: " in done.stdout and "depends on a secret" in done.stdout
+    _new(
+        tmp_path / "more",
+        name="sums",
+        variant="    source= =>     variants=[Variant('scalar'), "
+        "Variant('odd', features=('avx2',), without=(('x86', 'so'),))],\n    source=",
+        use="    with k.loop => "
+        '    if k.variant.name == "odd":\n        with k.loop(words):\n            pass\n    with k.loop',
+        get="Val, kernel => Val, Variant, kernel",
+    )
+    monkeypatch.setattr(of_triple, "lacking", lambda target, features: list(features))
+    monkeypatch.setattr(of_triple, "beyond_qemu", lambda target, features: list(features))
+    done = inside("test", "--kernel-path", tmp_path / "more", *LINUX, "--target", "i686-linux-gnu")
+    assert done.returncode == 0, done.stdout
+    assert "sums_odd for x86_64-linux-gnu: not executed: neither this CPU nor an emulator here has avx2" in done.stdout
+    assert "sums_odd: not made for x86: so" in done.stdout
+    assert re.search(r"^sums +odd +x86_64-linux-gnu +gas nasm +0 +nothing ", done.stdout, re.M)
+
+
+def test_a_secret_is_noticed_when_it_runs(tmp_path: Path) -> None:
+    """The generator refuses such a kernel. Here the contract exempts the branch, and the function does not say so."""
+    _new(
+        tmp_path,
+        exempt='    source= =>     exempt={"sign": "a test"},\n    source=',
+        branch="        k.store32(out, k.load32(a) + k.load32(b)) => "
+        "        k.store32(out, k.load32(a) + k.load32(b))\n"
+        '        with k.if_(k.load32(b).lt(1 << 31), exempt="sign"):\n            k.note("nothing")\n'
+        "            k.store32(out, k.load32(b) + k.load32(a))",
+        alias=', alias="a" => ',
+    )
+    found = library.load([tmp_path])
+    kernel = found.kernels["my_sum"]
+    made = calls({"my_sum": kernel}, 1)
+    for name, how in (("x86_64-linux-gnu", "under valgrind"), ("aarch64-linux-gnu", "another way")):
+        target = targets.load(name)
+        generator = Generator(found, targets=[target])
+        variant, function = kernel.variants[0], generator.function(kernel, kernel.variants[0], target.abi)
+        folder = tmp_path / name
+        folder.mkdir()
+        objects = assembled(target, "gas", folder, generator.files(target, kernel, function, ["gas"]))
+        cell = Assembled(target, "gas", folder, objects)
+        assert look(cell, [Looked(kernel, variant, function, True)], made).how == {"my_sum_scalar": "exempt: sign"}
+        (folder / "secrets").rename(folder / "first")
+        told = look(cell, [Looked(kernel, variant, replace(function, exempt=()), True)], made)
+        assert told.failures and how in told.failures[0], told
+
+
+def test_wrong_words(tmp_path: Path) -> None:
+    path = _new(tmp_path)
+    path.write_text(path.read_text().replace("    reference=my_sum_reference,\n", ""))
+    words = ("test", "--kernel-path", tmp_path)
+    one_line(inside(*words), "my_sum.py:", "my_sum has no reference", "my_sum_reference(a, b, words, out)")
+    one_line(inside(*words, "my_smu"), "unknown kernel my_smu", "my_sum")
+    one_line(inside(*words, "md5_blocks"), "md5_blocks is a kernel of the tree")
+    one_line(inside(*words, "--target", "vax"), "vax", "x86_64-linux-gnu")
+    one_line(inside("test", "--kernel-path", tmp_path / "none"), "no such folder")
+    one_line(inside(*words, "--seeds", "1"), "--seeds")
+
+
+def test_speed_beside_c(tmp_path: Path, shared_root: Path) -> None:
+    """The C version is measured. A C version with another result is told."""
+    _new(tmp_path, peer="    reference= =>     c_reference='sum.c', reference=")
+    text = (
+        "#include <stddef.h>\n#include <stdint.h>\n"
+        "void my_sum(const uint8_t *a, const uint8_t *b, size_t words, uint8_t *out);\n"
+        "void my_sum(const uint8_t *a, const uint8_t *b, size_t words, uint8_t *out)\n{\n"
+        "    const uint32_t *x = (const void *)a, *y = (const void *)b;\n    uint32_t *z = (void *)out;\n"
+        "    for (size_t n = 0; n < words; n++) {\n        z[n] = x[n] + y[n];\n    }\n}\n"
+    )
+    words = ("speed", "--kernel-path", tmp_path, "my_sum", "--rounds", "1")
+    one_line(build(shared_root, *words), "my_sum.py:", "c_reference='sum.c'", "no file", "expected C that defines")
+    (tmp_path / "sum.c").write_text(text)
+    done = build(shared_root, *words)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    for amount in (16, 256, 4096):
+        assert re.search(rf"^my_sum +words={amount} +scalar +[\d.]+ +[\d.]+ +[\d.]+$", done.stdout, re.M), done.stdout
+        assert re.search(rf"^my_sum +words={amount} +C +[\d.]+ +[\d.]+ +1\.00$", done.stdout, re.M), done.stdout
+    (tmp_path / "sum.c").write_text(text.replace("x[n] + y[n]", "x[n] + y[n] + (n == 77)"))
+    done = build(shared_root, *words)
+    assert done.returncode == 1
+    assert "speed: my_sum: scalar and C give different results for an amount of 256" in done.stderr
+
+
+def test_speed_of_two_kinds(tmp_path: Path) -> None:
+    from targets.toolchain import author_speed
+
+    _new(tmp_path)
+    found = library.load([tmp_path])
+    assert [one.name for one in author_speed.chosen(found, [])] == ["my_sum"]
+    assert author_speed.chosen(found, ["md5_blocks"]) == []
+    with pytest.raises(ToolFailed, match="my_sum is from --kernel-path, and md5_blocks is a benchmark of the tree"):
+        author_speed.chosen(found, ["my_sum", "md5_blocks"])

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The kernels of ``tests/external``: right on every triple, by references that agree with other implementations."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain.testing import ROOT
+from tests.author import command
+from tests.external import blake2b, keccak, montgomery, poly1305, siphash
+from tests.harness.plans import PLANS
+from tests.reference import poly1305 as plain_poly1305
+from tests.reference import siphash as plain_siphash
+
+FOLDER = ROOT / "tests" / "external"
+MOST_LINES = 80
+
+
+def _kernels() -> list[str]:
+    """Those without a plan of the tests' matrix, which executes the others."""
+    return [name for name, one in library.load([FOLDER]).kernels.items() if not one.of_tree and name not in PLANS]
+
+
+@pytest.mark.kernels()  # kernels of its own
+@pytest.mark.parametrize("triple", targets.all_triples())
+def test_right_on_every_triple(triple: str, capsys: pytest.CaptureFixture[str], not_executed: list[str]) -> None:
+    status = command.run([FOLDER], _kernels(), [triple], None, None)
+    said = capsys.readouterr().out
+    assert status == 0, said
+    not_executed += [line.strip() for line in said.splitlines() if "not executed" in line]
+
+
+@pytest.mark.kernels()
+def test_scripts_are_short() -> None:
+    """The language is judged by these lengths, references included."""
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in sorted(FOLDER.glob("*.py"))}
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def _blake2b(data: bytes) -> bytes:
+    h = [*blake2b.IV]
+    h[0] ^= 0x01010040
+    state = bytearray(b"".join(word.to_bytes(8, "little") for word in (*h, 0, 0)))
+    whole = max(0, -(-len(data) // 128) - 1)
+    blake2b.blake2b_reference(state, data, whole)
+    rest = data[128 * whole :]
+    count = len(data) - 128  # the kernel counts whole blocks
+    state[64:] = (count % 2**64).to_bytes(8, "little") + b"\xff" * 8
+    blake2b.blake2b_reference(state, rest.ljust(128, b"\0"), 1)
+    return bytes(state[:64])
+
+
+def _sha3(data: bytes) -> bytes:
+    rate, state = 136, bytearray(200)
+    padded = bytearray(data + b"\6" + bytes(-(len(data) + 1) % rate))
+    padded[-1] |= 0x80
+    for at in range(0, len(padded), rate):
+        for n in range(rate):
+            state[n] ^= padded[at + n]
+        keccak.keccak_f1600_reference(state)
+    return bytes(state[:32])
+
+
+@pytest.mark.kernels()
+@pytest.mark.parametrize(("ours", "other"), [(_blake2b, hashlib.blake2b), (_sha3, hashlib.sha3_256)])
+def test_hashes(ours: Callable[[bytes], bytes], other: Callable[[bytes], object]) -> None:
+    for length in (0, 1, 127, 128, 129, 135, 136, 137, 272, 1000):
+        data = random.Random(length).randbytes(length)
+        assert ours(data) == other(data).digest(), length  # type: ignore[attr-defined]
+
+
+@pytest.mark.kernels()
+def test_authenticators() -> None:
+    rng = random.Random(1)
+    for length in range(40):
+        key, data = rng.randbytes(32), rng.randbytes(length)
+        tag, short = bytearray(16), bytearray(8)
+        poly1305.poly1305_reference(key, data, length, tag)
+        siphash.siphash24_reference(key[:16], data, length, short)
+        assert tag == plain_poly1305.poly1305(key, data)
+        assert short == plain_siphash.siphash24(key[:16], data)
+
+
+@pytest.mark.kernels()
+def test_montgomery() -> None:
+    """The product modulo m of numbers below m."""
+    rng = random.Random(1)
+    for _ in range(100):
+        modulus, out = montgomery.some_modulus(rng, 40), bytearray(32)
+        m = int.from_bytes(modulus[:32], "little")
+        assert m * int.from_bytes(modulus[32:], "little") % 2**64 == 2**64 - 1
+        x, y = rng.randrange(m), rng.randrange(m)
+        montgomery.montgomery_mul_reference(x.to_bytes(32, "little"), y.to_bytes(32, "little"), modulus, out)
+        assert int.from_bytes(out, "little") == x * y * pow(2, -256, m) % m
+
+
+def test_scripts_are_found() -> None:
+    assert Path(blake2b.__file__).parent == FOLDER and "blake2b_blocks" in _kernels()

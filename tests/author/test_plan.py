@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The calls that a contract and its reference give, and the refusals of wrong references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import library
+from generator.lang.contract import Kernel
+from generator.model import AsmloomError, KernelError
+from tests.author.plan import calls, plan
+from tests.harness.batch import Alias, Buffer, Call, Narrow, Placement, Word
+
+pytestmark = pytest.mark.kernels()  # kernels of its own
+
+SCRIPT = '''
+from generator.lang import Arg, kernel
+def toy_reference(data, length, more, out):
+    {reference}
+@kernel(
+    c="{returns} toy(const uint8_t *data, size_t length, uint32_t more, uint8_t out[8])",
+    args=[Arg("data", r="length"), Arg("length", public=True), Arg("more"), Arg("out", rw=8)],
+    source="a test", size="length", {rest}
+)
+def toy(k, data, length, more, out):
+    """A toy."""
+'''
+ADDS = "out[:] = (int.from_bytes(out, 'little') + sum(data) + more + length).to_bytes(16, 'little')[:8]"
+
+
+def _toy(
+    folder: Path, reference: str = ADDS, rest: str = "reference=toy_reference", returns: str = "void"
+) -> Kernel:  # fmt: skip
+    path = folder / "toy.py"
+    path.write_text(SCRIPT.format(reference=reference, rest=rest, returns=returns))
+    return library.load_file(path, str(path), "toy.py")[0]
+
+
+def _made(kernel: Kernel, seed: int = 1) -> list[Call]:
+    return list(calls({kernel.name: kernel}, seed)(kernel.name, "f"))
+
+
+def test_calls_follow_the_contract(tmp_path: Path) -> None:
+    found = _made(_toy(tmp_path))
+    lengths, mores, fills, places, aligned = set(), set(), set(), set(), set()
+    for call in found:
+        data, length, more, out = call.arguments
+        assert isinstance(data, Buffer) and isinstance(length, Word) and isinstance(more, Narrow)
+        assert isinstance(out, Buffer) and len(data.data) == length.value
+        total = int.from_bytes(out.data, "little") + sum(data.data) + more.value + length.value
+        assert call.expected == {3: (total % 2**64).to_bytes(8, "little")} and call.value is None
+        lengths.add(length.value)
+        mores.add(more.value)
+        fills.add((data.data.strip(b"\xff") == b"", data.data.strip(b"\0") == b"", out.data == b"\xff" * 8))
+        places.add((length.value, data.placement))
+        aligned.add((length.value, data.align))
+    assert set(range(274)) <= lengths and {511, 512, 513, 4097} <= lengths
+    assert {0, 1, 2**31, 2**32 - 1} <= mores and len(mores) > 20
+    assert {(True, False, True), (False, True, True), (True, False, False)} <= fills
+    assert {(n, place) for n in range(274) for place in (Placement.START, Placement.END)} <= places
+    assert {(16, n) for n in range(64)} <= aligned
+
+
+def test_the_seed_chooses_the_bytes(tmp_path: Path) -> None:
+    kernel = _toy(tmp_path)
+    assert _made(kernel, 1) == _made(kernel, 1)
+    assert _made(kernel, 1) != _made(kernel, 2)
+
+
+def test_cases_replace_values(tmp_path: Path) -> None:
+    rest = "reference=toy_reference, cases={'length': (3, 5), 'more': [9], 'data': lambda rng, size: bytes([7]) * size}"
+    for call in _made(_toy(tmp_path, rest=rest)):
+        data, length, more, _ = call.arguments
+        assert isinstance(data, Buffer) and isinstance(length, Word) and isinstance(more, Narrow)
+        assert length.value in (3, 5) and more.value == 9 and data.data == b"\7" * length.value
+
+
+def test_results_and_shared_buffers(tmp_path: Path) -> None:
+    path = tmp_path / "both.py"
+    path.write_text(
+        "from generator.lang import Arg, kernel\n"
+        "def both_reference(a, out):\n    out[:] = a[::-1]\n    return a[0] << 32 | 5\n"
+        "@kernel(c='uint32_t both(const uint8_t a[4], uint8_t out[4])',\n"
+        "    args=[Arg('a', r=4), Arg('out', w=4, alias='a')], source='a test', reference=both_reference)\n"
+        "def both(k, a, out):\n    pass\n"
+    )
+    found = _made(library.load_file(path, str(path), "both.py")[0])
+    assert {call.value_bits for call in found} == {32} and {(call.value or 0) % 2**32 for call in found} == {5}
+    assert any(isinstance(argument, Alias) for call in found for argument in call.arguments)
+
+
+@pytest.mark.parametrize(
+    ("reference", "returns", "words"),
+    [
+        ("out[:] = b''", "void", ("out 0 bytes; expected 8", "out[:] =")),
+        ("return 3", "void", ("returns 3; expected None",)),
+        ("pass", "uint32_t", ("returns None; expected a number",)),
+        ("out[:] = data[9999]", "void", ("toy.py:4", "IndexError")),
+    ],
+)
+def test_wrong_references(reference: str, returns: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(KernelError) as refused:
+        _made(_toy(tmp_path, reference, returns=returns))
+    for word in words:
+        assert word in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("reference=3", ("reference=3", "def toy_reference(data, length, more, out)")),
+        ("reference=lambda data: None", ("the reference takes ['data']", "def toy_reference(data, length, more, out)")),
+        ("c_reference='/x.c'", ("c_reference='/x.c'", "defines toy")),
+        ("c_reference='toy.h'", ("c_reference='toy.h'",)),
+        ("cases={'size': [1]}", ("cases names 'size'; expected some of data, out, length, more",)),
+        ("cases={'length': []}", ("length=[]", "a list or a range of numbers")),
+        ("cases={'data': [1]}", ("data=[1]", "contents")),
+        ("cases=[]", ("cases=[]", "a dictionary")),
+    ],
+)
+def test_wrong_declarations(rest: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(KernelError) as refused:
+        _toy(tmp_path, rest=rest)
+    for word in words:
+        assert word in str(refused.value)
+
+
+def test_wrong_contents(tmp_path: Path) -> None:
+    kernel = _toy(tmp_path, rest="reference=toy_reference, cases={'out': lambda rng, size: b'no'}")
+    with pytest.raises(KernelError, match="cases gives out 2 bytes; expected 8 bytes"):
+        _made(kernel)
+
+
+def test_too_many_arguments(tmp_path: Path) -> None:
+    names = [f"a{n}" for n in range(9)]
+    path = tmp_path / "many.py"
+    args = ", ".join(f"Arg({name!r})" for name in names)
+    path.write_text(
+        "from generator.lang import Arg, kernel\n"
+        f"@kernel(c='void many({', '.join(f'uint32_t {name}' for name in names)})', args=[{args}], source='a test',\n"
+        f"    reference=lambda {', '.join(names)}: None)\n"
+        f"def many(k, {', '.join(names)}):\n    pass\n"
+    )
+    with pytest.raises(AsmloomError, match="9 arguments; the tests' driver passes at most 8"):
+        plan(library.load_file(path, str(path), "many.py")[0], 1)
+
+
+def test_numbers_that_count_stay_small(tmp_path: Path) -> None:
+    path = tmp_path / "rows.py"
+    path.write_text(
+        "from generator.lang import Arg, kernel\n"
+        "@kernel(c='void rows(uint8_t *out, size_t rows, size_t width, uint32_t turns)',\n"
+        "    args=[Arg('out', w='rows*width'), Arg('rows', public=True), Arg('width', public=True),\n"
+        "        Arg('turns', public=True)],\n"
+        "    source='a test', size='rows', reference=lambda out, rows, width, turns: None)\n"
+        "def rows(k, out, rows, width, turns):\n    pass\n"
+    )
+    kernel = library.load_file(path, str(path), "rows.py")[0]
+    counts = plan(kernel, 1).counts
+    assert max(counts["width"]) < 10 and max(counts["turns"]) < 10

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""All tests of some kernels on one triple: every variant, syntax and assembler at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import targets
+from generator.lang.contract import Kernel, Variant
+from generator.library import Library
+from generator.model import AsmloomError, Function
+from generator.output import Generator, available
+from targets import Target
+from targets.toolchain.find import MissingTool
+from targets.toolchain.link import shared_library, shared_name
+from targets.toolchain.process import ToolFailed
+from tests.author.failures import failures
+from tests.author.secrets import Looked, look
+from tests.harness.batch import Call, DriverError
+from tests.kernels.assembled import (
+    Assembled,
+    answers_emulated,
+    answers_here,
+    assembled,
+    batch,
+    convention_emulated,
+    convention_here,
+    marked_safe,
+    unwinding,
+)
+from tests.kernels.code import text_relocations
+from tests.kernels.cpu import beyond_qemu, lacking
+
+Calls = Callable[[str, str], Iterable[Call]]
+
+
+@dataclass
+class Row:
+    """What was done with one function."""
+
+    kernel: str
+    variant: str
+    syntaxes: list[str] = field(default_factory=list)
+    calls: int = 0
+    by: str = ""
+    unwound: str = ""
+    secrecy: str = ""
+
+
+@dataclass
+class Outcome:
+    """The results on one triple. ``left_out``: what this machine cannot do, with the reason. ``failures``: what went
+    wrong."""
+
+    triple: str
+    rows: list[Row] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Run:
+    target: Target
+    functions: list[tuple[Kernel, Variant, Function]]
+    calls: Calls
+    out: Outcome
+    rows: dict[str, Row]
+    threads: int
+
+    def syntax(self, generator: Generator, syntax: str, folder: Path) -> Assembled | None:
+        """Assemble, link, execute and unwind all functions in one syntax."""
+        target, where = self.target, f"{self.target.triple} {syntax}"
+        folder.mkdir()
+        sources: dict[str, bytes] = {}
+        for kernel, _, function in self.functions:
+            sources.update(generator.files(target, kernel, function, [syntax]))
+        made = Assembled(target, syntax, folder, assembled(target, syntax, folder, sources, self.threads))
+        if not made.objects:
+            self.out.left_out.append(f"{where}: no assembler for {syntax} is installed")
+            return None
+        for by, objects in made.objects.items():
+            paths = list(objects.values())
+            shared_library(target, paths, folder / by.replace(" ", "-") / shared_name(target, "kernels"))
+            self.out.failures += [f"FAILED {where} by {by}: {line}" for line in text_relocations(paths)]
+        self.execute(made)
+        self.unwind(made)
+        for row in self.rows.values():
+            row.syntaxes.append(syntax)
+        return made
+
+    def execute(self, made: Assembled) -> None:
+        """Call every function that this CPU or an emulator can execute."""
+        here, emulated = [], []
+        for kernel, variant, function in self.functions:
+            missing = lacking(self.target, variant.features)
+            if not missing:
+                here.append((kernel, function.symbol))
+            elif not beyond_qemu(self.target, variant.features):
+                emulated.append((kernel, function.symbol))
+            else:
+                self.rows[function.symbol].by = "nothing"
+                said = f"{function.symbol} for {self.target.triple}: not executed: neither this CPU nor an emulator"
+                line = f"{said} here has {', '.join(missing)}"
+                if line not in self.out.left_out:
+                    self.out.left_out.append(line)
+        for chosen, by, convention, run in (
+            (here, self.target.executor, convention_here, answers_here),
+            (emulated, "qemu-x86", convention_emulated, answers_emulated),
+        ):
+            if not chosen:
+                continue
+            asked = batch(chosen, convention(self.target), self.calls)
+            where = f"{self.target.triple} {made.syntax}, executed by {by}"
+            try:
+                results = run(made, asked)
+            except DriverError as error:
+                self.out.failures.append(f"FAILED {where}: {error}")
+                continue
+            kernels = {f"loom_{symbol}": kernel for kernel, symbol in chosen}
+            self.out.failures += failures(asked, results, kernels, where)
+            for call in asked.calls:
+                row = self.rows[call.function.removeprefix("loom_")]
+                row.calls += 1
+                row.by = by
+
+    def unwind(self, made: Assembled) -> None:
+        """Compare the unwind data of every assembler's objects with the code."""
+        where = f"{self.target.triple} {made.syntax}"
+        stems = list(self.rows)
+        if self.target.unwind == "none":
+            self._unwound("no tables")
+            if self.target.triple.endswith("-msvc"):
+                self._unwound("SafeSEH")
+                paths = [path for objects in made.objects.values() for path in objects.values()]
+                self.out.failures += [f"FAILED {where}: {p.name}: no @feat.00" for p in paths if not marked_safe(p)]
+            return
+        for by in made.objects:
+            found = unwinding(made, by, stems)
+            self.out.failures += [f"FAILED {where} by {by}: unwinding: {line}" for line in found[:10]]
+        self._unwound("every instruction")
+
+    def _unwound(self, text: str) -> None:
+        for row in self.rows.values():
+            row.unwound = text
+
+
+def test_triple(
+    library: Library, triple: str, names: Sequence[str], variant: str | None, calls: Calls, folder: Path, threads: int
+) -> Outcome:
+    """Test the kernels ``names`` on a triple. Nothing is raised but the refusals of references and plans."""
+    target, out = targets.load(triple), Outcome(triple)
+    generator = Generator(library, targets=[target])
+    wanted = set(names)
+    for name in names:
+        for one in library.find(name).variants:
+            if variant in (None, one.name) and not available(one, target.arch):
+                reason = dict(one.without).get(target.arch, "the architecture lacks its features")
+                out.left_out.append(f"{name}_{one.name}: not made for {target.arch}: {reason}")
+    functions = []
+    for name in names:
+        try:
+            functions += [row for row in generator.functions(target, [name]) if row[0].name in wanted]
+        except AsmloomError as error:
+            out.failures.append(f"FAILED {name}, {triple}: refused: {error}")
+    functions = [row for row in functions if variant in (None, row[1].name)]
+    rows = {function.symbol: Row(kernel.name, one.name) for kernel, one, function in functions}
+    out.rows = list(rows.values())
+    run = _Run(target, functions, calls, out, rows, threads)
+    made: list[Assembled] = []
+    for syntax in target.syntaxes if functions else ():
+        try:
+            cell = run.syntax(generator, syntax, folder / f"{triple}-{syntax}")
+            made += [cell] if cell is not None else []
+        except MissingTool as missing:
+            out.left_out.append(f"{triple} {syntax}: {missing}")
+        except ToolFailed as error:
+            out.failures.append(f"FAILED {triple} {syntax}: {error}")
+    if made:
+        looked = [Looked(kernel, one, function, rows[function.symbol].calls > 0) for kernel, one, function in functions]
+        found = look(made[0], looked, calls)
+        out.failures += found.failures
+        out.left_out += found.left_out
+        for symbol, how in found.how.items():
+            rows[symbol].secrecy = how
+    return out
