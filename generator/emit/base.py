@@ -75,7 +75,8 @@ class Renderer(Writer):
     """One file of one function. Subclasses give the spelling of operands, labels and directives.
 
     ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike, except
-    those that :mod:`generator.emit.outline` lists. ``aligns_labels``: True if the renderer writes the alignment of labels.
+    those of ``differs`` in :mod:`generator.emit.outline`. ``aligns_labels``: True if the renderer writes the alignment
+    of labels.
 
     A file may serve several targets (:mod:`generator.emit.shared`). ``beside`` holds these targets; it is empty for a
     file of one target. The code for one of them names labels, sections and unwind operations by macros that all the

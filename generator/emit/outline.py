@@ -11,8 +11,8 @@ from generator.model import Function, Instr, Item, LabelDef, LabelRef, Mem, Note
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The properties of a body that all renderers ask for. ``labels``: the names of its labels. ``longest``: the length
-    of the longest mnemonic with operands. ``differs``: the indexes of items that the targets of one
-    dialect spell differently, or that have no line."""
+    of the longest mnemonic with operands. ``differs``: the indexes of items that the targets of one dialect spell
+    differently, or that have no line."""
 
     body: list[Item]
     labels: list[str]

@@ -33,7 +33,7 @@ def _shape(op: Operand) -> object:
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
         return op.shape
-    if isinstance(op, Imm):
+    if type(op) is Imm:
         return op.value
     if type(op) is Mem:
         base, index = op.base, op.index
@@ -69,10 +69,7 @@ def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = Fals
 
 
 def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
-    key = (
-        arch, mnem, extended,
-        *[(op.shape or _shape(op)) if (kind := type(op)) is R else op.value if kind is Imm else _shape(op) for op in ops],
-    )  # fmt: skip
+    key = (arch, mnem, extended, *[type(op) is R and op.shape or _shape(op) for op in ops])
     found = _found.get(key)
     if found is None:
         found = _found[key] = _search(arch, mnem, ops, extended)

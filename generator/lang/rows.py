@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from generator.lang.arguments import checked
 from generator.lang.arithmetic import ArithmeticOps
-from generator.lang.values import Type, Val
+from generator.lang.values import Source, Type, Val
 
 LONGEST = 64  # words of a row: registers and the frame hold fewer
 
@@ -72,17 +72,18 @@ class RowOps(ArithmeticOps):
         self.record("mul_add_row", (*total, above), (*total, *row, x))
         return above
 
-    def add_row(self, total: Sequence[Val], row: Sequence[Val], carry: Val | None = None) -> Val:
-        """total += row + carry, and the carry out of the sum, as of :meth:`add_carry`."""
+    def add_row(self, total: Sequence[Val], row: Sequence[Source], carry: Val | None = None) -> Val:
+        """total += row + carry, and the carry out of the sum, as of :meth:`add_carry`. ``row`` may hold constants."""
         return self._each("add_row", total, row, carry)
 
-    def sub_row(self, total: Sequence[Val], row: Sequence[Val], borrow: Val | None = None) -> Val:
-        """total -= row + borrow, and the borrow, as of :meth:`sub_borrow`."""
+    def sub_row(self, total: Sequence[Val], row: Sequence[Source], borrow: Val | None = None) -> Val:
+        """total -= row + borrow, and the borrow, as of :meth:`sub_borrow`. ``row`` may hold constants."""
         return self._each("sub_row", total, row, borrow)
 
-    def _each(self, op: str, total: Sequence[Val], row: Sequence[Val], flag: Val | None) -> Val:
-        if self._row(op, total) != self._row(op, row) or len(total) != len(row):
-            raise self.fail(f"{op}: rows of {len(total)} and {len(row)} words; expected as many, of one type")
+    def _each(self, op: str, total: Sequence[Val], row: Sequence[Source], flag: Val | None) -> Val:
+        self._row(op, total)
+        if len(total) != len(row):
+            raise self.fail(f"{op}: rows of {len(total)} and {len(row)} words; expected as many")
         for word, other in zip(total, row):
             link = self.add_carry if op == "add_row" else self.sub_borrow
             _, flag = link(word, other, flag, to=word)

@@ -155,7 +155,7 @@ class Provenance:
         block = self.graph[n]
         for i in range(max(block.start, self._first), block.end):
             item = self._items[i]
-            if type(item) is Instr:
+            if isinstance(item, Instr):
                 known = self.steps[i]
                 if known is None:
                     _plain(state, item)
@@ -169,11 +169,7 @@ class Provenance:
         if item.form.facts.reach is not None:
             return self.full_step(item)
         for op in item.ops:
-            kind = type(op)
-            if kind is R:
-                if op.reg in self.aside:  # type: ignore[union-attr]
-                    return self.full_step(item)
-            elif kind is Mem or kind is LabelRef:
+            if isinstance(op, (Mem, LabelRef)) or isinstance(op, R) and op.reg in self.aside:
                 return self.full_step(item)
         return None
 

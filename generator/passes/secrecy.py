@@ -100,7 +100,7 @@ class _Analysis:
                 known = facts[i]
                 if known is not None:
                     self.step(state, known)
-                elif type(item) is Instr:
+                elif isinstance(item, Instr):
                     self.step_plain(state, item)
                 elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
                     self.way_out = state
@@ -166,13 +166,9 @@ class _Analysis:
 
     def step_plain(self, state: State, item: Instr) -> None:
         """:meth:`step` for a plain operation on registers."""
-        reads, writes = item.known_accesses or accesses(item)
+        reads, writes = accesses(item)
         regs, form = state.regs, item.form
-        secret = None
-        for reg in reads:
-            if reg in regs:
-                secret = regs[reg]
-                break
+        secret = next((regs[reg] for reg in reads if reg in regs), None)
         if secret is None and form.flags_read:
             secret = self.flags_secret(state, item)
         if secret is not None:
@@ -182,8 +178,7 @@ class _Analysis:
             for reg in writes:
                 if reg in regs:
                     del regs[reg]
-        if form.flags_written or form.flags_undefined:
-            self.set_flags(state, item, secret)
+        self.set_flags(state, item, secret)
 
     def flags_secret(self, state: State, item: Instr) -> str | None:
         return next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)

@@ -76,6 +76,11 @@ def _from_registers(given: Allocation, abi: Abi) -> tuple[list[Item], list[Item 
             effect = effects[i]
             if effect is None:
                 continue
+            if isinstance(effect, list):
+                for reg in effect if slots else ():
+                    if reg in slots:
+                        del slots[reg]
+                continue
             if effect.read:  # the last visit of the block decides
                 found = [reg for reg, some in slots.items() if effect.read in some]
                 holders[i] = sorted(reg for reg in found if type(reg) is Phys)
@@ -120,14 +125,21 @@ def _meet(a: _Held, b: _Held) -> _Held:
     return a if met == a.slots else _Held(met)
 
 
-def _effect(item: Instr, source: Item | None) -> _Effect:
-    effect = _Effect(accesses(item)[1])
-    if any(type(op) is Mem for op in item.ops):
+def _effect(item: Instr, source: Item | None) -> _Effect | list[AnyReg]:
+    """The effect of an instruction. Of most, this is the list of the registers that they write."""
+    writes = (item.known_accesses or accesses(item))[1]
+    memory = False
+    for op in item.ops:
+        memory = memory or type(op) is Mem
+    if not memory and not item.copy:
+        return writes
+    effect = _Effect(writes)
+    if memory:
         place = _reading_place(item)
         effect.read = 0 if place is None else _slot(item.ops[place])
         effect.stored = frozenset(_slot(op) for op in _written(item)) - {0}
         effect.pair = _moved(item, source)
-    elif item.copy:
+    else:
         goal, origin = item.ops
         assert isinstance(goal, R) and isinstance(origin, R)
         effect.copy = goal.reg, origin.reg, goal.width

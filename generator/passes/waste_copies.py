@@ -60,8 +60,10 @@ class Copies:
 
     def wasted(self) -> dict[int, Phys]:
         """The index of each copy that no reader needs → its source."""
-        inside = (i for i in self.inside if type(self.items[i]) is Instr)
-        self.copies = {i: found for i in inside if (found := self.copied(i)) is not None}
+        for i in self.inside:
+            pair = self.copied(i)
+            if pair is not None:
+                self.copies[i] = pair
         if not self.copies:
             return {}
         graph = blocks(self.items)
@@ -81,7 +83,7 @@ class Copies:
     def copied(self, i: int) -> tuple[R, R] | None:
         """The target and the source of a copy that counts."""
         item = self.items[i]
-        return copied(item, self.of) if isinstance(item, Instr) and item.group != ASM else None
+        return copied(item, self.of) if type(item) is Instr and item.group != ASM else None
 
     def step(self, state: _State, i: int, item: Instr) -> None:
         reads, writes = accesses(item)

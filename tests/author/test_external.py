@@ -14,7 +14,7 @@ import targets
 from generator import library
 from targets.toolchain.testing import ROOT
 from tests.author import command
-from tests.external import blake2b, keccak, montgomery, poly1305, siphash
+from tests.external import blake2b, keccak, montgomery256, poly1305, siphash
 from tests.harness.plans import PLANS
 from tests.reference import poly1305 as plain_poly1305
 from tests.reference import siphash as plain_siphash
@@ -93,11 +93,11 @@ def test_montgomery() -> None:
     """The product modulo m of numbers below m."""
     rng = random.Random(1)
     for _ in range(100):
-        modulus, out = montgomery.some_modulus(rng, 40), bytearray(32)
+        modulus, out = montgomery256.some_modulus(rng, 40), bytearray(32)
         m = int.from_bytes(modulus[:32], "little")
         assert m * int.from_bytes(modulus[32:], "little") % 2**64 == 2**64 - 1
         x, y = rng.randrange(m), rng.randrange(m)
-        montgomery.montgomery_mul_reference(x.to_bytes(32, "little"), y.to_bytes(32, "little"), modulus, out)
+        montgomery256.montgomery256_reference(out, x.to_bytes(32, "little"), y.to_bytes(32, "little"), modulus)
         assert int.from_bytes(out, "little") == x * y * pow(2, -256, m) % m
 
 

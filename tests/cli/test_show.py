@@ -46,7 +46,7 @@ def test_names_of_live_values() -> None:
 
 def test_accesses_to_the_frame() -> None:
     """The counts are those of the lines above them."""
-    text = _shown("montgomery_mul", "--variant", "scalar", "--target", "i686-linux-gnu")
+    text = _shown("blake2b_blocks", "--target", "i686-linux-gnu")
     loads = sum(map(int, re.findall(r"(\d+) loads from the frame", text)))
     stores = sum(map(int, re.findall(r"(\d+) stores to the frame", text)))
     assert len(re.findall(r"^; (?:in loops of depth 1|outside of loops): \d+ instructions", text, re.M)) == 2

@@ -13,20 +13,19 @@ SIGMA = (
     "0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
     "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
 )  # fmt: skip
-COLUMNS = ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15))
-DIAGONALS = ((0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))
+STEPS = [(n, 4 + n, 8 + n, 12 + n) for n in range(4)]  # columns, then diagonals
+STEPS += [(n, 4 + (n + 1) % 4, 8 + (n + 2) % 4, 12 + (n + 3) % 4) for n in range(4)]
 
 
 def halves() -> Iterator[tuple[int, int, int, int, int, int, int]]:
     """The 192 half-steps of a block: four words of the state, a word of the message, two rotations."""
     for n in range(12):
-        for step, words in enumerate((*COLUMNS, *DIAGONALS)):
+        for step, words in enumerate(STEPS):
             for half, turns in enumerate(((32, 24), (16, 63))):
                 yield (*words, int(SIGMA[n % 10][2 * step + half], 16), *turns)
 
 
 def blake2b_reference(state: bytearray, data: bytes, blocks: int) -> None:
-    """The state holds eight words, the bytes hashed before, and all ones before the last block."""
     *h, count, last = (int.from_bytes(state[at : at + 8], "little") for at in range(0, 80, 8))
     for at in range(0, 128 * blocks, 128):
         count = (count + 128) % 2**64

@@ -15,34 +15,25 @@ def poly1305_reference(key: bytes, data: bytes, length: int, out: bytearray) -> 
     out[:] = ((total + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
 
 
-def chain(k: Builder, sums: list[Val], addends: Sequence[Val | int]) -> None:
-    """sums += addends, as one number of several words."""
-    carry = None
-    for total, addend in zip(sums, addends):
-        _, carry = k.add_carry(total, addend, carry, to=total)
-
-
 def dot(k: Builder, *pairs: tuple[Val, Val]) -> list[Val]:
     """The sum of the products of pairs, in two words."""
-    sums: list[Val] = []
-    for x, y in pairs:
-        k.cold(part := [*k.mul_wide(x, y)])
-        chain(k, sums, part)
-        sums = sums or part
+    k.cold(sums := [*k.mul_wide(*pairs[0])])
+    for x, y in pairs[1:]:
+        k.add_row(sums, k.mul_wide(x, y))
     return sums
 
 
 def absorb(k: Builder, h: list[Val], block: Sequence[Val | int], r: list[Val], fifth: Val) -> None:
     """h = (h + block) * r, reduced to 131 bits: 2^130 is 5. ``fifth``: 5/4 of r[1], which is a multiple of 4."""
-    chain(k, h, block)
+    k.add_row(h, block)
     low = dot(k, (h[0], r[0]), (h[1], fifth))
     middle = dot(k, (h[0], r[1]), (h[1], r[0]), (h[2], fifth))
     k.mul(h[2], r[0], to=h[2])
-    chain(k, middle, [low[1], h[2]])
+    k.add_row(middle, [low[1], h[2]])
     k.cold(above := (middle[1] & -4) + (middle[1] >> 2))
     for to, word in zip(h, (low[0], middle[0], middle[1] & 3)):
         k.set(to, word)
-    chain(k, h, [above, 0, 0])
+    k.add_row(h, [above, 0, 0])
 
 
 @kernel(
@@ -70,9 +61,9 @@ def poly1305(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
             k.set(last[0], (last[0] << 8) | k.zext(k.u64, k.load8(data, index=tail)))
         absorb(k, h, [*last, 0], r, fifth)
     k.cold(less := [k.copy(word) for word in h])
-    chain(k, less, [5, 0, 0])  # h + 5 - 2^130, which is h modulo 2^130 - 5 if it is not negative
+    k.add_row(less, [5, 0, 0])  # h + 5 - 2^130, which is h modulo 2^130 - 5 if it is not negative
     k.cold(mask := k.sub(0, less[2] >> 2))
     for word, other in zip(h[:2], less):
         word ^= (word ^ other) & mask
-    chain(k, h[:2], k.load64(key, 2, offset=16))
+    k.add_row(h[:2], k.load64(key, 2, offset=16))
     k.store64(out, h[:2])

@@ -55,7 +55,9 @@ REFUSED = [
     ("k.mul_add_row([x, x], [x, x], x)  # HERE", "a word stands twice in total; expected words of its own"),
     ("k.mul_add_row([x], [x, x], x)  # HERE", "total has 1 words of u32, and row 2 of u32; expected as many of"),
     ("k.mul_add_row([w], [x], x)  # HERE", "total has 1 words of u64, and row 1 of u32; expected as many of one type"),
-    ("k.add_row([x, x], [x])  # HERE", "add_row: rows of 2 and 1 words; expected as many, of one type"),
+    ("k.add_row([x, x], [x])  # HERE", "add_row: rows of 2 and 1 words; expected as many"),
+    ("k.add_row([x], [w])  # HERE", "the types differ"),
+    ("k.add_row([x], [1 << 32])  # HERE", "does not fit 32 bits"),
     ("k.sub_row([x], [x], c)  # HERE", "borrow is t7, a carry; expected a borrow of k.sub_borrow; a word becomes one"),
     ("k.store_limbs(p, x)  # HERE", "store_limbs: row is t3, a u32; expected a list of values"),
 ]  # fmt: skip

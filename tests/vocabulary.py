@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``docs/vocabulary.md``: every word of the language, on every type and machine. ``python3 -m tests.vocabulary`` writes
+the page anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from generator.isa.machine import machine
+from generator.lang import Stream
+from generator.lower.carries import linked
+from generator.lower.rows import RowRules
+from generator.machines.x86.fold import fold_loads
+from generator.model import Instr, KernelError
+from tests.cli.runner import ROOT
+from tests.lang.test_arguments import call, right, words
+from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered
+
+PAGE = ROOT / "docs" / "vocabulary.md"
+WORDS, VECTORS, LANES = ("u8", "u16", "u32", "u64", "usize"), ("v128", "v256", "v512"), (8, 16, 32, 64)
+LEFT_OUT = {
+    "asm", "cold", "emit", "label", "mem", "note", "only", "param", "recording", "value", "vector", "view", "home",
+    "if_", "loop", "while_", "rarely", "ret",
+}  # fmt: skip
+"""Words that make no instructions of their own, or as many as the author writes."""
+MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
+
+TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+     Written by python3 -m tests.vocabulary. A test compares this page with the generator's output. -->
+# The words of the language, by type, machine and feature
+
+A cell is the number of instructions that one use of the word takes. Copies between registers are left out, because the
+allocation removes most of them. Names before a number are the CPU features that these instructions need, beyond those
+that every CPU of the machine has. A second number stands where more features need fewer instructions. A dash means that
+the word is refused there; the refusal names what to do. [authoring.md](authoring.md) explains the words, and the
+docstrings in `generator/lang/` define them.
+
+## Words
+
+Shifts by constants are by 5. Rows have one word. On x86 a u64 takes two registers.
+
+{words}
+
+## Vectors
+
+`v128 8 16` means lanes of 8 and of 16 bits in a vector of 128 bits.
+
+{vectors}
+"""
+
+
+OWN_EXAMPLES = {"vinsert": "k.vinsert(w, v, block=1)", "vlookup": "k.vlookup(v, v)"}
+OPTIONAL = {"exempt", "public", "to", "names", "index", "be", "carry", "borrow"}
+"""Parameters that the examples leave out."""
+Count = tuple[int, tuple[str, ...]]
+"""Instructions, and the features that they need."""
+Row = tuple[str, list[str], list[str]]
+
+
+def count(config: Config, text: str, setup: dict[str, str]) -> Count | None:
+    """The instructions of one call, or None if the call is refused."""
+    k = builder(config)
+    names: dict[str, Any] = {"k": k, "Stream": Stream}
+    try:
+        for name, kind in setup.items():
+            if not hasattr(k, kind):
+                return None
+            names[name] = k.value(getattr(k, kind), name)
+        exec(text, names)
+        made, _ = lowered(config, k.finish().ops, False)
+        assert isinstance(made, RowRules)
+        made.flush()
+    except KernelError:
+        return None
+    items = linked(made.out, made.carries)
+    if config.abi.arch != "aarch64":
+        items = fold_loads(items, config.abi.arch, words=config.abi.bits == 64)
+    code = [item for item in items if isinstance(item, Instr) and not item.copy]
+    needed = set().union(*(item.form.features for item in code)) - machine(config.abi.arch).baseline
+    return len(code), tuple(sorted(needed))
+
+
+def cell(counts: list[Count | None]) -> str:
+    """The numbers of one machine, the least features first. A number with more features must be better."""
+    kept: list[Count] = []
+    for found in sorted((c for c in counts if c is not None), key=lambda c: (len(c[1]), c[0])):
+        if all(found[0] < number for number, _ in kept):
+            kept.append(found)
+    return ", ".join(" ".join(map(str, (*features, number))) for number, features in kept) or "–"
+
+
+def rows(vectors: bool) -> Iterator[Row]:
+    """A word, its types or lanes with equal numbers, and a cell for each machine."""
+    for name, signature in words().items():
+        if name in LEFT_OUT:
+            continue
+        given = [(p, right(name, p)) for p in list(signature.parameters.values())[1:] if p.name not in OPTIONAL]
+        text = call(name, [(p, "5" if p.name == "bits" else one) for p, one in given if one != "None"])
+        text = OWN_EXAMPLES.get(name, text)
+        if (re.search(r"\bv\b|\bv128\b", text) is not None) != vectors:
+            continue
+        found: dict[tuple[str, ...], list[str]] = {}
+        for kind, lane in kinds(text, vectors):
+            one = re.sub(r"lane=\d+", f"lane={lane}", text).replace("k.v128", f"k.{kind}")
+            setup = {
+                "x": "u32",
+                "x8": "u8",
+                "x64": "u64",
+                "n": "usize",
+                "p": "ptr",
+                "m": "mask",
+                "v": "v128",
+                "w": "v256",
+            }
+            setup["v" if vectors else "x"] = kind or "u32"
+            cells = []
+            for arch in MACHINES:
+                configs = [c for c in (WIDE if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
+                cells.append(cell([count(c, one, setup) for c in configs]))
+            if any(one != "–" for one in cells):
+                found.setdefault(tuple(cells), []).append(f"{kind}:{lane}" if lane else kind)
+        for cells_, which in found.items():
+            yield name, grouped(which), list(cells_)
+
+
+def grouped(which: list[str]) -> list[str]:
+    """``v128:8 v128:16`` as ``v128 8 16``."""
+    lanes: dict[str, list[str]] = {}
+    for one in which:
+        kind, _, lane = one.partition(":")
+        lanes.setdefault(kind, []).append(lane)
+    return [" ".join([kind, *filter(None, some)]) for kind, some in lanes.items()]
+
+
+def kinds(text: str, vectors: bool) -> Iterator[tuple[str, str]]:
+    """Types and lanes to try."""
+    lanes = [str(lane) for lane in LANES] if re.search(r"lane=\d", text) else [""]
+    types = VECTORS if vectors else WORDS if re.search(r"\bx\b", text) else ("",)
+    yield from ((kind, lane) for kind in types for lane in lanes)
+
+
+def table(vectors: bool) -> str:
+    head = ["word", "vector and lanes" if vectors else "type", *MACHINES.values()]
+    lines = [head, ["---"] * len(head)]
+    lines += [
+        [f"`{name}`", ", ".join(which) if vectors else " ".join(which), *cells] for name, which, cells in rows(vectors)
+    ]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def page() -> str:
+    """The page's text."""
+    return TEXT.format(words=table(False), vectors=table(True))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
