@@ -18,7 +18,7 @@ from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
-from generator.pipeline import build, record
+from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
 
@@ -219,7 +219,8 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:
     """Every access of a variant. Its verdict says whether the access stays inside its extent."""
     recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-    return accesses(recorded, params, kernel, abi(convention))
+    with naming(kernel, variant, abi(convention)):
+        return accesses(recorded, params, kernel, abi(convention))
 
 
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:

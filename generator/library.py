@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import TypeVar
 
 from generator import rooms
@@ -22,6 +21,7 @@ from generator.lang.contract import Arg, Kernel, Variant, declarations
 from generator.lang.contract import kernel as declare
 from generator.lang.interface import CbcAndHash, Hash, refuse_collisions
 from generator.model import AsmloomError, KernelError, Src
+from generator.scripts import Folder
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,9 +72,10 @@ class Library:
                     raise KernelError(kernel.src, f"{kernel.name}: portable=True; {missing}")
 
 
-def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
+def load_file(path: Path, shown: str, banner: str, own: Folder | None = None) -> list[Kernel]:
     """The kernels that one file declares. ``shown``: the file's name in messages. ``banner``: the file's name in
-    generated files, which does not depend on the place of the folder.
+    generated files, which does not depend on the place of the folder. ``own``: the folder whose files the file may
+    import, the file's own without one.
 
     Raises KernelError with the file's line if the file cannot be read, parsed or run.
     """
@@ -84,30 +85,26 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise AsmloomError(f"cannot read kernel file {shown}: {reason}") from None
-    try:
-        code = compile(text, shown, "exec", dont_inherit=True, optimize=0)  # docstrings are output
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 1
-        raise KernelError(Src(shown, line), f"not Python: {getattr(error, 'msg', error)}") from None
-    module = ModuleType("asmloom_kernel_" + path.stem)
-    module.__file__ = shown
-    with declarations() as declared:
-        run(lambda: exec(code, module.__dict__), shown)
-    found = [kernel for kernel in declared if kernel.src.file == shown]  # without the kernels of imported files
-    used = imported(text)
+    own = own or Folder(path.parent, declarations)
+    run(lambda: own.run(path, shown), shown, own.path)
+    found = own.declared[path]
+    mine = {} if path.is_relative_to(IN_TREE) else own.imported(path)
+    used = imported(text, *mine.values())
     digest = hashlib.sha256(raw.replace(b"\r\n", b"\n"))
     for other in used.values():
         digest.update(hashlib.sha256(other.encode()).digest())
-    scripts = {shown: text, **used}
+    for inner, other in mine.items():
+        digest.update(hashlib.sha256(f"{inner}\n{other}".encode()).digest())
+    scripts = {shown: text, **used, **{str(own.path / inner): other for inner, other in mine.items()}}
     for kernel in found:
         kernel.path, kernel.sha256, kernel.scripts = banner, digest.hexdigest(), scripts
     return found
 
 
-def imported(text: str) -> dict[str, str]:
-    """The kernel files of this tree that a script imports, directly or not: path from the root → text."""
+def imported(*texts: str) -> dict[str, str]:
+    """The kernel files of this tree that scripts import, directly or not: path from the root → text."""
     out: dict[str, str] = {}
-    todo = [text]
+    todo = list(texts)
     while todo:
         for shown in _imports(todo.pop(), ROOT):
             if shown not in out:
@@ -133,16 +130,17 @@ def _imports(text: str, root: Path) -> tuple[str, ...]:
     return tuple(out)
 
 
-def run(action: Callable[[], T], shown: str) -> T:
-    """Run a script's code. An exception becomes a KernelError at the innermost line of ``shown`` or of a kernel file of
-    this tree."""
+def run(action: Callable[[], T], shown: str, folder: Path | None = None) -> T:
+    """Run a script's code. An exception becomes a KernelError at the innermost line of ``shown``, of a file of
+    ``folder`` or of a kernel file of this tree."""
     try:
         return action()
     except AsmloomError:
         raise
     except (Exception, SystemExit) as error:
         frames = traceback.extract_tb(sys.exc_info()[2])
-        inside = [f for f in frames if f.filename == shown or f.filename.startswith(f"{IN_TREE}/")]
+        own = (f"{IN_TREE}/", f"{folder}/") if folder is not None else (f"{IN_TREE}/",)
+        inside = [f for f in frames if f.filename == shown or f.filename.startswith(own)]
         place = Src(inside[-1].filename.removeprefix(f"{ROOT}/"), inside[-1].lineno or 1) if inside else Src(shown, 1)
         text = " ".join(str(error).split())
         said = f"{type(error).__name__}: {text}" if text else type(error).__name__
@@ -210,9 +208,11 @@ def _of_folder(folder: Path, prefix: str, only: set[str] | None) -> Iterator[Ker
         reason = "not a folder" if folder.exists() else "no such folder"
         raise AsmloomError(f"--kernel-path {folder}: {reason}")
 
+    own = Folder(folder, declarations)
+
     def load(path: Path) -> list[Kernel]:
         inner = path.relative_to(folder).as_posix()
-        return load_file(path, prefix + inner if prefix else str(path), prefix + inner)
+        return load_file(path, prefix + inner if prefix else str(path), prefix + inner, own)
 
     files = [path for path in sorted(folder.rglob("*.py")) if path.name != "__init__.py"]
     wanted = [path for path in files if only is None or _mentions(path, only)]

@@ -6,16 +6,19 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
-from generator.abi import Abi
+import targets
+from generator.abi import Abi, twin
 from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
+from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import check_extents
@@ -40,6 +43,18 @@ STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")
 Watch = Callable[[str, Any], None]
 
 
+@contextmanager
+def naming(kernel: Kernel, variant: Variant, abi: Abi) -> Iterator[None]:
+    """Refusals of the body name the kernel, the variant, and the targets of the convention, in parentheses at their
+    end. A refusal without a line gets that of the kernel."""
+    try:
+        yield
+    except KernelError as error:
+        triples = [one.triple for one in map(targets.load, targets.all_triples()) if twin(one.abi) == twin(abi.name)]
+        places = ", ".join(triples) or abi.name
+        raise error.of(f"kernel {kernel.name}, variant {variant.name}, {places}", kernel.src) from None
+
+
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
     """Run the kernel's script. An error of the script itself is reported with its line."""
     registers = len(abi.order("gp"))
@@ -49,8 +64,13 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         vectors = min(vectors, on.vectors_with[1])
     k = Builder(
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
-        keys_first=on.keys_first,
+        keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
     )  # fmt: skip
+    with naming(kernel, variant, abi):
+        return _recorded(k, kernel)
+
+
+def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:
     params = [k.value(getattr(k, p.type), p.name, src=kernel.src) for p in kernel.params]
     run(lambda: kernel.body(k, *params), kernel.src.file)
     return k.finish(), params
@@ -58,8 +78,11 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """The allocated code of one variant. ``lowered``: its tables, its entry, and the entries of other conventions."""
+    """The allocated code of one variant. ``lowered``: its tables, its entry, and the entries of other conventions.
+    ``alone``: the one convention that the code is for, because the script asks for the convention's name."""
 
+    recorded: Stream
+    alone: str
     lowered: Lowered
     allocation: Allocation
 
@@ -74,13 +97,14 @@ class Bodies:
     def function(self, abi: Abi, watch: Watch | None = None) -> Function:
         """:func:`build` for one convention. ``watch`` sees no stage that an earlier convention has run."""
         watch = watch or (lambda stage, product: None)
-        return _finish(self.kernel, self.variant, abi, self._body(abi, watch), watch)
+        with naming(self.kernel, self.variant, abi):
+            return _finish(self.kernel, self.variant, abi, self._body(abi, watch), watch)
 
     def _body(self, abi: Abi, watch: Watch) -> _Body:
-        # A recording depends on the numbers of registers, and on nothing else of the convention.
+        # A recording depends on the numbers of registers, and on the convention's name if the script asks for it.
         key = ((abi.body_of or abi).name, len(abi.order("gp")), len(abi.order("vec")))
         found = self._bodies.get(key)
-        if found is None:
+        if found is None or found.alone not in ("", twin(abi.name)):
             found = self._bodies[key] = _allocated(self.kernel, self.variant, abi, watch)
         return found
 
@@ -104,14 +128,10 @@ def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Bod
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
-    try:
-        allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
-    except KernelError as error:  # whether registers suffice depends on the variant and on the convention
-        said = str(error).removeprefix(f"{error.src}: ")
-        symbol = f"{kernel.name}_{variant.name}"
-        raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
+    allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     check_all(allocation, body)
-    return _Body(lowered, allocation)
+    alone = twin(abi.name) if any(name == "abi" for name, _ in recorded.asked) else ""
+    return _Body(recorded, alone, lowered, allocation)
 
 
 def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watch) -> Function:
@@ -134,27 +154,24 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         tables=lowered.tables,
     )
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
-    try:
-        secrecy = check_secrecy(function, kernel, abi)
-        if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
-            cleared = wipe(secrecy.remains, abi, kernel.src, have)
-            function.body = before_way_out(function.body, cleared)
-            secrecy = secrecy.followed_by(cleared)
-            refuse_remains(function, secrecy, abi)
-        function.exempt, function.public = secrecy.used, secrecy.declared
-        watch("frame", function)
-        places = abi.stack_places(widths(kernel, abi.bits))
-        verify(function, abi, len(kernel.params), sum(places[-1]) if places else abi.stack_args)
-    except KernelError as error:
-        if error.src is None:
-            raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
-        raise
+    secrecy = check_secrecy(function, kernel, abi)
+    if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
+        cleared = wipe(secrecy.remains, abi, kernel.src, have)
+        function.body = before_way_out(function.body, cleared)
+        secrecy = secrecy.followed_by(cleared)
+        refuse_remains(function, secrecy, abi)
+    function.exempt, function.public = secrecy.used, secrecy.declared
+    watch("frame", function)
+    taken = abi.stack_places(widths(kernel, abi.bits))
+    verify(function, abi, len(kernel.params), sum(taken[-1]) if taken else abi.stack_args)
     function.body, function.statements = annotate(function.body, kernel.scripts)
-    function.header = header(kernel, variant, abi, allocation, function)
+    function.header = header(kernel, variant, abi, allocation, function, places(made.recorded))
     return function
 
 
-def header(kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function) -> tuple[str, ...]:
+def header(
+    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, asked: list[str]
+) -> tuple[str, ...]:
     """The comment at the head of the generated file: purpose, source of the algorithm, register of each named value."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
     features = ", ".join(variant.features) or "baseline"
@@ -172,6 +189,8 @@ def header(kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, f
         lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in function.exempt]
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
+    if asked:
+        lines.append(f"Code that differs by target: {', '.join(asked)} of the script.")
     lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in function.public]
     return tuple(lines)
 

@@ -47,6 +47,10 @@ def _steps(arg: Any) -> bool:
     return isinstance(arg, dict) and all(isinstance(key, Val) and _number(step) for key, step in arg.items())
 
 
+def _function(arg: Any) -> bool:
+    return callable(arg) and not isinstance(arg, (Val, Condition))
+
+
 def _names(arg: Any) -> bool:
     return isinstance(arg, str) or _all(arg, lambda one: isinstance(one, str))
 
@@ -65,15 +69,15 @@ KINDS = {
     "Vals": Kind("a value or a list of values", frozenset({Val}), lambda arg: _all(arg, lambda x: isinstance(x, Val))),
     "Type": Kind("a type such as k.u32", frozenset({Type})),
     "Condition": Kind("a condition such as x.lt(y)", frozenset({Condition})),
-    "Turn": Kind("a condition such as x.lt(y), or a function that makes one", frozenset({Condition}), callable),
+    "Turn": Kind("a condition such as x.lt(y), or a function that makes one", frozenset({Condition}), _function),
     "Stream": Kind("a recorded stream", frozenset({Stream})),
-    "Boolean": Kind("a function of three bits, such as lambda x, y, z: x & y ^ z", frozenset(), callable),
+    "Boolean": Kind("a function of three bits, such as lambda x, y, z: x & y ^ z", frozenset(), _function),
     "Sequence[Val]": Kind("a list of values", frozenset(), lambda arg: _all(arg, lambda x: isinstance(x, Val))),
     "Sequence[Source]": Kind("a list of values or whole numbers", frozenset(), lambda arg: _all(arg, _source)),
     "Sequence[int]": Kind(
         "a list of whole numbers", frozenset({range, bytes}), lambda arg: _all(arg, _number)
     ),
-    "Sequence[Boolean]": Kind("a list of functions of three bits", frozenset(), lambda arg: _all(arg, callable)),
+    "Sequence[Boolean]": Kind("a list of functions of three bits", frozenset(), lambda arg: _all(arg, _function)),
     "Sequence[float]": Kind(
         "a list of numbers", frozenset(), lambda arg: _all(arg, lambda x: type(x) in (int, float))
     ),
@@ -128,7 +132,8 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
                 continue
             told = False
             if not kind.also(arg):
-                raise KernelError(place(self), f"{name}: {word} is {shown(arg)}; expected {kind.words}")
+                mend = f", see k.const(k.u32, {arg})" if _number(arg) and Val in kind.types else ""
+                raise KernelError(place(self), f"{name}: {word} is {shown(arg)}; expected {kind.words}{mend}")
         return told
 
     @functools.wraps(function)

@@ -12,7 +12,7 @@ from generator.lang.bits import BitOps
 from generator.lang.control import ControlOps
 from generator.lang.memory import MemoryOps
 from generator.lang.rows import RowOps
-from generator.lang.values import Op, Stream, Val
+from generator.lang.values import FLAGS, Op, Stream, Val
 from generator.lang.vector_arithmetic import LaneArithmetic
 from generator.lang.vector_moves import MoveOps
 
@@ -25,11 +25,11 @@ class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
 
     Types: ``k.u8 k.u16 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
     general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
-    an instruction set.
+    an instruction set. Code that must differ asks for ``k.arch`` and ``k.abi`` (:mod:`generator.lang.asked`).
     The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.rows`,
     :mod:`generator.lang.shifts`, :mod:`generator.lang.bits`, :mod:`generator.lang.memory`,
-    :mod:`generator.lang.control`, :mod:`generator.lang.vectors`, :mod:`generator.lang.vector_arithmetic` and
-    :mod:`generator.lang.vector_moves`. The machine level is here.
+    :mod:`generator.lang.branches`, :mod:`generator.lang.control`, :mod:`generator.lang.vectors`,
+    :mod:`generator.lang.vector_arithmetic` and :mod:`generator.lang.vector_moves`. The machine level is here.
     """
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:
@@ -41,9 +41,17 @@ class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
             )
         return Op("mem", (), (ptr, index), self.here(), {"offset": offset, "width": width, "scale": scale})
 
+    def bind(self, x: Val, register: str) -> Op:
+        """An operand of :meth:`asm` behind the others: ``x`` in a register that the instruction names itself, such as
+        the second factor of a multiplication on x86. ``x`` goes into the register if the instruction reads it, and
+        takes the result if the instruction writes it. ``register``: the name in any width."""
+        if x.type.cls != "gp" or x.type.bits < 32 or x.type.name in FLAGS:
+            raise self.fail(f"bind: {x.name} is a {x.type}; expected a u32, u64, usize or pointer, see k.zext")
+        return Op("bind", (), (x,), self.here(), {"register": register})
+
     def asm(self, mnem: str, *operands: Operand, exempt: str | None = None) -> None:
         """One machine instruction, checked against the instruction table. Operands: values, ints, :meth:`mem`,
-        :meth:`view`, label names."""
+        :meth:`view`, label names, and :meth:`bind` last."""
         for operand in operands:
             for val in operand.args if isinstance(operand, Op) else ():
                 if isinstance(val, Val) and val.k is not self:

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Control flow of scripts: loops, conditions, rare parts, streams, the result."""
+"""Control flow of scripts: loops, streams, the result."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Union
 
 from generator.lang.arguments import checked
+from generator.lang.branches import BranchOps
 from generator.lang.contract import SCALARS
 from generator.lang.finished import refuse_unfinished
 from generator.lang.scopes import scoped
 from generator.lang.shifts import ShiftOps
-from generator.lang.values import Condition, Stream, Type, Val
+from generator.lang.values import Condition, Stream, Type, Val, changeable
 from generator.lang.words import WordOps
 from generator.model import KernelError, Phase
 
@@ -19,22 +21,16 @@ Turn = Union[Condition, Callable[[], Condition]]
 
 
 @checked
-class ControlOps(ShiftOps, WordOps):
+class ControlOps(BranchOps, ShiftOps, WordOps):
     """Control flow, by context managers around the body's lines."""
-
-    def label(self, stem: str) -> str:
-        """The name of a new label, for :meth:`asm`."""
-        if not (stem.isascii() and stem.isidentifier()):
-            raise self.fail(f"label {stem!r}; expected a name of letters, digits and _")
-        self._labels += 1
-        return f"{stem}_{self._labels}"
 
     @scoped
     def loop(
         self, count: Val, *, step: dict[Val, int] | None = None, at_least_once: bool = False, align: int = 32
     ) -> Iterator[None]:
         """Run the body ``count`` times (unsigned). After each round add ``step``'s constants to its values. The count
-        is copied, and the copy ranked cold. ``at_least_once`` promises that the count is not 0, and saves the check."""
+        is copied, and the copy ranked cold. ``at_least_once`` promises that the count is not 0, and saves the check.
+        :meth:`break_if` leaves early, without the step."""
         self._alignment("loop", align)
         left = self.copy(count, f"{count.name}_left" if count.named else "left")
         left.cold = True
@@ -42,19 +38,12 @@ class ControlOps(ShiftOps, WordOps):
         if not at_least_once:
             self.record("branch", (), (left.eq(0), done))
         self.record("label", (), (top,), align=align)
-        yield
+        with self._leaving(done):
+            yield
         for val, amount in (step or {}).items():
             self.add(val, amount, to=val)
         self.record("loop_end", (left,), (left, top))
         self.record("label", (), (done,))
-
-    @scoped
-    def if_(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
-        """Run the body only if ``cond`` holds."""
-        skip = self.label("skip")
-        self.record("branch", (), (cond.inverse(), skip), exempt=exempt)
-        yield
-        self.record("label", (), (skip,))
 
     @scoped
     def while_(self, cond: Turn, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
@@ -66,38 +55,34 @@ class ControlOps(ShiftOps, WordOps):
         self.record("branch", (), (self._turn(cond).inverse(), done), exempt=exempt)
         self.record("label", (), (top,), align=align)
         start = len(self.recorded)
-        yield
+        with self._leaving(done):
+            yield
         last = self._turn(cond)
         compared = [val for val in (last.x, last.y) if isinstance(val, Val)]
-        written = {id(val) for op in self.recorded[start:] for val in (op.args if op.name == "asm" else op.dst)}
-        if not any(id(val) in written for val in compared):
+        body = self.recorded[start:]
+        written = {id(val) for op in body for val in (changeable(op) if op.name == "asm" else op.dst)}
+        left = any(op.name == "branch" and op.args[1] == done for op in body)
+        if not left and not any(id(val) in written for val in compared):
             names = " and ".join(val.name for val in compared)
             raise KernelError(
                 last.src,
                 f"while_: nothing in the body changes {names}, so that {last} never changes; expected a body that "
-                "does, or a function that computes the condition for each round: k.while_(lambda: (n & 7).ne(0))",
+                "does, a k.break_if, or a function that computes the condition for each round: "
+                "k.while_(lambda: (n & 7).ne(0))",
             )
         self.record("branch", (), (last, top), exempt=exempt)
         self.record("label", (), (done,))
 
     def _turn(self, cond: Turn) -> Condition:
+        if not isinstance(cond, Condition):
+            try:
+                inspect.signature(cond).bind()
+            except (TypeError, ValueError):
+                raise self.fail("while_: expected a function without arguments: lambda: (n & 7).ne(0)") from None
         made = cond if isinstance(cond, Condition) else cond()
         if not isinstance(made, Condition):
             raise self.fail(f"while_: the function returned a {type(made).__name__}; expected a condition: x.lt(y)")
         return made
-
-    @scoped
-    def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
-        """Run the body if ``cond`` holds. The condition seldom holds: the body's code stands out of line, behind the
-        function's last step."""
-        rare, back = self.label("rare"), self.label("back")
-        self.record("branch", (), (cond, rare), exempt=exempt)
-        self.record("label", (), (back,))
-        with self.recording("rare") as out:
-            self.record("label", (), (rare,))
-            yield
-            self.record("jump", (), (back,))
-        self._rare.append(out)
 
     def ret(self, value: Val) -> None:
         """Set the kernel's result; the function still ends at its last line."""
@@ -129,12 +114,14 @@ class ControlOps(ShiftOps, WordOps):
         """Record the body into a new stream instead of the kernel. Emit or stitch the stream later."""
         self._streams.append(Stream([], name))
         self._phases.append(self._phases[-1])
+        self._exits.append([])
         self.streams.append((self._streams[-1], self.here()))
         try:
             yield self._streams[-1]
         finally:
             self._streams.pop()
             self._phases.pop()
+            self._exits.pop()
 
     def emit(self, recorded: Stream) -> None:
         """Append a stream that was recorded earlier."""
@@ -150,4 +137,5 @@ class ControlOps(ShiftOps, WordOps):
             self._rare = []
             self.record("label", (), (leave,))
         refuse_unfinished(self.kernel, self._streams[0], self.recorded, self.streams, self.scopes)
+        self._streams[0].asked = frozenset(self.asked)
         return self._streams[0]

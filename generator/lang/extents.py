@@ -54,7 +54,9 @@ def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: 
     This check does not prove any access to be inside. :func:`accesses` does, and takes longer. Tests call it for the
     tree's kernels. The command line calls it for a user's own.
     """
-    key = (variant.name, abi.arch, abi.bits, len(abi.order("gp")), len(abi.order("vec")))
+    key: tuple[object, ...] = (variant.name, abi.arch, abi.bits, len(abi.order("gp")), len(abi.order("vec")))
+    if recorded.asked:
+        key = (*key, abi.name)
     if key not in kernel.judged:
         _refuse(_Judge(recorded, params, kernel, abi, thorough=False).judge())
         kernel.judged.add(key)
@@ -163,16 +165,18 @@ class _Judge:
 
     def _form(self, op: Op) -> tuple[list[tuple[Op, int, bool]], list[Val]]:
         words = [arg for arg in op.args if isinstance(arg, Val) and arg.type.cls == "gp"]
+        bound = [arg.args[0] for arg in op.args if isinstance(arg, Op) and arg.name == "bind"]
         memory = [arg for arg in op.args if isinstance(arg, Op) and arg.name == "mem"]
         if not words and not memory:
-            return [], []
-        args = [arg.args[0] if isinstance(arg, Op) and arg.name == "only" else arg for arg in op.args]
+            return [], bound
+        given = [arg for arg in op.args if not (isinstance(arg, Op) and arg.name == "bind")]
+        args = [arg.args[0] if isinstance(arg, Op) and arg.name == "only" else arg for arg in given]
         operands = tuple(map(_operand, args))
-        masked = any(a is not b for a, b in zip(args, op.args))
+        masked = any(a is not b for a, b in zip(args, given))
         form = forms.exists(self.abi.arch, op.attrs["mnem"], operands, masked)
         if form is None:  # the lowering refuses this instruction
-            return [(mem, mem.attrs["width"] // 8, False) for mem in memory], words
-        touched, changed = [], []
+            return [(mem, mem.attrs["width"] // 8, False) for mem in memory], [*words, *bound]
+        touched, changed = [], [*bound]
         for spec, arg in zip(form.ops, args):
             if isinstance(arg, Op) and arg.name == "mem":
                 size = form.facts.touched(arg.attrs["width"], operands)

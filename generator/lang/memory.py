@@ -11,6 +11,9 @@ from generator.lang.recording import Recording
 from generator.lang.values import Type, Val
 from generator.lang.words import Vals
 
+MOST = 1 << 16
+"""The most values of one load, which are one line each."""
+
 
 @checked
 class MemoryOps(Recording):
@@ -22,8 +25,8 @@ class MemoryOps(Recording):
     ) -> Any:  # fmt: skip
         self._address("load", ptr, index, offset)
         size = type.bits // 8
-        if count is not None and count < 1:
-            raise self.fail(f"load: count {count}; expected 1 or more")
+        if count is not None and not 1 <= count <= MOST:
+            raise self.fail(f"load: count {count}; expected 1 to {MOST}")
         labels = list(names) if names is not None else [""] * (count or 1)
         if to is not None and count is not None:
             raise self.fail("load: to= takes one value; leave out the count")

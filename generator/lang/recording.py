@@ -9,7 +9,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+import generator.lang.misused  # noqa: F401  # refuses Python's other operators of values
 from generator.lang.arguments import OWN, checked
+from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant
 from generator.lang.operands import Operands
 from generator.lang.scopes import Scope
@@ -35,12 +37,12 @@ _of_package = _Package()
 
 
 @checked
-class Recording(Operands):
+class Recording(Operands, TargetFacts):
     """Records operations. The vocabulary's classes, one for each subject, derive from this class."""
 
     def __init__(
         self, kernel: Kernel, variant: Variant, *, pointer_bits: int, registers: int, vectors: int = 0,
-        keys_first: bool = False,
+        keys_first: bool = False, arch: str = "", abi: str = "",
     ) -> None:  # fmt: skip
         self.kernel, self.variant = kernel, variant
         if variant.engine is None:
@@ -61,6 +63,9 @@ class Recording(Operands):
         self._phases: list[Phase | None] = [None]  # of each stream that is being recorded
         self._places: dict[tuple[str, int, Phase | None], Src] = {}
         self._rare: list[Stream] = []
+        self._skips: set[str] = set()  # labels behind the bodies of k.if_
+        self._exits: list[list[str]] = [[]]  # of each stream: the labels behind the open loops, the innermost last
+        self._machine, self.asked = (arch, abi), set()
         self.recorded: list[Op] = []
         self.scopes: list[Scope[Any]] = []
         self.streams: list[tuple[Stream, Src]] = []

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol, Union
@@ -46,6 +47,22 @@ class Type:
         return self.name if self.cls == "gp" or self.whole else f"{self.name} in a vector register"
 
 
+Comparison = Callable[["Val", "Source"], "Condition"]
+
+
+def comparison(method: Comparison) -> Comparison:
+    """Decorator: a method of values that refuses other numbers of operands than one."""
+
+    @functools.wraps(method)
+    def call(self: Val, *others: Source, **named: Source) -> Condition:
+        if len(others) != 1 or named:
+            word = f"{self.name}.{method.__name__}"
+            raise KernelError(self.k.here(), f"{word}: {len(others) + len(named)} operands; expected {word}(y)")
+        return method(self, *others)
+
+    return call
+
+
 class Val:
     """A word-level variable. ``x + y`` makes a new variable, ``x += y`` changes ``x``. Ints stand for constants.
 
@@ -58,9 +75,29 @@ class Val:
     """
 
     __slots__ = ("cold", "id", "k", "name", "src", "type")
+    k: Recorder
+    id: int
+    name: str
+    type: Type
+    src: Src
+    cold: bool
 
     def __init__(self, k: Recorder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
-        self.k, self.id, self.name, self.type, self.src, self.cold = k, id, name, type, src, cold
+        put = object.__setattr__
+        put(self, "k", k)
+        put(self, "id", id)
+        put(self, "name", name)
+        put(self, "type", type)
+        put(self, "src", src)
+        put(self, "cold", cold)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        fine = isinstance(value, bool) if name == "cold" else name == "name" and isinstance(value, str)
+        if not fine:
+            raise KernelError(
+                self.k.here(), f"{self.name}.{name} = … changes nothing of the code; expected k.set({self.name}, …)"
+            )
+        object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"{self.name}:{self.type.name}"
@@ -158,24 +195,30 @@ class Val:
     def __irshift__(self, bits: Source) -> Val:
         return self.k.shr(self, bits, to=self)
 
+    @comparison
     def eq(self, other: Source) -> Condition:
         return self.k.compared("eq", self, other)
 
+    @comparison
     def ne(self, other: Source) -> Condition:
         return self.k.compared("ne", self, other)
 
+    @comparison
     def lt(self, other: Source) -> Condition:
         """Unsigned less-than."""
         return self.k.compared("lt", self, other)
 
+    @comparison
     def ge(self, other: Source) -> Condition:
         """Unsigned greater-or-equal."""
         return self.k.compared("ge", self, other)
 
+    @comparison
     def slt(self, other: Source) -> Condition:
         """Signed less-than."""
         return self.k.compared("slt", self, other)
 
+    @comparison
     def sge(self, other: Source) -> Condition:
         """Signed greater-or-equal."""
         return self.k.compared("sge", self, other)
@@ -185,6 +228,7 @@ Source = Union[Val, int]
 FLAGS = {"carry": "add_carry", "borrow": "sub_borrow"}
 """The types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold
 such a value."""
+BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and nest two k.if_ where both shall hold"
 INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "slt": "sge", "sge": "slt"}
 SIGNED = frozenset({"slt", "sge"})
 
@@ -203,36 +247,18 @@ class Condition:
     y: Source
     src: Src
 
+    if not TYPE_CHECKING:  # type checkers report unknown names themselves
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or not self.x.k.asked_by_script():
+                raise AttributeError(name)
+            raise KernelError(self.x.k.here(), f"{self}.{name}: conditions have no such method; {BRANCH}")
+
     def inverse(self) -> Condition:
         return Condition(INVERSE[self.kind], self.x, self.y, self.src)
 
     def __str__(self) -> str:
         return f"{self.x.name}.{self.kind}({self.y.name if isinstance(self.y, Val) else self.y})"
-
-
-def _refuse(cls: type, name: str, instead: str) -> None:
-    """Make Python's operator ``name`` a refusal with the script's line. The operator would record nothing."""
-
-    def refused(self: Any, *others: Any) -> Any:
-        val = self if isinstance(self, Val) else self.x
-        raise KernelError(val.k.here(), f"{self if val is not self else self.name}: {instead}")
-
-    setattr(cls, f"__{name}__", refused)
-
-
-BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and nest two k.if_ where both shall hold"
-for _name, _words in {
-    "lt": "< records nothing; expected x.lt(y), or x.slt(y) of signed numbers",
-    "ge": ">= records nothing; expected x.ge(y), or x.sge(y) of signed numbers",
-    "gt": "> records nothing; expected y.lt(x), or y.slt(x) of signed numbers",
-    "le": "<= records nothing; expected y.ge(x), or y.sge(x) of signed numbers",
-    "floordiv": "// is no operation of words; expected x >> n", "mod": "% is no operation of words; expected x & mask",
-    "neg": "- of one value is no operation; expected k.sub(0, x)",
-    "getitem": "a value has no items; expected k.load32(x, offset=…) of a pointer, or a list of values",
-}.items():  # fmt: skip
-    _refuse(Val, _name, _words)
-for _name in ("bool", "and", "or", "xor", "rand", "ror", "rxor", "invert", "eq", "ne"):
-    _refuse(Condition, _name, f"a condition has no answer while recording; {BRANCH}")
 
 
 @dataclass(eq=False, slots=True)
@@ -252,12 +278,19 @@ class Op:
         return f"{left + ' = ' if left else ''}{self.name} {args}{attrs}"
 
 
+def changeable(op: Op) -> list[Val]:
+    """The values that an ``asm`` may change: its operands, and those of k.bind."""
+    bound = [arg.args[0] for arg in op.args if isinstance(arg, Op) and arg.name == "bind"]
+    return [*(arg for arg in op.args if isinstance(arg, Val)), *bound]
+
+
 @dataclass(slots=True)
 class Stream:
     """A recorded sequence of operations that a kernel emits, or stitches with another."""
 
     ops: list[Op] = field(default_factory=list)
     name: str = ""
+    asked: frozenset[tuple[str, Src]] = frozenset()  # of a whole kernel: the facts of the target, and the lines asking
 
     def __iter__(self) -> Iterator[Op]:
         return iter(self.ops)

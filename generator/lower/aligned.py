@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from generator.isa.machine import Machine
 from generator.lang.contract import Kernel
-from generator.lang.values import Op, Val
+from generator.lang.values import Op, Val, changeable
 from generator.model import KernelError, Mem, R
 
 MOST = 4096
@@ -111,8 +111,7 @@ def alignments(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, frame: 
     while changed:
         changed = False
         for op in ops:
-            asm = [arg for arg in op.args if isinstance(arg, Val)] if op.name == "asm" else []
-            for val in (*op.dst, *asm):
+            for val in (*op.dst, *(changeable(op) if op.name == "asm" else ())):
                 new = min(made(op), known.get(val.id, MOST), fixed.get(val.id, MOST))
                 if new != known.get(val.id):
                     known[val.id] = new

@@ -14,21 +14,19 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Type, Val
+from generator.lower.asm import AsmRules
 from generator.lower.carries import Carries, linked
 from generator.model import (
     ADDRESS,
-    ASM,
     ENTRY,
     EXIT,
     AnyReg,
     Facts,
     Form,
-    Imm,
     Instr,
     Item,
     KernelError,
     LabelDef,
-    LabelRef,
     Mem,
     Operand,
     OpSpec,
@@ -67,7 +65,7 @@ def pseudo(name: str, access: str, count: int) -> Form:
     )  # fmt: skip
 
 
-class Lowering:
+class Lowering(AsmRules):
     """Base of the ISA lowerings. A rule is a method ``op_<name>(op)``. The operation's name finds the rule."""
 
     def __init__(self, kernel: Kernel, variant: Variant, abi: Abi) -> None:
@@ -339,38 +337,6 @@ class Lowering:
         rule = getattr(self, "op_copy" if dst.type.cls == "gp" else "vec_copy")
         rule(Op("copy", (old,), (dst,), self.src))
         return [dst, *(old if v is dst else v for v in vals[1:])]
-
-    def op_asm(self, op: Op) -> None:
-        mnem, args, mask = op.attrs["mnem"], list(op.args), None
-        if args and isinstance(args[0], Op) and args[0].name == "only":
-            args[0], mask = args[0].args
-        operands = [self.asm_operand(op, arg) for arg in args]
-        self._group = ASM
-        made = self.ins(mnem, *operands, extended=mask is not None)
-        self.flags_end()
-        if mask is not None:
-            if made.form.mask != "kz":
-                raise KernelError(op.src, f"asm {mnem}: this form leaves no lane out; expected one that takes a mask")
-            made.mask, made.zero = R(self.vreg(mask), 64), True
-
-    def asm_operand(self, op: Op, arg: object) -> Operand:
-        if isinstance(arg, Val):
-            return R(self.vreg(arg), max(arg.type.bits, 128) if arg.type.cls == "vec" else arg.type.bits)
-        if isinstance(arg, Op) and arg.name == "view":
-            return R(self.vreg(arg.args[0]), 128, arg.attrs["arrangement"])
-        if isinstance(arg, int):
-            return Imm(arg)
-        if isinstance(arg, str):
-            return LabelRef(arg)
-        if isinstance(arg, Op) and arg.name == "mem":
-            ptr, index = arg.args
-            return Mem(
-                self.vreg(ptr), arg.attrs["offset"], self.vreg(index) if index is not None else None,
-                arg.attrs["scale"], arg.attrs["width"],
-            )  # fmt: skip
-        if isinstance(arg, (R, Imm, Mem, LabelRef)):
-            return arg
-        raise KernelError(op.src, f"asm {op.attrs['mnem']}: operand {arg!r}; expected a value, int, k.mem(…) or label")
 
     def op_table(self, op: Op) -> None:
         name = f"{self.kernel.name}_{self.variant.name}_{op.attrs['table']}"

@@ -58,7 +58,17 @@ class KernelError(AsmloomError):
 
     def __init__(self, src: Src | None, message: str) -> None:
         self.src = src
+        self.code = ""
         super().__init__(f"{src}: {message}" if src is not None else message)
+
+    def of(self, code: str, src: Src) -> KernelError:
+        """The refusal with the name of the code that is made: kernel, variant and targets. ``src`` stands for a missing
+        line. A refusal that names its code is returned unchanged."""
+        if self.code:
+            return self
+        made = KernelError(self.src or src, f"{str(self).removeprefix(f'{self.src}: ')} ({code})")
+        made.code = code
+        return made
 
 
 class Phys(NamedTuple):

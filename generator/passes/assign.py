@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from generator.abi import Abi
 from generator.isa.machine import machine
-from generator.model import KernelError, Phys, RegClass, VReg
+from generator.model import KernelError, Phys, RegClass, Src, VReg
 from generator.passes.live_ranges import Range
 
 FEW = 8
@@ -184,10 +184,15 @@ def out_of_registers(failed: Range, ranges: dict[VReg, Range]) -> KernelError:
         if crowd > best:
             best, worst = crowd, bit
     live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
-    shown = ", ".join(f"{r.reg.name} (line {r.reg.src.line})" for r in sorted(live, key=lambda r: r.start))
+    shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, failed.reg.src)})" for r in sorted(live, key=lambda r: r.start))
     among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
     return KernelError(
         failed.reg.src,
-        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it: {shown}; "
-        "rank one of them cold with k.cold(…), or keep it in k.home(…)",
+        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it, {len(live)} values: "
+        f"{shown}; rank one of them cold with k.cold(…), keep it in k.home(…), or make it later or read it earlier",
     )
+
+
+def _line(src: Src, beside: Src) -> str:
+    """A place, without the file of ``beside``."""
+    return f"line {src.line}" if src.file == beside.file else str(src)

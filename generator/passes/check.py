@@ -55,7 +55,7 @@ class _State:
 @dataclass(slots=True)
 class _Step:
     """The effect of an instruction on places. ``move``: the first place takes all values of the second. ``also``:
-    further places of a value that ``makes`` makes."""
+    further places of a value that ``makes`` makes. ``of``: the value that a copy copies."""
 
     move: tuple[Place, Place] | None = None
     reads: Sequence[tuple[AnyReg, Place]] = ()
@@ -63,6 +63,7 @@ class _Step:
     spoils: Sequence[Place] = ()
     makes: Sequence[tuple[AnyReg, Place]] = ()
     also: Sequence[tuple[AnyReg, Place]] = ()
+    of: VReg | None = None
 
 
 def check_all(allocation: Allocation, given: list[Item]) -> None:
@@ -143,6 +144,9 @@ def _run(state: _State, step: _Step, item: Item) -> None:
         state.make(value, place, carried)
         if step.source is not None and step.source not in step.spoils:  # both ends of a copy hold the value
             state.put(step.source, carried - {value} | {value})
+        if step.of is not None and step.of is not value:  # every other place of the copied value holds the copy, too
+            for other in [one for one in state.places.get(step.of, ()) if step.of in held.get(one, NOTHING)]:
+                state.put(other, held[other] | {value})
     for value, place in step.also:
         state.put(place, frozenset({value}))
 
@@ -227,7 +231,11 @@ def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | No
     if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
         assert isinstance(item.mask.reg, Phys)
         needs.append((source.mask.reg, item.mask.reg))
-    return _Step(None, needs, _place(item.ops[1]) if source.copy else None, spoils, makes, also)
+    if not source.copy:
+        return _Step(None, needs, None, spoils, makes, also)
+    was = source.ops[1]
+    of = was.reg if isinstance(was, R) and isinstance(was.reg, VReg) else None
+    return _Step(None, needs, _place(item.ops[1]), spoils, makes, also, of)
 
 
 def _caller_places(source: Instr) -> list[Slot]:
@@ -260,7 +268,8 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
     assert isinstance(found.reg, Phys)
     if not isinstance(was, VReg) and was != found.reg:
         raise _another(item, source)
-    return _Step(None, [(was, found.reg)] if isinstance(was, VReg) else [], found.reg, (), [(goal.reg, place)])
+    of = was if isinstance(was, VReg) else None
+    return _Step(None, [(was, found.reg)] if of is not None else [], found.reg, (), [(goal.reg, place)], (), of)
 
 
 def _refuse_another(item: Instr, source: Instr) -> None:

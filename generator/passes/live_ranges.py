@@ -10,7 +10,7 @@ from typing import Union
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
-from generator.model import AnyReg, Form, Instr, Item, KernelError, Phys, R, VReg
+from generator.model import ASM, AnyReg, Form, Instr, Item, KernelError, Phys, R, VReg
 from generator.passes.flow import Block, Liveness, accesses
 
 EVERYTHING = frozenset(range(64))
@@ -122,4 +122,6 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
                     name = reg.name if isinstance(reg, VReg) else reg_name(abi.arch, reg)
                     if reg in abi.forbidden:
                         raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
-                    raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
+                    own = item.group == ASM and reg in item.form.implicit_read
+                    mend = f"; expected k.bind(x, {name!r}) among the operands of asm" if own else ""
+                    raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here{mend}")

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.fuzz import words
-from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Source, Stmt, While
+from tests.fuzz.program import WIDTHS, Break, Chain, Cond, Do, Fixed, If, Loop, Parts, Program, Raw, Source, Stmt, While
 from tests.fuzz.words_moves import MOVES, transposed
 
 SEGMENT = 1 << 24
@@ -21,6 +22,10 @@ SEVERAL = {**words.PAIRS, **words.ROWS}
 
 class Invalid(Exception):
     """The program itself is wrong: no end, an access outside its memory, a read of bytes never written."""
+
+
+class Left(Exception):
+    """The innermost loop ends."""
 
 
 @dataclass
@@ -95,16 +100,17 @@ class Evaluator:
         if isinstance(stmt, Do):
             self.do(stmt)
         elif isinstance(stmt, If):
+            self.block(stmt.body if self.holds(stmt.cond) else stmt.other)
+        elif isinstance(stmt, Break):
             if self.holds(stmt.cond):
-                self.block(stmt.body)
-        elif isinstance(stmt, Loop):
-            for _ in range(self.values[stmt.count]):
-                self.block(stmt.body)
-                for name, amount in stmt.step:
-                    self.put(name, self.values[name] + amount)
-        elif isinstance(stmt, While):
-            while self.holds(stmt.cond):
-                self.block(stmt.body)
+                raise Left
+        elif isinstance(stmt, (Loop, While)):
+            with suppress(Left):
+                self.rounds(stmt)
+        elif isinstance(stmt, Fixed):
+            product = self.values[stmt.low] * self.values[stmt.by]
+            self.put(stmt.low, product)
+            self.put(stmt.high, product >> self.width(stmt.low))
         elif isinstance(stmt, Parts):
             for part in stmt.parts:
                 self.block(part)
@@ -119,8 +125,18 @@ class Evaluator:
         elif isinstance(stmt, Raw):
             raise Invalid(f"{stmt.text} has no meaning")
 
-    def holds(self, cond: Cond) -> bool:
-        x, y = self.number(cond.x), self.number(cond.y, self.width(cond.x))
+    def rounds(self, stmt: Loop | While) -> None:
+        if isinstance(stmt, While):
+            while self.holds(stmt.cond, stmt.mask or -1):
+                self.block(stmt.body)
+            return
+        for _ in range(self.values[stmt.count]):
+            self.block(stmt.body)
+            for name, amount in stmt.step:
+                self.put(name, self.values[name] + amount)
+
+    def holds(self, cond: Cond, mask: int = -1) -> bool:
+        x, y = self.number(cond.x) & mask, self.number(cond.y, self.width(cond.x))
         if cond.kind in ("eq", "ne"):
             return (x == y) == (cond.kind == "eq")
         if cond.kind in ("slt", "sge"):

@@ -38,6 +38,7 @@ class Words:
         """Variables by type that hold no secret."""
         self.places: dict[str, tuple[Place, ...]] = {}
         self.depth = 0
+        self.loops = 0  # open ones that a statement may leave
         self.count = 0
         self.buffers: tuple[Buffer, ...] = ()
         self.scalars: tuple[tuple[str, str], ...] = ()
@@ -312,21 +313,22 @@ class Words:
     def control(self, block: Callable[[], None]) -> None:
         kind = self.chosen.choice(("if_", "if_", "rarely", "loop", "loop", "down", "up"))
         if kind in ("if_", "rarely"):
-            self.out.append(If(kind, self.condition(), self.nested(block)))
+            cond, body = self.condition(), self.nested(block)
+            self.out.append(If(kind, cond, body, self.nested(block) if kind == "if_" and self.maybe(1, 2) else ()))
         elif kind == "loop":
             count = self.made("usize", "and_", self.known("usize"), 3)
             if once := self.maybe(1, 4):
                 count = self.made("usize", "or_", count, 1)
             found = self.pointers(False, 64)
             if not found or self.maybe(1, 2):
-                self.out.append(Loop(count, self.nested(block), (), once))
+                self.out.append(Loop(count, self.round(block), (), once))
                 return
             old = self.chosen.choice(found)
             stepped = self.made("ptr", "copy", old)
             if self.maybe(1, 2):
                 self.do("cold", (), stepped)
             self.places[stepped] = tuple(replace(one, high=one.high + 32) for one in self.places[old])
-            body = self.nested(block)
+            body = self.round(block)
             del self.places[stepped]
             self.out.append(Loop(count, body, ((stepped, 16),), once))
         else:
@@ -342,7 +344,15 @@ class Words:
         else:
             limit = self.made("usize", "and_", self.known("usize"), 3)
             cond, step = Cond("lt", counter, limit), Do("add", (counter,), (counter, 1))
-        self.out.append(While(cond, (*self.nested(block), step)))
+        mask = self.chosen.choice((0, 0, 3, 7))  # no count here is above 3
+        self.out.append(While(cond, (*self.round(block), step), mask))
+
+    def round(self, block: Callable[[], None]) -> tuple[Stmt, ...]:
+        """The body of a loop, which statements inside may leave."""
+        self.loops += 1
+        made = self.nested(block)
+        self.loops -= 1
+        return made
 
 
 def outline(buffers: tuple[Buffer, ...], scalars: tuple[tuple[str, str], ...], maker: Words, **more: object) -> Program:

@@ -154,6 +154,10 @@ def _changed(body: Sequence[Stmt]) -> Iterator[tuple[Stmt, ...]]:
 def _plainer(stmt: Stmt) -> Iterator[Stmt]:
     if isinstance(stmt, Parts) and (stmt.weights or stmt.grain > 1):
         yield replace(stmt, weights=None, grain=1)
+    if isinstance(stmt, If) and stmt.other:
+        yield replace(stmt, other=())
+    if isinstance(stmt, While) and stmt.mask:
+        yield replace(stmt, mask=0)
     if isinstance(stmt, Loop) and stmt.step:
         yield replace(stmt, step=())
     if isinstance(stmt, Chain) and len(stmt.dst) > 2:

@@ -41,11 +41,19 @@ class Do:
 
 @dataclass(frozen=True)
 class If:
-    """``kind`` is if_ or rarely."""
+    """``kind`` is if_ or rarely. ``other``: the body of else_."""
 
     kind: str
     cond: Cond
     body: tuple[Stmt, ...]
+    other: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True)
+class Break:
+    """The way out of the innermost loop."""
+
+    cond: Cond
 
 
 @dataclass(frozen=True)
@@ -60,8 +68,11 @@ class Loop:
 
 @dataclass(frozen=True)
 class While:
+    """With ``mask``, the condition compares x & mask, computed for each test."""
+
     cond: Cond
     body: tuple[Stmt, ...]
+    mask: int = 0
 
 
 @dataclass(frozen=True)
@@ -86,13 +97,22 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class Fixed:
+    """``asm``: the product of ``low`` and ``by``, in ``low`` and ``high``, by an instruction that names registers."""
+
+    low: str
+    high: str
+    by: str
+
+
+@dataclass(frozen=True)
 class Raw:
     """A line that must be refused."""
 
     text: str
 
 
-Stmt = Union[Do, If, Loop, While, Parts, Chain, Raw]
+Stmt = Union[Do, If, Break, Loop, While, Parts, Chain, Fixed, Raw]
 
 
 @dataclass(frozen=True)
@@ -131,6 +151,8 @@ class Program:
 
 def blocks(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
     """The blocks inside a statement."""
+    if isinstance(stmt, If) and stmt.other:
+        return stmt.body, stmt.other
     if isinstance(stmt, (If, Loop, While)):
         return (stmt.body,)
     if isinstance(stmt, Parts):
@@ -139,6 +161,8 @@ def blocks(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
 
 
 def with_blocks(stmt: Stmt, made: tuple[tuple[Stmt, ...], ...]) -> Stmt:
+    if isinstance(stmt, If) and len(made) > 1:
+        return replace(stmt, body=made[0], other=made[1])
     if isinstance(stmt, (If, Loop, While)):
         return replace(stmt, body=made[0])
     if isinstance(stmt, Parts):
@@ -160,7 +184,9 @@ def reads(stmt: Stmt) -> list[str]:
         found = [arg for arg in stmt.args if isinstance(arg, str)]
         cond = stmt.attrs.get("cond")
         found += [cond.x, cond.y] if cond is not None else []
-    elif isinstance(stmt, (If, While)):
+    elif isinstance(stmt, Fixed):
+        found = [stmt.low, stmt.high, stmt.by]
+    elif isinstance(stmt, (If, While, Break)):
         found = [stmt.cond.x, stmt.cond.y]
     elif isinstance(stmt, Loop):
         found = [stmt.count, *(name for name, _ in stmt.step)]

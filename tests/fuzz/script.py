@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.lang import Arg, Kernel, Variant, kernel, stitch
-from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Stmt, While
+from tests.fuzz.program import WIDTHS, Break, Chain, Cond, Do, Fixed, If, Loop, Parts, Program, Raw, Stmt, While
 
 OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
 C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
@@ -72,7 +72,15 @@ class _Lines:
 
     def statement(self, stmt: Stmt) -> list[str]:
         if isinstance(stmt, If):
-            return self.inside(f"with k.{stmt.kind}({cond(stmt.cond)}):", stmt.body)
+            lines = self.inside(f"with k.{stmt.kind}({cond(stmt.cond)}):", stmt.body)
+            return lines + (self.inside("with k.else_():", stmt.other) if stmt.other else [])
+        if isinstance(stmt, Break):
+            return [f"k.break_if({cond(stmt.cond)})"]
+        if isinstance(stmt, Fixed):
+            return [f'k.asm("mul", {stmt.by}, k.bind({stmt.high}, "edx"), k.bind({stmt.low}, "eax"))']
+        if isinstance(stmt, While) and stmt.mask:
+            made = f"({stmt.cond.x} & {stmt.mask}).{stmt.cond.kind}({number(stmt.cond.y)})"
+            return self.inside(f"with k.while_(lambda: {made}):", stmt.body)
         if isinstance(stmt, While):
             return self.inside(f"with k.while_({cond(stmt.cond)}):", stmt.body)
         if isinstance(stmt, Loop):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tests.fuzz.links import Links
 from tests.fuzz.make import outline
 from tests.fuzz.profiles import AREA, BUFFER, TABLE, UNIT, WINDOW, Place, Profile
-from tests.fuzz.program import WIDTHS, Buffer, If, Loop, Parts, Program, Stmt
+from tests.fuzz.program import WIDTHS, Break, Buffer, Fixed, If, Loop, Parts, Program, Stmt
 from tests.fuzz.rows import Rows
 from tests.fuzz.vectors import Vectors
 
@@ -137,6 +137,8 @@ class Maker(Links, Rows, Vectors):
         kinds = ["word"] * 6 + ["links"] * 2 + ["rows"] + ["memory"] * 3 + ["pointer"] * 2 + ["moved"] * 2
         kinds += ["vector"] * 7 + ["vmemory"] * 3 if self.profile.wide else []
         kinds += ["chain"] * 3 if self.profile.x86 and self.depth == 0 else []
+        kinds += ["fixed"] * 2 if self.profile.x86 else []
+        kinds += ["leave"] * 2 if self.loops else []
         kinds += ["several"] if self.depth == 0 else []
         kinds += ["control"] * 3 if self.depth < 2 else []
         kinds += ["parts"] * 3 if self.depth < 2 and not self.shared else []
@@ -152,6 +154,21 @@ class Maker(Links, Rows, Vectors):
             self.control(self.block)
         else:
             getattr(self, kind)()
+
+    def leave(self) -> None:
+        """A way out of the innermost loop."""
+        self.out.append(Break(self.condition()))
+
+    def fixed(self) -> None:
+        """A product by an instruction that names its registers."""
+        type = self.chosen.choice([type for type in ("u32", "usize", "u64") if self.pools[type] and self.holds(type)])
+        low, high = self.made(type, "copy", self.pick(type)), self.made(type, "copy", self.pick(type))
+        self.out.append(Fixed(low, high, self.operand(type)))
+        self.do(self.chosen.choice(("xor", "sub")), self.target(type), self.pick(type), self.chosen.choice((low, high)))
+
+    def holds(self, type: str) -> bool:
+        """True if a register of every machine of the profile holds the type."""
+        return type != "u64" or self.profile.bits64
 
     def block(self) -> None:
         for _ in range(self.chosen.randrange(1, 4)):
@@ -254,21 +271,24 @@ class Maker(Links, Rows, Vectors):
     def parts(self) -> None:
         """Two or three streams in turns, each over variables of its own; or one stream, recorded and emitted."""
         if self.maybe(1, 5):
+            loops, self.loops = self.loops, 0
             self.out.append(Parts((self.nested(self.block),)))
+            self.loops = loops
             return
         count = self.chosen.choice((2, 2, 3))
-        pools, places = self.pools, self.places
+        pools, places, loops = self.pools, self.places, self.loops
         owned = self.shares(count)
         if owned is None:
             return
         memory, bold = self.split_memory(count)
+        self.loops = 0
         made: list[tuple[Stmt, ...]] = []
         for part in range(count):
             self.pools = {type: names[part] for type, names in owned.items()}
             self.shared = {type: names[count] for type, names in owned.items()}
             self.places = memory[part]
             made.append(self.nested(self.straight))
-        self.pools, self.places, self.shared = pools, places, {}
+        self.pools, self.places, self.shared, self.loops = pools, places, {}, loops
         weights = self.chosen.choice((None, (1.0, 2.5, 1.0)[:count]))
         if all(made):
             self.out.append(Parts(tuple(made), self.chosen.choice((1, 1, 2, 5, 16)), weights, bold))

@@ -8,7 +8,7 @@ import inspect
 from generator.lang import Builder, Val
 from tests.fuzz import words
 from tests.fuzz.profiles import PROFILES
-from tests.fuzz.program import Chain, Do, If, Loop, Parts, While, walk
+from tests.fuzz.program import Break, Chain, Do, Fixed, If, Loop, Parts, While, walk
 from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used
 from tests.fuzz.words_moves import MOVES
@@ -18,7 +18,7 @@ MEMORY = {
     "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vload_broadcast", "vstore", "frame", "table",
 }  # fmt: skip
 OTHERS = {"sext", "crc32c", "select", "vtranspose", "add_each", "cold", "note", "ret", "aes_inv_mix"}
-STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
+STATEMENTS = {"if_", "else_", "break_if", "rarely", "loop", "while_", "recording", "emit", "asm", "bind"}
 EXCEPTIONS = {
     "here": "of the generator's own: the script's line",
     "asked_by_script": "of the generator's own",
@@ -71,9 +71,11 @@ def test_every_operator_is_written() -> None:
 def test_the_fixed_programs_use_all_of_it() -> None:
     assert vocabulary() - used(PROGRAMS) == set()
     statements = [stmt for program in PROGRAMS for stmt in walk(program.body)]
-    for kind in (If, Loop, While, Parts, Chain):
+    for kind in (If, Break, Loop, While, Parts, Chain, Fixed):
         assert sum(isinstance(stmt, kind) for stmt in statements) > 10, kind
     assert {stmt.kind for stmt in statements if isinstance(stmt, If)} == {"if_", "rarely"}
+    assert sum(bool(stmt.other) for stmt in statements if isinstance(stmt, If)) > 10
+    assert sum(bool(stmt.mask) for stmt in statements if isinstance(stmt, While)) > 10
     assert any(len(stmt.parts) == 1 for stmt in statements if isinstance(stmt, Parts))
     assert {program.profile for program in PROGRAMS} == {profile.name for profile in PROFILES}
     sums = [stmt for stmt in statements if isinstance(stmt, Do) and stmt.op == "add_ternary"]

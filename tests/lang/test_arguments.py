@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -49,7 +50,8 @@ RIGHT = {
     "carry": "k.add_carry(x, x)[1]", "block": "0", "cold": "True", "cond": "n.eq(0)", "count": "2",
     "dst": "x", "exempt": "'known'", "function": "lambda x, y, z: x & y ^ z", "high": "[1, 2, 3]", "index": "n",
     "key": "v", "lane": "32", "low": "[1, 2, 3]", "mask": "m", "mnem": "'nop'", "name": "'a'", "names": "'ab'",
-    "offset": "4", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]", "parts": "[lambda x, y, z: x & y]",
+    "offset": "4", "register": "'rax'", "operands": "x", "order": "(0, 1, 2, 3)", "others": "[1]",
+    "parts": "[lambda x, y, z: x & y]",
     "ptr": "p", "public": "'known'", "recorded": "Stream([], 's')", "right": "1, 2, 3", "scale": "1", "shift": "3",
     "size": "16", "src": "k.here()", "stem": "'a'", "step": "{n: 1}", "table": "v", "text": "'a'", "to": "None",
     "type": "k.u32",
@@ -106,6 +108,10 @@ def call(name: str, args: list[tuple[inspect.Parameter, str]]) -> str:
     """A line with a call; what is to stand behind ``with`` does, with a body that changes what a condition may read."""
     given = [f"{p.name}={text}" if p.kind is p.KEYWORD_ONLY else text for p, text in args if text]
     text = f"k.{name}({', '.join(given)})"
+    if name == "else_":
+        return f"with k.if_(n.eq(0)): n += 1\n    with {text}: n -= 1"
+    if name == "break_if":
+        return f"with k.while_(n.ne(0)):\n        n -= 1; {text}"
     if name in ("if_", "loop", "while_", "rarely"):
         return f"with {text}: x -= 1; n -= 1"
     return f"with {text} as r: x += 1\n    k.emit(r)" if name == "recording" else text
@@ -143,6 +149,7 @@ def complaint(line: str, convention: str) -> KernelError | None:
         assert error.src is not None and error.src.file == "wrong.py", f"{line}: {error}"
         assert error.src.line == HERE or "\n" in line and error.src.line == HERE + 1, f"{line}: {error}"
         assert "\n" not in str(error)
+        assert not re.search(r": \w+(?:Error|Exception|Exit): ", str(error)), f"{line}: {error}"
         return error
     except Exception as error:
         pytest.fail(f"{line}, {convention}: {type(error).__name__}: {error}")

@@ -21,7 +21,7 @@ BODIES = [
     ("x = k.load32(p)\nif x == 3:  # HERE\n    k.store32(p, x)", "t3 == 3 has no answer while recording; branch with"),
     ("x, y = k.load32(p, 2, names='ab')\nif x != y:  # HERE\n    k.store32(p, x)", "a == b has no answer"),
     ("k.lod32(p)  # HERE", "k.lod32: there is no such operation; did you mean load32"),
-    ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation; there are add, add_carry, "),
+    ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation; there are abi, add, add_carry, "),
     (
         "k.variant.engine(k)  # HERE",
         'variant scalar has no engine=; expected Variant("scalar", engine=…) in the contract',

@@ -268,8 +268,9 @@ def test_out_of_registers_names_who_holds_them(tmp_path: Path) -> None:
         build(kernel, SCALAR, SEVEN)
     message = str(caught.value)
     found = re.fullmatch(
-        r"(.+):(\d+): tiny_scalar for sysv64: no gp register is left for (\w+); live beside it: (.*); "
-        r"rank one of them cold with k\.cold\(…\), or keep it in k\.home\(…\)",
+        r"(.+):(\d+): no gp register is left for (\w+); live beside it, \d+ values: (.*); rank one of them cold with "
+        r"k\.cold\(…\), keep it in k\.home\(…\), or make it later or read it earlier "
+        r"\(kernel tiny, variant scalar, x86_64-apple-darwin, x86_64-linux-gnu\)",
         message,
     )
     assert found, message

@@ -159,7 +159,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
     case.build(wipe=False)
     with pytest.raises(KernelError) as caught:
         case.build()
-    assert "secretive_ssse3 for sysv64: " in str(caught.value) and "xmm0" in str(caught.value)
+    assert "(kernel secretive, variant ssse3, x86_64-" in str(caught.value) and "xmm0" in str(caught.value)
     assert "of the frame would hold a secret (the memory at p, loaded at line" in str(caught.value)
 
 

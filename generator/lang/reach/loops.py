@@ -15,12 +15,15 @@ from generator.lang.values import INVERSE, Condition
 @dataclass(eq=False, slots=True)
 class Loop:
     """One loop. A value at the loop's head is its value before the loop, plus a factor times the sum that its class
-    added in earlier rounds. Values that always change in proportion form one class."""
+    added in earlier rounds. Values that always change in proportion form one class. ``leaves``: the body has a way out
+    of its own, so that no round is sure to come.
+    """
 
     walk: Knowledge
     at: int
     back: int
     entry: State
+    leaves: bool = False
     moving: dict[int, int] = field(default_factory=dict)  # value → its symbol in the first walk
     classes: dict[int, tuple[int, int]] = field(default_factory=dict)  # value → its class, its factor
     grows: set[int] = field(default_factory=set)  # classes that never add less than 0
@@ -157,7 +160,7 @@ class Loop:
     def head(self, vals: dict[int, Lin], begun: Written) -> State:
         """The state at the head. The loop's condition holds there if the condition holds before the first round."""
         walk = self.walk
-        state = State({**self.entry.vals, **vals}, self.entry.facts, begun, self.entry.sure)
+        state = State({**self.entry.vals, **vals}, self.entry.facts, begun, self.entry.sure and not self.leaves)
         for id_, lin in vals.items():
             type_ = walk.types.get(id_)
             if type_ is not None and type_.name != "ptr":
@@ -197,7 +200,7 @@ class Loop:
         cond, kind = self.cond()
         out = self.walk.where(self.end, cond, INVERSE[kind])
         if out is not None:
-            out.sure = self.entry.sure
+            out.sure = self.entry.sure and not self.leaves
             if INVERSE[kind] == "eq" and (zero := self.walk.compared(out, cond)) is not None:
                 self.walk.substitute(out, zero)
         return out

@@ -48,11 +48,13 @@ class State:
 
 @dataclass(slots=True)
 class Step:
-    """A relevant operation. A label has the end of its loop, a rare branch has the place of its code."""
+    """A relevant operation. A label has the end of its loop, a rare branch has the place of its code, a branch with an
+    alternative has the label where both meet."""
 
     op: Op
     back: int = 0
     rare: tuple[int, int] | None = None
+    join: str = ""
 
 
 def every_way(kind: str, difference: Lin) -> Ways:

@@ -50,19 +50,30 @@ def _of(cond: Condition) -> list[int]:
 
 
 def steps(ops: list[Op], wanted: set[int]) -> list[Step]:
-    """The relevant operations, with loops and rare parts marked."""
+    """The relevant operations, with loops, rare parts and alternatives marked."""
     out = [Step(op) for op in ops if op.name in MEMORY or op.name in CONTROL or any(val.id in wanted for val in op.dst)]
-    labels = {step.op.args[0]: n for n, step in enumerate(out) if step.op.name == "label"}
+    labels = places(out)
+    jumps = {step.op.args[0]: n for n, step in enumerate(out) if step.op.name == "jump"}
+    rare: list[tuple[int, int]] = []
     for n, step in enumerate(out):
-        if step.op.name in ("branch", "loop_end"):
+        if step.op.name == "branch" and n + 1 < len(out) and out[n + 1].op.name == "label":
+            at, end = labels.get(step.op.args[1], -1), jumps.get(out[n + 1].op.args[0], -1)
+            if n < at < end:
+                step.rare = (at + 1, end)
+                rare.append(step.rare)
+    for n, step in enumerate(out):
+        if step.op.name in ("branch", "loop_end") and step.rare is None:
             at = labels.get(step.op.args[1], -1)
-            if 0 <= at < n:
+            if 0 <= at < n and not any(at < first <= n < end for first, end in rare):  # rare code may leave a loop
                 out[at].back = n
-            elif at > n and n + 1 < len(out) and out[n + 1].op.name == "label":
-                end = next((m for m in range(at, len(out)) if out[m].op.name == "jump"), -1)
-                if end > 0 and out[end].op.args[0] == out[n + 1].op.args[0]:
-                    step.rare = (at + 1, end)
+            elif at > n and out[at - 1].op.name == "jump" and labels.get(out[at - 1].op.args[0], -1) > at:
+                step.join = out[at - 1].op.args[0]
     return out
+
+
+def places(made: list[Step]) -> dict[str, int]:
+    """The place of each label."""
+    return {step.op.args[0]: n for n, step in enumerate(made) if step.op.name == "label"}
 
 
 class Walk(Knowledge):
@@ -77,6 +88,7 @@ class Walk(Knowledge):
         self.bits, self.access, self.operands, self.changed = bits, access, operands, changed
         self.wanted = relevant(ops)
         self.steps = steps(ops, self.wanted)
+        self.labels = places(self.steps)
         self.pending: dict[str, list[State]] = {}
         self.waits: dict[str, tuple[bool, int]] = {}
         self.quiet = 0  # above 0: the walk only finds how values change
@@ -111,7 +123,8 @@ class Walk(Knowledge):
                 state = self.join([one for one in (passed, taken) if one is not None], state.sure, since)
                 at += 1  # the label where both paths meet
             elif name == "branch":
-                self.waits.setdefault(op.args[1], (state.sure, self.symbols.count))
+                for label in filter(None, (op.args[1], step.join)):
+                    self.waits.setdefault(label, (state.sure, self.symbols.count))
                 taken = self.where(state, op.args[0], op.args[0].kind)
                 if taken is not None:
                     self.pending.setdefault(op.args[1], []).append(taken)
@@ -141,15 +154,19 @@ class Walk(Knowledge):
 
     def loop(self, at: int, back: int, entry: State) -> State | None:
         """Walk a loop. Returns the state behind the loop."""
-        rounds = Loop(self, at, back, entry)
-        pending, waits, found = dict(self.pending), dict(self.waits), len(self.found)
+        left = self.left(range(at, back + 1), range(at, back + 1))
+        rounds = Loop(self, at, back, entry, bool(left))
+        for label in left:
+            self.waits.setdefault(label, (entry.sure, self.symbols.count))
+        pending, waits, found = self.pending, dict(self.waits), len(self.found)
+        self.pending = {}
         self.quiet += 1
         self.hopeful += 1
         rounds.guess()
         self.hopeful -= 1
         self.quiet -= 1
         for attempt in range(ATTEMPTS):
-            self.pending, self.waits = dict(pending), dict(waits)
+            self.pending, self.waits = {label: list(states) for label, states in pending.items()}, dict(waits)
             del self.found[found:]
             if attempt == ATTEMPTS - 1:
                 rounds.give_up()
@@ -157,6 +174,16 @@ class Walk(Knowledge):
                 break
         self.stores += rounds.made
         return rounds.behind()
+
+    def left(self, part: range, whole: range) -> list[str]:
+        """The labels outside of ``whole`` that steps of ``part``, rare code included, go to."""
+        out: list[str] = []
+        for step in (self.steps[n] for n in part):
+            if step.rare is not None:
+                out += [one for one in self.left(range(*step.rare), range(*step.rare)) if self.labels[one] not in whole]
+            elif step.op.name in ("branch", "jump") and self.labels.get(step.op.args[-1], whole[0]) not in whole:
+                out.append(step.op.args[-1])
+        return out
 
     # -- operations ------------------------------------------------------------------------------------------------
 
