@@ -18,6 +18,7 @@ PAGE = ROOT / "docs" / "refusals.md"
 HEAD = '''\
 from generator.lang import Arg, Builder, Val, Variant, kernel, stitch
 
+
 @kernel(
     c="uint32_t example(uint32_t *out, const uint8_t *data, size_t length)",
     args=[Arg("out", rw=64), Arg("data", r="length"), Arg("length", public=True)],
@@ -45,7 +46,7 @@ class Mistake:
 PARTS: dict[str, tuple[Mistake, ...]] = {
     "Python and recording": (
         Mistake("a misspelt word", "x = k.lod32(out)", "`x = k.load32(out)`"),
-        Mistake("a Python `if` on a value", "x = k.load32(out)\nif x: k.store32(out, x)", "`with k.if_(x.ne(0)):`"),
+        Mistake("a Python `if` on a value", "x = k.load32(out)\nif x:\n    k.store32(out, x)", "`with k.if_(x.ne(0)):`"),
         Mistake(
             "a Python comparison",
             "x = k.load32(out)\nwith k.if_(x == 0):\n    k.store32(out, x)",
@@ -92,7 +93,7 @@ PARTS: dict[str, tuple[Mistake, ...]] = {
         ),
         Mistake(
             "a secret as an index",
-            "x = k.load32(out)\nt = k.table('squares', k.u32, [n * n for n in range(16)])\n"
+            "x = k.load32(out)\nt = k.table(\"squares\", k.u32, [n * n for n in range(16)])\n"
             "k.store32(out, k.load32(t, index=k.zext(k.usize, (x & 15) << 2)))",
             "a loop that reads every entry and selects one, or a named exemption in `exempt=`",
         ),
@@ -106,11 +107,11 @@ PARTS: dict[str, tuple[Mistake, ...]] = {
         ),
     ),
     "Features and machines": (
-        Mistake("an instruction of a feature that the variant lacks", "k.asm('rdseed', k.load32(out))",
+        Mistake("an instruction of a feature that the variant lacks", "k.asm(\"rdseed\", k.load32(out))",
                 "`Variant(\"plain\", features=(\"rdseed\",))`"),
         Mistake("an unknown feature", "pass", "the feature's name", swap=('Variant("plain")',
                 'Variant("plain", features=("avx3",))')),
-        Mistake("an instruction that does not exist", "k.asm('rolll', k.load32(out), 5)", "`rol`, or `k.rotl(x, 5)`"),
+        Mistake("an instruction that does not exist", "k.asm(\"rolll\", k.load32(out), 5)", "`rol`, or `k.rotl(x, 5)`"),
     ),
     "The contract": (
         Mistake("an argument that the prototype lacks", "pass", "the names of the prototype, in its order",
@@ -120,8 +121,8 @@ PARTS: dict[str, tuple[Mistake, ...]] = {
     "Streams": (
         Mistake(
             "two streams that change one variable",
-            "x = k.load32(out)\nwith k.recording('left') as left:\n    x += 1\n"
-            "with k.recording('right') as right:\n    x += 2\nk.emit(stitch(left, right))",
+            "x = k.load32(out)\nwith k.recording(\"left\") as left:\n    x += 1\n"
+            "with k.recording(\"right\") as right:\n    x += 2\nk.emit(stitch(left, right))",
             "a variable of its own for each stream",
         ),
     ),

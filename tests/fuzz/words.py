@@ -202,10 +202,6 @@ def _constant(bits: int, at: Attrs) -> int:
     return held if len(at["values"]) * at["lane"] == bits else joined(128, [held] * (bits // 128))
 
 
-def signed(width: int, lane: int) -> int:
-    return lane - (lane >> width - 1 << width)
-
-
 def _ordered(rule: Callable[..., int]) -> Rule:
     """A rule of lanes as numbers, signed or not."""
     return _laned(lambda width, at, *xs: rule(*(signed(width, x) if at["signed"] else x for x in xs)))

@@ -158,17 +158,17 @@ class Aarch64Machine(Aarch64Blocks, Aarch64Lanes):
         lowest, bits, width = self.imm(2), self.imm(3), self.width(0)
         self.put(0, z3.SignExt(width - bits, z3.Extract(lowest + bits - 1, lowest, self.get(1))))
 
-    def _extended(self, bits: int) -> None:
+    def _sign_extended(self, bits: int) -> None:
         self.put(0, z3.SignExt(self.width(0) - bits, z3.Extract(bits - 1, 0, self.get(1))))
 
     def i_sxtb(self) -> None:
-        self._extended(8)
+        self._sign_extended(8)
 
     def i_sxth(self) -> None:
-        self._extended(16)
+        self._sign_extended(16)
 
     def i_sxtw(self) -> None:
-        self._extended(32)
+        self._sign_extended(32)
 
     # -- counts of bits --------------------------------------------------------------------------------------------
 

@@ -39,8 +39,8 @@
  *   hashed     x6     reads 64*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: abcd q0, chain q6, last_key q7 and q8, first_key q8 and q9, w0 q2, w1 q3, w2 q4, w3 q9,
- *            before q10.
+ * Registers: abcd q0, chain q6, last_key q8 and q11, first_key q9 and q12, w0 q13, w1 q14, w2 q15,
+ *            w3 q7, before q2.
  * Frame: 160 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -74,12 +74,12 @@
 	adrp	x8, LOOM_PAGE(loom_aes_cbc_sha1_blocks_ce_vectors)
 
 	// load the hash's state
-	ldr	w10, [x3, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
+	ldr	w11, [x3, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
 	add	x8, x8, LOOM_LOW(loom_aes_cbc_sha1_blocks_ce_vectors)
 	ldr	q0, [x3]			// abcd = k.vload(k.v128, state, name="abcd")
 	lsl	x9, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x9, x0, x9
-	fmov	s1, w10
+	add	x10, x0, x9
+	fmov	s1, w11
 	ldr	q2, [x8]			// constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CO...
 	ldr	q3, [x8, #16]
 	ldr	q4, [x8, #32]
@@ -93,367 +93,367 @@
 	str	q3, [sp]			// const; with k.while_(blocks.ne(0), align=32):
 	ldr	q7, [x4]			// chain ^= k.vload(k.v128, in_)
 	str	q4, [sp, #16]			// const
-	ldr	q8, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	str	q5, [sp, #32]			// const
-	ldr	q9, [x0]
+	ldr	q8, [x10]			// self.k.vblock(type, self.end, name="last_key")
 	str	q2, [sp, #48]			// const
+	ldr	q9, [x0]
 	eor	v6.16b, v6.16b, v7.16b
-	ldr	q7, [x9]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v6.16b, v9.16b			// step(block, key, to=block)
+	ldr	q11, [x10]
+	aese	v6.16b, v12.16b			// step(block, key, to=block)
 	aesmc	v6.16b, v6.16b
-	eor	v7.16b, v7.16b, v8.16b		// self.last(type) ^ self.first(type)
-	ldr	q8, [x9]
-	str	q7, [sp, #64]			// t23
+	eor	v10.16b, v8.16b, v9.16b		// self.last(type) ^ self.first(type)
+	str	q10, [sp, #64]			// t23
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q5, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	add	x8, x4, #64			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
 
 	// load the message
-	ldr	q2, [x6]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
+	ldr	q13, [x6]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
+	add	x12, x4, #64			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr	q14, [x6, #16]
 	cmp	x7, #1
-	ldr	q3, [x6, #16]
-	csel	x8, x4, x8, eq
-	ldr	q4, [x6, #32]
+	ldr	q15, [x6, #32]
+	csel	x15, x4, x12, eq
+	ldr	q7, [x6, #48]
 	cmp	x1, #12				// with k.rarely(self.count.ge(count)):
-	ldr	q9, [x6, #48]
-	eor	v5.16b, v5.16b, v7.16b		// following ^= mask
-	ldr	q7, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev32	v2.16b, v2.16b			// k.vbswap(word, lane=32, to=word)
-	rev32	v3.16b, v3.16b
-	rev32	v4.16b, v4.16b
-	rev32	v9.16b, v9.16b
-	aese	v6.16b, v7.16b			// step(block, key, to=block)
+	ldr	q9, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	rev32	v13.16b, v13.16b		// k.vbswap(word, lane=32, to=word)
+	ldr	q8, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	rev32	v14.16b, v14.16b
+	rev32	v15.16b, v15.16b
+	rev32	v7.16b, v7.16b
+	aese	v6.16b, v9.16b			// step(block, key, to=block)
 	aesmc	v6.16b, v6.16b
+	eor	v8.16b, v8.16b, v10.16b		// following ^= mask
 	b.hs	L(rare_4)
 L(back_5):
 	cmp	x1, #14
 	b.hs	L(rare_6)
 L(back_7):
-	ldur	q7, [x9, #-128]			// rounds of all key sizes
-	mov	v10.16b, v0.16b			// before = k.copy(abcd, "before")
-	ldur	q14, [x9, #-80]
+	ldur	q12, [x10, #-128]		// rounds of all key sizes
+	mov	v2.16b, v0.16b			// before = k.copy(abcd, "before")
+	ldur	q3, [x10, #-112]
 
 	// the rounds, with the schedule
-	sha1h	s13, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
-	aese	v6.16b, v7.16b
+	sha1h	s9, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
+	ldur	q4, [x10, #-96]
+	aese	v6.16b, v12.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q7, [x9, #-112]
-	aese	v6.16b, v7.16b
+	aese	v6.16b, v3.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q7, [x9, #-96]
-	aese	v6.16b, v7.16b
+	ldr	q3, [sp, #48]			// const; terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
+	aese	v6.16b, v4.16b
 	aesmc	v6.16b, v6.16b
-	ldr	q7, [sp, #48]			// const; terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
-	add	v11.4s, v2.4s, v7.4s
-	add	v12.4s, v3.4s, v7.4s
-	aese	v6.16b, v14.16b
+	ldur	q4, [x10, #-80]
+	add	v5.4s, v13.4s, v3.4s
+	add	v10.4s, v14.4s, v3.4s
+	add	v12.4s, v15.4s, v3.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
+	aese	v6.16b, v4.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-64]
-	sha1su0	v2.4s, v3.4s, v4.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
-	sha1c	q0, s1, v11.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
-	add	v11.4s, v4.4s, v7.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
-	aese	v6.16b, v14.16b
-	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-48]
-	sha1su1	v2.4s, v9.4s			// k.asm("sha1su1", one, four)
-	cmp	x1, #12
-	sha1h	s15, s0				// rounds 4 to 7
-	sha1c	q0, s13, v12.4s
-	aese	v6.16b, v14.16b
-	aesmc	v6.16b, v6.16b
-	sha1su0	v3.4s, v4.4s, v9.4s		// k.asm("sha1su0", two, three, four)
-	add	v12.4s, v9.4s, v7.4s
-	sha1h	s13, s0				// rounds 8 to 11
-	sha1c	q0, s15, v11.4s
-	ldur	q11, [x9, #-32]
-	sha1su1	v3.4s, v2.4s
-	sha1su0	v4.4s, v9.4s, v2.4s
-	add	v7.4s, v2.4s, v7.4s
-	aese	v6.16b, v11.16b
-	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-16]
-	sha1su0	v9.4s, v2.4s, v3.4s
-	sha1su1	v4.4s, v3.4s
-	aese	v6.16b, v11.16b			// step(block, key, to=to)
-	sha1su1	v9.4s, v4.4s
-	sha1su0	v2.4s, v3.4s, v4.4s
-	eor	v11.16b, v6.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	ldur	q4, [x10, #-48]
+	sha1c	q0, s1, v5.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
+	ldur	q5, [x10, #-64]
+	sha1su0	v13.4s, v14.4s, v15.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
+	sha1su0	v14.4s, v15.4s, v7.4s		// k.asm("sha1su0", two, three, four)
 	aese	v6.16b, v5.16b
 	aesmc	v6.16b, v6.16b
-	str	q11, [x5]			// k.vstore(out, done, offset=BLOCK * n)
-	ldr	q11, [sp, #64]			// t23
-	ldr	q5, [x4, #32]			// AES, block 1
-	eor	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x0, #16]
-	aese	v6.16b, v11.16b
+	sha1h	s5, s0				// rounds 4 to 7
+	sha1c	q0, s9, v10.4s
+	sha1su1	v13.4s, v7.4s			// k.asm("sha1su1", one, four)
+	cmp	x1, #12
+	aese	v6.16b, v4.16b
 	aesmc	v6.16b, v6.16b
-	sha1h	s11, s0				// rounds 12 to 15
-	sha1c	q0, s13, v12.4s
-	ldr	q12, [sp]			// const
-	add	v13.4s, v3.4s, v12.4s
+	add	v9.4s, v7.4s, v3.4s
+	sha1h	s10, s0				// rounds 8 to 11
+	sha1c	q0, s5, v12.4s
+	ldur	q5, [x10, #-32]
+	ldur	q12, [x10, #-16]
+	sha1su1	v14.4s, v13.4s
+	sha1su0	v15.4s, v7.4s, v13.4s
+	aese	v6.16b, v5.16b
+	aesmc	v6.16b, v6.16b
+	sha1su0	v7.4s, v13.4s, v14.4s
+	sha1su1	v15.4s, v14.4s
+	aese	v6.16b, v12.16b			// step(block, key, to=to)
+	ldr	q12, [x0, #16]
+	sha1su1	v7.4s, v15.4s
+	eor	v4.16b, v6.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	aese	v6.16b, v8.16b
+	aesmc	v6.16b, v6.16b
+	str	q4, [x5]			// k.vstore(out, done, offset=BLOCK * n)
+	ldr	q4, [sp, #64]			// t23
+	ldr	q5, [x4, #32]			// AES, block 1
+	add	v8.4s, v13.4s, v3.4s
+	ldr	q3, [sp]			// const
+	sha1su0	v13.4s, v14.4s, v15.4s
+	aese	v6.16b, v12.16b
+	aesmc	v6.16b, v6.16b
+	eor	v5.16b, v5.16b, v4.16b
+	sha1h	s4, s0				// rounds 12 to 15
+	sha1c	q0, s10, v9.4s
+	add	v12.4s, v14.4s, v3.4s
 	b.hs	L(rare_8)
 L(back_9):
 	cmp	x1, #14
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q14, [x9, #-128]		// rounds of all key sizes
-	sha1h	s15, s0				// rounds 16 to 19
-	sha1c	q0, s11, v7.4s
-	add	v7.4s, v4.4s, v12.4s
-	sha1su1	v2.4s, v9.4s
-	aese	v6.16b, v14.16b
+	ldur	q9, [x10, #-128]		// rounds of all key sizes
+	sha1su1	v13.4s, v7.4s
+	ldur	q10, [x10, #-112]
+	sha1su0	v14.4s, v15.4s, v7.4s
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-112]
-	sha1h	s11, s0				// rounds 20 to 23
-	sha1p	q0, s15, v13.4s
-	ldur	q15, [x9, #-64]
-	sha1su0	v3.4s, v4.4s, v9.4s
-	aese	v6.16b, v14.16b
+	sha1h	s9, s0				// rounds 16 to 19
+	sha1c	q0, s4, v8.4s
+	add	v4.4s, v15.4s, v3.4s
+	aese	v6.16b, v10.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-96]
-	add	v13.4s, v9.4s, v12.4s
-	sha1su0	v4.4s, v9.4s, v2.4s
-	sha1su1	v3.4s, v2.4s
-	aese	v6.16b, v14.16b
+	ldur	q10, [x10, #-80]
+	sha1su1	v14.4s, v13.4s
+	sha1h	s8, s0				// rounds 20 to 23
+	sha1p	q0, s9, v12.4s
+	ldur	q12, [x10, #-96]
+	add	v9.4s, v7.4s, v3.4s
+	sha1su0	v15.4s, v7.4s, v13.4s
+	sha1su0	v7.4s, v13.4s, v14.4s
+	aese	v6.16b, v12.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-80]
-	sha1su1	v4.4s, v3.4s
-	aese	v6.16b, v14.16b
+	sha1h	s12, s0				// rounds 24 to 27
+	sha1p	q0, s8, v4.4s
+	ldur	q8, [x10, #-64]
+	sha1su1	v15.4s, v14.4s
+	aese	v6.16b, v10.16b
 	aesmc	v6.16b, v6.16b
 	cmp	x1, #12
-	sha1h	s14, s0				// rounds 24 to 27
-	sha1p	q0, s11, v7.4s
-	add	v7.4s, v2.4s, v12.4s
-	aese	v6.16b, v15.16b
+	add	v10.4s, v13.4s, v3.4s
+	sha1h	s4, s0				// rounds 28 to 31
+	sha1p	q0, s12, v9.4s
+	aese	v6.16b, v8.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q15, [x9, #-48]
-	sha1su0	v9.4s, v2.4s, v3.4s
-	sha1h	s11, s0				// rounds 28 to 31
-	sha1p	q0, s14, v13.4s
-	ldr	q13, [sp, #64]			// t23
-	aese	v6.16b, v15.16b
+	ldur	q8, [x10, #-48]
+	sha1su1	v7.4s, v15.4s
+	sha1su0	v13.4s, v14.4s, v15.4s
+	sha1h	s9, s0				// rounds 32 to 35
+	aese	v6.16b, v8.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q15, [x9, #-32]
-	sha1su1	v9.4s, v4.4s
-	sha1su0	v2.4s, v3.4s, v4.4s
-	aese	v6.16b, v15.16b
+	ldur	q8, [x10, #-32]
+	sha1p	q0, s4, v10.4s
+	ldr	q4, [sp, #16]			// const
+	ldr	q10, [x0, #16]
+	sha1su1	v13.4s, v7.4s
+	aese	v6.16b, v8.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q15, [x9, #-16]
-	sha1su1	v2.4s, v9.4s
-	aese	v6.16b, v15.16b
-	eor	v15.16b, v6.16b, v8.16b
+	ldur	q8, [x10, #-16]
+	add	v12.4s, v15.4s, v4.4s
+	aese	v6.16b, v8.16b
+	eor	v8.16b, v6.16b, v11.16b
 	aese	v6.16b, v5.16b
 	aesmc	v6.16b, v6.16b
-	str	q15, [x5, #16]
-	add	v5.4s, v3.4s, v12.4s
-	ldr	q15, [x4, #48]			// AES, block 2
-	sha1h	s12, s0				// rounds 32 to 35
-	sha1p	q0, s11, v7.4s
-	ldr	q7, [sp, #16]			// const
-	eor	v15.16b, v15.16b, v13.16b
-	ldr	q13, [x0, #16]
-	add	v11.4s, v4.4s, v7.4s
-	aese	v6.16b, v13.16b
+	str	q8, [x5, #16]
+	add	v5.4s, v14.4s, v3.4s
+	ldr	q8, [x4, #48]			// AES, block 2
+	ldr	q3, [sp, #64]			// t23
+	aese	v6.16b, v10.16b
 	aesmc	v6.16b, v6.16b
+	eor	v8.16b, v8.16b, v3.16b
 	b.hs	L(rare_12)
 L(back_13):
 	cmp	x1, #14
 	b.hs	L(rare_14)
 L(back_15):
-	sha1h	s13, s0				// rounds 36 to 39
-	sha1p	q0, s12, v5.4s
-	sha1su0	v3.4s, v4.4s, v9.4s
-	add	v5.4s, v9.4s, v7.4s
-	sha1su0	v4.4s, v9.4s, v2.4s
-	sha1h	s12, s0				// rounds 40 to 43
-	sha1m	q0, s13, v11.4s
-	ldur	q11, [x9, #-128]		// rounds of all key sizes
-	sha1su1	v3.4s, v2.4s
-	add	v13.4s, v2.4s, v7.4s
-	aese	v6.16b, v11.16b
+	sha1h	s3, s0				// rounds 36 to 39
+	sha1p	q0, s9, v5.4s
+	ldur	q9, [x10, #-128]		// rounds of all key sizes
+	sha1su0	v14.4s, v15.4s, v7.4s
+	add	v10.4s, v7.4s, v4.4s
+	sha1su0	v15.4s, v7.4s, v13.4s
+	sha1h	s5, s0				// rounds 40 to 43
+	sha1m	q0, s3, v12.4s
+	ldur	q3, [x10, #-112]
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-112]
-	sha1su1	v4.4s, v3.4s
-	sha1su0	v9.4s, v2.4s, v3.4s
-	sha1h	s14, s0				// rounds 44 to 47
-	aese	v6.16b, v11.16b
+	ldur	q12, [x10, #-96]
+	ldur	q9, [x10, #-80]
+	sha1su1	v14.4s, v13.4s
+	aese	v6.16b, v3.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-96]
-	sha1m	q0, s12, v5.4s
-	add	v5.4s, v3.4s, v7.4s
-	sha1su1	v9.4s, v4.4s
-	aese	v6.16b, v11.16b
+	ldur	q3, [x10, #-64]
+	sha1su1	v15.4s, v14.4s
+	sha1su0	v7.4s, v13.4s, v14.4s
+	aese	v6.16b, v12.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-80]
-	sha1su0	v2.4s, v3.4s, v4.4s
-	sha1h	s12, s0				// rounds 48 to 51
-	sha1m	q0, s14, v13.4s
-	aese	v6.16b, v11.16b
+	ldur	q12, [x10, #-48]
+	sha1su1	v7.4s, v15.4s
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-64]
-	add	v13.4s, v4.4s, v7.4s
-	ldr	q7, [sp, #64]			// t23
-	sha1su1	v2.4s, v9.4s
-	sha1su0	v3.4s, v4.4s, v9.4s
-	aese	v6.16b, v11.16b
+	add	v9.4s, v13.4s, v4.4s
+	sha1su0	v13.4s, v14.4s, v15.4s
+	aese	v6.16b, v3.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-48]
-	sha1h	s14, s0				// rounds 52 to 55
+	sha1h	s3, s0				// rounds 44 to 47
+	sha1m	q0, s5, v10.4s
+	ldur	q10, [x10, #-32]
+	add	v5.4s, v14.4s, v4.4s
 	cmp	x1, #12
+	aese	v6.16b, v12.16b
+	aesmc	v6.16b, v6.16b
+	ldur	q12, [x10, #-16]
+	sha1su1	v13.4s, v7.4s
+	sha1su0	v14.4s, v15.4s, v7.4s
+	aese	v6.16b, v10.16b
+	aesmc	v6.16b, v6.16b
+	sha1su1	v14.4s, v13.4s
+	aese	v6.16b, v12.16b
+	sha1h	s12, s0				// rounds 48 to 51
+	sha1m	q0, s3, v9.4s
+	add	v3.4s, v15.4s, v4.4s
+	eor	v10.16b, v6.16b, v11.16b
+	aese	v6.16b, v8.16b
+	aesmc	v6.16b, v6.16b
+	ldr	q8, [x0, #16]
+	sha1h	s9, s0				// rounds 52 to 55
+	str	q10, [x5, #32]
 	sha1m	q0, s12, v5.4s
 	ldr	q5, [sp, #32]			// const
-	sha1su1	v3.4s, v2.4s
-	aese	v6.16b, v11.16b
+	sha1su0	v15.4s, v7.4s, v13.4s
+	ldr	q12, [x15]			// AES, block 3
+	aese	v6.16b, v8.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-32]
-	sha1su0	v4.4s, v9.4s, v2.4s
-	add	v12.4s, v9.4s, v5.4s
-	sha1su0	v9.4s, v2.4s, v3.4s
-	aese	v6.16b, v11.16b
-	aesmc	v6.16b, v6.16b
-	ldur	q11, [x9, #-16]
-	sha1su1	v4.4s, v3.4s
-	aese	v6.16b, v11.16b
-	eor	v11.16b, v6.16b, v8.16b
-	aese	v6.16b, v15.16b
-	aesmc	v6.16b, v6.16b
-	ldr	q15, [x0, #16]
-	str	q11, [x5, #32]
-	ldr	q11, [x8]			// AES, block 3
-	aese	v6.16b, v15.16b
-	aesmc	v6.16b, v6.16b
-	sha1h	s15, s0				// rounds 56 to 59
-	sha1m	q0, s14, v13.4s
-	add	v13.4s, v2.4s, v5.4s
-	eor	v11.16b, v11.16b, v7.16b
-	sha1h	s2, s0				// rounds 60 to 63
+	ldr	q10, [sp, #64]			// t23
+	sha1h	s8, s0				// rounds 56 to 59
+	sha1m	q0, s9, v3.4s
+	add	v4.4s, v7.4s, v5.4s
+	add	v3.4s, v13.4s, v5.4s
+	sha1su1	v15.4s, v14.4s
+	sha1su0	v7.4s, v13.4s, v14.4s
+	sha1h	s9, s0				// rounds 60 to 63
+	eor	v12.16b, v12.16b, v10.16b
 	b.hs	L(rare_16)
 L(back_17):
 	cmp	x1, #14
 	b.hs	L(rare_18)
 L(back_19):
-	ldur	q14, [x9, #-128]		// rounds of all key sizes
-	sha1p	q0, s15, v12.4s
-	add	v3.4s, v3.4s, v5.4s
-	sha1su1	v9.4s, v4.4s
-	aese	v6.16b, v14.16b
+	ldur	q13, [x10, #-128]		// rounds of all key sizes
+	sha1p	q0, s8, v4.4s
+	sha1su1	v7.4s, v15.4s
+	add	v8.4s, v15.4s, v5.4s
+	ldur	q15, [x10, #-32]
+	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-112]
-	sha1h	s12, s0				// rounds 64 to 67
-	sha1p	q0, s2, v13.4s
-	add	v2.4s, v4.4s, v5.4s
-	aese	v6.16b, v14.16b
+	ldur	q13, [x10, #-112]
+	sha1h	s4, s0				// rounds 64 to 67
+	sha1p	q0, s9, v3.4s
+	ldur	q3, [x10, #-64]
+	ldur	q9, [x10, #-48]
+	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-96]
+	ldur	q13, [x10, #-96]
 	add	x4, x4, #64			// pointer += size
-	sha1h	s4, s0				// rounds 68 to 71
-	sha1p	q0, s12, v3.4s
-	ldur	q3, [x9, #-64]
-	aese	v6.16b, v14.16b
+	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q14, [x9, #-80]
+	ldur	q13, [x10, #-80]
 	add	x6, x6, #64
 	sub	x7, x7, #1			// blocks -= 1
-	aese	v6.16b, v14.16b
+	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
+	add	v13.4s, v14.4s, v5.4s
+	sha1h	s14, s0				// rounds 68 to 71
 	aese	v6.16b, v3.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x9, #-48]
-	aese	v6.16b, v3.16b
+	sha1p	q0, s4, v13.4s
+	add	v4.4s, v7.4s, v5.4s
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x9, #-32]
-	aese	v6.16b, v3.16b
+	ldur	q9, [x10, #-16]
+	sha1h	s13, s0				// rounds 72 to 75
+	sha1p	q0, s14, v8.4s
+	aese	v6.16b, v15.16b
 	aesmc	v6.16b, v6.16b
-	add	v3.4s, v9.4s, v5.4s
-	sha1h	s5, s0				// rounds 72 to 75
-	sha1p	q0, s4, v2.4s
-	sha1h	s2, s0				// rounds 76 to 79
-	sha1p	q0, s5, v3.4s
+	sha1h	s3, s0				// rounds 76 to 79
+	sha1p	q0, s13, v4.4s
+	aese	v6.16b, v9.16b
 
 	// add the state before the block
-	add	v1.4s, v1.4s, v2.4s		// k.vadd(words[1], e, lane=32, to=words[1])
-	ldur	q2, [x9, #-16]
-	add	v0.4s, v0.4s, v10.4s		// k.vadd(abcd, before, lane=32, to=abcd)
-	aese	v6.16b, v2.16b
-	eor	v2.16b, v6.16b, v8.16b
-	aese	v6.16b, v11.16b
+	add	v1.4s, v1.4s, v3.4s		// k.vadd(words[1], e, lane=32, to=words[1])
+	add	v0.4s, v0.4s, v2.4s		// k.vadd(abcd, before, lane=32, to=abcd)
+	eor	v15.16b, v6.16b, v11.16b
+	aese	v6.16b, v12.16b
 	aesmc	v6.16b, v6.16b
-	str	q2, [x5, #48]
+	str	q15, [x5, #48]
 	add	x5, x5, #64
-	str	q2, [x2]			// k.vstore(iv, done)
+	str	q15, [x2]			// k.vstore(iv, done)
 	cbnz	x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	fmov	w0, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
+	fmov	w8, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
 	str	q0, [x3]			// k.vstore(state, words[0])
-	str	w0, [x3, #16]
+	str	w8, [x3, #16]
 	b	L(leave_20)
 L(rare_4):
-	ldr	q7, [x0, #32]			// two rounds of AES-192 and AES-256
-	aese	v6.16b, v7.16b
+	ldr	q5, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q4, [x0, #48]
+	aese	v6.16b, v5.16b
 	aesmc	v6.16b, v6.16b
-	ldr	q7, [x0, #48]
-	aese	v6.16b, v7.16b
+	aese	v6.16b, v4.16b
 	aesmc	v6.16b, v6.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q7, [x0, #64]			// two rounds of AES-256
-	aese	v6.16b, v7.16b
+	ldr	q2, [x0, #64]			// two rounds of AES-256
+	ldr	q3, [x0, #80]
+	aese	v6.16b, v2.16b
 	aesmc	v6.16b, v6.16b
-	ldr	q7, [x0, #80]
-	aese	v6.16b, v7.16b
+	aese	v6.16b, v3.16b
 	aesmc	v6.16b, v6.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	q14, [x0, #32]			// two rounds of AES-192 and AES-256
-	aese	v6.16b, v14.16b
+	ldr	q9, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q10, [x0, #48]
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldr	q14, [x0, #48]
-	aese	v6.16b, v14.16b
+	aese	v6.16b, v10.16b
 	aesmc	v6.16b, v6.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q14, [x0, #64]			// two rounds of AES-256
-	aese	v6.16b, v14.16b
+	ldr	q9, [x0, #64]			// two rounds of AES-256
+	ldr	q10, [x0, #80]
+	aese	v6.16b, v9.16b
 	aesmc	v6.16b, v6.16b
-	ldr	q14, [x0, #80]
-	aese	v6.16b, v14.16b
+	aese	v6.16b, v10.16b
 	aesmc	v6.16b, v6.16b
 	b	L(back_11)
 L(rare_12):
+	ldr	q10, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q3, [x0, #48]
+	aese	v6.16b, v10.16b
+	aesmc	v6.16b, v6.16b
+	aese	v6.16b, v3.16b
+	aesmc	v6.16b, v6.16b
+	b	L(back_13)
+L(rare_14):
+	ldr	q10, [x0, #64]			// two rounds of AES-256
+	ldr	q3, [x0, #80]
+	aese	v6.16b, v10.16b
+	aesmc	v6.16b, v6.16b
+	aese	v6.16b, v3.16b
+	aesmc	v6.16b, v6.16b
+	b	L(back_15)
+L(rare_16):
 	ldr	q13, [x0, #32]			// two rounds of AES-192 and AES-256
 	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
 	ldr	q13, [x0, #48]
 	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
-	b	L(back_13)
-L(rare_14):
+	b	L(back_17)
+L(rare_18):
 	ldr	q13, [x0, #64]			// two rounds of AES-256
 	aese	v6.16b, v13.16b
 	aesmc	v6.16b, v6.16b
 	ldr	q13, [x0, #80]
 	aese	v6.16b, v13.16b
-	aesmc	v6.16b, v6.16b
-	b	L(back_15)
-L(rare_16):
-	ldr	q14, [x0, #32]			// two rounds of AES-192 and AES-256
-	aese	v6.16b, v14.16b
-	aesmc	v6.16b, v6.16b
-	ldr	q14, [x0, #48]
-	aese	v6.16b, v14.16b
-	aesmc	v6.16b, v6.16b
-	b	L(back_17)
-L(rare_18):
-	ldr	q14, [x0, #64]			// two rounds of AES-256
-	aese	v6.16b, v14.16b
-	aesmc	v6.16b, v6.16b
-	ldr	q14, [x0, #80]
-	aese	v6.16b, v14.16b
 	aesmc	v6.16b, v6.16b
 	b	L(back_19)
 L(leave_20):
@@ -464,11 +464,10 @@ L(leave_20):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	movz	x0, #0
-	movz	x10, #0
+	movz	x8, #0
+	movz	x11, #0
 	str	q0, [sp, #64]
 	.seh_startepilogue
 	add	sp, sp, #80

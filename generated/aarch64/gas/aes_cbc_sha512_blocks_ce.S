@@ -39,7 +39,7 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: ab q0, cd q1, ef q2, gh q3, chain q4, last_key q5, first_key q6 and q7, w2 q7.
+ * Registers: ab q0, cd q1, ef q2, gh q3, chain q4, last_key q6, first_key q7 and q10, w2 q13.
  * In the frame: ab, cd, ef, gh, last_key, w0 to w1, w3 to w7.
  * Frame: 288 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
@@ -80,876 +80,876 @@
 	ldr		q2, [x3, #32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
 	ldr		q3, [x3, #48]
-	add		x9, x0, x9
+	add		x10, x0, x9
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
 	ldr		q4, [x2]		// chain = k.vload(k.v128, iv, name="chain")
 	ldr		q5, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q6, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
+	ldr		q10, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
+	ldr		q6, [x10]		// self.k.vblock(type, self.end, name="last_key")
 	ldr		q7, [x0]
 	eor		v4.16b, v4.16b, v5.16b
-	ldr		q5, [x9]		// self.k.vblock(type, self.end, name="last_key")
-	aese		v4.16b, v7.16b		// step(block, key, to=block)
+	ldr		q9, [x10]
+	aese		v4.16b, v10.16b		// step(block, key, to=block)
 	aesmc		v4.16b, v4.16b
-	eor		v5.16b, v5.16b, v6.16b	// self.last(type) ^ self.first(type)
-	ldr		q6, [x9]
+	eor		v8.16b, v6.16b, v7.16b	// self.last(type) ^ self.first(type)
 
 	// a block of the hash, and as many bytes by AES
-	str		q5, [sp]		// t20; with k.while_(blocks.ne(0), align=32):
-	str		q6, [sp, #16]		// last_key
+	str		q9, [sp]		// last_key; with k.while_(blocks.ne(0), align=32):
+	str		q8, [sp, #16]		// t20
 	cbz		x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr		q9, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	add		x10, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q10, [sp]		// t20; following ^= mask
-	cmp		x7, #1
 
 	// load the message
-	ldr		q5, [x6]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
-	csel		x10, x4, x10, eq
-	ldr		q6, [x6, #16]
+	ldr		q11, [x6]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
+	add		x11, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr		q12, [x6, #16]
+	cmp		x7, #1
+	ldr		q13, [x6, #32]
+	csel		x12, x4, x11, eq
+	ldr		q14, [x6, #48]
 	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q7, [x6, #32]
-	ldr		q8, [x6, #48]
-	eor		v9.16b, v9.16b, v10.16b
-	ldr		q10, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev64		v5.16b, v5.16b		// k.vbswap(w[n], lane=64, to=w[n])
-	rev64		v6.16b, v6.16b
-	rev64		v7.16b, v7.16b
-	rev64		v8.16b, v8.16b
-	aese		v4.16b, v10.16b		// step(block, key, to=block)
+	ldr		q5, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	rev64		v11.16b, v11.16b	// k.vbswap(w[n], lane=64, to=w[n])
+	ldr		q15, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	rev64		v12.16b, v12.16b
+	ldr		q8, [sp, #16]		// t20; following ^= mask
+	rev64		v13.16b, v13.16b
+	rev64		v14.16b, v14.16b
+	aese		v4.16b, v5.16b		// step(block, key, to=block)
 	aesmc		v4.16b, v4.16b
+	eor		v15.16b, v15.16b, v8.16b
 	b.hs		L(rare_4)
 L(back_5):
 	cmp		x1, #14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q14, [x9, #-128]	// rounds of all key sizes
+	ldur		q8, [x10, #-128]	// rounds of all key sizes
 
 	// the rounds, with the schedule
-	ext		v15.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	ldr		q10, [x6, #64]
-	str		q8, [sp, #32]		// w3
-	ldr		q11, [x6, #80]
-	ext		v8.16b, v1.16b, v2.16b, #8
-	ldr		q13, [x6, #112]
+	str		q14, [sp, #32]		// w3; fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
+	ldur		q5, [x10, #-112]
+	ext		v14.16b, v1.16b, v2.16b, #8
+	ldr		q6, [x6, #64]
 	str		q3, [sp, #48]		// gh
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-112]
-	rev64		v10.16b, v10.16b
-	ldr		q12, [x6, #96]
-	rev64		v11.16b, v11.16b
+	ldr		q7, [x6, #80]
 	str		q1, [sp, #64]		// cd
-	rev64		v13.16b, v13.16b
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v8.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-96]
-	rev64		v12.16b, v12.16b
-	str		q10, [sp, #80]		// w4
-	aese		v4.16b, v14.16b
+	ldur		q8, [x10, #-96]
+	ldr		q9, [x6, #112]
+	rev64		v6.16b, v6.16b
+	ldr		q10, [x6, #96]
+	rev64		v7.16b, v7.16b
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	add		v14.2d, v5.2d, v14.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	sha512su0	v5.2d, v6.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	ext		v14.16b, v14.16b, v14.16b, #8	// k.vext(term, term, 8, to=term)
+	ldr		q5, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
+	rev64		v9.16b, v9.16b
+	rev64		v10.16b, v10.16b
+	str		q6, [sp, #80]		// w4
+	aese		v4.16b, v8.16b
+	aesmc		v4.16b, v4.16b
+	add		v8.2d, v11.2d, v5.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
+	ext		v5.16b, v2.16b, v3.16b, #8
+	sha512su0	v11.2d, v12.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
+	ext		v8.16b, v8.16b, v8.16b, #8	// k.vext(term, term, 8, to=term)
 	str		q2, [sp, #96]		// ef
-	add		v14.2d, v14.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
+	add		v8.2d, v8.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
 	str		q0, [sp, #112]		// ab
-	sha512h		q14, q15, v8.2d		// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ldr		q15, [x8, #16]
-	ext		v8.16b, v10.16b, v11.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	add		v15.2d, v6.2d, v15.2d	// rounds 2 and 3
-	sha512su1	v5.2d, v13.2d, v8.2d
-	add		v8.2d, v1.2d, v14.2d	// fresh = k.vadd(cd, term, lane=64)
-	sha512h2	q14, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	ldur		q1, [x9, #-80]
-	ext		v15.16b, v15.16b, v15.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v3.16b, v8.16b, v2.16b, #8
-	ext		v10.16b, v0.16b, v8.16b, #8
-	add		v15.2d, v15.2d, v2.2d
+	sha512h		q8, q5, v14.2d		// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
+	ext		v5.16b, v6.16b, v7.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
+	add		v14.2d, v1.2d, v8.2d	// fresh = k.vadd(cd, term, lane=64)
+	sha512su1	v11.2d, v9.2d, v5.2d
+	ldr		q5, [x8, #16]
+	sha512h2	q8, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
+	ldur		q1, [x10, #-80]
+	ext		v3.16b, v14.16b, v2.16b, #8
+	add		v5.2d, v12.2d, v5.2d	// rounds 2 and 3
+	ext		v6.16b, v0.16b, v14.16b, #8
+	sha512su0	v12.2d, v13.2d
 	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x9, #-64]
-	sha512h		q15, q3, v10.2d
-	ldr		q10, [x8, #32]
-	ext		v3.16b, v11.16b, v12.16b, #8
+	ldur		q1, [x10, #-64]
+	ext		v5.16b, v5.16b, v5.16b, #8
 	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x9, #-48]
-	add		v10.2d, v7.2d, v10.2d	// rounds 4 and 5
-	sha512su1	v6.2d, v5.2d, v3.2d
-	add		v3.2d, v0.2d, v15.2d
-	sha512h2	q15, q0, v14.2d
-	ext		v10.16b, v10.16b, v10.16b, #8
+	ldur		q1, [x10, #-48]
+	add		v5.2d, v5.2d, v2.2d
 	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v3.16b, v8.16b, #8
-	ext		v0.16b, v14.16b, v3.16b, #8
-	add		v8.2d, v10.2d, v8.2d
-	ldr		q10, [sp, #32]		// w3
-	ext		v1.16b, v12.16b, v13.16b, #8
-	sha512h		q8, q2, v0.2d
-	ldur		q0, [x9, #-32]
-	ldr		q2, [x8, #48]
-	sha512su0	v7.2d, v10.2d
+	sha512h		q5, q3, v6.2d
+	ext		v3.16b, v7.16b, v10.16b, #8
+	add		v6.2d, v0.2d, v5.2d
+	sha512su1	v12.2d, v11.2d, v3.2d
+	ldr		q3, [x8, #32]
+	sha512h2	q5, q0, v8.2d
+	ext		v2.16b, v6.16b, v14.16b, #8
+	add		v3.2d, v13.2d, v3.2d	// rounds 4 and 5
+	ext		v0.16b, v8.16b, v6.16b, #8
+	ext		v3.16b, v3.16b, v3.16b, #8
+	add		v3.2d, v3.2d, v14.2d
+	ldr		q14, [sp, #32]		// w3
+	sha512h		q3, q2, v0.2d
+	ldur		q0, [x10, #-32]
+	ldur		q2, [x10, #-16]
+	sha512su0	v13.2d, v14.2d
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q0, [x9, #-16]
-	add		v2.2d, v10.2d, v2.2d	// rounds 6 and 7
-	str		q13, [sp, #128]		// w7
-	sha512su1	v7.2d, v6.2d, v1.2d
-	add		v1.2d, v14.2d, v8.2d
-	aese		v4.16b, v0.16b		// step(block, key, to=to)
-	ldr		q0, [sp, #16]		// last_key; self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	ext		v2.16b, v2.16b, v2.16b, #8
-	sha512h2	q8, q14, v15.2d
-	ext		v14.16b, v1.16b, v3.16b, #8
-	eor		v0.16b, v4.16b, v0.16b
+	ldr		q0, [sp]		// last_key; self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	str		q9, [sp, #128]		// w7
+	aese		v4.16b, v2.16b		// step(block, key, to=to)
+	ext		v2.16b, v10.16b, v9.16b, #8
+	eor		v1.16b, v4.16b, v0.16b
+	sha512su1	v13.2d, v12.2d, v2.2d
+	ldr		q2, [x8, #48]
+	str		q1, [x5]		// k.vstore(out, done, offset=BLOCK * n)
+	add		v0.2d, v8.2d, v3.2d
+	sha512h2	q3, q8, v5.2d
+	ldr		q1, [sp, #16]		// t20
+	aese		v4.16b, v15.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q15, [x4, #32]		// AES, block 1
+	add		v8.2d, v14.2d, v2.2d	// rounds 6 and 7
 	cmp		x1, #12
-	aese		v4.16b, v9.16b
+	ext		v2.16b, v0.16b, v6.16b, #8
+	eor		v15.16b, v15.16b, v1.16b
+	ldr		q1, [x0, #16]
+	ext		v8.16b, v8.16b, v8.16b, #8
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q9, [sp]		// t20
-	str		q0, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	add		v2.2d, v2.2d, v3.2d
-	ldr		q0, [x4, #32]		// AES, block 1
-	ldr		q3, [sp, #80]		// w4
-	eor		v0.16b, v0.16b, v9.16b
-	ldr		q9, [x0, #16]
-	sha512su0	v10.2d, v3.2d
-	aese		v4.16b, v9.16b
-	aesmc		v4.16b, v4.16b
-	ext		v9.16b, v15.16b, v1.16b, #8
-	sha512h		q2, q14, v9.2d
-	ldr		q14, [x8, #64]
-	ext		v9.16b, v13.16b, v5.16b, #8
-	add		v14.2d, v3.2d, v14.2d	// rounds 8 and 9
-	sha512su1	v10.2d, v7.2d, v9.2d
-	add		v9.2d, v15.2d, v2.2d
-	sha512h2	q2, q15, v8.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	sha512su0	v3.2d, v11.2d
-	ext		v15.16b, v9.16b, v1.16b, #8
-	ext		v13.16b, v8.16b, v9.16b, #8
-	add		v1.2d, v14.2d, v1.2d
-	sha512h		q1, q15, v13.2d
+	ext		v1.16b, v5.16b, v0.16b, #8
+	add		v6.2d, v8.2d, v6.2d
+	ldr		q8, [sp, #80]		// w4
+	sha512su0	v14.2d, v8.2d
+	sha512h		q6, q2, v1.2d
+	ext		v1.16b, v9.16b, v11.16b, #8
+	add		v2.2d, v5.2d, v6.2d
+	sha512su1	v14.2d, v13.2d, v1.2d
+	ldr		q1, [x8, #64]
+	sha512h2	q6, q5, v3.2d
+	ext		v9.16b, v3.16b, v2.16b, #8
+	add		v5.2d, v8.2d, v1.2d	// rounds 8 and 9
+	ext		v1.16b, v2.16b, v0.16b, #8
+	sha512su0	v8.2d, v7.2d
+	ext		v5.16b, v5.16b, v5.16b, #8
+	add		v0.2d, v5.2d, v0.2d
+	sha512h		q0, q1, v9.2d
 	b.hs		L(rare_8)
 L(back_9):
 	cmp		x1, #14
 	b.hs		L(rare_10)
 L(back_11):
-	ext		v14.16b, v5.16b, v6.16b, #8
-	ldur		q13, [x9, #-128]	// rounds of all key sizes
-	str		q5, [sp, #144]		// w0
-	sha512su1	v3.2d, v10.2d, v14.2d
-	add		v14.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v2.2d
-	ldr		q8, [x8, #80]
-	aese		v4.16b, v13.16b
+	ext		v9.16b, v11.16b, v12.16b, #8
+	ldur		q5, [x10, #-128]	// rounds of all key sizes
+	str		q11, [sp, #144]		// w0
+	ldur		q1, [x10, #-112]
+	sha512su1	v8.2d, v14.2d, v9.2d
+	ldr		q9, [x8, #80]
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q13, [x9, #-112]
-	ext		v15.16b, v14.16b, v9.16b, #8
-	add		v8.2d, v11.2d, v8.2d	// rounds 10 and 11
-	ext		v5.16b, v2.16b, v14.16b, #8
-	sha512su0	v11.2d, v12.2d
-	aese		v4.16b, v13.16b
+	add		v5.2d, v3.2d, v0.2d
+	sha512h2	q0, q3, v6.2d
+	add		v3.2d, v7.2d, v9.2d	// rounds 10 and 11
+	sha512su0	v7.2d, v10.2d
+	ext		v9.16b, v5.16b, v2.16b, #8
+	ext		v11.16b, v6.16b, v5.16b, #8
+	ext		v3.16b, v3.16b, v3.16b, #8
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v9.2d
-	sha512h		q8, q15, v5.2d
-	ext		v5.16b, v6.16b, v7.16b, #8
-	sha512su1	v11.2d, v3.2d, v5.2d
-	add		v5.2d, v2.2d, v8.2d
-	sha512h2	q8, q2, v1.2d
-	ldur		q2, [x9, #-96]
-	ext		v9.16b, v5.16b, v14.16b, #8
-	aese		v4.16b, v2.16b
+	add		v2.2d, v3.2d, v2.2d
+	ext		v3.16b, v12.16b, v13.16b, #8
+	sha512h		q2, q9, v11.2d
+	ldur		q11, [x10, #-96]
+	sha512su1	v7.2d, v8.2d, v3.2d
+	ldur		q3, [x10, #-80]
+	add		v9.2d, v6.2d, v2.2d
+	sha512h2	q2, q6, v0.2d
+	ldr		q6, [x8, #96]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q2, [x9, #-80]
-	ext		v13.16b, v1.16b, v5.16b, #8
-	aese		v4.16b, v2.16b
+	ext		v11.16b, v9.16b, v5.16b, #8
+	add		v1.2d, v10.2d, v6.2d	// rounds 12 and 13
+	aese		v4.16b, v3.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q2, [x8, #96]
-	add		v2.2d, v12.2d, v2.2d	// rounds 12 and 13
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v14.2d
-	ldr		q14, [sp, #128]		// w7
-	sha512h		q2, q9, v13.2d
-	ldur		q9, [x9, #-64]
-	sha512su0	v12.2d, v14.2d
-	aese		v4.16b, v9.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q9, [x9, #-48]
-	str		q10, [sp, #32]		// w3
-	aese		v4.16b, v9.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q9, [x9, #-32]
-	aese		v4.16b, v9.16b
-	aesmc		v4.16b, v4.16b
-	ext		v9.16b, v7.16b, v10.16b, #8
-	sha512su1	v12.2d, v11.2d, v9.2d
-	add		v9.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v8.2d
-	ldr		q1, [x8, #112]
-	ext		v13.16b, v9.16b, v5.16b, #8
-	add		v1.2d, v14.2d, v1.2d	// rounds 14 and 15
-	ext		v15.16b, v8.16b, v9.16b, #8
+	ext		v3.16b, v0.16b, v9.16b, #8
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v5.2d
-	ldr		q5, [sp, #144]		// w0
-	sha512su0	v14.2d, v5.2d
-	sha512h		q1, q13, v15.2d
-	ext		v13.16b, v10.16b, v3.16b, #8
-	cmp		x1, #12
-	sha512su1	v14.2d, v12.2d, v13.2d
-	add		v13.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v2.2d
-	ldur		q8, [x9, #-16]
-	ext		v15.16b, v13.16b, v9.16b, #8
-	aese		v4.16b, v8.16b
-	ldr		q8, [sp, #16]		// last_key
-	ext		v10.16b, v2.16b, v13.16b, #8
-	eor		v8.16b, v4.16b, v8.16b
-	aese		v4.16b, v0.16b
+	add		v6.2d, v1.2d, v5.2d
+	ldur		q5, [x10, #-64]
+	ldr		q1, [sp, #128]		// w7
+	sha512h		q6, q11, v3.2d
+	ldur		q3, [x10, #-48]
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
-	str		q8, [x5, #16]
-	ldr		q8, [x8, #128]
-	ldr		q0, [x4, #48]		// AES, block 2
-	add		v8.2d, v5.2d, v8.2d	// rounds 16 and 17
-	sha512su0	v5.2d, v6.2d
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v9.2d
-	ext		v9.16b, v3.16b, v11.16b, #8
-	sha512h		q8, q15, v10.2d
-	ldr		q15, [sp]		// t20
-	sha512su1	v5.2d, v14.2d, v9.2d
-	add		v9.2d, v2.2d, v8.2d
-	sha512h2	q8, q2, v1.2d
-	ldr		q2, [x8, #144]
-	eor		v0.16b, v0.16b, v15.16b
-	ldr		q15, [x0, #16]
-	ext		v10.16b, v9.16b, v13.16b, #8
-	add		v2.2d, v6.2d, v2.2d	// rounds 18 and 19
+	ldur		q11, [x10, #-32]
+	sha512su0	v10.2d, v1.2d
+	str		q14, [sp, #32]		// w3
+	ext		v5.16b, v13.16b, v14.16b, #8
+	aese		v4.16b, v3.16b
+	aesmc		v4.16b, v4.16b
+	add		v3.2d, v0.2d, v6.2d
+	sha512su1	v10.2d, v7.2d, v5.2d
+	sha512h2	q6, q0, v2.2d
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q11, [x8, #112]
+	ext		v0.16b, v3.16b, v9.16b, #8
+	add		v5.2d, v1.2d, v11.2d	// rounds 14 and 15
+	ext		v11.16b, v2.16b, v3.16b, #8
+	ext		v5.16b, v5.16b, v5.16b, #8
+	add		v5.2d, v5.2d, v9.2d
+	ldr		q9, [sp, #144]		// w0
+	sha512su0	v1.2d, v9.2d
+	sha512h		q5, q0, v11.2d
+	ext		v0.16b, v14.16b, v8.16b, #8
+	cmp		x1, #12
+	add		v11.2d, v2.2d, v5.2d
+	sha512su1	v1.2d, v10.2d, v0.2d
+	ldur		q0, [x10, #-16]
+	sha512h2	q5, q2, v6.2d
+	ext		v14.16b, v6.16b, v11.16b, #8
+	aese		v4.16b, v0.16b
+	ldr		q0, [sp]		// last_key
+	eor		v2.16b, v4.16b, v0.16b
 	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
+	ldr		q15, [x8, #128]
+	str		q2, [x5, #16]
+	ldr		q0, [x4, #48]		// AES, block 2
+	add		v2.2d, v9.2d, v15.2d	// rounds 16 and 17
+	ext		v15.16b, v11.16b, v3.16b, #8
+	sha512su0	v9.2d, v12.2d
 	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v2.2d, v2.2d, v3.2d
+	ext		v3.16b, v8.16b, v7.16b, #8
+	sha512h		q2, q15, v14.2d
+	ldr		q15, [x8, #144]
+	sha512su1	v9.2d, v1.2d, v3.2d
+	add		v3.2d, v12.2d, v15.2d	// rounds 18 and 19
+	ldr		q15, [sp, #16]		// t20
+	add		v14.2d, v6.2d, v2.2d
+	sha512h2	q2, q6, v5.2d
+	eor		v0.16b, v0.16b, v15.16b
+	ldr		q15, [x0, #16]
+	ext		v3.16b, v3.16b, v3.16b, #8
+	ext		v6.16b, v14.16b, v11.16b, #8
+	aese		v4.16b, v15.16b
+	aesmc		v4.16b, v4.16b
 	b.hs		L(rare_12)
 L(back_13):
 	cmp		x1, #14
 	b.hs		L(rare_14)
 L(back_15):
-	ext		v15.16b, v1.16b, v9.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	sha512su0	v6.2d, v7.2d
-	sha512h		q2, q10, v15.2d
-	ext		v10.16b, v11.16b, v12.16b, #8
-	str		q12, [sp, #160]		// w6
-	sha512su1	v6.2d, v5.2d, v10.2d
-	add		v10.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v8.2d
-	ldur		q1, [x9, #-128]		// rounds of all key sizes
-	ext		v13.16b, v10.16b, v9.16b, #8
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q1, [x9, #-112]
-	ext		v15.16b, v8.16b, v10.16b, #8
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q1, [x9, #-96]
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q1, [x8, #160]
-	add		v1.2d, v7.2d, v1.2d	// rounds 20 and 21
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v9.2d
-	ldr		q9, [sp, #32]		// w3
-	sha512su0	v7.2d, v9.2d
-	sha512h		q1, q13, v15.2d
-	ldur		q15, [x9, #-80]
-	ext		v13.16b, v12.16b, v14.16b, #8
+	ext		v15.16b, v5.16b, v14.16b, #8
+	add		v3.2d, v3.2d, v11.2d
+	sha512su0	v12.2d, v13.2d
+	ext		v11.16b, v7.16b, v10.16b, #8
+	sha512h		q3, q6, v15.2d
+	ldur		q15, [x10, #-128]	// rounds of all key sizes
+	str		q10, [sp, #160]		// w6
+	sha512su1	v12.2d, v9.2d, v11.2d
+	ldur		q11, [x10, #-112]
 	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q15, [x9, #-64]
-	sha512su1	v7.2d, v6.2d, v13.2d
-	add		v13.2d, v8.2d, v1.2d
-	str		q14, [sp, #128]		// w7
-	sha512h2	q1, q8, v2.2d
-	ldr		q8, [x8, #176]
-	aese		v4.16b, v15.16b
+	ldr		q15, [x8, #160]
+	add		v6.2d, v5.2d, v3.2d
+	sha512h2	q3, q5, v2.2d
+	ldur		q5, [x10, #-96]
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q15, [x9, #-48]
-	ext		v12.16b, v2.16b, v13.16b, #8
-	add		v8.2d, v9.2d, v8.2d	// rounds 22 and 23
-	ext		v9.16b, v13.16b, v10.16b, #8
-	aese		v4.16b, v15.16b
+	add		v11.2d, v13.2d, v15.2d	// rounds 20 and 21
+	ext		v15.16b, v2.16b, v6.16b, #8
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v10.2d
-	ldr		q10, [sp, #32]		// w3
-	sha512h		q8, q9, v12.2d
-	ldr		q12, [x8, #192]
-	sha512su0	v10.2d, v3.2d
-	ext		v9.16b, v14.16b, v5.16b, #8
-	add		v12.2d, v3.2d, v12.2d	// rounds 24 and 25
-	sha512su0	v3.2d, v11.2d
-	sha512su1	v10.2d, v7.2d, v9.2d
-	add		v9.2d, v2.2d, v8.2d
-	ext		v12.16b, v12.16b, v12.16b, #8
-	sha512h2	q8, q2, v1.2d
-	ldur		q2, [x9, #-32]
-	ext		v15.16b, v9.16b, v13.16b, #8
-	ext		v14.16b, v1.16b, v9.16b, #8
-	add		v12.2d, v12.2d, v13.2d
-	ext		v13.16b, v5.16b, v6.16b, #8
-	aese		v4.16b, v2.16b
+	ext		v11.16b, v11.16b, v11.16b, #8
+	ext		v5.16b, v6.16b, v14.16b, #8
+	add		v11.2d, v11.2d, v14.2d
+	ldr		q14, [sp, #32]		// w3
+	sha512su0	v13.2d, v14.2d
+	sha512h		q11, q5, v15.2d
+	ext		v5.16b, v10.16b, v1.16b, #8
+	add		v15.2d, v2.2d, v11.2d
+	sha512su1	v13.2d, v12.2d, v5.2d
+	ldr		q5, [x8, #176]
+	sha512h2	q11, q2, v3.2d
+	str		q1, [sp, #128]		// w7
+	ext		v10.16b, v3.16b, v15.16b, #8
+	add		v2.2d, v14.2d, v5.2d	// rounds 22 and 23
+	ldur		q14, [x10, #-80]
+	ext		v5.16b, v15.16b, v6.16b, #8
+	ext		v2.16b, v2.16b, v2.16b, #8
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q2, [x9, #-16]
-	sha512h		q12, q15, v14.2d
-	ldr		q15, [sp]		// t20
-	sha512su1	v3.2d, v10.2d, v13.2d
-	aese		v4.16b, v2.16b
-	ldr		q2, [sp, #16]		// last_key
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v8.2d
-	ldr		q1, [x8, #208]
-	eor		v2.16b, v4.16b, v2.16b
-	cmp		x1, #12
+	ldur		q14, [x10, #-64]
+	add		v2.2d, v2.2d, v6.2d
+	ldr		q6, [sp, #32]		// w3
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q14, [x10, #-48]
+	sha512su0	v6.2d, v8.2d
+	sha512h		q2, q5, v10.2d
+	ext		v5.16b, v1.16b, v9.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	add		v10.2d, v3.2d, v2.2d
+	sha512su1	v6.2d, v13.2d, v5.2d
+	ldur		q5, [x10, #-32]
+	sha512h2	q2, q3, v11.2d
+	ldur		q3, [x10, #-16]
+	ext		v1.16b, v11.16b, v10.16b, #8
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q5, [x8, #192]
+	aese		v4.16b, v3.16b
+	ldr		q3, [sp]		// last_key
+	eor		v14.16b, v4.16b, v3.16b
+	add		v3.2d, v8.2d, v5.2d	// rounds 24 and 25
+	ext		v5.16b, v10.16b, v15.16b, #8
+	str		q14, [x5, #32]
+	sha512su0	v8.2d, v7.2d
+	ldr		q14, [x0, #16]
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	str		q2, [x5, #32]
-	ldr		q2, [x0, #16]
-	add		v1.2d, v11.2d, v1.2d	// rounds 26 and 27
-	ldr		q0, [x4, #64]		// AES, block 3
-	ext		v14.16b, v13.16b, v9.16b, #8
-	aese		v4.16b, v2.16b
+	ldr		q0, [sp, #16]		// t20
+	ext		v3.16b, v3.16b, v3.16b, #8
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ext		v1.16b, v1.16b, v1.16b, #8
-	ext		v2.16b, v8.16b, v13.16b, #8
-	eor		v0.16b, v0.16b, v15.16b
-	add		v1.2d, v1.2d, v9.2d
-	ldr		q9, [sp, #160]		// w6
-	sha512su0	v11.2d, v9.2d
-	sha512h		q1, q14, v2.2d
-	ext		v2.16b, v6.16b, v7.16b, #8
-	sha512su1	v11.2d, v3.2d, v2.2d
-	add		v2.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v12.2d
-	ldr		q8, [x8, #224]
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v8.2d, v9.2d, v8.2d	// rounds 28 and 29
-	ext		v15.16b, v12.16b, v2.16b, #8
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v13.2d
-	ldr		q13, [sp, #128]		// w7
-	sha512su0	v9.2d, v13.2d
-	sha512h		q8, q14, v15.2d
+	add		v3.2d, v3.2d, v15.2d
+	ext		v15.16b, v9.16b, v12.16b, #8
+	sha512h		q3, q5, v1.2d
+	ldr		q5, [x8, #208]
+	sha512su1	v8.2d, v6.2d, v15.2d
+	cmp		x1, #12
+	add		v15.2d, v7.2d, v5.2d	// rounds 26 and 27
+	ldr		q5, [x4, #64]		// AES, block 3
+	add		v1.2d, v11.2d, v3.2d
+	sha512h2	q3, q11, v2.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v11.16b, v1.16b, v10.16b, #8
+	eor		v5.16b, v5.16b, v0.16b
+	ext		v0.16b, v2.16b, v1.16b, #8
+	add		v14.2d, v15.2d, v10.2d
+	ldr		q10, [sp, #160]		// w6
+	ext		v15.16b, v12.16b, v13.16b, #8
+	sha512su0	v7.2d, v10.2d
+	sha512h		q14, q11, v0.2d
+	ldr		q11, [x8, #224]
+	sha512su1	v7.2d, v8.2d, v15.2d
+	add		v15.2d, v10.2d, v11.2d	// rounds 28 and 29
+	add		v0.2d, v2.2d, v14.2d
+	sha512h2	q14, q2, v3.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v0.16b, v1.16b, #8
+	ext		v11.16b, v3.16b, v0.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ldr		q15, [sp, #128]		// w7
+	sha512su0	v10.2d, v15.2d
+	sha512h		q1, q2, v11.2d
 	b.hs		L(rare_16)
 L(back_17):
 	cmp		x1, #14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q14, [x9, #-128]	// rounds of all key sizes
-	ext		v15.16b, v7.16b, v10.16b, #8
-	str		q10, [sp, #32]		// w3
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-112]
-	sha512su1	v9.2d, v11.2d, v15.2d
-	add		v15.2d, v12.2d, v8.2d
-	sha512h2	q8, q12, v1.2d
-	ldr		q12, [x8, #240]
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-96]
-	add		v12.2d, v13.2d, v12.2d	// rounds 30 and 31
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-80]
-	ext		v13.16b, v15.16b, v2.16b, #8
-	ext		v12.16b, v12.16b, v12.16b, #8
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v1.16b, v15.16b, #8
-	add		v2.2d, v12.2d, v2.2d
-	ldr		q12, [sp, #128]		// w7
-	sha512su0	v12.2d, v5.2d
-	sha512h		q2, q13, v14.2d
-	ext		v13.16b, v10.16b, v3.16b, #8
-	sha512su1	v12.2d, v9.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v8.2d
-	ldr		q1, [x8, #256]
-	ext		v14.16b, v13.16b, v15.16b, #8
-	add		v1.2d, v5.2d, v1.2d	// rounds 32 and 33
-	ext		v10.16b, v8.16b, v13.16b, #8
-	sha512su0	v5.2d, v6.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v15.2d
-	sha512h		q1, q14, v10.2d
-	ldur		q10, [x9, #-64]
-	aese		v4.16b, v10.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q10, [x9, #-48]
-	aese		v4.16b, v10.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q10, [x9, #-32]
-	aese		v4.16b, v10.16b
-	aesmc		v4.16b, v4.16b
-	ext		v10.16b, v3.16b, v11.16b, #8
-	sha512su1	v5.2d, v12.2d, v10.2d
-	add		v10.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v2.2d
-	ldr		q8, [x8, #272]
-	cmp		x1, #12
-	ext		v14.16b, v10.16b, v13.16b, #8
-	add		v8.2d, v6.2d, v8.2d	// rounds 34 and 35
-	ext		v15.16b, v2.16b, v10.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v13.2d
-	ext		v13.16b, v11.16b, v9.16b, #8
-	sha512h		q8, q14, v15.2d
-	sha512su1	v6.2d, v5.2d, v13.2d
-	add		v13.2d, v2.2d, v8.2d
-	sha512h2	q8, q2, v1.2d
-	ldur		q2, [x9, #-16]
-	ext		v14.16b, v13.16b, v10.16b, #8
+	ldur		q2, [x10, #-128]	// rounds of all key sizes
+	str		q6, [sp, #32]		// w3
+	ldur		q11, [x10, #-112]
 	aese		v4.16b, v2.16b
-	ldr		q2, [sp, #16]		// last_key
-	ext		v15.16b, v1.16b, v13.16b, #8
-	eor		v2.16b, v4.16b, v2.16b
-	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	str		q2, [x5, #48]
-	ldr		q2, [x8, #288]
-	ldr		q0, [x4, #80]		// AES, block 4
-	add		v2.2d, v7.2d, v2.2d	// rounds 36 and 37
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v10.2d
-	ldr		q10, [sp, #32]		// w3
-	sha512h		q2, q14, v15.2d
-	ldr		q14, [x0, #16]
-	ldr		q15, [sp]		// t20
-	sha512su0	v7.2d, v10.2d
+	ext		v2.16b, v13.16b, v6.16b, #8
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q11, [x10, #-96]
+	sha512su1	v10.2d, v7.2d, v2.2d
+	add		v2.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v14.2d
+	ldr		q3, [x8, #240]
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q11, [x10, #-80]
+	add		v3.2d, v15.2d, v3.2d	// rounds 30 and 31
+	ext		v15.16b, v2.16b, v0.16b, #8
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ext		v11.16b, v14.16b, v2.16b, #8
+	ext		v3.16b, v3.16b, v3.16b, #8
+	add		v0.2d, v3.2d, v0.2d
+	ldr		q3, [sp, #128]		// w7
+	sha512su0	v3.2d, v9.2d
+	sha512h		q0, q15, v11.2d
+	ext		v11.16b, v6.16b, v8.16b, #8
+	add		v15.2d, v14.2d, v0.2d
+	sha512su1	v3.2d, v10.2d, v11.2d
+	ldr		q11, [x8, #256]
+	sha512h2	q0, q14, v1.2d
+	ext		v6.16b, v1.16b, v15.16b, #8
+	add		v14.2d, v9.2d, v11.2d	// rounds 32 and 33
+	ext		v11.16b, v15.16b, v2.16b, #8
+	sha512su0	v9.2d, v12.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	add		v2.2d, v14.2d, v2.2d
+	ldur		q14, [x10, #-64]
+	sha512h		q2, q11, v6.2d
+	ldur		q6, [x10, #-48]
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	eor		v0.16b, v0.16b, v15.16b
+	ldur		q11, [x10, #-32]
+	ext		v14.16b, v8.16b, v7.16b, #8
+	aese		v4.16b, v6.16b
+	aesmc		v4.16b, v4.16b
+	sha512su1	v9.2d, v3.2d, v14.2d
+	add		v6.2d, v1.2d, v2.2d
+	sha512h2	q2, q1, v0.2d
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q11, [x8, #272]
+	cmp		x1, #12
+	ext		v1.16b, v6.16b, v15.16b, #8
+	add		v14.2d, v12.2d, v11.2d	// rounds 34 and 35
+	ext		v11.16b, v0.16b, v6.16b, #8
+	sha512su0	v12.2d, v13.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	add		v14.2d, v14.2d, v15.2d
+	ext		v15.16b, v7.16b, v10.16b, #8
+	sha512h		q14, q1, v11.2d
+	ldur		q11, [x10, #-16]
+	sha512su1	v12.2d, v9.2d, v15.2d
+	add		v1.2d, v0.2d, v14.2d
+	sha512h2	q14, q0, v2.2d
+	ldr		q0, [sp]		// last_key
+	aese		v4.16b, v11.16b
+	eor		v15.16b, v4.16b, v0.16b
+	ldr		q0, [x8, #288]
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	str		q15, [x5, #48]
+	ext		v15.16b, v1.16b, v6.16b, #8
+	ldr		q11, [x4, #80]		// AES, block 4
+	add		v5.2d, v13.2d, v0.2d	// rounds 36 and 37
+	ext		v0.16b, v2.16b, v1.16b, #8
+	ext		v5.16b, v5.16b, v5.16b, #8
+	add		v5.2d, v5.2d, v6.2d
+	ldr		q6, [sp, #32]		// w3
+	sha512h		q5, q15, v0.2d
+	ldr		q15, [x0, #16]
+	ldr		q0, [sp, #16]		// t20
+	sha512su0	v13.2d, v6.2d
+	aese		v4.16b, v15.16b
+	aesmc		v4.16b, v4.16b
+	eor		v11.16b, v11.16b, v0.16b
 	b.hs		L(rare_20)
 L(back_21):
 	cmp		x1, #14
 	b.hs		L(rare_22)
 L(back_23):
-	ext		v14.16b, v9.16b, v12.16b, #8
-	str		q9, [sp, #160]		// w6
-	sha512su1	v7.2d, v6.2d, v14.2d
-	add		v14.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v8.2d
-	ldr		q1, [x8, #304]
-	ext		v15.16b, v14.16b, v13.16b, #8
-	add		v1.2d, v10.2d, v1.2d	// rounds 38 and 39
-	ext		v9.16b, v8.16b, v14.16b, #8
-	sha512su0	v10.2d, v3.2d
+	ext		v0.16b, v10.16b, v3.16b, #8
+	str		q10, [sp, #160]		// w6
+	add		v15.2d, v2.2d, v5.2d
+	sha512h2	q5, q2, v14.2d
+	sha512su1	v13.2d, v12.2d, v0.2d
+	ldr		q0, [x8, #304]
+	ext		v10.16b, v14.16b, v15.16b, #8
+	add		v2.2d, v6.2d, v0.2d	// rounds 38 and 39
+	ext		v0.16b, v15.16b, v1.16b, #8
+	sha512su0	v6.2d, v8.2d
+	ext		v2.16b, v2.16b, v2.16b, #8
+	add		v1.2d, v2.2d, v1.2d
+	ext		v2.16b, v3.16b, v9.16b, #8
+	sha512h		q1, q0, v10.2d
+	ldur		q10, [x10, #-128]	// rounds of all key sizes
+	sha512su1	v6.2d, v13.2d, v2.2d
+	ldur		q2, [x10, #-112]
+	str		q9, [sp, #144]		// w0
+	aese		v4.16b, v10.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q10, [x8, #320]
+	add		v0.2d, v14.2d, v1.2d
+	sha512h2	q1, q14, v5.2d
+	ldur		q14, [x10, #-96]
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	add		v2.2d, v8.2d, v10.2d	// rounds 40 and 41
+	ext		v10.16b, v5.16b, v0.16b, #8
+	sha512su0	v8.2d, v7.2d
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ext		v2.16b, v2.16b, v2.16b, #8
+	ext		v14.16b, v0.16b, v15.16b, #8
+	add		v2.2d, v2.2d, v15.2d
+	ext		v15.16b, v9.16b, v12.16b, #8
+	sha512h		q2, q14, v10.2d
+	ldr		q14, [x8, #336]
+	sha512su1	v8.2d, v6.2d, v15.2d
+	add		v15.2d, v7.2d, v14.2d	// rounds 42 and 43
+	ldur		q14, [x10, #-80]
+	add		v10.2d, v5.2d, v2.2d
+	str		q12, [sp, #176]		// w1
+	sha512h2	q2, q5, v1.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v5.16b, v10.16b, v0.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q14, [x10, #-64]
+	ext		v9.16b, v1.16b, v10.16b, #8
+	add		v0.2d, v15.2d, v0.2d
+	ldr		q15, [sp, #160]		// w6
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q14, [x10, #-48]
+	sha512su0	v7.2d, v15.2d
+	sha512h		q0, q5, v9.2d
+	ext		v5.16b, v12.16b, v13.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	add		v9.2d, v1.2d, v0.2d
+	sha512su1	v7.2d, v8.2d, v5.2d
+	ldur		q5, [x10, #-32]
+	sha512h2	q0, q1, v2.2d
+	ldur		q1, [x10, #-16]
+	ext		v12.16b, v2.16b, v9.16b, #8
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q5, [x8, #352]
+	aese		v4.16b, v1.16b
+	ldr		q1, [sp]		// last_key
+	eor		v14.16b, v4.16b, v1.16b
+	add		v1.2d, v15.2d, v5.2d	// rounds 44 and 45
+	ext		v5.16b, v9.16b, v10.16b, #8
+	str		q14, [x5, #64]
+	sha512su0	v15.2d, v3.2d
+	ldr		q14, [x0, #16]
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q11, [sp, #16]		// t20
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	sha512h		q1, q15, v9.2d
-	str		q5, [sp, #144]		// w0
-	ext		v9.16b, v12.16b, v5.16b, #8
-	sha512su1	v10.2d, v7.2d, v9.2d
-	add		v9.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v2.2d
-	ldur		q8, [x9, #-128]		// rounds of all key sizes
-	ext		v13.16b, v9.16b, v14.16b, #8
-	aese		v4.16b, v8.16b
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q8, [x9, #-112]
-	ext		v15.16b, v2.16b, v9.16b, #8
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q8, [x9, #-96]
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q8, [x8, #320]
-	add		v8.2d, v3.2d, v8.2d	// rounds 40 and 41
-	sha512su0	v3.2d, v11.2d
-	ext		v8.16b, v8.16b, v8.16b, #8
-	add		v8.2d, v8.2d, v14.2d
-	sha512h		q8, q13, v15.2d
-	ldur		q15, [x9, #-80]
-	ext		v13.16b, v5.16b, v6.16b, #8
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q15, [x9, #-64]
-	sha512su1	v3.2d, v10.2d, v13.2d
-	add		v13.2d, v2.2d, v8.2d
-	str		q6, [sp, #176]		// w1
-	sha512h2	q8, q2, v1.2d
-	ldr		q2, [x8, #336]
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q15, [x9, #-48]
-	ext		v14.16b, v13.16b, v9.16b, #8
-	add		v2.2d, v11.2d, v2.2d	// rounds 42 and 43
-	ext		v5.16b, v1.16b, v13.16b, #8
-	aese		v4.16b, v15.16b
-	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v9.2d
-	ldr		q9, [sp, #160]		// w6
-	sha512h		q2, q14, v5.2d
-	ldr		q14, [x8, #352]
-	sha512su0	v11.2d, v9.2d
-	ext		v5.16b, v6.16b, v7.16b, #8
-	add		v14.2d, v9.2d, v14.2d	// rounds 44 and 45
-	sha512su0	v9.2d, v12.2d
-	sha512su1	v11.2d, v3.2d, v5.2d
-	add		v5.2d, v1.2d, v2.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	sha512h2	q2, q1, v8.2d
-	ldur		q1, [x9, #-32]
-	ext		v15.16b, v5.16b, v13.16b, #8
-	ext		v6.16b, v8.16b, v5.16b, #8
-	add		v13.2d, v14.2d, v13.2d
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q1, [x9, #-16]
-	sha512h		q13, q15, v6.2d
-	ldr		q15, [sp]		// t20
-	ext		v6.16b, v7.16b, v10.16b, #8
-	aese		v4.16b, v1.16b
-	ldr		q1, [sp, #16]		// last_key
-	sha512su1	v9.2d, v11.2d, v6.2d
-	add		v6.2d, v8.2d, v13.2d
-	sha512h2	q13, q8, v2.2d
-	ldr		q8, [x8, #368]
-	eor		v1.16b, v4.16b, v1.16b
+	add		v1.2d, v1.2d, v10.2d
+	ext		v10.16b, v13.16b, v6.16b, #8
+	sha512h		q1, q5, v12.2d
+	ldr		q12, [x8, #368]
+	sha512su1	v15.2d, v7.2d, v10.2d
 	cmp		x1, #12
-	aese		v4.16b, v0.16b
-	aesmc		v4.16b, v4.16b
-	str		q1, [x5, #64]
-	ldr		q1, [x0, #16]
-	add		v8.2d, v12.2d, v8.2d	// rounds 46 and 47
-	ldr		q0, [x4, #96]		// AES, block 5
-	ext		v14.16b, v6.16b, v5.16b, #8
-	aese		v4.16b, v1.16b
-	aesmc		v4.16b, v4.16b
-	ext		v8.16b, v8.16b, v8.16b, #8
-	ext		v1.16b, v2.16b, v6.16b, #8
-	eor		v0.16b, v0.16b, v15.16b
-	add		v5.2d, v8.2d, v5.2d
-	ldr		q8, [sp, #144]		// w0
-	sha512su0	v12.2d, v8.2d
-	sha512h		q5, q14, v1.2d
-	ext		v1.16b, v10.16b, v3.16b, #8
-	sha512su1	v12.2d, v9.2d, v1.2d
-	add		v1.2d, v2.2d, v5.2d
-	sha512h2	q5, q2, v13.2d
-	ldr		q2, [x8, #384]
-	ext		v14.16b, v1.16b, v6.16b, #8
-	add		v2.2d, v8.2d, v2.2d	// rounds 48 and 49
-	ext		v15.16b, v13.16b, v1.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v6.2d
-	ldr		q6, [sp, #176]		// w1
-	sha512su0	v8.2d, v6.2d
-	sha512h		q2, q14, v15.2d
+	add		v10.2d, v3.2d, v12.2d	// rounds 46 and 47
+	ldr		q12, [x4, #96]		// AES, block 5
+	add		v5.2d, v2.2d, v1.2d
+	sha512h2	q1, q2, v0.2d
+	ext		v10.16b, v10.16b, v10.16b, #8
+	ext		v2.16b, v5.16b, v9.16b, #8
+	eor		v12.16b, v12.16b, v11.16b
+	ext		v11.16b, v0.16b, v5.16b, #8
+	add		v14.2d, v10.2d, v9.2d
+	ldr		q9, [sp, #144]		// w0
+	ext		v10.16b, v6.16b, v8.16b, #8
+	sha512su0	v3.2d, v9.2d
+	sha512h		q14, q2, v11.2d
+	ldr		q11, [x8, #384]
+	sha512su1	v3.2d, v15.2d, v10.2d
+	add		v10.2d, v9.2d, v11.2d	// rounds 48 and 49
+	add		v2.2d, v0.2d, v14.2d
+	sha512h2	q14, q0, v1.2d
+	ext		v10.16b, v10.16b, v10.16b, #8
+	ext		v0.16b, v2.16b, v5.16b, #8
+	ext		v11.16b, v1.16b, v2.16b, #8
+	add		v5.2d, v10.2d, v5.2d
+	ldr		q10, [sp, #176]		// w1
+	sha512su0	v9.2d, v10.2d
+	sha512h		q5, q0, v11.2d
 	b.hs		L(rare_24)
 L(back_25):
 	cmp		x1, #14
 	b.hs		L(rare_26)
 L(back_27):
-	ldur		q14, [x9, #-128]	// rounds of all key sizes
-	ext		v15.16b, v3.16b, v11.16b, #8
-	str		q11, [sp, #192]		// w5
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-112]
-	sha512su1	v8.2d, v12.2d, v15.2d
-	add		v15.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v5.2d
-	ldr		q13, [x8, #400]
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-96]
-	add		v6.2d, v6.2d, v13.2d	// rounds 50 and 51
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q14, [x9, #-80]
-	ext		v13.16b, v15.16b, v1.16b, #8
-	ext		v6.16b, v6.16b, v6.16b, #8
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v5.16b, v15.16b, #8
-	add		v1.2d, v6.2d, v1.2d
-	ldr		q6, [sp, #176]		// w1
-	sha512su0	v6.2d, v7.2d
-	sha512h		q1, q13, v14.2d
-	ext		v13.16b, v11.16b, v9.16b, #8
-	sha512su1	v6.2d, v8.2d, v13.2d
-	add		v13.2d, v5.2d, v1.2d
-	sha512h2	q1, q5, v2.2d
-	ldr		q5, [x8, #416]
-	ext		v14.16b, v13.16b, v15.16b, #8
-	add		v5.2d, v7.2d, v5.2d	// rounds 52 and 53
-	ext		v11.16b, v2.16b, v13.16b, #8
-	sha512su0	v7.2d, v10.2d
-	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v5.2d, v5.2d, v15.2d
-	sha512h		q5, q14, v11.2d
-	ldur		q11, [x9, #-64]
-	aese		v4.16b, v11.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q11, [x9, #-48]
-	aese		v4.16b, v11.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q11, [x9, #-32]
-	aese		v4.16b, v11.16b
-	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v9.16b, v12.16b, #8
-	sha512su1	v7.2d, v6.2d, v11.2d
-	add		v11.2d, v2.2d, v5.2d
-	sha512h2	q5, q2, v1.2d
-	ldr		q2, [x8, #432]
-	cmp		x1, #12
-	ext		v14.16b, v11.16b, v13.16b, #8
-	add		v2.2d, v10.2d, v2.2d	// rounds 54 and 55
-	str		q8, [sp, #144]		// w0
-	ext		v15.16b, v1.16b, v11.16b, #8
-	sha512su0	v10.2d, v3.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	ext		v13.16b, v12.16b, v8.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v10.2d, v7.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v5.2d
-	ldur		q1, [x9, #-16]
-	ext		v14.16b, v13.16b, v11.16b, #8
-	aese		v4.16b, v1.16b
-	ldr		q1, [sp, #16]		// last_key
-	ext		v15.16b, v5.16b, v13.16b, #8
-	eor		v1.16b, v4.16b, v1.16b
+	ldur		q0, [x10, #-128]	// rounds of all key sizes
+	str		q7, [sp, #192]		// w5
+	ldur		q11, [x10, #-112]
 	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	str		q1, [x5, #80]
-	ldr		q1, [x8, #448]
-	ldr		q0, [x4, #112]		// AES, block 6
-	add		v1.2d, v3.2d, v1.2d	// rounds 56 and 57
+	ext		v0.16b, v8.16b, v7.16b, #8
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q11, [x10, #-96]
+	sha512su1	v9.2d, v3.2d, v0.2d
+	add		v0.2d, v1.2d, v5.2d
+	sha512h2	q5, q1, v14.2d
+	ldr		q1, [x8, #400]
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ldur		q11, [x10, #-80]
+	add		v1.2d, v10.2d, v1.2d	// rounds 50 and 51
+	ext		v10.16b, v0.16b, v2.16b, #8
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
+	ext		v11.16b, v14.16b, v0.16b, #8
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v11.2d
-	ldr		q11, [sp, #192]		// w5
-	sha512h		q1, q14, v15.2d
-	ldr		q14, [x0, #16]
-	ldr		q15, [sp]		// t20
-	sha512su0	v3.2d, v11.2d
+	add		v1.2d, v1.2d, v2.2d
+	ldr		q2, [sp, #176]		// w1
+	sha512su0	v2.2d, v13.2d
+	sha512h		q1, q10, v11.2d
+	ext		v10.16b, v7.16b, v15.16b, #8
+	add		v11.2d, v14.2d, v1.2d
+	sha512su1	v2.2d, v9.2d, v10.2d
+	ldr		q10, [x8, #416]
+	sha512h2	q1, q14, v5.2d
+	ext		v7.16b, v5.16b, v11.16b, #8
+	add		v14.2d, v13.2d, v10.2d	// rounds 52 and 53
+	ext		v10.16b, v11.16b, v0.16b, #8
+	sha512su0	v13.2d, v6.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	add		v0.2d, v14.2d, v0.2d
+	ldur		q14, [x10, #-64]
+	sha512h		q0, q10, v7.2d
+	ldur		q7, [x10, #-48]
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	eor		v0.16b, v0.16b, v15.16b
+	ldur		q10, [x10, #-32]
+	ext		v14.16b, v15.16b, v3.16b, #8
+	aese		v4.16b, v7.16b
+	aesmc		v4.16b, v4.16b
+	sha512su1	v13.2d, v2.2d, v14.2d
+	add		v7.2d, v5.2d, v0.2d
+	sha512h2	q0, q5, v1.2d
+	aese		v4.16b, v10.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q10, [x8, #432]
+	cmp		x1, #12
+	ext		v5.16b, v7.16b, v11.16b, #8
+	add		v14.2d, v6.2d, v10.2d	// rounds 54 and 55
+	str		q9, [sp, #144]		// w0
+	ext		v10.16b, v1.16b, v7.16b, #8
+	sha512su0	v6.2d, v8.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	add		v11.2d, v14.2d, v11.2d
+	ext		v14.16b, v3.16b, v9.16b, #8
+	sha512h		q11, q5, v10.2d
+	ldur		q10, [x10, #-16]
+	sha512su1	v6.2d, v13.2d, v14.2d
+	add		v5.2d, v1.2d, v11.2d
+	sha512h2	q11, q1, v0.2d
+	ldr		q1, [sp]		// last_key
+	aese		v4.16b, v10.16b
+	eor		v14.16b, v4.16b, v1.16b
+	ldr		q1, [x8, #448]
+	aese		v4.16b, v12.16b
+	aesmc		v4.16b, v4.16b
+	str		q14, [x5, #80]
+	ext		v14.16b, v5.16b, v7.16b, #8
+	ldr		q10, [x4, #112]		// AES, block 6
+	add		v12.2d, v8.2d, v1.2d	// rounds 56 and 57
+	ext		v1.16b, v0.16b, v5.16b, #8
+	ext		v12.16b, v12.16b, v12.16b, #8
+	add		v7.2d, v12.2d, v7.2d
+	ldr		q12, [sp, #192]		// w5
+	sha512h		q7, q14, v1.2d
+	ldr		q14, [x0, #16]
+	ldr		q1, [sp, #16]		// t20
+	sha512su0	v8.2d, v12.2d
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	eor		v10.16b, v10.16b, v1.16b
 	b.hs		L(rare_28)
 L(back_29):
 	cmp		x1, #14
 	b.hs		L(rare_30)
 L(back_31):
-	ext		v8.16b, v8.16b, v6.16b, #8
-	sha512su1	v3.2d, v10.2d, v8.2d
-	add		v8.2d, v5.2d, v1.2d
-	sha512h2	q1, q5, v2.2d
-	ldr		q5, [x8, #464]
-	ext		v14.16b, v8.16b, v13.16b, #8
-	add		v5.2d, v11.2d, v5.2d	// rounds 58 and 59
-	ext		v15.16b, v2.16b, v8.16b, #8
-	sha512su0	v11.2d, v9.2d
+	ext		v1.16b, v9.16b, v2.16b, #8
+	ldr		q9, [x8, #464]
+	add		v14.2d, v0.2d, v7.2d
+	sha512h2	q7, q0, v11.2d
+	sha512su1	v8.2d, v6.2d, v1.2d
+	add		v1.2d, v12.2d, v9.2d	// rounds 58 and 59
+	ext		v0.16b, v14.16b, v5.16b, #8
+	ext		v9.16b, v11.16b, v14.16b, #8
+	sha512su0	v12.2d, v15.2d
+	ext		v1.16b, v1.16b, v1.16b, #8
+	add		v1.2d, v1.2d, v5.2d
+	ext		v5.16b, v2.16b, v13.16b, #8
+	sha512h		q1, q0, v9.2d
+	ldur		q9, [x10, #-128]	// rounds of all key sizes
+	sha512su1	v12.2d, v8.2d, v5.2d
+	ldur		q5, [x10, #-112]
+	aese		v4.16b, v9.16b
+	aesmc		v4.16b, v4.16b
+	ldr		q9, [x8, #480]
+	add		v0.2d, v11.2d, v1.2d
+	str		q12, [sp, #192]		// w5
+	sha512h2	q1, q11, v7.2d
+	ldur		q11, [x10, #-96]
+	aese		v4.16b, v5.16b
+	aesmc		v4.16b, v4.16b
+	add		v5.2d, v15.2d, v9.2d	// rounds 60 and 61
+	ext		v9.16b, v7.16b, v0.16b, #8
+	sha512su0	v15.2d, v3.2d
+	aese		v4.16b, v11.16b
+	aesmc		v4.16b, v4.16b
 	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v5.2d, v5.2d, v13.2d
-	ext		v13.16b, v6.16b, v7.16b, #8
-	sha512h		q5, q14, v15.2d
-	sha512su1	v11.2d, v3.2d, v13.2d
-	add		v13.2d, v2.2d, v5.2d
-	sha512h2	q5, q2, v1.2d
-	ldur		q2, [x9, #-128]		// rounds of all key sizes
-	str		q11, [sp, #192]		// w5
-	ext		v14.16b, v13.16b, v8.16b, #8
-	aese		v4.16b, v2.16b
+	ext		v11.16b, v0.16b, v14.16b, #8
+	add		v5.2d, v5.2d, v14.2d
+	ldur		q14, [x10, #-80]
+	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q2, [x9, #-112]
-	ext		v15.16b, v1.16b, v13.16b, #8
-	aese		v4.16b, v2.16b
+	ext		v14.16b, v13.16b, v6.16b, #8
+	sha512h		q5, q11, v9.2d
+	ldur		q9, [x10, #-64]
+	ldur		q11, [x10, #-48]
+	sha512su1	v15.2d, v12.2d, v14.2d
+	ldr		q14, [x8, #496]
+	aese		v4.16b, v9.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q2, [x9, #-96]
-	aese		v4.16b, v2.16b
+	add		v9.2d, v7.2d, v5.2d
+	sha512h2	q5, q7, v1.2d
+	add		v7.2d, v3.2d, v14.2d	// rounds 62 and 63
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q2, [x8, #480]
-	add		v2.2d, v9.2d, v2.2d	// rounds 60 and 61
-	sha512su0	v9.2d, v12.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v8.2d
-	ldur		q8, [x9, #-80]
-	sha512h		q2, q14, v15.2d
-	ext		v14.16b, v7.16b, v10.16b, #8
-	aese		v4.16b, v8.16b
+	ext		v14.16b, v9.16b, v0.16b, #8
+	ext		v12.16b, v1.16b, v9.16b, #8
+	ext		v7.16b, v7.16b, v7.16b, #8
+	add		v0.2d, v7.2d, v0.2d
+	ldr		q7, [sp, #144]		// w0
+	sha512su0	v3.2d, v7.2d
+	sha512h		q0, q14, v12.2d
+	ext		v12.16b, v6.16b, v8.16b, #8
+	add		v14.2d, v1.2d, v0.2d
+	sha512su1	v3.2d, v15.2d, v12.2d
+	ldur		q12, [x10, #-32]
+	sha512h2	q0, q1, v5.2d
+	ldur		q1, [x10, #-16]
+	aese		v4.16b, v12.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q8, [x9, #-64]
-	sha512su1	v9.2d, v11.2d, v14.2d
-	add		v14.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v5.2d
-	ldr		q1, [x8, #496]
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q8, [x9, #-48]
-	ext		v15.16b, v14.16b, v13.16b, #8
-	add		v1.2d, v12.2d, v1.2d	// rounds 62 and 63
-	ext		v11.16b, v5.16b, v14.16b, #8
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ldr		q8, [x8, #512]
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ldr		q13, [sp, #144]		// w0
-	sha512su0	v12.2d, v13.2d
-	sha512h		q1, q15, v11.2d
-	ext		v11.16b, v10.16b, v3.16b, #8
-	add		v8.2d, v13.2d, v8.2d	// rounds 64 and 65
-	sha512su1	v12.2d, v9.2d, v11.2d
-	add		v11.2d, v5.2d, v1.2d
-	ext		v8.16b, v8.16b, v8.16b, #8
-	sha512h2	q1, q5, v2.2d
-	ldur		q5, [x9, #-32]
-	ext		v13.16b, v11.16b, v14.16b, #8
-	ext		v15.16b, v2.16b, v11.16b, #8
-	add		v8.2d, v8.2d, v14.2d
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q5, [x9, #-16]
-	sha512h		q8, q13, v15.2d
-	ldr		q15, [sp]		// t20
-	aese		v4.16b, v5.16b
-	ldr		q5, [sp, #16]		// last_key
-	add		v13.2d, v2.2d, v8.2d
-	sha512h2	q8, q2, v1.2d
-	ldr		q2, [x8, #528]
-	eor		v5.16b, v4.16b, v5.16b
+	ldr		q12, [x8, #512]
+	aese		v4.16b, v1.16b
+	ldr		q1, [sp]		// last_key
+	eor		v11.16b, v4.16b, v1.16b
 	cmp		x1, #12
-	aese		v4.16b, v0.16b
+	add		v1.2d, v7.2d, v12.2d	// rounds 64 and 65
+	ext		v7.16b, v14.16b, v9.16b, #8
+	str		q11, [x5, #96]
+	ext		v12.16b, v5.16b, v14.16b, #8
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v1.16b, v13.16b, #8
-	str		q5, [x5, #96]
-	add		v2.2d, v6.2d, v2.2d	// rounds 66 and 67
-	ldr		q5, [x0, #16]
-	ext		v6.16b, v13.16b, v11.16b, #8
-	ldr		q0, [x10]		// AES, block 7
-	ext		v2.16b, v2.16b, v2.16b, #8
-	aese		v4.16b, v5.16b
-	aesmc		v4.16b, v4.16b
-	eor		v0.16b, v0.16b, v15.16b
-	add		v2.2d, v2.2d, v11.2d
-	sha512h		q2, q6, v14.2d
-	add		v5.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v8.2d
-	ldr		q1, [x8, #544]
-	ext		v6.16b, v5.16b, v13.16b, #8
-	add		v1.2d, v7.2d, v1.2d	// rounds 68 and 69
-	ext		v7.16b, v8.16b, v5.16b, #8
+	ldr		q10, [x8, #544]
 	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
+	add		v11.2d, v13.2d, v10.2d	// rounds 68 and 69
+	add		v1.2d, v1.2d, v9.2d
+	ext		v11.16b, v11.16b, v11.16b, #8
+	sha512h		q1, q7, v12.2d
+	ldr		q7, [x8, #528]
+	add		v12.2d, v2.2d, v7.2d	// rounds 66 and 67
+	add		v9.2d, v5.2d, v1.2d
+	sha512h2	q1, q5, v0.2d
+	ext		v12.16b, v12.16b, v12.16b, #8
+	ext		v5.16b, v9.16b, v14.16b, #8
+	ext		v2.16b, v0.16b, v9.16b, #8
+	add		v7.2d, v12.2d, v14.2d
+	ldr		q12, [x12]		// AES, block 7
+	ldr		q14, [x0, #16]
+	sha512h		q7, q5, v2.2d
+	ldr		q2, [sp, #16]		// t20
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	add		v5.2d, v0.2d, v7.2d
+	eor		v12.16b, v12.16b, v2.16b
+	sha512h2	q7, q0, v1.2d
+	add		v0.2d, v11.2d, v9.2d
+	ext		v2.16b, v5.16b, v9.16b, #8
+	ext		v14.16b, v1.16b, v5.16b, #8
 	b.hs		L(rare_32)
 L(back_33):
 	cmp		x1, #14
 	b.hs		L(rare_34)
 L(back_35):
-	sha512h		q1, q6, v7.2d
-	ldr		q7, [x8, #560]
-	ldur		q11, [x9, #-128]	// rounds of all key sizes
-	add		v7.2d, v10.2d, v7.2d	// rounds 70 and 71
-	add		v6.2d, v8.2d, v1.2d
-	sha512h2	q1, q8, v2.2d
-	aese		v4.16b, v11.16b
+	ldur		q10, [x10, #-128]	// rounds of all key sizes
+	sha512h		q0, q2, v14.2d
+	ldr		q11, [x8, #560]
+	ldur		q13, [x10, #-112]
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x9, #-112]
-	ext		v7.16b, v7.16b, v7.16b, #8
-	ext		v8.16b, v6.16b, v5.16b, #8
-	ext		v10.16b, v2.16b, v6.16b, #8
-	aese		v4.16b, v11.16b
+	add		v10.2d, v6.2d, v11.2d	// rounds 70 and 71
+	ldr		q11, [x8, #576]
+	add		v9.2d, v1.2d, v0.2d
+	sha512h2	q0, q1, v7.2d
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [sp, #192]		// w5; rounds 74 and 75
-	add		v5.2d, v7.2d, v5.2d
-	sha512h		q5, q8, v10.2d
-	ldur		q8, [x9, #-96]
-	add		v7.2d, v2.2d, v5.2d
-	sha512h2	q5, q2, v1.2d
-	ldr		q2, [x8, #576]
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q8, [x9, #-80]
-	add		v2.2d, v3.2d, v2.2d	// rounds 72 and 73
-	ext		v3.16b, v7.16b, v6.16b, #8
-	aese		v4.16b, v8.16b
-	aesmc		v4.16b, v4.16b
-	ext		v8.16b, v1.16b, v7.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v6.2d
-	sha512h		q2, q3, v8.2d
-	add		v3.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v5.2d
-	ldr		q1, [x8, #592]
-	ext		v6.16b, v3.16b, v7.16b, #8
-	add		v1.2d, v11.2d, v1.2d
-	ext		v8.16b, v5.16b, v3.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v7.2d
-	sha512h		q1, q6, v8.2d
-	ldur		q6, [x9, #-64]
-	add		v7.2d, v5.2d, v1.2d
-	sha512h2	q1, q5, v2.2d
-	ldr		q5, [x8, #608]
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q6, [x9, #-48]
-	ext		v8.16b, v2.16b, v7.16b, #8
-	add		v5.2d, v9.2d, v5.2d	// rounds 76 and 77
-	aese		v4.16b, v6.16b
-	aesmc		v4.16b, v4.16b
-	ldur		q6, [x9, #-32]
+	ldr		q13, [x8, #592]
+	ext		v10.16b, v10.16b, v10.16b, #8
+	ext		v2.16b, v9.16b, v5.16b, #8
+	ext		v14.16b, v7.16b, v9.16b, #8
+	add		v1.2d, v10.2d, v5.2d
+	add		v5.2d, v8.2d, v11.2d	// rounds 72 and 73
+	sha512h		q1, q2, v14.2d
+	ldur		q2, [x10, #-96]
 	ext		v5.16b, v5.16b, v5.16b, #8
+	ldur		q14, [x10, #-80]
+	add		v6.2d, v7.2d, v1.2d
+	sha512h2	q1, q7, v0.2d
+	add		v8.2d, v5.2d, v9.2d
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	ext		v10.16b, v6.16b, v9.16b, #8
+	ldr		q9, [x8, #608]
+	ext		v7.16b, v0.16b, v6.16b, #8
+	aese		v4.16b, v14.16b
+	aesmc		v4.16b, v4.16b
+	sha512h		q8, q10, v7.2d
+	add		v11.2d, v0.2d, v8.2d
+	sha512h2	q8, q0, v1.2d
+	ldr		q0, [sp, #192]		// w5; rounds 74 and 75
+	ext		v14.16b, v11.16b, v6.16b, #8
+	add		v2.2d, v0.2d, v13.2d
+	ldur		q13, [x10, #-64]
+	ext		v5.16b, v1.16b, v11.16b, #8
+	add		v0.2d, v15.2d, v9.2d	// rounds 76 and 77
+	ldur		q9, [x10, #-16]
+	ext		v2.16b, v2.16b, v2.16b, #8
+	aese		v4.16b, v13.16b
+	aesmc		v4.16b, v4.16b
+	ext		v0.16b, v0.16b, v0.16b, #8
+	add		v7.2d, v2.2d, v6.2d
+	ldur		q2, [x10, #-48]
+	ldur		q6, [x10, #-32]
+	add		v15.2d, v0.2d, v11.2d
+	sha512h		q7, q14, v5.2d
+	aese		v4.16b, v2.16b
+	aesmc		v4.16b, v4.16b
+	add		v10.2d, v1.2d, v7.2d
+	sha512h2	q7, q1, v8.2d
+	ldr		q1, [x8, #624]
 	aese		v4.16b, v6.16b
 	aesmc		v4.16b, v4.16b
 	add		x4, x4, #128		// pointer += size
-	ext		v6.16b, v7.16b, v3.16b, #8
+	ext		v5.16b, v10.16b, v11.16b, #8
 	add		x6, x6, #128
+	ext		v14.16b, v8.16b, v10.16b, #8
 	sub		x7, x7, #1		// blocks -= 1
-	add		v3.2d, v5.2d, v3.2d
-	sha512h		q3, q6, v8.2d
-	ldur		q6, [x9, #-16]
-	add		v5.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x8, #624]
-	aese		v4.16b, v6.16b
-	ldr		q6, [sp, #16]		// last_key
-	eor		v6.16b, v4.16b, v6.16b
-	aese		v4.16b, v0.16b
-	aesmc		v4.16b, v4.16b
-	add		v0.2d, v12.2d, v2.2d	// rounds 78 and 79
-	str		q6, [x5, #112]
-	str		q6, [x2]		// k.vstore(iv, done)
-	ext		v2.16b, v5.16b, v7.16b, #8
-	ext		v6.16b, v1.16b, v5.16b, #8
-	add		x5, x5, #128
-	ext		v0.16b, v0.16b, v0.16b, #8
-	add		v7.2d, v0.2d, v7.2d
+	add		v6.2d, v3.2d, v1.2d	// rounds 78 and 79
 
 	// add the state before the block
-	ldr		q0, [sp, #112]		// ab; k.vadd(word, new, lane=64, to=word)
-	sha512h		q7, q2, v6.2d
-	ldr		q2, [sp, #96]		// ef
-	add		v6.2d, v1.2d, v7.2d
-	sha512h2	q7, q1, v3.2d
-	ldr		q1, [sp, #64]		// cd
-	add		v2.2d, v2.2d, v6.2d
-	add		v1.2d, v1.2d, v3.2d
+	ldr		q1, [sp, #64]		// cd; k.vadd(word, new, lane=64, to=word)
+	aese		v4.16b, v9.16b
+	ldr		q9, [sp]		// last_key
 	ldr		q3, [sp, #48]		// gh
-	add		v0.2d, v0.2d, v7.2d
-	add		v3.2d, v3.2d, v5.2d
+	sha512h		q15, q5, v14.2d
+	ext		v6.16b, v6.16b, v6.16b, #8
+	eor		v2.16b, v4.16b, v9.16b
+	aese		v4.16b, v12.16b
+	aesmc		v4.16b, v4.16b
+	add		v13.2d, v8.2d, v15.2d
+	str		q2, [x5, #112]
+	add		v5.2d, v6.2d, v10.2d
+	str		q2, [x2]		// k.vstore(iv, done)
+	sha512h2	q15, q8, v7.2d
+	ldr		q2, [sp, #96]		// ef
+	add		x5, x5, #128
+	ext		v0.16b, v13.16b, v10.16b, #8
+	ext		v11.16b, v7.16b, v13.16b, #8
+	add		v1.2d, v1.2d, v15.2d
+	add		v3.2d, v3.2d, v13.2d
+	sha512h		q5, q0, v11.2d
+	ldr		q0, [sp, #112]		// ab
+	add		v14.2d, v7.2d, v5.2d
+	sha512h2	q5, q7, v15.2d
+	add		v2.2d, v2.2d, v14.2d
+	add		v0.2d, v0.2d, v5.2d
 	cbnz		x7, L(while_2)
 L(done_3):
 L(skip_1):
@@ -961,35 +961,35 @@ L(skip_1):
 	str		q3, [x3, #48]
 	b		L(leave_36)
 L(rare_4):
-	ldr		q10, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v10.16b
+	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q9, [x0, #48]
+	aese		v4.16b, v8.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q10, [x0, #48]
-	aese		v4.16b, v10.16b
+	aese		v4.16b, v9.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q10, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v10.16b
+	ldr		q6, [x0, #64]		// two rounds of AES-256
+	ldr		q7, [x0, #80]
+	aese		v4.16b, v6.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q10, [x0, #80]
-	aese		v4.16b, v10.16b
+	aese		v4.16b, v7.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q13, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v13.16b
+	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q9, [x0, #48]
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q13, [x0, #48]
-	aese		v4.16b, v13.16b
+	aese		v4.16b, v9.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q13, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v13.16b
+	ldr		q1, [x0, #64]		// two rounds of AES-256
+	ldr		q5, [x0, #80]
+	aese		v4.16b, v1.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q13, [x0, #80]
-	aese		v4.16b, v13.16b
+	aese		v4.16b, v5.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_11)
 L(rare_12):
@@ -1009,83 +1009,83 @@ L(rare_14):
 	aesmc		v4.16b, v4.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v14.16b
+	ldr		q2, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q11, [x0, #48]
+	aese		v4.16b, v2.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #48]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q14, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v14.16b
+	ldr		q2, [x0, #64]		// two rounds of AES-256
+	ldr		q11, [x0, #80]
+	aese		v4.16b, v2.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #80]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_19)
 L(rare_20):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v14.16b
+	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q15, [x0, #48]
+	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #48]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_21)
 L(rare_22):
-	ldr		q14, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v14.16b
+	ldr		q0, [x0, #64]		// two rounds of AES-256
+	ldr		q15, [x0, #80]
+	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #80]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v15.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_23)
 L(rare_24):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v14.16b
+	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q11, [x0, #48]
+	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #48]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_25)
 L(rare_26):
-	ldr		q14, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v14.16b
+	ldr		q0, [x0, #64]		// two rounds of AES-256
+	ldr		q11, [x0, #80]
+	aese		v4.16b, v0.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q14, [x0, #80]
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_27)
 L(rare_28):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
+	ldr		q1, [x0, #32]		// two rounds of AES-192 and AES-256
 	ldr		q14, [x0, #48]
+	aese		v4.16b, v1.16b
+	aesmc		v4.16b, v4.16b
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_29)
 L(rare_30):
-	ldr		q14, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v14.16b
-	aesmc		v4.16b, v4.16b
+	ldr		q1, [x0, #64]		// two rounds of AES-256
 	ldr		q14, [x0, #80]
+	aese		v4.16b, v1.16b
+	aesmc		v4.16b, v4.16b
 	aese		v4.16b, v14.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_31)
 L(rare_32):
-	ldr		q11, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v11.16b
+	ldr		q9, [x0, #32]		// two rounds of AES-192 and AES-256
+	ldr		q10, [x0, #48]
+	aese		v4.16b, v9.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [x0, #48]
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v10.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_33)
 L(rare_34):
 	ldr		q11, [x0, #64]		// two rounds of AES-256
+	ldr		q13, [x0, #80]
 	aese		v4.16b, v11.16b
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [x0, #80]
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v13.16b
 	aesmc		v4.16b, v4.16b
 	b		L(back_35)
 L(leave_36):

@@ -24,8 +24,8 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: constants x9, a x10, b x11, c x12, d x15, e x16, f x17, g x13, h x14, chain q0,
- *            last_key q1 and q2, first_key q2 and q3, key q4.
+ * Registers: constants x10, a x11, b x12, c x15, d x16, e x17, f x13, g x14, h x19, chain q0,
+ *            last_key q2 and q5, first_key q3 and q6.
  * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
  *               e_home, f_home, g_home, h_home, w0 to w15.
  * Frame: 368 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
@@ -41,8 +41,8 @@
  *   hashed     x6     reads 128*blocks bytes
  *   blocks     x7     value, public
  *
- * Registers: constants x9, a x10, b x11, c x12, d x15, e x16, f x17, g x19, h x20, chain q0,
- *            last_key q1 and q2, first_key q2 and q3, key q4.
+ * Registers: constants x10, a x11, b x12, c x15, d x16, e x17, f x19, g x20, h x21, chain q0,
+ *            last_key q2 and q5, first_key q3 and q6.
  * In the frame: schedule, rounds, iv, state, in, out, hashed, blocks, a_home, b_home, c_home, d_home,
  *               e_home, f_home, g_home, h_home, w0 to w15.
  * Frame: 352 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -76,21 +76,21 @@
 	.seh_endprologue
 
 	// load the hash's state
-	ldr	x10, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x11, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr	x11, [x3, #8]
-	adrp	x9, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x12, [x3, #16]
-	add	x8, x0, x8
-	ldr	x15, [x3, #24]
-	add	x9, x9, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	ldr	x16, [x3, #32]
+	ldr	x12, [x3, #8]
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	ldr	x15, [x3, #16]
+	add	x9, x0, x8
+	ldr	x16, [x3, #24]
+	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
+	ldr	x17, [x3, #32]
 
 	// begin AES with the first block
 	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
-	ldr	x17, [x3, #40]
-	ldr	x19, [x3, #48]
-	ldr	x20, [x3, #56]
+	ldr	x19, [x3, #40]
+	ldr	x20, [x3, #48]
+	ldr	x21, [x3, #56]
 	cbz	x7, L(skip_1)
 	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
 
@@ -98,2925 +98,2925 @@
 	str	x0, [sp, #8]			// schedule; with k.while_(blocks.ne(0), align=32):
 	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
 	str	x1, [sp, #16]			// rounds
-	ldr	q2, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	str	x2, [sp, #24]			// iv
-	ldr	q3, [x0]
+	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
 	str	x3, [sp]			// state
+	ldr	q3, [x0]
 	eor	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v0.16b, v3.16b			// step(block, key, to=block)
+	ldr	q5, [x9]
+	aese	v0.16b, v6.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	eor	v1.16b, v1.16b, v2.16b		// self.last(type) ^ self.first(type)
-	ldr	q2, [x8]
+	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	x1, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add	x0, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x2, [sp, #16]			// rounds; with k.rarely(self.count.ge(count)):
+	ldr	x0, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	add	x22, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr	x1, [sp, #16]			// rounds; with k.rarely(self.count.ge(count)):
 	cmp	x7, #1
-	ldr	q3, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	csel	x0, x4, x0, eq
+	ldr	q7, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	csel	x25, x4, x22, eq
 
 	// keep the state before the block
-	str	x10, [sp, #32]			// a_home; saved = k.home(state[: kind.size])
-	str	x11, [sp, #40]			// b_home
-	cmp	x2, #12
-	str	x12, [sp, #48]			// c_home
-	ldr	q4, [x1, #16]
-	eor	v3.16b, v3.16b, v1.16b		// following ^= mask
-	str	x15, [sp, #56]			// d_home
-	str	x16, [sp, #64]			// e_home
-	str	x17, [sp, #72]			// f_home
-	aese	v0.16b, v4.16b			// step(block, key, to=block)
+	str	x11, [sp, #32]			// a_home; saved = k.home(state[: kind.size])
+	str	x12, [sp, #40]			// b_home
+	cmp	x1, #12
+	str	x15, [sp, #48]			// c_home
+	ldr	q1, [x0, #16]
+	eor	v7.16b, v7.16b, v4.16b		// following ^= mask
+	str	x16, [sp, #56]			// d_home
+	str	x17, [sp, #64]			// e_home
+	str	x19, [sp, #72]			// f_home
+	aese	v0.16b, v1.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	str	x19, [sp, #80]			// g_home
-	str	x20, [sp, #88]			// h_home
-	str	x0, [sp, #96]			// t29
+	str	x20, [sp, #80]			// g_home
+	str	x21, [sp, #88]			// h_home
+	str	x25, [sp, #96]			// t29
 	str	x7, [sp, #104]			// blocks
 	b.hs	L(rare_4)
 L(back_5):
-	cmp	x2, #14
+	cmp	x1, #14
 	b.hs	L(rare_6)
 L(back_7):
 
 	// load the message
-	ldr	x21, [x6, #40]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x27, [x6, #40]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	str	x4, [sp, #112]			// in
-	ldr	x26, [x6, #64]
+	ldr	x8, [x6]
 	str	x5, [sp, #120]			// out
-	ldr	x0, [x6]
-	ldr	x22, [x6, #48]
-	rev	x21, x21
-	ldr	x7, [x6, #32]
-	rev	x26, x26
-	ldr	x1, [x6, #8]
-	str	x26, [sp, #128]			// w8
-	ldr	x26, [x6, #96]
-	rev	x0, x0
-	rev	x22, x22
-	str	x22, [sp, #136]			// w6
-	ldr	x22, [x6, #112]
-	rev	x7, x7
-	rev	x1, x1
-	rev	x26, x26
-	ldr	x27, [x6, #72]
-	ldr	x25, [x6, #56]
-	str	x6, [sp, #144]			// hashed
-	rev	x22, x22
-	ldr	x2, [x6, #16]
-	ldr	x4, [x6, #80]
+	ldr	x1, [x6, #64]
+	ldr	x2, [x6, #8]
 	rev	x27, x27
-	ldr	x3, [x6, #24]
+	ldr	x7, [x6, #56]
+	rev	x8, x8
+	ldr	x22, [x6, #32]
+	rev	x1, x1
+	ldr	x25, [x6, #48]
+	str	x1, [sp, #128]			// w8
+	ldr	x1, [x6, #96]
+	rev	x2, x2
+	ldr	x0, [x6, #72]
+	rev	x7, x7
+	rev	x22, x22
+	rev	x25, x25
+	str	x7, [sp, #136]			// w7
+	rev	x1, x1
+	ldr	x7, [x6, #104]
+	rev	x0, x0
+	str	x25, [sp, #144]			// w6
+	ldr	x25, [x6, #112]
+	str	x6, [sp, #152]			// hashed
+	ldr	x3, [x6, #16]
+	rev	x7, x7
+	ldr	x4, [x6, #80]
+	ldr	x26, [x6, #24]
 	rev	x25, x25
 	ldr	x5, [x6, #88]
-	str	x25, [sp, #152]			// w7
-	ldr	x25, [x6, #104]
-	rev	x2, x2
-	rev	x4, x4
-	ldr	x6, [x6, #120]
 	rev	x3, x3
 
 	// rounds 0 to 15
-	str	x21, [sp, #160]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ldr	x21, [x9]
-	add	x20, x20, x0			// round 0: to += self.w[t % 16]
-	str	x26, [sp, #168]			// w12; big1 = k.rotations(e, *shape.big1)
-	ror	x26, x16, #14
-	str	x7, [sp, #176]			// w4
-	eor	x7, x16, x16, ror #23
-	rev	x25, x25
-	add	x20, x20, x21			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x21, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x21, x21, x16
-	str	x25, [sp, #184]			// w13; b_xor_c = state[1] ^ state[2]
-	eor	x21, x21, x19
-	eor	x7, x26, x7, ror #18
-	add	x20, x20, x21
-	lsr	x21, x1, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x21, x21, x1, ror #1
-	add	x20, x20, x7			// h += big1
-	eor	x21, x21, x1, ror #8
-	eor	x25, x11, x12
-	rev	x6, x6
-	rev	x5, x5
-	lsr	x7, x22, #6
-	add	x21, x27, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x7, x7, x22, ror #19
-	add	x0, x0, x21
-	eor	x7, x7, x22, ror #61
-	add	x19, x19, x1			// round 1
-	add	x0, x0, x7			// w[t % 16] += small1
-	ldr	x7, [x9, #8]
-	add	x15, x15, x20			// d += h
-	eor	x26, x10, x11			// a_xor_b = a ^ b
-	ror	x21, x10, #28			// big0 = k.rotations(a, *shape.big0)
-	str	x27, [sp, #192]			// w9
-	eor	x27, x10, x10, ror #5
-	and	x25, x25, x26			// b_xor_c &= a_xor_b
-	add	x19, x19, x7
-	eor	x7, x16, x17
-	and	x7, x7, x15
-	eor	x25, x25, x11			// b_xor_c ^= b
-	eor	x7, x7, x17
-	eor	x27, x21, x27, ror #34
-	add	x20, x20, x25			// h += b_xor_c
-	add	x19, x19, x7
-	lsr	x7, x2, #7			// schedule w17
-	add	x20, x20, x27			// h += big0
-	eor	x7, x7, x2, ror #1
-	ror	x21, x15, #14
-	eor	x7, x7, x2, ror #8
-	eor	x25, x15, x15, ror #23
-	add	x7, x4, x7
-	eor	x27, x20, x20, ror #5
-	add	x1, x1, x7
-	ror	x7, x20, #28
-	eor	x25, x21, x25, ror #18
-	add	x17, x17, x2			// round 2
-	add	x19, x19, x25
-	eor	x25, x20, x10
-	eor	x27, x7, x27, ror #34
-	ldr	x7, [x9, #16]
-	add	x12, x12, x19
-	and	x26, x26, x25
-	eor	x26, x26, x10
-	lsr	x21, x6, #6
-	add	x19, x19, x26
-	eor	x21, x21, x6, ror #19
-	add	x17, x17, x7
-	add	x19, x19, x27
-	eor	x21, x21, x6, ror #61
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x7, x15, x16
-	add	x1, x1, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	and	x7, x7, x12
-	ldur	q4, [x8, #-112]
-	eor	x7, x7, x16
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x17, x17, x7
-	ldur	q4, [x8, #-96]
-	lsr	x7, x3, #7			// schedule w18
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x7, x7, x3, ror #1
-	eor	x7, x7, x3, ror #8
-	eor	x27, x19, x19, ror #5
-	add	x7, x5, x7
-	ror	x21, x12, #14
-	add	x2, x2, x7
-	ror	x7, x19, #28
-	eor	x26, x12, x12, ror #23
-	add	x16, x16, x3			// round 3
-	ldur	q4, [x8, #-80]
-	eor	x27, x7, x27, ror #34
-	ldr	x7, [x9, #24]
-	eor	x26, x21, x26, ror #18
-	lsr	x21, x0, #6
-	add	x17, x17, x26
-	eor	x26, x19, x20
-	add	x11, x11, x17
-	and	x25, x25, x26
-	add	x16, x16, x7
+	str	x7, [sp, #160]			// w13; b_xor_c = state[1] ^ state[2]
+	rev	x4, x4
+	ldr	x6, [x6, #120]
+	rev	x26, x26
+	str	x27, [sp, #168]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x27, [x10]
+	add	x21, x21, x8			// round 0: to += self.w[t % 16]
+	str	x1, [sp, #176]			// w12; big1 = k.rotations(e, *shape.big1)
+	ror	x1, x17, #14
+	str	x22, [sp, #184]			// w4
+	eor	x22, x17, x17, ror #23
 	eor	x7, x12, x15
-	and	x7, x7, x11
-	eor	x21, x21, x0, ror #19
-	eor	x7, x7, x15
-	eor	x25, x25, x20
-	add	x16, x16, x7
-	ldr	x7, [sp, #176]			// w4; schedule w19
-	eor	x21, x21, x0, ror #61
-	add	x17, x17, x25
-	str	x5, [sp, #200]			// w11
-	ldr	x5, [sp, #168]			// w12
-	add	x17, x17, x27
-	add	x2, x2, x21
-	lsr	x21, x7, #7
-	ror	x25, x11, #14
-	eor	x27, x11, x11, ror #23
-	add	x15, x15, x7			// round 4
-	eor	x21, x21, x7, ror #1
-	aese	v0.16b, v4.16b
+	rev	x6, x6
+	add	x21, x21, x27			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x27, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	and	x27, x27, x17
+	eor	x22, x1, x22, ror #18
+	eor	x27, x27, x20
+	rev	x5, x5
+	add	x21, x21, x27
+	lsr	x27, x2, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x27, x27, x2, ror #1
+	str	x0, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	eor	x27, x27, x2, ror #8
+	add	x21, x21, x22			// h += big1
+	add	x27, x0, x27			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x0, x11, x11, ror #5
+	add	x8, x8, x27
+	ror	x27, x11, #28
+	eor	x22, x11, x12			// a_xor_b = a ^ b
+	lsr	x1, x25, #6
+	and	x7, x7, x22			// b_xor_c &= a_xor_b
+	add	x16, x16, x21			// d += h
+	eor	x0, x27, x0, ror #34
+	ldr	x27, [x10, #8]
+	eor	x7, x7, x12			// b_xor_c ^= b
+	eor	x1, x1, x25, ror #19
+	add	x21, x21, x7			// h += b_xor_c
+	eor	x7, x17, x19
+	eor	x1, x1, x25, ror #61
+	add	x21, x21, x0			// h += big0
+	add	x20, x20, x2			// round 1
+	and	x0, x7, x16
+	add	x8, x8, x1			// w[t % 16] += small1
+	add	x20, x20, x27
+	eor	x1, x0, x19
+	lsr	x0, x3, #7			// schedule w17
+	add	x20, x20, x1
+	ror	x27, x16, #14
+	eor	x1, x16, x16, ror #23
+	eor	x0, x0, x3, ror #1
+	eor	x0, x0, x3, ror #8
+	eor	x7, x21, x11
+	and	x22, x22, x7
+	add	x19, x19, x3			// round 2
+	eor	x1, x27, x1, ror #18
+	add	x27, x4, x0
+	add	x2, x2, x27
+	ror	x0, x21, #28
+	eor	x27, x21, x21, ror #5
+	add	x20, x20, x1
+	lsr	x1, x6, #6
+	eor	x22, x22, x11
+	add	x15, x15, x20
+	eor	x1, x1, x6, ror #19
+	eor	x27, x0, x27, ror #34
+	ldr	x0, [x10, #16]
+	add	x20, x20, x22
+	eor	x1, x1, x6, ror #61
+	add	x20, x20, x27
+	add	x2, x2, x1
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x22, x16, x17
+	add	x19, x19, x0
+	ldur	q2, [x9, #-112]
+	ldur	q3, [x9, #-96]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x7, ror #8
-	ldur	q4, [x8, #-64]
-	eor	x27, x25, x27, ror #18
-	add	x5, x5, x21
-	add	x16, x16, x27
-	add	x3, x3, x5
-	ror	x5, x17, #28
-	eor	x21, x17, x17, ror #5
-	add	x10, x10, x16
-	lsr	x25, x1, #6
-	eor	x27, x17, x19
-	eor	x25, x25, x1, ror #19
-	and	x26, x26, x27
-	eor	x25, x25, x1, ror #61
-	eor	x26, x26, x19
-	eor	x21, x5, x21, ror #34
-	ldr	x5, [x9, #32]
-	add	x16, x16, x26
-	add	x3, x3, x25
-	add	x16, x16, x21
-	ldr	x21, [sp, #160]			// w5; schedule w20
-	aese	v0.16b, v4.16b
+	and	x27, x22, x15
+	eor	x1, x27, x17
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-48]
-	ror	x25, x10, #14
-	eor	x26, x10, x10, ror #23
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	str	x2, [sp, #208]			// w2
-	and	x5, x5, x10
-	eor	x26, x25, x26, ror #18
-	lsr	x25, x2, #6
-	eor	x25, x25, x2, ror #19
-	eor	x5, x5, x12
-	eor	x25, x25, x2, ror #61
-	ldr	x2, [sp, #184]			// w13
-	add	x15, x15, x5
-	lsr	x5, x21, #7
-	eor	x5, x5, x21, ror #1
-	add	x15, x15, x26
-	eor	x5, x5, x21, ror #8
-	add	x12, x12, x21			// round 5
-	add	x2, x2, x5
-	eor	x5, x16, x16, ror #5
-	add	x7, x7, x2
-	ror	x2, x16, #28
-	add	x20, x20, x15
-	eor	x26, x16, x17
-	and	x27, x27, x26
-	add	x7, x7, x25
-	eor	x5, x2, x5, ror #34
-	ldr	x2, [x9, #40]
-	eor	x27, x27, x17
-	ror	x25, x20, #14
-	add	x15, x15, x27
-	eor	x27, x20, x20, ror #23
-	add	x15, x15, x5
-	str	x22, [sp, #216]			// w14
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x20
-	eor	x27, x25, x27, ror #18
-	eor	x2, x2, x11
-	lsr	x25, x3, #6			// schedule w21
-	add	x12, x12, x2
-	ldr	x2, [sp, #136]			// w6
-	eor	x25, x25, x3, ror #19
-	add	x12, x12, x27
-	eor	x25, x25, x3, ror #61
-	add	x19, x19, x12
-	eor	x27, x15, x16
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x5, x2, #7
-	add	x11, x11, x2			// round 6
-	and	x26, x26, x27
-	ldur	q4, [x8, #-32]
-	eor	x5, x5, x2, ror #1
-	eor	x26, x26, x16
-	eor	x5, x5, x2, ror #8
-	add	x12, x12, x26
-	add	x5, x22, x5
-	eor	x22, x15, x15, ror #5
-	add	x21, x21, x5
-	ror	x5, x15, #28
-	add	x21, x21, x25
-	ldr	x25, [sp, #152]			// w7; schedule w22
-	eor	x26, x19, x19, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x22, x5, x22, ror #34
-	ldr	x5, [x9, #48]
-	add	x12, x12, x22
-	ror	x22, x19, #14
-	ldur	q4, [x8, #-16]
-	add	x11, x11, x5
-	eor	x5, x20, x10
-	and	x5, x5, x19
-	eor	x26, x22, x26, ror #18
-	eor	x5, x5, x10
-	aese	v0.16b, v4.16b			// step(block, key, to=to)
-	add	x11, x11, x5
-	lsr	x5, x25, #7
-	eor	x5, x5, x25, ror #1
-	add	x11, x11, x26
-	eor	x5, x5, x25, ror #8
-	add	x17, x17, x11
-	lsr	x22, x7, #6
-	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	add	x5, x6, x5
-	str	x6, [sp, #224]			// w15
-	add	x2, x2, x5
-	ror	x5, x12, #28
-	eor	x6, x12, x12, ror #5
-	add	x10, x10, x25			// round 7
-	eor	x26, x12, x15
-	eor	x22, x22, x7, ror #19
-	and	x27, x27, x26
-	eor	x22, x22, x7, ror #61
-	eor	x6, x5, x6, ror #34
-	ldr	x5, [x9, #56]
-	eor	x27, x27, x15
-	add	x2, x2, x22
-	add	x11, x11, x27
-	ror	x22, x17, #14
-	eor	x27, x17, x17, ror #23
-	add	x11, x11, x6
-	add	x10, x10, x5
-	eor	x5, x19, x20
-	and	x5, x5, x17
-	str	x0, [sp, #232]			// w0
-	eor	x5, x5, x20
-	eor	x27, x22, x27, ror #18
-	add	x10, x10, x5
-	ldr	x5, [sp, #128]			// w8; schedule w23
-	ldr	x22, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
-	add	x10, x10, x27
-	eor	x27, x11, x12
-	add	x16, x16, x10
-	and	x26, x26, x27
+	add	x19, x19, x1
+	lsr	x0, x26, #7			// schedule w18
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	lsr	x6, x5, #7
-	eor	x26, x26, x12
-	add	x10, x10, x26
-	add	x20, x20, x5			// round 8
-	eor	x6, x6, x5, ror #1
-	eor	x6, x6, x5, ror #8
-	str	q4, [x22]
-	add	x6, x0, x6
-	eor	x0, x11, x11, ror #5
-	add	x25, x25, x6
-	ror	x6, x11, #28
-	ldr	x22, [sp, #112]			// in; AES, block 1
-	eor	x0, x6, x0, ror #34
-	add	x10, x10, x0
-	ldr	x0, [x9, #64]
-	ldr	q3, [x22, #32]
-	ldr	x22, [sp, #8]			// schedule
-	add	x20, x20, x0
-	eor	x0, x17, x19
-	and	x0, x0, x16
-	eor	x0, x0, x19
-	eor	v3.16b, v3.16b, v1.16b
-	add	x20, x20, x0
-	ldr	x0, [sp, #192]			// w9; schedule w24
-	eor	x26, x16, x16, ror #23
-	ldr	q4, [x22, #16]
-	lsr	x22, x21, #6
-	eor	x22, x22, x21, ror #19
-	eor	x22, x22, x21, ror #61
-	lsr	x6, x0, #7
-	add	x25, x25, x22
-	ror	x22, x16, #14
-	eor	x6, x6, x0, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x6, x6, x0, ror #8
-	str	x1, [sp, #240]			// w1
-	eor	x26, x22, x26, ror #18
-	add	x6, x1, x6
-	add	x20, x20, x26
-	eor	x26, x10, x11
-	add	x5, x5, x6
-	ror	x6, x10, #28
-	eor	x1, x10, x10, ror #5
-	and	x27, x27, x26
-	eor	x27, x27, x11
-	add	x15, x15, x20
-	add	x20, x20, x27
-	lsr	x22, x2, #6
-	eor	x1, x6, x1, ror #34
-	eor	x22, x22, x2, ror #19
-	add	x20, x20, x1
-	ldr	x1, [x9, #72]
-	eor	x22, x22, x2, ror #61
-	add	x19, x19, x0			// round 9
-	ldr	x27, [sp, #16]			// rounds
-	add	x5, x5, x22
-	ror	x6, x15, #14
-	eor	x22, x15, x15, ror #23
+	ror	x22, x15, #14
+	eor	x1, x15, x15, ror #23
+	eor	x0, x0, x26, ror #1
+	eor	x0, x0, x26, ror #8
+	eor	x27, x20, x21
+	and	x7, x7, x27
+	add	x17, x17, x26			// round 3
+	eor	x1, x22, x1, ror #18
+	add	x22, x5, x0
+	add	x3, x3, x22
+	ror	x0, x20, #28
+	eor	x22, x20, x20, ror #5
 	add	x19, x19, x1
-	eor	x1, x16, x17
-	and	x1, x1, x15
-	str	x7, [sp, #176]			// w4
-	eor	x1, x1, x17
-	eor	x22, x6, x22, ror #18
-	add	x19, x19, x1
-	lsr	x1, x4, #7			// schedule w25
-	lsr	x6, x25, #6
-	cmp	x27, #12
-	eor	x1, x1, x4, ror #1
-	add	x19, x19, x22
-	eor	x6, x6, x25, ror #19
-	eor	x1, x1, x4, ror #8
+	lsr	x1, x8, #6
+	eor	x7, x7, x21
 	add	x12, x12, x19
-	eor	x6, x6, x25, ror #61
-	eor	x22, x20, x10
-	str	x21, [sp, #160]			// w5
-	str	x2, [sp, #136]			// w6
-	str	x25, [sp, #152]			// w7
+	eor	x1, x1, x8, ror #19
+	eor	x22, x0, x22, ror #34
+	add	x19, x19, x7
+	eor	x7, x15, x16
+	eor	x1, x1, x8, ror #61
+	add	x19, x19, x22
+	and	x22, x7, x12
+	add	x3, x3, x1
+	eor	x1, x22, x16
+	ldr	x22, [sp, #184]			// w4; schedule w19
+	str	x5, [sp, #200]			// w11
+	ldr	x0, [x10, #24]
+	ror	x7, x12, #14
+	ldr	x5, [sp, #176]			// w12
+	ldur	q1, [x9, #-80]
+	ldur	q2, [x9, #-64]
+	add	x17, x17, x0
+	lsr	x0, x22, #7
+	eor	x0, x0, x22, ror #1
+	add	x17, x17, x1
+	eor	x0, x0, x22, ror #8
+	eor	x1, x12, x12, ror #23
+	add	x0, x5, x0
+	ror	x5, x19, #28
+	add	x26, x26, x0
+	eor	x0, x19, x19, ror #5
+	eor	x1, x7, x1, ror #18
+	eor	x7, x19, x20
+	and	x27, x27, x7
+	add	x17, x17, x1
+	eor	x0, x5, x0, ror #34
+	ldr	x5, [x10, #32]
+	lsr	x1, x2, #6
+	eor	x27, x27, x20
+	add	x11, x11, x17
+	eor	x1, x1, x2, ror #19
+	add	x17, x17, x27
+	eor	x27, x12, x15
+	eor	x1, x1, x2, ror #61
+	add	x17, x17, x0
+	add	x16, x16, x22			// round 4
+	and	x0, x27, x11
+	add	x26, x26, x1
+	add	x16, x16, x5
+	eor	x1, x0, x15
+	ldr	x27, [sp, #168]			// w5; schedule w20
+	add	x16, x16, x1
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q3, [x9, #-48]
+	lsr	x0, x27, #7
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ror	x5, x11, #14
+	eor	x1, x11, x11, ror #23
+	str	x3, [sp, #208]			// w2
+	eor	x0, x0, x27, ror #1
+	add	x15, x15, x27			// round 5
+	eor	x0, x0, x27, ror #8
+	eor	x1, x5, x1, ror #18
+	eor	x5, x17, x19
+	add	x16, x16, x1
+	lsr	x1, x3, #6
+	eor	x1, x1, x3, ror #19
+	and	x7, x7, x5
+	eor	x1, x1, x3, ror #61
+	ldr	x3, [sp, #160]			// w13
+	eor	x7, x7, x19
+	add	x21, x21, x16
+	add	x16, x16, x7
+	eor	x7, x11, x12
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q1, [x9, #-32]
+	add	x0, x3, x0
+	ror	x3, x17, #28
+	add	x22, x22, x0
+	eor	x0, x17, x17, ror #5
+	add	x22, x22, x1
+	ldur	q2, [x9, #-16]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x3, x0, ror #34
+	ldr	x3, [x10, #40]
+	add	x16, x16, x0
+	and	x0, x7, x21
+	eor	x1, x0, x12
+	ldr	x0, [sp, #144]			// w6; schedule w21
+	str	x25, [sp, #216]			// w14
+	eor	x7, x21, x21, ror #23
+	add	x15, x15, x3
+	ror	x3, x21, #14
+	add	x15, x15, x1
+	aese	v0.16b, v2.16b			// step(block, key, to=to)
+	lsr	x1, x0, #7
+	add	x12, x12, x0			// round 6
+	eor	x7, x3, x7, ror #18
+	lsr	x3, x26, #6
+	eor	x1, x1, x0, ror #1
+	add	x15, x15, x7
+	eor	x1, x1, x0, ror #8
+	eor	x7, x16, x17
+	add	x1, x25, x1
+	eor	x25, x16, x16, ror #5
+	add	x27, x27, x1
+	ror	x1, x16, #28
+	and	x5, x5, x7
+	add	x20, x20, x15
+	eor	x5, x5, x17
+	eor	x3, x3, x26, ror #19
+	eor	x25, x1, x25, ror #34
+	ldr	x1, [x10, #48]
+	add	x15, x15, x5
+	eor	x5, x21, x11
+	eor	x3, x3, x26, ror #61
+	add	x15, x15, x25
+	and	x25, x5, x20
+	add	x27, x27, x3
+	add	x12, x12, x1
+	ldr	x1, [sp, #136]			// w7; schedule w22
+	eor	x3, x25, x11
+	ror	x5, x20, #14
+	add	x12, x12, x3
+	eor	x25, x20, x20, ror #23
+	eor	v6.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	str	x6, [sp, #224]			// w15
+	lsr	x3, x1, #7
+	add	x11, x11, x1			// round 7
+	eor	x25, x5, x25, ror #18
+	lsr	x5, x22, #6
+	eor	x3, x3, x1, ror #1
+	add	x12, x12, x25
+	eor	x3, x3, x1, ror #8
+	eor	x25, x15, x16
+	add	x3, x6, x3
+	eor	x6, x15, x15, ror #5
+	add	x0, x0, x3
+	ror	x3, x15, #28
+	and	x7, x7, x25
+	add	x19, x19, x12
+	eor	x7, x7, x16
+	eor	x5, x5, x22, ror #19
+	eor	x6, x3, x6, ror #34
+	add	x12, x12, x7
+	ldr	x3, [x10, #56]
+	eor	x7, x20, x21
+	eor	x5, x5, x22, ror #61
+	add	x12, x12, x6
+	and	x6, x7, x19
+	add	x0, x0, x5
+	eor	x5, x6, x21
+	ror	x7, x19, #14
+	eor	x6, x19, x19, ror #23
+	add	x11, x11, x3
+	add	x11, x11, x5
+	ldr	x3, [sp, #128]			// w8; schedule w23
+	str	x8, [sp, #232]			// w0
+	aese	v0.16b, v7.16b
+	aesmc	v0.16b, v0.16b
+	eor	x6, x7, x6, ror #18
+	eor	x7, x12, x15
+	add	x11, x11, x6
+	ldr	x6, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
+	lsr	x5, x3, #7
+	add	x21, x21, x3			// round 8
+	and	x25, x25, x7
+	add	x17, x17, x11
+	eor	x5, x5, x3, ror #1
+	eor	x25, x25, x15
+	eor	x5, x5, x3, ror #8
+	add	x11, x11, x25
+	add	x5, x8, x5
+	eor	x8, x12, x12, ror #5
+	str	q6, [x6]
+	ldr	x6, [sp, #112]			// in; AES, block 1
+	add	x1, x1, x5
+	ror	x5, x12, #28
+	eor	x25, x19, x20
+	eor	x8, x5, x8, ror #34
+	ldr	x5, [x10, #64]
+	add	x11, x11, x8
+	and	x8, x25, x17
+	ldr	q1, [x6, #32]
+	ror	x25, x17, #14
+	ldr	x6, [sp, #8]			// schedule
+	add	x21, x21, x5
+	ldr	x5, [sp, #192]			// w9; schedule w24
+	eor	v1.16b, v1.16b, v4.16b
+	ldr	q2, [x6, #16]
+	lsr	x6, x27, #6
+	eor	x6, x6, x27, ror #19
+	eor	x6, x6, x27, ror #61
+	add	x1, x1, x6
+	eor	x6, x8, x20
+	add	x21, x21, x6
+	lsr	x6, x5, #7
+	eor	x6, x6, x5, ror #1
+	eor	x8, x17, x17, ror #23
+	eor	x6, x6, x5, ror #8
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x6, x2, x6
+	str	x2, [sp, #240]			// w1
+	add	x3, x3, x6
+	ror	x6, x11, #28
+	eor	x2, x11, x11, ror #5
+	eor	x8, x25, x8, ror #18
+	add	x21, x21, x8
+	eor	x25, x11, x12
+	add	x16, x16, x21
+	and	x7, x7, x25
+	eor	x2, x6, x2, ror #34
+	ldr	x6, [x10, #72]
+	eor	x7, x7, x12
+	lsr	x8, x0, #6
+	add	x21, x21, x7
+	add	x20, x20, x5			// round 9
+	eor	x7, x17, x19
+	eor	x8, x8, x0, ror #19
+	add	x21, x21, x2
+	add	x20, x20, x6
+	and	x2, x7, x16
+	ror	x6, x16, #14
+	eor	x7, x16, x16, ror #23
+	eor	x8, x8, x0, ror #61
+	add	x3, x3, x8
+	eor	x8, x2, x19
+	add	x20, x20, x8
+	lsr	x2, x4, #7			// schedule w25
+	eor	x7, x6, x7, ror #18
+	lsr	x6, x1, #6
+	add	x20, x20, x7
+	ldr	x7, [sp, #16]			// rounds
+	eor	x2, x2, x4, ror #1
+	eor	x6, x6, x1, ror #19
+	eor	x2, x2, x4, ror #8
+	add	x15, x15, x20
+	eor	x6, x6, x1, ror #61
+	eor	x8, x21, x11
+	cmp	x7, #12
+	str	x22, [sp, #184]			// w4
+	str	x27, [sp, #168]			// w5
+	str	x0, [sp, #144]			// w6
+	str	x1, [sp, #136]			// w7
 	b.hs	L(rare_8)
-	ldr	x2, [sp, #8]			// schedule
+	ldr	x0, [sp, #8]			// schedule
 L(back_9):
-	cmp	x27, #14
+	cmp	x7, #14
 	b.hs	L(rare_10)
 L(back_11):
-	ldr	x2, [sp, #208]			// w2
-	add	x17, x17, x4			// round 10
-	and	x26, x26, x22
-	eor	x7, x12, x12, ror #23
-	eor	x26, x26, x10
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x19, x19, x26
-	add	x1, x2, x1
-	eor	x2, x20, x20, ror #5
-	add	x0, x0, x1
-	ror	x1, x20, #28
-	add	x0, x0, x6
-	ror	x6, x12, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-112]
-	eor	x2, x1, x2, ror #34
-	ldr	x1, [x9, #80]
+	ldr	x0, [sp, #208]			// w2
+	ror	x27, x21, #28
+	and	x25, x25, x8
+	ldr	x1, [x10, #80]
+	eor	x25, x25, x11
+	add	x19, x19, x4			// round 10
+	add	x20, x20, x25
+	eor	x7, x16, x17
+	add	x22, x0, x2
+	eor	x0, x21, x21, ror #5
+	add	x19, x19, x1
+	and	x2, x7, x15
+	add	x5, x5, x22
+	eor	x22, x2, x17
+	eor	x0, x27, x0, ror #34
+	ror	x27, x15, #14
+	add	x20, x20, x0
+	ldr	x0, [sp, #200]			// w11; schedule w26
+	eor	x2, x15, x15, ror #23
+	add	x5, x5, x6
+	add	x19, x19, x22
+	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	ldur	q3, [x9, #-112]
+	lsr	x1, x0, #7
+	eor	x2, x27, x2, ror #18
 	add	x19, x19, x2
-	eor	x7, x6, x7, ror #18
-	lsr	x6, x5, #6			// schedule w26
-	eor	x6, x6, x5, ror #19
-	add	x17, x17, x1
-	eor	x1, x15, x16
-	and	x1, x1, x12
-	eor	x21, x19, x19, ror #5
-	eor	x1, x1, x16
-	eor	x6, x6, x5, ror #61
-	add	x17, x17, x1
-	ldr	x1, [sp, #200]			// w11
-	add	x17, x17, x7
-	eor	x7, x19, x20
-	add	x11, x11, x17
-	and	x22, x22, x7
-	eor	x22, x22, x20
-	lsr	x2, x1, #7
-	add	x16, x16, x1			// round 11
-	add	x17, x17, x22
-	eor	x2, x2, x1, ror #1
-	eor	x2, x2, x1, ror #8
-	ldr	x25, [sp, #176]			// w4
-	add	x2, x3, x2
-	eor	x22, x11, x11, ror #23
-	add	x4, x4, x2
-	ror	x2, x19, #28
+	lsr	x2, x3, #6
+	eor	x1, x1, x0, ror #1
+	add	x12, x12, x19
+	eor	x1, x1, x0, ror #8
+	eor	x2, x2, x3, ror #19
+	eor	x2, x2, x3, ror #61
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x25, x20, x21
+	add	x6, x26, x1
+	ror	x7, x20, #28
+	eor	x1, x20, x20, ror #5
+	and	x8, x8, x25
+	ldr	x22, [x10, #88]
+	eor	x8, x8, x21
+	eor	x27, x15, x16
+	eor	x1, x7, x1, ror #34
+	add	x19, x19, x8
+	add	x19, x19, x1
+	ldr	x1, [sp, #176]			// w12; schedule w27
 	add	x4, x4, x6
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x2, x21, ror #34
-	ldr	x2, [x9, #88]
-	add	x17, x17, x21
-	ror	x21, x11, #14
-	ldur	q4, [x8, #-96]
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	eor	x22, x21, x22, ror #18
-	eor	x2, x2, x15
-	lsr	x21, x0, #6			// schedule w27
-	add	x16, x16, x2
-	ldr	x2, [sp, #168]			// w12
-	add	x16, x16, x22
-	eor	x22, x17, x19
-	add	x10, x10, x16
-	and	x7, x7, x22
-	eor	x7, x7, x19
-	eor	x21, x21, x0, ror #19
-	lsr	x6, x2, #7
-	add	x15, x15, x2			// round 12
-	add	x16, x16, x7
-	eor	x21, x21, x0, ror #61
-	eor	x6, x6, x2, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x6, x6, x2, ror #8
-	ldur	q4, [x8, #-80]
-	add	x6, x25, x6
-	eor	x25, x17, x17, ror #5
-	add	x1, x1, x6
-	ror	x6, x17, #28
-	ldr	x26, [sp, #160]			// w5
-	add	x1, x1, x21
-	ror	x21, x10, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x25, x6, x25, ror #34
-	ldr	x6, [x9, #96]
-	add	x16, x16, x25
-	eor	x25, x10, x10, ror #23
-	add	x15, x15, x6
-	eor	x6, x11, x12
-	and	x6, x6, x10
-	eor	x25, x21, x25, ror #18
-	eor	x6, x6, x12
-	lsr	x21, x4, #6			// schedule w28
-	add	x15, x15, x6
-	ldr	x6, [sp, #184]			// w13
-	add	x15, x15, x25
-	eor	x25, x16, x17
-	and	x22, x22, x25
-	add	x20, x20, x15
-	eor	x22, x22, x17
-	eor	x21, x21, x4, ror #19
-	lsr	x7, x6, #7
-	add	x15, x15, x22
-	ldr	x22, [sp, #216]			// w14; schedule w29
-	add	x12, x12, x6			// round 13
-	eor	x7, x7, x6, ror #1
-	eor	x21, x21, x4, ror #61
-	eor	x7, x7, x6, ror #8
-	ldr	x27, [sp, #136]			// w6
-	add	x7, x26, x7
-	eor	x26, x16, x16, ror #5
-	add	x2, x2, x7
-	ror	x7, x16, #28
-	add	x2, x2, x21
-	ror	x21, x20, #14
-	eor	x26, x7, x26, ror #34
-	ldr	x7, [x9, #104]
-	add	x15, x15, x26
-	eor	x26, x20, x20, ror #23
-	ldur	q4, [x8, #-64]
-	add	x12, x12, x7
-	eor	x7, x10, x11
-	and	x7, x7, x20
-	eor	x26, x21, x26, ror #18
-	eor	x7, x7, x11
-	add	x11, x11, x22			// round 14
-	add	x12, x12, x7
-	lsr	x7, x22, #7
-	eor	x7, x7, x22, ror #1
-	add	x12, x12, x26
-	eor	x7, x7, x22, ror #8
-	eor	x26, x15, x16
-	add	x7, x27, x7
-	eor	x27, x15, x15, ror #5
-	add	x6, x6, x7
-	ror	x7, x15, #28
-	add	x19, x19, x12
-	and	x25, x25, x26
-	eor	x25, x25, x16
-	lsr	x21, x1, #6
-	eor	x27, x7, x27, ror #34
-	ldr	x7, [x9, #112]
-	add	x12, x12, x25
-	ror	x25, x19, #14
-	add	x12, x12, x27
-	eor	x21, x21, x1, ror #19
-	eor	x27, x19, x19, ror #23
-	eor	x21, x21, x1, ror #61
-	add	x11, x11, x7
-	eor	x7, x20, x10
-	and	x7, x7, x19
-	str	x2, [sp, #168]			// w12
-	eor	x7, x7, x10
-	eor	x27, x25, x27, ror #18
-	add	x11, x11, x7
-	ldr	x7, [sp, #224]			// w15; schedule w30
-	lsr	x25, x2, #6
-	add	x6, x6, x21
-	eor	x25, x25, x2, ror #19
-	add	x11, x11, x27
-	eor	x25, x25, x2, ror #61
-	ldr	x2, [sp, #152]			// w7
-	lsr	x21, x7, #7
-	add	x17, x17, x11
+	add	x17, x17, x0			// round 11
+	and	x6, x27, x12
+	add	x17, x17, x22
+	eor	x7, x6, x16
+	ror	x8, x12, #14
+	add	x17, x17, x7
+	eor	x6, x12, x12, ror #23
+	ldr	x7, [sp, #184]			// w4
+	add	x4, x4, x2
+	lsr	x2, x1, #7
+	eor	x22, x19, x20
+	eor	x2, x2, x1, ror #1
+	eor	x6, x8, x6, ror #18
+	eor	x2, x2, x1, ror #8
+	add	x17, x17, x6
+	add	x27, x7, x2
+	ror	x8, x19, #28
+	eor	x2, x19, x19, ror #5
+	ldr	x7, [x10, #96]
+	add	x11, x11, x17
+	and	x25, x25, x22
+	eor	x25, x25, x20
+	add	x0, x0, x27
 	eor	x27, x12, x15
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x7, ror #1
-	ldur	q4, [x8, #-48]
-	eor	x21, x21, x7, ror #8
-	and	x26, x26, x27
-	add	x2, x2, x21
-	eor	x21, x12, x12, ror #5
-	add	x22, x22, x2
-	ror	x2, x12, #28
-	eor	x26, x26, x15
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x11, x11, x26
-	ldur	q4, [x8, #-32]
-	eor	x21, x2, x21, ror #34
-	add	x22, x22, x25
-	add	x11, x11, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x2, [x9, #120]
-	add	x10, x10, x7			// round 15
-	ror	x25, x17, #14
-	eor	x26, x17, x17, ror #23
-	ldur	q4, [x8, #-16]
-	add	x10, x10, x2
-	eor	x2, x19, x20
-	and	x2, x2, x17
-	eor	x26, x25, x26, ror #18
-	eor	x2, x2, x20
-	lsr	x25, x6, #6			// schedule w31
-	add	x10, x10, x2
-	ldr	x2, [sp, #232]			// w0
-	eor	x25, x25, x6, ror #19
-	add	x10, x10, x26
-	eor	x25, x25, x6, ror #61
-	eor	x26, x11, x12
-	and	x27, x27, x26
-	eor	x26, x11, x11, ror #5
-	lsr	x21, x2, #7
-
-	// rounds 16 to 31
-	add	x20, x20, x2			// round 16: to += self.w[t % 16]
-	add	x16, x16, x10
-	aese	v0.16b, v4.16b
-	eor	x21, x21, x2, ror #1
-	eor	x27, x27, x12
-	eor	x21, x21, x2, ror #8
-	add	x10, x10, x27
-	add	x21, x5, x21
-	ror	x27, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	add	x7, x7, x21
-	ror	x21, x11, #28
-	add	x7, x7, x25
-	ldr	x25, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	v4.16b, v0.16b, v2.16b
-	str	x5, [sp, #128]			// w8
-	eor	x26, x21, x26, ror #34
-	ldr	x21, [sp, #120]			// out
-	add	x10, x10, x26
-	eor	x5, x16, x16, ror #23
-	add	x20, x20, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x25, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x25, x25, x16
+	eor	x2, x8, x2, ror #34
+	add	x17, x17, x25
+	add	x16, x16, x1			// round 12
+	and	x8, x27, x11
+	add	x17, x17, x2
+	add	x16, x16, x7
+	eor	x25, x8, x15
+	ldr	x2, [sp, #160]			// w13; schedule w28
+	ror	x7, x11, #14
+	lsr	x6, x5, #6
+	eor	x8, x11, x11, ror #23
+	eor	x6, x6, x5, ror #19
+	add	x16, x16, x25
+	eor	x6, x6, x5, ror #61
+	eor	x27, x17, x19
+	eor	x8, x7, x8, ror #18
+	add	x0, x0, x6
+	add	x16, x16, x8
+	ldr	x8, [sp, #168]			// w5
+	lsr	x6, x2, #7
+	and	x22, x22, x27
+	eor	x6, x6, x2, ror #1
+	add	x21, x21, x16
+	eor	x6, x6, x2, ror #8
+	lsr	x7, x4, #6
+	eor	x22, x22, x19
+	eor	x7, x7, x4, ror #19
+	eor	x7, x7, x4, ror #61
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x25, x19
-	eor	x5, x27, x5, ror #18
-	add	x20, x20, x25
-	ldr	x25, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	str	q4, [x21, #16]
-	ldr	x21, [sp, #112]			// in; AES, block 2
-	eor	x27, x10, x11			// a_xor_b = a ^ b
-	str	x0, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	x20, x20, x5			// h += big1
-	lsr	x5, x22, #6
-	lsr	x26, x25, #7
-	add	x15, x15, x20			// d += h
-	eor	x5, x5, x22, ror #19
-	eor	x26, x26, x25, ror #1
-	eor	x5, x5, x22, ror #61
-	eor	x26, x26, x25, ror #8
-	ldr	q3, [x21, #48]
-	add	x26, x0, x26			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x2, x2, x26
-	ror	x26, x10, #28
-	eor	x0, x10, x10, ror #5
-	and	x21, x21, x27			// b_xor_c &= a_xor_b
-	eor	x21, x21, x11			// b_xor_c ^= b
-	add	x19, x19, x25			// round 17
-	add	x20, x20, x21			// h += b_xor_c
-	add	x2, x2, x5			// w[t % 16] += small1
-	eor	x0, x26, x0, ror #34
+	add	x25, x8, x6
+	ldur	q2, [x9, #-96]
+	add	x1, x1, x25
+	ldur	q6, [x9, #-80]
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ror	x6, x17, #28
+	eor	x8, x17, x17, ror #5
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x25, [x10, #104]
+	eor	x8, x6, x8, ror #34
+	eor	x6, x11, x12
+	add	x16, x16, x22
+	add	x15, x15, x2			// round 13
+	and	x22, x6, x21
+	add	x16, x16, x8
+	add	x15, x15, x25
+	eor	x8, x22, x12
+	add	x1, x1, x7
+	add	x15, x15, x8
+	ldr	x25, [sp, #216]			// w14; schedule w29
+	ror	x7, x21, #14
+	eor	x8, x21, x21, ror #23
+	eor	x22, x16, x17
+	and	x27, x27, x22
+	ldur	q2, [x9, #-64]
+	eor	x27, x27, x17
+	ldur	q3, [x9, #-48]
+	eor	x8, x7, x8, ror #18
+	lsr	x6, x25, #7
+	add	x15, x15, x8
+	ldr	x8, [sp, #144]			// w6
+	eor	x6, x6, x25, ror #1
+	add	x20, x20, x15
+	eor	x6, x6, x25, ror #8
+	lsr	x7, x0, #6
+	eor	x7, x7, x0, ror #19
+	add	x15, x15, x27
+	add	x6, x8, x6
+	ror	x8, x16, #28
+	add	x2, x2, x6
+	eor	x6, x16, x16, ror #5
+	add	x12, x12, x25			// round 14
+	eor	x27, x21, x11
+	eor	x7, x7, x0, ror #61
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x6, x8, x6, ror #34
+	ldr	x8, [x10, #112]
+	add	x15, x15, x6
+	and	x6, x27, x20
+	eor	x27, x20, x20, ror #23
+	add	x2, x2, x7
+	eor	x7, x6, x11
+	ldr	x6, [sp, #224]			// w15; schedule w30
+	add	x12, x12, x8
+	ror	x8, x20, #14
+	str	x1, [sp, #176]			// w12
+	add	x12, x12, x7
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q6, [x9, #-32]
+	eor	x27, x8, x27, ror #18
+	lsr	x8, x1, #6
+	eor	x8, x8, x1, ror #19
+	lsr	x7, x6, #7
+	eor	x8, x8, x1, ror #61
+	ldr	x1, [sp, #136]			// w7
+	eor	x7, x7, x6, ror #1
+	add	x12, x12, x27
+	eor	x7, x7, x6, ror #8
+	eor	x27, x15, x16
+	and	x22, x22, x27
+	add	x19, x19, x12
+	add	x1, x1, x7
+	ror	x7, x15, #28
+	add	x25, x25, x1
+	eor	x1, x15, x15, ror #5
+	eor	x22, x22, x16
+	add	x25, x25, x8
+	add	x12, x12, x22
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	eor	x1, x7, x1, ror #34
+	ldr	x7, [x10, #120]
+	eor	x22, x20, x21
+	add	x12, x12, x1
+	add	x11, x11, x6			// round 15
+	and	x1, x22, x19
+	eor	x8, x1, x21
+	eor	x22, x19, x19, ror #23
+	add	x11, x11, x7
+	ror	x7, x19, #14
+	add	x11, x11, x8
+	ldr	x8, [sp, #232]			// w0; schedule w31
+	ldur	q2, [x9, #-16]
+	eor	x22, x7, x22, ror #18
+	lsr	x7, x2, #6
+	add	x11, x11, x22
+	eor	x22, x12, x15
+	lsr	x1, x8, #7
+	and	x27, x27, x22
+	aese	v0.16b, v2.16b
+	eor	x7, x7, x2, ror #19
+	eor	x1, x1, x8, ror #1
+	add	x17, x17, x11
+	eor	x1, x1, x8, ror #8
+	eor	x7, x7, x2, ror #61
+	add	x22, x3, x1
+	ror	x1, x12, #28
+	add	x6, x6, x22
+	eor	x22, x12, x12, ror #5
+	eor	v3.16b, v0.16b, v5.16b
+	eor	x27, x27, x15
+	add	x11, x11, x27
+	add	x6, x6, x7
+	eor	x22, x1, x22, ror #34
+	ldr	x1, [sp, #120]			// out
+	add	x11, x11, x22
+
+	// rounds 16 to 31
+	ldr	x22, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x21, x21, x8			// round 16: to += self.w[t % 16]
+	str	x3, [sp, #128]			// w8; big1 = k.rotations(e, *shape.big1)
+	eor	x3, x17, x17, ror #23
+	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	str	x5, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	add	x21, x21, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	str	q3, [x1, #16]
+	ldr	x1, [sp, #112]			// in; AES, block 2
+	ldr	q6, [x1, #48]
+	eor	x1, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	and	x7, x1, x17
+	ldr	x1, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x22, x7, x20
+	add	x21, x21, x22
+	ror	x22, x17, #14
+	lsr	x7, x1, #7
+	add	x20, x20, x1			// round 17
+	eor	x3, x22, x3, ror #18
+	eor	x22, x11, x12			// a_xor_b = a ^ b
+	eor	x7, x7, x1, ror #1
+	and	x27, x27, x22			// b_xor_c &= a_xor_b
+	eor	x7, x7, x1, ror #8
+	add	x21, x21, x3			// h += big1
+	add	x7, x5, x7			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x5, x11, x11, ror #5
+	add	x8, x8, x7
+	ror	x7, x11, #28
+	lsr	x3, x25, #6
+	eor	x27, x27, x12			// b_xor_c ^= b
+	add	x16, x16, x21			// d += h
+	eor	x3, x3, x25, ror #19
+	eor	x5, x7, x5, ror #34
+	ldr	x7, [x10, #136]
+	add	x21, x21, x27			// h += b_xor_c
+	eor	x27, x17, x19
+	eor	x3, x3, x25, ror #61
+	add	x21, x21, x5			// h += big0
+	and	x5, x27, x16
+	add	x8, x8, x3			// w[t % 16] += small1
+	add	x20, x20, x7
+	eor	x3, x5, x19
+	add	x20, x20, x3
+	ldr	x3, [sp, #208]			// w2; schedule w33
+	ror	x7, x16, #14
+	eor	x27, x16, x16, ror #23
 	str	x4, [sp, #248]			// w10
-	add	x20, x20, x0			// h += big0
-	ldr	x0, [x9, #136]
-	ror	x21, x15, #14
-	eor	x26, x15, x15, ror #23
-	add	x19, x19, x0
-	eor	x0, x16, x17
-	and	x0, x0, x15
-	eor	x26, x21, x26, ror #18
-	eor	x0, x0, x17
-	lsr	x21, x7, #6			// schedule w33
-	add	x19, x19, x0
-	ldr	x0, [sp, #208]			// w2
-	add	x19, x19, x26
-	eor	x26, x20, x10
-	and	x27, x27, x26
-	add	x12, x12, x19
-	eor	x27, x27, x10
-	eor	x21, x21, x7, ror #19
-	lsr	x5, x0, #7
-	add	x19, x19, x27
-	ldr	x27, [sp, #16]			// rounds
-	eor	x21, x21, x7, ror #61
-	eor	x5, x5, x0, ror #1
-	add	x17, x17, x0			// round 18
-	eor	x5, x5, x0, ror #8
-	eor	v3.16b, v3.16b, v1.16b
+	eor	v6.16b, v6.16b, v4.16b
+	lsr	x5, x3, #7
+	eor	x27, x7, x27, ror #18
+	add	x20, x20, x27
+	eor	x27, x21, x11
+	eor	x5, x5, x3, ror #1
+	and	x22, x22, x27
+	eor	x5, x5, x3, ror #8
+	eor	x22, x22, x11
 	add	x5, x4, x5
-	eor	x4, x20, x20, ror #5
-	add	x25, x25, x5
-	ror	x5, x20, #28
-	cmp	x27, #12
-	add	x25, x25, x21
-	str	x22, [sp, #216]			// w14
+	eor	x4, x21, x21, ror #5
+	add	x1, x1, x5
+	ror	x5, x21, #28
+	add	x15, x15, x20
+	add	x20, x20, x22
+	lsr	x7, x6, #6
+	add	x19, x19, x3			// round 18
 	eor	x4, x5, x4, ror #34
-	ldr	x5, [sp, #8]			// schedule
-	add	x19, x19, x4
-	ldr	x4, [x9, #144]
-	str	x7, [sp, #224]			// w15
-	add	x17, x17, x4
-	eor	x4, x15, x16
-	ldr	q4, [x5, #16]
-	aese	v0.16b, v4.16b
+	eor	x7, x7, x6, ror #19
+	add	x20, x20, x4
+	ldr	x4, [sp, #8]			// schedule
+	eor	x7, x7, x6, ror #61
+	ldr	x5, [x10, #144]
+	add	x1, x1, x7
+	ldr	x7, [sp, #16]			// rounds
+	eor	x22, x16, x17
+	str	x25, [sp, #216]			// w14
+	str	x6, [sp, #224]			// w15
+	add	x19, x19, x5
+	ldr	q1, [x4, #16]
+	cmp	x7, #12
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_12)
 L(back_13):
-	cmp	x27, #14
+	cmp	x7, #14
 	b.hs	L(rare_14)
 L(back_15):
-	and	x4, x4, x12
-	eor	x21, x19, x19, ror #5
-	eor	x4, x4, x16
-	ror	x5, x12, #14
-	add	x17, x17, x4
-	lsr	x4, x3, #7			// schedule w34
-	eor	x4, x4, x3, ror #1
-	eor	x7, x12, x12, ror #23
-	eor	x4, x4, x3, ror #8
-	add	x16, x16, x3			// round 19
-	add	x4, x1, x4
-	add	x0, x0, x4
-	ror	x4, x19, #28
-	eor	x7, x5, x7, ror #18
-	lsr	x5, x2, #6
-	add	x17, x17, x7
-	eor	x7, x19, x20
-	eor	x21, x4, x21, ror #34
-	ldr	x4, [x9, #152]
-	add	x11, x11, x17
-	and	x26, x26, x7
-	eor	x5, x5, x2, ror #19
-	eor	x26, x26, x20
-	eor	x5, x5, x2, ror #61
-	add	x17, x17, x26
-	add	x16, x16, x4
-	eor	x4, x12, x15
-	and	x4, x4, x11
-	ldr	x26, [sp, #168]			// w12
-	eor	x4, x4, x15
-	add	x0, x0, x5
-	add	x16, x16, x4
-	ldr	x4, [sp, #176]			// w4; schedule w35
-	add	x17, x17, x21
-	ror	x21, x11, #14
-	eor	x22, x11, x11, ror #23
-	lsr	x5, x4, #7
-	add	x15, x15, x4			// round 20
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x25, #6
-	eor	x5, x5, x4, ror #1
-	add	x16, x16, x22
-	eor	x5, x5, x4, ror #8
-	eor	x22, x17, x19
-	add	x5, x26, x5
-	eor	x26, x17, x17, ror #5
-	add	x3, x3, x5
-	ror	x5, x17, #28
-	and	x7, x7, x22
-	add	x10, x10, x16
-	eor	x7, x7, x19
-	eor	x21, x21, x25, ror #19
-	eor	x26, x5, x26, ror #34
-	ldr	x5, [x9, #160]
-	add	x16, x16, x7
-	eor	x21, x21, x25, ror #61
-	add	x16, x16, x26
-	ldr	x26, [sp, #160]			// w5; schedule w36
-	add	x3, x3, x21
-	ror	x7, x10, #14
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	and	x5, x5, x10
-	eor	x21, x10, x10, ror #23
-	eor	x5, x5, x12
-	eor	x27, x16, x16, ror #5
-	add	x15, x15, x5
-	lsr	x5, x26, #7
-	eor	x5, x5, x26, ror #1
-	eor	x21, x7, x21, ror #18
-	eor	x5, x5, x26, ror #8
-	add	x15, x15, x21
-	add	x5, x6, x5
-	eor	x21, x16, x17
-	add	x4, x4, x5
-	ror	x5, x16, #28
-	and	x22, x22, x21
-	add	x20, x20, x15
-	eor	x22, x22, x17
-	add	x12, x12, x26			// round 21
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #168]
-	add	x15, x15, x22
-	lsr	x7, x0, #6
-	add	x15, x15, x27
-	eor	x7, x7, x0, ror #19
-	eor	x7, x7, x0, ror #61
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	ldr	x27, [sp, #136]			// w6; schedule w37
-	add	x12, x12, x5
-	eor	x5, x10, x11
-	add	x4, x4, x7
-	and	x5, x5, x20
-	eor	x5, x5, x11
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x12, x12, x5
-	lsr	x5, x27, #7
-	ldur	q4, [x8, #-112]
-	eor	x5, x5, x27, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x27, ror #8
-	ldur	q4, [x8, #-96]
-	ror	x7, x20, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x6, [sp, #184]			// w13
-	ldr	x6, [sp, #216]			// w14
-	eor	x22, x20, x20, ror #23
-	add	x11, x11, x27			// round 22
-	ldur	q4, [x8, #-80]
-	eor	x22, x7, x22, ror #18
-	lsr	x7, x3, #6
-	add	x5, x6, x5
-	eor	x6, x15, x15, ror #5
-	add	x26, x26, x5
-	ror	x5, x15, #28
-	add	x12, x12, x22
-	eor	x22, x15, x16
-	add	x19, x19, x12
-	eor	x7, x7, x3, ror #19
-	eor	x6, x5, x6, ror #34
-	ldr	x5, [x9, #176]
-	and	x21, x21, x22
-	eor	x7, x7, x3, ror #61
-	eor	x21, x21, x16
-	add	x26, x26, x7
-	add	x12, x12, x21
-	ror	x7, x19, #14
-	add	x11, x11, x5
-	eor	x5, x20, x10
-	and	x5, x5, x19
-	eor	x21, x19, x19, ror #23
-	eor	x5, x5, x10
-	str	x4, [sp, #176]			// w4
-	add	x11, x11, x5
-	ldr	x5, [sp, #152]			// w7; schedule w38
-	eor	x21, x7, x21, ror #18
-	lsr	x7, x4, #6
-	eor	x7, x7, x4, ror #19
-	add	x12, x12, x6
-	eor	x7, x7, x4, ror #61
-	ldr	x4, [sp, #224]			// w15
-	lsr	x6, x5, #7
-	add	x11, x11, x21
-	add	x10, x10, x5			// round 23
-	add	x17, x17, x11
-	eor	x6, x6, x5, ror #1
-	eor	x21, x12, x15
-	eor	x6, x6, x5, ror #8
-	and	x22, x22, x21
-	add	x4, x4, x6
-	eor	x6, x12, x12, ror #5
-	add	x27, x27, x4
-	ror	x4, x12, #28
-	eor	x22, x22, x15
-	add	x27, x27, x7
-	add	x11, x11, x22
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x6, x4, x6, ror #34
-	ldr	x4, [x9, #184]
-	add	x11, x11, x6
-	ldur	q4, [x8, #-64]
-	add	x10, x10, x4
-	eor	x4, x19, x20
-	and	x4, x4, x17
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x4, x4, x20
-	ldur	q4, [x8, #-48]
-	add	x10, x10, x4
-	ldr	x4, [sp, #128]			// w8; schedule w39
-	ror	x7, x17, #14
-	eor	x22, x17, x17, ror #23
-	str	x2, [sp, #232]			// w0
-	lsr	x6, x4, #7
-	eor	x22, x7, x22, ror #18
-	add	x10, x10, x22
-	eor	x22, x11, x12
-	eor	x6, x6, x4, ror #1
-	and	x21, x21, x22
-	eor	x6, x6, x4, ror #8
-	eor	x21, x21, x12
-	add	x6, x2, x6
-	eor	x2, x11, x11, ror #5
-	add	x5, x5, x6
-	ror	x6, x11, #28
-	add	x16, x16, x10
-	add	x10, x10, x21
-	add	x20, x20, x4			// round 24
-	lsr	x7, x26, #6
-	eor	x2, x6, x2, ror #34
-	eor	x7, x7, x26, ror #19
-	add	x10, x10, x2
-	ldr	x2, [x9, #192]
-	eor	x7, x7, x26, ror #61
-	eor	x21, x16, x16, ror #23
-	add	x5, x5, x7
-	str	x25, [sp, #240]			// w1
-	ror	x7, x16, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x20, x20, x2
-	eor	x2, x17, x19
-	and	x2, x2, x16
-	ldur	q4, [x8, #-32]
-	eor	x2, x2, x19
-	eor	x21, x7, x21, ror #18
-	add	x20, x20, x2
-	ldr	x2, [sp, #192]			// w9; schedule w40
-	add	x20, x20, x21
-	eor	x21, x10, x11
-	add	x15, x15, x20
-	lsr	x7, x27, #6
-	and	x22, x22, x21
-	eor	x7, x7, x27, ror #19
-	lsr	x6, x2, #7
-	add	x19, x19, x2			// round 25
-	eor	x22, x22, x11
-	eor	x7, x7, x27, ror #61
-	eor	x6, x6, x2, ror #1
-	add	x20, x20, x22
-	eor	x6, x6, x2, ror #8
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x6, x25, x6
-	eor	x25, x10, x10, ror #5
-	add	x4, x4, x6
-	ror	x6, x10, #28
-	add	x4, x4, x7
-	ror	x22, x15, #14
-	ldur	q4, [x8, #-16]
-	eor	x25, x6, x25, ror #34
-	ldr	x6, [x9, #200]
-	add	x20, x20, x25
-	eor	x25, x15, x15, ror #23
-	aese	v0.16b, v4.16b
-	add	x19, x19, x6
-	eor	x6, x16, x17
-	and	x6, x6, x15
-	eor	x25, x22, x25, ror #18
-	eor	x6, x6, x17
-	add	x19, x19, x6
-	ldr	x6, [sp, #248]			// w10; schedule w41
-	eor	v4.16b, v0.16b, v2.16b
+	and	x5, x22, x15
+	ror	x6, x15, #14
+	eor	x25, x5, x17
+	eor	x5, x15, x15, ror #23
+	lsr	x4, x26, #7			// schedule w34
 	add	x19, x19, x25
-	eor	x25, x20, x10
-	str	x0, [sp, #208]			// w2
-	and	x21, x21, x25
+	eor	x4, x4, x26, ror #1
+	eor	x7, x20, x21
+	eor	x4, x4, x26, ror #8
+	eor	x5, x6, x5, ror #18
+	add	x19, x19, x5
+	add	x22, x0, x4
+	ror	x25, x20, #28
+	eor	x4, x20, x20, ror #5
+	ldr	x6, [x10, #152]
 	add	x12, x12, x19
+	and	x27, x27, x7
+	add	x3, x3, x22
+	eor	x27, x27, x21
+	eor	x4, x25, x4, ror #34
+	add	x19, x19, x27
+	add	x17, x17, x26			// round 19
+	eor	x22, x15, x16
+	add	x19, x19, x4
+	add	x17, x17, x6
+	and	x25, x22, x12
+	ldr	x4, [sp, #184]			// w4; schedule w35
+	ror	x6, x12, #14
+	eor	x22, x12, x12, ror #23
+	lsr	x5, x8, #6
+	eor	x27, x25, x16
+	eor	x5, x5, x8, ror #19
+	add	x17, x17, x27
+	eor	x5, x5, x8, ror #61
+	eor	x22, x6, x22, ror #18
+	add	x3, x3, x5
+	add	x17, x17, x22
+	ldr	x22, [sp, #176]			// w12
+	lsr	x5, x4, #7
+	eor	x25, x19, x20
+	eor	x5, x5, x4, ror #1
+	and	x7, x7, x25
+	eor	x5, x5, x4, ror #8
+	add	x11, x11, x17
+	add	x27, x22, x5
+	ror	x5, x19, #28
+	eor	x22, x19, x19, ror #5
+	eor	x7, x7, x20
+	add	x17, x17, x7
+	add	x26, x26, x27
+	ldr	x27, [x10, #160]
+	lsr	x6, x1, #6
+	eor	x22, x5, x22, ror #34
+	eor	x5, x12, x15
+	and	x7, x5, x11
+	ldr	x5, [sp, #168]			// w5; schedule w36
+	eor	x6, x6, x1, ror #19
+	add	x16, x16, x4			// round 20
+	eor	x6, x6, x1, ror #61
+	add	x17, x17, x22
+	add	x26, x26, x6
+	add	x16, x16, x27
+	eor	x22, x7, x15
+	lsr	x6, x5, #7
+	ror	x27, x11, #14
+	eor	x7, x11, x11, ror #23
+	eor	x6, x6, x5, ror #1
+	add	x16, x16, x22
+	eor	x6, x6, x5, ror #8
+	eor	x22, x17, x19
+	eor	x7, x27, x7, ror #18
+	add	x27, x2, x6
+	add	x4, x4, x27
+	ror	x6, x17, #28
+	eor	x27, x17, x17, ror #5
+	add	x15, x15, x5			// round 21
+	and	x25, x25, x22
+	add	x16, x16, x7
+	lsr	x7, x3, #6
+	eor	x25, x25, x19
+	eor	x27, x6, x27, ror #34
+	ldr	x6, [x10, #168]
+	add	x21, x21, x16
+	eor	x7, x7, x3, ror #19
+	add	x16, x16, x25
+	eor	x25, x11, x12
+	eor	x7, x7, x3, ror #61
+	add	x16, x16, x27
+	add	x15, x15, x6
+	and	x27, x25, x21
+	add	x4, x4, x7
+	eor	x7, x27, x12
+	add	x15, x15, x7
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	ldr	x6, [sp, #144]			// w6; schedule w37
+	ldur	q2, [x9, #-112]
+	ldur	q3, [x9, #-96]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
 	lsr	x7, x6, #7
-	eor	x21, x21, x10
-	add	x19, x19, x21
-	add	x17, x17, x6			// round 26
 	eor	x7, x7, x6, ror #1
-	lsr	x22, x5, #6
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
 	eor	x7, x7, x6, ror #8
-	eor	x21, x12, x12, ror #23
-	add	x7, x0, x7
-	eor	x0, x20, x20, ror #5
-	add	x2, x2, x7
-	ror	x7, x20, #28
-	eor	x22, x22, x5, ror #19
+	ror	x25, x21, #14
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x22, x22, x5, ror #61
-	eor	x0, x7, x0, ror #34
-	ror	x7, x12, #14
-	add	x19, x19, x0
-	ldr	x0, [x9, #208]
-	add	x2, x2, x22
-	eor	x21, x7, x21, ror #18
-	lsr	x7, x4, #6			// schedule w42
-	eor	x22, x19, x19, ror #5
-	eor	x7, x7, x4, ror #19
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	eor	x7, x7, x4, ror #61
-	eor	x0, x0, x16
-	add	x17, x17, x0
-	lsr	x0, x1, #7
-	add	x17, x17, x21
-	ldr	x21, [sp, #120]			// out
-	eor	x0, x0, x1, ror #1
-	add	x16, x16, x1			// round 27
-	eor	x0, x0, x1, ror #8
-	add	x11, x11, x17
-	add	x0, x3, x0
-	add	x6, x6, x0
-	ror	x0, x19, #28
-	add	x6, x6, x7
-	str	q4, [x21, #32]
-	ldr	x21, [sp, #112]			// in; AES, block 3
-	eor	x22, x0, x22, ror #34
-	ldr	x0, [x9, #216]
-	add	x16, x16, x0
-	eor	x0, x12, x15
-	ldr	q3, [x21, #64]
-	and	x0, x0, x11
-	ldr	x21, [sp, #8]			// schedule
-	eor	x0, x0, x15
-	add	x16, x16, x0
-	ldr	x0, [sp, #168]			// w12; schedule w43
-	eor	v3.16b, v3.16b, v1.16b
-	lsr	x7, x0, #7
-	ldr	q4, [x21, #16]
-	eor	x21, x19, x20
-	and	x25, x25, x21
-	eor	x7, x7, x0, ror #1
-	eor	x25, x25, x20
-	eor	x7, x7, x0, ror #8
-	add	x17, x17, x25
-	eor	x25, x11, x11, ror #23
-	add	x17, x17, x22
-	ror	x22, x11, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x3, [sp, #256]			// w3
-	ldr	x3, [sp, #176]			// w4
-	add	x15, x15, x0			// round 28
-	eor	x25, x22, x25, ror #18
-	lsr	x22, x2, #6
-	add	x16, x16, x25
-	eor	x25, x17, x19
-	add	x10, x10, x16
-	and	x21, x21, x25
-	add	x3, x3, x7
-	eor	x7, x17, x17, ror #5
-	add	x1, x1, x3
-	ror	x3, x17, #28
-	eor	x21, x21, x19
-	eor	x22, x22, x2, ror #19
-	add	x16, x16, x21
-	eor	x22, x22, x2, ror #61
-	eor	x7, x3, x7, ror #34
-	ldr	x3, [x9, #224]
-	add	x16, x16, x7
-	add	x1, x1, x22
-	ror	x21, x10, #14
-	eor	x22, x10, x10, ror #23
-	str	x26, [sp, #160]			// w5
-	add	x15, x15, x3
-	eor	x3, x11, x12
-	and	x3, x3, x10
-	eor	x22, x21, x22, ror #18
-	eor	x3, x3, x12
-	lsr	x21, x6, #6			// schedule w44
-	add	x15, x15, x3
-	ldr	x3, [sp, #184]			// w13
-	add	x15, x15, x22
-	eor	x22, x16, x17
-	eor	x21, x21, x6, ror #19
-	and	x25, x25, x22
+	str	x2, [sp, #160]			// w13
+	ldr	x2, [sp, #216]			// w14
+	eor	x27, x21, x21, ror #23
+	add	x12, x12, x6			// round 22
+	ldur	q1, [x9, #-80]
+	ldur	q2, [x9, #-64]
+	eor	x27, x25, x27, ror #18
+	lsr	x25, x26, #6
+	add	x2, x2, x7
+	ror	x7, x16, #28
+	add	x5, x5, x2
+	eor	x2, x16, x16, ror #5
+	add	x15, x15, x27
+	eor	x27, x16, x17
+	and	x22, x22, x27
 	add	x20, x20, x15
-	eor	x21, x21, x6, ror #61
-	lsr	x7, x3, #7
-	eor	x25, x25, x17
+	eor	x2, x7, x2, ror #34
+	ldr	x7, [x10, #176]
+	eor	x22, x22, x17
+	eor	x25, x25, x26, ror #19
+	add	x15, x15, x22
+	eor	x22, x21, x11
+	eor	x25, x25, x26, ror #61
+	add	x15, x15, x2
+	and	x2, x22, x20
+	add	x5, x5, x25
+	add	x12, x12, x7
+	eor	x25, x2, x11
+	add	x12, x12, x25
+	ror	x22, x20, #14
+	eor	x25, x20, x20, ror #23
+	ldr	x2, [sp, #136]			// w7; schedule w38
+	str	x4, [sp, #184]			// w4
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q3, [x9, #-48]
+	eor	x25, x22, x25, ror #18
+	lsr	x22, x4, #6
+	eor	x22, x22, x4, ror #19
+	lsr	x7, x2, #7
+	eor	x22, x22, x4, ror #61
+	ldr	x4, [sp, #224]			// w15
+	eor	x7, x7, x2, ror #1
+	add	x12, x12, x25
+	eor	x7, x7, x2, ror #8
+	eor	x25, x15, x16
+	and	x27, x27, x25
+	add	x19, x19, x12
+	add	x4, x4, x7
+	ror	x7, x15, #28
+	add	x6, x6, x4
+	eor	x4, x15, x15, ror #5
+	eor	x27, x27, x16
+	add	x6, x6, x22
+	add	x12, x12, x27
+	eor	x27, x20, x21
+	eor	x4, x7, x4, ror #34
+	ldr	x7, [x10, #184]
+	add	x12, x12, x4
+	and	x4, x27, x19
+	eor	x22, x4, x21
+	add	x11, x11, x2			// round 23
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x4, [sp, #128]			// w8; schedule w39
+	add	x11, x11, x7
+	str	x8, [sp, #232]			// w0
+	add	x11, x11, x22
+	ror	x27, x19, #14
+	eor	x22, x19, x19, ror #23
+	lsr	x7, x4, #7
+	add	x21, x21, x4			// round 24
+	eor	x7, x7, x4, ror #1
+	eor	x22, x27, x22, ror #18
+	eor	x7, x7, x4, ror #8
+	eor	x27, x12, x15
+	add	x7, x8, x7
+	eor	x8, x12, x12, ror #5
+	add	x2, x2, x7
+	ror	x7, x12, #28
+	and	x25, x25, x27
+	add	x11, x11, x22
+	lsr	x22, x5, #6
+	eor	x25, x25, x15
+	eor	x8, x7, x8, ror #34
+	ldr	x7, [x10, #192]
+	add	x17, x17, x11
+	eor	x22, x22, x5, ror #19
+	add	x11, x11, x25
+	eor	x25, x19, x20
+	eor	x22, x22, x5, ror #61
+	add	x11, x11, x8
+	add	x21, x21, x7
+	ldr	x7, [sp, #192]			// w9; schedule w40
+	and	x8, x25, x17
+	add	x2, x2, x22
+	eor	x22, x8, x20
+	ror	x25, x17, #14
+	add	x21, x21, x22
+	eor	x22, x17, x17, ror #23
+	lsr	x8, x7, #7
+	str	x1, [sp, #240]			// w1
+	add	x20, x20, x7			// round 25
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x8, x8, x7, ror #1
+	eor	x22, x25, x22, ror #18
+	eor	x8, x8, x7, ror #8
+	eor	x25, x11, x12
+	add	x8, x1, x8
+	eor	x1, x11, x11, ror #5
+	add	x4, x4, x8
+	ror	x8, x11, #28
+	and	x27, x27, x25
+	add	x21, x21, x22
+	lsr	x22, x6, #6
+	eor	x27, x27, x12
+	add	x16, x16, x21
+	eor	x22, x22, x6, ror #19
+	eor	x1, x8, x1, ror #34
+	add	x21, x21, x27
+	eor	x27, x17, x19
+	eor	x22, x22, x6, ror #61
+	add	x21, x21, x1
+	and	x1, x27, x16
+	add	x4, x4, x22
+	eor	x22, x1, x19
+	ldr	x1, [sp, #248]			// w10; schedule w41
+	ldr	x8, [x10, #200]
+	ldur	q1, [x9, #-32]
+	ldur	q2, [x9, #-16]
+	add	x20, x20, x8
+	lsr	x8, x1, #7
+	eor	x8, x8, x1, ror #1
+	add	x20, x20, x22
+	eor	x8, x8, x1, ror #8
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ror	x27, x16, #14
+	eor	x22, x16, x16, ror #23
+	aese	v0.16b, v2.16b
+	eor	x22, x27, x22, ror #18
+	eor	v7.16b, v0.16b, v5.16b
+	add	x8, x3, x8
+	add	x7, x7, x8
+	ror	x8, x21, #28
+	str	x3, [sp, #208]			// w2
+	eor	x3, x21, x21, ror #5
+	eor	x27, x21, x11
+	add	x20, x20, x22
+	and	x25, x25, x27
+	lsr	x22, x2, #6
+	eor	x3, x8, x3, ror #34
+	ldr	x8, [x10, #208]
+	eor	x25, x25, x11
+	add	x15, x15, x20
+	eor	x22, x22, x2, ror #19
+	add	x20, x20, x25
+	eor	x25, x16, x17
+	eor	x22, x22, x2, ror #61
+	add	x20, x20, x3
+	add	x19, x19, x1			// round 26
+	and	x3, x25, x15
+	add	x7, x7, x22
+	add	x19, x19, x8
+	eor	x22, x3, x17
+	add	x19, x19, x22
+	ror	x8, x15, #14
+	eor	x22, x15, x15, ror #23
+	lsr	x3, x0, #7			// schedule w42
+	eor	x3, x3, x0, ror #1
+	eor	x25, x20, x21
+	eor	x3, x3, x0, ror #8
+	and	x27, x27, x25
+	eor	x22, x8, x22, ror #18
+	lsr	x8, x4, #6
+	add	x19, x19, x22
+	ldr	x22, [sp, #120]			// out
+	eor	x27, x27, x21
+	add	x12, x12, x19
+	eor	x8, x8, x4, ror #19
+	add	x19, x19, x27
+	eor	x27, x15, x16
+	eor	x8, x8, x4, ror #61
+	add	x17, x17, x0			// round 27
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	str	q7, [x22, #32]
+	ldr	x22, [sp, #112]			// in; AES, block 3
+	ldr	q1, [x22, #64]
+	ldr	x22, [sp, #8]			// schedule
+	eor	v1.16b, v1.16b, v4.16b
+	ldr	q2, [x22, #16]
+	add	x22, x26, x3
+	add	x1, x1, x22
+	ror	x3, x20, #28
+	eor	x22, x20, x20, ror #5
+	add	x1, x1, x8
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	str	x26, [sp, #256]			// w3
+	eor	x22, x3, x22, ror #34
+	ldr	x3, [x10, #216]
+	add	x19, x19, x22
+	and	x22, x27, x12
+	eor	x8, x22, x16
+	ldr	x22, [sp, #176]			// w12; schedule w43
+	ldr	x26, [sp, #184]			// w4
+	ror	x27, x12, #14
+	add	x17, x17, x3
+	add	x17, x17, x8
+	eor	x8, x12, x12, ror #23
+	lsr	x3, x22, #7
+	add	x16, x16, x22			// round 28
+	eor	x3, x3, x22, ror #1
+	eor	x8, x27, x8, ror #18
+	eor	x3, x3, x22, ror #8
+	eor	x27, x19, x20
+	add	x3, x26, x3
+	ror	x26, x19, #28
+	add	x0, x0, x3
+	eor	x3, x19, x19, ror #5
+	and	x25, x25, x27
+	add	x17, x17, x8
+	lsr	x8, x7, #6
+	eor	x25, x25, x20
+	add	x11, x11, x17
+	eor	x8, x8, x7, ror #19
+	eor	x3, x26, x3, ror #34
+	add	x17, x17, x25
+	eor	x25, x12, x15
+	eor	x8, x8, x7, ror #61
+	add	x17, x17, x3
+	and	x3, x25, x11
+	add	x0, x0, x8
+	ldr	x26, [x10, #224]
+	eor	x8, x3, x15
+	ldr	x3, [sp, #160]			// w13; schedule w44
+	eor	x25, x11, x11, ror #23
+	str	x5, [sp, #168]			// w5
 	str	x4, [sp, #128]			// w8
-	eor	x7, x7, x3, ror #1
-	str	x2, [sp, #192]			// w9
-	eor	x7, x7, x3, ror #8
-	str	x6, [sp, #248]			// w10
-	add	x7, x26, x7
-	add	x0, x0, x7
-	ldr	x7, [sp, #16]			// rounds
-	cmp	x7, #12
+	add	x16, x16, x26
+	ror	x26, x11, #14
+	add	x16, x16, x8
+	lsr	x8, x3, #7
+	str	x7, [sp, #192]			// w9
+	eor	x8, x8, x3, ror #1
+	eor	x25, x26, x25, ror #18
+	eor	x8, x8, x3, ror #8
+	add	x16, x16, x25
+	add	x8, x5, x8
+	lsr	x25, x1, #6
+	add	x22, x22, x8
+	ldr	x8, [sp, #16]			// rounds
+	eor	x26, x17, x19
+	eor	x25, x25, x1, ror #19
+	and	x27, x27, x26
+	add	x21, x21, x16
+	eor	x25, x25, x1, ror #61
+	eor	x27, x27, x19
+	cmp	x8, #12
+	str	x1, [sp, #248]			// w10
 	b.hs	L(rare_16)
-	ldr	x2, [sp, #8]			// schedule
+	ldr	x1, [sp, #8]			// schedule
 L(back_17):
-	cmp	x7, #14
+	cmp	x8, #14
 	b.hs	L(rare_18)
 L(back_19):
-	ror	x2, x16, #28
-	eor	x4, x16, x16, ror #5
-	ldr	x6, [sp, #216]			// w14; schedule w45
-	add	x12, x12, x3			// round 29
-	add	x15, x15, x25
-	eor	x7, x20, x20, ror #23
-	eor	x4, x2, x4, ror #34
-	ldr	x2, [x9, #232]
+	ror	x5, x17, #28
+	eor	x1, x17, x17, ror #5
+	add	x16, x16, x27
+	ldr	x4, [x10, #232]
+	eor	x7, x11, x12
+	add	x15, x15, x3			// round 29
+	eor	x1, x5, x1, ror #34
+	and	x8, x7, x21
+	add	x16, x16, x1
+	ldr	x1, [sp, #216]			// w14; schedule w45
 	add	x15, x15, x4
-	ror	x4, x20, #14
-	add	x0, x0, x21
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x20
-	eor	x7, x4, x7, ror #18
-	eor	x2, x2, x11
-	lsr	x4, x1, #6
-	add	x12, x12, x2
-	lsr	x2, x6, #7
-	eor	x2, x2, x6, ror #1
-	eor	x4, x4, x1, ror #19
-	eor	x2, x2, x6, ror #8
-	eor	x4, x4, x1, ror #61
-	add	x2, x27, x2
-	add	x12, x12, x7
-	add	x3, x3, x2
-	add	x19, x19, x12
-	eor	x7, x15, x16
-	aese	v0.16b, v4.16b
+	eor	x5, x8, x12
+	add	x15, x15, x5
+	ror	x27, x21, #14
+	eor	x5, x21, x21, ror #23
+	add	x22, x22, x25
+	lsr	x4, x1, #7
+	eor	x25, x16, x17
+	and	x26, x26, x25
+	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	eor	x4, x4, x1, ror #1
+	eor	x5, x27, x5, ror #18
+	eor	x4, x4, x1, ror #8
+	add	x15, x15, x5
+	add	x7, x6, x4
+	eor	x26, x26, x17
+	add	x20, x20, x15
+	lsr	x5, x0, #6
+	eor	x5, x5, x0, ror #19
+	add	x3, x3, x7
+	eor	x5, x5, x0, ror #61
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ror	x2, x15, #28
-	and	x22, x22, x7
-	eor	x22, x22, x16
-	ldur	q4, [x8, #-112]
-	eor	x21, x15, x15, ror #5
-	add	x3, x3, x4
+	ror	x8, x16, #28
+	ldur	q3, [x9, #-112]
+	eor	x4, x16, x16, ror #5
+	add	x15, x15, x26
+	ldr	x27, [x10, #240]
+	add	x12, x12, x1			// round 30
+	eor	x7, x21, x11
+	add	x3, x3, x5
+	eor	x4, x8, x4, ror #34
+	and	x8, x7, x20
+	add	x15, x15, x4
 	ldr	x4, [sp, #224]			// w15; schedule w46
-	add	x11, x11, x6			// round 30
-	add	x12, x12, x22
-	eor	x22, x19, x19, ror #23
-	eor	x21, x2, x21, ror #34
-	ldr	x2, [x9, #240]
-	add	x12, x12, x21
-	ror	x21, x19, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-96]
-	add	x11, x11, x2
-	eor	x2, x20, x10
-	and	x2, x2, x19
-	eor	x25, x12, x12, ror #5
-	eor	x2, x2, x10
-	eor	x22, x21, x22, ror #18
-	add	x11, x11, x2
-	lsr	x2, x4, #7
-	eor	x2, x2, x4, ror #1
-	add	x11, x11, x22
-	eor	x2, x2, x4, ror #8
-	eor	x22, x12, x15
-	add	x2, x5, x2
-	add	x17, x17, x11
-	add	x6, x6, x2
-	ror	x2, x12, #28
-	lsr	x21, x0, #6
-	and	x7, x7, x22
-	add	x10, x10, x4			// round 31
-	eor	x21, x21, x0, ror #19
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [x9, #248]
-	eor	x7, x7, x15
-	eor	x21, x21, x0, ror #61
-	add	x11, x11, x7
-	add	x6, x6, x21
-	add	x11, x11, x25
-	ror	x21, x17, #14
-	add	x10, x10, x2
-	eor	x2, x19, x20
-	and	x2, x2, x17
-	eor	x25, x17, x17, ror #23
-	eor	x2, x2, x20
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x10, x10, x2
-	ldr	x2, [sp, #232]			// w0; schedule w47
-	eor	x25, x21, x25, ror #18
-	lsr	x21, x3, #6
-	add	x10, x10, x25
-	eor	x25, x11, x12
-	and	x22, x22, x25
-	eor	x21, x21, x3, ror #19
-	lsr	x7, x2, #7
-	eor	x21, x21, x3, ror #61
-	eor	x22, x22, x12
-	add	x16, x16, x10
-	eor	x7, x7, x2, ror #1
-	ldur	q4, [x8, #-80]
-	ldr	x25, [sp, #128]			// w8
-	eor	x7, x7, x2, ror #8
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x10, x10, x22
-	add	x7, x25, x7
-	eor	x25, x11, x11, ror #5
-	add	x4, x4, x7
-	ror	x7, x11, #28
-	add	x4, x4, x21
-
-	// rounds 32 to 47
-	ldr	x21, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x20, x20, x2			// round 32: to += self.w[t % 16]
-	str	x5, [sp, #152]			// w7; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x25, x7, x25, ror #34
-	ldr	x5, [sp, #192]			// w9
-	add	x10, x10, x25
-	ldr	x25, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	add	x20, x20, x21			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x21, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x21, x21, x16
-	ror	x22, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x21, x21, x19
-	eor	x26, x16, x16, ror #23
-	add	x20, x20, x21
-	lsr	x21, x25, #7
-	eor	x7, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x19, x19, x25			// round 33
-	eor	x21, x21, x25, ror #1
-	eor	x26, x22, x26, ror #18
-	eor	x21, x21, x25, ror #8
-	add	x20, x20, x26			// h += big1
-	add	x5, x5, x21
-	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	add	x2, x2, x5
-	ror	x5, x10, #28
-	eor	x26, x10, x11			// a_xor_b = a ^ b
-	add	x15, x15, x20			// d += h
-	lsr	x22, x6, #6
-	and	x7, x7, x26			// b_xor_c &= a_xor_b
-	eor	x21, x5, x21, ror #34
-	ldr	x5, [x9, #264]
-	eor	x22, x22, x6, ror #19
-	eor	x7, x7, x11			// b_xor_c ^= b
-	eor	x22, x22, x6, ror #61
-	add	x20, x20, x7			// h += b_xor_c
-	add	x20, x20, x21			// h += big0
-	add	x2, x2, x22			// w[t % 16] += small1
-	add	x19, x19, x5
-	eor	x5, x16, x17
-	and	x5, x5, x15
-	ror	x21, x15, #14
-	eor	x5, x5, x17
-	eor	x22, x15, x15, ror #23
-	add	x19, x19, x5
-	ldr	x5, [sp, #208]			// w2; schedule w49
-	str	x4, [sp, #224]			// w15
-	ldur	q4, [x8, #-64]
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x4, #6
-	eor	x21, x21, x4, ror #19
-	add	x19, x19, x22
-	eor	x21, x21, x4, ror #61
-	ldr	x4, [sp, #248]			// w10
-	lsr	x7, x5, #7
-	add	x12, x12, x19
-	eor	x7, x7, x5, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x7, x7, x5, ror #8
-	ldur	q4, [x8, #-48]
-	add	x4, x4, x7
-	eor	x22, x20, x10
-	add	x25, x25, x4
-	and	x26, x26, x22
-	eor	x26, x26, x10
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x4, x20, #28
-	ldur	q4, [x8, #-32]
-	eor	x7, x20, x20, ror #5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x7, x4, x7, ror #34
-	ldr	x4, [x9, #272]
-	add	x17, x17, x5			// round 34
-	add	x19, x19, x26
-	add	x25, x25, x21
-	add	x19, x19, x7
-	ror	x21, x12, #14
-	eor	x26, x12, x12, ror #23
-	str	x1, [sp, #200]			// w11
-	add	x17, x17, x4
-	eor	x4, x15, x16
-	and	x4, x4, x12
-	ldur	q4, [x8, #-16]
-	eor	x4, x4, x16
-	eor	x26, x21, x26, ror #18
-	add	x17, x17, x4
-	ldr	x4, [sp, #256]			// w3; schedule w50
-	add	x17, x17, x26
-	eor	x26, x19, x20
-	lsr	x21, x2, #6
-	and	x22, x22, x26
-	eor	x21, x21, x2, ror #19
-	eor	x22, x22, x20
-	lsr	x7, x4, #7
-	add	x11, x11, x17
-	eor	x21, x21, x2, ror #61
-	add	x17, x17, x22
-	eor	x7, x7, x4, ror #1
-	aese	v0.16b, v4.16b
-	eor	x7, x7, x4, ror #8
-	add	x16, x16, x4			// round 35
-	add	x7, x1, x7
-	eor	x1, x19, x19, ror #5
-	add	x5, x5, x7
-	ror	x7, x19, #28
-	add	x5, x5, x21
-	ldr	x21, [sp, #120]			// out
-	eor	v4.16b, v0.16b, v2.16b
-	eor	x22, x11, x11, ror #23
-	eor	x1, x7, x1, ror #34
+	add	x12, x12, x27
+	ror	x27, x20, #14
+	eor	x7, x20, x20, ror #23
+	eor	x26, x8, x11
+	add	x12, x12, x26
+	eor	x8, x15, x16
+	lsr	x5, x4, #7
+	and	x25, x25, x8
+	eor	x7, x27, x7, ror #18
+	ror	x27, x15, #28
+	eor	x5, x5, x4, ror #1
+	add	x12, x12, x7
+	eor	x5, x5, x4, ror #8
+	add	x19, x19, x12
+	add	x26, x2, x5
+	eor	x5, x15, x15, ror #5
+	add	x1, x1, x26
+	ldr	x26, [x10, #248]
+	eor	x25, x25, x16
+	add	x11, x11, x4			// round 31
+	eor	x5, x27, x5, ror #34
+	eor	x27, x20, x21
+	add	x12, x12, x25
+	and	x25, x27, x19
+	add	x12, x12, x5
+	add	x11, x11, x26
+	eor	x5, x25, x21
+	ror	x26, x19, #14
+	add	x11, x11, x5
+	ldr	x5, [sp, #232]			// w0; schedule w47
+	eor	x25, x19, x19, ror #23
+	lsr	x7, x22, #6
+	eor	x7, x7, x22, ror #19
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x1
-	ldr	x1, [x9, #280]
-	str	x0, [sp, #168]			// w12
-	str	q4, [x21, #48]
-	ldr	x21, [sp, #112]			// in; AES, block 4
-	add	x16, x16, x1
-	eor	x1, x12, x15
-	and	x1, x1, x11
-	eor	x1, x1, x15
-	add	x16, x16, x1
-	ldr	x1, [sp, #176]			// w4; schedule w51
-	ldr	q3, [x21, #80]
-	ror	x21, x11, #14
-	lsr	x7, x1, #7
-	add	x15, x15, x1			// round 36
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x25, #6
-	eor	x7, x7, x1, ror #1
-	add	x16, x16, x22
-	eor	x7, x7, x1, ror #8
-	eor	x22, x17, x19
-	add	x7, x0, x7
-	eor	x0, x17, x17, ror #5
-	add	x4, x4, x7
-	ror	x7, x17, #28
-	and	x26, x26, x22
-	add	x10, x10, x16
-	eor	x26, x26, x19
-	eor	x21, x21, x25, ror #19
-	eor	x0, x7, x0, ror #34
-	add	x16, x16, x26
-	add	x16, x16, x0
-	ldr	x0, [x9, #288]
-	ldr	x26, [sp, #160]			// w5; schedule w52
-	eor	x21, x21, x25, ror #61
-	str	x3, [sp, #184]			// w13
-	add	x4, x4, x21
-	ror	x7, x10, #14
-	eor	x21, x10, x10, ror #23
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	v3.16b, v3.16b, v1.16b
-	eor	x0, x0, x12
-	eor	x21, x7, x21, ror #18
-	add	x15, x15, x0
-	lsr	x0, x26, #7
-	eor	x0, x0, x26, ror #1
-	lsr	x7, x5, #6
-	eor	x0, x0, x26, ror #8
-	eor	x7, x7, x5, ror #19
-	add	x0, x3, x0
-	eor	x3, x16, x16, ror #5
-	add	x1, x1, x0
-	ror	x0, x16, #28
-	eor	x7, x7, x5, ror #61
-	add	x15, x15, x21
+	eor	x7, x7, x22, ror #61
+	eor	x27, x12, x15
+	eor	x25, x26, x25, ror #18
 	add	x1, x1, x7
-	ldr	x7, [sp, #16]			// rounds
-	eor	x3, x0, x3, ror #34
-	ldr	x0, [sp, #8]			// schedule
-	eor	x21, x16, x17
-	add	x20, x20, x15
-	and	x22, x22, x21
-	str	x5, [sp, #208]			// w2
-	eor	x22, x22, x17
-	cmp	x7, #12
-	add	x15, x15, x22
-	add	x15, x15, x3
-	ldr	q4, [x0, #16]
-	aese	v0.16b, v4.16b
+	lsr	x7, x5, #7
+	add	x11, x11, x25
+	eor	x7, x7, x5, ror #1
+	add	x17, x17, x11
+	eor	x7, x7, x5, ror #8
+	lsr	x25, x3, #6
+	eor	x25, x25, x3, ror #19
+	ldur	q2, [x9, #-96]
+	and	x8, x8, x27
+	eor	x25, x25, x3, ror #61
+	ldur	q6, [x9, #-80]
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x26, [sp, #128]			// w8
+	eor	x8, x8, x15
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	add	x27, x26, x7
+	ror	x7, x12, #28
+	eor	x26, x12, x12, ror #5
+
+	// rounds 32 to 47
+	add	x21, x21, x5			// round 32: to += self.w[t % 16]
+	add	x11, x11, x8
+	eor	x8, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	str	x2, [sp, #136]			// w7; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x26, x7, x26, ror #34
+	ldr	x7, [x10, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x2, [sp, #192]			// w9
+	add	x11, x11, x26
+	and	x26, x8, x17
+	add	x4, x4, x27
+	add	x4, x4, x25
+	eor	x25, x26, x20
+	add	x21, x21, x7			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	x7, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x21, x21, x25
+	ror	x26, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x25, x17, x17, ror #23
+	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
+	ldur	q2, [x9, #-64]
+	lsr	x8, x7, #7
+	add	x20, x20, x7			// round 33
+	eor	x25, x26, x25, ror #18
+	eor	x26, x11, x12			// a_xor_b = a ^ b
+	eor	x8, x8, x7, ror #1
+	and	x27, x27, x26			// b_xor_c &= a_xor_b
+	eor	x8, x8, x7, ror #8
+	add	x21, x21, x25			// h += big1
+	add	x2, x2, x8
+	ror	x8, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x5, x5, x2
+	eor	x2, x11, x11, ror #5
+	lsr	x25, x1, #6
+	eor	x27, x27, x12			// b_xor_c ^= b
+	add	x16, x16, x21			// d += h
+	eor	x25, x25, x1, ror #19
+	eor	x2, x8, x2, ror #34
+	ldr	x8, [x10, #264]
+	add	x21, x21, x27			// h += b_xor_c
+	eor	x27, x17, x19
+	eor	x25, x25, x1, ror #61
+	add	x21, x21, x2			// h += big0
+	and	x2, x27, x16
+	add	x5, x5, x25			// w[t % 16] += small1
+	add	x20, x20, x8
+	eor	x25, x2, x19
+	add	x20, x20, x25
+	ror	x27, x16, #14
+	eor	x25, x16, x16, ror #23
+	ldr	x2, [sp, #208]			// w2; schedule w49
+	str	x4, [sp, #224]			// w15
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q3, [x9, #-48]
+	eor	x25, x27, x25, ror #18
+	eor	x27, x21, x11
+	add	x20, x20, x25
+	lsr	x25, x4, #6
+	eor	x25, x25, x4, ror #19
+	lsr	x8, x2, #7
+	eor	x25, x25, x4, ror #61
+	ldr	x4, [sp, #248]			// w10
+	eor	x8, x8, x2, ror #1
+	and	x26, x26, x27
+	eor	x8, x8, x2, ror #8
+	eor	x26, x26, x11
+	add	x15, x15, x20
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x4, x4, x8
+	ror	x8, x21, #28
+	add	x7, x7, x4
+	ldur	q6, [x9, #-32]
+	eor	x4, x21, x21, ror #5
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	eor	x4, x8, x4, ror #34
+	add	x20, x20, x26
+	eor	x26, x16, x17
+	add	x20, x20, x4
+	ldr	x8, [x10, #272]
+	and	x4, x26, x15
+	ldr	x26, [sp, #256]			// w3; schedule w50
+	add	x19, x19, x2			// round 34
+	add	x7, x7, x25
+	eor	x25, x4, x17
+	str	x0, [sp, #200]			// w11
+	add	x19, x19, x8
+	ror	x8, x15, #14
+	add	x19, x19, x25
+	lsr	x4, x26, #7
+	eor	x25, x15, x15, ror #23
+	ldur	q2, [x9, #-16]
+	eor	x4, x4, x26, ror #1
+	add	x17, x17, x26			// round 35
+	eor	x4, x4, x26, ror #8
+	eor	x25, x8, x25, ror #18
+	add	x4, x0, x4
+	add	x19, x19, x25
+	eor	x25, x20, x21
+	add	x2, x2, x4
+	ror	x4, x20, #28
+	eor	x0, x20, x20, ror #5
+	and	x27, x27, x25
+	eor	x27, x27, x21
+	add	x12, x12, x19
+	add	x19, x19, x27
+	aese	v0.16b, v2.16b
+	eor	x0, x4, x0, ror #34
+	lsr	x8, x5, #6
+	add	x19, x19, x0
+	ldr	x0, [sp, #120]			// out
+	ldr	x4, [x10, #280]
+	eor	x8, x8, x5, ror #19
+	eor	v3.16b, v0.16b, v5.16b
+	eor	x8, x8, x5, ror #61
+	eor	x27, x15, x16
+	add	x2, x2, x8
+	and	x8, x27, x12
+	str	x22, [sp, #176]			// w12
+	add	x17, x17, x4
+	ror	x27, x12, #14
+	str	q3, [x0, #48]
+	ldr	x0, [sp, #112]			// in; AES, block 4
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldr	q6, [x0, #80]
+	eor	x0, x8, x16
+	add	x17, x17, x0
+	ldr	x0, [sp, #184]			// w4; schedule w51
+	eor	x8, x12, x12, ror #23
+	lsr	x4, x0, #7
+	eor	x8, x27, x8, ror #18
+	eor	x27, x19, x20
+	add	x16, x16, x0			// round 36
+	eor	x4, x4, x0, ror #1
+	and	x25, x25, x27
+	eor	x4, x4, x0, ror #8
+	add	x17, x17, x8
+	add	x4, x22, x4
+	eor	x22, x19, x19, ror #5
+	add	x26, x26, x4
+	ror	x4, x19, #28
+	lsr	x8, x7, #6
+	eor	x25, x25, x20
+	add	x11, x11, x17
+	eor	x8, x8, x7, ror #19
+	eor	x22, x4, x22, ror #34
+	ldr	x4, [x10, #288]
+	add	x17, x17, x25
+	eor	x25, x12, x15
+	eor	x8, x8, x7, ror #61
+	add	x17, x17, x22
+	and	x22, x25, x11
+	add	x26, x26, x8
+	add	x16, x16, x4
+	ldr	x4, [sp, #168]			// w5; schedule w52
+	eor	x8, x22, x15
+	ror	x25, x11, #14
+	add	x16, x16, x8
+	eor	x22, x11, x11, ror #23
+	str	x3, [sp, #160]			// w13
+	eor	v6.16b, v6.16b, v4.16b
+	lsr	x8, x4, #7
+	str	x2, [sp, #208]			// w2
+	eor	x22, x25, x22, ror #18
+	eor	x25, x17, x19
+	eor	x8, x8, x4, ror #1
+	and	x27, x27, x25
+	eor	x8, x8, x4, ror #8
+	add	x16, x16, x22
+	add	x8, x3, x8
+	eor	x3, x17, x17, ror #5
+	add	x0, x0, x8
+	ror	x8, x17, #28
+	eor	x27, x27, x19
+	add	x21, x21, x16
+	add	x16, x16, x27
+	lsr	x22, x2, #6
+	eor	x3, x8, x3, ror #34
+	ldr	x8, [sp, #16]			// rounds
+	add	x16, x16, x3
+	ldr	x3, [sp, #8]			// schedule
+	eor	x22, x22, x2, ror #19
+	eor	x22, x22, x2, ror #61
+	cmp	x8, #12
+	add	x0, x0, x22
+	ldr	q1, [x3, #16]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_20)
 L(back_21):
-	cmp	x7, #14
+	cmp	x8, #14
 	b.hs	L(rare_22)
 L(back_23):
-	ldr	x0, [x9, #296]
-	add	x12, x12, x26			// round 37
-	eor	x7, x15, x15, ror #5
-	ror	x3, x20, #14
-	eor	x5, x20, x20, ror #23
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x20
-	eor	x5, x3, x5, ror #18
-	eor	x0, x0, x11
-	add	x11, x11, x27			// round 38
-	add	x12, x12, x0
-	lsr	x0, x27, #7			// schedule w53
-	eor	x0, x0, x27, ror #1
-	add	x12, x12, x5
-	eor	x0, x0, x27, ror #8
-	add	x19, x19, x12
-	add	x0, x6, x0
-	lsr	x3, x4, #6
-	add	x26, x26, x0
-	ror	x0, x15, #28
-	eor	x5, x15, x16
-	eor	x3, x3, x4, ror #19
-	and	x21, x21, x5
-	eor	x3, x3, x4, ror #61
-	eor	x7, x0, x7, ror #34
-	ldr	x0, [x9, #304]
-	eor	x21, x21, x16
-	ldr	x22, [sp, #224]			// w15
-	add	x12, x12, x21
-	add	x26, x26, x3
-	add	x12, x12, x7
-	ror	x7, x19, #14
-	add	x11, x11, x0
-	eor	x0, x20, x10
-	and	x0, x0, x19
-	eor	x21, x19, x19, ror #23
-	eor	x0, x0, x10
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x11, x11, x0
-	ldr	x0, [sp, #152]			// w7; schedule w54
-	eor	x21, x7, x21, ror #18
-	lsr	x7, x1, #6
-	add	x11, x11, x21
-	eor	x21, x12, x15
-	add	x17, x17, x11
-	and	x5, x5, x21
-	lsr	x3, x0, #7
-	add	x10, x10, x0			// round 39
-	eor	x7, x7, x1, ror #19
-	eor	x5, x5, x15
-	eor	x3, x3, x0, ror #1
-	eor	x7, x7, x1, ror #61
-	eor	x3, x3, x0, ror #8
-	add	x11, x11, x5
-	add	x3, x22, x3
-	eor	x22, x12, x12, ror #5
-	add	x27, x27, x3
-	ror	x3, x12, #28
-	add	x27, x27, x7
-	ror	x7, x17, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-112]
-	eor	x22, x3, x22, ror #34
-	ldr	x3, [x9, #312]
-	add	x11, x11, x22
-	eor	x22, x17, x17, ror #23
-	str	x2, [sp, #232]			// w0
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-96]
-	add	x10, x10, x3
-	eor	x3, x19, x20
-	and	x3, x3, x17
-	eor	x22, x7, x22, ror #18
-	eor	x3, x3, x20
-	lsr	x7, x26, #6			// schedule w55
-	add	x10, x10, x3
-	ldr	x3, [sp, #128]			// w8
-	add	x10, x10, x22
+	ldr	x27, [x10, #296]
 	eor	x22, x11, x12
-	and	x21, x21, x22
-	add	x16, x16, x10
-	eor	x21, x21, x12
-	eor	x7, x7, x26, ror #19
-	lsr	x5, x3, #7
-	add	x10, x10, x21
-	add	x20, x20, x3			// round 40
-	eor	x7, x7, x26, ror #61
-	eor	x5, x5, x3, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x3, ror #8
-	eor	x21, x16, x16, ror #23
-	add	x5, x2, x5
-	eor	x2, x11, x11, ror #5
-	add	x0, x0, x5
-	ror	x5, x11, #28
-	str	x25, [sp, #240]			// w1
-	add	x0, x0, x7
-	ror	x7, x16, #14
-	eor	x2, x5, x2, ror #34
-	ldr	x5, [sp, #192]			// w9; schedule w56
-	add	x10, x10, x2
-	ldr	x2, [x9, #320]
-	eor	x21, x7, x21, ror #18
-	lsr	x7, x27, #6
-	eor	x7, x7, x27, ror #19
-	eor	x7, x7, x27, ror #61
-	add	x20, x20, x2
-	eor	x2, x17, x19
-	and	x2, x2, x16
-	eor	x2, x2, x19
-	add	x19, x19, x5			// round 41
-	add	x20, x20, x2
-	lsr	x2, x5, #7
-	eor	x2, x2, x5, ror #1
-	add	x20, x20, x21
-	eor	x2, x2, x5, ror #8
-	eor	x21, x10, x11
-	add	x2, x25, x2
-	eor	x25, x10, x10, ror #5
-	add	x3, x3, x2
-	ror	x2, x10, #28
-	add	x15, x15, x20
-	and	x22, x22, x21
-	eor	x22, x22, x11
-	str	x0, [sp, #152]			// w7
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [x9, #328]
-	add	x20, x20, x22
-	ror	x22, x15, #14
-	add	x20, x20, x25
-	eor	x25, x15, x15, ror #23
-	add	x3, x3, x7
-	ldur	q4, [x8, #-80]
-	add	x19, x19, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	x25, x22, x25, ror #18
-	eor	x2, x2, x17
-	lsr	x22, x0, #6			// schedule w57
-	add	x19, x19, x2
-	ldr	x2, [sp, #248]			// w10
-	eor	x22, x22, x0, ror #19
-	add	x19, x19, x25
-	eor	x22, x22, x0, ror #61
-	ldr	x0, [sp, #208]			// w2
-	add	x12, x12, x19
-	eor	x25, x20, x10
-	lsr	x7, x2, #7
-	add	x17, x17, x2			// round 42
-	and	x21, x21, x25
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x7, x7, x2, ror #1
-	eor	x21, x21, x10
-	eor	x7, x7, x2, ror #8
-	add	x19, x19, x21
-	add	x0, x0, x7
-	eor	x7, x20, x20, ror #5
-	add	x5, x5, x0
-	ror	x0, x20, #28
-	add	x5, x5, x22
-	ldur	q4, [x8, #-64]
-	eor	x7, x0, x7, ror #34
-	ldr	x0, [x9, #336]
-	add	x19, x19, x7
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-48]
-	ror	x21, x12, #14
-	eor	x22, x12, x12, ror #23
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	str	x4, [sp, #256]			// w3
-	eor	x0, x0, x16
-	eor	x22, x21, x22, ror #18
-	add	x17, x17, x0
-	ldr	x0, [sp, #200]			// w11; schedule w58
-	add	x17, x17, x22
-	eor	x22, x19, x20
-	and	x25, x25, x22
-	add	x11, x11, x17
-	eor	x25, x25, x20
-	lsr	x21, x3, #6
-	lsr	x7, x0, #7
-	add	x17, x17, x25
-	add	x16, x16, x0			// round 43
-	eor	x21, x21, x3, ror #19
-	eor	x7, x7, x0, ror #1
-	eor	x21, x21, x3, ror #61
-	eor	x7, x7, x0, ror #8
-	eor	x25, x11, x11, ror #23
-	add	x7, x4, x7
-	eor	x4, x19, x19, ror #5
-	add	x2, x2, x7
-	ror	x7, x19, #28
-	add	x2, x2, x21
-	ror	x21, x11, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-32]
-	eor	x4, x7, x4, ror #34
-	add	x17, x17, x4
-	ldr	x4, [x9, #344]
-	eor	x25, x21, x25, ror #18
-	str	x1, [sp, #176]			// w4
-	lsr	x21, x5, #6			// schedule w59
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x5, ror #19
-	ldur	q4, [x8, #-16]
-	add	x16, x16, x4
-	eor	x4, x12, x15
-	and	x4, x4, x11
-	eor	x21, x21, x5, ror #61
-	eor	x4, x4, x15
-	add	x16, x16, x4
-	ldr	x4, [sp, #168]			// w12
-	add	x16, x16, x25
-	eor	x25, x17, x19
-	and	x22, x22, x25
-	add	x10, x10, x16
-	eor	x22, x22, x19
-	aese	v0.16b, v4.16b
-	lsr	x7, x4, #7
-	add	x16, x16, x22
-	add	x15, x15, x4			// round 44
-	eor	x7, x7, x4, ror #1
-	eor	x7, x7, x4, ror #8
-	eor	v4.16b, v0.16b, v2.16b
-	add	x7, x1, x7
-	eor	x1, x17, x17, ror #5
-	add	x0, x0, x7
-	ror	x7, x17, #28
-	add	x0, x0, x21
-	ror	x21, x10, #14
-	eor	x22, x10, x10, ror #23
-	str	x26, [sp, #160]			// w5
-	eor	x1, x7, x1, ror #34
-	add	x16, x16, x1
-	ldr	x1, [x9, #352]
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x2, #6			// schedule w60
-	eor	x21, x21, x2, ror #19
-	eor	x21, x21, x2, ror #61
-	add	x15, x15, x1
-	eor	x1, x11, x12
-	and	x1, x1, x10
-	eor	x1, x1, x12
-	add	x15, x15, x1
-	ldr	x1, [sp, #184]			// w13
-	add	x15, x15, x22
-	eor	x22, x16, x17
+	add	x15, x15, x4			// round 37
+	and	x2, x22, x21
+	eor	x3, x2, x12
+	lsr	x2, x6, #7			// schedule w53
+	ror	x8, x21, #14
+	eor	x2, x2, x6, ror #1
+	add	x15, x15, x27
+	eor	x2, x2, x6, ror #8
+	add	x15, x15, x3
+	eor	x3, x21, x21, ror #23
+	add	x22, x1, x2
+	eor	x2, x16, x16, ror #5
+	eor	x27, x16, x17
+	add	x4, x4, x22
+	eor	x3, x8, x3, ror #18
+	ror	x8, x16, #28
+	ldr	x22, [x10, #304]
+	add	x15, x15, x3
+	and	x25, x25, x27
 	add	x20, x20, x15
-	and	x25, x25, x22
 	eor	x25, x25, x17
-	lsr	x7, x1, #7
+	eor	x2, x8, x2, ror #34
+	eor	x8, x21, x11
 	add	x15, x15, x25
-	add	x12, x12, x1			// round 45
-	eor	x7, x7, x1, ror #1
-	eor	x7, x7, x1, ror #8
-	eor	x25, x20, x20, ror #23
-	add	x7, x26, x7
-	eor	x26, x16, x16, ror #5
-	add	x4, x4, x7
-	ror	x7, x16, #28
-	add	x4, x4, x21
-	ror	x21, x20, #14
+	add	x12, x12, x6			// round 38
+	and	x25, x8, x20
+	add	x15, x15, x2
+	add	x12, x12, x22
+	eor	x2, x25, x11
+	ror	x22, x20, #14
+	add	x12, x12, x2
+	ldr	x2, [sp, #136]			// w7; schedule w54
+	eor	x8, x20, x20, ror #23
+	lsr	x3, x26, #6
+	eor	x3, x3, x26, ror #19
+	eor	x25, x15, x16
+	eor	x3, x3, x26, ror #61
+	and	x27, x27, x25
+	eor	x8, x22, x8, ror #18
+	ldr	x22, [sp, #224]			// w15
+	add	x4, x4, x3
+	lsr	x3, x2, #7
+	eor	x3, x3, x2, ror #1
+	add	x12, x12, x8
+	eor	x3, x3, x2, ror #8
+	lsr	x8, x0, #6
+	add	x3, x22, x3
+	ror	x22, x15, #28
+	add	x6, x6, x3
+	eor	x3, x15, x15, ror #5
+	eor	x27, x27, x16
+	add	x19, x19, x12
+	eor	x8, x8, x0, ror #19
+	add	x12, x12, x27
+	eor	x3, x22, x3, ror #34
+	eor	x27, x20, x21
+	eor	x8, x8, x0, ror #61
+	add	x12, x12, x3
+	and	x3, x27, x19
+	add	x6, x6, x8
+	ldr	x22, [x10, #312]
+	eor	x8, x3, x21
+	ldr	x3, [sp, #128]			// w8; schedule w55
+	add	x11, x11, x2			// round 39
+	eor	x27, x19, x19, ror #23
+	str	x5, [sp, #232]			// w0
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	add	x11, x11, x22
+	ror	x22, x19, #14
+	add	x11, x11, x8
+	lsr	x8, x3, #7
+	add	x21, x21, x3			// round 40
+	ldur	q2, [x9, #-112]
+	eor	x8, x8, x3, ror #1
+	eor	x27, x22, x27, ror #18
+	eor	x8, x8, x3, ror #8
+	add	x11, x11, x27
+	add	x8, x5, x8
+	eor	x27, x12, x15
+	add	x2, x2, x8
+	ror	x8, x12, #28
+	eor	x5, x12, x12, ror #5
+	and	x25, x25, x27
+	lsr	x22, x4, #6
+	eor	x25, x25, x15
+	add	x17, x17, x11
+	eor	x22, x22, x4, ror #19
+	eor	x5, x8, x5, ror #34
+	add	x11, x11, x25
+	eor	x22, x22, x4, ror #61
+	add	x11, x11, x5
+	add	x2, x2, x22
+	ldr	x8, [x10, #320]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x25, x19, x20
+	ldur	q3, [x9, #-96]
+	add	x21, x21, x8
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	and	x5, x25, x17
+	eor	x22, x5, x20
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x26, x7, x26, ror #34
-	ldr	x7, [x9, #360]
-	eor	x25, x21, x25, ror #18
-	ldr	x21, [sp, #120]			// out
-	add	x15, x15, x26
-	add	x12, x12, x7
-	eor	x7, x10, x11
-	and	x7, x7, x20
-	eor	x26, x15, x15, ror #5
-	eor	x7, x7, x11
-	add	x12, x12, x7
-	lsr	x7, x6, #7			// schedule w61
-	eor	x7, x7, x6, ror #1
-	str	q4, [x21, #64]
-	ldr	x21, [sp, #112]			// in; AES, block 5
-	eor	x7, x7, x6, ror #8
-	add	x7, x27, x7
-	add	x12, x12, x25
-	add	x1, x1, x7
-	ror	x7, x15, #28
-	eor	x25, x15, x16
-	add	x19, x19, x12
-	and	x22, x22, x25
-	add	x11, x11, x6			// round 46
-	eor	x26, x7, x26, ror #34
-	ldr	x7, [x9, #368]
-	ldr	q3, [x21, #96]
-	eor	x22, x22, x16
-	ldr	x21, [sp, #8]			// schedule
-	add	x12, x12, x22
-	ldr	x22, [sp, #224]			// w15; schedule w62
-	add	x12, x12, x26
-	add	x11, x11, x7
-	eor	x7, x20, x10
-	and	x7, x7, x19
-	eor	x26, x19, x19, ror #23
-	eor	x7, x7, x10
-	eor	v3.16b, v3.16b, v1.16b
-	add	x11, x11, x7
-	lsr	x7, x22, #7
-	ldr	q4, [x21, #16]
-	lsr	x21, x0, #6
-	eor	x21, x21, x0, ror #19
-	eor	x7, x7, x22, ror #1
-	eor	x21, x21, x0, ror #61
-	eor	x7, x7, x22, ror #8
-	add	x1, x1, x21
-	ror	x21, x19, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x27, [sp, #136]			// w6
-	ldr	x27, [sp, #152]			// w7
-	add	x10, x10, x22			// round 47
-	eor	x26, x21, x26, ror #18
-	lsr	x21, x4, #6
-	add	x11, x11, x26
-	eor	x26, x12, x15
-	add	x17, x17, x11
-	and	x25, x25, x26
-	add	x7, x27, x7
-	eor	x27, x12, x12, ror #5
-	add	x6, x6, x7
-	ror	x7, x12, #28
-	eor	x25, x25, x15
-	eor	x21, x21, x4, ror #19
-	add	x11, x11, x25
+	ldr	x5, [sp, #192]			// w9; schedule w56
+	add	x21, x21, x22
 	ror	x25, x17, #14
-	eor	x27, x7, x27, ror #34
-	ldr	x7, [x9, #376]
-	add	x11, x11, x27
-	eor	x27, x17, x17, ror #23
-	eor	x21, x21, x4, ror #61
-	str	x1, [sp, #184]			// w13
-	add	x6, x6, x21
-	str	x0, [sp, #200]			// w11
-	add	x10, x10, x7
-	eor	x7, x19, x20
-	and	x7, x7, x17
-	eor	x27, x25, x27, ror #18
-	eor	x7, x7, x20
-	lsr	x25, x1, #6			// schedule w63
-	add	x10, x10, x7
-	ldr	x7, [sp, #232]			// w0
-	eor	x25, x25, x1, ror #19
-	add	x10, x10, x27
-	eor	x25, x25, x1, ror #61
-	ldr	x1, [sp, #16]			// rounds
-	add	x16, x16, x10
-	eor	x27, x11, x12
-	lsr	x21, x7, #7
-	str	x4, [sp, #168]			// w12
-	cmp	x1, #12
-	eor	x21, x21, x7, ror #1
-	eor	x21, x21, x7, ror #8
-	b.hs	L(rare_24)
-L(back_25):
-	cmp	x1, #14
-	b.hs	L(rare_26)
-L(back_27):
-	add	x0, x3, x21
-	eor	x1, x11, x11, ror #5
-	add	x22, x22, x0
-	ror	x0, x11, #28
-	and	x26, x26, x27
-
-	// rounds 48 to 63
-	add	x20, x20, x7			// round 48: to += self.w[t % 16]
-	eor	x26, x26, x12
-	ror	x4, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x1, x0, x1, ror #34
-	add	x10, x10, x26
-	add	x10, x10, x1
-	ldr	x1, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x21, x16, x16, ror #23
-	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x22, x22, x25
-	ldr	x25, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x20, x20, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x1, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x1, x1, x16
-	eor	x21, x4, x21, ror #18
-	eor	x1, x1, x19
-	lsr	x4, x6, #6
-	add	x20, x20, x1
-	lsr	x1, x25, #7
-	add	x20, x20, x21			// h += big1
-	eor	x1, x1, x25, ror #1
-	add	x15, x15, x20			// d += h
-	eor	x1, x1, x25, ror #8
-	eor	x4, x4, x6, ror #19
-	aese	v0.16b, v4.16b
+	eor	x22, x17, x17, ror #23
+	str	x7, [sp, #240]			// w1
+	lsr	x8, x5, #7
+	add	x20, x20, x5			// round 41
+	eor	x22, x25, x22, ror #18
+	eor	x25, x11, x12
+	eor	x8, x8, x5, ror #1
+	and	x27, x27, x25
+	eor	x8, x8, x5, ror #8
+	add	x21, x21, x22
+	add	x8, x7, x8
+	eor	x7, x11, x11, ror #5
+	add	x3, x3, x8
+	ror	x8, x11, #28
+	lsr	x22, x6, #6
+	eor	x27, x27, x12
+	add	x16, x16, x21
+	eor	x22, x22, x6, ror #19
+	eor	x7, x8, x7, ror #34
+	ldr	x8, [x10, #328]
+	add	x21, x21, x27
+	eor	x27, x17, x19
+	eor	x22, x22, x6, ror #61
+	add	x21, x21, x7
+	and	x7, x27, x16
+	add	x3, x3, x22
+	add	x20, x20, x8
+	eor	x22, x7, x19
+	add	x20, x20, x22
+	ror	x27, x16, #14
+	eor	x22, x16, x16, ror #23
+	ldr	x7, [sp, #248]			// w10; schedule w57
+	str	x2, [sp, #136]			// w7
+	ldur	q1, [x9, #-80]
+	ldur	q2, [x9, #-64]
+	eor	x22, x27, x22, ror #18
+	eor	x27, x21, x11
+	add	x20, x20, x22
+	lsr	x22, x2, #6
+	eor	x22, x22, x2, ror #19
+	lsr	x8, x7, #7
+	eor	x22, x22, x2, ror #61
+	ldr	x2, [sp, #208]			// w2
+	eor	x8, x8, x7, ror #1
+	and	x25, x25, x27
+	eor	x8, x8, x7, ror #8
+	eor	x25, x25, x11
+	add	x15, x15, x20
+	add	x20, x20, x25
+	add	x2, x2, x8
+	ror	x8, x21, #28
+	add	x5, x5, x2
+	eor	x2, x21, x21, ror #5
+	eor	x25, x16, x17
+	add	x5, x5, x22
+	add	x19, x19, x7			// round 42
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x10, x11			// a_xor_b = a ^ b
-	eor	x4, x4, x6, ror #61
-	ldur	q4, [x8, #-112]
-	and	x0, x0, x21			// b_xor_c &= a_xor_b
-	eor	x0, x0, x11			// b_xor_c ^= b
-	add	x19, x19, x25			// round 49
-	add	x20, x20, x0			// h += b_xor_c
-	ldr	x0, [x9, #392]
-	add	x1, x5, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x26, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	add	x7, x7, x1
-	ror	x1, x10, #28
-	add	x7, x7, x4			// w[t % 16] += small1
-	ror	x4, x15, #14
-	add	x19, x19, x0
-	eor	x0, x16, x17
-	and	x0, x0, x15
-	eor	x26, x1, x26, ror #34
-	eor	x0, x0, x17
-	add	x20, x20, x26			// h += big0
-	add	x19, x19, x0
-	ldr	x0, [sp, #208]			// w2; schedule w65
-	eor	x26, x15, x15, ror #23
-	aese	v0.16b, v4.16b
+	eor	x2, x8, x2, ror #34
+	ldr	x8, [x10, #336]
+	add	x20, x20, x2
+	and	x2, x25, x15
+	eor	x22, x2, x17
+	ldr	x2, [sp, #200]			// w11; schedule w58
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	eor	x27, x20, x20, ror #5
-	ldur	q4, [x8, #-96]
-	lsr	x1, x0, #7
-	eor	x26, x4, x26, ror #18
-	lsr	x4, x22, #6
-	add	x19, x19, x26
-	eor	x1, x1, x0, ror #1
-	eor	x4, x4, x22, ror #19
-	eor	x1, x1, x0, ror #8
-	eor	x4, x4, x22, ror #61
-	add	x1, x2, x1
-	add	x17, x17, x0			// round 50
-	add	x25, x25, x1
-	ror	x1, x20, #28
-	add	x25, x25, x4
-	ldr	x4, [sp, #256]			// w3; schedule w66
+	ldur	q3, [x9, #-48]
+	add	x19, x19, x8
+	ror	x25, x15, #14
+	add	x19, x19, x22
+	eor	x22, x15, x15, ror #23
+	lsr	x8, x2, #7
+	str	x26, [sp, #256]			// w3
+	add	x17, x17, x2			// round 43
+	eor	x8, x8, x2, ror #1
+	eor	x22, x25, x22, ror #18
+	eor	x8, x8, x2, ror #8
+	eor	x25, x20, x21
+	add	x8, x26, x8
+	eor	x26, x20, x20, ror #5
+	add	x7, x7, x8
+	ror	x8, x20, #28
+	and	x27, x27, x25
+	add	x19, x19, x22
+	lsr	x22, x3, #6
+	eor	x27, x27, x21
+	eor	x26, x8, x26, ror #34
+	ldr	x8, [x10, #344]
 	add	x12, x12, x19
-	eor	x26, x20, x10
-	eor	x27, x1, x27, ror #34
-	ldr	x1, [x9, #400]
-	and	x21, x21, x26
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x10
-	str	x2, [sp, #248]			// w10
-	ldr	x2, [sp, #200]			// w11
-	add	x19, x19, x21
-	add	x17, x17, x1
-	eor	x1, x15, x16
-	and	x1, x1, x12
+	eor	x22, x22, x3, ror #19
 	add	x19, x19, x27
-	eor	x1, x1, x16
-	ror	x21, x12, #14
-	add	x17, x17, x1
-	lsr	x1, x4, #7
-	eor	x1, x1, x4, ror #1
-	eor	x27, x12, x12, ror #23
-	eor	x1, x1, x4, ror #8
-	ldur	q4, [x8, #-80]
-	add	x1, x2, x1
-	add	x0, x0, x1
-	eor	x27, x21, x27, ror #18
-	add	x17, x17, x27
-	lsr	x21, x7, #6
-	add	x11, x11, x17
-	eor	x27, x19, x20
-	eor	x21, x21, x7, ror #19
-	and	x26, x26, x27
-	eor	x21, x21, x7, ror #61
-	eor	x26, x26, x20
-	aese	v0.16b, v4.16b
+	eor	x27, x15, x16
+	eor	x22, x22, x3, ror #61
+	add	x19, x19, x26
+	and	x26, x27, x12
+	add	x7, x7, x22
+	add	x17, x17, x8
+	eor	x22, x26, x16
+	add	x17, x17, x22
+	ldr	x22, [sp, #176]			// w12; schedule w59
+	ror	x27, x12, #14
+	eor	x26, x12, x12, ror #23
+	str	x0, [sp, #184]			// w4
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ror	x1, x19, #28
-	eor	x2, x19, x19, ror #5
-	add	x16, x16, x4			// round 51
+	ldur	q1, [x9, #-32]
+	lsr	x8, x22, #7
+	eor	x26, x27, x26, ror #18
+	eor	x27, x19, x20
 	add	x17, x17, x26
-	add	x0, x0, x21
-	ror	x21, x11, #14
+	eor	x8, x8, x22, ror #1
+	and	x25, x25, x27
+	eor	x8, x8, x22, ror #8
+	lsr	x26, x5, #6
+	add	x8, x0, x8
+	eor	x0, x19, x19, ror #5
+	add	x2, x2, x8
+	ror	x8, x19, #28
+	eor	x25, x25, x20
+	add	x11, x11, x17
+	eor	x26, x26, x5, ror #19
+	add	x17, x17, x25
+	eor	x0, x8, x0, ror #34
+	eor	x25, x12, x15
+	eor	x26, x26, x5, ror #61
+	add	x17, x17, x0
+	and	x0, x25, x11
+	add	x2, x2, x26
+	eor	x26, x0, x15
+	ldr	x0, [sp, #160]			// w13; schedule w60
+	ldr	x8, [x10, #352]
+	add	x16, x16, x22			// round 44
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldur	q2, [x9, #-16]
+	add	x16, x16, x8
+	lsr	x8, x0, #7
+	eor	x8, x8, x0, ror #1
+	add	x16, x16, x26
+	aese	v0.16b, v2.16b
+	eor	x8, x8, x0, ror #8
+	eor	v7.16b, v0.16b, v5.16b
+	ror	x25, x11, #14
 	eor	x26, x11, x11, ror #23
-	eor	x2, x1, x2, ror #34
-	ldr	x1, [x9, #408]
-	str	x25, [sp, #240]			// w1
-	add	x17, x17, x2
-	eor	x26, x21, x26, ror #18
-	lsr	x21, x25, #6			// schedule w67
-	eor	x21, x21, x25, ror #19
-	ldur	q4, [x8, #-64]
-	add	x16, x16, x1
-	eor	x1, x12, x15
-	and	x1, x1, x11
-	eor	x21, x21, x25, ror #61
-	eor	x1, x1, x15
-	ldr	x25, [sp, #168]			// w12
-	add	x16, x16, x1
-	ldr	x1, [sp, #176]			// w4
+	add	x8, x4, x8
+	add	x22, x22, x8
+	ror	x8, x17, #28
+	str	x4, [sp, #168]			// w5
+	eor	x4, x17, x17, ror #5
+	eor	x26, x25, x26, ror #18
+	lsr	x25, x7, #6
 	add	x16, x16, x26
 	eor	x26, x17, x19
-	add	x10, x10, x16
 	and	x27, x27, x26
+	eor	x4, x8, x4, ror #34
+	ldr	x8, [x10, #360]
 	eor	x27, x27, x19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	lsr	x2, x1, #7
-	add	x15, x15, x1			// round 52
+	add	x21, x21, x16
+	eor	x25, x25, x7, ror #19
 	add	x16, x16, x27
-	ldur	q4, [x8, #-48]
-	eor	x2, x2, x1, ror #1
-	eor	x2, x2, x1, ror #8
-	eor	x27, x10, x10, ror #23
-	add	x2, x25, x2
-	eor	x25, x17, x17, ror #5
-	add	x4, x4, x2
-	ror	x2, x17, #28
-	add	x4, x4, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x0, [sp, #208]			// w2
-	ldur	q4, [x8, #-32]
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [x9, #416]
-	add	x16, x16, x25
-	ror	x25, x10, #14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x15, x15, x2
-	eor	x2, x11, x12
-	and	x2, x2, x10
-	eor	x27, x25, x27, ror #18
-	eor	x2, x2, x12
-	lsr	x25, x0, #6			// schedule w68
-	add	x15, x15, x2
-	ldr	x2, [sp, #160]			// w5
-	eor	x25, x25, x0, ror #19
-	add	x15, x15, x27
-	eor	x25, x25, x0, ror #61
-	ldr	x0, [sp, #184]			// w13
-	add	x20, x20, x15
+	eor	x27, x11, x12
+	eor	x25, x25, x7, ror #61
+	add	x16, x16, x4
+	add	x15, x15, x0			// round 45
+	and	x4, x27, x21
+	add	x22, x22, x25
+	add	x15, x15, x8
+	eor	x25, x4, x12
+	ror	x8, x21, #14
+	add	x15, x15, x25
+	eor	x25, x21, x21, ror #23
+	lsr	x4, x1, #7			// schedule w61
 	eor	x27, x16, x17
-	lsr	x21, x2, #7
-	add	x12, x12, x2			// round 53
+	eor	x4, x4, x1, ror #1
+	add	x12, x12, x1			// round 46
+	eor	x25, x8, x25, ror #18
+	ldr	x8, [sp, #120]			// out
+	eor	x4, x4, x1, ror #8
+	add	x15, x15, x25
+	add	x25, x6, x4
+	ror	x4, x16, #28
+	add	x0, x0, x25
+	eor	x25, x16, x16, ror #5
 	and	x26, x26, x27
-	eor	x21, x21, x2, ror #1
+	add	x20, x20, x15
 	eor	x26, x26, x17
-	eor	x21, x21, x2, ror #8
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	str	q7, [x8, #64]
+	ldr	x8, [sp, #112]			// in; AES, block 5
+	eor	x25, x4, x25, ror #34
+	ldr	x4, [x10, #368]
 	add	x15, x15, x26
-	add	x0, x0, x21
-	eor	x21, x16, x16, ror #5
-	add	x1, x1, x0
-	ror	x0, x16, #28
-	add	x1, x1, x25
-	ror	x25, x20, #14
-	eor	x26, x20, x20, ror #23
-	str	x6, [sp, #216]			// w14
-	eor	x21, x0, x21, ror #34
-	ldr	x0, [x9, #424]
-	add	x15, x15, x21
-	ldur	q4, [x8, #-16]
-	eor	x26, x25, x26, ror #18
-	lsr	x25, x4, #6			// schedule w69
-	eor	x25, x25, x4, ror #19
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x20
-	aese	v0.16b, v4.16b
-	eor	x0, x0, x11
-	eor	x25, x25, x4, ror #61
-	add	x12, x12, x0
-	ldr	x0, [sp, #136]			// w6
-	add	x12, x12, x26
+	eor	x26, x21, x11
+	add	x15, x15, x25
+	and	x25, x26, x20
+	ror	x26, x20, #14
+	add	x12, x12, x4
+	ldr	x4, [sp, #224]			// w15; schedule w62
+	ldr	q1, [x8, #96]
+	ldr	x8, [sp, #8]			// schedule
+	eor	v1.16b, v1.16b, v4.16b
+	ldr	q2, [x8, #16]
+	lsr	x8, x2, #6
+	eor	x8, x8, x2, ror #19
+	eor	x8, x8, x2, ror #61
+	add	x0, x0, x8
+	eor	x8, x25, x11
+	add	x12, x12, x8
+	lsr	x8, x4, #7
+	eor	x8, x8, x4, ror #1
+	eor	x25, x20, x20, ror #23
+	eor	x8, x8, x4, ror #8
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	str	x6, [sp, #144]			// w6
+	ldr	x6, [sp, #136]			// w7
+	eor	x25, x26, x25, ror #18
 	eor	x26, x15, x16
 	and	x27, x27, x26
-	add	x19, x19, x12
+	add	x12, x12, x25
+	lsr	x25, x22, #6
 	eor	x27, x27, x16
-	eor	v4.16b, v0.16b, v2.16b
-	lsr	x21, x0, #7
+	add	x6, x6, x8
+	ror	x8, x15, #28
+	add	x1, x1, x6
+	eor	x6, x15, x15, ror #5
+	add	x19, x19, x12
+	eor	x25, x25, x22, ror #19
 	add	x12, x12, x27
-	add	x11, x11, x0			// round 54
+	eor	x27, x20, x21
+	eor	x6, x8, x6, ror #34
+	ldr	x8, [x10, #376]
+	eor	x25, x25, x22, ror #61
+	add	x12, x12, x6
+	add	x11, x11, x4			// round 47
+	and	x6, x27, x19
+	add	x1, x1, x25
+	eor	x25, x6, x21
+	add	x11, x11, x8
+	ror	x27, x19, #14
+	add	x11, x11, x25
+	eor	x25, x19, x19, ror #23
+	ldr	x6, [sp, #232]			// w0; schedule w63
+	str	x0, [sp, #160]			// w13
+	str	x2, [sp, #200]			// w11
+	eor	x25, x27, x25, ror #18
+	eor	x27, x12, x15
+	add	x11, x11, x25
+	lsr	x25, x0, #6
+	eor	x25, x25, x0, ror #19
+	lsr	x8, x6, #7
+	eor	x25, x25, x0, ror #61
+	ldr	x0, [sp, #16]			// rounds
+	eor	x8, x8, x6, ror #1
+	add	x17, x17, x11
+	eor	x8, x8, x6, ror #8
+	str	x22, [sp, #176]			// w12
+	cmp	x0, #12
+	b.hs	L(rare_24)
+L(back_25):
+	cmp	x0, #14
+	b.hs	L(rare_26)
+L(back_27):
+	ror	x22, x12, #28
+	eor	x0, x12, x12, ror #5
+	and	x26, x26, x27
+	add	x2, x3, x8
+	eor	x26, x26, x15
+
+	// rounds 48 to 63
+	ldr	x8, [x10, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x0, x22, x0, ror #34
+	add	x11, x11, x26
+	add	x11, x11, x0
+	ldr	x0, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x4, x4, x2
+	add	x21, x21, x6			// round 48: to += self.w[t % 16]
+	eor	x2, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	add	x4, x4, x25
+	add	x21, x21, x8			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	and	x22, x2, x17
+	lsr	x2, x0, #7
+	ror	x25, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x8, x17, x17, ror #23
+	eor	x26, x22, x20
+	eor	x2, x2, x0, ror #1
+	add	x21, x21, x26
+	eor	x2, x2, x0, ror #8
+	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
+	eor	x8, x25, x8, ror #18
+	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	add	x21, x21, x8			// h += big1
+	lsr	x8, x1, #6
+	add	x16, x16, x21			// d += h
+	eor	x8, x8, x1, ror #19
+	eor	x8, x8, x1, ror #61
+	ldur	q3, [x9, #-112]
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x26, x5, x2			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	ror	x25, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x2, x11, x11, ror #5
+	eor	x22, x11, x12			// a_xor_b = a ^ b
+	add	x6, x6, x26
+	ldr	x26, [x10, #392]
+	and	x27, x27, x22			// b_xor_c &= a_xor_b
+	eor	x27, x27, x12			// b_xor_c ^= b
+	eor	x2, x25, x2, ror #34
+	eor	x25, x17, x19
+	add	x21, x21, x27			// h += b_xor_c
+	add	x20, x20, x0			// round 49
+	and	x27, x25, x16
+	add	x21, x21, x2			// h += big0
+	add	x20, x20, x26
+	eor	x2, x27, x19
+	add	x6, x6, x8			// w[t % 16] += small1
+	add	x20, x20, x2
+	ldr	x2, [sp, #208]			// w2; schedule w65
+	ror	x26, x16, #14
+	eor	x25, x16, x16, ror #23
+	eor	x27, x21, x11
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x21, x21, x0, ror #1
-	eor	x21, x21, x0, ror #8
-	ldr	x27, [sp, #152]			// w7; schedule w70
-	add	x21, x6, x21
-	eor	x6, x15, x15, ror #5
-	add	x2, x2, x21
-	ror	x21, x15, #28
-	add	x2, x2, x25
-	eor	x25, x19, x19, ror #23
-	eor	x6, x21, x6, ror #34
-	ldr	x21, [sp, #120]			// out
-	add	x12, x12, x6
-	ldr	x6, [x9, #432]
-	str	x22, [sp, #224]			// w15
-	add	x11, x11, x6
-	eor	x6, x20, x10
-	and	x6, x6, x19
-	str	q4, [x21, #80]
-	ldr	x21, [sp, #112]			// in; AES, block 6
-	eor	x6, x6, x10
-	add	x11, x11, x6
-	lsr	x6, x27, #7
-	eor	x6, x6, x27, ror #1
-	eor	x6, x6, x27, ror #8
-	add	x6, x22, x6
-	eor	x22, x12, x12, ror #5
-	add	x0, x0, x6
-	ror	x6, x12, #28
-	ldr	q3, [x21, #112]
-	ror	x21, x19, #14
-	add	x10, x10, x27			// round 55
-	eor	x22, x6, x22, ror #34
-	ldr	x6, [x9, #440]
-	eor	x25, x21, x25, ror #18
-	lsr	x21, x1, #6
-	add	x11, x11, x25
-	eor	x25, x12, x15
-	add	x17, x17, x11
-	and	x26, x26, x25
-	eor	x21, x21, x1, ror #19
-	eor	x26, x26, x15
-	add	x10, x10, x6
-	eor	x6, x19, x20
-	eor	x21, x21, x1, ror #61
-	add	x11, x11, x26
-	and	x6, x6, x17
-	add	x11, x11, x22
-	add	x0, x0, x21
-	eor	x6, x6, x20
-	ror	x21, x17, #14
-	eor	x22, x17, x17, ror #23
-	add	x10, x10, x6
-	lsr	x6, x3, #7			// schedule w71
-	eor	x6, x6, x3, ror #1
-	eor	x26, x11, x11, ror #5
-	eor	x6, x6, x3, ror #8
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x2, #6
-	add	x6, x7, x6
-	eor	x21, x21, x2, ror #19
-	add	x27, x27, x6
-	eor	x21, x21, x2, ror #61
-	add	x10, x10, x22
-	add	x27, x27, x21
-	ldr	x21, [sp, #8]			// schedule
-	eor	x22, x11, x12
-	ror	x6, x11, #28
-	and	x25, x25, x22
-	add	x16, x16, x10
-	eor	x25, x25, x12
-	add	x20, x20, x3			// round 56
-	add	x10, x10, x25
-	ldr	x25, [sp, #16]			// rounds
-	eor	x26, x6, x26, ror #34
-	ldr	x6, [x9, #448]
-	ldr	q4, [x21, #16]
-	eor	v3.16b, v3.16b, v1.16b
-	add	x10, x10, x26
-	str	x7, [sp, #232]			// w0
-	cmp	x25, #12
-	str	x1, [sp, #176]			// w4
-	add	x20, x20, x6
-	eor	x6, x17, x19
-	aese	v0.16b, v4.16b
+	and	x22, x22, x27
+	ldur	q2, [x9, #-96]
+	lsr	x8, x2, #7
+	eor	x25, x26, x25, ror #18
+	add	x20, x20, x25
+	lsr	x25, x4, #6
+	eor	x8, x8, x2, ror #1
+	eor	x22, x22, x11
+	eor	x8, x8, x2, ror #8
+	add	x15, x15, x20
+	add	x26, x7, x8
+	ror	x8, x21, #28
+	add	x0, x0, x26
+	eor	x26, x21, x21, ror #5
+	eor	x25, x25, x4, ror #19
+	add	x20, x20, x22
+	eor	x22, x16, x17
+	eor	x25, x25, x4, ror #61
+	eor	x26, x8, x26, ror #34
+	add	x0, x0, x25
+	add	x20, x20, x26
+	and	x26, x22, x15
+	eor	x25, x26, x17
+	ldr	x26, [sp, #256]			// w3; schedule w66
+	ldr	x8, [x10, #400]
+	add	x19, x19, x2			// round 50
+	str	x7, [sp, #248]			// w10
+	ldr	x7, [sp, #200]			// w11
+	ror	x22, x15, #14
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	str	x2, [sp, #160]			// w5
+	ldur	q6, [x9, #-80]
+	add	x19, x19, x8
+	lsr	x8, x26, #7
+	eor	x8, x8, x26, ror #1
+	add	x19, x19, x25
+	eor	x8, x8, x26, ror #8
+	eor	x25, x15, x15, ror #23
+	add	x7, x7, x8
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	add	x2, x2, x7
+	ror	x8, x20, #28
+	eor	x7, x20, x20, ror #5
+	eor	x25, x22, x25, ror #18
+	add	x19, x19, x25
+	eor	x25, x20, x21
+	and	x27, x27, x25
+	lsr	x22, x6, #6
+	eor	x7, x8, x7, ror #34
+	ldr	x8, [x10, #408]
+	eor	x27, x27, x21
+	add	x12, x12, x19
+	eor	x22, x22, x6, ror #19
+	add	x19, x19, x27
+	eor	x27, x15, x16
+	eor	x22, x22, x6, ror #61
+	add	x19, x19, x7
+	add	x17, x17, x26			// round 51
+	and	x7, x27, x12
+	add	x2, x2, x22
+	add	x17, x17, x8
+	eor	x22, x7, x16
+	add	x17, x17, x22
+	ror	x27, x12, #14
+	eor	x22, x12, x12, ror #23
+	ldr	x7, [sp, #184]			// w4; schedule w67
+	str	x0, [sp, #240]			// w1
+	ldur	q2, [x9, #-64]
+	ldur	q3, [x9, #-48]
+	eor	x22, x27, x22, ror #18
+	eor	x27, x19, x20
+	add	x17, x17, x22
+	lsr	x22, x0, #6
+	eor	x22, x22, x0, ror #19
+	lsr	x8, x7, #7
+	eor	x22, x22, x0, ror #61
+	ldr	x0, [sp, #176]			// w12
+	eor	x8, x8, x7, ror #1
+	and	x25, x25, x27
+	eor	x8, x8, x7, ror #8
+	eor	x25, x25, x20
+	add	x11, x11, x17
+	add	x17, x17, x25
+	add	x0, x0, x8
+	ror	x8, x19, #28
+	add	x26, x26, x0
+	eor	x0, x19, x19, ror #5
+	eor	x25, x12, x15
+	add	x16, x16, x7			// round 52
+	add	x26, x26, x22
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x8, x0, ror #34
+	ldr	x8, [x10, #416]
+	add	x17, x17, x0
+	and	x0, x25, x11
+	eor	x22, x0, x15
+	ror	x25, x11, #14
+	ldr	x0, [sp, #168]			// w5; schedule w68
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x16, x16, x8
+	str	x2, [sp, #208]			// w2
+	add	x16, x16, x22
+	eor	x22, x11, x11, ror #23
+	ldur	q6, [x9, #-32]
+	lsr	x8, x0, #7
+	eor	x22, x25, x22, ror #18
+	eor	x25, x17, x19
+	add	x16, x16, x22
+	lsr	x22, x2, #6
+	eor	x22, x22, x2, ror #19
+	eor	x8, x8, x0, ror #1
+	eor	x22, x22, x2, ror #61
+	ldr	x2, [sp, #160]			// w13
+	eor	x8, x8, x0, ror #8
+	and	x27, x27, x25
+	eor	x27, x27, x19
+	add	x21, x21, x16
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	add	x16, x16, x27
+	add	x2, x2, x8
+	ror	x8, x17, #28
+	add	x7, x7, x2
+	eor	x2, x17, x17, ror #5
+	eor	x27, x11, x12
+	add	x7, x7, x22
+	add	x15, x15, x0			// round 53
+	str	x1, [sp, #216]			// w14
+	eor	x2, x8, x2, ror #34
+	ldr	x8, [x10, #424]
+	add	x16, x16, x2
+	and	x2, x27, x21
+	eor	x22, x2, x12
+	ldr	x2, [sp, #144]			// w6; schedule w69
+	ldur	q2, [x9, #-16]
+	ror	x27, x21, #14
+	add	x15, x15, x8
+	add	x15, x15, x22
+	eor	x22, x21, x21, ror #23
+	lsr	x8, x2, #7
+	add	x12, x12, x2			// round 54
+	aese	v0.16b, v2.16b
+	eor	x8, x8, x2, ror #1
+	eor	x22, x27, x22, ror #18
+	eor	x8, x8, x2, ror #8
+	eor	x27, x16, x17
+	add	x8, x1, x8
+	eor	x1, x16, x16, ror #5
+	add	x0, x0, x8
+	ror	x8, x16, #28
+	eor	v3.16b, v0.16b, v5.16b
+	and	x25, x25, x27
+	add	x15, x15, x22
+	lsr	x22, x26, #6
+	eor	x1, x8, x1, ror #34
+	ldr	x8, [sp, #120]			// out
+	eor	x25, x25, x17
+	add	x20, x20, x15
+	eor	x22, x22, x26, ror #19
+	add	x15, x15, x25
+	eor	x22, x22, x26, ror #61
+	add	x15, x15, x1
+	add	x0, x0, x22
+	ldr	x25, [x10, #432]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	str	x4, [sp, #224]			// w15
+	str	q3, [x8, #80]
+	ldr	x8, [sp, #112]			// in; AES, block 6
+	add	x12, x12, x25
+	ror	x25, x20, #14
+	ldr	q6, [x8, #112]
+	eor	x8, x21, x11
+	and	x1, x8, x20
+	eor	x22, x1, x11
+	ldr	x1, [sp, #136]			// w7; schedule w70
+	add	x12, x12, x22
+	eor	x22, x20, x20, ror #23
+	lsr	x8, x1, #7
+	eor	x22, x25, x22, ror #18
+	eor	x25, x15, x16
+	add	x12, x12, x22
+	eor	x8, x8, x1, ror #1
+	and	x27, x27, x25
+	eor	x8, x8, x1, ror #8
+	lsr	x22, x7, #6
+	add	x8, x4, x8
+	eor	x4, x15, x15, ror #5
+	add	x2, x2, x8
+	ror	x8, x15, #28
+	eor	x27, x27, x16
+	add	x19, x19, x12
+	eor	x22, x22, x7, ror #19
+	add	x12, x12, x27
+	eor	x4, x8, x4, ror #34
+	ldr	x8, [x10, #440]
+	eor	x27, x20, x21
+	eor	x22, x22, x7, ror #61
+	add	x12, x12, x4
+	add	x11, x11, x1			// round 55
+	and	x4, x27, x19
+	add	x2, x2, x22
+	add	x11, x11, x8
+	eor	x22, x4, x21
+	add	x11, x11, x22
+	ror	x8, x19, #14
+	eor	x22, x19, x19, ror #23
+	lsr	x4, x3, #7			// schedule w71
+	eor	x4, x4, x3, ror #1
+	add	x21, x21, x3			// round 56
+	eor	x4, x4, x3, ror #8
+	eor	x27, x12, x15
+	eor	x22, x8, x22, ror #18
+	lsr	x8, x0, #6
+	add	x11, x11, x22
+	eor	x8, x8, x0, ror #19
+	add	x22, x6, x4
+	eor	x8, x8, x0, ror #61
+	add	x1, x1, x22
+	ror	x4, x12, #28
+	eor	x22, x12, x12, ror #5
+	add	x1, x1, x8
+	ldr	x8, [sp, #8]			// schedule
+	and	x25, x25, x27
+	eor	x25, x25, x15
+	add	x17, x17, x11
+	eor	x22, x4, x22, ror #34
+	ldr	x4, [x10, #448]
+	add	x11, x11, x25
+	eor	v6.16b, v6.16b, v4.16b
+	add	x11, x11, x22
+	eor	x25, x19, x20
+	str	x6, [sp, #232]			// w0
+	ldr	q1, [x8, #16]
+	add	x21, x21, x4
+	ldr	x4, [sp, #16]			// rounds
+	str	x7, [sp, #184]			// w4
+	str	x0, [sp, #168]			// w5
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	cmp	x4, #12
 	b.hs	L(rare_28)
 L(back_29):
-	cmp	x25, #14
+	cmp	x4, #14
 	b.hs	L(rare_30)
 L(back_31):
-	and	x1, x6, x16
-	ldr	x25, [sp, #240]			// w1
-	eor	x1, x1, x19
-	ror	x2, x16, #14
-	add	x20, x20, x1
-	lsr	x1, x5, #7			// schedule w72
-	eor	x1, x1, x5, ror #1
-	eor	x6, x16, x16, ror #23
-	eor	x1, x1, x5, ror #8
-	eor	x7, x10, x10, ror #5
-	add	x1, x25, x1
-	add	x19, x19, x5			// round 57
-	add	x3, x3, x1
-	ror	x1, x10, #28
-	eor	x6, x2, x6, ror #18
-	lsr	x2, x0, #6
-	eor	x2, x2, x0, ror #19
-	add	x20, x20, x6
-	eor	x7, x1, x7, ror #34
-	ldr	x1, [x9, #456]
-	eor	x2, x2, x0, ror #61
-	eor	x6, x10, x11
-	add	x3, x3, x2
-	ldr	x2, [sp, #248]			// w10; schedule w73
-	add	x15, x15, x20
-	and	x22, x22, x6
-	add	x19, x19, x1
-	eor	x1, x16, x17
-	eor	x22, x22, x11
-	and	x1, x1, x15
-	add	x20, x20, x22
-	eor	x1, x1, x17
-	ldr	x22, [sp, #208]			// w2
-	add	x19, x19, x1
-	lsr	x1, x2, #7
-	add	x20, x20, x7
-	eor	x1, x1, x2, ror #1
-	ror	x7, x15, #14
-	eor	x1, x1, x2, ror #8
-	eor	x21, x15, x15, ror #23
-	add	x1, x22, x1
-	eor	x22, x20, x20, ror #5
-	add	x5, x5, x1
-	ror	x1, x20, #28
-	eor	x21, x7, x21, ror #18
-	add	x17, x17, x2			// round 58
-	add	x19, x19, x21
-	eor	x21, x20, x10
-	eor	x22, x1, x22, ror #34
-	ldr	x1, [x9, #464]
-	add	x12, x12, x19
-	lsr	x7, x27, #6
-	and	x6, x6, x21
-	eor	x7, x7, x27, ror #19
-	eor	x6, x6, x10
-	eor	x7, x7, x27, ror #61
-	add	x17, x17, x1
-	eor	x1, x15, x16
-	and	x1, x1, x12
-	add	x19, x19, x6
-	eor	x1, x1, x16
-	add	x19, x19, x22
-	add	x17, x17, x1
-	ldr	x1, [sp, #200]			// w11; schedule w74
-	add	x5, x5, x7
-	ror	x7, x12, #14
-	eor	x22, x12, x12, ror #23
-	eor	x25, x19, x19, ror #5
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	lsr	x6, x1, #7
-	eor	x22, x7, x22, ror #18
-	lsr	x7, x3, #6
-	eor	x6, x6, x1, ror #1
-	add	x17, x17, x22
-	eor	x6, x6, x1, ror #8
-	eor	x22, x19, x20
-	add	x6, x4, x6
-	and	x21, x21, x22
-	add	x2, x2, x6
-	ror	x6, x19, #28
-	eor	x21, x21, x20
-	add	x11, x11, x17
-	add	x17, x17, x21
-	eor	x7, x7, x3, ror #19
-	eor	x25, x6, x25, ror #34
-	eor	x7, x7, x3, ror #61
-	add	x17, x17, x25
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x2, x7
-	ldur	q4, [x8, #-112]
-	add	x16, x16, x1			// round 59
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x6, [x9, #472]
-	ldur	q4, [x8, #-96]
-	add	x16, x16, x6
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x25, [sp, #168]			// w12; schedule w75
-	eor	x6, x12, x15
-	ldr	x26, [sp, #176]			// w4
-	and	x6, x6, x11
-	ror	x7, x11, #14
-	eor	x6, x6, x15
-	eor	x21, x11, x11, ror #23
-	add	x16, x16, x6
-	lsr	x6, x25, #7
-	add	x15, x15, x25			// round 60
-	ldur	q4, [x8, #-80]
-	eor	x6, x6, x25, ror #1
-	eor	x21, x7, x21, ror #18
-	eor	x6, x6, x25, ror #8
+	ror	x7, x17, #14
+	eor	x4, x17, x17, ror #23
+	and	x22, x25, x17
+	lsr	x0, x5, #7			// schedule w72
+	eor	x6, x22, x20
+	eor	x0, x0, x5, ror #1
+	add	x21, x21, x6
+	eor	x4, x7, x4, ror #18
+	ldr	x6, [sp, #240]			// w1
+	eor	x0, x0, x5, ror #8
+	ldr	x7, [x10, #456]
+	add	x20, x20, x5			// round 57
+	add	x21, x21, x4
+	ror	x22, x11, #28
 	add	x16, x16, x21
-	add	x6, x26, x6
-	eor	x26, x17, x17, ror #5
-	add	x1, x1, x6
-	ror	x6, x17, #28
-	eor	x21, x17, x19
-	add	x10, x10, x16
-	and	x22, x22, x21
-	lsr	x7, x5, #6
-	eor	x26, x6, x26, ror #34
-	ldr	x6, [x9, #480]
-	eor	x22, x22, x19
-	eor	x7, x7, x5, ror #19
-	add	x16, x16, x22
-	ror	x22, x10, #14
-	add	x16, x16, x26
-	eor	x26, x10, x10, ror #23
-	add	x15, x15, x6
-	eor	x6, x11, x12
-	and	x6, x6, x10
-	eor	x7, x7, x5, ror #61
-	eor	x6, x6, x12
-	eor	x26, x22, x26, ror #18
-	add	x15, x15, x6
-	ldr	x6, [sp, #184]			// w13; schedule w76
-	lsr	x22, x2, #6
-	str	x2, [sp, #248]			// w10
-	eor	x22, x22, x2, ror #19
-	add	x1, x1, x7
-	eor	x22, x22, x2, ror #61
-	ldr	x2, [sp, #160]			// w5
-	lsr	x7, x6, #7
-	add	x15, x15, x26
-	add	x12, x12, x6			// round 61
-	add	x20, x20, x15
-	eor	x7, x7, x6, ror #1
-	eor	x26, x16, x17
-	eor	x7, x7, x6, ror #8
-	and	x21, x21, x26
-	add	x2, x2, x7
-	eor	x7, x16, x16, ror #5
-	add	x25, x25, x2
-	ror	x2, x16, #28
-	eor	x21, x21, x17
-	add	x25, x25, x22
-	add	x15, x15, x21
-	aese	v0.16b, v4.16b
+	eor	x8, x11, x12
+	add	x25, x6, x0
+	eor	x0, x11, x11, ror #5
+	add	x20, x20, x7
+	ldr	x7, [sp, #248]			// w10; schedule w73
+	eor	x6, x17, x19
+	lsr	x4, x2, #6
+	and	x27, x27, x8
+	add	x3, x3, x25
+	and	x25, x6, x16
+	eor	x4, x4, x2, ror #19
+	eor	x27, x27, x12
+	eor	x0, x22, x0, ror #34
+	eor	x22, x25, x19
+	eor	x4, x4, x2, ror #61
+	add	x21, x21, x27
+	add	x20, x20, x22
+	ldr	x22, [sp, #208]			// w2
+	add	x21, x21, x0
+	add	x3, x3, x4
+	lsr	x0, x7, #7
+	ror	x27, x16, #14
+	eor	x4, x16, x16, ror #23
+	eor	x0, x0, x7, ror #1
+	eor	x6, x21, x11
+	eor	x0, x0, x7, ror #8
+	and	x8, x8, x6
+	eor	x4, x27, x4, ror #18
+	add	x25, x22, x0
+	ror	x27, x21, #28
+	eor	x0, x21, x21, ror #5
+	add	x20, x20, x4
+	eor	x8, x8, x11
+	add	x15, x15, x20
+	add	x20, x20, x8
+	eor	x0, x27, x0, ror #34
+	ldr	x22, [x10, #464]
+	add	x20, x20, x0
+	ldr	x0, [sp, #200]			// w11; schedule w74
+	lsr	x4, x1, #6
+	add	x5, x5, x25
+	eor	x25, x16, x17
+	eor	x4, x4, x1, ror #19
+	add	x19, x19, x7			// round 58
+	and	x27, x25, x15
+	eor	x4, x4, x1, ror #61
+	add	x19, x19, x22
+	eor	x8, x27, x17
+	add	x5, x5, x4
+	add	x19, x19, x8
+	lsr	x4, x0, #7
+	ror	x22, x15, #14
+	eor	x8, x15, x15, ror #23
+	eor	x4, x4, x0, ror #1
+	eor	x25, x20, x21
+	eor	x4, x4, x0, ror #8
+	and	x6, x6, x25
+	eor	x8, x22, x8, ror #18
+	add	x27, x26, x4
+	ror	x22, x20, #28
+	eor	x4, x20, x20, ror #5
+	add	x7, x7, x27
+	add	x19, x19, x8
+	add	x12, x12, x19
+	lsr	x8, x3, #6
+	eor	x6, x6, x21
+	eor	x4, x22, x4, ror #34
+	eor	x8, x8, x3, ror #19
+	add	x19, x19, x6
+	eor	x8, x8, x3, ror #61
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	add	x19, x19, x4
+	ldur	q2, [x9, #-112]
+	ldur	q3, [x9, #-96]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x7, x2, x7, ror #34
-	ldr	x2, [x9, #488]
-	add	x15, x15, x7
-	ldur	q4, [x8, #-64]
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x20
-	aese	v0.16b, v4.16b
+	add	x17, x17, x0			// round 59
+	add	x7, x7, x8
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	eor	x2, x2, x11
-	ldur	q4, [x8, #-48]
-	add	x12, x12, x2
-	ldr	x2, [sp, #216]			// w14; schedule w77
-	ror	x21, x20, #14
-	eor	x22, x20, x20, ror #23
-	str	x1, [sp, #200]			// w11
-	lsr	x7, x2, #7
-	eor	x22, x21, x22, ror #18
-	lsr	x21, x1, #6
-	add	x12, x12, x22
-	eor	x7, x7, x2, ror #1
-	eor	x21, x21, x1, ror #19
-	eor	x7, x7, x2, ror #8
-	eor	x21, x21, x1, ror #61
-	add	x7, x0, x7
+	ldr	x27, [x10, #472]
+	add	x17, x17, x27
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
 	eor	x22, x15, x16
-	add	x6, x6, x7
-	ror	x7, x15, #28
-	eor	x1, x15, x15, ror #5
-	and	x26, x26, x22
-	eor	x26, x26, x16
-	add	x19, x19, x12
-	add	x12, x12, x26
-	add	x11, x11, x2			// round 62
-	eor	x1, x7, x1, ror #34
-	add	x6, x6, x21
-	add	x12, x12, x1
-	ldr	x1, [x9, #496]
-	ror	x21, x19, #14
-	eor	x26, x19, x19, ror #23
-	str	x25, [sp, #168]			// w12
-	aese	v0.16b, v4.16b
+	ror	x8, x12, #14
+	and	x6, x22, x12
+	eor	x22, x12, x12, ror #23
+	eor	x4, x6, x16
+	eor	x27, x19, x20
+	add	x17, x17, x4
+	ldr	x4, [sp, #176]			// w12; schedule w75
+	eor	x22, x8, x22, ror #18
+	and	x25, x25, x27
+	add	x17, x17, x22
+	ldr	x22, [sp, #184]			// w4
+	add	x11, x11, x17
+	lsr	x8, x5, #6
+	lsr	x6, x4, #7
+	eor	x25, x25, x20
+	eor	x8, x8, x5, ror #19
+	add	x17, x17, x25
+	eor	x6, x6, x4, ror #1
+	add	x16, x16, x4			// round 60
+	eor	x6, x6, x4, ror #8
+	eor	x25, x12, x15
+	add	x6, x22, x6
+	ror	x22, x19, #28
+	add	x0, x0, x6
+	eor	x6, x19, x19, ror #5
+	eor	x8, x8, x5, ror #61
+	str	x7, [sp, #248]			// w10
+	add	x0, x0, x8
+	ldur	q1, [x9, #-80]
+	eor	x6, x22, x6, ror #34
+	ldr	x22, [x10, #480]
+	add	x17, x17, x6
+	and	x6, x25, x11
+	eor	x25, x11, x11, ror #23
+	eor	x8, x6, x15
+	ldr	x6, [sp, #160]			// w13; schedule w76
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-32]
-	add	x11, x11, x1
-	eor	x1, x20, x10
-	and	x1, x1, x19
-	eor	x26, x21, x26, ror #18
-	eor	x1, x1, x10
-	lsr	x21, x25, #6			// schedule w78
-	add	x11, x11, x1
-	ldr	x1, [sp, #224]			// w15
-	eor	x21, x21, x25, ror #19
-	add	x11, x11, x26
-	eor	x21, x21, x25, ror #61
-	eor	x25, x12, x12, ror #5
-	add	x17, x17, x11
-	eor	x26, x12, x15
-	lsr	x7, x1, #7
-	add	x10, x10, x1			// round 63
-	and	x22, x22, x26
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x7, x7, x1, ror #1
-	eor	x22, x22, x15
-	eor	x7, x7, x1, ror #8
-	add	x11, x11, x22
-	add	x7, x27, x7
-	ror	x22, x17, #14
-	add	x2, x2, x7
-	ror	x7, x12, #28
-	add	x2, x2, x21
-	ldur	q4, [x8, #-16]
-	eor	x25, x7, x25, ror #34
-	ldr	x7, [x9, #504]
-	add	x11, x11, x25
-	eor	x25, x17, x17, ror #23
-	aese	v0.16b, v4.16b
-	add	x10, x10, x7
-	eor	x7, x19, x20
-	and	x7, x7, x17
+	add	x16, x16, x22
+	ror	x22, x11, #14
+	add	x16, x16, x8
+	ldur	q2, [x9, #-64]
+	ldur	q3, [x9, #-48]
 	eor	x25, x22, x25, ror #18
-	eor	x7, x7, x20
-	eor	v4.16b, v0.16b, v2.16b
-	add	x10, x10, x7
-	ldr	x7, [sp, #232]			// w0; schedule w79
-	add	x10, x10, x25
-	eor	x25, x11, x12
-	add	x16, x16, x10
+	lsr	x22, x7, #6
+	eor	x22, x22, x7, ror #19
+	lsr	x8, x6, #7
+	eor	x22, x22, x7, ror #61
+	ldr	x7, [sp, #168]			// w5
+	eor	x8, x8, x6, ror #1
+	add	x16, x16, x25
+	eor	x8, x8, x6, ror #8
+	eor	x25, x17, x19
+	and	x27, x27, x25
+	add	x21, x21, x16
+	add	x7, x7, x8
+	ror	x8, x17, #28
+	add	x4, x4, x7
+	eor	x7, x17, x17, ror #5
+	eor	x27, x27, x19
+	add	x4, x4, x22
+	add	x16, x16, x27
+	eor	x27, x11, x12
+	eor	x7, x8, x7, ror #34
+	ldr	x8, [x10, #488]
+	add	x16, x16, x7
+	and	x7, x27, x21
+	eor	x22, x7, x12
+	add	x15, x15, x6			// round 61
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x7, [sp, #216]			// w14; schedule w77
+	add	x15, x15, x8
+	ror	x27, x21, #14
+	add	x15, x15, x22
+	eor	x22, x21, x21, ror #23
+	str	x0, [sp, #200]			// w11
+	lsr	x8, x7, #7
+	add	x12, x12, x7			// round 62
+	eor	x22, x27, x22, ror #18
+	eor	x27, x16, x17
+	eor	x8, x8, x7, ror #1
+	add	x15, x15, x22
+	eor	x8, x8, x7, ror #8
+	lsr	x22, x0, #6
+	eor	x22, x22, x0, ror #19
+	add	x8, x2, x8
+	eor	x22, x22, x0, ror #61
+	add	x6, x6, x8
+	ror	x8, x16, #28
+	eor	x0, x16, x16, ror #5
+	and	x25, x25, x27
+	add	x20, x20, x15
+	eor	x25, x25, x17
+	add	x6, x6, x22
+	eor	x0, x8, x0, ror #34
+	add	x15, x15, x25
+	ldr	x8, [x10, #496]
+	eor	x25, x21, x11
+	add	x15, x15, x0
+	and	x0, x25, x20
+	eor	x22, x0, x11
+	ldr	x0, [sp, #224]			// w15; schedule w78
+	ror	x25, x20, #14
+	str	x4, [sp, #176]			// w12
+	add	x12, x12, x8
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x12, x12, x22
+	eor	x22, x20, x20, ror #23
+	lsr	x8, x0, #7
+	add	x11, x11, x0			// round 63
+	ldur	q1, [x9, #-32]
+	eor	x8, x8, x0, ror #1
+	eor	x22, x25, x22, ror #18
+	eor	x8, x8, x0, ror #8
+	add	x12, x12, x22
+	lsr	x22, x4, #6
+	add	x8, x1, x8
+	eor	x22, x22, x4, ror #19
+	eor	x25, x15, x16
+	eor	x22, x22, x4, ror #61
+	add	x7, x7, x8
+	ror	x8, x15, #28
+	eor	x4, x15, x15, ror #5
+	and	x27, x27, x25
+	add	x19, x19, x12
+	eor	x27, x27, x16
+	add	x7, x7, x22
+	eor	x4, x8, x4, ror #34
+	add	x12, x12, x27
+	eor	x27, x20, x21
+	add	x12, x12, x4
+	ldr	x8, [x10, #504]
+	and	x4, x27, x19
+	eor	x22, x4, x21
+	ldr	x4, [sp, #232]			// w0; schedule w79
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ror	x27, x19, #14
+	ldur	q2, [x9, #-16]
+	add	x11, x11, x8
+	add	x11, x11, x22
+	eor	x22, x19, x19, ror #23
+	lsr	x8, x4, #7
+	eor	x8, x8, x4, ror #1
+	aese	v0.16b, v2.16b
+	eor	x8, x8, x4, ror #8
+	eor	x22, x27, x22, ror #18
+	eor	v7.16b, v0.16b, v5.16b
+	eor	x27, x12, x15
+	and	x25, x25, x27
+	add	x27, x3, x8
+	add	x0, x0, x27
+	ror	x8, x12, #28
+	eor	x27, x12, x12, ror #5
+	add	x11, x11, x22
+	eor	x25, x25, x15
+	add	x17, x17, x11
 	lsr	x22, x6, #6
-	and	x26, x26, x25
-	eor	x25, x11, x11, ror #5
-	lsr	x21, x7, #7
+	add	x11, x11, x25
 
 	// rounds 64 to 79
-	add	x20, x20, x7			// round 64: to += self.w[t % 16]
+	ldr	x25, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	x22, x22, x6, ror #19
-	eor	x26, x26, x12
-	eor	x21, x21, x7, ror #1
+	eor	x27, x8, x27, ror #34
 	eor	x22, x22, x6, ror #61
-	eor	x21, x21, x7, ror #8
-	ldr	x7, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x21, x3, x21
-	add	x10, x10, x26
-	add	x1, x1, x21
-	ror	x21, x11, #28
-	add	x1, x1, x22
-	eor	x22, x16, x16, ror #23		// big1 = k.rotations(e, *shape.big1)
-	add	x20, x20, x7			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x7, x17, x19			// k.add_ternary(h, CH, e, f, g)
-	and	x7, x7, x16
-	eor	x25, x21, x25, ror #34
-	eor	x7, x7, x19
-	add	x10, x10, x25
-	add	x20, x20, x7
-	ror	x7, x16, #14
-	eor	x21, x11, x12			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v3.16b
+	add	x11, x11, x27
+	eor	x27, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	add	x0, x0, x22
+	add	x21, x21, x4			// round 64: to += self.w[t % 16]
+	and	x22, x27, x17
+	add	x21, x21, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x4, x22, x20
+	ror	x25, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x21, x21, x4
+	eor	x4, x17, x17, ror #23
+	ror	x22, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x8, x12, x15			// b_xor_c = state[1] ^ state[2]
+	eor	x27, x11, x12			// a_xor_b = a ^ b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	eor	x22, x7, x22, ror #18
-	eor	x7, x10, x11			// a_xor_b = a ^ b
-	add	x20, x20, x22			// h += big1
-	ror	x22, x10, #28
-	and	x21, x21, x7			// b_xor_c &= a_xor_b
-	add	x15, x15, x20			// d += h
-	eor	x21, x21, x11			// b_xor_c ^= b
-	eor	x25, x22, x25, ror #34
+	eor	x4, x25, x4, ror #18
+	ldr	x25, [sp, #96]			// t29; AES, block 7
+	add	x21, x21, x4			// h += big1
+	eor	x4, x11, x11, ror #5
+	and	x8, x8, x27			// b_xor_c &= a_xor_b
+	add	x16, x16, x21			// d += h
+	eor	x8, x8, x12			// b_xor_c ^= b
+	eor	x4, x22, x4, ror #34
 	ldr	x22, [sp, #120]			// out
-	add	x20, x20, x21			// h += b_xor_c
-	ldr	x21, [x9, #520]
-	add	x20, x20, x25			// h += big0
-	ldr	x25, [sp, #240]			// w1; round 65
-	str	q4, [x22, #96]
-	ldr	x22, [sp, #96]			// t29; AES, block 7
-	add	x19, x19, x25
-	eor	x25, x20, x20, ror #5
-	add	x19, x19, x21
-	eor	x21, x16, x17
-	and	x21, x21, x15
-	eor	x21, x21, x17
-	add	x19, x19, x21
-	ror	x21, x15, #14
-	ldr	q3, [x22]
+	add	x21, x21, x8			// h += b_xor_c
+	add	x21, x21, x4			// h += big0
+	ldr	x4, [sp, #240]			// w1; round 65
+	str	q7, [x22, #96]
 	ldr	x22, [sp, #8]			// schedule
-	eor	v3.16b, v3.16b, v1.16b
-	ldr	q4, [x22, #16]
-	eor	x22, x15, x15, ror #23
-	eor	x22, x21, x22, ror #18
-	eor	x21, x20, x10
-	add	x19, x19, x22
-	ror	x22, x20, #28
-	and	x7, x7, x21
-	add	x12, x12, x19
-	eor	x7, x7, x10
-	aese	v0.16b, v4.16b
+	ldr	q1, [x25]
+	add	x20, x20, x4
+	ldr	x25, [x10, #520]
+	eor	v1.16b, v1.16b, v4.16b
+	ldr	q2, [x22, #16]
+	eor	x22, x17, x19
+	and	x8, x22, x16
+	add	x20, x20, x25
+	eor	x4, x8, x19
+	ror	x25, x16, #14
+	add	x20, x20, x4
+	eor	x4, x16, x16, ror #23
+	eor	x22, x21, x11
+	ror	x8, x21, #28
+	and	x27, x27, x22
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	eor	x25, x22, x25, ror #34
-	ldr	x22, [sp, #208]			// w2; round 66
-	add	x19, x19, x7
-	ldr	x7, [x9, #528]
+	eor	x4, x25, x4, ror #18
+	eor	x27, x27, x11
+	add	x20, x20, x4
+	eor	x4, x21, x21, ror #5
+	add	x15, x15, x20
+	add	x20, x20, x27
+	ldr	x25, [x10, #528]
+	eor	x4, x8, x4, ror #34
+	eor	x8, x16, x17
+	add	x20, x20, x4
+	ldr	x4, [sp, #208]			// w2; round 66
+	and	x27, x8, x15
+	eor	x8, x20, x21
+	and	x22, x22, x8
+	eor	x22, x22, x21
+	add	x19, x19, x4
+	eor	x4, x27, x17
 	add	x19, x19, x25
-	add	x17, x17, x22
-	eor	x22, x12, x12, ror #23
-	add	x17, x17, x7
-	eor	x7, x15, x16
-	and	x7, x7, x12
-	eor	x25, x19, x19, ror #5
-	eor	x7, x7, x16
-	add	x16, x16, x4			// round 67
-	add	x17, x17, x7
-	ror	x7, x12, #14
-	ldr	x4, [x9, #536]
-	str	x6, [sp, #184]			// w13
-	str	x2, [sp, #216]			// w14
-	eor	x22, x7, x22, ror #18
-	eor	x7, x19, x20
-	add	x17, x17, x22
-	ror	x22, x19, #28
-	add	x11, x11, x17
-	and	x21, x21, x7
-	add	x16, x16, x4
-	eor	x4, x12, x15
-	eor	x21, x21, x20
-	and	x4, x4, x11
-	eor	x25, x22, x25, ror #34
-	add	x17, x17, x21
-	eor	x4, x4, x15
+	ror	x25, x15, #14
+	add	x19, x19, x4
+	eor	x4, x15, x15, ror #23
+	ror	x27, x20, #28
+	add	x17, x17, x26			// round 67
+	str	x6, [sp, #160]			// w13
+	eor	x4, x25, x4, ror #18
+	ldr	x25, [x10, #536]
+	add	x19, x19, x4
+	eor	x4, x20, x20, ror #5
+	add	x12, x12, x19
+	add	x19, x19, x22
+	ror	x26, x12, #14
+	str	x7, [sp, #216]			// w14
+	eor	x4, x27, x4, ror #34
+	eor	x27, x15, x16
+	and	x22, x27, x12
+	add	x19, x19, x4
 	add	x17, x17, x25
-	add	x16, x16, x4
-	ror	x4, x11, #14
-	eor	x21, x11, x11, ror #23
-	ldr	x25, [sp, #16]			// rounds
-	str	x1, [sp, #224]			// w15
-	eor	x21, x4, x21, ror #18
-	eor	x4, x17, x19
-	add	x16, x16, x21
-	ror	x21, x17, #28
-	cmp	x25, #12
-	and	x7, x7, x4
-	add	x10, x10, x16
-	eor	x7, x7, x19
+	eor	x4, x22, x16
+	add	x17, x17, x4
+	eor	x4, x12, x12, ror #23
+	eor	x25, x19, x20
+	ror	x27, x19, #28
+	and	x8, x8, x25
+	str	x0, [sp, #224]			// w15
+	eor	x4, x26, x4, ror #18
+	eor	x8, x8, x20
+	add	x17, x17, x4
+	ldr	x4, [sp, #16]			// rounds
+	add	x11, x11, x17
+	cmp	x4, #12
 	b.hs	L(rare_32)
 L(back_33):
-	cmp	x25, #14
+	cmp	x4, #14
 	b.hs	L(rare_34)
 L(back_35):
-	eor	x1, x17, x17, ror #5
-	add	x16, x16, x7
-	ldr	x26, [sp, #176]			// w4; round 68
-	eor	x2, x10, x10, ror #23
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x1, x21, x1, ror #34
-	add	x16, x16, x1
-	ldr	x1, [x9, #544]
-	add	x15, x15, x26
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-112]
-	eor	x6, x16, x16, ror #5
-	add	x15, x15, x1
-	eor	x1, x11, x12
-	and	x1, x1, x10
-	eor	x1, x1, x12
-	add	x15, x15, x1
-	ror	x1, x10, #14
-	eor	x2, x1, x2, ror #18
-	eor	x1, x16, x17
-	add	x15, x15, x2
-	ror	x2, x16, #28
-	add	x20, x20, x15
-	and	x4, x4, x1
-	eor	x4, x4, x17
-	eor	x6, x2, x6, ror #34
-	ldr	x2, [sp, #160]			// w5; round 69
-	add	x15, x15, x4
-	eor	x4, x20, x20, ror #23
-	add	x15, x15, x6
-	add	x12, x12, x2
-	ldr	x2, [x9, #552]
-	eor	x6, x15, x15, ror #5
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x20
-	eor	x2, x2, x11
-	add	x11, x11, x0			// round 70
-	add	x12, x12, x2
-	ror	x2, x20, #14
-	ldr	x0, [x9, #560]
-	eor	x4, x2, x4, ror #18
-	eor	x2, x15, x16
-	add	x12, x12, x4
-	ror	x4, x15, #28
-	add	x19, x19, x12
-	add	x11, x11, x0
-	eor	x0, x20, x10
-	and	x1, x1, x2
-	and	x0, x0, x19
-	eor	x1, x1, x16
-	eor	x0, x0, x10
-	eor	x6, x4, x6, ror #34
-	add	x12, x12, x1
-	add	x11, x11, x0
-	ror	x0, x19, #14
-	eor	x1, x19, x19, ror #23
-	add	x12, x12, x6
-	add	x10, x10, x27			// round 71
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-96]
-	eor	x1, x0, x1, ror #18
-	eor	x0, x12, x15
-	add	x11, x11, x1
-	ror	x1, x12, #28
-	eor	x4, x12, x12, ror #5
-	add	x17, x17, x11
-	and	x2, x2, x0
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x2, x2, x15
-	ldur	q4, [x8, #-80]
-	eor	x4, x1, x4, ror #34
-	ldr	x1, [x9, #568]
-	add	x11, x11, x2
-	eor	x2, x17, x17, ror #23
-	add	x11, x11, x4
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x10, x10, x1
-	eor	x1, x19, x20
-	and	x1, x1, x17
-	eor	x4, x11, x11, ror #5
-	eor	x1, x1, x20
-	add	x20, x20, x3			// round 72
-	add	x10, x10, x1
-	ror	x1, x17, #14
-	eor	x2, x1, x2, ror #18
-	eor	x1, x11, x12
-	and	x0, x0, x1
-	add	x10, x10, x2
-	eor	x0, x0, x12
-	add	x16, x16, x10
-	add	x10, x10, x0
-	ldr	x0, [x9, #576]
-	ror	x2, x11, #28
-	add	x20, x20, x0
-	eor	x0, x17, x19
-	and	x0, x0, x16
-	eor	x4, x2, x4, ror #34
-	eor	x0, x0, x19
-	eor	x2, x16, x16, ror #23
-	add	x20, x20, x0
-	ror	x0, x16, #14
-	add	x10, x10, x4
-	add	x19, x19, x5			// round 73
-	eor	x2, x0, x2, ror #18
-	eor	x0, x10, x11
-	and	x1, x1, x0
-	add	x20, x20, x2
-	eor	x1, x1, x11
-	add	x15, x15, x20
-	add	x20, x20, x1
-	ldr	x1, [x9, #584]
-	ror	x2, x10, #28
-	eor	x3, x10, x10, ror #5
-	ldur	q4, [x8, #-64]
-	add	x19, x19, x1
-	eor	x1, x16, x17
-	and	x1, x1, x15
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x17
-	eor	x2, x15, x15, ror #23
-	add	x19, x19, x1
-	ror	x1, x15, #14
-	add	x20, x20, x3
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-48]
-	eor	x2, x1, x2, ror #18
-	eor	x1, x20, x10
-	add	x19, x19, x2
-	ror	x2, x20, #28
-	eor	x3, x20, x20, ror #5
-	and	x0, x0, x1
-	eor	x0, x0, x10
-	add	x12, x12, x19
-	add	x19, x19, x0
-	ldr	x0, [x9, #592]
-	eor	x3, x2, x3, ror #34
-	ldr	x2, [sp, #248]			// w10; round 74
-	add	x19, x19, x3
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-32]
-	add	x17, x17, x2
-	eor	x2, x12, x12, ror #23
+	eor	x0, x19, x19, ror #5
+	ldr	x22, [sp, #184]			// w4; round 68
+	ldr	x26, [x10, #544]
+	add	x17, x17, x8
+	eor	x6, x12, x15
+	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	eor	x0, x27, x0, ror #34
+	ror	x27, x11, #14
 	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	eor	x3, x19, x19, ror #5
-	eor	x0, x0, x16
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x17, x17, x0
-	ror	x0, x12, #14
-	eor	x2, x0, x2, ror #18
-	eor	x0, x19, x20
-	and	x1, x1, x0
-	add	x17, x17, x2
-	eor	x1, x1, x20
-	add	x11, x11, x17
-	add	x17, x17, x1
-	ldr	x1, [sp, #200]			// w11; round 75
-	ror	x2, x19, #28
-	ldr	x25, [sp, #168]			// w12; round 76
-	add	x16, x16, x1
-	ldr	x1, [x9, #600]
-	eor	x3, x2, x3, ror #34
-	eor	x2, x11, x11, ror #23
-	add	x17, x17, x3
-	add	x16, x16, x1
-	eor	x1, x12, x15
-	and	x1, x1, x11
-	eor	x3, x17, x17, ror #5
-	eor	x1, x1, x15
-	add	x15, x15, x25
-	add	x16, x16, x1
-	ror	x1, x11, #14
-	eor	x2, x1, x2, ror #18
-	eor	x1, x17, x19
-	and	x0, x0, x1
-	add	x16, x16, x2
-	eor	x0, x0, x19
-	add	x10, x10, x16
+	eor	x0, x11, x11, ror #23
+	add	x16, x16, x22
+	and	x7, x6, x11
+	add	x16, x16, x26
+	eor	x4, x7, x15
+	add	x16, x16, x4
+	eor	x0, x27, x0, ror #18
 	add	x16, x16, x0
-	ldr	x0, [x9, #608]
-	ror	x2, x17, #28
-	ldur	q4, [x8, #-16]
-	ldr	x6, [sp, #184]			// w13; round 77
+	eor	x8, x17, x19
+	ror	x22, x17, #28
+	eor	x0, x17, x17, ror #5
+	add	x21, x21, x16
+	and	x25, x25, x8
+	ldr	x7, [sp, #168]			// w5; round 69
+	eor	x25, x25, x19
+	ldr	x26, [x10, #552]
+	eor	x0, x22, x0, ror #34
+	add	x16, x16, x25
+	eor	x6, x11, x12
+	add	x16, x16, x0
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x15, x15, x7
+	and	x4, x6, x21
+	add	x15, x15, x26
+	ldur	q3, [x9, #-112]
+	ror	x22, x21, #14
+	eor	x0, x21, x21, ror #23
+	eor	x27, x4, x12
+	eor	x25, x16, x17
+	add	x15, x15, x27
+	ror	x7, x16, #28
+	eor	x0, x22, x0, ror #18
+	and	x8, x8, x25
 	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x12
-	eor	x2, x10, x10, ror #23
-	add	x15, x15, x0
-	ror	x0, x10, #14
-	add	x16, x16, x3
-	aese	v0.16b, v4.16b
-	add	x12, x12, x6
-	ldr	x5, [sp, #120]			// out
-	eor	x2, x0, x2, ror #18
-	eor	x0, x16, x17
-	add	x15, x15, x2
-	and	x1, x1, x0
-	ror	x2, x16, #28
-	eor	x3, x16, x16, ror #5
-	eor	x1, x1, x17
+	eor	x0, x16, x16, ror #5
 	add	x20, x20, x15
-	add	x15, x15, x1
-	ldr	x1, [x9, #616]
-	eor	x3, x2, x3, ror #34
-	ldr	x2, [sp, #24]			// iv; k.vstore(iv, done)
-	eor	v4.16b, v0.16b, v2.16b
-	add	x15, x15, x3
+	eor	x8, x8, x17
+	ldr	x26, [x10, #560]
+	add	x15, x15, x8
+	eor	x0, x7, x0, ror #34
+	eor	x6, x21, x11
+	add	x15, x15, x0
+	ror	x22, x20, #14
+	eor	x0, x20, x20, ror #23
+	add	x12, x12, x2			// round 70
+	and	x4, x6, x20
+	add	x12, x12, x26
+	eor	x27, x4, x11
+	eor	x7, x15, x16
+	add	x12, x12, x27
+	eor	x0, x22, x0, ror #18
+	add	x12, x12, x0
+	ror	x8, x15, #28
+	eor	x0, x15, x15, ror #5
+	add	x19, x19, x12
+	and	x25, x25, x7
+	ldr	x2, [x10, #568]
+	eor	x25, x25, x16
+	eor	x26, x20, x21
+	eor	x0, x8, x0, ror #34
+	add	x12, x12, x25
+	add	x12, x12, x0
+	ror	x27, x19, #14
+	eor	x0, x19, x19, ror #23
+	add	x11, x11, x1			// round 71
+	and	x6, x26, x19
+	add	x11, x11, x2
+	eor	x4, x6, x21
+	eor	x22, x12, x15
+	add	x11, x11, x4
+	eor	x0, x27, x0, ror #18
+	add	x11, x11, x0
+	ror	x8, x12, #28
+	eor	x0, x12, x12, ror #5
+	add	x17, x17, x11
+	and	x7, x7, x22
+	ldr	x25, [x10, #576]
+	eor	x7, x7, x15
+	eor	x1, x19, x20
+	eor	x0, x8, x0, ror #34
+	add	x11, x11, x7
+	add	x11, x11, x0
+	ror	x6, x17, #14
+	add	x21, x21, x3			// round 72
+	and	x2, x1, x17
+	add	x21, x21, x25
+	eor	x26, x2, x20
+	add	x21, x21, x26
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x1
-	eor	x1, x10, x11
-	and	x1, x1, x20
-	eor	x3, x15, x15, ror #5
-	eor	x1, x1, x11
-	str	q4, [x5, #112]
-	str	q4, [x2]
-	add	x12, x12, x1
-	ror	x1, x20, #14
-	eor	x2, x20, x20, ror #23
-	eor	x2, x1, x2, ror #18
-	eor	x1, x15, x16
-	add	x12, x12, x2
-	ror	x2, x15, #28
-	and	x0, x0, x1
-	add	x19, x19, x12
-	eor	x0, x0, x16
-	eor	x3, x2, x3, ror #34
-	ldr	x2, [sp, #216]			// w14; round 78
+	eor	x0, x17, x17, ror #23
+	ldur	q2, [x9, #-96]
+	ldur	q6, [x9, #-80]
+	eor	x0, x6, x0, ror #18
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x21, x21, x0
+	add	x16, x16, x21
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	eor	x4, x11, x12
+	ror	x27, x11, #28
+	eor	x0, x11, x11, ror #5
+	and	x22, x22, x4
+	ldr	x8, [x10, #584]
+	eor	x22, x22, x12
+	eor	x7, x17, x19
+	eor	x0, x27, x0, ror #34
+	add	x21, x21, x22
+	add	x21, x21, x0
+	ror	x1, x16, #14
+	eor	x0, x16, x16, ror #23
+	add	x20, x20, x5			// round 73
+	and	x3, x7, x16
+	add	x20, x20, x8
+	eor	x25, x3, x19
+	eor	x2, x21, x11
+	add	x20, x20, x25
+	eor	x0, x1, x0, ror #18
+	add	x20, x20, x0
+	ror	x26, x21, #28
+	eor	x0, x21, x21, ror #5
+	add	x15, x15, x20
+	and	x4, x4, x2
+	ldr	x7, [sp, #248]			// w10; round 74
+	eor	x4, x4, x11
+	ldr	x6, [x10, #592]
+	eor	x0, x26, x0, ror #34
+	add	x20, x20, x4
+	add	x20, x20, x0
+	eor	x27, x16, x17
+	ror	x3, x15, #14
+	eor	x0, x15, x15, ror #23
+	add	x19, x19, x7
+	and	x22, x27, x15
+	add	x19, x19, x6
+	eor	x5, x22, x17
+	add	x19, x19, x5
+	eor	x0, x3, x0, ror #18
+	add	x19, x19, x0
+	eor	x1, x20, x21
+	ror	x8, x20, #28
+	eor	x0, x20, x20, ror #5
+	and	x2, x2, x1
+	add	x12, x12, x19
+	eor	x2, x2, x21
+	ldr	x4, [x10, #600]
+	eor	x0, x8, x0, ror #34
+	add	x19, x19, x2
+	add	x19, x19, x0
+	ldr	x0, [sp, #200]			// w11; round 75
+	eor	x6, x15, x16
+	ror	x5, x12, #14
+	and	x7, x6, x12
+	ldur	q2, [x9, #-64]
+	eor	x25, x7, x16
+	eor	x22, x19, x20
+	add	x17, x17, x0
+	eor	x0, x12, x12, ror #23
+	add	x17, x17, x4
+	ldur	q3, [x9, #-48]
+	add	x17, x17, x25
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x5, x0, ror #18
+	and	x1, x1, x22
+	add	x17, x17, x0
+	eor	x1, x1, x20
+	add	x11, x11, x17
+	ldur	q6, [x9, #-32]
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ror	x26, x19, #28
+	eor	x0, x19, x19, ror #5
+	aese	v0.16b, v6.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x4, [sp, #176]			// w12; round 76
+	ldr	x3, [x10, #608]
+	eor	x0, x26, x0, ror #34
+	add	x17, x17, x1
+	eor	x27, x12, x15
+	add	x17, x17, x0
+	ror	x6, x11, #14
+	eor	x0, x11, x11, ror #23
+	add	x16, x16, x4
+	and	x8, x27, x11
+	add	x16, x16, x3
+	eor	x2, x8, x15
+	eor	x7, x17, x19
+	add	x16, x16, x2
+	eor	x0, x6, x0, ror #18
+	add	x16, x16, x0
+	ror	x25, x17, #28
+	eor	x0, x17, x17, ror #5
+	add	x21, x21, x16
+	and	x22, x22, x7
+	ldr	x6, [sp, #160]			// w13; round 77
+	eor	x22, x22, x19
+	ldr	x5, [x10, #616]
+	ldur	q2, [x9, #-16]
+	eor	x0, x25, x0, ror #34
+	add	x16, x16, x22
+	eor	x26, x11, x12
+	add	x16, x16, x0
+	ror	x4, x21, #14
+	eor	x0, x21, x21, ror #23
+	add	x15, x15, x6
+	and	x1, x26, x21
+	add	x15, x15, x5
+	aese	v0.16b, v2.16b
+	ldr	x2, [sp, #24]			// iv; k.vstore(iv, done)
+	eor	x3, x1, x12
+	eor	x8, x16, x17
+	add	x15, x15, x3
+	eor	x0, x4, x0, ror #18
+	and	x7, x7, x8
+	add	x15, x15, x0
+	eor	x7, x7, x17
+	ror	x27, x16, #28
+	eor	x0, x16, x16, ror #5
+	add	x20, x20, x15
+	add	x15, x15, x7
+	ldr	x7, [sp, #216]			// w14; round 78
+	eor	v3.16b, v0.16b, v5.16b
+	ldr	x6, [x10, #624]
+	eor	x0, x27, x0, ror #34
+	eor	x22, x21, x11
+	str	q3, [x2]
+	add	x15, x15, x0
+	ror	x2, x20, #14
+	eor	x0, x20, x20, ror #23
+	add	x12, x12, x7
+	and	x25, x22, x20
+	add	x12, x12, x6
+	eor	x26, x25, x11
+	add	x12, x12, x26
+	eor	x0, x2, x0, ror #18
 	add	x12, x12, x0
-	ldr	x0, [x9, #624]
-	add	x12, x12, x3
-	add	x11, x11, x2
-	eor	x2, x19, x19, ror #23
+	ldr	x5, [sp, #120]			// out
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x1, x15, x16
+	add	x19, x19, x12
+	str	q3, [x5, #112]
+	ror	x3, x15, #28
+	eor	x0, x15, x15, ror #5
+	and	x8, x8, x1
+	eor	x8, x8, x16
+	ldr	x4, [x10, #632]
+	add	x12, x12, x8
+	eor	x27, x20, x21
+	eor	x0, x3, x0, ror #34
+	ror	x22, x19, #14
+	add	x12, x12, x0
+	ldr	x0, [sp, #224]			// w15; round 79
+	and	x7, x27, x19
+	eor	x25, x12, x15
+	eor	x6, x7, x21
+	ror	x26, x12, #28
+	and	x1, x1, x25
 	add	x11, x11, x0
-	eor	x0, x20, x10
-	and	x0, x0, x19
-	eor	x3, x12, x12, ror #5
-	eor	x0, x0, x10
-	add	x11, x11, x0
-	ror	x0, x19, #14
-	eor	x2, x0, x2, ror #18
-	eor	x0, x12, x15
-	and	x1, x1, x0
-	add	x11, x11, x2
+	eor	x0, x19, x19, ror #23
+	add	x11, x11, x4
 	eor	x1, x1, x15
+	add	x11, x11, x6
+	ldr	x4, [sp, #112]			// in; pointer += size
+	eor	x0, x22, x0, ror #18
+	ldr	x6, [sp, #152]			// hashed
+	add	x11, x11, x0
+	eor	x0, x12, x12, ror #5
 	add	x17, x17, x11
 	add	x11, x11, x1
-	ldr	x1, [sp, #224]			// w15; round 79
-	ror	x2, x12, #28
-	add	x10, x10, x1
-	ldr	x1, [x9, #632]
-	eor	x3, x2, x3, ror #34
-	eor	x2, x17, x17, ror #23
-	add	x11, x11, x3
-	add	x10, x10, x1
-	eor	x1, x19, x20
-	and	x1, x1, x17
-	ldr	x4, [sp, #112]			// in; pointer += size
-	eor	x1, x1, x20
-	add	x10, x10, x1
-	ror	x1, x17, #14
-	ldr	x6, [sp, #144]			// hashed
-	add	x5, x5, #128
+	ldr	x7, [sp, #104]			// blocks; blocks -= 1
 	add	x4, x4, #128
-	eor	x2, x1, x2, ror #18
-	eor	x1, x11, x12
-	and	x0, x0, x1
-	add	x10, x10, x2
-	eor	x0, x0, x12
-	ror	x1, x11, #28
-	eor	x2, x11, x11, ror #5
-	add	x16, x16, x10
-	add	x10, x10, x0
+	eor	x0, x26, x0, ror #34
+	add	x5, x5, #128
+	add	x11, x11, x0
 
 	// add the state before the block
 	ldr	x0, [sp, #32]			// a_home; self.k.add_each(state, saved)
-	ldr	x7, [sp, #104]			// blocks; blocks -= 1
 	add	x6, x6, #128
-	eor	x2, x1, x2, ror #34
-	add	x10, x10, x2
-	add	x10, x10, x0
-	ldr	x0, [sp, #40]			// b_home
 	sub	x7, x7, #1
 	add	x11, x11, x0
-	ldr	x0, [sp, #48]			// c_home
+	ldr	x0, [sp, #40]			// b_home
 	add	x12, x12, x0
-	ldr	x0, [sp, #56]			// d_home
+	ldr	x0, [sp, #48]			// c_home
 	add	x15, x15, x0
-	ldr	x0, [sp, #64]			// e_home
+	ldr	x0, [sp, #56]			// d_home
 	add	x16, x16, x0
-	ldr	x0, [sp, #72]			// f_home
+	ldr	x0, [sp, #64]			// e_home
 	add	x17, x17, x0
-	ldr	x0, [sp, #80]			// g_home
+	ldr	x0, [sp, #72]			// f_home
 	add	x19, x19, x0
-	ldr	x0, [sp, #88]			// h_home
+	ldr	x0, [sp, #80]			// g_home
 	add	x20, x20, x0
+	ldr	x0, [sp, #88]			// h_home
+	add	x21, x21, x0
 	cbnz	x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
 	ldr	x3, [sp]			// state; store(ptr, words)
-	str	x10, [x3]
-	str	x11, [x3, #8]
-	str	x12, [x3, #16]
-	str	x15, [x3, #24]
-	str	x16, [x3, #32]
-	str	x17, [x3, #40]
-	str	x19, [x3, #48]
-	str	x20, [x3, #56]
+	str	x11, [x3]
+	str	x12, [x3, #8]
+	str	x15, [x3, #16]
+	str	x16, [x3, #24]
+	str	x17, [x3, #32]
+	str	x19, [x3, #40]
+	str	x20, [x3, #48]
+	str	x21, [x3, #56]
 	b	L(leave_36)
 L(rare_4):
-	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q2, [x0, #48]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q4, [x1, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q3, [x0, #64]			// two rounds of AES-256
+	ldr	q6, [x0, #80]
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	x2, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x2, #32]
-	aese	v0.16b, v4.16b
+	ldr	x0, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q2, [x0, #32]
+	ldr	q3, [x0, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q4, [x2, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q6, [x0, #64]			// two rounds of AES-256
+	ldr	q7, [x0, #80]
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q4, [x5, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q2, [x4, #32]			// two rounds of AES-192 and AES-256
+	ldr	q3, [x4, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x5, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q4, [x5, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q7, [x4, #64]			// two rounds of AES-256
+	ldr	q1, [x4, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x5, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	x2, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x2, #32]
-	aese	v0.16b, v4.16b
+	ldr	x1, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q2, [x1, #32]
+	ldr	q3, [x1, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q4, [x2, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q7, [x1, #64]			// two rounds of AES-256
+	ldr	q6, [x1, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	q4, [x0, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q2, [x3, #32]			// two rounds of AES-192 and AES-256
+	ldr	q3, [x3, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	q4, [x0, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q7, [x3, #64]			// two rounds of AES-256
+	ldr	q1, [x3, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x0, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x0, #32]
-	aese	v0.16b, v4.16b
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q2, [x22, #32]
+	ldr	q3, [x22, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x0, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q4, [x0, #64]
-	aese	v0.16b, v4.16b
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	q7, [x22, #64]
+	ldr	q6, [x22, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x0, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q2, [x8, #32]			// two rounds of AES-192 and AES-256
+	ldr	q3, [x8, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	q4, [x21, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q7, [x8, #64]			// two rounds of AES-256
+	ldr	q1, [x8, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	x1, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x1, #32]
-	aese	v0.16b, v4.16b
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q2, [x22, #32]
+	ldr	q3, [x22, #48]
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x1, [sp, #8]			// schedule; two rounds of AES-256
-	ldr	q4, [x1, #64]
-	aese	v0.16b, v4.16b
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	q7, [x22, #64]
+	ldr	q6, [x22, #80]
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):
@@ -3027,10 +3027,13 @@ L(leave_36):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
-	movz	x10, #0
+	movz	x8, #0
 	movz	x11, #0
 	movz	x12, #0
 	movz	x15, #0
@@ -3041,7 +3044,7 @@ L(leave_36):
 	str	q0, [sp, #64]
 	str	q0, [sp, #80]
 	str	q0, [sp, #128]
-	str	xzr, [sp, #152]
+	str	xzr, [sp, #144]
 	str	q0, [sp, #160]
 	str	q0, [sp, #176]
 	str	q0, [sp, #192]
@@ -3106,21 +3109,21 @@ L(leave_36):
 	loom_seh .seh_endprologue
 
 	// load the hash's state
-	ldr	x10, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x11, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr	x11, [x3, #8]
-	adrp	x9, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x12, [x3, #16]
-	add	x8, x0, x8
-	ldr	x15, [x3, #24]
-	add	x9, x9, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	ldr	x16, [x3, #32]
+	ldr	x12, [x3, #8]
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	ldr	x15, [x3, #16]
+	add	x9, x0, x8
+	ldr	x16, [x3, #24]
+	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
+	ldr	x17, [x3, #32]
 
 	// begin AES with the first block
 	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
-	ldr	x17, [x3, #40]
-	ldr	x13, [x3, #48]
-	ldr	x14, [x3, #56]
+	ldr	x13, [x3, #40]
+	ldr	x14, [x3, #48]
+	ldr	x19, [x3, #56]
 	cbz	x7, L(skip_1)
 	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
 
@@ -3128,2834 +3131,2834 @@ L(leave_36):
 	str	x2, [sp, #8]			// iv; with k.while_(blocks.ne(0), align=32):
 	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
 	str	x0, [sp, #16]			// schedule
-	ldr	q2, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
 	str	x1, [sp, #24]			// rounds
-	ldr	q3, [x0]
+	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
 	str	x3, [sp]			// state
+	ldr	q3, [x0]
 	eor	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v0.16b, v3.16b			// step(block, key, to=block)
+	ldr	q5, [x9]
+	aese	v0.16b, v6.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	eor	v1.16b, v1.16b, v2.16b		// self.last(type) ^ self.first(type)
-	ldr	q2, [x8]
+	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr	x27, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x3, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
-	str	x14, [sp, #32]			// h_home; saved = k.home(state[: kind.size])
-	ldr	x21, [sp, #16]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add	x0, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x1, [x6]
+	str	x19, [sp, #32]			// h_home; saved = k.home(state[: kind.size])
+	ldr	x0, [sp, #16]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	add	x20, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	ldr	x8, [x6]
 	cmp	x7, #1
-	csel	x0, x4, x0, eq
-	ldr	q3, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev	x27, x27
-	ldr	x26, [x6, #56]
-	ldr	x2, [x6, #8]
-	str	x10, [sp, #40]			// a_home
+	csel	x21, x4, x20, eq
+	ldr	q7, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	rev	x3, x3
+	ldr	x1, [x6, #56]
+	ldr	x22, [x6, #8]
+	str	x11, [sp, #40]			// a_home
+	rev	x8, x8
+	ldr	x25, [x6, #16]
+	ldr	q1, [x0, #16]
+	eor	v7.16b, v7.16b, v4.16b		// following ^= mask
+	ldr	x26, [x6, #24]
 	rev	x1, x1
-	ldr	x3, [x6, #16]
-	ldr	q4, [x21, #16]
-	eor	v3.16b, v3.16b, v1.16b		// following ^= mask
-	ldr	x19, [x6, #24]
-	rev	x26, x26
-	ldr	x20, [x6, #32]
-	str	x11, [sp, #48]			// b_home
-	ldr	x22, [x6, #40]
-	str	x12, [sp, #56]			// c_home
-	ldr	x25, [x6, #48]
-	aese	v0.16b, v4.16b			// step(block, key, to=block)
+	ldr	x27, [x6, #32]
+	str	x12, [sp, #48]			// b_home
+	ldr	x23, [x6, #40]
+	str	x15, [sp, #56]			// c_home
+	ldr	x2, [x6, #48]
+	aese	v0.16b, v1.16b			// step(block, key, to=block)
 	aesmc	v0.16b, v0.16b
-	ldr	x23, [x6, #72]
-	str	x15, [sp, #64]			// d_home
-	ldr	x24, [x6, #80]
-	str	x16, [sp, #72]			// e_home
+	ldr	x24, [x6, #72]
+	str	x16, [sp, #64]			// d_home
+	ldr	x20, [x6, #80]
+	str	x17, [sp, #72]			// e_home
 	ldr	x28, [x6, #88]
 	str	x7, [sp, #80]			// blocks
-	str	x17, [sp, #88]			// f_home
+	str	x13, [sp, #88]			// f_home
 	ldr	x7, [x6, #96]
-	str	x13, [sp, #96]			// g_home
-	rev	x2, x2
-	str	x0, [sp, #104]			// t29
-	ldr	x0, [x6, #104]
+	str	x14, [sp, #96]			// g_home
+	rev	x22, x22
+	str	x21, [sp, #104]			// t29
+	ldr	x21, [x6, #104]
 	str	x4, [sp, #112]			// in
 	ldr	x4, [x6, #112]
 	str	x6, [sp, #120]			// hashed
-	rev	x3, x3
+	rev	x25, x25
 	ldr	x6, [x6, #120]
-	rev	x19, x19
-	rev	x20, x20
+	rev	x26, x26
+	rev	x27, x27
 
 	// rounds 0 to 15
-	str	x27, [sp, #128]			// w8; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ldr	x27, [x9]
-	add	x14, x14, x1			// round 0: to += self.w[t % 16]
-	rev	x22, x22
-	rev	x25, x25
+	str	x3, [sp, #128]			// w8; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x3, [x10]
+	add	x19, x19, x8			// round 0: to += self.w[t % 16]
 	rev	x23, x23
+	rev	x2, x2
 	rev	x24, x24
+	rev	x20, x20
 	rev	x28, x28
 	rev	x7, x7
-	add	x14, x14, x27			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x27, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
-	rev	x0, x0
+	add	x19, x19, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	x3, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
+	rev	x21, x21
 	rev	x4, x4
 	rev	x6, x6
 	str	x5, [sp, #136]			// out; b_xor_c = state[1] ^ state[2]
-	eor	x5, x11, x12
-	str	x26, [sp, #144]			// w7
-	cmp	x27, #12
+	eor	x5, x12, x15
+	str	x1, [sp, #144]			// w7
+	cmp	x3, #12
 	b.hs	L(rare_4)
 L(back_5):
-	eor	x26, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	str	x25, [sp, #152]			// w6; big1 = k.rotations(e, *shape.big1)
-	ror	x25, x16, #14
-	str	x0, [sp, #160]			// w13
-	eor	x0, x16, x16, ror #23
-	and	x26, x26, x16
-	eor	x26, x26, x13
-	cmp	x27, #14
-	add	x14, x14, x26
-	lsr	x26, x2, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x0, x25, x0, ror #18
-	eor	x26, x26, x2, ror #1
-	add	x14, x14, x0			// h += big1
-	lsr	x0, x4, #6
-	eor	x0, x0, x4, ror #19
-	eor	x26, x26, x2, ror #8
-	add	x15, x15, x14			// d += h
-	eor	x0, x0, x4, ror #61
+	eor	x1, x13, x14			// k.add_ternary(h, CH, e, f, g)
+	str	x2, [sp, #152]			// w6; big1 = k.rotations(e, *shape.big1)
+	ror	x2, x17, #14
+	str	x21, [sp, #160]			// w13
+	eor	x21, x17, x17, ror #23
+	and	x1, x1, x17
+	eor	x1, x1, x14
+	cmp	x3, #14
+	add	x19, x19, x1
+	lsr	x1, x22, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x21, x2, x21, ror #18
+	lsr	x2, x4, #6
+	eor	x1, x1, x22, ror #1
+	add	x19, x19, x21			// h += big1
+	eor	x2, x2, x4, ror #19
+	eor	x1, x1, x22, ror #8
+	add	x16, x16, x19			// d += h
+	eor	x2, x2, x4, ror #61
 	b.hs	L(rare_6)
 L(back_7):
-	add	x25, x23, x26			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	x13, x13, x2			// round 1
-	add	x1, x1, x25
-	eor	x21, x10, x11			// a_xor_b = a ^ b
-	add	x1, x1, x0			// w[t % 16] += small1
-	ldr	x0, [x9, #8]
-	ror	x25, x10, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x26, x10, x10, ror #5
-	and	x5, x5, x21			// b_xor_c &= a_xor_b
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x5, x5, x11			// b_xor_c ^= b
-	add	x13, x13, x0
-	eor	x0, x16, x17
-	and	x0, x0, x15
-	eor	x26, x25, x26, ror #34
-	eor	x0, x0, x17
-	add	x14, x14, x5			// h += b_xor_c
-	add	x13, x13, x0
-	lsr	x0, x3, #7			// schedule w17
-	add	x14, x14, x26			// h += big0
-	eor	x0, x0, x3, ror #1
-	eor	x0, x0, x3, ror #8
-	ror	x5, x15, #14
-	add	x0, x24, x0
-	eor	x25, x15, x15, ror #23
-	add	x2, x2, x0
-	ror	x0, x14, #28
-	eor	x26, x14, x14, ror #5
-	add	x17, x17, x3			// round 2
-	eor	x25, x5, x25, ror #18
-	lsr	x5, x6, #6
-	add	x13, x13, x25
-	eor	x25, x14, x10
-	eor	x26, x0, x26, ror #34
-	ldr	x0, [x9, #16]
-	add	x12, x12, x13
-	and	x21, x21, x25
-	eor	x21, x21, x10
-	eor	x5, x5, x6, ror #19
-	add	x13, x13, x21
-	eor	x5, x5, x6, ror #61
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	add	x13, x13, x26
-	eor	x0, x0, x16
-	add	x2, x2, x5
-	add	x17, x17, x0
-	lsr	x0, x19, #7			// schedule w18
-	eor	x0, x0, x19, ror #1
-	ror	x5, x12, #14
-	eor	x0, x0, x19, ror #8
-	eor	x21, x12, x12, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x0, x28, x0
-	add	x3, x3, x0
-	ror	x0, x13, #28
-	eor	x26, x13, x13, ror #5
-	eor	x21, x5, x21, ror #18
-	add	x17, x17, x21
-	eor	x21, x13, x14
-	add	x11, x11, x17
-	and	x25, x25, x21
-	eor	x26, x0, x26, ror #34
-	eor	x25, x25, x14
-	add	x17, x17, x25
-	lsr	x5, x1, #6
-	eor	x5, x5, x1, ror #19
-	ldur	q4, [x8, #-112]
-	ldr	x0, [x9, #24]
-	add	x16, x16, x19			// round 3
-	add	x17, x17, x26
-	eor	x5, x5, x1, ror #61
-	add	x3, x3, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x5, x11, #14
-	add	x16, x16, x0
-	eor	x0, x12, x15
-	and	x0, x0, x11
-	eor	x25, x11, x11, ror #23
-	eor	x0, x0, x15
-	ldur	q4, [x8, #-96]
-	add	x16, x16, x0
-	lsr	x0, x20, #7			// schedule w19
-	eor	x0, x0, x20, ror #1
-	eor	x26, x17, x17, ror #5
-	eor	x0, x0, x20, ror #8
-	eor	x25, x5, x25, ror #18
-	add	x0, x7, x0
-	add	x16, x16, x25
-	add	x19, x19, x0
-	ror	x0, x17, #28
-	eor	x25, x17, x13
-	add	x10, x10, x16
-	and	x21, x21, x25
-	lsr	x5, x2, #6
-	eor	x26, x0, x26, ror #34
-	eor	x21, x21, x13
-	add	x16, x16, x21
-	eor	x5, x5, x2, ror #19
-	add	x16, x16, x26
-	eor	x5, x5, x2, ror #61
-	add	x19, x19, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x0, [x9, #32]
-	add	x15, x15, x20			// round 4
-	ror	x5, x10, #14
-	eor	x21, x10, x10, ror #23
-	ldur	q4, [x8, #-80]
-	ldr	x26, [sp, #160]			// w13
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	x21, x5, x21, ror #18
-	eor	x0, x0, x12
-	lsr	x5, x3, #6			// schedule w20
-	add	x15, x15, x0
-	lsr	x0, x22, #7
-	eor	x0, x0, x22, ror #1
-	add	x15, x15, x21
-	eor	x0, x0, x22, ror #8
-	eor	x21, x16, x17
-	add	x0, x26, x0
-	and	x25, x25, x21
-	eor	x25, x25, x17
-	add	x14, x14, x15
-	eor	x5, x5, x3, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x20, x20, x0
-	ror	x0, x16, #28
-	eor	x26, x16, x16, ror #5
-	add	x15, x15, x25
-	ldr	x25, [sp, #152]			// w6; schedule w21
-	add	x12, x12, x22			// round 5
-	eor	x5, x5, x3, ror #61
-	ldur	q4, [x8, #-64]
-	eor	x26, x0, x26, ror #34
-	ldr	x0, [x9, #40]
-	add	x15, x15, x26
-	add	x20, x20, x5
-	ror	x5, x14, #14
-	eor	x26, x14, x14, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-48]
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x14
-	eor	x27, x15, x15, ror #5
-	eor	x0, x0, x11
-	eor	x26, x5, x26, ror #18
-	add	x12, x12, x0
-	lsr	x0, x25, #7
-	eor	x0, x0, x25, ror #1
-	add	x12, x12, x26
-	eor	x0, x0, x25, ror #8
-	add	x11, x11, x25			// round 6
-	add	x0, x4, x0
-	add	x13, x13, x12
-	add	x22, x22, x0
-	ror	x0, x15, #28
-	lsr	x5, x19, #6
-	eor	x26, x15, x16
-	eor	x5, x5, x19, ror #19
-	and	x21, x21, x26
-	eor	x27, x0, x27, ror #34
-	ldr	x0, [x9, #48]
-	eor	x5, x5, x19, ror #61
-	eor	x21, x21, x16
-	add	x12, x12, x21
-	add	x22, x22, x5
-	add	x12, x12, x27
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x11, x11, x0
-	eor	x0, x14, x10
-	and	x0, x0, x13
-	str	x6, [sp, #168]			// w15
-	eor	x0, x0, x10
-	ror	x21, x13, #14
-	add	x11, x11, x0
-	ldr	x0, [sp, #144]			// w7; schedule w22
-	eor	x27, x13, x13, ror #23
-	ldur	q4, [x8, #-32]
-	lsr	x5, x0, #7
-	eor	x27, x21, x27, ror #18
-	add	x11, x11, x27
-	add	x10, x10, x0			// round 7
-	eor	x5, x5, x0, ror #1
-	add	x17, x17, x11
-	eor	x5, x5, x0, ror #8
-	eor	x27, x12, x15
-	add	x5, x6, x5
-	eor	x6, x12, x12, ror #5
-	add	x25, x25, x5
-	ror	x5, x12, #28
-	lsr	x21, x20, #6
-	and	x26, x26, x27
-	eor	x21, x21, x20, ror #19
-	eor	x26, x26, x15
-	eor	x6, x5, x6, ror #34
-	ldr	x5, [x9, #56]
-	eor	x21, x21, x20, ror #61
-	add	x11, x11, x26
-	add	x11, x11, x6
-	add	x25, x25, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x21, x17, #14
-	add	x10, x10, x5
-	eor	x5, x13, x14
-	and	x5, x5, x17
-	eor	x26, x17, x17, ror #23
-	eor	x5, x5, x14
-	ldur	q4, [x8, #-16]
-	add	x10, x10, x5
-	ldr	x5, [sp, #128]			// w8; schedule w23
-	eor	x26, x21, x26, ror #18
-	str	x1, [sp, #176]			// w0
-	add	x10, x10, x26
-	eor	x26, x11, x12
-	and	x27, x27, x26
-	add	x16, x16, x10
-	lsr	x6, x5, #7
-	eor	x27, x27, x12
-	aese	v0.16b, v4.16b			// step(block, key, to=to)
-	add	x10, x10, x27
-	eor	x6, x6, x5, ror #1
-	add	x14, x14, x5			// round 8
-	eor	x6, x6, x5, ror #8
-	lsr	x21, x22, #6
-	add	x6, x1, x6
+	add	x3, x24, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	ror	x0, x11, #28			// big0 = k.rotations(a, *shape.big0)
 	eor	x1, x11, x11, ror #5
-	add	x0, x0, x6
-	ror	x6, x11, #28
-	eor	v4.16b, v0.16b, v2.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	x21, x21, x22, ror #19
-	eor	x21, x21, x22, ror #61
+	eor	x21, x11, x12			// a_xor_b = a ^ b
+	add	x8, x8, x3
+	ldr	x3, [x10, #8]
+	and	x5, x5, x21			// b_xor_c &= a_xor_b
+	add	x14, x14, x22			// round 1
+	eor	x5, x5, x12			// b_xor_c ^= b
+	eor	x1, x0, x1, ror #34
+	eor	x0, x17, x13
+	add	x19, x19, x5			// h += b_xor_c
+	and	x5, x0, x16
+	add	x19, x19, x1			// h += big0
+	add	x14, x14, x3
+	eor	x1, x5, x13
+	add	x8, x8, x2			// w[t % 16] += small1
+	add	x14, x14, x1
+	lsr	x0, x25, #7			// schedule w17
+	ror	x2, x16, #14
+	eor	x1, x16, x16, ror #23
+	eor	x0, x0, x25, ror #1
+	eor	x0, x0, x25, ror #8
+	eor	x3, x19, x11
+	add	x5, x20, x0
+	eor	x0, x19, x19, ror #5
+	eor	x1, x2, x1, ror #18
+	ror	x2, x19, #28
+	add	x14, x14, x1
+	add	x22, x22, x5
+	ldr	x5, [x10, #16]
+	add	x15, x15, x14
+	lsr	x1, x6, #6
+	and	x21, x21, x3
+	eor	x1, x1, x6, ror #19
+	eor	x21, x21, x11
+	eor	x0, x2, x0, ror #34
+	eor	x2, x16, x17
+	eor	x1, x1, x6, ror #61
+	add	x14, x14, x21
+	add	x13, x13, x25			// round 2
+	and	x21, x2, x15
+	add	x14, x14, x0
+	add	x22, x22, x1
+	add	x13, x13, x5
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x0, x21, x17
+	ror	x1, x15, #14
+	eor	x2, x15, x15, ror #23
+	add	x13, x13, x0
+	lsr	x0, x26, #7			// schedule w18
+	ldur	q2, [x9, #-112]
+	eor	x0, x0, x26, ror #1
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x0, x26, ror #8
+	eor	x2, x1, x2, ror #18
+	add	x13, x13, x2
+	add	x21, x28, x0
+	ror	x2, x14, #28
+	eor	x0, x14, x14, ror #5
+	eor	x5, x14, x19
+	add	x25, x25, x21
+	ldr	x21, [x10, #24]
+	add	x12, x12, x13
+	lsr	x1, x8, #6
+	and	x3, x3, x5
+	eor	x1, x1, x8, ror #19
+	eor	x3, x3, x19
+	eor	x0, x2, x0, ror #34
+	eor	x2, x15, x16
+	eor	x1, x1, x8, ror #61
+	add	x13, x13, x3
+	add	x17, x17, x26			// round 3
+	and	x3, x2, x12
+	add	x13, x13, x0
+	add	x25, x25, x1
+	add	x17, x17, x21
+	eor	x0, x3, x16
+	add	x17, x17, x0
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ror	x1, x12, #14
+	eor	x2, x12, x12, ror #23
+	lsr	x0, x27, #7			// schedule w19
+	eor	x21, x13, x14
+	eor	x0, x0, x27, ror #1
+	and	x5, x5, x21
+	eor	x0, x0, x27, ror #8
+	eor	x2, x1, x2, ror #18
+	add	x17, x17, x2
+	lsr	x1, x22, #6
+	add	x11, x11, x17
+	eor	x1, x1, x22, ror #19
+	eor	x1, x1, x22, ror #61
+	eor	x5, x5, x14
+	ldur	q1, [x9, #-96]
+	add	x3, x7, x0
+	ror	x2, x13, #28
+	eor	x0, x13, x13, ror #5
+	add	x26, x26, x3
+	add	x17, x17, x5
+	add	x26, x26, x1
+	ldur	q2, [x9, #-80]
+	eor	x0, x2, x0, ror #34
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x3, [x10, #32]
+	eor	x2, x12, x15
+	and	x5, x2, x11
+	ror	x1, x11, #14
+	eor	x2, x11, x11, ror #23
+	add	x16, x16, x27			// round 4
+	add	x17, x17, x0
+	eor	x0, x5, x15
+	add	x16, x16, x3
+	eor	x3, x17, x13
+	add	x16, x16, x0
+	eor	x2, x1, x2, ror #18
+	add	x16, x16, x2
+	ldr	x2, [sp, #160]			// w13
+	lsr	x0, x23, #7			// schedule w20
+	and	x21, x21, x3
+	eor	x0, x0, x23, ror #1
+	add	x19, x19, x16
+	eor	x0, x0, x23, ror #8
+	eor	x21, x21, x13
+	add	x5, x2, x0
+	lsr	x1, x25, #6
+	eor	x1, x1, x25, ror #19
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ror	x0, x17, #28
+	eor	x2, x17, x17, ror #5
+	add	x27, x27, x5
+	ldr	x5, [x10, #40]
+	add	x16, x16, x21
+	add	x15, x15, x23			// round 5
+	eor	x2, x0, x2, ror #34
+	eor	x0, x11, x12
+	and	x21, x0, x19
+	add	x16, x16, x2
+	add	x15, x15, x5
+	eor	x2, x21, x12
+	add	x15, x15, x2
+	ldr	x2, [sp, #152]			// w6; schedule w21
+	eor	x1, x1, x25, ror #61
+	ldur	q1, [x9, #-64]
+	add	x27, x27, x1
+	ror	x1, x19, #14
+	eor	x5, x19, x19, ror #23
+	ldur	q2, [x9, #-48]
+	lsr	x0, x2, #7
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x16, x17
+	eor	x0, x0, x2, ror #1
+	eor	x5, x1, x5, ror #18
+	eor	x0, x0, x2, ror #8
+	add	x15, x15, x5
+	add	x5, x4, x0
+	ror	x0, x16, #28
+	add	x23, x23, x5
+	eor	x5, x16, x16, ror #5
+	and	x3, x3, x21
+	lsr	x1, x26, #6
+	eor	x3, x3, x17
+	add	x14, x14, x15
+	eor	x5, x0, x5, ror #34
+	ldr	x0, [x10, #48]
+	eor	x1, x1, x26, ror #19
+	add	x15, x15, x3
+	eor	x3, x19, x11
+	eor	x1, x1, x26, ror #61
+	add	x15, x15, x5
+	add	x12, x12, x2			// round 6
+	and	x5, x3, x14
+	add	x23, x23, x1
+	add	x12, x12, x0
+	eor	x1, x5, x11
+	add	x12, x12, x1
+	ldr	x1, [sp, #144]			// w7; schedule w22
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ror	x3, x14, #14
+	eor	x5, x14, x14, ror #23
+	str	x6, [sp, #168]			// w15
+	ldur	q1, [x9, #-32]
+	lsr	x0, x1, #7
+	add	x11, x11, x1			// round 7
+	eor	x5, x3, x5, ror #18
+	lsr	x3, x27, #6
+	eor	x0, x0, x1, ror #1
+	add	x12, x12, x5
+	eor	x0, x0, x1, ror #8
+	eor	x5, x15, x16
+	add	x0, x6, x0
+	eor	x6, x15, x15, ror #5
+	add	x2, x2, x0
+	ror	x0, x15, #28
+	and	x21, x21, x5
+	add	x13, x13, x12
+	eor	x21, x21, x16
+	eor	x3, x3, x27, ror #19
+	eor	x6, x0, x6, ror #34
+	ldr	x0, [x10, #56]
+	add	x12, x12, x21
+	eor	x3, x3, x27, ror #61
+	add	x12, x12, x6
+	add	x2, x2, x3
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x14, x19
+	and	x6, x21, x13
+	add	x11, x11, x0
+	eor	x3, x6, x19
+	ror	x21, x13, #14
+	add	x11, x11, x3
+	ldr	x3, [sp, #128]			// w8; schedule w23
+	eor	x6, x13, x13, ror #23
+	ldur	q2, [x9, #-16]
+	str	x8, [sp, #176]			// w0
+	lsr	x0, x3, #7
+	eor	x6, x21, x6, ror #18
+	eor	x21, x12, x15
+	add	x11, x11, x6
+	eor	x0, x0, x3, ror #1
+	and	x5, x5, x21
+	eor	x0, x0, x3, ror #8
+	eor	x5, x5, x15
+	add	x0, x8, x0
+	eor	x8, x12, x12, ror #5
+	add	x1, x1, x0
+	ror	x0, x12, #28
+	aese	v0.16b, v2.16b			// step(block, key, to=to)
+	add	x17, x17, x11
+	add	x11, x11, x5
+	ldr	x5, [sp, #136]			// out; k.vstore(out, done, offset=BLOCK * n)
+	lsr	x6, x23, #6
+	eor	x8, x0, x8, ror #34
+	ldr	x0, [x10, #64]
+	eor	x6, x6, x23, ror #19
+	eor	v1.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	x6, x6, x23, ror #61
+	add	x11, x11, x8
+	eor	x8, x13, x14
+	add	x1, x1, x6
+	add	x19, x19, x3			// round 8
+	and	x6, x8, x17
+	str	q1, [x5]
+	add	x19, x19, x0
+	eor	x5, x6, x14
+	add	x19, x19, x5
+	ldr	x5, [sp, #112]			// in; AES, block 1
+	lsr	x0, x24, #7			// schedule w24
+	ror	x8, x17, #14
+	eor	x0, x0, x24, ror #1
+	aese	v0.16b, v7.16b
+	aesmc	v0.16b, v0.16b
+	eor	x0, x0, x24, ror #8
+	str	x22, [sp, #184]			// w1
+	eor	x6, x11, x12
+	add	x14, x14, x24			// round 9
+	and	x21, x21, x6
+	ldr	q2, [x5, #32]
+	eor	x5, x17, x17, ror #23
+	eor	x21, x21, x12
+	eor	x5, x8, x5, ror #18
+	add	x8, x22, x0
+	add	x3, x3, x8
+	ror	x8, x11, #28
+	eor	x22, x11, x11, ror #5
+	add	x19, x19, x5
+	add	x16, x16, x19
+	ldr	x0, [sp, #16]			// schedule
+	lsr	x5, x2, #6
+	add	x19, x19, x21
+	eor	x22, x8, x22, ror #34
+	ldr	x8, [x10, #72]
+	eor	x21, x17, x13
+	eor	x5, x5, x2, ror #19
+	add	x19, x19, x22
+	and	x22, x21, x16
+	eor	x21, x16, x16, ror #23
+	eor	x5, x5, x2, ror #61
+	add	x14, x14, x8
+	ror	x8, x16, #14
+	add	x3, x3, x5
+	eor	x5, x22, x13
+	ldr	q3, [x0, #16]
+	add	x14, x14, x5
+	eor	x21, x8, x21, ror #18
+	lsr	x5, x20, #7			// schedule w25
+	add	x14, x14, x21
+	eor	v2.16b, v2.16b, v4.16b
+	ldr	x21, [sp, #24]			// rounds
+	lsr	x8, x1, #6
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x1, x6, x1, ror #34
-	ldr	x6, [sp, #112]			// in; AES, block 1
-	add	x10, x10, x1
-	ldr	x1, [sp, #136]			// out; k.vstore(out, done, offset=BLOCK * n)
-	add	x0, x0, x21
-	eor	x21, x16, x16, ror #23
-	ror	x27, x10, #28
-	str	x2, [sp, #184]			// w1
-	str	q4, [x1]
-	ldr	x1, [x9, #64]
-	ldr	q3, [x6, #32]
-	ror	x6, x16, #14
-	add	x14, x14, x1
-	eor	x1, x17, x13
-	and	x1, x1, x16
-	eor	x21, x6, x21, ror #18
-	eor	x1, x1, x13
-	lsr	x6, x25, #6			// schedule w24
-	add	x14, x14, x1
-	lsr	x1, x23, #7
-	eor	x1, x1, x23, ror #1
-	add	x14, x14, x21
-	eor	x1, x1, x23, ror #8
-	eor	x21, x10, x11
-	add	x1, x2, x1
-	eor	x2, x10, x10, ror #5
-	add	x5, x5, x1
-	ldr	x1, [sp, #16]			// schedule
-	and	x26, x26, x21
+	eor	x5, x5, x20, ror #1
+	eor	x8, x8, x1, ror #19
+	eor	x5, x5, x20, ror #8
 	add	x15, x15, x14
-	eor	x26, x26, x11
-	eor	x2, x27, x2, ror #34
-	add	x14, x14, x26
-	eor	x6, x6, x25, ror #19
-	add	x14, x14, x2
-	ldr	x2, [x9, #72]
-	eor	x6, x6, x25, ror #61
-	add	x13, x13, x23			// round 9
-	ldr	q4, [x1, #16]
-	add	x5, x5, x6
-	ror	x6, x15, #14
-	eor	x26, x15, x15, ror #23
-	add	x13, x13, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	v3.16b, v3.16b, v1.16b
-	ldr	x27, [sp, #24]			// rounds
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x2, x2, x17
-	eor	x26, x6, x26, ror #18
-	add	x13, x13, x2
-	lsr	x2, x24, #7			// schedule w25
-	lsr	x6, x0, #6
-	eor	x2, x2, x24, ror #1
-	cmp	x27, #12
-	add	x13, x13, x26
-	eor	x6, x6, x0, ror #19
-	eor	x2, x2, x24, ror #8
-	add	x12, x12, x13
-	eor	x6, x6, x0, ror #61
-	str	x0, [sp, #144]			// w7
+	eor	x8, x8, x1, ror #61
+	cmp	x21, #12
+	str	x1, [sp, #144]			// w7
 	b.hs	L(rare_8)
 L(back_9):
-	add	x2, x3, x2
-	eor	x26, x14, x14, ror #5
-	add	x23, x23, x2
-	ror	x2, x14, #28
-	eor	x0, x14, x10
-	cmp	x27, #14
-	and	x21, x21, x0
-	add	x17, x17, x24			// round 10
-	eor	x26, x2, x26, ror #34
-	ldr	x2, [x9, #80]
-	eor	x21, x21, x10
-	add	x23, x23, x6
-	add	x13, x13, x21
-	add	x13, x13, x26
-	add	x17, x17, x2
-	eor	x2, x15, x16
+	add	x1, x25, x5
+	ror	x5, x19, #28
+	add	x24, x24, x1
+	eor	x1, x19, x19, ror #5
+	eor	x22, x19, x11
+	cmp	x21, #14
+	and	x6, x6, x22
+	add	x13, x13, x20			// round 10
+	eor	x1, x5, x1, ror #34
+	ldr	x5, [x10, #80]
+	eor	x6, x6, x11
+	add	x24, x24, x8
+	add	x14, x14, x6
+	eor	x6, x16, x17
+	add	x14, x14, x1
+	add	x13, x13, x5
 	b.hs	L(rare_10)
 L(back_11):
-	and	x1, x2, x12
-	ror	x2, x12, #14
-	eor	x6, x12, x12, ror #23
-	eor	x1, x1, x16
-	add	x17, x17, x1
-	lsr	x1, x28, #7			// schedule w26
-	eor	x1, x1, x28, ror #1
-	add	x16, x16, x28			// round 11
-	eor	x6, x2, x6, ror #18
-	eor	x1, x1, x28, ror #8
-	add	x17, x17, x6
-	eor	x6, x13, x14
-	and	x0, x0, x6
-	add	x11, x11, x17
-	eor	x0, x0, x14
-	add	x1, x19, x1
-	add	x17, x17, x0
-	ldr	x0, [x9, #88]
-	add	x24, x24, x1
-	ror	x1, x13, #28
-	eor	x21, x13, x13, ror #5
-	lsr	x2, x5, #6
-	eor	x2, x2, x5, ror #19
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x16, x16, x0
-	eor	x0, x12, x15
-	and	x0, x0, x11
-	eor	x21, x1, x21, ror #34
-	eor	x0, x0, x15
-	add	x17, x17, x21
-	add	x16, x16, x0
+	and	x1, x6, x15
+	lsr	x0, x28, #7			// schedule w26
+	eor	x8, x1, x17
+	ror	x5, x15, #14
+	eor	x1, x15, x15, ror #23
+	eor	x0, x0, x28, ror #1
+	eor	x0, x0, x28, ror #8
+	add	x13, x13, x8
+	eor	x21, x14, x19
+	add	x6, x26, x0
+	eor	x1, x5, x1, ror #18
+	ror	x8, x14, #28
+	eor	x0, x14, x14, ror #5
+	add	x13, x13, x1
+	and	x22, x22, x21
+	ldr	x5, [x10, #88]
+	add	x12, x12, x13
+	lsr	x1, x3, #6
+	eor	x22, x22, x19
+	eor	x1, x1, x3, ror #19
+	eor	x0, x8, x0, ror #34
+	add	x13, x13, x22
+	eor	x1, x1, x3, ror #61
+	add	x20, x20, x6
+	add	x13, x13, x0
+	add	x17, x17, x28			// round 11
+	eor	x6, x15, x16
 	lsr	x0, x7, #7			// schedule w27
+	add	x20, x20, x1
+	add	x17, x17, x5
+	and	x8, x6, x12
 	eor	x0, x0, x7, ror #1
-	eor	x2, x2, x5, ror #61
+	ror	x1, x12, #14
+	eor	x5, x12, x12, ror #23
+	eor	x22, x8, x16
 	eor	x0, x0, x7, ror #8
-	eor	x21, x17, x17, ror #5
-	add	x0, x20, x0
-	add	x24, x24, x2
-	add	x28, x28, x0
-	ror	x0, x17, #28
-	ror	x1, x11, #14
-	eor	x2, x11, x11, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x26, [sp, #160]			// w13; schedule w28
-	eor	x21, x0, x21, ror #34
-	ldr	x0, [x9, #96]
-	eor	x2, x1, x2, ror #18
-	add	x15, x15, x7			// round 12
-	add	x16, x16, x2
-	eor	x2, x17, x13
-	add	x10, x10, x16
-	and	x6, x6, x2
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	x6, x6, x13
-	eor	x0, x0, x12
-	add	x16, x16, x6
-	add	x15, x15, x0
-	lsr	x0, x26, #7
-	add	x16, x16, x21
-	eor	x0, x0, x26, ror #1
-	eor	x0, x0, x26, ror #8
-	lsr	x1, x23, #6
-	eor	x1, x1, x23, ror #19
-	eor	x6, x10, x10, ror #23
-	eor	x1, x1, x23, ror #61
-	ldur	q4, [x8, #-112]
-	add	x28, x28, x1
-	ror	x1, x10, #14
-	eor	x6, x1, x6, ror #18
+	add	x17, x17, x22
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x6, x13, x14
+	add	x8, x27, x0
+	ror	x22, x13, #28
+	eor	x0, x13, x13, ror #5
+	eor	x5, x1, x5, ror #18
+	and	x21, x21, x6
+	add	x17, x17, x5
+	eor	x21, x21, x14
+	add	x11, x11, x17
+	eor	x0, x22, x0, ror #34
 	lsr	x1, x24, #6
-	add	x15, x15, x6
-	eor	x6, x16, x17
-	add	x14, x14, x15
+	add	x28, x28, x8
 	eor	x1, x1, x24, ror #19
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x21
+	ldr	x5, [x10, #96]
+	add	x17, x17, x0
+	ldr	x0, [sp, #160]			// w13; schedule w28
+	add	x16, x16, x7			// round 12
+	eor	x8, x12, x15
 	eor	x1, x1, x24, ror #61
-	aese	v0.16b, v4.16b
+	and	x22, x8, x11
+	add	x16, x16, x5
+	ror	x5, x11, #14
+	eor	x8, x11, x11, ror #23
+	add	x28, x28, x1
+	lsr	x1, x0, #7
+	eor	x21, x22, x15
+	eor	x1, x1, x0, ror #1
+	add	x16, x16, x21
+	eor	x1, x1, x0, ror #8
+	ldur	q3, [x9, #-112]
+	eor	x8, x5, x8, ror #18
+	eor	x22, x17, x13
+	add	x16, x16, x8
+	lsr	x5, x20, #6
+	add	x19, x19, x16
+	eor	x5, x5, x20, ror #19
+	eor	x5, x5, x20, ror #61
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x0, x22, x0
-	eor	x21, x16, x16, ror #5
-	add	x7, x7, x0
-	ror	x0, x16, #28
-	add	x12, x12, x26			// round 13
-	and	x2, x2, x6
-	eor	x2, x2, x17
-	add	x7, x7, x1
-	eor	x21, x0, x21, ror #34
-	ldr	x0, [x9, #104]
-	add	x15, x15, x2
-	ldur	q4, [x8, #-96]
+	add	x21, x23, x1
+	ror	x8, x17, #28
+	eor	x1, x17, x17, ror #5
+	add	x7, x7, x21
+	ldr	x21, [x10, #104]
+	and	x6, x6, x22
+	eor	x6, x6, x13
+	add	x15, x15, x0			// round 13
+	eor	x1, x8, x1, ror #34
+	eor	x8, x11, x12
+	add	x16, x16, x6
+	and	x6, x8, x19
+	add	x16, x16, x1
 	add	x15, x15, x21
-	ror	x1, x14, #14
-	eor	x2, x14, x14, ror #23
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x14
-	aese	v0.16b, v4.16b
+	eor	x1, x6, x12
+	add	x7, x7, x5
+	add	x15, x15, x1
+	lsr	x1, x4, #7			// schedule w29
+	ldur	q1, [x9, #-96]
+	ror	x5, x19, #14
+	eor	x6, x19, x19, ror #23
+	eor	x1, x1, x4, ror #1
+	eor	x1, x1, x4, ror #8
+	ldur	q3, [x9, #-80]
+	eor	x6, x5, x6, ror #18
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x0, x0, x11
-	eor	x21, x15, x15, ror #5
-	add	x12, x12, x0
-	lsr	x0, x4, #7			// schedule w29
-	eor	x0, x0, x4, ror #1
-	eor	x2, x1, x2, ror #18
-	eor	x0, x0, x4, ror #8
-	add	x12, x12, x2
-	add	x0, x25, x0
-	eor	x2, x15, x16
-	add	x26, x26, x0
-	ror	x0, x15, #28
-	and	x6, x6, x2
-	add	x13, x13, x12
-	eor	x6, x6, x16
-	add	x11, x11, x4			// round 14
-	eor	x21, x0, x21, ror #34
-	add	x12, x12, x6
-	lsr	x1, x28, #6
-	add	x12, x12, x21
-	eor	x1, x1, x28, ror #19
-	ldur	q4, [x8, #-80]
-	ldr	x0, [x9, #112]
-	eor	x1, x1, x28, ror #61
+	add	x8, x2, x1
+	add	x15, x15, x6
+	add	x0, x0, x8
+	ror	x6, x16, #28
+	eor	x1, x16, x16, ror #5
+	ldr	x8, [x10, #112]
+	add	x14, x14, x15
+	lsr	x5, x28, #6
+	eor	x21, x16, x17
+	eor	x5, x5, x28, ror #19
+	and	x22, x22, x21
+	eor	x5, x5, x28, ror #61
+	eor	x22, x22, x17
+	eor	x1, x6, x1, ror #34
+	add	x12, x12, x4			// round 14
+	eor	x6, x19, x11
+	add	x15, x15, x22
+	add	x0, x0, x5
+	add	x12, x12, x8
+	and	x22, x6, x14
 	ldr	x6, [sp, #168]			// w15; schedule w30
-	add	x26, x26, x1
-	aese	v0.16b, v4.16b
+	add	x15, x15, x1
+	eor	x1, x22, x11
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x27, [sp, #144]			// w7
-	add	x11, x11, x0
-	eor	x0, x14, x10
-	and	x0, x0, x13
-	ror	x1, x13, #14
-	eor	x0, x0, x10
-	eor	x21, x13, x13, ror #23
-	add	x11, x11, x0
-	lsr	x0, x6, #7
-	eor	x0, x0, x6, ror #1
-	ldur	q4, [x8, #-64]
-	eor	x0, x0, x6, ror #8
-	eor	x21, x1, x21, ror #18
-	add	x0, x27, x0
-	eor	x27, x12, x12, ror #5
-	add	x4, x4, x0
-	ror	x0, x12, #28
-	lsr	x1, x7, #6
-	add	x11, x11, x21
-	eor	x1, x1, x7, ror #19
-	eor	x21, x12, x15
-	eor	x27, x0, x27, ror #34
-	eor	x1, x1, x7, ror #61
+	ror	x5, x14, #14
+	eor	x8, x14, x14, ror #23
+	add	x12, x12, x1
+	eor	x22, x15, x16
+	lsr	x1, x6, #7
+	and	x21, x21, x22
+	eor	x8, x5, x8, ror #18
+	lsr	x5, x7, #6
+	add	x12, x12, x8
+	ldr	x8, [sp, #144]			// w7
+	eor	x1, x1, x6, ror #1
+	eor	x21, x21, x16
+	eor	x1, x1, x6, ror #8
+	add	x13, x13, x12
+	eor	x5, x5, x7, ror #19
+	ldur	q1, [x9, #-64]
+	add	x1, x8, x1
+	ror	x8, x15, #28
 	add	x4, x4, x1
+	eor	x1, x15, x15, ror #5
+	add	x11, x11, x6			// round 15
+	add	x12, x12, x21
+	eor	x5, x5, x7, ror #61
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x1, x8, x1, ror #34
+	ldr	x8, [x10, #120]
+	eor	x21, x14, x19
+	add	x12, x12, x1
+	and	x1, x21, x13
+	add	x4, x4, x5
+	eor	x5, x1, x19
+	ror	x21, x13, #14
+	add	x11, x11, x8
+	ldr	x8, [sp, #176]			// w0; schedule w31
+	add	x11, x11, x5
+	eor	x5, x13, x13, ror #23
+	ldur	q3, [x9, #-48]
+	ldur	q1, [x9, #-32]
+	lsr	x1, x8, #7
+	eor	x5, x21, x5, ror #18
+	eor	x21, x12, x15
+	add	x11, x11, x5
+	eor	x1, x1, x8, ror #1
+	and	x22, x22, x21
+	eor	x1, x1, x8, ror #8
+	eor	x22, x22, x15
+	add	x21, x3, x1
+	ror	x1, x12, #28
+	add	x6, x6, x21
+	eor	x21, x12, x12, ror #5
 	add	x17, x17, x11
-	and	x2, x2, x21
-	add	x10, x10, x6			// round 15
-	eor	x2, x2, x15
-	aese	v0.16b, v4.16b
+	lsr	x5, x0, #6
+	eor	x5, x5, x0, ror #19
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x0, [x9, #120]
-	add	x11, x11, x2
-	ldr	x1, [sp, #176]			// w0; schedule w31
-	add	x11, x11, x27
-	ror	x2, x17, #14
-	eor	x27, x17, x17, ror #23
-	ldur	q4, [x8, #-48]
-	add	x10, x10, x0
-	eor	x0, x13, x14
-	and	x0, x0, x17
-	eor	x27, x2, x27, ror #18
-	eor	x0, x0, x14
-	lsr	x2, x26, #6
-	add	x10, x10, x0
-	lsr	x0, x1, #7
-	eor	x0, x0, x1, ror #1
-	eor	x2, x2, x26, ror #19
-	eor	x0, x0, x1, ror #8
-	eor	x2, x2, x26, ror #61
-	add	x0, x5, x0
-	add	x10, x10, x27
-	add	x6, x6, x0
-	add	x16, x16, x10
-	eor	x27, x11, x12
-	ror	x0, x11, #28
-	and	x21, x21, x27
-	eor	x27, x11, x11, ror #5
-	eor	x21, x21, x12
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x6, x6, x2
+	add	x11, x11, x22
 
 	// rounds 16 to 31
-	ldr	x2, [x9, #128]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x14, x14, x1			// round 16: to += self.w[t % 16]
-	eor	x27, x0, x27, ror #34
-	add	x10, x10, x21
-	ldur	q4, [x8, #-32]
-	add	x10, x10, x27
-	ror	x27, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	add	x14, x14, x2			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x2, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	and	x2, x2, x16
-	str	x5, [sp, #128]			// w8
-	eor	x2, x2, x13
-	eor	x5, x16, x16, ror #23
-	add	x14, x14, x2
-	ldr	x2, [sp, #184]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	eor	x0, x11, x12			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v4.16b
+	ldr	x22, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x21, x1, x21, ror #34
+	eor	x5, x5, x0, ror #61
+	add	x11, x11, x21
+	eor	x21, x13, x14			// k.add_ternary(h, CH, e, f, g)
+	add	x6, x6, x5
+	add	x19, x19, x8			// round 16: to += self.w[t % 16]
+	and	x5, x21, x17
+	add	x19, x19, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x22, x5, x14
+	ror	x21, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x19, x19, x22
+	ldr	x22, [sp, #184]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	str	x3, [sp, #128]			// w8
+	eor	x3, x17, x17, ror #23
+	eor	x1, x12, x15			// b_xor_c = state[1] ^ state[2]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x5, x27, x5, ror #18
-	eor	x27, x10, x11			// a_xor_b = a ^ b
-	add	x14, x14, x5			// h += big1
-	lsr	x5, x4, #6
-	lsr	x21, x2, #7
-	add	x15, x15, x14			// d += h
-	and	x0, x0, x27			// b_xor_c &= a_xor_b
-	str	x23, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
-	eor	x21, x21, x2, ror #1
-	eor	x5, x5, x4, ror #19
-	eor	x21, x21, x2, ror #8
-	eor	x0, x0, x11			// b_xor_c ^= b
-	add	x21, x23, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x23, x10, x10, ror #5
-	add	x1, x1, x21
-	ror	x21, x10, #28
-	ldur	q4, [x8, #-16]
-	eor	x5, x5, x4, ror #61
-	add	x14, x14, x0			// h += b_xor_c
-	ldr	x0, [x9, #136]
-	eor	x23, x21, x23, ror #34
-	add	x1, x1, x5			// w[t % 16] += small1
-	ror	x5, x15, #14
-	eor	x21, x15, x15, ror #23
-	add	x13, x13, x2			// round 17
-	aese	v0.16b, v4.16b
-	add	x13, x13, x0
-	eor	x0, x16, x17
-	eor	x21, x5, x21, ror #18
+	str	x24, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	ldur	q3, [x9, #-16]
+	lsr	x5, x22, #7
+	eor	x3, x21, x3, ror #18
+	eor	x21, x11, x12			// a_xor_b = a ^ b
+	add	x19, x19, x3			// h += big1
+	eor	x5, x5, x22, ror #1
+	and	x1, x1, x21			// b_xor_c &= a_xor_b
+	eor	x5, x5, x22, ror #8
+	lsr	x3, x4, #6
+	add	x5, x24, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x24, x11, x11, ror #5
+	add	x8, x8, x5
+	ror	x5, x11, #28
+	eor	x1, x1, x12			// b_xor_c ^= b
+	add	x16, x16, x19			// d += h
+	eor	x3, x3, x4, ror #19
+	add	x19, x19, x1			// h += b_xor_c
+	eor	x24, x5, x24, ror #34
+	ldr	x5, [x10, #136]
+	eor	x1, x17, x13
+	eor	x3, x3, x4, ror #61
+	add	x19, x19, x24			// h += big0
+	add	x14, x14, x22			// round 17
+	and	x24, x1, x16
+	add	x8, x8, x3			// w[t % 16] += small1
+	add	x14, x14, x5
+	eor	x3, x24, x13
+	add	x14, x14, x3
+	ror	x5, x16, #14
+	eor	x3, x16, x16, ror #23
+	aese	v0.16b, v3.16b
+	lsr	x1, x25, #7			// schedule w33
+	eor	x1, x1, x25, ror #1
+	eor	x3, x5, x3, ror #18
 	ldr	x5, [sp, #136]			// out
-	add	x14, x14, x23			// h += big0
-	and	x0, x0, x15
-	eor	x0, x0, x17
-	eor	v4.16b, v0.16b, v2.16b
-	ldr	x23, [sp, #112]			// in; AES, block 2
-	add	x13, x13, x0
-	lsr	x0, x3, #7			// schedule w33
+	eor	v1.16b, v0.16b, v5.16b
+	eor	x1, x1, x25, ror #8
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x24, x19, x11
+	and	x21, x21, x24
+	add	x14, x14, x3
+	lsr	x3, x6, #6
+	eor	x21, x21, x11
+	add	x15, x15, x14
+	eor	x3, x3, x6, ror #19
+	str	q1, [x5, #16]
+	add	x5, x20, x1
+	ldr	x1, [sp, #112]			// in; AES, block 2
+	add	x22, x22, x5
+	eor	x5, x19, x19, ror #5
+	add	x14, x14, x21
+	eor	x21, x16, x17
+	eor	x3, x3, x6, ror #61
+	add	x13, x13, x25			// round 18
+	add	x22, x22, x3
+	ldr	q2, [x1, #48]
+	ror	x1, x19, #28
+	eor	x5, x1, x5, ror #34
+	ldr	x1, [x10, #144]
+	add	x14, x14, x5
+	and	x5, x21, x15
+	eor	x3, x5, x17
+	ror	x21, x15, #14
+	eor	x5, x15, x15, ror #23
+	str	x28, [sp, #200]			// w11
+	add	x13, x13, x1
+	lsr	x1, x26, #7			// schedule w34
+	add	x13, x13, x3
+	ldr	x3, [sp, #16]			// schedule
+	eor	x1, x1, x26, ror #1
+	eor	x5, x21, x5, ror #18
+	eor	x1, x1, x26, ror #8
+	add	x13, x13, x5
+	lsr	x5, x8, #6
+	add	x1, x28, x1
+	eor	x5, x5, x8, ror #19
+	add	x25, x25, x1
+	eor	x5, x5, x8, ror #61
+	ror	x1, x14, #28
+	ldr	q3, [x3, #16]
+	eor	x28, x14, x14, ror #5
+	eor	x21, x14, x19
+	eor	v2.16b, v2.16b, v4.16b
+	add	x25, x25, x5
+	ldr	x5, [sp, #24]			// rounds
+	and	x24, x24, x21
+	eor	x28, x1, x28, ror #34
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x0, x0, x3, ror #1
-	add	x13, x13, x21
-	eor	x0, x0, x3, ror #8
-	str	q4, [x5, #16]
-	add	x0, x24, x0
-	lsr	x5, x6, #6
-	add	x2, x2, x0
-	ror	x0, x14, #28
-	ldr	q3, [x23, #48]
-	eor	x23, x14, x14, ror #5
-	eor	x21, x14, x10
+	ldr	x1, [x10, #152]
+	eor	x24, x24, x19
 	add	x12, x12, x13
-	eor	x5, x5, x6, ror #19
-	and	x27, x27, x21
-	eor	x23, x0, x23, ror #34
-	ldr	x0, [x9, #144]
-	add	x17, x17, x3			// round 18
-	eor	x5, x5, x6, ror #61
-	eor	x27, x27, x10
-	add	x2, x2, x5
-	add	x13, x13, x27
-	ldr	x5, [sp, #16]			// schedule
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	add	x13, x13, x23
-	eor	x0, x0, x16
-	ror	x27, x12, #14
-	eor	x23, x12, x12, ror #23
-	add	x17, x17, x0
-	lsr	x0, x19, #7			// schedule w34
-	str	x28, [sp, #200]			// w11
-	eor	x0, x0, x19, ror #1
-	ldr	q4, [x5, #16]
-	eor	x0, x0, x19, ror #8
-	eor	x23, x27, x23, ror #18
-	lsr	x27, x1, #6
-	add	x0, x28, x0
-	eor	x27, x27, x1, ror #19
-	add	x3, x3, x0
-	eor	x27, x27, x1, ror #61
-	ror	x0, x13, #28
-	eor	x28, x13, x13, ror #5
-	add	x17, x17, x23
-	eor	x23, x13, x14
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	and	x21, x21, x23
-	eor	v3.16b, v3.16b, v1.16b
-	add	x3, x3, x27
-	ldr	x27, [sp, #24]			// rounds
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x9, #152]
-	eor	x21, x21, x14
-	add	x11, x11, x17
-	add	x17, x17, x21
-	add	x16, x16, x19			// round 19
-	cmp	x27, #12
-	add	x17, x17, x28
-	str	x24, [sp, #208]			// w10
+	cmp	x5, #12
+	add	x13, x13, x24
+	add	x13, x13, x28
+	add	x17, x17, x26			// round 19
+	str	x20, [sp, #208]			// w10
 	b.hs	L(rare_12)
 L(back_13):
-	add	x16, x16, x0
-	eor	x0, x12, x15
-	ror	x21, x11, #14
-	eor	x24, x11, x11, ror #23
-	and	x0, x0, x11
-	cmp	x27, #14
-	eor	x0, x0, x15
-	add	x16, x16, x0
-	lsr	x0, x20, #7			// schedule w35
-	eor	x24, x21, x24, ror #18
-	lsr	x21, x2, #6
-	eor	x0, x0, x20, ror #1
-	add	x16, x16, x24
-	eor	x21, x21, x2, ror #19
-	eor	x0, x0, x20, ror #8
-	add	x10, x10, x16
-	eor	x21, x21, x2, ror #61
+	eor	x24, x15, x16
+	add	x17, x17, x1
+	and	x28, x24, x12
+	ror	x24, x12, #14
+	eor	x20, x28, x16
+	lsr	x1, x27, #7			// schedule w35
+	add	x17, x17, x20
+	eor	x20, x12, x12, ror #23
+	cmp	x5, #14
+	eor	x1, x1, x27, ror #1
+	eor	x1, x1, x27, ror #8
+	eor	x20, x24, x20, ror #18
+	add	x17, x17, x20
+	lsr	x20, x22, #6
+	eor	x20, x20, x22, ror #19
+	add	x11, x11, x17
+	eor	x20, x20, x22, ror #61
 	b.hs	L(rare_14)
 L(back_15):
-	add	x0, x7, x0
-	eor	x27, x17, x17, ror #5
-	add	x19, x19, x0
-	ror	x0, x17, #28
-	add	x15, x15, x20			// round 20
-	eor	x5, x17, x13
-	and	x23, x23, x5
-	add	x19, x19, x21
-	eor	x27, x0, x27, ror #34
-	ldr	x0, [x9, #160]
-	eor	x23, x23, x13
-	ror	x21, x10, #14
-	add	x16, x16, x23
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x16, x16, x27
-	eor	x27, x10, x10, ror #23
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	eor	x0, x0, x12
-	eor	x23, x16, x16, ror #5
-	add	x15, x15, x0
-	lsr	x0, x22, #7			// schedule w36
-	eor	x0, x0, x22, ror #1
-	eor	x27, x21, x27, ror #18
-	eor	x0, x0, x22, ror #8
-	add	x15, x15, x27
-	add	x0, x26, x0
-	add	x12, x12, x22			// round 21
-	add	x20, x20, x0
-	ror	x0, x16, #28
-	add	x14, x14, x15
-	eor	x27, x16, x17
-	and	x5, x5, x27
-	lsr	x21, x3, #6
-	eor	x23, x0, x23, ror #34
-	ldr	x0, [x9, #168]
-	eor	x5, x5, x17
-	eor	x21, x21, x3, ror #19
-	add	x15, x15, x5
-	eor	x21, x21, x3, ror #61
-	add	x15, x15, x23
-	add	x20, x20, x21
-	add	x12, x12, x0
-	eor	x0, x10, x11
-	and	x0, x0, x14
-	ror	x5, x14, #14
-	eor	x0, x0, x11
-	eor	x21, x14, x14, ror #23
-	add	x12, x12, x0
-	lsr	x0, x25, #7			// schedule w37
-	eor	x0, x0, x25, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x0, x0, x25, ror #8
-	eor	x23, x15, x15, ror #5
-	add	x0, x4, x0
-	eor	x21, x5, x21, ror #18
-	add	x22, x22, x0
-	ror	x0, x15, #28
-	add	x12, x12, x21
-	eor	x21, x15, x16
-	and	x27, x27, x21
-	add	x13, x13, x12
-	eor	x23, x0, x23, ror #34
-	eor	x27, x27, x16
-	lsr	x5, x19, #6
-	ldur	q4, [x8, #-112]
-	ldr	x0, [x9, #176]
-	add	x12, x12, x27
-	add	x11, x11, x25			// round 22
-	add	x12, x12, x23
-	eor	x5, x5, x19, ror #19
-	eor	x5, x5, x19, ror #61
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x27, [sp, #144]			// w7; schedule w38
-	add	x11, x11, x0
-	eor	x0, x14, x10
-	add	x22, x22, x5
-	and	x0, x0, x13
-	ror	x5, x13, #14
-	eor	x0, x0, x10
-	eor	x23, x13, x13, ror #23
-	add	x11, x11, x0
-	lsr	x0, x27, #7
-	ldur	q4, [x8, #-96]
-	eor	x24, x12, x12, ror #5
-	eor	x0, x0, x27, ror #1
-	eor	x23, x5, x23, ror #18
-	eor	x0, x0, x27, ror #8
-	add	x11, x11, x23
-	add	x0, x6, x0
-	add	x17, x17, x11
-	add	x25, x25, x0
-	ror	x0, x12, #28
-	lsr	x5, x20, #6
-	eor	x23, x12, x15
-	eor	x5, x5, x20, ror #19
-	and	x21, x21, x23
-	eor	x24, x0, x24, ror #34
-	eor	x5, x5, x20, ror #61
-	eor	x21, x21, x15
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x0, [x9, #184]
-	add	x10, x10, x27			// round 23
-	add	x11, x11, x21
-	add	x25, x25, x5
-	add	x11, x11, x24
-	ror	x21, x17, #14
-	eor	x24, x17, x17, ror #23
-	ldur	q4, [x8, #-80]
-	add	x10, x10, x0
-	eor	x0, x13, x14
-	and	x0, x0, x17
-	eor	x0, x0, x14
-	eor	x24, x21, x24, ror #18
-	add	x10, x10, x0
-	ldr	x0, [sp, #128]			// w8; schedule w39
-	add	x10, x10, x24
-	eor	x24, x11, x12
-	and	x23, x23, x24
-	add	x16, x16, x10
-	eor	x23, x23, x12
-	lsr	x21, x22, #6
-	lsr	x5, x0, #7
-	eor	x21, x21, x22, ror #19
-	eor	x21, x21, x22, ror #61
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x0, ror #1
-	eor	x28, x11, x11, ror #5
-	eor	x5, x5, x0, ror #8
-	add	x10, x10, x23
-	add	x5, x1, x5
-	ldr	x23, [sp, #192]			// w9; schedule w40
-	add	x27, x27, x5
-	ror	x5, x11, #28
-	add	x14, x14, x0			// round 24
-	add	x27, x27, x21
-	ldur	q4, [x8, #-64]
-	ror	x21, x16, #14
-	eor	x28, x5, x28, ror #34
-	ldr	x5, [x9, #192]
-	add	x10, x10, x28
-	eor	x28, x16, x16, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	str	x2, [sp, #184]			// w1
-	add	x14, x14, x5
-	eor	x5, x17, x13
-	and	x5, x5, x16
-	eor	x28, x21, x28, ror #18
-	eor	x5, x5, x13
-	add	x13, x13, x23			// round 25
-	add	x14, x14, x5
-	lsr	x5, x23, #7
-	eor	x5, x5, x23, ror #1
-	add	x14, x14, x28
-	eor	x5, x5, x23, ror #8
-	eor	x28, x10, x11
-	add	x5, x2, x5
-	eor	x2, x10, x10, ror #5
-	add	x0, x0, x5
-	ror	x5, x10, #28
-	and	x24, x24, x28
-	add	x15, x15, x14
-	eor	x24, x24, x11
-	lsr	x21, x25, #6
-	eor	x2, x5, x2, ror #34
-	add	x14, x14, x24
-	add	x14, x14, x2
-	eor	x21, x21, x25, ror #19
-	eor	x21, x21, x25, ror #61
-	ldur	q4, [x8, #-48]
-	ldr	x2, [x9, #200]
-	add	x0, x0, x21
-	ldr	x24, [sp, #208]			// w10; schedule w41
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x5, x15, #14
-	add	x13, x13, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	x21, x15, x15, ror #23
-	eor	x2, x2, x17
-	str	x3, [sp, #216]			// w2
-	add	x13, x13, x2
-	lsr	x2, x24, #7
-	eor	x2, x2, x24, ror #1
-	eor	x21, x5, x21, ror #18
-	eor	x2, x2, x24, ror #8
-	add	x13, x13, x21
-	add	x2, x3, x2
-	eor	x21, x14, x10
-	add	x23, x23, x2
-	ror	x2, x14, #28
-	and	x28, x28, x21
-	add	x12, x12, x13
-	eor	x28, x28, x10
-	ldur	q4, [x8, #-32]
-	eor	x3, x14, x14, ror #5
-	add	x13, x13, x28
-	add	x17, x17, x24			// round 26
-	lsr	x5, x27, #6
-	eor	x5, x5, x27, ror #19
-	eor	x3, x2, x3, ror #34
-	ldr	x2, [x9, #208]
-	add	x13, x13, x3
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x28, [sp, #200]			// w11; schedule w42
-	eor	x5, x5, x27, ror #61
-	ldur	q4, [x8, #-16]
-	str	x19, [sp, #224]			// w3
-	add	x17, x17, x2
-	eor	x2, x15, x16
-	and	x2, x2, x12
-	add	x23, x23, x5
-	eor	x2, x2, x16
-	ror	x3, x12, #14
-	add	x17, x17, x2
-	lsr	x2, x28, #7
-	eor	x2, x2, x28, ror #1
-	aese	v0.16b, v4.16b
-	eor	x2, x2, x28, ror #8
-	eor	x5, x12, x12, ror #23
-	add	x2, x19, x2
-	eor	x19, x13, x13, ror #5
-	add	x24, x24, x2
-	ror	x2, x13, #28
-	eor	x5, x3, x5, ror #18
-	lsr	x3, x0, #6
-	eor	v4.16b, v0.16b, v2.16b
-	eor	x3, x3, x0, ror #19
-	eor	x19, x2, x19, ror #34
-	ldr	x2, [sp, #136]			// out
-	eor	x3, x3, x0, ror #61
-	add	x17, x17, x5
-	add	x24, x24, x3
-	ldr	x3, [sp, #112]			// in; AES, block 3
-	eor	x5, x13, x14
-	add	x11, x11, x17
-	and	x21, x21, x5
-	add	x16, x16, x28			// round 27
+	eor	x28, x13, x14
+	add	x24, x7, x1
+	ror	x5, x13, #28
+	eor	x1, x13, x13, ror #5
+	ldr	x3, [x10, #160]
+	and	x21, x21, x28
 	eor	x21, x21, x14
+	add	x26, x26, x24
+	eor	x1, x5, x1, ror #34
+	add	x17, x17, x21
+	add	x16, x16, x27			// round 20
+	add	x17, x17, x1
+	add	x26, x26, x20
+	add	x16, x16, x3
+	eor	x24, x12, x15
+	lsr	x1, x23, #7			// schedule w36
+	ror	x20, x11, #14
+	eor	x3, x11, x11, ror #23
+	and	x5, x24, x11
+	eor	x1, x1, x23, ror #1
+	eor	x21, x5, x15
+	eor	x1, x1, x23, ror #8
+	add	x16, x16, x21
+	eor	x3, x20, x3, ror #18
+	eor	x24, x17, x13
+	add	x5, x0, x1
+	ror	x21, x17, #28
+	eor	x1, x17, x17, ror #5
+	add	x16, x16, x3
+	and	x28, x28, x24
+	add	x19, x19, x16
+	lsr	x3, x25, #6
+	eor	x28, x28, x13
+	ldr	x20, [x10, #168]
+	eor	x3, x3, x25, ror #19
+	eor	x1, x21, x1, ror #34
+	add	x16, x16, x28
+	eor	x3, x3, x25, ror #61
+	add	x27, x27, x5
+	add	x16, x16, x1
+	eor	x5, x11, x12
+	add	x27, x27, x3
+	add	x15, x15, x23			// round 21
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	lsr	x1, x2, #7			// schedule w37
+	and	x21, x5, x19
+	eor	x1, x1, x2, ror #1
+	ror	x3, x19, #14
+	eor	x5, x19, x19, ror #23
+	add	x15, x15, x20
+	eor	x28, x21, x12
+	eor	x1, x1, x2, ror #8
+	add	x15, x15, x28
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x20, x16, x17
+	add	x21, x4, x1
+	ror	x28, x16, #28
+	eor	x1, x16, x16, ror #5
+	eor	x5, x3, x5, ror #18
+	and	x24, x24, x20
+	add	x15, x15, x5
+	eor	x24, x24, x17
+	add	x14, x14, x15
+	eor	x1, x28, x1, ror #34
+	lsr	x3, x26, #6
+	add	x23, x23, x21
+	eor	x3, x3, x26, ror #19
+	ldur	q3, [x9, #-112]
+	add	x15, x15, x24
+	ldr	x5, [x10, #176]
+	add	x15, x15, x1
+	add	x12, x12, x2			// round 22
+	eor	x21, x19, x11
+	eor	x3, x3, x26, ror #61
+	and	x28, x21, x14
+	add	x23, x23, x3
+	add	x12, x12, x5
+	eor	x24, x28, x11
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	str	q4, [x2, #32]
-	ldr	x2, [x9, #216]
-	add	x17, x17, x21
-	add	x17, x17, x19
-	ldr	q3, [x3, #64]
-	ror	x3, x11, #14
-	eor	x19, x11, x11, ror #23
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	ror	x21, x17, #28
-	eor	x2, x2, x15
-	eor	x19, x3, x19, ror #18
-	add	x16, x16, x2
-	lsr	x2, x7, #7			// schedule w43
-	eor	x2, x2, x7, ror #1
-	lsr	x3, x23, #6
-	eor	x2, x2, x7, ror #8
-	eor	x3, x3, x23, ror #19
-	add	x2, x20, x2
-	eor	x3, x3, x23, ror #61
-	add	x28, x28, x2
-	add	x16, x16, x19
-	eor	x19, x17, x13
-	str	x20, [sp, #232]			// w4
-	eor	x20, x17, x17, ror #5
-	add	x28, x28, x3
-	ldr	x3, [x9, #224]
-	add	x10, x10, x16
-	and	x5, x5, x19
-	ldr	x2, [sp, #16]			// schedule
-	eor	x5, x5, x13
-	eor	x20, x21, x20, ror #34
-	add	x16, x16, x5
-	add	x15, x15, x7			// round 28
-	add	x16, x16, x20
-	add	x15, x15, x3
-	eor	x3, x11, x12
-	ror	x5, x10, #14
-	eor	x20, x10, x10, ror #23
-	and	x3, x3, x10
-	eor	x3, x3, x12
-	ldr	q4, [x2, #16]
-	add	x15, x15, x3
-	lsr	x3, x26, #7			// schedule w44
-	eor	x20, x5, x20, ror #18
-	eor	v3.16b, v3.16b, v1.16b
-	add	x15, x15, x20
-	ldr	x20, [sp, #24]			// rounds
-	aese	v0.16b, v4.16b
+	ldr	x1, [sp, #144]			// w7; schedule w38
+	ror	x5, x14, #14
+	eor	x21, x14, x14, ror #23
+	add	x12, x12, x24
+	eor	x28, x15, x16
+	ldur	q1, [x9, #-96]
+	and	x20, x20, x28
+	lsr	x3, x1, #7
+	eor	x21, x5, x21, ror #18
+	add	x12, x12, x21
+	ror	x21, x15, #28
+	eor	x3, x3, x1, ror #1
+	add	x13, x13, x12
+	eor	x3, x3, x1, ror #8
+	eor	x20, x20, x16
+	add	x24, x6, x3
+	eor	x3, x15, x15, ror #5
+	add	x2, x2, x24
+	add	x12, x12, x20
+	lsr	x5, x27, #6
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x3, x3, x26, ror #1
-	lsr	x5, x24, #6
-	eor	x3, x3, x26, ror #8
-	add	x14, x14, x15
-	eor	x5, x5, x24, ror #19
-	cmp	x20, #12
+	ldr	x24, [x10, #184]
+	eor	x3, x21, x3, ror #34
+	eor	x21, x14, x19
+	add	x11, x11, x1			// round 23
+	and	x20, x21, x13
+	add	x12, x12, x3
+	eor	x3, x20, x19
+	eor	x5, x5, x27, ror #19
+	add	x11, x11, x24
+	eor	x5, x5, x27, ror #61
+	add	x11, x11, x3
+	ldr	x3, [sp, #128]			// w8; schedule w39
+	add	x2, x2, x5
+	ror	x24, x13, #14
+	eor	x20, x13, x13, ror #23
+	ldur	q3, [x9, #-80]
+	eor	x21, x12, x15
+	ldur	q1, [x9, #-64]
+	lsr	x5, x3, #7
+	and	x28, x28, x21
+	eor	x20, x24, x20, ror #18
+	eor	x28, x28, x15
+	eor	x5, x5, x3, ror #1
+	add	x11, x11, x20
+	eor	x5, x5, x3, ror #8
+	lsr	x20, x23, #6
+	add	x17, x17, x11
+	eor	x20, x20, x23, ror #19
+	eor	x20, x20, x23, ror #61
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x24, x8, x5
+	ror	x5, x12, #28
+	add	x1, x1, x24
+	eor	x24, x12, x12, ror #5
+	add	x11, x11, x28
+	eor	x28, x13, x14
+	add	x1, x1, x20
+	add	x19, x19, x3			// round 24
+	eor	x24, x5, x24, ror #34
+	ldr	x5, [x10, #192]
+	add	x11, x11, x24
+	and	x24, x28, x17
+	eor	x20, x24, x14
+	ldr	x24, [sp, #192]			// w9; schedule w40
+	ror	x28, x17, #14
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x19, x19, x5
+	str	x22, [sp, #184]			// w1
+	add	x19, x19, x20
+	eor	x20, x17, x17, ror #23
+	lsr	x5, x24, #7
+	add	x14, x14, x24			// round 25
+	ldur	q3, [x9, #-48]
+	eor	x5, x5, x24, ror #1
+	eor	x20, x28, x20, ror #18
+	eor	x5, x5, x24, ror #8
+	eor	x28, x11, x12
+	add	x5, x22, x5
+	eor	x22, x11, x11, ror #5
+	add	x3, x3, x5
+	ror	x5, x11, #28
+	and	x21, x21, x28
+	add	x19, x19, x20
+	lsr	x20, x2, #6
+	eor	x21, x21, x12
+	eor	x22, x5, x22, ror #34
+	ldr	x5, [x10, #200]
+	add	x16, x16, x19
+	eor	x20, x20, x2, ror #19
+	add	x19, x19, x21
+	eor	x21, x17, x13
+	eor	x20, x20, x2, ror #61
+	add	x19, x19, x22
+	and	x22, x21, x16
+	add	x3, x3, x20
+	add	x14, x14, x5
+	eor	x20, x22, x13
+	add	x14, x14, x20
+	ldr	x20, [sp, #208]			// w10; schedule w41
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ror	x21, x16, #14
+	eor	x22, x16, x16, ror #23
+	str	x25, [sp, #216]			// w2
+	ldur	q1, [x9, #-32]
+	lsr	x5, x20, #7
+	add	x13, x13, x20			// round 26
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x1, #6
+	eor	x5, x5, x20, ror #1
+	add	x14, x14, x22
+	eor	x5, x5, x20, ror #8
+	eor	x22, x19, x11
+	add	x5, x25, x5
+	eor	x25, x19, x19, ror #5
+	add	x24, x24, x5
+	ror	x5, x19, #28
+	and	x28, x28, x22
+	add	x15, x15, x14
+	eor	x28, x28, x11
+	eor	x21, x21, x1, ror #19
+	eor	x25, x5, x25, ror #34
+	add	x14, x14, x28
+	add	x14, x14, x25
+	ldr	x5, [x10, #208]
+	eor	x21, x21, x1, ror #61
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x28, x16, x17
+	ldur	q3, [x9, #-16]
+	and	x25, x28, x15
+	ldr	x28, [sp, #200]			// w11; schedule w42
+	add	x13, x13, x5
+	add	x24, x24, x21
+	eor	x21, x25, x17
+	ror	x25, x15, #14
+	add	x13, x13, x21
+	eor	x21, x15, x15, ror #23
+	lsr	x5, x28, #7
+	str	x26, [sp, #224]			// w3
+	aese	v0.16b, v3.16b
+	add	x17, x17, x28			// round 27
+	eor	x5, x5, x28, ror #1
+	eor	x21, x25, x21, ror #18
+	eor	x5, x5, x28, ror #8
+	eor	x25, x14, x19
+	add	x5, x26, x5
+	eor	x26, x14, x14, ror #5
+	add	x20, x20, x5
+	ror	x5, x14, #28
+	and	x22, x22, x25
+	add	x13, x13, x21
+	eor	x22, x22, x19
+	add	x12, x12, x13
+	eor	x26, x5, x26, ror #34
+	ldr	x5, [sp, #136]			// out
+	add	x13, x13, x22
+	ldr	x22, [x10, #216]
+	eor	v1.16b, v0.16b, v5.16b
+	lsr	x21, x3, #6
+	eor	x21, x21, x3, ror #19
+	add	x13, x13, x26
+	eor	x26, x15, x16
+	eor	x21, x21, x3, ror #61
+	add	x20, x20, x21
+	add	x17, x17, x22
+	str	q1, [x5, #32]
+	and	x5, x26, x12
+	eor	x21, x5, x16
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x21
+	ldr	x21, [sp, #112]			// in; AES, block 3
+	lsr	x5, x7, #7			// schedule w43
+	ror	x22, x12, #14
+	eor	x5, x5, x7, ror #1
+	str	x27, [sp, #232]			// w4
+	eor	x5, x5, x7, ror #8
+	eor	x26, x13, x14
+	and	x25, x25, x26
+	add	x16, x16, x7			// round 28
+	eor	x25, x25, x14
+	ldr	q2, [x21, #64]
+	eor	x21, x12, x12, ror #23
+	eor	x21, x22, x21, ror #18
+	add	x22, x27, x5
+	add	x28, x28, x22
+	ror	x22, x13, #28
+	eor	x27, x13, x13, ror #5
+	add	x17, x17, x21
+	add	x11, x11, x17
+	ldr	x5, [sp, #16]			// schedule
+	lsr	x21, x24, #6
+	add	x17, x17, x25
+	eor	x27, x22, x27, ror #34
+	ldr	x22, [x10, #224]
+	eor	x25, x12, x15
+	eor	x21, x21, x24, ror #19
+	add	x17, x17, x27
+	and	x27, x25, x11
+	eor	x25, x11, x11, ror #23
+	eor	x21, x21, x24, ror #61
+	add	x16, x16, x22
+	ror	x22, x11, #14
+	add	x28, x28, x21
+	eor	x21, x27, x15
+	ldr	q1, [x5, #16]
+	add	x16, x16, x21
+	eor	x25, x22, x25, ror #18
+	lsr	x21, x0, #7			// schedule w44
+	eor	v2.16b, v2.16b, v4.16b
+	add	x16, x16, x25
+	ldr	x25, [sp, #24]			// rounds
+	eor	x21, x21, x0, ror #1
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x22, x20, #6
+	eor	x21, x21, x0, ror #8
+	add	x19, x19, x16
+	eor	x22, x22, x20, ror #19
+	cmp	x25, #12
 	b.hs	L(rare_16)
 L(back_17):
-	add	x3, x22, x3
-	str	x22, [sp, #240]			// w5
-	add	x7, x7, x3
-	ror	x3, x16, #28
-	eor	x22, x16, x16, ror #5
-	eor	x21, x16, x17
-	and	x19, x19, x21
-	cmp	x20, #14
-	eor	x19, x19, x17
-	eor	x5, x5, x24, ror #61
-	eor	x22, x3, x22, ror #34
-	ldr	x3, [x9, #232]
-	add	x15, x15, x19
-	add	x12, x12, x26			// round 29
-	add	x15, x15, x22
-	add	x7, x7, x5
-	add	x12, x12, x3
+	add	x21, x23, x21
+	str	x23, [sp, #240]			// w5
+	add	x7, x7, x21
+	ror	x21, x17, #28
+	eor	x23, x17, x17, ror #5
+	eor	x27, x17, x13
+	and	x26, x26, x27
+	cmp	x25, #14
+	eor	x26, x26, x13
+	eor	x22, x22, x20, ror #61
+	eor	x23, x21, x23, ror #34
+	ldr	x21, [x10, #232]
+	add	x16, x16, x26
+	add	x15, x15, x0			// round 29
+	add	x16, x16, x23
+	add	x7, x7, x22
+	add	x15, x15, x21
 	b.hs	L(rare_18)
 L(back_19):
-	eor	x2, x10, x11
-	eor	x19, x15, x15, ror #5
-	and	x2, x2, x14
-	ror	x3, x14, #14
-	eor	x2, x2, x11
-	eor	x5, x14, x14, ror #23
-	add	x12, x12, x2
-	lsr	x2, x4, #7			// schedule w45
-	eor	x2, x2, x4, ror #1
-	add	x11, x11, x4			// round 30
-	eor	x2, x2, x4, ror #8
-	eor	x5, x3, x5, ror #18
-	add	x2, x25, x2
-	add	x12, x12, x5
-	add	x26, x26, x2
-	ror	x2, x15, #28
+	eor	x26, x11, x12
+	ror	x21, x19, #14
+	and	x23, x26, x19
+	lsr	x5, x4, #7			// schedule w45
+	eor	x22, x23, x12
+	eor	x5, x5, x4, ror #1
+	add	x15, x15, x22
+	eor	x22, x19, x19, ror #23
+	eor	x5, x5, x4, ror #8
+	eor	x25, x16, x17
+	add	x26, x2, x5
+	ror	x23, x16, #28
+	eor	x22, x21, x22, ror #18
+	eor	x5, x16, x16, ror #5
+	add	x15, x15, x22
+	ldr	x22, [x10, #240]
+	add	x14, x14, x15
+	lsr	x21, x28, #6
+	and	x27, x27, x25
+	eor	x21, x21, x28, ror #19
+	eor	x27, x27, x17
+	eor	x21, x21, x28, ror #61
+	add	x0, x0, x26
+	eor	x5, x23, x5, ror #34
+	add	x15, x15, x27
+	add	x12, x12, x4			// round 30
+	add	x15, x15, x5
+	add	x0, x0, x21
+	add	x12, x12, x22
+	eor	x26, x19, x11
+	lsr	x5, x6, #7			// schedule w46
+	ror	x21, x14, #14
+	eor	x22, x14, x14, ror #23
+	and	x23, x26, x14
+	eor	x5, x5, x6, ror #1
+	eor	x27, x23, x11
+	eor	x5, x5, x6, ror #8
+	add	x12, x12, x27
+	eor	x22, x21, x22, ror #18
+	lsr	x21, x7, #6
+	add	x12, x12, x22
+	eor	x21, x21, x7, ror #19
 	add	x13, x13, x12
-	eor	x5, x15, x16
-	and	x21, x21, x5
-	lsr	x3, x28, #6
-	eor	x19, x2, x19, ror #34
-	ldr	x2, [x9, #240]
-	eor	x21, x21, x16
-	eor	x3, x3, x28, ror #19
-	add	x12, x12, x21
-	eor	x3, x3, x28, ror #61
-	add	x12, x12, x19
-	add	x26, x26, x3
-	add	x11, x11, x2
-	eor	x2, x14, x10
-	and	x2, x2, x13
-	ror	x3, x13, #14
-	eor	x2, x2, x10
-	eor	x19, x13, x13, ror #23
-	add	x11, x11, x2
-	lsr	x2, x6, #7			// schedule w46
-	eor	x2, x2, x6, ror #1
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x2, x2, x6, ror #8
-	eor	x20, x12, x12, ror #5
-	add	x2, x27, x2
-	eor	x19, x3, x19, ror #18
-	add	x4, x4, x2
-	ror	x2, x12, #28
-	add	x11, x11, x19
-	lsr	x3, x7, #6
+	eor	x21, x21, x7, ror #61
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x26, x15, x16
+	add	x23, x1, x5
+	ror	x27, x15, #28
+	eor	x5, x15, x15, ror #5
+	and	x25, x25, x26
+	eor	x25, x25, x16
+	add	x4, x4, x23
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x22, [x10, #248]
+	eor	x5, x27, x5, ror #34
+	add	x12, x12, x25
+	add	x12, x12, x5
+	add	x11, x11, x6			// round 31
+	eor	x23, x14, x19
+	lsr	x5, x8, #7			// schedule w47
+	add	x4, x4, x21
+	add	x11, x11, x22
+	and	x27, x23, x13
+	eor	x5, x5, x8, ror #1
+	ror	x21, x13, #14
+	eor	x22, x13, x13, ror #23
+	eor	x25, x27, x19
+	eor	x5, x5, x8, ror #8
+	add	x11, x11, x25
+	ldur	q3, [x9, #-112]
+	eor	x23, x12, x15
+	eor	x22, x21, x22, ror #18
+	add	x11, x11, x22
+	lsr	x21, x0, #6
 	add	x17, x17, x11
-	eor	x19, x12, x15
-	eor	x20, x2, x20, ror #34
-	eor	x3, x3, x7, ror #19
-	and	x5, x5, x19
-	eor	x3, x3, x7, ror #61
-	eor	x5, x5, x15
-	aese	v0.16b, v4.16b
+	eor	x21, x21, x0, ror #19
+	eor	x21, x21, x0, ror #61
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	x2, [x9, #248]
-	add	x10, x10, x6			// round 31
-	add	x11, x11, x5
-	add	x4, x4, x3
-	ror	x3, x17, #14
-	eor	x5, x17, x17, ror #23
-	add	x11, x11, x20
-	ldur	q4, [x8, #-112]
-	add	x10, x10, x2
-	eor	x2, x13, x14
-	and	x2, x2, x17
-	eor	x5, x3, x5, ror #18
-	eor	x2, x2, x14
-	lsr	x3, x26, #6			// schedule w47
-	add	x10, x10, x2
-	lsr	x2, x1, #7
-	eor	x2, x2, x1, ror #1
-	eor	x3, x3, x26, ror #19
-	eor	x2, x2, x1, ror #8
-	eor	x3, x3, x26, ror #61
-	add	x10, x10, x5
-	eor	x5, x11, x12
-	add	x16, x16, x10
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x0, x2
-	and	x19, x19, x5
-	add	x6, x6, x2
-	eor	x19, x19, x12
-	add	x6, x6, x3
+	add	x27, x3, x5
+	ror	x25, x12, #28
+	eor	x5, x12, x12, ror #5
+	and	x26, x26, x23
+	eor	x26, x26, x15
 
 	// rounds 32 to 47
-	ldr	x3, [x9, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ror	x2, x11, #28
-	eor	x5, x11, x11, ror #5
-	add	x14, x14, x1			// round 32: to += self.w[t % 16]
-	add	x10, x10, x19
-	ldur	q4, [x8, #-96]
-	ror	x19, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	add	x14, x14, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x3, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	and	x3, x3, x16
-	eor	x5, x2, x5, ror #34
-	eor	x3, x3, x13
-	add	x10, x10, x5
-	add	x14, x14, x3
-	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
-	ldr	x3, [sp, #184]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x20, x16, x16, ror #23
-	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	ldur	q4, [x8, #-80]
-	eor	x20, x19, x20, ror #18
-	add	x13, x13, x3			// round 33
-	add	x14, x14, x20			// h += big1
-	eor	x20, x10, x11			// a_xor_b = a ^ b
-	and	x2, x2, x20			// b_xor_c &= a_xor_b
-	add	x15, x15, x14			// d += h
-	eor	x2, x2, x11			// b_xor_c ^= b
-	lsr	x5, x3, #7
-	add	x14, x14, x2			// h += b_xor_c
-	ldr	x2, [x9, #264]
-	eor	x5, x5, x3, ror #1
-	lsr	x19, x4, #6
-	eor	x5, x5, x3, ror #8
-	eor	x19, x19, x4, ror #19
-	add	x5, x23, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x19, x19, x4, ror #61
-	add	x13, x13, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	add	x1, x1, x5
-	eor	x2, x2, x17
-	ror	x5, x10, #28
-	add	x13, x13, x2
-	ldr	x2, [sp, #216]			// w2; schedule w49
-	add	x1, x1, x19			// w[t % 16] += small1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x21, x5, x21, ror #34
-	ror	x19, x15, #14
-	add	x14, x14, x21			// h += big0
-	eor	x21, x15, x15, ror #23
-	lsr	x5, x2, #7
-	ldur	q4, [x8, #-64]
-	eor	x5, x5, x2, ror #1
-	eor	x22, x14, x14, ror #5
-	eor	x5, x5, x2, ror #8
-	eor	x21, x19, x21, ror #18
-	add	x5, x24, x5
-	lsr	x19, x6, #6
-	add	x3, x3, x5
-	ror	x5, x14, #28
-	eor	x19, x19, x6, ror #19
-	add	x13, x13, x21
-	eor	x19, x19, x6, ror #61
-	add	x12, x12, x13
-	eor	x22, x5, x22, ror #34
-	add	x3, x3, x19
-	eor	x21, x14, x10
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x5, [x9, #272]
-	add	x17, x17, x2			// round 34
-	ldr	x19, [sp, #224]			// w3; schedule w50
-	and	x20, x20, x21
-	eor	x20, x20, x10
-	ldur	q4, [x8, #-48]
-	add	x13, x13, x20
-	ror	x20, x12, #14
-	add	x17, x17, x5
-	eor	x5, x15, x16
-	and	x5, x5, x12
-	add	x13, x13, x22
-	eor	x5, x5, x16
-	eor	x22, x12, x12, ror #23
-	add	x17, x17, x5
-	lsr	x5, x19, #7
-	eor	x5, x5, x19, ror #1
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x19, ror #8
-	str	x28, [sp, #200]			// w11
-	add	x5, x28, x5
-	eor	x28, x13, x13, ror #5
-	add	x2, x2, x5
-	ror	x5, x13, #28
-	eor	x22, x20, x22, ror #18
-	lsr	x20, x1, #6
-	eor	x20, x20, x1, ror #19
-	add	x17, x17, x22
-	eor	x28, x5, x28, ror #34
-	ldr	x5, [x9, #280]
-	eor	x20, x20, x1, ror #61
-	eor	x22, x13, x14
-	add	x2, x2, x20
-	ldr	x20, [sp, #232]			// w4; schedule w51
-	add	x16, x16, x19			// round 35
-	add	x11, x11, x17
-	and	x21, x21, x22
-	add	x16, x16, x5
-	eor	x5, x12, x15
-	eor	x21, x21, x14
-	and	x5, x5, x11
-	add	x17, x17, x21
-	eor	x5, x5, x15
-	add	x17, x17, x28
-	add	x16, x16, x5
-	lsr	x5, x20, #7
-	ldur	q4, [x8, #-32]
-	ror	x21, x11, #14
-	eor	x28, x11, x11, ror #23
-	eor	x5, x5, x20, ror #1
-	eor	x5, x5, x20, ror #8
-	eor	x28, x21, x28, ror #18
-	lsr	x21, x3, #6
-	add	x16, x16, x28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x5, x7, x5
-	eor	x28, x17, x13
-	add	x19, x19, x5
-	ror	x5, x17, #28
-	str	x7, [sp, #248]			// w12
-	eor	x7, x17, x17, ror #5
-	add	x10, x10, x16
-	and	x22, x22, x28
-	eor	x21, x21, x3, ror #19
-	eor	x22, x22, x13
-	ldur	q4, [x8, #-16]
-	eor	x21, x21, x3, ror #61
-	eor	x7, x5, x7, ror #34
-	add	x16, x16, x22
-	add	x16, x16, x7
-	add	x19, x19, x21
-	ldr	x5, [x9, #288]
-	add	x15, x15, x20			// round 36
-	aese	v0.16b, v4.16b
-	ror	x7, x10, #14
-	eor	x21, x10, x10, ror #23
-	ldr	x22, [sp, #240]			// w5; schedule w52
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	eor	x21, x7, x21, ror #18
-	ldr	x7, [sp, #136]			// out
-	eor	v4.16b, v0.16b, v2.16b
-	str	x2, [sp, #216]			// w2; AES, block 4
-	and	x5, x5, x10
-	aese	v0.16b, v3.16b
-	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x12
-	add	x12, x12, x22			// round 37
-	add	x15, x15, x5
-	lsr	x5, x22, #7
-	eor	x5, x5, x22, ror #1
-	add	x15, x15, x21
-	str	q4, [x7, #48]
-	lsr	x7, x2, #6
-	eor	x7, x7, x2, ror #19
-	eor	x5, x5, x22, ror #8
-	eor	x7, x7, x2, ror #61
-	ldr	x2, [sp, #112]			// in
-	eor	x21, x16, x17
-	add	x14, x14, x15
-	and	x28, x28, x21
-	eor	x28, x28, x17
-	add	x15, x15, x28
-	ldr	q3, [x2, #80]
-	add	x2, x26, x5
-	add	x20, x20, x2
-	ror	x2, x16, #28
-	eor	x5, x16, x16, ror #5
-	add	x20, x20, x7
-	eor	x7, x14, x14, ror #23
-	eor	v3.16b, v3.16b, v1.16b
-	eor	x5, x2, x5, ror #34
-	ldr	x2, [x9, #296]
-	add	x15, x15, x5
-	ldr	x5, [sp, #16]			// schedule
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x14
-	eor	x28, x15, x15, ror #5
-	eor	x2, x2, x11
-	add	x11, x11, x25			// round 38
-	add	x12, x12, x2
-	lsr	x2, x25, #7			// schedule w53
-	eor	x2, x2, x25, ror #1
-	ldr	q4, [x5, #16]
-	eor	x2, x2, x25, ror #8
-	ror	x5, x14, #14
-	add	x2, x4, x2
-	add	x22, x22, x2
-	ror	x2, x15, #28
-	eor	x7, x5, x7, ror #18
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x12, x12, x7
-	eor	x7, x15, x16
-	eor	x28, x2, x28, ror #34
-	ldr	x2, [sp, #24]			// rounds
-	lsr	x5, x19, #6
-	and	x21, x21, x7
-	eor	x5, x5, x19, ror #19
-	eor	x21, x21, x16
-	add	x13, x13, x12
-	eor	x5, x5, x19, ror #61
-	cmp	x2, #12
-	add	x12, x12, x21
-	add	x12, x12, x28
-	add	x22, x22, x5
-	b.hs	L(rare_20)
-L(back_21):
-	ldr	x5, [x9, #304]
-	ror	x21, x13, #14
-	eor	x28, x13, x13, ror #23
-	cmp	x2, #14
-	str	x4, [sp, #256]			// w14
+	ldr	x23, [x10, #256]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x11, x11, x26
+	add	x6, x6, x27
+	eor	x5, x25, x5, ror #34
+	eor	x27, x13, x14			// k.add_ternary(h, CH, e, f, g)
 	add	x11, x11, x5
-	eor	x5, x14, x10
-	and	x5, x5, x13
-	eor	x28, x21, x28, ror #18
-	eor	x5, x5, x10
-	lsr	x21, x20, #6			// schedule w54
-	add	x11, x11, x5
-	lsr	x5, x27, #7
-	eor	x5, x5, x27, ror #1
-	add	x11, x11, x28
-	eor	x5, x5, x27, ror #8
-	add	x17, x17, x11
-	eor	x21, x21, x20, ror #19
-	b.hs	L(rare_22)
-L(back_23):
-	add	x4, x6, x5
-	eor	x5, x12, x12, ror #5
-	add	x25, x25, x4
-	ror	x4, x12, #28
-	eor	x2, x12, x15
-	add	x10, x10, x27			// round 39
-	and	x7, x7, x2
-	eor	x21, x21, x20, ror #61
-	eor	x5, x4, x5, ror #34
-	ldr	x4, [x9, #312]
-	eor	x7, x7, x15
-	add	x25, x25, x21
-	add	x11, x11, x7
-	eor	x7, x17, x17, ror #23
-	add	x11, x11, x5
-	ror	x5, x17, #14
-	add	x10, x10, x4
-	eor	x4, x13, x14
-	and	x4, x4, x17
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x4, x4, x14
-	eor	x7, x5, x7, ror #18
-	add	x10, x10, x4
-	lsr	x4, x0, #7			// schedule w55
-	add	x10, x10, x7
-	eor	x7, x11, x12
-	and	x2, x2, x7
-	add	x16, x16, x10
-	eor	x2, x2, x12
-	eor	x4, x4, x0, ror #1
-	add	x10, x10, x2
-	ldr	x2, [x9, #320]
-	eor	x4, x4, x0, ror #8
-	add	x14, x14, x0			// round 40
-	add	x4, x1, x4
+	add	x19, x19, x8			// round 32: to += self.w[t % 16]
+	and	x25, x27, x17
+	add	x19, x19, x23			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x26, x25, x14
+	add	x6, x6, x21
+	eor	x22, x12, x15			// b_xor_c = state[1] ^ state[2]
+	ldur	q1, [x9, #-96]
+	ldr	x5, [sp, #184]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	ror	x23, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x19, x19, x26
+	ldur	q3, [x9, #-80]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x25, x17, x17, ror #23
+	lsr	x21, x5, #7
+	eor	x27, x11, x12			// a_xor_b = a ^ b
+	and	x22, x22, x27			// b_xor_c &= a_xor_b
+	add	x14, x14, x5			// round 33
+	eor	x21, x21, x5, ror #1
+	eor	x25, x23, x25, ror #18
+	eor	x21, x21, x5, ror #8
+	add	x19, x19, x25			// h += big1
+	lsr	x25, x4, #6
+	add	x26, x24, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x25, x25, x4, ror #19
+	add	x8, x8, x26
+	eor	x25, x25, x4, ror #61
+	ror	x23, x11, #28			// big0 = k.rotations(a, *shape.big0)
 	eor	x21, x11, x11, ror #5
-	add	x27, x27, x4
-	ror	x4, x11, #28
-	add	x14, x14, x2
-	eor	x2, x17, x13
-	and	x2, x2, x16
-	lsr	x5, x22, #6
-	eor	x2, x2, x13
-	eor	x21, x4, x21, ror #34
-	add	x14, x14, x2
-	lsr	x2, x23, #7			// schedule w56
-	add	x10, x10, x21
-	eor	x2, x2, x23, ror #1
-	eor	x2, x2, x23, ror #8
-	eor	x5, x5, x22, ror #19
-	eor	x5, x5, x22, ror #61
-	ror	x4, x16, #14
-	add	x27, x27, x5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x3, x2
-	eor	x21, x10, x10, ror #5
-	add	x0, x0, x2
-	ror	x2, x10, #28
-	eor	x5, x16, x16, ror #23
-	ldur	q4, [x8, #-112]
-	add	x13, x13, x23			// round 41
-	eor	x21, x2, x21, ror #34
-	ldr	x2, [x9, #328]
-	eor	x5, x4, x5, ror #18
-	lsr	x4, x25, #6
-	add	x14, x14, x5
-	eor	x5, x10, x11
-	and	x7, x7, x5
-	add	x15, x15, x14
-	eor	x7, x7, x11
-	add	x13, x13, x2
-	eor	x2, x16, x17
-	add	x14, x14, x7
-	and	x2, x2, x15
-	add	x14, x14, x21
-	eor	x4, x4, x25, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x2, x2, x17
-	eor	x4, x4, x25, ror #61
-	add	x13, x13, x2
-	lsr	x2, x24, #7			// schedule w57
-	eor	x2, x2, x24, ror #1
-	add	x0, x0, x4
-	eor	x2, x2, x24, ror #8
-	ror	x4, x15, #14
-	eor	x7, x15, x15, ror #23
-	ldur	q4, [x8, #-96]
-	ldr	x21, [sp, #216]			// w2
-	eor	x7, x4, x7, ror #18
-	lsr	x4, x27, #6
-	add	x13, x13, x7
-	eor	x7, x14, x10
-	add	x2, x21, x2
-	eor	x21, x14, x14, ror #5
-	add	x23, x23, x2
-	ror	x2, x14, #28
-	add	x12, x12, x13
-	and	x5, x5, x7
-	eor	x5, x5, x10
-	eor	x4, x4, x27, ror #19
-	eor	x21, x2, x21, ror #34
-	eor	x4, x4, x27, ror #61
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x2, [x9, #336]
-	ldr	x28, [sp, #200]			// w11; schedule w58
-	add	x17, x17, x24			// round 42
-	add	x13, x13, x5
-	add	x23, x23, x4
-	add	x13, x13, x21
-	ror	x4, x12, #14
-	add	x17, x17, x2
-	eor	x2, x15, x16
-	and	x2, x2, x12
-	ldur	q4, [x8, #-80]
-	eor	x2, x2, x16
-	eor	x5, x12, x12, ror #23
-	add	x17, x17, x2
-	lsr	x2, x28, #7
-	eor	x2, x2, x28, ror #1
-	eor	x2, x2, x28, ror #8
-	eor	x5, x4, x5, ror #18
-	add	x17, x17, x5
-	eor	x5, x13, x14
-	add	x11, x11, x17
-	lsr	x4, x0, #6
-	eor	x4, x4, x0, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x19, x2
-	eor	x21, x13, x13, ror #5
-	add	x24, x24, x2
-	ror	x2, x13, #28
-	and	x7, x7, x5
-	add	x16, x16, x28			// round 43
-	eor	x7, x7, x14
-	eor	x4, x4, x0, ror #61
-	eor	x21, x2, x21, ror #34
-	ldr	x2, [x9, #344]
-	add	x17, x17, x7
-	ldr	x7, [sp, #248]			// w12; schedule w59
-	add	x17, x17, x21
-	add	x24, x24, x4
-	ldur	q4, [x8, #-64]
-	ror	x4, x11, #14
-	add	x16, x16, x2
-	eor	x2, x12, x15
-	and	x2, x2, x11
-	eor	x21, x11, x11, ror #23
-	eor	x2, x2, x15
-	add	x16, x16, x2
-	lsr	x2, x7, #7
-	eor	x2, x2, x7, ror #1
-	eor	x21, x4, x21, ror #18
-	eor	x2, x2, x7, ror #8
-	add	x16, x16, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x2, x20, x2
-	add	x28, x28, x2
-	ror	x2, x17, #28
-	str	x20, [sp, #232]			// w4
-	eor	x20, x17, x17, ror #5
-	add	x10, x10, x16
-	eor	x21, x17, x13
-	and	x5, x5, x21
-	lsr	x4, x23, #6
-	eor	x20, x2, x20, ror #34
-	eor	x5, x5, x13
-	add	x16, x16, x5
-	eor	x4, x4, x23, ror #19
-	add	x16, x16, x20
-	eor	x4, x4, x23, ror #61
-	add	x28, x28, x4
-	ldur	q4, [x8, #-48]
-	ldr	x2, [x9, #352]
-	add	x15, x15, x7			// round 44
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x4, x10, #14
-	add	x15, x15, x2
-	eor	x2, x11, x12
-	and	x2, x2, x10
-	eor	x5, x10, x10, ror #23
-	eor	x2, x2, x12
-	eor	x20, x16, x16, ror #5
-	add	x15, x15, x2
-	lsr	x2, x26, #7			// schedule w60
-	eor	x2, x2, x26, ror #1
-	eor	x5, x4, x5, ror #18
-	eor	x2, x2, x26, ror #8
-	lsr	x4, x24, #6
-	add	x2, x22, x2
-	eor	x4, x4, x24, ror #19
-	add	x7, x7, x2
-	ror	x2, x16, #28
-	eor	x4, x4, x24, ror #61
-	add	x15, x15, x5
-	add	x14, x14, x15
-	eor	x5, x16, x17
-	and	x21, x21, x5
-	ldur	q4, [x8, #-32]
-	eor	x20, x2, x20, ror #34
-	ldr	x2, [x9, #360]
-	add	x7, x7, x4
-	add	x12, x12, x26			// round 45
-	eor	x21, x21, x17
-	add	x15, x15, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x4, [sp, #256]			// w14; schedule w61
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	add	x15, x15, x20
-	and	x2, x2, x14
-	ldur	q4, [x8, #-16]
-	eor	x2, x2, x11
-	str	x25, [sp, #152]			// w6
-	add	x12, x12, x2
-	lsr	x2, x4, #7
-	ror	x20, x14, #14
-	eor	x21, x14, x14, ror #23
-	eor	x2, x2, x4, ror #1
-	aese	v0.16b, v4.16b
-	eor	x2, x2, x4, ror #8
-	add	x11, x11, x4			// round 46
-	add	x2, x25, x2
-	eor	x25, x15, x15, ror #5
-	add	x26, x26, x2
-	ror	x2, x15, #28
-	eor	v4.16b, v0.16b, v2.16b
-	eor	x21, x20, x21, ror #18
-	add	x12, x12, x21
-	eor	x21, x15, x16
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [sp, #136]			// out
-	add	x13, x13, x12
-	and	x5, x5, x21
-	eor	x5, x5, x16
+	add	x8, x8, x25			// w[t % 16] += small1
+	ldr	x26, [x10, #264]
+	add	x16, x16, x19			// d += h
+	ldr	x25, [sp, #216]			// w2; schedule w49
+	eor	x22, x22, x12			// b_xor_c ^= b
+	eor	x21, x23, x21, ror #34
+	eor	x23, x17, x13
+	add	x19, x19, x22			// h += b_xor_c
+	and	x22, x23, x16
+	add	x19, x19, x21			// h += big0
+	add	x14, x14, x26
+	eor	x21, x22, x13
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x5
-	lsr	x20, x28, #6
-	add	x12, x12, x25
-	eor	x20, x20, x28, ror #19
-	eor	x20, x20, x28, ror #61
-	ldr	x25, [sp, #16]			// schedule
-	str	q4, [x2, #64]
-	ldr	x2, [x9, #368]
-	add	x26, x26, x20
-	ror	x5, x13, #14
-	eor	x20, x13, x13, ror #23
-	add	x11, x11, x2
-	eor	x2, x14, x10
-	and	x2, x2, x13
-	ldr	q4, [x25, #16]
-	eor	x2, x2, x10
-	eor	x25, x12, x12, ror #5
-	add	x11, x11, x2
-	ldr	x2, [sp, #112]			// in; AES, block 5
-	eor	x20, x5, x20, ror #18
-	lsr	x5, x7, #6			// schedule w62
-	add	x11, x11, x20
-	eor	x20, x12, x15
-	add	x17, x17, x11
-	eor	x5, x5, x7, ror #19
-	and	x21, x21, x20
-	eor	x5, x5, x7, ror #61
-	eor	x21, x21, x15
-	add	x10, x10, x6			// round 47
-	ldr	q3, [x2, #96]
-	lsr	x2, x6, #7
-	eor	x2, x2, x6, ror #1
-	add	x11, x11, x21
-	eor	x2, x2, x6, ror #8
-	eor	x21, x17, x17, ror #23
-	add	x2, x27, x2
-	aese	v0.16b, v4.16b
+	add	x14, x14, x21
+	lsr	x21, x25, #7
+	ror	x26, x16, #14
+	eor	x22, x16, x16, ror #23
+	eor	x21, x21, x25, ror #1
+	eor	x23, x19, x11
+	eor	x21, x21, x25, ror #8
+	and	x27, x27, x23
+	eor	x22, x26, x22, ror #18
+	eor	x27, x27, x11
+	add	x14, x14, x22
+	lsr	x22, x6, #6
+	add	x15, x15, x14
+	eor	x22, x22, x6, ror #19
+	eor	x22, x22, x6, ror #61
+	ldur	q1, [x9, #-64]
+	add	x26, x20, x21
+	ror	x21, x19, #28
+	add	x5, x5, x26
+	eor	x26, x19, x19, ror #5
+	add	x14, x14, x27
+	add	x5, x5, x22
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	add	x4, x4, x2
-	ror	x2, x12, #28
-	add	x4, x4, x5
-	ror	x5, x17, #14
-	eor	v3.16b, v3.16b, v1.16b
-	str	x27, [sp, #144]			// w7
-	eor	x25, x2, x25, ror #34
-	ldr	x2, [x9, #376]
-	eor	x21, x5, x21, ror #18
-	add	x11, x11, x25
-	lsr	x5, x26, #6			// schedule w63
-	add	x10, x10, x2
-	eor	x2, x13, x14
-	and	x2, x2, x17
-	eor	x2, x2, x14
-	add	x10, x10, x2
-	lsr	x2, x1, #7
-	add	x10, x10, x21
-	ldr	x21, [sp, #24]			// rounds
-	eor	x2, x2, x1, ror #1
-	add	x16, x16, x10
-	eor	x2, x2, x1, ror #8
-	cmp	x21, #12
-	b.hs	L(rare_24)
-L(back_25):
-	eor	x25, x11, x12
-	add	x2, x0, x2
-	and	x20, x20, x25
-	add	x6, x6, x2
-	ror	x2, x11, #28
-	eor	x25, x11, x11, ror #5
-	eor	x5, x5, x26, ror #19
-	eor	x20, x20, x12
-	cmp	x21, #14
-	eor	x5, x5, x26, ror #61
-	eor	x25, x2, x25, ror #34
-	add	x10, x10, x20
-	add	x10, x10, x25
-	add	x6, x6, x5
-
-	// rounds 48 to 63
-	eor	x2, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x14, x14, x1			// round 48: to += self.w[t % 16]
-	b.hs	L(rare_26)
-L(back_27):
-	ldr	x5, [x9, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	ror	x20, x16, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x21, x16, x16, ror #23
-	eor	x25, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x14, x14, x5			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x5, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	and	x5, x5, x16
-	eor	x21, x20, x21, ror #18
-	eor	x5, x5, x13
-	add	x13, x13, x3			// round 49
-	add	x14, x14, x5
-	lsr	x5, x3, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	add	x14, x14, x21			// h += big1
-	eor	x21, x10, x11			// a_xor_b = a ^ b
-	and	x2, x2, x21			// b_xor_c &= a_xor_b
-	add	x15, x15, x14			// d += h
-	eor	x2, x2, x11			// b_xor_c ^= b
-	eor	x5, x5, x3, ror #1
-	add	x14, x14, x2			// h += b_xor_c
-	ldr	x2, [x9, #392]
-	eor	x5, x5, x3, ror #8
-	lsr	x20, x4, #6
-	add	x5, x23, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x20, x20, x4, ror #19
-	add	x1, x1, x5
-	ror	x5, x10, #28
-	add	x13, x13, x2
-	eor	x2, x16, x17
-	and	x2, x2, x15
-	eor	x20, x20, x4, ror #61
-	eor	x2, x2, x17
-	eor	x25, x5, x25, ror #34
-	add	x13, x13, x2
-	ldr	x2, [sp, #216]			// w2; schedule w65
-	add	x14, x14, x25			// h += big0
-	add	x1, x1, x20			// w[t % 16] += small1
-	ror	x20, x15, #14
-	eor	x25, x15, x15, ror #23
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldur	q4, [x8, #-112]
-	lsr	x5, x2, #7
-	eor	x27, x14, x14, ror #5
-	eor	x25, x20, x25, ror #18
-	add	x17, x17, x2			// round 50
-	eor	x5, x5, x2, ror #1
-	add	x13, x13, x25
-	eor	x5, x5, x2, ror #8
-	add	x12, x12, x13
-	add	x5, x24, x5
-	eor	x25, x14, x10
-	add	x3, x3, x5
-	ror	x5, x14, #28
-	and	x21, x21, x25
-	lsr	x20, x6, #6
-	eor	x21, x21, x10
-	eor	x20, x20, x6, ror #19
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #400]
+	eor	x27, x16, x17
+	eor	x26, x21, x26, ror #34
+	ldr	x21, [x10, #272]
+	add	x14, x14, x26
+	and	x26, x27, x15
+	eor	x22, x26, x17
+	ldr	x26, [sp, #224]			// w3; schedule w50
+	add	x13, x13, x25			// round 34
+	ror	x27, x15, #14
 	add	x13, x13, x21
-	eor	x20, x20, x6, ror #61
-	add	x13, x13, x27
-	add	x3, x3, x20
-	ror	x20, x12, #14
-	eor	x21, x12, x12, ror #23
-	add	x17, x17, x5
-	eor	x5, x15, x16
-	and	x5, x5, x12
-	aese	v0.16b, v4.16b
+	ldur	q3, [x9, #-48]
+	add	x13, x13, x22
+	eor	x22, x15, x15, ror #23
+	lsr	x21, x26, #7
+	ldur	q1, [x9, #-32]
+	eor	x21, x21, x26, ror #1
+	eor	x22, x27, x22, ror #18
+	eor	x21, x21, x26, ror #8
+	eor	x27, x14, x19
+	add	x21, x28, x21
+	and	x23, x23, x27
+	add	x25, x25, x21
+	add	x13, x13, x22
+	lsr	x22, x8, #6
+	eor	x23, x23, x19
+	add	x12, x12, x13
+	eor	x22, x22, x8, ror #19
+	eor	x22, x22, x8, ror #61
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x16
-	eor	x27, x13, x13, ror #5
-	add	x17, x17, x5
-	lsr	x5, x19, #7			// schedule w66
-	eor	x5, x5, x19, ror #1
-	eor	x21, x20, x21, ror #18
-	eor	x5, x5, x19, ror #8
-	lsr	x20, x1, #6
-	add	x5, x28, x5
-	eor	x20, x20, x1, ror #19
-	add	x2, x2, x5
-	ror	x5, x13, #28
-	eor	x20, x20, x1, ror #61
-	add	x17, x17, x21
-	add	x2, x2, x20
-	add	x16, x16, x19			// round 51
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #408]
-	add	x11, x11, x17
-	eor	x21, x13, x14
-	and	x25, x25, x21
-	ldur	q4, [x8, #-96]
-	ldr	x20, [sp, #232]			// w4; schedule w67
-	eor	x25, x25, x14
-	add	x16, x16, x5
-	eor	x5, x12, x15
-	and	x5, x5, x11
-	add	x17, x17, x25
-	eor	x5, x5, x15
-	add	x17, x17, x27
-	add	x16, x16, x5
-	lsr	x5, x20, #7
-	ror	x25, x11, #14
-	eor	x27, x11, x11, ror #23
-	eor	x5, x5, x20, ror #1
-	aese	v0.16b, v4.16b
+	ror	x21, x14, #28
+	str	x28, [sp, #200]			// w11
+	eor	x28, x14, x14, ror #5
+	add	x17, x17, x26			// round 35
+	add	x13, x13, x23
+	eor	x23, x15, x16
+	add	x25, x25, x22
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x20, ror #8
+	eor	x28, x21, x28, ror #34
+	ldr	x21, [x10, #280]
+	add	x13, x13, x28
+	and	x28, x23, x12
+	eor	x22, x28, x16
+	ror	x23, x12, #14
+	eor	x28, x12, x12, ror #23
 	str	x7, [sp, #248]			// w12
-	add	x5, x7, x5
-	eor	x7, x17, x17, ror #5
-	add	x19, x19, x5
-	ror	x5, x17, #28
-	eor	x27, x25, x27, ror #18
-	lsr	x25, x3, #6
+	add	x17, x17, x21
+	ldr	x21, [sp, #232]			// w4; schedule w51
+	add	x17, x17, x22
+	ldur	q3, [x9, #-16]
+	eor	x28, x23, x28, ror #18
+	lsr	x23, x5, #6
+	add	x17, x17, x28
+	eor	x28, x13, x14
+	lsr	x22, x21, #7
+	add	x11, x11, x17
+	and	x27, x27, x28
+	add	x16, x16, x21			// round 36
+	eor	x22, x22, x21, ror #1
+	eor	x27, x27, x14
+	eor	x22, x22, x21, ror #8
+	add	x17, x17, x27
+	add	x22, x7, x22
+	eor	x7, x13, x13, ror #5
+	add	x26, x26, x22
+	ror	x22, x13, #28
+	eor	x27, x12, x15
+	aese	v0.16b, v3.16b
+	eor	x23, x23, x5, ror #19
+	eor	x7, x22, x7, ror #34
+	ldr	x22, [x10, #288]
+	add	x17, x17, x7
+	and	x7, x27, x11
+	eor	x27, x11, x11, ror #23
+	eor	x23, x23, x5, ror #61
+	eor	v1.16b, v0.16b, v5.16b
+	add	x26, x26, x23
+	add	x16, x16, x22
+	ror	x22, x11, #14
+	eor	x23, x7, x15
+	str	x25, [sp, #216]			// w2; AES, block 4
+	add	x16, x16, x23
+	ldr	x23, [sp, #240]			// w5; schedule w52
+	eor	x27, x22, x27, ror #18
+	ldr	x22, [sp, #136]			// out
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
 	add	x16, x16, x27
 	eor	x27, x17, x13
-	add	x10, x10, x16
-	and	x21, x21, x27
-	eor	x21, x21, x13
-	eor	x25, x25, x3, ror #19
-	eor	x25, x25, x3, ror #61
-	ldur	q4, [x8, #-80]
-	eor	x7, x5, x7, ror #34
-	ldr	x5, [x9, #416]
-	add	x15, x15, x20			// round 52
-	add	x16, x16, x21
-	add	x16, x16, x7
-	add	x19, x19, x25
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x7, x10, #14
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	and	x5, x5, x10
-	eor	x21, x10, x10, ror #23
-	eor	x5, x5, x12
-	ldur	q4, [x8, #-64]
-	add	x15, x15, x5
-	lsr	x5, x22, #7			// schedule w68
-	eor	x5, x5, x22, ror #1
-	eor	x21, x7, x21, ror #18
-	eor	x5, x5, x22, ror #8
-	eor	x25, x16, x16, ror #5
-	add	x5, x26, x5
-	add	x15, x15, x21
-	add	x20, x20, x5
-	ror	x5, x16, #28
-	eor	x21, x16, x17
-	add	x14, x14, x15
-	and	x27, x27, x21
-	lsr	x7, x2, #6
+	add	x19, x19, x16
+	lsr	x7, x23, #7
+	and	x28, x28, x27
+	eor	x28, x28, x13
+	add	x15, x15, x23			// round 37
+	eor	x7, x7, x23, ror #1
+	add	x16, x16, x28
+	str	q1, [x22, #48]
+	lsr	x22, x25, #6
+	eor	x22, x22, x25, ror #19
+	eor	x7, x7, x23, ror #8
+	eor	x22, x22, x25, ror #61
+	ldr	x25, [sp, #112]			// in
+	eor	x28, x11, x12
+	ldr	q2, [x25, #80]
+	add	x25, x0, x7
+	add	x21, x21, x25
+	ror	x7, x17, #28
+	eor	x25, x17, x17, ror #5
+	add	x21, x21, x22
+	eor	v2.16b, v2.16b, v4.16b
+	eor	x25, x7, x25, ror #34
+	ldr	x7, [x10, #296]
+	add	x16, x16, x25
+	and	x25, x28, x19
+	eor	x22, x25, x12
+	ror	x28, x19, #14
+	eor	x25, x16, x17
+	add	x12, x12, x2			// round 38
+	add	x15, x15, x7
+	lsr	x7, x2, #7			// schedule w53
+	add	x15, x15, x22
+	ldr	x22, [sp, #16]			// schedule
+	eor	x7, x7, x2, ror #1
+	and	x27, x27, x25
+	eor	x7, x7, x2, ror #8
 	eor	x27, x27, x17
-	eor	x25, x5, x25, ror #34
+	ldr	q1, [x22, #16]
+	eor	x22, x19, x19, ror #23
+	eor	x22, x28, x22, ror #18
+	add	x28, x4, x7
+	add	x23, x23, x28
+	ror	x7, x16, #28
+	eor	x28, x16, x16, ror #5
+	add	x15, x15, x22
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	lsr	x22, x26, #6
+	eor	x22, x22, x26, ror #19
+	add	x14, x14, x15
+	eor	x28, x7, x28, ror #34
+	ldr	x7, [sp, #24]			// rounds
+	eor	x22, x22, x26, ror #61
 	add	x15, x15, x27
-	eor	x7, x7, x2, ror #19
-	add	x15, x15, x25
-	eor	x7, x7, x2, ror #61
-	add	x20, x20, x7
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x5, [x9, #424]
-	add	x12, x12, x22			// round 53
-	ldr	x25, [sp, #152]			// w6; schedule w69
-	ror	x7, x14, #14
-	eor	x27, x14, x14, ror #23
-	ldur	q4, [x8, #-48]
-	add	x12, x12, x5
-	eor	x5, x10, x11
-	and	x5, x5, x14
-	eor	x27, x7, x27, ror #18
-	eor	x5, x5, x11
-	lsr	x7, x19, #6
-	add	x12, x12, x5
-	lsr	x5, x25, #7
-	eor	x5, x5, x25, ror #1
-	add	x12, x12, x27
-	eor	x5, x5, x25, ror #8
-	eor	x27, x15, x16
-	add	x5, x4, x5
-	and	x21, x21, x27
-	eor	x21, x21, x16
-	add	x13, x13, x12
-	eor	x7, x7, x19, ror #19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x22, x22, x5
-	ror	x5, x15, #28
+	add	x15, x15, x28
+	add	x23, x23, x22
+	cmp	x7, #12
+	b.hs	L(rare_20)
+L(back_21):
+	ldr	x27, [x10, #304]
+	eor	x28, x19, x11
+	and	x22, x28, x14
+	ror	x28, x14, #14
+	cmp	x7, #14
 	str	x4, [sp, #256]			// w14
-	eor	x4, x15, x15, ror #5
-	add	x12, x12, x21
-	add	x11, x11, x25			// round 54
-	eor	x7, x7, x19, ror #61
-	ldur	q4, [x8, #-32]
-	eor	x4, x5, x4, ror #34
-	add	x22, x22, x7
-	add	x12, x12, x4
-	ldr	x4, [x9, #432]
-	ror	x7, x13, #14
-	eor	x21, x13, x13, ror #23
-	aese	v0.16b, v4.16b
+	add	x12, x12, x27
+	eor	x27, x22, x11
+	add	x12, x12, x27
+	eor	x27, x14, x14, ror #23
+	lsr	x22, x1, #7			// schedule w54
+	eor	x22, x22, x1, ror #1
+	eor	x27, x28, x27, ror #18
+	eor	x22, x22, x1, ror #8
+	add	x12, x12, x27
+	lsr	x27, x21, #6
+	add	x13, x13, x12
+	eor	x27, x27, x21, ror #19
+	b.hs	L(rare_22)
+L(back_23):
+	add	x7, x6, x22
+	ror	x4, x15, #28
+	add	x2, x2, x7
+	eor	x7, x15, x15, ror #5
+	eor	x28, x15, x16
+	ldr	x22, [x10, #312]
+	and	x25, x25, x28
+	add	x11, x11, x1			// round 39
+	eor	x25, x25, x16
+	eor	x7, x4, x7, ror #34
+	eor	x4, x14, x19
+	add	x12, x12, x25
+	and	x25, x4, x13
+	eor	x27, x27, x21, ror #61
+	add	x12, x12, x7
+	add	x11, x11, x22
+	eor	x7, x25, x19
+	add	x2, x2, x27
+	add	x11, x11, x7
+	lsr	x4, x3, #7			// schedule w55
+	ror	x27, x13, #14
+	eor	x7, x13, x13, ror #23
+	eor	x4, x4, x3, ror #1
+	eor	x22, x12, x15
+	eor	x4, x4, x3, ror #8
+	and	x28, x28, x22
+	eor	x7, x27, x7, ror #18
+	add	x25, x8, x4
+	ror	x27, x12, #28
+	eor	x4, x12, x12, ror #5
+	add	x11, x11, x7
+	add	x1, x1, x25
+	ldr	x25, [x10, #320]
+	add	x17, x17, x11
+	lsr	x7, x23, #6
+	eor	x28, x28, x15
+	eor	x7, x7, x23, ror #19
+	eor	x4, x27, x4, ror #34
+	eor	x7, x7, x23, ror #61
+	add	x11, x11, x28
+	add	x19, x19, x3			// round 40
+	add	x11, x11, x4
+	add	x1, x1, x7
+	add	x19, x19, x25
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x27, x13, x14
+	and	x28, x27, x17
+	ror	x7, x17, #14
+	eor	x4, x28, x14
+	ldur	q3, [x9, #-112]
+	add	x19, x19, x4
+	lsr	x4, x24, #7			// schedule w56
+	eor	x4, x4, x24, ror #1
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x25, x17, x17, ror #23
+	eor	x4, x4, x24, ror #8
+	add	x28, x5, x4
+	eor	x4, x11, x11, ror #5
+	eor	x27, x11, x12
+	add	x3, x3, x28
+	eor	x25, x7, x25, ror #18
+	ldr	x28, [x10, #328]
+	add	x19, x19, x25
+	ror	x25, x11, #28
+	add	x16, x16, x19
+	lsr	x7, x2, #6
+	and	x22, x22, x27
+	eor	x7, x7, x2, ror #19
+	eor	x22, x22, x12
+	eor	x4, x25, x4, ror #34
+	eor	x25, x17, x13
+	eor	x7, x7, x2, ror #61
+	add	x19, x19, x22
+	add	x14, x14, x24			// round 41
+	and	x22, x25, x16
+	add	x19, x19, x4
+	add	x3, x3, x7
+	add	x14, x14, x28
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x4, x22, x13
+	ror	x7, x16, #14
+	eor	x22, x16, x16, ror #23
+	add	x14, x14, x4
+	lsr	x4, x20, #7			// schedule w57
+	eor	x4, x4, x20, ror #1
+	eor	x28, x19, x11
+	eor	x4, x4, x20, ror #8
+	eor	x22, x7, x22, ror #18
+	add	x14, x14, x22
+	lsr	x7, x1, #6
+	add	x15, x15, x14
+	eor	x7, x7, x1, ror #19
+	eor	x7, x7, x1, ror #61
+	ldur	q1, [x9, #-96]
+	ldr	x25, [sp, #216]			// w2
+	and	x27, x27, x28
+	eor	x27, x27, x11
+	ldur	q3, [x9, #-80]
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x14, x14, x27
+	add	x22, x25, x4
+	ror	x4, x19, #28
+	add	x24, x24, x22
+	eor	x22, x19, x19, ror #5
+	ldr	x25, [x10, #336]
+	add	x13, x13, x20			// round 42
+	add	x24, x24, x7
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x22, x4, x22, ror #34
+	eor	x4, x16, x17
+	and	x27, x4, x15
+	ldr	x4, [sp, #200]			// w11; schedule w58
+	add	x14, x14, x22
+	add	x13, x13, x25
+	eor	x22, x27, x17
+	ror	x25, x15, #14
+	add	x13, x13, x22
+	eor	x22, x15, x15, ror #23
+	lsr	x7, x4, #7
+	eor	x27, x14, x19
+	add	x17, x17, x4			// round 43
+	and	x28, x28, x27
+	eor	x7, x7, x4, ror #1
+	eor	x22, x25, x22, ror #18
+	eor	x7, x7, x4, ror #8
+	add	x13, x13, x22
+	add	x25, x26, x7
+	ror	x7, x14, #28
+	add	x20, x20, x25
+	eor	x25, x14, x14, ror #5
+	lsr	x22, x3, #6
+	eor	x28, x28, x19
+	add	x12, x12, x13
+	eor	x22, x22, x3, ror #19
+	eor	x25, x7, x25, ror #34
+	ldr	x7, [x10, #344]
+	add	x13, x13, x28
+	eor	x28, x15, x16
+	eor	x22, x22, x3, ror #61
+	add	x13, x13, x25
+	and	x25, x28, x12
+	add	x20, x20, x22
+	add	x17, x17, x7
+	ldr	x7, [sp, #248]			// w12; schedule w59
+	eor	x22, x25, x16
+	ldur	q1, [x9, #-64]
+	add	x17, x17, x22
+	ror	x28, x12, #14
+	eor	x25, x12, x12, ror #23
+	ldur	q3, [x9, #-48]
+	lsr	x22, x7, #7
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	str	x21, [sp, #232]			// w4
+	eor	x22, x22, x7, ror #1
+	eor	x25, x28, x25, ror #18
+	eor	x22, x22, x7, ror #8
+	eor	x28, x13, x14
+	add	x22, x21, x22
+	eor	x21, x13, x13, ror #5
+	add	x4, x4, x22
+	ror	x22, x13, #28
+	and	x27, x27, x28
+	add	x17, x17, x25
+	lsr	x25, x24, #6
+	eor	x27, x27, x14
+	eor	x21, x22, x21, ror #34
+	ldr	x22, [x10, #352]
+	add	x11, x11, x17
+	eor	x25, x25, x24, ror #19
+	add	x17, x17, x27
+	eor	x27, x12, x15
+	eor	x25, x25, x24, ror #61
+	add	x17, x17, x21
+	add	x16, x16, x7			// round 44
+	and	x21, x27, x11
+	add	x4, x4, x25
+	add	x16, x16, x22
+	eor	x25, x21, x15
+	lsr	x21, x0, #7			// schedule w60
+	add	x16, x16, x25
+	eor	x21, x21, x0, ror #1
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ror	x22, x11, #14
+	eor	x25, x11, x11, ror #23
+	eor	x21, x21, x0, ror #8
+	eor	x27, x17, x13
+	ldur	q1, [x9, #-32]
+	add	x15, x15, x0			// round 45
+	and	x28, x28, x27
+	eor	x25, x22, x25, ror #18
+	lsr	x22, x20, #6
+	add	x16, x16, x25
+	add	x25, x23, x21
+	add	x7, x7, x25
+	ror	x21, x17, #28
+	eor	x25, x17, x17, ror #5
+	eor	x28, x28, x13
+	add	x19, x19, x16
+	eor	x22, x22, x20, ror #19
+	add	x16, x16, x28
+	eor	x28, x11, x12
+	eor	x25, x21, x25, ror #34
+	ldr	x21, [x10, #360]
+	eor	x22, x22, x20, ror #61
+	add	x16, x16, x25
+	add	x7, x7, x22
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	and	x25, x28, x19
+	ldur	q3, [x9, #-16]
+	add	x15, x15, x21
+	ldr	x21, [sp, #256]			// w14; schedule w61
+	eor	x22, x25, x12
+	str	x2, [sp, #152]			// w6
+	add	x15, x15, x22
+	ror	x28, x19, #14
+	eor	x25, x19, x19, ror #23
+	aese	v0.16b, v3.16b
+	lsr	x22, x21, #7
+	add	x12, x12, x21			// round 46
+	eor	x22, x22, x21, ror #1
+	eor	x25, x28, x25, ror #18
+	eor	x22, x22, x21, ror #8
+	eor	x28, x16, x17
+	add	x22, x2, x22
+	eor	x2, x16, x16, ror #5
+	add	x0, x0, x22
+	ror	x22, x16, #28
+	and	x27, x27, x28
+	add	x15, x15, x25
+	eor	x27, x27, x17
+	eor	v1.16b, v0.16b, v5.16b
+	eor	x2, x22, x2, ror #34
+	ldr	x22, [sp, #136]			// out
+	add	x14, x14, x15
+	add	x15, x15, x27
+	ldr	x27, [x10, #368]
+	lsr	x25, x4, #6
+	eor	x25, x25, x4, ror #19
+	add	x15, x15, x2
+	eor	x25, x25, x4, ror #61
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x0, x0, x25
+	str	q1, [x22, #64]
+	eor	x22, x19, x11
+	and	x2, x22, x14
+	add	x12, x12, x27
+	eor	x25, x2, x11
+	lsr	x2, x6, #7			// schedule w62
+	ror	x27, x14, #14
+	eor	x22, x14, x14, ror #23
+	eor	x2, x2, x6, ror #1
+	add	x12, x12, x25
+	eor	x2, x2, x6, ror #8
+	ldr	x25, [sp, #112]			// in; AES, block 5
+	eor	x22, x27, x22, ror #18
+	add	x27, x1, x2
+	ldr	x2, [sp, #16]			// schedule
+	add	x21, x21, x27
+	eor	x27, x15, x15, ror #5
+	add	x12, x12, x22
+	lsr	x22, x7, #6
+	add	x13, x13, x12
+	eor	x22, x22, x7, ror #19
+	add	x11, x11, x6			// round 47
+	ldr	q2, [x25, #96]
+	eor	x25, x15, x16
+	and	x28, x28, x25
+	eor	x22, x22, x7, ror #61
+	ldr	q1, [x2, #16]
+	ror	x2, x15, #28
+	eor	x28, x28, x16
+	add	x21, x21, x22
+	add	x12, x12, x28
+	eor	x28, x14, x19
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x10, #376]
+	add	x12, x12, x27
+	and	x27, x28, x13
+	eor	x22, x27, x19
+	ror	x28, x13, #14
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x11, x11, x2
+	lsr	x2, x8, #7			// schedule w63
+	add	x11, x11, x22
+	eor	x22, x13, x13, ror #23
+	eor	v2.16b, v2.16b, v4.16b
+	ldr	x27, [sp, #24]			// rounds
+	eor	x2, x2, x8, ror #1
+	str	x1, [sp, #144]			// w7
+	eor	x22, x28, x22, ror #18
+	eor	x2, x2, x8, ror #8
+	add	x11, x11, x22
+	lsr	x22, x0, #6
+	cmp	x27, #12
+	add	x17, x17, x11
+	b.hs	L(rare_24)
+L(back_25):
+	eor	x28, x12, x15
+	add	x1, x3, x2
+	and	x25, x25, x28
+	add	x6, x6, x1
+	ror	x28, x12, #28
+	eor	x1, x12, x12, ror #5
+	eor	x22, x22, x0, ror #19
+	eor	x25, x25, x15
+	cmp	x27, #14
+	eor	x22, x22, x0, ror #61
+	eor	x1, x28, x1, ror #34
+	add	x11, x11, x25
+	add	x11, x11, x1
+	add	x6, x6, x22
+
+	// rounds 48 to 63
+	eor	x2, x12, x15			// b_xor_c = state[1] ^ state[2]
+	add	x19, x19, x8			// round 48: to += self.w[t % 16]
+	b.hs	L(rare_26)
+L(back_27):
+	eor	x25, x13, x14			// k.add_ternary(h, CH, e, f, g)
+	ldr	x28, [x10, #384]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	and	x1, x25, x17
+	ror	x27, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x22, x1, x14
+	lsr	x1, x5, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	eor	x1, x1, x5, ror #1
+	add	x14, x14, x5			// round 49
+	eor	x1, x1, x5, ror #8
+	add	x19, x19, x28			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add	x25, x24, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x19, x19, x22
+	eor	x22, x17, x17, ror #23
+	add	x8, x8, x25
+	ldr	x25, [x10, #392]
+	eor	x1, x11, x11, ror #5		// big0 = k.rotations(a, *shape.big0)
+	eor	x28, x11, x12			// a_xor_b = a ^ b
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x22, x27, x22, ror #18
+	ror	x27, x11, #28
+	add	x19, x19, x22			// h += big1
+	and	x2, x2, x28			// b_xor_c &= a_xor_b
+	add	x14, x14, x25
+	ldr	x25, [sp, #216]			// w2; schedule w65
+	add	x16, x16, x19			// d += h
+	lsr	x22, x21, #6
+	eor	x2, x2, x12			// b_xor_c ^= b
+	eor	x1, x27, x1, ror #34
+	eor	x27, x17, x13
+	eor	x22, x22, x21, ror #19
+	add	x19, x19, x2			// h += b_xor_c
+	and	x2, x27, x16
+	eor	x22, x22, x21, ror #61
+	add	x19, x19, x1			// h += big0
+	eor	x1, x2, x13
+	add	x8, x8, x22			// w[t % 16] += small1
+	add	x14, x14, x1
+	lsr	x1, x25, #7
+	ror	x22, x16, #14
+	eor	x2, x16, x16, ror #23
+	eor	x1, x1, x25, ror #1
+	eor	x27, x19, x11
+	eor	x1, x1, x25, ror #8
+	and	x28, x28, x27
+	eor	x2, x22, x2, ror #18
+	add	x22, x20, x1
+	add	x5, x5, x22
+	add	x14, x14, x2
+	lsr	x2, x6, #6
+	eor	x28, x28, x11
+	add	x15, x15, x14
+	eor	x2, x2, x6, ror #19
+	eor	x2, x2, x6, ror #61
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ror	x1, x19, #28
+	eor	x22, x19, x19, ror #5
+	add	x14, x14, x28
+	eor	x28, x16, x17
+	add	x13, x13, x25			// round 50
+	add	x5, x5, x2
+	eor	x22, x1, x22, ror #34
+	ldr	x1, [x10, #400]
+	add	x14, x14, x22
+	and	x22, x28, x15
+	eor	x2, x22, x17
+	ror	x28, x15, #14
+	ldur	q3, [x9, #-112]
+	add	x13, x13, x1
+	lsr	x1, x26, #7			// schedule w66
+	add	x13, x13, x2
+	eor	x2, x15, x15, ror #23
+	eor	x1, x1, x26, ror #1
+	ldur	q1, [x9, #-96]
+	eor	x1, x1, x26, ror #8
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x2, x28, x2, ror #18
+	add	x28, x4, x1
+	add	x25, x25, x28
+	ror	x1, x14, #28
+	eor	x28, x14, x14, ror #5
+	eor	x22, x14, x19
+	add	x17, x17, x26			// round 51
+	and	x27, x27, x22
+	add	x13, x13, x2
+	lsr	x2, x8, #6
+	eor	x28, x1, x28, ror #34
+	ldr	x1, [x10, #408]
+	eor	x27, x27, x19
+	add	x12, x12, x13
+	eor	x2, x2, x8, ror #19
+	add	x13, x13, x27
+	eor	x27, x15, x16
+	eor	x2, x2, x8, ror #61
+	add	x17, x17, x1
+	ldr	x1, [sp, #232]			// w4; schedule w67
+	add	x13, x13, x28
+	and	x28, x27, x12
+	add	x25, x25, x2
+	eor	x2, x28, x16
+	add	x17, x17, x2
+	ror	x27, x12, #14
+	lsr	x2, x1, #7
+	eor	x28, x12, x12, ror #23
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	str	x7, [sp, #248]			// w12
+	eor	x2, x2, x1, ror #1
+	ldur	q3, [x9, #-80]
+	eor	x2, x2, x1, ror #8
+	eor	x28, x27, x28, ror #18
+	add	x2, x7, x2
+	eor	x7, x13, x13, ror #5
+	add	x26, x26, x2
+	ror	x2, x13, #28
+	add	x17, x17, x28
+	eor	x28, x13, x14
+	and	x22, x22, x28
+	add	x11, x11, x17
+	eor	x7, x2, x7, ror #34
+	ldr	x2, [x10, #416]
+	lsr	x27, x5, #6
+	eor	x22, x22, x14
+	eor	x27, x27, x5, ror #19
+	add	x17, x17, x22
+	eor	x22, x12, x15
+	eor	x27, x27, x5, ror #61
+	add	x17, x17, x7
+	add	x16, x16, x1			// round 52
+	and	x7, x22, x11
+	add	x26, x26, x27
+	add	x16, x16, x2
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	eor	x27, x7, x15
+	lsr	x2, x23, #7			// schedule w68
+	ror	x22, x11, #14
+	eor	x7, x11, x11, ror #23
+	eor	x2, x2, x23, ror #1
+	add	x16, x16, x27
+	eor	x2, x2, x23, ror #8
+	eor	x27, x17, x13
+	eor	x7, x22, x7, ror #18
+	and	x28, x28, x27
+	add	x16, x16, x7
+	lsr	x7, x25, #6
+	add	x19, x19, x16
+	eor	x7, x7, x25, ror #19
+	eor	x7, x7, x25, ror #61
+	ldur	q1, [x9, #-64]
+	add	x22, x0, x2
+	ror	x2, x17, #28
+	add	x1, x1, x22
+	eor	x22, x17, x17, ror #5
+	eor	x28, x28, x13
+	add	x1, x1, x7
+	add	x16, x16, x28
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x22, x2, x22, ror #34
+	ldr	x2, [x10, #424]
+	add	x15, x15, x23			// round 53
+	eor	x28, x11, x12
+	add	x16, x16, x22
+	and	x22, x28, x19
+	eor	x7, x22, x12
+	ror	x28, x19, #14
+	add	x15, x15, x2
+	ldr	x2, [sp, #152]			// w6; schedule w69
+	add	x15, x15, x7
+	eor	x22, x19, x19, ror #23
+	ldur	q3, [x9, #-48]
+	ldur	q1, [x9, #-32]
+	lsr	x7, x2, #7
+	eor	x22, x28, x22, ror #18
+	eor	x28, x16, x17
+	add	x15, x15, x22
+	eor	x7, x7, x2, ror #1
+	and	x27, x27, x28
+	eor	x7, x7, x2, ror #8
+	lsr	x22, x26, #6
+	add	x7, x21, x7
+	eor	x27, x27, x17
+	add	x14, x14, x15
+	eor	x22, x22, x26, ror #19
+	eor	x22, x22, x26, ror #61
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	add	x23, x23, x7
+	ror	x7, x16, #28
+	str	x21, [sp, #256]			// w14
+	eor	x21, x16, x16, ror #5
+	add	x12, x12, x2			// round 54
+	add	x15, x15, x27
+	eor	x27, x19, x11
+	add	x23, x23, x22
+	eor	x21, x7, x21, ror #34
+	ldr	x7, [x10, #432]
+	add	x15, x15, x21
+	and	x21, x27, x14
+	eor	x22, x21, x11
+	ror	x27, x14, #14
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	str	x6, [sp, #168]			// w15
-	ldur	q4, [x8, #-16]
-	add	x11, x11, x4
-	eor	x4, x14, x10
-	and	x4, x4, x13
-	eor	x21, x7, x21, ror #18
-	eor	x4, x4, x10
-	lsr	x7, x20, #6			// schedule w70
-	add	x11, x11, x4
-	ldr	x4, [sp, #144]			// w7
+	add	x12, x12, x7
+	ldr	x7, [sp, #144]			// w7; schedule w70
+	add	x12, x12, x22
+	eor	x22, x14, x14, ror #23
+	ldur	q3, [x9, #-16]
+	lsr	x21, x7, #7
+	eor	x22, x27, x22, ror #18
+	eor	x27, x15, x16
+	add	x12, x12, x22
+	eor	x21, x21, x7, ror #1
+	and	x28, x28, x27
+	eor	x21, x21, x7, ror #8
+	lsr	x22, x1, #6
+	add	x21, x6, x21
+	eor	x6, x15, x15, ror #5
+	add	x2, x2, x21
+	ror	x21, x15, #28
+	eor	x28, x28, x16
+	add	x13, x13, x12
+	eor	x22, x22, x1, ror #19
+	add	x12, x12, x28
+	eor	x6, x21, x6, ror #34
+	ldr	x21, [x10, #440]
+	eor	x28, x14, x19
+	eor	x22, x22, x1, ror #61
+	add	x12, x12, x6
+	add	x11, x11, x7			// round 55
+	and	x6, x28, x13
+	add	x2, x2, x22
 	add	x11, x11, x21
-	eor	x21, x12, x15
-	add	x17, x17, x11
-	and	x27, x27, x21
-	eor	x7, x7, x20, ror #19
-	eor	x27, x27, x15
-	lsr	x5, x4, #7
-	eor	x7, x7, x20, ror #61
-	add	x11, x11, x27
-	add	x10, x10, x4			// round 55
-	eor	x5, x5, x4, ror #1
-	aese	v0.16b, v4.16b
-	eor	x5, x5, x4, ror #8
-	add	x5, x6, x5
-	eor	x6, x12, x12, ror #5
-	add	x25, x25, x5
-	ror	x5, x12, #28
-	add	x25, x25, x7
-	eor	x7, x17, x17, ror #23
-	eor	v4.16b, v0.16b, v2.16b
-	ldr	x27, [sp, #112]			// in; AES, block 6
-	eor	x6, x5, x6, ror #34
-	ldr	x5, [x9, #440]
-	add	x11, x11, x6
-	ror	x6, x17, #14
+	eor	x22, x6, x19
+	add	x11, x11, x22
 	aese	v0.16b, v3.16b
+	ror	x21, x13, #14
+	eor	x22, x13, x13, ror #23
+	lsr	x6, x3, #7			// schedule w71
+	eor	x6, x6, x3, ror #1
+	eor	x22, x21, x22, ror #18
+	ldr	x21, [sp, #136]			// out
+	add	x11, x11, x22
+	eor	v1.16b, v0.16b, v5.16b
+	ldr	x22, [sp, #112]			// in; AES, block 6
+	eor	x6, x6, x3, ror #8
+	eor	x28, x12, x15
+	add	x17, x17, x11
+	and	x27, x27, x28
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	add	x10, x10, x5
-	eor	x5, x13, x14
-	eor	x7, x6, x7, ror #18
-	ldr	x6, [sp, #136]			// out
-	and	x5, x5, x17
-	eor	x5, x5, x14
-	add	x14, x14, x0			// round 56
-	add	x10, x10, x5
-	lsr	x5, x0, #7			// schedule w71
-	eor	x5, x5, x0, ror #1
-	add	x10, x10, x7
-	eor	x5, x5, x0, ror #8
-	add	x16, x16, x10
-	str	q4, [x6, #80]
-	add	x5, x1, x5
-	ldr	q3, [x27, #112]
-	add	x4, x4, x5
-	ror	x5, x11, #28
-	eor	x27, x11, x11, ror #5
-	eor	x7, x11, x12
-	lsr	x6, x22, #6
-	and	x21, x21, x7
-	eor	x6, x6, x22, ror #19
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #448]
-	eor	x21, x21, x12
-	eor	x6, x6, x22, ror #61
-	add	x10, x10, x21
-	add	x4, x4, x6
-	add	x10, x10, x27
-	ror	x6, x16, #14
-	add	x14, x14, x5
-	eor	x5, x17, x13
-	and	x5, x5, x16
-	eor	x21, x16, x16, ror #23
-	eor	x5, x5, x13
-	eor	x27, x10, x10, ror #5
-	add	x14, x14, x5
-	ldr	x5, [sp, #16]			// schedule
-	eor	x21, x6, x21, ror #18
-	lsr	x6, x25, #6			// schedule w72
-	add	x14, x14, x21
-	eor	x21, x10, x11
-	and	x7, x7, x21
-	eor	x6, x6, x25, ror #19
-	eor	x7, x7, x11
-	eor	v3.16b, v3.16b, v1.16b
-	add	x15, x15, x14
-	eor	x6, x6, x25, ror #61
-	ldr	q4, [x5, #16]
-	lsr	x5, x23, #7
-	eor	x5, x5, x23, ror #1
-	add	x14, x14, x7
-	eor	x5, x5, x23, ror #8
-	add	x5, x3, x5
-	add	x0, x0, x5
-	ror	x5, x10, #28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x0, x0, x6
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [sp, #24]			// rounds
-	add	x14, x14, x27
-	cmp	x5, #12
-	b.hs	L(rare_28)
-L(back_29):
-	ldr	x6, [x9, #456]
-	add	x13, x13, x23			// round 57
-	ror	x7, x15, #14
-	eor	x27, x15, x15, ror #23
-	cmp	x5, #14
-	str	x3, [sp, #184]			// w1
-	add	x13, x13, x6
-	eor	x6, x16, x17
-	and	x6, x6, x15
-	eor	x27, x7, x27, ror #18
-	eor	x6, x6, x17
-	lsr	x7, x4, #6			// schedule w73
-	add	x13, x13, x6
+	add	x19, x19, x3			// round 56
+	eor	x27, x27, x15
+	str	q1, [x21, #80]
+	lsr	x21, x23, #6
+	eor	x21, x21, x23, ror #19
+	add	x11, x11, x27
+	ldr	q3, [x22, #112]
+	add	x22, x8, x6
+	add	x7, x7, x22
+	ror	x6, x12, #28
+	eor	x22, x12, x12, ror #5
+	eor	x27, x13, x14
+	eor	x21, x21, x23, ror #61
+	add	x7, x7, x21
+	eor	v3.16b, v3.16b, v4.16b
+	eor	x22, x6, x22, ror #34
+	ldr	x6, [x10, #448]
+	add	x11, x11, x22
+	and	x22, x27, x17
+	eor	x21, x22, x14
+	ror	x27, x17, #14
+	eor	x22, x11, x12
+	add	x19, x19, x6
+	ldr	x6, [sp, #16]			// schedule
+	add	x19, x19, x21
+	eor	x21, x17, x17, ror #23
+	and	x28, x28, x22
+	eor	x28, x28, x12
+	eor	x21, x27, x21, ror #18
+	add	x19, x19, x21
+	lsr	x21, x2, #6			// schedule w72
+	ldr	q2, [x6, #16]
 	lsr	x6, x24, #7
 	eor	x6, x6, x24, ror #1
-	add	x13, x13, x27
+	add	x16, x16, x19
 	eor	x6, x6, x24, ror #8
-	add	x12, x12, x13
+	add	x19, x19, x28
+	add	x27, x5, x6
+	ror	x6, x11, #28
+	add	x3, x3, x27
+	eor	x27, x11, x11, ror #5
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x21, x2, ror #19
+	eor	x21, x21, x2, ror #61
+	eor	x27, x6, x27, ror #34
+	add	x3, x3, x21
+	add	x19, x19, x27
+	ldr	x27, [sp, #24]			// rounds
+	cmp	x27, #12
+	b.hs	L(rare_28)
+L(back_29):
+	ldr	x6, [x10, #456]
+	eor	x28, x17, x13
+	add	x14, x14, x24			// round 57
+	and	x21, x28, x16
+	ror	x28, x16, #14
+	cmp	x27, #14
+	str	x5, [sp, #184]			// w1
+	add	x14, x14, x6
+	eor	x6, x21, x13
+	eor	x21, x16, x16, ror #23
+	add	x14, x14, x6
+	lsr	x6, x20, #7			// schedule w73
+	eor	x6, x6, x20, ror #1
+	eor	x21, x28, x21, ror #18
+	eor	x6, x6, x20, ror #8
+	add	x14, x14, x21
+	lsr	x21, x7, #6
+	add	x15, x15, x14
 	b.hs	L(rare_30)
 L(back_31):
-	add	x5, x2, x6
-	eor	x6, x14, x14, ror #5
-	add	x23, x23, x5
-	ror	x5, x14, #28
-	eor	x3, x14, x10
-	eor	x7, x7, x4, ror #19
-	and	x21, x21, x3
-	eor	x7, x7, x4, ror #61
+	add	x27, x25, x6
+	ror	x5, x19, #28
+	eor	x6, x19, x19, ror #5
+	eor	x28, x19, x11
+	add	x24, x24, x27
+	ldr	x27, [x10, #464]
+	and	x22, x22, x28
+	eor	x21, x21, x7, ror #19
+	eor	x22, x22, x11
 	eor	x6, x5, x6, ror #34
-	ldr	x5, [x9, #464]
-	eor	x21, x21, x10
-	add	x17, x17, x24			// round 58
-	add	x13, x13, x21
-	add	x23, x23, x7
+	eor	x5, x16, x17
+	add	x14, x14, x22
+	add	x13, x13, x20			// round 58
+	and	x22, x5, x15
+	eor	x21, x21, x7, ror #61
+	add	x14, x14, x6
+	add	x13, x13, x27
+	eor	x6, x22, x17
+	add	x24, x24, x21
 	add	x13, x13, x6
-	ror	x6, x12, #14
+	lsr	x5, x4, #7			// schedule w74
+	ror	x21, x15, #14
+	eor	x6, x15, x15, ror #23
+	eor	x5, x5, x4, ror #1
+	eor	x5, x5, x4, ror #8
+	eor	x27, x14, x19
+	add	x22, x26, x5
+	eor	x5, x14, x14, ror #5
+	eor	x6, x21, x6, ror #18
+	ror	x21, x14, #28
+	add	x20, x20, x22
+	ldr	x22, [x10, #472]
+	add	x13, x13, x6
+	and	x28, x28, x27
+	add	x12, x12, x13
+	eor	x28, x28, x19
+	eor	x5, x21, x5, ror #34
+	add	x13, x13, x28
+	add	x17, x17, x4			// round 59
+	add	x13, x13, x5
+	lsr	x6, x3, #6
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x21, x15, x16
+	add	x17, x17, x22
+	and	x28, x21, x12
+	eor	x6, x6, x3, ror #19
+	eor	x5, x28, x16
+	eor	x6, x6, x3, ror #61
 	add	x17, x17, x5
-	eor	x5, x15, x16
-	eor	x7, x12, x12, ror #23
-	and	x5, x5, x12
-	eor	x5, x5, x16
-	add	x16, x16, x28			// round 59
-	add	x17, x17, x5
-	lsr	x5, x28, #7			// schedule w74
-	eor	x7, x6, x7, ror #18
-	eor	x5, x5, x28, ror #1
-	add	x17, x17, x7
-	eor	x7, x13, x14
-	and	x3, x3, x7
-	add	x11, x11, x17
-	eor	x3, x3, x14
-	eor	x5, x5, x28, ror #8
-	add	x17, x17, x3
-	ldr	x3, [x9, #472]
-	add	x5, x19, x5
-	eor	x21, x13, x13, ror #5
-	add	x24, x24, x5
-	ror	x5, x13, #28
-	lsr	x6, x0, #6
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	add	x16, x16, x3
-	eor	x3, x12, x15
-	and	x3, x3, x11
-	eor	x21, x5, x21, ror #34
-	eor	x3, x3, x15
+	ldr	x5, [sp, #248]			// w12; schedule w75
+	add	x20, x20, x6
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ror	x22, x12, #14
+	eor	x21, x12, x12, ror #23
+	eor	x28, x13, x14
+	ldur	q2, [x9, #-112]
+	lsr	x6, x5, #7
+	and	x27, x27, x28
+	eor	x21, x22, x21, ror #18
+	eor	x27, x27, x14
+	eor	x6, x6, x5, ror #1
 	add	x17, x17, x21
-	add	x16, x16, x3
-	ldr	x3, [sp, #248]			// w12; schedule w75
-	eor	x6, x6, x0, ror #19
-	aese	v0.16b, v4.16b
+	eor	x6, x6, x5, ror #8
+	lsr	x21, x24, #6
+	add	x22, x1, x6
+	ror	x6, x13, #28
+	add	x4, x4, x22
+	eor	x22, x13, x13, ror #5
+	add	x11, x11, x17
+	eor	x21, x21, x24, ror #19
+	add	x17, x17, x27
+	eor	x21, x21, x24, ror #61
+	eor	x22, x6, x22, ror #34
+	ldr	x6, [x10, #480]
+	add	x17, x17, x22
+	add	x16, x16, x5			// round 60
+	add	x4, x4, x21
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	eor	x6, x6, x0, ror #61
-	eor	x21, x11, x11, ror #23
-	add	x24, x24, x6
-	ror	x6, x11, #14
-	lsr	x5, x3, #7
-	ldur	q4, [x8, #-112]
-	eor	x27, x17, x17, ror #5
-	add	x15, x15, x3			// round 60
-	eor	x5, x5, x3, ror #1
-	eor	x21, x6, x21, ror #18
-	eor	x5, x5, x3, ror #8
+	eor	x27, x12, x15
+	ldur	q1, [x9, #-96]
+	and	x22, x27, x11
+	add	x16, x16, x6
+	eor	x21, x22, x15
+	lsr	x6, x0, #7			// schedule w76
 	add	x16, x16, x21
-	add	x5, x20, x5
-	add	x10, x10, x16
-	add	x28, x28, x5
-	ror	x5, x17, #28
-	eor	x21, x17, x13
-	lsr	x6, x23, #6
-	and	x7, x7, x21
-	eor	x6, x6, x23, ror #19
-	eor	x27, x5, x27, ror #34
-	ldr	x5, [x9, #480]
-	eor	x7, x7, x13
-	eor	x6, x6, x23, ror #61
-	add	x16, x16, x7
-	add	x28, x28, x6
+	ror	x27, x11, #14
+	eor	x21, x11, x11, ror #23
+	eor	x6, x6, x0, ror #1
+	eor	x6, x6, x0, ror #8
+	eor	x22, x17, x13
+	and	x28, x28, x22
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	eor	x21, x27, x21, ror #18
+	add	x27, x23, x6
+	add	x5, x5, x27
+	ror	x6, x17, #28
+	eor	x27, x17, x17, ror #5
+	add	x16, x16, x21
+	lsr	x21, x20, #6
+	eor	x28, x28, x13
+	add	x19, x19, x16
+	eor	x21, x21, x20, ror #19
+	eor	x27, x6, x27, ror #34
+	ldr	x6, [x10, #488]
+	add	x16, x16, x28
+	eor	x28, x11, x12
+	eor	x21, x21, x20, ror #61
 	add	x16, x16, x27
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x15, x15, x5
-	eor	x5, x11, x12
-	and	x5, x5, x10
-	ror	x6, x10, #14
-	eor	x5, x5, x12
-	eor	x7, x10, x10, ror #23
-	add	x15, x15, x5
-	lsr	x5, x26, #7			// schedule w76
-	eor	x5, x5, x26, ror #1
-	ldur	q4, [x8, #-96]
-	eor	x5, x5, x26, ror #8
-	eor	x27, x16, x16, ror #5
-	add	x5, x22, x5
-	eor	x7, x6, x7, ror #18
-	add	x3, x3, x5
-	ror	x5, x16, #28
-	lsr	x6, x24, #6
-	add	x15, x15, x7
-	eor	x6, x6, x24, ror #19
-	eor	x7, x16, x17
-	eor	x27, x5, x27, ror #34
-	eor	x6, x6, x24, ror #61
-	add	x14, x14, x15
-	and	x21, x21, x7
-	eor	x21, x21, x17
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ldr	x5, [x9, #488]
-	add	x3, x3, x6
-	ldr	x6, [sp, #256]			// w14; schedule w77
-	add	x12, x12, x26			// round 61
+	add	x15, x15, x0			// round 61
+	and	x27, x28, x19
+	add	x5, x5, x21
+	add	x15, x15, x6
+	eor	x21, x27, x12
+	ror	x28, x19, #14
 	add	x15, x15, x21
-	ror	x21, x14, #14
+	ldr	x21, [sp, #256]			// w14; schedule w77
+	eor	x27, x19, x19, ror #23
+	ldur	q2, [x9, #-80]
+	ldur	q1, [x9, #-64]
+	lsr	x6, x21, #7
+	eor	x27, x28, x27, ror #18
 	add	x15, x15, x27
-	eor	x27, x14, x14, ror #23
-	add	x12, x12, x5
-	eor	x5, x10, x11
-	and	x5, x5, x14
-	ldur	q4, [x8, #-80]
-	eor	x5, x5, x11
-	eor	x27, x21, x27, ror #18
-	add	x12, x12, x5
-	lsr	x5, x6, #7
-	eor	x5, x5, x6, ror #1
-	lsr	x21, x28, #6
-	eor	x5, x5, x6, ror #8
-	eor	x21, x21, x28, ror #19
-	eor	x21, x21, x28, ror #61
+	lsr	x27, x4, #6
+	eor	x6, x6, x21, ror #1
+	eor	x27, x27, x4, ror #19
+	eor	x6, x6, x21, ror #8
+	eor	x27, x27, x4, ror #61
+	eor	x28, x16, x17
+	add	x14, x14, x15
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	add	x6, x2, x6
+	add	x0, x0, x6
+	ror	x6, x16, #28
+	str	x4, [sp, #200]			// w11
+	eor	x4, x16, x16, ror #5
+	and	x22, x22, x28
+	add	x12, x12, x21			// round 62
+	eor	x22, x22, x17
+	add	x0, x0, x27
+	eor	x4, x6, x4, ror #34
+	ldr	x6, [x10, #496]
+	add	x15, x15, x22
+	eor	x22, x19, x11
+	add	x15, x15, x4
+	and	x4, x22, x14
+	eor	x27, x4, x11
+	ror	x22, x14, #14
+	add	x12, x12, x6
+	ldr	x6, [sp, #168]			// w15; schedule w78
 	add	x12, x12, x27
+	eor	x27, x14, x14, ror #23
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	str	x5, [sp, #248]			// w12
+	ldur	q2, [x9, #-48]
+	lsr	x4, x6, #7
+	eor	x27, x22, x27, ror #18
+	lsr	x22, x5, #6
+	add	x12, x12, x27
+	eor	x4, x4, x6, ror #1
+	eor	x22, x22, x5, ror #19
+	eor	x4, x4, x6, ror #8
+	eor	x22, x22, x5, ror #61
+	add	x4, x7, x4
+	eor	x5, x15, x15, ror #5
+	add	x21, x21, x4
+	ror	x4, x15, #28
 	eor	x27, x15, x16
 	add	x13, x13, x12
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x5, x25, x5
-	add	x26, x26, x5
-	ror	x5, x15, #28
-	str	x28, [sp, #200]			// w11
-	eor	x28, x15, x15, ror #5
-	and	x7, x7, x27
-	add	x11, x11, x6			// round 62
-	eor	x7, x7, x16
-	add	x26, x26, x21
-	eor	x28, x5, x28, ror #34
-	ldr	x5, [x9, #496]
-	add	x12, x12, x7
-	ldur	q4, [x8, #-64]
-	ldr	x7, [sp, #168]			// w15; schedule w78
+	and	x28, x28, x27
+	add	x11, x11, x6			// round 63
+	eor	x5, x4, x5, ror #34
+	ldr	x4, [x10, #504]
+	eor	x28, x28, x16
+	add	x21, x21, x22
 	add	x12, x12, x28
-	ror	x21, x13, #14
-	eor	x28, x13, x13, ror #23
-	add	x11, x11, x5
-	eor	x5, x14, x10
-	and	x5, x5, x13
-	aese	v0.16b, v4.16b
+	eor	x28, x14, x19
+	add	x12, x12, x5
+	and	x5, x28, x13
+	add	x11, x11, x4
+	eor	x22, x5, x19
+	lsr	x4, x8, #7			// schedule w79
+	add	x11, x11, x22
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
-	eor	x5, x5, x10
-	eor	x28, x21, x28, ror #18
+	ror	x28, x13, #14
+	eor	x5, x13, x13, ror #23
+	eor	x4, x4, x8, ror #1
+	eor	x4, x4, x8, ror #8
+	eor	x22, x12, x15
+	and	x27, x27, x22
+	ldur	q1, [x9, #-32]
+	eor	x5, x28, x5, ror #18
+	add	x28, x3, x4
+	ror	x22, x12, #28
+	eor	x4, x12, x12, ror #5
 	add	x11, x11, x5
-	lsr	x5, x7, #7
-	eor	x5, x5, x7, ror #1
-	lsr	x21, x3, #6
-	eor	x5, x5, x7, ror #8
-	eor	x21, x21, x3, ror #19
-	add	x5, x4, x5
-	add	x11, x11, x28
-	eor	x21, x21, x3, ror #61
-	eor	x28, x12, x15
-	add	x6, x6, x5
-	ror	x5, x12, #28
-	str	x3, [sp, #248]			// w12
-	eor	x3, x12, x12, ror #5
-	and	x27, x27, x28
+	lsr	x5, x0, #6
 	add	x17, x17, x11
 	eor	x27, x27, x15
-	ldur	q4, [x8, #-48]
-	eor	x3, x5, x3, ror #34
+	eor	x5, x5, x0, ror #19
+	eor	x4, x22, x4, ror #34
 	add	x11, x11, x27
-	add	x11, x11, x3
-	ldr	x3, [x9, #504]
-	add	x10, x10, x7			// round 63
-	add	x6, x6, x21
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	ror	x5, x17, #14
-	eor	x21, x17, x17, ror #23
-	ldur	q4, [x8, #-32]
-	add	x10, x10, x3
-	eor	x3, x13, x14
-	and	x3, x3, x17
-	eor	x3, x3, x14
 
 	// rounds 64 to 79
-	add	x14, x14, x1			// round 64: to += self.w[t % 16]
-	add	x10, x10, x3
-	lsr	x3, x1, #7			// schedule w79
-	eor	x3, x3, x1, ror #1
-	eor	x21, x5, x21, ror #18
-	eor	x3, x3, x1, ror #8
-	ldr	x1, [x9, #512]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x10, x10, x21
-	lsr	x5, x26, #6
-	add	x16, x16, x10
-	eor	x21, x11, x12
-	add	x3, x0, x3
-	eor	x5, x5, x26, ror #19
-	and	x28, x28, x21
-	add	x7, x7, x3
-	ror	x3, x11, #28
-	eor	x21, x11, x11, ror #5
-	eor	x5, x5, x26, ror #61
-	eor	x28, x28, x12
-	add	x7, x7, x5
-	add	x10, x10, x28
-	eor	x21, x3, x21, ror #34
-	eor	x3, x11, x12			// b_xor_c = state[1] ^ state[2]
-	add	x10, x10, x21
-	aese	v0.16b, v4.16b
+	ldr	x22, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x5, x5, x0, ror #61
+	add	x6, x6, x28
+	add	x11, x11, x4
+	add	x6, x6, x5
+	add	x19, x19, x8			// round 64: to += self.w[t % 16]
+	eor	x28, x12, x15			// b_xor_c = state[1] ^ state[2]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	add	x14, x14, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x1, x17, x13			// k.add_ternary(h, CH, e, f, g)
-	and	x1, x1, x16
-	eor	x5, x16, x16, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x1, x1, x13
-	ldur	q4, [x8, #-16]
-	add	x14, x14, x1
-	ror	x1, x16, #14
-	eor	x21, x10, x10, ror #5		// big0 = k.rotations(a, *shape.big0)
-	eor	x5, x1, x5, ror #18
-	eor	x1, x10, x11			// a_xor_b = a ^ b
-	and	x3, x3, x1			// b_xor_c &= a_xor_b
-	add	x14, x14, x5			// h += big1
-	eor	x3, x3, x11			// b_xor_c ^= b
-	add	x15, x15, x14			// d += h
-	add	x14, x14, x3			// h += b_xor_c
-	ldr	x3, [sp, #184]			// w1; round 65
-	ror	x5, x10, #28
-	aese	v0.16b, v4.16b
-	add	x13, x13, x3
-	ldr	x3, [x9, #520]
-	eor	x21, x5, x21, ror #34
+	eor	x27, x13, x14			// k.add_ternary(h, CH, e, f, g)
+	and	x4, x27, x17
+	ror	x8, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x5, x4, x14
+	eor	x4, x17, x17, ror #23
+	add	x19, x19, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ror	x27, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x19, x19, x5
+	eor	x22, x11, x12			// a_xor_b = a ^ b
+	eor	x4, x8, x4, ror #18
+	and	x28, x28, x22			// b_xor_c &= a_xor_b
+	add	x19, x19, x4			// h += big1
+	eor	x28, x28, x12			// b_xor_c ^= b
+	add	x16, x16, x19			// d += h
+	ldur	q2, [x9, #-16]
+	eor	x4, x11, x11, ror #5
+	ldr	x5, [sp, #184]			// w1; round 65
+	ldr	x8, [x10, #520]
+	add	x19, x19, x28			// h += b_xor_c
+	eor	x4, x27, x4, ror #34
+	eor	x27, x17, x13
+	add	x14, x14, x5
+	add	x19, x19, x4			// h += big0
+	add	x14, x14, x8
+	aese	v0.16b, v2.16b
+	and	x28, x27, x16
+	ror	x8, x16, #14
+	eor	x4, x28, x13
 	ldr	x5, [sp, #136]			// out
-	add	x14, x14, x21			// h += big0
-	eor	x21, x15, x15, ror #23
-	eor	v4.16b, v0.16b, v2.16b
-	add	x13, x13, x3
-	eor	x3, x16, x17
-	and	x3, x3, x15
+	add	x14, x14, x4
+	eor	x4, x16, x16, ror #23
+	eor	v1.16b, v0.16b, v5.16b
+	ror	x28, x19, #28
+	eor	x27, x19, x11
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x3, x3, x17
-	add	x17, x17, x2			// round 66
-	add	x13, x13, x3
-	ror	x3, x15, #14
-	str	q4, [x5, #96]
-	eor	x27, x14, x14, ror #5
-	eor	x21, x3, x21, ror #18
-	eor	x3, x14, x10
-	and	x1, x1, x3
-	add	x13, x13, x21
-	eor	x1, x1, x10
+	eor	x4, x8, x4, ror #18
+	ldr	x8, [x10, #528]
+	add	x14, x14, x4
+	ldr	x4, [sp, #104]			// t29; AES, block 7
+	str	q1, [x5, #96]
+	and	x22, x22, x27
+	add	x15, x15, x14
+	eor	x22, x22, x11
+	add	x14, x14, x22
+	add	x13, x13, x25			// round 66
+	add	x13, x13, x8
+	ror	x25, x15, #14
+	ldr	q2, [x4]
+	eor	x4, x19, x19, ror #5
+	eor	x4, x28, x4, ror #34
+	eor	x28, x16, x17
+	and	x22, x28, x15
+	add	x14, x14, x4
+	eor	x4, x22, x17
+	ror	x28, x14, #28
+	add	x13, x13, x4
+	eor	x4, x15, x15, ror #23
+	eor	x22, x14, x14, ror #5
+	eor	x8, x14, x19
+	and	x27, x27, x8
+	add	x17, x17, x26			// round 67
+	eor	x4, x25, x4, ror #18
+	ldr	x25, [x10, #536]
+	add	x13, x13, x4
+	ldr	x4, [sp, #16]			// schedule
 	add	x12, x12, x13
-	ldr	x21, [sp, #104]			// t29; AES, block 7
-	add	x13, x13, x1
-	ldr	x1, [x9, #528]
-	eor	x2, x12, x12, ror #23
-	add	x17, x17, x1
-	eor	x1, x15, x16
-	and	x1, x1, x12
-	ldr	q3, [x21]
-	ror	x21, x14, #28
-	eor	x1, x1, x16
-	add	x17, x17, x1
-	ror	x1, x12, #14
-	add	x16, x16, x19			// round 67
-	eor	x27, x21, x27, ror #34
-	eor	v3.16b, v3.16b, v1.16b
+	eor	x27, x27, x19
+	eor	x22, x28, x22, ror #34
+	eor	x28, x15, x16
 	add	x13, x13, x27
-	eor	x2, x1, x2, ror #18
-	add	x17, x17, x2
-	eor	x2, x13, x14
-	and	x3, x3, x2
-	add	x11, x11, x17
-	eor	x3, x3, x14
-	ldr	x1, [sp, #16]			// schedule
-	add	x17, x17, x3
-	ldr	x3, [x9, #536]
-	eor	x19, x11, x11, ror #23
-	ror	x21, x13, #28
-	eor	x27, x13, x13, ror #5
-	add	x16, x16, x3
-	eor	x3, x12, x15
-	and	x3, x3, x11
-	ldr	q4, [x1, #16]
-	eor	x3, x3, x15
-	eor	x27, x21, x27, ror #34
-	add	x16, x16, x3
-	ror	x3, x11, #14
-	add	x17, x17, x27
-	aese	v0.16b, v4.16b
+	and	x27, x28, x12
+	add	x13, x13, x22
+	add	x17, x17, x25
+	eor	x22, x27, x16
+	ror	x26, x12, #14
+	ldr	q3, [x4, #16]
+	add	x17, x17, x22
+	eor	x22, x12, x12, ror #23
+	eor	v2.16b, v2.16b, v4.16b
+	ldr	x27, [sp, #24]			// rounds
+	eor	x25, x13, x14
+	and	x8, x8, x25
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	eor	x19, x3, x19, ror #18
-	eor	x3, x17, x13
-	add	x16, x16, x19
-	ldr	x19, [sp, #24]			// rounds
-	and	x2, x2, x3
-	add	x10, x10, x16
-	eor	x2, x2, x13
-	cmp	x19, #12
+	eor	x22, x26, x22, ror #18
+	add	x17, x17, x22
+	eor	x8, x8, x14
+	cmp	x27, #12
+	add	x11, x11, x17
 	b.hs	L(rare_32)
 L(back_33):
-	ror	x1, x17, #28
-	eor	x21, x17, x17, ror #5
-	add	x15, x15, x20			// round 68
-	add	x16, x16, x2
-	eor	x2, x10, x10, ror #23
-	cmp	x19, #14
-	eor	x21, x1, x21, ror #34
-	ldr	x1, [x9, #544]
-	add	x16, x16, x21
-	add	x15, x15, x1
-	eor	x1, x11, x12
-	and	x1, x1, x10
-	eor	x1, x1, x12
-	add	x15, x15, x1
-	ror	x1, x10, #14
-	eor	x2, x1, x2, ror #18
+	ror	x28, x13, #28
+	eor	x4, x13, x13, ror #5
+	ldr	x26, [x10, #544]
+	add	x17, x17, x8
+	add	x16, x16, x1			// round 68
+	eor	x22, x12, x15
+	eor	x4, x28, x4, ror #34
+	eor	x1, x11, x11, ror #23
+	add	x17, x17, x4
+	ror	x4, x11, #14
+	and	x28, x22, x11
+	cmp	x27, #14
+	add	x16, x16, x26
+	eor	x8, x28, x15
+	add	x16, x16, x8
+	eor	x1, x4, x1, ror #18
 	b.hs	L(rare_34)
 L(back_35):
-	add	x15, x15, x2
-	ror	x2, x16, #28
-	eor	x19, x16, x16, ror #5
-	add	x12, x12, x22			// round 69
-	add	x14, x14, x15
-	eor	x1, x16, x17
-	and	x3, x3, x1
-	ldur	q4, [x8, #-128]			// rounds of all key sizes
-	eor	x19, x2, x19, ror #34
-	ldr	x2, [x9, #552]
-	eor	x3, x3, x17
-	add	x15, x15, x3
-	eor	x3, x14, x14, ror #23
-	add	x15, x15, x19
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x12, x12, x2
-	eor	x2, x10, x11
-	and	x2, x2, x14
-	ldur	q4, [x8, #-112]
-	eor	x2, x2, x11
-	add	x11, x11, x25			// round 70
-	add	x12, x12, x2
-	ror	x2, x14, #14
-	eor	x19, x15, x15, ror #5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x3, x2, x3, ror #18
-	eor	x2, x15, x16
-	and	x1, x1, x2
-	add	x12, x12, x3
-	eor	x1, x1, x16
-	add	x13, x13, x12
-	add	x12, x12, x1
-	ldr	x1, [x9, #560]
-	ror	x3, x15, #28
-	add	x11, x11, x1
-	eor	x1, x14, x10
-	and	x1, x1, x13
-	eor	x19, x3, x19, ror #34
-	eor	x1, x1, x10
-	eor	x3, x13, x13, ror #23
-	add	x11, x11, x1
-	ror	x1, x13, #14
-	add	x12, x12, x19
-	add	x10, x10, x4			// round 71
-	ldur	q4, [x8, #-96]
-	eor	x3, x1, x3, ror #18
-	eor	x1, x12, x15
-	and	x2, x2, x1
-	add	x11, x11, x3
-	eor	x2, x2, x15
-	add	x17, x17, x11
-	add	x11, x11, x2
-	ldr	x2, [x9, #568]
-	ror	x3, x12, #28
-	eor	x19, x12, x12, ror #5
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x10, x10, x2
-	eor	x2, x13, x14
-	and	x2, x2, x17
-	eor	x19, x3, x19, ror #34
-	eor	x2, x2, x14
-	eor	x3, x17, x17, ror #23
-	add	x10, x10, x2
-	ror	x2, x17, #14
-	add	x14, x14, x0			// round 72
-	ldr	x0, [x9, #576]
-	add	x11, x11, x19
-	ldur	q4, [x8, #-80]
-	eor	x3, x2, x3, ror #18
-	eor	x2, x11, x12
-	add	x10, x10, x3
-	ror	x3, x11, #28
-	add	x16, x16, x10
-	eor	x4, x11, x11, ror #5
-	add	x14, x14, x0
-	eor	x0, x17, x13
-	and	x1, x1, x2
-	and	x0, x0, x16
-	eor	x1, x1, x12
-	eor	x0, x0, x13
-	eor	x4, x3, x4, ror #34
-	add	x10, x10, x1
-	add	x14, x14, x0
-	ror	x0, x16, #14
-	eor	x1, x16, x16, ror #23
-	add	x10, x10, x4
-	add	x13, x13, x23			// round 73
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x1, x0, x1, ror #18
-	eor	x3, x10, x10, ror #5
-	add	x14, x14, x1
-	ror	x1, x10, #28
-	add	x15, x15, x14
-	eor	x0, x10, x11
-	and	x2, x2, x0
-	ldur	q4, [x8, #-64]
-	eor	x3, x1, x3, ror #34
-	ldr	x1, [x9, #584]
-	eor	x2, x2, x11
-	add	x14, x14, x2
-	eor	x2, x15, x15, ror #23
-	add	x14, x14, x3
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x13, x13, x1
-	eor	x1, x16, x17
-	and	x1, x1, x15
-	eor	x1, x1, x17
-	add	x17, x17, x24			// round 74
-	add	x13, x13, x1
-	ror	x1, x15, #14
-	eor	x3, x14, x14, ror #5
-	eor	x2, x1, x2, ror #18
-	eor	x1, x14, x10
-	and	x0, x0, x1
-	add	x13, x13, x2
-	eor	x0, x0, x10
-	add	x12, x12, x13
-	add	x13, x13, x0
-	ldr	x0, [x9, #592]
-	ror	x2, x14, #28
-	ldr	x28, [sp, #200]			// w11; round 75
-	ldur	q4, [x8, #-48]
-	add	x17, x17, x0
-	eor	x0, x15, x16
-	and	x0, x0, x12
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x16
-	eor	x2, x12, x12, ror #23
-	add	x17, x17, x0
-	ror	x0, x12, #14
-	add	x13, x13, x3
-	add	x16, x16, x28
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	eor	x2, x0, x2, ror #18
-	eor	x0, x13, x14
-	and	x1, x1, x0
-	add	x17, x17, x2
-	eor	x1, x1, x14
-	add	x11, x11, x17
-	add	x17, x17, x1
-	ldr	x1, [x9, #600]
-	ror	x2, x13, #28
-	eor	x3, x13, x13, ror #5
 	add	x16, x16, x1
-	eor	x1, x12, x15
-	and	x1, x1, x11
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x15
-	eor	x2, x11, x11, ror #23
+	eor	x26, x17, x13
+	ror	x22, x17, #28
+	eor	x1, x17, x17, ror #5
+	add	x19, x19, x16
+	and	x25, x25, x26
+	eor	x25, x25, x13
+	ldr	x28, [x10, #552]
+	eor	x1, x22, x1, ror #34
+	add	x16, x16, x25
 	add	x16, x16, x1
-	ror	x1, x11, #14
-	add	x17, x17, x3
-	ldur	q4, [x8, #-32]
-	eor	x2, x1, x2, ror #18
-	eor	x1, x17, x13
-	add	x16, x16, x2
-	ror	x2, x17, #28
-	eor	x3, x17, x17, ror #5
-	and	x0, x0, x1
-	eor	x0, x0, x13
-	add	x10, x10, x16
-	add	x16, x16, x0
-	ldr	x0, [x9, #608]
-	eor	x3, x2, x3, ror #34
-	aese	v0.16b, v4.16b
-	aesmc	v0.16b, v0.16b
-	add	x16, x16, x3
-	ldr	x3, [sp, #248]			// w12; round 76
-	eor	x2, x10, x10, ror #23
-	add	x15, x15, x3
-	eor	x3, x16, x16, ror #5
-	add	x15, x15, x0
-	eor	x0, x11, x12
-	and	x0, x0, x10
-	ldur	q4, [x8, #-16]
-	eor	x0, x0, x12
-	add	x12, x12, x26			// round 77
-	add	x15, x15, x0
-	ror	x0, x10, #14
-	eor	x2, x0, x2, ror #18
-	eor	x0, x16, x17
-	and	x1, x1, x0
-	add	x15, x15, x2
-	eor	x1, x1, x17
-	add	x14, x14, x15
+	eor	x8, x11, x12
+	ror	x22, x19, #14
+	eor	x1, x19, x19, ror #23
+	add	x15, x15, x23			// round 69
+	and	x4, x8, x19
+	add	x15, x15, x28
+	eor	x27, x4, x12
+	add	x15, x15, x27
+	eor	x1, x22, x1, ror #18
 	add	x15, x15, x1
-	ldr	x1, [x9, #616]
-	ror	x2, x16, #28
-	aese	v0.16b, v4.16b
+	eor	x25, x16, x17
+	ror	x23, x16, #28
+	eor	x1, x16, x16, ror #5
+	add	x14, x14, x15
+	and	x26, x26, x25
+	eor	x26, x26, x17
+	ldr	x28, [x10, #560]
+	eor	x1, x23, x1, ror #34
+	add	x15, x15, x26
+	add	x15, x15, x1
+	eor	x8, x19, x11
+	ror	x22, x14, #14
+	eor	x1, x14, x14, ror #23
+	add	x12, x12, x2			// round 70
+	and	x4, x8, x14
+	add	x12, x12, x28
+	eor	x27, x4, x11
+	add	x12, x12, x27
+	eor	x1, x22, x1, ror #18
 	add	x12, x12, x1
-	eor	x1, x10, x11
-	and	x1, x1, x14
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x11
-	eor	x2, x14, x14, ror #23
-	add	x12, x12, x1
-	ror	x1, x14, #14
-	add	x15, x15, x3
-	add	x11, x11, x6			// round 78
-	eor	v4.16b, v0.16b, v2.16b
-	eor	x2, x1, x2, ror #18
-	eor	x1, x15, x16
-	and	x0, x0, x1
-	add	x12, x12, x2
-	eor	x0, x0, x16
+	eor	x23, x15, x16
+	ror	x26, x15, #28
 	add	x13, x13, x12
-	add	x12, x12, x0
-	ldr	x0, [x9, #624]
-	ror	x2, x15, #28
-	eor	x3, x15, x15, ror #5
+	and	x25, x25, x23
+	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	eor	x1, x15, x15, ror #5
+	eor	x25, x25, x16
+	ldr	x2, [x10, #568]
+	add	x12, x12, x25
+	add	x11, x11, x7			// round 71
+	ldur	q3, [x9, #-112]
+	eor	x1, x26, x1, ror #34
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x12, x12, x1
+	eor	x28, x14, x19
+	ror	x27, x13, #14
+	eor	x1, x13, x13, ror #23
+	and	x8, x28, x13
+	add	x11, x11, x2
+	eor	x4, x8, x19
+	eor	x22, x12, x15
+	add	x11, x11, x4
+	eor	x1, x27, x1, ror #18
+	add	x11, x11, x1
+	ror	x26, x12, #28
+	eor	x1, x12, x12, ror #5
+	add	x17, x17, x11
+	and	x23, x23, x22
+	ldr	x25, [x10, #576]
+	eor	x23, x23, x15
+	eor	x7, x13, x14
+	eor	x1, x26, x1, ror #34
+	add	x11, x11, x23
+	add	x11, x11, x1
+	add	x19, x19, x3			// round 72
+	and	x2, x7, x17
+	add	x19, x19, x25
+	eor	x28, x2, x14
 	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
+	ror	x8, x17, #14
+	eor	x1, x17, x17, ror #23
+	add	x19, x19, x28
+	eor	x4, x11, x12
+	ror	x27, x11, #28
+	and	x22, x22, x4
+	eor	x1, x8, x1, ror #18
+	eor	x22, x22, x12
+	add	x19, x19, x1
+	eor	x1, x11, x11, ror #5
+	add	x16, x16, x19
+	ldr	x26, [x10, #584]
+	add	x19, x19, x22
+	add	x14, x14, x24			// round 73
+	eor	x1, x27, x1, ror #34
+	ldur	q1, [x9, #-96]
+	add	x19, x19, x1
+	eor	x23, x17, x13
+	ror	x7, x16, #14
+	eor	x1, x16, x16, ror #23
+	and	x3, x23, x16
+	add	x14, x14, x26
+	eor	x25, x3, x13
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x14, x14, x25
+	eor	x1, x7, x1, ror #18
+	add	x14, x14, x1
+	eor	x2, x19, x11
+	ror	x8, x19, #28
+	eor	x1, x19, x19, ror #5
+	add	x15, x15, x14
+	and	x4, x4, x2
+	eor	x4, x4, x11
+	ldr	x28, [x10, #592]
+	eor	x1, x8, x1, ror #34
+	add	x14, x14, x4
+	add	x14, x14, x1
+	eor	x27, x16, x17
+	add	x13, x13, x20			// round 74
+	and	x22, x27, x15
+	add	x13, x13, x28
+	eor	x24, x22, x17
+	add	x13, x13, x24
+	ldur	q3, [x9, #-80]
+	ror	x26, x15, #14
+	eor	x1, x15, x15, ror #23
+	eor	x3, x14, x19
+	ldur	q1, [x9, #-64]
+	and	x2, x2, x3
+	eor	x1, x26, x1, ror #18
+	eor	x2, x2, x19
+	add	x13, x13, x1
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ror	x7, x14, #28
+	eor	x1, x14, x14, ror #5
+	add	x12, x12, x13
+	ldr	x4, [sp, #200]			// w11; round 75
+	ldr	x25, [x10, #600]
+	add	x13, x13, x2
+	eor	x1, x7, x1, ror #34
+	eor	x8, x15, x16
+	add	x13, x13, x1
+	ror	x28, x12, #14
+	eor	x1, x12, x12, ror #23
+	add	x17, x17, x4
+	and	x23, x8, x12
+	add	x17, x17, x25
+	eor	x20, x23, x16
+	eor	x22, x13, x14
+	add	x17, x17, x20
+	eor	x1, x28, x1, ror #18
+	add	x17, x17, x1
+	ror	x26, x13, #28
+	eor	x1, x13, x13, ror #5
+	and	x3, x3, x22
+	eor	x3, x3, x14
+	add	x11, x11, x17
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	add	x17, x17, x3
+	eor	x1, x26, x1, ror #34
+	ldr	x7, [x10, #608]
+	add	x17, x17, x1
+	ldr	x1, [sp, #248]			// w12; round 76
+	eor	x2, x12, x15
+	ror	x4, x11, #14
+	and	x27, x2, x11
+	eor	x8, x17, x13
+	eor	x24, x27, x15
+	ldur	q3, [x9, #-48]
+	add	x16, x16, x1
+	eor	x1, x11, x11, ror #23
+	add	x16, x16, x7
+	ror	x20, x17, #28
+	add	x16, x16, x24
+	and	x22, x22, x8
+	eor	x1, x4, x1, ror #18
+	eor	x22, x22, x13
+	add	x16, x16, x1
+	eor	x1, x17, x17, ror #5
+	add	x19, x19, x16
+	add	x16, x16, x22
+	add	x15, x15, x0			// round 77
+	aese	v0.16b, v3.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x25, [x10, #616]
+	eor	x1, x20, x1, ror #34
+	eor	x26, x11, x12
+	ror	x28, x19, #14
+	eor	x0, x19, x19, ror #23
+	add	x16, x16, x1
+	and	x3, x26, x19
+	eor	x2, x16, x17
+	add	x15, x15, x25
+	eor	x23, x3, x12
+	add	x15, x15, x23
+	eor	x0, x28, x0, ror #18
+	add	x15, x15, x0
+	ror	x4, x16, #28
+	eor	x0, x16, x16, ror #5
+	add	x14, x14, x15
+	and	x8, x8, x2
+	ldur	q1, [x9, #-32]
+	eor	x8, x8, x17
+	ldr	x7, [x10, #624]
+	eor	x0, x4, x0, ror #34
+	add	x15, x15, x8
+	add	x15, x15, x0
+	eor	x20, x19, x11
+	add	x12, x12, x21			// round 78
+	and	x27, x20, x14
+	add	x12, x12, x7
+	eor	x22, x27, x11
+	aese	v0.16b, v1.16b
+	aesmc	v0.16b, v0.16b
+	ror	x1, x14, #14
+	eor	x0, x14, x14, ror #23
+	add	x12, x12, x22
+	eor	x3, x15, x16
+	ror	x25, x15, #28
+	and	x2, x2, x3
+	add	x11, x11, x6			// round 79
+	eor	x0, x1, x0, ror #18
+	eor	x2, x2, x16
+	add	x12, x12, x0
+	eor	x0, x15, x15, ror #5
+	add	x13, x13, x12
+	add	x12, x12, x2
+	ldur	q3, [x9, #-16]
+	eor	x4, x14, x19
+	ldr	x26, [x10, #632]
+	eor	x0, x25, x0, ror #34
+	add	x12, x12, x0
+	ror	x21, x13, #14
+	eor	x0, x13, x13, ror #23
+	and	x8, x4, x13
+	eor	x23, x8, x19
+	aese	v0.16b, v3.16b
+	add	x11, x11, x26
+	eor	x7, x12, x15
+	add	x11, x11, x23
+	eor	x0, x21, x0, ror #18
 	add	x11, x11, x0
-	eor	x0, x14, x10
-	and	x0, x0, x13
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x10
-	eor	x2, x13, x13, ror #23
-	add	x11, x11, x0
-	ror	x0, x13, #14
-	add	x12, x12, x3
-	add	x10, x10, x7			// round 79
-	str	q4, [x5, #112]
-	eor	x2, x0, x2, ror #18
-	eor	x0, x12, x15
-	and	x1, x1, x0
-	add	x11, x11, x2
-	eor	x1, x1, x15
+	ror	x1, x12, #28
+	eor	x0, x12, x12, ror #5
+	and	x3, x3, x7
+	eor	x3, x3, x15
 	add	x17, x17, x11
-	add	x11, x11, x1
-	ldr	x1, [x9, #632]
-	ror	x2, x12, #28
-	eor	x3, x12, x12, ror #5
-	add	x10, x10, x1
-	eor	x1, x13, x14
-	and	x1, x1, x17
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x14
-	eor	x2, x17, x17, ror #23
-	add	x10, x10, x1
-	ror	x1, x17, #14
+	eor	v1.16b, v0.16b, v5.16b
 	add	x11, x11, x3
-	ldr	x4, [sp, #112]			// in; pointer += size
-	eor	x2, x1, x2, ror #18
-	eor	x1, x11, x12
-	and	x0, x0, x1
-	add	x10, x10, x2
-	eor	x0, x0, x12
-	ror	x1, x11, #28
-	eor	x2, x11, x11, ror #5
-	add	x16, x16, x10
-	add	x10, x10, x0
+	eor	x0, x1, x0, ror #34
+	ldr	x2, [sp, #8]			// iv; k.vstore(iv, done)
+	add	x11, x11, x0
 
 	// add the state before the block
 	ldr	x0, [sp, #40]			// a_home; self.k.add_each(state, saved)
+	aese	v0.16b, v2.16b
+	aesmc	v0.16b, v0.16b
+	ldr	x4, [sp, #112]			// in; pointer += size
 	ldr	x6, [sp, #120]			// hashed
-	add	x4, x4, #128
-	eor	x2, x1, x2, ror #34
+	str	q1, [x5, #112]
 	ldr	x7, [sp, #80]			// blocks; blocks -= 1
-	add	x10, x10, x2
-	ldr	x2, [sp, #8]			// iv; k.vstore(iv, done)
-	add	x10, x10, x0
-	ldr	x0, [sp, #48]			// b_home
 	add	x5, x5, #128
+	add	x11, x11, x0
+	ldr	x0, [sp, #48]			// b_home
+	str	q1, [x2]
+	add	x4, x4, #128
 	add	x6, x6, #128
 	sub	x7, x7, #1
-	add	x11, x11, x0
-	ldr	x0, [sp, #56]			// c_home
-	str	q4, [x2]
 	add	x12, x12, x0
-	ldr	x0, [sp, #64]			// d_home
+	ldr	x0, [sp, #56]			// c_home
 	add	x15, x15, x0
-	ldr	x0, [sp, #72]			// e_home
+	ldr	x0, [sp, #64]			// d_home
 	add	x16, x16, x0
-	ldr	x0, [sp, #88]			// f_home
+	ldr	x0, [sp, #72]			// e_home
 	add	x17, x17, x0
-	ldr	x0, [sp, #96]			// g_home
+	ldr	x0, [sp, #88]			// f_home
 	add	x13, x13, x0
-	ldr	x0, [sp, #32]			// h_home
+	ldr	x0, [sp, #96]			// g_home
 	add	x14, x14, x0
+	ldr	x0, [sp, #32]			// h_home
+	add	x19, x19, x0
 	cbnz	x7, L(while_2)
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
 	ldr	x3, [sp]			// state; store(ptr, words)
-	str	x10, [x3]
-	str	x11, [x3, #8]
-	str	x12, [x3, #16]
-	str	x15, [x3, #24]
-	str	x16, [x3, #32]
-	str	x17, [x3, #40]
-	str	x13, [x3, #48]
-	str	x14, [x3, #56]
+	str	x11, [x3]
+	str	x12, [x3, #8]
+	str	x15, [x3, #16]
+	str	x16, [x3, #24]
+	str	x17, [x3, #32]
+	str	x13, [x3, #40]
+	str	x14, [x3, #48]
+	str	x19, [x3, #56]
 	b	L(leave_36)
 L(rare_4):
-	ldr	q4, [x21, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q2, [x0, #48]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v2.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q4, [x21, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q3, [x0, #64]			// two rounds of AES-256
+	ldr	q6, [x0, #80]
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x21, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q16, [x0, #32]			// two rounds of AES-192 and AES-256
+	ldr	q17, [x0, #48]
+	aese	v0.16b, v16.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v17.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q4, [x1, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q18, [x0, #64]			// two rounds of AES-256
+	ldr	q19, [x0, #80]
+	aese	v0.16b, v18.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v19.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q4, [x5, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q20, [x3, #32]			// two rounds of AES-192 and AES-256
+	ldr	q1, [x3, #48]
+	aese	v0.16b, v20.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x5, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q4, [x5, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q21, [x3, #64]			// two rounds of AES-256
+	ldr	q3, [x3, #80]
+	aese	v0.16b, v21.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x5, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	q4, [x2, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q6, [x5, #32]			// two rounds of AES-192 and AES-256
+	ldr	q7, [x5, #48]
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q4, [x2, #64]			// two rounds of AES-256
-	aese	v0.16b, v4.16b
+	ldr	q16, [x5, #64]			// two rounds of AES-256
+	ldr	q17, [x5, #80]
+	aese	v0.16b, v16.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v17.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	x5, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x5, #32]
-	aese	v0.16b, v4.16b
+	ldr	x22, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q18, [x22, #32]
+	ldr	q1, [x22, #48]
+	aese	v0.16b, v18.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x5, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	x2, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x2, #64]
-	aese	v0.16b, v4.16b
+	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q19, [x4, #64]
+	ldr	q3, [x4, #80]
+	aese	v0.16b, v19.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x2, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v3.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x25, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x25, #32]
-	aese	v0.16b, v4.16b
+	ldr	x1, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	q6, [x1, #32]
+	ldr	q7, [x1, #48]
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x25, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x25, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x25, #64]
-	aese	v0.16b, v4.16b
+	ldr	x1, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q16, [x1, #64]
+	ldr	q17, [x1, #80]
+	aese	v0.16b, v16.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x25, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v17.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
 	ldr	x6, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
-	ldr	q4, [x6, #32]
-	aese	v0.16b, v4.16b
+	ldr	q1, [x6, #32]
+	ldr	q18, [x6, #48]
+	aese	v0.16b, v1.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x6, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v18.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	x3, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x3, #64]
-	aese	v0.16b, v4.16b
+	ldr	x5, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q19, [x5, #64]
+	ldr	q20, [x5, #80]
+	aese	v0.16b, v19.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x3, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v20.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	q4, [x1, #32]			// two rounds of AES-192 and AES-256
-	aese	v0.16b, v4.16b
+	ldr	q6, [x4, #32]			// two rounds of AES-192 and AES-256
+	ldr	q7, [x4, #48]
+	aese	v0.16b, v6.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #48]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v7.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x1, [sp, #16]			// schedule; two rounds of AES-256
-	ldr	q4, [x1, #64]
-	aese	v0.16b, v4.16b
+	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	q16, [x4, #64]
+	ldr	q17, [x4, #80]
+	aese	v0.16b, v16.16b
 	aesmc	v0.16b, v0.16b
-	ldr	q4, [x1, #80]
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v17.16b
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):
@@ -5966,9 +5969,18 @@ L(leave_36):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+	movi	v21.16b, #0
 	movz	x0, #0
 	movz	x1, #0
-	movz	x10, #0
+	movz	x8, #0
 	movz	x11, #0
 	movz	x12, #0
 	movz	x13, #0

@@ -36,8 +36,8 @@
  *   hashed     x4     reads 64*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x22, a_home x1, b_home x17, c_home x19,
- *            d_home x20.
+ * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x22, a_home x1, b_home x16, c_home x17,
+ *            d_home x19.
  * In the frame: md5_state.
  * Frame: 96 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -86,8 +86,10 @@
 	cbz	x15, L(done_3)
 L(loop_2):
 	add	w10, w10, #1			// i += 1
-	subs	x15, x15, #1
+	ldrb	w20, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
+	subs	x15, x15, #1
+	add	x2, x2, #1
 	ldrb	w16, [x0, x10]			// a = k.load8(self.s, index=i)
 	add	w11, w11, w16			// self.j += a
 	and	w11, w11, #0xff
@@ -96,1521 +98,1519 @@ L(loop_2):
 	strb	w17, [x0, x10]			// k.store8(self.s, b, index=i)
 	add	w17, w17, w16			// b += a
 	and	w17, w17, #0xff
-	ldrb	w16, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w17, [x2]			// t ^= k.load8(in_, offset=at)
-	add	x2, x2, #1
-	eor	w16, w16, w17
-	strb	w16, [x3]			// k.store8(out, t, offset=at)
+	ldrb	w19, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w19, w19, w20
+	strb	w19, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_2)
 L(done_3):
 
 	// a block of MD5, and as many bytes by RC4
 	add	w10, w10, #1			// self.i += 1
-	movz	x15, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	movz	x16, #0
+	movz	x21, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
+	movz	x22, #0
 	cmp	x12, #0
 	and	w10, w10, #0xff
-	csel	x15, x16, x15, eq
-	add	x16, x0, x10			// self.window = k.add(self.s, k.zext(k.usize, self.i))
+	csel	x25, x22, x21, eq
+	add	x15, x0, x10			// self.window = k.add(self.s, k.zext(k.usize, self.i))
 	str	x1, [sp]			// md5_state; with k.while_(blocks.ne(0), align=32):
 	cbz	x5, L(done_5)
 	loom_align 5
 L(while_4):
+	ldrb	w22, [x15]			// RC4, byte 0: k.load8(window, offset=step, to=a)
 
 	// round 1
-	ldr	w21, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movz	w22, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w22, #0xd76a, lsl #16
-	ldrb	w27, [x2]			// t ^= k.load8(in_, offset=at)
+	movz	w27, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
+	ldr	w26, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	movk	w27, #0xd76a, lsl #16
 	mov	w1, w6				// saved = k.home(abcd)
-	mov	w20, w9
-	mov	w19, w8
-	mov	w17, w7
-	add	w21, w21, w22
-	ldrb	w22, [x16]			// RC4, byte 0: k.load8(window, offset=step, to=a)
-	add	w6, w6, w21
-	eor	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	and	w21, w21, w7
-	add	w10, w10, #8			// self.i += UNROLL
-	eor	w21, w21, w9
-	and	w10, w10, #0xff
+	mov	w19, w9
+	mov	w17, w8
+	mov	w16, w7
 	add	w11, w11, w22			// j += a
-	add	w6, w6, w21
+	add	w10, w10, #8			// self.i += UNROLL
 	and	w11, w11, #0xff
-	ldr	w21, [x4, #4]			// [DABC 1 12 2]
-	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
-	add	x25, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w26, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
+	add	w21, w26, w27
+	add	w6, w6, w21
+	eor	w26, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	and	w27, w26, w7
+	and	w10, w10, #0xff
+	ldrb	w21, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
+	eor	w26, w27, w9
 	strb	w22, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
+	add	w6, w6, w26
+	ldr	w27, [x4, #4]			// [DABC 1 12 2]
+	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
+	add	x20, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
+	strb	w21, [x15]			// k.store8(window, b, offset=step)
+	add	w21, w21, w22			// b += a
+	and	w21, w21, #0xff
+	movz	w22, #0xb756
+	movk	w22, #0xe8c7, lsl #16
 	add	w6, w6, w7			// a += b
-	strb	w26, [x16]			// k.store8(window, b, offset=step)
-	add	w26, w26, w22			// b += a
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	movz	w26, #0xb756
-	movk	w26, #0xe8c7, lsl #16
-	add	w21, w21, w26
+	ldrb	w26, [x0, x21]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	ldrb	w21, [x2]			// t ^= k.load8(in_, offset=at)
+	eor	w26, w26, w21
+	add	w21, w27, w22
+	ldrb	w22, [x15, #1]			// RC4, byte 1
+	eor	w27, w7, w8
+	strb	w26, [x3]			// k.store8(out, t, offset=at)
+	and	w26, w27, w6
 	add	w9, w9, w21
-	eor	w21, w7, w8
-	eor	w22, w22, w27
-	and	w21, w21, w6
-	strb	w22, [x3]			// k.store8(out, t, offset=at)
-	ldrb	w22, [x16, #1]			// RC4, byte 1
-	ldrb	w27, [x2, #1]
-	eor	w21, w21, w8
+	eor	w21, w26, w8
 	add	w9, w9, w21
-	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
-	ror	w9, w9, #20
+	ldr	w26, [x4, #8]			// [CDAB 2 17 3]
 	add	w11, w11, w22
+	ror	w9, w9, #20
 	and	w11, w11, #0xff
 	add	w9, w9, w6
-	ldrb	w26, [x0, x11]
+	ldrb	w27, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w26, [x16, #1]
+	strb	w27, [x15, #1]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	movz	w22, #0x70db
+	movk	w22, #0x2420, lsl #16
+	ldrb	w21, [x0, x27]
+	ldrb	w27, [x2, #1]
+	eor	w21, w21, w27
+	add	w27, w26, w22
+	ldrb	w22, [x15, #2]			// RC4, byte 2
+	eor	w26, w6, w7
+	strb	w21, [x3, #1]
+	and	w21, w26, w9
+	add	w8, w8, w27
+	eor	w27, w21, w7
+	ldr	w21, [x4, #12]			// [BCDA 3 22 4]
+	add	w8, w8, w27
+	add	w11, w11, w22
+	ror	w8, w8, #15
+	and	w11, w11, #0xff
+	movz	w27, #0xceee
+	movk	w27, #0xc1bd, lsl #16
+	add	w8, w8, w9
+	add	w21, w21, w27
+	ldrb	w26, [x0, x11]
+	eor	w27, w9, w6
+	strb	w22, [x0, x11]
+	add	w7, w7, w21
+	strb	w26, [x15, #2]
 	add	w26, w26, w22
 	and	w26, w26, #0xff
 	ldrb	w22, [x0, x26]
-	movz	w26, #0x70db
-	movk	w26, #0x2420, lsl #16
-	add	w21, w21, w26
-	add	w8, w8, w21
-	eor	w21, w6, w7
-	eor	w22, w22, w27
-	and	w21, w21, w9
-	strb	w22, [x3, #1]
-	ldrb	w22, [x16, #2]			// RC4, byte 2
-	eor	w21, w21, w7
-	ldrb	w27, [x2, #2]
-	add	w8, w8, w21
-	ldr	w21, [x4, #12]			// [BCDA 3 22 4]
-	ror	w8, w8, #15
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x16, #2]
-	add	w26, w26, w22
-	movz	w22, #0xceee
-	and	w26, w26, #0xff
-	movk	w22, #0xc1bd, lsl #16
-	add	w21, w21, w22
-	ldrb	w22, [x16, #3]			// RC4, byte 3
-	ldrb	w26, [x0, x26]
+	ldrb	w26, [x2, #2]
+	eor	w22, w22, w26
+	and	w26, w27, w8
+	strb	w22, [x3, #2]
+	ldrb	w22, [x15, #3]			// RC4, byte 3
+	eor	w21, w26, w6
+	ldr	w26, [x4, #16]			// [ABCD 4 7 5]
 	add	w7, w7, w21
-	eor	w21, w9, w6
-	and	w21, w21, w8
-	add	w11, w11, w22
-	eor	w21, w21, w6
-	and	w11, w11, #0xff
-	eor	w26, w26, w27
-	strb	w26, [x3, #2]
-	add	w7, w7, w21
-	ldr	w21, [x4, #16]			// [ABCD 4 7 5]
+	movz	w21, #0xfaf
 	ror	w7, w7, #10
+	movk	w21, #0xf57c, lsl #16
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w26, w21
+	add	w7, w7, w8
+	eor	w26, w8, w9
+	add	w6, w6, w21
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w27, [x15, #3]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	ldrb	w27, [x2, #3]
+	eor	w22, w22, w27
+	and	w27, w26, w7
+	strb	w22, [x3, #3]
+	ldrb	w22, [x15, #4]			// RC4, byte 4
+	eor	w21, w27, w9
+	ldr	w27, [x4, #20]			// [DABC 5 12 6]
+	add	w6, w6, w21
+	movz	w21, #0xc62a
+	ror	w6, w6, #25
+	movk	w21, #0x4787, lsl #16
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w27, w21
+	add	w6, w6, w7
+	eor	w27, w7, w8
+	add	w9, w9, w21
 	ldrb	w26, [x0, x11]
 	strb	w22, [x0, x11]
-	ldrb	w27, [x2, #3]
-	add	w7, w7, w8
-	strb	w26, [x16, #3]
+	strb	w26, [x15, #4]
 	add	w26, w26, w22
-	movz	w22, #0xfaf
 	and	w26, w26, #0xff
-	movk	w22, #0xf57c, lsl #16
-	add	w21, w21, w22
-	ldrb	w22, [x16, #4]			// RC4, byte 4
-	ldrb	w26, [x0, x26]
-	add	w6, w6, w21
-	eor	w21, w8, w9
-	and	w21, w21, w7
-	add	w11, w11, w22
-	eor	w21, w21, w9
-	and	w11, w11, #0xff
-	add	w6, w6, w21
-	eor	w26, w26, w27
-	ror	w6, w6, #25
-	strb	w26, [x3, #3]
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	ldr	w26, [x4, #20]			// [DABC 5 12 6]
-	ldrb	w27, [x2, #4]
-	add	w6, w6, w7
-	strb	w21, [x16, #4]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	movz	w22, #0xc62a
-	movk	w22, #0x4787, lsl #16
-	add	w22, w26, w22
-	ldrb	w21, [x0, x21]
-	add	w9, w9, w22
-	ldrb	w22, [x16, #5]			// RC4, byte 5
-	eor	w21, w21, w27
-	add	w11, w11, w22
-	strb	w21, [x3, #4]
-	eor	w21, w7, w8
-	and	w11, w11, #0xff
-	and	w21, w21, w6
+	ldrb	w22, [x0, x26]
+	ldrb	w26, [x2, #4]
+	eor	w22, w22, w26
+	and	w26, w27, w6
+	strb	w22, [x3, #4]
+	ldrb	w22, [x15, #5]			// RC4, byte 5
+	eor	w21, w26, w8
 	ldr	w26, [x4, #24]			// [CDAB 6 17 7]
-	eor	w21, w21, w8
 	add	w9, w9, w21
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
+	movz	w21, #0x4613
+	movk	w21, #0xa830, lsl #16
 	ror	w9, w9, #20
-	strb	w21, [x16, #5]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	movz	w22, #0x4613
-	movk	w22, #0xa830, lsl #16
+	add	w11, w11, w22
+	and	w11, w11, #0xff
 	add	w9, w9, w6
-	add	w22, w26, w22
-	ldrb	w26, [x2, #5]
-	ldrb	w21, [x0, x21]
-	add	w8, w8, w22
-	eor	w22, w6, w7
-	eor	w21, w21, w26
-	strb	w21, [x3, #5]
-	and	w21, w22, w9
-	ldrb	w22, [x16, #6]			// RC4, byte 6
-	eor	w21, w21, w7
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w27, [x15, #5]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	add	w27, w26, w21
+	ldrb	w21, [x2, #5]
+	eor	w26, w6, w7
+	add	w8, w8, w27
+	and	w27, w26, w9
+	eor	w22, w22, w21
+	eor	w21, w27, w7
+	strb	w22, [x3, #5]
+	ldrb	w22, [x15, #6]			// RC4, byte 6
+	ldr	w27, [x4, #28]			// [BCDA 7 22 8]
 	add	w8, w8, w21
-	ldr	w26, [x4, #28]			// [BCDA 7 22 8]
+	movz	w21, #0x9501
 	ror	w8, w8, #15
+	movk	w21, #0xfd46, lsl #16
 	add	w11, w11, w22
 	and	w11, w11, #0xff
 	add	w8, w8, w9
-	ldrb	w21, [x0, x11]
+	ldrb	w26, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16, #6]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	movz	w22, #0x9501
-	movk	w22, #0xfd46, lsl #16
-	add	w22, w26, w22
-	ldrb	w26, [x2, #6]
-	ldrb	w21, [x0, x21]
-	add	w7, w7, w22
-	eor	w22, w9, w6
+	strb	w26, [x15, #6]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	ldrb	w22, [x0, x26]
+	add	w26, w27, w21
+	ldrb	w21, [x2, #6]
+	eor	w27, w9, w6
+	add	w7, w7, w26
+	and	w26, w27, w8
 	add	w10, w10, #8
 	and	w10, w10, #0xff
-	eor	w21, w21, w26
-	strb	w21, [x3, #6]
-	and	w21, w22, w8
-	ldrb	w22, [x16, #7]			// RC4, byte 7
-	eor	w21, w21, w6
-	add	w7, w7, w21
+	eor	w22, w22, w21
+	eor	w21, w26, w6
+	strb	w22, [x3, #6]
+	ldrb	w22, [x15, #7]			// RC4, byte 7
 	ldr	w26, [x4, #32]			// [ABCD 8 7 9]
+	add	w7, w7, w21
+	movz	w21, #0x98d8
 	ror	w7, w7, #10
+	movk	w21, #0x6980, lsl #16
 	add	w11, w11, w22
 	and	w11, w11, #0xff
 	add	w7, w7, w8
-	ldrb	w21, [x0, x11]
+	ldrb	w27, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16, #7]
-	add	w21, w21, w22
-	movz	w16, #0x98d8
-	and	w21, w21, #0xff
-	movk	w16, #0x6980, lsl #16
-	eor	w22, w8, w9
-	add	w16, w26, w16
-	movz	w26, #0xf7af
-	ldrb	w21, [x0, x21]
-	add	w6, w6, w16
-	ldrb	w16, [x2, #7]
-	movk	w26, #0x8b44, lsl #16
-	eor	w21, w21, w16
-	mov	x16, x25			// k.set(window, following)
-	strb	w21, [x3, #7]
-	and	w21, w22, w7
-	eor	w21, w21, w9
-	add	x25, x0, x10
-	ldrb	w22, [x16]			// RC4, byte 8
+	strb	w27, [x15, #7]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	add	w15, w26, w21
+	ldrb	w21, [x2, #7]
+	add	w6, w6, w15
+	mov	x15, x20			// k.set(window, following)
+	eor	w26, w8, w9
+	ldrb	w22, [x0, x27]
+	and	w27, w26, w7
+	add	x20, x0, x10
+	eor	w22, w22, w21
+	eor	w21, w27, w9
+	strb	w22, [x3, #7]
+	ldrb	w22, [x15]			// RC4, byte 8
+	ldr	w26, [x4, #36]			// [DABC 9 12 10]
+	movz	w27, #0xf7af
+	movk	w27, #0x8b44, lsl #16
 	add	w6, w6, w21
-	ldr	w21, [x4, #36]			// [DABC 9 12 10]
 	ror	w6, w6, #25
 	add	w11, w11, w22
-	add	w6, w6, w7
 	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w9, w9, w21
-	eor	w21, w7, w8
-	and	w21, w21, w6
-	ldrb	w26, [x0, x11]
-	eor	w21, w21, w8
-	strb	w22, [x0, x11]
-	add	w9, w9, w21
-	ror	w9, w9, #20
-	strb	w26, [x16]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #8]
-	add	w9, w9, w6
-	movz	w27, #0xd7be
-	movk	w27, #0x895c, lsl #16
-	ldrb	w21, [x0, x26]
-	ldr	w26, [x4, #40]			// [CDAB 10 17 11]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #1]			// RC4, byte 9
-	strb	w21, [x3, #8]
-	movn	w21, #0xa44e
-	add	w21, w26, w21
-	eor	w26, w6, w7
-	add	w8, w8, w21
-	and	w26, w26, w9
-	add	w11, w11, w22
-	eor	w26, w26, w7
-	and	w11, w11, #0xff
-	add	w8, w8, w26
-	ldr	w26, [x4, #44]			// [BCDA 11 22 12]
-	ror	w8, w8, #15
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w8, w8, w9
-	strb	w21, [x16, #1]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #9]
-	ldrb	w21, [x0, x21]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #2]			// RC4, byte 10
-	strb	w21, [x3, #9]
 	add	w21, w26, w27
-	add	w7, w7, w21
-	eor	w21, w9, w6
-	and	w21, w21, w8
-	movz	w27, #0x1122
-	add	w11, w11, w22
-	eor	w21, w21, w6
-	and	w11, w11, #0xff
-	add	w7, w7, w21
-	movk	w27, #0x6b90, lsl #16
-	ror	w7, w7, #10
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w7, w7, w8
-	strb	w26, [x16, #2]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #10]
-	ldrb	w21, [x0, x26]
-	ldr	w26, [x4, #48]			// [ABCD 12 7 13]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #3]			// RC4, byte 11
-	strb	w21, [x3, #10]
-	add	w21, w26, w27
-	add	w6, w6, w21
-	eor	w21, w8, w9
-	and	w21, w21, w7
-	movz	w27, #0x7193
-	add	w11, w11, w22
-	eor	w21, w21, w9
-	and	w11, w11, #0xff
-	add	w6, w6, w21
-	movk	w27, #0xfd98, lsl #16
-	ror	w6, w6, #25
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
 	add	w6, w6, w7
-	strb	w26, [x16, #3]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldr	w22, [x4, #52]			// [DABC 13 12 14]
-	ldrb	w21, [x0, x26]
-	ldrb	w26, [x2, #11]
-	eor	w21, w21, w26
-	strb	w21, [x3, #11]
-	add	w21, w22, w27
-	ldrb	w22, [x16, #4]			// RC4, byte 12
+	eor	w27, w7, w8
 	add	w9, w9, w21
-	eor	w21, w7, w8
-	movz	w27, #0x438e
-	and	w21, w21, w6
-	movk	w27, #0xa679, lsl #16
-	eor	w21, w21, w8
-	add	w11, w11, w22
-	add	w9, w9, w21
-	and	w11, w11, #0xff
+	and	w21, w27, w6
+	ldrb	w26, [x0, x11]
+	eor	w27, w21, w8
+	strb	w22, [x0, x11]
+	ldrb	w21, [x2, #8]
+	add	w9, w9, w27
+	ldr	w27, [x4, #40]			// [CDAB 10 17 11]
 	ror	w9, w9, #20
-	ldrb	w26, [x0, x11]
+	strb	w26, [x15]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
 	add	w9, w9, w6
-	strb	w22, [x0, x11]
-	strb	w26, [x16, #4]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldr	w22, [x4, #56]			// [CDAB 14 17 15]
-	ldrb	w21, [x0, x26]
-	ldrb	w26, [x2, #12]
-	eor	w21, w21, w26
-	strb	w21, [x3, #12]
-	add	w21, w22, w27
-	ldrb	w22, [x16, #5]			// RC4, byte 13
-	add	w8, w8, w21
-	ldrb	w27, [x2, #13]
-	eor	w21, w6, w7
-	and	w21, w21, w9
-	eor	w21, w21, w7
-	add	w11, w11, w22
-	add	w8, w8, w21
-	and	w11, w11, #0xff
-	ldr	w21, [x4, #60]			// [BCDA 15 22 16]
-	ror	w8, w8, #15
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w8, w8, w9
-	strb	w26, [x16, #5]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
 	ldrb	w22, [x0, x26]
-	movz	w26, #0x821
-	movk	w26, #0x49b4, lsl #16
-	add	w21, w21, w26
+	movn	w26, #0xa44e
+	eor	w22, w22, w21
+	add	w21, w27, w26
+	strb	w22, [x3, #8]
+	ldrb	w22, [x15, #1]			// RC4, byte 9
+	eor	w27, w6, w7
+	add	w8, w8, w21
+	and	w21, w27, w9
+	eor	w27, w21, w7
+	add	w11, w11, w22
+	add	w8, w8, w27
+	and	w11, w11, #0xff
+	ldr	w27, [x4, #44]			// [BCDA 11 22 12]
+	ror	w8, w8, #15
+	ldrb	w26, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w8, w8, w9
+	strb	w26, [x15, #1]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	ldrb	w22, [x2, #9]
+	ldrb	w21, [x0, x26]
+	movz	w26, #0xd7be
+	movk	w26, #0x895c, lsl #16
+	eor	w21, w21, w22
+	ldrb	w22, [x15, #2]			// RC4, byte 10
+	strb	w21, [x3, #9]
+	add	w21, w27, w26
+	eor	w26, w9, w6
 	add	w7, w7, w21
-	eor	w21, w9, w6
-	eor	w22, w22, w27
-	and	w21, w21, w8
-	strb	w22, [x3, #13]
-	ldrb	w22, [x16, #6]			// RC4, byte 14
-	ldrb	w27, [x2, #14]
-	eor	w21, w21, w6
-	add	w7, w7, w21
+	and	w21, w26, w8
+	add	w11, w11, w22
+	eor	w26, w21, w6
+	and	w11, w11, #0xff
+	add	w7, w7, w26
+	ldrb	w26, [x2, #10]
+	ror	w7, w7, #10
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w7, w7, w8
+	strb	w27, [x15, #2]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x15, #3]			// RC4, byte 11
+	ldrb	w21, [x0, x27]
+	ldr	w27, [x4, #48]			// [ABCD 12 7 13]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	eor	w21, w21, w26
+	movz	w26, #0x1122
+	movk	w26, #0x6b90, lsl #16
+	strb	w21, [x3, #10]
+	add	w21, w27, w26
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	eor	w26, w8, w9
+	add	w6, w6, w21
+	and	w21, w26, w7
+	eor	w26, w21, w9
+	strb	w27, [x15, #3]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x2, #11]
+	add	w6, w6, w26
+	ldr	w26, [x4, #52]			// [DABC 13 12 14]
+	ror	w6, w6, #25
+	ldrb	w21, [x0, x27]
+	movz	w27, #0x7193
+	movk	w27, #0xfd98, lsl #16
+	add	w6, w6, w7
+	eor	w21, w21, w22
+	ldrb	w22, [x15, #4]			// RC4, byte 12
+	strb	w21, [x3, #11]
+	add	w21, w26, w27
+	add	w9, w9, w21
+	eor	w26, w7, w8
+	and	w27, w26, w6
+	add	w11, w11, w22
+	eor	w26, w27, w8
+	and	w11, w11, #0xff
+	add	w9, w9, w26
+	ldr	w26, [x4, #56]			// [CDAB 14 17 15]
+	ror	w9, w9, #20
+	ldrb	w21, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w9, w9, w6
+	strb	w21, [x15, #4]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	ldrb	w22, [x2, #12]
+	ldrb	w27, [x0, x21]
+	movz	w21, #0x438e
+	movk	w21, #0xa679, lsl #16
+	eor	w27, w27, w22
+	ldrb	w22, [x15, #5]			// RC4, byte 13
+	strb	w27, [x3, #12]
+	add	w27, w26, w21
+	add	w8, w8, w27
+	eor	w21, w6, w7
+	and	w26, w21, w9
+	add	w11, w11, w22
+	eor	w21, w26, w7
+	and	w11, w11, #0xff
+	add	w8, w8, w21
+	ldr	w26, [x4, #60]			// [BCDA 15 22 16]
+	ror	w8, w8, #15
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w8, w8, w9
+	strb	w27, [x15, #5]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	movz	w22, #0x821
+	movk	w22, #0x49b4, lsl #16
+	ldrb	w21, [x0, x27]
+	ldrb	w27, [x2, #13]
+	eor	w21, w21, w27
+	add	w27, w26, w22
+	ldrb	w22, [x15, #6]			// RC4, byte 14
+	add	w7, w7, w27
+	eor	w26, w9, w6
+	strb	w21, [x3, #13]
+	and	w21, w26, w8
+	eor	w26, w21, w6
 
 	// round 2
 	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	add	w11, w11, w22
+	add	w7, w7, w26
+	and	w11, w11, #0xff
 	ror	w7, w7, #10
-	add	w11, w11, w22
-	and	w11, w11, #0xff
+	ldrb	w27, [x0, x11]
 	add	w7, w7, w8
-	ldrb	w26, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w26, [x16, #6]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	movz	w26, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w26, #0xf61e, lsl #16
-	add	w10, w10, #8
-	add	w21, w21, w26
-	and	w10, w10, #0xff
-	add	w6, w6, w21
-	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	eor	w22, w22, w27
-	add	w6, w6, w21
-	strb	w22, [x3, #14]
-	ldrb	w22, [x16, #7]			// RC4, byte 15
-	and	w21, w9, w7
-	add	w6, w6, w21
-	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w6, w6, w7			// a += b
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x16, #7]
-	ldr	w16, [x4, #24]			// [DABC 6 9 18]
-	add	w26, w26, w22
-	movz	w22, #0xb340
-	movk	w22, #0xc040, lsl #16
-	and	w26, w26, #0xff
-	add	w16, w16, w22
-	add	w9, w9, w16
-	mov	x16, x25
-	ldrb	w21, [x0, x26]
-	add	x25, x0, x10
-	ldrb	w26, [x2, #15]
-	ldrb	w22, [x16]			// RC4, byte 16
-	eor	w21, w21, w26
-	movz	w26, #0x5a51
-	strb	w21, [x3, #15]
-	bic	w21, w7, w8
-	add	w11, w11, w22
-	add	w9, w9, w21
-	and	w21, w8, w6
-	and	w11, w11, #0xff
-	add	w9, w9, w21
-	ldr	w21, [x4, #44]			// [CDAB 11 14 19]
-	ror	w9, w9, #23
-	movk	w26, #0x265e, lsl #16
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w21, w21, w26
-	add	w9, w9, w6
-	add	w8, w8, w21
-	bic	w21, w6, w7
-	strb	w27, [x16]
+	strb	w27, [x15, #6]
 	add	w27, w27, w22
-	add	w8, w8, w21
-	and	w22, w7, w9
 	and	w27, w27, #0xff
-	add	w8, w8, w22
-	ldrb	w22, [x16, #1]			// RC4, byte 17
-	ror	w8, w8, #18
-	ldrb	w26, [x2, #16]
-	ldrb	w21, [x0, x27]
-	add	w8, w8, w9
+	movz	w22, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
+	movk	w22, #0xf61e, lsl #16
+	ldrb	w26, [x0, x27]
+	add	w10, w10, #8
+	ldrb	w27, [x2, #14]
+	and	w10, w10, #0xff
+	eor	w26, w26, w27
+	add	w27, w21, w22
+	ldrb	w22, [x15, #7]			// RC4, byte 15
+	add	w6, w6, w27
+	strb	w26, [x3, #14]
+	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w21
+	ldr	w21, [x4, #24]			// [DABC 6 9 18]
+	and	w26, w9, w7
+	add	w11, w11, w22
+	add	w6, w6, w26
+	and	w11, w11, #0xff
+	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
+	ldrb	w27, [x0, x11]
+	add	w6, w6, w7			// a += b
+	strb	w22, [x0, x11]
+	strb	w27, [x15, #7]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	movz	w15, #0xb340
+	ldrb	w22, [x2, #15]
+	movk	w15, #0xc040, lsl #16
+	ldrb	w26, [x0, x27]
+	add	w27, w21, w15
+	mov	x15, x20
+	add	w9, w9, w27
+	and	w21, w8, w6
+	movz	w27, #0x5a51
+	movk	w27, #0x265e, lsl #16
+	add	x20, x0, x10
+	eor	w26, w26, w22
+	bic	w22, w7, w8
+	add	w9, w9, w22
+	ldrb	w22, [x15]			// RC4, byte 16
+	strb	w26, [x3, #15]
+	add	w9, w9, w21
+	ldr	w26, [x4, #44]			// [CDAB 11 14 19]
+	ror	w9, w9, #23
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	movz	w26, #0xc7aa
-	strb	w21, [x3, #16]
-	movk	w26, #0xe9b6, lsl #16
-	ldrb	w27, [x0, x11]
+	add	w9, w9, w6
+	add	w26, w26, w27
+	bic	w27, w6, w7
+	add	w8, w8, w26
+	ldrb	w21, [x0, x11]
+	add	w8, w8, w27
+	strb	w22, [x0, x11]
+	ldrb	w27, [x2, #16]
+	strb	w21, [x15]
+	add	w21, w21, w22
+	and	w22, w7, w9
+	and	w21, w21, #0xff
+	add	w8, w8, w22
+	ldrb	w22, [x15, #1]			// RC4, byte 17
+	ror	w8, w8, #18
+	ldrb	w26, [x0, x21]
+	add	w11, w11, w22
+	add	w8, w8, w9
+	and	w11, w11, #0xff
+	eor	w26, w26, w27
+	movz	w27, #0xc7aa
+	strb	w26, [x3, #16]
+	movk	w27, #0xe9b6, lsl #16
+	ldrb	w26, [x0, x11]
 	ldr	w21, [x4]			// [BCDA 0 20 20]
 	strb	w22, [x0, x11]
-	strb	w27, [x16, #1]
-	add	w27, w27, w22
-	add	w21, w21, w26
-	and	w27, w27, #0xff
+	strb	w26, [x15, #1]
+	add	w26, w26, w22
+	add	w21, w21, w27
+	and	w26, w26, #0xff
 	add	w7, w7, w21
-	bic	w21, w9, w6
-	add	w7, w7, w21
+	bic	w27, w9, w6
+	add	w7, w7, w27
 	and	w22, w6, w8
-	ldrb	w21, [x0, x27]
+	ldrb	w21, [x0, x26]
 	add	w7, w7, w22
-	ldrb	w26, [x2, #17]
+	ldrb	w27, [x2, #17]
 	ror	w7, w7, #12
-	ldrb	w22, [x16, #2]			// RC4, byte 18
+	ldrb	w22, [x15, #2]			// RC4, byte 18
 	add	w7, w7, w8
-	eor	w21, w21, w26
-	movz	w26, #0x105d
+	eor	w21, w21, w27
+	movz	w27, #0x105d
 	add	w11, w11, w22
 	strb	w21, [x3, #17]
 	and	w11, w11, #0xff
-	ldr	w21, [x4, #20]			// [ABCD 5 5 21]
-	movk	w26, #0xd62f, lsl #16
-	ldrb	w27, [x0, x11]
-	add	w21, w21, w26
+	ldr	w26, [x4, #20]			// [ABCD 5 5 21]
+	movk	w27, #0xd62f, lsl #16
+	ldrb	w21, [x0, x11]
+	add	w26, w26, w27
 	strb	w22, [x0, x11]
-	add	w6, w6, w21
-	bic	w21, w8, w9
-	add	w6, w6, w21
-	ldrb	w26, [x2, #18]
-	strb	w27, [x16, #2]
-	add	w27, w27, w22
+	add	w6, w6, w26
+	bic	w27, w8, w9
+	add	w6, w6, w27
+	ldrb	w27, [x2, #18]
+	strb	w21, [x15, #2]
+	add	w21, w21, w22
 	and	w22, w9, w7
-	and	w27, w27, #0xff
+	and	w21, w21, #0xff
 	add	w6, w6, w22
-	ldrb	w22, [x16, #3]			// RC4, byte 19
+	ldrb	w22, [x15, #3]			// RC4, byte 19
 	ror	w6, w6, #27
-	ldrb	w21, [x0, x27]
+	ldrb	w26, [x0, x21]
 	add	w11, w11, w22
 	add	w6, w6, w7
 	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	movz	w26, #0x1453
-	strb	w21, [x3, #18]
-	movk	w26, #0x244, lsl #16
-	ldrb	w27, [x0, x11]
+	eor	w26, w26, w27
+	movz	w27, #0x1453
+	strb	w26, [x3, #18]
+	movk	w27, #0x244, lsl #16
+	ldrb	w26, [x0, x11]
 	ldr	w21, [x4, #40]			// [DABC 10 9 22]
 	strb	w22, [x0, x11]
-	strb	w27, [x16, #3]
-	add	w27, w27, w22
-	add	w21, w21, w26
-	and	w27, w27, #0xff
+	strb	w26, [x15, #3]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	add	w21, w21, w27
 	add	w9, w9, w21
-	bic	w21, w7, w8
-	add	w9, w9, w21
+	bic	w27, w7, w8
+	add	w9, w9, w27
+	ldrb	w27, [x2, #19]
+	ldrb	w22, [x0, x26]
 	and	w21, w8, w6
-	ldrb	w22, [x0, x27]
 	add	w9, w9, w21
-	ldrb	w21, [x2, #19]
+	movz	w21, #0xe681
+	movk	w21, #0xd8a1, lsl #16
 	ror	w9, w9, #23
-	movz	w26, #0xe681
-	movk	w26, #0xd8a1, lsl #16
-	add	w9, w9, w6
-	eor	w22, w22, w21
+	eor	w22, w22, w27
 	strb	w22, [x3, #19]
-	ldrb	w22, [x16, #4]			// RC4, byte 20
-	ldr	w21, [x4, #60]			// [CDAB 15 14 23]
+	ldrb	w22, [x15, #4]			// RC4, byte 20
+	ldr	w26, [x4, #60]			// [CDAB 15 14 23]
+	add	w9, w9, w6
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	add	w21, w21, w26
+	add	w21, w26, w21
 	add	w8, w8, w21
-	bic	w21, w6, w7
-	add	w8, w8, w21
-	and	w21, w7, w9
+	bic	w26, w6, w7
+	add	w8, w8, w26
+	ldrb	w26, [x2, #20]
 	ldrb	w27, [x0, x11]
-	add	w8, w8, w21
+	and	w21, w7, w9
 	strb	w22, [x0, x11]
-	ldrb	w21, [x2, #20]
-	movz	w26, #0xfbc8
+	add	w8, w8, w21
+	movz	w21, #0xfbc8
 	ror	w8, w8, #18
-	movk	w26, #0xe7d3, lsl #16
-	strb	w27, [x16, #4]
+	movk	w21, #0xe7d3, lsl #16
+	strb	w27, [x15, #4]
 	add	w27, w27, w22
 	and	w27, w27, #0xff
 	add	w8, w8, w9
 	ldrb	w22, [x0, x27]
-	eor	w22, w22, w21
+	eor	w22, w22, w26
 	strb	w22, [x3, #20]
-	ldrb	w22, [x16, #5]			// RC4, byte 21
-	ldr	w21, [x4, #16]			// [BCDA 4 20 24]
+	ldrb	w22, [x15, #5]			// RC4, byte 21
+	ldr	w27, [x4, #16]			// [BCDA 4 20 24]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w7, w7, w21
-	bic	w21, w9, w6
-	add	w7, w7, w21
-	and	w21, w6, w8
-	ldrb	w26, [x0, x11]
-	add	w7, w7, w21
+	add	w26, w27, w21
+	add	w7, w7, w26
+	bic	w27, w9, w6
+	add	w7, w7, w27
+	and	w26, w6, w8
+	ldrb	w21, [x0, x11]
+	add	w7, w7, w26
 	strb	w22, [x0, x11]
 	ror	w7, w7, #12
-	strb	w26, [x16, #5]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
+	strb	w21, [x15, #5]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
 	ldrb	w22, [x2, #21]
 	add	w7, w7, w8
-	ldrb	w21, [x0, x26]
-	movz	w26, #0xcde6
-	movk	w26, #0x21e1, lsl #16
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #6]			// RC4, byte 22
-	strb	w21, [x3, #21]
-	ldr	w21, [x4, #36]			// [ABCD 9 5 25]
+	ldrb	w27, [x0, x21]
+	movz	w21, #0xcde6
+	movk	w21, #0x21e1, lsl #16
+	eor	w27, w27, w22
+	ldrb	w22, [x15, #6]			// RC4, byte 22
+	strb	w27, [x3, #21]
+	ldr	w26, [x4, #36]			// [ABCD 9 5 25]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w6, w6, w21
-	bic	w21, w8, w9
-	ldrb	w26, [x0, x11]
-	add	w6, w6, w21
+	add	w27, w26, w21
+	bic	w26, w8, w9
+	add	w6, w6, w27
+	and	w27, w9, w7
+	ldrb	w21, [x0, x11]
+	add	w6, w6, w26
 	strb	w22, [x0, x11]
-	and	w21, w9, w7
-	add	w6, w6, w21
+	add	w6, w6, w27
+	ldr	w27, [x4, #56]			// [DABC 14 9 26]
 	ror	w6, w6, #27
-	strb	w26, [x16, #6]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
+	strb	w21, [x15, #6]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
 	ldrb	w22, [x2, #22]
 	add	w6, w6, w7
-	ldrb	w21, [x0, x26]
-	add	w10, w10, #8
-	ldr	w26, [x4, #56]			// [DABC 14 9 26]
-	and	w10, w10, #0xff
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #7]			// RC4, byte 23
-	strb	w21, [x3, #22]
+	ldrb	w26, [x0, x21]
 	movz	w21, #0x7d6
 	movk	w21, #0xc337, lsl #16
-	add	w21, w26, w21
-	bic	w26, w7, w8
+	add	w10, w10, #8
+	and	w10, w10, #0xff
+	eor	w26, w26, w22
+	ldrb	w22, [x15, #7]			// RC4, byte 23
+	strb	w26, [x3, #22]
+	add	w26, w27, w21
+	add	w9, w9, w26
+	bic	w27, w7, w8
+	add	w9, w9, w27
+	ldrb	w27, [x2, #23]
 	add	w11, w11, w22
-	add	w9, w9, w21
+	and	w26, w8, w6
 	and	w11, w11, #0xff
 	add	w9, w9, w26
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x16, #7]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	and	w16, w8, w6
-	add	w9, w9, w16
-	movz	w22, #0xd87
-	movk	w22, #0xf4d5, lsl #16
+	movz	w26, #0xd87
 	ror	w9, w9, #23
-	ldrb	w16, [x0, x21]
-	movz	w27, #0x14ed
-	ldrb	w21, [x2, #23]
-	movk	w27, #0x455a, lsl #16
-	add	w9, w9, w6
-	eor	w16, w16, w21
-	ldr	w21, [x4, #12]			// [CDAB 3 14 27]
-	strb	w16, [x3, #23]
-	mov	x16, x25
-	ldr	w26, [x4, #32]			// [BCDA 8 20 28]
-	add	x25, x0, x10
-	add	w21, w21, w22
-	bic	w22, w6, w7
-	add	w8, w8, w21
-	and	w21, w7, w9
-	add	w8, w8, w22
-	ldrb	w22, [x16]			// RC4, byte 24
-	add	w8, w8, w21
-	ror	w8, w8, #18
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w8, w8, w9
+	movk	w26, #0xf4d5, lsl #16
 	ldrb	w21, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16]
+	add	w9, w9, w6
+	strb	w21, [x15, #7]
 	add	w21, w21, w22
-	add	w22, w26, w27
 	and	w21, w21, #0xff
-	add	w7, w7, w22
-	bic	w22, w9, w6
-	add	w7, w7, w22
-	ldrb	w22, [x16, #1]			// RC4, byte 25
-	ldrb	w21, [x0, x21]
-	movz	w27, #0xe905
+	ldr	w22, [x4, #12]			// [CDAB 3 14 27]
+	ldrb	w15, [x0, x21]
+	add	w21, w22, w26
+	and	w26, w7, w9
+	add	w8, w8, w21
+	eor	w15, w15, w27
+	bic	w27, w6, w7
+	strb	w15, [x3, #23]
+	mov	x15, x20
+	add	w8, w8, w27
+	ldr	w27, [x4, #32]			// [BCDA 8 20 28]
+	add	w8, w8, w26
+	movz	w26, #0x14ed
+	ldrb	w22, [x15]			// RC4, byte 24
+	movk	w26, #0x455a, lsl #16
+	ror	w8, w8, #18
+	add	x20, x0, x10
+	add	w11, w11, w22
+	add	w8, w8, w9
+	and	w11, w11, #0xff
+	ldrb	w21, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w21, [x15]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	ldrb	w22, [x0, x21]
+	add	w21, w27, w26
 	ldrb	w26, [x2, #24]
-	movk	w27, #0xa9e3, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	strb	w21, [x3, #24]
-	and	w21, w6, w8
 	add	w7, w7, w21
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	ldr	w26, [x4, #52]			// [ABCD 13 5 29]
+	bic	w27, w9, w6
+	and	w21, w6, w8
+	add	w7, w7, w27
+	add	w7, w7, w21
+	movz	w21, #0xe905
+	eor	w22, w22, w26
+	movk	w21, #0xa9e3, lsl #16
+	strb	w22, [x3, #24]
+	ldrb	w22, [x15, #1]			// RC4, byte 25
+	ldr	w27, [x4, #52]			// [ABCD 13 5 29]
 	ror	w7, w7, #12
-	strb	w21, [x16, #1]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w22, w26, w27
-	add	w6, w6, w22
-	ldrb	w22, [x2, #25]
+	add	w11, w11, w22
 	add	w7, w7, w8
+	and	w11, w11, #0xff
+	ldrb	w26, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w26, [x15, #1]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	add	w22, w27, w21
+	add	w6, w6, w22
+	ldrb	w22, [x15, #2]			// RC4, byte 26
+	ldrb	w27, [x2, #25]
+	ldrb	w21, [x0, x26]
 	bic	w26, w8, w9
-	ldrb	w21, [x0, x21]
 	add	w6, w6, w26
-	movz	w27, #0xa3f8
-	movk	w27, #0xfcef, lsl #16
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #2]			// RC4, byte 26
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	eor	w21, w21, w27
+	and	w27, w9, w7
 	strb	w21, [x3, #25]
-	and	w21, w9, w7
-	add	w6, w6, w21
-	ldr	w26, [x4, #8]			// [DABC 2 9 30]
+	add	w6, w6, w27
+	ldrb	w26, [x0, x11]
+	movz	w27, #0xa3f8
+	ldr	w21, [x4, #8]			// [DABC 2 9 30]
+	strb	w22, [x0, x11]
+	movk	w27, #0xfcef, lsl #16
 	ror	w6, w6, #27
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w6, w6, w7
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x16, #2]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w22, w26, w27
+	strb	w26, [x15, #2]
+	add	w26, w26, w22
+	add	w22, w21, w27
+	and	w26, w26, #0xff
 	add	w9, w9, w22
-	ldrb	w22, [x2, #26]
+	ldrb	w22, [x15, #3]			// RC4, byte 27
+	ldrb	w27, [x2, #26]
+	add	w6, w6, w7
+	ldrb	w21, [x0, x26]
 	bic	w26, w7, w8
-	movz	w27, #0x2d9
-	ldrb	w21, [x0, x21]
 	add	w9, w9, w26
-	movk	w27, #0x676f, lsl #16
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #3]			// RC4, byte 27
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	eor	w21, w21, w27
+	and	w27, w8, w6
 	strb	w21, [x3, #26]
-	and	w21, w8, w6
-	add	w9, w9, w21
-	ldr	w26, [x4, #28]			// [CDAB 7 14 31]
+	add	w9, w9, w27
+	ldrb	w26, [x0, x11]
+	movz	w27, #0x2d9
+	ldr	w21, [x4, #28]			// [CDAB 7 14 31]
+	strb	w22, [x0, x11]
+	movk	w27, #0x676f, lsl #16
 	ror	w9, w9, #23
-	add	w11, w11, w22
-	and	w11, w11, #0xff
+	strb	w26, [x15, #3]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	add	w22, w21, w27
+	add	w8, w8, w22
+	ldrb	w22, [x2, #27]
+	bic	w27, w6, w7
 	add	w9, w9, w6
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x16, #3]
-	add	w21, w21, w22
-	add	w22, w26, w27
-	and	w21, w21, #0xff
-	add	w8, w8, w22
-	bic	w22, w6, w7
-	add	w8, w8, w22
-	ldrb	w22, [x16, #4]			// RC4, byte 28
-	ldrb	w21, [x0, x21]
-	movz	w27, #0x4c8a
-	ldrb	w26, [x2, #27]
-	movk	w27, #0x8d2a, lsl #16
+	ldrb	w21, [x0, x26]
+	add	w8, w8, w27
+	and	w26, w7, w9
+	add	w8, w8, w26
+	movz	w26, #0x4c8a
+	movk	w26, #0x8d2a, lsl #16
+	ror	w8, w8, #18
+	eor	w21, w21, w22
+	ldrb	w22, [x15, #4]			// RC4, byte 28
+	strb	w21, [x3, #27]
+	ldr	w21, [x4, #48]			// [BCDA 12 20 32]
+	add	w8, w8, w9
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	strb	w21, [x3, #27]
-	and	w21, w7, w9
-	add	w8, w8, w21
-	ldrb	w21, [x0, x11]
-	ldr	w26, [x4, #48]			// [BCDA 12 20 32]
-	ror	w8, w8, #18
+	ldrb	w27, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16, #4]
-	add	w21, w21, w22
-	add	w22, w26, w27
-	add	w8, w8, w9
+	strb	w27, [x15, #4]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	add	w22, w21, w26
 	add	w7, w7, w22
-	bic	w22, w9, w6
-	and	w21, w21, #0xff
-	add	w7, w7, w22
-	and	w22, w6, w8
-	ldrb	w26, [x2, #28]
-	add	w7, w7, w22
-	ldrb	w22, [x16, #5]			// RC4, byte 29
-	ldrb	w21, [x0, x21]
-	ror	w7, w7, #12
+	ldrb	w22, [x2, #28]
+	bic	w26, w9, w6
+	ldrb	w21, [x0, x27]
+	add	w7, w7, w26
+	and	w27, w6, w8
+	add	w7, w7, w27
 
 	// round 3
 	movz	w27, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
+	ror	w7, w7, #12
 	movk	w27, #0xfffa, lsl #16
-	add	w11, w11, w22
-	add	w7, w7, w8
-	and	w11, w11, #0xff
-	eor	w21, w21, w26
+	eor	w21, w21, w22
+	ldrb	w22, [x15, #5]			// RC4, byte 29
 	strb	w21, [x3, #28]
-	ldr	w21, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w21, w21, w27
-	strb	w26, [x16, #5]
-	add	w26, w26, w22
-	eor	w22, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w21
-	eor	w22, w22, w7
-	and	w26, w26, #0xff
-	add	w6, w6, w22
-	ldrb	w22, [x16, #6]			// RC4, byte 30
-	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
-	ldrb	w21, [x0, x26]
-	ldrb	w26, [x2, #29]
-	add	w11, w11, w22
-	add	w6, w6, w7			// a += b
-	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	movz	w26, #0xf681
-	strb	w21, [x3, #29]
-	ldrb	w27, [x0, x11]
-	ldr	w21, [x4, #32]			// [DABC 8 11 34]
-	strb	w22, [x0, x11]
-	movk	w26, #0x8771, lsl #16
-	strb	w27, [x16, #6]
-	add	w27, w27, w22
-	add	w21, w21, w26
-	and	w27, w27, #0xff
-	add	w9, w9, w21
-	eor	w21, w7, w8
-	eor	w21, w21, w6
-	movz	w26, #0x6122
-	ldrb	w22, [x0, x27]
-	add	w9, w9, w21
-	ldrb	w21, [x2, #30]
-	ror	w9, w9, #21
-	movk	w26, #0x6d9d, lsl #16
-	add	w10, w10, #8
-	and	w10, w10, #0xff
-	add	w9, w9, w6
-	eor	w22, w22, w21
-	strb	w22, [x3, #30]
-	ldrb	w22, [x16, #7]			// RC4, byte 31
-	ldr	w21, [x4, #44]			// [CDAB 11 16 35]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w8, w8, w21
-	ldrb	w21, [x2, #31]
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x16, #7]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	eor	w16, w6, w7
-	eor	w16, w16, w9
-	movz	w22, #0x380c
-	add	w8, w8, w16
-	movk	w22, #0xfde5, lsl #16
-	ldrb	w16, [x0, x27]
-	ror	w8, w8, #16
-	movz	w27, #0xea44
-	movk	w27, #0xa4be, lsl #16
-	add	w8, w8, w9
-	eor	w16, w16, w21
-	ldr	w21, [x4, #56]			// [BCDA 14 23 36]
-	strb	w16, [x3, #31]
-	mov	x16, x25
-	ldr	w26, [x4, #4]			// [ABCD 1 4 37]
-	add	x25, x0, x10
-	add	w21, w21, w22
-	eor	w22, w9, w6
-	add	w7, w7, w21
-	eor	w21, w22, w8
-	ldrb	w22, [x16]			// RC4, byte 32
-	add	w7, w7, w21
-	ror	w7, w7, #9
-	add	w11, w11, w22
+	ldr	w26, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
 	add	w7, w7, w8
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w26, w26, w27
+	add	w6, w6, w26
+	ldrb	w26, [x2, #29]
+	ldrb	w21, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w21, [x15, #5]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	eor	w22, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	ldrb	w27, [x0, x21]
+	eor	w21, w22, w7
+	ldrb	w22, [x15, #6]			// RC4, byte 30
+	add	w6, w6, w21
+	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
+	movz	w21, #0xf681
+	movk	w21, #0x8771, lsl #16
+	eor	w27, w27, w26
+	add	w11, w11, w22
+	strb	w27, [x3, #29]
+	and	w11, w11, #0xff
+	ldr	w26, [x4, #32]			// [DABC 8 11 34]
+	add	w6, w6, w7			// a += b
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w21, w26, w21
+	eor	w26, w7, w8
+	add	w9, w9, w21
+	eor	w21, w26, w6
+	ldrb	w26, [x2, #30]
+	strb	w27, [x15, #6]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	add	w9, w9, w21
+	ror	w9, w9, #21
+	movz	w21, #0x6122
+	movk	w21, #0x6d9d, lsl #16
+	ldrb	w22, [x0, x27]
+	add	w10, w10, #8
+	add	w9, w9, w6
+	and	w10, w10, #0xff
+	eor	w22, w22, w26
+	strb	w22, [x3, #30]
+	ldrb	w22, [x15, #7]			// RC4, byte 31
+	ldr	w27, [x4, #44]			// [CDAB 11 16 35]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w27, w21
+	eor	w27, w6, w7
+	add	w8, w8, w21
+	eor	w21, w27, w9
+	ldr	w27, [x4, #56]			// [BCDA 14 23 36]
+	ldrb	w26, [x0, x11]
+	add	w8, w8, w21
+	strb	w22, [x0, x11]
+	ror	w8, w8, #16
+	movz	w21, #0x380c
+	movk	w21, #0xfde5, lsl #16
+	strb	w26, [x15, #7]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	ldrb	w22, [x2, #31]
+	add	w8, w8, w9
+	ldrb	w15, [x0, x26]
+	add	w26, w27, w21
+	add	w7, w7, w26
+	eor	w15, w15, w22
+	eor	w22, w9, w6
+	strb	w15, [x3, #31]
+	mov	x15, x20
+	eor	w21, w22, w8
+	ldr	w26, [x4, #4]			// [ABCD 1 4 37]
+	add	w7, w7, w21
+	movz	w21, #0xea44
+	ldrb	w22, [x15]			// RC4, byte 32
+	ror	w7, w7, #9
+	movk	w21, #0xa4be, lsl #16
+	add	x20, x0, x10
+	add	w7, w7, w8
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w27, [x15]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	add	w22, w26, w21
+	add	w6, w6, w22
+	ldrb	w26, [x2, #32]
+	ldrb	w21, [x0, x27]
+	eor	w27, w8, w9
+	eor	w22, w27, w7
+	add	w6, w6, w22
+	ldrb	w22, [x15, #1]			// RC4, byte 33
+	ror	w6, w6, #28
+	eor	w21, w21, w26
+	strb	w21, [x3, #32]
+	movz	w21, #0xcfa9
+	add	w11, w11, w22
+	ldr	w26, [x4, #16]			// [DABC 4 11 38]
+	and	w11, w11, #0xff
+	movk	w21, #0x4bde, lsl #16
+	add	w6, w6, w7
+	ldrb	w27, [x0, x11]
+	add	w21, w26, w21
+	strb	w22, [x0, x11]
+	eor	w26, w7, w8
+	add	w9, w9, w21
+	eor	w21, w26, w6
+	add	w9, w9, w21
+	movz	w21, #0x4b60
+	strb	w27, [x15, #1]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ror	w9, w9, #21
+	movk	w21, #0xf6bb, lsl #16
+	ldrb	w22, [x0, x27]
+	add	w9, w9, w6
+	ldrb	w27, [x2, #33]
+	eor	w22, w22, w27
+	strb	w22, [x3, #33]
+	ldrb	w22, [x15, #2]			// RC4, byte 34
+	ldr	w26, [x4, #28]			// [CDAB 7 16 39]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w26, w21
+	eor	w26, w6, w7
+	add	w8, w8, w21
+	eor	w21, w26, w9
+	ldrb	w26, [x2, #34]
+	ldrb	w27, [x0, x11]
+	add	w8, w8, w21
+	strb	w22, [x0, x11]
+	movz	w21, #0xbc70
+	movk	w21, #0xbebf, lsl #16
+	ror	w8, w8, #16
+	strb	w27, [x15, #2]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	add	w8, w8, w9
+	ldrb	w22, [x0, x27]
+	eor	w22, w22, w26
+	strb	w22, [x3, #34]
+	ldrb	w22, [x15, #3]			// RC4, byte 35
+	ldr	w27, [x4, #40]			// [BCDA 10 23 40]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w26, w27, w21
+	eor	w27, w9, w6
+	add	w7, w7, w26
+	eor	w26, w27, w8
+	ldrb	w21, [x0, x11]
+	add	w7, w7, w26
+	strb	w22, [x0, x11]
+	ldr	w26, [x4, #52]			// [ABCD 13 4 41]
+	ror	w7, w7, #9
+	strb	w21, [x15, #3]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	ldrb	w22, [x2, #35]
+	add	w7, w7, w8
+	ldrb	w27, [x0, x21]
+	movz	w21, #0x7ec6
+	movk	w21, #0x289b, lsl #16
+	eor	w27, w27, w22
+	ldrb	w22, [x15, #4]			// RC4, byte 36
+	strb	w27, [x3, #35]
+	add	w27, w26, w21
+	eor	w26, w8, w9
+	add	w6, w6, w27
+	eor	w27, w26, w7
+	add	w11, w11, w22
+	add	w6, w6, w27
+	and	w11, w11, #0xff
+	ldr	w27, [x4]			// [DABC 0 11 42]
+	ror	w6, w6, #28
+	ldrb	w21, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w6, w6, w7
+	strb	w21, [x15, #4]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	ldrb	w22, [x2, #36]
+	ldrb	w26, [x0, x21]
+	movz	w21, #0x27fa
+	movk	w21, #0xeaa1, lsl #16
+	eor	w26, w26, w22
+	ldrb	w22, [x15, #5]			// RC4, byte 37
+	strb	w26, [x3, #36]
+	add	w26, w27, w21
+	add	w9, w9, w26
+	eor	w21, w7, w8
+	eor	w27, w21, w6
+	ldr	w21, [x4, #12]			// [CDAB 3 16 43]
+	add	w11, w11, w22
+	add	w9, w9, w27
+	and	w11, w11, #0xff
+	ror	w9, w9, #21
+	ldrb	w26, [x0, x11]
+	add	w9, w9, w6
+	strb	w22, [x0, x11]
+	strb	w26, [x15, #5]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	movz	w22, #0x3085
+	movk	w22, #0xd4ef, lsl #16
+	ldrb	w27, [x0, x26]
+	ldrb	w26, [x2, #37]
+	eor	w27, w27, w26
+	add	w26, w21, w22
+	ldrb	w22, [x15, #6]			// RC4, byte 38
+	add	w8, w8, w26
+	strb	w27, [x3, #37]
+	eor	w21, w6, w7
+	eor	w27, w21, w9
+	ldr	w21, [x4, #24]			// [BCDA 6 23 44]
+	add	w8, w8, w27
+	movz	w27, #0x1d05
+	add	w11, w11, w22
+	movk	w27, #0x488, lsl #16
+	and	w11, w11, #0xff
+	ror	w8, w8, #16
+	ldrb	w26, [x0, x11]
+	add	w8, w8, w9
+	strb	w22, [x0, x11]
+	strb	w26, [x15, #6]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	ldrb	w22, [x0, x26]
+	add	w26, w21, w27
+	ldrb	w21, [x2, #38]
+	eor	w27, w9, w6
+	add	w7, w7, w26
+	eor	w26, w27, w8
+	add	w7, w7, w26
+	movz	w26, #0xd039
+	movk	w26, #0xd9d4, lsl #16
+	ror	w7, w7, #9
+	eor	w22, w22, w21
+	add	w10, w10, #8
+	strb	w22, [x3, #38]
+	ldrb	w22, [x15, #7]			// RC4, byte 39
+	ldr	w27, [x4, #36]			// [ABCD 9 4 45]
+	add	w7, w7, w8
+	and	w10, w10, #0xff
+	add	w11, w11, w22
 	and	w11, w11, #0xff
 	ldrb	w21, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16]
+	strb	w21, [x15, #7]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	add	w15, w27, w26
+	ldrb	w26, [x2, #39]
+	add	w6, w6, w15
+	mov	x15, x20
+	eor	w27, w8, w9
+	ldrb	w22, [x0, x21]
+	eor	w21, w27, w7
+	movz	w27, #0x99e5
+	add	w6, w6, w21
+	movk	w27, #0xe6db, lsl #16
+	ror	w6, w6, #28
+	add	x20, x0, x10
+	eor	w22, w22, w26
+	strb	w22, [x3, #39]
+	ldrb	w22, [x15]			// RC4, byte 40
+	ldr	w26, [x4, #48]			// [DABC 12 11 46]
+	add	w6, w6, w7
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w26, w27
+	eor	w27, w7, w8
+	add	w9, w9, w21
+	eor	w21, w27, w6
+	ldrb	w26, [x0, x11]
+	add	w9, w9, w21
+	strb	w22, [x0, x11]
+	ldr	w21, [x4, #60]			// [CDAB 15 16 47]
+	ror	w9, w9, #21
+	strb	w26, [x15]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	ldrb	w22, [x2, #40]
+	add	w9, w9, w6
+	ldrb	w27, [x0, x26]
+	movz	w26, #0x7cf8
+	movk	w26, #0x1fa2, lsl #16
+	eor	w27, w27, w22
+	ldrb	w22, [x15, #1]			// RC4, byte 41
+	strb	w27, [x3, #40]
+	add	w27, w21, w26
+	add	w8, w8, w27
+	eor	w21, w6, w7
+	eor	w26, w21, w9
+	ldr	w21, [x4, #8]			// [BCDA 2 23 48]
+	add	w11, w11, w22
+	add	w8, w8, w26
+	and	w11, w11, #0xff
+	movz	w26, #0x5665
+	movk	w26, #0xc4ac, lsl #16
+	ror	w8, w8, #16
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
+	add	w8, w8, w9
+	strb	w27, [x15, #1]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	ldrb	w27, [x2, #41]
+	eor	w22, w22, w27
+	add	w27, w21, w26
+	strb	w22, [x3, #41]
+	ldrb	w22, [x15, #2]			// RC4, byte 42
+	add	w7, w7, w27
+	eor	w21, w9, w6
+	eor	w26, w21, w8
+
+	// round 4
+	ldr	w21, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	add	w7, w7, w26
+	movz	w26, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
+	add	w11, w11, w22
+	movk	w26, #0xf429, lsl #16
+	and	w11, w11, #0xff
+	ror	w7, w7, #9
+	ldrb	w27, [x0, x11]
+	add	w7, w7, w8
+	strb	w22, [x0, x11]
+	strb	w27, [x15, #2]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	add	w27, w21, w26
+	ldrb	w21, [x2, #42]
+	orn	w26, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w27
+	eor	w27, w26, w8
+	add	w6, w6, w27
+	movz	w27, #0xff97
+	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
+	movk	w27, #0x432a, lsl #16
+	eor	w22, w22, w21
+	strb	w22, [x3, #42]
+	ldrb	w22, [x15, #3]			// RC4, byte 43
+	ldr	w26, [x4, #28]			// [DABC 7 10 50]
+	add	w6, w6, w7			// a += b
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	ldrb	w21, [x0, x11]
+	strb	w22, [x0, x11]
+	strb	w21, [x15, #3]
 	add	w21, w21, w22
 	and	w21, w21, #0xff
 	add	w22, w26, w27
-	add	w6, w6, w22
-	ldrb	w22, [x2, #32]
-	eor	w26, w8, w9
-	movz	w27, #0xcfa9
-	ldrb	w21, [x0, x21]
-	movk	w27, #0x4bde, lsl #16
-	eor	w21, w21, w22
-	eor	w22, w26, w7
-	add	w6, w6, w22
-	ldrb	w22, [x16, #1]			// RC4, byte 33
-	strb	w21, [x3, #32]
-	ror	w6, w6, #28
-	ldr	w21, [x4, #16]			// [DABC 4 11 38]
-	add	w11, w11, w22
-	add	w6, w6, w7
-	and	w11, w11, #0xff
-	add	w21, w21, w27
-	add	w9, w9, w21
-	eor	w21, w7, w8
-	ldrb	w26, [x0, x11]
-	eor	w21, w21, w6
-	strb	w22, [x0, x11]
-	add	w9, w9, w21
-	ror	w9, w9, #21
-	strb	w26, [x16, #1]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w9, w9, w6
-	ldrb	w22, [x0, x26]
-	ldrb	w26, [x2, #33]
-	eor	w22, w22, w26
-	movz	w26, #0x4b60
-	strb	w22, [x3, #33]
-	ldrb	w22, [x16, #2]			// RC4, byte 34
-	ldr	w21, [x4, #28]			// [CDAB 7 16 39]
-	movk	w26, #0xf6bb, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w8, w8, w21
-	eor	w21, w6, w7
-	eor	w21, w21, w9
-	movz	w26, #0xbc70
-	ldrb	w27, [x0, x11]
-	add	w8, w8, w21
-	strb	w22, [x0, x11]
-	ldrb	w21, [x2, #34]
-	movk	w26, #0xbebf, lsl #16
-	ror	w8, w8, #16
-	strb	w27, [x16, #2]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w8, w8, w9
-	ldrb	w22, [x0, x27]
-	eor	w22, w22, w21
-	strb	w22, [x3, #34]
-	ldrb	w22, [x16, #3]			// RC4, byte 35
-	ldr	w21, [x4, #40]			// [BCDA 10 23 40]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w7, w7, w21
-	eor	w21, w9, w6
-	eor	w21, w21, w8
-	ldrb	w26, [x0, x11]
-	add	w7, w7, w21
-	strb	w22, [x0, x11]
-	ror	w7, w7, #9
-	strb	w26, [x16, #3]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #35]
-	add	w7, w7, w8
-	movz	w27, #0x27fa
-	movk	w27, #0xeaa1, lsl #16
-	ldrb	w21, [x0, x26]
-	ldr	w26, [x4, #52]			// [ABCD 13 4 41]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #4]			// RC4, byte 36
-	strb	w21, [x3, #35]
-	movz	w21, #0x7ec6
-	movk	w21, #0x289b, lsl #16
-	add	w21, w26, w21
-	eor	w26, w8, w9
-	add	w11, w11, w22
-	add	w6, w6, w21
-	and	w11, w11, #0xff
-	eor	w26, w26, w7
-	add	w6, w6, w26
-	ldrb	w26, [x2, #36]
-	ror	w6, w6, #28
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w6, w6, w7
-	strb	w21, [x16, #4]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldr	w22, [x4]			// [DABC 0 11 42]
-	ldrb	w21, [x0, x21]
-	eor	w21, w21, w26
-	strb	w21, [x3, #36]
-	add	w21, w22, w27
-	ldrb	w22, [x16, #5]			// RC4, byte 37
-	add	w9, w9, w21
-	ldrb	w27, [x2, #37]
-	eor	w21, w7, w8
-	eor	w21, w21, w6
-	add	w9, w9, w21
-	ldr	w21, [x4, #12]			// [CDAB 3 16 43]
-	add	w11, w11, w22
-	ror	w9, w9, #21
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x16, #5]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	movz	w26, #0x3085
-	movk	w26, #0xd4ef, lsl #16
-	add	w21, w21, w26
-	add	w8, w8, w21
-	eor	w21, w6, w7
-	eor	w22, w22, w27
-	eor	w21, w21, w9
-	strb	w22, [x3, #37]
-	ldrb	w22, [x16, #6]			// RC4, byte 38
-	add	w8, w8, w21
-	ldr	w26, [x4, #24]			// [BCDA 6 23 44]
-	ror	w8, w8, #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x16, #6]
-	add	w21, w21, w22
-	movz	w22, #0x1d05
-	and	w21, w21, #0xff
-	movk	w22, #0x488, lsl #16
-	add	w22, w26, w22
-	ldrb	w26, [x2, #38]
-	add	w7, w7, w22
-	ldrb	w22, [x16, #7]			// RC4, byte 39
-	ldrb	w21, [x0, x21]
-	add	w10, w10, #8
-	and	w10, w10, #0xff
-	add	w11, w11, w22
-	eor	w21, w21, w26
-	and	w11, w11, #0xff
-	strb	w21, [x3, #38]
-	eor	w21, w9, w6
-	eor	w21, w21, w8
-	ldr	w26, [x4, #36]			// [ABCD 9 4 45]
-	add	w7, w7, w21
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	ror	w7, w7, #9
-	strb	w21, [x16, #7]
-	add	w21, w21, w22
-	movz	w16, #0xd039
-	and	w21, w21, #0xff
-	movk	w16, #0xd9d4, lsl #16
-	add	w7, w7, w8
-	add	w16, w26, w16
-	eor	w22, w8, w9
-	ldrb	w21, [x0, x21]
-	add	w6, w6, w16
-	ldrb	w16, [x2, #39]
-	movz	w27, #0x7cf8
-	add	x26, x0, x10
-	eor	w21, w21, w16
-	eor	w16, w22, w7
-	add	w6, w6, w16
-	mov	x16, x25
-	strb	w21, [x3, #39]
-	movz	w25, #0x99e5
-	ldr	w21, [x4, #48]			// [DABC 12 11 46]
-	movk	w25, #0xe6db, lsl #16
-	ldrb	w22, [x16]			// RC4, byte 40
-	ror	w6, w6, #28
-	movk	w27, #0x1fa2, lsl #16
-	add	w21, w21, w25
-	add	w6, w6, w7
-	add	w11, w11, w22
-	add	w9, w9, w21
-	and	w11, w11, #0xff
-	eor	w25, w7, w8
-	eor	w25, w25, w6
-	add	w9, w9, w25
-	ldrb	w25, [x2, #40]
-	ldrb	w21, [x0, x11]
-	ror	w9, w9, #21
-	strb	w22, [x0, x11]
-	add	w9, w9, w6
-	strb	w21, [x16]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldr	w22, [x4, #60]			// [CDAB 15 16 47]
-	ldrb	w21, [x0, x21]
-	eor	w21, w21, w25
-	strb	w21, [x3, #40]
-	add	w21, w22, w27
-	ldrb	w22, [x16, #1]			// RC4, byte 41
-	add	w8, w8, w21
-	eor	w21, w6, w7
-	ldrb	w27, [x2, #41]
-	eor	w21, w21, w9
-	add	w8, w8, w21
-	ldr	w21, [x4, #8]			// [BCDA 2 23 48]
-	add	w11, w11, w22
-	ror	w8, w8, #16
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	ldrb	w25, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w25, [x16, #1]
-	add	w25, w25, w22
-	movz	w22, #0x5665
-	and	w25, w25, #0xff
-	movk	w22, #0xc4ac, lsl #16
-	add	w21, w21, w22
-	ldrb	w22, [x16, #2]			// RC4, byte 42
-	ldrb	w25, [x0, x25]
-	add	w7, w7, w21
-	eor	w21, w9, w6
-	eor	w21, w21, w8
-	add	w11, w11, w22
-	add	w7, w7, w21
-	and	w11, w11, #0xff
-	eor	w25, w25, w27
-	strb	w25, [x3, #41]
-	ror	w7, w7, #9
-
-	// round 4
-	ldr	w25, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	movz	w27, #0xff97			// k.add(a, word, CONSTANTS[i], to=a)
-	ldrb	w21, [x0, x11]
-	movk	w27, #0x432a, lsl #16
-	strb	w22, [x0, x11]
-	add	w7, w7, w8
-	strb	w21, [x16, #2]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	movz	w22, #0x2244
-	movk	w22, #0xf429, lsl #16
-	add	w22, w25, w22
-	ldrb	w25, [x2, #42]
-	ldrb	w21, [x0, x21]
-	add	w6, w6, w22
-	orn	w22, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	eor	w21, w21, w25
-	strb	w21, [x3, #42]
-	eor	w21, w22, w8
-	ldrb	w22, [x16, #3]			// RC4, byte 43
-	add	w6, w6, w21
-	ldr	w25, [x4, #28]			// [DABC 7 10 50]
-	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
-	add	w11, w11, w22
-	add	w6, w6, w7			// a += b
-	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x16, #3]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w22, w25, w27
 	add	w9, w9, w22
-	ldrb	w22, [x2, #43]
-	orn	w25, w6, w8
-	movz	w27, #0x23a7
-	ldrb	w21, [x0, x21]
-	movk	w27, #0xab94, lsl #16
-	eor	w21, w21, w22
-	eor	w22, w25, w7
+	ldrb	w27, [x2, #43]
+	ldrb	w26, [x0, x21]
+	orn	w21, w6, w8
+	eor	w22, w21, w7
 	add	w9, w9, w22
-	ldrb	w22, [x16, #4]			// RC4, byte 44
-	strb	w21, [x3, #43]
+	ldrb	w22, [x15, #4]			// RC4, byte 44
 	ror	w9, w9, #22
-	ldr	w21, [x4, #56]			// [CDAB 14 15 51]
+	eor	w26, w26, w27
+	strb	w26, [x3, #43]
+	movz	w26, #0x23a7
 	add	w11, w11, w22
+	ldr	w27, [x4, #56]			// [CDAB 14 15 51]
+	and	w11, w11, #0xff
 	add	w9, w9, w6
-	and	w11, w11, #0xff
-	add	w21, w21, w27
-	add	w8, w8, w21
-	orn	w21, w9, w7
-	ldrb	w25, [x0, x11]
-	eor	w21, w21, w6
+	movk	w26, #0xab94, lsl #16
+	ldrb	w21, [x0, x11]
+	add	w26, w27, w26
 	strb	w22, [x0, x11]
-	add	w8, w8, w21
+	orn	w27, w9, w7
+	add	w8, w8, w26
+	eor	w26, w27, w6
+	add	w8, w8, w26
+	movz	w26, #0xa039
+	strb	w21, [x15, #4]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
 	ror	w8, w8, #17
-	strb	w25, [x16, #4]
-	add	w25, w25, w22
-	and	w25, w25, #0xff
+	movk	w26, #0xfc93, lsl #16
+	ldrb	w22, [x0, x21]
 	add	w8, w8, w9
-	ldrb	w22, [x0, x25]
-	ldrb	w25, [x2, #44]
-	eor	w22, w22, w25
-	movz	w25, #0xa039
+	ldrb	w21, [x2, #44]
+	eor	w22, w22, w21
 	strb	w22, [x3, #44]
-	ldrb	w22, [x16, #5]			// RC4, byte 45
-	ldr	w21, [x4, #20]			// [BCDA 5 21 52]
-	movk	w25, #0xfc93, lsl #16
+	ldrb	w22, [x15, #5]			// RC4, byte 45
+	ldr	w27, [x4, #20]			// [BCDA 5 21 52]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w7, w7, w21
-	orn	w21, w8, w6
-	eor	w21, w21, w9
-	movz	w25, #0x59c3
-	ldrb	w27, [x0, x11]
-	add	w7, w7, w21
+	add	w26, w27, w26
+	orn	w27, w8, w6
+	add	w7, w7, w26
+	eor	w26, w27, w9
+	ldrb	w27, [x2, #45]
+	ldrb	w21, [x0, x11]
+	add	w7, w7, w26
 	strb	w22, [x0, x11]
-	ldrb	w21, [x2, #45]
-	movk	w25, #0x655b, lsl #16
+	movz	w26, #0x59c3
+	movk	w26, #0x655b, lsl #16
 	ror	w7, w7, #11
-	strb	w27, [x16, #5]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
+	strb	w21, [x15, #5]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
 	add	w7, w7, w8
-	ldrb	w22, [x0, x27]
-	eor	w22, w22, w21
+	ldrb	w22, [x0, x21]
+	eor	w22, w22, w27
 	strb	w22, [x3, #45]
-	ldrb	w22, [x16, #6]			// RC4, byte 46
+	ldrb	w22, [x15, #6]			// RC4, byte 46
 	ldr	w21, [x4, #48]			// [ABCD 12 6 53]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w6, w6, w21
-	orn	w21, w7, w9
-	eor	w21, w21, w8
-	ldrb	w25, [x0, x11]
-	add	w6, w6, w21
+	add	w27, w21, w26
+	orn	w26, w7, w9
+	add	w6, w6, w27
+	eor	w27, w26, w8
+	ldrb	w21, [x0, x11]
+	add	w6, w6, w27
 	strb	w22, [x0, x11]
+	ldr	w27, [x4, #12]			// [DABC 3 10 54]
 	ror	w6, w6, #26
-	strb	w25, [x16, #6]
-	add	w25, w25, w22
-	and	w25, w25, #0xff
+	strb	w21, [x15, #6]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
 	ldrb	w22, [x2, #46]
 	add	w6, w6, w7
-	ldrb	w21, [x0, x25]
-	add	w10, w10, #8
-	ldr	w25, [x4, #12]			// [DABC 3 10 54]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #7]			// RC4, byte 47
-	strb	w21, [x3, #46]
+	ldrb	w26, [x0, x21]
 	movz	w21, #0xcc92
 	movk	w21, #0x8f0c, lsl #16
+	add	w10, w10, #8
+	eor	w26, w26, w22
+	ldrb	w22, [x15, #7]			// RC4, byte 47
+	strb	w26, [x3, #46]
+	add	w26, w27, w21
+	orn	w27, w6, w8
+	add	w9, w9, w26
+	eor	w26, w27, w7
 	and	w10, w10, #0xff
-	add	w21, w25, w21
-	orn	w25, w6, w8
 	add	w11, w11, w22
-	add	w9, w9, w21
+	add	w9, w9, w26
 	and	w11, w11, #0xff
-	eor	w25, w25, w7
-	add	w9, w9, w25
-	movz	w25, #0xf47d
-	movk	w25, #0xffef, lsl #16
 	ror	w9, w9, #22
+	ldrb	w26, [x2, #47]
 	ldrb	w21, [x0, x11]
-	movz	w27, #0x5dd1
-	strb	w22, [x0, x11]
-	movk	w27, #0x8584, lsl #16
 	add	w9, w9, w6
-	strb	w21, [x16, #7]
+	strb	w22, [x0, x11]
+	strb	w21, [x15, #7]
+	add	w21, w21, w22
+	ldr	w15, [x4, #40]			// [CDAB 10 15 55]
+	and	w21, w21, #0xff
+	movz	w22, #0xf47d
+	movk	w22, #0xffef, lsl #16
+	ldrb	w27, [x0, x21]
+	add	w21, w15, w22
+	mov	x15, x20
+	add	w8, w8, w21
+	add	x20, x0, x10
+	ldrb	w22, [x15]			// RC4, byte 48
+	eor	w27, w27, w26
+	orn	w26, w9, w7
+	strb	w27, [x3, #47]
+	eor	w27, w26, w6
+	ldr	w21, [x4, #4]			// [BCDA 1 21 56]
+	add	w8, w8, w27
+	movz	w27, #0x5dd1
+	add	w11, w11, w22
+	ror	w8, w8, #17
+	and	w11, w11, #0xff
+	movk	w27, #0x8584, lsl #16
+	add	w21, w21, w27
+	add	w8, w8, w9
+	add	w7, w7, w21
+	ldrb	w26, [x0, x11]
+	orn	w27, w8, w6
+	strb	w22, [x0, x11]
+	eor	w21, w27, w9
+	add	w7, w7, w21
+	movz	w21, #0x7e4f
+	ror	w7, w7, #11
+	movk	w21, #0x6fa8, lsl #16
+	strb	w26, [x15]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	add	w7, w7, w8
+	ldrb	w22, [x0, x26]
+	ldrb	w26, [x2, #48]
+	eor	w22, w22, w26
+	strb	w22, [x3, #48]
+	ldrb	w22, [x15, #1]			// RC4, byte 49
+	ldr	w27, [x4, #32]			// [ABCD 8 6 57]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w21, w27, w21
+	orn	w27, w7, w9
+	add	w6, w6, w21
+	eor	w21, w27, w8
+	ldrb	w27, [x2, #49]
+	ldrb	w26, [x0, x11]
+	add	w6, w6, w21
+	strb	w22, [x0, x11]
+	movz	w21, #0xe6e0
+	movk	w21, #0xfe2c, lsl #16
+	ror	w6, w6, #26
+	strb	w26, [x15, #1]
+	add	w26, w26, w22
+	and	w26, w26, #0xff
+	add	w6, w6, w7
+	ldrb	w22, [x0, x26]
+	eor	w22, w22, w27
+	strb	w22, [x3, #49]
+	ldrb	w22, [x15, #2]			// RC4, byte 50
+	ldr	w26, [x4, #60]			// [DABC 15 10 58]
+	add	w11, w11, w22
+	and	w11, w11, #0xff
+	add	w27, w26, w21
+	orn	w26, w6, w8
+	add	w9, w9, w27
+	eor	w27, w26, w7
+	ldrb	w21, [x0, x11]
+	add	w9, w9, w27
+	strb	w22, [x0, x11]
+	ldr	w27, [x4, #24]			// [CDAB 6 15 59]
+	ror	w9, w9, #22
+	strb	w21, [x15, #2]
 	add	w21, w21, w22
 	and	w21, w21, #0xff
-	ldrb	w22, [x2, #47]
-	ldrb	w16, [x0, x21]
-	ldr	w21, [x4, #40]			// [CDAB 10 15 55]
-	eor	w16, w16, w22
-	strb	w16, [x3, #47]
-	mov	x16, x26
-	add	w21, w21, w25
-	add	x26, x0, x10
-	add	w8, w8, w21
-	orn	w21, w9, w7
-	ldrb	w22, [x16]			// RC4, byte 48
-	eor	w21, w21, w6
-	add	w8, w8, w21
-	ldr	w21, [x4, #4]			// [BCDA 1 21 56]
-	ror	w8, w8, #17
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	add	w21, w21, w27
-	add	w7, w7, w21
-	orn	w21, w8, w6
-	ldrb	w25, [x0, x11]
-	eor	w21, w21, w9
-	strb	w22, [x0, x11]
-	add	w7, w7, w21
-	ror	w7, w7, #11
-	strb	w25, [x16]
-	add	w25, w25, w22
-	and	w25, w25, #0xff
-	add	w7, w7, w8
-	ldrb	w22, [x0, x25]
-	ldrb	w25, [x2, #48]
-	eor	w22, w22, w25
-	movz	w25, #0x7e4f
-	strb	w22, [x3, #48]
-	ldrb	w22, [x16, #1]			// RC4, byte 49
-	ldr	w21, [x4, #32]			// [ABCD 8 6 57]
-	movk	w25, #0x6fa8, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w6, w6, w21
-	orn	w21, w7, w9
-	eor	w21, w21, w8
-	movz	w25, #0xe6e0
-	ldrb	w27, [x0, x11]
-	add	w6, w6, w21
-	strb	w22, [x0, x11]
-	ldrb	w21, [x2, #49]
-	movk	w25, #0xfe2c, lsl #16
-	ror	w6, w6, #26
-	strb	w27, [x16, #1]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w6, w6, w7
-	ldrb	w22, [x0, x27]
-	movz	w27, #0x4314
-	movk	w27, #0xa301, lsl #16
-	eor	w22, w22, w21
-	strb	w22, [x3, #49]
-	ldrb	w22, [x16, #2]			// RC4, byte 50
-	ldr	w21, [x4, #60]			// [DABC 15 10 58]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w9, w9, w21
-	orn	w21, w6, w8
-	eor	w21, w21, w7
-	ldrb	w25, [x0, x11]
-	add	w9, w9, w21
-	strb	w22, [x0, x11]
-	ror	w9, w9, #22
-	strb	w25, [x16, #2]
-	add	w25, w25, w22
-	and	w25, w25, #0xff
 	ldrb	w22, [x2, #50]
 	add	w9, w9, w6
-	ldrb	w21, [x0, x25]
-	ldr	w25, [x4, #24]			// [CDAB 6 15 59]
-	eor	w21, w21, w22
-	ldrb	w22, [x16, #3]			// RC4, byte 51
-	strb	w21, [x3, #50]
-	add	w21, w25, w27
-	add	w8, w8, w21
-	orn	w25, w9, w7
-	eor	w25, w25, w6
-	movz	w27, #0x11a1
+	ldrb	w26, [x0, x21]
+	movz	w21, #0x4314
+	movk	w21, #0xa301, lsl #16
+	eor	w26, w26, w22
+	ldrb	w22, [x15, #3]			// RC4, byte 51
+	strb	w26, [x3, #50]
+	add	w26, w27, w21
+	orn	w27, w9, w7
+	add	w8, w8, w26
+	eor	w26, w27, w6
 	add	w11, w11, w22
-	add	w8, w8, w25
+	add	w8, w8, w26
 	and	w11, w11, #0xff
-	ldrb	w25, [x2, #51]
-	movk	w27, #0x4e08, lsl #16
+	ldr	w26, [x4, #52]			// [BCDA 13 21 60]
 	ror	w8, w8, #17
 	ldrb	w21, [x0, x11]
 	strb	w22, [x0, x11]
 	add	w8, w8, w9
-	strb	w21, [x16, #3]
+	strb	w21, [x15, #3]
 	add	w21, w21, w22
 	and	w21, w21, #0xff
-	ldr	w22, [x4, #52]			// [BCDA 13 21 60]
-	ldrb	w21, [x0, x21]
-	eor	w21, w21, w25
-	strb	w21, [x3, #51]
-	add	w21, w22, w27
-	ldrb	w22, [x16, #4]			// RC4, byte 52
-	add	w7, w7, w21
+	ldrb	w22, [x2, #51]
+	ldrb	w27, [x0, x21]
+	movz	w21, #0x11a1
+	movk	w21, #0x4e08, lsl #16
+	eor	w27, w27, w22
+	ldrb	w22, [x15, #4]			// RC4, byte 52
+	strb	w27, [x3, #51]
+	add	w27, w26, w21
+	add	w7, w7, w27
 	orn	w21, w8, w6
-	ldrb	w27, [x2, #52]
-	eor	w21, w21, w9
-	add	w7, w7, w21
+	eor	w26, w21, w9
 	ldr	w21, [x4, #16]			// [ABCD 4 6 61]
 	add	w11, w11, w22
+	add	w7, w7, w26
+	and	w11, w11, #0xff
+	movz	w26, #0x7e82
+	movk	w26, #0xf753, lsl #16
 	ror	w7, w7, #11
-	and	w11, w11, #0xff
+	ldrb	w27, [x0, x11]
+	strb	w22, [x0, x11]
 	add	w7, w7, w8
-	ldrb	w25, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w25, [x16, #4]
-	add	w25, w25, w22
-	movz	w22, #0x7e82
-	and	w25, w25, #0xff
-	movk	w22, #0xf753, lsl #16
-	add	w21, w21, w22
-	ldrb	w22, [x16, #5]			// RC4, byte 53
-	ldrb	w25, [x0, x25]
-	add	w6, w6, w21
+	strb	w27, [x15, #4]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	ldrb	w27, [x2, #52]
+	eor	w22, w22, w27
+	add	w27, w21, w26
+	strb	w22, [x3, #52]
+	ldrb	w22, [x15, #5]			// RC4, byte 53
+	add	w6, w6, w27
 	orn	w21, w7, w9
-	eor	w21, w21, w8
+	eor	w26, w21, w8
+	ldr	w21, [x4, #44]			// [DABC 11 10 62]
+	add	w6, w6, w26
+	movz	w26, #0xf235
 	add	w11, w11, w22
-	add	w6, w6, w21
+	movk	w26, #0xbd3a, lsl #16
 	and	w11, w11, #0xff
-	eor	w25, w25, w27
-	strb	w25, [x3, #52]
 	ror	w6, w6, #26
-	ldr	w25, [x4, #44]			// [DABC 11 10 62]
-	movz	w27, #0xd2bb
-	ldrb	w21, [x0, x11]
-	movk	w27, #0x2ad7, lsl #16
-	strb	w22, [x0, x11]
+	ldrb	w27, [x0, x11]
 	add	w6, w6, w7
-	strb	w21, [x16, #5]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	movz	w22, #0xf235
-	movk	w22, #0xbd3a, lsl #16
-	add	w22, w25, w22
-	ldrb	w25, [x2, #53]
-	ldrb	w21, [x0, x21]
-	add	w9, w9, w22
-	orn	w22, w6, w8
-	eor	w21, w21, w25
-	strb	w21, [x3, #53]
-	eor	w21, w22, w7
-	ldrb	w22, [x16, #6]			// RC4, byte 54
-	add	w9, w9, w21
-	ldr	w25, [x4, #8]			// [CDAB 2 15 63]
+	strb	w22, [x0, x11]
+	strb	w27, [x15, #5]
+	add	w27, w27, w22
+	and	w27, w27, #0xff
+	ldrb	w22, [x0, x27]
+	add	w27, w21, w26
+	ldrb	w21, [x2, #53]
+	orn	w26, w6, w8
+	add	w9, w9, w27
+	eor	w27, w26, w7
+	add	w9, w9, w27
+	movz	w27, #0xd2bb
 	ror	w9, w9, #22
-	add	w11, w11, w22
+	movk	w27, #0x2ad7, lsl #16
+	eor	w22, w22, w21
+	strb	w22, [x3, #53]
+	ldrb	w22, [x15, #6]			// RC4, byte 54
+	ldr	w26, [x4, #8]			// [CDAB 2 15 63]
 	add	w9, w9, w6
+	add	w11, w11, w22
 	and	w11, w11, #0xff
 	ldrb	w21, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w21, [x16, #6]
+	strb	w21, [x15, #6]
 	add	w21, w21, w22
 	and	w21, w21, #0xff
-	add	w22, w25, w27
+	add	w22, w26, w27
 	add	w8, w8, w22
-	ldrb	w22, [x2, #54]
-	orn	w25, w9, w7
-	movz	w27, #0xd391
-	ldrb	w21, [x0, x21]
-	movk	w27, #0xeb86, lsl #16
-	eor	w21, w21, w22
-	eor	w22, w25, w6
+	ldrb	w27, [x2, #54]
+	ldrb	w26, [x0, x21]
+	orn	w21, w9, w7
+	eor	w22, w21, w6
 	add	w8, w8, w22
-	ldrb	w22, [x16, #7]			// RC4, byte 55
-	strb	w21, [x3, #54]
+	ldrb	w22, [x15, #7]			// RC4, byte 55
 	ror	w8, w8, #17
-	ldr	w21, [x4, #36]			// [BCDA 9 21 64]
+	eor	w26, w26, w27
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks -= 1
+	strb	w26, [x3, #54]
+	movz	w26, #0xd391
+	add	w11, w11, w22
+	ldr	w27, [x4, #36]			// [BCDA 9 21 64]
+	and	w11, w11, #0xff
+	add	w8, w8, w9
+	movk	w26, #0xeb86, lsl #16
 
 	// RC4, the last window of the block
-	cmp	x5, x15				// with k.if_(blocks.ge(last)):
-	add	w11, w11, w22
-	add	w8, w8, w9
-	and	w11, w11, #0xff
-	ldrb	w25, [x0, x11]
+	cmp	x5, x25				// with k.if_(blocks.ge(last)):
+	ldrb	w21, [x0, x11]
 	strb	w22, [x0, x11]
-	strb	w25, [x16, #7]
-	add	w25, w25, w22
-	add	w16, w21, w27
-	and	w25, w25, #0xff
-	add	w7, w7, w16
-	orn	w16, w8, w6
-	eor	w16, w16, w9
-	ldrb	w22, [x2, #55]
-	ldrb	w21, [x0, x25]
-	add	w7, w7, w16
+	strb	w21, [x15, #7]
+	add	w21, w21, w22
+	and	w21, w21, #0xff
+	add	w15, w27, w26
+	orn	w26, w8, w6
+	add	w7, w7, w15
+	eor	w22, w26, w9
+	ldrb	w15, [x2, #55]
+	ldrb	w27, [x0, x21]
+	add	w7, w7, w22
 	ror	w7, w7, #11
-	mov	x16, x26
 	add	w6, w6, w1			// k.add_each(abcd, saved)
-	add	w9, w9, w20
-	eor	w21, w21, w22
+	add	w9, w9, w19
+	eor	w27, w27, w15
 	add	w7, w7, w8
-	strb	w21, [x3, #55]
-	add	w7, w7, w17
-	add	w8, w8, w19
+	strb	w27, [x3, #55]
+	mov	x15, x20
+	add	w7, w7, w16
+	add	w8, w8, w17
 	b.lo	L(skip_6)
-	ldrb	w22, [x16]			// RC4, byte 56: k.load8(window, offset=step, to=a)
+	ldrb	w22, [x15]			// RC4, byte 56: k.load8(window, offset=step, to=a)
 	add	w10, w10, #8			// self.i += UNROLL
-	ldrb	w17, [x2, #56]			// t ^= k.load8(in_, offset=at)
+	ldrb	w27, [x2, #56]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	add	x26, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
+	add	x20, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
 	add	w11, w11, w22			// j += a
 	and	w11, w11, #0xff
-	ldrb	w1, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
+	ldrb	w21, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
 	strb	w22, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
-	strb	w1, [x16]			// k.store8(window, b, offset=step)
-	add	w1, w1, w22			// b += a
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #1]			// RC4, byte 57
-	ldrb	w1, [x0, x1]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	strb	w21, [x15]			// k.store8(window, b, offset=step)
+	add	w21, w21, w22			// b += a
+	ldrb	w22, [x15, #1]			// RC4, byte 57
+	and	w21, w21, #0xff
+	ldrb	w26, [x0, x21]			// t = k.load8(self.s, index=b, exempt=TABLE)
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #56]			// k.store8(out, t, offset=at)
-	ldrb	w1, [x0, x11]
+	eor	w26, w26, w27
+	ldrb	w16, [x0, x11]
+	strb	w26, [x3, #56]			// k.store8(out, t, offset=at)
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #57]
-	strb	w1, [x16, #1]
-	add	w1, w1, w22
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #2]			// RC4, byte 58
-	ldrb	w1, [x0, x1]
+	ldrb	w19, [x2, #57]
+	strb	w16, [x15, #1]
+	add	w16, w16, w22
+	ldrb	w22, [x15, #2]			// RC4, byte 58
+	and	w16, w16, #0xff
+	ldrb	w17, [x0, x16]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #57]
+	eor	w17, w17, w19
 	ldrb	w1, [x0, x11]
+	strb	w17, [x3, #57]
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #58]
-	strb	w1, [x16, #2]
+	ldrb	w27, [x2, #58]
+	strb	w1, [x15, #2]
 	add	w1, w1, w22
+	ldrb	w22, [x15, #3]			// RC4, byte 59
 	and	w1, w1, #0xff
-	ldrb	w22, [x16, #3]			// RC4, byte 59
-	ldrb	w1, [x0, x1]
+	ldrb	w21, [x0, x1]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #58]
-	ldrb	w1, [x0, x11]
+	eor	w21, w21, w27
+	ldrb	w26, [x0, x11]
+	strb	w21, [x3, #58]
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #59]
-	strb	w1, [x16, #3]
-	add	w1, w1, w22
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #4]			// RC4, byte 60
-	ldrb	w1, [x0, x1]
+	ldrb	w19, [x2, #59]
+	strb	w26, [x15, #3]
+	add	w26, w26, w22
+	ldrb	w22, [x15, #4]			// RC4, byte 60
+	and	w26, w26, #0xff
+	ldrb	w16, [x0, x26]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #59]
-	ldrb	w1, [x0, x11]
+	eor	w16, w16, w19
+	ldrb	w17, [x0, x11]
+	strb	w16, [x3, #59]
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #60]
-	strb	w1, [x16, #4]
-	add	w1, w1, w22
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #5]			// RC4, byte 61
-	ldrb	w1, [x0, x1]
+	ldrb	w27, [x2, #60]
+	strb	w17, [x15, #4]
+	add	w17, w17, w22
+	ldrb	w22, [x15, #5]			// RC4, byte 61
+	and	w17, w17, #0xff
+	ldrb	w1, [x0, x17]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
+	eor	w1, w1, w27
+	ldrb	w21, [x0, x11]
 	strb	w1, [x3, #60]
-	ldrb	w1, [x0, x11]
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #61]
-	strb	w1, [x16, #5]
-	add	w1, w1, w22
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #6]			// RC4, byte 62
-	ldrb	w1, [x0, x1]
+	ldrb	w19, [x2, #61]
+	strb	w21, [x15, #5]
+	add	w21, w21, w22
+	ldrb	w22, [x15, #6]			// RC4, byte 62
+	and	w21, w21, #0xff
+	ldrb	w26, [x0, x21]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #61]
-	ldrb	w1, [x0, x11]
+	eor	w26, w26, w19
+	ldrb	w16, [x0, x11]
+	strb	w26, [x3, #61]
 	strb	w22, [x0, x11]
-	ldrb	w17, [x2, #62]
-	strb	w1, [x16, #6]
-	add	w1, w1, w22
-	and	w1, w1, #0xff
-	ldrb	w22, [x16, #7]			// RC4, byte 63
-	ldrb	w1, [x0, x1]
+	ldrb	w27, [x2, #62]
+	strb	w16, [x15, #6]
+	add	w16, w16, w22
+	ldrb	w22, [x15, #7]			// RC4, byte 63
+	and	w16, w16, #0xff
+	ldrb	w17, [x0, x16]
 	add	w11, w11, w22
 	and	w11, w11, #0xff
-	eor	w1, w1, w17
-	strb	w1, [x3, #62]
+	eor	w17, w17, w27
 	ldrb	w1, [x0, x11]
+	strb	w17, [x3, #62]
 	strb	w22, [x0, x11]
-	strb	w1, [x16, #7]
+	ldrb	w19, [x2, #63]
+	strb	w1, [x15, #7]
 	add	w1, w1, w22
 	and	w1, w1, #0xff
-	ldrb	w16, [x2, #63]
-	ldrb	w1, [x0, x1]
-	eor	w1, w1, w16
-	mov	x16, x26			// k.set(window, following)
-	strb	w1, [x3, #63]
+	mov	x15, x20			// k.set(window, following)
+	ldrb	w21, [x0, x1]
+	eor	w21, w21, w19
+	strb	w21, [x3, #63]
 L(skip_6):
 	add	x2, x2, #64			// pointer += BLOCK
 	add	x3, x3, #64
@@ -1622,28 +1622,28 @@ L(done_5):
 
 	// RC4, single steps to the end
 	cbz	x12, L(skip_7)			// with k.if_(head.ne(0)):
-	movz	x1, #8				// keys.singles(k.sub(UNROLL, head))
+	movz	x26, #8				// keys.singles(k.sub(UNROLL, head))
 	sub	x2, x2, #8			// pointer -= UNROLL
 	sub	x3, x3, #8
-	sub	x1, x1, x12
+	sub	x1, x26, x12
 	cbz	x1, L(done_9)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_8):
 	add	w10, w10, #1			// i += 1
-	subs	x1, x1, #1
+	ldrb	w21, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	ldrb	w4, [x0, x10]			// a = k.load8(self.s, index=i)
-	add	w11, w11, w4			// self.j += a
-	and	w11, w11, #0xff
-	ldrb	w5, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w4, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w5, [x0, x10]			// k.store8(self.s, b, index=i)
-	add	w5, w5, w4			// b += a
-	and	w5, w5, #0xff
-	ldrb	w4, [x0, x5]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w5, [x2]			// t ^= k.load8(in_, offset=at)
+	subs	x1, x1, #1
 	add	x2, x2, #1
-	eor	w4, w4, w5
-	strb	w4, [x3]			// k.store8(out, t, offset=at)
+	ldrb	w16, [x0, x10]			// a = k.load8(self.s, index=i)
+	add	w11, w11, w16			// self.j += a
+	and	w11, w11, #0xff
+	ldrb	w17, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
+	strb	w16, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
+	strb	w17, [x0, x10]			// k.store8(self.s, b, index=i)
+	add	w17, w17, w16			// b += a
+	and	w17, w17, #0xff
+	ldrb	w19, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w19, w19, w21
+	strb	w19, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_8)
 L(done_9):

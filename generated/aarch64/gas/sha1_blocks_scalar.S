@@ -18,9 +18,9 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x0, w1 x8, w2 x11, constant x9 and x10,
- *            w3 x12, w4 x15, w5 x16, w6 x17, w7 x13, w8 x14, w9 x19, w10 x20, w11 x21, w12 x22,
- *            w13 x25, w14 x26, w15 x27.
+ * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x8, w1 x9, w2 x13, w3 x22, w4 x11,
+ *            w5 x20, w6 x0, w7 x14, w8 x23, w9 x21, w10 x27, w11 x17, w12 x24, w13 x12, w14 x16,
+ *            w15 x19.
  * In the frame: state, a_home, b_home, c_home, d_home, e_home.
  * Frame: 128 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27.
  * -- arm64ec
@@ -30,8 +30,7 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x0, constant x9 and x2, w5 x16, w6 x17,
- *            w9 x21, w10 x22.
+ * Registers: a x3, b x4, c x5, d x6, e x7, blocks_left x2, w0 x8, w5 x11, w6 x17, w9 x21, w10 x25.
  * In the frame: state, data, blocks_left, a_home, b_home, c_home, d_home, e_home, w1 to w4, w7 to w8,
  *               w11 to w15.
  * Frame: 176 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -75,1068 +74,1068 @@
 L(loop_1):
 
 	// load the message
-	ldr	w0, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
+	ldr	w8, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
 
 	// rounds 0 to 19
-	movz	w9, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	ldr	w8, [x1, #4]
-	movk	w9, #0x5a82, lsl #16
+	eor	w12, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
 
 	// keep the state before the block
-	str	w7, [sp, #24]			// e_home; saved = k.home(state[: kind.size])
-	ldr	w11, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	str	w4, [sp, #28]			// b_home
-	rev	w0, w0
-	str	w6, [sp, #32]			// d_home
-	add	w10, w0, w9			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	rev	w8, w8
-	add	w7, w7, w10
-	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and	w10, w10, w4
+	str	w4, [sp, #24]			// b_home; saved = k.home(state[: kind.size])
+	and	w15, w12, w4
 	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	add	w12, w8, w9			// round 1
-	eor	w10, w10, w6
-	add	w6, w6, w12
-	str	w3, [sp, #36]			// a_home
-	eor	w12, w4, w5
-	add	w7, w7, w10			// e += term
-	and	w12, w12, w3
-	ror	w10, w3, #27			// turned = k.rotl(a, 5)
-	eor	w12, w12, w5
+	movz	w10, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	ldr	w9, [x1, #4]
+	movk	w10, #0x5a82, lsl #16
+	rev	w8, w8
+	ror	w17, w3, #27			// turned = k.rotl(a, 5)
+	add	w11, w8, w10			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	eor	w21, w4, w5
+	str	w3, [sp, #28]			// a_home
+	eor	w16, w15, w6
+	str	w7, [sp, #32]			// e_home
+	add	w7, w7, w11
+	and	w22, w21, w3
 	ror	w3, w3, #2
-	rev	w11, w11
-	add	w6, w6, w12
-	ldr	w12, [x1, #12]			// schedule w3
-	add	w15, w11, w9			// round 2
-	str	w5, [sp, #40]			// c_home
-	add	w7, w7, w10			// a += term
-	add	w5, w5, w15
-	eor	w15, w3, w4
-	ror	w10, w7, #27
-	and	w15, w15, w7
-	ror	w7, w7, #2
-	rev	w12, w12
-	eor	w15, w15, w4
-	add	w16, w12, w9			// round 3
-	add	w5, w5, w15
-	ldr	w15, [x1, #16]			// schedule w4
-	add	w6, w6, w10
-	add	w4, w4, w16
-	eor	w16, w7, w3
-	ror	w10, w6, #27
-	and	w16, w16, w6
-	ror	w6, w6, #2
-	eor	w16, w16, w3
-	rev	w15, w15
-	add	w4, w4, w16
-	ldr	w16, [x1, #20]			// schedule w5
-	add	w17, w15, w9			// round 4
-	add	w5, w5, w10
-	add	w3, w3, w17
-	eor	w17, w6, w7
-	ror	w10, w5, #27
-	and	w17, w17, w5
-	ror	w5, w5, #2
-	rev	w16, w16
-	eor	w17, w17, w7
-	add	w19, w16, w9			// round 5
-	add	w3, w3, w17
-	ldr	w17, [x1, #24]			// schedule w6
-	add	w4, w4, w10
-	add	w7, w7, w19
-	eor	w19, w5, w6
-	ror	w10, w4, #27
-	and	w19, w19, w4
-	ror	w4, w4, #2
-	eor	w19, w19, w6
-	rev	w17, w17
-	add	w7, w7, w19
-	ldr	w19, [x1, #28]			// schedule w7
-	add	w20, w17, w9			// round 6
-	add	w3, w3, w10
+	add	w7, w7, w16			// e += term
+	rev	w9, w9
+	ldr	w19, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	add	w7, w7, w17			// a += term
+	add	w20, w9, w10			// round 1
+	ror	w0, w7, #27
+	str	w6, [sp, #36]			// d_home
 	add	w6, w6, w20
-	eor	w20, w4, w5
-	ror	w10, w3, #27
-	and	w20, w20, w3
-	ror	w3, w3, #2
+	eor	w25, w22, w5
+	ldr	w26, [x1, #12]			// schedule w3
+	add	w6, w6, w25
 	rev	w19, w19
-	eor	w20, w20, w5
-	add	w21, w19, w9			// round 7
-	add	w6, w6, w20
-	ldr	w20, [x1, #32]			// schedule w8
-	add	w7, w7, w10
-	add	w5, w5, w21
-	eor	w21, w3, w4
-	ror	w10, w7, #27
-	and	w21, w21, w7
+	add	w27, w19, w10			// round 2
+	str	w5, [sp, #40]			// c_home
+	eor	w11, w3, w4
+	add	w6, w6, w0
+	and	w12, w11, w7
 	ror	w7, w7, #2
-	eor	w21, w21, w4
-	rev	w20, w20
-	add	w5, w5, w21
-	ldr	w21, [x1, #36]			// schedule w9
-	add	w22, w20, w9			// round 8
-	add	w6, w6, w10
-	add	w4, w4, w22
-	eor	w22, w7, w3
-	ror	w10, w6, #27
-	and	w22, w22, w6
-	ror	w6, w6, #2
-	rev	w21, w21
-	eor	w22, w22, w3
-	add	w25, w21, w9			// round 9
-	add	w4, w4, w22
-	ldr	w22, [x1, #40]			// schedule w10
-	add	w5, w5, w10
-	add	w3, w3, w25
-	eor	w25, w6, w7
-	ror	w10, w5, #27
-	and	w25, w25, w5
-	ror	w5, w5, #2
-	eor	w25, w25, w7
-	rev	w22, w22
-	add	w3, w3, w25
-	ldr	w25, [x1, #44]			// schedule w11
-	add	w26, w22, w9			// round 10
-	add	w4, w4, w10
-	add	w7, w7, w26
-	eor	w26, w5, w6
-	ror	w10, w4, #27
-	and	w26, w26, w4
-	ror	w4, w4, #2
-	rev	w25, w25
-	eor	w26, w26, w6
-	add	w27, w25, w9			// round 11
-	add	w7, w7, w26
-	ldr	w26, [x1, #48]			// schedule w12
-	add	w3, w3, w10
-	add	w6, w6, w27
-	eor	w27, w4, w5
-	ror	w10, w3, #27
-	and	w27, w27, w3
-	ror	w3, w3, #2
-	eor	w27, w27, w5
+	ror	w16, w6, #27
+	add	w5, w5, w27
+	eor	w15, w12, w4
 	rev	w26, w26
-	add	w6, w6, w27
-	ldr	w27, [x1, #52]			// schedule w13
-	add	w7, w7, w10
-	str	x2, [sp, #8]			// blocks_left; round 12
-	add	w2, w26, w9
-	ror	w10, w7, #27
-	add	w5, w5, w2
-	eor	w2, w3, w4
-	and	w2, w2, w7
+	eor	w22, w7, w3
+	add	w5, w5, w15
+	and	w17, w22, w6
+	ror	w6, w6, #2
+	ldr	w20, [x1, #16]			// schedule w4
+	add	w5, w5, w16
+	add	w21, w26, w10			// round 3
+	ror	w27, w5, #27
+	eor	w0, w6, w7
+	add	w4, w4, w21
+	eor	w25, w17, w3
+	and	w15, w0, w5
+	ror	w5, w5, #2
+	add	w4, w4, w25
+	ldr	w11, [x1, #20]			// schedule w5
+	rev	w20, w20
+	add	w4, w4, w27
+	add	w12, w20, w10			// round 4
+	ror	w22, w4, #27
+	eor	w25, w5, w6
+	add	w3, w3, w12
+	eor	w21, w15, w7
+	and	w12, w25, w4
+	ror	w4, w4, #2
+	rev	w11, w11
+	add	w3, w3, w21
+	ldr	w17, [x1, #24]			// schedule w6
+	add	w16, w11, w10			// round 5
+	add	w3, w3, w22
+	add	w7, w7, w16
+	ror	w15, w3, #27
+	eor	w16, w4, w5
+	eor	w0, w12, w6
+	and	w25, w16, w3
+	ror	w3, w3, #2
+	add	w7, w7, w0
+	ldr	w27, [x1, #28]			// schedule w7
+	rev	w17, w17
+	add	w7, w7, w15
+	add	w21, w17, w10			// round 6
+	ror	w22, w7, #27
+	eor	w16, w3, w4
+	add	w6, w6, w21
+	eor	w12, w25, w5
+	and	w25, w16, w7
 	ror	w7, w7, #2
 	rev	w27, w27
-	add	w6, w6, w10
-	ldr	w10, [x1, #56]			// schedule w14
-	str	w19, [sp, #44]			// w7; round 13
-	add	w19, w27, w9
-	eor	w2, w2, w4
-	add	w4, w4, w19
-	eor	w19, w7, w3
-	add	w5, w5, w2
-	ror	w2, w6, #27
-	and	w19, w19, w6
+	add	w6, w6, w12
+	ldr	w0, [x1, #32]			// schedule w8
+	add	w21, w27, w10			// round 7
+	add	w6, w6, w22
+	add	w5, w5, w21
+	eor	w15, w25, w4
+	ror	w12, w6, #27
+	ldr	w21, [x1, #36]			// schedule w9
+	eor	w25, w7, w3
+	and	w22, w25, w6
 	ror	w6, w6, #2
-	eor	w19, w19, w3
-	rev	w10, w10
-	add	w4, w4, w19
-	ldr	w19, [x1, #60]			// schedule w15
-	add	w5, w5, w2
-	str	x1, [sp, #16]			// data; round 14
-	add	w1, w10, w9
-	ror	w2, w5, #27
-	add	w3, w3, w1
-	eor	w1, w6, w7
-	and	w1, w1, w5
-	eor	w0, w0, w11			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	rev	w0, w0
+	add	w5, w5, w15
+	add	w16, w0, w10			// round 8
+	add	w5, w5, w12
+	ldr	w25, [x1, #40]			// schedule w10
+	rev	w21, w21
+	add	w4, w4, w16
+	eor	w15, w22, w3
+	ror	w16, w5, #27
+	eor	w12, w6, w7
+	add	w4, w4, w15
+	add	w22, w21, w10			// round 9
+	and	w15, w12, w5
 	ror	w5, w5, #2
-	rev	w19, w19
-	eor	w0, w0, w20
-	add	w4, w4, w2
-	eor	w0, w0, w27
-	add	w2, w19, w9			// round 15
-	eor	w1, w1, w7
-	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w7, w7, w2
-	eor	w2, w5, w6
-	add	w3, w3, w1
-	ror	w1, w4, #27
-	and	w2, w2, w4
-	eor	w8, w8, w12			// schedule w17
+	add	w3, w3, w22
+	eor	w22, w15, w7
+	ldr	w15, [x1, #44]			// schedule w11
+	rev	w25, w25
+	add	w4, w4, w16
+	add	w3, w3, w22
+	ror	w12, w4, #27
+	add	w16, w25, w10			// round 10
+	eor	w22, w5, w6
+	add	w7, w7, w16
+	and	w16, w22, w4
 	ror	w4, w4, #2
-	eor	w2, w2, w6
-	eor	w8, w8, w21
-	add	w7, w7, w2
-	eor	w8, w8, w10
-	add	w2, w0, w9			// round 16
-	add	w3, w3, w1
-	ror	w8, w8, #31
-	add	w6, w6, w2
-	eor	w2, w4, w5
-	ror	w1, w3, #27
-	and	w2, w2, w3
-	eor	w11, w11, w15			// schedule w18
+	rev	w15, w15
+	eor	w22, w16, w6
+	add	w3, w3, w12
+	add	w7, w7, w22
+	ldr	w12, [x1, #48]			// schedule w12
+	add	w22, w15, w10			// round 11
+	add	w6, w6, w22
+	eor	w22, w4, w5
+	and	w22, w22, w3
+	ror	w16, w3, #27
+	eor	w22, w22, w5
 	ror	w3, w3, #2
-	eor	w2, w2, w5
-	eor	w11, w11, w22
-	add	w6, w6, w2
-	eor	w11, w11, w19
-	add	w2, w8, w9			// round 17
-	add	w7, w7, w1
-	ror	w11, w11, #31
+	rev	w12, w12
+	add	w6, w6, w22
+	ldr	w22, [x1, #52]			// schedule w13
+	str	x2, [sp, #8]			// blocks_left; round 12
+	add	w2, w12, w10
+	add	w7, w7, w16
 	add	w5, w5, w2
 	eor	w2, w3, w4
-	ror	w1, w7, #27
+	ror	w16, w7, #27
 	and	w2, w2, w7
-	eor	w12, w12, w16			// schedule w19
 	ror	w7, w7, #2
+	rev	w22, w22
 	eor	w2, w2, w4
-	eor	w12, w12, w25
+	str	w27, [sp, #44]			// w7; round 13
 	add	w5, w5, w2
-	eor	w12, w12, w0
-	add	w2, w11, w9			// round 18
-	add	w6, w6, w1
-	ror	w12, w12, #31
-	add	w4, w4, w2
-	eor	w2, w7, w3
-	ror	w1, w6, #27
-	and	w2, w2, w6
+	ldr	w2, [x1, #56]			// schedule w14
+	add	w27, w22, w10
+	add	w6, w6, w16
+	add	w4, w4, w27
+	eor	w27, w7, w3
+	and	w27, w27, w6
+	ror	w16, w6, #27
+	eor	w27, w27, w3
 	ror	w6, w6, #2
-	eor	w2, w2, w3
-	eor	w15, w15, w17			// schedule w20
-	add	w4, w4, w2
-	add	w2, w12, w9			// round 19
-	ldr	w9, [sp, #44]			// w7; schedule w21
-	add	w5, w5, w1
-	eor	w15, w15, w26
-	add	w3, w3, w2
-	eor	w2, w6, w7
-	eor	w15, w15, w8
-	and	w2, w2, w5
-	ror	w15, w15, #31
-	eor	w2, w2, w7
-	ror	w1, w5, #27
-	eor	w16, w16, w9
-	add	w3, w3, w2
+	rev	w2, w2
+	add	w4, w4, w27
+	ldr	w27, [x1, #60]			// schedule w15
+	str	x1, [sp, #16]			// data; round 14
+	add	w1, w2, w10
+	add	w5, w5, w16
+	add	w3, w3, w1
+	eor	w1, w6, w7
+	ror	w16, w5, #27
+	and	w1, w1, w5
+	eor	w8, w8, w19			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
 	ror	w5, w5, #2
+	rev	w27, w27
+	eor	w1, w1, w7
+	eor	w8, w8, w0
+	add	w3, w3, w1
+	eor	w8, w8, w22
+	add	w1, w27, w10			// round 15
+	add	w4, w4, w16
+	ror	w8, w8, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w7, w7, w1
+	eor	w1, w5, w6
+	ror	w16, w4, #27
+	and	w1, w1, w4
+	eor	w9, w9, w26			// schedule w17
+	ror	w4, w4, #2
+	eor	w1, w1, w6
+	eor	w9, w9, w21
+	add	w7, w7, w1
+	eor	w9, w9, w2
+	add	w1, w8, w10			// round 16
+	add	w3, w3, w16
+	ror	w9, w9, #31
+	add	w6, w6, w1
+	eor	w1, w4, w5
+	ror	w16, w3, #27
+	and	w1, w1, w3
+	eor	w19, w19, w20			// schedule w18
+	ror	w3, w3, #2
+	eor	w1, w1, w5
+	eor	w19, w19, w25
+	add	w6, w6, w1
+	eor	w19, w19, w27
+	add	w1, w9, w10			// round 17
+	add	w7, w7, w16
+	ror	w19, w19, #31
+	add	w5, w5, w1
+	eor	w1, w3, w4
+	ror	w16, w7, #27
+	and	w1, w1, w7
+	ror	w7, w7, #2
+	eor	w1, w1, w4
+	eor	w26, w26, w11			// schedule w19
+	add	w5, w5, w1
+	eor	w26, w26, w15
+	add	w1, w19, w10			// round 18
+	add	w6, w6, w16
+	eor	w26, w26, w8
+	add	w4, w4, w1
+	eor	w1, w7, w3
+	ror	w16, w6, #27
+	ror	w26, w26, #31
+	and	w1, w1, w6
+	ror	w6, w6, #2
+	eor	w1, w1, w3
+	eor	w20, w20, w17			// schedule w20
+	add	w5, w5, w16
+	add	w4, w4, w1
+	add	w1, w26, w10			// round 19
+	eor	w10, w6, w7
+	add	w3, w3, w1
+	and	w1, w10, w5
+	eor	w10, w1, w7
+	ldr	w1, [sp, #44]			// w7; schedule w21
+	eor	w20, w20, w12
+	ror	w16, w5, #27
+	eor	w20, w20, w9
+	ror	w5, w5, #2
+	ror	w20, w20, #31
+	add	w3, w3, w10
+	eor	w11, w11, w1
+	add	w4, w4, w16
 
 	// rounds 20 to 39
-	movz	w2, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w16, w16, w27
-	movk	w2, #0x6ed9, lsl #16
-	eor	w16, w16, w11
-	add	w9, w15, w2			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	add	w4, w4, w1
-	ror	w16, w16, #31
-	add	w7, w7, w9
-	eor	w9, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	eor	w17, w17, w20			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	movz	w16, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w11, w11, w22
 	ror	w1, w4, #27
-	eor	w9, w9, w4
-	eor	w17, w17, w10
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	str	w10, [sp, #48]			// w14; schedule w23
-	ldr	w10, [sp, #44]			// w7
-	add	w7, w7, w9			// e += term
-	eor	w17, w17, w12
-	add	w9, w16, w2			// round 21
+	movk	w16, #0x6ed9, lsl #16
+	eor	w11, w11, w19
+	add	w10, w20, w16			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	ror	w11, w11, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	eor	w17, w17, w0			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	eor	w10, w10, w4
 	add	w3, w3, w1			// a += term
+	eor	w17, w17, w2
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	str	w2, [sp, #48]			// w14; schedule w23
+	ldr	w2, [sp, #44]			// w7
+	ror	w1, w3, #27			// turned = k.rotl(a, 5)
+	add	w7, w7, w10			// e += term
+	eor	w17, w17, w26
+	add	w10, w11, w16			// round 21
 	ror	w17, w17, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w9
-	eor	w9, w4, w5
-	ror	w1, w3, #27			// turned = k.rotl(a, 5)
-	eor	w9, w9, w3
-	eor	w10, w10, w21
-	ror	w3, w3, #2
-	eor	w10, w10, w19
-	add	w6, w6, w9
-	eor	w10, w10, w15
-	add	w9, w17, w2			// round 22
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	eor	w2, w2, w21
+	eor	w10, w10, w3
 	add	w7, w7, w1
-	ror	w10, w10, #31
-	add	w5, w5, w9
-	eor	w9, w3, w4
-	ror	w1, w7, #27
-	eor	w9, w9, w7
-	eor	w20, w20, w22			// schedule w24
-	ror	w7, w7, #2
-	eor	w20, w20, w0
-	add	w5, w5, w9
-	eor	w20, w20, w16
-	add	w9, w10, w2			// round 23
-	add	w6, w6, w1
-	ror	w20, w20, #31
-	add	w4, w4, w9
-	eor	w9, w7, w3
-	ror	w1, w6, #27
-	eor	w9, w9, w6
-	eor	w21, w21, w25			// schedule w25
-	ror	w6, w6, #2
-	eor	w21, w21, w8
-	add	w4, w4, w9
-	eor	w21, w21, w17
-	add	w9, w20, w2			// round 24
-	add	w5, w5, w1
-	ror	w21, w21, #31
-	add	w3, w3, w9
-	eor	w9, w6, w7
-	ror	w1, w5, #27
-	eor	w9, w9, w5
-	eor	w22, w22, w26			// schedule w26
-	ror	w5, w5, #2
-	eor	w22, w22, w11
-	add	w3, w3, w9
-	eor	w22, w22, w10
-	add	w9, w21, w2			// round 25
-	add	w4, w4, w1
-	ror	w22, w22, #31
-	add	w7, w7, w9
-	eor	w9, w5, w6
-	eor	w25, w25, w27			// schedule w27
-	ror	w1, w4, #27
-	eor	w9, w9, w4
-	eor	w25, w25, w12
-	ror	w4, w4, #2
-	str	w12, [sp, #52]			// w3; schedule w28
-	ldr	w12, [sp, #48]			// w14
-	add	w7, w7, w9
-	eor	w25, w25, w20
-	add	w9, w22, w2			// round 26
-	add	w3, w3, w1
-	ror	w25, w25, #31
-	add	w6, w6, w9
-	eor	w9, w4, w5
-	ror	w1, w3, #27
-	eor	w9, w9, w3
-	eor	w26, w26, w12
 	ror	w3, w3, #2
-	eor	w26, w26, w15
-	add	w6, w6, w9
-	eor	w26, w26, w21
-	add	w9, w25, w2			// round 27
-	add	w7, w7, w1
-	ror	w26, w26, #31
-	add	w5, w5, w9
-	eor	w9, w3, w4
+	eor	w2, w2, w27
 	ror	w1, w7, #27
-	eor	w9, w9, w7
-	eor	w27, w27, w19			// schedule w29
-	ror	w7, w7, #2
-	eor	w27, w27, w16
-	add	w5, w5, w9
-	eor	w27, w27, w22
-	add	w9, w26, w2			// round 28
+	add	w6, w6, w10
+	eor	w2, w2, w20
+	add	w10, w17, w16			// round 22
+	ror	w2, w2, #31
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	eor	w0, w0, w25			// schedule w24
+	eor	w10, w10, w7
 	add	w6, w6, w1
-	ror	w27, w27, #31
-	add	w4, w4, w9
-	eor	w9, w7, w3
+	ror	w7, w7, #2
+	eor	w0, w0, w8
 	ror	w1, w6, #27
-	eor	w9, w9, w6
-	eor	w12, w12, w0			// schedule w30
-	ror	w6, w6, #2
-	eor	w12, w12, w17
-	add	w4, w4, w9
-	eor	w12, w12, w25
-	add	w9, w27, w2			// round 29
-	add	w5, w5, w1
-	ror	w12, w12, #31
-	add	w3, w3, w9
-	eor	w9, w6, w7
-	ror	w1, w5, #27
-	eor	w9, w9, w5
-	eor	w19, w19, w8			// schedule w31
-	ror	w5, w5, #2
-	eor	w19, w19, w10
-	add	w3, w3, w9
-	eor	w19, w19, w26
-	add	w9, w12, w2			// round 30
-	add	w4, w4, w1
-	ror	w19, w19, #31
-	add	w7, w7, w9
-	eor	w9, w5, w6
-	eor	w0, w0, w11			// schedule w32
-	ror	w1, w4, #27
-	eor	w9, w9, w4
-	eor	w0, w0, w20
-	ror	w4, w4, #2
-	str	w20, [sp, #56]			// w8; schedule w33
-	ldr	w20, [sp, #52]			// w3
-	add	w7, w7, w9
-	eor	w0, w0, w27
-	add	w9, w19, w2			// round 31
-	add	w3, w3, w1
+	add	w5, w5, w10
+	eor	w0, w0, w11
+	add	w10, w2, w16			// round 23
 	ror	w0, w0, #31
-	add	w6, w6, w9
-	eor	w9, w4, w5
-	ror	w1, w3, #27
-	eor	w9, w9, w3
-	eor	w8, w8, w20
-	ror	w3, w3, #2
-	eor	w8, w8, w21
-	add	w6, w6, w9
-	eor	w8, w8, w12
-	add	w9, w0, w2			// round 32
-	add	w7, w7, w1
-	ror	w8, w8, #31
-	add	w5, w5, w9
-	eor	w9, w3, w4
-	ror	w1, w7, #27
-	eor	w9, w9, w7
-	eor	w11, w11, w15			// schedule w34
-	ror	w7, w7, #2
-	eor	w11, w11, w22
-	add	w5, w5, w9
-	eor	w11, w11, w19
-	add	w9, w8, w2			// round 33
-	add	w6, w6, w1
-	ror	w11, w11, #31
-	add	w4, w4, w9
-	eor	w9, w7, w3
-	ror	w1, w6, #27
-	eor	w9, w9, w6
-	eor	w20, w20, w16			// schedule w35
-	ror	w6, w6, #2
-	eor	w20, w20, w25
-	add	w4, w4, w9
-	eor	w20, w20, w0
-	add	w9, w11, w2			// round 34
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	eor	w21, w21, w15			// schedule w25
+	eor	w10, w10, w6
 	add	w5, w5, w1
-	ror	w20, w20, #31
-	add	w3, w3, w9
-	eor	w9, w6, w7
+	ror	w6, w6, #2
+	eor	w21, w21, w9
 	ror	w1, w5, #27
-	eor	w9, w9, w5
-	eor	w15, w15, w17			// schedule w36
+	add	w4, w4, w10
+	eor	w21, w21, w17
+	add	w10, w0, w16			// round 24
+	ror	w21, w21, #31
+	add	w3, w3, w10
+	eor	w10, w6, w7
+	eor	w25, w25, w12			// schedule w26
+	eor	w10, w10, w5
+	add	w4, w4, w1
 	ror	w5, w5, #2
+	eor	w25, w25, w19
+	ror	w1, w4, #27
+	add	w3, w3, w10
+	eor	w25, w25, w2
+	add	w10, w21, w16			// round 25
+	ror	w25, w25, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6
+	eor	w15, w15, w22			// schedule w27
+	eor	w10, w10, w4
+	add	w3, w3, w1
 	eor	w15, w15, w26
-	add	w3, w3, w9
-	eor	w15, w15, w8
-	add	w9, w20, w2			// round 35
-	add	w4, w4, w1
-	ror	w15, w15, #31
-	add	w7, w7, w9
-	eor	w9, w5, w6
-	eor	w16, w16, w10			// schedule w37
-	ror	w1, w4, #27
-	eor	w9, w9, w4
-	eor	w16, w16, w27
 	ror	w4, w4, #2
-	str	w27, [sp, #60]			// w13; schedule w38
-	ldr	w27, [sp, #56]			// w8
-	add	w7, w7, w9
-	eor	w16, w16, w11
-	add	w9, w15, w2			// round 36
-	add	w3, w3, w1
-	ror	w16, w16, #31
-	add	w6, w6, w9
-	eor	w9, w4, w5
+	str	w26, [sp, #52]			// w3; schedule w28
+	ldr	w26, [sp, #48]			// w14
 	ror	w1, w3, #27
-	eor	w9, w9, w3
-	eor	w17, w17, w27
-	ror	w3, w3, #2
-	eor	w17, w17, w12
-	add	w6, w6, w9
-	eor	w17, w17, w20
-	add	w9, w16, w2			// round 37
+	add	w7, w7, w10
+	eor	w15, w15, w0
+	add	w10, w25, w16			// round 26
+	ror	w15, w15, #31
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	eor	w12, w12, w26
+	eor	w10, w10, w3
 	add	w7, w7, w1
-	ror	w17, w17, #31
-	add	w5, w5, w9
-	eor	w9, w3, w4
-	ror	w1, w7, #27
-	eor	w9, w9, w7
-	eor	w10, w10, w21			// schedule w39
-	ror	w7, w7, #2
-	eor	w10, w10, w19
-	add	w5, w5, w9
-	eor	w10, w10, w15
-	add	w9, w17, w2			// round 38
-	add	w6, w6, w1
-	ror	w10, w10, #31
-	add	w4, w4, w9
-	eor	w9, w7, w3
-	ror	w1, w6, #27
-	eor	w9, w9, w6
-	ror	w6, w6, #2
-	eor	w27, w27, w22			// schedule w40
-	add	w2, w10, w2			// round 39
-	eor	w27, w27, w0
-	add	w5, w5, w1
-	eor	w27, w27, w16
-	add	w3, w3, w2
-	eor	w2, w6, w7
-	ror	w27, w27, #31
-	eor	w2, w2, w5
-	ror	w1, w5, #27
-	add	w3, w3, w2
-	ror	w5, w5, #2
-
-	// rounds 40 to 59
-	movz	w2, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	add	w4, w4, w9
-	movk	w2, #0x8f1b, lsl #16
-	eor	w21, w21, w25			// schedule w41
-	add	w9, w27, w2			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	add	w4, w4, w1
-	add	w7, w7, w9
-	and	w9, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	eor	w21, w21, w8
-	str	w8, [sp, #64]			// w1
-	eor	w8, w5, w6
-	add	w7, w7, w9			// e += term
-	ldr	w9, [sp, #60]			// w13; schedule w43: w[t % 16] ^= w[(t - back) % 16]
-	eor	w21, w21, w17
-	ror	w1, w4, #27
-	and	w8, w8, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w21, w21, #31
-	eor	w22, w22, w26			// schedule w42
-	add	w7, w7, w8
-	add	w3, w3, w1			// a += term
-	eor	w25, w25, w9
-	eor	w9, w4, w5
-	eor	w22, w22, w11
-	ror	w1, w3, #27			// turned = k.rotl(a, 5)
-	add	w8, w21, w2			// round 41
-	and	w9, w9, w3
 	ror	w3, w3, #2
-	eor	w22, w22, w10
-	add	w6, w6, w8
-	and	w8, w4, w5
-	ror	w22, w22, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w8
-	add	w7, w7, w1
-	eor	w25, w25, w20
-	add	w6, w6, w9
-	eor	w9, w3, w4
-	eor	w25, w25, w27
+	eor	w12, w12, w20
 	ror	w1, w7, #27
-	eor	w26, w26, w12			// schedule w44
-	and	w9, w9, w7
-	ror	w7, w7, #2
-	ror	w25, w25, #31
-	add	w8, w22, w2			// round 42
-	eor	w26, w26, w15
-	add	w5, w5, w8
-	and	w8, w3, w4
-	eor	w26, w26, w21
-	add	w6, w6, w1
-	add	w5, w5, w8
-	ror	w26, w26, #31
-	str	w15, [sp, #68]			// w4
-	eor	w15, w7, w3
-	add	w5, w5, w9
-	ror	w1, w6, #27
-	add	w8, w25, w2			// round 43
-	ldr	w9, [sp, #60]			// w13; schedule w45
-	and	w15, w15, w6
-	ror	w6, w6, #2
-	add	w4, w4, w8
-	and	w8, w7, w3
-	add	w5, w5, w1
-	add	w4, w4, w8
-	add	w8, w26, w2			// round 44
-	add	w4, w4, w15
-	add	w3, w3, w8
-	and	w8, w6, w7
-	eor	w15, w6, w7
-	eor	w9, w9, w19
-	and	w15, w15, w5
-	add	w3, w3, w8
-	eor	w9, w9, w16
-	add	w3, w3, w15
-	ldr	w15, [sp, #64]			// w1; schedule w47
-	eor	w9, w9, w22
-	ror	w1, w5, #27
-	ror	w5, w5, #2
-	ror	w9, w9, #31
-	eor	w12, w12, w0			// schedule w46
-	eor	w0, w0, w11			// schedule w48
-	add	w4, w4, w1
-	eor	w12, w12, w17
-	eor	w19, w19, w15
-	eor	w15, w5, w6
-	eor	w12, w12, w25
-	ror	w1, w4, #27
-	add	w8, w9, w2			// round 45
-	and	w15, w15, w4
-	ror	w4, w4, #2
+	add	w6, w6, w10
+	eor	w12, w12, w21
+	add	w10, w15, w16			// round 27
 	ror	w12, w12, #31
-	add	w7, w7, w8
-	and	w8, w5, w6
-	eor	w19, w19, w10
-	add	w7, w7, w8
-	eor	w19, w19, w26
-	add	w3, w3, w1
-	add	w7, w7, w15
-	ror	w19, w19, #31
-	eor	w15, w4, w5
-	ror	w1, w3, #27
-	add	w8, w12, w2			// round 46
-	and	w15, w15, w3
-	ror	w3, w3, #2
-	add	w6, w6, w8
-	and	w8, w4, w5
-	add	w7, w7, w1
-	add	w6, w6, w8
-	add	w8, w19, w2			// round 47
-	eor	w0, w0, w27
-	add	w5, w5, w8
-	and	w8, w3, w4
-	str	w27, [sp, #56]			// w8
-	eor	w27, w3, w4
-	add	w5, w5, w8
-	and	w27, w27, w7
-	add	w6, w6, w15
-	ldr	w15, [sp, #64]			// w1; schedule w49
-	add	w5, w5, w27
-	ldr	w27, [sp, #68]			// w4; schedule w50
-	eor	w0, w0, w9
-	ror	w1, w7, #27
-	ror	w7, w7, #2
-	ror	w0, w0, #31
-	eor	w15, w15, w20
-	eor	w20, w20, w16			// schedule w51
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	eor	w22, w22, w27			// schedule w29
+	eor	w10, w10, w7
 	add	w6, w6, w1
-	eor	w11, w11, w27
-	eor	w27, w7, w3
-	eor	w15, w15, w21
-	ror	w1, w6, #27
-	add	w8, w0, w2			// round 48
-	and	w27, w27, w6
-	ror	w6, w6, #2
-	eor	w15, w15, w12
-	add	w4, w4, w8
-	and	w8, w7, w3
-	ror	w15, w15, #31
-	add	w4, w4, w8
-	add	w5, w5, w1
-	eor	w11, w11, w22
-	add	w4, w4, w27
-	eor	w27, w6, w7
-	eor	w11, w11, w19
-	ror	w1, w5, #27
-	and	w27, w27, w5
-	ror	w5, w5, #2
-	ror	w11, w11, #31
-	add	w8, w15, w2			// round 49
-	eor	w20, w20, w25
-	add	w3, w3, w8
-	and	w8, w6, w7
-	eor	w20, w20, w0
-	add	w4, w4, w1
-	add	w3, w3, w8
-	ror	w20, w20, #31
-	str	w25, [sp, #72]			// w11
-	eor	w25, w5, w6
-	add	w3, w3, w27
-	ror	w1, w4, #27
-	add	w8, w11, w2			// round 50
-	ldr	w27, [sp, #68]			// w4; schedule w52
-	and	w25, w25, w4
-	ror	w4, w4, #2
-	add	w7, w7, w8
-	and	w8, w5, w6
-	add	w7, w7, w8
-	add	w8, w20, w2			// round 51
-	add	w3, w3, w1
-	add	w7, w7, w25
-	add	w6, w6, w8
-	and	w8, w4, w5
-	eor	w25, w4, w5
-	eor	w27, w27, w17
-	ror	w1, w3, #27
-	and	w25, w25, w3
-	add	w6, w6, w8
-	eor	w27, w27, w26
-	add	w6, w6, w25
-	ldr	w25, [sp, #56]			// w8; schedule w54
-	eor	w27, w27, w15
-	ror	w3, w3, #2
-	ror	w27, w27, #31
-	eor	w16, w16, w10			// schedule w53
-	add	w7, w7, w1
-	eor	w16, w16, w9
-	ror	w1, w7, #27
-	eor	w16, w16, w11
-	eor	w17, w17, w25
-	eor	w25, w3, w4
-	ror	w16, w16, #31
-	add	w8, w27, w2			// round 52
-	and	w25, w25, w7
 	ror	w7, w7, #2
-	add	w5, w5, w8
-	and	w8, w3, w4
-	add	w6, w6, w1
-	eor	w17, w17, w12
-	add	w5, w5, w8
-	eor	w17, w17, w20
-	ror	w1, w6, #27
-	add	w5, w5, w25
-	ror	w17, w17, #31
-	add	w8, w16, w2			// round 53
-	eor	w25, w7, w3
-	add	w4, w4, w8
-	and	w8, w7, w3
-	and	w25, w25, w6
-	ror	w6, w6, #2
-	add	w5, w5, w1
-	add	w4, w4, w8
-	eor	w10, w10, w21			// schedule w55
-	add	w4, w4, w25
-	ror	w1, w5, #27
-	add	w8, w17, w2			// round 54
-	ldr	w25, [sp, #56]			// w8; schedule w56
-	eor	w10, w10, w19
-	add	w3, w3, w8
-	and	w8, w6, w7
-	str	w19, [sp, #76]			// w15
-	eor	w19, w6, w7
-	add	w3, w3, w8
-	and	w19, w19, w5
-	eor	w10, w10, w27
-	add	w4, w4, w1
-	add	w3, w3, w19
-	ldr	w19, [sp, #72]			// w11; schedule w57
-	ror	w10, w10, #31
-	eor	w25, w25, w22
-	ror	w5, w5, #2
-	ror	w1, w4, #27
-	eor	w25, w25, w0
-	eor	w25, w25, w16
-	add	w8, w10, w2			// round 55
-	ror	w25, w25, #31
-	eor	w21, w21, w19
-	eor	w19, w5, w6
-	add	w3, w3, w1
-	add	w7, w7, w8
-	and	w8, w5, w6
-	and	w19, w19, w4
-	ror	w4, w4, #2
-	ror	w1, w3, #27
-	add	w7, w7, w8
-	eor	w21, w21, w15
-	add	w7, w7, w19
-	add	w8, w25, w2			// round 56
-	eor	w21, w21, w17
-	add	w6, w6, w8
-	and	w8, w4, w5
-	eor	w19, w4, w5
-	add	w7, w7, w1
-	ror	w21, w21, #31
-	and	w19, w19, w3
-	add	w6, w6, w8
-	ror	w1, w7, #27
-	eor	w22, w22, w26			// schedule w58
-	add	w6, w6, w19
-	ror	w3, w3, #2
-	ldr	w19, [sp, #72]			// w11; schedule w59
 	eor	w22, w22, w11
-	add	w8, w21, w2			// round 57
-	eor	w22, w22, w10
-	add	w6, w6, w1
-	ror	w22, w22, #31
-	add	w5, w5, w8
-	and	w8, w3, w4
-	str	w11, [sp, #80]			// w2
-	eor	w11, w3, w4
 	ror	w1, w6, #27
-	eor	w19, w19, w9
-	and	w11, w11, w7
-	add	w5, w5, w8
-	ror	w7, w7, #2
-	eor	w19, w19, w20
-	add	w5, w5, w11
-	eor	w19, w19, w25
-	add	w8, w22, w2			// round 58
-	add	w5, w5, w1
-	ror	w19, w19, #31
-	add	w4, w4, w8
-	and	w8, w7, w3
-	eor	w11, w7, w3
-	ror	w1, w5, #27
-	eor	w26, w26, w12			// schedule w60
-	and	w11, w11, w6
-	add	w4, w4, w8
-	ror	w6, w6, #2
-	ldr	w8, [sp, #76]			// w15; schedule w61
-	eor	w26, w26, w27
-	add	w4, w4, w11
-	eor	w26, w26, w21
-	add	w2, w19, w2			// round 59
-	add	w4, w4, w1
-	ror	w26, w26, #31
-	add	w3, w3, w2
-	and	w2, w6, w7
-	eor	w11, w6, w7
-	ror	w1, w4, #27
-	eor	w9, w9, w8
-	and	w11, w11, w5
-	add	w3, w3, w2
-	ror	w5, w5, #2
-
-	// rounds 60 to 79
-	movz	w2, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w9, w9, w16
-	add	w3, w3, w11
-	movk	w2, #0xca62, lsl #16
-	eor	w9, w9, w22
-	add	w11, w26, w2			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	add	w3, w3, w1			// a += term
-	ror	w9, w9, #31
-	add	w7, w7, w11
-	eor	w11, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	ror	w1, w3, #27			// turned = k.rotl(a, 5)
-	eor	w11, w11, w4
-	eor	w12, w12, w0			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	eor	w12, w12, w17
-	add	w7, w7, w11			// e += term
-	eor	w12, w12, w19
-	add	w11, w9, w2			// round 61
-	add	w7, w7, w1
-	ror	w12, w12, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w11
-	eor	w11, w4, w5
-	eor	w8, w8, w15			// schedule w63
-	ror	w1, w7, #27
-	eor	w11, w11, w3
-	eor	w8, w8, w10
-	ror	w3, w3, #2
-	str	w10, [sp, #44]			// w7; schedule w64
-	ldr	w10, [sp, #80]			// w2
-	add	w6, w6, w11
-	eor	w8, w8, w26
-	add	w11, w12, w2			// round 62
-	add	w6, w6, w1
-	ror	w8, w8, #31
-	add	w5, w5, w11
-	eor	w11, w3, w4
-	ror	w1, w6, #27
-	eor	w11, w11, w7
-	eor	w0, w0, w10
-	ror	w7, w7, #2
-	eor	w0, w0, w25
-	add	w5, w5, w11
-	eor	w0, w0, w9
-	add	w11, w8, w2			// round 63
-	add	w5, w5, w1
-	ror	w0, w0, #31
-	add	w4, w4, w11
-	eor	w11, w7, w3
-	ror	w1, w5, #27
-	eor	w11, w11, w6
-	eor	w15, w15, w20			// schedule w65
-	ror	w6, w6, #2
-	eor	w15, w15, w21
-	add	w4, w4, w11
-	eor	w15, w15, w12
-	add	w11, w0, w2			// round 64
-	add	w4, w4, w1
-	ror	w15, w15, #31
-	add	w3, w3, w11
-	eor	w11, w6, w7
-	ror	w1, w4, #27
-	eor	w11, w11, w5
-	eor	w10, w10, w27			// schedule w66
-	ror	w5, w5, #2
-	eor	w10, w10, w22
-	add	w3, w3, w11
-	eor	w10, w10, w8
-	add	w11, w15, w2			// round 65
-	add	w3, w3, w1
-	ror	w10, w10, #31
-	add	w7, w7, w11
-	eor	w11, w5, w6
-	ror	w1, w3, #27
-	eor	w11, w11, w4
-	eor	w20, w20, w16			// schedule w67
-	ror	w4, w4, #2
-	eor	w20, w20, w19
-	add	w7, w7, w11
-	eor	w20, w20, w0
-	add	w11, w10, w2			// round 66
-	add	w7, w7, w1
-	ror	w20, w20, #31
-	add	w6, w6, w11
-	eor	w11, w4, w5
-	eor	w27, w27, w17			// schedule w68
-	ror	w1, w7, #27
-	eor	w11, w11, w3
-	eor	w27, w27, w26
-	ror	w3, w3, #2
-	str	w26, [sp, #84]			// w12; schedule w69
-	ldr	w26, [sp, #44]			// w7
-	add	w6, w6, w11
-	eor	w27, w27, w15
-	add	w11, w20, w2			// round 67
-	add	w6, w6, w1
-	ror	w27, w27, #31
-	add	w5, w5, w11
-	eor	w11, w3, w4
-	ror	w1, w6, #27
-	eor	w11, w11, w7
-	eor	w16, w16, w26
-	ror	w7, w7, #2
-	eor	w16, w16, w9
-	add	w5, w5, w11
-	eor	w16, w16, w10
-	add	w11, w27, w2			// round 68
-	add	w5, w5, w1
-	ror	w16, w16, #31
-	add	w4, w4, w11
-	eor	w11, w7, w3
-	ror	w1, w5, #27
-	eor	w11, w11, w6
-	eor	w17, w17, w25			// schedule w70
-	ror	w6, w6, #2
-	eor	w17, w17, w12
-	add	w4, w4, w11
-	eor	w17, w17, w20
-	add	w11, w16, w2			// round 69
-	add	w4, w4, w1
-	ror	w17, w17, #31
-	add	w3, w3, w11
-	eor	w11, w6, w7
-	ror	w1, w4, #27
-	eor	w11, w11, w5
-	eor	w26, w26, w21			// schedule w71
-	ror	w5, w5, #2
-	eor	w26, w26, w8
-	add	w3, w3, w11
-	eor	w26, w26, w27
-	add	w11, w17, w2			// round 70
-	add	w3, w3, w1
-	ror	w26, w26, #31
-	add	w7, w7, w11
-	eor	w11, w5, w6
-	ror	w1, w3, #27
-	eor	w11, w11, w4
-	eor	w25, w25, w22			// schedule w72
-	ror	w4, w4, #2
-	eor	w25, w25, w0
-	add	w7, w7, w11
-	eor	w25, w25, w16
-	add	w11, w26, w2			// round 71
-	add	w7, w7, w1
-	ror	w25, w25, #31
-	add	w6, w6, w11
-	eor	w11, w4, w5
-	eor	w21, w21, w19			// schedule w73
-	ror	w1, w7, #27
-	eor	w11, w11, w3
-	eor	w21, w21, w15
-	ror	w3, w3, #2
-	str	w15, [sp, #64]			// w1; schedule w74
-	ldr	w15, [sp, #84]			// w12
-	add	w6, w6, w11
-	eor	w21, w21, w17
-	add	w11, w25, w2			// round 72
-	add	w6, w6, w1
-	ror	w21, w21, #31
-	add	w5, w5, w11
-	eor	w11, w3, w4
-	ror	w1, w6, #27
-	eor	w11, w11, w7
-	eor	w22, w22, w15
-	ror	w7, w7, #2
-	eor	w22, w22, w10
-	add	w5, w5, w11
-	eor	w22, w22, w26
-	add	w10, w21, w2			// round 73
-	add	w5, w5, w1
+	add	w5, w5, w10
+	eor	w22, w22, w25
+	add	w10, w12, w16			// round 28
 	ror	w22, w22, #31
 	add	w4, w4, w10
 	eor	w10, w7, w3
-	ror	w1, w5, #27
+	eor	w26, w26, w8			// schedule w30
 	eor	w10, w10, w6
-	eor	w19, w19, w9			// schedule w75
+	add	w5, w5, w1
 	ror	w6, w6, #2
-	eor	w19, w19, w20
+	eor	w26, w26, w17
+	ror	w1, w5, #27
 	add	w4, w4, w10
-	eor	w19, w19, w25
-	add	w10, w22, w2			// round 74
-	add	w4, w4, w1
-	ror	w19, w19, #31
+	eor	w26, w26, w15
+	add	w10, w22, w16			// round 29
+	ror	w26, w26, #31
 	add	w3, w3, w10
 	eor	w10, w6, w7
-	ror	w1, w4, #27
+	eor	w27, w27, w9			// schedule w31
 	eor	w10, w10, w5
-	eor	w15, w15, w12			// schedule w76
+	add	w4, w4, w1
 	ror	w5, w5, #2
-	eor	w15, w15, w27
+	eor	w27, w27, w2
+	ror	w1, w4, #27
 	add	w3, w3, w10
-	eor	w15, w15, w21
-	add	w10, w19, w2			// round 75
-	eor	w9, w9, w8			// schedule w77
-	add	w3, w3, w1
-	ror	w15, w15, #31
+	eor	w27, w27, w12
+	add	w10, w26, w16			// round 30
+	ror	w27, w27, #31
 	add	w7, w7, w10
 	eor	w10, w5, w6
-	eor	w9, w9, w16
-	ror	w1, w3, #27
+	eor	w8, w8, w19			// schedule w32
 	eor	w10, w10, w4
+	add	w3, w3, w1
+	eor	w8, w8, w0
 	ror	w4, w4, #2
-	eor	w9, w9, w22
+	str	w0, [sp, #56]			// w8; schedule w33
+	ldr	w0, [sp, #52]			// w3
+	ror	w1, w3, #27
 	add	w7, w7, w10
-	ror	w9, w9, #31
-	add	w10, w15, w2			// round 76
-	add	w7, w7, w1
+	eor	w8, w8, w22
+	add	w10, w27, w16			// round 31
+	ror	w8, w8, #31
 	add	w6, w6, w10
 	eor	w10, w4, w5
-	eor	w12, w12, w0			// schedule w78
-	ror	w0, w7, #27
+	eor	w9, w9, w0
 	eor	w10, w10, w3
+	add	w7, w7, w1
 	ror	w3, w3, #2
-	add	w1, w9, w2			// round 77
-	ldr	w9, [sp, #64]			// w1; schedule w79
-	eor	w12, w12, w17
+	eor	w9, w9, w21
+	ror	w1, w7, #27
 	add	w6, w6, w10
-	eor	w12, w12, w19
-	add	w6, w6, w0
-	ror	w12, w12, #31
-	add	w5, w5, w1
-	eor	w1, w3, w4
-	ror	w0, w6, #27
-	eor	w1, w1, w7
-	eor	w8, w8, w9
+	eor	w9, w9, w26
+	add	w10, w8, w16			// round 32
+	ror	w9, w9, #31
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	eor	w19, w19, w20			// schedule w34
+	eor	w10, w10, w7
+	add	w6, w6, w1
 	ror	w7, w7, #2
-	eor	w8, w8, w26
+	eor	w19, w19, w25
+	ror	w1, w6, #27
+	add	w5, w5, w10
+	eor	w19, w19, w27
+	add	w10, w9, w16			// round 33
+	ror	w19, w19, #31
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	eor	w0, w0, w11			// schedule w35
+	eor	w10, w10, w6
 	add	w5, w5, w1
-	eor	w8, w8, w15
-	add	w1, w12, w2			// round 78
-	add	w5, w5, w0
-	ror	w8, w8, #31
-	add	w4, w4, w1
-	eor	w1, w7, w3
-	ror	w0, w5, #27
-	eor	w1, w1, w6
 	ror	w6, w6, #2
+	eor	w0, w0, w15
+	ror	w1, w5, #27
+	add	w4, w4, w10
+	eor	w0, w0, w8
+	add	w10, w19, w16			// round 34
+	ror	w0, w0, #31
+	add	w3, w3, w10
+	eor	w10, w6, w7
+	eor	w20, w20, w17			// schedule w36
+	eor	w10, w10, w5
 	add	w4, w4, w1
-	add	w1, w8, w2			// round 79
-	ldr	x2, [sp, #8]			// blocks_left
-	add	w4, w4, w0
-	add	w3, w3, w1
-	eor	w1, w6, w7
-	ror	w0, w4, #27
-	eor	w1, w1, w5
 	ror	w5, w5, #2
+	eor	w20, w20, w12
+	ror	w1, w4, #27
+	add	w3, w3, w10
+	eor	w20, w20, w9
+	add	w10, w0, w16			// round 35
+	ror	w20, w20, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6
+	eor	w11, w11, w2			// schedule w37
+	eor	w10, w10, w4
 	add	w3, w3, w1
-	ldr	x1, [sp, #16]			// data
-	add	w3, w3, w0			// self.k.add(v[0], term, to=v[0])
+	eor	w11, w11, w22
+	ror	w4, w4, #2
+	str	w22, [sp, #60]			// w13; schedule w38
+	ldr	w22, [sp, #56]			// w8
+	ror	w1, w3, #27
+	add	w7, w7, w10
+	eor	w11, w11, w19
+	add	w10, w20, w16			// round 36
+	ror	w11, w11, #31
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	eor	w17, w17, w22
+	eor	w10, w10, w3
+	add	w7, w7, w1
+	ror	w3, w3, #2
+	eor	w17, w17, w26
+	ror	w1, w7, #27
+	add	w6, w6, w10
+	eor	w17, w17, w0
+	add	w10, w11, w16			// round 37
+	ror	w17, w17, #31
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	add	w6, w6, w1
+	eor	w10, w10, w7
+	ror	w7, w7, #2
+	eor	w2, w2, w21			// schedule w39
+	ror	w1, w6, #27
+	eor	w2, w2, w27
+	add	w5, w5, w10
+	add	w10, w17, w16			// round 38
+	eor	w2, w2, w20
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	ror	w2, w2, #31
+	eor	w10, w10, w6
+	eor	w22, w22, w25			// schedule w40
+	add	w5, w5, w1
+	ror	w6, w6, #2
+	eor	w22, w22, w8
+	ror	w1, w5, #27
+	eor	w22, w22, w11
+	eor	w21, w21, w15			// schedule w41
+	add	w4, w4, w10
+	ror	w22, w22, #31
+	add	w10, w2, w16			// round 39
+	eor	w16, w6, w7
+	eor	w21, w21, w9
+	add	w3, w3, w10
+	eor	w10, w16, w5
+	add	w4, w4, w1
+	ror	w5, w5, #2
+	eor	w21, w21, w17
+
+	// rounds 40 to 59
+	movz	w1, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	ror	w21, w21, #31
+	movk	w1, #0x8f1b, lsl #16
+	add	w3, w3, w10
+	add	w10, w22, w1			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w7, w7, w10
+	and	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w7, w7, w10			// e += term
+	add	w10, w21, w1			// round 41
+	str	w9, [sp, #64]			// w1
+	eor	w9, w5, w6
+	add	w6, w6, w10
+	ldr	w10, [sp, #60]			// w13; schedule w43: w[t % 16] ^= w[(t - back) % 16]
+	ror	w16, w4, #27
+	eor	w25, w25, w12			// schedule w42
+	and	w9, w9, w4
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	eor	w25, w25, w19
+	add	w7, w7, w9
+	eor	w25, w25, w2
+	eor	w15, w15, w10
+	add	w3, w3, w16			// a += term
+	ror	w25, w25, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	eor	w10, w4, w5
+	eor	w15, w15, w0
+	ror	w16, w3, #27			// turned = k.rotl(a, 5)
+	and	w10, w10, w3
+	eor	w15, w15, w22
+	ror	w3, w3, #2
+	and	w9, w4, w5
+	ror	w15, w15, #31
+	add	w6, w6, w9
+	add	w9, w25, w1			// round 42
+	add	w6, w6, w10
+	add	w5, w5, w9
+	and	w10, w3, w4
+	eor	w9, w3, w4
+	add	w5, w5, w10
+	add	w10, w15, w1			// round 43
+	add	w4, w4, w10
+	ldr	w10, [sp, #60]			// w13; schedule w45
+	add	w7, w7, w16
+	eor	w12, w12, w26			// schedule w44
+	ror	w16, w7, #27
+	and	w9, w9, w7
+	ror	w7, w7, #2
+	eor	w12, w12, w20
+	eor	w12, w12, w21
+	eor	w10, w10, w27
+	add	w6, w6, w16
+	ror	w12, w12, #31
+	str	w20, [sp, #68]			// w4
+	eor	w20, w7, w3
+	eor	w10, w10, w11
+	ror	w16, w6, #27
+	and	w20, w20, w6
+	eor	w10, w10, w25
+	ror	w6, w6, #2
+	add	w5, w5, w9
+	and	w9, w7, w3
+	ror	w10, w10, #31
+	add	w4, w4, w9
+	add	w9, w12, w1			// round 44
+	add	w4, w4, w20
+	add	w3, w3, w9
+	and	w20, w6, w7
+	add	w5, w5, w16
+	add	w3, w3, w20
+	add	w20, w10, w1			// round 45
+	eor	w9, w6, w7
+	add	w7, w7, w20
+	ldr	w20, [sp, #64]			// w1; schedule w47
+	ror	w16, w5, #27
+	eor	w26, w26, w8			// schedule w46
+	and	w9, w9, w5
+	ror	w5, w5, #2
+	eor	w26, w26, w17
+	eor	w26, w26, w15
+	add	w4, w4, w16
+	ror	w26, w26, #31
+	eor	w27, w27, w20
+	eor	w20, w5, w6
+	ror	w16, w4, #27
+	and	w20, w20, w4
+	ror	w4, w4, #2
+	add	w3, w3, w9
+	and	w9, w5, w6
+	eor	w27, w27, w2
+	add	w7, w7, w9
+	eor	w27, w27, w12
+	add	w9, w26, w1			// round 46
+	eor	w8, w8, w19			// schedule w48
+	add	w3, w3, w16
+	ror	w27, w27, #31
+	add	w6, w6, w9
+	eor	w9, w4, w5
+	eor	w8, w8, w22
+	ror	w16, w3, #27
+	and	w9, w9, w3
+	eor	w8, w8, w10
+	ror	w3, w3, #2
+	add	w7, w7, w20
+	and	w20, w4, w5
+	ror	w8, w8, #31
+	add	w6, w6, w20
+	add	w20, w27, w1			// round 47
+	add	w6, w6, w9
+	add	w5, w5, w20
+	and	w9, w3, w4
+	ldr	w20, [sp, #64]			// w1; schedule w49
+	add	w5, w5, w9
+	add	w9, w8, w1			// round 48
+	str	w22, [sp, #56]			// w8
+	eor	w22, w3, w4
+	add	w4, w4, w9
+	ldr	w9, [sp, #68]			// w4; schedule w50
+	add	w7, w7, w16
+	ror	w16, w7, #27
+	eor	w20, w20, w0
+	and	w22, w22, w7
+	ror	w7, w7, #2
+	eor	w20, w20, w21
+	add	w5, w5, w22
+	eor	w20, w20, w26
+	eor	w19, w19, w9
+	add	w6, w6, w16
+	ror	w20, w20, #31
+	eor	w9, w7, w3
+	eor	w19, w19, w25
+	ror	w16, w6, #27
+	and	w9, w9, w6
+	eor	w19, w19, w27
+	ror	w6, w6, #2
+	and	w22, w7, w3
+	ror	w19, w19, #31
+	add	w4, w4, w22
+	add	w22, w20, w1			// round 49
+	add	w4, w4, w9
+	add	w3, w3, w22
+	and	w9, w6, w7
+	eor	w22, w6, w7
+	add	w3, w3, w9
+	add	w9, w19, w1			// round 50
+	add	w7, w7, w9
+	ldr	w9, [sp, #68]			// w4; schedule w52
+	add	w5, w5, w16
+	eor	w0, w0, w11			// schedule w51
+	ror	w16, w5, #27
+	and	w22, w22, w5
+	ror	w5, w5, #2
+	eor	w0, w0, w15
+	eor	w0, w0, w8
+	eor	w9, w9, w17
+	add	w4, w4, w16
+	ror	w0, w0, #31
+	str	w15, [sp, #72]			// w11
+	eor	w15, w5, w6
+	eor	w9, w9, w12
+	ror	w16, w4, #27
+	and	w15, w15, w4
+	eor	w9, w9, w20
+	ror	w4, w4, #2
+	add	w3, w3, w22
+	and	w22, w5, w6
+	ror	w9, w9, #31
+	add	w7, w7, w22
+	add	w22, w0, w1			// round 51
+	add	w7, w7, w15
+	add	w6, w6, w22
+	and	w15, w4, w5
+	add	w3, w3, w16
+	add	w6, w6, w15
+	add	w15, w9, w1			// round 52
+	eor	w22, w4, w5
+	add	w5, w5, w15
+	ldr	w15, [sp, #56]			// w8; schedule w54
+	ror	w16, w3, #27
+	eor	w11, w11, w2			// schedule w53
+	and	w22, w22, w3
+	ror	w3, w3, #2
+	eor	w11, w11, w10
+	eor	w11, w11, w19
+	add	w7, w7, w16
+	ror	w11, w11, #31
+	eor	w17, w17, w15
+	eor	w15, w3, w4
+	ror	w16, w7, #27
+	and	w15, w15, w7
+	ror	w7, w7, #2
+	add	w6, w6, w22
+	and	w22, w3, w4
+	eor	w17, w17, w26
+	add	w5, w5, w22
+	eor	w17, w17, w0
+	add	w22, w11, w1			// round 53
+	eor	w2, w2, w21			// schedule w55
+	add	w6, w6, w16
+	ror	w17, w17, #31
+	add	w4, w4, w22
+	eor	w22, w7, w3
+	eor	w2, w2, w27
+	ror	w16, w6, #27
+	and	w22, w22, w6
+	eor	w2, w2, w9
+	ror	w6, w6, #2
+	add	w5, w5, w15
+	and	w15, w7, w3
+	ror	w2, w2, #31
+	add	w4, w4, w15
+	add	w15, w17, w1			// round 54
+	add	w4, w4, w22
+	add	w3, w3, w15
+	and	w22, w6, w7
+	ldr	w15, [sp, #56]			// w8; schedule w56
+	add	w3, w3, w22
+	add	w22, w2, w1			// round 55
+	add	w5, w5, w16
+	str	w27, [sp, #76]			// w15
+	eor	w27, w6, w7
+	add	w7, w7, w22
+	ldr	w22, [sp, #72]			// w11; schedule w57
+	ror	w16, w5, #27
+	eor	w15, w15, w25
+	and	w27, w27, w5
+	ror	w5, w5, #2
+	eor	w15, w15, w8
+	add	w3, w3, w27
+	add	w4, w4, w16
+	eor	w15, w15, w11
+	eor	w21, w21, w22
+	ror	w16, w4, #27
+	ror	w15, w15, #31
+	eor	w22, w5, w6
+	eor	w21, w21, w20
+	and	w22, w22, w4
+	eor	w21, w21, w17
+	ror	w4, w4, #2
+	and	w27, w5, w6
+	ror	w21, w21, #31
+	add	w3, w3, w16
+	add	w7, w7, w27
+	add	w27, w15, w1			// round 56
+	add	w7, w7, w22
+	ror	w16, w3, #27
+	add	w6, w6, w27
+	and	w22, w4, w5
+	eor	w27, w4, w5
+	add	w6, w6, w22
+	add	w22, w21, w1			// round 57
+	add	w5, w5, w22
+	ldr	w22, [sp, #72]			// w11; schedule w59
+	add	w7, w7, w16
+	eor	w25, w25, w12			// schedule w58
+	and	w27, w27, w3
+	ror	w3, w3, #2
+	ror	w16, w7, #27
+	eor	w25, w25, w19
+	add	w6, w6, w27
+	eor	w25, w25, w2
+	eor	w22, w22, w10
+	ror	w25, w25, #31
+	str	w19, [sp, #80]			// w2
+	eor	w19, w3, w4
+	add	w6, w6, w16
+	eor	w22, w22, w0
+	and	w27, w3, w4
+	and	w19, w19, w7
+	eor	w22, w22, w15
+	ror	w7, w7, #2
+	ror	w16, w6, #27
+	add	w5, w5, w27
+	ror	w22, w22, #31
+	add	w5, w5, w19
+	add	w27, w25, w1			// round 58
+	and	w19, w7, w3
+	add	w4, w4, w27
+	eor	w27, w7, w3
+	add	w5, w5, w16
+	eor	w12, w12, w26			// schedule w60
+	and	w27, w27, w6
+	add	w4, w4, w19
+	ror	w6, w6, #2
+	ror	w16, w5, #27
+	add	w19, w22, w1			// round 59
+	ldr	w1, [sp, #76]			// w15; schedule w61
+	eor	w12, w12, w9
+	add	w4, w4, w27
+	eor	w12, w12, w21
+	add	w3, w3, w19
+	ror	w12, w12, #31
+	and	w27, w6, w7
+	eor	w19, w6, w7
+	add	w4, w4, w16
+	eor	w10, w10, w1
+	and	w19, w19, w5
+	add	w3, w3, w27
+	ror	w5, w5, #2
+	ror	w16, w4, #27
+
+	// rounds 60 to 79
+	movz	w27, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w10, w10, w11
+	movk	w27, #0xca62, lsl #16
+	add	w3, w3, w19
+	eor	w10, w10, w25
+	add	w19, w12, w27			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	ror	w10, w10, #31
+	add	w7, w7, w19
+	eor	w19, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w3, w3, w16			// a += term
+	eor	w19, w19, w4
+	eor	w26, w26, w8			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w16, w3, #27			// turned = k.rotl(a, 5)
+	eor	w26, w26, w17
+	add	w7, w7, w19			// e += term
+	eor	w26, w26, w22
+	add	w19, w10, w27			// round 61
+	ror	w26, w26, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w19
+	eor	w19, w4, w5
+	eor	w1, w1, w20			// schedule w63
+	add	w7, w7, w16
+	eor	w19, w19, w3
+	eor	w1, w1, w2
+	ror	w3, w3, #2
+	ror	w16, w7, #27
+	str	w2, [sp, #44]			// w7; schedule w64
+	ldr	w2, [sp, #80]			// w2
+	add	w6, w6, w19
+	eor	w1, w1, w12
+	add	w19, w26, w27			// round 62
+	ror	w1, w1, #31
+	add	w5, w5, w19
+	eor	w19, w3, w4
+	add	w6, w6, w16
+	eor	w19, w19, w7
+	eor	w8, w8, w2
+	ror	w7, w7, #2
+	ror	w16, w6, #27
+	eor	w8, w8, w15
+	add	w5, w5, w19
+	eor	w8, w8, w10
+	add	w19, w1, w27			// round 63
+	ror	w8, w8, #31
+	add	w4, w4, w19
+	eor	w19, w7, w3
+	add	w5, w5, w16
+	eor	w19, w19, w6
+	eor	w20, w20, w0			// schedule w65
+	ror	w6, w6, #2
+	ror	w16, w5, #27
+	eor	w20, w20, w21
+	add	w4, w4, w19
+	eor	w20, w20, w26
+	add	w19, w8, w27			// round 64
+	ror	w20, w20, #31
+	add	w3, w3, w19
+	eor	w19, w6, w7
+	add	w4, w4, w16
+	eor	w19, w19, w5
+	eor	w2, w2, w9			// schedule w66
+	ror	w5, w5, #2
+	ror	w16, w4, #27
+	eor	w2, w2, w25
+	add	w3, w3, w19
+	eor	w2, w2, w1
+	add	w19, w20, w27			// round 65
+	ror	w2, w2, #31
+	add	w7, w7, w19
+	eor	w19, w5, w6
+	add	w3, w3, w16
+	eor	w19, w19, w4
+	eor	w0, w0, w11			// schedule w67
+	ror	w4, w4, #2
+	ror	w16, w3, #27
+	eor	w0, w0, w22
+	add	w7, w7, w19
+	eor	w0, w0, w8
+	add	w19, w2, w27			// round 66
+	ror	w0, w0, #31
+	add	w6, w6, w19
+	eor	w19, w4, w5
+	eor	w9, w9, w17			// schedule w68
+	add	w7, w7, w16
+	eor	w19, w19, w3
+	eor	w9, w9, w12
+	ror	w3, w3, #2
+	ror	w16, w7, #27
+	str	w12, [sp, #84]			// w12; schedule w69
+	ldr	w12, [sp, #44]			// w7
+	add	w6, w6, w19
+	eor	w9, w9, w20
+	add	w19, w0, w27			// round 67
+	ror	w9, w9, #31
+	add	w5, w5, w19
+	eor	w19, w3, w4
+	add	w6, w6, w16
+	eor	w19, w19, w7
+	eor	w11, w11, w12
+	ror	w7, w7, #2
+	ror	w16, w6, #27
+	eor	w11, w11, w10
+	add	w5, w5, w19
+	eor	w11, w11, w2
+	add	w19, w9, w27			// round 68
+	ror	w11, w11, #31
+	add	w4, w4, w19
+	eor	w19, w7, w3
+	add	w5, w5, w16
+	eor	w19, w19, w6
+	eor	w17, w17, w15			// schedule w70
+	ror	w6, w6, #2
+	ror	w16, w5, #27
+	eor	w17, w17, w26
+	add	w4, w4, w19
+	eor	w17, w17, w0
+	add	w19, w11, w27			// round 69
+	ror	w17, w17, #31
+	add	w3, w3, w19
+	eor	w19, w6, w7
+	add	w4, w4, w16
+	eor	w19, w19, w5
+	eor	w12, w12, w21			// schedule w71
+	ror	w5, w5, #2
+	ror	w16, w4, #27
+	eor	w12, w12, w1
+	add	w3, w3, w19
+	eor	w12, w12, w9
+	add	w19, w17, w27			// round 70
+	ror	w12, w12, #31
+	add	w7, w7, w19
+	eor	w19, w5, w6
+	add	w3, w3, w16
+	eor	w19, w19, w4
+	eor	w15, w15, w25			// schedule w72
+	ror	w4, w4, #2
+	ror	w16, w3, #27
+	eor	w15, w15, w8
+	add	w7, w7, w19
+	eor	w15, w15, w11
+	add	w19, w12, w27			// round 71
+	ror	w15, w15, #31
+	add	w6, w6, w19
+	eor	w19, w4, w5
+	add	w7, w7, w16
+	eor	w19, w19, w3
+	ror	w3, w3, #2
+	ror	w16, w7, #27
+	eor	w21, w21, w22			// schedule w73
+	add	w6, w6, w19
+	eor	w21, w21, w20
+	add	w19, w15, w27			// round 72
+	str	w20, [sp, #64]			// w1; schedule w74
+	ldr	w20, [sp, #84]			// w12
+	eor	w21, w21, w17
+	add	w5, w5, w19
+	eor	w19, w3, w4
+	add	w6, w6, w16
+	ror	w21, w21, #31
+	eor	w19, w19, w7
+	ror	w7, w7, #2
+	ror	w16, w6, #27
+	eor	w25, w25, w20
+	add	w5, w5, w19
+	eor	w25, w25, w2
+	add	w2, w21, w27			// round 73
+	eor	w19, w7, w3
+	add	w5, w5, w16
+	eor	w25, w25, w12
+	add	w4, w4, w2
+	eor	w2, w19, w6
+	ror	w19, w5, #27
+	ror	w25, w25, #31
+	ror	w6, w6, #2
+	eor	w22, w22, w10			// schedule w75
+	add	w4, w4, w2
+	eor	w22, w22, w0
+	add	w4, w4, w19
+	eor	w22, w22, w15
+	add	w16, w25, w27			// round 74
+	eor	w0, w6, w7
+	ror	w15, w4, #27
+	ror	w22, w22, #31
+	add	w3, w3, w16
+	eor	w2, w0, w5
+	ror	w5, w5, #2
+	eor	w20, w20, w26			// schedule w76
+	add	w3, w3, w2
+	eor	w20, w20, w9
+	add	w3, w3, w15
+	eor	w20, w20, w21
+	add	w16, w22, w27			// round 75
+	eor	w0, w5, w6
+	ror	w9, w3, #27
+	ror	w20, w20, #31
+	add	w7, w7, w16
+	eor	w19, w0, w4
+	ror	w4, w4, #2
+	eor	w10, w10, w1			// schedule w77
+	add	w7, w7, w19
+	eor	w10, w10, w11
+	add	w7, w7, w9
+	eor	w10, w10, w25
+	add	w2, w20, w27			// round 76
+	eor	w21, w4, w5
+	ror	w0, w7, #27
+	ror	w10, w10, #31
+	add	w6, w6, w2
+	eor	w16, w21, w3
+	ror	w3, w3, #2
+	eor	w26, w26, w8			// schedule w78
+	add	w6, w6, w16
+	ldr	w2, [sp, #64]			// w1; schedule w79
+	eor	w26, w26, w17
+	add	w6, w6, w0
+	eor	w26, w26, w22
+	add	w15, w10, w27			// round 77
+	eor	w11, w3, w4
+	ror	w25, w6, #27
+	ror	w26, w26, #31
+	add	w5, w5, w15
+	eor	w19, w11, w7
+	ror	w7, w7, #2
+	eor	w1, w1, w2
+	add	w5, w5, w19
+	eor	w1, w1, w12
+	add	w5, w5, w25
+	eor	w1, w1, w20
+	add	w21, w26, w27			// round 78
+	eor	w8, w7, w3
+	ror	w17, w5, #27
+	ror	w1, w1, #31
+	add	w4, w4, w21
+	eor	w9, w8, w6
+	ror	w6, w6, #2
+	add	w4, w4, w9
+	add	w4, w4, w17
+	add	w16, w1, w27			// round 79
+	ror	w15, w4, #27
 
 	// add the state before the block
-	ldr	w0, [sp, #36]			// a_home; self.k.add_each(state, saved)
+	ldr	w0, [sp, #28]			// a_home; self.k.add_each(state, saved)
+	eor	w22, w6, w7
+	add	w3, w3, w16
+	eor	w10, w22, w5
+	ror	w5, w5, #2
+	add	w3, w3, w10
+	ldr	x2, [sp, #8]			// blocks_left
+	add	w3, w3, w15			// self.k.add(v[0], term, to=v[0])
+	ldr	x1, [sp, #16]			// data
+	add	w3, w3, w0
+	ldr	w0, [sp, #24]			// b_home
 	subs	x2, x2, #1
 	add	x1, x1, #64
-	add	w3, w3, w0
-	ldr	w0, [sp, #28]			// b_home
 	add	w4, w4, w0
 	ldr	w0, [sp, #40]			// c_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #32]			// d_home
+	ldr	w0, [sp, #36]			// d_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #24]			// e_home
+	ldr	w0, [sp, #32]			// e_home
 	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):
@@ -1217,1030 +1216,1030 @@ L(done_2):
 L(loop_1):
 
 	// load the message
-	ldr	w0, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
+	ldr	w8, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
 
 	// rounds 0 to 19
-	movz	w9, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	ldr	w8, [x1, #4]
-	movk	w9, #0x5a82, lsl #16
+	movz	w10, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w12, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
 
 	// keep the state before the block
-	str	w7, [sp, #8]			// e_home; saved = k.home(state[: kind.size])
-	ldr	w11, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	str	w4, [sp, #12]			// b_home
-	rev	w0, w0
-	str	w6, [sp, #16]			// d_home
-	add	w10, w0, w9			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	rev	w8, w8
-	add	w7, w7, w10
-	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	and	w10, w10, w4
+	str	w4, [sp, #8]			// b_home; saved = k.home(state[: kind.size])
+	ldr	w9, [x1, #4]
+	movk	w10, #0x5a82, lsl #16
+	and	w15, w12, w4
 	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	add	w12, w8, w9			// round 1
-	eor	w10, w10, w6
-	add	w6, w6, w12
-	str	w3, [sp, #20]			// a_home
-	eor	w12, w4, w5
-	add	w7, w7, w10			// e += term
-	and	w12, w12, w3
-	ror	w10, w3, #27			// turned = k.rotl(a, 5)
-	eor	w12, w12, w5
+	rev	w8, w8
+	ror	w17, w3, #27			// turned = k.rotl(a, 5)
+	add	w11, w8, w10			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	str	w7, [sp, #12]			// e_home
+	add	w7, w7, w11
+	eor	w16, w15, w6
+	add	w7, w7, w16			// e += term
+	eor	w19, w4, w5
+	str	w3, [sp, #16]			// a_home
+	rev	w9, w9
+	ldr	w13, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	and	w20, w19, w3
+	add	w7, w7, w17			// a += term
 	ror	w3, w3, #2
-	rev	w11, w11
-	add	w6, w6, w12
-	ldr	w12, [x1, #12]			// schedule w3
-	add	w15, w11, w9			// round 2
-	str	w5, [sp, #24]			// c_home
-	add	w7, w7, w10			// a += term
-	add	w5, w5, w15
-	eor	w15, w3, w4
-	ror	w10, w7, #27
-	and	w15, w15, w7
-	ror	w7, w7, #2
-	rev	w12, w12
-	eor	w15, w15, w4
-	add	w16, w12, w9			// round 3
-	add	w5, w5, w15
-	ldr	w15, [x1, #16]			// schedule w4
-	add	w6, w6, w10
-	add	w4, w4, w16
-	eor	w16, w7, w3
-	ror	w10, w6, #27
-	and	w16, w16, w6
-	ror	w6, w6, #2
-	eor	w16, w16, w3
-	rev	w15, w15
-	add	w4, w4, w16
-	ldr	w16, [x1, #20]			// schedule w5
-	add	w17, w15, w9			// round 4
-	add	w5, w5, w10
-	add	w3, w3, w17
-	eor	w17, w6, w7
-	ror	w10, w5, #27
-	and	w17, w17, w5
-	ror	w5, w5, #2
-	rev	w16, w16
-	eor	w17, w17, w7
-	add	w13, w16, w9			// round 5
-	add	w3, w3, w17
-	ldr	w17, [x1, #24]			// schedule w6
-	add	w4, w4, w10
-	add	w7, w7, w13
-	eor	w13, w5, w6
-	ror	w10, w4, #27
-	and	w13, w13, w4
-	ror	w4, w4, #2
-	eor	w13, w13, w6
-	rev	w17, w17
-	add	w7, w7, w13
-	ldr	w13, [x1, #28]			// schedule w7
-	add	w14, w17, w9			// round 6
-	add	w3, w3, w10
+	add	w14, w9, w10			// round 1
+	ror	w0, w7, #27
+	str	w6, [sp, #20]			// d_home
 	add	w6, w6, w14
-	eor	w14, w4, w5
-	ror	w10, w3, #27
-	and	w14, w14, w3
-	ror	w3, w3, #2
+	eor	w21, w20, w5
 	rev	w13, w13
-	eor	w14, w14, w5
-	add	w19, w13, w9			// round 7
-	add	w6, w6, w14
-	ldr	w14, [x1, #32]			// schedule w8
-	add	w7, w7, w10
-	add	w5, w5, w19
-	eor	w19, w3, w4
-	ror	w10, w7, #27
-	and	w19, w19, w7
-	ror	w7, w7, #2
-	eor	w19, w19, w4
-	rev	w14, w14
-	add	w5, w5, w19
-	ldr	w19, [x1, #36]			// schedule w9
-	add	w20, w14, w9			// round 8
-	add	w6, w6, w10
-	add	w4, w4, w20
-	eor	w20, w7, w3
-	ror	w10, w6, #27
-	and	w20, w20, w6
-	ror	w6, w6, #2
-	rev	w19, w19
-	eor	w20, w20, w3
-	add	w21, w19, w9			// round 9
-	add	w4, w4, w20
-	ldr	w20, [x1, #40]			// schedule w10
-	add	w5, w5, w10
-	add	w3, w3, w21
-	eor	w21, w6, w7
-	ror	w10, w5, #27
-	and	w21, w21, w5
-	ror	w5, w5, #2
-	eor	w21, w21, w7
-	rev	w20, w20
-	add	w3, w3, w21
-	ldr	w21, [x1, #44]			// schedule w11
-	add	w22, w20, w9			// round 10
-	add	w4, w4, w10
-	add	w7, w7, w22
-	eor	w22, w5, w6
-	ror	w10, w4, #27
-	and	w22, w22, w4
-	ror	w4, w4, #2
-	rev	w21, w21
-	eor	w22, w22, w6
-	add	w25, w21, w9			// round 11
-	add	w7, w7, w22
-	ldr	w22, [x1, #48]			// schedule w12
-	add	w3, w3, w10
-	add	w6, w6, w25
-	eor	w25, w4, w5
-	ror	w10, w3, #27
-	and	w25, w25, w3
-	ror	w3, w3, #2
-	eor	w25, w25, w5
-	rev	w22, w22
-	add	w6, w6, w25
-	ldr	w25, [x1, #52]			// schedule w13
-	add	w7, w7, w10
-	add	w26, w22, w9			// round 12
-	ror	w10, w7, #27
-	add	w5, w5, w26
+	add	w6, w6, w21
+	ldr	w22, [x1, #12]			// schedule w3
+	add	w25, w13, w10			// round 2
+	str	w5, [sp, #24]			// c_home
 	eor	w26, w3, w4
-	eor	w0, w0, w11			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	and	w26, w26, w7
+	add	w6, w6, w0
+	and	w27, w26, w7
 	ror	w7, w7, #2
-	rev	w25, w25
-	eor	w26, w26, w4
-	add	w6, w6, w10
-	add	w5, w5, w26
-	ldr	w26, [x1, #56]			// schedule w14
-	add	w27, w25, w9			// round 13
-	ror	w10, w6, #27
-	add	w4, w4, w27
-	eor	w27, w7, w3
-	eor	w0, w0, w14
-	and	w27, w27, w6
+	ror	w24, w6, #27
+	add	w5, w5, w25
+	eor	w23, w27, w4
+	rev	w22, w22
+	add	w5, w5, w23
+	eor	w15, w7, w3
+	ldr	w11, [x1, #16]			// schedule w4
+	and	w16, w15, w6
+	add	w5, w5, w24
 	ror	w6, w6, #2
-	eor	w27, w27, w3
-	rev	w26, w26
-	add	w5, w5, w10
-	add	w4, w4, w27
-	ldr	w27, [x1, #60]			// schedule w15
-	ror	w10, w5, #27
-	add	w23, w26, w9			// round 14
-	eor	w0, w0, w25
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	and	w23, w23, w5
+	add	w12, w22, w10			// round 3
+	ror	w19, w5, #27
+	add	w4, w4, w12
+	eor	w14, w16, w3
+	add	w4, w4, w14
+	eor	w21, w6, w7
+	rev	w11, w11
+	ldr	w20, [x1, #20]			// schedule w5
+	and	w25, w21, w5
+	add	w4, w4, w19
 	ror	w5, w5, #2
-	rev	w27, w27
-	eor	w23, w23, w7
-	add	w4, w4, w10
-	add	w3, w3, w23
-	ror	w10, w4, #27
-	add	w23, w27, w9			// round 15
-	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	eor	w8, w8, w12			// schedule w17
-	and	w23, w23, w4
+	add	w17, w11, w10			// round 4
+	ror	w27, w4, #27
+	add	w3, w3, w17
+	eor	w26, w25, w7
+	rev	w20, w20
+	add	w3, w3, w26
+	eor	w12, w5, w6
+	ldr	w0, [x1, #24]			// schedule w6
+	and	w15, w12, w4
+	add	w3, w3, w27
 	ror	w4, w4, #2
-	eor	w23, w23, w6
-	add	w3, w3, w10
-	eor	w8, w8, w19
+	add	w23, w20, w10			// round 5
+	ror	w24, w3, #27
 	add	w7, w7, w23
-	eor	w8, w8, w26
-	ror	w10, w3, #27
-	add	w23, w0, w9			// round 16
-	ror	w8, w8, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	and	w23, w23, w3
-	eor	w11, w11, w15			// schedule w18
+	eor	w16, w15, w6
+	add	w7, w7, w16
+	eor	w21, w4, w5
+	rev	w0, w0
+	ldr	w14, [x1, #28]			// schedule w7
+	and	w25, w21, w3
+	add	w7, w7, w24
 	ror	w3, w3, #2
-	eor	w23, w23, w5
-	add	w7, w7, w10
-	eor	w11, w11, w20
-	add	w6, w6, w23
-	eor	w11, w11, w27
-	ror	w10, w7, #27
-	add	w23, w8, w9			// round 17
-	ror	w11, w11, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	eor	w12, w12, w16			// schedule w19
-	and	w23, w23, w7
+	add	w17, w0, w10			// round 6
+	ror	w26, w7, #27
+	add	w6, w6, w17
+	eor	w19, w25, w5
+	rev	w14, w14
+	add	w6, w6, w19
+	eor	w15, w3, w4
+	ldr	w23, [x1, #32]			// schedule w8
+	and	w27, w15, w7
+	add	w6, w6, w26
 	ror	w7, w7, #2
-	eor	w23, w23, w4
-	add	w6, w6, w10
-	eor	w12, w12, w21
-	add	w5, w5, w23
-	eor	w12, w12, w0
-	ror	w10, w6, #27
-	add	w23, w11, w9			// round 18
-	ror	w12, w12, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	and	w23, w23, w6
+	add	w12, w14, w10			// round 7
+	ror	w17, w6, #27
+	add	w5, w5, w12
+	eor	w16, w27, w4
+	add	w5, w5, w16
+	eor	w24, w7, w3
+	rev	w23, w23
+	ldr	w21, [x1, #36]			// schedule w9
+	and	w19, w24, w6
+	add	w5, w5, w17
 	ror	w6, w6, #2
-	add	w5, w5, w10
-	eor	w15, w15, w17			// schedule w20
-	ror	w10, w5, #27
-	add	w9, w12, w9			// round 19
-	eor	w23, w23, w3
-	eor	w15, w15, w22
-	add	w3, w3, w9
-	eor	w9, w6, w7
-	add	w4, w4, w23
-	eor	w15, w15, w8
-	and	w9, w9, w5
-	ror	w15, w15, #31
-	eor	w9, w9, w7
-	add	w4, w4, w10
-	eor	w16, w16, w13			// schedule w21
-	add	w3, w3, w9
+	add	w25, w23, w10			// round 8
+	ror	w15, w5, #27
+	add	w4, w4, w25
+	eor	w12, w19, w3
+	rev	w21, w21
+	add	w4, w4, w12
+	eor	w16, w6, w7
+	ldr	w27, [x1, #40]			// schedule w10
+	and	w25, w16, w5
+	add	w4, w4, w15
 	ror	w5, w5, #2
-	ror	w9, w4, #27
+	add	w26, w21, w10			// round 9
+	ror	w19, w4, #27
+	add	w3, w3, w26
+	eor	w24, w25, w7
+	add	w3, w3, w24
+	eor	w26, w5, w6
+	rev	w27, w27
+	ldr	w17, [x1, #44]			// schedule w11
+	and	w16, w26, w4
+	add	w3, w3, w19
+	ror	w4, w4, #2
+	add	w12, w27, w10			// round 10
+	ror	w15, w3, #27
+	add	w7, w7, w12
+	eor	w25, w16, w6
+	ldr	w24, [x1, #48]			// schedule w12
+	add	w7, w7, w25
+	eor	w26, w4, w5
+	rev	w17, w17
+	and	w16, w26, w3
+	add	w7, w7, w15
+	ror	w3, w3, #2
+	add	w12, w17, w10			// round 11
+	ror	w25, w7, #27
+	add	w6, w6, w12
+	eor	w19, w16, w5
+	rev	w24, w24
+	add	w6, w6, w19
+	eor	w16, w3, w4
+	ldr	w12, [x1, #52]			// schedule w13
+	add	w26, w24, w10			// round 12
+	and	w15, w16, w7
+	add	w6, w6, w25
+	ror	w7, w7, #2
+	add	w5, w5, w26
+	ror	w26, w6, #27
+	eor	w19, w15, w4
+	ldr	w16, [x1, #56]			// schedule w14
+	add	w5, w5, w19
+	eor	w25, w7, w3
+	rev	w12, w12
+	and	w19, w25, w6
+	add	w5, w5, w26
+	ror	w6, w6, #2
+	add	w15, w12, w10			// round 13
+	ror	w25, w5, #27
+	rev	w16, w16
+	add	w4, w4, w15
+	eor	w15, w19, w3
+	ldr	w19, [x1, #60]			// schedule w15
+	add	w4, w4, w15
+	add	w26, w16, w10			// round 14
+	eor	w15, w6, w7
+	add	w3, w3, w26
+	and	w26, w15, w5
+	add	w4, w4, w25
+	ror	w5, w5, #2
+	eor	w15, w26, w7
+	eor	w8, w8, w13			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	ror	w26, w4, #27
+	rev	w19, w19
+	eor	w8, w8, w23
+	add	w3, w3, w15
+	eor	w8, w8, w12
+	add	w25, w19, w10			// round 15
+	eor	w15, w5, w6
+	ror	w8, w8, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w7, w7, w25
+	and	w25, w15, w4
+	add	w3, w3, w26
+	ror	w4, w4, #2
+	eor	w15, w25, w6
+	eor	w9, w9, w22			// schedule w17
+	ror	w25, w3, #27
+	eor	w9, w9, w21
+	add	w7, w7, w15
+	eor	w9, w9, w16
+	add	w26, w8, w10			// round 16
+	eor	w15, w4, w5
+	ror	w9, w9, #31
+	add	w6, w6, w26
+	and	w26, w15, w3
+	add	w7, w7, w25
+	ror	w3, w3, #2
+	eor	w15, w26, w5
+	eor	w13, w13, w11			// schedule w18
+	ror	w26, w7, #27
+	eor	w13, w13, w27
+	add	w6, w6, w15
+	eor	w13, w13, w19
+	add	w25, w9, w10			// round 17
+	eor	w15, w3, w4
+	ror	w13, w13, #31
+	add	w5, w5, w25
+	and	w25, w15, w7
+	add	w6, w6, w26
+	ror	w7, w7, #2
+	eor	w15, w25, w4
+	ror	w25, w6, #27
+	eor	w22, w22, w20			// schedule w19
+	add	w5, w5, w15
+	add	w26, w13, w10			// round 18
+	eor	w15, w7, w3
+	eor	w22, w22, w17
+	add	w4, w4, w26
+	and	w26, w15, w6
+	add	w5, w5, w25
+	eor	w22, w22, w8
+	eor	w15, w26, w3
+	ror	w6, w6, #2
+	ror	w26, w5, #27
+	ror	w22, w22, #31
+	eor	w11, w11, w0			// schedule w20
+	add	w4, w4, w15
+	eor	w11, w11, w24
+	eor	w15, w6, w7
+	eor	w11, w11, w9
+	add	w4, w4, w26
+	ror	w11, w11, #31
+	add	w25, w22, w10			// round 19
+	and	w10, w15, w5
+	ror	w5, w5, #2
+	ror	w15, w4, #27
+	add	w3, w3, w25
+	eor	w25, w10, w7
+	eor	w20, w20, w14			// schedule w21
 
 	// rounds 20 to 39
 	movz	w10, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w16, w16, w25
+	eor	w20, w20, w12
+	add	w3, w3, w25
 	movk	w10, #0x6ed9, lsl #16
-	eor	w16, w16, w11
-	add	w23, w15, w10			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w16, w16, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w9			// a += term
-	eor	w23, w23, w4
-	eor	w17, w17, w14			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w9, w3, #27			// turned = k.rotl(a, 5)
-	eor	w17, w17, w26
-	add	w7, w7, w23			// e += term
-	eor	w17, w17, w12
-	add	w23, w16, w10			// round 21
-	ror	w17, w17, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	add	w7, w7, w9
-	eor	w23, w23, w3
-	eor	w13, w13, w19			// schedule w23
-	ror	w3, w3, #2
-	ror	w9, w7, #27
-	eor	w13, w13, w27
-	add	w6, w6, w23
-	eor	w13, w13, w15
-	add	w23, w17, w10			// round 22
-	ror	w13, w13, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	add	w6, w6, w9
-	eor	w23, w23, w7
-	eor	w14, w14, w20			// schedule w24
-	ror	w7, w7, #2
-	ror	w9, w6, #27
-	eor	w14, w14, w0
-	add	w5, w5, w23
-	eor	w14, w14, w16
-	add	w23, w13, w10			// round 23
-	ror	w14, w14, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	add	w5, w5, w9
-	eor	w23, w23, w6
-	eor	w19, w19, w21			// schedule w25
-	ror	w6, w6, #2
-	ror	w9, w5, #27
-	eor	w19, w19, w8
-	add	w4, w4, w23
-	eor	w19, w19, w17
-	add	w23, w14, w10			// round 24
-	ror	w19, w19, #31
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	add	w4, w4, w9
-	eor	w23, w23, w5
-	eor	w20, w20, w22			// schedule w26
-	ror	w5, w5, #2
-	ror	w9, w4, #27
-	eor	w20, w20, w11
-	add	w3, w3, w23
 	eor	w20, w20, w13
-	add	w23, w19, w10			// round 25
+	add	w26, w11, w10			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	eor	w25, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w3, w3, w15			// a += term
 	ror	w20, w20, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	add	w3, w3, w9
-	eor	w23, w23, w4
-	eor	w21, w21, w25			// schedule w27
-	ror	w4, w4, #2
-	ror	w9, w3, #27
-	eor	w21, w21, w12
-	add	w7, w7, w23
-	eor	w21, w21, w14
-	add	w23, w20, w10			// round 26
-	ror	w21, w21, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	add	w7, w7, w9
-	eor	w23, w23, w3
-	eor	w22, w22, w26			// schedule w28
+	add	w7, w7, w26
+	eor	w26, w25, w4
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w25, w3, #27			// turned = k.rotl(a, 5)
+	eor	w0, w0, w23			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	eor	w0, w0, w16
+	add	w7, w7, w26			// e += term
+	eor	w0, w0, w22
+	add	w15, w20, w10			// round 21
+	eor	w26, w4, w5
+	add	w7, w7, w25
+	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w15
+	eor	w15, w26, w3
 	ror	w3, w3, #2
-	ror	w9, w7, #27
-	eor	w22, w22, w15
-	add	w6, w6, w23
-	eor	w22, w22, w19
-	add	w23, w21, w10			// round 27
-	ror	w22, w22, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	add	w6, w6, w9
-	eor	w23, w23, w7
-	eor	w25, w25, w27			// schedule w29
-	ror	w7, w7, #2
-	ror	w9, w6, #27
-	eor	w25, w25, w16
-	add	w5, w5, w23
-	eor	w25, w25, w20
-	add	w23, w22, w10			// round 28
-	ror	w25, w25, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	add	w5, w5, w9
-	eor	w23, w23, w6
-	eor	w26, w26, w0			// schedule w30
-	ror	w6, w6, #2
-	ror	w9, w5, #27
-	eor	w26, w26, w17
-	add	w4, w4, w23
-	eor	w26, w26, w21
-	add	w23, w25, w10			// round 29
-	ror	w26, w26, #31
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	add	w4, w4, w9
-	eor	w23, w23, w5
-	eor	w27, w27, w8			// schedule w31
-	ror	w5, w5, #2
-	ror	w9, w4, #27
-	eor	w27, w27, w13
-	add	w3, w3, w23
-	eor	w27, w27, w22
-	add	w23, w26, w10			// round 30
-	ror	w27, w27, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	add	w3, w3, w9
-	eor	w23, w23, w4
-	eor	w0, w0, w11			// schedule w32
-	ror	w4, w4, #2
-	ror	w9, w3, #27
-	eor	w0, w0, w14
-	add	w7, w7, w23
-	eor	w0, w0, w25
-	add	w23, w27, w10			// round 31
-	ror	w0, w0, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	add	w7, w7, w9
-	eor	w23, w23, w3
-	eor	w8, w8, w12			// schedule w33
-	ror	w3, w3, #2
-	ror	w9, w7, #27
-	eor	w8, w8, w19
-	add	w6, w6, w23
-	eor	w8, w8, w26
-	add	w23, w0, w10			// round 32
-	ror	w8, w8, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	add	w6, w6, w9
-	eor	w23, w23, w7
-	eor	w11, w11, w15			// schedule w34
-	ror	w7, w7, #2
-	ror	w9, w6, #27
-	eor	w11, w11, w20
-	add	w5, w5, w23
-	eor	w11, w11, w27
-	add	w23, w8, w10			// round 33
-	ror	w11, w11, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	add	w5, w5, w9
-	eor	w23, w23, w6
-	eor	w12, w12, w16			// schedule w35
-	ror	w6, w6, #2
-	ror	w9, w5, #27
-	eor	w12, w12, w21
-	add	w4, w4, w23
-	eor	w12, w12, w0
-	add	w23, w11, w10			// round 34
-	ror	w12, w12, #31
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	add	w4, w4, w9
-	eor	w23, w23, w5
-	eor	w15, w15, w17			// schedule w36
-	ror	w5, w5, #2
-	ror	w9, w4, #27
-	eor	w15, w15, w22
-	add	w3, w3, w23
-	eor	w15, w15, w8
-	add	w23, w12, w10			// round 35
-	ror	w15, w15, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	add	w3, w3, w9
-	eor	w23, w23, w4
-	eor	w16, w16, w13			// schedule w37
-	ror	w4, w4, #2
-	ror	w9, w3, #27
-	eor	w16, w16, w25
-	add	w7, w7, w23
-	eor	w16, w16, w11
-	add	w23, w15, w10			// round 36
-	ror	w16, w16, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	add	w7, w7, w9
-	eor	w23, w23, w3
-	eor	w17, w17, w14			// schedule w38
-	ror	w3, w3, #2
-	ror	w9, w7, #27
-	eor	w17, w17, w26
-	add	w6, w6, w23
-	eor	w17, w17, w12
-	add	w23, w16, w10			// round 37
-	ror	w17, w17, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	add	w6, w6, w9
-	eor	w23, w23, w7
-	eor	w13, w13, w19			// schedule w39
-	ror	w7, w7, #2
-	ror	w9, w6, #27
-	eor	w13, w13, w27
-	add	w5, w5, w23
-	eor	w13, w13, w15
-	add	w23, w17, w10			// round 38
-	ror	w13, w13, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	add	w5, w5, w9
-	eor	w23, w23, w6
-	ror	w6, w6, #2
-	ror	w9, w5, #27
-	eor	w14, w14, w20			// schedule w40
-	add	w4, w4, w23
-	eor	w14, w14, w0
-	add	w10, w13, w10			// round 39
-	eor	w14, w14, w16
-	add	w3, w3, w10
-	eor	w10, w6, w7
-	add	w4, w4, w9
+	ror	w26, w7, #27
+	eor	w14, w14, w21			// schedule w23
+	eor	w14, w14, w19
+	add	w6, w6, w15
+	eor	w14, w14, w11
+	add	w25, w0, w10			// round 22
+	eor	w15, w3, w4
+	add	w6, w6, w26
 	ror	w14, w14, #31
-	eor	w10, w10, w5
-	ror	w9, w4, #27
-	eor	w19, w19, w21			// schedule w41
-	add	w3, w3, w10
+	add	w5, w5, w25
+	eor	w25, w15, w7
+	ror	w7, w7, #2
+	ror	w15, w6, #27
+	eor	w23, w23, w27			// schedule w24
+	eor	w23, w23, w8
+	add	w5, w5, w25
+	eor	w23, w23, w20
+	add	w26, w14, w10			// round 23
+	eor	w25, w7, w3
+	add	w5, w5, w15
+	ror	w23, w23, #31
+	add	w4, w4, w26
+	eor	w26, w25, w6
+	ror	w6, w6, #2
+	ror	w25, w5, #27
+	eor	w21, w21, w17			// schedule w25
+	eor	w21, w21, w9
+	add	w4, w4, w26
+	eor	w21, w21, w0
+	add	w15, w23, w10			// round 24
+	eor	w26, w6, w7
+	add	w4, w4, w25
+	ror	w21, w21, #31
+	add	w3, w3, w15
+	eor	w15, w26, w5
 	ror	w5, w5, #2
+	ror	w26, w4, #27
+	eor	w27, w27, w24			// schedule w26
+	eor	w27, w27, w13
+	add	w3, w3, w15
+	eor	w27, w27, w14
+	add	w25, w21, w10			// round 25
+	eor	w15, w5, w6
+	add	w3, w3, w26
+	ror	w27, w27, #31
+	add	w7, w7, w25
+	eor	w25, w15, w4
+	ror	w4, w4, #2
+	ror	w15, w3, #27
+	eor	w17, w17, w12			// schedule w27
+	eor	w17, w17, w22
+	add	w7, w7, w25
+	eor	w17, w17, w23
+	add	w26, w27, w10			// round 26
+	eor	w25, w4, w5
+	add	w7, w7, w15
+	ror	w17, w17, #31
+	add	w6, w6, w26
+	eor	w26, w25, w3
+	ror	w3, w3, #2
+	ror	w25, w7, #27
+	eor	w24, w24, w16			// schedule w28
+	eor	w24, w24, w11
+	add	w6, w6, w26
+	eor	w24, w24, w21
+	add	w15, w17, w10			// round 27
+	eor	w26, w3, w4
+	add	w6, w6, w25
+	ror	w24, w24, #31
+	add	w5, w5, w15
+	eor	w15, w26, w7
+	ror	w7, w7, #2
+	ror	w26, w6, #27
+	eor	w12, w12, w19			// schedule w29
+	eor	w12, w12, w20
+	add	w5, w5, w15
+	eor	w12, w12, w27
+	add	w25, w24, w10			// round 28
+	eor	w15, w7, w3
+	add	w5, w5, w26
+	ror	w12, w12, #31
+	add	w4, w4, w25
+	eor	w25, w15, w6
+	ror	w6, w6, #2
+	ror	w15, w5, #27
+	eor	w16, w16, w8			// schedule w30
+	eor	w16, w16, w0
+	add	w4, w4, w25
+	eor	w16, w16, w17
+	add	w26, w12, w10			// round 29
+	eor	w25, w6, w7
+	add	w4, w4, w15
+	ror	w16, w16, #31
+	add	w3, w3, w26
+	eor	w26, w25, w5
+	ror	w5, w5, #2
+	ror	w25, w4, #27
+	eor	w19, w19, w9			// schedule w31
+	eor	w19, w19, w14
+	add	w3, w3, w26
+	eor	w19, w19, w24
+	add	w15, w16, w10			// round 30
+	eor	w26, w5, w6
+	add	w3, w3, w25
+	ror	w19, w19, #31
+	add	w7, w7, w15
+	eor	w15, w26, w4
+	ror	w4, w4, #2
+	ror	w26, w3, #27
+	eor	w8, w8, w13			// schedule w32
+	eor	w8, w8, w23
+	add	w7, w7, w15
+	eor	w8, w8, w12
+	add	w25, w19, w10			// round 31
+	eor	w15, w4, w5
+	add	w7, w7, w26
+	ror	w8, w8, #31
+	add	w6, w6, w25
+	eor	w25, w15, w3
+	ror	w3, w3, #2
+	ror	w15, w7, #27
+	eor	w9, w9, w22			// schedule w33
+	eor	w9, w9, w21
+	add	w6, w6, w25
+	eor	w9, w9, w16
+	add	w26, w8, w10			// round 32
+	eor	w25, w3, w4
+	add	w6, w6, w15
+	ror	w9, w9, #31
+	add	w5, w5, w26
+	eor	w26, w25, w7
+	ror	w7, w7, #2
+	ror	w25, w6, #27
+	eor	w13, w13, w11			// schedule w34
+	eor	w13, w13, w27
+	add	w5, w5, w26
+	eor	w13, w13, w19
+	add	w15, w9, w10			// round 33
+	eor	w26, w7, w3
+	add	w5, w5, w25
+	ror	w13, w13, #31
+	add	w4, w4, w15
+	eor	w15, w26, w6
+	ror	w6, w6, #2
+	ror	w26, w5, #27
+	eor	w22, w22, w20			// schedule w35
+	eor	w22, w22, w17
+	add	w4, w4, w15
+	eor	w22, w22, w8
+	add	w25, w13, w10			// round 34
+	eor	w15, w6, w7
+	add	w4, w4, w26
+	ror	w22, w22, #31
+	add	w3, w3, w25
+	eor	w25, w15, w5
+	ror	w5, w5, #2
+	ror	w15, w4, #27
+	eor	w11, w11, w0			// schedule w36
+	eor	w11, w11, w24
+	add	w3, w3, w25
+	eor	w11, w11, w9
+	add	w26, w22, w10			// round 35
+	eor	w25, w5, w6
+	add	w3, w3, w15
+	ror	w11, w11, #31
+	add	w7, w7, w26
+	eor	w26, w25, w4
+	ror	w4, w4, #2
+	ror	w25, w3, #27
+	eor	w20, w20, w14			// schedule w37
+	eor	w20, w20, w12
+	add	w7, w7, w26
+	eor	w20, w20, w13
+	add	w15, w11, w10			// round 36
+	eor	w26, w4, w5
+	add	w7, w7, w25
+	ror	w20, w20, #31
+	add	w6, w6, w15
+	eor	w15, w26, w3
+	ror	w3, w3, #2
+	ror	w26, w7, #27
+	eor	w0, w0, w23			// schedule w38
+	eor	w0, w0, w16
+	add	w6, w6, w15
+	eor	w0, w0, w22
+	add	w25, w20, w10			// round 37
+	eor	w15, w3, w4
+	add	w6, w6, w26
+	ror	w0, w0, #31
+	add	w5, w5, w25
+	eor	w25, w15, w7
+	ror	w7, w7, #2
+	ror	w15, w6, #27
+	eor	w14, w14, w21			// schedule w39
+	eor	w14, w14, w19
+	add	w5, w5, w25
+	eor	w14, w14, w11
+	add	w26, w0, w10			// round 38
+	eor	w25, w7, w3
+	add	w5, w5, w15
+	ror	w14, w14, #31
+	add	w4, w4, w26
+	eor	w26, w25, w6
+	eor	w23, w23, w27			// schedule w40
+	ror	w6, w6, #2
+	ror	w25, w5, #27
+	eor	w23, w23, w8
+	add	w4, w4, w26
+	eor	w23, w23, w20
+	add	w15, w14, w10			// round 39
+	ror	w23, w23, #31
+	eor	w26, w6, w7
+	add	w4, w4, w25
+	add	w3, w3, w15
+	eor	w10, w26, w5
+	eor	w21, w21, w17			// schedule w41
+	ror	w5, w5, #2
+	ror	w15, w4, #27
 
 	// rounds 40 to 59
-	movz	w10, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w19, w19, w8
-	movk	w10, #0x8f1b, lsl #16
-	eor	w19, w19, w17
-	add	w23, w14, w10			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	add	w3, w3, w9			// a += term
-	ror	w19, w19, #31
-	add	w7, w7, w23
-	and	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	eor	w24, w5, w6
-	ror	w9, w3, #27			// turned = k.rotl(a, 5)
-	eor	w20, w20, w22			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
-	and	w24, w24, w4
-	add	w7, w7, w23			// e += term
+	movz	w26, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w21, w21, w9
+	movk	w26, #0x8f1b, lsl #16
+	add	w3, w3, w10
+	eor	w21, w21, w0
+	add	w25, w23, w26			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	ror	w21, w21, #31
+	add	w7, w7, w25
+	eor	w25, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w3, w3, w15			// a += term
+	and	w10, w5, w6
+	eor	w27, w27, w24			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
+	and	w25, w25, w4
 	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	eor	w20, w20, w11
-	add	w7, w7, w24
-	eor	w20, w20, w13
-	add	w23, w19, w10			// round 41
-	add	w7, w7, w9
-	ror	w20, w20, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w23
-	and	w23, w4, w5
-	eor	w24, w4, w5
-	ror	w9, w7, #27
-	eor	w21, w21, w25			// schedule w43
-	and	w24, w24, w3
-	add	w6, w6, w23
-	ror	w3, w3, #2
-	eor	w21, w21, w12
-	add	w6, w6, w24
-	eor	w21, w21, w14
-	add	w23, w20, w10			// round 42
-	add	w6, w6, w9
-	ror	w21, w21, #31
-	add	w5, w5, w23
-	and	w23, w3, w4
-	eor	w24, w3, w4
-	ror	w9, w6, #27
-	eor	w22, w22, w26			// schedule w44
-	and	w24, w24, w7
-	add	w5, w5, w23
-	ror	w7, w7, #2
-	eor	w22, w22, w15
-	add	w5, w5, w24
-	eor	w22, w22, w19
-	add	w23, w21, w10			// round 43
-	add	w5, w5, w9
-	ror	w22, w22, #31
-	add	w4, w4, w23
-	and	w23, w7, w3
-	eor	w24, w7, w3
-	ror	w9, w5, #27
-	eor	w25, w25, w27			// schedule w45
-	and	w24, w24, w6
-	add	w4, w4, w23
-	ror	w6, w6, #2
-	eor	w25, w25, w16
-	add	w4, w4, w24
-	eor	w25, w25, w20
-	add	w23, w22, w10			// round 44
-	add	w4, w4, w9
-	ror	w25, w25, #31
-	add	w3, w3, w23
-	and	w23, w6, w7
-	eor	w24, w6, w7
-	ror	w9, w4, #27
-	eor	w26, w26, w0			// schedule w46
-	and	w24, w24, w5
-	add	w3, w3, w23
-	ror	w5, w5, #2
-	eor	w26, w26, w17
-	add	w3, w3, w24
-	eor	w26, w26, w21
-	add	w23, w25, w10			// round 45
-	add	w3, w3, w9
-	ror	w26, w26, #31
-	add	w7, w7, w23
-	and	w23, w5, w6
-	eor	w24, w5, w6
-	ror	w9, w3, #27
-	eor	w27, w27, w8			// schedule w47
-	and	w24, w24, w4
-	add	w7, w7, w23
-	ror	w4, w4, #2
+	ror	w15, w3, #27			// turned = k.rotl(a, 5)
 	eor	w27, w27, w13
-	add	w7, w7, w24
-	eor	w27, w27, w22
-	add	w23, w26, w10			// round 46
-	add	w7, w7, w9
-	ror	w27, w27, #31
-	add	w6, w6, w23
-	and	w23, w4, w5
-	eor	w24, w4, w5
-	ror	w9, w7, #27
-	eor	w0, w0, w11			// schedule w48
-	and	w24, w24, w3
-	add	w6, w6, w23
+	add	w7, w7, w10			// e += term
+	eor	w27, w27, w14
+	add	w7, w7, w25
+	add	w10, w21, w26			// round 41
+	ror	w27, w27, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	add	w7, w7, w15
+	and	w25, w4, w5
+	eor	w17, w17, w12			// schedule w43
+	and	w10, w10, w3
 	ror	w3, w3, #2
-	eor	w0, w0, w14
-	add	w6, w6, w24
-	eor	w0, w0, w25
-	add	w23, w27, w10			// round 47
-	add	w6, w6, w9
-	ror	w0, w0, #31
-	add	w5, w5, w23
-	and	w23, w3, w4
-	eor	w24, w3, w4
-	ror	w9, w6, #27
-	eor	w8, w8, w12			// schedule w49
-	and	w24, w24, w7
-	add	w5, w5, w23
-	ror	w7, w7, #2
-	eor	w8, w8, w19
-	add	w5, w5, w24
-	eor	w8, w8, w26
-	add	w23, w0, w10			// round 48
-	add	w5, w5, w9
-	ror	w8, w8, #31
-	add	w4, w4, w23
-	and	w23, w7, w3
-	eor	w24, w7, w3
-	ror	w9, w5, #27
-	eor	w11, w11, w15			// schedule w50
-	and	w24, w24, w6
-	add	w4, w4, w23
-	ror	w6, w6, #2
-	eor	w11, w11, w20
-	add	w4, w4, w24
-	eor	w11, w11, w27
-	add	w23, w8, w10			// round 49
-	add	w4, w4, w9
-	ror	w11, w11, #31
-	add	w3, w3, w23
-	and	w23, w6, w7
-	eor	w24, w6, w7
-	ror	w9, w4, #27
-	eor	w12, w12, w16			// schedule w51
-	and	w24, w24, w5
-	add	w3, w3, w23
-	ror	w5, w5, #2
-	eor	w12, w12, w21
-	add	w3, w3, w24
-	eor	w12, w12, w0
-	add	w23, w11, w10			// round 50
-	add	w3, w3, w9
-	ror	w12, w12, #31
-	add	w7, w7, w23
-	and	w23, w5, w6
-	eor	w24, w5, w6
-	ror	w9, w3, #27
-	eor	w15, w15, w17			// schedule w52
-	and	w24, w24, w4
-	add	w7, w7, w23
-	ror	w4, w4, #2
-	eor	w15, w15, w22
-	add	w7, w7, w24
-	eor	w15, w15, w8
-	add	w23, w12, w10			// round 51
-	add	w7, w7, w9
-	ror	w15, w15, #31
-	add	w6, w6, w23
-	and	w23, w4, w5
-	eor	w24, w4, w5
-	ror	w9, w7, #27
-	eor	w16, w16, w13			// schedule w53
-	and	w24, w24, w3
-	add	w6, w6, w23
-	ror	w3, w3, #2
-	eor	w16, w16, w25
-	add	w6, w6, w24
-	eor	w16, w16, w11
-	add	w23, w15, w10			// round 52
-	add	w6, w6, w9
-	ror	w16, w16, #31
-	add	w5, w5, w23
-	and	w23, w3, w4
-	eor	w24, w3, w4
-	ror	w9, w6, #27
-	eor	w17, w17, w14			// schedule w54
-	and	w24, w24, w7
-	add	w5, w5, w23
-	ror	w7, w7, #2
-	eor	w17, w17, w26
-	add	w5, w5, w24
-	eor	w17, w17, w12
-	add	w23, w16, w10			// round 53
-	add	w5, w5, w9
+	ror	w15, w7, #27
+	eor	w17, w17, w22
+	add	w6, w6, w25
+	eor	w17, w17, w23
+	add	w6, w6, w10
+	add	w25, w27, w26			// round 42
 	ror	w17, w17, #31
-	add	w4, w4, w23
-	and	w23, w7, w3
-	eor	w24, w7, w3
-	ror	w9, w5, #27
-	eor	w13, w13, w19			// schedule w55
-	and	w24, w24, w6
-	add	w4, w4, w23
-	ror	w6, w6, #2
-	eor	w13, w13, w27
-	add	w4, w4, w24
-	eor	w13, w13, w15
-	add	w23, w17, w10			// round 54
-	add	w4, w4, w9
-	ror	w13, w13, #31
-	add	w3, w3, w23
-	and	w23, w6, w7
-	eor	w24, w6, w7
-	ror	w9, w4, #27
-	eor	w14, w14, w20			// schedule w56
-	and	w24, w24, w5
-	add	w3, w3, w23
-	ror	w5, w5, #2
-	eor	w14, w14, w0
-	add	w3, w3, w24
-	eor	w14, w14, w16
-	add	w23, w13, w10			// round 55
-	add	w3, w3, w9
-	ror	w14, w14, #31
-	add	w7, w7, w23
-	and	w23, w5, w6
-	eor	w24, w5, w6
-	ror	w9, w3, #27
-	eor	w19, w19, w21			// schedule w57
-	and	w24, w24, w4
-	add	w7, w7, w23
-	ror	w4, w4, #2
-	eor	w19, w19, w8
-	add	w7, w7, w24
-	eor	w19, w19, w17
-	add	w23, w14, w10			// round 56
-	add	w7, w7, w9
-	ror	w19, w19, #31
-	add	w6, w6, w23
-	and	w23, w4, w5
-	eor	w24, w4, w5
-	ror	w9, w7, #27
-	eor	w20, w20, w22			// schedule w58
-	and	w24, w24, w3
-	add	w6, w6, w23
-	ror	w3, w3, #2
-	eor	w20, w20, w11
-	add	w6, w6, w24
-	eor	w20, w20, w13
-	add	w23, w19, w10			// round 57
-	add	w6, w6, w9
-	ror	w20, w20, #31
-	add	w5, w5, w23
-	and	w23, w3, w4
-	eor	w24, w3, w4
-	ror	w9, w6, #27
-	eor	w21, w21, w25			// schedule w59
-	and	w24, w24, w7
-	add	w5, w5, w23
+	add	w5, w5, w25
+	eor	w25, w3, w4
+	add	w6, w6, w15
+	and	w10, w3, w4
+	eor	w24, w24, w16			// schedule w44
+	and	w25, w25, w7
 	ror	w7, w7, #2
-	eor	w21, w21, w12
-	add	w5, w5, w24
-	eor	w21, w21, w14
-	add	w23, w20, w10			// round 58
-	add	w5, w5, w9
-	ror	w21, w21, #31
-	add	w4, w4, w23
-	and	w23, w7, w3
-	eor	w24, w7, w3
-	ror	w9, w5, #27
-	eor	w22, w22, w26			// schedule w60
-	and	w24, w24, w6
-	add	w4, w4, w23
+	ror	w15, w6, #27
+	eor	w24, w24, w11
+	add	w5, w5, w10
+	eor	w24, w24, w21
+	add	w5, w5, w25
+	add	w10, w17, w26			// round 43
+	ror	w24, w24, #31
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	add	w5, w5, w15
+	and	w25, w7, w3
+	eor	w12, w12, w19			// schedule w45
+	and	w10, w10, w6
 	ror	w6, w6, #2
-	eor	w22, w22, w15
-	add	w4, w4, w24
-	eor	w22, w22, w19
-	add	w10, w21, w10			// round 59
-	add	w4, w4, w9
-	ror	w22, w22, #31
-	add	w3, w3, w10
+	ror	w15, w5, #27
+	eor	w12, w12, w20
+	add	w4, w4, w25
+	eor	w12, w12, w27
+	add	w4, w4, w10
+	add	w25, w24, w26			// round 44
+	ror	w12, w12, #31
+	add	w3, w3, w25
+	eor	w25, w6, w7
+	add	w4, w4, w15
 	and	w10, w6, w7
-	eor	w23, w6, w7
-	ror	w9, w4, #27
-	eor	w25, w25, w27			// schedule w61
-	and	w23, w23, w5
-	add	w3, w3, w10
+	eor	w16, w16, w8			// schedule w46
+	and	w25, w25, w5
 	ror	w5, w5, #2
+	ror	w15, w4, #27
+	eor	w16, w16, w0
+	add	w3, w3, w10
+	eor	w16, w16, w17
+	add	w3, w3, w25
+	add	w10, w12, w26			// round 45
+	ror	w16, w16, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6
+	add	w3, w3, w15
+	and	w25, w5, w6
+	eor	w19, w19, w9			// schedule w47
+	and	w10, w10, w4
+	ror	w4, w4, #2
+	ror	w15, w3, #27
+	eor	w19, w19, w14
+	add	w7, w7, w25
+	eor	w19, w19, w24
+	add	w7, w7, w10
+	add	w25, w16, w26			// round 46
+	ror	w19, w19, #31
+	add	w6, w6, w25
+	eor	w25, w4, w5
+	add	w7, w7, w15
+	and	w10, w4, w5
+	eor	w8, w8, w13			// schedule w48
+	and	w25, w25, w3
+	ror	w3, w3, #2
+	ror	w15, w7, #27
+	eor	w8, w8, w23
+	add	w6, w6, w10
+	eor	w8, w8, w12
+	add	w6, w6, w25
+	add	w10, w19, w26			// round 47
+	ror	w8, w8, #31
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	add	w6, w6, w15
+	and	w25, w3, w4
+	eor	w9, w9, w22			// schedule w49
+	and	w10, w10, w7
+	ror	w7, w7, #2
+	ror	w15, w6, #27
+	eor	w9, w9, w21
+	add	w5, w5, w25
+	eor	w9, w9, w16
+	add	w5, w5, w10
+	add	w25, w8, w26			// round 48
+	ror	w9, w9, #31
+	add	w4, w4, w25
+	eor	w25, w7, w3
+	add	w5, w5, w15
+	and	w10, w7, w3
+	eor	w13, w13, w11			// schedule w50
+	and	w25, w25, w6
+	ror	w6, w6, #2
+	ror	w15, w5, #27
+	eor	w13, w13, w27
+	add	w4, w4, w10
+	eor	w13, w13, w19
+	add	w4, w4, w25
+	add	w10, w9, w26			// round 49
+	ror	w13, w13, #31
+	add	w3, w3, w10
+	eor	w10, w6, w7
+	add	w4, w4, w15
+	and	w25, w6, w7
+	eor	w22, w22, w20			// schedule w51
+	and	w10, w10, w5
+	ror	w5, w5, #2
+	ror	w15, w4, #27
+	eor	w22, w22, w17
+	add	w3, w3, w25
+	eor	w22, w22, w8
+	add	w3, w3, w10
+	add	w25, w13, w26			// round 50
+	ror	w22, w22, #31
+	add	w7, w7, w25
+	eor	w25, w5, w6
+	add	w3, w3, w15
+	and	w10, w5, w6
+	eor	w11, w11, w0			// schedule w52
+	and	w25, w25, w4
+	ror	w4, w4, #2
+	ror	w15, w3, #27
+	eor	w11, w11, w24
+	add	w7, w7, w10
+	eor	w11, w11, w9
+	add	w7, w7, w25
+	add	w10, w22, w26			// round 51
+	ror	w11, w11, #31
+	add	w6, w6, w10
+	eor	w10, w4, w5
+	add	w7, w7, w15
+	and	w25, w4, w5
+	eor	w20, w20, w14			// schedule w53
+	and	w10, w10, w3
+	ror	w3, w3, #2
+	ror	w15, w7, #27
+	eor	w20, w20, w12
+	add	w6, w6, w25
+	eor	w20, w20, w13
+	add	w6, w6, w10
+	add	w25, w11, w26			// round 52
+	ror	w20, w20, #31
+	add	w5, w5, w25
+	eor	w25, w3, w4
+	add	w6, w6, w15
+	and	w10, w3, w4
+	eor	w0, w0, w23			// schedule w54
+	and	w25, w25, w7
+	ror	w7, w7, #2
+	ror	w15, w6, #27
+	eor	w0, w0, w16
+	add	w5, w5, w10
+	eor	w0, w0, w22
+	add	w5, w5, w25
+	add	w10, w20, w26			// round 53
+	ror	w0, w0, #31
+	add	w4, w4, w10
+	eor	w10, w7, w3
+	add	w5, w5, w15
+	and	w25, w7, w3
+	eor	w14, w14, w21			// schedule w55
+	and	w10, w10, w6
+	ror	w6, w6, #2
+	ror	w15, w5, #27
+	eor	w14, w14, w19
+	add	w4, w4, w25
+	eor	w14, w14, w11
+	add	w4, w4, w10
+	add	w25, w0, w26			// round 54
+	ror	w14, w14, #31
+	add	w3, w3, w25
+	eor	w25, w6, w7
+	add	w4, w4, w15
+	and	w10, w6, w7
+	eor	w23, w23, w27			// schedule w56
+	and	w25, w25, w5
+	ror	w5, w5, #2
+	ror	w15, w4, #27
+	eor	w23, w23, w8
+	add	w3, w3, w10
+	eor	w23, w23, w20
+	add	w3, w3, w25
+	add	w10, w14, w26			// round 55
+	ror	w23, w23, #31
+	add	w7, w7, w10
+	eor	w10, w5, w6
+	add	w3, w3, w15
+	and	w25, w5, w6
+	eor	w21, w21, w17			// schedule w57
+	and	w10, w10, w4
+	ror	w4, w4, #2
+	ror	w15, w3, #27
+	eor	w21, w21, w9
+	add	w7, w7, w25
+	eor	w21, w21, w0
+	add	w7, w7, w10
+	add	w25, w23, w26			// round 56
+	ror	w21, w21, #31
+	add	w6, w6, w25
+	eor	w25, w4, w5
+	add	w7, w7, w15
+	and	w10, w4, w5
+	eor	w27, w27, w24			// schedule w58
+	and	w25, w25, w3
+	ror	w3, w3, #2
+	ror	w15, w7, #27
+	eor	w27, w27, w13
+	add	w6, w6, w10
+	eor	w27, w27, w14
+	add	w6, w6, w25
+	add	w10, w21, w26			// round 57
+	ror	w27, w27, #31
+	add	w5, w5, w10
+	eor	w10, w3, w4
+	add	w6, w6, w15
+	and	w25, w3, w4
+	and	w10, w10, w7
+	ror	w7, w7, #2
+	ror	w15, w6, #27
+	eor	w17, w17, w12			// schedule w59
+	add	w5, w5, w25
+	eor	w17, w17, w22
+	add	w5, w5, w10
+	add	w25, w27, w26			// round 58
+	eor	w17, w17, w23
+	add	w4, w4, w25
+	eor	w25, w7, w3
+	add	w5, w5, w15
+	ror	w17, w17, #31
+	and	w10, w7, w3
+	and	w25, w25, w6
+	ror	w6, w6, #2
+	ror	w15, w5, #27
+	eor	w24, w24, w16			// schedule w60
+	add	w4, w4, w10
+	eor	w24, w24, w11
+	add	w4, w4, w25
+	eor	w24, w24, w21
+	add	w10, w17, w26			// round 59
+	eor	w26, w6, w7
+	add	w4, w4, w15
+	ror	w24, w24, #31
+	add	w3, w3, w10
+	and	w25, w6, w7
+	and	w10, w26, w5
+	ror	w5, w5, #2
+	ror	w26, w4, #27
+	eor	w12, w12, w19			// schedule w61
+	add	w3, w3, w25
 
 	// rounds 60 to 79
-	movz	w10, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w25, w25, w16
-	add	w3, w3, w23
-	movk	w10, #0xca62, lsl #16
-	eor	w25, w25, w20
-	add	w23, w22, w10			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	add	w3, w3, w9			// a += term
-	ror	w25, w25, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	ror	w9, w3, #27			// turned = k.rotl(a, 5)
-	eor	w23, w23, w4
-	eor	w26, w26, w0			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	eor	w26, w26, w17
-	add	w7, w7, w23			// e += term
-	eor	w26, w26, w21
-	add	w23, w25, w10			// round 61
-	add	w7, w7, w9
-	ror	w26, w26, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	ror	w9, w7, #27
-	eor	w23, w23, w3
-	eor	w27, w27, w8			// schedule w63
-	ror	w3, w3, #2
-	eor	w27, w27, w13
-	add	w6, w6, w23
-	eor	w27, w27, w22
-	add	w23, w26, w10			// round 62
-	add	w6, w6, w9
-	ror	w27, w27, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	ror	w9, w6, #27
-	eor	w23, w23, w7
-	eor	w0, w0, w11			// schedule w64
-	ror	w7, w7, #2
-	eor	w0, w0, w14
-	add	w5, w5, w23
-	eor	w0, w0, w25
-	add	w23, w27, w10			// round 63
-	add	w5, w5, w9
-	ror	w0, w0, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	ror	w9, w5, #27
-	eor	w23, w23, w6
-	eor	w8, w8, w12			// schedule w65
-	ror	w6, w6, #2
-	eor	w8, w8, w19
-	add	w4, w4, w23
-	eor	w8, w8, w26
-	add	w23, w0, w10			// round 64
-	add	w4, w4, w9
-	ror	w8, w8, #31
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	ror	w9, w4, #27
-	eor	w23, w23, w5
-	eor	w11, w11, w15			// schedule w66
-	ror	w5, w5, #2
-	eor	w11, w11, w20
-	add	w3, w3, w23
-	eor	w11, w11, w27
-	add	w23, w8, w10			// round 65
-	add	w3, w3, w9
-	ror	w11, w11, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	ror	w9, w3, #27
-	eor	w23, w23, w4
-	eor	w12, w12, w16			// schedule w67
-	ror	w4, w4, #2
-	eor	w12, w12, w21
-	add	w7, w7, w23
-	eor	w12, w12, w0
-	add	w23, w11, w10			// round 66
-	add	w7, w7, w9
+	movz	w15, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
+	eor	w12, w12, w20
+	add	w3, w3, w10
+	movk	w15, #0xca62, lsl #16
+	eor	w12, w12, w27
+	add	w25, w24, w15			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	w3, w3, w26			// a += term
 	ror	w12, w12, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	ror	w9, w7, #27
-	eor	w23, w23, w3
-	eor	w15, w15, w17			// schedule w68
+	add	w7, w7, w25
+	eor	w25, w10, w4
+	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w10, w3, #27			// turned = k.rotl(a, 5)
+	eor	w16, w16, w8			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
+	eor	w16, w16, w0
+	add	w7, w7, w25			// e += term
+	eor	w16, w16, w17
+	add	w26, w12, w15			// round 61
+	eor	w25, w4, w5
+	add	w7, w7, w10
+	ror	w16, w16, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	add	w6, w6, w26
+	eor	w26, w25, w3
 	ror	w3, w3, #2
-	eor	w15, w15, w22
-	add	w6, w6, w23
-	eor	w15, w15, w8
-	add	w23, w12, w10			// round 67
-	add	w6, w6, w9
-	ror	w15, w15, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	ror	w9, w6, #27
-	eor	w23, w23, w7
-	eor	w16, w16, w13			// schedule w69
-	ror	w7, w7, #2
-	eor	w16, w16, w25
-	add	w5, w5, w23
-	eor	w16, w16, w11
-	add	w23, w15, w10			// round 68
-	add	w5, w5, w9
-	ror	w16, w16, #31
-	add	w4, w4, w23
-	eor	w23, w7, w3
-	ror	w9, w5, #27
-	eor	w23, w23, w6
-	eor	w17, w17, w14			// schedule w70
-	ror	w6, w6, #2
-	eor	w17, w17, w26
-	add	w4, w4, w23
-	eor	w17, w17, w12
-	add	w23, w16, w10			// round 69
-	add	w4, w4, w9
-	ror	w17, w17, #31
-	add	w3, w3, w23
-	eor	w23, w6, w7
-	ror	w9, w4, #27
-	eor	w23, w23, w5
-	eor	w13, w13, w19			// schedule w71
-	ror	w5, w5, #2
-	eor	w13, w13, w27
-	add	w3, w3, w23
-	eor	w13, w13, w15
-	add	w23, w17, w10			// round 70
-	add	w3, w3, w9
-	ror	w13, w13, #31
-	add	w7, w7, w23
-	eor	w23, w5, w6
-	ror	w9, w3, #27
-	eor	w23, w23, w4
-	eor	w14, w14, w20			// schedule w72
-	ror	w4, w4, #2
-	eor	w14, w14, w0
-	add	w7, w7, w23
-	eor	w14, w14, w16
-	add	w23, w13, w10			// round 71
-	add	w7, w7, w9
-	ror	w14, w14, #31
-	add	w6, w6, w23
-	eor	w23, w4, w5
-	ror	w9, w7, #27
-	eor	w23, w23, w3
-	eor	w19, w19, w21			// schedule w73
-	ror	w3, w3, #2
-	eor	w19, w19, w8
-	add	w6, w6, w23
-	eor	w19, w19, w17
-	add	w23, w14, w10			// round 72
-	add	w6, w6, w9
+	ror	w25, w7, #27
+	eor	w19, w19, w9			// schedule w63
+	eor	w19, w19, w14
+	add	w6, w6, w26
+	eor	w19, w19, w24
+	add	w10, w16, w15			// round 62
+	eor	w26, w3, w4
+	add	w6, w6, w25
 	ror	w19, w19, #31
-	add	w5, w5, w23
-	eor	w23, w3, w4
-	ror	w9, w6, #27
-	eor	w23, w23, w7
-	eor	w20, w20, w22			// schedule w74
+	add	w5, w5, w10
+	eor	w10, w26, w7
 	ror	w7, w7, #2
-	eor	w20, w20, w11
-	add	w5, w5, w23
-	eor	w20, w20, w13
-	add	w11, w19, w10			// round 73
-	add	w5, w5, w9
-	ror	w20, w20, #31
-	add	w4, w4, w11
-	eor	w11, w7, w3
-	ror	w9, w5, #27
-	eor	w11, w11, w6
-	eor	w21, w21, w25			// schedule w75
+	ror	w26, w6, #27
+	eor	w8, w8, w13			// schedule w64
+	eor	w8, w8, w23
+	add	w5, w5, w10
+	eor	w8, w8, w12
+	add	w25, w19, w15			// round 63
+	eor	w10, w7, w3
+	add	w5, w5, w26
+	ror	w8, w8, #31
+	add	w4, w4, w25
+	eor	w25, w10, w6
 	ror	w6, w6, #2
-	eor	w21, w21, w12
-	add	w4, w4, w11
-	eor	w21, w21, w14
-	add	w11, w20, w10			// round 74
-	add	w4, w4, w9
-	ror	w21, w21, #31
-	add	w3, w3, w11
-	eor	w11, w6, w7
-	ror	w9, w4, #27
-	eor	w11, w11, w5
-	eor	w22, w22, w26			// schedule w76
+	ror	w10, w5, #27
+	eor	w9, w9, w22			// schedule w65
+	eor	w9, w9, w21
+	add	w4, w4, w25
+	eor	w9, w9, w16
+	add	w26, w8, w15			// round 64
+	eor	w25, w6, w7
+	add	w4, w4, w10
+	ror	w9, w9, #31
+	add	w3, w3, w26
+	eor	w26, w25, w5
 	ror	w5, w5, #2
-	eor	w22, w22, w15
-	add	w3, w3, w11
-	eor	w22, w22, w19
-	add	w11, w21, w10			// round 75
-	add	w3, w3, w9
-	ror	w22, w22, #31
-	add	w7, w7, w11
-	eor	w11, w5, w6
-	ror	w9, w3, #27
-	eor	w11, w11, w4
-	eor	w25, w25, w27			// schedule w77
+	ror	w25, w4, #27
+	eor	w13, w13, w11			// schedule w66
+	eor	w13, w13, w27
+	add	w3, w3, w26
+	eor	w13, w13, w19
+	add	w10, w9, w15			// round 65
+	eor	w26, w5, w6
+	add	w3, w3, w25
+	ror	w13, w13, #31
+	add	w7, w7, w10
+	eor	w10, w26, w4
 	ror	w4, w4, #2
-	eor	w25, w25, w16
-	add	w7, w7, w11
-	eor	w25, w25, w20
-	add	w11, w22, w10			// round 76
-	add	w7, w7, w9
-	ror	w25, w25, #31
-	add	w6, w6, w11
-	eor	w11, w4, w5
-	eor	w26, w26, w0			// schedule w78
-	ror	w0, w7, #27
-	eor	w11, w11, w3
+	ror	w26, w3, #27
+	eor	w22, w22, w20			// schedule w67
+	eor	w22, w22, w17
+	add	w7, w7, w10
+	eor	w22, w22, w8
+	add	w25, w13, w15			// round 66
+	eor	w10, w4, w5
+	add	w7, w7, w26
+	ror	w22, w22, #31
+	add	w6, w6, w25
+	eor	w25, w10, w3
 	ror	w3, w3, #2
-	eor	w26, w26, w17
-	add	w6, w6, w11
-	eor	w26, w26, w21
-	add	w9, w25, w10			// round 77
-	add	w6, w6, w0
-	ror	w26, w26, #31
-	add	w5, w5, w9
-	eor	w9, w3, w4
-	ror	w0, w6, #27
-	eor	w9, w9, w7
-	eor	w27, w27, w8			// schedule w79
+	ror	w10, w7, #27
+	eor	w11, w11, w0			// schedule w68
+	eor	w11, w11, w24
+	add	w6, w6, w25
+	eor	w11, w11, w9
+	add	w26, w22, w15			// round 67
+	eor	w25, w3, w4
+	add	w6, w6, w10
+	ror	w11, w11, #31
+	add	w5, w5, w26
+	eor	w26, w25, w7
 	ror	w7, w7, #2
-	eor	w27, w27, w13
-	add	w5, w5, w9
-	eor	w27, w27, w22
-	add	w8, w26, w10			// round 78
-	add	w5, w5, w0
-	ror	w27, w27, #31
-	add	w4, w4, w8
-	eor	w8, w7, w3
-	ror	w0, w5, #27
-	eor	w8, w8, w6
+	ror	w25, w6, #27
+	eor	w20, w20, w14			// schedule w69
+	eor	w20, w20, w12
+	add	w5, w5, w26
+	eor	w20, w20, w13
+	add	w10, w11, w15			// round 68
+	eor	w26, w7, w3
+	add	w5, w5, w25
+	ror	w20, w20, #31
+	add	w4, w4, w10
+	eor	w10, w26, w6
 	ror	w6, w6, #2
-	add	w4, w4, w8
-	add	w8, w27, w10			// round 79
-	add	w4, w4, w0
-	add	w3, w3, w8
-	eor	w8, w6, w7
-	ror	w0, w4, #27
-	eor	w8, w8, w5
+	ror	w26, w5, #27
+	eor	w0, w0, w23			// schedule w70
+	eor	w0, w0, w16
+	add	w4, w4, w10
+	eor	w0, w0, w22
+	add	w25, w20, w15			// round 69
+	eor	w10, w6, w7
+	add	w4, w4, w26
+	ror	w0, w0, #31
+	add	w3, w3, w25
+	eor	w25, w10, w5
 	ror	w5, w5, #2
-	add	w3, w3, w8
+	ror	w10, w4, #27
+	eor	w14, w14, w21			// schedule w71
+	eor	w14, w14, w19
+	add	w3, w3, w25
+	eor	w14, w14, w11
+	add	w26, w0, w15			// round 70
+	eor	w25, w5, w6
+	add	w3, w3, w10
+	ror	w14, w14, #31
+	add	w7, w7, w26
+	eor	w26, w25, w4
+	ror	w4, w4, #2
+	ror	w25, w3, #27
+	eor	w23, w23, w27			// schedule w72
+	eor	w23, w23, w8
+	add	w7, w7, w26
+	eor	w23, w23, w20
+	add	w10, w14, w15			// round 71
+	eor	w26, w4, w5
+	add	w7, w7, w25
+	ror	w23, w23, #31
+	add	w6, w6, w10
+	eor	w10, w26, w3
+	ror	w3, w3, #2
+	ror	w26, w7, #27
+	eor	w21, w21, w17			// schedule w73
+	eor	w21, w21, w9
+	add	w6, w6, w10
+	eor	w21, w21, w0
+	add	w25, w23, w15			// round 72
+	eor	w10, w3, w4
+	add	w6, w6, w26
+	ror	w21, w21, #31
+	add	w5, w5, w25
+	eor	w25, w10, w7
+	ror	w7, w7, #2
+	ror	w10, w6, #27
+	eor	w27, w27, w24			// schedule w74
+	add	w5, w5, w25
+	eor	w27, w27, w13
+	add	w26, w21, w15			// round 73
+	eor	w13, w7, w3
+	add	w5, w5, w10
+	eor	w27, w27, w14
+	add	w4, w4, w26
+	eor	w25, w13, w6
+	ror	w6, w6, #2
+	ror	w26, w5, #27
+	ror	w27, w27, #31
+	eor	w17, w17, w12			// schedule w75
+	add	w4, w4, w25
+	eor	w17, w17, w22
+	eor	w10, w6, w7
+	add	w4, w4, w26
+	eor	w17, w17, w23
+	add	w13, w27, w15			// round 74
+	eor	w22, w10, w5
+	ror	w5, w5, #2
+	ror	w25, w4, #27
+	ror	w17, w17, #31
+	add	w3, w3, w13
+	eor	w24, w24, w16			// schedule w76
+	add	w3, w3, w22
+	eor	w24, w24, w11
+	eor	w13, w5, w6
+	add	w3, w3, w25
+	eor	w24, w24, w21
+	add	w23, w17, w15			// round 75
+	eor	w10, w13, w4
+	ror	w4, w4, #2
+	ror	w26, w3, #27
+	ror	w24, w24, #31
+	add	w7, w7, w23
+	eor	w12, w12, w19			// schedule w77
+	add	w7, w7, w10
+	eor	w12, w12, w20
+	eor	w22, w4, w5
+	add	w7, w7, w26
+	eor	w12, w12, w27
+	add	w11, w24, w15			// round 76
+	eor	w21, w22, w3
+	ror	w3, w3, #2
+	ror	w23, w7, #27
+	ror	w12, w12, #31
+	add	w6, w6, w11
+	eor	w16, w16, w8			// schedule w78
+	add	w6, w6, w21
+	eor	w16, w16, w0
+	eor	w25, w3, w4
+	add	w6, w6, w23
+	eor	w16, w16, w17
+	add	w13, w12, w15			// round 77
+	eor	w20, w25, w7
+	ror	w7, w7, #2
+	ror	w10, w6, #27
+	ror	w16, w16, #31
+	add	w5, w5, w13
+	eor	w19, w19, w9			// schedule w79
+	add	w5, w5, w20
+	eor	w19, w19, w14
+	eor	w11, w7, w3
+	add	w5, w5, w10
+	eor	w19, w19, w24
+	add	w27, w16, w15			// round 78
+	eor	w22, w11, w6
+	ror	w6, w6, #2
+	ror	w8, w5, #27
+	ror	w19, w19, #31
+	add	w4, w4, w27
 	subs	x2, x2, #1
-	add	w3, w3, w0			// self.k.add(v[0], term, to=v[0])
+	add	w4, w4, w22
+	eor	w0, w6, w7
+	add	w4, w4, w8
+	add	w26, w19, w15			// round 79
+	eor	w21, w0, w5
+	ror	w17, w4, #27
 
 	// add the state before the block
-	ldr	w0, [sp, #20]			// a_home; self.k.add_each(state, saved)
+	ldr	w0, [sp, #16]			// a_home; self.k.add_each(state, saved)
+	add	w3, w3, w26
+	add	w3, w3, w21
+	ror	w5, w5, #2
+	add	w3, w3, w17			// self.k.add(v[0], term, to=v[0])
 	add	x1, x1, #64
 	add	w3, w3, w0
-	ldr	w0, [sp, #12]			// b_home
+	ldr	w0, [sp, #8]			// b_home
 	add	w4, w4, w0
 	ldr	w0, [sp, #24]			// c_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #16]			// d_home
+	ldr	w0, [sp, #20]			// d_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #8]			// e_home
+	ldr	w0, [sp, #12]			// e_home
 	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):

@@ -67,41 +67,40 @@ L(loop_1):
 	// load the message
 	ldr		q2, [x1]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
 	mov		v6.16b, v0.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	ldr		q3, [x1, #16]
-	mov		v7.16b, v1.16b
 	ldr		q8, [x3]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
+	mov		v7.16b, v1.16b
+	ldr		q3, [x1, #16]
 	ldr		q4, [x1, #32]
 	rev32		v2.16b, v2.16b		// k.vbswap(word, lane=32, to=word)
 	ldr		q10, [x3, #16]
-	rev32		v3.16b, v3.16b
 	ldr		q5, [x1, #48]
+	rev32		v3.16b, v3.16b
 	rev32		v4.16b, v4.16b
 	add		v9.4s, v2.4s, v8.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
 
 	// the rounds, with the schedule
 	ldr		q8, [x3, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	add		v11.4s, v3.4s, v10.4s
-	mov		v10.16b, v0.16b		// old = k.copy(abcd, "old")
 	rev32		v5.16b, v5.16b
-	sha256h		q0, q1, v9.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q10, v9.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	ldr		q10, [x3, #48]
-	add		v9.4s, v4.4s, v8.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
+	add		v11.4s, v3.4s, v10.4s
 	sha256su0	v2.4s, v3.4s		// k.asm("sha256su0", one, two)
-	mov		v8.16b, v0.16b
+	sha256h		q0, q1, v9.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
+	sha256h2	q1, q6, v9.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
+	ldr		q9, [x3, #48]
+	add		v10.4s, v4.4s, v8.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
+	sha256su1	v2.4s, v4.4s, v5.4s	// k.asm("sha256su1", one, three, four)
+	mov		v8.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
 	sha256h		q0, q1, v11.4s		// rounds 4 to 7
 	sha256h2	q1, q8, v11.4s
 	ldr		q11, [x3, #64]
-	sha256su1	v2.4s, v4.4s, v5.4s	// k.asm("sha256su1", one, three, four)
-	add		v8.4s, v5.4s, v10.4s
-	mov		v10.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 8 to 11
+	add		v8.4s, v5.4s, v9.4s
 	sha256su0	v3.4s, v4.4s
-	sha256h2	q1, q10, v9.4s
+	mov		v9.16b, v0.16b
+	sha256h		q0, q1, v10.4s		// rounds 8 to 11
+	sha256h2	q1, q9, v10.4s
 	ldr		q10, [x3, #80]
 	add		v9.4s, v2.4s, v11.4s
-	mov		v11.16b, v0.16b
 	sha256su1	v3.4s, v5.4s, v2.4s
+	mov		v11.16b, v0.16b
 	sha256su0	v4.4s, v5.4s
 	sha256h		q0, q1, v8.4s		// rounds 12 to 15
 	sha256h2	q1, q11, v8.4s
@@ -236,17 +235,16 @@ L(loop_1):
 	ldr		q22, [x3, #48]
 	add		v17.4s, v2.4s, v16.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
 	ldr		q24, [x3, #64]
-	mov		v16.16b, v0.16b		// old = k.copy(abcd, "old")
 	ldr		q26, [x3, #80]
 	add		v19.4s, v3.4s, v18.4s
 	add		v21.4s, v4.4s, v20.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
 	sha256h		q0, q1, v17.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q16, v17.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
+	sha256h2	q1, q6, v17.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
 	rev32		v5.16b, v5.16b
 	ldr		q28, [x3, #96]
 	sha256su0	v2.4s, v3.4s		// k.asm("sha256su0", one, two)
 	ldr		q29, [x3, #112]
-	mov		v16.16b, v0.16b
+	mov		v16.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
 	sha256h		q0, q1, v19.4s		// rounds 4 to 7
 	sha256h2	q1, q16, v19.4s
 	sha256su1	v2.4s, v4.4s, v5.4s	// k.asm("sha256su1", one, three, four)

@@ -18,9 +18,9 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x2, w2 x3, w3 x12, w4 x15, w5 x16,
- *            w6 x17, w7 x13, w8 x14, w9 x19, w10 x20, w11 x21, w12 x22, w13 x25, w14 x26, w15 x27,
- *            constants x23, turns x24.
+ * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x12, w2 x16, w3 x17, w4 x13, w5 x14,
+ *            w6 x19, w7 x20, w8 x21, w9 x22, w10 x3, w11 x2, w12 x25, w13 x26, w14 x27, w15 x23,
+ *            constants x24, turns x28.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w1, w8 to w9, turns_left.
  * Frame: 192 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
@@ -31,8 +31,8 @@
  *   data       x1     reads 64*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x0, w10 x22, w11 x25, w12 x26,
- *            w13 x27, w14 x20, w15 x1, constants x19, turns x17.
+ * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x12, w10 x0, w11 x2, w12 x3,
+ *            w13 x27, w14 x25, w15 x1, constants x22, turns x21.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w9, w11 to w15, turns_left.
  * Frame: 224 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -83,911 +83,913 @@
 L(loop_1):
 
 	// load the message
-	ldr	w20, [x1, #32]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w25, [x1, #32]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
 	str	w4, [sp, #40]			// a_home; saved = k.home(state[: kind.size])
-	ldr	w19, [x1, #28]
+	ldr	w22, [x1, #28]
 	str	w5, [sp, #44]			// b_home
-	ldr	w17, [x1, #24]
+	ldr	w21, [x1, #24]
 	str	w6, [sp, #48]			// c_home
-	ldr	w2, [x1, #4]
+	ldr	w15, [x1, #4]
 	str	w7, [sp, #52]			// d_home
-	ldr	w3, [x1, #8]
-	rev	w20, w20
-	ldr	w12, [x1, #12]
-	rev	w19, w19
-	ldr	w15, [x1, #16]
-	rev	w17, w17
-	ldr	w16, [x1, #20]
-	rev	w2, w2
-	ldr	w21, [x1, #36]
-	rev	w3, w3
-	ldr	w0, [x1]
-	rev	w12, w12
-	ldr	w22, [x1, #40]
-	rev	w15, w15
-	ldr	w25, [x1, #44]
-	rev	w16, w16
-	ldr	w26, [x1, #48]
+	ldr	w16, [x1, #8]
+	rev	w25, w25
+	ldr	w17, [x1, #12]
+	rev	w22, w22
+	ldr	w19, [x1, #16]
 	rev	w21, w21
+	ldr	w20, [x1, #20]
+	rev	w15, w15
+	ldr	w26, [x1, #36]
+	rev	w16, w16
+	ldr	w12, [x1]
+	rev	w17, w17
+	ldr	w0, [x1, #40]
+	rev	w19, w19
+	ldr	w2, [x1, #44]
+	rev	w20, w20
+	ldr	w3, [x1, #48]
+	rev	w26, w26
 	ldr	w27, [x1, #52]
 	str	w8, [sp, #56]			// e_home
-	str	w20, [sp, #60]			// w8
-	rev	w0, w0
+	str	w25, [sp, #60]			// w8
+	rev	w12, w12
 	str	w9, [sp, #64]			// f_home
-	ldr	w20, [x1, #56]
+	ldr	w25, [x1, #56]
 	str	w10, [sp, #68]			// g_home
-	rev	w22, w22
+	rev	w0, w0
 	str	w11, [sp, #72]			// h_home
-	rev	w25, w25
+	rev	w2, w2
 	str	x1, [sp, #24]			// data
 	ldr	w1, [x1, #60]
-	str	w19, [sp, #76]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	ldr	x19, [sp]			// constants
+	str	w22, [sp, #76]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	x22, [sp]			// constants
 
 	// rounds 0 to 47, 16 in a turn
-	str	w17, [sp, #80]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
-	movz	x17, #3
-	rev	w26, w26
+	str	w21, [sp, #80]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
+	movz	x21, #3
+	rev	w3, w3
 	rev	w27, w27
-	rev	w20, w20
+	rev	w25, w25
 	rev	w1, w1
-	str	x17, [sp, #32]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	str	w2, [sp, #84]			// w1
-	str	w3, [sp, #88]			// w2
-	str	w12, [sp, #92]			// w3
-	str	w15, [sp, #96]			// w4
-	str	w16, [sp, #100]			// w5
-	str	w21, [sp, #104]			// w9
+	str	x21, [sp, #32]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	w15, [sp, #84]			// w1
+	str	w16, [sp, #88]			// w2
+	str	w17, [sp, #92]			// w3
+	str	w19, [sp, #96]			// w4
+	str	w20, [sp, #100]			// w5
+	str	w26, [sp, #104]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	w3, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w0			// round 0 of the turn: to += self.w[t % 16]
-	ror	w15, w8, #6			// big1 = k.rotations(e, *shape.big1)
-	eor	w16, w8, w8, ror #14
-	eor	w2, w5, w6			// b_xor_c = state[1] ^ state[2]
-	ldr	w21, [sp, #104]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	w17, w4, w4, ror #9		// big0 = k.rotations(a, *shape.big0)
-	add	w11, w11, w3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	w3, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	and	w3, w3, w8
-	eor	w16, w15, w16, ror #11
-	eor	w3, w3, w10
-	lsr	w15, w20, #10			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	w11, w11, w3
-	ldr	w3, [sp, #84]			// w1
-	add	w11, w11, w16			// h += big1
-	eor	w16, w4, w5			// a_xor_b = a ^ b
-	and	w2, w2, w16			// b_xor_c &= a_xor_b
-	add	w7, w7, w11			// d += h
-	eor	w2, w2, w5			// b_xor_c ^= b
-	eor	w15, w15, w20, ror #17
-	add	w11, w11, w2			// h += b_xor_c
-	ldr	w2, [x19, #4]
-	add	w10, w10, w3			// round 1 of the turn
-	lsr	w12, w3, #3
-	eor	w12, w12, w3, ror #7
-	eor	w15, w15, w20, ror #19
-	eor	w12, w12, w3, ror #18
-	add	w10, w10, w2
-	eor	w2, w8, w9
-	and	w2, w2, w7
-	add	w12, w21, w12
-	eor	w2, w2, w9
-	add	w0, w0, w12
-	add	w10, w10, w2
-	ldr	w2, [sp, #88]			// w2; schedule w1 of the next turn
-	ror	w12, w4, #2
-	add	w0, w0, w15			// w[t % 16] += small1
-	ror	w15, w7, #6
-	eor	w17, w12, w17, ror #13
-	lsr	w12, w2, #3
-	add	w11, w11, w17			// h += big0
-	eor	w17, w7, w7, ror #14
-	eor	w12, w12, w2, ror #7
-	add	w9, w9, w2			// round 2 of the turn
-	eor	w12, w12, w2, ror #18
-	add	w12, w22, w12
-	eor	w21, w11, w11, ror #9
-	add	w3, w3, w12
-	ror	w12, w11, #2
-	eor	w17, w15, w17, ror #11
-	lsr	w15, w1, #10
-	add	w10, w10, w17
-	eor	w17, w11, w4
-	eor	w21, w12, w21, ror #13
-	ldr	w12, [x19, #8]
-	add	w6, w6, w10
-	eor	w15, w15, w1, ror #17
-	and	w16, w16, w17
-	eor	w15, w15, w1, ror #19
-	eor	w16, w16, w4
-	add	w3, w3, w15
-	add	w9, w9, w12
-	eor	w12, w7, w8
-	and	w12, w12, w6
-	add	w10, w10, w16
-	eor	w12, w12, w8
-	add	w10, w10, w21
-	add	w9, w9, w12
-	ldr	w12, [sp, #92]			// w3; schedule w2 of the next turn
-	str	w25, [sp, #108]			// w11
-	ror	w16, w6, #6
-	eor	w21, w6, w6, ror #14
-	lsr	w15, w12, #3
-	add	w8, w8, w12			// round 3 of the turn
-	eor	w21, w16, w21, ror #11
-	lsr	w16, w0, #10
-	eor	w15, w15, w12, ror #7
-	add	w9, w9, w21
-	eor	w15, w15, w12, ror #18
-	add	w5, w5, w9
-	add	w15, w25, w15
-	eor	w25, w10, w10, ror #9
-	add	w2, w2, w15
-	ror	w15, w10, #2
-	eor	w21, w10, w11
-	eor	w16, w16, w0, ror #17
-	and	w17, w17, w21
-	eor	w16, w16, w0, ror #19
-	eor	w25, w15, w25, ror #13
-	ldr	w15, [x19, #12]
-	eor	w17, w17, w11
-	add	w2, w2, w16
-	add	w9, w9, w17
-	str	w26, [sp, #112]			// w12
-	add	w9, w9, w25
-	ror	w17, w5, #6
-	add	w8, w8, w15
-	eor	w15, w6, w7
-	and	w15, w15, w5
-	eor	w25, w5, w5, ror #14
-	eor	w15, w15, w7
-	add	w8, w8, w15
-	ldr	w15, [sp, #96]			// w4; schedule w3 of the next turn
-	eor	w25, w17, w25, ror #11
-	lsr	w17, w3, #10
-	add	w8, w8, w25
-	eor	w25, w9, w10
-	add	w4, w4, w8
-	eor	w17, w17, w3, ror #17
+	ldr	w15, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	w11, w11, w12			// round 0 of the turn: to += self.w[t % 16]
+	eor	w16, w9, w10			// k.add_ternary(h, CH, e, f, g)
+	ror	w20, w8, #6			// big1 = k.rotations(e, *shape.big1)
+	and	w17, w16, w8
+	eor	w21, w5, w6			// b_xor_c = state[1] ^ state[2]
+	eor	w19, w17, w10
+	eor	w17, w8, w8, ror #14
+	add	w11, w11, w15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	w15, [sp, #84]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	w11, w11, w19
+	ldr	w19, [sp, #104]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	w17, w20, w17, ror #11
+	eor	w26, w4, w5			// a_xor_b = a ^ b
+	add	w11, w11, w17			// h += big1
+	and	w21, w21, w26			// b_xor_c &= a_xor_b
 	lsr	w16, w15, #3
-	add	w7, w7, w15			// round 4 of the turn
-	and	w21, w21, w25
-	eor	w17, w17, w3, ror #19
+	add	w7, w7, w11			// d += h
+	eor	w21, w21, w5			// b_xor_c ^= b
+	lsr	w17, w25, #10
 	eor	w16, w16, w15, ror #7
-	eor	w21, w21, w10
+	add	w11, w11, w21			// h += b_xor_c
 	eor	w16, w16, w15, ror #18
-	add	w8, w8, w21
-	add	w16, w26, w16
-	eor	w26, w9, w9, ror #9
-	add	w12, w12, w16
-	ror	w16, w9, #2
-	add	w12, w12, w17
-	str	w27, [sp, #116]			// w13
-	ror	w21, w4, #6
-	eor	w26, w16, w26, ror #13
-	ldr	w16, [x19, #16]
-	add	w8, w8, w26
-	eor	w26, w4, w4, ror #14
-	add	w7, w7, w16
-	eor	w16, w5, w6
-	and	w16, w16, w4
-	eor	w26, w21, w26, ror #11
-	eor	w16, w16, w6
-	lsr	w21, w2, #10			// schedule w4 of the next turn
-	add	w7, w7, w16
-	ldr	w16, [sp, #100]			// w5
-	add	w7, w7, w26
-	eor	w26, w8, w9
-	add	w11, w11, w7
-	and	w25, w25, w26
-	eor	w21, w21, w2, ror #17
-	eor	w25, w25, w9
+	eor	w17, w17, w25, ror #17
+	add	w20, w19, w16
+	ror	w16, w4, #2			// big0 = k.rotations(a, *shape.big0)
+	eor	w19, w4, w4, ror #9
+	add	w12, w12, w20
+	ldr	w20, [x22, #4]
+	add	w10, w10, w15			// round 1 of the turn
+	eor	w17, w17, w25, ror #19
+	eor	w19, w16, w19, ror #13
+	eor	w16, w8, w9
+	and	w21, w16, w7
+	ldr	w16, [sp, #88]			// w2; schedule w1 of the next turn
+	add	w11, w11, w19			// h += big0
+	add	w10, w10, w20
+	eor	w19, w21, w9
+	add	w12, w12, w17			// w[t % 16] += small1
+	add	w10, w10, w19
+	ror	w20, w7, #6
 	lsr	w17, w16, #3
-	add	w6, w6, w16			// round 5 of the turn
-	eor	w21, w21, w2, ror #19
-	add	w7, w7, w25
+	eor	w19, w7, w7, ror #14
+	eor	w21, w11, w4
+	add	w9, w9, w16			// round 2 of the turn
 	eor	w17, w17, w16, ror #7
+	and	w26, w26, w21
 	eor	w17, w17, w16, ror #18
-	ror	w25, w11, #6
-	add	w17, w27, w17
+	eor	w19, w20, w19, ror #11
+	add	w20, w0, w17
+	ror	w17, w11, #2
+	add	w15, w15, w20
+	eor	w20, w11, w11, ror #9
+	add	w10, w10, w19
+	lsr	w19, w1, #10
+	eor	w26, w26, w4
+	add	w6, w6, w10
+	eor	w20, w17, w20, ror #13
+	ldr	w17, [x22, #8]
+	eor	w19, w19, w1, ror #17
+	add	w10, w10, w26
+	eor	w26, w7, w8
+	eor	w19, w19, w1, ror #19
+	add	w10, w10, w20
+	and	w20, w26, w6
+	add	w9, w9, w17
+	ldr	w17, [sp, #92]			// w3; schedule w2 of the next turn
+	add	w15, w15, w19
+	eor	w19, w20, w8
+	add	w9, w9, w19
+	str	w2, [sp, #108]			// w11
+	ror	w26, w6, #6
+	eor	w20, w6, w6, ror #14
+	lsr	w19, w17, #3
+	add	w8, w8, w17			// round 3 of the turn
+	eor	w19, w19, w17, ror #7
+	eor	w20, w26, w20, ror #11
+	eor	w19, w19, w17, ror #18
+	eor	w26, w10, w11
+	add	w19, w2, w19
+	eor	w2, w10, w10, ror #9
+	add	w16, w16, w19
+	ror	w19, w10, #2
+	and	w21, w21, w26
+	add	w9, w9, w20
+	lsr	w20, w12, #10
+	eor	w21, w21, w11
+	eor	w2, w19, w2, ror #13
+	ldr	w19, [x22, #12]
+	add	w5, w5, w9
+	eor	w20, w20, w12, ror #17
+	add	w9, w9, w21
+	eor	w21, w6, w7
+	eor	w20, w20, w12, ror #19
+	add	w9, w9, w2
+	add	w8, w8, w19
+	ldr	w19, [sp, #96]			// w4; schedule w3 of the next turn
+	and	w2, w21, w5
+	add	w16, w16, w20
+	eor	w20, w2, w7
+	ror	w21, w5, #6
+	add	w8, w8, w20
+	eor	w20, w5, w5, ror #14
+	lsr	w2, w19, #3
+	str	w3, [sp, #112]			// w12
+	add	w7, w7, w19			// round 4 of the turn
+	eor	w2, w2, w19, ror #7
+	eor	w20, w21, w20, ror #11
+	eor	w2, w2, w19, ror #18
+	eor	w21, w9, w10
+	add	w2, w3, w2
+	eor	w3, w9, w9, ror #9
+	add	w17, w17, w2
+	ror	w2, w9, #2
+	and	w26, w26, w21
+	add	w8, w8, w20
+	lsr	w20, w15, #10
+	eor	w26, w26, w10
+	eor	w3, w2, w3, ror #13
+	ldr	w2, [x22, #16]
+	add	w4, w4, w8
+	eor	w20, w20, w15, ror #17
+	add	w8, w8, w26
+	eor	w26, w5, w6
+	eor	w20, w20, w15, ror #19
+	add	w8, w8, w3
+	and	w3, w26, w4
+	add	w17, w17, w20
+	add	w7, w7, w2
+	eor	w20, w3, w6
+	add	w7, w7, w20
+	ldr	w20, [sp, #100]			// w5; schedule w4 of the next turn
+	ror	w26, w4, #6
+	eor	w3, w4, w4, ror #14
+	str	w27, [sp, #116]			// w13
+	lsr	w2, w20, #3
+	eor	w3, w26, w3, ror #11
+	eor	w26, w8, w9
+	add	w7, w7, w3
+	eor	w2, w2, w20, ror #7
+	and	w21, w21, w26
+	eor	w2, w2, w20, ror #18
+	eor	w21, w21, w9
+	add	w2, w27, w2
 	eor	w27, w8, w8, ror #9
-	add	w15, w15, w17
-	ror	w17, w8, #2
-	add	w15, w15, w21
-	str	w20, [sp, #120]			// w14
-	eor	w27, w17, w27, ror #13
-	ldr	w17, [x19, #20]
+	add	w19, w19, w2
+	ror	w2, w8, #2
+	add	w11, w11, w7
+	add	w7, w7, w21
+	eor	w21, w4, w5
+	add	w6, w6, w20			// round 5 of the turn
+	eor	w27, w2, w27, ror #13
+	ldr	w2, [x22, #20]
 	add	w7, w7, w27
-	eor	w27, w11, w11, ror #14
-	add	w6, w6, w17
-	eor	w17, w4, w5
-	and	w17, w17, w11
-	eor	w27, w25, w27, ror #11
-	eor	w17, w17, w5
-	lsr	w25, w12, #10			// schedule w5 of the next turn
-	add	w6, w6, w17
-	ldr	w17, [sp, #80]			// w6
-	add	w6, w6, w27
+	and	w27, w21, w11
+	ldr	w21, [sp, #80]			// w6; schedule w5 of the next turn
+	lsr	w3, w16, #10
+	eor	w3, w3, w16, ror #17
+	add	w6, w6, w2
+	eor	w3, w3, w16, ror #19
+	str	w25, [sp, #120]			// w14
+	add	w19, w19, w3
+	lsr	w2, w21, #3
+	eor	w3, w27, w5
+	add	w6, w6, w3
+	ror	w27, w11, #6
+	eor	w2, w2, w21, ror #7
+	eor	w3, w11, w11, ror #14
+	eor	w2, w2, w21, ror #18
+	add	w5, w5, w21			// round 6 of the turn
+	add	w2, w25, w2
+	eor	w25, w7, w7, ror #9
+	add	w20, w20, w2
+	ror	w2, w7, #2
+	eor	w3, w27, w3, ror #11
 	eor	w27, w7, w8
 	and	w26, w26, w27
-	add	w10, w10, w6
+	add	w6, w6, w3
+	eor	w25, w2, w25, ror #13
+	ldr	w2, [x22, #24]
+	lsr	w3, w17, #10
 	eor	w26, w26, w8
-	eor	w25, w25, w12, ror #17
-	lsr	w21, w17, #3
+	add	w10, w10, w6
+	eor	w3, w3, w17, ror #17
 	add	w6, w6, w26
-	add	w5, w5, w17			// round 6 of the turn
-	eor	w25, w25, w12, ror #19
-	eor	w21, w21, w17, ror #7
-	eor	w21, w21, w17, ror #18
-	str	w12, [sp, #92]			// w3
-	add	w21, w20, w21
-	eor	w20, w7, w7, ror #9
-	add	w16, w16, w21
-	ror	w21, w7, #2
-	ror	w12, w10, #6
+	eor	w26, w11, w4
+	add	w5, w5, w2
+	ldr	w2, [sp, #76]			// w7; schedule w6 of the next turn
+	eor	w3, w3, w17, ror #19
+	add	w6, w6, w25
+	and	w25, w26, w10
+	add	w20, w20, w3
+	eor	w3, w25, w4
+	ror	w26, w10, #6
+	add	w5, w5, w3
+	lsr	w3, w2, #3
+	str	w17, [sp, #92]			// w3
+	eor	w25, w6, w7
+	eor	w3, w3, w2, ror #7
 	str	w1, [sp, #124]			// w15
-	add	w16, w16, w25
-	eor	w20, w21, w20, ror #13
-	add	w6, w6, w20
-	ldr	w20, [x19, #24]
-	add	w5, w5, w20
-	eor	w20, w11, w4
-	and	w20, w20, w10
-	eor	w20, w20, w4
-	add	w5, w5, w20
-	ldr	w20, [sp, #76]			// w7; schedule w6 of the next turn
-	lsr	w21, w20, #3
-	eor	w21, w21, w20, ror #7
-	eor	w21, w21, w20, ror #18
-	eor	w20, w10, w10, ror #14
-	add	w21, w1, w21
+	eor	w3, w3, w2, ror #18
+	eor	w2, w10, w10, ror #14
+	add	w17, w1, w3
 	eor	w1, w6, w6, ror #9
-	add	w17, w17, w21
-	ror	w21, w6, #2
-	eor	w20, w12, w20, ror #11
-	lsr	w12, w15, #10
-	add	w5, w5, w20
-	eor	w20, w6, w7
-	eor	w12, w12, w15, ror #17
-	and	w27, w27, w20
-	eor	w12, w12, w15, ror #19
+	and	w27, w27, w25
+	add	w21, w21, w17
+	eor	w2, w26, w2, ror #11
+	ror	w26, w6, #2
+	add	w5, w5, w2
 	eor	w27, w27, w7
 	add	w9, w9, w5
-	eor	w1, w21, w1, ror #13
+	ldr	w17, [sp, #76]			// w7; round 7 of the turn
+	eor	w1, w26, w1, ror #13
+	eor	w26, w10, w11
 	add	w5, w5, w27
-	add	w17, w17, w12
-	ldr	w12, [sp, #76]			// w7; round 7 of the turn
+	ldr	w3, [x22, #28]
+	and	w27, w26, w9
+	ldr	w26, [sp, #60]			// w8; schedule w7 of the next turn
+	add	w4, w4, w17
 	add	w5, w5, w1
-	ldr	w1, [x19, #28]
-	ror	w25, w9, #6
-	ldr	w21, [sp, #60]			// w8; schedule w7 of the next turn
-	str	w15, [sp, #96]			// w4
-	eor	w15, w9, w9, ror #14
-	str	w0, [sp, #128]			// w0
-	add	w4, w4, w12
+	eor	w1, w27, w11
+	lsr	w2, w19, #10
+	add	w4, w4, w3
+	eor	w2, w2, w19, ror #17
 	add	w4, w4, w1
-	eor	w1, w10, w11
-	and	w1, w1, w9
-	eor	w15, w25, w15, ror #11
-	eor	w1, w1, w11
-	eor	w25, w5, w6
-	add	w4, w4, w1
-	lsr	w1, w21, #3
-	eor	w1, w1, w21, ror #7
-	and	w20, w20, w25
-	eor	w1, w1, w21, ror #18
-	add	w4, w4, w15
-	add	w1, w0, w1
-	eor	w0, w5, w5, ror #9
-	add	w12, w12, w1
-	ror	w1, w5, #2
-	eor	w20, w20, w6
-	add	w8, w8, w4
-	add	w4, w4, w20
-	add	w11, w11, w21			// round 8 of the turn
-	eor	w0, w1, w0, ror #13
-	lsr	w15, w16, #10
-	add	w4, w4, w0
-	ldr	w0, [x19, #32]
-	eor	w15, w15, w16, ror #17
-	eor	w20, w8, w8, ror #14
-	eor	w15, w15, w16, ror #19
-	str	w3, [sp, #84]			// w1
-	add	w12, w12, w15
-	ror	w15, w8, #6
-	add	w11, w11, w0
-	eor	w0, w9, w10
-	and	w0, w0, w8
-	eor	w0, w0, w10
-	eor	w20, w15, w20, ror #11
-	add	w11, w11, w0
-	ldr	w0, [sp, #104]			// w9; schedule w8 of the next turn
-	add	w11, w11, w20
-	eor	w20, w4, w5
-	add	w7, w7, w11
-	lsr	w15, w17, #10
-	and	w25, w25, w20
-	eor	w15, w15, w17, ror #17
-	lsr	w1, w0, #3
-	add	w10, w10, w0			// round 9 of the turn
-	eor	w25, w25, w5
-	eor	w15, w15, w17, ror #19
-	eor	w1, w1, w0, ror #7
-	add	w11, w11, w25
-	eor	w1, w1, w0, ror #18
-	add	w1, w3, w1
-	eor	w3, w4, w4, ror #9
-	add	w21, w21, w1
-	ror	w1, w4, #2
-	add	w21, w21, w15
-	eor	w15, w7, w7, ror #14
-	eor	w3, w1, w3, ror #13
-	ldr	w1, [x19, #36]
-	add	w11, w11, w3
-	ror	w3, w7, #6
-	add	w10, w10, w1
-	eor	w1, w8, w9
-	and	w1, w1, w7
-	eor	w15, w3, w15, ror #11
-	eor	w1, w1, w9
-	eor	w25, w11, w11, ror #9
-	add	w10, w10, w1
-	lsr	w1, w22, #3			// schedule w9 of the next turn
-	eor	w1, w1, w22, ror #7
-	add	w10, w10, w15
-	eor	w1, w1, w22, ror #18
-	eor	w15, w11, w4
-	add	w1, w2, w1
-	and	w20, w20, w15
-	add	w0, w0, w1
-	ror	w1, w11, #2
-	eor	w20, w20, w4
-	add	w6, w6, w10
-	add	w10, w10, w20
-	add	w9, w9, w22			// round 10 of the turn
-	eor	w25, w1, w25, ror #13
-	ldr	w1, [x19, #40]
-	add	w10, w10, w25
-	ldr	w25, [sp, #108]			// w11; schedule w10 of the next turn
-	lsr	w3, w12, #10
-	eor	w20, w6, w6, ror #14
-	eor	w3, w3, w12, ror #17
-	add	w9, w9, w1
-	eor	w1, w7, w8
-	and	w1, w1, w6
-	eor	w3, w3, w12, ror #19
-	eor	w1, w1, w8
-	str	w2, [sp, #88]			// w2
-	ldr	w2, [sp, #92]			// w3
-	add	w9, w9, w1
-	lsr	w1, w25, #3
-	add	w0, w0, w3
-	eor	w1, w1, w25, ror #7
-	ror	w3, w6, #6
-	eor	w1, w1, w25, ror #18
-	ldr	w26, [sp, #112]			// w12; schedule w11 of the next turn
-	add	w1, w2, w1
-	eor	w2, w10, w10, ror #9
-	add	w22, w22, w1
-	ror	w1, w10, #2
-	eor	w20, w3, w20, ror #11
-	lsr	w3, w21, #10
-	add	w9, w9, w20
-	eor	w20, w10, w11
-	eor	w2, w1, w2, ror #13
-	ldr	w1, [x19, #44]
-	add	w5, w5, w9
-	and	w15, w15, w20
-	eor	w3, w3, w21, ror #17
-	eor	w15, w15, w11
-	add	w8, w8, w25			// round 11 of the turn
-	eor	w3, w3, w21, ror #19
-	add	w9, w9, w15
-	add	w8, w8, w1
-	eor	w1, w6, w7
-	add	w9, w9, w2
-	add	w22, w22, w3
-	and	w1, w1, w5
-	ror	w2, w5, #6
-	eor	w3, w5, w5, ror #14
-	eor	w1, w1, w7
-	ldr	w15, [sp, #96]			// w4
-	add	w8, w8, w1
 	lsr	w1, w26, #3
+	eor	w2, w2, w19, ror #19
+	str	w19, [sp, #96]			// w4
 	eor	w1, w1, w26, ror #7
-	eor	w3, w2, w3, ror #11
-	lsr	w2, w0, #10
+	add	w21, w21, w2
 	eor	w1, w1, w26, ror #18
-	eor	w2, w2, w0, ror #17
-	str	w0, [sp, #104]			// w9
-	eor	w2, w2, w0, ror #19
-	add	w0, w15, w1
-	add	w25, w25, w0
-	ror	w0, w9, #2
-	eor	w1, w9, w9, ror #9
-	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn
-	add	w8, w8, w3
-	add	w7, w7, w26			// round 12 of the turn
-	add	w4, w4, w8
-	eor	w3, w9, w10
-	eor	w1, w0, w1, ror #13
-	ldr	w0, [x19, #48]
-	and	w20, w20, w3
-	add	w25, w25, w2
-	eor	w20, w20, w10
-	eor	w2, w4, w4, ror #14
-	add	w8, w8, w20
-	str	w16, [sp, #100]			// w5
-	add	w7, w7, w0
-	eor	w0, w5, w6
-	and	w0, w0, w4
-	add	w8, w8, w1
-	eor	w0, w0, w6
-	ror	w1, w4, #6
-	add	w7, w7, w0
-	lsr	w0, w27, #3
-	eor	w0, w0, w27, ror #7
-	eor	w15, w8, w8, ror #9
-	eor	w0, w0, w27, ror #18
-	eor	w2, w1, w2, ror #11
-	add	w0, w16, w0
-	ldr	w20, [sp, #120]			// w14; schedule w13 of the next turn
-	add	w26, w26, w0
-	ror	w0, w8, #2
-	add	w7, w7, w2
-	add	w6, w6, w27			// round 13 of the turn
-	add	w11, w11, w7
-	eor	w2, w8, w9
-	eor	w15, w0, w15, ror #13
-	ldr	w0, [x19, #52]
-	and	w3, w3, w2
-	lsr	w1, w22, #10
-	eor	w3, w3, w9
-	eor	w1, w1, w22, ror #17
-	add	w7, w7, w3
-	eor	w1, w1, w22, ror #19
-	add	w6, w6, w0
-	eor	w0, w4, w5
-	and	w0, w0, w11
-	add	w7, w7, w15
-	eor	w0, w0, w5
-	add	w26, w26, w1
-	add	w6, w6, w0
-	lsr	w0, w20, #3
-	eor	w0, w0, w20, ror #7
-	ror	w1, w11, #6
-	eor	w0, w0, w20, ror #18
-	eor	w3, w11, w11, ror #14
-	add	w0, w17, w0
-	eor	w15, w7, w7, ror #9
-	add	w27, w27, w0
-	ror	w0, w7, #2
-	eor	w3, w1, w3, ror #11
-	lsr	w1, w25, #10
-	eor	w1, w1, w25, ror #17
-	add	w6, w6, w3
-	eor	w15, w0, w15, ror #13
-	ldr	w0, [x19, #56]
-	eor	w1, w1, w25, ror #19
-	add	w5, w5, w20			// round 14 of the turn
-	add	w27, w27, w1
-	ldr	w1, [sp, #124]			// w15; schedule w14 of the next turn
-	add	w10, w10, w6
-	eor	w3, w7, w8
-	add	w5, w5, w0
-	eor	w0, w11, w4
-	and	w2, w2, w3
-	and	w0, w0, w10
-	eor	w2, w2, w8
-	eor	w0, w0, w4
-	add	w6, w6, w2
-	add	w5, w5, w0
-	lsr	w0, w1, #3
-	add	w6, w6, w15
-	eor	w0, w0, w1, ror #7
-	str	w12, [sp, #76]			// w7
-	eor	w0, w0, w1, ror #18
-	ror	w2, w10, #6
-	add	w0, w12, w0
-	eor	w15, w10, w10, ror #14
-	add	w20, w20, w0
-	ror	w0, w6, #2
-	str	w17, [sp, #80]			// w6
-	eor	w12, w6, w6, ror #9
-	eor	w15, w2, w15, ror #11
-	add	w4, w4, w1			// round 15 of the turn
-	add	w5, w5, w15
-	eor	w15, w6, w7
-	eor	w12, w0, w12, ror #13
-	ldr	w0, [x19, #60]
-	add	w9, w9, w5
-	and	w3, w3, w15
-	lsr	w2, w26, #10
-	eor	w3, w3, w7
-	eor	w2, w2, w26, ror #17
-	add	w5, w5, w3
-	add	w4, w4, w0
-	eor	w0, w10, w11
-	and	w0, w0, w9
-	eor	w2, w2, w26, ror #19
-	eor	w0, w0, w11
-	add	w5, w5, w12
-	add	w4, w4, w0
-	ldr	w0, [sp, #128]			// w0; schedule w15 of the next turn
-	ror	w3, w9, #6
-	eor	w12, w9, w9, ror #14
-	add	w20, w20, w2
-	add	x19, x19, #64
-	str	w21, [sp, #60]			// w8
-	lsr	w2, w0, #3
-	eor	w12, w3, w12, ror #11
-	add	w4, w4, w12
-	eor	w12, w5, w6
-	eor	w2, w2, w0, ror #7
-	and	w15, w15, w12
-	eor	w2, w2, w0, ror #18
-	eor	w12, w5, w5, ror #9
-	add	w2, w21, w2
-	lsr	w3, w27, #10
-	add	w1, w1, w2
-	ror	w2, w5, #2
-	eor	w3, w3, w27, ror #17
-	eor	w15, w15, w6
+	ror	w2, w9, #6
+	add	w19, w12, w1
+	eor	w3, w9, w9, ror #14
+	add	w17, w17, w19
+	ldr	w19, [x22, #32]
+	add	w11, w11, w26			// round 8 of the turn
+	eor	w1, w5, w5, ror #9
+	eor	w3, w2, w3, ror #11
+	lsr	w2, w20, #10
+	add	w4, w4, w3
+	ror	w3, w5, #2
+	add	w11, w11, w19
+	ldr	w19, [sp, #104]			// w9; schedule w8 of the next turn
 	add	w8, w8, w4
-	eor	w3, w3, w27, ror #19
-	eor	w12, w2, w12, ror #13
-	ldr	x2, [sp, #32]			// turns_left
+	eor	w27, w5, w6
+	eor	w2, w2, w20, ror #17
+	and	w25, w25, w27
+	str	w12, [sp, #128]			// w0
+	eor	w12, w9, w10
+	eor	w2, w2, w20, ror #19
+	eor	w25, w25, w6
+	eor	w1, w3, w1, ror #13
+	and	w3, w12, w8
+	add	w4, w4, w25
+	add	w17, w17, w2
+	eor	w25, w3, w10
+	ror	w2, w8, #6
+	eor	w3, w8, w8, ror #14
+	add	w4, w4, w1
+	lsr	w1, w19, #3
+	add	w11, w11, w25
+	eor	w1, w1, w19, ror #7
+	eor	w12, w4, w5
+	eor	w1, w1, w19, ror #18
+	eor	w3, w2, w3, ror #11
+	add	w11, w11, w3
+	add	w25, w15, w1
+	ror	w3, w4, #2
+	eor	w1, w4, w4, ror #9
+	add	w7, w7, w11
+	lsr	w2, w21, #10
+	eor	w2, w2, w21, ror #17
+	and	w27, w27, w12
+	add	w26, w26, w25
+	str	w15, [sp, #84]			// w1
+	ldr	w25, [x22, #36]
+	eor	w15, w8, w9
+	eor	w2, w2, w21, ror #19
+	eor	w27, w27, w5
+	eor	w1, w3, w1, ror #13
+	and	w3, w15, w7
+	add	w11, w11, w27
+	add	w26, w26, w2
+	eor	w27, w3, w9
+	ror	w2, w7, #6
+	eor	w3, w7, w7, ror #14
+	add	w11, w11, w1
+	add	w10, w10, w19			// round 9 of the turn
+	lsr	w1, w0, #3			// schedule w9 of the next turn
+	add	w10, w10, w25
+	eor	w1, w1, w0, ror #7
+	add	w10, w10, w27
+	eor	w1, w1, w0, ror #18
+	eor	w3, w2, w3, ror #11
+	add	w15, w16, w1
+	add	w10, w10, w3
+	ror	w27, w11, #2
+	eor	w1, w11, w11, ror #9
+	ldr	w3, [x22, #40]
+	eor	w25, w11, w4
+	add	w6, w6, w10
+	lsr	w2, w17, #10
+	and	w12, w12, w25
+	add	w19, w19, w15
+	eor	w15, w7, w8
+	eor	w2, w2, w17, ror #17
+	eor	w12, w12, w4
+	eor	w1, w27, w1, ror #13
+	add	w9, w9, w0			// round 10 of the turn
+	and	w27, w15, w6
+	eor	w2, w2, w17, ror #19
+	add	w10, w10, w12
+	add	w9, w9, w3
+	eor	w12, w27, w8
+	add	w19, w19, w2
+	add	w9, w9, w12
+	ldr	w2, [sp, #108]			// w11; schedule w10 of the next turn
+	ror	w3, w6, #6
+	eor	w12, w6, w6, ror #14
+	add	w10, w10, w1
+	str	w16, [sp, #88]			// w2
+	ror	w16, w10, #2
+	eor	w15, w10, w11
+	eor	w12, w3, w12, ror #11
+	lsr	w1, w2, #3
+	add	w9, w9, w12
+	ldr	w12, [sp, #92]			// w3
+	eor	w1, w1, w2, ror #7
+	add	w5, w5, w9
+	eor	w1, w1, w2, ror #18
+	lsr	w3, w26, #10
+	and	w25, w25, w15
+	eor	w3, w3, w26, ror #17
+	add	w27, w12, w1
+	eor	w1, w10, w10, ror #9
+	ldr	w12, [x22, #44]
+	add	w0, w0, w27
+	eor	w27, w6, w7
+	eor	w25, w25, w11
+	eor	w1, w16, w1, ror #13
+	add	w8, w8, w2			// round 11 of the turn
+	and	w16, w27, w5
+	eor	w3, w3, w26, ror #19
+	add	w9, w9, w25
+	add	w8, w8, w12
+	eor	w25, w16, w7
+	ror	w12, w5, #6
+	eor	w16, w5, w5, ror #14
+	add	w0, w0, w3
+	ldr	w3, [sp, #112]			// w12; schedule w11 of the next turn
+	str	w19, [sp, #104]			// w9
+	add	w9, w9, w1
+	add	w8, w8, w25
+	eor	w16, w12, w16, ror #11
+	lsr	w12, w19, #10
+	eor	w12, w12, w19, ror #17
+	add	w8, w8, w16
+	eor	w12, w12, w19, ror #19
+	ldr	w19, [sp, #96]			// w4
+	lsr	w1, w3, #3
+	ror	w16, w9, #2
+	eor	w1, w1, w3, ror #7
+	add	w4, w4, w8
+	eor	w1, w1, w3, ror #18
+	eor	w25, w9, w10
+	add	w27, w19, w1
+	eor	w1, w9, w9, ror #9
+	add	w2, w2, w27
+	eor	w27, w5, w6
+	ldr	w19, [x22, #48]
+	and	w15, w15, w25
+	eor	w1, w16, w1, ror #13
+	and	w16, w27, w4
+	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn
+	eor	w15, w15, w10
+	add	w7, w7, w3			// round 12 of the turn
+	add	w8, w8, w15
+	add	w7, w7, w19
+	eor	w15, w16, w6
+	add	w8, w8, w1
+	add	w2, w2, w12
+	add	w7, w7, w15
+	lsr	w1, w27, #3
+	ror	w12, w4, #6
+	eor	w15, w4, w4, ror #14
+	eor	w1, w1, w27, ror #7
+	eor	w19, w8, w9
+	eor	w1, w1, w27, ror #18
+	and	w25, w25, w19
+	eor	w15, w12, w15, ror #11
+	add	w16, w20, w1
+	add	w7, w7, w15
+	add	w3, w3, w16
+	ror	w15, w8, #2
+	eor	w1, w8, w8, ror #9
+	ldr	w16, [x22, #52]
+	add	w11, w11, w7
+	str	w20, [sp, #100]			// w5
+	eor	w20, w4, w5
+	eor	w25, w25, w9
+	eor	w1, w15, w1, ror #13
+	add	w6, w6, w27			// round 13 of the turn
+	and	w15, w20, w11
+	add	w7, w7, w25
+	add	w6, w6, w16
+	eor	w25, w15, w5
+	lsr	w12, w0, #10
+	add	w6, w6, w25
+	ldr	w25, [sp, #120]			// w14; schedule w13 of the next turn
+	eor	w12, w12, w0, ror #17
+	eor	w15, w11, w11, ror #14
+	eor	w12, w12, w0, ror #19
+	add	w7, w7, w1
+	add	w3, w3, w12
+	ror	w12, w11, #6
+	lsr	w1, w25, #3
+	eor	w16, w7, w8
+	and	w19, w19, w16
+	str	w21, [sp, #80]			// w6
+	eor	w1, w1, w25, ror #7
+	eor	w15, w12, w15, ror #11
+	eor	w1, w1, w25, ror #18
+	add	w6, w6, w15
+	add	w20, w21, w1
+	ror	w15, w7, #2
+	eor	w1, w7, w7, ror #9
+	eor	w19, w19, w8
+	add	w10, w10, w6
+	add	w6, w6, w19
+	add	w27, w27, w20
+	ldr	w20, [x22, #56]
+	eor	w1, w15, w1, ror #13
+	lsr	w12, w2, #10
+	add	w6, w6, w1
+	ldr	w1, [sp, #124]			// w15; schedule w14 of the next turn
+	eor	w12, w12, w2, ror #17
+	eor	w21, w11, w4
+	eor	w12, w12, w2, ror #19
+	add	w5, w5, w25			// round 14 of the turn
+	and	w15, w21, w10
+	add	w27, w27, w12
+	add	w5, w5, w20
+	eor	w19, w15, w4
+	lsr	w12, w1, #3
+	ror	w20, w10, #6
+	eor	w15, w10, w10, ror #14
+	eor	w12, w12, w1, ror #7
+	eor	w12, w12, w1, ror #18
+	add	w5, w5, w19
+	eor	w21, w6, w7
+	add	w19, w17, w12
+	eor	w15, w20, w15, ror #11
+	ror	w20, w6, #2
+	eor	w12, w6, w6, ror #9
+	and	w16, w16, w21
+	add	w5, w5, w15
+	eor	w16, w16, w7
+	add	w9, w9, w5
+	add	w5, w5, w16
+	eor	w12, w20, w12, ror #13
+	add	w25, w25, w19
+	add	w5, w5, w12
+	ldr	w19, [x22, #60]
+	ldr	w12, [sp, #128]			// w0; schedule w15 of the next turn
+	lsr	w15, w3, #10
+	str	w17, [sp, #76]			// w7
+	eor	w17, w10, w11
+	eor	w15, w15, w3, ror #17
+	add	w4, w4, w1			// round 15 of the turn
+	and	w20, w17, w9
+	eor	w15, w15, w3, ror #19
+	add	w4, w4, w19
+	eor	w16, w20, w11
+	add	w25, w25, w15
+	add	w4, w4, w16
+	lsr	w15, w12, #3
+	ror	w19, w9, #6
+	eor	w16, w9, w9, ror #14
+	eor	w15, w15, w12, ror #7
+	eor	w15, w15, w12, ror #18
+	eor	w17, w5, w6
+	add	w20, w26, w15
+	eor	w15, w5, w5, ror #9
+	eor	w16, w19, w16, ror #11
+	ror	w19, w5, #2
+	and	w21, w21, w17
+	add	w4, w4, w16
+	eor	w21, w21, w6
+	add	w8, w8, w4
+	eor	w15, w19, w15, ror #13
+	add	w4, w4, w21
 	add	w4, w4, w15
-	add	w1, w1, w3
-	add	w4, w4, w12
-	subs	x2, x2, #1
-	str	x2, [sp, #32]			// turns_left
+	ldr	x15, [sp, #32]			// turns_left
+	lsr	w16, w27, #10
+	add	w1, w1, w20
+	eor	w16, w16, w27, ror #17
+	add	x22, x22, #64
+	eor	w16, w16, w27, ror #19
+	str	w26, [sp, #60]			// w8
+	subs	x15, x15, #1
+	add	w1, w1, w16
+	str	x15, [sp, #32]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 48 to 63
-	add	w11, w11, w0			// round 48: to += self.w[t % 16]
-	ldr	w0, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	w3, w8, w8, ror #14		// big1 = k.rotations(e, *shape.big1)
-	eor	w12, w4, w4, ror #9		// big0 = k.rotations(a, *shape.big0)
-	eor	w2, w5, w6			// b_xor_c = state[1] ^ state[2]
-	add	w11, w11, w0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	w0, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	and	w0, w0, w8
-	eor	w0, w0, w10
-	add	w11, w11, w0
-	ror	w0, w8, #6
-	eor	w3, w0, w3, ror #11
-	eor	w0, w4, w5			// a_xor_b = a ^ b
-	add	w11, w11, w3			// h += big1
-	ror	w3, w4, #2
-	and	w2, w2, w0			// b_xor_c &= a_xor_b
-	add	w7, w7, w11			// d += h
-	eor	w2, w2, w5			// b_xor_c ^= b
-	eor	w12, w3, w12, ror #13
-	ldr	w3, [sp, #84]			// w1; round 49
-	add	w11, w11, w2			// h += b_xor_c
-	ldr	w2, [x19, #4]
-	add	w11, w11, w12			// h += big0
-	add	w10, w10, w3
-	eor	w3, w7, w7, ror #14
-	add	w10, w10, w2
-	eor	w2, w8, w9
-	and	w2, w2, w7
-	eor	w12, w11, w11, ror #9
-	eor	w2, w2, w9
-	add	w10, w10, w2
-	ror	w2, w7, #6
-	eor	w3, w2, w3, ror #11
-	eor	w2, w11, w4
-	and	w0, w0, w2
-	add	w10, w10, w3
-	eor	w0, w0, w4
-	add	w6, w6, w10
-	add	w10, w10, w0
-	ldr	w0, [sp, #88]			// w2; round 50
-	ror	w3, w11, #2
-	add	w9, w9, w0
-	ldr	w0, [x19, #8]
-	eor	w12, w3, w12, ror #13
-	eor	w3, w6, w6, ror #14
-	add	w10, w10, w12
-	add	w9, w9, w0
-	eor	w0, w7, w8
-	and	w0, w0, w6
-	eor	w12, w10, w10, ror #9
-	eor	w0, w0, w8
-	add	w9, w9, w0
-	ror	w0, w6, #6
-	eor	w3, w0, w3, ror #11
-	eor	w0, w10, w11
-	and	w2, w2, w0
-	add	w9, w9, w3
-	eor	w2, w2, w11
-	add	w5, w5, w9
-	add	w9, w9, w2
-	ldr	w2, [sp, #92]			// w3; round 51
-	ror	w3, w10, #2
-	ldr	w15, [sp, #96]			// w4; round 52
-	add	w8, w8, w2
-	ldr	w2, [x19, #12]
-	eor	w12, w3, w12, ror #13
-	eor	w3, w5, w5, ror #14
-	add	w9, w9, w12
-	add	w8, w8, w2
-	eor	w2, w6, w7
-	and	w2, w2, w5
-	eor	w12, w9, w9, ror #9
-	eor	w2, w2, w7
-	add	w7, w7, w15
-	add	w8, w8, w2
-	ror	w2, w5, #6
-	eor	w3, w2, w3, ror #11
-	eor	w2, w9, w10
-	and	w0, w0, w2
-	add	w8, w8, w3
-	eor	w0, w0, w10
-	add	w4, w4, w8
-	add	w8, w8, w0
-	ldr	w0, [x19, #16]
-	ror	w3, w9, #2
-	add	w7, w7, w0
-	eor	w0, w5, w6
-	and	w0, w0, w4
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w6
-	eor	w3, w4, w4, ror #14
-	add	w7, w7, w0
-	ror	w0, w4, #6
-	add	w8, w8, w12
-	add	w6, w6, w16			// round 53
-	eor	w3, w0, w3, ror #11
-	eor	w0, w8, w9
-	and	w2, w2, w0
-	add	w7, w7, w3
-	eor	w2, w2, w9
-	add	w11, w11, w7
-	add	w7, w7, w2
-	ldr	w2, [x19, #20]
-	ror	w3, w8, #2
-	eor	w12, w8, w8, ror #9
-	add	w6, w6, w2
-	eor	w2, w4, w5
-	and	w2, w2, w11
-	eor	w12, w3, w12, ror #13
-	eor	w2, w2, w5
-	eor	w3, w11, w11, ror #14
-	add	w6, w6, w2
-	ror	w2, w11, #6
-	add	w7, w7, w12
-	add	w5, w5, w17			// round 54
-	eor	w3, w2, w3, ror #11
-	eor	w2, w7, w8
-	and	w0, w0, w2
-	add	w6, w6, w3
-	eor	w0, w0, w8
-	add	w10, w10, w6
-	add	w6, w6, w0
-	ldr	w0, [x19, #24]
-	ror	w3, w7, #2
-	eor	w12, w7, w7, ror #9
-	add	w5, w5, w0
-	eor	w0, w11, w4
-	and	w0, w0, w10
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w4
-	eor	w3, w10, w10, ror #14
-	add	w5, w5, w0
-	ror	w0, w10, #6
-	add	w6, w6, w12
-	eor	w3, w0, w3, ror #11
-	eor	w0, w6, w7
-	add	w5, w5, w3
-	ror	w3, w6, #2
-	eor	w12, w6, w6, ror #9
-	and	w2, w2, w0
-	eor	w2, w2, w7
-	add	w9, w9, w5
-	add	w5, w5, w2
-	ldr	w2, [x19, #28]
-	eor	w12, w3, w12, ror #13
-	add	w5, w5, w12
-	ldr	w12, [sp, #76]			// w7; round 55
-	eor	w3, w9, w9, ror #14
-	add	w4, w4, w12
-	eor	w12, w5, w5, ror #9
-	add	w4, w4, w2
-	eor	w2, w10, w11
-	and	w2, w2, w9
-	eor	w2, w2, w11
-	add	w11, w11, w21			// round 56
-	add	w4, w4, w2
-	ror	w2, w9, #6
-	eor	w3, w2, w3, ror #11
-	eor	w2, w5, w6
-	and	w0, w0, w2
-	add	w4, w4, w3
-	eor	w0, w0, w6
-	add	w8, w8, w4
-	add	w4, w4, w0
-	ldr	w0, [x19, #32]
-	ror	w3, w5, #2
-	add	w11, w11, w0
-	eor	w0, w9, w10
-	and	w0, w0, w8
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w10
-	eor	w3, w8, w8, ror #14
-	add	w11, w11, w0
-	ror	w0, w8, #6
-	add	w4, w4, w12
-	eor	w3, w0, w3, ror #11
-	eor	w0, w4, w5
-	and	w2, w2, w0
-	add	w11, w11, w3
-	eor	w2, w2, w5
-	add	w7, w7, w11
-	add	w11, w11, w2
-	ldr	w2, [sp, #104]			// w9; round 57
-	ror	w3, w4, #2
+	ldr	w20, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	w11, w11, w12			// round 48: to += self.w[t % 16]
+	eor	w19, w9, w10			// k.add_ternary(h, CH, e, f, g)
+	ror	w15, w8, #6			// big1 = k.rotations(e, *shape.big1)
+	eor	w12, w8, w8, ror #14
+	and	w21, w19, w8
+	eor	w16, w21, w10
+	eor	w17, w5, w6			// b_xor_c = state[1] ^ state[2]
+	add	w11, w11, w20			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	w20, w4, w5			// a_xor_b = a ^ b
+	add	w11, w11, w16
+	eor	w12, w15, w12, ror #11
+	add	w11, w11, w12			// h += big1
+	ror	w19, w4, #2			// big0 = k.rotations(a, *shape.big0)
 	eor	w12, w4, w4, ror #9
-	add	w10, w10, w2
-	ldr	w2, [x19, #36]
-	eor	w12, w3, w12, ror #13
-	eor	w3, w7, w7, ror #14
-	add	w11, w11, w12
-	add	w10, w10, w2
-	eor	w2, w8, w9
-	and	w2, w2, w7
+	ldr	w15, [sp, #84]			// w1; round 49
+	add	w7, w7, w11			// d += h
+	and	w17, w17, w20			// b_xor_c &= a_xor_b
+	eor	w17, w17, w5			// b_xor_c ^= b
+	ldr	w21, [x22, #4]
+	eor	w12, w19, w12, ror #13
+	add	w11, w11, w17			// h += b_xor_c
+	add	w11, w11, w12			// h += big0
+	add	w10, w10, w15
+	eor	w16, w8, w9
+	ror	w12, w7, #6
+	eor	w15, w7, w7, ror #14
+	and	w19, w16, w7
+	add	w10, w10, w21
+	eor	w17, w19, w9
+	add	w10, w10, w17
+	ror	w16, w11, #2
+	eor	w15, w12, w15, ror #11
 	eor	w12, w11, w11, ror #9
-	eor	w2, w2, w9
-	add	w9, w9, w22			// round 58
-	add	w10, w10, w2
-	ror	w2, w7, #6
-	eor	w3, w2, w3, ror #11
-	eor	w2, w11, w4
-	and	w0, w0, w2
-	add	w10, w10, w3
-	eor	w0, w0, w4
+	add	w10, w10, w15
+	eor	w21, w11, w4
 	add	w6, w6, w10
-	add	w10, w10, w0
-	ldr	w0, [x19, #40]
-	ror	w3, w11, #2
-	add	w9, w9, w0
-	eor	w0, w7, w8
-	and	w0, w0, w6
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w8
-	eor	w3, w6, w6, ror #14
-	add	w9, w9, w0
-	ror	w0, w6, #6
+	and	w20, w20, w21
+	eor	w20, w20, w4
+	eor	w12, w16, w12, ror #13
+	ldr	w16, [sp, #88]			// w2; round 50
+	eor	w17, w7, w8
+	add	w10, w10, w20
+	ldr	w19, [x22, #8]
+	and	w15, w17, w6
 	add	w10, w10, w12
-	add	w8, w8, w25			// round 59
-	eor	w3, w0, w3, ror #11
-	eor	w0, w10, w11
-	and	w2, w2, w0
-	add	w9, w9, w3
-	eor	w2, w2, w11
-	add	w5, w5, w9
-	add	w9, w9, w2
-	ldr	w2, [x19, #44]
-	ror	w3, w10, #2
+	eor	w20, w15, w8
+	ror	w12, w6, #6
+	eor	w15, w6, w6, ror #14
+	add	w9, w9, w16
+	add	w9, w9, w19
+	eor	w16, w10, w11
+	ror	w19, w10, #2
+	add	w9, w9, w20
+	eor	w15, w12, w15, ror #11
 	eor	w12, w10, w10, ror #9
-	add	w8, w8, w2
-	eor	w2, w6, w7
-	and	w2, w2, w5
-	eor	w12, w3, w12, ror #13
-	eor	w2, w2, w7
-	eor	w3, w5, w5, ror #14
-	add	w8, w8, w2
-	ror	w2, w5, #6
+	and	w21, w21, w16
+	add	w9, w9, w15
+	eor	w21, w21, w11
+	add	w5, w5, w9
+	eor	w12, w19, w12, ror #13
+	add	w9, w9, w21
 	add	w9, w9, w12
-	add	w7, w7, w26			// round 60
-	eor	w3, w2, w3, ror #11
-	eor	w2, w9, w10
-	and	w0, w0, w2
-	add	w8, w8, w3
-	eor	w0, w0, w10
-	add	w4, w4, w8
-	add	w8, w8, w0
-	ldr	w0, [x19, #48]
-	ror	w3, w9, #2
-	eor	w12, w9, w9, ror #9
-	add	w7, w7, w0
-	eor	w0, w5, w6
-	and	w0, w0, w4
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w6
-	eor	w3, w4, w4, ror #14
-	add	w7, w7, w0
-	ror	w0, w4, #6
+	ldr	w12, [sp, #92]			// w3; round 51
+	ldr	w17, [x22, #12]
+	eor	w20, w6, w7
+	ror	w21, w5, #6
+	and	w15, w20, w5
+	eor	w19, w15, w7
+	ror	w20, w9, #2
 	add	w8, w8, w12
-	add	w6, w6, w27			// round 61
-	eor	w3, w0, w3, ror #11
-	eor	w0, w8, w9
-	and	w2, w2, w0
-	add	w7, w7, w3
-	eor	w2, w2, w9
-	add	w11, w11, w7
-	add	w7, w7, w2
-	ldr	w2, [x19, #52]
-	ror	w3, w8, #2
+	eor	w12, w5, w5, ror #14
+	add	w8, w8, w17
+	eor	w17, w9, w10
+	add	w8, w8, w19
+	ldr	w19, [sp, #96]			// w4; round 52
+	eor	w12, w21, w12, ror #11
+	ldr	w15, [x22, #16]
+	add	w8, w8, w12
+	eor	w12, w9, w9, ror #9
+	add	w4, w4, w8
+	and	w16, w16, w17
+	eor	w16, w16, w10
+	add	w7, w7, w19
+	eor	w12, w20, w12, ror #13
+	add	w8, w8, w16
+	add	w8, w8, w12
+	add	w7, w7, w15
+	eor	w21, w5, w6
+	ror	w12, w4, #6
+	eor	w15, w4, w4, ror #14
+	and	w20, w21, w4
+	eor	w16, w20, w6
+	eor	w19, w8, w9
+	add	w7, w7, w16
+	ror	w21, w8, #2
+	eor	w15, w12, w15, ror #11
 	eor	w12, w8, w8, ror #9
-	add	w6, w6, w2
-	eor	w2, w4, w5
-	and	w2, w2, w11
-	eor	w12, w3, w12, ror #13
-	eor	w2, w2, w5
-	eor	w3, w11, w11, ror #14
-	add	w6, w6, w2
-	ror	w2, w11, #6
+	add	w7, w7, w15
+	and	w17, w17, w19
+	add	w11, w11, w7
+	ldr	w20, [sp, #100]			// w5; round 53
+	eor	w17, w17, w9
+	ldr	w16, [x22, #20]
+	eor	w12, w21, w12, ror #13
+	add	w7, w7, w17
+	eor	w15, w4, w5
 	add	w7, w7, w12
-	add	w5, w5, w20			// round 62
-	eor	w3, w2, w3, ror #11
-	eor	w2, w7, w8
-	and	w0, w0, w2
-	add	w6, w6, w3
-	eor	w0, w0, w8
-	add	w10, w10, w6
-	add	w6, w6, w0
-	ldr	w0, [x19, #56]
-	ror	w3, w7, #2
+	and	w21, w15, w11
+	ror	w12, w11, #6
+	eor	w15, w11, w11, ror #14
+	add	w6, w6, w20
+	add	w6, w6, w16
+	eor	w17, w21, w5
+	add	w6, w6, w17
+	eor	w20, w7, w8
+	eor	w15, w12, w15, ror #11
+	ror	w16, w7, #2
+	add	w6, w6, w15
 	eor	w12, w7, w7, ror #9
-	add	w5, w5, w0
-	eor	w0, w11, w4
-	and	w0, w0, w10
-	eor	w12, w3, w12, ror #13
-	eor	w0, w0, w4
-	eor	w3, w10, w10, ror #14
-	add	w5, w5, w0
-	ror	w0, w10, #6
-	add	w4, w4, w1			// round 63
-	ldr	w1, [x19, #60]
+	add	w10, w10, w6
+	and	w19, w19, w20
+	eor	w19, w19, w8
+	ldr	w21, [sp, #80]			// w6; round 54
+	eor	w12, w16, w12, ror #13
+	add	w6, w6, w19
+	ldr	w17, [x22, #24]
+	eor	w15, w11, w4
 	add	w6, w6, w12
-	eor	w3, w0, w3, ror #11
-	eor	w0, w6, w7
-	add	w5, w5, w3
-	and	w2, w2, w0
-	add	w9, w9, w5
-	add	w4, w4, w1
-	eor	w1, w10, w11
-	ror	w3, w6, #2
+	and	w16, w15, w10
+	ror	w12, w10, #6
+	eor	w15, w10, w10, ror #14
+	add	w5, w5, w21
+	eor	w19, w16, w4
+	add	w5, w5, w17
+	ror	w17, w6, #2
+	eor	w15, w12, w15, ror #11
 	eor	w12, w6, w6, ror #9
-	and	w1, w1, w9
-	eor	w2, w2, w7
-	eor	w1, w1, w11
-	add	w5, w5, w2
-	add	w4, w4, w1
-	ror	w1, w9, #6
-	eor	w2, w9, w9, ror #14
-	eor	w12, w3, w12, ror #13
+	add	w5, w5, w19
+	eor	w21, w6, w7
+	add	w5, w5, w15
+	and	w20, w20, w21
+	add	w9, w9, w5
+	eor	w12, w17, w12, ror #13
+	ldr	w17, [sp, #76]			// w7; round 55
+	eor	w20, w20, w7
+	ldr	w16, [x22, #28]
+	eor	w19, w10, w11
+	add	w5, w5, w20
+	and	w15, w19, w9
 	add	w5, w5, w12
-	eor	w2, w1, w2, ror #11
-	eor	w1, w5, w6
-	and	w0, w0, w1
-	add	w4, w4, w2
-	eor	w0, w0, w6
-	ror	w1, w5, #2
-	eor	w2, w5, w5, ror #9
+	eor	w20, w15, w11
+	ror	w12, w9, #6
+	eor	w15, w9, w9, ror #14
+	add	w4, w4, w17
+	eor	w17, w5, w6
+	add	w4, w4, w16
+	ror	w16, w5, #2
+	add	w4, w4, w20
+	eor	w15, w12, w15, ror #11
+	add	w4, w4, w15
+	eor	w12, w5, w5, ror #9
 	add	w8, w8, w4
+	and	w21, w21, w17
+	eor	w21, w21, w6
+	ldr	w19, [x22, #32]
+	eor	w12, w16, w12, ror #13
+	add	w4, w4, w21
+	add	w4, w4, w12
+	eor	w20, w9, w10
+	ror	w21, w8, #6
+	eor	w12, w8, w8, ror #14
+	add	w11, w11, w26			// round 56
+	and	w15, w20, w8
+	add	w11, w11, w19
+	eor	w16, w15, w10
+	add	w11, w11, w16
+	eor	w12, w21, w12, ror #11
+	add	w11, w11, w12
+	ror	w19, w4, #2
+	eor	w12, w4, w4, ror #9
+	eor	w26, w4, w5
+	add	w7, w7, w11
+	and	w17, w17, w26
+	eor	w17, w17, w5
+	ldr	w20, [x22, #36]
+	eor	w12, w19, w12, ror #13
+	ldr	w19, [sp, #104]			// w9; round 57
+	add	w11, w11, w17
+	eor	w15, w8, w9
+	add	w11, w11, w12
+	ror	w17, w7, #6
+	eor	w12, w7, w7, ror #14
+	and	w16, w15, w7
+	add	w10, w10, w19
+	eor	w21, w16, w9
+	add	w10, w10, w20
+	eor	w19, w11, w4
+	add	w10, w10, w21
+	eor	w12, w17, w12, ror #11
+	add	w10, w10, w12
+	ror	w20, w11, #2
+	add	w6, w6, w10
+	eor	w12, w11, w11, ror #9
+	and	w26, w26, w19
+	ldr	w15, [x22, #40]
+	eor	w26, w26, w4
+	add	w9, w9, w0			// round 58
+	eor	w12, w20, w12, ror #13
+	add	w10, w10, w26
+	eor	w16, w7, w8
+	ror	w20, w6, #6
+	eor	w0, w6, w6, ror #14
+	add	w10, w10, w12
+	and	w21, w16, w6
+	add	w9, w9, w15
+	eor	w17, w21, w8
+	eor	w26, w10, w11
+	add	w9, w9, w17
+	eor	w0, w20, w0, ror #11
+	add	w9, w9, w0
+	ror	w12, w10, #2
+	eor	w0, w10, w10, ror #9
+	add	w5, w5, w9
+	and	w19, w19, w26
+	ldr	w15, [x22, #44]
+	eor	w19, w19, w11
+	eor	w16, w6, w7
+	eor	w0, w12, w0, ror #13
+	add	w9, w9, w19
+	add	w9, w9, w0
+	ror	w20, w5, #6
+	eor	w0, w5, w5, ror #14
+	add	w8, w8, w2			// round 59
+	and	w21, w16, w5
+	add	w8, w8, w15
+	eor	w17, w21, w7
+	eor	w12, w9, w10
+	add	w8, w8, w17
+	eor	w0, w20, w0, ror #11
+	add	w8, w8, w0
+	ror	w19, w9, #2
+	eor	w0, w9, w9, ror #9
+	add	w4, w4, w8
+	and	w26, w26, w12
+	ldr	w2, [x22, #48]
+	eor	w26, w26, w10
+	eor	w15, w5, w6
+	eor	w0, w19, w0, ror #13
+	add	w8, w8, w26
+	add	w8, w8, w0
+	ror	w17, w4, #6
+	eor	w0, w4, w4, ror #14
+	add	w7, w7, w3			// round 60
+	and	w16, w15, w4
+	add	w7, w7, w2
+	eor	w21, w16, w6
+	eor	w20, w8, w9
+	add	w7, w7, w21
+	eor	w0, w17, w0, ror #11
+	add	w7, w7, w0
+	ror	w19, w8, #2
+	eor	w0, w8, w8, ror #9
+	add	w11, w11, w7
+	and	w12, w12, w20
+	ldr	w26, [x22, #52]
+	eor	w12, w12, w9
+	eor	w3, w4, w5
+	eor	w0, w19, w0, ror #13
+	add	w7, w7, w12
+	add	w7, w7, w0
+	ror	w16, w11, #6
+	eor	w0, w11, w11, ror #14
+	add	w6, w6, w27			// round 61
+	and	w2, w3, w11
+	add	w6, w6, w26
+	eor	w15, w2, w5
+	eor	w21, w7, w8
+	add	w6, w6, w15
+	eor	w0, w16, w0, ror #11
+	add	w6, w6, w0
+	ror	w17, w7, #2
+	eor	w0, w7, w7, ror #9
+	add	w10, w10, w6
+	and	w20, w20, w21
+	ldr	w19, [x22, #56]
+	eor	w20, w20, w8
+	eor	w12, w11, w4
+	eor	w0, w17, w0, ror #13
+	add	w6, w6, w20
+	add	w6, w6, w0
+	ror	w3, w10, #6
+	eor	w0, w10, w10, ror #14
+	add	w5, w5, w25			// round 62
+	and	w27, w12, w10
+	add	w5, w5, w19
+	eor	w26, w27, w4
+	eor	w2, w6, w7
+	add	w5, w5, w26
+	eor	w0, w3, w0, ror #11
+	add	w5, w5, w0
+	ror	w15, w6, #2
+	eor	w0, w6, w6, ror #9
+	add	w9, w9, w5
+	and	w21, w21, w2
+	ldr	w16, [x22, #60]
+	eor	w21, w21, w7
+	eor	w17, w10, w11
+	eor	w0, w15, w0, ror #13
+	add	w5, w5, w21
+	add	w5, w5, w0
+	ror	w19, w9, #6
+	eor	w0, w9, w9, ror #14
+	add	w4, w4, w1			// round 63
+	and	w20, w17, w9
+	add	w4, w4, w16
+	eor	w25, w20, w11
+	eor	w12, w5, w6
+	add	w4, w4, w25
+	eor	w0, w19, w0, ror #11
+	add	w4, w4, w0
+	ror	w26, w5, #2
+	eor	w0, w5, w5, ror #9
+	and	w2, w2, w12
+	eor	w2, w2, w6
+	add	w8, w8, w4
+	add	w4, w4, w2
+	ldr	x2, [sp, #16]			// blocks_left
+	eor	w0, w26, w0, ror #13
+	ldr	x1, [sp, #24]			// data
 	add	w4, w4, w0
 
 	// add the state before the block
 	ldr	w0, [sp, #40]			// a_home; self.k.add_each(state, saved)
-	eor	w2, w1, w2, ror #13
-	ldr	x1, [sp, #24]			// data
-	add	w4, w4, w2
-	ldr	x2, [sp, #16]			// blocks_left
+	subs	x2, x2, #1
+	add	x1, x1, #64
+	str	x2, [sp, #16]			// blocks_left
 	add	w4, w4, w0
 	ldr	w0, [sp, #44]			// b_home
-	add	x1, x1, #64
-	subs	x2, x2, #1
 	add	w5, w5, w0
 	ldr	w0, [sp, #48]			// c_home
-	str	x2, [sp, #16]			// blocks_left
 	add	w6, w6, w0
 	ldr	w0, [sp, #52]			// d_home
 	add	w7, w7, w0
@@ -1089,873 +1091,874 @@ L(done_2):
 L(loop_1):
 
 	// load the message
-	ldr	w0, [x1, #4]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w15, [x1, #4]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
 	str	w4, [sp, #40]			// a_home; saved = k.home(state[: kind.size])
-	ldr	w2, [x1]
+	ldr	w12, [x1]
 	str	w5, [sp, #44]			// b_home
-	ldr	w3, [x1, #8]
+	ldr	w16, [x1, #8]
 	str	w6, [sp, #48]			// c_home
-	ldr	w12, [x1, #12]
+	ldr	w17, [x1, #12]
 	str	w7, [sp, #52]			// d_home
-	ldr	w15, [x1, #16]
-	rev	w0, w0
-	ldr	w16, [x1, #20]
+	ldr	w13, [x1, #16]
+	rev	w15, w15
+	ldr	w14, [x1, #20]
 	str	w8, [sp, #56]			// e_home
-	ldr	w17, [x1, #24]
+	ldr	w19, [x1, #24]
 	str	w9, [sp, #60]			// f_home
-	ldr	w13, [x1, #28]
+	ldr	w20, [x1, #28]
 	str	w10, [sp, #64]			// g_home
-	ldr	w14, [x1, #32]
+	ldr	w21, [x1, #32]
 	str	w11, [sp, #68]			// h_home
-	ldr	w19, [x1, #36]
-	rev	w2, w2
-	ldr	w20, [x1, #40]
+	ldr	w22, [x1, #36]
+	rev	w12, w12
+	ldr	w3, [x1, #40]
 
 	// rounds 0 to 47, 16 in a turn
-	movz	x24, #3				// count = k.const(k.usize, self.turns - renew, "turns")
-	ldr	w21, [x1, #44]
-	rev	w3, w3
-	ldr	w22, [x1, #48]
-	rev	w12, w12
-	ldr	w25, [x1, #52]
-	rev	w15, w15
-	ldr	w26, [x1, #56]
+	movz	x28, #3				// count = k.const(k.usize, self.turns - renew, "turns")
+	ldr	w2, [x1, #44]
 	rev	w16, w16
-	ldr	w27, [x1, #60]
+	ldr	w25, [x1, #48]
 	rev	w17, w17
-	ldr	x23, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	w26, [x1, #52]
 	rev	w13, w13
+	ldr	w27, [x1, #56]
 	rev	w14, w14
+	ldr	w23, [x1, #60]
 	rev	w19, w19
+	ldr	x0, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 	rev	w20, w20
 	rev	w21, w21
 	rev	w22, w22
+	rev	w3, w3
+	rev	w2, w2
 	rev	w25, w25
 	rev	w26, w26
 	rev	w27, w27
-	str	x24, [sp, #24]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	rev	w23, w23
+	mov	x24, x0
+	str	x28, [sp, #24]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	str	x1, [sp, #32]			// data
-	str	w0, [sp, #72]			// w1
-	mov	x0, x24
+	mov	x0, x28
+	str	w15, [sp, #72]			// w1
 	loom_align 5
 L(loop_3):
-	ldr	w24, [x23]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w2			// round 0 of the turn: to += self.w[t % 16]
+	ldr	w1, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	w11, w11, w12			// round 0 of the turn: to += self.w[t % 16]
+	eor	w15, w9, w10			// k.add_ternary(h, CH, e, f, g)
 	str	x0, [sp, #24]			// turns_left; big1 = k.rotations(e, *shape.big1)
 	ror	w0, w8, #6
-	str	w14, [sp, #76]			// w8
-	eor	w14, w8, w8, ror #14
-	eor	w1, w5, w6			// b_xor_c = state[1] ^ state[2]
-	str	w19, [sp, #80]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	w11, w11, w24			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	w24, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	and	w24, w24, w8
-	eor	w14, w0, w14, ror #11
-	eor	w24, w24, w10
-	lsr	w0, w26, #10			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	w11, w11, w24
-	ldr	w24, [sp, #72]			// w1
-	eor	w0, w0, w26, ror #17
-	add	w11, w11, w14			// h += big1
-	eor	w0, w0, w26, ror #19
+	str	w21, [sp, #76]			// w8
+	eor	w21, w8, w8, ror #14
+	str	w22, [sp, #80]			// w9; big0 = k.rotations(a, *shape.big0)
+	add	w11, w11, w1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	and	w1, w15, w8
+	eor	w15, w1, w10
+	eor	w28, w5, w6			// b_xor_c = state[1] ^ state[2]
+	add	w11, w11, w15
+	ldr	w15, [sp, #72]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	eor	w21, w0, w21, ror #11
+	lsr	w0, w27, #10
+	add	w11, w11, w21			// h += big1
+	eor	w21, w4, w5			// a_xor_b = a ^ b
+	and	w28, w28, w21			// b_xor_c &= a_xor_b
 	add	w7, w7, w11			// d += h
-	eor	w14, w4, w5			// a_xor_b = a ^ b
-	lsr	w28, w24, #3
-	add	w10, w10, w24			// round 1 of the turn
-	and	w1, w1, w14			// b_xor_c &= a_xor_b
-	eor	w28, w28, w24, ror #7
-	eor	w1, w1, w5			// b_xor_c ^= b
-	eor	w28, w28, w24, ror #18
-	add	w11, w11, w1			// h += b_xor_c
-	add	w28, w19, w28			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	w19, w4, w4, ror #9
-	add	w2, w2, w28
-	ror	w28, w4, #2
-	add	w2, w2, w0			// w[t % 16] += small1
-	ldr	w0, [x23, #4]
-	ror	w1, w7, #6
-	eor	w19, w28, w19, ror #13
-	add	w11, w11, w19			// h += big0
-	eor	w19, w7, w7, ror #14
-	add	w10, w10, w0
-	eor	w0, w8, w9
-	and	w0, w0, w7
-	eor	w0, w0, w9
-	eor	w28, w11, w11, ror #9
-	add	w10, w10, w0
-	lsr	w0, w3, #3			// schedule w1 of the next turn
-	eor	w0, w0, w3, ror #7
-	eor	w19, w1, w19, ror #11
-	eor	w0, w0, w3, ror #18
-	add	w10, w10, w19
-	add	w0, w20, w0
-	add	w9, w9, w3			// round 2 of the turn
-	add	w24, w24, w0
-	ror	w0, w11, #2
-	add	w6, w6, w10
-	eor	w19, w11, w4
-	and	w14, w14, w19
-	lsr	w1, w27, #10
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #8]
-	eor	w14, w14, w4
-	eor	w1, w1, w27, ror #17
-	add	w10, w10, w14
-	eor	w1, w1, w27, ror #19
-	add	w10, w10, w28
-	add	w24, w24, w1
-	add	w9, w9, w0
-	eor	w0, w7, w8
-	and	w0, w0, w6
-	ror	w1, w6, #6
-	eor	w0, w0, w8
-	eor	w28, w10, w10, ror #9
-	add	w9, w9, w0
-	lsr	w0, w12, #3			// schedule w2 of the next turn
-	eor	w0, w0, w12, ror #7
-	eor	w14, w6, w6, ror #14
-	eor	w0, w0, w12, ror #18
-	add	w8, w8, w12			// round 3 of the turn
-	add	w0, w21, w0
-	add	w3, w3, w0
-	ror	w0, w10, #2
-	eor	w14, w1, w14, ror #11
-	lsr	w1, w2, #10
-	add	w9, w9, w14
-	eor	w14, w10, w11
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #12]
-	add	w5, w5, w9
-	and	w19, w19, w14
-	eor	w19, w19, w11
-	eor	w1, w1, w2, ror #17
-	add	w9, w9, w19
-	eor	w1, w1, w2, ror #19
-	add	w8, w8, w0
-	eor	w0, w6, w7
-	and	w0, w0, w5
-	add	w9, w9, w28
-	eor	w0, w0, w7
-	add	w3, w3, w1
-	add	w8, w8, w0
-	lsr	w0, w15, #3			// schedule w3 of the next turn
-	eor	w0, w0, w15, ror #7
-	eor	w28, w9, w9, ror #9
-	eor	w0, w0, w15, ror #18
-	ror	w1, w5, #6
-	add	w0, w22, w0
-	eor	w19, w5, w5, ror #14
-	add	w12, w12, w0
-	ror	w0, w9, #2
-	add	w7, w7, w15			// round 4 of the turn
-	eor	w19, w1, w19, ror #11
-	lsr	w1, w24, #10
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #16]
-	add	w8, w8, w19
-	eor	w19, w9, w10
-	add	w4, w4, w8
-	and	w14, w14, w19
-	eor	w14, w14, w10
-	eor	w1, w1, w24, ror #17
-	add	w7, w7, w0
-	eor	w0, w5, w6
-	and	w0, w0, w4
-	add	w8, w8, w14
-	eor	w0, w0, w6
-	add	w8, w8, w28
-	add	w7, w7, w0
-	lsr	w0, w16, #3			// schedule w4 of the next turn
-	eor	w0, w0, w16, ror #7
-	eor	w1, w1, w24, ror #19
-	eor	w0, w0, w16, ror #18
-	eor	w28, w8, w8, ror #9
-	add	w0, w25, w0
+	lsr	w1, w15, #3
+	eor	w28, w28, w5			// b_xor_c ^= b
+	eor	w0, w0, w27, ror #17
+	add	w11, w11, w28			// h += b_xor_c
+	eor	w1, w1, w15, ror #7
+	eor	w28, w8, w9
+	eor	w1, w1, w15, ror #18
+	eor	w0, w0, w27, ror #19
+	add	w1, w22, w1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	w22, w4, w4, ror #9
 	add	w12, w12, w1
-	add	w15, w15, w0
-	ror	w0, w8, #2
-	ror	w1, w4, #6
-	eor	w14, w4, w4, ror #14
-	add	w6, w6, w16			// round 5 of the turn
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #20]
-	eor	w14, w1, w14, ror #11
-	lsr	w1, w3, #10
-	add	w7, w7, w14
-	eor	w14, w8, w9
-	add	w11, w11, w7
-	and	w19, w19, w14
-	add	w6, w6, w0
-	eor	w0, w4, w5
-	and	w0, w0, w11
-	eor	w19, w19, w9
-	eor	w0, w0, w5
-	add	w7, w7, w19
-	add	w6, w6, w0
-	lsr	w0, w17, #3			// schedule w5 of the next turn
-	add	w7, w7, w28
+	ror	w1, w4, #2
+	add	w10, w10, w15			// round 1 of the turn
+	add	w12, w12, w0			// w[t % 16] += small1
+	eor	w22, w1, w22, ror #13
+	ldr	w1, [x24, #4]
+	add	w11, w11, w22			// h += big0
+	and	w22, w28, w7
+	eor	w0, w22, w9
+	eor	w22, w7, w7, ror #14
+	eor	w28, w11, w4
+	add	w9, w9, w16			// round 2 of the turn
+	add	w10, w10, w1
+	ror	w1, w7, #6
+	add	w10, w10, w0
+	lsr	w0, w16, #3			// schedule w1 of the next turn
+	eor	w0, w0, w16, ror #7
+	and	w21, w21, w28
+	eor	w0, w0, w16, ror #18
+	eor	w22, w1, w22, ror #11
+	add	w10, w10, w22
+	add	w22, w3, w0
+	add	w15, w15, w22
+	ror	w0, w11, #2
+	eor	w22, w11, w11, ror #9
+	lsr	w1, w23, #10
+	eor	w21, w21, w4
+	add	w6, w6, w10
+	eor	w1, w1, w23, ror #17
+	add	w10, w10, w21
+	eor	w22, w0, w22, ror #13
+	ldr	w0, [x24, #8]
+	eor	w21, w7, w8
+	eor	w1, w1, w23, ror #19
+	add	w10, w10, w22
+	and	w22, w21, w6
+	add	w15, w15, w1
+	eor	w1, w22, w8
+	add	w9, w9, w0
+	lsr	w0, w17, #3			// schedule w2 of the next turn
+	add	w9, w9, w1
+	ror	w21, w6, #6
+	eor	w1, w6, w6, ror #14
 	eor	w0, w0, w17, ror #7
 	eor	w0, w0, w17, ror #18
-	eor	w1, w1, w3, ror #17
-	eor	w1, w1, w3, ror #19
-	add	w0, w26, w0
-	add	w16, w16, w0
-	ror	w0, w7, #2
-	eor	w28, w7, w7, ror #9
-	add	w15, w15, w1
-	ror	w1, w11, #6
-	eor	w19, w11, w11, ror #14
-	add	w5, w5, w17			// round 6 of the turn
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #24]
-	eor	w19, w1, w19, ror #11
-	lsr	w1, w12, #10
-	add	w6, w6, w19
-	eor	w19, w7, w8
-	add	w10, w10, w6
-	eor	w1, w1, w12, ror #17
-	add	w5, w5, w0
-	eor	w0, w11, w4
-	and	w14, w14, w19
-	and	w0, w0, w10
-	eor	w1, w1, w12, ror #19
-	eor	w14, w14, w8
-	eor	w0, w0, w4
-	add	w6, w6, w14
-	add	w16, w16, w1
-	add	w5, w5, w0
-	lsr	w0, w13, #3			// schedule w6 of the next turn
-	ror	w1, w10, #6
-	eor	w14, w10, w10, ror #14
-	add	w6, w6, w28
-	eor	w0, w0, w13, ror #7
-	eor	w28, w6, w7
-	eor	w0, w0, w13, ror #18
-	and	w19, w19, w28
-	eor	w14, w1, w14, ror #11
-	add	w0, w27, w0
-	add	w5, w5, w14
-	add	w17, w17, w0
-	ror	w0, w6, #2
-	eor	w14, w6, w6, ror #9
-	eor	w19, w19, w7
-	add	w9, w9, w5
-	add	w5, w5, w19
-	add	w4, w4, w13			// round 7 of the turn
-	eor	w14, w0, w14, ror #13
-	ldr	w0, [x23, #28]
-	add	w5, w5, w14
-	ldr	w14, [sp, #76]			// w8; schedule w7 of the next turn
-	lsr	w1, w15, #10
-	eor	w19, w9, w9, ror #14
-	eor	w1, w1, w15, ror #17
-	add	w4, w4, w0
-	eor	w0, w10, w11
-	and	w0, w0, w9
-	eor	w1, w1, w15, ror #19
-	eor	w0, w0, w11
-	add	w17, w17, w1
-	add	w4, w4, w0
-	lsr	w0, w14, #3
-	eor	w0, w0, w14, ror #7
-	str	w2, [sp, #84]			// w0
-	eor	w0, w0, w14, ror #18
-	add	w11, w11, w14			// round 8 of the turn
-	mov	w1, w0
-	ror	w0, w9, #6
-	add	w1, w2, w1
-	eor	w2, w5, w5, ror #9
-	add	w13, w13, w1
-	ror	w1, w5, #2
-	eor	w19, w0, w19, ror #11
-	lsr	w0, w16, #10
-	eor	w0, w0, w16, ror #17
-	add	w4, w4, w19
-	eor	w0, w0, w16, ror #19
-	eor	w2, w1, w2, ror #13
-	mov	w19, w0
-	eor	w0, w5, w6
-	ldr	w1, [x23, #32]
-	add	w8, w8, w4
-	and	w28, w28, w0
-	add	w13, w13, w19
-	eor	w28, w28, w6
-	ldr	w19, [sp, #80]			// w9; schedule w8 of the next turn
-	add	w4, w4, w28
-	eor	w28, w8, w8, ror #14
-	add	w4, w4, w2
-	add	w11, w11, w1
-	eor	w1, w9, w10
-	ror	w2, w8, #6
-	and	w1, w1, w8
-	str	w24, [sp, #72]			// w1
-	eor	w1, w1, w10
-	add	w10, w10, w19			// round 9 of the turn
-	add	w11, w11, w1
-	eor	w28, w2, w28, ror #11
-	add	w11, w11, w28
-	eor	w28, w4, w5
-	and	w0, w0, w28
-	lsr	w1, w19, #3
-	eor	w0, w0, w5
-	add	w7, w7, w11
-	add	w11, w11, w0
-	ldr	w0, [x23, #36]
-	eor	w1, w1, w19, ror #7
-	lsr	w2, w17, #10
-	eor	w1, w1, w19, ror #18
-	eor	w2, w2, w17, ror #17
-	add	w1, w24, w1
-	eor	w24, w4, w4, ror #9
-	add	w14, w14, w1
-	ror	w1, w4, #2
-	add	w10, w10, w0
-	eor	w0, w8, w9
-	and	w0, w0, w7
-	eor	w2, w2, w17, ror #19
-	eor	w0, w0, w9
-	eor	w24, w1, w24, ror #13
-	add	w10, w10, w0
-	lsr	w0, w20, #3			// schedule w9 of the next turn
-	add	w11, w11, w24
-	eor	w0, w0, w20, ror #7
-	eor	w0, w0, w20, ror #18
-	add	w14, w14, w2
-	add	w0, w3, w0
-	ror	w1, w7, #6
-	add	w19, w19, w0
-	ror	w0, w11, #2
-	eor	w24, w11, w11, ror #9
-	eor	w2, w7, w7, ror #14
-	add	w9, w9, w20			// round 10 of the turn
-	eor	w24, w0, w24, ror #13
-	ldr	w0, [x23, #40]
-	eor	w2, w1, w2, ror #11
-	lsr	w1, w13, #10
-	add	w10, w10, w2
-	eor	w2, w11, w4
-	add	w6, w6, w10
-	and	w28, w28, w2
-	add	w9, w9, w0
-	eor	w0, w7, w8
-	and	w0, w0, w6
-	eor	w28, w28, w4
-	eor	w0, w0, w8
-	add	w10, w10, w28
-	add	w9, w9, w0
-	lsr	w0, w21, #3			// schedule w10 of the next turn
-	add	w10, w10, w24
-	eor	w0, w0, w21, ror #7
-	eor	w0, w0, w21, ror #18
-	eor	w1, w1, w13, ror #17
-	eor	w1, w1, w13, ror #19
-	add	w0, w12, w0
-	add	w20, w20, w0
+	eor	w22, w10, w11
+	and	w28, w28, w22
+	add	w8, w8, w17			// round 3 of the turn
+	eor	w1, w21, w1, ror #11
+	add	w21, w2, w0
+	add	w16, w16, w21
 	ror	w0, w10, #2
-	eor	w28, w10, w10, ror #9
-	add	w19, w19, w1
-	ror	w1, w6, #6
-	eor	w24, w6, w6, ror #14
-	add	w8, w8, w21			// round 11 of the turn
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #44]
-	eor	w24, w1, w24, ror #11
-	lsr	w1, w14, #10
-	add	w9, w9, w24
-	eor	w24, w10, w11
+	eor	w21, w10, w10, ror #9
+	add	w9, w9, w1
+	lsr	w1, w12, #10
+	eor	w28, w28, w11
 	add	w5, w5, w9
-	and	w2, w2, w24
-	add	w8, w8, w0
-	eor	w0, w6, w7
-	and	w0, w0, w5
-	eor	w2, w2, w11
-	eor	w0, w0, w7
-	add	w9, w9, w2
-	add	w8, w8, w0
-	lsr	w0, w22, #3			// schedule w11 of the next turn
+	eor	w1, w1, w12, ror #17
+	eor	w21, w0, w21, ror #13
+	ldr	w0, [x24, #12]
 	add	w9, w9, w28
-	eor	w0, w0, w22, ror #7
-	eor	w0, w0, w22, ror #18
-	eor	w1, w1, w14, ror #17
-	eor	w1, w1, w14, ror #19
-	add	w0, w15, w0
-	add	w21, w21, w0
+	eor	w28, w6, w7
+	eor	w1, w1, w12, ror #19
+	add	w9, w9, w21
+	and	w21, w28, w5
+	add	w16, w16, w1
+	add	w8, w8, w0
+	eor	w1, w21, w7
+	add	w8, w8, w1
+	lsr	w0, w13, #3			// schedule w3 of the next turn
+	ror	w28, w5, #6
+	eor	w1, w5, w5, ror #14
+	eor	w0, w0, w13, ror #7
+	eor	w21, w9, w10
+	eor	w0, w0, w13, ror #18
+	and	w22, w22, w21
+	eor	w1, w28, w1, ror #11
+	add	w28, w25, w0
+	add	w17, w17, w28
 	ror	w0, w9, #2
 	eor	w28, w9, w9, ror #9
-	add	w20, w20, w1
-	ror	w1, w5, #6
-	eor	w2, w5, w5, ror #14
-	add	w7, w7, w22			// round 12 of the turn
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #48]
-	eor	w2, w1, w2, ror #11
-	lsr	w1, w19, #10
-	add	w8, w8, w2
-	eor	w2, w9, w10
+	add	w8, w8, w1
+	lsr	w1, w15, #10
+	eor	w22, w22, w10
 	add	w4, w4, w8
-	and	w24, w24, w2
-	add	w7, w7, w0
-	eor	w0, w5, w6
-	and	w0, w0, w4
-	eor	w24, w24, w10
-	eor	w0, w0, w6
-	add	w8, w8, w24
-	add	w7, w7, w0
-	lsr	w0, w25, #3			// schedule w12 of the next turn
-	add	w8, w8, w28
-	eor	w0, w0, w25, ror #7
-	eor	w0, w0, w25, ror #18
-	eor	w1, w1, w19, ror #17
-	eor	w1, w1, w19, ror #19
-	add	w0, w16, w0
-	add	w22, w22, w0
-	ror	w0, w8, #2
-	eor	w28, w8, w8, ror #9
-	add	w21, w21, w1
-	ror	w1, w4, #6
-	eor	w24, w4, w4, ror #14
-	add	w6, w6, w25			// round 13 of the turn
+	eor	w1, w1, w15, ror #17
 	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #52]
-	eor	w24, w1, w24, ror #11
-	lsr	w1, w20, #10
-	add	w7, w7, w24
-	eor	w24, w8, w9
+	ldr	w0, [x24, #16]
+	add	w8, w8, w22
+	eor	w22, w5, w6
+	eor	w1, w1, w15, ror #19
+	add	w8, w8, w28
+	add	w7, w7, w13			// round 4 of the turn
+	and	w28, w22, w4
+	add	w17, w17, w1
+	add	w7, w7, w0
+	eor	w1, w28, w6
+	lsr	w0, w14, #3			// schedule w4 of the next turn
+	add	w7, w7, w1
+	ror	w22, w4, #6
+	eor	w1, w4, w4, ror #14
+	eor	w0, w0, w14, ror #7
+	eor	w0, w0, w14, ror #18
+	eor	w28, w8, w9
+	and	w21, w21, w28
+	add	w6, w6, w14			// round 5 of the turn
+	eor	w1, w22, w1, ror #11
+	add	w22, w26, w0
+	add	w13, w13, w22
+	ror	w0, w8, #2
+	eor	w22, w8, w8, ror #9
+	add	w7, w7, w1
+	lsr	w1, w16, #10
+	eor	w21, w21, w9
 	add	w11, w11, w7
-	and	w2, w2, w24
+	eor	w1, w1, w16, ror #17
+	eor	w22, w0, w22, ror #13
+	ldr	w0, [x24, #20]
+	add	w7, w7, w21
+	eor	w21, w4, w5
+	eor	w1, w1, w16, ror #19
+	add	w7, w7, w22
+	and	w22, w21, w11
+	add	w13, w13, w1
 	add	w6, w6, w0
-	eor	w0, w4, w5
-	and	w0, w0, w11
-	eor	w2, w2, w9
+	eor	w1, w22, w5
+	add	w6, w6, w1
+	lsr	w0, w19, #3			// schedule w5 of the next turn
+	ror	w21, w11, #6
+	eor	w1, w11, w11, ror #14
+	eor	w0, w0, w19, ror #7
+	eor	w22, w7, w8
+	eor	w0, w0, w19, ror #18
+	and	w28, w28, w22
+	eor	w1, w21, w1, ror #11
+	add	w21, w27, w0
+	add	w14, w14, w21
+	ror	w0, w7, #2
+	eor	w21, w7, w7, ror #9
+	add	w6, w6, w1
+	lsr	w1, w17, #10
+	eor	w28, w28, w8
+	add	w10, w10, w6
+	eor	w1, w1, w17, ror #17
+	eor	w21, w0, w21, ror #13
+	ldr	w0, [x24, #24]
+	add	w6, w6, w28
+	eor	w28, w11, w4
+	eor	w1, w1, w17, ror #19
+	add	w6, w6, w21
+	add	w5, w5, w19			// round 6 of the turn
+	and	w21, w28, w10
+	add	w14, w14, w1
+	add	w5, w5, w0
+	eor	w1, w21, w4
+	lsr	w0, w20, #3			// schedule w6 of the next turn
+	add	w5, w5, w1
+	eor	w0, w0, w20, ror #7
+	ror	w28, w10, #6
+	eor	w1, w10, w10, ror #14
+	eor	w0, w0, w20, ror #18
+	add	w4, w4, w20			// round 7 of the turn
+	add	w21, w23, w0
+	ror	w0, w6, #2
+	eor	w1, w28, w1, ror #11
+	eor	w28, w6, w7
+	add	w19, w19, w21
+	eor	w21, w6, w6, ror #9
+	and	w22, w22, w28
+	add	w5, w5, w1
+	lsr	w1, w13, #10
+	eor	w22, w22, w7
+	add	w9, w9, w5
+	eor	w1, w1, w13, ror #17
+	eor	w21, w0, w21, ror #13
+	add	w5, w5, w22
+	eor	w22, w10, w11
+	eor	w1, w1, w13, ror #19
+	add	w5, w5, w21
+	and	w21, w22, w9
+	add	w19, w19, w1
+	eor	w1, w21, w11
+	ldr	w21, [sp, #76]			// w8; schedule w7 of the next turn
+	ror	w22, w9, #6
+	ldr	w0, [x24, #28]
+	str	w12, [sp, #84]			// w0
+	add	w11, w11, w21			// round 8 of the turn
+	add	w4, w4, w0
+	lsr	w0, w21, #3
+	eor	w0, w0, w21, ror #7
+	add	w4, w4, w1
+	eor	w0, w0, w21, ror #18
+	mov	w1, w0
+	eor	w0, w9, w9, ror #14
+	add	w1, w12, w1
+	eor	w12, w5, w5, ror #9
+	add	w20, w20, w1
+	ror	w1, w5, #2
+	eor	w0, w22, w0, ror #11
+	add	w4, w4, w0
+	lsr	w0, w14, #10
+	eor	w0, w0, w14, ror #17
+	eor	w12, w1, w12, ror #13
+	eor	w0, w0, w14, ror #19
+	ldr	w1, [x24, #32]
+	mov	w22, w0
+	eor	w0, w5, w6
+	and	w28, w28, w0
+	add	w8, w8, w4
+	eor	w28, w28, w6
+	add	w20, w20, w22
+	add	w4, w4, w28
+	eor	w28, w9, w10
+	add	w4, w4, w12
+	and	w12, w28, w8
+	add	w11, w11, w1
+	eor	w22, w12, w10
+	add	w11, w11, w22
+	ldr	w22, [sp, #80]			// w9; schedule w8 of the next turn
+	ror	w28, w8, #6
+	eor	w12, w8, w8, ror #14
+	str	w15, [sp, #72]			// w1
+	lsr	w1, w22, #3
+	eor	w12, w28, w12, ror #11
+	eor	w28, w4, w5
+	add	w11, w11, w12
+	eor	w1, w1, w22, ror #7
+	and	w0, w0, w28
+	eor	w1, w1, w22, ror #18
+	lsr	w12, w19, #10
+	add	w1, w15, w1
+	eor	w15, w4, w4, ror #9
+	add	w21, w21, w1
+	ror	w1, w4, #2
 	eor	w0, w0, w5
-	add	w7, w7, w2
-	add	w6, w6, w0
-	lsr	w0, w26, #3			// schedule w13 of the next turn
-	add	w7, w7, w28
+	add	w7, w7, w11
+	eor	w12, w12, w19, ror #17
+	add	w11, w11, w0
+	eor	w15, w1, w15, ror #13
+	ldr	w1, [x24, #36]
+	eor	w0, w8, w9
+	eor	w12, w12, w19, ror #19
+	add	w11, w11, w15
+	add	w10, w10, w22			// round 9 of the turn
+	and	w15, w0, w7
+	add	w21, w21, w12
+	add	w10, w10, w1
+	eor	w12, w15, w9
+	add	w10, w10, w12
+	ror	w1, w7, #6
+	eor	w12, w7, w7, ror #14
+	lsr	w0, w3, #3			// schedule w9 of the next turn
+	eor	w0, w0, w3, ror #7
+	eor	w15, w11, w4
+	eor	w0, w0, w3, ror #18
+	and	w28, w28, w15
+	eor	w12, w1, w12, ror #11
+	lsr	w1, w20, #10
+	add	w10, w10, w12
+	add	w12, w16, w0
+	add	w22, w22, w12
+	ror	w0, w11, #2
+	eor	w12, w11, w11, ror #9
+	eor	w28, w28, w4
+	add	w6, w6, w10
+	eor	w1, w1, w20, ror #17
+	add	w10, w10, w28
+	eor	w28, w7, w8
+	eor	w12, w0, w12, ror #13
+	ldr	w0, [x24, #40]
+	eor	w1, w1, w20, ror #19
+	add	w10, w10, w12
+	add	w9, w9, w3			// round 10 of the turn
+	and	w12, w28, w6
+	add	w22, w22, w1
+	eor	w1, w12, w8
+	add	w9, w9, w0
+	lsr	w0, w2, #3			// schedule w10 of the next turn
+	add	w9, w9, w1
+	ror	w28, w6, #6
+	eor	w1, w6, w6, ror #14
+	eor	w0, w0, w2, ror #7
+	eor	w0, w0, w2, ror #18
+	eor	w12, w10, w11
+	and	w15, w15, w12
+	add	w8, w8, w2			// round 11 of the turn
+	eor	w1, w28, w1, ror #11
+	add	w28, w17, w0
+	add	w3, w3, w28
+	ror	w0, w10, #2
+	eor	w28, w10, w10, ror #9
+	add	w9, w9, w1
+	lsr	w1, w21, #10
+	eor	w15, w15, w11
+	add	w5, w5, w9
+	eor	w1, w1, w21, ror #17
+	eor	w28, w0, w28, ror #13
+	ldr	w0, [x24, #44]
+	add	w9, w9, w15
+	eor	w15, w6, w7
+	eor	w1, w1, w21, ror #19
+	add	w9, w9, w28
+	and	w28, w15, w5
+	add	w3, w3, w1
+	add	w8, w8, w0
+	eor	w1, w28, w7
+	add	w8, w8, w1
+	lsr	w0, w25, #3			// schedule w11 of the next turn
+	ror	w15, w5, #6
+	eor	w1, w5, w5, ror #14
+	eor	w0, w0, w25, ror #7
+	eor	w28, w9, w10
+	eor	w0, w0, w25, ror #18
+	and	w12, w12, w28
+	eor	w1, w15, w1, ror #11
+	add	w15, w13, w0
+	add	w2, w2, w15
+	ror	w0, w9, #2
+	eor	w15, w9, w9, ror #9
+	add	w8, w8, w1
+	lsr	w1, w22, #10
+	eor	w12, w12, w10
+	add	w4, w4, w8
+	eor	w1, w1, w22, ror #17
+	eor	w15, w0, w15, ror #13
+	ldr	w0, [x24, #48]
+	add	w8, w8, w12
+	eor	w12, w5, w6
+	eor	w1, w1, w22, ror #19
+	add	w8, w8, w15
+	add	w7, w7, w25			// round 12 of the turn
+	and	w15, w12, w4
+	add	w2, w2, w1
+	add	w7, w7, w0
+	eor	w1, w15, w6
+	lsr	w0, w26, #3			// schedule w12 of the next turn
+	add	w7, w7, w1
+	ror	w12, w4, #6
+	eor	w1, w4, w4, ror #14
 	eor	w0, w0, w26, ror #7
 	eor	w0, w0, w26, ror #18
-	eor	w1, w1, w20, ror #17
-	eor	w1, w1, w20, ror #19
-	add	w0, w17, w0
-	add	w25, w25, w0
+	eor	w15, w8, w9
+	and	w28, w28, w15
+	add	w6, w6, w26			// round 13 of the turn
+	eor	w1, w12, w1, ror #11
+	add	w12, w14, w0
+	add	w25, w25, w12
+	ror	w0, w8, #2
+	eor	w12, w8, w8, ror #9
+	add	w7, w7, w1
+	lsr	w1, w3, #10
+	eor	w28, w28, w9
+	add	w11, w11, w7
+	eor	w1, w1, w3, ror #17
+	eor	w12, w0, w12, ror #13
+	ldr	w0, [x24, #52]
+	add	w7, w7, w28
+	eor	w28, w4, w5
+	eor	w1, w1, w3, ror #19
+	add	w7, w7, w12
+	and	w12, w28, w11
+	add	w25, w25, w1
+	add	w6, w6, w0
+	eor	w1, w12, w5
+	add	w6, w6, w1
+	lsr	w0, w27, #3			// schedule w13 of the next turn
+	ror	w28, w11, #6
+	eor	w1, w11, w11, ror #14
+	eor	w0, w0, w27, ror #7
+	eor	w12, w7, w8
+	eor	w0, w0, w27, ror #18
+	and	w15, w15, w12
+	eor	w1, w28, w1, ror #11
+	add	w28, w19, w0
+	add	w26, w26, w28
 	ror	w0, w7, #2
 	eor	w28, w7, w7, ror #9
-	add	w22, w22, w1
-	ror	w1, w11, #6
-	eor	w2, w11, w11, ror #14
-	add	w5, w5, w26			// round 14 of the turn
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #56]
-	eor	w2, w1, w2, ror #11
-	lsr	w1, w21, #10
-	add	w6, w6, w2
-	eor	w2, w7, w8
+	add	w6, w6, w1
+	lsr	w1, w2, #10
+	eor	w15, w15, w8
 	add	w10, w10, w6
-	and	w24, w24, w2
-	add	w5, w5, w0
-	eor	w0, w11, w4
-	and	w0, w0, w10
-	eor	w24, w24, w8
-	eor	w0, w0, w4
-	eor	w1, w1, w21, ror #17
-	add	w6, w6, w24
-	add	w5, w5, w0
-	lsr	w0, w27, #3			// schedule w14 of the next turn
-	eor	w1, w1, w21, ror #19
+	eor	w1, w1, w2, ror #17
+	eor	w28, w0, w28, ror #13
+	ldr	w0, [x24, #56]
+	add	w6, w6, w15
+	eor	w15, w11, w4
+	eor	w1, w1, w2, ror #19
 	add	w6, w6, w28
-	eor	w0, w0, w27, ror #7
-	add	w25, w25, w1
-	eor	w0, w0, w27, ror #18
-	ror	w1, w10, #6
-	eor	w24, w10, w10, ror #14
-	add	w0, w13, w0
-	eor	w28, w6, w6, ror #9
-	add	w26, w26, w0
-	ror	w0, w6, #2
-	eor	w24, w1, w24, ror #11
-	lsr	w1, w22, #10
-	add	w5, w5, w24
-	eor	w24, w6, w7
-	and	w2, w2, w24
-	eor	w28, w0, w28, ror #13
-	ldr	w0, [x23, #60]
-	eor	w2, w2, w7
-	add	w9, w9, w5
-	add	w5, w5, w2
-	ldr	w2, [sp, #84]			// w0; schedule w15 of the next turn
-	add	w4, w4, w27			// round 15 of the turn
-	eor	w1, w1, w22, ror #17
-	add	w5, w5, w28
-	add	w4, w4, w0
-	eor	w0, w10, w11
-	eor	w1, w1, w22, ror #19
-	and	w0, w0, w9
+	add	w5, w5, w27			// round 14 of the turn
+	and	w28, w15, w10
 	add	w26, w26, w1
-	eor	w0, w0, w11
-	ror	w1, w9, #6
-	eor	w28, w9, w9, ror #14
-	add	w4, w4, w0
-	lsr	w0, w2, #3
-	eor	w0, w0, w2, ror #7
-	add	x23, x23, #64
-	eor	w0, w0, w2, ror #18
-	eor	w28, w1, w28, ror #11
-	add	w4, w4, w28
-	eor	w28, w5, w6
-	add	w0, w14, w0
-	and	w24, w24, w28
-	add	w27, w27, w0
-	ror	w0, w5, #2
-	eor	w28, w5, w5, ror #9
+	add	w5, w5, w0
+	eor	w1, w28, w4
+	lsr	w0, w23, #3			// schedule w14 of the next turn
+	add	w5, w5, w1
+	ror	w15, w10, #6
+	eor	w1, w10, w10, ror #14
+	eor	w0, w0, w23, ror #7
+	eor	w0, w0, w23, ror #18
+	eor	w28, w6, w7
+	and	w12, w12, w28
+	add	w4, w4, w23			// round 15 of the turn
+	eor	w1, w15, w1, ror #11
+	add	w15, w20, w0
+	add	w27, w27, w15
+	ror	w0, w6, #2
+	eor	w15, w6, w6, ror #9
+	add	w5, w5, w1
+	eor	w12, w12, w7
+	add	w9, w9, w5
+	add	w5, w5, w12
+	eor	w12, w10, w11
+	eor	w15, w0, w15, ror #13
+	ldr	w0, [x24, #60]
 	lsr	w1, w25, #10
+	add	w5, w5, w15
+	and	w15, w12, w9
+	ldr	w12, [sp, #84]			// w0; schedule w15 of the next turn
 	eor	w1, w1, w25, ror #17
-	eor	w24, w24, w6
-	add	w8, w8, w4
 	eor	w1, w1, w25, ror #19
-	eor	w28, w0, w28, ror #13
-	ldr	x0, [sp, #24]			// turns_left
-	add	w4, w4, w24
+	add	w4, w4, w0
 	add	w27, w27, w1
+	eor	w1, w15, w11
+	add	w4, w4, w1
+	ror	w15, w9, #6
+	eor	w1, w9, w9, ror #14
+	lsr	w0, w12, #3
+	eor	w0, w0, w12, ror #7
+	add	x24, x24, #64
+	eor	w0, w0, w12, ror #18
+	eor	w1, w15, w1, ror #11
+	eor	w15, w5, w6
+	and	w28, w28, w15
+	add	w15, w21, w0
+	add	w23, w23, w15
+	ror	w0, w5, #2
+	eor	w15, w5, w5, ror #9
+	add	w4, w4, w1
+	lsr	w1, w26, #10
+	eor	w28, w28, w6
+	eor	w1, w1, w26, ror #17
+	add	w8, w8, w4
+	eor	w15, w0, w15, ror #13
+	ldr	x0, [sp, #24]			// turns_left
+	eor	w1, w1, w26, ror #19
 	add	w4, w4, w28
+	add	w4, w4, w15
+	add	w23, w23, w1
 	subs	x0, x0, #1
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 48 to 63
-	ldr	w1, [x23]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w2			// round 48: to += self.w[t % 16]
-	eor	w2, w8, w8, ror #14		// big1 = k.rotations(e, *shape.big1)
-	eor	w0, w5, w6			// b_xor_c = state[1] ^ state[2]
-	eor	w24, w4, w4, ror #9		// big0 = k.rotations(a, *shape.big0)
-	add	w11, w11, w1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	w15, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	w1, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	and	w1, w1, w8
-	eor	w1, w1, w10
-	add	w11, w11, w1
-	ror	w1, w8, #6
-	eor	w2, w1, w2, ror #11
+	add	w11, w11, w12			// round 48: to += self.w[t % 16]
+	and	w0, w1, w8
+	eor	w12, w0, w10
+	eor	w0, w8, w8, ror #14		// big1 = k.rotations(e, *shape.big1)
+	eor	w28, w5, w6			// b_xor_c = state[1] ^ state[2]
 	eor	w1, w4, w5			// a_xor_b = a ^ b
-	add	w11, w11, w2			// h += big1
-	ror	w2, w4, #2
-	and	w0, w0, w1			// b_xor_c &= a_xor_b
+	add	w11, w11, w15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ror	w15, w8, #6
+	add	w11, w11, w12
+	ror	w12, w4, #2			// big0 = k.rotations(a, *shape.big0)
+	and	w28, w28, w1			// b_xor_c &= a_xor_b
+	eor	w0, w15, w0, ror #11
+	ldr	w15, [sp, #72]			// w1; round 49
+	add	w11, w11, w0			// h += big1
+	eor	w0, w4, w4, ror #9
 	add	w7, w7, w11			// d += h
-	eor	w0, w0, w5			// b_xor_c ^= b
-	eor	w24, w2, w24, ror #13
-	add	w11, w11, w0			// h += b_xor_c
-	add	w11, w11, w24			// h += big0
-	ldr	w24, [sp, #72]			// w1; round 49
-	ldr	w0, [x23, #4]
-	eor	w2, w7, w7, ror #14
-	add	w10, w10, w24
-	eor	w24, w11, w11, ror #9
+	eor	w28, w28, w5			// b_xor_c ^= b
+	add	w11, w11, w28			// h += b_xor_c
+	eor	w28, w8, w9
+	eor	w0, w12, w0, ror #13
+	ldr	w12, [x24, #4]
+	add	w11, w11, w0			// h += big0
+	add	w10, w10, w15
+	and	w0, w28, w7
+	eor	w28, w11, w4
+	eor	w15, w0, w9
+	eor	w0, w7, w7, ror #14
+	add	w10, w10, w12
+	ror	w12, w7, #6
+	add	w10, w10, w15
+	ror	w15, w11, #2
+	and	w1, w1, w28
+	add	w9, w9, w16			// round 50
+	eor	w0, w12, w0, ror #11
+	ldr	w12, [x24, #8]
 	add	w10, w10, w0
-	eor	w0, w8, w9
-	and	w0, w0, w7
-	eor	w0, w0, w9
-	add	w9, w9, w3			// round 50
-	add	w10, w10, w0
-	ror	w0, w7, #6
-	eor	w2, w0, w2, ror #11
-	eor	w0, w11, w4
-	and	w1, w1, w0
-	add	w10, w10, w2
-	eor	w1, w1, w4
+	eor	w0, w11, w11, ror #9
 	add	w6, w6, w10
-	add	w10, w10, w1
-	ldr	w1, [x23, #8]
-	ror	w2, w11, #2
-	add	w9, w9, w1
-	eor	w1, w7, w8
-	and	w1, w1, w6
-	eor	w24, w2, w24, ror #13
-	eor	w1, w1, w8
-	eor	w2, w6, w6, ror #14
-	add	w9, w9, w1
-	ror	w1, w6, #6
-	add	w10, w10, w24
-	add	w8, w8, w12			// round 51
-	eor	w2, w1, w2, ror #11
-	eor	w1, w10, w11
-	and	w0, w0, w1
-	add	w9, w9, w2
-	eor	w0, w0, w11
-	add	w5, w5, w9
-	add	w9, w9, w0
-	ldr	w0, [x23, #12]
-	ror	w2, w10, #2
-	eor	w3, w10, w10, ror #9
-	add	w8, w8, w0
-	eor	w0, w6, w7
-	and	w0, w0, w5
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w7
-	eor	w2, w5, w5, ror #14
-	add	w8, w8, w0
-	ror	w0, w5, #6
-	add	w9, w9, w3
-	add	w7, w7, w15			// round 52
-	eor	w2, w0, w2, ror #11
-	eor	w0, w9, w10
-	and	w1, w1, w0
-	add	w8, w8, w2
-	eor	w1, w1, w10
-	add	w4, w4, w8
-	add	w8, w8, w1
-	ldr	w1, [x23, #16]
-	ror	w2, w9, #2
-	eor	w3, w9, w9, ror #9
-	add	w7, w7, w1
-	eor	w1, w5, w6
-	and	w1, w1, w4
-	eor	w3, w2, w3, ror #13
-	eor	w1, w1, w6
-	eor	w2, w4, w4, ror #14
-	add	w7, w7, w1
-	ror	w1, w4, #6
-	add	w8, w8, w3
-	add	w6, w6, w16			// round 53
-	eor	w2, w1, w2, ror #11
-	eor	w1, w8, w9
-	and	w0, w0, w1
-	add	w7, w7, w2
-	eor	w0, w0, w9
-	add	w11, w11, w7
-	add	w7, w7, w0
-	ldr	w0, [x23, #20]
-	ror	w2, w8, #2
-	eor	w3, w8, w8, ror #9
-	add	w6, w6, w0
-	eor	w0, w4, w5
-	and	w0, w0, w11
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w5
-	eor	w2, w11, w11, ror #14
-	add	w6, w6, w0
-	ror	w0, w11, #6
-	add	w7, w7, w3
-	add	w5, w5, w17			// round 54
-	eor	w2, w0, w2, ror #11
-	eor	w0, w7, w8
-	and	w1, w1, w0
-	add	w6, w6, w2
-	eor	w1, w1, w8
-	add	w10, w10, w6
-	add	w6, w6, w1
-	ldr	w1, [x23, #24]
-	ror	w2, w7, #2
-	eor	w3, w7, w7, ror #9
-	add	w5, w5, w1
-	eor	w1, w11, w4
-	and	w1, w1, w10
-	eor	w3, w2, w3, ror #13
 	eor	w1, w1, w4
-	eor	w2, w10, w10, ror #14
-	add	w5, w5, w1
-	ror	w1, w10, #6
-	add	w6, w6, w3
-	add	w4, w4, w13			// round 55
-	eor	w2, w1, w2, ror #11
-	eor	w1, w6, w7
-	and	w0, w0, w1
-	add	w5, w5, w2
-	eor	w0, w0, w7
-	add	w9, w9, w5
-	add	w5, w5, w0
-	ldr	w0, [x23, #28]
-	ror	w2, w6, #2
-	eor	w3, w6, w6, ror #9
-	add	w4, w4, w0
-	eor	w0, w10, w11
-	and	w0, w0, w9
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w11
-	eor	w2, w9, w9, ror #14
-	add	w4, w4, w0
-	ror	w0, w9, #6
-	add	w5, w5, w3
-	add	w11, w11, w14			// round 56
-	eor	w2, w0, w2, ror #11
-	eor	w0, w5, w6
-	and	w1, w1, w0
-	add	w4, w4, w2
-	eor	w1, w1, w6
-	add	w8, w8, w4
-	add	w4, w4, w1
-	ldr	w1, [x23, #32]
-	ror	w2, w5, #2
-	eor	w3, w5, w5, ror #9
-	add	w11, w11, w1
-	eor	w1, w9, w10
-	and	w1, w1, w8
-	eor	w3, w2, w3, ror #13
-	eor	w1, w1, w10
-	eor	w2, w8, w8, ror #14
-	add	w11, w11, w1
-	ror	w1, w8, #6
-	add	w4, w4, w3
-	add	w10, w10, w19			// round 57
-	eor	w2, w1, w2, ror #11
+	add	w10, w10, w1
+	ror	w16, w6, #6
+	eor	w0, w15, w0, ror #13
+	eor	w15, w7, w8
+	and	w1, w15, w6
+	add	w10, w10, w0
+	add	w9, w9, w12
+	eor	w0, w1, w8
+	add	w9, w9, w0
+	eor	w0, w6, w6, ror #14
+	eor	w12, w10, w11
+	ror	w15, w10, #2
+	ldr	w1, [x24, #12]
+	and	w28, w28, w12
+	eor	w0, w16, w0, ror #11
+	eor	w28, w28, w11
+	add	w9, w9, w0
+	eor	w0, w10, w10, ror #9
+	add	w5, w5, w9
+	add	w9, w9, w28
+	add	w8, w8, w17			// round 51
+	eor	w16, w6, w7
+	eor	w0, w15, w0, ror #13
+	add	w8, w8, w1
+	add	w9, w9, w0
+	ror	w0, w5, #6
+	eor	w1, w5, w5, ror #14
+	and	w15, w16, w5
+	eor	w28, w15, w7
+	eor	w17, w9, w10
+	add	w8, w8, w28
+	ror	w16, w9, #2
+	eor	w1, w0, w1, ror #11
+	eor	w0, w9, w9, ror #9
+	add	w8, w8, w1
+	and	w12, w12, w17
+	add	w4, w4, w8
+	eor	w12, w12, w10
+	ldr	w15, [x24, #16]
+	eor	w0, w16, w0, ror #13
+	add	w8, w8, w12
+	eor	w28, w5, w6
+	add	w8, w8, w0
+	ror	w12, w4, #6
+	eor	w0, w4, w4, ror #14
+	add	w7, w7, w13			// round 52
+	and	w1, w28, w4
+	add	w7, w7, w15
+	eor	w16, w1, w6
+	eor	w13, w8, w9
+	add	w7, w7, w16
+	eor	w0, w12, w0, ror #11
+	add	w7, w7, w0
+	ror	w15, w8, #2
+	eor	w0, w8, w8, ror #9
+	add	w11, w11, w7
+	and	w17, w17, w13
+	ldr	w28, [x24, #20]
+	eor	w17, w17, w9
 	eor	w1, w4, w5
-	and	w0, w0, w1
-	add	w11, w11, w2
-	eor	w0, w0, w5
-	add	w7, w7, w11
-	add	w11, w11, w0
-	ldr	w0, [x23, #36]
-	ror	w2, w4, #2
-	eor	w3, w4, w4, ror #9
-	add	w10, w10, w0
-	eor	w0, w8, w9
-	and	w0, w0, w7
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w9
-	eor	w2, w7, w7, ror #14
-	add	w10, w10, w0
-	ror	w0, w7, #6
-	add	w11, w11, w3
-	add	w9, w9, w20			// round 58
-	eor	w2, w0, w2, ror #11
-	eor	w0, w11, w4
-	and	w1, w1, w0
-	add	w10, w10, w2
-	eor	w1, w1, w4
-	add	w6, w6, w10
-	add	w10, w10, w1
-	ldr	w1, [x23, #40]
-	ror	w2, w11, #2
-	eor	w3, w11, w11, ror #9
-	add	w9, w9, w1
-	eor	w1, w7, w8
-	and	w1, w1, w6
-	eor	w3, w2, w3, ror #13
-	eor	w1, w1, w8
-	eor	w2, w6, w6, ror #14
-	add	w9, w9, w1
-	ror	w1, w6, #6
-	add	w10, w10, w3
-	add	w8, w8, w21			// round 59
-	eor	w2, w1, w2, ror #11
-	eor	w1, w10, w11
-	and	w0, w0, w1
-	add	w9, w9, w2
-	eor	w0, w0, w11
-	add	w5, w5, w9
-	add	w9, w9, w0
-	ldr	w0, [x23, #44]
-	ror	w2, w10, #2
-	eor	w3, w10, w10, ror #9
-	add	w8, w8, w0
-	eor	w0, w6, w7
-	and	w0, w0, w5
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w7
-	eor	w2, w5, w5, ror #14
-	add	w8, w8, w0
-	ror	w0, w5, #6
-	add	w9, w9, w3
-	add	w7, w7, w22			// round 60
-	eor	w2, w0, w2, ror #11
-	eor	w0, w9, w10
-	and	w1, w1, w0
-	add	w8, w8, w2
-	eor	w1, w1, w10
-	add	w4, w4, w8
-	add	w8, w8, w1
-	ldr	w1, [x23, #48]
-	ror	w2, w9, #2
-	eor	w3, w9, w9, ror #9
-	add	w7, w7, w1
-	eor	w1, w5, w6
-	and	w1, w1, w4
-	eor	w3, w2, w3, ror #13
-	eor	w1, w1, w6
-	eor	w2, w4, w4, ror #14
-	add	w7, w7, w1
-	ror	w1, w4, #6
-	add	w8, w8, w3
-	add	w6, w6, w25			// round 61
-	eor	w2, w1, w2, ror #11
-	eor	w1, w8, w9
-	and	w0, w0, w1
-	add	w7, w7, w2
-	eor	w0, w0, w9
-	add	w11, w11, w7
+	eor	w0, w15, w0, ror #13
+	add	w7, w7, w17
 	add	w7, w7, w0
-	ldr	w0, [x23, #52]
-	ror	w2, w8, #2
-	eor	w3, w8, w8, ror #9
+	ror	w15, w11, #6
+	eor	w0, w11, w11, ror #14
+	add	w6, w6, w14			// round 53
+	and	w16, w1, w11
+	add	w6, w6, w28
+	eor	w12, w16, w5
+	eor	w17, w7, w8
+	add	w6, w6, w12
+	eor	w0, w15, w0, ror #11
 	add	w6, w6, w0
-	eor	w0, w4, w5
-	and	w0, w0, w11
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w5
-	eor	w2, w11, w11, ror #14
-	add	w6, w6, w0
-	ror	w0, w11, #6
-	add	w7, w7, w3
-	add	w5, w5, w26			// round 62
-	eor	w2, w0, w2, ror #11
-	eor	w0, w7, w8
-	and	w1, w1, w0
-	add	w6, w6, w2
-	eor	w1, w1, w8
+	ror	w14, w7, #2
+	eor	w0, w7, w7, ror #9
 	add	w10, w10, w6
-	add	w6, w6, w1
-	ldr	w1, [x23, #56]
-	ror	w2, w7, #2
-	eor	w3, w7, w7, ror #9
-	add	w5, w5, w1
+	and	w13, w13, w17
+	ldr	w28, [x24, #24]
+	eor	w13, w13, w8
 	eor	w1, w11, w4
-	and	w1, w1, w10
-	eor	w3, w2, w3, ror #13
-	eor	w1, w1, w4
-	eor	w2, w10, w10, ror #14
-	add	w5, w5, w1
-	ror	w1, w10, #6
-	add	w6, w6, w3
-	add	w4, w4, w27			// round 63
-	eor	w2, w1, w2, ror #11
-	eor	w1, w6, w7
-	and	w0, w0, w1
-	add	w5, w5, w2
-	eor	w0, w0, w7
-	add	w9, w9, w5
+	eor	w0, w14, w0, ror #13
+	add	w6, w6, w13
+	add	w6, w6, w0
+	ror	w15, w10, #6
+	eor	w0, w10, w10, ror #14
+	add	w5, w5, w19			// round 54
+	and	w16, w1, w10
+	add	w5, w5, w28
+	eor	w12, w16, w4
+	eor	w14, w6, w7
+	add	w5, w5, w12
+	eor	w0, w15, w0, ror #11
 	add	w5, w5, w0
-	ldr	w0, [x23, #60]
-	ror	w2, w6, #2
-	eor	w3, w6, w6, ror #9
+	ror	w13, w6, #2
+	eor	w0, w6, w6, ror #9
+	add	w9, w9, w5
+	and	w17, w17, w14
+	ldr	w19, [x24, #28]
+	eor	w17, w17, w7
+	eor	w28, w10, w11
+	eor	w0, w13, w0, ror #13
+	add	w5, w5, w17
+	add	w5, w5, w0
+	ror	w12, w9, #6
+	eor	w0, w9, w9, ror #14
+	add	w4, w4, w20			// round 55
+	and	w1, w28, w9
+	add	w4, w4, w19
+	eor	w16, w1, w11
+	eor	w15, w5, w6
+	add	w4, w4, w16
+	eor	w0, w12, w0, ror #11
 	add	w4, w4, w0
-	eor	w0, w10, w11
-	and	w0, w0, w9
-	eor	w3, w2, w3, ror #13
-	eor	w0, w0, w11
-	eor	w2, w9, w9, ror #14
+	ror	w13, w5, #2
+	eor	w0, w5, w5, ror #9
+	add	w8, w8, w4
+	and	w14, w14, w15
+	ldr	w17, [x24, #32]
+	eor	w14, w14, w6
+	eor	w20, w9, w10
+	eor	w0, w13, w0, ror #13
+	add	w4, w4, w14
 	add	w4, w4, w0
-	ror	w0, w9, #6
-	add	w5, w5, w3
-	eor	w2, w0, w2, ror #11
-	eor	w0, w5, w6
-	add	w4, w4, w2
-	and	w1, w1, w0
-	ror	w0, w5, #2
-	eor	w2, w5, w5, ror #9
+	ror	w1, w8, #6
+	eor	w0, w8, w8, ror #14
+	add	w11, w11, w21			// round 56
+	and	w19, w20, w8
+	add	w11, w11, w17
+	eor	w28, w19, w10
+	eor	w16, w4, w5
+	add	w11, w11, w28
+	eor	w0, w1, w0, ror #11
+	add	w11, w11, w0
+	ror	w12, w4, #2
+	eor	w0, w4, w4, ror #9
+	add	w7, w7, w11
+	and	w15, w15, w16
+	ldr	w13, [x24, #36]
+	eor	w15, w15, w5
+	eor	w14, w8, w9
+	eor	w0, w12, w0, ror #13
+	add	w11, w11, w15
+	add	w11, w11, w0
+	ror	w20, w7, #6
+	eor	w0, w7, w7, ror #14
+	add	w10, w10, w22			// round 57
+	and	w21, w14, w7
+	add	w10, w10, w13
+	eor	w17, w21, w9
+	eor	w19, w11, w4
+	add	w10, w10, w17
+	eor	w0, w20, w0, ror #11
+	add	w10, w10, w0
+	ror	w28, w11, #2
+	eor	w0, w11, w11, ror #9
+	add	w6, w6, w10
+	and	w16, w16, w19
+	ldr	w1, [x24, #40]
+	eor	w16, w16, w4
+	eor	w12, w7, w8
+	eor	w0, w28, w0, ror #13
+	add	w10, w10, w16
+	add	w10, w10, w0
+	ror	w13, w6, #6
+	eor	w0, w6, w6, ror #14
+	add	w9, w9, w3			// round 58
+	and	w15, w12, w6
+	add	w9, w9, w1
+	eor	w22, w15, w8
+	eor	w14, w10, w11
+	add	w9, w9, w22
+	eor	w0, w13, w0, ror #11
+	add	w9, w9, w0
+	ror	w17, w10, #2
+	eor	w0, w10, w10, ror #9
+	add	w5, w5, w9
+	and	w19, w19, w14
+	ldr	w20, [x24, #44]
+	eor	w19, w19, w11
+	eor	w21, w6, w7
+	eor	w0, w17, w0, ror #13
+	add	w9, w9, w19
+	add	w9, w9, w0
+	ror	w3, w5, #6
+	eor	w0, w5, w5, ror #14
+	add	w8, w8, w2			// round 59
+	and	w28, w21, w5
+	add	w8, w8, w20
+	eor	w16, w28, w7
+	eor	w1, w9, w10
+	add	w8, w8, w16
+	eor	w0, w3, w0, ror #11
+	add	w8, w8, w0
+	ror	w12, w9, #2
+	eor	w0, w9, w9, ror #9
+	add	w4, w4, w8
+	and	w14, w14, w1
+	ldr	w15, [x24, #48]
+	eor	w14, w14, w10
+	eor	w13, w5, w6
+	eor	w0, w12, w0, ror #13
+	add	w8, w8, w14
+	add	w8, w8, w0
+	ror	w19, w4, #6
+	eor	w0, w4, w4, ror #14
+	add	w7, w7, w25			// round 60
+	and	w22, w13, w4
+	add	w7, w7, w15
+	eor	w17, w22, w6
+	eor	w2, w8, w9
+	add	w7, w7, w17
+	eor	w0, w19, w0, ror #11
+	add	w7, w7, w0
+	ror	w16, w8, #2
+	eor	w0, w8, w8, ror #9
+	add	w11, w11, w7
+	and	w1, w1, w2
+	ldr	w3, [x24, #52]
+	eor	w1, w1, w9
+	eor	w20, w4, w5
+	eor	w0, w16, w0, ror #13
+	add	w7, w7, w1
+	add	w7, w7, w0
+	ror	w12, w11, #6
+	eor	w0, w11, w11, ror #14
+	add	w6, w6, w26			// round 61
+	and	w21, w20, w11
+	add	w6, w6, w3
+	eor	w28, w21, w5
+	eor	w15, w7, w8
+	add	w6, w6, w28
+	eor	w0, w12, w0, ror #11
+	add	w6, w6, w0
+	ror	w17, w7, #2
+	eor	w0, w7, w7, ror #9
+	add	w10, w10, w6
+	and	w2, w2, w15
+	ldr	w13, [x24, #56]
+	eor	w2, w2, w8
+	eor	w14, w11, w4
+	eor	w0, w17, w0, ror #13
+	add	w6, w6, w2
+	add	w6, w6, w0
+	ror	w16, w10, #6
+	eor	w0, w10, w10, ror #14
+	add	w5, w5, w27			// round 62
+	and	w19, w14, w10
+	add	w5, w5, w13
+	eor	w22, w19, w4
+	eor	w1, w6, w7
+	add	w5, w5, w22
+	eor	w0, w16, w0, ror #11
+	add	w5, w5, w0
+	ror	w3, w6, #2
+	eor	w0, w6, w6, ror #9
+	add	w9, w9, w5
+	and	w15, w15, w1
+	ldr	w12, [x24, #60]
+	eor	w15, w15, w7
+	eor	w20, w10, w11
+	eor	w0, w3, w0, ror #13
+	add	w5, w5, w15
+	add	w5, w5, w0
+	ror	w17, w9, #6
+	eor	w0, w9, w9, ror #14
+	add	w4, w4, w23			// round 63
+	and	w21, w20, w9
+	add	w4, w4, w12
+	eor	w25, w21, w11
+	eor	w2, w5, w6
+	add	w4, w4, w25
+	eor	w0, w17, w0, ror #11
+	add	w4, w4, w0
+	ror	w13, w5, #2
+	eor	w0, w5, w5, ror #9
+	and	w1, w1, w2
 	eor	w1, w1, w6
 	add	w8, w8, w4
 	add	w4, w4, w1
+	ldr	x2, [sp, #16]			// blocks_left
+	eor	w0, w13, w0, ror #13
 	ldr	x1, [sp, #32]			// data
-	eor	w2, w0, w2, ror #13
+	add	w4, w4, w0
 
 	// add the state before the block
 	ldr	w0, [sp, #40]			// a_home; self.k.add_each(state, saved)
-	add	w4, w4, w2
-	ldr	x2, [sp, #16]			// blocks_left
+	subs	x2, x2, #1
 	add	x1, x1, #64
+	str	x2, [sp, #16]			// blocks_left
 	add	w4, w4, w0
 	ldr	w0, [sp, #44]			// b_home
-	subs	x2, x2, #1
-	str	x2, [sp, #16]			// blocks_left
 	add	w5, w5, w0
 	ldr	w0, [sp, #48]			// c_home
 	add	w6, w6, w0

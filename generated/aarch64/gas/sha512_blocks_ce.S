@@ -77,9 +77,9 @@ L(loop_1):
 	ldr		q4, [x1]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
 
 	// the rounds, with the schedule
-	ext		v13.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
+	ext		v14.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
 	ldr		q12, [x3]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	ext		v14.16b, v1.16b, v2.16b, #8
+	ext		v15.16b, v1.16b, v2.16b, #8
 	ldr		q5, [x1, #16]
 	str		q3, [sp]		// gh
 	ldr		q8, [x1, #64]
@@ -90,478 +90,478 @@ L(loop_1):
 	ldr		q6, [x1, #32]
 	rev64		v8.16b, v8.16b
 	ldr		q10, [x1, #96]
-	add		v12.2d, v4.2d, v12.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
+	add		v13.2d, v4.2d, v12.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
 	ldr		q7, [x1, #48]
 	rev64		v9.16b, v9.16b
 	rev64		v11.16b, v11.16b
 	sha512su0	v4.2d, v5.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	ext		v12.16b, v12.16b, v12.16b, #8	// k.vext(term, term, 8, to=term)
+	ext		v13.16b, v13.16b, v13.16b, #8	// k.vext(term, term, 8, to=term)
 	rev64		v6.16b, v6.16b
 	rev64		v10.16b, v10.16b
 	rev64		v7.16b, v7.16b
 	str		q2, [sp, #16]		// ef
-	add		v12.2d, v12.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
+	add		v12.2d, v13.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
 	str		q1, [sp, #32]		// cd
-	sha512h		q12, q13, v14.2d	// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ldr		q14, [x3, #16]
 	ext		v13.16b, v8.16b, v9.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	add		v14.2d, v5.2d, v14.2d	// rounds 2 and 3
+	sha512h		q12, q14, v15.2d	// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
+	ldr		q15, [x3, #16]
 	sha512su1	v4.2d, v11.2d, v13.2d
-	add		v13.2d, v1.2d, v12.2d	// fresh = k.vadd(cd, term, lane=64)
+	add		v13.2d, v5.2d, v15.2d	// rounds 2 and 3
+	add		v14.2d, v1.2d, v12.2d	// fresh = k.vadd(cd, term, lane=64)
 	sha512su0	v5.2d, v6.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
 	sha512h2	q12, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	ext		v15.16b, v13.16b, v2.16b, #8
-	ext		v3.16b, v0.16b, v13.16b, #8
-	add		v14.2d, v14.2d, v2.2d
-	sha512h		q14, q15, v3.2d
-	ldr		q15, [x3, #32]
+	ext		v13.16b, v13.16b, v13.16b, #8
+	ext		v15.16b, v14.16b, v2.16b, #8
+	ext		v3.16b, v0.16b, v14.16b, #8
+	add		v13.2d, v13.2d, v2.2d
+	sha512h		q13, q15, v3.2d
 	ext		v3.16b, v9.16b, v10.16b, #8
-	add		v15.2d, v6.2d, v15.2d	// rounds 4 and 5
+	add		v15.2d, v0.2d, v13.2d
 	sha512su1	v5.2d, v4.2d, v3.2d
-	add		v3.2d, v0.2d, v14.2d
+	ldr		q3, [x3, #32]
+	sha512h2	q13, q0, v12.2d
+	ext		v2.16b, v15.16b, v14.16b, #8
+	add		v3.2d, v6.2d, v3.2d	// rounds 4 and 5
+	ext		v1.16b, v12.16b, v15.16b, #8
+	sha512su0	v6.2d, v7.2d
+	ext		v3.16b, v3.16b, v3.16b, #8
+	add		v3.2d, v3.2d, v14.2d
+	ext		v14.16b, v10.16b, v11.16b, #8
+	sha512h		q3, q2, v1.2d
+	ldr		q2, [x3, #48]
+	sha512su1	v6.2d, v5.2d, v14.2d
+	add		v14.2d, v7.2d, v2.2d	// rounds 6 and 7
+	add		v1.2d, v12.2d, v3.2d
+	sha512h2	q3, q12, v13.2d
+	sha512su0	v7.2d, v8.2d
+	ext		v14.16b, v14.16b, v14.16b, #8
+	ext		v12.16b, v1.16b, v15.16b, #8
+	ext		v2.16b, v13.16b, v1.16b, #8
+	add		v14.2d, v14.2d, v15.2d
+	ext		v15.16b, v11.16b, v4.16b, #8
+	sha512h		q14, q12, v2.2d
+	ldr		q12, [x3, #64]
+	sha512su1	v7.2d, v6.2d, v15.2d
+	add		v15.2d, v8.2d, v12.2d	// rounds 8 and 9
+	add		v2.2d, v13.2d, v14.2d
+	sha512h2	q14, q13, v3.2d
+	sha512su0	v8.2d, v9.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v2.16b, v1.16b, #8
+	ext		v12.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v4.16b, v5.16b, #8
+	sha512h		q1, q13, v12.2d
+	ldr		q13, [x3, #80]
+	sha512su1	v8.2d, v7.2d, v15.2d
+	add		v15.2d, v9.2d, v13.2d	// rounds 10 and 11
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v14.2d
+	sha512su0	v9.2d, v10.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v13.16b, v14.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v5.16b, v6.16b, #8
+	sha512h		q2, q3, v13.2d
+	ldr		q13, [x3, #96]
+	sha512su1	v9.2d, v8.2d, v15.2d
+	add		v15.2d, v10.2d, v13.2d	// rounds 12 and 13
+	add		v3.2d, v14.2d, v2.2d
+	sha512h2	q2, q14, v1.2d
+	sha512su0	v10.2d, v11.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v14.16b, v3.16b, v12.16b, #8
+	ext		v13.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v6.16b, v7.16b, #8
+	sha512h		q12, q14, v13.2d
+	ldr		q14, [x3, #112]
+	sha512su1	v10.2d, v9.2d, v15.2d
+	add		v15.2d, v11.2d, v14.2d	// rounds 14 and 15
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
+	sha512su0	v11.2d, v4.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
+	ext		v14.16b, v2.16b, v13.16b, #8
+	add		v3.2d, v15.2d, v3.2d
+	ext		v15.16b, v7.16b, v8.16b, #8
+	sha512h		q3, q1, v14.2d
+	ldr		q14, [x3, #128]
+	sha512su1	v11.2d, v10.2d, v15.2d
+	add		v15.2d, v4.2d, v14.2d	// rounds 16 and 17
+	add		v1.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v12.2d
+	sha512su0	v4.2d, v5.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v1.16b, v13.16b, #8
+	ext		v14.16b, v12.16b, v1.16b, #8
+	add		v13.2d, v15.2d, v13.2d
+	ext		v15.16b, v8.16b, v9.16b, #8
+	sha512h		q13, q2, v14.2d
+	ldr		q14, [x3, #144]
+	sha512su1	v4.2d, v11.2d, v15.2d
+	add		v15.2d, v5.2d, v14.2d	// rounds 18 and 19
+	add		v2.2d, v12.2d, v13.2d
+	sha512h2	q13, q12, v3.2d
+	sha512su0	v5.2d, v6.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v12.16b, v2.16b, v1.16b, #8
+	ext		v14.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v9.16b, v10.16b, #8
+	sha512h		q1, q12, v14.2d
+	ldr		q14, [x3, #160]
+	sha512su1	v5.2d, v4.2d, v15.2d
+	add		v15.2d, v6.2d, v14.2d	// rounds 20 and 21
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v13.2d
 	sha512su0	v6.2d, v7.2d
 	ext		v15.16b, v15.16b, v15.16b, #8
-	sha512h2	q14, q0, v12.2d
-	ext		v2.16b, v3.16b, v13.16b, #8
-	ext		v1.16b, v12.16b, v3.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	sha512h		q13, q2, v1.2d
-	ldr		q2, [x3, #48]
-	ext		v1.16b, v10.16b, v11.16b, #8
-	add		v2.2d, v7.2d, v2.2d	// rounds 6 and 7
-	sha512su1	v6.2d, v5.2d, v1.2d
-	add		v1.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v14.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v14.16b, v13.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v10.16b, v11.16b, #8
+	sha512h		q2, q3, v14.2d
+	ldr		q14, [x3, #176]
+	sha512su1	v6.2d, v5.2d, v15.2d
+	add		v15.2d, v7.2d, v14.2d	// rounds 22 and 23
+	add		v3.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v1.2d
 	sha512su0	v7.2d, v8.2d
-	ext		v12.16b, v1.16b, v3.16b, #8
-	ext		v15.16b, v14.16b, v1.16b, #8
-	add		v2.2d, v2.2d, v3.2d
-	ext		v3.16b, v11.16b, v4.16b, #8
-	sha512h		q2, q12, v15.2d
-	ldr		q12, [x3, #64]
-	sha512su1	v7.2d, v6.2d, v3.2d
-	add		v12.2d, v8.2d, v12.2d	// rounds 8 and 9
-	add		v3.2d, v14.2d, v2.2d
-	sha512h2	q2, q14, v13.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v3.16b, v12.16b, #8
+	ext		v14.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v11.16b, v4.16b, #8
+	sha512h		q12, q13, v14.2d
+	ldr		q14, [x3, #192]
+	sha512su1	v7.2d, v6.2d, v15.2d
+	add		v15.2d, v8.2d, v14.2d	// rounds 24 and 25
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
 	sha512su0	v8.2d, v9.2d
-	ext		v12.16b, v12.16b, v12.16b, #8
-	ext		v14.16b, v3.16b, v1.16b, #8
-	ext		v15.16b, v13.16b, v3.16b, #8
-	add		v1.2d, v12.2d, v1.2d
-	ext		v12.16b, v4.16b, v5.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v8.2d, v7.2d, v12.2d
-	add		v12.2d, v13.2d, v1.2d
-	sha512h2	q1, q13, v2.2d
-	ldr		q13, [x3, #80]
-	ext		v14.16b, v12.16b, v3.16b, #8
-	add		v13.2d, v9.2d, v13.2d	// rounds 10 and 11
-	ext		v15.16b, v2.16b, v12.16b, #8
-	sha512su0	v9.2d, v10.2d
-	ext		v13.16b, v13.16b, v13.16b, #8
-	add		v3.2d, v13.2d, v3.2d
-	ext		v13.16b, v5.16b, v6.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v9.2d, v8.2d, v13.2d
-	add		v13.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #96]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v10.2d, v2.2d	// rounds 12 and 13
-	ext		v15.16b, v1.16b, v13.16b, #8
-	sha512su0	v10.2d, v11.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v12.2d
-	ext		v12.16b, v6.16b, v7.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v10.2d, v9.2d, v12.2d
-	add		v12.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #112]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v1.2d, v11.2d, v1.2d	// rounds 14 and 15
-	ext		v15.16b, v3.16b, v12.16b, #8
-	sha512su0	v11.2d, v4.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ext		v13.16b, v7.16b, v8.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v11.2d, v10.2d, v13.2d
-	add		v13.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #128]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v3.2d, v4.2d, v3.2d	// rounds 16 and 17
-	ext		v15.16b, v2.16b, v13.16b, #8
-	sha512su0	v4.2d, v5.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v12.2d
-	ext		v12.16b, v8.16b, v9.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v4.2d, v11.2d, v12.2d
-	add		v12.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #144]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v2.2d, v5.2d, v2.2d	// rounds 18 and 19
-	ext		v15.16b, v1.16b, v12.16b, #8
-	sha512su0	v5.2d, v6.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	ext		v13.16b, v9.16b, v10.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v5.2d, v4.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #160]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v1.2d, v6.2d, v1.2d	// rounds 20 and 21
-	ext		v15.16b, v3.16b, v13.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v12.2d
-	ext		v12.16b, v10.16b, v11.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v6.2d, v5.2d, v12.2d
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #176]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v3.2d, v7.2d, v3.2d	// rounds 22 and 23
-	ext		v15.16b, v2.16b, v12.16b, #8
-	sha512su0	v7.2d, v8.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v13.2d
-	ext		v13.16b, v11.16b, v4.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v7.2d, v6.2d, v13.2d
-	add		v13.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #192]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v8.2d, v2.2d	// rounds 24 and 25
-	ext		v15.16b, v1.16b, v13.16b, #8
-	sha512su0	v8.2d, v9.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v12.2d
-	ext		v12.16b, v4.16b, v5.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v8.2d, v7.2d, v12.2d
-	add		v12.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #208]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v1.2d, v9.2d, v1.2d	// rounds 26 and 27
-	ext		v15.16b, v3.16b, v12.16b, #8
-	sha512su0	v9.2d, v10.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ext		v13.16b, v5.16b, v6.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v9.2d, v8.2d, v13.2d
-	add		v13.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #224]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v3.2d, v10.2d, v3.2d	// rounds 28 and 29
-	ext		v15.16b, v2.16b, v13.16b, #8
-	sha512su0	v10.2d, v11.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v12.2d
-	ext		v12.16b, v6.16b, v7.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v10.2d, v9.2d, v12.2d
-	add		v12.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #240]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v2.2d, v11.2d, v2.2d	// rounds 30 and 31
-	ext		v15.16b, v1.16b, v12.16b, #8
-	sha512su0	v11.2d, v4.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	ext		v13.16b, v7.16b, v8.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v11.2d, v10.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #256]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v1.2d, v4.2d, v1.2d	// rounds 32 and 33
-	ext		v15.16b, v3.16b, v13.16b, #8
-	sha512su0	v4.2d, v5.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v12.2d
-	ext		v12.16b, v8.16b, v9.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v4.2d, v11.2d, v12.2d
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #272]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v3.2d, v5.2d, v3.2d	// rounds 34 and 35
-	ext		v15.16b, v2.16b, v12.16b, #8
-	sha512su0	v5.2d, v6.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v13.2d
-	ext		v13.16b, v9.16b, v10.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v5.2d, v4.2d, v13.2d
-	add		v13.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #288]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v6.2d, v2.2d	// rounds 36 and 37
-	ext		v15.16b, v1.16b, v13.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v12.2d
-	ext		v12.16b, v10.16b, v11.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v6.2d, v5.2d, v12.2d
-	add		v12.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #304]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v1.2d, v7.2d, v1.2d	// rounds 38 and 39
-	ext		v15.16b, v3.16b, v12.16b, #8
-	sha512su0	v7.2d, v8.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ext		v13.16b, v11.16b, v4.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v7.2d, v6.2d, v13.2d
-	add		v13.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #320]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v3.2d, v8.2d, v3.2d	// rounds 40 and 41
-	ext		v15.16b, v2.16b, v13.16b, #8
-	sha512su0	v8.2d, v9.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v12.2d
-	ext		v12.16b, v4.16b, v5.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v8.2d, v7.2d, v12.2d
-	add		v12.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #336]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v2.2d, v9.2d, v2.2d	// rounds 42 and 43
-	ext		v15.16b, v1.16b, v12.16b, #8
-	sha512su0	v9.2d, v10.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	ext		v13.16b, v5.16b, v6.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v9.2d, v8.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #352]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v1.2d, v10.2d, v1.2d	// rounds 44 and 45
-	ext		v15.16b, v3.16b, v13.16b, #8
-	sha512su0	v10.2d, v11.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v12.2d
-	ext		v12.16b, v6.16b, v7.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v10.2d, v9.2d, v12.2d
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #368]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v3.2d, v11.2d, v3.2d	// rounds 46 and 47
-	ext		v15.16b, v2.16b, v12.16b, #8
-	sha512su0	v11.2d, v4.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v13.2d
-	ext		v13.16b, v7.16b, v8.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v11.2d, v10.2d, v13.2d
-	add		v13.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #384]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v4.2d, v2.2d	// rounds 48 and 49
-	ext		v15.16b, v1.16b, v13.16b, #8
-	sha512su0	v4.2d, v5.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v12.2d
-	ext		v12.16b, v8.16b, v9.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v4.2d, v11.2d, v12.2d
-	add		v12.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #400]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v1.2d, v5.2d, v1.2d	// rounds 50 and 51
-	ext		v15.16b, v3.16b, v12.16b, #8
-	sha512su0	v5.2d, v6.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ext		v13.16b, v9.16b, v10.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v5.2d, v4.2d, v13.2d
-	add		v13.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #416]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v3.2d, v6.2d, v3.2d	// rounds 52 and 53
-	ext		v15.16b, v2.16b, v13.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v12.2d
-	ext		v12.16b, v10.16b, v11.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v6.2d, v5.2d, v12.2d
-	add		v12.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #432]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v2.2d, v7.2d, v2.2d	// rounds 54 and 55
-	ext		v15.16b, v1.16b, v12.16b, #8
-	sha512su0	v7.2d, v8.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	ext		v13.16b, v11.16b, v4.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v7.2d, v6.2d, v13.2d
-	add		v13.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #448]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v1.2d, v8.2d, v1.2d	// rounds 56 and 57
-	ext		v15.16b, v3.16b, v13.16b, #8
-	sha512su0	v8.2d, v9.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v12.2d
-	ext		v12.16b, v4.16b, v5.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v8.2d, v7.2d, v12.2d
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #464]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v3.2d, v9.2d, v3.2d	// rounds 58 and 59
-	ext		v15.16b, v2.16b, v12.16b, #8
-	sha512su0	v9.2d, v10.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v13.2d
-	ext		v13.16b, v5.16b, v6.16b, #8
-	sha512h		q3, q14, v15.2d
-	sha512su1	v9.2d, v8.2d, v13.2d
-	add		v13.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #480]
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v10.2d, v2.2d	// rounds 60 and 61
-	ext		v15.16b, v1.16b, v13.16b, #8
-	sha512su0	v10.2d, v11.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v12.2d
-	ext		v12.16b, v6.16b, v7.16b, #8
-	sha512h		q2, q14, v15.2d
-	sha512su1	v10.2d, v9.2d, v12.2d
-	add		v12.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #496]
-	ext		v14.16b, v12.16b, v13.16b, #8
-	add		v1.2d, v11.2d, v1.2d	// rounds 62 and 63
-	ext		v15.16b, v3.16b, v12.16b, #8
-	sha512su0	v11.2d, v4.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v13.2d
-	ext		v13.16b, v7.16b, v8.16b, #8
-	sha512h		q1, q14, v15.2d
-	sha512su1	v11.2d, v10.2d, v13.2d
-	add		v13.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #512]
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
 	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v4.2d, v3.2d	// rounds 64 and 65
-	ext		v4.16b, v13.16b, v12.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v12.2d
-	sha512h		q3, q4, v14.2d
-	add		v4.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #528]
-	ext		v12.16b, v1.16b, v4.16b, #8
-	add		v2.2d, v5.2d, v2.2d	// rounds 66 and 67
-	ext		v5.16b, v4.16b, v13.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v13.2d
-	sha512h		q2, q5, v12.2d
-	add		v5.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
+	add		v3.2d, v15.2d, v3.2d
+	ext		v15.16b, v4.16b, v5.16b, #8
+	sha512h		q3, q1, v14.2d
+	ldr		q14, [x3, #208]
+	sha512su1	v8.2d, v7.2d, v15.2d
+	add		v15.2d, v9.2d, v14.2d	// rounds 26 and 27
+	add		v1.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v12.2d
+	sha512su0	v9.2d, v10.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v1.16b, v13.16b, #8
+	ext		v14.16b, v12.16b, v1.16b, #8
+	add		v13.2d, v15.2d, v13.2d
+	ext		v15.16b, v5.16b, v6.16b, #8
+	sha512h		q13, q2, v14.2d
+	ldr		q14, [x3, #224]
+	sha512su1	v9.2d, v8.2d, v15.2d
+	add		v15.2d, v10.2d, v14.2d	// rounds 28 and 29
+	add		v2.2d, v12.2d, v13.2d
+	sha512h2	q13, q12, v3.2d
+	sha512su0	v10.2d, v11.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v12.16b, v2.16b, v1.16b, #8
+	ext		v14.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v6.16b, v7.16b, #8
+	sha512h		q1, q12, v14.2d
+	ldr		q14, [x3, #240]
+	sha512su1	v10.2d, v9.2d, v15.2d
+	add		v15.2d, v11.2d, v14.2d	// rounds 30 and 31
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v13.2d
+	sha512su0	v11.2d, v4.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v14.16b, v13.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v7.16b, v8.16b, #8
+	sha512h		q2, q3, v14.2d
+	ldr		q14, [x3, #256]
+	sha512su1	v11.2d, v10.2d, v15.2d
+	add		v15.2d, v4.2d, v14.2d	// rounds 32 and 33
+	add		v3.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v1.2d
+	sha512su0	v4.2d, v5.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v3.16b, v12.16b, #8
+	ext		v14.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v8.16b, v9.16b, #8
+	sha512h		q12, q13, v14.2d
+	ldr		q14, [x3, #272]
+	sha512su1	v4.2d, v11.2d, v15.2d
+	add		v15.2d, v5.2d, v14.2d	// rounds 34 and 35
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
+	sha512su0	v5.2d, v6.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
+	ext		v14.16b, v2.16b, v13.16b, #8
+	add		v3.2d, v15.2d, v3.2d
+	ext		v15.16b, v9.16b, v10.16b, #8
+	sha512h		q3, q1, v14.2d
+	ldr		q14, [x3, #288]
+	sha512su1	v5.2d, v4.2d, v15.2d
+	add		v15.2d, v6.2d, v14.2d	// rounds 36 and 37
+	add		v1.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v12.2d
+	sha512su0	v6.2d, v7.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v1.16b, v13.16b, #8
+	ext		v14.16b, v12.16b, v1.16b, #8
+	add		v13.2d, v15.2d, v13.2d
+	ext		v15.16b, v10.16b, v11.16b, #8
+	sha512h		q13, q2, v14.2d
+	ldr		q14, [x3, #304]
+	sha512su1	v6.2d, v5.2d, v15.2d
+	add		v15.2d, v7.2d, v14.2d	// rounds 38 and 39
+	add		v2.2d, v12.2d, v13.2d
+	sha512h2	q13, q12, v3.2d
+	sha512su0	v7.2d, v8.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v12.16b, v2.16b, v1.16b, #8
+	ext		v14.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v11.16b, v4.16b, #8
+	sha512h		q1, q12, v14.2d
+	ldr		q14, [x3, #320]
+	sha512su1	v7.2d, v6.2d, v15.2d
+	add		v15.2d, v8.2d, v14.2d	// rounds 40 and 41
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v13.2d
+	sha512su0	v8.2d, v9.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v14.16b, v13.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v4.16b, v5.16b, #8
+	sha512h		q2, q3, v14.2d
+	ldr		q14, [x3, #336]
+	sha512su1	v8.2d, v7.2d, v15.2d
+	add		v15.2d, v9.2d, v14.2d	// rounds 42 and 43
+	add		v3.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v1.2d
+	sha512su0	v9.2d, v10.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v3.16b, v12.16b, #8
+	ext		v14.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v5.16b, v6.16b, #8
+	sha512h		q12, q13, v14.2d
+	ldr		q14, [x3, #352]
+	sha512su1	v9.2d, v8.2d, v15.2d
+	add		v15.2d, v10.2d, v14.2d	// rounds 44 and 45
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
+	sha512su0	v10.2d, v11.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
+	ext		v14.16b, v2.16b, v13.16b, #8
+	add		v3.2d, v15.2d, v3.2d
+	ext		v15.16b, v6.16b, v7.16b, #8
+	sha512h		q3, q1, v14.2d
+	ldr		q14, [x3, #368]
+	sha512su1	v10.2d, v9.2d, v15.2d
+	add		v15.2d, v11.2d, v14.2d	// rounds 46 and 47
+	add		v1.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v12.2d
+	sha512su0	v11.2d, v4.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v1.16b, v13.16b, #8
+	ext		v14.16b, v12.16b, v1.16b, #8
+	add		v13.2d, v15.2d, v13.2d
+	ext		v15.16b, v7.16b, v8.16b, #8
+	sha512h		q13, q2, v14.2d
+	ldr		q14, [x3, #384]
+	sha512su1	v11.2d, v10.2d, v15.2d
+	add		v15.2d, v4.2d, v14.2d	// rounds 48 and 49
+	add		v2.2d, v12.2d, v13.2d
+	sha512h2	q13, q12, v3.2d
+	sha512su0	v4.2d, v5.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v12.16b, v2.16b, v1.16b, #8
+	ext		v14.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v8.16b, v9.16b, #8
+	sha512h		q1, q12, v14.2d
+	ldr		q14, [x3, #400]
+	sha512su1	v4.2d, v11.2d, v15.2d
+	add		v15.2d, v5.2d, v14.2d	// rounds 50 and 51
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v13.2d
+	sha512su0	v5.2d, v6.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v14.16b, v13.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v9.16b, v10.16b, #8
+	sha512h		q2, q3, v14.2d
+	ldr		q14, [x3, #416]
+	sha512su1	v5.2d, v4.2d, v15.2d
+	add		v15.2d, v6.2d, v14.2d	// rounds 52 and 53
+	add		v3.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v1.2d
+	sha512su0	v6.2d, v7.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v3.16b, v12.16b, #8
+	ext		v14.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v10.16b, v11.16b, #8
+	sha512h		q12, q13, v14.2d
+	ldr		q14, [x3, #432]
+	sha512su1	v6.2d, v5.2d, v15.2d
+	add		v15.2d, v7.2d, v14.2d	// rounds 54 and 55
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
+	sha512su0	v7.2d, v8.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
+	ext		v14.16b, v2.16b, v13.16b, #8
+	add		v3.2d, v15.2d, v3.2d
+	ext		v15.16b, v11.16b, v4.16b, #8
+	sha512h		q3, q1, v14.2d
+	ldr		q14, [x3, #448]
+	sha512su1	v7.2d, v6.2d, v15.2d
+	add		v15.2d, v8.2d, v14.2d	// rounds 56 and 57
+	add		v1.2d, v2.2d, v3.2d
+	sha512h2	q3, q2, v12.2d
+	sha512su0	v8.2d, v9.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v2.16b, v1.16b, v13.16b, #8
+	ext		v14.16b, v12.16b, v1.16b, #8
+	add		v13.2d, v15.2d, v13.2d
+	ext		v15.16b, v4.16b, v5.16b, #8
+	sha512h		q13, q2, v14.2d
+	ldr		q14, [x3, #464]
+	sha512su1	v8.2d, v7.2d, v15.2d
+	add		v15.2d, v9.2d, v14.2d	// rounds 58 and 59
+	add		v2.2d, v12.2d, v13.2d
+	sha512h2	q13, q12, v3.2d
+	sha512su0	v9.2d, v10.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v12.16b, v2.16b, v1.16b, #8
+	ext		v14.16b, v3.16b, v2.16b, #8
+	add		v1.2d, v15.2d, v1.2d
+	ext		v15.16b, v5.16b, v6.16b, #8
+	sha512h		q1, q12, v14.2d
+	ldr		q14, [x3, #480]
+	sha512su1	v9.2d, v8.2d, v15.2d
+	add		v15.2d, v10.2d, v14.2d	// rounds 60 and 61
+	add		v12.2d, v3.2d, v1.2d
+	sha512h2	q1, q3, v13.2d
+	sha512su0	v10.2d, v11.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v3.16b, v12.16b, v2.16b, #8
+	ext		v14.16b, v13.16b, v12.16b, #8
+	add		v2.2d, v15.2d, v2.2d
+	ext		v15.16b, v6.16b, v7.16b, #8
+	sha512h		q2, q3, v14.2d
+	ldr		q14, [x3, #496]
+	sha512su1	v10.2d, v9.2d, v15.2d
+	add		v15.2d, v11.2d, v14.2d	// rounds 62 and 63
+	add		v3.2d, v13.2d, v2.2d
+	sha512h2	q2, q13, v1.2d
+	sha512su0	v11.2d, v4.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v13.16b, v3.16b, v12.16b, #8
+	ext		v14.16b, v1.16b, v3.16b, #8
+	add		v12.2d, v15.2d, v12.2d
+	ext		v15.16b, v7.16b, v8.16b, #8
+	sha512h		q12, q13, v14.2d
+	ldr		q14, [x3, #512]
+	sha512su1	v11.2d, v10.2d, v15.2d
+	add		v15.2d, v4.2d, v14.2d	// rounds 64 and 65
+	add		v13.2d, v1.2d, v12.2d
+	sha512h2	q12, q1, v2.2d
+	ext		v15.16b, v15.16b, v15.16b, #8
+	ext		v1.16b, v13.16b, v3.16b, #8
+	ext		v4.16b, v2.16b, v13.16b, #8
+	add		v14.2d, v15.2d, v3.2d
+	ldr		q15, [x3, #528]
+	sha512h		q14, q1, v4.2d
+	add		v1.2d, v5.2d, v15.2d	// rounds 66 and 67
+	add		v3.2d, v2.2d, v14.2d
+	ext		v1.16b, v1.16b, v1.16b, #8
+	sha512h2	q14, q2, v12.2d
+	ext		v4.16b, v3.16b, v13.16b, #8
+	ext		v2.16b, v12.16b, v3.16b, #8
+	add		v5.2d, v1.2d, v13.2d
 	ldr		q1, [x3, #544]
-	ext		v12.16b, v3.16b, v5.16b, #8
-	add		v1.2d, v6.2d, v1.2d	// rounds 68 and 69
-	ext		v6.16b, v5.16b, v4.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v4.2d
-	sha512h		q1, q6, v12.2d
-	add		v4.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #560]
-	ext		v6.16b, v4.16b, v5.16b, #8
-	add		v3.2d, v7.2d, v3.2d	// rounds 70 and 71
-	ext		v7.16b, v2.16b, v4.16b, #8
+	sha512h		q5, q4, v2.2d
+	add		v13.2d, v6.2d, v1.2d	// rounds 68 and 69
+	ldr		q6, [x3, #560]
+	add		v15.2d, v12.2d, v5.2d
+	ext		v13.16b, v13.16b, v13.16b, #8
+	sha512h2	q5, q12, v14.2d
+	ext		v2.16b, v15.16b, v3.16b, #8
+	ext		v4.16b, v14.16b, v15.16b, #8
+	add		v12.2d, v13.2d, v3.2d
+	add		v3.2d, v7.2d, v6.2d	// rounds 70 and 71
+	ldr		q6, [x3, #576]
+	sha512h		q12, q2, v4.2d
 	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v5.2d
-	sha512h		q3, q6, v7.2d
-	add		v5.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #576]
-	ext		v6.16b, v5.16b, v4.16b, #8
-	add		v2.2d, v8.2d, v2.2d	// rounds 72 and 73
-	ext		v7.16b, v1.16b, v5.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v4.2d
-	sha512h		q2, q6, v7.2d
-	add		v4.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
-	ldr		q1, [x3, #592]
-	ext		v6.16b, v4.16b, v5.16b, #8
-	add		v1.2d, v9.2d, v1.2d	// rounds 74 and 75
-	ext		v7.16b, v3.16b, v4.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	subs		x2, x2, #1
+	add		v7.2d, v8.2d, v6.2d	// rounds 72 and 73
+	add		v1.2d, v14.2d, v12.2d
+	add		v4.2d, v3.2d, v15.2d
+	sha512h2	q12, q14, v5.2d
+	ext		v7.16b, v7.16b, v7.16b, #8
+	ext		v13.16b, v1.16b, v15.16b, #8
+	ext		v2.16b, v5.16b, v1.16b, #8
+	sha512h		q4, q13, v2.2d
+	add		v2.2d, v7.2d, v1.2d
+	add		v14.2d, v5.2d, v4.2d
+	sha512h2	q4, q5, v12.2d
+	ldr		q5, [x3, #592]
+	ext		v3.16b, v14.16b, v1.16b, #8
+	ext		v15.16b, v12.16b, v14.16b, #8
+	add		v6.2d, v9.2d, v5.2d	// rounds 74 and 75
+	sha512h		q2, q3, v15.2d
+	ldr		q15, [x3, #608]
+	ext		v6.16b, v6.16b, v6.16b, #8
+	add		v13.2d, v12.2d, v2.2d
+	add		v7.2d, v6.2d, v14.2d
+	sha512h2	q2, q12, v4.2d
 	add		x1, x1, #128
-	add		v1.2d, v1.2d, v5.2d
-	sha512h		q1, q6, v7.2d
-	add		v5.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v2.2d
-	ldr		q3, [x3, #608]
-	ext		v6.16b, v5.16b, v4.16b, #8
-	add		v3.2d, v10.2d, v3.2d	// rounds 76 and 77
-	ext		v7.16b, v2.16b, v5.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v4.2d
-	sha512h		q3, q6, v7.2d
-	add		v4.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v1.2d
-	ldr		q2, [x3, #624]
-	ext		v6.16b, v4.16b, v5.16b, #8
-	add		v2.2d, v11.2d, v2.2d	// rounds 78 and 79
-	ext		v7.16b, v1.16b, v4.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v5.2d
-	sha512h		q2, q6, v7.2d
-	add		v5.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v3.2d
+	add		v12.2d, v10.2d, v15.2d	// rounds 76 and 77
+	ext		v8.16b, v13.16b, v14.16b, #8
+	subs		x2, x2, #1
+	ext		v1.16b, v4.16b, v13.16b, #8
+	ext		v12.16b, v12.16b, v12.16b, #8
+	sha512h		q7, q8, v1.2d
+	ldr		q1, [x3, #624]
+	add		v6.2d, v12.2d, v13.2d
+	add		v3.2d, v4.2d, v7.2d
+	add		v8.2d, v11.2d, v1.2d	// rounds 78 and 79
 
 	// add the state before the block
 	ldr		q1, [sp, #32]		// cd; k.vadd(word, new, lane=64, to=word)
-	add		v0.2d, v0.2d, v2.2d
+	sha512h2	q7, q4, v2.2d
+	ext		v5.16b, v3.16b, v13.16b, #8
+	ext		v9.16b, v2.16b, v3.16b, #8
+	ext		v8.16b, v8.16b, v8.16b, #8
+	sha512h		q6, q5, v9.2d
+	add		v15.2d, v8.2d, v3.2d
+	add		v14.2d, v2.2d, v6.2d
+	sha512h2	q6, q2, v7.2d
 	ldr		q2, [sp, #16]		// ef
-	add		v1.2d, v1.2d, v3.2d
+	ext		v4.16b, v14.16b, v3.16b, #8
 	ldr		q3, [sp]		// gh
-	add		v2.2d, v2.2d, v5.2d
-	add		v3.2d, v3.2d, v4.2d
+	ext		v10.16b, v7.16b, v14.16b, #8
+	add		v1.2d, v1.2d, v6.2d
+	add		v3.2d, v3.2d, v14.2d
+	sha512h		q15, q4, v10.2d
+	add		v12.2d, v7.2d, v15.2d
+	sha512h2	q15, q7, v6.2d
+	add		v2.2d, v2.2d, v12.2d
+	add		v0.2d, v0.2d, v15.2d
 	b.ne		L(loop_1)
 L(done_2):
 

@@ -18,9 +18,9 @@
  *   data       x1     reads 128*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x2, w2 x3, w3 x12, w4 x15, w5 x16,
- *            w6 x17, w7 x13, w8 x14, w9 x19, w10 x20, w11 x21, w12 x22, w13 x25, w14 x26, w15 x27,
- *            constants x23, turns x24.
+ * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x12, w2 x16, w3 x17, w4 x13, w5 x14,
+ *            w6 x19, w7 x20, w8 x21, w9 x22, w10 x3, w11 x2, w12 x25, w13 x26, w14 x27, w15 x23,
+ *            constants x24, turns x28.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w1, w8 to w9, turns_left.
  * Frame: 240 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
@@ -31,8 +31,8 @@
  *   data       x1     reads 128*blocks bytes
  *   blocks     x2     value, public
  *
- * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x0, w10 x22, w11 x25, w12 x26,
- *            w13 x27, w14 x20, w15 x1, constants x19, turns x17.
+ * Registers: a x4, b x5, c x6, d x7, e x8, f x9, g x10, h x11, w0 x12, w10 x0, w11 x2, w12 x3,
+ *            w13 x27, w14 x25, w15 x1, constants x22, turns x21.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
  *               g_home, h_home, w0 to w9, w11 to w15, turns_left.
  * Frame: 304 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -83,911 +83,913 @@
 L(loop_1):
 
 	// load the message
-	ldr	x20, [x1, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x25, [x1, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
 	str	x4, [sp, #24]			// a_home; saved = k.home(state[: kind.size])
-	ldr	x19, [x1, #56]
+	ldr	x22, [x1, #56]
 	str	x5, [sp, #32]			// b_home
-	ldr	x17, [x1, #48]
+	ldr	x21, [x1, #48]
 	str	x6, [sp, #40]			// c_home
-	ldr	x2, [x1, #8]
+	ldr	x15, [x1, #8]
 	str	x7, [sp, #48]			// d_home
-	ldr	x3, [x1, #16]
-	rev	x20, x20
-	ldr	x12, [x1, #24]
-	rev	x19, x19
-	ldr	x15, [x1, #32]
-	rev	x17, x17
-	ldr	x16, [x1, #40]
-	rev	x2, x2
-	ldr	x21, [x1, #72]
-	rev	x3, x3
-	ldr	x0, [x1]
-	rev	x12, x12
-	ldr	x22, [x1, #80]
-	rev	x15, x15
-	ldr	x25, [x1, #88]
-	rev	x16, x16
-	ldr	x26, [x1, #96]
+	ldr	x16, [x1, #16]
+	rev	x25, x25
+	ldr	x17, [x1, #24]
+	rev	x22, x22
+	ldr	x19, [x1, #32]
 	rev	x21, x21
+	ldr	x20, [x1, #40]
+	rev	x15, x15
+	ldr	x26, [x1, #72]
+	rev	x16, x16
+	ldr	x12, [x1]
+	rev	x17, x17
+	ldr	x0, [x1, #80]
+	rev	x19, x19
+	ldr	x2, [x1, #88]
+	rev	x20, x20
+	ldr	x3, [x1, #96]
+	rev	x26, x26
 	ldr	x27, [x1, #104]
 	str	x8, [sp, #56]			// e_home
-	str	x20, [sp, #64]			// w8
-	rev	x0, x0
+	str	x25, [sp, #64]			// w8
+	rev	x12, x12
 	str	x9, [sp, #72]			// f_home
-	ldr	x20, [x1, #112]
+	ldr	x25, [x1, #112]
 	str	x10, [sp, #80]			// g_home
-	rev	x22, x22
+	rev	x0, x0
 	str	x11, [sp, #88]			// h_home
-	rev	x25, x25
+	rev	x2, x2
 	str	x1, [sp, #96]			// data
 	ldr	x1, [x1, #120]
-	str	x19, [sp, #104]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	ldr	x19, [sp]			// constants
+	str	x22, [sp, #104]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	x22, [sp]			// constants
 
 	// rounds 0 to 63, 16 in a turn
-	str	x17, [sp, #112]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
-	movz	x17, #4
-	rev	x26, x26
+	str	x21, [sp, #112]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
+	movz	x21, #4
+	rev	x3, x3
 	rev	x27, x27
-	rev	x20, x20
+	rev	x25, x25
 	rev	x1, x1
-	str	x17, [sp, #120]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	str	x2, [sp, #128]			// w1
-	str	x3, [sp, #136]			// w2
-	str	x12, [sp, #144]			// w3
-	str	x15, [sp, #152]			// w4
-	str	x16, [sp, #160]			// w5
-	str	x21, [sp, #168]			// w9
+	str	x21, [sp, #120]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	x15, [sp, #128]			// w1
+	str	x16, [sp, #136]			// w2
+	str	x17, [sp, #144]			// w3
+	str	x19, [sp, #152]			// w4
+	str	x20, [sp, #160]			// w5
+	str	x26, [sp, #168]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	x3, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x0			// round 0 of the turn: to += self.w[t % 16]
-	ror	x15, x8, #14			// big1 = k.rotations(e, *shape.big1)
-	eor	x16, x8, x8, ror #23
-	eor	x2, x5, x6			// b_xor_c = state[1] ^ state[2]
-	ldr	x21, [sp, #168]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x17, x4, x4, ror #5		// big0 = k.rotations(a, *shape.big0)
-	add	x11, x11, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x3, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	and	x3, x3, x8
-	eor	x16, x15, x16, ror #18
-	eor	x3, x3, x10
-	lsr	x15, x20, #6			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	x11, x11, x3
-	ldr	x3, [sp, #128]			// w1
-	add	x11, x11, x16			// h += big1
-	eor	x16, x4, x5			// a_xor_b = a ^ b
-	and	x2, x2, x16			// b_xor_c &= a_xor_b
-	add	x7, x7, x11			// d += h
-	eor	x2, x2, x5			// b_xor_c ^= b
-	eor	x15, x15, x20, ror #19
-	add	x11, x11, x2			// h += b_xor_c
-	ldr	x2, [x19, #8]
-	add	x10, x10, x3			// round 1 of the turn
-	lsr	x12, x3, #7
-	eor	x12, x12, x3, ror #1
-	eor	x15, x15, x20, ror #61
-	eor	x12, x12, x3, ror #8
-	add	x10, x10, x2
-	eor	x2, x8, x9
-	and	x2, x2, x7
-	add	x12, x21, x12
-	eor	x2, x2, x9
-	add	x0, x0, x12
-	add	x10, x10, x2
-	ldr	x2, [sp, #136]			// w2; schedule w1 of the next turn
-	ror	x12, x4, #28
-	add	x0, x0, x15			// w[t % 16] += small1
-	ror	x15, x7, #14
-	eor	x17, x12, x17, ror #34
-	lsr	x12, x2, #7
-	add	x11, x11, x17			// h += big0
-	eor	x17, x7, x7, ror #23
-	eor	x12, x12, x2, ror #1
-	add	x9, x9, x2			// round 2 of the turn
-	eor	x12, x12, x2, ror #8
-	add	x12, x22, x12
-	eor	x21, x11, x11, ror #5
-	add	x3, x3, x12
-	ror	x12, x11, #28
-	eor	x17, x15, x17, ror #18
-	lsr	x15, x1, #6
-	add	x10, x10, x17
-	eor	x17, x11, x4
-	eor	x21, x12, x21, ror #34
-	ldr	x12, [x19, #16]
-	add	x6, x6, x10
-	eor	x15, x15, x1, ror #19
-	and	x16, x16, x17
-	eor	x15, x15, x1, ror #61
-	eor	x16, x16, x4
-	add	x3, x3, x15
-	add	x9, x9, x12
-	eor	x12, x7, x8
-	and	x12, x12, x6
-	add	x10, x10, x16
-	eor	x12, x12, x8
-	add	x10, x10, x21
-	add	x9, x9, x12
-	ldr	x12, [sp, #144]			// w3; schedule w2 of the next turn
-	str	x25, [sp, #176]			// w11
-	ror	x16, x6, #14
-	eor	x21, x6, x6, ror #23
-	lsr	x15, x12, #7
-	add	x8, x8, x12			// round 3 of the turn
-	eor	x21, x16, x21, ror #18
-	lsr	x16, x0, #6
-	eor	x15, x15, x12, ror #1
-	add	x9, x9, x21
-	eor	x15, x15, x12, ror #8
-	add	x5, x5, x9
-	add	x15, x25, x15
-	eor	x25, x10, x10, ror #5
-	add	x2, x2, x15
-	ror	x15, x10, #28
-	eor	x21, x10, x11
-	eor	x16, x16, x0, ror #19
-	and	x17, x17, x21
-	eor	x16, x16, x0, ror #61
-	eor	x25, x15, x25, ror #34
-	ldr	x15, [x19, #24]
-	eor	x17, x17, x11
-	add	x2, x2, x16
-	add	x9, x9, x17
-	str	x26, [sp, #184]			// w12
-	add	x9, x9, x25
-	ror	x17, x5, #14
-	add	x8, x8, x15
-	eor	x15, x6, x7
-	and	x15, x15, x5
-	eor	x25, x5, x5, ror #23
-	eor	x15, x15, x7
-	add	x8, x8, x15
-	ldr	x15, [sp, #152]			// w4; schedule w3 of the next turn
-	eor	x25, x17, x25, ror #18
-	lsr	x17, x3, #6
-	add	x8, x8, x25
-	eor	x25, x9, x10
-	add	x4, x4, x8
-	eor	x17, x17, x3, ror #19
+	ldr	x15, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x11, x11, x12			// round 0 of the turn: to += self.w[t % 16]
+	eor	x16, x9, x10			// k.add_ternary(h, CH, e, f, g)
+	ror	x20, x8, #14			// big1 = k.rotations(e, *shape.big1)
+	and	x17, x16, x8
+	eor	x21, x5, x6			// b_xor_c = state[1] ^ state[2]
+	eor	x19, x17, x10
+	eor	x17, x8, x8, ror #23
+	add	x11, x11, x15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	x15, [sp, #128]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	x11, x11, x19
+	ldr	x19, [sp, #168]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x17, x20, x17, ror #18
+	eor	x26, x4, x5			// a_xor_b = a ^ b
+	add	x11, x11, x17			// h += big1
+	and	x21, x21, x26			// b_xor_c &= a_xor_b
 	lsr	x16, x15, #7
-	add	x7, x7, x15			// round 4 of the turn
-	and	x21, x21, x25
-	eor	x17, x17, x3, ror #61
+	add	x7, x7, x11			// d += h
+	eor	x21, x21, x5			// b_xor_c ^= b
+	lsr	x17, x25, #6
 	eor	x16, x16, x15, ror #1
-	eor	x21, x21, x10
+	add	x11, x11, x21			// h += b_xor_c
 	eor	x16, x16, x15, ror #8
-	add	x8, x8, x21
-	add	x16, x26, x16
-	eor	x26, x9, x9, ror #5
-	add	x12, x12, x16
-	ror	x16, x9, #28
-	add	x12, x12, x17
-	str	x27, [sp, #192]			// w13
-	ror	x21, x4, #14
-	eor	x26, x16, x26, ror #34
-	ldr	x16, [x19, #32]
-	add	x8, x8, x26
-	eor	x26, x4, x4, ror #23
-	add	x7, x7, x16
-	eor	x16, x5, x6
-	and	x16, x16, x4
-	eor	x26, x21, x26, ror #18
-	eor	x16, x16, x6
-	lsr	x21, x2, #6			// schedule w4 of the next turn
-	add	x7, x7, x16
-	ldr	x16, [sp, #160]			// w5
-	add	x7, x7, x26
-	eor	x26, x8, x9
-	add	x11, x11, x7
-	and	x25, x25, x26
-	eor	x21, x21, x2, ror #19
-	eor	x25, x25, x9
+	eor	x17, x17, x25, ror #19
+	add	x20, x19, x16
+	ror	x16, x4, #28			// big0 = k.rotations(a, *shape.big0)
+	eor	x19, x4, x4, ror #5
+	add	x12, x12, x20
+	ldr	x20, [x22, #8]
+	add	x10, x10, x15			// round 1 of the turn
+	eor	x17, x17, x25, ror #61
+	eor	x19, x16, x19, ror #34
+	eor	x16, x8, x9
+	and	x21, x16, x7
+	ldr	x16, [sp, #136]			// w2; schedule w1 of the next turn
+	add	x11, x11, x19			// h += big0
+	add	x10, x10, x20
+	eor	x19, x21, x9
+	add	x12, x12, x17			// w[t % 16] += small1
+	add	x10, x10, x19
+	ror	x20, x7, #14
 	lsr	x17, x16, #7
-	add	x6, x6, x16			// round 5 of the turn
-	eor	x21, x21, x2, ror #61
-	add	x7, x7, x25
+	eor	x19, x7, x7, ror #23
+	eor	x21, x11, x4
+	add	x9, x9, x16			// round 2 of the turn
 	eor	x17, x17, x16, ror #1
+	and	x26, x26, x21
 	eor	x17, x17, x16, ror #8
-	ror	x25, x11, #14
-	add	x17, x27, x17
+	eor	x19, x20, x19, ror #18
+	add	x20, x0, x17
+	ror	x17, x11, #28
+	add	x15, x15, x20
+	eor	x20, x11, x11, ror #5
+	add	x10, x10, x19
+	lsr	x19, x1, #6
+	eor	x26, x26, x4
+	add	x6, x6, x10
+	eor	x20, x17, x20, ror #34
+	ldr	x17, [x22, #16]
+	eor	x19, x19, x1, ror #19
+	add	x10, x10, x26
+	eor	x26, x7, x8
+	eor	x19, x19, x1, ror #61
+	add	x10, x10, x20
+	and	x20, x26, x6
+	add	x9, x9, x17
+	ldr	x17, [sp, #144]			// w3; schedule w2 of the next turn
+	add	x15, x15, x19
+	eor	x19, x20, x8
+	add	x9, x9, x19
+	str	x2, [sp, #176]			// w11
+	ror	x26, x6, #14
+	eor	x20, x6, x6, ror #23
+	lsr	x19, x17, #7
+	add	x8, x8, x17			// round 3 of the turn
+	eor	x19, x19, x17, ror #1
+	eor	x20, x26, x20, ror #18
+	eor	x19, x19, x17, ror #8
+	eor	x26, x10, x11
+	add	x19, x2, x19
+	eor	x2, x10, x10, ror #5
+	add	x16, x16, x19
+	ror	x19, x10, #28
+	and	x21, x21, x26
+	add	x9, x9, x20
+	lsr	x20, x12, #6
+	eor	x21, x21, x11
+	eor	x2, x19, x2, ror #34
+	ldr	x19, [x22, #24]
+	add	x5, x5, x9
+	eor	x20, x20, x12, ror #19
+	add	x9, x9, x21
+	eor	x21, x6, x7
+	eor	x20, x20, x12, ror #61
+	add	x9, x9, x2
+	add	x8, x8, x19
+	ldr	x19, [sp, #152]			// w4; schedule w3 of the next turn
+	and	x2, x21, x5
+	add	x16, x16, x20
+	eor	x20, x2, x7
+	ror	x21, x5, #14
+	add	x8, x8, x20
+	eor	x20, x5, x5, ror #23
+	lsr	x2, x19, #7
+	str	x3, [sp, #184]			// w12
+	add	x7, x7, x19			// round 4 of the turn
+	eor	x2, x2, x19, ror #1
+	eor	x20, x21, x20, ror #18
+	eor	x2, x2, x19, ror #8
+	eor	x21, x9, x10
+	add	x2, x3, x2
+	eor	x3, x9, x9, ror #5
+	add	x17, x17, x2
+	ror	x2, x9, #28
+	and	x26, x26, x21
+	add	x8, x8, x20
+	lsr	x20, x15, #6
+	eor	x26, x26, x10
+	eor	x3, x2, x3, ror #34
+	ldr	x2, [x22, #32]
+	add	x4, x4, x8
+	eor	x20, x20, x15, ror #19
+	add	x8, x8, x26
+	eor	x26, x5, x6
+	eor	x20, x20, x15, ror #61
+	add	x8, x8, x3
+	and	x3, x26, x4
+	add	x17, x17, x20
+	add	x7, x7, x2
+	eor	x20, x3, x6
+	add	x7, x7, x20
+	ldr	x20, [sp, #160]			// w5; schedule w4 of the next turn
+	ror	x26, x4, #14
+	eor	x3, x4, x4, ror #23
+	str	x27, [sp, #192]			// w13
+	lsr	x2, x20, #7
+	eor	x3, x26, x3, ror #18
+	eor	x26, x8, x9
+	add	x7, x7, x3
+	eor	x2, x2, x20, ror #1
+	and	x21, x21, x26
+	eor	x2, x2, x20, ror #8
+	eor	x21, x21, x9
+	add	x2, x27, x2
 	eor	x27, x8, x8, ror #5
-	add	x15, x15, x17
-	ror	x17, x8, #28
-	add	x15, x15, x21
-	str	x20, [sp, #200]			// w14
-	eor	x27, x17, x27, ror #34
-	ldr	x17, [x19, #40]
+	add	x19, x19, x2
+	ror	x2, x8, #28
+	add	x11, x11, x7
+	add	x7, x7, x21
+	eor	x21, x4, x5
+	add	x6, x6, x20			// round 5 of the turn
+	eor	x27, x2, x27, ror #34
+	ldr	x2, [x22, #40]
 	add	x7, x7, x27
-	eor	x27, x11, x11, ror #23
-	add	x6, x6, x17
-	eor	x17, x4, x5
-	and	x17, x17, x11
-	eor	x27, x25, x27, ror #18
-	eor	x17, x17, x5
-	lsr	x25, x12, #6			// schedule w5 of the next turn
-	add	x6, x6, x17
-	ldr	x17, [sp, #112]			// w6
-	add	x6, x6, x27
+	and	x27, x21, x11
+	ldr	x21, [sp, #112]			// w6; schedule w5 of the next turn
+	lsr	x3, x16, #6
+	eor	x3, x3, x16, ror #19
+	add	x6, x6, x2
+	eor	x3, x3, x16, ror #61
+	str	x25, [sp, #200]			// w14
+	add	x19, x19, x3
+	lsr	x2, x21, #7
+	eor	x3, x27, x5
+	add	x6, x6, x3
+	ror	x27, x11, #14
+	eor	x2, x2, x21, ror #1
+	eor	x3, x11, x11, ror #23
+	eor	x2, x2, x21, ror #8
+	add	x5, x5, x21			// round 6 of the turn
+	add	x2, x25, x2
+	eor	x25, x7, x7, ror #5
+	add	x20, x20, x2
+	ror	x2, x7, #28
+	eor	x3, x27, x3, ror #18
 	eor	x27, x7, x8
 	and	x26, x26, x27
-	add	x10, x10, x6
+	add	x6, x6, x3
+	eor	x25, x2, x25, ror #34
+	ldr	x2, [x22, #48]
+	lsr	x3, x17, #6
 	eor	x26, x26, x8
-	eor	x25, x25, x12, ror #19
-	lsr	x21, x17, #7
+	add	x10, x10, x6
+	eor	x3, x3, x17, ror #19
 	add	x6, x6, x26
-	add	x5, x5, x17			// round 6 of the turn
-	eor	x25, x25, x12, ror #61
-	eor	x21, x21, x17, ror #1
-	eor	x21, x21, x17, ror #8
-	str	x12, [sp, #144]			// w3
-	add	x21, x20, x21
-	eor	x20, x7, x7, ror #5
-	add	x16, x16, x21
-	ror	x21, x7, #28
-	ror	x12, x10, #14
+	eor	x26, x11, x4
+	add	x5, x5, x2
+	ldr	x2, [sp, #104]			// w7; schedule w6 of the next turn
+	eor	x3, x3, x17, ror #61
+	add	x6, x6, x25
+	and	x25, x26, x10
+	add	x20, x20, x3
+	eor	x3, x25, x4
+	ror	x26, x10, #14
+	add	x5, x5, x3
+	lsr	x3, x2, #7
+	str	x17, [sp, #144]			// w3
+	eor	x25, x6, x7
+	eor	x3, x3, x2, ror #1
 	str	x1, [sp, #208]			// w15
-	add	x16, x16, x25
-	eor	x20, x21, x20, ror #34
-	add	x6, x6, x20
-	ldr	x20, [x19, #48]
-	add	x5, x5, x20
-	eor	x20, x11, x4
-	and	x20, x20, x10
-	eor	x20, x20, x4
-	add	x5, x5, x20
-	ldr	x20, [sp, #104]			// w7; schedule w6 of the next turn
-	lsr	x21, x20, #7
-	eor	x21, x21, x20, ror #1
-	eor	x21, x21, x20, ror #8
-	eor	x20, x10, x10, ror #23
-	add	x21, x1, x21
+	eor	x3, x3, x2, ror #8
+	eor	x2, x10, x10, ror #23
+	add	x17, x1, x3
 	eor	x1, x6, x6, ror #5
-	add	x17, x17, x21
-	ror	x21, x6, #28
-	eor	x20, x12, x20, ror #18
-	lsr	x12, x15, #6
-	add	x5, x5, x20
-	eor	x20, x6, x7
-	eor	x12, x12, x15, ror #19
-	and	x27, x27, x20
-	eor	x12, x12, x15, ror #61
+	and	x27, x27, x25
+	add	x21, x21, x17
+	eor	x2, x26, x2, ror #18
+	ror	x26, x6, #28
+	add	x5, x5, x2
 	eor	x27, x27, x7
 	add	x9, x9, x5
-	eor	x1, x21, x1, ror #34
+	ldr	x17, [sp, #104]			// w7; round 7 of the turn
+	eor	x1, x26, x1, ror #34
+	eor	x26, x10, x11
 	add	x5, x5, x27
-	add	x17, x17, x12
-	ldr	x12, [sp, #104]			// w7; round 7 of the turn
+	ldr	x3, [x22, #56]
+	and	x27, x26, x9
+	ldr	x26, [sp, #64]			// w8; schedule w7 of the next turn
+	add	x4, x4, x17
 	add	x5, x5, x1
-	ldr	x1, [x19, #56]
-	ror	x25, x9, #14
-	ldr	x21, [sp, #64]			// w8; schedule w7 of the next turn
-	str	x15, [sp, #152]			// w4
-	eor	x15, x9, x9, ror #23
-	str	x0, [sp, #216]			// w0
-	add	x4, x4, x12
+	eor	x1, x27, x11
+	lsr	x2, x19, #6
+	add	x4, x4, x3
+	eor	x2, x2, x19, ror #19
 	add	x4, x4, x1
-	eor	x1, x10, x11
-	and	x1, x1, x9
-	eor	x15, x25, x15, ror #18
-	eor	x1, x1, x11
-	eor	x25, x5, x6
-	add	x4, x4, x1
-	lsr	x1, x21, #7
-	eor	x1, x1, x21, ror #1
-	and	x20, x20, x25
-	eor	x1, x1, x21, ror #8
-	add	x4, x4, x15
-	add	x1, x0, x1
-	eor	x0, x5, x5, ror #5
-	add	x12, x12, x1
-	ror	x1, x5, #28
-	eor	x20, x20, x6
-	add	x8, x8, x4
-	add	x4, x4, x20
-	add	x11, x11, x21			// round 8 of the turn
-	eor	x0, x1, x0, ror #34
-	lsr	x15, x16, #6
-	add	x4, x4, x0
-	ldr	x0, [x19, #64]
-	eor	x15, x15, x16, ror #19
-	eor	x20, x8, x8, ror #23
-	eor	x15, x15, x16, ror #61
-	str	x3, [sp, #128]			// w1
-	add	x12, x12, x15
-	ror	x15, x8, #14
-	add	x11, x11, x0
-	eor	x0, x9, x10
-	and	x0, x0, x8
-	eor	x0, x0, x10
-	eor	x20, x15, x20, ror #18
-	add	x11, x11, x0
-	ldr	x0, [sp, #168]			// w9; schedule w8 of the next turn
-	add	x11, x11, x20
-	eor	x20, x4, x5
-	add	x7, x7, x11
-	lsr	x15, x17, #6
-	and	x25, x25, x20
-	eor	x15, x15, x17, ror #19
-	lsr	x1, x0, #7
-	add	x10, x10, x0			// round 9 of the turn
-	eor	x25, x25, x5
-	eor	x15, x15, x17, ror #61
-	eor	x1, x1, x0, ror #1
-	add	x11, x11, x25
-	eor	x1, x1, x0, ror #8
-	add	x1, x3, x1
-	eor	x3, x4, x4, ror #5
-	add	x21, x21, x1
-	ror	x1, x4, #28
-	add	x21, x21, x15
-	eor	x15, x7, x7, ror #23
-	eor	x3, x1, x3, ror #34
-	ldr	x1, [x19, #72]
-	add	x11, x11, x3
-	ror	x3, x7, #14
-	add	x10, x10, x1
-	eor	x1, x8, x9
-	and	x1, x1, x7
-	eor	x15, x3, x15, ror #18
-	eor	x1, x1, x9
-	eor	x25, x11, x11, ror #5
-	add	x10, x10, x1
-	lsr	x1, x22, #7			// schedule w9 of the next turn
-	eor	x1, x1, x22, ror #1
-	add	x10, x10, x15
-	eor	x1, x1, x22, ror #8
-	eor	x15, x11, x4
-	add	x1, x2, x1
-	and	x20, x20, x15
-	add	x0, x0, x1
-	ror	x1, x11, #28
-	eor	x20, x20, x4
-	add	x6, x6, x10
-	add	x10, x10, x20
-	add	x9, x9, x22			// round 10 of the turn
-	eor	x25, x1, x25, ror #34
-	ldr	x1, [x19, #80]
-	add	x10, x10, x25
-	ldr	x25, [sp, #176]			// w11; schedule w10 of the next turn
-	lsr	x3, x12, #6
-	eor	x20, x6, x6, ror #23
-	eor	x3, x3, x12, ror #19
-	add	x9, x9, x1
-	eor	x1, x7, x8
-	and	x1, x1, x6
-	eor	x3, x3, x12, ror #61
-	eor	x1, x1, x8
-	str	x2, [sp, #136]			// w2
-	ldr	x2, [sp, #144]			// w3
-	add	x9, x9, x1
-	lsr	x1, x25, #7
-	add	x0, x0, x3
-	eor	x1, x1, x25, ror #1
-	ror	x3, x6, #14
-	eor	x1, x1, x25, ror #8
-	ldr	x26, [sp, #184]			// w12; schedule w11 of the next turn
-	add	x1, x2, x1
-	eor	x2, x10, x10, ror #5
-	add	x22, x22, x1
-	ror	x1, x10, #28
-	eor	x20, x3, x20, ror #18
-	lsr	x3, x21, #6
-	add	x9, x9, x20
-	eor	x20, x10, x11
-	eor	x2, x1, x2, ror #34
-	ldr	x1, [x19, #88]
-	add	x5, x5, x9
-	and	x15, x15, x20
-	eor	x3, x3, x21, ror #19
-	eor	x15, x15, x11
-	add	x8, x8, x25			// round 11 of the turn
-	eor	x3, x3, x21, ror #61
-	add	x9, x9, x15
-	add	x8, x8, x1
-	eor	x1, x6, x7
-	add	x9, x9, x2
-	add	x22, x22, x3
-	and	x1, x1, x5
-	ror	x2, x5, #14
-	eor	x3, x5, x5, ror #23
-	eor	x1, x1, x7
-	ldr	x15, [sp, #152]			// w4
-	add	x8, x8, x1
 	lsr	x1, x26, #7
+	eor	x2, x2, x19, ror #61
+	str	x19, [sp, #152]			// w4
 	eor	x1, x1, x26, ror #1
-	eor	x3, x2, x3, ror #18
-	lsr	x2, x0, #6
+	add	x21, x21, x2
 	eor	x1, x1, x26, ror #8
-	eor	x2, x2, x0, ror #19
-	str	x0, [sp, #168]			// w9
-	eor	x2, x2, x0, ror #61
-	add	x0, x15, x1
-	add	x25, x25, x0
-	ror	x0, x9, #28
-	eor	x1, x9, x9, ror #5
-	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn
-	add	x8, x8, x3
-	add	x7, x7, x26			// round 12 of the turn
-	add	x4, x4, x8
-	eor	x3, x9, x10
-	eor	x1, x0, x1, ror #34
-	ldr	x0, [x19, #96]
-	and	x20, x20, x3
-	add	x25, x25, x2
-	eor	x20, x20, x10
-	eor	x2, x4, x4, ror #23
-	add	x8, x8, x20
-	str	x16, [sp, #160]			// w5
-	add	x7, x7, x0
-	eor	x0, x5, x6
-	and	x0, x0, x4
-	add	x8, x8, x1
-	eor	x0, x0, x6
-	ror	x1, x4, #14
-	add	x7, x7, x0
-	lsr	x0, x27, #7
-	eor	x0, x0, x27, ror #1
-	eor	x15, x8, x8, ror #5
-	eor	x0, x0, x27, ror #8
-	eor	x2, x1, x2, ror #18
-	add	x0, x16, x0
-	ldr	x20, [sp, #200]			// w14; schedule w13 of the next turn
-	add	x26, x26, x0
-	ror	x0, x8, #28
-	add	x7, x7, x2
-	add	x6, x6, x27			// round 13 of the turn
-	add	x11, x11, x7
-	eor	x2, x8, x9
-	eor	x15, x0, x15, ror #34
-	ldr	x0, [x19, #104]
-	and	x3, x3, x2
-	lsr	x1, x22, #6
-	eor	x3, x3, x9
-	eor	x1, x1, x22, ror #19
-	add	x7, x7, x3
-	eor	x1, x1, x22, ror #61
-	add	x6, x6, x0
-	eor	x0, x4, x5
-	and	x0, x0, x11
-	add	x7, x7, x15
-	eor	x0, x0, x5
-	add	x26, x26, x1
-	add	x6, x6, x0
-	lsr	x0, x20, #7
-	eor	x0, x0, x20, ror #1
-	ror	x1, x11, #14
-	eor	x0, x0, x20, ror #8
-	eor	x3, x11, x11, ror #23
-	add	x0, x17, x0
-	eor	x15, x7, x7, ror #5
-	add	x27, x27, x0
-	ror	x0, x7, #28
-	eor	x3, x1, x3, ror #18
-	lsr	x1, x25, #6
-	eor	x1, x1, x25, ror #19
-	add	x6, x6, x3
-	eor	x15, x0, x15, ror #34
-	ldr	x0, [x19, #112]
-	eor	x1, x1, x25, ror #61
-	add	x5, x5, x20			// round 14 of the turn
-	add	x27, x27, x1
-	ldr	x1, [sp, #208]			// w15; schedule w14 of the next turn
-	add	x10, x10, x6
-	eor	x3, x7, x8
-	add	x5, x5, x0
-	eor	x0, x11, x4
-	and	x2, x2, x3
-	and	x0, x0, x10
-	eor	x2, x2, x8
-	eor	x0, x0, x4
-	add	x6, x6, x2
-	add	x5, x5, x0
-	lsr	x0, x1, #7
-	add	x6, x6, x15
-	eor	x0, x0, x1, ror #1
-	str	x12, [sp, #104]			// w7
-	eor	x0, x0, x1, ror #8
-	ror	x2, x10, #14
-	add	x0, x12, x0
-	eor	x15, x10, x10, ror #23
-	add	x20, x20, x0
-	ror	x0, x6, #28
-	str	x17, [sp, #112]			// w6
-	eor	x12, x6, x6, ror #5
-	eor	x15, x2, x15, ror #18
-	add	x4, x4, x1			// round 15 of the turn
-	add	x5, x5, x15
-	eor	x15, x6, x7
-	eor	x12, x0, x12, ror #34
-	ldr	x0, [x19, #120]
-	add	x9, x9, x5
-	and	x3, x3, x15
-	lsr	x2, x26, #6
-	eor	x3, x3, x7
-	eor	x2, x2, x26, ror #19
-	add	x5, x5, x3
-	add	x4, x4, x0
-	eor	x0, x10, x11
-	and	x0, x0, x9
-	eor	x2, x2, x26, ror #61
-	eor	x0, x0, x11
-	add	x5, x5, x12
-	add	x4, x4, x0
-	ldr	x0, [sp, #216]			// w0; schedule w15 of the next turn
-	ror	x3, x9, #14
-	eor	x12, x9, x9, ror #23
-	add	x20, x20, x2
-	add	x19, x19, #128
-	str	x21, [sp, #64]			// w8
-	lsr	x2, x0, #7
-	eor	x12, x3, x12, ror #18
-	add	x4, x4, x12
-	eor	x12, x5, x6
-	eor	x2, x2, x0, ror #1
-	and	x15, x15, x12
-	eor	x2, x2, x0, ror #8
-	eor	x12, x5, x5, ror #5
-	add	x2, x21, x2
-	lsr	x3, x27, #6
-	add	x1, x1, x2
-	ror	x2, x5, #28
-	eor	x3, x3, x27, ror #19
-	eor	x15, x15, x6
+	ror	x2, x9, #14
+	add	x19, x12, x1
+	eor	x3, x9, x9, ror #23
+	add	x17, x17, x19
+	ldr	x19, [x22, #64]
+	add	x11, x11, x26			// round 8 of the turn
+	eor	x1, x5, x5, ror #5
+	eor	x3, x2, x3, ror #18
+	lsr	x2, x20, #6
+	add	x4, x4, x3
+	ror	x3, x5, #28
+	add	x11, x11, x19
+	ldr	x19, [sp, #168]			// w9; schedule w8 of the next turn
 	add	x8, x8, x4
-	eor	x3, x3, x27, ror #61
-	eor	x12, x2, x12, ror #34
-	ldr	x2, [sp, #120]			// turns_left
+	eor	x27, x5, x6
+	eor	x2, x2, x20, ror #19
+	and	x25, x25, x27
+	str	x12, [sp, #216]			// w0
+	eor	x12, x9, x10
+	eor	x2, x2, x20, ror #61
+	eor	x25, x25, x6
+	eor	x1, x3, x1, ror #34
+	and	x3, x12, x8
+	add	x4, x4, x25
+	add	x17, x17, x2
+	eor	x25, x3, x10
+	ror	x2, x8, #14
+	eor	x3, x8, x8, ror #23
+	add	x4, x4, x1
+	lsr	x1, x19, #7
+	add	x11, x11, x25
+	eor	x1, x1, x19, ror #1
+	eor	x12, x4, x5
+	eor	x1, x1, x19, ror #8
+	eor	x3, x2, x3, ror #18
+	add	x11, x11, x3
+	add	x25, x15, x1
+	ror	x3, x4, #28
+	eor	x1, x4, x4, ror #5
+	add	x7, x7, x11
+	lsr	x2, x21, #6
+	eor	x2, x2, x21, ror #19
+	and	x27, x27, x12
+	add	x26, x26, x25
+	str	x15, [sp, #128]			// w1
+	ldr	x25, [x22, #72]
+	eor	x15, x8, x9
+	eor	x2, x2, x21, ror #61
+	eor	x27, x27, x5
+	eor	x1, x3, x1, ror #34
+	and	x3, x15, x7
+	add	x11, x11, x27
+	add	x26, x26, x2
+	eor	x27, x3, x9
+	ror	x2, x7, #14
+	eor	x3, x7, x7, ror #23
+	add	x11, x11, x1
+	add	x10, x10, x19			// round 9 of the turn
+	lsr	x1, x0, #7			// schedule w9 of the next turn
+	add	x10, x10, x25
+	eor	x1, x1, x0, ror #1
+	add	x10, x10, x27
+	eor	x1, x1, x0, ror #8
+	eor	x3, x2, x3, ror #18
+	add	x15, x16, x1
+	add	x10, x10, x3
+	ror	x27, x11, #28
+	eor	x1, x11, x11, ror #5
+	ldr	x3, [x22, #80]
+	eor	x25, x11, x4
+	add	x6, x6, x10
+	lsr	x2, x17, #6
+	and	x12, x12, x25
+	add	x19, x19, x15
+	eor	x15, x7, x8
+	eor	x2, x2, x17, ror #19
+	eor	x12, x12, x4
+	eor	x1, x27, x1, ror #34
+	add	x9, x9, x0			// round 10 of the turn
+	and	x27, x15, x6
+	eor	x2, x2, x17, ror #61
+	add	x10, x10, x12
+	add	x9, x9, x3
+	eor	x12, x27, x8
+	add	x19, x19, x2
+	add	x9, x9, x12
+	ldr	x2, [sp, #176]			// w11; schedule w10 of the next turn
+	ror	x3, x6, #14
+	eor	x12, x6, x6, ror #23
+	add	x10, x10, x1
+	str	x16, [sp, #136]			// w2
+	ror	x16, x10, #28
+	eor	x15, x10, x11
+	eor	x12, x3, x12, ror #18
+	lsr	x1, x2, #7
+	add	x9, x9, x12
+	ldr	x12, [sp, #144]			// w3
+	eor	x1, x1, x2, ror #1
+	add	x5, x5, x9
+	eor	x1, x1, x2, ror #8
+	lsr	x3, x26, #6
+	and	x25, x25, x15
+	eor	x3, x3, x26, ror #19
+	add	x27, x12, x1
+	eor	x1, x10, x10, ror #5
+	ldr	x12, [x22, #88]
+	add	x0, x0, x27
+	eor	x27, x6, x7
+	eor	x25, x25, x11
+	eor	x1, x16, x1, ror #34
+	add	x8, x8, x2			// round 11 of the turn
+	and	x16, x27, x5
+	eor	x3, x3, x26, ror #61
+	add	x9, x9, x25
+	add	x8, x8, x12
+	eor	x25, x16, x7
+	ror	x12, x5, #14
+	eor	x16, x5, x5, ror #23
+	add	x0, x0, x3
+	ldr	x3, [sp, #184]			// w12; schedule w11 of the next turn
+	str	x19, [sp, #168]			// w9
+	add	x9, x9, x1
+	add	x8, x8, x25
+	eor	x16, x12, x16, ror #18
+	lsr	x12, x19, #6
+	eor	x12, x12, x19, ror #19
+	add	x8, x8, x16
+	eor	x12, x12, x19, ror #61
+	ldr	x19, [sp, #152]			// w4
+	lsr	x1, x3, #7
+	ror	x16, x9, #28
+	eor	x1, x1, x3, ror #1
+	add	x4, x4, x8
+	eor	x1, x1, x3, ror #8
+	eor	x25, x9, x10
+	add	x27, x19, x1
+	eor	x1, x9, x9, ror #5
+	add	x2, x2, x27
+	eor	x27, x5, x6
+	ldr	x19, [x22, #96]
+	and	x15, x15, x25
+	eor	x1, x16, x1, ror #34
+	and	x16, x27, x4
+	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn
+	eor	x15, x15, x10
+	add	x7, x7, x3			// round 12 of the turn
+	add	x8, x8, x15
+	add	x7, x7, x19
+	eor	x15, x16, x6
+	add	x8, x8, x1
+	add	x2, x2, x12
+	add	x7, x7, x15
+	lsr	x1, x27, #7
+	ror	x12, x4, #14
+	eor	x15, x4, x4, ror #23
+	eor	x1, x1, x27, ror #1
+	eor	x19, x8, x9
+	eor	x1, x1, x27, ror #8
+	and	x25, x25, x19
+	eor	x15, x12, x15, ror #18
+	add	x16, x20, x1
+	add	x7, x7, x15
+	add	x3, x3, x16
+	ror	x15, x8, #28
+	eor	x1, x8, x8, ror #5
+	ldr	x16, [x22, #104]
+	add	x11, x11, x7
+	str	x20, [sp, #160]			// w5
+	eor	x20, x4, x5
+	eor	x25, x25, x9
+	eor	x1, x15, x1, ror #34
+	add	x6, x6, x27			// round 13 of the turn
+	and	x15, x20, x11
+	add	x7, x7, x25
+	add	x6, x6, x16
+	eor	x25, x15, x5
+	lsr	x12, x0, #6
+	add	x6, x6, x25
+	ldr	x25, [sp, #200]			// w14; schedule w13 of the next turn
+	eor	x12, x12, x0, ror #19
+	eor	x15, x11, x11, ror #23
+	eor	x12, x12, x0, ror #61
+	add	x7, x7, x1
+	add	x3, x3, x12
+	ror	x12, x11, #14
+	lsr	x1, x25, #7
+	eor	x16, x7, x8
+	and	x19, x19, x16
+	str	x21, [sp, #112]			// w6
+	eor	x1, x1, x25, ror #1
+	eor	x15, x12, x15, ror #18
+	eor	x1, x1, x25, ror #8
+	add	x6, x6, x15
+	add	x20, x21, x1
+	ror	x15, x7, #28
+	eor	x1, x7, x7, ror #5
+	eor	x19, x19, x8
+	add	x10, x10, x6
+	add	x6, x6, x19
+	add	x27, x27, x20
+	ldr	x20, [x22, #112]
+	eor	x1, x15, x1, ror #34
+	lsr	x12, x2, #6
+	add	x6, x6, x1
+	ldr	x1, [sp, #208]			// w15; schedule w14 of the next turn
+	eor	x12, x12, x2, ror #19
+	eor	x21, x11, x4
+	eor	x12, x12, x2, ror #61
+	add	x5, x5, x25			// round 14 of the turn
+	and	x15, x21, x10
+	add	x27, x27, x12
+	add	x5, x5, x20
+	eor	x19, x15, x4
+	lsr	x12, x1, #7
+	ror	x20, x10, #14
+	eor	x15, x10, x10, ror #23
+	eor	x12, x12, x1, ror #1
+	eor	x12, x12, x1, ror #8
+	add	x5, x5, x19
+	eor	x21, x6, x7
+	add	x19, x17, x12
+	eor	x15, x20, x15, ror #18
+	ror	x20, x6, #28
+	eor	x12, x6, x6, ror #5
+	and	x16, x16, x21
+	add	x5, x5, x15
+	eor	x16, x16, x7
+	add	x9, x9, x5
+	add	x5, x5, x16
+	eor	x12, x20, x12, ror #34
+	add	x25, x25, x19
+	add	x5, x5, x12
+	ldr	x19, [x22, #120]
+	ldr	x12, [sp, #216]			// w0; schedule w15 of the next turn
+	lsr	x15, x3, #6
+	str	x17, [sp, #104]			// w7
+	eor	x17, x10, x11
+	eor	x15, x15, x3, ror #19
+	add	x4, x4, x1			// round 15 of the turn
+	and	x20, x17, x9
+	eor	x15, x15, x3, ror #61
+	add	x4, x4, x19
+	eor	x16, x20, x11
+	add	x25, x25, x15
+	add	x4, x4, x16
+	lsr	x15, x12, #7
+	ror	x19, x9, #14
+	eor	x16, x9, x9, ror #23
+	eor	x15, x15, x12, ror #1
+	eor	x15, x15, x12, ror #8
+	eor	x17, x5, x6
+	add	x20, x26, x15
+	eor	x15, x5, x5, ror #5
+	eor	x16, x19, x16, ror #18
+	ror	x19, x5, #28
+	and	x21, x21, x17
+	add	x4, x4, x16
+	eor	x21, x21, x6
+	add	x8, x8, x4
+	eor	x15, x19, x15, ror #34
+	add	x4, x4, x21
 	add	x4, x4, x15
-	add	x1, x1, x3
-	add	x4, x4, x12
-	subs	x2, x2, #1
-	str	x2, [sp, #120]			// turns_left
+	ldr	x15, [sp, #120]			// turns_left
+	lsr	x16, x27, #6
+	add	x1, x1, x20
+	eor	x16, x16, x27, ror #19
+	add	x22, x22, #128
+	eor	x16, x16, x27, ror #61
+	str	x26, [sp, #64]			// w8
+	subs	x15, x15, #1
+	add	x1, x1, x16
+	str	x15, [sp, #120]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 64 to 79
-	add	x11, x11, x0			// round 64: to += self.w[t % 16]
-	ldr	x0, [x19]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x3, x8, x8, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x12, x4, x4, ror #5		// big0 = k.rotations(a, *shape.big0)
-	eor	x2, x5, x6			// b_xor_c = state[1] ^ state[2]
-	add	x11, x11, x0			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x0, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	and	x0, x0, x8
-	eor	x0, x0, x10
-	add	x11, x11, x0
-	ror	x0, x8, #14
-	eor	x3, x0, x3, ror #18
-	eor	x0, x4, x5			// a_xor_b = a ^ b
-	add	x11, x11, x3			// h += big1
-	ror	x3, x4, #28
-	and	x2, x2, x0			// b_xor_c &= a_xor_b
-	add	x7, x7, x11			// d += h
-	eor	x2, x2, x5			// b_xor_c ^= b
-	eor	x12, x3, x12, ror #34
-	ldr	x3, [sp, #128]			// w1; round 65
-	add	x11, x11, x2			// h += b_xor_c
-	ldr	x2, [x19, #8]
-	add	x11, x11, x12			// h += big0
-	add	x10, x10, x3
-	eor	x3, x7, x7, ror #23
-	add	x10, x10, x2
-	eor	x2, x8, x9
-	and	x2, x2, x7
-	eor	x12, x11, x11, ror #5
-	eor	x2, x2, x9
-	add	x10, x10, x2
-	ror	x2, x7, #14
-	eor	x3, x2, x3, ror #18
-	eor	x2, x11, x4
-	and	x0, x0, x2
-	add	x10, x10, x3
-	eor	x0, x0, x4
-	add	x6, x6, x10
-	add	x10, x10, x0
-	ldr	x0, [sp, #136]			// w2; round 66
-	ror	x3, x11, #28
-	add	x9, x9, x0
-	ldr	x0, [x19, #16]
-	eor	x12, x3, x12, ror #34
-	eor	x3, x6, x6, ror #23
-	add	x10, x10, x12
-	add	x9, x9, x0
-	eor	x0, x7, x8
-	and	x0, x0, x6
-	eor	x12, x10, x10, ror #5
-	eor	x0, x0, x8
-	add	x9, x9, x0
-	ror	x0, x6, #14
-	eor	x3, x0, x3, ror #18
-	eor	x0, x10, x11
-	and	x2, x2, x0
-	add	x9, x9, x3
-	eor	x2, x2, x11
-	add	x5, x5, x9
-	add	x9, x9, x2
-	ldr	x2, [sp, #144]			// w3; round 67
-	ror	x3, x10, #28
-	ldr	x15, [sp, #152]			// w4; round 68
-	add	x8, x8, x2
-	ldr	x2, [x19, #24]
-	eor	x12, x3, x12, ror #34
-	eor	x3, x5, x5, ror #23
-	add	x9, x9, x12
-	add	x8, x8, x2
-	eor	x2, x6, x7
-	and	x2, x2, x5
-	eor	x12, x9, x9, ror #5
-	eor	x2, x2, x7
-	add	x7, x7, x15
-	add	x8, x8, x2
-	ror	x2, x5, #14
-	eor	x3, x2, x3, ror #18
-	eor	x2, x9, x10
-	and	x0, x0, x2
-	add	x8, x8, x3
-	eor	x0, x0, x10
-	add	x4, x4, x8
-	add	x8, x8, x0
-	ldr	x0, [x19, #32]
-	ror	x3, x9, #28
-	add	x7, x7, x0
-	eor	x0, x5, x6
-	and	x0, x0, x4
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x6
-	eor	x3, x4, x4, ror #23
-	add	x7, x7, x0
-	ror	x0, x4, #14
-	add	x8, x8, x12
-	add	x6, x6, x16			// round 69
-	eor	x3, x0, x3, ror #18
-	eor	x0, x8, x9
-	and	x2, x2, x0
-	add	x7, x7, x3
-	eor	x2, x2, x9
-	add	x11, x11, x7
-	add	x7, x7, x2
-	ldr	x2, [x19, #40]
-	ror	x3, x8, #28
-	eor	x12, x8, x8, ror #5
-	add	x6, x6, x2
-	eor	x2, x4, x5
-	and	x2, x2, x11
-	eor	x12, x3, x12, ror #34
-	eor	x2, x2, x5
-	eor	x3, x11, x11, ror #23
-	add	x6, x6, x2
-	ror	x2, x11, #14
-	add	x7, x7, x12
-	add	x5, x5, x17			// round 70
-	eor	x3, x2, x3, ror #18
-	eor	x2, x7, x8
-	and	x0, x0, x2
-	add	x6, x6, x3
-	eor	x0, x0, x8
-	add	x10, x10, x6
-	add	x6, x6, x0
-	ldr	x0, [x19, #48]
-	ror	x3, x7, #28
-	eor	x12, x7, x7, ror #5
-	add	x5, x5, x0
-	eor	x0, x11, x4
-	and	x0, x0, x10
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x4
-	eor	x3, x10, x10, ror #23
-	add	x5, x5, x0
-	ror	x0, x10, #14
-	add	x6, x6, x12
-	eor	x3, x0, x3, ror #18
-	eor	x0, x6, x7
-	add	x5, x5, x3
-	ror	x3, x6, #28
-	eor	x12, x6, x6, ror #5
-	and	x2, x2, x0
-	eor	x2, x2, x7
-	add	x9, x9, x5
-	add	x5, x5, x2
-	ldr	x2, [x19, #56]
-	eor	x12, x3, x12, ror #34
-	add	x5, x5, x12
-	ldr	x12, [sp, #104]			// w7; round 71
-	eor	x3, x9, x9, ror #23
-	add	x4, x4, x12
-	eor	x12, x5, x5, ror #5
-	add	x4, x4, x2
-	eor	x2, x10, x11
-	and	x2, x2, x9
-	eor	x2, x2, x11
-	add	x11, x11, x21			// round 72
-	add	x4, x4, x2
-	ror	x2, x9, #14
-	eor	x3, x2, x3, ror #18
-	eor	x2, x5, x6
-	and	x0, x0, x2
-	add	x4, x4, x3
-	eor	x0, x0, x6
-	add	x8, x8, x4
-	add	x4, x4, x0
-	ldr	x0, [x19, #64]
-	ror	x3, x5, #28
-	add	x11, x11, x0
-	eor	x0, x9, x10
-	and	x0, x0, x8
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x10
-	eor	x3, x8, x8, ror #23
-	add	x11, x11, x0
-	ror	x0, x8, #14
-	add	x4, x4, x12
-	eor	x3, x0, x3, ror #18
-	eor	x0, x4, x5
-	and	x2, x2, x0
-	add	x11, x11, x3
-	eor	x2, x2, x5
-	add	x7, x7, x11
-	add	x11, x11, x2
-	ldr	x2, [sp, #168]			// w9; round 73
-	ror	x3, x4, #28
+	ldr	x20, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x11, x11, x12			// round 64: to += self.w[t % 16]
+	eor	x19, x9, x10			// k.add_ternary(h, CH, e, f, g)
+	ror	x15, x8, #14			// big1 = k.rotations(e, *shape.big1)
+	eor	x12, x8, x8, ror #23
+	and	x21, x19, x8
+	eor	x16, x21, x10
+	eor	x17, x5, x6			// b_xor_c = state[1] ^ state[2]
+	add	x11, x11, x20			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x20, x4, x5			// a_xor_b = a ^ b
+	add	x11, x11, x16
+	eor	x12, x15, x12, ror #18
+	add	x11, x11, x12			// h += big1
+	ror	x19, x4, #28			// big0 = k.rotations(a, *shape.big0)
 	eor	x12, x4, x4, ror #5
-	add	x10, x10, x2
-	ldr	x2, [x19, #72]
-	eor	x12, x3, x12, ror #34
-	eor	x3, x7, x7, ror #23
-	add	x11, x11, x12
-	add	x10, x10, x2
-	eor	x2, x8, x9
-	and	x2, x2, x7
+	ldr	x15, [sp, #128]			// w1; round 65
+	add	x7, x7, x11			// d += h
+	and	x17, x17, x20			// b_xor_c &= a_xor_b
+	eor	x17, x17, x5			// b_xor_c ^= b
+	ldr	x21, [x22, #8]
+	eor	x12, x19, x12, ror #34
+	add	x11, x11, x17			// h += b_xor_c
+	add	x11, x11, x12			// h += big0
+	add	x10, x10, x15
+	eor	x16, x8, x9
+	ror	x12, x7, #14
+	eor	x15, x7, x7, ror #23
+	and	x19, x16, x7
+	add	x10, x10, x21
+	eor	x17, x19, x9
+	add	x10, x10, x17
+	ror	x16, x11, #28
+	eor	x15, x12, x15, ror #18
 	eor	x12, x11, x11, ror #5
-	eor	x2, x2, x9
-	add	x9, x9, x22			// round 74
-	add	x10, x10, x2
-	ror	x2, x7, #14
-	eor	x3, x2, x3, ror #18
-	eor	x2, x11, x4
-	and	x0, x0, x2
-	add	x10, x10, x3
-	eor	x0, x0, x4
+	add	x10, x10, x15
+	eor	x21, x11, x4
 	add	x6, x6, x10
-	add	x10, x10, x0
-	ldr	x0, [x19, #80]
-	ror	x3, x11, #28
-	add	x9, x9, x0
-	eor	x0, x7, x8
-	and	x0, x0, x6
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x8
-	eor	x3, x6, x6, ror #23
-	add	x9, x9, x0
-	ror	x0, x6, #14
+	and	x20, x20, x21
+	eor	x20, x20, x4
+	eor	x12, x16, x12, ror #34
+	ldr	x16, [sp, #136]			// w2; round 66
+	eor	x17, x7, x8
+	add	x10, x10, x20
+	ldr	x19, [x22, #16]
+	and	x15, x17, x6
 	add	x10, x10, x12
-	add	x8, x8, x25			// round 75
-	eor	x3, x0, x3, ror #18
-	eor	x0, x10, x11
-	and	x2, x2, x0
-	add	x9, x9, x3
-	eor	x2, x2, x11
-	add	x5, x5, x9
-	add	x9, x9, x2
-	ldr	x2, [x19, #88]
-	ror	x3, x10, #28
+	eor	x20, x15, x8
+	ror	x12, x6, #14
+	eor	x15, x6, x6, ror #23
+	add	x9, x9, x16
+	add	x9, x9, x19
+	eor	x16, x10, x11
+	ror	x19, x10, #28
+	add	x9, x9, x20
+	eor	x15, x12, x15, ror #18
 	eor	x12, x10, x10, ror #5
-	add	x8, x8, x2
-	eor	x2, x6, x7
-	and	x2, x2, x5
-	eor	x12, x3, x12, ror #34
-	eor	x2, x2, x7
-	eor	x3, x5, x5, ror #23
-	add	x8, x8, x2
-	ror	x2, x5, #14
+	and	x21, x21, x16
+	add	x9, x9, x15
+	eor	x21, x21, x11
+	add	x5, x5, x9
+	eor	x12, x19, x12, ror #34
+	add	x9, x9, x21
 	add	x9, x9, x12
-	add	x7, x7, x26			// round 76
-	eor	x3, x2, x3, ror #18
-	eor	x2, x9, x10
-	and	x0, x0, x2
-	add	x8, x8, x3
-	eor	x0, x0, x10
-	add	x4, x4, x8
-	add	x8, x8, x0
-	ldr	x0, [x19, #96]
-	ror	x3, x9, #28
-	eor	x12, x9, x9, ror #5
-	add	x7, x7, x0
-	eor	x0, x5, x6
-	and	x0, x0, x4
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x6
-	eor	x3, x4, x4, ror #23
-	add	x7, x7, x0
-	ror	x0, x4, #14
+	ldr	x12, [sp, #144]			// w3; round 67
+	ldr	x17, [x22, #24]
+	eor	x20, x6, x7
+	ror	x21, x5, #14
+	and	x15, x20, x5
+	eor	x19, x15, x7
+	ror	x20, x9, #28
 	add	x8, x8, x12
-	add	x6, x6, x27			// round 77
-	eor	x3, x0, x3, ror #18
-	eor	x0, x8, x9
-	and	x2, x2, x0
-	add	x7, x7, x3
-	eor	x2, x2, x9
-	add	x11, x11, x7
-	add	x7, x7, x2
-	ldr	x2, [x19, #104]
-	ror	x3, x8, #28
+	eor	x12, x5, x5, ror #23
+	add	x8, x8, x17
+	eor	x17, x9, x10
+	add	x8, x8, x19
+	ldr	x19, [sp, #152]			// w4; round 68
+	eor	x12, x21, x12, ror #18
+	ldr	x15, [x22, #32]
+	add	x8, x8, x12
+	eor	x12, x9, x9, ror #5
+	add	x4, x4, x8
+	and	x16, x16, x17
+	eor	x16, x16, x10
+	add	x7, x7, x19
+	eor	x12, x20, x12, ror #34
+	add	x8, x8, x16
+	add	x8, x8, x12
+	add	x7, x7, x15
+	eor	x21, x5, x6
+	ror	x12, x4, #14
+	eor	x15, x4, x4, ror #23
+	and	x20, x21, x4
+	eor	x16, x20, x6
+	eor	x19, x8, x9
+	add	x7, x7, x16
+	ror	x21, x8, #28
+	eor	x15, x12, x15, ror #18
 	eor	x12, x8, x8, ror #5
-	add	x6, x6, x2
-	eor	x2, x4, x5
-	and	x2, x2, x11
-	eor	x12, x3, x12, ror #34
-	eor	x2, x2, x5
-	eor	x3, x11, x11, ror #23
-	add	x6, x6, x2
-	ror	x2, x11, #14
+	add	x7, x7, x15
+	and	x17, x17, x19
+	add	x11, x11, x7
+	ldr	x20, [sp, #160]			// w5; round 69
+	eor	x17, x17, x9
+	ldr	x16, [x22, #40]
+	eor	x12, x21, x12, ror #34
+	add	x7, x7, x17
+	eor	x15, x4, x5
 	add	x7, x7, x12
-	add	x5, x5, x20			// round 78
-	eor	x3, x2, x3, ror #18
-	eor	x2, x7, x8
-	and	x0, x0, x2
-	add	x6, x6, x3
-	eor	x0, x0, x8
-	add	x10, x10, x6
-	add	x6, x6, x0
-	ldr	x0, [x19, #112]
-	ror	x3, x7, #28
+	and	x21, x15, x11
+	ror	x12, x11, #14
+	eor	x15, x11, x11, ror #23
+	add	x6, x6, x20
+	add	x6, x6, x16
+	eor	x17, x21, x5
+	add	x6, x6, x17
+	eor	x20, x7, x8
+	eor	x15, x12, x15, ror #18
+	ror	x16, x7, #28
+	add	x6, x6, x15
 	eor	x12, x7, x7, ror #5
-	add	x5, x5, x0
-	eor	x0, x11, x4
-	and	x0, x0, x10
-	eor	x12, x3, x12, ror #34
-	eor	x0, x0, x4
-	eor	x3, x10, x10, ror #23
-	add	x5, x5, x0
-	ror	x0, x10, #14
-	add	x4, x4, x1			// round 79
-	ldr	x1, [x19, #120]
+	add	x10, x10, x6
+	and	x19, x19, x20
+	eor	x19, x19, x8
+	ldr	x21, [sp, #112]			// w6; round 70
+	eor	x12, x16, x12, ror #34
+	add	x6, x6, x19
+	ldr	x17, [x22, #48]
+	eor	x15, x11, x4
 	add	x6, x6, x12
-	eor	x3, x0, x3, ror #18
-	eor	x0, x6, x7
-	add	x5, x5, x3
-	and	x2, x2, x0
-	add	x9, x9, x5
-	add	x4, x4, x1
-	eor	x1, x10, x11
-	ror	x3, x6, #28
+	and	x16, x15, x10
+	ror	x12, x10, #14
+	eor	x15, x10, x10, ror #23
+	add	x5, x5, x21
+	eor	x19, x16, x4
+	add	x5, x5, x17
+	ror	x17, x6, #28
+	eor	x15, x12, x15, ror #18
 	eor	x12, x6, x6, ror #5
-	and	x1, x1, x9
-	eor	x2, x2, x7
-	eor	x1, x1, x11
-	add	x5, x5, x2
-	add	x4, x4, x1
-	ror	x1, x9, #14
-	eor	x2, x9, x9, ror #23
-	eor	x12, x3, x12, ror #34
+	add	x5, x5, x19
+	eor	x21, x6, x7
+	add	x5, x5, x15
+	and	x20, x20, x21
+	add	x9, x9, x5
+	eor	x12, x17, x12, ror #34
+	ldr	x17, [sp, #104]			// w7; round 71
+	eor	x20, x20, x7
+	ldr	x16, [x22, #56]
+	eor	x19, x10, x11
+	add	x5, x5, x20
+	and	x15, x19, x9
 	add	x5, x5, x12
-	eor	x2, x1, x2, ror #18
-	eor	x1, x5, x6
-	and	x0, x0, x1
-	add	x4, x4, x2
-	eor	x0, x0, x6
-	ror	x1, x5, #28
-	eor	x2, x5, x5, ror #5
+	eor	x20, x15, x11
+	ror	x12, x9, #14
+	eor	x15, x9, x9, ror #23
+	add	x4, x4, x17
+	eor	x17, x5, x6
+	add	x4, x4, x16
+	ror	x16, x5, #28
+	add	x4, x4, x20
+	eor	x15, x12, x15, ror #18
+	add	x4, x4, x15
+	eor	x12, x5, x5, ror #5
 	add	x8, x8, x4
+	and	x21, x21, x17
+	eor	x21, x21, x6
+	ldr	x19, [x22, #64]
+	eor	x12, x16, x12, ror #34
+	add	x4, x4, x21
+	add	x4, x4, x12
+	eor	x20, x9, x10
+	ror	x21, x8, #14
+	eor	x12, x8, x8, ror #23
+	add	x11, x11, x26			// round 72
+	and	x15, x20, x8
+	add	x11, x11, x19
+	eor	x16, x15, x10
+	add	x11, x11, x16
+	eor	x12, x21, x12, ror #18
+	add	x11, x11, x12
+	ror	x19, x4, #28
+	eor	x12, x4, x4, ror #5
+	eor	x26, x4, x5
+	add	x7, x7, x11
+	and	x17, x17, x26
+	eor	x17, x17, x5
+	ldr	x20, [x22, #72]
+	eor	x12, x19, x12, ror #34
+	ldr	x19, [sp, #168]			// w9; round 73
+	add	x11, x11, x17
+	eor	x15, x8, x9
+	add	x11, x11, x12
+	ror	x17, x7, #14
+	eor	x12, x7, x7, ror #23
+	and	x16, x15, x7
+	add	x10, x10, x19
+	eor	x21, x16, x9
+	add	x10, x10, x20
+	eor	x19, x11, x4
+	add	x10, x10, x21
+	eor	x12, x17, x12, ror #18
+	add	x10, x10, x12
+	ror	x20, x11, #28
+	add	x6, x6, x10
+	eor	x12, x11, x11, ror #5
+	and	x26, x26, x19
+	ldr	x15, [x22, #80]
+	eor	x26, x26, x4
+	add	x9, x9, x0			// round 74
+	eor	x12, x20, x12, ror #34
+	add	x10, x10, x26
+	eor	x16, x7, x8
+	ror	x20, x6, #14
+	eor	x0, x6, x6, ror #23
+	add	x10, x10, x12
+	and	x21, x16, x6
+	add	x9, x9, x15
+	eor	x17, x21, x8
+	eor	x26, x10, x11
+	add	x9, x9, x17
+	eor	x0, x20, x0, ror #18
+	add	x9, x9, x0
+	ror	x12, x10, #28
+	eor	x0, x10, x10, ror #5
+	add	x5, x5, x9
+	and	x19, x19, x26
+	ldr	x15, [x22, #88]
+	eor	x19, x19, x11
+	eor	x16, x6, x7
+	eor	x0, x12, x0, ror #34
+	add	x9, x9, x19
+	add	x9, x9, x0
+	ror	x20, x5, #14
+	eor	x0, x5, x5, ror #23
+	add	x8, x8, x2			// round 75
+	and	x21, x16, x5
+	add	x8, x8, x15
+	eor	x17, x21, x7
+	eor	x12, x9, x10
+	add	x8, x8, x17
+	eor	x0, x20, x0, ror #18
+	add	x8, x8, x0
+	ror	x19, x9, #28
+	eor	x0, x9, x9, ror #5
+	add	x4, x4, x8
+	and	x26, x26, x12
+	ldr	x2, [x22, #96]
+	eor	x26, x26, x10
+	eor	x15, x5, x6
+	eor	x0, x19, x0, ror #34
+	add	x8, x8, x26
+	add	x8, x8, x0
+	ror	x17, x4, #14
+	eor	x0, x4, x4, ror #23
+	add	x7, x7, x3			// round 76
+	and	x16, x15, x4
+	add	x7, x7, x2
+	eor	x21, x16, x6
+	eor	x20, x8, x9
+	add	x7, x7, x21
+	eor	x0, x17, x0, ror #18
+	add	x7, x7, x0
+	ror	x19, x8, #28
+	eor	x0, x8, x8, ror #5
+	add	x11, x11, x7
+	and	x12, x12, x20
+	ldr	x26, [x22, #104]
+	eor	x12, x12, x9
+	eor	x3, x4, x5
+	eor	x0, x19, x0, ror #34
+	add	x7, x7, x12
+	add	x7, x7, x0
+	ror	x16, x11, #14
+	eor	x0, x11, x11, ror #23
+	add	x6, x6, x27			// round 77
+	and	x2, x3, x11
+	add	x6, x6, x26
+	eor	x15, x2, x5
+	eor	x21, x7, x8
+	add	x6, x6, x15
+	eor	x0, x16, x0, ror #18
+	add	x6, x6, x0
+	ror	x17, x7, #28
+	eor	x0, x7, x7, ror #5
+	add	x10, x10, x6
+	and	x20, x20, x21
+	ldr	x19, [x22, #112]
+	eor	x20, x20, x8
+	eor	x12, x11, x4
+	eor	x0, x17, x0, ror #34
+	add	x6, x6, x20
+	add	x6, x6, x0
+	ror	x3, x10, #14
+	eor	x0, x10, x10, ror #23
+	add	x5, x5, x25			// round 78
+	and	x27, x12, x10
+	add	x5, x5, x19
+	eor	x26, x27, x4
+	eor	x2, x6, x7
+	add	x5, x5, x26
+	eor	x0, x3, x0, ror #18
+	add	x5, x5, x0
+	ror	x15, x6, #28
+	eor	x0, x6, x6, ror #5
+	add	x9, x9, x5
+	and	x21, x21, x2
+	ldr	x16, [x22, #120]
+	eor	x21, x21, x7
+	eor	x17, x10, x11
+	eor	x0, x15, x0, ror #34
+	add	x5, x5, x21
+	add	x5, x5, x0
+	ror	x19, x9, #14
+	eor	x0, x9, x9, ror #23
+	add	x4, x4, x1			// round 79
+	and	x20, x17, x9
+	add	x4, x4, x16
+	eor	x25, x20, x11
+	eor	x12, x5, x6
+	add	x4, x4, x25
+	eor	x0, x19, x0, ror #18
+	add	x4, x4, x0
+	ror	x26, x5, #28
+	eor	x0, x5, x5, ror #5
+	and	x2, x2, x12
+	eor	x2, x2, x6
+	add	x8, x8, x4
+	add	x4, x4, x2
+	ldr	x2, [sp, #16]			// blocks_left
+	eor	x0, x26, x0, ror #34
+	ldr	x1, [sp, #96]			// data
 	add	x4, x4, x0
 
 	// add the state before the block
 	ldr	x0, [sp, #24]			// a_home; self.k.add_each(state, saved)
-	eor	x2, x1, x2, ror #34
-	ldr	x1, [sp, #96]			// data
-	add	x4, x4, x2
-	ldr	x2, [sp, #16]			// blocks_left
+	subs	x2, x2, #1
+	add	x1, x1, #128
+	str	x2, [sp, #16]			// blocks_left
 	add	x4, x4, x0
 	ldr	x0, [sp, #32]			// b_home
-	add	x1, x1, #128
-	subs	x2, x2, #1
 	add	x5, x5, x0
 	ldr	x0, [sp, #40]			// c_home
-	str	x2, [sp, #16]			// blocks_left
 	add	x6, x6, x0
 	ldr	x0, [sp, #48]			// d_home
 	add	x7, x7, x0
@@ -1089,873 +1091,874 @@ L(done_2):
 L(loop_1):
 
 	// load the message
-	ldr	x0, [x1, #8]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x15, [x1, #8]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 
 	// keep the state before the block
 	str	x4, [sp, #24]			// a_home; saved = k.home(state[: kind.size])
-	ldr	x2, [x1]
+	ldr	x12, [x1]
 	str	x5, [sp, #32]			// b_home
-	ldr	x3, [x1, #16]
+	ldr	x16, [x1, #16]
 	str	x6, [sp, #40]			// c_home
-	ldr	x12, [x1, #24]
+	ldr	x17, [x1, #24]
 	str	x7, [sp, #48]			// d_home
-	ldr	x15, [x1, #32]
-	rev	x0, x0
-	ldr	x16, [x1, #40]
+	ldr	x13, [x1, #32]
+	rev	x15, x15
+	ldr	x14, [x1, #40]
 	str	x8, [sp, #56]			// e_home
-	ldr	x17, [x1, #48]
+	ldr	x19, [x1, #48]
 	str	x9, [sp, #64]			// f_home
-	ldr	x13, [x1, #56]
+	ldr	x20, [x1, #56]
 	str	x10, [sp, #72]			// g_home
-	ldr	x14, [x1, #64]
+	ldr	x21, [x1, #64]
 	str	x11, [sp, #80]			// h_home
-	ldr	x19, [x1, #72]
-	rev	x2, x2
-	ldr	x20, [x1, #80]
+	ldr	x22, [x1, #72]
+	rev	x12, x12
+	ldr	x3, [x1, #80]
 
 	// rounds 0 to 63, 16 in a turn
-	movz	x24, #4				// count = k.const(k.usize, self.turns - renew, "turns")
-	ldr	x21, [x1, #88]
-	rev	x3, x3
-	ldr	x22, [x1, #96]
-	rev	x12, x12
-	ldr	x25, [x1, #104]
-	rev	x15, x15
-	ldr	x26, [x1, #112]
+	movz	x28, #4				// count = k.const(k.usize, self.turns - renew, "turns")
+	ldr	x2, [x1, #88]
 	rev	x16, x16
-	ldr	x27, [x1, #120]
+	ldr	x25, [x1, #96]
 	rev	x17, x17
-	ldr	x23, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	x26, [x1, #104]
 	rev	x13, x13
+	ldr	x27, [x1, #112]
 	rev	x14, x14
+	ldr	x23, [x1, #120]
 	rev	x19, x19
+	ldr	x0, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 	rev	x20, x20
 	rev	x21, x21
 	rev	x22, x22
+	rev	x3, x3
+	rev	x2, x2
 	rev	x25, x25
 	rev	x26, x26
 	rev	x27, x27
-	str	x24, [sp, #88]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	rev	x23, x23
+	mov	x24, x0
+	str	x28, [sp, #88]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	str	x1, [sp, #96]			// data
-	str	x0, [sp, #104]			// w1
-	mov	x0, x24
+	mov	x0, x28
+	str	x15, [sp, #104]			// w1
 	loom_align 5
 L(loop_3):
-	ldr	x24, [x23]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x2			// round 0 of the turn: to += self.w[t % 16]
+	ldr	x1, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	x11, x11, x12			// round 0 of the turn: to += self.w[t % 16]
+	eor	x15, x9, x10			// k.add_ternary(h, CH, e, f, g)
 	str	x0, [sp, #88]			// turns_left; big1 = k.rotations(e, *shape.big1)
 	ror	x0, x8, #14
-	str	x14, [sp, #112]			// w8
-	eor	x14, x8, x8, ror #23
-	eor	x1, x5, x6			// b_xor_c = state[1] ^ state[2]
-	str	x19, [sp, #120]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	x11, x11, x24			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x24, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	and	x24, x24, x8
-	eor	x14, x0, x14, ror #18
-	eor	x24, x24, x10
-	lsr	x0, x26, #6			// schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	add	x11, x11, x24
-	ldr	x24, [sp, #104]			// w1
-	eor	x0, x0, x26, ror #19
-	add	x11, x11, x14			// h += big1
-	eor	x0, x0, x26, ror #61
+	str	x21, [sp, #112]			// w8
+	eor	x21, x8, x8, ror #23
+	str	x22, [sp, #120]			// w9; big0 = k.rotations(a, *shape.big0)
+	add	x11, x11, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	and	x1, x15, x8
+	eor	x15, x1, x10
+	eor	x28, x5, x6			// b_xor_c = state[1] ^ state[2]
+	add	x11, x11, x15
+	ldr	x15, [sp, #104]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	eor	x21, x0, x21, ror #18
+	lsr	x0, x27, #6
+	add	x11, x11, x21			// h += big1
+	eor	x21, x4, x5			// a_xor_b = a ^ b
+	and	x28, x28, x21			// b_xor_c &= a_xor_b
 	add	x7, x7, x11			// d += h
-	eor	x14, x4, x5			// a_xor_b = a ^ b
-	lsr	x28, x24, #7
-	add	x10, x10, x24			// round 1 of the turn
-	and	x1, x1, x14			// b_xor_c &= a_xor_b
-	eor	x28, x28, x24, ror #1
-	eor	x1, x1, x5			// b_xor_c ^= b
-	eor	x28, x28, x24, ror #8
-	add	x11, x11, x1			// h += b_xor_c
-	add	x28, x19, x28			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	eor	x19, x4, x4, ror #5
-	add	x2, x2, x28
-	ror	x28, x4, #28
-	add	x2, x2, x0			// w[t % 16] += small1
-	ldr	x0, [x23, #8]
-	ror	x1, x7, #14
-	eor	x19, x28, x19, ror #34
-	add	x11, x11, x19			// h += big0
-	eor	x19, x7, x7, ror #23
-	add	x10, x10, x0
-	eor	x0, x8, x9
-	and	x0, x0, x7
-	eor	x0, x0, x9
-	eor	x28, x11, x11, ror #5
-	add	x10, x10, x0
-	lsr	x0, x3, #7			// schedule w1 of the next turn
-	eor	x0, x0, x3, ror #1
-	eor	x19, x1, x19, ror #18
-	eor	x0, x0, x3, ror #8
-	add	x10, x10, x19
-	add	x0, x20, x0
-	add	x9, x9, x3			// round 2 of the turn
-	add	x24, x24, x0
-	ror	x0, x11, #28
-	add	x6, x6, x10
-	eor	x19, x11, x4
-	and	x14, x14, x19
-	lsr	x1, x27, #6
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #16]
-	eor	x14, x14, x4
-	eor	x1, x1, x27, ror #19
-	add	x10, x10, x14
-	eor	x1, x1, x27, ror #61
-	add	x10, x10, x28
-	add	x24, x24, x1
-	add	x9, x9, x0
-	eor	x0, x7, x8
-	and	x0, x0, x6
-	ror	x1, x6, #14
-	eor	x0, x0, x8
-	eor	x28, x10, x10, ror #5
-	add	x9, x9, x0
-	lsr	x0, x12, #7			// schedule w2 of the next turn
-	eor	x0, x0, x12, ror #1
-	eor	x14, x6, x6, ror #23
-	eor	x0, x0, x12, ror #8
-	add	x8, x8, x12			// round 3 of the turn
-	add	x0, x21, x0
-	add	x3, x3, x0
-	ror	x0, x10, #28
-	eor	x14, x1, x14, ror #18
-	lsr	x1, x2, #6
-	add	x9, x9, x14
-	eor	x14, x10, x11
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #24]
-	add	x5, x5, x9
-	and	x19, x19, x14
-	eor	x19, x19, x11
-	eor	x1, x1, x2, ror #19
-	add	x9, x9, x19
-	eor	x1, x1, x2, ror #61
-	add	x8, x8, x0
-	eor	x0, x6, x7
-	and	x0, x0, x5
-	add	x9, x9, x28
-	eor	x0, x0, x7
-	add	x3, x3, x1
-	add	x8, x8, x0
-	lsr	x0, x15, #7			// schedule w3 of the next turn
-	eor	x0, x0, x15, ror #1
-	eor	x28, x9, x9, ror #5
-	eor	x0, x0, x15, ror #8
-	ror	x1, x5, #14
-	add	x0, x22, x0
-	eor	x19, x5, x5, ror #23
-	add	x12, x12, x0
-	ror	x0, x9, #28
-	add	x7, x7, x15			// round 4 of the turn
-	eor	x19, x1, x19, ror #18
-	lsr	x1, x24, #6
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #32]
-	add	x8, x8, x19
-	eor	x19, x9, x10
-	add	x4, x4, x8
-	and	x14, x14, x19
-	eor	x14, x14, x10
-	eor	x1, x1, x24, ror #19
-	add	x7, x7, x0
-	eor	x0, x5, x6
-	and	x0, x0, x4
-	add	x8, x8, x14
-	eor	x0, x0, x6
-	add	x8, x8, x28
-	add	x7, x7, x0
-	lsr	x0, x16, #7			// schedule w4 of the next turn
-	eor	x0, x0, x16, ror #1
-	eor	x1, x1, x24, ror #61
-	eor	x0, x0, x16, ror #8
-	eor	x28, x8, x8, ror #5
-	add	x0, x25, x0
+	lsr	x1, x15, #7
+	eor	x28, x28, x5			// b_xor_c ^= b
+	eor	x0, x0, x27, ror #19
+	add	x11, x11, x28			// h += b_xor_c
+	eor	x1, x1, x15, ror #1
+	eor	x28, x8, x9
+	eor	x1, x1, x15, ror #8
+	eor	x0, x0, x27, ror #61
+	add	x1, x22, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	eor	x22, x4, x4, ror #5
 	add	x12, x12, x1
-	add	x15, x15, x0
-	ror	x0, x8, #28
-	ror	x1, x4, #14
-	eor	x14, x4, x4, ror #23
-	add	x6, x6, x16			// round 5 of the turn
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #40]
-	eor	x14, x1, x14, ror #18
-	lsr	x1, x3, #6
-	add	x7, x7, x14
-	eor	x14, x8, x9
-	add	x11, x11, x7
-	and	x19, x19, x14
-	add	x6, x6, x0
-	eor	x0, x4, x5
-	and	x0, x0, x11
-	eor	x19, x19, x9
-	eor	x0, x0, x5
-	add	x7, x7, x19
-	add	x6, x6, x0
-	lsr	x0, x17, #7			// schedule w5 of the next turn
-	add	x7, x7, x28
+	ror	x1, x4, #28
+	add	x10, x10, x15			// round 1 of the turn
+	add	x12, x12, x0			// w[t % 16] += small1
+	eor	x22, x1, x22, ror #34
+	ldr	x1, [x24, #8]
+	add	x11, x11, x22			// h += big0
+	and	x22, x28, x7
+	eor	x0, x22, x9
+	eor	x22, x7, x7, ror #23
+	eor	x28, x11, x4
+	add	x9, x9, x16			// round 2 of the turn
+	add	x10, x10, x1
+	ror	x1, x7, #14
+	add	x10, x10, x0
+	lsr	x0, x16, #7			// schedule w1 of the next turn
+	eor	x0, x0, x16, ror #1
+	and	x21, x21, x28
+	eor	x0, x0, x16, ror #8
+	eor	x22, x1, x22, ror #18
+	add	x10, x10, x22
+	add	x22, x3, x0
+	add	x15, x15, x22
+	ror	x0, x11, #28
+	eor	x22, x11, x11, ror #5
+	lsr	x1, x23, #6
+	eor	x21, x21, x4
+	add	x6, x6, x10
+	eor	x1, x1, x23, ror #19
+	add	x10, x10, x21
+	eor	x22, x0, x22, ror #34
+	ldr	x0, [x24, #16]
+	eor	x21, x7, x8
+	eor	x1, x1, x23, ror #61
+	add	x10, x10, x22
+	and	x22, x21, x6
+	add	x15, x15, x1
+	eor	x1, x22, x8
+	add	x9, x9, x0
+	lsr	x0, x17, #7			// schedule w2 of the next turn
+	add	x9, x9, x1
+	ror	x21, x6, #14
+	eor	x1, x6, x6, ror #23
 	eor	x0, x0, x17, ror #1
 	eor	x0, x0, x17, ror #8
-	eor	x1, x1, x3, ror #19
-	eor	x1, x1, x3, ror #61
-	add	x0, x26, x0
-	add	x16, x16, x0
-	ror	x0, x7, #28
-	eor	x28, x7, x7, ror #5
-	add	x15, x15, x1
-	ror	x1, x11, #14
-	eor	x19, x11, x11, ror #23
-	add	x5, x5, x17			// round 6 of the turn
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #48]
-	eor	x19, x1, x19, ror #18
-	lsr	x1, x12, #6
-	add	x6, x6, x19
-	eor	x19, x7, x8
-	add	x10, x10, x6
-	eor	x1, x1, x12, ror #19
-	add	x5, x5, x0
-	eor	x0, x11, x4
-	and	x14, x14, x19
-	and	x0, x0, x10
-	eor	x1, x1, x12, ror #61
-	eor	x14, x14, x8
-	eor	x0, x0, x4
-	add	x6, x6, x14
-	add	x16, x16, x1
-	add	x5, x5, x0
-	lsr	x0, x13, #7			// schedule w6 of the next turn
-	ror	x1, x10, #14
-	eor	x14, x10, x10, ror #23
-	add	x6, x6, x28
-	eor	x0, x0, x13, ror #1
-	eor	x28, x6, x7
-	eor	x0, x0, x13, ror #8
-	and	x19, x19, x28
-	eor	x14, x1, x14, ror #18
-	add	x0, x27, x0
-	add	x5, x5, x14
-	add	x17, x17, x0
-	ror	x0, x6, #28
-	eor	x14, x6, x6, ror #5
-	eor	x19, x19, x7
-	add	x9, x9, x5
-	add	x5, x5, x19
-	add	x4, x4, x13			// round 7 of the turn
-	eor	x14, x0, x14, ror #34
-	ldr	x0, [x23, #56]
-	add	x5, x5, x14
-	ldr	x14, [sp, #112]			// w8; schedule w7 of the next turn
-	lsr	x1, x15, #6
-	eor	x19, x9, x9, ror #23
-	eor	x1, x1, x15, ror #19
-	add	x4, x4, x0
-	eor	x0, x10, x11
-	and	x0, x0, x9
-	eor	x1, x1, x15, ror #61
-	eor	x0, x0, x11
-	add	x17, x17, x1
-	add	x4, x4, x0
-	lsr	x0, x14, #7
-	eor	x0, x0, x14, ror #1
-	str	x2, [sp, #128]			// w0
-	eor	x0, x0, x14, ror #8
-	add	x11, x11, x14			// round 8 of the turn
-	mov	x1, x0
-	ror	x0, x9, #14
-	add	x1, x2, x1
-	eor	x2, x5, x5, ror #5
-	add	x13, x13, x1
-	ror	x1, x5, #28
-	eor	x19, x0, x19, ror #18
-	lsr	x0, x16, #6
-	eor	x0, x0, x16, ror #19
-	add	x4, x4, x19
-	eor	x0, x0, x16, ror #61
-	eor	x2, x1, x2, ror #34
-	mov	x19, x0
-	eor	x0, x5, x6
-	ldr	x1, [x23, #64]
-	add	x8, x8, x4
-	and	x28, x28, x0
-	add	x13, x13, x19
-	eor	x28, x28, x6
-	ldr	x19, [sp, #120]			// w9; schedule w8 of the next turn
-	add	x4, x4, x28
-	eor	x28, x8, x8, ror #23
-	add	x4, x4, x2
-	add	x11, x11, x1
-	eor	x1, x9, x10
-	ror	x2, x8, #14
-	and	x1, x1, x8
-	str	x24, [sp, #104]			// w1
-	eor	x1, x1, x10
-	add	x10, x10, x19			// round 9 of the turn
-	add	x11, x11, x1
-	eor	x28, x2, x28, ror #18
-	add	x11, x11, x28
-	eor	x28, x4, x5
-	and	x0, x0, x28
-	lsr	x1, x19, #7
-	eor	x0, x0, x5
-	add	x7, x7, x11
-	add	x11, x11, x0
-	ldr	x0, [x23, #72]
-	eor	x1, x1, x19, ror #1
-	lsr	x2, x17, #6
-	eor	x1, x1, x19, ror #8
-	eor	x2, x2, x17, ror #19
-	add	x1, x24, x1
-	eor	x24, x4, x4, ror #5
-	add	x14, x14, x1
-	ror	x1, x4, #28
-	add	x10, x10, x0
-	eor	x0, x8, x9
-	and	x0, x0, x7
-	eor	x2, x2, x17, ror #61
-	eor	x0, x0, x9
-	eor	x24, x1, x24, ror #34
-	add	x10, x10, x0
-	lsr	x0, x20, #7			// schedule w9 of the next turn
-	add	x11, x11, x24
-	eor	x0, x0, x20, ror #1
-	eor	x0, x0, x20, ror #8
-	add	x14, x14, x2
-	add	x0, x3, x0
-	ror	x1, x7, #14
-	add	x19, x19, x0
-	ror	x0, x11, #28
-	eor	x24, x11, x11, ror #5
-	eor	x2, x7, x7, ror #23
-	add	x9, x9, x20			// round 10 of the turn
-	eor	x24, x0, x24, ror #34
-	ldr	x0, [x23, #80]
-	eor	x2, x1, x2, ror #18
-	lsr	x1, x13, #6
-	add	x10, x10, x2
-	eor	x2, x11, x4
-	add	x6, x6, x10
-	and	x28, x28, x2
-	add	x9, x9, x0
-	eor	x0, x7, x8
-	and	x0, x0, x6
-	eor	x28, x28, x4
-	eor	x0, x0, x8
-	add	x10, x10, x28
-	add	x9, x9, x0
-	lsr	x0, x21, #7			// schedule w10 of the next turn
-	add	x10, x10, x24
-	eor	x0, x0, x21, ror #1
-	eor	x0, x0, x21, ror #8
-	eor	x1, x1, x13, ror #19
-	eor	x1, x1, x13, ror #61
-	add	x0, x12, x0
-	add	x20, x20, x0
+	eor	x22, x10, x11
+	and	x28, x28, x22
+	add	x8, x8, x17			// round 3 of the turn
+	eor	x1, x21, x1, ror #18
+	add	x21, x2, x0
+	add	x16, x16, x21
 	ror	x0, x10, #28
-	eor	x28, x10, x10, ror #5
-	add	x19, x19, x1
-	ror	x1, x6, #14
-	eor	x24, x6, x6, ror #23
-	add	x8, x8, x21			// round 11 of the turn
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #88]
-	eor	x24, x1, x24, ror #18
-	lsr	x1, x14, #6
-	add	x9, x9, x24
-	eor	x24, x10, x11
+	eor	x21, x10, x10, ror #5
+	add	x9, x9, x1
+	lsr	x1, x12, #6
+	eor	x28, x28, x11
 	add	x5, x5, x9
-	and	x2, x2, x24
-	add	x8, x8, x0
-	eor	x0, x6, x7
-	and	x0, x0, x5
-	eor	x2, x2, x11
-	eor	x0, x0, x7
-	add	x9, x9, x2
-	add	x8, x8, x0
-	lsr	x0, x22, #7			// schedule w11 of the next turn
+	eor	x1, x1, x12, ror #19
+	eor	x21, x0, x21, ror #34
+	ldr	x0, [x24, #24]
 	add	x9, x9, x28
-	eor	x0, x0, x22, ror #1
-	eor	x0, x0, x22, ror #8
-	eor	x1, x1, x14, ror #19
-	eor	x1, x1, x14, ror #61
-	add	x0, x15, x0
-	add	x21, x21, x0
+	eor	x28, x6, x7
+	eor	x1, x1, x12, ror #61
+	add	x9, x9, x21
+	and	x21, x28, x5
+	add	x16, x16, x1
+	add	x8, x8, x0
+	eor	x1, x21, x7
+	add	x8, x8, x1
+	lsr	x0, x13, #7			// schedule w3 of the next turn
+	ror	x28, x5, #14
+	eor	x1, x5, x5, ror #23
+	eor	x0, x0, x13, ror #1
+	eor	x21, x9, x10
+	eor	x0, x0, x13, ror #8
+	and	x22, x22, x21
+	eor	x1, x28, x1, ror #18
+	add	x28, x25, x0
+	add	x17, x17, x28
 	ror	x0, x9, #28
 	eor	x28, x9, x9, ror #5
-	add	x20, x20, x1
-	ror	x1, x5, #14
-	eor	x2, x5, x5, ror #23
-	add	x7, x7, x22			// round 12 of the turn
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #96]
-	eor	x2, x1, x2, ror #18
-	lsr	x1, x19, #6
-	add	x8, x8, x2
-	eor	x2, x9, x10
+	add	x8, x8, x1
+	lsr	x1, x15, #6
+	eor	x22, x22, x10
 	add	x4, x4, x8
-	and	x24, x24, x2
-	add	x7, x7, x0
-	eor	x0, x5, x6
-	and	x0, x0, x4
-	eor	x24, x24, x10
-	eor	x0, x0, x6
-	add	x8, x8, x24
-	add	x7, x7, x0
-	lsr	x0, x25, #7			// schedule w12 of the next turn
-	add	x8, x8, x28
-	eor	x0, x0, x25, ror #1
-	eor	x0, x0, x25, ror #8
-	eor	x1, x1, x19, ror #19
-	eor	x1, x1, x19, ror #61
-	add	x0, x16, x0
-	add	x22, x22, x0
-	ror	x0, x8, #28
-	eor	x28, x8, x8, ror #5
-	add	x21, x21, x1
-	ror	x1, x4, #14
-	eor	x24, x4, x4, ror #23
-	add	x6, x6, x25			// round 13 of the turn
+	eor	x1, x1, x15, ror #19
 	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #104]
-	eor	x24, x1, x24, ror #18
-	lsr	x1, x20, #6
-	add	x7, x7, x24
-	eor	x24, x8, x9
+	ldr	x0, [x24, #32]
+	add	x8, x8, x22
+	eor	x22, x5, x6
+	eor	x1, x1, x15, ror #61
+	add	x8, x8, x28
+	add	x7, x7, x13			// round 4 of the turn
+	and	x28, x22, x4
+	add	x17, x17, x1
+	add	x7, x7, x0
+	eor	x1, x28, x6
+	lsr	x0, x14, #7			// schedule w4 of the next turn
+	add	x7, x7, x1
+	ror	x22, x4, #14
+	eor	x1, x4, x4, ror #23
+	eor	x0, x0, x14, ror #1
+	eor	x0, x0, x14, ror #8
+	eor	x28, x8, x9
+	and	x21, x21, x28
+	add	x6, x6, x14			// round 5 of the turn
+	eor	x1, x22, x1, ror #18
+	add	x22, x26, x0
+	add	x13, x13, x22
+	ror	x0, x8, #28
+	eor	x22, x8, x8, ror #5
+	add	x7, x7, x1
+	lsr	x1, x16, #6
+	eor	x21, x21, x9
 	add	x11, x11, x7
-	and	x2, x2, x24
+	eor	x1, x1, x16, ror #19
+	eor	x22, x0, x22, ror #34
+	ldr	x0, [x24, #40]
+	add	x7, x7, x21
+	eor	x21, x4, x5
+	eor	x1, x1, x16, ror #61
+	add	x7, x7, x22
+	and	x22, x21, x11
+	add	x13, x13, x1
 	add	x6, x6, x0
-	eor	x0, x4, x5
-	and	x0, x0, x11
-	eor	x2, x2, x9
+	eor	x1, x22, x5
+	add	x6, x6, x1
+	lsr	x0, x19, #7			// schedule w5 of the next turn
+	ror	x21, x11, #14
+	eor	x1, x11, x11, ror #23
+	eor	x0, x0, x19, ror #1
+	eor	x22, x7, x8
+	eor	x0, x0, x19, ror #8
+	and	x28, x28, x22
+	eor	x1, x21, x1, ror #18
+	add	x21, x27, x0
+	add	x14, x14, x21
+	ror	x0, x7, #28
+	eor	x21, x7, x7, ror #5
+	add	x6, x6, x1
+	lsr	x1, x17, #6
+	eor	x28, x28, x8
+	add	x10, x10, x6
+	eor	x1, x1, x17, ror #19
+	eor	x21, x0, x21, ror #34
+	ldr	x0, [x24, #48]
+	add	x6, x6, x28
+	eor	x28, x11, x4
+	eor	x1, x1, x17, ror #61
+	add	x6, x6, x21
+	add	x5, x5, x19			// round 6 of the turn
+	and	x21, x28, x10
+	add	x14, x14, x1
+	add	x5, x5, x0
+	eor	x1, x21, x4
+	lsr	x0, x20, #7			// schedule w6 of the next turn
+	add	x5, x5, x1
+	eor	x0, x0, x20, ror #1
+	ror	x28, x10, #14
+	eor	x1, x10, x10, ror #23
+	eor	x0, x0, x20, ror #8
+	add	x4, x4, x20			// round 7 of the turn
+	add	x21, x23, x0
+	ror	x0, x6, #28
+	eor	x1, x28, x1, ror #18
+	eor	x28, x6, x7
+	add	x19, x19, x21
+	eor	x21, x6, x6, ror #5
+	and	x22, x22, x28
+	add	x5, x5, x1
+	lsr	x1, x13, #6
+	eor	x22, x22, x7
+	add	x9, x9, x5
+	eor	x1, x1, x13, ror #19
+	eor	x21, x0, x21, ror #34
+	add	x5, x5, x22
+	eor	x22, x10, x11
+	eor	x1, x1, x13, ror #61
+	add	x5, x5, x21
+	and	x21, x22, x9
+	add	x19, x19, x1
+	eor	x1, x21, x11
+	ldr	x21, [sp, #112]			// w8; schedule w7 of the next turn
+	ror	x22, x9, #14
+	ldr	x0, [x24, #56]
+	str	x12, [sp, #128]			// w0
+	add	x11, x11, x21			// round 8 of the turn
+	add	x4, x4, x0
+	lsr	x0, x21, #7
+	eor	x0, x0, x21, ror #1
+	add	x4, x4, x1
+	eor	x0, x0, x21, ror #8
+	mov	x1, x0
+	eor	x0, x9, x9, ror #23
+	add	x1, x12, x1
+	eor	x12, x5, x5, ror #5
+	add	x20, x20, x1
+	ror	x1, x5, #28
+	eor	x0, x22, x0, ror #18
+	add	x4, x4, x0
+	lsr	x0, x14, #6
+	eor	x0, x0, x14, ror #19
+	eor	x12, x1, x12, ror #34
+	eor	x0, x0, x14, ror #61
+	ldr	x1, [x24, #64]
+	mov	x22, x0
+	eor	x0, x5, x6
+	and	x28, x28, x0
+	add	x8, x8, x4
+	eor	x28, x28, x6
+	add	x20, x20, x22
+	add	x4, x4, x28
+	eor	x28, x9, x10
+	add	x4, x4, x12
+	and	x12, x28, x8
+	add	x11, x11, x1
+	eor	x22, x12, x10
+	add	x11, x11, x22
+	ldr	x22, [sp, #120]			// w9; schedule w8 of the next turn
+	ror	x28, x8, #14
+	eor	x12, x8, x8, ror #23
+	str	x15, [sp, #104]			// w1
+	lsr	x1, x22, #7
+	eor	x12, x28, x12, ror #18
+	eor	x28, x4, x5
+	add	x11, x11, x12
+	eor	x1, x1, x22, ror #1
+	and	x0, x0, x28
+	eor	x1, x1, x22, ror #8
+	lsr	x12, x19, #6
+	add	x1, x15, x1
+	eor	x15, x4, x4, ror #5
+	add	x21, x21, x1
+	ror	x1, x4, #28
 	eor	x0, x0, x5
-	add	x7, x7, x2
-	add	x6, x6, x0
-	lsr	x0, x26, #7			// schedule w13 of the next turn
-	add	x7, x7, x28
+	add	x7, x7, x11
+	eor	x12, x12, x19, ror #19
+	add	x11, x11, x0
+	eor	x15, x1, x15, ror #34
+	ldr	x1, [x24, #72]
+	eor	x0, x8, x9
+	eor	x12, x12, x19, ror #61
+	add	x11, x11, x15
+	add	x10, x10, x22			// round 9 of the turn
+	and	x15, x0, x7
+	add	x21, x21, x12
+	add	x10, x10, x1
+	eor	x12, x15, x9
+	add	x10, x10, x12
+	ror	x1, x7, #14
+	eor	x12, x7, x7, ror #23
+	lsr	x0, x3, #7			// schedule w9 of the next turn
+	eor	x0, x0, x3, ror #1
+	eor	x15, x11, x4
+	eor	x0, x0, x3, ror #8
+	and	x28, x28, x15
+	eor	x12, x1, x12, ror #18
+	lsr	x1, x20, #6
+	add	x10, x10, x12
+	add	x12, x16, x0
+	add	x22, x22, x12
+	ror	x0, x11, #28
+	eor	x12, x11, x11, ror #5
+	eor	x28, x28, x4
+	add	x6, x6, x10
+	eor	x1, x1, x20, ror #19
+	add	x10, x10, x28
+	eor	x28, x7, x8
+	eor	x12, x0, x12, ror #34
+	ldr	x0, [x24, #80]
+	eor	x1, x1, x20, ror #61
+	add	x10, x10, x12
+	add	x9, x9, x3			// round 10 of the turn
+	and	x12, x28, x6
+	add	x22, x22, x1
+	eor	x1, x12, x8
+	add	x9, x9, x0
+	lsr	x0, x2, #7			// schedule w10 of the next turn
+	add	x9, x9, x1
+	ror	x28, x6, #14
+	eor	x1, x6, x6, ror #23
+	eor	x0, x0, x2, ror #1
+	eor	x0, x0, x2, ror #8
+	eor	x12, x10, x11
+	and	x15, x15, x12
+	add	x8, x8, x2			// round 11 of the turn
+	eor	x1, x28, x1, ror #18
+	add	x28, x17, x0
+	add	x3, x3, x28
+	ror	x0, x10, #28
+	eor	x28, x10, x10, ror #5
+	add	x9, x9, x1
+	lsr	x1, x21, #6
+	eor	x15, x15, x11
+	add	x5, x5, x9
+	eor	x1, x1, x21, ror #19
+	eor	x28, x0, x28, ror #34
+	ldr	x0, [x24, #88]
+	add	x9, x9, x15
+	eor	x15, x6, x7
+	eor	x1, x1, x21, ror #61
+	add	x9, x9, x28
+	and	x28, x15, x5
+	add	x3, x3, x1
+	add	x8, x8, x0
+	eor	x1, x28, x7
+	add	x8, x8, x1
+	lsr	x0, x25, #7			// schedule w11 of the next turn
+	ror	x15, x5, #14
+	eor	x1, x5, x5, ror #23
+	eor	x0, x0, x25, ror #1
+	eor	x28, x9, x10
+	eor	x0, x0, x25, ror #8
+	and	x12, x12, x28
+	eor	x1, x15, x1, ror #18
+	add	x15, x13, x0
+	add	x2, x2, x15
+	ror	x0, x9, #28
+	eor	x15, x9, x9, ror #5
+	add	x8, x8, x1
+	lsr	x1, x22, #6
+	eor	x12, x12, x10
+	add	x4, x4, x8
+	eor	x1, x1, x22, ror #19
+	eor	x15, x0, x15, ror #34
+	ldr	x0, [x24, #96]
+	add	x8, x8, x12
+	eor	x12, x5, x6
+	eor	x1, x1, x22, ror #61
+	add	x8, x8, x15
+	add	x7, x7, x25			// round 12 of the turn
+	and	x15, x12, x4
+	add	x2, x2, x1
+	add	x7, x7, x0
+	eor	x1, x15, x6
+	lsr	x0, x26, #7			// schedule w12 of the next turn
+	add	x7, x7, x1
+	ror	x12, x4, #14
+	eor	x1, x4, x4, ror #23
 	eor	x0, x0, x26, ror #1
 	eor	x0, x0, x26, ror #8
-	eor	x1, x1, x20, ror #19
-	eor	x1, x1, x20, ror #61
-	add	x0, x17, x0
-	add	x25, x25, x0
+	eor	x15, x8, x9
+	and	x28, x28, x15
+	add	x6, x6, x26			// round 13 of the turn
+	eor	x1, x12, x1, ror #18
+	add	x12, x14, x0
+	add	x25, x25, x12
+	ror	x0, x8, #28
+	eor	x12, x8, x8, ror #5
+	add	x7, x7, x1
+	lsr	x1, x3, #6
+	eor	x28, x28, x9
+	add	x11, x11, x7
+	eor	x1, x1, x3, ror #19
+	eor	x12, x0, x12, ror #34
+	ldr	x0, [x24, #104]
+	add	x7, x7, x28
+	eor	x28, x4, x5
+	eor	x1, x1, x3, ror #61
+	add	x7, x7, x12
+	and	x12, x28, x11
+	add	x25, x25, x1
+	add	x6, x6, x0
+	eor	x1, x12, x5
+	add	x6, x6, x1
+	lsr	x0, x27, #7			// schedule w13 of the next turn
+	ror	x28, x11, #14
+	eor	x1, x11, x11, ror #23
+	eor	x0, x0, x27, ror #1
+	eor	x12, x7, x8
+	eor	x0, x0, x27, ror #8
+	and	x15, x15, x12
+	eor	x1, x28, x1, ror #18
+	add	x28, x19, x0
+	add	x26, x26, x28
 	ror	x0, x7, #28
 	eor	x28, x7, x7, ror #5
-	add	x22, x22, x1
-	ror	x1, x11, #14
-	eor	x2, x11, x11, ror #23
-	add	x5, x5, x26			// round 14 of the turn
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #112]
-	eor	x2, x1, x2, ror #18
-	lsr	x1, x21, #6
-	add	x6, x6, x2
-	eor	x2, x7, x8
+	add	x6, x6, x1
+	lsr	x1, x2, #6
+	eor	x15, x15, x8
 	add	x10, x10, x6
-	and	x24, x24, x2
-	add	x5, x5, x0
-	eor	x0, x11, x4
-	and	x0, x0, x10
-	eor	x24, x24, x8
-	eor	x0, x0, x4
-	eor	x1, x1, x21, ror #19
-	add	x6, x6, x24
-	add	x5, x5, x0
-	lsr	x0, x27, #7			// schedule w14 of the next turn
-	eor	x1, x1, x21, ror #61
+	eor	x1, x1, x2, ror #19
+	eor	x28, x0, x28, ror #34
+	ldr	x0, [x24, #112]
+	add	x6, x6, x15
+	eor	x15, x11, x4
+	eor	x1, x1, x2, ror #61
 	add	x6, x6, x28
-	eor	x0, x0, x27, ror #1
-	add	x25, x25, x1
-	eor	x0, x0, x27, ror #8
-	ror	x1, x10, #14
-	eor	x24, x10, x10, ror #23
-	add	x0, x13, x0
-	eor	x28, x6, x6, ror #5
-	add	x26, x26, x0
-	ror	x0, x6, #28
-	eor	x24, x1, x24, ror #18
-	lsr	x1, x22, #6
-	add	x5, x5, x24
-	eor	x24, x6, x7
-	and	x2, x2, x24
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [x23, #120]
-	eor	x2, x2, x7
-	add	x9, x9, x5
-	add	x5, x5, x2
-	ldr	x2, [sp, #128]			// w0; schedule w15 of the next turn
-	add	x4, x4, x27			// round 15 of the turn
-	eor	x1, x1, x22, ror #19
-	add	x5, x5, x28
-	add	x4, x4, x0
-	eor	x0, x10, x11
-	eor	x1, x1, x22, ror #61
-	and	x0, x0, x9
+	add	x5, x5, x27			// round 14 of the turn
+	and	x28, x15, x10
 	add	x26, x26, x1
-	eor	x0, x0, x11
-	ror	x1, x9, #14
-	eor	x28, x9, x9, ror #23
-	add	x4, x4, x0
-	lsr	x0, x2, #7
-	eor	x0, x0, x2, ror #1
-	add	x23, x23, #128
-	eor	x0, x0, x2, ror #8
-	eor	x28, x1, x28, ror #18
-	add	x4, x4, x28
-	eor	x28, x5, x6
-	add	x0, x14, x0
-	and	x24, x24, x28
-	add	x27, x27, x0
-	ror	x0, x5, #28
-	eor	x28, x5, x5, ror #5
+	add	x5, x5, x0
+	eor	x1, x28, x4
+	lsr	x0, x23, #7			// schedule w14 of the next turn
+	add	x5, x5, x1
+	ror	x15, x10, #14
+	eor	x1, x10, x10, ror #23
+	eor	x0, x0, x23, ror #1
+	eor	x0, x0, x23, ror #8
+	eor	x28, x6, x7
+	and	x12, x12, x28
+	add	x4, x4, x23			// round 15 of the turn
+	eor	x1, x15, x1, ror #18
+	add	x15, x20, x0
+	add	x27, x27, x15
+	ror	x0, x6, #28
+	eor	x15, x6, x6, ror #5
+	add	x5, x5, x1
+	eor	x12, x12, x7
+	add	x9, x9, x5
+	add	x5, x5, x12
+	eor	x12, x10, x11
+	eor	x15, x0, x15, ror #34
+	ldr	x0, [x24, #120]
 	lsr	x1, x25, #6
+	add	x5, x5, x15
+	and	x15, x12, x9
+	ldr	x12, [sp, #128]			// w0; schedule w15 of the next turn
 	eor	x1, x1, x25, ror #19
-	eor	x24, x24, x6
-	add	x8, x8, x4
 	eor	x1, x1, x25, ror #61
-	eor	x28, x0, x28, ror #34
-	ldr	x0, [sp, #88]			// turns_left
-	add	x4, x4, x24
+	add	x4, x4, x0
 	add	x27, x27, x1
+	eor	x1, x15, x11
+	add	x4, x4, x1
+	ror	x15, x9, #14
+	eor	x1, x9, x9, ror #23
+	lsr	x0, x12, #7
+	eor	x0, x0, x12, ror #1
+	add	x24, x24, #128
+	eor	x0, x0, x12, ror #8
+	eor	x1, x15, x1, ror #18
+	eor	x15, x5, x6
+	and	x28, x28, x15
+	add	x15, x21, x0
+	add	x23, x23, x15
+	ror	x0, x5, #28
+	eor	x15, x5, x5, ror #5
+	add	x4, x4, x1
+	lsr	x1, x26, #6
+	eor	x28, x28, x6
+	eor	x1, x1, x26, ror #19
+	add	x8, x8, x4
+	eor	x15, x0, x15, ror #34
+	ldr	x0, [sp, #88]			// turns_left
+	eor	x1, x1, x26, ror #61
 	add	x4, x4, x28
+	add	x4, x4, x15
+	add	x23, x23, x1
 	subs	x0, x0, #1
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 64 to 79
-	ldr	x1, [x23]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x2			// round 64: to += self.w[t % 16]
-	eor	x2, x8, x8, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x0, x5, x6			// b_xor_c = state[1] ^ state[2]
-	eor	x24, x4, x4, ror #5		// big0 = k.rotations(a, *shape.big0)
-	add	x11, x11, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ldr	x15, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
 	eor	x1, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	and	x1, x1, x8
-	eor	x1, x1, x10
-	add	x11, x11, x1
-	ror	x1, x8, #14
-	eor	x2, x1, x2, ror #18
+	add	x11, x11, x12			// round 64: to += self.w[t % 16]
+	and	x0, x1, x8
+	eor	x12, x0, x10
+	eor	x0, x8, x8, ror #23		// big1 = k.rotations(e, *shape.big1)
+	eor	x28, x5, x6			// b_xor_c = state[1] ^ state[2]
 	eor	x1, x4, x5			// a_xor_b = a ^ b
-	add	x11, x11, x2			// h += big1
-	ror	x2, x4, #28
-	and	x0, x0, x1			// b_xor_c &= a_xor_b
+	add	x11, x11, x15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	ror	x15, x8, #14
+	add	x11, x11, x12
+	ror	x12, x4, #28			// big0 = k.rotations(a, *shape.big0)
+	and	x28, x28, x1			// b_xor_c &= a_xor_b
+	eor	x0, x15, x0, ror #18
+	ldr	x15, [sp, #104]			// w1; round 65
+	add	x11, x11, x0			// h += big1
+	eor	x0, x4, x4, ror #5
 	add	x7, x7, x11			// d += h
-	eor	x0, x0, x5			// b_xor_c ^= b
-	eor	x24, x2, x24, ror #34
-	add	x11, x11, x0			// h += b_xor_c
-	add	x11, x11, x24			// h += big0
-	ldr	x24, [sp, #104]			// w1; round 65
-	ldr	x0, [x23, #8]
-	eor	x2, x7, x7, ror #23
-	add	x10, x10, x24
-	eor	x24, x11, x11, ror #5
+	eor	x28, x28, x5			// b_xor_c ^= b
+	add	x11, x11, x28			// h += b_xor_c
+	eor	x28, x8, x9
+	eor	x0, x12, x0, ror #34
+	ldr	x12, [x24, #8]
+	add	x11, x11, x0			// h += big0
+	add	x10, x10, x15
+	and	x0, x28, x7
+	eor	x28, x11, x4
+	eor	x15, x0, x9
+	eor	x0, x7, x7, ror #23
+	add	x10, x10, x12
+	ror	x12, x7, #14
+	add	x10, x10, x15
+	ror	x15, x11, #28
+	and	x1, x1, x28
+	add	x9, x9, x16			// round 66
+	eor	x0, x12, x0, ror #18
+	ldr	x12, [x24, #16]
 	add	x10, x10, x0
-	eor	x0, x8, x9
-	and	x0, x0, x7
-	eor	x0, x0, x9
-	add	x9, x9, x3			// round 66
-	add	x10, x10, x0
-	ror	x0, x7, #14
-	eor	x2, x0, x2, ror #18
-	eor	x0, x11, x4
-	and	x1, x1, x0
-	add	x10, x10, x2
-	eor	x1, x1, x4
+	eor	x0, x11, x11, ror #5
 	add	x6, x6, x10
-	add	x10, x10, x1
-	ldr	x1, [x23, #16]
-	ror	x2, x11, #28
-	add	x9, x9, x1
-	eor	x1, x7, x8
-	and	x1, x1, x6
-	eor	x24, x2, x24, ror #34
-	eor	x1, x1, x8
-	eor	x2, x6, x6, ror #23
-	add	x9, x9, x1
-	ror	x1, x6, #14
-	add	x10, x10, x24
-	add	x8, x8, x12			// round 67
-	eor	x2, x1, x2, ror #18
-	eor	x1, x10, x11
-	and	x0, x0, x1
-	add	x9, x9, x2
-	eor	x0, x0, x11
-	add	x5, x5, x9
-	add	x9, x9, x0
-	ldr	x0, [x23, #24]
-	ror	x2, x10, #28
-	eor	x3, x10, x10, ror #5
-	add	x8, x8, x0
-	eor	x0, x6, x7
-	and	x0, x0, x5
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x7
-	eor	x2, x5, x5, ror #23
-	add	x8, x8, x0
-	ror	x0, x5, #14
-	add	x9, x9, x3
-	add	x7, x7, x15			// round 68
-	eor	x2, x0, x2, ror #18
-	eor	x0, x9, x10
-	and	x1, x1, x0
-	add	x8, x8, x2
-	eor	x1, x1, x10
-	add	x4, x4, x8
-	add	x8, x8, x1
-	ldr	x1, [x23, #32]
-	ror	x2, x9, #28
-	eor	x3, x9, x9, ror #5
-	add	x7, x7, x1
-	eor	x1, x5, x6
-	and	x1, x1, x4
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x6
-	eor	x2, x4, x4, ror #23
-	add	x7, x7, x1
-	ror	x1, x4, #14
-	add	x8, x8, x3
-	add	x6, x6, x16			// round 69
-	eor	x2, x1, x2, ror #18
-	eor	x1, x8, x9
-	and	x0, x0, x1
-	add	x7, x7, x2
-	eor	x0, x0, x9
-	add	x11, x11, x7
-	add	x7, x7, x0
-	ldr	x0, [x23, #40]
-	ror	x2, x8, #28
-	eor	x3, x8, x8, ror #5
-	add	x6, x6, x0
-	eor	x0, x4, x5
-	and	x0, x0, x11
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x5
-	eor	x2, x11, x11, ror #23
-	add	x6, x6, x0
-	ror	x0, x11, #14
-	add	x7, x7, x3
-	add	x5, x5, x17			// round 70
-	eor	x2, x0, x2, ror #18
-	eor	x0, x7, x8
-	and	x1, x1, x0
-	add	x6, x6, x2
-	eor	x1, x1, x8
-	add	x10, x10, x6
-	add	x6, x6, x1
-	ldr	x1, [x23, #48]
-	ror	x2, x7, #28
-	eor	x3, x7, x7, ror #5
-	add	x5, x5, x1
-	eor	x1, x11, x4
-	and	x1, x1, x10
-	eor	x3, x2, x3, ror #34
 	eor	x1, x1, x4
-	eor	x2, x10, x10, ror #23
-	add	x5, x5, x1
-	ror	x1, x10, #14
-	add	x6, x6, x3
-	add	x4, x4, x13			// round 71
-	eor	x2, x1, x2, ror #18
-	eor	x1, x6, x7
-	and	x0, x0, x1
-	add	x5, x5, x2
-	eor	x0, x0, x7
-	add	x9, x9, x5
-	add	x5, x5, x0
-	ldr	x0, [x23, #56]
-	ror	x2, x6, #28
-	eor	x3, x6, x6, ror #5
-	add	x4, x4, x0
-	eor	x0, x10, x11
-	and	x0, x0, x9
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x11
-	eor	x2, x9, x9, ror #23
-	add	x4, x4, x0
-	ror	x0, x9, #14
-	add	x5, x5, x3
-	add	x11, x11, x14			// round 72
-	eor	x2, x0, x2, ror #18
-	eor	x0, x5, x6
-	and	x1, x1, x0
-	add	x4, x4, x2
-	eor	x1, x1, x6
-	add	x8, x8, x4
-	add	x4, x4, x1
-	ldr	x1, [x23, #64]
-	ror	x2, x5, #28
-	eor	x3, x5, x5, ror #5
-	add	x11, x11, x1
-	eor	x1, x9, x10
-	and	x1, x1, x8
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x10
-	eor	x2, x8, x8, ror #23
-	add	x11, x11, x1
-	ror	x1, x8, #14
-	add	x4, x4, x3
-	add	x10, x10, x19			// round 73
-	eor	x2, x1, x2, ror #18
+	add	x10, x10, x1
+	ror	x16, x6, #14
+	eor	x0, x15, x0, ror #34
+	eor	x15, x7, x8
+	and	x1, x15, x6
+	add	x10, x10, x0
+	add	x9, x9, x12
+	eor	x0, x1, x8
+	add	x9, x9, x0
+	eor	x0, x6, x6, ror #23
+	eor	x12, x10, x11
+	ror	x15, x10, #28
+	ldr	x1, [x24, #24]
+	and	x28, x28, x12
+	eor	x0, x16, x0, ror #18
+	eor	x28, x28, x11
+	add	x9, x9, x0
+	eor	x0, x10, x10, ror #5
+	add	x5, x5, x9
+	add	x9, x9, x28
+	add	x8, x8, x17			// round 67
+	eor	x16, x6, x7
+	eor	x0, x15, x0, ror #34
+	add	x8, x8, x1
+	add	x9, x9, x0
+	ror	x0, x5, #14
+	eor	x1, x5, x5, ror #23
+	and	x15, x16, x5
+	eor	x28, x15, x7
+	eor	x17, x9, x10
+	add	x8, x8, x28
+	ror	x16, x9, #28
+	eor	x1, x0, x1, ror #18
+	eor	x0, x9, x9, ror #5
+	add	x8, x8, x1
+	and	x12, x12, x17
+	add	x4, x4, x8
+	eor	x12, x12, x10
+	ldr	x15, [x24, #32]
+	eor	x0, x16, x0, ror #34
+	add	x8, x8, x12
+	eor	x28, x5, x6
+	add	x8, x8, x0
+	ror	x12, x4, #14
+	eor	x0, x4, x4, ror #23
+	add	x7, x7, x13			// round 68
+	and	x1, x28, x4
+	add	x7, x7, x15
+	eor	x16, x1, x6
+	eor	x13, x8, x9
+	add	x7, x7, x16
+	eor	x0, x12, x0, ror #18
+	add	x7, x7, x0
+	ror	x15, x8, #28
+	eor	x0, x8, x8, ror #5
+	add	x11, x11, x7
+	and	x17, x17, x13
+	ldr	x28, [x24, #40]
+	eor	x17, x17, x9
 	eor	x1, x4, x5
-	and	x0, x0, x1
-	add	x11, x11, x2
-	eor	x0, x0, x5
-	add	x7, x7, x11
-	add	x11, x11, x0
-	ldr	x0, [x23, #72]
-	ror	x2, x4, #28
-	eor	x3, x4, x4, ror #5
-	add	x10, x10, x0
-	eor	x0, x8, x9
-	and	x0, x0, x7
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x9
-	eor	x2, x7, x7, ror #23
-	add	x10, x10, x0
-	ror	x0, x7, #14
-	add	x11, x11, x3
-	add	x9, x9, x20			// round 74
-	eor	x2, x0, x2, ror #18
-	eor	x0, x11, x4
-	and	x1, x1, x0
-	add	x10, x10, x2
-	eor	x1, x1, x4
-	add	x6, x6, x10
-	add	x10, x10, x1
-	ldr	x1, [x23, #80]
-	ror	x2, x11, #28
-	eor	x3, x11, x11, ror #5
-	add	x9, x9, x1
-	eor	x1, x7, x8
-	and	x1, x1, x6
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x8
-	eor	x2, x6, x6, ror #23
-	add	x9, x9, x1
-	ror	x1, x6, #14
-	add	x10, x10, x3
-	add	x8, x8, x21			// round 75
-	eor	x2, x1, x2, ror #18
-	eor	x1, x10, x11
-	and	x0, x0, x1
-	add	x9, x9, x2
-	eor	x0, x0, x11
-	add	x5, x5, x9
-	add	x9, x9, x0
-	ldr	x0, [x23, #88]
-	ror	x2, x10, #28
-	eor	x3, x10, x10, ror #5
-	add	x8, x8, x0
-	eor	x0, x6, x7
-	and	x0, x0, x5
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x7
-	eor	x2, x5, x5, ror #23
-	add	x8, x8, x0
-	ror	x0, x5, #14
-	add	x9, x9, x3
-	add	x7, x7, x22			// round 76
-	eor	x2, x0, x2, ror #18
-	eor	x0, x9, x10
-	and	x1, x1, x0
-	add	x8, x8, x2
-	eor	x1, x1, x10
-	add	x4, x4, x8
-	add	x8, x8, x1
-	ldr	x1, [x23, #96]
-	ror	x2, x9, #28
-	eor	x3, x9, x9, ror #5
-	add	x7, x7, x1
-	eor	x1, x5, x6
-	and	x1, x1, x4
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x6
-	eor	x2, x4, x4, ror #23
-	add	x7, x7, x1
-	ror	x1, x4, #14
-	add	x8, x8, x3
-	add	x6, x6, x25			// round 77
-	eor	x2, x1, x2, ror #18
-	eor	x1, x8, x9
-	and	x0, x0, x1
-	add	x7, x7, x2
-	eor	x0, x0, x9
-	add	x11, x11, x7
+	eor	x0, x15, x0, ror #34
+	add	x7, x7, x17
 	add	x7, x7, x0
-	ldr	x0, [x23, #104]
-	ror	x2, x8, #28
-	eor	x3, x8, x8, ror #5
+	ror	x15, x11, #14
+	eor	x0, x11, x11, ror #23
+	add	x6, x6, x14			// round 69
+	and	x16, x1, x11
+	add	x6, x6, x28
+	eor	x12, x16, x5
+	eor	x17, x7, x8
+	add	x6, x6, x12
+	eor	x0, x15, x0, ror #18
 	add	x6, x6, x0
-	eor	x0, x4, x5
-	and	x0, x0, x11
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x5
-	eor	x2, x11, x11, ror #23
-	add	x6, x6, x0
-	ror	x0, x11, #14
-	add	x7, x7, x3
-	add	x5, x5, x26			// round 78
-	eor	x2, x0, x2, ror #18
-	eor	x0, x7, x8
-	and	x1, x1, x0
-	add	x6, x6, x2
-	eor	x1, x1, x8
+	ror	x14, x7, #28
+	eor	x0, x7, x7, ror #5
 	add	x10, x10, x6
-	add	x6, x6, x1
-	ldr	x1, [x23, #112]
-	ror	x2, x7, #28
-	eor	x3, x7, x7, ror #5
-	add	x5, x5, x1
+	and	x13, x13, x17
+	ldr	x28, [x24, #48]
+	eor	x13, x13, x8
 	eor	x1, x11, x4
-	and	x1, x1, x10
-	eor	x3, x2, x3, ror #34
-	eor	x1, x1, x4
-	eor	x2, x10, x10, ror #23
-	add	x5, x5, x1
-	ror	x1, x10, #14
-	add	x6, x6, x3
-	add	x4, x4, x27			// round 79
-	eor	x2, x1, x2, ror #18
-	eor	x1, x6, x7
-	and	x0, x0, x1
-	add	x5, x5, x2
-	eor	x0, x0, x7
-	add	x9, x9, x5
+	eor	x0, x14, x0, ror #34
+	add	x6, x6, x13
+	add	x6, x6, x0
+	ror	x15, x10, #14
+	eor	x0, x10, x10, ror #23
+	add	x5, x5, x19			// round 70
+	and	x16, x1, x10
+	add	x5, x5, x28
+	eor	x12, x16, x4
+	eor	x14, x6, x7
+	add	x5, x5, x12
+	eor	x0, x15, x0, ror #18
 	add	x5, x5, x0
-	ldr	x0, [x23, #120]
-	ror	x2, x6, #28
-	eor	x3, x6, x6, ror #5
+	ror	x13, x6, #28
+	eor	x0, x6, x6, ror #5
+	add	x9, x9, x5
+	and	x17, x17, x14
+	ldr	x19, [x24, #56]
+	eor	x17, x17, x7
+	eor	x28, x10, x11
+	eor	x0, x13, x0, ror #34
+	add	x5, x5, x17
+	add	x5, x5, x0
+	ror	x12, x9, #14
+	eor	x0, x9, x9, ror #23
+	add	x4, x4, x20			// round 71
+	and	x1, x28, x9
+	add	x4, x4, x19
+	eor	x16, x1, x11
+	eor	x15, x5, x6
+	add	x4, x4, x16
+	eor	x0, x12, x0, ror #18
 	add	x4, x4, x0
-	eor	x0, x10, x11
-	and	x0, x0, x9
-	eor	x3, x2, x3, ror #34
-	eor	x0, x0, x11
-	eor	x2, x9, x9, ror #23
+	ror	x13, x5, #28
+	eor	x0, x5, x5, ror #5
+	add	x8, x8, x4
+	and	x14, x14, x15
+	ldr	x17, [x24, #64]
+	eor	x14, x14, x6
+	eor	x20, x9, x10
+	eor	x0, x13, x0, ror #34
+	add	x4, x4, x14
 	add	x4, x4, x0
-	ror	x0, x9, #14
-	add	x5, x5, x3
-	eor	x2, x0, x2, ror #18
-	eor	x0, x5, x6
-	add	x4, x4, x2
-	and	x1, x1, x0
-	ror	x0, x5, #28
-	eor	x2, x5, x5, ror #5
+	ror	x1, x8, #14
+	eor	x0, x8, x8, ror #23
+	add	x11, x11, x21			// round 72
+	and	x19, x20, x8
+	add	x11, x11, x17
+	eor	x28, x19, x10
+	eor	x16, x4, x5
+	add	x11, x11, x28
+	eor	x0, x1, x0, ror #18
+	add	x11, x11, x0
+	ror	x12, x4, #28
+	eor	x0, x4, x4, ror #5
+	add	x7, x7, x11
+	and	x15, x15, x16
+	ldr	x13, [x24, #72]
+	eor	x15, x15, x5
+	eor	x14, x8, x9
+	eor	x0, x12, x0, ror #34
+	add	x11, x11, x15
+	add	x11, x11, x0
+	ror	x20, x7, #14
+	eor	x0, x7, x7, ror #23
+	add	x10, x10, x22			// round 73
+	and	x21, x14, x7
+	add	x10, x10, x13
+	eor	x17, x21, x9
+	eor	x19, x11, x4
+	add	x10, x10, x17
+	eor	x0, x20, x0, ror #18
+	add	x10, x10, x0
+	ror	x28, x11, #28
+	eor	x0, x11, x11, ror #5
+	add	x6, x6, x10
+	and	x16, x16, x19
+	ldr	x1, [x24, #80]
+	eor	x16, x16, x4
+	eor	x12, x7, x8
+	eor	x0, x28, x0, ror #34
+	add	x10, x10, x16
+	add	x10, x10, x0
+	ror	x13, x6, #14
+	eor	x0, x6, x6, ror #23
+	add	x9, x9, x3			// round 74
+	and	x15, x12, x6
+	add	x9, x9, x1
+	eor	x22, x15, x8
+	eor	x14, x10, x11
+	add	x9, x9, x22
+	eor	x0, x13, x0, ror #18
+	add	x9, x9, x0
+	ror	x17, x10, #28
+	eor	x0, x10, x10, ror #5
+	add	x5, x5, x9
+	and	x19, x19, x14
+	ldr	x20, [x24, #88]
+	eor	x19, x19, x11
+	eor	x21, x6, x7
+	eor	x0, x17, x0, ror #34
+	add	x9, x9, x19
+	add	x9, x9, x0
+	ror	x3, x5, #14
+	eor	x0, x5, x5, ror #23
+	add	x8, x8, x2			// round 75
+	and	x28, x21, x5
+	add	x8, x8, x20
+	eor	x16, x28, x7
+	eor	x1, x9, x10
+	add	x8, x8, x16
+	eor	x0, x3, x0, ror #18
+	add	x8, x8, x0
+	ror	x12, x9, #28
+	eor	x0, x9, x9, ror #5
+	add	x4, x4, x8
+	and	x14, x14, x1
+	ldr	x15, [x24, #96]
+	eor	x14, x14, x10
+	eor	x13, x5, x6
+	eor	x0, x12, x0, ror #34
+	add	x8, x8, x14
+	add	x8, x8, x0
+	ror	x19, x4, #14
+	eor	x0, x4, x4, ror #23
+	add	x7, x7, x25			// round 76
+	and	x22, x13, x4
+	add	x7, x7, x15
+	eor	x17, x22, x6
+	eor	x2, x8, x9
+	add	x7, x7, x17
+	eor	x0, x19, x0, ror #18
+	add	x7, x7, x0
+	ror	x16, x8, #28
+	eor	x0, x8, x8, ror #5
+	add	x11, x11, x7
+	and	x1, x1, x2
+	ldr	x3, [x24, #104]
+	eor	x1, x1, x9
+	eor	x20, x4, x5
+	eor	x0, x16, x0, ror #34
+	add	x7, x7, x1
+	add	x7, x7, x0
+	ror	x12, x11, #14
+	eor	x0, x11, x11, ror #23
+	add	x6, x6, x26			// round 77
+	and	x21, x20, x11
+	add	x6, x6, x3
+	eor	x28, x21, x5
+	eor	x15, x7, x8
+	add	x6, x6, x28
+	eor	x0, x12, x0, ror #18
+	add	x6, x6, x0
+	ror	x17, x7, #28
+	eor	x0, x7, x7, ror #5
+	add	x10, x10, x6
+	and	x2, x2, x15
+	ldr	x13, [x24, #112]
+	eor	x2, x2, x8
+	eor	x14, x11, x4
+	eor	x0, x17, x0, ror #34
+	add	x6, x6, x2
+	add	x6, x6, x0
+	ror	x16, x10, #14
+	eor	x0, x10, x10, ror #23
+	add	x5, x5, x27			// round 78
+	and	x19, x14, x10
+	add	x5, x5, x13
+	eor	x22, x19, x4
+	eor	x1, x6, x7
+	add	x5, x5, x22
+	eor	x0, x16, x0, ror #18
+	add	x5, x5, x0
+	ror	x3, x6, #28
+	eor	x0, x6, x6, ror #5
+	add	x9, x9, x5
+	and	x15, x15, x1
+	ldr	x12, [x24, #120]
+	eor	x15, x15, x7
+	eor	x20, x10, x11
+	eor	x0, x3, x0, ror #34
+	add	x5, x5, x15
+	add	x5, x5, x0
+	ror	x17, x9, #14
+	eor	x0, x9, x9, ror #23
+	add	x4, x4, x23			// round 79
+	and	x21, x20, x9
+	add	x4, x4, x12
+	eor	x25, x21, x11
+	eor	x2, x5, x6
+	add	x4, x4, x25
+	eor	x0, x17, x0, ror #18
+	add	x4, x4, x0
+	ror	x13, x5, #28
+	eor	x0, x5, x5, ror #5
+	and	x1, x1, x2
 	eor	x1, x1, x6
 	add	x8, x8, x4
 	add	x4, x4, x1
+	ldr	x2, [sp, #16]			// blocks_left
+	eor	x0, x13, x0, ror #34
 	ldr	x1, [sp, #96]			// data
-	eor	x2, x0, x2, ror #34
+	add	x4, x4, x0
 
 	// add the state before the block
 	ldr	x0, [sp, #24]			// a_home; self.k.add_each(state, saved)
-	add	x4, x4, x2
-	ldr	x2, [sp, #16]			// blocks_left
+	subs	x2, x2, #1
 	add	x1, x1, #128
+	str	x2, [sp, #16]			// blocks_left
 	add	x4, x4, x0
 	ldr	x0, [sp, #32]			// b_home
-	subs	x2, x2, #1
-	str	x2, [sp, #16]			// blocks_left
 	add	x5, x5, x0
 	ldr	x0, [sp, #40]			// c_home
 	add	x6, x6, x0

@@ -16,10 +16,11 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, turns ebx.
+ * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, next ecx, a esi, turns ebp,
+ *            g ebx and ebp, w1 ebp and edx, w14 ebp and edx.
  * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
- *               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
- * Frame: 240 bytes; saves ebx, ebp, esi, edi.
+ *               d_home, e_home, f_home, g_home, h_home, message, turns_left.
+ * Frame: 364 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -43,1563 +44,771 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 220
-	loom_cfi .cfi_def_cfa_offset 244
-	mov	eax, [esp+244]			/* argument state */
-	mov	ecx, [esp+248]			/* argument data */
-	mov	ecx, [esp+252]			/* argument blocks */
+	sub	esp, 344
+	loom_cfi .cfi_def_cfa_offset 368
+	mov	eax, [esp+368]			/* argument state */
+	mov	ecx, [esp+372]			/* argument data */
+	mov	ecx, [esp+376]			/* argument blocks */
 
 	/* load the state */
-	mov	edx, [esp+236]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	mov	edx, [esp+360]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
 	loom_lea edx, edx, loom_sha256_blocks_bmi2_constants
 	mov	esi, [eax]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
 	mov	edi, [eax+4]
 	mov	ebp, [eax+8]
 	mov	ebx, [eax+12]
-	mov	[esp], edx			/* constants */
+	mov	[esp+256], edx			/* constants */
 	mov	edx, [eax+16]
-	mov	[esp+4], edx			/* e */
+	mov	[esp+260], edx			/* e */
 	mov	edx, [eax+20]
-	mov	[esp+8], edx			/* f */
+	mov	[esp+264], edx			/* f */
 	mov	edx, [eax+24]
 	mov	eax, [eax+28]
 
 	/* each block */
 	test	ecx, ecx			/* with k.loop(blocks, step={data: self.size}): */
-	mov	[esp+12], edx			/* g */
-	mov	[esp+16], eax			/* h */
-	mov	[esp+20], ecx			/* blocks_left */
+	mov	[esp+268], edx			/* g */
+	mov	[esp+272], eax			/* h */
+	mov	[esp+276], ecx			/* blocks_left */
 	je	L(done_2)
-	mov	edx, [esp+4]			/* e */
-	mov	eax, [esp+8]			/* f */
+	mov	edx, [esp+260]			/* e */
+	mov	eax, [esp+264]			/* f */
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[esp+24], esi			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[esp+28], edi			/* b_home */
-	mov	[esp+32], ebp			/* c_home */
-	mov	[esp+36], ebx			/* d_home */
-	mov	[esp+40], edx			/* e_home */
-	mov	[esp+44], eax			/* f_home */
-	mov	ecx, [esp+12]			/* g */
-	mov	[esp+48], ecx			/* g_home */
-	mov	ecx, [esp+16]			/* h */
+	mov	[esp+280], esi			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[esp+284], edi			/* b_home */
+	mov	[esp+288], ebp			/* c_home */
+	mov	[esp+292], ebx			/* d_home */
+	mov	[esp+296], edx			/* e_home */
+	mov	[esp+300], eax			/* f_home */
+	mov	ecx, [esp+268]			/* g */
+	mov	[esp+304], ecx			/* g_home */
+	mov	ecx, [esp+272]			/* h */
 
 	/* load the message */
-	mov	[esp+52], ecx			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	ecx, [esp+248]			/* argument data */
-	mov	[esp+56], esi			/* a */
-	mov	esi, [ecx]
-	bswap	esi
-	mov	[esp+60], ebx			/* d */
-	mov	ebx, [ecx+4]
-	bswap	ebx
-	mov	[esp+64], ebx			/* w1 */
-	mov	ebx, [ecx+8]
-	bswap	ebx
-	mov	[esp+68], ebx			/* w2 */
-	mov	ebx, [ecx+12]
-	bswap	ebx
-	mov	[esp+72], ebx			/* w3 */
-	mov	ebx, [ecx+16]
-	bswap	ebx
-	mov	[esp+76], ebx			/* w4 */
-	mov	ebx, [ecx+20]
-	bswap	ebx
-	mov	[esp+80], ebx			/* w5 */
-	mov	ebx, [ecx+24]
-	bswap	ebx
-	mov	[esp+84], ebx			/* w6 */
-	mov	ebx, [ecx+28]
-	bswap	ebx
-	mov	[esp+88], ebx			/* w7 */
-	mov	ebx, [ecx+32]
-	bswap	ebx
-	mov	[esp+92], ebx			/* w8 */
-	mov	ebx, [ecx+36]
-	bswap	ebx
-	mov	[esp+96], ebx			/* w9 */
-	mov	ebx, [ecx+40]
-	bswap	ebx
-	mov	[esp+100], ebx			/* w10 */
-	mov	ebx, [ecx+44]
-	bswap	ebx
-	mov	[esp+104], ebx			/* w11 */
-	mov	ebx, [ecx+48]
-	bswap	ebx
-	mov	[esp+108], ebx			/* w12 */
-	mov	ebx, [ecx+52]
-	bswap	ebx
-	mov	[esp+112], ebx			/* w13 */
-	mov	ebx, [ecx+56]
-	bswap	ebx
-	mov	ecx, [ecx+60]
-	bswap	ecx
-	mov	[esp+116], ecx			/* w15; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	mov	ecx, [esp]			/* constants */
+	mov	[esp+308], ecx			/* h_home; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next") */
+	lea	ecx, [esp]			/* words */
+	mov	[esp+312], ebx			/* d; self.message = k.copy(data, "message") */
+	mov	ebx, [esp+372]			/* argument data */
+	mov	[esp+264], eax			/* f; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	eax, [esp+256]			/* constants */
+	mov	[esp+316], edi			/* b; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat... */
+	xor	edi, ebp
 
-	/* rounds 0 to 47, 16 in a turn */
-	mov	[esp+120], ebx			/* w14; count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	ebx, 3
-	mov	[esp+124], ebx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	mov	[esp+128], ebp			/* c */
-	mov	[esp+4], edx			/* e */
-	mov	[esp+8], eax			/* f */
-	mov	[esp+132], esi			/* w0 */
+	/* rounds 0 to 15, 8 in a turn */
+	mov	[esp+320], ebp			/* c; count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	ebp, 2
+	mov	[esp+324], ebp			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
 	.p2align 5
 L(loop_3):
-	mov	eax, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	eax, [esp+128]			/* c */
-	mov	edx, [esp+16]			/* h; round 0 of the turn: to += self.w[t % 16] */
-	add	edx, [esp+132]			/* w0 */
-	mov	esi, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	edx, esi			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	esi, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	mov	ebp, [esp+12]			/* g */
-	xor	esi, ebp
-	and	esi, [esp+4]			/* e */
-	xor	esi, ebp
-	add	edx, esi
-	mov	ebx, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	rorx	esi, ebx, 7
-	rorx	ebp, ebx, 18
-	xor	esi, ebp
-	shr	ebx, 3
-	xor	esi, ebx
-	mov	ebp, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
-	rorx	ebx, ebp, 6
-	mov	[esp+136], ecx			/* constants */
-	rorx	ecx, ebp, 11
-	xor	ebx, ecx
-	rorx	ecx, ebp, 25
-	xor	ebx, ecx
-	mov	ecx, [esp+60]			/* d; d += h */
-	add	ecx, edx
-	mov	ebp, [esp+56]			/* a; a_xor_b = a ^ b */
-	xor	ebp, edi
-	mov	[esp+140], esi			/* t42 */
-	mov	esi, [esp+120]			/* w14 */
-	mov	[esp+16], edx			/* h */
-	rorx	edx, esi, 17
-	rorx	esi, esi, 19
-	xor	edx, esi
-	mov	esi, [esp+120]			/* w14 */
-	shr	esi, 10
-	xor	edx, esi
-	and	eax, ebp			/* b_xor_c &= a_xor_b */
-	xor	eax, edi			/* b_xor_c ^= b */
-	add	ecx, ebx			/* d += big1 */
-	mov	esi, [esp+16]			/* h; h += big1 */
-	add	esi, ebx
-	mov	ebx, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	ebx, [esp+96]			/* w9 */
-	add	ebx, [esp+140]			/* t42 */
-	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
-	mov	edi, [esp+56]			/* a */
-	mov	[esp+148], ebp			/* t46 */
-	rorx	ebp, edi, 2
-	mov	[esp+60], ecx			/* d */
-	rorx	ecx, edi, 13
-	xor	ebp, ecx
-	rorx	ecx, edi, 22
-	xor	ebp, ecx
-	add	esi, eax			/* h += b_xor_c */
-	add	esi, ebp			/* h += big0 */
-	add	ebx, edx			/* w[t % 16] += small1 */
-	mov	ebp, [esp+12]			/* g; round 1 of the turn */
-	add	ebp, [esp+64]			/* w1 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	eax, [ecx+4]
-	add	ebp, eax
-	mov	eax, [esp+4]			/* e */
-	mov	ecx, [esp+8]			/* f */
-	xor	eax, ecx
-	and	eax, [esp+60]			/* d */
-	xor	eax, ecx
-	add	ebp, eax
-	mov	eax, [esp+68]			/* w2; schedule w1 of the next turn */
-	rorx	ecx, eax, 7
-	rorx	edx, eax, 18
-	xor	ecx, edx
-	shr	eax, 3
-	xor	ecx, eax
-	mov	eax, [esp+60]			/* d */
-	rorx	edx, eax, 6
-	mov	[esp+132], ebx			/* w0 */
+	mov	ebp, [ebx]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	bswap	ebp
+	mov	[ecx], ebp			/* store(self.next, word, offset=at) */
+	add	ebp, [eax]			/* total += schedule.constant(t) */
+	mov	[esp+328], eax			/* constants; chosen = k.copy(f, "chosen") */
+	mov	eax, [esp+264]			/* f */
+	add	ebp, [esp+272]			/* h; total += h */
+	mov	[esp+332], ebx			/* message; other = k.copy(g, "g") */
+	mov	ebx, [esp+268]			/* g */
+	xor	eax, ebx			/* chosen ^= other */
+	and	eax, edx			/* chosen &= e */
+	xor	eax, ebx			/* chosen ^= other */
+	add	ebp, eax			/* total += chosen */
+	rorx	eax, edx, 6			/* big1 = k.rotations(e, *shape.big1) */
+	rorx	ebx, edx, 11
+	xor	eax, ebx
+	rorx	ebx, edx, 25
+	xor	eax, ebx
+	add	ebp, eax			/* total += big1 */
+	mov	eax, [esp+312]			/* d; new_e = k.copy(d, "e") */
+	add	eax, ebp			/* new_e += total */
+	mov	[esp+336], esi			/* a; k.set(old_a, a) */
+	rorx	ebx, esi, 2			/* big0 = k.rotations(a, *shape.big0) */
+	mov	[esp+260], edx			/* e */
+	rorx	edx, esi, 13
+	xor	ebx, edx
+	rorx	edx, esi, 22
+	xor	ebx, edx
+	mov	edx, [esp+316]			/* b; other = k.copy(b, "b") */
+	xor	esi, edx			/* a_xor_b = a ^ other */
+	and	edi, esi			/* new_a = k.and_(b_xor_c, a_xor_b) */
+	xor	edi, edx			/* new_a ^= other */
+	add	edi, ebx			/* new_a += big0 */
+	add	edi, ebp			/* new_a += total */
+	mov	ebx, [esp+332]			/* message; round 1 of the turn */
+	mov	edx, [ebx+4]
+	bswap	edx
+	mov	[ecx+4], edx
+	mov	ebp, [esp+328]			/* constants */
+	add	edx, [ebp+4]
+	mov	ebp, [esp+260]			/* e */
+	add	edx, [esp+268]			/* g */
+	mov	ebx, [esp+264]			/* f */
+	xor	ebp, ebx
+	and	ebp, eax
+	xor	ebp, ebx
+	add	edx, ebp
+	rorx	ebp, eax, 6
 	rorx	ebx, eax, 11
-	xor	edx, ebx
-	rorx	eax, eax, 25
-	xor	edx, eax
-	mov	eax, [esp+128]			/* c */
-	add	eax, ebp
-	mov	ebx, esi
-	xor	ebx, edi
-	mov	edi, [esp+116]			/* w15 */
-	mov	[esp+16], esi			/* h */
-	rorx	esi, edi, 17
-	rorx	edi, edi, 19
-	xor	esi, edi
-	mov	edi, [esp+116]			/* w15 */
-	shr	edi, 10
-	xor	esi, edi
-	mov	edi, [esp+148]			/* t46 */
-	and	edi, ebx
-	xor	edi, [esp+56]			/* a */
-	add	eax, edx
-	add	ebp, edx
-	mov	edx, [esp+64]			/* w1 */
-	add	edx, [esp+100]			/* w10 */
-	add	edx, ecx
-	mov	ecx, [esp+16]			/* h */
-	mov	[esp+152], ebx			/* t52 */
-	rorx	ebx, ecx, 2
-	mov	[esp+128], eax			/* c */
-	rorx	eax, ecx, 13
-	xor	ebx, eax
-	rorx	eax, ecx, 22
-	xor	ebx, eax
-	add	ebp, edi
-	add	ebp, ebx
-	add	edx, esi
-	mov	eax, [esp+8]			/* f; round 2 of the turn */
-	add	eax, [esp+68]			/* w2 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+8]
-	add	eax, esi
-	mov	esi, [esp+60]			/* d */
-	mov	edi, [esp+4]			/* e */
-	xor	esi, edi
-	and	esi, [esp+128]			/* c */
-	xor	esi, edi
-	add	eax, esi
-	mov	ebx, [esp+72]			/* w3; schedule w2 of the next turn */
-	rorx	esi, ebx, 7
-	rorx	edi, ebx, 18
-	xor	esi, edi
-	shr	ebx, 3
-	xor	esi, ebx
-	mov	edi, [esp+128]			/* c */
-	rorx	ebx, edi, 6
-	mov	[esp+64], edx			/* w1 */
-	rorx	edx, edi, 11
-	xor	ebx, edx
-	rorx	edx, edi, 25
-	xor	ebx, edx
-	mov	edi, [esp+144]			/* b */
-	add	edi, eax
-	mov	edx, ebp
-	xor	edx, ecx
-	mov	ecx, [esp+132]			/* w0 */
-	mov	[esp+12], ebp			/* g */
-	rorx	ebp, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	ebp, ecx
-	mov	ecx, [esp+132]			/* w0 */
-	shr	ecx, 10
-	xor	ebp, ecx
-	mov	ecx, [esp+152]			/* t52 */
-	and	ecx, edx
-	xor	ecx, [esp+16]			/* h */
-	add	edi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+68]			/* w2 */
-	add	ebx, [esp+104]			/* w11 */
-	add	ebx, esi
-	mov	esi, [esp+12]			/* g */
-	mov	[esp+156], edx			/* t58 */
-	rorx	edx, esi, 2
-	mov	[esp+144], edi			/* b */
-	rorx	edi, esi, 13
-	xor	edx, edi
-	rorx	edi, esi, 22
-	xor	edx, edi
-	add	eax, ecx
-	add	eax, edx
-	add	ebx, ebp
-	mov	edi, [esp+4]			/* e; round 3 of the turn */
-	add	edi, [esp+72]			/* w3 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+12]
-	add	edi, ecx
-	mov	ecx, [esp+128]			/* c */
-	mov	edx, [esp+60]			/* d */
-	xor	ecx, edx
-	and	ecx, [esp+144]			/* b */
-	xor	ecx, edx
-	add	edi, ecx
-	mov	ecx, [esp+76]			/* w4; schedule w3 of the next turn */
-	rorx	edx, ecx, 7
-	rorx	ebp, ecx, 18
-	xor	edx, ebp
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, [esp+144]			/* b */
-	rorx	ebp, ecx, 6
-	mov	[esp+68], ebx			/* w2 */
-	rorx	ebx, ecx, 11
 	xor	ebp, ebx
-	rorx	ecx, ecx, 25
-	xor	ebp, ecx
-	mov	ecx, [esp+56]			/* a */
-	add	ecx, edi
-	mov	ebx, eax
-	xor	ebx, esi
-	mov	esi, [esp+64]			/* w1 */
-	mov	[esp+8], eax			/* f */
-	rorx	eax, esi, 17
-	rorx	esi, esi, 19
-	xor	eax, esi
-	mov	esi, [esp+64]			/* w1 */
-	shr	esi, 10
-	xor	eax, esi
-	mov	esi, [esp+156]			/* t58 */
-	and	esi, ebx
-	xor	esi, [esp+12]			/* g */
-	add	ecx, ebp
-	add	edi, ebp
-	mov	ebp, [esp+72]			/* w3 */
-	add	ebp, [esp+108]			/* w12 */
+	rorx	ebx, eax, 25
+	xor	ebp, ebx
+	add	edx, ebp
+	mov	ebp, [esp+320]			/* c */
 	add	ebp, edx
-	mov	edx, [esp+8]			/* f */
-	mov	[esp+160], ebx			/* t64 */
-	rorx	ebx, edx, 2
-	mov	[esp+56], ecx			/* a */
-	rorx	ecx, edx, 13
-	xor	ebx, ecx
-	rorx	ecx, edx, 22
-	xor	ebx, ecx
-	add	edi, esi
-	add	edi, ebx
-	add	ebp, eax
-	mov	eax, [esp+60]			/* d; round 4 of the turn */
-	add	eax, [esp+76]			/* w4 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+16]
-	add	eax, ecx
-	mov	ecx, [esp+144]			/* b */
-	mov	esi, [esp+128]			/* c */
-	xor	ecx, esi
-	and	ecx, [esp+56]			/* a */
-	xor	ecx, esi
-	add	eax, ecx
-	mov	ebx, [esp+80]			/* w5; schedule w4 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	esi, ebx, 18
-	xor	ecx, esi
-	shr	ebx, 3
-	xor	ecx, ebx
-	mov	esi, [esp+56]			/* a */
-	rorx	ebx, esi, 6
-	mov	[esp+72], ebp			/* w3 */
-	rorx	ebp, esi, 11
-	xor	ebx, ebp
-	rorx	esi, esi, 25
-	xor	ebx, esi
-	mov	esi, [esp+16]			/* h */
-	add	esi, eax
-	mov	ebp, edi
-	xor	ebp, edx
-	mov	edx, [esp+68]			/* w2 */
-	mov	[esp+4], edi			/* e */
-	rorx	edi, edx, 17
-	rorx	edx, edx, 19
-	xor	edi, edx
-	mov	edx, [esp+68]			/* w2 */
-	shr	edx, 10
-	xor	edi, edx
-	mov	edx, [esp+160]			/* t64 */
+	mov	[esp+272], edi			/* h */
+	rorx	ebx, edi, 2
+	mov	[esp+312], eax			/* d */
+	rorx	eax, edi, 13
+	xor	ebx, eax
+	rorx	eax, edi, 22
+	xor	ebx, eax
+	mov	eax, [esp+336]			/* a */
+	xor	edi, eax
+	and	esi, edi
+	xor	esi, eax
+	add	esi, ebx
+	add	esi, edx
+	mov	ebx, [esp+332]			/* message; round 2 of the turn */
+	mov	eax, [ebx+8]
+	bswap	eax
+	mov	[ecx+8], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+8]
+	mov	edx, [esp+312]			/* d */
+	add	eax, [esp+264]			/* f */
+	mov	ebx, [esp+260]			/* e */
+	xor	edx, ebx
 	and	edx, ebp
-	xor	edx, [esp+8]			/* f */
-	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+76]			/* w4 */
-	add	ebx, [esp+112]			/* w13 */
-	add	ebx, ecx
-	mov	ecx, [esp+4]			/* e */
-	mov	[esp+164], ebp			/* t70 */
-	rorx	ebp, ecx, 2
-	mov	[esp+16], esi			/* h */
-	rorx	esi, ecx, 13
-	xor	ebp, esi
-	rorx	esi, ecx, 22
-	xor	ebp, esi
-	add	eax, edx
-	add	eax, ebp
-	add	ebx, edi
-	mov	esi, [esp+128]			/* c; round 5 of the turn */
-	add	esi, [esp+80]			/* w5 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+20]
-	add	esi, edx
-	mov	edx, [esp+56]			/* a */
-	mov	edi, [esp+144]			/* b */
-	xor	edx, edi
-	and	edx, [esp+16]			/* h */
-	xor	edx, edi
-	add	esi, edx
-	mov	edx, [esp+84]			/* w6; schedule w5 of the next turn */
-	rorx	edi, edx, 7
-	rorx	ebp, edx, 18
-	xor	edi, ebp
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, [esp+16]			/* h */
-	rorx	ebp, edx, 6
-	mov	[esp+76], ebx			/* w4 */
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+12]			/* g */
-	add	edx, esi
-	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+72]			/* w3 */
-	mov	[esp+60], eax			/* d */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+72]			/* w3 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+164]			/* t70 */
-	and	ecx, ebx
-	xor	ecx, [esp+4]			/* e */
-	add	edx, ebp
-	add	esi, ebp
-	mov	ebp, [esp+80]			/* w5 */
-	add	ebp, [esp+120]			/* w14 */
-	add	ebp, edi
-	mov	edi, [esp+60]			/* d */
-	mov	[esp+168], ebx			/* t76 */
-	rorx	ebx, edi, 2
-	mov	[esp+12], edx			/* g */
-	rorx	edx, edi, 13
-	xor	ebx, edx
-	rorx	edx, edi, 22
-	xor	ebx, edx
-	add	esi, ecx
-	add	esi, ebx
-	add	ebp, eax
-	mov	eax, [esp+144]			/* b; round 6 of the turn */
-	add	eax, [esp+84]			/* w6 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+24]
-	add	eax, ecx
-	mov	ecx, [esp+16]			/* h */
-	mov	edx, [esp+56]			/* a */
-	xor	ecx, edx
-	and	ecx, [esp+12]			/* g */
-	xor	ecx, edx
-	add	eax, ecx
-	mov	ebx, [esp+88]			/* w7; schedule w6 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	edx, ebx, 18
-	xor	ecx, edx
-	shr	ebx, 3
-	xor	ecx, ebx
-	mov	edx, [esp+12]			/* g */
-	rorx	ebx, edx, 6
-	mov	[esp+80], ebp			/* w5 */
-	rorx	ebp, edx, 11
-	xor	ebx, ebp
-	rorx	edx, edx, 25
-	xor	ebx, edx
-	mov	edx, [esp+8]			/* f */
-	add	edx, eax
-	mov	ebp, esi
-	xor	ebp, edi
-	mov	edi, [esp+76]			/* w4 */
-	mov	[esp+128], esi			/* c */
-	rorx	esi, edi, 17
-	rorx	edi, edi, 19
-	xor	esi, edi
-	mov	edi, [esp+76]			/* w4 */
-	shr	edi, 10
-	xor	esi, edi
-	mov	edi, [esp+168]			/* t76 */
-	and	edi, ebp
-	xor	edi, [esp+60]			/* d */
-	add	edx, ebx
-	add	eax, ebx
-	mov	ebx, [esp+84]			/* w6 */
-	add	ebx, [esp+116]			/* w15 */
-	add	ebx, ecx
-	mov	ecx, [esp+128]			/* c */
-	mov	[esp+172], ebp			/* t82 */
-	rorx	ebp, ecx, 2
-	mov	[esp+8], edx			/* f */
-	rorx	edx, ecx, 13
-	xor	ebp, edx
-	rorx	edx, ecx, 22
-	xor	ebp, edx
-	add	eax, edi
-	add	eax, ebp
-	add	ebx, esi
-	mov	edx, [esp+56]			/* a; round 7 of the turn */
-	add	edx, [esp+88]			/* w7 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+28]
-	add	edx, esi
-	mov	esi, [esp+12]			/* g */
-	mov	edi, [esp+16]			/* h */
-	xor	esi, edi
-	and	esi, [esp+8]			/* f */
-	xor	esi, edi
-	add	edx, esi
-	mov	esi, [esp+92]			/* w8; schedule w7 of the next turn */
-	rorx	edi, esi, 7
-	rorx	ebp, esi, 18
-	xor	edi, ebp
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, [esp+8]			/* f */
-	rorx	ebp, esi, 6
-	mov	[esp+84], ebx			/* w6 */
-	rorx	ebx, esi, 11
-	xor	ebp, ebx
-	rorx	esi, esi, 25
-	xor	ebp, esi
-	mov	esi, [esp+4]			/* e */
-	add	esi, edx
-	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+80]			/* w5 */
-	mov	[esp+144], eax			/* b */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+80]			/* w5 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+172]			/* t82 */
-	and	ecx, ebx
-	xor	ecx, [esp+128]			/* c */
-	add	esi, ebp
-	add	edx, ebp
-	mov	ebp, [esp+88]			/* w7 */
-	add	ebp, [esp+132]			/* w0 */
-	add	ebp, edi
-	mov	edi, [esp+144]			/* b */
-	mov	[esp+176], ebx			/* t88 */
-	rorx	ebx, edi, 2
-	mov	[esp+4], esi			/* e */
-	rorx	esi, edi, 13
-	xor	ebx, esi
-	rorx	esi, edi, 22
-	xor	ebx, esi
-	add	edx, ecx
-	add	edx, ebx
-	add	ebp, eax
-	mov	eax, [esp+16]			/* h; round 8 of the turn */
-	add	eax, [esp+92]			/* w8 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+32]
-	add	eax, ecx
-	mov	ecx, [esp+8]			/* f */
-	mov	esi, [esp+12]			/* g */
-	xor	ecx, esi
-	and	ecx, [esp+4]			/* e */
-	xor	ecx, esi
-	add	eax, ecx
-	mov	ebx, [esp+96]			/* w9; schedule w8 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	esi, ebx, 18
-	xor	ecx, esi
-	shr	ebx, 3
-	xor	ecx, ebx
-	mov	esi, [esp+4]			/* e */
-	rorx	ebx, esi, 6
-	mov	[esp+88], ebp			/* w7 */
-	rorx	ebp, esi, 11
-	xor	ebx, ebp
-	rorx	esi, esi, 25
-	xor	ebx, esi
-	mov	esi, [esp+60]			/* d */
-	add	esi, eax
-	mov	ebp, edx
-	xor	ebp, edi
-	mov	edi, [esp+84]			/* w6 */
-	mov	[esp+56], edx			/* a */
-	rorx	edx, edi, 17
-	rorx	edi, edi, 19
-	xor	edx, edi
-	mov	edi, [esp+84]			/* w6 */
-	shr	edi, 10
-	xor	edx, edi
-	mov	edi, [esp+176]			/* t88 */
-	and	edi, ebp
-	xor	edi, [esp+144]			/* b */
-	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+92]			/* w8 */
-	add	ebx, [esp+64]			/* w1 */
-	add	ebx, ecx
-	mov	ecx, [esp+56]			/* a */
-	mov	[esp+180], ebp			/* t94 */
-	rorx	ebp, ecx, 2
-	mov	[esp+60], esi			/* d */
-	rorx	esi, ecx, 13
-	xor	ebp, esi
-	rorx	esi, ecx, 22
-	xor	ebp, esi
-	add	eax, edi
-	add	eax, ebp
-	add	ebx, edx
-	mov	esi, [esp+12]			/* g; round 9 of the turn */
-	add	esi, [esp+96]			/* w9 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+36]
-	add	esi, edx
-	mov	edx, [esp+4]			/* e */
-	mov	edi, [esp+8]			/* f */
-	xor	edx, edi
-	and	edx, [esp+60]			/* d */
-	xor	edx, edi
-	add	esi, edx
-	mov	edx, [esp+100]			/* w10; schedule w9 of the next turn */
-	rorx	edi, edx, 7
-	rorx	ebp, edx, 18
-	xor	edi, ebp
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, [esp+60]			/* d */
-	rorx	ebp, edx, 6
-	mov	[esp+92], ebx			/* w8 */
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+128]			/* c */
-	add	edx, esi
-	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+88]			/* w7 */
-	mov	[esp+16], eax			/* h */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+88]			/* w7 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+180]			/* t94 */
-	and	ecx, ebx
-	xor	ecx, [esp+56]			/* a */
-	add	edx, ebp
-	add	esi, ebp
-	mov	ebp, [esp+96]			/* w9 */
-	add	ebp, [esp+68]			/* w2 */
-	add	ebp, edi
-	mov	edi, [esp+16]			/* h */
-	mov	[esp+184], ebx			/* t100 */
-	rorx	ebx, edi, 2
-	mov	[esp+128], edx			/* c */
-	rorx	edx, edi, 13
-	xor	ebx, edx
-	rorx	edx, edi, 22
-	xor	ebx, edx
-	add	esi, ecx
-	add	esi, ebx
-	add	ebp, eax
-	mov	eax, [esp+8]			/* f; round 10 of the turn */
-	add	eax, [esp+100]			/* w10 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+40]
-	add	eax, ecx
-	mov	ecx, [esp+60]			/* d */
-	mov	edx, [esp+4]			/* e */
-	xor	ecx, edx
-	and	ecx, [esp+128]			/* c */
-	xor	ecx, edx
-	add	eax, ecx
-	mov	ebx, [esp+104]			/* w11; schedule w10 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	edx, ebx, 18
-	xor	ecx, edx
-	shr	ebx, 3
-	xor	ecx, ebx
-	mov	edx, [esp+128]			/* c */
-	rorx	ebx, edx, 6
-	mov	[esp+96], ebp			/* w9 */
-	rorx	ebp, edx, 11
-	xor	ebx, ebp
-	rorx	edx, edx, 25
-	xor	ebx, edx
-	mov	edx, [esp+144]			/* b */
-	add	edx, eax
-	mov	ebp, esi
-	xor	ebp, edi
-	mov	edi, [esp+92]			/* w8 */
-	mov	[esp+12], esi			/* g */
-	rorx	esi, edi, 17
-	rorx	edi, edi, 19
-	xor	esi, edi
-	mov	edi, [esp+92]			/* w8 */
-	shr	edi, 10
-	xor	esi, edi
-	mov	edi, [esp+184]			/* t100 */
-	and	edi, ebp
-	xor	edi, [esp+16]			/* h */
-	add	edx, ebx
-	add	eax, ebx
-	mov	ebx, [esp+100]			/* w10 */
-	add	ebx, [esp+72]			/* w3 */
-	add	ebx, ecx
-	mov	ecx, [esp+12]			/* g */
-	mov	[esp+188], ebp			/* t106 */
-	rorx	ebp, ecx, 2
-	mov	[esp+144], edx			/* b */
-	rorx	edx, ecx, 13
-	xor	ebp, edx
-	rorx	edx, ecx, 22
-	xor	ebp, edx
-	add	eax, edi
-	add	eax, ebp
-	add	ebx, esi
-	mov	edx, [esp+4]			/* e; round 11 of the turn */
-	add	edx, [esp+104]			/* w11 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+44]
-	add	edx, esi
-	mov	esi, [esp+128]			/* c */
-	mov	edi, [esp+60]			/* d */
-	xor	esi, edi
-	and	esi, [esp+144]			/* b */
-	xor	esi, edi
-	add	edx, esi
-	mov	esi, [esp+108]			/* w12; schedule w11 of the next turn */
-	rorx	edi, esi, 7
-	rorx	ebp, esi, 18
-	xor	edi, ebp
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, [esp+144]			/* b */
-	rorx	ebp, esi, 6
-	mov	[esp+100], ebx			/* w10 */
-	rorx	ebx, esi, 11
-	xor	ebp, ebx
-	rorx	esi, esi, 25
-	xor	ebp, esi
-	mov	esi, [esp+56]			/* a */
-	add	esi, edx
-	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+96]			/* w9 */
-	mov	[esp+8], eax			/* f */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+96]			/* w9 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+188]			/* t106 */
-	and	ecx, ebx
-	xor	ecx, [esp+12]			/* g */
-	add	esi, ebp
-	add	edx, ebp
-	mov	ebp, [esp+104]			/* w11 */
-	add	ebp, [esp+76]			/* w4 */
-	add	ebp, edi
-	mov	edi, [esp+8]			/* f */
-	mov	[esp+192], ebx			/* t112 */
-	rorx	ebx, edi, 2
-	mov	[esp+56], esi			/* a */
-	rorx	esi, edi, 13
-	xor	ebx, esi
-	rorx	esi, edi, 22
-	xor	ebx, esi
-	add	edx, ecx
-	add	edx, ebx
-	add	ebp, eax
-	mov	eax, [esp+60]			/* d; round 12 of the turn */
-	add	eax, [esp+108]			/* w12 */
-	mov	esi, [esp+136]			/* constants */
-	mov	ecx, [esi+48]
-	add	eax, ecx
-	mov	ecx, [esp+144]			/* b */
-	mov	esi, [esp+128]			/* c */
-	xor	ecx, esi
-	and	ecx, [esp+56]			/* a */
-	xor	ecx, esi
-	add	eax, ecx
-	mov	ebx, [esp+112]			/* w13; schedule w12 of the next turn */
-	rorx	ecx, ebx, 7
-	rorx	esi, ebx, 18
-	xor	ecx, esi
-	shr	ebx, 3
-	xor	ecx, ebx
-	mov	esi, [esp+56]			/* a */
-	rorx	ebx, esi, 6
-	mov	[esp+104], ebp			/* w11 */
-	rorx	ebp, esi, 11
-	xor	ebx, ebp
-	rorx	esi, esi, 25
-	xor	ebx, esi
-	mov	esi, [esp+16]			/* h */
-	add	esi, eax
-	mov	ebp, edx
-	xor	ebp, edi
-	mov	edi, [esp+100]			/* w10 */
-	mov	[esp+4], edx			/* e */
-	rorx	edx, edi, 17
-	rorx	edi, edi, 19
-	xor	edx, edi
-	mov	edi, [esp+100]			/* w10 */
-	shr	edi, 10
-	xor	edx, edi
-	mov	edi, [esp+192]			/* t112 */
-	and	edi, ebp
-	xor	edi, [esp+8]			/* f */
-	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+108]			/* w12 */
-	add	ebx, [esp+80]			/* w5 */
-	add	ebx, ecx
-	mov	ecx, [esp+4]			/* e */
-	mov	[esp+196], ebp			/* t118 */
-	rorx	ebp, ecx, 2
-	mov	[esp+16], esi			/* h */
-	rorx	esi, ecx, 13
-	xor	ebp, esi
-	rorx	esi, ecx, 22
-	xor	ebp, esi
-	add	eax, edi
-	add	eax, ebp
-	add	ebx, edx
-	mov	esi, [esp+128]			/* c; round 13 of the turn */
-	add	esi, [esp+112]			/* w13 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+52]
-	add	esi, edx
-	mov	edx, [esp+56]			/* a */
-	mov	edi, [esp+144]			/* b */
-	xor	edx, edi
-	and	edx, [esp+16]			/* h */
-	xor	edx, edi
-	add	esi, edx
-	mov	edx, [esp+120]			/* w14; schedule w13 of the next turn */
-	rorx	edi, edx, 7
-	rorx	ebp, edx, 18
-	xor	edi, ebp
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, [esp+16]			/* h */
-	rorx	ebp, edx, 6
-	mov	[esp+108], ebx			/* w12 */
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+12]			/* g */
-	add	edx, esi
-	mov	ebx, eax
-	xor	ebx, ecx
-	mov	ecx, [esp+104]			/* w11 */
-	mov	[esp+60], eax			/* d */
-	rorx	eax, ecx, 17
-	rorx	ecx, ecx, 19
-	xor	eax, ecx
-	mov	ecx, [esp+104]			/* w11 */
-	shr	ecx, 10
-	xor	eax, ecx
-	mov	ecx, [esp+196]			/* t118 */
-	and	ecx, ebx
-	xor	ecx, [esp+4]			/* e */
-	add	edx, ebp
-	add	esi, ebp
-	mov	ebp, [esp+112]			/* w13 */
-	add	ebp, [esp+84]			/* w6 */
-	add	ebp, edi
-	mov	edi, [esp+60]			/* d */
-	mov	[esp+200], ebx			/* t124 */
-	rorx	ebx, edi, 2
-	mov	[esp+12], edx			/* g */
-	rorx	edx, edi, 13
-	xor	ebx, edx
-	rorx	edx, edi, 22
-	xor	ebx, edx
-	add	esi, ecx
-	add	esi, ebx
-	add	ebp, eax
-	mov	eax, [esp+144]			/* b; round 14 of the turn */
-	add	eax, [esp+120]			/* w14 */
-	mov	edx, [esp+136]			/* constants */
-	mov	ecx, [edx+56]
-	add	eax, ecx
-	mov	ecx, [esp+16]			/* h */
-	mov	edx, [esp+56]			/* a */
-	xor	ecx, edx
-	and	ecx, [esp+12]			/* g */
-	xor	ecx, edx
-	add	eax, ecx
-	mov	ecx, [esp+116]			/* w15; schedule w14 of the next turn */
-	rorx	edx, ecx, 7
-	rorx	ebx, ecx, 18
 	xor	edx, ebx
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, [esp+12]			/* g */
-	rorx	ebx, ecx, 6
-	mov	[esp+112], ebp			/* w13 */
-	rorx	ebp, ecx, 11
-	xor	ebx, ebp
-	rorx	ecx, ecx, 25
-	xor	ebx, ecx
-	mov	ecx, [esp+8]			/* f */
-	add	ecx, eax
-	mov	ebp, esi
-	xor	ebp, edi
-	mov	edi, [esp+108]			/* w12 */
-	mov	[esp+128], esi			/* c */
-	rorx	esi, edi, 17
-	rorx	edi, edi, 19
-	xor	esi, edi
-	mov	edi, [esp+108]			/* w12 */
-	shr	edi, 10
-	xor	esi, edi
-	mov	edi, [esp+200]			/* t124 */
-	and	edi, ebp
-	xor	edi, [esp+60]			/* d */
-	add	ecx, ebx
-	add	eax, ebx
-	mov	ebx, [esp+120]			/* w14 */
-	add	ebx, [esp+88]			/* w7 */
-	add	ebx, edx
-	mov	edx, [esp+128]			/* c */
-	mov	[esp+204], ebp			/* t130 */
-	rorx	ebp, edx, 2
-	mov	[esp+8], ecx			/* f */
-	rorx	ecx, edx, 13
-	xor	ebp, ecx
-	rorx	ecx, edx, 22
-	xor	ebp, ecx
-	add	eax, edi
-	add	eax, ebp
-	add	ebx, esi
-	mov	esi, [esp+56]			/* a; round 15 of the turn */
-	add	esi, [esp+116]			/* w15 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+60]
-	add	esi, ecx
-	mov	ecx, [esp+12]			/* g */
-	mov	edi, [esp+16]			/* h */
-	xor	ecx, edi
-	and	ecx, [esp+8]			/* f */
-	xor	ecx, edi
-	add	esi, ecx
-	mov	ecx, [esp+132]			/* w0; schedule w15 of the next turn */
-	rorx	edi, ecx, 7
-	rorx	ebp, ecx, 18
-	xor	edi, ebp
-	shr	ecx, 3
-	xor	edi, ecx
-	mov	ecx, [esp+8]			/* f */
-	rorx	ebp, ecx, 6
-	mov	[esp+120], ebx			/* w14 */
-	rorx	ebx, ecx, 11
-	xor	ebp, ebx
-	rorx	ecx, ecx, 25
-	xor	ebp, ecx
-	mov	ecx, [esp+4]			/* e */
-	add	ecx, esi
-	mov	ebx, eax
-	xor	ebx, edx
-	mov	edx, [esp+112]			/* w13 */
-	mov	[esp+144], eax			/* b */
-	rorx	eax, edx, 17
-	rorx	edx, edx, 19
-	xor	eax, edx
-	mov	edx, [esp+112]			/* w13 */
-	shr	edx, 10
-	xor	eax, edx
-	mov	edx, [esp+204]			/* t130 */
-	and	edx, ebx
-	xor	edx, [esp+128]			/* c */
-	add	ecx, ebp
-	add	esi, ebp
-	mov	ebp, [esp+116]			/* w15 */
-	add	ebp, [esp+92]			/* w8 */
-	add	ebp, edi
-	mov	edi, [esp+144]			/* b */
-	rorx	ebx, edi, 2
-	mov	[esp+4], ecx			/* e */
-	rorx	ecx, edi, 13
-	xor	ebx, ecx
-	rorx	ecx, edi, 22
-	xor	ebx, ecx
-	add	esi, edx
-	add	esi, ebx
-	add	ebp, eax
-	mov	ecx, [esp+136]			/* constants */
-	add	ecx, 64
-	mov	eax, [esp+124]			/* turns_left */
-	sub	eax, 1
-	mov	[esp+56], esi			/* a */
-	mov	[esp+116], ebp			/* w15 */
-	mov	[esp+124], eax			/* turns_left */
-	jne	L(loop_3)
-L(done_4):
-
-	/* rounds 48 to 63 */
-	xor	edi, [esp+128]			/* c; b_xor_c = state[1] ^ state[2] */
-	mov	eax, [esp+16]			/* h; round 48: to += self.w[t % 16] */
-	add	eax, [esp+132]			/* w0 */
-	mov	edx, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	eax, edx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	edx, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	edx, [esp+12]			/* g */
-	and	edx, [esp+4]			/* e */
-	xor	edx, [esp+12]			/* g */
 	add	eax, edx
-	mov	edx, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
-	rorx	ebp, edx, 6
-	rorx	ebx, edx, 11
-	xor	ebp, ebx
-	rorx	edx, edx, 25
-	xor	ebp, edx
-	mov	edx, [esp+60]			/* d; d += h */
+	rorx	edx, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	edx, ebx
+	rorx	ebx, ebp, 25
+	xor	edx, ebx
+	add	eax, edx
+	mov	edx, [esp+316]			/* b */
 	add	edx, eax
-	mov	ebx, esi			/* a_xor_b = a ^ b */
-	xor	ebx, [esp+144]			/* b */
-	and	edi, ebx			/* b_xor_c &= a_xor_b */
-	xor	edi, [esp+144]			/* b; b_xor_c ^= b */
-	add	edx, ebp			/* d += big1 */
-	add	eax, ebp			/* h += big1 */
-	rorx	ebp, esi, 2			/* big0 = k.rotations(a, *shape.big0) */
-	mov	[esp+208], ebx			/* t141 */
-	rorx	ebx, esi, 13
-	xor	ebp, ebx
-	rorx	ebx, esi, 22
-	xor	ebp, ebx
-	add	eax, edi			/* h += b_xor_c */
-	add	eax, ebp			/* h += big0 */
-	mov	edi, [esp+12]			/* g; round 49 */
-	add	edi, [esp+64]			/* w1 */
-	mov	ebp, [ecx+4]
-	add	edi, ebp
-	mov	ebp, [esp+4]			/* e */
-	mov	ebx, [esp+8]			/* f */
+	mov	[esp+268], esi			/* g */
+	rorx	ebx, esi, 2
+	mov	[esp+320], ebp			/* c */
+	rorx	ebp, esi, 13
+	xor	ebx, ebp
+	rorx	ebp, esi, 22
+	xor	ebx, ebp
+	mov	ebp, [esp+272]			/* h */
+	xor	esi, ebp
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 3 of the turn */
+	mov	eax, [ebx+12]
+	bswap	eax
+	mov	[ecx+12], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+12]
+	mov	ebp, [esp+320]			/* c */
+	add	eax, [esp+260]			/* e */
+	mov	ebx, [esp+312]			/* d */
 	xor	ebp, ebx
 	and	ebp, edx
 	xor	ebp, ebx
-	add	edi, ebp
+	add	eax, ebp
 	rorx	ebp, edx, 6
 	rorx	ebx, edx, 11
 	xor	ebp, ebx
 	rorx	ebx, edx, 25
 	xor	ebp, ebx
-	mov	ebx, [esp+128]			/* c */
-	add	ebx, edi
-	mov	[esp+60], edx			/* d */
-	mov	edx, eax
-	xor	edx, esi
-	mov	[esp+136], ecx			/* constants */
-	mov	ecx, [esp+208]			/* t141 */
-	and	ecx, edx
-	xor	ecx, esi
-	add	ebx, ebp
-	add	edi, ebp
-	rorx	esi, eax, 2
-	rorx	ebp, eax, 13
-	xor	esi, ebp
-	rorx	ebp, eax, 22
-	xor	esi, ebp
-	add	edi, ecx
-	add	edi, esi
-	mov	ecx, [esp+8]			/* f; round 50 */
-	add	ecx, [esp+68]			/* w2 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+8]
-	add	ecx, esi
-	mov	esi, [esp+60]			/* d */
-	xor	esi, [esp+4]			/* e */
-	and	esi, ebx
-	xor	esi, [esp+4]			/* e */
-	add	ecx, esi
-	rorx	esi, ebx, 6
-	rorx	ebp, ebx, 11
-	xor	esi, ebp
-	rorx	ebp, ebx, 25
-	xor	esi, ebp
-	mov	ebp, [esp+144]			/* b */
-	add	ebp, ecx
-	mov	[esp+128], ebx			/* c */
-	mov	ebx, edi
-	xor	ebx, eax
-	and	edx, ebx
-	xor	edx, eax
-	add	ebp, esi
-	add	ecx, esi
-	rorx	esi, edi, 2
-	mov	[esp+16], eax			/* h */
-	rorx	eax, edi, 13
-	xor	esi, eax
-	rorx	eax, edi, 22
-	xor	esi, eax
-	add	ecx, edx
-	add	ecx, esi
-	mov	edx, [esp+4]			/* e; round 51 */
-	add	edx, [esp+72]			/* w3 */
-	mov	esi, [esp+136]			/* constants */
-	mov	eax, [esi+12]
-	add	edx, eax
-	mov	eax, [esp+128]			/* c */
-	xor	eax, [esp+60]			/* d */
-	and	eax, ebp
-	xor	eax, [esp+60]			/* d */
-	add	edx, eax
-	rorx	eax, ebp, 6
-	rorx	esi, ebp, 11
-	xor	eax, esi
-	rorx	esi, ebp, 25
-	xor	eax, esi
-	mov	esi, [esp+56]			/* a */
-	add	esi, edx
-	mov	[esp+144], ebp			/* b */
-	mov	ebp, ecx
-	xor	ebp, edi
-	and	ebx, ebp
-	xor	ebx, edi
-	add	esi, eax
-	add	edx, eax
-	rorx	eax, ecx, 2
-	mov	[esp+12], edi			/* g */
-	rorx	edi, ecx, 13
-	xor	eax, edi
-	rorx	edi, ecx, 22
-	xor	eax, edi
-	add	edx, ebx
-	add	edx, eax
-	mov	eax, [esp+60]			/* d; round 52 */
-	add	eax, [esp+76]			/* w4 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+16]
-	add	eax, edi
-	mov	edi, [esp+144]			/* b */
-	xor	edi, [esp+128]			/* c */
-	and	edi, esi
-	xor	edi, [esp+128]			/* c */
-	add	eax, edi
-	rorx	edi, esi, 6
-	rorx	ebx, esi, 11
-	xor	edi, ebx
-	rorx	ebx, esi, 25
-	xor	edi, ebx
-	mov	ebx, [esp+16]			/* h */
-	add	ebx, eax
-	mov	[esp+56], esi			/* a */
-	mov	esi, edx
-	xor	esi, ecx
-	and	ebp, esi
-	xor	ebp, ecx
-	add	ebx, edi
-	add	eax, edi
-	rorx	edi, edx, 2
-	mov	[esp+8], ecx			/* f */
-	rorx	ecx, edx, 13
-	xor	edi, ecx
-	rorx	ecx, edx, 22
-	xor	edi, ecx
 	add	eax, ebp
-	add	eax, edi
-	mov	ecx, [esp+128]			/* c; round 53 */
-	add	ecx, [esp+80]			/* w5 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+20]
-	add	ecx, edi
-	mov	edi, [esp+56]			/* a */
-	xor	edi, [esp+144]			/* b */
-	and	edi, ebx
-	xor	edi, [esp+144]			/* b */
-	add	ecx, edi
-	rorx	edi, ebx, 6
-	rorx	ebp, ebx, 11
-	xor	edi, ebp
-	rorx	ebp, ebx, 25
-	xor	edi, ebp
-	mov	ebp, [esp+12]			/* g */
-	add	ebp, ecx
-	mov	[esp+16], ebx			/* h */
-	mov	ebx, eax
+	mov	ebp, [esp+336]			/* a */
+	add	ebp, eax
+	mov	[esp+264], edi			/* f */
+	rorx	ebx, edi, 2
+	mov	[esp+316], edx			/* b */
+	rorx	edx, edi, 13
 	xor	ebx, edx
-	and	esi, ebx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	mov	edx, [esp+268]			/* g */
+	xor	edi, edx
+	and	esi, edi
 	xor	esi, edx
-	add	ebp, edi
-	add	ecx, edi
-	rorx	edi, eax, 2
-	mov	[esp+4], edx			/* e */
-	rorx	edx, eax, 13
+	add	esi, ebx
+	add	esi, eax
+	mov	ebx, [esp+332]			/* message; round 4 of the turn */
+	mov	eax, [ebx+16]
+	bswap	eax
+	mov	[ecx+16], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+16]
+	mov	edx, [esp+316]			/* b */
+	add	eax, [esp+312]			/* d */
+	mov	ebx, [esp+320]			/* c */
+	xor	edx, ebx
+	and	edx, ebp
+	xor	edx, ebx
+	add	eax, edx
+	rorx	edx, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	edx, ebx
+	rorx	ebx, ebp, 25
+	xor	edx, ebx
+	add	eax, edx
+	mov	edx, [esp+272]			/* h */
+	add	edx, eax
+	mov	[esp+260], esi			/* e */
+	rorx	ebx, esi, 2
+	mov	[esp+336], ebp			/* a */
+	rorx	ebp, esi, 13
+	xor	ebx, ebp
+	rorx	ebp, esi, 22
+	xor	ebx, ebp
+	mov	ebp, [esp+264]			/* f */
+	xor	esi, ebp
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 5 of the turn */
+	mov	eax, [ebx+20]
+	bswap	eax
+	mov	[ecx+20], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+20]
+	mov	ebp, [esp+336]			/* a */
+	add	eax, [esp+320]			/* c */
+	mov	ebx, [esp+316]			/* b */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	add	eax, ebp
+	rorx	ebp, edx, 6
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	ebx, edx, 25
+	xor	ebp, ebx
+	add	eax, ebp
+	mov	ebp, [esp+268]			/* g */
+	add	ebp, eax
+	mov	[esp+312], edi			/* d */
+	rorx	ebx, edi, 2
+	mov	[esp+272], edx			/* h */
+	rorx	edx, edi, 13
+	xor	ebx, edx
+	rorx	edx, edi, 22
+	xor	ebx, edx
+	mov	edx, [esp+260]			/* e */
 	xor	edi, edx
-	rorx	edx, eax, 22
-	xor	edi, edx
-	add	ecx, esi
-	add	ecx, edi
-	mov	edx, [esp+144]			/* b; round 54 */
-	add	edx, [esp+84]			/* w6 */
-	mov	edi, [esp+136]			/* constants */
-	mov	esi, [edi+24]
-	add	edx, esi
-	mov	esi, [esp+16]			/* h */
-	xor	esi, [esp+56]			/* a */
-	and	esi, ebp
-	xor	esi, [esp+56]			/* a */
-	add	edx, esi
-	rorx	esi, ebp, 6
-	rorx	edi, ebp, 11
-	xor	esi, edi
-	rorx	edi, ebp, 25
-	xor	esi, edi
-	mov	edi, [esp+8]			/* f */
-	add	edi, edx
-	mov	[esp+12], ebp			/* g */
-	mov	ebp, ecx
-	xor	ebp, eax
-	and	ebx, ebp
-	xor	ebx, eax
-	add	edi, esi
-	add	edx, esi
-	rorx	esi, ecx, 2
-	mov	[esp+60], eax			/* d */
-	rorx	eax, ecx, 13
-	xor	esi, eax
-	rorx	eax, ecx, 22
-	xor	esi, eax
-	add	edx, ebx
-	add	edx, esi
-	mov	esi, [esp+56]			/* a; round 55 */
-	add	esi, [esp+88]			/* w7 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+28]
+	and	esi, edi
+	xor	esi, edx
+	add	esi, ebx
 	add	esi, eax
-	mov	eax, [esp+12]			/* g */
-	xor	eax, [esp+16]			/* h */
-	and	eax, edi
-	xor	eax, [esp+16]			/* h */
-	add	esi, eax
-	rorx	eax, edi, 6
-	rorx	ebx, edi, 11
-	xor	eax, ebx
-	rorx	ebx, edi, 25
-	xor	eax, ebx
-	mov	ebx, [esp+4]			/* e */
-	add	ebx, esi
-	mov	[esp+8], edi			/* f */
-	mov	edi, edx
-	xor	edi, ecx
-	and	ebp, edi
-	xor	ebp, ecx
-	add	ebx, eax
-	add	esi, eax
-	rorx	eax, edx, 2
-	mov	[esp+128], ecx			/* c */
-	rorx	ecx, edx, 13
-	xor	eax, ecx
-	rorx	ecx, edx, 22
-	xor	eax, ecx
+	mov	ebx, [esp+332]			/* message; round 6 of the turn */
+	mov	eax, [ebx+24]
+	bswap	eax
+	mov	[ecx+24], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+24]
+	mov	edx, [esp+272]			/* h */
+	add	eax, [esp+316]			/* b */
+	mov	ebx, [esp+336]			/* a */
+	xor	edx, ebx
+	and	edx, ebp
+	xor	edx, ebx
+	add	eax, edx
+	rorx	edx, ebp, 6
+	rorx	ebx, ebp, 11
+	xor	edx, ebx
+	rorx	ebx, ebp, 25
+	xor	edx, ebx
+	add	eax, edx
+	mov	edx, [esp+264]			/* f */
+	add	edx, eax
+	mov	[esp+320], esi			/* c */
+	rorx	ebx, esi, 2
+	mov	[esp+268], ebp			/* g */
+	rorx	ebp, esi, 13
+	xor	ebx, ebp
+	rorx	ebp, esi, 22
+	xor	ebx, ebp
+	mov	ebp, [esp+312]			/* d */
+	xor	esi, ebp
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 7 of the turn */
+	mov	eax, [ebx+28]
+	bswap	eax
+	mov	[ecx+28], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+28]
+	mov	ebp, [esp+268]			/* g */
+	add	eax, [esp+336]			/* a */
+	mov	ebx, [esp+272]			/* h */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	add	eax, ebp
+	rorx	ebp, edx, 6
+	rorx	ebx, edx, 11
+	xor	ebp, ebx
+	rorx	ebx, edx, 25
+	xor	ebp, ebx
+	mov	[esp+264], edx			/* f; k.set(old_e, e) */
+	add	eax, ebp
+	mov	edx, [esp+260]			/* e */
+	add	edx, eax
+	mov	[esp+316], edi			/* b */
+	rorx	ebp, edi, 2
+	rorx	ebx, edi, 13
+	xor	ebp, ebx
+	rorx	ebx, edi, 22
+	xor	ebp, ebx
+	mov	ebx, [esp+320]			/* c */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
 	add	esi, ebp
 	add	esi, eax
-	mov	eax, [esp+16]			/* h; round 56 */
-	add	eax, [esp+92]			/* w8 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+32]
-	add	eax, ecx
-	mov	ecx, [esp+8]			/* f */
-	xor	ecx, [esp+12]			/* g */
-	and	ecx, ebx
-	xor	ecx, [esp+12]			/* g */
-	add	eax, ecx
-	rorx	ecx, ebx, 6
-	rorx	ebp, ebx, 11
-	xor	ecx, ebp
-	rorx	ebp, ebx, 25
-	xor	ecx, ebp
-	mov	ebp, [esp+60]			/* d */
-	add	ebp, eax
-	mov	[esp+4], ebx			/* e */
-	mov	ebx, esi
-	xor	ebx, edx
-	and	edi, ebx
-	xor	edi, edx
-	add	ebp, ecx
-	add	eax, ecx
-	rorx	ecx, esi, 2
-	mov	[esp+144], edx			/* b */
-	rorx	edx, esi, 13
-	xor	ecx, edx
-	rorx	edx, esi, 22
-	xor	ecx, edx
-	add	eax, edi
-	add	eax, ecx
-	mov	ecx, [esp+12]			/* g; round 57 */
-	add	ecx, [esp+96]			/* w9 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+36]
-	add	ecx, edx
-	mov	edx, [esp+4]			/* e */
-	xor	edx, [esp+8]			/* f */
-	and	edx, ebp
-	xor	edx, [esp+8]			/* f */
-	add	ecx, edx
-	rorx	edx, ebp, 6
-	rorx	edi, ebp, 11
-	xor	edx, edi
-	rorx	edi, ebp, 25
-	xor	edx, edi
-	mov	edi, [esp+128]			/* c */
-	add	edi, ecx
-	mov	[esp+60], ebp			/* d */
-	mov	ebp, eax
-	xor	ebp, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, edx
-	add	ecx, edx
-	rorx	edx, eax, 2
-	mov	[esp+56], esi			/* a */
-	rorx	esi, eax, 13
-	xor	edx, esi
-	rorx	esi, eax, 22
-	xor	edx, esi
-	add	ecx, ebx
-	add	ecx, edx
-	mov	edx, [esp+8]			/* f; round 58 */
-	add	edx, [esp+100]			/* w10 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+40]
-	add	edx, esi
-	mov	esi, [esp+60]			/* d */
-	xor	esi, [esp+4]			/* e */
-	and	esi, edi
-	xor	esi, [esp+4]			/* e */
-	add	edx, esi
-	rorx	esi, edi, 6
-	rorx	ebx, edi, 11
-	xor	esi, ebx
-	rorx	ebx, edi, 25
-	xor	esi, ebx
-	mov	ebx, [esp+144]			/* b */
-	add	ebx, edx
-	mov	[esp+128], edi			/* c */
-	mov	edi, ecx
-	xor	edi, eax
-	and	ebp, edi
-	xor	ebp, eax
-	add	ebx, esi
-	add	edx, esi
-	rorx	esi, ecx, 2
-	mov	[esp+16], eax			/* h */
-	rorx	eax, ecx, 13
-	xor	esi, eax
-	rorx	eax, ecx, 22
-	xor	esi, eax
-	add	edx, ebp
-	add	edx, esi
-	mov	eax, [esp+4]			/* e; round 59 */
-	add	eax, [esp+104]			/* w11 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+44]
-	add	eax, esi
-	mov	esi, [esp+128]			/* c */
-	xor	esi, [esp+60]			/* d */
-	and	esi, ebx
-	xor	esi, [esp+60]			/* d */
-	add	eax, esi
-	rorx	esi, ebx, 6
-	rorx	ebp, ebx, 11
-	xor	esi, ebp
-	rorx	ebp, ebx, 25
-	xor	esi, ebp
-	mov	ebp, [esp+56]			/* a */
-	add	ebp, eax
-	mov	[esp+144], ebx			/* b */
-	mov	ebx, edx
-	xor	ebx, ecx
-	and	edi, ebx
-	xor	edi, ecx
-	add	ebp, esi
-	add	eax, esi
-	rorx	esi, edx, 2
-	mov	[esp+12], ecx			/* g */
-	rorx	ecx, edx, 13
-	xor	esi, ecx
-	rorx	ecx, edx, 22
-	xor	esi, ecx
-	add	eax, edi
-	add	eax, esi
-	mov	ecx, [esp+60]			/* d; round 60 */
-	add	ecx, [esp+108]			/* w12 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+48]
-	add	ecx, esi
-	mov	esi, [esp+144]			/* b */
-	xor	esi, [esp+128]			/* c */
-	and	esi, ebp
-	xor	esi, [esp+128]			/* c */
-	add	ecx, esi
-	rorx	esi, ebp, 6
-	rorx	edi, ebp, 11
-	xor	esi, edi
-	rorx	edi, ebp, 25
-	xor	esi, edi
-	mov	edi, [esp+16]			/* h */
-	add	edi, ecx
-	mov	[esp+56], ebp			/* a */
-	mov	[esp+4], eax			/* e */
-	xor	eax, edx
-	and	ebx, eax
-	xor	ebx, edx
-	add	edi, esi
-	add	ecx, esi
-	mov	esi, [esp+4]			/* e */
-	mov	[esp+8], edx			/* f */
-	rorx	edx, esi, 2
-	mov	[esp+212], eax			/* t189 */
-	rorx	eax, esi, 13
-	xor	edx, eax
-	rorx	eax, esi, 22
-	xor	edx, eax
-	add	ecx, ebx
-	add	ecx, edx
-	mov	ebp, [esp+128]			/* c; round 61 */
-	add	ebp, [esp+112]			/* w13 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+52]
-	add	ebp, eax
-	mov	eax, [esp+56]			/* a */
-	xor	eax, [esp+144]			/* b */
-	and	eax, edi
-	xor	eax, [esp+144]			/* b */
-	add	ebp, eax
-	rorx	eax, edi, 6
-	rorx	edx, edi, 11
-	xor	eax, edx
-	rorx	edx, edi, 25
-	xor	eax, edx
-	mov	edx, [esp+12]			/* g */
-	add	edx, ebp
-	mov	[esp+16], edi			/* h */
-	mov	edi, ecx
-	xor	edi, esi
-	and	[esp+212], edi			/* t189 */
-	mov	[esp+216], edi			/* t193 */
-	mov	edi, [esp+212]			/* t189 */
-	xor	edi, esi
-	add	edx, eax
-	add	ebp, eax
-	rorx	eax, ecx, 2
-	rorx	esi, ecx, 13
-	xor	eax, esi
-	rorx	esi, ecx, 22
-	xor	eax, esi
-	add	ebp, edi
-	add	ebp, eax
-	mov	edi, [esp+144]			/* b; round 62 */
-	add	edi, [esp+120]			/* w14 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+56]
-	add	edi, eax
-	mov	eax, [esp+16]			/* h */
-	mov	esi, [esp+56]			/* a */
-	xor	eax, esi
-	and	eax, edx
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, edx, 6
-	rorx	esi, edx, 11
-	xor	eax, esi
-	rorx	esi, edx, 25
-	xor	eax, esi
-	mov	esi, eax
-	mov	ebx, [esp+8]			/* f */
-	add	ebx, edi
-	mov	eax, ebp
-	xor	eax, ecx
-	mov	[esp+12], edx			/* g */
-	mov	edx, [esp+216]			/* t193 */
-	and	edx, eax
-	xor	edx, ecx
-	add	ebx, esi
-	add	edi, esi
-	rorx	esi, ebp, 2
-	mov	[esp+60], ecx			/* d */
-	rorx	ecx, ebp, 13
-	xor	esi, ecx
-	rorx	ecx, ebp, 22
-	xor	esi, ecx
-	add	edi, edx
-	add	edi, esi
-	mov	esi, [esp+56]			/* a; round 63 */
-	add	esi, [esp+116]			/* w15 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+60]
-	add	esi, ecx
-	mov	ecx, [esp+12]			/* g */
-	mov	edx, [esp+16]			/* h */
-	xor	ecx, edx
-	and	ecx, ebx
-	xor	ecx, edx
-	add	esi, ecx
-	rorx	ecx, ebx, 6
-	rorx	edx, ebx, 11
-	xor	ecx, edx
-	rorx	edx, ebx, 25
-	xor	ecx, edx
-	mov	edx, [esp+4]			/* e */
-	add	edx, esi
-	mov	[esp+8], ebx			/* f */
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	eax, ebx
+	add	ecx, 32
+	mov	eax, [esp+328]			/* constants */
+	add	eax, 32
+	mov	ebx, [esp+332]			/* message */
+	add	ebx, 32
+	mov	ebp, [esp+324]			/* turns_left */
+	sub	ebp, 1
+	mov	[esp+324], ebp			/* turns_left */
+	jne	L(loop_3)
+L(done_4):
+
+	/* rounds 16 to 63, 8 in a turn */
+	mov	ebp, 6				/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	[esp+340], ebp			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
+	.p2align 5
+L(loop_5):
+	mov	ebp, [ecx-60]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	rorx	ebx, ebp, 11			/* word = k.rotr(old, small0[1] - small0[0]) */
+	xor	ebx, ebp			/* word ^= old */
+	rol	ebx, 25				/* k.rotr(word, small0[0], to=word) */
+	shr	ebp, 3				/* k.shr(old, small0[2], to=old) */
+	xor	ebx, ebp			/* word ^= old */
+	mov	ebp, [ecx-8]
+	add	ebx, [ecx-64]			/* word += self.back(16, at) */
+	mov	[esp+328], eax			/* constants; turned = k.rotr(recent, small1[1] - small1[0]) */
+	rorx	eax, ebp, 2
+	xor	eax, ebp			/* turned ^= recent */
+	shr	ebp, 10				/* k.shr(recent, small1[2], to=recent) */
+	rol	eax, 15				/* k.rotr(turned, small1[0], to=turned) */
+	xor	eax, ebp			/* turned ^= recent */
+	add	ebx, [ecx-28]			/* word += self.back(7, at) */
+	add	ebx, eax			/* word += turned */
+	mov	[ecx], ebx			/* store(self.next, word, offset=at) */
+	mov	ebp, [esp+328]			/* constants; total += schedule.constant(t) */
+	add	ebx, [ebp]
+	mov	eax, [esp+264]			/* f; chosen = k.copy(f, "chosen") */
+	add	ebx, [esp+272]			/* h; total += h */
+	mov	ebp, [esp+268]			/* g; other = k.copy(g, "g") */
+	xor	eax, ebp			/* chosen ^= other */
+	and	eax, edx			/* chosen &= e */
+	xor	eax, ebp			/* chosen ^= other */
+	add	ebx, eax			/* total += chosen */
+	rorx	eax, edx, 6			/* big1 = k.rotations(e, *shape.big1) */
+	rorx	ebp, edx, 11
 	xor	eax, ebp
-	add	edx, ecx
-	add	esi, ecx
-	rorx	ecx, edi, 2
+	rorx	ebp, edx, 25
+	xor	eax, ebp
+	mov	[esp+260], edx			/* e; k.set(old_e, e) */
+	add	ebx, eax			/* total += big1 */
+	mov	eax, [esp+312]			/* d; new_e = k.copy(d, "e") */
+	add	eax, ebx			/* new_e += total */
+	mov	[esp+336], esi			/* a; k.set(old_a, a) */
+	rorx	edx, esi, 2			/* big0 = k.rotations(a, *shape.big0) */
+	rorx	ebp, esi, 13
+	xor	edx, ebp
+	rorx	ebp, esi, 22
+	xor	edx, ebp
+	mov	ebp, [esp+316]			/* b; other = k.copy(b, "b") */
+	xor	esi, ebp			/* a_xor_b = a ^ other */
+	and	edi, esi			/* new_a = k.and_(b_xor_c, a_xor_b) */
+	xor	edi, ebp			/* new_a ^= other */
+	add	edi, edx			/* new_a += big0 */
+	add	edi, ebx			/* new_a += total */
+	mov	edx, [ecx-56]			/* round 1 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx-4]
+	add	ebp, [ecx-60]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-24]
+	add	ebp, ebx
+	mov	[ecx+4], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+4]
+	mov	edx, [esp+260]			/* e */
+	add	ebp, [esp+268]			/* g */
+	mov	ebx, [esp+264]			/* f */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+312], eax			/* d */
+	add	ebp, edx
+	mov	eax, [esp+320]			/* c */
+	add	eax, ebp
+	mov	[esp+272], edi			/* h */
+	rorx	edx, edi, 2
 	rorx	ebx, edi, 13
-	xor	ecx, ebx
+	xor	edx, ebx
 	rorx	ebx, edi, 22
-	xor	ecx, ebx
+	xor	edx, ebx
+	mov	ebx, [esp+336]			/* a */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	add	esi, edx
+	add	esi, ebp
+	mov	edx, [ecx-52]			/* round 2 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx]
+	add	ebp, [ecx-56]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-20]
+	add	ebp, ebx
+	mov	[ecx+8], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+8]
+	mov	edx, [esp+312]			/* d */
+	add	ebp, [esp+264]			/* f */
+	mov	ebx, [esp+260]			/* e */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+320], eax			/* c */
+	add	ebp, edx
+	mov	eax, [esp+316]			/* b */
+	add	eax, ebp
+	mov	[esp+268], esi			/* g */
+	rorx	edx, esi, 2
+	rorx	ebx, esi, 13
+	xor	edx, ebx
+	rorx	ebx, esi, 22
+	xor	edx, ebx
+	mov	ebx, [esp+272]			/* h */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-48]			/* round 3 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+4]
+	add	ebp, [ecx-52]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-16]
+	add	ebp, ebx
+	mov	[ecx+12], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+12]
+	mov	edx, [esp+320]			/* c */
+	add	ebp, [esp+260]			/* e */
+	mov	ebx, [esp+312]			/* d */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+316], eax			/* b */
+	add	ebp, edx
+	mov	eax, [esp+336]			/* a */
+	add	eax, ebp
+	mov	[esp+264], edi			/* f */
+	rorx	edx, edi, 2
+	rorx	ebx, edi, 13
+	xor	edx, ebx
+	rorx	ebx, edi, 22
+	xor	edx, ebx
+	mov	ebx, [esp+268]			/* g */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	add	esi, edx
+	add	esi, ebp
+	mov	edx, [ecx-44]			/* round 4 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+8]
+	add	ebp, [ecx-48]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-12]
+	add	ebp, ebx
+	mov	[ecx+16], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+16]
+	mov	edx, [esp+316]			/* b */
+	add	ebp, [esp+312]			/* d */
+	mov	ebx, [esp+320]			/* c */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+336], eax			/* a */
+	add	ebp, edx
+	mov	eax, [esp+272]			/* h */
+	add	eax, ebp
+	mov	[esp+260], esi			/* e */
+	rorx	edx, esi, 2
+	rorx	ebx, esi, 13
+	xor	edx, ebx
+	rorx	ebx, esi, 22
+	xor	edx, ebx
+	mov	ebx, [esp+264]			/* f */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-40]			/* round 5 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+12]
+	add	ebp, [ecx-44]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-8]
+	add	ebp, ebx
+	mov	[ecx+20], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+20]
+	mov	edx, [esp+336]			/* a */
+	add	ebp, [esp+320]			/* c */
+	mov	ebx, [esp+316]			/* b */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+272], eax			/* h */
+	add	ebp, edx
+	mov	eax, [esp+268]			/* g */
+	add	eax, ebp
+	mov	[esp+312], edi			/* d */
+	rorx	edx, edi, 2
+	rorx	ebx, edi, 13
+	xor	edx, ebx
+	rorx	ebx, edi, 22
+	xor	edx, ebx
+	mov	ebx, [esp+260]			/* e */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	add	esi, edx
+	add	esi, ebp
+	mov	edx, [ecx-36]			/* round 6 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+16]
+	add	ebp, [ecx-40]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-4]
+	add	ebp, ebx
+	mov	[ecx+24], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+24]
+	mov	edx, [esp+272]			/* h */
+	add	ebp, [esp+316]			/* b */
+	mov	ebx, [esp+336]			/* a */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+268], eax			/* g */
+	add	ebp, edx
+	mov	eax, [esp+264]			/* f */
+	add	eax, ebp
+	mov	[esp+320], esi			/* c */
+	rorx	edx, esi, 2
+	rorx	ebx, esi, 13
+	xor	edx, ebx
+	rorx	ebx, esi, 22
+	xor	edx, ebx
+	mov	ebx, [esp+312]			/* d */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-32]			/* round 7 of the turn */
+	rorx	ebp, edx, 11
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+20]
+	add	ebp, [ecx-36]
+	rorx	ebx, edx, 2
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx]
+	add	ebp, ebx
+	mov	[ecx+28], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+28]
+	mov	edx, [esp+268]			/* g */
+	add	ebp, [esp+336]			/* a */
+	mov	ebx, [esp+272]			/* h */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, eax, 6
+	rorx	ebx, eax, 11
+	xor	edx, ebx
+	rorx	ebx, eax, 25
+	xor	edx, ebx
+	mov	[esp+264], eax			/* f */
+	add	ebp, edx
+	mov	edx, [esp+260]			/* e */
+	add	edx, ebp
+	mov	[esp+316], edi			/* b */
+	rorx	eax, edi, 2
+	rorx	ebx, edi, 13
+	xor	eax, ebx
+	rorx	ebx, edi, 22
+	xor	eax, ebx
+	mov	ebx, [esp+320]			/* c */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
 	add	esi, eax
-	add	esi, ecx
+	add	esi, ebp
+	add	ecx, 32
+	mov	eax, [esp+328]			/* constants */
+	add	eax, 32
+	mov	ebp, [esp+340]			/* turns_left */
+	sub	ebp, 1
+	mov	[esp+340], ebp			/* turns_left */
+	jne	L(loop_5)
+L(done_6):
 
 	/* add the state before the block */
-	add	esi, [esp+24]			/* a_home; self.k.add_each(state, saved) */
-	add	edi, [esp+28]			/* b_home */
-	add	ebp, [esp+32]			/* c_home */
-	mov	ebx, [esp+60]			/* d */
-	add	ebx, [esp+36]			/* d_home */
-	add	edx, [esp+40]			/* e_home */
-	mov	eax, [esp+8]			/* f */
-	add	eax, [esp+44]			/* f_home */
-	mov	ecx, [esp+12]			/* g */
-	add	ecx, [esp+48]			/* g_home */
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+52]			/* h_home */
-	add	[esp+16], ecx			/* h */
-	mov	ecx, [esp+248]			/* argument data */
+	add	esi, [esp+280]			/* a_home; self.k.add_each(state, saved) */
+	mov	edi, [esp+316]			/* b */
+	add	edi, [esp+284]			/* b_home */
+	mov	ebp, ebx
+	add	ebp, [esp+288]			/* c_home */
+	mov	ebx, [esp+312]			/* d */
+	add	ebx, [esp+292]			/* d_home */
+	add	edx, [esp+296]			/* e_home */
+	mov	eax, [esp+264]			/* f */
+	add	eax, [esp+300]			/* f_home */
+	mov	ecx, [esp+268]			/* g */
+	add	ecx, [esp+304]			/* g_home */
+	mov	[esp+268], ecx			/* g */
+	mov	ecx, [esp+308]			/* h_home */
+	add	[esp+272], ecx			/* h */
+	mov	ecx, [esp+372]			/* argument data */
 	add	ecx, 64
-	sub	dword ptr [esp+20], 1		/* blocks_left */
-	mov	[esp+248], ecx			/* argument data */
-	mov	[esp+4], edx			/* e */
-	mov	[esp+8], eax			/* f */
+	sub	dword ptr [esp+276], 1		/* blocks_left */
+	mov	[esp+372], ecx			/* argument data */
+	mov	[esp+260], edx			/* e */
+	mov	[esp+264], eax			/* f */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	eax, [esp+244]			/* argument state; store(ptr, words) */
+	mov	eax, [esp+368]			/* argument state; store(ptr, words) */
 	mov	[eax], esi
 	mov	[eax+4], edi
 	mov	[eax+8], ebp
 	mov	[eax+12], ebx
-	mov	esi, [esp+4]			/* e */
-	mov	[eax+16], esi
-	mov	ebx, [esp+8]			/* f */
-	mov	[eax+20], ebx
-	mov	ecx, [esp+12]			/* g */
+	mov	ecx, [esp+260]			/* e */
+	mov	[eax+16], ecx
+	mov	ecx, [esp+264]			/* f */
+	mov	[eax+20], ecx
+	mov	ecx, [esp+268]			/* g */
 	mov	[eax+24], ecx
-	mov	edx, [esp+16]			/* h */
-	mov	[eax+28], edx
-	add	esp, 220
+	mov	ecx, [esp+272]			/* h */
+	mov	[eax+28], ecx
+	add	esp, 344
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

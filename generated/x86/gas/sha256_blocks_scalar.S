@@ -16,10 +16,11 @@
  *   data       stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, turns ebx.
+ * Registers: blocks ecx, constants edx, blocks_left ecx, g_home ecx, next ecx, a esi, turns ebp,
+ *            g ebx and ebp, w1 ebp and edx, w14 ebp and edx.
  * In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
- *               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
- * Frame: 232 bytes; saves ebx, ebp, esi, edi.
+ *               d_home, e_home, f_home, g_home, h_home, message, turns_left.
+ * Frame: 364 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
 #include "asmloom_gas.h"
@@ -43,1604 +44,819 @@ L(pic):
 	push	edi
 	loom_cfi .cfi_def_cfa_offset 24
 	loom_cfi .cfi_offset edi, -24
-	sub	esp, 212
-	loom_cfi .cfi_def_cfa_offset 236
-	mov	eax, [esp+236]			/* argument state */
-	mov	ecx, [esp+240]			/* argument data */
-	mov	ecx, [esp+244]			/* argument blocks */
+	sub	esp, 344
+	loom_cfi .cfi_def_cfa_offset 368
+	mov	eax, [esp+368]			/* argument state */
+	mov	ecx, [esp+372]			/* argument data */
+	mov	ecx, [esp+376]			/* argument blocks */
 
 	/* load the state */
-	mov	edx, [esp+228]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	mov	edx, [esp+360]			/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
 	loom_lea edx, edx, loom_sha256_blocks_scalar_constants
 	mov	esi, [eax]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
 	mov	edi, [eax+4]
 	mov	ebp, [eax+8]
 	mov	ebx, [eax+12]
-	mov	[esp], edx			/* constants */
+	mov	[esp+256], edx			/* constants */
 	mov	edx, [eax+16]
-	mov	[esp+4], edx			/* e */
+	mov	[esp+260], edx			/* e */
 	mov	edx, [eax+20]
-	mov	[esp+8], edx			/* f */
+	mov	[esp+264], edx			/* f */
 	mov	edx, [eax+24]
 	mov	eax, [eax+28]
 
 	/* each block */
 	test	ecx, ecx			/* with k.loop(blocks, step={data: self.size}): */
-	mov	[esp+12], edx			/* g */
-	mov	[esp+16], eax			/* h */
-	mov	[esp+20], ecx			/* blocks_left */
+	mov	[esp+268], edx			/* g */
+	mov	[esp+272], eax			/* h */
+	mov	[esp+276], ecx			/* blocks_left */
 	je	L(done_2)
-	mov	edx, [esp+4]			/* e */
-	mov	eax, [esp+8]			/* f */
+	mov	edx, [esp+260]			/* e */
+	mov	eax, [esp+264]			/* f */
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[esp+24], esi			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[esp+28], edi			/* b_home */
-	mov	[esp+32], ebp			/* c_home */
-	mov	[esp+36], ebx			/* d_home */
-	mov	[esp+40], edx			/* e_home */
-	mov	[esp+44], eax			/* f_home */
-	mov	ecx, [esp+12]			/* g */
-	mov	[esp+48], ecx			/* g_home */
-	mov	ecx, [esp+16]			/* h */
+	mov	[esp+280], esi			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[esp+284], edi			/* b_home */
+	mov	[esp+288], ebp			/* c_home */
+	mov	[esp+292], ebx			/* d_home */
+	mov	[esp+296], edx			/* e_home */
+	mov	[esp+300], eax			/* f_home */
+	mov	ecx, [esp+268]			/* g */
+	mov	[esp+304], ecx			/* g_home */
+	mov	ecx, [esp+272]			/* h */
 
 	/* load the message */
-	mov	[esp+52], ecx			/* h_home; list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov	ecx, [esp+240]			/* argument data */
-	mov	[esp+56], esi			/* a */
-	mov	esi, [ecx]
-	bswap	esi
-	mov	[esp+60], ebx			/* d */
-	mov	ebx, [ecx+4]
-	bswap	ebx
-	mov	[esp+64], ebx			/* w1 */
-	mov	ebx, [ecx+8]
-	bswap	ebx
-	mov	[esp+68], ebx			/* w2 */
-	mov	ebx, [ecx+12]
-	bswap	ebx
-	mov	[esp+72], ebx			/* w3 */
-	mov	ebx, [ecx+16]
-	bswap	ebx
-	mov	[esp+76], ebx			/* w4 */
-	mov	ebx, [ecx+20]
-	bswap	ebx
-	mov	[esp+80], ebx			/* w5 */
-	mov	ebx, [ecx+24]
-	bswap	ebx
-	mov	[esp+84], ebx			/* w6 */
-	mov	ebx, [ecx+28]
-	bswap	ebx
-	mov	[esp+88], ebx			/* w7 */
-	mov	ebx, [ecx+32]
-	bswap	ebx
-	mov	[esp+92], ebx			/* w8 */
-	mov	ebx, [ecx+36]
-	bswap	ebx
-	mov	[esp+96], ebx			/* w9 */
-	mov	ebx, [ecx+40]
-	bswap	ebx
-	mov	[esp+100], ebx			/* w10 */
-	mov	ebx, [ecx+44]
-	bswap	ebx
-	mov	[esp+104], ebx			/* w11 */
-	mov	ebx, [ecx+48]
-	bswap	ebx
-	mov	[esp+108], ebx			/* w12 */
-	mov	ebx, [ecx+52]
-	bswap	ebx
-	mov	[esp+112], ebx			/* w13 */
-	mov	ebx, [ecx+56]
-	bswap	ebx
-	mov	ecx, [ecx+60]
-	bswap	ecx
-	mov	[esp+116], ecx			/* w15; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	mov	ecx, [esp]			/* constants */
+	mov	[esp+308], ecx			/* h_home; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next") */
+	lea	ecx, [esp]			/* words */
+	mov	[esp+312], ebx			/* d; self.message = k.copy(data, "message") */
+	mov	ebx, [esp+372]			/* argument data */
+	mov	[esp+264], eax			/* f; self.constants = [self.k.copy(table, "constants") for table in self.c... */
+	mov	eax, [esp+256]			/* constants */
+	mov	[esp+316], edi			/* b; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat... */
+	xor	edi, ebp
 
-	/* rounds 0 to 47, 16 in a turn */
-	mov	[esp+120], ebx			/* w14; count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	ebx, 3
-	mov	[esp+124], ebx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	mov	[esp+128], ebp			/* c */
-	mov	[esp+4], edx			/* e */
-	mov	[esp+8], eax			/* f */
-	mov	[esp+132], esi			/* w0 */
+	/* rounds 0 to 15, 8 in a turn */
+	mov	[esp+320], ebp			/* c; count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	ebp, 2
+	mov	[esp+324], ebp			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
 	.p2align 5
 L(loop_3):
-	mov	eax, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	eax, [esp+128]			/* c */
-	mov	edx, [esp+16]			/* h; round 0 of the turn: to += self.w[t % 16] */
-	add	edx, [esp+132]			/* w0 */
-	mov	esi, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	edx, esi			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	esi, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	mov	ebp, [esp+12]			/* g */
-	xor	esi, ebp
-	and	esi, [esp+4]			/* e */
-	xor	esi, ebp
-	add	edx, esi
-	mov	ebx, [esp+64]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	mov	esi, ebx
-	ror	esi, 11
-	xor	esi, ebx
-	ror	esi, 7
-	shr	ebx, 3
-	xor	esi, ebx
-	mov	ebp, [esp+4]			/* e; big1 = k.rotations(e, *shape.big1) */
+	mov	ebp, [ebx]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	bswap	ebp
+	mov	[ecx], ebp			/* store(self.next, word, offset=at) */
+	add	ebp, [eax]			/* total += schedule.constant(t) */
+	mov	[esp+328], eax			/* constants; chosen = k.copy(f, "chosen") */
+	mov	eax, [esp+264]			/* f */
+	add	ebp, [esp+272]			/* h; total += h */
+	mov	[esp+332], ebx			/* message; other = k.copy(g, "g") */
+	mov	ebx, [esp+268]			/* g */
+	xor	eax, ebx			/* chosen ^= other */
+	and	eax, edx			/* chosen &= e */
+	xor	eax, ebx			/* chosen ^= other */
+	mov	ebx, edx			/* big1 = k.rotations(e, *shape.big1) */
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	ebp, eax			/* total += chosen */
+	add	ebp, ebx			/* total += big1 */
+	mov	eax, [esp+312]			/* d; new_e = k.copy(d, "e") */
+	add	eax, ebp			/* new_e += total */
+	mov	[esp+336], esi			/* a; k.set(old_a, a) */
+	mov	ebx, esi			/* big0 = k.rotations(a, *shape.big0) */
+	ror	ebx, 9
+	xor	ebx, esi
+	ror	ebx, 11
+	xor	ebx, esi
+	ror	ebx, 2
+	mov	[esp+260], edx			/* e; other = k.copy(b, "b") */
+	mov	edx, [esp+316]			/* b */
+	xor	esi, edx			/* a_xor_b = a ^ other */
+	and	edi, esi			/* new_a = k.and_(b_xor_c, a_xor_b) */
+	xor	edi, edx			/* new_a ^= other */
+	add	edi, ebx			/* new_a += big0 */
+	add	edi, ebp			/* new_a += total */
+	mov	ebx, [esp+332]			/* message; round 1 of the turn */
+	mov	edx, [ebx+4]
+	bswap	edx
+	mov	[ecx+4], edx
+	mov	ebp, [esp+328]			/* constants */
+	add	edx, [ebp+4]
+	mov	ebp, [esp+260]			/* e */
+	add	edx, [esp+268]			/* g */
+	mov	ebx, [esp+264]			/* f */
+	xor	ebp, ebx
+	and	ebp, eax
+	xor	ebp, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	edx, ebp
+	add	edx, ebx
+	mov	ebp, [esp+320]			/* c */
+	add	ebp, edx
+	mov	[esp+272], edi			/* h */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	mov	[esp+312], eax			/* d */
+	mov	eax, [esp+336]			/* a */
+	xor	edi, eax
+	and	esi, edi
+	xor	esi, eax
+	add	esi, ebx
+	add	esi, edx
+	mov	ebx, [esp+332]			/* message; round 2 of the turn */
+	mov	eax, [ebx+8]
+	bswap	eax
+	mov	[ecx+8], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+8]
+	mov	edx, [esp+312]			/* d */
+	add	eax, [esp+264]			/* f */
+	mov	ebx, [esp+260]			/* e */
+	xor	edx, ebx
+	and	edx, ebp
+	xor	edx, ebx
 	mov	ebx, ebp
 	ror	ebx, 14
 	xor	ebx, ebp
 	ror	ebx, 5
 	xor	ebx, ebp
 	ror	ebx, 6
-	mov	ebp, [esp+60]			/* d; d += h */
-	add	ebp, edx
-	mov	[esp+136], ecx			/* constants; a_xor_b = a ^ b */
-	mov	ecx, [esp+56]			/* a */
-	xor	ecx, edi
-	mov	[esp+140], esi			/* t42 */
-	mov	esi, [esp+120]			/* w14 */
-	ror	esi, 2
-	xor	esi, [esp+120]			/* w14 */
-	ror	esi, 17
-	mov	[esp+16], edx			/* h */
-	mov	edx, [esp+120]			/* w14 */
-	shr	edx, 10
+	add	eax, edx
+	add	eax, ebx
+	mov	edx, [esp+316]			/* b */
+	add	edx, eax
+	mov	[esp+268], esi			/* g */
+	mov	ebx, esi
+	ror	ebx, 9
+	xor	ebx, esi
+	ror	ebx, 11
+	xor	ebx, esi
+	ror	ebx, 2
+	mov	[esp+320], ebp			/* c */
+	mov	ebp, [esp+272]			/* h */
+	xor	esi, ebp
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 3 of the turn */
+	mov	eax, [ebx+12]
+	bswap	eax
+	mov	[ecx+12], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+12]
+	mov	ebp, [esp+320]			/* c */
+	add	eax, [esp+260]			/* e */
+	mov	ebx, [esp+312]			/* d */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	eax, ebp
+	add	eax, ebx
+	mov	ebp, [esp+336]			/* a */
+	add	ebp, eax
+	mov	[esp+264], edi			/* f */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	mov	[esp+316], edx			/* b */
+	mov	edx, [esp+268]			/* g */
+	xor	edi, edx
+	and	esi, edi
 	xor	esi, edx
-	and	eax, ecx			/* b_xor_c &= a_xor_b */
-	xor	eax, edi			/* b_xor_c ^= b */
-	add	ebp, ebx			/* d += big1 */
-	mov	edx, [esp+16]			/* h; h += big1 */
-	add	edx, ebx
-	mov	ebx, [esp+132]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	ebx, [esp+96]			/* w9 */
-	add	ebx, [esp+140]			/* t42 */
-	mov	[esp+144], edi			/* b; big0 = k.rotations(a, *shape.big0) */
-	mov	edi, [esp+56]			/* a */
-	ror	edi, 9
-	xor	edi, [esp+56]			/* a */
-	ror	edi, 11
-	xor	edi, [esp+56]			/* a */
-	ror	edi, 2
-	add	edx, eax			/* h += b_xor_c */
-	add	edx, edi			/* h += big0 */
-	add	ebx, esi			/* w[t % 16] += small1 */
-	mov	eax, [esp+12]			/* g; round 1 of the turn */
-	add	eax, [esp+64]			/* w1 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+4]
-	add	eax, esi
-	mov	esi, [esp+4]			/* e */
-	xor	esi, [esp+8]			/* f */
-	and	esi, ebp
-	xor	esi, [esp+8]			/* f */
-	add	eax, esi
-	mov	esi, [esp+68]			/* w2; schedule w1 of the next turn */
-	mov	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 7
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, ebp
-	ror	esi, 14
+	add	esi, ebx
+	add	esi, eax
+	mov	ebx, [esp+332]			/* message; round 4 of the turn */
+	mov	eax, [ebx+16]
+	bswap	eax
+	mov	[ecx+16], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+16]
+	mov	edx, [esp+316]			/* b */
+	add	eax, [esp+312]			/* d */
+	mov	ebx, [esp+320]			/* c */
+	xor	edx, ebx
+	and	edx, ebp
+	xor	edx, ebx
+	mov	ebx, ebp
+	ror	ebx, 14
+	xor	ebx, ebp
+	ror	ebx, 5
+	xor	ebx, ebp
+	ror	ebx, 6
+	add	eax, edx
+	add	eax, ebx
+	mov	edx, [esp+272]			/* h */
+	add	edx, eax
+	mov	[esp+260], esi			/* e */
+	mov	ebx, esi
+	ror	ebx, 9
+	xor	ebx, esi
+	ror	ebx, 11
+	xor	ebx, esi
+	ror	ebx, 2
+	mov	[esp+336], ebp			/* a */
+	mov	ebp, [esp+264]			/* f */
 	xor	esi, ebp
-	ror	esi, 5
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 5 of the turn */
+	mov	eax, [ebx+20]
+	bswap	eax
+	mov	[ecx+20], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+20]
+	mov	ebp, [esp+336]			/* a */
+	add	eax, [esp+320]			/* c */
+	mov	ebx, [esp+316]			/* b */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	eax, ebp
+	add	eax, ebx
+	mov	ebp, [esp+268]			/* g */
+	add	ebp, eax
+	mov	[esp+312], edi			/* d */
+	mov	ebx, edi
+	ror	ebx, 9
+	xor	ebx, edi
+	ror	ebx, 11
+	xor	ebx, edi
+	ror	ebx, 2
+	mov	[esp+272], edx			/* h */
+	mov	edx, [esp+260]			/* e */
+	xor	edi, edx
+	and	esi, edi
+	xor	esi, edx
+	add	esi, ebx
+	add	esi, eax
+	mov	ebx, [esp+332]			/* message; round 6 of the turn */
+	mov	eax, [ebx+24]
+	bswap	eax
+	mov	[ecx+24], eax
+	mov	edx, [esp+328]			/* constants */
+	add	eax, [edx+24]
+	mov	edx, [esp+272]			/* h */
+	add	eax, [esp+316]			/* b */
+	mov	ebx, [esp+336]			/* a */
+	xor	edx, ebx
+	and	edx, ebp
+	xor	edx, ebx
+	mov	ebx, ebp
+	ror	ebx, 14
+	xor	ebx, ebp
+	ror	ebx, 5
+	xor	ebx, ebp
+	ror	ebx, 6
+	add	eax, edx
+	add	eax, ebx
+	mov	edx, [esp+264]			/* f */
+	add	edx, eax
+	mov	[esp+320], esi			/* c */
+	mov	ebx, esi
+	ror	ebx, 9
+	xor	ebx, esi
+	ror	ebx, 11
+	xor	ebx, esi
+	ror	ebx, 2
+	mov	[esp+268], ebp			/* g */
+	mov	ebp, [esp+312]			/* d */
 	xor	esi, ebp
-	ror	esi, 6
-	mov	[esp+132], ebx			/* w0 */
-	mov	ebx, [esp+128]			/* c */
-	add	ebx, eax
-	mov	[esp+60], ebp			/* d */
-	mov	ebp, edx
-	xor	ebp, [esp+56]			/* a */
-	mov	[esp+16], edx			/* h */
-	mov	edx, [esp+116]			/* w15 */
-	ror	edx, 2
-	xor	edx, [esp+116]			/* w15 */
-	ror	edx, 17
-	mov	[esp+148], edi			/* t48 */
-	mov	edi, [esp+116]			/* w15 */
-	shr	edi, 10
-	xor	edx, edi
-	and	ecx, ebp
-	xor	ecx, [esp+56]			/* a */
-	add	ebx, esi
-	add	eax, esi
-	mov	esi, [esp+64]			/* w1 */
-	add	esi, [esp+100]			/* w10 */
-	add	esi, [esp+148]			/* t48 */
-	mov	edi, [esp+16]			/* h */
-	mov	[esp+152], ebp			/* t52 */
+	and	edi, esi
+	xor	edi, ebp
+	add	edi, ebx
+	add	edi, eax
+	mov	ebx, [esp+332]			/* message; round 7 of the turn */
+	mov	eax, [ebx+28]
+	bswap	eax
+	mov	[ecx+28], eax
+	mov	ebp, [esp+328]			/* constants */
+	add	eax, [ebp+28]
+	mov	ebp, [esp+268]			/* g */
+	add	eax, [esp+336]			/* a */
+	mov	ebx, [esp+272]			/* h */
+	xor	ebp, ebx
+	and	ebp, edx
+	xor	ebp, ebx
+	mov	ebx, edx
+	ror	ebx, 14
+	xor	ebx, edx
+	ror	ebx, 5
+	xor	ebx, edx
+	ror	ebx, 6
+	add	eax, ebp
+	mov	[esp+264], edx			/* f; k.set(old_e, e) */
+	add	eax, ebx
+	mov	edx, [esp+260]			/* e */
+	add	edx, eax
+	mov	[esp+316], edi			/* b */
 	mov	ebp, edi
 	ror	ebp, 9
 	xor	ebp, edi
 	ror	ebp, 11
 	xor	ebp, edi
 	ror	ebp, 2
-	add	eax, ecx
-	add	eax, ebp
-	add	esi, edx
-	mov	ecx, [esp+8]			/* f; round 2 of the turn */
-	add	ecx, [esp+68]			/* w2 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+8]
-	add	ecx, edx
-	mov	edx, [esp+60]			/* d */
-	xor	edx, [esp+4]			/* e */
-	and	edx, ebx
-	xor	edx, [esp+4]			/* e */
-	add	ecx, edx
-	mov	edx, [esp+72]			/* w3; schedule w2 of the next turn */
-	mov	ebp, edx
-	ror	ebp, 11
-	xor	ebp, edx
-	ror	ebp, 7
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, ebx
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	mov	[esp+64], esi			/* w1 */
-	mov	esi, [esp+144]			/* b */
-	add	esi, ecx
-	mov	[esp+128], ebx			/* c */
-	mov	ebx, eax
-	xor	ebx, edi
-	mov	edi, [esp+132]			/* w0 */
-	ror	edi, 2
-	xor	edi, [esp+132]			/* w0 */
-	ror	edi, 17
-	mov	[esp+12], eax			/* g */
-	mov	eax, [esp+132]			/* w0 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+152]			/* t52 */
-	and	eax, ebx
-	xor	eax, [esp+16]			/* h */
-	add	esi, edx
-	add	ecx, edx
-	mov	edx, [esp+68]			/* w2 */
-	add	edx, [esp+104]			/* w11 */
-	add	edx, ebp
-	mov	ebp, [esp+12]			/* g */
-	mov	[esp+156], ebx			/* t58 */
-	mov	ebx, ebp
-	ror	ebx, 9
-	xor	ebx, ebp
-	ror	ebx, 11
-	xor	ebx, ebp
-	ror	ebx, 2
-	add	ecx, eax
-	add	ecx, ebx
-	add	edx, edi
-	mov	eax, [esp+4]			/* e; round 3 of the turn */
-	add	eax, [esp+72]			/* w3 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+12]
-	add	eax, edi
-	mov	edi, [esp+128]			/* c */
-	xor	edi, [esp+60]			/* d */
-	and	edi, esi
-	xor	edi, [esp+60]			/* d */
-	add	eax, edi
-	mov	ebx, [esp+76]			/* w4; schedule w3 of the next turn */
-	mov	edi, ebx
-	ror	edi, 11
+	mov	ebx, [esp+320]			/* c */
 	xor	edi, ebx
-	ror	edi, 7
-	shr	ebx, 3
-	xor	edi, ebx
-	mov	ebx, esi
-	ror	ebx, 14
-	xor	ebx, esi
-	ror	ebx, 5
-	xor	ebx, esi
-	ror	ebx, 6
-	mov	[esp+68], edx			/* w2 */
-	mov	edx, [esp+56]			/* a */
-	add	edx, eax
-	mov	[esp+144], esi			/* b */
-	mov	esi, ecx
-	xor	esi, ebp
-	mov	ebp, [esp+64]			/* w1 */
-	ror	ebp, 2
-	xor	ebp, [esp+64]			/* w1 */
-	ror	ebp, 17
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, [esp+64]			/* w1 */
-	shr	ecx, 10
-	xor	ebp, ecx
-	mov	ecx, [esp+156]			/* t58 */
-	and	ecx, esi
-	xor	ecx, [esp+12]			/* g */
-	add	edx, ebx
-	add	eax, ebx
-	mov	ebx, [esp+72]			/* w3 */
-	add	ebx, [esp+108]			/* w12 */
-	add	ebx, edi
-	mov	edi, [esp+8]			/* f */
-	mov	[esp+160], esi			/* t64 */
-	mov	esi, edi
-	ror	esi, 9
-	xor	esi, edi
-	ror	esi, 11
-	xor	esi, edi
-	ror	esi, 2
-	add	eax, ecx
-	add	eax, esi
-	add	ebx, ebp
-	mov	ebp, [esp+60]			/* d; round 4 of the turn */
-	add	ebp, [esp+76]			/* w4 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+16]
-	add	ebp, ecx
-	mov	ecx, [esp+144]			/* b */
-	xor	ecx, [esp+128]			/* c */
-	and	ecx, edx
-	xor	ecx, [esp+128]			/* c */
-	add	ebp, ecx
-	mov	ecx, [esp+80]			/* w5; schedule w4 of the next turn */
-	mov	esi, ecx
-	ror	esi, 11
-	xor	esi, ecx
-	ror	esi, 7
-	shr	ecx, 3
-	xor	esi, ecx
-	mov	ecx, edx
-	ror	ecx, 14
-	xor	ecx, edx
-	ror	ecx, 5
-	xor	ecx, edx
-	ror	ecx, 6
-	mov	[esp+72], ebx			/* w3 */
-	mov	ebx, [esp+16]			/* h */
-	add	ebx, ebp
-	mov	[esp+56], edx			/* a */
-	mov	edx, eax
-	xor	edx, edi
-	mov	edi, [esp+68]			/* w2 */
-	ror	edi, 2
-	xor	edi, [esp+68]			/* w2 */
-	ror	edi, 17
-	mov	[esp+4], eax			/* e */
-	mov	eax, [esp+68]			/* w2 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+160]			/* t64 */
-	and	eax, edx
-	xor	eax, [esp+8]			/* f */
-	add	ebx, ecx
-	add	ebp, ecx
-	mov	ecx, [esp+76]			/* w4 */
-	add	ecx, [esp+112]			/* w13 */
-	add	ecx, esi
-	mov	esi, [esp+4]			/* e */
-	mov	[esp+164], edx			/* t70 */
-	mov	edx, esi
-	ror	edx, 9
-	xor	edx, esi
-	ror	edx, 11
-	xor	edx, esi
-	ror	edx, 2
-	add	ebp, eax
-	add	ebp, edx
-	add	ecx, edi
-	mov	eax, [esp+128]			/* c; round 5 of the turn */
-	add	eax, [esp+80]			/* w5 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+20]
-	add	eax, edx
-	mov	edx, [esp+56]			/* a */
-	xor	edx, [esp+144]			/* b */
-	and	edx, ebx
-	xor	edx, [esp+144]			/* b */
-	add	eax, edx
-	mov	edx, [esp+84]			/* w6; schedule w5 of the next turn */
-	mov	edi, edx
-	ror	edi, 11
-	xor	edi, edx
-	ror	edi, 7
-	shr	edx, 3
-	xor	edi, edx
-	mov	edx, ebx
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	mov	[esp+76], ecx			/* w4 */
-	mov	ecx, [esp+12]			/* g */
-	add	ecx, eax
-	mov	[esp+16], ebx			/* h */
-	mov	ebx, ebp
-	xor	ebx, esi
-	mov	esi, [esp+72]			/* w3 */
-	ror	esi, 2
-	xor	esi, [esp+72]			/* w3 */
-	ror	esi, 17
-	mov	[esp+60], ebp			/* d */
-	mov	ebp, [esp+72]			/* w3 */
-	shr	ebp, 10
-	xor	esi, ebp
-	mov	ebp, [esp+164]			/* t70 */
-	and	ebp, ebx
-	xor	ebp, [esp+4]			/* e */
-	add	ecx, edx
-	add	eax, edx
-	mov	edx, [esp+80]			/* w5 */
-	add	edx, [esp+120]			/* w14 */
-	add	edx, edi
-	mov	edi, [esp+60]			/* d */
-	mov	[esp+168], ebx			/* t76 */
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	eax, ebp
-	add	eax, ebx
-	add	edx, esi
-	mov	esi, [esp+144]			/* b; round 6 of the turn */
-	add	esi, [esp+84]			/* w6 */
-	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+24]
+	and	esi, edi
+	xor	esi, ebx
 	add	esi, ebp
-	mov	ebp, [esp+16]			/* h */
-	xor	ebp, [esp+56]			/* a */
-	and	ebp, ecx
-	xor	ebp, [esp+56]			/* a */
-	add	esi, ebp
-	mov	ebx, [esp+88]			/* w7; schedule w6 of the next turn */
-	mov	ebp, ebx
-	ror	ebp, 11
-	xor	ebp, ebx
-	ror	ebp, 7
-	shr	ebx, 3
-	xor	ebp, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	mov	[esp+80], edx			/* w5 */
-	mov	edx, [esp+8]			/* f */
-	add	edx, esi
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, eax
-	xor	ecx, edi
-	mov	edi, [esp+76]			/* w4 */
-	ror	edi, 2
-	xor	edi, [esp+76]			/* w4 */
-	ror	edi, 17
-	mov	[esp+128], eax			/* c */
-	mov	eax, [esp+76]			/* w4 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+168]			/* t76 */
-	and	eax, ecx
-	xor	eax, [esp+60]			/* d */
-	add	edx, ebx
-	add	esi, ebx
-	mov	ebx, [esp+84]			/* w6 */
-	add	ebx, [esp+116]			/* w15 */
-	add	ebx, ebp
-	mov	ebp, [esp+128]			/* c */
-	mov	[esp+172], ecx			/* t82 */
-	mov	ecx, ebp
-	ror	ecx, 9
-	xor	ecx, ebp
-	ror	ecx, 11
-	xor	ecx, ebp
-	ror	ecx, 2
 	add	esi, eax
-	add	esi, ecx
-	add	ebx, edi
-	mov	eax, [esp+56]			/* a; round 7 of the turn */
-	add	eax, [esp+88]			/* w7 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+28]
-	add	eax, ecx
-	mov	ecx, [esp+12]			/* g */
-	xor	ecx, [esp+16]			/* h */
-	and	ecx, edx
-	xor	ecx, [esp+16]			/* h */
-	add	eax, ecx
-	mov	ecx, [esp+92]			/* w8; schedule w7 of the next turn */
-	mov	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 7
-	shr	ecx, 3
-	xor	edi, ecx
-	mov	ecx, edx
-	ror	ecx, 14
-	xor	ecx, edx
-	ror	ecx, 5
-	xor	ecx, edx
-	ror	ecx, 6
-	mov	[esp+84], ebx			/* w6 */
-	mov	ebx, [esp+4]			/* e */
-	add	ebx, eax
-	mov	[esp+8], edx			/* f */
-	mov	edx, esi
-	xor	edx, ebp
-	mov	ebp, [esp+80]			/* w5 */
-	ror	ebp, 2
-	xor	ebp, [esp+80]			/* w5 */
-	ror	ebp, 17
-	mov	[esp+144], esi			/* b */
-	mov	esi, [esp+80]			/* w5 */
-	shr	esi, 10
-	xor	ebp, esi
-	mov	esi, [esp+172]			/* t82 */
-	and	esi, edx
-	xor	esi, [esp+128]			/* c */
-	add	ebx, ecx
-	add	eax, ecx
-	mov	ecx, [esp+88]			/* w7 */
-	add	ecx, [esp+132]			/* w0 */
-	add	ecx, edi
-	mov	edi, [esp+144]			/* b */
-	mov	[esp+176], edx			/* t88 */
-	mov	edx, edi
-	ror	edx, 9
-	xor	edx, edi
-	ror	edx, 11
-	xor	edx, edi
-	ror	edx, 2
-	add	eax, esi
-	add	eax, edx
-	add	ecx, ebp
-	mov	edx, [esp+16]			/* h; round 8 of the turn */
-	add	edx, [esp+92]			/* w8 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+32]
-	add	edx, esi
-	mov	esi, [esp+8]			/* f */
-	xor	esi, [esp+12]			/* g */
-	and	esi, ebx
-	xor	esi, [esp+12]			/* g */
-	add	edx, esi
-	mov	esi, [esp+96]			/* w9; schedule w8 of the next turn */
-	mov	ebp, esi
-	ror	ebp, 11
-	xor	ebp, esi
-	ror	ebp, 7
-	shr	esi, 3
-	xor	ebp, esi
-	mov	esi, ebx
-	ror	esi, 14
-	xor	esi, ebx
-	ror	esi, 5
-	xor	esi, ebx
-	ror	esi, 6
-	mov	[esp+88], ecx			/* w7 */
-	mov	ecx, [esp+60]			/* d */
-	add	ecx, edx
-	mov	[esp+4], ebx			/* e */
-	mov	ebx, eax
-	xor	ebx, edi
-	mov	edi, [esp+84]			/* w6 */
-	ror	edi, 2
-	xor	edi, [esp+84]			/* w6 */
-	ror	edi, 17
-	mov	[esp+56], eax			/* a */
-	mov	eax, [esp+84]			/* w6 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+176]			/* t88 */
-	and	eax, ebx
-	xor	eax, [esp+144]			/* b */
-	add	ecx, esi
-	add	edx, esi
-	mov	esi, [esp+92]			/* w8 */
-	add	esi, [esp+64]			/* w1 */
-	add	esi, ebp
-	mov	ebp, [esp+56]			/* a */
-	mov	[esp+180], ebx			/* t94 */
-	mov	ebx, ebp
-	ror	ebx, 9
-	xor	ebx, ebp
-	ror	ebx, 11
-	xor	ebx, ebp
-	ror	ebx, 2
-	add	edx, eax
-	add	edx, ebx
-	add	esi, edi
-	mov	eax, [esp+12]			/* g; round 9 of the turn */
-	add	eax, [esp+96]			/* w9 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+36]
-	add	eax, edi
-	mov	edi, [esp+4]			/* e */
-	xor	edi, [esp+8]			/* f */
-	and	edi, ecx
-	xor	edi, [esp+8]			/* f */
-	add	eax, edi
-	mov	ebx, [esp+100]			/* w10; schedule w9 of the next turn */
-	mov	edi, ebx
-	ror	edi, 11
-	xor	edi, ebx
-	ror	edi, 7
-	shr	ebx, 3
-	xor	edi, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	mov	[esp+92], esi			/* w8 */
-	mov	esi, [esp+128]			/* c */
-	add	esi, eax
-	mov	[esp+60], ecx			/* d */
-	mov	ecx, edx
-	xor	ecx, ebp
-	mov	ebp, [esp+88]			/* w7 */
-	ror	ebp, 2
-	xor	ebp, [esp+88]			/* w7 */
-	ror	ebp, 17
-	mov	[esp+16], edx			/* h */
-	mov	edx, [esp+88]			/* w7 */
-	shr	edx, 10
-	xor	ebp, edx
-	mov	edx, [esp+180]			/* t94 */
-	and	edx, ecx
-	xor	edx, [esp+56]			/* a */
-	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+96]			/* w9 */
-	add	ebx, [esp+68]			/* w2 */
-	add	ebx, edi
-	mov	edi, [esp+16]			/* h */
-	mov	[esp+184], ecx			/* t100 */
-	mov	ecx, edi
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	eax, edx
-	add	eax, ecx
-	add	ebx, ebp
-	mov	edx, [esp+8]			/* f; round 10 of the turn */
-	add	edx, [esp+100]			/* w10 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+40]
-	add	edx, ecx
-	mov	ecx, [esp+60]			/* d */
-	xor	ecx, [esp+4]			/* e */
-	and	ecx, esi
-	xor	ecx, [esp+4]			/* e */
-	add	edx, ecx
-	mov	ecx, [esp+104]			/* w11; schedule w10 of the next turn */
-	mov	ebp, ecx
-	ror	ebp, 11
-	xor	ebp, ecx
-	ror	ebp, 7
-	shr	ecx, 3
-	xor	ebp, ecx
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	mov	[esp+96], ebx			/* w9 */
-	mov	ebx, [esp+144]			/* b */
-	add	ebx, edx
-	mov	[esp+128], esi			/* c */
-	mov	esi, eax
-	xor	esi, edi
-	mov	edi, [esp+92]			/* w8 */
-	ror	edi, 2
-	xor	edi, [esp+92]			/* w8 */
-	ror	edi, 17
-	mov	[esp+12], eax			/* g */
-	mov	eax, [esp+92]			/* w8 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+184]			/* t100 */
-	and	eax, esi
-	xor	eax, [esp+16]			/* h */
-	add	ebx, ecx
-	add	edx, ecx
-	mov	ecx, [esp+100]			/* w10 */
-	add	ecx, [esp+72]			/* w3 */
-	add	ecx, ebp
-	mov	ebp, [esp+12]			/* g */
-	mov	[esp+188], esi			/* t106 */
-	mov	esi, ebp
-	ror	esi, 9
-	xor	esi, ebp
-	ror	esi, 11
-	xor	esi, ebp
-	ror	esi, 2
-	add	edx, eax
-	add	edx, esi
-	add	ecx, edi
-	mov	eax, [esp+4]			/* e; round 11 of the turn */
-	add	eax, [esp+104]			/* w11 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+44]
-	add	eax, esi
-	mov	esi, [esp+128]			/* c */
-	xor	esi, [esp+60]			/* d */
-	and	esi, ebx
-	xor	esi, [esp+60]			/* d */
-	add	eax, esi
-	mov	esi, [esp+108]			/* w12; schedule w11 of the next turn */
-	mov	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 7
-	shr	esi, 3
-	xor	edi, esi
-	mov	esi, ebx
-	ror	esi, 14
-	xor	esi, ebx
-	ror	esi, 5
-	xor	esi, ebx
-	ror	esi, 6
-	mov	[esp+100], ecx			/* w10 */
-	mov	ecx, [esp+56]			/* a */
-	add	ecx, eax
-	mov	[esp+144], ebx			/* b */
-	mov	ebx, edx
-	xor	ebx, ebp
-	mov	ebp, [esp+96]			/* w9 */
-	ror	ebp, 2
-	xor	ebp, [esp+96]			/* w9 */
-	ror	ebp, 17
-	mov	[esp+8], edx			/* f */
-	mov	edx, [esp+96]			/* w9 */
-	shr	edx, 10
-	xor	ebp, edx
-	mov	edx, [esp+188]			/* t106 */
-	and	edx, ebx
-	xor	edx, [esp+12]			/* g */
-	add	ecx, esi
-	add	eax, esi
-	mov	esi, [esp+104]			/* w11 */
-	add	esi, [esp+76]			/* w4 */
-	add	esi, edi
-	mov	edi, [esp+8]			/* f */
-	mov	[esp+192], ebx			/* t112 */
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	eax, edx
-	add	eax, ebx
-	add	esi, ebp
-	mov	edx, [esp+60]			/* d; round 12 of the turn */
-	add	edx, [esp+108]			/* w12 */
-	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+48]
-	add	edx, ebp
-	mov	ebp, [esp+144]			/* b */
-	xor	ebp, [esp+128]			/* c */
-	and	ebp, ecx
-	xor	ebp, [esp+128]			/* c */
-	add	edx, ebp
-	mov	ebx, [esp+112]			/* w13; schedule w12 of the next turn */
-	mov	ebp, ebx
-	ror	ebp, 11
-	xor	ebp, ebx
-	ror	ebp, 7
-	shr	ebx, 3
-	xor	ebp, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	mov	[esp+104], esi			/* w11 */
-	mov	esi, [esp+16]			/* h */
-	add	esi, edx
-	mov	[esp+56], ecx			/* a */
-	mov	ecx, eax
-	xor	ecx, edi
-	mov	edi, [esp+100]			/* w10 */
-	ror	edi, 2
-	xor	edi, [esp+100]			/* w10 */
-	ror	edi, 17
-	mov	[esp+4], eax			/* e */
-	mov	eax, [esp+100]			/* w10 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+192]			/* t112 */
-	and	eax, ecx
-	xor	eax, [esp+8]			/* f */
-	add	esi, ebx
-	add	edx, ebx
-	mov	ebx, [esp+108]			/* w12 */
-	add	ebx, [esp+80]			/* w5 */
-	add	ebx, ebp
-	mov	ebp, [esp+4]			/* e */
-	mov	[esp+196], ecx			/* t118 */
-	mov	ecx, ebp
-	ror	ecx, 9
-	xor	ecx, ebp
-	ror	ecx, 11
-	xor	ecx, ebp
-	ror	ecx, 2
-	add	edx, eax
-	add	edx, ecx
-	add	ebx, edi
-	mov	eax, [esp+128]			/* c; round 13 of the turn */
-	add	eax, [esp+112]			/* w13 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+52]
-	add	eax, ecx
-	mov	ecx, [esp+56]			/* a */
-	xor	ecx, [esp+144]			/* b */
-	and	ecx, esi
-	xor	ecx, [esp+144]			/* b */
-	add	eax, ecx
-	mov	ecx, [esp+120]			/* w14; schedule w13 of the next turn */
-	mov	edi, ecx
-	ror	edi, 11
-	xor	edi, ecx
-	ror	edi, 7
-	shr	ecx, 3
-	xor	edi, ecx
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	mov	[esp+108], ebx			/* w12 */
-	mov	ebx, [esp+12]			/* g */
-	add	ebx, eax
-	mov	[esp+16], esi			/* h */
-	mov	esi, edx
-	xor	esi, ebp
-	mov	ebp, [esp+104]			/* w11 */
-	ror	ebp, 2
-	xor	ebp, [esp+104]			/* w11 */
-	ror	ebp, 17
-	mov	[esp+60], edx			/* d */
-	mov	edx, [esp+104]			/* w11 */
-	shr	edx, 10
-	xor	ebp, edx
-	mov	edx, [esp+196]			/* t118 */
-	and	edx, esi
-	xor	edx, [esp+4]			/* e */
-	add	ebx, ecx
-	add	eax, ecx
-	mov	ecx, [esp+112]			/* w13 */
-	add	ecx, [esp+84]			/* w6 */
-	add	ecx, edi
-	mov	edi, [esp+60]			/* d */
-	mov	[esp+200], esi			/* t124 */
-	mov	esi, edi
-	ror	esi, 9
-	xor	esi, edi
-	ror	esi, 11
-	xor	esi, edi
-	ror	esi, 2
-	add	eax, edx
-	add	eax, esi
-	add	ecx, ebp
-	mov	edx, [esp+144]			/* b; round 14 of the turn */
-	add	edx, [esp+120]			/* w14 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+56]
-	add	edx, esi
-	mov	esi, [esp+16]			/* h */
-	xor	esi, [esp+56]			/* a */
-	and	esi, ebx
-	xor	esi, [esp+56]			/* a */
-	add	edx, esi
-	mov	esi, [esp+116]			/* w15; schedule w14 of the next turn */
-	mov	ebp, esi
-	ror	ebp, 11
-	xor	ebp, esi
-	ror	ebp, 7
-	shr	esi, 3
-	xor	ebp, esi
-	mov	esi, ebx
-	ror	esi, 14
-	xor	esi, ebx
-	ror	esi, 5
-	xor	esi, ebx
-	ror	esi, 6
-	mov	[esp+112], ecx			/* w13 */
-	mov	ecx, [esp+8]			/* f */
-	add	ecx, edx
-	mov	[esp+12], ebx			/* g */
-	mov	ebx, eax
-	xor	ebx, edi
-	mov	edi, [esp+108]			/* w12 */
-	ror	edi, 2
-	xor	edi, [esp+108]			/* w12 */
-	ror	edi, 17
-	mov	[esp+128], eax			/* c */
-	mov	eax, [esp+108]			/* w12 */
-	shr	eax, 10
-	xor	edi, eax
-	mov	eax, [esp+200]			/* t124 */
-	and	eax, ebx
-	xor	eax, [esp+60]			/* d */
-	add	ecx, esi
-	add	edx, esi
-	mov	esi, [esp+120]			/* w14 */
-	add	esi, [esp+88]			/* w7 */
-	add	esi, ebp
-	mov	ebp, [esp+128]			/* c */
-	mov	[esp+204], ebx			/* t130 */
-	mov	ebx, ebp
-	ror	ebx, 9
-	xor	ebx, ebp
-	ror	ebx, 11
-	xor	ebx, ebp
-	ror	ebx, 2
-	add	edx, eax
-	add	edx, ebx
-	add	esi, edi
-	mov	eax, [esp+56]			/* a; round 15 of the turn */
-	add	eax, [esp+116]			/* w15 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+60]
-	add	eax, edi
-	mov	edi, [esp+12]			/* g */
-	xor	edi, [esp+16]			/* h */
-	and	edi, ecx
-	xor	edi, [esp+16]			/* h */
-	add	eax, edi
-	mov	ebx, [esp+132]			/* w0; schedule w15 of the next turn */
-	mov	edi, ebx
-	ror	edi, 11
-	xor	edi, ebx
-	ror	edi, 7
-	shr	ebx, 3
-	xor	edi, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	mov	[esp+120], esi			/* w14 */
-	mov	esi, [esp+4]			/* e */
-	add	esi, eax
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, edx
-	xor	ecx, ebp
-	mov	ebp, [esp+112]			/* w13 */
-	ror	ebp, 2
-	xor	ebp, [esp+112]			/* w13 */
-	ror	ebp, 17
-	mov	[esp+144], edx			/* b */
-	mov	edx, [esp+112]			/* w13 */
-	shr	edx, 10
-	xor	ebp, edx
-	mov	edx, [esp+204]			/* t130 */
-	and	edx, ecx
-	xor	edx, [esp+128]			/* c */
-	add	esi, ebx
-	add	eax, ebx
-	mov	ebx, [esp+116]			/* w15 */
-	add	ebx, [esp+92]			/* w8 */
-	add	ebx, edi
-	mov	edi, [esp+144]			/* b */
-	mov	ecx, edi
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	eax, edx
-	add	eax, ecx
-	add	ebx, ebp
-	mov	ecx, [esp+136]			/* constants */
-	add	ecx, 64
-	mov	edx, [esp+124]			/* turns_left */
-	sub	edx, 1
-	mov	[esp+56], eax			/* a */
-	mov	[esp+4], esi			/* e */
-	mov	[esp+116], ebx			/* w15 */
-	mov	[esp+124], edx			/* turns_left */
+	add	ecx, 32
+	mov	eax, [esp+328]			/* constants */
+	add	eax, 32
+	mov	ebx, [esp+332]			/* message */
+	add	ebx, 32
+	mov	ebp, [esp+324]			/* turns_left */
+	sub	ebp, 1
+	mov	[esp+324], ebp			/* turns_left */
 	jne	L(loop_3)
 L(done_4):
 
-	/* rounds 48 to 63 */
-	mov	edx, edi			/* b_xor_c = state[1] ^ state[2] */
-	xor	edx, [esp+128]			/* c */
-	mov	ebp, [esp+16]			/* h; round 48: to += self.w[t % 16] */
-	add	ebp, [esp+132]			/* w0 */
-	mov	ebx, [ecx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	add	ebp, ebx			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	ebx, [esp+8]			/* f; k.add_ternary(h, CH, e, f, g) */
-	xor	ebx, [esp+12]			/* g */
-	and	ebx, esi
-	xor	ebx, [esp+12]			/* g */
+	/* rounds 16 to 63, 8 in a turn */
+	mov	ebp, 6				/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	[esp+340], ebp			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
+	.p2align 5
+L(loop_5):
+	mov	ebp, [ecx-60]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	mov	ebx, ebp			/* word = k.rotr(old, small0[1] - small0[0]) */
+	rol	ebx, 21
+	xor	ebx, ebp			/* word ^= old */
+	rol	ebx, 25				/* k.rotr(word, small0[0], to=word) */
+	shr	ebp, 3				/* k.shr(old, small0[2], to=old) */
+	xor	ebx, ebp			/* word ^= old */
+	mov	ebp, [ecx-8]
+	add	ebx, [ecx-64]			/* word += self.back(16, at) */
+	mov	[esp+328], eax			/* constants; turned = k.rotr(recent, small1[1] - small1[0]) */
+	mov	eax, ebp
+	rol	eax, 30
+	xor	eax, ebp			/* turned ^= recent */
+	shr	ebp, 10				/* k.shr(recent, small1[2], to=recent) */
+	rol	eax, 15				/* k.rotr(turned, small1[0], to=turned) */
+	xor	eax, ebp			/* turned ^= recent */
+	add	ebx, [ecx-28]			/* word += self.back(7, at) */
+	add	ebx, eax			/* word += turned */
+	mov	[ecx], ebx			/* store(self.next, word, offset=at) */
+	mov	ebp, [esp+328]			/* constants; total += schedule.constant(t) */
+	add	ebx, [ebp]
+	mov	eax, [esp+264]			/* f; chosen = k.copy(f, "chosen") */
+	add	ebx, [esp+272]			/* h; total += h */
+	mov	ebp, [esp+268]			/* g; other = k.copy(g, "g") */
+	xor	eax, ebp			/* chosen ^= other */
+	and	eax, edx			/* chosen &= e */
+	xor	eax, ebp			/* chosen ^= other */
+	mov	ebp, edx			/* big1 = k.rotations(e, *shape.big1) */
+	ror	ebp, 14
+	xor	ebp, edx
+	ror	ebp, 5
+	xor	ebp, edx
+	ror	ebp, 6
+	add	ebx, eax			/* total += chosen */
+	mov	[esp+260], edx			/* e; k.set(old_e, e) */
+	add	ebx, ebp			/* total += big1 */
+	mov	eax, [esp+312]			/* d; new_e = k.copy(d, "e") */
+	add	eax, ebx			/* new_e += total */
+	mov	[esp+336], esi			/* a; k.set(old_a, a) */
+	mov	edx, esi			/* big0 = k.rotations(a, *shape.big0) */
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	mov	ebp, [esp+316]			/* b; other = k.copy(b, "b") */
+	xor	esi, ebp			/* a_xor_b = a ^ other */
+	and	edi, esi			/* new_a = k.and_(b_xor_c, a_xor_b) */
+	xor	edi, ebp			/* new_a ^= other */
+	add	edi, edx			/* new_a += big0 */
+	add	edi, ebx			/* new_a += total */
+	mov	edx, [ecx-56]			/* round 1 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx-4]
+	add	ebp, [ecx-60]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-24]
 	add	ebp, ebx
-	mov	ebx, esi			/* big1 = k.rotations(e, *shape.big1) */
+	mov	[ecx+4], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+4]
+	mov	edx, [esp+260]			/* e */
+	add	ebp, [esp+268]			/* g */
+	mov	ebx, [esp+264]			/* f */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
 	ror	ebx, 14
-	xor	ebx, esi
+	xor	ebx, eax
 	ror	ebx, 5
-	xor	ebx, esi
+	xor	ebx, eax
 	ror	ebx, 6
-	mov	esi, [esp+60]			/* d; d += h */
-	add	esi, ebp
-	xor	eax, edi			/* a_xor_b = a ^ b */
-	and	edx, eax			/* b_xor_c &= a_xor_b */
-	xor	edx, edi			/* b_xor_c ^= b */
-	add	esi, ebx			/* d += big1 */
-	add	ebp, ebx			/* h += big1 */
-	mov	edi, [esp+56]			/* a; big0 = k.rotations(a, *shape.big0) */
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	ebp, edx			/* h += b_xor_c */
-	add	ebp, ebx			/* h += big0 */
-	mov	ebx, [esp+12]			/* g; round 49 */
-	add	ebx, [esp+64]			/* w1 */
-	mov	edx, [ecx+4]
-	add	ebx, edx
-	mov	edx, [esp+4]			/* e */
-	xor	edx, [esp+8]			/* f */
-	and	edx, esi
-	xor	edx, [esp+8]			/* f */
-	add	ebx, edx
-	mov	edx, esi
-	ror	edx, 14
-	xor	edx, esi
-	ror	edx, 5
-	xor	edx, esi
-	ror	edx, 6
-	mov	[esp+60], esi			/* d */
-	mov	esi, [esp+128]			/* c */
-	add	esi, ebx
-	mov	[esp+136], ecx			/* constants */
-	mov	ecx, ebp
-	xor	ecx, edi
-	and	eax, ecx
-	xor	eax, edi
-	add	esi, edx
-	add	ebx, edx
-	mov	edx, ebp
-	ror	edx, 9
-	xor	edx, ebp
-	ror	edx, 11
-	xor	edx, ebp
-	ror	edx, 2
-	add	ebx, eax
-	add	ebx, edx
-	mov	eax, [esp+8]			/* f; round 50 */
-	add	eax, [esp+68]			/* w2 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edx, [edi+8]
-	add	eax, edx
-	mov	edx, [esp+60]			/* d */
-	xor	edx, [esp+4]			/* e */
-	and	edx, esi
-	xor	edx, [esp+4]			/* e */
-	add	eax, edx
-	mov	edx, esi
-	ror	edx, 14
-	xor	edx, esi
-	ror	edx, 5
-	xor	edx, esi
-	ror	edx, 6
-	mov	edi, [esp+144]			/* b */
-	add	edi, eax
-	mov	[esp+128], esi			/* c */
-	mov	esi, ebx
-	xor	esi, ebp
-	and	ecx, esi
-	xor	ecx, ebp
-	add	edi, edx
-	add	eax, edx
-	mov	edx, ebx
-	ror	edx, 9
-	xor	edx, ebx
-	ror	edx, 11
-	xor	edx, ebx
-	ror	edx, 2
-	add	eax, ecx
-	add	eax, edx
-	mov	ecx, [esp+4]			/* e; round 51 */
-	add	ecx, [esp+72]			/* w3 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+12]
-	add	ecx, edx
-	mov	edx, [esp+128]			/* c */
-	xor	edx, [esp+60]			/* d */
-	and	edx, edi
-	xor	edx, [esp+60]			/* d */
-	add	ecx, edx
+	add	ebp, edx
+	mov	[esp+312], eax			/* d */
+	add	ebp, ebx
+	mov	eax, [esp+320]			/* c */
+	add	eax, ebp
+	mov	[esp+272], edi			/* h */
 	mov	edx, edi
-	ror	edx, 14
+	ror	edx, 9
 	xor	edx, edi
-	ror	edx, 5
+	ror	edx, 11
 	xor	edx, edi
-	ror	edx, 6
-	mov	[esp+16], ebp			/* h */
-	mov	ebp, [esp+56]			/* a */
-	add	ebp, ecx
-	mov	[esp+144], edi			/* b */
-	mov	edi, eax
+	ror	edx, 2
+	mov	ebx, [esp+336]			/* a */
 	xor	edi, ebx
 	and	esi, edi
 	xor	esi, ebx
-	add	ebp, edx
-	add	ecx, edx
-	mov	edx, eax
-	ror	edx, 9
-	xor	edx, eax
-	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 2
-	add	ecx, esi
-	add	ecx, edx
-	mov	esi, [esp+60]			/* d; round 52 */
-	add	esi, [esp+76]			/* w4 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+16]
 	add	esi, edx
-	mov	edx, [esp+144]			/* b */
-	xor	edx, [esp+128]			/* c */
-	and	edx, ebp
-	xor	edx, [esp+128]			/* c */
-	add	esi, edx
-	mov	edx, ebp
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	mov	[esp+12], ebx			/* g */
-	mov	ebx, [esp+16]			/* h */
-	add	ebx, esi
-	mov	[esp+56], ebp			/* a */
-	mov	ebp, ecx
-	xor	ebp, eax
-	and	edi, ebp
-	xor	edi, eax
-	add	ebx, edx
-	add	esi, edx
-	mov	edx, ecx
-	ror	edx, 9
-	xor	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 2
-	add	esi, edi
-	add	esi, edx
-	mov	edx, [esp+128]			/* c; round 53 */
-	add	edx, [esp+80]			/* w5 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+20]
-	add	edx, edi
-	mov	edi, [esp+56]			/* a */
-	xor	edi, [esp+144]			/* b */
-	and	edi, ebx
-	xor	edi, [esp+144]			/* b */
-	add	edx, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	mov	[esp+8], eax			/* f */
-	mov	eax, [esp+12]			/* g */
-	add	eax, edx
-	mov	[esp+16], ebx			/* h */
-	mov	ebx, esi
-	xor	ebx, ecx
-	and	ebp, ebx
-	xor	ebp, ecx
-	add	eax, edi
-	add	edx, edi
-	mov	edi, esi
-	ror	edi, 9
-	xor	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 2
-	add	edx, ebp
-	add	edx, edi
-	mov	edi, [esp+144]			/* b; round 54 */
-	add	edi, [esp+84]			/* w6 */
-	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+24]
-	add	edi, ebp
-	mov	ebp, [esp+16]			/* h */
-	xor	ebp, [esp+56]			/* a */
-	and	ebp, eax
-	xor	ebp, [esp+56]			/* a */
-	add	edi, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
-	mov	[esp+4], ecx			/* e */
-	mov	ecx, [esp+8]			/* f */
-	add	ecx, edi
-	mov	[esp+12], eax			/* g */
-	mov	eax, edx
-	xor	eax, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	ecx, ebp
-	add	edi, ebp
-	mov	ebp, edx
-	ror	ebp, 9
-	xor	ebp, edx
-	ror	ebp, 11
-	xor	ebp, edx
-	ror	ebp, 2
-	add	edi, ebx
-	add	edi, ebp
-	mov	ebp, [esp+56]			/* a; round 55 */
-	add	ebp, [esp+88]			/* w7 */
-	mov	ebx, [esp+136]			/* constants */
-	mov	ebx, [ebx+28]
-	add	ebp, ebx
-	mov	ebx, [esp+12]			/* g */
-	xor	ebx, [esp+16]			/* h */
-	and	ebx, ecx
-	xor	ebx, [esp+16]			/* h */
-	add	ebp, ebx
-	mov	ebx, ecx
-	ror	ebx, 14
-	xor	ebx, ecx
-	ror	ebx, 5
-	xor	ebx, ecx
-	ror	ebx, 6
-	mov	[esp+60], esi			/* d */
-	mov	esi, [esp+4]			/* e */
 	add	esi, ebp
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, edi
-	xor	ecx, edx
-	and	eax, ecx
-	xor	eax, edx
-	add	esi, ebx
-	add	ebp, ebx
-	mov	ebx, edi
-	ror	ebx, 9
-	xor	ebx, edi
-	ror	ebx, 11
-	xor	ebx, edi
-	ror	ebx, 2
-	add	ebp, eax
-	add	ebp, ebx
-	mov	ebx, [esp+16]			/* h; round 56 */
-	add	ebx, [esp+92]			/* w8 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+32]
-	add	ebx, eax
-	mov	eax, [esp+8]			/* f */
-	xor	eax, [esp+12]			/* g */
-	and	eax, esi
-	xor	eax, [esp+12]			/* g */
-	add	ebx, eax
-	mov	eax, esi
-	ror	eax, 14
-	xor	eax, esi
-	ror	eax, 5
-	xor	eax, esi
-	ror	eax, 6
-	mov	[esp+128], edx			/* c */
-	mov	edx, [esp+60]			/* d */
-	add	edx, ebx
-	mov	[esp+4], esi			/* e */
-	mov	esi, ebp
-	xor	esi, edi
-	and	ecx, esi
-	xor	ecx, edi
-	add	edx, eax
-	add	ebx, eax
-	mov	eax, ebp
-	ror	eax, 9
-	xor	eax, ebp
-	ror	eax, 11
-	xor	eax, ebp
-	ror	eax, 2
-	add	ebx, ecx
-	add	ebx, eax
-	mov	eax, [esp+12]			/* g; round 57 */
-	add	eax, [esp+96]			/* w9 */
-	mov	ecx, [esp+136]			/* constants */
-	mov	ecx, [ecx+36]
-	add	eax, ecx
-	mov	ecx, [esp+4]			/* e */
-	xor	ecx, [esp+8]			/* f */
-	and	ecx, edx
-	xor	ecx, [esp+8]			/* f */
-	add	eax, ecx
-	mov	ecx, edx
-	ror	ecx, 14
-	xor	ecx, edx
-	ror	ecx, 5
-	xor	ecx, edx
-	ror	ecx, 6
-	mov	[esp+144], edi			/* b */
-	mov	edi, [esp+128]			/* c */
-	add	edi, eax
-	mov	[esp+60], edx			/* d */
-	mov	edx, ebx
-	xor	edx, ebp
-	and	esi, edx
-	xor	esi, ebp
-	add	edi, ecx
-	add	eax, ecx
-	mov	ecx, ebx
-	ror	ecx, 9
-	xor	ecx, ebx
-	ror	ecx, 11
-	xor	ecx, ebx
-	ror	ecx, 2
-	add	eax, esi
-	add	eax, ecx
-	mov	ecx, [esp+8]			/* f; round 58 */
-	add	ecx, [esp+100]			/* w10 */
-	mov	esi, [esp+136]			/* constants */
-	mov	esi, [esi+40]
-	add	ecx, esi
-	mov	esi, [esp+60]			/* d */
-	xor	esi, [esp+4]			/* e */
-	and	esi, edi
-	xor	esi, [esp+4]			/* e */
-	add	ecx, esi
-	mov	esi, edi
-	ror	esi, 14
-	xor	esi, edi
-	ror	esi, 5
-	xor	esi, edi
-	ror	esi, 6
-	mov	[esp+56], ebp			/* a */
-	mov	ebp, [esp+144]			/* b */
-	add	ebp, ecx
-	mov	[esp+128], edi			/* c */
-	mov	edi, eax
-	xor	edi, ebx
-	and	edx, edi
-	xor	edx, ebx
-	add	ebp, esi
-	add	ecx, esi
-	mov	esi, eax
-	ror	esi, 9
-	xor	esi, eax
-	ror	esi, 11
-	xor	esi, eax
-	ror	esi, 2
-	add	ecx, edx
-	add	ecx, esi
-	mov	esi, [esp+4]			/* e; round 59 */
-	add	esi, [esp+104]			/* w11 */
-	mov	edx, [esp+136]			/* constants */
-	mov	edx, [edx+44]
-	add	esi, edx
-	mov	edx, [esp+128]			/* c */
-	xor	edx, [esp+60]			/* d */
-	and	edx, ebp
-	xor	edx, [esp+60]			/* d */
-	add	esi, edx
-	mov	edx, ebp
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	mov	[esp+16], ebx			/* h */
-	mov	ebx, [esp+56]			/* a */
-	add	ebx, esi
-	mov	[esp+144], ebp			/* b */
-	mov	ebp, ecx
-	xor	ebp, eax
-	and	edi, ebp
-	xor	edi, eax
-	add	ebx, edx
-	add	esi, edx
-	mov	edx, ecx
-	ror	edx, 9
-	xor	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 2
-	add	esi, edi
-	add	esi, edx
-	mov	edx, [esp+60]			/* d; round 60 */
-	add	edx, [esp+108]			/* w12 */
-	mov	edi, [esp+136]			/* constants */
-	mov	edi, [edi+48]
-	add	edx, edi
-	mov	edi, [esp+144]			/* b */
-	xor	edi, [esp+128]			/* c */
-	and	edi, ebx
-	xor	edi, [esp+128]			/* c */
-	add	edx, edi
-	mov	edi, ebx
-	ror	edi, 14
-	xor	edi, ebx
-	ror	edi, 5
-	xor	edi, ebx
-	ror	edi, 6
-	mov	[esp+12], eax			/* g */
-	mov	eax, [esp+16]			/* h */
-	add	eax, edx
-	mov	[esp+56], ebx			/* a */
-	mov	ebx, esi
-	xor	ebx, ecx
-	and	ebp, ebx
-	xor	ebp, ecx
-	add	eax, edi
-	add	edx, edi
-	mov	edi, esi
-	ror	edi, 9
-	xor	edi, esi
-	ror	edi, 11
-	xor	edi, esi
-	ror	edi, 2
-	add	edx, ebp
-	add	edx, edi
-	mov	edi, [esp+128]			/* c; round 61 */
-	add	edi, [esp+112]			/* w13 */
-	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+52]
-	add	edi, ebp
-	mov	ebp, [esp+56]			/* a */
-	xor	ebp, [esp+144]			/* b */
-	and	ebp, eax
-	xor	ebp, [esp+144]			/* b */
-	add	edi, ebp
-	mov	ebp, eax
-	ror	ebp, 14
-	xor	ebp, eax
-	ror	ebp, 5
-	xor	ebp, eax
-	ror	ebp, 6
-	mov	[esp+8], ecx			/* f */
-	mov	ecx, [esp+12]			/* g */
-	add	ecx, edi
-	mov	[esp+16], eax			/* h */
-	mov	eax, edx
-	xor	eax, esi
-	and	ebx, eax
-	xor	ebx, esi
-	add	ecx, ebp
-	add	edi, ebp
+	mov	edx, [ecx-52]			/* round 2 of the turn */
 	mov	ebp, edx
-	ror	ebp, 9
+	rol	ebp, 21
 	xor	ebp, edx
-	ror	ebp, 11
+	rol	ebp, 25
+	shr	edx, 3
 	xor	ebp, edx
-	ror	ebp, 2
-	add	edi, ebx
-	add	edi, ebp
-	mov	ebx, [esp+144]			/* b; round 62 */
-	add	ebx, [esp+120]			/* w14 */
-	mov	ebp, [esp+136]			/* constants */
-	mov	ebp, [ebp+56]
-	add	ebx, ebp
-	mov	ebp, [esp+16]			/* h */
-	xor	ebp, [esp+56]			/* a */
-	and	ebp, ecx
-	xor	ebp, [esp+56]			/* a */
-	add	ebx, ebp
-	mov	ebp, ecx
-	ror	ebp, 14
-	xor	ebp, ecx
-	ror	ebp, 5
-	xor	ebp, ecx
-	ror	ebp, 6
-	mov	[esp+4], esi			/* e */
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+8]			/* f */
-	add	ecx, ebx
-	mov	[esp+128], edi			/* c */
-	xor	edi, edx
-	and	eax, edi
-	xor	eax, edx
-	add	ecx, ebp
-	add	ebx, ebp
-	mov	ebp, [esp+128]			/* c */
-	mov	[esp+60], edx			/* d */
-	mov	edx, ebp
+	mov	edx, [ecx]
+	add	ebp, [ecx-56]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-20]
+	add	ebp, ebx
+	mov	[ecx+8], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+8]
+	mov	edx, [esp+312]			/* d */
+	add	ebp, [esp+264]			/* f */
+	mov	ebx, [esp+260]			/* e */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+320], eax			/* c */
+	add	ebp, ebx
+	mov	eax, [esp+316]			/* b */
+	add	eax, ebp
+	mov	[esp+268], esi			/* g */
+	mov	edx, esi
 	ror	edx, 9
-	xor	edx, ebp
+	xor	edx, esi
 	ror	edx, 11
-	xor	edx, ebp
+	xor	edx, esi
 	ror	edx, 2
-	add	ebx, eax
-	add	ebx, edx
-	mov	esi, [esp+56]			/* a; round 63 */
-	add	esi, [esp+116]			/* w15 */
-	mov	eax, [esp+136]			/* constants */
-	mov	eax, [eax+60]
-	add	esi, eax
-	mov	eax, [esp+12]			/* g */
-	xor	eax, [esp+16]			/* h */
-	and	eax, ecx
-	xor	eax, [esp+16]			/* h */
-	add	esi, eax
-	mov	eax, ecx
-	ror	eax, 14
-	xor	eax, ecx
-	ror	eax, 5
-	xor	eax, ecx
-	ror	eax, 6
-	mov	[esp+8], ecx			/* f */
-	mov	edx, [esp+4]			/* e */
-	add	edx, esi
-	mov	[esp+144], ebx			/* b */
-	xor	ebx, ebp
-	and	edi, ebx
-	xor	edi, ebp
-	add	edx, eax
-	add	esi, eax
-	mov	[esp+208], edi			/* t197 */
-	mov	edi, [esp+144]			/* b */
+	mov	ebx, [esp+272]			/* h */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-48]			/* round 3 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+4]
+	add	ebp, [ecx-52]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-16]
+	add	ebp, ebx
+	mov	[ecx+12], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+12]
+	mov	edx, [esp+320]			/* c */
+	add	ebp, [esp+260]			/* e */
+	mov	ebx, [esp+312]			/* d */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+316], eax			/* b */
+	add	ebp, ebx
+	mov	eax, [esp+336]			/* a */
+	add	eax, ebp
+	mov	[esp+264], edi			/* f */
+	mov	edx, edi
+	ror	edx, 9
+	xor	edx, edi
+	ror	edx, 11
+	xor	edx, edi
+	ror	edx, 2
+	mov	ebx, [esp+268]			/* g */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	add	esi, edx
+	add	esi, ebp
+	mov	edx, [ecx-44]			/* round 4 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+8]
+	add	ebp, [ecx-48]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-12]
+	add	ebp, ebx
+	mov	[ecx+16], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+16]
+	mov	edx, [esp+316]			/* b */
+	add	ebp, [esp+312]			/* d */
+	mov	ebx, [esp+320]			/* c */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+336], eax			/* a */
+	add	ebp, ebx
+	mov	eax, [esp+272]			/* h */
+	add	eax, ebp
+	mov	[esp+260], esi			/* e */
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	mov	ebx, [esp+264]			/* f */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-40]			/* round 5 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+12]
+	add	ebp, [ecx-44]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-8]
+	add	ebp, ebx
+	mov	[ecx+20], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+20]
+	mov	edx, [esp+336]			/* a */
+	add	ebp, [esp+320]			/* c */
+	mov	ebx, [esp+316]			/* b */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+272], eax			/* h */
+	add	ebp, ebx
+	mov	eax, [esp+268]			/* g */
+	add	eax, ebp
+	mov	[esp+312], edi			/* d */
+	mov	edx, edi
+	ror	edx, 9
+	xor	edx, edi
+	ror	edx, 11
+	xor	edx, edi
+	ror	edx, 2
+	mov	ebx, [esp+260]			/* e */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
+	add	esi, edx
+	add	esi, ebp
+	mov	edx, [ecx-36]			/* round 6 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+16]
+	add	ebp, [ecx-40]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx-4]
+	add	ebp, ebx
+	mov	[ecx+24], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+24]
+	mov	edx, [esp+272]			/* h */
+	add	ebp, [esp+316]			/* b */
+	mov	ebx, [esp+336]			/* a */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+268], eax			/* g */
+	add	ebp, ebx
+	mov	eax, [esp+264]			/* f */
+	add	eax, ebp
+	mov	[esp+320], esi			/* c */
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	mov	ebx, [esp+312]			/* d */
+	xor	esi, ebx
+	and	edi, esi
+	xor	edi, ebx
+	add	edi, edx
+	add	edi, ebp
+	mov	edx, [ecx-32]			/* round 7 of the turn */
+	mov	ebp, edx
+	rol	ebp, 21
+	xor	ebp, edx
+	rol	ebp, 25
+	shr	edx, 3
+	xor	ebp, edx
+	mov	edx, [ecx+20]
+	add	ebp, [ecx-36]
+	mov	ebx, edx
+	rol	ebx, 30
+	xor	ebx, edx
+	shr	edx, 10
+	rol	ebx, 15
+	xor	ebx, edx
+	add	ebp, [ecx]
+	add	ebp, ebx
+	mov	[ecx+28], ebp
+	mov	edx, [esp+328]			/* constants */
+	add	ebp, [edx+28]
+	mov	edx, [esp+268]			/* g */
+	add	ebp, [esp+336]			/* a */
+	mov	ebx, [esp+272]			/* h */
+	xor	edx, ebx
+	and	edx, eax
+	xor	edx, ebx
+	mov	ebx, eax
+	ror	ebx, 14
+	xor	ebx, eax
+	ror	ebx, 5
+	xor	ebx, eax
+	ror	ebx, 6
+	add	ebp, edx
+	mov	[esp+264], eax			/* f */
+	add	ebp, ebx
+	mov	edx, [esp+260]			/* e */
+	add	edx, ebp
+	mov	[esp+316], edi			/* b */
 	mov	eax, edi
 	ror	eax, 9
 	xor	eax, edi
 	ror	eax, 11
 	xor	eax, edi
 	ror	eax, 2
-	add	esi, [esp+208]			/* t197 */
+	mov	ebx, [esp+320]			/* c */
+	xor	edi, ebx
+	and	esi, edi
+	xor	esi, ebx
 	add	esi, eax
+	add	esi, ebp
+	add	ecx, 32
+	mov	eax, [esp+328]			/* constants */
+	add	eax, 32
+	mov	ebp, [esp+340]			/* turns_left */
+	sub	ebp, 1
+	mov	[esp+340], ebp			/* turns_left */
+	jne	L(loop_5)
+L(done_6):
 
 	/* add the state before the block */
-	add	esi, [esp+24]			/* a_home; self.k.add_each(state, saved) */
-	add	edi, [esp+28]			/* b_home */
-	add	ebp, [esp+32]			/* c_home */
-	mov	ebx, [esp+60]			/* d */
-	add	ebx, [esp+36]			/* d_home */
-	add	edx, [esp+40]			/* e_home */
-	mov	eax, ecx
-	add	eax, [esp+44]			/* f_home */
-	mov	ecx, [esp+12]			/* g */
-	add	ecx, [esp+48]			/* g_home */
-	mov	[esp+12], ecx			/* g */
-	mov	ecx, [esp+52]			/* h_home */
-	add	[esp+16], ecx			/* h */
-	mov	ecx, [esp+240]			/* argument data */
+	add	esi, [esp+280]			/* a_home; self.k.add_each(state, saved) */
+	mov	edi, [esp+316]			/* b */
+	add	edi, [esp+284]			/* b_home */
+	mov	ebp, ebx
+	add	ebp, [esp+288]			/* c_home */
+	mov	ebx, [esp+312]			/* d */
+	add	ebx, [esp+292]			/* d_home */
+	add	edx, [esp+296]			/* e_home */
+	mov	eax, [esp+264]			/* f */
+	add	eax, [esp+300]			/* f_home */
+	mov	ecx, [esp+268]			/* g */
+	add	ecx, [esp+304]			/* g_home */
+	mov	[esp+268], ecx			/* g */
+	mov	ecx, [esp+308]			/* h_home */
+	add	[esp+272], ecx			/* h */
+	mov	ecx, [esp+372]			/* argument data */
 	add	ecx, 64
-	sub	dword ptr [esp+20], 1		/* blocks_left */
-	mov	[esp+240], ecx			/* argument data */
-	mov	[esp+4], edx			/* e */
-	mov	[esp+8], eax			/* f */
+	sub	dword ptr [esp+276], 1		/* blocks_left */
+	mov	[esp+372], ecx			/* argument data */
+	mov	[esp+260], edx			/* e */
+	mov	[esp+264], eax			/* f */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	eax, [esp+236]			/* argument state; store(ptr, words) */
+	mov	eax, [esp+368]			/* argument state; store(ptr, words) */
 	mov	[eax], esi
 	mov	[eax+4], edi
 	mov	[eax+8], ebp
 	mov	[eax+12], ebx
-	mov	esi, [esp+4]			/* e */
-	mov	[eax+16], esi
-	mov	ecx, [esp+8]			/* f */
+	mov	ecx, [esp+260]			/* e */
+	mov	[eax+16], ecx
+	mov	ecx, [esp+264]			/* f */
 	mov	[eax+20], ecx
-	mov	ecx, [esp+12]			/* g */
+	mov	ecx, [esp+268]			/* g */
 	mov	[eax+24], ecx
-	mov	ecx, [esp+16]			/* h */
+	mov	ecx, [esp+272]			/* h */
 	mov	[eax+28], ecx
-	add	esp, 212
+	add	esp, 344
 	loom_cfi .cfi_def_cfa_offset 24
 	pop	edi
 	loom_cfi .cfi_def_cfa_offset 20

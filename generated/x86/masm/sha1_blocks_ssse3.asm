@@ -103,8 +103,7 @@ L_loop_1:
 	movdqu	[esp+48], xmm0			; sums
 
 	; rounds 0 to 19
-	mov	ecx, [esp]			; sums; round 0: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp]			; sums; round 0: to += self.fetch(t, block)
 	movdqa	xmm0, xmm2			; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
 	palignr	xmm0, xmm1, 8
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
@@ -119,8 +118,7 @@ L_loop_1:
 	add	eax, ecx
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	mov	ecx, [esp+4]			; sums; round 1
-	add	esi, ecx
+	add	esi, [esp+4]			; sums; round 1
 	pxor	xmm0, xmm3
 	mov	ecx, ebp
 	xor	ecx, ebx
@@ -134,7 +132,7 @@ L_loop_1:
 	rol	edi, 30
 	movdqa	xmm5, xmm0			; first = k.vshl_bytes(word, 12)
 	pslldq	xmm5, 0Ch
-	mov	ecx, [esp+8]			; sums; round 2
+	mov	ecx, [esp+8]			; sums; round 2: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqa	xmm6, xmm0			; k.vrotl(word, 1, lane=32, to=word)
 	pslld	xmm6, 1
 	psrld	xmm0, 1Fh
@@ -169,8 +167,7 @@ L_loop_1:
 	paddd	xmm0, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	rol	esi, 30
 	movdqu	[esp], xmm0			; sums
-	mov	ecx, [esp+16]			; sums; round 4
-	add	edi, ecx
+	add	edi, [esp+16]			; sums; round 4
 	movdqa	xmm0, xmm3			; schedule w20 to w23
 	palignr	xmm0, xmm2, 8
 	mov	ecx, esi
@@ -185,8 +182,7 @@ L_loop_1:
 	add	edi, ecx
 	rol	ebx, 30
 	pxor	xmm0, xmm2
-	mov	ecx, [esp+20]			; sums; round 5
-	add	eax, ecx
+	add	eax, [esp+20]			; sums; round 5
 	pxor	xmm0, xmm4
 	mov	ecx, ebx
 	xor	ecx, esi
@@ -235,8 +231,7 @@ L_loop_1:
 	paddd	xmm0, xmm7
 	rol	eax, 30
 	movdqu	[esp+16], xmm0			; sums
-	mov	ecx, [esp+32]			; sums; round 8
-	add	ebp, ecx
+	add	ebp, [esp+32]			; sums; round 8
 	movdqa	xmm0, xmm4			; schedule w24 to w27
 	palignr	xmm0, xmm3, 8
 	mov	ecx, eax
@@ -251,8 +246,7 @@ L_loop_1:
 	add	ebp, ecx
 	rol	esi, 30
 	pxor	xmm0, xmm3
-	mov	ecx, [esp+36]			; sums; round 9
-	add	edi, ecx
+	add	edi, [esp+36]			; sums; round 9
 	pxor	xmm0, xmm5
 	mov	ecx, esi
 	xor	ecx, eax
@@ -302,8 +296,7 @@ L_loop_1:
 	paddd	xmm0, xmm7
 	rol	edi, 30
 	movdqu	[esp+32], xmm0			; sums
-	mov	ecx, [esp+48]			; sums; round 12
-	add	ebx, ecx
+	add	ebx, [esp+48]			; sums; round 12
 	movdqa	xmm0, xmm5			; schedule w28 to w31
 	palignr	xmm0, xmm4, 8
 	mov	ecx, edi
@@ -318,8 +311,7 @@ L_loop_1:
 	add	ebx, ecx
 	rol	eax, 30
 	pxor	xmm0, xmm4
-	mov	ecx, [esp+52]			; sums; round 13
-	add	ebp, ecx
+	add	ebp, [esp+52]			; sums; round 13
 	pxor	xmm0, xmm6
 	mov	ecx, eax
 	xor	ecx, edi
@@ -369,8 +361,7 @@ L_loop_1:
 	paddd	xmm0, xmm7
 	rol	ebp, 30
 	movdqu	[esp+48], xmm0			; sums
-	mov	ecx, [esp]			; sums; round 16
-	add	esi, ecx
+	add	esi, [esp]			; sums; round 16
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
@@ -383,8 +374,7 @@ L_loop_1:
 	rol	edi, 30
 	movdqa	xmm0, xmm4			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm0, xmm3, 8
-	mov	ecx, [esp+4]			; sums; round 17
-	add	ebx, ecx
+	add	ebx, [esp+4]			; sums; round 17
 	pxor	xmm1, xmm2			; k.xor(word, other, to=word)
 	mov	ecx, edi
 	xor	ecx, ebp
@@ -396,8 +386,7 @@ L_loop_1:
 	add	ebx, ecx
 	pxor	xmm1, xmm0
 	rol	eax, 30
-	mov	ecx, [esp+8]			; sums; round 18
-	add	ebp, ecx
+	add	ebp, [esp+8]			; sums; round 18
 	movdqa	xmm0, xmm1			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm0, 2
 	psrld	xmm1, 1Eh
@@ -428,8 +417,7 @@ L_loop_1:
 	movdqu	[esp], xmm1			; sums
 
 	; rounds 20 to 39
-	mov	ecx, [esp+16]			; sums; round 20: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+16]			; sums; round 20: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -441,8 +429,7 @@ L_loop_1:
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm1, xmm4, 8
-	mov	ecx, [esp+20]			; sums; round 21
-	add	esi, ecx
+	add	esi, [esp+20]			; sums; round 21
 	movdqu	xmm7, [esp+64]			; w2_home; k.xor(word, other, to=word)
 	pxor	xmm2, xmm7
 	mov	ecx, ebp
@@ -454,8 +441,7 @@ L_loop_1:
 	add	esi, ecx
 	pxor	xmm2, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+24]			; sums; round 22
-	add	ebx, ecx
+	add	ebx, [esp+24]			; sums; round 22
 	movdqa	xmm1, xmm2			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm2, 1Eh
@@ -469,7 +455,7 @@ L_loop_1:
 	movdqa	xmm1, xmm2			; k.set(w[n % 8], word)
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+28]			; sums; round 23
+	mov	ecx, [esp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	[esp+96], xmm6			; w5_home; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	movdqu	xmm6, [edx+16]
 	add	ebp, ecx
@@ -483,8 +469,7 @@ L_loop_1:
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+16], xmm2			; sums
-	mov	ecx, [esp+32]			; sums; round 24
-	add	edi, ecx
+	add	edi, [esp+32]			; sums; round 24
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -496,8 +481,7 @@ L_loop_1:
 	rol	ebx, 30
 	movdqa	xmm2, xmm1
 	palignr	xmm2, xmm0, 8
-	mov	ecx, [esp+36]			; sums; round 25
-	add	eax, ecx
+	add	eax, [esp+36]			; sums; round 25
 	movdqu	xmm6, [esp+80]			; w3_home
 	pxor	xmm7, xmm6
 	mov	ecx, ebx
@@ -509,8 +493,7 @@ L_loop_1:
 	add	eax, ecx
 	pxor	xmm7, xmm2
 	rol	ebp, 30
-	mov	ecx, [esp+40]			; sums; round 26
-	add	esi, ecx
+	add	esi, [esp+40]			; sums; round 26
 	movdqa	xmm2, xmm7
 	pslld	xmm2, 2
 	psrld	xmm7, 1Eh
@@ -538,8 +521,7 @@ L_loop_1:
 	add	ebx, ecx
 	rol	eax, 30
 	movdqu	[esp+32], xmm7			; sums
-	mov	ecx, [esp+48]			; sums; round 28
-	add	ebp, ecx
+	add	ebp, [esp+48]			; sums; round 28
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -551,8 +533,7 @@ L_loop_1:
 	rol	esi, 30
 	movdqa	xmm3, xmm2
 	palignr	xmm3, xmm1, 8
-	mov	ecx, [esp+52]			; sums; round 29
-	add	edi, ecx
+	add	edi, [esp+52]			; sums; round 29
 	pxor	xmm6, xmm5
 	mov	ecx, esi
 	xor	ecx, eax
@@ -563,8 +544,7 @@ L_loop_1:
 	add	edi, ecx
 	pxor	xmm6, xmm3
 	rol	ebx, 30
-	mov	ecx, [esp+56]			; sums; round 30
-	add	eax, ecx
+	add	eax, [esp+56]			; sums; round 30
 	movdqa	xmm3, xmm6
 	pslld	xmm3, 2
 	psrld	xmm6, 1Eh
@@ -591,8 +571,7 @@ L_loop_1:
 	add	esi, ecx
 	rol	edi, 30
 	movdqu	[esp+48], xmm6			; sums
-	mov	ecx, [esp]			; sums; round 32
-	add	ebx, ecx
+	add	ebx, [esp]			; sums; round 32
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -604,8 +583,7 @@ L_loop_1:
 	rol	eax, 30
 	movdqa	xmm6, xmm3
 	palignr	xmm6, xmm2, 8
-	mov	ecx, [esp+4]			; sums; round 33
-	add	ebp, ecx
+	add	ebp, [esp+4]			; sums; round 33
 	movdqu	xmm7, [esp+96]			; w5_home
 	pxor	xmm5, xmm7
 	mov	ecx, eax
@@ -617,8 +595,7 @@ L_loop_1:
 	add	ebp, ecx
 	pxor	xmm5, xmm6
 	rol	esi, 30
-	mov	ecx, [esp+8]			; sums; round 34
-	add	edi, ecx
+	add	edi, [esp+8]			; sums; round 34
 	movdqa	xmm6, xmm5
 	pslld	xmm6, 2
 	psrld	xmm5, 1Eh
@@ -646,8 +623,7 @@ L_loop_1:
 	add	eax, ecx
 	rol	ebp, 30
 	movdqu	[esp], xmm5			; sums
-	mov	ecx, [esp+16]			; sums; round 36
-	add	esi, ecx
+	add	esi, [esp+16]			; sums; round 36
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -659,8 +635,7 @@ L_loop_1:
 	rol	edi, 30
 	movdqa	xmm0, xmm6
 	palignr	xmm0, xmm3, 8
-	mov	ecx, [esp+20]			; sums; round 37
-	add	ebx, ecx
+	add	ebx, [esp+20]			; sums; round 37
 	movdqu	xmm5, [esp+112]			; w6_home
 	pxor	xmm7, xmm5
 	mov	ecx, edi
@@ -672,8 +647,7 @@ L_loop_1:
 	add	ebx, ecx
 	pxor	xmm7, xmm0
 	rol	eax, 30
-	mov	ecx, [esp+24]			; sums; round 38
-	add	ebp, ecx
+	add	ebp, [esp+24]			; sums; round 38
 	movdqa	xmm0, xmm7
 	pslld	xmm0, 2
 	psrld	xmm7, 1Eh
@@ -703,8 +677,7 @@ L_loop_1:
 	movdqu	[esp+16], xmm7			; sums
 
 	; rounds 40 to 59
-	mov	ecx, [esp+32]			; sums; round 40: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+32]			; sums; round 40: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	and	ecx, esi
 	add	eax, ecx
@@ -719,8 +692,7 @@ L_loop_1:
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm1, xmm6, 8
-	mov	ecx, [esp+36]			; sums; round 41
-	add	esi, ecx
+	add	esi, [esp+36]			; sums; round 41
 	pxor	xmm5, xmm4			; k.xor(word, other, to=word)
 	mov	ecx, ebp
 	and	ecx, ebx
@@ -734,8 +706,7 @@ L_loop_1:
 	add	esi, ecx
 	pxor	xmm5, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+40]			; sums; round 42
-	add	ebx, ecx
+	add	ebx, [esp+40]			; sums; round 42
 	movdqa	xmm1, xmm5			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm5, 1Eh
@@ -752,7 +723,7 @@ L_loop_1:
 	movdqa	xmm1, xmm5			; k.set(w[n % 8], word)
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+44]			; sums; round 43
+	mov	ecx, [esp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm7, [edx+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	add	ebp, ecx
 	mov	ecx, eax
@@ -768,8 +739,7 @@ L_loop_1:
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+32], xmm5			; sums
-	mov	ecx, [esp+48]			; sums; round 44
-	add	edi, ecx
+	add	edi, [esp+48]			; sums; round 44
 	mov	ecx, esi
 	and	ecx, eax
 	add	edi, ecx
@@ -784,8 +754,7 @@ L_loop_1:
 	rol	ebx, 30
 	movdqa	xmm5, xmm1
 	palignr	xmm5, xmm0, 8
-	mov	ecx, [esp+52]			; sums; round 45
-	add	eax, ecx
+	add	eax, [esp+52]			; sums; round 45
 	movdqu	xmm7, [esp+128]			; w0_home
 	pxor	xmm4, xmm7
 	mov	ecx, ebx
@@ -800,8 +769,7 @@ L_loop_1:
 	add	eax, ecx
 	pxor	xmm4, xmm5
 	rol	ebp, 30
-	mov	ecx, [esp+56]			; sums; round 46
-	add	esi, ecx
+	add	esi, [esp+56]			; sums; round 46
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 2
 	psrld	xmm4, 1Eh
@@ -835,8 +803,7 @@ L_loop_1:
 	add	ebx, ecx
 	rol	eax, 30
 	movdqu	[esp+48], xmm4			; sums
-	mov	ecx, [esp]			; sums; round 48
-	add	ebp, ecx
+	add	ebp, [esp]			; sums; round 48
 	mov	ecx, eax
 	and	ecx, edi
 	add	ebp, ecx
@@ -851,8 +818,7 @@ L_loop_1:
 	rol	esi, 30
 	movdqa	xmm3, xmm5
 	palignr	xmm3, xmm1, 8
-	mov	ecx, [esp+4]			; sums; round 49
-	add	edi, ecx
+	add	edi, [esp+4]			; sums; round 49
 	movdqu	xmm4, [esp+144]			; w1_home
 	pxor	xmm7, xmm4
 	mov	ecx, esi
@@ -867,8 +833,7 @@ L_loop_1:
 	add	edi, ecx
 	pxor	xmm7, xmm3
 	rol	ebx, 30
-	mov	ecx, [esp+8]			; sums; round 50
-	add	eax, ecx
+	add	eax, [esp+8]			; sums; round 50
 	movdqa	xmm3, xmm7
 	pslld	xmm3, 2
 	psrld	xmm7, 1Eh
@@ -902,8 +867,7 @@ L_loop_1:
 	add	esi, ecx
 	rol	edi, 30
 	movdqu	[esp], xmm7			; sums
-	mov	ecx, [esp+16]			; sums; round 52
-	add	ebx, ecx
+	add	ebx, [esp+16]			; sums; round 52
 	mov	ecx, edi
 	and	ecx, ebp
 	add	ebx, ecx
@@ -918,8 +882,7 @@ L_loop_1:
 	rol	eax, 30
 	movdqa	xmm0, xmm3
 	palignr	xmm0, xmm5, 8
-	mov	ecx, [esp+20]			; sums; round 53
-	add	ebp, ecx
+	add	ebp, [esp+20]			; sums; round 53
 	pxor	xmm4, xmm2
 	mov	ecx, eax
 	and	ecx, edi
@@ -933,8 +896,7 @@ L_loop_1:
 	add	ebp, ecx
 	pxor	xmm4, xmm0
 	rol	esi, 30
-	mov	ecx, [esp+24]			; sums; round 54
-	add	edi, ecx
+	add	edi, [esp+24]			; sums; round 54
 	movdqa	xmm0, xmm4
 	pslld	xmm0, 2
 	psrld	xmm4, 1Eh
@@ -967,8 +929,7 @@ L_loop_1:
 	add	eax, ecx
 	rol	ebp, 30
 	movdqu	[esp+16], xmm4			; sums
-	mov	ecx, [esp+32]			; sums; round 56
-	add	esi, ecx
+	add	esi, [esp+32]			; sums; round 56
 	mov	ecx, ebp
 	and	ecx, ebx
 	add	esi, ecx
@@ -983,8 +944,7 @@ L_loop_1:
 	rol	edi, 30
 	movdqa	xmm1, xmm0
 	palignr	xmm1, xmm3, 8
-	mov	ecx, [esp+36]			; sums; round 57
-	add	ebx, ecx
+	add	ebx, [esp+36]			; sums; round 57
 	movdqu	xmm3, [esp+80]			; w3_home
 	pxor	xmm2, xmm3
 	mov	ecx, edi
@@ -999,8 +959,7 @@ L_loop_1:
 	add	ebx, ecx
 	pxor	xmm2, xmm1
 	rol	eax, 30
-	mov	ecx, [esp+40]			; sums; round 58
-	add	ebp, ecx
+	add	ebp, [esp+40]			; sums; round 58
 	movdqa	xmm1, xmm2
 	pslld	xmm1, 2
 	psrld	xmm2, 1Eh
@@ -1035,8 +994,7 @@ L_loop_1:
 	movdqu	[esp+32], xmm2			; sums
 
 	; rounds 60 to 79
-	mov	ecx, [esp+48]			; sums; round 60: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+48]			; sums; round 60: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1047,8 +1005,7 @@ L_loop_1:
 	add	eax, ecx
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	palignr	xmm1, xmm0, 8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	mov	ecx, [esp+52]			; sums; round 61
-	add	esi, ecx
+	add	esi, [esp+52]			; sums; round 61
 	movdqu	xmm6, [esp+160]			; w4_home; k.xor(word, other, to=word)
 	pxor	xmm3, xmm6
 	mov	ecx, ebp
@@ -1060,8 +1017,7 @@ L_loop_1:
 	add	esi, ecx
 	pxor	xmm3, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+56]			; sums; round 62
-	add	ebx, ecx
+	add	ebx, [esp+56]			; sums; round 62
 	movdqa	xmm0, xmm3			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm0, 2
 	psrld	xmm3, 1Eh
@@ -1074,7 +1030,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+60]			; sums; round 63
+	mov	ecx, [esp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm0, [edx+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	add	ebp, ecx
 	mov	ecx, eax
@@ -1087,8 +1043,7 @@ L_loop_1:
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+48], xmm3			; sums
-	mov	ecx, [esp]			; sums; round 64
-	add	edi, ecx
+	add	edi, [esp]			; sums; round 64
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1097,8 +1052,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+4]			; sums; round 65
-	add	eax, ecx
+	add	eax, [esp+4]			; sums; round 65
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1107,8 +1061,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+8]			; sums; round 66
-	add	esi, ecx
+	add	esi, [esp+8]			; sums; round 66
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1117,8 +1070,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+12]			; sums; round 67
-	add	ebx, ecx
+	add	ebx, [esp+12]			; sums; round 67
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1127,8 +1079,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+16]			; sums; round 68
-	add	ebp, ecx
+	add	ebp, [esp+16]			; sums; round 68
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1137,8 +1088,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+20]			; sums; round 69
-	add	edi, ecx
+	add	edi, [esp+20]			; sums; round 69
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1147,8 +1097,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+24]			; sums; round 70
-	add	eax, ecx
+	add	eax, [esp+24]			; sums; round 70
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1157,8 +1106,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+28]			; sums; round 71
-	add	esi, ecx
+	add	esi, [esp+28]			; sums; round 71
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1167,8 +1115,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+32]			; sums; round 72
-	add	ebx, ecx
+	add	ebx, [esp+32]			; sums; round 72
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1177,8 +1124,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+36]			; sums; round 73
-	add	ebp, ecx
+	add	ebp, [esp+36]			; sums; round 73
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1187,8 +1133,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+40]			; sums; round 74
-	add	edi, ecx
+	add	edi, [esp+40]			; sums; round 74
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1197,8 +1142,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+44]			; sums; round 75
-	add	eax, ecx
+	add	eax, [esp+44]			; sums; round 75
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1207,8 +1151,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+48]			; sums; round 76
-	add	esi, ecx
+	add	esi, [esp+48]			; sums; round 76
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1217,8 +1160,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+52]			; sums; round 77
-	add	ebx, ecx
+	add	ebx, [esp+52]			; sums; round 77
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1227,8 +1169,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+56]			; sums; round 78
-	add	ebp, ecx
+	add	ebp, [esp+56]			; sums; round 78
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1237,8 +1178,7 @@ L_loop_1:
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+60]			; sums; round 79
-	add	edi, ecx
+	add	edi, [esp+60]			; sums; round 79
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx

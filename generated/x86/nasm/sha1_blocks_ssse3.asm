@@ -148,8 +148,7 @@ LABEL(loop_1)
 	movdqu	[esp+48], xmm0			; sums
 
 	; rounds 0 to 19
-	mov	ecx, [esp]			; sums; round 0: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp]			; sums; round 0: to += self.fetch(t, block)
 	movdqa	xmm0, xmm2			; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
 	palignr	xmm0, xmm1, 8
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
@@ -164,8 +163,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	mov	ecx, [esp+4]			; sums; round 1
-	add	esi, ecx
+	add	esi, [esp+4]			; sums; round 1
 	pxor	xmm0, xmm3
 	mov	ecx, ebp
 	xor	ecx, ebx
@@ -179,7 +177,7 @@ LABEL(loop_1)
 	rol	edi, 30
 	movdqa	xmm5, xmm0			; first = k.vshl_bytes(word, 12)
 	pslldq	xmm5, 0xc
-	mov	ecx, [esp+8]			; sums; round 2
+	mov	ecx, [esp+8]			; sums; round 2: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqa	xmm6, xmm0			; k.vrotl(word, 1, lane=32, to=word)
 	pslld	xmm6, 1
 	psrld	xmm0, 0x1f
@@ -214,8 +212,7 @@ LABEL(loop_1)
 	paddd	xmm0, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	rol	esi, 30
 	movdqu	[esp], xmm0			; sums
-	mov	ecx, [esp+16]			; sums; round 4
-	add	edi, ecx
+	add	edi, [esp+16]			; sums; round 4
 	movdqa	xmm0, xmm3			; schedule w20 to w23
 	palignr	xmm0, xmm2, 8
 	mov	ecx, esi
@@ -230,8 +227,7 @@ LABEL(loop_1)
 	add	edi, ecx
 	rol	ebx, 30
 	pxor	xmm0, xmm2
-	mov	ecx, [esp+20]			; sums; round 5
-	add	eax, ecx
+	add	eax, [esp+20]			; sums; round 5
 	pxor	xmm0, xmm4
 	mov	ecx, ebx
 	xor	ecx, esi
@@ -280,8 +276,7 @@ LABEL(loop_1)
 	paddd	xmm0, xmm7
 	rol	eax, 30
 	movdqu	[esp+16], xmm0			; sums
-	mov	ecx, [esp+32]			; sums; round 8
-	add	ebp, ecx
+	add	ebp, [esp+32]			; sums; round 8
 	movdqa	xmm0, xmm4			; schedule w24 to w27
 	palignr	xmm0, xmm3, 8
 	mov	ecx, eax
@@ -296,8 +291,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	rol	esi, 30
 	pxor	xmm0, xmm3
-	mov	ecx, [esp+36]			; sums; round 9
-	add	edi, ecx
+	add	edi, [esp+36]			; sums; round 9
 	pxor	xmm0, xmm5
 	mov	ecx, esi
 	xor	ecx, eax
@@ -347,8 +341,7 @@ LABEL(loop_1)
 	paddd	xmm0, xmm7
 	rol	edi, 30
 	movdqu	[esp+32], xmm0			; sums
-	mov	ecx, [esp+48]			; sums; round 12
-	add	ebx, ecx
+	add	ebx, [esp+48]			; sums; round 12
 	movdqa	xmm0, xmm5			; schedule w28 to w31
 	palignr	xmm0, xmm4, 8
 	mov	ecx, edi
@@ -363,8 +356,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	rol	eax, 30
 	pxor	xmm0, xmm4
-	mov	ecx, [esp+52]			; sums; round 13
-	add	ebp, ecx
+	add	ebp, [esp+52]			; sums; round 13
 	pxor	xmm0, xmm6
 	mov	ecx, eax
 	xor	ecx, edi
@@ -414,8 +406,7 @@ LABEL(loop_1)
 	paddd	xmm0, xmm7
 	rol	ebp, 30
 	movdqu	[esp+48], xmm0			; sums
-	mov	ecx, [esp]			; sums; round 16
-	add	esi, ecx
+	add	esi, [esp]			; sums; round 16
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
@@ -428,8 +419,7 @@ LABEL(loop_1)
 	rol	edi, 30
 	movdqa	xmm0, xmm4			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm0, xmm3, 8
-	mov	ecx, [esp+4]			; sums; round 17
-	add	ebx, ecx
+	add	ebx, [esp+4]			; sums; round 17
 	pxor	xmm1, xmm2			; k.xor(word, other, to=word)
 	mov	ecx, edi
 	xor	ecx, ebp
@@ -441,8 +431,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	pxor	xmm1, xmm0
 	rol	eax, 30
-	mov	ecx, [esp+8]			; sums; round 18
-	add	ebp, ecx
+	add	ebp, [esp+8]			; sums; round 18
 	movdqa	xmm0, xmm1			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm0, 2
 	psrld	xmm1, 0x1e
@@ -473,8 +462,7 @@ LABEL(loop_1)
 	movdqu	[esp], xmm1			; sums
 
 	; rounds 20 to 39
-	mov	ecx, [esp+16]			; sums; round 20: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+16]			; sums; round 20: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -486,8 +474,7 @@ LABEL(loop_1)
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm1, xmm4, 8
-	mov	ecx, [esp+20]			; sums; round 21
-	add	esi, ecx
+	add	esi, [esp+20]			; sums; round 21
 	movdqu	xmm7, [esp+64]			; w2_home; k.xor(word, other, to=word)
 	pxor	xmm2, xmm7
 	mov	ecx, ebp
@@ -499,8 +486,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	pxor	xmm2, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+24]			; sums; round 22
-	add	ebx, ecx
+	add	ebx, [esp+24]			; sums; round 22
 	movdqa	xmm1, xmm2			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm2, 0x1e
@@ -514,7 +500,7 @@ LABEL(loop_1)
 	movdqa	xmm1, xmm2			; k.set(w[n % 8], word)
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+28]			; sums; round 23
+	mov	ecx, [esp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	[esp+96], xmm6			; w5_home; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	movdqu	xmm6, [edx+16]
 	add	ebp, ecx
@@ -528,8 +514,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+16], xmm2			; sums
-	mov	ecx, [esp+32]			; sums; round 24
-	add	edi, ecx
+	add	edi, [esp+32]			; sums; round 24
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -541,8 +526,7 @@ LABEL(loop_1)
 	rol	ebx, 30
 	movdqa	xmm2, xmm1
 	palignr	xmm2, xmm0, 8
-	mov	ecx, [esp+36]			; sums; round 25
-	add	eax, ecx
+	add	eax, [esp+36]			; sums; round 25
 	movdqu	xmm6, [esp+80]			; w3_home
 	pxor	xmm7, xmm6
 	mov	ecx, ebx
@@ -554,8 +538,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	pxor	xmm7, xmm2
 	rol	ebp, 30
-	mov	ecx, [esp+40]			; sums; round 26
-	add	esi, ecx
+	add	esi, [esp+40]			; sums; round 26
 	movdqa	xmm2, xmm7
 	pslld	xmm2, 2
 	psrld	xmm7, 0x1e
@@ -583,8 +566,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	rol	eax, 30
 	movdqu	[esp+32], xmm7			; sums
-	mov	ecx, [esp+48]			; sums; round 28
-	add	ebp, ecx
+	add	ebp, [esp+48]			; sums; round 28
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -596,8 +578,7 @@ LABEL(loop_1)
 	rol	esi, 30
 	movdqa	xmm3, xmm2
 	palignr	xmm3, xmm1, 8
-	mov	ecx, [esp+52]			; sums; round 29
-	add	edi, ecx
+	add	edi, [esp+52]			; sums; round 29
 	pxor	xmm6, xmm5
 	mov	ecx, esi
 	xor	ecx, eax
@@ -608,8 +589,7 @@ LABEL(loop_1)
 	add	edi, ecx
 	pxor	xmm6, xmm3
 	rol	ebx, 30
-	mov	ecx, [esp+56]			; sums; round 30
-	add	eax, ecx
+	add	eax, [esp+56]			; sums; round 30
 	movdqa	xmm3, xmm6
 	pslld	xmm3, 2
 	psrld	xmm6, 0x1e
@@ -636,8 +616,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	rol	edi, 30
 	movdqu	[esp+48], xmm6			; sums
-	mov	ecx, [esp]			; sums; round 32
-	add	ebx, ecx
+	add	ebx, [esp]			; sums; round 32
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -649,8 +628,7 @@ LABEL(loop_1)
 	rol	eax, 30
 	movdqa	xmm6, xmm3
 	palignr	xmm6, xmm2, 8
-	mov	ecx, [esp+4]			; sums; round 33
-	add	ebp, ecx
+	add	ebp, [esp+4]			; sums; round 33
 	movdqu	xmm7, [esp+96]			; w5_home
 	pxor	xmm5, xmm7
 	mov	ecx, eax
@@ -662,8 +640,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	pxor	xmm5, xmm6
 	rol	esi, 30
-	mov	ecx, [esp+8]			; sums; round 34
-	add	edi, ecx
+	add	edi, [esp+8]			; sums; round 34
 	movdqa	xmm6, xmm5
 	pslld	xmm6, 2
 	psrld	xmm5, 0x1e
@@ -691,8 +668,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	rol	ebp, 30
 	movdqu	[esp], xmm5			; sums
-	mov	ecx, [esp+16]			; sums; round 36
-	add	esi, ecx
+	add	esi, [esp+16]			; sums; round 36
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -704,8 +680,7 @@ LABEL(loop_1)
 	rol	edi, 30
 	movdqa	xmm0, xmm6
 	palignr	xmm0, xmm3, 8
-	mov	ecx, [esp+20]			; sums; round 37
-	add	ebx, ecx
+	add	ebx, [esp+20]			; sums; round 37
 	movdqu	xmm5, [esp+112]			; w6_home
 	pxor	xmm7, xmm5
 	mov	ecx, edi
@@ -717,8 +692,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	pxor	xmm7, xmm0
 	rol	eax, 30
-	mov	ecx, [esp+24]			; sums; round 38
-	add	ebp, ecx
+	add	ebp, [esp+24]			; sums; round 38
 	movdqa	xmm0, xmm7
 	pslld	xmm0, 2
 	psrld	xmm7, 0x1e
@@ -748,8 +722,7 @@ LABEL(loop_1)
 	movdqu	[esp+16], xmm7			; sums
 
 	; rounds 40 to 59
-	mov	ecx, [esp+32]			; sums; round 40: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+32]			; sums; round 40: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	and	ecx, esi
 	add	eax, ecx
@@ -764,8 +737,7 @@ LABEL(loop_1)
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	palignr	xmm1, xmm6, 8
-	mov	ecx, [esp+36]			; sums; round 41
-	add	esi, ecx
+	add	esi, [esp+36]			; sums; round 41
 	pxor	xmm5, xmm4			; k.xor(word, other, to=word)
 	mov	ecx, ebp
 	and	ecx, ebx
@@ -779,8 +751,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	pxor	xmm5, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+40]			; sums; round 42
-	add	ebx, ecx
+	add	ebx, [esp+40]			; sums; round 42
 	movdqa	xmm1, xmm5			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm1, 2
 	psrld	xmm5, 0x1e
@@ -797,7 +768,7 @@ LABEL(loop_1)
 	movdqa	xmm1, xmm5			; k.set(w[n % 8], word)
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+44]			; sums; round 43
+	mov	ecx, [esp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm7, [edx+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	add	ebp, ecx
 	mov	ecx, eax
@@ -813,8 +784,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+32], xmm5			; sums
-	mov	ecx, [esp+48]			; sums; round 44
-	add	edi, ecx
+	add	edi, [esp+48]			; sums; round 44
 	mov	ecx, esi
 	and	ecx, eax
 	add	edi, ecx
@@ -829,8 +799,7 @@ LABEL(loop_1)
 	rol	ebx, 30
 	movdqa	xmm5, xmm1
 	palignr	xmm5, xmm0, 8
-	mov	ecx, [esp+52]			; sums; round 45
-	add	eax, ecx
+	add	eax, [esp+52]			; sums; round 45
 	movdqu	xmm7, [esp+128]			; w0_home
 	pxor	xmm4, xmm7
 	mov	ecx, ebx
@@ -845,8 +814,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	pxor	xmm4, xmm5
 	rol	ebp, 30
-	mov	ecx, [esp+56]			; sums; round 46
-	add	esi, ecx
+	add	esi, [esp+56]			; sums; round 46
 	movdqa	xmm5, xmm4
 	pslld	xmm5, 2
 	psrld	xmm4, 0x1e
@@ -880,8 +848,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	rol	eax, 30
 	movdqu	[esp+48], xmm4			; sums
-	mov	ecx, [esp]			; sums; round 48
-	add	ebp, ecx
+	add	ebp, [esp]			; sums; round 48
 	mov	ecx, eax
 	and	ecx, edi
 	add	ebp, ecx
@@ -896,8 +863,7 @@ LABEL(loop_1)
 	rol	esi, 30
 	movdqa	xmm3, xmm5
 	palignr	xmm3, xmm1, 8
-	mov	ecx, [esp+4]			; sums; round 49
-	add	edi, ecx
+	add	edi, [esp+4]			; sums; round 49
 	movdqu	xmm4, [esp+144]			; w1_home
 	pxor	xmm7, xmm4
 	mov	ecx, esi
@@ -912,8 +878,7 @@ LABEL(loop_1)
 	add	edi, ecx
 	pxor	xmm7, xmm3
 	rol	ebx, 30
-	mov	ecx, [esp+8]			; sums; round 50
-	add	eax, ecx
+	add	eax, [esp+8]			; sums; round 50
 	movdqa	xmm3, xmm7
 	pslld	xmm3, 2
 	psrld	xmm7, 0x1e
@@ -947,8 +912,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	rol	edi, 30
 	movdqu	[esp], xmm7			; sums
-	mov	ecx, [esp+16]			; sums; round 52
-	add	ebx, ecx
+	add	ebx, [esp+16]			; sums; round 52
 	mov	ecx, edi
 	and	ecx, ebp
 	add	ebx, ecx
@@ -963,8 +927,7 @@ LABEL(loop_1)
 	rol	eax, 30
 	movdqa	xmm0, xmm3
 	palignr	xmm0, xmm5, 8
-	mov	ecx, [esp+20]			; sums; round 53
-	add	ebp, ecx
+	add	ebp, [esp+20]			; sums; round 53
 	pxor	xmm4, xmm2
 	mov	ecx, eax
 	and	ecx, edi
@@ -978,8 +941,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	pxor	xmm4, xmm0
 	rol	esi, 30
-	mov	ecx, [esp+24]			; sums; round 54
-	add	edi, ecx
+	add	edi, [esp+24]			; sums; round 54
 	movdqa	xmm0, xmm4
 	pslld	xmm0, 2
 	psrld	xmm4, 0x1e
@@ -1012,8 +974,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	rol	ebp, 30
 	movdqu	[esp+16], xmm4			; sums
-	mov	ecx, [esp+32]			; sums; round 56
-	add	esi, ecx
+	add	esi, [esp+32]			; sums; round 56
 	mov	ecx, ebp
 	and	ecx, ebx
 	add	esi, ecx
@@ -1028,8 +989,7 @@ LABEL(loop_1)
 	rol	edi, 30
 	movdqa	xmm1, xmm0
 	palignr	xmm1, xmm3, 8
-	mov	ecx, [esp+36]			; sums; round 57
-	add	ebx, ecx
+	add	ebx, [esp+36]			; sums; round 57
 	movdqu	xmm3, [esp+80]			; w3_home
 	pxor	xmm2, xmm3
 	mov	ecx, edi
@@ -1044,8 +1004,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	pxor	xmm2, xmm1
 	rol	eax, 30
-	mov	ecx, [esp+40]			; sums; round 58
-	add	ebp, ecx
+	add	ebp, [esp+40]			; sums; round 58
 	movdqa	xmm1, xmm2
 	pslld	xmm1, 2
 	psrld	xmm2, 0x1e
@@ -1080,8 +1039,7 @@ LABEL(loop_1)
 	movdqu	[esp+32], xmm2			; sums
 
 	; rounds 60 to 79
-	mov	ecx, [esp+48]			; sums; round 60: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	eax, ecx			; to += self.fetch(t, block)
+	add	eax, [esp+48]			; sums; round 60: to += self.fetch(t, block)
 	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1092,8 +1050,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	rol	ebp, 30				; k.rotl(b, 30, to=b)
 	palignr	xmm1, xmm0, 8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	mov	ecx, [esp+52]			; sums; round 61
-	add	esi, ecx
+	add	esi, [esp+52]			; sums; round 61
 	movdqu	xmm6, [esp+160]			; w4_home; k.xor(word, other, to=word)
 	pxor	xmm3, xmm6
 	mov	ecx, ebp
@@ -1105,8 +1062,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	pxor	xmm3, xmm1
 	rol	edi, 30
-	mov	ecx, [esp+56]			; sums; round 62
-	add	ebx, ecx
+	add	ebx, [esp+56]			; sums; round 62
 	movdqa	xmm0, xmm3			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm0, 2
 	psrld	xmm3, 0x1e
@@ -1119,7 +1075,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+60]			; sums; round 63
+	mov	ecx, [esp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
 	movdqu	xmm0, [edx+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	add	ebp, ecx
 	mov	ecx, eax
@@ -1132,8 +1088,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	rol	esi, 30
 	movdqu	[esp+48], xmm3			; sums
-	mov	ecx, [esp]			; sums; round 64
-	add	edi, ecx
+	add	edi, [esp]			; sums; round 64
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1142,8 +1097,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+4]			; sums; round 65
-	add	eax, ecx
+	add	eax, [esp+4]			; sums; round 65
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1152,8 +1106,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+8]			; sums; round 66
-	add	esi, ecx
+	add	esi, [esp+8]			; sums; round 66
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1162,8 +1115,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+12]			; sums; round 67
-	add	ebx, ecx
+	add	ebx, [esp+12]			; sums; round 67
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1172,8 +1124,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+16]			; sums; round 68
-	add	ebp, ecx
+	add	ebp, [esp+16]			; sums; round 68
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1182,8 +1133,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+20]			; sums; round 69
-	add	edi, ecx
+	add	edi, [esp+20]			; sums; round 69
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1192,8 +1142,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+24]			; sums; round 70
-	add	eax, ecx
+	add	eax, [esp+24]			; sums; round 70
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1202,8 +1151,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+28]			; sums; round 71
-	add	esi, ecx
+	add	esi, [esp+28]			; sums; round 71
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1212,8 +1160,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+32]			; sums; round 72
-	add	ebx, ecx
+	add	ebx, [esp+32]			; sums; round 72
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1222,8 +1169,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+36]			; sums; round 73
-	add	ebp, ecx
+	add	ebp, [esp+36]			; sums; round 73
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1232,8 +1178,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+40]			; sums; round 74
-	add	edi, ecx
+	add	edi, [esp+40]			; sums; round 74
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1242,8 +1187,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	edi, ecx
 	rol	ebx, 30
-	mov	ecx, [esp+44]			; sums; round 75
-	add	eax, ecx
+	add	eax, [esp+44]			; sums; round 75
 	mov	ecx, ebx
 	xor	ecx, esi
 	xor	ecx, ebp
@@ -1252,8 +1196,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	eax, ecx
 	rol	ebp, 30
-	mov	ecx, [esp+48]			; sums; round 76
-	add	esi, ecx
+	add	esi, [esp+48]			; sums; round 76
 	mov	ecx, ebp
 	xor	ecx, ebx
 	xor	ecx, edi
@@ -1262,8 +1205,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	esi, ecx
 	rol	edi, 30
-	mov	ecx, [esp+52]			; sums; round 77
-	add	ebx, ecx
+	add	ebx, [esp+52]			; sums; round 77
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, eax
@@ -1272,8 +1214,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebx, ecx
 	rol	eax, 30
-	mov	ecx, [esp+56]			; sums; round 78
-	add	ebp, ecx
+	add	ebp, [esp+56]			; sums; round 78
 	mov	ecx, eax
 	xor	ecx, edi
 	xor	ecx, esi
@@ -1282,8 +1223,7 @@ LABEL(loop_1)
 	rol	ecx, 5
 	add	ebp, ecx
 	rol	esi, 30
-	mov	ecx, [esp+60]			; sums; round 79
-	add	edi, ecx
+	add	edi, [esp+60]			; sums; round 79
 	mov	ecx, esi
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -1337,31 +1277,20 @@ LABEL(end)
 	dd	loom_sha1_blocks_ssse3 - $
 	dd	AT(end)
 	db	0
-	db	0x02, AT(unwind1)
-	db	0x0e, 0x08
-	db	0x02, AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x0c, 0x83, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2)
-	db	0x0e, 0x10, 0x85, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3)
-	db	0x0e, 0x14, 0x86, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4)
-	db	0x0e, 0x18, 0x87, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0xe8, 0x01
+	db	0x02, AT(unwind1), 0x0e, 0x08
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x83, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0xe8, 0x01
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18
-	db	0x02, AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x14, 0xc7
-	db	0x02, AT(unwind9) - AT(unwind8)
-	db	0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind10) - AT(unwind9)
-	db	0x0e, 0x0c, 0xc5
-	db	0x02, AT(unwind11) - AT(unwind10)
-	db	0x0e, 0x08, 0xc3
-	db	0x02, AT(unwind12) - AT(unwind11)
-	db	0x0e, 0x04
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x14, 0xc7
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x0c, 0xc5
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
 
 	section	.rodata align=64

@@ -18,11 +18,12 @@
  *   data       rsi    reads 128*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: data rdx, blocks r8, constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx,
- *            g rbp, h r12, turns rdx.
+ * Registers: data rdx, blocks r8, constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+ *            g rbp, h r12, next rax, message rcx, turns r13 and rcx, w r14 and r13, w1 r13 and rdx,
+ *            w14 r13 and rdx.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
- *               g_home, h_home, w0 to w15, turns_left.
- * Frame: 280 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ *               g_home, h_home, turns_left.
+ * Frame: 808 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
@@ -30,10 +31,11 @@
  *   data       rdx    reads 128*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, turns rdx.
+ * Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
+ *            message rcx, turns r13 and rcx, w r14 and r13, w1 r13 and rdx, w14 r13 and rdx.
  * In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
- *               g_home, h_home, w0 to w15, turns_left.
- * Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+ *               g_home, h_home, turns_left.
+ * Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -62,8 +64,8 @@
 	push	r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub	rsp, 232
-	.cfi_def_cfa_offset 288
+	sub	rsp, 760
+	.cfi_def_cfa_offset 816
 	mov	rcx, rdi
 	mov	r8, rdx
 	mov	rdx, rsi
@@ -83,8 +85,8 @@
 	.seh_pushreg r14
 	push	r15
 	.seh_pushreg r15
-	sub	rsp, 232
-	.seh_stackalloc 232
+	sub	rsp, 760
+	.seh_stackalloc 760
 	.seh_endprologue
 #endif
 
@@ -101,1314 +103,676 @@
 
 	/* each block */
 	test	r8, r8				/* with k.loop(blocks, step={data: self.size}): */
-	mov	[rsp], rax			/* constants */
-	mov	[rsp+8], rcx			/* state */
-	mov	[rsp+16], r8			/* blocks_left */
+	mov	[rsp+640], rcx			/* state */
+	mov	[rsp+648], rax			/* constants */
+	mov	[rsp+656], r8			/* blocks_left */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	mov	[rsp+24], r9			/* a_home; saved = k.home(state[: kind.size]) */
-	mov	[rsp+32], r10			/* b_home */
-	mov	[rsp+40], r11			/* c_home */
-	mov	[rsp+48], rsi			/* d_home */
-	mov	[rsp+56], rdi			/* e_home */
-	mov	[rsp+64], rbx			/* f_home */
-	mov	[rsp+72], rbp			/* g_home */
-	mov	[rsp+80], r12			/* h_home */
+	mov	[rsp+664], r9			/* a_home; saved = k.home(state[: kind.size]) */
+	mov	[rsp+672], r10			/* b_home */
+	mov	[rsp+680], r11			/* c_home */
+	mov	[rsp+688], rsi			/* d_home */
+	mov	[rsp+696], rdi			/* e_home */
+	mov	[rsp+704], rbx			/* f_home */
+	mov	[rsp+712], rbp			/* g_home */
+	mov	[rsp+720], r12			/* h_home */
 
 	/* load the message */
-	mov	rax, [rdx]			/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	bswap	rax
-	mov	rcx, [rdx+8]
-	bswap	rcx
-	mov	r8, [rdx+16]
-	bswap	r8
-	mov	r13, [rdx+24]
-	bswap	r13
-	mov	r14, [rdx+32]
-	bswap	r14
-	mov	r15, [rdx+40]
-	bswap	r15
-	mov	[rsp+88], r15			/* w5 */
-	mov	r15, [rdx+48]
-	bswap	r15
-	mov	[rsp+96], r15			/* w6 */
-	mov	r15, [rdx+56]
-	bswap	r15
-	mov	[rsp+104], r15			/* w7 */
-	mov	r15, [rdx+64]
-	bswap	r15
-	mov	[rsp+112], r15			/* w8 */
-	mov	r15, [rdx+72]
-	bswap	r15
-	mov	[rsp+120], r14			/* w4 */
-	mov	r14, [rdx+80]
-	bswap	r14
-	mov	[rsp+128], r13			/* w3 */
-	mov	r13, [rdx+88]
-	bswap	r13
-	mov	[rsp+136], r13			/* w11 */
-	mov	r13, [rdx+96]
-	bswap	r13
-	mov	[rsp+144], r13			/* w12 */
-	mov	r13, [rdx+104]
-	bswap	r13
-	mov	[rsp+152], r13			/* w13 */
-	mov	r13, [rdx+112]
-	bswap	r13
-	mov	[rsp+160], rdx			/* data */
-	mov	rdx, [rdx+120]
-	bswap	rdx
-	mov	[rsp+168], r14			/* w10; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	mov	r14, [rsp]			/* constants */
+	lea	rax, [rsp]			/* words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next") */
+	mov	rcx, rdx			/* self.message = k.copy(data, "message") */
+	mov	r8, [rsp+648]			/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
 
-	/* rounds 0 to 63, 16 in a turn */
-	mov	[rsp+176], rdx			/* w15; count = k.const(k.usize, self.turns - renew, "turns") */
-	mov	edx, 4
-	mov	[rsp+184], rdx			/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	mov	[rsp+192], rax			/* w0 */
-	mov	[rsp+200], rcx			/* w1 */
-	mov	[rsp+208], r8			/* w2 */
-	mov	[rsp+216], r15			/* w9 */
-	mov	[rsp+224], r13			/* w14 */
-	mov	rdx, [rsp+176]			/* w15 */
+	/* rounds 0 to 15, 8 in a turn */
+	mov	r13d, 2				/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	[rsp+728], r13			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
+	mov	[rsp+736], rdx			/* data */
+	mov	rdx, r13
 	.p2align 5
 L(loop_3):
-	mov	rax, r10			/* b_xor_c = state[1] ^ state[2] */
-	xor	rax, r11
-	add	r12, [rsp+192]			/* w0; round 0 of the turn: to += self.w[t % 16] */
-	add	r12, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rcx, rbx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	rcx, rbp
-	and	rcx, rdi
-	xor	rcx, rbp
-	add	r12, rcx
-	mov	rcx, [rsp+200]			/* w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba... */
-	mov	r8, rcx
-	ror	r8, 7
-	xor	r8, rcx
-	ror	r8, 1
-	shr	rcx, 7
-	xor	r8, rcx
-	mov	rcx, rdi			/* big1 = k.rotations(e, *shape.big1) */
-	ror	rcx, 23
-	xor	rcx, rdi
-	ror	rcx, 4
-	xor	rcx, rdi
-	ror	rcx, 14
+	mov	r13, r10			/* b_xor_c = state[1] ^ state[2] */
+	xor	r13, r11
+	mov	r14, [rcx]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	bswap	r14
+	mov	[rax], r14			/* store(self.next, word, offset=at) */
+	mov	r15, rbx			/* chosen = f ^ g */
+	xor	r15, rbp
+	and	r15, rdi			/* chosen &= e */
+	add	r12, [r8]			/* h += schedule.constant(t) */
+	xor	r15, rbp			/* chosen ^= g */
+	add	r12, r15			/* h += chosen */
+	mov	r15, rdi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	r15, 23
+	xor	r15, rdi
+	ror	r15, 4
+	xor	r15, rdi
+	ror	r15, 14
+	add	r12, r14			/* h += word */
+	mov	r14, r9				/* a_xor_b = a ^ b */
+	xor	r14, r10
+	and	r13, r14			/* b_xor_c &= a_xor_b */
+	add	r12, r15			/* h += big1 */
 	add	rsi, r12			/* d += h */
-	mov	r13, r9				/* a_xor_b = a ^ b */
+	xor	r13, r10			/* b_xor_c ^= b */
+	add	r12, r13			/* h += b_xor_c */
+	mov	r13, r9				/* h += k.rotations(a, *shape.big0) */
+	ror	r13, 5
+	xor	r13, r9
+	ror	r13, 6
+	xor	r13, r9
+	ror	r13, 28
+	add	r12, r13
+	mov	r13, [rcx+8]			/* round 1 of the turn */
+	bswap	r13
+	mov	[rax+8], r13
+	mov	r15, rdi
+	xor	r15, rbx
+	and	r15, rsi
+	add	rbp, [r8+8]
+	xor	r15, rbx
+	add	rbp, r15
+	mov	r15, rsi
+	ror	r15, 23
+	xor	r15, rsi
+	ror	r15, 4
+	xor	r15, rsi
+	ror	r15, 14
+	add	rbp, r13
+	mov	r13, r12
+	xor	r13, r9
+	and	r14, r13
+	add	rbp, r15
+	add	r11, rbp
+	xor	r14, r9
+	add	rbp, r14
+	mov	r14, r12
+	ror	r14, 5
+	xor	r14, r12
+	ror	r14, 6
+	xor	r14, r12
+	ror	r14, 28
+	add	rbp, r14
+	mov	r14, [rcx+16]			/* round 2 of the turn */
+	bswap	r14
+	mov	[rax+16], r14
+	mov	r15, rsi
+	xor	r15, rdi
+	and	r15, r11
+	add	rbx, [r8+16]
+	xor	r15, rdi
+	add	rbx, r15
+	mov	r15, r11
+	ror	r15, 23
+	xor	r15, r11
+	ror	r15, 4
+	xor	r15, r11
+	ror	r15, 14
+	add	rbx, r14
+	mov	r14, rbp
+	xor	r14, r12
+	and	r13, r14
+	add	rbx, r15
+	add	r10, rbx
+	xor	r13, r12
+	add	rbx, r13
+	mov	r13, rbp
+	ror	r13, 5
+	xor	r13, rbp
+	ror	r13, 6
+	xor	r13, rbp
+	ror	r13, 28
+	add	rbx, r13
+	mov	r13, [rcx+24]			/* round 3 of the turn */
+	bswap	r13
+	mov	[rax+24], r13
+	mov	r15, r11
+	xor	r15, rsi
+	and	r15, r10
+	add	rdi, [r8+24]
+	xor	r15, rsi
+	add	rdi, r15
+	mov	r15, r10
+	ror	r15, 23
+	xor	r15, r10
+	ror	r15, 4
+	xor	r15, r10
+	ror	r15, 14
+	add	rdi, r13
+	mov	r13, rbx
+	xor	r13, rbp
+	and	r14, r13
+	add	rdi, r15
+	add	r9, rdi
+	xor	r14, rbp
+	add	rdi, r14
+	mov	r14, rbx
+	ror	r14, 5
+	xor	r14, rbx
+	ror	r14, 6
+	xor	r14, rbx
+	ror	r14, 28
+	add	rdi, r14
+	mov	r14, [rcx+32]			/* round 4 of the turn */
+	bswap	r14
+	mov	[rax+32], r14
+	mov	r15, r10
+	xor	r15, r11
+	and	r15, r9
+	add	rsi, [r8+32]
+	xor	r15, r11
+	add	rsi, r15
+	mov	r15, r9
+	ror	r15, 23
+	xor	r15, r9
+	ror	r15, 4
+	xor	r15, r9
+	ror	r15, 14
+	add	rsi, r14
+	mov	r14, rdi
+	xor	r14, rbx
+	and	r13, r14
+	add	rsi, r15
+	add	r12, rsi
+	xor	r13, rbx
+	add	rsi, r13
+	mov	r13, rdi
+	ror	r13, 5
+	xor	r13, rdi
+	ror	r13, 6
+	xor	r13, rdi
+	ror	r13, 28
+	add	rsi, r13
+	mov	r13, [rcx+40]			/* round 5 of the turn */
+	bswap	r13
+	mov	[rax+40], r13
+	mov	r15, r9
+	xor	r15, r10
+	and	r15, r12
+	add	r11, [r8+40]
+	xor	r15, r10
+	add	r11, r15
+	mov	r15, r12
+	ror	r15, 23
+	xor	r15, r12
+	ror	r15, 4
+	xor	r15, r12
+	ror	r15, 14
+	add	r11, r13
+	mov	r13, rsi
+	xor	r13, rdi
+	and	r14, r13
+	add	r11, r15
+	add	rbp, r11
+	xor	r14, rdi
+	add	r11, r14
+	mov	r14, rsi
+	ror	r14, 5
+	xor	r14, rsi
+	ror	r14, 6
+	xor	r14, rsi
+	ror	r14, 28
+	add	r11, r14
+	mov	r14, [rcx+48]			/* round 6 of the turn */
+	bswap	r14
+	mov	[rax+48], r14
+	mov	r15, r12
+	xor	r15, r9
+	and	r15, rbp
+	add	r10, [r8+48]
+	xor	r15, r9
+	add	r10, r15
+	mov	r15, rbp
+	ror	r15, 23
+	xor	r15, rbp
+	ror	r15, 4
+	xor	r15, rbp
+	ror	r15, 14
+	add	r10, r14
+	mov	r14, r11
+	xor	r14, rsi
+	and	r13, r14
+	add	r10, r15
+	add	rbx, r10
+	xor	r13, rsi
+	add	r10, r13
+	mov	r13, r11
+	ror	r13, 5
+	xor	r13, r11
+	ror	r13, 6
+	xor	r13, r11
+	ror	r13, 28
+	add	r10, r13
+	mov	r13, [rcx+56]			/* round 7 of the turn */
+	bswap	r13
+	mov	[rax+56], r13
+	mov	r15, rbp
+	xor	r15, r12
+	and	r15, rbx
+	add	r9, [r8+56]
+	xor	r15, r12
+	add	r9, r15
+	mov	r15, rbx
+	ror	r15, 23
+	xor	r15, rbx
+	ror	r15, 4
+	xor	r15, rbx
+	ror	r15, 14
+	add	r9, r13
+	mov	r13, r10
+	xor	r13, r11
+	and	r14, r13
+	add	r9, r15
+	add	rdi, r9
+	xor	r14, r11
+	add	r9, r14
+	mov	r13, r10
+	ror	r13, 5
 	xor	r13, r10
-	mov	r15, [rsp+224]			/* w14 */
-	ror	r15, 42
-	xor	r15, [rsp+224]			/* w14 */
-	ror	r15, 19
-	mov	[rsp+176], rdx			/* w15 */
-	mov	rdx, [rsp+224]			/* w14 */
-	shr	rdx, 6
-	xor	r15, rdx
-	and	rax, r13			/* b_xor_c &= a_xor_b */
-	xor	rax, r10			/* b_xor_c ^= b */
-	add	rsi, rcx			/* d += big1 */
-	add	r12, rcx			/* h += big1 */
-	mov	rcx, [rsp+192]			/* w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16]) */
-	add	rcx, [rsp+216]			/* w9 */
-	add	rcx, r8
-	mov	rdx, r9				/* big0 = k.rotations(a, *shape.big0) */
+	ror	r13, 6
+	xor	r13, r10
+	ror	r13, 28
+	add	r9, r13
+	add	rax, 64
+	add	r8, 64
+	add	rcx, 64
+	sub	rdx, 1
+	jne	L(loop_3)
+L(done_4):
+
+	/* rounds 16 to 79, 8 in a turn */
+	mov	ecx, 8				/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov	[rsp+744], rcx			/* turns_left; with k.loop(count, step=part.step, at_least_once=True): */
+	.p2align 5
+L(loop_5):
+	mov	rdx, r10			/* b_xor_c = state[1] ^ state[2] */
+	xor	rdx, r11
+	mov	r13, [rax-120]			/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
+	mov	r14, r13			/* word = k.rotr(old, small0[1] - small0[0]) */
+	rol	r14, 57
+	xor	r14, r13			/* word ^= old */
+	rol	r14, 63				/* k.rotr(word, small0[0], to=word) */
+	shr	r13, 7				/* k.shr(old, small0[2], to=old) */
+	xor	r14, r13			/* word ^= old */
+	mov	r13, [rax-16]
+	add	r14, [rax-128]			/* word += self.back(16, at) */
+	mov	r15, r13			/* turned = k.rotr(recent, small1[1] - small1[0]) */
+	rol	r15, 22
+	xor	r15, r13			/* turned ^= recent */
+	shr	r13, 6				/* k.shr(recent, small1[2], to=recent) */
+	rol	r15, 45				/* k.rotr(turned, small1[0], to=turned) */
+	xor	r15, r13			/* turned ^= recent */
+	add	r14, [rax-56]			/* word += self.back(7, at) */
+	add	r14, r15			/* word += turned */
+	mov	[rax], r14			/* store(self.next, word, offset=at) */
+	mov	r13, rbx			/* chosen = f ^ g */
+	xor	r13, rbp
+	and	r13, rdi			/* chosen &= e */
+	add	r12, [r8]			/* h += schedule.constant(t) */
+	xor	r13, rbp			/* chosen ^= g */
+	add	r12, r13			/* h += chosen */
+	mov	r13, rdi			/* big1 = k.rotations(e, *shape.big1) */
+	ror	r13, 23
+	xor	r13, rdi
+	ror	r13, 4
+	xor	r13, rdi
+	ror	r13, 14
+	add	r12, r14			/* h += word */
+	mov	r14, r9				/* a_xor_b = a ^ b */
+	xor	r14, r10
+	and	rdx, r14			/* b_xor_c &= a_xor_b */
+	add	r12, r13			/* h += big1 */
+	add	rsi, r12			/* d += h */
+	xor	rdx, r10			/* b_xor_c ^= b */
+	add	r12, rdx			/* h += b_xor_c */
+	mov	rdx, r9				/* h += k.rotations(a, *shape.big0) */
 	ror	rdx, 5
 	xor	rdx, r9
 	ror	rdx, 6
 	xor	rdx, r9
 	ror	rdx, 28
-	add	r12, rax			/* h += b_xor_c */
-	add	r12, rdx			/* h += big0 */
-	add	rcx, r15			/* w[t % 16] += small1 */
-	add	rbp, [rsp+200]			/* w1; round 1 of the turn */
-	add	rbp, [r14+8]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	mov	r8, [rsp+208]			/* w2; schedule w1 of the next turn */
-	mov	rax, r8
-	ror	rax, 7
-	xor	rax, r8
-	ror	rax, 1
-	shr	r8, 7
-	xor	rax, r8
+	add	r12, rdx
+	mov	rdx, [rax-112]			/* round 1 of the turn */
+	mov	r13, rdx
+	rol	r13, 57
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax-8]
+	add	r13, [rax-120]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-48]
+	add	r13, r15
+	mov	[rax+8], r13
+	mov	rdx, rdi
+	xor	rdx, rbx
+	and	rdx, rsi
+	add	rbp, [r8+8]
+	xor	rdx, rbx
+	add	rbp, rdx
 	mov	rdx, rsi
 	ror	rdx, 23
 	xor	rdx, rsi
 	ror	rdx, 4
 	xor	rdx, rsi
 	ror	rdx, 14
-	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	mov	r15, [rsp+176]			/* w15 */
-	ror	r15, 42
-	xor	r15, [rsp+176]			/* w15 */
-	ror	r15, 19
-	mov	[rsp+192], rcx			/* w0 */
-	mov	rcx, [rsp+176]			/* w15 */
-	shr	rcx, 6
-	xor	r15, rcx
-	and	r13, r8
-	xor	r13, r9
-	add	r11, rdx
-	add	rbp, rdx
-	mov	rcx, [rsp+200]			/* w1 */
-	add	rcx, [rsp+168]			/* w10 */
-	add	rcx, rax
-	mov	rax, r12
-	ror	rax, 5
-	xor	rax, r12
-	ror	rax, 6
-	xor	rax, r12
-	ror	rax, 28
 	add	rbp, r13
-	add	rbp, rax
-	add	rcx, r15
-	add	rbx, [rsp+208]			/* w2; round 2 of the turn */
-	add	rbx, [r14+16]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	mov	r13, [rsp+128]			/* w3; schedule w2 of the next turn */
-	mov	rax, r13
-	ror	rax, 7
-	xor	rax, r13
-	ror	rax, 1
-	shr	r13, 7
-	xor	rax, r13
+	mov	r13, r12
+	xor	r13, r9
+	and	r14, r13
+	add	rbp, rdx
+	add	r11, rbp
+	xor	r14, r9
+	add	rbp, r14
+	mov	rdx, r12
+	ror	rdx, 5
+	xor	rdx, r12
+	ror	rdx, 6
+	xor	rdx, r12
+	ror	rdx, 28
+	add	rbp, rdx
+	mov	rdx, [rax-104]			/* round 2 of the turn */
+	mov	r14, rdx
+	rol	r14, 57
+	xor	r14, rdx
+	rol	r14, 63
+	shr	rdx, 7
+	xor	r14, rdx
+	mov	rdx, [rax]
+	add	r14, [rax-112]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-40]
+	add	r14, r15
+	mov	[rax+16], r14
+	mov	rdx, rsi
+	xor	rdx, rdi
+	and	rdx, r11
+	add	rbx, [r8+16]
+	xor	rdx, rdi
+	add	rbx, rdx
 	mov	rdx, r11
 	ror	rdx, 23
 	xor	rdx, r11
 	ror	rdx, 4
 	xor	rdx, r11
 	ror	rdx, 14
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	mov	r15, [rsp+192]			/* w0 */
-	ror	r15, 42
-	xor	r15, [rsp+192]			/* w0 */
-	ror	r15, 19
-	mov	[rsp+200], rcx			/* w1 */
-	mov	rcx, [rsp+192]			/* w0 */
-	shr	rcx, 6
-	xor	r15, rcx
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rdx
+	add	rbx, r14
+	mov	r14, rbp
+	xor	r14, r12
+	and	r13, r14
 	add	rbx, rdx
-	mov	rcx, [rsp+208]			/* w2 */
-	add	rcx, [rsp+136]			/* w11 */
-	add	rcx, rax
-	mov	rax, rbp
-	ror	rax, 5
-	xor	rax, rbp
-	ror	rax, 6
-	xor	rax, rbp
-	ror	rax, 28
-	add	rbx, r8
-	add	rbx, rax
-	add	rcx, r15
-	add	rdi, [rsp+128]			/* w3; round 3 of the turn */
-	add	rdi, [r14+24]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	rax, [rsp+120]			/* w4; schedule w3 of the next turn */
-	mov	rdx, rax
-	ror	rdx, 7
-	xor	rdx, rax
-	ror	rdx, 1
-	shr	rax, 7
-	xor	rdx, rax
-	mov	rax, r10
-	ror	rax, 23
-	xor	rax, r10
-	ror	rax, 4
-	xor	rax, r10
-	ror	rax, 14
-	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	mov	r15, [rsp+200]			/* w1 */
-	ror	r15, 42
-	xor	r15, [rsp+200]			/* w1 */
-	ror	r15, 19
-	mov	[rsp+208], rcx			/* w2 */
-	mov	rcx, [rsp+200]			/* w1 */
-	shr	rcx, 6
-	xor	r15, rcx
-	and	r13, r8
-	xor	r13, rbp
-	add	r9, rax
-	add	rdi, rax
-	mov	rax, [rsp+128]			/* w3 */
-	add	rax, [rsp+144]			/* w12 */
-	add	rax, rdx
-	mov	rcx, rbx
-	ror	rcx, 5
-	xor	rcx, rbx
-	ror	rcx, 6
-	xor	rcx, rbx
-	ror	rcx, 28
+	add	r10, rbx
+	xor	r13, r12
+	add	rbx, r13
+	mov	rdx, rbp
+	ror	rdx, 5
+	xor	rdx, rbp
+	ror	rdx, 6
+	xor	rdx, rbp
+	ror	rdx, 28
+	add	rbx, rdx
+	mov	rdx, [rax-96]			/* round 3 of the turn */
+	mov	r13, rdx
+	rol	r13, 57
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+8]
+	add	r13, [rax-104]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-32]
+	add	r13, r15
+	mov	[rax+24], r13
+	mov	rdx, r11
+	xor	rdx, rsi
+	and	rdx, r10
+	add	rdi, [r8+24]
+	xor	rdx, rsi
+	add	rdi, rdx
+	mov	rdx, r10
+	ror	rdx, 23
+	xor	rdx, r10
+	ror	rdx, 4
+	xor	rdx, r10
+	ror	rdx, 14
 	add	rdi, r13
-	add	rdi, rcx
-	add	rax, r15
-	add	rsi, [rsp+120]			/* w4; round 4 of the turn */
-	add	rsi, [r14+32]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	mov	r15, [rsp+88]			/* w5; schedule w4 of the next turn */
-	mov	rcx, r15
-	ror	rcx, 7
-	xor	rcx, r15
-	ror	rcx, 1
-	shr	r15, 7
-	xor	rcx, r15
+	mov	r13, rbx
+	xor	r13, rbp
+	and	r14, r13
+	add	rdi, rdx
+	add	r9, rdi
+	xor	r14, rbp
+	add	rdi, r14
+	mov	rdx, rbx
+	ror	rdx, 5
+	xor	rdx, rbx
+	ror	rdx, 6
+	xor	rdx, rbx
+	ror	rdx, 28
+	add	rdi, rdx
+	mov	rdx, [rax-88]			/* round 4 of the turn */
+	mov	r14, rdx
+	rol	r14, 57
+	xor	r14, rdx
+	rol	r14, 63
+	shr	rdx, 7
+	xor	r14, rdx
+	mov	rdx, [rax+16]
+	add	r14, [rax-96]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-24]
+	add	r14, r15
+	mov	[rax+32], r14
+	mov	rdx, r10
+	xor	rdx, r11
+	and	rdx, r9
+	add	rsi, [r8+32]
+	xor	rdx, r11
+	add	rsi, rdx
 	mov	rdx, r9
 	ror	rdx, 23
 	xor	rdx, r9
 	ror	rdx, 4
 	xor	rdx, r9
 	ror	rdx, 14
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	mov	r15, [rsp+208]			/* w2 */
-	ror	r15, 42
-	xor	r15, [rsp+208]			/* w2 */
-	ror	r15, 19
-	mov	[rsp+128], rax			/* w3 */
-	mov	rax, [rsp+208]			/* w2 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rdx
+	add	rsi, r14
+	mov	r14, rdi
+	xor	r14, rbx
+	and	r13, r14
 	add	rsi, rdx
-	mov	rax, [rsp+120]			/* w4 */
-	add	rax, [rsp+152]			/* w13 */
-	add	rax, rcx
-	mov	rcx, rdi
-	ror	rcx, 5
-	xor	rcx, rdi
-	ror	rcx, 6
-	xor	rcx, rdi
-	ror	rcx, 28
-	add	rsi, r8
-	add	rsi, rcx
-	add	rax, r15
-	add	r11, [rsp+88]			/* w5; round 5 of the turn */
-	add	r11, [r14+40]
-	mov	rcx, r9
-	xor	rcx, r10
-	and	rcx, r12
-	xor	rcx, r10
-	add	r11, rcx
-	mov	r15, [rsp+96]			/* w6; schedule w5 of the next turn */
-	mov	rcx, r15
-	ror	rcx, 7
-	xor	rcx, r15
-	ror	rcx, 1
-	shr	r15, 7
-	xor	rcx, r15
+	add	r12, rsi
+	xor	r13, rbx
+	add	rsi, r13
+	mov	rdx, rdi
+	ror	rdx, 5
+	xor	rdx, rdi
+	ror	rdx, 6
+	xor	rdx, rdi
+	ror	rdx, 28
+	add	rsi, rdx
+	mov	rdx, [rax-80]			/* round 5 of the turn */
+	mov	r13, rdx
+	rol	r13, 57
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+24]
+	add	r13, [rax-88]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-16]
+	add	r13, r15
+	mov	[rax+40], r13
+	mov	rdx, r9
+	xor	rdx, r10
+	and	rdx, r12
+	add	r11, [r8+40]
+	xor	rdx, r10
+	add	r11, rdx
 	mov	rdx, r12
 	ror	rdx, 23
 	xor	rdx, r12
 	ror	rdx, 4
 	xor	rdx, r12
 	ror	rdx, 14
-	add	rbp, r11
-	mov	r8, rsi
-	xor	r8, rdi
-	mov	r15, [rsp+128]			/* w3 */
-	ror	r15, 42
-	xor	r15, [rsp+128]			/* w3 */
-	ror	r15, 19
-	mov	[rsp+120], rax			/* w4 */
-	mov	rax, [rsp+128]			/* w3 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
+	add	r11, r13
+	mov	r13, rsi
 	xor	r13, rdi
-	add	rbp, rdx
+	and	r14, r13
 	add	r11, rdx
-	mov	rax, [rsp+88]			/* w5 */
-	add	rax, [rsp+224]			/* w14 */
-	add	rax, rcx
-	mov	rcx, rsi
-	ror	rcx, 5
-	xor	rcx, rsi
-	ror	rcx, 6
-	xor	rcx, rsi
-	ror	rcx, 28
-	add	r11, r13
-	add	r11, rcx
-	add	rax, r15
-	add	r10, [rsp+96]			/* w6; round 6 of the turn */
-	add	r10, [r14+48]
-	mov	rcx, r12
-	xor	rcx, r9
-	and	rcx, rbp
-	xor	rcx, r9
-	add	r10, rcx
-	mov	r15, [rsp+104]			/* w7; schedule w6 of the next turn */
-	mov	rcx, r15
-	ror	rcx, 7
-	xor	rcx, r15
-	ror	rcx, 1
-	shr	r15, 7
-	xor	rcx, r15
-	mov	rdx, rbp
-	ror	rdx, 23
-	xor	rdx, rbp
-	ror	rdx, 4
-	xor	rdx, rbp
-	ror	rdx, 14
-	add	rbx, r10
-	mov	r13, r11
-	xor	r13, rsi
-	mov	r15, [rsp+120]			/* w4 */
-	ror	r15, 42
-	xor	r15, [rsp+120]			/* w4 */
-	ror	r15, 19
-	mov	[rsp+88], rax			/* w5 */
-	mov	rax, [rsp+120]			/* w4 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, rsi
-	add	rbx, rdx
-	add	r10, rdx
-	mov	rax, [rsp+96]			/* w6 */
-	add	rax, [rsp+176]			/* w15 */
-	add	rax, rcx
-	mov	rcx, r11
-	ror	rcx, 5
-	xor	rcx, r11
-	ror	rcx, 6
-	xor	rcx, r11
-	ror	rcx, 28
-	add	r10, r8
-	add	r10, rcx
-	add	rax, r15
-	add	r9, [rsp+104]			/* w7; round 7 of the turn */
-	add	r9, [r14+56]
-	mov	rcx, rbp
-	xor	rcx, r12
-	and	rcx, rbx
-	xor	rcx, r12
-	add	r9, rcx
-	mov	r15, [rsp+112]			/* w8; schedule w7 of the next turn */
-	mov	rcx, r15
-	ror	rcx, 7
-	xor	rcx, r15
-	ror	rcx, 1
-	shr	r15, 7
-	xor	rcx, r15
-	mov	rdx, rbx
-	ror	rdx, 23
-	xor	rdx, rbx
-	ror	rdx, 4
-	xor	rdx, rbx
-	ror	rdx, 14
-	add	rdi, r9
-	mov	r8, r10
-	xor	r8, r11
-	mov	r15, [rsp+88]			/* w5 */
-	ror	r15, 42
-	xor	r15, [rsp+88]			/* w5 */
-	ror	r15, 19
-	mov	[rsp+96], rax			/* w6 */
-	mov	rax, [rsp+88]			/* w5 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
-	xor	r13, r11
-	add	rdi, rdx
-	add	r9, rdx
-	mov	rax, [rsp+104]			/* w7 */
-	add	rax, [rsp+192]			/* w0 */
-	add	rax, rcx
-	mov	rcx, r10
-	ror	rcx, 5
-	xor	rcx, r10
-	ror	rcx, 6
-	xor	rcx, r10
-	ror	rcx, 28
-	add	r9, r13
-	add	r9, rcx
-	add	rax, r15
-	add	r12, [rsp+112]			/* w8; round 8 of the turn */
-	add	r12, [r14+64]
-	mov	rcx, rbx
-	xor	rcx, rbp
-	and	rcx, rdi
-	xor	rcx, rbp
-	add	r12, rcx
-	mov	r15, [rsp+216]			/* w9; schedule w8 of the next turn */
-	mov	rcx, r15
-	ror	rcx, 7
-	xor	rcx, r15
-	ror	rcx, 1
-	shr	r15, 7
-	xor	rcx, r15
-	mov	rdx, rdi
-	ror	rdx, 23
-	xor	rdx, rdi
-	ror	rdx, 4
-	xor	rdx, rdi
-	ror	rdx, 14
-	add	rsi, r12
-	mov	r13, r9
-	xor	r13, r10
-	mov	r15, [rsp+96]			/* w6 */
-	ror	r15, 42
-	xor	r15, [rsp+96]			/* w6 */
-	ror	r15, 19
-	mov	[rsp+104], rax			/* w7 */
-	mov	rax, [rsp+96]			/* w6 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, r10
-	add	rsi, rdx
-	add	r12, rdx
-	mov	rax, [rsp+112]			/* w8 */
-	add	rax, [rsp+200]			/* w1 */
-	add	rax, rcx
-	mov	rcx, r9
-	ror	rcx, 5
-	xor	rcx, r9
-	ror	rcx, 6
-	xor	rcx, r9
-	ror	rcx, 28
-	add	r12, r8
-	add	r12, rcx
-	add	rax, r15
-	add	rbp, [rsp+216]			/* w9; round 9 of the turn */
-	add	rbp, [r14+72]
-	mov	rcx, rdi
-	xor	rcx, rbx
-	and	rcx, rsi
-	xor	rcx, rbx
-	add	rbp, rcx
-	mov	rcx, [rsp+168]			/* w10; schedule w9 of the next turn */
-	mov	rdx, rcx
-	ror	rdx, 7
-	xor	rdx, rcx
-	ror	rdx, 1
-	shr	rcx, 7
-	xor	rdx, rcx
-	mov	rcx, rsi
-	ror	rcx, 23
-	xor	rcx, rsi
-	ror	rcx, 4
-	xor	rcx, rsi
-	ror	rcx, 14
-	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	mov	r15, [rsp+104]			/* w7 */
-	ror	r15, 42
-	xor	r15, [rsp+104]			/* w7 */
-	ror	r15, 19
-	mov	[rsp+112], rax			/* w8 */
-	mov	rax, [rsp+104]			/* w7 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
-	xor	r13, r9
-	add	r11, rcx
-	add	rbp, rcx
-	mov	rax, [rsp+216]			/* w9 */
-	add	rax, [rsp+208]			/* w2 */
-	add	rax, rdx
-	mov	rcx, r12
-	ror	rcx, 5
-	xor	rcx, r12
-	ror	rcx, 6
-	xor	rcx, r12
-	ror	rcx, 28
-	add	rbp, r13
-	add	rbp, rcx
-	add	rax, r15
-	add	rbx, [rsp+168]			/* w10; round 10 of the turn */
-	add	rbx, [r14+80]
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	rcx, r11
-	xor	rcx, rdi
-	add	rbx, rcx
-	mov	r13, [rsp+136]			/* w11; schedule w10 of the next turn */
-	mov	rcx, r13
-	ror	rcx, 7
-	xor	rcx, r13
-	ror	rcx, 1
-	shr	r13, 7
-	xor	rcx, r13
-	mov	rdx, r11
-	ror	rdx, 23
-	xor	rdx, r11
-	ror	rdx, 4
-	xor	rdx, r11
-	ror	rdx, 14
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	mov	r15, [rsp+112]			/* w8 */
-	ror	r15, 42
-	xor	r15, [rsp+112]			/* w8 */
-	ror	r15, 19
-	mov	[rsp+216], rax			/* w9 */
-	mov	rax, [rsp+112]			/* w8 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rdx
-	add	rbx, rdx
-	mov	rax, [rsp+168]			/* w10 */
-	add	rax, [rsp+128]			/* w3 */
-	add	rax, rcx
-	mov	rcx, rbp
-	ror	rcx, 5
-	xor	rcx, rbp
-	ror	rcx, 6
-	xor	rcx, rbp
-	ror	rcx, 28
-	add	rbx, r8
-	add	rbx, rcx
-	add	rax, r15
-	add	rdi, [rsp+136]			/* w11; round 11 of the turn */
-	add	rdi, [r14+88]
-	mov	rcx, r11
-	xor	rcx, rsi
-	and	rcx, r10
-	xor	rcx, rsi
-	add	rdi, rcx
-	mov	rcx, [rsp+144]			/* w12; schedule w11 of the next turn */
-	mov	rdx, rcx
-	ror	rdx, 7
-	xor	rdx, rcx
-	ror	rdx, 1
-	shr	rcx, 7
-	xor	rdx, rcx
-	mov	rcx, r10
-	ror	rcx, 23
-	xor	rcx, r10
-	ror	rcx, 4
-	xor	rcx, r10
-	ror	rcx, 14
-	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	mov	r15, [rsp+216]			/* w9 */
-	ror	r15, 42
-	xor	r15, [rsp+216]			/* w9 */
-	ror	r15, 19
-	mov	[rsp+168], rax			/* w10 */
-	mov	rax, [rsp+216]			/* w9 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
-	xor	r13, rbp
-	add	r9, rcx
-	add	rdi, rcx
-	mov	rax, [rsp+136]			/* w11 */
-	add	rax, [rsp+120]			/* w4 */
-	add	rax, rdx
-	mov	rcx, rbx
-	ror	rcx, 5
-	xor	rcx, rbx
-	ror	rcx, 6
-	xor	rcx, rbx
-	ror	rcx, 28
-	add	rdi, r13
-	add	rdi, rcx
-	add	rax, r15
-	add	rsi, [rsp+144]			/* w12; round 12 of the turn */
-	add	rsi, [r14+96]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	mov	r13, [rsp+152]			/* w13; schedule w12 of the next turn */
-	mov	rcx, r13
-	ror	rcx, 7
-	xor	rcx, r13
-	ror	rcx, 1
-	shr	r13, 7
-	xor	rcx, r13
-	mov	rdx, r9
-	ror	rdx, 23
-	xor	rdx, r9
-	ror	rdx, 4
-	xor	rdx, r9
-	ror	rdx, 14
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	mov	r15, [rsp+168]			/* w10 */
-	ror	r15, 42
-	xor	r15, [rsp+168]			/* w10 */
-	ror	r15, 19
-	mov	[rsp+136], rax			/* w11 */
-	mov	rax, [rsp+168]			/* w10 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rdx
-	add	rsi, rdx
-	mov	rax, [rsp+144]			/* w12 */
-	add	rax, [rsp+88]			/* w5 */
-	add	rax, rcx
-	mov	rcx, rdi
-	ror	rcx, 5
-	xor	rcx, rdi
-	ror	rcx, 6
-	xor	rcx, rdi
-	ror	rcx, 28
-	add	rsi, r8
-	add	rsi, rcx
-	add	rax, r15
-	add	r11, [rsp+152]			/* w13; round 13 of the turn */
-	add	r11, [r14+104]
-	mov	rcx, r9
-	xor	rcx, r10
-	and	rcx, r12
-	xor	rcx, r10
-	add	r11, rcx
-	mov	rcx, [rsp+224]			/* w14; schedule w13 of the next turn */
-	mov	rdx, rcx
-	ror	rdx, 7
-	xor	rdx, rcx
-	ror	rdx, 1
-	shr	rcx, 7
-	xor	rdx, rcx
-	mov	rcx, r12
-	ror	rcx, 23
-	xor	rcx, r12
-	ror	rcx, 4
-	xor	rcx, r12
-	ror	rcx, 14
 	add	rbp, r11
-	mov	r8, rsi
-	xor	r8, rdi
-	mov	r15, [rsp+136]			/* w11 */
-	ror	r15, 42
-	xor	r15, [rsp+136]			/* w11 */
-	ror	r15, 19
-	mov	[rsp+144], rax			/* w12 */
-	mov	rax, [rsp+136]			/* w11 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
-	xor	r13, rdi
-	add	rbp, rcx
-	add	r11, rcx
-	mov	rax, [rsp+152]			/* w13 */
-	add	rax, [rsp+96]			/* w6 */
-	add	rax, rdx
-	mov	rcx, rsi
-	ror	rcx, 5
-	xor	rcx, rsi
-	ror	rcx, 6
-	xor	rcx, rsi
-	ror	rcx, 28
-	add	r11, r13
-	add	r11, rcx
-	add	rax, r15
-	add	r10, [rsp+224]			/* w14; round 14 of the turn */
-	add	r10, [r14+112]
-	mov	rcx, r12
-	xor	rcx, r9
-	and	rcx, rbp
-	xor	rcx, r9
-	add	r10, rcx
-	mov	rdx, [rsp+176]			/* w15; schedule w14 of the next turn */
-	mov	rcx, rdx
-	ror	rcx, 7
-	xor	rcx, rdx
-	ror	rcx, 1
+	xor	r14, rdi
+	add	r11, r14
+	mov	rdx, rsi
+	ror	rdx, 5
+	xor	rdx, rsi
+	ror	rdx, 6
+	xor	rdx, rsi
+	ror	rdx, 28
+	add	r11, rdx
+	mov	rdx, [rax-72]			/* round 6 of the turn */
+	mov	r14, rdx
+	rol	r14, 57
+	xor	r14, rdx
+	rol	r14, 63
 	shr	rdx, 7
-	xor	rcx, rdx
+	xor	r14, rdx
+	mov	rdx, [rax+32]
+	add	r14, [rax-80]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-8]
+	add	r14, r15
+	mov	[rax+48], r14
+	mov	rdx, r12
+	xor	rdx, r9
+	and	rdx, rbp
+	add	r10, [r8+48]
+	xor	rdx, r9
+	add	r10, rdx
 	mov	rdx, rbp
 	ror	rdx, 23
 	xor	rdx, rbp
 	ror	rdx, 4
 	xor	rdx, rbp
 	ror	rdx, 14
-	add	rbx, r10
-	mov	r13, r11
-	xor	r13, rsi
-	mov	r15, [rsp+144]			/* w12 */
-	ror	r15, 42
-	xor	r15, [rsp+144]			/* w12 */
-	ror	r15, 19
-	mov	[rsp+152], rax			/* w13 */
-	mov	rax, [rsp+144]			/* w12 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r8, r13
-	xor	r8, rsi
-	add	rbx, rdx
+	add	r10, r14
+	mov	r14, r11
+	xor	r14, rsi
+	and	r13, r14
 	add	r10, rdx
-	mov	rax, [rsp+224]			/* w14 */
-	add	rax, [rsp+104]			/* w7 */
-	add	rax, rcx
-	mov	rcx, r11
-	ror	rcx, 5
-	xor	rcx, r11
-	ror	rcx, 6
-	xor	rcx, r11
-	ror	rcx, 28
-	add	r10, r8
-	add	r10, rcx
-	add	rax, r15
-	add	r9, [rsp+176]			/* w15; round 15 of the turn */
-	add	r9, [r14+120]
-	mov	rcx, rbp
-	xor	rcx, r12
-	and	rcx, rbx
-	xor	rcx, r12
-	add	r9, rcx
-	mov	rcx, [rsp+192]			/* w0; schedule w15 of the next turn */
-	mov	rdx, rcx
-	ror	rdx, 7
-	xor	rdx, rcx
-	ror	rdx, 1
-	shr	rcx, 7
-	xor	rdx, rcx
-	mov	rcx, rdx
+	add	rbx, r10
+	xor	r13, rsi
+	add	r10, r13
+	mov	rdx, r11
+	ror	rdx, 5
+	xor	rdx, r11
+	ror	rdx, 6
+	xor	rdx, r11
+	ror	rdx, 28
+	add	r10, rdx
+	mov	rdx, [rax-64]			/* round 7 of the turn */
+	mov	r13, rdx
+	rol	r13, 57
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+40]
+	add	r13, [rax-72]
+	mov	r15, rdx
+	rol	r15, 22
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax]
+	add	r13, r15
+	mov	[rax+56], r13
+	mov	rdx, rbp
+	xor	rdx, r12
+	and	rdx, rbx
+	add	r9, [r8+56]
+	xor	rdx, r12
+	add	r9, rdx
 	mov	rdx, rbx
 	ror	rdx, 23
 	xor	rdx, rbx
 	ror	rdx, 4
 	xor	rdx, rbx
 	ror	rdx, 14
-	add	rdi, r9
-	mov	r8, r10
-	xor	r8, r11
-	mov	r15, [rsp+152]			/* w13 */
-	ror	r15, 42
-	xor	r15, [rsp+152]			/* w13 */
-	ror	r15, 19
-	mov	[rsp+224], rax			/* w14 */
-	mov	rax, [rsp+152]			/* w13 */
-	shr	rax, 6
-	xor	r15, rax
-	and	r13, r8
-	xor	r13, r11
-	add	rdi, rdx
-	add	r9, rdx
-	mov	rdx, [rsp+176]			/* w15 */
-	add	rdx, [rsp+112]			/* w8 */
-	add	rdx, rcx
-	mov	rax, r10
-	ror	rax, 5
-	xor	rax, r10
-	ror	rax, 6
-	xor	rax, r10
-	ror	rax, 28
 	add	r9, r13
-	add	r9, rax
-	add	rdx, r15
-	add	r14, 128
-	mov	rax, [rsp+184]			/* turns_left */
-	sub	rax, 1
-	mov	[rsp+184], rax			/* turns_left */
-	jne	L(loop_3)
-L(done_4):
-
-	/* rounds 64 to 79 */
-	mov	rax, r10			/* b_xor_c = state[1] ^ state[2] */
-	xor	rax, r11
-	add	r12, [rsp+192]			/* w0; round 64: to += self.w[t % 16] */
-	add	r12, [r14]			/* to += self.shape.load(self.k, self.constants[0], names=["sum"], offse... */
-	mov	rcx, rbx			/* k.add_ternary(h, CH, e, f, g) */
-	xor	rcx, rbp
-	and	rcx, rdi
-	xor	rcx, rbp
-	add	r12, rcx
-	mov	rcx, rdi			/* big1 = k.rotations(e, *shape.big1) */
-	ror	rcx, 23
-	xor	rcx, rdi
-	ror	rcx, 4
-	xor	rcx, rdi
-	ror	rcx, 14
-	add	rsi, r12			/* d += h */
-	mov	r8, r9				/* a_xor_b = a ^ b */
-	xor	r8, r10
-	and	rax, r8				/* b_xor_c &= a_xor_b */
-	xor	rax, r10			/* b_xor_c ^= b */
-	add	rsi, rcx			/* d += big1 */
-	add	r12, rcx			/* h += big1 */
-	mov	rcx, r9				/* big0 = k.rotations(a, *shape.big0) */
-	ror	rcx, 5
-	xor	rcx, r9
-	ror	rcx, 6
-	xor	rcx, r9
-	ror	rcx, 28
-	add	r12, rax			/* h += b_xor_c */
-	add	r12, rcx			/* h += big0 */
-	add	rbp, [rsp+200]			/* w1; round 65 */
-	add	rbp, [r14+8]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	mov	rax, rsi
-	ror	rax, 23
-	xor	rax, rsi
-	ror	rax, 4
-	xor	rax, rsi
-	ror	rax, 14
-	add	r11, rbp
-	mov	rcx, r12
-	xor	rcx, r9
-	and	r8, rcx
-	xor	r8, r9
-	add	r11, rax
-	add	rbp, rax
-	mov	rax, r12
-	ror	rax, 5
-	xor	rax, r12
-	ror	rax, 6
-	xor	rax, r12
-	ror	rax, 28
-	add	rbp, r8
-	add	rbp, rax
-	add	rbx, [rsp+208]			/* w2; round 66 */
-	add	rbx, [r14+16]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	mov	rax, r11
-	ror	rax, 23
-	xor	rax, r11
-	ror	rax, 4
-	xor	rax, r11
-	ror	rax, 14
-	add	r10, rbx
-	mov	r8, rbp
-	xor	r8, r12
-	and	rcx, r8
-	xor	rcx, r12
-	add	r10, rax
-	add	rbx, rax
-	mov	rax, rbp
-	ror	rax, 5
-	xor	rax, rbp
-	ror	rax, 6
-	xor	rax, rbp
-	ror	rax, 28
-	add	rbx, rcx
-	add	rbx, rax
-	add	rdi, [rsp+128]			/* w3; round 67 */
-	add	rdi, [r14+24]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	rax, r10
-	ror	rax, 23
-	xor	rax, r10
-	ror	rax, 4
-	xor	rax, r10
-	ror	rax, 14
-	add	r9, rdi
-	mov	rcx, rbx
-	xor	rcx, rbp
-	and	r8, rcx
-	xor	r8, rbp
-	add	r9, rax
-	add	rdi, rax
-	mov	rax, rbx
-	ror	rax, 5
-	xor	rax, rbx
-	ror	rax, 6
-	xor	rax, rbx
-	ror	rax, 28
-	add	rdi, r8
-	add	rdi, rax
-	add	rsi, [rsp+120]			/* w4; round 68 */
-	add	rsi, [r14+32]
-	mov	rax, r10
-	xor	rax, r11
-	and	rax, r9
-	xor	rax, r11
-	add	rsi, rax
-	mov	rax, r9
-	ror	rax, 23
-	xor	rax, r9
-	ror	rax, 4
-	xor	rax, r9
-	ror	rax, 14
-	add	r12, rsi
-	mov	r8, rdi
-	xor	r8, rbx
-	and	rcx, r8
-	xor	rcx, rbx
-	add	r12, rax
-	add	rsi, rax
-	mov	rax, rdi
-	ror	rax, 5
-	xor	rax, rdi
-	ror	rax, 6
-	xor	rax, rdi
-	ror	rax, 28
-	add	rsi, rcx
-	add	rsi, rax
-	add	r11, [rsp+88]			/* w5; round 69 */
-	add	r11, [r14+40]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	mov	rax, r12
-	ror	rax, 23
-	xor	rax, r12
-	ror	rax, 4
-	xor	rax, r12
-	ror	rax, 14
-	add	rbp, r11
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	r8, rcx
-	xor	r8, rdi
-	add	rbp, rax
-	add	r11, rax
-	mov	rax, rsi
-	ror	rax, 5
-	xor	rax, rsi
-	ror	rax, 6
-	xor	rax, rsi
-	ror	rax, 28
-	add	r11, r8
-	add	r11, rax
-	add	r10, [rsp+96]			/* w6; round 70 */
-	add	r10, [r14+48]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	mov	rax, rbp
-	ror	rax, 23
-	xor	rax, rbp
-	ror	rax, 4
-	xor	rax, rbp
-	ror	rax, 14
-	add	rbx, r10
-	mov	r8, r11
-	xor	r8, rsi
-	and	rcx, r8
-	xor	rcx, rsi
-	add	rbx, rax
-	add	r10, rax
-	mov	rax, r11
-	ror	rax, 5
-	xor	rax, r11
-	ror	rax, 6
-	xor	rax, r11
-	ror	rax, 28
-	add	r10, rcx
-	add	r10, rax
-	add	r9, [rsp+104]			/* w7; round 71 */
-	add	r9, [r14+56]
-	mov	rax, rbp
-	xor	rax, r12
-	and	rax, rbx
-	xor	rax, r12
-	add	r9, rax
-	mov	rax, rbx
-	ror	rax, 23
-	xor	rax, rbx
-	ror	rax, 4
-	xor	rax, rbx
-	ror	rax, 14
+	mov	r13, r10
+	xor	r13, r11
+	and	r14, r13
+	add	r9, rdx
 	add	rdi, r9
-	mov	rcx, r10
-	xor	rcx, r11
-	and	r8, rcx
-	xor	r8, r11
-	add	rdi, rax
-	add	r9, rax
-	mov	rax, r10
-	ror	rax, 5
-	xor	rax, r10
-	ror	rax, 6
-	xor	rax, r10
-	ror	rax, 28
-	add	r9, r8
-	add	r9, rax
-	add	r12, [rsp+112]			/* w8; round 72 */
-	add	r12, [r14+64]
-	mov	rax, rbx
-	xor	rax, rbp
-	and	rax, rdi
-	xor	rax, rbp
-	add	r12, rax
-	mov	rax, rdi
-	ror	rax, 23
-	xor	rax, rdi
-	ror	rax, 4
-	xor	rax, rdi
-	ror	rax, 14
-	add	rsi, r12
-	mov	r8, r9
-	xor	r8, r10
-	and	rcx, r8
-	xor	rcx, r10
-	add	rsi, rax
-	add	r12, rax
-	mov	rax, r9
-	ror	rax, 5
-	xor	rax, r9
-	ror	rax, 6
-	xor	rax, r9
-	ror	rax, 28
-	add	r12, rcx
-	add	r12, rax
-	add	rbp, [rsp+216]			/* w9; round 73 */
-	add	rbp, [r14+72]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	mov	rax, rsi
-	ror	rax, 23
-	xor	rax, rsi
-	ror	rax, 4
-	xor	rax, rsi
-	ror	rax, 14
-	add	r11, rbp
-	mov	rcx, r12
-	xor	rcx, r9
-	and	r8, rcx
-	xor	r8, r9
-	add	r11, rax
-	add	rbp, rax
-	mov	rax, r12
-	ror	rax, 5
-	xor	rax, r12
-	ror	rax, 6
-	xor	rax, r12
-	ror	rax, 28
-	add	rbp, r8
-	add	rbp, rax
-	add	rbx, [rsp+168]			/* w10; round 74 */
-	add	rbx, [r14+80]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	mov	rax, r11
-	ror	rax, 23
-	xor	rax, r11
-	ror	rax, 4
-	xor	rax, r11
-	ror	rax, 14
-	add	r10, rbx
-	mov	r8, rbp
-	xor	r8, r12
-	and	rcx, r8
-	xor	rcx, r12
-	add	r10, rax
-	add	rbx, rax
-	mov	rax, rbp
-	ror	rax, 5
-	xor	rax, rbp
-	ror	rax, 6
-	xor	rax, rbp
-	ror	rax, 28
-	add	rbx, rcx
-	add	rbx, rax
-	add	rdi, [rsp+136]			/* w11; round 75 */
-	add	rdi, [r14+88]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	rax, r10
-	ror	rax, 23
-	xor	rax, r10
-	ror	rax, 4
-	xor	rax, r10
-	ror	rax, 14
-	add	r9, rdi
-	mov	rcx, rbx
-	xor	rcx, rbp
-	and	r8, rcx
-	xor	r8, rbp
-	add	r9, rax
-	add	rdi, rax
-	mov	rax, rbx
-	ror	rax, 5
-	xor	rax, rbx
-	ror	rax, 6
-	xor	rax, rbx
-	ror	rax, 28
-	add	rdi, r8
-	add	rdi, rax
-	add	rsi, [rsp+144]			/* w12; round 76 */
-	add	rsi, [r14+96]
-	mov	rax, r10
-	xor	rax, r11
-	and	rax, r9
-	xor	rax, r11
-	add	rsi, rax
-	mov	rax, r9
-	ror	rax, 23
-	xor	rax, r9
-	ror	rax, 4
-	xor	rax, r9
-	ror	rax, 14
-	add	r12, rsi
-	mov	r8, rdi
-	xor	r8, rbx
-	and	rcx, r8
-	xor	rcx, rbx
-	add	r12, rax
-	add	rsi, rax
-	mov	rax, rdi
-	ror	rax, 5
-	xor	rax, rdi
-	ror	rax, 6
-	xor	rax, rdi
-	ror	rax, 28
-	add	rsi, rcx
-	add	rsi, rax
-	add	r11, [rsp+152]			/* w13; round 77 */
-	add	r11, [r14+104]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	mov	rax, r12
-	ror	rax, 23
-	xor	rax, r12
-	ror	rax, 4
-	xor	rax, r12
-	ror	rax, 14
-	add	rbp, r11
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	r8, rcx
-	xor	r8, rdi
-	add	rbp, rax
-	add	r11, rax
-	mov	rax, rsi
-	ror	rax, 5
-	xor	rax, rsi
-	ror	rax, 6
-	xor	rax, rsi
-	ror	rax, 28
-	add	r11, r8
-	add	r11, rax
-	add	r10, [rsp+224]			/* w14; round 78 */
-	add	r10, [r14+112]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	mov	rax, rbp
-	ror	rax, 23
-	xor	rax, rbp
-	ror	rax, 4
-	xor	rax, rbp
-	ror	rax, 14
-	add	rbx, r10
-	mov	r8, r11
-	xor	r8, rsi
-	and	rcx, r8
-	xor	rcx, rsi
-	add	rbx, rax
-	add	r10, rax
-	mov	rax, r11
-	ror	rax, 5
-	xor	rax, r11
-	ror	rax, 6
-	xor	rax, r11
-	ror	rax, 28
-	add	r10, rcx
-	add	r10, rax
-	add	r9, rdx				/* round 79 */
-	add	r9, [r14+120]
-	mov	rax, rbp
-	xor	rax, r12
-	and	rax, rbx
-	xor	rax, r12
-	add	r9, rax
-	mov	rax, rbx
-	ror	rax, 23
-	xor	rax, rbx
-	ror	rax, 4
-	xor	rax, rbx
-	ror	rax, 14
-	add	rdi, r9
-	mov	rcx, r10
-	xor	rcx, r11
-	and	r8, rcx
-	xor	r8, r11
-	add	rdi, rax
-	add	r9, rax
-	mov	rax, r10
-	ror	rax, 5
-	xor	rax, r10
-	ror	rax, 6
-	xor	rax, r10
-	ror	rax, 28
-	add	r9, r8
-	add	r9, rax
+	xor	r14, r11
+	add	r9, r14
+	mov	rdx, r10
+	ror	rdx, 5
+	xor	rdx, r10
+	ror	rdx, 6
+	xor	rdx, r10
+	ror	rdx, 28
+	add	r9, rdx
+	add	rax, 64
+	add	r8, 64
+	sub	rcx, 1
+	jne	L(loop_5)
+L(done_6):
 
 	/* add the state before the block */
-	add	r9, [rsp+24]			/* a_home; self.k.add_each(state, saved) */
-	add	r10, [rsp+32]			/* b_home */
-	add	r11, [rsp+40]			/* c_home */
-	add	rsi, [rsp+48]			/* d_home */
-	add	rdi, [rsp+56]			/* e_home */
-	add	rbx, [rsp+64]			/* f_home */
-	add	rbp, [rsp+72]			/* g_home */
-	add	r12, [rsp+80]			/* h_home */
-	mov	rdx, [rsp+160]			/* data */
+	add	r9, [rsp+664]			/* a_home; self.k.add_each(state, saved) */
+	add	r10, [rsp+672]			/* b_home */
+	add	r11, [rsp+680]			/* c_home */
+	add	rsi, [rsp+688]			/* d_home */
+	add	rdi, [rsp+696]			/* e_home */
+	add	rbx, [rsp+704]			/* f_home */
+	add	rbp, [rsp+712]			/* g_home */
+	add	r12, [rsp+720]			/* h_home */
+	mov	rdx, [rsp+736]			/* data */
 	add	rdx, 128
-	mov	r8, [rsp+16]			/* blocks_left */
+	mov	r8, [rsp+656]			/* blocks_left */
 	sub	r8, 1
-	mov	[rsp+16], r8			/* blocks_left */
+	mov	[rsp+656], r8			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 
 	/* store the state */
-	mov	rcx, [rsp+8]			/* state; store(ptr, words) */
+	mov	rcx, [rsp+640]			/* state; store(ptr, words) */
 	mov	[rcx], r9
 	mov	[rcx+8], r10
 	mov	[rcx+16], r11
@@ -1417,9 +781,9 @@ L(done_2):
 	mov	[rcx+40], rbx
 	mov	[rcx+48], rbp
 	mov	[rcx+56], r12
-	add	rsp, 232
+	add	rsp, 760
 #if defined(LOOM_SYSV64)
-	loom_cfa_back 56, -232
+	loom_cfa_back 56, -760
 	pop	r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15

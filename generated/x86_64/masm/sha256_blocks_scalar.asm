@@ -14,10 +14,11 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r14, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, turns rdx.
+; Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
+;            message rcx, turns r13 and rcx, w r14 and r13, w1 r13 and rdx, w14 r13 and rdx.
 ; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
-;               g_home, h_home, w0 to w15, turns_left.
-; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+;               g_home, h_home, turns_left.
+; Frame: 408 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_scalar
@@ -40,8 +41,8 @@ loom_sha256_blocks_scalar PROC FRAME
 	.pushreg r14
 	push	r15
 	.pushreg r15
-	sub	rsp, 136
-	.allocstack 136
+	sub	rsp, 344
+	.allocstack 344
 	.endprolog
 
 	; load the state
@@ -57,1314 +58,676 @@ loom_sha256_blocks_scalar PROC FRAME
 
 	; each block
 	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
-	mov	[rsp], rax			; constants
-	mov	[rsp+8], rcx			; state
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+256], rcx			; state
+	mov	[rsp+264], rax			; constants
+	mov	[rsp+272], r8			; blocks_left
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+40], r9d			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+44], r10d			; b_home
-	mov	[rsp+48], r11d			; c_home
-	mov	[rsp+52], esi			; d_home
-	mov	[rsp+56], edi			; e_home
-	mov	[rsp+60], ebx			; f_home
-	mov	[rsp+64], ebp			; g_home
-	mov	[rsp+68], r12d			; h_home
+	mov	[rsp+304], r9d			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+308], r10d			; b_home
+	mov	[rsp+312], r11d			; c_home
+	mov	[rsp+316], esi			; d_home
+	mov	[rsp+320], edi			; e_home
+	mov	[rsp+324], ebx			; f_home
+	mov	[rsp+328], ebp			; g_home
+	mov	[rsp+332], r12d			; h_home
 
 	; load the message
-	mov	eax, [rdx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	bswap	eax
-	mov	ecx, [rdx+4]
-	bswap	ecx
-	mov	r8d, [rdx+8]
-	bswap	r8d
-	mov	r13d, [rdx+12]
-	bswap	r13d
-	mov	r14d, [rdx+16]
-	bswap	r14d
-	mov	r15d, [rdx+20]
-	bswap	r15d
-	mov	[rsp+72], r15d			; w5
-	mov	r15d, [rdx+24]
-	bswap	r15d
-	mov	[rsp+76], r15d			; w6
-	mov	r15d, [rdx+28]
-	bswap	r15d
-	mov	[rsp+80], r15d			; w7
-	mov	r15d, [rdx+32]
-	bswap	r15d
-	mov	[rsp+84], r15d			; w8
-	mov	r15d, [rdx+36]
-	bswap	r15d
-	mov	[rsp+88], r14d			; w4
-	mov	r14d, [rdx+40]
-	bswap	r14d
-	mov	[rsp+92], r13d			; w3
-	mov	r13d, [rdx+44]
-	bswap	r13d
-	mov	[rsp+96], r13d			; w11
-	mov	r13d, [rdx+48]
-	bswap	r13d
-	mov	[rsp+100], r13d			; w12
-	mov	r13d, [rdx+52]
-	bswap	r13d
-	mov	[rsp+104], r13d			; w13
-	mov	r13d, [rdx+56]
-	bswap	r13d
-	mov	[rsp+24], rdx			; data
-	mov	edx, [rdx+60]
-	bswap	edx
-	mov	[rsp+108], r14d			; w10; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	r14, [rsp]			; constants
+	lea	rax, [rsp]			; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	mov	rcx, rdx			; self.message = k.copy(data, "message")
+	mov	r8, [rsp+264]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 
-	; rounds 0 to 47, 16 in a turn
-	mov	[rsp+112], edx			; w15; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	edx, 3
-	mov	[rsp+32], rdx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	mov	[rsp+116], eax			; w0
-	mov	[rsp+120], ecx			; w1
-	mov	[rsp+124], r8d			; w2
-	mov	[rsp+128], r15d			; w9
-	mov	[rsp+132], r13d			; w14
-	mov	edx, [rsp+112]			; w15
+	; rounds 0 to 15, 8 in a turn
+	mov	r13d, 2				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+280], r13			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	[rsp+288], rdx			; data
+	mov	rdx, r13
 	ALIGN	32
 L_loop_3:
-	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
-	xor	eax, r11d
-	add	r12d, [rsp+116]			; w0; round 0 of the turn: to += self.w[t % 16]
-	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	mov	ecx, [rsp+120]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	mov	r8d, ecx
-	ror	r8d, 11
-	xor	r8d, ecx
-	ror	r8d, 7
-	shr	ecx, 3
-	xor	r8d, ecx
-	mov	ecx, edi			; big1 = k.rotations(e, *shape.big1)
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
+	mov	r13d, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	r13d, r11d
+	mov	r14d, [rcx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	bswap	r14d
+	mov	[rax], r14d			; store(self.next, word, offset=at)
+	mov	r15d, ebx			; chosen = f ^ g
+	xor	r15d, ebp
+	and	r15d, edi			; chosen &= e
+	add	r12d, [r8]			; h += schedule.constant(t)
+	xor	r15d, ebp			; chosen ^= g
+	add	r12d, r15d			; h += chosen
+	mov	r15d, edi			; big1 = k.rotations(e, *shape.big1)
+	ror	r15d, 14
+	xor	r15d, edi
+	ror	r15d, 5
+	xor	r15d, edi
+	ror	r15d, 6
+	add	r12d, r14d			; h += word
+	mov	r14d, r9d			; a_xor_b = a ^ b
+	xor	r14d, r10d
+	and	r13d, r14d			; b_xor_c &= a_xor_b
+	add	r12d, r15d			; h += big1
 	add	esi, r12d			; d += h
-	mov	r13d, r9d			; a_xor_b = a ^ b
+	xor	r13d, r10d			; b_xor_c ^= b
+	add	r12d, r13d			; h += b_xor_c
+	mov	r13d, r9d			; h += k.rotations(a, *shape.big0)
+	ror	r13d, 9
+	xor	r13d, r9d
+	ror	r13d, 11
+	xor	r13d, r9d
+	ror	r13d, 2
+	add	r12d, r13d
+	mov	r13d, [rcx+4]			; round 1 of the turn
+	bswap	r13d
+	mov	[rax+4], r13d
+	mov	r15d, edi
+	xor	r15d, ebx
+	and	r15d, esi
+	add	ebp, [r8+4]
+	xor	r15d, ebx
+	add	ebp, r15d
+	mov	r15d, esi
+	ror	r15d, 14
+	xor	r15d, esi
+	ror	r15d, 5
+	xor	r15d, esi
+	ror	r15d, 6
+	add	ebp, r13d
+	mov	r13d, r12d
+	xor	r13d, r9d
+	and	r14d, r13d
+	add	ebp, r15d
+	add	r11d, ebp
+	xor	r14d, r9d
+	add	ebp, r14d
+	mov	r14d, r12d
+	ror	r14d, 9
+	xor	r14d, r12d
+	ror	r14d, 11
+	xor	r14d, r12d
+	ror	r14d, 2
+	add	ebp, r14d
+	mov	r14d, [rcx+8]			; round 2 of the turn
+	bswap	r14d
+	mov	[rax+8], r14d
+	mov	r15d, esi
+	xor	r15d, edi
+	and	r15d, r11d
+	add	ebx, [r8+8]
+	xor	r15d, edi
+	add	ebx, r15d
+	mov	r15d, r11d
+	ror	r15d, 14
+	xor	r15d, r11d
+	ror	r15d, 5
+	xor	r15d, r11d
+	ror	r15d, 6
+	add	ebx, r14d
+	mov	r14d, ebp
+	xor	r14d, r12d
+	and	r13d, r14d
+	add	ebx, r15d
+	add	r10d, ebx
+	xor	r13d, r12d
+	add	ebx, r13d
+	mov	r13d, ebp
+	ror	r13d, 9
+	xor	r13d, ebp
+	ror	r13d, 11
+	xor	r13d, ebp
+	ror	r13d, 2
+	add	ebx, r13d
+	mov	r13d, [rcx+12]			; round 3 of the turn
+	bswap	r13d
+	mov	[rax+12], r13d
+	mov	r15d, r11d
+	xor	r15d, esi
+	and	r15d, r10d
+	add	edi, [r8+12]
+	xor	r15d, esi
+	add	edi, r15d
+	mov	r15d, r10d
+	ror	r15d, 14
+	xor	r15d, r10d
+	ror	r15d, 5
+	xor	r15d, r10d
+	ror	r15d, 6
+	add	edi, r13d
+	mov	r13d, ebx
+	xor	r13d, ebp
+	and	r14d, r13d
+	add	edi, r15d
+	add	r9d, edi
+	xor	r14d, ebp
+	add	edi, r14d
+	mov	r14d, ebx
+	ror	r14d, 9
+	xor	r14d, ebx
+	ror	r14d, 11
+	xor	r14d, ebx
+	ror	r14d, 2
+	add	edi, r14d
+	mov	r14d, [rcx+16]			; round 4 of the turn
+	bswap	r14d
+	mov	[rax+16], r14d
+	mov	r15d, r10d
+	xor	r15d, r11d
+	and	r15d, r9d
+	add	esi, [r8+16]
+	xor	r15d, r11d
+	add	esi, r15d
+	mov	r15d, r9d
+	ror	r15d, 14
+	xor	r15d, r9d
+	ror	r15d, 5
+	xor	r15d, r9d
+	ror	r15d, 6
+	add	esi, r14d
+	mov	r14d, edi
+	xor	r14d, ebx
+	and	r13d, r14d
+	add	esi, r15d
+	add	r12d, esi
+	xor	r13d, ebx
+	add	esi, r13d
+	mov	r13d, edi
+	ror	r13d, 9
+	xor	r13d, edi
+	ror	r13d, 11
+	xor	r13d, edi
+	ror	r13d, 2
+	add	esi, r13d
+	mov	r13d, [rcx+20]			; round 5 of the turn
+	bswap	r13d
+	mov	[rax+20], r13d
+	mov	r15d, r9d
+	xor	r15d, r10d
+	and	r15d, r12d
+	add	r11d, [r8+20]
+	xor	r15d, r10d
+	add	r11d, r15d
+	mov	r15d, r12d
+	ror	r15d, 14
+	xor	r15d, r12d
+	ror	r15d, 5
+	xor	r15d, r12d
+	ror	r15d, 6
+	add	r11d, r13d
+	mov	r13d, esi
+	xor	r13d, edi
+	and	r14d, r13d
+	add	r11d, r15d
+	add	ebp, r11d
+	xor	r14d, edi
+	add	r11d, r14d
+	mov	r14d, esi
+	ror	r14d, 9
+	xor	r14d, esi
+	ror	r14d, 11
+	xor	r14d, esi
+	ror	r14d, 2
+	add	r11d, r14d
+	mov	r14d, [rcx+24]			; round 6 of the turn
+	bswap	r14d
+	mov	[rax+24], r14d
+	mov	r15d, r12d
+	xor	r15d, r9d
+	and	r15d, ebp
+	add	r10d, [r8+24]
+	xor	r15d, r9d
+	add	r10d, r15d
+	mov	r15d, ebp
+	ror	r15d, 14
+	xor	r15d, ebp
+	ror	r15d, 5
+	xor	r15d, ebp
+	ror	r15d, 6
+	add	r10d, r14d
+	mov	r14d, r11d
+	xor	r14d, esi
+	and	r13d, r14d
+	add	r10d, r15d
+	add	ebx, r10d
+	xor	r13d, esi
+	add	r10d, r13d
+	mov	r13d, r11d
+	ror	r13d, 9
+	xor	r13d, r11d
+	ror	r13d, 11
+	xor	r13d, r11d
+	ror	r13d, 2
+	add	r10d, r13d
+	mov	r13d, [rcx+28]			; round 7 of the turn
+	bswap	r13d
+	mov	[rax+28], r13d
+	mov	r15d, ebp
+	xor	r15d, r12d
+	and	r15d, ebx
+	add	r9d, [r8+28]
+	xor	r15d, r12d
+	add	r9d, r15d
+	mov	r15d, ebx
+	ror	r15d, 14
+	xor	r15d, ebx
+	ror	r15d, 5
+	xor	r15d, ebx
+	ror	r15d, 6
+	add	r9d, r13d
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r14d, r13d
+	add	r9d, r15d
+	add	edi, r9d
+	xor	r14d, r11d
+	add	r9d, r14d
+	mov	r13d, r10d
+	ror	r13d, 9
 	xor	r13d, r10d
-	mov	r15d, [rsp+132]			; w14
-	ror	r15d, 2
-	xor	r15d, [rsp+132]			; w14
-	ror	r15d, 17
-	mov	[rsp+112], edx			; w15
-	mov	edx, [rsp+132]			; w14
-	shr	edx, 10
-	xor	r15d, edx
-	and	eax, r13d			; b_xor_c &= a_xor_b
-	xor	eax, r10d			; b_xor_c ^= b
-	add	esi, ecx			; d += big1
-	add	r12d, ecx			; h += big1
-	mov	ecx, [rsp+116]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	ecx, [rsp+128]			; w9
-	add	ecx, r8d
-	mov	edx, r9d			; big0 = k.rotations(a, *shape.big0)
+	ror	r13d, 11
+	xor	r13d, r10d
+	ror	r13d, 2
+	add	r9d, r13d
+	add	rax, 32
+	add	r8, 32
+	add	rcx, 32
+	sub	rdx, 1
+	jne	L_loop_3
+L_done_4:
+
+	; rounds 16 to 63, 8 in a turn
+	mov	ecx, 6				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+296], rcx			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	ALIGN	32
+L_loop_5:
+	mov	edx, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	edx, r11d
+	mov	r13d, [rax-60]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	r14d, r13d			; word = k.rotr(old, small0[1] - small0[0])
+	rol	r14d, 21
+	xor	r14d, r13d			; word ^= old
+	rol	r14d, 25			; k.rotr(word, small0[0], to=word)
+	shr	r13d, 3				; k.shr(old, small0[2], to=old)
+	xor	r14d, r13d			; word ^= old
+	mov	r13d, [rax-8]
+	add	r14d, [rax-64]			; word += self.back(16, at)
+	mov	r15d, r13d			; turned = k.rotr(recent, small1[1] - small1[0])
+	rol	r15d, 30
+	xor	r15d, r13d			; turned ^= recent
+	shr	r13d, 10			; k.shr(recent, small1[2], to=recent)
+	rol	r15d, 15			; k.rotr(turned, small1[0], to=turned)
+	xor	r15d, r13d			; turned ^= recent
+	add	r14d, [rax-28]			; word += self.back(7, at)
+	add	r14d, r15d			; word += turned
+	mov	[rax], r14d			; store(self.next, word, offset=at)
+	mov	r13d, ebx			; chosen = f ^ g
+	xor	r13d, ebp
+	and	r13d, edi			; chosen &= e
+	add	r12d, [r8]			; h += schedule.constant(t)
+	xor	r13d, ebp			; chosen ^= g
+	add	r12d, r13d			; h += chosen
+	mov	r13d, edi			; big1 = k.rotations(e, *shape.big1)
+	ror	r13d, 14
+	xor	r13d, edi
+	ror	r13d, 5
+	xor	r13d, edi
+	ror	r13d, 6
+	add	r12d, r14d			; h += word
+	mov	r14d, r9d			; a_xor_b = a ^ b
+	xor	r14d, r10d
+	and	edx, r14d			; b_xor_c &= a_xor_b
+	add	r12d, r13d			; h += big1
+	add	esi, r12d			; d += h
+	xor	edx, r10d			; b_xor_c ^= b
+	add	r12d, edx			; h += b_xor_c
+	mov	edx, r9d			; h += k.rotations(a, *shape.big0)
 	ror	edx, 9
 	xor	edx, r9d
 	ror	edx, 11
 	xor	edx, r9d
 	ror	edx, 2
-	add	r12d, eax			; h += b_xor_c
-	add	r12d, edx			; h += big0
-	add	ecx, r15d			; w[t % 16] += small1
-	add	ebp, [rsp+120]			; w1; round 1 of the turn
-	add	ebp, [r14+4]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	mov	r8d, [rsp+124]			; w2; schedule w1 of the next turn
-	mov	eax, r8d
-	ror	eax, 11
-	xor	eax, r8d
-	ror	eax, 7
-	shr	r8d, 3
-	xor	eax, r8d
+	add	r12d, edx
+	mov	edx, [rax-56]			; round 1 of the turn
+	mov	r13d, edx
+	rol	r13d, 21
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax-4]
+	add	r13d, [rax-60]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-24]
+	add	r13d, r15d
+	mov	[rax+4], r13d
+	mov	edx, edi
+	xor	edx, ebx
+	and	edx, esi
+	add	ebp, [r8+4]
+	xor	edx, ebx
+	add	ebp, edx
 	mov	edx, esi
 	ror	edx, 14
 	xor	edx, esi
 	ror	edx, 5
 	xor	edx, esi
 	ror	edx, 6
-	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	mov	r15d, [rsp+112]			; w15
-	ror	r15d, 2
-	xor	r15d, [rsp+112]			; w15
-	ror	r15d, 17
-	mov	[rsp+116], ecx			; w0
-	mov	ecx, [rsp+112]			; w15
-	shr	ecx, 10
-	xor	r15d, ecx
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, edx
-	add	ebp, edx
-	mov	ecx, [rsp+120]			; w1
-	add	ecx, [rsp+108]			; w10
-	add	ecx, eax
-	mov	eax, r12d
-	ror	eax, 9
-	xor	eax, r12d
-	ror	eax, 11
-	xor	eax, r12d
-	ror	eax, 2
 	add	ebp, r13d
-	add	ebp, eax
-	add	ecx, r15d
-	add	ebx, [rsp+124]			; w2; round 2 of the turn
-	add	ebx, [r14+8]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	mov	r13d, [rsp+92]			; w3; schedule w2 of the next turn
-	mov	eax, r13d
-	ror	eax, 11
-	xor	eax, r13d
-	ror	eax, 7
-	shr	r13d, 3
-	xor	eax, r13d
+	mov	r13d, r12d
+	xor	r13d, r9d
+	and	r14d, r13d
+	add	ebp, edx
+	add	r11d, ebp
+	xor	r14d, r9d
+	add	ebp, r14d
+	mov	edx, r12d
+	ror	edx, 9
+	xor	edx, r12d
+	ror	edx, 11
+	xor	edx, r12d
+	ror	edx, 2
+	add	ebp, edx
+	mov	edx, [rax-52]			; round 2 of the turn
+	mov	r14d, edx
+	rol	r14d, 21
+	xor	r14d, edx
+	rol	r14d, 25
+	shr	edx, 3
+	xor	r14d, edx
+	mov	edx, [rax]
+	add	r14d, [rax-56]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-20]
+	add	r14d, r15d
+	mov	[rax+8], r14d
+	mov	edx, esi
+	xor	edx, edi
+	and	edx, r11d
+	add	ebx, [r8+8]
+	xor	edx, edi
+	add	ebx, edx
 	mov	edx, r11d
 	ror	edx, 14
 	xor	edx, r11d
 	ror	edx, 5
 	xor	edx, r11d
 	ror	edx, 6
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	mov	r15d, [rsp+116]			; w0
-	ror	r15d, 2
-	xor	r15d, [rsp+116]			; w0
-	ror	r15d, 17
-	mov	[rsp+120], ecx			; w1
-	mov	ecx, [rsp+116]			; w0
-	shr	ecx, 10
-	xor	r15d, ecx
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, edx
+	add	ebx, r14d
+	mov	r14d, ebp
+	xor	r14d, r12d
+	and	r13d, r14d
 	add	ebx, edx
-	mov	ecx, [rsp+124]			; w2
-	add	ecx, [rsp+96]			; w11
-	add	ecx, eax
-	mov	eax, ebp
-	ror	eax, 9
-	xor	eax, ebp
-	ror	eax, 11
-	xor	eax, ebp
-	ror	eax, 2
-	add	ebx, r8d
-	add	ebx, eax
-	add	ecx, r15d
-	add	edi, [rsp+92]			; w3; round 3 of the turn
-	add	edi, [r14+12]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, [rsp+88]			; w4; schedule w3 of the next turn
-	mov	edx, eax
+	add	r10d, ebx
+	xor	r13d, r12d
+	add	ebx, r13d
+	mov	edx, ebp
+	ror	edx, 9
+	xor	edx, ebp
 	ror	edx, 11
-	xor	edx, eax
-	ror	edx, 7
-	shr	eax, 3
-	xor	edx, eax
-	mov	eax, r10d
-	ror	eax, 14
-	xor	eax, r10d
-	ror	eax, 5
-	xor	eax, r10d
-	ror	eax, 6
-	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	mov	r15d, [rsp+120]			; w1
-	ror	r15d, 2
-	xor	r15d, [rsp+120]			; w1
-	ror	r15d, 17
-	mov	[rsp+124], ecx			; w2
-	mov	ecx, [rsp+120]			; w1
-	shr	ecx, 10
-	xor	r15d, ecx
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, eax
-	add	edi, eax
-	mov	eax, [rsp+92]			; w3
-	add	eax, [rsp+100]			; w12
-	add	eax, edx
-	mov	ecx, ebx
-	ror	ecx, 9
-	xor	ecx, ebx
-	ror	ecx, 11
-	xor	ecx, ebx
-	ror	ecx, 2
+	xor	edx, ebp
+	ror	edx, 2
+	add	ebx, edx
+	mov	edx, [rax-48]			; round 3 of the turn
+	mov	r13d, edx
+	rol	r13d, 21
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+4]
+	add	r13d, [rax-52]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-16]
+	add	r13d, r15d
+	mov	[rax+12], r13d
+	mov	edx, r11d
+	xor	edx, esi
+	and	edx, r10d
+	add	edi, [r8+12]
+	xor	edx, esi
+	add	edi, edx
+	mov	edx, r10d
+	ror	edx, 14
+	xor	edx, r10d
+	ror	edx, 5
+	xor	edx, r10d
+	ror	edx, 6
 	add	edi, r13d
-	add	edi, ecx
-	add	eax, r15d
-	add	esi, [rsp+88]			; w4; round 4 of the turn
-	add	esi, [r14+16]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	r15d, [rsp+72]			; w5; schedule w4 of the next turn
-	mov	ecx, r15d
-	ror	ecx, 11
-	xor	ecx, r15d
-	ror	ecx, 7
-	shr	r15d, 3
-	xor	ecx, r15d
+	mov	r13d, ebx
+	xor	r13d, ebp
+	and	r14d, r13d
+	add	edi, edx
+	add	r9d, edi
+	xor	r14d, ebp
+	add	edi, r14d
+	mov	edx, ebx
+	ror	edx, 9
+	xor	edx, ebx
+	ror	edx, 11
+	xor	edx, ebx
+	ror	edx, 2
+	add	edi, edx
+	mov	edx, [rax-44]			; round 4 of the turn
+	mov	r14d, edx
+	rol	r14d, 21
+	xor	r14d, edx
+	rol	r14d, 25
+	shr	edx, 3
+	xor	r14d, edx
+	mov	edx, [rax+8]
+	add	r14d, [rax-48]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-12]
+	add	r14d, r15d
+	mov	[rax+16], r14d
+	mov	edx, r10d
+	xor	edx, r11d
+	and	edx, r9d
+	add	esi, [r8+16]
+	xor	edx, r11d
+	add	esi, edx
 	mov	edx, r9d
 	ror	edx, 14
 	xor	edx, r9d
 	ror	edx, 5
 	xor	edx, r9d
 	ror	edx, 6
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	mov	r15d, [rsp+124]			; w2
-	ror	r15d, 2
-	xor	r15d, [rsp+124]			; w2
-	ror	r15d, 17
-	mov	[rsp+92], eax			; w3
-	mov	eax, [rsp+124]			; w2
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, edx
+	add	esi, r14d
+	mov	r14d, edi
+	xor	r14d, ebx
+	and	r13d, r14d
 	add	esi, edx
-	mov	eax, [rsp+88]			; w4
-	add	eax, [rsp+104]			; w13
-	add	eax, ecx
-	mov	ecx, edi
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	esi, r8d
-	add	esi, ecx
-	add	eax, r15d
-	add	r11d, [rsp+72]			; w5; round 5 of the turn
-	add	r11d, [r14+20]
-	mov	ecx, r9d
-	xor	ecx, r10d
-	and	ecx, r12d
-	xor	ecx, r10d
-	add	r11d, ecx
-	mov	r15d, [rsp+76]			; w6; schedule w5 of the next turn
-	mov	ecx, r15d
-	ror	ecx, 11
-	xor	ecx, r15d
-	ror	ecx, 7
-	shr	r15d, 3
-	xor	ecx, r15d
+	add	r12d, esi
+	xor	r13d, ebx
+	add	esi, r13d
+	mov	edx, edi
+	ror	edx, 9
+	xor	edx, edi
+	ror	edx, 11
+	xor	edx, edi
+	ror	edx, 2
+	add	esi, edx
+	mov	edx, [rax-40]			; round 5 of the turn
+	mov	r13d, edx
+	rol	r13d, 21
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+12]
+	add	r13d, [rax-44]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-8]
+	add	r13d, r15d
+	mov	[rax+20], r13d
+	mov	edx, r9d
+	xor	edx, r10d
+	and	edx, r12d
+	add	r11d, [r8+20]
+	xor	edx, r10d
+	add	r11d, edx
 	mov	edx, r12d
 	ror	edx, 14
 	xor	edx, r12d
 	ror	edx, 5
 	xor	edx, r12d
 	ror	edx, 6
-	add	ebp, r11d
-	mov	r8d, esi
-	xor	r8d, edi
-	mov	r15d, [rsp+92]			; w3
-	ror	r15d, 2
-	xor	r15d, [rsp+92]			; w3
-	ror	r15d, 17
-	mov	[rsp+88], eax			; w4
-	mov	eax, [rsp+92]			; w3
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
+	add	r11d, r13d
+	mov	r13d, esi
 	xor	r13d, edi
-	add	ebp, edx
+	and	r14d, r13d
 	add	r11d, edx
-	mov	eax, [rsp+72]			; w5
-	add	eax, [rsp+132]			; w14
-	add	eax, ecx
-	mov	ecx, esi
-	ror	ecx, 9
-	xor	ecx, esi
-	ror	ecx, 11
-	xor	ecx, esi
-	ror	ecx, 2
-	add	r11d, r13d
-	add	r11d, ecx
-	add	eax, r15d
-	add	r10d, [rsp+76]			; w6; round 6 of the turn
-	add	r10d, [r14+24]
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	ecx, ebp
-	xor	ecx, r9d
-	add	r10d, ecx
-	mov	r15d, [rsp+80]			; w7; schedule w6 of the next turn
-	mov	ecx, r15d
-	ror	ecx, 11
-	xor	ecx, r15d
-	ror	ecx, 7
-	shr	r15d, 3
-	xor	ecx, r15d
-	mov	edx, ebp
-	ror	edx, 14
-	xor	edx, ebp
-	ror	edx, 5
-	xor	edx, ebp
-	ror	edx, 6
-	add	ebx, r10d
-	mov	r13d, r11d
-	xor	r13d, esi
-	mov	r15d, [rsp+88]			; w4
-	ror	r15d, 2
-	xor	r15d, [rsp+88]			; w4
-	ror	r15d, 17
-	mov	[rsp+72], eax			; w5
-	mov	eax, [rsp+88]			; w4
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, edx
-	add	r10d, edx
-	mov	eax, [rsp+76]			; w6
-	add	eax, [rsp+112]			; w15
-	add	eax, ecx
-	mov	ecx, r11d
-	ror	ecx, 9
-	xor	ecx, r11d
-	ror	ecx, 11
-	xor	ecx, r11d
-	ror	ecx, 2
-	add	r10d, r8d
-	add	r10d, ecx
-	add	eax, r15d
-	add	r9d, [rsp+80]			; w7; round 7 of the turn
-	add	r9d, [r14+28]
-	mov	ecx, ebp
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	mov	r15d, [rsp+84]			; w8; schedule w7 of the next turn
-	mov	ecx, r15d
-	ror	ecx, 11
-	xor	ecx, r15d
-	ror	ecx, 7
-	shr	r15d, 3
-	xor	ecx, r15d
-	mov	edx, ebx
-	ror	edx, 14
-	xor	edx, ebx
-	ror	edx, 5
-	xor	edx, ebx
-	ror	edx, 6
-	add	edi, r9d
-	mov	r8d, r10d
-	xor	r8d, r11d
-	mov	r15d, [rsp+72]			; w5
-	ror	r15d, 2
-	xor	r15d, [rsp+72]			; w5
-	ror	r15d, 17
-	mov	[rsp+76], eax			; w6
-	mov	eax, [rsp+72]			; w5
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, r11d
-	add	edi, edx
-	add	r9d, edx
-	mov	eax, [rsp+80]			; w7
-	add	eax, [rsp+116]			; w0
-	add	eax, ecx
-	mov	ecx, r10d
-	ror	ecx, 9
-	xor	ecx, r10d
-	ror	ecx, 11
-	xor	ecx, r10d
-	ror	ecx, 2
-	add	r9d, r13d
-	add	r9d, ecx
-	add	eax, r15d
-	add	r12d, [rsp+84]			; w8; round 8 of the turn
-	add	r12d, [r14+32]
-	mov	ecx, ebx
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	mov	r15d, [rsp+128]			; w9; schedule w8 of the next turn
-	mov	ecx, r15d
-	ror	ecx, 11
-	xor	ecx, r15d
-	ror	ecx, 7
-	shr	r15d, 3
-	xor	ecx, r15d
-	mov	edx, edi
-	ror	edx, 14
-	xor	edx, edi
-	ror	edx, 5
-	xor	edx, edi
-	ror	edx, 6
-	add	esi, r12d
-	mov	r13d, r9d
-	xor	r13d, r10d
-	mov	r15d, [rsp+76]			; w6
-	ror	r15d, 2
-	xor	r15d, [rsp+76]			; w6
-	ror	r15d, 17
-	mov	[rsp+80], eax			; w7
-	mov	eax, [rsp+76]			; w6
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, r10d
-	add	esi, edx
-	add	r12d, edx
-	mov	eax, [rsp+84]			; w8
-	add	eax, [rsp+120]			; w1
-	add	eax, ecx
-	mov	ecx, r9d
-	ror	ecx, 9
-	xor	ecx, r9d
-	ror	ecx, 11
-	xor	ecx, r9d
-	ror	ecx, 2
-	add	r12d, r8d
-	add	r12d, ecx
-	add	eax, r15d
-	add	ebp, [rsp+128]			; w9; round 9 of the turn
-	add	ebp, [r14+36]
-	mov	ecx, edi
-	xor	ecx, ebx
-	and	ecx, esi
-	xor	ecx, ebx
-	add	ebp, ecx
-	mov	ecx, [rsp+108]			; w10; schedule w9 of the next turn
-	mov	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, esi
-	ror	ecx, 14
-	xor	ecx, esi
-	ror	ecx, 5
-	xor	ecx, esi
-	ror	ecx, 6
-	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	mov	r15d, [rsp+80]			; w7
-	ror	r15d, 2
-	xor	r15d, [rsp+80]			; w7
-	ror	r15d, 17
-	mov	[rsp+84], eax			; w8
-	mov	eax, [rsp+80]			; w7
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, ecx
-	add	ebp, ecx
-	mov	eax, [rsp+128]			; w9
-	add	eax, [rsp+124]			; w2
-	add	eax, edx
-	mov	ecx, r12d
-	ror	ecx, 9
-	xor	ecx, r12d
-	ror	ecx, 11
-	xor	ecx, r12d
-	ror	ecx, 2
-	add	ebp, r13d
-	add	ebp, ecx
-	add	eax, r15d
-	add	ebx, [rsp+108]			; w10; round 10 of the turn
-	add	ebx, [r14+40]
-	mov	ecx, esi
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	mov	r13d, [rsp+96]			; w11; schedule w10 of the next turn
-	mov	ecx, r13d
-	ror	ecx, 11
-	xor	ecx, r13d
-	ror	ecx, 7
-	shr	r13d, 3
-	xor	ecx, r13d
-	mov	edx, r11d
-	ror	edx, 14
-	xor	edx, r11d
-	ror	edx, 5
-	xor	edx, r11d
-	ror	edx, 6
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	mov	r15d, [rsp+84]			; w8
-	ror	r15d, 2
-	xor	r15d, [rsp+84]			; w8
-	ror	r15d, 17
-	mov	[rsp+128], eax			; w9
-	mov	eax, [rsp+84]			; w8
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, edx
-	add	ebx, edx
-	mov	eax, [rsp+108]			; w10
-	add	eax, [rsp+92]			; w3
-	add	eax, ecx
-	mov	ecx, ebp
-	ror	ecx, 9
-	xor	ecx, ebp
-	ror	ecx, 11
-	xor	ecx, ebp
-	ror	ecx, 2
-	add	ebx, r8d
-	add	ebx, ecx
-	add	eax, r15d
-	add	edi, [rsp+96]			; w11; round 11 of the turn
-	add	edi, [r14+44]
-	mov	ecx, r11d
-	xor	ecx, esi
-	and	ecx, r10d
-	xor	ecx, esi
-	add	edi, ecx
-	mov	ecx, [rsp+100]			; w12; schedule w11 of the next turn
-	mov	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, r10d
-	ror	ecx, 14
-	xor	ecx, r10d
-	ror	ecx, 5
-	xor	ecx, r10d
-	ror	ecx, 6
-	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	mov	r15d, [rsp+128]			; w9
-	ror	r15d, 2
-	xor	r15d, [rsp+128]			; w9
-	ror	r15d, 17
-	mov	[rsp+108], eax			; w10
-	mov	eax, [rsp+128]			; w9
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, ecx
-	add	edi, ecx
-	mov	eax, [rsp+96]			; w11
-	add	eax, [rsp+88]			; w4
-	add	eax, edx
-	mov	ecx, ebx
-	ror	ecx, 9
-	xor	ecx, ebx
-	ror	ecx, 11
-	xor	ecx, ebx
-	ror	ecx, 2
-	add	edi, r13d
-	add	edi, ecx
-	add	eax, r15d
-	add	esi, [rsp+100]			; w12; round 12 of the turn
-	add	esi, [r14+48]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	r13d, [rsp+104]			; w13; schedule w12 of the next turn
-	mov	ecx, r13d
-	ror	ecx, 11
-	xor	ecx, r13d
-	ror	ecx, 7
-	shr	r13d, 3
-	xor	ecx, r13d
-	mov	edx, r9d
-	ror	edx, 14
-	xor	edx, r9d
-	ror	edx, 5
-	xor	edx, r9d
-	ror	edx, 6
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	mov	r15d, [rsp+108]			; w10
-	ror	r15d, 2
-	xor	r15d, [rsp+108]			; w10
-	ror	r15d, 17
-	mov	[rsp+96], eax			; w11
-	mov	eax, [rsp+108]			; w10
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, edx
-	add	esi, edx
-	mov	eax, [rsp+100]			; w12
-	add	eax, [rsp+72]			; w5
-	add	eax, ecx
-	mov	ecx, edi
-	ror	ecx, 9
-	xor	ecx, edi
-	ror	ecx, 11
-	xor	ecx, edi
-	ror	ecx, 2
-	add	esi, r8d
-	add	esi, ecx
-	add	eax, r15d
-	add	r11d, [rsp+104]			; w13; round 13 of the turn
-	add	r11d, [r14+52]
-	mov	ecx, r9d
-	xor	ecx, r10d
-	and	ecx, r12d
-	xor	ecx, r10d
-	add	r11d, ecx
-	mov	ecx, [rsp+132]			; w14; schedule w13 of the next turn
-	mov	edx, ecx
-	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, r12d
-	ror	ecx, 14
-	xor	ecx, r12d
-	ror	ecx, 5
-	xor	ecx, r12d
-	ror	ecx, 6
 	add	ebp, r11d
-	mov	r8d, esi
-	xor	r8d, edi
-	mov	r15d, [rsp+96]			; w11
-	ror	r15d, 2
-	xor	r15d, [rsp+96]			; w11
-	ror	r15d, 17
-	mov	[rsp+100], eax			; w12
-	mov	eax, [rsp+96]			; w11
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	mov	eax, [rsp+104]			; w13
-	add	eax, [rsp+76]			; w6
-	add	eax, edx
-	mov	ecx, esi
-	ror	ecx, 9
-	xor	ecx, esi
-	ror	ecx, 11
-	xor	ecx, esi
-	ror	ecx, 2
-	add	r11d, r13d
-	add	r11d, ecx
-	add	eax, r15d
-	add	r10d, [rsp+132]			; w14; round 14 of the turn
-	add	r10d, [r14+56]
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	ecx, ebp
-	xor	ecx, r9d
-	add	r10d, ecx
-	mov	edx, [rsp+112]			; w15; schedule w14 of the next turn
-	mov	ecx, edx
-	ror	ecx, 11
-	xor	ecx, edx
-	ror	ecx, 7
+	xor	r14d, edi
+	add	r11d, r14d
+	mov	edx, esi
+	ror	edx, 9
+	xor	edx, esi
+	ror	edx, 11
+	xor	edx, esi
+	ror	edx, 2
+	add	r11d, edx
+	mov	edx, [rax-36]			; round 6 of the turn
+	mov	r14d, edx
+	rol	r14d, 21
+	xor	r14d, edx
+	rol	r14d, 25
 	shr	edx, 3
-	xor	ecx, edx
+	xor	r14d, edx
+	mov	edx, [rax+16]
+	add	r14d, [rax-40]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-4]
+	add	r14d, r15d
+	mov	[rax+24], r14d
+	mov	edx, r12d
+	xor	edx, r9d
+	and	edx, ebp
+	add	r10d, [r8+24]
+	xor	edx, r9d
+	add	r10d, edx
 	mov	edx, ebp
 	ror	edx, 14
 	xor	edx, ebp
 	ror	edx, 5
 	xor	edx, ebp
 	ror	edx, 6
-	add	ebx, r10d
-	mov	r13d, r11d
-	xor	r13d, esi
-	mov	r15d, [rsp+100]			; w12
-	ror	r15d, 2
-	xor	r15d, [rsp+100]			; w12
-	ror	r15d, 17
-	mov	[rsp+104], eax			; w13
-	mov	eax, [rsp+100]			; w12
-	shr	eax, 10
-	xor	r15d, eax
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, edx
+	add	r10d, r14d
+	mov	r14d, r11d
+	xor	r14d, esi
+	and	r13d, r14d
 	add	r10d, edx
-	mov	eax, [rsp+132]			; w14
-	add	eax, [rsp+80]			; w7
-	add	eax, ecx
-	mov	ecx, r11d
-	ror	ecx, 9
-	xor	ecx, r11d
-	ror	ecx, 11
-	xor	ecx, r11d
-	ror	ecx, 2
-	add	r10d, r8d
-	add	r10d, ecx
-	add	eax, r15d
-	add	r9d, [rsp+112]			; w15; round 15 of the turn
-	add	r9d, [r14+60]
-	mov	ecx, ebp
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	mov	ecx, [rsp+116]			; w0; schedule w15 of the next turn
-	mov	edx, ecx
+	add	ebx, r10d
+	xor	r13d, esi
+	add	r10d, r13d
+	mov	edx, r11d
+	ror	edx, 9
+	xor	edx, r11d
 	ror	edx, 11
-	xor	edx, ecx
-	ror	edx, 7
-	shr	ecx, 3
-	xor	edx, ecx
-	mov	ecx, edx
+	xor	edx, r11d
+	ror	edx, 2
+	add	r10d, edx
+	mov	edx, [rax-32]			; round 7 of the turn
+	mov	r13d, edx
+	rol	r13d, 21
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+20]
+	add	r13d, [rax-36]
+	mov	r15d, edx
+	rol	r15d, 30
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax]
+	add	r13d, r15d
+	mov	[rax+28], r13d
+	mov	edx, ebp
+	xor	edx, r12d
+	and	edx, ebx
+	add	r9d, [r8+28]
+	xor	edx, r12d
+	add	r9d, edx
 	mov	edx, ebx
 	ror	edx, 14
 	xor	edx, ebx
 	ror	edx, 5
 	xor	edx, ebx
 	ror	edx, 6
-	add	edi, r9d
-	mov	r8d, r10d
-	xor	r8d, r11d
-	mov	r15d, [rsp+104]			; w13
-	ror	r15d, 2
-	xor	r15d, [rsp+104]			; w13
-	ror	r15d, 17
-	mov	[rsp+132], eax			; w14
-	mov	eax, [rsp+104]			; w13
-	shr	eax, 10
-	xor	r15d, eax
-	and	r13d, r8d
-	xor	r13d, r11d
-	add	edi, edx
-	add	r9d, edx
-	mov	edx, [rsp+112]			; w15
-	add	edx, [rsp+84]			; w8
-	add	edx, ecx
-	mov	eax, r10d
-	ror	eax, 9
-	xor	eax, r10d
-	ror	eax, 11
-	xor	eax, r10d
-	ror	eax, 2
 	add	r9d, r13d
-	add	r9d, eax
-	add	edx, r15d
-	add	r14, 64
-	mov	rax, [rsp+32]			; turns_left
-	sub	rax, 1
-	mov	[rsp+32], rax			; turns_left
-	jne	L_loop_3
-L_done_4:
-
-	; rounds 48 to 63
-	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
-	xor	eax, r11d
-	add	r12d, [rsp+116]			; w0; round 48: to += self.w[t % 16]
-	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	mov	ecx, edi			; big1 = k.rotations(e, *shape.big1)
-	ror	ecx, 14
-	xor	ecx, edi
-	ror	ecx, 5
-	xor	ecx, edi
-	ror	ecx, 6
-	add	esi, r12d			; d += h
-	mov	r8d, r9d			; a_xor_b = a ^ b
-	xor	r8d, r10d
-	and	eax, r8d			; b_xor_c &= a_xor_b
-	xor	eax, r10d			; b_xor_c ^= b
-	add	esi, ecx			; d += big1
-	add	r12d, ecx			; h += big1
-	mov	ecx, r9d			; big0 = k.rotations(a, *shape.big0)
-	ror	ecx, 9
-	xor	ecx, r9d
-	ror	ecx, 11
-	xor	ecx, r9d
-	ror	ecx, 2
-	add	r12d, eax			; h += b_xor_c
-	add	r12d, ecx			; h += big0
-	add	ebp, [rsp+120]			; w1; round 49
-	add	ebp, [r14+4]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	mov	eax, esi
-	ror	eax, 14
-	xor	eax, esi
-	ror	eax, 5
-	xor	eax, esi
-	ror	eax, 6
-	add	r11d, ebp
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	r8d, ecx
-	xor	r8d, r9d
-	add	r11d, eax
-	add	ebp, eax
-	mov	eax, r12d
-	ror	eax, 9
-	xor	eax, r12d
-	ror	eax, 11
-	xor	eax, r12d
-	ror	eax, 2
-	add	ebp, r8d
-	add	ebp, eax
-	add	ebx, [rsp+124]			; w2; round 50
-	add	ebx, [r14+8]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	mov	eax, r11d
-	ror	eax, 14
-	xor	eax, r11d
-	ror	eax, 5
-	xor	eax, r11d
-	ror	eax, 6
-	add	r10d, ebx
-	mov	r8d, ebp
-	xor	r8d, r12d
-	and	ecx, r8d
-	xor	ecx, r12d
-	add	r10d, eax
-	add	ebx, eax
-	mov	eax, ebp
-	ror	eax, 9
-	xor	eax, ebp
-	ror	eax, 11
-	xor	eax, ebp
-	ror	eax, 2
-	add	ebx, ecx
-	add	ebx, eax
-	add	edi, [rsp+92]			; w3; round 51
-	add	edi, [r14+12]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, r10d
-	ror	eax, 14
-	xor	eax, r10d
-	ror	eax, 5
-	xor	eax, r10d
-	ror	eax, 6
-	add	r9d, edi
-	mov	ecx, ebx
-	xor	ecx, ebp
-	and	r8d, ecx
-	xor	r8d, ebp
-	add	r9d, eax
-	add	edi, eax
-	mov	eax, ebx
-	ror	eax, 9
-	xor	eax, ebx
-	ror	eax, 11
-	xor	eax, ebx
-	ror	eax, 2
-	add	edi, r8d
-	add	edi, eax
-	add	esi, [rsp+88]			; w4; round 52
-	add	esi, [r14+16]
-	mov	eax, r10d
-	xor	eax, r11d
-	and	eax, r9d
-	xor	eax, r11d
-	add	esi, eax
-	mov	eax, r9d
-	ror	eax, 14
-	xor	eax, r9d
-	ror	eax, 5
-	xor	eax, r9d
-	ror	eax, 6
-	add	r12d, esi
-	mov	r8d, edi
-	xor	r8d, ebx
-	and	ecx, r8d
-	xor	ecx, ebx
-	add	r12d, eax
-	add	esi, eax
-	mov	eax, edi
-	ror	eax, 9
-	xor	eax, edi
-	ror	eax, 11
-	xor	eax, edi
-	ror	eax, 2
-	add	esi, ecx
-	add	esi, eax
-	add	r11d, [rsp+72]			; w5; round 53
-	add	r11d, [r14+20]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	mov	eax, r12d
-	ror	eax, 14
-	xor	eax, r12d
-	ror	eax, 5
-	xor	eax, r12d
-	ror	eax, 6
-	add	ebp, r11d
-	mov	ecx, esi
-	xor	ecx, edi
-	and	r8d, ecx
-	xor	r8d, edi
-	add	ebp, eax
-	add	r11d, eax
-	mov	eax, esi
-	ror	eax, 9
-	xor	eax, esi
-	ror	eax, 11
-	xor	eax, esi
-	ror	eax, 2
-	add	r11d, r8d
-	add	r11d, eax
-	add	r10d, [rsp+76]			; w6; round 54
-	add	r10d, [r14+24]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	mov	eax, ebp
-	ror	eax, 14
-	xor	eax, ebp
-	ror	eax, 5
-	xor	eax, ebp
-	ror	eax, 6
-	add	ebx, r10d
-	mov	r8d, r11d
-	xor	r8d, esi
-	and	ecx, r8d
-	xor	ecx, esi
-	add	ebx, eax
-	add	r10d, eax
-	mov	eax, r11d
-	ror	eax, 9
-	xor	eax, r11d
-	ror	eax, 11
-	xor	eax, r11d
-	ror	eax, 2
-	add	r10d, ecx
-	add	r10d, eax
-	add	r9d, [rsp+80]			; w7; round 55
-	add	r9d, [r14+28]
-	mov	eax, ebp
-	xor	eax, r12d
-	and	eax, ebx
-	xor	eax, r12d
-	add	r9d, eax
-	mov	eax, ebx
-	ror	eax, 14
-	xor	eax, ebx
-	ror	eax, 5
-	xor	eax, ebx
-	ror	eax, 6
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r14d, r13d
+	add	r9d, edx
 	add	edi, r9d
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	r8d, ecx
-	xor	r8d, r11d
-	add	edi, eax
-	add	r9d, eax
-	mov	eax, r10d
-	ror	eax, 9
-	xor	eax, r10d
-	ror	eax, 11
-	xor	eax, r10d
-	ror	eax, 2
-	add	r9d, r8d
-	add	r9d, eax
-	add	r12d, [rsp+84]			; w8; round 56
-	add	r12d, [r14+32]
-	mov	eax, ebx
-	xor	eax, ebp
-	and	eax, edi
-	xor	eax, ebp
-	add	r12d, eax
-	mov	eax, edi
-	ror	eax, 14
-	xor	eax, edi
-	ror	eax, 5
-	xor	eax, edi
-	ror	eax, 6
-	add	esi, r12d
-	mov	r8d, r9d
-	xor	r8d, r10d
-	and	ecx, r8d
-	xor	ecx, r10d
-	add	esi, eax
-	add	r12d, eax
-	mov	eax, r9d
-	ror	eax, 9
-	xor	eax, r9d
-	ror	eax, 11
-	xor	eax, r9d
-	ror	eax, 2
-	add	r12d, ecx
-	add	r12d, eax
-	add	ebp, [rsp+128]			; w9; round 57
-	add	ebp, [r14+36]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	mov	eax, esi
-	ror	eax, 14
-	xor	eax, esi
-	ror	eax, 5
-	xor	eax, esi
-	ror	eax, 6
-	add	r11d, ebp
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	r8d, ecx
-	xor	r8d, r9d
-	add	r11d, eax
-	add	ebp, eax
-	mov	eax, r12d
-	ror	eax, 9
-	xor	eax, r12d
-	ror	eax, 11
-	xor	eax, r12d
-	ror	eax, 2
-	add	ebp, r8d
-	add	ebp, eax
-	add	ebx, [rsp+108]			; w10; round 58
-	add	ebx, [r14+40]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	mov	eax, r11d
-	ror	eax, 14
-	xor	eax, r11d
-	ror	eax, 5
-	xor	eax, r11d
-	ror	eax, 6
-	add	r10d, ebx
-	mov	r8d, ebp
-	xor	r8d, r12d
-	and	ecx, r8d
-	xor	ecx, r12d
-	add	r10d, eax
-	add	ebx, eax
-	mov	eax, ebp
-	ror	eax, 9
-	xor	eax, ebp
-	ror	eax, 11
-	xor	eax, ebp
-	ror	eax, 2
-	add	ebx, ecx
-	add	ebx, eax
-	add	edi, [rsp+96]			; w11; round 59
-	add	edi, [r14+44]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, r10d
-	ror	eax, 14
-	xor	eax, r10d
-	ror	eax, 5
-	xor	eax, r10d
-	ror	eax, 6
-	add	r9d, edi
-	mov	ecx, ebx
-	xor	ecx, ebp
-	and	r8d, ecx
-	xor	r8d, ebp
-	add	r9d, eax
-	add	edi, eax
-	mov	eax, ebx
-	ror	eax, 9
-	xor	eax, ebx
-	ror	eax, 11
-	xor	eax, ebx
-	ror	eax, 2
-	add	edi, r8d
-	add	edi, eax
-	add	esi, [rsp+100]			; w12; round 60
-	add	esi, [r14+48]
-	mov	eax, r10d
-	xor	eax, r11d
-	and	eax, r9d
-	xor	eax, r11d
-	add	esi, eax
-	mov	eax, r9d
-	ror	eax, 14
-	xor	eax, r9d
-	ror	eax, 5
-	xor	eax, r9d
-	ror	eax, 6
-	add	r12d, esi
-	mov	r8d, edi
-	xor	r8d, ebx
-	and	ecx, r8d
-	xor	ecx, ebx
-	add	r12d, eax
-	add	esi, eax
-	mov	eax, edi
-	ror	eax, 9
-	xor	eax, edi
-	ror	eax, 11
-	xor	eax, edi
-	ror	eax, 2
-	add	esi, ecx
-	add	esi, eax
-	add	r11d, [rsp+104]			; w13; round 61
-	add	r11d, [r14+52]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	mov	eax, r12d
-	ror	eax, 14
-	xor	eax, r12d
-	ror	eax, 5
-	xor	eax, r12d
-	ror	eax, 6
-	add	ebp, r11d
-	mov	ecx, esi
-	xor	ecx, edi
-	and	r8d, ecx
-	xor	r8d, edi
-	add	ebp, eax
-	add	r11d, eax
-	mov	eax, esi
-	ror	eax, 9
-	xor	eax, esi
-	ror	eax, 11
-	xor	eax, esi
-	ror	eax, 2
-	add	r11d, r8d
-	add	r11d, eax
-	add	r10d, [rsp+132]			; w14; round 62
-	add	r10d, [r14+56]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	mov	eax, ebp
-	ror	eax, 14
-	xor	eax, ebp
-	ror	eax, 5
-	xor	eax, ebp
-	ror	eax, 6
-	add	ebx, r10d
-	mov	r8d, r11d
-	xor	r8d, esi
-	and	ecx, r8d
-	xor	ecx, esi
-	add	ebx, eax
-	add	r10d, eax
-	mov	eax, r11d
-	ror	eax, 9
-	xor	eax, r11d
-	ror	eax, 11
-	xor	eax, r11d
-	ror	eax, 2
-	add	r10d, ecx
-	add	r10d, eax
-	add	r9d, edx			; round 63
-	add	r9d, [r14+60]
-	mov	eax, ebp
-	xor	eax, r12d
-	and	eax, ebx
-	xor	eax, r12d
-	add	r9d, eax
-	mov	eax, ebx
-	ror	eax, 14
-	xor	eax, ebx
-	ror	eax, 5
-	xor	eax, ebx
-	ror	eax, 6
-	add	edi, r9d
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	r8d, ecx
-	xor	r8d, r11d
-	add	edi, eax
-	add	r9d, eax
-	mov	eax, r10d
-	ror	eax, 9
-	xor	eax, r10d
-	ror	eax, 11
-	xor	eax, r10d
-	ror	eax, 2
-	add	r9d, r8d
-	add	r9d, eax
+	xor	r14d, r11d
+	add	r9d, r14d
+	mov	edx, r10d
+	ror	edx, 9
+	xor	edx, r10d
+	ror	edx, 11
+	xor	edx, r10d
+	ror	edx, 2
+	add	r9d, edx
+	add	rax, 32
+	add	r8, 32
+	sub	rcx, 1
+	jne	L_loop_5
+L_done_6:
 
 	; add the state before the block
-	add	r9d, [rsp+40]			; a_home; self.k.add_each(state, saved)
-	add	r10d, [rsp+44]			; b_home
-	add	r11d, [rsp+48]			; c_home
-	add	esi, [rsp+52]			; d_home
-	add	edi, [rsp+56]			; e_home
-	add	ebx, [rsp+60]			; f_home
-	add	ebp, [rsp+64]			; g_home
-	add	r12d, [rsp+68]			; h_home
-	mov	rdx, [rsp+24]			; data
+	add	r9d, [rsp+304]			; a_home; self.k.add_each(state, saved)
+	add	r10d, [rsp+308]			; b_home
+	add	r11d, [rsp+312]			; c_home
+	add	esi, [rsp+316]			; d_home
+	add	edi, [rsp+320]			; e_home
+	add	ebx, [rsp+324]			; f_home
+	add	ebp, [rsp+328]			; g_home
+	add	r12d, [rsp+332]			; h_home
+	mov	rdx, [rsp+288]			; data
 	add	rdx, 64
-	mov	r8, [rsp+16]			; blocks_left
+	mov	r8, [rsp+272]			; blocks_left
 	sub	r8, 1
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+272], r8			; blocks_left
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+8]			; state; store(ptr, words)
+	mov	rcx, [rsp+256]			; state; store(ptr, words)
 	mov	[rcx], r9d
 	mov	[rcx+4], r10d
 	mov	[rcx+8], r11d
@@ -1373,7 +736,7 @@ L_done_2:
 	mov	[rcx+20], ebx
 	mov	[rcx+24], ebp
 	mov	[rcx+28], r12d
-	add	rsp, 136
+	add	rsp, 344
 	pop	r15
 	pop	r14
 	pop	r13

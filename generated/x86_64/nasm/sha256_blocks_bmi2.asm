@@ -18,10 +18,11 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: data rdx, blocks r8, constants rax and r14, turns rdx.
-; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
-;               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
-; Frame: 216 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: data rdx, blocks r8, constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+;            g rbp, h r12, next rax, message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
+;               g_home, h_home, turns_left.
+; Frame: 392 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: bmi2 (x86_64 bmi1, bmi2); convention: win64.
 ;
@@ -29,10 +30,11 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r14, turns rdx.
-; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
-;               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
-; Frame: 232 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
+;            message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
+;               g_home, h_home, turns_left.
+; Frame: 408 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -99,7 +101,7 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 168
+	sub	rsp, 344
 LABEL(unwind7)
 	mov	rcx, rdi
 	mov	r8, rdx
@@ -120,7 +122,7 @@ LABEL(unwind5)
 LABEL(unwind4)
 	push	r15
 LABEL(unwind3)
-	sub	rsp, 168
+	sub	rsp, 344
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
@@ -138,1252 +140,630 @@ LABEL(unwind1)
 
 	; each block
 	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
-	mov	[rsp], rax			; constants
-	mov	[rsp+8], rcx			; state
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+256], rcx			; state
+	mov	[rsp+264], rax			; constants
+	mov	[rsp+272], r8			; blocks_left
 	je	L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[rsp+40], r9d			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+44], r10d			; b_home
-	mov	[rsp+48], r11d			; c_home
-	mov	[rsp+52], esi			; d_home
-	mov	[rsp+56], edi			; e_home
-	mov	[rsp+60], ebx			; f_home
-	mov	[rsp+64], ebp			; g_home
-	mov	[rsp+68], r12d			; h_home
+	mov	[rsp+304], r9d			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+308], r10d			; b_home
+	mov	[rsp+312], r11d			; c_home
+	mov	[rsp+316], esi			; d_home
+	mov	[rsp+320], edi			; e_home
+	mov	[rsp+324], ebx			; f_home
+	mov	[rsp+328], ebp			; g_home
+	mov	[rsp+332], r12d			; h_home
 
 	; load the message
-	mov	eax, [rdx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	bswap	eax
-	mov	ecx, [rdx+4]
-	bswap	ecx
-	mov	r8d, [rdx+8]
-	bswap	r8d
-	mov	r13d, [rdx+12]
-	bswap	r13d
-	mov	r14d, [rdx+16]
-	bswap	r14d
-	mov	r15d, [rdx+20]
-	bswap	r15d
-	mov	[rsp+72], r15d			; w5
-	mov	r15d, [rdx+24]
-	bswap	r15d
-	mov	[rsp+76], r15d			; w6
-	mov	r15d, [rdx+28]
-	bswap	r15d
-	mov	[rsp+80], r15d			; w7
-	mov	r15d, [rdx+32]
-	bswap	r15d
-	mov	[rsp+84], r15d			; w8
-	mov	r15d, [rdx+36]
-	bswap	r15d
-	mov	[rsp+88], r14d			; w4
-	mov	r14d, [rdx+40]
-	bswap	r14d
-	mov	[rsp+92], r13d			; w3
-	mov	r13d, [rdx+44]
-	bswap	r13d
-	mov	[rsp+96], r13d			; w11
-	mov	r13d, [rdx+48]
-	bswap	r13d
-	mov	[rsp+100], r13d			; w12
-	mov	r13d, [rdx+52]
-	bswap	r13d
-	mov	[rsp+104], r13d			; w13
-	mov	r13d, [rdx+56]
-	bswap	r13d
-	mov	[rsp+24], rdx			; data
-	mov	edx, [rdx+60]
-	bswap	edx
-	mov	[rsp+108], r14d			; w10; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	r14, [rsp]			; constants
+	lea	rax, [rsp]			; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	mov	rcx, rdx			; self.message = k.copy(data, "message")
+	mov	r8, [rsp+264]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 
-	; rounds 0 to 47, 16 in a turn
-	mov	[rsp+112], edx			; w15; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	edx, 3
-	mov	[rsp+32], rdx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	mov	[rsp+116], esi			; d
-	mov	[rsp+120], eax			; w0
-	mov	[rsp+124], ecx			; w1
-	mov	[rsp+128], r8d			; w2
-	mov	[rsp+132], r15d			; w9
-	mov	[rsp+136], r13d			; w14
-	mov	edx, [rsp+112]			; w15
+	; rounds 0 to 15, 8 in a turn
+	mov	r13d, 2				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+280], r13			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	[rsp+288], rdx			; data
+	mov	rdx, r13
 	align	32
 LABEL(loop_3)
-	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
-	xor	eax, r11d
-	add	r12d, [rsp+120]			; w0; round 0 of the turn: to += self.w[t % 16]
-	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	mov	ecx, [rsp+124]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	rorx	r8d, ecx, 7
-	rorx	esi, ecx, 18
-	xor	r8d, esi
-	shr	ecx, 3
-	xor	r8d, ecx
-	rorx	ecx, edi, 6			; big1 = k.rotations(e, *shape.big1)
-	rorx	esi, edi, 11
-	xor	ecx, esi
-	rorx	esi, edi, 25
-	xor	ecx, esi
-	mov	esi, [rsp+116]			; d; d += h
-	add	esi, r12d
-	mov	r13d, r9d			; a_xor_b = a ^ b
-	xor	r13d, r10d
-	mov	r15d, [rsp+136]			; w14
-	mov	[rsp+112], edx			; w15
-	rorx	edx, r15d, 17
-	mov	[rsp+140], r11d			; c
-	rorx	r11d, r15d, 19
-	xor	edx, r11d
-	shr	r15d, 10
-	xor	edx, r15d
-	and	eax, r13d			; b_xor_c &= a_xor_b
-	xor	eax, r10d			; b_xor_c ^= b
-	add	esi, ecx			; d += big1
-	add	r12d, ecx			; h += big1
-	mov	ecx, [rsp+120]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	ecx, [rsp+132]			; w9
-	add	ecx, r8d
-	rorx	r8d, r9d, 2			; big0 = k.rotations(a, *shape.big0)
-	rorx	r11d, r9d, 13
-	xor	r8d, r11d
-	rorx	r11d, r9d, 22
-	xor	r8d, r11d
-	add	r12d, eax			; h += b_xor_c
-	add	r12d, r8d			; h += big0
-	add	ecx, edx			; w[t % 16] += small1
-	add	ebp, [rsp+124]			; w1; round 1 of the turn
-	add	ebp, [r14+4]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	mov	r8d, [rsp+128]			; w2; schedule w1 of the next turn
-	rorx	eax, r8d, 7
-	rorx	edx, r8d, 18
-	xor	eax, edx
-	shr	r8d, 3
-	xor	eax, r8d
-	rorx	edx, esi, 6
-	rorx	r8d, esi, 11
-	xor	edx, r8d
-	rorx	r8d, esi, 25
-	xor	edx, r8d
-	mov	r11d, [rsp+140]			; c
-	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	mov	r15d, [rsp+112]			; w15
-	mov	[rsp+120], ecx			; w0
-	rorx	ecx, r15d, 17
-	mov	[rsp+144], r10d			; b
-	rorx	r10d, r15d, 19
-	xor	ecx, r10d
-	shr	r15d, 10
-	xor	ecx, r15d
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, edx
-	add	ebp, edx
-	mov	edx, [rsp+124]			; w1
-	add	edx, [rsp+108]			; w10
-	add	edx, eax
-	rorx	eax, r12d, 2
-	rorx	r10d, r12d, 13
-	xor	eax, r10d
-	rorx	r10d, r12d, 22
-	xor	eax, r10d
+	mov	r13d, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	r13d, r11d
+	mov	r14d, [rcx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	bswap	r14d
+	mov	[rax], r14d			; store(self.next, word, offset=at)
+	mov	r15d, ebx			; chosen = f ^ g
+	xor	r15d, ebp
+	and	r15d, edi			; chosen &= e
+	add	r12d, [r8]			; h += schedule.constant(t)
+	xor	r15d, ebp			; chosen ^= g
+	add	r12d, r15d			; h += chosen
+	rorx	r15d, edi, 6			; big1 = k.rotations(e, *shape.big1)
+	mov	[rsp+280], rdx			; turns_left
+	rorx	edx, edi, 11
+	xor	r15d, edx
+	rorx	edx, edi, 25
+	xor	r15d, edx
+	add	r12d, r14d			; h += word
+	mov	edx, r9d			; a_xor_b = a ^ b
+	xor	edx, r10d
+	and	r13d, edx			; b_xor_c &= a_xor_b
+	add	r12d, r15d			; h += big1
+	add	esi, r12d			; d += h
+	xor	r13d, r10d			; b_xor_c ^= b
+	add	r12d, r13d			; h += b_xor_c
+	rorx	r13d, r9d, 2			; h += k.rotations(a, *shape.big0)
+	rorx	r14d, r9d, 13
+	xor	r13d, r14d
+	rorx	r14d, r9d, 22
+	xor	r13d, r14d
+	add	r12d, r13d
+	mov	r13d, [rcx+4]			; round 1 of the turn
+	bswap	r13d
+	mov	[rax+4], r13d
+	mov	r14d, edi
+	xor	r14d, ebx
+	and	r14d, esi
+	add	ebp, [r8+4]
+	xor	r14d, ebx
+	add	ebp, r14d
+	rorx	r14d, esi, 6
+	rorx	r15d, esi, 11
+	xor	r14d, r15d
+	rorx	r15d, esi, 25
+	xor	r14d, r15d
 	add	ebp, r13d
-	add	ebp, eax
-	add	edx, ecx
-	add	ebx, [rsp+128]			; w2; round 2 of the turn
-	add	ebx, [r14+8]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	mov	r13d, [rsp+92]			; w3; schedule w2 of the next turn
-	rorx	eax, r13d, 7
-	rorx	ecx, r13d, 18
-	xor	eax, ecx
-	shr	r13d, 3
-	xor	eax, r13d
-	rorx	ecx, r11d, 6
-	rorx	r10d, r11d, 11
-	xor	ecx, r10d
-	rorx	r10d, r11d, 25
-	xor	ecx, r10d
-	mov	r10d, [rsp+144]			; b
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	mov	r15d, [rsp+120]			; w0
-	mov	[rsp+124], edx			; w1
-	rorx	edx, r15d, 17
-	mov	[rsp+148], r9d			; a
-	rorx	r9d, r15d, 19
+	mov	r13d, r12d
+	xor	r13d, r9d
+	and	edx, r13d
+	add	ebp, r14d
+	add	r11d, ebp
 	xor	edx, r9d
-	shr	r15d, 10
-	xor	edx, r15d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	mov	ecx, [rsp+128]			; w2
-	add	ecx, [rsp+96]			; w11
-	add	ecx, eax
-	rorx	eax, ebp, 2
-	rorx	r9d, ebp, 13
-	xor	eax, r9d
-	rorx	r9d, ebp, 22
-	xor	eax, r9d
-	add	ebx, r8d
-	add	ebx, eax
-	add	ecx, edx
-	add	edi, [rsp+92]			; w3; round 3 of the turn
-	add	edi, [r14+12]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, [rsp+88]			; w4; schedule w3 of the next turn
-	rorx	edx, eax, 7
-	rorx	r8d, eax, 18
-	xor	edx, r8d
-	shr	eax, 3
-	xor	edx, eax
-	rorx	eax, r10d, 6
-	rorx	r8d, r10d, 11
-	xor	eax, r8d
-	rorx	r8d, r10d, 25
-	xor	eax, r8d
-	mov	r9d, [rsp+148]			; a
-	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	mov	r15d, [rsp+124]			; w1
-	mov	[rsp+128], ecx			; w2
-	rorx	ecx, r15d, 17
-	mov	[rsp+152], r12d			; h
-	rorx	r12d, r15d, 19
-	xor	ecx, r12d
-	shr	r15d, 10
-	xor	ecx, r15d
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, eax
-	add	edi, eax
-	mov	eax, [rsp+92]			; w3
-	add	eax, [rsp+100]			; w12
-	add	eax, edx
-	rorx	edx, ebx, 2
-	rorx	r12d, ebx, 13
+	add	ebp, edx
+	rorx	edx, r12d, 2
+	rorx	r14d, r12d, 13
+	xor	edx, r14d
+	rorx	r14d, r12d, 22
+	xor	edx, r14d
+	add	ebp, edx
+	mov	edx, [rcx+8]			; round 2 of the turn
+	bswap	edx
+	mov	[rax+8], edx
+	mov	r14d, esi
+	xor	r14d, edi
+	and	r14d, r11d
+	add	ebx, [r8+8]
+	xor	r14d, edi
+	add	ebx, r14d
+	rorx	r14d, r11d, 6
+	rorx	r15d, r11d, 11
+	xor	r14d, r15d
+	rorx	r15d, r11d, 25
+	xor	r14d, r15d
+	add	ebx, edx
+	mov	edx, ebp
 	xor	edx, r12d
-	rorx	r12d, ebx, 22
-	xor	edx, r12d
+	and	r13d, edx
+	add	ebx, r14d
+	add	r10d, ebx
+	xor	r13d, r12d
+	add	ebx, r13d
+	rorx	r13d, ebp, 2
+	rorx	r14d, ebp, 13
+	xor	r13d, r14d
+	rorx	r14d, ebp, 22
+	xor	r13d, r14d
+	add	ebx, r13d
+	mov	r13d, [rcx+12]			; round 3 of the turn
+	bswap	r13d
+	mov	[rax+12], r13d
+	mov	r14d, r11d
+	xor	r14d, esi
+	and	r14d, r10d
+	add	edi, [r8+12]
+	xor	r14d, esi
+	add	edi, r14d
+	rorx	r14d, r10d, 6
+	rorx	r15d, r10d, 11
+	xor	r14d, r15d
+	rorx	r15d, r10d, 25
+	xor	r14d, r15d
 	add	edi, r13d
+	mov	r13d, ebx
+	xor	r13d, ebp
+	and	edx, r13d
+	add	edi, r14d
+	add	r9d, edi
+	xor	edx, ebp
 	add	edi, edx
-	add	eax, ecx
-	add	esi, [rsp+88]			; w4; round 4 of the turn
-	add	esi, [r14+16]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	r15d, [rsp+72]			; w5; schedule w4 of the next turn
-	rorx	ecx, r15d, 7
-	rorx	edx, r15d, 18
-	xor	ecx, edx
-	shr	r15d, 3
-	xor	ecx, r15d
-	rorx	edx, r9d, 6
-	rorx	r12d, r9d, 11
-	xor	edx, r12d
-	rorx	r12d, r9d, 25
-	xor	edx, r12d
-	mov	r12d, [rsp+152]			; h
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	mov	r15d, [rsp+128]			; w2
-	mov	[rsp+92], eax			; w3
-	rorx	eax, r15d, 17
-	mov	[rsp+156], ebp			; g
-	rorx	ebp, r15d, 19
-	xor	eax, ebp
-	shr	r15d, 10
-	xor	eax, r15d
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, edx
+	rorx	edx, ebx, 2
+	rorx	r14d, ebx, 13
+	xor	edx, r14d
+	rorx	r14d, ebx, 22
+	xor	edx, r14d
+	add	edi, edx
+	mov	edx, [rcx+16]			; round 4 of the turn
+	bswap	edx
+	mov	[rax+16], edx
+	mov	r14d, r10d
+	xor	r14d, r11d
+	and	r14d, r9d
+	add	esi, [r8+16]
+	xor	r14d, r11d
+	add	esi, r14d
+	rorx	r14d, r9d, 6
+	rorx	r15d, r9d, 11
+	xor	r14d, r15d
+	rorx	r15d, r9d, 25
+	xor	r14d, r15d
 	add	esi, edx
-	mov	edx, [rsp+88]			; w4
-	add	edx, [rsp+104]			; w13
-	add	edx, ecx
-	rorx	ecx, edi, 2
-	rorx	ebp, edi, 13
-	xor	ecx, ebp
-	rorx	ebp, edi, 22
-	xor	ecx, ebp
-	add	esi, r8d
-	add	esi, ecx
-	add	edx, eax
-	add	r11d, [rsp+72]			; w5; round 5 of the turn
-	add	r11d, [r14+20]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	mov	r15d, [rsp+76]			; w6; schedule w5 of the next turn
-	rorx	eax, r15d, 7
-	rorx	ecx, r15d, 18
-	xor	eax, ecx
-	shr	r15d, 3
-	xor	eax, r15d
-	rorx	ecx, r12d, 6
-	rorx	r8d, r12d, 11
-	xor	ecx, r8d
-	rorx	r8d, r12d, 25
-	xor	ecx, r8d
-	mov	ebp, [rsp+156]			; g
-	add	ebp, r11d
-	mov	r8d, esi
-	xor	r8d, edi
-	mov	r15d, [rsp+92]			; w3
-	mov	[rsp+88], edx			; w4
-	rorx	edx, r15d, 17
-	mov	[rsp+160], ebx			; f
-	rorx	ebx, r15d, 19
+	mov	edx, edi
 	xor	edx, ebx
-	shr	r15d, 10
-	xor	edx, r15d
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	mov	r15d, [rsp+72]			; w5
-	add	r15d, [rsp+136]			; w14
-	add	r15d, eax
-	rorx	eax, esi, 2
-	rorx	ecx, esi, 13
-	xor	eax, ecx
-	rorx	ecx, esi, 22
-	xor	eax, ecx
+	and	r13d, edx
+	add	esi, r14d
+	add	r12d, esi
+	xor	r13d, ebx
+	add	esi, r13d
+	rorx	r13d, edi, 2
+	rorx	r14d, edi, 13
+	xor	r13d, r14d
+	rorx	r14d, edi, 22
+	xor	r13d, r14d
+	add	esi, r13d
+	mov	r13d, [rcx+20]			; round 5 of the turn
+	bswap	r13d
+	mov	[rax+20], r13d
+	mov	r14d, r9d
+	xor	r14d, r10d
+	and	r14d, r12d
+	add	r11d, [r8+20]
+	xor	r14d, r10d
+	add	r11d, r14d
+	rorx	r14d, r12d, 6
+	rorx	r15d, r12d, 11
+	xor	r14d, r15d
+	rorx	r15d, r12d, 25
+	xor	r14d, r15d
 	add	r11d, r13d
-	add	r11d, eax
-	add	r15d, edx
-	add	r10d, [rsp+76]			; w6; round 6 of the turn
-	add	r10d, [r14+24]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	mov	eax, [rsp+80]			; w7; schedule w6 of the next turn
-	rorx	ecx, eax, 7
-	rorx	edx, eax, 18
-	xor	ecx, edx
-	shr	eax, 3
-	xor	ecx, eax
-	rorx	eax, ebp, 6
-	rorx	edx, ebp, 11
-	xor	eax, edx
-	rorx	edx, ebp, 25
-	xor	eax, edx
-	mov	ebx, [rsp+160]			; f
-	add	ebx, r10d
+	mov	r13d, esi
+	xor	r13d, edi
+	and	edx, r13d
+	add	r11d, r14d
+	add	ebp, r11d
+	xor	edx, edi
+	add	r11d, edx
+	rorx	edx, esi, 2
+	rorx	r14d, esi, 13
+	xor	edx, r14d
+	rorx	r14d, esi, 22
+	xor	edx, r14d
+	add	r11d, edx
+	mov	edx, [rcx+24]			; round 6 of the turn
+	bswap	edx
+	mov	[rax+24], edx
+	mov	r14d, r12d
+	xor	r14d, r9d
+	and	r14d, ebp
+	add	r10d, [r8+24]
+	xor	r14d, r9d
+	add	r10d, r14d
+	rorx	r14d, ebp, 6
+	rorx	r15d, ebp, 11
+	xor	r14d, r15d
+	rorx	r15d, ebp, 25
+	xor	r14d, r15d
+	add	r10d, edx
 	mov	edx, r11d
 	xor	edx, esi
-	mov	r13d, [rsp+88]			; w4
-	mov	[rsp+72], r15d			; w5
-	rorx	r15d, r13d, 17
-	mov	[rsp+164], edi			; e
-	rorx	edi, r13d, 19
-	xor	r15d, edi
-	shr	r13d, 10
-	xor	r15d, r13d
-	and	r8d, edx
-	xor	r8d, esi
-	add	ebx, eax
-	add	r10d, eax
-	mov	eax, [rsp+76]			; w6
-	add	eax, [rsp+112]			; w15
-	add	eax, ecx
-	rorx	ecx, r11d, 2
-	rorx	edi, r11d, 13
-	xor	ecx, edi
-	rorx	edi, r11d, 22
-	xor	ecx, edi
-	add	r10d, r8d
-	add	r10d, ecx
-	add	eax, r15d
-	add	r9d, [rsp+80]			; w7; round 7 of the turn
-	add	r9d, [r14+28]
-	mov	ecx, ebp
-	xor	ecx, r12d
-	and	ecx, ebx
-	xor	ecx, r12d
-	add	r9d, ecx
-	mov	r15d, [rsp+84]			; w8; schedule w7 of the next turn
-	rorx	ecx, r15d, 7
-	rorx	r8d, r15d, 18
-	xor	ecx, r8d
-	shr	r15d, 3
-	xor	ecx, r15d
-	rorx	r8d, ebx, 6
-	rorx	edi, ebx, 11
-	xor	r8d, edi
-	rorx	edi, ebx, 25
-	xor	r8d, edi
-	mov	edi, [rsp+164]			; e
-	add	edi, r9d
+	and	r13d, edx
+	add	r10d, r14d
+	add	ebx, r10d
+	xor	r13d, esi
+	add	r10d, r13d
+	rorx	r13d, r11d, 2
+	rorx	r14d, r11d, 13
+	xor	r13d, r14d
+	rorx	r14d, r11d, 22
+	xor	r13d, r14d
+	add	r10d, r13d
+	mov	r13d, [rcx+28]			; round 7 of the turn
+	bswap	r13d
+	mov	[rax+28], r13d
+	mov	r14d, ebp
+	xor	r14d, r12d
+	and	r14d, ebx
+	add	r9d, [r8+28]
+	xor	r14d, r12d
+	add	r9d, r14d
+	rorx	r14d, ebx, 6
+	rorx	r15d, ebx, 11
+	xor	r14d, r15d
+	rorx	r15d, ebx, 25
+	xor	r14d, r15d
+	add	r9d, r13d
 	mov	r13d, r10d
 	xor	r13d, r11d
-	mov	r15d, [rsp+72]			; w5
-	mov	[rsp+76], eax			; w6
-	rorx	eax, r15d, 17
-	mov	[rsp+116], esi			; d
-	rorx	esi, r15d, 19
-	xor	eax, esi
-	shr	r15d, 10
-	xor	eax, r15d
 	and	edx, r13d
-	xor	edx, r11d
-	add	edi, r8d
-	add	r9d, r8d
-	mov	r8d, [rsp+80]			; w7
-	add	r8d, [rsp+120]			; w0
-	add	r8d, ecx
-	rorx	ecx, r10d, 2
-	rorx	esi, r10d, 13
-	xor	ecx, esi
-	rorx	esi, r10d, 22
-	xor	ecx, esi
-	add	r9d, edx
-	add	r9d, ecx
-	add	r8d, eax
-	add	r12d, [rsp+84]			; w8; round 8 of the turn
-	add	r12d, [r14+32]
-	mov	eax, ebx
-	xor	eax, ebp
-	and	eax, edi
-	xor	eax, ebp
-	add	r12d, eax
-	mov	r15d, [rsp+132]			; w9; schedule w8 of the next turn
-	rorx	eax, r15d, 7
-	rorx	ecx, r15d, 18
-	xor	eax, ecx
-	shr	r15d, 3
-	xor	eax, r15d
-	rorx	ecx, edi, 6
-	rorx	edx, edi, 11
-	xor	ecx, edx
-	rorx	edx, edi, 25
-	xor	ecx, edx
-	mov	esi, [rsp+116]			; d
-	add	esi, r12d
-	mov	edx, r9d
-	xor	edx, r10d
-	mov	r15d, [rsp+76]			; w6
-	mov	[rsp+80], r8d			; w7
-	rorx	r8d, r15d, 17
-	mov	[rsp+140], r11d			; c
-	rorx	r11d, r15d, 19
-	xor	r8d, r11d
-	shr	r15d, 10
-	xor	r8d, r15d
-	and	r13d, edx
-	xor	r13d, r10d
-	add	esi, ecx
-	add	r12d, ecx
-	mov	r15d, [rsp+84]			; w8
-	add	r15d, [rsp+124]			; w1
-	add	r15d, eax
-	rorx	eax, r9d, 2
-	rorx	ecx, r9d, 13
-	xor	eax, ecx
-	rorx	ecx, r9d, 22
-	xor	eax, ecx
-	add	r12d, r13d
-	add	r12d, eax
-	add	r15d, r8d
-	add	ebp, [rsp+132]			; w9; round 9 of the turn
-	add	ebp, [r14+36]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	mov	eax, [rsp+108]			; w10; schedule w9 of the next turn
-	rorx	ecx, eax, 7
-	rorx	r8d, eax, 18
-	xor	ecx, r8d
-	shr	eax, 3
-	xor	ecx, eax
-	rorx	eax, esi, 6
-	rorx	r8d, esi, 11
-	xor	eax, r8d
-	rorx	r8d, esi, 25
-	xor	eax, r8d
-	mov	r11d, [rsp+140]			; c
-	add	r11d, ebp
-	mov	r8d, r12d
-	xor	r8d, r9d
-	mov	r13d, [rsp+80]			; w7
-	mov	[rsp+84], r15d			; w8
-	rorx	r15d, r13d, 17
-	mov	[rsp+144], r10d			; b
-	rorx	r10d, r13d, 19
-	xor	r15d, r10d
-	shr	r13d, 10
-	xor	r15d, r13d
-	and	edx, r8d
-	xor	edx, r9d
-	add	r11d, eax
-	add	ebp, eax
-	mov	eax, [rsp+132]			; w9
-	add	eax, [rsp+128]			; w2
-	add	eax, ecx
-	rorx	ecx, r12d, 2
-	rorx	r10d, r12d, 13
-	xor	ecx, r10d
-	rorx	r10d, r12d, 22
-	xor	ecx, r10d
-	add	ebp, edx
-	add	ebp, ecx
-	add	eax, r15d
-	add	ebx, [rsp+108]			; w10; round 10 of the turn
-	add	ebx, [r14+40]
-	mov	ecx, esi
-	xor	ecx, edi
-	and	ecx, r11d
-	xor	ecx, edi
-	add	ebx, ecx
-	mov	r13d, [rsp+96]			; w11; schedule w10 of the next turn
-	rorx	ecx, r13d, 7
-	rorx	edx, r13d, 18
-	xor	ecx, edx
-	shr	r13d, 3
-	xor	ecx, r13d
-	rorx	edx, r11d, 6
-	rorx	r10d, r11d, 11
-	xor	edx, r10d
-	rorx	r10d, r11d, 25
-	xor	edx, r10d
-	mov	r10d, [rsp+144]			; b
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	mov	r15d, [rsp+84]			; w8
-	mov	[rsp+132], eax			; w9
-	rorx	eax, r15d, 17
-	mov	[rsp+148], r9d			; a
-	rorx	r9d, r15d, 19
-	xor	eax, r9d
-	shr	r15d, 10
-	xor	eax, r15d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, edx
-	add	ebx, edx
-	mov	edx, [rsp+108]			; w10
-	add	edx, [rsp+92]			; w3
-	add	edx, ecx
-	rorx	ecx, ebp, 2
-	rorx	r9d, ebp, 13
-	xor	ecx, r9d
-	rorx	r9d, ebp, 22
-	xor	ecx, r9d
-	add	ebx, r8d
-	add	ebx, ecx
-	add	edx, eax
-	add	edi, [rsp+96]			; w11; round 11 of the turn
-	add	edi, [r14+44]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	mov	eax, [rsp+100]			; w12; schedule w11 of the next turn
-	rorx	ecx, eax, 7
-	rorx	r8d, eax, 18
-	xor	ecx, r8d
-	shr	eax, 3
-	xor	ecx, eax
-	rorx	eax, r10d, 6
-	rorx	r8d, r10d, 11
-	xor	eax, r8d
-	rorx	r8d, r10d, 25
-	xor	eax, r8d
-	mov	r9d, [rsp+148]			; a
-	add	r9d, edi
-	mov	r8d, ebx
-	xor	r8d, ebp
-	mov	r15d, [rsp+132]			; w9
-	mov	[rsp+108], edx			; w10
-	rorx	edx, r15d, 17
-	mov	[rsp+152], r12d			; h
-	rorx	r12d, r15d, 19
-	xor	edx, r12d
-	shr	r15d, 10
-	xor	edx, r15d
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, eax
-	add	edi, eax
-	mov	eax, [rsp+96]			; w11
-	add	eax, [rsp+88]			; w4
-	add	eax, ecx
-	rorx	ecx, ebx, 2
-	rorx	r12d, ebx, 13
-	xor	ecx, r12d
-	rorx	r12d, ebx, 22
-	xor	ecx, r12d
-	add	edi, r13d
-	add	edi, ecx
-	add	eax, edx
-	add	esi, [rsp+100]			; w12; round 12 of the turn
-	add	esi, [r14+48]
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	ecx, r9d
-	xor	ecx, r11d
-	add	esi, ecx
-	mov	r13d, [rsp+104]			; w13; schedule w12 of the next turn
-	rorx	ecx, r13d, 7
-	rorx	edx, r13d, 18
-	xor	ecx, edx
-	shr	r13d, 3
-	xor	ecx, r13d
-	rorx	edx, r9d, 6
-	rorx	r12d, r9d, 11
-	xor	edx, r12d
-	rorx	r12d, r9d, 25
-	xor	edx, r12d
-	mov	r12d, [rsp+152]			; h
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	mov	r15d, [rsp+108]			; w10
-	mov	[rsp+96], eax			; w11
-	rorx	eax, r15d, 17
-	mov	[rsp+156], ebp			; g
-	rorx	ebp, r15d, 19
-	xor	eax, ebp
-	shr	r15d, 10
-	xor	eax, r15d
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, edx
-	add	esi, edx
-	mov	edx, [rsp+100]			; w12
-	add	edx, [rsp+72]			; w5
-	add	edx, ecx
-	rorx	ecx, edi, 2
-	rorx	ebp, edi, 13
-	xor	ecx, ebp
-	rorx	ebp, edi, 22
-	xor	ecx, ebp
-	add	esi, r8d
-	add	esi, ecx
-	add	edx, eax
-	add	r11d, [rsp+104]			; w13; round 13 of the turn
-	add	r11d, [r14+52]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	mov	r15d, [rsp+136]			; w14; schedule w13 of the next turn
-	rorx	eax, r15d, 7
-	rorx	ecx, r15d, 18
-	xor	eax, ecx
-	shr	r15d, 3
-	xor	eax, r15d
-	rorx	ecx, r12d, 6
-	rorx	r8d, r12d, 11
-	xor	ecx, r8d
-	rorx	r8d, r12d, 25
-	xor	ecx, r8d
-	mov	ebp, [rsp+156]			; g
-	add	ebp, r11d
-	mov	r8d, esi
-	xor	r8d, edi
-	mov	r15d, [rsp+96]			; w11
-	mov	[rsp+100], edx			; w12
-	rorx	edx, r15d, 17
-	mov	[rsp+160], ebx			; f
-	rorx	ebx, r15d, 19
-	xor	edx, ebx
-	shr	r15d, 10
-	xor	edx, r15d
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	mov	ecx, [rsp+104]			; w13
-	add	ecx, [rsp+76]			; w6
-	add	ecx, eax
-	rorx	eax, esi, 2
-	rorx	ebx, esi, 13
-	xor	eax, ebx
-	rorx	ebx, esi, 22
-	xor	eax, ebx
-	add	r11d, r13d
-	add	r11d, eax
-	add	ecx, edx
-	add	r10d, [rsp+136]			; w14; round 14 of the turn
-	add	r10d, [r14+56]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	mov	r15d, [rsp+112]			; w15; schedule w14 of the next turn
-	rorx	eax, r15d, 7
-	rorx	edx, r15d, 18
-	xor	eax, edx
-	shr	r15d, 3
-	xor	eax, r15d
-	rorx	edx, ebp, 6
-	rorx	ebx, ebp, 11
-	xor	edx, ebx
-	rorx	ebx, ebp, 25
-	xor	edx, ebx
-	mov	ebx, [rsp+160]			; f
-	add	ebx, r10d
-	mov	r13d, r11d
-	xor	r13d, esi
-	mov	r15d, [rsp+100]			; w12
-	mov	[rsp+104], ecx			; w13
-	rorx	ecx, r15d, 17
-	mov	[rsp+164], edi			; e
-	rorx	edi, r15d, 19
-	xor	ecx, edi
-	shr	r15d, 10
-	xor	ecx, r15d
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, edx
-	add	r10d, edx
-	mov	r15d, [rsp+136]			; w14
-	add	r15d, [rsp+80]			; w7
-	add	r15d, eax
-	rorx	eax, r11d, 2
-	rorx	edx, r11d, 13
-	xor	eax, edx
-	rorx	edx, r11d, 22
-	xor	eax, edx
-	add	r10d, r8d
-	add	r10d, eax
-	add	r15d, ecx
-	add	r9d, [rsp+112]			; w15; round 15 of the turn
-	add	r9d, [r14+60]
-	mov	eax, ebp
-	xor	eax, r12d
-	and	eax, ebx
-	xor	eax, r12d
-	add	r9d, eax
-	mov	eax, [rsp+120]			; w0; schedule w15 of the next turn
-	rorx	ecx, eax, 7
-	rorx	edx, eax, 18
-	xor	ecx, edx
-	shr	eax, 3
-	xor	ecx, eax
-	rorx	eax, ebx, 6
-	rorx	edx, ebx, 11
-	xor	eax, edx
-	rorx	edx, ebx, 25
-	xor	eax, edx
-	mov	edi, [rsp+164]			; e
+	add	r9d, r14d
 	add	edi, r9d
-	mov	edx, r10d
 	xor	edx, r11d
-	mov	r8d, [rsp+104]			; w13
-	mov	[rsp+136], r15d			; w14
-	rorx	r15d, r8d, 17
-	mov	[rsp+116], esi			; d
-	rorx	esi, r8d, 19
-	xor	r15d, esi
-	mov	esi, r8d
-	shr	esi, 10
-	xor	r15d, esi
-	and	r13d, edx
-	xor	r13d, r11d
-	add	edi, eax
-	add	r9d, eax
-	mov	edx, [rsp+112]			; w15
-	add	edx, [rsp+84]			; w8
-	add	edx, ecx
-	rorx	eax, r10d, 2
-	rorx	ecx, r10d, 13
-	xor	eax, ecx
-	rorx	ecx, r10d, 22
-	xor	eax, ecx
-	add	r9d, r13d
-	add	r9d, eax
-	add	edx, r15d
-	add	r14, 64
-	mov	rax, [rsp+32]			; turns_left
-	sub	rax, 1
-	mov	[rsp+32], rax			; turns_left
+	add	r9d, edx
+	rorx	edx, r10d, 2
+	rorx	r13d, r10d, 13
+	xor	edx, r13d
+	rorx	r13d, r10d, 22
+	xor	edx, r13d
+	add	r9d, edx
+	add	rax, 32
+	add	r8, 32
+	add	rcx, 32
+	mov	rdx, [rsp+280]			; turns_left
+	sub	rdx, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
-	; rounds 48 to 63
-	mov	eax, r10d			; b_xor_c = state[1] ^ state[2]
-	xor	eax, r11d
-	add	r12d, [rsp+120]			; w0; round 48: to += self.w[t % 16]
-	add	r12d, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	ecx, ebx			; k.add_ternary(h, CH, e, f, g)
-	xor	ecx, ebp
-	and	ecx, edi
-	xor	ecx, ebp
-	add	r12d, ecx
-	rorx	ecx, edi, 6			; big1 = k.rotations(e, *shape.big1)
-	rorx	esi, edi, 11
-	xor	ecx, esi
-	rorx	esi, edi, 25
-	xor	ecx, esi
-	mov	esi, [rsp+116]			; d; d += h
-	add	esi, r12d
-	mov	r13d, r9d			; a_xor_b = a ^ b
-	xor	r13d, r10d
-	and	eax, r13d			; b_xor_c &= a_xor_b
-	xor	eax, r10d			; b_xor_c ^= b
-	add	esi, ecx			; d += big1
-	add	r12d, ecx			; h += big1
-	rorx	ecx, r9d, 2			; big0 = k.rotations(a, *shape.big0)
-	rorx	r15d, r9d, 13
-	xor	ecx, r15d
-	rorx	r15d, r9d, 22
-	xor	ecx, r15d
-	add	r12d, eax			; h += b_xor_c
-	add	r12d, ecx			; h += big0
-	add	ebp, [rsp+124]			; w1; round 49
-	add	ebp, [r14+4]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	rorx	eax, esi, 6
-	rorx	ecx, esi, 11
-	xor	eax, ecx
-	rorx	ecx, esi, 25
-	xor	eax, ecx
-	add	r11d, ebp
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	r13d, ecx
-	xor	r13d, r9d
-	add	r11d, eax
-	add	ebp, eax
-	rorx	eax, r12d, 2
-	rorx	r15d, r12d, 13
-	xor	eax, r15d
-	rorx	r15d, r12d, 22
-	xor	eax, r15d
-	add	ebp, r13d
-	add	ebp, eax
-	add	ebx, [rsp+128]			; w2; round 50
-	add	ebx, [r14+8]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	rorx	eax, r11d, 6
-	rorx	r13d, r11d, 11
-	xor	eax, r13d
-	rorx	r13d, r11d, 25
-	xor	eax, r13d
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	and	ecx, r13d
-	xor	ecx, r12d
-	add	r10d, eax
-	add	ebx, eax
-	rorx	eax, ebp, 2
-	rorx	r15d, ebp, 13
-	xor	eax, r15d
-	rorx	r15d, ebp, 22
-	xor	eax, r15d
-	add	ebx, ecx
-	add	ebx, eax
-	add	edi, [rsp+92]			; w3; round 51
-	add	edi, [r14+12]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, r10d, 6
-	rorx	ecx, r10d, 11
-	xor	eax, ecx
-	rorx	ecx, r10d, 25
-	xor	eax, ecx
-	add	r9d, edi
-	mov	ecx, ebx
-	xor	ecx, ebp
-	and	r13d, ecx
+	; rounds 16 to 63, 8 in a turn
+	mov	ecx, 6				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+296], rcx			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	align	32
+LABEL(loop_5)
+	mov	edx, r10d			; b_xor_c = state[1] ^ state[2]
+	xor	edx, r11d
+	mov	r13d, [rax-60]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	rorx	r14d, r13d, 11			; word = k.rotr(old, small0[1] - small0[0])
+	xor	r14d, r13d			; word ^= old
+	rol	r14d, 25			; k.rotr(word, small0[0], to=word)
+	shr	r13d, 3				; k.shr(old, small0[2], to=old)
+	xor	r14d, r13d			; word ^= old
+	mov	r13d, [rax-8]
+	add	r14d, [rax-64]			; word += self.back(16, at)
+	rorx	r15d, r13d, 2			; turned = k.rotr(recent, small1[1] - small1[0])
+	xor	r15d, r13d			; turned ^= recent
+	shr	r13d, 10			; k.shr(recent, small1[2], to=recent)
+	rol	r15d, 15			; k.rotr(turned, small1[0], to=turned)
+	xor	r15d, r13d			; turned ^= recent
+	add	r14d, [rax-28]			; word += self.back(7, at)
+	add	r14d, r15d			; word += turned
+	mov	[rax], r14d			; store(self.next, word, offset=at)
+	mov	r13d, ebx			; chosen = f ^ g
 	xor	r13d, ebp
-	add	r9d, eax
-	add	edi, eax
-	rorx	eax, ebx, 2
-	rorx	r15d, ebx, 13
-	xor	eax, r15d
-	rorx	r15d, ebx, 22
-	xor	eax, r15d
+	and	r13d, edi			; chosen &= e
+	add	r12d, [r8]			; h += schedule.constant(t)
+	xor	r13d, ebp			; chosen ^= g
+	add	r12d, r13d			; h += chosen
+	rorx	r13d, edi, 6			; big1 = k.rotations(e, *shape.big1)
+	rorx	r15d, edi, 11
+	xor	r13d, r15d
+	rorx	r15d, edi, 25
+	xor	r13d, r15d
+	add	r12d, r14d			; h += word
+	mov	r14d, r9d			; a_xor_b = a ^ b
+	xor	r14d, r10d
+	and	edx, r14d			; b_xor_c &= a_xor_b
+	add	r12d, r13d			; h += big1
+	add	esi, r12d			; d += h
+	xor	edx, r10d			; b_xor_c ^= b
+	add	r12d, edx			; h += b_xor_c
+	rorx	edx, r9d, 2			; h += k.rotations(a, *shape.big0)
+	rorx	r13d, r9d, 13
+	xor	edx, r13d
+	rorx	r13d, r9d, 22
+	xor	edx, r13d
+	add	r12d, edx
+	mov	edx, [rax-56]			; round 1 of the turn
+	rorx	r13d, edx, 11
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax-4]
+	add	r13d, [rax-60]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-24]
+	add	r13d, r15d
+	mov	[rax+4], r13d
+	mov	edx, edi
+	xor	edx, ebx
+	and	edx, esi
+	add	ebp, [r8+4]
+	xor	edx, ebx
+	add	ebp, edx
+	rorx	edx, esi, 6
+	rorx	r15d, esi, 11
+	xor	edx, r15d
+	rorx	r15d, esi, 25
+	xor	edx, r15d
+	add	ebp, r13d
+	mov	r13d, r12d
+	xor	r13d, r9d
+	and	r14d, r13d
+	add	ebp, edx
+	add	r11d, ebp
+	xor	r14d, r9d
+	add	ebp, r14d
+	rorx	edx, r12d, 2
+	rorx	r14d, r12d, 13
+	xor	edx, r14d
+	rorx	r14d, r12d, 22
+	xor	edx, r14d
+	add	ebp, edx
+	mov	edx, [rax-52]			; round 2 of the turn
+	rorx	r14d, edx, 11
+	xor	r14d, edx
+	rol	r14d, 25
+	shr	edx, 3
+	xor	r14d, edx
+	mov	edx, [rax]
+	add	r14d, [rax-56]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-20]
+	add	r14d, r15d
+	mov	[rax+8], r14d
+	mov	edx, esi
+	xor	edx, edi
+	and	edx, r11d
+	add	ebx, [r8+8]
+	xor	edx, edi
+	add	ebx, edx
+	rorx	edx, r11d, 6
+	rorx	r15d, r11d, 11
+	xor	edx, r15d
+	rorx	r15d, r11d, 25
+	xor	edx, r15d
+	add	ebx, r14d
+	mov	r14d, ebp
+	xor	r14d, r12d
+	and	r13d, r14d
+	add	ebx, edx
+	add	r10d, ebx
+	xor	r13d, r12d
+	add	ebx, r13d
+	rorx	edx, ebp, 2
+	rorx	r13d, ebp, 13
+	xor	edx, r13d
+	rorx	r13d, ebp, 22
+	xor	edx, r13d
+	add	ebx, edx
+	mov	edx, [rax-48]			; round 3 of the turn
+	rorx	r13d, edx, 11
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+4]
+	add	r13d, [rax-52]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-16]
+	add	r13d, r15d
+	mov	[rax+12], r13d
+	mov	edx, r11d
+	xor	edx, esi
+	and	edx, r10d
+	add	edi, [r8+12]
+	xor	edx, esi
+	add	edi, edx
+	rorx	edx, r10d, 6
+	rorx	r15d, r10d, 11
+	xor	edx, r15d
+	rorx	r15d, r10d, 25
+	xor	edx, r15d
 	add	edi, r13d
-	add	edi, eax
-	add	esi, [rsp+88]			; w4; round 52
-	add	esi, [r14+16]
-	mov	eax, r10d
-	xor	eax, r11d
-	and	eax, r9d
-	xor	eax, r11d
-	add	esi, eax
-	rorx	eax, r9d, 6
-	rorx	r13d, r9d, 11
-	xor	eax, r13d
-	rorx	r13d, r9d, 25
-	xor	eax, r13d
+	mov	r13d, ebx
+	xor	r13d, ebp
+	and	r14d, r13d
+	add	edi, edx
+	add	r9d, edi
+	xor	r14d, ebp
+	add	edi, r14d
+	rorx	edx, ebx, 2
+	rorx	r14d, ebx, 13
+	xor	edx, r14d
+	rorx	r14d, ebx, 22
+	xor	edx, r14d
+	add	edi, edx
+	mov	edx, [rax-44]			; round 4 of the turn
+	rorx	r14d, edx, 11
+	xor	r14d, edx
+	rol	r14d, 25
+	shr	edx, 3
+	xor	r14d, edx
+	mov	edx, [rax+8]
+	add	r14d, [rax-48]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-12]
+	add	r14d, r15d
+	mov	[rax+16], r14d
+	mov	edx, r10d
+	xor	edx, r11d
+	and	edx, r9d
+	add	esi, [r8+16]
+	xor	edx, r11d
+	add	esi, edx
+	rorx	edx, r9d, 6
+	rorx	r15d, r9d, 11
+	xor	edx, r15d
+	rorx	r15d, r9d, 25
+	xor	edx, r15d
+	add	esi, r14d
+	mov	r14d, edi
+	xor	r14d, ebx
+	and	r13d, r14d
+	add	esi, edx
 	add	r12d, esi
-	mov	r13d, edi
 	xor	r13d, ebx
-	and	ecx, r13d
-	xor	ecx, ebx
-	add	r12d, eax
-	add	esi, eax
-	rorx	eax, edi, 2
-	rorx	r15d, edi, 13
-	xor	eax, r15d
-	rorx	r15d, edi, 22
-	xor	eax, r15d
-	add	esi, ecx
-	add	esi, eax
-	add	r11d, [rsp+72]			; w5; round 53
-	add	r11d, [r14+20]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	rorx	eax, r12d, 6
-	rorx	ecx, r12d, 11
-	xor	eax, ecx
-	rorx	ecx, r12d, 25
-	xor	eax, ecx
-	add	ebp, r11d
-	mov	ecx, esi
-	xor	ecx, edi
-	and	r13d, ecx
-	xor	r13d, edi
-	add	ebp, eax
-	add	r11d, eax
-	rorx	eax, esi, 2
-	rorx	r15d, esi, 13
-	xor	eax, r15d
-	rorx	r15d, esi, 22
-	xor	eax, r15d
+	add	esi, r13d
+	rorx	edx, edi, 2
+	rorx	r13d, edi, 13
+	xor	edx, r13d
+	rorx	r13d, edi, 22
+	xor	edx, r13d
+	add	esi, edx
+	mov	edx, [rax-40]			; round 5 of the turn
+	rorx	r13d, edx, 11
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+12]
+	add	r13d, [rax-44]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax-8]
+	add	r13d, r15d
+	mov	[rax+20], r13d
+	mov	edx, r9d
+	xor	edx, r10d
+	and	edx, r12d
+	add	r11d, [r8+20]
+	xor	edx, r10d
+	add	r11d, edx
+	rorx	edx, r12d, 6
+	rorx	r15d, r12d, 11
+	xor	edx, r15d
+	rorx	r15d, r12d, 25
+	xor	edx, r15d
 	add	r11d, r13d
-	add	r11d, eax
-	add	r10d, [rsp+76]			; w6; round 54
-	add	r10d, [r14+24]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	rorx	eax, ebp, 6
-	rorx	r13d, ebp, 11
-	xor	eax, r13d
-	rorx	r13d, ebp, 25
-	xor	eax, r13d
+	mov	r13d, esi
+	xor	r13d, edi
+	and	r14d, r13d
+	add	r11d, edx
+	add	ebp, r11d
+	xor	r14d, edi
+	add	r11d, r14d
+	rorx	edx, esi, 2
+	rorx	r14d, esi, 13
+	xor	edx, r14d
+	rorx	r14d, esi, 22
+	xor	edx, r14d
+	add	r11d, edx
+	mov	edx, [rax-36]			; round 6 of the turn
+	rorx	r14d, edx, 11
+	xor	r14d, edx
+	rol	r14d, 25
+	shr	edx, 3
+	xor	r14d, edx
+	mov	edx, [rax+16]
+	add	r14d, [rax-40]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r14d, [rax-4]
+	add	r14d, r15d
+	mov	[rax+24], r14d
+	mov	edx, r12d
+	xor	edx, r9d
+	and	edx, ebp
+	add	r10d, [r8+24]
+	xor	edx, r9d
+	add	r10d, edx
+	rorx	edx, ebp, 6
+	rorx	r15d, ebp, 11
+	xor	edx, r15d
+	rorx	r15d, ebp, 25
+	xor	edx, r15d
+	add	r10d, r14d
+	mov	r14d, r11d
+	xor	r14d, esi
+	and	r13d, r14d
+	add	r10d, edx
 	add	ebx, r10d
-	mov	r13d, r11d
 	xor	r13d, esi
-	and	ecx, r13d
-	xor	ecx, esi
-	add	ebx, eax
-	add	r10d, eax
-	rorx	eax, r11d, 2
-	rorx	r15d, r11d, 13
-	xor	eax, r15d
-	rorx	r15d, r11d, 22
-	xor	eax, r15d
-	add	r10d, ecx
-	add	r10d, eax
-	add	r9d, [rsp+80]			; w7; round 55
-	add	r9d, [r14+28]
-	mov	eax, ebp
-	xor	eax, r12d
-	and	eax, ebx
-	xor	eax, r12d
-	add	r9d, eax
-	rorx	eax, ebx, 6
-	rorx	ecx, ebx, 11
-	xor	eax, ecx
-	rorx	ecx, ebx, 25
-	xor	eax, ecx
-	add	edi, r9d
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	r13d, ecx
-	xor	r13d, r11d
-	add	edi, eax
-	add	r9d, eax
-	rorx	eax, r10d, 2
-	rorx	r15d, r10d, 13
-	xor	eax, r15d
-	rorx	r15d, r10d, 22
-	xor	eax, r15d
-	add	r9d, r13d
-	add	r9d, eax
-	add	r12d, [rsp+84]			; w8; round 56
-	add	r12d, [r14+32]
-	mov	eax, ebx
-	xor	eax, ebp
-	and	eax, edi
-	xor	eax, ebp
-	add	r12d, eax
-	rorx	eax, edi, 6
-	rorx	r13d, edi, 11
-	xor	eax, r13d
-	rorx	r13d, edi, 25
-	xor	eax, r13d
-	add	esi, r12d
-	mov	r13d, r9d
-	xor	r13d, r10d
-	and	ecx, r13d
-	xor	ecx, r10d
-	add	esi, eax
-	add	r12d, eax
-	rorx	eax, r9d, 2
-	rorx	r15d, r9d, 13
-	xor	eax, r15d
-	rorx	r15d, r9d, 22
-	xor	eax, r15d
-	add	r12d, ecx
-	add	r12d, eax
-	add	ebp, [rsp+132]			; w9; round 57
-	add	ebp, [r14+36]
-	mov	eax, edi
-	xor	eax, ebx
-	and	eax, esi
-	xor	eax, ebx
-	add	ebp, eax
-	rorx	eax, esi, 6
-	rorx	ecx, esi, 11
-	xor	eax, ecx
-	rorx	ecx, esi, 25
-	xor	eax, ecx
-	add	r11d, ebp
-	mov	ecx, r12d
-	xor	ecx, r9d
-	and	r13d, ecx
-	xor	r13d, r9d
-	add	r11d, eax
-	add	ebp, eax
-	rorx	eax, r12d, 2
-	rorx	r15d, r12d, 13
-	xor	eax, r15d
-	rorx	r15d, r12d, 22
-	xor	eax, r15d
-	add	ebp, r13d
-	add	ebp, eax
-	add	ebx, [rsp+108]			; w10; round 58
-	add	ebx, [r14+40]
-	mov	eax, esi
-	xor	eax, edi
-	and	eax, r11d
-	xor	eax, edi
-	add	ebx, eax
-	rorx	eax, r11d, 6
-	rorx	r13d, r11d, 11
-	xor	eax, r13d
-	rorx	r13d, r11d, 25
-	xor	eax, r13d
-	add	r10d, ebx
-	mov	r13d, ebp
-	xor	r13d, r12d
-	and	ecx, r13d
-	xor	ecx, r12d
-	add	r10d, eax
-	add	ebx, eax
-	rorx	eax, ebp, 2
-	rorx	r15d, ebp, 13
-	xor	eax, r15d
-	rorx	r15d, ebp, 22
-	xor	eax, r15d
-	add	ebx, ecx
-	add	ebx, eax
-	add	edi, [rsp+96]			; w11; round 59
-	add	edi, [r14+44]
-	mov	eax, r11d
-	xor	eax, esi
-	and	eax, r10d
-	xor	eax, esi
-	add	edi, eax
-	rorx	eax, r10d, 6
-	rorx	ecx, r10d, 11
-	xor	eax, ecx
-	rorx	ecx, r10d, 25
-	xor	eax, ecx
-	add	r9d, edi
-	mov	ecx, ebx
-	xor	ecx, ebp
-	and	r13d, ecx
-	xor	r13d, ebp
-	add	r9d, eax
-	add	edi, eax
-	rorx	eax, ebx, 2
-	rorx	r15d, ebx, 13
-	xor	eax, r15d
-	rorx	r15d, ebx, 22
-	xor	eax, r15d
-	add	edi, r13d
-	add	edi, eax
-	add	esi, [rsp+100]			; w12; round 60
-	add	esi, [r14+48]
-	mov	eax, r10d
-	xor	eax, r11d
-	and	eax, r9d
-	xor	eax, r11d
-	add	esi, eax
-	rorx	eax, r9d, 6
-	rorx	r13d, r9d, 11
-	xor	eax, r13d
-	rorx	r13d, r9d, 25
-	xor	eax, r13d
-	add	r12d, esi
-	mov	r13d, edi
-	xor	r13d, ebx
-	and	ecx, r13d
-	xor	ecx, ebx
-	add	r12d, eax
-	add	esi, eax
-	rorx	eax, edi, 2
-	rorx	r15d, edi, 13
-	xor	eax, r15d
-	rorx	r15d, edi, 22
-	xor	eax, r15d
-	add	esi, ecx
-	add	esi, eax
-	add	r11d, r8d			; round 61
-	add	r11d, [r14+52]
-	mov	eax, r9d
-	xor	eax, r10d
-	and	eax, r12d
-	xor	eax, r10d
-	add	r11d, eax
-	rorx	eax, r12d, 6
-	rorx	ecx, r12d, 11
-	xor	eax, ecx
-	rorx	ecx, r12d, 25
-	xor	eax, ecx
-	add	ebp, r11d
-	mov	ecx, esi
-	xor	ecx, edi
-	and	r13d, ecx
-	xor	r13d, edi
-	add	ebp, eax
-	add	r11d, eax
-	rorx	eax, esi, 2
-	rorx	r8d, esi, 13
-	xor	eax, r8d
-	rorx	r8d, esi, 22
-	xor	eax, r8d
-	add	r11d, r13d
-	add	r11d, eax
-	add	r10d, [rsp+136]			; w14; round 62
-	add	r10d, [r14+56]
-	mov	eax, r12d
-	xor	eax, r9d
-	and	eax, ebp
-	xor	eax, r9d
-	add	r10d, eax
-	rorx	eax, ebp, 6
-	rorx	r8d, ebp, 11
-	xor	eax, r8d
-	rorx	r8d, ebp, 25
-	xor	eax, r8d
-	add	ebx, r10d
-	mov	r8d, r11d
-	xor	r8d, esi
-	and	ecx, r8d
-	xor	ecx, esi
-	add	ebx, eax
-	add	r10d, eax
-	rorx	eax, r11d, 2
+	add	r10d, r13d
+	rorx	edx, r11d, 2
 	rorx	r13d, r11d, 13
-	xor	eax, r13d
+	xor	edx, r13d
 	rorx	r13d, r11d, 22
-	xor	eax, r13d
-	add	r10d, ecx
-	add	r10d, eax
-	add	r9d, edx			; round 63
-	add	r9d, [r14+60]
-	mov	eax, ebp
-	xor	eax, r12d
-	and	eax, ebx
-	xor	eax, r12d
-	add	r9d, eax
-	rorx	eax, ebx, 6
-	rorx	ecx, ebx, 11
-	xor	eax, ecx
-	rorx	ecx, ebx, 25
-	xor	eax, ecx
+	xor	edx, r13d
+	add	r10d, edx
+	mov	edx, [rax-32]			; round 7 of the turn
+	rorx	r13d, edx, 11
+	xor	r13d, edx
+	rol	r13d, 25
+	shr	edx, 3
+	xor	r13d, edx
+	mov	edx, [rax+20]
+	add	r13d, [rax-36]
+	rorx	r15d, edx, 2
+	xor	r15d, edx
+	shr	edx, 10
+	rol	r15d, 15
+	xor	r15d, edx
+	add	r13d, [rax]
+	add	r13d, r15d
+	mov	[rax+28], r13d
+	mov	edx, ebp
+	xor	edx, r12d
+	and	edx, ebx
+	add	r9d, [r8+28]
+	xor	edx, r12d
+	add	r9d, edx
+	rorx	edx, ebx, 6
+	rorx	r15d, ebx, 11
+	xor	edx, r15d
+	rorx	r15d, ebx, 25
+	xor	edx, r15d
+	add	r9d, r13d
+	mov	r13d, r10d
+	xor	r13d, r11d
+	and	r14d, r13d
+	add	r9d, edx
 	add	edi, r9d
-	mov	ecx, r10d
-	xor	ecx, r11d
-	and	r8d, ecx
-	xor	r8d, r11d
-	add	edi, eax
-	add	r9d, eax
-	rorx	eax, r10d, 2
-	rorx	ecx, r10d, 13
-	xor	eax, ecx
-	rorx	ecx, r10d, 22
-	xor	eax, ecx
-	add	r9d, r8d
-	add	r9d, eax
+	xor	r14d, r11d
+	add	r9d, r14d
+	rorx	edx, r10d, 2
+	rorx	r13d, r10d, 13
+	xor	edx, r13d
+	rorx	r13d, r10d, 22
+	xor	edx, r13d
+	add	r9d, edx
+	add	rax, 32
+	add	r8, 32
+	sub	rcx, 1
+	jne	L(loop_5)
+LABEL(done_6)
 
 	; add the state before the block
-	add	r9d, [rsp+40]			; a_home; self.k.add_each(state, saved)
-	add	r10d, [rsp+44]			; b_home
-	add	r11d, [rsp+48]			; c_home
-	add	esi, [rsp+52]			; d_home
-	add	edi, [rsp+56]			; e_home
-	add	ebx, [rsp+60]			; f_home
-	add	ebp, [rsp+64]			; g_home
-	add	r12d, [rsp+68]			; h_home
-	mov	rdx, [rsp+24]			; data
+	add	r9d, [rsp+304]			; a_home; self.k.add_each(state, saved)
+	add	r10d, [rsp+308]			; b_home
+	add	r11d, [rsp+312]			; c_home
+	add	esi, [rsp+316]			; d_home
+	add	edi, [rsp+320]			; e_home
+	add	ebx, [rsp+324]			; f_home
+	add	ebp, [rsp+328]			; g_home
+	add	r12d, [rsp+332]			; h_home
+	mov	rdx, [rsp+288]			; data
 	add	rdx, 64
-	mov	r8, [rsp+16]			; blocks_left
+	mov	r8, [rsp+272]			; blocks_left
 	sub	r8, 1
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+272], r8			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rcx, [rsp+8]			; state; store(ptr, words)
+	mov	rcx, [rsp+256]			; state; store(ptr, words)
 	mov	[rcx], r9d
 	mov	[rcx+4], r10d
 	mov	[rcx+8], r11d
@@ -1392,7 +772,7 @@ LABEL(done_2)
 	mov	[rcx+20], ebx
 	mov	[rcx+24], ebp
 	mov	[rcx+28], r12d
-	add	rsp, 168
+	add	rsp, 344
 %ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
@@ -1430,35 +810,22 @@ LABEL(end)
 	dd	AT(end)
 %endif
 	db	0
-	db	0x02, AT(unwind1)
-	db	0x0e, 0x10, 0x83, 0x02
-	db	0x02, AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x18, 0x86, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2)
-	db	0x0e, 0x20, 0x8c, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3)
-	db	0x0e, 0x28, 0x8d, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4)
-	db	0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xe0, 0x01
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x90, 0x03
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8)
-	db	0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9)
-	db	0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10)
-	db	0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11)
-	db	0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12)
-	db	0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13)
-	db	0x0e, 0x08, 0xc3
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
 	db	0x00
 
 	section	.rodata align=64
@@ -1482,8 +849,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_sha256_blocks_bmi2_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 168 bytes
-	dw	21
+	db	AT(unwind2), 0x01		; alloc 344 bytes
+	dw	43
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13

@@ -18,10 +18,11 @@
 ;   data       rsi    reads 128*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: data rdx, blocks r8, constants rax and r14, turns rdx.
-; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
-;               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
-; Frame: 344 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: data rdx, blocks r8, constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx,
+;            g rbp, h r12, next rax, message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
+;               g_home, h_home, turns_left.
+; Frame: 808 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: bmi2 (x86_64 bmi1, bmi2); convention: win64.
 ;
@@ -29,10 +30,11 @@
 ;   data       rdx    reads 128*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: constants rax and r14, turns rdx.
-; In the frame: state, data, constants, a, b, c, d, e, f, g, h, blocks_left, a_home, b_home, c_home,
-;               d_home, e_home, f_home, g_home, h_home, w0 to w15, turns_left.
-; Frame: 360 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: constants rax and r8, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, next rax,
+;            message rcx, turns r13 and rcx, w1 r13 and rdx, w14 r13 and rdx.
+; In the frame: state, data, constants, blocks_left, a_home, b_home, c_home, d_home, e_home, f_home,
+;               g_home, h_home, turns_left.
+; Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -99,7 +101,7 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 296
+	sub	rsp, 760
 LABEL(unwind7)
 	mov	rcx, rdi
 	mov	r8, rdx
@@ -120,7 +122,7 @@ LABEL(unwind5)
 LABEL(unwind4)
 	push	r15
 LABEL(unwind3)
-	sub	rsp, 296
+	sub	rsp, 760
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
@@ -138,1252 +140,630 @@ LABEL(unwind1)
 
 	; each block
 	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
-	mov	[rsp], rax			; constants
-	mov	[rsp+8], rcx			; state
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+640], rcx			; state
+	mov	[rsp+648], rax			; constants
+	mov	[rsp+656], r8			; blocks_left
 	je	L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[rsp+24], r9			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+32], r10			; b_home
-	mov	[rsp+40], r11			; c_home
-	mov	[rsp+48], rsi			; d_home
-	mov	[rsp+56], rdi			; e_home
-	mov	[rsp+64], rbx			; f_home
-	mov	[rsp+72], rbp			; g_home
-	mov	[rsp+80], r12			; h_home
+	mov	[rsp+664], r9			; a_home; saved = k.home(state[: kind.size])
+	mov	[rsp+672], r10			; b_home
+	mov	[rsp+680], r11			; c_home
+	mov	[rsp+688], rsi			; d_home
+	mov	[rsp+696], rdi			; e_home
+	mov	[rsp+704], rbx			; f_home
+	mov	[rsp+712], rbp			; g_home
+	mov	[rsp+720], r12			; h_home
 
 	; load the message
-	mov	rax, [rdx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	bswap	rax
-	mov	rcx, [rdx+8]
-	bswap	rcx
-	mov	r8, [rdx+16]
-	bswap	r8
-	mov	r13, [rdx+24]
-	bswap	r13
-	mov	r14, [rdx+32]
-	bswap	r14
-	mov	r15, [rdx+40]
-	bswap	r15
-	mov	[rsp+88], r15			; w5
-	mov	r15, [rdx+48]
-	bswap	r15
-	mov	[rsp+96], r15			; w6
-	mov	r15, [rdx+56]
-	bswap	r15
-	mov	[rsp+104], r15			; w7
-	mov	r15, [rdx+64]
-	bswap	r15
-	mov	[rsp+112], r15			; w8
-	mov	r15, [rdx+72]
-	bswap	r15
-	mov	[rsp+120], r14			; w4
-	mov	r14, [rdx+80]
-	bswap	r14
-	mov	[rsp+128], r13			; w3
-	mov	r13, [rdx+88]
-	bswap	r13
-	mov	[rsp+136], r13			; w11
-	mov	r13, [rdx+96]
-	bswap	r13
-	mov	[rsp+144], r13			; w12
-	mov	r13, [rdx+104]
-	bswap	r13
-	mov	[rsp+152], r13			; w13
-	mov	r13, [rdx+112]
-	bswap	r13
-	mov	[rsp+160], rdx			; data
-	mov	rdx, [rdx+120]
-	bswap	rdx
-	mov	[rsp+168], r14			; w10; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	r14, [rsp]			; constants
+	lea	rax, [rsp]			; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	mov	rcx, rdx			; self.message = k.copy(data, "message")
+	mov	r8, [rsp+648]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
 
-	; rounds 0 to 63, 16 in a turn
-	mov	[rsp+176], rdx			; w15; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	edx, 4
-	mov	[rsp+184], rdx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
-	mov	[rsp+192], rsi			; d
-	mov	[rsp+200], rax			; w0
-	mov	[rsp+208], rcx			; w1
-	mov	[rsp+216], r8			; w2
-	mov	[rsp+224], r15			; w9
-	mov	[rsp+232], r13			; w14
-	mov	rdx, [rsp+176]			; w15
+	; rounds 0 to 15, 8 in a turn
+	mov	r13d, 2				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+728], r13			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	[rsp+736], rdx			; data
+	mov	rdx, r13
 	align	32
 LABEL(loop_3)
-	mov	rax, r10			; b_xor_c = state[1] ^ state[2]
-	xor	rax, r11
-	add	r12, [rsp+200]			; w0; round 0 of the turn: to += self.w[t % 16]
-	add	r12, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	rcx, rbx			; k.add_ternary(h, CH, e, f, g)
-	xor	rcx, rbp
-	and	rcx, rdi
-	xor	rcx, rbp
-	add	r12, rcx
-	mov	rcx, [rsp+208]			; w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	rorx	r8, rcx, 1
-	rorx	rsi, rcx, 8
-	xor	r8, rsi
-	shr	rcx, 7
-	xor	r8, rcx
-	rorx	rcx, rdi, 14			; big1 = k.rotations(e, *shape.big1)
-	rorx	rsi, rdi, 18
-	xor	rcx, rsi
-	rorx	rsi, rdi, 41
-	xor	rcx, rsi
-	mov	rsi, [rsp+192]			; d; d += h
-	add	rsi, r12
-	mov	r13, r9				; a_xor_b = a ^ b
-	xor	r13, r10
-	mov	r15, [rsp+232]			; w14
-	mov	[rsp+176], rdx			; w15
-	rorx	rdx, r15, 19
-	mov	[rsp+240], r11			; c
-	rorx	r11, r15, 61
-	xor	rdx, r11
-	shr	r15, 6
-	xor	rdx, r15
-	and	rax, r13			; b_xor_c &= a_xor_b
-	xor	rax, r10			; b_xor_c ^= b
-	add	rsi, rcx			; d += big1
-	add	r12, rcx			; h += big1
-	mov	rcx, [rsp+200]			; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add	rcx, [rsp+224]			; w9
-	add	rcx, r8
-	rorx	r8, r9, 28			; big0 = k.rotations(a, *shape.big0)
-	rorx	r11, r9, 34
-	xor	r8, r11
-	rorx	r11, r9, 39
-	xor	r8, r11
-	add	r12, rax			; h += b_xor_c
-	add	r12, r8				; h += big0
-	add	rcx, rdx			; w[t % 16] += small1
-	add	rbp, [rsp+208]			; w1; round 1 of the turn
-	add	rbp, [r14+8]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	mov	r8, [rsp+216]			; w2; schedule w1 of the next turn
-	rorx	rax, r8, 1
-	rorx	rdx, r8, 8
-	xor	rax, rdx
-	shr	r8, 7
-	xor	rax, r8
-	rorx	rdx, rsi, 14
-	rorx	r8, rsi, 18
-	xor	rdx, r8
-	rorx	r8, rsi, 41
-	xor	rdx, r8
-	mov	r11, [rsp+240]			; c
-	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	mov	r15, [rsp+176]			; w15
-	mov	[rsp+200], rcx			; w0
-	rorx	rcx, r15, 19
-	mov	[rsp+248], r10			; b
-	rorx	r10, r15, 61
-	xor	rcx, r10
-	shr	r15, 6
-	xor	rcx, r15
-	and	r13, r8
-	xor	r13, r9
-	add	r11, rdx
-	add	rbp, rdx
-	mov	rdx, [rsp+208]			; w1
-	add	rdx, [rsp+168]			; w10
-	add	rdx, rax
-	rorx	rax, r12, 28
-	rorx	r10, r12, 34
-	xor	rax, r10
-	rorx	r10, r12, 39
-	xor	rax, r10
+	mov	r13, r10			; b_xor_c = state[1] ^ state[2]
+	xor	r13, r11
+	mov	r14, [rcx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	bswap	r14
+	mov	[rax], r14			; store(self.next, word, offset=at)
+	mov	r15, rbx			; chosen = f ^ g
+	xor	r15, rbp
+	and	r15, rdi			; chosen &= e
+	add	r12, [r8]			; h += schedule.constant(t)
+	xor	r15, rbp			; chosen ^= g
+	add	r12, r15			; h += chosen
+	rorx	r15, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	mov	[rsp+728], rdx			; turns_left
+	rorx	rdx, rdi, 18
+	xor	r15, rdx
+	rorx	rdx, rdi, 41
+	xor	r15, rdx
+	add	r12, r14			; h += word
+	mov	rdx, r9				; a_xor_b = a ^ b
+	xor	rdx, r10
+	and	r13, rdx			; b_xor_c &= a_xor_b
+	add	r12, r15			; h += big1
+	add	rsi, r12			; d += h
+	xor	r13, r10			; b_xor_c ^= b
+	add	r12, r13			; h += b_xor_c
+	rorx	r13, r9, 28			; h += k.rotations(a, *shape.big0)
+	rorx	r14, r9, 34
+	xor	r13, r14
+	rorx	r14, r9, 39
+	xor	r13, r14
+	add	r12, r13
+	mov	r13, [rcx+8]			; round 1 of the turn
+	bswap	r13
+	mov	[rax+8], r13
+	mov	r14, rdi
+	xor	r14, rbx
+	and	r14, rsi
+	add	rbp, [r8+8]
+	xor	r14, rbx
+	add	rbp, r14
+	rorx	r14, rsi, 14
+	rorx	r15, rsi, 18
+	xor	r14, r15
+	rorx	r15, rsi, 41
+	xor	r14, r15
 	add	rbp, r13
-	add	rbp, rax
-	add	rdx, rcx
-	add	rbx, [rsp+216]			; w2; round 2 of the turn
-	add	rbx, [r14+16]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	mov	r13, [rsp+128]			; w3; schedule w2 of the next turn
-	rorx	rax, r13, 1
-	rorx	rcx, r13, 8
-	xor	rax, rcx
-	shr	r13, 7
-	xor	rax, r13
-	rorx	rcx, r11, 14
-	rorx	r10, r11, 18
-	xor	rcx, r10
-	rorx	r10, r11, 41
-	xor	rcx, r10
-	mov	r10, [rsp+248]			; b
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	mov	r15, [rsp+200]			; w0
-	mov	[rsp+208], rdx			; w1
-	rorx	rdx, r15, 19
-	mov	[rsp+256], r9			; a
-	rorx	r9, r15, 61
+	mov	r13, r12
+	xor	r13, r9
+	and	rdx, r13
+	add	rbp, r14
+	add	r11, rbp
 	xor	rdx, r9
-	shr	r15, 6
-	xor	rdx, r15
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rcx
-	add	rbx, rcx
-	mov	rcx, [rsp+216]			; w2
-	add	rcx, [rsp+136]			; w11
-	add	rcx, rax
-	rorx	rax, rbp, 28
-	rorx	r9, rbp, 34
-	xor	rax, r9
-	rorx	r9, rbp, 39
-	xor	rax, r9
-	add	rbx, r8
-	add	rbx, rax
-	add	rcx, rdx
-	add	rdi, [rsp+128]			; w3; round 3 of the turn
-	add	rdi, [r14+24]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	rax, [rsp+120]			; w4; schedule w3 of the next turn
-	rorx	rdx, rax, 1
-	rorx	r8, rax, 8
-	xor	rdx, r8
-	shr	rax, 7
-	xor	rdx, rax
-	rorx	rax, r10, 14
-	rorx	r8, r10, 18
-	xor	rax, r8
-	rorx	r8, r10, 41
-	xor	rax, r8
-	mov	r9, [rsp+256]			; a
-	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	mov	r15, [rsp+208]			; w1
-	mov	[rsp+216], rcx			; w2
-	rorx	rcx, r15, 19
-	mov	[rsp+264], r12			; h
-	rorx	r12, r15, 61
-	xor	rcx, r12
-	shr	r15, 6
-	xor	rcx, r15
-	and	r13, r8
-	xor	r13, rbp
-	add	r9, rax
-	add	rdi, rax
-	mov	rax, [rsp+128]			; w3
-	add	rax, [rsp+144]			; w12
-	add	rax, rdx
-	rorx	rdx, rbx, 28
-	rorx	r12, rbx, 34
+	add	rbp, rdx
+	rorx	rdx, r12, 28
+	rorx	r14, r12, 34
+	xor	rdx, r14
+	rorx	r14, r12, 39
+	xor	rdx, r14
+	add	rbp, rdx
+	mov	rdx, [rcx+16]			; round 2 of the turn
+	bswap	rdx
+	mov	[rax+16], rdx
+	mov	r14, rsi
+	xor	r14, rdi
+	and	r14, r11
+	add	rbx, [r8+16]
+	xor	r14, rdi
+	add	rbx, r14
+	rorx	r14, r11, 14
+	rorx	r15, r11, 18
+	xor	r14, r15
+	rorx	r15, r11, 41
+	xor	r14, r15
+	add	rbx, rdx
+	mov	rdx, rbp
 	xor	rdx, r12
-	rorx	r12, rbx, 39
-	xor	rdx, r12
+	and	r13, rdx
+	add	rbx, r14
+	add	r10, rbx
+	xor	r13, r12
+	add	rbx, r13
+	rorx	r13, rbp, 28
+	rorx	r14, rbp, 34
+	xor	r13, r14
+	rorx	r14, rbp, 39
+	xor	r13, r14
+	add	rbx, r13
+	mov	r13, [rcx+24]			; round 3 of the turn
+	bswap	r13
+	mov	[rax+24], r13
+	mov	r14, r11
+	xor	r14, rsi
+	and	r14, r10
+	add	rdi, [r8+24]
+	xor	r14, rsi
+	add	rdi, r14
+	rorx	r14, r10, 14
+	rorx	r15, r10, 18
+	xor	r14, r15
+	rorx	r15, r10, 41
+	xor	r14, r15
 	add	rdi, r13
+	mov	r13, rbx
+	xor	r13, rbp
+	and	rdx, r13
+	add	rdi, r14
+	add	r9, rdi
+	xor	rdx, rbp
 	add	rdi, rdx
-	add	rax, rcx
-	add	rsi, [rsp+120]			; w4; round 4 of the turn
-	add	rsi, [r14+32]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	mov	r15, [rsp+88]			; w5; schedule w4 of the next turn
-	rorx	rcx, r15, 1
-	rorx	rdx, r15, 8
-	xor	rcx, rdx
-	shr	r15, 7
-	xor	rcx, r15
-	rorx	rdx, r9, 14
-	rorx	r12, r9, 18
-	xor	rdx, r12
-	rorx	r12, r9, 41
-	xor	rdx, r12
-	mov	r12, [rsp+264]			; h
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	mov	r15, [rsp+216]			; w2
-	mov	[rsp+128], rax			; w3
-	rorx	rax, r15, 19
-	mov	[rsp+272], rbp			; g
-	rorx	rbp, r15, 61
-	xor	rax, rbp
-	shr	r15, 6
-	xor	rax, r15
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rdx
+	rorx	rdx, rbx, 28
+	rorx	r14, rbx, 34
+	xor	rdx, r14
+	rorx	r14, rbx, 39
+	xor	rdx, r14
+	add	rdi, rdx
+	mov	rdx, [rcx+32]			; round 4 of the turn
+	bswap	rdx
+	mov	[rax+32], rdx
+	mov	r14, r10
+	xor	r14, r11
+	and	r14, r9
+	add	rsi, [r8+32]
+	xor	r14, r11
+	add	rsi, r14
+	rorx	r14, r9, 14
+	rorx	r15, r9, 18
+	xor	r14, r15
+	rorx	r15, r9, 41
+	xor	r14, r15
 	add	rsi, rdx
-	mov	rdx, [rsp+120]			; w4
-	add	rdx, [rsp+152]			; w13
-	add	rdx, rcx
-	rorx	rcx, rdi, 28
-	rorx	rbp, rdi, 34
-	xor	rcx, rbp
-	rorx	rbp, rdi, 39
-	xor	rcx, rbp
-	add	rsi, r8
-	add	rsi, rcx
-	add	rdx, rax
-	add	r11, [rsp+88]			; w5; round 5 of the turn
-	add	r11, [r14+40]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	mov	r15, [rsp+96]			; w6; schedule w5 of the next turn
-	rorx	rax, r15, 1
-	rorx	rcx, r15, 8
-	xor	rax, rcx
-	shr	r15, 7
-	xor	rax, r15
-	rorx	rcx, r12, 14
-	rorx	r8, r12, 18
-	xor	rcx, r8
-	rorx	r8, r12, 41
-	xor	rcx, r8
-	mov	rbp, [rsp+272]			; g
-	add	rbp, r11
-	mov	r8, rsi
-	xor	r8, rdi
-	mov	r15, [rsp+128]			; w3
-	mov	[rsp+120], rdx			; w4
-	rorx	rdx, r15, 19
-	mov	[rsp+280], rbx			; f
-	rorx	rbx, r15, 61
+	mov	rdx, rdi
 	xor	rdx, rbx
-	shr	r15, 6
-	xor	rdx, r15
-	and	r13, r8
-	xor	r13, rdi
-	add	rbp, rcx
-	add	r11, rcx
-	mov	r15, [rsp+88]			; w5
-	add	r15, [rsp+232]			; w14
-	add	r15, rax
-	rorx	rax, rsi, 28
-	rorx	rcx, rsi, 34
-	xor	rax, rcx
-	rorx	rcx, rsi, 39
-	xor	rax, rcx
+	and	r13, rdx
+	add	rsi, r14
+	add	r12, rsi
+	xor	r13, rbx
+	add	rsi, r13
+	rorx	r13, rdi, 28
+	rorx	r14, rdi, 34
+	xor	r13, r14
+	rorx	r14, rdi, 39
+	xor	r13, r14
+	add	rsi, r13
+	mov	r13, [rcx+40]			; round 5 of the turn
+	bswap	r13
+	mov	[rax+40], r13
+	mov	r14, r9
+	xor	r14, r10
+	and	r14, r12
+	add	r11, [r8+40]
+	xor	r14, r10
+	add	r11, r14
+	rorx	r14, r12, 14
+	rorx	r15, r12, 18
+	xor	r14, r15
+	rorx	r15, r12, 41
+	xor	r14, r15
 	add	r11, r13
-	add	r11, rax
-	add	r15, rdx
-	add	r10, [rsp+96]			; w6; round 6 of the turn
-	add	r10, [r14+48]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	mov	rax, [rsp+104]			; w7; schedule w6 of the next turn
-	rorx	rcx, rax, 1
-	rorx	rdx, rax, 8
-	xor	rcx, rdx
-	shr	rax, 7
-	xor	rcx, rax
-	rorx	rax, rbp, 14
-	rorx	rdx, rbp, 18
-	xor	rax, rdx
-	rorx	rdx, rbp, 41
-	xor	rax, rdx
-	mov	rbx, [rsp+280]			; f
-	add	rbx, r10
+	mov	r13, rsi
+	xor	r13, rdi
+	and	rdx, r13
+	add	r11, r14
+	add	rbp, r11
+	xor	rdx, rdi
+	add	r11, rdx
+	rorx	rdx, rsi, 28
+	rorx	r14, rsi, 34
+	xor	rdx, r14
+	rorx	r14, rsi, 39
+	xor	rdx, r14
+	add	r11, rdx
+	mov	rdx, [rcx+48]			; round 6 of the turn
+	bswap	rdx
+	mov	[rax+48], rdx
+	mov	r14, r12
+	xor	r14, r9
+	and	r14, rbp
+	add	r10, [r8+48]
+	xor	r14, r9
+	add	r10, r14
+	rorx	r14, rbp, 14
+	rorx	r15, rbp, 18
+	xor	r14, r15
+	rorx	r15, rbp, 41
+	xor	r14, r15
+	add	r10, rdx
 	mov	rdx, r11
 	xor	rdx, rsi
-	mov	r13, [rsp+120]			; w4
-	mov	[rsp+88], r15			; w5
-	rorx	r15, r13, 19
-	mov	[rsp+288], rdi			; e
-	rorx	rdi, r13, 61
-	xor	r15, rdi
-	shr	r13, 6
-	xor	r15, r13
-	and	r8, rdx
-	xor	r8, rsi
-	add	rbx, rax
-	add	r10, rax
-	mov	rax, [rsp+96]			; w6
-	add	rax, [rsp+176]			; w15
-	add	rax, rcx
-	rorx	rcx, r11, 28
-	rorx	rdi, r11, 34
-	xor	rcx, rdi
-	rorx	rdi, r11, 39
-	xor	rcx, rdi
-	add	r10, r8
-	add	r10, rcx
-	add	rax, r15
-	add	r9, [rsp+104]			; w7; round 7 of the turn
-	add	r9, [r14+56]
-	mov	rcx, rbp
-	xor	rcx, r12
-	and	rcx, rbx
-	xor	rcx, r12
-	add	r9, rcx
-	mov	r15, [rsp+112]			; w8; schedule w7 of the next turn
-	rorx	rcx, r15, 1
-	rorx	r8, r15, 8
-	xor	rcx, r8
-	shr	r15, 7
-	xor	rcx, r15
-	rorx	r8, rbx, 14
-	rorx	rdi, rbx, 18
-	xor	r8, rdi
-	rorx	rdi, rbx, 41
-	xor	r8, rdi
-	mov	rdi, [rsp+288]			; e
-	add	rdi, r9
+	and	r13, rdx
+	add	r10, r14
+	add	rbx, r10
+	xor	r13, rsi
+	add	r10, r13
+	rorx	r13, r11, 28
+	rorx	r14, r11, 34
+	xor	r13, r14
+	rorx	r14, r11, 39
+	xor	r13, r14
+	add	r10, r13
+	mov	r13, [rcx+56]			; round 7 of the turn
+	bswap	r13
+	mov	[rax+56], r13
+	mov	r14, rbp
+	xor	r14, r12
+	and	r14, rbx
+	add	r9, [r8+56]
+	xor	r14, r12
+	add	r9, r14
+	rorx	r14, rbx, 14
+	rorx	r15, rbx, 18
+	xor	r14, r15
+	rorx	r15, rbx, 41
+	xor	r14, r15
+	add	r9, r13
 	mov	r13, r10
 	xor	r13, r11
-	mov	r15, [rsp+88]			; w5
-	mov	[rsp+96], rax			; w6
-	rorx	rax, r15, 19
-	mov	[rsp+192], rsi			; d
-	rorx	rsi, r15, 61
-	xor	rax, rsi
-	shr	r15, 6
-	xor	rax, r15
 	and	rdx, r13
-	xor	rdx, r11
-	add	rdi, r8
-	add	r9, r8
-	mov	r8, [rsp+104]			; w7
-	add	r8, [rsp+200]			; w0
-	add	r8, rcx
-	rorx	rcx, r10, 28
-	rorx	rsi, r10, 34
-	xor	rcx, rsi
-	rorx	rsi, r10, 39
-	xor	rcx, rsi
-	add	r9, rdx
-	add	r9, rcx
-	add	r8, rax
-	add	r12, [rsp+112]			; w8; round 8 of the turn
-	add	r12, [r14+64]
-	mov	rax, rbx
-	xor	rax, rbp
-	and	rax, rdi
-	xor	rax, rbp
-	add	r12, rax
-	mov	r15, [rsp+224]			; w9; schedule w8 of the next turn
-	rorx	rax, r15, 1
-	rorx	rcx, r15, 8
-	xor	rax, rcx
-	shr	r15, 7
-	xor	rax, r15
-	rorx	rcx, rdi, 14
-	rorx	rdx, rdi, 18
-	xor	rcx, rdx
-	rorx	rdx, rdi, 41
-	xor	rcx, rdx
-	mov	rsi, [rsp+192]			; d
-	add	rsi, r12
-	mov	rdx, r9
-	xor	rdx, r10
-	mov	r15, [rsp+96]			; w6
-	mov	[rsp+104], r8			; w7
-	rorx	r8, r15, 19
-	mov	[rsp+240], r11			; c
-	rorx	r11, r15, 61
-	xor	r8, r11
-	shr	r15, 6
-	xor	r8, r15
-	and	r13, rdx
-	xor	r13, r10
-	add	rsi, rcx
-	add	r12, rcx
-	mov	r15, [rsp+112]			; w8
-	add	r15, [rsp+208]			; w1
-	add	r15, rax
-	rorx	rax, r9, 28
-	rorx	rcx, r9, 34
-	xor	rax, rcx
-	rorx	rcx, r9, 39
-	xor	rax, rcx
-	add	r12, r13
-	add	r12, rax
-	add	r15, r8
-	add	rbp, [rsp+224]			; w9; round 9 of the turn
-	add	rbp, [r14+72]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	mov	rax, [rsp+168]			; w10; schedule w9 of the next turn
-	rorx	rcx, rax, 1
-	rorx	r8, rax, 8
-	xor	rcx, r8
-	shr	rax, 7
-	xor	rcx, rax
-	rorx	rax, rsi, 14
-	rorx	r8, rsi, 18
-	xor	rax, r8
-	rorx	r8, rsi, 41
-	xor	rax, r8
-	mov	r11, [rsp+240]			; c
-	add	r11, rbp
-	mov	r8, r12
-	xor	r8, r9
-	mov	r13, [rsp+104]			; w7
-	mov	[rsp+112], r15			; w8
-	rorx	r15, r13, 19
-	mov	[rsp+248], r10			; b
-	rorx	r10, r13, 61
-	xor	r15, r10
-	shr	r13, 6
-	xor	r15, r13
-	and	rdx, r8
-	xor	rdx, r9
-	add	r11, rax
-	add	rbp, rax
-	mov	rax, [rsp+224]			; w9
-	add	rax, [rsp+216]			; w2
-	add	rax, rcx
-	rorx	rcx, r12, 28
-	rorx	r10, r12, 34
-	xor	rcx, r10
-	rorx	r10, r12, 39
-	xor	rcx, r10
-	add	rbp, rdx
-	add	rbp, rcx
-	add	rax, r15
-	add	rbx, [rsp+168]			; w10; round 10 of the turn
-	add	rbx, [r14+80]
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	rcx, r11
-	xor	rcx, rdi
-	add	rbx, rcx
-	mov	r13, [rsp+136]			; w11; schedule w10 of the next turn
-	rorx	rcx, r13, 1
-	rorx	rdx, r13, 8
-	xor	rcx, rdx
-	shr	r13, 7
-	xor	rcx, r13
-	rorx	rdx, r11, 14
-	rorx	r10, r11, 18
-	xor	rdx, r10
-	rorx	r10, r11, 41
-	xor	rdx, r10
-	mov	r10, [rsp+248]			; b
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	mov	r15, [rsp+112]			; w8
-	mov	[rsp+224], rax			; w9
-	rorx	rax, r15, 19
-	mov	[rsp+256], r9			; a
-	rorx	r9, r15, 61
-	xor	rax, r9
-	shr	r15, 6
-	xor	rax, r15
-	and	r8, r13
-	xor	r8, r12
-	add	r10, rdx
-	add	rbx, rdx
-	mov	rdx, [rsp+168]			; w10
-	add	rdx, [rsp+128]			; w3
-	add	rdx, rcx
-	rorx	rcx, rbp, 28
-	rorx	r9, rbp, 34
-	xor	rcx, r9
-	rorx	r9, rbp, 39
-	xor	rcx, r9
-	add	rbx, r8
-	add	rbx, rcx
-	add	rdx, rax
-	add	rdi, [rsp+136]			; w11; round 11 of the turn
-	add	rdi, [r14+88]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	mov	rax, [rsp+144]			; w12; schedule w11 of the next turn
-	rorx	rcx, rax, 1
-	rorx	r8, rax, 8
-	xor	rcx, r8
-	shr	rax, 7
-	xor	rcx, rax
-	rorx	rax, r10, 14
-	rorx	r8, r10, 18
-	xor	rax, r8
-	rorx	r8, r10, 41
-	xor	rax, r8
-	mov	r9, [rsp+256]			; a
-	add	r9, rdi
-	mov	r8, rbx
-	xor	r8, rbp
-	mov	r15, [rsp+224]			; w9
-	mov	[rsp+168], rdx			; w10
-	rorx	rdx, r15, 19
-	mov	[rsp+264], r12			; h
-	rorx	r12, r15, 61
-	xor	rdx, r12
-	shr	r15, 6
-	xor	rdx, r15
-	and	r13, r8
-	xor	r13, rbp
-	add	r9, rax
-	add	rdi, rax
-	mov	rax, [rsp+136]			; w11
-	add	rax, [rsp+120]			; w4
-	add	rax, rcx
-	rorx	rcx, rbx, 28
-	rorx	r12, rbx, 34
-	xor	rcx, r12
-	rorx	r12, rbx, 39
-	xor	rcx, r12
-	add	rdi, r13
-	add	rdi, rcx
-	add	rax, rdx
-	add	rsi, [rsp+144]			; w12; round 12 of the turn
-	add	rsi, [r14+96]
-	mov	rcx, r10
-	xor	rcx, r11
-	and	rcx, r9
-	xor	rcx, r11
-	add	rsi, rcx
-	mov	r13, [rsp+152]			; w13; schedule w12 of the next turn
-	rorx	rcx, r13, 1
-	rorx	rdx, r13, 8
-	xor	rcx, rdx
-	shr	r13, 7
-	xor	rcx, r13
-	rorx	rdx, r9, 14
-	rorx	r12, r9, 18
-	xor	rdx, r12
-	rorx	r12, r9, 41
-	xor	rdx, r12
-	mov	r12, [rsp+264]			; h
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	mov	r15, [rsp+168]			; w10
-	mov	[rsp+136], rax			; w11
-	rorx	rax, r15, 19
-	mov	[rsp+272], rbp			; g
-	rorx	rbp, r15, 61
-	xor	rax, rbp
-	shr	r15, 6
-	xor	rax, r15
-	and	r8, r13
-	xor	r8, rbx
-	add	r12, rdx
-	add	rsi, rdx
-	mov	rdx, [rsp+144]			; w12
-	add	rdx, [rsp+88]			; w5
-	add	rdx, rcx
-	rorx	rcx, rdi, 28
-	rorx	rbp, rdi, 34
-	xor	rcx, rbp
-	rorx	rbp, rdi, 39
-	xor	rcx, rbp
-	add	rsi, r8
-	add	rsi, rcx
-	add	rdx, rax
-	add	r11, [rsp+152]			; w13; round 13 of the turn
-	add	r11, [r14+104]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	mov	r15, [rsp+232]			; w14; schedule w13 of the next turn
-	rorx	rax, r15, 1
-	rorx	rcx, r15, 8
-	xor	rax, rcx
-	shr	r15, 7
-	xor	rax, r15
-	rorx	rcx, r12, 14
-	rorx	r8, r12, 18
-	xor	rcx, r8
-	rorx	r8, r12, 41
-	xor	rcx, r8
-	mov	rbp, [rsp+272]			; g
-	add	rbp, r11
-	mov	r8, rsi
-	xor	r8, rdi
-	mov	r15, [rsp+136]			; w11
-	mov	[rsp+144], rdx			; w12
-	rorx	rdx, r15, 19
-	mov	[rsp+280], rbx			; f
-	rorx	rbx, r15, 61
-	xor	rdx, rbx
-	shr	r15, 6
-	xor	rdx, r15
-	and	r13, r8
-	xor	r13, rdi
-	add	rbp, rcx
-	add	r11, rcx
-	mov	rcx, [rsp+152]			; w13
-	add	rcx, [rsp+96]			; w6
-	add	rcx, rax
-	rorx	rax, rsi, 28
-	rorx	rbx, rsi, 34
-	xor	rax, rbx
-	rorx	rbx, rsi, 39
-	xor	rax, rbx
-	add	r11, r13
-	add	r11, rax
-	add	rcx, rdx
-	add	r10, [rsp+232]			; w14; round 14 of the turn
-	add	r10, [r14+112]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	mov	r15, [rsp+176]			; w15; schedule w14 of the next turn
-	rorx	rax, r15, 1
-	rorx	rdx, r15, 8
-	xor	rax, rdx
-	shr	r15, 7
-	xor	rax, r15
-	rorx	rdx, rbp, 14
-	rorx	rbx, rbp, 18
-	xor	rdx, rbx
-	rorx	rbx, rbp, 41
-	xor	rdx, rbx
-	mov	rbx, [rsp+280]			; f
-	add	rbx, r10
-	mov	r13, r11
-	xor	r13, rsi
-	mov	r15, [rsp+144]			; w12
-	mov	[rsp+152], rcx			; w13
-	rorx	rcx, r15, 19
-	mov	[rsp+288], rdi			; e
-	rorx	rdi, r15, 61
-	xor	rcx, rdi
-	shr	r15, 6
-	xor	rcx, r15
-	and	r8, r13
-	xor	r8, rsi
-	add	rbx, rdx
-	add	r10, rdx
-	mov	r15, [rsp+232]			; w14
-	add	r15, [rsp+104]			; w7
-	add	r15, rax
-	rorx	rax, r11, 28
-	rorx	rdx, r11, 34
-	xor	rax, rdx
-	rorx	rdx, r11, 39
-	xor	rax, rdx
-	add	r10, r8
-	add	r10, rax
-	add	r15, rcx
-	add	r9, [rsp+176]			; w15; round 15 of the turn
-	add	r9, [r14+120]
-	mov	rax, rbp
-	xor	rax, r12
-	and	rax, rbx
-	xor	rax, r12
-	add	r9, rax
-	mov	rax, [rsp+200]			; w0; schedule w15 of the next turn
-	rorx	rcx, rax, 1
-	rorx	rdx, rax, 8
-	xor	rcx, rdx
-	shr	rax, 7
-	xor	rcx, rax
-	rorx	rax, rbx, 14
-	rorx	rdx, rbx, 18
-	xor	rax, rdx
-	rorx	rdx, rbx, 41
-	xor	rax, rdx
-	mov	rdi, [rsp+288]			; e
+	add	r9, r14
 	add	rdi, r9
-	mov	rdx, r10
 	xor	rdx, r11
-	mov	r8, [rsp+152]			; w13
-	mov	[rsp+232], r15			; w14
-	rorx	r15, r8, 19
-	mov	[rsp+192], rsi			; d
-	rorx	rsi, r8, 61
-	xor	r15, rsi
-	mov	rsi, r8
-	shr	rsi, 6
-	xor	r15, rsi
-	and	r13, rdx
-	xor	r13, r11
-	add	rdi, rax
-	add	r9, rax
-	mov	rdx, [rsp+176]			; w15
-	add	rdx, [rsp+112]			; w8
-	add	rdx, rcx
-	rorx	rax, r10, 28
-	rorx	rcx, r10, 34
-	xor	rax, rcx
-	rorx	rcx, r10, 39
-	xor	rax, rcx
-	add	r9, r13
-	add	r9, rax
-	add	rdx, r15
-	add	r14, 128
-	mov	rax, [rsp+184]			; turns_left
-	sub	rax, 1
-	mov	[rsp+184], rax			; turns_left
+	add	r9, rdx
+	rorx	rdx, r10, 28
+	rorx	r13, r10, 34
+	xor	rdx, r13
+	rorx	r13, r10, 39
+	xor	rdx, r13
+	add	r9, rdx
+	add	rax, 64
+	add	r8, 64
+	add	rcx, 64
+	mov	rdx, [rsp+728]			; turns_left
+	sub	rdx, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
-	; rounds 64 to 79
-	mov	rax, r10			; b_xor_c = state[1] ^ state[2]
-	xor	rax, r11
-	add	r12, [rsp+200]			; w0; round 64: to += self.w[t % 16]
-	add	r12, [r14]			; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	mov	rcx, rbx			; k.add_ternary(h, CH, e, f, g)
-	xor	rcx, rbp
-	and	rcx, rdi
-	xor	rcx, rbp
-	add	r12, rcx
-	rorx	rcx, rdi, 14			; big1 = k.rotations(e, *shape.big1)
-	rorx	rsi, rdi, 18
-	xor	rcx, rsi
-	rorx	rsi, rdi, 41
-	xor	rcx, rsi
-	mov	rsi, [rsp+192]			; d; d += h
-	add	rsi, r12
-	mov	r13, r9				; a_xor_b = a ^ b
-	xor	r13, r10
-	and	rax, r13			; b_xor_c &= a_xor_b
-	xor	rax, r10			; b_xor_c ^= b
-	add	rsi, rcx			; d += big1
-	add	r12, rcx			; h += big1
-	rorx	rcx, r9, 28			; big0 = k.rotations(a, *shape.big0)
-	rorx	r15, r9, 34
-	xor	rcx, r15
-	rorx	r15, r9, 39
-	xor	rcx, r15
-	add	r12, rax			; h += b_xor_c
-	add	r12, rcx			; h += big0
-	add	rbp, [rsp+208]			; w1; round 65
-	add	rbp, [r14+8]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	rorx	rax, rsi, 14
-	rorx	rcx, rsi, 18
-	xor	rax, rcx
-	rorx	rcx, rsi, 41
-	xor	rax, rcx
-	add	r11, rbp
-	mov	rcx, r12
-	xor	rcx, r9
-	and	r13, rcx
-	xor	r13, r9
-	add	r11, rax
-	add	rbp, rax
-	rorx	rax, r12, 28
-	rorx	r15, r12, 34
-	xor	rax, r15
-	rorx	r15, r12, 39
-	xor	rax, r15
-	add	rbp, r13
-	add	rbp, rax
-	add	rbx, [rsp+216]			; w2; round 66
-	add	rbx, [r14+16]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	rorx	rax, r11, 14
-	rorx	r13, r11, 18
-	xor	rax, r13
-	rorx	r13, r11, 41
-	xor	rax, r13
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	and	rcx, r13
-	xor	rcx, r12
-	add	r10, rax
-	add	rbx, rax
-	rorx	rax, rbp, 28
-	rorx	r15, rbp, 34
-	xor	rax, r15
-	rorx	r15, rbp, 39
-	xor	rax, r15
-	add	rbx, rcx
-	add	rbx, rax
-	add	rdi, [rsp+128]			; w3; round 67
-	add	rdi, [r14+24]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	rorx	rax, r10, 14
-	rorx	rcx, r10, 18
-	xor	rax, rcx
-	rorx	rcx, r10, 41
-	xor	rax, rcx
-	add	r9, rdi
-	mov	rcx, rbx
-	xor	rcx, rbp
-	and	r13, rcx
+	; rounds 16 to 79, 8 in a turn
+	mov	ecx, 8				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[rsp+744], rcx			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	align	32
+LABEL(loop_5)
+	mov	rdx, r10			; b_xor_c = state[1] ^ state[2]
+	xor	rdx, r11
+	mov	r13, [rax-120]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	rorx	r14, r13, 7			; word = k.rotr(old, small0[1] - small0[0])
+	xor	r14, r13			; word ^= old
+	rol	r14, 63				; k.rotr(word, small0[0], to=word)
+	shr	r13, 7				; k.shr(old, small0[2], to=old)
+	xor	r14, r13			; word ^= old
+	mov	r13, [rax-16]
+	add	r14, [rax-128]			; word += self.back(16, at)
+	rorx	r15, r13, 42			; turned = k.rotr(recent, small1[1] - small1[0])
+	xor	r15, r13			; turned ^= recent
+	shr	r13, 6				; k.shr(recent, small1[2], to=recent)
+	rol	r15, 45				; k.rotr(turned, small1[0], to=turned)
+	xor	r15, r13			; turned ^= recent
+	add	r14, [rax-56]			; word += self.back(7, at)
+	add	r14, r15			; word += turned
+	mov	[rax], r14			; store(self.next, word, offset=at)
+	mov	r13, rbx			; chosen = f ^ g
 	xor	r13, rbp
-	add	r9, rax
-	add	rdi, rax
-	rorx	rax, rbx, 28
-	rorx	r15, rbx, 34
-	xor	rax, r15
-	rorx	r15, rbx, 39
-	xor	rax, r15
+	and	r13, rdi			; chosen &= e
+	add	r12, [r8]			; h += schedule.constant(t)
+	xor	r13, rbp			; chosen ^= g
+	add	r12, r13			; h += chosen
+	rorx	r13, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	rorx	r15, rdi, 18
+	xor	r13, r15
+	rorx	r15, rdi, 41
+	xor	r13, r15
+	add	r12, r14			; h += word
+	mov	r14, r9				; a_xor_b = a ^ b
+	xor	r14, r10
+	and	rdx, r14			; b_xor_c &= a_xor_b
+	add	r12, r13			; h += big1
+	add	rsi, r12			; d += h
+	xor	rdx, r10			; b_xor_c ^= b
+	add	r12, rdx			; h += b_xor_c
+	rorx	rdx, r9, 28			; h += k.rotations(a, *shape.big0)
+	rorx	r13, r9, 34
+	xor	rdx, r13
+	rorx	r13, r9, 39
+	xor	rdx, r13
+	add	r12, rdx
+	mov	rdx, [rax-112]			; round 1 of the turn
+	rorx	r13, rdx, 7
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax-8]
+	add	r13, [rax-120]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-48]
+	add	r13, r15
+	mov	[rax+8], r13
+	mov	rdx, rdi
+	xor	rdx, rbx
+	and	rdx, rsi
+	add	rbp, [r8+8]
+	xor	rdx, rbx
+	add	rbp, rdx
+	rorx	rdx, rsi, 14
+	rorx	r15, rsi, 18
+	xor	rdx, r15
+	rorx	r15, rsi, 41
+	xor	rdx, r15
+	add	rbp, r13
+	mov	r13, r12
+	xor	r13, r9
+	and	r14, r13
+	add	rbp, rdx
+	add	r11, rbp
+	xor	r14, r9
+	add	rbp, r14
+	rorx	rdx, r12, 28
+	rorx	r14, r12, 34
+	xor	rdx, r14
+	rorx	r14, r12, 39
+	xor	rdx, r14
+	add	rbp, rdx
+	mov	rdx, [rax-104]			; round 2 of the turn
+	rorx	r14, rdx, 7
+	xor	r14, rdx
+	rol	r14, 63
+	shr	rdx, 7
+	xor	r14, rdx
+	mov	rdx, [rax]
+	add	r14, [rax-112]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-40]
+	add	r14, r15
+	mov	[rax+16], r14
+	mov	rdx, rsi
+	xor	rdx, rdi
+	and	rdx, r11
+	add	rbx, [r8+16]
+	xor	rdx, rdi
+	add	rbx, rdx
+	rorx	rdx, r11, 14
+	rorx	r15, r11, 18
+	xor	rdx, r15
+	rorx	r15, r11, 41
+	xor	rdx, r15
+	add	rbx, r14
+	mov	r14, rbp
+	xor	r14, r12
+	and	r13, r14
+	add	rbx, rdx
+	add	r10, rbx
+	xor	r13, r12
+	add	rbx, r13
+	rorx	rdx, rbp, 28
+	rorx	r13, rbp, 34
+	xor	rdx, r13
+	rorx	r13, rbp, 39
+	xor	rdx, r13
+	add	rbx, rdx
+	mov	rdx, [rax-96]			; round 3 of the turn
+	rorx	r13, rdx, 7
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+8]
+	add	r13, [rax-104]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-32]
+	add	r13, r15
+	mov	[rax+24], r13
+	mov	rdx, r11
+	xor	rdx, rsi
+	and	rdx, r10
+	add	rdi, [r8+24]
+	xor	rdx, rsi
+	add	rdi, rdx
+	rorx	rdx, r10, 14
+	rorx	r15, r10, 18
+	xor	rdx, r15
+	rorx	r15, r10, 41
+	xor	rdx, r15
 	add	rdi, r13
-	add	rdi, rax
-	add	rsi, [rsp+120]			; w4; round 68
-	add	rsi, [r14+32]
-	mov	rax, r10
-	xor	rax, r11
-	and	rax, r9
-	xor	rax, r11
-	add	rsi, rax
-	rorx	rax, r9, 14
-	rorx	r13, r9, 18
-	xor	rax, r13
-	rorx	r13, r9, 41
-	xor	rax, r13
+	mov	r13, rbx
+	xor	r13, rbp
+	and	r14, r13
+	add	rdi, rdx
+	add	r9, rdi
+	xor	r14, rbp
+	add	rdi, r14
+	rorx	rdx, rbx, 28
+	rorx	r14, rbx, 34
+	xor	rdx, r14
+	rorx	r14, rbx, 39
+	xor	rdx, r14
+	add	rdi, rdx
+	mov	rdx, [rax-88]			; round 4 of the turn
+	rorx	r14, rdx, 7
+	xor	r14, rdx
+	rol	r14, 63
+	shr	rdx, 7
+	xor	r14, rdx
+	mov	rdx, [rax+16]
+	add	r14, [rax-96]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-24]
+	add	r14, r15
+	mov	[rax+32], r14
+	mov	rdx, r10
+	xor	rdx, r11
+	and	rdx, r9
+	add	rsi, [r8+32]
+	xor	rdx, r11
+	add	rsi, rdx
+	rorx	rdx, r9, 14
+	rorx	r15, r9, 18
+	xor	rdx, r15
+	rorx	r15, r9, 41
+	xor	rdx, r15
+	add	rsi, r14
+	mov	r14, rdi
+	xor	r14, rbx
+	and	r13, r14
+	add	rsi, rdx
 	add	r12, rsi
-	mov	r13, rdi
 	xor	r13, rbx
-	and	rcx, r13
-	xor	rcx, rbx
-	add	r12, rax
-	add	rsi, rax
-	rorx	rax, rdi, 28
-	rorx	r15, rdi, 34
-	xor	rax, r15
-	rorx	r15, rdi, 39
-	xor	rax, r15
-	add	rsi, rcx
-	add	rsi, rax
-	add	r11, [rsp+88]			; w5; round 69
-	add	r11, [r14+40]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	rorx	rax, r12, 14
-	rorx	rcx, r12, 18
-	xor	rax, rcx
-	rorx	rcx, r12, 41
-	xor	rax, rcx
-	add	rbp, r11
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	r13, rcx
-	xor	r13, rdi
-	add	rbp, rax
-	add	r11, rax
-	rorx	rax, rsi, 28
-	rorx	r15, rsi, 34
-	xor	rax, r15
-	rorx	r15, rsi, 39
-	xor	rax, r15
+	add	rsi, r13
+	rorx	rdx, rdi, 28
+	rorx	r13, rdi, 34
+	xor	rdx, r13
+	rorx	r13, rdi, 39
+	xor	rdx, r13
+	add	rsi, rdx
+	mov	rdx, [rax-80]			; round 5 of the turn
+	rorx	r13, rdx, 7
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+24]
+	add	r13, [rax-88]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax-16]
+	add	r13, r15
+	mov	[rax+40], r13
+	mov	rdx, r9
+	xor	rdx, r10
+	and	rdx, r12
+	add	r11, [r8+40]
+	xor	rdx, r10
+	add	r11, rdx
+	rorx	rdx, r12, 14
+	rorx	r15, r12, 18
+	xor	rdx, r15
+	rorx	r15, r12, 41
+	xor	rdx, r15
 	add	r11, r13
-	add	r11, rax
-	add	r10, [rsp+96]			; w6; round 70
-	add	r10, [r14+48]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	rorx	rax, rbp, 14
-	rorx	r13, rbp, 18
-	xor	rax, r13
-	rorx	r13, rbp, 41
-	xor	rax, r13
+	mov	r13, rsi
+	xor	r13, rdi
+	and	r14, r13
+	add	r11, rdx
+	add	rbp, r11
+	xor	r14, rdi
+	add	r11, r14
+	rorx	rdx, rsi, 28
+	rorx	r14, rsi, 34
+	xor	rdx, r14
+	rorx	r14, rsi, 39
+	xor	rdx, r14
+	add	r11, rdx
+	mov	rdx, [rax-72]			; round 6 of the turn
+	rorx	r14, rdx, 7
+	xor	r14, rdx
+	rol	r14, 63
+	shr	rdx, 7
+	xor	r14, rdx
+	mov	rdx, [rax+32]
+	add	r14, [rax-80]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r14, [rax-8]
+	add	r14, r15
+	mov	[rax+48], r14
+	mov	rdx, r12
+	xor	rdx, r9
+	and	rdx, rbp
+	add	r10, [r8+48]
+	xor	rdx, r9
+	add	r10, rdx
+	rorx	rdx, rbp, 14
+	rorx	r15, rbp, 18
+	xor	rdx, r15
+	rorx	r15, rbp, 41
+	xor	rdx, r15
+	add	r10, r14
+	mov	r14, r11
+	xor	r14, rsi
+	and	r13, r14
+	add	r10, rdx
 	add	rbx, r10
-	mov	r13, r11
 	xor	r13, rsi
-	and	rcx, r13
-	xor	rcx, rsi
-	add	rbx, rax
-	add	r10, rax
-	rorx	rax, r11, 28
-	rorx	r15, r11, 34
-	xor	rax, r15
-	rorx	r15, r11, 39
-	xor	rax, r15
-	add	r10, rcx
-	add	r10, rax
-	add	r9, [rsp+104]			; w7; round 71
-	add	r9, [r14+56]
-	mov	rax, rbp
-	xor	rax, r12
-	and	rax, rbx
-	xor	rax, r12
-	add	r9, rax
-	rorx	rax, rbx, 14
-	rorx	rcx, rbx, 18
-	xor	rax, rcx
-	rorx	rcx, rbx, 41
-	xor	rax, rcx
-	add	rdi, r9
-	mov	rcx, r10
-	xor	rcx, r11
-	and	r13, rcx
-	xor	r13, r11
-	add	rdi, rax
-	add	r9, rax
-	rorx	rax, r10, 28
-	rorx	r15, r10, 34
-	xor	rax, r15
-	rorx	r15, r10, 39
-	xor	rax, r15
-	add	r9, r13
-	add	r9, rax
-	add	r12, [rsp+112]			; w8; round 72
-	add	r12, [r14+64]
-	mov	rax, rbx
-	xor	rax, rbp
-	and	rax, rdi
-	xor	rax, rbp
-	add	r12, rax
-	rorx	rax, rdi, 14
-	rorx	r13, rdi, 18
-	xor	rax, r13
-	rorx	r13, rdi, 41
-	xor	rax, r13
-	add	rsi, r12
-	mov	r13, r9
-	xor	r13, r10
-	and	rcx, r13
-	xor	rcx, r10
-	add	rsi, rax
-	add	r12, rax
-	rorx	rax, r9, 28
-	rorx	r15, r9, 34
-	xor	rax, r15
-	rorx	r15, r9, 39
-	xor	rax, r15
-	add	r12, rcx
-	add	r12, rax
-	add	rbp, [rsp+224]			; w9; round 73
-	add	rbp, [r14+72]
-	mov	rax, rdi
-	xor	rax, rbx
-	and	rax, rsi
-	xor	rax, rbx
-	add	rbp, rax
-	rorx	rax, rsi, 14
-	rorx	rcx, rsi, 18
-	xor	rax, rcx
-	rorx	rcx, rsi, 41
-	xor	rax, rcx
-	add	r11, rbp
-	mov	rcx, r12
-	xor	rcx, r9
-	and	r13, rcx
-	xor	r13, r9
-	add	r11, rax
-	add	rbp, rax
-	rorx	rax, r12, 28
-	rorx	r15, r12, 34
-	xor	rax, r15
-	rorx	r15, r12, 39
-	xor	rax, r15
-	add	rbp, r13
-	add	rbp, rax
-	add	rbx, [rsp+168]			; w10; round 74
-	add	rbx, [r14+80]
-	mov	rax, rsi
-	xor	rax, rdi
-	and	rax, r11
-	xor	rax, rdi
-	add	rbx, rax
-	rorx	rax, r11, 14
-	rorx	r13, r11, 18
-	xor	rax, r13
-	rorx	r13, r11, 41
-	xor	rax, r13
-	add	r10, rbx
-	mov	r13, rbp
-	xor	r13, r12
-	and	rcx, r13
-	xor	rcx, r12
-	add	r10, rax
-	add	rbx, rax
-	rorx	rax, rbp, 28
-	rorx	r15, rbp, 34
-	xor	rax, r15
-	rorx	r15, rbp, 39
-	xor	rax, r15
-	add	rbx, rcx
-	add	rbx, rax
-	add	rdi, [rsp+136]			; w11; round 75
-	add	rdi, [r14+88]
-	mov	rax, r11
-	xor	rax, rsi
-	and	rax, r10
-	xor	rax, rsi
-	add	rdi, rax
-	rorx	rax, r10, 14
-	rorx	rcx, r10, 18
-	xor	rax, rcx
-	rorx	rcx, r10, 41
-	xor	rax, rcx
-	add	r9, rdi
-	mov	rcx, rbx
-	xor	rcx, rbp
-	and	r13, rcx
-	xor	r13, rbp
-	add	r9, rax
-	add	rdi, rax
-	rorx	rax, rbx, 28
-	rorx	r15, rbx, 34
-	xor	rax, r15
-	rorx	r15, rbx, 39
-	xor	rax, r15
-	add	rdi, r13
-	add	rdi, rax
-	add	rsi, [rsp+144]			; w12; round 76
-	add	rsi, [r14+96]
-	mov	rax, r10
-	xor	rax, r11
-	and	rax, r9
-	xor	rax, r11
-	add	rsi, rax
-	rorx	rax, r9, 14
-	rorx	r13, r9, 18
-	xor	rax, r13
-	rorx	r13, r9, 41
-	xor	rax, r13
-	add	r12, rsi
-	mov	r13, rdi
-	xor	r13, rbx
-	and	rcx, r13
-	xor	rcx, rbx
-	add	r12, rax
-	add	rsi, rax
-	rorx	rax, rdi, 28
-	rorx	r15, rdi, 34
-	xor	rax, r15
-	rorx	r15, rdi, 39
-	xor	rax, r15
-	add	rsi, rcx
-	add	rsi, rax
-	add	r11, r8				; round 77
-	add	r11, [r14+104]
-	mov	rax, r9
-	xor	rax, r10
-	and	rax, r12
-	xor	rax, r10
-	add	r11, rax
-	rorx	rax, r12, 14
-	rorx	rcx, r12, 18
-	xor	rax, rcx
-	rorx	rcx, r12, 41
-	xor	rax, rcx
-	add	rbp, r11
-	mov	rcx, rsi
-	xor	rcx, rdi
-	and	r13, rcx
-	xor	r13, rdi
-	add	rbp, rax
-	add	r11, rax
-	rorx	rax, rsi, 28
-	rorx	r8, rsi, 34
-	xor	rax, r8
-	rorx	r8, rsi, 39
-	xor	rax, r8
-	add	r11, r13
-	add	r11, rax
-	add	r10, [rsp+232]			; w14; round 78
-	add	r10, [r14+112]
-	mov	rax, r12
-	xor	rax, r9
-	and	rax, rbp
-	xor	rax, r9
-	add	r10, rax
-	rorx	rax, rbp, 14
-	rorx	r8, rbp, 18
-	xor	rax, r8
-	rorx	r8, rbp, 41
-	xor	rax, r8
-	add	rbx, r10
-	mov	r8, r11
-	xor	r8, rsi
-	and	rcx, r8
-	xor	rcx, rsi
-	add	rbx, rax
-	add	r10, rax
-	rorx	rax, r11, 28
+	add	r10, r13
+	rorx	rdx, r11, 28
 	rorx	r13, r11, 34
-	xor	rax, r13
+	xor	rdx, r13
 	rorx	r13, r11, 39
-	xor	rax, r13
-	add	r10, rcx
-	add	r10, rax
-	add	r9, rdx				; round 79
-	add	r9, [r14+120]
-	mov	rax, rbp
-	xor	rax, r12
-	and	rax, rbx
-	xor	rax, r12
-	add	r9, rax
-	rorx	rax, rbx, 14
-	rorx	rcx, rbx, 18
-	xor	rax, rcx
-	rorx	rcx, rbx, 41
-	xor	rax, rcx
+	xor	rdx, r13
+	add	r10, rdx
+	mov	rdx, [rax-64]			; round 7 of the turn
+	rorx	r13, rdx, 7
+	xor	r13, rdx
+	rol	r13, 63
+	shr	rdx, 7
+	xor	r13, rdx
+	mov	rdx, [rax+40]
+	add	r13, [rax-72]
+	rorx	r15, rdx, 42
+	xor	r15, rdx
+	shr	rdx, 6
+	rol	r15, 45
+	xor	r15, rdx
+	add	r13, [rax]
+	add	r13, r15
+	mov	[rax+56], r13
+	mov	rdx, rbp
+	xor	rdx, r12
+	and	rdx, rbx
+	add	r9, [r8+56]
+	xor	rdx, r12
+	add	r9, rdx
+	rorx	rdx, rbx, 14
+	rorx	r15, rbx, 18
+	xor	rdx, r15
+	rorx	r15, rbx, 41
+	xor	rdx, r15
+	add	r9, r13
+	mov	r13, r10
+	xor	r13, r11
+	and	r14, r13
+	add	r9, rdx
 	add	rdi, r9
-	mov	rcx, r10
-	xor	rcx, r11
-	and	r8, rcx
-	xor	r8, r11
-	add	rdi, rax
-	add	r9, rax
-	rorx	rax, r10, 28
-	rorx	rcx, r10, 34
-	xor	rax, rcx
-	rorx	rcx, r10, 39
-	xor	rax, rcx
-	add	r9, r8
-	add	r9, rax
+	xor	r14, r11
+	add	r9, r14
+	rorx	rdx, r10, 28
+	rorx	r13, r10, 34
+	xor	rdx, r13
+	rorx	r13, r10, 39
+	xor	rdx, r13
+	add	r9, rdx
+	add	rax, 64
+	add	r8, 64
+	sub	rcx, 1
+	jne	L(loop_5)
+LABEL(done_6)
 
 	; add the state before the block
-	add	r9, [rsp+24]			; a_home; self.k.add_each(state, saved)
-	add	r10, [rsp+32]			; b_home
-	add	r11, [rsp+40]			; c_home
-	add	rsi, [rsp+48]			; d_home
-	add	rdi, [rsp+56]			; e_home
-	add	rbx, [rsp+64]			; f_home
-	add	rbp, [rsp+72]			; g_home
-	add	r12, [rsp+80]			; h_home
-	mov	rdx, [rsp+160]			; data
+	add	r9, [rsp+664]			; a_home; self.k.add_each(state, saved)
+	add	r10, [rsp+672]			; b_home
+	add	r11, [rsp+680]			; c_home
+	add	rsi, [rsp+688]			; d_home
+	add	rdi, [rsp+696]			; e_home
+	add	rbx, [rsp+704]			; f_home
+	add	rbp, [rsp+712]			; g_home
+	add	r12, [rsp+720]			; h_home
+	mov	rdx, [rsp+736]			; data
 	add	rdx, 128
-	mov	r8, [rsp+16]			; blocks_left
+	mov	r8, [rsp+656]			; blocks_left
 	sub	r8, 1
-	mov	[rsp+16], r8			; blocks_left
+	mov	[rsp+656], r8			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rcx, [rsp+8]			; state; store(ptr, words)
+	mov	rcx, [rsp+640]			; state; store(ptr, words)
 	mov	[rcx], r9
 	mov	[rcx+8], r10
 	mov	[rcx+16], r11
@@ -1392,7 +772,7 @@ LABEL(done_2)
 	mov	[rcx+40], rbx
 	mov	[rcx+48], rbp
 	mov	[rcx+56], r12
-	add	rsp, 296
+	add	rsp, 760
 %ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
@@ -1430,35 +810,22 @@ LABEL(end)
 	dd	AT(end)
 %endif
 	db	0
-	db	0x02, AT(unwind1)
-	db	0x0e, 0x10, 0x83, 0x02
-	db	0x02, AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x18, 0x86, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2)
-	db	0x0e, 0x20, 0x8c, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3)
-	db	0x0e, 0x28, 0x8d, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4)
-	db	0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5)
-	db	0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6)
-	db	0x0e, 0xe0, 0x02
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xb0, 0x06
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8)
-	db	0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9)
-	db	0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10)
-	db	0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11)
-	db	0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12)
-	db	0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13)
-	db	0x0e, 0x08, 0xc3
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
 	db	0x00
 
 	section	.rodata align=64
@@ -1482,8 +849,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_sha512_blocks_bmi2_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 296 bytes
-	dw	37
+	db	AT(unwind2), 0x01		; alloc 760 bytes
+	dw	95
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13
