@@ -46,7 +46,9 @@ class Mistake:
 PARTS: dict[str, tuple[Mistake, ...]] = {
     "Python and recording": (
         Mistake("a misspelt word", "x = k.lod32(out)", "`x = k.load32(out)`"),
-        Mistake("a Python `if` on a value", "x = k.load32(out)\nif x:\n    k.store32(out, x)", "`with k.if_(x.ne(0)):`"),
+        Mistake(
+            "a Python `if` on a value", "x = k.load32(out)\nif x:\n    k.store32(out, x)", "`with k.if_(x.ne(0)):`"
+        ),
         Mistake(
             "a Python comparison",
             "x = k.load32(out)\nwith k.if_(x == 0):\n    k.store32(out, x)",
