@@ -74,5 +74,5 @@ def function(arch: str, abi: str, body: list[Item], name: str, tables: tuple[Tab
         "",
         "Registers: as they come; a/*b*/ c\u00b2",
     )
-    features = ("aes", "pmull", "sha256", "sha3") if arch == "aarch64" else ()
+    features = ("aes", "asimddp", "i8mm", "pmull", "sha256", "sha3") if arch == "aarch64" else ()
     return Function(name, "sample", "scalar", arch, abi, features, header, body, tables)
