@@ -118,7 +118,8 @@ class Writer:
             dst, mem = final
             assert isinstance(dst, R) and isinstance(mem, Mem)
             mnem, final = self.machine.frames.address(dst, mem)
-        return item.but(final, forms.find(self.abi.arch, mnem, final), mnem=mnem, comment=shown)
+        form = forms.find(self.abi.arch, mnem, final, item.form.extended)
+        return item.but(final, form, mnem=mnem, comment=shown)
 
 
 def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str]) -> tuple[list[Item], Frame]:
