@@ -9,11 +9,11 @@ replaces a register is used whole.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
-from generator.model import FETCHED, AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.model import FETCHED, AnyReg, Imm, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
@@ -51,11 +51,18 @@ class _State:
             one |= beside
         held[place] = one
 
+    def remake(self, constant: AnyReg, place: Place) -> None:
+        """Record a constant that is made once more. Its other places keep it, and what these hold is here, too."""
+        held = self.held
+        known = [held.get(other, NOTHING) for other in self.places.get(constant, ())]
+        self.put(place, frozenset((constant,)).union(*[values for values in known if constant in values]))
+
 
 @dataclass(slots=True)
 class _Step:
     """The effect of an instruction on places. ``move``: the first place takes all values of the second. ``also``:
-    further places of a value that ``makes`` makes. ``of``: the value that a copy copies."""
+    further places of a value that ``makes`` makes. ``of``: the value that a copy copies. ``constant``: the made value
+    is the same each time."""
 
     move: tuple[Place, Place] | None = None
     reads: Sequence[tuple[AnyReg, Place]] = ()
@@ -64,6 +71,7 @@ class _Step:
     makes: Sequence[tuple[AnyReg, Place]] = ()
     also: Sequence[tuple[AnyReg, Place]] = ()
     of: VReg | None = None
+    constant: bool = False
 
 
 def check_all(allocation: Allocation, given: list[Item]) -> None:
@@ -71,7 +79,7 @@ def check_all(allocation: Allocation, given: list[Item]) -> None:
 
     A constant may be made again. Its value has one maker, which reads nothing.
     """
-    makers = Counter(reg for item in given if isinstance(item, Instr) for reg in accesses(item)[1])
+    makers = _makers(given)
     seen = 0
     for source in allocation.origin:
         if seen < len(given) and source is given[seen]:
@@ -86,19 +94,32 @@ def check_all(allocation: Allocation, given: list[Item]) -> None:
         )
 
 
+def _makers(items: Iterable[Item]) -> Counter[AnyReg]:
+    return Counter(reg for item in items if isinstance(item, Instr) for reg in accesses(item)[1])
+
+
 def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
-    if not isinstance(source, Instr) or source.form.flags_clobbered or source.form.kind != "normal":
+    """True if an instruction writes a value that has no other maker, and sees nothing but immediate operands."""
+    if not isinstance(source, Instr) or source.form.kind != "normal":
+        return False
+    if source.form.flags_clobbered or source.form.flags_read or {type(op) for op in source.ops} != {R, Imm}:
         return False
     reads, writes = accesses(source)
-    memory = any(isinstance(op, Mem) for op in source.ops)
-    return not reads and not memory and len(writes) == 1 and makers[writes[0]] == 1
+    return not reads and len(writes) == 1 and isinstance(writes[0], VReg) and makers[writes[0]] == 1
+
+
+def _constants(origin: Sequence[Item | None]) -> frozenset[AnyReg]:
+    """The values that are constants. Each instruction counts once, however often the allocation repeats it."""
+    given = list({id(item): item for item in origin if item is not None}.values())
+    makers = _makers(given)
+    return frozenset(accesses(item)[1][0] for item in given if isinstance(item, Instr) and _constant(item, makers))
 
 
 def check(allocation: Allocation) -> None:
     """KernelError (a fault of the generator, not of the kernel) if a read would see another value."""
     body = allocation.body
-    fixed = _named(allocation.origin)
-    steps = [_step(item, source, fixed) for item, source in zip(body, allocation.origin)]
+    fixed, constants = _named(allocation.origin), _constants(allocation.origin)
+    steps = [_step(item, source, fixed, constants) for item, source in zip(body, allocation.origin)]
     graph = blocks(body)
 
     def block(n: int, state: _State) -> None:
@@ -141,6 +162,9 @@ def _run(state: _State, step: _Step, item: Item) -> None:
     for place in step.spoils:
         held[place] = NOTHING
     for value, place in step.makes:
+        if step.constant:
+            state.remake(value, place)
+            continue
         state.make(value, place, carried)
         if step.source is not None and step.source not in step.spoils:  # both ends of a copy hold the value
             state.put(step.source, carried - {value} | {value})
@@ -166,9 +190,11 @@ def _named(virtual: Sequence[Item | None]) -> frozenset[Phys]:
     return frozenset(reg for item in instrs for reg in accesses(item)[1] if isinstance(reg, Phys))
 
 
-def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | None:
+def _step(
+    item: Item, source: Item | None, fixed: frozenset[Phys], constants: frozenset[AnyReg] = NOTHING
+) -> _Step | None:
     """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item).
-    ``fixed``: the registers that the virtual code writes by their names."""
+    ``fixed``: the registers that the virtual code writes by their names. ``constants``: values that never change."""
     if type(item) is not Instr:
         return None
     if source is None:  # a load or a store of a slot, or a copy in the place of a load
@@ -232,7 +258,7 @@ def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | No
         assert isinstance(item.mask.reg, Phys)
         needs.append((source.mask.reg, item.mask.reg))
     if not source.copy:
-        return _Step(None, needs, None, spoils, makes, also)
+        return _Step(None, needs, None, spoils, makes, also, constant=bool(writes) and writes[0] in constants)
     was = source.ops[1]
     of = was.reg if isinstance(was, R) and isinstance(was.reg, VReg) else None
     return _Step(None, needs, _place(item.ops[1]), spoils, makes, also, of)
