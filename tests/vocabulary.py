@@ -16,6 +16,8 @@ from generator.machines.x86.fold import fold_loads
 from generator.model import Instr, KernelError
 from tests.cli.runner import ROOT
 from tests.lang.test_arguments import call, right, words
+from tests.lower.cases_blocks import BLOCK_CELLS
+from tests.lower.cases_lanes import LANE_CONFIGS
 from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered
 
 PAGE = ROOT / "docs" / "vocabulary.md"
@@ -25,6 +27,7 @@ LEFT_OUT = {
     "vector", "view", "home", "if_", "loop", "while_", "rarely", "ret",
 }  # fmt: skip
 """Words that make no instructions of their own, or as many as the author writes."""
+VECTOR_CONFIGS = tuple(dict.fromkeys((*WIDE, *LANE_CONFIGS, *(config for config, _ in BLOCK_CELLS))))
 MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -117,7 +120,7 @@ def rows(vectors: bool) -> Iterator[Row]:
             setup["v" if vectors else "x"] = kind or "u32"
             cells = []
             for arch in MACHINES:
-                configs = [c for c in (WIDE if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
+                configs = [c for c in (VECTOR_CONFIGS if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
                 cells.append(cell([count(c, one, setup) for c in configs]))
             if any(one != "–" for one in cells):
                 found.setdefault(tuple(cells), []).append(f"{kind}:{lane}" if lane else kind)

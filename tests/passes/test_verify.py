@@ -9,7 +9,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.model import Instr, KernelError, Phys, R
+from generator.model import Instr, Phys, R
 from generator.pipeline import build
 from tests.passes.small import HEAD, SCALAR, refusal, written
 
