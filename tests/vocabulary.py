@@ -5,6 +5,7 @@ the page anew."""
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,6 +52,12 @@ Shifts by constants are by 5. Rows have one word. On x86 a u64 takes two registe
 `v128 8 16` means lanes of 8 and of 16 bits in a vector of 128 bits.
 
 {vectors}
+
+## Features
+
+What `features=` of a variant may name, with what each implies. {baseline}
+
+{features}
 """
 
 
@@ -153,9 +160,29 @@ def table(vectors: bool) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def features() -> str:
+    """A line for each family of machines."""
+    out = []
+    for arch in ("x86_64", "aarch64"):
+        one = machine(arch)
+        names = sorted(one.standalone | one.implies.keys())
+        shown = [f"`{name}`" + (f" ({' '.join(one.implies[name])})" if one.implies.get(name) else "") for name in names]
+        text = f"{'x86 and x86_64' if arch == 'x86_64' else MACHINES[arch]}: {', '.join(shown)}."
+        out.append("\n".join(textwrap.wrap(text, 118, break_long_words=False, break_on_hyphens=False)))
+    return "\n\n".join(out)
+
+
+def baseline() -> str:
+    """What every CPU of a machine has."""
+    found = (
+        f"{name}: {', '.join(f'`{one}`' for one in sorted(machine(arch).baseline))}" for arch, name in MACHINES.items()
+    )
+    return f"Always there are {'; '.join(found)}."
+
+
 def page() -> str:
     """The page's text."""
-    return TEXT.format(words=table(False), vectors=table(True))
+    return TEXT.format(words=table(False), vectors=table(True), features=features(), baseline=baseline())
 
 
 if __name__ == "__main__":
