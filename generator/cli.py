@@ -52,8 +52,8 @@ def spread(generator: Generator, tasks: list[Task]) -> list[list[Made]]:
 
 
 def whole(library: Library, prefix: str, *, kept: bool = False) -> dict[str, bytes]:
-    """The whole tree, made by one process for each processor. ``kept``: functions of earlier runs serve, if nothing that
-    they depend on has changed."""
+    """The whole tree, made by one process for each processor. ``kept``: functions of earlier runs serve, if nothing
+    that they depend on has changed."""
     generator = Generator(library, prefix, FunctionCache() if kept else None)
     return generator.tree(partial(spread, generator))
 
@@ -63,8 +63,8 @@ def generate(
 ) -> int:
     """Refresh ``generated/`` (or ``into``).
 
-    With ``check``, change nothing, build every function anew, and return 1 if a file differs. ``made_from``: the digest of the inputs before the
-    first one was read, kept for the next run (:mod:`generator.up_to_date`).
+    With ``check``, change nothing, build every function anew, and return 1 if a file differs. ``made_from``: the digest
+    of the inputs before the first one was read, kept for the next run (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
     if check and not folder.is_dir():

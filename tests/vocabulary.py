@@ -5,6 +5,7 @@ the page anew."""
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,8 @@ from generator.machines.x86.fold import fold_loads
 from generator.model import Instr, KernelError
 from tests.cli.runner import ROOT
 from tests.lang.test_arguments import call, right, words
+from tests.lower.cases_blocks import BLOCK_CELLS
+from tests.lower.cases_lanes import LANE_CONFIGS
 from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered
 
 PAGE = ROOT / "docs" / "vocabulary.md"
@@ -25,6 +28,7 @@ LEFT_OUT = {
     "vector", "view", "home", "if_", "loop", "while_", "rarely", "ret",
 }  # fmt: skip
 """Words that make no instructions of their own, or as many as the author writes."""
+VECTOR_CONFIGS = tuple(dict.fromkeys((*WIDE, *LANE_CONFIGS, *(config for config, _ in BLOCK_CELLS))))
 MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -48,6 +52,12 @@ Shifts by constants are by 5. Rows have one word. On x86 a u64 takes two registe
 `v128 8 16` means lanes of 8 and of 16 bits in a vector of 128 bits.
 
 {vectors}
+
+## Features
+
+What `features=` of a variant may name, with what each implies. {baseline}
+
+{features}
 """
 
 
@@ -117,7 +127,7 @@ def rows(vectors: bool) -> Iterator[Row]:
             setup["v" if vectors else "x"] = kind or "u32"
             cells = []
             for arch in MACHINES:
-                configs = [c for c in (WIDE if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
+                configs = [c for c in (VECTOR_CONFIGS if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
                 cells.append(cell([count(c, one, setup) for c in configs]))
             if any(one != "–" for one in cells):
                 found.setdefault(tuple(cells), []).append(f"{kind}:{lane}" if lane else kind)
@@ -150,9 +160,29 @@ def table(vectors: bool) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def features() -> str:
+    """A line for each family of machines."""
+    out = []
+    for arch in ("x86_64", "aarch64"):
+        one = machine(arch)
+        names = sorted(one.standalone | one.implies.keys())
+        shown = [f"`{name}`" + (f" ({' '.join(one.implies[name])})" if one.implies.get(name) else "") for name in names]
+        text = f"{'x86 and x86_64' if arch == 'x86_64' else MACHINES[arch]}: {', '.join(shown)}."
+        out.append("\n".join(textwrap.wrap(text, 118, break_long_words=False, break_on_hyphens=False)))
+    return "\n\n".join(out)
+
+
+def baseline() -> str:
+    """What every CPU of a machine has."""
+    found = (
+        f"{name}: {', '.join(f'`{one}`' for one in sorted(machine(arch).baseline))}" for arch, name in MACHINES.items()
+    )
+    return f"Always there are {'; '.join(found)}."
+
+
 def page() -> str:
     """The page's text."""
-    return TEXT.format(words=table(False), vectors=table(True))
+    return TEXT.format(words=table(False), vectors=table(True), features=features(), baseline=baseline())
 
 
 if __name__ == "__main__":

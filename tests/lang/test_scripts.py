@@ -116,7 +116,7 @@ FRESH = [
 def test_condition_that_never_changes(body: str, tmp_path: Path) -> None:
     said = refusal(tmp_path, body)
     assert said.startswith("while_: nothing in the body changes ")
-    assert "expected a body that does, or a function that computes the condition for each round" in said
+    assert "expected a body that does, a k.break_if, or a function that computes the condition for each round" in said
 
 
 @pytest.mark.parametrize("body", FRESH)

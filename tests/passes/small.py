@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,14 +51,20 @@ def line_of(kernel: Kernel, marker: str = "# HERE") -> int:
 def refusal(
     tmp_path: Path, body: str, convention: str | Abi = "sysv64", variant: Variant = SCALAR, head: str = HEAD
 ) -> str:
-    """The pipeline's refusal of a body whose guilty line ends in ``# HERE``. The place is checked and cut off."""
+    """The pipeline's refusal of a body whose guilty line ends in ``# HERE``. The place and the names of kernel, variant
+    and targets are checked and cut off."""
     kernel = written(tmp_path, body, head)
     with pytest.raises(KernelError) as caught:
         build(kernel, variant, abi(convention) if isinstance(convention, str) else convention)
     place = f"{kernel.src.file}:{line_of(kernel)}: "
     assert str(caught.value).startswith(place), str(caught.value)
     assert "\n" not in str(caught.value)
-    return str(caught.value)[len(place) :]
+    named = re.fullmatch(r"(.*) \(kernel (\w+), variant (\w+), [\w, -]+\)", str(caught.value)[len(place) :])
+    if named is None:  # a refusal of the contract concerns all variants
+        assert "(kernel" not in str(caught.value)
+        return str(caught.value)[len(place) :]
+    assert named.groups()[1:] == (kernel.name, variant.name)
+    return named[1]
 
 
 def small_file(of: Abi, count: int) -> Abi:

@@ -59,7 +59,18 @@ SAME: dict[str, dict[str, str]] = {
     },
     "provenance.Provenance._loaded": {"not state.stack ⟶ False": FASTER, "return found ⟶ nothing": FASTER},
     "provenance.Provenance._store": {"what or state.stack ⟶ True": FASTER},
-    "secrecy._Analysis.__init__": {"self.added = Pointers() ⟶ nothing": "tests/passes/test_wipe.py is about that"},
+    "secrecy._Analysis.__init__": {
+        what: "tests/passes/test_wipe.py is about that"
+        for what in (
+            "self.added = Pointers() ⟶ nothing",
+            "kernel.result == 'u64' and abi.bits == 32 ⟶ True",
+            "kernel.result == 'u64' and abi.bits == 32 ⟶ False",
+            "kernel.result == 'u64' and abi.bits == 32 ⟶ without kernel.result == 'u64'",
+            "kernel.result == 'u64' and abi.bits == 32 ⟶ without abi.bits == 32",
+            "kernel.result == 'u64' ⟶ kernel.result != 'u64'",
+            "abi.bits == 32 ⟶ abi.bits != 32",
+        )
+    },
     "secrecy._Analysis.step_plain": {
         "secret is None and form.flags_read ⟶ without secret is None": EITHER,
         "secret is None and form.flags_read ⟶ without form.flags_read": FASTER,

@@ -229,6 +229,24 @@ def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path
     assert result not in {op.reg for item in written_last for op in item.ops if isinstance(op, R)}
 
 
+@pytest.mark.parametrize(
+    ("convention", "returns", "left"),
+    [
+        ("cdecl32", "uint64_t", ()), ("cdecl32", "uint32_t", (2,)), ("cdecl32", "void", (0, 2)),
+        ("sysv64", "uint64_t", (2,)), ("sysv64", "void", (0, 2)),
+    ],
+)  # fmt: skip
+def test_a_result_of_two_words_may_be_secret(
+    convention: str, returns: str, left: tuple[int, ...], tmp_path: Path
+) -> None:
+    """32-bit mode returns a u64 in two registers, 64-bit mode in one. All other registers with secrets count."""
+    body = "x = k.load64(p)\nk.store64(p, k.mul_high(x, x))\nk.ret(x)"
+    kernel = written(tmp_path, body, HEAD.replace("void tiny", "uint64_t tiny"))
+    made = build(kernel, SCALAR, abi(convention))
+    remains = check_secrecy(made, replace(kernel, returns=returns), abi(convention)).remains
+    assert {reg.num for reg in remains.regs if reg.cls == "gp"} & {0, 2} == {*left}
+
+
 def test_a_secret_in_the_place_of_an_argument(tmp_path: Path) -> None:
     """A cold argument that the caller passed on the stack lives in the caller's place. The kernel wipes a value of its
     own there. An unchanged argument is the caller's own."""
