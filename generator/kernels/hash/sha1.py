@@ -13,8 +13,8 @@ masked off except for the last two columns, and libcrypto then runs AVX2 code:
   Sapphire Rapids, 2026-11-21   0.78        1.02 (1.03)  1.06 (1.05)  0.99 (0.98)  1.36 (1.36)
     32-bit mode                 0.74        1.04 (1.06)               0.98 (0.98)  1.36 (1.35)
 
-Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` and `bmi2` have 1.00 to 1.01 times the speed in 64-bit
-mode, and 1.17 to 1.18 times in 32-bit mode.
+Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` and `bmi2` have 1.00 to 1.01 times the speed in
+64-bit mode, and 1.17 to 1.18 times in 32-bit mode.
 """
 
 from generator.kernels.hash.compression import Engine
