@@ -136,7 +136,7 @@ def test_here_and_external_kernel(tmp_path: Path) -> None:
     kernels = tmp_path / "elsewhere" / "kernels"
     kernels.mkdir(parents=True)
     source = ROOT / "tests" / "external" / "siphash.py"
-    assert len(source.read_text().splitlines()) <= 60
+    assert len(source.read_text().splitlines()) <= 75  # with the reference
     shutil.copy(source, kernels)
     before = tree(root)
     done = build(root, "--kernel-path", kernels, cwd=tmp_path)

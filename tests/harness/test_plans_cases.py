@@ -172,8 +172,10 @@ def test_every_pointer_meets_every_alignment_that_it_may_have(name: str) -> None
 
 
 def test_every_kernel_has_a_plan() -> None:
+    """A kernel outside the tree may bring its own reference instead."""
     for name, one in contracts().items():
-        assert plan(one) is PLANS[name]
+        if name in PLANS or one.reference is None or "generator/kernels/" in one.path:
+            assert plan(one) is PLANS[name]
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,10 @@ NONE, ALIAS = "has no operands", "writes the first operand, as the instruction t
 CAPSTONE = {
     "x86_64": {
         "adox": "does not read OF nor the destination",
+        "bsf": "does not read the destination, which a source of zero leaves", "bsr": "",
         "cmova": "does not read the destination (every cmov)",
-        "cmovae": "", "cmovb": "", "cmovbe": "", "cmove": "", "cmovne": "", "cmovs": "", "cmovns": "",
+        "cmovae": "", "cmovb": "", "cmovbe": "", "cmove": "", "cmovge": "", "cmovl": "", "cmovne": "", "cmovns": "",
+        "cmovs": "",
         "imul": "defines SF, which only some cores do",
         "lzcnt": "leaves CF",
         "ptest": "leaves OF",
@@ -51,14 +53,15 @@ CAPSTONE = {
         # a read of the destination that does not happen
         "adds": SELF, "asr": SELF, "lsl": SELF, "lsr": SELF, "aesimc": SELF, "aesmc": SELF, "ld1": SELF,
         "ld1r": SELF, "mvni": SELF, "sbfx": SELF, "sshr": SELF, "tbl": SELF, "ubfiz": SELF, "ubfx": SELF, "ushr": SELF,
-        "uaddlp": SELF, "uxtb": SELF,
+        "sxtb": SELF, "sxth": SELF, "sxtw": SELF, "uaddlp": SELF, "uxtb": SELF,
         # a missed read of the destination (the upper half, or the lanes not written, stay)
-        "fmov": KEPT, "orr": KEPT, "shrn2": KEPT, "xtn2": KEPT,
+        "fmov": KEPT, "orr": KEPT, "shrn2": KEPT, "sqxtn2": KEPT, "sqxtun2": KEPT, "xtn2": KEPT,
         # the last operand of three or more is missing
         "bic": LAST, "ld4": LAST, "st4": LAST, "tbx": LAST,
         # all operands are missing
-        "bcax": NONE, "dup": NONE, "eor3": NONE, "mov": NONE, "rax1": NONE, "sha512h": NONE, "sha512h2": NONE,
-        "sha512su0": NONE, "sha512su1": NONE, "sm3partw1": NONE, "sm4e": NONE, "xar": NONE,
+        "bcax": NONE, "dup": NONE, "eor3": NONE, "mov": NONE, "rax1": NONE, "sdot": NONE, "sha512h": NONE,
+        "sha512h2": NONE, "sha512su0": NONE, "sha512su1": NONE, "sm3partw1": NONE, "sm4e": NONE, "udot": NONE,
+        "usdot": NONE, "xar": NONE,
         "cmp": ALIAS, "cmn": ALIAS, "tst": ALIAS,
         "st1": "writes the index register of a post-indexed form",
     },

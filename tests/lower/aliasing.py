@@ -77,8 +77,8 @@ def partitions(items: list[Val]) -> Iterator[list[list[Val]]]:
 
 
 def fresh(op: Op) -> list[Val]:
-    """The results that the language always makes anew: second results, and both words of a product."""
-    return [*(op.dst if op.name == "mul_wide" else op.dst[1:])]
+    """The results that the language always makes anew: second results, and all words of a product."""
+    return [*(op.dst if op.name in ("mul_wide", "mul_row") else op.dst[1:])]
 
 
 def aliasings(op: Op) -> Iterator[Script]:
