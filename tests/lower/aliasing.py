@@ -77,8 +77,9 @@ def partitions(items: list[Val]) -> Iterator[list[list[Val]]]:
 
 
 def fresh(op: Op) -> list[Val]:
-    """The results that the language always makes anew: second results, and all words of a product."""
-    return [*(op.dst if op.name in ("mul_wide", "mul_row") else op.dst[1:])]
+    """The results that the language always makes anew: second results, and all words of a product. The total of
+    ``mul_add_row`` is no factor and has no word twice."""
+    return [*(op.dst if op.name in ("mul_wide", "mul_row", "mul_add_row") else op.dst[1:])]
 
 
 def aliasings(op: Op) -> Iterator[Script]:

@@ -18,6 +18,7 @@ from generator.lang.values import Op, Val
 from generator.lower.base import Lowering
 from generator.lower.carries import linked
 from generator.lower.narrow import narrow_only
+from generator.lower.rows import RowRules
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
 from generator.machines.x86.fold import fold_loads
@@ -114,6 +115,8 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
         made.narrow = narrow_only(list(ops))
     for op in ops:
         made.op(op)
+    assert isinstance(made, RowRules)
+    made.flush()
     return made, splitter
 
 
