@@ -1,15 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The number-theoretic transform of ML-KEM (FIPS 203, algorithm 9), on lanes of 16 bits."""
 
+import random
+
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
 Q, INVERSE = 3329, 62209  # Q * INVERSE is 1 modulo 2^16
 ZETAS = [pow(17, int(f"{n:07b}"[::-1], 2), Q) * 65536 % Q for n in range(128)]  # times 2^16: products divide by it
 ROWS = [[zeta] * 8 for zeta in ZETAS[1:32]]
-for n in range(16):  # of each two vectors at the end
-    ROWS += [[ZETAS[count * (16 + n) + count * lane // 8] for lane in range(8)] for count in (2, 4)]
+ROWS += [[ZETAS[count * (16 + n) + count * lane // 8] for lane in range(8)] for n in range(16) for count in (2, 4)]
 WORDS = [zeta * by % 65536 for row in ROWS for by in (1, INVERSE) for zeta in row]
 TABLE = [sum(word << 16 * n for n, word in enumerate(WORDS[at : at + 4])) for at in range(0, len(WORDS), 4)]
+
+
+def packed(words: list[int]) -> bytes:
+    return b"".join(word.to_bytes(2, "little") for word in words)
+
+
+def ntt16_reference(polynomial: bytearray) -> None:
+    f, n = [polynomial[at] + 256 * polynomial[at + 1] for at in range(0, 512, 2)], 0
+    for length in (128, 64, 32, 16, 8, 4, 2):
+        for start in range(0, 256, 2 * length):
+            zeta = pow(17, int(f"{(n := n + 1):07b}"[::-1], 2), Q)
+            for at in range(start, start + length):
+                t = zeta * f[at + length]
+                f[at], f[at + length] = (f[at] + t) % Q, (f[at] - t) % Q
+    polynomial[:] = packed(f)
+
+
+def some_polynomial(rng: random.Random, size: int) -> bytes:
+    """A multiple of X^32 - 17^16. 32 words of the transform are 0: kernels meet all small multiples of Q there."""
+    factor = [rng.randrange(Q) for _ in range(size // 2 - 32)]
+    return packed([(a - 17**16 * b) % Q for a, b in zip([0] * 32 + factor, factor + [0] * 32)])
 
 
 def butterfly(k: Builder, a: Val, b: Val, factors: Val, q: Val) -> tuple[Val, Val]:
@@ -32,10 +54,10 @@ def reduced(k: Builder, x: Val, q: Val) -> Val:
     args=[Arg("polynomial", rw=512)],
     source="FIPS 203, algorithm 9",
     variants=[
-        Variant("sse2", features=("sse2",), params=(("bits", 128),)),
-        Variant("neon", features=("neon",), params=(("bits", 128),)),
-        Variant("avx2", features=("avx2",), params=(("bits", 256),)),
+        Variant(name, (name,), params=(("bits", n),)) for name, n in (("sse2", 128), ("neon", 128), ("avx2", 256))
     ],
+    reference=ntt16_reference,
+    cases={"polynomial": some_polynomial},
 )
 def ntt16(k: Builder, polynomial: Val) -> None:
     """The transform of 256 coefficients, each 0 to 3328, in their place."""
