@@ -13,7 +13,6 @@ from typing import Any
 import targets
 from generator import processes, up_to_date
 from generator.abi import abi
-from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
@@ -47,14 +46,12 @@ def spread(generator: Generator, tasks: list[Task]) -> list[list[Made]]:
     library, triples = generator.library, [target.triple for target in generator.targets]
     several = len(tasks) > _FEW and (len(tasks) > _SOME or processes.inherits())
     source = library if not several or processes.inherits() else library.paths
-    given = source, generator.prefix, triples, generator.cache is not None
-    return processes.spread(maker, given, tasks, processes.count() if several else 1)
+    return processes.spread(maker, (source, generator.prefix, triples), tasks, processes.count() if several else 1)
 
 
-def whole(library: Library, prefix: str, *, kept: bool = False) -> dict[str, bytes]:
-    """The whole tree, made by one process for each processor. ``kept``: functions of earlier runs serve, if nothing
-    that they depend on has changed."""
-    generator = Generator(library, prefix, FunctionCache() if kept else None)
+def whole(library: Library, prefix: str) -> dict[str, bytes]:
+    """The whole tree, made by one process for each processor."""
+    generator = Generator(library, prefix)
     return generator.tree(partial(spread, generator))
 
 
@@ -63,13 +60,13 @@ def generate(
 ) -> int:
     """Refresh ``generated/`` (or ``into``).
 
-    With ``check``, change nothing, build every function anew, and return 1 if a file differs. ``made_from``: the digest
-    of the inputs before the first one was read, kept for the next run (:mod:`generator.up_to_date`).
+    With ``check``, change nothing and return 1 if a file differs. ``made_from``: the digest of the inputs before the
+    first one was read, kept for the next run (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
     if check and not folder.is_dir():
         raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
-    tree = whole(library, prefix, kept=not check)
+    tree = whole(library, prefix)
     if check:
         differences = expected(folder, tree)
         for line in differences:

@@ -342,14 +342,11 @@ def _preambles(cells: Sequence[Cell]) -> dict[str, bytes]:
     return out
 
 
-def maker(
-    source: Library | Sequence[Path], prefix: str, triples: Sequence[str], kept: bool = False
-) -> Callable[[Task], list[Made]]:
+def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str]) -> Callable[[Task], list[Made]]:
     """:meth:`Generator.make` for some targets. Loads the library here if ``source`` is a list of paths: processes that
-    share nothing pass paths. ``kept``: take functions of earlier runs, and keep functions for later ones."""
+    share nothing pass paths."""
     library = source if isinstance(source, Library) else load(list(source))
-    cache = FunctionCache() if kept else None
-    return Generator(library, prefix, cache, targets=[targets.load(triple) for triple in triples]).make
+    return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
 
 
 def every_target() -> list[Target]:
