@@ -20,7 +20,7 @@ class RowOps(ArithmeticOps):
         """A row of ``count`` words at ptr + offset, little-endian. The words are usize unless ``type`` says u32 or u64.
 
         Each word is loaded just before the first operation that reads it, so that a product may take the word from
-        memory. No load passes a store.
+        memory. No load passes a store. The words are ranked cold.
         """
         kind = type or self.usize
         if kind.name not in ("u32", "u64", "usize"):
@@ -30,7 +30,7 @@ class RowOps(ArithmeticOps):
         self._address("limbs", ptr, None, offset)
         out = []
         for n in range(count):
-            dst = self.value(kind)
+            dst = self.value(kind, cold=True)  # its place is memory: without a register the frame serves
             at = offset + n * kind.bits // 8
             self.record("load", (dst,), (ptr, None), offset=at, be=False, exempt=None, public=None, waits=True)
             out.append(dst)

@@ -72,6 +72,7 @@ class RowRules(Lowering):
         """goal = the low half of word * x + added + carried. The result is the high half, which never wraps."""
         self.ready(word)
         low, high = self.temp(goal.type, "low"), self.temp(goal.type, "high")
+        low.cold = high.cold = goal.cold  # a row in the frame needs few registers
         self._made("mul_wide", (low, high), word, x)
         for addend in (carried, added):
             if addend is not None:

@@ -9,7 +9,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang.extents import accesses
-from generator.pipeline import record
+from generator.pipeline import build, record
 from tests.passes.small import HEAD, SCALAR, refusal, written
 
 pytestmark = pytest.mark.kernels()  # scripts of its own
@@ -93,3 +93,10 @@ def test_extents(lines: str, most: int, verdict: str, tmp_path: Path) -> None:
     for convention in ("sysv64", "cdecl32"):
         stream, params = record(kernel, SCALAR, abi(convention))
         assert [one.verdict for one in accesses(stream, params, kernel, abi(convention))] == [verdict]
+
+
+def test_rows_of_pairs_have_the_registers(tmp_path: Path) -> None:
+    """A row of u64 on eight registers: the words of a row in memory, and of a product, may be in the frame."""
+    body = "k.cold(p, n)\nrow = k.load64(p, 2)\nk.cold(row)\nf = k.load64(p, offset=40)\nk.cold(f)\n"
+    body += "up = k.mul_add_row(row, k.limbs(p, 2, offset=16, type=k.u64), f)\nk.store64(p, [*row, up])"
+    assert build(written(tmp_path, body), SCALAR, abi("cdecl32")).body
