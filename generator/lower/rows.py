@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from generator.lang.values import Op, Source, Type, Val
 from generator.lower.base import Lowering
+from generator.model import VReg
 
 PASSED = frozenset((
     "add", "add_carry", "and", "andn", "bswap", "const", "copy", "load", "mul", "mul_add_row", "mul_high", "mul_row",
@@ -31,6 +32,13 @@ class RowRules(Lowering):
             if any(written & {load.dst[0].id, load.args[0].id} for load in self.waiting.values()):
                 self.flush()
         super().op(op)
+
+    def vreg(self, val: Val) -> VReg:
+        """The register of a value. A word that waits is loaded first, wherever the operation names it: in a condition
+        too."""
+        if self.waiting:
+            self.ready(val)
+        return super().vreg(val)
 
     def flush(self) -> None:
         """Load all words that wait."""

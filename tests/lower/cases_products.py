@@ -151,6 +151,7 @@ def rows(config: Config) -> Cases:
     """Rows of values and rows in memory; a word that stands twice in a row. ``test_rows`` proves long rows as numbers,
     and that rows of pairs are rows of words."""
     for name in types(config):
+        yield _chosen(name)
         if name == "u64" and config.abi.bits == 32:
             continue
         narrow = name == "u32" and config.abi.bits == 64
@@ -193,6 +194,19 @@ def _waiting(name: str) -> Script:
         last = k.limbs(p, 1, type=type)
         k.add(p, 8, to=p)
         k.mul_row(last, y)
+
+    return script
+
+
+def _chosen(name: str) -> Script:
+    """Words that wait, on both sides of conditions."""
+
+    def script(k: Builder) -> None:
+        type = getattr(k, name)
+        p, x, y = k.value(k.ptr, "p"), k.value(type, "x"), k.value(type, "y")
+        first, second = (k.limbs(p, 1, offset=64 * n, type=type)[0] for n in range(2))
+        k.select(first.ne(0), x, y)
+        k.select(x.lt(second), x, y)
 
     return script
 
