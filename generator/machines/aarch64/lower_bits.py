@@ -6,21 +6,16 @@ The count of ones goes through a vector register, unless the feature ``cssc`` ha
 
 from __future__ import annotations
 
-from generator.lang.values import Source, Val
+from generator.lang.values import Val
 from generator.lower.bits import BitRules
-from generator.model import Operand, R, view
+from generator.machines.aarch64.operands import Aarch64Operands
+from generator.model import R, view
 
 ENDS = {8: "b", 16: "h", 32: "w", 64: "x"}
 
 
-class Aarch64BitRules(BitRules):
+class Aarch64BitRules(BitRules, Aarch64Operands):
     """Mixed into the AArch64 lowering, whose operands these rules use."""
-
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
-    def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
-        raise NotImplementedError
 
     def clz_word(self, dst: Val, x: Val) -> None:
         self.ins("clz", self.r(dst), self.r(x))

@@ -9,20 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.lang.values import Op, Source, Val
-from generator.lower.base import Lowering
-from generator.model import Cond, Imm, Operand, R, VReg, view
+from generator.machines.aarch64.operands import Aarch64Operands
+from generator.model import Cond, Imm, R, VReg, view
 
 
-class Aarch64ProductRules(Lowering):
+class Aarch64ProductRules(Aarch64Operands):
     """Mixed into the AArch64 lowering, whose operands these rules use."""
 
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
     def reg_source(self, arg: Source, width: int) -> R:
-        raise NotImplementedError
-
-    def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
         raise NotImplementedError
 
     # -- products --------------------------------------------------------------------------------------------------

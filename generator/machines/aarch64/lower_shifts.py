@@ -7,8 +7,9 @@ does not depend on their operands (PSTATE.DIT).
 
 from __future__ import annotations
 
-from generator.lang.values import Condition, Op, Source, Val
+from generator.lang.values import Condition, Op, Val
 from generator.lower.shifts import U32, ShiftRules
+from generator.machines.aarch64.operands import Aarch64Operands
 from generator.model import Imm, Mem, Operand, R, Shift
 
 SHIFTS = {"shl": "lsl", "shr": "lsr", "sar": "asr", "rotr": "ror"}
@@ -16,14 +17,8 @@ ENDS = {8: "b", 16: "h", 32: "w"}
 EXTENSIONS = {8: "sxtb", 16: "sxth", 32: "sxtw"}
 
 
-class Aarch64ShiftRules(ShiftRules):
+class Aarch64ShiftRules(ShiftRules, Aarch64Operands):
     """Mixed into the AArch64 lowering, whose operands these rules use."""
-
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
-    def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
-        raise NotImplementedError
 
     def shift_by(self, name: str, dst: Val, x: Val, count: Val) -> None:
         by = self.r(count, dst.type.bits)

@@ -7,22 +7,13 @@ operand on the CPUs of the targets.
 
 from __future__ import annotations
 
-from generator.lang.values import Source, Val
+from generator.lang.values import Val
 from generator.lower.bits import BitRules
-from generator.model import Operand, R
+from generator.machines.x86.operands import X86Operands
 
 
-class X86BitRules(BitRules):
+class X86BitRules(BitRules, X86Operands):
     """Mixed into the x86 lowering, whose operands these rules use."""
-
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
-    def source(self, arg: Source, width: int) -> Operand:
-        raise NotImplementedError
-
-    def load_const(self, dst: R, value: int) -> None:
-        raise NotImplementedError
 
     def clz_word(self, dst: Val, x: Val) -> None:
         bits = dst.type.bits

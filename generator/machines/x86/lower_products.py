@@ -7,25 +7,16 @@
 from __future__ import annotations
 
 from generator.lang.values import Op, Source, Val
-from generator.lower.base import Lowering
-from generator.model import Imm, Operand, Phys, R, VReg, view
+from generator.machines.x86.operands import X86Operands
+from generator.model import Imm, Phys, R, VReg, view
 
 ACCUMULATOR, DATA = Phys("gp", 0), Phys("gp", 2)
 """``mul`` multiplies the first by its operand, and leaves the low half there and the high half in the second. ``mulx``
 multiplies the second by its operand."""
 
 
-class X86ProductRules(Lowering):
+class X86ProductRules(X86Operands):
     """Mixed into the x86 lowering, whose operands and two-operand code these rules use."""
-
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
-    def source(self, arg: Source, width: int) -> Operand:
-        raise NotImplementedError
-
-    def load_const(self, dst: R, value: int) -> None:
-        raise NotImplementedError
 
     def binary(self, mnem: str, dst: Val, x: Source, y: Source, width: int, commutes: bool = True) -> None:
         raise NotImplementedError

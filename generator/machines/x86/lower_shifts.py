@@ -7,10 +7,11 @@ registers of 64 bits. No shift takes longer for some counts on the cores of the 
 
 from __future__ import annotations
 
-from generator.lang.values import SIGNED, Condition, Op, Source, Type, Val
+from generator.lang.values import SIGNED, Condition, Op, Type, Val
 from generator.lower.pairs import PairCondition
 from generator.lower.shifts import U32, ShiftRules
-from generator.model import Imm, Mem, Operand, Phys, R, view
+from generator.machines.x86.operands import X86Operands
+from generator.model import Imm, Mem, Phys, view
 
 COUNT = Phys("gp", 1)
 """The register of counts."""
@@ -26,17 +27,8 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
-class X86ShiftRules(ShiftRules):
+class X86ShiftRules(ShiftRules, X86Operands):
     """Mixed into the x86 lowering, whose operands these rules use."""
-
-    def r(self, val: Val, width: int = 0) -> R:
-        raise NotImplementedError
-
-    def source(self, arg: Source, width: int) -> Operand:
-        raise NotImplementedError
-
-    def load_const(self, dst: R, value: int) -> None:
-        raise NotImplementedError
 
     # -- shifts ----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The operands that the x86 lowering gives to its rules."""
+
+from __future__ import annotations
+
+from generator.lang.values import Source, Val
+from generator.lower.base import Lowering
+from generator.model import Operand, R
+
+
+class X86Operands(Lowering):
+    """Base of the rules that are mixed into the x86 lowering, which has the methods."""
+
+    def r(self, val: Val, width: int = 0) -> R:
+        raise NotImplementedError
+
+    def source(self, arg: Source, width: int) -> Operand:
+        raise NotImplementedError
+
+    def load_const(self, dst: R, value: int) -> None:
+        raise NotImplementedError
