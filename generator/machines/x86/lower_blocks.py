@@ -7,9 +7,11 @@ AVX-512.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.lang.values import Op, Type, Val
 from generator.machines.x86.lower_wide import LETTER, X86WideRules
-from generator.model import Imm, KernelError, R
+from generator.model import Imm, KernelError, Mem, R
 
 WORD, BLOCK = Type("u32", 32), Type("v128", 128, "vec")
 WIDER = {8: "bw", 16: "wd", 32: "dq"}
@@ -74,6 +76,33 @@ class X86BlockRules(X86WideRules):
             name = "movq" if lane == 64 else "movd"
             self.ins("v" + name if self.vex else name, self.w(low), mem)
         self._spread(dst, low, lane)
+
+    def wide_vload_lane(self, op: Op) -> None:
+        """SSE2 inserts words of 16 bits only: two or four of them make a wider lane, and half a word makes a byte."""
+        dst, x, lane, number = op.dst[0], op.args[2], op.attrs["lane"], op.attrs["number"]
+        mem = self.wide_at(op, lane)
+        if self.vex:
+            self.spelled(f"vpinsr{LETTER[lane]}", self.w(dst), self.w(x), mem, Imm(number))
+            return
+        self.sub_op("copy", dst, x)
+        if lane == 16 or "sse4.1" in self.have and (lane < 64 or self.abi.bits == 64):
+            self.ins(f"pinsr{LETTER[lane]}", self.w(dst), mem, Imm(number))
+        elif lane == 8:
+            self._load_byte_lane(dst, mem, number)
+        else:
+            for n in range(lane // 16):
+                part = replace(mem, disp=mem.disp + 2 * n, width=16)
+                self.ins("pinsrw", self.w(dst), part, Imm(number * lane // 16 + n))
+
+    def _load_byte_lane(self, dst: Val, mem: Mem, number: int) -> None:
+        both, byte = (R(self.vreg(self.temp(WORD, name)), 32) for name in ("both", "byte"))
+        self.ins("pextrw", both, self.w(dst), Imm(number // 2))
+        self.ins("movzx", byte, mem)
+        if number % 2:
+            self.ins("shl", byte, Imm(8))
+        self.ins("and", both, Imm(0xFF if number % 2 else 0xFF00))
+        self.ins("or", both, byte)
+        self.ins("pinsrw", self.w(dst), both, Imm(number // 2))
 
     # -- lanes of another width ------------------------------------------------------------------------------------
 
