@@ -89,8 +89,8 @@ class MemoryOps(Recording):
         return dst
 
     def load8_signed(
-        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, scale: int = 1, exempt: str | None = None,
-        public: str | None = None, to: Val | None = None,
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, scale: int = 1,
+        exempt: str | None = None, public: str | None = None, to: Val | None = None,
     ) -> Val:  # fmt: skip
         """A signed byte, in a word of ``type``: the upper bits are copies of the byte's highest bit. ``exempt`` and
         ``public`` as for :meth:`load8`."""

@@ -200,7 +200,7 @@ static const char *const tls_rc4_records[] = {
 static void test_tls_rc4_hash(struct run *run, int number, const struct loom_hash *hash)
 {
     static uint8_t text[TLS_LONGEST], want[TLS_RECORD], got[TLS_RECORD], back[TLS_RECORD];
-    uint8_t state[258];
+    uint32_t state[258];
     loom_tls_ctx seals, opens;
     size_t opened = 99, n = 0, total;
     int result;

@@ -180,7 +180,7 @@ def test_bad_sizes_are_refused() -> None:
         sha.blocks("sha512", bytes(64), bytes(64))
     with pytest.raises(ValueError, match="1 to 256"):
         rc4.set_key(b"")
-    with pytest.raises(ValueError, match="it has 258"):
+    with pytest.raises(ValueError, match="it has 1032"):
         rc4.stream(bytes(256), b"")
     with pytest.raises(ValueError, match="it has 16"):
         siphash.siphash24(bytes(15), b"")
