@@ -180,8 +180,8 @@ static void test_rc4_interface(struct run *run)
     }
     check(run, "RFC 6229 bytewise at offset", 0, got, want, 16);
     loom_rc4_wipe(&ctx);
-    for (size_t i = 0; i < 16; i++) {
-        check(run, "wiped context from byte", 16 * (unsigned long)i, ctx.state + 16 * i, zeros, 16);
+    for (size_t i = 0; i + 4 <= 258; i += 4) {
+        check(run, "wiped context from word", (unsigned long)i, ctx.state + i, zeros, 16);
     }
     memset(got, 1, 16);
     if (loom_rc4(&ctx, got, got, 16) != -1) {

@@ -61,7 +61,7 @@ static void test_rc4_md5_interface(struct run *run)
     fill(text, sizeof text, 7);
     for (size_t n = 0; n <= 700; n++) {
         for (unsigned way = 0; way < 4; way++) {
-            loom_rc4_ctx rc4, expected_rc4;
+            static loom_rc4_ctx rc4, expected_rc4;
             loom_md5_ctx md5, expected_md5;
             uint8_t *out = way & 1 ? got : got + 64, digest[16], expected[16];
             int decrypts = way & 2;
