@@ -78,21 +78,27 @@ class X86BlockRules(X86WideRules):
         self._spread(dst, low, lane)
 
     def wide_vload_lane(self, op: Op) -> None:
-        """SSE2 inserts words of 16 bits only: two or four of them make a wider lane, and half a word makes a byte."""
+        """SSE2 inserts words of 16 bits only: some of them make a wider lane, and half a word makes a byte. 32-bit code
+        has no lanes of 64 bits."""
         dst, x, lane, number = op.dst[0], op.args[2], op.attrs["lane"], op.attrs["number"]
         mem = self.wide_at(op, lane)
-        if self.vex:
-            self.spelled(f"vpinsr{LETTER[lane]}", self.w(dst), self.w(x), mem, Imm(number))
-            return
-        self.sub_op("copy", dst, x)
-        if lane == 16 or "sse4.1" in self.have and (lane < 64 or self.abi.bits == 64):
-            self.ins(f"pinsr{LETTER[lane]}", self.w(dst), mem, Imm(number))
-        elif lane == 8:
+        every = self.vex or "sse4.1" in self.have
+        part = min(lane, 16 if not every else self.abi.bits)
+        if lane == 8 and not every:
+            self.sub_op("copy", dst, x)
             self._load_byte_lane(dst, mem, number)
+            return
+        for n in range(lane // part):
+            self.one_lane(dst, x, replace(mem, disp=mem.disp + n * part // 8, width=part), number * lane // part + n)
+            x = dst
+
+    def one_lane(self, dst: Val, x: Val, mem: Mem, number: int) -> None:
+        mnem = f"pinsr{LETTER[mem.width]}"
+        if self.vex:
+            self.spelled("v" + mnem, self.w(dst), self.w(x), mem, Imm(number))
         else:
-            for n in range(lane // 16):
-                part = replace(mem, disp=mem.disp + 2 * n, width=16)
-                self.ins("pinsrw", self.w(dst), part, Imm(number * lane // 16 + n))
+            self.sub_op("copy", dst, x)
+            self.ins(mnem, self.w(dst), mem, Imm(number))
 
     def _load_byte_lane(self, dst: Val, mem: Mem, number: int) -> None:
         both, byte = (R(self.vreg(self.temp(WORD, name)), 32) for name in ("both", "byte"))
