@@ -214,8 +214,8 @@ def filled(machine: Machine, val: Val, value: z3.BitVecRef) -> z3.BitVecRef:
 
 
 MOST_WORK = 150_000_000
-"""z3's own count of its work on one question, half a minute at least. The dearest has 27 million. A busy machine counts as
-a quiet one does, which it would not with a limit in seconds."""
+"""z3's own count of its work on one question, half a minute at least. The dearest has 27 million. A busy machine counts
+as a quiet one does, which it would not with a limit in seconds."""
 _PROVED: dict[int, z3.BoolRef] = {}
 """Questions with the answer "never", by z3's number: z3 has one number for equal terms, as long as one is held. Four in
 five questions are those of another machine or of another case."""
