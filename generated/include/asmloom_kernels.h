@@ -1857,6 +1857,7 @@ enum loom_kernel_index {
     P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_stream, generic, 0, gathered) \
+    P(rc4_stream, amd_zen4, 64, lookahead) \
     P(rc4_stream, amd_zen5, 64, lookahead) \
     P(rc4_stream, intel_generic, 0, branchfree) \
     P(rc4_stream, intel_generic, 64, lookahead) \
