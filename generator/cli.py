@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
-from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
+from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker, without_entry
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
@@ -220,6 +220,21 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
                     for one in undecided(_judged(kernel, variant, convention)):
                         lines.setdefault(f"{one.src}: {one}: only a run can tell whether it is inside", None)
     return list(lines)
+
+
+def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
+    """A line for each kernel from outside the tree that dispatch has no entry for."""
+    lines = []
+    for kernel in kernels:
+        archs = dict.fromkeys(targets.load(triple).arch for triple in triples)
+        wanted = {arch: without_entry(kernel, arch) for arch in archs if not kernel.of_tree}
+        for arch, features in wanted.items():
+            if features:
+                lines.append(
+                    f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}, because every variant wants some "
+                    f"of {', '.join(features)}; expected a variant without features, or calls of the variants by name"
+                )
+    return lines
 
 
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator import library
-from generator.cli import table
+from generator.cli import open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
@@ -48,7 +48,10 @@ def run(
         count = len(list(made(kernel.name, "")))
         _say(f"{kernel.name}: {count} calls of each variant in each syntax; seed {seed}")
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
-    return _report(outcomes, asked=bool(triples))
+    some = {kernel.name: kernel for kernel in chosen}
+    tried = [*(triples or targets.all_triples())]
+    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried)]
+    return _report(outcomes, notes, asked=bool(triples))
 
 
 def _chosen(found: Library, names: Sequence[str], variant: str | None) -> list[Kernel]:
@@ -104,7 +107,7 @@ def _say(text: str) -> None:
     print(f"asmloom: {text}", file=sys.stderr, flush=True)
 
 
-def _report(outcomes: Sequence[Outcome], *, asked: bool) -> int:
+def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -> int:
     failed = [line for outcome in outcomes for line in outcome.failures]
     for line in failed[:_MOST_LINES]:
         print(line)
@@ -132,6 +135,8 @@ def _report(outcomes: Sequence[Outcome], *, asked: bool) -> int:
     print("\nleft out:" if left_out else "\nleft out: nothing")
     for line in left_out:
         print(f"    {line}")
+    for line in notes:
+        print(f"note: {line}")
     total = sum(row.calls for outcome in outcomes for row in outcome.rows)
     print(f"{len(rows)} functions, {total} calls: {'FAILED' if failed else 'good'}")
     if failed:
