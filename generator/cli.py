@@ -17,7 +17,17 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
-from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker, without_entry
+from generator.output import (
+    DEFAULT_PREFIX,
+    Generator,
+    Made,
+    Task,
+    available,
+    every_target,
+    expected,
+    maker,
+    without_entry,
+)
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
@@ -231,8 +241,8 @@ def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
         for arch, features in wanted.items():
             if features:
                 lines.append(
-                    f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}, because every variant wants some "
-                    f"of {', '.join(features)}; expected a variant without features, or calls of the variants by name"
+                    f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}: each variant wants some of "
+                    f"{', '.join(features)}; expected a variant without features, or calls of the variants by name"
                 )
     return lines
 

@@ -55,7 +55,7 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     refuse_emulation(target)
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel) for kernel in kernels]
-    peers = [_peer(kernel) for kernel in kernels if kernel.c_reference]
+    peers = [peer(kernel) for kernel in kernels if kernel.c_reference]
     clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure")]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
@@ -148,7 +148,7 @@ def _contents(kernel: Kernel, name: str, rng: random.Random, size: int) -> bytes
     return rng.randbytes(size)
 
 
-def _peer(kernel: Kernel) -> Path:
+def peer(kernel: Kernel) -> Path:
     """The C version's file. KernelError if there is none."""
     path = Path(kernel.src.file).parent / kernel.c_reference
     if not path.is_file():

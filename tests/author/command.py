@@ -18,7 +18,7 @@ from generator.cli import open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
-from targets.toolchain import objects
+from targets.toolchain import author_speed, objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import ROOT, strict
 from tests.author.plan import DEFAULT_SEED, calls
@@ -67,6 +67,8 @@ def _chosen(found: Library, names: Sequence[str], variant: str | None) -> list[K
                 f"{kernel.src}: {kernel.name} has no reference; expected @kernel(reference={kernel.name}_reference, …) "
                 f"with a function {kernel.name}_reference({names_}), or the names of kernels that have one"
             )
+        if kernel.c_reference:
+            author_speed.peer(kernel)
     if variant is not None and not any(variant == one.name for kernel in chosen for one in kernel.variants):
         there = dict.fromkeys(one.name for kernel in chosen for one in kernel.variants)
         raise AsmloomError(f"no variant {variant}; there are {', '.join(there)}")

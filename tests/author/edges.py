@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Contents of buffers that random bytes never are: words at the ends of their range, and numbers whose sum or difference
-with another buffer's carries through every word."""
+"""Contents of buffers that random bytes never are: words at the ends of their range, and numbers whose sum or
+difference with another buffer's carries through every word."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 _WIDTHS = (1, 2, 4, 8)
 _ORDERS: tuple[Literal["little", "big"], ...] = ("little", "little", "big")
+
+
+_WAYS: tuple[Callable[[int], int], ...] = (
+    lambda x: ~x, lambda x: -x, lambda x: -x - 2, lambda x: x + 1, lambda x: x - 1, lambda x: x,
+)  # fmt: skip
 
 
 def edges(rng: random.Random, sizes: Sequence[int]) -> Iterator[bytes]:
@@ -34,7 +39,7 @@ def _word(rng: random.Random, bits: int) -> int:
 
 
 def _related(rng: random.Random, data: bytes, width: int, order: Literal["little", "big"]) -> bytes:
-    how = rng.choice((lambda x: ~x, lambda x: -x, lambda x: x + 1, lambda x: x - 1, lambda x: -x - 2, lambda x: x))
+    how = rng.choice(_WAYS)
     out = b""
     for at in range(0, len(data), width):
         part = data[at : at + width]

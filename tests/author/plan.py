@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from generator.lang.contract import Kernel
+from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
 from tests.author.edges import edges
@@ -29,11 +30,9 @@ _BLOCKS = (*range(10), 15, 16, 17)
 _UNIT = 8  # an amount of work of more bytes than this counts blocks
 _FEW = 3  # values of each number if there are many numbers
 _EDGES = 64  # combinations of zeros, ones and random bytes
-_WORDS = 60  # calls with words at the ends of their range
+_WORDS = 150  # calls with words at the ends of their range
 _RANDOM = 40  # calls with random contents, besides those of the sizes
 _MOST_ARGUMENTS = 8
-RESULTS = {"uint32_t": 32, "int32_t": 32, "int": 32, "unsigned": 32, "uint16_t": 16, "int16_t": 16, "uint8_t": 8}
-"""Bits of the results that have fewer than 64."""
 _WIDTHS = {"u32": 32, "i32": 32, "usize": 32, "u64": 64, "i64": 64}  # size_t has 32 bits somewhere
 
 
@@ -74,8 +73,7 @@ class AuthorPlan(Plan):
             raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected None, for void")
         if kernel.returns != "void" and (not isinstance(result, int)):
             raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected a number")
-        bits = RESULTS.get(kernel.returns, 64)
-        if result is not None and not -(1 << bits - 1) <= result < 1 << bits:
+        if result is not None and not can_hold(result, kernel.returns.replace("size_t", "uint64_t")):
             said = f"the reference returns {result}; expected a number that a {kernel.returns} holds"
             raise KernelError(kernel.src, f"{kernel.name}: {said}")
         return {name: bytes(held) for name, held in written.items()}, result
