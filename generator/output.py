@@ -45,6 +45,11 @@ def check_prefix(prefix: str) -> str:
     raise AsmloomError(f"--prefix {prefix!r} cannot begin a C identifier; expected something like mylib_")
 
 
+def slots(variants: int) -> int:
+    """Functions in a kernel's table: the variants, C, the resolver and the chooser, filled up to a power of two."""
+    return 1 << (variants + 2).bit_length()
+
+
 def available(variant: Variant, arch: str) -> bool:
     """True if an architecture has everything that a variant needs."""
     return (
@@ -180,6 +185,7 @@ class Generator:
                     "portable": kernel.portable,
                     "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
+                    "slots": slots(len(variants)),
                 }
             )
         ranked = preferences()
