@@ -119,8 +119,8 @@ class Sha1Rounds(Rounds[Shape]):
 
     def __init__(self, k: Builder, shape: Shape) -> None:
         super().__init__(k, shape)
-        # Measured on AMD Zen 3, 2026-11-23: `avx2` takes up to 3 % more cycles if the schedule begins behind 0 or 2 to 8
-        # operations.
+        # Measured on AMD Zen 3, 2026-11-23: `avx2` takes up to 3 % more cycles if the schedule begins behind 0 or 2 to
+        # 8 operations.
         if 8 <= k.registers <= 16:
             self.mixed = partial(woven, lead=1, whole=True)
 
