@@ -14,6 +14,8 @@
 #ifndef LOOM_CLEAN_H
 #define LOOM_CLEAN_H
 
+#include <string.h>
+
 #include "internal.h"
 
 /* Marks an inner half, to which the compiler gives a frame of its own. */
@@ -27,6 +29,17 @@ LOOM_INTERNAL_BEGIN
 
 /* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
 void loom_wipe(void *memory, size_t length);
+
+/* The same for an array whose size the compiler knows: a few stores instead of a call. */
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_WIPE(memory, length)                                  \
+    do {                                                           \
+        memset(memory, 0, length);                                 \
+        __asm__ volatile("" : : "r"((void *)(memory)) : "memory"); \
+    } while (0)
+#else
+#define LOOM_WIPE(memory, length) loom_wipe(memory, length)
+#endif
 
 /* Overwrites 3 KiB of stack below the caller's frame and calls loom_clean_registers. 75 cycles. */
 void loom_clean(void);
