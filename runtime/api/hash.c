@@ -85,7 +85,7 @@ static LOOM_INLINE void pad(const struct loom_hash *hash, void *state, uint8_t *
     size_t block = hash->block, used = (size_t)bytes & (block - 1), blocks = 1;
     last[used] = 0x80;
     if (used >= block - 2 * hash->word) { /* no room for the length, two words */
-        memset(last + block, 0, block);
+        wipe_short(last + block, block);
         last += block;
         blocks = 2;
     }
@@ -119,11 +119,11 @@ static LOOM_INLINE int final(const struct loom_hash *hash, void *ctx, uint8_t *d
         memset(digest, 0, hash->digest);
         return -1;
     }
-    memset(last, 0, hash->block);
+    wipe_short(last, hash->block);
     gather(last, buffer_of(hash, ctx), (size_t)bytes & (hash->block - 1));
     pad(hash, ctx, last, bytes, digest);
-    LOOM_WIPE(last, hash->block);
-    LOOM_WIPE(ctx, hash->buffer + hash->block);
+    wipe_short(last, hash->block);
+    wipe_short(ctx, hash->buffer + hash->block);
     return 0;
 }
 
@@ -134,7 +134,7 @@ static LOOM_INLINE void whole(const struct loom_hash *hash, void *state, const u
     uint8_t last[2 * LOOM_LARGEST_BLOCK];
     size_t rest = length & (hash->block - 1);
     memcpy(state, hash->start, hash->word * hash->words);
-    memset(last, 0, hash->block);
+    wipe_short(last, hash->block);
     if (rest > 0) {
         copy_short(last, data + (length - rest), rest);
     }
@@ -142,8 +142,8 @@ static LOOM_INLINE void whole(const struct loom_hash *hash, void *state, const u
         hash->blocks(state, data, length / hash->block);
     }
     pad(hash, state, last, length, digest);
-    LOOM_WIPE(last, hash->block);
-    LOOM_WIPE(state, hash->word * hash->words);
+    wipe_short(last, hash->block);
+    wipe_short(state, hash->word * hash->words);
 }
 
 /* ---- any hash ---- */

@@ -30,17 +30,6 @@ LOOM_INTERNAL_BEGIN
 /* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
 void loom_wipe(void *memory, size_t length);
 
-/* The same for an array whose size the compiler knows: a few stores instead of a call. */
-#if defined(__GNUC__) || defined(__clang__)
-#define LOOM_WIPE(memory, length)                                  \
-    do {                                                           \
-        memset(memory, 0, length);                                 \
-        __asm__ volatile("" : : "r"((void *)(memory)) : "memory"); \
-    } while (0)
-#else
-#define LOOM_WIPE(memory, length) loom_wipe(memory, length)
-#endif
-
 /* Overwrites 3 KiB of stack below the caller's frame and calls loom_clean_registers. 75 cycles. */
 void loom_clean(void);
 
@@ -52,5 +41,24 @@ void loom_clean_little(void);
 void loom_clean_registers(void);
 
 LOOM_INTERNAL_END
+
+/* Does what loom_wipe does, for a length that the compiler knows: some stores in place of a call. From 128 bytes on gcc
+ * would make a string instruction of one memset, which takes 30 cycles to begin. */
+static LOOM_INLINE void wipe_short(void *memory, size_t length)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    uint8_t *to = (uint8_t *)memory;
+    for (; length >= 64; length -= 64) {
+        __asm__ volatile("" : "+r"(to) : : "memory"); /* the memory may be read here: earlier stores are made */
+        memset(to, 0, 64);
+        to += 64;
+    }
+    __asm__ volatile("" : "+r"(to) : : "memory");
+    memset(to, 0, length);
+    __asm__ volatile("" : : "r"(to) : "memory");
+#else
+    loom_wipe(memory, length);
+#endif
+}
 
 #endif
