@@ -189,6 +189,12 @@ static int aes_ctr_update(unsigned shape)
     return CALL(loom_aes_ctr_update, "bytes", bytes[shape], P(&m.ctr), P(m.in), P(m.out), bytes[shape]);
 }
 
+static int aes_ctr_set_counter(unsigned shape)
+{
+    ctr_used(shape);
+    return shape < 4 && CALL(loom_aes_ctr_set_counter, "used", 5 * shape, P(&m.ctr), P(m.iv));
+}
+
 static int aes_ctr_wipe(unsigned shape)
 {
     ctr_used(1);
@@ -336,7 +342,7 @@ const struct residue_case residue_cases[] = {
     WITH_KERNEL(aes_set_encrypt_key) WITH_KERNEL(aes_set_decrypt_key) CASE(aes_wipe)
     WITH_KERNEL(aes_ecb_encrypt) WITH_KERNEL(aes_ecb_decrypt)
     WITH_KERNEL(aes_cbc_encrypt) WITH_KERNEL(aes_cbc_decrypt)
-    CASE(aes_ctr_init) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
+    CASE(aes_ctr_init) CASE(aes_ctr_set_counter) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
