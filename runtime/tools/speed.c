@@ -261,7 +261,7 @@ static size_t measure_size(const struct bench *bench, const struct loom_choices 
         options->instructions = 0;
     }
     measured++;
-    disturbed += options->rounds >= JUDGED_ROUNDS && result->clean * 100 < FEW_PERCENT;
+    disturbed += (size_t)(options->rounds >= JUDGED_ROUNDS && 100 * result->clean < FEW_PERCENT);
     return count;
 }
 

@@ -105,6 +105,9 @@ int speed_count(struct result *result, struct side *sides, size_t count, size_t 
 /* Instructions a cycle that the probe reached on this core so far. */
 double speed_slots(void);
 
+/* The clock's frequency during the last measurement: the additions of a chain in a nanosecond. */
+double speed_gigahertz(void);
+
 /* The version of the libcrypto that the tool is linked with, or "". */
 const char *speed_peer_version(void);
 

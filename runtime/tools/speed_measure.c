@@ -144,6 +144,11 @@ double speed_slots(void)
     return reference.slots;
 }
 
+double speed_gigahertz(void)
+{
+    return 1e-9 / reference.chain;
+}
+
 size_t speed_keep_fastest(struct side *sides, size_t count, size_t bytes)
 {
     size_t kept = 0;

@@ -38,6 +38,8 @@ static void print_pair(const struct bench *bench, const struct result *result, c
                        const size_t *p)
 {
     static int printed;
+    struct loom_choices room;
+    const struct loom_cpu *cpu = &loom_chosen(&room)->cpu;
     const struct side *peer = p == NULL ? NULL : &sides[*p];
     printf("%s\n {\"kernel\": \"%s\", \"function\": \"%s%s\", \"variant\": \"%s\", \"chosen\": %s, \"bytes\": %lu, "
            "\"bytes_per_second\": %.0f, \"instructions_per_byte\": ",
@@ -58,7 +60,9 @@ static void print_pair(const struct bench *bench, const struct result *result, c
                peer->name, peer->way != NULL ? peer->way : "", peer->foreign ? speed_peer_version() : "",
                result->per_second[*p], result->ratio[s][*p]);
     }
-    printf(", \"clean\": %.3f, \"few\": %s}", result->clean, result->few ? "true" : "false");
+    printf(", \"clean\": %.3f, \"few\": %s, \"gigahertz\": %.3f, \"cpu\": \"%s%s%s\"}", result->clean,
+           result->few ? "true" : "false", speed_gigahertz(), cpu->brand, cpu->brand[0] ? ", " : "",
+           loom_uarch_name(cpu->uarch));
     printed = 1;
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from targets.toolchain.process import ToolFailed
 
@@ -76,6 +77,7 @@ EXEMPT = {
 
 OPTIONAL = ("EVP_aead_aes_256_cbc_sha384_tls", "EVP_AEAD_CTX_seal", "EVP_AEAD_CTX_open", "EVP_MAC_init")
 """Public functions of some libcrypto that no other function of the tool needs: one of each file that has them."""
+_AR_MAGIC, _AR_HEADER, _AR_SIZE = b"!<arch>\n", 60, slice(48, 58)
 
 MOST_ROUNDS = 1001
 
@@ -108,3 +110,13 @@ def check(words: Sequence[str], rounds: int | None, kernels: Collection[str]) ->
             near = difflib.get_close_matches(word, known, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(ROWS)}"
             raise ToolFailed(f"speed: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")
+
+
+def offered(archive: Path) -> list[str]:
+    """The names of :data:`OPTIONAL` that a static library has, by the index at its beginning."""
+    with open(archive, "rb") as file:
+        magic, header = file.read(len(_AR_MAGIC)), file.read(_AR_HEADER)
+        if magic != _AR_MAGIC or not header.startswith(b"/ "):
+            raise ToolFailed(f"{archive}: expected a static library with an index; ranlib makes one")
+        index = file.read(int(header[_AR_SIZE]))
+    return [name for name in OPTIONAL if b"\0" + name.encode() + b"\0" in index]
