@@ -25,6 +25,11 @@ _COLOURS = ("#2f81d6", "#d1495b", "#3a9a5b", "#a46bd1", "#c98a1b", "#1a9da3", "#
 _OF_PEERS = ("#e0761f", "#b8860b", "#c2594d")
 _GAP = 0.075  # between two labels, as a share of the axis
 _DECADE = 10.0
+_LEAST_RANGE = 3  # the highest speed of an axis divided by its lowest
+_STEPS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 8))
+"""Numbers of a decade that an axis may label. The first list with enough labels is taken."""
+_FEWEST_TICKS = 4
+_NEAR = 1.5
 
 
 def check(path: Path) -> None:
@@ -85,7 +90,7 @@ def _draw(chart: Chart, limit: Limit | None) -> str:
     }  # fmt: skip
     with library.rc_context(settings):
         figure = library.figure.Figure(figsize=(7.6, 4.0))
-        axes = figure.add_axes((0.10, 0.135, 0.66, 0.83))
+        axes = figure.add_axes((0.115, 0.135, 0.645, 0.83))
         figure.patch.set_visible(False)
         axes.patch.set_visible(False)
         axes.set_xscale("log", base=2)
@@ -121,19 +126,28 @@ def _draw(chart: Chart, limit: Limit | None) -> str:
 def _ticks(library: Any, axes: Any, sizes: Sequence[int], ends: Sequence[float], chart: Chart) -> None:
     """Label the measured numbers of bytes, and the round numbers of the speeds' axis."""
     speeds = [speed / 1e6 for curve in chart.curves.values() for speed in curve.speeds.values()]
-    low, high = min(speeds), max([*speeds, *ends])
+    low, high = min(speeds) / 1.25, max([*speeds, *ends]) * 1.2
+    low = min(low, high / _LEAST_RANGE)
     axes.set_xlim(sizes[0] * 0.85, max(sizes[-1], sizes[0] * 2) * 1.06)
-    axes.set_ylim(low / 1.25, high * 1.2)
-    axes.set_xticks(list(sizes), labels=[f"{size}" for size in sizes])
+    axes.set_ylim(low, high)
+    axes.set_xticks(list(sizes), labels=_apart(sizes))
     axes.minorticks_off()
-    steps = (1, 2, 5) if high / low < 300 else (1,)
     first, last = math.floor(math.log10(low)) - 1, math.ceil(math.log10(high))
-    round_numbers = [step * _DECADE**power for power in range(first, last + 1) for step in steps]
-    shown = [number for number in round_numbers if low / 1.25 <= number <= high * 1.2]
-    axes.set_yticks(shown, labels=[f"{number:,.0f}" if number >= 1 else f"{number:g}" for number in shown])
+    shown: list[float] = []
+    for steps in _STEPS:
+        numbers = [step * _DECADE**power for power in range(first, last + 1) for step in steps]
+        shown = [number for number in numbers if low <= number <= high]
+        if len(shown) >= _FEWEST_TICKS:
+            break
+    axes.set_yticks(shown, labels=[f"{number:,.0f}" if number >= 10 else f"{number:g}" for number in shown])
     axes.set_xlabel("bytes a call")
     axes.set_ylabel("MB/s")
     axes.grid(True, axis="y", color=_INK, alpha=0.15, linewidth=0.7)
+
+
+def _apart(sizes: Sequence[int]) -> list[str]:
+    """The words of numbers of bytes. A number near the next one has none: the two would touch."""
+    return ["" if after < _NEAR * size else str(size) for size, after in zip(sizes, [*sizes[1:], math.inf])]
 
 
 def _spread(axes: Any, speeds: Sequence[float]) -> list[float]:
@@ -156,6 +170,7 @@ def _inline(svg: str, prefix: str) -> str:
     """SVG for a page: without prologue and fixed size, identifiers with a prefix, and the page's colour of text."""
     body = svg[svg.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>\s*", "", body, flags=re.S)
+    body = re.sub(r' xmlns(:\w+)?="[^"]*"', "", body).replace("xlink:href", "href")  # HTML knows both
     body = re.sub(r'\b(id="|href="#|url\(#)', rf"\g<1>{prefix}", body)
     body = re.sub(r'(<svg\b[^>]*?) width="[^"]*"', r"\1", body, count=1)
     body = re.sub(r'(<svg\b[^>]*?) height="[^"]*"', r"\1", body, count=1)
