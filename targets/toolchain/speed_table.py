@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Write ``docs/speed.md``: the speed of every public function, by the size of a call, divided by that of each peer.
 
-    python3 build.py speed --json --libcrypto FILE >ROWS.json       # once for each peer
+    python3 build.py speed --json --libcrypto FILE >ROWS.json       # for each peer, once or several times
     python3 -m targets.toolchain.speed_table --date 2026-11-23 ROWS.json... >docs/speed.md
 
-The first command belongs on a quiet core. :data:`REASONS` says why a function is slower than a peer's.
+The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the run with most clean
+rounds. :data:`REASONS` says why a function is slower than a peer's.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ of an algorithm, or EVP with a context made beforehand. Columns are bytes a call
 of 16: there 1350 stands for 1344, and among the block functions for the multiple of a block below.
 
 * Core: {cpu}. Date: {date}. Rounds in which another program or the core's other thread disturbed do not count.
+  Of several runs, each cell shows the one with most clean rounds.
 {peers}
 * **0.95▼**: slower than the peer; the last column says why. `~` after a number: fewer than five rounds were clean, and
   all of them count. `–`: the peer has no such function, or the function takes no such size.
@@ -46,12 +48,25 @@ of 16: there 1350 stands for 1344, and among the block functions for the multipl
 _AGAIN = """## Measuring again
 
 ```sh
-python3 build.py speed --json --libcrypto FILE >rows.json   # once for each peer, on a quiet core
+python3 build.py speed --json --libcrypto FILE >rows.json   # for each peer, once or several times, on a quiet core
 python3 -m targets.toolchain.speed_table --date DATE rows.json >docs/speed.md
 ```
 
 `targets/slower.dat` has the reasons. `python3 build.py speed --html FILE` draws every variant.
 """
+
+
+def merged(runs: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """One run for each peer: each row is that of the run in which most rounds were clean."""
+    best: dict[str, dict[tuple[object, ...], Row]] = {}
+    for rows in runs:
+        version = next((str(row["peer_version"]) for row in rows if row["peer_version"]), "")
+        kept = best.setdefault(version, {})
+        for row in rows:
+            key = tuple(row[name] for name in ("kernel", "variant", "bytes", "peer"))
+            if key not in kept or (kept[key]["few"], -kept[key]["clean"]) > (row["few"], -row["clean"]):
+                kept[key] = row
+    return [list(kept.values()) for kept in best.values()]
 
 
 def reasons(text: str) -> list[tuple[str, str]]:
@@ -109,7 +124,7 @@ def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tu
 def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, str]]) -> str:
     """The page of some runs, one for each peer. ToolFailed for a run without a peer, or without every function."""
     versions, parts, peers, summary = [], [], [], []
-    for rows in runs:
+    for rows in merged(runs):
         version = next((row["peer_version"] for row in rows if row["peer_version"]), None)
         if version is None:
             raise ToolFailed("speed_table: rows without a libcrypto; expected those of build.py speed --libcrypto FILE")

@@ -66,7 +66,25 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     path = tmp_path / "rows.json"
     path.write_text(json.dumps(samples.of_everything()), "utf-8")
     assert speed_table.main(["--date", "2030-01-02", str(path), str(path)]) == 0
-    assert capsys.readouterr().out.count("## Calls, beside OpenSSL 9.8.7") == 2
+    assert capsys.readouterr().out.count("## Calls, beside OpenSSL 9.8.7") == 1
+    path.write_text(json.dumps([{**row, "peer_version": "Another 1"} for row in samples.of_everything()]), "utf-8")
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(samples.of_everything()), "utf-8")
+    assert speed_table.main(["--date", "2030-01-02", str(path), str(other)]) == 0
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line.startswith("## Calls")] == [
+        "## Calls, beside Another 1", "## Calls, beside OpenSSL 9.8.7 1 Jan 2030",
+    ]  # fmt: skip
+
+
+def test_the_cleanest_of_several_runs() -> None:
+    """A run with enough clean rounds counts before one with too few, and then the one with more."""
+    runs = [samples.of_everything(ratio) for ratio in (2.0, 3.0, 4.0)]
+    for rows, (clean, few) in zip(runs, [(0.4, False), (0.9, True), (0.5, False)]):
+        for row in rows:
+            row.update(clean=clean, few=few)
+    page = speed_table.page(runs, "2030-01-02", [])
+    assert _line(page, "aes256_ecb_encrypt")[2:] == ["4.00"] * 7 + [""]
 
 
 def test_reasons_are_of_benchmarks() -> None:
