@@ -77,8 +77,8 @@ void speed_print_json(const struct bench *bench, const struct result *result, co
                 peers++;
             }
         }
-        if (peers == 0 && !sides[s].foreign && bench->kernel == NULL) {
-            print_pair(bench, result, sides, s, NULL); /* a call that the peer lacks */
+        if (peers == 0 && !sides[s].foreign && strcmp(sides[s].name, "portable") != 0) {
+            print_pair(bench, result, sides, s, NULL); /* work that the peer lacks */
         }
     }
 }

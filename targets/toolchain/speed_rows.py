@@ -23,7 +23,7 @@ KEYS: dict[str, tuple[type, ...]] = {
 ``function``: the public function. ``chosen``: dispatch picks this variant for so many bytes. ``way``: the peer's
 functions that were called; the fastest of the peer's ways. ``ratio``: the speed divided by that of the peer. ``clean``:
 the share of undisturbed rounds; ``few``: too few of them, and all rounds counted. ``gigahertz``: the clock's frequency
-meanwhile. A call that no peer has is one row whose peer is null.
+meanwhile. Work that no peer has is one row whose peer is null.
 """
 
 LIMITS = Path(__file__).resolve().parents[1] / "limits.dat"
