@@ -83,6 +83,7 @@ def parser() -> Parser:
     build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
     generate = of_kernels("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
     generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
+    generate.add_argument("--fresh", action="store_true", help="make the functions of unchanged kernels anew, too")
     generate.add_argument("--into", type=vendoring.folder, metavar="DIR", help="write into DIR instead of generated/")
     generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
     generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
@@ -266,8 +267,8 @@ def run(args: argparse.Namespace) -> int:
         from generator import up_to_date
 
         made_from = up_to_date.inputs()
-        found = up_to_date.up_to_date(made_from, ROOT / "generated")
-        if found is not None:
+        found = up_to_date.up_to_date(made_from, ROOT / "generated", anew=args.check)
+        if found is not None and not args.fresh:
             print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
             return 0
     from generator import cli, library, output
@@ -321,7 +322,9 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
-        return cli.generate(kernels, check=args.check, into=args.into, prefix=args.prefix, made_from=made_from)
+        return cli.generate(
+            kernels, check=args.check, into=args.into, prefix=args.prefix, made_from=made_from, fresh=args.fresh
+        )
     if args.command == "list":
         return cli.list_all(kernels, args.json)
     if args.command == "diff":

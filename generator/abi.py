@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from generator.isa.convention import Abi
 from generator.isa.machine import machines
@@ -20,6 +21,7 @@ def conventions() -> tuple[Abi, ...]:
     return tuple(row for one in machines() for row in one.conventions)
 
 
+@cache
 def twin(name: str) -> str:
     """The first convention that equals this one in everything but its name and its signing key."""
     mine = abi(name)

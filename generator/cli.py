@@ -21,6 +21,7 @@ from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, e
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
+from generator.unchanged import NOTHING, Unchanged, digests, unchanged
 
 GENERATED = ROOT / "generated"
 _FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
@@ -49,24 +50,28 @@ def spread(generator: Generator, tasks: list[Task]) -> list[list[Made]]:
     return processes.spread(maker, (source, generator.prefix, triples), tasks, processes.count() if several else 1)
 
 
-def whole(library: Library, prefix: str) -> dict[str, bytes]:
-    """The whole tree, made by one process for each processor."""
+def whole(library: Library, prefix: str, old: Unchanged = NOTHING) -> dict[str, bytes]:
+    """The whole tree, made by one process for each processor. ``old``: kernels whose files are made."""
     generator = Generator(library, prefix)
-    return generator.tree(partial(spread, generator))
+    return generator.tree(partial(spread, generator), old=old)
 
 
 def generate(
-    library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: str | None = None
-) -> int:
+    library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: str | None = None,
+    fresh: bool = False,
+) -> int:  # fmt: skip
     """Refresh ``generated/`` (or ``into``).
 
     With ``check``, change nothing and return 1 if a file differs. ``made_from``: the digest of the inputs before the
-    first one was read, kept for the next run (:mod:`generator.up_to_date`).
+    first one was read, kept for the next run (:mod:`generator.up_to_date`). Kernels whose inputs have not changed since
+    the last run keep their files, unless ``check`` or ``fresh`` asks for every function anew.
     """
     folder = into or GENERATED
     if check and not folder.is_dir():
         raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
-    tree = whole(library, prefix)
+    now = {} if made_from is None else digests(library.kernels.values(), up_to_date.inputs(scripts=False))
+    old = NOTHING if check or fresh else unchanged(folder, now)
+    tree = whole(library, prefix, old)
     if check:
         differences = expected(folder, tree)
         for line in differences:
@@ -74,21 +79,22 @@ def generate(
         if differences:
             print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
             return 1
-        _note(made_from, tree)
+        _note(made_from, tree, now, old)
         print(up_to_date.checked(len(tree)))
         return 0
     written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
-    _note(made_from, tree)
+    _note(made_from, tree, now, old)
     lines = sum(data.count(b"\n") for data in tree.values())
     print(up_to_date.refreshed(len(tree), lines, _shown(folder), written, removed))
     return 0
 
 
-def _note(made_from: str | None, tree: dict[str, bytes]) -> None:
+def _note(made_from: str | None, tree: dict[str, bytes], kernels: dict[str, str], old: Unchanged) -> None:
     """Record that ``tree`` was made from the inputs ``made_from``, unless the inputs have changed since."""
     if made_from is not None and up_to_date.inputs() == made_from:
         with suppress(AsmloomError):  # a missing record makes the next run generate everything
-            write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: up_to_date.note(made_from, tree)})
+            note = up_to_date.note(made_from, tree, kernels, anew=not old.kernels)
+            write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: note})
 
 
 def generate_some(

@@ -31,6 +31,7 @@ from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
+from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
 PREFERENCES = ROOT / "targets" / "preferences.dat"
@@ -42,6 +43,11 @@ def check_prefix(prefix: str) -> str:
     if re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", prefix):
         return prefix
     raise AsmloomError(f"--prefix {prefix!r} cannot begin a C identifier; expected something like mylib_")
+
+
+def slots(variants: int) -> int:
+    """Functions in a kernel's table: the variants, C, the resolver and the chooser, filled up to a power of two."""
+    return 1 << (variants + 2).bit_length()
 
 
 def available(variant: Variant, arch: str) -> bool:
@@ -179,6 +185,7 @@ class Generator:
                     "portable": kernel.portable,
                     "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
+                    "slots": slots(len(variants)),
                 }
             )
         ranked = preferences()
@@ -289,19 +296,22 @@ class Generator:
             del self._functions[key]
         return [(target.triple, row, files, outline(function)) for target, row, files, function in made]
 
-    def tree(self, spread: Spread | None = None, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+    def tree(
+        self, spread: Spread | None = None, kernels: Sequence[str] | None = None, old: Unchanged = NOTHING
+    ) -> dict[str, bytes]:
         """All of ``generated/``, or the part of some kernels without the manifest and the picture. ``spread`` calls
-        :meth:`make` for each of :meth:`tasks` (default: this process does)."""
-        tasks = self.tasks(kernels)
+        :meth:`make` for each of :meth:`tasks` (default: this process does). ``old``: kernels that need no tasks."""
+        tasks = [task for task in self.tasks(kernels) if task[0] not in old.kernels]
         results = [self.make(task) for task in tasks] if spread is None else spread(tasks)
         self.refuse_equal(tasks, results)
-        out = _preambles([(target, target.syntaxes) for target in self.targets])
+        out = {**_preambles([(target, target.syntaxes) for target in self.targets]), **old.files}
         for result in results:
             for _, _, files, _ in result:
                 out.update(files)
         headers = {f"include/{name}": data for name, data in self.headers(kernels).items()}
         if kernels is None:
-            made = {(one[0], *task[:2]): one[1] for task, result in zip(tasks, results) for one in result}
+            made = dict(old.rows)
+            made.update(((one[0], *task[:2]), one[1]) for task, result in zip(tasks, results) for one in result)
             rows = {
                 target.triple: [
                     made[target.triple, kernel.name, variant.name]

@@ -2,10 +2,10 @@
 """Tells whether ``generated/`` is up to date without generating it.
 
 The output is a function of the files of the generator, its kernels, templates and targets, of the template library and
-of Python. A run that made the whole tree leaves a note: one digest of all these inputs, and a digest of each file of
-the tree. The tree is up to date while all digests are those of the files on the disk. The note is no part of the tree
-or of a checkout: only a whole run on this machine writes the note. A missing or unreadable note means that everything
-is made again.
+of Python. A run that made the whole tree leaves a note: one digest of all these inputs, one of the inputs of each
+kernel (:mod:`generator.unchanged`), and a digest of each file of the tree. The tree is up to date while all digests are
+those of the files on the disk. The note is no part of the tree or of a checkout: only a whole run on this machine
+writes the note, as its last act. A missing or unreadable note means that everything is made again.
 
 This module imports little, for an immediate answer.
 """
@@ -60,18 +60,23 @@ def is_script(path: str) -> bool:
     return path.startswith(SCRIPTS) and path.endswith(".py") and not path.endswith("/__init__.py")
 
 
-def note(made_from: str, tree: Mapping[str, bytes]) -> bytes:
-    """The note of a run that made ``tree``. ``made_from``: the digest of :func:`inputs` before the run."""
-    digests = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
+def note(made_from: str, tree: Mapping[str, bytes], kernels: Mapping[str, str], *, anew: bool) -> bytes:
+    """The note of a run that made ``tree``. ``made_from``: the digest of :func:`inputs` before the run. ``kernels``:
+    the digest of each kernel's inputs. ``anew``: the run took no file of an earlier run."""
+    files = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
     lines = sum(data.count(b"\n") for data in tree.values())
-    return json.dumps({"inputs": made_from, "lines": lines, "files": digests}).encode("ascii")
+    told = {"inputs": made_from, "anew": anew, "lines": lines, "kernels": kernels, "files": files}
+    return json.dumps(told).encode("ascii")
 
 
-def up_to_date(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int] | None:
-    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files, else None."""
+def up_to_date(
+    made_from: str, folder: Path, root: Path = ROOT, *, anew: bool = False
+) -> tuple[int, int] | None:  # fmt: skip
+    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files, else None.
+    ``anew``: believe the note of a run that made every function anew, and no other."""
     try:
         told = json.loads((root / NOTE).read_bytes())
-        if told["inputs"] != made_from:
+        if told["inputs"] != made_from or (anew and told["anew"] is not True):
             return None
         digests, lines = told["files"], int(told["lines"])
         if files(folder) != sorted(digests):

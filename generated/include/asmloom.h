@@ -287,7 +287,7 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_
 /* ---- RC4 ---- */
 
 typedef struct loom_rc4_ctx {
-    uint8_t state[258]; /* the permutation, then i and j of the last byte handled */
+    uint32_t state[258]; /* the permutation, then i and j of the last byte handled */
 } loom_rc4_ctx;
 
 /* Sets the key, of 1 to 256 bytes. Returns 0. With any other length, returns -1 and leaves the context untouched. */
@@ -512,13 +512,13 @@ LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *dat
 /* RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *
  * `hashed` may lie in the buffer of `out`, at least 72 bytes before or after it. */
-LOOM_API void LOOM_CDECL loom_k_rc4_md5_blocks(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* Key schedule for a key of `length` bytes, 1 to 256. */
-LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length);
+LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length);
 
 /* Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer. */
-LOOM_API void LOOM_CDECL loom_k_rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+LOOM_API void LOOM_CDECL loom_k_rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 
 /* SHA-1 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);

@@ -1071,7 +1071,7 @@ loom_md5_blocks_fn loom_md5_blocks_avx512vl;
 
 /* ---- rc4_md5_blocks ---- */
 
-typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 #define LOOM_APART_rc4_md5_blocks 72 /* bytes between the two streams in one buffer, at least */
 
 #define LOOM_HAVE_rc4_md5_blocks 1
@@ -1082,16 +1082,24 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
     ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
-    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
-    (defined(__x86_64__) && defined(__APPLE__)) || \
-    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
-    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_plain;
 #define LOOM_ROW_rc4_md5_blocks_plain(X) \
     X(rc4_md5_blocks, plain, loom_rc4_md5_blocks_plain, LOOM_CPU_NONE)
 #else
 #define LOOM_ROW_rc4_md5_blocks_plain(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_gathered;
+#define LOOM_ROW_rc4_md5_blocks_gathered(X) \
+    X(rc4_md5_blocks, gathered, loom_rc4_md5_blocks_gathered, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_rc4_md5_blocks_gathered(X)
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1121,19 +1129,20 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
 #define LOOM_VARIANTS_rc4_md5_blocks(X) \
     LOOM_ROW_rc4_md5_blocks_portable(X) \
     LOOM_ROW_rc4_md5_blocks_plain(X) \
+    LOOM_ROW_rc4_md5_blocks_gathered(X) \
     LOOM_ROW_rc4_md5_blocks_lookahead(X) \
     LOOM_ROW_rc4_md5_blocks_avx512vl(X)
 #ifdef LOOM_HAVE_rc4_md5_blocks
 #define LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
     K(rc4_md5_blocks, void, LOOM_DO, \
-      (uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (rc4_state, md5_state, in, out, hashed, blocks), blocks, 64u)
+      (uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (rc4_state, md5_state, in, out, hashed, blocks), blocks, 64u)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_md5_blocks(K)
 #endif
 
 /* ---- rc4_set_key ---- */
 
-typedef void LOOM_CDECL loom_rc4_set_key_fn(uint8_t state[258], const uint8_t *key, size_t length);
+typedef void LOOM_CDECL loom_rc4_set_key_fn(uint32_t state[258], const uint8_t *key, size_t length);
 
 #define LOOM_HAVE_rc4_set_key 1
 loom_rc4_set_key_fn loom_rc4_set_key_portable;
@@ -1164,14 +1173,14 @@ loom_rc4_set_key_fn loom_rc4_set_key_scalar;
 #ifdef LOOM_HAVE_rc4_set_key
 #define LOOM_KERNEL_ROW_rc4_set_key(K) \
     K(rc4_set_key, void, LOOM_DO, \
-      (uint8_t state[258], const uint8_t *key, size_t length), (state, key, length), length, 1u)
+      (uint32_t state[258], const uint8_t *key, size_t length), (state, key, length), length, 1u)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_set_key(K)
 #endif
 
 /* ---- rc4_stream ---- */
 
-typedef void LOOM_CDECL loom_rc4_stream_fn(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+typedef void LOOM_CDECL loom_rc4_stream_fn(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 
 #define LOOM_HAVE_rc4_stream 1
 loom_rc4_stream_fn loom_rc4_stream_portable;
@@ -1215,14 +1224,27 @@ loom_rc4_stream_fn loom_rc4_stream_lookahead;
 #define LOOM_ROW_rc4_stream_lookahead(X)
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_stream_fn loom_rc4_stream_gathered;
+#define LOOM_ROW_rc4_stream_gathered(X) \
+    X(rc4_stream, gathered, loom_rc4_stream_gathered, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_rc4_stream_gathered(X)
+#endif
+
 #define LOOM_VARIANTS_rc4_stream(X) \
     LOOM_ROW_rc4_stream_portable(X) \
     LOOM_ROW_rc4_stream_branchfree(X) \
-    LOOM_ROW_rc4_stream_lookahead(X)
+    LOOM_ROW_rc4_stream_lookahead(X) \
+    LOOM_ROW_rc4_stream_gathered(X)
 #ifdef LOOM_HAVE_rc4_stream
 #define LOOM_KERNEL_ROW_rc4_stream(K) \
     K(rc4_stream, void, LOOM_DO, \
-      (uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length), (state, in, out, length), length, 1u)
+      (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), (state, in, out, length), length, 1u)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_stream(K)
 #endif
@@ -1830,11 +1852,15 @@ enum loom_kernel_index {
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, generic, 0, gathered) \
     P(rc4_md5_blocks, intel_generic, 0, lookahead) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_stream, generic, 0, branchfree) \
-    P(rc4_stream, generic, 64, lookahead) \
+    P(rc4_stream, generic, 0, gathered) \
+    P(rc4_stream, amd_zen4, 64, lookahead) \
+    P(rc4_stream, amd_zen5, 64, lookahead) \
+    P(rc4_stream, intel_generic, 0, branchfree) \
+    P(rc4_stream, intel_generic, 64, lookahead) \
     P(rc4_stream, intel_sapphirerapids, 0, portable) \
     P(rc4_stream, intel_sapphirerapids, 24, lookahead) \
     P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \

@@ -193,7 +193,7 @@ class Renderer(Writer):
     def body(self) -> str:
         """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
         self.pieces = self._pieces()
-        return "\n".join(line for _, line in self.pieces) + "\n"
+        return "\n".join([line for _, line in self.pieces]) + "\n"
 
     def _pieces(self) -> list[tuple[int, str]]:
         """The body's parts, one line or more each, with the body index of the item; -1 for lines beside the items."""

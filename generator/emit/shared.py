@@ -31,7 +31,7 @@ def shared(renderers: Sequence[Renderer]) -> str:
         "features": ", ".join(first.function.features),
         "targets": targets,
         "header": _header([renderer.function for renderer in renderers]),
-        "lines": _code(renderers),
+        "code": "\n".join(_code(renderers)),
         **first.shared_fields(),
     }
     text = templates.render(first.shared_skeleton, values)
@@ -49,7 +49,7 @@ def _code(renderers: Sequence[Renderer]) -> list[str]:
     for some in frames.values():
         targets = [renderer.target for renderer in some]
         texts.append((targets, _merged(some[0], [([one.target], one.code()) for one in some])))
-    return "\n".join(_merged(renderers[0], texts)).split("\n")
+    return _merged(renderers[0], texts)
 
 
 def _merged(renderer: Renderer, texts: Sequence[tuple[list[Target], list[str]]]) -> list[str]:

@@ -100,7 +100,8 @@ def _anchors(texts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
     for text in texts:
         counts = Counter(text)
         places.append({line: at for at, line in enumerate(text) if counts[line] == 1})
-    found = [tuple(place[line] for place in places) for line in places[0] if all(line in place for place in places)]
+    shared = set(places[0]).intersection(*places[1:])
+    found = [tuple([place[line] for place in places]) for line in places[0] if line in shared]
     for which in range(1, len(texts)):
         found = _rising(found, which)
     first = tuple(0 for _ in texts)

@@ -29,13 +29,14 @@ def _tag(reg: VReg | Phys) -> int:
 
 def _shape(op: Operand) -> object:
     """The properties of an operand that the result of a lookup depends on. Registers of one shape share them."""
+    kind = type(op)
+    if kind is Imm:
+        return op.value  # type: ignore[union-attr]
     if isinstance(op, R):
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
         return op.shape
-    if type(op) is Imm:
-        return op.value
-    if type(op) is Mem:
+    if isinstance(op, Mem):
         base, index = op.base, op.index
         indexed = None if index is None else (index.cls, _tag(index))
         return (

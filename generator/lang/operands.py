@@ -105,13 +105,19 @@ class Operands:
                     f"{op}: a {type} is no word; expected u8, u16, u32, u64 or usize, see k.vfrom and k.vword"
                 )
 
-    def _address(self, op: str, ptr: Val, index: Val | None, offset: int) -> None:
+    def _address(self, op: str, ptr: Val, index: Val | None, offset: int, scale: int = 1) -> dict[str, int]:
+        """Checks an address, and returns what its operation notes of the index's scale: nothing, if that is 1."""
         if not isinstance(ptr, Val) or ptr.type != self.ptr:
             raise self.fail(f"{op}: the base is {getattr(ptr, 'type', type(ptr).__name__)}; expected a pointer")
         if index is not None and (index.type.cls != "gp" or index.type == self.ptr):
             raise self.fail(f"{op}: the index is {index.type}; expected an integer value")
         if not -FARTHEST <= offset < FARTHEST:
             raise self.fail(f"{op}: offset {offset:#x}; expected -2^31 to 2^31 - 1 bytes: add more to the pointer")
+        if scale not in (1, 2, 4, 8):
+            raise self.fail(f"{op}: scale={scale}; expected 1, 2, 4 or 8 bytes for each step of the index")
+        if scale > 1 and index is None:
+            raise self.fail(f"{op}: scale={scale} without an index; expected index=, or an offset in bytes")
+        return {"scale": scale} if scale > 1 else {}
 
     def _alignment(self, op: str, align: int) -> None:
         if align not in (0, 1, 2, 4, 8, 16, 32, 64):

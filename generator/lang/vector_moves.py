@@ -53,6 +53,23 @@ class MoveOps(VectorOps):
         self.record("vload_broadcast", (dst,), (ptr, index), offset=offset, lane=lane)
         return dst
 
+    def vload_lane(
+        self, x: Val, number: int, ptr: Val, *, lane: int, offset: int = 0, index: Val | None = None, scale: int = 1,
+        exempt: str | None = None, to: Val | None = None,
+    ) -> Val:  # fmt: skip
+        """``x``, a v128, with lane ``number`` replaced by the ``lane`` bits, little-endian, at ptr + index * scale +
+        offset, in bytes. ``exempt`` as for :meth:`load8`."""
+        scaled = self._address("vload_lane", ptr, index, offset, scale)
+        self._lane("vload_lane", lane)
+        if self._whole("vload_lane", x) != self.v128 or number not in range(128 // lane):
+            raise self.fail(
+                f"vload_lane: lane {number} of {lane} bits of a {x.type}; expected a v128 and 0 to {128 // lane - 1}"
+            )
+        dst = self._target(to, self.v128)
+        attrs = {"lane": lane, "number": number, "exempt": exempt, **scaled}
+        self.record("vload_lane", (dst,), (ptr, index, x), offset=offset, **attrs)
+        return dst
+
     # -- lanes of another width ------------------------------------------------------------------------------------
 
     def vwiden_low(self, x: Val, *, lane: int, signed: bool = False, to: Val | None = None) -> Val:

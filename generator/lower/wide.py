@@ -95,7 +95,7 @@ class WideRules(Lowering):
                 )
         super().op(op)
 
-    def place(self, ptr: Val, index: Val | None, offset: int, width: int) -> Mem | None:
+    def place(self, ptr: Val, index: Val | None, offset: int, width: int, scale: int = 1) -> Mem | None:
         """The memory operand if ``ptr`` is an area of the frame, else None."""
         slot = self.areas.get(ptr.id)
         if slot is None:
@@ -104,7 +104,7 @@ class WideRules(Lowering):
             raise self.refuse(
                 f"{width // 8} bytes at {offset} of {slot.name}, which has {slot.size}; expected an offset inside it"
             )
-        return Mem(None, offset, self.vreg(index) if index is not None else None, 1, width, slot=slot)
+        return Mem(None, offset, self.vreg(index) if index is not None else None, scale, width, slot=slot)
 
     def new_vreg(self, val: Val) -> VReg:
         """The register of a value. An area of the frame gets a register with its address at this place."""

@@ -179,6 +179,8 @@ class Instr:
     exempt: str | None = None
     public: str | None = None
     known_accesses: Any = field(default=None, init=False, compare=False, repr=False)  # of passes.flow, at the first use
+    # of renderers: the text of operands that all syntaxes of the machine spell alike
+    known_text: str | None = field(default=None, init=False, compare=False, repr=False)
 
     def but(
         self, ops: tuple[Operand, ...], form: Form, *,

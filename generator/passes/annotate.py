@@ -34,13 +34,17 @@ def annotate(items: list[Item], scripts: Mapping[str, str]) -> tuple[list[Item],
             assert isinstance(item, Instr)
             done.add(id(item.src))
             out += [Note(phase.text) for phase in phases if not phase.beside]
-            around = item.src.phase and item.src.phase.around
-            first, text = _statements(scripts.get(item.src.file, "")).get(item.src.line, (0, ""))
+            src = item.src
+            around = src.phase and src.phase.around
+            first, text = _statements(scripts.get(src.file, "")).get(src.line, (0, ""))
             if text:
-                statements[item.src] = text
-            if (around, item.src.file, first) in quoted:
+                statements[src] = text
+            if (around, src.file, first) in quoted:
+                if not phases:
+                    out.append(item)
+                    continue
                 text = ""
-            quoted.add((around, item.src.file, first))
+            quoted.add((around, src.file, first))
             beside = [phase.text for phase in phases if phase.beside]
             text = _short(": ".join(part for part in (*beside, text) if part))
             comment = "; ".join(part for part in (item.comment, text) if part)

@@ -100,9 +100,10 @@ def _makers(items: Iterable[Item]) -> Counter[AnyReg]:
 
 def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
     """True if an instruction writes a value that has no other maker, and sees nothing but immediate operands."""
-    if not isinstance(source, Instr) or source.form.kind != "normal":
+    if type(source) is not Instr or source.form.kind != "normal":
         return False
-    if source.form.flags_clobbered or source.form.flags_read or {type(op) for op in source.ops} != {R, Imm}:
+    kinds = [type(op) for op in source.ops]
+    if Imm not in kinds or {*kinds} != {R, Imm} or source.form.flags_clobbered or source.form.flags_read:
         return False
     reads, writes = accesses(source)
     return not reads and len(writes) == 1 and isinstance(writes[0], VReg) and makers[writes[0]] == 1
@@ -186,7 +187,7 @@ def _place(op: Operand) -> Place | None:
 def _named(virtual: Sequence[Item | None]) -> frozenset[Phys]:
     """The physical registers that the virtual code itself writes: its factors and products, for example. Each holds a
     value under the register's own name."""
-    instrs = [item for item in virtual if isinstance(item, Instr)]
+    instrs = [item for item in virtual if type(item) is Instr]
     return frozenset(reg for item in instrs for reg in accesses(item)[1] if isinstance(reg, Phys))
 
 
@@ -220,6 +221,7 @@ def _step(
     spoils: list[Place] = list(item.form.implicit_write)
     makes: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in writes if type(reg) is Phys]
     also: list[tuple[AnyReg, Place]] = []
+    fetching = len(source.ops) == 2 and type(source.ops[1]) is Mem
     for spec, was, now in zip(source.form.ops, source.ops, item.ops):
         kind, access = type(was), spec.access
         if kind is R:
@@ -229,13 +231,18 @@ def _step(
                 place = _place(now)
                 if place is None or not _as_wide(was, now, access):
                     raise _another(item, source)
+                if access == "r":
+                    if reg in reads:
+                        needs.append((reg, place))
+                    continue
                 if reg in reads:
                     kept = (was.width < 32 and reg.cls == "gp") or (source.mask is not None and not source.zero)
                     if kept or "r" in access:
                         needs.append((reg, place))
                 if "w" in access and reg in writes:
                     makes.append((reg, place))
-                    also += [(reg, id(slot)) for slot in _caller_places(source)]
+                    if fetching:
+                        also += [(reg, id(slot)) for slot in _caller_places(source)]
             else:
                 if "w" in access:
                     assert type(reg) is Phys

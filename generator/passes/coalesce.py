@@ -38,7 +38,7 @@ def coalesced(items: list[Item], graph: list[Block]) -> list[Item]:
 
 def _mentions(item: Instr, names: dict[VReg, VReg]) -> bool:
     reads, writes = accesses(item)
-    return any(reg in names for reg in reads) or any(reg in names for reg in writes)
+    return not (names.keys().isdisjoint(reads) and names.keys().isdisjoint(writes))
 
 
 def _found(items: list[Item], graph: list[Block]) -> dict[VReg, VReg]:

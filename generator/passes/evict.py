@@ -98,9 +98,10 @@ class Evict(Result):
                     folded.add(value)
                     continue
             loads.append(value)
+        count = self.count
         for cls, limits in self.limits.items():
             more = sum([value.cls == cls for value in loads]) if loads else 0
-            if self.count[cls] + more > limits[i]:
+            if count[cls] + more > limits[i]:
                 self._make_room(n, i, cls, more, {*read, *written, *shared.values()})
         for value in loads:
             self._put(value, self._stay(value))
@@ -116,14 +117,17 @@ class Evict(Result):
                 self._drop(value)
                 state.twins.pop(value, None)
         for value in written:
-            self._alone(value)
+            if state.twins:
+                self._alone(value)
             if value in folded:
                 continue
             if value not in read or value not in regs:
-                self._put(value, self._stay(value))
+                if value not in regs:
+                    count[value.cls] += 1
+                regs[value] = self._stay(value) if value.cold else value
             names[value] = regs[value]
             state.clean.discard(value)
-            if value in self.code.incoming and value.cold and fetches(item, value, self.code.incoming[value]):
+            if value.cold and value in self.code.incoming and fetches(item, value, self.code.incoming[value]):
                 self.slots[value] = self.code.incoming[value]
                 state.clean.add(value)
         current = self._home(n, i, item, current, read, written, distance)
@@ -148,7 +152,7 @@ class Evict(Result):
     ) -> Instr:  # fmt: skip
         """Make room for results. A result whose next read is far goes to its slot at once, if a form can."""
         state = self.state
-        if len(written) == 1 and written[0] not in read and self._cold(written[0]):
+        if len(written) == 1 and written[0].cold and written[0] not in read:
             value = written[0]
             far = self._full_before(n, i, value, distance[value])
             if far and value in self.code.incoming and fetches(item, value, self.code.incoming[value]):

@@ -97,10 +97,9 @@ class Walker:
     def _alone(self, value: VReg) -> None:
         """Forget what equals a value that changes."""
         twins = self.state.twins
-        if twins:
-            twins.pop(value, None)
-            for one in [one for one, other in twins.items() if other is value]:
-                del twins[one]
+        twins.pop(value, None)
+        for one in [one for one, other in twins.items() if other is value]:
+            del twins[one]
 
     def _slot(self, value: VReg) -> Slot:
         found = self.slots.get(value)

@@ -63,8 +63,10 @@ def _values(instr: Instr) -> Accesses:
         reads.append(instr.mask.reg)
         if not instr.zero:
             reads.extend(writes)
-    reads.extend(instr.form.implicit_read)
-    writes.extend(instr.form.implicit_write)
+    if instr.form.implicit_read:
+        reads.extend(instr.form.implicit_read)
+    if instr.form.implicit_write:
+        writes.extend(instr.form.implicit_write)
     return reads, writes
 
 

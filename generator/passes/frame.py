@@ -94,8 +94,11 @@ class Writer:
         """The function's own items, with sp + offset for slots. ``total``: the distance from sp in the body to sp at
         entry."""
         for item in items:
-            if isinstance(item, Instr) and any(isinstance(op, Mem) and op.slot is not None for op in item.ops):
-                item = self.resolved(item, total)
+            if type(item) is Instr:
+                for op in item.ops:
+                    if type(op) is Mem and op.slot is not None:
+                        item = self.resolved(item, total)
+                        break
             self.out.append(item)
 
     def resolved(self, item: Instr, total: int) -> Instr:
@@ -169,8 +172,8 @@ def _saved(body: list[Item], abi: Abi) -> list[Phys]:
 def _slots(body: list[Item]) -> list[Slot]:
     found: dict[int, Slot] = {}
     for item in body:
-        if isinstance(item, Instr):
+        if type(item) is Instr:
             for op in item.ops:
-                if isinstance(op, Mem) and op.slot is not None and op.slot.incoming < 0 and not op.slot.pc:
+                if type(op) is Mem and op.slot is not None and op.slot.incoming < 0 and not op.slot.pc:
                     found.setdefault(id(op.slot), op.slot)
     return sorted(found.values(), key=lambda s: -s.align)

@@ -62,7 +62,9 @@ def live_ranges(
             for reg in reads:
                 if reg not in ends:
                     ends[reg] = 2 * i
-            used += {reg for reg in (*reads, *writes) if type(reg) is VReg and reg.cold}
+            for reg in {*reads, *writes}:
+                if type(reg) is VReg and reg.cold:
+                    used.append(reg)
         for reg, end in ends.items():
             spans.setdefault(reg, []).append((2 * block.start, end))
         cost = 10 ** min(block.depth, 4)
@@ -96,7 +98,7 @@ def live_ranges(
 def _constrain(item: Instr, ranges: dict[VReg, Range], limits: Limits) -> None:
     if limits is not None:
         for op, allowed in zip(item.ops, limits):
-            if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):
+            if allowed is not None and type(op) is R and type(op.reg) is VReg:
                 mine = ranges[op.reg]
                 mine.allowed = allowed if mine.allowed is EVERYTHING else mine.allowed & allowed
                 mine.narrow = True

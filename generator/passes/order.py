@@ -8,7 +8,6 @@ Pairs that cores fuse stay together.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from generator.isa.machine import machine
@@ -111,24 +110,25 @@ def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[
         node.height = max(node.height, node.latency, *behind)
     out: list[Instr] = []
     left: list[int] = []  # in the window, not yet placed, in the script's order
-    reach = cycle = 0
-    used: Counter[Unit] = Counter()
+    reach = cycle = issued = 0
+    free = dict(model.pipes)
     while reach < len(nodes) or left:
         while reach < min(len(nodes), (left[0] if left else reach) + model.window):
             left.append(reach)
             reach += 1
         best: _Node | None = None
-        for n in left:
+        for n in left if issued < model.issue else ():
             node = nodes[n]
-            if not node.waits and node.ready <= cycle and used[node.unit] < model.pipes[node.unit]:
+            if not node.waits and node.ready <= cycle and free[node.unit]:
                 if best is None or node.height > best.height:
                     best, place = node, n
-        if best is None or used.total() == model.issue:
-            cycle, used = cycle + 1, Counter()
+        if best is None:
+            cycle, issued, free = cycle + 1, 0, dict(model.pipes)
             continue
         left.remove(place)
         out += best.items
-        used[best.unit] += 1
+        issued += 1
+        free[best.unit] -= 1
         for n, cycles in best.after.items():
             nodes[n].ready = max(nodes[n].ready, cycle + cycles)
             nodes[n].waits -= 1

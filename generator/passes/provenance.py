@@ -155,7 +155,7 @@ class Provenance:
         block = self.graph[n]
         for i in range(max(block.start, self._first), block.end):
             item = self._items[i]
-            if isinstance(item, Instr):
+            if type(item) is Instr:
                 known = self.steps[i]
                 if known is None:
                     _plain(state, item)

@@ -171,20 +171,24 @@ def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, 
     last: dict[object, object] = {}
     seen: Seen = {}
 
-    def step(item: Instr, before: dict[object, object]) -> None:
-        reads, writes = accesses(item)
+    def step(item: Instr, before: dict[object, object] | None) -> None:
+        reads, writes = item.known_accesses or accesses(item)
         tested, changed = _flags(item.form)
-        seen[id(item)] = [last.get(key) for key in (*reads, *tested)]
+        me = id(item)
+        seen[me] = [last.get(key) for key in (*reads, *tested)]
         for key in (*writes, *changed):
-            before.setdefault(key, last.get(key))
-            last[key] = id(item)
+            if before is not None:
+                before.setdefault(key, last.get(key))
+            last[key] = me
 
     for item in items:
-        if isinstance(item, Instr):
-            step(item, {})
-            before: dict[object, object] = {}
-            for inner in rare.get(id(item), ()):
-                step(inner, before)
-            for key, old in before.items():
-                last[key] = (last[key], old)
+        if type(item) is Instr:
+            step(item, None)
+            inside = rare.get(id(item))
+            if inside:
+                before: dict[object, object] = {}
+                for inner in inside:
+                    step(inner, before)
+                for key, old in before.items():
+                    last[key] = (last[key], old)
     return seen, {key: value for key, value in last.items() if not isinstance(key, str)}

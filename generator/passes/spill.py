@@ -19,13 +19,13 @@ def widths(items: Iterable[Item], bits: int) -> dict[VReg, int]:
     address."""
     found: dict[VReg, int] = {}
     for item in items:
-        if not isinstance(item, Instr):
+        if type(item) is not Instr:
             continue
         for op in item.ops:
-            if isinstance(op, R):
-                if isinstance(op.reg, VReg) and op.width > found.get(op.reg, 0):
+            if type(op) is R:
+                if type(op.reg) is VReg and op.width > found.get(op.reg, 0):
                     found[op.reg] = op.width
-            elif isinstance(op, Mem):
+            elif type(op) is Mem:
                 for reg in (op.base, op.index):
                     if isinstance(reg, VReg):
                         found[reg] = max(bits, found.get(reg, 0))

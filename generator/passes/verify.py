@@ -133,7 +133,7 @@ class _Verifier:
             form.kind == "ret" or facts.stack == "push" or facts.signs is not None or self.stack.saves(item, framed),
             framed is not None or facts.stack != "" or form.kind == "call" or self.sp in writes,
             bool(form.flags_read or form.flags_written or form.flags_undefined),
-            not writes and not any("w" in spec.access for spec in form.ops),
+            not writes and not any(["w" in spec.access for spec in form.ops]),
             uppers,
             facts.keeps_uppers and vector,
         )
@@ -150,10 +150,10 @@ class _Verifier:
         """True if a low register takes a part of a wide one. Some processors count this as an upper half in use."""
         if self.uppers is None or not item.ops:
             return False
-        first, *others = item.ops
+        first = item.ops[0]
         if type(first) is not R or first.reg.cls != "vec" or not self.has_uppers(first.reg):
             return False
-        return any(isinstance(op, R) and self.wider(op) for op in others)
+        return any([type(op) is R and self.wider(op) for op in item.ops[1:]])
 
     def step(self, state: State, index: int, facts: _Facts) -> None:
         item = facts.item

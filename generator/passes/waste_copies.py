@@ -96,7 +96,7 @@ class Copies:
                 self.need(state, reg)
         if vanishes(item):
             return
-        for reg in writes:
+        for reg in writes if state.made else ():
             state.made.pop(reg, None)
             for other, (made, sure) in state.made.items():
                 if sure and self.source(made) == reg:

@@ -9,6 +9,7 @@
 
 #include "bytes.h"
 #include "clean.h"
+#include "entry.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
@@ -33,7 +34,7 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
         }                                                                                   \
         ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
         ctx->direction = which;                                                             \
-        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                 \
+        loom_call_aes_##name(key, ctx->rounds, ctx->schedule);                              \
         return 0;                                                                           \
     }
 
@@ -45,7 +46,7 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
             return -1;                                                                                            \
         }                                                                                                         \
         if (length > 0) {                                                                                         \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                           \
+            loom_call_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                        \
         }                                                                                                         \
         return 0;                                                                                                 \
     }
@@ -92,7 +93,7 @@ static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, s
     while (blocks > 0) {
         uint64_t until_zero = (UINT64_C(1) << 32) - load_be32(ctx->counter + 12);
         size_t now = blocks < until_zero ? blocks : (size_t)until_zero;
-        loom_k_aes_ctr32(ctx->key.schedule, ctx->key.rounds, ctx->counter, in, out, now);
+        loom_call_aes_ctr32(ctx->key.schedule, ctx->key.rounds, ctx->counter, in, out, now);
         if (now == until_zero) {
             for (int i = 11; i >= 0 && ++ctx->counter[i] == 0; i--) {
             }

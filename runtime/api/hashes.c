@@ -3,6 +3,7 @@
  * The hash functions: the description of each, and its public functions over the block function that dispatch chose.
  * The rows of LOOM_HASHES are generated from the interfaces that kernels declare.
  */
+#include "entry.h"
 #include "hash.h"
 
 #if defined(LOOM_HAVE_hashes)
@@ -11,7 +12,7 @@
 #define BLOCKS(kernel, word)                                                         \
     static void kernel##_dispatched(void *state, const uint8_t *data, size_t blocks) \
     {                                                                                \
-        loom_k_##kernel((word *)state, data, blocks);                                \
+        loom_call_##kernel((word *)state, data, blocks);                             \
     }
 LOOM_HASH_KERNELS(BLOCKS)
 

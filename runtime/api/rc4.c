@@ -9,13 +9,14 @@
 #include <string.h>
 
 #include "clean.h"
+#include "entry.h"
 
 int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t length)
 {
     if (length < 1 || length > 256) {
         return -1;
     }
-    loom_k_rc4_set_key(ctx->state, key, length);
+    loom_call_rc4_set_key(ctx->state, key, length);
     loom_clean_little();
     return 0;
 }
@@ -26,7 +27,7 @@ static LOOM_INNER int rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, si
      * key. */
     int keyed = ctx->state[0] != ctx->state[1];
     if (length > 0 && keyed) {
-        loom_k_rc4_stream(ctx->state, in, out, length);
+        loom_call_rc4_stream(ctx->state, in, out, length);
     } else if (length > 0) { /* in place, the plaintext would stay in the buffer */
         memset(out, 0, length);
     }

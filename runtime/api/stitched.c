@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "clean.h"
+#include "entry.h"
 
 /* Bytes until a hash that has taken `taken` bytes begins a block of `block` bytes. */
 static inline size_t to_block(uint64_t taken, size_t block)
@@ -70,7 +71,7 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
     if (length >= ahead + 64 * LEAST_OF_MD5) {
         size_t blocks = (length - ahead) / 64;
         in_turn(rc4, md5, opens, in, out, lead, plain, hash);
-        loom_k_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, plain + hash, blocks);
+        loom_call_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, plain + hash, blocks);
         md5->length += 64 * blocks;
         lead += 64 * blocks;
         hash += 64 * blocks;
@@ -111,7 +112,7 @@ RC4_MD5(decrypt, 1)
         if (length >= lead + 2 * (block)) {                                                                        \
             size_t blocks = (length - lead) / (block);                                                             \
             loom_##name##_update(hash, in, lead);                                                                  \
-            loom_k_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);              \
+            loom_call_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);           \
             done = (block) * blocks;                                                                               \
             hash->length += done;                                                                                  \
         } else {                                                                                                   \

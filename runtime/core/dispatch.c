@@ -14,12 +14,13 @@
 
 #define NEEDS_LIST(kernel, variant, function, ...) \
     static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
-#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                  \
+#define VARIANT_ROW(kernel, variant, function, ...) \
+    {#variant, (loom_any_fn)function, needs_##kernel##_##variant, LOOM_SLOT_##kernel##_##variant},
+#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size)                        \
     LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
         LOOM_VARIANTS_##kernel(VARIANT_ROW)};
-#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size, unit) \
-    {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], unit},
+#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size) \
+    {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], LOOM_UNIT_##kernel},
 
 LOOM_KERNELS(VARIANT_TABLE)
 
@@ -130,7 +131,6 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
 
 /* ---- the choices of this process ---- */
 
-/* Indices, not addresses: an attacker who overwrites them can choose another variant, but no other jump target. */
 static struct loom_choices choices;
 static LOOM_SHARED_STATE unsigned choices_state;
 
@@ -164,37 +164,3 @@ const struct loom_choices *loom_chosen(struct loom_choices *room)
     make_choices(room);
     return room;
 }
-
-static size_t variant_in(const struct loom_plan *plan, size_t bytes)
-{
-    size_t band = plan->band_count;
-    while (--band > 0 && bytes < plan->band[band].min_bytes) {
-    }
-    return plan->band[band].variant;
-}
-
-static LOOM_SELDOM size_t first_choice(enum loom_kernel_index kernel, size_t bytes)
-{
-    struct loom_choices room;
-    return variant_in(&loom_chosen(&room)->plan[kernel], bytes);
-}
-
-static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
-{
-    if (LOOM_LOAD_FLAG(choices_state) != MADE) {
-        return first_choice(kernel, bytes);
-    }
-    return variant_in(&choices.plan[kernel], bytes);
-}
-
-/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around only picks another band. An index
- * beyond the last variant stands for the first. */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
-    result LOOM_CDECL loom_k_##kernel parameters                                                \
-    {                                                                                           \
-        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                 \
-        variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
-        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;              \
-    }
-
-LOOM_KERNELS(ENTRY)

@@ -14,6 +14,7 @@ struct loom_variant {
     const char *name;
     loom_any_fn function;
     const unsigned char *needs; /* enum loom_feature values, LOOM_CPU_NONE at the end */
+    unsigned char slot;         /* of the function, in the kernel's table of slots */
 };
 
 struct loom_kernel {
@@ -95,6 +96,10 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
 /* Fills *plan with the variant of each size band of one kernel. Depends on its arguments and the preferences only. */
 void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
                     const struct loom_overrides *overrides);
+
+/* Makes a plan the one that calls follow, in all threads. Any thread may publish at any time. Every variant
+ * of the plan must run on this CPU. */
+void loom_publish(size_t kernel, const struct loom_plan *plan);
 
 LOOM_INTERNAL_END
 

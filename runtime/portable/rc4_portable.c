@@ -6,15 +6,15 @@
 
 #if defined(LOOM_HAVE_rc4_set_key)
 
-void LOOM_CDECL loom_rc4_set_key_portable(uint8_t state[258], const uint8_t *key, size_t length)
+void LOOM_CDECL loom_rc4_set_key_portable(uint32_t state[258], const uint8_t *key, size_t length)
 {
     uint8_t j = 0;
     size_t at = 0;
     for (int i = 0; i < 256; i++) {
-        state[i] = (uint8_t)i;
+        state[i] = (uint32_t)i;
     }
     for (int i = 0; i < 256; i++) {
-        uint8_t s = state[i];
+        uint32_t s = state[i];
         j = (uint8_t)(j + s + key[at]);
         at = at + 1 == length ? 0 : at + 1;
         state[i] = state[j];
@@ -35,37 +35,37 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint8_t state[258], const uint8_t *key
  * 721, 838; i686 695, 564. */
 #if UINTPTR_MAX > 0xffffffffu
 
-void LOOM_CDECL loom_rc4_stream_portable(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length)
+void LOOM_CDECL loom_rc4_stream_portable(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length)
 {
-    unsigned i = state[256], j = state[257];
-    unsigned x = state[(i + 1) & 255], x1 = state[(i + 2) & 255]; /* S[i + 1] and S[i + 2], kept true */
+    uint32_t i = state[256], j = state[257];
+    uint32_t x = state[(i + 1) & 255], x1 = state[(i + 2) & 255]; /* S[i + 1] and S[i + 2], kept true */
     for (size_t n = 0; n < length; n++) {
         i = (i + 1) & 255;
-        unsigned x2 = state[(i + 2) & 255];
+        uint32_t x2 = state[(i + 2) & 255];
         j = (j + x) & 255;
-        unsigned y = state[j];
-        state[j] = (uint8_t)x;
-        state[i] = (uint8_t)y;
+        uint32_t y = state[j];
+        state[j] = x;
+        state[i] = y;
         out[n] = (uint8_t)(in[n] ^ state[(x + y) & 255]);
         x1 = j == ((i + 1) & 255) ? x : x1;
         x2 = j == ((i + 2) & 255) ? x : x2;
         x = x1;
         x1 = x2;
     }
-    state[256] = (uint8_t)i;
-    state[257] = (uint8_t)j;
+    state[256] = i;
+    state[257] = j;
 }
 
 #else
 
-void LOOM_CDECL loom_rc4_stream_portable(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length)
+void LOOM_CDECL loom_rc4_stream_portable(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length)
 {
-    uint8_t i = state[256], j = state[257];
+    uint8_t i = (uint8_t)state[256], j = (uint8_t)state[257];
     for (size_t n = 0; n < length; n++) {
         i = (uint8_t)(i + 1);
-        uint8_t x = state[i];
+        uint32_t x = state[i];
         j = (uint8_t)(j + x);
-        uint8_t y = state[j];
+        uint32_t y = state[j];
         state[j] = x;
         state[i] = y;
         out[n] = (uint8_t)(in[n] ^ state[(uint8_t)(x + y)]);

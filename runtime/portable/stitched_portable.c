@@ -17,7 +17,7 @@ static inline int runs_behind(const uint8_t *hashed, const uint8_t *out)
 }
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
-void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in,
+void LOOM_CDECL loom_rc4_md5_blocks_portable(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in,
                                              uint8_t *out, const uint8_t *hashed, size_t blocks)
 {
     if (blocks > 0 && runs_behind(hashed, out)) {

@@ -39,9 +39,10 @@ static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format
 #if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts a difference and reports its first byte. `what` names the input. */
-static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
+static void check(struct run *run, const char *what, unsigned long number, const void *got_at, const void *want_at,
                   size_t length)
 {
+    const uint8_t *got = got_at, *want = want_at;
     for (size_t i = 0; i < length; i++) {
         if (got[i] != want[i]) {
             run->failures++;

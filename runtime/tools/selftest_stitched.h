@@ -8,7 +8,7 @@
 enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = LOOM_APART_rc4_md5_blocks };
 
 /* Runs RC4 and MD5 one after the other. `keys` and `words` are the two states before and after. */
-static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
+static void rc4_md5_apart(uint32_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
                           size_t blocks, int hash_first)
 {
     if (hash_first) {
@@ -26,11 +26,11 @@ static void test_rc4_md5_blocks(struct run *run, loom_any_fn function)
     loom_rc4_md5_blocks_fn *kernel = (loom_rc4_md5_blocks_fn *)function;
     fill(text, sizeof text, 5);
     for (size_t x = 0; x < 256; x++) {
-        uint8_t keys[258], expected_keys[258];
+        uint32_t keys[258], expected_keys[258];
         uint32_t words[4] = {1, 2, 3, (uint32_t)x}, expected_words[4] = {1, 2, 3, (uint32_t)x};
         size_t blocks = x % (RC4_MD5_BLOCKS + 1), distance = RC4_MD5_NEAREST + x % 128;
         loom_rc4_set_key_portable(keys, text, 16);
-        keys[256] = (uint8_t)x;
+        keys[256] = (uint32_t)x;
         memcpy(expected_keys, keys, sizeof keys);
         memcpy(got, text, sizeof got);
         memcpy(want, text, sizeof want);
@@ -45,7 +45,7 @@ static void test_rc4_md5_blocks(struct run *run, loom_any_fn function)
             rc4_md5_apart(expected_keys, expected_words, want + distance, want + distance, want, blocks, 0);
         }
         check(run, "text from x =", (unsigned long)x, got, want, sizeof got);
-        check(run, "state of RC4 from x =", (unsigned long)x, keys, expected_keys, 258);
+        check(run, "state of RC4 from x =", (unsigned long)x, keys, expected_keys, sizeof keys);
         store_digest(got, words);
         store_digest(want, expected_words);
         check(run, "hash from x =", (unsigned long)x, got, want, 16);
@@ -61,7 +61,7 @@ static void test_rc4_md5_interface(struct run *run)
     fill(text, sizeof text, 7);
     for (size_t n = 0; n <= 700; n++) {
         for (unsigned way = 0; way < 4; way++) {
-            loom_rc4_ctx rc4, expected_rc4;
+            static loom_rc4_ctx rc4, expected_rc4;
             loom_md5_ctx md5, expected_md5;
             uint8_t *out = way & 1 ? got : got + 64, digest[16], expected[16];
             int decrypts = way & 2;
@@ -87,7 +87,8 @@ static void test_rc4_md5_interface(struct run *run)
             }
             check(run, decrypts ? "decrypted, length" : "encrypted, length", (unsigned long)length, got, want,
                   sizeof got);
-            check(run, "state of RC4 after length", (unsigned long)length, rc4.state, expected_rc4.state, 258);
+            check(run, "state of RC4 after length", (unsigned long)length, rc4.state, expected_rc4.state,
+                  sizeof rc4.state);
             loom_md5_final(&md5, digest);
             loom_md5_final(&expected_md5, expected);
             check(run, "digest of length", (unsigned long)length, digest, expected, 16);

@@ -200,8 +200,8 @@ static const char *const tls_rc4_records[] = {
 static void test_tls_rc4_hash(struct run *run, int number, const struct loom_hash *hash)
 {
     static uint8_t text[TLS_LONGEST], want[TLS_RECORD], got[TLS_RECORD], back[TLS_RECORD];
-    uint8_t state[258];
-    loom_tls_ctx seals, opens;
+    static uint32_t state[258];
+    static loom_tls_ctx seals, opens;
     size_t opened = 99, n = 0, total;
     int result;
     if (loom_tls_rc4_init(&seals, number, tls_bytes, 16, tls_bytes + 32, hash->digest) != 0 ||

@@ -19,7 +19,7 @@ enum {
 /* The state of a contender, besides input and output. */
 union speed_state {
     uint32_t md5[4];
-    uint8_t rc4[258];
+    uint32_t rc4[258];
     struct {
         uint8_t schedule[240], chain[16];
     } aes;

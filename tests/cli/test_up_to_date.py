@@ -29,7 +29,7 @@ def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def keep(root: Path) -> None:
     held = {path: (root / "generated" / path).read_bytes() for path in up_to_date.files(root / "generated")}
     (root / "build").mkdir(exist_ok=True)
-    (root / up_to_date.NOTE).write_bytes(up_to_date.note(up_to_date.inputs(root), held))
+    (root / up_to_date.NOTE).write_bytes(up_to_date.note(up_to_date.inputs(root), held, {}, anew=True))
 
 
 def found(root: Path) -> tuple[int, int] | None:

@@ -98,7 +98,7 @@ def test_generated_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(target_sources, "GENERATED", whole)
     monkeypatch.setattr(up_to_date, "inputs", lambda: "these")
     (tmp_path / "build").mkdir()
-    (tmp_path / up_to_date.NOTE).write_bytes(up_to_date.note("these", {}))
+    (tmp_path / up_to_date.NOTE).write_bytes(up_to_date.note("these", {}, {}, anew=True))
     kept = up_to_date.up_to_date
     monkeypatch.setattr(up_to_date, "up_to_date", lambda inputs, folder: kept(inputs, folder, tmp_path))
     (side,) = target_sources.sources(library, wanted, ["rc4_set_key"])

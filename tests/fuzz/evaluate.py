@@ -156,6 +156,10 @@ class Evaluator:
             return
         if op == "ret":
             self.result = self.values[stmt.args[0]]
+        elif op == "vload_lane":
+            rows = words.lanes(at["lane"], 128, self.values[stmt.args[2]])
+            rows[at["number"]] = int.from_bytes(self.access(stmt, 0, at["lane"] // 8, None), "little")
+            self.put(dst[0], words.joined(at["lane"], rows))
         elif op.startswith(("load", "limbs", "vload", "vblock")):
             for n, name in enumerate(dst):
                 size = 16 if op == "vblock" else at.get("lane", self.width(name)) // 8
@@ -221,7 +225,8 @@ class Evaluator:
         """``size`` bytes at a statement's place plus ``more``: read, or written with ``data``."""
         pointer, index = stmt.args[:2]
         offset: int = stmt.attrs["offset"]
-        address = self.values[pointer] + (self.values[index] if index is not None else 0) + offset + more
+        steps = self.values[index] * stmt.attrs.get("scale", 1) if index is not None else 0
+        address = self.values[pointer] + steps + offset + more
         address &= (1 << self.bits) - 1
         which, place = divmod(address, SEGMENT)
         if not 1 <= which <= len(self.memory) or place + size > len(self.memory[which - 1].data):

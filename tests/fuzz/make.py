@@ -138,7 +138,15 @@ class Words:
             if all((one.writable or not writable) and one.high + size <= one.size for one in places)
         ]  # fmt: skip
 
-    def at(self, size: int, writable: bool) -> tuple[str, str | None, int] | None:
+    def scaled(self, size: int, writable: bool) -> tuple[str, str | None, dict[str, int]] | None:
+        """As :meth:`at`, but with a scale for some indexes, and the offset among an operation's attributes."""
+        scale = self.chosen.choice((1, 1, 2, 4, 8))
+        at = self.at(size, writable, scale)
+        if at is None:
+            return None
+        return at[0], at[1], {"offset": at[2], **({"scale": scale} if scale > 1 and at[1] is not None else {})}
+
+    def at(self, size: int, writable: bool, scale: int = 1) -> tuple[str, str | None, int] | None:
         """A pointer, an index or None, and an offset at which ``size`` bytes may be read or written."""
         found = self.pointers(writable, size)
         if not found:
@@ -148,8 +156,9 @@ class Words:
         low = -min(one.low for one in self.places[pointer])
         index, most = None, 0
         whole = all(one.of != WINDOW for one in self.places[pointer])
-        if whole and room >= 3 and self.open("usize") and self.maybe(1, 3):
-            index, most = self.index(room)
+        if whole and room >= 3 * scale and self.open("usize") and self.maybe(1, 3):
+            index, most = self.index(room // scale)
+            most *= scale
         if self.maybe(1, 2):
             low = max(low, 0)
         if room - most < low:  # the places of the pointer have no common room
@@ -170,18 +179,18 @@ class Words:
         bits = WIDTHS[type]
         if type in ("u32", "u64") and not (self.profile.lane and type == "u32") and self.maybe(1, 5):
             narrow = self.chosen.choice((8, 16, 32))
-            at = self.at(narrow // 8, False)
+            at = self.scaled(narrow // 8, False)
             if at is not None:
                 more = {"be": True} if narrow > 8 and self.maybe(1, 3) else {}
-                self.do(f"load{narrow}_signed", to, at[0], at[1], offset=at[2], **more)
+                self.do(f"load{narrow}_signed", to, at[0], at[1], **at[2], **more)
                 return True
-        at = self.at(bits // 8, False)
+        at = self.scaled(bits // 8, False)
         if at is None:
             if to not in self.readable(type):
                 self.do("copy", to, "a") if type == "u32" else self.do("const", to, self.constant(type) % (1 << bits))
             return False
         attrs = {"be": True} if bits > 8 and self.maybe(1, 3) else {}
-        self.do(f"load{bits}", to, at[0], at[1], offset=at[2], **attrs)
+        self.do(f"load{bits}", to, at[0], at[1], **at[2], **attrs)
         return True
 
     def store(self) -> None:

@@ -22,6 +22,7 @@ class Moves(Words):
         rules: list[Callable[[], object]] = [
             lambda: self.broadcast(type, to, lane),
             lambda: self.broadcast(type, to, lane),
+            lambda: self.lane_loaded(type, to, x, lane),
             lambda: self.widen(to, x, min(lane, 32), signed),
             lambda: self.do("vnarrow", to, x, y(), lane=16 if lane < 32 else 32, signed=signed),
             lambda: self.do("vternary", to, x, y(), y(), table=chosen.randrange(256)),
@@ -46,6 +47,14 @@ class Moves(Words):
             self.do("vzero", to)
         else:
             self.do("vbroadcast", to, self.pick(self.chosen.choice(words)), lane=lane)
+
+    def lane_loaded(self, type: str, to: str, x: str, lane: int) -> None:
+        """One lane of a v128 from memory."""
+        at = self.scaled(lane // 8, False)
+        if type != "v128" or at is None:
+            self.broadcast(type, to, lane)
+        else:
+            self.do("vload_lane", to, at[0], at[1], x, lane=lane, number=self.chosen.randrange(128 // lane), **at[2])
 
     def widen(self, to: str, x: str, lane: int, signed: bool) -> None:
         half = self.chosen.choice(("low", "high"))

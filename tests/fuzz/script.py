@@ -162,6 +162,7 @@ class _Lines:
         index, at = stmt.args[1], stmt.attrs
         out = f", offset={at['offset']}" if at["offset"] else ""
         out += f", index={index}" if index is not None else ""
+        out += f", scale={at['scale']}" if "scale" in at else ""
         return out + (", be=True" if at.get("be") else "")
 
     def valued(self, stmt: Do, args: list[str], dst: str) -> str:
@@ -182,6 +183,8 @@ class _Lines:
             words = [f"lambda x, y, z: {boolean(at['function'])}", *args]
         elif op == "rotations":
             words = [*args, *map(str, at["right"]), *([f"shift={at['shift']}"] if at["shift"] else [])]
+        elif op == "vload_lane":
+            words = [args[-1], str(at["number"]), args[0] + self.place(stmt), f"lane={at['lane']}"]
         elif op.startswith(("load", "vload", "vblock")):
             words = [args[0] + self.place(stmt), *([f"lane={at['lane']}"] if "lane" in at else [])]
         elif op == "vternary":

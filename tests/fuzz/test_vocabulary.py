@@ -15,7 +15,8 @@ from tests.fuzz.words_moves import MOVES
 
 MEMORY = {
     "load8", "load16", "load32", "load64", "load8_signed", "load16_signed", "load32_signed", "store8", "store16",
-    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vload_broadcast", "vstore", "frame", "table",
+    "store32", "store64", "limbs", "store_limbs", "vload", "vblock", "vload_broadcast", "vload_lane", "vstore",
+    "frame", "table",
 }  # fmt: skip
 OTHERS = {"sext", "crc32c", "select", "vtranspose", "add_each", "cold", "note", "ret", "aes_inv_mix"}
 STATEMENTS = {"if_", "else_", "break_if", "rarely", "loop", "while_", "recording", "emit", "asm", "bind"}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Iterator
 
 from tests.harness.plans_common import Contents, Given, Plan
@@ -12,12 +13,16 @@ from tests.reference import rc4
 
 def state(rng: random.Random, size: int) -> bytes:
     """A permutation, and positions of every kind: ``x`` decides the beginnings of windows of bytes."""
-    return rc4.set_key(rng.randbytes(rng.randint(5, 32)))[: size - 2] + rng.randbytes(2)
+    return _placed(rng.randbytes(rng.randint(5, 32)), *rng.randbytes(2))
 
 
 def at(rng: random.Random, x: int, y: int | None = None) -> bytes:
     """A state whose positions are ``x`` and ``y``."""
-    return rc4.set_key(rng.randbytes(16))[:-2] + bytes((x, rng.randrange(256) if y is None else y))
+    return _placed(rng.randbytes(16), x, rng.randrange(256) if y is None else y)
+
+
+def _placed(key: bytes, x: int, y: int) -> bytes:
+    return rc4.set_key(key)[:-8] + struct.pack("<2I", x, y)
 
 
 def _set_key(held: Contents) -> Contents:

@@ -12,8 +12,8 @@
 #endif
 
 void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t blocks);
-void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t length);
-void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+void loom_rc4_set_key_sample(uint32_t state[258], const uint8_t *key, size_t length);
+void loom_rc4_stream_sample(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8]);
 void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t out[16]);
 void ntt16(uint16_t polynomial[256]);
@@ -68,14 +68,14 @@ void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t block
     }
 }
 
-void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t length)
+void loom_rc4_set_key_sample(uint32_t state[258], const uint8_t *key, size_t length)
 {
     unsigned i, j = 0;
     for (i = 0; i < 256; i++) {
-        state[i] = (uint8_t)i;
+        state[i] = i;
     }
     for (i = 0; i < 256; i++) {
-        uint8_t t = state[i];
+        uint32_t t = state[i];
         j = (j + t + key[SAMPLE_MISTAKE == 3 ? i % (length & 255 ? length & 255 : 1) : i % length]) & 255;
         state[i] = state[j];
         state[j] = t;
@@ -83,12 +83,12 @@ void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t leng
     state[256] = state[257] = 0;
 }
 
-void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length)
+void loom_rc4_stream_sample(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length)
 {
-    uint8_t x = state[256], y = state[257];
+    uint8_t x = (uint8_t)state[256], y = (uint8_t)state[257];
     size_t i;
     for (i = 0; i < length; i++) {
-        uint8_t a, b;
+        uint32_t a, b;
         x = (uint8_t)(x + 1);
         a = state[x];
         y = (uint8_t)(y + a);

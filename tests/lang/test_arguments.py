@@ -69,7 +69,7 @@ RIGHT = {
     "type.zext": "k.usize", "type.trunc": "k.u8", "signed": "True", "lane.vmul_high": "16", "mask.vblend": "v",
     "signed_x": "False", "signed_y": "True", "x_half": "0", "y_half": "1", "table.vternary": "0x96",
     "vals.vtranspose": "[v, v, v, v]", "x.vbroadcast": "x", "type.vbroadcast": "k.v128",
-    "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None",
+    "type.vload_broadcast": "k.v128", "index.vload_broadcast": "None", "number": "0", "x.vload_lane": "v",
 }  # fmt: skip
 STRANGE = inspect.Parameter("strange", inspect.Parameter.KEYWORD_ONLY)
 NEVER = {"vinsert"}  # right on no architecture here: of a v128 nothing is inserted into a v128

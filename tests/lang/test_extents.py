@@ -217,7 +217,8 @@ class Watched(Interpreter):
 
     def place(self, op: Op, ptr: Val, size: int) -> tuple[bytearray, int]:
         index = op.args[1]
-        address = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0)
+        steps = self.number(index) * op.attrs.get("scale", 1) if index is not None else 0
+        address = self.number(ptr) + op.attrs["offset"] + steps
         place = (address - self.base) % (1 << 64)
         if place > self.size - size:
             self.outside.add(id(op))

@@ -56,6 +56,15 @@ def broadcasts(config: Config) -> Cases:
             yield calls(_area, name, lane=lane, offset=offset, index=index)
 
 
+def loaded(config: Config) -> Cases:
+    """Lanes from memory, with every scale of the index, and the result in the source's place or not."""
+    indexes: tuple[tuple[Named | None, int], ...] = ((None, 1), (("n", "usize"), 2), (("n", "u8"), 4), (("n", "u8"), 8))
+    for lane, (index, scale), (to, x) in product(LANES, indexes, singles("v128")):
+        for number, offset in {(0, 0), (128 // lane - 1, -3), (1, 65536)}:
+            more = {"lane": lane, "offset": offset, "index": index, "scale": scale, "to": to}
+            yield calls(method("vload_lane"), x, number, ("p", "ptr"), **more)
+
+
 def _typed(op: str, name: str) -> Callable[..., Val]:
     return lambda k, x, **more: getattr(k, op)(getattr(k, name), x, **more)
 
@@ -136,17 +145,18 @@ def fifty_two(config: Config) -> Cases:
 
 
 SELECTED = {  # elsewhere the features change no rule of the group
-    "x86-clmul": ("broadcasts", "carryless"),
+    "x86-clmul": ("broadcasts", "loaded", "carryless"),
     "x86-clmul2": ("broadcasts", "carryless"),
-    "x86-everything": ("broadcasts", "fifty_two"),
+    "x86-everything": ("broadcasts", "loaded", "fifty_two"),
     "x86_64-clmul": ("broadcasts", "widened", "carryless"),
-    "x86_64-vl": ("broadcasts", "widened", "carryless", "dots"),
+    "x86_64-vl": ("broadcasts", "loaded", "widened", "carryless", "dots"),
     "x86_64-ifma512": ("broadcasts", "dots", "fifty_two"),
     "aarch64-dot": ("carryless", "dots"),
     "aarch64-i8mm": ("tables", "dots"),
 }
 BLOCK_GROUPS: dict[str, Callable[[Config], Cases]] = {
     "broadcasts": broadcasts,
+    "loaded": loaded,
     "widened": widened,
     "transposed": transposed,
     "tables": tables,

@@ -34,6 +34,21 @@ class Aarch64Blocks(Aarch64Vectors):
         else:
             super().v_dup()
 
+    def _set_element(self, value: Bits) -> None:
+        """Operand 0 is one lane of a vector, the rest of which stays."""
+        op = self.item.ops[0]
+        assert isinstance(op, R) and op.arrangement is not None
+        letter, _, number = op.arrangement.rstrip("]").partition("[")
+        out = lanes(_LANES[letter], self.get(0, BLOCK))
+        out[int(number)] = value
+        self.put(0, joined(out))
+
+    def v_ins(self) -> None:
+        self._set_element(self._element(1))
+
+    def v_ld1(self) -> None:
+        self._set_element(self.get(1))
+
     def v_ld1r(self) -> None:
         if self.width(1) != self._shape(0):
             raise Fault("ld1r of another width than its lanes")

@@ -21,6 +21,7 @@ _WIDTHS = {"b": 8, "w": 16, "d": 32, "q": 64}
 _BROADCAST = re.compile(r"pbroadcast([bwdq])")
 _EXTEND = re.compile(r"pmov([sz])x(bw|wd|dq)")
 _SHIFT = re.compile(r"psra([wd])")
+_INSERT = re.compile(r"pinsr([bwdq])")
 _PACK = re.compile(r"pack([su])s(wb|dw)")
 
 
@@ -31,6 +32,8 @@ class X86Blocks(X86Vectors):
         stem = mnem[1:] if mnem[0] == "v" else mnem
         if found := _BROADCAST.fullmatch(stem):
             return partial(self._broadcast_lane, _WIDTHS[found[1]])
+        if found := _INSERT.fullmatch(stem):
+            return partial(self._insert_lane, _WIDTHS[found[1]])
         if found := _EXTEND.fullmatch(stem):
             return partial(self._extended, found[1] == "s", _WIDTHS[found[2][0]])
         if (found := _SHIFT.fullmatch(stem)) and isinstance(self.item.ops[-1], Imm):
@@ -42,6 +45,14 @@ class X86Blocks(X86Vectors):
     def _broadcast_lane(self, lane: int) -> None:
         source = self.get(1)
         self.put(0, repeated(z3.Extract(lane - 1, 0, source), self.width(0)))
+
+    def _insert_lane(self, lane: int) -> None:
+        out = lanes(lane, self.get(len(self.item.ops) - 3))
+        out[self.imm(len(self.item.ops) - 1)] = z3.Extract(lane - 1, 0, self.get(len(self.item.ops) - 2))
+        self.put(0, joined(out))
+
+    def v_pextrw(self) -> None:
+        self.put(0, z3.ZeroExt(16, lanes(16, self.get(1))[self.imm(2)]))
 
     def _extended(self, signed: bool, lane: int) -> None:
         extend = z3.SignExt if signed else z3.ZeroExt

@@ -294,7 +294,7 @@ class Meaning(MoveMeaning, LaneMeaning):
         at = self.value(ptr, 0) + z3.BitVecVal(op.attrs["offset"], self.word)
         if index is not None:
             value = self.value(index, 0)
-            at = at + z3.ZeroExt(self.word - value.size(), value)
+            at = at + z3.ZeroExt(self.word - value.size(), value) * op.attrs.get("scale", 1)
         return at
 
     def w_load(self, op: Op) -> None:

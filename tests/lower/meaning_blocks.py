@@ -24,6 +24,12 @@ class MoveMeaning(WideMeaning):
     def w_vload_broadcast(self, op: Op) -> None:
         self.set(op, repeated(load(self.memory, self.address(op), op.attrs["lane"]), op.dst[0].type.bits))
 
+    def w_vload_lane(self, op: Op) -> None:
+        lane, (x,) = op.attrs["lane"], (self.value(op.args[2], 0),)
+        out = lanes(lane, x)
+        out[op.attrs["number"]] = load(self.memory, self.address(op), lane)
+        self.set(op, joined(out))
+
     def _widen(self, op: Op, half: int) -> None:
         lane, extend = op.attrs["lane"], z3.SignExt if op.attrs["signed"] else z3.ZeroExt
 

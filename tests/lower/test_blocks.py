@@ -116,6 +116,9 @@ def _of(op: str, name: str) -> Any:
         (SSE, calls(_of("vbroadcast", "v128"), X, lane=8), "lanes of 8 bits of a v128; expected a word, or 128 bits"),
         (SSE, calls(_of("vbroadcast", "u32"), W), "is no vector; expected v128, v256 or v512"),
         (SSE, calls(_of("vload_broadcast", "v128"), P, lane=128), "lanes of 128 bits; expected one of 8, 16, 32, 64"),
+        (SSE, calls(method("vload_lane"), X, 8, P, lane=16), "vload_lane: lane 8 of 16 bits of a v128; expected"),
+        (SSE, calls(method("vload_lane"), X, 0, P, lane=16, scale=2), "vload_lane: scale=2 without an index; expected"),
+        (SSE, calls(method("load32"), P, index=("n", "usize"), scale=3), "load: scale=3; expected 1, 2, 4 or 8 bytes"),
         (SSE, calls(method("vwiden_low"), X, lane=64), "vwiden_low: lanes of 64 bits; expected one of 8, 16, 32"),
         (SSE, calls(method("vnarrow"), X, Y, lane=8), "vnarrow: lanes of 8 bits; expected one of 16, 32"),
         (

@@ -59,13 +59,21 @@ class Interpreter:
     def place(self, op: Op, ptr: Val, size: int) -> tuple[bytearray, int]:
         """The buffer that holds these ``size`` bytes, and their offset in it."""
         index = op.args[1]
-        address = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0)
+        steps = self.number(index) * op.attrs.get("scale", 1) if index is not None else 0
+        address = self.number(ptr) + op.attrs["offset"] + steps
         if address >= AREAS:
             memory, place = self.areas[(address - AREAS) // PAGE], address % PAGE
         else:
             memory, place = self.memory, address - self.base
         assert 0 <= place <= len(memory) - size, op
         return memory, place
+
+    def lane(self, op: Op) -> int:
+        size, number = op.attrs["lane"] // 8, op.attrs["number"]
+        memory, place = self.place(op, op.args[0], size)
+        data = bytearray(self.number(op.args[2]).to_bytes(16, "little"))
+        data[number * size : (number + 1) * size] = memory[place : place + size]
+        return int.from_bytes(data, "little")
 
     def leaves(self, op: Op) -> bool:
         if op.name == "branch":
@@ -84,6 +92,8 @@ class Interpreter:
 
     def result(self, op: Op) -> int:
         bits = op.dst[0].type.bits
+        if op.name == "vload_lane":
+            return self.lane(op)
         if op.name in ("load", "vload", "vblock", "vload_broadcast"):
             size = op.attrs.get("lane", 128 if op.name == "vblock" else bits) // 8
             memory, place = self.place(op, op.args[0], size)

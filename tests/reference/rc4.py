@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""RC4 in plain Python. A state is 258 bytes: the permutation, then x and y as after the last byte handled."""
+"""RC4 in plain Python. A state is 258 little-endian words of 32 bits: the permutation, then x and y as after the last
+byte handled."""
 
 from __future__ import annotations
 
-STATE_BYTES = 258
+import struct
+from collections.abc import Sequence
+
+STATE_BYTES = 4 * 258
+
+
+def state(words: Sequence[int]) -> bytes:
+    """The permutation, x and y as they lie in memory."""
+    return struct.pack("<258I", *words)
 
 
 def set_key(key: bytes) -> bytes:
@@ -15,15 +24,14 @@ def set_key(key: bytes) -> bytes:
     for i in range(256):
         j = (j + table[i] + key[i % len(key)]) & 255
         table[i], table[j] = table[j], table[i]
-    return bytes(table) + b"\0\0"
+    return state([*table, 0, 0])
 
 
-def stream(state: bytes, data: bytes) -> tuple[bytes, bytes]:
+def stream(before: bytes, data: bytes) -> tuple[bytes, bytes]:
     """Encrypts or decrypts ``data``: the next state and as many bytes of output."""
-    if len(state) != STATE_BYTES:
-        raise ValueError(f"rc4 state of {len(state)} bytes; it has {STATE_BYTES}")
-    table = list(state[:256])
-    x, y = state[256], state[257]
+    if len(before) != STATE_BYTES:
+        raise ValueError(f"rc4 state of {len(before)} bytes; it has {STATE_BYTES}")
+    *table, x, y = struct.unpack("<258I", before)
     out = bytearray(len(data))
     for at, byte in enumerate(data):
         x = (x + 1) & 255
@@ -32,4 +40,4 @@ def stream(state: bytes, data: bytes) -> tuple[bytes, bytes]:
         second = table[y]
         table[x], table[y] = second, first
         out[at] = byte ^ table[(first + second) & 255]
-    return bytes(table) + bytes((x, y)), bytes(out)
+    return state([*table, x, y]), bytes(out)

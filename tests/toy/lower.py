@@ -21,6 +21,8 @@ class ToyLowering(WideRules):
 
     def address(self, op: Op, width: int) -> Mem:
         ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]
+        if op.attrs.get("scale", 1) > 1:
+            raise self.refuse("an index with a scale; expected bytes")
         found = self.place(ptr, index, offset, width) if index is None else None
         if found is not None:
             return found

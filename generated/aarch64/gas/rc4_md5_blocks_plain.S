@@ -7,7 +7,7 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void rc4_md5_blocks(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+ * void rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
  *
  * RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *
@@ -16,27 +16,27 @@
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: plain (aarch64 baseline); convention: aapcs64-darwin, aapcs64, aapcs64-win.
  *
- *   rc4_state  x0     reads and writes 258 bytes
+ *   rc4_state  x0     reads and writes 1032 bytes
  *   md5_state  x1     reads and writes 16 bytes
  *   in         x2     reads 64*blocks bytes
  *   out        x3     writes 64*blocks bytes
  *   hashed     x4     reads 64*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: a x6, b x7, c x8, d x9, i x10, j x11, following x19, ahead x20, a_home x16, b_home x17,
+ * Registers: a x6, b x7, c x8, d x9, i x10, j x11, following x20, ahead x19, a_home x16, b_home x17,
  *            c_home x13, d_home x14.
  * Frame: 64 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26.
  * -- arm64ec
  * Variant: plain (aarch64 baseline); convention: arm64ec.
  *
- *   rc4_state  x0     reads and writes 258 bytes
+ *   rc4_state  x0     reads and writes 1032 bytes
  *   md5_state  x1     reads and writes 16 bytes
  *   in         x2     reads 64*blocks bytes
  *   out        x3     writes 64*blocks bytes
  *   hashed     x4     reads 64*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x22, a_home x1, b_home x16, c_home x17,
+ * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x20, a_home x1, b_home x16, c_home x17,
  *            d_home x19.
  * In the frame: md5_state.
  * Frame: 96 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -68,7 +68,7 @@
 	.seh_endprologue
 
 	// load i and j
-	ldrb	w10, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	ldrb	w10, [x0, #1024]		// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
 	str	x1, [sp]			// md5_state; with k.if_(blocks.ne(0)):
 
 	// load the states
@@ -77,7 +77,7 @@
 	ldr	w8, [x1, #8]
 	ldr	w9, [x1, #12]
 	eor	w12, w10, #7			// head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	ldrb	w11, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
+	ldrb	w11, [x0, #1028]		// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 	and	w12, w12, #7
 	cbz	x5, L(skip_1)
 
@@ -86,1531 +86,1671 @@
 	cbz	x15, L(done_3)
 L(loop_2):
 	add	w10, w10, #1			// i += 1
-	ldrb	w20, [x2]			// t ^= k.load8(in_, offset=at)
+	ldrb	w21, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
 	subs	x15, x15, #1
 	add	x2, x2, #1
-	ldrb	w16, [x0, x10]			// a = k.load8(self.s, index=i)
+	add	x16, x0, x10, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w16, [x16]
 	add	w11, w11, w16			// self.j += a
 	and	w11, w11, #0xff
-	ldrb	w17, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w16, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x10]			// k.store8(self.s, b, index=i)
+	add	x17, x0, x11, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w17, [x17]
+	str	w16, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w17, [x0, x10, lsl #2]
 	add	w17, w17, w16			// b += a
 	and	w17, w17, #0xff
-	ldrb	w19, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w19, w19, w20
-	strb	w19, [x3]			// k.store8(out, t, offset=at)
+	add	x19, x0, x17, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w20, [x19]
+	eor	w20, w20, w21
+	strb	w20, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_2)
 L(done_3):
 
 	// a block of MD5, and as many bytes by RC4
 	add	w10, w10, #1			// self.i += 1
-	movz	x21, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	movz	x22, #0
-	cmp	x12, #0
+	movz	x22, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
 	and	w10, w10, #0xff
-	csel	x25, x22, x21, eq
-	add	x15, x0, x10			// self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movz	x25, #0
+	cmp	x12, #0
+	lsl	x27, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	csel	x26, x25, x22, eq
+	add	x15, x0, x27			// self.window = k.add(self.s, self.way(self.i))
 	str	x1, [sp]			// md5_state; with k.while_(blocks.ne(0), align=32):
 	cbz	x5, L(done_5)
 	loom_align 5
 L(while_4):
-	ldrb	w22, [x15]			// RC4, byte 0: k.load8(window, offset=step, to=a)
 
 	// round 1
-	movz	w27, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	ldr	w26, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movk	w27, #0xd76a, lsl #16
+	ldr	w21, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	movz	w20, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
+	movk	w20, #0xd76a, lsl #16
+	add	w10, w10, #8			// self.i += UNROLL
+	and	w10, w10, #0xff
 	mov	w1, w6				// saved = k.home(abcd)
+	lsl	x25, x10, #2
 	mov	w19, w9
+	add	w27, w21, w20
+	ldrb	w20, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
+	add	x22, x0, x25			// k.add(s, self.way(self.i), to=following)
+	eor	w25, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w27
+	and	w27, w25, w7
+	eor	w25, w27, w9
+	ldr	w27, [x4, #4]			// [DABC 1 12 2]
+	add	w11, w11, w20			// j += a
+	add	w6, w6, w25
+	and	w11, w11, #0xff
+	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
 	mov	w17, w8
 	mov	w16, w7
-	add	w11, w11, w22			// j += a
-	add	w10, w10, #8			// self.i += UNROLL
-	and	w11, w11, #0xff
-	add	w21, w26, w27
-	add	w6, w6, w21
-	eor	w26, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	and	w27, w26, w7
-	and	w10, w10, #0xff
-	ldrb	w21, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
-	eor	w26, w27, w9
-	strb	w22, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
-	add	w6, w6, w26
-	ldr	w27, [x4, #4]			// [DABC 1 12 2]
-	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
-	add	x20, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
-	strb	w21, [x15]			// k.store8(window, b, offset=step)
-	add	w21, w21, w22			// b += a
-	and	w21, w21, #0xff
-	movz	w22, #0xb756
-	movk	w22, #0xe8c7, lsl #16
+	add	x21, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	add	w6, w6, w7			// a += b
-	ldrb	w26, [x0, x21]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w21, [x2]			// t ^= k.load8(in_, offset=at)
-	eor	w26, w26, w21
-	add	w21, w27, w22
-	ldrb	w22, [x15, #1]			// RC4, byte 1
-	eor	w27, w7, w8
-	strb	w26, [x3]			// k.store8(out, t, offset=at)
-	and	w26, w27, w6
-	add	w9, w9, w21
-	eor	w21, w26, w8
-	add	w9, w9, w21
-	ldr	w26, [x4, #8]			// [CDAB 2 17 3]
-	add	w11, w11, w22
-	ror	w9, w9, #20
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #1]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	movz	w22, #0x70db
-	movk	w22, #0x2420, lsl #16
-	ldrb	w21, [x0, x27]
-	ldrb	w27, [x2, #1]
-	eor	w21, w21, w27
-	add	w27, w26, w22
-	ldrb	w22, [x15, #2]			// RC4, byte 2
-	eor	w26, w6, w7
-	strb	w21, [x3, #1]
-	and	w21, w26, w9
-	add	w8, w8, w27
-	eor	w27, w21, w7
-	ldr	w21, [x4, #12]			// [BCDA 3 22 4]
-	add	w8, w8, w27
-	add	w11, w11, w22
-	ror	w8, w8, #15
-	and	w11, w11, #0xff
-	movz	w27, #0xceee
-	movk	w27, #0xc1bd, lsl #16
-	add	w8, w8, w9
-	add	w21, w21, w27
-	ldrb	w26, [x0, x11]
-	eor	w27, w9, w6
-	strb	w22, [x0, x11]
-	add	w7, w7, w21
-	strb	w26, [x15, #2]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	ldrb	w26, [x2, #2]
-	eor	w22, w22, w26
-	and	w26, w27, w8
-	strb	w22, [x3, #2]
-	ldrb	w22, [x15, #3]			// RC4, byte 3
-	eor	w21, w26, w6
-	ldr	w26, [x4, #16]			// [ABCD 4 7 5]
-	add	w7, w7, w21
-	movz	w21, #0xfaf
-	ror	w7, w7, #10
-	movk	w21, #0xf57c, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w26, w21
-	add	w7, w7, w8
-	eor	w26, w8, w9
-	add	w6, w6, w21
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #3]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	ldrb	w27, [x2, #3]
-	eor	w22, w22, w27
-	and	w27, w26, w7
-	strb	w22, [x3, #3]
-	ldrb	w22, [x15, #4]			// RC4, byte 4
-	eor	w21, w27, w9
-	ldr	w27, [x4, #20]			// [DABC 5 12 6]
-	add	w6, w6, w21
-	movz	w21, #0xc62a
-	ror	w6, w6, #25
-	movk	w21, #0x4787, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w27, w21
-	add	w6, w6, w7
-	eor	w27, w7, w8
-	add	w9, w9, w21
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #4]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	ldrb	w26, [x2, #4]
-	eor	w22, w22, w26
-	and	w26, w27, w6
-	strb	w22, [x3, #4]
-	ldrb	w22, [x15, #5]			// RC4, byte 5
-	eor	w21, w26, w8
-	ldr	w26, [x4, #24]			// [CDAB 6 17 7]
-	add	w9, w9, w21
-	movz	w21, #0x4613
-	movk	w21, #0xa830, lsl #16
-	ror	w9, w9, #20
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #5]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	add	w27, w26, w21
-	ldrb	w21, [x2, #5]
-	eor	w26, w6, w7
-	add	w8, w8, w27
-	and	w27, w26, w9
-	eor	w22, w22, w21
-	eor	w21, w27, w7
-	strb	w22, [x3, #5]
-	ldrb	w22, [x15, #6]			// RC4, byte 6
-	ldr	w27, [x4, #28]			// [BCDA 7 22 8]
-	add	w8, w8, w21
-	movz	w21, #0x9501
-	ror	w8, w8, #15
-	movk	w21, #0xfd46, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #6]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	add	w26, w27, w21
-	ldrb	w21, [x2, #6]
-	eor	w27, w9, w6
-	add	w7, w7, w26
-	and	w26, w27, w8
-	add	w10, w10, #8
-	and	w10, w10, #0xff
-	eor	w22, w22, w21
-	eor	w21, w26, w6
-	strb	w22, [x3, #6]
-	ldrb	w22, [x15, #7]			// RC4, byte 7
-	ldr	w26, [x4, #32]			// [ABCD 8 7 9]
-	add	w7, w7, w21
-	movz	w21, #0x98d8
-	ror	w7, w7, #10
-	movk	w21, #0x6980, lsl #16
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w7, w7, w8
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #7]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w15, w26, w21
-	ldrb	w21, [x2, #7]
-	add	w6, w6, w15
-	mov	x15, x20			// k.set(window, following)
-	eor	w26, w8, w9
-	ldrb	w22, [x0, x27]
-	and	w27, w26, w7
-	add	x20, x0, x10
-	eor	w22, w22, w21
-	eor	w21, w27, w9
-	strb	w22, [x3, #7]
-	ldrb	w22, [x15]			// RC4, byte 8
-	ldr	w26, [x4, #36]			// [DABC 9 12 10]
-	movz	w27, #0xf7af
-	movk	w27, #0x8b44, lsl #16
-	add	w6, w6, w21
-	ror	w6, w6, #25
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w26, w27
-	add	w6, w6, w7
-	eor	w27, w7, w8
-	add	w9, w9, w21
-	and	w21, w27, w6
-	ldrb	w26, [x0, x11]
-	eor	w27, w21, w8
-	strb	w22, [x0, x11]
-	ldrb	w21, [x2, #8]
-	add	w9, w9, w27
-	ldr	w27, [x4, #40]			// [CDAB 10 17 11]
-	ror	w9, w9, #20
-	strb	w26, [x15]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w9, w9, w6
-	ldrb	w22, [x0, x26]
-	movn	w26, #0xa44e
-	eor	w22, w22, w21
-	add	w21, w27, w26
-	strb	w22, [x3, #8]
-	ldrb	w22, [x15, #1]			// RC4, byte 9
-	eor	w27, w6, w7
-	add	w8, w8, w21
-	and	w21, w27, w9
-	eor	w27, w21, w7
-	add	w11, w11, w22
-	add	w8, w8, w27
-	and	w11, w11, #0xff
-	ldr	w27, [x4, #44]			// [BCDA 11 22 12]
-	ror	w8, w8, #15
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w8, w8, w9
-	strb	w26, [x15, #1]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #9]
-	ldrb	w21, [x0, x26]
-	movz	w26, #0xd7be
-	movk	w26, #0x895c, lsl #16
-	eor	w21, w21, w22
-	ldrb	w22, [x15, #2]			// RC4, byte 10
-	strb	w21, [x3, #9]
-	add	w21, w27, w26
-	eor	w26, w9, w6
-	add	w7, w7, w21
-	and	w21, w26, w8
-	add	w11, w11, w22
-	eor	w26, w21, w6
-	and	w11, w11, #0xff
-	add	w7, w7, w26
-	ldrb	w26, [x2, #10]
-	ror	w7, w7, #10
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w7, w7, w8
-	strb	w27, [x15, #2]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x15, #3]			// RC4, byte 11
-	ldrb	w21, [x0, x27]
-	ldr	w27, [x4, #48]			// [ABCD 12 7 13]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	movz	w26, #0x1122
-	movk	w26, #0x6b90, lsl #16
-	strb	w21, [x3, #10]
-	add	w21, w27, w26
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	eor	w26, w8, w9
-	add	w6, w6, w21
-	and	w21, w26, w7
-	eor	w26, w21, w9
-	strb	w27, [x15, #3]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x2, #11]
-	add	w6, w6, w26
-	ldr	w26, [x4, #52]			// [DABC 13 12 14]
-	ror	w6, w6, #25
-	ldrb	w21, [x0, x27]
-	movz	w27, #0x7193
-	movk	w27, #0xfd98, lsl #16
-	add	w6, w6, w7
-	eor	w21, w21, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 12
-	strb	w21, [x3, #11]
-	add	w21, w26, w27
-	add	w9, w9, w21
-	eor	w26, w7, w8
-	and	w27, w26, w6
-	add	w11, w11, w22
-	eor	w26, w27, w8
-	and	w11, w11, #0xff
-	add	w9, w9, w26
-	ldr	w26, [x4, #56]			// [CDAB 14 17 15]
-	ror	w9, w9, #20
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w9, w9, w6
-	strb	w21, [x15, #4]
-	add	w21, w21, w22
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w21, [x15]
+	add	w21, w21, w20			// b += a
 	and	w21, w21, #0xff
-	ldrb	w22, [x2, #12]
-	ldrb	w27, [x0, x21]
+	movz	w20, #0xb756
+	movk	w20, #0xe8c7, lsl #16
+	add	x25, x0, x21, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w21, [x25]
+	ldrb	w25, [x2]			// t ^= k.load8(in_, offset=at)
+	eor	w21, w21, w25
+	add	w25, w27, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 1
+	add	w9, w9, w25
+	eor	w27, w7, w8
+	strb	w21, [x3]			// k.store8(out, t, offset=at)
+	and	w21, w27, w6
+	eor	w27, w21, w8
+	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
+	add	w11, w11, w20
+	add	w9, w9, w27
+	and	w11, w11, #0xff
+	ror	w9, w9, #20
+	add	x25, x0, x11, lsl #2
+	add	w9, w9, w6
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #4]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	movz	w20, #0x70db
+	movk	w20, #0x2420, lsl #16
+	add	w20, w21, w20
+	eor	w21, w6, w7
+	add	x27, x0, x25, lsl #2
+	add	w8, w8, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 2
+	ldrb	w25, [x27]
+	ldrb	w27, [x2, #1]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w25, w25, w27
+	and	w27, w21, w9
+	strb	w25, [x3, #1]
+	add	x25, x0, x11, lsl #2
+	eor	w21, w27, w7
+	ldr	w27, [x4, #12]			// [BCDA 3 22 4]
+	add	w8, w8, w21
+	movz	w21, #0xceee
+	ldrb	w25, [x25]
+	ror	w8, w8, #15
+	str	w20, [x0, x11, lsl #2]
+	movk	w21, #0xc1bd, lsl #16
+	add	w21, w27, w21
+	eor	w27, w9, w6
+	add	w8, w8, w9
+	add	w7, w7, w21
+	str	w25, [x15, #8]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	and	w21, w27, w8
+	add	x20, x0, x25, lsl #2
+	ldrb	w25, [x20]
+	ldrb	w20, [x2, #2]
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 3
+	strb	w25, [x3, #2]
+	eor	w25, w21, w6
+	add	w7, w7, w25
+	movz	w25, #0xfaf
+	movk	w25, #0xf57c, lsl #16
+	ror	w7, w7, #10
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	add	x27, x0, x11, lsl #2
+	ldrb	w21, [x27]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w27, [x4, #16]			// [ABCD 4 7 5]
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	add	w20, w27, w25
+	add	w6, w6, w20
+	ldrb	w20, [x15, #16]			// RC4, byte 4
+	ldrb	w25, [x2, #3]
+	eor	w27, w8, w9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w21, w21, w25
+	and	w25, w27, w7
+	strb	w21, [x3, #3]
+	eor	w21, w25, w9
+	ldr	w25, [x4, #20]			// [DABC 5 12 6]
+	add	x27, x0, x11, lsl #2
+	add	w6, w6, w21
+	ror	w6, w6, #25
+	ldrb	w21, [x27]
+	movz	w27, #0xc62a
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x4787, lsl #16
+	add	w6, w6, w7
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	add	w20, w25, w27
+	add	w9, w9, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 5
+	ldrb	w25, [x2, #4]
+	eor	w27, w7, w8
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w21, w21, w25
+	and	w25, w27, w6
+	strb	w21, [x3, #4]
+	eor	w21, w25, w8
+	ldr	w25, [x4, #24]			// [CDAB 6 17 7]
+	add	x27, x0, x11, lsl #2
+	add	w9, w9, w21
+	ror	w9, w9, #20
+	ldrb	w21, [x27]
+	movz	w27, #0x4613
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0xa830, lsl #16
+	add	w9, w9, w6
+	str	w21, [x15, #20]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	add	w21, w25, w27
+	add	w8, w8, w21
+	ldrb	w27, [x2, #5]
+	ldrb	w25, [x20]
+	eor	w20, w6, w7
+	and	w21, w20, w9
+	ldrb	w20, [x15, #24]			// RC4, byte 6
+	eor	w25, w25, w27
+	eor	w27, w21, w7
+	add	w11, w11, w20
+	strb	w25, [x3, #5]
+	and	w11, w11, #0xff
+	add	w8, w8, w27
+	ldr	w27, [x4, #28]			// [BCDA 7 22 8]
+	ror	w8, w8, #15
+	add	x25, x0, x11, lsl #2
+	add	w8, w8, w9
+	ldrb	w21, [x25]
+	movz	w25, #0x9501
+	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0xfd46, lsl #16
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w20, w27, w25
+	add	w7, w7, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 7
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #6]
+	add	w11, w11, w20
+	ldrb	w27, [x25]
+	and	w11, w11, #0xff
+	eor	w25, w9, w6
+	add	w10, w10, #8
+	eor	w27, w27, w21
+	and	w21, w25, w8
+	add	x25, x0, x11, lsl #2
+	strb	w27, [x3, #6]
+	eor	w27, w21, w6
+	and	w10, w10, #0xff
+	add	w7, w7, w27
+	ldr	w27, [x4, #32]			// [ABCD 8 7 9]
+	ldrb	w21, [x25]
+	ror	w7, w7, #10
+	str	w20, [x0, x11, lsl #2]
+	movz	w25, #0x98d8
+	movk	w25, #0x6980, lsl #16
+	add	w7, w7, w8
+	str	w21, [x15, #28]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w15, w27, w25
+	add	w6, w6, w15
+	ldrb	w27, [x2, #7]
+	add	x20, x0, x21, lsl #2
+	eor	w21, w8, w9
+	and	w15, w21, w7
+	ldrb	w25, [x20]
+	eor	w20, w15, w9
+	mov	x15, x22			// k.set(window, following)
+	add	w6, w6, w20
+	ror	w6, w6, #25
+	ldrb	w20, [x15]			// RC4, byte 8
+	eor	w25, w25, w27
+	strb	w25, [x3, #7]
+	lsl	x27, x10, #2
+	ldr	w21, [x4, #36]			// [DABC 9 12 10]
+	add	x22, x0, x27
+	movz	w25, #0xf7af
+	add	w6, w6, w7
+	add	w11, w11, w20
+	movk	w25, #0x8b44, lsl #16
+	and	w11, w11, #0xff
+	add	w21, w21, w25
+	add	w9, w9, w21
+	add	x27, x0, x11, lsl #2
+	ldrb	w25, [x27]
+	eor	w27, w7, w8
+	str	w20, [x0, x11, lsl #2]
+	and	w21, w27, w6
+	eor	w27, w21, w8
+	add	w9, w9, w27
+	ldrb	w27, [x2, #8]
+	str	w25, [x15]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	ror	w9, w9, #20
+	add	x20, x0, x25, lsl #2
+	ldr	w25, [x4, #40]			// [CDAB 10 17 11]
+	add	w9, w9, w6
+	ldrb	w21, [x20]
+	ldrb	w20, [x15, #4]			// RC4, byte 9
+	eor	w21, w21, w27
+	movn	w27, #0xa44e
+	add	w11, w11, w20
+	strb	w21, [x3, #8]
+	and	w11, w11, #0xff
+	add	w21, w25, w27
+	add	w8, w8, w21
+	eor	w27, w6, w7
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	and	w25, w27, w9
+	str	w20, [x0, x11, lsl #2]
+	eor	w27, w25, w7
+	add	w8, w8, w27
+	ror	w8, w8, #15
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	ldrb	w20, [x2, #9]
+	add	w8, w8, w9
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #44]			// [BCDA 11 22 12]
+	ldrb	w27, [x25]
+	movz	w25, #0xd7be
+	movk	w25, #0x895c, lsl #16
+	eor	w27, w27, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 10
+	strb	w27, [x3, #9]
+	add	w27, w21, w25
+	eor	w25, w9, w6
+	add	w7, w7, w27
+	and	w27, w25, w8
+	add	w11, w11, w20
+	eor	w25, w27, w6
+	and	w11, w11, #0xff
+	add	w7, w7, w25
+	ror	w7, w7, #10
+	add	x21, x0, x11, lsl #2
+	add	w7, w7, w8
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #8]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	ldrb	w20, [x2, #10]
+	add	x27, x0, x21, lsl #2
+	ldr	w21, [x4, #48]			// [ABCD 12 7 13]
+	ldrb	w25, [x27]
+	movz	w27, #0x1122
+	movk	w27, #0x6b90, lsl #16
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 11
+	strb	w25, [x3, #10]
+	add	w25, w21, w27
+	eor	w27, w8, w9
+	add	w6, w6, w25
+	and	w25, w27, w7
+	add	w11, w11, w20
+	eor	w27, w25, w9
+	and	w11, w11, #0xff
+	add	w6, w6, w27
+	ldr	w27, [x4, #52]			// [DABC 13 12 14]
+	ror	w6, w6, #25
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w7
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	movz	w21, #0x7193
+	movk	w21, #0xfd98, lsl #16
+	ldrb	w20, [x25]
+	ldrb	w25, [x2, #11]
+	eor	w20, w20, w25
+	add	w25, w27, w21
+	strb	w20, [x3, #11]
+	ldrb	w20, [x15, #16]			// RC4, byte 12
+	eor	w21, w7, w8
+	add	w9, w9, w25
+	and	w25, w21, w6
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x27, x0, x11, lsl #2
+	ldrb	w21, [x27]
+	eor	w27, w25, w8
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w27
+	ldr	w25, [x4, #56]			// [CDAB 14 17 15]
+	ror	w9, w9, #20
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w9, w9, w6
+	add	x27, x0, x21, lsl #2
 	movz	w21, #0x438e
 	movk	w21, #0xa679, lsl #16
-	eor	w27, w27, w22
-	ldrb	w22, [x15, #5]			// RC4, byte 13
-	strb	w27, [x3, #12]
-	add	w27, w26, w21
-	add	w8, w8, w27
+	ldrb	w20, [x27]
+	ldrb	w27, [x2, #12]
+	eor	w20, w20, w27
+	add	w27, w25, w21
+	strb	w20, [x3, #12]
+	ldrb	w20, [x15, #20]			// RC4, byte 13
 	eor	w21, w6, w7
-	and	w26, w21, w9
-	add	w11, w11, w22
-	eor	w21, w26, w7
+	add	w8, w8, w27
+	and	w27, w21, w9
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w8, w8, w21
-	ldr	w26, [x4, #60]			// [BCDA 15 22 16]
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w27, w7
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w25
+	ldr	w27, [x4, #60]			// [BCDA 15 22 16]
 	ror	w8, w8, #15
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
+	str	w21, [x15, #20]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	movz	w20, #0x821
+	movk	w20, #0x49b4, lsl #16
 	add	w8, w8, w9
-	strb	w27, [x15, #5]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	movz	w22, #0x821
-	movk	w22, #0x49b4, lsl #16
-	ldrb	w21, [x0, x27]
-	ldrb	w27, [x2, #13]
-	eor	w21, w21, w27
-	add	w27, w26, w22
-	ldrb	w22, [x15, #6]			// RC4, byte 14
-	add	w7, w7, w27
-	eor	w26, w9, w6
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x25]
+	ldrb	w25, [x2, #13]
+	eor	w21, w21, w25
+	add	w25, w27, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 14
+	add	w7, w7, w25
+	eor	w27, w9, w6
 	strb	w21, [x3, #13]
-	and	w21, w26, w8
-	eor	w26, w21, w6
+	and	w21, w27, w8
+	eor	w27, w21, w6
 
 	// round 2
 	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w22
-	add	w7, w7, w26
+	add	w11, w11, w20
+	add	w7, w7, w27
 	and	w11, w11, #0xff
 	ror	w7, w7, #10
-	ldrb	w27, [x0, x11]
+	add	x25, x0, x11, lsl #2
 	add	w7, w7, w8
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #6]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	movz	w22, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w22, #0xf61e, lsl #16
-	ldrb	w26, [x0, x27]
-	add	w10, w10, #8
-	ldrb	w27, [x2, #14]
-	and	w10, w10, #0xff
-	eor	w26, w26, w27
-	add	w27, w21, w22
-	ldrb	w22, [x15, #7]			// RC4, byte 15
-	add	w6, w6, w27
-	strb	w26, [x3, #14]
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #24]
+	add	w25, w25, w20
+	movz	w20, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
+	and	w25, w25, #0xff
+	movk	w20, #0xf61e, lsl #16
+	add	w20, w21, w20
 	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 15
+	add	x27, x0, x25, lsl #2
 	add	w6, w6, w21
-	ldr	w21, [x4, #24]			// [DABC 6 9 18]
-	and	w26, w9, w7
-	add	w11, w11, w22
-	add	w6, w6, w26
+	ldrb	w25, [x27]
+	add	w11, w11, w20
+	ldrb	w27, [x2, #14]
 	and	w11, w11, #0xff
+	add	w10, w10, #8
+	eor	w25, w25, w27
+	add	x27, x0, x11, lsl #2
+	strb	w25, [x3, #14]
+	and	w25, w9, w7
+	add	w6, w6, w25
+	movz	w25, #0xb340
+	ldrb	w21, [x27]
+	movk	w25, #0xc040, lsl #16
+	str	w20, [x0, x11, lsl #2]
+	ldr	w27, [x4, #24]			// [DABC 6 9 18]
 	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
-	ldrb	w27, [x0, x11]
-	add	w6, w6, w7			// a += b
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #7]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	movz	w15, #0xb340
-	ldrb	w22, [x2, #15]
-	movk	w15, #0xc040, lsl #16
-	ldrb	w26, [x0, x27]
-	add	w27, w21, w15
-	mov	x15, x20
-	add	w9, w9, w27
-	and	w21, w8, w6
-	movz	w27, #0x5a51
-	movk	w27, #0x265e, lsl #16
-	add	x20, x0, x10
-	eor	w26, w26, w22
-	bic	w22, w7, w8
-	add	w9, w9, w22
-	ldrb	w22, [x15]			// RC4, byte 16
-	strb	w26, [x3, #15]
-	add	w9, w9, w21
-	ldr	w26, [x4, #44]			// [CDAB 11 14 19]
-	ror	w9, w9, #23
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	add	w26, w26, w27
-	bic	w27, w6, w7
-	add	w8, w8, w26
-	ldrb	w21, [x0, x11]
-	add	w8, w8, w27
-	strb	w22, [x0, x11]
-	ldrb	w27, [x2, #16]
-	strb	w21, [x15]
-	add	w21, w21, w22
-	and	w22, w7, w9
+	and	w10, w10, #0xff
+	str	w21, [x15, #28]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	w8, w8, w22
-	ldrb	w22, [x15, #1]			// RC4, byte 17
-	ror	w8, w8, #18
-	ldrb	w26, [x0, x21]
-	add	w11, w11, w22
-	add	w8, w8, w9
+	add	w6, w6, w7			// a += b
+	add	x15, x0, x21, lsl #2
+	ldrb	w21, [x2, #15]
+	ldrb	w20, [x15]
+	add	w15, w27, w25
+	add	w9, w9, w15
+	mov	x15, x22
+	bic	w25, w7, w8
+	and	w27, w8, w6
+	add	w9, w9, w25
+	eor	w20, w20, w21
+	add	w9, w9, w27
+	strb	w20, [x3, #15]
+	ldrb	w20, [x15]			// RC4, byte 16
+	ldr	w25, [x4, #44]			// [CDAB 11 14 19]
+	lsl	x21, x10, #2
+	add	x22, x0, x21
+	movz	w21, #0x5a51
+	movk	w21, #0x265e, lsl #16
+	ror	w9, w9, #23
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w26, w26, w27
+	add	w21, w25, w21
+	add	w8, w8, w21
+	add	w9, w9, w6
+	bic	w25, w6, w7
+	add	x27, x0, x11, lsl #2
+	add	w8, w8, w25
+	and	w25, w7, w9
+	add	w8, w8, w25
+	ldrb	w27, [x27]
+	ror	w8, w8, #18
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w27, [x15]
+	add	w27, w27, w20
+	and	w27, w27, #0xff
+	add	x21, x0, x27, lsl #2
+	ldrb	w27, [x2, #16]
+	ldrb	w20, [x21]
+	eor	w20, w20, w27
 	movz	w27, #0xc7aa
-	strb	w26, [x3, #16]
-	movk	w27, #0xe9b6, lsl #16
-	ldrb	w26, [x0, x11]
+	strb	w20, [x3, #16]
+	ldrb	w20, [x15, #4]			// RC4, byte 17
 	ldr	w21, [x4]			// [BCDA 0 20 20]
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #1]
-	add	w26, w26, w22
+	movk	w27, #0xe9b6, lsl #16
+	add	w11, w11, w20
+	and	w11, w11, #0xff
 	add	w21, w21, w27
-	and	w26, w26, #0xff
 	add	w7, w7, w21
 	bic	w27, w9, w6
 	add	w7, w7, w27
-	and	w22, w6, w8
-	ldrb	w21, [x0, x26]
-	add	w7, w7, w22
-	ldrb	w27, [x2, #17]
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #4]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	and	w20, w6, w8
+	add	w7, w7, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 18
 	ror	w7, w7, #12
-	ldrb	w22, [x15, #2]			// RC4, byte 18
+	add	x21, x0, x25, lsl #2
+	ldrb	w25, [x2, #17]
+	add	w11, w11, w20
 	add	w7, w7, w8
-	eor	w21, w21, w27
-	movz	w27, #0x105d
-	add	w11, w11, w22
-	strb	w21, [x3, #17]
+	ldrb	w27, [x21]
 	and	w11, w11, #0xff
-	ldr	w26, [x4, #20]			// [ABCD 5 5 21]
-	movk	w27, #0xd62f, lsl #16
-	ldrb	w21, [x0, x11]
-	add	w26, w26, w27
-	strb	w22, [x0, x11]
-	add	w6, w6, w26
+	eor	w27, w27, w25
+	movz	w25, #0x105d
+	strb	w27, [x3, #17]
+	add	x27, x0, x11, lsl #2
+	ldr	w21, [x4, #20]			// [ABCD 5 5 21]
+	movk	w25, #0xd62f, lsl #16
+	ldrb	w27, [x27]
+	str	w20, [x0, x11, lsl #2]
+	add	w21, w21, w25
+	bic	w25, w8, w9
+	add	w6, w6, w21
+	and	w21, w9, w7
+	str	w27, [x15, #8]
+	add	w27, w27, w20
+	and	w27, w27, #0xff
+	add	w6, w6, w25
+	add	w6, w6, w21
+	ror	w6, w6, #27
+	add	x20, x0, x27, lsl #2
+	ldrb	w27, [x2, #18]
+	add	w6, w6, w7
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #12]			// RC4, byte 19
+	eor	w25, w25, w27
+	movz	w27, #0x1453
+	add	w11, w11, w20
+	strb	w25, [x3, #18]
+	and	w11, w11, #0xff
+	ldr	w21, [x4, #40]			// [DABC 10 9 22]
+	movk	w27, #0x244, lsl #16
+	add	x25, x0, x11, lsl #2
+	add	w21, w21, w27
+	bic	w27, w7, w8
+	add	w9, w9, w21
+	and	w21, w8, w6
+	ldrb	w25, [x25]
+	add	w9, w9, w27
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w21
+	ror	w9, w9, #23
+	str	w25, [x15, #12]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	w9, w9, w6
+	add	x27, x0, x25, lsl #2
+	ldrb	w25, [x2, #19]
+	ldrb	w20, [x27]
+	movz	w27, #0xe681
+	movk	w27, #0xd8a1, lsl #16
+	eor	w20, w20, w25
+	strb	w20, [x3, #19]
+	ldrb	w20, [x15, #16]			// RC4, byte 20
+	ldr	w21, [x4, #60]			// [CDAB 15 14 23]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w21, w21, w27
+	add	w8, w8, w21
+	bic	w27, w6, w7
+	add	w8, w8, w27
+	and	w21, w7, w9
+	add	x25, x0, x11, lsl #2
+	add	w8, w8, w21
+	ror	w8, w8, #18
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w25, [x15, #16]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	x27, x0, x25, lsl #2
+	ldrb	w25, [x2, #20]
+	ldrb	w20, [x27]
+	movz	w27, #0xfbc8
+	movk	w27, #0xe7d3, lsl #16
+	eor	w20, w20, w25
+	strb	w20, [x3, #20]
+	ldrb	w20, [x15, #20]			// RC4, byte 21
+	ldr	w21, [x4, #16]			// [BCDA 4 20 24]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w21, w21, w27
+	add	w7, w7, w21
+	bic	w27, w9, w6
+	add	w7, w7, w27
+	and	w21, w6, w8
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w21
+	ldrb	w21, [x2, #21]
+	ror	w7, w7, #12
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w25, [x15, #20]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	x27, x0, x25, lsl #2
+	ldr	w25, [x4, #36]			// [ABCD 9 5 25]
+	ldrb	w20, [x27]
+	movz	w27, #0xcde6
+	movk	w27, #0x21e1, lsl #16
+	eor	w20, w20, w21
+	add	w21, w25, w27
+	strb	w20, [x3, #21]
+	ldrb	w20, [x15, #24]			// RC4, byte 22
+	add	w6, w6, w21
 	bic	w27, w8, w9
 	add	w6, w6, w27
-	ldrb	w27, [x2, #18]
-	strb	w21, [x15, #2]
-	add	w21, w21, w22
-	and	w22, w9, w7
-	and	w21, w21, #0xff
-	add	w6, w6, w22
-	ldrb	w22, [x15, #3]			// RC4, byte 19
+	and	w21, w9, w7
+	add	w6, w6, w21
+	ldrb	w21, [x2, #22]
+	add	w11, w11, w20
 	ror	w6, w6, #27
-	ldrb	w26, [x0, x21]
-	add	w11, w11, w22
+	and	w11, w11, #0xff
 	add	w6, w6, w7
-	and	w11, w11, #0xff
-	eor	w26, w26, w27
-	movz	w27, #0x1453
-	strb	w26, [x3, #18]
-	movk	w27, #0x244, lsl #16
-	ldrb	w26, [x0, x11]
-	ldr	w21, [x4, #40]			// [DABC 10 9 22]
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #3]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w21, w21, w27
-	add	w9, w9, w21
-	bic	w27, w7, w8
-	add	w9, w9, w27
-	ldrb	w27, [x2, #19]
-	ldrb	w22, [x0, x26]
-	and	w21, w8, w6
-	add	w9, w9, w21
-	movz	w21, #0xe681
-	movk	w21, #0xd8a1, lsl #16
-	ror	w9, w9, #23
-	eor	w22, w22, w27
-	strb	w22, [x3, #19]
-	ldrb	w22, [x15, #4]			// RC4, byte 20
-	ldr	w26, [x4, #60]			// [CDAB 15 14 23]
-	add	w9, w9, w6
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w26, w21
-	add	w8, w8, w21
-	bic	w26, w6, w7
-	add	w8, w8, w26
-	ldrb	w26, [x2, #20]
-	ldrb	w27, [x0, x11]
-	and	w21, w7, w9
-	strb	w22, [x0, x11]
-	add	w8, w8, w21
-	movz	w21, #0xfbc8
-	ror	w8, w8, #18
-	movk	w21, #0xe7d3, lsl #16
-	strb	w27, [x15, #4]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w8, w8, w9
-	ldrb	w22, [x0, x27]
-	eor	w22, w22, w26
-	strb	w22, [x3, #20]
-	ldrb	w22, [x15, #5]			// RC4, byte 21
-	ldr	w27, [x4, #16]			// [BCDA 4 20 24]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w26, w27, w21
-	add	w7, w7, w26
-	bic	w27, w9, w6
-	add	w7, w7, w27
-	and	w26, w6, w8
-	ldrb	w21, [x0, x11]
-	add	w7, w7, w26
-	strb	w22, [x0, x11]
-	ror	w7, w7, #12
-	strb	w21, [x15, #5]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #21]
-	add	w7, w7, w8
-	ldrb	w27, [x0, x21]
-	movz	w21, #0xcde6
-	movk	w21, #0x21e1, lsl #16
-	eor	w27, w27, w22
-	ldrb	w22, [x15, #6]			// RC4, byte 22
-	strb	w27, [x3, #21]
-	ldr	w26, [x4, #36]			// [ABCD 9 5 25]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w27, w26, w21
-	bic	w26, w8, w9
-	add	w6, w6, w27
-	and	w27, w9, w7
-	ldrb	w21, [x0, x11]
-	add	w6, w6, w26
-	strb	w22, [x0, x11]
-	add	w6, w6, w27
-	ldr	w27, [x4, #56]			// [DABC 14 9 26]
-	ror	w6, w6, #27
-	strb	w21, [x15, #6]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #22]
-	add	w6, w6, w7
-	ldrb	w26, [x0, x21]
-	movz	w21, #0x7d6
-	movk	w21, #0xc337, lsl #16
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #24]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	x27, x0, x25, lsl #2
+	ldr	w25, [x4, #56]			// [DABC 14 9 26]
+	ldrb	w20, [x27]
+	movz	w27, #0x7d6
+	movk	w27, #0xc337, lsl #16
 	add	w10, w10, #8
-	and	w10, w10, #0xff
-	eor	w26, w26, w22
-	ldrb	w22, [x15, #7]			// RC4, byte 23
-	strb	w26, [x3, #22]
-	add	w26, w27, w21
-	add	w9, w9, w26
+	eor	w20, w20, w21
+	add	w21, w25, w27
+	strb	w20, [x3, #22]
+	ldrb	w20, [x15, #28]			// RC4, byte 23
+	add	w9, w9, w21
 	bic	w27, w7, w8
 	add	w9, w9, w27
-	ldrb	w27, [x2, #23]
-	add	w11, w11, w22
-	and	w26, w8, w6
+	and	w10, w10, #0xff
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w9, w9, w26
-	movz	w26, #0xd87
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	and	w25, w8, w6
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	ldr	w25, [x4, #12]			// [CDAB 3 14 27]
 	ror	w9, w9, #23
-	movk	w26, #0xf4d5, lsl #16
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w9, w9, w6
-	strb	w21, [x15, #7]
-	add	w21, w21, w22
+	str	w21, [x15, #28]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	ldr	w22, [x4, #12]			// [CDAB 3 14 27]
-	ldrb	w15, [x0, x21]
-	add	w21, w22, w26
-	and	w26, w7, w9
+	ldrb	w20, [x2, #23]
+	add	w9, w9, w6
+	add	x27, x0, x21, lsl #2
+	movz	w21, #0xd87
+	movk	w21, #0xf4d5, lsl #16
+	ldrb	w15, [x27]
+	add	w27, w25, w21
+	add	w8, w8, w27
+	bic	w21, w6, w7
 	add	w8, w8, w21
-	eor	w15, w15, w27
-	bic	w27, w6, w7
+	and	w25, w7, w9
+	add	w8, w8, w25
+	eor	w15, w15, w20
+	ror	w8, w8, #18
 	strb	w15, [x3, #23]
-	mov	x15, x20
-	add	w8, w8, w27
-	ldr	w27, [x4, #32]			// [BCDA 8 20 28]
-	add	w8, w8, w26
-	movz	w26, #0x14ed
-	ldrb	w22, [x15]			// RC4, byte 24
-	movk	w26, #0x455a, lsl #16
-	ror	w8, w8, #18
-	add	x20, x0, x10
-	add	w11, w11, w22
+	mov	x15, x22
+	ldr	w25, [x4, #32]			// [BCDA 8 20 28]
+	lsl	x22, x10, #2
 	add	w8, w8, w9
+	add	x22, x0, x22
+	ldrb	w20, [x15]			// RC4, byte 24
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15]
-	add	w21, w21, w22
+	add	x27, x0, x11, lsl #2
+	ldrb	w21, [x27]
+	movz	w27, #0x14ed
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x455a, lsl #16
+	str	w21, [x15]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	ldrb	w22, [x0, x21]
-	add	w21, w27, w26
-	ldrb	w26, [x2, #24]
-	add	w7, w7, w21
-	bic	w27, w9, w6
+	add	w20, w25, w27
+	add	w7, w7, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 25
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #24]
+	add	w11, w11, w20
+	ldrb	w27, [x25]
+	and	w11, w11, #0xff
+	bic	w25, w9, w6
+	add	w7, w7, w25
+	eor	w27, w27, w21
 	and	w21, w6, w8
-	add	w7, w7, w27
+	strb	w27, [x3, #24]
+	add	x27, x0, x11, lsl #2
 	add	w7, w7, w21
-	movz	w21, #0xe905
-	eor	w22, w22, w26
-	movk	w21, #0xa9e3, lsl #16
-	strb	w22, [x3, #24]
-	ldrb	w22, [x15, #1]			// RC4, byte 25
-	ldr	w27, [x4, #52]			// [ABCD 13 5 29]
+	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
 	ror	w7, w7, #12
-	add	w11, w11, w22
+	ldrb	w21, [x27]
+	movz	w27, #0xe905
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0xa9e3, lsl #16
 	add	w7, w7, w8
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w20, w25, w27
+	add	w6, w6, w20
+	bic	w20, w8, w9
+	add	w6, w6, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 26
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #25]
+	ldrb	w27, [x25]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w26, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #1]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w22, w27, w21
-	add	w6, w6, w22
-	ldrb	w22, [x15, #2]			// RC4, byte 26
-	ldrb	w27, [x2, #25]
-	ldrb	w21, [x0, x26]
-	bic	w26, w8, w9
-	add	w6, w6, w26
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w21, w21, w27
-	and	w27, w9, w7
-	strb	w21, [x3, #25]
-	add	w6, w6, w27
-	ldrb	w26, [x0, x11]
-	movz	w27, #0xa3f8
-	ldr	w21, [x4, #8]			// [DABC 2 9 30]
-	strb	w22, [x0, x11]
-	movk	w27, #0xfcef, lsl #16
+	and	w25, w9, w7
+	add	w6, w6, w25
+	movz	w25, #0xa3f8
+	movk	w25, #0xfcef, lsl #16
 	ror	w6, w6, #27
-	strb	w26, [x15, #2]
-	add	w26, w26, w22
-	add	w22, w21, w27
-	and	w26, w26, #0xff
-	add	w9, w9, w22
-	ldrb	w22, [x15, #3]			// RC4, byte 27
-	ldrb	w27, [x2, #26]
+	eor	w27, w27, w21
+	add	x21, x0, x11, lsl #2
+	strb	w27, [x3, #25]
+	ldr	w27, [x4, #8]			// [DABC 2 9 30]
 	add	w6, w6, w7
-	ldrb	w21, [x0, x26]
-	bic	w26, w7, w8
-	add	w9, w9, w26
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w21, w21, w27
-	and	w27, w8, w6
-	strb	w21, [x3, #26]
-	add	w9, w9, w27
-	ldrb	w26, [x0, x11]
-	movz	w27, #0x2d9
-	ldr	w21, [x4, #28]			// [CDAB 7 14 31]
-	strb	w22, [x0, x11]
-	movk	w27, #0x676f, lsl #16
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #8]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w20, w27, w25
+	add	w9, w9, w20
+	ldrb	w20, [x2, #26]
+	add	x25, x0, x21, lsl #2
+	bic	w21, w7, w8
+	add	w9, w9, w21
+	ldrb	w27, [x25]
+	and	w25, w8, w6
+	add	w9, w9, w25
+	movz	w25, #0x2d9
+	movk	w25, #0x676f, lsl #16
 	ror	w9, w9, #23
-	strb	w26, [x15, #3]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w22, w21, w27
-	add	w8, w8, w22
-	ldrb	w22, [x2, #27]
-	bic	w27, w6, w7
+	eor	w27, w27, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 27
+	strb	w27, [x3, #26]
 	add	w9, w9, w6
-	ldrb	w21, [x0, x26]
-	add	w8, w8, w27
-	and	w26, w7, w9
-	add	w8, w8, w26
-	movz	w26, #0x4c8a
-	movk	w26, #0x8d2a, lsl #16
-	ror	w8, w8, #18
-	eor	w21, w21, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 28
-	strb	w21, [x3, #27]
-	ldr	w21, [x4, #48]			// [BCDA 12 20 32]
-	add	w8, w8, w9
-	add	w11, w11, w22
+	ldr	w27, [x4, #28]			// [CDAB 7 14 31]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #4]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w22, w21, w26
-	add	w7, w7, w22
-	ldrb	w22, [x2, #28]
-	bic	w26, w9, w6
-	ldrb	w21, [x0, x27]
-	add	w7, w7, w26
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w20, w27, w25
+	add	w8, w8, w20
+	bic	w27, w6, w7
+	add	w8, w8, w27
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #27]
+	ldrb	w20, [x25]
+	and	w25, w7, w9
+	add	w8, w8, w25
+	ror	w8, w8, #18
+	eor	w20, w20, w21
+	strb	w20, [x3, #27]
+	ldrb	w20, [x15, #16]			// RC4, byte 28
+	ldr	w25, [x4, #48]			// [BCDA 12 20 32]
+	add	w8, w8, w9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x27, x0, x11, lsl #2
+	ldrb	w21, [x27]
+	movz	w27, #0x4c8a
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x8d2a, lsl #16
+	add	w25, w25, w27
+	add	w7, w7, w25
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	bic	w20, w9, w6
+	add	w7, w7, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 29
+	add	x27, x0, x21, lsl #2
+	ldrb	w21, [x2, #28]
+	add	w11, w11, w20
+	ldrb	w25, [x27]
+	and	w11, w11, #0xff
 	and	w27, w6, w8
 	add	w7, w7, w27
 
 	// round 3
 	movz	w27, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
-	ror	w7, w7, #12
 	movk	w27, #0xfffa, lsl #16
-	eor	w21, w21, w22
-	ldrb	w22, [x15, #5]			// RC4, byte 29
-	strb	w21, [x3, #28]
-	ldr	w26, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	ror	w7, w7, #12
+	eor	w25, w25, w21
+	add	x21, x0, x11, lsl #2
+	strb	w25, [x3, #28]
+	ldr	w25, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
 	add	w7, w7, w8
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w26, w26, w27
-	add	w6, w6, w26
-	ldrb	w26, [x2, #29]
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #5]
-	add	w21, w21, w22
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	add	w25, w25, w27
+	eor	w27, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	str	w21, [x15, #20]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	eor	w22, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	ldrb	w27, [x0, x21]
-	eor	w21, w22, w7
-	ldrb	w22, [x15, #6]			// RC4, byte 30
+	add	w6, w6, w25
+	add	x20, x0, x21, lsl #2
+	eor	w21, w27, w7
 	add	w6, w6, w21
 	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
-	movz	w21, #0xf681
-	movk	w21, #0x8771, lsl #16
-	eor	w27, w27, w26
-	add	w11, w11, w22
-	strb	w27, [x3, #29]
-	and	w11, w11, #0xff
-	ldr	w26, [x4, #32]			// [DABC 8 11 34]
+	ldrb	w25, [x20]
+	ldrb	w20, [x2, #29]
 	add	w6, w6, w7			// a += b
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w21, w26, w21
-	eor	w26, w7, w8
-	add	w9, w9, w21
-	eor	w21, w26, w6
-	ldrb	w26, [x2, #30]
-	strb	w27, [x15, #6]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w9, w9, w21
-	ror	w9, w9, #21
-	movz	w21, #0x6122
-	movk	w21, #0x6d9d, lsl #16
-	ldrb	w22, [x0, x27]
-	add	w10, w10, #8
-	add	w9, w9, w6
-	and	w10, w10, #0xff
-	eor	w22, w22, w26
-	strb	w22, [x3, #30]
-	ldrb	w22, [x15, #7]			// RC4, byte 31
-	ldr	w27, [x4, #44]			// [CDAB 11 16 35]
-	add	w11, w11, w22
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 30
+	strb	w25, [x3, #29]
+	movz	w25, #0xf681
+	ldr	w27, [x4, #32]			// [DABC 8 11 34]
+	movk	w25, #0x8771, lsl #16
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w21, w27, w21
-	eor	w27, w6, w7
-	add	w8, w8, w21
-	eor	w21, w27, w9
-	ldr	w27, [x4, #56]			// [BCDA 14 23 36]
-	ldrb	w26, [x0, x11]
-	add	w8, w8, w21
-	strb	w22, [x0, x11]
-	ror	w8, w8, #16
-	movz	w21, #0x380c
-	movk	w21, #0xfde5, lsl #16
-	strb	w26, [x15, #7]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #31]
-	add	w8, w8, w9
-	ldrb	w15, [x0, x26]
-	add	w26, w27, w21
-	add	w7, w7, w26
-	eor	w15, w15, w22
-	eor	w22, w9, w6
-	strb	w15, [x3, #31]
-	mov	x15, x20
-	eor	w21, w22, w8
-	ldr	w26, [x4, #4]			// [ABCD 1 4 37]
-	add	w7, w7, w21
-	movz	w21, #0xea44
-	ldrb	w22, [x15]			// RC4, byte 32
-	ror	w7, w7, #9
-	movk	w21, #0xa4be, lsl #16
-	add	x20, x0, x10
-	add	w7, w7, w8
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w27, [x15]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w22, w26, w21
-	add	w6, w6, w22
-	ldrb	w26, [x2, #32]
-	ldrb	w21, [x0, x27]
-	eor	w27, w8, w9
-	eor	w22, w27, w7
-	add	w6, w6, w22
-	ldrb	w22, [x15, #1]			// RC4, byte 33
-	ror	w6, w6, #28
-	eor	w21, w21, w26
-	strb	w21, [x3, #32]
-	movz	w21, #0xcfa9
-	add	w11, w11, w22
-	ldr	w26, [x4, #16]			// [DABC 4 11 38]
-	and	w11, w11, #0xff
-	movk	w21, #0x4bde, lsl #16
-	add	w6, w6, w7
-	ldrb	w27, [x0, x11]
-	add	w21, w26, w21
-	strb	w22, [x0, x11]
-	eor	w26, w7, w8
-	add	w9, w9, w21
-	eor	w21, w26, w6
-	add	w9, w9, w21
-	movz	w21, #0x4b60
-	strb	w27, [x15, #1]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ror	w9, w9, #21
-	movk	w21, #0xf6bb, lsl #16
-	ldrb	w22, [x0, x27]
-	add	w9, w9, w6
-	ldrb	w27, [x2, #33]
-	eor	w22, w22, w27
-	strb	w22, [x3, #33]
-	ldrb	w22, [x15, #2]			// RC4, byte 34
-	ldr	w26, [x4, #28]			// [CDAB 7 16 39]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w26, w21
-	eor	w26, w6, w7
-	add	w8, w8, w21
-	eor	w21, w26, w9
-	ldrb	w26, [x2, #34]
-	ldrb	w27, [x0, x11]
-	add	w8, w8, w21
-	strb	w22, [x0, x11]
-	movz	w21, #0xbc70
-	movk	w21, #0xbebf, lsl #16
-	ror	w8, w8, #16
-	strb	w27, [x15, #2]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	add	w8, w8, w9
-	ldrb	w22, [x0, x27]
-	eor	w22, w22, w26
-	strb	w22, [x3, #34]
-	ldrb	w22, [x15, #3]			// RC4, byte 35
-	ldr	w27, [x4, #40]			// [BCDA 10 23 40]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w26, w27, w21
-	eor	w27, w9, w6
-	add	w7, w7, w26
-	eor	w26, w27, w8
-	ldrb	w21, [x0, x11]
-	add	w7, w7, w26
-	strb	w22, [x0, x11]
-	ldr	w26, [x4, #52]			// [ABCD 13 4 41]
-	ror	w7, w7, #9
-	strb	w21, [x15, #3]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #35]
-	add	w7, w7, w8
-	ldrb	w27, [x0, x21]
-	movz	w21, #0x7ec6
-	movk	w21, #0x289b, lsl #16
-	eor	w27, w27, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 36
-	strb	w27, [x3, #35]
-	add	w27, w26, w21
-	eor	w26, w8, w9
-	add	w6, w6, w27
-	eor	w27, w26, w7
-	add	w11, w11, w22
-	add	w6, w6, w27
-	and	w11, w11, #0xff
-	ldr	w27, [x4]			// [DABC 0 11 42]
-	ror	w6, w6, #28
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w6, w6, w7
-	strb	w21, [x15, #4]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #36]
-	ldrb	w26, [x0, x21]
-	movz	w21, #0x27fa
-	movk	w21, #0xeaa1, lsl #16
-	eor	w26, w26, w22
-	ldrb	w22, [x15, #5]			// RC4, byte 37
-	strb	w26, [x3, #36]
-	add	w26, w27, w21
-	add	w9, w9, w26
-	eor	w21, w7, w8
-	eor	w27, w21, w6
-	ldr	w21, [x4, #12]			// [CDAB 3 16 43]
-	add	w11, w11, w22
-	add	w9, w9, w27
-	and	w11, w11, #0xff
-	ror	w9, w9, #21
-	ldrb	w26, [x0, x11]
-	add	w9, w9, w6
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #5]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	movz	w22, #0x3085
-	movk	w22, #0xd4ef, lsl #16
-	ldrb	w27, [x0, x26]
-	ldrb	w26, [x2, #37]
-	eor	w27, w27, w26
-	add	w26, w21, w22
-	ldrb	w22, [x15, #6]			// RC4, byte 38
-	add	w8, w8, w26
-	strb	w27, [x3, #37]
-	eor	w21, w6, w7
-	eor	w27, w21, w9
-	ldr	w21, [x4, #24]			// [BCDA 6 23 44]
-	add	w8, w8, w27
-	movz	w27, #0x1d05
-	add	w11, w11, w22
-	movk	w27, #0x488, lsl #16
-	and	w11, w11, #0xff
-	ror	w8, w8, #16
-	ldrb	w26, [x0, x11]
-	add	w8, w8, w9
-	strb	w22, [x0, x11]
-	strb	w26, [x15, #6]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x0, x26]
-	add	w26, w21, w27
-	ldrb	w21, [x2, #38]
-	eor	w27, w9, w6
-	add	w7, w7, w26
-	eor	w26, w27, w8
-	add	w7, w7, w26
-	movz	w26, #0xd039
-	movk	w26, #0xd9d4, lsl #16
-	ror	w7, w7, #9
-	eor	w22, w22, w21
-	add	w10, w10, #8
-	strb	w22, [x3, #38]
-	ldrb	w22, [x15, #7]			// RC4, byte 39
-	ldr	w27, [x4, #36]			// [ABCD 9 4 45]
-	add	w7, w7, w8
-	and	w10, w10, #0xff
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #7]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w15, w27, w26
-	ldrb	w26, [x2, #39]
-	add	w6, w6, w15
-	mov	x15, x20
-	eor	w27, w8, w9
-	ldrb	w22, [x0, x21]
-	eor	w21, w27, w7
-	movz	w27, #0x99e5
-	add	w6, w6, w21
-	movk	w27, #0xe6db, lsl #16
-	ror	w6, w6, #28
-	add	x20, x0, x10
-	eor	w22, w22, w26
-	strb	w22, [x3, #39]
-	ldrb	w22, [x15]			// RC4, byte 40
-	ldr	w26, [x4, #48]			// [DABC 12 11 46]
-	add	w6, w6, w7
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w26, w27
+	add	w25, w27, w25
 	eor	w27, w7, w8
-	add	w9, w9, w21
-	eor	w21, w27, w6
-	ldrb	w26, [x0, x11]
-	add	w9, w9, w21
-	strb	w22, [x0, x11]
-	ldr	w21, [x4, #60]			// [CDAB 15 16 47]
+	add	w9, w9, w25
+	eor	w25, w27, w6
+	add	x21, x0, x11, lsl #2
+	add	w9, w9, w25
 	ror	w9, w9, #21
-	strb	w26, [x15]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	ldrb	w22, [x2, #40]
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
 	add	w9, w9, w6
-	ldrb	w27, [x0, x26]
-	movz	w26, #0x7cf8
-	movk	w26, #0x1fa2, lsl #16
-	eor	w27, w27, w22
-	ldrb	w22, [x15, #1]			// RC4, byte 41
-	strb	w27, [x3, #40]
-	add	w27, w21, w26
-	add	w8, w8, w27
-	eor	w21, w6, w7
-	eor	w26, w21, w9
-	ldr	w21, [x4, #8]			// [BCDA 2 23 48]
-	add	w11, w11, w22
-	add	w8, w8, w26
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x2, #30]
+	ldrb	w27, [x20]
+	add	w10, w10, #8
+	ldrb	w20, [x15, #28]			// RC4, byte 31
+	eor	w27, w27, w21
+	movz	w21, #0x6122
+	add	w11, w11, w20
+	strb	w27, [x3, #30]
 	and	w11, w11, #0xff
-	movz	w26, #0x5665
-	movk	w26, #0xc4ac, lsl #16
+	ldr	w25, [x4, #44]			// [CDAB 11 16 35]
+	movk	w21, #0x6d9d, lsl #16
+	and	w10, w10, #0xff
+	add	x27, x0, x11, lsl #2
+	add	w21, w25, w21
+	add	w8, w8, w21
+	ldrb	w25, [x27]
+	eor	w27, w6, w7
+	str	w20, [x0, x11, lsl #2]
+	eor	w21, w27, w9
+	add	w8, w8, w21
+	ldr	w21, [x4, #56]			// [BCDA 14 23 36]
 	ror	w8, w8, #16
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
+	str	w25, [x15, #28]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	ldrb	w20, [x2, #31]
 	add	w8, w8, w9
-	strb	w27, [x15, #1]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	ldrb	w27, [x2, #41]
+	add	x15, x0, x25, lsl #2
+	movz	w25, #0x380c
+	movk	w25, #0xfde5, lsl #16
+	ldrb	w27, [x15]
+	mov	x15, x22
+	eor	w22, w9, w6
+	eor	w27, w27, w20
+	add	w20, w21, w25
+	add	w7, w7, w20
+	ldrb	w20, [x15]			// RC4, byte 32
+	strb	w27, [x3, #31]
+	lsl	x27, x10, #2
+	add	x21, x0, x27
+	eor	w25, w22, w8
+	add	w7, w7, w25
+	ldr	w25, [x4, #4]			// [ABCD 1 4 37]
+	add	w11, w11, w20
+	ror	w7, w7, #9
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	add	x27, x0, x11, lsl #2
+	ldrb	w22, [x27]
+	movz	w27, #0xea44
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0xa4be, lsl #16
+	str	w22, [x15]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w20, w25, w27
+	add	w6, w6, w20
+	ldrb	w20, [x2, #32]
+	add	x25, x0, x22, lsl #2
+	eor	w22, w8, w9
+	ldrb	w27, [x25]
+	eor	w25, w22, w7
+	add	w6, w6, w25
+	movz	w25, #0xcfa9
+	ror	w6, w6, #28
+	movk	w25, #0x4bde, lsl #16
+	eor	w27, w27, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 33
+	strb	w27, [x3, #32]
+	add	w6, w6, w7
+	ldr	w27, [x4, #16]			// [DABC 4 11 38]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w25, w27, w25
+	eor	w27, w7, w8
+	add	w9, w9, w25
+	eor	w25, w27, w6
+	add	x22, x0, x11, lsl #2
+	ldrb	w27, [x2, #33]
+	add	w9, w9, w25
+	ror	w9, w9, #21
+	ldrb	w22, [x22]
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w6
+	str	w22, [x15, #4]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	x20, x0, x22, lsl #2
+	ldrb	w22, [x20]
+	ldrb	w20, [x15, #8]			// RC4, byte 34
 	eor	w22, w22, w27
-	add	w27, w21, w26
-	strb	w22, [x3, #41]
-	ldrb	w22, [x15, #2]			// RC4, byte 42
-	add	w7, w7, w27
-	eor	w21, w9, w6
-	eor	w26, w21, w8
+	movz	w27, #0x4b60
+	add	w11, w11, w20
+	strb	w22, [x3, #33]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #28]			// [CDAB 7 16 39]
+	movk	w27, #0xf6bb, lsl #16
+	add	x22, x0, x11, lsl #2
+	add	w25, w25, w27
+	eor	w27, w6, w7
+	add	w8, w8, w25
+	eor	w25, w27, w9
+	ldrb	w22, [x22]
+	add	w8, w8, w25
+	str	w20, [x0, x11, lsl #2]
+	ror	w8, w8, #16
+	str	w22, [x15, #8]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w8, w8, w9
+	add	x20, x0, x22, lsl #2
+	ldrb	w22, [x2, #34]
+	ldrb	w27, [x20]
+	ldrb	w20, [x15, #12]			// RC4, byte 35
+	eor	w27, w27, w22
+	movz	w22, #0xbc70
+	add	w11, w11, w20
+	strb	w27, [x3, #34]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #40]			// [BCDA 10 23 40]
+	movk	w22, #0xbebf, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w22, w25, w22
+	add	w7, w7, w22
+	ldrb	w25, [x27]
+	eor	w27, w9, w6
+	str	w20, [x0, x11, lsl #2]
+	eor	w22, w27, w8
+	add	w7, w7, w22
+	ldrb	w22, [x2, #35]
+	ror	w7, w7, #9
+	str	w25, [x15, #12]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	w7, w7, w8
+	add	x27, x0, x25, lsl #2
+	ldr	w25, [x4, #52]			// [ABCD 13 4 41]
+	ldrb	w20, [x27]
+	movz	w27, #0x7ec6
+	movk	w27, #0x289b, lsl #16
+	eor	w20, w20, w22
+	add	w22, w25, w27
+	strb	w20, [x3, #35]
+	ldrb	w20, [x15, #16]			// RC4, byte 36
+	add	w6, w6, w22
+	eor	w27, w8, w9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	eor	w25, w27, w7
+	str	w20, [x0, x11, lsl #2]
+	add	w6, w6, w25
+	ldr	w25, [x4]			// [DABC 0 11 42]
+	ror	w6, w6, #28
+	str	w22, [x15, #16]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w6, w6, w7
+	add	x27, x0, x22, lsl #2
+	movz	w22, #0x27fa
+	movk	w22, #0xeaa1, lsl #16
+	ldrb	w20, [x27]
+	ldrb	w27, [x2, #36]
+	eor	w20, w20, w27
+	add	w27, w25, w22
+	strb	w20, [x3, #36]
+	ldrb	w20, [x15, #20]			// RC4, byte 37
+	eor	w22, w7, w8
+	add	w9, w9, w27
+	eor	w27, w22, w6
+	add	w9, w9, w27
+	movz	w27, #0x3085
+	add	w11, w11, w20
+	ror	w9, w9, #21
+	and	w11, w11, #0xff
+	movk	w27, #0xd4ef, lsl #16
+	add	w9, w9, w6
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #12]			// [CDAB 3 16 43]
+	str	w22, [x15, #20]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w25, w25, w27
+	add	w8, w8, w25
+	eor	w27, w6, w7
+	add	x20, x0, x22, lsl #2
+	ldrb	w22, [x20]
+	ldrb	w20, [x2, #37]
+	eor	w22, w22, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 38
+	strb	w22, [x3, #37]
+	eor	w22, w27, w9
+	add	w8, w8, w22
+	ldr	w27, [x4, #24]			// [BCDA 6 23 44]
+	ror	w8, w8, #16
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w8, w8, w9
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	movz	w25, #0x1d05
+	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0x488, lsl #16
+	str	w22, [x15, #24]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	x20, x0, x22, lsl #2
+	add	w22, w27, w25
+	add	w7, w7, w22
+	ldrb	w27, [x2, #38]
+	ldrb	w25, [x20]
+	eor	w20, w9, w6
+	eor	w22, w20, w8
+	ldrb	w20, [x15, #28]			// RC4, byte 39
+	add	w7, w7, w22
+	add	w10, w10, #8
+	ror	w7, w7, #9
+	eor	w25, w25, w27
+	and	w10, w10, #0xff
+	add	w11, w11, w20
+	strb	w25, [x3, #38]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #36]			// [ABCD 9 4 45]
+	add	w7, w7, w8
+	add	x27, x0, x11, lsl #2
+	ldrb	w22, [x27]
+	movz	w27, #0xd039
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0xd9d4, lsl #16
+	str	w22, [x15, #28]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w15, w25, w27
+	eor	w27, w8, w9
+	add	w6, w6, w15
+	eor	w15, w27, w7
+	add	x20, x0, x22, lsl #2
+	add	w6, w6, w15
+	mov	x15, x21
+	ldrb	w22, [x2, #39]
+	ror	w6, w6, #28
+	ldrb	w25, [x20]
+	ldrb	w20, [x15]			// RC4, byte 40
+	add	w6, w6, w7
+	eor	w25, w25, w22
+	lsl	x22, x10, #2
+	strb	w25, [x3, #39]
+	add	w11, w11, w20
+	ldr	w27, [x4, #48]			// [DABC 12 11 46]
+	and	w11, w11, #0xff
+	movz	w25, #0x99e5
+	add	x21, x0, x22
+	movk	w25, #0xe6db, lsl #16
+	add	w22, w27, w25
+	add	x25, x0, x11, lsl #2
+	add	w9, w9, w22
+	eor	w27, w7, w8
+	ldrb	w22, [x25]
+	eor	w25, w27, w6
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	ldr	w25, [x4, #60]			// [CDAB 15 16 47]
+	ror	w9, w9, #21
+	str	w22, [x15]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w9, w9, w6
+	add	x27, x0, x22, lsl #2
+	movz	w22, #0x7cf8
+	movk	w22, #0x1fa2, lsl #16
+	ldrb	w20, [x27]
+	ldrb	w27, [x2, #40]
+	eor	w20, w20, w27
+	add	w27, w25, w22
+	strb	w20, [x3, #40]
+	ldrb	w20, [x15, #4]			// RC4, byte 41
+	eor	w22, w6, w7
+	add	w8, w8, w27
+	eor	w27, w22, w9
+	add	w8, w8, w27
+	movz	w27, #0x5665
+	add	w11, w11, w20
+	ror	w8, w8, #16
+	and	w11, w11, #0xff
+	movk	w27, #0xc4ac, lsl #16
+	add	w8, w8, w9
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #8]			// [BCDA 2 23 48]
+	str	w22, [x15, #4]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w25, w25, w27
+	eor	w27, w9, w6
+	add	w7, w7, w25
+	eor	w25, w27, w8
+	add	x20, x0, x22, lsl #2
+	add	w7, w7, w25
+	ror	w7, w7, #9
 
 	// round 4
-	ldr	w21, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add	w7, w7, w26
-	movz	w26, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
-	add	w11, w11, w22
-	movk	w26, #0xf429, lsl #16
-	and	w11, w11, #0xff
-	ror	w7, w7, #9
-	ldrb	w27, [x0, x11]
+	movz	w25, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
+	movk	w25, #0xf429, lsl #16
+	ldrb	w22, [x20]
+	ldrb	w20, [x2, #41]
 	add	w7, w7, w8
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #2]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	add	w27, w21, w26
-	ldrb	w21, [x2, #42]
-	orn	w26, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w27
-	eor	w27, w26, w8
-	add	w6, w6, w27
-	movz	w27, #0xff97
+	eor	w22, w22, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 42
+	strb	w22, [x3, #41]
+	ldr	w27, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x22, x0, x11, lsl #2
+	ldrb	w22, [x22]
+	str	w20, [x0, x11, lsl #2]
+	str	w22, [x15, #8]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	x20, x0, x22, lsl #2
+	add	w22, w27, w25
+	add	w6, w6, w22
+	ldrb	w27, [x2, #42]
+	ldrb	w25, [x20]
+	orn	w20, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	eor	w22, w20, w8
+	ldrb	w20, [x15, #12]			// RC4, byte 43
+	add	w6, w6, w22
 	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
-	movk	w27, #0x432a, lsl #16
-	eor	w22, w22, w21
-	strb	w22, [x3, #42]
-	ldrb	w22, [x15, #3]			// RC4, byte 43
-	ldr	w26, [x4, #28]			// [DABC 7 10 50]
+	eor	w25, w25, w27
+	add	w11, w11, w20
+	strb	w25, [x3, #42]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #28]			// [DABC 7 10 50]
 	add	w6, w6, w7			// a += b
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #3]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w22, w26, w27
-	add	w9, w9, w22
-	ldrb	w27, [x2, #43]
-	ldrb	w26, [x0, x21]
-	orn	w21, w6, w8
-	eor	w22, w21, w7
-	add	w9, w9, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 44
+	add	x27, x0, x11, lsl #2
+	ldrb	w22, [x27]
+	movz	w27, #0xff97
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x432a, lsl #16
+	str	w22, [x15, #12]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w20, w25, w27
+	add	w9, w9, w20
+	orn	w20, w6, w8
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #43]
+	ldrb	w27, [x25]
+	eor	w25, w20, w7
+	ldrb	w20, [x15, #16]			// RC4, byte 44
+	add	w9, w9, w25
 	ror	w9, w9, #22
-	eor	w26, w26, w27
-	strb	w26, [x3, #43]
-	movz	w26, #0x23a7
-	add	w11, w11, w22
-	ldr	w27, [x4, #56]			// [CDAB 14 15 51]
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	movk	w26, #0xab94, lsl #16
-	ldrb	w21, [x0, x11]
-	add	w26, w27, w26
-	strb	w22, [x0, x11]
-	orn	w27, w9, w7
-	add	w8, w8, w26
-	eor	w26, w27, w6
-	add	w8, w8, w26
-	movz	w26, #0xa039
-	strb	w21, [x15, #4]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ror	w8, w8, #17
-	movk	w26, #0xfc93, lsl #16
-	ldrb	w22, [x0, x21]
-	add	w8, w8, w9
-	ldrb	w21, [x2, #44]
-	eor	w22, w22, w21
-	strb	w22, [x3, #44]
-	ldrb	w22, [x15, #5]			// RC4, byte 45
-	ldr	w27, [x4, #20]			// [BCDA 5 21 52]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w26, w27, w26
-	orn	w27, w8, w6
-	add	w7, w7, w26
-	eor	w26, w27, w9
-	ldrb	w27, [x2, #45]
-	ldrb	w21, [x0, x11]
-	add	w7, w7, w26
-	strb	w22, [x0, x11]
-	movz	w26, #0x59c3
-	movk	w26, #0x655b, lsl #16
-	ror	w7, w7, #11
-	strb	w21, [x15, #5]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w7, w7, w8
-	ldrb	w22, [x0, x21]
-	eor	w22, w22, w27
-	strb	w22, [x3, #45]
-	ldrb	w22, [x15, #6]			// RC4, byte 46
-	ldr	w21, [x4, #48]			// [ABCD 12 6 53]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w27, w21, w26
-	orn	w26, w7, w9
-	add	w6, w6, w27
-	eor	w27, w26, w8
-	ldrb	w21, [x0, x11]
-	add	w6, w6, w27
-	strb	w22, [x0, x11]
-	ldr	w27, [x4, #12]			// [DABC 3 10 54]
-	ror	w6, w6, #26
-	strb	w21, [x15, #6]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #46]
-	add	w6, w6, w7
-	ldrb	w26, [x0, x21]
-	movz	w21, #0xcc92
-	movk	w21, #0x8f0c, lsl #16
-	add	w10, w10, #8
-	eor	w26, w26, w22
-	ldrb	w22, [x15, #7]			// RC4, byte 47
-	strb	w26, [x3, #46]
-	add	w26, w27, w21
-	orn	w27, w6, w8
-	add	w9, w9, w26
-	eor	w26, w27, w7
-	and	w10, w10, #0xff
-	add	w11, w11, w22
-	add	w9, w9, w26
-	and	w11, w11, #0xff
-	ror	w9, w9, #22
-	ldrb	w26, [x2, #47]
-	ldrb	w21, [x0, x11]
-	add	w9, w9, w6
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #7]
-	add	w21, w21, w22
-	ldr	w15, [x4, #40]			// [CDAB 10 15 55]
-	and	w21, w21, #0xff
-	movz	w22, #0xf47d
-	movk	w22, #0xffef, lsl #16
-	ldrb	w27, [x0, x21]
-	add	w21, w15, w22
-	mov	x15, x20
-	add	w8, w8, w21
-	add	x20, x0, x10
-	ldrb	w22, [x15]			// RC4, byte 48
-	eor	w27, w27, w26
-	orn	w26, w9, w7
-	strb	w27, [x3, #47]
-	eor	w27, w26, w6
-	ldr	w21, [x4, #4]			// [BCDA 1 21 56]
-	add	w8, w8, w27
-	movz	w27, #0x5dd1
-	add	w11, w11, w22
-	ror	w8, w8, #17
-	and	w11, w11, #0xff
-	movk	w27, #0x8584, lsl #16
-	add	w21, w21, w27
-	add	w8, w8, w9
-	add	w7, w7, w21
-	ldrb	w26, [x0, x11]
-	orn	w27, w8, w6
-	strb	w22, [x0, x11]
-	eor	w21, w27, w9
-	add	w7, w7, w21
-	movz	w21, #0x7e4f
-	ror	w7, w7, #11
-	movk	w21, #0x6fa8, lsl #16
-	strb	w26, [x15]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w7, w7, w8
-	ldrb	w22, [x0, x26]
-	ldrb	w26, [x2, #48]
-	eor	w22, w22, w26
-	strb	w22, [x3, #48]
-	ldrb	w22, [x15, #1]			// RC4, byte 49
-	ldr	w27, [x4, #32]			// [ABCD 8 6 57]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w21, w27, w21
-	orn	w27, w7, w9
-	add	w6, w6, w21
-	eor	w21, w27, w8
-	ldrb	w27, [x2, #49]
-	ldrb	w26, [x0, x11]
-	add	w6, w6, w21
-	strb	w22, [x0, x11]
-	movz	w21, #0xe6e0
-	movk	w21, #0xfe2c, lsl #16
-	ror	w6, w6, #26
-	strb	w26, [x15, #1]
-	add	w26, w26, w22
-	and	w26, w26, #0xff
-	add	w6, w6, w7
-	ldrb	w22, [x0, x26]
-	eor	w22, w22, w27
-	strb	w22, [x3, #49]
-	ldrb	w22, [x15, #2]			// RC4, byte 50
-	ldr	w26, [x4, #60]			// [DABC 15 10 58]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	add	w27, w26, w21
-	orn	w26, w6, w8
-	add	w9, w9, w27
-	eor	w27, w26, w7
-	ldrb	w21, [x0, x11]
-	add	w9, w9, w27
-	strb	w22, [x0, x11]
-	ldr	w27, [x4, #24]			// [CDAB 6 15 59]
-	ror	w9, w9, #22
-	strb	w21, [x15, #2]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #50]
-	add	w9, w9, w6
-	ldrb	w26, [x0, x21]
-	movz	w21, #0x4314
-	movk	w21, #0xa301, lsl #16
-	eor	w26, w26, w22
-	ldrb	w22, [x15, #3]			// RC4, byte 51
-	strb	w26, [x3, #50]
-	add	w26, w27, w21
-	orn	w27, w9, w7
-	add	w8, w8, w26
-	eor	w26, w27, w6
-	add	w11, w11, w22
-	add	w8, w8, w26
-	and	w11, w11, #0xff
-	ldr	w26, [x4, #52]			// [BCDA 13 21 60]
-	ror	w8, w8, #17
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w8, w8, w9
-	strb	w21, [x15, #3]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	ldrb	w22, [x2, #51]
-	ldrb	w27, [x0, x21]
-	movz	w21, #0x11a1
-	movk	w21, #0x4e08, lsl #16
+	movz	w25, #0x23a7
+	movk	w25, #0xab94, lsl #16
 	eor	w27, w27, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 52
-	strb	w27, [x3, #51]
-	add	w27, w26, w21
-	add	w7, w7, w27
-	orn	w21, w8, w6
-	eor	w26, w21, w9
-	ldr	w21, [x4, #16]			// [ABCD 4 6 61]
-	add	w11, w11, w22
-	add	w7, w7, w26
+	add	w11, w11, w20
+	strb	w27, [x3, #43]
 	and	w11, w11, #0xff
-	movz	w26, #0x7e82
-	movk	w26, #0xf753, lsl #16
-	ror	w7, w7, #11
-	ldrb	w27, [x0, x11]
-	strb	w22, [x0, x11]
-	add	w7, w7, w8
-	strb	w27, [x15, #4]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	ldrb	w27, [x2, #52]
-	eor	w22, w22, w27
-	add	w27, w21, w26
-	strb	w22, [x3, #52]
-	ldrb	w22, [x15, #5]			// RC4, byte 53
-	add	w6, w6, w27
-	orn	w21, w7, w9
-	eor	w26, w21, w8
-	ldr	w21, [x4, #44]			// [DABC 11 10 62]
-	add	w6, w6, w26
-	movz	w26, #0xf235
-	add	w11, w11, w22
-	movk	w26, #0xbd3a, lsl #16
-	and	w11, w11, #0xff
-	ror	w6, w6, #26
-	ldrb	w27, [x0, x11]
-	add	w6, w6, w7
-	strb	w22, [x0, x11]
-	strb	w27, [x15, #5]
-	add	w27, w27, w22
-	and	w27, w27, #0xff
-	ldrb	w22, [x0, x27]
-	add	w27, w21, w26
-	ldrb	w21, [x2, #53]
-	orn	w26, w6, w8
-	add	w9, w9, w27
-	eor	w27, w26, w7
-	add	w9, w9, w27
-	movz	w27, #0xd2bb
-	ror	w9, w9, #22
-	movk	w27, #0x2ad7, lsl #16
-	eor	w22, w22, w21
-	strb	w22, [x3, #53]
-	ldrb	w22, [x15, #6]			// RC4, byte 54
-	ldr	w26, [x4, #8]			// [CDAB 2 15 63]
+	ldr	w27, [x4, #56]			// [CDAB 14 15 51]
 	add	w9, w9, w6
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #6]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w22, w26, w27
-	add	w8, w8, w22
-	ldrb	w27, [x2, #54]
-	ldrb	w26, [x0, x21]
-	orn	w21, w9, w7
-	eor	w22, w21, w6
-	add	w8, w8, w22
-	ldrb	w22, [x15, #7]			// RC4, byte 55
+	add	x22, x0, x11, lsl #2
+	add	w25, w27, w25
+	orn	w27, w9, w7
+	add	w8, w8, w25
+	ldrb	w22, [x22]
+	str	w20, [x0, x11, lsl #2]
+	str	w22, [x15, #16]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	eor	w20, w27, w6
+	add	w8, w8, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 45
+	ldrb	w27, [x2, #44]
 	ror	w8, w8, #17
-	eor	w26, w26, w27
+	add	x25, x0, x22, lsl #2
+	add	w11, w11, w20
+	add	w8, w8, w9
+	ldrb	w22, [x25]
+	and	w11, w11, #0xff
+	eor	w22, w22, w27
+	movz	w27, #0xa039
+	strb	w22, [x3, #44]
+	add	x22, x0, x11, lsl #2
+	ldr	w25, [x4, #20]			// [BCDA 5 21 52]
+	movk	w27, #0xfc93, lsl #16
+	ldrb	w22, [x22]
+	str	w20, [x0, x11, lsl #2]
+	add	w25, w25, w27
+	orn	w27, w8, w6
+	add	w7, w7, w25
+	eor	w25, w27, w9
+	str	w22, [x15, #20]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w7, w7, w25
+	ror	w7, w7, #11
+	add	x20, x0, x22, lsl #2
+	ldrb	w22, [x2, #45]
+	add	w7, w7, w8
+	ldrb	w27, [x20]
+	ldrb	w20, [x15, #24]			// RC4, byte 46
+	eor	w27, w27, w22
+	movz	w22, #0x59c3
+	add	w11, w11, w20
+	strb	w27, [x3, #45]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #48]			// [ABCD 12 6 53]
+	movk	w22, #0x655b, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w22, w25, w22
+	add	w6, w6, w22
+	ldrb	w25, [x27]
+	orn	w27, w7, w9
+	str	w20, [x0, x11, lsl #2]
+	eor	w22, w27, w8
+	add	w6, w6, w22
+	ldrb	w22, [x2, #46]
+	ror	w6, w6, #26
+	str	w25, [x15, #24]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	w6, w6, w7
+	add	x27, x0, x25, lsl #2
+	ldr	w25, [x4, #12]			// [DABC 3 10 54]
+	ldrb	w20, [x27]
+	movz	w27, #0xcc92
+	movk	w27, #0x8f0c, lsl #16
+	add	w10, w10, #8
+	eor	w20, w20, w22
+	add	w22, w25, w27
+	strb	w20, [x3, #46]
+	ldrb	w20, [x15, #28]			// RC4, byte 47
+	add	w9, w9, w22
+	orn	w27, w6, w8
+	and	w10, w10, #0xff
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	eor	w25, w27, w7
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	ldr	w25, [x4, #40]			// [CDAB 10 15 55]
+	ror	w9, w9, #22
+	str	w22, [x15, #28]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	movz	w20, #0xf47d
+	movk	w20, #0xffef, lsl #16
+	add	w9, w9, w6
+	add	x27, x0, x22, lsl #2
+	ldrb	w22, [x2, #47]
+	ldrb	w15, [x27]
+	add	w27, w25, w20
+	add	w8, w8, w27
+	eor	w15, w15, w22
+	orn	w22, w9, w7
+	strb	w15, [x3, #47]
+	mov	x15, x21
+	eor	w25, w22, w6
+	ldr	w22, [x4, #4]			// [BCDA 1 21 56]
+	add	w8, w8, w25
+	lsl	x21, x10, #2
+	ldrb	w20, [x15]			// RC4, byte 48
+	ror	w8, w8, #17
+	add	x21, x0, x21
+	add	w8, w8, w9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x27, x0, x11, lsl #2
+	ldrb	w25, [x27]
+	movz	w27, #0x5dd1
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x8584, lsl #16
+	add	w22, w22, w27
+	orn	w27, w8, w6
+	add	w7, w7, w22
+	str	w25, [x15]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	eor	w20, w27, w9
+	add	w7, w7, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 49
+	ldrb	w27, [x2, #48]
+	ror	w7, w7, #11
+	add	x22, x0, x25, lsl #2
+	add	w11, w11, w20
+	add	w7, w7, w8
+	ldrb	w25, [x22]
+	and	w11, w11, #0xff
+	eor	w25, w25, w27
+	movz	w27, #0x7e4f
+	strb	w25, [x3, #48]
+	add	x25, x0, x11, lsl #2
+	ldr	w22, [x4, #32]			// [ABCD 8 6 57]
+	movk	w27, #0x6fa8, lsl #16
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	add	w22, w22, w27
+	orn	w27, w7, w9
+	add	w6, w6, w22
+	eor	w22, w27, w8
+	str	w25, [x15, #4]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	w6, w6, w22
+	ldrb	w22, [x2, #49]
+	ror	w6, w6, #26
+	add	x20, x0, x25, lsl #2
+	add	w6, w6, w7
+	ldrb	w27, [x20]
+	ldrb	w20, [x15, #8]			// RC4, byte 50
+	eor	w27, w27, w22
+	movz	w22, #0xe6e0
+	add	w11, w11, w20
+	strb	w27, [x3, #49]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #60]			// [DABC 15 10 58]
+	movk	w22, #0xfe2c, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w22, w25, w22
+	add	w9, w9, w22
+	ldrb	w25, [x27]
+	orn	w27, w6, w8
+	str	w20, [x0, x11, lsl #2]
+	eor	w22, w27, w7
+	add	w9, w9, w22
+	ror	w9, w9, #22
+	str	w25, [x15, #8]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	ldrb	w20, [x2, #50]
+	add	w9, w9, w6
+	add	x27, x0, x25, lsl #2
+	ldr	w25, [x4, #24]			// [CDAB 6 15 59]
+	ldrb	w22, [x27]
+	movz	w27, #0x4314
+	movk	w27, #0xa301, lsl #16
+	eor	w22, w22, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 51
+	strb	w22, [x3, #50]
+	add	w22, w25, w27
+	add	w8, w8, w22
+	orn	w27, w9, w7
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	eor	w25, w27, w6
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w25
+	ldr	w25, [x4, #52]			// [BCDA 13 21 60]
+	ror	w8, w8, #17
+	str	w22, [x15, #12]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w8, w8, w9
+	add	x27, x0, x22, lsl #2
+	movz	w22, #0x11a1
+	movk	w22, #0x4e08, lsl #16
+	ldrb	w20, [x27]
+	ldrb	w27, [x2, #51]
+	eor	w20, w20, w27
+	add	w27, w25, w22
+	strb	w20, [x3, #51]
+	ldrb	w20, [x15, #16]			// RC4, byte 52
+	orn	w22, w8, w6
+	add	w7, w7, w27
+	eor	w27, w22, w9
+	add	w7, w7, w27
+	movz	w27, #0x7e82
+	add	w11, w11, w20
+	ror	w7, w7, #11
+	and	w11, w11, #0xff
+	movk	w27, #0xf753, lsl #16
+	add	w7, w7, w8
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #16]			// [ABCD 4 6 61]
+	str	w22, [x15, #16]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w25, w25, w27
+	orn	w27, w7, w9
+	add	w6, w6, w25
+	eor	w25, w27, w8
+	add	x20, x0, x22, lsl #2
+	add	w6, w6, w25
+	ror	w6, w6, #26
+	movz	w25, #0xf235
+	movk	w25, #0xbd3a, lsl #16
+	ldrb	w22, [x20]
+	ldrb	w20, [x2, #52]
+	add	w6, w6, w7
+	eor	w22, w22, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 53
+	strb	w22, [x3, #52]
+	ldr	w27, [x4, #44]			// [DABC 11 10 62]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	x22, x0, x11, lsl #2
+	ldrb	w22, [x22]
+	str	w20, [x0, x11, lsl #2]
+	str	w22, [x15, #20]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	x20, x0, x22, lsl #2
+	add	w22, w27, w25
+	add	w9, w9, w22
+	ldrb	w27, [x2, #53]
+	ldrb	w25, [x20]
+	orn	w20, w6, w8
+	eor	w22, w20, w7
+	ldrb	w20, [x15, #24]			// RC4, byte 54
+	add	w9, w9, w22
+	ror	w9, w9, #22
+	eor	w25, w25, w27
+	add	w11, w11, w20
+	strb	w25, [x3, #53]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #8]			// [CDAB 2 15 63]
+	add	w9, w9, w6
+	add	x27, x0, x11, lsl #2
+	ldrb	w22, [x27]
+	movz	w27, #0xd2bb
+	str	w20, [x0, x11, lsl #2]
+	movk	w27, #0x2ad7, lsl #16
+	str	w22, [x15, #24]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
+	add	w20, w25, w27
+	add	w8, w8, w20
+	orn	w20, w9, w7
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #54]
+	ldrb	w27, [x25]
+	eor	w25, w20, w6
+	ldrb	w20, [x15, #28]			// RC4, byte 55
+	add	w8, w8, w25
+	ror	w8, w8, #17
+	eor	w27, w27, w22
+	add	w11, w11, w20
+	strb	w27, [x3, #54]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #36]			// [BCDA 9 21 64]
+	movz	w27, #0xd391
+	add	w8, w8, w9
+	movk	w27, #0xeb86, lsl #16
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks -= 1
-	strb	w26, [x3, #54]
-	movz	w26, #0xd391
-	add	w11, w11, w22
-	ldr	w27, [x4, #36]			// [BCDA 9 21 64]
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	movk	w26, #0xeb86, lsl #16
+	add	x22, x0, x11, lsl #2
 
 	// RC4, the last window of the block
-	cmp	x5, x25				// with k.if_(blocks.ge(last)):
-	ldrb	w21, [x0, x11]
-	strb	w22, [x0, x11]
-	strb	w21, [x15, #7]
-	add	w21, w21, w22
-	and	w21, w21, #0xff
-	add	w15, w27, w26
-	orn	w26, w8, w6
-	add	w7, w7, w15
-	eor	w22, w26, w9
-	ldrb	w15, [x2, #55]
-	ldrb	w27, [x0, x21]
-	add	w7, w7, w22
+	cmp	x5, x26				// with k.if_(blocks.ge(last)):
+	add	w25, w25, w27
+	orn	w27, w8, w6
+	add	w7, w7, w25
+	eor	w25, w27, w9
+	ldrb	w22, [x22]
+	add	w7, w7, w25
+	str	w20, [x0, x11, lsl #2]
 	ror	w7, w7, #11
 	add	w6, w6, w1			// k.add_each(abcd, saved)
 	add	w9, w9, w19
-	eor	w27, w27, w15
+	str	w22, [x15, #28]
+	add	w22, w22, w20
+	and	w22, w22, #0xff
 	add	w7, w7, w8
-	strb	w27, [x3, #55]
-	mov	x15, x20
 	add	w7, w7, w16
 	add	w8, w8, w17
+	add	x15, x0, x22, lsl #2
+	ldrb	w22, [x2, #55]
+	ldrb	w20, [x15]
+	mov	x15, x21
+	eor	w20, w20, w22
+	strb	w20, [x3, #55]
 	b.lo	L(skip_6)
-	ldrb	w22, [x15]			// RC4, byte 56: k.load8(window, offset=step, to=a)
+	ldrb	w20, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
 	add	w10, w10, #8			// self.i += UNROLL
-	ldrb	w27, [x2, #56]			// t ^= k.load8(in_, offset=at)
+	ldrb	w17, [x2, #56]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	add	x20, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
-	add	w11, w11, w22			// j += a
+	lsl	x27, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x21, x0, x27			// k.add(s, self.way(self.i), to=following)
+	add	w11, w11, w20			// j += a
 	and	w11, w11, #0xff
-	ldrb	w21, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
-	strb	w22, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
-	strb	w21, [x15]			// k.store8(window, b, offset=step)
-	add	w21, w21, w22			// b += a
-	ldrb	w22, [x15, #1]			// RC4, byte 57
-	and	w21, w21, #0xff
-	ldrb	w26, [x0, x21]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	w11, w11, w22
+	add	x25, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w1, [x25]
+	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w1, [x15]
+	add	w1, w1, w20			// b += a
+	ldrb	w20, [x15, #4]			// RC4, byte 57
+	and	w1, w1, #0xff
+	add	x22, x0, x1, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w26, w26, w27
-	ldrb	w16, [x0, x11]
-	strb	w26, [x3, #56]			// k.store8(out, t, offset=at)
-	strb	w22, [x0, x11]
-	ldrb	w19, [x2, #57]
-	strb	w16, [x15, #1]
-	add	w16, w16, w22
-	ldrb	w22, [x15, #2]			// RC4, byte 58
-	and	w16, w16, #0xff
-	ldrb	w17, [x0, x16]
-	add	w11, w11, w22
+	ldrb	w16, [x22]
+	add	x19, x0, x11, lsl #2
+	eor	w16, w16, w17
+	ldrb	w1, [x19]
+	strb	w16, [x3, #56]			// k.store8(out, t, offset=at)
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w22, [x2, #57]
+	str	w1, [x15, #4]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 58
+	and	w1, w1, #0xff
+	add	x27, x0, x1, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w17, w17, w19
-	ldrb	w1, [x0, x11]
-	strb	w17, [x3, #57]
-	strb	w22, [x0, x11]
+	ldrb	w25, [x27]
+	add	x17, x0, x11, lsl #2
+	eor	w25, w25, w22
+	ldrb	w1, [x17]
+	strb	w25, [x3, #57]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w27, [x2, #58]
-	strb	w1, [x15, #2]
-	add	w1, w1, w22
-	ldrb	w22, [x15, #3]			// RC4, byte 59
+	str	w1, [x15, #8]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 59
 	and	w1, w1, #0xff
-	ldrb	w21, [x0, x1]
-	add	w11, w11, w22
+	add	x16, x0, x1, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w21, w21, w27
-	ldrb	w26, [x0, x11]
-	strb	w21, [x3, #58]
-	strb	w22, [x0, x11]
-	ldrb	w19, [x2, #59]
-	strb	w26, [x15, #3]
-	add	w26, w26, w22
-	ldrb	w22, [x15, #4]			// RC4, byte 60
-	and	w26, w26, #0xff
-	ldrb	w16, [x0, x26]
-	add	w11, w11, w22
+	ldrb	w19, [x16]
+	add	x22, x0, x11, lsl #2
+	eor	w19, w19, w27
+	ldrb	w1, [x22]
+	strb	w19, [x3, #58]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w16, [x2, #59]
+	str	w1, [x15, #12]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #16]			// RC4, byte 60
+	and	w1, w1, #0xff
+	add	x25, x0, x1, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w16, w16, w19
-	ldrb	w17, [x0, x11]
-	strb	w16, [x3, #59]
-	strb	w22, [x0, x11]
-	ldrb	w27, [x2, #60]
-	strb	w17, [x15, #4]
-	add	w17, w17, w22
-	ldrb	w22, [x15, #5]			// RC4, byte 61
-	and	w17, w17, #0xff
-	ldrb	w1, [x0, x17]
-	add	w11, w11, w22
+	ldrb	w17, [x25]
+	add	x27, x0, x11, lsl #2
+	eor	w17, w17, w16
+	ldrb	w1, [x27]
+	strb	w17, [x3, #59]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w25, [x2, #60]
+	str	w1, [x15, #16]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 61
+	and	w1, w1, #0xff
+	add	x19, x0, x1, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	eor	w1, w1, w27
-	ldrb	w21, [x0, x11]
-	strb	w1, [x3, #60]
-	strb	w22, [x0, x11]
+	ldrb	w22, [x19]
+	add	x16, x0, x11, lsl #2
+	eor	w22, w22, w25
+	ldrb	w1, [x16]
+	strb	w22, [x3, #60]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w19, [x2, #61]
-	strb	w21, [x15, #5]
-	add	w21, w21, w22
-	ldrb	w22, [x15, #6]			// RC4, byte 62
-	and	w21, w21, #0xff
-	ldrb	w26, [x0, x21]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w26, w26, w19
-	ldrb	w16, [x0, x11]
-	strb	w26, [x3, #61]
-	strb	w22, [x0, x11]
-	ldrb	w27, [x2, #62]
-	strb	w16, [x15, #6]
-	add	w16, w16, w22
-	ldrb	w22, [x15, #7]			// RC4, byte 63
-	and	w16, w16, #0xff
-	ldrb	w17, [x0, x16]
-	add	w11, w11, w22
-	and	w11, w11, #0xff
-	eor	w17, w17, w27
-	ldrb	w1, [x0, x11]
-	strb	w17, [x3, #62]
-	strb	w22, [x0, x11]
-	ldrb	w19, [x2, #63]
-	strb	w1, [x15, #7]
-	add	w1, w1, w22
+	str	w1, [x15, #20]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 62
 	and	w1, w1, #0xff
-	mov	x15, x20			// k.set(window, following)
-	ldrb	w21, [x0, x1]
-	eor	w21, w21, w19
-	strb	w21, [x3, #63]
+	add	x17, x0, x1, lsl #2
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	ldrb	w27, [x17]
+	add	x25, x0, x11, lsl #2
+	eor	w27, w27, w19
+	ldrb	w1, [x25]
+	strb	w27, [x3, #61]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w17, [x2, #62]
+	str	w1, [x15, #24]
+	add	w1, w1, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 63
+	and	w1, w1, #0xff
+	add	x22, x0, x1, lsl #2
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	ldrb	w16, [x22]
+	add	x19, x0, x11, lsl #2
+	eor	w16, w16, w17
+	ldrb	w1, [x19]
+	strb	w16, [x3, #62]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w22, [x2, #63]
+	str	w1, [x15, #28]
+	add	w1, w1, w20
+	and	w1, w1, #0xff
+	mov	x15, x21			// k.set(window, following)
+	add	x27, x0, x1, lsl #2
+	ldrb	w25, [x27]
+	eor	w25, w25, w22
+	strb	w25, [x3, #63]
 L(skip_6):
 	add	x2, x2, #64			// pointer += BLOCK
 	add	x3, x3, #64
@@ -1622,28 +1762,31 @@ L(done_5):
 
 	// RC4, single steps to the end
 	cbz	x12, L(skip_7)			// with k.if_(head.ne(0)):
-	movz	x26, #8				// keys.singles(k.sub(UNROLL, head))
+	movz	x17, #8				// keys.singles(k.sub(UNROLL, head))
 	sub	x2, x2, #8			// pointer -= UNROLL
 	sub	x3, x3, #8
-	sub	x1, x26, x12
+	sub	x1, x17, x12
 	cbz	x1, L(done_9)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_8):
 	add	w10, w10, #1			// i += 1
-	ldrb	w21, [x2]			// t ^= k.load8(in_, offset=at)
+	ldrb	w22, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
 	subs	x1, x1, #1
 	add	x2, x2, #1
-	ldrb	w16, [x0, x10]			// a = k.load8(self.s, index=i)
-	add	w11, w11, w16			// self.j += a
+	add	x16, x0, x10, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w4, [x16]
+	add	w11, w11, w4			// self.j += a
 	and	w11, w11, #0xff
-	ldrb	w17, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w16, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x10]			// k.store8(self.s, b, index=i)
-	add	w17, w17, w16			// b += a
-	and	w17, w17, #0xff
-	ldrb	w19, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w19, w19, w21
-	strb	w19, [x3]			// k.store8(out, t, offset=at)
+	add	x19, x0, x11, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w5, [x19]
+	str	w4, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w5, [x0, x10, lsl #2]
+	add	w5, w5, w4			// b += a
+	and	w5, w5, #0xff
+	add	x20, x0, x5, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w21, [x20]
+	eor	w21, w21, w22
+	strb	w21, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_8)
 L(done_9):
@@ -1652,8 +1795,8 @@ L(skip_1):
 
 	// store the states
 	ldr	x1, [sp]			// md5_state; k.store32(md5_state, abcd)
-	strb	w10, [x0, #256]			// k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	strb	w11, [x0, #257]
+	str	w10, [x0, #1024]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w11, [x0, #1028]
 	str	w6, [x1]
 	str	w7, [x1, #4]
 	str	w8, [x1, #8]
@@ -1704,7 +1847,7 @@ L(skip_1):
 	loom_seh .seh_endprologue
 
 	// load i and j
-	ldrb	w10, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+	ldrb	w10, [x0, #1024]		// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
 
 	// load the states
 	ldr	w6, [x1]			// abcd = k.load32(md5_state, 4, names="abcd")
@@ -1712,7 +1855,7 @@ L(skip_1):
 	ldr	w8, [x1, #8]
 	ldr	w9, [x1, #12]
 	eor	w12, w10, #7			// head = k.zext(k.usize, (keys.i ^ 7) & 7)
-	ldrb	w11, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
+	ldrb	w11, [x0, #1028]		// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 	and	w12, w12, #7
 	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
 
@@ -1721,1530 +1864,1670 @@ L(skip_1):
 	cbz	x15, L(done_3)
 L(loop_2):
 	add	w10, w10, #1			// i += 1
-	ldrb	w14, [x2]			// t ^= k.load8(in_, offset=at)
+	ldrb	w19, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
 	subs	x15, x15, #1
 	add	x2, x2, #1
-	ldrb	w16, [x0, x10]			// a = k.load8(self.s, index=i)
+	add	x16, x0, x10, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w16, [x16]
 	add	w11, w11, w16			// self.j += a
 	and	w11, w11, #0xff
-	ldrb	w17, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w16, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x10]			// k.store8(self.s, b, index=i)
+	add	x17, x0, x11, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w17, [x17]
+	str	w16, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w17, [x0, x10, lsl #2]
 	add	w17, w17, w16			// b += a
 	and	w17, w17, #0xff
-	ldrb	w13, [x0, x17]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w13, w13, w14
-	strb	w13, [x3]			// k.store8(out, t, offset=at)
+	add	x13, x0, x17, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w14, [x13]
+	eor	w14, w14, w19
+	strb	w14, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_2)
 L(done_3):
 
 	// a block of MD5, and as many bytes by RC4
 	add	w10, w10, #1			// self.i += 1
-	movz	x19, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	movz	x20, #0
-	cmp	x12, #0
+	movz	x20, #1				// last = k.select(head.eq(0), 0, k.const(k.usize, 1))
 	and	w10, w10, #0xff
-	csel	x21, x20, x19, eq
-	add	x15, x0, x10			// self.window = k.add(self.s, k.zext(k.usize, self.i))
+	movz	x21, #0
+	cmp	x12, #0
+	lsl	x25, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	csel	x22, x21, x20, eq
+	add	x15, x0, x25			// self.window = k.add(self.s, self.way(self.i))
 	cbz	x5, L(done_5)			// with k.while_(blocks.ne(0), align=32):
 	loom_align 5
 L(while_4):
-	ldrb	w20, [x15]			// RC4, byte 0: k.load8(window, offset=step, to=a)
 
 	// round 1
-	movz	w25, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	ldr	w22, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movk	w25, #0xd76a, lsl #16
+	ldr	w26, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	movz	w19, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
+	movk	w19, #0xd76a, lsl #16
+	add	w10, w10, #8			// self.i += UNROLL
+	and	w10, w10, #0xff
 	mov	w16, w6				// saved = k.home(abcd)
+	lsl	x21, x10, #2
 	mov	w14, w9
+	add	w25, w26, w19
+	ldrb	w19, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
+	add	x20, x0, x21			// k.add(s, self.way(self.i), to=following)
+	eor	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w25
+	and	w25, w21, w7
 	mov	w13, w8
 	mov	w17, w7
-	add	w11, w11, w20			// j += a
-	add	w10, w10, #8			// self.i += UNROLL
+	add	w11, w11, w19			// j += a
 	and	w11, w11, #0xff
-	add	w26, w22, w25
+	add	x26, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w21, [x26]
+	eor	w26, w25, w9
+	str	w19, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	add	w6, w6, w26
-	eor	w22, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	and	w25, w22, w7
-	and	w10, w10, #0xff
-	ldrb	w26, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
-	eor	w22, w25, w9
-	strb	w20, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
-	add	w6, w6, w22
 	ldr	w25, [x4, #4]			// [DABC 1 12 2]
 	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
-	add	x19, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
-	strb	w26, [x15]			// k.store8(window, b, offset=step)
-	add	w26, w26, w20			// b += a
-	and	w26, w26, #0xff
-	movz	w20, #0xb756
-	movk	w20, #0xe8c7, lsl #16
+	str	w21, [x15]
+	add	w21, w21, w19			// b += a
+	and	w21, w21, #0xff
+	movz	w19, #0xb756
+	movk	w19, #0xe8c7, lsl #16
 	add	w6, w6, w7			// a += b
-	ldrb	w22, [x0, x26]			// t = k.load8(self.s, index=b, exempt=TABLE)
+	add	x26, x0, x21, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w21, [x26]
 	ldrb	w26, [x2]			// t ^= k.load8(in_, offset=at)
-	eor	w22, w22, w26
-	add	w26, w25, w20
-	ldrb	w20, [x15, #1]			// RC4, byte 1
+	eor	w21, w21, w26
+	add	w26, w25, w19
+	ldrb	w19, [x15, #4]			// RC4, byte 1
+	add	w9, w9, w26
 	eor	w25, w7, w8
-	strb	w22, [x3]			// k.store8(out, t, offset=at)
-	and	w22, w25, w6
+	strb	w21, [x3]			// k.store8(out, t, offset=at)
+	and	w21, w25, w6
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x26, x0, x11, lsl #2
+	ldrb	w25, [x26]
+	eor	w26, w21, w8
+	str	w19, [x0, x11, lsl #2]
+	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
 	add	w9, w9, w26
-	eor	w26, w22, w8
-	add	w9, w9, w26
-	ldr	w22, [x4, #8]			// [CDAB 2 17 3]
-	add	w11, w11, w20
 	ror	w9, w9, #20
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	ldrb	w25, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #1]
-	add	w25, w25, w20
+	str	w25, [x15, #4]
+	add	w25, w25, w19
 	and	w25, w25, #0xff
-	movz	w20, #0x70db
-	movk	w20, #0x2420, lsl #16
-	ldrb	w26, [x0, x25]
-	ldrb	w25, [x2, #1]
-	eor	w26, w26, w25
-	add	w25, w22, w20
-	ldrb	w20, [x15, #2]			// RC4, byte 2
-	eor	w22, w6, w7
-	strb	w26, [x3, #1]
-	and	w26, w22, w9
-	add	w8, w8, w25
-	eor	w25, w26, w7
-	ldr	w26, [x4, #12]			// [BCDA 3 22 4]
-	add	w8, w8, w25
-	add	w11, w11, w20
-	ror	w8, w8, #15
+	movz	w19, #0x70db
+	movk	w19, #0x2420, lsl #16
+	add	w9, w9, w6
+	add	w19, w21, w19
+	eor	w21, w6, w7
+	add	x26, x0, x25, lsl #2
+	add	w8, w8, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 2
+	ldrb	w25, [x26]
+	ldrb	w26, [x2, #1]
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	movz	w25, #0xceee
-	movk	w25, #0xc1bd, lsl #16
-	add	w8, w8, w9
-	add	w25, w26, w25
-	ldrb	w22, [x0, x11]
+	eor	w25, w25, w26
+	and	w26, w21, w9
+	strb	w25, [x3, #1]
+	add	x25, x0, x11, lsl #2
+	eor	w21, w26, w7
+	ldr	w26, [x4, #12]			// [BCDA 3 22 4]
+	add	w8, w8, w21
+	movz	w21, #0xceee
+	ldrb	w25, [x25]
+	ror	w8, w8, #15
+	str	w19, [x0, x11, lsl #2]
+	movk	w21, #0xc1bd, lsl #16
+	add	w21, w26, w21
 	eor	w26, w9, w6
-	strb	w20, [x0, x11]
-	add	w7, w7, w25
-	strb	w22, [x15, #2]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x0, x22]
-	ldrb	w22, [x2, #2]
-	eor	w20, w20, w22
-	and	w22, w26, w8
-	strb	w20, [x3, #2]
-	ldrb	w20, [x15, #3]			// RC4, byte 3
-	eor	w25, w22, w6
-	ldr	w22, [x4, #16]			// [ABCD 4 7 5]
+	add	w8, w8, w9
+	add	w7, w7, w21
+	str	w25, [x15, #8]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	and	w21, w26, w8
+	add	x19, x0, x25, lsl #2
+	ldrb	w25, [x19]
+	ldrb	w19, [x2, #2]
+	eor	w25, w25, w19
+	ldrb	w19, [x15, #12]			// RC4, byte 3
+	strb	w25, [x3, #2]
+	eor	w25, w21, w6
 	add	w7, w7, w25
 	movz	w25, #0xfaf
-	ror	w7, w7, #10
 	movk	w25, #0xf57c, lsl #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w22, w25
-	add	w7, w7, w8
-	eor	w25, w8, w9
-	add	w6, w6, w22
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #3]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	ldrb	w26, [x2, #3]
-	eor	w20, w20, w26
-	and	w26, w25, w7
-	strb	w20, [x3, #3]
-	ldrb	w20, [x15, #4]			// RC4, byte 4
-	eor	w22, w26, w9
-	ldr	w26, [x4, #20]			// [DABC 5 12 6]
-	add	w6, w6, w22
-	movz	w22, #0xc62a
-	ror	w6, w6, #25
-	movk	w22, #0x4787, lsl #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w26, w22
-	add	w6, w6, w7
-	eor	w26, w7, w8
-	add	w9, w9, w22
-	ldrb	w25, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #4]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x0, x25]
-	ldrb	w25, [x2, #4]
-	eor	w20, w20, w25
-	and	w25, w26, w6
-	strb	w20, [x3, #4]
-	ldrb	w20, [x15, #5]			// RC4, byte 5
-	eor	w22, w25, w8
-	ldr	w25, [x4, #24]			// [CDAB 6 17 7]
-	add	w9, w9, w22
-	movz	w22, #0x4613
-	movk	w22, #0xa830, lsl #16
-	ror	w9, w9, #20
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #5]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	add	w26, w25, w22
-	ldrb	w22, [x2, #5]
-	eor	w25, w6, w7
-	add	w8, w8, w26
-	and	w26, w25, w9
-	eor	w20, w20, w22
-	eor	w22, w26, w7
-	strb	w20, [x3, #5]
-	ldrb	w20, [x15, #6]			// RC4, byte 6
-	ldr	w26, [x4, #28]			// [BCDA 7 22 8]
-	add	w8, w8, w22
-	movz	w22, #0x9501
-	ror	w8, w8, #15
-	movk	w22, #0xfd46, lsl #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	ldrb	w25, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #6]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x0, x25]
-	add	w25, w26, w22
-	ldrb	w22, [x2, #6]
-	eor	w26, w9, w6
-	add	w7, w7, w25
-	and	w25, w26, w8
-	add	w10, w10, #8
-	and	w10, w10, #0xff
-	eor	w20, w20, w22
-	eor	w22, w25, w6
-	strb	w20, [x3, #6]
-	ldrb	w20, [x15, #7]			// RC4, byte 7
-	ldr	w25, [x4, #32]			// [ABCD 8 7 9]
-	add	w7, w7, w22
-	movz	w22, #0x98d8
 	ror	w7, w7, #10
-	movk	w22, #0x6980, lsl #16
-	add	w11, w11, w20
+	add	w11, w11, w19
 	and	w11, w11, #0xff
 	add	w7, w7, w8
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #7]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w15, w25, w22
-	ldrb	w22, [x2, #7]
-	add	w6, w6, w15
-	mov	x15, x19			// k.set(window, following)
-	eor	w25, w8, w9
-	ldrb	w20, [x0, x26]
-	and	w26, w25, w7
-	add	x19, x0, x10
-	eor	w20, w20, w22
-	eor	w22, w26, w9
-	strb	w20, [x3, #7]
-	ldrb	w20, [x15]			// RC4, byte 8
-	ldr	w25, [x4, #36]			// [DABC 9 12 10]
-	movz	w26, #0xf7af
-	movk	w26, #0x8b44, lsl #16
-	add	w6, w6, w22
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	str	w19, [x0, x11, lsl #2]
+	ldr	w26, [x4, #16]			// [ABCD 4 7 5]
+	str	w21, [x15, #12]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x19]
+	add	w19, w26, w25
+	add	w6, w6, w19
+	ldrb	w19, [x15, #16]			// RC4, byte 4
+	ldrb	w25, [x2, #3]
+	eor	w26, w8, w9
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	eor	w21, w21, w25
+	and	w25, w26, w7
+	strb	w21, [x3, #3]
+	eor	w21, w25, w9
+	ldr	w25, [x4, #20]			// [DABC 5 12 6]
+	add	x26, x0, x11, lsl #2
+	add	w6, w6, w21
 	ror	w6, w6, #25
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w25, w26
+	ldrb	w21, [x26]
+	movz	w26, #0xc62a
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x4787, lsl #16
 	add	w6, w6, w7
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x19]
+	add	w19, w25, w26
+	add	w9, w9, w19
+	ldrb	w19, [x15, #20]			// RC4, byte 5
+	ldrb	w25, [x2, #4]
 	eor	w26, w7, w8
-	add	w9, w9, w22
-	and	w22, w26, w6
-	ldrb	w25, [x0, x11]
-	eor	w26, w22, w8
-	strb	w20, [x0, x11]
-	ldrb	w22, [x2, #8]
-	add	w9, w9, w26
-	ldr	w26, [x4, #40]			// [CDAB 10 17 11]
-	ror	w9, w9, #20
-	strb	w25, [x15]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w9, w9, w6
-	ldrb	w20, [x0, x25]
-	movn	w25, #0xa44e
-	eor	w20, w20, w22
-	add	w22, w26, w25
-	strb	w20, [x3, #8]
-	ldrb	w20, [x15, #1]			// RC4, byte 9
-	eor	w26, w6, w7
-	add	w8, w8, w22
-	and	w22, w26, w9
-	eor	w26, w22, w7
-	add	w11, w11, w20
-	add	w8, w8, w26
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	ldr	w26, [x4, #44]			// [BCDA 11 22 12]
+	eor	w21, w21, w25
+	and	w25, w26, w6
+	strb	w21, [x3, #4]
+	eor	w21, w25, w8
+	ldr	w25, [x4, #24]			// [CDAB 6 17 7]
+	add	x26, x0, x11, lsl #2
+	add	w9, w9, w21
+	ror	w9, w9, #20
+	ldrb	w21, [x26]
+	movz	w26, #0x4613
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0xa830, lsl #16
+	add	w9, w9, w6
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	add	w21, w25, w26
+	add	w8, w8, w21
+	ldrb	w26, [x2, #5]
+	ldrb	w25, [x19]
+	eor	w19, w6, w7
+	and	w21, w19, w9
+	ldrb	w19, [x15, #24]			// RC4, byte 6
+	eor	w25, w25, w26
+	eor	w26, w21, w7
+	add	w11, w11, w19
+	strb	w25, [x3, #5]
+	and	w11, w11, #0xff
+	add	w8, w8, w26
+	ldr	w26, [x4, #28]			// [BCDA 7 22 8]
 	ror	w8, w8, #15
-	ldrb	w25, [x0, x11]
-	strb	w20, [x0, x11]
+	add	x25, x0, x11, lsl #2
 	add	w8, w8, w9
-	strb	w25, [x15, #1]
-	add	w25, w25, w20
+	ldrb	w21, [x25]
+	movz	w25, #0x9501
+	str	w19, [x0, x11, lsl #2]
+	movk	w25, #0xfd46, lsl #16
+	str	w21, [x15, #24]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w26, w25
+	add	w7, w7, w19
+	ldrb	w19, [x15, #28]			// RC4, byte 7
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #6]
+	add	w11, w11, w19
+	ldrb	w26, [x25]
+	and	w11, w11, #0xff
+	eor	w25, w9, w6
+	add	w10, w10, #8
+	eor	w26, w26, w21
+	and	w21, w25, w8
+	add	x25, x0, x11, lsl #2
+	strb	w26, [x3, #6]
+	eor	w26, w21, w6
+	and	w10, w10, #0xff
+	add	w7, w7, w26
+	ldr	w26, [x4, #32]			// [ABCD 8 7 9]
+	ldrb	w21, [x25]
+	ror	w7, w7, #10
+	str	w19, [x0, x11, lsl #2]
+	movz	w25, #0x98d8
+	movk	w25, #0x6980, lsl #16
+	add	w7, w7, w8
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w15, w26, w25
+	add	w6, w6, w15
+	ldrb	w26, [x2, #7]
+	add	x19, x0, x21, lsl #2
+	eor	w21, w8, w9
+	and	w15, w21, w7
+	ldrb	w25, [x19]
+	eor	w19, w15, w9
+	mov	x15, x20			// k.set(window, following)
+	add	w6, w6, w19
+	ror	w6, w6, #25
+	ldrb	w19, [x15]			// RC4, byte 8
+	eor	w25, w25, w26
+	strb	w25, [x3, #7]
+	lsl	x26, x10, #2
+	ldr	w21, [x4, #36]			// [DABC 9 12 10]
+	add	x20, x0, x26
+	movz	w25, #0xf7af
+	add	w6, w6, w7
+	add	w11, w11, w19
+	movk	w25, #0x8b44, lsl #16
+	and	w11, w11, #0xff
+	add	w21, w21, w25
+	add	w9, w9, w21
+	add	x26, x0, x11, lsl #2
+	ldrb	w25, [x26]
+	eor	w26, w7, w8
+	str	w19, [x0, x11, lsl #2]
+	and	w21, w26, w6
+	eor	w26, w21, w8
+	add	w9, w9, w26
+	ldrb	w26, [x2, #8]
+	str	w25, [x15]
+	add	w25, w25, w19
 	and	w25, w25, #0xff
-	ldrb	w20, [x2, #9]
-	ldrb	w22, [x0, x25]
+	ror	w9, w9, #20
+	add	x19, x0, x25, lsl #2
+	ldr	w25, [x4, #40]			// [CDAB 10 17 11]
+	add	w9, w9, w6
+	ldrb	w21, [x19]
+	ldrb	w19, [x15, #4]			// RC4, byte 9
+	eor	w21, w21, w26
+	movn	w26, #0xa44e
+	add	w11, w11, w19
+	strb	w21, [x3, #8]
+	and	w11, w11, #0xff
+	add	w21, w25, w26
+	add	w8, w8, w21
+	eor	w26, w6, w7
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	and	w25, w26, w9
+	str	w19, [x0, x11, lsl #2]
+	eor	w26, w25, w7
+	add	w8, w8, w26
+	ror	w8, w8, #15
+	str	w21, [x15, #4]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	ldrb	w19, [x2, #9]
+	add	w8, w8, w9
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #44]			// [BCDA 11 22 12]
+	ldrb	w26, [x25]
 	movz	w25, #0xd7be
 	movk	w25, #0x895c, lsl #16
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #2]			// RC4, byte 10
-	strb	w22, [x3, #9]
-	add	w22, w26, w25
+	eor	w26, w26, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 10
+	strb	w26, [x3, #9]
+	add	w26, w21, w25
 	eor	w25, w9, w6
-	add	w7, w7, w22
-	and	w22, w25, w8
-	add	w11, w11, w20
-	eor	w25, w22, w6
+	add	w7, w7, w26
+	and	w26, w25, w8
+	add	w11, w11, w19
+	eor	w25, w26, w6
 	and	w11, w11, #0xff
 	add	w7, w7, w25
-	ldrb	w25, [x2, #10]
 	ror	w7, w7, #10
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
+	add	x21, x0, x11, lsl #2
 	add	w7, w7, w8
-	strb	w26, [x15, #2]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x15, #3]			// RC4, byte 11
-	ldrb	w22, [x0, x26]
-	ldr	w26, [x4, #48]			// [ABCD 12 7 13]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w22, w22, w25
-	movz	w25, #0x1122
-	movk	w25, #0x6b90, lsl #16
-	strb	w22, [x3, #10]
-	add	w22, w26, w25
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	eor	w25, w8, w9
-	add	w6, w6, w22
-	and	w22, w25, w7
-	eor	w25, w22, w9
-	strb	w26, [x15, #3]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x2, #11]
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #8]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	ldrb	w19, [x2, #10]
+	add	x26, x0, x21, lsl #2
+	ldr	w21, [x4, #48]			// [ABCD 12 7 13]
+	ldrb	w25, [x26]
+	movz	w26, #0x1122
+	movk	w26, #0x6b90, lsl #16
+	eor	w25, w25, w19
+	ldrb	w19, [x15, #12]			// RC4, byte 11
+	strb	w25, [x3, #10]
+	add	w25, w21, w26
+	eor	w26, w8, w9
 	add	w6, w6, w25
-	ldr	w25, [x4, #52]			// [DABC 13 12 14]
-	ror	w6, w6, #25
-	ldrb	w22, [x0, x26]
-	movz	w26, #0x7193
-	movk	w26, #0xfd98, lsl #16
-	add	w6, w6, w7
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 12
-	strb	w22, [x3, #11]
-	add	w22, w25, w26
-	add	w9, w9, w22
-	eor	w25, w7, w8
-	and	w26, w25, w6
-	add	w11, w11, w20
-	eor	w25, w26, w8
+	and	w25, w26, w7
+	add	w11, w11, w19
+	eor	w26, w25, w9
 	and	w11, w11, #0xff
+	add	w6, w6, w26
+	ldr	w26, [x4, #52]			// [DABC 13 12 14]
+	ror	w6, w6, #25
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w7
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #12]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	movz	w21, #0x7193
+	movk	w21, #0xfd98, lsl #16
+	ldrb	w19, [x25]
+	ldrb	w25, [x2, #11]
+	eor	w19, w19, w25
+	add	w25, w26, w21
+	strb	w19, [x3, #11]
+	ldrb	w19, [x15, #16]			// RC4, byte 12
+	eor	w21, w7, w8
 	add	w9, w9, w25
+	and	w25, w21, w6
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	eor	w26, w25, w8
+	str	w19, [x0, x11, lsl #2]
+	add	w9, w9, w26
 	ldr	w25, [x4, #56]			// [CDAB 14 17 15]
 	ror	w9, w9, #20
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
 	add	w9, w9, w6
-	strb	w22, [x15, #4]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #12]
-	ldrb	w26, [x0, x22]
-	movz	w22, #0x438e
-	movk	w22, #0xa679, lsl #16
-	eor	w26, w26, w20
-	ldrb	w20, [x15, #5]			// RC4, byte 13
-	strb	w26, [x3, #12]
-	add	w26, w25, w22
+	add	x26, x0, x21, lsl #2
+	movz	w21, #0x438e
+	movk	w21, #0xa679, lsl #16
+	ldrb	w19, [x26]
+	ldrb	w26, [x2, #12]
+	eor	w19, w19, w26
+	add	w26, w25, w21
+	strb	w19, [x3, #12]
+	ldrb	w19, [x15, #20]			// RC4, byte 13
+	eor	w21, w6, w7
 	add	w8, w8, w26
-	eor	w22, w6, w7
-	and	w25, w22, w9
-	add	w11, w11, w20
-	eor	w22, w25, w7
+	and	w26, w21, w9
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	add	w8, w8, w22
-	ldr	w25, [x4, #60]			// [BCDA 15 22 16]
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w26, w7
+	str	w19, [x0, x11, lsl #2]
+	add	w8, w8, w25
+	ldr	w26, [x4, #60]			// [BCDA 15 22 16]
 	ror	w8, w8, #15
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	movz	w19, #0x821
+	movk	w19, #0x49b4, lsl #16
 	add	w8, w8, w9
-	strb	w26, [x15, #5]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	movz	w20, #0x821
-	movk	w20, #0x49b4, lsl #16
-	ldrb	w22, [x0, x26]
-	ldrb	w26, [x2, #13]
-	eor	w22, w22, w26
-	add	w26, w25, w20
-	ldrb	w20, [x15, #6]			// RC4, byte 14
-	add	w7, w7, w26
-	eor	w25, w9, w6
-	strb	w22, [x3, #13]
-	and	w22, w25, w8
-	eor	w25, w22, w6
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x25]
+	ldrb	w25, [x2, #13]
+	eor	w21, w21, w25
+	add	w25, w26, w19
+	ldrb	w19, [x15, #24]			// RC4, byte 14
+	add	w7, w7, w25
+	eor	w26, w9, w6
+	strb	w21, [x3, #13]
+	and	w21, w26, w8
+	eor	w26, w21, w6
 
 	// round 2
-	ldr	w22, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w20
-	add	w7, w7, w25
+	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	add	w11, w11, w19
+	add	w7, w7, w26
 	and	w11, w11, #0xff
 	ror	w7, w7, #10
-	ldrb	w26, [x0, x11]
+	add	x25, x0, x11, lsl #2
 	add	w7, w7, w8
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #6]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	movz	w20, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w20, #0xf61e, lsl #16
-	ldrb	w25, [x0, x26]
-	add	w10, w10, #8
-	ldrb	w26, [x2, #14]
-	and	w10, w10, #0xff
-	eor	w25, w25, w26
-	add	w26, w22, w20
-	ldrb	w20, [x15, #7]			// RC4, byte 15
-	add	w6, w6, w26
-	strb	w25, [x3, #14]
-	bic	w22, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w22
-	ldr	w22, [x4, #24]			// [DABC 6 9 18]
-	and	w25, w9, w7
-	add	w11, w11, w20
-	add	w6, w6, w25
-	and	w11, w11, #0xff
-	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
-	ldrb	w26, [x0, x11]
-	add	w6, w6, w7			// a += b
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #7]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	movz	w15, #0xb340
-	ldrb	w20, [x2, #15]
-	movk	w15, #0xc040, lsl #16
-	ldrb	w25, [x0, x26]
-	add	w26, w22, w15
-	mov	x15, x19
-	add	w9, w9, w26
-	and	w22, w8, w6
-	movz	w26, #0x5a51
-	movk	w26, #0x265e, lsl #16
-	add	x19, x0, x10
-	eor	w25, w25, w20
-	bic	w20, w7, w8
-	add	w9, w9, w20
-	ldrb	w20, [x15]			// RC4, byte 16
-	strb	w25, [x3, #15]
-	add	w9, w9, w22
-	ldr	w25, [x4, #44]			// [CDAB 11 14 19]
-	ror	w9, w9, #23
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w9, w9, w6
-	add	w25, w25, w26
-	bic	w26, w6, w7
-	add	w8, w8, w25
-	ldrb	w22, [x0, x11]
-	add	w8, w8, w26
-	strb	w20, [x0, x11]
-	ldrb	w26, [x2, #16]
-	strb	w22, [x15]
-	add	w22, w22, w20
-	and	w20, w7, w9
-	and	w22, w22, #0xff
-	add	w8, w8, w20
-	ldrb	w20, [x15, #1]			// RC4, byte 17
-	ror	w8, w8, #18
-	ldrb	w25, [x0, x22]
-	add	w11, w11, w20
-	add	w8, w8, w9
-	and	w11, w11, #0xff
-	eor	w25, w25, w26
-	movz	w26, #0xc7aa
-	strb	w25, [x3, #16]
-	movk	w26, #0xe9b6, lsl #16
-	ldrb	w25, [x0, x11]
-	ldr	w22, [x4]			// [BCDA 0 20 20]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #1]
-	add	w25, w25, w20
-	add	w22, w22, w26
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
+	str	w25, [x15, #24]
+	add	w25, w25, w19
+	movz	w19, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
 	and	w25, w25, #0xff
-	add	w7, w7, w22
+	movk	w19, #0xf61e, lsl #16
+	add	w19, w21, w19
+	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	w6, w6, w19
+	ldrb	w19, [x15, #28]			// RC4, byte 15
+	add	x26, x0, x25, lsl #2
+	add	w6, w6, w21
+	ldrb	w25, [x26]
+	add	w11, w11, w19
+	ldrb	w26, [x2, #14]
+	and	w11, w11, #0xff
+	add	w10, w10, #8
+	eor	w25, w25, w26
+	add	x26, x0, x11, lsl #2
+	strb	w25, [x3, #14]
+	and	w25, w9, w7
+	add	w6, w6, w25
+	movz	w25, #0xb340
+	ldrb	w21, [x26]
+	movk	w25, #0xc040, lsl #16
+	str	w19, [x0, x11, lsl #2]
+	ldr	w26, [x4, #24]			// [DABC 6 9 18]
+	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
+	and	w10, w10, #0xff
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w6, w6, w7			// a += b
+	add	x15, x0, x21, lsl #2
+	ldrb	w21, [x2, #15]
+	ldrb	w19, [x15]
+	add	w15, w26, w25
+	add	w9, w9, w15
+	mov	x15, x20
+	bic	w25, w7, w8
+	and	w26, w8, w6
+	add	w9, w9, w25
+	eor	w19, w19, w21
+	add	w9, w9, w26
+	strb	w19, [x3, #15]
+	ldrb	w19, [x15]			// RC4, byte 16
+	ldr	w25, [x4, #44]			// [CDAB 11 14 19]
+	lsl	x21, x10, #2
+	add	x20, x0, x21
+	movz	w21, #0x5a51
+	movk	w21, #0x265e, lsl #16
+	ror	w9, w9, #23
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	w21, w25, w21
+	add	w8, w8, w21
+	add	w9, w9, w6
+	bic	w25, w6, w7
+	add	x26, x0, x11, lsl #2
+	add	w8, w8, w25
+	and	w25, w7, w9
+	add	w8, w8, w25
+	ldrb	w26, [x26]
+	ror	w8, w8, #18
+	str	w19, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w26, [x15]
+	add	w26, w26, w19
+	and	w26, w26, #0xff
+	add	x21, x0, x26, lsl #2
+	ldrb	w26, [x2, #16]
+	ldrb	w19, [x21]
+	eor	w19, w19, w26
+	movz	w26, #0xc7aa
+	strb	w19, [x3, #16]
+	ldrb	w19, [x15, #4]			// RC4, byte 17
+	ldr	w21, [x4]			// [BCDA 0 20 20]
+	movk	w26, #0xe9b6, lsl #16
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	w21, w21, w26
+	add	w7, w7, w21
 	bic	w26, w9, w6
 	add	w7, w7, w26
-	and	w20, w6, w8
-	ldrb	w22, [x0, x25]
-	add	w7, w7, w20
-	ldrb	w26, [x2, #17]
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
+	str	w25, [x15, #4]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	and	w19, w6, w8
+	add	w7, w7, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 18
 	ror	w7, w7, #12
-	ldrb	w20, [x15, #2]			// RC4, byte 18
+	add	x21, x0, x25, lsl #2
+	ldrb	w25, [x2, #17]
+	add	w11, w11, w19
 	add	w7, w7, w8
-	eor	w22, w22, w26
-	movz	w26, #0x105d
-	add	w11, w11, w20
-	strb	w22, [x3, #17]
+	ldrb	w26, [x21]
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #20]			// [ABCD 5 5 21]
-	movk	w26, #0xd62f, lsl #16
-	ldrb	w22, [x0, x11]
-	add	w25, w25, w26
-	strb	w20, [x0, x11]
+	eor	w26, w26, w25
+	movz	w25, #0x105d
+	strb	w26, [x3, #17]
+	add	x26, x0, x11, lsl #2
+	ldr	w21, [x4, #20]			// [ABCD 5 5 21]
+	movk	w25, #0xd62f, lsl #16
+	ldrb	w26, [x26]
+	str	w19, [x0, x11, lsl #2]
+	add	w21, w21, w25
+	bic	w25, w8, w9
+	add	w6, w6, w21
+	and	w21, w9, w7
+	str	w26, [x15, #8]
+	add	w26, w26, w19
+	and	w26, w26, #0xff
 	add	w6, w6, w25
-	bic	w26, w8, w9
-	add	w6, w6, w26
-	ldrb	w26, [x2, #18]
-	strb	w22, [x15, #2]
-	add	w22, w22, w20
-	and	w20, w9, w7
-	and	w22, w22, #0xff
-	add	w6, w6, w20
-	ldrb	w20, [x15, #3]			// RC4, byte 19
+	add	w6, w6, w21
 	ror	w6, w6, #27
-	ldrb	w25, [x0, x22]
-	add	w11, w11, w20
+	add	x19, x0, x26, lsl #2
+	ldrb	w26, [x2, #18]
 	add	w6, w6, w7
-	and	w11, w11, #0xff
+	ldrb	w25, [x19]
+	ldrb	w19, [x15, #12]			// RC4, byte 19
 	eor	w25, w25, w26
 	movz	w26, #0x1453
+	add	w11, w11, w19
 	strb	w25, [x3, #18]
+	and	w11, w11, #0xff
+	ldr	w21, [x4, #40]			// [DABC 10 9 22]
 	movk	w26, #0x244, lsl #16
-	ldrb	w25, [x0, x11]
-	ldr	w22, [x4, #40]			// [DABC 10 9 22]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #3]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w22, w22, w26
-	add	w9, w9, w22
+	add	x25, x0, x11, lsl #2
+	add	w21, w21, w26
 	bic	w26, w7, w8
+	add	w9, w9, w21
+	and	w21, w8, w6
+	ldrb	w25, [x25]
 	add	w9, w9, w26
-	ldrb	w26, [x2, #19]
-	ldrb	w20, [x0, x25]
-	and	w22, w8, w6
-	add	w9, w9, w22
-	movz	w22, #0xe681
-	movk	w22, #0xd8a1, lsl #16
+	str	w19, [x0, x11, lsl #2]
+	add	w9, w9, w21
 	ror	w9, w9, #23
-	eor	w20, w20, w26
-	strb	w20, [x3, #19]
-	ldrb	w20, [x15, #4]			// RC4, byte 20
-	ldr	w25, [x4, #60]			// [CDAB 15 14 23]
+	str	w25, [x15, #12]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
 	add	w9, w9, w6
-	add	w11, w11, w20
+	add	x26, x0, x25, lsl #2
+	ldrb	w25, [x2, #19]
+	ldrb	w19, [x26]
+	movz	w26, #0xe681
+	movk	w26, #0xd8a1, lsl #16
+	eor	w19, w19, w25
+	strb	w19, [x3, #19]
+	ldrb	w19, [x15, #16]			// RC4, byte 20
+	ldr	w21, [x4, #60]			// [CDAB 15 14 23]
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	add	w22, w25, w22
-	add	w8, w8, w22
-	bic	w25, w6, w7
-	add	w8, w8, w25
+	add	w21, w21, w26
+	add	w8, w8, w21
+	bic	w26, w6, w7
+	add	w8, w8, w26
+	and	w21, w7, w9
+	add	x25, x0, x11, lsl #2
+	add	w8, w8, w21
+	ror	w8, w8, #18
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w25, [x15, #16]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	add	x26, x0, x25, lsl #2
 	ldrb	w25, [x2, #20]
-	ldrb	w26, [x0, x11]
-	and	w22, w7, w9
-	strb	w20, [x0, x11]
-	add	w8, w8, w22
-	movz	w22, #0xfbc8
-	ror	w8, w8, #18
-	movk	w22, #0xe7d3, lsl #16
-	strb	w26, [x15, #4]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w8, w8, w9
-	ldrb	w20, [x0, x26]
-	eor	w20, w20, w25
-	strb	w20, [x3, #20]
-	ldrb	w20, [x15, #5]			// RC4, byte 21
-	ldr	w26, [x4, #16]			// [BCDA 4 20 24]
-	add	w11, w11, w20
+	ldrb	w19, [x26]
+	movz	w26, #0xfbc8
+	movk	w26, #0xe7d3, lsl #16
+	eor	w19, w19, w25
+	strb	w19, [x3, #20]
+	ldrb	w19, [x15, #20]			// RC4, byte 21
+	ldr	w21, [x4, #16]			// [BCDA 4 20 24]
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	add	w25, w26, w22
-	add	w7, w7, w25
+	add	w21, w21, w26
+	add	w7, w7, w21
 	bic	w26, w9, w6
 	add	w7, w7, w26
-	and	w25, w6, w8
-	ldrb	w22, [x0, x11]
-	add	w7, w7, w25
-	strb	w20, [x0, x11]
+	and	w21, w6, w8
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w21
+	ldrb	w21, [x2, #21]
 	ror	w7, w7, #12
-	strb	w22, [x15, #5]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #21]
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
 	add	w7, w7, w8
-	ldrb	w26, [x0, x22]
-	movz	w22, #0xcde6
-	movk	w22, #0x21e1, lsl #16
-	eor	w26, w26, w20
-	ldrb	w20, [x15, #6]			// RC4, byte 22
-	strb	w26, [x3, #21]
+	str	w25, [x15, #20]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	add	x26, x0, x25, lsl #2
 	ldr	w25, [x4, #36]			// [ABCD 9 5 25]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w26, w25, w22
-	bic	w25, w8, w9
+	ldrb	w19, [x26]
+	movz	w26, #0xcde6
+	movk	w26, #0x21e1, lsl #16
+	eor	w19, w19, w21
+	add	w21, w25, w26
+	strb	w19, [x3, #21]
+	ldrb	w19, [x15, #24]			// RC4, byte 22
+	add	w6, w6, w21
+	bic	w26, w8, w9
 	add	w6, w6, w26
-	and	w26, w9, w7
-	ldrb	w22, [x0, x11]
-	add	w6, w6, w25
-	strb	w20, [x0, x11]
-	add	w6, w6, w26
-	ldr	w26, [x4, #56]			// [DABC 14 9 26]
+	and	w21, w9, w7
+	add	w6, w6, w21
+	ldrb	w21, [x2, #22]
+	add	w11, w11, w19
 	ror	w6, w6, #27
-	strb	w22, [x15, #6]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #22]
+	and	w11, w11, #0xff
 	add	w6, w6, w7
-	ldrb	w25, [x0, x22]
-	movz	w22, #0x7d6
-	movk	w22, #0xc337, lsl #16
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
+	str	w25, [x15, #24]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	add	x26, x0, x25, lsl #2
+	ldr	w25, [x4, #56]			// [DABC 14 9 26]
+	ldrb	w19, [x26]
+	movz	w26, #0x7d6
+	movk	w26, #0xc337, lsl #16
 	add	w10, w10, #8
-	and	w10, w10, #0xff
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #7]			// RC4, byte 23
-	strb	w25, [x3, #22]
-	add	w25, w26, w22
-	add	w9, w9, w25
+	eor	w19, w19, w21
+	add	w21, w25, w26
+	strb	w19, [x3, #22]
+	ldrb	w19, [x15, #28]			// RC4, byte 23
+	add	w9, w9, w21
 	bic	w26, w7, w8
 	add	w9, w9, w26
-	ldrb	w26, [x2, #23]
-	add	w11, w11, w20
+	and	w10, w10, #0xff
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
 	and	w25, w8, w6
-	and	w11, w11, #0xff
+	str	w19, [x0, x11, lsl #2]
 	add	w9, w9, w25
-	movz	w25, #0xd87
+	ldr	w25, [x4, #12]			// [CDAB 3 14 27]
 	ror	w9, w9, #23
-	movk	w25, #0xf4d5, lsl #16
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	ldrb	w19, [x2, #23]
 	add	w9, w9, w6
-	strb	w22, [x15, #7]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldr	w20, [x4, #12]			// [CDAB 3 14 27]
-	ldrb	w15, [x0, x22]
-	add	w22, w20, w25
+	add	x26, x0, x21, lsl #2
+	movz	w21, #0xd87
+	movk	w21, #0xf4d5, lsl #16
+	ldrb	w15, [x26]
+	add	w26, w25, w21
+	add	w8, w8, w26
+	bic	w21, w6, w7
+	add	w8, w8, w21
 	and	w25, w7, w9
-	add	w8, w8, w22
-	eor	w15, w15, w26
-	bic	w26, w6, w7
+	add	w8, w8, w25
+	eor	w15, w15, w19
+	ror	w8, w8, #18
 	strb	w15, [x3, #23]
-	mov	x15, x19
-	add	w8, w8, w26
-	ldr	w26, [x4, #32]			// [BCDA 8 20 28]
-	add	w8, w8, w25
-	movz	w25, #0x14ed
-	ldrb	w20, [x15]			// RC4, byte 24
-	movk	w25, #0x455a, lsl #16
-	ror	w8, w8, #18
-	add	x19, x0, x10
-	add	w11, w11, w20
+	mov	x15, x20
+	ldr	w25, [x4, #32]			// [BCDA 8 20 28]
+	lsl	x20, x10, #2
 	add	w8, w8, w9
+	add	x20, x0, x20
+	ldrb	w19, [x15]			// RC4, byte 24
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x0, x22]
-	add	w22, w26, w25
-	ldrb	w25, [x2, #24]
-	add	w7, w7, w22
-	bic	w26, w9, w6
-	and	w22, w6, w8
-	add	w7, w7, w26
-	add	w7, w7, w22
-	movz	w22, #0xe905
-	eor	w20, w20, w25
-	movk	w22, #0xa9e3, lsl #16
-	strb	w20, [x3, #24]
-	ldrb	w20, [x15, #1]			// RC4, byte 25
-	ldr	w26, [x4, #52]			// [ABCD 13 5 29]
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	movz	w26, #0x14ed
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x455a, lsl #16
+	str	w21, [x15]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w25, w26
+	add	w7, w7, w19
+	ldrb	w19, [x15, #4]			// RC4, byte 25
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #24]
+	add	w11, w11, w19
+	ldrb	w26, [x25]
+	and	w11, w11, #0xff
+	bic	w25, w9, w6
+	add	w7, w7, w25
+	eor	w26, w26, w21
+	and	w21, w6, w8
+	strb	w26, [x3, #24]
+	add	x26, x0, x11, lsl #2
+	add	w7, w7, w21
+	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
 	ror	w7, w7, #12
-	add	w11, w11, w20
+	ldrb	w21, [x26]
+	movz	w26, #0xe905
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0xa9e3, lsl #16
 	add	w7, w7, w8
+	str	w21, [x15, #4]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w25, w26
+	add	w6, w6, w19
+	bic	w19, w8, w9
+	add	w6, w6, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 26
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #25]
+	ldrb	w26, [x25]
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	ldrb	w25, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #1]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w20, w26, w22
-	add	w6, w6, w20
-	ldrb	w20, [x15, #2]			// RC4, byte 26
-	ldrb	w26, [x2, #25]
-	ldrb	w22, [x0, x25]
-	bic	w25, w8, w9
+	and	w25, w9, w7
 	add	w6, w6, w25
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w22, w22, w26
-	and	w26, w9, w7
-	strb	w22, [x3, #25]
-	add	w6, w6, w26
-	ldrb	w25, [x0, x11]
-	movz	w26, #0xa3f8
-	ldr	w22, [x4, #8]			// [DABC 2 9 30]
-	strb	w20, [x0, x11]
-	movk	w26, #0xfcef, lsl #16
+	movz	w25, #0xa3f8
+	movk	w25, #0xfcef, lsl #16
 	ror	w6, w6, #27
-	strb	w25, [x15, #2]
-	add	w25, w25, w20
-	add	w20, w22, w26
-	and	w25, w25, #0xff
-	add	w9, w9, w20
-	ldrb	w20, [x15, #3]			// RC4, byte 27
-	ldrb	w26, [x2, #26]
+	eor	w26, w26, w21
+	add	x21, x0, x11, lsl #2
+	strb	w26, [x3, #25]
+	ldr	w26, [x4, #8]			// [DABC 2 9 30]
 	add	w6, w6, w7
-	ldrb	w22, [x0, x25]
-	bic	w25, w7, w8
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #8]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w26, w25
+	add	w9, w9, w19
+	ldrb	w19, [x2, #26]
+	add	x25, x0, x21, lsl #2
+	bic	w21, w7, w8
+	add	w9, w9, w21
+	ldrb	w26, [x25]
+	and	w25, w8, w6
 	add	w9, w9, w25
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w22, w22, w26
-	and	w26, w8, w6
-	strb	w22, [x3, #26]
-	add	w9, w9, w26
-	ldrb	w25, [x0, x11]
-	movz	w26, #0x2d9
-	ldr	w22, [x4, #28]			// [CDAB 7 14 31]
-	strb	w20, [x0, x11]
-	movk	w26, #0x676f, lsl #16
+	movz	w25, #0x2d9
+	movk	w25, #0x676f, lsl #16
 	ror	w9, w9, #23
-	strb	w25, [x15, #3]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w20, w22, w26
-	add	w8, w8, w20
-	ldrb	w20, [x2, #27]
-	bic	w26, w6, w7
+	eor	w26, w26, w19
+	ldrb	w19, [x15, #12]			// RC4, byte 27
+	strb	w26, [x3, #26]
 	add	w9, w9, w6
-	ldrb	w22, [x0, x25]
+	ldr	w26, [x4, #28]			// [CDAB 7 14 31]
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #12]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w26, w25
+	add	w8, w8, w19
+	bic	w26, w6, w7
 	add	w8, w8, w26
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #27]
+	ldrb	w19, [x25]
 	and	w25, w7, w9
 	add	w8, w8, w25
-	movz	w25, #0x4c8a
-	movk	w25, #0x8d2a, lsl #16
 	ror	w8, w8, #18
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 28
-	strb	w22, [x3, #27]
-	ldr	w22, [x4, #48]			// [BCDA 12 20 32]
+	eor	w19, w19, w21
+	strb	w19, [x3, #27]
+	ldrb	w19, [x15, #16]			// RC4, byte 28
+	ldr	w25, [x4, #48]			// [BCDA 12 20 32]
 	add	w8, w8, w9
-	add	w11, w11, w20
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #4]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w20, w22, w25
-	add	w7, w7, w20
-	ldrb	w20, [x2, #28]
-	bic	w25, w9, w6
-	ldrb	w22, [x0, x26]
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	movz	w26, #0x4c8a
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x8d2a, lsl #16
+	add	w25, w25, w26
 	add	w7, w7, w25
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	bic	w19, w9, w6
+	add	w7, w7, w19
+	ldrb	w19, [x15, #20]			// RC4, byte 29
+	add	x26, x0, x21, lsl #2
+	ldrb	w21, [x2, #28]
+	add	w11, w11, w19
+	ldrb	w25, [x26]
+	and	w11, w11, #0xff
 	and	w26, w6, w8
 	add	w7, w7, w26
 
 	// round 3
 	movz	w26, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
-	ror	w7, w7, #12
 	movk	w26, #0xfffa, lsl #16
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #5]			// RC4, byte 29
-	strb	w22, [x3, #28]
+	ror	w7, w7, #12
+	eor	w25, w25, w21
+	add	x21, x0, x11, lsl #2
+	strb	w25, [x3, #28]
 	ldr	w25, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
 	add	w7, w7, w8
-	add	w11, w11, w20
-	and	w11, w11, #0xff
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
 	add	w25, w25, w26
+	eor	w26, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
 	add	w6, w6, w25
-	ldrb	w25, [x2, #29]
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #5]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	eor	w20, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	ldrb	w26, [x0, x22]
-	eor	w22, w20, w7
-	ldrb	w20, [x15, #6]			// RC4, byte 30
-	add	w6, w6, w22
+	add	x19, x0, x21, lsl #2
+	eor	w21, w26, w7
+	add	w6, w6, w21
 	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
-	movz	w22, #0xf681
-	movk	w22, #0x8771, lsl #16
-	eor	w26, w26, w25
-	add	w11, w11, w20
-	strb	w26, [x3, #29]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #32]			// [DABC 8 11 34]
+	ldrb	w25, [x19]
+	ldrb	w19, [x2, #29]
 	add	w6, w6, w7			// a += b
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	add	w22, w25, w22
-	eor	w25, w7, w8
-	add	w9, w9, w22
-	eor	w22, w25, w6
-	ldrb	w25, [x2, #30]
-	strb	w26, [x15, #6]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w9, w9, w22
-	ror	w9, w9, #21
-	movz	w22, #0x6122
-	movk	w22, #0x6d9d, lsl #16
-	ldrb	w20, [x0, x26]
-	add	w10, w10, #8
-	add	w9, w9, w6
-	and	w10, w10, #0xff
-	eor	w20, w20, w25
-	strb	w20, [x3, #30]
-	ldrb	w20, [x15, #7]			// RC4, byte 31
-	ldr	w26, [x4, #44]			// [CDAB 11 16 35]
-	add	w11, w11, w20
+	eor	w25, w25, w19
+	ldrb	w19, [x15, #24]			// RC4, byte 30
+	strb	w25, [x3, #29]
+	movz	w25, #0xf681
+	ldr	w26, [x4, #32]			// [DABC 8 11 34]
+	movk	w25, #0x8771, lsl #16
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	add	w22, w26, w22
-	eor	w26, w6, w7
-	add	w8, w8, w22
-	eor	w22, w26, w9
-	ldr	w26, [x4, #56]			// [BCDA 14 23 36]
-	ldrb	w25, [x0, x11]
-	add	w8, w8, w22
-	strb	w20, [x0, x11]
-	ror	w8, w8, #16
-	movz	w22, #0x380c
-	movk	w22, #0xfde5, lsl #16
-	strb	w25, [x15, #7]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x2, #31]
-	add	w8, w8, w9
-	ldrb	w15, [x0, x25]
-	add	w25, w26, w22
-	add	w7, w7, w25
-	eor	w15, w15, w20
-	eor	w20, w9, w6
-	strb	w15, [x3, #31]
-	mov	x15, x19
-	eor	w22, w20, w8
-	ldr	w25, [x4, #4]			// [ABCD 1 4 37]
-	add	w7, w7, w22
-	movz	w22, #0xea44
-	ldrb	w20, [x15]			// RC4, byte 32
-	ror	w7, w7, #9
-	movk	w22, #0xa4be, lsl #16
-	add	x19, x0, x10
-	add	w7, w7, w8
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w26, [x15]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w20, w25, w22
-	add	w6, w6, w20
-	ldrb	w25, [x2, #32]
-	ldrb	w22, [x0, x26]
-	eor	w26, w8, w9
-	eor	w20, w26, w7
-	add	w6, w6, w20
-	ldrb	w20, [x15, #1]			// RC4, byte 33
-	ror	w6, w6, #28
-	eor	w22, w22, w25
-	strb	w22, [x3, #32]
-	movz	w22, #0xcfa9
-	add	w11, w11, w20
-	ldr	w25, [x4, #16]			// [DABC 4 11 38]
-	and	w11, w11, #0xff
-	movk	w22, #0x4bde, lsl #16
-	add	w6, w6, w7
-	ldrb	w26, [x0, x11]
-	add	w22, w25, w22
-	strb	w20, [x0, x11]
-	eor	w25, w7, w8
-	add	w9, w9, w22
-	eor	w22, w25, w6
-	add	w9, w9, w22
-	movz	w22, #0x4b60
-	strb	w26, [x15, #1]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ror	w9, w9, #21
-	movk	w22, #0xf6bb, lsl #16
-	ldrb	w20, [x0, x26]
-	add	w9, w9, w6
-	ldrb	w26, [x2, #33]
-	eor	w20, w20, w26
-	strb	w20, [x3, #33]
-	ldrb	w20, [x15, #2]			// RC4, byte 34
-	ldr	w25, [x4, #28]			// [CDAB 7 16 39]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w25, w22
-	eor	w25, w6, w7
-	add	w8, w8, w22
-	eor	w22, w25, w9
-	ldrb	w25, [x2, #34]
-	ldrb	w26, [x0, x11]
-	add	w8, w8, w22
-	strb	w20, [x0, x11]
-	movz	w22, #0xbc70
-	movk	w22, #0xbebf, lsl #16
-	ror	w8, w8, #16
-	strb	w26, [x15, #2]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	add	w8, w8, w9
-	ldrb	w20, [x0, x26]
-	eor	w20, w20, w25
-	strb	w20, [x3, #34]
-	ldrb	w20, [x15, #3]			// RC4, byte 35
-	ldr	w26, [x4, #40]			// [BCDA 10 23 40]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w25, w26, w22
-	eor	w26, w9, w6
-	add	w7, w7, w25
-	eor	w25, w26, w8
-	ldrb	w22, [x0, x11]
-	add	w7, w7, w25
-	strb	w20, [x0, x11]
-	ldr	w25, [x4, #52]			// [ABCD 13 4 41]
-	ror	w7, w7, #9
-	strb	w22, [x15, #3]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #35]
-	add	w7, w7, w8
-	ldrb	w26, [x0, x22]
-	movz	w22, #0x7ec6
-	movk	w22, #0x289b, lsl #16
-	eor	w26, w26, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 36
-	strb	w26, [x3, #35]
-	add	w26, w25, w22
-	eor	w25, w8, w9
-	add	w6, w6, w26
-	eor	w26, w25, w7
-	add	w11, w11, w20
-	add	w6, w6, w26
-	and	w11, w11, #0xff
-	ldr	w26, [x4]			// [DABC 0 11 42]
-	ror	w6, w6, #28
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	add	w6, w6, w7
-	strb	w22, [x15, #4]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #36]
-	ldrb	w25, [x0, x22]
-	movz	w22, #0x27fa
-	movk	w22, #0xeaa1, lsl #16
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #5]			// RC4, byte 37
-	strb	w25, [x3, #36]
-	add	w25, w26, w22
-	add	w9, w9, w25
-	eor	w22, w7, w8
-	eor	w26, w22, w6
-	ldr	w22, [x4, #12]			// [CDAB 3 16 43]
-	add	w11, w11, w20
-	add	w9, w9, w26
-	and	w11, w11, #0xff
-	ror	w9, w9, #21
-	ldrb	w25, [x0, x11]
-	add	w9, w9, w6
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #5]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	movz	w20, #0x3085
-	movk	w20, #0xd4ef, lsl #16
-	ldrb	w26, [x0, x25]
-	ldrb	w25, [x2, #37]
-	eor	w26, w26, w25
-	add	w25, w22, w20
-	ldrb	w20, [x15, #6]			// RC4, byte 38
-	add	w8, w8, w25
-	strb	w26, [x3, #37]
-	eor	w22, w6, w7
-	eor	w26, w22, w9
-	ldr	w22, [x4, #24]			// [BCDA 6 23 44]
-	add	w8, w8, w26
-	movz	w26, #0x1d05
-	add	w11, w11, w20
-	movk	w26, #0x488, lsl #16
-	and	w11, w11, #0xff
-	ror	w8, w8, #16
-	ldrb	w25, [x0, x11]
-	add	w8, w8, w9
-	strb	w20, [x0, x11]
-	strb	w25, [x15, #6]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x0, x25]
-	add	w25, w22, w26
-	ldrb	w22, [x2, #38]
-	eor	w26, w9, w6
-	add	w7, w7, w25
-	eor	w25, w26, w8
-	add	w7, w7, w25
-	movz	w25, #0xd039
-	movk	w25, #0xd9d4, lsl #16
-	ror	w7, w7, #9
-	eor	w20, w20, w22
-	add	w10, w10, #8
-	strb	w20, [x3, #38]
-	ldrb	w20, [x15, #7]			// RC4, byte 39
-	ldr	w26, [x4, #36]			// [ABCD 9 4 45]
-	add	w7, w7, w8
-	and	w10, w10, #0xff
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #7]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w15, w26, w25
-	ldrb	w25, [x2, #39]
-	add	w6, w6, w15
-	mov	x15, x19
-	eor	w26, w8, w9
-	ldrb	w20, [x0, x22]
-	eor	w22, w26, w7
-	movz	w26, #0x99e5
-	add	w6, w6, w22
-	movk	w26, #0xe6db, lsl #16
-	ror	w6, w6, #28
-	add	x19, x0, x10
-	eor	w20, w20, w25
-	strb	w20, [x3, #39]
-	ldrb	w20, [x15]			// RC4, byte 40
-	ldr	w25, [x4, #48]			// [DABC 12 11 46]
-	add	w6, w6, w7
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w25, w26
+	add	w25, w26, w25
 	eor	w26, w7, w8
-	add	w9, w9, w22
-	eor	w22, w26, w6
-	ldrb	w25, [x0, x11]
-	add	w9, w9, w22
-	strb	w20, [x0, x11]
-	ldr	w22, [x4, #60]			// [CDAB 15 16 47]
+	add	w9, w9, w25
+	eor	w25, w26, w6
+	add	x21, x0, x11, lsl #2
+	add	w9, w9, w25
 	ror	w9, w9, #21
-	strb	w25, [x15]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x2, #40]
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
 	add	w9, w9, w6
-	ldrb	w26, [x0, x25]
-	movz	w25, #0x7cf8
-	movk	w25, #0x1fa2, lsl #16
-	eor	w26, w26, w20
-	ldrb	w20, [x15, #1]			// RC4, byte 41
-	strb	w26, [x3, #40]
-	add	w26, w22, w25
-	add	w8, w8, w26
-	eor	w22, w6, w7
-	eor	w25, w22, w9
-	ldr	w22, [x4, #8]			// [BCDA 2 23 48]
-	add	w11, w11, w20
-	add	w8, w8, w25
+	str	w21, [x15, #24]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x2, #30]
+	ldrb	w26, [x19]
+	add	w10, w10, #8
+	ldrb	w19, [x15, #28]			// RC4, byte 31
+	eor	w26, w26, w21
+	movz	w21, #0x6122
+	add	w11, w11, w19
+	strb	w26, [x3, #30]
 	and	w11, w11, #0xff
-	movz	w25, #0x5665
-	movk	w25, #0xc4ac, lsl #16
+	ldr	w25, [x4, #44]			// [CDAB 11 16 35]
+	movk	w21, #0x6d9d, lsl #16
+	and	w10, w10, #0xff
+	add	x26, x0, x11, lsl #2
+	add	w21, w25, w21
+	add	w8, w8, w21
+	ldrb	w25, [x26]
+	eor	w26, w6, w7
+	str	w19, [x0, x11, lsl #2]
+	eor	w21, w26, w9
+	add	w8, w8, w21
+	ldr	w21, [x4, #56]			// [BCDA 14 23 36]
 	ror	w8, w8, #16
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
+	str	w25, [x15, #28]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	ldrb	w19, [x2, #31]
 	add	w8, w8, w9
-	strb	w26, [x15, #1]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	ldrb	w26, [x2, #41]
-	eor	w20, w20, w26
-	add	w26, w22, w25
-	strb	w20, [x3, #41]
-	ldrb	w20, [x15, #2]			// RC4, byte 42
-	add	w7, w7, w26
-	eor	w22, w9, w6
-	eor	w25, w22, w8
+	add	x15, x0, x25, lsl #2
+	movz	w25, #0x380c
+	movk	w25, #0xfde5, lsl #16
+	ldrb	w26, [x15]
+	mov	x15, x20
+	eor	w26, w26, w19
+	add	w19, w21, w25
+	add	w7, w7, w19
+	ldrb	w19, [x15]			// RC4, byte 32
+	strb	w26, [x3, #31]
+	lsl	x26, x10, #2
+	add	x20, x0, x26
+	eor	w21, w9, w6
+	eor	w25, w21, w8
+	add	w11, w11, w19
+	add	w7, w7, w25
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #4]			// [ABCD 1 4 37]
+	ror	w7, w7, #9
+	add	x26, x0, x11, lsl #2
+	add	w7, w7, w8
+	ldrb	w21, [x26]
+	movz	w26, #0xea44
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0xa4be, lsl #16
+	str	w21, [x15]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w25, w26
+	add	w6, w6, w19
+	ldrb	w19, [x2, #32]
+	add	x25, x0, x21, lsl #2
+	eor	w21, w8, w9
+	ldrb	w26, [x25]
+	eor	w25, w21, w7
+	add	w6, w6, w25
+	movz	w25, #0xcfa9
+	ror	w6, w6, #28
+	movk	w25, #0x4bde, lsl #16
+	eor	w26, w26, w19
+	ldrb	w19, [x15, #4]			// RC4, byte 33
+	strb	w26, [x3, #32]
+	add	w6, w6, w7
+	ldr	w26, [x4, #16]			// [DABC 4 11 38]
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	w25, w26, w25
+	eor	w26, w7, w8
+	add	w9, w9, w25
+	eor	w25, w26, w6
+	add	x21, x0, x11, lsl #2
+	ldrb	w26, [x2, #33]
+	add	w9, w9, w25
+	ror	w9, w9, #21
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	add	w9, w9, w6
+	str	w21, [x15, #4]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x19]
+	ldrb	w19, [x15, #8]			// RC4, byte 34
+	eor	w21, w21, w26
+	movz	w26, #0x4b60
+	add	w11, w11, w19
+	strb	w21, [x3, #33]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #28]			// [CDAB 7 16 39]
+	movk	w26, #0xf6bb, lsl #16
+	add	x21, x0, x11, lsl #2
+	add	w25, w25, w26
+	eor	w26, w6, w7
+	add	w8, w8, w25
+	eor	w25, w26, w9
+	ldrb	w21, [x21]
+	add	w8, w8, w25
+	str	w19, [x0, x11, lsl #2]
+	ror	w8, w8, #16
+	str	w21, [x15, #8]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w8, w8, w9
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x2, #34]
+	ldrb	w26, [x19]
+	ldrb	w19, [x15, #12]			// RC4, byte 35
+	eor	w26, w26, w21
+	movz	w21, #0xbc70
+	add	w11, w11, w19
+	strb	w26, [x3, #34]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #40]			// [BCDA 10 23 40]
+	movk	w21, #0xbebf, lsl #16
+	add	x26, x0, x11, lsl #2
+	add	w21, w25, w21
+	add	w7, w7, w21
+	ldrb	w25, [x26]
+	eor	w26, w9, w6
+	str	w19, [x0, x11, lsl #2]
+	eor	w21, w26, w8
+	add	w7, w7, w21
+	ldrb	w21, [x2, #35]
+	ror	w7, w7, #9
+	str	w25, [x15, #12]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	add	w7, w7, w8
+	add	x26, x0, x25, lsl #2
+	ldr	w25, [x4, #52]			// [ABCD 13 4 41]
+	ldrb	w19, [x26]
+	movz	w26, #0x7ec6
+	movk	w26, #0x289b, lsl #16
+	eor	w19, w19, w21
+	add	w21, w25, w26
+	strb	w19, [x3, #35]
+	ldrb	w19, [x15, #16]			// RC4, byte 36
+	add	w6, w6, w21
+	eor	w26, w8, w9
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w26, w7
+	str	w19, [x0, x11, lsl #2]
+	add	w6, w6, w25
+	ldr	w25, [x4]			// [DABC 0 11 42]
+	ror	w6, w6, #28
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w6, w6, w7
+	add	x26, x0, x21, lsl #2
+	movz	w21, #0x27fa
+	movk	w21, #0xeaa1, lsl #16
+	ldrb	w19, [x26]
+	ldrb	w26, [x2, #36]
+	eor	w19, w19, w26
+	add	w26, w25, w21
+	strb	w19, [x3, #36]
+	ldrb	w19, [x15, #20]			// RC4, byte 37
+	eor	w21, w7, w8
+	add	w9, w9, w26
+	eor	w26, w21, w6
+	add	w9, w9, w26
+	movz	w26, #0x3085
+	add	w11, w11, w19
+	ror	w9, w9, #21
+	and	w11, w11, #0xff
+	movk	w26, #0xd4ef, lsl #16
+	add	w9, w9, w6
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	str	w19, [x0, x11, lsl #2]
+	ldr	w25, [x4, #12]			// [CDAB 3 16 43]
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w25, w25, w26
+	add	w8, w8, w25
+	eor	w26, w6, w7
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x19]
+	ldrb	w19, [x2, #37]
+	eor	w21, w21, w19
+	ldrb	w19, [x15, #24]			// RC4, byte 38
+	strb	w21, [x3, #37]
+	eor	w21, w26, w9
+	add	w8, w8, w21
+	ldr	w26, [x4, #24]			// [BCDA 6 23 44]
+	ror	w8, w8, #16
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	w8, w8, w9
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	movz	w25, #0x1d05
+	str	w19, [x0, x11, lsl #2]
+	movk	w25, #0x488, lsl #16
+	str	w21, [x15, #24]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	add	w21, w26, w25
+	add	w7, w7, w21
+	ldrb	w26, [x2, #38]
+	ldrb	w25, [x19]
+	eor	w19, w9, w6
+	eor	w21, w19, w8
+	ldrb	w19, [x15, #28]			// RC4, byte 39
+	add	w7, w7, w21
+	add	w10, w10, #8
+	ror	w7, w7, #9
+	eor	w25, w25, w26
+	and	w10, w10, #0xff
+	add	w11, w11, w19
+	strb	w25, [x3, #38]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #36]			// [ABCD 9 4 45]
+	add	w7, w7, w8
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	movz	w26, #0xd039
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0xd9d4, lsl #16
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w15, w25, w26
+	eor	w26, w8, w9
+	add	w6, w6, w15
+	eor	w15, w26, w7
+	add	x19, x0, x21, lsl #2
+	add	w6, w6, w15
+	mov	x15, x20
+	ldrb	w21, [x2, #39]
+	ror	w6, w6, #28
+	ldrb	w25, [x19]
+	ldrb	w19, [x15]			// RC4, byte 40
+	add	w6, w6, w7
+	eor	w25, w25, w21
+	lsl	x21, x10, #2
+	strb	w25, [x3, #39]
+	add	w11, w11, w19
+	ldr	w26, [x4, #48]			// [DABC 12 11 46]
+	and	w11, w11, #0xff
+	movz	w25, #0x99e5
+	add	x20, x0, x21
+	movk	w25, #0xe6db, lsl #16
+	add	w21, w26, w25
+	add	x25, x0, x11, lsl #2
+	add	w9, w9, w21
+	eor	w26, w7, w8
+	ldrb	w21, [x25]
+	eor	w25, w26, w6
+	str	w19, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	ldr	w25, [x4, #60]			// [CDAB 15 16 47]
+	ror	w9, w9, #21
+	str	w21, [x15]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w9, w9, w6
+	add	x26, x0, x21, lsl #2
+	movz	w21, #0x7cf8
+	movk	w21, #0x1fa2, lsl #16
+	ldrb	w19, [x26]
+	ldrb	w26, [x2, #40]
+	eor	w19, w19, w26
+	add	w26, w25, w21
+	strb	w19, [x3, #40]
+	ldrb	w19, [x15, #4]			// RC4, byte 41
+	eor	w21, w6, w7
+	add	w8, w8, w26
+	eor	w26, w21, w9
+	add	w8, w8, w26
+	movz	w26, #0x5665
+	add	w11, w11, w19
+	ror	w8, w8, #16
+	and	w11, w11, #0xff
+	movk	w26, #0xc4ac, lsl #16
+	add	w8, w8, w9
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	str	w19, [x0, x11, lsl #2]
+	ldr	w25, [x4, #8]			// [BCDA 2 23 48]
+	str	w21, [x15, #4]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w25, w25, w26
+	eor	w26, w9, w6
+	add	w7, w7, w25
+	eor	w25, w26, w8
+	add	x19, x0, x21, lsl #2
+	add	w7, w7, w25
+	ror	w7, w7, #9
 
 	// round 4
-	ldr	w22, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add	w7, w7, w25
 	movz	w25, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
-	add	w11, w11, w20
 	movk	w25, #0xf429, lsl #16
-	and	w11, w11, #0xff
-	ror	w7, w7, #9
-	ldrb	w26, [x0, x11]
+	ldrb	w21, [x19]
+	ldrb	w19, [x2, #41]
 	add	w7, w7, w8
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #2]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	add	w26, w22, w25
-	ldrb	w22, [x2, #42]
-	orn	w25, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w26
-	eor	w26, w25, w8
-	add	w6, w6, w26
-	movz	w26, #0xff97
+	eor	w21, w21, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 42
+	strb	w21, [x3, #41]
+	ldr	w26, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #8]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	add	w21, w26, w25
+	add	w6, w6, w21
+	ldrb	w26, [x2, #42]
+	ldrb	w25, [x19]
+	orn	w19, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	eor	w21, w19, w8
+	ldrb	w19, [x15, #12]			// RC4, byte 43
+	add	w6, w6, w21
 	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
-	movk	w26, #0x432a, lsl #16
-	eor	w20, w20, w22
-	strb	w20, [x3, #42]
-	ldrb	w20, [x15, #3]			// RC4, byte 43
+	eor	w25, w25, w26
+	add	w11, w11, w19
+	strb	w25, [x3, #42]
+	and	w11, w11, #0xff
 	ldr	w25, [x4, #28]			// [DABC 7 10 50]
 	add	w6, w6, w7			// a += b
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #3]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w20, w25, w26
-	add	w9, w9, w20
-	ldrb	w26, [x2, #43]
-	ldrb	w25, [x0, x22]
-	orn	w22, w6, w8
-	eor	w20, w22, w7
-	add	w9, w9, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 44
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	movz	w26, #0xff97
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x432a, lsl #16
+	str	w21, [x15, #12]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w25, w26
+	add	w9, w9, w19
+	orn	w19, w6, w8
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #43]
+	ldrb	w26, [x25]
+	eor	w25, w19, w7
+	ldrb	w19, [x15, #16]			// RC4, byte 44
+	add	w9, w9, w25
 	ror	w9, w9, #22
-	eor	w25, w25, w26
-	strb	w25, [x3, #43]
 	movz	w25, #0x23a7
-	add	w11, w11, w20
-	ldr	w26, [x4, #56]			// [CDAB 14 15 51]
-	and	w11, w11, #0xff
-	add	w9, w9, w6
 	movk	w25, #0xab94, lsl #16
-	ldrb	w22, [x0, x11]
+	eor	w26, w26, w21
+	add	w11, w11, w19
+	strb	w26, [x3, #43]
+	and	w11, w11, #0xff
+	ldr	w26, [x4, #56]			// [CDAB 14 15 51]
+	add	w9, w9, w6
+	add	x21, x0, x11, lsl #2
 	add	w25, w26, w25
-	strb	w20, [x0, x11]
 	orn	w26, w9, w7
 	add	w8, w8, w25
-	eor	w25, w26, w6
-	add	w8, w8, w25
-	movz	w25, #0xa039
-	strb	w22, [x15, #4]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	eor	w19, w26, w6
+	add	w8, w8, w19
+	ldrb	w19, [x15, #20]			// RC4, byte 45
+	ldrb	w26, [x2, #44]
 	ror	w8, w8, #17
-	movk	w25, #0xfc93, lsl #16
-	ldrb	w20, [x0, x22]
+	add	x25, x0, x21, lsl #2
+	add	w11, w11, w19
 	add	w8, w8, w9
-	ldrb	w22, [x2, #44]
-	eor	w20, w20, w22
-	strb	w20, [x3, #44]
-	ldrb	w20, [x15, #5]			// RC4, byte 45
-	ldr	w26, [x4, #20]			// [BCDA 5 21 52]
-	add	w11, w11, w20
+	ldrb	w21, [x25]
 	and	w11, w11, #0xff
-	add	w25, w26, w25
+	eor	w21, w21, w26
+	movz	w26, #0xa039
+	strb	w21, [x3, #44]
+	add	x21, x0, x11, lsl #2
+	ldr	w25, [x4, #20]			// [BCDA 5 21 52]
+	movk	w26, #0xfc93, lsl #16
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	add	w25, w25, w26
 	orn	w26, w8, w6
 	add	w7, w7, w25
 	eor	w25, w26, w9
-	ldrb	w26, [x2, #45]
-	ldrb	w22, [x0, x11]
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
 	add	w7, w7, w25
-	strb	w20, [x0, x11]
-	movz	w25, #0x59c3
-	movk	w25, #0x655b, lsl #16
 	ror	w7, w7, #11
-	strb	w22, [x15, #5]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
+	add	x19, x0, x21, lsl #2
+	ldrb	w21, [x2, #45]
 	add	w7, w7, w8
-	ldrb	w20, [x0, x22]
-	eor	w20, w20, w26
-	strb	w20, [x3, #45]
-	ldrb	w20, [x15, #6]			// RC4, byte 46
-	ldr	w22, [x4, #48]			// [ABCD 12 6 53]
-	add	w11, w11, w20
+	ldrb	w26, [x19]
+	ldrb	w19, [x15, #24]			// RC4, byte 46
+	eor	w26, w26, w21
+	movz	w21, #0x59c3
+	add	w11, w11, w19
+	strb	w26, [x3, #45]
 	and	w11, w11, #0xff
-	add	w26, w22, w25
-	orn	w25, w7, w9
-	add	w6, w6, w26
-	eor	w26, w25, w8
-	ldrb	w22, [x0, x11]
-	add	w6, w6, w26
-	strb	w20, [x0, x11]
-	ldr	w26, [x4, #12]			// [DABC 3 10 54]
-	ror	w6, w6, #26
-	strb	w22, [x15, #6]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #46]
-	add	w6, w6, w7
-	ldrb	w25, [x0, x22]
-	movz	w22, #0xcc92
-	movk	w22, #0x8f0c, lsl #16
-	add	w10, w10, #8
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #7]			// RC4, byte 47
-	strb	w25, [x3, #46]
-	add	w25, w26, w22
-	orn	w26, w6, w8
-	add	w9, w9, w25
-	eor	w25, w26, w7
-	and	w10, w10, #0xff
-	add	w11, w11, w20
-	add	w9, w9, w25
-	and	w11, w11, #0xff
-	ror	w9, w9, #22
-	ldrb	w25, [x2, #47]
-	ldrb	w22, [x0, x11]
-	add	w9, w9, w6
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #7]
-	add	w22, w22, w20
-	ldr	w15, [x4, #40]			// [CDAB 10 15 55]
-	and	w22, w22, #0xff
-	movz	w20, #0xf47d
-	movk	w20, #0xffef, lsl #16
-	ldrb	w26, [x0, x22]
-	add	w22, w15, w20
-	mov	x15, x19
-	add	w8, w8, w22
-	add	x19, x0, x10
-	ldrb	w20, [x15]			// RC4, byte 48
-	eor	w26, w26, w25
-	orn	w25, w9, w7
-	strb	w26, [x3, #47]
-	eor	w26, w25, w6
-	ldr	w22, [x4, #4]			// [BCDA 1 21 56]
-	add	w8, w8, w26
-	movz	w26, #0x5dd1
-	add	w11, w11, w20
-	ror	w8, w8, #17
-	and	w11, w11, #0xff
-	movk	w26, #0x8584, lsl #16
-	add	w22, w22, w26
-	add	w8, w8, w9
-	add	w7, w7, w22
-	ldrb	w25, [x0, x11]
-	orn	w26, w8, w6
-	strb	w20, [x0, x11]
-	eor	w22, w26, w9
-	add	w7, w7, w22
-	movz	w22, #0x7e4f
-	ror	w7, w7, #11
-	movk	w22, #0x6fa8, lsl #16
-	strb	w25, [x15]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w7, w7, w8
-	ldrb	w20, [x0, x25]
-	ldrb	w25, [x2, #48]
-	eor	w20, w20, w25
-	strb	w20, [x3, #48]
-	ldrb	w20, [x15, #1]			// RC4, byte 49
-	ldr	w26, [x4, #32]			// [ABCD 8 6 57]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w22, w26, w22
+	ldr	w25, [x4, #48]			// [ABCD 12 6 53]
+	movk	w21, #0x655b, lsl #16
+	add	x26, x0, x11, lsl #2
+	add	w21, w25, w21
+	add	w6, w6, w21
+	ldrb	w25, [x26]
 	orn	w26, w7, w9
-	add	w6, w6, w22
-	eor	w22, w26, w8
-	ldrb	w26, [x2, #49]
-	ldrb	w25, [x0, x11]
-	add	w6, w6, w22
-	strb	w20, [x0, x11]
-	movz	w22, #0xe6e0
-	movk	w22, #0xfe2c, lsl #16
+	str	w19, [x0, x11, lsl #2]
+	eor	w21, w26, w8
+	add	w6, w6, w21
+	ldrb	w21, [x2, #46]
 	ror	w6, w6, #26
-	strb	w25, [x15, #1]
-	add	w25, w25, w20
+	str	w25, [x15, #24]
+	add	w25, w25, w19
 	and	w25, w25, #0xff
 	add	w6, w6, w7
-	ldrb	w20, [x0, x25]
-	eor	w20, w20, w26
-	strb	w20, [x3, #49]
-	ldrb	w20, [x15, #2]			// RC4, byte 50
-	ldr	w25, [x4, #60]			// [DABC 15 10 58]
-	add	w11, w11, w20
+	add	x26, x0, x25, lsl #2
+	ldr	w25, [x4, #12]			// [DABC 3 10 54]
+	ldrb	w19, [x26]
+	movz	w26, #0xcc92
+	movk	w26, #0x8f0c, lsl #16
+	add	w10, w10, #8
+	eor	w19, w19, w21
+	add	w21, w25, w26
+	strb	w19, [x3, #46]
+	ldrb	w19, [x15, #28]			// RC4, byte 47
+	add	w9, w9, w21
+	orn	w26, w6, w8
+	and	w10, w10, #0xff
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	add	w26, w25, w22
-	orn	w25, w6, w8
-	add	w9, w9, w26
-	eor	w26, w25, w7
-	ldrb	w22, [x0, x11]
-	add	w9, w9, w26
-	strb	w20, [x0, x11]
-	ldr	w26, [x4, #24]			// [CDAB 6 15 59]
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w26, w7
+	str	w19, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	ldr	w25, [x4, #40]			// [CDAB 10 15 55]
 	ror	w9, w9, #22
-	strb	w22, [x15, #2]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #50]
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	movz	w19, #0xf47d
+	movk	w19, #0xffef, lsl #16
 	add	w9, w9, w6
-	ldrb	w25, [x0, x22]
-	movz	w22, #0x4314
-	movk	w22, #0xa301, lsl #16
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #3]			// RC4, byte 51
-	strb	w25, [x3, #50]
-	add	w25, w26, w22
-	orn	w26, w9, w7
+	add	x26, x0, x21, lsl #2
+	ldrb	w21, [x2, #47]
+	ldrb	w15, [x26]
+	add	w26, w25, w19
+	add	w8, w8, w26
+	eor	w15, w15, w21
+	orn	w21, w9, w7
+	strb	w15, [x3, #47]
+	mov	x15, x20
+	eor	w25, w21, w6
+	ldr	w21, [x4, #4]			// [BCDA 1 21 56]
 	add	w8, w8, w25
-	eor	w25, w26, w6
-	add	w11, w11, w20
-	add	w8, w8, w25
+	lsl	x20, x10, #2
+	ldrb	w19, [x15]			// RC4, byte 48
+	ror	w8, w8, #17
+	add	x20, x0, x20
+	add	w8, w8, w9
+	add	w11, w11, w19
 	and	w11, w11, #0xff
+	add	x26, x0, x11, lsl #2
+	ldrb	w25, [x26]
+	movz	w26, #0x5dd1
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x8584, lsl #16
+	add	w21, w21, w26
+	orn	w26, w8, w6
+	add	w7, w7, w21
+	str	w25, [x15]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	eor	w19, w26, w9
+	add	w7, w7, w19
+	ldrb	w19, [x15, #4]			// RC4, byte 49
+	ldrb	w26, [x2, #48]
+	ror	w7, w7, #11
+	add	x21, x0, x25, lsl #2
+	add	w11, w11, w19
+	add	w7, w7, w8
+	ldrb	w25, [x21]
+	and	w11, w11, #0xff
+	eor	w25, w25, w26
+	movz	w26, #0x7e4f
+	strb	w25, [x3, #48]
+	add	x25, x0, x11, lsl #2
+	ldr	w21, [x4, #32]			// [ABCD 8 6 57]
+	movk	w26, #0x6fa8, lsl #16
+	ldrb	w25, [x25]
+	str	w19, [x0, x11, lsl #2]
+	add	w21, w21, w26
+	orn	w26, w7, w9
+	add	w6, w6, w21
+	eor	w21, w26, w8
+	str	w25, [x15, #4]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	add	w6, w6, w21
+	ldrb	w21, [x2, #49]
+	ror	w6, w6, #26
+	add	x19, x0, x25, lsl #2
+	add	w6, w6, w7
+	ldrb	w26, [x19]
+	ldrb	w19, [x15, #8]			// RC4, byte 50
+	eor	w26, w26, w21
+	movz	w21, #0xe6e0
+	add	w11, w11, w19
+	strb	w26, [x3, #49]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #60]			// [DABC 15 10 58]
+	movk	w21, #0xfe2c, lsl #16
+	add	x26, x0, x11, lsl #2
+	add	w21, w25, w21
+	add	w9, w9, w21
+	ldrb	w25, [x26]
+	orn	w26, w6, w8
+	str	w19, [x0, x11, lsl #2]
+	eor	w21, w26, w7
+	add	w9, w9, w21
+	ror	w9, w9, #22
+	str	w25, [x15, #8]
+	add	w25, w25, w19
+	and	w25, w25, #0xff
+	ldrb	w19, [x2, #50]
+	add	w9, w9, w6
+	add	x26, x0, x25, lsl #2
+	ldr	w25, [x4, #24]			// [CDAB 6 15 59]
+	ldrb	w21, [x26]
+	movz	w26, #0x4314
+	movk	w26, #0xa301, lsl #16
+	eor	w21, w21, w19
+	ldrb	w19, [x15, #12]			// RC4, byte 51
+	strb	w21, [x3, #50]
+	add	w21, w25, w26
+	add	w8, w8, w21
+	orn	w26, w9, w7
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w26, w6
+	str	w19, [x0, x11, lsl #2]
+	add	w8, w8, w25
 	ldr	w25, [x4, #52]			// [BCDA 13 21 60]
 	ror	w8, w8, #17
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
+	str	w21, [x15, #12]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
 	add	w8, w8, w9
-	strb	w22, [x15, #3]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	ldrb	w20, [x2, #51]
-	ldrb	w26, [x0, x22]
-	movz	w22, #0x11a1
-	movk	w22, #0x4e08, lsl #16
-	eor	w26, w26, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 52
-	strb	w26, [x3, #51]
-	add	w26, w25, w22
+	add	x26, x0, x21, lsl #2
+	movz	w21, #0x11a1
+	movk	w21, #0x4e08, lsl #16
+	ldrb	w19, [x26]
+	ldrb	w26, [x2, #51]
+	eor	w19, w19, w26
+	add	w26, w25, w21
+	strb	w19, [x3, #51]
+	ldrb	w19, [x15, #16]			// RC4, byte 52
+	orn	w21, w8, w6
 	add	w7, w7, w26
-	orn	w22, w8, w6
-	eor	w25, w22, w9
-	ldr	w22, [x4, #16]			// [ABCD 4 6 61]
-	add	w11, w11, w20
-	add	w7, w7, w25
-	and	w11, w11, #0xff
-	movz	w25, #0x7e82
-	movk	w25, #0xf753, lsl #16
+	eor	w26, w21, w9
+	add	w7, w7, w26
+	movz	w26, #0x7e82
+	add	w11, w11, w19
 	ror	w7, w7, #11
-	ldrb	w26, [x0, x11]
-	strb	w20, [x0, x11]
-	add	w7, w7, w8
-	strb	w26, [x15, #4]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	ldrb	w26, [x2, #52]
-	eor	w20, w20, w26
-	add	w26, w22, w25
-	strb	w20, [x3, #52]
-	ldrb	w20, [x15, #5]			// RC4, byte 53
-	add	w6, w6, w26
-	orn	w22, w7, w9
-	eor	w25, w22, w8
-	ldr	w22, [x4, #44]			// [DABC 11 10 62]
-	add	w6, w6, w25
-	movz	w25, #0xf235
-	add	w11, w11, w20
-	movk	w25, #0xbd3a, lsl #16
 	and	w11, w11, #0xff
+	movk	w26, #0xf753, lsl #16
+	add	w7, w7, w8
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	str	w19, [x0, x11, lsl #2]
+	ldr	w25, [x4, #16]			// [ABCD 4 6 61]
+	str	w21, [x15, #16]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w25, w25, w26
+	orn	w26, w7, w9
+	add	w6, w6, w25
+	eor	w25, w26, w8
+	add	x19, x0, x21, lsl #2
+	add	w6, w6, w25
 	ror	w6, w6, #26
-	ldrb	w26, [x0, x11]
+	movz	w25, #0xf235
+	movk	w25, #0xbd3a, lsl #16
+	ldrb	w21, [x19]
+	ldrb	w19, [x2, #52]
 	add	w6, w6, w7
-	strb	w20, [x0, x11]
-	strb	w26, [x15, #5]
-	add	w26, w26, w20
-	and	w26, w26, #0xff
-	ldrb	w20, [x0, x26]
-	add	w26, w22, w25
-	ldrb	w22, [x2, #53]
-	orn	w25, w6, w8
-	add	w9, w9, w26
-	eor	w26, w25, w7
-	add	w9, w9, w26
-	movz	w26, #0xd2bb
+	eor	w21, w21, w19
+	ldrb	w19, [x15, #20]			// RC4, byte 53
+	strb	w21, [x3, #52]
+	ldr	w26, [x4, #44]			// [DABC 11 10 62]
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w19, [x0, x11, lsl #2]
+	str	w21, [x15, #20]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	x19, x0, x21, lsl #2
+	add	w21, w26, w25
+	add	w9, w9, w21
+	ldrb	w26, [x2, #53]
+	ldrb	w25, [x19]
+	orn	w19, w6, w8
+	eor	w21, w19, w7
+	ldrb	w19, [x15, #24]			// RC4, byte 54
+	add	w9, w9, w21
 	ror	w9, w9, #22
-	movk	w26, #0x2ad7, lsl #16
-	eor	w20, w20, w22
-	strb	w20, [x3, #53]
-	ldrb	w20, [x15, #6]			// RC4, byte 54
+	eor	w25, w25, w26
+	add	w11, w11, w19
+	strb	w25, [x3, #53]
+	and	w11, w11, #0xff
 	ldr	w25, [x4, #8]			// [CDAB 2 15 63]
 	add	w9, w9, w6
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #6]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w20, w25, w26
-	add	w8, w8, w20
-	ldrb	w26, [x2, #54]
-	ldrb	w25, [x0, x22]
-	orn	w22, w9, w7
-	eor	w20, w22, w6
-	add	w8, w8, w20
-	ldrb	w20, [x15, #7]			// RC4, byte 55
+	add	x26, x0, x11, lsl #2
+	ldrb	w21, [x26]
+	movz	w26, #0xd2bb
+	str	w19, [x0, x11, lsl #2]
+	movk	w26, #0x2ad7, lsl #16
+	str	w21, [x15, #24]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
+	add	w19, w25, w26
+	add	w8, w8, w19
+	orn	w19, w9, w7
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #54]
+	ldrb	w26, [x25]
+	eor	w25, w19, w6
+	ldrb	w19, [x15, #28]			// RC4, byte 55
+	add	w8, w8, w25
 	ror	w8, w8, #17
-	eor	w25, w25, w26
+	eor	w26, w26, w21
+	add	w11, w11, w19
+	strb	w26, [x3, #54]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #36]			// [BCDA 9 21 64]
+	movz	w26, #0xd391
+	add	w8, w8, w9
+	movk	w26, #0xeb86, lsl #16
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks -= 1
-	strb	w25, [x3, #54]
-	movz	w25, #0xd391
-	add	w11, w11, w20
-	ldr	w26, [x4, #36]			// [BCDA 9 21 64]
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	movk	w25, #0xeb86, lsl #16
+	add	x21, x0, x11, lsl #2
 
 	// RC4, the last window of the block
-	cmp	x5, x21				// with k.if_(blocks.ge(last)):
-	ldrb	w22, [x0, x11]
-	strb	w20, [x0, x11]
-	strb	w22, [x15, #7]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w15, w26, w25
-	orn	w25, w8, w6
-	add	w7, w7, w15
-	eor	w20, w25, w9
-	ldrb	w15, [x2, #55]
-	ldrb	w26, [x0, x22]
-	add	w7, w7, w20
+	cmp	x5, x22				// with k.if_(blocks.ge(last)):
+	add	w25, w25, w26
+	orn	w26, w8, w6
+	add	w7, w7, w25
+	eor	w25, w26, w9
+	ldrb	w21, [x21]
+	add	w7, w7, w25
+	str	w19, [x0, x11, lsl #2]
 	ror	w7, w7, #11
 	add	w6, w6, w16			// k.add_each(abcd, saved)
 	add	w9, w9, w14
-	eor	w26, w26, w15
+	str	w21, [x15, #28]
+	add	w21, w21, w19
+	and	w21, w21, #0xff
 	add	w7, w7, w8
-	strb	w26, [x3, #55]
-	mov	x15, x19
 	add	w7, w7, w17
 	add	w8, w8, w13
+	add	x15, x0, x21, lsl #2
+	ldrb	w21, [x2, #55]
+	ldrb	w19, [x15]
+	mov	x15, x20
+	eor	w19, w19, w21
+	strb	w19, [x3, #55]
 	b.lo	L(skip_6)
-	ldrb	w20, [x15]			// RC4, byte 56: k.load8(window, offset=step, to=a)
+	ldrb	w19, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
 	add	w10, w10, #8			// self.i += UNROLL
-	ldrb	w26, [x2, #56]			// t ^= k.load8(in_, offset=at)
+	ldrb	w13, [x2, #56]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	add	x19, x0, x10			// k.add(s, k.zext(k.usize, self.i), to=following)
-	add	w11, w11, w20			// j += a
+	lsl	x26, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x20, x0, x26			// k.add(s, self.way(self.i), to=following)
+	add	w11, w11, w19			// j += a
 	and	w11, w11, #0xff
-	ldrb	w22, [x0, x11]			// b = k.load8(s, index=j, exempt=TABLE)
-	strb	w20, [x0, x11]			// k.store8(s, a, index=j, exempt=TABLE)
-	strb	w22, [x15]			// k.store8(window, b, offset=step)
-	add	w22, w22, w20			// b += a
-	ldrb	w20, [x15, #1]			// RC4, byte 57
-	and	w22, w22, #0xff
-	ldrb	w25, [x0, x22]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	w11, w11, w20
+	add	x25, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w16, [x25]
+	str	w19, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w16, [x15]
+	add	w16, w16, w19			// b += a
+	ldrb	w19, [x15, #4]			// RC4, byte 57
+	and	w16, w16, #0xff
+	add	x21, x0, x16, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	eor	w25, w25, w26
-	ldrb	w17, [x0, x11]
-	strb	w25, [x3, #56]			// k.store8(out, t, offset=at)
-	strb	w20, [x0, x11]
-	ldrb	w14, [x2, #57]
-	strb	w17, [x15, #1]
-	add	w17, w17, w20
-	ldrb	w20, [x15, #2]			// RC4, byte 58
-	and	w17, w17, #0xff
-	ldrb	w13, [x0, x17]
-	add	w11, w11, w20
+	ldrb	w17, [x21]
+	add	x14, x0, x11, lsl #2
+	eor	w17, w17, w13
+	ldrb	w16, [x14]
+	strb	w17, [x3, #56]			// k.store8(out, t, offset=at)
+	str	w19, [x0, x11, lsl #2]
+	ldrb	w21, [x2, #57]
+	str	w16, [x15, #4]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #8]			// RC4, byte 58
+	and	w16, w16, #0xff
+	add	x26, x0, x16, lsl #2
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	eor	w13, w13, w14
-	ldrb	w16, [x0, x11]
-	strb	w13, [x3, #57]
-	strb	w20, [x0, x11]
+	ldrb	w25, [x26]
+	add	x13, x0, x11, lsl #2
+	eor	w25, w25, w21
+	ldrb	w16, [x13]
+	strb	w25, [x3, #57]
+	str	w19, [x0, x11, lsl #2]
 	ldrb	w26, [x2, #58]
-	strb	w16, [x15, #2]
-	add	w16, w16, w20
-	ldrb	w20, [x15, #3]			// RC4, byte 59
+	str	w16, [x15, #8]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #12]			// RC4, byte 59
 	and	w16, w16, #0xff
-	ldrb	w22, [x0, x16]
-	add	w11, w11, w20
+	add	x17, x0, x16, lsl #2
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	eor	w22, w22, w26
-	ldrb	w25, [x0, x11]
-	strb	w22, [x3, #58]
-	strb	w20, [x0, x11]
-	ldrb	w14, [x2, #59]
-	strb	w25, [x15, #3]
-	add	w25, w25, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 60
-	and	w25, w25, #0xff
-	ldrb	w17, [x0, x25]
-	add	w11, w11, w20
+	ldrb	w14, [x17]
+	add	x21, x0, x11, lsl #2
+	eor	w14, w14, w26
+	ldrb	w16, [x21]
+	strb	w14, [x3, #58]
+	str	w19, [x0, x11, lsl #2]
+	ldrb	w17, [x2, #59]
+	str	w16, [x15, #12]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #16]			// RC4, byte 60
+	and	w16, w16, #0xff
+	add	x25, x0, x16, lsl #2
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	eor	w17, w17, w14
-	ldrb	w13, [x0, x11]
-	strb	w17, [x3, #59]
-	strb	w20, [x0, x11]
-	ldrb	w26, [x2, #60]
-	strb	w13, [x15, #4]
-	add	w13, w13, w20
-	ldrb	w20, [x15, #5]			// RC4, byte 61
-	and	w13, w13, #0xff
-	ldrb	w16, [x0, x13]
-	add	w11, w11, w20
+	ldrb	w13, [x25]
+	add	x26, x0, x11, lsl #2
+	eor	w13, w13, w17
+	ldrb	w16, [x26]
+	strb	w13, [x3, #59]
+	str	w19, [x0, x11, lsl #2]
+	ldrb	w25, [x2, #60]
+	str	w16, [x15, #16]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #20]			// RC4, byte 61
+	and	w16, w16, #0xff
+	add	x14, x0, x16, lsl #2
+	add	w11, w11, w19
 	and	w11, w11, #0xff
-	eor	w16, w16, w26
-	ldrb	w22, [x0, x11]
-	strb	w16, [x3, #60]
-	strb	w20, [x0, x11]
+	ldrb	w21, [x14]
+	add	x17, x0, x11, lsl #2
+	eor	w21, w21, w25
+	ldrb	w16, [x17]
+	strb	w21, [x3, #60]
+	str	w19, [x0, x11, lsl #2]
 	ldrb	w14, [x2, #61]
-	strb	w22, [x15, #5]
-	add	w22, w22, w20
-	ldrb	w20, [x15, #6]			// RC4, byte 62
-	and	w22, w22, #0xff
-	ldrb	w25, [x0, x22]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w25, w25, w14
-	ldrb	w17, [x0, x11]
-	strb	w25, [x3, #61]
-	strb	w20, [x0, x11]
-	ldrb	w26, [x2, #62]
-	strb	w17, [x15, #6]
-	add	w17, w17, w20
-	ldrb	w20, [x15, #7]			// RC4, byte 63
-	and	w17, w17, #0xff
-	ldrb	w13, [x0, x17]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w13, w13, w26
-	ldrb	w16, [x0, x11]
-	strb	w13, [x3, #62]
-	strb	w20, [x0, x11]
-	ldrb	w14, [x2, #63]
-	strb	w16, [x15, #7]
-	add	w16, w16, w20
+	str	w16, [x15, #20]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #24]			// RC4, byte 62
 	and	w16, w16, #0xff
-	mov	x15, x19			// k.set(window, following)
-	ldrb	w22, [x0, x16]
-	eor	w22, w22, w14
-	strb	w22, [x3, #63]
+	add	x13, x0, x16, lsl #2
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	ldrb	w26, [x13]
+	add	x25, x0, x11, lsl #2
+	eor	w26, w26, w14
+	ldrb	w16, [x25]
+	strb	w26, [x3, #61]
+	str	w19, [x0, x11, lsl #2]
+	ldrb	w13, [x2, #62]
+	str	w16, [x15, #24]
+	add	w16, w16, w19
+	ldrb	w19, [x15, #28]			// RC4, byte 63
+	and	w16, w16, #0xff
+	add	x21, x0, x16, lsl #2
+	add	w11, w11, w19
+	and	w11, w11, #0xff
+	ldrb	w17, [x21]
+	add	x14, x0, x11, lsl #2
+	eor	w17, w17, w13
+	ldrb	w16, [x14]
+	strb	w17, [x3, #62]
+	str	w19, [x0, x11, lsl #2]
+	ldrb	w21, [x2, #63]
+	str	w16, [x15, #28]
+	add	w16, w16, w19
+	and	w16, w16, #0xff
+	mov	x15, x20			// k.set(window, following)
+	add	x26, x0, x16, lsl #2
+	ldrb	w25, [x26]
+	eor	w25, w25, w21
+	strb	w25, [x3, #63]
 L(skip_6):
 	add	x2, x2, #64			// pointer += BLOCK
 	add	x3, x3, #64
@@ -3256,28 +3539,31 @@ L(done_5):
 
 	// RC4, single steps to the end
 	cbz	x12, L(skip_7)			// with k.if_(head.ne(0)):
-	movz	x25, #8				// keys.singles(k.sub(UNROLL, head))
+	movz	x13, #8				// keys.singles(k.sub(UNROLL, head))
 	sub	x2, x2, #8			// pointer -= UNROLL
 	sub	x3, x3, #8
-	sub	x4, x25, x12
+	sub	x4, x13, x12
 	cbz	x4, L(done_9)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_8):
 	add	w10, w10, #1			// i += 1
-	ldrb	w14, [x2]			// t ^= k.load8(in_, offset=at)
+	ldrb	w20, [x2]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
 	subs	x4, x4, #1
 	add	x2, x2, #1
-	ldrb	w17, [x0, x10]			// a = k.load8(self.s, index=i)
-	add	w11, w11, w17			// self.j += a
+	add	x17, x0, x10, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w5, [x17]
+	add	w11, w11, w5			// self.j += a
 	and	w11, w11, #0xff
-	ldrb	w13, [x0, x11]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x11]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w13, [x0, x10]			// k.store8(self.s, b, index=i)
-	add	w13, w13, w17			// b += a
-	and	w13, w13, #0xff
-	ldrb	w16, [x0, x13]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w16, w16, w14
-	strb	w16, [x3]			// k.store8(out, t, offset=at)
+	add	x14, x0, x11, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w12, [x14]
+	str	w5, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w12, [x0, x10, lsl #2]
+	add	w12, w12, w5			// b += a
+	and	w12, w12, #0xff
+	add	x16, x0, x12, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w19, [x16]
+	eor	w19, w19, w20
+	strb	w19, [x3]			// k.store8(out, t, offset=at)
 	add	x3, x3, #1
 	b.ne	L(loop_8)
 L(done_9):
@@ -3289,8 +3575,8 @@ L(skip_1):
 	str	w7, [x1, #4]
 	str	w8, [x1, #8]
 	str	w9, [x1, #12]
-	strb	w10, [x0, #256]			// k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	strb	w11, [x0, #257]
+	str	w10, [x0, #1024]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w11, [x0, #1028]
 	loom_seh .seh_startepilogue
 	ldp	x25, x26, [sp, #48]
 	loom_cfi .cfi_restore x25

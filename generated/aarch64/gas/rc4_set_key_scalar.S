@@ -7,7 +7,7 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length);
+ * void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length);
  *
  * Key schedule for a key of `length` bytes, 1 to 256.
  * Algorithm: RC4 key schedule; vectors RFC 6229.
@@ -17,11 +17,11 @@
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  * -- all
  *
- *   state      x0     writes 258 bytes
+ *   state      x0     writes 1032 bytes
  *   key        x1     reads length bytes
  *   length     x2     value, public
  *
- * Registers: at x4, i x7, j x8, byte x3.
+ * Registers: at x3, i x9, j x10, byte x3.
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
@@ -35,55 +35,63 @@
 #else
 	loom_seh .seh_endprologue
 #endif
-	movz	w3, #0x100			// fill = k.const(k.u32, 0x03020100)
-	mov	x4, x0				// at = k.copy(state, "at")
-	movk	w3, #0x302, lsl #16
+	mov	x3, x0				// at = k.copy(state, "at")
 
 	// S[n] = n
-	movz	x5, #0x40			// with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
+	movz	w4, #0				// fill = [k.const(k.u32, n) for n in range(FILL)]
+	movz	w5, #1
+	movz	w6, #2
+	movz	w7, #3
+	movz	x8, #0x40			// with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
 	loom_align 5
 L(loop_1):
-	movz	w6, #0x404			// fill += 0x04040404
-	subs	x5, x5, #1
-	movk	w6, #0x404, lsl #16
-	str	w3, [x4]			// k.store32(at, fill)
-	add	w3, w3, w6
-	add	x4, x4, #4
+	subs	x8, x8, #1
+	str	w4, [x3]			// k.store32(at, fill)
+	str	w5, [x3, #4]
+	add	w4, w4, #4			// one += FILL
+	str	w6, [x3, #8]
+	add	w5, w5, #4
+	str	w7, [x3, #12]
+	add	w6, w6, #4
+	add	w7, w7, #4
+	add	x3, x3, #16
 	b.ne	L(loop_1)
 L(done_2):
 
 	// mix in the key
-	movz	x7, #0				// i = k.const(k.usize, 0, "i")
-	movz	w8, #0				// j = k.const(k.u8, 0, "j")
+	movz	x9, #0				// i = k.const(k.usize, 0, "i")
+	movz	w10, #0				// j = k.const(k.u8, 0, "j")
 	mov	x3, x1				// byte = k.copy(key, "byte")
 	mov	x4, x2				// left = k.copy(length, "left")
 	movz	x5, #0x100			// with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
 	loom_align 5
 L(loop_3):
-	ldrb	w9, [x0, x7]			// a = k.load8(state, index=i)
+	add	x11, x0, x9, lsl #2		// a = k.load8(state, index=i, scale=ENTRY)
+	ldrb	w12, [x3]			// j += k.add(a, k.load8(byte))
 	sub	x4, x4, #1			// left -= 1
-	ldrb	w10, [x3]			// j += k.add(a, k.load8(byte))
 	add	x3, x3, #1			// byte += 1
 	cmp	x4, #0				// k.select(left.eq(0), key, byte, to=byte)
+	ldrb	w6, [x11]
 	csel	x3, x1, x3, eq
 	cmp	x4, #0				// k.select(left.eq(0), length, left, to=left)
 	csel	x4, x2, x4, eq
 	subs	x5, x5, #1
-	add	w11, w9, w10
-	and	w11, w11, #0xff
-	add	w8, w8, w11
-	and	w8, w8, #0xff
-	ldrb	w12, [x0, x8]			// b = k.load8(state, index=j, exempt=TABLE)
-	strb	w12, [x0, x7]			// k.store8(state, b, index=i)
-	add	x7, x7, #1
-	strb	w9, [x0, x8]			// k.store8(state, a, index=j, exempt=TABLE)
+	add	w15, w6, w12
+	and	w15, w15, #0xff
+	add	w10, w10, w15
+	and	w10, w10, #0xff
+	add	x16, x0, x10, lsl #2		// b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w7, [x16]
+	str	w7, [x0, x9, lsl #2]		// k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	add	x9, x9, #1
+	str	w6, [x0, x10, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
 	b.ne	L(loop_3)
 L(done_4):
 
 	// i = j = 0
-	movz	w15, #0				// zero = k.const(k.u8, 0)
-	strb	w15, [x0, #256]			// k.store8(state, [zero, zero], offset=256)
-	strb	w15, [x0, #257]
+	movz	w8, #0				// zero = k.const(k.u32, 0)
+	str	w8, [x0, #1024]			// k.store32(state, [zero, zero], offset=POSITIONS)
+	str	w8, [x0, #1028]
 #if defined(LOOM_ARM64EC)
 	.seh_startepilogue
 	.seh_endepilogue

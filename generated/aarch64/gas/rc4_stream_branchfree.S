@@ -7,7 +7,7 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+ * void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
  *
  * Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
  * Algorithm: RC4; vectors RFC 6229.
@@ -17,12 +17,12 @@
  * Variant: branchfree (aarch64 baseline); convention: arm64ec.
  * -- all
  *
- *   state      x0     reads and writes 258 bytes
+ *   state      x0     reads and writes 1032 bytes
  *   in         x1     reads length bytes
  *   out        x2     writes length bytes
  *   length     x3     value, public
  *
- * Registers: i x4, j x5, following x10, ahead x12, length_left x3.
+ * Registers: i x4, j x5, following x10, ahead x11, length_left x3.
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
@@ -36,8 +36,8 @@
 	.seh_endprologue
 
 	// load i and j
-	ldrb	w4, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
+	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	// single steps until a window of eight bytes begins
 	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -48,486 +48,534 @@
 	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_1):
 	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
 	and	w4, w4, #0xff
 	subs	x6, x6, #1
 	add	x1, x1, #1
-	ldrb	w7, [x0, x4]			// a = k.load8(self.s, index=i)
+	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w7, [x7]
 	add	w5, w5, w7			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w8, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w7, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w8, [x0, x4]			// k.store8(self.s, b, index=i)
+	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w8, [x8]
+	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w8, [x0, x4, lsl #2]
 	add	w8, w8, w7			// b += a
 	and	w8, w8, #0xff
-	ldrb	w9, [x0, x8]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w9, w9, w10
-	strb	w9, [x2]			// k.store8(out, t, offset=at)
+	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w10, [x9]
+	eor	w10, w10, w11
+	strb	w10, [x2]			// k.store8(out, t, offset=at)
 	add	x2, x2, #1
 	b.ne	L(loop_1)
 L(done_2):
 
 	// windows of eight bytes
-	lsr	x6, x3, #3			// rounds = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
+	lsr	x6, x3, #3			// count = length >> 3
+	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
 	add	w4, w4, #1			// self.i += 1
 	and	w4, w4, #0xff
-	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	ldrb	w9, [x7, #1]
+	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
+	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	ldrb	w9, [x7, #4]
 	loom_align 5
 L(loop_4):
 	add	w5, w5, w8			// RC4, byte 0: j += a
+	ldrb	w11, [x7, #8]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	and	w5, w5, #0xff
 	add	w4, w4, #8			// self.i += UNROLL
-	and	w5, w5, #0xff
 	and	w4, w4, #0xff
-	ldrb	w12, [x7, #2]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	w11, w4, #249			// near = k.sub(self.i, UNROLL - 1)
-	and	w11, w11, #0xff
-	lsr	x16, x5, #8			// waits = k.zext(k.usize, j) >> 8
-	ldrb	w15, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
-	cmp	w5, w11				// k.select(j.eq(near), a, preload[n], to=preload[n])
-	strb	w8, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
-	add	w11, w11, #1			// near += 1
-	and	w11, w11, #0xff
-	csel	w9, w8, w9, eq
-	cmp	w5, w11
-	add	w5, w5, w9			// RC4, byte 1
-	strb	w15, [x7]			// k.store8(window, b, offset=step)
-	add	w15, w15, w8			// b += a
-	and	w15, w15, #0xff
-	csel	w12, w8, w12, eq
-	ldrb	w8, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w5, w5, #0xff
-	cmp	w5, w11
-	add	x10, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w17, [x0, x15]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	x15, x7, #3
-	add	w11, w11, #1
-	csel	w12, w9, w12, eq
-	and	w11, w11, #0xff
-	cmp	w5, w11
-	eor	w17, w17, w8
-	ldrb	w8, [x15, x16]
-	strb	w17, [x2]			// k.store8(out, t, offset=at)
-	ldrb	w17, [x0, x5]
-	strb	w9, [x0, x5]
-	lsr	x15, x5, #8
-	add	w5, w5, w12			// RC4, byte 2
-	csel	w8, w9, w8, eq
-	and	w5, w5, #0xff
-	strb	w17, [x7, #1]
-	add	w17, w17, w9
-	and	w17, w17, #0xff
-	ldrb	w9, [x1, #1]
-	cmp	w5, w11
-	add	w11, w11, #1
-	and	w11, w11, #0xff
-	csel	w8, w12, w8, eq
-	ldrb	w16, [x0, x17]
-	add	x17, x7, #4
-	cmp	w5, w11
-	eor	w16, w16, w9
-	ldrb	w9, [x17, x15]
-	strb	w16, [x2, #1]
-	ldrb	w16, [x0, x5]
-	strb	w12, [x0, x5]
-	lsr	x15, x5, #8
-	add	w5, w5, w8			// RC4, byte 3
-	csel	w9, w12, w9, eq
-	and	w5, w5, #0xff
-	strb	w16, [x7, #2]
-	add	w16, w16, w12
+	add	w16, w4, #249			// near = k.sub(self.i, UNROLL - 1)
+	lsl	x15, x4, #2
+	add	x17, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	and	w16, w16, #0xff
-	ldrb	w12, [x1, #2]
-	cmp	w5, w11
-	add	w11, w11, #1
-	and	w11, w11, #0xff
+	cmp	w5, w16				// k.select(j.eq(near), a, preload[n], to=preload[n])
+	add	w16, w16, #1			// near += 1
+	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	ldrb	w17, [x0, x16]
-	add	x16, x7, #5
-	cmp	w5, w11
-	eor	w17, w17, w12
-	ldrb	w12, [x16, x15]
-	strb	w17, [x2, #2]
-	ldrb	w17, [x0, x5]
-	strb	w8, [x0, x5]
-	lsr	x15, x5, #8
-	add	w5, w5, w9			// RC4, byte 4
-	csel	w12, w8, w12, eq
+	ldrb	w12, [x17]
+	cmp	w5, w16
+	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	add	x10, x0, x15			// k.add(s, self.way(self.i), to=following)
+	lsr	x15, x5, #8			// waits = k.zext(k.usize, j) >> 8
+	csel	w11, w8, w11, eq
+	add	w5, w5, w9			// RC4, byte 1
+	str	w12, [x7]
+	add	w12, w12, w8			// b += a
+	and	w12, w12, #0xff
 	and	w5, w5, #0xff
-	strb	w17, [x7, #3]
-	add	w17, w17, w8
-	and	w17, w17, #0xff
-	ldrb	w8, [x1, #3]
-	cmp	w5, w11
-	add	w11, w11, #1
-	and	w11, w11, #0xff
-	csel	w12, w9, w12, eq
-	ldrb	w16, [x0, x17]
-	add	x17, x7, #6
-	cmp	w5, w11
-	eor	w16, w16, w8
+	cmp	w5, w16
+	add	w16, w16, #1
+	and	w16, w16, #0xff
+	csel	w11, w9, w11, eq
+	add	x17, x0, x12, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w12, [x1]			// t ^= k.load8(in_, offset=at)
+	cmp	w5, w16
+	ldrb	w8, [x17]
+	add	x17, x7, #12
+	eor	w8, w8, w12
+	add	x12, x0, x5, lsl #2
+	strb	w8, [x2]			// k.store8(out, t, offset=at)
 	ldrb	w8, [x17, x15]
-	strb	w16, [x2, #3]
-	ldrb	w16, [x0, x5]
-	strb	w9, [x0, x5]
 	lsr	x15, x5, #8
-	add	w5, w5, w12			// RC4, byte 5
+	ldrb	w12, [x12]
+	str	w9, [x0, x5, lsl #2]
+	add	w5, w5, w11			// RC4, byte 2
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	strb	w16, [x7, #4]
-	add	w16, w16, w9
+	cmp	w5, w16
+	add	w16, w16, #1
+	str	w12, [x7, #4]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
 	and	w16, w16, #0xff
-	ldrb	w9, [x1, #4]
-	cmp	w5, w11
-	add	w11, w11, #1
-	csel	w8, w12, w8, eq
-	and	w11, w11, #0xff
-	ldrb	w17, [x0, x16]
-	add	x16, x7, #7
-	cmp	w5, w11
-	eor	w17, w17, w9
-	ldrb	w9, [x16, x15]
-	strb	w17, [x2, #4]
-	ldrb	w17, [x0, x5]
-	strb	w12, [x0, x5]
+	csel	w8, w11, w8, eq
+	cmp	w5, w16
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #1]
+	ldrb	w9, [x17]
+	add	x17, x7, #16
+	eor	w9, w9, w12
+	add	x12, x0, x5, lsl #2
+	strb	w9, [x2, #1]
+	ldrb	w9, [x17, x15]
 	lsr	x15, x5, #8
+	ldrb	w12, [x12]
+	str	w11, [x0, x5, lsl #2]
+	add	w5, w5, w8			// RC4, byte 3
+	csel	w9, w11, w9, eq
+	and	w5, w5, #0xff
+	cmp	w5, w16
+	add	w16, w16, #1
+	str	w12, [x7, #8]
+	add	w12, w12, w11
+	and	w12, w12, #0xff
+	and	w16, w16, #0xff
+	csel	w9, w8, w9, eq
+	cmp	w5, w16
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #2]
+	ldrb	w11, [x17]
+	add	x17, x7, #20
+	eor	w11, w11, w12
+	add	x12, x0, x5, lsl #2
+	strb	w11, [x2, #2]
+	ldrb	w11, [x17, x15]
+	lsr	x15, x5, #8
+	ldrb	w12, [x12]
+	str	w8, [x0, x5, lsl #2]
+	add	w5, w5, w9			// RC4, byte 4
+	csel	w11, w8, w11, eq
+	and	w5, w5, #0xff
+	cmp	w5, w16
+	add	w16, w16, #1
+	str	w12, [x7, #12]
+	add	w12, w12, w8
+	and	w12, w12, #0xff
+	and	w16, w16, #0xff
+	csel	w11, w9, w11, eq
+	cmp	w5, w16
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #3]
+	ldrb	w8, [x17]
+	add	x17, x7, #24
+	eor	w8, w8, w12
+	add	x12, x0, x5, lsl #2
+	strb	w8, [x2, #3]
+	ldrb	w8, [x17, x15]
+	lsr	x15, x5, #8
+	ldrb	w12, [x12]
+	str	w9, [x0, x5, lsl #2]
+	add	w5, w5, w11			// RC4, byte 5
+	csel	w8, w9, w8, eq
+	and	w5, w5, #0xff
+	cmp	w5, w16
+	add	w16, w16, #1
+	str	w12, [x7, #16]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
+	csel	w8, w11, w8, eq
+	and	w16, w16, #0xff
+	cmp	w5, w16
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #4]
+	ldrb	w9, [x17]
+	add	x17, x7, #28
+	eor	w9, w9, w12
+	add	x12, x0, x5, lsl #2
+	strb	w9, [x2, #4]
+	ldrb	w9, [x17, x15]
+	lsr	x15, x5, #8
+	ldrb	w12, [x12]
+	str	w11, [x0, x5, lsl #2]
 	add	w5, w5, w8			// RC4, byte 6
 	and	w5, w5, #0xff
-	csel	w9, w12, w9, eq
-	strb	w17, [x7, #5]
-	add	w17, w17, w12
-	and	w17, w17, #0xff
-	ldrb	w12, [x1, #5]
-	cmp	w5, w11
-	add	w11, w11, #1
-	and	w11, w11, #0xff
+	csel	w9, w11, w9, eq
+	cmp	w5, w16
+	add	w16, w16, #1
+	str	w12, [x7, #20]
+	add	w12, w12, w11
+	and	w12, w12, #0xff
+	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	ldrb	w16, [x0, x17]
-	cmp	w5, w11
-	ldrb	w17, [x0, x5]
-	eor	w16, w16, w12
-	ldrb	w12, [x10, x15]
-	strb	w8, [x0, x5]
-	strb	w17, [x7, #6]
-	add	w17, w17, w8
-	and	w17, w17, #0xff
-	strb	w16, [x2, #5]
-	csel	w12, w8, w12, eq
-	ldrb	w8, [x1, #6]
-	lsr	x16, x5, #8
+	cmp	w5, w16
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #5]
+	ldrb	w11, [x17]
+	add	x17, x0, x5, lsl #2
+	eor	w11, w11, w12
+	ldrb	w12, [x17]
+	strb	w11, [x2, #5]
+	ldrb	w11, [x10, x15]
+	str	w8, [x0, x5, lsl #2]
+	lsr	x15, x5, #8
 	add	w5, w5, w9			// RC4, byte 7
-	ldrb	w15, [x0, x17]
+	str	w12, [x7, #24]
+	add	w12, w12, w8
+	and	w12, w12, #0xff
+	csel	w11, w8, w11, eq
 	and	w5, w5, #0xff
-	add	x17, x10, #1
-	cmp	w5, w11
-	add	w11, w11, #1
-	csel	w12, w9, w12, eq
-	and	w11, w11, #0xff
-	eor	w15, w15, w8
-	ldrb	w8, [x17, x16]
-	strb	w15, [x2, #6]
-	ldrb	w15, [x0, x5]
-	strb	w9, [x0, x5]
-	cmp	w5, w11
-	lsr	x16, x5, #8
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x17, x0, x12, lsl #2
+	ldrb	w12, [x1, #6]
+	and	w16, w16, #0xff
+	csel	w11, w9, w11, eq
+	cmp	w5, w16
+	ldrb	w8, [x17]
+	add	x17, x10, #4
+	eor	w8, w8, w12
+	add	x12, x0, x5, lsl #2
+	strb	w8, [x2, #6]
+	ldrb	w8, [x17, x15]
+	lsr	x15, x5, #8
+	ldrb	w15, [x1, #7]
+	ldrb	w12, [x12]
+	add	x1, x1, #8			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
+	str	w9, [x0, x5, lsl #2]
 	csel	w8, w9, w8, eq
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	strb	w15, [x7, #7]
-	add	w15, w15, w9
-	and	w15, w15, #0xff
-	ldrb	w7, [x1, #7]
+	subs	x6, x6, #1
+	str	w12, [x7, #28]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
 	mov	w9, w8				// k.set(self.preload[n], preload[n])
-	mov	w8, w12
-	add	x1, x1, #8
-	ldrb	w17, [x0, x15]
-	eor	w17, w17, w7
+	mov	w8, w11
+	add	x17, x0, x12, lsl #2
+	ldrb	w7, [x17]
+	eor	w7, w7, w15
+	strb	w7, [x2, #7]
 	mov	x7, x10				// k.set(window, following)
-	strb	w17, [x2, #7]
 	add	x2, x2, #8
 	b.ne	L(loop_4)
 L(done_5):
 	add	w4, w4, #255			// self.i -= 1
 	and	w4, w4, #0xff
 L(skip_3):
+	and	x3, x3, #7			// length &= UNROLL - 1
 
 	// single steps to the end
-	and	x3, x3, #7			// length &= UNROLL - 1
 	cbz	x3, L(done_7)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_6):
-	add	w4, w4, #1			// i += 1
-	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
-	ldrb	w16, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w16			// self.j += a
-	and	w5, w5, #0xff
-	ldrb	w11, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w16, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w11, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w11, w11, w16			// b += a
-	and	w11, w11, #0xff
-	ldrb	w15, [x0, x11]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w15, w15, w17
-	strb	w15, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
-	b.ne	L(loop_6)
-L(done_7):
-
-	// store i and j
-	strb	w4, [x0, #256]			// k.store8(state, [keys.i, keys.j], offset=256)
-	strb	w5, [x0, #257]
-	.seh_startepilogue
-	.seh_endepilogue
-#else
-	loom_seh .seh_endprologue
-
-	// load i and j
-	ldrb	w4, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
-
-	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	and	w6, w6, #7
-	cmp	x6, x3
-	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= head
-	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
-L(loop_1):
 	add	w4, w4, #1			// i += 1
 	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
 	and	w4, w4, #0xff
-	subs	x6, x6, #1
-	add	x1, x1, #1
-	ldrb	w7, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w7			// self.j += a
-	and	w5, w5, #0xff
-	ldrb	w8, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w7, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w8, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w8, w8, w7			// b += a
-	and	w8, w8, #0xff
-	ldrb	w9, [x0, x8]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w9, w9, w10
-	strb	w9, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
-	b.ne	L(loop_1)
-L(done_2):
-
-	// windows of eight bytes
-	lsr	x6, x3, #3			// rounds = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
-	add	w4, w4, #1			// self.i += 1
-	and	w4, w4, #0xff
-	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	ldrb	w9, [x7, #1]
-	loom_align 5
-L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += a
-	add	w4, w4, #8			// self.i += UNROLL
-	and	w5, w5, #0xff
-	and	w4, w4, #0xff
-	add	w11, w4, #249			// near = k.sub(self.i, UNROLL - 1)
-	ldrb	w12, [x7, #2]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	and	w11, w11, #0xff
-	lsr	x16, x5, #8			// waits = k.zext(k.usize, j) >> 8
-	ldrb	w15, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
-	cmp	w5, w11				// k.select(j.eq(near), a, preload[n], to=preload[n])
-	add	w11, w11, #1			// near += 1
-	strb	w8, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
-	csel	w9, w8, w9, eq
-	and	w11, w11, #0xff
-	cmp	w5, w11
-	add	w5, w5, w9			// RC4, byte 1
-	strb	w15, [x7]			// k.store8(window, b, offset=step)
-	add	w15, w15, w8			// b += a
-	and	w15, w15, #0xff
-	and	w5, w5, #0xff
-	add	x14, x7, #3
-	ldrb	w13, [x1]			// t ^= k.load8(in_, offset=at)
-	csel	w12, w8, w12, eq
-	cmp	w5, w11
-	ldrb	w17, [x0, x15]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	csel	w12, w9, w12, eq
-	ldrb	w15, [x0, x5]
-	add	x10, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w8, [x14, x16]
-	add	w11, w11, #1
-	strb	w9, [x0, x5]
-	and	w11, w11, #0xff
-	eor	w17, w17, w13
-	lsr	x13, x5, #8
-	strb	w15, [x7, #1]
-	cmp	w5, w11
-	add	w15, w15, w9
-	add	w5, w5, w12			// RC4, byte 2
-	and	w15, w15, #0xff
-	and	w5, w5, #0xff
-	strb	w17, [x2]			// k.store8(out, t, offset=at)
-	add	x14, x7, #4
-	ldrb	w16, [x1, #1]
-	csel	w8, w9, w8, eq
-	ldrb	w17, [x0, x15]
-	cmp	w5, w11
-	ldrb	w15, [x0, x5]
-	add	w11, w11, #1
-	ldrb	w9, [x14, x13]
-	csel	w8, w12, w8, eq
-	strb	w12, [x0, x5]
-	and	w11, w11, #0xff
-	eor	w17, w17, w16
-	lsr	x16, x5, #8
-	strb	w15, [x7, #2]
-	cmp	w5, w11
-	add	w15, w15, w12
-	add	w5, w5, w8			// RC4, byte 3
-	and	w15, w15, #0xff
-	and	w5, w5, #0xff
-	strb	w17, [x2, #1]
-	add	x14, x7, #5
-	ldrb	w13, [x1, #2]
-	csel	w9, w12, w9, eq
-	ldrb	w17, [x0, x15]
-	cmp	w5, w11
-	ldrb	w15, [x0, x5]
-	add	w11, w11, #1
-	ldrb	w12, [x14, x16]
-	csel	w9, w8, w9, eq
-	strb	w8, [x0, x5]
-	and	w11, w11, #0xff
-	eor	w17, w17, w13
-	lsr	x13, x5, #8
-	strb	w15, [x7, #3]
-	cmp	w5, w11
-	add	w15, w15, w8
-	add	w5, w5, w9			// RC4, byte 4
-	and	w15, w15, #0xff
-	and	w5, w5, #0xff
-	add	x14, x7, #6
-	strb	w17, [x2, #2]
-	csel	w12, w8, w12, eq
-	ldrb	w16, [x1, #3]
-	ldrb	w17, [x0, x15]
-	cmp	w5, w11
-	ldrb	w15, [x0, x5]
-	add	w11, w11, #1
-	ldrb	w8, [x14, x13]
-	csel	w12, w9, w12, eq
-	strb	w9, [x0, x5]
-	and	w11, w11, #0xff
-	eor	w17, w17, w16
-	lsr	x16, x5, #8
-	strb	w15, [x7, #4]
-	add	w15, w15, w9
-	and	w15, w15, #0xff
-	cmp	w5, w11
-	add	w5, w5, w12			// RC4, byte 5
-	strb	w17, [x2, #3]
-	and	w5, w5, #0xff
-	ldrb	w13, [x1, #4]
-	ldrb	w17, [x0, x15]
-	add	x14, x7, #7
-	csel	w8, w9, w8, eq
-	cmp	w5, w11
-	ldrb	w15, [x0, x5]
-	add	w11, w11, #1
-	ldrb	w9, [x14, x16]
-	csel	w8, w12, w8, eq
-	and	w11, w11, #0xff
-	eor	w17, w17, w13
-	strb	w12, [x0, x5]
-	lsr	x13, x5, #8
-	cmp	w5, w11
-	add	w5, w5, w8			// RC4, byte 6
-	and	w5, w5, #0xff
-	strb	w15, [x7, #5]
-	add	w15, w15, w12
-	strb	w17, [x2, #4]
-	and	w15, w15, #0xff
-	csel	w9, w12, w9, eq
-	ldrb	w14, [x0, x5]
-	cmp	w5, w11
-	ldrb	w12, [x10, x13]
-	add	w11, w11, #1
-	ldrb	w17, [x0, x15]
-	csel	w9, w8, w9, eq
-	strb	w8, [x0, x5]
-	and	w11, w11, #0xff
-	ldrb	w16, [x1, #5]
-	strb	w14, [x7, #6]
-	lsr	x15, x5, #8
-	cmp	w5, w11
-	add	w14, w14, w8
-	add	w5, w5, w9			// RC4, byte 7
-	and	w14, w14, #0xff
-	and	w5, w5, #0xff
-	add	x13, x10, #1
-	eor	w17, w17, w16
-	strb	w17, [x2, #5]
-	csel	w12, w8, w12, eq
-	ldrb	w16, [x0, x14]
-	cmp	w5, w11
-	ldrb	w14, [x0, x5]
-	add	w11, w11, #1
-	ldrb	w17, [x1, #6]
-	and	w11, w11, #0xff
-	ldrb	w8, [x13, x15]
-	csel	w12, w9, w12, eq
-	strb	w9, [x0, x5]
-	cmp	w5, w11
-	strb	w14, [x7, #7]
-	add	w14, w14, w9
-	and	w14, w14, #0xff
-	eor	w16, w16, w17
-	strb	w16, [x2, #6]
-	csel	w8, w9, w8, eq
-	ldrb	w15, [x1, #7]
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	ldrb	w16, [x0, x14]
-	lsr	x17, x5, #8
-	mov	w9, w8				// k.set(self.preload[n], preload[n])
-	mov	w8, w12
-	mov	x7, x10				// k.set(window, following)
-	add	x1, x1, #8
-	eor	w16, w16, w15
-	strb	w16, [x2, #7]
-	add	x2, x2, #8
-	b.ne	L(loop_4)
-L(done_5):
-	add	w4, w4, #255			// self.i -= 1
-	and	w4, w4, #0xff
-L(skip_3):
-
-	// single steps to the end
-	and	x3, x3, #7			// length &= UNROLL - 1
-	cbz	x3, L(done_7)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
-L(loop_6):
-	add	w4, w4, #1			// i += 1
-	ldrb	w14, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w4, w4, #0xff
 	subs	x3, x3, #1
 	add	x1, x1, #1
-	ldrb	w17, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w17			// self.j += a
+	add	x16, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w6, [x16]
+	add	w5, w5, w6			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w13, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w13, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w13, w13, w17			// b += a
-	and	w13, w13, #0xff
-	ldrb	w11, [x0, x13]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w11, w11, w14
+	add	x12, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w7, [x12]
+	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w7, [x0, x4, lsl #2]
+	add	w7, w7, w6			// b += a
+	and	w7, w7, #0xff
+	add	x15, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w11, [x15]
+	eor	w11, w11, w10
 	strb	w11, [x2]			// k.store8(out, t, offset=at)
 	add	x2, x2, #1
 	b.ne	L(loop_6)
 L(done_7):
 
 	// store i and j
-	strb	w4, [x0, #256]			// k.store8(state, [keys.i, keys.j], offset=256)
-	strb	w5, [x0, #257]
+	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w5, [x0, #1028]
+	.seh_startepilogue
+	.seh_endepilogue
+#else
+	loom_seh .seh_endprologue
+
+	// load i and j
+	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+
+	// single steps until a window of eight bytes begins
+	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	and	w6, w6, #7
+	cmp	x6, x3
+	csel	x6, x6, x3, lo
+	sub	x3, x3, x6			// length -= head
+	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+L(loop_1):
+	add	w4, w4, #1			// i += 1
+	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff
+	subs	x6, x6, #1
+	add	x1, x1, #1
+	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w7, [x7]
+	add	w5, w5, w7			// self.j += a
+	and	w5, w5, #0xff
+	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w8, [x8]
+	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w8, [x0, x4, lsl #2]
+	add	w8, w8, w7			// b += a
+	and	w8, w8, #0xff
+	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w10, [x9]
+	eor	w10, w10, w11
+	strb	w10, [x2]			// k.store8(out, t, offset=at)
+	add	x2, x2, #1
+	b.ne	L(loop_1)
+L(done_2):
+
+	// windows of eight bytes
+	lsr	x6, x3, #3			// count = length >> 3
+	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
+	add	w4, w4, #1			// self.i += 1
+	and	w4, w4, #0xff
+	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
+	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	ldrb	w9, [x7, #4]
+	loom_align 5
+L(loop_4):
+	add	w5, w5, w8			// RC4, byte 0: j += a
+	add	w4, w4, #8			// self.i += UNROLL
+	and	w5, w5, #0xff
+	and	w4, w4, #0xff
+	add	w16, w4, #249			// near = k.sub(self.i, UNROLL - 1)
+	ldrb	w11, [x7, #8]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	and	w16, w16, #0xff
+	lsr	x13, x5, #8			// waits = k.zext(k.usize, j) >> 8
+	add	x17, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	cmp	w5, w16				// k.select(j.eq(near), a, preload[n], to=preload[n])
+	add	w16, w16, #1			// near += 1
+	csel	w9, w8, w9, eq
+	and	w16, w16, #0xff
+	lsl	x15, x4, #2
+	ldrb	w12, [x17]
+	cmp	w5, w16
+	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	add	w5, w5, w9			// RC4, byte 1
+	and	w5, w5, #0xff
+	csel	w11, w8, w11, eq
+	add	x10, x0, x15			// k.add(s, self.way(self.i), to=following)
+	cmp	w5, w16
+	str	w12, [x7]
+	add	w12, w12, w8			// b += a
+	and	w12, w12, #0xff
+	add	x8, x7, #12
+	add	w16, w16, #1
+	csel	w11, w9, w11, eq
+	and	w16, w16, #0xff
+	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
+	add	x14, x0, x12, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x12, x0, x5, lsl #2
+	ldrb	w8, [x8, x13]
+	cmp	w5, w16
+	ldrb	w12, [x12]
+	ldrb	w15, [x14]
+	lsr	x14, x5, #8
+	str	w9, [x0, x5, lsl #2]
+	add	w5, w5, w11			// RC4, byte 2
+	and	w5, w5, #0xff
+	csel	w8, w9, w8, eq
+	str	w12, [x7, #4]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
+	eor	w15, w15, w17
+	add	x9, x7, #16
+	strb	w15, [x2]			// k.store8(out, t, offset=at)
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x17, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	ldrb	w9, [x9, x14]
+	csel	w8, w11, w8, eq
+	and	w16, w16, #0xff
+	ldrb	w13, [x1, #1]
+	ldrb	w12, [x12]
+	cmp	w5, w16
+	ldrb	w15, [x17]
+	lsr	x17, x5, #8
+	str	w11, [x0, x5, lsl #2]
+	add	w5, w5, w8			// RC4, byte 3
+	and	w5, w5, #0xff
+	csel	w9, w11, w9, eq
+	str	w12, [x7, #8]
+	add	w12, w12, w11
+	and	w12, w12, #0xff
+	eor	w15, w15, w13
+	add	x11, x7, #20
+	strb	w15, [x2, #1]
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x13, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	ldrb	w11, [x11, x17]
+	csel	w9, w8, w9, eq
+	and	w16, w16, #0xff
+	ldrb	w14, [x1, #2]
+	ldrb	w12, [x12]
+	cmp	w5, w16
+	ldrb	w15, [x13]
+	lsr	x13, x5, #8
+	str	w8, [x0, x5, lsl #2]
+	add	w5, w5, w9			// RC4, byte 4
+	and	w5, w5, #0xff
+	csel	w11, w8, w11, eq
+	str	w12, [x7, #12]
+	add	w12, w12, w8
+	and	w12, w12, #0xff
+	eor	w15, w15, w14
+	add	x8, x7, #24
+	strb	w15, [x2, #2]
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x14, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	ldrb	w8, [x8, x13]
+	csel	w11, w9, w11, eq
+	and	w16, w16, #0xff
+	ldrb	w17, [x1, #3]
+	ldrb	w12, [x12]
+	cmp	w5, w16
+	ldrb	w15, [x14]
+	lsr	x14, x5, #8
+	str	w9, [x0, x5, lsl #2]
+	add	w5, w5, w11			// RC4, byte 5
+	and	w5, w5, #0xff
+	csel	w8, w9, w8, eq
+	str	w12, [x7, #16]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
+	eor	w15, w15, w17
+	add	x9, x7, #28
+	strb	w15, [x2, #3]
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x17, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	ldrb	w9, [x9, x14]
+	csel	w8, w11, w8, eq
+	and	w16, w16, #0xff
+	ldrb	w13, [x1, #4]
+	ldrb	w12, [x12]
+	cmp	w5, w16
+	ldrb	w15, [x17]
+	lsr	x17, x5, #8
+	str	w11, [x0, x5, lsl #2]
+	add	w5, w5, w8			// RC4, byte 6
+	and	w5, w5, #0xff
+	csel	w9, w11, w9, eq
+	str	w12, [x7, #20]
+	add	w12, w12, w11
+	and	w12, w12, #0xff
+	eor	w15, w15, w13
+	strb	w15, [x2, #4]
+	ldrb	w11, [x10, x17]
+	cmp	w5, w16
+	add	w16, w16, #1
+	add	x13, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	csel	w9, w8, w9, eq
+	and	w16, w16, #0xff
+	ldrb	w14, [x1, #5]
+	cmp	w5, w16
+	ldrb	w12, [x12]
+	csel	w11, w8, w11, eq
+	ldrb	w15, [x13]
+	lsr	x13, x5, #8
+	str	w8, [x0, x5, lsl #2]
+	add	w5, w5, w9			// RC4, byte 7
+	and	w5, w5, #0xff
+	str	w12, [x7, #24]
+	add	w12, w12, w8
+	and	w12, w12, #0xff
+	eor	w15, w15, w14
+	add	x8, x10, #4
+	strb	w15, [x2, #5]
+	ldrb	w17, [x1, #6]
+	cmp	w5, w16
+	add	x14, x0, x12, lsl #2
+	add	x12, x0, x5, lsl #2
+	ldrb	w8, [x8, x13]
+	add	w16, w16, #1
+	and	w16, w16, #0xff
+	csel	w11, w9, w11, eq
+	ldrb	w12, [x12]
+	cmp	w5, w16
+	ldrb	w15, [x14]
+	lsr	x14, x5, #8
+	str	w9, [x0, x5, lsl #2]
+	csel	w8, w9, w8, eq
+	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
+	str	w12, [x7, #28]
+	add	w12, w12, w9
+	and	w12, w12, #0xff
+	eor	w15, w15, w17
+	strb	w15, [x2, #6]
+	mov	w9, w8				// k.set(self.preload[n], preload[n])
+	ldrb	w13, [x1, #7]
+	mov	w8, w11
+	add	x17, x0, x12, lsl #2
+	mov	x7, x10				// k.set(window, following)
+	add	x1, x1, #8
+	ldrb	w15, [x17]
+	eor	w15, w15, w13
+	strb	w15, [x2, #7]
+	add	x2, x2, #8
+	b.ne	L(loop_4)
+L(done_5):
+	add	w4, w4, #255			// self.i -= 1
+	and	w4, w4, #0xff
+L(skip_3):
+	and	x3, x3, #7			// length &= UNROLL - 1
+
+	// single steps to the end
+	cbz	x3, L(done_7)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+L(loop_6):
+	add	w4, w4, #1			// i += 1
+	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff
+	subs	x3, x3, #1
+	add	x1, x1, #1
+	add	x14, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w6, [x14]
+	add	w5, w5, w6			// self.j += a
+	and	w5, w5, #0xff
+	add	x16, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w7, [x16]
+	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w7, [x0, x4, lsl #2]
+	add	w7, w7, w6			// b += a
+	and	w7, w7, #0xff
+	add	x12, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w11, [x12]
+	eor	w11, w11, w10
+	strb	w11, [x2]			// k.store8(out, t, offset=at)
+	add	x2, x2, #1
+	b.ne	L(loop_6)
+L(done_7):
+
+	// store i and j
+	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w5, [x0, #1028]
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

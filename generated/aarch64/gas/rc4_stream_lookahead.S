@@ -7,29 +7,22 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+ * void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
  *
  * Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
  * Algorithm: RC4; vectors RFC 6229.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: lookahead (aarch64 baseline); convention: aapcs64-darwin, aapcs64, aapcs64-win.
- *
- *   state      x0     reads and writes 258 bytes
- *   in         x1     reads length bytes
- *   out        x2     writes length bytes
- *   length     x3     value, public
- *
- * Registers: i x4, j x5, following x8, ahead x13, length_left x3.
  * -- arm64ec
  * Variant: lookahead (aarch64 baseline); convention: arm64ec.
+ * -- all
  *
- *   state      x0     reads and writes 258 bytes
+ *   state      x0     reads and writes 1032 bytes
  *   in         x1     reads length bytes
  *   out        x2     writes length bytes
  *   length     x3     value, public
  *
- * Registers: i x4, j x5, following x8, ahead x10, length_left x3.
- * -- all
+ * Registers: i x4, j x5, following x11, ahead x12, length_left x3.
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -47,8 +40,8 @@
 #endif
 
 	// load i and j
-	ldrb	w4, [x0, #256]			// self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #257]			// self.j = k.load8(state, offset=257, names=["j"])
+	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	// single steps until a window of eight bytes begins
 	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -59,337 +52,349 @@
 	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_1):
 	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
 	and	w4, w4, #0xff
 	subs	x6, x6, #1
 	add	x1, x1, #1
-	ldrb	w7, [x0, x4]			// a = k.load8(self.s, index=i)
+	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w7, [x7]
 	add	w5, w5, w7			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w8, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w7, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w8, [x0, x4]			// k.store8(self.s, b, index=i)
+	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w8, [x8]
+	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w8, [x0, x4, lsl #2]
 	add	w8, w8, w7			// b += a
 	and	w8, w8, #0xff
-	ldrb	w9, [x0, x8]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w9, w9, w10
-	strb	w9, [x2]			// k.store8(out, t, offset=at)
+	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w10, [x9]
+	eor	w10, w10, w11
+	strb	w10, [x2]			// k.store8(out, t, offset=at)
 	add	x2, x2, #1
 	b.ne	L(loop_1)
 L(done_2):
 
 	// windows of eight bytes
-	lsr	x6, x3, #3			// rounds = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(rounds.ne(0)):
+	lsr	x6, x3, #3			// count = length >> 3
+	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
 	add	w4, w4, #1			// self.i += 1
 	and	w4, w4, #0xff
-	add	x7, x0, x4			// self.window = k.add(self.s, k.zext(k.usize, self.i))
-	ldrb	w11, [x7]			// self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	ldrb	w12, [x7, #1]
-	ldrb	w15, [x7, #2]
+	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
+	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	ldrb	w9, [x7, #4]
+	ldrb	w10, [x7, #8]
 	loom_align 5
 L(loop_4):
+	add	w5, w5, w8			// RC4, byte 0: j += a
 	add	w4, w4, #8			// self.i += UNROLL
-	movz	w16, #8				// minus = k.sub(UNROLL, self.i)
+	and	w5, w5, #0xff
 	and	w4, w4, #0xff
-	add	w5, w5, w11			// RC4, byte 0: j += a
-	sub	w17, w16, w4
-	and	w5, w5, #0xff
-	and	w17, w17, #0xff
 #if defined(LOOM_ARM64EC)
-	ldrb	w10, [x7, #3]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	lsl	x15, x4, #2
+	movz	w16, #8				// minus = k.sub(UNROLL, self.i)
+	add	x11, x0, x15			// k.add(s, self.way(self.i), to=following)
+	sub	w17, w16, w4
+	add	x15, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	and	w17, w17, #0xff
 	add	w16, w5, w17			// distance = k.add(j, minus, -(step + 1))
-	add	x8, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w9, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
+	ldrb	w12, [x7, #12]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	add	w16, w16, #255
+	ldrb	w15, [x15]
 	and	w16, w16, #0xff
-	strb	w11, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
 	cmp	w16, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
-	strb	w9, [x7]			// k.store8(window, b, offset=step)
-	b.lo	L(rare_6)
-L(back_7):
-	add	w9, w9, w11			// b += a
-	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w9, w9, #0xff
-	add	w5, w5, w12			// RC4, byte 1
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w11
-	ldrb	w11, [x7, #4]
-	strb	w16, [x2]			// k.store8(out, t, offset=at)
-	add	w16, w5, w17
-	add	w16, w16, #254
-	strb	w12, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #1]
-	cmp	w16, #3
-	b.lo	L(rare_8)
-L(back_9):
-	add	w9, w9, w12
-	ldrb	w12, [x1, #1]
-	and	w9, w9, #0xff
-	add	w5, w5, w15			// RC4, byte 2
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w12
-	ldrb	w12, [x7, #5]
-	strb	w16, [x2, #1]
-	add	w16, w5, w17
-	add	w16, w16, #253
-	strb	w15, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #2]
-	cmp	w16, #3
-	b.lo	L(rare_10)
-L(back_11):
-	add	w9, w9, w15
-	ldrb	w15, [x1, #2]
-	and	w9, w9, #0xff
-	add	w5, w5, w10			// RC4, byte 3
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w15
-	ldrb	w15, [x7, #6]
-	strb	w16, [x2, #2]
-	add	w16, w5, w17
-	add	w16, w16, #252
-	strb	w10, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #3]
-	cmp	w16, #3
-	b.lo	L(rare_12)
-L(back_13):
-	add	w9, w9, w10
-	ldrb	w10, [x1, #3]
-	and	w9, w9, #0xff
-	add	w5, w5, w11			// RC4, byte 4
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w10
-	ldrb	w10, [x7, #7]
-	strb	w16, [x2, #3]
-	add	w16, w5, w17
-	add	w16, w16, #251
-	strb	w11, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #4]
-	cmp	w16, #3
-	b.lo	L(rare_14)
-L(back_15):
-	add	w9, w9, w11
-	ldrb	w11, [x1, #4]
-	and	w9, w9, #0xff
-	add	w5, w5, w12			// RC4, byte 5
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w11
-	ldrb	w11, [x8]
-	strb	w16, [x2, #4]
-	add	w16, w5, w17
-	add	w16, w16, #250
-	strb	w12, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #5]
-	cmp	w16, #3
-	b.lo	L(rare_16)
-L(back_17):
-	add	w9, w9, w12
-	ldrb	w12, [x1, #5]
-	and	w9, w9, #0xff
-	add	w5, w5, w15			// RC4, byte 6
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w12
-	ldrb	w12, [x8, #1]
-	strb	w16, [x2, #5]
-	add	w16, w5, w17
-	add	w16, w16, #249
-	strb	w15, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #6]
-	cmp	w16, #3
-	b.lo	L(rare_18)
-L(back_19):
-	add	w9, w9, w15
-	ldrb	w15, [x1, #6]
-	and	w9, w9, #0xff
-	add	w5, w5, w10			// RC4, byte 7
-	and	w5, w5, #0xff
-	ldrb	w16, [x0, x9]
-	ldrb	w9, [x0, x5]
-	eor	w16, w16, w15
-	ldrb	w15, [x8, #2]
-	strb	w16, [x2, #6]
-	add	w16, w5, w17
-	add	w16, w16, #248
-	strb	w10, [x0, x5]
-	and	w16, w16, #0xff
-	strb	w9, [x7, #7]
-	cmp	w16, #3
-	b.lo	L(rare_20)
-L(back_21):
-	add	w9, w9, w10
-	ldrb	w17, [x1, #7]
-	and	w9, w9, #0xff
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	add	x1, x1, #8
-	ldrb	w7, [x0, x9]
-	eor	w7, w7, w17
-	strb	w7, [x2, #7]
-	mov	x7, x8				// k.set(window, following)
 #else
-	ldrb	w13, [x7, #3]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	add	w9, w5, w17			// distance = k.add(j, minus, -(step + 1))
-	add	x8, x0, x4			// k.add(s, k.zext(k.usize, self.i), to=following)
-	ldrb	w14, [x0, x5]			// b = k.load8(s, index=j, exempt=TABLE)
-	add	w9, w9, #255
-	and	w9, w9, #0xff
-	strb	w11, [x0, x5]			// k.store8(s, a, index=j, exempt=TABLE)
-	cmp	w9, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
-	strb	w14, [x7]			// k.store8(window, b, offset=step)
+	movz	w16, #8				// minus = k.sub(UNROLL, self.i)
+	lsl	x15, x4, #2
+	sub	w17, w16, w4
+	add	x11, x0, x15			// k.add(s, self.way(self.i), to=following)
+	add	x13, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	and	w17, w17, #0xff
+	add	w14, w5, w17			// distance = k.add(j, minus, -(step + 1))
+	ldrb	w12, [x7, #12]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w14, w14, #255
+	ldrb	w15, [x13]
+	and	w14, w14, #0xff
+	cmp	w14, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
+#endif
+	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w15, [x7]
 	b.lo	L(rare_6)
 L(back_7):
-	add	w14, w14, w11			// b += a
-	add	w5, w5, w12			// RC4, byte 1
-	and	w14, w14, #0xff
+	add	w15, w15, w8			// b += a
+	add	w5, w5, w9			// RC4, byte 1
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w16, [x1]			// t ^= k.load8(in_, offset=at)
-	ldrb	w11, [x7, #4]
-	ldrb	w10, [x0, x14]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	add	w14, w5, w17
-	ldrb	w9, [x0, x5]
-	add	w14, w14, #254
-	and	w14, w14, #0xff
-	strb	w12, [x0, x5]
-	cmp	w14, #3
-	eor	w10, w10, w16
-	strb	w10, [x2]			// k.store8(out, t, offset=at)
-	strb	w9, [x7, #1]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w15, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w8, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w8, w8, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
+	strb	w8, [x2]			// k.store8(out, t, offset=at)
+	add	w16, w16, #254
+	ldrb	w8, [x7, #16]
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w14, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w8, [x7, #16]
+	add	x16, x0, x15, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x16]
+	add	w16, w5, w17
+	ldrb	w15, [x15]
+	add	w16, w16, #254
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]
+	cmp	w16, #3
+	eor	w13, w13, w14
+	strb	w13, [x2]			// k.store8(out, t, offset=at)
+#endif
+	str	w15, [x7, #4]
 	b.lo	L(rare_8)
 L(back_9):
-	add	w9, w9, w12
-	add	w5, w5, w15			// RC4, byte 2
-	and	w9, w9, #0xff
+	add	w15, w15, w9
+	add	w5, w5, w10			// RC4, byte 2
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w10, [x1, #1]
-	ldrb	w12, [x7, #5]
-	ldrb	w16, [x0, x9]
-	add	w9, w5, w17
-	ldrb	w14, [x0, x5]
-	add	w9, w9, #253
-	and	w9, w9, #0xff
-	strb	w15, [x0, x5]
-	cmp	w9, #3
-	eor	w16, w16, w10
-	strb	w16, [x2, #1]
-	strb	w14, [x7, #2]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #1]
+	ldrb	w9, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w9, w9, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
+	strb	w9, [x2, #1]
+	add	w16, w16, #253
+	ldrb	w9, [x7, #20]
+	and	w16, w16, #0xff
+	str	w10, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w16, [x1, #1]
+	ldrb	w9, [x7, #20]
+	add	x14, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x14]
+	add	w14, w5, w17
+	ldrb	w15, [x15]
+	add	w14, w14, #253
+	and	w14, w14, #0xff
+	str	w10, [x0, x5, lsl #2]
+	cmp	w14, #3
+	eor	w13, w13, w16
+	strb	w13, [x2, #1]
+#endif
+	str	w15, [x7, #8]
 	b.lo	L(rare_10)
 L(back_11):
-	add	w14, w14, w15
-	add	w5, w5, w13			// RC4, byte 3
-	and	w14, w14, #0xff
+	add	w15, w15, w10
+	add	w5, w5, w12			// RC4, byte 3
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w16, [x1, #2]
-	ldrb	w15, [x7, #6]
-	ldrb	w10, [x0, x14]
-	add	w14, w5, w17
-	ldrb	w9, [x0, x5]
-	add	w14, w14, #252
-	and	w14, w14, #0xff
-	strb	w13, [x0, x5]
-	cmp	w14, #3
-	eor	w10, w10, w16
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #2]
+	ldrb	w10, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w10, w10, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
 	strb	w10, [x2, #2]
-	strb	w9, [x7, #3]
+	add	w16, w16, #252
+	ldrb	w10, [x7, #24]
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w14, [x1, #2]
+	ldrb	w10, [x7, #24]
+	add	x16, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x16]
+	add	w16, w5, w17
+	ldrb	w15, [x15]
+	add	w16, w16, #252
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]
+	cmp	w16, #3
+	eor	w13, w13, w14
+	strb	w13, [x2, #2]
+#endif
+	str	w15, [x7, #12]
 	b.lo	L(rare_12)
 L(back_13):
-	add	w9, w9, w13
-	add	w5, w5, w11			// RC4, byte 4
-	and	w9, w9, #0xff
+	add	w15, w15, w12
+	add	w5, w5, w8			// RC4, byte 4
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w10, [x1, #3]
-	ldrb	w13, [x7, #7]
-	ldrb	w16, [x0, x9]
-	add	w9, w5, w17
-	ldrb	w14, [x0, x5]
-	add	w9, w9, #251
-	and	w9, w9, #0xff
-	strb	w11, [x0, x5]
-	cmp	w9, #3
-	eor	w16, w16, w10
-	strb	w16, [x2, #3]
-	strb	w14, [x7, #4]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #3]
+	ldrb	w12, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w12, w12, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
+	strb	w12, [x2, #3]
+	add	w16, w16, #251
+	ldrb	w12, [x7, #28]
+	and	w16, w16, #0xff
+	str	w8, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w16, [x1, #3]
+	ldrb	w12, [x7, #28]
+	add	x14, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x14]
+	add	w14, w5, w17
+	ldrb	w15, [x15]
+	add	w14, w14, #251
+	and	w14, w14, #0xff
+	str	w8, [x0, x5, lsl #2]
+	cmp	w14, #3
+	eor	w13, w13, w16
+	strb	w13, [x2, #3]
+#endif
+	str	w15, [x7, #16]
 	b.lo	L(rare_14)
 L(back_15):
-	add	w14, w14, w11
-	add	w5, w5, w12			// RC4, byte 5
-	and	w14, w14, #0xff
+	add	w15, w15, w8
+	add	w5, w5, w9			// RC4, byte 5
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w16, [x1, #4]
-	ldrb	w11, [x8]
-	ldrb	w10, [x0, x14]
-	add	w14, w5, w17
-	ldrb	w9, [x0, x5]
-	add	w14, w14, #250
-	and	w14, w14, #0xff
-	strb	w12, [x0, x5]
-	cmp	w14, #3
-	eor	w10, w10, w16
-	strb	w10, [x2, #4]
-	strb	w9, [x7, #5]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #4]
+	ldrb	w8, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w8, w8, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
+	strb	w8, [x2, #4]
+	add	w16, w16, #250
+	ldrb	w8, [x11]
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w14, [x1, #4]
+	ldrb	w8, [x11]
+	add	x16, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x16]
+	add	w16, w5, w17
+	ldrb	w15, [x15]
+	add	w16, w16, #250
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]
+	cmp	w16, #3
+	eor	w13, w13, w14
+	strb	w13, [x2, #4]
+#endif
+	str	w15, [x7, #20]
 	b.lo	L(rare_16)
 L(back_17):
-	add	w9, w9, w12
-	add	w5, w5, w15			// RC4, byte 6
-	and	w9, w9, #0xff
+	add	w15, w15, w9
+	add	w5, w5, w10			// RC4, byte 6
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w10, [x1, #5]
-	ldrb	w12, [x8, #1]
-	ldrb	w16, [x0, x9]
-	add	w9, w5, w17
-	ldrb	w14, [x0, x5]
-	add	w9, w9, #249
-	and	w9, w9, #0xff
-	strb	w15, [x0, x5]
-	cmp	w9, #3
-	eor	w16, w16, w10
-	strb	w16, [x2, #5]
-	strb	w14, [x7, #6]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #5]
+	ldrb	w9, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w9, w9, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
+	strb	w9, [x2, #5]
+	add	w16, w16, #249
+	ldrb	w9, [x11, #4]
+	and	w16, w16, #0xff
+	str	w10, [x0, x5, lsl #2]
+	cmp	w16, #3
+#else
+	ldrb	w16, [x1, #5]
+	ldrb	w9, [x11, #4]
+	add	x14, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x14]
+	add	w14, w5, w17
+	ldrb	w15, [x15]
+	add	w14, w14, #249
+	and	w14, w14, #0xff
+	str	w10, [x0, x5, lsl #2]
+	cmp	w14, #3
+	eor	w13, w13, w16
+	strb	w13, [x2, #5]
+#endif
+	str	w15, [x7, #24]
 	b.lo	L(rare_18)
 L(back_19):
-	add	w14, w14, w15
-	add	w5, w5, w13			// RC4, byte 7
-	and	w14, w14, #0xff
+	add	w15, w15, w10
+	add	w5, w5, w12			// RC4, byte 7
+	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-	ldrb	w16, [x1, #6]
-	ldrb	w15, [x8, #2]
-	ldrb	w10, [x0, x14]
-	add	w14, w5, w17
-	ldrb	w9, [x0, x5]
-	add	w14, w14, #248
-	and	w14, w14, #0xff
-	strb	w13, [x0, x5]
-	cmp	w14, #3
-	eor	w10, w10, w16
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x15, lsl #2
+	ldrb	w15, [x1, #6]
+	ldrb	w10, [x16]
+	add	x16, x0, x5, lsl #2
+	eor	w10, w10, w15
+	ldrb	w15, [x16]
+	add	w16, w5, w17
 	strb	w10, [x2, #6]
-	strb	w9, [x7, #7]
+	add	w16, w16, #248
+	ldrb	w10, [x11, #8]
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]
+	cmp	w16, #3
+	str	w15, [x7, #28]
 	b.lo	L(rare_20)
 L(back_21):
-	add	w9, w9, w13
-	ldrb	w10, [x1, #7]
-	and	w9, w9, #0xff
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
-	mov	x7, x8				// k.set(window, following)
+	add	w15, w15, w12
+	ldrb	w16, [x1, #7]
+	and	w15, w15, #0xff
+	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	add	x1, x1, #8
-	ldrb	w16, [x0, x9]
-	eor	w16, w16, w10
-	strb	w16, [x2, #7]
+	add	x7, x0, x15, lsl #2
+	ldrb	w17, [x7]
+	mov	x7, x11				// k.set(window, following)
+	eor	w17, w17, w16
+	strb	w17, [x2, #7]
+#else
+	ldrb	w14, [x1, #6]
+	ldrb	w10, [x11, #8]
+	add	x16, x0, x15, lsl #2
+	add	x15, x0, x5, lsl #2
+	ldrb	w13, [x16]
+	add	w16, w5, w17
+	ldrb	w15, [x15]
+	add	w16, w16, #248
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]
+	cmp	w16, #3
+	eor	w13, w13, w14
+	strb	w13, [x2, #6]
+	str	w15, [x7, #28]
+	b.lo	L(rare_20)
+L(back_21):
+	add	w15, w15, w12
+	ldrb	w7, [x1, #7]
+	and	w15, w15, #0xff
+	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
+	add	x1, x1, #8
+	add	x14, x0, x15, lsl #2
+	ldrb	w13, [x14]
+	eor	w13, w13, w7
+	mov	x7, x11				// k.set(window, following)
+	strb	w13, [x2, #7]
 #endif
 	add	x2, x2, #8
 	b.ne	L(loop_4)
@@ -397,116 +402,94 @@ L(done_5):
 	add	w4, w4, #255			// self.i -= 1
 	and	w4, w4, #0xff
 L(skip_3):
+	and	x3, x3, #7			// length &= UNROLL - 1
 
 	// single steps to the end
-	and	x3, x3, #7			// length &= UNROLL - 1
 	cbz	x3, L(done_23)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
 L(loop_22):
 	add	w4, w4, #1			// i += 1
+	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff
+	subs	x3, x3, #1
+	add	x1, x1, #1
 #if defined(LOOM_ARM64EC)
-	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
-	ldrb	w16, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w16			// self.j += a
+	add	x12, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w6, [x12]
+	add	w5, w5, w6			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w10, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w16, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w10, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w10, w10, w16			// b += a
-	and	w10, w10, #0xff
-	ldrb	w9, [x0, x10]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w9, w9, w17
-	strb	w9, [x2]			// k.store8(out, t, offset=at)
+	add	x15, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w7, [x15]
+	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w7, [x0, x4, lsl #2]
+	add	w7, w7, w6			// b += a
+	and	w7, w7, #0xff
+	add	x16, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w17, [x16]
+	eor	w17, w17, w11
+	strb	w17, [x2]			// k.store8(out, t, offset=at)
 #else
-	ldrb	w9, [x1]			// t ^= k.load8(in_, offset=at)
-	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
-	ldrb	w17, [x0, x4]			// a = k.load8(self.s, index=i)
-	add	w5, w5, w17			// self.j += a
+	add	x17, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	ldrb	w6, [x17]
+	add	w5, w5, w6			// self.j += a
 	and	w5, w5, #0xff
-	ldrb	w14, [x0, x5]			// b = k.load8(self.s, index=self.j, exempt=TABLE)
-	strb	w17, [x0, x5]			// k.store8(self.s, a, index=self.j, exempt=TABLE)
-	strb	w14, [x0, x4]			// k.store8(self.s, b, index=i)
-	add	w14, w14, w17			// b += a
-	and	w14, w14, #0xff
-	ldrb	w13, [x0, x14]			// t = k.load8(self.s, index=b, exempt=TABLE)
-	eor	w13, w13, w9
-	strb	w13, [x2]			// k.store8(out, t, offset=at)
+	add	x16, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	ldrb	w7, [x16]
+	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w7, [x0, x4, lsl #2]
+	add	w7, w7, w6			// b += a
+	and	w7, w7, #0xff
+	add	x12, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w15, [x12]
+	eor	w15, w15, w11
+	strb	w15, [x2]			// k.store8(out, t, offset=at)
 #endif
 	add	x2, x2, #1
 	b.ne	L(loop_22)
 L(done_23):
 
 	// store i and j
-	strb	w4, [x0, #256]			// k.store8(state, [keys.i, keys.j], offset=256)
-	strb	w5, [x0, #257]
+	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w5, [x0, #1028]
 	b	L(leave_24)
 L(rare_6):
-	ldrb	w12, [x7, #1]			// load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	ldrb	w15, [x7, #2]
-#if defined(LOOM_ARM64EC)
-	ldrb	w10, [x7, #3]
+	ldrb	w9, [x7, #4]			// load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	ldrb	w10, [x7, #8]
+	ldrb	w12, [x7, #12]
 	b	L(back_7)
 L(rare_8):
-	ldrb	w15, [x7, #2]			// load the bytes ahead again: one has changed
-	ldrb	w10, [x7, #3]
-	ldrb	w11, [x7, #4]
+	ldrb	w10, [x7, #8]			// load the bytes ahead again: one has changed
+	ldrb	w12, [x7, #12]
+	ldrb	w8, [x7, #16]
 	b	L(back_9)
 L(rare_10):
-	ldrb	w10, [x7, #3]			// load the bytes ahead again: one has changed
-#else
-	ldrb	w13, [x7, #3]
-	b	L(back_7)
-L(rare_8):
-	ldrb	w15, [x7, #2]			// load the bytes ahead again: one has changed
-	ldrb	w13, [x7, #3]
-	ldrb	w11, [x7, #4]
-	b	L(back_9)
-L(rare_10):
-	ldrb	w13, [x7, #3]			// load the bytes ahead again: one has changed
-#endif
-	ldrb	w11, [x7, #4]
-	ldrb	w12, [x7, #5]
+	ldrb	w12, [x7, #12]			// load the bytes ahead again: one has changed
+	ldrb	w8, [x7, #16]
+	ldrb	w9, [x7, #20]
 	b	L(back_11)
 L(rare_12):
-	ldrb	w11, [x7, #4]			// load the bytes ahead again: one has changed
-	ldrb	w12, [x7, #5]
-	ldrb	w15, [x7, #6]
+	ldrb	w8, [x7, #16]			// load the bytes ahead again: one has changed
+	ldrb	w9, [x7, #20]
+	ldrb	w10, [x7, #24]
 	b	L(back_13)
 L(rare_14):
-	ldrb	w12, [x7, #5]			// load the bytes ahead again: one has changed
-	ldrb	w15, [x7, #6]
-#if defined(LOOM_ARM64EC)
-	ldrb	w10, [x7, #7]
+	ldrb	w9, [x7, #20]			// load the bytes ahead again: one has changed
+	ldrb	w10, [x7, #24]
+	ldrb	w12, [x7, #28]
 	b	L(back_15)
 L(rare_16):
-	ldrb	w15, [x7, #6]			// load the bytes ahead again: one has changed
-	ldrb	w10, [x7, #7]
-	ldrb	w11, [x8]
+	ldrb	w10, [x7, #24]			// load the bytes ahead again: one has changed
+	ldrb	w12, [x7, #28]
+	ldrb	w8, [x11]
 	b	L(back_17)
 L(rare_18):
-	ldrb	w10, [x7, #7]			// load the bytes ahead again: one has changed
-#else
-	ldrb	w13, [x7, #7]
-	b	L(back_15)
-L(rare_16):
-	ldrb	w15, [x7, #6]			// load the bytes ahead again: one has changed
-	ldrb	w13, [x7, #7]
-	ldrb	w11, [x8]
-	b	L(back_17)
-L(rare_18):
-	ldrb	w13, [x7, #7]			// load the bytes ahead again: one has changed
-#endif
-	ldrb	w11, [x8]
-	ldrb	w12, [x8, #1]
+	ldrb	w12, [x7, #28]			// load the bytes ahead again: one has changed
+	ldrb	w8, [x11]
+	ldrb	w9, [x11, #4]
 	b	L(back_19)
 L(rare_20):
-	ldrb	w11, [x8]			// load the bytes ahead again: one has changed
-	ldrb	w12, [x8, #1]
-	ldrb	w15, [x8, #2]
+	ldrb	w8, [x11]			// load the bytes ahead again: one has changed
+	ldrb	w9, [x11, #4]
+	ldrb	w10, [x11, #8]
 	b	L(back_21)
 L(leave_24):
 #if defined(LOOM_ARM64EC)

@@ -6,13 +6,13 @@
  * Target i686-pc-windows-msvc
  * Target i686-w64-mingw32
  *
- * void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+ * void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
  *
  * Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: branchfree (x86 baseline); convention: cdecl32.
  *
- *   state      stack  reads and writes 258 bytes
+ *   state      stack  reads and writes 1032 bytes
  *   in         stack  reads length bytes
  *   out        stack  writes length bytes
  *   length     stack  value, public
@@ -49,8 +49,8 @@
 	mov	eax, [esp+52]			/* argument length */
 
 	/* load i and j */
-	movzx	esi, byte ptr [ebp+256]		/* self.i = k.load8(state, offset=256, names=["i"], public=POSITION) */
-	movzx	ecx, byte ptr [ebp+257]		/* self.j = k.load8(state, offset=257, names=["j"]) */
+	movzx	esi, byte ptr [ebp+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
+	movzx	ecx, byte ptr [ebp+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
 
 	/* single steps until a window of eight bytes begins */
 	mov	edx, esi			/* head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length) */
@@ -67,14 +67,14 @@
 	je	L(done_2)
 L(loop_1):
 	add	dl, 1				/* i += 1 */
-	movzx	eax, byte ptr [edx+ebp]		/* a = k.load8(self.s, index=i) */
+	movzx	eax, byte ptr [ebp+edx*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
 	add	cl, al				/* self.j += a */
-	mov	[esp], ebx			/* left; b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	movzx	ebx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[edx+ebp], bl			/* k.store8(self.s, b, index=i) */
+	mov	[esp], ebx			/* left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	movzx	ebx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[ebp+edx*4], ebx
 	add	bl, al				/* b += a */
-	movzx	eax, byte ptr [ebx+ebp]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	eax, byte ptr [ebp+ebx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	movzx	ebx, byte ptr [edi]		/* t ^= k.load8(in_, offset=at) */
 	xor	eax, ebx
 	mov	[esi], al			/* k.store8(out, t, offset=at) */
@@ -86,99 +86,102 @@ L(loop_1):
 L(done_2):
 
 	/* windows of eight bytes */
-	mov	eax, [esp+52]			/* argument length; rounds = length >> 3 */
+	mov	eax, [esp+52]			/* argument length; count = length >> 3 */
 	shr	eax, 3
-	test	eax, eax			/* with k.if_(rounds.ne(0)): */
+	test	eax, eax			/* with k.if_(count.ne(0)): */
 	je	L(skip_3)
 	add	dl, 1				/* self.i += 1 */
-	lea	ebx, [edx+ebp]			/* self.window = k.add(self.s, k.zext(k.usize, self.i)) */
-	mov	[esp+4], eax			/* left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at... */
+	mov	ebx, edx			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
+	shl	ebx, 2
+	lea	ebx, [ebx+ebp]			/* self.window = k.add(self.s, self.way(self.i)) */
+	mov	[esp+4], eax			/* left; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l... */
 	mov	[esp+8], edx			/* i */
 	.p2align 5
 L(loop_4):
 	mov	edx, [esp+8]			/* i; self.i += UNROLL */
 	add	dl, 8
-	mov	[esp+8], edx			/* i; k.add(s, k.zext(k.usize, self.i), to=following) */
-	lea	edx, [edx+ebp]
-	mov	[esp+4], eax			/* left; RC4, byte 0: k.load8(window, offset=step, to=a) */
+	mov	[esp+8], edx			/* i */
+	shl	edx, 2
+	lea	edx, [edx+ebp]			/* k.add(s, self.way(self.i), to=following) */
+	mov	[esp+4], eax			/* left; RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a) */
 	movzx	eax, byte ptr [ebx]
 	add	cl, al				/* j += a */
-	mov	[esp+12], edx			/* following; b = k.load8(s, index=j, exempt=TABLE) */
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al			/* k.store8(s, a, index=j, exempt=TABLE) */
-	mov	[ebx], dl			/* k.store8(window, b, offset=step) */
+	mov	[esp+12], edx			/* following; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[ebx], edx
 	add	dl, al				/* b += a */
-	movzx	eax, byte ptr [edx+ebp]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	eax, byte ptr [ebp+edx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	movzx	edx, byte ptr [edi]		/* t ^= k.load8(in_, offset=at) */
 	xor	eax, edx
 	mov	[esi], al			/* k.store8(out, t, offset=at) */
-	movzx	eax, byte ptr [ebx+1]		/* RC4, byte 1 */
+	movzx	eax, byte ptr [ebx+4]		/* RC4, byte 1 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+1], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+4], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+1]
 	xor	eax, edx
 	mov	[esi+1], al
-	movzx	eax, byte ptr [ebx+2]		/* RC4, byte 2 */
+	movzx	eax, byte ptr [ebx+8]		/* RC4, byte 2 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+2], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+8], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+2]
 	xor	eax, edx
 	mov	[esi+2], al
-	movzx	eax, byte ptr [ebx+3]		/* RC4, byte 3 */
+	movzx	eax, byte ptr [ebx+12]		/* RC4, byte 3 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+3], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+12], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+3]
 	xor	eax, edx
 	mov	[esi+3], al
-	movzx	eax, byte ptr [ebx+4]		/* RC4, byte 4 */
+	movzx	eax, byte ptr [ebx+16]		/* RC4, byte 4 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+4], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+16], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+4]
 	xor	eax, edx
 	mov	[esi+4], al
-	movzx	eax, byte ptr [ebx+5]		/* RC4, byte 5 */
+	movzx	eax, byte ptr [ebx+20]		/* RC4, byte 5 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+5], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+20], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+5]
 	xor	eax, edx
 	mov	[esi+5], al
-	movzx	eax, byte ptr [ebx+6]		/* RC4, byte 6 */
+	movzx	eax, byte ptr [ebx+24]		/* RC4, byte 6 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+6], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+24], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+6]
 	xor	eax, edx
 	mov	[esi+6], al
-	movzx	eax, byte ptr [ebx+7]		/* RC4, byte 7 */
+	movzx	eax, byte ptr [ebx+28]		/* RC4, byte 7 */
 	add	cl, al
-	movzx	edx, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], al
-	mov	[ebx+7], dl
+	movzx	edx, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], eax
+	mov	[ebx+28], edx
 	add	dl, al
-	movzx	eax, byte ptr [edx+ebp]
+	movzx	eax, byte ptr [ebp+edx*4]
 	movzx	edx, byte ptr [edi+7]
 	xor	eax, edx
 	mov	[esi+7], al
@@ -192,22 +195,22 @@ L(done_5):
 	mov	edx, [esp+8]			/* i; self.i -= 1 */
 	add	dl, 0xff
 L(skip_3):
-
-	/* single steps to the end */
 	mov	eax, [esp+52]			/* argument length; length &= UNROLL - 1 */
 	and	eax, 7
+
+	/* single steps to the end */
 	test	eax, eax			/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
 	je	L(done_7)
 L(loop_6):
 	add	dl, 1				/* i += 1 */
-	movzx	ebx, byte ptr [edx+ebp]		/* a = k.load8(self.s, index=i) */
+	movzx	ebx, byte ptr [ebp+edx*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
 	add	cl, bl				/* self.j += a */
-	mov	[esp+16], eax			/* length_left; b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	movzx	eax, byte ptr [ecx+ebp]
-	mov	[ecx+ebp], bl			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[edx+ebp], al			/* k.store8(self.s, b, index=i) */
+	mov	[esp+16], eax			/* length_left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	movzx	eax, byte ptr [ebp+ecx*4]
+	mov	[ebp+ecx*4], ebx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[ebp+edx*4], eax
 	add	al, bl				/* b += a */
-	movzx	eax, byte ptr [eax+ebp]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	eax, byte ptr [ebp+eax*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	movzx	ebx, byte ptr [edi]		/* t ^= k.load8(in_, offset=at) */
 	xor	eax, ebx
 	mov	[esi], al			/* k.store8(out, t, offset=at) */
@@ -219,8 +222,8 @@ L(loop_6):
 L(done_7):
 
 	/* store i and j */
-	mov	[ebp+256], dl			/* k.store8(state, [keys.i, keys.j], offset=256) */
-	mov	[ebp+257], cl
+	mov	[ebp+0x400], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[ebp+0x404], ecx
 	add	esp, 20
 	loom_cfi .cfi_def_cfa_offset 20
 	pop	edi

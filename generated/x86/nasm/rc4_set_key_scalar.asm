@@ -5,17 +5,17 @@
 ; Target i686-linux-gnu
 ; Target i686-pc-windows-msvc
 ;
-; void rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length);
+; void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length);
 ;
 ; Key schedule for a key of `length` bytes, 1 to 256.
 ; Algorithm: RC4 key schedule; vectors RFC 6229.
 ; Variant: scalar (x86 baseline); convention: cdecl32.
 ;
-;   state      stack  writes 258 bytes
+;   state      stack  writes 1032 bytes
 ;   key        stack  reads length bytes
 ;   length     stack  value, public
 ;
-; Registers: state esi, key edi, length ebp, at ecx, i eax, j ecx, byte edi.
+; Registers: state esi, at edi, i edi, j eax, byte ebp.
 ; In the frame: key, length.
 ; Frame: 20 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -69,44 +69,53 @@ LABEL(unwind4)
 	sub	esp, 4
 LABEL(unwind5)
 	mov	esi, [esp+24]			; argument state
-	mov	edi, [esp+28]			; argument key
-	mov	ebp, [esp+32]			; argument length
-	mov	eax, 0x3020100			; fill = k.const(k.u32, 0x03020100)
-	mov	ecx, esi			; at = k.copy(state, "at")
+	mov	edi, esi			; at = k.copy(state, "at")
 
 	; S[n] = n
-	mov	edx, 64				; with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
+	xor	ebp, ebp			; fill = [k.const(k.u32, n) for n in range(FILL)]
+	mov	eax, 1
+	mov	ecx, 2
+	mov	edx, 3
+	mov	ebx, 64				; with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
 	align	32
 LABEL(loop_1)
-	mov	[ecx], eax			; k.store32(at, fill)
-	add	eax, 0x4040404			; fill += 0x04040404
+	mov	[edi], ebp			; k.store32(at, fill)
+	mov	[edi+4], eax
+	mov	[edi+8], ecx
+	mov	[edi+12], edx
+	add	ebp, 4				; one += FILL
+	add	eax, 4
 	add	ecx, 4
-	sub	edx, 1
+	add	edx, 4
+	add	edi, 16
+	sub	ebx, 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; mix in the key
-	xor	eax, eax			; i = k.const(k.usize, 0, "i")
-	xor	ecx, ecx			; j = k.const(k.u8, 0, "j")
+	xor	edi, edi			; i = k.const(k.usize, 0, "i")
+	xor	eax, eax			; j = k.const(k.u8, 0, "j")
+	mov	ebp, [esp+28]			; argument key; byte = k.copy(key, "byte")
+	mov	ecx, [esp+32]			; argument length; left = k.copy(length, "left")
 	mov	edx, 256			; with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
 	mov	[esp], edx			; left
 	align	32
 LABEL(loop_3)
-	movzx	edx, byte [esi+eax]		; a = k.load8(state, index=i)
-	movzx	ebx, byte [edi]			; j += k.add(a, k.load8(byte))
+	movzx	edx, byte [esi+edi*4]		; a = k.load8(state, index=i, scale=ENTRY)
+	movzx	ebx, byte [ebp]			; j += k.add(a, k.load8(byte))
 	lea	ebx, [edx+ebx]
 	and	ebx, 255
-	add	cl, bl
-	movzx	ebx, byte [esi+ecx]		; b = k.load8(state, index=j, exempt=TABLE)
-	mov	[esi+eax], bl			; k.store8(state, b, index=i)
-	mov	[esi+ecx], dl			; k.store8(state, a, index=j, exempt=TABLE)
-	add	edi, 1				; byte += 1
-	add	ebp, -1				; left -= 1
-	test	ebp, ebp			; k.select(left.eq(0), key, byte, to=byte)
-	cmove	edi, [esp+28]			; argument key
-	test	ebp, ebp			; k.select(left.eq(0), length, left, to=left)
-	cmove	ebp, [esp+32]			; argument length
-	add	eax, 1
+	add	al, bl
+	movzx	ebx, byte [esi+eax*4]		; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[esi+edi*4], ebx		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	mov	[esi+eax*4], edx		; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	add	ebp, 1				; byte += 1
+	add	ecx, -1				; left -= 1
+	test	ecx, ecx			; k.select(left.eq(0), key, byte, to=byte)
+	cmove	ebp, [esp+28]			; argument key
+	test	ecx, ecx			; k.select(left.eq(0), length, left, to=left)
+	cmove	ecx, [esp+32]			; argument length
+	add	edi, 1
 	mov	edx, [esp]			; left
 	sub	edx, 1
 	mov	[esp], edx			; left
@@ -114,9 +123,9 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; i = j = 0
-	xor	eax, eax			; zero = k.const(k.u8, 0)
-	mov	[esi+256], al			; k.store8(state, [zero, zero], offset=256)
-	mov	[esi+257], al
+	xor	edi, edi			; zero = k.const(k.u32, 0)
+	mov	[esi+0x400], edi		; k.store32(state, [zero, zero], offset=POSITIONS)
+	mov	[esi+0x404], edi
 	add	esp, 4
 LABEL(unwind6)
 	pop	edi

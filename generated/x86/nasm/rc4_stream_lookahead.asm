@@ -5,13 +5,13 @@
 ; Target i686-linux-gnu
 ; Target i686-pc-windows-msvc
 ;
-; void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+; void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 ;
 ; Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
 ; Algorithm: RC4; vectors RFC 6229.
 ; Variant: lookahead (x86 baseline); convention: cdecl32.
 ;
-;   state      stack  reads and writes 258 bytes
+;   state      stack  reads and writes 1032 bytes
 ;   in         stack  reads length bytes
 ;   out        stack  writes length bytes
 ;   length     stack  value, public
@@ -76,8 +76,8 @@ LABEL(unwind5)
 	mov	ebp, [esp+52]			; argument out
 
 	; load i and j
-	movzx	eax, byte [edi+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	ecx, byte [edi+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, byte [edi+0x400]		; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx	ecx, byte [edi+0x404]		; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	; single steps until a window of eight bytes begins
 	mov	edx, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -92,13 +92,13 @@ LABEL(unwind5)
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	edx, byte [edi+eax]		; a = k.load8(self.s, index=i)
+	movzx	edx, byte [edi+eax*4]		; a = k.load8(s, index=i, scale=ENTRY)
 	add	cl, dl				; self.j += a
-	movzx	ebx, byte [edi+ecx]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[edi+ecx], dl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[edi+eax], bl			; k.store8(self.s, b, index=i)
+	movzx	ebx, byte [edi+ecx*4]		; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[edi+ecx*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[edi+eax*4], ebx
 	add	bl, dl				; b += a
-	movzx	edx, byte [edi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edx, byte [edi+ebx*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	movzx	ebx, byte [esi]			; t ^= k.load8(in_, offset=at)
 	xor	edx, ebx
 	mov	[ebp], dl			; k.store8(out, t, offset=at)
@@ -110,149 +110,152 @@ LABEL(done_2)
 	mov	edx, esi			; k.set(cold, warm)
 
 	; windows of eight bytes
-	mov	ebx, [esp+56]			; argument length; rounds = length >> 3
+	mov	ebx, [esp+56]			; argument length; count = length >> 3
 	shr	ebx, 3
-	test	ebx, ebx			; with k.if_(rounds.ne(0)):
+	test	ebx, ebx			; with k.if_(count.ne(0)):
 	mov	[esp+48], edx			; argument in
 	je	L(skip_3)
 	add	al, 1				; self.i += 1
-	lea	esi, [edi+eax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	mov	[esp+52], ebp			; argument out; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
+	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl	esi, 2
+	lea	esi, [edi+esi]			; self.window = k.add(self.s, self.way(self.i))
+	mov	[esp+52], ebp			; argument out; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
 	mov	[esp+48], edx			; argument in
 	mov	[esp+4], eax			; i
 	movzx	eax, byte [esi]
-	mov	[esp+8], ebx			; left; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	mov	[esp+8], ebx			; left; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	align	32
 LABEL(loop_4)
 	mov	edx, [esp+4]			; i; self.i += UNROLL
 	add	dl, 8
-	mov	[esp+4], edx			; i; k.add(s, k.zext(k.usize, self.i), to=following)
-	lea	ebp, [edi+edx]
+	mov	[esp+4], edx			; i
+	shl	edx, 2
+	lea	ebp, [edi+edx]			; k.add(s, self.way(self.i), to=following)
 	mov	[esp+12], ebp			; following; minus = k.sub(UNROLL, self.i)
 	mov	ebp, 8
-	sub	ebp, edx
+	sub	ebp, [esp+4]			; i
 	and	ebp, 255
 	add	cl, al				; RC4, byte 0: j += a
-	mov	[esp+16], ebp			; t27; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	edx, byte [esi+1]
-	movzx	ebx, byte [edi+ecx]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[edi+ecx], al			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[esi], bl			; k.store8(window, b, offset=step)
+	mov	[esp+16], ebp			; t31; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	edx, byte [esi+4]
+	movzx	ebx, byte [edi+ecx*4]		; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[edi+ecx*4], eax		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[esi], ebx
 	lea	ebp, [ecx+ebp-1]		; distance = k.add(j, minus, -(step + 1))
 	and	ebp, 255
 	cmp	ebp, 1				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L(rare_6)
 LABEL(back_7)
 	add	bl, al				; b += a
-	movzx	eax, byte [edi+ebx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	eax, byte [edi+ebx*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	mov	ebp, [esp+48]			; argument in; t ^= k.load8(in_, offset=at)
 	movzx	ebp, byte [ebp]
 	xor	eax, ebp
 	mov	ebp, [esp+52]			; argument out; k.store8(out, t, offset=at)
 	mov	[ebp], al
 	add	cl, dl				; RC4, byte 1
-	movzx	eax, byte [esi+2]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], dl
-	mov	[esi+1], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	eax, byte [esi+8]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], edx
+	mov	[esi+4], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-2]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_8)
 LABEL(back_9)
 	add	bl, dl
-	movzx	edx, byte [edi+ebx]
+	movzx	edx, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+1]
 	xor	edx, ebp
 	mov	ebp, [esp+52]			; argument out
 	mov	[ebp+1], dl
 	add	cl, al				; RC4, byte 2
-	movzx	edx, byte [esi+3]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], al
-	mov	[esi+2], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	edx, byte [esi+12]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], eax
+	mov	[esi+8], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-3]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_10)
 LABEL(back_11)
 	add	bl, al
-	movzx	eax, byte [edi+ebx]
+	movzx	eax, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+2]
 	xor	eax, ebp
 	mov	ebp, [esp+52]			; argument out
 	mov	[ebp+2], al
 	add	cl, dl				; RC4, byte 3
-	movzx	eax, byte [esi+4]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], dl
-	mov	[esi+3], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	eax, byte [esi+16]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], edx
+	mov	[esi+12], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-4]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_12)
 LABEL(back_13)
 	add	bl, dl
-	movzx	edx, byte [edi+ebx]
+	movzx	edx, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+3]
 	xor	edx, ebp
 	mov	ebp, [esp+52]			; argument out
 	mov	[ebp+3], dl
 	add	cl, al				; RC4, byte 4
-	movzx	edx, byte [esi+5]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], al
-	mov	[esi+4], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	edx, byte [esi+20]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], eax
+	mov	[esi+16], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-5]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_14)
 LABEL(back_15)
 	add	bl, al
-	movzx	eax, byte [edi+ebx]
+	movzx	eax, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+4]
 	xor	eax, ebp
 	mov	ebp, [esp+52]			; argument out
 	mov	[ebp+4], al
 	add	cl, dl				; RC4, byte 5
-	movzx	eax, byte [esi+6]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], dl
-	mov	[esi+5], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	eax, byte [esi+24]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], edx
+	mov	[esi+20], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-6]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_16)
 LABEL(back_17)
 	add	bl, dl
-	movzx	edx, byte [edi+ebx]
+	movzx	edx, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+5]
 	xor	edx, ebp
 	mov	ebp, [esp+52]			; argument out
 	mov	[ebp+5], dl
 	add	cl, al				; RC4, byte 6
-	movzx	edx, byte [esi+7]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], al
-	mov	[esi+6], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	edx, byte [esi+28]
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], eax
+	mov	[esi+24], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	ebp, [ecx+ebp-7]
 	and	ebp, 255
 	cmp	ebp, 1
 	jb	L(rare_18)
 LABEL(back_19)
 	add	bl, al
-	movzx	eax, byte [edi+ebx]
+	movzx	eax, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	ebp, byte [ebp+6]
 	xor	eax, ebp
@@ -261,17 +264,17 @@ LABEL(back_19)
 	add	cl, dl				; RC4, byte 7
 	mov	ebp, [esp+12]			; following
 	movzx	eax, byte [ebp]
-	movzx	ebx, byte [edi+ecx]
-	mov	[edi+ecx], dl
-	mov	[esi+7], bl
-	mov	ebp, [esp+16]			; t27
+	movzx	ebx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], edx
+	mov	[esi+28], ebx
+	mov	ebp, [esp+16]			; t31
 	lea	esi, [ecx+ebp-8]
 	and	esi, 255
 	cmp	esi, 1
 	jb	L(rare_20)
 LABEL(back_21)
 	add	bl, dl
-	movzx	edx, byte [edi+ebx]
+	movzx	edx, byte [edi+ebx*4]
 	mov	ebp, [esp+48]			; argument in
 	movzx	esi, byte [ebp+7]
 	xor	edx, esi
@@ -287,23 +290,23 @@ LABEL(done_5)
 	mov	eax, [esp+4]			; i; self.i -= 1
 	add	al, 0xff
 LABEL(skip_3)
+	and	dword [esp+56], 7		; argument length; length &= UNROLL - 1
 
 	; single steps to the end
-	and	dword [esp+56], 7		; argument length; length &= UNROLL - 1
 	mov	esi, [esp+48]			; argument in; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
 	mov	edx, [esp+56]			; argument length; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	test	edx, edx
 	je	L(done_23)
 LABEL(loop_22)
 	add	al, 1				; i += 1
-	movzx	ebx, byte [edi+eax]		; a = k.load8(self.s, index=i)
+	movzx	ebx, byte [edi+eax*4]		; a = k.load8(s, index=i, scale=ENTRY)
 	add	cl, bl				; self.j += a
-	mov	[esp+20], edx			; length_left; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	movzx	edx, byte [edi+ecx]
-	mov	[edi+ecx], bl			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[edi+eax], dl			; k.store8(self.s, b, index=i)
+	mov	[esp+20], edx			; length_left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	movzx	edx, byte [edi+ecx*4]
+	mov	[edi+ecx*4], ebx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[edi+eax*4], edx
 	add	dl, bl				; b += a
-	movzx	edx, byte [edi+edx]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edx, byte [edi+edx*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	movzx	ebx, byte [esi]			; t ^= k.load8(in_, offset=at)
 	xor	edx, ebx
 	mov	[ebp], dl			; k.store8(out, t, offset=at)
@@ -315,29 +318,29 @@ LABEL(loop_22)
 LABEL(done_23)
 
 	; store i and j
-	mov	[edi+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[edi+257], cl
+	mov	[edi+0x400], eax		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[edi+0x404], ecx
 	jmp	L(leave_24)
 LABEL(rare_6)
-	movzx	edx, byte [esi+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	edx, byte [esi+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
 	jmp	L(back_7)
 LABEL(rare_8)
-	movzx	eax, byte [esi+2]		; load the bytes ahead again: one has changed
+	movzx	eax, byte [esi+8]		; load the bytes ahead again: one has changed
 	jmp	L(back_9)
 LABEL(rare_10)
-	movzx	edx, byte [esi+3]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [esi+12]		; load the bytes ahead again: one has changed
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	eax, byte [esi+4]		; load the bytes ahead again: one has changed
+	movzx	eax, byte [esi+16]		; load the bytes ahead again: one has changed
 	jmp	L(back_13)
 LABEL(rare_14)
-	movzx	edx, byte [esi+5]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [esi+20]		; load the bytes ahead again: one has changed
 	jmp	L(back_15)
 LABEL(rare_16)
-	movzx	eax, byte [esi+6]		; load the bytes ahead again: one has changed
+	movzx	eax, byte [esi+24]		; load the bytes ahead again: one has changed
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	edx, byte [esi+7]		; load the bytes ahead again: one has changed
+	movzx	edx, byte [esi+28]		; load the bytes ahead again: one has changed
 	jmp	L(back_19)
 LABEL(rare_20)
 	mov	ebp, [esp+12]			; following; load the bytes ahead again: one has changed

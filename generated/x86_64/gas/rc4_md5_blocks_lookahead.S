@@ -7,7 +7,7 @@
  * Target x86_64-pc-windows-msvc
  * Target x86_64-w64-mingw32
  *
- * void rc4_md5_blocks(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+ * void rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
  *
  * RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *
@@ -16,7 +16,7 @@
  * -- sysv64
  * Variant: lookahead (x86_64 baseline); convention: sysv64.
  *
- *   rc4_state  rdi    reads and writes 258 bytes
+ *   rc4_state  rdi    reads and writes 1032 bytes
  *   md5_state  rsi    reads and writes 16 bytes
  *   in         rdx    reads 64*blocks bytes
  *   out        rcx    writes 64*blocks bytes
@@ -29,7 +29,7 @@
  * -- win64
  * Variant: lookahead (x86_64 baseline); convention: win64.
  *
- *   rc4_state  rcx    reads and writes 258 bytes
+ *   rc4_state  rcx    reads and writes 1032 bytes
  *   md5_state  rdx    reads and writes 16 bytes
  *   in         r8     reads 64*blocks bytes
  *   out        r9     writes 64*blocks bytes
@@ -109,8 +109,8 @@
 	mov	ebx, [rdx+12]
 
 	/* load i and j */
-	movzx	ebp, byte ptr [r10+256]		/* self.i = k.load8(state, offset=256, names=["i"], public=POSITION) */
-	movzx	r12d, byte ptr [r10+257]	/* self.j = k.load8(state, offset=257, names=["j"]) */
+	movzx	ebp, byte ptr [r10+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
+	movzx	r12d, byte ptr [r10+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
 	mov	r13d, ebp			/* head = k.zext(k.usize, (keys.i ^ 7) & 7) */
 	xor	r13d, 7
 	and	r13d, 7
@@ -125,13 +125,13 @@
 	je	L(done_3)
 L(loop_2):
 	add	bpl, 1				/* i += 1 */
-	movzx	edx, byte ptr [r10+rbp]		/* a = k.load8(self.s, index=i) */
+	movzx	edx, byte ptr [r10+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
 	add	r12b, dl			/* self.j += a */
-	movzx	r15d, byte ptr [r10+r12]	/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[r10+r12], dl			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[r10+rbp], r15b			/* k.store8(self.s, b, index=i) */
+	movzx	r15d, byte ptr [r10+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	mov	[r10+r12*4], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[r10+rbp*4], r15d
 	add	r15b, dl			/* b += a */
-	movzx	edx, byte ptr [r10+r15]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	edx, byte ptr [r10+r15*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	xor	dl, [r8]			/* t ^= k.load8(in_, offset=at) */
 	mov	[r9], dl			/* k.store8(out, t, offset=at) */
 	add	r8, 1
@@ -146,10 +146,12 @@ L(done_3):
 	test	r13, r13
 	cmove	rdx, r14
 	add	bpl, 1				/* self.i += 1 */
-	lea	r14, [r10+rbp]			/* self.window = k.add(self.s, k.zext(k.usize, self.i)) */
-	movzx	r15d, byte ptr [r14]		/* self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]... */
-	mov	[rsp+8], rdx			/* t25 */
-	movzx	edx, byte ptr [r14+1]
+	mov	r14d, ebp			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
+	shl	r14, 2
+	lea	r14, [r10+r14]			/* self.window = k.add(self.s, self.way(self.i)) */
+	movzx	r15d, byte ptr [r14]		/* self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range... */
+	mov	[rsp+8], rdx			/* t27 */
+	movzx	edx, byte ptr [r14+4]
 	test	rcx, rcx			/* with k.while_(blocks.ne(0), align=32): */
 	mov	[rsp+104], ebp			/* i */
 	mov	[rsp+16], r13			/* t15 */
@@ -165,159 +167,161 @@ L(while_4):
 	mov	ebp, [rax]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
 	mov	r13d, [rsp+104]			/* i; self.i += UNROLL */
 	add	r13b, 8
-	mov	[rsp+24], rcx			/* blocks; k.add(s, k.zext(k.usize, self.i), to=following) */
+	mov	[rsp+24], rcx			/* blocks */
+	mov	ecx, r13d
 	lea	r11d, [r11+rbp-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	lea	rcx, [r10+r13]
 	mov	ebp, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	shl	rcx, 2
+	xor	ebp, ebx
+	lea	rcx, [r10+rcx]			/* k.add(s, self.way(self.i), to=following) */
 	mov	[rsp+32], rcx			/* following; minus = k.sub(UNROLL, self.i) */
 	mov	ecx, 8
-	xor	ebp, ebx
 	sub	ecx, r13d
 	and	ebp, esi
 	movzx	ecx, cl
-	add	r12b, r15b			/* RC4, byte 0: j += a */
 	xor	ebp, ebx
+	add	r12b, r15b			/* RC4, byte 0: j += a */
 	mov	[rsp+104], r13d			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	r13d, byte ptr [r14+8]
 	add	r11d, ebp
-	movzx	ebp, byte ptr [r10+r12]		/* b = k.load8(s, index=j, exempt=TABLE) */
+	movzx	ebp, byte ptr [r10+r12*4]	/* b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
 	rol	r11d, 7				/* k.rotl(a, turns, to=a) */
-	mov	[r10+r12], r15b			/* k.store8(s, a, index=j, exempt=TABLE) */
 	add	r11d, esi			/* a += b */
-	mov	[r14], bpl			/* k.store8(window, b, offset=step) */
+	mov	[r10+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
 	mov	[rsp+40], rax			/* hashed; [DABC 1 12 2] */
 	mov	eax, [rax+4]
-	mov	[rsp+48], rcx			/* t101; distance = k.add(j, minus, -(step + 1)) */
-	lea	ecx, [r12+rcx-1]
+	mov	[r14], ebp
 	lea	ebx, [rbx+rax-0x173848aa]
-	cmp	cl, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
+	lea	eax, [r12+rcx-1]		/* distance = k.add(j, minus, -(step + 1)) */
+	mov	[rsp+48], rcx			/* t105 */
+	mov	ecx, esi
+	cmp	al, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
 	jb	L(rare_6)
 L(back_7):
-	mov	eax, esi
+	xor	ecx, edi
 	add	bpl, r15b			/* b += a */
-	xor	eax, edi
-	movzx	ecx, byte ptr [r10+rbp]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
-	xor	cl, [r8]			/* t ^= k.load8(in_, offset=at) */
-	and	eax, r11d
-	mov	[r9], cl			/* k.store8(out, t, offset=at) */
+	movzx	eax, byte ptr [r10+rbp*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
+	and	ecx, r11d
+	xor	al, [r8]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r9], al			/* k.store8(out, t, offset=at) */
+	xor	ecx, edi
 	add	r12b, dl			/* RC4, byte 1 */
-	xor	eax, edi
-	movzx	r15d, byte ptr [r14+3]
-	add	ebx, eax
-	movzx	eax, byte ptr [r10+r12]
+	add	ebx, ecx
+	movzx	r15d, byte ptr [r14+12]
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	ebx, 12
-	mov	[r10+r12], dl
 	add	ebx, r11d
-	mov	[r14+1], al
+	mov	[r10+r12*4], edx
 	mov	rcx, [rsp+40]			/* hashed; [CDAB 2 17 3] */
 	mov	ecx, [rcx+8]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-2]
+	mov	[r14+4], eax
 	lea	edi, [rdi+rcx+0x242070db]
-	cmp	bpl, 2
+	mov	rcx, [rsp+48]			/* t105 */
+	lea	ecx, [r12+rcx-2]
+	mov	ebp, r11d
+	cmp	cl, 2
 	jb	L(rare_8)
 L(back_9):
-	mov	ecx, r11d
-	xor	ecx, esi
+	xor	ebp, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, ebx
 	xor	al, [r8+1]
-	and	ecx, ebx
 	mov	[r9+1], al
+	xor	ebp, esi
 	add	r12b, r13b			/* RC4, byte 2 */
-	xor	ecx, esi
-	movzx	edx, byte ptr [r14+4]
-	add	edi, ecx
-	movzx	eax, byte ptr [r10+r12]
+	add	edi, ebp
+	movzx	edx, byte ptr [r14+16]
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	edi, 17
-	mov	[r10+r12], r13b
 	add	edi, ebx
-	mov	[r14+2], al
+	mov	[r10+r12*4], r13d
 	mov	rcx, [rsp+40]			/* hashed; [BCDA 3 22 4] */
 	mov	ecx, [rcx+12]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-3]
 	lea	esi, [rsi+rcx-0x3e423112]
-	cmp	bpl, 2
+	mov	[r14+8], eax
+	mov	rcx, [rsp+48]			/* t105 */
+	lea	ecx, [r12+rcx-3]
+	mov	ebp, ebx
+	cmp	cl, 2
 	jb	L(rare_10)
 L(back_11):
-	mov	ecx, ebx
-	xor	ecx, r11d
+	xor	ebp, r11d
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
-	and	ecx, edi
+	and	ebp, edi
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+2]
 	mov	[r9+2], al
+	xor	ebp, r11d
 	add	r12b, r15b			/* RC4, byte 3 */
-	xor	ecx, r11d
-	movzx	r13d, byte ptr [r14+5]
-	add	esi, ecx
-	movzx	eax, byte ptr [r10+r12]
+	add	esi, ebp
+	movzx	r13d, byte ptr [r14+20]
 	rol	esi, 22
-	mov	[r10+r12], r15b
+	movzx	eax, byte ptr [r10+r12*4]
 	add	esi, edi
-	mov	[r14+3], al
+	mov	[r10+r12*4], r15d
 	mov	rcx, [rsp+40]			/* hashed; [ABCD 4 7 5] */
 	mov	ecx, [rcx+16]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-4]
 	lea	r11d, [r11+rcx-0xa83f051]
-	cmp	bpl, 2
+	mov	[r14+12], eax
+	mov	rcx, [rsp+48]			/* t105 */
+	lea	ecx, [r12+rcx-4]
+	mov	ebp, edi
+	cmp	cl, 2
 	jb	L(rare_12)
 L(back_13):
-	mov	ecx, edi
-	xor	ecx, ebx
+	xor	ebp, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
-	and	ecx, esi
+	and	ebp, esi
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+3]
 	mov	[r9+3], al
+	xor	ebp, ebx
 	add	r12b, dl			/* RC4, byte 4 */
-	xor	ecx, ebx
-	movzx	r15d, byte ptr [r14+6]
-	add	r11d, ecx
-	movzx	eax, byte ptr [r10+r12]
+	add	r11d, ebp
+	movzx	r15d, byte ptr [r14+24]
 	rol	r11d, 7
-	mov	[r10+r12], dl
+	movzx	eax, byte ptr [r10+r12*4]
 	add	r11d, esi
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	mov	rcx, [rsp+40]			/* hashed; [DABC 5 12 6] */
 	mov	ecx, [rcx+20]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-5]
 	lea	ebx, [rbx+rcx+0x4787c62a]
+	mov	[r14+16], eax
+	mov	ecx, esi
+	mov	rbp, [rsp+48]			/* t105 */
+	lea	ebp, [r12+rbp-5]
 	cmp	bpl, 2
 	jb	L(rare_14)
 L(back_15):
-	mov	ecx, esi
 	xor	ecx, edi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
 	and	ecx, r11d
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+4]
 	mov	[r9+4], al
 	xor	ecx, edi
 	add	r12b, r13b			/* RC4, byte 5 */
 	add	ebx, ecx
-	movzx	edx, byte ptr [r14+7]
-	movzx	eax, byte ptr [r10+r12]
+	movzx	edx, byte ptr [r14+28]
 	rol	ebx, 12
-	mov	[r10+r12], r13b
+	movzx	eax, byte ptr [r10+r12*4]
 	add	ebx, r11d
-	mov	[r14+5], al
+	mov	[r10+r12*4], r13d
 	mov	rcx, [rsp+40]			/* hashed; [CDAB 6 17 7] */
 	mov	ecx, [rcx+24]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-6]
 	lea	edi, [rdi+rcx-0x57cfb9ed]
+	mov	[r14+20], eax
+	mov	ecx, r11d
+	mov	rbp, [rsp+48]			/* t105 */
+	lea	ebp, [r12+rbp-6]
 	cmp	bpl, 2
 	jb	L(rare_16)
 L(back_17):
-	mov	ecx, r11d
 	xor	ecx, esi
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
 	and	ecx, ebx
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+5]
 	mov	[r9+5], al
 	xor	ecx, esi
@@ -326,271 +330,270 @@ L(back_17):
 	mov	rcx, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rcx]
 	rol	edi, 17
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	edi, ebx
-	mov	[r10+r12], r15b
-	mov	[r14+6], al
+	mov	[r10+r12*4], r15d
 	mov	rcx, [rsp+40]			/* hashed; [BCDA 7 22 8] */
 	mov	ecx, [rcx+28]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-7]
 	lea	esi, [rsi+rcx-0x2b96aff]
+	mov	[r14+24], eax
+	mov	ecx, ebx
+	mov	rbp, [rsp+48]			/* t105 */
+	lea	ebp, [r12+rbp-7]
+	xor	ecx, r11d
 	cmp	bpl, 2
 	jb	L(rare_18)
-	mov	rcx, [rsp+32]			/* following */
+	mov	rbp, [rsp+32]			/* following */
 L(back_19):
-	mov	ebp, ebx
-	xor	ebp, r11d
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
-	and	ebp, edi
+	and	ecx, edi
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+6]
+	xor	ecx, r11d
 	mov	[r9+6], al
-	xor	ebp, r11d
 	add	r12b, dl			/* RC4, byte 7 */
-	add	esi, ebp
-	movzx	r15d, byte ptr [rcx+1]
+	add	esi, ecx
+	movzx	r15d, byte ptr [rbp+4]
 	rol	esi, 22
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	esi, edi
-	mov	[r10+r12], dl
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 8 7 9] */
-	mov	ebp, [rbp+32]
-	mov	[r14+7], al
-	lea	r11d, [r11+rbp+0x698098d8]
-	mov	rbp, [rsp+48]			/* t101 */
-	lea	ebp, [r12+rbp-8]
-	cmp	bpl, 2
+	mov	[r10+r12*4], edx
+	mov	rcx, [rsp+40]			/* hashed; [ABCD 8 7 9] */
+	mov	ecx, [rcx+32]
+	lea	r11d, [r11+rcx+0x698098d8]
+	mov	[r14+28], eax
+	mov	ecx, edi
+	mov	r14, [rsp+48]			/* t105 */
+	lea	r14d, [r12+r14-8]
+	xor	ecx, ebx
+	cmp	r14b, 2
 	jb	L(rare_20)
 L(back_21):
-	mov	ebp, edi
-	xor	ebp, ebx
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
-	and	ebp, esi
+	and	ecx, esi
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+7]
+	xor	ecx, ebx
 	mov	[r9+7], al
-	xor	ebp, ebx
 	mov	edx, r15d			/* k.set(self.preload[n], preload[n]) */
-	add	r11d, ebp
+	add	r11d, ecx
 	mov	r15d, r13d
 	rol	r11d, 7
-	mov	r14, rcx			/* k.set(window, following) */
+	mov	r14, rbp			/* k.set(window, following) */
 	add	r11d, esi
 	mov	r13d, [rsp+104]			/* i */
 	add	r13b, 8
-	mov	rbp, [rsp+40]			/* hashed; [DABC 9 12 10] */
-	mov	eax, [rbp+36]
+	mov	rcx, [rsp+40]			/* hashed; [DABC 9 12 10] */
+	mov	eax, [rcx+36]
+	mov	ebp, r13d
 	lea	ebx, [rbx+rax-0x74bb0851]
-	lea	rcx, [r10+r13]
+	shl	rbp, 2
 	mov	eax, esi
-	mov	[rsp+32], rcx			/* following */
-	mov	ecx, 8
-	sub	ecx, r13d
+	lea	rbp, [r10+rbp]
 	xor	eax, edi
-	movzx	ecx, cl
+	mov	[rsp+32], rbp			/* following */
+	mov	ebp, 8
+	sub	ebp, r13d
 	and	eax, r11d
+	movzx	ebp, bpl
 	add	r12b, r15b			/* RC4, byte 8 */
-	mov	[rsp+104], r13d			/* i */
-	movzx	r13d, byte ptr [r14+2]
 	xor	eax, edi
-	movzx	ebp, byte ptr [r10+r12]
+	mov	[rsp+104], r13d			/* i */
+	movzx	r13d, byte ptr [r14+8]
 	add	ebx, eax
-	mov	[r10+r12], r15b
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	ebx, 12
-	mov	[r14], bpl
+	mov	[r10+r12*4], r15d
 	add	ebx, r11d
-	lea	eax, [r12+rcx-1]
-	mov	[rsp+56], rcx			/* t135; [CDAB 10 17 11] */
-	mov	rcx, [rsp+40]			/* hashed */
-	mov	ecx, [rcx+40]
-	cmp	al, 2
+	mov	ecx, [rcx+40]			/* [CDAB 10 17 11] */
+	mov	[r14], eax
+	mov	[rsp+56], rbp			/* t156 */
+	lea	ebp, [r12+rbp-1]
+	lea	edi, [rdi+rcx-0xa44f]
+	cmp	bpl, 2
 	jb	L(rare_22)
 L(back_23):
-	lea	edi, [rdi+rcx-0xa44f]
-	mov	eax, r11d
-	add	bpl, r15b
-	xor	eax, esi
-	movzx	ecx, byte ptr [r10+rbp]
-	xor	cl, [r8+8]
-	mov	[r9+8], cl
-	and	eax, ebx
+	mov	ecx, r11d
+	xor	ecx, esi
+	add	al, r15b
+	movzx	eax, byte ptr [r10+rax*4]
+	xor	al, [r8+8]
+	and	ecx, ebx
+	mov	[r9+8], al
 	add	r12b, dl			/* RC4, byte 9 */
-	movzx	r15d, byte ptr [r14+3]
-	xor	eax, esi
-	movzx	ecx, byte ptr [r10+r12]
-	add	edi, eax
-	mov	[r10+r12], dl
+	xor	ecx, esi
+	movzx	r15d, byte ptr [r14+12]
+	add	edi, ecx
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	edi, 17
-	mov	[r14+1], cl
+	mov	[r10+r12*4], edx
 	add	edi, ebx
-	mov	rax, [rsp+56]			/* t135 */
-	lea	eax, [r12+rax-2]
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 11 22 12] */
-	mov	ebp, [rbp+44]
-	cmp	al, 2
+	mov	rcx, [rsp+40]			/* hashed; [BCDA 11 22 12] */
+	mov	ebp, [rcx+44]
+	mov	[r14+4], eax
+	lea	esi, [rsi+rbp-0x76a32842]
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ebp, [r12+rbp-2]
+	cmp	bpl, 2
 	jb	L(rare_24)
 L(back_25):
-	lea	esi, [rsi+rbp-0x76a32842]
-	mov	eax, ebx
-	add	cl, dl
-	xor	eax, r11d
-	movzx	ecx, byte ptr [r10+rcx]
-	xor	cl, [r8+9]
-	and	eax, edi
-	mov	[r9+9], cl
+	mov	ebp, ebx
+	xor	ebp, r11d
+	add	al, dl
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, edi
+	xor	al, [r8+9]
+	mov	[r9+9], al
 	add	r12b, r13b			/* RC4, byte 10 */
-	movzx	edx, byte ptr [r14+4]
-	xor	eax, r11d
-	movzx	ecx, byte ptr [r10+r12]
-	add	esi, eax
-	mov	[r10+r12], r13b
+	xor	ebp, r11d
+	movzx	edx, byte ptr [r14+16]
+	add	esi, ebp
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	esi, 22
-	mov	[r14+2], cl
+	mov	[r10+r12*4], r13d
 	add	esi, edi
-	mov	rax, [rsp+56]			/* t135 */
-	lea	eax, [r12+rax-3]
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 12 7 13] */
-	mov	ebp, [rbp+48]
-	cmp	al, 2
+	mov	ebp, [rcx+48]			/* [ABCD 12 7 13] */
+	mov	[r14+8], eax
+	lea	r11d, [r11+rbp+0x6b901122]
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ebp, [r12+rbp-3]
+	cmp	bpl, 2
 	jb	L(rare_26)
 L(back_27):
-	lea	r11d, [r11+rbp+0x6b901122]
-	mov	eax, edi
-	add	cl, r13b
-	xor	eax, ebx
-	movzx	ecx, byte ptr [r10+rcx]
-	xor	cl, [r8+10]
-	and	eax, esi
-	mov	[r9+10], cl
+	mov	ebp, edi
+	xor	ebp, ebx
+	add	al, r13b
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, esi
+	xor	al, [r8+10]
+	mov	[r9+10], al
 	add	r12b, r15b			/* RC4, byte 11 */
-	xor	eax, ebx
-	movzx	r13d, byte ptr [r14+5]
-	add	r11d, eax
-	movzx	eax, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
+	xor	ebp, ebx
+	movzx	r13d, byte ptr [r14+20]
+	add	r11d, ebp
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	r11d, 7
-	mov	[r14+3], al
+	mov	[r10+r12*4], r15d
 	add	r11d, esi
-	mov	rcx, [rsp+56]			/* t135 */
-	lea	ecx, [r12+rcx-4]
-	mov	rbp, [rsp+40]			/* hashed; [DABC 13 12 14] */
-	mov	ebp, [rbp+52]
+	mov	ecx, [rcx+52]			/* [DABC 13 12 14] */
+	mov	[r14+12], eax
+	lea	ebx, [rbx+rcx-0x2678e6d]
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ecx, [r12+rbp-4]
+	mov	ebp, esi
 	cmp	cl, 2
 	jb	L(rare_28)
 L(back_29):
-	lea	ebx, [rbx+rbp-0x2678e6d]
-	mov	ecx, esi
+	xor	ebp, edi
 	add	al, r15b
-	xor	ecx, edi
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, r11d
 	xor	al, [r8+11]
-	and	ecx, r11d
 	mov	[r9+11], al
 	add	r12b, dl			/* RC4, byte 12 */
-	xor	ecx, edi
-	movzx	r15d, byte ptr [r14+6]
-	add	ebx, ecx
-	movzx	eax, byte ptr [r10+r12]
+	xor	ebp, edi
+	movzx	r15d, byte ptr [r14+24]
+	add	ebx, ebp
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	ebx, 12
-	mov	[r10+r12], dl
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	add	ebx, r11d
-	mov	rcx, [rsp+56]			/* t135 */
-	lea	ecx, [r12+rcx-5]
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 14 17 15] */
-	mov	ebp, [rbp+56]
+	mov	rcx, [rsp+40]			/* hashed; [CDAB 14 17 15] */
+	mov	ecx, [rcx+56]
+	mov	[r14+16], eax
+	lea	edi, [rdi+rcx-0x5986bc72]
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ecx, [r12+rbp-5]
+	mov	ebp, r11d
 	cmp	cl, 2
 	jb	L(rare_30)
 L(back_31):
-	lea	edi, [rdi+rbp-0x5986bc72]
-	mov	ecx, r11d
+	xor	ebp, esi
 	add	al, dl
-	xor	ecx, esi
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, ebx
 	xor	al, [r8+12]
-	and	ecx, ebx
 	mov	[r9+12], al
 	add	r12b, r13b			/* RC4, byte 13 */
-	xor	ecx, esi
-	movzx	edx, byte ptr [r14+7]
-	add	edi, ecx
-	movzx	eax, byte ptr [r10+r12]
+	xor	ebp, esi
+	movzx	edx, byte ptr [r14+28]
+	add	edi, ebp
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	edi, 17
-	mov	[r10+r12], r13b
 	add	edi, ebx
-	mov	[r14+5], al
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 15 22 16] */
-	mov	ecx, [rbp+60]
-	mov	rbp, [rsp+56]			/* t135 */
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	mov	[r10+r12*4], r13d
+	mov	rcx, [rsp+40]			/* hashed; [BCDA 15 22 16] */
+	mov	ecx, [rcx+60]
+	mov	[r14+20], eax
+	lea	esi, [rsi+rcx+0x49b40821]
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ecx, [r12+rbp-6]
+	mov	ebp, ebx
+	cmp	cl, 2
 	jb	L(rare_32)
 L(back_33):
-	lea	esi, [rsi+rcx+0x49b40821]
-	mov	ecx, ebx
+	xor	ebp, r11d
 	add	al, r13b
-	xor	ecx, r11d
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	and	ebp, edi
 	xor	al, [r8+13]
-	and	ecx, edi
 	mov	[r9+13], al
+	xor	ebp, r11d
 	add	r12b, r15b			/* RC4, byte 14 */
-	xor	ecx, r11d
 	mov	rax, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rax]
-	add	esi, ecx
-	movzx	eax, byte ptr [r10+r12]
+	add	esi, ebp
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	esi, 22
-	mov	[r10+r12], r15b
 	add	esi, edi
-	mov	[r14+6], al
+	mov	[r10+r12*4], r15d
 
 	/* round 2 */
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
-	mov	ecx, [rbp+4]
-	mov	rbp, [rsp+56]			/* t135 */
-	lea	ebp, [r12+rbp-7]
+	mov	rcx, [rsp+40]			/* hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
+	mov	ecx, [rcx+4]
+	mov	[r14+24], eax
 	lea	r11d, [r11+rcx-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	cmp	bpl, 2
+	mov	rbp, [rsp+56]			/* t156 */
+	lea	ecx, [r12+rbp-7]
+	mov	ebp, ebx			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	cmp	cl, 2
 	jb	L(rare_34)
 	mov	rcx, [rsp+32]			/* following */
 L(back_35):
-	mov	ebp, ebx			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	add	al, r15b
 	not	ebp
-	movzx	eax, byte ptr [r10+rax]
+	add	al, r15b
 	and	ebp, edi
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+14]
-	mov	[r9+14], al
 	add	r11d, ebp
-	add	r12b, dl			/* RC4, byte 15 */
+	mov	[r9+14], al
 	mov	eax, ebx
-	movzx	r15d, byte ptr [rcx+1]
+	add	r12b, dl			/* RC4, byte 15 */
+	movzx	r15d, byte ptr [rcx+4]
 	and	eax, esi
-	movzx	ebp, byte ptr [r10+r12]
+	movzx	ebp, byte ptr [r10+r12*4]
 	add	r11d, eax
-	mov	[r10+r12], dl
 	rol	r11d, 5				/* k.rotl(a, turns, to=a) */
-	mov	[r14+7], bpl
+	mov	[r10+r12*4], edx
 	add	r11d, esi			/* a += b */
-	mov	rax, [rsp+56]			/* t135 */
-	lea	eax, [r12+rax-8]
-	mov	r14, [rsp+40]			/* hashed; [DABC 6 9 18] */
-	mov	r14d, [r14+24]
-	cmp	al, 2
+	mov	[r14+28], ebp
+	mov	rax, [rsp+40]			/* hashed; [DABC 6 9 18] */
+	mov	eax, [rax+24]
+	mov	r14, [rsp+56]			/* t156 */
+	lea	r14d, [r12+r14-8]
+	lea	ebx, [rbx+rax-0x3fbf4cc0]
+	cmp	r14b, 2
 	jb	L(rare_36)
 L(back_37):
-	lea	ebx, [rbx+r14-0x3fbf4cc0]
 	mov	eax, edi
-	add	bpl, dl
 	not	eax
-	movzx	edx, byte ptr [r10+rbp]
-	xor	dl, [r8+15]
+	add	bpl, dl
+	movzx	edx, byte ptr [r10+rbp*4]
 	and	eax, esi
+	xor	dl, [r8+15]
 	mov	[r9+15], dl
-	mov	edx, r15d
 	add	ebx, eax
+	mov	edx, r15d
 	mov	r15d, r13d
 	mov	eax, edi
 	mov	r14, rcx
@@ -598,217 +601,218 @@ L(back_37):
 	mov	r13d, [rsp+104]			/* i */
 	add	r13b, 8
 	add	ebx, eax
+	mov	eax, r13d
 	rol	ebx, 9
-	lea	rcx, [r10+r13]
+	shl	rax, 2
 	add	ebx, r11d
-	mov	eax, 8
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 11 14 19] */
-	mov	ebp, [rbp+44]
-	sub	eax, r13d
-	lea	edi, [rdi+rbp+0x265e5a51]
-	mov	ebp, esi
-	movzx	eax, al
-	not	ebp
-	add	r12b, r15b			/* RC4, byte 16 */
-	mov	[rsp+104], r13d			/* i */
-	movzx	r13d, byte ptr [r14+2]
-	and	ebp, r11d
+	lea	rcx, [r10+rax]
+	mov	rax, [rsp+40]			/* hashed; [CDAB 11 14 19] */
+	mov	eax, [rax+44]
 	mov	[rsp+32], rcx			/* following */
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
-	add	edi, ebp
-	mov	[r14], cl
-	mov	ebp, esi
-	mov	[rsp+64], rax			/* t169 */
-	lea	eax, [r12+rax-1]
-	and	ebp, ebx
+	mov	ecx, 8
+	lea	edi, [rdi+rax+0x265e5a51]
+	sub	ecx, r13d
+	mov	eax, esi
+	movzx	ecx, cl
+	not	eax
+	add	r12b, r15b			/* RC4, byte 16 */
+	and	eax, r11d
+	mov	[rsp+104], r13d			/* i */
+	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r10+r12*4]
+	add	edi, eax
+	mov	[r10+r12*4], r15d
+	mov	eax, esi
+	and	eax, ebx
+	mov	[r14], ebp
+	add	edi, eax
+	lea	eax, [r12+rcx-1]
+	rol	edi, 14
 	cmp	al, 2
+	mov	[rsp+64], rcx			/* t207 */
 	jb	L(rare_38)
 L(back_39):
-	add	edi, ebp
-	rol	edi, 14
-	add	cl, r15b
 	add	edi, ebx
-	movzx	eax, byte ptr [r10+rcx]
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 0 20 20] */
-	mov	ecx, [rbp]
-	xor	al, [r8+16]
-	lea	esi, [rsi+rcx-0x16493856]
-	mov	[r9+16], al
+	add	bpl, r15b
+	mov	rax, [rsp+40]			/* hashed; [BCDA 0 20 20] */
+	mov	eax, [rax]
+	movzx	ebp, byte ptr [r10+rbp*4]
+	lea	esi, [rsi+rax-0x16493856]
+	xor	bpl, [r8+16]
 	mov	eax, r11d
+	mov	[r9+16], bpl
 	add	r12b, dl			/* RC4, byte 17 */
 	not	eax
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r15d, byte ptr [r14+12]
 	and	eax, ebx
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], dl
-	mov	[r14+1], cl
+	movzx	ebp, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], edx
 	add	esi, eax
-	mov	rax, [rsp+64]			/* t169 */
-	lea	eax, [r12+rax-2]
-	mov	ebp, r11d
-	cmp	al, 2
+	mov	eax, r11d
+	mov	[r14+4], ebp
+	and	eax, edi
+	lea	ecx, [r12+rcx-2]
+	add	esi, eax
+	cmp	cl, 2
 	jb	L(rare_40)
 L(back_41):
-	and	ebp, edi
-	add	esi, ebp
-	add	cl, dl
 	rol	esi, 20
-	movzx	eax, byte ptr [r10+rcx]
+	add	bpl, dl
 	add	esi, edi
+	movzx	eax, byte ptr [r10+rbp*4]
+	mov	rcx, [rsp+40]			/* hashed; [ABCD 5 5 21] */
+	mov	ecx, [rcx+20]
 	xor	al, [r8+17]
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 5 5 21] */
-	mov	ecx, [rbp+20]
-	mov	[r9+17], al
 	lea	r11d, [r11+rcx-0x29d0efa3]
+	mov	[r9+17], al
 	add	r12b, r13b			/* RC4, byte 18 */
 	mov	eax, ebx
-	movzx	edx, byte ptr [r14+4]
+	movzx	edx, byte ptr [r14+16]
 	not	eax
-	movzx	ecx, byte ptr [r10+r12]
+	movzx	ecx, byte ptr [r10+r12*4]
 	and	eax, edi
-	mov	[r10+r12], r13b
-	mov	[r14+2], cl
-	mov	rbp, [rsp+64]			/* t169 */
-	lea	ebp, [r12+rbp-3]
+	mov	[r10+r12*4], r13d
 	add	r11d, eax
+	mov	[r14+8], ecx
+	mov	eax, ebx
+	mov	rbp, [rsp+64]			/* t207 */
+	lea	ebp, [r12+rbp-3]
+	and	eax, esi
 	cmp	bpl, 2
 	jb	L(rare_42)
 L(back_43):
-	mov	eax, ebx
-	and	eax, esi
-	add	cl, r13b
 	add	r11d, eax
-	movzx	eax, byte ptr [r10+rcx]
+	add	cl, r13b
 	rol	r11d, 5
-	xor	al, [r8+18]
+	movzx	eax, byte ptr [r10+rcx*4]
 	add	r11d, esi
+	xor	al, [r8+18]
+	mov	rcx, [rsp+40]			/* hashed; [DABC 10 9 22] */
+	mov	ecx, [rcx+40]
 	mov	[r9+18], al
-	mov	rbp, [rsp+40]			/* hashed; [DABC 10 9 22] */
-	mov	eax, [rbp+40]
 	add	r12b, r15b			/* RC4, byte 19 */
-	lea	ebx, [rbx+rax+0x2441453]
-	movzx	r13d, byte ptr [r14+5]
+	lea	ebx, [rbx+rcx+0x2441453]
+	movzx	r13d, byte ptr [r14+20]
 	mov	eax, edi
-	movzx	ecx, byte ptr [r10+r12]
+	movzx	ecx, byte ptr [r10+r12*4]
 	not	eax
-	mov	[r10+r12], r15b
 	and	eax, esi
-	mov	[r14+3], cl
-	mov	rbp, [rsp+64]			/* t169 */
-	lea	ebp, [r12+rbp-4]
+	mov	[r10+r12*4], r15d
+	mov	[r14+12], ecx
 	add	ebx, eax
-	cmp	bpl, 2
+	mov	rbp, [rsp+64]			/* t207 */
+	lea	eax, [r12+rbp-4]
+	mov	ebp, edi
+	cmp	al, 2
 	jb	L(rare_44)
 L(back_45):
-	mov	eax, edi
+	and	ebp, r11d
 	add	cl, r15b
-	and	eax, r11d
-	movzx	ecx, byte ptr [r10+rcx]
-	add	ebx, eax
-	xor	cl, [r8+19]
+	add	ebx, ebp
+	movzx	eax, byte ptr [r10+rcx*4]
 	rol	ebx, 9
-	mov	[r9+19], cl
+	xor	al, [r8+19]
 	add	ebx, r11d
+	mov	[r9+19], al
+	mov	rcx, [rsp+40]			/* hashed; [CDAB 15 14 23] */
+	mov	eax, [rcx+60]
 	add	r12b, dl			/* RC4, byte 20 */
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 15 14 23] */
-	mov	eax, [rbp+60]
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r15d, byte ptr [r14+24]
 	lea	edi, [rdi+rax-0x275e197f]
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	ecx, esi
-	mov	[r10+r12], dl
 	not	ecx
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	and	ecx, r11d
-	mov	rbp, [rsp+64]			/* t169 */
+	mov	[r14+16], eax
+	mov	rbp, [rsp+64]			/* t207 */
 	lea	ebp, [r12+rbp-5]
+	add	edi, ecx
 	cmp	bpl, 2
 	jb	L(rare_46)
 L(back_47):
-	add	edi, ecx
-	add	al, dl
 	mov	ecx, esi
-	movzx	eax, byte ptr [r10+rax]
 	and	ecx, ebx
-	xor	al, [r8+20]
+	add	al, dl
+	movzx	eax, byte ptr [r10+rax*4]
 	add	edi, ecx
-	mov	[r9+20], al
+	xor	al, [r8+20]
 	rol	edi, 14
-	add	r12b, r13b			/* RC4, byte 21 */
+	mov	[r9+20], al
 	add	edi, ebx
-	movzx	edx, byte ptr [r14+7]
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 4 20 24] */
-	mov	eax, [rbp+16]
-	movzx	ecx, byte ptr [r10+r12]
+	add	r12b, r13b			/* RC4, byte 21 */
+	movzx	edx, byte ptr [r14+28]
+	mov	rcx, [rsp+40]			/* hashed; [BCDA 4 20 24] */
+	mov	eax, [rcx+16]
+	movzx	ecx, byte ptr [r10+r12*4]
 	lea	esi, [rsi+rax-0x182c0438]
-	mov	[r10+r12], r13b
 	mov	eax, r11d
-	mov	[r14+5], cl
+	mov	[r10+r12*4], r13d
 	not	eax
-	mov	rbp, [rsp+64]			/* t169 */
-	lea	ebp, [r12+rbp-6]
+	mov	[r14+20], ecx
 	and	eax, ebx
+	mov	rbp, [rsp+64]			/* t207 */
+	lea	ebp, [r12+rbp-6]
 	cmp	bpl, 2
 	jb	L(rare_48)
 L(back_49):
 	add	esi, eax
-	add	cl, r13b
 	mov	eax, r11d
-	movzx	ecx, byte ptr [r10+rcx]
-	xor	cl, [r8+21]
+	add	cl, r13b
+	movzx	ecx, byte ptr [r10+rcx*4]
 	and	eax, edi
-	mov	[r9+21], cl
+	xor	cl, [r8+21]
 	add	esi, eax
-	add	r12b, r15b			/* RC4, byte 22 */
+	mov	[r9+21], cl
 	rol	esi, 20
+	add	r12b, r15b			/* RC4, byte 22 */
+	add	esi, edi
 	mov	rcx, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rcx]
-	add	esi, edi
-	movzx	eax, byte ptr [r10+r12]
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 9 5 25] */
-	mov	ecx, [rbp+36]
-	mov	[r10+r12], r15b
+	movzx	eax, byte ptr [r10+r12*4]
+	mov	rcx, [rsp+40]			/* hashed; [ABCD 9 5 25] */
+	mov	ecx, [rcx+36]
 	lea	r11d, [r11+rcx+0x21e1cde6]
-	mov	[r14+6], al
+	mov	[r10+r12*4], r15d
 	mov	ecx, ebx
-	mov	rbp, [rsp+64]			/* t169 */
-	lea	ebp, [r12+rbp-7]
 	not	ecx
+	mov	[r14+24], eax
+	mov	rbp, [rsp+64]			/* t207 */
+	lea	ebp, [r12+rbp-7]
+	and	ecx, edi
 	cmp	bpl, 2
 	jb	L(rare_50)
 	mov	rbp, [rsp+32]			/* following */
 L(back_51):
-	and	ecx, edi
-	add	al, r15b
 	add	r11d, ecx
-	movzx	eax, byte ptr [r10+rax]
+	add	al, r15b
 	mov	ecx, ebx
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+22]
 	and	ecx, esi
 	mov	[r9+22], al
-	add	r12b, dl			/* RC4, byte 23 */
 	add	r11d, ecx
-	movzx	r15d, byte ptr [rbp+1]
+	add	r12b, dl			/* RC4, byte 23 */
 	rol	r11d, 5
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [rbp+4]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	r11d, esi
-	mov	[r10+r12], dl
 	mov	rcx, [rsp+40]			/* hashed; [DABC 14 9 26] */
 	mov	ecx, [rcx+56]
-	mov	[r14+7], al
+	mov	[r10+r12*4], edx
 	lea	ebx, [rbx+rcx-0x3cc8f82a]
-	mov	rcx, [rsp+64]			/* t169 */
-	lea	ecx, [r12+rcx-8]
-	mov	r14d, edi
-	cmp	cl, 2
+	mov	ecx, edi
+	mov	[r14+28], eax
+	mov	r14, [rsp+64]			/* t207 */
+	lea	r14d, [r12+r14-8]
+	not	ecx
+	cmp	r14b, 2
 	jb	L(rare_52)
 L(back_53):
-	not	r14d
-	and	r14d, esi
+	and	ecx, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
-	add	ebx, r14d
+	add	ebx, ecx
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+23]
 	mov	ecx, edi
 	mov	[r9+23], al
@@ -816,881 +820,884 @@ L(back_53):
 	mov	edx, r15d
 	add	ebx, ecx
 	mov	r15d, r13d
-	mov	r14, rbp
 	rol	ebx, 9
+	mov	r14, rbp
 	mov	eax, [rsp+104]			/* i */
 	add	al, 8
 	add	ebx, r11d
+	mov	ecx, eax
 	mov	rbp, [rsp+40]			/* hashed; [CDAB 3 14 27] */
 	mov	ebp, [rbp+12]
-	lea	rcx, [r10+rax]
 	lea	edi, [rdi+rbp-0xb2af279]
-	mov	ebp, 8
+	shl	rcx, 2
+	mov	ebp, esi
+	lea	rcx, [r10+rcx]
 	mov	[rsp+32], rcx			/* following */
-	mov	ecx, esi
-	sub	ebp, eax
-	not	ecx
-	and	ecx, r11d
-	movzx	ebp, bpl
+	mov	ecx, 8
+	not	ebp
+	sub	ecx, eax
+	and	ebp, r11d
+	movzx	ecx, cl
 	add	r12b, r15b			/* RC4, byte 24 */
-	add	edi, ecx
-	movzx	r13d, byte ptr [r14+2]
+	add	edi, ebp
+	movzx	r13d, byte ptr [r14+8]
 	mov	[rsp+104], eax			/* i */
 	mov	eax, esi
-	movzx	ecx, byte ptr [r10+r12]
+	movzx	ebp, byte ptr [r10+r12*4]
 	and	eax, ebx
-	mov	[r10+r12], r15b
 	add	edi, eax
-	mov	[r14], cl
-	lea	eax, [r12+rbp-1]
+	mov	[r10+r12*4], r15d
 	rol	edi, 14
+	mov	[r14], ebp
+	add	edi, ebx
+	lea	eax, [r12+rcx-1]
+	mov	[rsp+72], rcx			/* t258; [BCDA 8 20 28] */
+	mov	rcx, [rsp+40]			/* hashed */
+	mov	ecx, [rcx+32]
 	cmp	al, 2
-	mov	[rsp+72], rbp			/* t203 */
 	jb	L(rare_54)
 L(back_55):
-	add	edi, ebx
-	mov	rax, [rsp+40]			/* hashed; [BCDA 8 20 28] */
-	mov	eax, [rax+32]
-	add	cl, r15b
-	lea	esi, [rsi+rax+0x455a14ed]
-	movzx	eax, byte ptr [r10+rcx]
-	mov	ecx, r11d
-	xor	al, [r8+24]
-	not	ecx
-	mov	[r9+24], al
-	and	ecx, ebx
+	lea	esi, [rsi+rcx+0x455a14ed]
+	add	bpl, r15b
+	mov	eax, r11d
+	movzx	ecx, byte ptr [r10+rbp*4]
+	not	eax
+	xor	cl, [r8+24]
+	and	eax, ebx
+	mov	[r9+24], cl
 	add	r12b, dl			/* RC4, byte 25 */
-	movzx	r15d, byte ptr [r14+3]
-	add	esi, ecx
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [r14+12]
+	add	esi, eax
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	ecx, r11d
-	mov	[r10+r12], dl
 	and	ecx, edi
-	mov	[r14+1], al
+	mov	[r10+r12*4], edx
 	add	esi, ecx
-	lea	ecx, [r12+rbp-2]
+	mov	[r14+4], eax
 	rol	esi, 20
-	cmp	cl, 2
+	mov	rcx, [rsp+72]			/* t258 */
+	lea	ebp, [r12+rcx-2]
+	add	esi, edi
+	cmp	bpl, 2
 	jb	L(rare_56)
 L(back_57):
-	add	esi, edi
+	mov	rbp, [rsp+40]			/* hashed; [ABCD 13 5 29] */
+	mov	ebp, [rbp+52]
+	lea	r11d, [r11+rbp-0x561c16fb]
 	add	al, dl
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 13 5 29] */
-	mov	ecx, [rcx+52]
-	movzx	eax, byte ptr [r10+rax]
-	lea	r11d, [r11+rcx-0x561c16fb]
+	movzx	eax, byte ptr [r10+rax*4]
+	mov	ebp, ebx
 	xor	al, [r8+25]
-	mov	ecx, ebx
+	not	ebp
 	mov	[r9+25], al
-	not	ecx
+	and	ebp, edi
 	add	r12b, r13b			/* RC4, byte 26 */
-	and	ecx, edi
-	movzx	edx, byte ptr [r14+4]
-	movzx	eax, byte ptr [r10+r12]
-	add	r11d, ecx
-	mov	[r10+r12], r13b
-	mov	ecx, ebx
-	mov	[r14+2], al
-	and	ecx, esi
-	lea	ebp, [r12+rbp-3]
-	add	r11d, ecx
+	movzx	edx, byte ptr [r14+16]
+	movzx	eax, byte ptr [r10+r12*4]
+	add	r11d, ebp
+	mov	ebp, ebx
+	mov	[r10+r12*4], r13d
+	and	ebp, esi
+	mov	[r14+8], eax
+	add	r11d, ebp
+	lea	ebp, [r12+rcx-3]
+	rol	r11d, 5
 	cmp	bpl, 2
 	jb	L(rare_58)
 L(back_59):
-	rol	r11d, 5
 	add	r11d, esi
+	mov	rbp, [rsp+40]			/* hashed; [DABC 2 9 30] */
+	mov	ebp, [rbp+8]
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
-	mov	rcx, [rsp+40]			/* hashed; [DABC 2 9 30] */
-	mov	ecx, [rcx+8]
+	movzx	eax, byte ptr [r10+rax*4]
+	lea	ebx, [rbx+rbp-0x3105c08]
 	xor	al, [r8+26]
-	lea	ebx, [rbx+rcx-0x3105c08]
+	mov	ebp, edi
 	mov	[r9+26], al
-	mov	eax, edi
+	not	ebp
 	add	r12b, r15b			/* RC4, byte 27 */
-	not	eax
-	movzx	r13d, byte ptr [r14+5]
-	and	eax, esi
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
-	add	ebx, eax
-	mov	[r14+3], cl
-	mov	eax, edi
-	mov	rbp, [rsp+72]			/* t203 */
-	lea	ebp, [r12+rbp-4]
-	and	eax, r11d
-	cmp	bpl, 2
+	and	ebp, esi
+	movzx	r13d, byte ptr [r14+20]
+	movzx	eax, byte ptr [r10+r12*4]
+	add	ebx, ebp
+	mov	[r10+r12*4], r15d
+	mov	ebp, edi
+	and	ebp, r11d
+	mov	[r14+12], eax
+	lea	ecx, [r12+rcx-4]
+	add	ebx, ebp
+	cmp	cl, 2
 	jb	L(rare_60)
 L(back_61):
-	add	ebx, eax
 	rol	ebx, 9
-	add	cl, r15b
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+rcx]
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 7 14 31] */
-	mov	ecx, [rcx+28]
+	add	al, r15b
+	mov	rbp, [rsp+40]			/* hashed; [CDAB 7 14 31] */
+	mov	ecx, [rbp+28]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+27]
-	mov	[r9+27], al
 	lea	edi, [rdi+rcx+0x676f02d9]
-	add	r12b, dl			/* RC4, byte 28 */
+	mov	[r9+27], al
 	mov	eax, esi
-	movzx	r15d, byte ptr [r14+6]
+	add	r12b, dl			/* RC4, byte 28 */
 	not	eax
-	movzx	ecx, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [r14+24]
+	movzx	ecx, byte ptr [r10+r12*4]
 	and	eax, r11d
-	mov	[r10+r12], dl
-	mov	[r14+4], cl
+	mov	[r10+r12*4], edx
 	add	edi, eax
-	mov	rbp, [rsp+72]			/* t203 */
-	lea	eax, [r12+rbp-5]
-	mov	ebp, esi
-	cmp	al, 2
+	mov	eax, esi
+	mov	[r14+16], ecx
+	mov	rbp, [rsp+72]			/* t258 */
+	lea	ebp, [r12+rbp-5]
+	and	eax, ebx
+	cmp	bpl, 2
 	jb	L(rare_62)
 L(back_63):
-	and	ebp, ebx
-	add	edi, ebp
-	add	cl, dl
+	add	edi, eax
 	rol	edi, 14
-	movzx	eax, byte ptr [r10+rcx]
+	add	cl, dl
 	add	edi, ebx
+	movzx	eax, byte ptr [r10+rcx*4]
 	xor	al, [r8+28]
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 12 20 32] */
-	mov	ecx, [rcx+48]
+	mov	rbp, [rsp+40]			/* hashed; [BCDA 12 20 32] */
+	mov	ecx, [rbp+48]
 	mov	[r9+28], al
-	add	r12b, r13b			/* RC4, byte 29 */
 	lea	esi, [rsi+rcx-0x72d5b376]
-	movzx	edx, byte ptr [r14+7]
+	add	r12b, r13b			/* RC4, byte 29 */
 	mov	eax, r11d
-	movzx	ecx, byte ptr [r10+r12]
+	movzx	edx, byte ptr [r14+28]
 	not	eax
-	mov	[r10+r12], r13b
+	movzx	ecx, byte ptr [r10+r12*4]
 	and	eax, ebx
-	mov	[r14+5], cl
-	mov	rbp, [rsp+72]			/* t203 */
-	lea	ebp, [r12+rbp-6]
+	mov	[r10+r12*4], r13d
 	add	esi, eax
+	mov	[r14+20], ecx
+	mov	eax, r11d
+	mov	rbp, [rsp+72]			/* t258 */
+	lea	ebp, [r12+rbp-6]
 	cmp	bpl, 2
 	jb	L(rare_64)
 L(back_65):
-	mov	eax, r11d
 	and	eax, edi
-	add	cl, r13b
 	add	esi, eax
-	movzx	eax, byte ptr [r10+rcx]
+	add	cl, r13b
 	rol	esi, 20
+	movzx	eax, byte ptr [r10+rcx*4]
 	xor	al, [r8+29]
 	add	esi, edi
 	mov	[r9+29], al
 
 	/* round 3 */
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
-	mov	eax, [rcx+20]
+	mov	rbp, [rsp+40]			/* hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
+	mov	eax, [rbp+20]
 	add	r12b, r15b			/* RC4, byte 30 */
 	lea	r11d, [r11+rax-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
 	mov	rcx, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rcx]
-	movzx	eax, byte ptr [r10+r12]
-	mov	ecx, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	mov	[r10+r12], r15b
-	xor	ecx, ebx
-	mov	[r14+6], al
-	mov	rbp, [rsp+72]			/* t203 */
-	lea	ebp, [r12+rbp-7]
-	xor	ecx, esi
-	cmp	bpl, 2
+	mov	eax, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	movzx	ebp, byte ptr [r10+r12*4]
+	xor	eax, ebx
+	mov	[r10+r12*4], r15d
+	xor	eax, esi
+	mov	[r14+24], ebp
+	add	r11d, eax
+	mov	rax, [rsp+72]			/* t258 */
+	lea	eax, [r12+rax-7]
+	cmp	al, 2
 	jb	L(rare_66)
 L(back_67):
-	add	r11d, ecx
 	rol	r11d, 4				/* k.rotl(a, turns, to=a) */
-	add	al, r15b
 	add	r11d, esi			/* a += b */
-	movzx	eax, byte ptr [r10+rax]
-	mov	rcx, [rsp+40]			/* hashed; [DABC 8 11 34] */
-	mov	ecx, [rcx+32]
-	xor	al, [r8+30]
-	lea	ebx, [rbx+rcx-0x788e097f]
-	mov	[r9+30], al
-	mov	eax, esi
+	add	bpl, r15b
+	mov	rax, [rsp+40]			/* hashed; [DABC 8 11 34] */
+	mov	r15d, [rax+32]
+	movzx	ebp, byte ptr [r10+rbp*4]
+	lea	ebx, [rbx+r15-0x788e097f]
+	xor	bpl, [r8+30]
+	mov	[r9+30], bpl
+	mov	ebp, esi
 	add	r12b, dl			/* RC4, byte 31 */
-	xor	eax, edi
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r15d, byte ptr [rcx+1]
-	movzx	ebp, byte ptr [r10+r12]
-	xor	eax, r11d
-	mov	[r10+r12], dl
-	mov	[r14+7], bpl
-	add	ebx, eax
-	mov	rax, [rsp+72]			/* t203 */
-	lea	eax, [r12+rax-8]
+	xor	ebp, edi
+	movzx	r15d, byte ptr [rcx+4]
+	movzx	ecx, byte ptr [r10+r12*4]
+	xor	ebp, r11d
+	mov	[r10+r12*4], edx
+	add	ebx, ebp
 	rol	ebx, 11
-	cmp	al, 2
-	jb	L(rare_68)
-L(back_69):
+	mov	[r14+28], ecx
 	add	ebx, r11d
-	mov	rax, [rsp+40]			/* hashed; [CDAB 11 16 35] */
-	mov	r14d, [rax+44]
-	add	bpl, dl
-	lea	edi, [rdi+r14+0x6d9d6122]
-	movzx	edx, byte ptr [r10+rbp]
-	mov	ebp, r11d
-	xor	dl, [r8+31]
-	xor	ebp, esi
-	mov	[r9+31], dl
+	mov	rbp, [rsp+72]			/* t258 */
+	lea	ebp, [r12+rbp-8]
+	mov	eax, [rax+44]			/* [CDAB 11 16 35] */
+	cmp	bpl, 2
+	jb	L(rare_68)
+	mov	r14, [rsp+32]			/* following */
+L(back_69):
+	lea	edi, [rdi+rax+0x6d9d6122]
+	add	cl, dl
+	mov	eax, r11d
+	movzx	ecx, byte ptr [r10+rcx*4]
+	xor	eax, esi
+	xor	cl, [r8+31]
+	mov	[r9+31], cl
 	mov	edx, r15d
-	xor	ebp, ebx
+	xor	eax, ebx
 	mov	r15d, r13d
-	add	edi, ebp
-	mov	r14, rcx
+	add	edi, eax
 	rol	edi, 16
-	mov	ecx, [rsp+104]			/* i */
-	add	cl, 8
+	mov	eax, [rsp+104]			/* i */
+	add	al, 8
+	mov	ecx, eax
 	add	edi, ebx
-	lea	rbp, [r10+rcx]
-	mov	eax, [rax+56]			/* [BCDA 14 23 36] */
-	mov	[rsp+32], rbp			/* following */
-	mov	ebp, 8
-	lea	esi, [rsi+rax-0x21ac7f4]
-	sub	ebp, ecx
-	mov	eax, ebx
-	xor	eax, r11d
-	movzx	ebp, bpl
-	mov	[rsp+104], ecx			/* i */
+	mov	rbp, [rsp+40]			/* hashed; [BCDA 14 23 36] */
+	mov	r13d, [rbp+56]
+	shl	rcx, 2
+	lea	esi, [rsi+r13-0x21ac7f4]
+	lea	rcx, [r10+rcx]
+	mov	r13d, ebx
+	mov	[rsp+32], rcx			/* following */
+	mov	ecx, 8
+	sub	ecx, eax
+	xor	r13d, r11d
+	movzx	ecx, cl
+	xor	r13d, edi
 	add	r12b, r15b			/* RC4, byte 32 */
-	xor	eax, edi
-	movzx	r13d, byte ptr [r14+2]
-	add	esi, eax
-	movzx	eax, byte ptr [r10+r12]
+	add	esi, r13d
+	movzx	r13d, byte ptr [r14+8]
+	mov	[rsp+104], eax			/* i */
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	esi, 23
-	mov	[r10+r12], r15b
 	add	esi, edi
-	mov	[r14], al
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 1 4 37] */
-	mov	ecx, [rcx+4]
-	mov	[rsp+80], rbp			/* t237 */
-	lea	ebp, [r12+rbp-1]
-	lea	r11d, [r11+rcx-0x5b4115bc]
+	mov	[r10+r12*4], r15d
+	mov	ebp, [rbp+4]			/* [ABCD 1 4 37] */
+	lea	r11d, [r11+rbp-0x5b4115bc]
+	mov	[r14], eax
+	lea	ebp, [r12+rcx-1]
+	mov	[rsp+80], rcx			/* t309 */
+	mov	ecx, edi
 	cmp	bpl, 2
 	jb	L(rare_70)
 L(back_71):
-	mov	ecx, edi
 	xor	ecx, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+32]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	ecx, esi
-	mov	[r9+32], al
+	xor	al, [r8+32]
 	add	r11d, ecx
-	add	r12b, dl			/* RC4, byte 33 */
+	mov	[r9+32], al
 	rol	r11d, 4
-	movzx	r15d, byte ptr [r14+3]
+	add	r12b, dl			/* RC4, byte 33 */
 	add	r11d, esi
-	movzx	eax, byte ptr [r10+r12]
-	mov	rcx, [rsp+40]			/* hashed; [DABC 4 11 38] */
-	mov	ecx, [rcx+16]
-	mov	[r10+r12], dl
+	movzx	r15d, byte ptr [r14+12]
+	movzx	eax, byte ptr [r10+r12*4]
+	mov	rbp, [rsp+40]			/* hashed; [DABC 4 11 38] */
+	mov	ecx, [rbp+16]
 	lea	ebx, [rbx+rcx+0x4bdecfa9]
-	mov	[r14+1], al
+	mov	[r10+r12*4], edx
 	mov	ecx, esi
-	mov	rbp, [rsp+80]			/* t237 */
-	lea	ebp, [r12+rbp-2]
 	xor	ecx, edi
+	mov	[r14+4], eax
+	mov	rbp, [rsp+80]			/* t309 */
+	lea	ebp, [r12+rbp-2]
 	cmp	bpl, 2
 	jb	L(rare_72)
 L(back_73):
 	xor	ecx, r11d
-	add	al, dl
 	add	ebx, ecx
-	movzx	eax, byte ptr [r10+rax]
+	add	al, dl
 	rol	ebx, 11
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+33]
-	mov	[r9+33], al
 	add	ebx, r11d
+	mov	[r9+33], al
+	mov	rbp, [rsp+40]			/* hashed; [CDAB 7 16 39] */
+	mov	eax, [rbp+28]
 	add	r12b, r13b			/* RC4, byte 34 */
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 7 16 39] */
-	mov	eax, [rcx+28]
-	movzx	edx, byte ptr [r14+4]
 	lea	edi, [rdi+rax-0x944b4a0]
-	movzx	eax, byte ptr [r10+r12]
-	mov	ecx, r11d
-	mov	[r10+r12], r13b
-	xor	ecx, esi
-	mov	[r14+2], al
-	mov	rbp, [rsp+80]			/* t237 */
-	lea	ebp, [r12+rbp-3]
-	xor	ecx, ebx
-	cmp	bpl, 2
+	movzx	edx, byte ptr [r14+16]
+	mov	eax, r11d
+	movzx	ecx, byte ptr [r10+r12*4]
+	xor	eax, esi
+	mov	[r10+r12*4], r13d
+	xor	eax, ebx
+	mov	[r14+8], ecx
+	add	edi, eax
+	mov	rax, [rsp+80]			/* t309 */
+	lea	eax, [r12+rax-3]
+	cmp	al, 2
 	jb	L(rare_74)
 L(back_75):
-	add	edi, ecx
 	rol	edi, 16
-	add	al, r13b
 	add	edi, ebx
-	movzx	eax, byte ptr [r10+rax]
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 10 23 40] */
-	mov	ebp, [rcx+40]
-	xor	al, [r8+34]
-	lea	esi, [rsi+rbp-0x41404390]
-	mov	[r9+34], al
+	add	cl, r13b
+	mov	eax, [rbp+40]			/* [BCDA 10 23 40] */
+	movzx	ecx, byte ptr [r10+rcx*4]
+	xor	cl, [r8+34]
+	lea	esi, [rsi+rax-0x41404390]
+	mov	[r9+34], cl
 	mov	eax, ebx
 	add	r12b, r15b			/* RC4, byte 35 */
-	movzx	r13d, byte ptr [r14+5]
 	xor	eax, r11d
-	movzx	ebp, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
+	movzx	r13d, byte ptr [r14+20]
+	movzx	ecx, byte ptr [r10+r12*4]
 	xor	eax, edi
-	mov	[r14+3], bpl
+	mov	[r10+r12*4], r15d
 	add	esi, eax
-	mov	rax, [rsp+80]			/* t237 */
-	lea	eax, [r12+rax-4]
 	rol	esi, 23
+	mov	[r14+12], ecx
+	add	esi, edi
+	mov	rax, [rsp+80]			/* t309 */
+	lea	eax, [r12+rax-4]
 	cmp	al, 2
 	jb	L(rare_76)
 L(back_77):
-	add	esi, edi
-	mov	eax, [rcx+52]			/* [ABCD 13 4 41] */
-	add	bpl, r15b
+	mov	eax, [rbp+52]			/* [ABCD 13 4 41] */
 	lea	r11d, [r11+rax+0x289b7ec6]
-	movzx	eax, byte ptr [r10+rbp]
-	mov	ebp, edi
-	xor	al, [r8+35]
-	xor	ebp, ebx
-	mov	[r9+35], al
+	add	cl, r15b
+	mov	eax, edi
+	movzx	ecx, byte ptr [r10+rcx*4]
+	xor	eax, ebx
+	xor	cl, [r8+35]
+	mov	[r9+35], cl
 	add	r12b, dl			/* RC4, byte 36 */
-	xor	ebp, esi
-	movzx	r15d, byte ptr [r14+6]
-	movzx	eax, byte ptr [r10+r12]
-	add	r11d, ebp
-	mov	[r10+r12], dl
+	xor	eax, esi
+	movzx	r15d, byte ptr [r14+24]
+	add	r11d, eax
+	movzx	eax, byte ptr [r10+r12*4]
 	rol	r11d, 4
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	add	r11d, esi
-	mov	rbp, [rsp+80]			/* t237 */
-	lea	ebp, [r12+rbp-5]
-	mov	ecx, [rcx]			/* [DABC 0 11 42] */
-	cmp	bpl, 2
+	mov	ecx, [rbp]			/* [DABC 0 11 42] */
+	mov	[r14+16], eax
+	lea	ebx, [rbx+rcx-0x155ed806]
+	mov	rcx, [rsp+80]			/* t309 */
+	lea	ecx, [r12+rcx-5]
+	mov	ebp, esi
+	cmp	cl, 2
 	jb	L(rare_78)
 L(back_79):
-	lea	ebx, [rbx+rcx-0x155ed806]
-	mov	ecx, esi
+	xor	ebp, edi
 	add	al, dl
-	xor	ecx, edi
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	xor	ebp, r11d
 	xor	al, [r8+36]
-	xor	ecx, r11d
 	mov	[r9+36], al
-	add	ebx, ecx
+	add	ebx, ebp
 	add	r12b, r13b			/* RC4, byte 37 */
 	rol	ebx, 11
-	movzx	edx, byte ptr [r14+7]
+	movzx	edx, byte ptr [r14+28]
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12]
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 3 16 43] */
-	mov	ecx, [rcx+12]
-	mov	[r10+r12], r13b
-	mov	[r14+5], al
+	movzx	eax, byte ptr [r10+r12*4]
+	mov	rbp, [rsp+40]			/* hashed; [CDAB 3 16 43] */
+	mov	ecx, [rbp+12]
+	mov	[r10+r12*4], r13d
 	lea	edi, [rdi+rcx-0x2b10cf7b]
-	mov	rbp, [rsp+80]			/* t237 */
-	lea	ecx, [r12+rbp-6]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	ecx, r11d
+	mov	[r14+20], eax
+	xor	ecx, esi
+	mov	rbp, [rsp+80]			/* t309 */
+	lea	ebp, [r12+rbp-6]
+	cmp	bpl, 2
 	jb	L(rare_80)
 L(back_81):
-	xor	ebp, esi
+	xor	ecx, ebx
 	add	al, r13b
-	xor	ebp, ebx
-	movzx	eax, byte ptr [r10+rax]
-	add	edi, ebp
-	xor	al, [r8+37]
+	add	edi, ecx
+	movzx	eax, byte ptr [r10+rax*4]
 	rol	edi, 16
-	mov	[r9+37], al
+	xor	al, [r8+37]
 	add	edi, ebx
+	mov	[r9+37], al
 	add	r12b, r15b			/* RC4, byte 38 */
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 6 23 44] */
-	mov	eax, [rcx+24]
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	mov	rbp, [rsp+40]			/* hashed; [BCDA 6 23 44] */
+	mov	eax, [rbp+24]
+	mov	rcx, [rsp+32]			/* following */
+	movzx	r13d, byte ptr [rcx]
 	lea	esi, [rsi+rax+0x4881d05]
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	ecx, ebx
-	mov	[r10+r12], r15b
 	xor	ecx, r11d
-	mov	[r14+6], al
-	mov	rbp, [rsp+80]			/* t237 */
+	mov	[r10+r12*4], r15d
+	mov	[r14+24], eax
+	xor	ecx, edi
+	mov	rbp, [rsp+80]			/* t309 */
 	lea	ebp, [r12+rbp-7]
+	add	esi, ecx
 	cmp	bpl, 2
 	jb	L(rare_82)
+	mov	rcx, [rsp+32]			/* following */
 L(back_83):
-	xor	ecx, edi
-	add	esi, ecx
-	add	al, r15b
 	rol	esi, 23
-	movzx	eax, byte ptr [r10+rax]
+	add	al, r15b
 	add	esi, edi
+	movzx	eax, byte ptr [r10+rax*4]
+	mov	rbp, [rsp+40]			/* hashed; [ABCD 9 4 45] */
+	mov	r15d, [rbp+36]
 	xor	al, [r8+38]
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 9 4 45] */
-	mov	ebp, [rcx+36]
+	lea	r11d, [r11+r15-0x262b2fc7]
 	mov	[r9+38], al
-	lea	r11d, [r11+rbp-0x262b2fc7]
 	add	r12b, dl			/* RC4, byte 39 */
 	mov	eax, edi
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r15d, byte ptr [rbp+1]
+	movzx	r15d, byte ptr [rcx+4]
 	xor	eax, ebx
-	movzx	ebp, byte ptr [r10+r12]
-	mov	[r10+r12], dl
+	movzx	ecx, byte ptr [r10+r12*4]
 	xor	eax, esi
-	mov	[r14+7], bpl
+	mov	[r10+r12*4], edx
 	add	r11d, eax
-	mov	rax, [rsp+80]			/* t237 */
-	lea	eax, [r12+rax-8]
+	mov	[r14+28], ecx
 	rol	r11d, 4
+	mov	rax, [rsp+80]			/* t309 */
+	lea	eax, [r12+rax-8]
+	add	r11d, esi
 	cmp	al, 2
 	jb	L(rare_84)
 	mov	r14, [rsp+32]			/* following */
 L(back_85):
-	add	r11d, esi
-	add	bpl, dl
-	mov	eax, [rcx+48]			/* [DABC 12 11 46] */
-	movzx	edx, byte ptr [r10+rbp]
+	mov	eax, [rbp+48]			/* [DABC 12 11 46] */
+	add	cl, dl
 	lea	ebx, [rbx+rax-0x1924661b]
-	xor	dl, [r8+39]
-	mov	eax, esi
-	mov	[r9+39], dl
-	xor	eax, edi
+	movzx	eax, byte ptr [r10+rcx*4]
+	mov	ecx, esi
+	xor	al, [r8+39]
+	xor	ecx, edi
+	mov	[r9+39], al
 	mov	edx, r15d
 	mov	r15d, r13d
-	xor	eax, r11d
-	add	ebx, eax
-	mov	eax, [rsp+104]			/* i */
-	add	al, 8
+	xor	ecx, r11d
+	add	ebx, ecx
+	mov	r13d, [rsp+104]			/* i */
+	add	r13b, 8
 	rol	ebx, 11
 	add	ebx, r11d
-	lea	rbp, [r10+rax]
-	mov	ecx, [rcx+60]			/* [CDAB 15 16 47] */
-	mov	[rsp+32], rbp			/* following */
-	mov	ebp, 8
-	lea	edi, [rdi+rcx+0x1fa27cf8]
-	sub	ebp, eax
+	mov	rcx, r13
+	shl	rcx, 2
+	mov	eax, [rbp+60]			/* [CDAB 15 16 47] */
+	lea	rcx, [r10+rcx]
+	lea	edi, [rdi+rax+0x1fa27cf8]
+	mov	eax, 8
+	mov	[rsp+32], rcx			/* following */
 	mov	ecx, r11d
-	movzx	ebp, bpl
+	sub	eax, r13d
 	xor	ecx, esi
+	movzx	eax, al
 	add	r12b, r15b			/* RC4, byte 40 */
-	mov	[rsp+104], eax			/* i */
-	movzx	r13d, byte ptr [r14+2]
 	xor	ecx, ebx
-	movzx	eax, byte ptr [r10+r12]
+	mov	[rsp+104], r13d			/* i */
+	movzx	r13d, byte ptr [r14+8]
 	add	edi, ecx
-	mov	[r10+r12], r15b
+	movzx	ecx, byte ptr [r10+r12*4]
 	rol	edi, 16
-	mov	[r14], al
+	mov	[r10+r12*4], r15d
 	add	edi, ebx
-	lea	ecx, [r12+rbp-1]
-	mov	[rsp+88], rbp			/* t271; [BCDA 2 23 48] */
-	mov	rbp, [rsp+40]			/* hashed */
-	mov	ebp, [rbp+8]
-	cmp	cl, 2
+	mov	ebp, [rbp+8]			/* [BCDA 2 23 48] */
+	mov	[r14], ecx
+	lea	esi, [rsi+rbp-0x3b53a99b]
+	lea	ebp, [r12+rax-1]
+	cmp	bpl, 2
+	mov	[rsp+88], rax			/* t360 */
 	jb	L(rare_86)
 L(back_87):
-	lea	esi, [rsi+rbp-0x3b53a99b]
-	mov	ecx, ebx
-	add	al, r15b
-	xor	ecx, r11d
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+40]
-	xor	ecx, edi
-	mov	[r9+40], al
-	add	esi, ecx
+	mov	ebp, ebx
+	xor	ebp, r11d
+	add	cl, r15b
+	movzx	ecx, byte ptr [r10+rcx*4]
+	xor	ebp, edi
+	xor	cl, [r8+40]
+	mov	[r9+40], cl
+	add	esi, ebp
 	add	r12b, dl			/* RC4, byte 41 */
-	movzx	r15d, byte ptr [r14+3]
 	rol	esi, 23
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [r14+12]
 	add	esi, edi
-	mov	[r10+r12], dl
+	movzx	ecx, byte ptr [r10+r12*4]
 
 	/* round 4 */
 	mov	rbp, [rsp+40]			/* hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
-	mov	ecx, [rbp]
-	mov	[r14+1], al
-	lea	r11d, [r11+rcx-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	rbp, [rsp+88]			/* t271 */
-	lea	ecx, [r12+rbp-2]
+	mov	ebp, [rbp]
+	mov	[r10+r12*4], edx
+	lea	r11d, [r11+rbp-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
 	mov	ebp, ebx			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	cmp	cl, 2
+	mov	[r14+4], ecx
+	not	ebp
+	lea	eax, [r12+rax-2]
+	or	ebp, esi
+	cmp	al, 2
 	jb	L(rare_88)
 L(back_89):
-	not	ebp
-	or	ebp, esi
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+41]
+	add	cl, dl
+	movzx	eax, byte ptr [r10+rcx*4]
 	xor	ebp, edi
+	xor	al, [r8+41]
 	mov	[r9+41], al
 	add	r11d, ebp
 	add	r12b, r13b			/* RC4, byte 42 */
 	rol	r11d, 6				/* k.rotl(a, turns, to=a) */
-	movzx	edx, byte ptr [r14+4]
+	movzx	edx, byte ptr [r14+16]
 	add	r11d, esi			/* a += b */
-	movzx	eax, byte ptr [r10+r12]
-	mov	[r10+r12], r13b
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rbp, [rsp+40]			/* hashed; [DABC 7 10 50] */
 	mov	ecx, [rbp+28]
-	mov	[r14+2], al
+	mov	[r10+r12*4], r13d
 	lea	ebx, [rbx+rcx+0x432aff97]
-	mov	rbp, [rsp+88]			/* t271 */
-	lea	ecx, [r12+rbp-3]
-	mov	ebp, edi
-	cmp	cl, 2
+	mov	ecx, edi
+	mov	[r14+8], eax
+	not	ecx
+	mov	rbp, [rsp+88]			/* t360 */
+	lea	ebp, [r12+rbp-3]
+	or	ecx, r11d
+	cmp	bpl, 2
 	jb	L(rare_90)
 L(back_91):
-	not	ebp
-	or	ebp, r11d
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	xor	ecx, esi
 	xor	al, [r8+42]
-	xor	ebp, esi
+	add	ebx, ecx
 	mov	[r9+42], al
-	add	ebx, ebp
 	add	r12b, r15b			/* RC4, byte 43 */
 	rol	ebx, 10
-	movzx	r13d, byte ptr [r14+5]
+	movzx	r13d, byte ptr [r14+20]
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rbp, [rsp+40]			/* hashed; [CDAB 14 15 51] */
 	mov	ecx, [rbp+56]
-	mov	[r10+r12], r15b
 	lea	edi, [rdi+rcx-0x546bdc59]
-	mov	[r14+3], al
-	mov	rbp, [rsp+88]			/* t271 */
-	lea	ecx, [r12+rbp-4]
-	mov	ebp, esi
-	cmp	cl, 2
+	mov	[r10+r12*4], r15d
+	mov	ecx, esi
+	mov	[r14+12], eax
+	not	ecx
+	mov	rbp, [rsp+88]			/* t360 */
+	lea	ebp, [r12+rbp-4]
+	or	ecx, ebx
+	cmp	bpl, 2
 	jb	L(rare_92)
 L(back_93):
-	not	ebp
-	or	ebp, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	xor	ecx, r11d
 	xor	al, [r8+43]
-	xor	ebp, r11d
+	add	edi, ecx
 	mov	[r9+43], al
-	add	edi, ebp
 	add	r12b, dl			/* RC4, byte 44 */
 	rol	edi, 15
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r15d, byte ptr [r14+24]
 	add	edi, ebx
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rbp, [rsp+40]			/* hashed; [BCDA 5 21 52] */
 	mov	ecx, [rbp+20]
-	mov	[r10+r12], dl
 	lea	esi, [rsi+rcx-0x36c5fc7]
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	mov	ecx, r11d
-	mov	rbp, [rsp+88]			/* t271 */
+	mov	[r14+16], eax
+	not	ecx
+	mov	rbp, [rsp+88]			/* t360 */
 	lea	ebp, [r12+rbp-5]
+	or	ecx, edi
 	cmp	bpl, 2
 	jb	L(rare_94)
 L(back_95):
-	not	ecx
-	or	ecx, edi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+44]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	ecx, ebx
-	mov	[r9+44], al
+	xor	al, [r8+44]
 	add	esi, ecx
-	add	r12b, r13b			/* RC4, byte 45 */
+	mov	[r9+44], al
 	rol	esi, 21
-	movzx	edx, byte ptr [r14+7]
+	add	r12b, r13b			/* RC4, byte 45 */
+	movzx	edx, byte ptr [r14+28]
 	add	esi, edi
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rbp, [rsp+40]			/* hashed; [ABCD 12 6 53] */
 	mov	ecx, [rbp+48]
-	mov	[r10+r12], r13b
 	lea	r11d, [r11+rcx+0x655b59c3]
-	mov	[r14+5], al
+	mov	[r10+r12*4], r13d
 	mov	ecx, ebx
-	mov	rbp, [rsp+88]			/* t271 */
-	lea	ebp, [r12+rbp-6]
+	mov	[r14+20], eax
 	not	ecx
+	mov	rbp, [rsp+88]			/* t360 */
+	lea	ebp, [r12+rbp-6]
+	or	ecx, esi
 	cmp	bpl, 2
 	jb	L(rare_96)
 L(back_97):
-	or	ecx, esi
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+45]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	ecx, edi
-	mov	[r9+45], al
+	xor	al, [r8+45]
 	add	r11d, ecx
-	add	r12b, r15b			/* RC4, byte 46 */
+	mov	[r9+45], al
 	rol	r11d, 6
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	add	r12b, r15b			/* RC4, byte 46 */
+	mov	rcx, [rsp+32]			/* following */
+	movzx	r13d, byte ptr [rcx]
 	add	r11d, esi
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rbp, [rsp+40]			/* hashed; [DABC 3 10 54] */
 	mov	ecx, [rbp+12]
-	mov	[r10+r12], r15b
 	lea	ebx, [rbx+rcx-0x70f3336e]
-	mov	[r14+6], al
+	mov	[r10+r12*4], r15d
 	mov	ecx, edi
-	mov	rbp, [rsp+88]			/* t271 */
-	lea	ebp, [r12+rbp-7]
+	mov	[r14+24], eax
 	not	ecx
+	mov	rbp, [rsp+88]			/* t360 */
+	lea	ebp, [r12+rbp-7]
+	or	ecx, r11d
 	cmp	bpl, 2
 	jb	L(rare_98)
 	mov	rbp, [rsp+32]			/* following */
 L(back_99):
-	or	ecx, r11d
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
-	xor	al, [r8+46]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	ecx, esi
-	mov	[r9+46], al
+	xor	al, [r8+46]
 	add	ebx, ecx
-	add	r12b, dl			/* RC4, byte 47 */
+	mov	[r9+46], al
 	rol	ebx, 10
-	movzx	r15d, byte ptr [rbp+1]
+	add	r12b, dl			/* RC4, byte 47 */
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [rbp+4]
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rcx, [rsp+40]			/* hashed; [CDAB 10 15 55] */
 	mov	ecx, [rcx+40]
-	mov	[r10+r12], dl
 	lea	edi, [rdi+rcx-0x100b83]
-	mov	[r14+7], al
+	mov	[r10+r12*4], edx
 	mov	ecx, esi
-	mov	r14, [rsp+88]			/* t271 */
-	lea	r14d, [r12+r14-8]
+	mov	[r14+28], eax
 	not	ecx
+	mov	r14, [rsp+88]			/* t360 */
+	lea	r14d, [r12+r14-8]
+	or	ecx, ebx
 	cmp	r14b, 2
 	jb	L(rare_100)
 L(back_101):
-	or	ecx, ebx
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	ecx, r11d
 	xor	al, [r8+47]
 	add	edi, ecx
 	mov	[r9+47], al
-	mov	edx, r15d
 	rol	edi, 15
-	mov	r15d, r13d
+	mov	edx, r15d
 	add	edi, ebx
+	mov	r15d, r13d
 	mov	r14, rbp
 	mov	rcx, [rsp+40]			/* hashed; [BCDA 1 21 56] */
 	mov	eax, [rcx+4]
 	mov	ebp, [rsp+104]			/* i */
 	add	bpl, 8
 	lea	esi, [rsi+rax-0x7a7ba22f]
+	mov	eax, ebp
 	mov	r13d, r11d
-	lea	rax, [r10+rbp]
 	not	r13d
+	shl	rax, 2
+	lea	rax, [r10+rax]
+	or	r13d, edi
 	mov	[rsp+32], rax			/* following */
 	mov	eax, 8
-	or	r13d, edi
 	sub	eax, ebp
-	movzx	eax, al
 	xor	r13d, ebx
+	movzx	eax, al
 	add	r12b, r15b			/* RC4, byte 48 */
 	add	esi, r13d
-	movzx	r13d, byte ptr [r14+2]
+	movzx	r13d, byte ptr [r14+8]
 	rol	esi, 21
 	mov	[rsp+104], ebp			/* i */
-	movzx	ebp, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
+	movzx	ebp, byte ptr [r10+r12*4]
 	add	esi, edi
-	mov	[r14], bpl
 	mov	ecx, [rcx+32]			/* [ABCD 8 6 57] */
-	mov	[rsp+96], rax			/* t305 */
-	lea	eax, [r12+rax-1]
+	mov	[r10+r12*4], r15d
 	lea	r11d, [r11+rcx+0x6fa87e4f]
+	mov	[r14], ebp
+	mov	ecx, ebx
+	mov	[rsp+96], rax			/* t411 */
+	lea	eax, [r12+rax-1]
+	not	ecx
 	cmp	al, 2
 	jb	L(rare_102)
 L(back_103):
-	mov	eax, ebx
-	not	eax
+	or	ecx, esi
 	add	bpl, r15b
-	or	eax, esi
-	movzx	ecx, byte ptr [r10+rbp]
-	xor	cl, [r8+48]
-	mov	[r9+48], cl
-	xor	eax, edi
+	movzx	eax, byte ptr [r10+rbp*4]
+	xor	al, [r8+48]
+	xor	ecx, edi
+	mov	[r9+48], al
 	add	r12b, dl			/* RC4, byte 49 */
-	add	r11d, eax
-	movzx	r15d, byte ptr [r14+3]
+	add	r11d, ecx
+	movzx	r15d, byte ptr [r14+12]
 	rol	r11d, 6
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	r11d, esi
-	mov	[r10+r12], dl
 	mov	rcx, [rsp+40]			/* hashed; [DABC 15 10 58] */
 	mov	ecx, [rcx+60]
-	mov	[r14+1], al
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ebp, [r12+rbp-2]
+	mov	[r10+r12*4], edx
 	lea	ebx, [rbx+rcx-0x1d31920]
+	mov	[r14+4], eax
+	mov	ecx, edi
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-2]
+	not	ecx
 	cmp	bpl, 2
 	jb	L(rare_104)
 L(back_105):
-	mov	ecx, edi
-	not	ecx
-	add	al, dl
 	or	ecx, r11d
-	movzx	eax, byte ptr [r10+rax]
+	add	al, dl
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+49]
-	mov	[r9+49], al
 	xor	ecx, esi
-	add	r12b, r13b			/* RC4, byte 50 */
+	mov	[r9+49], al
 	add	ebx, ecx
-	movzx	edx, byte ptr [r14+4]
+	add	r12b, r13b			/* RC4, byte 50 */
+	movzx	edx, byte ptr [r14+16]
 	rol	ebx, 10
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	ebx, r11d
-	mov	[r10+r12], r13b
 	mov	rcx, [rsp+40]			/* hashed; [CDAB 6 15 59] */
 	mov	ecx, [rcx+24]
-	mov	[r14+2], al
+	mov	[r10+r12*4], r13d
 	lea	edi, [rdi+rcx-0x5cfebcec]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ecx, [r12+rbp-3]
-	mov	ebp, esi
-	cmp	cl, 2
+	mov	[r14+8], eax
+	mov	ecx, esi
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-3]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_106)
 L(back_107):
-	not	ebp
+	or	ecx, ebx
 	add	al, r13b
-	or	ebp, ebx
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+50]
+	xor	ecx, r11d
 	mov	[r9+50], al
-	xor	ebp, r11d
+	add	edi, ecx
 	add	r12b, r15b			/* RC4, byte 51 */
-	add	edi, ebp
-	movzx	r13d, byte ptr [r14+5]
+	movzx	r13d, byte ptr [r14+20]
 	rol	edi, 15
-	movzx	eax, byte ptr [r10+r12]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	edi, ebx
-	mov	[r10+r12], r15b
 	mov	rcx, [rsp+40]			/* hashed; [BCDA 13 21 60] */
 	mov	ecx, [rcx+52]
-	mov	[r14+3], al
+	mov	[r10+r12*4], r15d
 	lea	esi, [rsi+rcx+0x4e0811a1]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ecx, [r12+rbp-4]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	[r14+12], eax
+	mov	ecx, r11d
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-4]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_108)
 L(back_109):
-	not	ebp
-	or	ebp, edi
+	or	ecx, edi
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+51]
+	xor	ecx, ebx
 	mov	[r9+51], al
-	xor	ebp, ebx
+	add	esi, ecx
 	add	r12b, dl			/* RC4, byte 52 */
-	add	esi, ebp
-	movzx	r15d, byte ptr [r14+6]
 	rol	esi, 21
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [r14+24]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	esi, edi
-	mov	[r10+r12], dl
 	mov	rcx, [rsp+40]			/* hashed; [ABCD 4 6 61] */
 	mov	ecx, [rcx+16]
-	mov	[r14+4], al
+	mov	[r10+r12*4], edx
 	lea	r11d, [r11+rcx-0x8ac817e]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ecx, [r12+rbp-5]
-	mov	ebp, ebx
-	cmp	cl, 2
+	mov	[r14+16], eax
+	mov	ecx, ebx
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-5]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_110)
 L(back_111):
-	not	ebp
-	or	ebp, esi
+	or	ecx, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+52]
+	xor	ecx, edi
 	mov	[r9+52], al
-	xor	ebp, edi
+	add	r11d, ecx
 	add	r12b, r13b			/* RC4, byte 53 */
-	add	r11d, ebp
-	movzx	edx, byte ptr [r14+7]
 	rol	r11d, 6
-	movzx	eax, byte ptr [r10+r12]
+	movzx	edx, byte ptr [r14+28]
+	movzx	eax, byte ptr [r10+r12*4]
 	add	r11d, esi
-	mov	[r10+r12], r13b
 	mov	rcx, [rsp+40]			/* hashed; [DABC 11 10 62] */
 	mov	ecx, [rcx+44]
-	mov	[r14+5], al
+	mov	[r10+r12*4], r13d
 	lea	ebx, [rbx+rcx-0x42c50dcb]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ecx, [r12+rbp-6]
-	mov	ebp, edi
-	cmp	cl, 2
+	mov	ecx, edi
+	mov	[r14+20], eax
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-6]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_112)
 L(back_113):
-	not	ebp
-	or	ebp, r11d
+	or	ecx, r11d
 	add	al, r13b
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+53]
-	xor	ebp, esi
+	xor	ecx, esi
 	mov	[r9+53], al
+	add	ebx, ecx
 	add	r12b, r15b			/* RC4, byte 54 */
-	add	ebx, ebp
+	rol	ebx, 10
 	mov	rax, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rax]
-	rol	ebx, 10
-	movzx	eax, byte ptr [r10+r12]
 	add	ebx, r11d
-	mov	[r10+r12], r15b
+	movzx	eax, byte ptr [r10+r12*4]
 	mov	rcx, [rsp+40]			/* hashed; [CDAB 2 15 63] */
 	mov	ecx, [rcx+8]
-	mov	[r14+6], al
+	mov	[r10+r12*4], r15d
 	lea	edi, [rdi+rcx+0x2ad7d2bb]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ecx, [r12+rbp-7]
-	mov	ebp, esi
-	cmp	cl, 2
+	mov	ecx, esi
+	mov	[r14+24], eax
+	mov	rbp, [rsp+96]			/* t411 */
+	lea	ebp, [r12+rbp-7]
+	not	ecx
+	cmp	bpl, 2
 	jb	L(rare_114)
-	mov	rcx, [rsp+32]			/* following */
+	mov	rbp, [rsp+32]			/* following */
 L(back_115):
-	not	ebp
-	or	ebp, ebx
+	or	ecx, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
 	xor	al, [r8+54]
-	xor	ebp, r11d
+	xor	ecx, r11d
 	mov	[r9+54], al
-	add	edi, ebp
+	add	edi, ecx
 	add	r12b, dl			/* RC4, byte 55 */
 	rol	edi, 15
-	movzx	r15d, byte ptr [rcx+1]
-	movzx	eax, byte ptr [r10+r12]
+	movzx	r15d, byte ptr [rbp+4]
 	add	edi, ebx
-	mov	[r10+r12], dl
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 9 21 64] */
-	mov	ebp, [rbp+36]
-	mov	[r14+7], al
-	lea	esi, [rsi+rbp-0x14792c6f]
-	mov	rbp, [rsp+96]			/* t305 */
-	lea	ebp, [r12+rbp-8]
-	mov	r14d, r11d
-	cmp	bpl, 2
+	movzx	eax, byte ptr [r10+r12*4]
+	mov	rcx, [rsp+40]			/* hashed; [BCDA 9 21 64] */
+	mov	ecx, [rcx+36]
+	mov	[r10+r12*4], edx
+	lea	esi, [rsi+rcx-0x14792c6f]
+	mov	ecx, r11d
+	mov	[r14+28], eax
+	not	ecx
+	mov	r14, [rsp+96]			/* t411 */
+	lea	r14d, [r12+r14-8]
+	cmp	r14b, 2
 	jb	L(rare_116)
 L(back_117):
-	not	r14d
-	or	r14d, edi
+	or	ecx, edi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax]
+	movzx	eax, byte ptr [r10+rax*4]
+	xor	ecx, ebx
 	xor	al, [r8+55]
-	xor	r14d, ebx
 	mov	[r9+55], al
-	add	esi, r14d
+	add	esi, ecx
 	mov	edx, r15d
 	rol	esi, 21
 	mov	r15d, r13d
 	add	esi, edi
-	mov	r14, rcx
+	mov	r14, rbp
 
 	/* add MD5's state before the block */
 	add	r11d, [rsp+108]			/* a_home; k.add_each(abcd, saved) */
@@ -1701,122 +1708,124 @@ L(back_117):
 	add	rbp, -1
 
 	/* RC4, the last window of the block */
-	cmp	rbp, [rsp+8]			/* t25; with k.if_(blocks.ge(last)): */
+	cmp	rbp, [rsp+8]			/* t27; with k.if_(blocks.ge(last)): */
 	mov	[rsp+24], rbp			/* blocks */
 	jb	L(skip_118)
 	mov	r13d, [rsp+104]			/* i; self.i += UNROLL */
 	add	r13b, 8
-	lea	rcx, [r10+r13]			/* k.add(s, k.zext(k.usize, self.i), to=following) */
+	mov	eax, r13d			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
+	shl	rax, 2
+	lea	rcx, [r10+rax]			/* k.add(s, self.way(self.i), to=following) */
 	mov	eax, 8				/* minus = k.sub(UNROLL, self.i) */
 	sub	eax, r13d
 	movzx	eax, al
 	add	r12b, r15b			/* RC4, byte 56: j += a */
 	mov	[rsp+104], r13d			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r13d, byte ptr [r14+2]
-	mov	[rsp+24], rbp			/* blocks; b = k.load8(s, index=j, exempt=TABLE) */
-	movzx	ebp, byte ptr [r10+r12]
-	mov	[r10+r12], r15b			/* k.store8(s, a, index=j, exempt=TABLE) */
-	mov	[r14], bpl			/* k.store8(window, b, offset=step) */
+	movzx	r13d, byte ptr [r14+8]
+	mov	[rsp+24], rbp			/* blocks; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
+	movzx	ebp, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[r14], ebp
 	mov	[rsp+32], rcx			/* following; distance = k.add(j, minus, -(step + 1)) */
 	lea	ecx, [r12+rax-1]
 	cmp	cl, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
 	jb	L(rare_119)
 L(back_120):
 	add	bpl, r15b			/* b += a */
-	movzx	ecx, byte ptr [r10+rbp]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	ecx, byte ptr [r10+rbp*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	xor	cl, [r8+56]			/* t ^= k.load8(in_, offset=at) */
 	mov	[r9+56], cl			/* k.store8(out, t, offset=at) */
 	add	r12b, dl			/* RC4, byte 57 */
-	movzx	r15d, byte ptr [r14+3]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], dl
-	mov	[r14+1], cl
+	movzx	r15d, byte ptr [r14+12]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], edx
+	mov	[r14+4], ecx
 	lea	ebp, [r12+rax-2]
 	cmp	bpl, 2
 	jb	L(rare_121)
 L(back_122):
 	add	cl, dl
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+57]
 	mov	[r9+57], cl
 	add	r12b, r13b			/* RC4, byte 58 */
-	movzx	edx, byte ptr [r14+4]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r13b
-	mov	[r14+2], cl
+	movzx	edx, byte ptr [r14+16]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], r13d
+	mov	[r14+8], ecx
 	lea	ebp, [r12+rax-3]
 	cmp	bpl, 2
 	jb	L(rare_123)
 L(back_124):
 	add	cl, r13b
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+58]
 	mov	[r9+58], cl
 	add	r12b, r15b			/* RC4, byte 59 */
-	movzx	r13d, byte ptr [r14+5]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
-	mov	[r14+3], cl
+	movzx	r13d, byte ptr [r14+20]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], r15d
+	mov	[r14+12], ecx
 	lea	ebp, [r12+rax-4]
 	cmp	bpl, 2
 	jb	L(rare_125)
 L(back_126):
 	add	cl, r15b
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+59]
 	mov	[r9+59], cl
 	add	r12b, dl			/* RC4, byte 60 */
-	movzx	r15d, byte ptr [r14+6]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], dl
-	mov	[r14+4], cl
+	movzx	r15d, byte ptr [r14+24]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], edx
+	mov	[r14+16], ecx
 	lea	ebp, [r12+rax-5]
 	cmp	bpl, 2
 	jb	L(rare_127)
 L(back_128):
 	add	cl, dl
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+60]
 	mov	[r9+60], cl
 	add	r12b, r13b			/* RC4, byte 61 */
-	movzx	edx, byte ptr [r14+7]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r13b
-	mov	[r14+5], cl
+	movzx	edx, byte ptr [r14+28]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], r13d
+	mov	[r14+20], ecx
 	lea	ebp, [r12+rax-6]
 	cmp	bpl, 2
 	jb	L(rare_129)
 L(back_130):
 	add	cl, r13b
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+61]
 	mov	[r9+61], cl
 	add	r12b, r15b			/* RC4, byte 62 */
 	mov	rcx, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rcx]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], r15b
-	mov	[r14+6], cl
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], r15d
+	mov	[r14+24], ecx
 	lea	ebp, [r12+rax-7]
 	cmp	bpl, 2
 	jb	L(rare_131)
 	mov	rbp, [rsp+32]			/* following */
 L(back_132):
 	add	cl, r15b
-	movzx	ecx, byte ptr [r10+rcx]
+	movzx	ecx, byte ptr [r10+rcx*4]
 	xor	cl, [r8+62]
 	mov	[r9+62], cl
 	add	r12b, dl			/* RC4, byte 63 */
-	movzx	r15d, byte ptr [rbp+1]
-	movzx	ecx, byte ptr [r10+r12]
-	mov	[r10+r12], dl
-	mov	[r14+7], cl
+	movzx	r15d, byte ptr [rbp+4]
+	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[r10+r12*4], edx
+	mov	[r14+28], ecx
 	lea	eax, [r12+rax-8]
 	cmp	al, 2
 	jb	L(rare_133)
 L(back_134):
 	add	cl, dl
-	movzx	eax, byte ptr [r10+rcx]
+	movzx	eax, byte ptr [r10+rcx*4]
 	xor	al, [r8+63]
 	mov	[r9+63], al
 	mov	edx, r15d			/* k.set(self.preload[n], preload[n]) */
@@ -1846,13 +1855,13 @@ L(done_5):
 	je	L(done_137)
 L(loop_136):
 	add	bpl, 1				/* i += 1 */
-	movzx	ecx, byte ptr [r10+rbp]		/* a = k.load8(self.s, index=i) */
+	movzx	ecx, byte ptr [r10+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
 	add	r12b, cl			/* self.j += a */
-	movzx	edx, byte ptr [r10+r12]		/* b = k.load8(self.s, index=self.j, exempt=TABLE) */
-	mov	[r10+r12], cl			/* k.store8(self.s, a, index=self.j, exempt=TABLE) */
-	mov	[r10+rbp], dl			/* k.store8(self.s, b, index=i) */
+	movzx	edx, byte ptr [r10+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	mov	[r10+r12*4], ecx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[r10+rbp*4], edx
 	add	dl, cl				/* b += a */
-	movzx	ecx, byte ptr [r10+rdx]		/* t = k.load8(self.s, index=b, exempt=TABLE) */
+	movzx	ecx, byte ptr [r10+rdx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	xor	cl, [r8]			/* t ^= k.load8(in_, offset=at) */
 	mov	[r9], cl			/* k.store8(out, t, offset=at) */
 	add	r8, 1
@@ -1869,273 +1878,273 @@ L(skip_1):
 	mov	[rdx+4], esi
 	mov	[rdx+8], edi
 	mov	[rdx+12], ebx
-	mov	[r10+256], bpl			/* k.store8(rc4_state, [keys.i, keys.j], offset=256) */
-	mov	[r10+257], r12b
+	mov	[r10+0x400], ebp		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[r10+0x404], r12d
 	jmp	L(leave_138)
 L(rare_6):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_7)
 L(rare_8):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_9)
 L(rare_10):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_11)
 L(rare_12):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_13)
 L(rare_14):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_15)
 L(rare_16):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_17)
 L(rare_18):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
+	mov	rbp, [rsp+32]			/* following */
+	movzx	r13d, byte ptr [rbp]
 	jmp	L(back_19)
 L(rare_20):
-	movzx	r13d, byte ptr [rcx]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rcx+1]
+	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [rbp+4]
 	jmp	L(back_21)
 L(rare_22):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_23)
 L(rare_24):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_25)
 L(rare_26):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_27)
 L(rare_28):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_29)
 L(rare_30):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_31)
 L(rare_32):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_33)
 L(rare_34):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
 	mov	rcx, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rcx]
 	jmp	L(back_35)
 L(rare_36):
 	movzx	r13d, byte ptr [rcx]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rcx+1]
+	movzx	r15d, byte ptr [rcx+4]
 	jmp	L(back_37)
 L(rare_38):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_39)
 L(rare_40):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_41)
 L(rare_42):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_43)
 L(rare_44):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_45)
 L(rare_46):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_47)
 L(rare_48):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_49)
 L(rare_50):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
 	mov	rbp, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rbp]
 	jmp	L(back_51)
 L(rare_52):
 	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+1]
+	movzx	r15d, byte ptr [rbp+4]
 	jmp	L(back_53)
 L(rare_54):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_55)
 L(rare_56):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_57)
 L(rare_58):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_59)
 L(rare_60):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_61)
 L(rare_62):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_63)
 L(rare_64):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_65)
 L(rare_66):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [rcx]
 	jmp	L(back_67)
 L(rare_68):
-	movzx	r13d, byte ptr [rcx]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rcx+1]
+	mov	r14, [rsp+32]			/* following; load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14]
+	movzx	r15d, byte ptr [r14+4]
 	jmp	L(back_69)
 L(rare_70):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_71)
 L(rare_72):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_73)
 L(rare_74):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_75)
 L(rare_76):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_77)
 L(rare_78):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_79)
 L(rare_80):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_81)
 L(rare_82):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
+	mov	rcx, [rsp+32]			/* following */
+	movzx	r13d, byte ptr [rcx]
 	jmp	L(back_83)
 L(rare_84):
 	mov	r14, [rsp+32]			/* following; load the bytes ahead again: one has changed */
 	movzx	r13d, byte ptr [r14]
-	movzx	r15d, byte ptr [r14+1]
+	movzx	r15d, byte ptr [r14+4]
 	jmp	L(back_85)
 L(rare_86):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_87)
 L(rare_88):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_89)
 L(rare_90):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_91)
 L(rare_92):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_93)
 L(rare_94):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_95)
 L(rare_96):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_97)
 L(rare_98):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
 	mov	rbp, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rbp]
 	jmp	L(back_99)
 L(rare_100):
 	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+1]
+	movzx	r15d, byte ptr [rbp+4]
 	jmp	L(back_101)
 L(rare_102):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_103)
 L(rare_104):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_105)
 L(rare_106):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_107)
 L(rare_108):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_109)
 L(rare_110):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_111)
 L(rare_112):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_113)
 L(rare_114):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
+	mov	rbp, [rsp+32]			/* following */
+	movzx	r13d, byte ptr [rbp]
 	jmp	L(back_115)
 L(rare_116):
-	movzx	r13d, byte ptr [rcx]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rcx+1]
+	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [rbp+4]
 	jmp	L(back_117)
 L(rare_119):
-	movzx	edx, byte ptr [r14+1]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
-	movzx	r13d, byte ptr [r14+2]
+	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
+	movzx	r13d, byte ptr [r14+8]
 	jmp	L(back_120)
 L(rare_121):
-	movzx	r13d, byte ptr [r14+2]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+3]
+	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_122)
 L(rare_123):
-	movzx	r15d, byte ptr [r14+3]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+4]
+	movzx	r15d, byte ptr [r14+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+16]
 	jmp	L(back_124)
 L(rare_125):
-	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+5]
+	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
+	movzx	r13d, byte ptr [r14+20]
 	jmp	L(back_126)
 L(rare_127):
-	movzx	r13d, byte ptr [r14+5]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [r14+6]
+	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_128)
 L(rare_129):
-	movzx	r15d, byte ptr [r14+6]		/* load the bytes ahead again: one has changed */
-	movzx	edx, byte ptr [r14+7]
+	movzx	r15d, byte ptr [r14+24]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]
 	jmp	L(back_130)
 L(rare_131):
-	movzx	edx, byte ptr [r14+7]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
 	mov	rbp, [rsp+32]			/* following */
 	movzx	r13d, byte ptr [rbp]
 	jmp	L(back_132)
 L(rare_133):
 	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+1]
+	movzx	r15d, byte ptr [rbp+4]
 	jmp	L(back_134)
 L(leave_138):
 	add	rsp, 136

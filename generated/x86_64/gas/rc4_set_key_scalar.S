@@ -7,27 +7,27 @@
  * Target x86_64-pc-windows-msvc
  * Target x86_64-w64-mingw32
  *
- * void rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length);
+ * void rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length);
  *
  * Key schedule for a key of `length` bytes, 1 to 256.
  * Algorithm: RC4 key schedule; vectors RFC 6229.
  * -- sysv64
  * Variant: scalar (x86_64 baseline); convention: sysv64.
  *
- *   state      rdi    writes 258 bytes
+ *   state      rdi    writes 1032 bytes
  *   key        rsi    reads length bytes
  *   length     rdx    value, public
  *
- * Registers: state rcx, key rdx, length r8, at r9, i rax, j r9, byte r10.
+ * Registers: state rcx, key rdx, length r8, at rax, i rax, j r9, byte r10.
  * Frame: 8 bytes; saves rbx.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
- *   state      rcx    writes 258 bytes
+ *   state      rcx    writes 1032 bytes
  *   key        rdx    reads length bytes
  *   length     r8     value, public
  *
- * Registers: at r9, i rax, j r9, byte r10.
+ * Registers: at rax, i rax, j r9, byte r10.
  * Frame: 24 bytes; saves rbx, rsi, rdi.
  * -- all
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -53,17 +53,26 @@
 	.seh_pushreg rdi
 	.seh_endprologue
 #endif
-	mov	eax, 0x3020100			/* fill = k.const(k.u32, 0x03020100) */
-	mov	r9, rcx				/* at = k.copy(state, "at") */
+	mov	rax, rcx			/* at = k.copy(state, "at") */
 
 	/* S[n] = n */
-	mov	r10d, 64			/* with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True): */
+	xor	r9d, r9d			/* fill = [k.const(k.u32, n) for n in range(FILL)] */
+	mov	r10d, 1
+	mov	r11d, 2
+	mov	esi, 3
+	mov	edi, 64				/* with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a... */
 	.p2align 5
 L(loop_1):
-	mov	[r9], eax			/* k.store32(at, fill) */
-	add	eax, 0x4040404			/* fill += 0x04040404 */
-	add	r9, 4
-	sub	r10, 1
+	mov	[rax], r9d			/* k.store32(at, fill) */
+	mov	[rax+4], r10d
+	mov	[rax+8], r11d
+	mov	[rax+12], esi
+	add	r9d, 4				/* one += FILL */
+	add	r10d, 4
+	add	r11d, 4
+	add	esi, 4
+	add	rax, 16
+	sub	rdi, 1
 	jne	L(loop_1)
 L(done_2):
 
@@ -75,13 +84,13 @@ L(done_2):
 	mov	esi, 256			/* with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True): */
 	.p2align 5
 L(loop_3):
-	movzx	edi, byte ptr [rcx+rax]		/* a = k.load8(state, index=i) */
+	movzx	edi, byte ptr [rcx+rax*4]	/* a = k.load8(state, index=i, scale=ENTRY) */
 	movzx	ebx, byte ptr [r10]		/* j += k.add(a, k.load8(byte)) */
 	lea	ebx, [rdi+rbx]
 	add	r9b, bl
-	movzx	ebx, byte ptr [rcx+r9]		/* b = k.load8(state, index=j, exempt=TABLE) */
-	mov	[rcx+rax], bl			/* k.store8(state, b, index=i) */
-	mov	[rcx+r9], dil			/* k.store8(state, a, index=j, exempt=TABLE) */
+	movzx	ebx, byte ptr [rcx+r9*4]	/* b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE) */
+	mov	[rcx+rax*4], ebx		/* k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY) */
+	mov	[rcx+r9*4], edi			/* k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE) */
 	add	r10, 1				/* byte += 1 */
 	add	r11, -1				/* left -= 1 */
 	test	r11, r11			/* k.select(left.eq(0), key, byte, to=byte) */
@@ -94,9 +103,9 @@ L(loop_3):
 L(done_4):
 
 	/* i = j = 0 */
-	xor	eax, eax			/* zero = k.const(k.u8, 0) */
-	mov	[rcx+256], al			/* k.store8(state, [zero, zero], offset=256) */
-	mov	[rcx+257], al
+	xor	eax, eax			/* zero = k.const(k.u32, 0) */
+	mov	[rcx+0x400], eax		/* k.store32(state, [zero, zero], offset=POSITIONS) */
+	mov	[rcx+0x404], eax
 #if defined(LOOM_SYSV64)
 	pop	rbx
 	loom_cfa_back 8, -8

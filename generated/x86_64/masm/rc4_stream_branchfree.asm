@@ -4,13 +4,13 @@
 ; Source generator/kernels/cipher/rc4.py
 ; Target x86_64-pc-windows-msvc
 ;
-; void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+; void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 ;
 ; Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
 ; Algorithm: RC4; vectors RFC 6229.
 ; Variant: branchfree (x86_64 baseline); convention: win64.
 ;
-;   state      rcx    reads and writes 258 bytes
+;   state      rcx    reads and writes 1032 bytes
 ;   in         rdx    reads length bytes
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
@@ -43,8 +43,8 @@ loom_rc4_stream_branchfree PROC FRAME
 	.endprolog
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	r10d, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx	r10d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	; single steps until a window of eight bytes begins
 	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -58,13 +58,13 @@ loom_rc4_stream_branchfree PROC FRAME
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], edi
 	add	dil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rdi]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -74,25 +74,29 @@ L_loop_1:
 L_done_2:
 
 	; windows of eight bytes
-	mov	r11, r9				; rounds = length >> 3
+	mov	r11, r9				; count = length >> 3
 	shr	r11, 3
-	test	r11, r11			; with k.if_(rounds.ne(0)):
+	test	r11, r11			; with k.if_(count.ne(0)):
 	je	L_skip_3
 	add	al, 1				; self.i += 1
-	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	ebx, BYTE PTR [rsi+1]
+	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl	rsi, 2
+	lea	rsi, [rcx+rsi]			; self.window = k.add(self.s, self.way(self.i))
+	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	movzx	ebx, BYTE PTR [rsi+4]
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; self.i += UNROLL
-	lea	rbp, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov	ebp, eax
+	shl	rbp, 2
+	lea	rbp, [rcx+rbp]			; k.add(s, self.way(self.i), to=following)
 	lea	r12d, [rax-7]			; near = k.sub(self.i, UNROLL - 1)
 	movzx	r12d, r12b
 	add	r10b, dil			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rsi+2]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, BYTE PTR [rcx+r10]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rsi], r14b			; k.store8(window, b, offset=step)
+	movzx	r13d, BYTE PTR [rsi+8]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], edi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rsi], r14d
 	mov	r15, r10			; waits = k.zext(k.usize, j) >> 8
 	shr	r15, 8
 	cmp	r10d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
@@ -101,14 +105,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	r13d, edi
 	add	r14b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], dil			; k.store8(out, t, offset=at)
 	add	r10b, bl			; RC4, byte 1
-	movzx	edi, BYTE PTR [rsi+r15+3]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+1], r14b
+	movzx	edi, BYTE PTR [rsi+r15+12]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+4], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -117,14 +121,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	edi, ebx
 	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14]
+	movzx	ebx, BYTE PTR [rcx+r14*4]
 	xor	bl, [rdx+1]
 	mov	[r8+1], bl
 	add	r10b, r13b			; RC4, byte 2
-	movzx	ebx, BYTE PTR [rsi+r15+4]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+2], r14b
+	movzx	ebx, BYTE PTR [rsi+r15+16]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+8], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -133,14 +137,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	ebx, r13d
 	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14]
+	movzx	r13d, BYTE PTR [rcx+r14*4]
 	xor	r13b, [rdx+2]
 	mov	[r8+2], r13b
 	add	r10b, dil			; RC4, byte 3
-	movzx	r13d, BYTE PTR [rsi+r15+5]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rsi+3], r14b
+	movzx	r13d, BYTE PTR [rsi+r15+20]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], edi
+	mov	[rsi+12], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -149,14 +153,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	r13d, edi
 	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14]
+	movzx	edi, BYTE PTR [rcx+r14*4]
 	xor	dil, [rdx+3]
 	mov	[r8+3], dil
 	add	r10b, bl			; RC4, byte 4
-	movzx	edi, BYTE PTR [rsi+r15+6]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+4], r14b
+	movzx	edi, BYTE PTR [rsi+r15+24]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+16], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -165,14 +169,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	edi, ebx
 	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14]
+	movzx	ebx, BYTE PTR [rcx+r14*4]
 	xor	bl, [rdx+4]
 	mov	[r8+4], bl
 	add	r10b, r13b			; RC4, byte 5
-	movzx	ebx, BYTE PTR [rsi+r15+7]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+5], r14b
+	movzx	ebx, BYTE PTR [rsi+r15+28]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+20], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -181,14 +185,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	ebx, r13d
 	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14]
+	movzx	r13d, BYTE PTR [rcx+r14*4]
 	xor	r13b, [rdx+5]
 	mov	[r8+5], r13b
 	add	r10b, dil			; RC4, byte 6
 	movzx	r13d, BYTE PTR [r15+rbp]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rsi+6], r14b
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], edi
+	mov	[rsi+24], r14d
 	mov	r15, r10
 	shr	r15, 8
 	cmp	r10d, r12d
@@ -197,14 +201,14 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	r13d, edi
 	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14]
+	movzx	edi, BYTE PTR [rcx+r14*4]
 	xor	dil, [rdx+6]
 	mov	[r8+6], dil
 	add	r10b, bl			; RC4, byte 7
-	movzx	edi, BYTE PTR [rbp+r15+1]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+7], r14b
+	movzx	edi, BYTE PTR [rbp+r15+4]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+28], r14d
 	mov	rsi, r10
 	shr	rsi, 8
 	cmp	r10d, r12d
@@ -213,33 +217,33 @@ L_loop_4:
 	cmp	r10d, r12d
 	cmove	edi, ebx
 	add	r14b, bl
-	movzx	esi, BYTE PTR [rcx+r14]
+	movzx	esi, BYTE PTR [rcx+r14*4]
 	xor	sil, [rdx+7]
 	mov	[r8+7], sil
 	mov	ebx, edi			; k.set(self.preload[n], preload[n])
 	mov	edi, r13d
 	mov	rsi, rbp			; k.set(window, following)
-	add	rdx, 8				; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	add	rdx, 8				; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	add	r8, 8
 	sub	r11, 1
 	jne	L_loop_4
 L_done_5:
 	add	al, 0FFh			; self.i -= 1
 L_skip_3:
+	and	r9, 7				; length &= UNROLL - 1
 
 	; single steps to the end
-	and	r9, 7				; length &= UNROLL - 1
 	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_7
 L_loop_6:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	esi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	movzx	esi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], esi
 	add	sil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -249,8 +253,8 @@ L_loop_6:
 L_done_7:
 
 	; store i and j
-	mov	[rcx+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], r10b
+	mov	[rcx+400h], eax			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+404h], r10d
 	pop	r15
 	pop	r14
 	pop	r13

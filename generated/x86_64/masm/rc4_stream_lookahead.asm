@@ -4,13 +4,13 @@
 ; Source generator/kernels/cipher/rc4.py
 ; Target x86_64-pc-windows-msvc
 ;
-; void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+; void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 ;
 ; Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
 ; Algorithm: RC4; vectors RFC 6229.
 ; Variant: lookahead (x86_64 baseline); convention: win64.
 ;
-;   state      rcx    reads and writes 258 bytes
+;   state      rcx    reads and writes 1032 bytes
 ;   in         rdx    reads length bytes
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
@@ -47,8 +47,8 @@ loom_rc4_stream_lookahead PROC FRAME
 	.endprolog
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	r10d, BYTE PTR [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx	r10d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	; single steps until a window of eight bytes begins
 	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -62,13 +62,13 @@ loom_rc4_stream_lookahead PROC FRAME
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], edi
 	add	dil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rdi]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -78,126 +78,130 @@ L_loop_1:
 L_done_2:
 
 	; windows of eight bytes
-	mov	r11, r9				; rounds = length >> 3
+	mov	r11, r9				; count = length >> 3
 	shr	r11, 3
-	test	r11, r11			; with k.if_(rounds.ne(0)):
+	test	r11, r11			; with k.if_(count.ne(0)):
 	mov	[rsp], r9			; length
 	je	L_skip_3
 	add	al, 1				; self.i += 1
-	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	ebx, BYTE PTR [rsi+1]
-	movzx	ebp, BYTE PTR [rsi+2]
-	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl	rsi, 2
+	lea	rsi, [rcx+rsi]			; self.window = k.add(self.s, self.way(self.i))
+	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	movzx	ebx, BYTE PTR [rsi+4]
+	movzx	ebp, BYTE PTR [rsi+8]
+	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; self.i += UNROLL
-	lea	r9, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov	r9d, eax
+	shl	r9, 2
+	lea	r9, [rcx+r9]			; k.add(s, self.way(self.i), to=following)
 	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
 	sub	r12d, eax
 	movzx	r12d, r12b
 	add	r10b, dil			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rsi+3]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, BYTE PTR [rcx+r10]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rsi], r14b			; k.store8(window, b, offset=step)
+	movzx	r13d, BYTE PTR [rsi+12]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], edi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rsi], r14d
 	lea	r15d, [r10+r12-1]		; distance = k.add(j, minus, -(step + 1))
 	cmp	r15b, 3				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_6
 L_back_7:
 	add	r14b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], dil			; k.store8(out, t, offset=at)
 	add	r10b, bl			; RC4, byte 1
-	movzx	edi, BYTE PTR [rsi+4]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+1], r14b
+	movzx	edi, BYTE PTR [rsi+16]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+4], r14d
 	lea	r15d, [r10+r12-2]
 	cmp	r15b, 3
 	jb	L_rare_8
 L_back_9:
 	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14]
+	movzx	ebx, BYTE PTR [rcx+r14*4]
 	xor	bl, [rdx+1]
 	mov	[r8+1], bl
 	add	r10b, bpl			; RC4, byte 2
-	movzx	ebx, BYTE PTR [rsi+5]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rsi+2], r14b
+	movzx	ebx, BYTE PTR [rsi+20]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebp
+	mov	[rsi+8], r14d
 	lea	r15d, [r10+r12-3]
 	cmp	r15b, 3
 	jb	L_rare_10
 L_back_11:
 	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14]
+	movzx	ebp, BYTE PTR [rcx+r14*4]
 	xor	bpl, [rdx+2]
 	mov	[r8+2], bpl
 	add	r10b, r13b			; RC4, byte 3
-	movzx	ebp, BYTE PTR [rsi+6]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+3], r14b
+	movzx	ebp, BYTE PTR [rsi+24]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+12], r14d
 	lea	r15d, [r10+r12-4]
 	cmp	r15b, 3
 	jb	L_rare_12
 L_back_13:
 	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14]
+	movzx	r13d, BYTE PTR [rcx+r14*4]
 	xor	r13b, [rdx+3]
 	mov	[r8+3], r13b
 	add	r10b, dil			; RC4, byte 4
-	movzx	r13d, BYTE PTR [rsi+7]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rsi+4], r14b
+	movzx	r13d, BYTE PTR [rsi+28]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], edi
+	mov	[rsi+16], r14d
 	lea	r15d, [r10+r12-5]
 	cmp	r15b, 3
 	jb	L_rare_14
 L_back_15:
 	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14]
+	movzx	edi, BYTE PTR [rcx+r14*4]
 	xor	dil, [rdx+4]
 	mov	[r8+4], dil
 	add	r10b, bl			; RC4, byte 5
 	movzx	edi, BYTE PTR [r9]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+5], r14b
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+20], r14d
 	lea	r15d, [r10+r12-6]
 	cmp	r15b, 3
 	jb	L_rare_16
 L_back_17:
 	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14]
+	movzx	ebx, BYTE PTR [rcx+r14*4]
 	xor	bl, [rdx+5]
 	mov	[r8+5], bl
 	add	r10b, bpl			; RC4, byte 6
-	movzx	ebx, BYTE PTR [r9+1]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rsi+6], r14b
+	movzx	ebx, BYTE PTR [r9+4]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], ebp
+	mov	[rsi+24], r14d
 	lea	r15d, [r10+r12-7]
 	cmp	r15b, 3
 	jb	L_rare_18
 L_back_19:
 	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14]
+	movzx	ebp, BYTE PTR [rcx+r14*4]
 	xor	bpl, [rdx+6]
 	mov	[r8+6], bpl
 	add	r10b, r13b			; RC4, byte 7
-	movzx	ebp, BYTE PTR [r9+2]
-	movzx	r14d, BYTE PTR [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+7], r14b
+	movzx	ebp, BYTE PTR [r9+8]
+	movzx	r14d, BYTE PTR [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+28], r14d
 	lea	esi, [r10+r12-8]
 	cmp	sil, 3
 	jb	L_rare_20
 L_back_21:
 	add	r14b, r13b
-	movzx	esi, BYTE PTR [rcx+r14]
+	movzx	esi, BYTE PTR [rcx+r14*4]
 	xor	sil, [rdx+7]
 	mov	[r8+7], sil
 	mov	rsi, r9				; k.set(window, following)
@@ -208,21 +212,21 @@ L_back_21:
 L_done_5:
 	add	al, 0FFh			; self.i -= 1
 L_skip_3:
-
-	; single steps to the end
 	mov	r9, [rsp]			; length; length &= UNROLL - 1
 	and	r9, 7
+
+	; single steps to the end
 	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L_done_23
 L_loop_22:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax]	; a = k.load8(self.s, index=i)
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	esi, BYTE PTR [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	movzx	esi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], esi
 	add	sil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rsi]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -232,48 +236,48 @@ L_loop_22:
 L_done_23:
 
 	; store i and j
-	mov	[rcx+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], r10b
+	mov	[rcx+400h], eax			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+404h], r10d
 	jmp	L_leave_24
 L_rare_6:
-	movzx	ebx, BYTE PTR [rsi+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx	ebp, BYTE PTR [rsi+2]
-	movzx	r13d, BYTE PTR [rsi+3]
+	movzx	ebx, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	ebp, BYTE PTR [rsi+8]
+	movzx	r13d, BYTE PTR [rsi+12]
 	jmp	L_back_7
 L_rare_8:
-	movzx	ebp, BYTE PTR [rsi+2]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [rsi+3]
-	movzx	edi, BYTE PTR [rsi+4]
+	movzx	ebp, BYTE PTR [rsi+8]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [rsi+12]
+	movzx	edi, BYTE PTR [rsi+16]
 	jmp	L_back_9
 L_rare_10:
-	movzx	r13d, BYTE PTR [rsi+3]		; load the bytes ahead again: one has changed
-	movzx	edi, BYTE PTR [rsi+4]
-	movzx	ebx, BYTE PTR [rsi+5]
+	movzx	r13d, BYTE PTR [rsi+12]		; load the bytes ahead again: one has changed
+	movzx	edi, BYTE PTR [rsi+16]
+	movzx	ebx, BYTE PTR [rsi+20]
 	jmp	L_back_11
 L_rare_12:
-	movzx	edi, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed
-	movzx	ebx, BYTE PTR [rsi+5]
-	movzx	ebp, BYTE PTR [rsi+6]
+	movzx	edi, BYTE PTR [rsi+16]		; load the bytes ahead again: one has changed
+	movzx	ebx, BYTE PTR [rsi+20]
+	movzx	ebp, BYTE PTR [rsi+24]
 	jmp	L_back_13
 L_rare_14:
-	movzx	ebx, BYTE PTR [rsi+5]		; load the bytes ahead again: one has changed
-	movzx	ebp, BYTE PTR [rsi+6]
-	movzx	r13d, BYTE PTR [rsi+7]
+	movzx	ebx, BYTE PTR [rsi+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [rsi+24]
+	movzx	r13d, BYTE PTR [rsi+28]
 	jmp	L_back_15
 L_rare_16:
-	movzx	ebp, BYTE PTR [rsi+6]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [rsi+7]
+	movzx	ebp, BYTE PTR [rsi+24]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [rsi+28]
 	movzx	edi, BYTE PTR [r9]
 	jmp	L_back_17
 L_rare_18:
-	movzx	r13d, BYTE PTR [rsi+7]		; load the bytes ahead again: one has changed
+	movzx	r13d, BYTE PTR [rsi+28]		; load the bytes ahead again: one has changed
 	movzx	edi, BYTE PTR [r9]
-	movzx	ebx, BYTE PTR [r9+1]
+	movzx	ebx, BYTE PTR [r9+4]
 	jmp	L_back_19
 L_rare_20:
 	movzx	edi, BYTE PTR [r9]		; load the bytes ahead again: one has changed
-	movzx	ebx, BYTE PTR [r9+1]
-	movzx	ebp, BYTE PTR [r9+2]
+	movzx	ebx, BYTE PTR [r9+4]
+	movzx	ebp, BYTE PTR [r9+8]
 	jmp	L_back_21
 L_leave_24:
 	add	rsp, 8

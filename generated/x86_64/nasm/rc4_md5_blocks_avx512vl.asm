@@ -7,7 +7,7 @@
 ; Target x86_64-pc-windows-msvc, features avx512f, avx512vl
 ; Target x86_64-w64-mingw32, features avx512f, avx512vl
 ;
-; void rc4_md5_blocks(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+; void rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 ;
 ; RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
 ;
@@ -16,7 +16,7 @@
 ; -- sysv64
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: sysv64.
 ;
-;   rc4_state  rdi    reads and writes 258 bytes
+;   rc4_state  rdi    reads and writes 1032 bytes
 ;   md5_state  rsi    reads and writes 16 bytes
 ;   in         rdx    reads 64*blocks bytes
 ;   out        rcx    writes 64*blocks bytes
@@ -30,7 +30,7 @@
 ; -- win64
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: win64.
 ;
-;   rc4_state  rcx    reads and writes 258 bytes
+;   rc4_state  rcx    reads and writes 1032 bytes
 ;   md5_state  rdx    reads and writes 16 bytes
 ;   in         r8     reads 64*blocks bytes
 ;   out        r9     writes 64*blocks bytes
@@ -147,8 +147,8 @@ LABEL(unwind1)
 	vmovd		xmm3, dword [rdx+12]
 
 	; load i and j
-	movzx		r11d, byte [rcx+256]	; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx		esi, byte [rcx+257]	; self.j = k.load8(state, offset=257, names=["j"])
+	movzx		r11d, byte [rcx+0x400]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx		esi, byte [rcx+0x404]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 	mov		edi, r11d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
 	xor		edi, 7
 	and		edi, 7
@@ -162,13 +162,13 @@ LABEL(unwind1)
 	je		L(done_3)
 LABEL(loop_2)
 	add		r11b, 1			; i += 1
-	movzx		ebp, byte [rcx+r11]	; a = k.load8(self.s, index=i)
+	movzx		ebp, byte [rcx+r11*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add		sil, bpl		; self.j += a
-	movzx		r12d, byte [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+rsi], bpl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], r12b		; k.store8(self.s, b, index=i)
+	movzx		r12d, byte [rcx+rsi*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov		[rcx+rsi*4], bpl	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
+	mov		[rcx+r11*4], r12b
 	add		r12b, bpl		; b += a
-	movzx		ebp, byte [rcx+r12]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx		ebp, byte [rcx+r12*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
 	mov		[r9], bpl		; k.store8(out, t, offset=at)
 	add		r8, 1
@@ -183,9 +183,11 @@ LABEL(done_3)
 	test		rdi, rdi
 	cmove		rbx, rbp
 	add		r11b, 1			; self.i += 1
-	lea		rbp, [rcx+r11]		; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	movzx		r12d, byte [rbp]	; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx		r13d, byte [rbp+1]
+	mov		ebp, r11d		; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl		rbp, 2
+	lea		rbp, [rcx+rbp]		; self.window = k.add(self.s, self.way(self.i))
+	movzx		r12d, byte [rbp]	; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	movzx		r13d, byte [rbp+4]
 	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
 	mov		[rsp+8], rbx		; t25
 	mov		[rsp], rdx		; md5_state
@@ -201,181 +203,183 @@ LABEL(while_4)
 	; round 1
 	vmovd		xmm18, dword [rax]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
 	add		r11b, 8			; self.i += UNROLL
+	mov		edx, r11d
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
 	vpaddd		xmm0, xmm0, xmm18
-	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
-	sub		edi, r11d
+	shl		rdx, 2
+	lea		rdx, [rcx+rdx]		; k.add(s, self.way(self.i), to=following)
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	movzx		edi, dil
-	add		sil, r12b		; RC4, byte 0: j += a
+	sub		edi, r11d
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx		edi, dil
 	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	movzx		r14d, byte [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
+	add		sil, r12b		; RC4, byte 0: j += a
+	movzx		ebx, byte [rbp+8]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[rbp], r14b		; k.store8(window, b, offset=step)
+	movzx		r14d, byte [rcx+rsi*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	vmovd		xmm18, dword [rax+4]	; [DABC 1 12 2]
+	mov		[rcx+rsi*4], r12b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
+	mov		[rbp], r14b
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}
 	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
+	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L(rare_6)
 LABEL(back_7)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+4]{1to4}
-	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r12b		; b += a
 	vmovdqa32	xmm18, xmm2
-	movzx		r12d, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
-	xor		r12b, [r8]		; t ^= k.load8(in_, offset=at)
+	add		r14b, r12b		; b += a
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	mov		[r9], r12b		; k.store8(out, t, offset=at)
+	movzx		r12d, byte [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	xor		r12b, [r8]		; t ^= k.load8(in_, offset=at)
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, r13b		; RC4, byte 1
-	movzx		r12d, byte [rbp+3]
+	mov		[r9], r12b		; k.store8(out, t, offset=at)
 	vprold		xmm3, xmm3, 0xc
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 1
+	movzx		r12d, byte [rbp+12]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+rsi], r13b
-	mov		[rbp+1], r14b
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovd		xmm18, dword [rax+8]	; [CDAB 2 17 3]
-	lea		r15d, [rsi+rdi-2]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+4], r14b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+8]{1to4}
+	lea		r15d, [rsi+rdi-2]
+	vpaddd		xmm2, xmm2, xmm18
 	cmp		r15b, 2
 	jb		L(rare_8)
 LABEL(back_9)
-	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, r13b
 	vmovdqa32	xmm18, xmm1
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+1]
-	mov		[r9+1], r13b
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, bl			; RC4, byte 2
+	mov		[r9+1], r13b
 	vprold		xmm2, xmm2, 0x11
-	movzx		r13d, byte [rbp+4]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, bl			; RC4, byte 2
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rcx+rsi], bl
+	movzx		r13d, byte [rbp+16]
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovd		xmm18, dword [rax+12]	; [BCDA 3 22 4]
-	mov		[rbp+2], r14b
-	lea		r15d, [rsi+rdi-3]
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+12]{1to4}
+	mov		[rbp+8], r14b
+	lea		r15d, [rsi+rdi-3]
+	vpaddd		xmm1, xmm1, xmm18
 	cmp		r15b, 2
 	jb		L(rare_10)
 LABEL(back_11)
-	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, bl
 	vmovdqa32	xmm18, xmm0
-	movzx		ebx, byte [rcx+r14]
+	add		r14b, bl
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
+	movzx		ebx, byte [rcx+r14*4]
+	vpaddd		xmm1, xmm1, xmm18
 	xor		bl, [r8+2]
 	mov		[r9+2], bl
-	vpaddd		xmm1, xmm1, xmm18
-	add		sil, r12b		; RC4, byte 3
 	vprold		xmm1, xmm1, 0x16
-	movzx		ebx, byte [rbp+5]
+	add		sil, r12b		; RC4, byte 3
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+20]
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovd		xmm18, dword [rax+16]	; [ABCD 4 7 5]
-	mov		[rbp+3], r14b
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+16]{1to4}
+	mov		[rbp+12], r14b
 	lea		r15d, [rsi+rdi-4]
+	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L(rare_12)
 LABEL(back_13)
-	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
-	xor		r12b, [r8+3]
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm0, xmm0, xmm18
+	xor		r12b, [r8+3]
 	mov		[r9+3], r12b
-	add		sil, r13b		; RC4, byte 4
 	vprold		xmm0, xmm0, 7
-	movzx		r12d, byte [rbp+6]
+	add		sil, r13b		; RC4, byte 4
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rbp+24]
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovd		xmm18, dword [rax+20]	; [DABC 5 12 6]
-	mov		[rcx+rsi], r13b
-	mov		[rbp+4], r14b
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+20]{1to4}
+	mov		[rbp+16], r14b
 	lea		r15d, [rsi+rdi-5]
 	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L(rare_14)
 LABEL(back_15)
 	vmovdqa32	xmm18, xmm2
-	add		r14b, r13b
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+4]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14*4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+4], r13b
+	xor		r13b, [r8+4]
 	vprold		xmm3, xmm3, 0xc
+	mov		[r9+4], r13b
 	add		sil, bl			; RC4, byte 5
-	movzx		r13d, byte [rbp+7]
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r13d, byte [rbp+28]
 	vmovd		xmm18, dword [rax+24]	; [CDAB 6 17 7]
-	mov		[rcx+rsi], bl
-	mov		[rbp+5], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+24]{1to4}
-	lea		r15d, [rsi+rdi-6]
+	mov		[rbp+20], r14b
 	vpaddd		xmm2, xmm2, xmm18
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_16)
 LABEL(back_17)
 	vmovdqa32	xmm18, xmm1
-	add		r14b, bl
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	movzx		ebx, byte [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14*4]
 	vpaddd		xmm2, xmm2, xmm18
 	xor		bl, [r8+5]
-	mov		[r9+5], bl
 	vprold		xmm2, xmm2, 0x11
+	mov		[r9+5], bl
 	add		sil, r12b		; RC4, byte 6
 	vpaddd		xmm2, xmm2, xmm3
 	movzx		ebx, byte [rdx]
-	movzx		r14d, byte [rcx+rsi]
 	vmovd		xmm18, dword [rax+28]	; [BCDA 7 22 8]
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+28]{1to4}
-	mov		[rbp+6], r14b
-	lea		r15d, [rsi+rdi-7]
+	mov		[rbp+24], r14b
 	vpaddd		xmm1, xmm1, xmm18
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_18)
 LABEL(back_19)
 	vmovdqa32	xmm18, xmm0
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm1, xmm1, xmm18
 	xor		r12b, [r8+6]
 	vprold		xmm1, xmm1, 0x16
 	mov		[r9+6], r12b
 	add		sil, r13b		; RC4, byte 7
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	vmovd		xmm18, dword [rax+32]	; [ABCD 8 7 9]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+32]{1to4}
-	mov		[rbp+7], r14b
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+28], r14b
 	vpaddd		xmm0, xmm0, xmm18
 	lea		edi, [rsi+rdi-8]
+	vmovdqa32	xmm18, xmm3
 	cmp		dil, 2
 	jb		L(rare_20)
 LABEL(back_21)
-	vmovdqa32	xmm18, xmm3
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
 	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	xor		dil, [r8+7]
 	vprold		xmm0, xmm0, 7
 	mov		[r9+7], dil
@@ -386,173 +390,175 @@ LABEL(back_21)
 	mov		rbp, rdx		; k.set(window, following)
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+36]{1to4}
 	add		r11b, 8
+	mov		edx, r11d
 	vpaddd		xmm3, xmm3, xmm18
-	lea		rdx, [rcx+r11]
 	vmovdqa32	xmm18, xmm2
-	mov		edi, 8
-	sub		edi, r11d
+	shl		rdx, 2
+	lea		rdx, [rcx+rdx]
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
+	mov		edi, 8
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		edi, dil
-	add		sil, r12b		; RC4, byte 8
+	sub		edi, r11d
 	vprold		xmm3, xmm3, 0xc
-	movzx		ebx, byte [rbp+2]
+	movzx		edi, dil
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 8
+	movzx		ebx, byte [rbp+8]
 	vmovd		xmm18, dword [rax+40]	; [CDAB 10 17 11]
-	mov		[rcx+rsi], r12b
-	mov		[rbp], r14b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+40]{1to4}
-	lea		r15d, [rsi+rdi-1]
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp], r14b
 	vpaddd		xmm2, xmm2, xmm18
+	lea		r15d, [rsi+rdi-1]
+	vmovdqa32	xmm18, xmm1
 	cmp		r15b, 2
 	jb		L(rare_22)
 LABEL(back_23)
-	vmovdqa32	xmm18, xmm1
-	add		r14b, r12b
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	movzx		r12d, byte [rcx+r14]
-	xor		r12b, [r8+8]
+	add		r14b, r12b
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+8], r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vprold		xmm2, xmm2, 0x11
-	add		sil, r13b		; RC4, byte 9
-	movzx		r12d, byte [rbp+3]
+	xor		r12b, [r8+8]
+	mov		[r9+8], r12b
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 9
 	vmovd		xmm18, dword [rax+44]	; [BCDA 11 22 12]
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+12]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+44]{1to4}
-	mov		[rbp+1], r14b
-	lea		r15d, [rsi+rdi-2]
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm1, xmm1, xmm18
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-2]
+	vmovdqa32	xmm18, xmm0
 	cmp		r15b, 2
 	jb		L(rare_24)
 LABEL(back_25)
-	vmovdqa32	xmm18, xmm0
-	add		r14b, r13b
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
 	vpaddd		xmm1, xmm1, xmm18
+	movzx		r13d, byte [rcx+r14*4]
+	vprold		xmm1, xmm1, 0x16
 	xor		r13b, [r8+9]
 	mov		[r9+9], r13b
-	vprold		xmm1, xmm1, 0x16
-	add		sil, bl			; RC4, byte 10
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r13d, byte [rbp+4]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, bl			; RC4, byte 10
 	vmovd		xmm18, dword [rax+48]	; [ABCD 12 7 13]
-	mov		[rcx+rsi], bl
+	movzx		r13d, byte [rbp+16]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+48]{1to4}
-	mov		[rbp+2], r14b
-	lea		r15d, [rsi+rdi-3]
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm0, xmm0, xmm18
+	mov		[rbp+8], r14b
+	lea		r15d, [rsi+rdi-3]
+	vmovdqa32	xmm18, xmm3
 	cmp		r15b, 2
 	jb		L(rare_26)
 LABEL(back_27)
-	vmovdqa32	xmm18, xmm3
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
 	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm18
-	xor		bl, [r8+10]
+	movzx		ebx, byte [rcx+r14*4]
 	vprold		xmm0, xmm0, 7
+	xor		bl, [r8+10]
 	mov		[r9+10], bl
-	add		sil, r12b		; RC4, byte 11
 	vpaddd		xmm0, xmm0, xmm1
-	movzx		ebx, byte [rbp+5]
+	add		sil, r12b		; RC4, byte 11
 	vmovd		xmm18, dword [rax+52]	; [DABC 13 12 14]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+20]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+52]{1to4}
-	mov		[rbp+3], r14b
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm3, xmm3, xmm18
+	mov		[rbp+12], r14b
+	vmovdqa32	xmm18, xmm2
 	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_28)
 LABEL(back_29)
-	vmovdqa32	xmm18, xmm2
 	vpternlogd	xmm18, xmm0, xmm1, 0xb8
-	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, byte [rcx+r14]
-	xor		r12b, [r8+11]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vprold		xmm3, xmm3, 0xc
-	mov		[r9+11], r12b
+	xor		r12b, [r8+11]
 	vpaddd		xmm3, xmm3, xmm0
+	mov		[r9+11], r12b
 	add		sil, r13b		; RC4, byte 12
-	movzx		r12d, byte [rbp+6]
 	vmovd		xmm18, dword [rax+56]	; [CDAB 14 17 15]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rbp+24]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+56]{1to4}
-	mov		[rcx+rsi], r13b
-	mov		[rbp+4], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-5]
+	mov		[rbp+16], r14b
 	vmovdqa32	xmm18, xmm1
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_30)
 LABEL(back_31)
 	vpternlogd	xmm18, xmm3, xmm0, 0xb8
-	add		r14b, r13b
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+12]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14*4]
 	vprold		xmm2, xmm2, 0x11
-	mov		[r9+12], r13b
+	xor		r13b, [r8+12]
 	vpaddd		xmm2, xmm2, xmm3
+	mov		[r9+12], r13b
 	add		sil, bl			; RC4, byte 13
 	vmovd		xmm18, dword [rax+60]	; [BCDA 15 22 16]
-	movzx		r13d, byte [rbp+7]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r13d, byte [rbp+28]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+60]{1to4}
-	mov		[rcx+rsi], bl
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+5], r14b
-	lea		r15d, [rsi+rdi-6]
+	mov		[rbp+20], r14b
 	vmovdqa32	xmm18, xmm0
+	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_32)
 LABEL(back_33)
 	vpternlogd	xmm18, xmm2, xmm3, 0xb8
-	add		r14b, bl
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebx, byte [rcx+r14]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14*4]
 	vprold		xmm1, xmm1, 0x16
 	xor		bl, [r8+13]
-	mov		[r9+13], bl
 	vpaddd		xmm1, xmm1, xmm2
-	add		sil, r12b		; RC4, byte 14
+	mov		[r9+13], bl
 
 	; round 2
 	vmovd		xmm18, dword [rax+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	add		sil, r12b		; RC4, byte 14
 	movzx		ebx, byte [rdx]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbp+6], r14b
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+24], r14b
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	lea		r15d, [rsi+rdi-7]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2
 	jb		L(rare_34)
 LABEL(back_35)
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
 	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+14]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
 	mov		[r9+14], r12b
-	add		sil, r13b		; RC4, byte 15
 	vmovd		xmm18, dword [rax+24]	; [DABC 6 9 18]
-	movzx		r12d, byte [rdx+1]
+	add		sil, r13b		; RC4, byte 15
+	movzx		r12d, byte [rdx+4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+68]{1to4}
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi], r13b
-	mov		[rbp+7], r14b
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+28], r14b
 	vmovdqa32	xmm18, xmm2
 	lea		edi, [rsi+rdi-8]
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
@@ -562,7 +568,7 @@ LABEL(back_37)
 	vpaddd		xmm3, xmm3, xmm18
 	add		r14b, r13b
 	vprold		xmm3, xmm3, 9
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	xor		dil, [r8+15]
 	vpaddd		xmm3, xmm3, xmm0
 	mov		[r9+15], dil
@@ -573,171 +579,173 @@ LABEL(back_37)
 	mov		rbp, rdx
 	vpaddd		xmm2, xmm2, xmm18
 	add		r11b, 8
+	mov		edx, r11d
 	vmovdqa32	xmm18, xmm1
-	lea		rdx, [rcx+r11]
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
-	mov		edi, 8
+	shl		rdx, 2
+	lea		rdx, [rcx+rdx]
 	vpaddd		xmm2, xmm2, xmm18
-	sub		edi, r11d
+	mov		edi, 8
 	vprold		xmm2, xmm2, 0xe
-	movzx		edi, dil
+	sub		edi, r11d
 	vpaddd		xmm2, xmm2, xmm3
-	add		sil, r12b		; RC4, byte 16
-	movzx		ebx, byte [rbp+2]
+	movzx		edi, dil
 	vmovd		xmm18, dword [rax]	; [BCDA 0 20 20]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 16
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+76]{1to4}
-	mov		[rcx+rsi], r12b
-	mov		[rbp], r14b
+	movzx		ebx, byte [rbp+8]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-1]
+	mov		[rcx+rsi*4], r12b
 	vmovdqa32	xmm18, xmm0
+	mov		[rbp], r14b
+	lea		r15d, [rsi+rdi-1]
+	vpternlogd	xmm18, xmm2, xmm3, 0xca
 	cmp		r15b, 2
 	jb		L(rare_38)
 LABEL(back_39)
-	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	add		r14b, r12b
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
 	vprold		xmm1, xmm1, 0x14
+	movzx		r12d, byte [rcx+r14*4]
+	vpaddd		xmm1, xmm1, xmm2
 	xor		r12b, [r8+16]
 	mov		[r9+16], r12b
-	vpaddd		xmm1, xmm1, xmm2
-	add		sil, r13b		; RC4, byte 17
 	vmovd		xmm18, dword [rax+20]	; [ABCD 5 5 21]
-	movzx		r12d, byte [rbp+3]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 17
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+80]{1to4}
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+12]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbp+1], r14b
-	lea		r15d, [rsi+rdi-2]
+	mov		[rcx+rsi*4], r13b
 	vmovdqa32	xmm18, xmm3
+	mov		[rbp+4], r14b
+	lea		r15d, [rsi+rdi-2]
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	cmp		r15b, 2
 	jb		L(rare_40)
 LABEL(back_41)
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
-	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
 	vprold		xmm0, xmm0, 5
+	movzx		r13d, byte [rcx+r14*4]
+	vpaddd		xmm0, xmm0, xmm1
 	xor		r13b, [r8+17]
 	mov		[r9+17], r13b
-	vpaddd		xmm0, xmm0, xmm1
-	add		sil, bl			; RC4, byte 18
 	vmovd		xmm18, dword [rax+40]	; [DABC 10 9 22]
-	movzx		r13d, byte [rbp+4]
+	add		sil, bl			; RC4, byte 18
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+84]{1to4}
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
+	movzx		r13d, byte [rbp+16]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbp+2], r14b
+	mov		[rcx+rsi*4], bl
 	vmovdqa32	xmm18, xmm2
+	mov		[rbp+8], r14b
+	vpternlogd	xmm18, xmm0, xmm1, 0xca
 	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_42)
 LABEL(back_43)
-	vpternlogd	xmm18, xmm0, xmm1, 0xca
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
 	vprold		xmm3, xmm3, 9
-	xor		bl, [r8+18]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14*4]
 	vpaddd		xmm3, xmm3, xmm0
+	xor		bl, [r8+18]
+	vmovd		xmm18, dword [rax+60]	; [CDAB 15 14 23]
 	mov		[r9+18], bl
 	add		sil, r12b		; RC4, byte 19
-	vmovd		xmm18, dword [rax+60]	; [CDAB 15 14 23]
-	movzx		ebx, byte [rbp+5]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+88]{1to4}
-	movzx		r14d, byte [rcx+rsi]
+	movzx		ebx, byte [rbp+20]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rcx+rsi], r12b
-	mov		[rbp+3], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vmovdqa32	xmm18, xmm1
-	lea		r15d, [rsi+rdi-4]
+	mov		[rbp+12], r14b
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_44)
 LABEL(back_45)
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, r12b
 	vprold		xmm2, xmm2, 0xe
-	movzx		r12d, byte [rcx+r14]
-	xor		r12b, [r8+19]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[r9+19], r12b
+	xor		r12b, [r8+19]
 	vmovd		xmm18, dword [rax+16]	; [BCDA 4 20 24]
+	mov		[r9+19], r12b
 	add		sil, r13b		; RC4, byte 20
-	movzx		r12d, byte [rbp+6]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+92]{1to4}
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rbp+24]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi], r13b
-	mov		[rbp+4], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vmovdqa32	xmm18, xmm0
-	lea		r15d, [rsi+rdi-5]
+	mov		[rbp+16], r14b
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
+	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_46)
 LABEL(back_47)
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, r13b
 	vprold		xmm1, xmm1, 0x14
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14*4]
 	vpaddd		xmm1, xmm1, xmm2
 	xor		r13b, [r8+20]
-	mov		[r9+20], r13b
 	vmovd		xmm18, dword [rax+36]	; [ABCD 9 5 25]
-	add		sil, bl			; RC4, byte 21
+	mov		[r9+20], r13b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+96]{1to4}
-	movzx		r13d, byte [rbp+7]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, bl			; RC4, byte 21
+	movzx		r13d, byte [rbp+28]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi], bl
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovdqa32	xmm18, xmm3
-	mov		[rbp+5], r14b
-	lea		r15d, [rsi+rdi-6]
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+20], r14b
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
+	lea		r15d, [rsi+rdi-6]
+	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L(rare_48)
 LABEL(back_49)
-	vpaddd		xmm0, xmm0, xmm18
 	vprold		xmm0, xmm0, 5
 	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
 	vpaddd		xmm0, xmm0, xmm1
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+21]
 	vmovd		xmm18, dword [rax+56]	; [DABC 14 9 26]
 	mov		[r9+21], bl
-	add		sil, r12b		; RC4, byte 22
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+100]{1to4}
+	add		sil, r12b		; RC4, byte 22
 	movzx		ebx, byte [rdx]
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovdqa32	xmm18, xmm2
-	mov		[rbp+6], r14b
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+24], r14b
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
 	lea		r15d, [rsi+rdi-7]
+	vpaddd		xmm3, xmm3, xmm18
 	cmp		r15b, 2
 	jb		L(rare_50)
 LABEL(back_51)
-	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
 	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r12d, byte [rcx+r14]
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+22]
 	vmovd		xmm18, dword [rax+12]	; [CDAB 3 14 27]
 	mov		[r9+22], r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+104]{1to4}
 	add		sil, r13b		; RC4, byte 23
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovdqa32	xmm18, xmm1
-	mov		[rcx+rsi], r13b
-	mov		[rbp+7], r14b
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+28], r14b
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
 	lea		edi, [rsi+rdi-8]
 	vpaddd		xmm2, xmm2, xmm18
@@ -747,9 +755,9 @@ LABEL(back_53)
 	vprold		xmm2, xmm2, 0xe
 	add		r14b, r13b
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		edi, byte [rcx+r14]
-	xor		dil, [r8+23]
+	movzx		edi, byte [rcx+r14*4]
 	vmovd		xmm18, dword [rax+32]	; [BCDA 8 20 28]
+	xor		dil, [r8+23]
 	mov		[r9+23], dil
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+108]{1to4}
 	mov		r13d, r12d
@@ -759,151 +767,153 @@ LABEL(back_53)
 	vmovdqa32	xmm18, xmm0
 	add		r11b, 8
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	lea		rdx, [rcx+r11]
+	mov		edx, r11d
 	vpaddd		xmm1, xmm1, xmm18
-	mov		edi, 8
+	shl		rdx, 2
 	vprold		xmm1, xmm1, 0x14
-	sub		edi, r11d
+	lea		rdx, [rcx+rdx]
+	mov		edi, 8
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		edi, dil
+	sub		edi, r11d
 	vmovd		xmm18, dword [rax+52]	; [ABCD 13 5 29]
-	add		sil, r12b		; RC4, byte 24
-	movzx		ebx, byte [rbp+2]
+	movzx		edi, dil
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+112]{1to4}
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 24
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+8]
+	movzx		r14d, byte [rcx+rsi*4]
 	vmovdqa32	xmm18, xmm3
+	mov		[rcx+rsi*4], r12b
+	vpternlogd	xmm18, xmm1, xmm2, 0xca
 	mov		[rbp], r14b
 	lea		r15d, [rsi+rdi-1]
-	vpternlogd	xmm18, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm0, xmm18
 	cmp		r15b, 2
 	jb		L(rare_54)
 LABEL(back_55)
-	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, r12b
 	vprold		xmm0, xmm0, 5
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
 	vpaddd		xmm0, xmm0, xmm1
+	movzx		r12d, byte [rcx+r14*4]
+	vmovd		xmm18, dword [rax+8]	; [DABC 2 9 30]
 	xor		r12b, [r8+24]
 	mov		[r9+24], r12b
-	vmovd		xmm18, dword [rax+8]	; [DABC 2 9 30]
-	add		sil, r13b		; RC4, byte 25
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+116]{1to4}
-	movzx		r12d, byte [rbp+3]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 25
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+12]
 	vmovdqa32	xmm18, xmm2
-	mov		[rbp+1], r14b
-	lea		r15d, [rsi+rdi-2]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vpternlogd	xmm18, xmm0, xmm1, 0xca
+	mov		[rbp+4], r14b
+	vpaddd		xmm3, xmm3, xmm18
+	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_56)
 LABEL(back_57)
-	vpaddd		xmm3, xmm3, xmm18
 	vprold		xmm3, xmm3, 9
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
 	vpaddd		xmm3, xmm3, xmm0
-	xor		r13b, [r8+25]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14*4]
 	vmovd		xmm18, dword [rax+28]	; [CDAB 7 14 31]
+	xor		r13b, [r8+25]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}
 	mov		[r9+25], r13b
 	add		sil, bl			; RC4, byte 26
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+120]{1to4}
-	movzx		r13d, byte [rbp+4]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
+	movzx		r13d, byte [rbp+16]
 	vmovdqa32	xmm18, xmm1
-	mov		[rbp+2], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
 	vpternlogd	xmm18, xmm3, xmm0, 0xca
+	mov		[rbp+8], r14b
+	vpaddd		xmm2, xmm2, xmm18
 	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_58)
 LABEL(back_59)
-	vpaddd		xmm2, xmm2, xmm18
 	vprold		xmm2, xmm2, 0xe
-	add		r14b, bl
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+26]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14*4]
 	vmovd		xmm18, dword [rax+48]	; [BCDA 12 20 32]
-	mov		[r9+26], bl
+	xor		bl, [r8+26]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+124]{1to4}
+	mov		[r9+26], bl
 	add		sil, r12b		; RC4, byte 27
-	movzx		ebx, byte [rbp+5]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	movzx		ebx, byte [rbp+20]
 	vmovdqa32	xmm18, xmm0
-	mov		[rcx+rsi], r12b
-	mov		[rbp+3], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vpternlogd	xmm18, xmm2, xmm3, 0xca
-	lea		r15d, [rsi+rdi-4]
+	mov		[rbp+12], r14b
 	vpaddd		xmm1, xmm1, xmm18
+	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_60)
 LABEL(back_61)
 	vprold		xmm1, xmm1, 0x14
-	add		r14b, r12b
 	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
 
 	; round 3
 	vmovd		xmm18, dword [rax+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+27]
-	mov		[r9+27], r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	mov		[r9+27], r12b
+	vpaddd		xmm0, xmm0, xmm18
 	add		sil, r13b		; RC4, byte 28
-	vpaddd		xmm0, xmm0, xmm18
-	movzx		r12d, byte [rbp+6]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rbp+24]
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	mov		[rbp+4], r14b
-	lea		r15d, [rsi+rdi-5]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+16], r14b
 	vpaddd		xmm0, xmm0, xmm18
+	lea		r15d, [rsi+rdi-5]
+	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
 	cmp		r15b, 2
 	jb		L(rare_62)
 LABEL(back_63)
-	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
 	vmovd		xmm18, dword [rax+32]	; [DABC 8 11 34]
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+28]
-	mov		[r9+28], r13b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+132]{1to4}
-	add		sil, bl			; RC4, byte 29
+	mov		[r9+28], r13b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r13d, byte [rbp+7]
+	add		sil, bl			; RC4, byte 29
+	movzx		r13d, byte [rbp+28]
 	vmovdqa32	xmm18, xmm2
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
+	movzx		r14d, byte [rcx+rsi*4]
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rbp+5], r14b
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+20], r14b
 	vpaddd		xmm3, xmm3, xmm18
 	lea		r15d, [rsi+rdi-6]
+	vprold		xmm3, xmm3, 0xb
 	cmp		r15b, 2
 	jb		L(rare_64)
 LABEL(back_65)
-	vprold		xmm3, xmm3, 0xb
 	vpaddd		xmm3, xmm3, xmm0
 	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
 	vmovd		xmm18, dword [rax+44]	; [CDAB 11 16 35]
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+29]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+136]{1to4}
 	mov		[r9+29], bl
-	add		sil, r12b		; RC4, byte 30
 	vpaddd		xmm2, xmm2, xmm18
+	add		sil, r12b		; RC4, byte 30
 	movzx		ebx, byte [rdx]
 	vmovdqa32	xmm18, xmm1
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rcx+rsi], r12b
-	mov		[rbp+6], r14b
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+24], r14b
 	vpaddd		xmm2, xmm2, xmm18
 	lea		r15d, [rsi+rdi-7]
 	vprold		xmm2, xmm2, 0x10
@@ -913,19 +923,19 @@ LABEL(back_67)
 	vpaddd		xmm2, xmm2, xmm3
 	add		r14b, r12b
 	vmovd		xmm18, dword [rax+56]	; [BCDA 14 23 36]
-	movzx		r12d, byte [rcx+r14]
-	xor		r12b, [r8+30]
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+140]{1to4}
+	xor		r12b, [r8+30]
 	mov		[r9+30], r12b
 	vpaddd		xmm1, xmm1, xmm18
 	add		sil, r13b		; RC4, byte 31
-	movzx		r12d, byte [rdx+1]
 	vmovdqa32	xmm18, xmm0
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rdx+4]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	mov		[rcx+rsi], r13b
-	mov		[rbp+7], r14b
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm1, xmm1, xmm18
+	mov		[rbp+28], r14b
 	lea		edi, [rsi+rdi-8]
 	vprold		xmm1, xmm1, 0x17
 	cmp		dil, 2
@@ -934,7 +944,7 @@ LABEL(back_69)
 	vpaddd		xmm1, xmm1, xmm2
 	add		r14b, r13b
 	vmovd		xmm18, dword [rax+4]	; [ABCD 1 4 37]
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+144]{1to4}
 	xor		dil, [r8+31]
 	mov		[r9+31], dil
@@ -946,150 +956,152 @@ LABEL(back_69)
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
 	add		r11b, 8
 	vpaddd		xmm0, xmm0, xmm18
-	lea		rdx, [rcx+r11]
+	mov		edx, r11d
 	vprold		xmm0, xmm0, 4
-	mov		edi, 8
+	shl		rdx, 2
 	vpaddd		xmm0, xmm0, xmm1
-	sub		edi, r11d
+	lea		rdx, [rcx+rdx]
+	mov		edi, 8
 	vmovd		xmm18, dword [rax+16]	; [DABC 4 11 38]
-	movzx		edi, dil
+	sub		edi, r11d
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+148]{1to4}
+	movzx		edi, dil
+	vpaddd		xmm3, xmm3, xmm18
 	add		sil, r12b		; RC4, byte 32
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebx, byte [rbp+2]
-	movzx		r14d, byte [rcx+rsi]
 	vmovdqa32	xmm18, xmm2
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+8]
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rbp], r14b
-	lea		r15d, [rsi+rdi-1]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm3, xmm3, xmm18
+	mov		[rbp], r14b
+	vprold		xmm3, xmm3, 0xb
+	lea		r15d, [rsi+rdi-1]
 	cmp		r15b, 2
 	jb		L(rare_70)
 LABEL(back_71)
-	vprold		xmm3, xmm3, 0xb
-	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm0
-	movzx		r12d, byte [rcx+r14]
 	vmovd		xmm18, dword [rax+28]	; [CDAB 7 16 39]
-	xor		r12b, [r8+32]
-	mov		[r9+32], r12b
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+152]{1to4}
+	xor		r12b, [r8+32]
+	vpaddd		xmm2, xmm2, xmm18
+	mov		[r9+32], r12b
 	add		sil, r13b		; RC4, byte 33
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		r12d, byte [rbp+3]
 	vmovdqa32	xmm18, xmm1
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+12]
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rbp+1], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm2, xmm2, xmm18
+	mov		[rbp+4], r14b
+	vprold		xmm2, xmm2, 0x10
 	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_72)
 LABEL(back_73)
-	vprold		xmm2, xmm2, 0x10
 	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
 	vmovd		xmm18, dword [rax+40]	; [BCDA 10 23 40]
-	xor		r13b, [r8+33]
+	add		r14b, r13b
+	movzx		r13d, byte [rcx+r14*4]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+156]{1to4}
+	xor		r13b, [r8+33]
+	vpaddd		xmm1, xmm1, xmm18
 	mov		[r9+33], r13b
 	add		sil, bl			; RC4, byte 34
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, byte [rbp+4]
 	vmovdqa32	xmm18, xmm0
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r13d, byte [rbp+16]
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	mov		[rcx+rsi], bl
-	mov		[rbp+2], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-3]
+	mov		[rbp+8], r14b
 	vprold		xmm1, xmm1, 0x17
+	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_74)
 LABEL(back_75)
 	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, bl
 	vmovd		xmm18, dword [rax+52]	; [ABCD 13 4 41]
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+34]
+	add		r14b, bl
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+160]{1to4}
+	movzx		ebx, byte [rcx+r14*4]
+	xor		bl, [r8+34]
+	vpaddd		xmm0, xmm0, xmm18
 	mov		[r9+34], bl
-	vpaddd		xmm0, xmm0, xmm18
-	add		sil, r12b		; RC4, byte 35
-	movzx		ebx, byte [rbp+5]
 	vmovdqa32	xmm18, xmm3
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 35
+	movzx		ebx, byte [rbp+20]
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbp+3], r14b
-	lea		r15d, [rsi+rdi-4]
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+12], r14b
 	vprold		xmm0, xmm0, 4
+	lea		r15d, [rsi+rdi-4]
+	vpaddd		xmm0, xmm0, xmm1
 	cmp		r15b, 2
 	jb		L(rare_76)
 LABEL(back_77)
-	vpaddd		xmm0, xmm0, xmm1
-	add		r14b, r12b
 	vmovd		xmm18, dword [rax]	; [DABC 0 11 42]
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+164]{1to4}
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+35]
+	vpaddd		xmm3, xmm3, xmm18
 	mov		[r9+35], r12b
-	vpaddd		xmm3, xmm3, xmm18
-	add		sil, r13b		; RC4, byte 36
 	vmovdqa32	xmm18, xmm2
-	movzx		r12d, byte [rbp+6]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 36
+	movzx		r12d, byte [rbp+24]
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbp+4], r14b
-	lea		r15d, [rsi+rdi-5]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+16], r14b
 	vprold		xmm3, xmm3, 0xb
+	lea		r15d, [rsi+rdi-5]
+	vpaddd		xmm3, xmm3, xmm0
 	cmp		r15b, 2
 	jb		L(rare_78)
 LABEL(back_79)
-	vpaddd		xmm3, xmm3, xmm0
 	vmovd		xmm18, dword [rax+12]	; [CDAB 3 16 43]
 	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+168]{1to4}
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+36]
 	vpaddd		xmm2, xmm2, xmm18
 	mov		[r9+36], r13b
-	add		sil, bl			; RC4, byte 37
 	vmovdqa32	xmm18, xmm1
-	movzx		r13d, byte [rbp+7]
+	add		sil, bl			; RC4, byte 37
+	movzx		r13d, byte [rbp+28]
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbp+5], r14b
+	mov		[rcx+rsi*4], bl
 	vprold		xmm2, xmm2, 0x10
+	mov		[rbp+20], r14b
 	lea		r15d, [rsi+rdi-6]
+	vpaddd		xmm2, xmm2, xmm3
 	cmp		r15b, 2
 	jb		L(rare_80)
 LABEL(back_81)
-	vpaddd		xmm2, xmm2, xmm3
 	vmovd		xmm18, dword [rax+24]	; [BCDA 6 23 44]
 	add		r14b, bl
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+172]{1to4}
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+37]
+	movzx		ebx, byte [rcx+r14*4]
 	vpaddd		xmm1, xmm1, xmm18
+	xor		bl, [r8+37]
 	mov		[r9+37], bl
 	vmovdqa32	xmm18, xmm0
 	add		sil, r12b		; RC4, byte 38
-	movzx		ebx, byte [rdx]
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rcx+rsi]
+	movzx		ebx, byte [rdx]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi], r12b
-	mov		[rbp+6], r14b
+	mov		[rcx+rsi*4], r12b
 	vprold		xmm1, xmm1, 0x17
+	mov		[rbp+24], r14b
 	lea		r15d, [rsi+rdi-7]
 	vpaddd		xmm1, xmm1, xmm2
 	cmp		r15b, 2
@@ -1098,19 +1110,19 @@ LABEL(back_83)
 	vmovd		xmm18, dword [rax+36]	; [ABCD 9 4 45]
 	add		r14b, r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+176]{1to4}
-	movzx		r12d, byte [rcx+r14]
-	xor		r12b, [r8+38]
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm0, xmm0, xmm18
+	xor		r12b, [r8+38]
 	mov		[r9+38], r12b
 	vmovdqa32	xmm18, xmm3
 	add		sil, r13b		; RC4, byte 39
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
-	movzx		r12d, byte [rdx+1]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rdx+4]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi], r13b
+	mov		[rcx+rsi*4], r13b
 	vprold		xmm0, xmm0, 4
-	mov		[rbp+7], r14b
+	mov		[rbp+28], r14b
 	lea		edi, [rsi+rdi-8]
 	vpaddd		xmm0, xmm0, xmm1
 	cmp		dil, 2
@@ -1119,11 +1131,11 @@ LABEL(back_85)
 	vmovd		xmm18, dword [rax+48]	; [DABC 12 11 46]
 	add		r14b, r13b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+180]{1to4}
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	vpaddd		xmm3, xmm3, xmm18
 	xor		dil, [r8+39]
-	mov		[r9+39], dil
 	vmovdqa32	xmm18, xmm2
+	mov		[r9+39], dil
 	mov		r13d, r12d
 	vpternlogd	xmm18, xmm0, xmm1, 0x96
 	mov		r12d, ebx
@@ -1131,131 +1143,133 @@ LABEL(back_85)
 	mov		rbp, rdx
 	add		r11b, 8
 	vprold		xmm3, xmm3, 0xb
+	mov		edx, r11d
 	vpaddd		xmm3, xmm3, xmm0
-	lea		rdx, [rcx+r11]
-	mov		edi, 8
+	shl		rdx, 2
 	vmovd		xmm18, dword [rax+60]	; [CDAB 15 16 47]
-	sub		edi, r11d
+	lea		rdx, [rcx+rdx]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+184]{1to4}
-	movzx		edi, dil
+	mov		edi, 8
+	sub		edi, r11d
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, r12b		; RC4, byte 40
 	vmovdqa32	xmm18, xmm1
-	movzx		ebx, byte [rbp+2]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 40
 	vpternlogd	xmm18, xmm3, xmm0, 0x96
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+8]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbp], r14b
-	lea		r15d, [rsi+rdi-1]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vprold		xmm2, xmm2, 0x10
+	mov		[rbp], r14b
+	vpaddd		xmm2, xmm2, xmm3
+	lea		r15d, [rsi+rdi-1]
 	cmp		r15b, 2
 	jb		L(rare_86)
 LABEL(back_87)
-	vpaddd		xmm2, xmm2, xmm3
 	vmovd		xmm18, dword [rax+8]	; [BCDA 2 23 48]
-	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+188]{1to4}
-	xor		r12b, [r8+40]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vpaddd		xmm1, xmm1, xmm18
+	xor		r12b, [r8+40]
+	vmovdqa32	xmm18, xmm0
 	mov		[r9+40], r12b
 	add		sil, r13b		; RC4, byte 41
-	vmovdqa32	xmm18, xmm0
-	movzx		r12d, byte [rbp+3]
 	vpternlogd	xmm18, xmm2, xmm3, 0x96
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+12]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+1], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vprold		xmm1, xmm1, 0x17
-	lea		r15d, [rsi+rdi-2]
-	cmp		r15b, 2
-	jb		L(rare_88)
-LABEL(back_89)
+	mov		[rbp+4], r14b
 	vpaddd		xmm1, xmm1, xmm2
+	lea		r15d, [rsi+rdi-2]
 
 	; round 4
 	vmovd		xmm18, dword [rax]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add		r14b, r13b
+	cmp		r15b, 2
+	jb		L(rare_88)
+LABEL(back_89)
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx		r13d, byte [rcx+r14]
+	add		r14b, r13b
+	vpaddd		xmm0, xmm0, xmm18
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+41]
-	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+41], r13b
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add		sil, bl			; RC4, byte 42
-	movzx		r13d, byte [rbp+4]
+	mov		[r9+41], r13b
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, bl			; RC4, byte 42
+	movzx		r13d, byte [rbp+16]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi], bl
-	mov		[rbp+2], r14b
+	movzx		r14d, byte [rcx+rsi*4]
 	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	lea		r15d, [rsi+rdi-3]
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+8], r14b
 	vpaddd		xmm0, xmm0, xmm1	; a += b
+	lea		r15d, [rsi+rdi-3]
+	vmovd		xmm18, dword [rax+28]	; [DABC 7 10 50]
 	cmp		r15b, 2
 	jb		L(rare_90)
 LABEL(back_91)
-	vmovd		xmm18, dword [rax+28]	; [DABC 7 10 50]
-	add		r14b, bl
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+196]{1to4}
-	movzx		ebx, byte [rcx+r14]
+	add		r14b, bl
 	vpaddd		xmm3, xmm3, xmm18
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+42]
-	mov		[r9+42], bl
 	vmovdqa32	xmm18, xmm2
-	add		sil, r12b		; RC4, byte 43
+	mov		[r9+42], bl
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	movzx		ebx, byte [rbp+5]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 43
+	movzx		ebx, byte [rbp+20]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
 	vprold		xmm3, xmm3, 0xa
-	mov		[rbp+3], r14b
-	lea		r15d, [rsi+rdi-4]
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+12], r14b
 	vpaddd		xmm3, xmm3, xmm0
+	lea		r15d, [rsi+rdi-4]
+	vmovd		xmm18, dword [rax+56]	; [CDAB 14 15 51]
 	cmp		r15b, 2
 	jb		L(rare_92)
 LABEL(back_93)
-	vmovd		xmm18, dword [rax+56]	; [CDAB 14 15 51]
-	add		r14b, r12b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+200]{1to4}
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
 	vpaddd		xmm2, xmm2, xmm18
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+43]
-	mov		[r9+43], r12b
 	vmovdqa32	xmm18, xmm1
-	add		sil, r13b		; RC4, byte 44
+	mov		[r9+43], r12b
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	movzx		r12d, byte [rbp+6]
+	add		sil, r13b		; RC4, byte 44
+	movzx		r12d, byte [rbp+24]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
 	vprold		xmm2, xmm2, 0xf
-	mov		[rbp+4], r14b
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm2, xmm2, xmm3
+	mov		[rbp+16], r14b
 	lea		r15d, [rsi+rdi-5]
+	vmovd		xmm18, dword [rax+20]	; [BCDA 5 21 52]
 	cmp		r15b, 2
 	jb		L(rare_94)
 LABEL(back_95)
-	vmovd		xmm18, dword [rax+20]	; [BCDA 5 21 52]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+204]{1to4}
 	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		r13b, [r8+44]
+	movzx		r13d, byte [rcx+r14*4]
 	vmovdqa32	xmm18, xmm0
+	xor		r13b, [r8+44]
 	mov		[r9+44], r13b
-	add		sil, bl			; RC4, byte 45
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	movzx		r13d, byte [rbp+7]
+	add		sil, bl			; RC4, byte 45
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r13d, byte [rbp+28]
+	movzx		r14d, byte [rcx+rsi*4]
 	vprold		xmm1, xmm1, 0x15
-	mov		[rcx+rsi], bl
-	mov		[rbp+5], r14b
+	mov		[rcx+rsi*4], bl
 	vpaddd		xmm1, xmm1, xmm2
+	mov		[rbp+20], r14b
 	lea		r15d, [rsi+rdi-6]
 	vmovd		xmm18, dword [rax+48]	; [ABCD 12 6 53]
 	cmp		r15b, 2
@@ -1264,19 +1278,19 @@ LABEL(back_97)
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+208]{1to4}
 	add		r14b, bl
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+45]
+	movzx		ebx, byte [rcx+r14*4]
 	vmovdqa32	xmm18, xmm3
+	xor		bl, [r8+45]
 	mov		[r9+45], bl
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
 	add		sil, r12b		; RC4, byte 46
-	movzx		ebx, byte [rdx]
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	movzx		ebx, byte [rdx]
+	movzx		r14d, byte [rcx+rsi*4]
 	vprold		xmm0, xmm0, 6
-	mov		[rcx+rsi], r12b
-	mov		[rbp+6], r14b
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm0, xmm0, xmm1
+	mov		[rbp+24], r14b
 	lea		r15d, [rsi+rdi-7]
 	vmovd		xmm18, dword [rax+12]	; [DABC 3 10 54]
 	cmp		r15b, 2
@@ -1285,28 +1299,28 @@ LABEL(back_99)
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+212]{1to4}
 	add		r14b, r12b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, byte [rcx+r14]
+	movzx		r12d, byte [rcx+r14*4]
 	vmovdqa32	xmm18, xmm2
 	xor		r12b, [r8+46]
-	mov		[r9+46], r12b
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
+	mov		[r9+46], r12b
 	add		sil, r13b		; RC4, byte 47
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, byte [rdx+1]
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r12d, byte [rdx+4]
 	vprold		xmm3, xmm3, 0xa
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbp+7], r14b
-	lea		edi, [rsi+rdi-8]
+	mov		[rbp+28], r14b
 	vmovd		xmm18, dword [rax+40]	; [CDAB 10 15 55]
+	lea		edi, [rsi+rdi-8]
 	cmp		dil, 2
 	jb		L(rare_100)
 LABEL(back_101)
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+216]{1to4}
 	vpaddd		xmm2, xmm2, xmm18
 	add		r14b, r13b
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	vmovdqa32	xmm18, xmm1
 	xor		dil, [r8+47]
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
@@ -1318,171 +1332,173 @@ LABEL(back_101)
 	mov		rbp, rdx
 	add		r11b, 8
 	vpaddd		xmm2, xmm2, xmm3
+	mov		edx, r11d
 	vmovd		xmm18, dword [rax+4]	; [BCDA 1 21 56]
-	lea		rdx, [rcx+r11]
-	mov		edi, 8
+	shl		rdx, 2
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+220]{1to4}
+	lea		rdx, [rcx+rdx]
+	vpaddd		xmm1, xmm1, xmm18
+	mov		edi, 8
 	sub		edi, r11d
-	vpaddd		xmm1, xmm1, xmm18
-	movzx		edi, dil
 	vmovdqa32	xmm18, xmm0
-	add		sil, r12b		; RC4, byte 48
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
-	movzx		ebx, byte [rbp+2]
+	movzx		edi, dil
+	add		sil, r12b		; RC4, byte 48
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+8]
 	vprold		xmm1, xmm1, 0x15
-	mov		[rbp], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vpaddd		xmm1, xmm1, xmm2
+	mov		[rbp], r14b
+	vmovd		xmm18, dword [rax+32]	; [ABCD 8 6 57]
 	lea		r15d, [rsi+rdi-1]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_102)
 LABEL(back_103)
-	vmovd		xmm18, dword [rax+32]	; [ABCD 8 6 57]
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+224]{1to4}
+	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
-	vpaddd		xmm0, xmm0, xmm18
-	xor		r12b, [r8+48]
 	vmovdqa32	xmm18, xmm3
-	mov		[r9+48], r12b
-	add		sil, r13b		; RC4, byte 49
+	movzx		r12d, byte [rcx+r14*4]
+	xor		r12b, [r8+48]
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
-	movzx		r12d, byte [rbp+3]
+	mov		[r9+48], r12b
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r13b		; RC4, byte 49
+	movzx		r12d, byte [rbp+12]
 	vprold		xmm0, xmm0, 6
-	mov		[rcx+rsi], r13b
-	mov		[rbp+1], r14b
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm1
-	lea		r15d, [rsi+rdi-2]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+4], r14b
 	vmovd		xmm18, dword [rax+60]	; [DABC 15 10 58]
+	lea		r15d, [rsi+rdi-2]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_104)
 LABEL(back_105)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+228]{1to4}
+	vpaddd		xmm3, xmm3, xmm18
 	add		r14b, r13b
-	vpaddd		xmm3, xmm3, xmm18
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+49]
 	vmovdqa32	xmm18, xmm2
-	mov		[r9+49], r13b
+	movzx		r13d, byte [rcx+r14*4]
+	xor		r13b, [r8+49]
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	add		sil, bl			; RC4, byte 50
-	movzx		r13d, byte [rbp+4]
+	mov		[r9+49], r13b
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, bl			; RC4, byte 50
+	movzx		r13d, byte [rbp+16]
 	vprold		xmm3, xmm3, 0xa
-	mov		[rcx+rsi], bl
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbp+2], r14b
-	lea		r15d, [rsi+rdi-3]
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+8], r14b
 	vmovd		xmm18, dword [rax+24]	; [CDAB 6 15 59]
+	lea		r15d, [rsi+rdi-3]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_106)
 LABEL(back_107)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+232]{1to4}
+	vpaddd		xmm2, xmm2, xmm18
 	add		r14b, bl
-	vpaddd		xmm2, xmm2, xmm18
-	movzx		ebx, byte [rcx+r14]
 	vmovdqa32	xmm18, xmm1
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+50]
-	mov		[r9+50], bl
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
-	add		sil, r12b		; RC4, byte 51
+	mov		[r9+50], bl
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		ebx, byte [rbp+5]
-	movzx		r14d, byte [rcx+rsi]
+	add		sil, r12b		; RC4, byte 51
 	vprold		xmm2, xmm2, 0xf
-	mov		[rcx+rsi], r12b
+	movzx		ebx, byte [rbp+20]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm2, xmm2, xmm3
-	mov		[rbp+3], r14b
-	lea		r15d, [rsi+rdi-4]
+	mov		[rcx+rsi*4], r12b
 	vmovd		xmm18, dword [rax+52]	; [BCDA 13 21 60]
+	mov		[rbp+12], r14b
+	lea		r15d, [rsi+rdi-4]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_108)
 LABEL(back_109)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+236]{1to4}
 	vpaddd		xmm1, xmm1, xmm18
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
 	vmovdqa32	xmm18, xmm0
-	xor		r12b, [r8+51]
+	movzx		r12d, byte [rcx+r14*4]
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
+	xor		r12b, [r8+51]
 	mov		[r9+51], r12b
-	add		sil, r13b		; RC4, byte 52
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r12d, byte [rbp+6]
+	add		sil, r13b		; RC4, byte 52
 	vprold		xmm1, xmm1, 0x15
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r12d, byte [rbp+24]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm1, xmm1, xmm2
-	mov		[rbp+4], r14b
+	mov		[rcx+rsi*4], r13b
 	vmovd		xmm18, dword [rax+16]	; [ABCD 4 6 61]
+	mov		[rbp+16], r14b
 	lea		r15d, [rsi+rdi-5]
+	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_110)
 LABEL(back_111)
-	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+240]{1to4}
 	vpaddd		xmm0, xmm0, xmm18
 	add		r14b, r13b
 	vmovdqa32	xmm18, xmm3
-	movzx		r13d, byte [rcx+r14]
-	xor		r13b, [r8+52]
+	movzx		r13d, byte [rcx+r14*4]
 	vpternlogd	xmm18, xmm1, xmm2, 0x65
+	xor		r13b, [r8+52]
 	mov		[r9+52], r13b
 	vpaddd		xmm0, xmm0, xmm18
 	add		sil, bl			; RC4, byte 53
-	movzx		r13d, byte [rbp+7]
 	vprold		xmm0, xmm0, 6
-	movzx		r14d, byte [rcx+rsi]
+	movzx		r13d, byte [rbp+28]
+	movzx		r14d, byte [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm1
-	mov		[rcx+rsi], bl
-	mov		[rbp+5], r14b
+	mov		[rcx+rsi*4], bl
 	vmovd		xmm18, dword [rax+44]	; [DABC 11 10 62]
+	mov		[rbp+20], r14b
 	lea		r15d, [rsi+rdi-6]
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+244]{1to4}
 	cmp		r15b, 2
 	jb		L(rare_112)
 LABEL(back_113)
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, bl
 	vmovdqa32	xmm18, xmm2
-	movzx		ebx, byte [rcx+r14]
-	xor		bl, [r8+53]
+	add		r14b, bl
+	movzx		ebx, byte [rcx+r14*4]
 	vpternlogd	xmm18, xmm0, xmm1, 0x65
-	mov		[r9+53], bl
+	xor		bl, [r8+53]
 	vpaddd		xmm3, xmm3, xmm18
+	mov		[r9+53], bl
 	add		sil, r12b		; RC4, byte 54
 	vprold		xmm3, xmm3, 0xa
 	movzx		ebx, byte [rdx]
-	movzx		r14d, byte [rcx+rsi]
 	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+rsi], r12b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
 	vmovd		xmm18, dword [rax+8]	; [CDAB 2 15 63]
-	mov		[rbp+6], r14b
-	lea		r15d, [rsi+rdi-7]
+	mov		[rbp+24], r14b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+248]{1to4}
+	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_114)
 LABEL(back_115)
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, r12b
 	vmovdqa32	xmm18, xmm1
-	movzx		r12d, byte [rcx+r14]
+	add		r14b, r12b
+	movzx		r12d, byte [rcx+r14*4]
 	vpternlogd	xmm18, xmm3, xmm0, 0x65
 	xor		r12b, [r8+54]
-	mov		[r9+54], r12b
 	vpaddd		xmm2, xmm2, xmm18
+	mov		[r9+54], r12b
 	add		sil, r13b		; RC4, byte 55
 	vprold		xmm2, xmm2, 0xf
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
 	vmovd		xmm18, dword [rax+36]	; [BCDA 9 21 64]
-	mov		[rbp+7], r14b
+	mov		[rbp+28], r14b
 	vpaddd		xmm18, xmm18, [rel loom_rc4_md5_blocks_avx512vl_consts+252]{1to4}
 	lea		edi, [rsi+rdi-8]
 	cmp		dil, 2
@@ -1491,7 +1507,7 @@ LABEL(back_117)
 	vpaddd		xmm1, xmm1, xmm18
 	vmovdqa32	xmm18, xmm0
 	add		r14b, r13b
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	vpternlogd	xmm18, xmm2, xmm3, 0x65
 	xor		dil, [r8+55]
 	vpaddd		xmm1, xmm1, xmm18
@@ -1513,112 +1529,114 @@ LABEL(back_117)
 	cmp		r10, [rsp+8]		; t25; with k.if_(blocks.ge(last)):
 	jb		L(skip_118)
 	add		r11b, 8			; self.i += UNROLL
-	lea		rdx, [rcx+r11]		; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov		edx, r11d		; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl		rdx, 2
+	lea		rdx, [rcx+rdx]		; k.add(s, self.way(self.i), to=following)
 	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
 	sub		edi, r11d
 	movzx		edi, dil
 	add		sil, r12b		; RC4, byte 56: j += a
-	movzx		ebx, byte [rbp+2]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx		r14d, byte [rcx+rsi]	; b = k.load8(s, index=j, exempt=TABLE)
-	mov		[rcx+rsi], r12b		; k.store8(s, a, index=j, exempt=TABLE)
-	mov		[rbp], r14b		; k.store8(window, b, offset=step)
+	movzx		ebx, byte [rbp+8]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx		r14d, byte [rcx+rsi*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov		[rcx+rsi*4], r12b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
+	mov		[rbp], r14b
 	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
 	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb		L(rare_119)
 LABEL(back_120)
 	add		r14b, r12b		; b += a
-	movzx		r12d, byte [rcx+r14]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx		r12d, byte [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor		r12b, [r8+56]		; t ^= k.load8(in_, offset=at)
 	mov		[r9+56], r12b		; k.store8(out, t, offset=at)
 	add		sil, r13b		; RC4, byte 57
-	movzx		r12d, byte [rbp+3]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
-	mov		[rbp+1], r14b
+	movzx		r12d, byte [rbp+12]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+4], r14b
 	lea		r15d, [rsi+rdi-2]
 	cmp		r15b, 2
 	jb		L(rare_121)
 LABEL(back_122)
 	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+57]
 	mov		[r9+57], r13b
 	add		sil, bl			; RC4, byte 58
-	movzx		r13d, byte [rbp+4]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
-	mov		[rbp+2], r14b
+	movzx		r13d, byte [rbp+16]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+8], r14b
 	lea		r15d, [rsi+rdi-3]
 	cmp		r15b, 2
 	jb		L(rare_123)
 LABEL(back_124)
 	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+58]
 	mov		[r9+58], bl
 	add		sil, r12b		; RC4, byte 59
-	movzx		ebx, byte [rbp+5]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
-	mov		[rbp+3], r14b
+	movzx		ebx, byte [rbp+20]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+12], r14b
 	lea		r15d, [rsi+rdi-4]
 	cmp		r15b, 2
 	jb		L(rare_125)
 LABEL(back_126)
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+59]
 	mov		[r9+59], r12b
 	add		sil, r13b		; RC4, byte 60
-	movzx		r12d, byte [rbp+6]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
-	mov		[rbp+4], r14b
+	movzx		r12d, byte [rbp+24]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+16], r14b
 	lea		r15d, [rsi+rdi-5]
 	cmp		r15b, 2
 	jb		L(rare_127)
 LABEL(back_128)
 	add		r14b, r13b
-	movzx		r13d, byte [rcx+r14]
+	movzx		r13d, byte [rcx+r14*4]
 	xor		r13b, [r8+60]
 	mov		[r9+60], r13b
 	add		sil, bl			; RC4, byte 61
-	movzx		r13d, byte [rbp+7]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], bl
-	mov		[rbp+5], r14b
+	movzx		r13d, byte [rbp+28]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], bl
+	mov		[rbp+20], r14b
 	lea		r15d, [rsi+rdi-6]
 	cmp		r15b, 2
 	jb		L(rare_129)
 LABEL(back_130)
 	add		r14b, bl
-	movzx		ebx, byte [rcx+r14]
+	movzx		ebx, byte [rcx+r14*4]
 	xor		bl, [r8+61]
 	mov		[r9+61], bl
 	add		sil, r12b		; RC4, byte 62
 	movzx		ebx, byte [rdx]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r12b
-	mov		[rbp+6], r14b
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r12b
+	mov		[rbp+24], r14b
 	lea		r15d, [rsi+rdi-7]
 	cmp		r15b, 2
 	jb		L(rare_131)
 LABEL(back_132)
 	add		r14b, r12b
-	movzx		r12d, byte [rcx+r14]
+	movzx		r12d, byte [rcx+r14*4]
 	xor		r12b, [r8+62]
 	mov		[r9+62], r12b
 	add		sil, r13b		; RC4, byte 63
-	movzx		r12d, byte [rdx+1]
-	movzx		r14d, byte [rcx+rsi]
-	mov		[rcx+rsi], r13b
-	mov		[rbp+7], r14b
+	movzx		r12d, byte [rdx+4]
+	movzx		r14d, byte [rcx+rsi*4]
+	mov		[rcx+rsi*4], r13b
+	mov		[rbp+28], r14b
 	lea		edi, [rsi+rdi-8]
 	cmp		dil, 2
 	jb		L(rare_133)
 LABEL(back_134)
 	add		r14b, r13b
-	movzx		edi, byte [rcx+r14]
+	movzx		edi, byte [rcx+r14*4]
 	xor		dil, [r8+63]
 	mov		[r9+63], dil
 	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
@@ -1645,13 +1663,13 @@ LABEL(done_5)
 	je		L(done_137)
 LABEL(loop_136)
 	add		r11b, 1			; i += 1
-	movzx		edx, byte [rcx+r11]	; a = k.load8(self.s, index=i)
+	movzx		edx, byte [rcx+r11*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add		sil, dl			; self.j += a
-	movzx		r10d, byte [rcx+rsi]	; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov		[rcx+rsi], dl		; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov		[rcx+r11], r10b		; k.store8(self.s, b, index=i)
+	movzx		r10d, byte [rcx+rsi*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov		[rcx+rsi*4], dl		; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
+	mov		[rcx+r11*4], r10b
 	add		r10b, dl		; b += a
-	movzx		edx, byte [rcx+r10]	; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx		edx, byte [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor		dl, [r8]		; t ^= k.load8(in_, offset=at)
 	mov		[r9], dl		; k.store8(out, t, offset=at)
 	add		r8, 1
@@ -1668,264 +1686,264 @@ LABEL(skip_1)
 	vmovd		dword [rdx+4], xmm1
 	vmovd		dword [rdx+8], xmm2
 	vmovd		dword [rdx+12], xmm3
-	mov		[rcx+256], r11b		; k.store8(rc4_state, [keys.i, keys.j], offset=256)
-	mov		[rcx+257], sil
+	mov		[rcx+0x400], r11b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
+	mov		[rcx+0x404], sil
 	jmp		L(leave_138)
 LABEL(rare_6)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_7)
 LABEL(rare_8)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_9)
 LABEL(rare_10)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_11)
 LABEL(rare_12)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_13)
 LABEL(rare_14)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_15)
 LABEL(rare_16)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_17)
 LABEL(rare_18)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_19)
 LABEL(rare_20)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_21)
 LABEL(rare_22)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_23)
 LABEL(rare_24)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_25)
 LABEL(rare_26)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_27)
 LABEL(rare_28)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_29)
 LABEL(rare_30)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_31)
 LABEL(rare_32)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_33)
 LABEL(rare_34)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_35)
 LABEL(rare_36)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_37)
 LABEL(rare_38)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_39)
 LABEL(rare_40)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_41)
 LABEL(rare_42)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_43)
 LABEL(rare_44)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_45)
 LABEL(rare_46)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_47)
 LABEL(rare_48)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_49)
 LABEL(rare_50)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_51)
 LABEL(rare_52)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_53)
 LABEL(rare_54)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_55)
 LABEL(rare_56)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_57)
 LABEL(rare_58)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_59)
 LABEL(rare_60)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_61)
 LABEL(rare_62)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_63)
 LABEL(rare_64)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_65)
 LABEL(rare_66)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_67)
 LABEL(rare_68)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_69)
 LABEL(rare_70)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_71)
 LABEL(rare_72)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_73)
 LABEL(rare_74)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_75)
 LABEL(rare_76)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_77)
 LABEL(rare_78)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_79)
 LABEL(rare_80)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_81)
 LABEL(rare_82)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_83)
 LABEL(rare_84)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_85)
 LABEL(rare_86)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_87)
 LABEL(rare_88)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_89)
 LABEL(rare_90)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_91)
 LABEL(rare_92)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_93)
 LABEL(rare_94)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_95)
 LABEL(rare_96)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_97)
 LABEL(rare_98)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_99)
 LABEL(rare_100)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_101)
 LABEL(rare_102)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_103)
 LABEL(rare_104)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_105)
 LABEL(rare_106)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_107)
 LABEL(rare_108)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_109)
 LABEL(rare_110)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_111)
 LABEL(rare_112)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_113)
 LABEL(rare_114)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_115)
 LABEL(rare_116)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_117)
 LABEL(rare_119)
-	movzx		r13d, byte [rbp+1]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx		ebx, byte [rbp+2]
+	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx		ebx, byte [rbp+8]
 	jmp		L(back_120)
 LABEL(rare_121)
-	movzx		ebx, byte [rbp+2]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+3]
+	movzx		ebx, byte [rbp+8]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+12]
 	jmp		L(back_122)
 LABEL(rare_123)
-	movzx		r12d, byte [rbp+3]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+4]
+	movzx		r12d, byte [rbp+12]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+16]
 	jmp		L(back_124)
 LABEL(rare_125)
-	movzx		r13d, byte [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, byte [rbp+5]
+	movzx		r13d, byte [rbp+16]	; load the bytes ahead again: one has changed
+	movzx		ebx, byte [rbp+20]
 	jmp		L(back_126)
 LABEL(rare_127)
-	movzx		ebx, byte [rbp+5]	; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rbp+6]
+	movzx		ebx, byte [rbp+20]	; load the bytes ahead again: one has changed
+	movzx		r12d, byte [rbp+24]
 	jmp		L(back_128)
 LABEL(rare_129)
-	movzx		r12d, byte [rbp+6]	; load the bytes ahead again: one has changed
-	movzx		r13d, byte [rbp+7]
+	movzx		r12d, byte [rbp+24]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]
 	jmp		L(back_130)
 LABEL(rare_131)
-	movzx		r13d, byte [rbp+7]	; load the bytes ahead again: one has changed
+	movzx		r13d, byte [rbp+28]	; load the bytes ahead again: one has changed
 	movzx		ebx, byte [rdx]
 	jmp		L(back_132)
 LABEL(rare_133)
 	movzx		ebx, byte [rdx]		; load the bytes ahead again: one has changed
-	movzx		r12d, byte [rdx+1]
+	movzx		r12d, byte [rdx+4]
 	jmp		L(back_134)
 LABEL(leave_138)
 	add		rsp, 24

@@ -7,14 +7,14 @@
 ; Target x86_64-pc-windows-msvc
 ; Target x86_64-w64-mingw32
 ;
-; void rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+; void rc4_stream(uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 ;
 ; Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer.
 ; Algorithm: RC4; vectors RFC 6229.
 ; -- sysv64
 ; Variant: lookahead (x86_64 baseline); convention: sysv64.
 ;
-;   state      rdi    reads and writes 258 bytes
+;   state      rdi    reads and writes 1032 bytes
 ;   in         rsi    reads length bytes
 ;   out        rdx    writes length bytes
 ;   length     rcx    value, public
@@ -25,7 +25,7 @@
 ; -- win64
 ; Variant: lookahead (x86_64 baseline); convention: win64.
 ;
-;   state      rcx    reads and writes 258 bytes
+;   state      rcx    reads and writes 1032 bytes
 ;   in         rdx    reads length bytes
 ;   out        r8     writes length bytes
 ;   length     r9     value, public
@@ -129,8 +129,8 @@ LABEL(unwind1)
 %endif
 
 	; load i and j
-	movzx	eax, byte [rcx+256]		; self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
-	movzx	r10d, byte [rcx+257]		; self.j = k.load8(state, offset=257, names=["j"])
+	movzx	eax, byte [rcx+0x400]		; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx	r10d, byte [rcx+0x404]		; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 
 	; single steps until a window of eight bytes begins
 	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
@@ -144,13 +144,13 @@ LABEL(unwind1)
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
+	movzx	r11d, byte [rcx+rax*4]		; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	edi, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], dil			; k.store8(self.s, b, index=i)
+	movzx	edi, byte [rcx+r10*4]		; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], edi
 	add	dil, r11b			; b += a
-	movzx	r11d, byte [rcx+rdi]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, byte [rcx+rdi*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -160,126 +160,130 @@ LABEL(loop_1)
 LABEL(done_2)
 
 	; windows of eight bytes
-	mov	r11, r9				; rounds = length >> 3
+	mov	r11, r9				; count = length >> 3
 	shr	r11, 3
-	test	r11, r11			; with k.if_(rounds.ne(0)):
+	test	r11, r11			; with k.if_(count.ne(0)):
 	mov	[rsp], r9			; length
 	je	L(skip_3)
 	add	al, 1				; self.i += 1
-	lea	rsi, [rcx+rax]			; self.window = k.add(self.s, k.zext(k.usize, self.i))
-	movzx	edi, byte [rsi]			; self.preload = [k.load8(self.window, offset=n) for n in range(ahead)]...
-	movzx	ebx, byte [rsi+1]
-	movzx	ebp, byte [rsi+2]
-	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at...
+	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	shl	rsi, 2
+	lea	rsi, [rcx+rsi]			; self.window = k.add(self.s, self.way(self.i))
+	movzx	edi, byte [rsi]			; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
+	movzx	ebx, byte [rsi+4]
+	movzx	ebp, byte [rsi+8]
+	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	align	32
 LABEL(loop_4)
 	add	al, 8				; self.i += UNROLL
-	lea	r9, [rcx+rax]			; k.add(s, k.zext(k.usize, self.i), to=following)
+	mov	r9d, eax
+	shl	r9, 2
+	lea	r9, [rcx+r9]			; k.add(s, self.way(self.i), to=following)
 	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
 	sub	r12d, eax
 	movzx	r12d, r12b
 	add	r10b, dil			; RC4, byte 0: j += a
-	movzx	r13d, byte [rsi+3]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, byte [rcx+r10]		; b = k.load8(s, index=j, exempt=TABLE)
-	mov	[rcx+r10], dil			; k.store8(s, a, index=j, exempt=TABLE)
-	mov	[rsi], r14b			; k.store8(window, b, offset=step)
+	movzx	r13d, byte [rsi+12]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	r14d, byte [rcx+r10*4]		; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], edi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rsi], r14d
 	lea	r15d, [r10+r12-1]		; distance = k.add(j, minus, -(step + 1))
 	cmp	r15b, 3				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L(rare_6)
 LABEL(back_7)
 	add	r14b, dil			; b += a
-	movzx	edi, byte [rcx+r14]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	edi, byte [rcx+r14*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], dil			; k.store8(out, t, offset=at)
 	add	r10b, bl			; RC4, byte 1
-	movzx	edi, byte [rsi+4]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+1], r14b
+	movzx	edi, byte [rsi+16]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+4], r14d
 	lea	r15d, [r10+r12-2]
 	cmp	r15b, 3
 	jb	L(rare_8)
 LABEL(back_9)
 	add	r14b, bl
-	movzx	ebx, byte [rcx+r14]
+	movzx	ebx, byte [rcx+r14*4]
 	xor	bl, [rdx+1]
 	mov	[r8+1], bl
 	add	r10b, bpl			; RC4, byte 2
-	movzx	ebx, byte [rsi+5]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rsi+2], r14b
+	movzx	ebx, byte [rsi+20]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], ebp
+	mov	[rsi+8], r14d
 	lea	r15d, [r10+r12-3]
 	cmp	r15b, 3
 	jb	L(rare_10)
 LABEL(back_11)
 	add	r14b, bpl
-	movzx	ebp, byte [rcx+r14]
+	movzx	ebp, byte [rcx+r14*4]
 	xor	bpl, [rdx+2]
 	mov	[r8+2], bpl
 	add	r10b, r13b			; RC4, byte 3
-	movzx	ebp, byte [rsi+6]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+3], r14b
+	movzx	ebp, byte [rsi+24]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+12], r14d
 	lea	r15d, [r10+r12-4]
 	cmp	r15b, 3
 	jb	L(rare_12)
 LABEL(back_13)
 	add	r14b, r13b
-	movzx	r13d, byte [rcx+r14]
+	movzx	r13d, byte [rcx+r14*4]
 	xor	r13b, [rdx+3]
 	mov	[r8+3], r13b
 	add	r10b, dil			; RC4, byte 4
-	movzx	r13d, byte [rsi+7]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], dil
-	mov	[rsi+4], r14b
+	movzx	r13d, byte [rsi+28]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], edi
+	mov	[rsi+16], r14d
 	lea	r15d, [r10+r12-5]
 	cmp	r15b, 3
 	jb	L(rare_14)
 LABEL(back_15)
 	add	r14b, dil
-	movzx	edi, byte [rcx+r14]
+	movzx	edi, byte [rcx+r14*4]
 	xor	dil, [rdx+4]
 	mov	[r8+4], dil
 	add	r10b, bl			; RC4, byte 5
 	movzx	edi, byte [r9]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bl
-	mov	[rsi+5], r14b
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], ebx
+	mov	[rsi+20], r14d
 	lea	r15d, [r10+r12-6]
 	cmp	r15b, 3
 	jb	L(rare_16)
 LABEL(back_17)
 	add	r14b, bl
-	movzx	ebx, byte [rcx+r14]
+	movzx	ebx, byte [rcx+r14*4]
 	xor	bl, [rdx+5]
 	mov	[r8+5], bl
 	add	r10b, bpl			; RC4, byte 6
-	movzx	ebx, byte [r9+1]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], bpl
-	mov	[rsi+6], r14b
+	movzx	ebx, byte [r9+4]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], ebp
+	mov	[rsi+24], r14d
 	lea	r15d, [r10+r12-7]
 	cmp	r15b, 3
 	jb	L(rare_18)
 LABEL(back_19)
 	add	r14b, bpl
-	movzx	ebp, byte [rcx+r14]
+	movzx	ebp, byte [rcx+r14*4]
 	xor	bpl, [rdx+6]
 	mov	[r8+6], bpl
 	add	r10b, r13b			; RC4, byte 7
-	movzx	ebp, byte [r9+2]
-	movzx	r14d, byte [rcx+r10]
-	mov	[rcx+r10], r13b
-	mov	[rsi+7], r14b
+	movzx	ebp, byte [r9+8]
+	movzx	r14d, byte [rcx+r10*4]
+	mov	[rcx+r10*4], r13d
+	mov	[rsi+28], r14d
 	lea	esi, [r10+r12-8]
 	cmp	sil, 3
 	jb	L(rare_20)
 LABEL(back_21)
 	add	r14b, r13b
-	movzx	esi, byte [rcx+r14]
+	movzx	esi, byte [rcx+r14*4]
 	xor	sil, [rdx+7]
 	mov	[r8+7], sil
 	mov	rsi, r9				; k.set(window, following)
@@ -290,21 +294,21 @@ LABEL(back_21)
 LABEL(done_5)
 	add	al, 0xff			; self.i -= 1
 LABEL(skip_3)
-
-	; single steps to the end
 	mov	r9, [rsp]			; length; length &= UNROLL - 1
 	and	r9, 7
+
+	; single steps to the end
 	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
 	je	L(done_23)
 LABEL(loop_22)
 	add	al, 1				; i += 1
-	movzx	r11d, byte [rcx+rax]		; a = k.load8(self.s, index=i)
+	movzx	r11d, byte [rcx+rax*4]		; a = k.load8(s, index=i, scale=ENTRY)
 	add	r10b, r11b			; self.j += a
-	movzx	esi, byte [rcx+r10]		; b = k.load8(self.s, index=self.j, exempt=TABLE)
-	mov	[rcx+r10], r11b			; k.store8(self.s, a, index=self.j, exempt=TABLE)
-	mov	[rcx+rax], sil			; k.store8(self.s, b, index=i)
+	movzx	esi, byte [rcx+r10*4]		; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rax*4], esi
 	add	sil, r11b			; b += a
-	movzx	r11d, byte [rcx+rsi]		; t = k.load8(self.s, index=b, exempt=TABLE)
+	movzx	r11d, byte [rcx+rsi*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
 	mov	[r8], r11b			; k.store8(out, t, offset=at)
 	add	rdx, 1
@@ -314,48 +318,48 @@ LABEL(loop_22)
 LABEL(done_23)
 
 	; store i and j
-	mov	[rcx+256], al			; k.store8(state, [keys.i, keys.j], offset=256)
-	mov	[rcx+257], r10b
+	mov	[rcx+0x400], eax		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+0x404], r10d
 	jmp	L(leave_24)
 LABEL(rare_6)
-	movzx	ebx, byte [rsi+1]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx	ebp, byte [rsi+2]
-	movzx	r13d, byte [rsi+3]
+	movzx	ebx, byte [rsi+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
+	movzx	ebp, byte [rsi+8]
+	movzx	r13d, byte [rsi+12]
 	jmp	L(back_7)
 LABEL(rare_8)
-	movzx	ebp, byte [rsi+2]		; load the bytes ahead again: one has changed
-	movzx	r13d, byte [rsi+3]
-	movzx	edi, byte [rsi+4]
+	movzx	ebp, byte [rsi+8]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [rsi+12]
+	movzx	edi, byte [rsi+16]
 	jmp	L(back_9)
 LABEL(rare_10)
-	movzx	r13d, byte [rsi+3]		; load the bytes ahead again: one has changed
-	movzx	edi, byte [rsi+4]
-	movzx	ebx, byte [rsi+5]
+	movzx	r13d, byte [rsi+12]		; load the bytes ahead again: one has changed
+	movzx	edi, byte [rsi+16]
+	movzx	ebx, byte [rsi+20]
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	edi, byte [rsi+4]		; load the bytes ahead again: one has changed
-	movzx	ebx, byte [rsi+5]
-	movzx	ebp, byte [rsi+6]
+	movzx	edi, byte [rsi+16]		; load the bytes ahead again: one has changed
+	movzx	ebx, byte [rsi+20]
+	movzx	ebp, byte [rsi+24]
 	jmp	L(back_13)
 LABEL(rare_14)
-	movzx	ebx, byte [rsi+5]		; load the bytes ahead again: one has changed
-	movzx	ebp, byte [rsi+6]
-	movzx	r13d, byte [rsi+7]
+	movzx	ebx, byte [rsi+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, byte [rsi+24]
+	movzx	r13d, byte [rsi+28]
 	jmp	L(back_15)
 LABEL(rare_16)
-	movzx	ebp, byte [rsi+6]		; load the bytes ahead again: one has changed
-	movzx	r13d, byte [rsi+7]
+	movzx	ebp, byte [rsi+24]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [rsi+28]
 	movzx	edi, byte [r9]
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	r13d, byte [rsi+7]		; load the bytes ahead again: one has changed
+	movzx	r13d, byte [rsi+28]		; load the bytes ahead again: one has changed
 	movzx	edi, byte [r9]
-	movzx	ebx, byte [r9+1]
+	movzx	ebx, byte [r9+4]
 	jmp	L(back_19)
 LABEL(rare_20)
 	movzx	edi, byte [r9]			; load the bytes ahead again: one has changed
-	movzx	ebx, byte [r9+1]
-	movzx	ebp, byte [r9+2]
+	movzx	ebx, byte [r9+4]
+	movzx	ebp, byte [r9+8]
 	jmp	L(back_21)
 LABEL(leave_24)
 	add	rsp, 8

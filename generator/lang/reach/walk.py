@@ -14,7 +14,7 @@ from generator.lang.reach.state import State, Step, united
 from generator.lang.values import INVERSE, Condition, Op, Val
 
 ATTEMPTS = 6  # walks of a loop's body before its values count as unknown
-MEMORY = ("load", "load_signed", "store", "vload", "vblock", "vload_broadcast", "vstore", "asm")
+MEMORY = ("load", "load_signed", "store", "vload", "vblock", "vload_broadcast", "vload_lane", "vstore", "asm")
 CONTROL = ("label", "branch", "loop_end", "jump")
 
 
@@ -212,7 +212,7 @@ class Walk(Knowledge):
         write = op.name in ("store", "vstore")
         kind = op.args[2].type if write else op.dst[0].type
         size = op.attrs.get("lane", 128 if op.name == "vblock" else op.attrs.get("bits", kind.bits)) // 8
-        self.touch(op, state, op.args, op.attrs["offset"], 1, size, write)
+        self.touch(op, state, op.args, op.attrs["offset"], op.attrs.get("scale", 1), size, write)
         if not write and op.dst[0].id in self.wanted:
             state.vals[op.dst[0].id] = made = self.unknown(op.dst[0].type)
             self.data.add(made[0][0])

@@ -58,11 +58,17 @@ class Aarch64Lowering(Aarch64BlockRules, Aarch64LaneRules, Aarch64RowRules, Aarc
             return found
         if index is None and (0 <= offset < 4096 * width // 8 and offset % (width // 8) == 0 or -256 <= offset < 256):
             return Mem(self.vreg(ptr), offset, width=width)
+        scale = op.attrs.get("scale", 1)
         if offset:
             base = self.temp(ptr.type, "base")
             self.sub_op("add", base, ptr, offset)
             ptr = base
-        return Mem(self.vreg(ptr), 0, self.vreg(index) if index is not None else None, 1, width)
+        if index is not None and scale not in (1, width // 8):  # no instruction scales by anything else
+            base = self.temp(ptr.type, "base")
+            steps = Shift("lsl", scale.bit_length() - 1)
+            self.ins("add", R(self.vreg(base), 64), R(self.vreg(ptr), 64), R(self.vreg(index), 64), steps)
+            ptr, index, scale = base, None, 1
+        return Mem(self.vreg(ptr), 0, self.vreg(index) if index is not None else None, scale, width)
 
     # -- moves -----------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,20 @@ class Aarch64BlockRules(Aarch64WideRules):
         self.ins("ldr" if self.scaled(mem) else "ldur", R(self.v(dst).reg, lane, LETTERS[lane]), mem)
         self.ins("dup", self.v(dst, lane), R(self.vreg(dst), 128, f"{LETTERS[lane]}[0]"))
 
+    def wide_vload_lane(self, op: Op) -> None:
+        dst, x, lane = op.dst[0], op.args[2], op.attrs["lane"]
+        place = f"{LETTERS[lane]}[{op.attrs['number']}]"
+        ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]
+        if index is None and offset == 0 and ptr.id not in self.areas:
+            self.sub_op("copy", dst, x)
+            self.ins("ld1", R(self.v(dst).reg, 128, place), Mem(self.vreg(ptr), 0, width=lane))
+            return
+        fresh = self.temp(dst.type, "fresh")
+        mem = self.address(op, lane)
+        self.ins("ldr" if self.scaled(mem) else "ldur", R(self.v(fresh).reg, lane, LETTERS[lane]), mem)
+        self.sub_op("copy", dst, x)
+        self.ins("ins", R(self.v(dst).reg, 128, place), R(self.v(fresh).reg, 128, f"{LETTERS[lane]}[0]"))
+
     # -- lanes of another width ------------------------------------------------------------------------------------
 
     def half(self, val: Val, lane: int) -> R:

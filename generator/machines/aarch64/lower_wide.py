@@ -28,10 +28,10 @@ class Aarch64WideRules(WideRules):
         found = self.place(op.args[0], op.args[1], op.attrs["offset"], 128)
         return found if found is not None else self.address(op, 128)
 
-    def place(self, ptr: Val, index: Val | None, offset: int, width: int) -> Mem | None:
+    def place(self, ptr: Val, index: Val | None, offset: int, width: int, scale: int = 1) -> Mem | None:
         """None also if no instruction can hold sp, the area's place and this offset or index together. The area's
         address then goes through a register."""
-        found = super().place(ptr, index, offset, width)
+        found = super().place(ptr, index, offset, width, scale)
         return found if found is not None and index is None and self.scaled(found) else None
 
     def address(self, op: Op, width: int) -> Mem:

@@ -111,12 +111,12 @@ def _vex(w: FrameWriter) -> bool:
 
 def _wants_pc(body: list[Item]) -> bool:
     """True if an instruction reads the word that holds the address of ``pic``."""
-    return any(
-        isinstance(op, Mem) and op.slot is not None and op.slot.pc
-        for item in body
-        if isinstance(item, Instr)
-        for op in item.ops
-    )
+    for item in body:
+        if type(item) is Instr:
+            for op in item.ops:
+                if type(op) is Mem and op.slot is not None and op.slot.pc:
+                    return True
+    return False
 
 
 def _makes_dirty(item: Instr) -> bool:
@@ -125,9 +125,15 @@ def _makes_dirty(item: Instr) -> bool:
     Registers that only EVEX reaches do not count. Some processors (Intel's Sapphire Rapids) also wait for a low
     register after a move of part of a wide register into the low one.
     """
-    low = [op for op in item.ops if isinstance(op, R) and isinstance(op.reg, Phys) and op.reg.num < 16]
-    if any(op.width >= 256 for op in low):
-        return True
-    written = item.ops[0] if item.ops else None
-    wide = any(isinstance(op, R) and op.width >= 256 for op in item.ops)
-    return wide and written in low and isinstance(written, R) and written.reg.cls == "vec"
+    wide = False
+    for op in item.ops:
+        if type(op) is R and op.width >= 256:
+            if type(op.reg) is Phys and op.reg.num < 16:
+                return True
+            wide = True
+    if not wide:
+        return False
+    written = item.ops[0]
+    return (
+        isinstance(written, R) and isinstance(written.reg, Phys) and written.reg.cls == "vec" and written.reg.num < 16
+    )

@@ -47,10 +47,11 @@ class X86Lowering(X86VectorRules, X86BlockRules, X86LaneRules, X86RowRules, X86S
 
     def address(self, op: Op, width: int) -> Mem:
         ptr, index = op.args[0], op.args[1]
-        found = self.place(ptr, index, op.attrs["offset"], width)
+        scale = op.attrs.get("scale", 1)
+        found = self.place(ptr, index, op.attrs["offset"], width, scale)
         if found is not None:
             return found
-        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, width)
+        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, scale, width)
 
     # -- moves -----------------------------------------------------------------------------------------------------
 

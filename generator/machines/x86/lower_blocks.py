@@ -7,9 +7,11 @@ AVX-512.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.lang.values import Op, Type, Val
 from generator.machines.x86.lower_wide import LETTER, X86WideRules
-from generator.model import Imm, KernelError, R
+from generator.model import Imm, KernelError, Mem, R
 
 WORD, BLOCK = Type("u32", 32), Type("v128", 128, "vec")
 WIDER = {8: "bw", 16: "wd", 32: "dq"}
@@ -74,6 +76,39 @@ class X86BlockRules(X86WideRules):
             name = "movq" if lane == 64 else "movd"
             self.ins("v" + name if self.vex else name, self.w(low), mem)
         self._spread(dst, low, lane)
+
+    def wide_vload_lane(self, op: Op) -> None:
+        """SSE2 inserts words of 16 bits only: some of them make a wider lane, and half a word makes a byte. 32-bit code
+        has no lanes of 64 bits."""
+        dst, x, lane, number = op.dst[0], op.args[2], op.attrs["lane"], op.attrs["number"]
+        mem = self.wide_at(op, lane)
+        every = self.vex or "sse4.1" in self.have
+        part = min(lane, 16 if not every else self.abi.bits)
+        if lane == 8 and not every:
+            self.sub_op("copy", dst, x)
+            self._load_byte_lane(dst, mem, number)
+            return
+        for n in range(lane // part):
+            self.one_lane(dst, x, replace(mem, disp=mem.disp + n * part // 8, width=part), number * lane // part + n)
+            x = dst
+
+    def one_lane(self, dst: Val, x: Val, mem: Mem, number: int) -> None:
+        mnem = f"pinsr{LETTER[mem.width]}"
+        if self.vex:
+            self.spelled("v" + mnem, self.w(dst), self.w(x), mem, Imm(number))
+        else:
+            self.sub_op("copy", dst, x)
+            self.ins(mnem, self.w(dst), mem, Imm(number))
+
+    def _load_byte_lane(self, dst: Val, mem: Mem, number: int) -> None:
+        both, byte = (R(self.vreg(self.temp(WORD, name)), 32) for name in ("both", "byte"))
+        self.ins("pextrw", both, self.w(dst), Imm(number // 2))
+        self.ins("movzx", byte, mem)
+        if number % 2:
+            self.ins("shl", byte, Imm(8))
+        self.ins("and", both, Imm(0xFF if number % 2 else 0xFF00))
+        self.ins("or", both, byte)
+        self.ins("pinsrw", self.w(dst), both, Imm(number // 2))
 
     # -- lanes of another width ------------------------------------------------------------------------------------
 

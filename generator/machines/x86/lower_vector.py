@@ -52,7 +52,8 @@ class X86VectorRules(Lowering):
 
     def vec_address(self, op: Op) -> Mem:
         ptr, index = op.args[:2]
-        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
+        scale = op.attrs.get("scale", 1)
+        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, scale, 32)
 
     def vec_load(self, op: Op) -> None:
         if not op.attrs["be"]:

@@ -36,10 +36,11 @@ class X86WideRules(WideRules):
 
     def wide_at(self, op: Op, bits: int) -> Mem:
         ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]
-        found = self.place(ptr, index, offset, bits)
+        scale = op.attrs.get("scale", 1)
+        found = self.place(ptr, index, offset, bits, scale)
         if found is not None:
             return found
-        return Mem(self.vreg(ptr), offset, self.vreg(index) if index is not None else None, 1, bits)
+        return Mem(self.vreg(ptr), offset, self.vreg(index) if index is not None else None, scale, bits)
 
     def emit_wide(self, mnem: str, dst: Val, *sources: Operand | Val) -> None:
         """dst = mnem(sources) in three-operand form, or in two-operand form if dst is the first source."""

@@ -191,11 +191,15 @@ def _accepts(kind: str, op: Operand, spec: OpSpec, row: Row, last: bool) -> bool
 def _matches(row: Row, ops: tuple[Operand, ...]) -> bool:
     if len(ops) != len(row.kinds):
         return False
-    for i, (op, kinds) in enumerate(zip(ops, row.kinds)):
-        spec = row.form.ops[i]
-        if not any(_accepts(k, op, spec, row, i == len(ops) - 1) for k in kinds):
+    left = len(ops)
+    for op, kinds, spec in zip(ops, row.kinds, row.form.ops):
+        left -= 1
+        for kind in kinds:
+            if _accepts(kind, op, spec, row, not left):
+                break
+        else:
             return False
-    return row.form.extended or not any(_high(op) for op in ops)
+    return row.form.extended or not any([_high(op) for op in ops])
 
 
 def _sizes(row: Row, ops: tuple[Operand, ...]) -> tuple[str, ...]:

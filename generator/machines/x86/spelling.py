@@ -207,9 +207,12 @@ class X86(Renderer):
     def operands(self, instr: Instr) -> tuple[str, str]:
         ops = instr.ops
         mnem = instr.mnem
+        if instr.known_text is not None:
+            return mnem, instr.known_text
         if len(ops) == 3 and mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
         width = 0
+        alike = instr.mask is None  # registers have one name in all syntaxes
         names = self._names
         out = []
         for op in ops:
@@ -221,13 +224,17 @@ class X86(Renderer):
                 if not width and cls == "gp":
                     width = op.width
             else:
+                alike = False
                 if not width and type(op) is Mem and not out:
                     width = op.width
                 out.append(self.operand(op, instr, width))
         if instr.mask is not None:
             zero = "{z}" if instr.zero else ""
             out[0] += f"{{{self.register(instr.mask, instr)}}}{zero}"
-        return mnem, ", ".join(out)
+        text = ", ".join(out)
+        if alike:
+            instr.known_text = text
+        return mnem, text
 
     def written(self, instr: Instr) -> tuple[Operand, ...]:
         ops = instr.ops

@@ -185,6 +185,11 @@ void *place_struct(enum room room, size_t bytes, size_t how)
     return how % 3 == 2 ? put(room, rooms[room].start + 64 + 8 * (how / 3 % 8), bytes) : place(room, bytes, how);
 }
 
+void *placed_struct(enum room room, const void *from, size_t bytes, size_t how)
+{
+    return memcpy(place_struct(room, bytes, how), from, bytes);
+}
+
 uint8_t *placed(enum room room, const uint8_t *from, size_t length, size_t how)
 {
     uint8_t *out = place(room, length, how);

@@ -40,14 +40,16 @@ static void test_keys(void)
     static const uint8_t none[NEXT];
     for (size_t length = 0; length <= bytes / NEXT + 1; length++) {
         for (size_t how = 0; how < 9; how++) {
-            uint8_t out[NEXT], *state;
+            uint8_t out[NEXT];
+            uint32_t *state;
             const uint8_t *key = placed(KEY, text, length, how);
-            loom_rc4_ctx *ctx = (loom_rc4_ctx *)(void *)place(FIRST, sizeof *ctx, how / 3);
+            loom_rc4_ctx *ctx = place_struct(FIRST, sizeof *ctx, how / 3);
             always("loom_rc4_set_key", "bytes of key, how", length, how, 0, 0);
             memset(ctx, 0x77, sizeof *ctx);
             if (length < 1 || length > 256) {
                 expect(CALL(loom_rc4_set_key)(ctx, key, length) == -1, "is refused");
-                expect(ctx->state[0] == 0x77 && memcmp(ctx->state, ctx->state + 1, 257) == 0, "the context stays");
+                expect(ctx->state[0] == 0x77777777 && memcmp(ctx->state, ctx->state + 1, sizeof *ctx - 4) == 0,
+                       "the context stays");
                 untouched();
                 continue;
             }
@@ -58,7 +60,7 @@ static void test_keys(void)
             zeros("wiped context", ctx, sizeof *ctx);
             untouched();
             key = placed(KEY, text, length, how);
-            state = place(FIRST, 258, how / 3);
+            state = place_struct(FIRST, sizeof *ctx, how / 3);
             CALL(loom_k_rc4_set_key)(state, key, length);
             CALL(loom_k_rc4_stream)(state, none, out, NEXT);
             same("key stream of the kernel", out, want + NEXT * (length - 1), NEXT);
@@ -79,7 +81,7 @@ static void test_streams(void)
                     continue;
                 }
                 b = both(text + before, length, how, way & 1);
-                ctx = (loom_rc4_ctx *)(void *)placed(FIRST, after[before].state, sizeof *ctx, how / 5);
+                ctx = placed_struct(FIRST, &after[before], sizeof *ctx, how / 5);
                 if (way & 2) {
                     CALL(loom_k_rc4_stream)(ctx->state, b.in, b.out, length);
                 } else {
@@ -124,7 +126,7 @@ struct woven {
 static struct woven contexts(size_t before, size_t taken, size_t how)
 {
     struct woven made;
-    made.rc4 = (loom_rc4_ctx *)(void *)placed(FIRST, after[before].state, sizeof *made.rc4, how);
+    made.rc4 = placed_struct(FIRST, &after[before], sizeof *made.rc4, how);
     made.md5 = place_struct(SECOND, sizeof *made.md5, how / 3);
     memcpy(made.md5, &hashed[taken], sizeof *made.md5);
     return made;
@@ -210,7 +212,8 @@ static void test_kernel(void)
             for (size_t way = 0; way < 3; way++) {
                 size_t length = 64 * blocks, how = before + blocks + way;
                 loom_md5_ctx md5 = hashed[0];
-                uint8_t digest[16], *keys = placed(FIRST, after[before].state, 258, how);
+                uint8_t digest[16];
+                uint32_t *keys = placed_struct(FIRST, &after[before], sizeof after[before], how);
                 uint32_t *state = place_struct(SECOND, sizeof md5.state, how / 3);
                 struct buffers b = both(text + before, length, how, way == 1);
                 const uint8_t *apart = placed(THIRD, text, length, how / 2);
@@ -218,7 +221,7 @@ static void test_kernel(void)
                 memcpy(state, md5.state, sizeof md5.state);
                 if (way == 2) { /* the hash is 72 bytes behind, and reads the decrypted plaintext */
                     untouched();
-                    keys = placed(FIRST, after[before].state, 258, how);
+                    keys = placed_struct(FIRST, &after[before], sizeof after[before], how);
                     state = place_struct(SECOND, sizeof md5.state, how / 3);
                     memcpy(state, md5.state, sizeof md5.state);
                     b.out = place(OUT, 72 + length, how);

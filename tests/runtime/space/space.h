@@ -53,6 +53,9 @@ uint8_t *place(enum room room, size_t length, size_t how);
 /* Memory for a struct: at a multiple of eight. Before the upper page, the struct lies as far up as its size allows. */
 void *place_struct(enum room room, size_t bytes, size_t how);
 
+/* A copy of a struct, placed so. */
+void *placed_struct(enum room room, const void *from, size_t bytes, size_t how);
+
 /* A copy of `length` bytes, placed. */
 uint8_t *placed(enum room room, const uint8_t *from, size_t length, size_t how);
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The way to a kernel. Each kernel has a constant table of functions, its slots, and a way: a limit and the slots on
+ * its two sides. A call compares its size with the limit and jumps to the function in the slot. No register is saved,
+ * and arguments stay where they are.
+ *
+ * A way is zero before the first call. Slot 0 is the resolver: it makes the choices, publishes the way, and calls the
+ * variant.
+ */
+#ifndef LOOM_ENTRY_H
+#define LOOM_ENTRY_H
+
+#include "atomic.h"
+#include "dispatch.h"
+
+/* Slots, not addresses. An attacker who overwrites a way can choose another slot, and no other jump target: callers
+ * mask the slot, and each table is as long as the mask allows and holds functions of the kernel's own type alone. */
+struct loom_way {
+    size_t limit;    /* in units of the kernel's size argument */
+    uint8_t slot[2]; /* below the limit; from the limit on */
+};
+
+#define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size) \
+    extern loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel];
+
+LOOM_INTERNAL_BEGIN
+
+extern LOOM_SHARED_STATE struct loom_way loom_ways[LOOM_KERNEL_COUNT + 1];
+LOOM_KERNELS(LOOM_SLOTS_DECLARED)
+
+LOOM_INTERNAL_END
+
+/* The function in a slot. */
+#define LOOM_AT_SLOT(kernel, slot) loom_slots_##kernel[(slot) & (LOOM_SLOTS_##kernel - 1)]
+
+/* loom_call_<kernel>: what loom_k_<kernel> does, for callers inside the library. One basic block: with a branch, gcc
+ * saves registers and copies the arguments that are on the stack. The limit and the slots need not belong together:
+ * each slot that was ever published runs here. */
+#define LOOM_CALL(kernel, result, verb, parameters, arguments, size)                                        \
+    static inline result loom_call_##kernel parameters                                                      \
+    {                                                                                                       \
+        LOOM_SHARED_STATE struct loom_way *way = &loom_ways[LOOM_KERNEL_##kernel];                          \
+        verb LOOM_AT_SLOT(kernel, LOOM_LOAD(way->slot[(size_t)(size) >= LOOM_LOAD(way->limit)])) arguments; \
+    }
+LOOM_KERNELS(LOOM_CALL)
+
+#endif
