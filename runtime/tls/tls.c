@@ -74,7 +74,7 @@ static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struc
 {
     uint8_t whole[TLS_HEADER];
     make_header(whole, header, length);
-    *state = ctx->inner;
+    memcpy(state, &ctx->inner, hash->buffer); /* the buffer is empty */
     loom_hash_update(hash, state, whole, sizeof whole);
 }
 
@@ -82,7 +82,7 @@ static void end_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct 
 {
     uint8_t digest[64];
     loom_hash_final(hash, state, digest);
-    *state = ctx->outer;
+    memcpy(state, &ctx->outer, hash->buffer);
     loom_hash_update(hash, state, digest, hash->digest);
     loom_hash_final(hash, state, mac);
     loom_wipe(digest, sizeof digest);
@@ -169,16 +169,20 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return 0;
 }
 
-/* mac[0..bytes-1] = data[at..at+bytes-1], where `at` is secret, between `least` and `most`, which are public and at most
- * 255 apart. Copies all bytes that the MAC may have, and moves them to the front: by powers of two, and within a word. */
-static void hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size_t at, size_t least, size_t most)
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at` is secret, between `least` and `most`, which are public and at
+ * most 255 apart. Copies all bytes that the MAC may have, and moves them to the front: by powers of two, and within a
+ * word. */
+static LOOM_INNER void hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size_t at, size_t least,
+                                   size_t most)
 {
-    uint8_t moved[TLS_LARGEST_PAD + 64 + 2 * WORD] = {0};
-    size_t steps = at - least, chosen[WORD];
-    memcpy(moved, data + least, most - least + bytes);
+    uint8_t moved[TLS_LARGEST_PAD + TLS_LARGEST_MAC + 2 * WORD];
+    size_t range = most - least, longest = range < TLS_LARGEST_PAD / 2 ? range : TLS_LARGEST_PAD / 2;
+    size_t room = bytes + 2 * longest + 2 * WORD, steps = at - least, chosen[WORD];
+    memcpy(moved, data + least, range + bytes);
+    memset(moved + range + bytes, 0, room - range - bytes);
     for (size_t step = TLS_LARGEST_PAD / 2; step >= WORD; step /= 2) {
         size_t taken = if_equal(steps & step, step);
-        for (size_t i = 0; step <= most - least && i < bytes + step; i += WORD) {
+        for (size_t i = 0; step <= range && i < bytes + step; i += WORD) {
             size_t here = load_word(moved + i);
             store_word(moved + i, here ^ ((here ^ load_word(moved + i + step)) & taken));
         }
@@ -193,7 +197,7 @@ static void hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size
         }
         store_word(mac + i, word);
     }
-    loom_wipe(moved, sizeof moved);
+    loom_wipe(moved, room);
 }
 
 /* All ones if the last bytes of data[0..length-1] from the secret position `from` on are all `pad`, else 0. Looks at as
@@ -218,8 +222,9 @@ struct taking {
     size_t taken; /* blocks */
 };
 
-/* Hashes the blocks of header and plaintext up to `blocks`. */
-static void take(struct taking *t, size_t blocks)
+/* Hashes the blocks of header and plaintext up to `blocks`. The frame of its own keeps the stack of the caller small.
+ */
+static LOOM_INNER void take(struct taking *t, size_t blocks)
 {
     size_t block = t->hash->block;
     if (t->taken == 0 && blocks > 0) {
@@ -244,12 +249,12 @@ static void decrypt(const loom_tls_ctx *ctx, uint8_t iv[16], const uint8_t *in, 
 }
 
 /* The end of the record, which tells the length of the plaintext, is decrypted first: the length is a part of the MAC's
- * first block. Then pieces of the record are decrypted and hashed in turn: a CPU begins to decrypt the next piece while
- * it hashes. */
+ * first block. Then pieces of the record are decrypted and hashed in turn: a CPU that reorders instructions begins to
+ * decrypt the next piece while it hashes. */
 static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
                                uint8_t *out, size_t length, size_t *opened)
 {
-    enum { PIECE = 256 };
+    enum { PIECE = 512 };
     const struct loom_hash *hash = hash_of(ctx->hash);
     size_t mac_bytes, pad, plaintext, most, least, blocks, pieces, good, too_long;
     struct {
@@ -267,7 +272,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (length % 16 != 0 || length <= hash->digest) {
         return -1;
     }
-    pieces = length < 2 * PIECE ? 0 : (length - TLS_LARGEST_PAD) / PIECE * PIECE; /* bytes before the end */
+    pieces = length < TLS_LARGEST_PAD ? 0 : (length - TLS_LARGEST_PAD) / PIECE * PIECE; /* bytes before the end */
     memcpy(secret.last, pieces > 0 ? in + pieces - 16 : iv, 16);
     decrypt(ctx, secret.last, in + pieces, out + pieces, length - pieces);
 
@@ -285,7 +290,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     memcpy(&secret.state, &ctx->inner, hash->word * hash->words); /* a context begins with the state */
     blocks = tls_full_blocks(hash, least);
     for (size_t at = 0; at < pieces; at += PIECE) {
-        size_t full = tls_full_blocks(hash, at + PIECE);
+        size_t full = tls_full_blocks(hash, at); /* of the pieces before: the stores of this piece may still wait */
         decrypt(ctx, iv, in + at, out + at, PIECE);
         take(&taking, full < blocks ? full : blocks);
     }

@@ -83,22 +83,37 @@ static inline size_t if_same(const uint8_t *a, const uint8_t *b, size_t bytes)
     return if_equal(different, 0);
 }
 
-/* data[0..bytes-1] &= mask, where `mask` is 0 or all ones. Goes from the end to the beginning: the end of a long record
- * is what the cache has after hashing. A compiler makes vectors of the eight words. */
+/* Bytes that one instruction masks. Where there are no vectors, gcc and clang make words of them. */
+#if defined(__GNUC__)
+typedef size_t tls_lanes __attribute__((vector_size(16)));
+#define LANES_OF(word) ((tls_lanes){0} + (word))
+#else
+typedef size_t tls_lanes;
+#define LANES_OF(word) (word)
+#endif
+
+/* data[0..bytes-1] &= mask, where `mask` is 0 or all ones. Goes from the end to the beginning: the cache has the end of
+ * a long record, which was hashed last. */
 static inline void keep_if(uint8_t *data, size_t bytes, size_t mask)
 {
-    mask = hidden(mask);
-    for (; bytes % WORD > 0; bytes--) {
-        data[bytes - 1] = (uint8_t)(data[bytes - 1] & mask);
+    enum { LANES = sizeof(tls_lanes) };
+    tls_lanes lanes = LANES_OF(hidden(mask)), a, b;
+    for (; bytes % LANES > 0; bytes--) {
+        data[bytes - 1] = (uint8_t)(data[bytes - 1] & hidden(mask));
     }
-    for (; bytes % (8 * WORD) > 0; bytes -= WORD) {
-        store_word(data + bytes - WORD, load_word(data + bytes - WORD) & mask);
+    if (bytes % (2 * LANES) > 0) {
+        bytes -= LANES;
+        memcpy(&a, data + bytes, LANES);
+        a &= lanes;
+        memcpy(data + bytes, &a, LANES);
     }
-    for (; bytes > 0; bytes -= 8 * WORD) {
-        uint8_t *words = data + bytes - 8 * WORD;
-        for (size_t i = 0; i < 8; i++) {
-            store_word(words + WORD * i, load_word(words + WORD * i) & mask);
-        }
+    for (; bytes > 0; bytes -= 2 * LANES) {
+        memcpy(&a, data + bytes - LANES, LANES);
+        memcpy(&b, data + bytes - 2 * LANES, LANES);
+        a &= lanes;
+        b &= lanes;
+        memcpy(data + bytes - LANES, &a, LANES);
+        memcpy(data + bytes - 2 * LANES, &b, LANES);
     }
 }
 
@@ -127,9 +142,9 @@ LOOM_INTERNAL_BEGIN
 extern const uint8_t loom_tls_positions[128];
 
 /* HMAC of `header` and data[0..length-1]. `length` is secret, and between `least` and `most`, which are public:
- * data[0..most-1] must be readable, `most` is at most 255 more than `least`, and the path of execution depends on `least`
- * and `most` alone. `state` is the state of the inner hash, which has taken the key and all full blocks; the function
- * overwrites the state. `outer` has taken its pad. The hash has big-endian words. */
+ * data[0..most-1] must be readable, `most` is at most 255 more than `least`, and the path of execution depends on
+ * `least` and `most` alone. `state` is the state of the inner hash, which has taken the key and all full blocks; the
+ * function overwrites the state. `outer` has taken its pad. The hash has big-endian words. */
 void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, const loom_tls_hash *outer,
                          const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
                          size_t most, uint8_t mac[64]);

@@ -54,16 +54,18 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, c
     size_t whole = tls_full_blocks(hash, least), start = whole << shift;
     size_t blocks = ((TLS_HEADER + most + count_bytes) >> shift) + 1; /* of the longest message */
     size_t had = start == 0 ? TLS_HEADER : 0, taken = TLS_HEADER + most - start - had;
+    size_t room = (blocks - whole) << shift;
     struct {
-        /* The bytes of secret number, beside them parts of blocks, and a block of the count. */
-        uint8_t tail[TLS_LARGEST_PAD + 3 * LARGEST_BLOCK], count[4];
         union tls_state digest;
+        uint8_t count[4];
+        /* The bytes of secret number, beside them parts of blocks, and a block of the count: `room` bytes. */
+        uint8_t tail[TLS_LARGEST_PAD + 3 * LARGEST_BLOCK];
     } secret;
     if (had > 0) {
         memcpy(secret.tail, header, TLS_HEADER);
     }
     memcpy(secret.tail + had, data + start + had - TLS_HEADER, taken);
-    memset(secret.tail + had + taken, 0, ((blocks - whole) << shift) - had - taken);
+    memset(secret.tail + had + taken, 0, room - had - taken);
     memset(&secret.digest, 0, sizeof secret.digest);
     store_be32(secret.count, (uint32_t)(8 * (block + message))); /* the key's block, header and plaintext */
     for (size_t b = whole; b < blocks; b++, start += block) {
@@ -85,7 +87,7 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, union tls_state *state, c
     memcpy(state, outer, state_bytes); /* a context begins with the state */
     hash->blocks(state, secret.tail, 1);
     store_digest(hash, state, mac);
-    loom_wipe(&secret, sizeof secret);
+    loom_wipe(&secret, sizeof secret - sizeof secret.tail + room);
 }
 
 #endif
