@@ -127,6 +127,11 @@ def parser() -> Parser:
     speed.add_argument(
         "--rounds", type=int, metavar="N", help="number of measurements of each side; the result is their median"
     )
+    speed.add_argument(
+        "--instructions", action="store_true",
+        help="count the instructions of a call too, by single steps, up to 1350 bytes (slow; Linux)",
+    )  # fmt: skip
+    speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
     diff = of_kernels("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
     diff.add_argument("a", metavar="A", help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
     diff.add_argument("b", metavar="B", nargs="?", help="the same; --stat REVISION alone compares with generated/")
@@ -372,6 +377,8 @@ def run(args: argparse.Namespace) -> int:
             rounds=args.rounds,
             archive=args.libcrypto,
             stitched=args.stitched,
+            instructions=args.instructions,
+            page=args.html,
         )
     triple = args.triple or host()
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())

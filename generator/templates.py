@@ -17,7 +17,7 @@ _FOLDER = Path(__file__).resolve().parent.parent / "templates"
 def _environment() -> Environment:
     """An undefined name is an error.
 
-    The templates in ``diff/`` make HTML and escape values. All other templates print values unchanged.
+    The templates in ``diff/`` and ``speed/`` make HTML and escape values. All other templates print values unchanged.
     """
     return Environment(
         loader=FileSystemLoader(_FOLDER),
@@ -26,7 +26,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         newline_sequence="\n",
-        autoescape=lambda name: name is not None and name.startswith("diff/"),
+        autoescape=lambda name: name is not None and name.startswith(("diff/", "speed/")),
         auto_reload=False,
     )
 

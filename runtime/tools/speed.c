@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * speed [--json] [--terse] [--stitched] [--against portable|libcrypto[-...]] [--rounds N] [KERNEL...]
+ * speed [--json] [--terse] [--stitched] [--instructions] [--against portable|libcrypto[-...]] [--rounds N] [KERNEL...]
  *
- * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto. `bytes` of
- * a row that sets a key is the length of the key. KERNEL selects rows by their name, by its beginning, or by the kernel
- * that they measure: rc4 stands for rc4, rc4_set_key and rc4_stream; aes128 for all rows aes128_...; aes_ctr32 for
- * aes128_ctr, aes192_ctr and aes256_ctr. --terse omits ratios, all but two sizes, and unnamed rows that resemble
- * another row. --stitched measures only kernels that do the work of two and prints one table of them. Exit status: 0; 1
- * if two contenders disagree on the result; 2 for a bad argument.
+ * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto; and every
+ * public function, beside libcrypto's fastest public way to the same work. `bytes` of a row that sets a key is the
+ * length of the key. KERNEL selects rows by their name, by its beginning, or by the kernel or function that they
+ * measure: rc4 stands for rc4_set_key, rc4_stream and rc4_md5; aes128 for all rows aes128_...; aes_ctr32 for
+ * aes128_ctr, aes192_ctr and aes256_ctr; call for all public functions. --terse omits ratios, all but two sizes, public
+ * functions, and unnamed rows that resemble another row. --stitched measures only kernels that do the work of two and
+ * prints one table of them. --instructions counts the instructions of a call by single steps, up to 1,350 bytes. Exit
+ * status: 0; 1 if two contenders disagree on the result; 2 for a bad argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +18,16 @@
 #include "explain.h"
 #include "speed.h"
 
-enum { DEFAULT_ROUNDS = 151 };
+enum { DEFAULT_ROUNDS = 151, COUNTED_BYTES = 1350, JUDGED_ROUNDS = 9, FEW_PERCENT = 20 };
 
-static const size_t sizes[SPEED_SIZES] = {16, 64, 256, 1024, 8192, 16384};
+static const size_t sizes[SPEED_SIZES] = {16, 48, 64, 256, 1350, 4096, 16384};
 static const size_t terse_sizes[] = {256, 16384};
-static const struct bench *const lists[] = {speed_hashes, speed_rc4, speed_aes, speed_stitched};
+static const struct bench *const lists[] = {speed_hashes,      speed_rc4,          speed_aes,      speed_stitched,
+                                            speed_call_hashes, speed_call_streams, speed_call_aes, speed_call_tls};
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static struct side sides[SPEED_SIDES];
+static size_t measured, disturbed; /* measurements, and those with few clean rounds */
 
 /* Memory that begins at the first page boundary: a page for the state of each side, the input a quarter into a page,
  * and the output three quarters into a page. */
@@ -45,8 +49,8 @@ static void lay_out(void)
     output = input + SPEED_MAX_BYTES + SPEED_PAGE / 2;
 }
 
-static size_t add_side(size_t count, const char *name, loom_any_fn function, run_fn *run, const struct bench *bench,
-                       int foreign)
+static size_t add_side(size_t count, const char *name, const char *way, loom_any_fn function, run_fn *run,
+                       const struct bench *bench, int foreign)
 {
     if (run == NULL || count == SPEED_SIDES) {
         return count;
@@ -55,6 +59,7 @@ static size_t add_side(size_t count, const char *name, loom_any_fn function, run
     sides[count].out = output;
     memset(sides[count].state, 0, sizeof *sides[count].state);
     sides[count].name = name;
+    sides[count].way = way;
     sides[count].function = function;
     sides[count].run = run;
     sides[count].rounds = bench->rounds;
@@ -62,26 +67,55 @@ static size_t add_side(size_t count, const char *name, loom_any_fn function, run
     return count + 1;
 }
 
+static const struct loom_kernel *kernel_of(const struct bench *bench)
+{
+    for (size_t k = 0; bench->kernel != NULL && k < LOOM_KERNEL_COUNT; k++) {
+        if (strcmp(loom_kernel_rows[k].name, bench->kernel) == 0) {
+            return &loom_kernel_rows[k];
+        }
+    }
+    return NULL;
+}
+
 static size_t collect_sides(const struct bench *bench, const struct loom_features *features)
 {
     size_t count = 0;
-    for (size_t k = 0; bench->kernel != NULL && k < LOOM_KERNEL_COUNT; k++) {
-        const struct loom_kernel *kernel = &loom_kernel_rows[k];
-        for (size_t v = 0; strcmp(kernel->name, bench->kernel) == 0 && v < kernel->variant_count; v++) {
-            const struct loom_variant *variant = &kernel->variants[v];
-            if (loom_variant_runs(variant, features)) {
-                count = add_side(count, variant->name, variant->function, bench->variant, bench, 0);
-            }
+    const struct loom_kernel *kernel = kernel_of(bench);
+    for (size_t v = 0; kernel != NULL && v < kernel->variant_count; v++) {
+        const struct loom_variant *variant = &kernel->variants[v];
+        if (loom_variant_runs(variant, features)) {
+            count = add_side(count, variant->name, NULL, variant->function, bench->variant, bench, 0);
         }
     }
-    count = add_side(count, "portable", NULL, bench->portable, bench, 0);
-    count = add_side(count, "dispatched", NULL, bench->dispatched, bench, 0);
+    count = add_side(count, "portable", NULL, NULL, bench->portable, bench, 0);
+    if (bench->called != NULL) {
+        count = add_side(count, "dispatched", NULL, bench->called, bench->variant, bench, 0);
+    }
+    count = add_side(count, "dispatched", NULL, NULL, bench->dispatched, bench, 0);
     for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
-        if (peer->here == NULL || peer->here()) {
-            count = add_side(count, peer->name, NULL, peer->run, bench, 1);
+        if (peer->here == NULL || peer->here(bench->rounds)) {
+            count = add_side(count, peer->name, peer->way, NULL, peer->run, bench, 1);
         }
     }
     return count;
+}
+
+/* The side of the variant that dispatch chooses for so many bytes. */
+static size_t chosen_side(const struct bench *bench, const struct loom_choices *chosen, size_t count, size_t bytes)
+{
+    const struct loom_kernel *kernel = kernel_of(bench);
+    if (kernel == NULL) {
+        return SPEED_SIDES;
+    }
+    const struct loom_plan *plan = &chosen->plan[kernel - loom_kernel_rows];
+    size_t b = plan->band_count - 1, s = 0;
+    while (b > 0 && plan->band[b].min_bytes > bytes) {
+        b--;
+    }
+    while (s < count && strcmp(sides[s].name, kernel->variants[plan->band[b].variant].name) != 0) {
+        s++;
+    }
+    return s < count ? s : SPEED_SIDES;
 }
 
 /* Whether all sides compute the same. Otherwise a comparison of speed would mean nothing. */
@@ -114,7 +148,8 @@ static int begins(const char *name, const char *whole)
 
 static int selects(const char *name, const struct bench *bench)
 {
-    return name[0] != 0 && (begins(name, bench->name) || (bench->kernel != NULL && strcmp(name, bench->kernel) == 0));
+    return name[0] != 0 && (begins(name, bench->name) || (bench->kernel != NULL && strcmp(name, bench->kernel) == 0) ||
+                            (bench->function != NULL && strcmp(name, bench->function) == 0));
 }
 
 static int wanted(const struct bench *bench, const struct options *options)
@@ -181,6 +216,8 @@ static int parse(struct options *options, int argc, char **argv)
             options->terse = 1;
         } else if (strcmp(argv[i], "--stitched") == 0) {
             options->stitched = 1;
+        } else if (strcmp(argv[i], "--instructions") == 0) {
+            options->instructions = 1;
         } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
             options->rounds = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) {
@@ -188,7 +225,8 @@ static int parse(struct options *options, int argc, char **argv)
         } else if (argv[i][0] == '-') {
             fprintf(
                 stderr,
-                "speed: '%s': expected --json, --terse, --stitched, --against PEER, --rounds N or a kernel's name\n",
+                "speed: '%s': expected --json, --terse, --stitched, --instructions, --against PEER, --rounds N or a "
+                "kernel's name\n",
                 argv[i]);
             return 0;
         } else if (!known_name(argv[i])) {
@@ -204,8 +242,31 @@ static int parse(struct options *options, int argc, char **argv)
     return options->against == NULL || known_peer(options->against);
 }
 
+/* Measures one row at one size. Returns the number of sides, or 0 if two of them disagree. */
+static size_t measure_size(const struct bench *bench, const struct loom_choices *chosen, struct options *options,
+                           size_t bytes, struct result *result)
+{
+    size_t count = collect_sides(bench, &chosen->cpu.features);
+    if (!agree(bench, count, bytes)) {
+        return 0;
+    }
+    count = speed_keep_fastest(sides, count, bytes);
+    speed_measure(result, sides, count, bytes, options->rounds);
+    result->chosen = chosen_side(bench, chosen, count, bytes);
+    for (size_t s = 0; s < count; s++) {
+        result->instructions[s] = -1;
+    }
+    if (options->instructions && bytes <= COUNTED_BYTES && !speed_count(result, sides, count, bytes)) {
+        fprintf(stderr, "speed: --instructions: this system lets no program take single steps; none are counted\n");
+        options->instructions = 0;
+    }
+    measured++;
+    disturbed += (size_t)(options->rounds >= JUDGED_ROUNDS && 100 * result->clean < FEW_PERCENT);
+    return count;
+}
+
 /* Measures one row at every size from its smallest to its largest. Returns the exit status. */
-static int run_bench(const struct bench *bench, const struct loom_features *features, const struct options *options)
+static int run_bench(const struct bench *bench, const struct loom_choices *chosen, struct options *options)
 {
     static struct result results[SPEED_SIZES];
     const size_t *list = options->terse ? terse_sizes : sizes;
@@ -219,14 +280,13 @@ static int run_bench(const struct bench *bench, const struct loom_features *feat
         listed = 1;
     }
     for (size_t i = 0; i < listed; i++) {
-        if (list[i] < bench->smallest || list[i] > bench->largest) {
+        size_t bytes = list[i] - list[i] % bench->unit;
+        if (bytes < bench->smallest || bytes > bench->largest) {
             continue;
         }
-        count = collect_sides(bench, features);
-        if (!agree(bench, count, list[i])) {
+        if ((count = measure_size(bench, chosen, options, bytes, &results[done])) == 0) {
             return 1;
         }
-        speed_measure(&results[done], sides, count, list[i], options->rounds);
         if (options->json) {
             speed_print_json(bench, &results[done], sides, count, options);
         }
@@ -240,9 +300,25 @@ static int run_bench(const struct bench *bench, const struct loom_features *feat
     return 0;
 }
 
+/* Tells how much of a run was disturbed. */
+static void warn(const struct options *options)
+{
+    if (disturbed > 0) {
+        fprintf(stderr,
+                "speed: %lu of %lu measurements had fewer than %d%% clean rounds: other programs use this core or its "
+                "other thread; run again on a quiet machine, with more --rounds\n",
+                (unsigned long)disturbed, (unsigned long)measured, FEW_PERCENT);
+    }
+    if (options->json) {
+        printf("\n]\n");
+    } else {
+        printf("\nthe probe reached %.1f instructions a cycle\n", speed_slots());
+    }
+}
+
 int main(int argc, char **argv)
 {
-    struct options options = {0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
+    struct options options = {0, 0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
     struct loom_choices own;
     const struct loom_choices *chosen = loom_chosen(&own);
     const struct loom_cpu *cpu = &chosen->cpu;
@@ -257,18 +333,18 @@ int main(int argc, char **argv)
     if (options.json) {
         printf("[");
     } else {
-        printf("%s%s%s; medians of %d rounds, contenders in turn\n", cpu->brand, cpu->brand[0] ? ", " : "",
-               loom_uarch_name(cpu->uarch), options.rounds);
+        printf("%s%s%s; medians of the clean ones of %d rounds, contenders in turn%s%s%s\n", cpu->brand,
+               cpu->brand[0] ? ", " : "", loom_uarch_name(cpu->uarch), options.rounds,
+               speed_peer_version()[0] ? "; " : "", speed_peer_version(),
+               options.instructions ? "; instructions counted by single steps" : "");
     }
     for (size_t l = 0; l < LISTS; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL && status == 0; bench++) {
             if (wanted(bench, &options)) {
-                status = run_bench(bench, &cpu->features, &options);
+                status = run_bench(bench, chosen, &options);
             }
         }
     }
-    if (options.json) {
-        printf("\n]\n");
-    }
+    warn(&options);
     return status;
 }

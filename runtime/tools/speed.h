@@ -9,6 +9,7 @@
 #define LOOM_SPEED_H
 
 #include "dispatch.h"
+#include "probe.h"
 
 enum {
     SPEED_MAX_BYTES = 16384,
@@ -33,6 +34,7 @@ union speed_state {
  */
 struct side {
     const char *name;
+    const char *way;      /* of a peer that offers several: the function called; otherwise NULL */
     loom_any_fn function; /* the variant, or NULL */
     void (*run)(struct side *side, size_t bytes, size_t times);
     size_t rounds; /* AES: 10, 12 or 14 */
@@ -43,12 +45,16 @@ struct side {
 
 typedef void run_fn(struct side *side, size_t bytes, size_t times);
 
-/* The same work done by other code. */
+/* The same work done by other code. Neighbouring peers of one name are ways to the same work, of which the fastest at a
+ * size is measured. */
 struct peer {
     const char *name;
     run_fn *run;
-    int (*here)(void); /* whether the code can run; NULL: always */
+    int (*here)(size_t rounds); /* whether the code can run; NULL: always */
+    const char *way;
 };
+#define NO_PEER {NULL, NULL, NULL, NULL}
+#define NO_ROW {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL}
 
 struct bench {
     const char *name;
@@ -60,27 +66,50 @@ struct bench {
     size_t smallest, largest; /* bytes */
     size_t result;            /* bytes of `out` to compare; 0: the length of the input */
     size_t rounds;
+    size_t unit;          /* sizes are rounded down to multiples of it */
+    loom_any_fn called;   /* the kernel's public function: a contender through dispatch; or NULL */
+    const char *function; /* without a kernel: the name of the public function */
 };
 
 /* The measurements of one row at one size. Indices are numbers of sides. */
 struct result {
     size_t bytes;
+    size_t chosen;                          /* the side of the variant that dispatch chooses; SPEED_SIDES: none */
+    double clean, slow, shared;             /* shares of all stretches, by the probes */
+    int few;                                /* too few rounds were clean, and all of them count */
+    int64_t instructions[SPEED_SIDES];      /* of one call; -1: not counted */
     double per_second[SPEED_SIDES];         /* bytes */
     double ratio[SPEED_SIDES][SPEED_SIDES]; /* [side][peer]: the speed of the side divided by that of the peer */
 };
 
-enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 6 };
+enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 7 };
 
 struct options {
-    int json, terse, stitched;
+    int json, terse, stitched, instructions;
     int rounds;
     const char *against; /* a peer's name, or NULL for all */
     char **names;
     int name_count;
 };
 
-/* Runs all sides in turns and fills *result. */
+/* Runs all sides in turns and fills *result, but for `chosen` and `instructions`. Rounds that the probes find disturbed
+ * do not count. */
 void speed_measure(struct result *result, struct side *sides, size_t count, size_t bytes, int rounds);
+
+/* Removes, from neighbouring sides of one peer, all but the fastest. Returns the number of sides left. */
+size_t speed_keep_fastest(struct side *sides, size_t count, size_t bytes);
+
+/* Fills result->instructions by single steps. Returns 0 if this system has none. */
+int speed_count(struct result *result, struct side *sides, size_t count, size_t bytes);
+
+/* Instructions a cycle that the probe reached on this core so far. */
+double speed_slots(void);
+
+/* The clock's frequency during the last measurement: the additions of a chain in a nanosecond. */
+double speed_gigahertz(void);
+
+/* The version of the libcrypto that the tool is linked with, or "". */
+const char *speed_peer_version(void);
 
 int speed_is_peer(const struct side *side, const struct options *options);
 void speed_print_json(const struct bench *bench, const struct result *result, const struct side *sides, size_t count,
@@ -94,6 +123,7 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
 
 /* Each array ends with a row whose name is NULL. */
 extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];
+extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_streams[], speed_call_tls[];
 
 /* The input of all contenders, filled at the start. */
 extern const uint8_t *speed_input;

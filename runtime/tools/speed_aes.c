@@ -96,19 +96,29 @@ static const struct implementation in_c = {
 
 #if defined(HAS_OPTIONAL)
 
-/* x86 has the names aesni_, AArch64 aes_v8_. */
+/* OpenSSL has the names aesni_ on x86, and aes_v8_ on AArch64. AWS-LC has aes_hw_. */
+#define HARDWARE(prefix)                                                   \
+    OPTIONAL(peer_set_key_fn prefix##_set_encrypt_key);                    \
+    OPTIONAL(peer_set_key_fn prefix##_set_decrypt_key);                    \
+    OPTIONAL(peer_block_fn prefix##_encrypt);                              \
+    OPTIONAL(peer_block_fn prefix##_decrypt);                              \
+    OPTIONAL(peer_ecb_fn prefix##_ecb_encrypt);                            \
+    OPTIONAL(peer_cbc_fn prefix##_cbc_encrypt);                            \
+    OPTIONAL(peer_ctr_fn prefix##_ctr32_encrypt_blocks);                   \
+    static const struct implementation prefix = {prefix##_set_encrypt_key, \
+                                                 prefix##_set_decrypt_key, \
+                                                 prefix##_encrypt,         \
+                                                 prefix##_decrypt,         \
+                                                 prefix##_ecb_encrypt,     \
+                                                 prefix##_cbc_encrypt,     \
+                                                 prefix##_ctr32_encrypt_blocks};
 #if defined(LOOM_X86)
-#define HARDWARE(name) aesni_##name
+HARDWARE(aesni)
 #else
-#define HARDWARE(name) aes_v8_##name
+HARDWARE(aes_v8)
+#define aesni aes_v8
 #endif
-OPTIONAL(peer_set_key_fn HARDWARE(set_encrypt_key));
-OPTIONAL(peer_set_key_fn HARDWARE(set_decrypt_key));
-OPTIONAL(peer_block_fn HARDWARE(encrypt));
-OPTIONAL(peer_block_fn HARDWARE(decrypt));
-OPTIONAL(peer_ecb_fn HARDWARE(ecb_encrypt));
-OPTIONAL(peer_cbc_fn HARDWARE(cbc_encrypt));
-OPTIONAL(peer_ctr_fn HARDWARE(ctr32_encrypt_blocks));
+HARDWARE(aes_hw)
 OPTIONAL(peer_set_key_fn vpaes_set_encrypt_key);
 OPTIONAL(peer_set_key_fn vpaes_set_decrypt_key);
 OPTIONAL(peer_block_fn vpaes_encrypt);
@@ -119,13 +129,6 @@ OPTIONAL(peer_ctr_fn vpaes_ctr32_encrypt_blocks);
 OPTIONAL(peer_cbc_fn ossl_bsaes_cbc_encrypt);
 OPTIONAL(peer_ctr_fn ossl_bsaes_ctr32_encrypt_blocks);
 
-static const struct implementation hardware = {HARDWARE(set_encrypt_key),
-                                               HARDWARE(set_decrypt_key),
-                                               HARDWARE(encrypt),
-                                               HARDWARE(decrypt),
-                                               HARDWARE(ecb_encrypt),
-                                               HARDWARE(cbc_encrypt),
-                                               HARDWARE(ctr32_encrypt_blocks)};
 static const struct implementation vector_permutation = {
     vpaes_set_encrypt_key, vpaes_set_decrypt_key,     vpaes_encrypt, vpaes_decrypt, vpaes_ecb_encrypt,
     vpaes_cbc_encrypt,     vpaes_ctr32_encrypt_blocks};
@@ -145,13 +148,20 @@ static int cpu_has(enum loom_feature feature)
     return loom_features_has(&cpu.features, feature);
 }
 
-static int has_hardware(void)
+static const struct implementation *hardware(void)
 {
-    return hardware.cbc != NULL && cpu_has(LOOM_CPU_AES);
+    return aesni.cbc != NULL ? &aesni : &aes_hw;
 }
 
-static int has_vector_permutation(void)
+static int has_hardware(size_t rounds)
 {
+    (void)rounds;
+    return hardware()->cbc != NULL && cpu_has(LOOM_CPU_AES);
+}
+
+static int has_vector_permutation(size_t rounds)
+{
+    (void)rounds;
     return vector_permutation.cbc != NULL && cpu_has(
 #if defined(LOOM_X86)
                                                  LOOM_CPU_SSSE3
@@ -161,9 +171,10 @@ static int has_vector_permutation(void)
                                              );
 }
 
-static int has_bit_slices(void)
+static int has_bit_slices(size_t rounds)
 {
-    return bit_slices.cbc != NULL && has_vector_permutation();
+    (void)rounds;
+    return bit_slices.cbc != NULL && has_vector_permutation(0);
 }
 
 /* Chosen once: on a virtual machine, asking the CPU takes longer than a measurement. The call below makes the linker
@@ -172,10 +183,10 @@ static const struct implementation *best(void)
 {
     static const struct implementation *found;
     if (found == NULL) {
-        found = EVP_aes_128_cbc() == NULL  ? &in_c
-                : has_hardware()           ? &hardware
-                : has_vector_permutation() ? &vector_permutation
-                                           : &in_c;
+        found = EVP_aes_128_cbc() == NULL   ? &in_c
+                : has_hardware(0)           ? hardware()
+                : has_vector_permutation(0) ? &vector_permutation
+                                            : &in_c;
     }
     return found;
 }
@@ -259,26 +270,25 @@ static void peer_ctr(const struct implementation *peer, struct side *side, size_
         action(implementation, side, bytes, times, decrypts);                        \
     }
 
-#define NO_PEER {NULL, NULL, NULL}
 #if defined(HAS_OPTIONAL)
-#define AES_PEERS(name, action, decrypts)                                                                       \
-    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
-                                               {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
+#define AES_PEERS(name, action, decrypts)                                                                             \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                                   \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                                     \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL, NULL},                          \
+                                               {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation, NULL}, \
                                                NO_PEER};
-#define AES_PEERS_AND_SLICES(name, action, decrypts)                                                            \
-    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
-    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                                       \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
-                                               {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
-                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices},         \
+#define AES_PEERS_AND_SLICES(name, action, decrypts)                                                                  \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                                   \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                                     \
+    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                                             \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL, NULL},                          \
+                                               {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation, NULL}, \
+                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices, NULL},         \
                                                NO_PEER};
 #else
 #define AES_PEERS(name, action, decrypts)           \
     PEER_SIDE(name, best, best(), action, decrypts) \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL}, NO_PEER};
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL, NULL}, NO_PEER};
 #define AES_PEERS_AND_SLICES(name, action, decrypts) AES_PEERS(name, action, decrypts)
 #endif
 
@@ -304,13 +314,35 @@ AES_PEERS_AND_SLICES(cbc_decrypt, peer_cbc, 1)
 CHAINED_SIDE(ctr32, 0)
 AES_PEERS_AND_SLICES(ctr32, peer_ctr, 0)
 
-#define ROW(bits, row, name)                                         \
-    {"aes" #bits "_" row, "aes_" #name, run_##name,      NULL, NULL, \
-     PEERS(name##_peers), 16,           SPEED_MAX_BYTES, 0,    (bits) / 32 + 6},
+#define ROW(bits, row, name)         \
+    {"aes" #bits "_" row,            \
+     "aes_" #name,                   \
+     run_##name,                     \
+     NULL,                           \
+     NULL,                           \
+     PEERS(name##_peers),            \
+     16,                             \
+     SPEED_MAX_BYTES,                \
+     0,                              \
+     (bits) / 32 + 6,                \
+     16,                             \
+     (loom_any_fn)loom_k_aes_##name, \
+     NULL},
 #define ROWS(row, name) ROW(128, row, name) ROW(192, row, name) ROW(256, row, name)
-#define KEY_ROW(bits, name)                                       \
-    {"aes" #bits "_" #name, "aes_" #name, run_##name, NULL, NULL, \
-     PEERS(name##_peers),   (bits) / 8,   (bits) / 8, 16,   (bits) / 32 + 6},
+#define KEY_ROW(bits, name)          \
+    {"aes" #bits "_" #name,          \
+     "aes_" #name,                   \
+     run_##name,                     \
+     NULL,                           \
+     NULL,                           \
+     PEERS(name##_peers),            \
+     (bits) / 8,                     \
+     (bits) / 8,                     \
+     16,                             \
+     (bits) / 32 + 6,                \
+     1,                              \
+     (loom_any_fn)loom_k_aes_##name, \
+     NULL},
 #define KEY_ROWS(name) KEY_ROW(128, name) KEY_ROW(192, name) KEY_ROW(256, name)
 
 #endif
@@ -327,6 +359,6 @@ const struct bench speed_aes[] = {
     KEY_ROWS(set_encrypt_key)
     KEY_ROWS(set_decrypt_key)
 #endif
-    {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
+    NO_ROW,
 };
 /* clang-format on */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's hashes: block functions, and whole messages through the public functions.
+ * The speed tool's hashes: block functions. speed_call_hash.c measures whole messages.
  */
 #include "speed.h"
 
 #include <string.h>
-
-#include "hash.h"
-#include "portable.h"
 
 /* Bytes of the state, and of a block, of a hash. The digests of these hashes are the whole state. */
 #define STATE_BYTES(name) sizeof(((loom_##name##_ctx *)0)->state)
@@ -15,66 +12,56 @@
 
 /* The functions of the rows of one hash. A block function may begin with any state that is equal for all contenders.
  * The contexts of libcrypto and the contexts here begin with the words of the state. */
-#define HASH_SIDES(name, kernel)                                                        \
-    static void run_##kernel(struct side *side, size_t bytes, size_t times)             \
-    {                                                                                   \
-        loom_##kernel##_fn *blocks = (loom_##kernel##_fn *)side->function;              \
-        memset(side->state->words, 1, STATE_BYTES(name));                               \
-        for (; times > 0; times--) {                                                    \
-            blocks((void *)side->state, speed_input, bytes / BLOCK_BYTES(name));        \
-        }                                                                               \
-        memcpy(side->out, side->state->words, STATE_BYTES(name));                       \
-    }                                                                                   \
-    static void run_##name(struct side *side, size_t bytes, size_t times)               \
-    {                                                                                   \
-        for (; times > 0; times--) {                                                    \
-            loom_##name(speed_input, bytes, side->out);                                 \
-        }                                                                               \
-    }                                                                                   \
-    static void name##_portable_blocks(void *state, const uint8_t *data, size_t blocks) \
-    {                                                                                   \
-        loom_##kernel##_portable(state, data, blocks);                                  \
-    }                                                                                   \
-    static void run_##name##_portable(struct side *side, size_t bytes, size_t times)    \
-    {                                                                                   \
-        struct loom_hash hash = loom_hash_##name;                                       \
-        hash.blocks = name##_portable_blocks;                                           \
-        for (; times > 0; times--) {                                                    \
-            loom_hash_init(&hash, side->state);                                         \
-            loom_hash_update(&hash, side->state, speed_input, bytes);                   \
-            loom_hash_final(&hash, side->state, side->out);                             \
-        }                                                                               \
+#define HASH_SIDES(name, kernel)                                                 \
+    static void run_##kernel(struct side *side, size_t bytes, size_t times)      \
+    {                                                                            \
+        loom_##kernel##_fn *blocks = (loom_##kernel##_fn *)side->function;       \
+        memset(side->state->words, 1, STATE_BYTES(name));                        \
+        for (; times > 0; times--) {                                             \
+            blocks((void *)side->state, speed_input, bytes / BLOCK_BYTES(name)); \
+        }                                                                        \
+        memcpy(side->out, side->state->words, STATE_BYTES(name));                \
     }
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
 typedef void order_fn(void *context, const void *data, size_t blocks);
 
-#define HASH_PEERS(name, NAME, blocks_function)                                              \
-    unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest);    \
+/* The block functions have several names, none of them public. The tool calls the name that this libcrypto has. If
+ * there is none, the tool calls the public function for any number of bytes. */
+#define HASH_PEERS(name, NAME, find)                                                         \
+    int NAME##_Init(void *context);                                                          \
+    int NAME##_Update(void *context, const void *data, size_t length);                       \
+    static void name##_order(void *context, const void *data, size_t blocks)                 \
+    {                                                                                        \
+        static order_fn *order;                                                              \
+        uint8_t state[STATE_BYTES(name)];                                                    \
+        if (order != NULL || (order = (find)) != NULL) {                                     \
+            order(context, data, blocks);                                                    \
+            return;                                                                          \
+        }                                                                                    \
+        memcpy(state, context, sizeof state);                                                \
+        NAME##_Init(context);                                                                \
+        memcpy(context, state, sizeof state);                                                \
+        NAME##_Update(context, data, BLOCK_BYTES(name) * blocks);                            \
+    }                                                                                        \
     static void run_##name##_blocks_libcrypto(struct side *side, size_t bytes, size_t times) \
     {                                                                                        \
         memset(side->state->words, 1, STATE_BYTES(name));                                    \
         for (; times > 0; times--) {                                                         \
-            blocks_function(side->state->words, speed_input, bytes / BLOCK_BYTES(name));     \
+            name##_order(side->state->words, speed_input, bytes / BLOCK_BYTES(name));        \
         }                                                                                    \
         memcpy(side->out, side->state->words, STATE_BYTES(name));                            \
-    }                                                                                        \
-    static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times)        \
-    {                                                                                        \
-        for (; times > 0; times--) {                                                         \
-            NAME(speed_input, bytes, side->out);                                             \
-        }                                                                                    \
-    }                                                                                        \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_libcrypto, NULL}, {NULL, NULL, NULL}};
+    }
 
 /* The kernels of libcrypto test for SHA-NI at each call: bit 29 of leaf 7's EBX, in the third word. */
 #define SHA_NI (UINT32_C(1) << 29)
 #if defined(LOOM_X86) && defined(HAS_OPTIONAL)
 OPTIONAL(uint32_t OPENSSL_ia32cap_P[4]);
 
-static int has_sha_ni(void)
+static int has_sha_ni(size_t rounds)
 {
+    (void)rounds;
     return OPENSSL_ia32cap_P != NULL && (OPENSSL_ia32cap_P[2] & SHA_NI) != 0;
 }
 
@@ -85,72 +72,55 @@ static void without_sha_ni(run_fn *run, struct side *side, size_t bytes, size_t 
     OPENSSL_ia32cap_P[2] |= SHA_NI;
 }
 
-#define BLOCKS_PEERS(name)                                                                                        \
-    static void run_##name##_blocks_nosha(struct side *side, size_t bytes, size_t times)                          \
-    {                                                                                                             \
-        without_sha_ni(run_##name##_blocks_libcrypto, side, bytes, times);                                        \
-    }                                                                                                             \
-    static const struct peer name##_blocks_peers[] = {{"libcrypto", run_##name##_blocks_libcrypto, NULL},         \
-                                                      {"libcrypto-nosha", run_##name##_blocks_nosha, has_sha_ni}, \
-                                                      {NULL, NULL, NULL}};
+#define BLOCKS_PEERS(name)                                                               \
+    static void run_##name##_blocks_nosha(struct side *side, size_t bytes, size_t times) \
+    {                                                                                    \
+        without_sha_ni(run_##name##_blocks_libcrypto, side, bytes, times);               \
+    }                                                                                    \
+    static const struct peer name##_blocks_peers[] = {                                   \
+        {"libcrypto", run_##name##_blocks_libcrypto, NULL, NULL},                        \
+        {"libcrypto-nosha", run_##name##_blocks_nosha, has_sha_ni, NULL},                \
+        NO_PEER};
 #else
 #define BLOCKS_PEERS(name) ONE_BLOCKS_PEER(name)
 #endif
-#define ONE_BLOCKS_PEER(name)                                                                             \
-    static const struct peer name##_blocks_peers[] = {{"libcrypto", run_##name##_blocks_libcrypto, NULL}, \
-                                                      {NULL, NULL, NULL}};
+#define ONE_BLOCKS_PEER(name)                                                                                   \
+    static const struct peer name##_blocks_peers[] = {{"libcrypto", run_##name##_blocks_libcrypto, NULL, NULL}, \
+                                                      NO_PEER};
 
-#if defined(LOOM_HAVE_md5_blocks)
-
-int MD5_Init(void *context);
-int MD5_Update(void *context, const void *data, size_t length);
-
-/* The block function of MD5 has several names, none of them public. The tool calls the name that this libcrypto has. If
- * there is none, the tool calls MD5_Update. */
 #if defined(HAS_OPTIONAL)
 OPTIONAL(order_fn ossl_md5_block_asm_data_order);
 OPTIONAL(order_fn md5_block_asm_data_order);
 OPTIONAL(order_fn ossl_md5_block_data_order);
 OPTIONAL(order_fn md5_block_data_order);
+OPTIONAL(order_fn sha1_block_data_order);
+OPTIONAL(order_fn sha256_block_data_order);
+OPTIONAL(order_fn sha512_block_data_order);
+#define MD5_ORDER                                                         \
+    ossl_md5_block_asm_data_order != NULL ? ossl_md5_block_asm_data_order \
+    : md5_block_asm_data_order != NULL    ? md5_block_asm_data_order      \
+    : ossl_md5_block_data_order != NULL   ? ossl_md5_block_data_order     \
+                                          : md5_block_data_order
+#define SHA_ORDER(name) name##_block_data_order
+#else
+#define MD5_ORDER NULL
+#define SHA_ORDER(name) NULL
 #endif
 
-static void md5_order(void *context, const void *data, size_t blocks)
-{
-#if defined(HAS_OPTIONAL)
-    order_fn *order = ossl_md5_block_asm_data_order ? ossl_md5_block_asm_data_order
-                      : md5_block_asm_data_order    ? md5_block_asm_data_order
-                      : ossl_md5_block_data_order   ? ossl_md5_block_data_order
-                                                    : md5_block_data_order;
-    if (order != NULL) {
-        order(context, data, blocks);
-        return;
-    }
-#endif
-    uint32_t state[4];
-    memcpy(state, context, sizeof state);
-    MD5_Init(context);
-    memcpy(context, state, sizeof state);
-    MD5_Update(context, data, 64 * blocks);
-}
-
-HASH_PEERS(md5, MD5, md5_order)
+#if defined(LOOM_HAVE_md5_blocks)
+HASH_PEERS(md5, MD5, MD5_ORDER)
 ONE_BLOCKS_PEER(md5)
-
 #endif
-
 #if defined(LOOM_HAVE_sha1_blocks)
-order_fn sha1_block_data_order;
-HASH_PEERS(sha1, SHA1, sha1_block_data_order)
+HASH_PEERS(sha1, SHA1, SHA_ORDER(sha1))
 BLOCKS_PEERS(sha1)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-order_fn sha256_block_data_order;
-HASH_PEERS(sha256, SHA256, sha256_block_data_order)
+HASH_PEERS(sha256, SHA256, SHA_ORDER(sha256))
 BLOCKS_PEERS(sha256)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-order_fn sha512_block_data_order;
-HASH_PEERS(sha512, SHA512, sha512_block_data_order)
+HASH_PEERS(sha512, SHA512, SHA_ORDER(sha512))
 ONE_BLOCKS_PEER(sha512)
 #endif
 
@@ -169,37 +139,36 @@ HASH_SIDES(sha256, sha256_blocks)
 HASH_SIDES(sha512, sha512_blocks)
 #endif
 
-#define BLOCKS_ROW(row, name)    \
-    {row,                        \
-     #name "_blocks",            \
-     run_##name##_blocks,        \
-     NULL,                       \
-     NULL,                       \
-     PEERS(name##_blocks_peers), \
-     BLOCK_BYTES(name),          \
-     SPEED_MAX_BYTES,            \
-     STATE_BYTES(name),          \
-     0},
-#define MESSAGE_ROW(row, name)                                                                                        \
-    {row, NULL, NULL, run_##name, run_##name##_portable, PEERS(name##_peers), 16, SPEED_MAX_BYTES, STATE_BYTES(name), \
-     0},
+#define BLOCKS_ROW(row, name)             \
+    {row,                                 \
+     #name "_blocks",                     \
+     run_##name##_blocks,                 \
+     NULL,                                \
+     NULL,                                \
+     PEERS(name##_blocks_peers),          \
+     BLOCK_BYTES(name),                   \
+     SPEED_MAX_BYTES,                     \
+     STATE_BYTES(name),                   \
+     0,                                   \
+     BLOCK_BYTES(name),                   \
+     (loom_any_fn)loom_k_##name##_blocks, \
+     NULL},
 
-/* The row sha1 is the block function; sha1_message is a whole message with its padding. */
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)
-    BLOCKS_ROW("md5_blocks", md5) MESSAGE_ROW("md5", md5)
+    BLOCKS_ROW("md5_blocks", md5)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-    BLOCKS_ROW("sha1", sha1) MESSAGE_ROW("sha1_message", sha1)
+    BLOCKS_ROW("sha1", sha1)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    BLOCKS_ROW("sha256", sha256) MESSAGE_ROW("sha256_message", sha256)
+    BLOCKS_ROW("sha256", sha256)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    BLOCKS_ROW("sha512", sha512) MESSAGE_ROW("sha512_message", sha512)
+    BLOCKS_ROW("sha512", sha512)
 #endif
-    {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
+    NO_ROW,
 };
 /* clang-format on */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's clock. All contenders take turns in one process, in batches of at least 0.2 ms. A ratio is the
- * median of the ratios within each round: a change of clock frequency or a busy neighbour affects both sides.
+ * The speed tool's measurement. All contenders take turns in one process, in batches of at least 0.2 ms. The probes run
+ * between two batches. A batch counts if the probes before and after found the core undisturbed. A ratio is the median
+ * of the ratios within each round in which both batches count.
  */
 #if !defined(_WIN32)
-#define _POSIX_C_SOURCE 199309L /* clock_gettime, beyond C99 */
+#define _POSIX_C_SOURCE 199309L /* sigaction's neighbours, beyond C99 */
 #endif
 
 #include "speed.h"
@@ -14,31 +15,11 @@
 
 #if !defined(_WIN32)
 #include <signal.h>
-#include <time.h>
 #endif
 
 static const double shortest_batch = 0.0002; /* seconds */
 
-#if defined(_WIN32)
-/* A function of kernel32, declared here to avoid <windows.h>. */
-__declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *count);
-__declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *per_second);
-
-static double seconds(void)
-{
-    int64_t count, per_second;
-    QueryPerformanceCounter(&count);
-    QueryPerformanceFrequency(&per_second);
-    return (double)count / (double)per_second;
-}
-#else
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-#endif
+enum { FEWEST = 5, TRIALS = 9 }; /* clean rounds that make a median; trials of each way of a peer */
 
 /* In 32-bit mode, AMD's Zen 4 runs SSE code at two thirds of its speed after a single instruction on ymm. vzeroupper
  * does not end that; loading the registers from memory does, and the return from a signal handler loads them. A
@@ -60,7 +41,10 @@ static void settle(void)
 }
 #endif
 
-static double took[SPEED_SIDES][SPEED_MAX_ROUNDS]; /* seconds for one call */
+static double took[SPEED_SIDES][SPEED_MAX_ROUNDS];          /* seconds for one call */
+static unsigned char counts[SPEED_SIDES][SPEED_MAX_ROUNDS]; /* whether the batch was undisturbed */
+static struct loom_probe_reading readings[SPEED_SIDES * SPEED_MAX_ROUNDS + 1];
+static struct loom_probe_reference reference;
 
 static int by_value(const void *a, const void *b)
 {
@@ -68,55 +52,149 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(const double *values, int count)
+static double median(double *values, int count)
 {
-    static double sorted[SPEED_MAX_ROUNDS];
-    memcpy(sorted, values, (size_t)count * sizeof *values);
-    qsort(sorted, (size_t)count, sizeof *sorted, by_value);
-    return sorted[count / 2];
+    qsort(values, (size_t)count, sizeof *values, by_value);
+    return values[count / 2];
 }
 
-/* The speed of side `side` divided by that of side `peer`. */
-static double ratio(size_t side, size_t peer, int rounds)
+/* The median over the rounds in which the batches of `side` and `peer` count, or over all rounds if these are too few:
+ * of the speed of `side` divided by that of `peer`; with side == peer, of the seconds for a call. */
+static double typical(struct result *result, size_t side, size_t peer, int rounds)
 {
     static double each[SPEED_MAX_ROUNDS];
-    for (int r = 0; r < rounds; r++) {
-        each[r] = took[peer][r] / took[side][r];
+    int kept = 0;
+    for (int all = 0; all < 2; all++) {
+        kept = 0;
+        for (int r = 0; r < rounds; r++) {
+            if (all || (counts[side][r] && counts[peer][r])) {
+                each[kept++] = side == peer ? took[side][r] : took[peer][r] / took[side][r];
+            }
+        }
+        if (kept >= FEWEST || kept == rounds) {
+            break;
+        }
+        result->few = 1;
     }
-    return median(each, rounds);
+    return median(each, kept);
 }
 
 static size_t calibrate(struct side *side, size_t bytes)
 {
     for (size_t times = 1;; times *= 2) {
-        double start = seconds();
+        double start = loom_probe_seconds();
         side->run(side, bytes, times);
-        if (seconds() - start >= shortest_batch) {
+        if (loom_probe_seconds() - start >= shortest_batch) {
             return times;
         }
     }
 }
 
+static double time_batch(struct side *side, size_t bytes, size_t times)
+{
+    settle();
+    double start = loom_probe_seconds();
+    side->run(side, bytes, times);
+    return (loom_probe_seconds() - start) / (double)times;
+}
+
+/* The batch of side s in round r lies between the readings n and n + 1, where n counts batches in the order of time. */
+static void judge_all(struct result *result, size_t count, int rounds)
+{
+    size_t found[3] = {0, 0, 0}, batches = count * (size_t)rounds;
+    loom_probe_refer(&reference, readings, batches + 1);
+    for (size_t n = 0; n < batches; n++) {
+        size_t r = n / count, s = (n + r) % count;
+        enum loom_probe_verdict verdict = loom_probe_judge(&reference, &readings[n], &readings[n + 1]);
+        counts[s][r] = verdict == LOOM_PROBE_CLEAN;
+        found[verdict]++;
+    }
+    result->clean = (double)found[LOOM_PROBE_CLEAN] / (double)batches;
+    result->slow = (double)found[LOOM_PROBE_SLOW] / (double)batches;
+    result->shared = (double)found[LOOM_PROBE_SHARED] / (double)batches;
+}
+
 void speed_measure(struct result *result, struct side *sides, size_t count, size_t bytes, int rounds)
 {
-    size_t times[SPEED_SIDES];
+    size_t times[SPEED_SIDES], n = 0;
     for (size_t s = 0; s < count; s++) {
         times[s] = calibrate(&sides[s], bytes);
     }
+    loom_probe_read(&readings[n]);
     for (int r = 0; r < rounds; r++) {
-        for (size_t n = 0; n < count; n++) {
+        for (size_t turn = 0; turn < count; turn++) {
             size_t s = (n + (size_t)r) % count; /* nobody is always first */
-            settle();
-            double start = seconds();
-            sides[s].run(&sides[s], bytes, times[s]);
-            took[s][r] = (seconds() - start) / (double)times[s];
+            took[s][r] = time_batch(&sides[s], bytes, times[s]);
+            loom_probe_read(&readings[++n]);
         }
     }
     result->bytes = bytes;
+    result->few = 0;
+    judge_all(result, count, rounds);
     for (size_t s = 0; s < count; s++) {
-        result->per_second[s] = (double)bytes / median(took[s], rounds);
+        result->per_second[s] = (double)bytes / typical(result, s, s, rounds);
         for (size_t p = 0; p < count; p++) {
-            result->ratio[s][p] = ratio(s, p, rounds);
+            result->ratio[s][p] = s == p ? 1 : typical(result, s, p, rounds);
         }
     }
+}
+
+double speed_slots(void)
+{
+    return reference.slots;
+}
+
+double speed_gigahertz(void)
+{
+    return 1e-9 / reference.chain;
+}
+
+size_t speed_keep_fastest(struct side *sides, size_t count, size_t bytes)
+{
+    size_t kept = 0;
+    for (size_t s = 0, ways; s < count; s += ways) {
+        double least[SPEED_SIDES];
+        size_t times[SPEED_SIDES], best = s;
+        for (ways = 1; s + ways < count && sides[s].way != NULL && sides[s + ways].way != NULL &&
+                       strcmp(sides[s].name, sides[s + ways].name) == 0;
+             ways++) {
+        }
+        for (size_t w = s; ways > 1 && w < s + ways; w++) {
+            times[w] = calibrate(&sides[w], bytes);
+        }
+        for (int trial = 0; ways > 1 && trial < TRIALS; trial++) {
+            for (size_t w = s; w < s + ways; w++) {
+                double seconds = time_batch(&sides[w], bytes, times[w]);
+                least[w] = trial == 0 || seconds < least[w] ? seconds : least[w];
+            }
+        }
+        for (size_t w = s + 1; w < s + ways; w++) {
+            best = least[w] < least[best] ? w : best;
+        }
+        sides[kept++] = sides[best];
+    }
+    return kept;
+}
+
+struct work {
+    struct side *side;
+    size_t bytes;
+};
+
+static void work_once_more(void *context, size_t times)
+{
+    const struct work *work = context;
+    work->side->run(work->side, work->bytes, times);
+}
+
+int speed_count(struct result *result, struct side *sides, size_t count, size_t bytes)
+{
+    for (size_t s = 0; s < count; s++) {
+        struct work work = {&sides[s], bytes};
+        result->instructions[s] = loom_probe_instructions(work_once_more, &work);
+        if (result->instructions[s] < 0) {
+            return 0;
+        }
+    }
+    return 1;
 }

@@ -26,23 +26,6 @@ static void run_rc4_stream(struct side *side, size_t bytes, size_t times)
     }
 }
 
-static void run_rc4_dispatched(struct side *side, size_t bytes, size_t times)
-{
-    loom_rc4_ctx *ctx = (loom_rc4_ctx *)(void *)side->state;
-    if (times == 1) {
-        loom_rc4_set_key(ctx, speed_input, 16);
-    }
-    for (; times > 0; times--) {
-        loom_rc4(ctx, speed_input, side->out, bytes);
-    }
-}
-
-static void run_rc4_portable(struct side *side, size_t bytes, size_t times)
-{
-    side->function = (loom_any_fn)loom_rc4_stream_portable;
-    run_rc4_stream(side, bytes, times);
-}
-
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
 void RC4_set_key(void *key, int length, const unsigned char *data);
@@ -66,17 +49,18 @@ static void run_rc4_libcrypto(struct side *side, size_t bytes, size_t times)
     }
 }
 
-static const struct peer set_key_peers[] = {{"libcrypto", run_rc4_set_key_libcrypto, NULL}, {NULL, NULL, NULL}};
-static const struct peer stream_peers[] = {{"libcrypto", run_rc4_libcrypto, NULL}, {NULL, NULL, NULL}};
+static const struct peer set_key_peers[] = {{"libcrypto", run_rc4_set_key_libcrypto, NULL, NULL}, NO_PEER};
+static const struct peer stream_peers[] = {{"libcrypto", run_rc4_libcrypto, NULL, NULL}, NO_PEER};
 
 #endif
 #endif
 
 const struct bench speed_rc4[] = {
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
-    {"rc4_set_key", "rc4_set_key", run_rc4_set_key, NULL, NULL, PEERS(set_key_peers), 16, 256, 16, 0},
-    {"rc4_stream", "rc4_stream", run_rc4_stream, NULL, NULL, PEERS(stream_peers), 16, SPEED_MAX_BYTES, 0, 0},
-    {"rc4", NULL, NULL, run_rc4_dispatched, run_rc4_portable, PEERS(stream_peers), 16, SPEED_MAX_BYTES, 0, 0},
+    {"rc4_set_key", "rc4_set_key", run_rc4_set_key, NULL, NULL, PEERS(set_key_peers), 16, 256, 16, 0, 1,
+     (loom_any_fn)loom_k_rc4_set_key, NULL},
+    {"rc4_stream", "rc4_stream", run_rc4_stream, NULL, NULL, PEERS(stream_peers), 16, SPEED_MAX_BYTES, 0, 0, 1,
+     (loom_any_fn)loom_k_rc4_stream, NULL},
 #endif
-    {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
+    NO_ROW,
 };

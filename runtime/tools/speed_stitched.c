@@ -74,11 +74,10 @@ static int parts_of(int parts, size_t times)
         run_##name##_parts(side, bytes, times, CIPHER | HASH);                               \
     }
 
-#define NO_PEER {NULL, NULL, NULL}
-#define PART_PEERS(name)                                                      \
-    {"cipher", run_##name##_cipher, NULL}, {"hash", run_##name##_hash, NULL}, \
-    {                                                                         \
-        "sequence", run_##name##_sequence, NULL                               \
+#define PART_PEERS(name)                                                                  \
+    {"cipher", run_##name##_cipher, NULL, NULL}, {"hash", run_##name##_hash, NULL, NULL}, \
+    {                                                                                     \
+        "sequence", run_##name##_sequence, NULL, NULL                                     \
     }
 
 /* The state of the hash lies behind the state of the cipher, also of libcrypto's. */
@@ -114,8 +113,9 @@ STITCHED_SIDES(rc4_md5, start_rc4,
 void RC4_set_key(void *key, int length, const unsigned char *data);
 OPTIONAL(void rc4_md5_enc(void *key, const void *in, void *out, void *context, const void *hashed, size_t blocks));
 
-static int has_rc4_md5(void)
+static int has_rc4_md5(size_t rounds)
 {
+    (void)rounds;
     return rc4_md5_enc != NULL;
 }
 
@@ -133,7 +133,7 @@ static void run_rc4_md5_libcrypto(struct side *side, size_t bytes, size_t times)
     show(side, bytes, hash_state(side), 16);
 }
 
-#define RC4_MD5_PEER {"libcrypto", run_rc4_md5_libcrypto, has_rc4_md5},
+#define RC4_MD5_PEER {"libcrypto", run_rc4_md5_libcrypto, has_rc4_md5, NULL},
 #else
 #define RC4_MD5_PEER
 #endif
@@ -191,15 +191,16 @@ static void run_libcrypto(peer_cbc_hash_fn *kernel, struct side *side, size_t by
 }
 
 #define CBC_PEER(name, kernel, state_bytes)                                           \
-    static int has_##name(void)                                                       \
+    static int has_##name(size_t rounds)                                              \
     {                                                                                 \
+        (void)rounds;                                                                 \
         return kernel != NULL && aesni_set_encrypt_key != NULL;                       \
     }                                                                                 \
     static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times) \
     {                                                                                 \
         run_libcrypto(kernel, side, bytes, times, state_bytes);                       \
     }
-#define WITH_PEER(name) {"libcrypto", run_##name##_libcrypto, has_##name},
+#define WITH_PEER(name) {"libcrypto", run_##name##_libcrypto, has_##name, NULL},
 #else
 #define CBC_PEER(name, kernel, state_bytes)
 #define WITH_PEER(name)
@@ -232,13 +233,17 @@ static const struct peer aes_cbc_sha512_peers[] = {PART_PEERS(aes_cbc_sha512), N
      block,                           \
      SPEED_MAX_BYTES,                 \
      0,                               \
-     (bits) / 32 + 6},
+     (bits) / 32 + 6,                 \
+     block,                           \
+     NULL,                            \
+     NULL},
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_stitched[] = {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
-    {"rc4_md5", "rc4_md5_blocks", run_rc4_md5, run_rc4_md5_dispatched, NULL, rc4_md5_peers, 64, SPEED_MAX_BYTES, 0, 0},
+    {"rc4_md5", "rc4_md5_blocks", run_rc4_md5, run_rc4_md5_dispatched, NULL, rc4_md5_peers, 64, SPEED_MAX_BYTES, 0, 0,
+     64, NULL, NULL},
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
     CBC_ROW(128, sha1, 64) CBC_ROW(256, sha1, 64)
@@ -249,7 +254,7 @@ const struct bench speed_stitched[] = {
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     CBC_ROW(128, sha512, 128) CBC_ROW(256, sha512, 128)
 #endif
-    {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
+    NO_ROW,
 };
 /* clang-format on */
 

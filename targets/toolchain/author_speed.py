@@ -56,7 +56,7 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel) for kernel in kernels]
     peers = [peer(kernel) for kernel in kernels if kernel.c_reference]
-    clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure")]
+    clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
         source.write_text(templates.render("speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS}), "ascii")

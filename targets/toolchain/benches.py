@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from targets.toolchain.process import ToolFailed
 
@@ -23,19 +24,60 @@ _AES = {
     "set_decrypt_key": "aes_set_decrypt_key",
 }
 
+_DIGESTS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+_MODES = ("ecb_encrypt", "ecb_decrypt", "cbc_encrypt", "cbc_decrypt", "ctr_update")
+_KEYS = ("set_encrypt_key", "set_decrypt_key", "ctr_init")
+_MACS = {"md5": "rc4", "sha1": "aes128 aes256 rc4", "sha256": "aes128 aes256", "sha384": "aes128 aes256"}
+
+CALLS: dict[str, str] = {
+    **{f"call_{name}{end}": f"loom_{name}{end}" for name in _DIGESTS for end in ("", "_update")},
+    **{f"call_hmac_{name}{end}": f"loom_hmac_{name}{end}" for name in _DIGESTS[1:] for end in ("", "_update")},
+    **{
+        f"call_{name}": f"loom_{name}" for name in ("equal", "rc4", "rc4_set_key", "rc4_md5_encrypt", "rc4_md5_decrypt")
+    },
+    **{f"call_aes{bits}_cbc_{name}_encrypt": f"loom_aes_cbc_{name}_encrypt" for name in _HASHES for bits in (128, 256)},
+    **{f"call_aes{bits}_{row}": f"loom_aes_{row}" for row in (*_MODES, *_KEYS) for bits in (128, 192, 256)},
+    **{f"call_aes{bits}_ctr_fresh": "loom_aes_ctr_update" for bits in (128, 192, 256)},
+    **{
+        f"call_tls_{cipher}_{mac}_{action}": f"loom_tls_{'rc4' if cipher == 'rc4' else 'cbc'}_{action}"
+        for mac, ciphers in _MACS.items()
+        for cipher in ciphers.split()
+        for action in ("init", "seal", "open")
+    },
+}
+"""The row of a public function → the function. ``ctr_fresh`` sets a new counter for each message."""
+
 ROWS: dict[str, str | None] = {
     "md5_blocks": "md5_blocks",
-    "md5": None,
     **{name: f"{name}_blocks" for name in _HASHES},
-    **{f"{name}_message": None for name in _HASHES},
     "rc4_set_key": "rc4_set_key",
     "rc4_stream": "rc4_stream",
-    "rc4": None,
     **{f"aes{bits}_{row}": kernel for row, kernel in _AES.items() for bits in (128, 192, 256)},
     "rc4_md5": "rc4_md5_blocks",
     **{f"aes{bits}_cbc_{name}": f"aes_cbc_{name}_blocks" for name in _HASHES for bits in (128, 256)},
+    **{name: None for name in CALLS},
 }
-"""A row's name → the kernel whose variants the row measures. None for a row that measures a public function."""
+"""A row's name → the kernel whose variants the row measures. None for a row of :data:`CALLS`."""
+
+EXEMPT = {
+    "loom_version": "returns a constant",
+    "loom_explain": "writes a text",
+    "loom_selftest": "tests the library",
+    "loom_aes_wipe": "clears a context of fixed size",
+    "loom_aes_ctr_wipe": "clears a context of fixed size",
+    "loom_rc4_wipe": "clears a context of fixed size",
+    "loom_tls_wipe": "clears a context of fixed size",
+    "loom_tls_cbc_length": "computes a number",
+    **{f"loom_{name}{end}": f"measured as a part of loom_{name}_update's row"
+       for name in _DIGESTS for end in ("_init", "_final")},
+    **{f"loom_hmac_{name}{end}": f"measured as a part of loom_hmac_{name}_update's row"
+       for name in _DIGESTS[1:] for end in ("_init", "_final")},
+}  # fmt: skip
+"""Public functions without a row of their own → the reason."""
+
+OPTIONAL = ("EVP_aead_aes_256_cbc_sha384_tls", "EVP_AEAD_CTX_seal", "EVP_AEAD_CTX_open", "EVP_MAC_init")
+"""Public functions of some libcrypto that no other function of the tool needs: one of each file that has them."""
+_AR_MAGIC, _AR_HEADER, _AR_SIZE = b"!<arch>\n", 60, slice(48, 58)
 
 MOST_ROUNDS = 1001
 
@@ -43,7 +85,7 @@ MOST_ROUNDS = 1001
 def selects(word: str, row: str) -> bool:
     """True if a word of the command line names a row: the row's name, its beginning up to ``_`` or a number, or its
     kernel."""
-    if word == ROWS[row]:
+    if word and word in (ROWS[row], CALLS.get(row)):
         return True
     rest = row[len(word) :]
     begins = bool(word) and row.startswith(word)
@@ -68,3 +110,13 @@ def check(words: Sequence[str], rounds: int | None, kernels: Collection[str]) ->
             near = difflib.get_close_matches(word, known, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(ROWS)}"
             raise ToolFailed(f"speed: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")
+
+
+def offered(archive: Path) -> list[str]:
+    """The names of :data:`OPTIONAL` that a static library has, by the index at its beginning."""
+    with open(archive, "rb") as file:
+        magic, header = file.read(len(_AR_MAGIC)), file.read(_AR_HEADER)
+        if magic != _AR_MAGIC or not header.startswith(b"/ "):
+            raise ToolFailed(f"{archive}: expected a static library with an index; ranlib makes one")
+        index = file.read(int(header[_AR_SIZE]))
+    return [name for name in OPTIONAL if b"\0" + name.encode() + b"\0" in index]

@@ -24,7 +24,7 @@ from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import uninterrupted
 from targets import Target
-from targets.toolchain import benches
+from targets.toolchain import benches, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -273,33 +273,47 @@ def speed(
     rounds: int | None = None,
     archive: Path | None = None,
     stitched: bool = False,
+    instructions: bool = False,
+    page: Path | None = None,
 ) -> int:
-    """Run the benchmark. The head of runtime/tools/speed.c describes the measurement.
+    """Run the benchmark. The head of runtime/tools/speed.c describes the measurement, and
+    :mod:`targets.toolchain.speed_rows` the rows.
 
     ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
-    kernels. Returns an exit status.
+    kernels. ``page``: write a page of curves. Returns an exit status.
     """
     benches.check(kernels, rounds, library.kernels)
+    if page is not None:
+        speed_page.check(page)
     target = targets.load(triple)
     refuse_emulation(target)
     flags: list[str | Path] = []
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     words += ["--stitched"] if stitched else []
+    words += ["--instructions"] if instructions else []
     if against == "libcrypto" or archive is not None:
         if archive is not None and not archive.is_file():
             raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
-        flags = ["-DLOOM_SPEED_LIBCRYPTO", archive.resolve() if archive else libcrypto(target), "-lpthread", "-ldl"]
+        peer = archive.resolve() if archive else libcrypto(target)
+        flags = ["-DLOOM_SPEED_LIBCRYPTO", peer, "-lpthread", "-ldl"]
+        if target.object_format == "elf":
+            # The tool's weak names alone take nothing out of an archive.
+            flags += [f"-Wl,-u,{name}" for name in benches.offered(peer)]
         words += ["--against", "libcrypto"]
     tool = host_program(library, triple, "speed", rooms.sources("speed"), flags)
-    done = run_here(target, tool, [*words, *(["--json"] if as_json else [])])
+    done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
     text = done.stdout.decode()
-    if as_json:
+    if as_json or page:
         if done.returncode:
             raise ToolFailed(died("speed", done))
-        json.loads(text)  # refuse to print anything but JSON
-    print(text.rstrip())
+        rows = speed_rows.check(json.loads(text), "speed")
+        if page is not None:
+            page.write_text(speed_page.page(rows), "utf-8")
+            print(f"{page}: {len({row['kernel'] for row in rows})} charts", file=sys.stderr)
+    if as_json or page is None:
+        print(text.rstrip())
     if done.returncode:
         print(died("speed", done), file=sys.stderr)
         return 1

@@ -116,7 +116,7 @@ def _bring_up(locks: Sequence[str]) -> None:
 def _make() -> None:
     words = [sys.executable, "-m", "venv", "--clear"]
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        # Debian's python3 has no ensurepip. pip then installs into .venv from outside, see _pip().
+        # Debian's python3 has no ensurepip. pip then installs into .venv from outside, see pip().
         if importlib.util.find_spec("venv") is None:
             _trouble("this Python has no venv module; Debian: apt-get install python3-venv")
         words.append("--without-pip")
@@ -132,10 +132,10 @@ def _install(locks: Sequence[str]) -> None:
         "--only-binary=:all:",
     ]
     files = [word for name in locks for word in ("-r", str(ROOT / name))]
-    _run([*_pip(), "install", *options, *files], "installing into .venv")
+    _run([*pip(), "install", *options, *files], "installing into .venv")
 
 
-def _pip() -> list[str]:
+def pip() -> list[str]:
     """The command of a pip that installs into .venv: its own, this interpreter's, or a fetched wheel."""
     if any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists():
         return [str(python()), "-m", "pip"]

@@ -14,7 +14,7 @@ import pytest
 import targets
 from generator import library
 from generator.show import SHOWN
-from targets.toolchain import benches
+from targets.toolchain import benches, speed_rows
 from tests.cli.runner import ROOT, build, inside
 
 KERNELS = set(library.load().kernels)  # a new kernel is one file, and no edit here
@@ -84,17 +84,14 @@ def test_explain_here(shared_root: Path) -> None:
     assert "-> portable at every size: pinned by ASMLOOM_PREFER" in pinned.stdout
 
 
-SPEED_KEYS = ["kernel", "variant", "bytes", "bytes_per_second", "peer", "peer_bytes_per_second", "ratio"]
-
-
-def _speed_rows(root: Path, *words: str) -> list[dict[str, Any]]:
-    rows = _json(root, "speed", "--rounds", "1", *words)
-    assert isinstance(rows, list) and rows
+def _speed_rows(root: Path, *words: str) -> list[Any]:
+    rows = speed_rows.check(_json(root, "speed", "--rounds", "1", *words), "speed")
     for row in rows:
-        assert list(row) == SPEED_KEYS
-        assert row["bytes"] > 0 and row["bytes_per_second"] > 0 and row["peer_bytes_per_second"] > 0
-        assert row["ratio"] == pytest.approx(row["bytes_per_second"] / row["peer_bytes_per_second"], rel=0.5)
-    return rows
+        assert row["bytes"] > 0 and row["bytes_per_second"] > 0 and row["gigahertz"] > 0 and 0 <= row["clean"] <= 1
+        if row["peer"] is not None:
+            assert row["peer_bytes_per_second"] > 0
+            assert row["ratio"] == pytest.approx(row["bytes_per_second"] / row["peer_bytes_per_second"], rel=0.5)
+    return list(rows)
 
 
 @pytest.mark.code
@@ -111,7 +108,11 @@ def test_speed_against_libcrypto(shared_root: Path) -> None:
     rows = _speed_rows(shared_root, "--against", "libcrypto", "rc4_set_key")
     assert {row["peer"] for row in rows} == {"libcrypto"}
     assert {row["kernel"] for row in rows} == {"rc4_set_key"}
-    assert "scalar" in {row["variant"] for row in rows}
+    assert {"scalar", "dispatched"} <= {row["variant"] for row in rows}
+    for size in {row["bytes"] for row in rows}:
+        chosen = [row["variant"] for row in rows if row["bytes"] == size and row["chosen"]]
+        assert len(chosen) == 1 and chosen != ["dispatched"], size
+    assert {row["peer_version"].split()[0] for row in rows} <= {"OpenSSL", "AWS-LC"}
 
 
 @pytest.mark.kernels()  # the words about overrides
@@ -157,8 +158,12 @@ def test_speed_of_everything(shared_root: Path) -> None:
     libcrypto."""
     rows = _speed_rows(shared_root, "--against", "libcrypto")
     assert {"md5_blocks", "rc4_stream", "sha1", "sha256", "sha512", *AES_ROWS} <= {row["kernel"] for row in rows}
+    assert {row["kernel"]: row["function"] for row in rows if row["kernel"] in benches.CALLS} == benches.CALLS
+    assert {row["kernel"] for row in rows} == set(benches.ROWS)
     for name, kernel in (("aes128_ctr", "aes_ctr32"), ("sha1", "sha1_blocks")):
-        can_run = set(re.findall(r"^ +(\w+) +can run$", build(shared_root, "explain", kernel).stdout, re.M))
+        can_run = {"dispatched"} | set(
+            re.findall(r"^ +(\w+) +can run$", build(shared_root, "explain", kernel).stdout, re.M)
+        )
         assert {row["variant"] for row in rows if row["kernel"] == name} == can_run, name
     assert {row["peer"] for row in rows if row["kernel"] == "aes128_ctr"} >= {"libcrypto"}
 

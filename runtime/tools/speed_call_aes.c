@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The speed tool's calls of AES: each mode under a key that is set, and the setting of keys.
+ */
+#include "speed_call.h"
+
+#include <string.h>
+
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) &&                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && defined(LOOM_HAVE_aes_cbc_encrypt) && \
+    defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
+#define ALL_OF_AES 1
+
+static size_t key_bytes(const struct side *side)
+{
+    return 4 * side->rounds - 24;
+}
+
+/* The IV or counter of every first call. */
+static const uint8_t *first_chain(void)
+{
+    return speed_input + 32;
+}
+
+/* ---- ours ---- */
+
+enum { CHAIN = 448 }; /* the word of the state where the IV begins: behind every context */
+
+static uint8_t *chain_of(struct side *side)
+{
+    return (uint8_t *)(side->state->words + CHAIN);
+}
+
+#define MODE_CALL(direction, mode, call)                                                \
+    static void run_##mode##_##direction(struct side *side, size_t bytes, size_t times) \
+    {                                                                                   \
+        loom_aes_ctx *ctx = (loom_aes_ctx *)(void *)side->state;                        \
+        uint8_t *iv = chain_of(side);                                                   \
+        if (times == 1) {                                                               \
+            loom_aes_set_##direction##_key(ctx, speed_input, key_bytes(side));          \
+            memcpy(iv, first_chain(), 16);                                              \
+        }                                                                               \
+        for (; times > 0; times--) {                                                    \
+            call;                                                                       \
+        }                                                                               \
+    }
+
+MODE_CALL(encrypt, ecb, loom_aes_ecb_encrypt(ctx, speed_input, side->out, bytes))
+MODE_CALL(decrypt, ecb, loom_aes_ecb_decrypt(ctx, speed_input, side->out, bytes))
+MODE_CALL(encrypt, cbc, loom_aes_cbc_encrypt(ctx, iv, speed_input, side->out, bytes))
+MODE_CALL(decrypt, cbc, loom_aes_cbc_decrypt(ctx, iv, speed_input, side->out, bytes))
+
+static void run_ctr(struct side *side, size_t bytes, size_t times)
+{
+    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
+    if (times == 1) {
+        loom_aes_ctr_init(ctx, speed_input, key_bytes(side), first_chain());
+    }
+    for (; times > 0; times--) {
+        loom_aes_ctr_update(ctx, speed_input, side->out, bytes);
+    }
+}
+
+/* A new counter under the same key, for each message. */
+static void run_ctr_fresh(struct side *side, size_t bytes, size_t times)
+{
+    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
+    for (; times > 0; times--) {
+        loom_aes_ctr_init(ctx, speed_input, key_bytes(side), first_chain());
+        loom_aes_ctr_update(ctx, speed_input, side->out, bytes);
+    }
+}
+
+/* What a key encrypts, or decrypts, shows that the key is set. */
+#define KEY_CALL(direction)                                                          \
+    static void run_##direction##_key(struct side *side, size_t bytes, size_t times) \
+    {                                                                                \
+        loom_aes_ctx *ctx = (loom_aes_ctx *)(void *)side->state;                     \
+        for (; times > 0; times--) {                                                 \
+            loom_aes_set_##direction##_key(ctx, speed_input, bytes);                 \
+        }                                                                            \
+        loom_aes_ecb_##direction(ctx, speed_input, side->out, 16);                   \
+    }
+
+KEY_CALL(encrypt)
+KEY_CALL(decrypt)
+
+static void run_ctr_init(struct side *side, size_t bytes, size_t times)
+{
+    loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
+    for (; times > 0; times--) {
+        loom_aes_ctr_init(ctx, speed_input, bytes, first_chain());
+    }
+    loom_aes_ctr_update(ctx, speed_input, side->out, 16);
+}
+
+/* ---- libcrypto's ---- */
+
+#if defined(LOOM_SPEED_LIBCRYPTO)
+
+const void *EVP_aes_128_ecb(void);
+const void *EVP_aes_192_ecb(void);
+const void *EVP_aes_256_ecb(void);
+const void *EVP_aes_128_cbc(void);
+const void *EVP_aes_192_cbc(void);
+const void *EVP_aes_256_cbc(void);
+const void *EVP_aes_128_ctr(void);
+const void *EVP_aes_192_ctr(void);
+const void *EVP_aes_256_ctr(void);
+int AES_set_encrypt_key(const unsigned char *key, int bits, void *schedule);
+int AES_set_decrypt_key(const unsigned char *key, int bits, void *schedule);
+void AES_encrypt(const unsigned char *in, unsigned char *out, const void *schedule);
+void AES_decrypt(const unsigned char *in, unsigned char *out, const void *schedule);
+void AES_cbc_encrypt(const unsigned char *in, unsigned char *out, size_t length, const void *schedule,
+                     unsigned char *iv, int encrypts);
+
+enum mode { ECB, CBC, CTR };
+
+static const void *kind_of(enum mode mode, size_t rounds)
+{
+    const void *kinds[3][3];
+    kinds[ECB][0] = EVP_aes_128_ecb();
+    kinds[ECB][1] = EVP_aes_192_ecb();
+    kinds[ECB][2] = EVP_aes_256_ecb();
+    kinds[CBC][0] = EVP_aes_128_cbc();
+    kinds[CBC][1] = EVP_aes_192_cbc();
+    kinds[CBC][2] = EVP_aes_256_cbc();
+    kinds[CTR][0] = EVP_aes_128_ctr();
+    kinds[CTR][1] = EVP_aes_192_ctr();
+    kinds[CTR][2] = EVP_aes_256_ctr();
+    return kinds[mode][(rounds - 10) / 2];
+}
+
+/* A context for each of the ways, made once. */
+static void *context_of(int way, enum mode mode, struct side *side, size_t times, int encrypts)
+{
+    static void *contexts[4];
+    if (contexts[way] == NULL) {
+        contexts[way] = EVP_CIPHER_CTX_new();
+    }
+    if (times == 1) {
+        EVP_CipherInit_ex(contexts[way], kind_of(mode, side->rounds), NULL, speed_input, first_chain(), encrypts);
+        EVP_CIPHER_CTX_set_padding(contexts[way], 0);
+    }
+    return contexts[way];
+}
+
+static void by_update(enum mode mode, struct side *side, size_t bytes, size_t times, int encrypts)
+{
+    int written;
+    void *ctx = context_of(0, mode, side, times, encrypts);
+    for (; times > 0; times--) {
+        EVP_CipherUpdate(ctx, side->out, &written, speed_input, (int)bytes);
+    }
+}
+
+static void by_cipher(enum mode mode, struct side *side, size_t bytes, size_t times, int encrypts)
+{
+    void *ctx = context_of(1, mode, side, times, encrypts);
+    for (; times > 0; times--) {
+        EVP_Cipher(ctx, side->out, speed_input, bytes);
+    }
+}
+
+static void set_schedule(struct side *side, int encrypts)
+{
+    (encrypts ? AES_set_encrypt_key : AES_set_decrypt_key)(speed_input, (int)(8 * key_bytes(side)), side->state);
+}
+
+static void by_aes(enum mode mode, struct side *side, size_t bytes, size_t times, int encrypts)
+{
+    uint8_t *iv = chain_of(side);
+    if (times == 1) {
+        set_schedule(side, encrypts);
+        memcpy(iv, first_chain(), 16);
+    }
+    for (; times > 0; times--) {
+        if (mode == CBC) {
+            AES_cbc_encrypt(speed_input, side->out, bytes, side->state, iv, encrypts);
+            continue;
+        }
+        for (size_t i = 0; i < bytes; i += 16) {
+            (encrypts ? AES_encrypt : AES_decrypt)(speed_input + i, side->out + i, side->state);
+        }
+    }
+}
+
+#define WAY_OF(row, way, action, mode, encrypts)                                 \
+    static void run_##row##_##way(struct side *side, size_t bytes, size_t times) \
+    {                                                                            \
+        action(mode, side, bytes, times, encrypts);                              \
+    }
+#define MODE_PEERS(row, name, mode, encrypts)                                                    \
+    WAY_OF(row, update, by_update, mode, encrypts)                                               \
+    WAY_OF(row, cipher, by_cipher, mode, encrypts)                                               \
+    WAY_OF(row, aes, by_aes, mode, encrypts)                                                     \
+    static const struct peer row##_peers[] = {WAY("EVP_CipherUpdate", run_##row##_update, NULL), \
+                                              WAY("EVP_Cipher", run_##row##_cipher, NULL),       \
+                                              WAY(name, run_##row##_aes, NULL), NO_PEER};
+
+MODE_PEERS(ecb_encrypt, "AES_encrypt", ECB, 1)
+MODE_PEERS(ecb_decrypt, "AES_decrypt", ECB, 0)
+MODE_PEERS(cbc_encrypt, "AES_cbc_encrypt", CBC, 1)
+MODE_PEERS(cbc_decrypt, "AES_cbc_encrypt", CBC, 0)
+WAY_OF(ctr, update, by_update, CTR, 1)
+WAY_OF(ctr, cipher, by_cipher, CTR, 1)
+
+static void run_ctr_fresh_update(struct side *side, size_t bytes, size_t times)
+{
+    int written;
+    void *ctx = context_of(0, CTR, side, times, 1);
+    for (; times > 0; times--) {
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), 1);
+        EVP_CipherUpdate(ctx, side->out, &written, speed_input, (int)bytes);
+    }
+}
+
+static void run_ctr_fresh_cipher(struct side *side, size_t bytes, size_t times)
+{
+    void *ctx = context_of(1, CTR, side, times, 1);
+    for (; times > 0; times--) {
+        EVP_CipherInit_ex(ctx, NULL, NULL, NULL, first_chain(), 1);
+        EVP_Cipher(ctx, side->out, speed_input, bytes);
+    }
+}
+
+/* AWS-LC has a function for the mode. It keeps the place in a block in its last two arguments. */
+#if defined(HAS_OPTIONAL)
+OPTIONAL(void AES_ctr128_encrypt(const unsigned char *in, unsigned char *out, size_t length, const void *schedule,
+                                 unsigned char *counter, unsigned char *keystream, unsigned *used));
+
+static int has_ctr128(size_t rounds)
+{
+    (void)rounds;
+    return AES_ctr128_encrypt != NULL;
+}
+
+static void by_ctr128(struct side *side, size_t bytes, size_t times, int fresh)
+{
+    uint8_t *counter = chain_of(side), *keystream = counter + 16;
+    unsigned *used = (unsigned *)(void *)(counter + 32);
+    if (times == 1) {
+        set_schedule(side, 1);
+        memcpy(counter, first_chain(), 16);
+        *used = 0;
+    }
+    for (; times > 0; times--) {
+        if (fresh) {
+            memcpy(counter, first_chain(), 16);
+            *used = 0;
+        }
+        AES_ctr128_encrypt(speed_input, side->out, bytes, side->state, counter, keystream, used);
+    }
+}
+
+static void run_ctr_ctr128(struct side *side, size_t bytes, size_t times)
+{
+    by_ctr128(side, bytes, times, 0);
+}
+
+static void run_ctr_fresh_ctr128(struct side *side, size_t bytes, size_t times)
+{
+    by_ctr128(side, bytes, times, 1);
+}
+
+#define CTR128_WAY(row) WAY("AES_ctr128_encrypt", run_##row##_ctr128, has_ctr128),
+#else
+#define CTR128_WAY(row)
+#endif
+
+static const struct peer ctr_peers[] = {WAY("EVP_CipherUpdate", run_ctr_update, NULL),
+                                        WAY("EVP_Cipher", run_ctr_cipher, NULL), CTR128_WAY(ctr) NO_PEER};
+static const struct peer ctr_fresh_peers[] = {WAY("EVP_CipherUpdate", run_ctr_fresh_update, NULL),
+                                              WAY("EVP_Cipher", run_ctr_fresh_cipher, NULL),
+                                              CTR128_WAY(ctr_fresh) NO_PEER};
+
+static void key_by_evp(enum mode mode, struct side *side, size_t times, int encrypts)
+{
+    int written;
+    void *ctx = context_of(2, mode, side, times, encrypts);
+    for (; times > 0; times--) {
+        EVP_CipherInit_ex(ctx, NULL, NULL, speed_input, mode == ECB ? NULL : first_chain(), encrypts);
+    }
+    EVP_CipherUpdate(ctx, side->out, &written, speed_input, 16);
+}
+
+static void key_by_aes(struct side *side, size_t times, int encrypts)
+{
+    for (; times > 0; times--) {
+        set_schedule(side, encrypts);
+    }
+    (encrypts ? AES_encrypt : AES_decrypt)(speed_input, side->out, side->state);
+}
+
+#define KEY_WAY(row, way, call)                                                  \
+    static void run_##row##_##way(struct side *side, size_t bytes, size_t times) \
+    {                                                                            \
+        (void)bytes;                                                             \
+        call;                                                                    \
+    }
+KEY_WAY(encrypt_key, evp, key_by_evp(ECB, side, times, 1))
+KEY_WAY(decrypt_key, evp, key_by_evp(ECB, side, times, 0))
+KEY_WAY(ctr_init, evp, key_by_evp(CTR, side, times, 1))
+KEY_WAY(encrypt_key, aes, key_by_aes(side, times, 1))
+KEY_WAY(decrypt_key, aes, key_by_aes(side, times, 0))
+
+static const struct peer encrypt_key_peers[] = {WAY("EVP_CipherInit_ex", run_encrypt_key_evp, NULL),
+                                                WAY("AES_set_encrypt_key", run_encrypt_key_aes, NULL), NO_PEER};
+static const struct peer decrypt_key_peers[] = {WAY("EVP_CipherInit_ex", run_decrypt_key_evp, NULL),
+                                                WAY("AES_set_decrypt_key", run_decrypt_key_aes, NULL), NO_PEER};
+static const struct peer ctr_init_peers[] = {WAY("EVP_CipherInit_ex", run_ctr_init_evp, NULL), NO_PEER};
+
+#endif
+
+#define MODE_ROWS(bits, row, run, function, unit)                                                                   \
+    CALL_ROW("call_aes" #bits "_" row, "loom_aes_" function, run_##run, PEERS(run##_peers), 16, SPEED_MAX_BYTES, 0, \
+             (bits) / 32 + 6, unit)
+#define KEY_ROW(bits, row, run)                                                                                    \
+    CALL_ROW("call_aes" #bits "_" row, "loom_aes_" row, run_##run, PEERS(run##_peers), (bits) / 8, (bits) / 8, 16, \
+             (bits) / 32 + 6, 1)
+#define AES_ROWS(bits)                                                                                                 \
+    MODE_ROWS(bits, "ecb_encrypt", ecb_encrypt, "ecb_encrypt", 16),                                                    \
+        MODE_ROWS(bits, "ecb_decrypt", ecb_decrypt, "ecb_decrypt", 16),                                                \
+        MODE_ROWS(bits, "cbc_encrypt", cbc_encrypt, "cbc_encrypt", 16),                                                \
+        MODE_ROWS(bits, "cbc_decrypt", cbc_decrypt, "cbc_decrypt", 16),                                                \
+        MODE_ROWS(bits, "ctr_update", ctr, "ctr_update", 1), MODE_ROWS(bits, "ctr_fresh", ctr_fresh, "ctr_update", 1), \
+        KEY_ROW(bits, "set_encrypt_key", encrypt_key), KEY_ROW(bits, "set_decrypt_key", decrypt_key),                  \
+        KEY_ROW(bits, "ctr_init", ctr_init),
+
+#endif
+
+/* The macros of the rows end in a comma, which clang-format does not see. */
+/* clang-format off */
+const struct bench speed_call_aes[] = {
+#if defined(ALL_OF_AES)
+    AES_ROWS(128) AES_ROWS(192) AES_ROWS(256)
+#endif
+    NO_ROW,
+};
+/* clang-format on */

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Write ``docs/speed.md``: the speed of every public function, by the size of a call, divided by that of each peer.
+
+    python3 build.py speed --json --libcrypto FILE >ROWS.json       # for each peer, once or several times
+    python3 -m targets.toolchain.speed_table --date 2026-11-23 ROWS.json... >docs/speed.md
+
+The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the run with most clean
+rounds. :data:`REASONS` says why a function is slower than a peer's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from targets.toolchain import benches, speed_rows
+from targets.toolchain.process import ToolFailed
+from targets.toolchain.speed_rows import Row
+
+SIZES = (16, 48, 64, 256, 1350, 4096, 16384)
+REASONS = Path(__file__).resolve().parents[1] / "slower.dat"
+UNKNOWN = "not known yet"
+_PARITY = 1.0
+
+_HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 -->
+<!-- Written by targets/toolchain/speed_table.py. -->
+# Speed of every function
+
+The tables show the speed of a whole call of each public function, divided by the speed of the same work by a peer.
+Above 1.00, asmloom is faster. The peer's time is that of its fastest public way at this size: one call, the functions
+of an algorithm, or EVP with a context made beforehand. Columns are bytes a call. AES without a stream takes multiples
+of 16: there 1350 stands for 1344, and among the block functions for the multiple of a block below.
+
+* Core: {cpu}. Date: {date}. Rounds in which another program or the core's other thread disturbed do not count.
+  Of several runs, each cell shows the one with most clean rounds.
+{peers}
+* **0.95▼**: slower than the peer; the last column says why. `~` after a number: fewer than five rounds were clean, and
+  all of them count. `–`: the peer has no such function, or the function takes no such size.
+* `ctr_fresh` sets a new counter for each message. An `open`ed TLS record has its IV in front, as in TLS 1.2.
+
+{summary}
+"""
+
+_AGAIN = """## Measuring again
+
+```sh
+python3 build.py speed --json --libcrypto FILE >rows.json   # for each peer, once or several times, on a quiet core
+python3 -m targets.toolchain.speed_table --date DATE rows.json >docs/speed.md
+```
+
+`targets/slower.dat` has the reasons. `python3 build.py speed --html FILE` draws every variant.
+"""
+
+
+def merged(runs: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """One run for each peer: each row is that of the run in which most rounds were clean."""
+    best: dict[str, dict[tuple[object, ...], Row]] = {}
+    for rows in runs:
+        version = next((str(row["peer_version"]) for row in rows if row["peer_version"]), "")
+        kept = best.setdefault(version, {})
+        for row in rows:
+            key = tuple(row[name] for name in ("kernel", "variant", "bytes", "peer"))
+            if key not in kept or (kept[key]["few"], -kept[key]["clean"]) > (row["few"], -row["clean"]):
+                kept[key] = row
+    return [list(kept.values()) for kept in best.values()]
+
+
+def reasons(text: str) -> list[tuple[str, str]]:
+    """Patterns and reasons of a file such as :data:`REASONS`."""
+    lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return [(pattern, reason) for pattern, reason in lines]
+
+
+def _reason(benchmark: str, known: Iterable[tuple[str, str]]) -> str:
+    return next((reason for pattern, reason in known if fnmatchcase(benchmark, pattern)), UNKNOWN)
+
+
+def _column(size: int) -> int:
+    """The column of a number of bytes, which may have been rounded down to whole blocks."""
+    return next((column for column in SIZES if size <= column < size + 128), size)
+
+
+def _cell(row: Row) -> str:
+    """A ratio. A cell that rounds to 1.00 is not marked."""
+    text = f"{row['ratio']:.2f}"
+    mark = "~" if row["few"] else ""
+    return f"**{text}▼{mark}**" if float(text) < _PARITY else text + mark
+
+
+def _of_functions(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
+    """The rows of the public functions, by benchmark and column: calls, and kernels through dispatch."""
+    out: dict[str, dict[int, Row]] = {}
+    for row in rows:
+        if row["variant"] == "dispatched" and row["peer"] in (None, "libcrypto"):
+            out.setdefault(row["kernel"], {})[_column(row["bytes"])] = row
+    return out
+
+
+def _one_size(name: str) -> bool:
+    return name.endswith(("_key", "_init"))
+
+
+def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tuple[str, str]]) -> str:
+    """One table. Benchmarks that set a key have the columns of their keys' lengths."""
+    sizes = [size for size in (*SIZES, 24, 32) if any(size in cells for cells in found.values())]
+    sizes = sorted(set(sizes) | {size for cells in found.values() for size in cells})
+    lines = [f"## {title}", "", "| benchmark | function | " + " | ".join(map(str, sizes)) + " | where slower |"]
+    lines.append("|---|---|" + "---:|" * len(sizes) + "---|")
+    for name, cells in found.items():
+        some = next(iter(cells.values()))
+        shown = [_cell(cells[size]) if size in cells and cells[size]["ratio"] is not None else "–" for size in sizes]
+        slow = any("▼" in text for text in shown)
+        label = name.removeprefix("call_")
+        lines.append(
+            f"| {label} | `{some['function']}` | {' | '.join(shown)} | {_reason(name, known) if slow else ''} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, str]]) -> str:
+    """The page of some runs, one for each peer. ToolFailed for a run without a peer, or without every function."""
+    versions, parts, peers, summary = [], [], [], []
+    for rows in merged(runs):
+        version = next((row["peer_version"] for row in rows if row["peer_version"]), None)
+        if version is None:
+            raise ToolFailed("speed_table: rows without a libcrypto; expected those of build.py speed --libcrypto FILE")
+        found = _of_functions(rows)
+        absent = [name for name in benches.ROWS if name not in found]
+        if absent:
+            raise ToolFailed(f"speed_table: {version}: no row of {', '.join(absent)}; expected a run of all benchmarks")
+        versions.append(version)
+        clean = sum(row["clean"] for row in rows) / len(rows)
+        peers.append(f"* Peer: {version}, static. {100 * clean:.0f}% of the rounds were clean.")
+        ratios = [row["ratio"] for cells in found.values() for row in cells.values() if row["ratio"] is not None]
+        ahead = sum(float(f"{ratio:.2f}") >= _PARITY for ratio in ratios)
+        summary.append(f"{ahead} of {len(ratios)} cells are at 1.00 or above beside {version}.")
+        calls = {name: cells for name, cells in found.items() if name in benches.CALLS and not _one_size(name)}
+        keys = {name: cells for name, cells in found.items() if _one_size(name)}
+        kernels = {name: cells for name, cells in found.items() if name not in calls and name not in keys}
+        parts.append(table(f"Calls, beside {version}", calls, known))
+        parts.append(table(f"Setting keys, beside {version} (columns: bytes of key)", keys, known))
+        parts.append(table(f"Block functions through dispatch, beside the kernels of {version}", kernels, known))
+    cpu = runs[0][0]["cpu"]
+    head = _HEAD.format(cpu=cpu, date=date, peers="\n".join(peers), summary="\n".join(summary))
+    return "\n".join([head, *parts, _AGAIN])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the page of the runs that the named files hold."""
+    parser = argparse.ArgumentParser(prog="python3 -m targets.toolchain.speed_table", description=__doc__)
+    parser.add_argument("runs", nargs="+", type=Path, metavar="ROWS.json", help="what build.py speed --json printed")
+    parser.add_argument("--date", required=True, help="the day of the measurement")
+    options = parser.parse_args(argv)
+    try:
+        runs = [speed_rows.check(json.loads(path.read_text("utf-8")), str(path)) for path in options.runs]
+        print(page(runs, options.date, reasons(REASONS.read_text("utf-8"))), end="")
+    except (OSError, ValueError, ToolFailed) as error:
+        print(f"speed_table: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
