@@ -60,8 +60,8 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
         source.write_text(templates.render("speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS}), "ascii")
-        tool = host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True)
-    done = run_here(target, tool, [str(rounds or _ROUNDS)])
+        with host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
+            done = run_here(target, tool, [str(rounds or _ROUNDS)])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:
         if not done.stderr:

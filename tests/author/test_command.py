@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import targets
 from generator import library, skeleton
 from generator.output import Generator
+from targets.toolchain import product
 from targets.toolchain.process import ToolFailed
 from tests.author import triple as of_triple
 from tests.author.plan import calls
@@ -177,3 +179,17 @@ def test_speed_of_two_kinds(tmp_path: Path) -> None:
     assert author_speed.chosen(found, ["md5_blocks"]) == []
     with pytest.raises(ToolFailed, match="my_sum is from --kernel-path, and md5_blocks is a benchmark of the tree"):
         author_speed.chosen(found, ["my_sum", "md5_blocks"])
+
+
+def test_two_programs_at_once(tmp_path: Path) -> None:
+    """Each command runs the program that it has built."""
+    found = library.load([])
+    empty = tmp_path / "main.c"
+    with ExitStack() as stack:
+        places = []
+        for status in (3, 4):
+            empty.write_text(f"int main(void)\n{{\n    return {status};\n}}\n")
+            tool = stack.enter_context(product.host_program(found, "x86_64-linux-gnu", "two_at_once", [empty], []))
+            places.append(tool)
+        assert [product.run_here(targets.load("x86_64-linux-gnu"), tool, []).returncode for tool in places] == [3, 4]
+    (product.BUILD / places[0].name).unlink()
