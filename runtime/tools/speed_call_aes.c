@@ -65,8 +65,11 @@ static void run_ctr(struct side *side, size_t bytes, size_t times)
 static void run_ctr_fresh(struct side *side, size_t bytes, size_t times)
 {
     loom_aes_ctr_ctx *ctx = (loom_aes_ctr_ctx *)(void *)side->state;
-    for (; times > 0; times--) {
+    if (times == 1) {
         loom_aes_ctr_init(ctx, speed_input, key_bytes(side), first_chain());
+    }
+    for (; times > 0; times--) {
+        loom_aes_ctr_set_counter(ctx, first_chain());
         loom_aes_ctr_update(ctx, speed_input, side->out, bytes);
     }
 }
