@@ -68,10 +68,10 @@ def merged(runs: Sequence[Sequence[Row]]) -> list[list[Row]]:
 
 
 def _typical(rows: Sequence[Row]) -> Row:
-    """The row with the median ratio, among those with at least half of the clean rounds of the cleanest. Rows with too
+    """The row with the median ratio, among those with a quarter of the cleanest one's clean rounds. Rows with too
     few clean rounds do not count beside others."""
     enough = [row for row in rows if not row["few"]] or list(rows)
-    least = max(row["clean"] for row in enough) / 2
+    least = max(row["clean"] for row in enough) / 4
     ranked = sorted((row for row in enough if row["clean"] >= least), key=lambda row: row["ratio"] or 0)
     return ranked[(len(ranked) - 1) // 2]
 
