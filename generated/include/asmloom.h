@@ -144,6 +144,17 @@ LOOM_API int LOOM_CDECL loom_hmac_sha1_update(loom_hmac_sha1_ctx *ctx, const uin
  * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha1_final(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
 
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_sha1_final ends the last
+ * message, or loom_hmac_sha1_wipe the use of the key. Results are those of loom_hmac_sha1_final. */
+LOOM_API int LOOM_CDECL loom_hmac_sha1_final_reset(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha1_reset(loom_hmac_sha1_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_sha1_wipe(loom_hmac_sha1_ctx *ctx);
+
 /* ---- SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
 typedef struct loom_sha256_ctx {
@@ -181,6 +192,17 @@ LOOM_API int LOOM_CDECL loom_hmac_sha256_update(loom_hmac_sha256_ctx *ctx, const
  * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha256_final(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
 
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_sha256_final ends the last
+ * message, or loom_hmac_sha256_wipe the use of the key. Results are those of loom_hmac_sha256_final. */
+LOOM_API int LOOM_CDECL loom_hmac_sha256_final_reset(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha256_reset(loom_hmac_sha256_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_sha256_wipe(loom_hmac_sha256_ctx *ctx);
+
 /* ---- SHA-224 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
 typedef loom_sha256_ctx loom_sha224_ctx;
@@ -213,6 +235,17 @@ LOOM_API int LOOM_CDECL loom_hmac_sha224_update(loom_hmac_sha224_ctx *ctx, const
 /* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
  * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha224_final(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
+
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_sha224_final ends the last
+ * message, or loom_hmac_sha224_wipe the use of the key. Results are those of loom_hmac_sha224_final. */
+LOOM_API int LOOM_CDECL loom_hmac_sha224_final_reset(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha224_reset(loom_hmac_sha224_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_sha224_wipe(loom_hmac_sha224_ctx *ctx);
 
 /* ---- SHA-512 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -251,6 +284,17 @@ LOOM_API int LOOM_CDECL loom_hmac_sha512_update(loom_hmac_sha512_ctx *ctx, const
  * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha512_final(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
 
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_sha512_final ends the last
+ * message, or loom_hmac_sha512_wipe the use of the key. Results are those of loom_hmac_sha512_final. */
+LOOM_API int LOOM_CDECL loom_hmac_sha512_final_reset(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha512_reset(loom_hmac_sha512_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_sha512_wipe(loom_hmac_sha512_ctx *ctx);
+
 /* ---- SHA-384 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
 typedef loom_sha512_ctx loom_sha384_ctx;
@@ -283,6 +327,17 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_update(loom_hmac_sha384_ctx *ctx, const
 /* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
  * MAC: compare them with nothing. */
 LOOM_API int LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
+
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_sha384_final ends the last
+ * message, or loom_hmac_sha384_wipe the use of the key. Results are those of loom_hmac_sha384_final. */
+LOOM_API int LOOM_CDECL loom_hmac_sha384_final_reset(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha384_reset(loom_hmac_sha384_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 
 /* ---- RC4 ---- */
 
@@ -354,6 +409,10 @@ typedef struct loom_aes_ctr_ctx {
  * Returns 0. With any other length, returns -1 and leaves the context untouched. */
 LOOM_API int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes,
     const uint8_t counter[16]);
+
+/* Begins another stream under the same key, with this counter for its first block. No counter may ever serve twice under
+ * one key. Returns 0. With a context that has no key, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t counter[16]);
 
 /* out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. Several calls give the same result as
  * one. out may be in itself; otherwise the two must not overlap. Returns 0. With a context that has no key, returns -1

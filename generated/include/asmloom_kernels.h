@@ -12,6 +12,9 @@
 
 #include "asmloom.h"
 
+/* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
+ * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
+
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
 #define LOOM_DO
@@ -27,6 +30,7 @@ typedef void LOOM_CDECL loom_aes_cbc_decrypt_fn(const uint8_t *schedule, size_t 
 #define LOOM_HAVE_aes_cbc_decrypt 1
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_portable;
 #define LOOM_ROW_aes_cbc_decrypt_portable(X) X(aes_cbc_decrypt, portable, loom_aes_cbc_decrypt_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_portable(safe) loom_aes_cbc_decrypt_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -39,8 +43,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_portable;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vperm;
 #define LOOM_ROW_aes_cbc_decrypt_vperm(X) \
     X(aes_cbc_decrypt, vperm, loom_aes_cbc_decrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_vperm(safe) loom_aes_cbc_decrypt_vperm
 #else
 #define LOOM_ROW_aes_cbc_decrypt_vperm(X)
+#define LOOM_AT_aes_cbc_decrypt_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -51,8 +57,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vperm;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_neon;
 #define LOOM_ROW_aes_cbc_decrypt_neon(X) \
     X(aes_cbc_decrypt, neon, loom_aes_cbc_decrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_neon(safe) loom_aes_cbc_decrypt_neon
 #else
 #define LOOM_ROW_aes_cbc_decrypt_neon(X)
+#define LOOM_AT_aes_cbc_decrypt_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -66,8 +74,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_neon;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_aesni;
 #define LOOM_ROW_aes_cbc_decrypt_aesni(X) \
     X(aes_cbc_decrypt, aesni, loom_aes_cbc_decrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_aesni(safe) loom_aes_cbc_decrypt_aesni
 #else
 #define LOOM_ROW_aes_cbc_decrypt_aesni(X)
+#define LOOM_AT_aes_cbc_decrypt_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -81,8 +91,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_aesni;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_avx;
 #define LOOM_ROW_aes_cbc_decrypt_avx(X) \
     X(aes_cbc_decrypt, avx, loom_aes_cbc_decrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_avx(safe) loom_aes_cbc_decrypt_avx
 #else
 #define LOOM_ROW_aes_cbc_decrypt_avx(X)
+#define LOOM_AT_aes_cbc_decrypt_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -93,8 +105,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_avx;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_ce;
 #define LOOM_ROW_aes_cbc_decrypt_ce(X) \
     X(aes_cbc_decrypt, ce, loom_aes_cbc_decrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_ce(safe) loom_aes_cbc_decrypt_ce
 #else
 #define LOOM_ROW_aes_cbc_decrypt_ce(X)
+#define LOOM_AT_aes_cbc_decrypt_ce(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -108,8 +122,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_ce;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes256;
 #define LOOM_ROW_aes_cbc_decrypt_vaes256(X) \
     X(aes_cbc_decrypt, vaes256, loom_aes_cbc_decrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_vaes256(safe) loom_aes_cbc_decrypt_vaes256
 #else
 #define LOOM_ROW_aes_cbc_decrypt_vaes256(X)
+#define LOOM_AT_aes_cbc_decrypt_vaes256(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -123,8 +139,10 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes256;
 loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes512;
 #define LOOM_ROW_aes_cbc_decrypt_vaes512(X) \
     X(aes_cbc_decrypt, vaes512, loom_aes_cbc_decrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_decrypt_vaes512(safe) loom_aes_cbc_decrypt_vaes512
 #else
 #define LOOM_ROW_aes_cbc_decrypt_vaes512(X)
+#define LOOM_AT_aes_cbc_decrypt_vaes512(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_cbc_decrypt(X) \
@@ -136,10 +154,31 @@ loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes512;
     LOOM_ROW_aes_cbc_decrypt_ce(X) \
     LOOM_ROW_aes_cbc_decrypt_vaes256(X) \
     LOOM_ROW_aes_cbc_decrypt_vaes512(X)
+enum {
+    LOOM_SLOT_aes_cbc_decrypt_portable = 2,
+    LOOM_SLOT_aes_cbc_decrypt_vperm,
+    LOOM_SLOT_aes_cbc_decrypt_neon,
+    LOOM_SLOT_aes_cbc_decrypt_aesni,
+    LOOM_SLOT_aes_cbc_decrypt_avx,
+    LOOM_SLOT_aes_cbc_decrypt_ce,
+    LOOM_SLOT_aes_cbc_decrypt_vaes256,
+    LOOM_SLOT_aes_cbc_decrypt_vaes512,
+    LOOM_SLOTS_aes_cbc_decrypt = 16,
+    LOOM_UNIT_aes_cbc_decrypt = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_decrypt(safe) \
+    LOOM_AT_aes_cbc_decrypt_portable(safe), \
+    LOOM_AT_aes_cbc_decrypt_vperm(safe), \
+    LOOM_AT_aes_cbc_decrypt_neon(safe), \
+    LOOM_AT_aes_cbc_decrypt_aesni(safe), \
+    LOOM_AT_aes_cbc_decrypt_avx(safe), \
+    LOOM_AT_aes_cbc_decrypt_ce(safe), \
+    LOOM_AT_aes_cbc_decrypt_vaes256(safe), \
+    LOOM_AT_aes_cbc_decrypt_vaes512(safe), safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_aes_cbc_decrypt
 #define LOOM_KERNEL_ROW_aes_cbc_decrypt(K) \
     K(aes_cbc_decrypt, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks, 16u)
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_decrypt(K)
 #endif
@@ -151,6 +190,7 @@ typedef void LOOM_CDECL loom_aes_cbc_encrypt_fn(const uint8_t *schedule, size_t 
 #define LOOM_HAVE_aes_cbc_encrypt 1
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_portable;
 #define LOOM_ROW_aes_cbc_encrypt_portable(X) X(aes_cbc_encrypt, portable, loom_aes_cbc_encrypt_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_portable(safe) loom_aes_cbc_encrypt_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -163,8 +203,10 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_portable;
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_vperm;
 #define LOOM_ROW_aes_cbc_encrypt_vperm(X) \
     X(aes_cbc_encrypt, vperm, loom_aes_cbc_encrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_vperm(safe) loom_aes_cbc_encrypt_vperm
 #else
 #define LOOM_ROW_aes_cbc_encrypt_vperm(X)
+#define LOOM_AT_aes_cbc_encrypt_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -175,8 +217,10 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_vperm;
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_neon;
 #define LOOM_ROW_aes_cbc_encrypt_neon(X) \
     X(aes_cbc_encrypt, neon, loom_aes_cbc_encrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_neon(safe) loom_aes_cbc_encrypt_neon
 #else
 #define LOOM_ROW_aes_cbc_encrypt_neon(X)
+#define LOOM_AT_aes_cbc_encrypt_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -190,8 +234,10 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_neon;
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_aesni;
 #define LOOM_ROW_aes_cbc_encrypt_aesni(X) \
     X(aes_cbc_encrypt, aesni, loom_aes_cbc_encrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_aesni(safe) loom_aes_cbc_encrypt_aesni
 #else
 #define LOOM_ROW_aes_cbc_encrypt_aesni(X)
+#define LOOM_AT_aes_cbc_encrypt_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -205,8 +251,10 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_aesni;
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_avx;
 #define LOOM_ROW_aes_cbc_encrypt_avx(X) \
     X(aes_cbc_encrypt, avx, loom_aes_cbc_encrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_avx(safe) loom_aes_cbc_encrypt_avx
 #else
 #define LOOM_ROW_aes_cbc_encrypt_avx(X)
+#define LOOM_AT_aes_cbc_encrypt_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -217,8 +265,10 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_avx;
 loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_ce;
 #define LOOM_ROW_aes_cbc_encrypt_ce(X) \
     X(aes_cbc_encrypt, ce, loom_aes_cbc_encrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_encrypt_ce(safe) loom_aes_cbc_encrypt_ce
 #else
 #define LOOM_ROW_aes_cbc_encrypt_ce(X)
+#define LOOM_AT_aes_cbc_encrypt_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_cbc_encrypt(X) \
@@ -228,10 +278,27 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_ce;
     LOOM_ROW_aes_cbc_encrypt_aesni(X) \
     LOOM_ROW_aes_cbc_encrypt_avx(X) \
     LOOM_ROW_aes_cbc_encrypt_ce(X)
+enum {
+    LOOM_SLOT_aes_cbc_encrypt_portable = 2,
+    LOOM_SLOT_aes_cbc_encrypt_vperm,
+    LOOM_SLOT_aes_cbc_encrypt_neon,
+    LOOM_SLOT_aes_cbc_encrypt_aesni,
+    LOOM_SLOT_aes_cbc_encrypt_avx,
+    LOOM_SLOT_aes_cbc_encrypt_ce,
+    LOOM_SLOTS_aes_cbc_encrypt = 8,
+    LOOM_UNIT_aes_cbc_encrypt = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_encrypt(safe) \
+    LOOM_AT_aes_cbc_encrypt_portable(safe), \
+    LOOM_AT_aes_cbc_encrypt_vperm(safe), \
+    LOOM_AT_aes_cbc_encrypt_neon(safe), \
+    LOOM_AT_aes_cbc_encrypt_aesni(safe), \
+    LOOM_AT_aes_cbc_encrypt_avx(safe), \
+    LOOM_AT_aes_cbc_encrypt_ce(safe)
 #ifdef LOOM_HAVE_aes_cbc_encrypt
 #define LOOM_KERNEL_ROW_aes_cbc_encrypt(K) \
     K(aes_cbc_encrypt, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks, 16u)
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_encrypt(K)
 #endif
@@ -244,6 +311,7 @@ typedef void LOOM_CDECL loom_aes_cbc_sha1_blocks_fn(const uint8_t *schedule, siz
 #define LOOM_HAVE_aes_cbc_sha1_blocks 1
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha1_blocks_portable(X) X(aes_cbc_sha1_blocks, portable, loom_aes_cbc_sha1_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_portable(safe) loom_aes_cbc_sha1_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
@@ -253,8 +321,10 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_portable;
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_bmi2;
 #define LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X) \
     X(aes_cbc_sha1_blocks, bmi2, loom_aes_cbc_sha1_blocks_bmi2, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_bmi2(safe) loom_aes_cbc_sha1_blocks_bmi2
 #else
 #define LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X)
+#define LOOM_AT_aes_cbc_sha1_blocks_bmi2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -265,8 +335,10 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_bmi2;
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_avx2;
 #define LOOM_ROW_aes_cbc_sha1_blocks_avx2(X) \
     X(aes_cbc_sha1_blocks, avx2, loom_aes_cbc_sha1_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_avx2(safe) loom_aes_cbc_sha1_blocks_avx2
 #else
 #define LOOM_ROW_aes_cbc_sha1_blocks_avx2(X)
+#define LOOM_AT_aes_cbc_sha1_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -277,8 +349,10 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_avx2;
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani_avx512vl;
 #define LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X) \
     X(aes_cbc_sha1_blocks, shani_avx512vl, loom_aes_cbc_sha1_blocks_shani_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_shani_avx512vl(safe) loom_aes_cbc_sha1_blocks_shani_avx512vl
 #else
 #define LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X)
+#define LOOM_AT_aes_cbc_sha1_blocks_shani_avx512vl(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -289,8 +363,10 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani_avx512vl;
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani;
 #define LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
     X(aes_cbc_sha1_blocks, shani, loom_aes_cbc_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_shani(safe) loom_aes_cbc_sha1_blocks_shani
 #else
 #define LOOM_ROW_aes_cbc_sha1_blocks_shani(X)
+#define LOOM_AT_aes_cbc_sha1_blocks_shani(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -301,8 +377,10 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani;
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_ce;
 #define LOOM_ROW_aes_cbc_sha1_blocks_ce(X) \
     X(aes_cbc_sha1_blocks, ce, loom_aes_cbc_sha1_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha1_blocks_ce(safe) loom_aes_cbc_sha1_blocks_ce
 #else
 #define LOOM_ROW_aes_cbc_sha1_blocks_ce(X)
+#define LOOM_AT_aes_cbc_sha1_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_cbc_sha1_blocks(X) \
@@ -312,10 +390,27 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_ce;
     LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_ce(X)
+enum {
+    LOOM_SLOT_aes_cbc_sha1_blocks_portable = 2,
+    LOOM_SLOT_aes_cbc_sha1_blocks_bmi2,
+    LOOM_SLOT_aes_cbc_sha1_blocks_avx2,
+    LOOM_SLOT_aes_cbc_sha1_blocks_shani_avx512vl,
+    LOOM_SLOT_aes_cbc_sha1_blocks_shani,
+    LOOM_SLOT_aes_cbc_sha1_blocks_ce,
+    LOOM_SLOTS_aes_cbc_sha1_blocks = 8,
+    LOOM_UNIT_aes_cbc_sha1_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_sha1_blocks(safe) \
+    LOOM_AT_aes_cbc_sha1_blocks_portable(safe), \
+    LOOM_AT_aes_cbc_sha1_blocks_bmi2(safe), \
+    LOOM_AT_aes_cbc_sha1_blocks_avx2(safe), \
+    LOOM_AT_aes_cbc_sha1_blocks_shani_avx512vl(safe), \
+    LOOM_AT_aes_cbc_sha1_blocks_shani(safe), \
+    LOOM_AT_aes_cbc_sha1_blocks_ce(safe)
 #ifdef LOOM_HAVE_aes_cbc_sha1_blocks
 #define LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K) \
     K(aes_cbc_sha1_blocks, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 64u)
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K)
 #endif
@@ -328,6 +423,7 @@ typedef void LOOM_CDECL loom_aes_cbc_sha256_blocks_fn(const uint8_t *schedule, s
 #define LOOM_HAVE_aes_cbc_sha256_blocks 1
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha256_blocks_portable(X) X(aes_cbc_sha256_blocks, portable, loom_aes_cbc_sha256_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha256_blocks_portable(safe) loom_aes_cbc_sha256_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
@@ -337,8 +433,10 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_portable;
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_bmi2;
 #define LOOM_ROW_aes_cbc_sha256_blocks_bmi2(X) \
     X(aes_cbc_sha256_blocks, bmi2, loom_aes_cbc_sha256_blocks_bmi2, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha256_blocks_bmi2(safe) loom_aes_cbc_sha256_blocks_bmi2
 #else
 #define LOOM_ROW_aes_cbc_sha256_blocks_bmi2(X)
+#define LOOM_AT_aes_cbc_sha256_blocks_bmi2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -349,8 +447,10 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_bmi2;
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_avx2;
 #define LOOM_ROW_aes_cbc_sha256_blocks_avx2(X) \
     X(aes_cbc_sha256_blocks, avx2, loom_aes_cbc_sha256_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha256_blocks_avx2(safe) loom_aes_cbc_sha256_blocks_avx2
 #else
 #define LOOM_ROW_aes_cbc_sha256_blocks_avx2(X)
+#define LOOM_AT_aes_cbc_sha256_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -361,8 +461,10 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_avx2;
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_shani;
 #define LOOM_ROW_aes_cbc_sha256_blocks_shani(X) \
     X(aes_cbc_sha256_blocks, shani, loom_aes_cbc_sha256_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha256_blocks_shani(safe) loom_aes_cbc_sha256_blocks_shani
 #else
 #define LOOM_ROW_aes_cbc_sha256_blocks_shani(X)
+#define LOOM_AT_aes_cbc_sha256_blocks_shani(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -373,8 +475,10 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_shani;
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_ce;
 #define LOOM_ROW_aes_cbc_sha256_blocks_ce(X) \
     X(aes_cbc_sha256_blocks, ce, loom_aes_cbc_sha256_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha256_blocks_ce(safe) loom_aes_cbc_sha256_blocks_ce
 #else
 #define LOOM_ROW_aes_cbc_sha256_blocks_ce(X)
+#define LOOM_AT_aes_cbc_sha256_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_cbc_sha256_blocks(X) \
@@ -383,10 +487,25 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_ce;
     LOOM_ROW_aes_cbc_sha256_blocks_avx2(X) \
     LOOM_ROW_aes_cbc_sha256_blocks_shani(X) \
     LOOM_ROW_aes_cbc_sha256_blocks_ce(X)
+enum {
+    LOOM_SLOT_aes_cbc_sha256_blocks_portable = 2,
+    LOOM_SLOT_aes_cbc_sha256_blocks_bmi2,
+    LOOM_SLOT_aes_cbc_sha256_blocks_avx2,
+    LOOM_SLOT_aes_cbc_sha256_blocks_shani,
+    LOOM_SLOT_aes_cbc_sha256_blocks_ce,
+    LOOM_SLOTS_aes_cbc_sha256_blocks = 8,
+    LOOM_UNIT_aes_cbc_sha256_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_sha256_blocks(safe) \
+    LOOM_AT_aes_cbc_sha256_blocks_portable(safe), \
+    LOOM_AT_aes_cbc_sha256_blocks_bmi2(safe), \
+    LOOM_AT_aes_cbc_sha256_blocks_avx2(safe), \
+    LOOM_AT_aes_cbc_sha256_blocks_shani(safe), \
+    LOOM_AT_aes_cbc_sha256_blocks_ce(safe), safe
 #ifdef LOOM_HAVE_aes_cbc_sha256_blocks
 #define LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K) \
     K(aes_cbc_sha256_blocks, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 64u)
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K)
 #endif
@@ -399,6 +518,7 @@ typedef void LOOM_CDECL loom_aes_cbc_sha512_blocks_fn(const uint8_t *schedule, s
 #define LOOM_HAVE_aes_cbc_sha512_blocks 1
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
 #define LOOM_ROW_aes_cbc_sha512_blocks_portable(X) X(aes_cbc_sha512_blocks, portable, loom_aes_cbc_sha512_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha512_blocks_portable(safe) loom_aes_cbc_sha512_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
@@ -408,8 +528,10 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx2;
 #define LOOM_ROW_aes_cbc_sha512_blocks_avx2(X) \
     X(aes_cbc_sha512_blocks, avx2, loom_aes_cbc_sha512_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha512_blocks_avx2(safe) loom_aes_cbc_sha512_blocks_avx2
 #else
 #define LOOM_ROW_aes_cbc_sha512_blocks_avx2(X)
+#define LOOM_AT_aes_cbc_sha512_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -420,8 +542,10 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx2;
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx512vl;
 #define LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X) \
     X(aes_cbc_sha512_blocks, avx512vl, loom_aes_cbc_sha512_blocks_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha512_blocks_avx512vl(safe) loom_aes_cbc_sha512_blocks_avx512vl
 #else
 #define LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X)
+#define LOOM_AT_aes_cbc_sha512_blocks_avx512vl(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -432,8 +556,10 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx512vl;
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_scalar;
 #define LOOM_ROW_aes_cbc_sha512_blocks_scalar(X) \
     X(aes_cbc_sha512_blocks, scalar, loom_aes_cbc_sha512_blocks_scalar, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha512_blocks_scalar(safe) loom_aes_cbc_sha512_blocks_scalar
 #else
 #define LOOM_ROW_aes_cbc_sha512_blocks_scalar(X)
+#define LOOM_AT_aes_cbc_sha512_blocks_scalar(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -444,8 +570,10 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_scalar;
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_ce;
 #define LOOM_ROW_aes_cbc_sha512_blocks_ce(X) \
     X(aes_cbc_sha512_blocks, ce, loom_aes_cbc_sha512_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE)
+#define LOOM_AT_aes_cbc_sha512_blocks_ce(safe) loom_aes_cbc_sha512_blocks_ce
 #else
 #define LOOM_ROW_aes_cbc_sha512_blocks_ce(X)
+#define LOOM_AT_aes_cbc_sha512_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_cbc_sha512_blocks(X) \
@@ -454,10 +582,25 @@ loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_ce;
     LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X) \
     LOOM_ROW_aes_cbc_sha512_blocks_scalar(X) \
     LOOM_ROW_aes_cbc_sha512_blocks_ce(X)
+enum {
+    LOOM_SLOT_aes_cbc_sha512_blocks_portable = 2,
+    LOOM_SLOT_aes_cbc_sha512_blocks_avx2,
+    LOOM_SLOT_aes_cbc_sha512_blocks_avx512vl,
+    LOOM_SLOT_aes_cbc_sha512_blocks_scalar,
+    LOOM_SLOT_aes_cbc_sha512_blocks_ce,
+    LOOM_SLOTS_aes_cbc_sha512_blocks = 8,
+    LOOM_UNIT_aes_cbc_sha512_blocks = 128
+};
+#define LOOM_VARIANT_SLOTS_aes_cbc_sha512_blocks(safe) \
+    LOOM_AT_aes_cbc_sha512_blocks_portable(safe), \
+    LOOM_AT_aes_cbc_sha512_blocks_avx2(safe), \
+    LOOM_AT_aes_cbc_sha512_blocks_avx512vl(safe), \
+    LOOM_AT_aes_cbc_sha512_blocks_scalar(safe), \
+    LOOM_AT_aes_cbc_sha512_blocks_ce(safe), safe
 #ifdef LOOM_HAVE_aes_cbc_sha512_blocks
 #define LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K) \
     K(aes_cbc_sha512_blocks, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 128u)
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K)
 #endif
@@ -469,6 +612,7 @@ typedef void LOOM_CDECL loom_aes_ctr32_fn(const uint8_t *schedule, size_t rounds
 #define LOOM_HAVE_aes_ctr32 1
 loom_aes_ctr32_fn loom_aes_ctr32_portable;
 #define LOOM_ROW_aes_ctr32_portable(X) X(aes_ctr32, portable, loom_aes_ctr32_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_portable(safe) loom_aes_ctr32_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -481,8 +625,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_portable;
 loom_aes_ctr32_fn loom_aes_ctr32_vperm;
 #define LOOM_ROW_aes_ctr32_vperm(X) \
     X(aes_ctr32, vperm, loom_aes_ctr32_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_vperm(safe) loom_aes_ctr32_vperm
 #else
 #define LOOM_ROW_aes_ctr32_vperm(X)
+#define LOOM_AT_aes_ctr32_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -493,8 +639,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_vperm;
 loom_aes_ctr32_fn loom_aes_ctr32_neon;
 #define LOOM_ROW_aes_ctr32_neon(X) \
     X(aes_ctr32, neon, loom_aes_ctr32_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_neon(safe) loom_aes_ctr32_neon
 #else
 #define LOOM_ROW_aes_ctr32_neon(X)
+#define LOOM_AT_aes_ctr32_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -508,8 +656,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_neon;
 loom_aes_ctr32_fn loom_aes_ctr32_aesni;
 #define LOOM_ROW_aes_ctr32_aesni(X) \
     X(aes_ctr32, aesni, loom_aes_ctr32_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_aesni(safe) loom_aes_ctr32_aesni
 #else
 #define LOOM_ROW_aes_ctr32_aesni(X)
+#define LOOM_AT_aes_ctr32_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -523,8 +673,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_aesni;
 loom_aes_ctr32_fn loom_aes_ctr32_avx;
 #define LOOM_ROW_aes_ctr32_avx(X) \
     X(aes_ctr32, avx, loom_aes_ctr32_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_avx(safe) loom_aes_ctr32_avx
 #else
 #define LOOM_ROW_aes_ctr32_avx(X)
+#define LOOM_AT_aes_ctr32_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -535,8 +687,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_avx;
 loom_aes_ctr32_fn loom_aes_ctr32_ce;
 #define LOOM_ROW_aes_ctr32_ce(X) \
     X(aes_ctr32, ce, loom_aes_ctr32_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_ce(safe) loom_aes_ctr32_ce
 #else
 #define LOOM_ROW_aes_ctr32_ce(X)
+#define LOOM_AT_aes_ctr32_ce(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -550,8 +704,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_ce;
 loom_aes_ctr32_fn loom_aes_ctr32_vaes256;
 #define LOOM_ROW_aes_ctr32_vaes256(X) \
     X(aes_ctr32, vaes256, loom_aes_ctr32_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_vaes256(safe) loom_aes_ctr32_vaes256
 #else
 #define LOOM_ROW_aes_ctr32_vaes256(X)
+#define LOOM_AT_aes_ctr32_vaes256(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -565,8 +721,10 @@ loom_aes_ctr32_fn loom_aes_ctr32_vaes256;
 loom_aes_ctr32_fn loom_aes_ctr32_vaes512;
 #define LOOM_ROW_aes_ctr32_vaes512(X) \
     X(aes_ctr32, vaes512, loom_aes_ctr32_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ctr32_vaes512(safe) loom_aes_ctr32_vaes512
 #else
 #define LOOM_ROW_aes_ctr32_vaes512(X)
+#define LOOM_AT_aes_ctr32_vaes512(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_ctr32(X) \
@@ -578,10 +736,31 @@ loom_aes_ctr32_fn loom_aes_ctr32_vaes512;
     LOOM_ROW_aes_ctr32_ce(X) \
     LOOM_ROW_aes_ctr32_vaes256(X) \
     LOOM_ROW_aes_ctr32_vaes512(X)
+enum {
+    LOOM_SLOT_aes_ctr32_portable = 2,
+    LOOM_SLOT_aes_ctr32_vperm,
+    LOOM_SLOT_aes_ctr32_neon,
+    LOOM_SLOT_aes_ctr32_aesni,
+    LOOM_SLOT_aes_ctr32_avx,
+    LOOM_SLOT_aes_ctr32_ce,
+    LOOM_SLOT_aes_ctr32_vaes256,
+    LOOM_SLOT_aes_ctr32_vaes512,
+    LOOM_SLOTS_aes_ctr32 = 16,
+    LOOM_UNIT_aes_ctr32 = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_ctr32(safe) \
+    LOOM_AT_aes_ctr32_portable(safe), \
+    LOOM_AT_aes_ctr32_vperm(safe), \
+    LOOM_AT_aes_ctr32_neon(safe), \
+    LOOM_AT_aes_ctr32_aesni(safe), \
+    LOOM_AT_aes_ctr32_avx(safe), \
+    LOOM_AT_aes_ctr32_ce(safe), \
+    LOOM_AT_aes_ctr32_vaes256(safe), \
+    LOOM_AT_aes_ctr32_vaes512(safe), safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_aes_ctr32
 #define LOOM_KERNEL_ROW_aes_ctr32(K) \
     K(aes_ctr32, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, counter, in, out, blocks), blocks, 16u)
+      (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, counter, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_ctr32(K)
 #endif
@@ -593,6 +772,7 @@ typedef void LOOM_CDECL loom_aes_ecb_decrypt_fn(const uint8_t *schedule, size_t 
 #define LOOM_HAVE_aes_ecb_decrypt 1
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 #define LOOM_ROW_aes_ecb_decrypt_portable(X) X(aes_ecb_decrypt, portable, loom_aes_ecb_decrypt_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_portable(safe) loom_aes_ecb_decrypt_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -605,8 +785,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vperm;
 #define LOOM_ROW_aes_ecb_decrypt_vperm(X) \
     X(aes_ecb_decrypt, vperm, loom_aes_ecb_decrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_vperm(safe) loom_aes_ecb_decrypt_vperm
 #else
 #define LOOM_ROW_aes_ecb_decrypt_vperm(X)
+#define LOOM_AT_aes_ecb_decrypt_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -617,8 +799,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vperm;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_neon;
 #define LOOM_ROW_aes_ecb_decrypt_neon(X) \
     X(aes_ecb_decrypt, neon, loom_aes_ecb_decrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_neon(safe) loom_aes_ecb_decrypt_neon
 #else
 #define LOOM_ROW_aes_ecb_decrypt_neon(X)
+#define LOOM_AT_aes_ecb_decrypt_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -632,8 +816,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_neon;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_aesni;
 #define LOOM_ROW_aes_ecb_decrypt_aesni(X) \
     X(aes_ecb_decrypt, aesni, loom_aes_ecb_decrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_aesni(safe) loom_aes_ecb_decrypt_aesni
 #else
 #define LOOM_ROW_aes_ecb_decrypt_aesni(X)
+#define LOOM_AT_aes_ecb_decrypt_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -647,8 +833,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_aesni;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_avx;
 #define LOOM_ROW_aes_ecb_decrypt_avx(X) \
     X(aes_ecb_decrypt, avx, loom_aes_ecb_decrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_avx(safe) loom_aes_ecb_decrypt_avx
 #else
 #define LOOM_ROW_aes_ecb_decrypt_avx(X)
+#define LOOM_AT_aes_ecb_decrypt_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -659,8 +847,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_avx;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_ce;
 #define LOOM_ROW_aes_ecb_decrypt_ce(X) \
     X(aes_ecb_decrypt, ce, loom_aes_ecb_decrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_ce(safe) loom_aes_ecb_decrypt_ce
 #else
 #define LOOM_ROW_aes_ecb_decrypt_ce(X)
+#define LOOM_AT_aes_ecb_decrypt_ce(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -674,8 +864,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_ce;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes256;
 #define LOOM_ROW_aes_ecb_decrypt_vaes256(X) \
     X(aes_ecb_decrypt, vaes256, loom_aes_ecb_decrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_vaes256(safe) loom_aes_ecb_decrypt_vaes256
 #else
 #define LOOM_ROW_aes_ecb_decrypt_vaes256(X)
+#define LOOM_AT_aes_ecb_decrypt_vaes256(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -689,8 +881,10 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes256;
 loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes512;
 #define LOOM_ROW_aes_ecb_decrypt_vaes512(X) \
     X(aes_ecb_decrypt, vaes512, loom_aes_ecb_decrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_decrypt_vaes512(safe) loom_aes_ecb_decrypt_vaes512
 #else
 #define LOOM_ROW_aes_ecb_decrypt_vaes512(X)
+#define LOOM_AT_aes_ecb_decrypt_vaes512(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_ecb_decrypt(X) \
@@ -702,10 +896,31 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes512;
     LOOM_ROW_aes_ecb_decrypt_ce(X) \
     LOOM_ROW_aes_ecb_decrypt_vaes256(X) \
     LOOM_ROW_aes_ecb_decrypt_vaes512(X)
+enum {
+    LOOM_SLOT_aes_ecb_decrypt_portable = 2,
+    LOOM_SLOT_aes_ecb_decrypt_vperm,
+    LOOM_SLOT_aes_ecb_decrypt_neon,
+    LOOM_SLOT_aes_ecb_decrypt_aesni,
+    LOOM_SLOT_aes_ecb_decrypt_avx,
+    LOOM_SLOT_aes_ecb_decrypt_ce,
+    LOOM_SLOT_aes_ecb_decrypt_vaes256,
+    LOOM_SLOT_aes_ecb_decrypt_vaes512,
+    LOOM_SLOTS_aes_ecb_decrypt = 16,
+    LOOM_UNIT_aes_ecb_decrypt = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_ecb_decrypt(safe) \
+    LOOM_AT_aes_ecb_decrypt_portable(safe), \
+    LOOM_AT_aes_ecb_decrypt_vperm(safe), \
+    LOOM_AT_aes_ecb_decrypt_neon(safe), \
+    LOOM_AT_aes_ecb_decrypt_aesni(safe), \
+    LOOM_AT_aes_ecb_decrypt_avx(safe), \
+    LOOM_AT_aes_ecb_decrypt_ce(safe), \
+    LOOM_AT_aes_ecb_decrypt_vaes256(safe), \
+    LOOM_AT_aes_ecb_decrypt_vaes512(safe), safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_aes_ecb_decrypt
 #define LOOM_KERNEL_ROW_aes_ecb_decrypt(K) \
     K(aes_ecb_decrypt, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks, 16u)
+      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_ecb_decrypt(K)
 #endif
@@ -717,6 +932,7 @@ typedef void LOOM_CDECL loom_aes_ecb_encrypt_fn(const uint8_t *schedule, size_t 
 #define LOOM_HAVE_aes_ecb_encrypt 1
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
 #define LOOM_ROW_aes_ecb_encrypt_portable(X) X(aes_ecb_encrypt, portable, loom_aes_ecb_encrypt_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_portable(safe) loom_aes_ecb_encrypt_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -729,8 +945,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vperm;
 #define LOOM_ROW_aes_ecb_encrypt_vperm(X) \
     X(aes_ecb_encrypt, vperm, loom_aes_ecb_encrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_vperm(safe) loom_aes_ecb_encrypt_vperm
 #else
 #define LOOM_ROW_aes_ecb_encrypt_vperm(X)
+#define LOOM_AT_aes_ecb_encrypt_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -741,8 +959,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vperm;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_neon;
 #define LOOM_ROW_aes_ecb_encrypt_neon(X) \
     X(aes_ecb_encrypt, neon, loom_aes_ecb_encrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_neon(safe) loom_aes_ecb_encrypt_neon
 #else
 #define LOOM_ROW_aes_ecb_encrypt_neon(X)
+#define LOOM_AT_aes_ecb_encrypt_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -756,8 +976,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_neon;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_aesni;
 #define LOOM_ROW_aes_ecb_encrypt_aesni(X) \
     X(aes_ecb_encrypt, aesni, loom_aes_ecb_encrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_aesni(safe) loom_aes_ecb_encrypt_aesni
 #else
 #define LOOM_ROW_aes_ecb_encrypt_aesni(X)
+#define LOOM_AT_aes_ecb_encrypt_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -771,8 +993,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_aesni;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_avx;
 #define LOOM_ROW_aes_ecb_encrypt_avx(X) \
     X(aes_ecb_encrypt, avx, loom_aes_ecb_encrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_avx(safe) loom_aes_ecb_encrypt_avx
 #else
 #define LOOM_ROW_aes_ecb_encrypt_avx(X)
+#define LOOM_AT_aes_ecb_encrypt_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -783,8 +1007,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_avx;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_ce;
 #define LOOM_ROW_aes_ecb_encrypt_ce(X) \
     X(aes_ecb_encrypt, ce, loom_aes_ecb_encrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_ce(safe) loom_aes_ecb_encrypt_ce
 #else
 #define LOOM_ROW_aes_ecb_encrypt_ce(X)
+#define LOOM_AT_aes_ecb_encrypt_ce(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -798,8 +1024,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_ce;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes256;
 #define LOOM_ROW_aes_ecb_encrypt_vaes256(X) \
     X(aes_ecb_encrypt, vaes256, loom_aes_ecb_encrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_vaes256(safe) loom_aes_ecb_encrypt_vaes256
 #else
 #define LOOM_ROW_aes_ecb_encrypt_vaes256(X)
+#define LOOM_AT_aes_ecb_encrypt_vaes256(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -813,8 +1041,10 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes256;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes512;
 #define LOOM_ROW_aes_ecb_encrypt_vaes512(X) \
     X(aes_ecb_encrypt, vaes512, loom_aes_ecb_encrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_ecb_encrypt_vaes512(safe) loom_aes_ecb_encrypt_vaes512
 #else
 #define LOOM_ROW_aes_ecb_encrypt_vaes512(X)
+#define LOOM_AT_aes_ecb_encrypt_vaes512(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_ecb_encrypt(X) \
@@ -826,10 +1056,31 @@ loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes512;
     LOOM_ROW_aes_ecb_encrypt_ce(X) \
     LOOM_ROW_aes_ecb_encrypt_vaes256(X) \
     LOOM_ROW_aes_ecb_encrypt_vaes512(X)
+enum {
+    LOOM_SLOT_aes_ecb_encrypt_portable = 2,
+    LOOM_SLOT_aes_ecb_encrypt_vperm,
+    LOOM_SLOT_aes_ecb_encrypt_neon,
+    LOOM_SLOT_aes_ecb_encrypt_aesni,
+    LOOM_SLOT_aes_ecb_encrypt_avx,
+    LOOM_SLOT_aes_ecb_encrypt_ce,
+    LOOM_SLOT_aes_ecb_encrypt_vaes256,
+    LOOM_SLOT_aes_ecb_encrypt_vaes512,
+    LOOM_SLOTS_aes_ecb_encrypt = 16,
+    LOOM_UNIT_aes_ecb_encrypt = 16
+};
+#define LOOM_VARIANT_SLOTS_aes_ecb_encrypt(safe) \
+    LOOM_AT_aes_ecb_encrypt_portable(safe), \
+    LOOM_AT_aes_ecb_encrypt_vperm(safe), \
+    LOOM_AT_aes_ecb_encrypt_neon(safe), \
+    LOOM_AT_aes_ecb_encrypt_aesni(safe), \
+    LOOM_AT_aes_ecb_encrypt_avx(safe), \
+    LOOM_AT_aes_ecb_encrypt_ce(safe), \
+    LOOM_AT_aes_ecb_encrypt_vaes256(safe), \
+    LOOM_AT_aes_ecb_encrypt_vaes512(safe), safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_aes_ecb_encrypt
 #define LOOM_KERNEL_ROW_aes_ecb_encrypt(K) \
     K(aes_ecb_encrypt, void, LOOM_DO, \
-      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks, 16u)
+      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_ecb_encrypt(K)
 #endif
@@ -841,6 +1092,7 @@ typedef void LOOM_CDECL loom_aes_set_decrypt_key_fn(const uint8_t *key, size_t r
 #define LOOM_HAVE_aes_set_decrypt_key 1
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 #define LOOM_ROW_aes_set_decrypt_key_portable(X) X(aes_set_decrypt_key, portable, loom_aes_set_decrypt_key_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_portable(safe) loom_aes_set_decrypt_key_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -853,8 +1105,10 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_vperm;
 #define LOOM_ROW_aes_set_decrypt_key_vperm(X) \
     X(aes_set_decrypt_key, vperm, loom_aes_set_decrypt_key_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_vperm(safe) loom_aes_set_decrypt_key_vperm
 #else
 #define LOOM_ROW_aes_set_decrypt_key_vperm(X)
+#define LOOM_AT_aes_set_decrypt_key_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -865,8 +1119,10 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_vperm;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_neon;
 #define LOOM_ROW_aes_set_decrypt_key_neon(X) \
     X(aes_set_decrypt_key, neon, loom_aes_set_decrypt_key_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_neon(safe) loom_aes_set_decrypt_key_neon
 #else
 #define LOOM_ROW_aes_set_decrypt_key_neon(X)
+#define LOOM_AT_aes_set_decrypt_key_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -880,8 +1136,10 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_neon;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_aesni;
 #define LOOM_ROW_aes_set_decrypt_key_aesni(X) \
     X(aes_set_decrypt_key, aesni, loom_aes_set_decrypt_key_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_aesni(safe) loom_aes_set_decrypt_key_aesni
 #else
 #define LOOM_ROW_aes_set_decrypt_key_aesni(X)
+#define LOOM_AT_aes_set_decrypt_key_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -895,8 +1153,10 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_aesni;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_avx;
 #define LOOM_ROW_aes_set_decrypt_key_avx(X) \
     X(aes_set_decrypt_key, avx, loom_aes_set_decrypt_key_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_avx(safe) loom_aes_set_decrypt_key_avx
 #else
 #define LOOM_ROW_aes_set_decrypt_key_avx(X)
+#define LOOM_AT_aes_set_decrypt_key_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -907,8 +1167,10 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_avx;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_ce;
 #define LOOM_ROW_aes_set_decrypt_key_ce(X) \
     X(aes_set_decrypt_key, ce, loom_aes_set_decrypt_key_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_decrypt_key_ce(safe) loom_aes_set_decrypt_key_ce
 #else
 #define LOOM_ROW_aes_set_decrypt_key_ce(X)
+#define LOOM_AT_aes_set_decrypt_key_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_set_decrypt_key(X) \
@@ -918,10 +1180,27 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_ce;
     LOOM_ROW_aes_set_decrypt_key_aesni(X) \
     LOOM_ROW_aes_set_decrypt_key_avx(X) \
     LOOM_ROW_aes_set_decrypt_key_ce(X)
+enum {
+    LOOM_SLOT_aes_set_decrypt_key_portable = 2,
+    LOOM_SLOT_aes_set_decrypt_key_vperm,
+    LOOM_SLOT_aes_set_decrypt_key_neon,
+    LOOM_SLOT_aes_set_decrypt_key_aesni,
+    LOOM_SLOT_aes_set_decrypt_key_avx,
+    LOOM_SLOT_aes_set_decrypt_key_ce,
+    LOOM_SLOTS_aes_set_decrypt_key = 8,
+    LOOM_UNIT_aes_set_decrypt_key = 1
+};
+#define LOOM_VARIANT_SLOTS_aes_set_decrypt_key(safe) \
+    LOOM_AT_aes_set_decrypt_key_portable(safe), \
+    LOOM_AT_aes_set_decrypt_key_vperm(safe), \
+    LOOM_AT_aes_set_decrypt_key_neon(safe), \
+    LOOM_AT_aes_set_decrypt_key_aesni(safe), \
+    LOOM_AT_aes_set_decrypt_key_avx(safe), \
+    LOOM_AT_aes_set_decrypt_key_ce(safe)
 #ifdef LOOM_HAVE_aes_set_decrypt_key
 #define LOOM_KERNEL_ROW_aes_set_decrypt_key(K) \
     K(aes_set_decrypt_key, void, LOOM_DO, \
-      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0, 1u)
+      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_set_decrypt_key(K)
 #endif
@@ -933,6 +1212,7 @@ typedef void LOOM_CDECL loom_aes_set_encrypt_key_fn(const uint8_t *key, size_t r
 #define LOOM_HAVE_aes_set_encrypt_key 1
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
 #define LOOM_ROW_aes_set_encrypt_key_portable(X) X(aes_set_encrypt_key, portable, loom_aes_set_encrypt_key_portable, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_portable(safe) loom_aes_set_encrypt_key_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__i386__) && defined(__ELF__)) || \
@@ -945,8 +1225,10 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_vperm;
 #define LOOM_ROW_aes_set_encrypt_key_vperm(X) \
     X(aes_set_encrypt_key, vperm, loom_aes_set_encrypt_key_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_vperm(safe) loom_aes_set_encrypt_key_vperm
 #else
 #define LOOM_ROW_aes_set_encrypt_key_vperm(X)
+#define LOOM_AT_aes_set_encrypt_key_vperm(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -957,8 +1239,10 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_vperm;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_neon;
 #define LOOM_ROW_aes_set_encrypt_key_neon(X) \
     X(aes_set_encrypt_key, neon, loom_aes_set_encrypt_key_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_neon(safe) loom_aes_set_encrypt_key_neon
 #else
 #define LOOM_ROW_aes_set_encrypt_key_neon(X)
+#define LOOM_AT_aes_set_encrypt_key_neon(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -972,8 +1256,10 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_neon;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_aesni;
 #define LOOM_ROW_aes_set_encrypt_key_aesni(X) \
     X(aes_set_encrypt_key, aesni, loom_aes_set_encrypt_key_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_aesni(safe) loom_aes_set_encrypt_key_aesni
 #else
 #define LOOM_ROW_aes_set_encrypt_key_aesni(X)
+#define LOOM_AT_aes_set_encrypt_key_aesni(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -987,8 +1273,10 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_aesni;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_avx;
 #define LOOM_ROW_aes_set_encrypt_key_avx(X) \
     X(aes_set_encrypt_key, avx, loom_aes_set_encrypt_key_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_avx(safe) loom_aes_set_encrypt_key_avx
 #else
 #define LOOM_ROW_aes_set_encrypt_key_avx(X)
+#define LOOM_AT_aes_set_encrypt_key_avx(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -999,8 +1287,10 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_avx;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_ce;
 #define LOOM_ROW_aes_set_encrypt_key_ce(X) \
     X(aes_set_encrypt_key, ce, loom_aes_set_encrypt_key_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#define LOOM_AT_aes_set_encrypt_key_ce(safe) loom_aes_set_encrypt_key_ce
 #else
 #define LOOM_ROW_aes_set_encrypt_key_ce(X)
+#define LOOM_AT_aes_set_encrypt_key_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_aes_set_encrypt_key(X) \
@@ -1010,10 +1300,27 @@ loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_ce;
     LOOM_ROW_aes_set_encrypt_key_aesni(X) \
     LOOM_ROW_aes_set_encrypt_key_avx(X) \
     LOOM_ROW_aes_set_encrypt_key_ce(X)
+enum {
+    LOOM_SLOT_aes_set_encrypt_key_portable = 2,
+    LOOM_SLOT_aes_set_encrypt_key_vperm,
+    LOOM_SLOT_aes_set_encrypt_key_neon,
+    LOOM_SLOT_aes_set_encrypt_key_aesni,
+    LOOM_SLOT_aes_set_encrypt_key_avx,
+    LOOM_SLOT_aes_set_encrypt_key_ce,
+    LOOM_SLOTS_aes_set_encrypt_key = 8,
+    LOOM_UNIT_aes_set_encrypt_key = 1
+};
+#define LOOM_VARIANT_SLOTS_aes_set_encrypt_key(safe) \
+    LOOM_AT_aes_set_encrypt_key_portable(safe), \
+    LOOM_AT_aes_set_encrypt_key_vperm(safe), \
+    LOOM_AT_aes_set_encrypt_key_neon(safe), \
+    LOOM_AT_aes_set_encrypt_key_aesni(safe), \
+    LOOM_AT_aes_set_encrypt_key_avx(safe), \
+    LOOM_AT_aes_set_encrypt_key_ce(safe)
 #ifdef LOOM_HAVE_aes_set_encrypt_key
 #define LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
     K(aes_set_encrypt_key, void, LOOM_DO, \
-      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0, 1u)
+      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_aes_set_encrypt_key(K)
 #endif
@@ -1025,6 +1332,7 @@ typedef void LOOM_CDECL loom_md5_blocks_fn(uint32_t state[4], const uint8_t *dat
 #define LOOM_HAVE_md5_blocks 1
 loom_md5_blocks_fn loom_md5_blocks_portable;
 #define LOOM_ROW_md5_blocks_portable(X) X(md5_blocks, portable, loom_md5_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_portable(safe) loom_md5_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1041,8 +1349,10 @@ loom_md5_blocks_fn loom_md5_blocks_portable;
 loom_md5_blocks_fn loom_md5_blocks_scalar;
 #define LOOM_ROW_md5_blocks_scalar(X) \
     X(md5_blocks, scalar, loom_md5_blocks_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_scalar(safe) loom_md5_blocks_scalar
 #else
 #define LOOM_ROW_md5_blocks_scalar(X)
+#define LOOM_AT_md5_blocks_scalar(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1053,18 +1363,31 @@ loom_md5_blocks_fn loom_md5_blocks_scalar;
 loom_md5_blocks_fn loom_md5_blocks_avx512vl;
 #define LOOM_ROW_md5_blocks_avx512vl(X) \
     X(md5_blocks, avx512vl, loom_md5_blocks_avx512vl, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_avx512vl(safe) loom_md5_blocks_avx512vl
 #else
 #define LOOM_ROW_md5_blocks_avx512vl(X)
+#define LOOM_AT_md5_blocks_avx512vl(safe) safe
 #endif
 
 #define LOOM_VARIANTS_md5_blocks(X) \
     LOOM_ROW_md5_blocks_portable(X) \
     LOOM_ROW_md5_blocks_scalar(X) \
     LOOM_ROW_md5_blocks_avx512vl(X)
+enum {
+    LOOM_SLOT_md5_blocks_portable = 2,
+    LOOM_SLOT_md5_blocks_scalar,
+    LOOM_SLOT_md5_blocks_avx512vl,
+    LOOM_SLOTS_md5_blocks = 8,
+    LOOM_UNIT_md5_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_md5_blocks(safe) \
+    LOOM_AT_md5_blocks_portable(safe), \
+    LOOM_AT_md5_blocks_scalar(safe), \
+    LOOM_AT_md5_blocks_avx512vl(safe), safe, safe, safe
 #ifdef LOOM_HAVE_md5_blocks
 #define LOOM_KERNEL_ROW_md5_blocks(K) \
     K(md5_blocks, void, LOOM_DO, \
-      (uint32_t state[4], const uint8_t *data, size_t blocks), (state, data, blocks), blocks, 64u)
+      (uint32_t state[4], const uint8_t *data, size_t blocks), (state, data, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_md5_blocks(K)
 #endif
@@ -1077,6 +1400,7 @@ typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint32_t rc4_state[258], uint32_t
 #define LOOM_HAVE_rc4_md5_blocks 1
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
 #define LOOM_ROW_rc4_md5_blocks_portable(X) X(rc4_md5_blocks, portable, loom_rc4_md5_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_md5_blocks_portable(safe) loom_rc4_md5_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1086,8 +1410,10 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_plain;
 #define LOOM_ROW_rc4_md5_blocks_plain(X) \
     X(rc4_md5_blocks, plain, loom_rc4_md5_blocks_plain, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_md5_blocks_plain(safe) loom_rc4_md5_blocks_plain
 #else
 #define LOOM_ROW_rc4_md5_blocks_plain(X)
+#define LOOM_AT_rc4_md5_blocks_plain(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1098,8 +1424,10 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_plain;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_gathered;
 #define LOOM_ROW_rc4_md5_blocks_gathered(X) \
     X(rc4_md5_blocks, gathered, loom_rc4_md5_blocks_gathered, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_md5_blocks_gathered(safe) loom_rc4_md5_blocks_gathered
 #else
 #define LOOM_ROW_rc4_md5_blocks_gathered(X)
+#define LOOM_AT_rc4_md5_blocks_gathered(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1110,8 +1438,10 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_gathered;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_lookahead;
 #define LOOM_ROW_rc4_md5_blocks_lookahead(X) \
     X(rc4_md5_blocks, lookahead, loom_rc4_md5_blocks_lookahead, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_md5_blocks_lookahead(safe) loom_rc4_md5_blocks_lookahead
 #else
 #define LOOM_ROW_rc4_md5_blocks_lookahead(X)
+#define LOOM_AT_rc4_md5_blocks_lookahead(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1122,8 +1452,10 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_lookahead;
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
 #define LOOM_ROW_rc4_md5_blocks_avx512vl(X) \
     X(rc4_md5_blocks, avx512vl, loom_rc4_md5_blocks_avx512vl, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_md5_blocks_avx512vl(safe) loom_rc4_md5_blocks_avx512vl
 #else
 #define LOOM_ROW_rc4_md5_blocks_avx512vl(X)
+#define LOOM_AT_rc4_md5_blocks_avx512vl(safe) safe
 #endif
 
 #define LOOM_VARIANTS_rc4_md5_blocks(X) \
@@ -1132,10 +1464,25 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
     LOOM_ROW_rc4_md5_blocks_gathered(X) \
     LOOM_ROW_rc4_md5_blocks_lookahead(X) \
     LOOM_ROW_rc4_md5_blocks_avx512vl(X)
+enum {
+    LOOM_SLOT_rc4_md5_blocks_portable = 2,
+    LOOM_SLOT_rc4_md5_blocks_plain,
+    LOOM_SLOT_rc4_md5_blocks_gathered,
+    LOOM_SLOT_rc4_md5_blocks_lookahead,
+    LOOM_SLOT_rc4_md5_blocks_avx512vl,
+    LOOM_SLOTS_rc4_md5_blocks = 8,
+    LOOM_UNIT_rc4_md5_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_rc4_md5_blocks(safe) \
+    LOOM_AT_rc4_md5_blocks_portable(safe), \
+    LOOM_AT_rc4_md5_blocks_plain(safe), \
+    LOOM_AT_rc4_md5_blocks_gathered(safe), \
+    LOOM_AT_rc4_md5_blocks_lookahead(safe), \
+    LOOM_AT_rc4_md5_blocks_avx512vl(safe), safe
 #ifdef LOOM_HAVE_rc4_md5_blocks
 #define LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
     K(rc4_md5_blocks, void, LOOM_DO, \
-      (uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (rc4_state, md5_state, in, out, hashed, blocks), blocks, 64u)
+      (uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (rc4_state, md5_state, in, out, hashed, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_md5_blocks(K)
 #endif
@@ -1147,6 +1494,7 @@ typedef void LOOM_CDECL loom_rc4_set_key_fn(uint32_t state[258], const uint8_t *
 #define LOOM_HAVE_rc4_set_key 1
 loom_rc4_set_key_fn loom_rc4_set_key_portable;
 #define LOOM_ROW_rc4_set_key_portable(X) X(rc4_set_key, portable, loom_rc4_set_key_portable, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_set_key_portable(safe) loom_rc4_set_key_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1163,17 +1511,28 @@ loom_rc4_set_key_fn loom_rc4_set_key_portable;
 loom_rc4_set_key_fn loom_rc4_set_key_scalar;
 #define LOOM_ROW_rc4_set_key_scalar(X) \
     X(rc4_set_key, scalar, loom_rc4_set_key_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_set_key_scalar(safe) loom_rc4_set_key_scalar
 #else
 #define LOOM_ROW_rc4_set_key_scalar(X)
+#define LOOM_AT_rc4_set_key_scalar(safe) safe
 #endif
 
 #define LOOM_VARIANTS_rc4_set_key(X) \
     LOOM_ROW_rc4_set_key_portable(X) \
     LOOM_ROW_rc4_set_key_scalar(X)
+enum {
+    LOOM_SLOT_rc4_set_key_portable = 2,
+    LOOM_SLOT_rc4_set_key_scalar,
+    LOOM_SLOTS_rc4_set_key = 4,
+    LOOM_UNIT_rc4_set_key = 1
+};
+#define LOOM_VARIANT_SLOTS_rc4_set_key(safe) \
+    LOOM_AT_rc4_set_key_portable(safe), \
+    LOOM_AT_rc4_set_key_scalar(safe)
 #ifdef LOOM_HAVE_rc4_set_key
 #define LOOM_KERNEL_ROW_rc4_set_key(K) \
     K(rc4_set_key, void, LOOM_DO, \
-      (uint32_t state[258], const uint8_t *key, size_t length), (state, key, length), length, 1u)
+      (uint32_t state[258], const uint8_t *key, size_t length), (state, key, length), length)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_set_key(K)
 #endif
@@ -1185,6 +1544,7 @@ typedef void LOOM_CDECL loom_rc4_stream_fn(uint32_t state[258], const uint8_t *i
 #define LOOM_HAVE_rc4_stream 1
 loom_rc4_stream_fn loom_rc4_stream_portable;
 #define LOOM_ROW_rc4_stream_portable(X) X(rc4_stream, portable, loom_rc4_stream_portable, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_stream_portable(safe) loom_rc4_stream_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1201,8 +1561,10 @@ loom_rc4_stream_fn loom_rc4_stream_portable;
 loom_rc4_stream_fn loom_rc4_stream_branchfree;
 #define LOOM_ROW_rc4_stream_branchfree(X) \
     X(rc4_stream, branchfree, loom_rc4_stream_branchfree, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_stream_branchfree(safe) loom_rc4_stream_branchfree
 #else
 #define LOOM_ROW_rc4_stream_branchfree(X)
+#define LOOM_AT_rc4_stream_branchfree(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1220,8 +1582,10 @@ loom_rc4_stream_fn loom_rc4_stream_branchfree;
 loom_rc4_stream_fn loom_rc4_stream_lookahead;
 #define LOOM_ROW_rc4_stream_lookahead(X) \
     X(rc4_stream, lookahead, loom_rc4_stream_lookahead, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_stream_lookahead(safe) loom_rc4_stream_lookahead
 #else
 #define LOOM_ROW_rc4_stream_lookahead(X)
+#define LOOM_AT_rc4_stream_lookahead(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1232,8 +1596,10 @@ loom_rc4_stream_fn loom_rc4_stream_lookahead;
 loom_rc4_stream_fn loom_rc4_stream_gathered;
 #define LOOM_ROW_rc4_stream_gathered(X) \
     X(rc4_stream, gathered, loom_rc4_stream_gathered, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_stream_gathered(safe) loom_rc4_stream_gathered
 #else
 #define LOOM_ROW_rc4_stream_gathered(X)
+#define LOOM_AT_rc4_stream_gathered(safe) safe
 #endif
 
 #define LOOM_VARIANTS_rc4_stream(X) \
@@ -1241,10 +1607,23 @@ loom_rc4_stream_fn loom_rc4_stream_gathered;
     LOOM_ROW_rc4_stream_branchfree(X) \
     LOOM_ROW_rc4_stream_lookahead(X) \
     LOOM_ROW_rc4_stream_gathered(X)
+enum {
+    LOOM_SLOT_rc4_stream_portable = 2,
+    LOOM_SLOT_rc4_stream_branchfree,
+    LOOM_SLOT_rc4_stream_lookahead,
+    LOOM_SLOT_rc4_stream_gathered,
+    LOOM_SLOTS_rc4_stream = 8,
+    LOOM_UNIT_rc4_stream = 1
+};
+#define LOOM_VARIANT_SLOTS_rc4_stream(safe) \
+    LOOM_AT_rc4_stream_portable(safe), \
+    LOOM_AT_rc4_stream_branchfree(safe), \
+    LOOM_AT_rc4_stream_lookahead(safe), \
+    LOOM_AT_rc4_stream_gathered(safe), safe, safe
 #ifdef LOOM_HAVE_rc4_stream
 #define LOOM_KERNEL_ROW_rc4_stream(K) \
     K(rc4_stream, void, LOOM_DO, \
-      (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), (state, in, out, length), length, 1u)
+      (uint32_t state[258], const uint8_t *in, uint8_t *out, size_t length), (state, in, out, length), length)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_rc4_stream(K)
 #endif
@@ -1256,6 +1635,7 @@ typedef void LOOM_CDECL loom_sha1_blocks_fn(uint32_t state[5], const uint8_t *da
 #define LOOM_HAVE_sha1_blocks 1
 loom_sha1_blocks_fn loom_sha1_blocks_portable;
 #define LOOM_ROW_sha1_blocks_portable(X) X(sha1_blocks, portable, loom_sha1_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_portable(safe) loom_sha1_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1272,8 +1652,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_portable;
 loom_sha1_blocks_fn loom_sha1_blocks_scalar;
 #define LOOM_ROW_sha1_blocks_scalar(X) \
     X(sha1_blocks, scalar, loom_sha1_blocks_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_scalar(safe) loom_sha1_blocks_scalar
 #else
 #define LOOM_ROW_sha1_blocks_scalar(X)
+#define LOOM_AT_sha1_blocks_scalar(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1287,8 +1669,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_scalar;
 loom_sha1_blocks_fn loom_sha1_blocks_bmi2;
 #define LOOM_ROW_sha1_blocks_bmi2(X) \
     X(sha1_blocks, bmi2, loom_sha1_blocks_bmi2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_bmi2(safe) loom_sha1_blocks_bmi2
 #else
 #define LOOM_ROW_sha1_blocks_bmi2(X)
+#define LOOM_AT_sha1_blocks_bmi2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1302,8 +1686,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_bmi2;
 loom_sha1_blocks_fn loom_sha1_blocks_ssse3;
 #define LOOM_ROW_sha1_blocks_ssse3(X) \
     X(sha1_blocks, ssse3, loom_sha1_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_ssse3(safe) loom_sha1_blocks_ssse3
 #else
 #define LOOM_ROW_sha1_blocks_ssse3(X)
+#define LOOM_AT_sha1_blocks_ssse3(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1314,8 +1700,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_ssse3;
 loom_sha1_blocks_fn loom_sha1_blocks_avx2;
 #define LOOM_ROW_sha1_blocks_avx2(X) \
     X(sha1_blocks, avx2, loom_sha1_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_avx2(safe) loom_sha1_blocks_avx2
 #else
 #define LOOM_ROW_sha1_blocks_avx2(X)
+#define LOOM_AT_sha1_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1329,8 +1717,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_avx2;
 loom_sha1_blocks_fn loom_sha1_blocks_shani_avx512vl;
 #define LOOM_ROW_sha1_blocks_shani_avx512vl(X) \
     X(sha1_blocks, shani_avx512vl, loom_sha1_blocks_shani_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_shani_avx512vl(safe) loom_sha1_blocks_shani_avx512vl
 #else
 #define LOOM_ROW_sha1_blocks_shani_avx512vl(X)
+#define LOOM_AT_sha1_blocks_shani_avx512vl(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1344,8 +1734,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_shani_avx512vl;
 loom_sha1_blocks_fn loom_sha1_blocks_shani;
 #define LOOM_ROW_sha1_blocks_shani(X) \
     X(sha1_blocks, shani, loom_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_shani(safe) loom_sha1_blocks_shani
 #else
 #define LOOM_ROW_sha1_blocks_shani(X)
+#define LOOM_AT_sha1_blocks_shani(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1356,8 +1748,10 @@ loom_sha1_blocks_fn loom_sha1_blocks_shani;
 loom_sha1_blocks_fn loom_sha1_blocks_ce;
 #define LOOM_ROW_sha1_blocks_ce(X) \
     X(sha1_blocks, ce, loom_sha1_blocks_ce, LOOM_CPU_SHA1, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_ce(safe) loom_sha1_blocks_ce
 #else
 #define LOOM_ROW_sha1_blocks_ce(X)
+#define LOOM_AT_sha1_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_sha1_blocks(X) \
@@ -1369,10 +1763,31 @@ loom_sha1_blocks_fn loom_sha1_blocks_ce;
     LOOM_ROW_sha1_blocks_shani_avx512vl(X) \
     LOOM_ROW_sha1_blocks_shani(X) \
     LOOM_ROW_sha1_blocks_ce(X)
+enum {
+    LOOM_SLOT_sha1_blocks_portable = 2,
+    LOOM_SLOT_sha1_blocks_scalar,
+    LOOM_SLOT_sha1_blocks_bmi2,
+    LOOM_SLOT_sha1_blocks_ssse3,
+    LOOM_SLOT_sha1_blocks_avx2,
+    LOOM_SLOT_sha1_blocks_shani_avx512vl,
+    LOOM_SLOT_sha1_blocks_shani,
+    LOOM_SLOT_sha1_blocks_ce,
+    LOOM_SLOTS_sha1_blocks = 16,
+    LOOM_UNIT_sha1_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_sha1_blocks(safe) \
+    LOOM_AT_sha1_blocks_portable(safe), \
+    LOOM_AT_sha1_blocks_scalar(safe), \
+    LOOM_AT_sha1_blocks_bmi2(safe), \
+    LOOM_AT_sha1_blocks_ssse3(safe), \
+    LOOM_AT_sha1_blocks_avx2(safe), \
+    LOOM_AT_sha1_blocks_shani_avx512vl(safe), \
+    LOOM_AT_sha1_blocks_shani(safe), \
+    LOOM_AT_sha1_blocks_ce(safe), safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_sha1_blocks
 #define LOOM_KERNEL_ROW_sha1_blocks(K) \
     K(sha1_blocks, void, LOOM_DO, \
-      (uint32_t state[5], const uint8_t *data, size_t blocks), (state, data, blocks), blocks, 64u)
+      (uint32_t state[5], const uint8_t *data, size_t blocks), (state, data, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_sha1_blocks(K)
 #endif
@@ -1384,6 +1799,7 @@ typedef void LOOM_CDECL loom_sha256_blocks_fn(uint32_t state[8], const uint8_t *
 #define LOOM_HAVE_sha256_blocks 1
 loom_sha256_blocks_fn loom_sha256_blocks_portable;
 #define LOOM_ROW_sha256_blocks_portable(X) X(sha256_blocks, portable, loom_sha256_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_portable(safe) loom_sha256_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1400,8 +1816,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_portable;
 loom_sha256_blocks_fn loom_sha256_blocks_scalar;
 #define LOOM_ROW_sha256_blocks_scalar(X) \
     X(sha256_blocks, scalar, loom_sha256_blocks_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_scalar(safe) loom_sha256_blocks_scalar
 #else
 #define LOOM_ROW_sha256_blocks_scalar(X)
+#define LOOM_AT_sha256_blocks_scalar(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1415,8 +1833,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_scalar;
 loom_sha256_blocks_fn loom_sha256_blocks_bmi2;
 #define LOOM_ROW_sha256_blocks_bmi2(X) \
     X(sha256_blocks, bmi2, loom_sha256_blocks_bmi2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_bmi2(safe) loom_sha256_blocks_bmi2
 #else
 #define LOOM_ROW_sha256_blocks_bmi2(X)
+#define LOOM_AT_sha256_blocks_bmi2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1430,8 +1850,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_bmi2;
 loom_sha256_blocks_fn loom_sha256_blocks_ssse3;
 #define LOOM_ROW_sha256_blocks_ssse3(X) \
     X(sha256_blocks, ssse3, loom_sha256_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_ssse3(safe) loom_sha256_blocks_ssse3
 #else
 #define LOOM_ROW_sha256_blocks_ssse3(X)
+#define LOOM_AT_sha256_blocks_ssse3(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1445,8 +1867,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_ssse3;
 loom_sha256_blocks_fn loom_sha256_blocks_avx2;
 #define LOOM_ROW_sha256_blocks_avx2(X) \
     X(sha256_blocks, avx2, loom_sha256_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_avx2(safe) loom_sha256_blocks_avx2
 #else
 #define LOOM_ROW_sha256_blocks_avx2(X)
+#define LOOM_AT_sha256_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1460,8 +1884,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_avx2;
 loom_sha256_blocks_fn loom_sha256_blocks_shani;
 #define LOOM_ROW_sha256_blocks_shani(X) \
     X(sha256_blocks, shani, loom_sha256_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_shani(safe) loom_sha256_blocks_shani
 #else
 #define LOOM_ROW_sha256_blocks_shani(X)
+#define LOOM_AT_sha256_blocks_shani(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1472,8 +1898,10 @@ loom_sha256_blocks_fn loom_sha256_blocks_shani;
 loom_sha256_blocks_fn loom_sha256_blocks_ce;
 #define LOOM_ROW_sha256_blocks_ce(X) \
     X(sha256_blocks, ce, loom_sha256_blocks_ce, LOOM_CPU_SHA256, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_ce(safe) loom_sha256_blocks_ce
 #else
 #define LOOM_ROW_sha256_blocks_ce(X)
+#define LOOM_AT_sha256_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_sha256_blocks(X) \
@@ -1484,10 +1912,29 @@ loom_sha256_blocks_fn loom_sha256_blocks_ce;
     LOOM_ROW_sha256_blocks_avx2(X) \
     LOOM_ROW_sha256_blocks_shani(X) \
     LOOM_ROW_sha256_blocks_ce(X)
+enum {
+    LOOM_SLOT_sha256_blocks_portable = 2,
+    LOOM_SLOT_sha256_blocks_scalar,
+    LOOM_SLOT_sha256_blocks_bmi2,
+    LOOM_SLOT_sha256_blocks_ssse3,
+    LOOM_SLOT_sha256_blocks_avx2,
+    LOOM_SLOT_sha256_blocks_shani,
+    LOOM_SLOT_sha256_blocks_ce,
+    LOOM_SLOTS_sha256_blocks = 16,
+    LOOM_UNIT_sha256_blocks = 64
+};
+#define LOOM_VARIANT_SLOTS_sha256_blocks(safe) \
+    LOOM_AT_sha256_blocks_portable(safe), \
+    LOOM_AT_sha256_blocks_scalar(safe), \
+    LOOM_AT_sha256_blocks_bmi2(safe), \
+    LOOM_AT_sha256_blocks_ssse3(safe), \
+    LOOM_AT_sha256_blocks_avx2(safe), \
+    LOOM_AT_sha256_blocks_shani(safe), \
+    LOOM_AT_sha256_blocks_ce(safe), safe, safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_sha256_blocks
 #define LOOM_KERNEL_ROW_sha256_blocks(K) \
     K(sha256_blocks, void, LOOM_DO, \
-      (uint32_t state[8], const uint8_t *data, size_t blocks), (state, data, blocks), blocks, 64u)
+      (uint32_t state[8], const uint8_t *data, size_t blocks), (state, data, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_sha256_blocks(K)
 #endif
@@ -1499,6 +1946,7 @@ typedef void LOOM_CDECL loom_sha512_blocks_fn(uint64_t state[8], const uint8_t *
 #define LOOM_HAVE_sha512_blocks 1
 loom_sha512_blocks_fn loom_sha512_blocks_portable;
 #define LOOM_ROW_sha512_blocks_portable(X) X(sha512_blocks, portable, loom_sha512_blocks_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_portable(safe) loom_sha512_blocks_portable
 
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
@@ -1515,8 +1963,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_portable;
 loom_sha512_blocks_fn loom_sha512_blocks_scalar;
 #define LOOM_ROW_sha512_blocks_scalar(X) \
     X(sha512_blocks, scalar, loom_sha512_blocks_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_scalar(safe) loom_sha512_blocks_scalar
 #else
 #define LOOM_ROW_sha512_blocks_scalar(X)
+#define LOOM_AT_sha512_blocks_scalar(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1527,8 +1977,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_scalar;
 loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 #define LOOM_ROW_sha512_blocks_bmi2(X) \
     X(sha512_blocks, bmi2, loom_sha512_blocks_bmi2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_bmi2(safe) loom_sha512_blocks_bmi2
 #else
 #define LOOM_ROW_sha512_blocks_bmi2(X)
+#define LOOM_AT_sha512_blocks_bmi2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1538,8 +1990,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 loom_sha512_blocks_fn loom_sha512_blocks_ssse3;
 #define LOOM_ROW_sha512_blocks_ssse3(X) \
     X(sha512_blocks, ssse3, loom_sha512_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_ssse3(safe) loom_sha512_blocks_ssse3
 #else
 #define LOOM_ROW_sha512_blocks_ssse3(X)
+#define LOOM_AT_sha512_blocks_ssse3(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1553,8 +2007,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_ssse3;
 loom_sha512_blocks_fn loom_sha512_blocks_avx2;
 #define LOOM_ROW_sha512_blocks_avx2(X) \
     X(sha512_blocks, avx2, loom_sha512_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_avx2(safe) loom_sha512_blocks_avx2
 #else
 #define LOOM_ROW_sha512_blocks_avx2(X)
+#define LOOM_AT_sha512_blocks_avx2(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1568,8 +2024,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_avx2;
 loom_sha512_blocks_fn loom_sha512_blocks_avx512vl;
 #define LOOM_ROW_sha512_blocks_avx512vl(X) \
     X(sha512_blocks, avx512vl, loom_sha512_blocks_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_avx512vl(safe) loom_sha512_blocks_avx512vl
 #else
 #define LOOM_ROW_sha512_blocks_avx512vl(X)
+#define LOOM_AT_sha512_blocks_avx512vl(safe) safe
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
@@ -1580,8 +2038,10 @@ loom_sha512_blocks_fn loom_sha512_blocks_avx512vl;
 loom_sha512_blocks_fn loom_sha512_blocks_ce;
 #define LOOM_ROW_sha512_blocks_ce(X) \
     X(sha512_blocks, ce, loom_sha512_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_ce(safe) loom_sha512_blocks_ce
 #else
 #define LOOM_ROW_sha512_blocks_ce(X)
+#define LOOM_AT_sha512_blocks_ce(safe) safe
 #endif
 
 #define LOOM_VARIANTS_sha512_blocks(X) \
@@ -1592,10 +2052,29 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_ROW_sha512_blocks_avx2(X) \
     LOOM_ROW_sha512_blocks_avx512vl(X) \
     LOOM_ROW_sha512_blocks_ce(X)
+enum {
+    LOOM_SLOT_sha512_blocks_portable = 2,
+    LOOM_SLOT_sha512_blocks_scalar,
+    LOOM_SLOT_sha512_blocks_bmi2,
+    LOOM_SLOT_sha512_blocks_ssse3,
+    LOOM_SLOT_sha512_blocks_avx2,
+    LOOM_SLOT_sha512_blocks_avx512vl,
+    LOOM_SLOT_sha512_blocks_ce,
+    LOOM_SLOTS_sha512_blocks = 16,
+    LOOM_UNIT_sha512_blocks = 128
+};
+#define LOOM_VARIANT_SLOTS_sha512_blocks(safe) \
+    LOOM_AT_sha512_blocks_portable(safe), \
+    LOOM_AT_sha512_blocks_scalar(safe), \
+    LOOM_AT_sha512_blocks_bmi2(safe), \
+    LOOM_AT_sha512_blocks_ssse3(safe), \
+    LOOM_AT_sha512_blocks_avx2(safe), \
+    LOOM_AT_sha512_blocks_avx512vl(safe), \
+    LOOM_AT_sha512_blocks_ce(safe), safe, safe, safe, safe, safe, safe, safe
 #ifdef LOOM_HAVE_sha512_blocks
 #define LOOM_KERNEL_ROW_sha512_blocks(K) \
     K(sha512_blocks, void, LOOM_DO, \
-      (uint64_t state[8], const uint8_t *data, size_t blocks), (state, data, blocks), blocks, 128u)
+      (uint64_t state[8], const uint8_t *data, size_t blocks), (state, data, blocks), blocks)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_sha512_blocks(K)
 #endif
@@ -1604,7 +2083,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
 #pragma GCC visibility pop
 #endif
 
-/* K(kernel, result, LOOM_DO or LOOM_RETURN, (parameters), (arguments), size argument, its unit in bytes) */
+/* K(kernel, result, LOOM_DO or LOOM_RETURN, (parameters), (arguments), size argument) */
 #define LOOM_KERNELS(K) \
     LOOM_KERNEL_ROW_aes_cbc_decrypt(K) \
     LOOM_KERNEL_ROW_aes_cbc_encrypt(K) \

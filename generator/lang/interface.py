@@ -113,8 +113,9 @@ class Hash:
 
     def names(self) -> list[str]:
         """The names that this API declares in C, the prefix left out."""
-        stems = [self.name, f"hmac_{self.name}"] if self.hmac else [self.name]
-        return [stem + end for stem in stems for end in ("", "_ctx", "_init", "_update", "_final")]
+        ends = ("", "_ctx", "_init", "_update", "_final")
+        keyed = (*ends, "_final_reset", "_reset", "_wipe") if self.hmac else ()
+        return [self.name + end for end in ends] + [f"hmac_{self.name}{end}" for end in keyed]
 
     def row(self, kernel: Kernel) -> dict[str, Any]:
         """The facts of the hash for templates, including those of the contract."""

@@ -94,7 +94,7 @@ def _short(ranges: dict[VReg, Range], abi: Abi) -> set[RegClass]:
         for start, r in steps:
             active = [other for other in active if other.end > start]
             active.append(r)
-            if len(active) > available and sum(other.mask >> start & 1 for other in active) > available:
+            if len(active) > available and sum(other.there(start) for other in active) > available:
                 found.add(cls)
                 break
     return found
@@ -122,33 +122,23 @@ def _give_way(evict: Evict, refusal: NoRegister, split: Split, ranges: dict[VReg
     """
     failed, last = refusal.failed, len(split.place) - 1
     value = split.values.get(failed.reg, failed.reg)
-    places = [split.place[min(i, last)] for i in _items(refusal.blocked)]
+    places = [split.place[min(i, last)] for i in refusal.blocked]
     if value.cold and places and value not in evict.banned.get(places[0], ()):
         evict.banned.setdefault(places[0], []).append(value)
         return True
-    life = {split.place[min(i, last)] for i in _items(failed.mask)}
+    life = {split.place[min(i, last)] for i in failed.items(failed.mask)}
     if evict.lowered[value] < LOWERED:
         evict.lowered[value] += 1
         for place in life:
             evict.limits[value.cls][place] -= 1
         return True
     mask = sum(3 << 2 * place for place in life)
-    rivals = [r for r in ranges.values() if r.reg.cls == value.cls and r.reg.cold and r.mask & mask]
+    rivals = [r for r in ranges.values() if r.reg.cls == value.cls and r.reg.cold and r.among(mask)]
     rivals = [r for r in rivals if r.reg not in evict.exiles]
     if not rivals:
         return False
     evict.exiles.add(min(rivals, key=lambda r: (r.price, r.reg.id)).reg)
     return True
-
-
-def _items(mask: int) -> list[int]:
-    """The items at the positions of a live range."""
-    out: list[int] = []
-    while mask:
-        i = ((mask & -mask).bit_length() - 1) // 2
-        out.append(i)
-        mask &= ~(3 << 2 * i)
-    return out
 
 
 def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
@@ -159,7 +149,7 @@ def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
 def _crowd(ranges: dict[VReg, Range], none: NoRoom) -> KernelError:
     """The refusal for a place at which the values that are not cold need all registers."""
     there = 3 << 2 * none.place
-    here = [r for r in ranges.values() if r.reg.cls == none.cls and r.mask & there]
+    here = [r for r in ranges.values() if r.reg.cls == none.cls and r.among(there)]
     return out_of_registers(max(here, key=lambda r: (r.start, r.reg.id)), ranges)
 
 

@@ -16,9 +16,9 @@ CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
 
 class NoRegister(Exception):
-    """A value found no register. ``blocked``: the positions at which another value has the best register for it."""
+    """A value found no register. ``blocked``: the items at which another value has the best register for it."""
 
-    def __init__(self, failed: Range, ranges: dict[VReg, Range], blocked: int) -> None:
+    def __init__(self, failed: Range, ranges: dict[VReg, Range], blocked: list[int]) -> None:
         super().__init__(failed.reg.name)
         self.failed, self.ranges, self.blocked = failed, ranges, blocked
 
@@ -66,9 +66,15 @@ def _hasty(ranges: dict[VReg, Range], where: dict[VReg, Phys], pause: int) -> in
     """The number of values whose registers did not rest."""
     busy: dict[Phys, int] = {}
     for reg, phys in where.items():
-        busy[phys] = busy.get(phys, 0) | ranges[reg].mask
-    before = ((1 << ranges[reg].start - 1) - 1 & busy[phys] for reg, phys in where.items())
-    return sum(r.start - held.bit_length() < pause for r, held in zip(map(ranges.__getitem__, where), before))
+        busy[phys] = busy.get(phys, 0) | ranges[reg].mask << ranges[reg].start - 1
+    return sum(_before(busy[phys], ranges[reg].start, pause, 1) < pause for reg, phys in where.items())
+
+
+def _before(held: int, start: int, pause: int, last: int = 0) -> int:
+    """The distance from the last position before ``start - last`` at which a register is taken to ``start``. Distances
+    from ``pause`` on count as ``pause``: a look at all positions would take most of the time of a long function."""
+    first = max(0, start - pause)
+    return start - first - (held >> first & (1 << start - last - first) - 1).bit_length()
 
 
 def _scan(
@@ -100,7 +106,7 @@ def _scan(
         if chosen is None:
             return where, item.reg
         where[item.reg] = chosen
-        busy[chosen] = busy.get(chosen, 0) | item.mask
+        busy[chosen] = busy.get(chosen, 0) | item.mask << item.start - 1
     return where, None
 
 
@@ -110,7 +116,7 @@ def _send_away(failed: Range, ranges: dict[VReg, Range], where: dict[VReg, Phys]
         return False
     there: dict[int, list[Range]] = {number: [] for number in failed.allowed}
     for reg, phys in where.items():
-        if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].mask & failed.mask:
+        if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].beside(failed):
             there[phys.num].append(ranges[reg])
     movable = [number for number, found in there.items() if found and all(r.free for r in found)]
     if not movable:
@@ -121,14 +127,14 @@ def _send_away(failed: Range, ranges: dict[VReg, Range], where: dict[VReg, Phys]
     return True
 
 
-def _blocked(failed: Range, busy: dict[Phys, int], abi: Abi) -> int:
-    """The positions at which the register that suits a value best is taken."""
+def _blocked(failed: Range, busy: dict[Phys, int], abi: Abi) -> list[int]:
+    """The items at which the register that suits a value best is taken."""
     masks = [
-        busy.get(Phys(failed.reg.cls, number), 0) & failed.mask
+        failed.among(busy.get(Phys(failed.reg.cls, number), 0))
         for number in abi.order(failed.reg.cls)
         if number in failed.allowed
     ]
-    return min(masks, key=lambda mask: mask.bit_count(), default=0)
+    return failed.items(min(masks, key=lambda mask: mask.bit_count(), default=0))
 
 
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
@@ -151,8 +157,9 @@ def _choose(
     elif item.hints:
         hinted = [hint if isinstance(hint, Phys) else hint.pin or where.get(hint) for hint in item.hints]
         candidates = [*(reg for reg in hinted if reg in order), *order]
+    first, mask = item.start - 1, item.mask
     for phys in candidates:
-        if phys.num in item.allowed and not busy.get(phys, 0) & item.mask:
+        if phys.num in item.allowed and not busy.get(phys, 0) >> first & mask:
             return phys
     return None
 
@@ -163,8 +170,8 @@ def _rested(item: Range, busy: dict[Phys, int], order: list[Phys], pause: int) -
     best, most = None, -1
     for phys in order:
         held = busy.get(phys, 0)
-        if phys.num in item.allowed and not held & item.mask:
-            before = item.start - (held & ((1 << item.start) - 1)).bit_length()
+        if phys.num in item.allowed and not held >> item.start - 1 & item.mask:
+            before = _before(held, item.start, pause)
             if before > most:
                 best, most = phys, before
                 if before >= pause:
@@ -173,17 +180,14 @@ def _rested(item: Range, busy: dict[Phys, int], order: list[Phys], pause: int) -
 
 
 def out_of_registers(failed: Range, ranges: dict[VReg, Range]) -> KernelError:
-    point = failed.mask & -failed.mask
-    worst = point
+    worst = failed.start - 1
     best = 0
-    probe = failed.mask
-    while probe:  # the most crowded place of the value's life explains most
-        bit = probe & -probe
-        probe ^= bit
-        crowd = sum(1 for r in ranges.values() if r.mask & bit and r.reg.cls == failed.reg.cls)
+    near = [r for r in ranges.values() if r.reg.cls == failed.reg.cls and r.beside(failed)]
+    for position in range(failed.start - 1, failed.end):  # the most crowded place of the value's life explains most
+        crowd = sum(r.there(position) for r in near) if failed.there(position) else 0
         if crowd > best:
-            best, worst = crowd, bit
-    live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
+            best, worst = crowd, position
+    live = [r for r in near if r.there(worst) and r is not failed]
     shown = ", ".join(f"{r.reg.name} ({_line(r.reg.src, failed.reg.src)})" for r in sorted(live, key=lambda r: r.start))
     among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
     return KernelError(

@@ -20,8 +20,10 @@ Limits = Union[tuple[Union[frozenset[int], None], ...], None]
 
 @dataclass(slots=True)
 class Range:
+    """The life of a value. A function of many items has many short lives: masks begin where the lives do."""
+
     reg: VReg
-    mask: int = 0  # two bits for each item: even = read, odd = written
+    mask: int = 0  # from position ``start - 1`` on; two positions for each item: even = read, odd = written
     price: float = 0.0  # cold values only: uses, weighted by loops, for the length of life
     allowed: frozenset[int] = EVERYTHING
     hints: list[AnyReg] = field(default_factory=list)
@@ -33,11 +35,35 @@ class Range:
     def free(self) -> bool:
         return not self.narrow and self.reg.pin is None
 
+    def among(self, positions: int) -> int:
+        """The value's positions that are in a mask from position 0 on, as a mask like the value's own."""
+        return positions >> self.start - 1 & self.mask
+
+    def beside(self, other: Range) -> bool:
+        """True if two values are live at one position."""
+        one, two = (self, other) if self.start < other.start else (other, self)
+        return one.mask >> two.start - one.start & two.mask != 0
+
+    def there(self, position: int) -> bool:
+        """True if the value is live at a position."""
+        return self.start <= position + 1 <= self.end and self.mask >> position + 1 - self.start & 1 == 1
+
+    def items(self, mask: int) -> list[int]:
+        """The items at some positions of the value, given as a mask like the value's own."""
+        first = self.start - 1
+        bits, found = mask << first % 2, list[int]()
+        while bits:
+            place = (bits & -bits).bit_length() - 1 >> 1
+            found.append(first // 2 + place)
+            bits &= ~(3 << 2 * place)
+        return found
+
 
 def live_ranges(
     items: list[Item], graph: list[Block], live: Liveness, abi: Abi
 ) -> tuple[dict[VReg, Range], dict[Phys, int]]:
-    """Live ranges as bit masks over positions, of virtual registers and of registers that the code names."""
+    """Live ranges, of virtual registers and of registers that the code names. The latter are masks from position 0
+    on."""
     _refuse_undefined(items, live.live_in[0], abi)
     spans: dict[AnyReg, list[tuple[int, int]]] = {}  # first and last position, in which no two overlap
     weights: dict[AnyReg, int] = {}
@@ -79,7 +105,7 @@ def live_ranges(
             mask |= ((1 << (last - first + 1)) - 1) << (first - low)
         if type(reg) is VReg:
             price = weights.get(reg, 0) / mask.bit_count() if reg.cold else 0.0
-            ranges[reg] = Range(reg, mask << low, price, start=low + 1, end=low + mask.bit_length())
+            ranges[reg] = Range(reg, mask, price, start=low + 1, end=low + mask.bit_length())
         else:
             assert type(reg) is Phys
             fixed[reg] = mask << low

@@ -87,8 +87,18 @@ int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size
     return 0;
 }
 
+int LOOM_CDECL loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t counter[16])
+{
+    if (!keyed(&ctx->key, ENCRYPTS)) {
+        return -1;
+    }
+    memcpy(ctx->counter, counter, 16);
+    ctx->left = 0;
+    return 0;
+}
+
 /* The kernel counts in the last 32 bits. When these become zero, this function counts in the upper 96 bits. */
-static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
+static LOOM_INNER void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
 {
     while (blocks > 0) {
         uint64_t until_zero = (UINT64_C(1) << 32) - load_be32(ctx->counter + 12);
@@ -104,25 +114,35 @@ static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, s
     }
 }
 
-/* The inner half of the function below. The context has a key. */
+/* Takes `length` bytes of key stream that are left. */
+static inline void ctr_left(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    const uint8_t *stream = ctx->keystream + 16 - ctx->left;
+    ctx->left -= (uint32_t)length;
+    for (; length >= 4; length -= 4, in += 4, out += 4, stream += 4) {
+        store_le32(out, load_le32(in) ^ load_le32(stream));
+    }
+    while (length-- > 0) {
+        *out++ = (uint8_t)(*in++ ^ *stream++);
+    }
+}
+
+/* The inner half of the function below, for lengths and positions inside a block. */
 static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
-    for (; length > 0 && ctx->left > 0; length--) {
-        *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
-    }
-    if (length >= 16) {
-        size_t whole = length - length % 16;
-        ctr_blocks(ctx, in, out, whole / 16);
-        in += whole;
-        out += whole;
-        length -= whole;
-    }
+    size_t first = length < ctx->left ? length : ctx->left, rest = (length - first) % 16;
+    ctr_left(ctx, in, out, first);
+    in += first;
+    out += first;
+    length -= first + rest;
     if (length > 0) {
+        ctr_blocks(ctx, in, out, length / 16);
+    }
+    if (rest > 0) {
         memset(ctx->keystream, 0, 16);
         ctr_blocks(ctx, ctx->keystream, ctx->keystream, 1);
-        for (ctx->left = 16; length > 0; length--) {
-            *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
-        }
+        ctx->left = 16;
+        ctr_left(ctx, in + length, out + length, rest);
     }
 }
 
@@ -130,6 +150,15 @@ int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uin
 {
     if (ctx->left >= 16 || !keyed(&ctx->key, ENCRYPTS)) {
         return -1;
+    }
+    if (length == 0) {
+        return 0;
+    }
+    /* Whole blocks whose counters stay below the next 0 of the kernel's 32 bits. The kernel leaves no copy of a secret,
+     * and no register is saved here. */
+    if (ctx->left == 0 && length % 16 == 0 && length / 16 <= UINT32_MAX - load_be32(ctx->counter + 12)) {
+        loom_call_aes_ctr32(ctx->key.schedule, ctx->key.rounds, ctx->counter, in, out, length / 16);
+        return 0;
     }
     ctr_update(ctx, in, out, length);
     loom_clean_registers();

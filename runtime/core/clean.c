@@ -158,6 +158,6 @@ void loom_clean(void)
 void loom_clean_little(void)
 {
     uint8_t dead[LITTLE_DEAD];
-    loom_wipe(dead, sizeof dead);
+    wipe_short(dead, sizeof dead);
     loom_clean_registers();
 }

@@ -14,6 +14,8 @@
 #ifndef LOOM_CLEAN_H
 #define LOOM_CLEAN_H
 
+#include <string.h>
+
 #include "internal.h"
 
 /* Marks an inner half, to which the compiler gives a frame of its own. */
@@ -39,5 +41,24 @@ void loom_clean_little(void);
 void loom_clean_registers(void);
 
 LOOM_INTERNAL_END
+
+/* Does what loom_wipe does, for a length that the compiler knows: some stores in place of a call. From 128 bytes on gcc
+ * would make a string instruction of one memset, which takes 30 cycles to begin. */
+static LOOM_INLINE void wipe_short(void *memory, size_t length)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    uint8_t *to = (uint8_t *)memory;
+    for (; length >= 64; length -= 64) {
+        __asm__ volatile("" : "+r"(to) : : "memory"); /* the memory may be read here: earlier stores are made */
+        memset(to, 0, 64);
+        to += 64;
+    }
+    __asm__ volatile("" : "+r"(to) : : "memory");
+    memset(to, 0, length);
+    __asm__ volatile("" : : "r"(to) : "memory");
+#else
+    loom_wipe(memory, length);
+#endif
+}
 
 #endif

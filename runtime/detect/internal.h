@@ -24,6 +24,15 @@
 #define LOOM_INTERNAL_END
 #endif
 
+/* Functions that are worth their size only where the compiler knows their arguments. */
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_INLINE inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define LOOM_INLINE __forceinline
+#else
+#define LOOM_INLINE inline
+#endif
+
 /* Functions that run seldom stay out of the frames of their callers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define LOOM_SELDOM __attribute__((noinline, cold))

@@ -74,7 +74,7 @@ static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struc
 {
     uint8_t whole[TLS_HEADER];
     make_header(whole, header, length);
-    *state = ctx->inner;
+    memcpy(state, &ctx->inner, hash->buffer); /* the buffer is empty */
     loom_hash_update(hash, state, whole, sizeof whole);
 }
 
@@ -82,7 +82,7 @@ static void end_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct 
 {
     uint8_t digest[64];
     loom_hash_final(hash, state, digest);
-    *state = ctx->outer;
+    memcpy(state, &ctx->outer, hash->buffer);
     loom_hash_update(hash, state, digest, hash->digest);
     loom_hash_final(hash, state, mac);
     loom_wipe(digest, sizeof digest);
@@ -169,33 +169,99 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return 0;
 }
 
-/* mac[0..bytes-1] = data[at..at+bytes-1], where `at`, between `least` and length - bytes, is secret. Reads every byte
- * from `least` on once, and rotates the gathered bytes into place. */
-static void hidden_copy(uint8_t *mac, size_t bytes, const uint8_t *data, size_t at, size_t least, size_t length)
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at` is secret, between `least` and `most`, which are public and at
+ * most 255 apart. Copies all bytes that the MAC may have, and moves them to the front: by powers of two, and within a
+ * word. */
+static LOOM_INNER void hidden_copy(uint8_t mac[64], size_t bytes, const uint8_t *data, size_t at, size_t least,
+                                   size_t most)
 {
-    uint8_t turned[TLS_LARGEST_MAC] = {0}, next[TLS_LARGEST_MAC];
-    size_t turn = 0;
-    for (size_t i = least, j = 0; i < length; i++, j = j + 1 == bytes ? 0 : j + 1) {
-        turned[j] = (uint8_t)(turned[j] | (data[i] & ~if_less(i, at) & if_less(i, at + bytes)));
-        turn |= j & if_equal(i, at);
-    }
-    for (size_t step = 1; step < bytes; step *= 2) {
-        size_t taken = if_equal(turn & step, step);
-        for (size_t i = 0; i < bytes; i++) {
-            size_t from = i + step < bytes ? i + step : i + step - bytes;
-            next[i] = (uint8_t)((turned[from] & taken) | (turned[i] & ~taken));
+    uint8_t moved[TLS_LARGEST_PAD + TLS_LARGEST_MAC + 2 * WORD];
+    size_t range = most - least, longest = range < TLS_LARGEST_PAD / 2 ? range : TLS_LARGEST_PAD / 2;
+    size_t room = bytes + 2 * longest + 2 * WORD, steps = at - least, chosen[WORD];
+    memcpy(moved, data + least, range + bytes);
+    memset(moved + range + bytes, 0, room - range - bytes);
+    for (size_t step = TLS_LARGEST_PAD / 2; step >= WORD; step /= 2) {
+        size_t taken = if_equal(steps & step, step);
+        for (size_t i = 0; step <= range && i < bytes + step; i += WORD) {
+            size_t here = load_word(moved + i);
+            store_word(moved + i, here ^ ((here ^ load_word(moved + i + step)) & taken));
         }
-        memcpy(turned, next, bytes);
     }
-    memcpy(mac, turned, bytes);
+    for (size_t i = 0; i < WORD; i++) {
+        chosen[i] = if_equal(steps % WORD, i);
+    }
+    for (size_t i = 0; i < bytes; i += WORD) {
+        size_t word = 0;
+        for (size_t j = 0; j < WORD; j++) {
+            word |= load_word(moved + i + j) & chosen[j];
+        }
+        store_word(mac + i, word);
+    }
+    loom_wipe(moved, room);
 }
 
+/* All ones if the last bytes of data[0..length-1] from the secret position `from` on are all `pad`, else 0. Looks at as
+ * many bytes as the longest padding has. */
+static size_t if_padded(const uint8_t *data, size_t length, size_t from, size_t pad)
+{
+    size_t wrong = 0, right = pad * EACH_BYTE(1);
+    for (size_t at = length < TLS_LARGEST_PAD ? 0 : length - TLS_LARGEST_PAD; at < length; at += 128) {
+        size_t bytes = length - at < 128 ? length - at : 128, position = position_in(from, at, bytes);
+        for (size_t i = 0; i < bytes; i += WORD) {
+            wrong |= (load_word(data + at + i) ^ right) & ~bytes_before(distance(i, position));
+        }
+    }
+    return if_equal(wrong, 0);
+}
+
+/* A record's plaintext on its way into the MAC. */
+struct taking {
+    const struct loom_hash *hash;
+    union tls_state *state;
+    const uint8_t *header, *data;
+    size_t taken; /* blocks */
+};
+
+/* Hashes the blocks of header and plaintext up to `blocks`. The frame of its own keeps the stack of the caller small.
+ */
+static LOOM_INNER void take(struct taking *t, size_t blocks)
+{
+    size_t block = t->hash->block;
+    if (t->taken == 0 && blocks > 0) {
+        uint8_t first[128];
+        memcpy(first, t->header, TLS_HEADER);
+        memcpy(first + TLS_HEADER, t->data, block - TLS_HEADER);
+        t->hash->blocks(t->state, first, 1);
+        t->taken = 1;
+        loom_wipe(first, block);
+    }
+    if (blocks > t->taken) {
+        t->hash->blocks(t->state, t->data + t->taken * block - TLS_HEADER, blocks - t->taken);
+        t->taken = blocks;
+    }
+}
+
+/* Decrypts some bytes of the record. `iv` then has their last block of ciphertext. */
+static void decrypt(const loom_tls_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t bytes)
+{
+    const loom_aes_ctx *aes = &ctx->cipher.aes;
+    loom_k_aes_cbc_decrypt(aes->schedule, aes->rounds, iv, in, out, bytes / 16);
+}
+
+/* The end of the record, which tells the length of the plaintext, is decrypted first: the length is a part of the MAC's
+ * first block. Then pieces of the record are decrypted and hashed in turn: a CPU that reorders instructions begins to
+ * decrypt the next piece while it hashes. */
 static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
                                uint8_t *out, size_t length, size_t *opened)
 {
+    enum { PIECE = 512 };
     const struct loom_hash *hash = hash_of(ctx->hash);
-    size_t mac_bytes, pad, plaintext, most, least, looked_at, good, too_long, wrong = 0;
-    uint8_t whole[TLS_HEADER], expected[64], got[TLS_LARGEST_MAC];
+    size_t mac_bytes, pad, plaintext, most, least, blocks, pieces, good, too_long;
+    struct {
+        union tls_state state;
+        uint8_t header[TLS_HEADER], last[16], expected[64], got[64];
+    } secret;
+    struct taking taking = {hash, &secret.state, secret.header, out, 0};
     *opened = 0;
     if (ctx->kind != CBC_OPENS || hash == NULL) {
         return -1;
@@ -206,36 +272,37 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (length % 16 != 0 || length <= hash->digest) {
         return -1;
     }
-    loom_aes_cbc_decrypt(&ctx->cipher.aes, iv, in, out, length);
+    pieces = length < TLS_LARGEST_PAD ? 0 : (length - TLS_LARGEST_PAD) / PIECE * PIECE; /* bytes before the end */
+    memcpy(secret.last, pieces > 0 ? in + pieces - 16 : iv, 16);
+    decrypt(ctx, secret.last, in + pieces, out + pieces, length - pieces);
 
-    /* From here on the bytes of `out` and the length of the plaintext are secret. */
+    /* From here on the bytes of `out` and the length of the plaintext are secret. Wrong padding counts as one byte; the
+     * MAC is computed all the same. */
     mac_bytes = hash->digest;
+    most = length - mac_bytes - 1;
+    least = most < TLS_LARGEST_PAD ? 0 : most - (TLS_LARGEST_PAD - 1);
     pad = hidden(out[length - 1]);
-    good = ~if_less(length, mac_bytes + pad + 1);
-    looked_at = length < TLS_LARGEST_PAD ? length : TLS_LARGEST_PAD;
-    for (size_t i = 0; i < looked_at; i++) {
-        wrong |= (out[length - 1 - i] ^ pad) & ~if_less(pad, i);
-    }
-    good &= if_equal(wrong, 0);
-    most = length - mac_bytes;
-    least = most > TLS_LARGEST_PAD ? most - TLS_LARGEST_PAD : 0;
-    plaintext = most - ((pad + 1) & good); /* wrong padding counts as none; the MAC is computed all the same */
+    good = ~if_less(most, pad);
+    good &= if_padded(out, length, length - 1 - (pad & good), pad);
+    plaintext = most - (pad & good);
 
-    make_header(whole, header, plaintext);
-    loom_tls_hidden_mac(hash, &ctx->inner, &ctx->outer, whole, out, plaintext, least, most, expected);
-    hidden_copy(got, mac_bytes, out, plaintext, least, length);
-    wrong = 0;
-    for (size_t i = 0; i < mac_bytes; i++) {
-        wrong |= (size_t)(expected[i] ^ got[i]);
+    make_header(secret.header, header, plaintext);
+    memcpy(&secret.state, &ctx->inner, hash->word * hash->words); /* a context begins with the state */
+    blocks = tls_full_blocks(hash, least);
+    for (size_t at = 0; at < pieces; at += PIECE) {
+        size_t full = tls_full_blocks(hash, at); /* of the pieces before: the stores of this piece may still wait */
+        decrypt(ctx, iv, in + at, out + at, PIECE);
+        take(&taking, full < blocks ? full : blocks);
     }
-    good &= if_equal(wrong, 0);
+    take(&taking, blocks);
+    memcpy(iv, secret.last, 16);
+    loom_tls_hidden_mac(hash, &secret.state, &ctx->outer, secret.header, out, plaintext, least, most, secret.expected);
+    hidden_copy(secret.got, mac_bytes, out, plaintext, least, most);
+    good &= if_same(secret.expected, secret.got, mac_bytes);
     too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can cause this */
     good &= ~too_long;
-    for (size_t i = 0; i < length; i++) {
-        out[i] = (uint8_t)(out[i] & good);
-    }
-    loom_wipe(expected, sizeof expected);
-    loom_wipe(got, sizeof got);
+    keep_if(out, length, good);
+    loom_wipe(&secret, sizeof secret);
     *opened = plaintext & good;
     return (int)(good & 1) - 1 - (int)(too_long & 1);
 }
@@ -322,10 +389,8 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
     }
     loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
     end_mac(&state, ctx, hash, mac);
-    good = (size_t)0 - (size_t)loom_equal(mac, out + plaintext, hash->digest);
-    for (size_t i = 0; i < length; i++) {
-        out[i] = (uint8_t)(out[i] & good);
-    }
+    good = if_same(mac, out + plaintext, hash->digest);
+    keep_if(out, length, good);
     loom_wipe(mac, sizeof mac);
     *opened = plaintext & good;
     return (int)(good & 1) - 1;

@@ -285,12 +285,14 @@ static void test_aes_ctr_interface(struct run *run)
     loom_aes_ctr_init(&ctx, key, 32, counter);
     loom_aes_ctr_update(&ctx, text, got, 64);
     memset(counter, 0, 16);
-    loom_aes_ctr_init(&ctx, key, 32, counter);
+    expect(run, loom_aes_ctr_update(&ctx, text, want, 7) == 0, "a good key is refused");
+    expect(run, loom_aes_ctr_set_counter(&ctx, counter) == 0, "a good key is refused"); /* within a block */
     loom_aes_ctr_update(&ctx, text + 16, want, 48);
     check(run, "blocks after the highest counter,", 3, got + 16, want, 48);
     loom_aes_ctr_wipe(&ctx);
     check(run, "bytes of a wiped context,", sizeof ctx, (const uint8_t *)&ctx, zeros, sizeof ctx);
     expect(run, loom_aes_ctr_update(&ctx, text, got, 16) == -1, "a wiped context is taken");
+    expect(run, loom_aes_ctr_set_counter(&ctx, counter) == -1, "a wiped context is taken");
 }
 
 #endif

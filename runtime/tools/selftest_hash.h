@@ -246,9 +246,30 @@ static void test_hmac(struct run *run, const char *name, hmac_fn *hmac, size_t c
     }
 }
 
-#define HMAC_CASE(name, kernel, type, words, block, bytes, little)         \
-    if (column_of(#name) < COLUMNS) {                                      \
-        test_hmac(run, "hmac_" #name, loom_hmac_##name, column_of(#name)); \
+/* The MAC through one context that takes three messages: half of the message, and twice all of it. */
+#define HMAC_AGAIN(name, kernel, type, words, block, bytes, little)                                         \
+    static void LOOM_CDECL hmac_again_##name(const uint8_t *key, size_t key_length, const uint8_t *data,    \
+                                             size_t length, uint8_t *mac)                                   \
+    {                                                                                                       \
+        loom_hmac_##name##_ctx ctx;                                                                         \
+        uint8_t first[bytes];                                                                               \
+        int bad = 0;                                                                                        \
+        loom_hmac_##name##_init(&ctx, key, key_length);                                                     \
+        bad |= loom_hmac_##name##_update(&ctx, data, length / 2) | loom_hmac_##name##_reset(&ctx);          \
+        bad |= loom_hmac_##name##_update(&ctx, data, length) | loom_hmac_##name##_final_reset(&ctx, first); \
+        bad |= loom_hmac_##name##_update(&ctx, data, length) | loom_hmac_##name##_final(&ctx, mac);         \
+        if (bad != 0 || memcmp(first, mac, bytes) != 0 || loom_hmac_##name##_reset(&ctx) != -1 ||           \
+            loom_hmac_##name##_final_reset(&ctx, first) != -1) {                                            \
+            memset(mac, 0, bytes);                                                                          \
+        }                                                                                                   \
+        loom_hmac_##name##_wipe(&ctx);                                                                      \
+    }
+LOOM_HMACS(HMAC_AGAIN)
+
+#define HMAC_CASE(name, kernel, type, words, block, bytes, little)                   \
+    if (column_of(#name) < COLUMNS) {                                                \
+        test_hmac(run, "hmac_" #name, loom_hmac_##name, column_of(#name));           \
+        test_hmac(run, "hmac_" #name " again", hmac_again_##name, column_of(#name)); \
     }
 
 static void test_hmacs(struct run *run)

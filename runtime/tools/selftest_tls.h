@@ -6,7 +6,7 @@
 
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
 
-enum { TLS_LONGEST = 600, TLS_RECORD = TLS_LONGEST + TLS_LARGEST_MAC + TLS_LARGEST_PAD };
+enum { TLS_LONGEST = 1100, TLS_RECORD = TLS_LONGEST + TLS_LARGEST_MAC + TLS_LARGEST_PAD };
 
 static const struct loom_hash *const tls_hashes[] = {
     NULL,

@@ -23,40 +23,58 @@ static const size_t aes_keys[] = {16, 24, 32};
 
 static const size_t mac_keys[] = {0, 3, 20, 64, 65, 128, 129, 200};
 
-#define HMAC(name, kernel, type, words, block, mac_bytes, little)                                                \
-    static int hmac_##name(unsigned shape)                                                                       \
-    {                                                                                                            \
-        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                         \
-        SHAPES(bytes)                                                                                            \
-        secret(m.key, key);                                                                                      \
-        secret(m.in, bytes[shape]);                                                                              \
-        return CALL(loom_hmac_##name, "bytes", bytes[shape], P(m.key), key, P(m.in), bytes[shape], P(m.digest)); \
-    }                                                                                                            \
-    static int hmac_##name##_init(unsigned shape)                                                                \
-    {                                                                                                            \
-        SHAPES(mac_keys)                                                                                         \
-        secret(m.key, mac_keys[shape]);                                                                          \
-        return CALL(loom_hmac_##name##_init, "key bytes", mac_keys[shape], P(&m.hmac_##name), P(m.key),          \
-                    mac_keys[shape]);                                                                            \
-    }                                                                                                            \
-    static void hmac_##name##_taken(size_t taken)                                                                \
-    {                                                                                                            \
-        secret(m.key, 32);                                                                                       \
-        secret(m.in, ROOM);                                                                                      \
-        loom_hmac_##name##_init(&m.hmac_##name, m.key, 32);                                                      \
-        loom_hmac_##name##_update(&m.hmac_##name, m.in, taken);                                                  \
-    }                                                                                                            \
-    static int hmac_##name##_update(unsigned shape)                                                              \
-    {                                                                                                            \
-        SHAPES(bytes)                                                                                            \
-        hmac_##name##_taken(shape % 2 * 21);                                                                     \
-        return CALL(loom_hmac_##name##_update, "bytes", bytes[shape], P(&m.hmac_##name), P(m.in), bytes[shape]); \
-    }                                                                                                            \
-    static int hmac_##name##_final(unsigned shape)                                                               \
-    {                                                                                                            \
-        SHAPES(bytes)                                                                                            \
-        hmac_##name##_taken(bytes[shape]);                                                                       \
-        return CALL(loom_hmac_##name##_final, "after bytes", bytes[shape], P(&m.hmac_##name), P(m.digest));      \
+#define HMAC(name, kernel, type, words, block, mac_bytes, little)                                                 \
+    static int hmac_##name(unsigned shape)                                                                        \
+    {                                                                                                             \
+        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                          \
+        SHAPES(bytes)                                                                                             \
+        secret(m.key, key);                                                                                       \
+        secret(m.in, bytes[shape]);                                                                               \
+        return CALL(loom_hmac_##name, "bytes", bytes[shape], P(m.key), key, P(m.in), bytes[shape], P(m.digest));  \
+    }                                                                                                             \
+    static int hmac_##name##_init(unsigned shape)                                                                 \
+    {                                                                                                             \
+        SHAPES(mac_keys)                                                                                          \
+        secret(m.key, mac_keys[shape]);                                                                           \
+        return CALL(loom_hmac_##name##_init, "key bytes", mac_keys[shape], P(&m.hmac_##name), P(m.key),           \
+                    mac_keys[shape]);                                                                             \
+    }                                                                                                             \
+    static void hmac_##name##_taken(size_t taken)                                                                 \
+    {                                                                                                             \
+        secret(m.key, 32);                                                                                        \
+        secret(m.in, ROOM);                                                                                       \
+        loom_hmac_##name##_init(&m.hmac_##name, m.key, 32);                                                       \
+        loom_hmac_##name##_update(&m.hmac_##name, m.in, taken);                                                   \
+    }                                                                                                             \
+    static int hmac_##name##_update(unsigned shape)                                                               \
+    {                                                                                                             \
+        SHAPES(bytes)                                                                                             \
+        hmac_##name##_taken(shape % 2 * 21);                                                                      \
+        return CALL(loom_hmac_##name##_update, "bytes", bytes[shape], P(&m.hmac_##name), P(m.in), bytes[shape]);  \
+    }                                                                                                             \
+    static int hmac_##name##_final(unsigned shape)                                                                \
+    {                                                                                                             \
+        SHAPES(bytes)                                                                                             \
+        hmac_##name##_taken(bytes[shape]);                                                                        \
+        return CALL(loom_hmac_##name##_final, "after bytes", bytes[shape], P(&m.hmac_##name), P(m.digest));       \
+    }                                                                                                             \
+    static int hmac_##name##_final_reset(unsigned shape)                                                          \
+    {                                                                                                             \
+        SHAPES(bytes)                                                                                             \
+        hmac_##name##_taken(bytes[shape]);                                                                        \
+        return CALL(loom_hmac_##name##_final_reset, "after bytes", bytes[shape], P(&m.hmac_##name), P(m.digest)); \
+    }                                                                                                             \
+    static int hmac_##name##_reset(unsigned shape)                                                                \
+    {                                                                                                             \
+        SHAPES(bytes)                                                                                             \
+        hmac_##name##_taken(bytes[shape]);                                                                        \
+        return CALL(loom_hmac_##name##_reset, "after bytes", bytes[shape], P(&m.hmac_##name));                    \
+    }                                                                                                             \
+    static int hmac_##name##_wipe(unsigned shape)                                                                 \
+    {                                                                                                             \
+        SHAPES(bytes)                                                                                             \
+        hmac_##name##_taken(bytes[shape]);                                                                        \
+        return CALL(loom_hmac_##name##_wipe, "after bytes", bytes[shape], P(&m.hmac_##name));                     \
     }
 LOOM_HMACS(HMAC)
 
@@ -187,6 +205,12 @@ static int aes_ctr_update(unsigned shape)
     SHAPES(bytes)
     ctr_used(shape);
     return CALL(loom_aes_ctr_update, "bytes", bytes[shape], P(&m.ctr), P(m.in), P(m.out), bytes[shape]);
+}
+
+static int aes_ctr_set_counter(unsigned shape)
+{
+    ctr_used(shape);
+    return shape < 4 && CALL(loom_aes_ctr_set_counter, "used", 5 * shape, P(&m.ctr), P(m.iv));
 }
 
 static int aes_ctr_wipe(unsigned shape)
@@ -323,12 +347,14 @@ static int equal(unsigned shape)
 }
 
 #define CASE(name) {"loom_" #name, name},
-#define HMAC_CASES(hash, kernel, type, words, block, digest, little) \
-    CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)
 #define CBC_HASH_CASES(hash, woven, word, words, block) CASE(aes_cbc_##hash##_encrypt) CASE(k_##woven)
 #define WITH_KERNEL(name) CASE(name) CASE(k_##name)
 
 /* clang-format off */
+#define HMAC_CASES(hash, kernel, type, words, block, digest, little)                                        \
+    CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)         \
+    CASE(hmac_##hash##_final_reset) CASE(hmac_##hash##_reset) CASE(hmac_##hash##_wipe)
+
 const struct residue_case residue_cases[] = {
     CASE(equal)
     LOOM_HMACS(HMAC_CASES)
@@ -336,7 +362,7 @@ const struct residue_case residue_cases[] = {
     WITH_KERNEL(aes_set_encrypt_key) WITH_KERNEL(aes_set_decrypt_key) CASE(aes_wipe)
     WITH_KERNEL(aes_ecb_encrypt) WITH_KERNEL(aes_ecb_decrypt)
     WITH_KERNEL(aes_cbc_encrypt) WITH_KERNEL(aes_cbc_decrypt)
-    CASE(aes_ctr_init) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
+    CASE(aes_ctr_init) CASE(aes_ctr_set_counter) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)

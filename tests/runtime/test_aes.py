@@ -165,6 +165,20 @@ def test_ctr_byte_by_byte(loom: Loom) -> None:
     assert b"".join(cipher(data[i : i + 1]) for i in range(256)) == other("ctr", bytes(32), WRAPS["128 bits"], data)
 
 
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_another_counter_under_the_same_key(wrap: str, loom: Loom) -> None:
+    """The stream begins anew, wherever in a block the last one ended."""
+    key, data = bytes(range(16)), bytes(range(100))
+    cipher = Aes(loom, "ctr", key, bytes(16))
+    for used in range(40):
+        cipher(data[:used])
+        assert loom.c.loom_aes_ctr_set_counter(cipher._context, WRAPS[wrap]) == 0
+        assert cipher(data) == other("ctr", key, WRAPS[wrap], data), used
+    cipher.wipe()
+    assert loom.c.loom_aes_ctr_set_counter(cipher._context, WRAPS[wrap]) == -1
+    assert cipher._context.raw == bytes(len(cipher._context))
+
+
 def test_ctr_without_a_key(loom: Loom) -> None:
     cipher, target = Aes(loom, "ctr", bytes(32), bytes(16)), Place(b"\xee" * 16, 0)
     assert loom.c.loom_aes_ctr_update(cipher._context, None, None, c_size_t(0)) == 0

@@ -211,14 +211,14 @@ L(loop_3):
 	mov		[esp+80], eax		/* g */
 	mov		ecx, [esp+8]		/* sums; round 2 of the turn */
 	add		ecx, [esp+76]		/* f */
-	mov		edx, [esp+64]		/* constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8)) */
+	mov		edx, [esp+64]		/* constants; pick = self.picks[not upper] if self.picks else k.vconst(self.type, P... */
 	vmovdqa		xmm5, [edx+16]
 	mov		edx, [esp+132]		/* b */
 	lea		edx, [edx+ecx]
 	mov		ebp, [esp+124]		/* d */
 	xor		ebp, [esp+72]		/* e */
 	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5
+	vpshufb		xmm4, xmm4, xmm5	/* k.vlookup(found, pick) */
 	xor		ebp, [esp+72]		/* e */
 	add		ecx, ebp
 	add		edx, ebp

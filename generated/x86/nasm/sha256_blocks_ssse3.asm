@@ -264,13 +264,13 @@ LABEL(loop_3)
 	mov	[esp+80], eax			; g
 	mov	ecx, [esp+8]			; sums; round 2 of the turn
 	add	ecx, [esp+76]			; f
-	mov	edx, [esp+64]			; constants; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+	mov	edx, [esp+64]			; constants; pick = self.picks[not upper] if self.picks else k.vconst(self.type, P...
 	movdqa	xmm4, [edx+16]
 	lea	edx, [esi+ecx]
 	mov	esi, [esp+124]			; d
 	xor	esi, [esp+72]			; e
 	and	esi, ebp
-	pshufb	xmm5, xmm4
+	pshufb	xmm5, xmm4			; k.vlookup(found, pick)
 	xor	esi, [esp+72]			; e
 	add	ecx, esi
 	add	edx, esi

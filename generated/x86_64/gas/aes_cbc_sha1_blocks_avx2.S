@@ -213,9 +213,8 @@ L(back_7):
 	rol		r12d, 30		/* k.rotl(b, 30, to=b) */
 	vpsrldq		xmm9, xmm8, 4		/* for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)): */
 	rorx		r9d, ebp, 27		/* turned = k.rotl(a, 5) */
-	mov		esi, [rsp+4]		/* sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add		r14d, [rsp+4]		/* sums; round 1 */
 	vpxor		xmm3, xmm3, xmm4	/* k.xor(word, other, to=word) */
-	add		r14d, esi
 	mov		esi, r12d
 	xor		esi, r13d
 	and		esi, ebp
@@ -243,9 +242,8 @@ L(back_7):
 	rol		r15d, 30
 	vpxor		xmm3, xmm9, xmm3
 	rorx		r9d, r14d, 27
-	mov		esi, [rsp+12]		/* sums; round 3 */
+	add		r12d, [rsp+12]		/* sums; round 3 */
 	vmovdqa		xmm9, xmm3		/* w.append(k.home(word)) */
-	add		r12d, esi
 	mov		esi, r15d
 	xor		esi, ebp
 	and		esi, r14d
@@ -262,30 +260,31 @@ L(back_7):
 	xor		esi, r15d
 	and		esi, r13d
 	xor		esi, r15d
-	vpalignr	xmm3, xmm7, xmm6, 8	/* schedule w20 to w23 */
 	add		r12d, r9d
+	vpalignr	xmm3, xmm7, xmm6, 8	/* schedule w20 to w23 */
 	add		ebp, esi
-	vpsrldq		xmm10, xmm9, 4
 	rol		r13d, 30
+	vpsrldq		xmm10, xmm9, 4
 	rorx		r9d, r12d, 27
-	vpxor		xmm3, xmm3, xmm6
 	add		r15d, [rsp+20]		/* sums; round 5 */
-	vpxor		xmm3, xmm8, xmm3
+	vpxor		xmm3, xmm3, xmm6
 	mov		esi, r13d
 	xor		esi, r14d
 	and		esi, r12d
 	xor		esi, r14d
+	vpxor		xmm3, xmm8, xmm3
 	add		ebp, r9d
-	vpxor		xmm3, xmm10, xmm3
 	add		r15d, esi
+	vpxor		xmm3, xmm10, xmm3
 	rol		r12d, 30
-	vpslldq		xmm10, xmm3, 0xc
 	rorx		r9d, ebp, 27
+	vpslldq		xmm10, xmm3, 0xc
 	add		r14d, [rsp+24]		/* sums; round 6 */
 	vpslld		xmm11, xmm3, 1
 	vpsrld		xmm3, xmm3, 0x1f
 	vpor		xmm3, xmm11, xmm3
 	mov		esi, r12d
+	xor		esi, r13d
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
@@ -294,7 +293,6 @@ L(back_7):
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm11, xmm0, xmm2	/* step(block, key, to=to) */
-	xor		esi, r13d
 	and		esi, ebp
 	xor		esi, r13d
 	add		r15d, r9d
@@ -305,9 +303,8 @@ L(back_7):
 	rol		ebp, 30
 	vpxor		xmm3, xmm10, xmm3
 	rorx		r9d, r15d, 27
-	mov		esi, [rsp+28]		/* sums; round 7 */
+	add		r13d, [rsp+28]		/* sums; round 7 */
 	vmovdqa		xmm10, xmm3
-	add		r13d, esi
 	mov		esi, ebp
 	xor		esi, r12d
 	and		esi, r15d
@@ -324,25 +321,25 @@ L(back_7):
 	xor		esi, ebp
 	and		esi, r14d
 	xor		esi, ebp
-	vpalignr	xmm3, xmm8, xmm7, 8	/* schedule w24 to w27 */
 	add		r13d, r9d
+	vpalignr	xmm3, xmm8, xmm7, 8	/* schedule w24 to w27 */
 	add		r12d, esi
-	vpsrldq		xmm12, xmm10, 4
 	rol		r14d, 30
+	vpsrldq		xmm12, xmm10, 4
 	rorx		r9d, r13d, 27
-	vpxor		xmm3, xmm3, xmm7
 	add		ebp, [rsp+36]		/* sums; round 9 */
-	vpxor		xmm3, xmm9, xmm3
+	vpxor		xmm3, xmm3, xmm7
 	mov		esi, r14d
 	xor		esi, r15d
 	and		esi, r13d
 	xor		esi, r15d
+	vpxor		xmm3, xmm9, xmm3
 	add		r12d, r9d
-	vpxor		xmm3, xmm12, xmm3
 	add		ebp, esi
+	vpxor		xmm3, xmm12, xmm3
 	rol		r13d, 30
-	vpslldq		xmm12, xmm3, 0xc
 	rorx		r9d, r12d, 27
+	vpslldq		xmm12, xmm3, 0xc
 	add		r15d, [rsp+40]		/* sums; round 10 */
 	vpslld		xmm13, xmm3, 1
 	vpsrld		xmm3, xmm3, 0x1f
@@ -359,9 +356,8 @@ L(back_7):
 	rol		r12d, 30
 	vpxor		xmm3, xmm12, xmm3
 	rorx		r9d, ebp, 27
-	mov		esi, [rsp+44]		/* sums; round 11 */
+	add		r14d, [rsp+44]		/* sums; round 11 */
 	vmovdqa		xmm12, xmm3
-	add		r14d, esi
 	mov		esi, r12d
 	xor		esi, r13d
 	and		esi, ebp
@@ -378,26 +374,22 @@ L(back_7):
 	xor		esi, r12d
 	and		esi, r15d
 	xor		esi, r12d
-	vpalignr	xmm3, xmm9, xmm8, 8	/* schedule w28 to w31 */
 	add		r14d, r9d
+	vpalignr	xmm3, xmm9, xmm8, 8	/* schedule w28 to w31 */
 	add		r13d, esi
-	vpsrldq		xmm13, xmm12, 4
 	rol		r15d, 30
+	vpsrldq		xmm13, xmm12, 4
 	rorx		r9d, r14d, 27
-	vpxor		xmm3, xmm8, xmm3
 	add		r12d, [rsp+52]		/* sums; round 13 */
-	vpxor		xmm3, xmm10, xmm3
+	vpxor		xmm3, xmm8, xmm3
 	mov		esi, r15d
 	xor		esi, ebp
 	and		esi, r14d
 	xor		esi, ebp
+	vpxor		xmm3, xmm10, xmm3
 	add		r13d, r9d
-	vpxor		xmm3, xmm13, xmm3
 	add		r12d, esi
-	rol		r14d, 30
-	vpslldq		xmm13, xmm3, 0xc
-	rorx		r9d, r13d, 27
-	add		ebp, [rsp+56]		/* sums; round 14 */
+	vpxor		xmm3, xmm13, xmm3
 	vaesenclast	xmm0, xmm0, xmm5
 	vmovdqu		[r10], xmm11		/* k.vstore(out, done, offset=BLOCK * n) */
 	vmovdqu		xmm5, [rax+32]		/* AES, block 1 */
@@ -409,24 +401,27 @@ L(back_9):
 	cmp		rdx, 12
 	jae		L(rare_10)
 L(back_11):
-	vpslld		xmm11, xmm3, 1
+	rol		r14d, 30
+	rorx		r9d, r13d, 27
+	vpslldq		xmm11, xmm3, 0xc
+	add		ebp, [rsp+56]		/* sums; round 14 */
+	vpslld		xmm13, xmm3, 1
 	vpsrld		xmm3, xmm3, 0x1f
-	vpor		xmm3, xmm11, xmm3
+	vpor		xmm3, xmm13, xmm3
 	mov		r11d, r14d
 	xor		r11d, r15d
 	and		r11d, r13d
 	xor		r11d, r15d
 	add		r12d, r9d
-	vpslld		xmm11, xmm13, 2
-	vpsrld		xmm13, xmm13, 0x1e
-	vpor		xmm13, xmm13, xmm11
+	vpslld		xmm13, xmm11, 2
+	vpsrld		xmm11, xmm11, 0x1e
+	vpor		xmm11, xmm11, xmm13
 	add		ebp, r11d
 	rol		r13d, 30
-	vpxor		xmm3, xmm13, xmm3
+	vpxor		xmm3, xmm11, xmm3
 	rorx		r9d, r12d, 27
-	mov		r11d, [rsp+60]		/* sums; round 15 */
+	add		r15d, [rsp+60]		/* sums; round 15 */
 	vmovdqa		xmm11, xmm3
-	add		r15d, r11d
 	mov		r11d, r13d
 	xor		r11d, r14d
 	and		r11d, r12d
@@ -473,9 +468,8 @@ L(back_11):
 	vmovdqa		xmm4, xmm3		/* k.set(w[n % 8], word) */
 	rol		r14d, 30
 	rorx		r9d, r13d, 27
-	mov		r11d, [rsp+12]		/* sums; round 19 */
+	add		ebp, [rsp+12]		/* sums; round 19 */
 	vmovdqu		xmm13, [rbx+16]
-	add		ebp, r11d
 	mov		r11d, r14d
 	xor		r11d, r15d
 	and		r11d, r13d
@@ -509,6 +503,11 @@ L(back_11):
 	vpxor		xmm3, xmm3, xmm6
 	rorx		r9d, r15d, 27
 	add		r13d, [rsp+24]		/* sums; round 22 */
+	vpslld		xmm6, xmm3, 2		/* k.vrotl(word, 2, lane=32, to=word) */
+	vpsrld		xmm3, xmm3, 0x1e
+	vpor		xmm3, xmm3, xmm6
+	mov		r11d, ebp
+	xor		r11d, r12d
 	vaesenc		xmm0, xmm0, [rdi-144]	/* rounds of all key sizes */
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -517,20 +516,14 @@ L(back_11):
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
-	vpslld		xmm6, xmm3, 2		/* k.vrotl(word, 2, lane=32, to=word) */
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm3, xmm6
-	mov		r11d, ebp
-	xor		r11d, r12d
 	xor		r11d, r15d
 	add		r14d, r9d
 	add		r13d, r11d
 	vmovdqa		xmm6, xmm3		/* k.set(w[n % 8], word) */
 	rol		r15d, 30
 	rorx		r9d, r14d, 27
-	mov		r11d, [rsp+28]		/* sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add		r12d, [rsp+28]		/* sums; round 23 */
 	vmovdqu		xmm13, [rbx+16]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add		r12d, r11d
 	mov		r11d, r15d
 	xor		r11d, ebp
 	xor		r11d, r14d
@@ -572,9 +565,8 @@ L(back_11):
 	vmovdqa		xmm7, xmm3
 	rol		ebp, 30
 	rorx		r9d, r15d, 27
-	mov		r11d, [rsp+44]		/* sums; round 27 */
+	add		r13d, [rsp+44]		/* sums; round 27 */
 	vmovdqu		xmm13, [rbx+32]
-	add		r13d, r11d
 	mov		r11d, ebp
 	xor		r11d, r12d
 	xor		r11d, r15d
@@ -616,9 +608,8 @@ L(back_11):
 	vmovdqa		xmm8, xmm3
 	rol		r12d, 30
 	rorx		r9d, ebp, 27
-	mov		r11d, [rsp+60]		/* sums; round 31 */
+	add		r14d, [rsp+60]		/* sums; round 31 */
 	vmovdqu		xmm13, [rbx+32]
-	add		r14d, r11d
 	mov		r11d, r12d
 	xor		r11d, r13d
 	xor		r11d, ebp
@@ -627,23 +618,23 @@ L(back_11):
 	add		r14d, r11d
 	rol		ebp, 30
 	rorx		r9d, r15d, 27
+	vmovdqu		[rsp+48], xmm3		/* sums */
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
+	vaesenclast	xmm3, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r10+16], xmm13
-	vmovdqu		xmm5, [rax+48]		/* AES, block 2 */
-	vpxor		xmm5, xmm5, xmm1
+	vmovdqu		[r10+16], xmm3
+	vmovdqu		xmm3, [rax+48]		/* AES, block 2 */
+	vpxor		xmm3, xmm3, xmm1
 	cmp		rdx, 14
 	mov		[rsp+96], rax		/* in */
 	jae		L(rare_12)
 L(back_13):
-	vmovdqu		[rsp+48], xmm3		/* sums */
 	add		r13d, [rsp]		/* sums; round 32 */
 	mov		eax, ebp
 	xor		eax, r12d
 	xor		eax, r15d
 	add		r14d, r9d
-	vpxor		xmm3, xmm9, xmm4	/* schedule w48 to w51 */
+	vpxor		xmm5, xmm9, xmm4	/* schedule w48 to w51 */
 	add		r13d, eax
 	rol		r15d, 30
 	rorx		eax, r14d, 27
@@ -652,42 +643,41 @@ L(back_13):
 	mov		r9d, r15d
 	xor		r9d, ebp
 	xor		r9d, r14d
-	vpxor		xmm3, xmm10, xmm3
+	vpxor		xmm5, xmm10, xmm5
 	add		r13d, eax
 	add		r12d, r9d
 	rol		r14d, 30
-	vpxor		xmm3, xmm9, xmm3
+	vpxor		xmm5, xmm9, xmm5
 	rorx		eax, r13d, 27
 	add		ebp, [rsp+8]		/* sums; round 34 */
-	vpslld		xmm9, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm9, xmm3
+	vpslld		xmm9, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm9, xmm5
 	mov		r9d, r14d
 	xor		r9d, r15d
 	xor		r9d, r13d
 	add		r12d, eax
 	add		ebp, r9d
-	vmovdqa		xmm9, xmm3
+	vmovdqa		xmm9, xmm5
 	rol		r13d, 30
 	rorx		eax, r12d, 27
-	mov		r9d, [rsp+12]		/* sums; round 35 */
+	add		r15d, [rsp+12]		/* sums; round 35 */
 	vmovdqu		xmm13, [rbx+32]
-	add		r15d, r9d
 	mov		r9d, r13d
 	xor		r9d, r14d
 	xor		r9d, r12d
 	add		ebp, eax
-	vpaddd		xmm3, xmm13, xmm3
+	vpaddd		xmm5, xmm13, xmm5
 	add		r15d, r9d
 	rol		r12d, 30
 	rorx		eax, ebp, 27
-	vmovdqu		[rsp], xmm3		/* sums */
+	vmovdqu		[rsp], xmm5		/* sums */
 	add		r14d, [rsp+16]		/* sums; round 36 */
 	mov		r9d, r12d
 	xor		r9d, r13d
 	xor		r9d, ebp
 	add		r15d, eax
-	vpxor		xmm3, xmm10, xmm6	/* schedule w52 to w55 */
+	vpxor		xmm5, xmm10, xmm6	/* schedule w52 to w55 */
 	add		r14d, r9d
 	rol		ebp, 30
 	rorx		eax, r15d, 27
@@ -696,36 +686,35 @@ L(back_13):
 	mov		r9d, ebp
 	xor		r9d, r12d
 	xor		r9d, r15d
-	vpxor		xmm3, xmm12, xmm3
+	vpxor		xmm5, xmm12, xmm5
 	add		r14d, eax
 	add		r13d, r9d
 	rol		r15d, 30
-	vpxor		xmm3, xmm10, xmm3
+	vpxor		xmm5, xmm10, xmm5
 	rorx		eax, r14d, 27
 	add		r12d, [rsp+24]		/* sums; round 38 */
-	vpslld		xmm10, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm10, xmm3
+	vpslld		xmm10, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm10, xmm5
 	mov		r9d, r15d
 	xor		r9d, ebp
 	xor		r9d, r14d
 	add		r13d, eax
 	add		r12d, r9d
-	vmovdqa		xmm10, xmm3
+	vmovdqa		xmm10, xmm5
 	rol		r14d, 30
 	rorx		eax, r13d, 27
-	mov		r9d, [rsp+28]		/* sums; round 39 */
+	add		ebp, [rsp+28]		/* sums; round 39 */
 	vmovdqu		xmm13, [rbx+32]
-	add		ebp, r9d
 	mov		r9d, r14d
 	xor		r9d, r15d
 	xor		r9d, r13d
 	add		r12d, eax
-	vpaddd		xmm3, xmm13, xmm3
+	vpaddd		xmm5, xmm13, xmm5
 	add		ebp, r9d
 	rol		r13d, 30
 	rorx		eax, r12d, 27
-	vmovdqu		[rsp+16], xmm3		/* sums */
+	vmovdqu		[rsp+16], xmm5		/* sums */
 
 	/* rounds 40 to 59 */
 	add		r15d, [rsp+32]		/* sums; round 40: to += self.fetch(t, block) */
@@ -734,21 +723,17 @@ L(back_13):
 	mov		r11d, r13d
 	xor		r11d, r14d
 	and		r11d, r12d
-	vpxor		xmm3, xmm12, xmm7	/* schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8] */
 	add		ebp, eax		/* a += term */
+	vpxor		xmm5, xmm12, xmm7	/* schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8] */
 	add		r15d, r9d		/* e += term */
 	add		r15d, r11d
 	rol		r12d, 30		/* k.rotl(b, 30, to=b) */
-	vpalignr	xmm12, xmm10, xmm9, 8	/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
 	rorx		eax, ebp, 27		/* turned = k.rotl(a, 5) */
+	vpalignr	xmm12, xmm10, xmm9, 8	/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
 	add		r14d, [rsp+36]		/* sums; round 41 */
 	mov		r9d, r12d
 	and		r9d, r13d
-	vpxor		xmm3, xmm11, xmm3	/* k.xor(word, other, to=word) */
 	mov		r11d, r12d
-	xor		r11d, r13d
-	and		r11d, ebp
-	add		r15d, eax
 	cmp		rdx, 12
 	jae		L(rare_14)
 L(back_15):
@@ -758,231 +743,230 @@ L(back_15):
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
+	xor		r11d, r13d
+	and		r11d, ebp
+	vpxor		xmm5, xmm11, xmm5	/* k.xor(word, other, to=word) */
+	add		r15d, eax
 	add		r14d, r9d
 	add		r14d, r11d
-	vpxor		xmm3, xmm12, xmm3
 	rol		ebp, 30
+	vpxor		xmm5, xmm12, xmm5
 	rorx		eax, r15d, 27
 	add		r13d, [rsp+40]		/* sums; round 42 */
-	vpslld		xmm12, xmm3, 2		/* k.vrotl(word, 2, lane=32, to=word) */
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm12, xmm3
 	mov		r9d, ebp
 	and		r9d, r12d
+	vpslld		xmm12, xmm5, 2		/* k.vrotl(word, 2, lane=32, to=word) */
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm12, xmm5
 	mov		r11d, ebp
 	xor		r11d, r12d
 	and		r11d, r15d
 	add		r14d, eax
 	add		r13d, r9d
-	vmovdqa		xmm12, xmm3		/* k.set(w[n % 8], word) */
 	add		r13d, r11d
+	vmovdqa		xmm12, xmm5		/* k.set(w[n % 8], word) */
 	rol		r15d, 30
 	rorx		eax, r14d, 27
-	mov		r9d, [rsp+44]		/* sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
+	add		r12d, [rsp+44]		/* sums; round 43 */
 	vmovdqu		xmm13, [rbx+32]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add		r12d, r9d
 	mov		r9d, r15d
 	and		r9d, ebp
 	mov		r11d, r15d
 	xor		r11d, ebp
 	and		r11d, r14d
 	add		r13d, eax
-	vpaddd		xmm3, xmm13, xmm3	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	add		r12d, r9d
+	vpaddd		xmm5, xmm13, xmm5	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	add		r12d, r11d
 	rol		r14d, 30
 	rorx		eax, r13d, 27
-	vmovdqu		[rsp+32], xmm3		/* sums */
+	vmovdqu		[rsp+32], xmm5		/* sums */
 	add		ebp, [rsp+48]		/* sums; round 44 */
 	mov		r9d, r14d
 	and		r9d, r15d
 	mov		r11d, r14d
 	xor		r11d, r15d
 	and		r11d, r13d
-	vpxor		xmm3, xmm11, xmm8	/* schedule w60 to w63 */
 	add		r12d, eax
+	vpxor		xmm5, xmm11, xmm8	/* schedule w60 to w63 */
 	add		ebp, r9d
 	add		ebp, r11d
 	rol		r13d, 30
-	vpalignr	xmm11, xmm12, xmm10, 8
 	rorx		eax, r12d, 27
+	vpalignr	xmm11, xmm12, xmm10, 8
 	add		r15d, [rsp+52]		/* sums; round 45 */
 	mov		r9d, r13d
 	and		r9d, r14d
-	vpxor		xmm3, xmm3, xmm4
 	mov		r11d, r13d
 	xor		r11d, r14d
 	and		r11d, r12d
+	vpxor		xmm5, xmm5, xmm4
 	add		ebp, eax
 	add		r15d, r9d
 	add		r15d, r11d
-	vpxor		xmm3, xmm11, xmm3
 	rol		r12d, 30
+	vpxor		xmm5, xmm11, xmm5
 	rorx		eax, ebp, 27
 	add		r14d, [rsp+56]		/* sums; round 46 */
-	vpslld		xmm11, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm11, xmm3
 	mov		r9d, r12d
 	and		r9d, r13d
+	vpslld		xmm11, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm11, xmm5
 	mov		r11d, r12d
 	xor		r11d, r13d
 	and		r11d, ebp
 	add		r15d, eax
 	add		r14d, r9d
-	vmovdqa		xmm11, xmm3
 	add		r14d, r11d
+	vmovdqa		xmm11, xmm5
 	rol		ebp, 30
 	rorx		eax, r15d, 27
-	mov		r9d, [rsp+60]		/* sums; round 47 */
+	add		r13d, [rsp+60]		/* sums; round 47 */
 	vmovdqu		xmm13, [rbx+48]
-	add		r13d, r9d
 	mov		r9d, ebp
 	and		r9d, r12d
 	mov		r11d, ebp
 	xor		r11d, r12d
 	and		r11d, r15d
 	add		r14d, eax
-	vpaddd		xmm3, xmm13, xmm3
 	add		r13d, r9d
+	vpaddd		xmm5, xmm13, xmm5
 	add		r13d, r11d
 	rol		r15d, 30
 	rorx		eax, r14d, 27
-	vmovdqu		[rsp+48], xmm3		/* sums */
+	vmovdqu		[rsp+48], xmm5		/* sums */
 	add		r12d, [rsp]		/* sums; round 48 */
 	mov		r9d, r15d
 	and		r9d, ebp
 	mov		r11d, r15d
 	xor		r11d, ebp
 	and		r11d, r14d
-	vpxor		xmm3, xmm9, xmm4	/* schedule w64 to w67 */
 	add		r13d, eax
+	vpxor		xmm5, xmm9, xmm4	/* schedule w64 to w67 */
 	add		r12d, r9d
 	add		r12d, r11d
 	rol		r14d, 30
-	vpalignr	xmm4, xmm11, xmm12, 8
 	rorx		eax, r13d, 27
+	vpalignr	xmm4, xmm11, xmm12, 8
 	add		ebp, [rsp+4]		/* sums; round 49 */
+	mov		r9d, r14d
+	and		r9d, r15d
+	mov		r11d, r14d
+	xor		r11d, r15d
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm5
+	vaesenclast	xmm0, xmm0, xmm3
 	vmovdqu		[r10+32], xmm13
-	vmovdqu		xmm5, [rcx]		/* AES, block 3 */
-	vpxor		xmm5, xmm5, xmm1
-	mov		ecx, r14d
-	and		ecx, r15d
-	vpxor		xmm3, xmm3, xmm6
-	mov		r9d, r14d
-	xor		r9d, r15d
-	and		r9d, r13d
+	vmovdqu		xmm3, [rcx]		/* AES, block 3 */
+	vpxor		xmm3, xmm3, xmm1
+	and		r11d, r13d
+	vpxor		xmm5, xmm5, xmm6
 	add		r12d, eax
-	add		ebp, ecx
 	add		ebp, r9d
-	vpxor		xmm3, xmm3, xmm4
+	add		ebp, r11d
 	rol		r13d, 30
+	vpxor		xmm5, xmm5, xmm4
 	rorx		eax, r12d, 27
 	add		r15d, [rsp+8]		/* sums; round 50 */
-	vpslld		xmm4, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm3, xmm4
 	mov		ecx, r13d
 	and		ecx, r14d
+	vpslld		xmm4, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm5, xmm4
 	mov		r9d, r13d
 	xor		r9d, r14d
 	and		r9d, r12d
 	add		ebp, eax
 	add		r15d, ecx
-	vmovdqa		xmm4, xmm3
 	add		r15d, r9d
+	vmovdqa		xmm4, xmm5
 	rol		r12d, 30
 	rorx		eax, ebp, 27
-	mov		ecx, [rsp+12]		/* sums; round 51 */
+	add		r14d, [rsp+12]		/* sums; round 51 */
 	vmovdqu		xmm13, [rbx+48]
-	add		r14d, ecx
 	mov		ecx, r12d
 	and		ecx, r13d
 	mov		r9d, r12d
 	xor		r9d, r13d
 	and		r9d, ebp
 	add		r15d, eax
-	vpaddd		xmm3, xmm13, xmm3
 	add		r14d, ecx
+	vpaddd		xmm5, xmm13, xmm5
 	add		r14d, r9d
 	rol		ebp, 30
 	rorx		eax, r15d, 27
-	vmovdqu		[rsp], xmm3		/* sums */
+	vmovdqu		[rsp], xmm5		/* sums */
 	add		r13d, [rsp+16]		/* sums; round 52 */
 	mov		ecx, ebp
 	and		ecx, r12d
 	mov		r9d, ebp
 	xor		r9d, r12d
 	and		r9d, r15d
-	vpxor		xmm3, xmm10, xmm6	/* schedule w68 to w71 */
 	add		r14d, eax
+	vpxor		xmm5, xmm10, xmm6	/* schedule w68 to w71 */
 	add		r13d, ecx
 	add		r13d, r9d
 	rol		r15d, 30
-	vpalignr	xmm6, xmm4, xmm11, 8
 	rorx		eax, r14d, 27
+	vpalignr	xmm6, xmm4, xmm11, 8
 	add		r12d, [rsp+20]		/* sums; round 53 */
 	mov		ecx, r15d
 	and		ecx, ebp
-	vpxor		xmm3, xmm3, xmm7
 	mov		r9d, r15d
 	xor		r9d, ebp
 	and		r9d, r14d
+	vpxor		xmm5, xmm5, xmm7
 	add		r13d, eax
 	add		r12d, ecx
 	add		r12d, r9d
-	vpxor		xmm3, xmm3, xmm6
 	rol		r14d, 30
+	vpxor		xmm5, xmm5, xmm6
 	rorx		eax, r13d, 27
 	add		ebp, [rsp+24]		/* sums; round 54 */
-	vpslld		xmm6, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm3, xmm6
 	mov		ecx, r14d
 	and		ecx, r15d
+	vpslld		xmm6, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm5, xmm6
 	mov		r9d, r14d
 	xor		r9d, r15d
 	and		r9d, r13d
 	add		r12d, eax
 	add		ebp, ecx
-	vmovdqa		xmm6, xmm3
 	add		ebp, r9d
+	vmovdqa		xmm6, xmm5
 	rol		r13d, 30
 	rorx		eax, r12d, 27
-	mov		ecx, [rsp+28]		/* sums; round 55 */
+	add		r15d, [rsp+28]		/* sums; round 55 */
 	vmovdqu		xmm10, [rbx+48]
-	add		r15d, ecx
 	mov		ecx, r13d
 	and		ecx, r14d
 	mov		r9d, r13d
 	xor		r9d, r14d
 	and		r9d, r12d
 	add		ebp, eax
-	vpaddd		xmm3, xmm10, xmm3
 	add		r15d, ecx
+	vpaddd		xmm5, xmm10, xmm5
 	add		r15d, r9d
 	rol		r12d, 30
 	rorx		eax, ebp, 27
-	vmovdqu		[rsp+16], xmm3		/* sums */
+	vmovdqu		[rsp+16], xmm5		/* sums */
 	add		r14d, [rsp+32]		/* sums; round 56 */
 	mov		ecx, r12d
 	and		ecx, r13d
 	mov		r9d, r12d
 	xor		r9d, r13d
 	and		r9d, ebp
-	vpxor		xmm3, xmm12, xmm7	/* schedule w72 to w75 */
 	add		r15d, eax
+	vpxor		xmm5, xmm12, xmm7	/* schedule w72 to w75 */
 	add		r14d, ecx
 	add		r14d, r9d
 	rol		ebp, 30
-	vpalignr	xmm4, xmm6, xmm4, 8
 	rorx		eax, r15d, 27
-	add		r13d, [rsp+36]		/* sums; round 57 */
+	vpalignr	xmm4, xmm6, xmm4, 8
 	cmp		rdx, 14
 	jae		L(rare_16)
 L(back_17):
@@ -993,48 +977,47 @@ L(back_19):
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
+	add		r13d, [rsp+36]		/* sums; round 57 */
 	mov		ecx, ebp
 	and		ecx, r12d
-	vpxor		xmm3, xmm8, xmm3
 	mov		edx, ebp
 	xor		edx, r12d
 	and		edx, r15d
+	vpxor		xmm5, xmm8, xmm5
 	add		r14d, eax
 	add		r13d, ecx
 	add		r13d, edx
-	vpxor		xmm3, xmm3, xmm4
 	rol		r15d, 30
+	vpxor		xmm5, xmm5, xmm4
 	rorx		eax, r14d, 27
 	add		r12d, [rsp+40]		/* sums; round 58 */
-	vpslld		xmm4, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm3, xmm4
 	mov		ecx, r15d
 	and		ecx, ebp
+	vpslld		xmm4, xmm5, 2
+	vpsrld		xmm5, xmm5, 0x1e
+	vpor		xmm5, xmm5, xmm4
 	mov		edx, r15d
 	xor		edx, ebp
 	and		edx, r14d
 	add		r13d, eax
 	add		r12d, ecx
-	vmovdqa		xmm7, xmm3
 	add		r12d, edx
 	rol		r14d, 30
 	rorx		eax, r13d, 27
-	mov		ecx, [rsp+44]		/* sums; round 59 */
+	add		ebp, [rsp+44]		/* sums; round 59 */
 	vmovdqu		xmm4, [rbx+48]
-	add		ebp, ecx
 	mov		ecx, r14d
 	and		ecx, r15d
 	mov		edx, r14d
 	xor		edx, r15d
 	and		edx, r13d
 	add		r12d, eax
-	vpaddd		xmm3, xmm3, xmm4
 	add		ebp, ecx
+	vpaddd		xmm4, xmm5, xmm4
 	add		ebp, edx
 	rol		r13d, 30
 	rorx		eax, r12d, 27
-	vmovdqu		[rsp+32], xmm3		/* sums */
+	vmovdqu		[rsp+32], xmm4		/* sums */
 
 	/* rounds 60 to 79 */
 	add		r15d, [rsp+48]		/* sums; round 60: to += self.fetch(t, block) */
@@ -1042,25 +1025,25 @@ L(back_19):
 	xor		ecx, r14d
 	xor		ecx, r12d
 	add		ebp, eax		/* a += term */
-	vpxor		xmm3, xmm8, xmm11	/* schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8] */
+	vpxor		xmm4, xmm8, xmm11	/* schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8] */
 	add		r15d, ecx		/* e += term */
 	rol		r12d, 30		/* k.rotl(b, 30, to=b) */
 	rorx		eax, ebp, 27		/* turned = k.rotl(a, 5) */
-	vpalignr	xmm4, xmm7, xmm6, 8	/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
+	vpalignr	xmm5, xmm5, xmm6, 8	/* for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ... */
 	add		r14d, [rsp+52]		/* sums; round 61 */
 	mov		ecx, r12d
 	xor		ecx, r13d
 	xor		ecx, ebp
-	vpxor		xmm3, xmm9, xmm3	/* k.xor(word, other, to=word) */
+	vpxor		xmm4, xmm9, xmm4	/* k.xor(word, other, to=word) */
 	add		r15d, eax
 	add		r14d, ecx
 	rol		ebp, 30
-	vpxor		xmm3, xmm3, xmm4
+	vpxor		xmm4, xmm4, xmm5
 	rorx		eax, r15d, 27
 	add		r13d, [rsp+56]		/* sums; round 62 */
-	vpslld		xmm4, xmm3, 2		/* k.vrotl(word, 2, lane=32, to=word) */
-	vpsrld		xmm3, xmm3, 0x1e
-	vpor		xmm3, xmm3, xmm4
+	vpslld		xmm5, xmm4, 2		/* k.vrotl(word, 2, lane=32, to=word) */
+	vpsrld		xmm4, xmm4, 0x1e
+	vpor		xmm4, xmm4, xmm5
 	mov		ecx, ebp
 	xor		ecx, r12d
 	xor		ecx, r15d
@@ -1068,18 +1051,17 @@ L(back_19):
 	add		r13d, ecx
 	rol		r15d, 30
 	rorx		eax, r14d, 27
-	mov		ecx, [rsp+60]		/* sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	vmovdqu		xmm4, [rbx+48]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	add		r12d, ecx
+	add		r12d, [rsp+60]		/* sums; round 63 */
+	vmovdqu		xmm5, [rbx+48]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
 	mov		ecx, r15d
 	xor		ecx, ebp
 	xor		ecx, r14d
 	add		r13d, eax
-	vpaddd		xmm3, xmm3, xmm4	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
+	vpaddd		xmm4, xmm4, xmm5	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
 	add		r12d, ecx
 	rol		r14d, 30
 	rorx		eax, r13d, 27
-	vmovdqu		[rsp+48], xmm3		/* sums */
+	vmovdqu		[rsp+48], xmm4		/* sums */
 	add		ebp, [rsp]		/* sums; round 64 */
 	mov		ecx, r14d
 	xor		ecx, r15d
@@ -1097,14 +1079,6 @@ L(back_19):
 	rol		r12d, 30
 	rorx		eax, ebp, 27
 	add		r14d, [rsp+8]		/* sums; round 66 */
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm3, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r10+48], xmm3
 	mov		ecx, r12d
 	xor		ecx, r13d
 	xor		ecx, ebp
@@ -1113,6 +1087,14 @@ L(back_19):
 	rol		ebp, 30
 	rorx		eax, r15d, 27
 	add		r13d, [rsp+12]		/* sums; round 67 */
+	vaesenc		xmm0, xmm0, [rdi-80]
+	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-48]
+	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm4, xmm0, xmm2
+	vaesenclast	xmm0, xmm0, xmm3
+	vmovdqu		[r10+48], xmm4
 	mov		ecx, ebp
 	xor		ecx, r12d
 	xor		ecx, r15d
@@ -1211,8 +1193,8 @@ L(back_19):
 	add		ebp, [rsp+60]		/* sums; round 79 */
 	mov		ecx, r14d
 	xor		ecx, r15d
-	vmovdqu		[r8], xmm3		/* k.vstore(iv, done) */
 	xor		ecx, r13d
+	vmovdqu		[r8], xmm4		/* k.vstore(iv, done) */
 	add		r12d, eax
 	add		ebp, ecx
 	rol		r13d, 30
@@ -1284,7 +1266,7 @@ L(leave_20):
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm4, xmm4, xmm4
 #if defined(LOOM_SYSV64)
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7

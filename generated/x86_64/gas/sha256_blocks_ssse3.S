@@ -239,14 +239,14 @@ L(loop_3):
 	pxor	xmm5, xmm6			/* found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+8]			/* sums; round 2 of the turn */
-	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]	/* k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8)) */
+	movdqa	xmm4, xmmword ptr [rip+loom_sha256_blocks_ssse3_vectors+16]	/* pick = self.picks[not upper] if self.picks else k.vconst(self.type, P... */
 	add	ebx, r13d
 	mov	r13d, esi
 	xor	r13d, edi
 	and	r13d, r11d
 	xor	r13d, edi
 	add	ebx, r13d
-	pshufb	xmm5, xmm4
+	pshufb	xmm5, xmm4			/* k.vlookup(found, pick) */
 	mov	r13d, r11d
 	ror	r13d, 14
 	xor	r13d, r11d

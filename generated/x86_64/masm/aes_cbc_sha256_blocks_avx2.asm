@@ -20,11 +20,11 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: in rax, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
-;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7.
+; Registers: blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
+;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, pick xmm8 and xmm9.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
 ;               e_home, f_home, g_home, h_home.
-; Frame: 360 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
+; Frame: 392 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -48,8 +48,8 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 296
-	.allocstack 296
+	sub		rsp, 328
+	.allocstack 328
 	vmovaps		[rsp+176], xmm6
 	.savexmm128 xmm6, 176
 	vmovaps		[rsp+192], xmm7
@@ -64,11 +64,15 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	.savexmm128 xmm11, 256
 	vmovaps		[rsp+272], xmm12
 	.savexmm128 xmm12, 272
+	vmovaps		[rsp+288], xmm13
+	.savexmm128 xmm13, 288
+	vmovaps		[rsp+304], xmm14
+	.savexmm128 xmm14, 304
 	.endprolog
-	mov		rax, [rsp+400]		; argument in
-	mov		r10, [rsp+408]		; argument out
-	mov		r11, [rsp+416]		; argument hashed
-	mov		rsi, [rsp+424]		; argument blocks
+	mov		rax, [rsp+432]		; argument in
+	mov		r10, [rsp+440]		; argument out
+	mov		r11, [rsp+448]		; argument hashed
+	mov		rsi, [rsp+456]		; argument blocks
 	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		rdi, 4
 	lea		rdi, [rcx+rdi]
@@ -106,12 +110,11 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	je		L_done_3
 	mov		rcx, [rsp+64]		; out
 	mov		rdx, [rsp+80]		; hashed
-	mov		r8, [rsp+72]		; constants
 	ALIGN	32
 L_while_2:
-	lea		r9, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
+	lea		r8, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
 	cmp		rsi, 1
-	cmove		r9, rax
+	cmove		r8, rax
 
 	; keep the state before the block
 	mov		[rsp+136], ebp		; a_home; saved = k.home(state[: kind.size])
@@ -124,13 +127,14 @@ L_while_2:
 	mov		[rsp+164], r11d		; h_home
 	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
 	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		QWORD PTR [rsp+96], 14	; rounds; with k.rarely(self.count.ge(count)):
-	mov		[rsp+112], r9		; t29
+	mov		r9, [rsp+96]		; rounds; with k.rarely(self.count.ge(count)):
+	cmp		r9, 14
+	mov		[rsp+112], r8		; t29
 	mov		[rsp+64], rcx		; out
 	mov		[rsp+120], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
-	cmp		QWORD PTR [rsp+96], 12	; rounds
+	cmp		r9, 12
 	jae		L_rare_6
 L_back_7:
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
@@ -139,231 +143,217 @@ L_back_7:
 	; load the message
 	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
 	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vpaddd		xmm5, xmm4, [r8]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	mov		rcx, [rsp+72]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vpaddd		xmm5, xmm4, [rcx]
 	vmovdqu		[rsp], xmm5		; sums
 	vmovdqu		xmm5, [rdx+16]
 	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm6, xmm5, [r8+16]
+	vpaddd		xmm6, xmm5, [rcx+16]
 	vmovdqu		[rsp+16], xmm6		; sums
 	vmovdqu		xmm6, [rdx+32]
 	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm7, xmm6, [r8+32]
+	vpaddd		xmm7, xmm6, [rcx+32]
 	vmovdqu		[rsp+32], xmm7		; sums
 	vmovdqu		xmm7, [rdx+48]
 	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm8, xmm7, [r8+48]
+	vpaddd		xmm8, xmm7, [rcx+48]
 	vmovdqu		[rsp+48], xmm8		; sums
+	vmovdqa		xmm8, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") f...
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
 
 	; rounds 0 to 15
 	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
 	xor		ecx, r13d
 	add		r11d, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w16 to w19: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r9d, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		r9d, ebx
-	and		r9d, r15d
-	xor		r9d, ebx
-	add		r11d, r9d
-	rorx		r9d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		esi, r15d, 11
-	xor		r9d, esi
-	rorx		esi, r15d, 25
-	xor		r9d, esi
-	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d		; d += h
+	rorx		r8d, r15d, 11		; second = k.rotr(e, big1[1])
+	rorx		r9d, r15d, 6		; sum1 = k.rotr(e, big1[0])
+	mov		[rsp+80], rdx		; hashed; h += k.andn(g, e)
+	andn		edx, r15d, ebx
+	add		r11d, edx
+	xor		r9d, r8d		; sum1 ^= second
+	mov		edx, r10d		; chosen = k.copy(f, "chosen")
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w16 to w19: self.k.vext(high, low, lane * self.shape.bytes) ...
+	rorx		r8d, r15d, 25		; third = k.rotr(e, big1[2])
 	mov		esi, ebp		; a_xor_b = a ^ b
 	xor		esi, r12d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
+	and		edx, r15d		; chosen &= e
 	and		ecx, esi		; b_xor_c &= a_xor_b
+	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	xor		r9d, r8d		; sum1 ^= third
+	add		r11d, edx		; h += chosen
+	rorx		edx, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r11d, r9d		; h += sum1
+	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
+	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
 	xor		ecx, r12d		; b_xor_c ^= b
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, r9d		; d += big1
-	add		r11d, r9d		; h += big1
-	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	rorx		r9d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	mov		[rsp+80], rdx		; hashed
-	rorx		edx, ebp, 13
-	xor		r9d, edx
-	rorx		edx, ebp, 22
-	xor		r9d, edx
+	vpsrld		xmm10, xmm10, 3
+	add		r14d, r11d		; d += h
+	xor		edx, r8d		; sum0 ^= second
 	add		r11d, ecx		; h += b_xor_c
-	vpalignr	xmm9, xmm7, xmm6, 4
-	add		r11d, r9d		; h += big0
-	mov		ecx, [rsp+4]		; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, ecx
+	xor		edx, r9d		; sum0 ^= third
+	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	add		r11d, edx		; round 1: a += term
+	add		ebx, [rsp+4]		; sums
+	vpalignr	xmm11, xmm7, xmm6, 4
+	rorx		ecx, r14d, 11
+	rorx		edx, r14d, 6
+	andn		r8d, r14d, r10d
+	add		ebx, r8d
+	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	xor		edx, ecx
 	mov		ecx, r15d
-	xor		ecx, r10d
+	rorx		r8d, r14d, 25
+	mov		r9d, r11d
+	xor		r9d, ebp
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
 	and		ecx, r14d
-	xor		ecx, r10d
-	add		ebx, ecx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		ecx, r14d, 6
-	rorx		edx, r14d, 11
-	xor		ecx, edx
-	rorx		edx, r14d, 25
-	xor		ecx, edx
-	add		r13d, ebx
-	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		edx, r11d
-	xor		edx, ebp
-	and		esi, edx
-	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		esi, ebp
-	add		r13d, ecx
-	vpsrlq		xmm10, xmm8, 13h
+	and		esi, r9d
+	xor		edx, r8d
+	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
 	add		ebx, ecx
 	rorx		ecx, r11d, 2
-	rorx		r9d, r11d, 13
-	xor		ecx, r9d
-	rorx		r9d, r11d, 22
-	xor		ecx, r9d
-	vpsrld		xmm8, xmm8, 0Ah
+	add		ebx, edx
+	rorx		edx, r11d, 13
+	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	xor		ecx, edx
+	vpsrlq		xmm12, xmm10, 13h
 	add		ebx, esi
-	add		ebx, ecx
-	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	mov		ecx, [rsp+8]		; sums; round 2
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r10d, ecx
+	xor		ecx, r8d
+	add		ebx, ecx		; round 2
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+8]		; sums
+	rorx		ecx, r13d, 11
+	rorx		edx, r13d, 6
+	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		edx, ecx
+	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
 	mov		ecx, r14d
-	xor		ecx, r15d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
 	and		ecx, r13d
-	xor		ecx, r15d
-	add		r10d, ecx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		ecx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		ecx, r9d
-	rorx		r9d, r13d, 25
-	xor		ecx, r9d
-	add		r12d, r10d
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		edx, r9d
-	vpshufd		xmm8, xmm4, 50h
-	xor		edx, r11d
-	add		r12d, ecx
-	vpsrlq		xmm9, xmm8, 11h
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	and		r9d, esi
+	xor		edx, r8d
 	add		r10d, ecx
 	rorx		ecx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		ecx, esi
-	rorx		esi, ebx, 22
-	xor		ecx, esi
-	vpsrlq		xmm10, xmm8, 13h
+	vpshufd		xmm10, xmm4, 50h
 	add		r10d, edx
-	add		r10d, ecx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+12]		; sums; round 3
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		ecx, edx
+	add		r10d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		ecx, r8d
+	add		r10d, ecx		; round 3
+	add		r15d, [rsp+12]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		ecx, r12d, 11
+	rorx		edx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		edx, ecx
 	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	rorx		ecx, r12d, 6
-	rorx		edx, r12d, 11
-	xor		ecx, edx
-	rorx		edx, r12d, 25
-	xor		ecx, edx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, edx
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r10d
 	xor		r9d, ebx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		ebp, ecx
+	and		ecx, r12d
+	and		esi, r9d
+	xor		edx, r8d
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
 	add		r15d, ecx
-	vmovdqu		xmm8, [r8+64]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	rorx		ecx, r10d, 2
-	rorx		esi, r10d, 13
-	xor		ecx, esi
-	rorx		esi, r10d, 22
-	xor		ecx, esi
-	add		r15d, r9d
-	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r15d, ecx
-	vmovdqu		[rsp], xmm8		; sums
-	add		r14d, [rsp+16]		; sums; round 4
-	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w20 to w23
+	add		r15d, edx
+	mov		rdx, [rsp+72]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vmovdqu		xmm10, [rdx+64]
+	rorx		edx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	xor		ecx, edx
+	add		r15d, esi
+	xor		ecx, r8d
+	vmovdqu		[rsp], xmm10		; sums
+	add		r15d, ecx		; round 4
+	add		r14d, [rsp+16]		; sums
+	rorx		ecx, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		edx, ecx
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w20 to w23
 	mov		ecx, r12d
-	xor		ecx, r13d
+	rorx		r8d, ebp, 25
+	mov		esi, r15d
+	xor		esi, r10d
 	and		ecx, ebp
-	xor		ecx, r13d
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		edx, r8d
 	add		r14d, ecx
-	rorx		ecx, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		ecx, r9d
-	rorx		r9d, ebp, 25
-	xor		ecx, r9d
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		edx, r9d
-	xor		edx, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, ecx
-	add		r14d, ecx
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
 	rorx		ecx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		ecx, esi
-	rorx		esi, r15d, 22
-	xor		ecx, esi
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
 	add		r14d, edx
-	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r14d, ecx
-	mov		ecx, [rsp+20]		; sums; round 5
-	vpaddd		xmm5, xmm9, xmm5
-	add		r13d, ecx
+	rorx		edx, r15d, 13
+	rorx		r8d, r15d, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		ecx, edx
+	add		r14d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		ecx, r8d
+	add		r14d, ecx		; round 5
+	add		r13d, [rsp+20]		; sums
+	vpalignr	xmm11, xmm4, xmm7, 4
+	rorx		ecx, r11d, 11
+	rorx		edx, r11d, 6
+	andn		r8d, r11d, r12d
+	vpaddd		xmm5, xmm11, xmm5
+	add		r13d, r8d
+	xor		edx, ecx
 	mov		ecx, ebp
-	xor		ecx, r12d
-	and		ecx, r11d
-	xor		ecx, r12d
-	add		r13d, ecx
-	vpaddd		xmm5, xmm8, xmm5
-	rorx		ecx, r11d, 6
-	rorx		edx, r11d, 11
-	xor		ecx, edx
-	rorx		edx, r11d, 25
-	xor		ecx, edx
-	add		ebx, r13d
-	vpshufd		xmm8, xmm4, 0FAh
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r9d, edx
-	vpsrlq		xmm9, xmm8, 11h
+	rorx		r8d, r11d, 25
+	vpaddd		xmm5, xmm10, xmm5
+	mov		r9d, r14d
 	xor		r9d, r15d
-	add		ebx, ecx
-	vpsrlq		xmm10, xmm8, 13h
+	and		ecx, r11d
+	and		esi, r9d
+	xor		edx, r8d
+	vpshufd		xmm10, xmm4, 0FAh
 	add		r13d, ecx
 	rorx		ecx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		ecx, esi
-	rorx		esi, r14d, 22
-	xor		ecx, esi
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r13d, r9d
-	add		r13d, ecx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	add		r13d, edx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		edx, r14d, 13
+	rorx		r8d, r14d, 22
+	xor		esi, r15d
+	add		ebx, r13d
+	vpsrlq		xmm12, xmm10, 13h
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
@@ -371,479 +361,456 @@ L_back_7:
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm9, xmm0, xmm2	; step(block, key, to=to)
-	mov		ecx, [rsp+24]		; sums; round 6
-	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, ecx
+	vaesenclast	xmm13, xmm0, xmm2	; step(block, key, to=to)
+	xor		ecx, edx
+	add		r13d, esi
+	xor		ecx, r8d
+	add		r13d, ecx		; round 6
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r12d, [rsp+24]		; sums
+	rorx		ecx, ebx, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		edx, ebx, 6
+	andn		r8d, ebx, ebp
+	add		r12d, r8d
+	xor		edx, ecx
+	vpshufb		xmm10, xmm10, xmm8
 	mov		ecx, r11d
-	xor		ecx, ebp
+	rorx		r8d, ebx, 25
+	mov		esi, r13d
+	xor		esi, r14d
 	and		ecx, ebx
-	xor		ecx, ebp
+	vpaddd		xmm5, xmm10, xmm5
+	and		r9d, esi
+	xor		edx, r8d
 	add		r12d, ecx
-	vpshufb		xmm8, xmm8, xmm10
-	rorx		ecx, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		ecx, r9d
-	rorx		r9d, ebx, 25
-	xor		ecx, r9d
-	add		r10d, r12d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		edx, r9d
-	vpshufd		xmm8, xmm5, 50h
-	xor		edx, r14d
-	add		r10d, ecx
-	vpsrlq		xmm10, xmm8, 11h
-	add		r12d, ecx
+	vpshufd		xmm10, xmm5, 50h
 	rorx		ecx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		ecx, esi
-	rorx		esi, r13d, 22
-	xor		ecx, esi
-	vpsrlq		xmm11, xmm8, 13h
 	add		r12d, edx
-	add		r12d, ecx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebp, [rsp+28]		; sums; round 7
-	vpxor		xmm10, xmm10, xmm11
-	vpxor		xmm8, xmm10, xmm8
+	rorx		edx, r13d, 13
+	rorx		r8d, r13d, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r14d
+	add		r10d, r12d
+	xor		ecx, edx
+	add		r12d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		ecx, r8d
+	add		r12d, ecx		; round 7
+	add		ebp, [rsp+28]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		ecx, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r8d, r10d, r11d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		ebp, r8d
+	xor		edx, ecx
 	mov		ecx, ebx
-	xor		ecx, r11d
-	and		ecx, r10d
-	xor		ecx, r11d
-	add		ebp, ecx
-	rorx		ecx, r10d, 6
-	rorx		edx, r10d, 11
-	xor		ecx, edx
-	rorx		edx, r10d, 25
-	xor		ecx, edx
-	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	vpshufb		xmm8, xmm8, xmm10
-	and		r9d, edx
+	rorx		r8d, r10d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r12d
 	xor		r9d, r13d
-	vpaddd		xmm5, xmm8, xmm5
-	add		r15d, ecx
+	and		ecx, r10d
+	and		esi, r9d
+	vpaddd		xmm5, xmm10, xmm5
+	xor		edx, r8d
 	add		ebp, ecx
-	vmovdqu		xmm8, [r8+80]
 	rorx		ecx, r12d, 2
-	rorx		esi, r12d, 13
-	xor		ecx, esi
-	rorx		esi, r12d, 22
-	xor		ecx, esi
-	add		ebp, r9d
-	vpaddd		xmm8, xmm8, xmm5
-	add		ebp, ecx
-	vmovdqu		[rsp+16], xmm8		; sums
-	add		r11d, [rsp+32]		; sums; round 8
-	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w24 to w27
+	add		ebp, edx
+	mov		rdx, [rsp+72]		; constants
+	vmovdqu		xmm10, [rdx+80]
+	rorx		edx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		esi, r13d
+	add		r15d, ebp
+	vpaddd		xmm10, xmm10, xmm5
+	xor		ecx, edx
+	add		ebp, esi
+	xor		ecx, r8d
+	vmovdqu		[rsp+16], xmm10		; sums
+	add		ebp, ecx		; round 8
+	add		r11d, [rsp+32]		; sums
+	rorx		ecx, r15d, 11
+	rorx		edx, r15d, 6
+	andn		r8d, r15d, ebx
+	add		r11d, r8d
+	xor		edx, ecx
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w24 to w27
 	mov		ecx, r10d
-	xor		ecx, ebx
+	rorx		r8d, r15d, 25
+	mov		esi, ebp
+	xor		esi, r12d
 	and		ecx, r15d
-	xor		ecx, ebx
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		edx, r8d
 	add		r11d, ecx
-	rorx		ecx, r15d, 6
-	rorx		r9d, r15d, 11
-	xor		ecx, r9d
-	rorx		r9d, r15d, 25
-	xor		ecx, r9d
-	vpslld		xmm10, xmm8, 19h
-	vpsrld		xmm11, xmm8, 7
-	vpor		xmm11, xmm11, xmm10
-	add		r14d, r11d
-	mov		r9d, ebp
-	xor		r9d, r12d
-	vpslld		xmm10, xmm8, 0Eh
-	vpsrld		xmm12, xmm8, 12h
-	vpor		xmm12, xmm12, xmm10
-	and		edx, r9d
-	xor		edx, r12d
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, ecx
-	add		r11d, ecx
-	vpxor		xmm10, xmm11, xmm12
-	vpxor		xmm8, xmm10, xmm8
 	rorx		ecx, ebp, 2
-	rorx		esi, ebp, 13
-	xor		ecx, esi
-	rorx		esi, ebp, 22
-	xor		ecx, esi
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm14, xmm10, 12h
+	vpor		xmm14, xmm14, xmm11
 	add		r11d, edx
-	vpalignr	xmm10, xmm5, xmm4, 4
-	add		r11d, ecx
-	mov		ecx, [rsp+36]		; sums; round 9
-	vpaddd		xmm6, xmm10, xmm6
-	add		ebx, ecx
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r12d
+	add		r14d, r11d
+	xor		ecx, edx
+	add		r11d, r9d
+	vpxor		xmm11, xmm12, xmm14
+	vpxor		xmm10, xmm11, xmm10
+	xor		ecx, r8d
+	add		r11d, ecx		; round 9
+	add		ebx, [rsp+36]		; sums
+	vpalignr	xmm11, xmm5, xmm4, 4
+	rorx		ecx, r14d, 11
+	rorx		edx, r14d, 6
+	andn		r8d, r14d, r10d
+	vpaddd		xmm6, xmm11, xmm6
+	add		ebx, r8d
+	xor		edx, ecx
 	mov		ecx, r15d
-	xor		ecx, r10d
-	and		ecx, r14d
-	xor		ecx, r10d
-	add		ebx, ecx
-	vpaddd		xmm6, xmm8, xmm6
-	rorx		ecx, r14d, 6
-	rorx		edx, r14d, 11
-	xor		ecx, edx
-	rorx		edx, r14d, 25
-	xor		ecx, edx
-	add		r13d, ebx
-	vpshufd		xmm8, xmm5, 0FAh
-	mov		edx, r11d
-	xor		edx, ebp
-	and		r9d, edx
-	vpsrlq		xmm10, xmm8, 11h
+	rorx		r8d, r14d, 25
+	vpaddd		xmm6, xmm10, xmm6
+	mov		r9d, r11d
 	xor		r9d, ebp
-	add		r13d, ecx
-	vpsrlq		xmm11, xmm8, 13h
+	and		ecx, r14d
+	and		esi, r9d
+	xor		edx, r8d
+	vpshufd		xmm10, xmm5, 0FAh
 	add		ebx, ecx
 	rorx		ecx, r11d, 2
-	rorx		esi, r11d, 13
-	xor		ecx, esi
-	rorx		esi, r11d, 22
-	xor		ecx, esi
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, r9d
-	add		ebx, ecx
-	vpxor		xmm10, xmm10, xmm11
-	vpxor		xmm8, xmm10, xmm8
-	mov		ecx, [rsp+40]		; sums; round 10
-	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r10d, ecx
+	add		ebx, edx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	vpsrlq		xmm12, xmm10, 13h
+	xor		ecx, edx
+	add		ebx, esi
+	xor		ecx, r8d
+	add		ebx, ecx		; round 10
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+40]		; sums
+	rorx		ecx, r13d, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		edx, r13d, 6
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		edx, ecx
+	vpshufb		xmm10, xmm10, xmm8
 	mov		ecx, r14d
-	xor		ecx, r15d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
 	and		ecx, r13d
-	xor		ecx, r15d
+	vpaddd		xmm6, xmm10, xmm6
+	and		r9d, esi
+	xor		edx, r8d
 	add		r10d, ecx
-	vpshufb		xmm8, xmm8, xmm10
-	rorx		ecx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		ecx, r9d
-	rorx		r9d, r13d, 25
-	xor		ecx, r9d
-	add		r12d, r10d
-	vpaddd		xmm6, xmm8, xmm6
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		edx, r9d
-	vpshufd		xmm8, xmm6, 50h
-	xor		edx, r11d
-	add		r12d, ecx
-	vpsrlq		xmm10, xmm8, 11h
-	add		r10d, ecx
+	vpshufd		xmm10, xmm6, 50h
 	rorx		ecx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		ecx, esi
-	rorx		esi, ebx, 22
-	xor		ecx, esi
-	vpsrlq		xmm11, xmm8, 13h
 	add		r10d, edx
-	add		r10d, ecx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+44]		; sums; round 11
-	vpxor		xmm10, xmm10, xmm11
-	vpxor		xmm8, xmm10, xmm8
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		ecx, edx
+	add		r10d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		ecx, r8d
+	add		r10d, ecx		; round 11
+	add		r15d, [rsp+44]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		ecx, r12d, 11
+	rorx		edx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		edx, ecx
 	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	rorx		ecx, r12d, 6
-	rorx		edx, r12d, 11
-	xor		ecx, edx
-	rorx		edx, r12d, 25
-	xor		ecx, edx
-	vmovdqa		xmm10, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	vpshufb		xmm8, xmm8, xmm10
-	and		r9d, edx
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r10d
 	xor		r9d, ebx
-	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, ecx
+	and		ecx, r12d
+	and		esi, r9d
+	vpaddd		xmm6, xmm10, xmm6
+	xor		edx, r8d
 	add		r15d, ecx
-	vmovdqu		xmm8, [r8+96]
 	rorx		ecx, r10d, 2
-	rorx		r8d, r10d, 13
-	xor		ecx, r8d
+	add		r15d, edx
+	mov		rdx, [rsp+72]		; constants
+	vmovdqu		xmm10, [rdx+96]
+	rorx		edx, r10d, 13
 	rorx		r8d, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm6
+	xor		ecx, edx
+	add		r15d, esi
 	xor		ecx, r8d
-	add		r15d, r9d
-	vpaddd		xmm8, xmm8, xmm6
-	add		r15d, ecx
-	vmovdqu		[rsp+32], xmm8		; sums
-	add		r14d, [rsp+48]		; sums; round 12
-	vpalignr	xmm8, xmm4, xmm7, 4	; schedule w28 to w31
+	vmovdqu		[rsp+32], xmm10		; sums
+	add		r15d, ecx		; round 12
+	add		r14d, [rsp+48]		; sums
+	rorx		ecx, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		edx, ecx
+	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w28 to w31
 	mov		ecx, r12d
-	xor		ecx, r13d
-	and		ecx, ebp
-	xor		ecx, r13d
-	add		r14d, ecx
-	rorx		ecx, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		ecx, r8d
 	rorx		r8d, ebp, 25
-	xor		ecx, r8d
-	vpslld		xmm10, xmm8, 19h
-	vpsrld		xmm11, xmm8, 7
-	vpor		xmm11, xmm11, xmm10
-	add		r11d, r14d
-	mov		r8d, r15d
-	xor		r8d, r10d
-	vpslld		xmm10, xmm8, 0Eh
-	vpsrld		xmm12, xmm8, 12h
-	vpor		xmm12, xmm12, xmm10
-	and		edx, r8d
-	xor		edx, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, ecx
+	mov		esi, r15d
+	xor		esi, r10d
+	and		ecx, ebp
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		edx, r8d
 	add		r14d, ecx
-	vpxor		xmm10, xmm11, xmm12
+	rorx		ecx, r15d, 2
+	vpslld		xmm11, xmm10, 0Eh
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+64]		; out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[rcx], xmm9
+	mov		r8, [rsp+64]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[r8], xmm13
 	vmovdqu		xmm3, [rax+32]		; AES, block 1
 	vpxor		xmm3, xmm3, xmm1
-	mov		rcx, [rsp+96]		; rounds
-	cmp		rcx, 14
+	cmp		QWORD PTR [rsp+96], 14	; rounds
+	mov		[rsp+128], rax		; in
 	jae		L_rare_8
 L_back_9:
-	cmp		rcx, 12
+	cmp		QWORD PTR [rsp+96], 12	; rounds
 	jae		L_rare_10
 L_back_11:
-	vpxor		xmm8, xmm10, xmm8
-	rorx		ecx, r15d, 2
-	rorx		r9d, r15d, 13
-	xor		ecx, r9d
-	rorx		r9d, r15d, 22
-	xor		ecx, r9d
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
 	add		r14d, edx
-	vpalignr	xmm9, xmm6, xmm5, 4
-	add		r14d, ecx
-	mov		ecx, [rsp+52]		; sums; round 13
-	vpaddd		xmm7, xmm9, xmm7
-	add		r13d, ecx
-	mov		ecx, ebp
-	xor		ecx, r12d
-	and		ecx, r11d
-	xor		ecx, r12d
-	add		r13d, ecx
-	vpaddd		xmm7, xmm8, xmm7
+	rorx		eax, r15d, 13
+	rorx		edx, r15d, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		ecx, eax
+	add		r14d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		ecx, edx
+	add		r14d, ecx		; round 13
+	add		r13d, [rsp+52]		; sums
+	vpalignr	xmm11, xmm6, xmm5, 4
+	rorx		eax, r11d, 11
 	rorx		ecx, r11d, 6
-	rorx		edx, r11d, 11
-	xor		ecx, edx
+	andn		edx, r11d, r12d
+	vpaddd		xmm7, xmm11, xmm7
+	add		r13d, edx
+	xor		ecx, eax
+	mov		eax, ebp
 	rorx		edx, r11d, 25
-	xor		ecx, edx
-	add		ebx, r13d
-	vpshufd		xmm8, xmm6, 0FAh
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r8d, edx
-	vpsrlq		xmm9, xmm8, 11h
+	vpaddd		xmm7, xmm10, xmm7
+	mov		r8d, r14d
 	xor		r8d, r15d
-	add		ebx, ecx
-	vpsrlq		xmm10, xmm8, 13h
+	and		eax, r11d
+	and		esi, r8d
+	xor		ecx, edx
+	vpshufd		xmm10, xmm6, 0FAh
+	add		r13d, eax
+	rorx		eax, r14d, 2
 	add		r13d, ecx
-	rorx		ecx, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		ecx, r9d
-	rorx		r9d, r14d, 22
-	xor		ecx, r9d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r13d, r8d
-	add		r13d, ecx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		ecx, [rsp+56]		; sums; round 14
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, ecx
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		ecx, ebx
-	xor		ecx, ebp
-	add		r12d, ecx
-	vpshufb		xmm8, xmm8, xmm9
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
+	xor		esi, r15d
+	add		ebx, r13d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		r13d, esi
+	xor		eax, edx
+	add		r13d, eax		; round 14
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r12d, [rsp+56]		; sums
+	rorx		eax, ebx, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
 	rorx		ecx, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		ecx, r8d
-	rorx		r8d, ebx, 25
-	xor		ecx, r8d
-	add		r10d, r12d
-	vpaddd		xmm7, xmm8, xmm7
-	mov		r8d, r13d
-	xor		r8d, r14d
-	and		edx, r8d
-	vpshufd		xmm8, xmm7, 50h
-	xor		edx, r14d
-	add		r10d, ecx
-	vpsrlq		xmm9, xmm8, 11h
-	add		r12d, ecx
-	rorx		ecx, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		ecx, r9d
-	rorx		r9d, r13d, 22
-	xor		ecx, r9d
-	vpsrlq		xmm10, xmm8, 13h
+	andn		edx, ebx, ebp
 	add		r12d, edx
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
+	mov		eax, r11d
+	rorx		edx, ebx, 25
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		eax, ebx
+	vpaddd		xmm7, xmm10, xmm7
+	and		r8d, r9d
+	xor		ecx, edx
+	add		r12d, eax
+	vpshufd		xmm10, xmm7, 50h
+	rorx		eax, r13d, 2
 	add		r12d, ecx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebp, [rsp+60]		; sums; round 15
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		ecx, ebx
-	xor		ecx, r11d
-	and		ecx, r10d
-	xor		ecx, r11d
-	add		ebp, ecx
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r8d, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, r8d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, edx
+	add		r12d, eax		; round 15
+	add		ebp, [rsp+60]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r10d, 11
 	rorx		ecx, r10d, 6
-	rorx		edx, r10d, 11
-	xor		ecx, edx
-	rorx		edx, r10d, 25
-	xor		ecx, edx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		r8d, edx
-	xor		r8d, r13d
-	vpaddd		xmm7, xmm8, xmm7
-	add		r15d, ecx
-	add		ebp, ecx
-	mov		rcx, [rsp+72]		; constants
-	vmovdqu		xmm8, [rcx+112]
-	rorx		edx, r12d, 2
-	rorx		r9d, r12d, 13
-	xor		edx, r9d
-	rorx		r9d, r12d, 22
-	xor		edx, r9d
-	add		ebp, r8d
-	vpaddd		xmm8, xmm8, xmm7
+	andn		edx, r10d, r11d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
 	add		ebp, edx
-	vmovdqu		[rsp+48], xmm8		; sums
+	xor		ecx, eax
+	mov		eax, ebx
+	rorx		edx, r10d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r8d, r12d
+	xor		r8d, r13d
+	and		eax, r10d
+	and		r9d, r8d
+	vpaddd		xmm7, xmm10, xmm7
+	xor		ecx, edx
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	add		ebp, ecx
+	mov		rdx, [rsp+72]		; constants
+	vmovdqu		xmm10, [rdx+112]
+	rorx		ecx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		r9d, r13d
+	add		r15d, ebp
+	vpaddd		xmm10, xmm10, xmm7
+	xor		eax, ecx
+	add		ebp, r9d
+	xor		eax, r8d
+	vmovdqu		[rsp+48], xmm10		; sums
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 16 to 31
-	mov		edx, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		edx, r13d
+	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r13d
 	add		r11d, [rsp]		; sums; round 16: to += self.fetch(t, block)
-	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w32 to w35: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		r8d, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		r8d, ebx
-	and		r8d, r15d
-	xor		r8d, ebx
-	add		r11d, r8d
-	rorx		r8d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r9d, r15d, 11
-	xor		r8d, r9d
-	rorx		r9d, r15d, 25
-	xor		r8d, r9d
-	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
+	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
+	rorx		r8d, r15d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r9d, r15d, ebx		; h += k.andn(g, e)
+	add		r11d, r9d
+	xor		r8d, ecx		; sum1 ^= second
+	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w32 to w35: self.k.vext(high, low, lane * self.shape.bytes) ...
+	rorx		r9d, r15d, 25		; third = k.rotr(e, big1[2])
+	mov		esi, ebp		; a_xor_b = a ^ b
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= e
+	and		eax, esi		; b_xor_c &= a_xor_b
+	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	xor		r8d, r9d		; sum1 ^= third
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r11d, r8d		; h += sum1
+	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
+	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
+	xor		eax, r12d		; b_xor_c ^= b
+	vpsrld		xmm10, xmm10, 3
 	add		r14d, r11d		; d += h
-	mov		r9d, ebp		; a_xor_b = a ^ b
-	xor		r9d, r12d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		edx, r9d		; b_xor_c &= a_xor_b
-	xor		edx, r12d		; b_xor_c ^= b
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, r8d		; d += big1
-	add		r11d, r8d		; h += big1
-	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	rorx		r8d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		esi, ebp, 13
-	xor		r8d, esi
-	rorx		esi, ebp, 22
-	xor		r8d, esi
-	add		r11d, edx		; h += b_xor_c
-	vpalignr	xmm9, xmm7, xmm6, 4
-	add		r11d, r8d		; h += big0
-	mov		edx, [rsp+4]		; sums; round 17: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, edx
-	mov		edx, r15d
-	xor		edx, r10d
-	and		edx, r14d
-	xor		edx, r10d
-	add		ebx, edx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		edx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		edx, r8d
+	xor		ecx, r8d		; sum0 ^= second
+	add		r11d, eax		; h += b_xor_c
+	xor		ecx, r9d		; sum0 ^= third
+	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	add		r11d, ecx		; round 17: a += term
+	add		ebx, [rsp+4]		; sums
+	vpalignr	xmm11, xmm7, xmm6, 4
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		r8d, r14d, r10d
+	add		ebx, r8d
+	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	xor		ecx, eax
+	mov		eax, r15d
 	rorx		r8d, r14d, 25
-	xor		edx, r8d
-	add		r13d, ebx
-	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		r9d, r8d
-	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	mov		r9d, r11d
 	xor		r9d, ebp
-	add		r13d, edx
-	vpsrlq		xmm10, xmm8, 13h
-	add		ebx, edx
-	rorx		edx, r11d, 2
-	rorx		esi, r11d, 13
-	xor		edx, esi
-	rorx		esi, r11d, 22
-	xor		edx, esi
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, r9d
-	add		ebx, edx
-	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+8]		; sums; round 18
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r10d, edx
-	mov		edx, r14d
-	xor		edx, r15d
-	and		edx, r13d
-	xor		edx, r15d
-	add		r10d, edx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		edx, r9d
-	rorx		r9d, r13d, 25
-	xor		edx, r9d
-	add		r12d, r10d
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		r8d, r9d
-	vpshufd		xmm8, xmm4, 50h
-	xor		r8d, r11d
-	add		r12d, edx
-	vpsrlq		xmm9, xmm8, 11h
-	add		r10d, edx
-	rorx		edx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		edx, esi
-	rorx		esi, ebx, 22
-	xor		edx, esi
-	vpsrlq		xmm10, xmm8, 13h
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
+	and		eax, r14d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	add		ebx, ecx
+	rorx		ecx, r11d, 13
+	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	xor		eax, ecx
+	vpsrlq		xmm12, xmm10, 13h
+	add		ebx, esi
+	xor		eax, r8d
+	add		ebx, eax		; round 18
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+8]		; sums
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	andn		r8d, r13d, r15d
 	add		r10d, r8d
-	add		r10d, edx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+12]		; sums; round 19
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, r13d
-	xor		edx, r14d
-	and		edx, r12d
-	xor		edx, r14d
-	add		r15d, edx
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
+	mov		eax, r14d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
+	and		eax, r13d
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	vpshufd		xmm10, xmm4, 50h
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 19
+	add		r15d, [rsp+12]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		ecx, eax
+	mov		eax, r13d
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -852,480 +819,451 @@ L_back_11:
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
-	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r10d
 	xor		r9d, ebx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		ebp, edx
-	add		r15d, edx
-	vmovdqu		xmm8, [rcx+128]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		edx, r10d, 2
-	rorx		esi, r10d, 13
-	xor		edx, esi
-	rorx		esi, r10d, 22
-	xor		edx, esi
-	add		r15d, r9d
-	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r15d, edx
-	vmovdqu		[rsp], xmm8		; sums
-	add		r14d, [rsp+16]		; sums; round 20
-	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w36 to w39
-	mov		edx, r12d
-	xor		edx, r13d
-	and		edx, ebp
-	xor		edx, r13d
-	add		r14d, edx
-	rorx		edx, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		edx, r9d
-	rorx		r9d, ebp, 25
-	xor		edx, r9d
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		r8d, r9d
-	xor		r8d, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, edx
-	add		r14d, edx
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r14d, edx
-	mov		edx, [rsp+20]		; sums; round 21
-	vpaddd		xmm5, xmm9, xmm5
-	add		r13d, edx
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
-	add		r13d, edx
-	vpaddd		xmm5, xmm8, xmm5
-	rorx		edx, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		edx, r8d
-	rorx		r8d, r11d, 25
-	xor		edx, r8d
-	add		ebx, r13d
-	vpshufd		xmm8, xmm4, 0FAh
-	mov		r8d, r14d
-	xor		r8d, r15d
-	and		r9d, r8d
-	vpsrlq		xmm9, xmm8, 11h
-	xor		r9d, r15d
-	add		ebx, edx
-	vpsrlq		xmm10, xmm8, 13h
-	add		r13d, edx
-	rorx		edx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		edx, esi
-	rorx		esi, r14d, 22
-	xor		edx, esi
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r13d, r9d
-	add		r13d, edx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, [rsp+24]		; sums; round 22
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, edx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		edx, ebx
-	xor		edx, ebp
-	add		r12d, edx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		edx, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		edx, r9d
-	rorx		r9d, ebx, 25
-	xor		edx, r9d
-	add		r10d, r12d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		r8d, r9d
-	vpshufd		xmm8, xmm5, 50h
-	xor		r8d, r14d
-	add		r10d, edx
-	vpsrlq		xmm9, xmm8, 11h
-	add		r12d, edx
-	rorx		edx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		edx, esi
-	rorx		esi, r13d, 22
-	xor		edx, esi
-	vpsrlq		xmm10, xmm8, 13h
-	add		r12d, r8d
-	add		r12d, edx
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebp, [rsp+28]		; sums; round 23
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
-	add		ebp, edx
-	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
-	rorx		r8d, r10d, 25
-	xor		edx, r8d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		r8d, r12d
-	xor		r8d, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		r9d, r8d
-	xor		r9d, r13d
-	vpaddd		xmm5, xmm8, xmm5
-	add		r15d, edx
-	add		ebp, edx
-	vmovdqu		xmm8, [rcx+144]
-	rorx		ecx, r12d, 2
-	rorx		edx, r12d, 13
-	xor		ecx, edx
-	rorx		edx, r12d, 22
-	xor		ecx, edx
-	add		ebp, r9d
-	vpaddd		xmm8, xmm8, xmm5
-	add		ebp, ecx
-	vmovdqu		[rsp+16], xmm8		; sums
-	add		r11d, [rsp+32]		; sums; round 24
-	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w40 to w43
-	mov		ecx, r10d
-	xor		ecx, ebx
-	and		ecx, r15d
-	xor		ecx, ebx
-	add		r11d, ecx
-	rorx		ecx, r15d, 6
-	rorx		edx, r15d, 11
-	xor		ecx, edx
-	rorx		edx, r15d, 25
-	xor		ecx, edx
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d
-	mov		edx, ebp
-	xor		edx, r12d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		r8d, edx
-	xor		r8d, r12d
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, ecx
-	add		r11d, ecx
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
-	rorx		ecx, ebp, 2
-	rorx		r9d, ebp, 13
-	xor		ecx, r9d
-	rorx		r9d, ebp, 22
-	xor		ecx, r9d
-	add		r11d, r8d
-	vpalignr	xmm9, xmm5, xmm4, 4
-	add		r11d, ecx
-	mov		ecx, [rsp+36]		; sums; round 25
-	vpaddd		xmm6, xmm9, xmm6
-	add		ebx, ecx
-	mov		ecx, r15d
-	xor		ecx, r10d
-	and		ecx, r14d
-	xor		ecx, r10d
-	add		ebx, ecx
-	vpaddd		xmm6, xmm8, xmm6
-	rorx		ecx, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		ecx, r8d
-	rorx		r8d, r14d, 25
-	xor		ecx, r8d
-	add		r13d, ebx
-	vpshufd		xmm8, xmm5, 0FAh
-	mov		r8d, r11d
-	xor		r8d, ebp
-	and		edx, r8d
-	vpsrlq		xmm9, xmm8, 11h
-	xor		edx, ebp
-	add		r13d, ecx
-	vpsrlq		xmm10, xmm8, 13h
-	add		ebx, ecx
-	rorx		ecx, r11d, 2
-	rorx		r9d, r11d, 13
-	xor		ecx, r9d
-	rorx		r9d, r11d, 22
-	xor		ecx, r9d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, edx
-	add		ebx, ecx
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		ecx, [rsp+40]		; sums; round 26
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r10d, ecx
-	mov		ecx, r14d
-	xor		ecx, r15d
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm10, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdx, [rsp+64]		; out
-	vmovdqu		[rdx+16], xmm10
-	vmovdqu		xmm3, [rax+48]		; AES, block 2
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+96], 14	; rounds
-	mov		[rsp+128], rax		; in
-	jae		L_rare_12
-L_back_13:
-	and		ecx, r13d
-	xor		ecx, r15d
-	add		r10d, ecx
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		eax, r13d, 6
-	rorx		ecx, r13d, 11
-	xor		eax, ecx
-	rorx		ecx, r13d, 25
-	xor		eax, ecx
-	add		r12d, r10d
-	vpaddd		xmm6, xmm8, xmm6
-	mov		ecx, ebx
-	xor		ecx, r11d
-	and		r8d, ecx
-	vpshufd		xmm8, xmm6, 50h
-	xor		r8d, r11d
-	add		r12d, eax
-	vpsrlq		xmm9, xmm8, 11h
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	rorx		edx, ebx, 13
-	xor		eax, edx
-	rorx		edx, ebx, 22
-	xor		eax, edx
-	vpsrlq		xmm10, xmm8, 13h
-	add		r10d, r8d
-	add		r10d, eax
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+44]		; sums; round 27
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		eax, r13d
-	xor		eax, r14d
 	and		eax, r12d
-	xor		eax, r14d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
 	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		ecx, edx
-	xor		ecx, ebx
-	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, eax
-	add		r15d, eax
-	mov		r8, [rsp+72]		; constants
-	vmovdqu		xmm8, [r8+160]
 	rorx		eax, r10d, 2
-	rorx		r9d, r10d, 13
-	xor		eax, r9d
-	rorx		r9d, r10d, 22
-	xor		eax, r9d
 	add		r15d, ecx
-	vpaddd		xmm8, xmm8, xmm6
-	add		r15d, eax
-	vmovdqu		[rsp+32], xmm8		; sums
-	add		r14d, [rsp+48]		; sums; round 28
-	vpalignr	xmm8, xmm4, xmm7, 4	; schedule w44 to w47
+	vmovdqu		xmm10, [rdx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		ecx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	xor		eax, ecx
+	add		r15d, esi
+	xor		eax, r8d
+	vmovdqu		[rsp], xmm10		; sums
+	add		r15d, eax		; round 20
+	add		r14d, [rsp+16]		; sums
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		ecx, eax
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w36 to w39
 	mov		eax, r12d
-	xor		eax, r13d
+	rorx		r8d, ebp, 25
+	mov		esi, r15d
+	xor		esi, r10d
 	and		eax, ebp
-	xor		eax, r13d
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		ecx, ebp, 11
-	xor		eax, ecx
-	rorx		ecx, ebp, 25
-	xor		eax, ecx
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r11d, r14d
-	mov		ecx, r15d
-	xor		ecx, r10d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		edx, ecx
-	xor		edx, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, eax
-	add		r14d, eax
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
 	rorx		eax, r15d, 2
-	rorx		r9d, r15d, 13
-	xor		eax, r9d
-	rorx		r9d, r15d, 22
-	xor		eax, r9d
-	add		r14d, edx
-	vpalignr	xmm9, xmm6, xmm5, 4
-	add		r14d, eax
-	mov		eax, [rsp+52]		; sums; round 29
-	vpaddd		xmm7, xmm9, xmm7
-	add		r13d, eax
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		r8d, r15d, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		eax, r8d
+	add		r14d, eax		; round 21
+	add		r13d, [rsp+20]		; sums
+	vpalignr	xmm11, xmm4, xmm7, 4
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		r8d, r11d, r12d
+	vpaddd		xmm5, xmm11, xmm5
+	add		r13d, r8d
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
+	rorx		r8d, r11d, 25
+	vpaddd		xmm5, xmm10, xmm5
+	mov		r9d, r14d
+	xor		r9d, r15d
 	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	vpaddd		xmm7, xmm8, xmm7
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	add		ebx, r13d
-	vpshufd		xmm8, xmm6, 0FAh
-	mov		edx, r14d
-	xor		edx, r15d
-	and		ecx, edx
-	vpsrlq		xmm9, xmm8, 11h
-	xor		ecx, r15d
-	add		ebx, eax
-	vpsrlq		xmm10, xmm8, 13h
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm4, 0FAh
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		eax, r9d
-	rorx		r9d, r14d, 22
-	xor		eax, r9d
-	vpsrld		xmm8, xmm8, 0Ah
 	add		r13d, ecx
-	add		r13d, eax
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		eax, [rsp+56]		; sums; round 30
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, eax
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r14d, 13
+	rorx		r8d, r14d, 22
+	xor		esi, r15d
+	add		ebx, r13d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		r13d, esi
+	xor		eax, r8d
+	add		r13d, eax		; round 22
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r12d, [rsp+24]		; sums
+	rorx		eax, ebx, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		ecx, ebx, 6
+	andn		r8d, ebx, ebp
+	add		r12d, r8d
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
 	mov		eax, r11d
-	xor		eax, ebp
+	rorx		r8d, ebx, 25
+	mov		esi, r13d
+	xor		esi, r14d
 	and		eax, ebx
-	xor		eax, ebp
+	vpaddd		xmm5, xmm10, xmm5
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r12d, eax
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		eax, ebx, 6
-	rorx		ecx, ebx, 11
-	xor		eax, ecx
-	rorx		ecx, ebx, 25
-	xor		eax, ecx
-	add		r10d, r12d
-	vpaddd		xmm7, xmm8, xmm7
-	mov		ecx, r13d
-	xor		ecx, r14d
-	and		edx, ecx
-	vpshufd		xmm8, xmm7, 50h
-	xor		edx, r14d
-	add		r10d, eax
-	vpsrlq		xmm9, xmm8, 11h
-	add		r12d, eax
+	vpshufd		xmm10, xmm5, 50h
 	rorx		eax, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		eax, r9d
-	rorx		r9d, r13d, 22
-	xor		eax, r9d
-	vpsrlq		xmm10, xmm8, 13h
-	add		r12d, edx
-	add		r12d, eax
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebp, [rsp+60]		; sums; round 31
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	add		r12d, ecx
+	rorx		ecx, r13d, 13
+	rorx		r8d, r13d, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r12d, eax		; round 23
+	add		ebp, [rsp+28]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		r8d, r10d, r11d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		ebp, r8d
+	xor		ecx, eax
 	mov		eax, ebx
-	xor		eax, r11d
+	rorx		r8d, r10d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r12d
+	xor		r9d, r13d
 	and		eax, r10d
-	xor		eax, r11d
+	and		esi, r9d
+	vpaddd		xmm5, xmm10, xmm5
+	xor		ecx, r8d
 	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		ecx, edx
-	xor		ecx, r13d
-	vpaddd		xmm7, xmm8, xmm7
-	add		r15d, eax
-	add		ebp, eax
-	vmovdqu		xmm8, [r8+176]
 	rorx		eax, r12d, 2
-	rorx		edx, r12d, 13
-	xor		eax, edx
-	rorx		edx, r12d, 22
-	xor		eax, edx
 	add		ebp, ecx
-	vpaddd		xmm8, xmm8, xmm7
+	vmovdqu		xmm10, [rdx+144]
+	rorx		ecx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		esi, r13d
+	add		r15d, ebp
+	vpaddd		xmm10, xmm10, xmm5
+	xor		eax, ecx
+	add		ebp, esi
+	xor		eax, r8d
+	vmovdqu		[rsp+16], xmm10		; sums
+	add		ebp, eax		; round 24
+	add		r11d, [rsp+32]		; sums
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		r8d, r15d, ebx
+	add		r11d, r8d
+	xor		ecx, eax
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w40 to w43
+	mov		eax, r10d
+	rorx		r8d, r15d, 25
+	mov		esi, ebp
+	xor		esi, r12d
+	and		eax, r15d
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r11d, eax
+	rorx		eax, ebp, 2
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r11d, ecx
+	rorx		ecx, ebp, 13
+	rorx		r8d, ebp, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r12d
+	add		r14d, r11d
+	xor		eax, ecx
+	add		r11d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		eax, r8d
+	add		r11d, eax		; round 25
+	add		ebx, [rsp+36]		; sums
+	vpalignr	xmm11, xmm5, xmm4, 4
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		r8d, r14d, r10d
+	vpaddd		xmm6, xmm11, xmm6
+	add		ebx, r8d
+	xor		ecx, eax
+	mov		eax, r15d
+	rorx		r8d, r14d, 25
+	vpaddd		xmm6, xmm10, xmm6
+	mov		r9d, r11d
+	xor		r9d, ebp
+	and		eax, r14d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm5, 0FAh
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	add		ebx, ecx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		ebx, esi
+	xor		eax, r8d
+	add		ebx, eax		; round 26
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+40]		; sums
+	vaesenc		xmm0, xmm0, [rdi-16]
+	vaesenclast	xmm13, xmm0, xmm2
+	vaesenclast	xmm0, xmm0, xmm3
+	mov		r8, [rsp+64]		; out
+	vmovdqu		[r8+16], xmm13
+	mov		rax, [rsp+128]		; in; AES, block 2
+	vmovdqu		xmm3, [rax+48]
+	vpxor		xmm3, xmm3, xmm1
+	cmp		QWORD PTR [rsp+96], 14	; rounds
+	jae		L_rare_12
+L_back_13:
+	rorx		eax, r13d, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		ecx, r13d, 6
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
+	mov		eax, r14d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
+	and		eax, r13d
+	vpaddd		xmm6, xmm10, xmm6
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r10d, eax
+	vpshufd		xmm10, xmm6, 50h
+	rorx		eax, ebx, 2
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 27
+	add		r15d, [rsp+44]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		ecx, eax
+	mov		eax, r13d
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r10d
+	xor		r9d, ebx
+	and		eax, r12d
+	and		esi, r9d
+	vpaddd		xmm6, xmm10, xmm6
+	xor		ecx, r8d
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	add		r15d, ecx
+	vmovdqu		xmm10, [rdx+160]
+	rorx		ecx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm6
+	xor		eax, ecx
+	add		r15d, esi
+	xor		eax, r8d
+	vmovdqu		[rsp+32], xmm10		; sums
+	add		r15d, eax		; round 28
+	add		r14d, [rsp+48]		; sums
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		ecx, eax
+	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w44 to w47
+	mov		eax, r12d
+	rorx		r8d, ebp, 25
+	mov		esi, r15d
+	xor		esi, r10d
+	and		eax, ebp
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		r8d, r15d, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		eax, r8d
+	add		r14d, eax		; round 29
+	add		r13d, [rsp+52]		; sums
+	vpalignr	xmm11, xmm6, xmm5, 4
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		r8d, r11d, r12d
+	vpaddd		xmm7, xmm11, xmm7
+	add		r13d, r8d
+	xor		ecx, eax
+	mov		eax, ebp
+	rorx		r8d, r11d, 25
+	vpaddd		xmm7, xmm10, xmm7
+	mov		r9d, r14d
+	xor		r9d, r15d
+	and		eax, r11d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm6, 0FAh
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	add		r13d, ecx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r14d, 13
+	rorx		r8d, r14d, 22
+	xor		esi, r15d
+	add		ebx, r13d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		r13d, esi
+	xor		eax, r8d
+	add		r13d, eax		; round 30
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r12d, [rsp+56]		; sums
+	rorx		eax, ebx, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		ecx, ebx, 6
+	andn		r8d, ebx, ebp
+	add		r12d, r8d
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
+	mov		eax, r11d
+	rorx		r8d, ebx, 25
+	mov		esi, r13d
+	xor		esi, r14d
+	and		eax, ebx
+	vpaddd		xmm7, xmm10, xmm7
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r12d, eax
+	vpshufd		xmm10, xmm7, 50h
+	rorx		eax, r13d, 2
+	add		r12d, ecx
+	rorx		ecx, r13d, 13
+	rorx		r8d, r13d, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r12d, eax		; round 31
+	add		ebp, [rsp+60]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		r8d, r10d, r11d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		ebp, r8d
+	xor		ecx, eax
+	mov		eax, ebx
+	rorx		r8d, r10d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r12d
+	xor		r9d, r13d
+	and		eax, r10d
+	and		esi, r9d
+	vpaddd		xmm7, xmm10, xmm7
+	xor		ecx, r8d
 	add		ebp, eax
-	vmovdqu		[rsp+48], xmm8		; sums
+	rorx		eax, r12d, 2
+	add		ebp, ecx
+	vmovdqu		xmm10, [rdx+176]
+	rorx		ecx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		esi, r13d
+	add		r15d, ebp
+	vpaddd		xmm10, xmm10, xmm7
+	xor		eax, ecx
+	add		ebp, esi
+	xor		eax, r8d
+	vmovdqu		[rsp+48], xmm10		; sums
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 32 to 47
 	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
 	xor		eax, r13d
 	add		r11d, [rsp]		; sums; round 32: to += self.fetch(t, block)
-	vpalignr	xmm8, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
-	mov		ecx, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		ecx, ebx
-	and		ecx, r15d
-	xor		ecx, ebx
-	add		r11d, ecx
-	rorx		ecx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		edx, r15d, 11
-	xor		ecx, edx
-	rorx		edx, r15d, 25
-	xor		ecx, edx
-	vpslld		xmm9, xmm8, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d		; d += h
-	mov		edx, ebp		; a_xor_b = a ^ b
-	xor		edx, r12d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		eax, edx		; b_xor_c &= a_xor_b
-	xor		eax, r12d		; b_xor_c ^= b
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, ecx		; d += big1
-	add		r11d, ecx		; h += big1
-	vpxor		xmm9, xmm10, xmm11	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	rorx		ecx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r9d, ebp, 13
-	xor		ecx, r9d
+	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
+	rorx		r8d, r15d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r9d, r15d, ebx		; h += k.andn(g, e)
+	add		r11d, r9d
+	xor		r8d, ecx		; sum1 ^= second
+	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
+	rorx		r9d, r15d, 25		; third = k.rotr(e, big1[2])
+	mov		esi, ebp		; a_xor_b = a ^ b
+	xor		esi, r12d
+	and		ecx, r15d		; chosen &= e
+	and		eax, esi		; b_xor_c &= a_xor_b
+	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	xor		r8d, r9d		; sum1 ^= third
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r11d, r8d		; h += sum1
+	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
 	cmp		QWORD PTR [rsp+96], 12	; rounds
 	jae		L_rare_14
 L_back_15:
@@ -1335,709 +1273,678 @@ L_back_15:
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	rorx		r9d, ebp, 22
-	xor		ecx, r9d
+	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
+	xor		eax, r12d		; b_xor_c ^= b
+	vpsrld		xmm10, xmm10, 3
+	add		r14d, r11d		; d += h
+	xor		ecx, r8d		; sum0 ^= second
 	add		r11d, eax		; h += b_xor_c
-	vpalignr	xmm9, xmm7, xmm6, 4
-	add		r11d, ecx		; h += big0
-	mov		eax, [rsp+4]		; sums; round 33: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		xmm4, xmm9, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebx, eax
+	xor		ecx, r9d		; sum0 ^= third
+	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	add		r11d, ecx		; round 33: a += term
+	add		ebx, [rsp+4]		; sums
+	vpalignr	xmm11, xmm7, xmm6, 4
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		r8d, r14d, r10d
+	add		ebx, r8d
+	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	xor		ecx, eax
 	mov		eax, r15d
-	xor		eax, r10d
+	rorx		r8d, r14d, 25
+	mov		r9d, r11d
+	xor		r9d, ebp
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
 	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		eax, r14d, 6
-	rorx		ecx, r14d, 11
-	xor		eax, ecx
-	rorx		ecx, r14d, 25
-	xor		eax, ecx
-	add		r13d, ebx
-	vpshufd		xmm8, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		edx, ecx
-	vpsrlq		xmm9, xmm8, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		edx, ebp
-	add		r13d, eax
-	vpsrlq		xmm10, xmm8, 13h
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		r9d, r11d, 13
-	xor		eax, r9d
-	rorx		r9d, r11d, 22
-	xor		eax, r9d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, edx
-	add		ebx, eax
-	vpxor		xmm9, xmm9, xmm10	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm8, xmm9, xmm8
-	mov		eax, [rsp+8]		; sums; round 34
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		r10d, eax
+	add		ebx, ecx
+	rorx		ecx, r11d, 13
+	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	xor		eax, ecx
+	vpsrlq		xmm12, xmm10, 13h
+	add		ebx, esi
+	xor		eax, r8d
+	add		ebx, eax		; round 34
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+8]		; sums
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm10, xmm11, xmm10
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
 	mov		eax, r14d
-	xor		eax, r15d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
 	and		eax, r13d
-	xor		eax, r15d
-	add		r10d, eax
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		eax, r13d, 6
-	rorx		edx, r13d, 11
-	xor		eax, edx
-	rorx		edx, r13d, 25
-	xor		eax, edx
-	add		r12d, r10d
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov		edx, ebx
-	xor		edx, r11d
-	and		ecx, edx
-	vpshufd		xmm8, xmm4, 50h
-	xor		ecx, r11d
-	add		r12d, eax
-	vpsrlq		xmm9, xmm8, 11h
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		r9d, ebx, 13
-	xor		eax, r9d
-	rorx		r9d, ebx, 22
-	xor		eax, r9d
-	vpsrlq		xmm10, xmm8, 13h
+	vpshufd		xmm10, xmm4, 50h
 	add		r10d, ecx
-	add		r10d, eax
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+12]		; sums; round 35
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	rorx		ecx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 35
+	add		r15d, [rsp+12]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		ecx, eax
 	mov		eax, r13d
-	xor		eax, r14d
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
+	mov		r9d, r10d
+	xor		r9d, ebx
 	and		eax, r12d
-	xor		eax, r14d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
 	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		ecx, r12d, 11
-	xor		eax, ecx
-	rorx		ecx, r12d, 25
-	xor		eax, ecx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
-	mov		ecx, r10d
-	xor		ecx, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		edx, ecx
-	xor		edx, ebx
-	vpaddd		xmm4, xmm8, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		ebp, eax
-	add		r15d, eax
-	vmovdqu		xmm8, [r8+192]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	rorx		eax, r10d, 2
-	rorx		r9d, r10d, 13
-	xor		eax, r9d
-	rorx		r9d, r10d, 22
-	xor		eax, r9d
-	add		r15d, edx
-	vpaddd		xmm8, xmm8, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r15d, eax
-	vmovdqu		[rsp], xmm8		; sums
-	add		r14d, [rsp+16]		; sums; round 36
-	vpalignr	xmm8, xmm6, xmm5, 4	; schedule w52 to w55
+	add		r15d, ecx
+	vmovdqu		xmm10, [rdx+192]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	xor		eax, ecx
+	add		r15d, esi
+	xor		eax, edx
+	vmovdqu		[rsp], xmm10		; sums
+	add		r15d, eax		; round 36
+	add		r14d, [rsp+16]		; sums
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r13d
+	add		r14d, edx
+	xor		ecx, eax
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w52 to w55
 	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		edx, ebp, 11
-	xor		eax, edx
 	rorx		edx, ebp, 25
-	xor		eax, edx
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r11d, r14d
-	mov		edx, r15d
-	xor		edx, r10d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		ecx, edx
-	xor		ecx, r10d
-	vpsrld		xmm8, xmm8, 3
-	add		r11d, eax
+	mov		r8d, r15d
+	xor		r8d, r10d
+	and		eax, ebp
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, r8d
+	xor		ecx, edx
 	add		r14d, eax
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
 	rorx		eax, r15d, 2
-	rorx		r9d, r15d, 13
-	xor		eax, r9d
-	rorx		r9d, r15d, 22
-	xor		eax, r9d
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
 	add		r14d, ecx
-	vpalignr	xmm9, xmm4, xmm7, 4
-	add		r14d, eax
-	mov		eax, [rsp+20]		; sums; round 37
-	vpaddd		xmm5, xmm9, xmm5
-	add		r13d, eax
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, r9d
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		eax, edx
+	add		r14d, eax		; round 37
+	add		r13d, [rsp+20]		; sums
+	vpalignr	xmm11, xmm4, xmm7, 4
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, r12d
+	vpaddd		xmm5, xmm11, xmm5
+	add		r13d, edx
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
+	rorx		edx, r11d, 25
+	vpaddd		xmm5, xmm10, xmm5
+	mov		r9d, r14d
+	xor		r9d, r15d
 	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	vpaddd		xmm5, xmm8, xmm5
-	rorx		eax, r11d, 6
-	rorx		ecx, r11d, 11
-	xor		eax, ecx
-	rorx		ecx, r11d, 25
-	xor		eax, ecx
-	add		ebx, r13d
-	vpshufd		xmm8, xmm4, 0FAh
-	mov		ecx, r14d
-	xor		ecx, r15d
-	and		edx, ecx
-	vpsrlq		xmm9, xmm8, 11h
-	xor		edx, r15d
-	add		ebx, eax
-	vpsrlq		xmm10, xmm8, 13h
+	and		r8d, r9d
+	xor		ecx, edx
+	vpshufd		xmm10, xmm4, 0FAh
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		r9d, r14d, 13
-	xor		eax, r9d
-	rorx		r9d, r14d, 22
-	xor		eax, r9d
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r13d, edx
-	add		r13d, eax
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		eax, [rsp+24]		; sums; round 38
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, eax
+	add		r13d, ecx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
+	xor		r8d, r15d
+	add		ebx, r13d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		r13d, r8d
+	xor		eax, edx
+	add		r13d, eax		; round 38
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r12d, [rsp+24]		; sums
+	rorx		eax, ebx, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, ebp
+	add		r12d, edx
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
 	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
 	rorx		edx, ebx, 25
-	xor		eax, edx
-	add		r10d, r12d
-	vpaddd		xmm5, xmm8, xmm5
-	mov		edx, r13d
-	xor		edx, r14d
-	and		ecx, edx
-	vpshufd		xmm8, xmm5, 50h
-	xor		ecx, r14d
-	add		r10d, eax
-	vpsrlq		xmm9, xmm8, 11h
+	mov		r8d, r13d
+	xor		r8d, r14d
+	and		eax, ebx
+	vpaddd		xmm5, xmm10, xmm5
+	and		r9d, r8d
+	xor		ecx, edx
 	add		r12d, eax
+	vpshufd		xmm10, xmm5, 50h
 	rorx		eax, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		eax, r9d
-	rorx		r9d, r13d, 22
-	xor		eax, r9d
-	vpsrlq		xmm10, xmm8, 13h
 	add		r12d, ecx
-	add		r12d, eax
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebp, [rsp+28]		; sums; round 39
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, r9d
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, edx
+	add		r12d, eax		; round 39
+	add		ebp, [rsp+28]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r11d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		ebp, edx
+	xor		ecx, eax
 	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		ecx, r10d, 11
-	xor		eax, ecx
-	rorx		ecx, r10d, 25
-	xor		eax, ecx
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
+	rorx		edx, r10d, 25
+	vpshufb		xmm10, xmm10, xmm9
 	mov		r9d, r12d
 	xor		r9d, r13d
-	vpshufb		xmm8, xmm8, xmm9
-	and		edx, r9d
-	xor		edx, r13d
+	and		eax, r10d
+	and		r8d, r9d
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm9, xmm0, xmm2
+	vaesenclast	xmm11, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+64]		; out
-	vmovdqu		[rcx+32], xmm9
+	mov		rsi, [rsp+64]		; out
+	vmovdqu		[rsi+32], xmm11
 	mov		rsi, [rsp+112]		; t29; AES, block 3
 	vmovdqu		xmm3, [rsi]
 	vpxor		xmm3, xmm3, xmm1
-	vpaddd		xmm5, xmm8, xmm5
-	add		r15d, eax
+	vpaddd		xmm5, xmm10, xmm5
+	xor		ecx, edx
 	add		ebp, eax
-	vmovdqu		xmm8, [r8+208]
 	rorx		eax, r12d, 2
-	rorx		esi, r12d, 13
-	xor		eax, esi
+	add		ebp, ecx
+	mov		rdx, [rsp+72]		; constants
+	vmovdqu		xmm10, [rdx+208]
+	rorx		ecx, r12d, 13
 	rorx		esi, r12d, 22
+	xor		r8d, r13d
+	add		r15d, ebp
+	vpaddd		xmm10, xmm10, xmm5
+	xor		eax, ecx
+	add		ebp, r8d
 	xor		eax, esi
-	add		ebp, edx
-	vpaddd		xmm8, xmm8, xmm5
-	add		ebp, eax
-	vmovdqu		[rsp+16], xmm8		; sums
-	add		r11d, [rsp+32]		; sums; round 40
-	vpalignr	xmm8, xmm7, xmm6, 4	; schedule w56 to w59
+	vmovdqu		[rsp+16], xmm10		; sums
+	add		ebp, eax		; round 40
+	add		r11d, [rsp+32]		; sums
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		r8d, r15d, ebx
+	add		r11d, r8d
+	xor		ecx, eax
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w56 to w59
 	mov		eax, r10d
-	xor		eax, ebx
+	rorx		r8d, r15d, 25
+	mov		esi, ebp
+	xor		esi, r12d
 	and		eax, r15d
-	xor		eax, ebx
+	vpslld		xmm11, xmm10, 19h
+	vpsrld		xmm12, xmm10, 7
+	vpor		xmm12, xmm12, xmm11
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r11d, eax
-	rorx		eax, r15d, 6
-	rorx		edx, r15d, 11
-	xor		eax, edx
-	rorx		edx, r15d, 25
-	xor		eax, edx
-	vpslld		xmm9, xmm8, 19h
-	vpsrld		xmm10, xmm8, 7
-	vpor		xmm10, xmm10, xmm9
-	add		r14d, r11d
-	mov		edx, ebp
-	xor		edx, r12d
-	vpslld		xmm9, xmm8, 0Eh
-	vpsrld		xmm11, xmm8, 12h
-	vpor		xmm11, xmm11, xmm9
-	and		r9d, edx
-	xor		r9d, r12d
-	vpsrld		xmm8, xmm8, 3
-	add		r14d, eax
-	add		r11d, eax
-	vpxor		xmm9, xmm10, xmm11
-	vpxor		xmm8, xmm9, xmm8
 	rorx		eax, ebp, 2
-	rorx		esi, ebp, 13
-	xor		eax, esi
-	rorx		esi, ebp, 22
-	xor		eax, esi
+	vpslld		xmm11, xmm10, 0Eh
+	vpsrld		xmm13, xmm10, 12h
+	vpor		xmm13, xmm13, xmm11
+	add		r11d, ecx
+	rorx		ecx, ebp, 13
+	rorx		r8d, ebp, 22
+	vpsrld		xmm10, xmm10, 3
+	xor		r9d, r12d
+	add		r14d, r11d
+	xor		eax, ecx
 	add		r11d, r9d
-	vpalignr	xmm9, xmm5, xmm4, 4
-	add		r11d, eax
-	mov		eax, [rsp+36]		; sums; round 41
-	vpaddd		xmm6, xmm9, xmm6
-	add		ebx, eax
+	vpxor		xmm11, xmm12, xmm13
+	vpxor		xmm10, xmm11, xmm10
+	xor		eax, r8d
+	add		r11d, eax		; round 41
+	add		ebx, [rsp+36]		; sums
+	vpalignr	xmm11, xmm5, xmm4, 4
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		r8d, r14d, r10d
+	vpaddd		xmm6, xmm11, xmm6
+	add		ebx, r8d
+	xor		ecx, eax
 	mov		eax, r15d
-	xor		eax, r10d
-	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	vpaddd		xmm6, xmm8, xmm6
-	rorx		eax, r14d, 6
-	rorx		r9d, r14d, 11
-	xor		eax, r9d
-	rorx		r9d, r14d, 25
-	xor		eax, r9d
-	add		r13d, ebx
-	vpshufd		xmm8, xmm5, 0FAh
+	rorx		r8d, r14d, 25
+	vpaddd		xmm6, xmm10, xmm6
 	mov		r9d, r11d
 	xor		r9d, ebp
-	and		edx, r9d
-	vpsrlq		xmm9, xmm8, 11h
-	xor		edx, ebp
-	add		r13d, eax
-	vpsrlq		xmm10, xmm8, 13h
+	and		eax, r14d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm10, xmm5, 0FAh
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
-	vpsrld		xmm8, xmm8, 0Ah
-	add		ebx, edx
-	add		ebx, eax
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
-	mov		eax, [rsp+40]		; sums; round 42
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r10d, eax
+	add		ebx, ecx
+	vpsrlq		xmm11, xmm10, 11h
+	rorx		ecx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		esi, ebp
+	add		r13d, ebx
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, ecx
+	add		ebx, esi
+	xor		eax, r8d
+	add		ebx, eax		; round 42
+	vpsrld		xmm10, xmm10, 0Ah
+	add		r10d, [rsp+40]		; sums
+	rorx		eax, r13d, 11
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	rorx		ecx, r13d, 6
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		ecx, eax
+	vpshufb		xmm10, xmm10, xmm8
 	mov		eax, r14d
-	xor		eax, r15d
+	rorx		r8d, r13d, 25
+	mov		esi, ebx
+	xor		esi, r11d
 	and		eax, r13d
-	xor		eax, r15d
+	vpaddd		xmm6, xmm10, xmm6
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r10d, eax
-	vpshufb		xmm8, xmm8, xmm9
-	rorx		eax, r13d, 6
-	rorx		edx, r13d, 11
-	xor		eax, edx
-	rorx		edx, r13d, 25
-	xor		eax, edx
-	add		r12d, r10d
-	vpaddd		xmm6, xmm8, xmm6
-	mov		edx, ebx
-	xor		edx, r11d
-	and		r9d, edx
-	vpshufd		xmm8, xmm6, 50h
-	xor		r9d, r11d
-	add		r12d, eax
-	vpsrlq		xmm9, xmm8, 11h
-	add		r10d, eax
+	vpshufd		xmm10, xmm6, 50h
 	rorx		eax, ebx, 2
-	rorx		esi, ebx, 13
-	xor		eax, esi
-	rorx		esi, ebx, 22
-	xor		eax, esi
-	vpsrlq		xmm10, xmm8, 13h
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		r8d, ebx, 22
+	vpsrlq		xmm11, xmm10, 11h
+	xor		r9d, r11d
+	add		r12d, r10d
+	xor		eax, ecx
 	add		r10d, r9d
-	add		r10d, eax
-	vpsrld		xmm8, xmm8, 0Ah
-	add		r15d, [rsp+44]		; sums; round 43
-	vpxor		xmm9, xmm9, xmm10
-	vpxor		xmm8, xmm9, xmm8
+	vpsrlq		xmm12, xmm10, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 43
+	add		r15d, [rsp+44]		; sums
+	vpsrld		xmm10, xmm10, 0Ah
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		r8d, r12d, r14d
+	vpxor		xmm11, xmm11, xmm12
+	vpxor		xmm10, xmm11, xmm10
+	add		r15d, r8d
+	xor		ecx, eax
 	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		r9d, r12d, 11
-	xor		eax, r9d
-	rorx		r9d, r12d, 25
-	xor		eax, r9d
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		ebp, r15d
+	rorx		r8d, r12d, 25
+	vpshufb		xmm10, xmm10, xmm9
 	mov		r9d, r10d
 	xor		r9d, ebx
-	vpshufb		xmm8, xmm8, xmm9
-	and		edx, r9d
-	xor		edx, ebx
-	vpaddd		xmm6, xmm8, xmm6
-	add		ebp, eax
+	and		eax, r12d
+	and		esi, r9d
+	vpaddd		xmm6, xmm10, xmm6
+	xor		ecx, r8d
 	add		r15d, eax
-	vmovdqu		xmm8, [r8+224]
 	rorx		eax, r10d, 2
-	rorx		esi, r10d, 13
-	xor		eax, esi
-	rorx		esi, r10d, 22
-	xor		eax, esi
-	add		r15d, edx
-	vpaddd		xmm8, xmm8, xmm6
-	add		r15d, eax
-	vmovdqu		[rsp+32], xmm8		; sums
-	add		r14d, [rsp+48]		; sums; round 44
+	add		r15d, ecx
+	vmovdqu		xmm10, [rdx+224]
+	rorx		ecx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		esi, ebx
+	add		ebp, r15d
+	vpaddd		xmm10, xmm10, xmm6
+	xor		eax, ecx
+	add		r15d, esi
+	xor		eax, r8d
+	vmovdqu		[rsp+32], xmm10		; sums
+	add		r15d, eax		; round 44
+	add		r14d, [rsp+48]		; sums
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		ecx, eax
 	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63
 	mov		eax, r12d
-	xor		eax, r13d
+	rorx		r8d, ebp, 25
+	mov		esi, r15d
+	xor		esi, r10d
 	and		eax, ebp
-	xor		eax, r13d
+	vpslld		xmm10, xmm4, 19h
+	vpsrld		xmm11, xmm4, 7
+	vpor		xmm11, xmm11, xmm10
+	and		r9d, esi
+	xor		ecx, r8d
 	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		edx, ebp, 11
-	xor		eax, edx
-	rorx		edx, ebp, 25
-	xor		eax, edx
-	vpslld		xmm8, xmm4, 19h
-	vpsrld		xmm9, xmm4, 7
-	vpor		xmm9, xmm9, xmm8
-	add		r11d, r14d
-	mov		edx, r15d
-	xor		edx, r10d
-	vpslld		xmm8, xmm4, 0Eh
-	vpsrld		xmm10, xmm4, 12h
-	vpor		xmm10, xmm10, xmm8
-	and		r9d, edx
-	xor		r9d, r10d
-	vpsrld		xmm4, xmm4, 3
-	add		r11d, eax
-	add		r14d, eax
-	vpxor		xmm8, xmm9, xmm10
-	vpxor		xmm4, xmm8, xmm4
 	rorx		eax, r15d, 2
-	rorx		esi, r15d, 13
-	xor		eax, esi
-	rorx		esi, r15d, 22
-	xor		eax, esi
+	vpslld		xmm10, xmm4, 0Eh
+	vpsrld		xmm12, xmm4, 12h
+	vpor		xmm12, xmm12, xmm10
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		r8d, r15d, 22
+	vpsrld		xmm4, xmm4, 3
+	xor		r9d, r10d
+	add		r11d, r14d
+	xor		eax, ecx
 	add		r14d, r9d
+	vpxor		xmm10, xmm11, xmm12
+	vpxor		xmm4, xmm10, xmm4
+	xor		eax, r8d
+	add		r14d, eax		; round 45
+	add		r13d, [rsp+52]		; sums
 	vpalignr	xmm5, xmm6, xmm5, 4
-	add		r14d, eax
-	mov		eax, [rsp+52]		; sums; round 45
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		r8d, r11d, r12d
 	vpaddd		xmm7, xmm7, xmm5
-	add		r13d, eax
+	add		r13d, r8d
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
+	rorx		r8d, r11d, 25
 	vpaddd		xmm7, xmm7, xmm4
-	rorx		eax, r11d, 6
-	rorx		r9d, r11d, 11
-	xor		eax, r9d
-	rorx		r9d, r11d, 25
-	xor		eax, r9d
-	add		ebx, r13d
-	vpshufd		xmm4, xmm6, 0FAh
 	mov		r9d, r14d
 	xor		r9d, r15d
-	and		edx, r9d
-	vpsrlq		xmm5, xmm4, 11h
-	xor		edx, r15d
-	add		ebx, eax
-	vpsrlq		xmm6, xmm4, 13h
+	and		eax, r11d
+	and		esi, r9d
+	xor		ecx, r8d
+	vpshufd		xmm4, xmm6, 0FAh
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		esi, r14d, 13
-	xor		eax, esi
-	rorx		esi, r14d, 22
-	xor		eax, esi
+	add		r13d, ecx
+	vpsrlq		xmm5, xmm4, 11h
+	rorx		ecx, r14d, 13
+	rorx		r8d, r14d, 22
+	xor		esi, r15d
+	add		ebx, r13d
+	vpsrlq		xmm6, xmm4, 13h
+	xor		eax, ecx
+	add		r13d, esi
+	xor		eax, r8d
+	add		r13d, eax		; round 46
 	vpsrld		xmm4, xmm4, 0Ah
-	add		r13d, edx
-	add		r13d, eax
+	add		r12d, [rsp+56]		; sums
+	rorx		eax, ebx, 11
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	mov		eax, [rsp+56]		; sums; round 46
-	vmovdqa		xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]
-	add		r12d, eax
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		eax, ebx, 6
-	mov		rdx, [rsp+96]		; rounds
-	cmp		rdx, 14
+	rorx		ecx, ebx, 6
+	andn		r8d, ebx, ebp
+	add		r12d, r8d
+	mov		r8, [rsp+96]		; rounds
+	cmp		r8, 14
 	jae		L_rare_16
 L_back_17:
-	cmp		rdx, 12
+	cmp		r8, 12
 	jae		L_rare_18
 L_back_19:
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
-	add		r10d, r12d
+	xor		ecx, eax
+	vpshufb		xmm4, xmm4, xmm8
+	mov		eax, r11d
+	rorx		r8d, ebx, 25
+	mov		esi, r13d
+	xor		esi, r14d
+	and		eax, ebx
 	vpaddd		xmm7, xmm7, xmm4
-	mov		edx, r13d
-	xor		edx, r14d
-	and		r9d, edx
+	and		r9d, esi
+	xor		ecx, r8d
+	add		r12d, eax
 	vpshufd		xmm4, xmm7, 50h
-	xor		r9d, r14d
-	add		r10d, eax
-	vpsrlq		xmm5, xmm4, 11h
-	add		r12d, eax
 	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
-	vpsrlq		xmm6, xmm4, 13h
+	add		r12d, ecx
+	rorx		ecx, r13d, 13
+	rorx		r8d, r13d, 22
+	vpsrlq		xmm5, xmm4, 11h
+	xor		r9d, r14d
+	add		r10d, r12d
+	xor		eax, ecx
 	add		r12d, r9d
-	add		r12d, eax
+	vpsrlq		xmm6, xmm4, 13h
+	xor		eax, r8d
+	add		r12d, eax		; round 47
+	add		ebp, [rsp+60]		; sums
 	vpsrld		xmm4, xmm4, 0Ah
-	add		ebp, [rsp+60]		; sums; round 47
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		r8d, r10d, r11d
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
+	add		ebp, r8d
+	xor		ecx, eax
 	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		r9d, r10d, 11
-	xor		eax, r9d
-	rorx		r9d, r10d, 25
-	xor		eax, r9d
-	vmovdqa		xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
-	add		r15d, ebp
+	rorx		r8d, r10d, 25
+	vpshufb		xmm4, xmm4, xmm9
 	mov		r9d, r12d
 	xor		r9d, r13d
-	vpshufb		xmm4, xmm4, xmm5
-	and		edx, r9d
-	xor		edx, r13d
+	and		eax, r10d
+	and		esi, r9d
 	vpaddd		xmm7, xmm7, xmm4
-	add		r15d, eax
+	xor		ecx, r8d
 	add		ebp, eax
-	vmovdqu		xmm4, [r8+240]
 	rorx		eax, r12d, 2
-	rorx		r9d, r12d, 13
-	xor		eax, r9d
-	rorx		r9d, r12d, 22
-	xor		eax, r9d
-	add		ebp, edx
+	add		ebp, ecx
+	vmovdqu		xmm4, [rdx+240]
+	rorx		ecx, r12d, 13
+	rorx		edx, r12d, 22
+	xor		esi, r13d
+	add		r15d, ebp
 	vpaddd		xmm4, xmm7, xmm4
-	add		ebp, eax
+	xor		eax, ecx
+	add		ebp, esi
+	xor		eax, edx
 	vmovdqu		[rsp+48], xmm4		; sums
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 48 to 63
 	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
 	xor		eax, r13d
 	add		r11d, [rsp]		; sums; round 48: to += self.fetch(t, block)
-	mov		edx, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		edx, ebx
-	and		edx, r15d
-	xor		edx, ebx
-	add		r11d, edx
-	rorx		edx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r9d, r15d, 11
-	xor		edx, r9d
-	rorx		r9d, r15d, 25
-	xor		edx, r9d
-	add		r14d, r11d		; d += h
+	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
+	rorx		edx, r15d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r8d, r15d, ebx		; h += k.andn(g, e)
+	add		r11d, r8d
+	xor		edx, ecx		; sum1 ^= second
+	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
+	rorx		r8d, r15d, 25		; third = k.rotr(e, big1[2])
 	mov		r9d, ebp		; a_xor_b = a ^ b
 	xor		r9d, r12d
+	and		ecx, r15d		; chosen &= e
 	and		eax, r9d		; b_xor_c &= a_xor_b
+	xor		edx, r8d		; sum1 ^= third
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	add		r11d, edx		; h += sum1
+	rorx		edx, ebp, 13		; second = k.rotr(a, big0[1])
+	rorx		r8d, ebp, 22		; third = k.rotr(a, big0[2])
 	xor		eax, r12d		; b_xor_c ^= b
-	add		r14d, edx		; d += big1
-	add		r11d, edx		; h += big1
-	rorx		edx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		esi, ebp, 13
-	xor		edx, esi
-	rorx		esi, ebp, 22
-	xor		edx, esi
+	add		r14d, r11d		; d += h
+	xor		ecx, edx		; sum0 ^= second
 	add		r11d, eax		; h += b_xor_c
-	add		r11d, edx		; h += big0
-	add		ebx, [rsp+4]		; sums; round 49
+	xor		ecx, r8d		; sum0 ^= third
+	add		r11d, ecx		; round 49: a += term
+	add		ebx, [rsp+4]		; sums
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		edx, r14d, r10d
+	add		ebx, edx
+	xor		ecx, eax
 	mov		eax, r15d
-	xor		eax, r10d
-	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
 	rorx		edx, r14d, 25
-	xor		eax, edx
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		r9d, edx
-	xor		r9d, ebp
-	add		r13d, eax
+	mov		r8d, r11d
+	xor		r8d, ebp
+	and		eax, r14d
+	and		r9d, r8d
+	xor		ecx, edx
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
+	add		ebx, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	xor		r9d, ebp
+	add		r13d, ebx
+	xor		eax, ecx
 	add		ebx, r9d
-	add		ebx, eax
-	add		r10d, [rsp+8]		; sums; round 50
+	xor		eax, edx
+	add		ebx, eax		; round 50
+	add		r10d, [rsp+8]		; sums
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	andn		edx, r13d, r15d
+	add		r10d, edx
+	xor		ecx, eax
 	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r10d, eax
-	rorx		eax, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		eax, r9d
-	rorx		r9d, r13d, 25
-	xor		eax, r9d
-	add		r12d, r10d
+	rorx		edx, r13d, 25
 	mov		r9d, ebx
 	xor		r9d, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		r12d, eax
+	and		eax, r13d
+	and		r8d, r9d
+	xor		ecx, edx
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		esi, ebx, 13
-	xor		eax, esi
-	rorx		esi, ebx, 22
-	xor		eax, esi
-	add		r10d, edx
-	add		r10d, eax
-	add		r15d, [rsp+12]		; sums; round 51
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		edx, ebx, 22
+	xor		r8d, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, r8d
+	xor		eax, edx
+	add		r10d, eax		; round 51
+	add		r15d, [rsp+12]		; sums
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		edx, r12d, r14d
+	add		r15d, edx
+	xor		ecx, eax
 	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
 	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	and		r9d, edx
-	xor		r9d, ebx
-	add		ebp, eax
+	mov		r8d, r10d
+	xor		r8d, ebx
+	and		eax, r12d
+	and		r9d, r8d
+	xor		ecx, edx
 	add		r15d, eax
 	rorx		eax, r10d, 2
-	rorx		esi, r10d, 13
-	xor		eax, esi
-	rorx		esi, r10d, 22
-	xor		eax, esi
+	add		r15d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	xor		r9d, ebx
+	add		ebp, r15d
+	xor		eax, ecx
 	add		r15d, r9d
-	add		r15d, eax
-	add		r14d, [rsp+16]		; sums; round 52
+	xor		eax, edx
+	add		r15d, eax		; round 52
+	add		r14d, [rsp+16]		; sums
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r13d
+	add		r14d, edx
+	xor		ecx, eax
 	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		eax, r9d
-	rorx		r9d, ebp, 25
-	xor		eax, r9d
-	add		r11d, r14d
+	rorx		edx, ebp, 25
 	mov		r9d, r15d
 	xor		r9d, r10d
-	and		edx, r9d
-	xor		edx, r10d
-	add		r11d, eax
+	and		eax, ebp
+	and		r8d, r9d
+	xor		ecx, edx
 	add		r14d, eax
 	rorx		eax, r15d, 2
-	rorx		esi, r15d, 13
-	xor		eax, esi
-	rorx		esi, r15d, 22
-	xor		eax, esi
-	add		r14d, edx
-	add		r14d, eax
-	add		r13d, [rsp+20]		; sums; round 53
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	xor		r8d, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, r8d
+	xor		eax, edx
+	add		r14d, eax		; round 53
+	add		r13d, [rsp+20]		; sums
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, r12d
+	add		r13d, edx
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
 	rorx		edx, r11d, 25
-	xor		eax, edx
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r9d, edx
-	xor		r9d, r15d
-	add		ebx, eax
+	mov		r8d, r14d
+	xor		r8d, r15d
+	and		eax, r11d
+	and		r9d, r8d
+	xor		ecx, edx
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		esi, r14d, 13
-	xor		eax, esi
-	rorx		esi, r14d, 22
-	xor		eax, esi
+	add		r13d, ecx
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
+	xor		r9d, r15d
+	add		ebx, r13d
+	xor		eax, ecx
 	add		r13d, r9d
-	add		r13d, eax
-	add		r12d, [rsp+24]		; sums; round 54
+	xor		eax, edx
+	add		r13d, eax		; round 54
+	add		r12d, [rsp+24]		; sums
+	rorx		eax, ebx, 11
+	rorx		edx, ebx, 6
+	andn		ecx, ebx, ebp
+	add		r12d, ecx
+	xor		edx, eax
 	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	rorx		eax, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		eax, r9d
-	rorx		r9d, ebx, 25
-	xor		eax, r9d
-	add		r10d, r12d
+	rorx		ecx, ebx, 25
 	mov		r9d, r13d
 	xor		r9d, r14d
-	and		edx, r9d
+	and		eax, ebx
+	and		r8d, r9d
+	xor		edx, ecx
+	add		r12d, eax
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
@@ -2045,244 +1952,236 @@ L_back_19:
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
+	mov		rcx, [rsp+64]		; out
 	vmovdqu		[rcx+48], xmm4
-	xor		edx, r14d
-	add		r10d, eax
-	add		r12d, eax
 	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
 	add		r12d, edx
-	add		r12d, eax
-	add		ebp, [rsp+28]		; sums; round 55
+	rorx		edx, r13d, 13
+	rorx		esi, r13d, 22
+	xor		r8d, r14d
+	add		r10d, r12d
+	xor		eax, edx
+	add		r12d, r8d
+	xor		eax, esi
+	add		r12d, eax		; round 55
+	add		ebp, [rsp+28]		; sums
+	rorx		eax, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r8d, r10d, r11d
+	add		ebp, r8d
+	xor		edx, eax
 	mov		eax, ebx
-	xor		eax, r11d
+	rorx		r8d, r10d, 25
+	mov		esi, r12d
+	xor		esi, r13d
 	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	and		r9d, edx
-	xor		r9d, r13d
-	add		r15d, eax
+	and		r9d, esi
+	xor		edx, r8d
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		esi, r12d, 13
-	xor		eax, esi
-	rorx		esi, r12d, 22
-	xor		eax, esi
+	add		ebp, edx
+	rorx		edx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		r9d, r13d
+	add		r15d, ebp
+	xor		eax, edx
 	add		ebp, r9d
-	add		ebp, eax
-	add		r11d, [rsp+32]		; sums; round 56
+	xor		eax, r8d
+	add		ebp, eax		; round 56
+	add		r11d, [rsp+32]		; sums
+	rorx		eax, r15d, 11
+	rorx		edx, r15d, 6
+	andn		r8d, r15d, ebx
+	add		r11d, r8d
+	xor		edx, eax
 	mov		eax, r10d
-	xor		eax, ebx
-	and		eax, r15d
-	xor		eax, ebx
-	add		r11d, eax
-	rorx		eax, r15d, 6
-	rorx		r9d, r15d, 11
-	xor		eax, r9d
-	rorx		r9d, r15d, 25
-	xor		eax, r9d
-	add		r14d, r11d
+	rorx		r8d, r15d, 25
 	mov		r9d, ebp
 	xor		r9d, r12d
-	and		edx, r9d
-	xor		edx, r12d
-	add		r14d, eax
+	and		eax, r15d
+	and		esi, r9d
+	xor		edx, r8d
 	add		r11d, eax
 	rorx		eax, ebp, 2
-	rorx		esi, ebp, 13
-	xor		eax, esi
-	rorx		esi, ebp, 22
-	xor		eax, esi
 	add		r11d, edx
-	add		r11d, eax
-	add		ebx, [rsp+36]		; sums; round 57
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	xor		esi, r12d
+	add		r14d, r11d
+	xor		eax, edx
+	add		r11d, esi
+	xor		eax, r8d
+	add		r11d, eax		; round 57
+	add		ebx, [rsp+36]		; sums
+	rorx		eax, r14d, 11
+	rorx		edx, r14d, 6
+	andn		r8d, r14d, r10d
+	add		ebx, r8d
+	xor		edx, eax
 	mov		eax, r15d
-	xor		eax, r10d
+	rorx		r8d, r14d, 25
+	mov		esi, r11d
+	xor		esi, ebp
 	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
-	rorx		edx, r14d, 25
-	xor		eax, edx
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		r9d, edx
-	xor		r9d, ebp
-	add		r13d, eax
+	and		r9d, esi
+	xor		edx, r8d
 	add		ebx, eax
 	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
+	add		ebx, edx
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		r9d, ebp
+	add		r13d, ebx
+	xor		eax, edx
 	add		ebx, r9d
-	add		ebx, eax
-	add		r10d, [rsp+40]		; sums; round 58
+	xor		eax, r8d
+	add		ebx, eax		; round 58
+	add		r10d, [rsp+40]		; sums
+	rorx		eax, r13d, 11
+	rorx		edx, r13d, 6
+	andn		r8d, r13d, r15d
+	add		r10d, r8d
+	xor		edx, eax
 	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r10d, eax
-	rorx		eax, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		eax, r9d
-	rorx		r9d, r13d, 25
-	xor		eax, r9d
-	add		r12d, r10d
+	rorx		r8d, r13d, 25
 	mov		r9d, ebx
 	xor		r9d, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		r12d, eax
+	and		eax, r13d
+	and		esi, r9d
+	xor		edx, r8d
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		esi, ebx, 13
-	xor		eax, esi
-	rorx		esi, ebx, 22
-	xor		eax, esi
 	add		r10d, edx
-	add		r10d, eax
-	add		r15d, [rsp+44]		; sums; round 59
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
+	xor		esi, r11d
+	add		r12d, r10d
+	xor		eax, edx
+	add		r10d, esi
+	xor		eax, r8d
+	add		r10d, eax		; round 59
+	add		r15d, [rsp+44]		; sums
+	rorx		eax, r12d, 11
+	rorx		edx, r12d, 6
+	andn		r8d, r12d, r14d
+	add		r15d, r8d
+	xor		edx, eax
 	mov		eax, r13d
-	xor		eax, r14d
+	rorx		r8d, r12d, 25
+	mov		esi, r10d
+	xor		esi, ebx
 	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	and		r9d, edx
-	xor		r9d, ebx
-	add		ebp, eax
+	and		r9d, esi
+	xor		edx, r8d
 	add		r15d, eax
 	rorx		eax, r10d, 2
-	rorx		esi, r10d, 13
-	xor		eax, esi
-	rorx		esi, r10d, 22
-	xor		eax, esi
+	add		r15d, edx
+	rorx		edx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		r9d, ebx
+	add		ebp, r15d
+	xor		eax, edx
 	add		r15d, r9d
-	add		r15d, eax
-	add		r14d, [rsp+48]		; sums; round 60
+	xor		eax, r8d
+	add		r15d, eax		; round 60
+	add		r14d, [rsp+48]		; sums
+	rorx		eax, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r8d, ebp, r13d
+	add		r14d, r8d
+	xor		edx, eax
 	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		eax, r9d
-	rorx		r9d, ebp, 25
-	xor		eax, r9d
-	add		r11d, r14d
+	rorx		r8d, ebp, 25
 	mov		r9d, r15d
 	xor		r9d, r10d
-	and		edx, r9d
-	xor		edx, r10d
-	add		r11d, eax
+	and		eax, ebp
+	and		esi, r9d
+	xor		edx, r8d
 	add		r14d, eax
 	rorx		eax, r15d, 2
-	rorx		esi, r15d, 13
-	xor		eax, esi
-	rorx		esi, r15d, 22
-	xor		eax, esi
 	add		r14d, edx
-	add		r14d, eax
-	add		r13d, [rsp+52]		; sums; round 61
+	rorx		edx, r15d, 13
+	rorx		r8d, r15d, 22
+	xor		esi, r10d
+	add		r11d, r14d
+	xor		eax, edx
+	add		r14d, esi
+	xor		eax, r8d
+	add		r14d, eax		; round 61
+	add		r13d, [rsp+52]		; sums
+	rorx		eax, r11d, 11
+	rorx		edx, r11d, 6
+	andn		r8d, r11d, r12d
+	add		r13d, r8d
+	xor		edx, eax
 	mov		eax, ebp
-	xor		eax, r12d
+	rorx		r8d, r11d, 25
+	mov		esi, r14d
+	xor		esi, r15d
 	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r9d, edx
-	xor		r9d, r15d
-	add		ebx, eax
+	and		r9d, esi
+	xor		edx, r8d
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		esi, r14d, 13
-	xor		eax, esi
-	rorx		esi, r14d, 22
-	xor		eax, esi
+	add		r13d, edx
+	rorx		edx, r14d, 13
+	rorx		r8d, r14d, 22
+	xor		r9d, r15d
+	add		ebx, r13d
+	xor		eax, edx
 	add		r13d, r9d
-	add		r13d, eax
-	add		r12d, [rsp+56]		; sums; round 62
+	xor		eax, r8d
+	add		r13d, eax		; round 62
+	add		r12d, [rsp+56]		; sums
+	rorx		eax, ebx, 11
+	rorx		edx, ebx, 6
+	andn		r8d, ebx, ebp
+	add		r12d, r8d
+	xor		edx, eax
 	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	rorx		eax, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		eax, r9d
-	rorx		r9d, ebx, 25
-	xor		eax, r9d
-	add		r10d, r12d
+	rorx		r8d, ebx, 25
 	mov		r9d, r13d
 	xor		r9d, r14d
-	and		edx, r9d
-	xor		edx, r14d
-	add		r10d, eax
+	and		eax, ebx
+	and		esi, r9d
+	xor		edx, r8d
 	add		r12d, eax
 	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
 	add		r12d, edx
-	add		r12d, eax
-	add		ebp, [rsp+60]		; sums; round 63
+	rorx		edx, r13d, 13
+	rorx		r8d, r13d, 22
+	xor		esi, r14d
+	add		r10d, r12d
+	xor		eax, edx
+	add		r12d, esi
+	xor		eax, r8d
+	add		r12d, eax		; round 63
+	add		ebp, [rsp+60]		; sums
+	rorx		eax, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r8d, r10d, r11d
+	add		ebp, r8d
+	xor		edx, eax
+	mov		r8, [rsp+104]		; iv; k.vstore(iv, done)
+	vmovdqu		[r8], xmm4
 	mov		eax, ebx
-	xor		eax, r11d
+	rorx		r8d, r10d, 25
+	mov		esi, r12d
+	xor		esi, r13d
 	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	mov		rdx, [rsp+104]		; iv; k.vstore(iv, done)
-	vmovdqu		[rdx], xmm4
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	and		r9d, edx
-	xor		r9d, r13d
-	add		r15d, eax
+	and		r9d, esi
+	xor		edx, r8d
 	add		ebp, eax
 	rorx		eax, r12d, 2
+	add		ebp, edx
 	rorx		edx, r12d, 13
-	xor		eax, edx
-	rorx		edx, r12d, 22
+	rorx		r8d, r12d, 22
+	xor		r9d, r13d
+	add		r15d, ebp
 	xor		eax, edx
 	add		ebp, r9d
-	add		ebp, eax
+	xor		eax, r8d
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the block
 	add		ebp, [rsp+136]		; a_home; self.k.add_each(state, saved)
@@ -2356,6 +2255,8 @@ L_leave_20:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
@@ -2371,7 +2272,9 @@ L_leave_20:
 	vmovaps		xmm10, [rsp+240]
 	vmovaps		xmm11, [rsp+256]
 	vmovaps		xmm12, [rsp+272]
-	add		rsp, 296
+	vmovaps		xmm13, [rsp+288]
+	vmovaps		xmm14, [rsp+304]
+	add		rsp, 328
 	pop		r15
 	pop		r14
 	pop		r13

@@ -23,7 +23,7 @@
 ; Registers: blocks rsi, chain xmm0, last_key xmm1 and xmm2.
 ; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a, b, c, d, e, f, g, h, a_home,
 ;               b_home, c_home, d_home, e_home, f_home, g_home, h_home, w0 to w15.
-; Frame: 280 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -47,13 +47,13 @@ loom_aes_cbc_sha256_blocks_bmi2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 216
-	.allocstack 216
+	sub		rsp, 232
+	.allocstack 232
 	.endprolog
-	mov		rax, [rsp+320]		; argument in
-	mov		r10, [rsp+328]		; argument out
-	mov		r11, [rsp+336]		; argument hashed
-	mov		rsi, [rsp+344]		; argument blocks
+	mov		rax, [rsp+336]		; argument in
+	mov		r10, [rsp+344]		; argument out
+	mov		r11, [rsp+352]		; argument hashed
+	mov		rsi, [rsp+360]		; argument blocks
 	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
 	shl		rdi, 4
 	lea		rdi, [rcx+rdi]
@@ -175,269 +175,254 @@ L_back_7:
 	mov		[rsp+148], r13d		; c; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	mov		r13, [rsp+8]		; constants
 	add		r11d, [r13]
-	mov		r13d, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebx
-	and		r13d, r15d
-	xor		r13d, ebx
-	add		r11d, r13d
+	rorx		r13d, r15d, 11		; second = k.rotr(e, big1[1])
+	mov		[rsp+152], r9d		; w2; sum1 = k.rotr(e, big1[0])
+	rorx		r9d, r15d, 6
+	mov		[rsp+156], ebx		; g; h += k.andn(g, e)
+	andn		ebx, r15d, ebx
+	add		r11d, ebx
+	xor		r9d, r13d		; sum1 ^= second
+	mov		ebx, r10d		; chosen = k.copy(f, "chosen")
 	rorx		r13d, r8d, 7		; schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	mov		[rsp+152], r9d		; w2
-	rorx		r9d, r8d, 18
-	xor		r13d, r9d
-	mov		r9d, r8d
-	shr		r9d, 3
-	xor		r13d, r9d
-	rorx		r9d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	mov		[rsp+156], r10d		; f
-	rorx		r10d, r15d, 11
-	xor		r9d, r10d
-	rorx		r10d, r15d, 25
-	xor		r9d, r10d
-	add		r14d, r11d		; d += h
-	mov		r10d, ebp		; a_xor_b = a ^ b
-	xor		r10d, r12d
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, eax, 17
-	mov		[rsp+164], ebx		; g
-	rorx		ebx, eax, 19
-	xor		r15d, ebx
-	mov		ebx, eax
-	shr		ebx, 10
-	xor		r15d, ebx
-	and		edx, r10d		; b_xor_c &= a_xor_b
-	xor		edx, r12d		; b_xor_c ^= b
-	add		r14d, r9d		; d += big1
-	add		r11d, r9d		; h += big1
+	mov		[rsp+160], r10d		; f
+	rorx		r10d, r8d, 18
+	xor		r13d, r10d
+	mov		r10d, r8d
+	shr		r10d, 3
+	xor		r13d, r10d
+	rorx		r10d, r15d, 25		; third = k.rotr(e, big1[2])
+	mov		[rsp+164], r8d		; w1; a_xor_b = a ^ b
+	mov		r8d, ebp
+	xor		r8d, r12d
+	and		ebx, r15d		; chosen &= e
+	and		edx, r8d		; b_xor_c &= a_xor_b
+	xor		r9d, r10d		; sum1 ^= third
+	rorx		r10d, eax, 17
+	mov		[rsp+168], r8d		; t123
+	rorx		r8d, eax, 19
+	xor		r10d, r8d
+	mov		r8d, eax
+	shr		r8d, 10
+	xor		r10d, r8d
+	add		r11d, ebx		; h += chosen
+	rorx		r8d, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	add		r11d, r9d		; h += sum1
+	rorx		r9d, ebp, 13		; second = k.rotr(a, big0[1])
+	rorx		ebx, ebp, 22		; third = k.rotr(a, big0[2])
 	add		ecx, esi		; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
 	add		ecx, r13d
-	rorx		r9d, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		ebx, ebp, 13
-	xor		r9d, ebx
-	rorx		ebx, ebp, 22
-	xor		r9d, ebx
+	xor		edx, r12d		; b_xor_c ^= b
+	add		r14d, r11d		; d += h
+	xor		r8d, r9d		; sum0 ^= second
 	add		r11d, edx		; h += b_xor_c
-	add		r11d, r9d		; h += big0
-	add		ecx, r15d		; w[t % 16] += small1
-	mov		ebx, [rsp+164]		; g; round 1
-	add		ebx, r8d
+	xor		r8d, ebx		; sum0 ^= third
+	add		ecx, r10d		; w[t % 16] += small1
+	add		r11d, r8d		; round 1: a += term
+	mov		ebx, [rsp+156]		; g
+	add		ebx, [rsp+164]		; w1
 	mov		r13, [rsp+8]		; constants
 	add		ebx, [r13+4]
-	mov		edx, [rsp+160]		; e
-	mov		r9d, [rsp+156]		; f
-	xor		edx, r9d
-	and		edx, r14d
-	xor		edx, r9d
-	add		ebx, edx
+	rorx		edx, r14d, 11
+	rorx		r8d, r14d, 6
+	andn		r9d, r14d, [rsp+160]	; f
+	add		ebx, r9d
+	xor		r8d, edx
+	mov		edx, r15d
 	mov		r9d, [rsp+152]		; w2; schedule w17
-	rorx		edx, r9d, 7
-	mov		[rsp+168], esi		; w9
+	rorx		r10d, r9d, 7
+	mov		[rsp+172], esi		; w9
 	rorx		esi, r9d, 18
-	xor		edx, esi
+	xor		r10d, esi
 	shr		r9d, 3
-	xor		edx, r9d
-	rorx		r9d, r14d, 6
-	mov		[rsp+172], eax		; w14
-	rorx		eax, r14d, 11
-	xor		r9d, eax
-	rorx		eax, r14d, 25
-	xor		r9d, eax
-	mov		r13d, [rsp+148]		; c
-	add		r13d, ebx
+	xor		r10d, r9d
+	rorx		r9d, r14d, 25
+	mov		[rsp+176], eax		; w14
 	mov		eax, r11d
 	xor		eax, ebp
-	mov		esi, [rsp+144]		; w15
-	rorx		r15d, esi, 17
-	mov		[rsp+176], ecx		; w0
-	rorx		ecx, esi, 19
-	xor		r15d, ecx
-	shr		esi, 10
-	xor		r15d, esi
-	and		r10d, eax
-	xor		r10d, ebp
-	add		r13d, r9d
-	add		ebx, r9d
-	add		r8d, [rsp+128]		; w10
-	add		r8d, edx
-	rorx		ecx, r11d, 2
-	rorx		edx, r11d, 13
-	xor		ecx, edx
-	rorx		edx, r11d, 22
-	xor		ecx, edx
-	add		ebx, r10d
-	add		ebx, ecx
-	add		r8d, r15d
-	mov		r9d, [rsp+156]		; f; round 2
-	add		r9d, [rsp+152]		; w2
-	mov		rcx, [rsp+8]		; constants
-	add		r9d, [rcx+8]
-	mov		ecx, r14d
-	mov		r15d, [rsp+160]		; e
-	xor		ecx, r15d
-	and		ecx, r13d
-	xor		ecx, r15d
-	add		r9d, ecx
-	mov		ecx, [rsp+124]		; w3; schedule w18
-	rorx		edx, ecx, 7
-	rorx		r10d, ecx, 18
-	xor		edx, r10d
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, r13d, 6
-	rorx		r10d, r13d, 11
-	xor		ecx, r10d
-	rorx		r10d, r13d, 25
-	xor		ecx, r10d
-	add		r12d, r9d
-	mov		r10d, ebx
-	xor		r10d, r11d
-	mov		esi, [rsp+176]		; w0
-	rorx		r15d, esi, 17
-	mov		[rsp+180], r8d		; w1
-	rorx		r8d, esi, 19
-	xor		r15d, r8d
-	shr		esi, 10
-	xor		r15d, esi
-	and		eax, r10d
-	xor		eax, r11d
-	add		r12d, ecx
-	add		r9d, ecx
+	and		edx, r14d
+	mov		esi, [rsp+168]		; t123
+	and		esi, eax
+	xor		r8d, r9d
+	mov		r9d, [rsp+144]		; w15
+	rorx		r13d, r9d, 17
+	mov		[rsp+180], r12d		; b
+	rorx		r12d, r9d, 19
+	xor		r13d, r12d
+	shr		r9d, 10
+	xor		r13d, r9d
+	add		ebx, edx
+	rorx		edx, r11d, 2
+	add		ebx, r8d
+	rorx		r8d, r11d, 13
+	rorx		r9d, r11d, 22
+	mov		r12d, [rsp+164]		; w1
+	add		r12d, [rsp+128]		; w10
+	add		r12d, r10d
+	xor		esi, ebp
+	mov		r10d, [rsp+148]		; c
+	add		r10d, ebx
+	xor		edx, r8d
+	add		ebx, esi
+	xor		edx, r9d
+	add		r12d, r13d
+	add		ebx, edx		; round 2
+	mov		edx, [rsp+160]		; f
+	add		edx, [rsp+152]		; w2
+	mov		r13, [rsp+8]		; constants
+	add		edx, [r13+8]
+	rorx		r8d, r10d, 11
+	rorx		r9d, r10d, 6
+	andn		esi, r10d, r15d
+	add		edx, esi
+	xor		r9d, r8d
+	mov		r8d, r14d
+	mov		esi, [rsp+124]		; w3; schedule w18
+	rorx		r13d, esi, 7
+	mov		[rsp+184], ebp		; a
+	rorx		ebp, esi, 18
+	xor		r13d, ebp
+	shr		esi, 3
+	xor		r13d, esi
+	rorx		esi, r10d, 25
+	mov		ebp, ebx
+	xor		ebp, r11d
+	and		r8d, r10d
+	and		eax, ebp
+	xor		r9d, esi
+	rorx		esi, ecx, 17
+	mov		[rsp+164], r12d		; w1
+	rorx		r12d, ecx, 19
+	xor		esi, r12d
+	mov		r12d, ecx
+	shr		r12d, 10
+	xor		esi, r12d
+	add		edx, r8d
+	rorx		r8d, ebx, 2
+	add		edx, r9d
+	rorx		r9d, ebx, 13
+	rorx		r12d, ebx, 22
+	mov		[rsp+188], ecx		; w0
 	mov		ecx, [rsp+152]		; w2
 	add		ecx, [rsp+132]		; w11
-	add		ecx, edx
-	rorx		edx, ebx, 2
-	rorx		r8d, ebx, 13
-	xor		edx, r8d
-	rorx		r8d, ebx, 22
-	xor		edx, r8d
-	add		r9d, eax
-	add		r9d, edx
-	add		ecx, r15d
-	mov		r15d, [rsp+160]		; e; round 3
+	add		ecx, r13d
+	xor		eax, r11d
+	mov		r13d, [rsp+180]		; b
+	add		r13d, edx
+	xor		r8d, r9d
+	add		edx, eax
+	xor		r8d, r12d
+	add		ecx, esi
+	add		edx, r8d		; round 3
 	add		r15d, [rsp+124]		; w3
 	mov		rax, [rsp+8]		; constants
 	add		r15d, [rax+12]
-	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
+	rorx		eax, r13d, 11
+	rorx		r8d, r13d, 6
+	andn		r9d, r13d, r14d
+	add		r15d, r9d
+	xor		r8d, eax
+	mov		eax, r10d
 	mov		esi, [rsp+104]		; w4; schedule w19
-	rorx		eax, esi, 7
-	rorx		edx, esi, 18
-	xor		eax, edx
+	rorx		r9d, esi, 7
+	rorx		r12d, esi, 18
+	xor		r9d, r12d
 	shr		esi, 3
-	xor		eax, esi
-	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
-	rorx		r8d, r12d, 25
-	xor		edx, r8d
-	add		ebp, r15d
-	mov		r8d, r9d
-	xor		r8d, ebx
-	mov		esi, [rsp+180]		; w1
+	xor		r9d, esi
+	rorx		esi, r13d, 25
+	mov		r12d, edx
+	xor		r12d, ebx
+	and		eax, r13d
+	and		ebp, r12d
+	xor		r8d, esi
+	mov		esi, [rsp+164]		; w1
+	mov		[rsp+192], r11d		; h
+	rorx		r11d, esi, 17
 	mov		[rsp+152], ecx		; w2
-	rorx		ecx, esi, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, esi, 19
-	xor		ecx, r11d
+	rorx		ecx, esi, 19
+	xor		r11d, ecx
 	shr		esi, 10
-	xor		ecx, esi
-	and		r10d, r8d
-	xor		r10d, ebx
-	add		ebp, edx
-	add		r15d, edx
-	mov		edx, [rsp+124]		; w3
-	add		edx, [rsp+136]		; w12
-	add		edx, eax
-	rorx		eax, r9d, 2
-	rorx		r11d, r9d, 13
-	xor		eax, r11d
-	rorx		r11d, r9d, 22
-	xor		eax, r11d
-	add		r15d, r10d
+	xor		r11d, esi
 	add		r15d, eax
-	add		edx, ecx
-	add		r14d, [rsp+104]		; w4; round 4
+	rorx		eax, edx, 2
+	add		r15d, r8d
+	rorx		ecx, edx, 13
+	rorx		r8d, edx, 22
+	mov		esi, [rsp+124]		; w3
+	add		esi, [rsp+136]		; w12
+	add		esi, r9d
+	xor		ebp, ebx
+	mov		r9d, [rsp+184]		; a
+	add		r9d, r15d
+	xor		eax, ecx
+	add		r15d, ebp
+	xor		eax, r8d
+	add		esi, r11d
+	add		r15d, eax		; round 4
+	add		r14d, [rsp+104]		; w4
 	mov		rax, [rsp+8]		; constants
 	add		r14d, [rax+16]
-	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
+	rorx		eax, r9d, 11
+	rorx		ecx, r9d, 6
+	andn		r8d, r9d, r10d
+	add		r14d, r8d
+	xor		ecx, eax
+	mov		eax, r13d
+	mov		r8d, [rsp+108]		; w5; schedule w20
+	rorx		r11d, r8d, 7
+	rorx		ebp, r8d, 18
+	xor		r11d, ebp
+	shr		r8d, 3
+	xor		r11d, r8d
+	rorx		r8d, r9d, 25
+	mov		ebp, r15d
+	xor		ebp, edx
+	and		eax, r9d
+	and		r12d, ebp
+	xor		ecx, r8d
+	mov		r8d, [rsp+152]		; w2
+	mov		[rsp+156], ebx		; g
+	rorx		ebx, r8d, 17
+	mov		[rsp+124], esi		; w3
+	rorx		esi, r8d, 19
+	xor		ebx, esi
+	shr		r8d, 10
+	xor		ebx, r8d
 	add		r14d, eax
-	mov		esi, [rsp+108]		; w5; schedule w20
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, ebp, 6
-	rorx		r10d, ebp, 11
-	xor		ecx, r10d
-	rorx		r10d, ebp, 25
-	xor		ecx, r10d
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		r10d, r15d
-	xor		r10d, r9d
-	mov		esi, [rsp+152]		; w2
-	mov		[rsp+124], edx		; w3
-	rorx		edx, esi, 17
-	mov		[rsp+164], ebx		; g
-	rorx		ebx, esi, 19
-	xor		edx, ebx
-	shr		esi, 10
-	xor		edx, esi
-	and		r8d, r10d
-	xor		r8d, r9d
-	add		r11d, ecx
+	rorx		eax, r15d, 2
 	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		r8d, r15d, 22
 	mov		esi, [rsp+104]		; w4
 	add		esi, [rsp+140]		; w13
-	add		esi, eax
-	rorx		eax, r15d, 2
-	rorx		ecx, r15d, 13
+	add		esi, r11d
+	xor		r12d, edx
+	mov		r11d, [rsp+192]		; h
+	add		r11d, r14d
 	xor		eax, ecx
-	rorx		ecx, r15d, 22
-	xor		eax, ecx
-	add		r14d, r8d
-	add		r14d, eax
-	add		esi, edx
-	add		r13d, [rsp+108]		; w5; round 5
+	add		r14d, r12d
+	xor		eax, r8d
+	add		esi, ebx
+	add		r14d, eax		; round 5
+	add		r10d, [rsp+108]		; w5
 	mov		rax, [rsp+8]		; constants
-	add		r13d, [rax+20]
-	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	mov		eax, [rsp+112]		; w6; schedule w21
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
+	add		r10d, [rax+20]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		r8d, r11d, r13d
+	add		r10d, r8d
 	xor		ecx, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	mov		ebx, [rsp+164]		; g
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	mov		r8d, [rsp+124]		; w3
-	mov		[rsp+104], esi		; w4
-	rorx		esi, r8d, 17
-	mov		[rsp+156], r9d		; f
-	rorx		r9d, r8d, 19
-	xor		esi, r9d
-	shr		r8d, 10
-	xor		esi, r8d
-	and		r10d, edx
-	xor		r10d, r15d
-	add		ebx, eax
+	mov		eax, r9d
+	mov		r8d, [rsp+112]		; w6; schedule w21
+	rorx		ebx, r8d, 7
+	rorx		r12d, r8d, 18
+	xor		ebx, r12d
+	shr		r8d, 3
+	xor		ebx, r8d
+	rorx		r8d, r11d, 25
+	mov		r12d, r14d
+	xor		r12d, r15d
+	and		eax, r11d
+	and		ebp, r12d
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
@@ -446,618 +431,604 @@ L_back_7:
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	add		r13d, eax
-	mov		eax, [rsp+108]		; w5
-	add		eax, [rsp+172]		; w14
-	add		eax, ecx
-	rorx		ecx, r14d, 2
-	rorx		r8d, r14d, 13
 	xor		ecx, r8d
-	rorx		r8d, r14d, 22
-	xor		ecx, r8d
-	add		r13d, r10d
-	add		r13d, ecx
-	add		eax, esi
-	add		r12d, [rsp+112]		; w6; round 6
-	mov		rcx, [rsp+8]		; constants
-	add		r12d, [rcx+24]
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		ecx, ebx
-	xor		ecx, ebp
-	add		r12d, ecx
-	mov		esi, [rsp+116]		; w7; schedule w22
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		r8d, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		r8d, r9d
-	rorx		r9d, ebx, 25
-	xor		r8d, r9d
-	mov		r9d, [rsp+156]		; f
-	add		r9d, r12d
-	mov		r10d, r13d
-	xor		r10d, r14d
-	mov		esi, [rsp+104]		; w4
-	mov		[rsp+108], eax		; w5
-	rorx		eax, esi, 17
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, esi, 19
-	xor		eax, r15d
-	shr		esi, 10
-	xor		eax, esi
-	and		edx, r10d
-	xor		edx, r14d
-	add		r9d, r8d
-	add		r12d, r8d
-	mov		r8d, [rsp+112]		; w6
-	add		r8d, [rsp+144]		; w15
-	add		r8d, ecx
-	rorx		ecx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		ecx, esi
-	rorx		esi, r13d, 22
-	xor		ecx, esi
-	add		r12d, edx
-	add		r12d, ecx
-	add		r8d, eax
-	add		ebp, [rsp+116]		; w7; round 7
-	mov		rcx, [rsp+8]		; constants
-	add		ebp, [rcx+28]
-	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r9d
-	xor		eax, r11d
-	add		ebp, eax
-	mov		esi, [rsp+120]		; w8; schedule w23
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, r9d, 6
-	rorx		edx, r9d, 11
-	xor		ecx, edx
-	rorx		edx, r9d, 25
-	xor		ecx, edx
-	mov		r15d, [rsp+160]		; e
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	mov		esi, [rsp+108]		; w5
-	mov		[rsp+112], r8d		; w6
-	rorx		r8d, esi, 17
-	mov		[rsp+188], r14d		; d
-	rorx		r14d, esi, 19
-	xor		r8d, r14d
-	shr		esi, 10
-	xor		r8d, esi
-	and		r10d, edx
-	xor		r10d, r13d
-	add		r15d, ecx
-	add		ebp, ecx
-	mov		esi, [rsp+116]		; w7
-	add		esi, [rsp+176]		; w0
-	add		esi, eax
-	rorx		eax, r12d, 2
-	rorx		ecx, r12d, 13
-	xor		eax, ecx
-	rorx		ecx, r12d, 22
-	xor		eax, ecx
-	add		ebp, r10d
-	add		ebp, eax
-	add		esi, r8d
-	add		r11d, [rsp+120]		; w8; round 8
-	mov		rcx, [rsp+8]		; constants
-	add		r11d, [rcx+32]
-	mov		eax, r9d
-	xor		eax, ebx
-	and		eax, r15d
-	xor		eax, ebx
-	add		r11d, eax
-	mov		eax, [rsp+168]		; w9; schedule w24
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r15d, 6
-	rorx		r8d, r15d, 11
-	xor		eax, r8d
-	rorx		r8d, r15d, 25
-	xor		eax, r8d
-	mov		r14d, [rsp+188]		; d
-	add		r14d, r11d
-	mov		r8d, ebp
-	xor		r8d, r12d
-	mov		r10d, [rsp+112]		; w6
-	mov		[rsp+116], esi		; w7
-	rorx		esi, r10d, 17
-	mov		[rsp+148], r13d		; c
-	rorx		r13d, r10d, 19
-	xor		esi, r13d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		edx, r8d
-	xor		edx, r12d
-	add		r14d, eax
-	add		r11d, eax
-	mov		eax, [rsp+120]		; w8
-	add		eax, [rsp+180]		; w1
-	add		eax, ecx
-	rorx		ecx, ebp, 2
-	rorx		r10d, ebp, 13
-	xor		ecx, r10d
-	rorx		r10d, ebp, 22
-	xor		ecx, r10d
-	add		r11d, edx
-	add		r11d, ecx
-	add		eax, esi
-	add		ebx, [rsp+168]		; w9; round 9
-	mov		rcx, [rsp+8]		; constants
-	add		ebx, [rcx+36]
-	mov		ecx, r15d
-	xor		ecx, r9d
-	and		ecx, r14d
-	xor		ecx, r9d
-	add		ebx, ecx
-	mov		ecx, [rsp+128]		; w10; schedule w25
-	rorx		edx, ecx, 7
-	rorx		r10d, ecx, 18
-	xor		edx, r10d
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, r14d, 6
-	rorx		r10d, r14d, 11
-	xor		ecx, r10d
-	rorx		r10d, r14d, 25
-	xor		ecx, r10d
-	mov		r13d, [rsp+148]		; c
-	add		r13d, ebx
-	mov		r10d, r11d
-	xor		r10d, ebp
-	mov		esi, [rsp+116]		; w7
-	mov		[rsp+120], eax		; w8
-	rorx		eax, esi, 17
-	mov		[rsp+192], r12d		; b
-	rorx		r12d, esi, 19
-	xor		eax, r12d
-	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, ebp
-	add		r13d, ecx
-	add		ebx, ecx
-	mov		ecx, [rsp+168]		; w9
-	add		ecx, [rsp+152]		; w2
-	add		ecx, edx
-	rorx		edx, r11d, 2
-	rorx		esi, r11d, 13
+	mov		r8d, [rsp+124]		; w3
+	mov		[rsp+160], edx		; f
+	rorx		edx, r8d, 17
+	mov		[rsp+104], esi		; w4
+	rorx		esi, r8d, 19
 	xor		edx, esi
-	rorx		esi, r11d, 22
-	xor		edx, esi
-	add		ebx, r8d
-	add		ebx, edx
-	add		ecx, eax
-	add		r9d, [rsp+128]		; w10; round 10
-	mov		rax, [rsp+8]		; constants
-	add		r9d, [rax+40]
-	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r9d, eax
-	mov		eax, [rsp+132]		; w11; schedule w26
-	rorx		edx, eax, 7
-	rorx		r8d, eax, 18
+	shr		r8d, 10
 	xor		edx, r8d
-	shr		eax, 3
-	xor		edx, eax
-	rorx		eax, r13d, 6
-	rorx		r8d, r13d, 11
+	add		r10d, eax
+	rorx		eax, r14d, 2
+	add		r10d, ecx
+	rorx		ecx, r14d, 13
+	rorx		r8d, r14d, 22
+	mov		esi, [rsp+108]		; w5
+	add		esi, [rsp+176]		; w14
+	add		esi, ebx
+	xor		ebp, r15d
+	mov		ebx, [rsp+156]		; g
+	add		ebx, r10d
+	xor		eax, ecx
+	add		r10d, ebp
 	xor		eax, r8d
-	rorx		r8d, r13d, 25
-	xor		eax, r8d
-	mov		r12d, [rsp+192]		; b
-	add		r12d, r9d
-	mov		r8d, ebx
-	xor		r8d, r11d
-	mov		esi, [rsp+120]		; w8
-	mov		[rsp+168], ecx		; w9
-	rorx		ecx, esi, 17
-	mov		[rsp+196], ebp		; a
-	rorx		ebp, esi, 19
-	xor		ecx, ebp
-	shr		esi, 10
-	xor		ecx, esi
-	and		r10d, r8d
-	xor		r10d, r11d
-	add		r12d, eax
-	add		r9d, eax
-	mov		eax, [rsp+128]		; w10
-	add		eax, [rsp+124]		; w3
-	add		eax, edx
-	rorx		edx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		edx, esi
-	rorx		esi, ebx, 22
-	xor		edx, esi
-	add		r9d, r10d
-	add		r9d, edx
-	add		eax, ecx
-	add		r15d, [rsp+132]		; w11; round 11
-	mov		rcx, [rsp+8]		; constants
-	add		r15d, [rcx+44]
-	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	mov		ecx, [rsp+136]		; w12; schedule w27
-	rorx		edx, ecx, 7
-	rorx		r10d, ecx, 18
-	xor		edx, r10d
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, r12d, 6
-	rorx		r10d, r12d, 11
-	xor		ecx, r10d
-	rorx		r10d, r12d, 25
-	xor		ecx, r10d
-	mov		ebp, [rsp+196]		; a
-	add		ebp, r15d
-	mov		r10d, r9d
-	xor		r10d, ebx
-	mov		esi, [rsp+168]		; w9
-	mov		[rsp+128], eax		; w10
-	rorx		eax, esi, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, esi, 19
-	xor		eax, r11d
-	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, ebx
-	add		ebp, ecx
-	add		r15d, ecx
-	mov		ecx, [rsp+132]		; w11
-	add		ecx, [rsp+104]		; w4
-	add		ecx, edx
-	rorx		edx, r9d, 2
-	rorx		r11d, r9d, 13
-	xor		edx, r11d
-	rorx		r11d, r9d, 22
-	xor		edx, r11d
-	add		r15d, r8d
-	add		r15d, edx
-	add		ecx, eax
-	add		r14d, [rsp+136]		; w12; round 12
+	add		esi, edx
+	add		r10d, eax		; round 6
+	add		r13d, [rsp+112]		; w6
 	mov		rax, [rsp+8]		; constants
-	add		r14d, [rax+48]
+	add		r13d, [rax+24]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, r9d
+	add		r13d, edx
+	xor		ecx, eax
+	mov		eax, r11d
+	mov		edx, [rsp+116]		; w7; schedule w22
+	rorx		r8d, edx, 7
+	rorx		ebp, edx, 18
+	xor		r8d, ebp
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		edx, ebx, 25
+	mov		ebp, r10d
+	xor		ebp, r14d
+	and		eax, ebx
+	and		r12d, ebp
+	xor		ecx, edx
+	mov		edx, [rsp+104]		; w4
+	mov		[rsp+196], r15d		; e
+	rorx		r15d, edx, 17
+	mov		[rsp+108], esi		; w5
+	rorx		esi, edx, 19
+	xor		r15d, esi
+	shr		edx, 10
+	xor		r15d, edx
+	add		r13d, eax
+	rorx		eax, r10d, 2
+	add		r13d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	mov		esi, [rsp+112]		; w6
+	add		esi, [rsp+144]		; w15
+	add		esi, r8d
+	xor		r12d, r14d
+	mov		r8d, [rsp+160]		; f
+	add		r8d, r13d
+	xor		eax, ecx
+	add		r13d, r12d
+	xor		eax, edx
+	add		esi, r15d
+	add		r13d, eax		; round 7
+	add		r9d, [rsp+116]		; w7
+	mov		rax, [rsp+8]		; constants
+	add		r9d, [rax+28]
+	rorx		eax, r8d, 11
+	rorx		ecx, r8d, 6
+	andn		edx, r8d, r11d
+	add		r9d, edx
+	xor		ecx, eax
+	mov		eax, ebx
+	mov		edx, [rsp+120]		; w8; schedule w23
+	rorx		r12d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r12d, r15d
+	shr		edx, 3
+	xor		r12d, edx
+	rorx		edx, r8d, 25
+	mov		r15d, r13d
+	xor		r15d, r10d
+	and		eax, r8d
+	and		ebp, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+108]		; w5
+	mov		[rsp+200], r14d		; d
+	rorx		r14d, edx, 17
+	mov		[rsp+112], esi		; w6
+	rorx		esi, edx, 19
+	xor		r14d, esi
+	shr		edx, 10
+	xor		r14d, edx
+	add		r9d, eax
+	rorx		eax, r13d, 2
+	add		r9d, ecx
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	mov		esi, [rsp+116]		; w7
+	add		esi, [rsp+188]		; w0
+	add		esi, r12d
+	xor		ebp, r10d
+	mov		r12d, [rsp+196]		; e
+	add		r12d, r9d
+	xor		eax, ecx
+	add		r9d, ebp
+	xor		eax, edx
+	add		esi, r14d
+	add		r9d, eax		; round 8
+	add		r11d, [rsp+120]		; w8
+	mov		rax, [rsp+8]		; constants
+	add		r11d, [rax+32]
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		edx, r12d, ebx
+	add		r11d, edx
+	xor		ecx, eax
+	mov		eax, r8d
+	mov		edx, [rsp+172]		; w9; schedule w24
+	rorx		ebp, edx, 7
+	rorx		r14d, edx, 18
+	xor		ebp, r14d
+	shr		edx, 3
+	xor		ebp, edx
+	rorx		edx, r12d, 25
+	mov		r14d, r9d
+	xor		r14d, r13d
+	and		eax, r12d
+	and		r15d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+112]		; w6
+	mov		[rsp+148], r10d		; c
+	rorx		r10d, edx, 17
+	mov		[rsp+116], esi		; w7
+	rorx		esi, edx, 19
+	xor		r10d, esi
+	shr		edx, 10
+	xor		r10d, edx
+	add		r11d, eax
+	rorx		eax, r9d, 2
+	add		r11d, ecx
+	rorx		ecx, r9d, 13
+	rorx		edx, r9d, 22
+	mov		esi, [rsp+120]		; w8
+	add		esi, [rsp+164]		; w1
+	add		esi, ebp
+	xor		r15d, r13d
+	mov		ebp, [rsp+200]		; d
+	add		ebp, r11d
+	xor		eax, ecx
+	add		r11d, r15d
+	xor		eax, edx
+	add		esi, r10d
+	add		r11d, eax		; round 9
+	add		ebx, [rsp+172]		; w9
+	mov		rax, [rsp+8]		; constants
+	add		ebx, [rax+36]
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r8d
+	add		ebx, edx
+	xor		ecx, eax
 	mov		eax, r12d
-	xor		eax, r13d
+	mov		edx, [rsp+128]		; w10; schedule w25
+	rorx		r10d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r10d, r15d
+	shr		edx, 3
+	xor		r10d, edx
+	rorx		edx, ebp, 25
+	mov		r15d, r11d
+	xor		r15d, r9d
 	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	mov		eax, [rsp+140]		; w13; schedule w28
-	rorx		edx, eax, 7
+	and		r14d, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+116]		; w7
+	mov		[rsp+180], r13d		; b
+	rorx		r13d, edx, 17
+	mov		[rsp+120], esi		; w8
+	rorx		esi, edx, 19
+	xor		r13d, esi
+	shr		edx, 10
+	xor		r13d, edx
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	add		ebx, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	mov		esi, [rsp+172]		; w9
+	add		esi, [rsp+152]		; w2
+	add		esi, r10d
+	xor		r14d, r9d
+	mov		r10d, [rsp+148]		; c
+	add		r10d, ebx
+	xor		eax, ecx
+	add		ebx, r14d
+	xor		eax, edx
+	add		esi, r13d
+	add		ebx, eax		; round 10
+	add		r8d, [rsp+128]		; w10
+	mov		rax, [rsp+8]		; constants
+	add		r8d, [rax+40]
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r12d
+	add		r8d, edx
+	xor		ecx, eax
+	mov		eax, ebp
+	mov		edx, [rsp+132]		; w11; schedule w26
+	rorx		r13d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r13d, r14d
+	shr		edx, 3
+	xor		r13d, edx
+	rorx		edx, r10d, 25
+	mov		r14d, ebx
+	xor		r14d, r11d
+	and		eax, r10d
+	and		r15d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+120]		; w8
+	mov		[rsp+184], r9d		; a
+	rorx		r9d, edx, 17
+	mov		[rsp+172], esi		; w9
+	rorx		esi, edx, 19
+	xor		r9d, esi
+	shr		edx, 10
+	xor		r9d, edx
+	add		r8d, eax
+	rorx		eax, ebx, 2
+	add		r8d, ecx
+	rorx		ecx, ebx, 13
+	rorx		edx, ebx, 22
+	mov		esi, [rsp+128]		; w10
+	add		esi, [rsp+124]		; w3
+	add		esi, r13d
+	xor		r15d, r11d
+	mov		r13d, [rsp+180]		; b
+	add		r13d, r8d
+	xor		eax, ecx
+	add		r8d, r15d
+	xor		eax, edx
+	add		esi, r9d
+	add		r8d, eax		; round 11
+	add		r12d, [rsp+132]		; w11
+	mov		rax, [rsp+8]		; constants
+	add		r12d, [rax+44]
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	andn		edx, r13d, ebp
+	add		r12d, edx
+	xor		ecx, eax
+	mov		eax, r10d
+	mov		edx, [rsp+136]		; w12; schedule w27
+	rorx		r9d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r9d, r15d
+	shr		edx, 3
+	xor		r9d, edx
+	rorx		edx, r13d, 25
+	mov		r15d, r8d
+	xor		r15d, ebx
+	and		eax, r13d
+	and		r14d, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+172]		; w9
+	mov		[rsp+192], r11d		; h
+	rorx		r11d, edx, 17
+	mov		[rsp+128], esi		; w10
+	rorx		esi, edx, 19
+	xor		r11d, esi
+	shr		edx, 10
+	xor		r11d, edx
+	add		r12d, eax
+	rorx		eax, r8d, 2
+	add		r12d, ecx
+	rorx		ecx, r8d, 13
+	rorx		edx, r8d, 22
+	mov		esi, [rsp+132]		; w11
+	add		esi, [rsp+104]		; w4
+	add		esi, r9d
+	xor		r14d, ebx
+	mov		r9d, [rsp+184]		; a
+	add		r9d, r12d
+	xor		eax, ecx
+	add		r12d, r14d
+	xor		eax, edx
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		r8, [rsp]		; out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[r8], xmm4
-	mov		r8, [rsp+64]		; in; AES, block 1
-	vmovdqu		xmm3, [r8+32]
+	mov		rcx, [rsp]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[rcx], xmm4
+	mov		rcx, [rsp+64]		; in; AES, block 1
+	vmovdqu		xmm3, [rcx+32]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+32], 14	; rounds
-	mov		[rsp+192], r12d		; b
-	mov		[rsp+164], ebx		; g
-	mov		[rsp+132], ecx		; w11
+	mov		rdx, [rsp+32]		; rounds
+	cmp		rdx, 14
+	mov		[rsp+156], ebx		; g
 	jae		L_rare_8
 L_back_9:
-	cmp		QWORD PTR [rsp+32], 12	; rounds
+	cmp		rdx, 12
 	jae		L_rare_10
 L_back_11:
-	rorx		ecx, eax, 18
-	xor		edx, ecx
-	mov		ecx, eax
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		ecx, r8d
-	rorx		r8d, ebp, 25
-	xor		ecx, r8d
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		r8d, r15d
-	xor		r8d, r9d
-	mov		esi, [rsp+128]		; w10
-	rorx		ebx, esi, 17
-	rorx		r12d, esi, 19
-	xor		ebx, r12d
-	shr		esi, 10
-	xor		ebx, esi
-	and		r10d, r8d
-	xor		r10d, r9d
-	add		r11d, ecx
-	add		r14d, ecx
-	mov		ecx, [rsp+136]		; w12
-	add		ecx, [rsp+108]		; w5
-	add		ecx, edx
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r10d
-	add		r14d, edx
-	add		ecx, ebx
-	add		r13d, eax		; round 13
+	add		esi, r11d
+	add		r12d, eax		; round 12
+	add		ebp, [rsp+136]		; w12
 	mov		rax, [rsp+8]		; constants
-	add		r13d, [rax+52]
-	mov		eax, ebp
-	mov		r12d, [rsp+192]		; b
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	mov		eax, [rsp+172]		; w14; schedule w29
-	rorx		edx, eax, 7
-	rorx		r10d, eax, 18
-	xor		edx, r10d
-	shr		eax, 3
-	xor		edx, eax
-	rorx		eax, r11d, 6
-	rorx		r10d, r11d, 11
-	xor		eax, r10d
-	rorx		r10d, r11d, 25
-	xor		eax, r10d
-	mov		ebx, [rsp+164]		; g
-	add		ebx, r13d
-	mov		r10d, r14d
-	xor		r10d, r15d
-	mov		esi, [rsp+132]		; w11
-	rorx		r12d, esi, 17
-	mov		[rsp+136], ecx		; w12
-	rorx		ecx, esi, 19
-	xor		r12d, ecx
-	shr		esi, 10
-	xor		r12d, esi
-	and		r8d, r10d
-	xor		r8d, r15d
-	add		ebx, eax
-	add		r13d, eax
-	mov		eax, [rsp+140]		; w13
-	add		eax, [rsp+112]		; w6
-	add		eax, edx
-	rorx		ecx, r14d, 2
-	rorx		edx, r14d, 13
-	xor		ecx, edx
-	rorx		edx, r14d, 22
-	xor		ecx, edx
-	add		r13d, r8d
-	add		r13d, ecx
-	add		eax, r12d
-	mov		r12d, [rsp+192]		; b; round 14
-	add		r12d, [rsp+172]		; w14
-	mov		rcx, [rsp+8]		; constants
-	add		r12d, [rcx+56]
-	mov		ecx, r11d
-	xor		ecx, ebp
-	and		ecx, ebx
-	xor		ecx, ebp
-	add		r12d, ecx
-	mov		esi, [rsp+144]		; w15; schedule w30
-	rorx		ecx, esi, 7
-	rorx		edx, esi, 18
-	xor		ecx, edx
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		edx, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		edx, r8d
-	rorx		r8d, ebx, 25
-	xor		edx, r8d
-	add		r9d, r12d
-	mov		r8d, r13d
-	xor		r8d, r14d
-	mov		esi, [rsp+136]		; w12
-	mov		[rsp+140], eax		; w13
-	rorx		eax, esi, 17
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, esi, 19
-	xor		eax, r15d
-	shr		esi, 10
-	xor		eax, esi
-	and		r10d, r8d
-	xor		r10d, r14d
-	add		r9d, edx
-	add		r12d, edx
-	mov		edx, [rsp+172]		; w14
-	add		edx, [rsp+116]		; w7
-	add		edx, ecx
-	rorx		ecx, r13d, 2
-	rorx		esi, r13d, 13
-	xor		ecx, esi
-	rorx		esi, r13d, 22
-	xor		ecx, esi
-	add		r12d, r10d
-	add		r12d, ecx
-	add		edx, eax
-	add		ebp, [rsp+144]		; w15; round 15
-	mov		rcx, [rsp+8]		; constants
-	add		ebp, [rcx+60]
-	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r9d
-	xor		eax, r11d
-	add		ebp, eax
-	mov		esi, [rsp+176]		; w0; schedule w31
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
+	add		ebp, [rax+48]
+	rorx		eax, r9d, 11
 	rorx		ecx, r9d, 6
-	rorx		r10d, r9d, 11
-	xor		ecx, r10d
-	rorx		r10d, r9d, 25
-	xor		ecx, r10d
-	mov		r15d, [rsp+160]		; e
-	add		r15d, ebp
-	mov		r10d, r12d
-	xor		r10d, r13d
-	mov		esi, [rsp+140]		; w13
-	mov		[rsp+172], edx		; w14
-	rorx		edx, esi, 17
-	mov		[rsp+188], r14d		; d
-	rorx		r14d, esi, 19
-	xor		edx, r14d
-	shr		esi, 10
-	xor		edx, esi
-	and		r8d, r10d
-	xor		r8d, r13d
-	add		r15d, ecx
-	add		ebp, ecx
-	mov		esi, [rsp+144]		; w15
-	add		esi, [rsp+120]		; w8
-	add		esi, eax
-	rorx		eax, r12d, 2
-	rorx		ecx, r12d, 13
-	xor		eax, ecx
-	rorx		ecx, r12d, 22
-	xor		eax, ecx
-	add		ebp, r8d
+	andn		edx, r9d, r10d
+	add		ebp, edx
+	xor		ecx, eax
+	mov		eax, r13d
+	mov		edx, [rsp+140]		; w13; schedule w28
+	rorx		r11d, edx, 7
+	rorx		ebx, edx, 18
+	xor		r11d, ebx
+	shr		edx, 3
+	xor		r11d, edx
+	rorx		edx, r9d, 25
+	mov		ebx, r12d
+	xor		ebx, r8d
+	and		eax, r9d
+	and		r15d, ebx
+	xor		ecx, edx
+	mov		edx, [rsp+128]		; w10
+	rorx		r14d, edx, 17
+	mov		[rsp+132], esi		; w11
+	rorx		esi, edx, 19
+	xor		r14d, esi
+	shr		edx, 10
+	xor		r14d, edx
 	add		ebp, eax
-	add		esi, edx
+	rorx		eax, r12d, 2
+	add		ebp, ecx
+	rorx		ecx, r12d, 13
+	rorx		edx, r12d, 22
+	mov		esi, [rsp+136]		; w12
+	add		esi, [rsp+108]		; w5
+	add		esi, r11d
+	xor		r15d, r8d
+	mov		r11d, [rsp+192]		; h
+	add		r11d, ebp
+	xor		eax, ecx
+	add		ebp, r15d
+	xor		eax, edx
+	add		esi, r14d
+	add		ebp, eax		; round 13
+	add		r10d, [rsp+140]		; w13
+	mov		rax, [rsp+8]		; constants
+	add		r10d, [rax+52]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, r13d
+	add		r10d, edx
+	xor		ecx, eax
+	mov		eax, r9d
+	mov		edx, [rsp+176]		; w14; schedule w29
+	rorx		r14d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r14d, r15d
+	shr		edx, 3
+	xor		r14d, edx
+	rorx		edx, r11d, 25
+	mov		r15d, ebp
+	xor		r15d, r12d
+	and		eax, r11d
+	and		ebx, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+132]		; w11
+	mov		[rsp+160], r8d		; f
+	rorx		r8d, edx, 17
+	mov		[rsp+136], esi		; w12
+	rorx		esi, edx, 19
+	xor		r8d, esi
+	shr		edx, 10
+	xor		r8d, edx
+	add		r10d, eax
+	rorx		eax, ebp, 2
+	add		r10d, ecx
+	rorx		ecx, ebp, 13
+	rorx		edx, ebp, 22
+	mov		esi, [rsp+140]		; w13
+	add		esi, [rsp+112]		; w6
+	add		esi, r14d
+	xor		ebx, r12d
+	mov		r14d, [rsp+156]		; g
+	add		r14d, r10d
+	xor		eax, ecx
+	add		r10d, ebx
+	xor		eax, edx
+	add		esi, r8d
+	add		r10d, eax		; round 14
+	add		r13d, [rsp+176]		; w14
+	mov		rax, [rsp+8]		; constants
+	add		r13d, [rax+56]
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		edx, r14d, r9d
+	add		r13d, edx
+	xor		ecx, eax
+	mov		eax, r11d
+	mov		edx, [rsp+144]		; w15; schedule w30
+	rorx		r8d, edx, 7
+	rorx		ebx, edx, 18
+	xor		r8d, ebx
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		edx, r14d, 25
+	mov		ebx, r10d
+	xor		ebx, ebp
+	and		eax, r14d
+	and		r15d, ebx
+	xor		ecx, edx
+	mov		edx, [rsp+136]		; w12
+	mov		[rsp+196], r12d		; e
+	rorx		r12d, edx, 17
+	mov		[rsp+140], esi		; w13
+	rorx		esi, edx, 19
+	xor		r12d, esi
+	shr		edx, 10
+	xor		r12d, edx
+	add		r13d, eax
+	rorx		eax, r10d, 2
+	add		r13d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	mov		esi, [rsp+176]		; w14
+	add		esi, [rsp+116]		; w7
+	add		esi, r8d
+	xor		r15d, ebp
+	mov		r8d, [rsp+160]		; f
+	add		r8d, r13d
+	xor		eax, ecx
+	add		r13d, r15d
+	xor		eax, edx
+	add		esi, r12d
+	add		r13d, eax		; round 15
+	add		r9d, [rsp+144]		; w15
+	mov		rax, [rsp+8]		; constants
+	add		r9d, [rax+60]
+	rorx		eax, r8d, 11
+	rorx		ecx, r8d, 6
+	andn		edx, r8d, r11d
+	add		r9d, edx
+	xor		ecx, eax
+	mov		eax, r14d
+	mov		edx, [rsp+188]		; w0; schedule w31
+	rorx		r12d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r12d, r15d
+	shr		edx, 3
+	xor		r12d, edx
+	rorx		edx, r8d, 25
+	mov		r15d, r13d
+	xor		r15d, r10d
+	and		eax, r8d
+	and		ebx, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+140]		; w13
+	rorx		r15d, edx, 17
+	mov		[rsp+200], ebp		; d
+	rorx		ebp, edx, 19
+	xor		r15d, ebp
+	shr		edx, 10
+	xor		r15d, edx
+	add		r9d, eax
+	rorx		eax, r13d, 2
+	add		r9d, ecx
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	mov		ebp, [rsp+144]		; w15
+	add		ebp, [rsp+120]		; w8
+	add		ebp, r12d
+	xor		ebx, r10d
+	mov		r12d, [rsp+196]		; e
+	add		r12d, r9d
+	xor		eax, ecx
+	add		r9d, ebx
+	xor		eax, edx
+	add		ebp, r15d
+	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 16 to 31
-	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		eax, r13d
-	add		r11d, [rsp+176]		; w0; round 16: to += self.w[t % 16]
+	mov		eax, r13d		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r10d
+	add		r11d, [rsp+188]		; w0; round 16: to += self.w[t % 16]
 	mov		rcx, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	add		r11d, [rcx+64]
-	mov		ecx, r9d		; k.add_ternary(h, CH, e, f, g)
-	xor		ecx, ebx
-	and		ecx, r15d
-	xor		ecx, ebx
-	add		r11d, ecx
-	mov		ecx, [rsp+180]		; w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	rorx		edx, ecx, 7
-	rorx		r8d, ecx, 18
-	xor		edx, r8d
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8d, r15d, 11
-	xor		ecx, r8d
-	rorx		r8d, r15d, 25
-	xor		ecx, r8d
-	mov		r14d, [rsp+188]		; d; d += h
-	add		r14d, r11d
-	mov		r8d, ebp		; a_xor_b = a ^ b
-	xor		r8d, r12d
-	mov		r10d, [rsp+172]		; w14
-	mov		[rsp+144], esi		; w15
-	rorx		esi, r10d, 17
-	mov		[rsp+148], r13d		; c
-	rorx		r13d, r10d, 19
-	xor		esi, r13d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		eax, r8d		; b_xor_c &= a_xor_b
-	xor		eax, r12d		; b_xor_c ^= b
-	add		r14d, ecx		; d += big1
-	add		r11d, ecx		; h += big1
-	mov		ecx, [rsp+176]		; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add		ecx, [rsp+168]		; w9
-	add		ecx, edx
-	rorx		edx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r10d, ebp, 13
-	xor		edx, r10d
-	rorx		r10d, ebp, 22
-	xor		edx, r10d
-	add		r11d, eax		; h += b_xor_c
-	add		r11d, edx		; h += big0
-	add		ecx, esi		; w[t % 16] += small1
-	add		ebx, [rsp+180]		; w1; round 17
-	mov		rax, [rsp+8]		; constants
-	add		ebx, [rax+68]
-	mov		eax, r15d
-	xor		eax, r9d
-	and		eax, r14d
-	xor		eax, r9d
-	add		ebx, eax
-	mov		esi, [rsp+152]		; w2; schedule w33
-	rorx		eax, esi, 7
-	rorx		edx, esi, 18
-	xor		eax, edx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		edx, r14d, 6
-	rorx		r10d, r14d, 11
-	xor		edx, r10d
-	rorx		r10d, r14d, 25
-	xor		edx, r10d
-	mov		r13d, [rsp+148]		; c
-	add		r13d, ebx
-	mov		r10d, r11d
-	xor		r10d, ebp
-	mov		esi, [rsp+144]		; w15
-	mov		[rsp+176], ecx		; w0
-	rorx		ecx, esi, 17
-	mov		[rsp+192], r12d		; b
-	rorx		r12d, esi, 19
-	xor		ecx, r12d
-	shr		esi, 10
-	xor		ecx, esi
-	and		r8d, r10d
-	xor		r8d, ebp
-	add		r13d, edx
-	add		ebx, edx
-	mov		edx, [rsp+180]		; w1
-	add		edx, [rsp+128]		; w10
-	add		edx, eax
-	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
-	add		ebx, r8d
-	add		ebx, eax
-	add		edx, ecx
-	add		r9d, [rsp+152]		; w2; round 18
-	mov		rax, [rsp+8]		; constants
-	add		r9d, [rax+72]
-	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r9d, eax
-	mov		r8d, [rsp+124]		; w3; schedule w34
-	rorx		eax, r8d, 7
-	rorx		ecx, r8d, 18
-	xor		eax, ecx
-	shr		r8d, 3
-	xor		eax, r8d
-	rorx		ecx, r13d, 6
-	rorx		r8d, r13d, 11
-	xor		ecx, r8d
-	rorx		r8d, r13d, 25
-	xor		ecx, r8d
-	mov		r12d, [rsp+192]		; b
-	add		r12d, r9d
-	mov		r8d, ebx
-	xor		r8d, r11d
-	mov		esi, [rsp+176]		; w0
-	mov		[rsp+180], edx		; w1
-	rorx		edx, esi, 17
-	mov		[rsp+196], ebp		; a
+	rorx		ecx, r12d, 11		; second = k.rotr(e, big1[1])
+	rorx		edx, r12d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		ebx, r12d, r14d		; h += k.andn(g, e)
+	add		r11d, ebx
+	xor		edx, ecx		; sum1 ^= second
+	mov		ecx, r8d		; chosen = k.copy(f, "chosen")
+	mov		ebx, [rsp+164]		; w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	rorx		r15d, ebx, 7
+	mov		[rsp+148], r10d		; c
+	rorx		r10d, ebx, 18
+	xor		r15d, r10d
+	shr		ebx, 3
+	xor		r15d, ebx
+	rorx		r10d, r12d, 25		; third = k.rotr(e, big1[2])
+	mov		ebx, r9d		; a_xor_b = a ^ b
+	xor		ebx, r13d
+	and		ecx, r12d		; chosen &= e
+	and		eax, ebx		; b_xor_c &= a_xor_b
+	xor		edx, r10d		; sum1 ^= third
+	rorx		r10d, esi, 17
+	mov		[rsp+144], ebp		; w15
 	rorx		ebp, esi, 19
-	xor		edx, ebp
-	shr		esi, 10
+	xor		r10d, ebp
+	mov		ebp, esi
+	shr		ebp, 10
+	xor		r10d, ebp
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, r9d, 2		; sum0 = k.rotr(a, big0[0])
+	add		r11d, edx		; h += sum1
+	rorx		edx, r9d, 13		; second = k.rotr(a, big0[1])
+	rorx		ebp, r9d, 22		; third = k.rotr(a, big0[2])
+	mov		[rsp+176], esi		; w14; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	mov		esi, [rsp+188]		; w0
+	add		esi, [rsp+172]		; w9
+	add		esi, r15d
+	xor		eax, r13d		; b_xor_c ^= b
+	mov		r15d, [rsp+200]		; d; d += h
+	add		r15d, r11d
+	xor		ecx, edx		; sum0 ^= second
+	add		r11d, eax		; h += b_xor_c
+	xor		ecx, ebp		; sum0 ^= third
+	add		esi, r10d		; w[t % 16] += small1
+	add		r11d, ecx		; round 17: a += term
+	add		r14d, [rsp+164]		; w1
+	mov		rcx, [rsp+8]		; constants
+	add		r14d, [rcx+68]
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		edx, r15d, r8d
+	add		r14d, edx
+	xor		ecx, eax
+	mov		eax, r12d
+	mov		edx, [rsp+152]		; w2; schedule w33
+	rorx		r10d, edx, 7
+	rorx		ebp, edx, 18
+	xor		r10d, ebp
+	shr		edx, 3
+	xor		r10d, edx
+	rorx		edx, r15d, 25
+	mov		ebp, r11d
+	xor		ebp, r9d
+	and		eax, r15d
+	and		ebx, ebp
+	xor		ecx, edx
+	mov		edx, [rsp+144]		; w15
+	mov		[rsp+180], r13d		; b
+	rorx		r13d, edx, 17
+	mov		[rsp+188], esi		; w0
+	rorx		esi, edx, 19
+	xor		r13d, esi
+	shr		edx, 10
+	xor		r13d, edx
+	add		r14d, eax
+	rorx		eax, r11d, 2
+	add		r14d, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	mov		esi, [rsp+164]		; w1
+	add		esi, [rsp+128]		; w10
+	add		esi, r10d
+	xor		ebx, r9d
+	mov		r10d, [rsp+148]		; c
+	add		r10d, r14d
+	xor		eax, ecx
+	add		r14d, ebx
+	xor		eax, edx
+	add		esi, r13d
+	add		r14d, eax		; round 18
+	add		r8d, [rsp+152]		; w2
+	mov		rcx, [rsp+8]		; constants
+	add		r8d, [rcx+72]
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r12d
+	add		r8d, edx
+	xor		ecx, eax
+	mov		eax, r15d
+	mov		edx, [rsp+124]		; w3; schedule w34
+	rorx		ebx, edx, 7
+	rorx		r13d, edx, 18
+	xor		ebx, r13d
+	shr		edx, 3
+	xor		ebx, edx
+	rorx		edx, r10d, 25
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -1066,622 +1037,608 @@ L_back_11:
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
-	xor		edx, esi
-	and		r10d, r8d
-	xor		r10d, r11d
-	add		r12d, ecx
-	add		r9d, ecx
+	mov		r13d, r14d
+	xor		r13d, r11d
+	and		eax, r10d
+	and		ebp, r13d
+	xor		ecx, edx
+	mov		edx, [rsp+188]		; w0
+	mov		[rsp+184], r9d		; a
+	rorx		r9d, edx, 17
+	mov		[rsp+164], esi		; w1
+	rorx		esi, edx, 19
+	xor		r9d, esi
+	shr		edx, 10
+	xor		r9d, edx
+	add		r8d, eax
+	rorx		eax, r14d, 2
+	add		r8d, ecx
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
 	mov		esi, [rsp+152]		; w2
 	add		esi, [rsp+132]		; w11
-	add		esi, eax
-	rorx		eax, ebx, 2
-	rorx		ecx, ebx, 13
+	add		esi, ebx
+	xor		ebp, r11d
+	mov		ebx, [rsp+180]		; b
+	add		ebx, r8d
 	xor		eax, ecx
-	rorx		ecx, ebx, 22
-	xor		eax, ecx
-	add		r9d, r10d
-	add		r9d, eax
-	add		esi, edx
-	add		r15d, [rsp+124]		; w3; round 19
-	mov		rax, [rsp+8]		; constants
-	add		r15d, [rax+76]
-	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	mov		eax, [rsp+104]		; w4; schedule w35
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
+	add		r8d, ebp
 	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	mov		ebp, [rsp+196]		; a
-	add		ebp, r15d
-	mov		edx, r9d
-	xor		edx, ebx
-	mov		r10d, [rsp+180]		; w1
-	mov		[rsp+152], esi		; w2
-	rorx		esi, r10d, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, r10d, 19
-	xor		esi, r11d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		r8d, edx
-	xor		r8d, ebx
-	add		ebp, eax
-	add		r15d, eax
-	mov		eax, [rsp+124]		; w3
-	add		eax, [rsp+136]		; w12
-	add		eax, ecx
-	rorx		ecx, r9d, 2
-	rorx		r10d, r9d, 13
-	xor		ecx, r10d
-	rorx		r10d, r9d, 22
-	xor		ecx, r10d
-	add		r15d, r8d
-	add		r15d, ecx
-	add		eax, esi
-	add		r14d, [rsp+104]		; w4; round 20
+	add		esi, r9d
+	add		r8d, eax		; round 19
+	add		r12d, [rsp+124]		; w3
 	mov		rcx, [rsp+8]		; constants
-	add		r14d, [rcx+80]
-	mov		ecx, r12d
-	xor		ecx, r13d
-	and		ecx, ebp
-	xor		ecx, r13d
-	add		r14d, ecx
-	mov		esi, [rsp+108]		; w5; schedule w36
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		r8d, ebp, 6
-	rorx		r10d, ebp, 11
-	xor		r8d, r10d
-	rorx		r10d, ebp, 25
-	xor		r8d, r10d
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		r10d, r15d
-	xor		r10d, r9d
-	mov		esi, [rsp+152]		; w2
-	mov		[rsp+124], eax		; w3
-	rorx		eax, esi, 17
-	mov		[rsp+164], ebx		; g
-	rorx		ebx, esi, 19
-	xor		eax, ebx
-	shr		esi, 10
-	xor		eax, esi
-	and		edx, r10d
-	xor		edx, r9d
-	add		r11d, r8d
-	add		r14d, r8d
-	mov		r8d, [rsp+104]		; w4
-	add		r8d, [rsp+140]		; w13
-	add		r8d, ecx
-	rorx		ecx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		ecx, esi
-	rorx		esi, r15d, 22
-	xor		ecx, esi
-	add		r14d, edx
-	add		r14d, ecx
-	add		r8d, eax
-	add		r13d, [rsp+108]		; w5; round 21
-	mov		rcx, [rsp+8]		; constants
-	add		r13d, [rcx+84]
-	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	mov		eax, [rsp+112]		; w6; schedule w37
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	mov		ebx, [rsp+164]		; g
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	mov		esi, [rsp+124]		; w3
-	mov		[rsp+104], r8d		; w4
-	rorx		r8d, esi, 17
-	mov		[rsp+156], r9d		; f
-	rorx		r9d, esi, 19
-	xor		r8d, r9d
-	shr		esi, 10
-	xor		r8d, esi
-	and		r10d, edx
-	xor		r10d, r15d
-	add		ebx, eax
-	add		r13d, eax
-	mov		esi, [rsp+108]		; w5
-	add		esi, [rsp+172]		; w14
-	add		esi, ecx
-	rorx		eax, r14d, 2
-	rorx		ecx, r14d, 13
-	xor		eax, ecx
-	rorx		ecx, r14d, 22
-	xor		eax, ecx
-	add		r13d, r10d
-	add		r13d, eax
-	add		esi, r8d
-	add		r12d, [rsp+112]		; w6; round 22
-	mov		rcx, [rsp+8]		; constants
-	add		r12d, [rcx+88]
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	mov		eax, [rsp+116]		; w7; schedule w38
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		eax, r8d
-	rorx		r8d, ebx, 25
-	xor		eax, r8d
-	mov		r9d, [rsp+156]		; f
-	add		r9d, r12d
-	mov		r8d, r13d
-	xor		r8d, r14d
-	mov		r10d, [rsp+104]		; w4
-	mov		[rsp+108], esi		; w5
-	rorx		esi, r10d, 17
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, r10d, 19
-	xor		esi, r15d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		edx, r8d
-	xor		edx, r14d
-	add		r9d, eax
-	add		r12d, eax
-	mov		eax, [rsp+112]		; w6
-	add		eax, [rsp+144]		; w15
-	add		eax, ecx
-	rorx		ecx, r13d, 2
-	rorx		r10d, r13d, 13
-	xor		ecx, r10d
-	rorx		r10d, r13d, 22
-	xor		ecx, r10d
+	add		r12d, [rcx+76]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, r15d
 	add		r12d, edx
-	add		r12d, ecx
-	add		eax, esi
-	add		ebp, [rsp+116]		; w7; round 23
-	mov		rcx, [rsp+8]		; constants
-	add		ebp, [rcx+92]
-	mov		ecx, ebx
-	xor		ecx, r11d
-	and		ecx, r9d
-	xor		ecx, r11d
-	add		ebp, ecx
-	mov		esi, [rsp+120]		; w8; schedule w39
-	rorx		ecx, esi, 7
-	rorx		edx, esi, 18
+	xor		ecx, eax
+	mov		eax, r10d
+	mov		edx, [rsp+104]		; w4; schedule w35
+	rorx		r9d, edx, 7
+	rorx		ebp, edx, 18
+	xor		r9d, ebp
+	shr		edx, 3
+	xor		r9d, edx
+	rorx		edx, ebx, 25
+	mov		ebp, r8d
+	xor		ebp, r14d
+	and		eax, ebx
+	and		r13d, ebp
 	xor		ecx, edx
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		edx, r9d, 6
-	rorx		r10d, r9d, 11
-	xor		edx, r10d
-	rorx		r10d, r9d, 25
-	xor		edx, r10d
-	mov		r15d, [rsp+160]		; e
-	add		r15d, ebp
-	mov		r10d, r12d
-	xor		r10d, r13d
-	mov		esi, [rsp+108]		; w5
-	mov		[rsp+112], eax		; w6
-	rorx		eax, esi, 17
-	mov		[rsp+188], r14d		; d
-	rorx		r14d, esi, 19
-	xor		eax, r14d
-	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r10d
-	xor		r8d, r13d
+	mov		edx, [rsp+164]		; w1
+	mov		[rsp+192], r11d		; h
+	rorx		r11d, edx, 17
+	mov		[rsp+152], esi		; w2
+	rorx		esi, edx, 19
+	xor		r11d, esi
+	shr		edx, 10
+	xor		r11d, edx
+	add		r12d, eax
+	rorx		eax, r8d, 2
+	add		r12d, ecx
+	rorx		ecx, r8d, 13
+	rorx		edx, r8d, 22
+	mov		esi, [rsp+124]		; w3
+	add		esi, [rsp+136]		; w12
+	add		esi, r9d
+	xor		r13d, r14d
+	mov		r9d, [rsp+184]		; a
+	add		r9d, r12d
+	xor		eax, ecx
+	add		r12d, r13d
+	xor		eax, edx
+	add		esi, r11d
+	add		r12d, eax		; round 20
+	add		r15d, [rsp+104]		; w4
+	mov		rcx, [rsp+8]		; constants
+	add		r15d, [rcx+80]
+	rorx		eax, r9d, 11
+	rorx		ecx, r9d, 6
+	andn		edx, r9d, r10d
 	add		r15d, edx
-	add		ebp, edx
-	mov		edx, [rsp+116]		; w7
-	add		edx, [rsp+176]		; w0
-	add		edx, ecx
-	rorx		ecx, r12d, 2
-	rorx		esi, r12d, 13
-	xor		ecx, esi
-	rorx		esi, r12d, 22
-	xor		ecx, esi
-	add		ebp, r8d
-	add		ebp, ecx
-	add		edx, eax
-	add		r11d, [rsp+120]		; w8; round 24
+	xor		ecx, eax
+	mov		eax, ebx
+	mov		edx, [rsp+108]		; w5; schedule w36
+	rorx		r11d, edx, 7
+	rorx		r13d, edx, 18
+	xor		r11d, r13d
+	shr		edx, 3
+	xor		r11d, edx
+	rorx		edx, r9d, 25
+	mov		r13d, r12d
+	xor		r13d, r8d
+	and		eax, r9d
+	and		ebp, r13d
+	xor		ecx, edx
+	mov		edx, [rsp+152]		; w2
+	mov		[rsp+156], r14d		; g
+	rorx		r14d, edx, 17
+	mov		[rsp+124], esi		; w3
+	rorx		esi, edx, 19
+	xor		r14d, esi
+	shr		edx, 10
+	xor		r14d, edx
+	add		r15d, eax
+	rorx		eax, r12d, 2
+	add		r15d, ecx
+	rorx		ecx, r12d, 13
+	rorx		edx, r12d, 22
+	mov		esi, [rsp+104]		; w4
+	add		esi, [rsp+140]		; w13
+	add		esi, r11d
+	xor		ebp, r8d
+	mov		r11d, [rsp+192]		; h
+	add		r11d, r15d
+	xor		eax, ecx
+	add		r15d, ebp
+	xor		eax, edx
+	add		esi, r14d
+	add		r15d, eax		; round 21
+	add		r10d, [rsp+108]		; w5
+	mov		rcx, [rsp+8]		; constants
+	add		r10d, [rcx+84]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, ebx
+	add		r10d, edx
+	xor		ecx, eax
+	mov		eax, r9d
+	mov		edx, [rsp+112]		; w6; schedule w37
+	rorx		ebp, edx, 7
+	rorx		r14d, edx, 18
+	xor		ebp, r14d
+	shr		edx, 3
+	xor		ebp, edx
+	rorx		edx, r11d, 25
+	mov		r14d, r15d
+	xor		r14d, r12d
+	and		eax, r11d
+	and		r13d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+124]		; w3
+	mov		[rsp+160], r8d		; f
+	rorx		r8d, edx, 17
+	mov		[rsp+104], esi		; w4
+	rorx		esi, edx, 19
+	xor		r8d, esi
+	shr		edx, 10
+	xor		r8d, edx
+	add		r10d, eax
+	rorx		eax, r15d, 2
+	add		r10d, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	mov		esi, [rsp+108]		; w5
+	add		esi, [rsp+176]		; w14
+	add		esi, ebp
+	xor		r13d, r12d
+	mov		ebp, [rsp+156]		; g
+	add		ebp, r10d
+	xor		eax, ecx
+	add		r10d, r13d
+	xor		eax, edx
+	add		esi, r8d
+	add		r10d, eax		; round 22
+	add		ebx, [rsp+112]		; w6
+	mov		rcx, [rsp+8]		; constants
+	add		ebx, [rcx+88]
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r9d
+	add		ebx, edx
+	xor		ecx, eax
+	mov		eax, r11d
+	mov		edx, [rsp+116]		; w7; schedule w38
+	rorx		r8d, edx, 7
+	rorx		r13d, edx, 18
+	xor		r8d, r13d
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		edx, ebp, 25
+	mov		r13d, r10d
+	xor		r13d, r15d
+	and		eax, ebp
+	and		r14d, r13d
+	xor		ecx, edx
+	mov		edx, [rsp+104]		; w4
+	mov		[rsp+196], r12d		; e
+	rorx		r12d, edx, 17
+	mov		[rsp+108], esi		; w5
+	rorx		esi, edx, 19
+	xor		r12d, esi
+	shr		edx, 10
+	xor		r12d, edx
+	add		ebx, eax
+	rorx		eax, r10d, 2
+	add		ebx, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	mov		esi, [rsp+112]		; w6
+	add		esi, [rsp+144]		; w15
+	add		esi, r8d
+	xor		r14d, r15d
+	mov		r8d, [rsp+160]		; f
+	add		r8d, ebx
+	xor		eax, ecx
+	add		ebx, r14d
+	xor		eax, edx
+	add		esi, r12d
+	add		ebx, eax		; round 23
+	add		r9d, [rsp+116]		; w7
+	mov		rcx, [rsp+8]		; constants
+	add		r9d, [rcx+92]
+	rorx		eax, r8d, 11
+	rorx		ecx, r8d, 6
+	andn		edx, r8d, r11d
+	add		r9d, edx
+	xor		ecx, eax
+	mov		eax, ebp
+	mov		edx, [rsp+120]		; w8; schedule w39
+	rorx		r12d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r12d, r14d
+	shr		edx, 3
+	xor		r12d, edx
+	rorx		edx, r8d, 25
+	mov		r14d, ebx
+	xor		r14d, r10d
+	and		eax, r8d
+	and		r13d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+108]		; w5
+	mov		[rsp+200], r15d		; d
+	rorx		r15d, edx, 17
+	mov		[rsp+112], esi		; w6
+	rorx		esi, edx, 19
+	xor		r15d, esi
+	shr		edx, 10
+	xor		r15d, edx
+	add		r9d, eax
+	rorx		eax, ebx, 2
+	add		r9d, ecx
+	rorx		ecx, ebx, 13
+	rorx		edx, ebx, 22
+	mov		esi, [rsp+116]		; w7
+	add		esi, [rsp+188]		; w0
+	add		esi, r12d
+	xor		r13d, r10d
+	mov		r12d, [rsp+196]		; e
+	add		r12d, r9d
+	xor		eax, ecx
+	add		r9d, r13d
+	xor		eax, edx
+	add		esi, r15d
+	add		r9d, eax		; round 24
+	add		r11d, [rsp+120]		; w8
 	mov		rcx, [rsp+8]		; constants
 	add		r11d, [rcx+96]
-	mov		eax, r9d
-	xor		eax, ebx
-	and		eax, r15d
-	xor		eax, ebx
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		edx, r12d, ebp
+	add		r11d, edx
+	xor		ecx, eax
+	mov		eax, r8d
+	mov		edx, [rsp+172]		; w9; schedule w40
+	rorx		r13d, edx, 7
+	rorx		r15d, edx, 18
+	xor		r13d, r15d
+	shr		edx, 3
+	xor		r13d, edx
+	rorx		edx, r12d, 25
+	mov		r15d, r9d
+	xor		r15d, ebx
+	and		eax, r12d
+	and		r14d, r15d
+	xor		ecx, edx
+	mov		edx, [rsp+112]		; w6
+	mov		[rsp+148], r10d		; c
+	rorx		r10d, edx, 17
+	mov		[rsp+116], esi		; w7
+	rorx		esi, edx, 19
+	xor		r10d, esi
+	shr		edx, 10
+	xor		r10d, edx
 	add		r11d, eax
-	mov		esi, [rsp+168]		; w9; schedule w40
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
-	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, r15d, 6
-	rorx		r8d, r15d, 11
-	xor		ecx, r8d
-	rorx		r8d, r15d, 25
-	xor		ecx, r8d
-	mov		r14d, [rsp+188]		; d
-	add		r14d, r11d
-	mov		r8d, ebp
-	xor		r8d, r12d
-	mov		esi, [rsp+112]		; w6
-	mov		[rsp+116], edx		; w7
-	rorx		edx, esi, 17
-	mov		[rsp+148], r13d		; c
-	rorx		r13d, esi, 19
-	xor		edx, r13d
-	shr		esi, 10
-	xor		edx, esi
-	and		r10d, r8d
-	xor		r10d, r12d
-	add		r14d, ecx
+	rorx		eax, r9d, 2
 	add		r11d, ecx
+	rorx		ecx, r9d, 13
+	rorx		edx, r9d, 22
 	mov		esi, [rsp+120]		; w8
-	add		esi, [rsp+180]		; w1
-	add		esi, eax
-	rorx		eax, ebp, 2
-	rorx		ecx, ebp, 13
-	xor		eax, ecx
-	rorx		ecx, ebp, 22
-	xor		eax, ecx
-	add		r11d, r10d
-	add		r11d, eax
-	add		esi, edx
-	add		ebx, [rsp+168]		; w9; round 25
-	mov		rcx, [rsp+8]		; constants
-	add		ebx, [rcx+100]
-	mov		eax, r15d
-	xor		eax, r9d
+	add		esi, [rsp+164]		; w1
+	add		esi, r13d
+	xor		r14d, ebx
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp]		; out
-	vmovdqu		[rcx+16], xmm4
-	mov		rcx, [rsp+64]		; in; AES, block 2
-	vmovdqu		xmm3, [rcx+48]
+	mov		r13, [rsp]		; out
+	vmovdqu		[r13+16], xmm4
+	mov		r13, [rsp+64]		; in; AES, block 2
+	vmovdqu		xmm3, [r13+48]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		QWORD PTR [rsp+32], 14	; rounds
-	mov		[rsp+192], r12d		; b
-	mov		[rsp+120], esi		; w8
+	mov		[rsp+184], r9d		; a
+	mov		[rsp+180], ebx		; b
+	mov		[rsp+204], r15d		; t412
 	jae		L_rare_12
 L_back_13:
-	and		eax, r14d
-	xor		eax, r9d
-	add		ebx, eax
-	mov		esi, [rsp+128]		; w10; schedule w41
-	rorx		eax, esi, 7
-	rorx		ecx, esi, 18
+	mov		r15d, [rsp+200]		; d
+	add		r15d, r11d
 	xor		eax, ecx
-	shr		esi, 3
-	xor		eax, esi
-	rorx		ecx, r14d, 6
-	rorx		edx, r14d, 11
+	add		r11d, r14d
+	xor		eax, edx
+	add		esi, r10d
+	add		r11d, eax		; round 25
+	add		ebp, [rsp+172]		; w9
+	mov		rcx, [rsp+8]		; constants
+	add		ebp, [rcx+100]
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		edx, r15d, r8d
+	add		ebp, edx
+	xor		ecx, eax
+	mov		eax, r12d
+	mov		edx, [rsp+128]		; w10; schedule w41
+	rorx		r9d, edx, 7
+	rorx		r10d, edx, 18
+	xor		r9d, r10d
+	shr		edx, 3
+	xor		r9d, edx
+	rorx		edx, r15d, 25
+	mov		r10d, r11d
+	xor		r10d, [rsp+184]		; a
+	and		eax, r15d
+	mov		ebx, [rsp+204]		; t412
+	and		ebx, r10d
 	xor		ecx, edx
-	rorx		edx, r14d, 25
-	xor		ecx, edx
-	mov		r13d, [rsp+148]		; c
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	mov		r10d, [rsp+116]		; w7
-	rorx		esi, r10d, 17
-	rorx		r12d, r10d, 19
-	xor		esi, r12d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		r8d, edx
-	xor		r8d, ebp
-	add		r13d, ecx
-	add		ebx, ecx
-	mov		ecx, [rsp+168]		; w9
-	add		ecx, [rsp+152]		; w2
-	add		ecx, eax
+	mov		edx, [rsp+116]		; w7
+	rorx		r13d, edx, 17
+	rorx		r14d, edx, 19
+	xor		r13d, r14d
+	shr		edx, 10
+	xor		r13d, edx
+	add		ebp, eax
 	rorx		eax, r11d, 2
-	rorx		r10d, r11d, 13
-	xor		eax, r10d
-	rorx		r10d, r11d, 22
-	xor		eax, r10d
-	add		ebx, r8d
-	add		ebx, eax
-	add		ecx, esi
-	add		r9d, [rsp+128]		; w10; round 26
-	mov		rax, [rsp+8]		; constants
-	add		r9d, [rax+104]
-	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r9d, eax
-	mov		esi, [rsp+132]		; w11; schedule w42
-	rorx		eax, esi, 7
-	rorx		r8d, esi, 18
-	xor		eax, r8d
-	shr		esi, 3
-	xor		eax, esi
-	rorx		r8d, r13d, 6
-	rorx		r10d, r13d, 11
-	xor		r8d, r10d
-	rorx		r10d, r13d, 25
-	xor		r8d, r10d
-	mov		r12d, [rsp+192]		; b
-	add		r12d, r9d
-	mov		r10d, ebx
-	xor		r10d, r11d
-	mov		esi, [rsp+120]		; w8
-	mov		[rsp+168], ecx		; w9
-	rorx		ecx, esi, 17
-	mov		[rsp+196], ebp		; a
-	rorx		ebp, esi, 19
-	xor		ecx, ebp
-	shr		esi, 10
-	xor		ecx, esi
-	and		edx, r10d
-	xor		edx, r11d
-	add		r12d, r8d
-	add		r9d, r8d
+	add		ebp, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	mov		r14d, [rsp+172]		; w9
+	add		r14d, [rsp+152]		; w2
+	add		r14d, r9d
+	xor		ebx, [rsp+184]		; a
+	mov		r9d, [rsp+148]		; c
+	add		r9d, ebp
+	xor		eax, ecx
+	add		ebp, ebx
+	xor		eax, edx
+	add		r14d, r13d
+	add		ebp, eax		; round 26
+	add		r8d, [rsp+128]		; w10
+	mov		rcx, [rsp+8]		; constants
+	add		r8d, [rcx+104]
+	rorx		eax, r9d, 11
+	rorx		ecx, r9d, 6
+	andn		edx, r9d, r12d
+	add		r8d, edx
+	xor		ecx, eax
+	mov		eax, r15d
+	mov		edx, [rsp+132]		; w11; schedule w42
+	rorx		ebx, edx, 7
+	rorx		r13d, edx, 18
+	xor		ebx, r13d
+	shr		edx, 3
+	xor		ebx, edx
+	rorx		edx, r9d, 25
+	mov		r13d, ebp
+	xor		r13d, r11d
+	and		eax, r9d
+	and		r10d, r13d
+	xor		ecx, edx
+	rorx		edx, esi, 17
+	mov		[rsp+172], r14d		; w9
+	rorx		r14d, esi, 19
+	xor		edx, r14d
+	mov		r14d, esi
+	shr		r14d, 10
+	xor		edx, r14d
+	add		r8d, eax
+	rorx		eax, ebp, 2
+	add		r8d, ecx
+	rorx		ecx, ebp, 13
+	rorx		r14d, ebp, 22
+	mov		[rsp+120], esi		; w8
 	mov		esi, [rsp+128]		; w10
 	add		esi, [rsp+124]		; w3
-	add		esi, eax
-	rorx		eax, ebx, 2
-	rorx		r8d, ebx, 13
-	xor		eax, r8d
-	rorx		r8d, ebx, 22
-	xor		eax, r8d
-	add		r9d, edx
-	add		r9d, eax
-	add		esi, ecx
-	add		r15d, [rsp+132]		; w11; round 27
-	mov		rax, [rsp+8]		; constants
-	add		r15d, [rax+108]
-	mov		eax, r13d
+	add		esi, ebx
+	xor		r10d, r11d
+	mov		ebx, [rsp+180]		; b
+	add		ebx, r8d
+	xor		eax, ecx
+	add		r8d, r10d
 	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	mov		eax, [rsp+136]		; w12; schedule w43
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
+	add		esi, edx
+	add		r8d, eax		; round 27
+	add		r12d, [rsp+132]		; w11
+	mov		rcx, [rsp+8]		; constants
+	add		r12d, [rcx+108]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, r15d
+	add		r12d, edx
 	xor		ecx, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	mov		ebp, [rsp+196]		; a
-	add		ebp, r15d
-	mov		edx, r9d
-	xor		edx, ebx
-	mov		r8d, [rsp+168]		; w9
+	mov		eax, r9d
+	mov		edx, [rsp+136]		; w12; schedule w43
+	rorx		r10d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r10d, r14d
+	shr		edx, 3
+	xor		r10d, edx
+	rorx		edx, ebx, 25
+	mov		r14d, r8d
+	xor		r14d, ebp
+	and		eax, ebx
+	and		r13d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+172]		; w9
+	mov		[rsp+192], r11d		; h
+	rorx		r11d, edx, 17
 	mov		[rsp+128], esi		; w10
-	rorx		esi, r8d, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, r8d, 19
-	xor		esi, r11d
-	shr		r8d, 10
-	xor		esi, r8d
-	and		r10d, edx
-	xor		r10d, ebx
-	add		ebp, eax
-	add		r15d, eax
-	mov		eax, [rsp+132]		; w11
-	add		eax, [rsp+104]		; w4
-	add		eax, ecx
-	rorx		ecx, r9d, 2
-	rorx		r8d, r9d, 13
-	xor		ecx, r8d
-	rorx		r8d, r9d, 22
-	xor		ecx, r8d
-	add		r15d, r10d
-	add		r15d, ecx
-	add		eax, esi
-	add		r14d, [rsp+136]		; w12; round 28
-	mov		rcx, [rsp+8]		; constants
-	add		r14d, [rcx+112]
-	mov		ecx, r12d
-	xor		ecx, r13d
-	and		ecx, ebp
-	xor		ecx, r13d
-	add		r14d, ecx
-	mov		esi, [rsp+140]		; w13; schedule w44
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		r8d, ebp, 6
-	rorx		r10d, ebp, 11
-	xor		r8d, r10d
-	rorx		r10d, ebp, 25
-	xor		r8d, r10d
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		r10d, r15d
-	xor		r10d, r9d
-	mov		esi, [rsp+128]		; w10
-	mov		[rsp+132], eax		; w11
-	rorx		eax, esi, 17
-	mov		[rsp+164], ebx		; g
-	rorx		ebx, esi, 19
-	xor		eax, ebx
-	shr		esi, 10
-	xor		eax, esi
-	and		edx, r10d
-	xor		edx, r9d
-	add		r11d, r8d
-	add		r14d, r8d
-	mov		r8d, [rsp+136]		; w12
-	add		r8d, [rsp+108]		; w5
-	add		r8d, ecx
-	rorx		ecx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		ecx, esi
-	rorx		esi, r15d, 22
-	xor		ecx, esi
-	add		r14d, edx
-	add		r14d, ecx
-	add		r8d, eax
-	add		r13d, [rsp+140]		; w13; round 29
-	mov		rcx, [rsp+8]		; constants
-	add		r13d, [rcx+116]
-	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	mov		eax, [rsp+172]		; w14; schedule w45
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	mov		ebx, [rsp+164]		; g
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
+	rorx		esi, edx, 19
+	xor		r11d, esi
+	shr		edx, 10
+	xor		r11d, edx
+	add		r12d, eax
+	rorx		eax, r8d, 2
+	add		r12d, ecx
+	rorx		ecx, r8d, 13
+	rorx		edx, r8d, 22
 	mov		esi, [rsp+132]		; w11
-	mov		[rsp+136], r8d		; w12
-	rorx		r8d, esi, 17
-	mov		[rsp+156], r9d		; f
-	rorx		r9d, esi, 19
-	xor		r8d, r9d
-	shr		esi, 10
+	add		esi, [rsp+104]		; w4
+	add		esi, r10d
+	xor		r13d, ebp
+	mov		r10d, [rsp+184]		; a
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, r13d
+	xor		eax, edx
+	add		esi, r11d
+	add		r12d, eax		; round 28
+	add		r15d, [rsp+136]		; w12
+	mov		rcx, [rsp+8]		; constants
+	add		r15d, [rcx+112]
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r9d
+	add		r15d, edx
+	xor		ecx, eax
+	mov		eax, ebx
+	mov		edx, [rsp+140]		; w13; schedule w44
+	rorx		r11d, edx, 7
+	rorx		r13d, edx, 18
+	xor		r11d, r13d
+	shr		edx, 3
+	xor		r11d, edx
+	rorx		edx, r10d, 25
+	mov		r13d, r12d
+	xor		r13d, r8d
+	and		eax, r10d
+	and		r14d, r13d
+	xor		ecx, edx
+	mov		edx, [rsp+128]		; w10
+	mov		[rsp+156], ebp		; g
+	rorx		ebp, edx, 17
+	mov		[rsp+132], esi		; w11
+	rorx		esi, edx, 19
+	xor		ebp, esi
+	shr		edx, 10
+	xor		ebp, edx
+	add		r15d, eax
+	rorx		eax, r12d, 2
+	add		r15d, ecx
+	rorx		ecx, r12d, 13
+	rorx		edx, r12d, 22
+	mov		esi, [rsp+136]		; w12
+	add		esi, [rsp+108]		; w5
+	add		esi, r11d
+	xor		r14d, r8d
+	mov		r11d, [rsp+192]		; h
+	add		r11d, r15d
+	xor		eax, ecx
+	add		r15d, r14d
+	xor		eax, edx
+	add		esi, ebp
+	add		r15d, eax		; round 29
+	add		r9d, [rsp+140]		; w13
+	mov		rcx, [rsp+8]		; constants
+	add		r9d, [rcx+116]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, ebx
+	add		r9d, edx
+	xor		ecx, eax
+	mov		eax, r10d
+	mov		edx, [rsp+176]		; w14; schedule w45
+	rorx		ebp, edx, 7
+	rorx		r14d, edx, 18
+	xor		ebp, r14d
+	shr		edx, 3
+	xor		ebp, edx
+	rorx		edx, r11d, 25
+	mov		r14d, r15d
+	xor		r14d, r12d
+	and		eax, r11d
+	and		r13d, r14d
+	xor		ecx, edx
+	mov		edx, [rsp+132]		; w11
+	mov		[rsp+160], r8d		; f
+	rorx		r8d, edx, 17
+	mov		[rsp+136], esi		; w12
+	rorx		esi, edx, 19
 	xor		r8d, esi
-	and		r10d, edx
-	xor		r10d, r15d
-	add		ebx, eax
-	add		r13d, eax
+	shr		edx, 10
+	xor		r8d, edx
+	add		r9d, eax
+	rorx		eax, r15d, 2
+	add		r9d, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
 	mov		esi, [rsp+140]		; w13
 	add		esi, [rsp+112]		; w6
-	add		esi, ecx
-	rorx		eax, r14d, 2
-	rorx		ecx, r14d, 13
+	add		esi, ebp
+	xor		r13d, r12d
+	mov		ebp, [rsp+156]		; g
+	add		ebp, r9d
 	xor		eax, ecx
-	rorx		ecx, r14d, 22
-	xor		eax, ecx
-	add		r13d, r10d
-	add		r13d, eax
+	add		r9d, r13d
+	xor		eax, edx
 	add		esi, r8d
-	add		r12d, [rsp+172]		; w14; round 30
+	add		r9d, eax		; round 30
+	add		ebx, [rsp+176]		; w14
 	mov		rcx, [rsp+8]		; constants
-	add		r12d, [rcx+120]
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	mov		eax, [rsp+144]		; w15; schedule w46
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
+	add		ebx, [rcx+120]
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r10d
+	add		ebx, edx
 	xor		ecx, eax
-	rorx		eax, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		eax, r8d
-	rorx		r8d, ebx, 25
-	xor		eax, r8d
-	mov		r9d, [rsp+156]		; f
-	add		r9d, r12d
-	mov		r8d, r13d
-	xor		r8d, r14d
-	mov		r10d, [rsp+136]		; w12
-	mov		[rsp+140], esi		; w13
-	rorx		esi, r10d, 17
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, r10d, 19
-	xor		esi, r15d
-	shr		r10d, 10
-	xor		esi, r10d
-	and		edx, r8d
-	xor		edx, r14d
-	add		r9d, eax
-	add		r12d, eax
-	mov		eax, [rsp+172]		; w14
-	add		eax, [rsp+116]		; w7
-	add		eax, ecx
-	rorx		ecx, r13d, 2
-	rorx		r10d, r13d, 13
-	xor		ecx, r10d
-	rorx		r10d, r13d, 22
-	xor		ecx, r10d
-	add		r12d, edx
-	add		r12d, ecx
-	add		eax, esi
-	add		ebp, [rsp+144]		; w15; round 31
-	mov		rcx, [rsp+8]		; constants
-	add		ebp, [rcx+124]
-	mov		ecx, ebx
-	xor		ecx, r11d
-	and		ecx, r9d
-	xor		ecx, r11d
-	add		ebp, ecx
-	mov		esi, [rsp+176]		; w0; schedule w47
-	rorx		ecx, esi, 7
-	rorx		edx, esi, 18
-	xor		ecx, edx
-	shr		esi, 3
-	xor		ecx, esi
-	mov		[rsp+200], ecx		; t302
-	rorx		ecx, r9d, 6
-	rorx		edx, r9d, 11
-	xor		ecx, edx
-	rorx		edx, r9d, 25
-	xor		ecx, edx
-	mov		r15d, [rsp+160]		; e
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	mov		esi, [rsp+140]		; w13
-	rorx		r10d, esi, 17
-	mov		[rsp+172], eax		; w14
-	rorx		eax, esi, 19
-	xor		r10d, eax
-	shr		esi, 10
-	xor		r10d, esi
-	and		r8d, edx
+	mov		eax, r11d
+	mov		edx, [rsp+144]		; w15; schedule w46
+	rorx		r8d, edx, 7
+	rorx		r13d, edx, 18
 	xor		r8d, r13d
-	add		r15d, ecx
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		edx, ebp, 25
+	mov		r13d, r9d
+	xor		r13d, r15d
+	and		eax, ebp
+	and		r14d, r13d
+	xor		ecx, edx
+	mov		edx, [rsp+136]		; w12
+	mov		[rsp+196], r12d		; e
+	rorx		r12d, edx, 17
+	mov		[rsp+140], esi		; w13
+	rorx		esi, edx, 19
+	xor		r12d, esi
+	shr		edx, 10
+	xor		r12d, edx
+	add		ebx, eax
+	rorx		eax, r9d, 2
+	add		ebx, ecx
+	rorx		ecx, r9d, 13
+	rorx		edx, r9d, 22
+	mov		esi, [rsp+176]		; w14
+	add		esi, [rsp+116]		; w7
+	add		esi, r8d
+	xor		r14d, r15d
+	mov		r8d, [rsp+160]		; f
+	add		r8d, ebx
+	xor		eax, ecx
+	add		ebx, r14d
+	xor		eax, edx
+	add		esi, r12d
+	add		ebx, eax		; round 31
+	add		r10d, [rsp+144]		; w15
+	mov		rcx, [rsp+8]		; constants
+	add		r10d, [rcx+124]
+	rorx		eax, r8d, 11
+	rorx		ecx, r8d, 6
+	andn		edx, r8d, r11d
+	add		r10d, edx
+	xor		ecx, eax
+	mov		eax, ebp
+	mov		edx, [rsp+188]		; w0; schedule w47
+	rorx		r12d, edx, 7
+	rorx		r14d, edx, 18
+	xor		r12d, r14d
+	mov		r14d, edx
+	shr		r14d, 3
+	xor		r12d, r14d
 	cmp		QWORD PTR [rsp+32], 12	; rounds
-	mov		[rsp+188], r14d		; d
-	mov		[rsp+160], r15d		; e
+	mov		[rsp+200], r15d		; d
+	mov		[rsp+156], ebp		; g
+	mov		[rsp+176], esi		; w14
 	jae		L_rare_14
 L_back_15:
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
@@ -1690,613 +1647,614 @@ L_back_15:
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	add		ebp, ecx
-	mov		eax, [rsp+144]		; w15
-	add		eax, [rsp+120]		; w8
-	add		eax, [rsp+200]		; t302
-	rorx		ecx, r12d, 2
-	rorx		edx, r12d, 13
-	xor		ecx, edx
-	rorx		edx, r12d, 22
-	xor		ecx, edx
-	add		ebp, r8d
-	add		ebp, ecx
-	add		eax, r10d
+	rorx		esi, r8d, 25
+	mov		ebp, ebx
+	xor		ebp, r9d
+	and		eax, r8d
+	and		r13d, ebp
+	xor		ecx, esi
+	mov		esi, [rsp+140]		; w13
+	rorx		ebp, esi, 17
+	rorx		r14d, esi, 19
+	xor		ebp, r14d
+	shr		esi, 10
+	xor		ebp, esi
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		esi, ebx, 22
+	mov		r14d, [rsp+144]		; w15
+	add		r14d, [rsp+120]		; w8
+	add		r14d, r12d
+	xor		r13d, r9d
+	mov		r12d, [rsp+196]		; e
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, r13d
+	xor		eax, esi
+	add		r14d, ebp
+	add		r10d, eax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 32 to 47
-	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		ecx, r13d
-	add		r11d, [rsp+176]		; w0; round 32: to += self.w[t % 16]
-	mov		rdx, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	add		r11d, [rdx+128]
-	mov		edx, r9d		; k.add_ternary(h, CH, e, f, g)
-	xor		edx, ebx
-	and		edx, r15d
-	xor		edx, ebx
-	add		r11d, edx
-	mov		r10d, [rsp+180]		; w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	rorx		edx, r10d, 7
-	rorx		r8d, r10d, 18
-	xor		edx, r8d
-	shr		r10d, 3
-	xor		edx, r10d
-	rorx		r8d, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r10d, r15d, 11
-	xor		r8d, r10d
-	rorx		r10d, r15d, 25
-	xor		r8d, r10d
-	add		r14d, r11d		; d += h
-	mov		r10d, ebp		; a_xor_b = a ^ b
-	xor		r10d, r12d
-	mov		esi, [rsp+172]		; w14
+	mov		eax, ebx		; b_xor_c = state[1] ^ state[2]
+	xor		eax, r9d
+	add		r11d, edx		; round 32: to += self.w[t % 16]
+	mov		rcx, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add		r11d, [rcx+128]
+	rorx		ecx, r12d, 11		; second = k.rotr(e, big1[1])
+	rorx		edx, r12d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		esi, r12d, [rsp+156]	; g; h += k.andn(g, e)
+	add		r11d, esi
+	xor		edx, ecx		; sum1 ^= second
+	mov		ecx, r8d		; chosen = k.copy(f, "chosen")
+	mov		esi, [rsp+164]		; w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	rorx		ebp, esi, 7
+	rorx		r13d, esi, 18
+	xor		ebp, r13d
+	shr		esi, 3
+	xor		ebp, esi
+	rorx		esi, r12d, 25		; third = k.rotr(e, big1[2])
+	mov		r13d, r10d		; a_xor_b = a ^ b
+	xor		r13d, ebx
+	and		ecx, r12d		; chosen &= e
+	and		eax, r13d		; b_xor_c &= a_xor_b
+	xor		edx, esi		; sum1 ^= third
+	mov		esi, [rsp+176]		; w14
 	rorx		r15d, esi, 17
-	mov		[rsp+144], eax		; w15
-	rorx		eax, esi, 19
-	xor		r15d, eax
+	mov		[rsp+148], r9d		; c
+	rorx		r9d, esi, 19
+	xor		r15d, r9d
 	shr		esi, 10
 	xor		r15d, esi
-	and		ecx, r10d		; b_xor_c &= a_xor_b
-	xor		ecx, r12d		; b_xor_c ^= b
-	add		r14d, r8d		; d += big1
-	add		r11d, r8d		; h += big1
-	mov		esi, [rsp+176]		; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	add		esi, [rsp+168]		; w9
-	add		esi, edx
-	rorx		eax, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		edx, ebp, 13
-	xor		eax, edx
-	rorx		edx, ebp, 22
-	xor		eax, edx
-	add		r11d, ecx		; h += b_xor_c
-	add		r11d, eax		; h += big0
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, r10d, 2		; sum0 = k.rotr(a, big0[0])
+	add		r11d, edx		; h += sum1
+	rorx		edx, r10d, 13		; second = k.rotr(a, big0[1])
+	rorx		r9d, r10d, 22		; third = k.rotr(a, big0[2])
+	mov		esi, [rsp+188]		; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add		esi, [rsp+172]		; w9
+	add		esi, ebp
+	xor		eax, ebx		; b_xor_c ^= b
+	mov		ebp, [rsp+200]		; d; d += h
+	add		ebp, r11d
+	xor		ecx, edx		; sum0 ^= second
+	add		r11d, eax		; h += b_xor_c
+	xor		ecx, r9d		; sum0 ^= third
 	add		esi, r15d		; w[t % 16] += small1
-	add		ebx, [rsp+180]		; w1; round 33
-	mov		rdx, [rsp+8]		; constants
-	add		ebx, [rdx+132]
-	mov		eax, [rsp+160]		; e
-	xor		eax, r9d
-	and		eax, r14d
-	xor		eax, r9d
-	add		ebx, eax
-	mov		eax, [rsp+152]		; w2; schedule w49
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
-	rorx		edx, r14d, 25
-	xor		eax, edx
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	mov		r8d, [rsp+144]		; w15
-	rorx		r15d, r8d, 17
-	mov		[rsp+176], esi		; w0
-	rorx		esi, r8d, 19
-	xor		r15d, esi
-	shr		r8d, 10
-	xor		r15d, r8d
-	and		r10d, edx
-	xor		r10d, ebp
-	add		r13d, eax
-	add		ebx, eax
-	mov		eax, [rsp+180]		; w1
-	add		eax, [rsp+128]		; w10
+	add		r11d, ecx		; round 33: a += term
+	mov		eax, [rsp+156]		; g
+	add		eax, [rsp+164]		; w1
+	mov		rcx, [rsp+8]		; constants
+	add		eax, [rcx+132]
+	rorx		ecx, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r9d, ebp, r8d
+	add		eax, r9d
+	xor		edx, ecx
+	mov		ecx, r12d
+	mov		r9d, [rsp+152]		; w2; schedule w49
+	rorx		r15d, r9d, 7
+	mov		[rsp+180], ebx		; b
+	rorx		ebx, r9d, 18
+	xor		r15d, ebx
+	shr		r9d, 3
+	xor		r15d, r9d
+	rorx		r9d, ebp, 25
+	mov		ebx, r11d
+	xor		ebx, r10d
+	and		ecx, ebp
+	and		r13d, ebx
+	xor		edx, r9d
+	rorx		r9d, r14d, 17
+	mov		[rsp+188], esi		; w0
+	rorx		esi, r14d, 19
+	xor		r9d, esi
+	mov		esi, r14d
+	shr		esi, 10
+	xor		r9d, esi
 	add		eax, ecx
 	rorx		ecx, r11d, 2
-	rorx		r8d, r11d, 13
-	xor		ecx, r8d
-	rorx		r8d, r11d, 22
-	xor		ecx, r8d
-	add		ebx, r10d
-	add		ebx, ecx
-	add		eax, r15d
-	add		r9d, [rsp+152]		; w2; round 34
-	mov		rcx, [rsp+8]		; constants
-	add		r9d, [rcx+136]
-	mov		ecx, r14d
-	mov		r15d, [rsp+160]		; e
-	xor		ecx, r15d
-	and		ecx, r13d
-	xor		ecx, r15d
-	add		r9d, ecx
-	mov		esi, [rsp+124]		; w3; schedule w50
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
+	add		eax, edx
+	rorx		edx, r11d, 13
+	rorx		esi, r11d, 22
+	mov		[rsp+144], r14d		; w15
+	mov		r14d, [rsp+164]		; w1
+	add		r14d, [rsp+128]		; w10
+	add		r14d, r15d
+	xor		r13d, r10d
+	mov		r15d, [rsp+148]		; c
+	add		r15d, eax
+	xor		ecx, edx
+	add		eax, r13d
 	xor		ecx, esi
-	rorx		r8d, r13d, 6
-	rorx		r10d, r13d, 11
-	xor		r8d, r10d
-	rorx		r10d, r13d, 25
-	xor		r8d, r10d
-	add		r12d, r9d
-	mov		r10d, ebx
-	xor		r10d, r11d
-	mov		esi, [rsp+176]		; w0
-	rorx		r15d, esi, 17
-	mov		[rsp+180], eax		; w1
-	rorx		eax, esi, 19
-	xor		r15d, eax
-	shr		esi, 10
-	xor		r15d, esi
-	and		edx, r10d
-	xor		edx, r11d
-	add		r12d, r8d
-	add		r9d, r8d
-	mov		eax, [rsp+152]		; w2
-	add		eax, [rsp+132]		; w11
-	add		eax, ecx
-	rorx		ecx, ebx, 2
-	rorx		r8d, ebx, 13
-	xor		ecx, r8d
-	rorx		r8d, ebx, 22
-	xor		ecx, r8d
-	add		r9d, edx
-	add		r9d, ecx
-	add		eax, r15d
-	mov		r15d, [rsp+160]		; e; round 35
-	add		r15d, [rsp+124]		; w3
+	add		r14d, r9d
+	add		eax, ecx		; round 34
+	add		r8d, [rsp+152]		; w2
 	mov		rcx, [rsp+8]		; constants
-	add		r15d, [rcx+140]
-	mov		ecx, r13d
-	xor		ecx, r14d
-	and		ecx, r12d
-	xor		ecx, r14d
-	add		r15d, ecx
-	mov		ecx, [rsp+104]		; w4; schedule w51
-	rorx		edx, ecx, 7
-	rorx		r8d, ecx, 18
-	xor		edx, r8d
-	shr		ecx, 3
+	add		r8d, [rcx+136]
+	rorx		ecx, r15d, 11
+	rorx		edx, r15d, 6
+	andn		r9d, r15d, r12d
+	add		r8d, r9d
 	xor		edx, ecx
-	rorx		ecx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		ecx, r8d
-	rorx		r8d, r12d, 25
-	xor		ecx, r8d
-	add		ebp, r15d
-	mov		r8d, r9d
-	xor		r8d, ebx
-	mov		esi, [rsp+180]		; w1
-	mov		[rsp+152], eax		; w2
-	rorx		eax, esi, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, esi, 19
-	xor		eax, r11d
-	shr		esi, 10
-	xor		eax, esi
-	and		r10d, r8d
-	xor		r10d, ebx
-	add		ebp, ecx
-	add		r15d, ecx
-	mov		esi, [rsp+124]		; w3
-	add		esi, [rsp+136]		; w12
-	add		esi, edx
-	rorx		ecx, r9d, 2
-	rorx		edx, r9d, 13
-	xor		ecx, edx
-	rorx		edx, r9d, 22
-	xor		ecx, edx
-	add		r15d, r10d
-	add		r15d, ecx
-	add		esi, eax
-	add		r14d, [rsp+104]		; w4; round 36
-	mov		rcx, [rsp+8]		; constants
-	add		r14d, [rcx+144]
-	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	mov		eax, [rsp+108]		; w5; schedule w52
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, ebp, 6
-	rorx		edx, ebp, 11
-	xor		eax, edx
-	rorx		edx, ebp, 25
-	xor		eax, edx
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		edx, r15d
-	xor		edx, r9d
-	mov		r10d, [rsp+152]		; w2
-	mov		[rsp+124], esi		; w3
-	rorx		esi, r10d, 17
-	mov		[rsp+164], ebx		; g
-	rorx		ebx, r10d, 19
-	xor		esi, ebx
-	shr		r10d, 10
-	xor		esi, r10d
-	and		r8d, edx
-	xor		r8d, r9d
-	add		r11d, eax
-	add		r14d, eax
-	mov		eax, [rsp+104]		; w4
-	add		eax, [rsp+140]		; w13
-	add		eax, ecx
-	rorx		ecx, r15d, 2
-	rorx		r10d, r15d, 13
-	xor		ecx, r10d
-	rorx		r10d, r15d, 22
-	xor		ecx, r10d
-	add		r14d, r8d
-	add		r14d, ecx
-	add		eax, esi
-	add		r13d, [rsp+108]		; w5; round 37
-	mov		rcx, [rsp+8]		; constants
-	add		r13d, [rcx+148]
 	mov		ecx, ebp
-	xor		ecx, r12d
-	and		ecx, r11d
-	xor		ecx, r12d
-	add		r13d, ecx
-	mov		esi, [rsp+112]		; w6; schedule w53
-	rorx		ecx, esi, 7
-	rorx		r8d, esi, 18
-	xor		ecx, r8d
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		r8d, r11d, 6
-	rorx		r10d, r11d, 11
-	xor		r8d, r10d
-	rorx		r10d, r11d, 25
-	xor		r8d, r10d
-	mov		ebx, [rsp+164]		; g
-	add		ebx, r13d
-	mov		esi, r14d
-	xor		esi, r15d
-	mov		r10d, [rsp+124]		; w3
-	mov		[rsp+104], eax		; w4
-	rorx		eax, r10d, 17
-	mov		[rsp+156], r9d		; f
-	rorx		r9d, r10d, 19
-	xor		eax, r9d
-	shr		r10d, 10
-	xor		eax, r10d
-	and		edx, esi
-	xor		edx, r15d
-	add		ebx, r8d
-	add		r13d, r8d
-	mov		r8d, [rsp+108]		; w5
-	add		r8d, [rsp+172]		; w14
+	mov		r9d, [rsp+124]		; w3; schedule w50
+	rorx		esi, r9d, 7
+	rorx		r13d, r9d, 18
+	xor		esi, r13d
+	shr		r9d, 3
+	xor		esi, r9d
+	rorx		r9d, r15d, 25
+	mov		r13d, eax
+	xor		r13d, r11d
+	and		ecx, r15d
+	and		ebx, r13d
+	xor		edx, r9d
+	mov		r9d, [rsp+188]		; w0
+	mov		[rsp+184], r10d		; a
+	rorx		r10d, r9d, 17
+	mov		[rsp+164], r14d		; w1
+	rorx		r14d, r9d, 19
+	xor		r10d, r14d
+	shr		r9d, 10
+	xor		r10d, r9d
 	add		r8d, ecx
-	rorx		ecx, r14d, 2
-	rorx		r9d, r14d, 13
+	rorx		ecx, eax, 2
+	add		r8d, edx
+	rorx		edx, eax, 13
+	rorx		r9d, eax, 22
+	mov		r14d, [rsp+152]		; w2
+	add		r14d, [rsp+132]		; w11
+	add		r14d, esi
+	xor		ebx, r11d
+	mov		esi, [rsp+180]		; b
+	add		esi, r8d
+	xor		ecx, edx
+	add		r8d, ebx
 	xor		ecx, r9d
-	rorx		r9d, r14d, 22
-	xor		ecx, r9d
-	add		r13d, edx
-	add		r13d, ecx
-	add		r8d, eax
-	add		r12d, [rsp+112]		; w6; round 38
+	add		r14d, r10d
+	add		r8d, ecx		; round 35
+	add		r12d, [rsp+124]		; w3
 	mov		rcx, [rsp+8]		; constants
-	add		r12d, [rcx+152]
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
+	add		r12d, [rcx+140]
+	rorx		ecx, esi, 11
+	rorx		edx, esi, 6
+	andn		r9d, esi, ebp
+	add		r12d, r9d
+	xor		edx, ecx
+	mov		ecx, r15d
+	mov		r9d, [rsp+104]		; w4; schedule w51
+	rorx		r10d, r9d, 7
+	rorx		ebx, r9d, 18
+	xor		r10d, ebx
+	shr		r9d, 3
+	xor		r10d, r9d
+	rorx		r9d, esi, 25
+	mov		ebx, r8d
+	xor		ebx, eax
+	and		ecx, esi
+	and		r13d, ebx
+	xor		edx, r9d
+	mov		r9d, [rsp+164]		; w1
+	mov		[rsp+192], r11d		; h
+	rorx		r11d, r9d, 17
+	mov		[rsp+152], r14d		; w2
+	rorx		r14d, r9d, 19
+	xor		r11d, r14d
+	shr		r9d, 10
+	xor		r11d, r9d
+	add		r12d, ecx
+	rorx		ecx, r8d, 2
+	add		r12d, edx
+	rorx		edx, r8d, 13
+	rorx		r9d, r8d, 22
+	mov		r14d, [rsp+124]		; w3
+	add		r14d, [rsp+136]		; w12
+	add		r14d, r10d
+	xor		r13d, eax
+	mov		r10d, [rsp+184]		; a
+	add		r10d, r12d
+	xor		ecx, edx
+	add		r12d, r13d
+	xor		ecx, r9d
+	add		r14d, r11d
+	add		r12d, ecx		; round 36
+	add		ebp, [rsp+104]		; w4
+	mov		rcx, [rsp+8]		; constants
+	add		ebp, [rcx+144]
+	rorx		ecx, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r9d, r10d, r15d
+	add		ebp, r9d
+	xor		edx, ecx
+	mov		ecx, esi
+	mov		r9d, [rsp+108]		; w5; schedule w52
+	rorx		r11d, r9d, 7
+	rorx		r13d, r9d, 18
+	xor		r11d, r13d
+	shr		r9d, 3
+	xor		r11d, r9d
+	rorx		r9d, r10d, 25
+	mov		r13d, r12d
+	xor		r13d, r8d
+	and		ecx, r10d
+	and		ebx, r13d
+	xor		edx, r9d
+	mov		r9d, [rsp+152]		; w2
+	mov		[rsp+156], eax		; g
+	rorx		eax, r9d, 17
+	mov		[rsp+124], r14d		; w3
+	rorx		r14d, r9d, 19
+	xor		eax, r14d
+	shr		r9d, 10
+	xor		eax, r9d
+	add		ebp, ecx
+	rorx		ecx, r12d, 2
+	add		ebp, edx
+	rorx		edx, r12d, 13
+	rorx		r9d, r12d, 22
+	mov		r14d, [rsp+104]		; w4
+	add		r14d, [rsp+140]		; w13
+	add		r14d, r11d
+	xor		ebx, r8d
+	mov		r11d, [rsp+192]		; h
+	add		r11d, ebp
+	xor		ecx, edx
+	add		ebp, ebx
+	xor		ecx, r9d
+	add		r14d, eax
+	add		ebp, ecx		; round 37
+	add		r15d, [rsp+108]		; w5
+	mov		rcx, [rsp+8]		; constants
+	add		r15d, [rcx+148]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, esi
+	add		r15d, edx
+	xor		ecx, eax
+	mov		eax, r10d
+	mov		edx, [rsp+112]		; w6; schedule w53
+	rorx		r9d, edx, 7
+	rorx		ebx, edx, 18
+	xor		r9d, ebx
+	shr		edx, 3
+	xor		r9d, edx
+	rorx		edx, r11d, 25
+	mov		ebx, ebp
+	xor		ebx, r12d
+	and		eax, r11d
+	and		r13d, ebx
+	xor		ecx, edx
+	mov		edx, [rsp+124]		; w3
+	mov		[rsp+160], r8d		; f
+	rorx		r8d, edx, 17
+	mov		[rsp+104], r14d		; w4
+	rorx		r14d, edx, 19
+	xor		r8d, r14d
+	shr		edx, 10
+	xor		r8d, edx
+	add		r15d, eax
+	rorx		eax, ebp, 2
+	add		r15d, ecx
+	rorx		ecx, ebp, 13
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp]		; out
-	vmovdqu		[rcx+32], xmm4
-	mov		rcx, [rsp+48]		; t29; AES, block 3
-	vmovdqu		xmm3, [rcx]
+	mov		rdx, [rsp]		; out
+	vmovdqu		[rdx+32], xmm4
+	mov		rdx, [rsp+48]		; t29; AES, block 3
+	vmovdqu		xmm3, [rdx]
 	vpxor		xmm3, xmm3, xmm1
-	add		r12d, eax
-	mov		r10d, [rsp+116]		; w7; schedule w54
-	rorx		eax, r10d, 7
-	rorx		ecx, r10d, 18
+	rorx		edx, ebp, 22
+	mov		r14d, [rsp+108]		; w5
+	add		r14d, [rsp+176]		; w14
+	add		r14d, r9d
+	xor		r13d, r12d
+	mov		r9d, [rsp+156]		; g
+	add		r9d, r15d
 	xor		eax, ecx
-	shr		r10d, 3
-	xor		eax, r10d
-	rorx		ecx, ebx, 6
-	rorx		edx, ebx, 11
-	xor		ecx, edx
-	rorx		edx, ebx, 25
-	xor		ecx, edx
-	mov		r10d, [rsp+156]		; f
-	add		r10d, r12d
-	mov		edx, r13d
-	xor		edx, r14d
-	mov		r9d, [rsp+104]		; w4
-	mov		[rsp+108], r8d		; w5
-	rorx		r8d, r9d, 17
-	mov		[rsp+160], r15d		; e
-	rorx		r15d, r9d, 19
-	xor		r8d, r15d
-	shr		r9d, 10
-	xor		r8d, r9d
-	and		esi, edx
-	xor		esi, r14d
-	add		r10d, ecx
-	add		r12d, ecx
-	mov		ecx, [rsp+112]		; w6
-	add		ecx, [rsp+144]		; w15
-	add		ecx, eax
-	rorx		eax, r13d, 2
-	rorx		r9d, r13d, 13
-	xor		eax, r9d
-	rorx		r9d, r13d, 22
-	xor		eax, r9d
-	add		r12d, esi
-	add		r12d, eax
-	add		ecx, r8d
-	add		ebp, [rsp+116]		; w7; round 39
-	mov		rax, [rsp+8]		; constants
-	add		ebp, [rax+156]
-	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	mov		esi, [rsp+120]		; w8; schedule w55
-	rorx		eax, esi, 7
-	rorx		r8d, esi, 18
-	xor		eax, r8d
-	shr		esi, 3
-	xor		eax, esi
-	rorx		r8d, r10d, 6
-	rorx		r9d, r10d, 11
-	xor		r8d, r9d
-	rorx		r9d, r10d, 25
-	xor		r8d, r9d
-	mov		r15d, [rsp+160]		; e
-	add		r15d, ebp
-	mov		r9d, r12d
-	xor		r9d, r13d
-	mov		esi, [rsp+108]		; w5
-	mov		[rsp+112], ecx		; w6
-	rorx		ecx, esi, 17
-	mov		[rsp+188], r14d		; d
-	rorx		r14d, esi, 19
-	xor		ecx, r14d
-	shr		esi, 10
-	xor		ecx, esi
-	and		edx, r9d
-	xor		edx, r13d
-	add		r15d, r8d
-	add		ebp, r8d
-	mov		r8d, [rsp+116]		; w7
-	add		r8d, [rsp+176]		; w0
-	add		r8d, eax
-	rorx		eax, r12d, 2
-	rorx		esi, r12d, 13
-	xor		eax, esi
-	rorx		esi, r12d, 22
-	xor		eax, esi
-	add		ebp, edx
-	add		ebp, eax
-	add		r8d, ecx
-	add		r11d, [rsp+120]		; w8; round 40
-	mov		rax, [rsp+8]		; constants
-	add		r11d, [rax+160]
-	mov		eax, r10d
-	xor		eax, ebx
-	and		eax, r15d
-	xor		eax, ebx
-	add		r11d, eax
-	mov		eax, [rsp+168]		; w9; schedule w56
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r15d, 6
-	rorx		edx, r15d, 11
+	add		r15d, r13d
 	xor		eax, edx
-	rorx		edx, r15d, 25
-	xor		eax, edx
-	mov		r14d, [rsp+188]		; d
-	add		r14d, r11d
-	mov		edx, ebp
-	xor		edx, r12d
-	mov		esi, [rsp+112]		; w6
-	mov		[rsp+116], r8d		; w7
-	rorx		r8d, esi, 17
-	mov		[rsp+148], r13d		; c
-	rorx		r13d, esi, 19
-	xor		r8d, r13d
-	shr		esi, 10
-	xor		r8d, esi
-	and		r9d, edx
-	xor		r9d, r12d
-	add		r14d, eax
-	add		r11d, eax
-	mov		esi, [rsp+120]		; w8
-	add		esi, [rsp+180]		; w1
-	add		esi, ecx
-	rorx		eax, ebp, 2
-	rorx		ecx, ebp, 13
-	xor		eax, ecx
-	rorx		ecx, ebp, 22
-	xor		eax, ecx
-	add		r11d, r9d
-	add		r11d, eax
-	add		esi, r8d
-	add		ebx, [rsp+168]		; w9; round 41
-	mov		rax, [rsp+8]		; constants
-	add		ebx, [rax+164]
-	mov		eax, r15d
-	xor		eax, r10d
-	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	mov		eax, [rsp+128]		; w10; schedule w57
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
-	xor		ecx, eax
-	rorx		eax, r14d, 6
-	rorx		r8d, r14d, 11
-	xor		eax, r8d
-	rorx		r8d, r14d, 25
-	xor		eax, r8d
-	mov		r13d, [rsp+148]		; c
-	add		r13d, ebx
-	mov		r8d, r11d
-	xor		r8d, ebp
-	mov		r9d, [rsp+116]		; w7
-	mov		[rsp+120], esi		; w8
-	rorx		esi, r9d, 17
-	mov		[rsp+192], r12d		; b
-	rorx		r12d, r9d, 19
-	xor		esi, r12d
-	shr		r9d, 10
-	xor		esi, r9d
-	and		edx, r8d
-	xor		edx, ebp
-	add		r13d, eax
-	add		ebx, eax
-	mov		eax, [rsp+168]		; w9
-	add		eax, [rsp+152]		; w2
-	add		eax, ecx
-	rorx		ecx, r11d, 2
-	rorx		r9d, r11d, 13
-	xor		ecx, r9d
-	rorx		r9d, r11d, 22
-	xor		ecx, r9d
-	add		ebx, edx
-	add		ebx, ecx
-	add		eax, esi
-	add		r10d, [rsp+128]		; w10; round 42
+	add		r14d, r8d
+	add		r15d, eax		; round 38
+	add		esi, [rsp+112]		; w6
 	mov		rcx, [rsp+8]		; constants
-	add		r10d, [rcx+168]
-	mov		ecx, r14d
-	xor		ecx, r15d
-	and		ecx, r13d
-	xor		ecx, r15d
-	add		r10d, ecx
-	mov		esi, [rsp+132]		; w11; schedule w58
-	rorx		ecx, esi, 7
-	rorx		edx, esi, 18
+	add		esi, [rcx+152]
+	rorx		eax, r9d, 11
+	rorx		ecx, r9d, 6
+	andn		edx, r9d, r10d
+	add		esi, edx
+	xor		ecx, eax
+	mov		eax, r11d
+	mov		edx, [rsp+116]		; w7; schedule w54
+	rorx		r8d, edx, 7
+	rorx		r13d, edx, 18
+	xor		r8d, r13d
+	shr		edx, 3
+	xor		r8d, edx
+	rorx		edx, r9d, 25
+	mov		r13d, r15d
+	xor		r13d, ebp
+	and		eax, r9d
+	and		ebx, r13d
 	xor		ecx, edx
-	shr		esi, 3
-	xor		ecx, esi
-	rorx		edx, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		edx, r9d
-	rorx		r9d, r13d, 25
-	xor		edx, r9d
-	mov		r12d, [rsp+192]		; b
-	add		r12d, r10d
-	mov		r9d, ebx
-	xor		r9d, r11d
-	mov		esi, [rsp+120]		; w8
-	mov		[rsp+168], eax		; w9
-	rorx		eax, esi, 17
-	mov		[rsp+196], ebp		; a
-	rorx		ebp, esi, 19
-	xor		eax, ebp
-	shr		esi, 10
-	xor		eax, esi
-	and		r8d, r9d
-	xor		r8d, r11d
-	add		r12d, edx
+	mov		edx, [rsp+104]		; w4
+	mov		[rsp+196], r12d		; e
+	rorx		r12d, edx, 17
+	mov		[rsp+108], r14d		; w5
+	rorx		r14d, edx, 19
+	xor		r12d, r14d
+	shr		edx, 10
+	xor		r12d, edx
+	add		esi, eax
+	rorx		eax, r15d, 2
+	add		esi, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	mov		r14d, [rsp+112]		; w6
+	add		r14d, [rsp+144]		; w15
+	add		r14d, r8d
+	xor		ebx, ebp
+	mov		r8d, [rsp+160]		; f
+	add		r8d, esi
+	xor		eax, ecx
+	add		esi, ebx
+	xor		eax, edx
+	add		r14d, r12d
+	add		esi, eax		; round 39
+	add		r10d, [rsp+116]		; w7
+	mov		rcx, [rsp+8]		; constants
+	add		r10d, [rcx+156]
+	rorx		eax, r8d, 11
+	rorx		ecx, r8d, 6
+	andn		edx, r8d, r11d
 	add		r10d, edx
-	mov		edx, [rsp+128]		; w10
-	add		edx, [rsp+124]		; w3
-	add		edx, ecx
-	rorx		ecx, ebx, 2
-	rorx		esi, ebx, 13
-	xor		ecx, esi
-	rorx		esi, ebx, 22
-	xor		ecx, esi
-	add		r10d, r8d
+	xor		ecx, eax
+	mov		eax, r9d
+	mov		edx, [rsp+120]		; w8; schedule w55
+	rorx		ebx, edx, 7
+	rorx		r12d, edx, 18
+	xor		ebx, r12d
+	shr		edx, 3
+	xor		ebx, edx
+	rorx		edx, r8d, 25
+	mov		r12d, esi
+	xor		r12d, r15d
+	and		eax, r8d
+	and		r13d, r12d
+	xor		ecx, edx
+	mov		edx, [rsp+108]		; w5
+	mov		[rsp+200], ebp		; d
+	rorx		ebp, edx, 17
+	mov		[rsp+112], r14d		; w6
+	rorx		r14d, edx, 19
+	xor		ebp, r14d
+	shr		edx, 10
+	xor		ebp, edx
+	add		r10d, eax
+	rorx		eax, esi, 2
 	add		r10d, ecx
-	add		edx, eax
-	add		r15d, [rsp+132]		; w11; round 43
+	rorx		ecx, esi, 13
+	rorx		edx, esi, 22
+	mov		r14d, [rsp+116]		; w7
+	add		r14d, [rsp+188]		; w0
+	add		r14d, ebx
+	xor		r13d, r15d
+	mov		[rsp+148], r15d		; c
+	mov		r15d, [rsp+196]		; e
+	add		r15d, r10d
+	xor		eax, ecx
+	add		r10d, r13d
+	xor		eax, edx
+	add		r14d, ebp
+	add		r10d, eax		; round 40
+	add		r11d, [rsp+120]		; w8
+	mov		rcx, [rsp+8]		; constants
+	add		r11d, [rcx+160]
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		edx, r15d, r9d
+	add		r11d, edx
+	xor		ecx, eax
+	mov		eax, r8d
+	mov		edx, [rsp+172]		; w9; schedule w56
+	rorx		ebx, edx, 7
+	rorx		ebp, edx, 18
+	xor		ebx, ebp
+	shr		edx, 3
+	xor		ebx, edx
+	rorx		edx, r15d, 25
+	mov		ebp, r10d
+	xor		ebp, esi
+	and		eax, r15d
+	and		r12d, ebp
+	xor		ecx, edx
+	mov		edx, [rsp+112]		; w6
+	mov		[rsp+116], r14d		; w7
+	rorx		r13d, edx, 17
+	mov		[rsp+208], ebp		; t605
+	rorx		ebp, edx, 19
+	xor		r13d, ebp
+	shr		edx, 10
+	xor		r13d, edx
+	add		r11d, eax
+	rorx		eax, r10d, 2
+	add		r11d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	mov		ebp, [rsp+120]		; w8
+	add		ebp, [rsp+164]		; w1
+	add		ebp, ebx
+	xor		r12d, esi
+	mov		r14d, [rsp+200]		; d
+	add		r14d, r11d
+	xor		eax, ecx
+	add		r11d, r12d
+	xor		eax, edx
+	add		ebp, r13d
+	add		r11d, eax		; round 41
+	add		r9d, [rsp+172]		; w9
+	mov		rcx, [rsp+8]		; constants
+	add		r9d, [rcx+164]
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		edx, r14d, r8d
+	add		r9d, edx
+	xor		ecx, eax
+	mov		eax, r15d
+	mov		edx, [rsp+128]		; w10; schedule w57
+	rorx		ebx, edx, 7
+	rorx		r12d, edx, 18
+	xor		ebx, r12d
+	shr		edx, 3
+	xor		ebx, edx
+	rorx		edx, r14d, 25
+	mov		r12d, r11d
+	xor		r12d, r10d
+	and		eax, r14d
+	mov		[rsp+180], esi		; b
+	mov		esi, [rsp+208]		; t605
+	and		esi, r12d
+	xor		ecx, edx
+	mov		edx, [rsp+116]		; w7
+	mov		[rsp+120], ebp		; w8
+	rorx		ebp, edx, 17
+	mov		[rsp+212], r12d		; t617
+	rorx		r12d, edx, 19
+	xor		ebp, r12d
+	shr		edx, 10
+	xor		ebp, edx
+	add		r9d, eax
+	rorx		eax, r11d, 2
+	add		r9d, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	mov		r12d, [rsp+172]		; w9
+	add		r12d, [rsp+152]		; w2
+	add		r12d, ebx
+	xor		esi, r10d
+	mov		ebx, [rsp+148]		; c
+	add		ebx, r9d
+	xor		eax, ecx
+	add		r9d, esi
+	xor		eax, edx
+	add		r12d, ebp
+	add		r9d, eax		; round 42
+	add		r8d, [rsp+128]		; w10
+	mov		rcx, [rsp+8]		; constants
+	add		r8d, [rcx+168]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, r15d
+	add		r8d, edx
+	xor		ecx, eax
+	mov		eax, r14d
+	mov		edx, [rsp+132]		; w11; schedule w58
+	rorx		esi, edx, 7
+	rorx		ebp, edx, 18
+	xor		esi, ebp
+	shr		edx, 3
+	xor		esi, edx
+	rorx		edx, ebx, 25
+	mov		ebp, r9d
+	xor		ebp, r11d
+	and		eax, ebx
+	mov		[rsp+184], r10d		; a
+	mov		r10d, [rsp+212]		; t617
+	and		r10d, ebp
+	xor		ecx, edx
+	mov		edx, [rsp+120]		; w8
+	mov		[rsp+172], r12d		; w9
+	rorx		r12d, edx, 17
+	mov		[rsp+216], ebp		; t629
+	rorx		ebp, edx, 19
+	xor		r12d, ebp
+	shr		edx, 10
+	xor		r12d, edx
+	add		r8d, eax
+	rorx		eax, r9d, 2
+	add		r8d, ecx
+	rorx		ecx, r9d, 13
+	rorx		edx, r9d, 22
+	mov		ebp, [rsp+128]		; w10
+	add		ebp, [rsp+124]		; w3
+	add		ebp, esi
+	xor		r10d, r11d
+	mov		esi, [rsp+180]		; b
+	add		esi, r8d
+	xor		eax, ecx
+	add		r8d, r10d
+	xor		eax, edx
+	add		ebp, r12d
+	add		r8d, eax		; round 43
+	add		r15d, [rsp+132]		; w11
 	mov		rcx, [rsp+8]		; constants
 	add		r15d, [rcx+172]
-	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	mov		eax, [rsp+136]		; w12; schedule w59
-	rorx		ecx, eax, 7
-	rorx		r8d, eax, 18
-	xor		ecx, r8d
-	shr		eax, 3
+	rorx		eax, esi, 11
+	rorx		ecx, esi, 6
+	andn		edx, esi, r14d
+	add		r15d, edx
 	xor		ecx, eax
-	rorx		eax, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		eax, r8d
-	rorx		r8d, r12d, 25
-	xor		eax, r8d
-	mov		ebp, [rsp+196]		; a
+	mov		eax, ebx
+	mov		edx, [rsp+136]		; w12; schedule w59
+	rorx		r10d, edx, 7
+	rorx		r12d, edx, 18
+	xor		r10d, r12d
+	shr		edx, 3
+	xor		r10d, edx
+	rorx		edx, esi, 25
+	mov		r12d, r8d
+	xor		r12d, r9d
+	and		eax, esi
+	mov		[rsp+192], r11d		; h
+	mov		r11d, [rsp+216]		; t629
+	and		r11d, r12d
+	xor		ecx, edx
+	mov		edx, [rsp+172]		; w9
+	mov		[rsp+128], ebp		; w10
+	rorx		ebp, edx, 17
+	mov		[rsp+220], r12d		; t641
+	rorx		r12d, edx, 19
+	xor		ebp, r12d
+	shr		edx, 10
+	xor		ebp, edx
+	mov		edx, ebp
+	add		r15d, eax
+	rorx		eax, r8d, 2
+	add		r15d, ecx
+	rorx		ecx, r8d, 13
+	rorx		r12d, r8d, 22
+	mov		r13d, [rsp+132]		; w11
+	add		r13d, [rsp+104]		; w4
+	add		r13d, r10d
+	xor		r11d, r9d
+	mov		ebp, [rsp+184]		; a
 	add		ebp, r15d
-	mov		r8d, r10d
-	xor		r8d, ebx
-	mov		esi, [rsp+168]		; w9
-	mov		[rsp+128], edx		; w10
-	rorx		edx, esi, 17
-	mov		[rsp+184], r11d		; h
-	rorx		r11d, esi, 19
-	xor		edx, r11d
-	shr		esi, 10
-	xor		edx, esi
-	and		r9d, r8d
-	xor		r9d, ebx
-	add		ebp, eax
-	add		r15d, eax
-	mov		esi, [rsp+132]		; w11
-	add		esi, [rsp+104]		; w4
-	add		esi, ecx
-	rorx		eax, r10d, 2
-	rorx		ecx, r10d, 13
 	xor		eax, ecx
-	rorx		ecx, r10d, 22
-	xor		eax, ecx
-	add		r15d, r9d
-	add		r15d, eax
-	add		esi, edx
-	add		r14d, [rsp+136]		; w12; round 44
+	add		r15d, r11d
+	xor		eax, r12d
+	add		r13d, edx
+	add		r15d, eax		; round 44
+	add		r14d, [rsp+136]		; w12
 	mov		rcx, [rsp+8]		; constants
 	add		r14d, [rcx+176]
-	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	mov		eax, [rsp+140]		; w13; schedule w60
-	rorx		ecx, eax, 7
-	rorx		edx, eax, 18
-	xor		ecx, edx
-	shr		eax, 3
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, ebx
+	add		r14d, edx
 	xor		ecx, eax
-	mov		[rsp+204], ecx		; t381
-	rorx		eax, ebp, 6
-	rorx		ecx, ebp, 11
-	xor		eax, ecx
-	rorx		ecx, ebp, 25
-	xor		eax, ecx
-	mov		r11d, [rsp+184]		; h
-	add		r11d, r14d
-	mov		ecx, r15d
-	xor		ecx, r10d
-	mov		edx, [rsp+128]		; w10
-	rorx		r9d, edx, 17
-	mov		[rsp+132], esi		; w11
-	rorx		esi, edx, 19
-	xor		r9d, esi
-	shr		edx, 10
+	mov		eax, esi
+	mov		edx, [rsp+140]		; w13; schedule w60
+	rorx		r10d, edx, 7
+	rorx		r11d, edx, 18
 	cmp		QWORD PTR [rsp+32], 14	; rounds
-	mov		[rsp+196], ebp		; a
-	mov		[rsp+192], r12d		; b
-	mov		[rsp+164], ebx		; g
+	mov		[rsp+180], esi		; b
+	mov		[rsp+148], ebx		; c
+	mov		[rsp+156], r9d		; g
+	mov		[rsp+132], r13d		; w11
 	jae		L_rare_16
 L_back_17:
 	cmp		QWORD PTR [rsp+32], 12	; rounds
@@ -2306,289 +2264,287 @@ L_back_19:
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		r9d, edx
-	and		r8d, ecx
-	xor		r8d, r10d
-	add		r11d, eax
+	xor		r10d, r11d
+	mov		r9d, edx
+	shr		r9d, 3
+	xor		r10d, r9d
+	rorx		r9d, ebp, 25
+	mov		esi, r15d
+	xor		esi, r8d
+	and		eax, ebp
+	mov		r12d, [rsp+220]		; t641
+	and		r12d, esi
+	xor		ecx, r9d
+	mov		r9d, [rsp+128]		; w10
+	rorx		r11d, r9d, 17
+	rorx		ebx, r9d, 19
+	xor		r11d, ebx
+	shr		r9d, 10
+	xor		r11d, r9d
+	mov		r9d, r11d
 	add		r14d, eax
+	rorx		ebx, r15d, 2
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		r13d, r15d, 22
 	mov		eax, [rsp+136]		; w12
 	add		eax, [rsp+108]		; w5
-	add		eax, [rsp+204]		; t381
-	rorx		edx, r15d, 2
-	rorx		esi, r15d, 13
-	xor		edx, esi
-	rorx		esi, r15d, 22
-	xor		edx, esi
-	add		r14d, r8d
-	add		r14d, edx
+	add		eax, r10d
+	xor		r12d, r8d
+	mov		r11d, [rsp+192]		; h
+	add		r11d, r14d
+	xor		ebx, ecx
+	add		r14d, r12d
+	xor		ebx, r13d
 	add		eax, r9d
-	add		r13d, [rsp+140]		; w13; round 45
-	mov		rdx, [rsp+8]		; constants
-	add		r13d, [rdx+180]
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, r11d
-	xor		edx, r12d
+	add		r14d, ebx		; round 45
+	mov		r13d, [rsp+148]		; c
 	add		r13d, edx
-	mov		esi, [rsp+172]		; w14; schedule w61
-	rorx		edx, esi, 7
-	rorx		r8d, esi, 18
-	xor		edx, r8d
-	shr		esi, 3
-	xor		edx, esi
-	rorx		r8d, r11d, 6
-	rorx		r9d, r11d, 11
-	xor		r8d, r9d
-	rorx		r9d, r11d, 25
-	xor		r8d, r9d
-	add		ebx, r13d
-	mov		r9d, r14d
-	xor		r9d, r15d
-	mov		esi, [rsp+132]		; w11
-	rorx		ebp, esi, 17
-	rorx		r12d, esi, 19
-	xor		ebp, r12d
-	shr		esi, 10
-	xor		ebp, esi
-	and		ecx, r9d
+	mov		rcx, [rsp+8]		; constants
+	add		r13d, [rcx+180]
+	rorx		ecx, r11d, 11
+	rorx		edx, r11d, 6
+	andn		r9d, r11d, [rsp+180]	; b
+	add		r13d, r9d
+	xor		edx, ecx
+	mov		r9d, ebp
+	mov		ecx, [rsp+176]		; w14; schedule w61
+	rorx		r10d, ecx, 7
+	rorx		ebx, ecx, 18
+	xor		r10d, ebx
+	shr		ecx, 3
+	xor		r10d, ecx
+	rorx		ebx, r11d, 25
+	mov		ecx, r14d
 	xor		ecx, r15d
-	add		ebx, r8d
-	add		r13d, r8d
-	mov		r8d, [rsp+140]		; w13
-	add		r8d, [rsp+112]		; w6
-	add		r8d, edx
-	rorx		edx, r14d, 2
-	rorx		esi, r14d, 13
-	xor		edx, esi
-	rorx		esi, r14d, 22
-	xor		edx, esi
-	add		r13d, ecx
+	and		r9d, r11d
+	and		esi, ecx
+	xor		edx, ebx
+	mov		ebx, [rsp+132]		; w11
+	mov		[rsp+160], r8d		; f
+	rorx		r8d, ebx, 17
+	mov		[rsp+136], eax		; w12
+	rorx		eax, ebx, 19
+	xor		r8d, eax
+	shr		ebx, 10
+	xor		r8d, ebx
+	add		r13d, r9d
+	rorx		r9d, r14d, 2
 	add		r13d, edx
-	add		r8d, ebp
-	mov		r12d, [rsp+192]		; b; round 46
-	add		r12d, [rsp+172]		; w14
+	rorx		edx, r14d, 13
+	rorx		r12d, r14d, 22
+	mov		eax, [rsp+140]		; w13
+	add		eax, [rsp+112]		; w6
+	add		eax, r10d
+	xor		esi, r15d
+	mov		ebx, [rsp+156]		; g
+	add		ebx, r13d
+	xor		r9d, edx
+	add		r13d, esi
+	xor		r9d, r12d
+	add		eax, r8d
+	add		r13d, r9d		; round 46
+	mov		r12d, [rsp+180]		; b
+	add		r12d, [rsp+176]		; w14
 	mov		rdx, [rsp+8]		; constants
 	add		r12d, [rdx+184]
-	mov		ecx, r11d
-	mov		ebp, [rsp+196]		; a
-	xor		ecx, ebp
-	and		ecx, ebx
-	xor		ecx, ebp
-	add		r12d, ecx
-	mov		ecx, [rsp+144]		; w15; schedule w62
-	rorx		edx, ecx, 7
-	rorx		esi, ecx, 18
-	xor		edx, esi
-	shr		ecx, 3
-	xor		edx, ecx
-	rorx		ecx, ebx, 6
-	rorx		esi, ebx, 11
-	xor		ecx, esi
-	rorx		esi, ebx, 25
-	xor		ecx, esi
-	add		r10d, r12d
+	rorx		edx, ebx, 11
+	rorx		r8d, ebx, 6
+	andn		r9d, ebx, ebp
+	add		r12d, r9d
+	xor		r8d, edx
+	mov		edx, r11d
+	mov		r9d, [rsp+144]		; w15; schedule w62
+	rorx		r10d, r9d, 7
+	mov		[rsp+196], r15d		; e
+	rorx		esi, r9d, 18
+	xor		r10d, esi
+	shr		r9d, 3
+	xor		r10d, r9d
+	rorx		r9d, ebx, 25
 	mov		esi, r13d
 	xor		esi, r14d
-	rorx		ebp, eax, 17
-	mov		[rsp+140], r8d		; w13
-	rorx		r8d, eax, 19
-	xor		ebp, r8d
-	mov		r8d, eax
-	shr		r8d, 10
-	xor		ebp, r8d
-	and		r9d, esi
-	xor		r9d, r14d
-	add		r10d, ecx
-	add		r12d, ecx
-	mov		ecx, [rsp+172]		; w14
-	add		ecx, [rsp+116]		; w7
-	add		ecx, edx
-	rorx		edx, r13d, 2
-	rorx		r8d, r13d, 13
-	xor		edx, r8d
-	rorx		r8d, r13d, 22
-	xor		edx, r8d
-	add		r12d, r9d
+	and		edx, ebx
+	and		ecx, esi
+	xor		r8d, r9d
+	mov		r9d, [rsp+136]		; w12
+	rorx		r15d, r9d, 17
+	mov		[rsp+140], eax		; w13
+	rorx		eax, r9d, 19
+	xor		r15d, eax
+	shr		r9d, 10
+	xor		r15d, r9d
 	add		r12d, edx
-	add		ecx, ebp
-	mov		ebp, [rsp+196]		; a; round 47
+	rorx		eax, r13d, 2
+	add		r12d, r8d
+	rorx		edx, r13d, 13
+	rorx		r8d, r13d, 22
+	mov		r9d, [rsp+176]		; w14
+	add		r9d, [rsp+116]		; w7
+	add		r9d, r10d
+	xor		ecx, r14d
+	mov		r10d, [rsp+160]		; f
+	add		r10d, r12d
+	xor		eax, edx
+	add		r12d, ecx
+	xor		eax, r8d
+	add		r9d, r15d
+	add		r12d, eax		; round 47
 	add		ebp, [rsp+144]		; w15
 	mov		rdx, [rsp+8]		; constants
 	add		ebp, [rdx+188]
-	mov		edx, ebx
-	xor		edx, r11d
-	and		edx, r10d
-	xor		edx, r11d
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r11d
 	add		ebp, edx
-	mov		edx, [rsp+176]		; w0; schedule w63
+	xor		ecx, eax
+	mov		eax, ebx
+	mov		edx, [rsp+188]		; w0; schedule w63
 	rorx		r8d, edx, 7
-	mov		[rsp+172], ecx		; w14
-	rorx		ecx, edx, 18
-	xor		r8d, ecx
+	mov		[rsp+176], r9d		; w14
+	rorx		r9d, edx, 18
+	xor		r8d, r9d
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		ecx, r10d, 6
-	mov		[rsp+136], eax		; w12
-	rorx		eax, r10d, 11
-	xor		ecx, eax
-	rorx		eax, r10d, 25
-	xor		ecx, eax
-	add		r15d, ebp
-	mov		eax, r12d
-	xor		eax, r13d
+	mov		r15d, r8d
+	rorx		edx, r10d, 25
+	mov		r8d, r12d
+	xor		r8d, r13d
+	and		eax, r10d
+	and		esi, r8d
+	xor		ecx, edx
 	mov		edx, [rsp+140]		; w13
 	rorx		r9d, edx, 17
-	mov		[rsp+188], r14d		; d
-	rorx		r14d, edx, 19
-	xor		r9d, r14d
+	rorx		r8d, edx, 19
+	xor		r9d, r8d
 	shr		edx, 10
 	xor		r9d, edx
-	and		esi, eax
-	xor		esi, r13d
-	add		r15d, ecx
-	add		ebp, ecx
-	mov		ecx, [rsp+144]		; w15
-	add		ecx, [rsp+120]		; w8
-	add		ecx, r8d
-	rorx		eax, r12d, 2
-	rorx		edx, r12d, 13
-	xor		eax, edx
-	rorx		edx, r12d, 22
-	xor		eax, edx
-	add		ebp, esi
 	add		ebp, eax
-	add		ecx, r9d
+	rorx		r8d, r12d, 2
+	add		ebp, ecx
+	rorx		edx, r12d, 13
+	rorx		ecx, r12d, 22
+	mov		eax, [rsp+144]		; w15
+	add		eax, [rsp+120]		; w8
+	add		eax, r15d
+	xor		esi, r13d
+	mov		r15d, [rsp+196]		; e
+	add		r15d, ebp
+	xor		r8d, edx
+	add		ebp, esi
+	xor		r8d, ecx
+	add		eax, r9d
+	add		ebp, r8d		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 48 to 63
-	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
-	xor		eax, r13d
-	add		r11d, [rsp+176]		; w0; round 48: to += self.w[t % 16]
+	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
+	xor		ecx, r13d
+	add		r11d, [rsp+188]		; w0; round 48: to += self.w[t % 16]
 	mov		r8, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
 	add		r11d, [r8+192]
-	mov		edx, r10d		; k.add_ternary(h, CH, e, f, g)
-	xor		edx, ebx
-	and		edx, r15d
-	xor		edx, ebx
-	add		r11d, edx
-	rorx		edx, r15d, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r9d, r15d, 11
-	xor		edx, r9d
-	rorx		r9d, r15d, 25
-	xor		edx, r9d
-	mov		r14d, [rsp+188]		; d; d += h
-	add		r14d, r11d
-	mov		r9d, ebp		; a_xor_b = a ^ b
-	xor		r9d, r12d
-	and		eax, r9d		; b_xor_c &= a_xor_b
-	xor		eax, r12d		; b_xor_c ^= b
-	add		r14d, edx		; d += big1
-	add		r11d, edx		; h += big1
-	rorx		edx, ebp, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		esi, ebp, 13
-	xor		edx, esi
-	rorx		esi, ebp, 22
-	xor		edx, esi
-	add		r11d, eax		; h += b_xor_c
-	add		r11d, edx		; h += big0
-	add		ebx, [rsp+180]		; w1; round 49
+	rorx		edx, r15d, 11		; second = k.rotr(e, big1[1])
+	rorx		r9d, r15d, 6		; sum1 = k.rotr(e, big1[0])
+	andn		esi, r15d, ebx		; h += k.andn(g, e)
+	add		r11d, esi
+	xor		r9d, edx		; sum1 ^= second
+	mov		edx, r10d		; chosen = k.copy(f, "chosen")
+	rorx		esi, r15d, 25		; third = k.rotr(e, big1[2])
+	mov		[rsp+144], eax		; w15; a_xor_b = a ^ b
+	mov		eax, ebp
+	xor		eax, r12d
+	and		edx, r15d		; chosen &= e
+	and		ecx, eax		; b_xor_c &= a_xor_b
+	xor		r9d, esi		; sum1 ^= third
+	add		r11d, edx		; h += chosen
+	rorx		edx, ebp, 2		; sum0 = k.rotr(a, big0[0])
+	add		r11d, r9d		; h += sum1
+	rorx		r9d, ebp, 13		; second = k.rotr(a, big0[1])
+	rorx		esi, ebp, 22		; third = k.rotr(a, big0[2])
+	xor		ecx, r12d		; b_xor_c ^= b
+	add		r14d, r11d		; d += h
+	xor		edx, r9d		; sum0 ^= second
+	add		r11d, ecx		; h += b_xor_c
+	xor		edx, esi		; sum0 ^= third
+	add		r11d, edx		; round 49: a += term
+	add		ebx, [rsp+164]		; w1
 	add		ebx, [r8+196]
-	mov		eax, r15d
-	xor		eax, r10d
-	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
-	rorx		edx, r14d, 25
-	xor		eax, edx
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		r9d, edx
-	xor		r9d, ebp
-	add		r13d, eax
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
+	rorx		ecx, r14d, 11
+	rorx		edx, r14d, 6
+	andn		r9d, r14d, r10d
 	add		ebx, r9d
+	xor		edx, ecx
+	mov		ecx, r15d
+	rorx		r9d, r14d, 25
+	mov		esi, r11d
+	xor		esi, ebp
+	and		ecx, r14d
+	and		eax, esi
+	xor		edx, r9d
+	add		ebx, ecx
+	rorx		ecx, r11d, 2
+	add		ebx, edx
+	rorx		edx, r11d, 13
+	rorx		r9d, r11d, 22
+	xor		eax, ebp
+	add		r13d, ebx
+	xor		ecx, edx
 	add		ebx, eax
-	add		r10d, [rsp+152]		; w2; round 50
+	xor		ecx, r9d
+	add		ebx, ecx		; round 50
+	add		r10d, [rsp+152]		; w2
 	add		r10d, [r8+200]
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	andn		edx, r13d, r15d
+	add		r10d, edx
+	xor		ecx, eax
 	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r10d, eax
-	rorx		eax, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		eax, r9d
-	rorx		r9d, r13d, 25
-	xor		eax, r9d
-	add		r12d, r10d
+	rorx		edx, r13d, 25
 	mov		r9d, ebx
 	xor		r9d, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		r12d, eax
+	and		eax, r13d
+	and		esi, r9d
+	xor		ecx, edx
 	add		r10d, eax
 	rorx		eax, ebx, 2
-	rorx		esi, ebx, 13
-	xor		eax, esi
-	rorx		esi, ebx, 22
-	xor		eax, esi
-	add		r10d, edx
-	add		r10d, eax
-	add		r15d, [rsp+124]		; w3; round 51
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		edx, ebx, 22
+	xor		esi, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, esi
+	xor		eax, edx
+	add		r10d, eax		; round 51
+	add		r15d, [rsp+124]		; w3
 	add		r15d, [r8+204]
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		edx, r12d, r14d
+	add		r15d, edx
+	xor		ecx, eax
 	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
 	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	and		r9d, edx
-	xor		r9d, ebx
-	add		ebp, eax
+	mov		esi, r10d
+	xor		esi, ebx
+	and		eax, r12d
+	and		r9d, esi
+	xor		ecx, edx
 	add		r15d, eax
 	rorx		eax, r10d, 2
-	rorx		esi, r10d, 13
-	xor		eax, esi
-	rorx		esi, r10d, 22
-	xor		eax, esi
+	add		r15d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	xor		r9d, ebx
+	add		ebp, r15d
+	xor		eax, ecx
 	add		r15d, r9d
-	add		r15d, eax
-	add		r14d, [rsp+104]		; w4; round 52
+	xor		eax, edx
+	add		r15d, eax		; round 52
+	add		r14d, [rsp+104]		; w4
 	add		r14d, [r8+208]
-	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		eax, r9d
-	rorx		r9d, ebp, 25
-	xor		eax, r9d
-	add		r11d, r14d
-	mov		r9d, r15d
-	xor		r9d, r10d
-	and		edx, r9d
-	xor		edx, r10d
-	add		r11d, eax
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	rorx		esi, r15d, 13
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
@@ -2596,302 +2552,306 @@ L_back_19:
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+144], ecx		; w15
-	mov		rcx, [rsp]		; out
-	vmovdqu		[rcx+48], xmm4
-	xor		eax, esi
-	rorx		esi, r15d, 22
-	xor		eax, esi
+	mov		rdx, [rsp]		; out
+	vmovdqu		[rdx+48], xmm4
+	andn		edx, ebp, r13d
 	add		r14d, edx
-	add		r14d, eax
-	add		r13d, [rsp+108]		; w5; round 53
-	add		r13d, [r8+212]
-	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
-	rorx		edx, r11d, 25
-	xor		eax, edx
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r9d, edx
-	xor		r9d, r15d
-	add		ebx, eax
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	rorx		esi, r14d, 13
-	xor		eax, esi
-	rorx		esi, r14d, 22
-	xor		eax, esi
-	add		r13d, r9d
-	add		r13d, eax
-	add		r12d, [rsp+112]		; w6; round 54
-	add		r12d, [r8+216]
-	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	rorx		eax, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		eax, r9d
-	rorx		r9d, ebx, 25
-	xor		eax, r9d
-	add		r10d, r12d
-	mov		r9d, r13d
-	xor		r9d, r14d
-	and		edx, r9d
-	xor		edx, r14d
-	add		r10d, eax
-	add		r12d, eax
-	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
-	add		r12d, edx
-	add		r12d, eax
-	add		ebp, [rsp+116]		; w7; round 55
-	add		ebp, [r8+220]
-	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r10d
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	and		r9d, edx
-	xor		r9d, r13d
-	add		r15d, eax
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	rorx		esi, r12d, 13
-	xor		eax, esi
-	rorx		esi, r12d, 22
-	xor		eax, esi
-	add		ebp, r9d
-	add		ebp, eax
-	add		r11d, [rsp+120]		; w8; round 56
-	add		r11d, [r8+224]
-	mov		eax, r10d
-	xor		eax, ebx
-	and		eax, r15d
-	xor		eax, ebx
-	add		r11d, eax
-	rorx		eax, r15d, 6
-	rorx		r9d, r15d, 11
-	xor		eax, r9d
-	rorx		r9d, r15d, 25
-	xor		eax, r9d
-	add		r14d, r11d
-	mov		r9d, ebp
-	xor		r9d, r12d
-	and		edx, r9d
-	xor		edx, r12d
-	add		r14d, eax
-	add		r11d, eax
-	rorx		eax, ebp, 2
-	rorx		esi, ebp, 13
-	xor		eax, esi
-	rorx		esi, ebp, 22
-	xor		eax, esi
-	add		r11d, edx
-	add		r11d, eax
-	add		ebx, [rsp+168]		; w9; round 57
-	add		ebx, [r8+228]
-	mov		eax, r15d
-	xor		eax, r10d
-	and		eax, r14d
-	xor		eax, r10d
-	add		ebx, eax
-	rorx		eax, r14d, 6
-	rorx		edx, r14d, 11
-	xor		eax, edx
-	rorx		edx, r14d, 25
-	xor		eax, edx
-	add		r13d, ebx
-	mov		edx, r11d
-	xor		edx, ebp
-	and		r9d, edx
-	xor		r9d, ebp
-	add		r13d, eax
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	rorx		esi, r11d, 13
-	xor		eax, esi
-	rorx		esi, r11d, 22
-	xor		eax, esi
-	add		ebx, r9d
-	add		ebx, eax
-	add		r10d, [rsp+128]		; w10; round 58
-	add		r10d, [r8+232]
-	mov		eax, r14d
-	xor		eax, r15d
-	and		eax, r13d
-	xor		eax, r15d
-	add		r10d, eax
-	rorx		eax, r13d, 6
-	rorx		r9d, r13d, 11
-	xor		eax, r9d
-	rorx		r9d, r13d, 25
-	xor		eax, r9d
-	add		r12d, r10d
-	mov		r9d, ebx
-	xor		r9d, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		r12d, eax
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	rorx		esi, ebx, 13
-	xor		eax, esi
-	rorx		esi, ebx, 22
-	xor		eax, esi
-	add		r10d, edx
-	add		r10d, eax
-	add		r15d, [rsp+132]		; w11; round 59
-	add		r15d, [r8+236]
-	mov		eax, r13d
-	xor		eax, r14d
-	and		eax, r12d
-	xor		eax, r14d
-	add		r15d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r15d
-	mov		edx, r10d
-	xor		edx, ebx
-	and		r9d, edx
-	xor		r9d, ebx
-	add		ebp, eax
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	rorx		esi, r10d, 13
-	xor		eax, esi
-	rorx		esi, r10d, 22
-	xor		eax, esi
-	add		r15d, r9d
-	add		r15d, eax
-	add		r14d, [rsp+136]		; w12; round 60
-	add		r14d, [r8+240]
+	xor		ecx, eax
 	mov		eax, r12d
-	xor		eax, r13d
-	and		eax, ebp
-	xor		eax, r13d
-	add		r14d, eax
-	rorx		eax, ebp, 6
-	rorx		r9d, ebp, 11
-	xor		eax, r9d
-	rorx		r9d, ebp, 25
-	xor		eax, r9d
-	add		r11d, r14d
+	rorx		edx, ebp, 25
 	mov		r9d, r15d
 	xor		r9d, r10d
-	and		edx, r9d
-	xor		edx, r10d
-	add		r11d, eax
+	and		eax, ebp
+	and		esi, r9d
+	xor		ecx, edx
 	add		r14d, eax
 	rorx		eax, r15d, 2
-	rorx		esi, r15d, 13
-	xor		eax, esi
-	rorx		esi, r15d, 22
-	xor		eax, esi
-	add		r14d, edx
-	add		r14d, eax
-	add		r13d, [rsp+140]		; w13; round 61
-	add		r13d, [r8+244]
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	xor		esi, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, esi
+	xor		eax, edx
+	add		r14d, eax		; round 53
+	add		r13d, [rsp+108]		; w5
+	add		r13d, [r8+212]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, r12d
+	add		r13d, edx
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, r11d
-	xor		eax, r12d
-	add		r13d, eax
-	rorx		eax, r11d, 6
-	rorx		edx, r11d, 11
-	xor		eax, edx
 	rorx		edx, r11d, 25
-	xor		eax, edx
-	add		ebx, r13d
-	mov		edx, r14d
-	xor		edx, r15d
-	and		r9d, edx
-	xor		r9d, r15d
-	add		ebx, eax
+	mov		esi, r14d
+	xor		esi, r15d
+	and		eax, r11d
+	and		r9d, esi
+	xor		ecx, edx
 	add		r13d, eax
 	rorx		eax, r14d, 2
-	rorx		esi, r14d, 13
-	xor		eax, esi
-	rorx		esi, r14d, 22
-	xor		eax, esi
+	add		r13d, ecx
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
+	xor		r9d, r15d
+	add		ebx, r13d
+	xor		eax, ecx
 	add		r13d, r9d
-	add		r13d, eax
-	add		r12d, [rsp+172]		; w14; round 62
-	add		r12d, [r8+248]
+	xor		eax, edx
+	add		r13d, eax		; round 54
+	add		r12d, [rsp+112]		; w6
+	add		r12d, [r8+216]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, ebp
+	add		r12d, edx
+	xor		ecx, eax
 	mov		eax, r11d
-	xor		eax, ebp
-	and		eax, ebx
-	xor		eax, ebp
-	add		r12d, eax
-	rorx		eax, ebx, 6
-	rorx		r9d, ebx, 11
-	xor		eax, r9d
-	rorx		r9d, ebx, 25
-	xor		eax, r9d
-	add		r10d, r12d
+	rorx		edx, ebx, 25
 	mov		r9d, r13d
 	xor		r9d, r14d
-	and		edx, r9d
-	xor		edx, r14d
-	add		r10d, eax
+	and		eax, ebx
+	and		esi, r9d
+	xor		ecx, edx
 	add		r12d, eax
 	rorx		eax, r13d, 2
-	rorx		esi, r13d, 13
-	xor		eax, esi
-	rorx		esi, r13d, 22
-	xor		eax, esi
-	add		r12d, edx
-	add		r12d, eax
-	add		ebp, [rsp+144]		; w15; round 63
-	add		ebp, [r8+252]
+	add		r12d, ecx
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	xor		esi, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, esi
+	xor		eax, edx
+	add		r12d, eax		; round 55
+	add		ebp, [rsp+116]		; w7
+	add		ebp, [r8+220]
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r11d
+	add		ebp, edx
+	xor		ecx, eax
 	mov		eax, ebx
-	xor		eax, r11d
-	and		eax, r10d
-	mov		r8, [rsp+40]		; iv; k.vstore(iv, done)
-	vmovdqu		[r8], xmm4
-	xor		eax, r11d
-	add		ebp, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
 	rorx		edx, r10d, 25
-	xor		eax, edx
-	add		r15d, ebp
-	mov		edx, r12d
-	xor		edx, r13d
-	and		r9d, edx
-	xor		r9d, r13d
-	add		r15d, eax
+	mov		esi, r12d
+	xor		esi, r13d
+	and		eax, r10d
+	and		r9d, esi
+	xor		ecx, edx
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		edx, r12d, 13
-	xor		eax, edx
+	add		ebp, ecx
+	rorx		ecx, r12d, 13
 	rorx		edx, r12d, 22
-	xor		eax, edx
+	xor		r9d, r13d
+	add		r15d, ebp
+	xor		eax, ecx
 	add		ebp, r9d
+	xor		eax, edx
+	add		ebp, eax		; round 56
+	add		r11d, [rsp+120]		; w8
+	add		r11d, [r8+224]
+	rorx		eax, r15d, 11
+	rorx		ecx, r15d, 6
+	andn		edx, r15d, ebx
+	add		r11d, edx
+	xor		ecx, eax
+	mov		eax, r10d
+	rorx		edx, r15d, 25
+	mov		r9d, ebp
+	xor		r9d, r12d
+	and		eax, r15d
+	and		esi, r9d
+	xor		ecx, edx
+	add		r11d, eax
+	rorx		eax, ebp, 2
+	add		r11d, ecx
+	rorx		ecx, ebp, 13
+	rorx		edx, ebp, 22
+	xor		esi, r12d
+	add		r14d, r11d
+	xor		eax, ecx
+	add		r11d, esi
+	xor		eax, edx
+	add		r11d, eax		; round 57
+	add		ebx, [rsp+172]		; w9
+	add		ebx, [r8+228]
+	rorx		eax, r14d, 11
+	rorx		ecx, r14d, 6
+	andn		edx, r14d, r10d
+	add		ebx, edx
+	xor		ecx, eax
+	mov		eax, r15d
+	rorx		edx, r14d, 25
+	mov		esi, r11d
+	xor		esi, ebp
+	and		eax, r14d
+	and		r9d, esi
+	xor		ecx, edx
+	add		ebx, eax
+	rorx		eax, r11d, 2
+	add		ebx, ecx
+	rorx		ecx, r11d, 13
+	rorx		edx, r11d, 22
+	xor		r9d, ebp
+	add		r13d, ebx
+	xor		eax, ecx
+	add		ebx, r9d
+	xor		eax, edx
+	add		ebx, eax		; round 58
+	add		r10d, [rsp+128]		; w10
+	add		r10d, [r8+232]
+	rorx		eax, r13d, 11
+	rorx		ecx, r13d, 6
+	andn		edx, r13d, r15d
+	add		r10d, edx
+	xor		ecx, eax
+	mov		eax, r14d
+	rorx		edx, r13d, 25
+	mov		r9d, ebx
+	xor		r9d, r11d
+	and		eax, r13d
+	and		esi, r9d
+	xor		ecx, edx
+	add		r10d, eax
+	rorx		eax, ebx, 2
+	add		r10d, ecx
+	rorx		ecx, ebx, 13
+	rorx		edx, ebx, 22
+	xor		esi, r11d
+	add		r12d, r10d
+	xor		eax, ecx
+	add		r10d, esi
+	xor		eax, edx
+	add		r10d, eax		; round 59
+	add		r15d, [rsp+132]		; w11
+	add		r15d, [r8+236]
+	rorx		eax, r12d, 11
+	rorx		ecx, r12d, 6
+	andn		edx, r12d, r14d
+	add		r15d, edx
+	xor		ecx, eax
+	mov		eax, r13d
+	rorx		edx, r12d, 25
+	mov		esi, r10d
+	xor		esi, ebx
+	and		eax, r12d
+	and		r9d, esi
+	xor		ecx, edx
+	add		r15d, eax
+	rorx		eax, r10d, 2
+	add		r15d, ecx
+	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	xor		r9d, ebx
+	add		ebp, r15d
+	xor		eax, ecx
+	add		r15d, r9d
+	xor		eax, edx
+	add		r15d, eax		; round 60
+	add		r14d, [rsp+136]		; w12
+	add		r14d, [r8+240]
+	rorx		eax, ebp, 11
+	rorx		ecx, ebp, 6
+	andn		edx, ebp, r13d
+	add		r14d, edx
+	xor		ecx, eax
+	mov		eax, r12d
+	rorx		edx, ebp, 25
+	mov		r9d, r15d
+	xor		r9d, r10d
+	and		eax, ebp
+	and		esi, r9d
+	xor		ecx, edx
+	add		r14d, eax
+	rorx		eax, r15d, 2
+	add		r14d, ecx
+	rorx		ecx, r15d, 13
+	rorx		edx, r15d, 22
+	xor		esi, r10d
+	add		r11d, r14d
+	xor		eax, ecx
+	add		r14d, esi
+	xor		eax, edx
+	add		r14d, eax		; round 61
+	add		r13d, [rsp+140]		; w13
+	add		r13d, [r8+244]
+	rorx		eax, r11d, 11
+	rorx		ecx, r11d, 6
+	andn		edx, r11d, r12d
+	add		r13d, edx
+	xor		ecx, eax
+	mov		eax, ebp
+	rorx		edx, r11d, 25
+	mov		esi, r14d
+	xor		esi, r15d
+	and		eax, r11d
+	and		r9d, esi
+	xor		ecx, edx
+	add		r13d, eax
+	rorx		eax, r14d, 2
+	add		r13d, ecx
+	rorx		ecx, r14d, 13
+	rorx		edx, r14d, 22
+	xor		r9d, r15d
+	add		ebx, r13d
+	xor		eax, ecx
+	add		r13d, r9d
+	xor		eax, edx
+	add		r13d, eax		; round 62
+	add		r12d, [rsp+176]		; w14
+	add		r12d, [r8+248]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, ebp
+	add		r12d, edx
+	xor		ecx, eax
+	mov		eax, r11d
+	rorx		edx, ebx, 25
+	mov		r9d, r13d
+	xor		r9d, r14d
+	and		eax, ebx
+	and		esi, r9d
+	xor		ecx, edx
+	add		r12d, eax
+	rorx		eax, r13d, 2
+	add		r12d, ecx
+	rorx		ecx, r13d, 13
+	rorx		edx, r13d, 22
+	xor		esi, r14d
+	add		r10d, r12d
+	xor		eax, ecx
+	add		r12d, esi
+	xor		eax, edx
+	add		r12d, eax		; round 63
+	add		ebp, [rsp+144]		; w15
+	mov		rax, [rsp+40]		; iv; k.vstore(iv, done)
+	vmovdqu		[rax], xmm4
+	add		ebp, [r8+252]
+	rorx		eax, r10d, 11
+	rorx		ecx, r10d, 6
+	andn		edx, r10d, r11d
+	add		ebp, edx
+	xor		ecx, eax
+	mov		eax, ebx
+	rorx		edx, r10d, 25
+	mov		r8d, r12d
+	xor		r8d, r13d
+	and		eax, r10d
+	and		r9d, r8d
+	xor		ecx, edx
 	add		ebp, eax
+	rorx		eax, r12d, 2
+	add		ebp, ecx
+	rorx		ecx, r12d, 13
+	rorx		edx, r12d, 22
+	xor		r9d, r13d
+	add		r15d, ebp
+	xor		eax, ecx
+	add		ebp, r9d
+	xor		eax, edx
+	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the block
 	add		ebp, [rsp+72]		; a_home; self.k.add_each(state, saved)
@@ -2904,6 +2864,7 @@ L_back_19:
 	add		r11d, [rsp+100]		; h_home
 	mov		rax, [rsp+64]		; in; pointer += size
 	add		rax, 64
+	mov		rcx, [rsp]		; out
 	add		rcx, 64
 	mov		rdx, [rsp+16]		; hashed
 	add		rdx, 64
@@ -2965,6 +2926,7 @@ L_leave_20:
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
 	vmovdqu		[rsp+72], xmm0
@@ -2975,8 +2937,9 @@ L_leave_20:
 	vmovdqu		[rsp+152], xmm0
 	vmovdqu		[rsp+168], xmm0
 	vmovdqu		[rsp+184], xmm0
-	mov		[rsp+200], r10
-	add		rsp, 216
+	vmovdqu		[rsp+200], xmm0
+	mov		[rsp+216], r8
+	add		rsp, 232
 	pop		r15
 	pop		r14
 	pop		r13

@@ -15,10 +15,10 @@
 ;   blocks     r8     value, public
 ;
 ; Registers: constants rax and r13, a r9, b r10, c r11, d rsi, e rdi, f rbx, g rbp, h r12, sums rcx,
-;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, turns rax, sum rdx.
+;            w0 xmm0, w1 xmm1, w2 xmm2, w3 xmm3, pick xmm4 and xmm5, turns rax.
 ; In the frame: state, data, constants, a_home, b_home, c_home, d_home, e_home, f_home, g_home,
 ;               h_home, turns_left.
-; Frame: 728 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7.
+; Frame: 760 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_sha256_blocks_avx2
@@ -41,12 +41,16 @@ loom_sha256_blocks_avx2 PROC FRAME
 	.pushreg r14
 	push		r15
 	.pushreg r15
-	sub		rsp, 664
-	.allocstack 664
+	sub		rsp, 696
+	.allocstack 696
 	vmovaps		[rsp+624], xmm6
 	.savexmm128 xmm6, 624
 	vmovaps		[rsp+640], xmm7
 	.savexmm128 xmm7, 640
+	vmovaps		[rsp+656], xmm8
+	.savexmm128 xmm8, 656
+	vmovaps		[rsp+672], xmm9
+	.savexmm128 xmm9, 672
 	.endprolog
 
 	; load the state
@@ -109,6 +113,8 @@ L_while_1:
 	vbroadcasti128	ymm4, XMMWORD PTR [r13+48]
 	vpaddd		ymm4, ymm3, ymm4
 	vmovdqu		[rcx+96], ymm4
+	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]	; self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") f...
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
 
 	; rounds 0 to 47, 16 in a turn
 	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
@@ -120,551 +126,521 @@ L_loop_3:
 	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
 	xor		edx, r11d
 	add		r12d, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
-	vpalignr	ymm4, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		r8d, ebx		; k.add_ternary(h, CH, e, f, g)
-	xor		r8d, ebp
-	and		r8d, edi
-	xor		r8d, ebp
-	add		r12d, r8d
-	rorx		r8d, edi, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, edi, 11
-	xor		r8d, r14d
-	rorx		r14d, edi, 25
-	xor		r8d, r14d
-	vpslld		ymm5, ymm4, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		esi, r12d		; d += h
-	mov		r14d, r9d		; a_xor_b = a ^ b
-	xor		r14d, r10d
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		edx, r14d		; b_xor_c &= a_xor_b
+	rorx		r8d, edi, 11		; second = k.rotr(e, big1[1])
+	rorx		r14d, edi, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r15d, edi, ebp		; h += k.andn(g, e)
+	add		r12d, r15d
+	xor		r14d, r8d		; sum1 ^= second
+	mov		r8d, ebx		; chosen = k.copy(f, "chosen")
+	vpalignr	ymm6, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
+	rorx		r15d, edi, 25		; third = k.rotr(e, big1[2])
+	mov		[rsp+528], rax		; turns_left; a_xor_b = a ^ b
+	mov		eax, r9d
+	xor		eax, r10d
+	and		r8d, edi		; chosen &= e
+	and		edx, eax		; b_xor_c &= a_xor_b
+	vpslld		ymm7, ymm6, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsrld		ymm8, ymm6, 7
+	vpor		ymm8, ymm8, ymm7
+	xor		r14d, r15d		; sum1 ^= third
+	add		r12d, r8d		; h += chosen
+	rorx		r8d, r9d, 2		; sum0 = k.rotr(a, big0[0])
+	vpslld		ymm7, ymm6, 0Eh
+	vpsrld		ymm9, ymm6, 12h
+	vpor		ymm9, ymm9, ymm7
+	add		r12d, r14d		; h += sum1
+	rorx		r14d, r9d, 13		; second = k.rotr(a, big0[1])
+	rorx		r15d, r9d, 22		; third = k.rotr(a, big0[2])
 	xor		edx, r10d		; b_xor_c ^= b
-	vpsrld		ymm4, ymm4, 3
-	add		esi, r8d		; d += big1
-	add		r12d, r8d		; h += big1
-	vpxor		ymm5, ymm6, ymm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		ymm4, ymm5, ymm4
-	rorx		r8d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, r9d, 13
-	xor		r8d, r15d
-	rorx		r15d, r9d, 22
-	xor		r8d, r15d
+	vpsrld		ymm6, ymm6, 3
+	add		esi, r12d		; d += h
+	xor		r8d, r14d		; sum0 ^= second
 	add		r12d, edx		; h += b_xor_c
-	vpalignr	ymm5, ymm3, ymm2, 4
-	add		r12d, r8d		; h += big0
-	mov		edx, [rcx+4]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpaddd		ymm0, ymm0, ymm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		ebp, edx
+	xor		r8d, r15d		; sum0 ^= third
+	vpxor		ymm7, ymm8, ymm9	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		ymm6, ymm7, ymm6
+	add		r12d, r8d		; round 1 of the turn: a += term
+	add		ebp, [rcx+4]
+	vpalignr	ymm7, ymm3, ymm2, 4
+	rorx		edx, esi, 11
+	rorx		r8d, esi, 6
+	andn		r14d, esi, ebx
+	add		ebp, r14d
+	vpaddd		ymm0, ymm0, ymm7	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	xor		r8d, edx
 	mov		edx, edi
-	xor		edx, ebx
+	rorx		r14d, esi, 25
+	mov		r15d, r12d
+	xor		r15d, r9d
+	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, small0, lane=bits, to=word)
 	and		edx, esi
-	xor		edx, ebx
-	add		ebp, edx
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		edx, esi, 6
-	rorx		r8d, esi, 11
-	xor		edx, r8d
-	rorx		r8d, esi, 25
-	xor		edx, r8d
-	add		r11d, ebp
-	vpshufd		ymm4, ymm3, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov		r8d, r12d
-	xor		r8d, r9d
-	and		r14d, r8d
-	vpsrlq		ymm5, ymm4, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	xor		r14d, r9d
-	add		r11d, edx
-	vpsrlq		ymm6, ymm4, 13h
+	and		eax, r15d
+	xor		r8d, r14d
+	vpshufd		ymm6, ymm3, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
 	add		ebp, edx
 	rorx		edx, r12d, 2
-	rorx		r15d, r12d, 13
-	xor		edx, r15d
-	rorx		r15d, r12d, 22
-	xor		edx, r15d
-	vpsrld		ymm4, ymm4, 0Ah
-	add		ebp, r14d
-	add		ebp, edx
-	vpxor		ymm5, ymm5, ymm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, [rcx+8]		; round 2 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]	; k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
-	add		ebx, edx
-	mov		edx, esi
-	xor		edx, edi
-	and		edx, r11d
-	xor		edx, edi
-	add		ebx, edx
-	vpshufb		ymm4, ymm4, ymm5
+	add		ebp, r8d
+	rorx		r8d, r12d, 13
+	vpsrlq		ymm7, ymm6, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
+	rorx		r14d, r12d, 22
+	xor		eax, r9d
+	add		r11d, ebp
+	xor		edx, r8d
+	vpsrlq		ymm8, ymm6, 13h
+	add		ebp, eax
+	xor		edx, r14d
+	add		ebp, edx		; round 2 of the turn
+	vpsrld		ymm6, ymm6, 0Ah
+	add		ebx, [rcx+8]
+	rorx		eax, r11d, 11
 	rorx		edx, r11d, 6
-	rorx		r14d, r11d, 11
-	xor		edx, r14d
-	rorx		r14d, r11d, 25
-	xor		edx, r14d
-	add		r10d, ebx
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	vpxor		ymm7, ymm8, ymm7	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		ymm6, ymm7, ymm6
+	andn		r8d, r11d, edi
+	add		ebx, r8d
+	xor		edx, eax
+	vpshufb		ymm6, ymm6, ymm4	; k.vlookup(found, pick)
+	mov		eax, esi
+	rorx		r8d, r11d, 25
 	mov		r14d, ebp
 	xor		r14d, r12d
-	and		r8d, r14d
-	vpshufd		ymm4, ymm0, 50h
-	xor		r8d, r12d
-	add		r10d, edx
-	vpsrlq		ymm5, ymm4, 11h
+	and		eax, r11d
+	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
+	and		r15d, r14d
+	xor		edx, r8d
+	add		ebx, eax
+	rorx		eax, ebp, 2
+	vpshufd		ymm6, ymm0, 50h
 	add		ebx, edx
-	rorx		edx, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		edx, r15d
-	rorx		r15d, ebp, 22
-	xor		edx, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		ebx, r8d
-	add		ebx, edx
-	vpsrld		ymm4, ymm4, 0Ah
-	add		edi, [rcx+12]		; round 3 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, r11d
-	xor		edx, esi
-	and		edx, r10d
-	xor		edx, esi
-	add		edi, edx
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	vpsrlq		ymm7, ymm6, 11h
+	xor		r15d, r12d
+	add		r10d, ebx
+	xor		eax, edx
+	add		ebx, r15d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, r8d
+	add		ebx, eax		; round 3 of the turn
+	add		edi, [rcx+12]
+	vpsrld		ymm6, ymm6, 0Ah
+	rorx		eax, r10d, 11
 	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
+	andn		r8d, r10d, esi
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
+	add		edi, r8d
+	xor		edx, eax
+	mov		eax, r11d
 	rorx		r8d, r10d, 25
+	vpshufb		ymm6, ymm6, ymm5
+	mov		r15d, ebx
+	xor		r15d, ebp
+	and		eax, r10d
+	and		r14d, r15d
 	xor		edx, r8d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		r9d, edi
-	mov		r8d, ebx
-	xor		r8d, ebp
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r8d
+	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
+	add		edi, eax
+	rorx		eax, ebx, 2
+	add		edi, edx
+	vbroadcasti128	ymm6, XMMWORD PTR [r13+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
 	xor		r14d, ebp
-	vpaddd		ymm0, ymm0, ymm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		r9d, edx
-	add		edi, edx
-	vbroadcasti128	ymm4, XMMWORD PTR [r13+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		edx, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		edx, r15d
-	rorx		r15d, ebx, 22
-	xor		edx, r15d
+	add		r9d, edi
+	vpaddd		ymm6, ymm0, ymm6	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	xor		eax, edx
 	add		edi, r14d
-	vpaddd		ymm4, ymm0, ymm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		edi, edx
-	vmovdqu		[rcx+128], ymm4
-	add		esi, [rcx+32]		; round 4 of the turn
-	vpalignr	ymm4, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
-	mov		edx, r10d
-	xor		edx, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		esi, edx
+	xor		eax, r8d
+	vmovdqu		[rcx+128], ymm6
+	add		edi, eax		; round 4 of the turn
+	add		esi, [rcx+32]
+	rorx		eax, r9d, 11
 	rorx		edx, r9d, 6
-	rorx		r14d, r9d, 11
-	xor		edx, r14d
-	rorx		r14d, r9d, 25
-	xor		edx, r14d
-	vpslld		ymm5, ymm4, 19h
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		r12d, esi
+	andn		r8d, r9d, r11d
+	add		esi, r8d
+	xor		edx, eax
+	vpalignr	ymm6, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
+	mov		eax, r10d
+	rorx		r8d, r9d, 25
 	mov		r14d, edi
 	xor		r14d, ebx
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		r8d, r14d
-	xor		r8d, ebx
-	vpsrld		ymm4, ymm4, 3
-	add		r12d, edx
+	and		eax, r9d
+	vpslld		ymm7, ymm6, 19h
+	vpsrld		ymm8, ymm6, 7
+	vpor		ymm8, ymm8, ymm7
+	and		r15d, r14d
+	xor		edx, r8d
+	add		esi, eax
+	rorx		eax, edi, 2
+	vpslld		ymm7, ymm6, 0Eh
+	vpsrld		ymm9, ymm6, 12h
+	vpor		ymm9, ymm9, ymm7
 	add		esi, edx
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		edx, edi, 2
-	rorx		r15d, edi, 13
-	xor		edx, r15d
-	rorx		r15d, edi, 22
-	xor		edx, r15d
-	add		esi, r8d
-	vpalignr	ymm5, ymm0, ymm3, 4
-	add		esi, edx
-	mov		edx, [rcx+36]		; round 5 of the turn
-	vpaddd		ymm1, ymm1, ymm5
-	add		r11d, edx
-	mov		edx, r9d
-	xor		edx, r10d
-	and		edx, r12d
-	xor		edx, r10d
-	add		r11d, edx
-	vpaddd		ymm1, ymm1, ymm4
+	rorx		edx, edi, 13
+	rorx		r8d, edi, 22
+	vpsrld		ymm6, ymm6, 3
+	xor		r15d, ebx
+	add		r12d, esi
+	xor		eax, edx
+	add		esi, r15d
+	vpxor		ymm7, ymm8, ymm9
+	vpxor		ymm6, ymm7, ymm6
+	xor		eax, r8d
+	add		esi, eax		; round 5 of the turn
+	add		r11d, [rcx+36]
+	vpalignr	ymm7, ymm0, ymm3, 4
+	rorx		eax, r12d, 11
 	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
+	andn		r8d, r12d, r10d
+	vpaddd		ymm1, ymm1, ymm7
+	add		r11d, r8d
+	xor		edx, eax
+	mov		eax, r9d
 	rorx		r8d, r12d, 25
+	vpaddd		ymm1, ymm1, ymm6
+	mov		r15d, esi
+	xor		r15d, edi
+	and		eax, r12d
+	and		r14d, r15d
 	xor		edx, r8d
-	add		ebp, r11d
-	vpshufd		ymm4, ymm0, 0FAh
-	mov		r8d, esi
-	xor		r8d, edi
-	and		r14d, r8d
-	vpsrlq		ymm5, ymm4, 11h
+	vpshufd		ymm6, ymm0, 0FAh
+	add		r11d, eax
+	rorx		eax, esi, 2
+	add		r11d, edx
+	vpsrlq		ymm7, ymm6, 11h
+	rorx		edx, esi, 13
+	rorx		r8d, esi, 22
 	xor		r14d, edi
-	add		ebp, edx
-	vpsrlq		ymm6, ymm4, 13h
-	add		r11d, edx
-	rorx		edx, esi, 2
-	rorx		r15d, esi, 13
-	xor		edx, r15d
-	rorx		r15d, esi, 22
-	xor		edx, r15d
-	vpsrld		ymm4, ymm4, 0Ah
+	add		ebp, r11d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, edx
 	add		r11d, r14d
-	add		r11d, edx
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, [rcx+40]		; round 6 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		r10d, edx
-	mov		edx, r12d
-	xor		edx, r9d
-	and		edx, ebp
-	xor		edx, r9d
-	add		r10d, edx
-	vpshufb		ymm4, ymm4, ymm5
+	xor		eax, r8d
+	add		r11d, eax		; round 6 of the turn
+	vpsrld		ymm6, ymm6, 0Ah
+	add		r10d, [rcx+40]
+	rorx		eax, ebp, 11
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
 	rorx		edx, ebp, 6
-	rorx		r14d, ebp, 11
-	xor		edx, r14d
-	rorx		r14d, ebp, 25
-	xor		edx, r14d
-	add		ebx, r10d
-	vpaddd		ymm1, ymm1, ymm4
+	andn		r8d, ebp, r9d
+	add		r10d, r8d
+	xor		edx, eax
+	vpshufb		ymm6, ymm6, ymm4
+	mov		eax, r12d
+	rorx		r8d, ebp, 25
 	mov		r14d, r11d
 	xor		r14d, esi
-	and		r8d, r14d
-	vpshufd		ymm4, ymm1, 50h
-	xor		r8d, esi
-	add		ebx, edx
-	vpsrlq		ymm5, ymm4, 11h
+	and		eax, ebp
+	vpaddd		ymm1, ymm1, ymm6
+	and		r15d, r14d
+	xor		edx, r8d
+	add		r10d, eax
+	vpshufd		ymm6, ymm1, 50h
+	rorx		eax, r11d, 2
 	add		r10d, edx
-	rorx		edx, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		edx, r15d
-	rorx		r15d, r11d, 22
-	xor		edx, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		r10d, r8d
-	add		r10d, edx
-	vpsrld		ymm4, ymm4, 0Ah
-	add		r9d, [rcx+44]		; round 7 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, ebx
-	xor		edx, r12d
-	add		r9d, edx
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	vpsrlq		ymm7, ymm6, 11h
+	xor		r15d, esi
+	add		ebx, r10d
+	xor		eax, edx
+	add		r10d, r15d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 7 of the turn
+	add		r9d, [rcx+44]
+	vpsrld		ymm6, ymm6, 0Ah
+	rorx		eax, ebx, 11
 	rorx		edx, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		edx, r8d
+	andn		r8d, ebx, r12d
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
+	add		r9d, r8d
+	xor		edx, eax
+	mov		eax, ebp
 	rorx		r8d, ebx, 25
+	vpshufb		ymm6, ymm6, ymm5
+	mov		r15d, r10d
+	xor		r15d, r11d
+	and		eax, ebx
+	and		r14d, r15d
+	vpaddd		ymm1, ymm1, ymm6
 	xor		edx, r8d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		edi, r9d
-	mov		r8d, r10d
-	xor		r8d, r11d
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r8d
+	add		r9d, eax
+	rorx		eax, r10d, 2
+	add		r9d, edx
+	vbroadcasti128	ymm6, XMMWORD PTR [r13+80]
+	rorx		edx, r10d, 13
+	rorx		r8d, r10d, 22
 	xor		r14d, r11d
-	vpaddd		ymm1, ymm1, ymm4
-	add		edi, edx
-	add		r9d, edx
-	vbroadcasti128	ymm4, XMMWORD PTR [r13+80]
-	rorx		edx, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		edx, r15d
-	rorx		r15d, r10d, 22
-	xor		edx, r15d
+	add		edi, r9d
+	vpaddd		ymm6, ymm1, ymm6
+	xor		eax, edx
 	add		r9d, r14d
-	vpaddd		ymm4, ymm1, ymm4
-	add		r9d, edx
-	vmovdqu		[rcx+160], ymm4
-	add		r12d, [rcx+64]		; round 8 of the turn
-	vpalignr	ymm4, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
-	mov		edx, ebx
-	xor		edx, ebp
-	and		edx, edi
-	xor		edx, ebp
-	add		r12d, edx
+	xor		eax, r8d
+	vmovdqu		[rcx+160], ymm6
+	add		r9d, eax		; round 8 of the turn
+	add		r12d, [rcx+64]
+	rorx		eax, edi, 11
 	rorx		edx, edi, 6
-	rorx		r14d, edi, 11
-	xor		edx, r14d
-	rorx		r14d, edi, 25
-	xor		edx, r14d
-	vpslld		ymm5, ymm4, 19h
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		esi, r12d
+	andn		r8d, edi, ebp
+	add		r12d, r8d
+	xor		edx, eax
+	vpalignr	ymm6, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
+	mov		eax, ebx
+	rorx		r8d, edi, 25
 	mov		r14d, r9d
 	xor		r14d, r10d
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		r8d, r14d
-	xor		r8d, r10d
-	vpsrld		ymm4, ymm4, 3
-	add		esi, edx
+	and		eax, edi
+	vpslld		ymm7, ymm6, 19h
+	vpsrld		ymm8, ymm6, 7
+	vpor		ymm8, ymm8, ymm7
+	and		r15d, r14d
+	xor		edx, r8d
+	add		r12d, eax
+	rorx		eax, r9d, 2
+	vpslld		ymm7, ymm6, 0Eh
+	vpsrld		ymm9, ymm6, 12h
+	vpor		ymm9, ymm9, ymm7
 	add		r12d, edx
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		edx, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		edx, r15d
-	rorx		r15d, r9d, 22
-	xor		edx, r15d
-	add		r12d, r8d
-	vpalignr	ymm5, ymm1, ymm0, 4
-	add		r12d, edx
-	mov		edx, [rcx+68]		; round 9 of the turn
-	vpaddd		ymm2, ymm2, ymm5
-	add		ebp, edx
-	mov		edx, edi
-	xor		edx, ebx
-	and		edx, esi
-	xor		edx, ebx
-	add		ebp, edx
-	vpaddd		ymm2, ymm2, ymm4
+	rorx		edx, r9d, 13
+	rorx		r8d, r9d, 22
+	vpsrld		ymm6, ymm6, 3
+	xor		r15d, r10d
+	add		esi, r12d
+	xor		eax, edx
+	add		r12d, r15d
+	vpxor		ymm7, ymm8, ymm9
+	vpxor		ymm6, ymm7, ymm6
+	xor		eax, r8d
+	add		r12d, eax		; round 9 of the turn
+	add		ebp, [rcx+68]
+	vpalignr	ymm7, ymm1, ymm0, 4
+	rorx		eax, esi, 11
 	rorx		edx, esi, 6
-	rorx		r8d, esi, 11
-	xor		edx, r8d
+	andn		r8d, esi, ebx
+	vpaddd		ymm2, ymm2, ymm7
+	add		ebp, r8d
+	xor		edx, eax
+	mov		eax, edi
 	rorx		r8d, esi, 25
+	vpaddd		ymm2, ymm2, ymm6
+	mov		r15d, r12d
+	xor		r15d, r9d
+	and		eax, esi
+	and		r14d, r15d
 	xor		edx, r8d
-	add		r11d, ebp
-	vpshufd		ymm4, ymm1, 0FAh
-	mov		r8d, r12d
-	xor		r8d, r9d
-	and		r14d, r8d
-	vpsrlq		ymm5, ymm4, 11h
+	vpshufd		ymm6, ymm1, 0FAh
+	add		ebp, eax
+	rorx		eax, r12d, 2
+	add		ebp, edx
+	vpsrlq		ymm7, ymm6, 11h
+	rorx		edx, r12d, 13
+	rorx		r8d, r12d, 22
 	xor		r14d, r9d
-	add		r11d, edx
-	vpsrlq		ymm6, ymm4, 13h
-	add		ebp, edx
-	rorx		edx, r12d, 2
-	rorx		r15d, r12d, 13
-	xor		edx, r15d
-	rorx		r15d, r12d, 22
-	xor		edx, r15d
-	vpsrld		ymm4, ymm4, 0Ah
+	add		r11d, ebp
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, edx
 	add		ebp, r14d
-	add		ebp, edx
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, [rcx+72]		; round 10 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		ebx, edx
-	mov		edx, esi
-	xor		edx, edi
-	and		edx, r11d
-	xor		edx, edi
-	add		ebx, edx
-	vpshufb		ymm4, ymm4, ymm5
+	xor		eax, r8d
+	add		ebp, eax		; round 10 of the turn
+	vpsrld		ymm6, ymm6, 0Ah
+	add		ebx, [rcx+72]
+	rorx		eax, r11d, 11
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
 	rorx		edx, r11d, 6
-	rorx		r14d, r11d, 11
-	xor		edx, r14d
-	rorx		r14d, r11d, 25
-	xor		edx, r14d
-	add		r10d, ebx
-	vpaddd		ymm2, ymm2, ymm4
+	andn		r8d, r11d, edi
+	add		ebx, r8d
+	xor		edx, eax
+	vpshufb		ymm6, ymm6, ymm4
+	mov		eax, esi
+	rorx		r8d, r11d, 25
 	mov		r14d, ebp
 	xor		r14d, r12d
-	and		r8d, r14d
-	vpshufd		ymm4, ymm2, 50h
-	xor		r8d, r12d
-	add		r10d, edx
-	vpsrlq		ymm5, ymm4, 11h
+	and		eax, r11d
+	vpaddd		ymm2, ymm2, ymm6
+	and		r15d, r14d
+	xor		edx, r8d
+	add		ebx, eax
+	vpshufd		ymm6, ymm2, 50h
+	rorx		eax, ebp, 2
 	add		ebx, edx
-	rorx		edx, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		edx, r15d
-	rorx		r15d, ebp, 22
-	xor		edx, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		ebx, r8d
-	add		ebx, edx
-	vpsrld		ymm4, ymm4, 0Ah
-	add		edi, [rcx+76]		; round 11 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, r11d
-	xor		edx, esi
-	and		edx, r10d
-	xor		edx, esi
-	add		edi, edx
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	vpsrlq		ymm7, ymm6, 11h
+	xor		r15d, r12d
+	add		r10d, ebx
+	xor		eax, edx
+	add		ebx, r15d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, r8d
+	add		ebx, eax		; round 11 of the turn
+	add		edi, [rcx+76]
+	vpsrld		ymm6, ymm6, 0Ah
+	rorx		eax, r10d, 11
 	rorx		edx, r10d, 6
-	rorx		r8d, r10d, 11
-	xor		edx, r8d
+	andn		r8d, r10d, esi
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
+	add		edi, r8d
+	xor		edx, eax
+	mov		eax, r11d
 	rorx		r8d, r10d, 25
+	vpshufb		ymm6, ymm6, ymm5
+	mov		r15d, ebx
+	xor		r15d, ebp
+	and		eax, r10d
+	and		r14d, r15d
+	vpaddd		ymm2, ymm2, ymm6
 	xor		edx, r8d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		r9d, edi
-	mov		r8d, ebx
-	xor		r8d, ebp
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r8d
+	add		edi, eax
+	rorx		eax, ebx, 2
+	add		edi, edx
+	vbroadcasti128	ymm6, XMMWORD PTR [r13+96]
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
 	xor		r14d, ebp
-	vpaddd		ymm2, ymm2, ymm4
-	add		r9d, edx
-	add		edi, edx
-	vbroadcasti128	ymm4, XMMWORD PTR [r13+96]
-	rorx		edx, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		edx, r15d
-	rorx		r15d, ebx, 22
-	xor		edx, r15d
+	add		r9d, edi
+	vpaddd		ymm6, ymm2, ymm6
+	xor		eax, edx
 	add		edi, r14d
-	vpaddd		ymm4, ymm2, ymm4
-	add		edi, edx
-	vmovdqu		[rcx+192], ymm4
-	add		esi, [rcx+96]		; round 12 of the turn
-	vpalignr	ymm4, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
-	mov		edx, r10d
-	xor		edx, r11d
-	and		edx, r9d
-	xor		edx, r11d
-	add		esi, edx
+	xor		eax, r8d
+	vmovdqu		[rcx+192], ymm6
+	add		edi, eax		; round 12 of the turn
+	add		esi, [rcx+96]
+	rorx		eax, r9d, 11
 	rorx		edx, r9d, 6
-	rorx		r14d, r9d, 11
-	xor		edx, r14d
-	rorx		r14d, r9d, 25
-	xor		edx, r14d
-	vpslld		ymm5, ymm4, 19h
-	vpsrld		ymm6, ymm4, 7
-	vpor		ymm6, ymm6, ymm5
-	add		r12d, esi
+	andn		r8d, r9d, r11d
+	add		esi, r8d
+	xor		edx, eax
+	vpalignr	ymm6, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
+	mov		eax, r10d
+	rorx		r8d, r9d, 25
 	mov		r14d, edi
 	xor		r14d, ebx
-	vpslld		ymm5, ymm4, 0Eh
-	vpsrld		ymm7, ymm4, 12h
-	vpor		ymm7, ymm7, ymm5
-	and		r8d, r14d
-	xor		r8d, ebx
-	vpsrld		ymm4, ymm4, 3
-	add		r12d, edx
+	and		eax, r9d
+	vpslld		ymm7, ymm6, 19h
+	vpsrld		ymm8, ymm6, 7
+	vpor		ymm8, ymm8, ymm7
+	and		r15d, r14d
+	xor		edx, r8d
+	add		esi, eax
+	rorx		eax, edi, 2
+	vpslld		ymm7, ymm6, 0Eh
+	vpsrld		ymm9, ymm6, 12h
+	vpor		ymm9, ymm9, ymm7
 	add		esi, edx
-	vpxor		ymm5, ymm6, ymm7
-	vpxor		ymm4, ymm5, ymm4
-	rorx		edx, edi, 2
-	rorx		r15d, edi, 13
-	xor		edx, r15d
-	rorx		r15d, edi, 22
-	xor		edx, r15d
-	add		esi, r8d
-	vpalignr	ymm5, ymm2, ymm1, 4
-	add		esi, edx
-	mov		edx, [rcx+100]		; round 13 of the turn
-	vpaddd		ymm3, ymm3, ymm5
-	add		r11d, edx
-	mov		edx, r9d
-	xor		edx, r10d
-	and		edx, r12d
-	xor		edx, r10d
-	add		r11d, edx
-	vpaddd		ymm3, ymm3, ymm4
+	rorx		edx, edi, 13
+	rorx		r8d, edi, 22
+	vpsrld		ymm6, ymm6, 3
+	xor		r15d, ebx
+	add		r12d, esi
+	xor		eax, edx
+	add		esi, r15d
+	vpxor		ymm7, ymm8, ymm9
+	vpxor		ymm6, ymm7, ymm6
+	xor		eax, r8d
+	add		esi, eax		; round 13 of the turn
+	add		r11d, [rcx+100]
+	vpalignr	ymm7, ymm2, ymm1, 4
+	rorx		eax, r12d, 11
 	rorx		edx, r12d, 6
-	rorx		r8d, r12d, 11
-	xor		edx, r8d
+	andn		r8d, r12d, r10d
+	vpaddd		ymm3, ymm3, ymm7
+	add		r11d, r8d
+	xor		edx, eax
+	mov		eax, r9d
 	rorx		r8d, r12d, 25
+	vpaddd		ymm3, ymm3, ymm6
+	mov		r15d, esi
+	xor		r15d, edi
+	and		eax, r12d
+	and		r14d, r15d
 	xor		edx, r8d
-	add		ebp, r11d
-	vpshufd		ymm4, ymm2, 0FAh
-	mov		r8d, esi
-	xor		r8d, edi
-	and		r14d, r8d
-	vpsrlq		ymm5, ymm4, 11h
+	vpshufd		ymm6, ymm2, 0FAh
+	add		r11d, eax
+	rorx		eax, esi, 2
+	add		r11d, edx
+	vpsrlq		ymm7, ymm6, 11h
+	rorx		edx, esi, 13
+	rorx		r8d, esi, 22
 	xor		r14d, edi
-	add		ebp, edx
-	vpsrlq		ymm6, ymm4, 13h
-	add		r11d, edx
-	rorx		edx, esi, 2
-	rorx		r15d, esi, 13
-	xor		edx, r15d
-	rorx		r15d, esi, 22
-	xor		edx, r15d
-	vpsrld		ymm4, ymm4, 0Ah
+	add		ebp, r11d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, edx
 	add		r11d, r14d
-	add		r11d, edx
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, [rcx+104]		; round 14 of the turn
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+16]
-	add		r10d, edx
-	mov		edx, r12d
-	xor		edx, r9d
-	and		edx, ebp
-	xor		edx, r9d
-	add		r10d, edx
-	vpshufb		ymm4, ymm4, ymm5
+	xor		eax, r8d
+	add		r11d, eax		; round 14 of the turn
+	vpsrld		ymm6, ymm6, 0Ah
+	add		r10d, [rcx+104]
+	rorx		eax, ebp, 11
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
 	rorx		edx, ebp, 6
-	rorx		r14d, ebp, 11
-	xor		edx, r14d
-	rorx		r14d, ebp, 25
-	xor		edx, r14d
-	add		ebx, r10d
-	vpaddd		ymm3, ymm3, ymm4
+	andn		r8d, ebp, r9d
+	add		r10d, r8d
+	xor		edx, eax
+	vpshufb		ymm6, ymm6, ymm4
+	mov		eax, r12d
+	rorx		r8d, ebp, 25
 	mov		r14d, r11d
 	xor		r14d, esi
-	and		r8d, r14d
-	vpshufd		ymm4, ymm3, 50h
-	xor		r8d, esi
-	add		ebx, edx
-	vpsrlq		ymm5, ymm4, 11h
+	and		eax, ebp
+	vpaddd		ymm3, ymm3, ymm6
+	and		r15d, r14d
+	xor		edx, r8d
+	add		r10d, eax
+	vpshufd		ymm6, ymm3, 50h
+	rorx		eax, r11d, 2
 	add		r10d, edx
-	rorx		edx, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		edx, r15d
-	rorx		r15d, r11d, 22
-	xor		edx, r15d
-	vpsrlq		ymm6, ymm4, 13h
-	add		r10d, r8d
-	add		r10d, edx
-	vpsrld		ymm4, ymm4, 0Ah
-	add		r9d, [rcx+108]		; round 15 of the turn
-	vpxor		ymm5, ymm5, ymm6
-	vpxor		ymm4, ymm5, ymm4
-	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, ebx
-	xor		edx, r12d
-	add		r9d, edx
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	vpsrlq		ymm7, ymm6, 11h
+	xor		r15d, esi
+	add		ebx, r10d
+	xor		eax, edx
+	add		r10d, r15d
+	vpsrlq		ymm8, ymm6, 13h
+	xor		eax, r8d
+	add		r10d, eax		; round 15 of the turn
+	add		r9d, [rcx+108]
+	vpsrld		ymm6, ymm6, 0Ah
+	rorx		eax, ebx, 11
 	rorx		edx, ebx, 6
-	rorx		r8d, ebx, 11
-	xor		edx, r8d
+	andn		r8d, ebx, r12d
+	vpxor		ymm7, ymm8, ymm7
+	vpxor		ymm6, ymm7, ymm6
+	add		r9d, r8d
+	xor		edx, eax
+	mov		eax, ebp
 	rorx		r8d, ebx, 25
+	vpshufb		ymm6, ymm6, ymm5
+	mov		r15d, r10d
+	xor		r15d, r11d
+	and		eax, ebx
+	and		r14d, r15d
+	vpaddd		ymm3, ymm3, ymm6
 	xor		edx, r8d
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_sha256_blocks_avx2_vectors+32]
-	add		edi, r9d
-	mov		r8d, r10d
-	xor		r8d, r11d
-	vpshufb		ymm4, ymm4, ymm5
-	and		r14d, r8d
-	xor		r14d, r11d
-	vpaddd		ymm3, ymm3, ymm4
-	add		edi, edx
+	add		r9d, eax
+	rorx		eax, r10d, 2
 	add		r9d, edx
-	vbroadcasti128	ymm4, XMMWORD PTR [r13+112]
-	rorx		edx, r10d, 2
-	rorx		r8d, r10d, 13
-	xor		edx, r8d
+	vbroadcasti128	ymm6, XMMWORD PTR [r13+112]
+	rorx		edx, r10d, 13
 	rorx		r8d, r10d, 22
-	xor		edx, r8d
+	xor		r14d, r11d
+	add		edi, r9d
+	vpaddd		ymm6, ymm3, ymm6
+	xor		eax, edx
 	add		r9d, r14d
-	vpaddd		ymm4, ymm3, ymm4
-	add		r9d, edx
-	vmovdqu		[rcx+224], ymm4
+	xor		eax, r8d
+	vmovdqu		[rcx+224], ymm6
+	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
 	add		rcx, 128
 	add		r13, 64
+	mov		rax, [rsp+528]		; turns_left
 	sub		rax, 1
 	jne		L_loop_3
 L_done_4:
@@ -673,405 +649,389 @@ L_done_4:
 	mov		eax, r10d		; b_xor_c = state[1] ^ state[2]
 	xor		eax, r11d
 	add		r12d, [rcx]		; round 48: to += self.fetch(t, block)
-	mov		edx, ebx		; k.add_ternary(h, CH, e, f, g)
-	xor		edx, ebp
-	and		edx, edi
-	xor		edx, ebp
-	add		r12d, edx
-	rorx		edx, edi, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8d, edi, 11
-	xor		edx, r8d
-	rorx		r8d, edi, 25
-	xor		edx, r8d
-	add		esi, r12d		; d += h
-	mov		r8d, r9d		; a_xor_b = a ^ b
-	xor		r8d, r10d
-	and		eax, r8d		; b_xor_c &= a_xor_b
+	rorx		edx, edi, 11		; second = k.rotr(e, big1[1])
+	rorx		r8d, edi, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r13d, edi, ebp		; h += k.andn(g, e)
+	add		r12d, r13d
+	xor		r8d, edx		; sum1 ^= second
+	mov		edx, ebx		; chosen = k.copy(f, "chosen")
+	rorx		r13d, edi, 25		; third = k.rotr(e, big1[2])
+	mov		r14d, r9d		; a_xor_b = a ^ b
+	xor		r14d, r10d
+	and		edx, edi		; chosen &= e
+	and		eax, r14d		; b_xor_c &= a_xor_b
+	xor		r8d, r13d		; sum1 ^= third
+	add		r12d, edx		; h += chosen
+	rorx		edx, r9d, 2		; sum0 = k.rotr(a, big0[0])
+	add		r12d, r8d		; h += sum1
+	rorx		r8d, r9d, 13		; second = k.rotr(a, big0[1])
+	rorx		r13d, r9d, 22		; third = k.rotr(a, big0[2])
 	xor		eax, r10d		; b_xor_c ^= b
-	add		esi, edx		; d += big1
-	add		r12d, edx		; h += big1
-	rorx		edx, r9d, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13d, r9d, 13
-	xor		edx, r13d
-	rorx		r13d, r9d, 22
-	xor		edx, r13d
+	add		esi, r12d		; d += h
+	xor		edx, r8d		; sum0 ^= second
 	add		r12d, eax		; h += b_xor_c
-	add		r12d, edx		; h += big0
-	add		ebp, [rcx+4]		; round 49
+	xor		edx, r13d		; sum0 ^= third
+	add		r12d, edx		; round 49: a += term
+	add		ebp, [rcx+4]
+	rorx		eax, esi, 11
+	rorx		edx, esi, 6
+	andn		r8d, esi, ebx
+	add		ebp, r8d
+	xor		edx, eax
 	mov		eax, edi
-	xor		eax, ebx
+	rorx		r8d, esi, 25
+	mov		r13d, r12d
+	xor		r13d, r9d
 	and		eax, esi
-	xor		eax, ebx
-	add		ebp, eax
-	rorx		eax, esi, 6
-	rorx		edx, esi, 11
-	xor		eax, edx
-	rorx		edx, esi, 25
-	xor		eax, edx
-	add		r11d, ebp
-	mov		edx, r12d
-	xor		edx, r9d
-	and		r8d, edx
-	xor		r8d, r9d
-	add		r11d, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		r13d, r12d, 13
-	xor		eax, r13d
-	rorx		r13d, r12d, 22
-	xor		eax, r13d
-	add		ebp, r8d
-	add		ebp, eax
-	add		ebx, [rcx+8]		; round 50
+	add		ebp, edx
+	rorx		edx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		r14d, r9d
+	add		r11d, ebp
+	xor		eax, edx
+	add		ebp, r14d
+	xor		eax, r8d
+	add		ebp, eax		; round 50
+	add		ebx, [rcx+8]
+	rorx		eax, r11d, 11
+	rorx		edx, r11d, 6
+	andn		r8d, r11d, edi
+	add		ebx, r8d
+	xor		edx, eax
 	mov		eax, esi
-	xor		eax, edi
-	and		eax, r11d
-	xor		eax, edi
-	add		ebx, eax
-	rorx		eax, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		eax, r8d
 	rorx		r8d, r11d, 25
-	xor		eax, r8d
-	add		r10d, ebx
-	mov		r8d, ebp
-	xor		r8d, r12d
-	and		edx, r8d
-	xor		edx, r12d
-	add		r10d, eax
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		eax, r11d
+	and		r13d, r14d
+	xor		edx, r8d
 	add		ebx, eax
 	rorx		eax, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		eax, r13d
-	rorx		r13d, ebp, 22
-	xor		eax, r13d
 	add		ebx, edx
-	add		ebx, eax
-	add		edi, [rcx+12]		; round 51
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	xor		r13d, r12d
+	add		r10d, ebx
+	xor		eax, edx
+	add		ebx, r13d
+	xor		eax, r8d
+	add		ebx, eax		; round 51
+	add		edi, [rcx+12]
+	rorx		eax, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r8d, r10d, esi
+	add		edi, r8d
+	xor		edx, eax
 	mov		eax, r11d
-	xor		eax, esi
+	rorx		r8d, r10d, 25
+	mov		r13d, ebx
+	xor		r13d, ebp
 	and		eax, r10d
-	xor		eax, esi
-	add		edi, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	add		r9d, edi
-	mov		edx, ebx
-	xor		edx, ebp
-	and		r8d, edx
-	xor		r8d, ebp
-	add		r9d, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		edi, eax
 	rorx		eax, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		eax, r13d
-	rorx		r13d, ebx, 22
-	xor		eax, r13d
-	add		edi, r8d
-	add		edi, eax
-	add		esi, [rcx+32]		; round 52
+	add		edi, edx
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
+	xor		r14d, ebp
+	add		r9d, edi
+	xor		eax, edx
+	add		edi, r14d
+	xor		eax, r8d
+	add		edi, eax		; round 52
+	add		esi, [rcx+32]
+	rorx		eax, r9d, 11
+	rorx		edx, r9d, 6
+	andn		r8d, r9d, r11d
+	add		esi, r8d
+	xor		edx, eax
 	mov		eax, r10d
-	xor		eax, r11d
-	and		eax, r9d
-	xor		eax, r11d
-	add		esi, eax
-	rorx		eax, r9d, 6
-	rorx		r8d, r9d, 11
-	xor		eax, r8d
 	rorx		r8d, r9d, 25
-	xor		eax, r8d
-	add		r12d, esi
-	mov		r8d, edi
-	xor		r8d, ebx
-	and		edx, r8d
-	xor		edx, ebx
-	add		r12d, eax
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		eax, r9d
+	and		r13d, r14d
+	xor		edx, r8d
 	add		esi, eax
 	rorx		eax, edi, 2
-	rorx		r13d, edi, 13
-	xor		eax, r13d
-	rorx		r13d, edi, 22
-	xor		eax, r13d
 	add		esi, edx
-	add		esi, eax
-	add		r11d, [rcx+36]		; round 53
+	rorx		edx, edi, 13
+	rorx		r8d, edi, 22
+	xor		r13d, ebx
+	add		r12d, esi
+	xor		eax, edx
+	add		esi, r13d
+	xor		eax, r8d
+	add		esi, eax		; round 53
+	add		r11d, [rcx+36]
+	rorx		eax, r12d, 11
+	rorx		edx, r12d, 6
+	andn		r8d, r12d, r10d
+	add		r11d, r8d
+	xor		edx, eax
 	mov		eax, r9d
-	xor		eax, r10d
+	rorx		r8d, r12d, 25
+	mov		r13d, esi
+	xor		r13d, edi
 	and		eax, r12d
-	xor		eax, r10d
-	add		r11d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r11d
-	mov		edx, esi
-	xor		edx, edi
-	and		r8d, edx
-	xor		r8d, edi
-	add		ebp, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		r11d, eax
 	rorx		eax, esi, 2
-	rorx		r13d, esi, 13
-	xor		eax, r13d
-	rorx		r13d, esi, 22
-	xor		eax, r13d
-	add		r11d, r8d
-	add		r11d, eax
-	add		r10d, [rcx+40]		; round 54
+	add		r11d, edx
+	rorx		edx, esi, 13
+	rorx		r8d, esi, 22
+	xor		r14d, edi
+	add		ebp, r11d
+	xor		eax, edx
+	add		r11d, r14d
+	xor		eax, r8d
+	add		r11d, eax		; round 54
+	add		r10d, [rcx+40]
+	rorx		eax, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r8d, ebp, r9d
+	add		r10d, r8d
+	xor		edx, eax
 	mov		eax, r12d
-	xor		eax, r9d
-	and		eax, ebp
-	xor		eax, r9d
-	add		r10d, eax
-	rorx		eax, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		eax, r8d
 	rorx		r8d, ebp, 25
-	xor		eax, r8d
-	add		ebx, r10d
-	mov		r8d, r11d
-	xor		r8d, esi
-	and		edx, r8d
-	xor		edx, esi
-	add		ebx, eax
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		eax, ebp
+	and		r13d, r14d
+	xor		edx, r8d
 	add		r10d, eax
 	rorx		eax, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		eax, r13d
-	rorx		r13d, r11d, 22
-	xor		eax, r13d
 	add		r10d, edx
-	add		r10d, eax
-	add		r9d, [rcx+44]		; round 55
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		r13d, esi
+	add		ebx, r10d
+	xor		eax, edx
+	add		r10d, r13d
+	xor		eax, r8d
+	add		r10d, eax		; round 55
+	add		r9d, [rcx+44]
+	rorx		eax, ebx, 11
+	rorx		edx, ebx, 6
+	andn		r8d, ebx, r12d
+	add		r9d, r8d
+	xor		edx, eax
 	mov		eax, ebp
-	xor		eax, r12d
+	rorx		r8d, ebx, 25
+	mov		r13d, r10d
+	xor		r13d, r11d
 	and		eax, ebx
-	xor		eax, r12d
-	add		r9d, eax
-	rorx		eax, ebx, 6
-	rorx		edx, ebx, 11
-	xor		eax, edx
-	rorx		edx, ebx, 25
-	xor		eax, edx
-	add		edi, r9d
-	mov		edx, r10d
-	xor		edx, r11d
-	and		r8d, edx
-	xor		r8d, r11d
-	add		edi, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		r9d, eax
 	rorx		eax, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		eax, r13d
-	rorx		r13d, r10d, 22
-	xor		eax, r13d
-	add		r9d, r8d
-	add		r9d, eax
-	add		r12d, [rcx+64]		; round 56
+	add		r9d, edx
+	rorx		edx, r10d, 13
+	rorx		r8d, r10d, 22
+	xor		r14d, r11d
+	add		edi, r9d
+	xor		eax, edx
+	add		r9d, r14d
+	xor		eax, r8d
+	add		r9d, eax		; round 56
+	add		r12d, [rcx+64]
+	rorx		eax, edi, 11
+	rorx		edx, edi, 6
+	andn		r8d, edi, ebp
+	add		r12d, r8d
+	xor		edx, eax
 	mov		eax, ebx
-	xor		eax, ebp
-	and		eax, edi
-	xor		eax, ebp
-	add		r12d, eax
-	rorx		eax, edi, 6
-	rorx		r8d, edi, 11
-	xor		eax, r8d
 	rorx		r8d, edi, 25
-	xor		eax, r8d
-	add		esi, r12d
-	mov		r8d, r9d
-	xor		r8d, r10d
-	and		edx, r8d
-	xor		edx, r10d
-	add		esi, eax
+	mov		r14d, r9d
+	xor		r14d, r10d
+	and		eax, edi
+	and		r13d, r14d
+	xor		edx, r8d
 	add		r12d, eax
 	rorx		eax, r9d, 2
-	rorx		r13d, r9d, 13
-	xor		eax, r13d
-	rorx		r13d, r9d, 22
-	xor		eax, r13d
 	add		r12d, edx
-	add		r12d, eax
-	add		ebp, [rcx+68]		; round 57
+	rorx		edx, r9d, 13
+	rorx		r8d, r9d, 22
+	xor		r13d, r10d
+	add		esi, r12d
+	xor		eax, edx
+	add		r12d, r13d
+	xor		eax, r8d
+	add		r12d, eax		; round 57
+	add		ebp, [rcx+68]
+	rorx		eax, esi, 11
+	rorx		edx, esi, 6
+	andn		r8d, esi, ebx
+	add		ebp, r8d
+	xor		edx, eax
 	mov		eax, edi
-	xor		eax, ebx
+	rorx		r8d, esi, 25
+	mov		r13d, r12d
+	xor		r13d, r9d
 	and		eax, esi
-	xor		eax, ebx
-	add		ebp, eax
-	rorx		eax, esi, 6
-	rorx		edx, esi, 11
-	xor		eax, edx
-	rorx		edx, esi, 25
-	xor		eax, edx
-	add		r11d, ebp
-	mov		edx, r12d
-	xor		edx, r9d
-	and		r8d, edx
-	xor		r8d, r9d
-	add		r11d, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		ebp, eax
 	rorx		eax, r12d, 2
-	rorx		r13d, r12d, 13
-	xor		eax, r13d
-	rorx		r13d, r12d, 22
-	xor		eax, r13d
-	add		ebp, r8d
-	add		ebp, eax
-	add		ebx, [rcx+72]		; round 58
+	add		ebp, edx
+	rorx		edx, r12d, 13
+	rorx		r8d, r12d, 22
+	xor		r14d, r9d
+	add		r11d, ebp
+	xor		eax, edx
+	add		ebp, r14d
+	xor		eax, r8d
+	add		ebp, eax		; round 58
+	add		ebx, [rcx+72]
+	rorx		eax, r11d, 11
+	rorx		edx, r11d, 6
+	andn		r8d, r11d, edi
+	add		ebx, r8d
+	xor		edx, eax
 	mov		eax, esi
-	xor		eax, edi
-	and		eax, r11d
-	xor		eax, edi
-	add		ebx, eax
-	rorx		eax, r11d, 6
-	rorx		r8d, r11d, 11
-	xor		eax, r8d
 	rorx		r8d, r11d, 25
-	xor		eax, r8d
-	add		r10d, ebx
-	mov		r8d, ebp
-	xor		r8d, r12d
-	and		edx, r8d
-	xor		edx, r12d
-	add		r10d, eax
+	mov		r14d, ebp
+	xor		r14d, r12d
+	and		eax, r11d
+	and		r13d, r14d
+	xor		edx, r8d
 	add		ebx, eax
 	rorx		eax, ebp, 2
-	rorx		r13d, ebp, 13
-	xor		eax, r13d
-	rorx		r13d, ebp, 22
-	xor		eax, r13d
 	add		ebx, edx
-	add		ebx, eax
-	add		edi, [rcx+76]		; round 59
+	rorx		edx, ebp, 13
+	rorx		r8d, ebp, 22
+	xor		r13d, r12d
+	add		r10d, ebx
+	xor		eax, edx
+	add		ebx, r13d
+	xor		eax, r8d
+	add		ebx, eax		; round 59
+	add		edi, [rcx+76]
+	rorx		eax, r10d, 11
+	rorx		edx, r10d, 6
+	andn		r8d, r10d, esi
+	add		edi, r8d
+	xor		edx, eax
 	mov		eax, r11d
-	xor		eax, esi
+	rorx		r8d, r10d, 25
+	mov		r13d, ebx
+	xor		r13d, ebp
 	and		eax, r10d
-	xor		eax, esi
-	add		edi, eax
-	rorx		eax, r10d, 6
-	rorx		edx, r10d, 11
-	xor		eax, edx
-	rorx		edx, r10d, 25
-	xor		eax, edx
-	add		r9d, edi
-	mov		edx, ebx
-	xor		edx, ebp
-	and		r8d, edx
-	xor		r8d, ebp
-	add		r9d, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		edi, eax
 	rorx		eax, ebx, 2
-	rorx		r13d, ebx, 13
-	xor		eax, r13d
-	rorx		r13d, ebx, 22
-	xor		eax, r13d
-	add		edi, r8d
-	add		edi, eax
-	add		esi, [rcx+96]		; round 60
+	add		edi, edx
+	rorx		edx, ebx, 13
+	rorx		r8d, ebx, 22
+	xor		r14d, ebp
+	add		r9d, edi
+	xor		eax, edx
+	add		edi, r14d
+	xor		eax, r8d
+	add		edi, eax		; round 60
+	add		esi, [rcx+96]
+	rorx		eax, r9d, 11
+	rorx		edx, r9d, 6
+	andn		r8d, r9d, r11d
+	add		esi, r8d
+	xor		edx, eax
 	mov		eax, r10d
-	xor		eax, r11d
-	and		eax, r9d
-	xor		eax, r11d
-	add		esi, eax
-	rorx		eax, r9d, 6
-	rorx		r8d, r9d, 11
-	xor		eax, r8d
 	rorx		r8d, r9d, 25
-	xor		eax, r8d
-	add		r12d, esi
-	mov		r8d, edi
-	xor		r8d, ebx
-	and		edx, r8d
-	xor		edx, ebx
-	add		r12d, eax
+	mov		r14d, edi
+	xor		r14d, ebx
+	and		eax, r9d
+	and		r13d, r14d
+	xor		edx, r8d
 	add		esi, eax
 	rorx		eax, edi, 2
-	rorx		r13d, edi, 13
-	xor		eax, r13d
-	rorx		r13d, edi, 22
-	xor		eax, r13d
 	add		esi, edx
-	add		esi, eax
-	add		r11d, [rcx+100]		; round 61
+	rorx		edx, edi, 13
+	rorx		r8d, edi, 22
+	xor		r13d, ebx
+	add		r12d, esi
+	xor		eax, edx
+	add		esi, r13d
+	xor		eax, r8d
+	add		esi, eax		; round 61
+	add		r11d, [rcx+100]
+	rorx		eax, r12d, 11
+	rorx		edx, r12d, 6
+	andn		r8d, r12d, r10d
+	add		r11d, r8d
+	xor		edx, eax
 	mov		eax, r9d
-	xor		eax, r10d
+	rorx		r8d, r12d, 25
+	mov		r13d, esi
+	xor		r13d, edi
 	and		eax, r12d
-	xor		eax, r10d
-	add		r11d, eax
-	rorx		eax, r12d, 6
-	rorx		edx, r12d, 11
-	xor		eax, edx
-	rorx		edx, r12d, 25
-	xor		eax, edx
-	add		ebp, r11d
-	mov		edx, esi
-	xor		edx, edi
-	and		r8d, edx
-	xor		r8d, edi
-	add		ebp, eax
+	and		r14d, r13d
+	xor		edx, r8d
 	add		r11d, eax
 	rorx		eax, esi, 2
-	rorx		r13d, esi, 13
-	xor		eax, r13d
-	rorx		r13d, esi, 22
-	xor		eax, r13d
-	add		r11d, r8d
-	add		r11d, eax
-	add		r10d, [rcx+104]		; round 62
+	add		r11d, edx
+	rorx		edx, esi, 13
+	rorx		r8d, esi, 22
+	xor		r14d, edi
+	add		ebp, r11d
+	xor		eax, edx
+	add		r11d, r14d
+	xor		eax, r8d
+	add		r11d, eax		; round 62
+	add		r10d, [rcx+104]
+	rorx		eax, ebp, 11
+	rorx		edx, ebp, 6
+	andn		r8d, ebp, r9d
+	add		r10d, r8d
+	xor		edx, eax
 	mov		eax, r12d
-	xor		eax, r9d
-	and		eax, ebp
-	xor		eax, r9d
-	add		r10d, eax
-	rorx		eax, ebp, 6
-	rorx		r8d, ebp, 11
-	xor		eax, r8d
 	rorx		r8d, ebp, 25
-	xor		eax, r8d
-	add		ebx, r10d
-	mov		r8d, r11d
-	xor		r8d, esi
-	and		edx, r8d
-	xor		edx, esi
-	add		ebx, eax
+	mov		r14d, r11d
+	xor		r14d, esi
+	and		eax, ebp
+	and		r13d, r14d
+	xor		edx, r8d
 	add		r10d, eax
 	rorx		eax, r11d, 2
-	rorx		r13d, r11d, 13
-	xor		eax, r13d
-	rorx		r13d, r11d, 22
-	xor		eax, r13d
 	add		r10d, edx
-	add		r10d, eax
-	add		r9d, [rcx+108]		; round 63
+	rorx		edx, r11d, 13
+	rorx		r8d, r11d, 22
+	xor		r13d, esi
+	add		ebx, r10d
+	xor		eax, edx
+	add		r10d, r13d
+	xor		eax, r8d
+	add		r10d, eax		; round 63
+	add		r9d, [rcx+108]
+	rorx		eax, ebx, 11
+	rorx		ecx, ebx, 6
+	andn		edx, ebx, r12d
+	add		r9d, edx
+	xor		ecx, eax
 	mov		eax, ebp
-	xor		eax, r12d
-	and		eax, ebx
-	xor		eax, r12d
-	add		r9d, eax
-	rorx		eax, ebx, 6
-	rorx		ecx, ebx, 11
-	xor		eax, ecx
-	rorx		ecx, ebx, 25
-	xor		eax, ecx
-	add		edi, r9d
-	mov		ecx, r10d
-	xor		ecx, r11d
-	and		r8d, ecx
+	rorx		edx, ebx, 25
+	mov		r8d, r10d
 	xor		r8d, r11d
-	add		edi, eax
+	and		eax, ebx
+	and		r14d, r8d
+	xor		ecx, edx
 	add		r9d, eax
 	rorx		eax, r10d, 2
+	add		r9d, ecx
 	rorx		ecx, r10d, 13
+	rorx		edx, r10d, 22
+	xor		r14d, r11d
+	add		edi, r9d
 	xor		eax, ecx
-	rorx		ecx, r10d, 22
-	xor		eax, ecx
-	add		r9d, r8d
-	add		r9d, eax
+	add		r9d, r14d
+	xor		eax, edx
+	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the first block
 	add		r9d, [rsp+560]		; a_home; self.k.add_each(state, saved)
@@ -1104,410 +1064,395 @@ L_done_4:
 	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
 	mov		[rsp+552], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	mov		[rsp+536], rdx		; data
+	mov		[rsp+544], r8		; left
 	ALIGN	32
 L_loop_6:
 	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
 	xor		edx, r11d
 	add		r12d, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13d, ebx		; k.add_ternary(h, CH, e, f, g)
-	xor		r13d, ebp
-	and		r13d, edi
-	xor		r13d, ebp
-	add		r12d, r13d
-	rorx		r13d, edi, 6		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14d, edi, 11
-	xor		r13d, r14d
-	rorx		r14d, edi, 25
-	xor		r13d, r14d
-	add		esi, r12d		; d += h
-	mov		r14d, r9d		; a_xor_b = a ^ b
-	xor		r14d, r10d
-	and		edx, r14d		; b_xor_c &= a_xor_b
+	rorx		r8d, edi, 11		; second = k.rotr(e, big1[1])
+	rorx		r13d, edi, 6		; sum1 = k.rotr(e, big1[0])
+	andn		r14d, edi, ebp		; h += k.andn(g, e)
+	add		r12d, r14d
+	xor		r13d, r8d		; sum1 ^= second
+	mov		r8d, ebx		; chosen = k.copy(f, "chosen")
+	rorx		r14d, edi, 25		; third = k.rotr(e, big1[2])
+	mov		r15d, r9d		; a_xor_b = a ^ b
+	xor		r15d, r10d
+	and		r8d, edi		; chosen &= e
+	and		edx, r15d		; b_xor_c &= a_xor_b
+	xor		r13d, r14d		; sum1 ^= third
+	add		r12d, r8d		; h += chosen
+	rorx		r8d, r9d, 2		; sum0 = k.rotr(a, big0[0])
+	add		r12d, r13d		; h += sum1
+	rorx		r13d, r9d, 13		; second = k.rotr(a, big0[1])
+	rorx		r14d, r9d, 22		; third = k.rotr(a, big0[2])
 	xor		edx, r10d		; b_xor_c ^= b
-	add		esi, r13d		; d += big1
-	add		r12d, r13d		; h += big1
-	rorx		r13d, r9d, 2		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15d, r9d, 13
-	xor		r13d, r15d
-	rorx		r15d, r9d, 22
-	xor		r13d, r15d
+	add		esi, r12d		; d += h
+	xor		r8d, r13d		; sum0 ^= second
 	add		r12d, edx		; h += b_xor_c
-	add		r12d, r13d		; h += big0
-	add		ebp, [rcx+20]		; round 1 of the turn
+	xor		r8d, r14d		; sum0 ^= third
+	add		r12d, r8d		; round 1 of the turn: a += term
+	add		ebp, [rcx+20]
+	rorx		edx, esi, 11
+	rorx		r8d, esi, 6
+	andn		r13d, esi, ebx
+	add		ebp, r13d
+	xor		r8d, edx
 	mov		edx, edi
-	xor		edx, ebx
-	and		edx, esi
-	xor		edx, ebx
-	add		ebp, edx
-	rorx		edx, esi, 6
-	rorx		r13d, esi, 11
-	xor		edx, r13d
 	rorx		r13d, esi, 25
-	xor		edx, r13d
-	add		r11d, ebp
-	mov		r13d, r12d
-	xor		r13d, r9d
-	and		r14d, r13d
+	mov		r14d, r12d
 	xor		r14d, r9d
-	add		r11d, edx
+	and		edx, esi
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		ebp, edx
 	rorx		edx, r12d, 2
-	rorx		r15d, r12d, 13
-	xor		edx, r15d
-	rorx		r15d, r12d, 22
-	xor		edx, r15d
-	add		ebp, r14d
-	add		ebp, edx
-	add		ebx, [rcx+24]		; round 2 of the turn
+	add		ebp, r8d
+	rorx		r8d, r12d, 13
+	rorx		r13d, r12d, 22
+	xor		r15d, r9d
+	add		r11d, ebp
+	xor		edx, r8d
+	add		ebp, r15d
+	xor		edx, r13d
+	add		ebp, edx		; round 2 of the turn
+	add		ebx, [rcx+24]
+	rorx		edx, r11d, 11
+	rorx		r8d, r11d, 6
+	andn		r13d, r11d, edi
+	add		ebx, r13d
+	xor		r8d, edx
 	mov		edx, esi
-	xor		edx, edi
+	rorx		r13d, r11d, 25
+	mov		r15d, ebp
+	xor		r15d, r12d
 	and		edx, r11d
-	xor		edx, edi
-	add		ebx, edx
-	rorx		edx, r11d, 6
-	rorx		r14d, r11d, 11
-	xor		edx, r14d
-	rorx		r14d, r11d, 25
-	xor		edx, r14d
-	add		r10d, ebx
-	mov		r14d, ebp
-	xor		r14d, r12d
-	and		r13d, r14d
-	xor		r13d, r12d
-	add		r10d, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		ebx, edx
 	rorx		edx, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		edx, r15d
-	rorx		r15d, ebp, 22
-	xor		edx, r15d
-	add		ebx, r13d
-	add		ebx, edx
-	add		edi, [rcx+28]		; round 3 of the turn
+	add		ebx, r8d
+	rorx		r8d, ebp, 13
+	rorx		r13d, ebp, 22
+	xor		r14d, r12d
+	add		r10d, ebx
+	xor		edx, r8d
+	add		ebx, r14d
+	xor		edx, r13d
+	add		ebx, edx		; round 3 of the turn
+	add		edi, [rcx+28]
+	rorx		edx, r10d, 11
+	rorx		r8d, r10d, 6
+	andn		r13d, r10d, esi
+	add		edi, r13d
+	xor		r8d, edx
 	mov		edx, r11d
-	xor		edx, esi
-	and		edx, r10d
-	xor		edx, esi
-	add		edi, edx
-	rorx		edx, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		edx, r13d
 	rorx		r13d, r10d, 25
-	xor		edx, r13d
-	add		r9d, edi
-	mov		r13d, ebx
-	xor		r13d, ebp
-	and		r14d, r13d
+	mov		r14d, ebx
 	xor		r14d, ebp
-	add		r9d, edx
+	and		edx, r10d
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		edi, edx
 	rorx		edx, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		edx, r15d
-	rorx		r15d, ebx, 22
-	xor		edx, r15d
-	add		edi, r14d
-	add		edi, edx
-	add		esi, [rcx+48]		; round 4 of the turn
+	add		edi, r8d
+	rorx		r8d, ebx, 13
+	rorx		r13d, ebx, 22
+	xor		r15d, ebp
+	add		r9d, edi
+	xor		edx, r8d
+	add		edi, r15d
+	xor		edx, r13d
+	add		edi, edx		; round 4 of the turn
+	add		esi, [rcx+48]
+	rorx		edx, r9d, 11
+	rorx		r8d, r9d, 6
+	andn		r13d, r9d, r11d
+	add		esi, r13d
+	xor		r8d, edx
 	mov		edx, r10d
-	xor		edx, r11d
+	rorx		r13d, r9d, 25
+	mov		r15d, edi
+	xor		r15d, ebx
 	and		edx, r9d
-	xor		edx, r11d
-	add		esi, edx
-	rorx		edx, r9d, 6
-	rorx		r14d, r9d, 11
-	xor		edx, r14d
-	rorx		r14d, r9d, 25
-	xor		edx, r14d
-	add		r12d, esi
-	mov		r14d, edi
-	xor		r14d, ebx
-	and		r13d, r14d
-	xor		r13d, ebx
-	add		r12d, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		esi, edx
 	rorx		edx, edi, 2
-	rorx		r15d, edi, 13
-	xor		edx, r15d
-	rorx		r15d, edi, 22
-	xor		edx, r15d
-	add		esi, r13d
-	add		esi, edx
-	add		r11d, [rcx+52]		; round 5 of the turn
+	add		esi, r8d
+	rorx		r8d, edi, 13
+	rorx		r13d, edi, 22
+	xor		r14d, ebx
+	add		r12d, esi
+	xor		edx, r8d
+	add		esi, r14d
+	xor		edx, r13d
+	add		esi, edx		; round 5 of the turn
+	add		r11d, [rcx+52]
+	rorx		edx, r12d, 11
+	rorx		r8d, r12d, 6
+	andn		r13d, r12d, r10d
+	add		r11d, r13d
+	xor		r8d, edx
 	mov		edx, r9d
-	xor		edx, r10d
-	and		edx, r12d
-	xor		edx, r10d
-	add		r11d, edx
-	rorx		edx, r12d, 6
-	rorx		r13d, r12d, 11
-	xor		edx, r13d
 	rorx		r13d, r12d, 25
-	xor		edx, r13d
-	add		ebp, r11d
-	mov		r13d, esi
-	xor		r13d, edi
-	and		r14d, r13d
+	mov		r14d, esi
 	xor		r14d, edi
-	add		ebp, edx
+	and		edx, r12d
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		r11d, edx
 	rorx		edx, esi, 2
-	rorx		r15d, esi, 13
-	xor		edx, r15d
-	rorx		r15d, esi, 22
-	xor		edx, r15d
-	add		r11d, r14d
-	add		r11d, edx
-	add		r10d, [rcx+56]		; round 6 of the turn
+	add		r11d, r8d
+	rorx		r8d, esi, 13
+	rorx		r13d, esi, 22
+	xor		r15d, edi
+	add		ebp, r11d
+	xor		edx, r8d
+	add		r11d, r15d
+	xor		edx, r13d
+	add		r11d, edx		; round 6 of the turn
+	add		r10d, [rcx+56]
+	rorx		edx, ebp, 11
+	rorx		r8d, ebp, 6
+	andn		r13d, ebp, r9d
+	add		r10d, r13d
+	xor		r8d, edx
 	mov		edx, r12d
-	xor		edx, r9d
+	rorx		r13d, ebp, 25
+	mov		r15d, r11d
+	xor		r15d, esi
 	and		edx, ebp
-	xor		edx, r9d
-	add		r10d, edx
-	rorx		edx, ebp, 6
-	rorx		r14d, ebp, 11
-	xor		edx, r14d
-	rorx		r14d, ebp, 25
-	xor		edx, r14d
-	add		ebx, r10d
-	mov		r14d, r11d
-	xor		r14d, esi
-	and		r13d, r14d
-	xor		r13d, esi
-	add		ebx, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		r10d, edx
 	rorx		edx, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		edx, r15d
-	rorx		r15d, r11d, 22
-	xor		edx, r15d
-	add		r10d, r13d
-	add		r10d, edx
-	add		r9d, [rcx+60]		; round 7 of the turn
+	add		r10d, r8d
+	rorx		r8d, r11d, 13
+	rorx		r13d, r11d, 22
+	xor		r14d, esi
+	add		ebx, r10d
+	xor		edx, r8d
+	add		r10d, r14d
+	xor		edx, r13d
+	add		r10d, edx		; round 7 of the turn
+	add		r9d, [rcx+60]
+	rorx		edx, ebx, 11
+	rorx		r8d, ebx, 6
+	andn		r13d, ebx, r12d
+	add		r9d, r13d
+	xor		r8d, edx
 	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, ebx
-	xor		edx, r12d
-	add		r9d, edx
-	rorx		edx, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edx, r13d
 	rorx		r13d, ebx, 25
-	xor		edx, r13d
-	add		edi, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	and		r14d, r13d
+	mov		r14d, r10d
 	xor		r14d, r11d
-	add		edi, edx
+	and		edx, ebx
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		r9d, edx
 	rorx		edx, r10d, 2
-	rorx		r15d, r10d, 13
-	xor		edx, r15d
-	rorx		r15d, r10d, 22
-	xor		edx, r15d
-	add		r9d, r14d
-	add		r9d, edx
-	add		r12d, [rcx+80]		; round 8 of the turn
+	add		r9d, r8d
+	rorx		r8d, r10d, 13
+	rorx		r13d, r10d, 22
+	xor		r15d, r11d
+	add		edi, r9d
+	xor		edx, r8d
+	add		r9d, r15d
+	xor		edx, r13d
+	add		r9d, edx		; round 8 of the turn
+	add		r12d, [rcx+80]
+	rorx		edx, edi, 11
+	rorx		r8d, edi, 6
+	andn		r13d, edi, ebp
+	add		r12d, r13d
+	xor		r8d, edx
 	mov		edx, ebx
-	xor		edx, ebp
+	rorx		r13d, edi, 25
+	mov		r15d, r9d
+	xor		r15d, r10d
 	and		edx, edi
-	xor		edx, ebp
-	add		r12d, edx
-	rorx		edx, edi, 6
-	rorx		r14d, edi, 11
-	xor		edx, r14d
-	rorx		r14d, edi, 25
-	xor		edx, r14d
-	add		esi, r12d
-	mov		r14d, r9d
-	xor		r14d, r10d
-	and		r13d, r14d
-	xor		r13d, r10d
-	add		esi, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		r12d, edx
 	rorx		edx, r9d, 2
-	rorx		r15d, r9d, 13
-	xor		edx, r15d
-	rorx		r15d, r9d, 22
-	xor		edx, r15d
-	add		r12d, r13d
-	add		r12d, edx
-	add		ebp, [rcx+84]		; round 9 of the turn
+	add		r12d, r8d
+	rorx		r8d, r9d, 13
+	rorx		r13d, r9d, 22
+	xor		r14d, r10d
+	add		esi, r12d
+	xor		edx, r8d
+	add		r12d, r14d
+	xor		edx, r13d
+	add		r12d, edx		; round 9 of the turn
+	add		ebp, [rcx+84]
+	rorx		edx, esi, 11
+	rorx		r8d, esi, 6
+	andn		r13d, esi, ebx
+	add		ebp, r13d
+	xor		r8d, edx
 	mov		edx, edi
-	xor		edx, ebx
-	and		edx, esi
-	xor		edx, ebx
-	add		ebp, edx
-	rorx		edx, esi, 6
-	rorx		r13d, esi, 11
-	xor		edx, r13d
 	rorx		r13d, esi, 25
-	xor		edx, r13d
-	add		r11d, ebp
-	mov		r13d, r12d
-	xor		r13d, r9d
-	and		r14d, r13d
+	mov		r14d, r12d
 	xor		r14d, r9d
-	add		r11d, edx
+	and		edx, esi
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		ebp, edx
 	rorx		edx, r12d, 2
-	rorx		r15d, r12d, 13
-	xor		edx, r15d
-	rorx		r15d, r12d, 22
-	xor		edx, r15d
-	add		ebp, r14d
-	add		ebp, edx
-	add		ebx, [rcx+88]		; round 10 of the turn
+	add		ebp, r8d
+	rorx		r8d, r12d, 13
+	rorx		r13d, r12d, 22
+	xor		r15d, r9d
+	add		r11d, ebp
+	xor		edx, r8d
+	add		ebp, r15d
+	xor		edx, r13d
+	add		ebp, edx		; round 10 of the turn
+	add		ebx, [rcx+88]
+	rorx		edx, r11d, 11
+	rorx		r8d, r11d, 6
+	andn		r13d, r11d, edi
+	add		ebx, r13d
+	xor		r8d, edx
 	mov		edx, esi
-	xor		edx, edi
+	rorx		r13d, r11d, 25
+	mov		r15d, ebp
+	xor		r15d, r12d
 	and		edx, r11d
-	xor		edx, edi
-	add		ebx, edx
-	rorx		edx, r11d, 6
-	rorx		r14d, r11d, 11
-	xor		edx, r14d
-	rorx		r14d, r11d, 25
-	xor		edx, r14d
-	add		r10d, ebx
-	mov		r14d, ebp
-	xor		r14d, r12d
-	and		r13d, r14d
-	xor		r13d, r12d
-	add		r10d, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		ebx, edx
 	rorx		edx, ebp, 2
-	rorx		r15d, ebp, 13
-	xor		edx, r15d
-	rorx		r15d, ebp, 22
-	xor		edx, r15d
-	add		ebx, r13d
-	add		ebx, edx
-	add		edi, [rcx+92]		; round 11 of the turn
+	add		ebx, r8d
+	rorx		r8d, ebp, 13
+	rorx		r13d, ebp, 22
+	xor		r14d, r12d
+	add		r10d, ebx
+	xor		edx, r8d
+	add		ebx, r14d
+	xor		edx, r13d
+	add		ebx, edx		; round 11 of the turn
+	add		edi, [rcx+92]
+	rorx		edx, r10d, 11
+	rorx		r8d, r10d, 6
+	andn		r13d, r10d, esi
+	add		edi, r13d
+	xor		r8d, edx
 	mov		edx, r11d
-	xor		edx, esi
-	and		edx, r10d
-	xor		edx, esi
-	add		edi, edx
-	rorx		edx, r10d, 6
-	rorx		r13d, r10d, 11
-	xor		edx, r13d
 	rorx		r13d, r10d, 25
-	xor		edx, r13d
-	add		r9d, edi
-	mov		r13d, ebx
-	xor		r13d, ebp
-	and		r14d, r13d
+	mov		r14d, ebx
 	xor		r14d, ebp
-	add		r9d, edx
+	and		edx, r10d
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		edi, edx
 	rorx		edx, ebx, 2
-	rorx		r15d, ebx, 13
-	xor		edx, r15d
-	rorx		r15d, ebx, 22
-	xor		edx, r15d
-	add		edi, r14d
-	add		edi, edx
-	add		esi, [rcx+112]		; round 12 of the turn
+	add		edi, r8d
+	rorx		r8d, ebx, 13
+	rorx		r13d, ebx, 22
+	xor		r15d, ebp
+	add		r9d, edi
+	xor		edx, r8d
+	add		edi, r15d
+	xor		edx, r13d
+	add		edi, edx		; round 12 of the turn
+	add		esi, [rcx+112]
+	rorx		edx, r9d, 11
+	rorx		r8d, r9d, 6
+	andn		r13d, r9d, r11d
+	add		esi, r13d
+	xor		r8d, edx
 	mov		edx, r10d
-	xor		edx, r11d
+	rorx		r13d, r9d, 25
+	mov		r15d, edi
+	xor		r15d, ebx
 	and		edx, r9d
-	xor		edx, r11d
-	add		esi, edx
-	rorx		edx, r9d, 6
-	rorx		r14d, r9d, 11
-	xor		edx, r14d
-	rorx		r14d, r9d, 25
-	xor		edx, r14d
-	add		r12d, esi
-	mov		r14d, edi
-	xor		r14d, ebx
-	and		r13d, r14d
-	xor		r13d, ebx
-	add		r12d, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		esi, edx
 	rorx		edx, edi, 2
-	rorx		r15d, edi, 13
-	xor		edx, r15d
-	rorx		r15d, edi, 22
-	xor		edx, r15d
-	add		esi, r13d
-	add		esi, edx
-	add		r11d, [rcx+116]		; round 13 of the turn
+	add		esi, r8d
+	rorx		r8d, edi, 13
+	rorx		r13d, edi, 22
+	xor		r14d, ebx
+	add		r12d, esi
+	xor		edx, r8d
+	add		esi, r14d
+	xor		edx, r13d
+	add		esi, edx		; round 13 of the turn
+	add		r11d, [rcx+116]
+	rorx		edx, r12d, 11
+	rorx		r8d, r12d, 6
+	andn		r13d, r12d, r10d
+	add		r11d, r13d
+	xor		r8d, edx
 	mov		edx, r9d
-	xor		edx, r10d
-	and		edx, r12d
-	xor		edx, r10d
-	add		r11d, edx
-	rorx		edx, r12d, 6
-	rorx		r13d, r12d, 11
-	xor		edx, r13d
 	rorx		r13d, r12d, 25
-	xor		edx, r13d
-	add		ebp, r11d
-	mov		r13d, esi
-	xor		r13d, edi
-	and		r14d, r13d
+	mov		r14d, esi
 	xor		r14d, edi
-	add		ebp, edx
+	and		edx, r12d
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		r11d, edx
 	rorx		edx, esi, 2
-	rorx		r15d, esi, 13
-	xor		edx, r15d
-	rorx		r15d, esi, 22
-	xor		edx, r15d
-	add		r11d, r14d
-	add		r11d, edx
-	add		r10d, [rcx+120]		; round 14 of the turn
+	add		r11d, r8d
+	rorx		r8d, esi, 13
+	rorx		r13d, esi, 22
+	xor		r15d, edi
+	add		ebp, r11d
+	xor		edx, r8d
+	add		r11d, r15d
+	xor		edx, r13d
+	add		r11d, edx		; round 14 of the turn
+	add		r10d, [rcx+120]
+	rorx		edx, ebp, 11
+	rorx		r8d, ebp, 6
+	andn		r13d, ebp, r9d
+	add		r10d, r13d
+	xor		r8d, edx
 	mov		edx, r12d
-	xor		edx, r9d
+	rorx		r13d, ebp, 25
+	mov		r15d, r11d
+	xor		r15d, esi
 	and		edx, ebp
-	xor		edx, r9d
-	add		r10d, edx
-	rorx		edx, ebp, 6
-	rorx		r14d, ebp, 11
-	xor		edx, r14d
-	rorx		r14d, ebp, 25
-	xor		edx, r14d
-	add		ebx, r10d
-	mov		r14d, r11d
-	xor		r14d, esi
-	and		r13d, r14d
-	xor		r13d, esi
-	add		ebx, edx
+	and		r14d, r15d
+	xor		r8d, r13d
 	add		r10d, edx
 	rorx		edx, r11d, 2
-	rorx		r15d, r11d, 13
-	xor		edx, r15d
-	rorx		r15d, r11d, 22
-	xor		edx, r15d
-	add		r10d, r13d
-	add		r10d, edx
-	add		r9d, [rcx+124]		; round 15 of the turn
+	add		r10d, r8d
+	rorx		r8d, r11d, 13
+	rorx		r13d, r11d, 22
+	xor		r14d, esi
+	add		ebx, r10d
+	xor		edx, r8d
+	add		r10d, r14d
+	xor		edx, r13d
+	add		r10d, edx		; round 15 of the turn
+	add		r9d, [rcx+124]
+	rorx		edx, ebx, 11
+	rorx		r8d, ebx, 6
+	andn		r13d, ebx, r12d
+	add		r9d, r13d
+	xor		r8d, edx
 	mov		edx, ebp
-	xor		edx, r12d
-	and		edx, ebx
-	xor		edx, r12d
-	add		r9d, edx
-	rorx		edx, ebx, 6
-	rorx		r13d, ebx, 11
-	xor		edx, r13d
 	rorx		r13d, ebx, 25
-	xor		edx, r13d
-	add		edi, r9d
-	mov		r13d, r10d
-	xor		r13d, r11d
-	and		r14d, r13d
+	mov		r14d, r10d
 	xor		r14d, r11d
-	add		edi, edx
+	and		edx, ebx
+	and		r15d, r14d
+	xor		r8d, r13d
 	add		r9d, edx
 	rorx		edx, r10d, 2
-	rorx		r13d, r10d, 13
-	xor		edx, r13d
+	add		r9d, r8d
+	rorx		r8d, r10d, 13
 	rorx		r13d, r10d, 22
+	xor		r15d, r11d
+	add		edi, r9d
+	xor		edx, r8d
+	add		r9d, r15d
 	xor		edx, r13d
-	add		r9d, r14d
-	add		r9d, edx
+	add		r9d, edx		; self.k.add(v[0], term, to=v[0])
 	add		rcx, 128
 	sub		rax, 1
 	jne		L_loop_6
@@ -1522,7 +1467,8 @@ L_done_7:
 	add		ebx, [rsp+612]		; f_home
 	add		ebp, [rsp+616]		; g_home
 	add		r12d, [rsp+620]		; h_home
-	add		r8, -1			; left -= 1
+	mov		r8, [rsp+544]		; left; left -= 1
+	add		r8, -1
 	mov		rdx, [rsp+536]		; data; data += shape.block
 	add		rdx, 64
 L_skip_5:
@@ -1543,7 +1489,9 @@ L_done_2:
 	vzeroupper
 	vmovaps		xmm6, [rsp+624]
 	vmovaps		xmm7, [rsp+640]
-	add		rsp, 664
+	vmovaps		xmm8, [rsp+656]
+	vmovaps		xmm9, [rsp+672]
+	add		rsp, 696
 	pop		r15
 	pop		r14
 	pop		r13

@@ -27,9 +27,9 @@
 ; Registers: schedule rcx, blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11,
 ;            chain xmm0, last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9,
 ;            w6 xmm10, w7 xmm11.
-; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
-;               e_home, f_home, g_home, h_home.
-; Frame: 312 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, g, a_home, b_home, c_home,
+;               d_home, e_home, f_home, g_home, h_home.
+; Frame: 328 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2, aes, bmi1, bmi2); convention: win64.
 ;
@@ -45,8 +45,8 @@
 ; Registers: blocks rsi, a rbp, b r12, c r13, d r14, e r15, f r10, g rbx, h r11, chain xmm0,
 ;            last_key xmm1 and xmm2, w0 xmm4, w1 xmm5, w2 xmm6, w3 xmm7, w4 xmm8, w5 xmm9, w6 xmm10,
 ;            w7 xmm11.
-; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, a_home, b_home, c_home, d_home,
-;               e_home, f_home, g_home, h_home.
+; In the frame: rounds, iv, state, in, out, hashed, blocks, constants, g, a_home, b_home, c_home,
+;               d_home, e_home, f_home, g_home, h_home.
 ; Frame: 504 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -115,7 +115,7 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 264
+	sub		rsp, 280
 LABEL(unwind7)
 	mov		rax, r8
 	mov		r8, rdx
@@ -123,8 +123,8 @@ LABEL(unwind7)
 	mov		r10, r9
 	mov		r9, rcx
 	mov		rcx, rdi
-	mov		r11, [rsp+320]		; argument hashed
-	mov		rsi, [rsp+328]		; argument blocks
+	mov		r11, [rsp+336]		; argument hashed
+	mov		rsi, [rsp+344]		; argument blocks
 %else
 LABEL(unwind20)
 	push		rbp
@@ -272,128 +272,120 @@ LABEL(back_7)
 	vmovdqu		[rsp+112], xmm12	; sums
 
 	; rounds 0 to 15
-	mov		r8, r12			; b_xor_c = state[1] ^ state[2]
-	xor		r8, r13
+	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rcx, r13
 	add		r11, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r9, r10			; k.add_ternary(h, CH, e, f, g)
-	xor		r9, rbx
-	and		r9, r15
-	xor		r9, rbx
+	rorx		r8, r15, 18		; second = k.rotr(e, big1[1])
+	mov		[rsp+144], rdx		; hashed; sum1 = k.rotr(e, big1[0])
+	rorx		rdx, r15, 14
+	andn		r9, r15, rbx		; h += k.andn(g, e)
 	add		r11, r9
-	rorx		r9, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	mov		[rsp+144], rdx		; hashed
-	rorx		rdx, r15, 18
-	xor		r9, rdx
-	rorx		rdx, r15, 41
-	xor		r9, rdx
+	xor		rdx, r8			; sum1 ^= second
+	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
+	mov		r8, r10			; chosen = k.copy(f, "chosen")
+	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
+	mov		rsi, rbp		; a_xor_b = a ^ b
+	xor		rsi, r12
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11		; d += h
+	and		r8, r15			; chosen &= e
+	and		rcx, rsi		; b_xor_c &= a_xor_b
+	xor		rdx, r9			; sum1 ^= third
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rdx, rbp		; a_xor_b = a ^ b
-	xor		rdx, r12
-	and		r8, rdx			; b_xor_c &= a_xor_b
+	add		r11, r8			; h += chosen
+	rorx		r8, rbp, 28		; sum0 = k.rotr(a, big0[0])
 	vpsrlq		xmm12, xmm12, 7
-	xor		r8, r12			; b_xor_c ^= b
-	add		r14, r9			; d += big1
+	add		r11, rdx		; h += sum1
+	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
+	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, r9			; h += big1
+	xor		rcx, r12		; b_xor_c ^= b
+	add		r14, r11		; d += h
+	xor		r8, rdx			; sum0 ^= second
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		r9, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		rsi, rbp, 34
-	xor		r9, rsi
-	rorx		rsi, rbp, 39
-	xor		r9, rsi
-	add		r11, r8			; h += b_xor_c
+	add		r11, rcx		; h += b_xor_c
+	xor		r8, r9			; sum0 ^= third
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, r9			; h += big0
+	add		r11, r8			; round 1: a += term
+	add		rbx, [rsp+8]		; sums
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbx, [rsp+8]		; sums; round 1
+	rorx		rcx, r14, 18
+	rorx		rdx, r14, 14
+	andn		r8, r14, r10
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		r8, r15
-	xor		r8, r10
-	and		r8, r14
-	xor		r8, r10
 	add		rbx, r8
-	rorx		r8, r14, 14
-	rorx		r9, r14, 18
-	xor		r8, r9
-	rorx		r9, r14, 41
-	xor		r8, r9
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
-	vpsrlq		xmm12, xmm11, 6
+	mov		rcx, r15
+	rorx		r8, r14, 41
 	mov		r9, r11
 	xor		r9, rbp
-	and		rdx, r9
+	vpsrlq		xmm12, xmm11, 6
+	and		rcx, r14
+	and		rsi, r9
+	xor		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, rbp
-	add		r13, r8
+	add		rbx, rcx
+	rorx		rcx, r11, 28
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, r8
-	vmovdqu		xmm12, [rcx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		r8, r11, 28
-	rorx		rsi, r11, 34
-	xor		r8, rsi
-	rorx		rsi, r11, 39
-	xor		r8, rsi
 	add		rbx, rdx
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	mov		[rsp+256], rax		; in; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	mov		rax, [rsp+136]		; constants
+	vmovdqu		xmm12, [rax+128]
+	xor		rsi, rbp
+	add		r13, rbx
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, r8
+	add		rbx, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp], xmm12		; sums
-	add		r10, [rsp+16]		; sums; round 2
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
-	mov		rdx, r14
-	xor		rdx, r15
-	and		rdx, r13
-	xor		rdx, r15
-	add		r10, rdx
+	add		rbx, rcx		; round 2
+	add		r10, [rsp+16]		; sums
+	rorx		rcx, r13, 18
 	rorx		rdx, r13, 14
-	rorx		r8, r13, 18
-	xor		rdx, r8
+	andn		r8, r13, r15
+	add		r10, r8
+	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
+	xor		rdx, rcx
+	mov		rcx, r14
 	rorx		r8, r13, 41
-	xor		rdx, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		rsi, rbx
+	xor		rsi, r11
+	and		rcx, r13
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		r9, r8
+	xor		rdx, r8
+	add		r10, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r9, r11
-	add		r12, rdx
+	rorx		rcx, rbx, 28
+	add		r10, rdx
+	rorx		rdx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rdx
+	rorx		r8, rbx, 39
+	xor		r9, r11
+	add		r12, r10
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rdx, rbx, 28
-	rorx		rsi, rbx, 34
-	xor		rdx, rsi
-	rorx		rsi, rbx, 39
-	xor		rdx, rsi
+	xor		rcx, rdx
 	add		r10, r9
+	xor		rcx, r8
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rdx
+	add		r10, rcx		; round 3
+	add		r15, [rsp+24]		; sums
 	vpaddq		xmm5, xmm12, xmm5
-	add		r15, [rsp+24]		; sums; round 3
-	vpsllq		xmm12, xmm4, 0x2d
-	vpsrlq		xmm13, xmm4, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rdx, r13
-	xor		rdx, r14
-	and		rdx, r12
-	xor		rdx, r14
-	add		r15, rdx
+	rorx		rcx, r12, 18
 	rorx		rdx, r12, 14
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
@@ -403,337 +395,323 @@ LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm12, xmm0, xmm2	; step(block, key, to=to)
-	rorx		r9, r12, 18
-	xor		rdx, r9
-	rorx		r9, r12, 41
-	xor		rdx, r9
-	vpsllq		xmm14, xmm4, 3
+	vpsllq		xmm13, xmm4, 0x2d
+	vpsrlq		xmm14, xmm4, 0x13
+	vpor		xmm14, xmm14, xmm13
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rcx
+	vpsllq		xmm13, xmm4, 3
 	vpsrlq		xmm15, xmm4, 0x3d
-	vpor		xmm15, xmm15, xmm14
-	add		rbp, r15
-	vpsrlq		xmm14, xmm4, 6
+	vpor		xmm15, xmm15, xmm13
+	mov		rcx, r13
+	rorx		r8, r12, 41
 	mov		r9, r10
 	xor		r9, rbx
-	and		r8, r9
-	vpxor		xmm13, xmm13, xmm15
-	vpxor		xmm13, xmm13, xmm14
-	xor		r8, rbx
-	add		rbp, rdx
+	vpsrlq		xmm13, xmm4, 6
+	and		rcx, r12
+	and		rsi, r9
+	vpxor		xmm14, xmm14, xmm15
+	vpxor		xmm13, xmm14, xmm13
+	xor		rdx, r8
+	add		r15, rcx
+	rorx		rcx, r10, 28
 	vpaddq		xmm5, xmm13, xmm5
 	add		r15, rdx
-	vmovdqu		xmm13, [rcx+144]
-	rorx		rdx, r10, 28
-	rorx		rsi, r10, 34
-	xor		rdx, rsi
-	rorx		rsi, r10, 39
-	xor		rdx, rsi
-	add		r15, r8
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	vmovdqu		xmm13, [rax+144]
+	xor		rsi, rbx
+	add		rbp, r15
+	xor		rcx, rdx
 	vpaddq		xmm13, xmm13, xmm5
-	add		r15, rdx
+	add		r15, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+16], xmm13		; sums
-	add		r14, [rsp+32]		; sums; round 4
-	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21
-	mov		rdx, r12
-	xor		rdx, r13
-	and		rdx, rbp
-	xor		rdx, r13
-	add		r14, rdx
+	add		r15, rcx		; round 4
+	add		r14, [rsp+32]		; sums
+	rorx		rcx, rbp, 18
 	rorx		rdx, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rdx, r8
+	andn		r8, rbp, r13
+	add		r14, r8
+	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21
+	xor		rdx, rcx
+	mov		rcx, r12
 	rorx		r8, rbp, 41
-	xor		rdx, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		r11, r14
+	mov		rsi, r15
+	xor		rsi, r10
+	and		rcx, rbp
+	and		r9, rsi
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r15
-	xor		r8, r10
-	and		r9, r8
+	xor		rdx, r8
+	add		r14, rcx
 	vpsrlq		xmm13, xmm13, 7
-	xor		r9, r10
-	add		r11, rdx
+	rorx		rcx, r15, 28
+	add		r14, rdx
+	rorx		rdx, r15, 34
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		r14, rdx
+	rorx		r8, r15, 39
+	xor		r9, r10
+	add		r11, r14
 	vpalignr	xmm14, xmm11, xmm10, 8
-	rorx		rdx, r15, 28
-	rorx		rsi, r15, 34
-	xor		rdx, rsi
-	rorx		rsi, r15, 39
-	xor		rdx, rsi
+	xor		rcx, rdx
 	add		r14, r9
+	xor		rcx, r8
 	vpaddq		xmm6, xmm14, xmm6
-	add		r14, rdx
+	add		r14, rcx		; round 5
+	add		r13, [rsp+40]		; sums
 	vpaddq		xmm6, xmm13, xmm6
-	add		r13, [rsp+40]		; sums; round 5
+	rorx		rcx, r11, 18
+	rorx		rdx, r11, 14
 	vpsllq		xmm13, xmm5, 0x2d
 	vpsrlq		xmm14, xmm5, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rdx, rbp
-	xor		rdx, r12
-	and		rdx, r11
-	xor		rdx, r12
-	add		r13, rdx
-	rorx		rdx, r11, 14
-	rorx		r9, r11, 18
-	xor		rdx, r9
-	rorx		r9, r11, 41
-	xor		rdx, r9
+	andn		r8, r11, r12
+	add		r13, r8
+	xor		rdx, rcx
 	vpsllq		xmm13, xmm5, 3
 	vpsrlq		xmm15, xmm5, 0x3d
 	vpor		xmm15, xmm15, xmm13
-	add		rbx, r13
-	vpsrlq		xmm13, xmm5, 6
+	mov		rcx, rbp
+	rorx		r8, r11, 41
 	mov		r9, r14
 	xor		r9, r15
-	and		r8, r9
+	vpsrlq		xmm13, xmm5, 6
+	and		rcx, r11
+	and		rsi, r9
 	vpxor		xmm14, xmm14, xmm15
 	vpxor		xmm13, xmm14, xmm13
-	xor		r8, r15
-	add		rbx, rdx
+	xor		rdx, r8
+	add		r13, rcx
+	rorx		rcx, r14, 28
 	vpaddq		xmm6, xmm13, xmm6
 	add		r13, rdx
-	vmovdqu		xmm13, [rcx+160]
-	rorx		rdx, r14, 28
-	rorx		rsi, r14, 34
-	xor		rdx, rsi
-	rorx		rsi, r14, 39
-	xor		rdx, rsi
-	add		r13, r8
+	rorx		rdx, r14, 34
+	rorx		r8, r14, 39
+	vmovdqu		xmm13, [rax+160]
+	xor		rsi, r15
+	add		rbx, r13
+	xor		rcx, rdx
 	vpaddq		xmm13, xmm13, xmm6
-	add		r13, rdx
+	add		r13, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+32], xmm13		; sums
-	add		r12, [rsp+48]		; sums; round 6
-	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		rdx, rbx
-	xor		rdx, rbp
-	add		r12, rdx
+	add		r13, rcx		; round 6
+	add		r12, [rsp+48]		; sums
+	rorx		rcx, rbx, 18
 	rorx		rdx, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rdx, r8
+	andn		r8, rbx, rbp
+	add		r12, r8
+	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23
+	xor		rdx, rcx
+	mov		rcx, r11
 	rorx		r8, rbx, 41
-	xor		rdx, r8
 	vpsllq		xmm14, xmm13, 0x3f
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	add		r10, r12
+	mov		rsi, r13
+	xor		rsi, r14
+	and		rcx, rbx
+	and		r9, rsi
 	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r13
-	xor		r8, r14
-	and		r9, r8
+	xor		rdx, r8
+	add		r12, rcx
 	vpsrlq		xmm13, xmm13, 7
-	xor		r9, r14
-	add		r10, rdx
+	rorx		rcx, r13, 28
+	add		r12, rdx
+	rorx		rdx, r13, 34
 	vpxor		xmm14, xmm15, xmm14
 	vpxor		xmm13, xmm14, xmm13
-	add		r12, rdx
+	rorx		r8, r13, 39
+	xor		r9, r14
+	add		r10, r12
 	vpalignr	xmm14, xmm4, xmm11, 8
-	rorx		rdx, r13, 28
-	rorx		rsi, r13, 34
-	xor		rdx, rsi
-	rorx		rsi, r13, 39
-	xor		rdx, rsi
+	xor		rcx, rdx
 	add		r12, r9
+	xor		rcx, r8
 	vpaddq		xmm7, xmm14, xmm7
-	add		r12, rdx
+	add		r12, rcx		; round 7
+	add		rbp, [rsp+56]		; sums
 	vpaddq		xmm7, xmm13, xmm7
-	add		rbp, [rsp+56]		; sums; round 7
+	rorx		rcx, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		xmm13, xmm6, 0x2d
 	vpsrlq		xmm14, xmm6, 0x13
 	vpor		xmm14, xmm14, xmm13
-	mov		rdx, rbx
-	xor		rdx, r11
-	and		rdx, r10
-	xor		rdx, r11
-	add		rbp, rdx
-	rorx		rdx, r10, 14
-	rorx		r9, r10, 18
-	xor		rdx, r9
-	rorx		r9, r10, 41
-	xor		rdx, r9
+	andn		r8, r10, r11
+	add		rbp, r8
+	xor		rdx, rcx
 	vpsllq		xmm13, xmm6, 3
 	vpsrlq		xmm15, xmm6, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		r15, rbp
-	vpsrlq		xmm13, xmm6, 6
-	mov		r9, r12
-	xor		r9, r13
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rsi, [rsp+128]		; out; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		[rsi], xmm12
-	vmovdqu		xmm3, [rax+32]		; AES, block 1
+	mov		rcx, [rsp+128]		; out; k.vstore(out, done, offset=BLOCK * n)
+	vmovdqu		[rcx], xmm12
+	mov		rcx, [rsp+256]		; in; AES, block 1
+	vmovdqu		xmm3, [rcx+32]
 	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+160], 14	; rounds
-	mov		[rsp+256], rax		; in
+	mov		r9, [rsp+160]		; rounds
+	cmp		r9, 14
 	jae		L(rare_8)
 LABEL(back_9)
-	cmp		qword [rsp+160], 12	; rounds
+	cmp		r9, 12
 	jae		L(rare_10)
 LABEL(back_11)
-	and		r8, r9
-	vpxor		xmm12, xmm14, xmm15
-	vpxor		xmm12, xmm12, xmm13
-	xor		r8, r13
-	add		r15, rdx
+	vpor		xmm15, xmm15, xmm13
+	mov		rcx, rbx
+	rorx		r8, r10, 41
+	mov		r9, r12
+	xor		r9, r13
+	vpsrlq		xmm12, xmm6, 6
+	and		rcx, r10
+	and		rsi, r9
+	vpxor		xmm13, xmm14, xmm15
+	vpxor		xmm12, xmm13, xmm12
+	xor		rdx, r8
+	add		rbp, rcx
+	rorx		rcx, r12, 28
 	vpaddq		xmm7, xmm12, xmm7
 	add		rbp, rdx
-	vmovdqu		xmm12, [rcx+176]
-	rorx		rax, r12, 28
 	rorx		rdx, r12, 34
-	xor		rax, rdx
-	rorx		rdx, r12, 39
-	xor		rax, rdx
-	add		rbp, r8
+	rorx		r8, r12, 39
+	vmovdqu		xmm12, [rax+176]
+	xor		rsi, r13
+	add		r15, rbp
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rax
+	add		rbp, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		r11, [rsp+64]		; sums; round 8
+	add		rbp, rcx		; round 8
+	add		r11, [rsp+64]		; sums
+	rorx		rcx, r15, 18
+	rorx		rdx, r15, 14
+	andn		r8, r15, rbx
+	add		r11, r8
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w24 and w25
-	mov		rax, r10
-	xor		rax, rbx
-	and		rax, r15
-	xor		rax, rbx
-	add		r11, rax
-	rorx		rax, r15, 14
-	rorx		rdx, r15, 18
-	xor		rax, rdx
-	rorx		rdx, r15, 41
-	xor		rax, rdx
+	xor		rdx, rcx
+	mov		rcx, r10
+	rorx		r8, r15, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11
+	mov		rsi, rbp
+	xor		rsi, r12
+	and		rcx, r15
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rdx, rbp
-	xor		rdx, r12
-	and		r9, rdx
+	xor		rdx, r8
+	add		r11, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r9, r12
-	add		r14, rax
+	rorx		rcx, rbp, 28
+	add		r11, rdx
+	rorx		rdx, rbp, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, rax
-	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rax, rbp, 28
-	rorx		r8, rbp, 34
-	xor		rax, r8
 	rorx		r8, rbp, 39
-	xor		rax, r8
+	xor		r9, r12
+	add		r14, r11
+	vpalignr	xmm13, xmm5, xmm4, 8
+	xor		rcx, rdx
 	add		r11, r9
+	xor		rcx, r8
 	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax
+	add		r11, rcx		; round 9
+	add		rbx, [rsp+72]		; sums
 	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, [rsp+72]		; sums; round 9
+	rorx		rcx, r14, 18
+	rorx		rdx, r14, 14
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		r8, r14, 18
-	xor		rax, r8
-	rorx		r8, r14, 41
-	xor		rax, r8
+	andn		r8, r14, r10
+	add		rbx, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
+	mov		rcx, r15
+	rorx		r8, r14, 41
+	mov		r9, r11
+	xor		r9, rbp
 	vpsrlq		xmm12, xmm7, 6
-	mov		r8, r11
-	xor		r8, rbp
-	and		rdx, r8
+	and		rcx, r14
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, rbp
-	add		r13, rax
+	xor		rdx, r8
+	add		rbx, rcx
+	rorx		rcx, r11, 28
 	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, rax
-	vmovdqu		xmm12, [rcx+192]
-	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
 	add		rbx, rdx
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	vmovdqu		xmm12, [rax+192]
+	xor		rsi, rbp
+	add		r13, rbx
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, rax
+	add		rbx, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+64], xmm12		; sums
-	add		r10, [rsp+80]		; sums; round 10
+	add		rbx, rcx		; round 10
+	add		r10, [rsp+80]		; sums
+	rorx		rcx, r13, 18
+	rorx		rdx, r13, 14
+	andn		r8, r13, r15
+	add		r10, r8
 	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w26 and w27
-	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		rdx, r13, 18
-	xor		rax, rdx
-	rorx		rdx, r13, 41
-	xor		rax, rdx
+	xor		rdx, rcx
+	mov		rcx, r14
+	rorx		r8, r13, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		rsi, rbx
+	xor		rsi, r11
+	and		rcx, r13
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rdx, rbx
-	xor		rdx, r11
-	and		r8, rdx
+	xor		rdx, r8
+	add		r10, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r8, r11
-	add		r12, rax
+	rorx		rcx, rbx, 28
+	add		r10, rdx
+	rorx		rdx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rax
+	rorx		r8, rbx, 39
+	xor		r9, r11
+	add		r12, r10
 	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, r8
+	xor		rcx, rdx
+	add		r10, r9
+	xor		rcx, r8
 	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rax
+	add		r10, rcx		; round 11
+	add		r15, [rsp+88]		; sums
 	vpaddq		xmm9, xmm9, xmm12
-	add		r15, [rsp+88]		; sums; round 11
+	rorx		rcx, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		xmm12, xmm8, 0x2d
 	vpsrlq		xmm13, xmm8, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		r8, r12, 18
-	xor		rax, r8
-	rorx		r8, r12, 41
-	xor		rax, r8
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm8, 3
 	vpsrlq		xmm14, xmm8, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbp, r15
+	mov		rcx, r13
+	rorx		r8, r12, 41
+	mov		r9, r10
+	xor		r9, rbx
 	vpsrlq		xmm12, xmm8, 6
-	mov		r8, r10
-	xor		r8, rbx
-	and		rdx, r8
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, rbx
-	add		rbp, rax
-	vpaddq		xmm9, xmm9, xmm12
-	add		r15, rax
-	vmovdqu		xmm12, [rcx+208]
-	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
+	and		rcx, r12
+	and		rsi, r9
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -742,327 +720,323 @@ LABEL(back_11)
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
-	xor		rax, r9
+	vpxor		xmm13, xmm13, xmm14
+	vpxor		xmm12, xmm13, xmm12
+	xor		rdx, r8
+	add		r15, rcx
+	rorx		rcx, r10, 28
+	vpaddq		xmm9, xmm9, xmm12
 	add		r15, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	vmovdqu		xmm12, [rax+208]
+	xor		rsi, rbx
+	add		rbp, r15
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm9, xmm12
-	add		r15, rax
+	add		r15, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+80], xmm12		; sums
-	add		r14, [rsp+96]		; sums; round 12
+	add		r15, rcx		; round 12
+	add		r14, [rsp+96]		; sums
+	rorx		rcx, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r13
+	add		r14, r8
 	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w28 and w29
-	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		rdx, rbp, 18
-	xor		rax, rdx
-	rorx		rdx, rbp, 41
-	xor		rax, rdx
+	xor		rdx, rcx
+	mov		rcx, r12
+	rorx		r8, rbp, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r11, r14
+	mov		rsi, r15
+	xor		rsi, r10
+	and		rcx, rbp
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rdx, r15
-	xor		rdx, r10
-	and		r8, rdx
+	xor		rdx, r8
+	add		r14, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r8, r10
-	add		r11, rax
+	rorx		rcx, r15, 28
+	add		r14, rdx
+	rorx		rdx, r15, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r14, rax
+	rorx		r8, r15, 39
+	xor		r9, r10
+	add		r11, r14
 	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, r8
+	xor		rcx, rdx
+	add		r14, r9
+	xor		rcx, r8
 	vpaddq		xmm10, xmm10, xmm13
-	add		r14, rax
+	add		r14, rcx		; round 13
+	add		r13, [rsp+104]		; sums
 	vpaddq		xmm10, xmm10, xmm12
-	add		r13, [rsp+104]		; sums; round 13
+	rorx		rcx, r11, 18
+	rorx		rdx, r11, 14
 	vpsllq		xmm12, xmm9, 0x2d
 	vpsrlq		xmm13, xmm9, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		r8, r11, 18
-	xor		rax, r8
-	rorx		r8, r11, 41
-	xor		rax, r8
+	andn		r8, r11, r12
+	add		r13, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm9, 3
 	vpsrlq		xmm14, xmm9, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbx, r13
+	mov		rcx, rbp
+	rorx		r8, r11, 41
+	mov		r9, r14
+	xor		r9, r15
 	vpsrlq		xmm12, xmm9, 6
-	mov		r8, r14
-	xor		r8, r15
-	and		rdx, r8
+	and		rcx, r11
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r15
-	add		rbx, rax
+	xor		rdx, r8
+	add		r13, rcx
+	rorx		rcx, r14, 28
 	vpaddq		xmm10, xmm10, xmm12
-	add		r13, rax
-	vmovdqu		xmm12, [rcx+224]
-	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
 	add		r13, rdx
+	rorx		rdx, r14, 34
+	rorx		r8, r14, 39
+	vmovdqu		xmm12, [rax+224]
+	xor		rsi, r15
+	add		rbx, r13
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm10, xmm12
-	add		r13, rax
+	add		r13, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		r12, [rsp+112]		; sums; round 14
+	add		r13, rcx		; round 14
+	add		r12, [rsp+112]		; sums
+	rorx		rcx, rbx, 18
+	rorx		rdx, rbx, 14
+	andn		r8, rbx, rbp
+	add		r12, r8
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w30 and w31
-	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		rdx, rbx, 18
-	xor		rax, rdx
-	rorx		rdx, rbx, 41
-	xor		rax, rdx
+	xor		rdx, rcx
+	mov		rcx, r11
+	rorx		r8, rbx, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
+	mov		rsi, r13
+	xor		rsi, r14
+	and		rcx, rbx
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		rdx, r13
-	xor		rdx, r14
-	and		r8, rdx
+	xor		rdx, r8
+	add		r12, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		r8, r14
-	add		r10, rax
+	rorx		rcx, r13, 28
+	add		r12, rdx
+	rorx		rdx, r13, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r12, rax
+	rorx		r8, r13, 39
+	xor		r9, r14
+	add		r10, r12
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, r8
+	xor		rcx, rdx
+	add		r12, r9
+	xor		rcx, r8
 	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rax
+	add		r12, rcx		; round 15
+	add		rbp, [rsp+120]		; sums
 	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, [rsp+120]		; sums; round 15
+	rorx		rcx, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		r8, r10, 18
-	xor		rax, r8
-	rorx		r8, r10, 41
-	xor		rax, r8
+	andn		r8, r10, r11
+	add		rbp, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
+	mov		rcx, rbx
+	rorx		r8, r10, 41
+	mov		r9, r12
+	xor		r9, r13
 	vpsrlq		xmm12, xmm10, 6
-	mov		r8, r12
-	xor		r8, r13
-	and		rdx, r8
+	and		rcx, r10
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r13
-	add		r15, rax
+	xor		rdx, r8
+	add		rbp, rcx
+	rorx		rcx, r12, 28
 	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, rax
-	vmovdqu		xmm12, [rcx+240]
-	rorx		rax, r12, 28
-	rorx		r8, r12, 34
-	xor		rax, r8
-	rorx		r8, r12, 39
-	xor		rax, r8
 	add		rbp, rdx
-	vpaddq		xmm12, xmm11, xmm12
+	rorx		rdx, r12, 34
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
+	vaesenclast	xmm12, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rsi+16], xmm13
-	mov		rdx, [rsp+256]		; in; AES, block 2
-	vmovdqu		xmm3, [rdx+48]
+	mov		r8, [rsp+128]		; out
+	vmovdqu		[r8+16], xmm12
+	mov		r8, [rsp+256]		; in; AES, block 2
+	vmovdqu		xmm3, [r8+48]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_12)
 LABEL(back_13)
-	add		rbp, rax
+	rorx		r8, r12, 39
+	vmovdqu		xmm12, [rax+240]
+	xor		rsi, r13
+	add		r15, rbp
+	xor		rcx, rdx
+	vpaddq		xmm12, xmm11, xmm12
+	add		rbp, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+112], xmm12	; sums
+	add		rbp, rcx		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 16 to 31
-	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
-	xor		rax, r13
+	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rcx, r13
 	add		r11, [rsp]		; sums; round 16: to += self.fetch(t, block)
+	rorx		rdx, r15, 18		; second = k.rotr(e, big1[1])
+	rorx		r8, r15, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r9, r15, rbx		; h += k.andn(g, e)
+	add		r11, r9
+	xor		r8, rdx			; sum1 ^= second
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		rdx, rbx
-	and		rdx, r15
-	xor		rdx, rbx
-	add		r11, rdx
-	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8, r15, 18
-	xor		rdx, r8
-	rorx		r8, r15, 41
-	xor		rdx, r8
+	mov		rdx, r10		; chosen = k.copy(f, "chosen")
+	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
+	mov		rsi, rbp		; a_xor_b = a ^ b
+	xor		rsi, r12
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11		; d += h
+	and		rdx, r15		; chosen &= e
+	and		rcx, rsi		; b_xor_c &= a_xor_b
+	xor		r8, r9			; sum1 ^= third
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbp			; a_xor_b = a ^ b
-	xor		r8, r12
-	and		rax, r8			; b_xor_c &= a_xor_b
+	add		r11, rdx		; h += chosen
+	rorx		rdx, rbp, 28		; sum0 = k.rotr(a, big0[0])
 	vpsrlq		xmm12, xmm12, 7
-	xor		rax, r12		; b_xor_c ^= b
-	add		r14, rdx		; d += big1
+	add		r11, r8			; h += sum1
+	rorx		r8, rbp, 34		; second = k.rotr(a, big0[1])
+	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, rdx		; h += big1
+	xor		rcx, r12		; b_xor_c ^= b
+	add		r14, r11		; d += h
+	xor		rdx, r8			; sum0 ^= second
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r9, rbp, 34
-	xor		rdx, r9
-	rorx		r9, rbp, 39
-	xor		rdx, r9
-	add		r11, rax		; h += b_xor_c
+	add		r11, rcx		; h += b_xor_c
+	xor		rdx, r9			; sum0 ^= third
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rdx		; h += big0
+	add		r11, rdx		; round 17: a += term
+	add		rbx, [rsp+8]		; sums
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbx, [rsp+8]		; sums; round 17
+	rorx		rcx, r14, 18
+	rorx		rdx, r14, 14
+	andn		r8, r14, r10
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
+	add		rbx, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
+	mov		rcx, r15
+	rorx		r8, r14, 41
+	mov		r9, r11
+	xor		r9, rbp
 	vpsrlq		xmm12, xmm11, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
+	and		rcx, r14
+	and		rsi, r9
+	xor		rdx, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbp
-	add		r13, rax
+	add		rbx, rcx
+	rorx		rcx, r11, 28
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rax
-	vmovdqu		xmm12, [rcx+256]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
-	add		rbx, r8
+	add		rbx, rdx
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	vmovdqu		xmm12, [rax+256]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	xor		rsi, rbp
+	add		r13, rbx
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, rax
+	add		rbx, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp], xmm12		; sums
-	add		r10, [rsp+16]		; sums; round 18
+	add		rbx, rcx		; round 18
+	add		r10, [rsp+16]		; sums
+	rorx		rcx, r13, 18
+	rorx		rdx, r13, 14
+	andn		r8, r13, r15
+	add		r10, r8
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w34 and w35
-	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r14
 	rorx		r8, r13, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		rsi, rbx
+	xor		rsi, r11
+	and		rcx, r13
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		rdx, r8
+	xor		rdx, r8
+	add		r10, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r11
-	add		r12, rax
+	rorx		rcx, rbx, 28
+	add		r10, rdx
+	rorx		rdx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rax
+	rorx		r8, rbx, 39
+	xor		r9, r11
+	add		r12, r10
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	xor		rcx, rdx
+	add		r10, r9
+	xor		rcx, r8
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rax
+	add		r10, rcx		; round 19
+	add		r15, [rsp+24]		; sums
 	vpaddq		xmm5, xmm12, xmm5
-	add		r15, [rsp+24]		; sums; round 19
+	rorx		rcx, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		xmm12, xmm4, 0x2d
 	vpsrlq		xmm13, xmm4, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm4, 3
 	vpsrlq		xmm14, xmm4, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbp, r15
+	mov		rcx, r13
+	rorx		r8, r12, 41
+	mov		r9, r10
+	xor		r9, rbx
 	vpsrlq		xmm12, xmm4, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	and		rcx, r12
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbx
-	add		rbp, rax
+	xor		rdx, r8
+	add		r15, rcx
+	rorx		rcx, r10, 28
 	vpaddq		xmm5, xmm12, xmm5
-	add		r15, rax
-	vmovdqu		xmm12, [rcx+272]
-	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
-	add		r15, r8
+	add		r15, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	vmovdqu		xmm12, [rax+272]
+	xor		rsi, rbx
+	add		rbp, r15
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm5
-	add		r15, rax
-	vmovdqu		[rsp+16], xmm12		; sums
-	add		r14, [rsp+32]		; sums; round 20
-	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37
-	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
 	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_14)
 LABEL(back_15)
@@ -1072,828 +1046,811 @@ LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
+	add		r15, rsi
+	xor		rcx, r8
+	vmovdqu		[rsp+16], xmm12		; sums
+	add		r15, rcx		; round 20
+	add		r14, [rsp+32]		; sums
+	rorx		rcx, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r13
+	add		r14, r8
+	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37
+	xor		rdx, rcx
+	mov		rcx, r12
 	rorx		r8, rbp, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r11, r14
+	mov		rsi, r15
+	xor		rsi, r10
+	and		rcx, rbp
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r15
-	xor		r8, r10
-	and		rdx, r8
+	xor		rdx, r8
+	add		r14, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r10
-	add		r11, rax
+	rorx		rcx, r15, 28
+	add		r14, rdx
+	rorx		rdx, r15, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r14, rax
+	rorx		r8, r15, 39
+	xor		r9, r10
+	add		r11, r14
 	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
+	xor		rcx, rdx
+	add		r14, r9
+	xor		rcx, r8
 	vpaddq		xmm6, xmm13, xmm6
-	add		r14, rax
+	add		r14, rcx		; round 21
+	add		r13, [rsp+40]		; sums
 	vpaddq		xmm6, xmm12, xmm6
-	add		r13, [rsp+40]		; sums; round 21
+	rorx		rcx, r11, 18
+	rorx		rdx, r11, 14
 	vpsllq		xmm12, xmm5, 0x2d
 	vpsrlq		xmm13, xmm5, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
-	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
+	andn		r8, r11, r12
+	add		r13, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbx, r13
+	mov		rcx, rbp
+	rorx		r8, r11, 41
+	mov		r9, r14
+	xor		r9, r15
 	vpsrlq		xmm12, xmm5, 6
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
+	and		rcx, r11
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r15
-	add		rbx, rax
+	xor		rdx, r8
+	add		r13, rcx
+	rorx		rcx, r14, 28
 	vpaddq		xmm6, xmm12, xmm6
-	add		r13, rax
-	vmovdqu		xmm12, [rcx+288]
-	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
-	add		r13, r8
+	add		r13, rdx
+	rorx		rdx, r14, 34
+	rorx		r8, r14, 39
+	vmovdqu		xmm12, [rax+288]
+	xor		rsi, r15
+	add		rbx, r13
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm6
-	add		r13, rax
+	add		r13, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+32], xmm12		; sums
-	add		r12, [rsp+48]		; sums; round 22
+	add		r13, rcx		; round 22
+	add		r12, [rsp+48]		; sums
+	rorx		rcx, rbx, 18
+	rorx		rdx, rbx, 14
+	andn		r8, rbx, rbp
+	add		r12, r8
 	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w38 and w39
-	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r11
 	rorx		r8, rbx, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
+	mov		rsi, r13
+	xor		rsi, r14
+	and		rcx, rbx
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r13
-	xor		r8, r14
-	and		rdx, r8
+	xor		rdx, r8
+	add		r12, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r14
-	add		r10, rax
+	rorx		rcx, r13, 28
+	add		r12, rdx
+	rorx		rdx, r13, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r12, rax
+	rorx		r8, r13, 39
+	xor		r9, r14
+	add		r10, r12
 	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	xor		rcx, rdx
+	add		r12, r9
+	xor		rcx, r8
 	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rax
+	add		r12, rcx		; round 23
+	add		rbp, [rsp+56]		; sums
 	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, [rsp+56]		; sums; round 23
+	rorx		rcx, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		xmm12, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
+	andn		r8, r10, r11
+	add		rbp, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
+	mov		rcx, rbx
+	rorx		r8, r10, 41
+	mov		r9, r12
+	xor		r9, r13
 	vpsrlq		xmm12, xmm6, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	and		rcx, r10
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r13
-	add		r15, rax
+	xor		rdx, r8
+	add		rbp, rcx
+	rorx		rcx, r12, 28
 	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, rax
-	vmovdqu		xmm12, [rcx+304]
-	rorx		rax, r12, 28
-	rorx		r9, r12, 34
-	xor		rax, r9
-	rorx		r9, r12, 39
-	xor		rax, r9
-	add		rbp, r8
+	add		rbp, rdx
+	rorx		rdx, r12, 34
+	rorx		r8, r12, 39
+	vmovdqu		xmm12, [rax+304]
+	xor		rsi, r13
+	add		r15, rbp
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rax
+	add		rbp, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		r11, [rsp+64]		; sums; round 24
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41
-	mov		rax, r10
-	xor		rax, rbx
-	and		rax, r15
-	xor		rax, rbx
-	add		r11, rax
-	rorx		rax, r15, 14
-	rorx		r8, r15, 18
-	xor		rax, r8
-	rorx		r8, r15, 41
-	xor		rax, r8
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
-	vpor		xmm14, xmm14, xmm13
-	add		r14, r11
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	add		rbp, rcx		; round 24
+	add		r11, [rsp+64]		; sums
+	rorx		rcx, r15, 18
+	rorx		rdx, r15, 14
+	andn		r8, r15, rbx
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm15, xmm0, xmm2
+	vaesenclast	xmm12, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rsi+32], xmm15
-	mov		r8, [rsp+256]		; in; AES, block 3
-	vmovdqu		xmm3, [r8+64]
+	mov		rsi, [rsp+128]		; out
+	vmovdqu		[rsi+32], xmm12
+	mov		rsi, [rsp+256]		; in; AES, block 3
+	vmovdqu		xmm3, [rsi+64]
 	vpxor		xmm3, xmm3, xmm1
-	mov		r8, rbp
-	xor		r8, r12
-	and		rdx, r8
+	add		r11, r8
+	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41
+	xor		rdx, rcx
+	mov		rcx, r10
+	rorx		r8, r15, 41
+	vpsllq		xmm13, xmm12, 0x3f
+	vpsrlq		xmm14, xmm12, 1
+	vpor		xmm14, xmm14, xmm13
+	mov		rsi, rbp
+	xor		rsi, r12
+	and		rcx, r15
+	and		r9, rsi
+	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rdx, r8
+	add		r11, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r12
-	add		r14, rax
+	rorx		rcx, rbp, 28
+	add		r11, rdx
+	rorx		rdx, rbp, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, rax
+	rorx		r8, rbp, 39
+	xor		r9, r12
+	add		r14, r11
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rax, rbp, 28
-	rorx		r9, rbp, 34
-	xor		rax, r9
-	rorx		r9, rbp, 39
-	xor		rax, r9
-	add		r11, rdx
+	xor		rcx, rdx
+	add		r11, r9
+	xor		rcx, r8
 	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax
+	add		r11, rcx		; round 25
+	add		rbx, [rsp+72]		; sums
 	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, [rsp+72]		; sums; round 25
+	rorx		rcx, r14, 18
+	rorx		rdx, r14, 14
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
+	andn		r8, r14, r10
+	add		rbx, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
+	mov		rcx, r15
+	rorx		r8, r14, 41
+	mov		r9, r11
+	xor		r9, rbp
 	vpsrlq		xmm12, xmm7, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
+	and		rcx, r14
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbp
-	add		r13, rax
+	xor		rdx, r8
+	add		rbx, rcx
+	rorx		rcx, r11, 28
 	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, rax
-	vmovdqu		xmm12, [rcx+320]
-	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
-	add		rbx, r8
+	add		rbx, rdx
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	vmovdqu		xmm12, [rax+320]
+	xor		rsi, rbp
+	add		r13, rbx
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, rax
+	add		rbx, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+64], xmm12		; sums
-	add		r10, [rsp+80]		; sums; round 26
+	add		rbx, rcx		; round 26
+	add		r10, [rsp+80]		; sums
+	rorx		rcx, r13, 18
+	rorx		rdx, r13, 14
+	andn		r8, r13, r15
+	add		r10, r8
 	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w42 and w43
-	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r14
 	rorx		r8, r13, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		rsi, rbx
+	xor		rsi, r11
+	and		rcx, r13
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		rdx, r8
+	xor		rdx, r8
+	add		r10, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r11
-	add		r12, rax
+	rorx		rcx, rbx, 28
+	add		r10, rdx
+	rorx		rdx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rax
+	rorx		r8, rbx, 39
+	xor		r9, r11
+	add		r12, r10
 	vpalignr	xmm13, xmm6, xmm5, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	xor		rcx, rdx
+	add		r10, r9
+	xor		rcx, r8
 	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rax
+	add		r10, rcx		; round 27
+	add		r15, [rsp+88]		; sums
 	vpaddq		xmm9, xmm9, xmm12
-	add		r15, [rsp+88]		; sums; round 27
+	rorx		rcx, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		xmm12, xmm8, 0x2d
 	vpsrlq		xmm13, xmm8, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm8, 3
 	vpsrlq		xmm14, xmm8, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbp, r15
+	mov		rcx, r13
+	rorx		r8, r12, 41
+	mov		r9, r10
+	xor		r9, rbx
 	vpsrlq		xmm12, xmm8, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	and		rcx, r12
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbx
-	add		rbp, rax
+	xor		rdx, r8
+	add		r15, rcx
+	rorx		rcx, r10, 28
 	vpaddq		xmm9, xmm9, xmm12
-	add		r15, rax
-	vmovdqu		xmm12, [rcx+336]
-	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
-	add		r15, r8
+	add		r15, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	vmovdqu		xmm12, [rax+336]
+	xor		rsi, rbx
+	add		rbp, r15
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm9, xmm12
-	add		r15, rax
+	add		r15, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+80], xmm12		; sums
-	add		r14, [rsp+96]		; sums; round 28
+	add		r15, rcx		; round 28
+	add		r14, [rsp+96]		; sums
+	rorx		rcx, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r13
+	add		r14, r8
 	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w44 and w45
-	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r12
 	rorx		r8, rbp, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r11, r14
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r15
-	xor		r8, r10
-	and		rdx, r8
-	vpsrlq		xmm12, xmm12, 7
-	mov		r9, [rsp+160]		; rounds
-	cmp		r9, 14
+	mov		rsi, [rsp+160]		; rounds
+	cmp		rsi, 14
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		r9, 12
+	cmp		rsi, 12
 	jae		L(rare_18)
 LABEL(back_19)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		rdx, r10
-	add		r11, rax
+	mov		rsi, r15
+	xor		rsi, r10
+	and		rcx, rbp
+	and		r9, rsi
+	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rdx, r8
+	add		r14, rcx
+	vpsrlq		xmm12, xmm12, 7
+	rorx		rcx, r15, 28
+	add		r14, rdx
+	rorx		rdx, r15, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r14, rax
+	rorx		r8, r15, 39
+	xor		r9, r10
+	add		r11, r14
 	vpalignr	xmm13, xmm7, xmm6, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
+	xor		rcx, rdx
+	add		r14, r9
+	xor		rcx, r8
 	vpaddq		xmm10, xmm10, xmm13
-	add		r14, rax
+	add		r14, rcx		; round 29
+	add		r13, [rsp+104]		; sums
 	vpaddq		xmm10, xmm10, xmm12
-	add		r13, [rsp+104]		; sums; round 29
+	rorx		rcx, r11, 18
+	rorx		rdx, r11, 14
 	vpsllq		xmm12, xmm9, 0x2d
 	vpsrlq		xmm13, xmm9, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
-	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
+	andn		r8, r11, r12
+	add		r13, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm9, 3
 	vpsrlq		xmm14, xmm9, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbx, r13
+	mov		rcx, rbp
+	rorx		r8, r11, 41
+	mov		r9, r14
+	xor		r9, r15
 	vpsrlq		xmm12, xmm9, 6
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
+	and		rcx, r11
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r15
-	add		rbx, rax
+	xor		rdx, r8
+	add		r13, rcx
+	rorx		rcx, r14, 28
 	vpaddq		xmm10, xmm10, xmm12
-	add		r13, rax
-	vmovdqu		xmm12, [rcx+352]
-	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
-	add		r13, r8
+	add		r13, rdx
+	rorx		rdx, r14, 34
+	rorx		r8, r14, 39
+	vmovdqu		xmm12, [rax+352]
+	xor		rsi, r15
+	add		rbx, r13
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm10, xmm12
-	add		r13, rax
+	add		r13, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		r12, [rsp+112]		; sums; round 30
+	add		r13, rcx		; round 30
+	add		r12, [rsp+112]		; sums
+	rorx		rcx, rbx, 18
+	rorx		rdx, rbx, 14
+	andn		r8, rbx, rbp
+	add		r12, r8
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w46 and w47
-	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r11
 	rorx		r8, rbx, 41
-	xor		rax, r8
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
+	mov		rsi, r13
+	xor		rsi, r14
+	and		rcx, rbx
+	and		r9, rsi
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r13
-	xor		r8, r14
-	and		rdx, r8
+	xor		rdx, r8
+	add		r12, rcx
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r14
-	add		r10, rax
+	rorx		rcx, r13, 28
+	add		r12, rdx
+	rorx		rdx, r13, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r12, rax
+	rorx		r8, r13, 39
+	xor		r9, r14
+	add		r10, r12
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	xor		rcx, rdx
+	add		r12, r9
+	xor		rcx, r8
 	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rax
+	add		r12, rcx		; round 31
+	add		rbp, [rsp+120]		; sums
 	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, [rsp+120]		; sums; round 31
+	rorx		rcx, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
+	andn		r8, r10, r11
+	add		rbp, r8
+	xor		rdx, rcx
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
+	mov		rcx, rbx
+	rorx		r8, r10, 41
+	mov		r9, r12
+	xor		r9, r13
 	vpsrlq		xmm12, xmm10, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	and		rcx, r10
+	and		rsi, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r13
-	add		r15, rax
+	xor		rdx, r8
+	add		rbp, rcx
+	rorx		rcx, r12, 28
 	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, rax
-	vmovdqu		xmm12, [rcx+368]
-	rorx		rax, r12, 28
+	add		rbp, rdx
 	rorx		rdx, r12, 34
-	xor		rax, rdx
-	rorx		rdx, r12, 39
-	xor		rax, rdx
-	add		rbp, r8
+	rorx		r8, r12, 39
+	vmovdqu		xmm12, [rax+368]
+	xor		rsi, r13
+	add		r15, rbp
+	xor		rcx, rdx
 	vpaddq		xmm12, xmm11, xmm12
-	add		rbp, rax
+	add		rbp, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+112], xmm12	; sums
+	add		rbp, rcx		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 32 to 47
-	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
-	xor		rax, r13
+	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	xor		rcx, r13
 	add		r11, [rsp]		; sums; round 32: to += self.fetch(t, block)
+	rorx		rdx, r15, 18		; second = k.rotr(e, big1[1])
+	rorx		r8, r15, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r9, r15, rbx		; h += k.andn(g, e)
+	add		r11, r9
+	xor		r8, rdx			; sum1 ^= second
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		rdx, rbx
-	and		rdx, r15
-	xor		rdx, rbx
-	add		r11, rdx
-	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8, r15, 18
-	xor		rdx, r8
-	rorx		r8, r15, 41
-	xor		rdx, r8
+	mov		rdx, r10		; chosen = k.copy(f, "chosen")
+	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
+	mov		rsi, rbp		; a_xor_b = a ^ b
+	xor		rsi, r12
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11		; d += h
+	and		rdx, r15		; chosen &= e
+	and		rcx, rsi		; b_xor_c &= a_xor_b
+	xor		r8, r9			; sum1 ^= third
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbp			; a_xor_b = a ^ b
-	xor		r8, r12
-	and		rax, r8			; b_xor_c &= a_xor_b
-	vpsrlq		xmm12, xmm12, 7
-	xor		rax, r12		; b_xor_c ^= b
-	add		r14, rdx		; d += big1
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpxor		xmm12, xmm13, xmm12
-	add		r11, rdx		; h += big1
-	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r9, rbp, 34
-	xor		rdx, r9
-	rorx		r9, rbp, 39
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm14, xmm0, xmm2
+	vaesenclast	xmm15, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rsi+48], xmm14
-	xor		rdx, r9
-	add		r11, rax		; h += b_xor_c
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rdx		; h += big0
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbx, [rsp+8]		; sums; round 33
+	mov		r9, [rsp+128]		; out
+	vmovdqu		[r9+48], xmm15
+	add		r11, rdx		; h += chosen
+	rorx		rdx, rbp, 28		; sum0 = k.rotr(a, big0[0])
+	vpsrlq		xmm3, xmm12, 7
+	add		r11, r8			; h += sum1
+	rorx		r8, rbp, 34		; second = k.rotr(a, big0[1])
+	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
+	vpxor		xmm12, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpxor		xmm3, xmm12, xmm3
+	xor		rcx, r12		; b_xor_c ^= b
+	add		r14, r11		; d += h
+	xor		rdx, r8			; sum0 ^= second
+	vpalignr	xmm12, xmm9, xmm8, 8
+	add		r11, rcx		; h += b_xor_c
+	xor		rdx, r9			; sum0 ^= third
+	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
+	add		r11, rdx		; round 33: a += term
+	add		rbx, [rsp+8]		; sums
+	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, small0, lane=bits, to=word)
+	rorx		rcx, r14, 18
+	rorx		rdx, r14, 14
+	andn		r8, r14, r10
 	vpsllq		xmm3, xmm11, 0x2d
 	vpsrlq		xmm12, xmm11, 0x13
 	vpor		xmm12, xmm12, xmm3
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
+	add		rbx, r8
+	xor		rdx, rcx
 	vpsllq		xmm3, xmm11, 3
 	vpsrlq		xmm13, xmm11, 0x3d
 	vpor		xmm13, xmm13, xmm3
-	add		r13, rbx
+	mov		rcx, r15
+	rorx		r8, r14, 41
+	mov		r9, r11
+	xor		r9, rbp
 	vpsrlq		xmm3, xmm11, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
+	and		rcx, r14
+	and		rsi, r9
+	xor		rdx, r8
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm3, xmm12, xmm3
-	xor		r8, rbp
-	add		r13, rax
+	add		rbx, rcx
+	rorx		rcx, r11, 28
 	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rax
-	vmovdqu		xmm3, [rcx+384]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
-	add		rbx, r8
+	add		rbx, rdx
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	vmovdqu		xmm3, [rax+384]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	xor		rsi, rbp
+	add		r13, rbx
+	xor		rcx, rdx
 	vpaddq		xmm3, xmm4, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, rax
+	add		rbx, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp], xmm3		; sums
-	add		r10, [rsp+16]		; sums; round 34
+	add		rbx, rcx		; round 34
+	add		r10, [rsp+16]		; sums
+	rorx		rcx, r13, 18
+	rorx		rdx, r13, 14
+	andn		r8, r13, r15
+	add		r10, r8
 	vpalignr	xmm3, xmm6, xmm5, 8	; schedule w50 and w51
-	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
+	xor		rdx, rcx
+	mov		rcx, r14
 	rorx		r8, r13, 41
-	xor		rax, r8
 	vpsllq		xmm12, xmm3, 0x3f
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	add		r12, r10
+	mov		rsi, rbx
+	xor		rsi, r11
+	and		rcx, r13
+	and		r9, rsi
 	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		rdx, r8
+	xor		rdx, r8
+	add		r10, rcx
 	vpsrlq		xmm3, xmm3, 7
-	xor		rdx, r11
-	add		r12, rax
+	rorx		rcx, rbx, 28
+	add		r10, rdx
+	rorx		rdx, rbx, 34
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm3, xmm12, xmm3
-	add		r10, rax
+	rorx		r8, rbx, 39
+	xor		r9, r11
+	add		r12, r10
 	vpalignr	xmm12, xmm10, xmm9, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	xor		rcx, rdx
+	add		r10, r9
+	xor		rcx, r8
 	vpaddq		xmm5, xmm12, xmm5
-	add		r10, rax
+	add		r10, rcx		; round 35
+	add		r15, [rsp+24]		; sums
 	vpaddq		xmm5, xmm5, xmm3
-	add		r15, [rsp+24]		; sums; round 35
+	rorx		rcx, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		xmm3, xmm4, 0x2d
 	vpsrlq		xmm12, xmm4, 0x13
 	vpor		xmm12, xmm12, xmm3
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rcx
 	vpsllq		xmm3, xmm4, 3
 	vpsrlq		xmm13, xmm4, 0x3d
 	vpor		xmm13, xmm13, xmm3
-	add		rbp, r15
+	mov		rcx, r13
+	rorx		r8, r12, 41
+	mov		r9, r10
+	xor		r9, rbx
 	vpsrlq		xmm3, xmm4, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	and		rcx, r12
+	and		rsi, r9
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm3, xmm12, xmm3
-	xor		r8, rbx
-	add		rbp, rax
+	xor		rdx, r8
+	add		r15, rcx
+	rorx		rcx, r10, 28
 	vpaddq		xmm5, xmm5, xmm3
-	add		r15, rax
-	vmovdqu		xmm3, [rcx+400]
-	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
-	add		r15, r8
+	add		r15, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	vmovdqu		xmm3, [rax+400]
+	xor		rsi, rbx
+	add		rbp, r15
+	xor		rcx, rdx
 	vpaddq		xmm3, xmm5, xmm3
-	add		r15, rax
+	add		r15, rsi
+	xor		rcx, r8
 	vmovdqu		[rsp+16], xmm3		; sums
-	add		r14, [rsp+32]		; sums; round 36
+	add		r15, rcx		; round 36
+	add		r14, [rsp+32]		; sums
+	rorx		rax, rbp, 18
+	rorx		rcx, rbp, 14
+	andn		rdx, rbp, r13
+	add		r14, rdx
 	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w52 and w53
+	xor		rcx, rax
 	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
-	rorx		r8, rbp, 41
-	xor		rax, r8
+	rorx		rdx, rbp, 41
 	vpsllq		xmm12, xmm3, 0x3f
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	add		r11, r14
-	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, r15
 	xor		r8, r10
-	and		rdx, r8
+	and		rax, rbp
+	and		r9, r8
+	vpshufb		xmm12, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
+	add		r14, rax
 	vpsrlq		xmm3, xmm3, 7
-	xor		rdx, r10
-	add		r11, rax
+	rorx		rax, r15, 28
+	add		r14, rcx
+	rorx		rcx, r15, 34
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm3, xmm12, xmm3
-	add		r14, rax
-	vpalignr	xmm12, xmm11, xmm10, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
-	vpaddq		xmm6, xmm12, xmm6
-	add		r14, rax
-	vpaddq		xmm6, xmm6, xmm3
-	add		r13, [rsp+40]		; sums; round 37
-	vpsllq		xmm3, xmm5, 0x2d
-	vpsrlq		xmm12, xmm5, 0x13
-	vpor		xmm12, xmm12, xmm3
-	mov		rax, rbp
-	xor		rax, r12
-	mov		rdx, [rsp+256]		; in; AES, block 4
-	vmovdqu		xmm3, [rdx+80]
-	vpxor		xmm3, xmm3, xmm1
-	mov		r9, [rsp+160]		; rounds
-	cmp		r9, 14
+	rorx		rdx, r15, 39
+	mov		rsi, [rsp+256]		; in; AES, block 4
+	vmovdqu		xmm12, [rsi+80]
+	vpxor		xmm12, xmm12, xmm1
+	cmp		qword [rsp+160], 14	; rounds
+	mov		[rsp+264], rbx		; g
 	jae		L(rare_20)
 LABEL(back_21)
-	cmp		r9, 12
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_22)
 LABEL(back_23)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
+	xor		r9, r10
+	add		r11, r14
+	vpalignr	xmm13, xmm11, xmm10, 8
+	xor		rax, rcx
+	add		r14, r9
 	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
-	vpsllq		xmm13, xmm5, 3
+	vpaddq		xmm6, xmm13, xmm6
+	add		r14, rax		; round 37
+	add		r13, [rsp+40]		; sums
+	vpaddq		xmm6, xmm6, xmm3
+	rorx		rax, r11, 18
+	rorx		rcx, r11, 14
+	vpsllq		xmm3, xmm5, 0x2d
+	vpsrlq		xmm13, xmm5, 0x13
+	vpor		xmm13, xmm13, xmm3
+	andn		rdx, r11, r12
+	add		r13, rdx
+	xor		rcx, rax
+	vpsllq		xmm3, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
-	vpor		xmm14, xmm14, xmm13
-	add		rbx, r13
-	vpsrlq		xmm13, xmm5, 6
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
-	vpxor		xmm12, xmm12, xmm14
-	vpxor		xmm12, xmm12, xmm13
-	xor		r8, r15
-	add		rbx, rax
-	vpaddq		xmm6, xmm12, xmm6
+	vpor		xmm14, xmm14, xmm3
+	mov		rax, rbp
+	rorx		rdx, r11, 41
+	mov		r9, r14
+	xor		r9, r15
+	vpsrlq		xmm3, xmm5, 6
+	and		rax, r11
+	and		r8, r9
+	vpxor		xmm13, xmm13, xmm14
+	vpxor		xmm3, xmm13, xmm3
+	xor		rcx, rdx
 	add		r13, rax
-	vmovdqu		xmm12, [rcx+416]
 	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
+	vpaddq		xmm6, xmm6, xmm3
+	add		r13, rcx
+	rorx		rcx, r14, 34
+	rorx		rdx, r14, 39
+	mov		rsi, [rsp+136]		; constants
+	vmovdqu		xmm3, [rsi+416]
+	xor		r8, r15
+	add		rbx, r13
+	xor		rax, rcx
+	vpaddq		xmm3, xmm6, xmm3
 	add		r13, r8
-	vpaddq		xmm12, xmm12, xmm6
-	add		r13, rax
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r12, [rsp+48]		; sums; round 38
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w54 and w55
+	xor		rax, rdx
+	vmovdqu		[rsp+32], xmm3		; sums
+	add		r13, rax		; round 38
+	add		r12, [rsp+48]		; sums
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, rbp
+	add		r12, rdx
+	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w54 and w55
+	xor		rcx, rax
 	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
-	rorx		r8, rbx, 41
-	xor		rax, r8
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
+	rorx		rdx, rbx, 41
+	vpsllq		xmm13, xmm3, 0x3f
+	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, r13
 	xor		r8, r14
-	and		rdx, r8
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r14
-	add		r10, rax
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
+	and		rax, rbx
+	and		r9, r8
+	vpshufb		xmm13, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
 	add		r12, rax
-	vpalignr	xmm13, xmm4, xmm11, 8
+	vpsrlq		xmm3, xmm3, 7
 	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	add		r12, rcx
+	rorx		rcx, r13, 34
+	vpxor		xmm13, xmm14, xmm13
+	vpxor		xmm3, xmm13, xmm3
+	rorx		rdx, r13, 39
+	xor		r9, r14
+	add		r10, r12
+	vpalignr	xmm13, xmm4, xmm11, 8
+	xor		rax, rcx
+	add		r12, r9
+	xor		rax, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rax
-	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, [rsp+56]		; sums; round 39
-	vpsllq		xmm12, xmm6, 0x2d
+	add		r12, rax		; round 39
+	add		rbp, [rsp+56]		; sums
+	vpaddq		xmm7, xmm7, xmm3
+	rorx		rax, r10, 18
+	rorx		rcx, r10, 14
+	vpsllq		xmm3, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
-	vpsllq		xmm12, xmm6, 3
+	vpor		xmm13, xmm13, xmm3
+	andn		rdx, r10, r11
+	add		rbp, rdx
+	xor		rcx, rax
+	vpsllq		xmm3, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
-	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
-	vpsrlq		xmm12, xmm6, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	vpor		xmm14, xmm14, xmm3
+	mov		rax, rbx
+	rorx		rdx, r10, 41
+	mov		r9, r12
+	xor		r9, r13
+	vpsrlq		xmm3, xmm6, 6
+	and		rax, r10
+	and		r8, r9
 	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r13
-	add		r15, rax
-	vpaddq		xmm7, xmm12, xmm7
+	vpxor		xmm3, xmm13, xmm3
+	xor		rcx, rdx
 	add		rbp, rax
-	vmovdqu		xmm12, [rcx+432]
 	rorx		rax, r12, 28
-	rorx		r9, r12, 34
-	xor		rax, r9
-	rorx		r9, r12, 39
-	xor		rax, r9
+	vpaddq		xmm7, xmm7, xmm3
+	add		rbp, rcx
+	rorx		rcx, r12, 34
+	rorx		rdx, r12, 39
+	vmovdqu		xmm3, [rsi+432]
+	xor		r8, r13
+	add		r15, rbp
+	xor		rax, rcx
+	vpaddq		xmm3, xmm7, xmm3
 	add		rbp, r8
-	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rax
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		r11, [rsp+64]		; sums; round 40
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w56 and w57
+	xor		rax, rdx
+	vmovdqu		[rsp+48], xmm3		; sums
+	add		rbp, rax		; round 40
+	add		r11, [rsp+64]		; sums
+	rorx		rax, r15, 18
+	rorx		rcx, r15, 14
+	andn		rdx, r15, rbx
+	add		r11, rdx
+	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w56 and w57
+	xor		rcx, rax
 	mov		rax, r10
-	xor		rax, rbx
-	and		rax, r15
-	xor		rax, rbx
-	add		r11, rax
-	rorx		rax, r15, 14
-	rorx		r8, r15, 18
-	xor		rax, r8
-	rorx		r8, r15, 41
-	xor		rax, r8
-	vpsllq		xmm13, xmm12, 0x3f
-	vpsrlq		xmm14, xmm12, 1
+	rorx		rdx, r15, 41
+	vpsllq		xmm13, xmm3, 0x3f
+	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, rbp
 	xor		r8, r12
-	and		rdx, r8
-	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r12
-	add		r14, rax
-	vpxor		xmm13, xmm14, xmm13
-	vpxor		xmm12, xmm13, xmm12
+	and		rax, r15
+	and		r9, r8
+	vpshufb		xmm13, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
 	add		r11, rax
-	vpalignr	xmm13, xmm5, xmm4, 8
+	vpsrlq		xmm3, xmm3, 7
 	rorx		rax, rbp, 28
-	rorx		r9, rbp, 34
-	xor		rax, r9
-	rorx		r9, rbp, 39
-	xor		rax, r9
-	add		r11, rdx
+	add		r11, rcx
+	rorx		rcx, rbp, 34
+	vpxor		xmm13, xmm14, xmm13
+	vpxor		xmm3, xmm13, xmm3
+	rorx		rdx, rbp, 39
+	xor		r9, r12
+	add		r14, r11
+	vpalignr	xmm13, xmm5, xmm4, 8
+	xor		rax, rcx
+	add		r11, r9
+	xor		rax, rdx
 	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, [rsp+72]		; sums; round 41
-	vpsllq		xmm12, xmm7, 0x2d
-	vpsrlq		xmm13, xmm7, 0x13
-	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
+	add		r11, rax		; round 41
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
@@ -1901,340 +1858,325 @@ LABEL(back_23)
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm12, xmm0, xmm2
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
-	vpsllq		xmm14, xmm7, 3
+	vaesenclast	xmm13, xmm0, xmm2
+	add		rbx, [rsp+72]		; sums
+	vpaddq		xmm8, xmm8, xmm3
+	rorx		rax, r14, 18
+	rorx		rcx, r14, 14
+	vpsllq		xmm3, xmm7, 0x2d
+	vpsrlq		xmm14, xmm7, 0x13
+	vpor		xmm14, xmm14, xmm3
+	andn		rdx, r14, r10
+	add		rbx, rdx
+	xor		rcx, rax
+	vpsllq		xmm3, xmm7, 3
 	vpsrlq		xmm15, xmm7, 0x3d
-	vpor		xmm15, xmm15, xmm14
-	add		r13, rbx
-	vpsrlq		xmm14, xmm7, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
-	vpxor		xmm13, xmm13, xmm15
-	vpxor		xmm13, xmm13, xmm14
-	xor		r8, rbp
-	add		r13, rax
-	vpaddq		xmm8, xmm8, xmm13
+	vpor		xmm15, xmm15, xmm3
+	mov		rax, r15
+	rorx		rdx, r14, 41
+	mov		r9, r11
+	xor		r9, rbp
+	vpsrlq		xmm3, xmm7, 6
+	and		rax, r14
+	and		r8, r9
+	vpxor		xmm14, xmm14, xmm15
+	vpxor		xmm3, xmm14, xmm3
+	xor		rcx, rdx
 	add		rbx, rax
-	vmovdqu		xmm13, [rcx+448]
 	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
+	vpaddq		xmm8, xmm8, xmm3
+	add		rbx, rcx
+	rorx		rcx, r11, 34
+	rorx		rdx, r11, 39
+	vmovdqu		xmm3, [rsi+448]
+	xor		r8, rbp
+	add		r13, rbx
+	xor		rax, rcx
+	vpaddq		xmm3, xmm8, xmm3
 	add		rbx, r8
-	vpaddq		xmm13, xmm8, xmm13
-	add		rbx, rax
-	vmovdqu		[rsp+64], xmm13		; sums
-	add		r10, [rsp+80]		; sums; round 42
-	vpalignr	xmm13, xmm10, xmm9, 8	; schedule w58 and w59
+	xor		rax, rdx
+	vmovdqu		[rsp+64], xmm3		; sums
+	add		rbx, rax		; round 42
+	add		r10, [rsp+80]		; sums
+	rorx		rax, r13, 18
+	rorx		rcx, r13, 14
+	andn		rdx, r13, r15
+	add		r10, rdx
+	vpalignr	xmm3, xmm10, xmm9, 8	; schedule w58 and w59
+	xor		rcx, rax
 	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
-	rorx		r8, r13, 41
-	xor		rax, r8
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
+	rorx		rdx, r13, 41
+	vpsllq		xmm14, xmm3, 0x3f
+	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	add		r12, r10
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, rbx
 	xor		r8, r11
-	and		rdx, r8
-	vpsrlq		xmm13, xmm13, 7
-	xor		rdx, r11
-	add		r12, rax
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, r13
+	and		r9, r8
+	vpshufb		xmm14, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
 	add		r10, rax
-	vpalignr	xmm14, xmm6, xmm5, 8
+	vpsrlq		xmm3, xmm3, 7
 	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	add		r10, rcx
+	rorx		rcx, rbx, 34
+	vpxor		xmm14, xmm15, xmm14
+	vpxor		xmm3, xmm14, xmm3
+	rorx		rdx, rbx, 39
+	xor		r9, r11
+	add		r12, r10
+	vpalignr	xmm14, xmm6, xmm5, 8
+	xor		rax, rcx
+	add		r10, r9
+	xor		rax, rdx
 	vpaddq		xmm9, xmm9, xmm14
-	add		r10, rax
-	vpaddq		xmm9, xmm9, xmm13
-	add		r15, [rsp+88]		; sums; round 43
-	vpsllq		xmm13, xmm8, 0x2d
+	add		r10, rax		; round 43
+	add		r15, [rsp+88]		; sums
+	vpaddq		xmm9, xmm9, xmm3
+	rorx		rax, r12, 18
+	rorx		rcx, r12, 14
+	vpsllq		xmm3, xmm8, 0x2d
 	vpsrlq		xmm14, xmm8, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
-	vpsllq		xmm13, xmm8, 3
+	vpor		xmm14, xmm14, xmm3
+	andn		rdx, r12, r14
+	add		r15, rdx
+	xor		rcx, rax
+	vpsllq		xmm3, xmm8, 3
 	vpsrlq		xmm15, xmm8, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		rbp, r15
-	vpsrlq		xmm13, xmm8, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	vpor		xmm15, xmm15, xmm3
+	mov		rax, r13
+	rorx		rdx, r12, 41
+	mov		r9, r10
+	xor		r9, rbx
+	vpsrlq		xmm3, xmm8, 6
+	and		rax, r12
+	and		r8, r9
 	vpxor		xmm14, xmm14, xmm15
-	vpxor		xmm13, xmm14, xmm13
-	xor		r8, rbx
-	add		rbp, rax
-	vpaddq		xmm9, xmm9, xmm13
+	vpxor		xmm3, xmm14, xmm3
+	xor		rcx, rdx
 	add		r15, rax
-	vmovdqu		xmm13, [rcx+464]
 	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
+	vpaddq		xmm9, xmm9, xmm3
+	add		r15, rcx
+	rorx		rcx, r10, 34
+	rorx		rdx, r10, 39
+	vmovdqu		xmm3, [rsi+464]
+	xor		r8, rbx
+	add		rbp, r15
+	xor		rax, rcx
+	vpaddq		xmm3, xmm9, xmm3
 	add		r15, r8
-	vpaddq		xmm13, xmm9, xmm13
-	add		r15, rax
-	vmovdqu		[rsp+80], xmm13		; sums
-	add		r14, [rsp+96]		; sums; round 44
-	vpalignr	xmm13, xmm11, xmm10, 8	; schedule w60 and w61
+	xor		rax, rdx
+	vmovdqu		[rsp+80], xmm3		; sums
+	add		r15, rax		; round 44
+	add		r14, [rsp+96]		; sums
+	rorx		rax, rbp, 18
+	rorx		rcx, rbp, 14
+	andn		rdx, rbp, r13
+	add		r14, rdx
+	vpalignr	xmm3, xmm11, xmm10, 8	; schedule w60 and w61
+	xor		rcx, rax
 	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
-	rorx		r8, rbp, 41
-	xor		rax, r8
-	vpsllq		xmm14, xmm13, 0x3f
-	vpsrlq		xmm15, xmm13, 1
+	rorx		rdx, rbp, 41
+	vpsllq		xmm14, xmm3, 0x3f
+	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	add		r11, r14
-	vpshufb		xmm14, xmm13, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, r15
 	xor		r8, r10
-	and		rdx, r8
-	vpsrlq		xmm13, xmm13, 7
-	xor		rdx, r10
-	add		r11, rax
-	vpxor		xmm14, xmm15, xmm14
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, rbp
+	and		r9, r8
+	vpshufb		xmm14, xmm3, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
 	add		r14, rax
-	vpalignr	xmm14, xmm7, xmm6, 8
+	vpsrlq		xmm3, xmm3, 7
 	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
+	add		r14, rcx
+	rorx		rcx, r15, 34
+	vpxor		xmm14, xmm15, xmm14
+	vpxor		xmm3, xmm14, xmm3
+	rorx		rdx, r15, 39
+	xor		r9, r10
+	add		r11, r14
+	vpalignr	xmm14, xmm7, xmm6, 8
+	xor		rax, rcx
+	add		r14, r9
+	xor		rax, rdx
 	vpaddq		xmm10, xmm10, xmm14
-	add		r14, rax
-	vpaddq		xmm10, xmm10, xmm13
-	add		r13, [rsp+104]		; sums; round 45
-	vpsllq		xmm13, xmm9, 0x2d
+	add		r14, rax		; round 45
+	add		r13, [rsp+104]		; sums
+	vpaddq		xmm10, xmm10, xmm3
+	rorx		rax, r11, 18
+	rorx		rcx, r11, 14
+	vpsllq		xmm3, xmm9, 0x2d
 	vpsrlq		xmm14, xmm9, 0x13
-	vpor		xmm14, xmm14, xmm13
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
-	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
-	vpsllq		xmm13, xmm9, 3
-	vpsrlq		xmm15, xmm9, 0x3d
-	vpor		xmm15, xmm15, xmm13
-	add		rbx, r13
-	vpsrlq		xmm13, xmm9, 6
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rsi+64], xmm12
-	mov		rdx, [rsp+256]		; in; AES, block 5
-	vmovdqu		xmm3, [rdx+96]
+	vpor		xmm14, xmm14, xmm3
+	andn		rdx, r11, r12
+	vaesenclast	xmm0, xmm0, xmm12
+	mov		r9, [rsp+128]		; out
+	vmovdqu		[r9+64], xmm13
+	mov		r9, [rsp+256]		; in; AES, block 5
+	vmovdqu		xmm3, [r9+96]
 	vpxor		xmm3, xmm3, xmm1
-	mov		r9, [rsp+160]		; rounds
-	cmp		r9, 14
+	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_24)
 LABEL(back_25)
-	cmp		r9, 12
+	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_26)
 LABEL(back_27)
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
-	vpxor		xmm12, xmm14, xmm15
-	vpxor		xmm12, xmm12, xmm13
-	xor		r8, r15
-	add		rbx, rax
-	vpaddq		xmm10, xmm10, xmm12
+	add		r13, rdx
+	xor		rcx, rax
+	vpsllq		xmm12, xmm9, 3
+	vpsrlq		xmm13, xmm9, 0x3d
+	vpor		xmm13, xmm13, xmm12
+	mov		rax, rbp
+	rorx		rdx, r11, 41
+	mov		r9, r14
+	xor		r9, r15
+	vpsrlq		xmm12, xmm9, 6
+	and		rax, r11
+	and		r8, r9
+	vpxor		xmm13, xmm14, xmm13
+	vpxor		xmm12, xmm13, xmm12
+	xor		rcx, rdx
 	add		r13, rax
-	vmovdqu		xmm12, [rcx+480]
 	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
-	add		r13, r8
+	vpaddq		xmm10, xmm10, xmm12
+	add		r13, rcx
+	rorx		rcx, r14, 34
+	rorx		rdx, r14, 39
+	vmovdqu		xmm12, [rsi+480]
+	xor		r8, r15
+	add		rbx, r13
+	xor		rax, rcx
 	vpaddq		xmm12, xmm10, xmm12
-	add		r13, rax
+	add		r13, r8
+	xor		rax, rdx
 	vmovdqu		[rsp+96], xmm12		; sums
-	add		r12, [rsp+112]		; sums; round 46
+	add		r13, rax		; round 46
+	add		r12, [rsp+112]		; sums
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, rbp
+	add		r12, rdx
 	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w62 and w63
+	xor		rcx, rax
 	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
-	rorx		r8, rbx, 41
-	xor		rax, r8
+	rorx		rdx, rbx, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
-	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
 	mov		r8, r13
 	xor		r8, r14
-	and		rdx, r8
+	and		rax, rbx
+	and		r9, r8
+	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	xor		rcx, rdx
+	add		r12, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r14
-	add		r10, rax
+	rorx		rax, r13, 28
+	add		r12, rcx
+	rorx		rcx, r13, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r12, rax
+	rorx		rdx, r13, 39
+	xor		r9, r14
+	add		r10, r12
 	vpalignr	xmm13, xmm8, xmm7, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	xor		rax, rcx
+	add		r12, r9
+	xor		rax, rdx
 	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rax
+	add		r12, rax		; round 47
+	add		rbp, [rsp+120]		; sums
 	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, [rsp+120]		; sums; round 47
+	rorx		rax, r10, 18
+	rorx		rcx, r10, 14
 	vpsllq		xmm12, xmm10, 0x2d
 	vpsrlq		xmm13, xmm10, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
+	andn		rdx, r10, r11
+	add		rbp, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm10, 3
 	vpsrlq		xmm14, xmm10, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
+	mov		rax, rbx
+	rorx		rdx, r10, 41
+	mov		r9, r12
+	xor		r9, r13
 	vpsrlq		xmm12, xmm10, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	and		rax, r10
+	and		r8, r9
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r13
-	add		r15, rax
-	vpaddq		xmm11, xmm11, xmm12
+	xor		rcx, rdx
 	add		rbp, rax
-	vmovdqu		xmm12, [rcx+496]
 	rorx		rax, r12, 28
-	rorx		rdx, r12, 34
-	xor		rax, rdx
+	vpaddq		xmm11, xmm11, xmm12
+	add		rbp, rcx
+	rorx		rcx, r12, 34
 	rorx		rdx, r12, 39
-	xor		rax, rdx
-	add		rbp, r8
+	vmovdqu		xmm12, [rsi+496]
+	xor		r8, r13
+	add		r15, rbp
+	xor		rax, rcx
 	vpaddq		xmm12, xmm11, xmm12
-	add		rbp, rax
+	add		rbp, r8
+	xor		rax, rdx
 	vmovdqu		[rsp+112], xmm12	; sums
+	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 48 to 63
 	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
 	xor		rax, r13
 	add		r11, [rsp]		; sums; round 48: to += self.fetch(t, block)
+	rorx		rcx, r15, 18		; second = k.rotr(e, big1[1])
+	rorx		rdx, r15, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r8, r15, rbx		; h += k.andn(g, e)
+	add		r11, r8
+	xor		rdx, rcx		; sum1 ^= second
 	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rdx, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		rdx, rbx
-	and		rdx, r15
-	xor		rdx, rbx
-	add		r11, rdx
-	rorx		rdx, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8, r15, 18
-	xor		rdx, r8
-	rorx		r8, r15, 41
-	xor		rdx, r8
+	mov		rcx, r10		; chosen = k.copy(f, "chosen")
+	rorx		r8, r15, 41		; third = k.rotr(e, big1[2])
+	mov		r9, rbp			; a_xor_b = a ^ b
+	xor		r9, r12
 	vpsllq		xmm13, xmm12, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11		; d += h
+	and		rcx, r15		; chosen &= e
+	and		rax, r9			; b_xor_c &= a_xor_b
+	xor		rdx, r8			; sum1 ^= third
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbp			; a_xor_b = a ^ b
-	xor		r8, r12
-	and		rax, r8			; b_xor_c &= a_xor_b
+	add		r11, rcx		; h += chosen
+	rorx		rcx, rbp, 28		; sum0 = k.rotr(a, big0[0])
 	vpsrlq		xmm12, xmm12, 7
-	xor		rax, r12		; b_xor_c ^= b
-	add		r14, rdx		; d += big1
+	add		r11, rdx		; h += sum1
+	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
+	rorx		r8, rbp, 39		; third = k.rotr(a, big0[2])
 	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, rdx		; h += big1
+	xor		rax, r12		; b_xor_c ^= b
+	add		r14, r11		; d += h
+	xor		rcx, rdx		; sum0 ^= second
 	vpalignr	xmm13, xmm9, xmm8, 8
-	rorx		rdx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r9, rbp, 34
-	xor		rdx, r9
-	rorx		r9, rbp, 39
-	xor		rdx, r9
 	add		r11, rax		; h += b_xor_c
+	xor		rcx, r8			; sum0 ^= third
 	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rdx		; h += big0
+	add		r11, rcx		; round 49: a += term
+	add		rbx, [rsp+8]		; sums
 	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbx, [rsp+8]		; sums; round 49
+	rorx		rax, r14, 18
+	rorx		rcx, r14, 14
+	andn		rdx, r14, r10
 	vpsllq		xmm12, xmm11, 0x2d
 	vpsrlq		xmm13, xmm11, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
+	add		rbx, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm11, 3
 	vpsrlq		xmm14, xmm11, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
-	vpsrlq		xmm12, xmm11, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
-	vpxor		xmm13, xmm13, xmm14
-	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbp
-	add		r13, rax
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rax
-	vmovdqu		xmm12, [rcx+512]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	mov		rax, r15
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
@@ -2243,326 +2185,322 @@ LABEL(back_27)
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
-	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
-	add		rbx, r8
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	rorx		rdx, r14, 41
+	mov		r8, r11
+	xor		r8, rbp
+	vpsrlq		xmm12, xmm11, 6
+	and		rax, r14
+	and		r9, r8
+	xor		rcx, rdx
+	vpxor		xmm13, xmm13, xmm14
+	vpxor		xmm12, xmm13, xmm12
 	add		rbx, rax
+	rorx		rax, r11, 28
+	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
+	add		rbx, rcx
+	rorx		rcx, r11, 34
+	rorx		rdx, r11, 39
+	vmovdqu		xmm12, [rsi+512]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	xor		r9, rbp
+	add		r13, rbx
+	xor		rax, rcx
+	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	add		rbx, r9
+	xor		rax, rdx
 	vmovdqu		[rsp], xmm12		; sums
-	add		r10, [rsp+16]		; sums; round 50
+	add		rbx, rax		; round 50
+	add		r10, [rsp+16]		; sums
+	rorx		rax, r13, 18
+	rorx		rcx, r13, 14
+	andn		rdx, r13, r15
+	add		r10, rdx
 	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w66 and w67
+	xor		rcx, rax
 	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
-	rorx		r8, r13, 41
-	xor		rax, r8
+	rorx		rdx, r13, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		r9, rbx
+	xor		r9, r11
+	and		rax, r13
+	and		r8, r9
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r10, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r11
-	add		r12, rax
+	rorx		rax, rbx, 28
+	add		r10, rcx
+	rorx		rcx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rax
+	rorx		rdx, rbx, 39
+	xor		r8, r11
+	add		r12, r10
 	vpalignr	xmm13, xmm10, xmm9, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	xor		rax, rcx
+	add		r10, r8
+	xor		rax, rdx
 	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rax
+	add		r10, rax		; round 51
+	add		r15, [rsp+24]		; sums
 	vpaddq		xmm5, xmm12, xmm5
-	add		r15, [rsp+24]		; sums; round 51
+	rorx		rax, r12, 18
+	rorx		rcx, r12, 14
 	vpsllq		xmm12, xmm4, 0x2d
 	vpsrlq		xmm13, xmm4, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
+	andn		rdx, r12, r14
+	add		r15, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm4, 3
 	vpsrlq		xmm14, xmm4, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbp, r15
+	mov		rax, r13
+	rorx		rdx, r12, 41
+	mov		r8, r10
+	xor		r8, rbx
 	vpsrlq		xmm12, xmm4, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	and		rax, r12
+	and		r9, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbx
-	add		rbp, rax
-	vpaddq		xmm5, xmm12, xmm5
+	xor		rcx, rdx
 	add		r15, rax
-	vmovdqu		xmm12, [rcx+528]
 	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
-	add		r15, r8
+	vpaddq		xmm5, xmm12, xmm5
+	add		r15, rcx
+	rorx		rcx, r10, 34
+	rorx		rdx, r10, 39
+	vmovdqu		xmm12, [rsi+528]
+	xor		r9, rbx
+	add		rbp, r15
+	xor		rax, rcx
 	vpaddq		xmm12, xmm12, xmm5
-	add		r15, rax
+	add		r15, r9
+	xor		rax, rdx
 	vmovdqu		[rsp+16], xmm12		; sums
-	add		r14, [rsp+32]		; sums; round 52
+	add		r15, rax		; round 52
+	add		r14, [rsp+32]		; sums
+	rorx		rax, rbp, 18
+	rorx		rcx, rbp, 14
+	andn		rdx, rbp, r13
+	add		r14, rdx
 	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w68 and w69
+	xor		rcx, rax
 	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
-	rorx		r8, rbp, 41
-	xor		rax, r8
+	rorx		rdx, rbp, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r11, r14
+	mov		r9, r15
+	xor		r9, r10
+	and		rax, rbp
+	and		r8, r9
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r15
-	xor		r8, r10
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r14, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r10
-	add		r11, rax
+	rorx		rax, r15, 28
+	add		r14, rcx
+	rorx		rcx, r15, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r14, rax
+	rorx		rdx, r15, 39
+	xor		r8, r10
+	add		r11, r14
 	vpalignr	xmm13, xmm11, xmm10, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
+	xor		rax, rcx
+	add		r14, r8
+	xor		rax, rdx
 	vpaddq		xmm6, xmm13, xmm6
-	add		r14, rax
+	add		r14, rax		; round 53
+	add		r13, [rsp+40]		; sums
 	vpaddq		xmm6, xmm12, xmm6
-	add		r13, [rsp+40]		; sums; round 53
+	rorx		rax, r11, 18
+	rorx		rcx, r11, 14
 	vpsllq		xmm12, xmm5, 0x2d
 	vpsrlq		xmm13, xmm5, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
-	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
+	andn		rdx, r11, r12
+	add		r13, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm5, 3
 	vpsrlq		xmm14, xmm5, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		rbx, r13
+	mov		rax, rbp
+	rorx		rdx, r11, 41
+	mov		r8, r14
+	xor		r8, r15
 	vpsrlq		xmm12, xmm5, 6
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
+	and		rax, r11
+	and		r9, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r15
-	add		rbx, rax
-	vpaddq		xmm6, xmm12, xmm6
-	add		r13, rax
-	vmovdqu		xmm12, [rcx+544]
-	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
-	add		r13, r8
-	vpaddq		xmm12, xmm12, xmm6
-	add		r13, rax
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r12, [rsp+48]		; sums; round 54
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm13, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
+	mov		rsi, [rsp+128]		; out
 	vmovdqu		[rsi+80], xmm13
-	mov		rax, [rsp+256]		; in; AES, block 6
-	vmovdqu		xmm3, [rax+112]
+	mov		rsi, [rsp+256]		; in; AES, block 6
+	vmovdqu		xmm3, [rsi+112]
 	vpxor		xmm3, xmm3, xmm1
 	cmp		qword [rsp+160], 14	; rounds
 	jae		L(rare_28)
 LABEL(back_29)
+	xor		rcx, rdx
+	add		r13, rax
+	rorx		rax, r14, 28
+	vpaddq		xmm6, xmm12, xmm6
+	add		r13, rcx
+	rorx		rcx, r14, 34
+	rorx		rdx, r14, 39
+	mov		rsi, [rsp+136]		; constants
+	vmovdqu		xmm12, [rsi+544]
+	xor		r9, r15
+	add		rbx, r13
+	xor		rax, rcx
+	vpaddq		xmm12, xmm12, xmm6
+	add		r13, r9
+	xor		rax, rdx
+	vmovdqu		[rsp+32], xmm12		; sums
+	add		r13, rax		; round 54
+	add		r12, [rsp+48]		; sums
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, rbp
+	add		r12, rdx
+	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71
+	xor		rcx, rax
 	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
-	rorx		r8, rbx, 41
-	xor		rax, r8
+	rorx		rdx, rbx, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r10, r12
+	mov		r9, r13
+	xor		r9, r14
+	and		rax, rbx
+	and		r8, r9
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r13
-	xor		r8, r14
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r12, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r14
-	add		r10, rax
+	rorx		rax, r13, 28
+	add		r12, rcx
+	rorx		rcx, r13, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r12, rax
+	rorx		rdx, r13, 39
+	xor		r8, r14
+	add		r10, r12
 	vpalignr	xmm13, xmm4, xmm11, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	xor		rax, rcx
+	add		r12, r8
+	xor		rax, rdx
 	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rax
+	add		r12, rax		; round 55
+	add		rbp, [rsp+56]		; sums
 	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, [rsp+56]		; sums; round 55
+	rorx		rax, r10, 18
+	rorx		rcx, r10, 14
 	vpsllq		xmm12, xmm6, 0x2d
 	vpsrlq		xmm13, xmm6, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
+	andn		rdx, r10, r11
+	add		rbp, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm6, 3
 	vpsrlq		xmm14, xmm6, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r15, rbp
+	mov		rax, rbx
+	rorx		rdx, r10, 41
+	mov		r8, r12
+	xor		r8, r13
 	vpsrlq		xmm12, xmm6, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	and		rax, r10
+	and		r9, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, r13
-	add		r15, rax
-	vpaddq		xmm7, xmm12, xmm7
+	xor		rcx, rdx
 	add		rbp, rax
-	vmovdqu		xmm12, [rcx+560]
 	rorx		rax, r12, 28
-	rorx		r9, r12, 34
-	xor		rax, r9
-	rorx		r9, r12, 39
-	xor		rax, r9
-	add		rbp, r8
+	vpaddq		xmm7, xmm12, xmm7
+	add		rbp, rcx
+	rorx		rcx, r12, 34
+	rorx		rdx, r12, 39
+	vmovdqu		xmm12, [rsi+560]
+	xor		r9, r13
+	add		r15, rbp
+	xor		rax, rcx
 	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rax
+	add		rbp, r9
+	xor		rax, rdx
 	vmovdqu		[rsp+48], xmm12		; sums
-	add		r11, [rsp+64]		; sums; round 56
+	add		rbp, rax		; round 56
+	add		r11, [rsp+64]		; sums
+	rorx		rax, r15, 18
+	rorx		rcx, r15, 14
+	andn		rdx, r15, rbx
+	add		r11, rdx
 	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w72 and w73
+	xor		rcx, rax
 	mov		rax, r10
-	xor		rax, rbx
-	and		rax, r15
-	xor		rax, rbx
-	add		r11, rax
-	rorx		rax, r15, 14
-	rorx		r8, r15, 18
-	xor		rax, r8
-	rorx		r8, r15, 41
-	xor		rax, r8
+	rorx		rdx, r15, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r14, r11
+	mov		r9, rbp
+	xor		r9, r12
+	and		rax, r15
+	and		r8, r9
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbp
-	xor		r8, r12
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r11, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r12
-	add		r14, rax
+	rorx		rax, rbp, 28
+	add		r11, rcx
+	rorx		rcx, rbp, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r11, rax
+	rorx		rdx, rbp, 39
+	xor		r8, r12
+	add		r14, r11
 	vpalignr	xmm13, xmm5, xmm4, 8
-	rorx		rax, rbp, 28
-	rorx		r9, rbp, 34
-	xor		rax, r9
-	rorx		r9, rbp, 39
-	xor		rax, r9
-	add		r11, rdx
+	xor		rax, rcx
+	add		r11, r8
+	xor		rax, rdx
 	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax
+	add		r11, rax		; round 57
+	add		rbx, [rsp+72]		; sums
 	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, [rsp+72]		; sums; round 57
+	rorx		rax, r14, 18
+	rorx		rcx, r14, 14
 	vpsllq		xmm12, xmm7, 0x2d
 	vpsrlq		xmm13, xmm7, 0x13
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rdx, r14, 18
-	xor		rax, rdx
-	rorx		rdx, r14, 41
-	xor		rax, rdx
+	andn		rdx, r14, r10
+	add		rbx, rdx
+	xor		rcx, rax
 	vpsllq		xmm12, xmm7, 3
 	vpsrlq		xmm14, xmm7, 0x3d
 	vpor		xmm14, xmm14, xmm12
-	add		r13, rbx
+	mov		rax, r15
+	rorx		rdx, r14, 41
+	mov		r8, r11
+	xor		r8, rbp
 	vpsrlq		xmm12, xmm7, 6
-	mov		rdx, r11
-	xor		rdx, rbp
-	and		r8, rdx
+	and		rax, r14
+	and		r9, r8
 	vpxor		xmm13, xmm13, xmm14
 	vpxor		xmm12, xmm13, xmm12
-	xor		r8, rbp
-	add		r13, rax
-	vpaddq		xmm8, xmm8, xmm12
+	xor		rcx, rdx
 	add		rbx, rax
-	vmovdqu		xmm12, [rcx+576]
 	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
-	add		rbx, r8
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, rax
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		r10, [rsp+80]		; sums; round 58
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75
-	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
+	vpaddq		xmm8, xmm8, xmm12
+	add		rbx, rcx
+	rorx		rcx, r11, 34
+	rorx		rdx, r11, 39
+	vmovdqu		xmm12, [rsi+576]
 	cmp		qword [rsp+160], 12	; rounds
 	jae		L(rare_30)
 LABEL(back_31)
@@ -2572,485 +2510,477 @@ LABEL(back_31)
 	vaesenc		xmm0, xmm0, [rdi-96]
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		r8, r13, 18
-	xor		rax, r8
-	rorx		r8, r13, 41
-	xor		rax, r8
+	xor		r9, rbp
+	add		r13, rbx
+	xor		rax, rcx
+	vpaddq		xmm12, xmm8, xmm12
+	add		rbx, r9
+	xor		rax, rdx
+	vmovdqu		[rsp+64], xmm12		; sums
+	add		rbx, rax		; round 58
+	add		r10, [rsp+80]		; sums
+	rorx		rax, r13, 18
+	rorx		rcx, r13, 14
+	andn		rdx, r13, r15
+	add		r10, rdx
+	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75
+	xor		rcx, rax
+	mov		rax, r14
+	rorx		rdx, r13, 41
 	vpsllq		xmm13, xmm12, 0x3f
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	add		r12, r10
+	mov		r9, rbx
+	xor		r9, r11
+	and		rax, r13
+	and		r8, r9
 	vpshufb		xmm13, xmm12, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, rbx
-	xor		r8, r11
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r10, rax
 	vpsrlq		xmm12, xmm12, 7
-	xor		rdx, r11
-	add		r12, rax
+	rorx		rax, rbx, 28
+	add		r10, rcx
+	rorx		rcx, rbx, 34
 	vpxor		xmm13, xmm14, xmm13
 	vpxor		xmm12, xmm13, xmm12
-	add		r10, rax
+	rorx		rdx, rbx, 39
+	xor		r8, r11
+	add		r12, r10
 	vpalignr	xmm5, xmm6, xmm5, 8
-	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, rdx
+	xor		rax, rcx
+	add		r10, r8
+	xor		rax, rdx
 	vpaddq		xmm9, xmm9, xmm5
-	add		r10, rax
+	add		r10, rax		; round 59
+	add		r15, [rsp+88]		; sums
 	vpaddq		xmm9, xmm9, xmm12
-	add		r15, [rsp+88]		; sums; round 59
+	rorx		rax, r12, 18
+	rorx		rcx, r12, 14
 	vpsllq		xmm5, xmm8, 0x2d
 	vpsrlq		xmm12, xmm8, 0x13
 	vpor		xmm12, xmm12, xmm5
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
+	andn		rdx, r12, r14
+	add		r15, rdx
+	xor		rcx, rax
 	vpsllq		xmm5, xmm8, 3
 	vpsrlq		xmm13, xmm8, 0x3d
 	vpor		xmm13, xmm13, xmm5
-	add		rbp, r15
+	mov		rax, r13
+	rorx		rdx, r12, 41
+	mov		r8, r10
+	xor		r8, rbx
 	vpsrlq		xmm5, xmm8, 6
-	mov		rdx, r10
-	xor		rdx, rbx
-	and		r8, rdx
+	and		rax, r12
+	and		r9, r8
 	vpxor		xmm12, xmm12, xmm13
 	vpxor		xmm5, xmm12, xmm5
-	xor		r8, rbx
-	add		rbp, rax
-	vpaddq		xmm9, xmm9, xmm5
+	xor		rcx, rdx
 	add		r15, rax
-	vmovdqu		xmm5, [rcx+592]
 	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
-	add		r15, r8
+	vpaddq		xmm9, xmm9, xmm5
+	add		r15, rcx
+	rorx		rcx, r10, 34
+	rorx		rdx, r10, 39
+	vmovdqu		xmm5, [rsi+592]
+	xor		r9, rbx
+	add		rbp, r15
+	xor		rax, rcx
 	vpaddq		xmm5, xmm9, xmm5
-	add		r15, rax
+	add		r15, r9
+	xor		rax, rdx
 	vmovdqu		[rsp+80], xmm5		; sums
-	add		r14, [rsp+96]		; sums; round 60
+	add		r15, rax		; round 60
+	add		r14, [rsp+96]		; sums
+	rorx		rax, rbp, 18
+	rorx		rcx, rbp, 14
+	andn		rdx, rbp, r13
+	add		r14, rdx
 	vpalignr	xmm5, xmm11, xmm10, 8	; schedule w76 and w77
+	xor		rcx, rax
 	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
-	rorx		r8, rbp, 41
-	xor		rax, r8
+	rorx		rdx, rbp, 41
 	vpsllq		xmm12, xmm5, 0x3f
 	vpsrlq		xmm13, xmm5, 1
 	vpor		xmm13, xmm13, xmm12
-	add		r11, r14
+	mov		r9, r15
+	xor		r9, r10
+	and		rax, rbp
+	and		r8, r9
 	vpshufb		xmm12, xmm5, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r15
-	xor		r8, r10
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r14, rax
 	vpsrlq		xmm5, xmm5, 7
-	xor		rdx, r10
-	add		r11, rax
+	rorx		rax, r15, 28
+	add		r14, rcx
+	rorx		rcx, r15, 34
 	vpxor		xmm12, xmm13, xmm12
 	vpxor		xmm5, xmm12, xmm5
-	add		r14, rax
+	rorx		rdx, r15, 39
+	xor		r8, r10
+	add		r11, r14
 	vpalignr	xmm6, xmm7, xmm6, 8
-	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, rdx
+	xor		rax, rcx
+	add		r14, r8
+	xor		rax, rdx
 	vpaddq		xmm10, xmm10, xmm6
-	add		r14, rax
+	add		r14, rax		; round 61
+	add		r13, [rsp+104]		; sums
 	vpaddq		xmm10, xmm10, xmm5
-	add		r13, [rsp+104]		; sums; round 61
+	rorx		rax, r11, 18
+	rorx		rcx, r11, 14
 	vpsllq		xmm5, xmm9, 0x2d
 	vpsrlq		xmm6, xmm9, 0x13
 	vpor		xmm6, xmm6, xmm5
-	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rdx, r11, 18
-	xor		rax, rdx
-	rorx		rdx, r11, 41
-	xor		rax, rdx
+	andn		rdx, r11, r12
+	add		r13, rdx
+	xor		rcx, rax
 	vpsllq		xmm5, xmm9, 3
 	vpsrlq		xmm12, xmm9, 0x3d
 	vpor		xmm12, xmm12, xmm5
-	add		rbx, r13
+	mov		rax, rbp
+	rorx		rdx, r11, 41
+	mov		r8, r14
+	xor		r8, r15
 	vpsrlq		xmm5, xmm9, 6
-	mov		rdx, r14
-	xor		rdx, r15
-	and		r8, rdx
+	and		rax, r11
+	and		r9, r8
 	vpxor		xmm6, xmm12, xmm6
 	vpxor		xmm5, xmm6, xmm5
-	xor		r8, r15
-	add		rbx, rax
-	vpaddq		xmm10, xmm10, xmm5
+	xor		rcx, rdx
 	add		r13, rax
-	vmovdqu		xmm5, [rcx+608]
 	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
-	add		r13, r8
+	vpaddq		xmm10, xmm10, xmm5
+	add		r13, rcx
+	rorx		rcx, r14, 34
+	rorx		rdx, r14, 39
+	vmovdqu		xmm5, [rsi+608]
+	xor		r9, r15
+	add		rbx, r13
+	xor		rax, rcx
 	vpaddq		xmm5, xmm10, xmm5
-	add		r13, rax
+	add		r13, r9
+	xor		rax, rdx
 	vmovdqu		[rsp+96], xmm5		; sums
-	add		r12, [rsp+112]		; sums; round 62
-	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79
-	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rax, r8
-	rorx		r8, rbx, 41
-	xor		rax, r8
-	vpsllq		xmm5, xmm4, 0x3f
-	vpsrlq		xmm6, xmm4, 1
-	vpor		xmm6, xmm6, xmm5
+	add		r13, rax		; round 62
 	vaesenc		xmm0, xmm0, [rdi-48]
 	vaesenc		xmm0, xmm0, [rdi-32]
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm5, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rsi+96], xmm5
-	mov		r8, [rsp+240]		; t29; AES, block 7
-	vmovdqu		xmm3, [r8]
+	mov		rax, [rsp+128]		; out
+	vmovdqu		[rax+96], xmm5
+	mov		rax, [rsp+240]		; t29; AES, block 7
+	vmovdqu		xmm3, [rax]
 	vpxor		xmm3, xmm3, xmm1
-	add		r10, r12
+	add		r12, [rsp+112]		; sums
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, rbp
+	add		r12, rdx
+	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79
+	xor		rcx, rax
+	mov		rax, r11
+	rorx		rdx, rbx, 41
+	vpsllq		xmm5, xmm4, 0x3f
+	vpsrlq		xmm6, xmm4, 1
+	vpor		xmm6, xmm6, xmm5
+	mov		r9, r13
+	xor		r9, r14
+	and		rax, rbx
+	and		r8, r9
 	vpshufb		xmm5, xmm4, oword [rel loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	mov		r8, r13
-	xor		r8, r14
-	and		rdx, r8
+	xor		rcx, rdx
+	add		r12, rax
 	vpsrlq		xmm4, xmm4, 7
-	xor		rdx, r14
-	add		r10, rax
+	rorx		rax, r13, 28
+	add		r12, rcx
+	rorx		rcx, r13, 34
 	vpxor		xmm5, xmm6, xmm5
 	vpxor		xmm4, xmm5, xmm4
-	add		r12, rax
+	rorx		rdx, r13, 39
+	xor		r8, r14
+	add		r10, r12
 	vpalignr	xmm5, xmm8, xmm7, 8
-	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, rdx
+	xor		rax, rcx
+	add		r12, r8
+	xor		rax, rdx
 	vpaddq		xmm11, xmm11, xmm5
-	add		r12, rax
+	add		r12, rax		; round 63
+	add		rbp, [rsp+120]		; sums
 	vpaddq		xmm11, xmm11, xmm4
-	add		rbp, [rsp+120]		; sums; round 63
+	rorx		rax, r10, 18
+	rorx		rcx, r10, 14
 	vpsllq		xmm4, xmm10, 0x2d
 	vpsrlq		xmm5, xmm10, 0x13
 	vpor		xmm5, xmm5, xmm4
-	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
+	andn		rdx, r10, r11
+	add		rbp, rdx
+	xor		rcx, rax
 	vpsllq		xmm4, xmm10, 3
 	vpsrlq		xmm6, xmm10, 0x3d
 	vpor		xmm6, xmm6, xmm4
-	add		r15, rbp
+	mov		rax, rbx
+	rorx		rdx, r10, 41
+	mov		r8, r12
+	xor		r8, r13
 	vpsrlq		xmm4, xmm10, 6
-	mov		rdx, r12
-	xor		rdx, r13
-	and		r8, rdx
+	and		rax, r10
+	and		r9, r8
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm5, xmm4
-	xor		r8, r13
-	add		r15, rax
-	vpaddq		xmm11, xmm11, xmm4
+	xor		rcx, rdx
 	add		rbp, rax
-	vmovdqu		xmm4, [rcx+624]
 	rorx		rax, r12, 28
+	vpaddq		xmm11, xmm11, xmm4
+	add		rbp, rcx
 	rorx		rcx, r12, 34
+	rorx		rdx, r12, 39
+	vmovdqu		xmm4, [rsi+624]
+	xor		r9, r13
+	add		r15, rbp
 	xor		rax, rcx
-	rorx		rcx, r12, 39
-	xor		rax, rcx
-	add		rbp, r8
 	vpaddq		xmm4, xmm11, xmm4
-	add		rbp, rax
+	add		rbp, r9
+	xor		rax, rdx
 	vmovdqu		[rsp+112], xmm4		; sums
+	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
 
 	; rounds 64 to 79
 	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
 	xor		rax, r13
 	add		r11, [rsp]		; sums; round 64: to += self.fetch(t, block)
-	mov		rcx, r10		; k.add_ternary(h, CH, e, f, g)
-	xor		rcx, rbx
-	and		rcx, r15
-	xor		rcx, rbx
-	add		r11, rcx
-	rorx		rcx, r15, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		rdx, r15, 18
-	xor		rcx, rdx
-	rorx		rdx, r15, 41
-	xor		rcx, rdx
-	add		r14, r11		; d += h
-	mov		rdx, rbp		; a_xor_b = a ^ b
-	xor		rdx, r12
-	and		rax, rdx		; b_xor_c &= a_xor_b
+	rorx		rcx, r15, 18		; second = k.rotr(e, big1[1])
+	rorx		rdx, r15, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r8, r15, rbx		; h += k.andn(g, e)
+	add		r11, r8
+	xor		rdx, rcx		; sum1 ^= second
+	mov		rcx, r10		; chosen = k.copy(f, "chosen")
+	rorx		r8, r15, 41		; third = k.rotr(e, big1[2])
+	mov		r9, rbp			; a_xor_b = a ^ b
+	xor		r9, r12
+	and		rcx, r15		; chosen &= e
+	and		rax, r9			; b_xor_c &= a_xor_b
+	xor		rdx, r8			; sum1 ^= third
+	add		r11, rcx		; h += chosen
+	rorx		rcx, rbp, 28		; sum0 = k.rotr(a, big0[0])
+	add		r11, rdx		; h += sum1
+	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
+	rorx		r8, rbp, 39		; third = k.rotr(a, big0[2])
 	xor		rax, r12		; b_xor_c ^= b
-	add		r14, rcx		; d += big1
-	add		r11, rcx		; h += big1
-	rorx		rcx, rbp, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r8, rbp, 34
-	xor		rcx, r8
-	rorx		r8, rbp, 39
-	xor		rcx, r8
+	add		r14, r11		; d += h
+	xor		rcx, rdx		; sum0 ^= second
 	add		r11, rax		; h += b_xor_c
-	add		r11, rcx		; h += big0
-	add		rbx, [rsp+8]		; sums; round 65
+	xor		rcx, r8			; sum0 ^= third
+	add		r11, rcx		; round 65: a += term
+	add		rbx, [rsp+8]		; sums
+	rorx		rax, r14, 18
+	rorx		rcx, r14, 14
+	andn		rdx, r14, r10
+	add		rbx, rdx
+	xor		rcx, rax
 	mov		rax, r15
-	xor		rax, r10
+	rorx		rdx, r14, 41
+	mov		r8, r11
+	xor		r8, rbp
 	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rcx, r14, 18
-	xor		rax, rcx
-	rorx		rcx, r14, 41
-	xor		rax, rcx
-	add		r13, rbx
-	mov		rcx, r11
-	xor		rcx, rbp
-	and		rdx, rcx
-	xor		rdx, rbp
-	add		r13, rax
+	and		r9, r8
+	xor		rcx, rdx
 	add		rbx, rax
 	rorx		rax, r11, 28
-	rorx		r8, r11, 34
-	xor		rax, r8
-	rorx		r8, r11, 39
-	xor		rax, r8
-	add		rbx, rdx
-	add		rbx, rax
-	add		r10, [rsp+16]		; sums; round 66
+	add		rbx, rcx
+	rorx		rcx, r11, 34
+	rorx		rdx, r11, 39
+	xor		r9, rbp
+	add		r13, rbx
+	xor		rax, rcx
+	add		rbx, r9
+	xor		rax, rdx
+	add		rbx, rax		; round 66
+	add		r10, [rsp+16]		; sums
+	rorx		rax, r13, 18
+	rorx		rcx, r13, 14
+	andn		rdx, r13, r15
+	add		r10, rdx
+	xor		rcx, rax
 	mov		rax, r14
-	xor		rax, r15
-	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		rdx, r13, 18
-	xor		rax, rdx
 	rorx		rdx, r13, 41
-	xor		rax, rdx
-	add		r12, r10
-	mov		rdx, rbx
-	xor		rdx, r11
-	and		rcx, rdx
-	xor		rcx, r11
-	add		r12, rax
+	mov		r9, rbx
+	xor		r9, r11
+	and		rax, r13
+	and		r8, r9
+	xor		rcx, rdx
 	add		r10, rax
 	rorx		rax, rbx, 28
-	rorx		r8, rbx, 34
-	xor		rax, r8
-	rorx		r8, rbx, 39
-	xor		rax, r8
 	add		r10, rcx
-	add		r10, rax
-	add		r15, [rsp+24]		; sums; round 67
-	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		rcx, r12, 18
+	rorx		rcx, rbx, 34
+	rorx		rdx, rbx, 39
+	xor		r8, r11
+	add		r12, r10
 	xor		rax, rcx
-	rorx		rcx, r12, 41
-	xor		rax, rcx
-	add		rbp, r15
-	mov		rcx, r10
-	xor		rcx, rbx
-	and		rdx, rcx
-	xor		rdx, rbx
-	add		rbp, rax
-	add		r15, rax
-	rorx		rax, r10, 28
-	rorx		r8, r10, 34
-	cmp		qword [rsp+160], 14	; rounds
+	add		r10, r8
+	xor		rax, rdx
+	add		r10, rax		; round 67
+	add		r15, [rsp+24]		; sums
+	rorx		rax, r12, 18
+	rorx		rcx, r12, 14
+	andn		rdx, r12, r14
+	add		r15, rdx
+	xor		rcx, rax
+	mov		rsi, [rsp+160]		; rounds
+	cmp		rsi, 14
 	jae		L(rare_32)
 LABEL(back_33)
-	cmp		qword [rsp+160], 12	; rounds
+	cmp		rsi, 12
 	jae		L(rare_34)
 LABEL(back_35)
 	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
 	vaesenc		xmm0, xmm0, [rdi-128]
 	vaesenc		xmm0, xmm0, [rdi-112]
 	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		rax, r8
-	rorx		r8, r10, 39
-	xor		rax, r8
-	add		r15, rdx
+	mov		rax, r13
+	rorx		rdx, r12, 41
+	mov		r8, r10
+	xor		r8, rbx
+	and		rax, r12
+	and		r9, r8
+	xor		rcx, rdx
 	add		r15, rax
-	add		r14, [rsp+32]		; sums; round 68
+	rorx		rax, r10, 28
+	add		r15, rcx
+	rorx		rcx, r10, 34
+	rorx		rdx, r10, 39
+	xor		r9, rbx
+	add		rbp, r15
+	xor		rax, rcx
+	add		r15, r9
+	xor		rax, rdx
+	add		r15, rax		; round 68
+	add		r14, [rsp+32]		; sums
+	rorx		rax, rbp, 18
+	rorx		rcx, rbp, 14
+	andn		rdx, rbp, r13
+	add		r14, rdx
+	xor		rcx, rax
 	mov		rax, r12
-	xor		rax, r13
-	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		rdx, rbp, 18
-	xor		rax, rdx
 	rorx		rdx, rbp, 41
-	xor		rax, rdx
-	add		r11, r14
-	mov		rdx, r15
-	xor		rdx, r10
-	and		rcx, rdx
-	xor		rcx, r10
-	add		r11, rax
+	mov		r9, r15
+	xor		r9, r10
+	and		rax, rbp
+	and		r8, r9
+	xor		rcx, rdx
 	add		r14, rax
 	rorx		rax, r15, 28
-	rorx		r8, r15, 34
-	xor		rax, r8
-	rorx		r8, r15, 39
-	xor		rax, r8
 	add		r14, rcx
-	add		r14, rax
-	add		r13, [rsp+40]		; sums; round 69
+	rorx		rcx, r15, 34
+	rorx		rdx, r15, 39
+	xor		r8, r10
+	add		r11, r14
+	xor		rax, rcx
+	add		r14, r8
+	xor		rax, rdx
+	add		r14, rax		; round 69
+	add		r13, [rsp+40]		; sums
+	rorx		rax, r11, 18
+	rorx		rcx, r11, 14
+	andn		rdx, r11, r12
+	add		r13, rdx
+	xor		rcx, rax
 	mov		rax, rbp
-	xor		rax, r12
+	rorx		rdx, r11, 41
+	mov		r8, r14
+	xor		r8, r15
 	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		rcx, r11, 18
-	xor		rax, rcx
-	rorx		rcx, r11, 41
-	xor		rax, rcx
-	add		rbx, r13
-	mov		rcx, r14
-	xor		rcx, r15
-	and		rdx, rcx
-	xor		rdx, r15
-	add		rbx, rax
+	and		r9, r8
+	xor		rcx, rdx
 	add		r13, rax
 	rorx		rax, r14, 28
-	rorx		r8, r14, 34
-	xor		rax, r8
-	rorx		r8, r14, 39
-	xor		rax, r8
-	add		r13, rdx
-	add		r13, rax
-	add		r12, [rsp+48]		; sums; round 70
+	add		r13, rcx
+	rorx		rcx, r14, 34
+	rorx		rdx, r14, 39
+	xor		r9, r15
+	add		rbx, r13
+	xor		rax, rcx
+	add		r13, r9
+	xor		rax, rdx
+	add		r13, rax		; round 70
+	add		r12, [rsp+48]		; sums
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, rbp
+	add		r12, rdx
+	xor		rcx, rax
 	mov		rax, r11
-	xor		rax, rbp
-	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		rdx, rbx, 18
-	xor		rax, rdx
 	rorx		rdx, rbx, 41
-	xor		rax, rdx
-	add		r10, r12
-	mov		rdx, r13
-	xor		rdx, r14
-	and		rcx, rdx
-	xor		rcx, r14
-	add		r10, rax
+	mov		r9, r13
+	xor		r9, r14
+	and		rax, rbx
+	and		r8, r9
+	xor		rcx, rdx
 	add		r12, rax
 	rorx		rax, r13, 28
-	rorx		r8, r13, 34
-	xor		rax, r8
-	rorx		r8, r13, 39
-	xor		rax, r8
 	add		r12, rcx
-	add		r12, rax
-	add		rbp, [rsp+56]		; sums; round 71
+	rorx		rcx, r13, 34
+	rorx		rdx, r13, 39
+	xor		r8, r14
+	add		r10, r12
+	xor		rax, rcx
+	add		r12, r8
+	xor		rax, rdx
+	add		r12, rax		; round 71
+	add		rbp, [rsp+56]		; sums
+	rorx		rax, r10, 18
+	rorx		rcx, r10, 14
+	andn		rdx, r10, r11
+	add		rbp, rdx
+	xor		rcx, rax
 	mov		rax, rbx
-	xor		rax, r11
+	rorx		rdx, r10, 41
+	mov		r8, r12
+	xor		r8, r13
 	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		rcx, r10, 18
-	xor		rax, rcx
-	rorx		rcx, r10, 41
-	xor		rax, rcx
-	add		r15, rbp
-	mov		rcx, r12
-	xor		rcx, r13
-	and		rdx, rcx
-	xor		rdx, r13
-	add		r15, rax
+	and		r9, r8
+	xor		rcx, rdx
 	add		rbp, rax
 	rorx		rax, r12, 28
-	rorx		r8, r12, 34
-	xor		rax, r8
-	rorx		r8, r12, 39
-	xor		rax, r8
-	add		rbp, rdx
-	add		rbp, rax
-	add		r11, [rsp+64]		; sums; round 72
+	add		rbp, rcx
+	rorx		rcx, r12, 34
+	rorx		rdx, r12, 39
+	xor		r9, r13
+	add		r15, rbp
+	xor		rax, rcx
+	add		rbp, r9
+	xor		rax, rdx
+	add		rbp, rax		; round 72
+	add		r11, [rsp+64]		; sums
+	rorx		rax, r15, 18
+	rorx		rcx, r15, 14
+	andn		rdx, r15, rbx
+	add		r11, rdx
+	xor		rcx, rax
 	mov		rax, r10
-	xor		rax, rbx
-	and		rax, r15
-	xor		rax, rbx
-	add		r11, rax
-	rorx		rax, r15, 14
-	rorx		rdx, r15, 18
-	xor		rax, rdx
 	rorx		rdx, r15, 41
-	xor		rax, rdx
-	add		r14, r11
-	mov		rdx, rbp
-	xor		rdx, r12
-	and		rcx, rdx
-	xor		rcx, r12
-	add		r14, rax
+	mov		r9, rbp
+	xor		r9, r12
+	and		rax, r15
+	and		r8, r9
+	xor		rcx, rdx
 	add		r11, rax
 	rorx		rax, rbp, 28
-	rorx		r8, rbp, 34
-	xor		rax, r8
-	rorx		r8, rbp, 39
-	xor		rax, r8
 	add		r11, rcx
-	add		r11, rax
-	add		rbx, [rsp+72]		; sums; round 73
-	mov		rax, r15
-	xor		rax, r10
-	and		rax, r14
-	xor		rax, r10
-	add		rbx, rax
-	rorx		rax, r14, 14
-	rorx		rcx, r14, 18
+	rorx		rcx, rbp, 34
+	rorx		rdx, rbp, 39
+	xor		r8, r12
+	add		r14, r11
 	xor		rax, rcx
-	rorx		rcx, r14, 41
-	xor		rax, rcx
-	add		r13, rbx
-	mov		r8, r11
-	xor		r8, rbp
+	add		r11, r8
+	xor		rax, rdx
+	add		r11, rax		; round 73
+	add		rbx, [rsp+72]		; sums
+	rorx		rax, r14, 18
+	rorx		rdx, r14, 14
+	andn		rcx, r14, r10
+	add		rbx, rcx
+	xor		rdx, rax
 	vaesenc		xmm0, xmm0, [rdi-80]
 	vaesenc		xmm0, xmm0, [rdi-64]
 	vaesenc		xmm0, xmm0, [rdi-48]
@@ -3058,171 +2988,172 @@ LABEL(back_35)
 	vaesenc		xmm0, xmm0, [rdi-16]
 	vaesenclast	xmm4, xmm0, xmm2
 	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, rsi
+	mov		rcx, [rsp+128]		; out
 	vmovdqu		[rcx+112], xmm4
-	and		rdx, r8
-	xor		rdx, rbp
-	add		r13, rax
+	mov		rax, r15
+	rorx		r8, r14, 41
+	mov		rsi, r11
+	xor		rsi, rbp
+	and		rax, r14
+	and		r9, rsi
+	xor		rdx, r8
 	add		rbx, rax
 	rorx		rax, r11, 28
-	rorx		r9, r11, 34
-	xor		rax, r9
-	rorx		r9, r11, 39
-	xor		rax, r9
 	add		rbx, rdx
-	add		rbx, rax
-	add		r10, [rsp+80]		; sums; round 74
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	xor		r9, rbp
+	add		r13, rbx
+	xor		rax, rdx
+	add		rbx, r9
+	xor		rax, r8
+	add		rbx, rax		; round 74
+	add		r10, [rsp+80]		; sums
+	rorx		rax, r13, 18
+	rorx		rdx, r13, 14
+	andn		r8, r13, r15
+	add		r10, r8
+	xor		rdx, rax
 	mov		rax, r14
-	xor		rax, r15
+	rorx		r8, r13, 41
+	mov		r9, rbx
+	xor		r9, r11
 	and		rax, r13
-	xor		rax, r15
-	add		r10, rax
-	rorx		rax, r13, 14
-	rorx		rdx, r13, 18
-	xor		rax, rdx
-	rorx		rdx, r13, 41
-	xor		rax, rdx
-	add		r12, r10
-	mov		rdx, rbx
-	xor		rdx, r11
-	and		r8, rdx
-	xor		r8, r11
-	add		r12, rax
+	and		rsi, r9
+	xor		rdx, r8
 	add		r10, rax
 	rorx		rax, rbx, 28
-	rorx		r9, rbx, 34
-	xor		rax, r9
-	rorx		r9, rbx, 39
-	xor		rax, r9
-	add		r10, r8
-	add		r10, rax
-	add		r15, [rsp+88]		; sums; round 75
+	add		r10, rdx
+	rorx		rdx, rbx, 34
+	rorx		r8, rbx, 39
+	xor		rsi, r11
+	add		r12, r10
+	xor		rax, rdx
+	add		r10, rsi
+	xor		rax, r8
+	add		r10, rax		; round 75
+	add		r15, [rsp+88]		; sums
+	rorx		rax, r12, 18
+	rorx		rdx, r12, 14
+	andn		r8, r12, r14
+	add		r15, r8
+	xor		rdx, rax
 	mov		rax, r13
-	xor		rax, r14
-	and		rax, r12
-	xor		rax, r14
-	add		r15, rax
-	rorx		rax, r12, 14
-	rorx		r8, r12, 18
-	xor		rax, r8
 	rorx		r8, r12, 41
-	xor		rax, r8
-	add		rbp, r15
-	mov		r8, r10
-	xor		r8, rbx
-	and		rdx, r8
-	xor		rdx, rbx
-	add		rbp, rax
+	mov		rsi, r10
+	xor		rsi, rbx
+	and		rax, r12
+	and		r9, rsi
+	xor		rdx, r8
 	add		r15, rax
 	rorx		rax, r10, 28
-	rorx		r9, r10, 34
-	xor		rax, r9
-	rorx		r9, r10, 39
-	xor		rax, r9
 	add		r15, rdx
-	add		r15, rax
-	add		r14, [rsp+96]		; sums; round 76
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	xor		r9, rbx
+	add		rbp, r15
+	xor		rax, rdx
+	add		r15, r9
+	xor		rax, r8
+	add		r15, rax		; round 76
+	add		r14, [rsp+96]		; sums
+	rorx		rax, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r13
+	add		r14, r8
+	xor		rdx, rax
 	mov		rax, r12
-	xor		rax, r13
+	rorx		r8, rbp, 41
+	mov		r9, r15
+	xor		r9, r10
 	and		rax, rbp
-	xor		rax, r13
-	add		r14, rax
-	rorx		rax, rbp, 14
-	rorx		rdx, rbp, 18
-	xor		rax, rdx
-	rorx		rdx, rbp, 41
-	xor		rax, rdx
-	add		r11, r14
-	mov		rdx, r15
-	xor		rdx, r10
-	and		r8, rdx
-	xor		r8, r10
-	add		r11, rax
+	and		rsi, r9
+	xor		rdx, r8
 	add		r14, rax
 	rorx		rax, r15, 28
-	rorx		r9, r15, 34
-	xor		rax, r9
-	rorx		r9, r15, 39
-	xor		rax, r9
-	add		r14, r8
-	add		r14, rax
-	add		r13, [rsp+104]		; sums; round 77
+	add		r14, rdx
+	rorx		rdx, r15, 34
+	rorx		r8, r15, 39
+	xor		rsi, r10
+	add		r11, r14
+	xor		rax, rdx
+	add		r14, rsi
+	xor		rax, r8
+	add		r14, rax		; round 77
+	add		r13, [rsp+104]		; sums
+	rorx		rax, r11, 18
+	rorx		rdx, r11, 14
+	andn		r8, r11, r12
+	add		r13, r8
+	xor		rdx, rax
 	mov		rax, rbp
-	xor		rax, r12
-	and		rax, r11
-	xor		rax, r12
-	add		r13, rax
-	rorx		rax, r11, 14
-	rorx		r8, r11, 18
-	xor		rax, r8
 	rorx		r8, r11, 41
-	xor		rax, r8
-	add		rbx, r13
-	mov		r8, r14
-	xor		r8, r15
-	and		rdx, r8
-	xor		rdx, r15
-	add		rbx, rax
+	mov		rsi, r14
+	xor		rsi, r15
+	and		rax, r11
+	and		r9, rsi
+	xor		rdx, r8
 	add		r13, rax
 	rorx		rax, r14, 28
-	rorx		r9, r14, 34
-	xor		rax, r9
-	rorx		r9, r14, 39
-	xor		rax, r9
 	add		r13, rdx
-	add		r13, rax
-	add		r12, [rsp+112]		; sums; round 78
+	rorx		rdx, r14, 34
+	rorx		r8, r14, 39
+	xor		r9, r15
+	add		rbx, r13
+	xor		rax, rdx
+	add		r13, r9
+	xor		rax, r8
+	add		r13, rax		; round 78
+	add		r12, [rsp+112]		; sums
+	rorx		rax, rbx, 18
+	rorx		rdx, rbx, 14
+	andn		r8, rbx, rbp
+	add		r12, r8
+	xor		rdx, rax
 	mov		rax, r11
-	xor		rax, rbp
+	rorx		r8, rbx, 41
+	mov		r9, r13
+	xor		r9, r14
 	and		rax, rbx
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rbx, 14
-	rorx		rdx, rbx, 18
-	xor		rax, rdx
-	rorx		rdx, rbx, 41
-	xor		rax, rdx
-	add		r10, r12
-	mov		rdx, r13
-	xor		rdx, r14
-	and		r8, rdx
-	xor		r8, r14
-	add		r10, rax
+	and		rsi, r9
+	xor		rdx, r8
 	add		r12, rax
 	rorx		rax, r13, 28
-	rorx		r9, r13, 34
-	xor		rax, r9
-	rorx		r9, r13, 39
-	xor		rax, r9
-	add		r12, r8
-	add		r12, rax
-	add		rbp, [rsp+120]		; sums; round 79
+	add		r12, rdx
+	rorx		rdx, r13, 34
+	rorx		r8, r13, 39
+	xor		rsi, r14
+	add		r10, r12
+	xor		rax, rdx
+	add		r12, rsi
+	xor		rax, r8
+	add		r12, rax		; round 79
+	add		rbp, [rsp+120]		; sums
+	rorx		rax, r10, 18
+	rorx		rdx, r10, 14
+	andn		r8, r10, r11
+	add		rbp, r8
+	xor		rdx, rax
 	mov		rax, rbx
-	xor		rax, r11
-	and		rax, r10
-	xor		rax, r11
-	add		rbp, rax
-	rorx		rax, r10, 14
-	rorx		r8, r10, 18
-	xor		rax, r8
 	rorx		r8, r10, 41
-	xor		rax, r8
-	add		r15, rbp
-	mov		r8, r12
-	xor		r8, r13
-	and		rdx, r8
-	xor		rdx, r13
+	mov		rsi, r12
+	xor		rsi, r13
+	and		rax, r10
+	and		r9, rsi
+	xor		rdx, r8
+	add		rbp, rax
 	mov		r8, [rsp+168]		; iv; k.vstore(iv, done)
 	vmovdqu		[r8], xmm4
-	add		r15, rax
-	add		rbp, rax
 	rorx		rax, r12, 28
-	rorx		r8, r12, 34
-	xor		rax, r8
-	rorx		r8, r12, 39
-	xor		rax, r8
 	add		rbp, rdx
-	add		rbp, rax
+	rorx		rdx, r12, 34
+	rorx		r8, r12, 39
+	xor		r9, r13
+	add		r15, rbp
+	xor		rax, rdx
+	add		rbp, r9
+	xor		rax, r8
+	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the block
 	add		rbp, [rsp+176]		; a_home; self.k.add_each(state, saved)
@@ -3356,8 +3287,9 @@ LABEL(leave_36)
 	vmovdqu		[rsp+192], xmm0
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
+	mov		[rsp+264], r8
 %ifdef SYSV64
-	add		rsp, 264
+	add		rsp, 280
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -3400,7 +3332,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xc0, 0x02
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x02
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38

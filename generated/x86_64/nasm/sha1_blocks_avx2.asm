@@ -20,7 +20,7 @@
 ;
 ; Registers: data rdx, blocks r8, a r9, b r10, c r11, d rsi, e rdi, w0 xmm0, w0_home xmm1, w1 xmm0,
 ;            w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5,
-;            sum rbx, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax,
+;            w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax,
 ;            b_home rcx, c_home rbx, d_home rbp, e_home r12.
 ; In the frame: state, constants, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 728 bytes; saves rbx, rbp, r12, r13, r14, r15.
@@ -32,9 +32,9 @@
 ;   blocks     r8     value, public
 ;
 ; Registers: a r9, b r10, c r11, d rsi, e rdi, w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0,
-;            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, sum rbx, w5 xmm0,
-;            w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax, b_home rcx,
-;            c_home rbx, d_home rbp, e_home r12.
+;            w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0, w4_home xmm5, w5 xmm0, w5_home xmm6,
+;            w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8, a_home rax, b_home rcx, c_home rbx,
+;            d_home rbp, e_home r12.
 ; In the frame: state, constants, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9.
 ; -- all
@@ -206,9 +206,8 @@ LABEL(while_1)
 	rol		r10d, 30		; k.rotl(b, 30, to=b)
 	vpsrldq		ymm5, ymm4, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
 	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
-	mov		ebx, [rsp+4]		; area; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		esi, [rsp+4]		; area; round 1
 	vpxor		ymm0, ymm0, ymm1	; k.xor(word, other, to=word)
-	add		esi, ebx
 	mov		ebx, r10d
 	xor		ebx, r11d
 	and		ebx, r9d
@@ -236,9 +235,8 @@ LABEL(while_1)
 	rol		edi, 30
 	vpxor		ymm0, ymm0, ymm5
 	rorx		eax, esi, 27
-	mov		ebx, [rsp+12]		; area; round 3
+	add		r10d, [rsp+12]		; area; round 3
 	vmovdqa		ymm5, ymm0		; w.append(k.home(word))
-	add		r10d, ebx
 	mov		ebx, edi
 	xor		ebx, r9d
 	and		ebx, esi
@@ -255,25 +253,25 @@ LABEL(while_1)
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
-	vpalignr	ymm0, ymm3, ymm2, 8	; schedule w20 to w23
 	add		r10d, eax
+	vpalignr	ymm0, ymm3, ymm2, 8	; schedule w20 to w23
 	add		r9d, ebx
-	vpsrldq		ymm6, ymm5, 4
 	rol		r11d, 30
+	vpsrldq		ymm6, ymm5, 4
 	rorx		eax, r10d, 27
-	vpxor		ymm0, ymm0, ymm2
 	add		edi, [rsp+36]		; area; round 5
-	vpxor		ymm0, ymm0, ymm4
+	vpxor		ymm0, ymm0, ymm2
 	mov		ebx, r11d
 	xor		ebx, esi
 	and		ebx, r10d
 	xor		ebx, esi
+	vpxor		ymm0, ymm0, ymm4
 	add		r9d, eax
-	vpxor		ymm0, ymm0, ymm6
 	add		edi, ebx
+	vpxor		ymm0, ymm0, ymm6
 	rol		r10d, 30
-	vpslldq		ymm6, ymm0, 0xc
 	rorx		eax, r9d, 27
+	vpslldq		ymm6, ymm0, 0xc
 	add		esi, [rsp+40]		; area; round 6
 	vpslld		ymm7, ymm0, 1
 	vpsrld		ymm0, ymm0, 0x1f
@@ -290,9 +288,8 @@ LABEL(while_1)
 	rol		r9d, 30
 	vpxor		ymm0, ymm0, ymm6
 	rorx		eax, edi, 27
-	mov		ebx, [rsp+44]		; area; round 7
+	add		r11d, [rsp+44]		; area; round 7
 	vmovdqa		ymm6, ymm0
-	add		r11d, ebx
 	mov		ebx, r9d
 	xor		ebx, r10d
 	and		ebx, edi
@@ -309,25 +306,25 @@ LABEL(while_1)
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
-	vpalignr	ymm0, ymm4, ymm3, 8	; schedule w24 to w27
 	add		r11d, eax
+	vpalignr	ymm0, ymm4, ymm3, 8	; schedule w24 to w27
 	add		r10d, ebx
-	vpsrldq		ymm7, ymm6, 4
 	rol		esi, 30
+	vpsrldq		ymm7, ymm6, 4
 	rorx		eax, r11d, 27
-	vpxor		ymm0, ymm0, ymm3
 	add		r9d, [rsp+68]		; area; round 9
-	vpxor		ymm0, ymm0, ymm5
+	vpxor		ymm0, ymm0, ymm3
 	mov		ebx, esi
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
+	vpxor		ymm0, ymm0, ymm5
 	add		r10d, eax
-	vpxor		ymm0, ymm0, ymm7
 	add		r9d, ebx
+	vpxor		ymm0, ymm0, ymm7
 	rol		r11d, 30
-	vpslldq		ymm7, ymm0, 0xc
 	rorx		eax, r10d, 27
+	vpslldq		ymm7, ymm0, 0xc
 	add		edi, [rsp+72]		; area; round 10
 	vpslld		ymm8, ymm0, 1
 	vpsrld		ymm0, ymm0, 0x1f
@@ -344,9 +341,8 @@ LABEL(while_1)
 	rol		r10d, 30
 	vpxor		ymm0, ymm0, ymm7
 	rorx		eax, r9d, 27
-	mov		ebx, [rsp+76]		; area; round 11
+	add		esi, [rsp+76]		; area; round 11
 	vmovdqa		ymm7, ymm0
-	add		esi, ebx
 	mov		ebx, r10d
 	xor		ebx, r11d
 	and		ebx, r9d
@@ -363,25 +359,25 @@ LABEL(while_1)
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	vpalignr	ymm0, ymm5, ymm4, 8	; schedule w28 to w31
 	add		esi, eax
+	vpalignr	ymm0, ymm5, ymm4, 8	; schedule w28 to w31
 	add		r11d, ebx
-	vpsrldq		ymm8, ymm7, 4
 	rol		edi, 30
+	vpsrldq		ymm8, ymm7, 4
 	rorx		eax, esi, 27
-	vpxor		ymm0, ymm0, ymm4
 	add		r10d, [rsp+100]		; area; round 13
-	vpxor		ymm0, ymm0, ymm6
+	vpxor		ymm0, ymm0, ymm4
 	mov		ebx, edi
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
+	vpxor		ymm0, ymm0, ymm6
 	add		r11d, eax
-	vpxor		ymm0, ymm8, ymm0
 	add		r10d, ebx
+	vpxor		ymm0, ymm8, ymm0
 	rol		esi, 30
-	vpslldq		ymm8, ymm0, 0xc
 	rorx		eax, r11d, 27
+	vpslldq		ymm8, ymm0, 0xc
 	add		r9d, [rsp+104]		; area; round 14
 	vpslld		ymm9, ymm0, 1
 	vpsrld		ymm0, ymm0, 0x1f
@@ -398,9 +394,8 @@ LABEL(while_1)
 	rol		r11d, 30
 	vpxor		ymm0, ymm8, ymm0
 	rorx		eax, r10d, 27
-	mov		ebx, [rsp+108]		; area; round 15
+	add		edi, [rsp+108]		; area; round 15
 	vmovdqa		ymm8, ymm0
-	add		edi, ebx
 	mov		ebx, r11d
 	xor		ebx, esi
 	and		ebx, r10d
@@ -447,9 +442,8 @@ LABEL(while_1)
 	vmovdqa		ymm1, ymm0		; k.set(w[n % 8], word)
 	rol		esi, 30
 	rorx		eax, r11d, 27
-	mov		ebx, [rsp+140]		; area; round 19
+	add		r9d, [rsp+140]		; area; round 19
 	vbroadcasti128	ymm9, oword [rcx+16]
-	add		r9d, ebx
 	mov		ebx, esi
 	xor		ebx, edi
 	and		ebx, r11d
@@ -494,9 +488,8 @@ LABEL(while_1)
 	vmovdqa		ymm2, ymm0		; k.set(w[n % 8], word)
 	rol		edi, 30
 	rorx		eax, esi, 27
-	mov		ebx, [rsp+172]		; area; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r10d, [rsp+172]		; area; round 23
 	vbroadcasti128	ymm9, oword [rcx+16]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r10d, ebx
 	mov		ebx, edi
 	xor		ebx, r9d
 	xor		ebx, esi
@@ -538,9 +531,8 @@ LABEL(while_1)
 	vmovdqa		ymm3, ymm0
 	rol		r9d, 30
 	rorx		eax, edi, 27
-	mov		ebx, [rsp+204]		; area; round 27
+	add		r11d, [rsp+204]		; area; round 27
 	vbroadcasti128	ymm9, oword [rcx+32]
-	add		r11d, ebx
 	mov		ebx, r9d
 	xor		ebx, r10d
 	xor		ebx, edi
@@ -582,9 +574,8 @@ LABEL(while_1)
 	vmovdqa		ymm4, ymm0
 	rol		r10d, 30
 	rorx		eax, r9d, 27
-	mov		ebx, [rsp+236]		; area; round 31
+	add		esi, [rsp+236]		; area; round 31
 	vbroadcasti128	ymm9, oword [rcx+32]
-	add		esi, ebx
 	mov		ebx, r10d
 	xor		ebx, r11d
 	xor		ebx, r9d
@@ -626,9 +617,8 @@ LABEL(while_1)
 	vmovdqa		ymm5, ymm0
 	rol		r11d, 30
 	rorx		eax, r10d, 27
-	mov		ebx, [rsp+268]		; area; round 35
+	add		edi, [rsp+268]		; area; round 35
 	vbroadcasti128	ymm9, oword [rcx+32]
-	add		edi, ebx
 	mov		ebx, r11d
 	xor		ebx, esi
 	xor		ebx, r10d
@@ -670,9 +660,8 @@ LABEL(while_1)
 	vmovdqa		ymm6, ymm0
 	rol		esi, 30
 	rorx		eax, r11d, 27
-	mov		ebx, [rsp+300]		; area; round 39
+	add		r9d, [rsp+300]		; area; round 39
 	vbroadcasti128	ymm9, oword [rcx+32]
-	add		r9d, ebx
 	mov		ebx, esi
 	xor		ebx, edi
 	xor		ebx, r11d
@@ -690,52 +679,51 @@ LABEL(while_1)
 	mov		ebp, r11d
 	xor		ebp, esi
 	and		ebp, r10d
-	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
 	add		r9d, eax		; a += term
+	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
 	add		edi, ebx		; e += term
 	add		edi, ebp
 	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	vpalignr	ymm7, ymm6, ymm5, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
+	vpalignr	ymm7, ymm6, ymm5, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
 	add		esi, [rsp+324]		; area; round 41
 	mov		ebx, r10d
 	and		ebx, r11d
-	vpxor		ymm0, ymm8, ymm0	; k.xor(word, other, to=word)
 	mov		ebp, r10d
 	xor		ebp, r11d
 	and		ebp, r9d
+	vpxor		ymm0, ymm8, ymm0	; k.xor(word, other, to=word)
 	add		edi, eax
 	add		esi, ebx
 	add		esi, ebp
-	vpxor		ymm0, ymm0, ymm7
 	rol		r9d, 30
+	vpxor		ymm0, ymm0, ymm7
 	rorx		eax, edi, 27
 	add		r11d, [rsp+328]		; area; round 42
+	mov		ebx, r9d
+	and		ebx, r10d
 	vpslld		ymm7, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
 	vpsrld		ymm0, ymm0, 0x1e
 	vpor		ymm0, ymm0, ymm7
-	mov		ebx, r9d
-	and		ebx, r10d
 	mov		ebp, r9d
 	xor		ebp, r10d
 	and		ebp, edi
 	add		esi, eax
 	add		r11d, ebx
-	vmovdqa		ymm7, ymm0		; k.set(w[n % 8], word)
 	add		r11d, ebp
+	vmovdqa		ymm7, ymm0		; k.set(w[n % 8], word)
 	rol		edi, 30
 	rorx		eax, esi, 27
-	mov		ebx, [rsp+332]		; area; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r10d, [rsp+332]		; area; round 43
 	vbroadcasti128	ymm9, oword [rcx+32]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r10d, ebx
 	mov		ebx, edi
 	and		ebx, r9d
 	mov		ebp, edi
 	xor		ebp, r9d
 	and		ebp, esi
 	add		r11d, eax
-	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add		r10d, ebx
+	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add		r10d, ebp
 	rol		esi, 30
 	rorx		eax, r11d, 27
@@ -746,52 +734,51 @@ LABEL(while_1)
 	mov		ebp, esi
 	xor		ebp, edi
 	and		ebp, r11d
-	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63
 	add		r10d, eax
+	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63
 	add		r9d, ebx
 	add		r9d, ebp
 	rol		r11d, 30
-	vpalignr	ymm8, ymm7, ymm6, 8
 	rorx		eax, r10d, 27
+	vpalignr	ymm8, ymm7, ymm6, 8
 	add		edi, [rsp+356]		; area; round 45
 	mov		ebx, r11d
 	and		ebx, esi
-	vpxor		ymm0, ymm0, ymm1
 	mov		ebp, r11d
 	xor		ebp, esi
 	and		ebp, r10d
+	vpxor		ymm0, ymm0, ymm1
 	add		r9d, eax
 	add		edi, ebx
 	add		edi, ebp
-	vpxor		ymm0, ymm8, ymm0
 	rol		r10d, 30
+	vpxor		ymm0, ymm8, ymm0
 	rorx		eax, r9d, 27
 	add		esi, [rsp+360]		; area; round 46
+	mov		ebx, r10d
+	and		ebx, r11d
 	vpslld		ymm8, ymm0, 2
 	vpsrld		ymm0, ymm0, 0x1e
 	vpor		ymm0, ymm8, ymm0
-	mov		ebx, r10d
-	and		ebx, r11d
 	mov		ebp, r10d
 	xor		ebp, r11d
 	and		ebp, r9d
 	add		edi, eax
 	add		esi, ebx
-	vmovdqa		ymm8, ymm0
 	add		esi, ebp
+	vmovdqa		ymm8, ymm0
 	rol		r9d, 30
 	rorx		eax, edi, 27
-	mov		ebx, [rsp+364]		; area; round 47
+	add		r11d, [rsp+364]		; area; round 47
 	vbroadcasti128	ymm9, oword [rcx+48]
-	add		r11d, ebx
 	mov		ebx, r9d
 	and		ebx, r10d
 	mov		ebp, r9d
 	xor		ebp, r10d
 	and		ebp, edi
 	add		esi, eax
-	vpaddd		ymm0, ymm9, ymm0
 	add		r11d, ebx
+	vpaddd		ymm0, ymm9, ymm0
 	add		r11d, ebp
 	rol		edi, 30
 	rorx		eax, esi, 27
@@ -802,52 +789,51 @@ LABEL(while_1)
 	mov		ebp, edi
 	xor		ebp, r9d
 	and		ebp, esi
-	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67
 	add		r11d, eax
+	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67
 	add		r10d, ebx
 	add		r10d, ebp
 	rol		esi, 30
-	vpalignr	ymm1, ymm8, ymm7, 8
 	rorx		eax, r11d, 27
+	vpalignr	ymm1, ymm8, ymm7, 8
 	add		r9d, [rsp+388]		; area; round 49
 	mov		ebx, esi
 	and		ebx, edi
-	vpxor		ymm0, ymm0, ymm2
 	mov		ebp, esi
 	xor		ebp, edi
 	and		ebp, r11d
+	vpxor		ymm0, ymm0, ymm2
 	add		r10d, eax
 	add		r9d, ebx
 	add		r9d, ebp
-	vpxor		ymm0, ymm0, ymm1
 	rol		r11d, 30
+	vpxor		ymm0, ymm0, ymm1
 	rorx		eax, r10d, 27
 	add		edi, [rsp+392]		; area; round 50
+	mov		ebx, r11d
+	and		ebx, esi
 	vpslld		ymm1, ymm0, 2
 	vpsrld		ymm0, ymm0, 0x1e
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, r11d
-	and		ebx, esi
 	mov		ebp, r11d
 	xor		ebp, esi
 	and		ebp, r10d
 	add		r9d, eax
 	add		edi, ebx
-	vmovdqa		ymm1, ymm0
 	add		edi, ebp
+	vmovdqa		ymm1, ymm0
 	rol		r10d, 30
 	rorx		eax, r9d, 27
-	mov		ebx, [rsp+396]		; area; round 51
+	add		esi, [rsp+396]		; area; round 51
 	vbroadcasti128	ymm9, oword [rcx+48]
-	add		esi, ebx
 	mov		ebx, r10d
 	and		ebx, r11d
 	mov		ebp, r10d
 	xor		ebp, r11d
 	and		ebp, r9d
 	add		edi, eax
-	vpaddd		ymm0, ymm9, ymm0
 	add		esi, ebx
+	vpaddd		ymm0, ymm9, ymm0
 	add		esi, ebp
 	rol		r9d, 30
 	rorx		eax, edi, 27
@@ -858,52 +844,51 @@ LABEL(while_1)
 	mov		ebp, r9d
 	xor		ebp, r10d
 	and		ebp, edi
-	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71
 	add		esi, eax
+	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71
 	add		r11d, ebx
 	add		r11d, ebp
 	rol		edi, 30
-	vpalignr	ymm2, ymm1, ymm8, 8
 	rorx		eax, esi, 27
+	vpalignr	ymm2, ymm1, ymm8, 8
 	add		r10d, [rsp+420]		; area; round 53
 	mov		ebx, edi
 	and		ebx, r9d
-	vpxor		ymm0, ymm0, ymm3
 	mov		ebp, edi
 	xor		ebp, r9d
 	and		ebp, esi
+	vpxor		ymm0, ymm0, ymm3
 	add		r11d, eax
 	add		r10d, ebx
 	add		r10d, ebp
-	vpxor		ymm0, ymm0, ymm2
 	rol		esi, 30
+	vpxor		ymm0, ymm0, ymm2
 	rorx		eax, r11d, 27
 	add		r9d, [rsp+424]		; area; round 54
+	mov		ebx, esi
+	and		ebx, edi
 	vpslld		ymm2, ymm0, 2
 	vpsrld		ymm0, ymm0, 0x1e
 	vpor		ymm0, ymm0, ymm2
-	mov		ebx, esi
-	and		ebx, edi
 	mov		ebp, esi
 	xor		ebp, edi
 	and		ebp, r11d
 	add		r10d, eax
 	add		r9d, ebx
-	vmovdqa		ymm2, ymm0
 	add		r9d, ebp
+	vmovdqa		ymm2, ymm0
 	rol		r11d, 30
 	rorx		eax, r10d, 27
-	mov		ebx, [rsp+428]		; area; round 55
+	add		edi, [rsp+428]		; area; round 55
 	vbroadcasti128	ymm6, oword [rcx+48]
-	add		edi, ebx
 	mov		ebx, r11d
 	and		ebx, esi
 	mov		ebp, r11d
 	xor		ebp, esi
 	and		ebp, r10d
 	add		r9d, eax
-	vpaddd		ymm0, ymm0, ymm6
 	add		edi, ebx
+	vpaddd		ymm0, ymm0, ymm6
 	add		edi, ebp
 	rol		r10d, 30
 	rorx		eax, r9d, 27
@@ -914,52 +899,51 @@ LABEL(while_1)
 	mov		ebp, r10d
 	xor		ebp, r11d
 	and		ebp, r9d
-	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75
 	add		edi, eax
+	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75
 	add		esi, ebx
 	add		esi, ebp
 	rol		r9d, 30
-	vpalignr	ymm1, ymm2, ymm1, 8
 	rorx		eax, edi, 27
+	vpalignr	ymm1, ymm2, ymm1, 8
 	add		r11d, [rsp+452]		; area; round 57
 	mov		ebx, r9d
 	and		ebx, r10d
-	vpxor		ymm0, ymm0, ymm4
 	mov		ebp, r9d
 	xor		ebp, r10d
 	and		ebp, edi
+	vpxor		ymm0, ymm0, ymm4
 	add		esi, eax
 	add		r11d, ebx
 	add		r11d, ebp
-	vpxor		ymm0, ymm0, ymm1
 	rol		edi, 30
+	vpxor		ymm0, ymm0, ymm1
 	rorx		eax, esi, 27
 	add		r10d, [rsp+456]		; area; round 58
+	mov		ebx, edi
+	and		ebx, r9d
 	vpslld		ymm1, ymm0, 2
 	vpsrld		ymm0, ymm0, 0x1e
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, edi
-	and		ebx, r9d
 	mov		ebp, edi
 	xor		ebp, r9d
 	and		ebp, esi
 	add		r11d, eax
 	add		r10d, ebx
-	vmovdqa		ymm3, ymm0
 	add		r10d, ebp
+	vmovdqa		ymm3, ymm0
 	rol		esi, 30
 	rorx		eax, r11d, 27
-	mov		ebx, [rsp+460]		; area; round 59
+	add		r9d, [rsp+460]		; area; round 59
 	vbroadcasti128	ymm1, oword [rcx+48]
-	add		r9d, ebx
 	mov		ebx, esi
 	and		ebx, edi
 	mov		ebp, esi
 	xor		ebp, edi
 	and		ebp, r11d
 	add		r10d, eax
-	vpaddd		ymm0, ymm0, ymm1
 	add		r9d, ebx
+	vpaddd		ymm0, ymm0, ymm1
 	add		r9d, ebp
 	rol		r11d, 30
 	rorx		eax, r10d, 27
@@ -997,9 +981,8 @@ LABEL(while_1)
 	add		r11d, ebx
 	rol		edi, 30
 	rorx		eax, esi, 27
-	mov		ebx, [rsp+492]		; area; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add		r10d, [rsp+492]		; area; round 63
 	vbroadcasti128	ymm1, oword [rcx+48]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r10d, ebx
 	mov		ecx, edi
 	xor		ecx, r9d
 	xor		ecx, esi

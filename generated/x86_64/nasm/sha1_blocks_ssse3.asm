@@ -20,8 +20,8 @@
 ;
 ; Registers: data rdx, blocks r8, constants rax, a r9, b r10, c r11, d rsi, e rdi, blocks_left r8,
 ;            w0 xmm0, w0_home xmm1, w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0,
-;            w3_home xmm4, w4 xmm0, w4_home xmm5, sum rbx, w5 xmm0, w5_home xmm6, w6 xmm0,
-;            w6_home xmm7, w7 xmm0, w7_home xmm8.
+;            w3_home xmm4, w4 xmm0, w4_home xmm5, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7,
+;            w7 xmm0, w7_home xmm8.
 ; In the frame: state, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 120 bytes; saves rbx, rbp.
 ; -- win64
@@ -33,8 +33,7 @@
 ;
 ; Registers: constants rax, a r9, b r10, c r11, d rsi, e rdi, blocks_left r8, w0 xmm0, w0_home xmm1,
 ;            w1 xmm0, w1_home xmm2, w2 xmm0, w2_home xmm3, w3 xmm0, w3_home xmm4, w4 xmm0,
-;            w4_home xmm5, sum rbx, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0,
-;            w7_home xmm8.
+;            w4_home xmm5, w5 xmm0, w5_home xmm6, w6 xmm0, w6_home xmm7, w7 xmm0, w7_home xmm8.
 ; In the frame: state, a_home, b_home, c_home, d_home, e_home.
 ; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, xmm6, xmm7, xmm8, xmm9.
 ; -- all
@@ -183,9 +182,8 @@ LABEL(loop_1)
 	psrldq	xmm5, 4
 	mov	ecx, r9d			; turned = k.rotl(a, 5)
 	rol	ecx, 5
-	mov	ebx, [rsp+4]			; sums; round 1: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	esi, [rsp+4]			; sums; round 1
 	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	add	esi, ebx
 	mov	ebx, r10d
 	xor	ebx, r11d
 	and	ebx, r9d
@@ -218,9 +216,8 @@ LABEL(loop_1)
 	pxor	xmm0, xmm5
 	mov	ecx, esi
 	rol	ecx, 5
-	mov	ebx, [rsp+12]			; sums; round 3
+	add	r10d, [rsp+12]			; sums; round 3
 	movdqa	xmm5, xmm0			; w.append(k.home(word))
-	add	r10d, ebx
 	mov	ebx, edi
 	xor	ebx, r9d
 	and	ebx, esi
@@ -238,30 +235,30 @@ LABEL(loop_1)
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
+	add	r10d, ecx
 	movdqa	xmm0, xmm3			; schedule w20 to w23
 	palignr	xmm0, xmm2, 8
-	add	r10d, ecx
 	add	r9d, ebx
+	rol	r11d, 30
 	movdqa	xmm6, xmm5
 	psrldq	xmm6, 4
-	rol	r11d, 30
 	mov	ecx, r10d
 	rol	ecx, 5
-	pxor	xmm0, xmm2
 	add	edi, [rsp+20]			; sums; round 5
-	pxor	xmm0, xmm4
+	pxor	xmm0, xmm2
 	mov	ebx, r11d
 	xor	ebx, esi
 	and	ebx, r10d
 	xor	ebx, esi
+	pxor	xmm0, xmm4
 	add	r9d, ecx
-	pxor	xmm0, xmm6
 	add	edi, ebx
+	pxor	xmm0, xmm6
 	rol	r10d, 30
-	movdqa	xmm6, xmm0
-	pslldq	xmm6, 0xc
 	mov	ecx, r9d
 	rol	ecx, 5
+	movdqa	xmm6, xmm0
+	pslldq	xmm6, 0xc
 	add	esi, [rsp+24]			; sums; round 6
 	movdqa	xmm7, xmm0
 	pslld	xmm7, 1
@@ -281,9 +278,8 @@ LABEL(loop_1)
 	pxor	xmm0, xmm6
 	mov	ecx, edi
 	rol	ecx, 5
-	mov	ebx, [rsp+28]			; sums; round 7
+	add	r11d, [rsp+28]			; sums; round 7
 	movdqa	xmm6, xmm0
-	add	r11d, ebx
 	mov	ebx, r9d
 	xor	ebx, r10d
 	and	ebx, edi
@@ -301,30 +297,30 @@ LABEL(loop_1)
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
+	add	r11d, ecx
 	movdqa	xmm0, xmm4			; schedule w24 to w27
 	palignr	xmm0, xmm3, 8
-	add	r11d, ecx
 	add	r10d, ebx
+	rol	esi, 30
 	movdqa	xmm7, xmm6
 	psrldq	xmm7, 4
-	rol	esi, 30
 	mov	ecx, r11d
 	rol	ecx, 5
-	pxor	xmm0, xmm3
 	add	r9d, [rsp+36]			; sums; round 9
-	pxor	xmm0, xmm5
+	pxor	xmm0, xmm3
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
+	pxor	xmm0, xmm5
 	add	r10d, ecx
-	pxor	xmm0, xmm7
 	add	r9d, ebx
+	pxor	xmm0, xmm7
 	rol	r11d, 30
-	movdqa	xmm7, xmm0
-	pslldq	xmm7, 0xc
 	mov	ecx, r10d
 	rol	ecx, 5
+	movdqa	xmm7, xmm0
+	pslldq	xmm7, 0xc
 	add	edi, [rsp+40]			; sums; round 10
 	movdqa	xmm8, xmm0
 	pslld	xmm8, 1
@@ -344,9 +340,8 @@ LABEL(loop_1)
 	pxor	xmm0, xmm7
 	mov	ecx, r9d
 	rol	ecx, 5
-	mov	ebx, [rsp+44]			; sums; round 11
+	add	esi, [rsp+44]			; sums; round 11
 	movdqa	xmm7, xmm0
-	add	esi, ebx
 	mov	ebx, r10d
 	xor	ebx, r11d
 	and	ebx, r9d
@@ -364,30 +359,30 @@ LABEL(loop_1)
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
+	add	esi, ecx
 	movdqa	xmm0, xmm5			; schedule w28 to w31
 	palignr	xmm0, xmm4, 8
-	add	esi, ecx
 	add	r11d, ebx
+	rol	edi, 30
 	movdqa	xmm8, xmm7
 	psrldq	xmm8, 4
-	rol	edi, 30
 	mov	ecx, esi
 	rol	ecx, 5
-	pxor	xmm0, xmm4
 	add	r10d, [rsp+52]			; sums; round 13
-	pxor	xmm0, xmm6
+	pxor	xmm0, xmm4
 	mov	ebx, edi
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
+	pxor	xmm0, xmm6
 	add	r11d, ecx
-	pxor	xmm0, xmm8
 	add	r10d, ebx
+	pxor	xmm0, xmm8
 	rol	esi, 30
-	movdqa	xmm8, xmm0
-	pslldq	xmm8, 0xc
 	mov	ecx, r11d
 	rol	ecx, 5
+	movdqa	xmm8, xmm0
+	pslldq	xmm8, 0xc
 	add	r9d, [rsp+56]			; sums; round 14
 	movdqa	xmm9, xmm0
 	pslld	xmm9, 1
@@ -407,9 +402,8 @@ LABEL(loop_1)
 	pxor	xmm0, xmm8
 	mov	ecx, r10d
 	rol	ecx, 5
-	mov	ebx, [rsp+60]			; sums; round 15
+	add	edi, [rsp+60]			; sums; round 15
 	movdqa	xmm8, xmm0
-	add	edi, ebx
 	mov	ebx, r11d
 	xor	ebx, esi
 	and	ebx, r10d
@@ -463,9 +457,8 @@ LABEL(loop_1)
 	rol	esi, 30
 	mov	ecx, r11d
 	rol	ecx, 5
-	mov	ebx, [rsp+12]			; sums; round 19
+	add	r9d, [rsp+12]			; sums; round 19
 	movdqu	xmm9, [rax+16]
-	add	r9d, ebx
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, r11d
@@ -517,9 +510,8 @@ LABEL(loop_1)
 	rol	edi, 30
 	mov	ecx, esi
 	rol	ecx, 5
-	mov	ebx, [rsp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	r10d, [rsp+28]			; sums; round 23
 	movdqu	xmm9, [rax+16]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r10d, ebx
 	mov	ebx, edi
 	xor	ebx, r9d
 	xor	ebx, esi
@@ -568,9 +560,8 @@ LABEL(loop_1)
 	rol	r9d, 30
 	mov	ecx, edi
 	rol	ecx, 5
-	mov	ebx, [rsp+44]			; sums; round 27
+	add	r11d, [rsp+44]			; sums; round 27
 	movdqu	xmm9, [rax+32]
-	add	r11d, ebx
 	mov	ebx, r9d
 	xor	ebx, r10d
 	xor	ebx, edi
@@ -619,9 +610,8 @@ LABEL(loop_1)
 	rol	r10d, 30
 	mov	ecx, r9d
 	rol	ecx, 5
-	mov	ebx, [rsp+60]			; sums; round 31
+	add	esi, [rsp+60]			; sums; round 31
 	movdqu	xmm9, [rax+32]
-	add	esi, ebx
 	mov	ebx, r10d
 	xor	ebx, r11d
 	xor	ebx, r9d
@@ -670,9 +660,8 @@ LABEL(loop_1)
 	rol	r11d, 30
 	mov	ecx, r10d
 	rol	ecx, 5
-	mov	ebx, [rsp+12]			; sums; round 35
+	add	edi, [rsp+12]			; sums; round 35
 	movdqu	xmm9, [rax+32]
-	add	edi, ebx
 	mov	ebx, r11d
 	xor	ebx, esi
 	xor	ebx, r10d
@@ -721,9 +710,8 @@ LABEL(loop_1)
 	rol	esi, 30
 	mov	ecx, r11d
 	rol	ecx, 5
-	mov	ebx, [rsp+28]			; sums; round 39
+	add	r9d, [rsp+28]			; sums; round 39
 	movdqu	xmm9, [rax+32]
-	add	r9d, ebx
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, r11d
@@ -742,58 +730,57 @@ LABEL(loop_1)
 	mov	ebp, r11d
 	xor	ebp, esi
 	and	ebp, r10d
+	add	r9d, ecx			; a += term
 	movdqa	xmm0, xmm7			; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
 	pxor	xmm0, xmm3
-	add	r9d, ecx			; a += term
 	add	edi, ebx			; e += term
 	add	edi, ebp
 	rol	r10d, 30			; k.rotl(b, 30, to=b)
-	movdqa	xmm7, xmm6			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	palignr	xmm7, xmm5, 8
 	mov	ecx, r9d			; turned = k.rotl(a, 5)
 	rol	ecx, 5
+	movdqa	xmm7, xmm6			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	palignr	xmm7, xmm5, 8
 	add	esi, [rsp+36]			; sums; round 41
 	mov	ebx, r10d
 	and	ebx, r11d
-	pxor	xmm0, xmm8			; k.xor(word, other, to=word)
 	mov	ebp, r10d
 	xor	ebp, r11d
 	and	ebp, r9d
+	pxor	xmm0, xmm8			; k.xor(word, other, to=word)
 	add	edi, ecx
 	add	esi, ebx
 	add	esi, ebp
-	pxor	xmm0, xmm7
 	rol	r9d, 30
+	pxor	xmm0, xmm7
 	mov	ecx, edi
 	rol	ecx, 5
 	add	r11d, [rsp+40]			; sums; round 42
+	mov	ebx, r9d
+	and	ebx, r10d
 	movdqa	xmm7, xmm0			; k.vrotl(word, 2, lane=32, to=word)
 	pslld	xmm7, 2
 	psrld	xmm0, 0x1e
 	por	xmm0, xmm7
-	mov	ebx, r9d
-	and	ebx, r10d
 	mov	ebp, r9d
 	xor	ebp, r10d
 	and	ebp, edi
 	add	esi, ecx
 	add	r11d, ebx
-	movdqa	xmm7, xmm0			; k.set(w[n % 8], word)
 	add	r11d, ebp
+	movdqa	xmm7, xmm0			; k.set(w[n % 8], word)
 	rol	edi, 30
 	mov	ecx, esi
 	rol	ecx, 5
-	mov	ebx, [rsp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	r10d, [rsp+44]			; sums; round 43
 	movdqu	xmm9, [rax+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r10d, ebx
 	mov	ebx, edi
 	and	ebx, r9d
 	mov	ebp, edi
 	xor	ebp, r9d
 	and	ebp, esi
 	add	r11d, ecx
-	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add	r10d, ebx
+	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
 	add	r10d, ebp
 	rol	esi, 30
 	mov	ecx, r11d
@@ -805,58 +792,57 @@ LABEL(loop_1)
 	mov	ebp, esi
 	xor	ebp, edi
 	and	ebp, r11d
+	add	r10d, ecx
 	movdqa	xmm0, xmm8			; schedule w60 to w63
 	pxor	xmm0, xmm4
-	add	r10d, ecx
 	add	r9d, ebx
 	add	r9d, ebp
 	rol	r11d, 30
-	movdqa	xmm8, xmm7
-	palignr	xmm8, xmm6, 8
 	mov	ecx, r10d
 	rol	ecx, 5
+	movdqa	xmm8, xmm7
+	palignr	xmm8, xmm6, 8
 	add	edi, [rsp+52]			; sums; round 45
 	mov	ebx, r11d
 	and	ebx, esi
-	pxor	xmm0, xmm1
 	mov	ebp, r11d
 	xor	ebp, esi
 	and	ebp, r10d
+	pxor	xmm0, xmm1
 	add	r9d, ecx
 	add	edi, ebx
 	add	edi, ebp
-	pxor	xmm0, xmm8
 	rol	r10d, 30
+	pxor	xmm0, xmm8
 	mov	ecx, r9d
 	rol	ecx, 5
 	add	esi, [rsp+56]			; sums; round 46
+	mov	ebx, r10d
+	and	ebx, r11d
 	movdqa	xmm8, xmm0
 	pslld	xmm8, 2
 	psrld	xmm0, 0x1e
 	por	xmm0, xmm8
-	mov	ebx, r10d
-	and	ebx, r11d
 	mov	ebp, r10d
 	xor	ebp, r11d
 	and	ebp, r9d
 	add	edi, ecx
 	add	esi, ebx
-	movdqa	xmm8, xmm0
 	add	esi, ebp
+	movdqa	xmm8, xmm0
 	rol	r9d, 30
 	mov	ecx, edi
 	rol	ecx, 5
-	mov	ebx, [rsp+60]			; sums; round 47
+	add	r11d, [rsp+60]			; sums; round 47
 	movdqu	xmm9, [rax+48]
-	add	r11d, ebx
 	mov	ebx, r9d
 	and	ebx, r10d
 	mov	ebp, r9d
 	xor	ebp, r10d
 	and	ebp, edi
 	add	esi, ecx
-	paddd	xmm0, xmm9
 	add	r11d, ebx
+	paddd	xmm0, xmm9
 	add	r11d, ebp
 	rol	edi, 30
 	mov	ecx, esi
@@ -868,58 +854,57 @@ LABEL(loop_1)
 	mov	ebp, edi
 	xor	ebp, r9d
 	and	ebp, esi
+	add	r11d, ecx
 	movdqa	xmm0, xmm1			; schedule w64 to w67
 	pxor	xmm0, xmm5
-	add	r11d, ecx
 	add	r10d, ebx
 	add	r10d, ebp
 	rol	esi, 30
-	movdqa	xmm1, xmm8
-	palignr	xmm1, xmm7, 8
 	mov	ecx, r11d
 	rol	ecx, 5
+	movdqa	xmm1, xmm8
+	palignr	xmm1, xmm7, 8
 	add	r9d, [rsp+4]			; sums; round 49
 	mov	ebx, esi
 	and	ebx, edi
-	pxor	xmm0, xmm2
 	mov	ebp, esi
 	xor	ebp, edi
 	and	ebp, r11d
+	pxor	xmm0, xmm2
 	add	r10d, ecx
 	add	r9d, ebx
 	add	r9d, ebp
-	pxor	xmm0, xmm1
 	rol	r11d, 30
+	pxor	xmm0, xmm1
 	mov	ecx, r10d
 	rol	ecx, 5
 	add	edi, [rsp+8]			; sums; round 50
+	mov	ebx, r11d
+	and	ebx, esi
 	movdqa	xmm1, xmm0
 	pslld	xmm1, 2
 	psrld	xmm0, 0x1e
 	por	xmm0, xmm1
-	mov	ebx, r11d
-	and	ebx, esi
 	mov	ebp, r11d
 	xor	ebp, esi
 	and	ebp, r10d
 	add	r9d, ecx
 	add	edi, ebx
-	movdqa	xmm1, xmm0
 	add	edi, ebp
+	movdqa	xmm1, xmm0
 	rol	r10d, 30
 	mov	ecx, r9d
 	rol	ecx, 5
-	mov	ebx, [rsp+12]			; sums; round 51
+	add	esi, [rsp+12]			; sums; round 51
 	movdqu	xmm9, [rax+48]
-	add	esi, ebx
 	mov	ebx, r10d
 	and	ebx, r11d
 	mov	ebp, r10d
 	xor	ebp, r11d
 	and	ebp, r9d
 	add	edi, ecx
-	paddd	xmm0, xmm9
 	add	esi, ebx
+	paddd	xmm0, xmm9
 	add	esi, ebp
 	rol	r9d, 30
 	mov	ecx, edi
@@ -931,58 +916,57 @@ LABEL(loop_1)
 	mov	ebp, r9d
 	xor	ebp, r10d
 	and	ebp, edi
+	add	esi, ecx
 	movdqa	xmm0, xmm2			; schedule w68 to w71
 	pxor	xmm0, xmm6
-	add	esi, ecx
 	add	r11d, ebx
 	add	r11d, ebp
 	rol	edi, 30
-	movdqa	xmm2, xmm1
-	palignr	xmm2, xmm8, 8
 	mov	ecx, esi
 	rol	ecx, 5
+	movdqa	xmm2, xmm1
+	palignr	xmm2, xmm8, 8
 	add	r10d, [rsp+20]			; sums; round 53
 	mov	ebx, edi
 	and	ebx, r9d
-	pxor	xmm0, xmm3
 	mov	ebp, edi
 	xor	ebp, r9d
 	and	ebp, esi
+	pxor	xmm0, xmm3
 	add	r11d, ecx
 	add	r10d, ebx
 	add	r10d, ebp
-	pxor	xmm0, xmm2
 	rol	esi, 30
+	pxor	xmm0, xmm2
 	mov	ecx, r11d
 	rol	ecx, 5
 	add	r9d, [rsp+24]			; sums; round 54
+	mov	ebx, esi
+	and	ebx, edi
 	movdqa	xmm2, xmm0
 	pslld	xmm2, 2
 	psrld	xmm0, 0x1e
 	por	xmm0, xmm2
-	mov	ebx, esi
-	and	ebx, edi
 	mov	ebp, esi
 	xor	ebp, edi
 	and	ebp, r11d
 	add	r10d, ecx
 	add	r9d, ebx
-	movdqa	xmm2, xmm0
 	add	r9d, ebp
+	movdqa	xmm2, xmm0
 	rol	r11d, 30
 	mov	ecx, r10d
 	rol	ecx, 5
-	mov	ebx, [rsp+28]			; sums; round 55
+	add	edi, [rsp+28]			; sums; round 55
 	movdqu	xmm6, [rax+48]
-	add	edi, ebx
 	mov	ebx, r11d
 	and	ebx, esi
 	mov	ebp, r11d
 	xor	ebp, esi
 	and	ebp, r10d
 	add	r9d, ecx
-	paddd	xmm0, xmm6
 	add	edi, ebx
+	paddd	xmm0, xmm6
 	add	edi, ebp
 	rol	r10d, 30
 	mov	ecx, r9d
@@ -994,58 +978,57 @@ LABEL(loop_1)
 	mov	ebp, r10d
 	xor	ebp, r11d
 	and	ebp, r9d
+	add	edi, ecx
 	movdqa	xmm0, xmm3			; schedule w72 to w75
 	pxor	xmm0, xmm7
-	add	edi, ecx
 	add	esi, ebx
 	add	esi, ebp
 	rol	r9d, 30
-	movdqa	xmm3, xmm2
-	palignr	xmm3, xmm1, 8
 	mov	ecx, edi
 	rol	ecx, 5
+	movdqa	xmm3, xmm2
+	palignr	xmm3, xmm1, 8
 	add	r11d, [rsp+36]			; sums; round 57
 	mov	ebx, r9d
 	and	ebx, r10d
-	pxor	xmm0, xmm4
 	mov	ebp, r9d
 	xor	ebp, r10d
 	and	ebp, edi
+	pxor	xmm0, xmm4
 	add	esi, ecx
 	add	r11d, ebx
 	add	r11d, ebp
-	pxor	xmm0, xmm3
 	rol	edi, 30
+	pxor	xmm0, xmm3
 	mov	ecx, esi
 	rol	ecx, 5
 	add	r10d, [rsp+40]			; sums; round 58
+	mov	ebx, edi
+	and	ebx, r9d
 	movdqa	xmm1, xmm0
 	pslld	xmm1, 2
 	psrld	xmm0, 0x1e
 	por	xmm0, xmm1
-	mov	ebx, edi
-	and	ebx, r9d
 	mov	ebp, edi
 	xor	ebp, r9d
 	and	ebp, esi
 	add	r11d, ecx
 	add	r10d, ebx
-	movdqa	xmm3, xmm0
 	add	r10d, ebp
+	movdqa	xmm3, xmm0
 	rol	esi, 30
 	mov	ecx, r11d
 	rol	ecx, 5
-	mov	ebx, [rsp+44]			; sums; round 59
+	add	r9d, [rsp+44]			; sums; round 59
 	movdqu	xmm1, [rax+48]
-	add	r9d, ebx
 	mov	ebx, esi
 	and	ebx, edi
 	mov	ebp, esi
 	xor	ebp, edi
 	and	ebp, r11d
 	add	r10d, ecx
-	paddd	xmm0, xmm1
 	add	r9d, ebx
+	paddd	xmm0, xmm1
 	add	r9d, ebp
 	rol	r11d, 30
 	mov	ecx, r10d
@@ -1089,9 +1072,8 @@ LABEL(loop_1)
 	rol	edi, 30
 	mov	ecx, esi
 	rol	ecx, 5
-	mov	ebx, [rsp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
+	add	r10d, [rsp+60]			; sums; round 63
 	movdqu	xmm1, [rax+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r10d, ebx
 	mov	ebx, edi
 	xor	ebx, r9d
 	xor	ebx, esi

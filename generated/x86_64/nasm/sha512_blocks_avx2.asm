@@ -237,607 +237,593 @@ LABEL(loop_3)
 	mov		rdx, r10		; b_xor_c = state[1] ^ state[2]
 	xor		rdx, r11
 	add		r12, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
+	rorx		r8, rdi, 18		; second = k.rotr(e, big1[1])
+	rorx		r14, rdi, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r15, rdi, rbp		; h += k.andn(g, e)
+	add		r12, r15
+	xor		r14, r8			; sum1 ^= second
 	vpalignr	ymm8, ymm1, ymm0, 8	; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se...
-	mov		r8, rbx			; k.add_ternary(h, CH, e, f, g)
-	xor		r8, rbp
-	and		r8, rdi
-	xor		r8, rbp
-	add		r12, r8
-	rorx		r8, rdi, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14, rdi, 18
-	xor		r8, r14
-	rorx		r14, rdi, 41
-	xor		r8, r14
+	mov		r8, rbx			; chosen = k.copy(f, "chosen")
+	rorx		r15, rdi, 41		; third = k.rotr(e, big1[2])
+	mov		[rsp+0x550], rax	; turns_left; a_xor_b = a ^ b
+	mov		rax, r9
+	xor		rax, r10
 	vpsllq		ymm9, ymm8, 0x3f	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rsi, r12		; d += h
+	and		r8, rdi			; chosen &= e
+	and		rdx, rax		; b_xor_c &= a_xor_b
+	xor		r14, r15		; sum1 ^= third
 	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
 	vpshufb		ymm9, ymm8, ymm9
-	mov		r14, r9			; a_xor_b = a ^ b
-	xor		r14, r10
-	and		rdx, r14		; b_xor_c &= a_xor_b
+	add		r12, r8			; h += chosen
+	rorx		r8, r9, 28		; sum0 = k.rotr(a, big0[0])
 	vpsrlq		ymm8, ymm8, 7
-	xor		rdx, r10		; b_xor_c ^= b
-	add		rsi, r8			; d += big1
+	add		r12, r14		; h += sum1
+	rorx		r14, r9, 34		; second = k.rotr(a, big0[1])
+	rorx		r15, r9, 39		; third = k.rotr(a, big0[2])
 	vpxor		ymm9, ymm10, ymm9	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 	vpxor		ymm8, ymm9, ymm8
-	add		r12, r8			; h += big1
+	xor		rdx, r10		; b_xor_c ^= b
+	add		rsi, r12		; d += h
+	xor		r8, r14			; sum0 ^= second
 	vpalignr	ymm9, ymm5, ymm4, 8
-	rorx		r8, r9, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15, r9, 34
-	xor		r8, r15
-	rorx		r15, r9, 39
-	xor		r8, r15
 	add		r12, rdx		; h += b_xor_c
+	xor		r8, r15			; sum0 ^= third
 	vpaddq		ymm0, ymm9, ymm0	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r12, r8			; h += big0
+	add		r12, r8			; round 1 of the turn: a += term
+	add		rbp, [rcx+8]
 	vpaddq		ymm0, ymm8, ymm0	; k.vadd(word, small0, lane=bits, to=word)
-	add		rbp, [rcx+8]		; round 1 of the turn
+	rorx		rdx, rsi, 18
+	rorx		r8, rsi, 14
+	andn		r14, rsi, rbx
 	vpsllq		ymm8, ymm7, 0x2d
 	vpsrlq		ymm9, ymm7, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, rdi
-	xor		rdx, rbx
-	and		rdx, rsi
-	xor		rdx, rbx
-	add		rbp, rdx
-	rorx		rdx, rsi, 14
-	rorx		r8, rsi, 18
-	xor		rdx, r8
-	rorx		r8, rsi, 41
-	xor		rdx, r8
+	add		rbp, r14
+	xor		r8, rdx
 	vpsllq		ymm8, ymm7, 3
 	vpsrlq		ymm10, ymm7, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		r11, rbp
+	mov		rdx, rdi
+	rorx		r14, rsi, 41
+	mov		r15, r12
+	xor		r15, r9
 	vpsrlq		ymm8, ymm7, 6
-	mov		r8, r12
-	xor		r8, r9
-	and		r14, r8
+	and		rdx, rsi
+	and		rax, r15
+	xor		r8, r14
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r9
-	add		r11, rdx
-	vpaddq		ymm0, ymm8, ymm0	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
 	add		rbp, rdx
-	vbroadcasti128	ymm8, oword [r13+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
 	rorx		rdx, r12, 28
-	rorx		r15, r12, 34
-	xor		rdx, r15
-	rorx		r15, r12, 39
-	xor		rdx, r15
-	add		rbp, r14
+	vpaddq		ymm0, ymm8, ymm0	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
+	add		rbp, r8
+	rorx		r8, r12, 34
+	rorx		r14, r12, 39
+	vbroadcasti128	ymm8, oword [r13+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	xor		rax, r9
+	add		r11, rbp
+	xor		rdx, r8
 	vpaddq		ymm8, ymm8, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbp, rdx
+	add		rbp, rax
+	xor		rdx, r14
 	vmovdqu		[rcx+256], ymm8
-	add		rbx, [rcx+32]		; round 2 of the turn
-	vpalignr	ymm8, ymm2, ymm1, 8	; schedule w2 and w3 of the next turn
-	mov		rdx, rsi
-	xor		rdx, rdi
-	and		rdx, r11
-	xor		rdx, rdi
-	add		rbx, rdx
+	add		rbp, rdx		; round 2 of the turn
+	add		rbx, [rcx+32]
+	rorx		rax, r11, 18
 	rorx		rdx, r11, 14
-	rorx		r14, r11, 18
-	xor		rdx, r14
-	rorx		r14, r11, 41
-	xor		rdx, r14
+	andn		r8, r11, rdi
+	add		rbx, r8
+	vpalignr	ymm8, ymm2, ymm1, 8	; schedule w2 and w3 of the next turn
+	xor		rdx, rax
+	mov		rax, rsi
+	rorx		r8, r11, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r10, rbx
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, rbp
 	xor		r14, r12
-	and		r8, r14
+	and		rax, r11
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		rbx, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, r12
-	add		r10, rdx
+	rorx		rax, rbp, 28
+	add		rbx, rdx
+	rorx		rdx, rbp, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rbx, rdx
+	rorx		r8, rbp, 39
+	xor		r15, r12
+	add		r10, rbx
 	vpalignr	ymm9, ymm6, ymm5, 8
-	rorx		rdx, rbp, 28
-	rorx		r15, rbp, 34
-	xor		rdx, r15
-	rorx		r15, rbp, 39
-	xor		rdx, r15
-	add		rbx, r8
+	xor		rax, rdx
+	add		rbx, r15
+	xor		rax, r8
 	vpaddq		ymm1, ymm9, ymm1
-	add		rbx, rdx
+	add		rbx, rax		; round 3 of the turn
+	add		rdi, [rcx+40]
 	vpaddq		ymm1, ymm8, ymm1
-	add		rdi, [rcx+40]		; round 3 of the turn
+	rorx		rax, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		ymm8, ymm0, 0x2d
 	vpsrlq		ymm9, ymm0, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, r11
-	xor		rdx, rsi
-	and		rdx, r10
-	xor		rdx, rsi
-	add		rdi, rdx
-	rorx		rdx, r10, 14
-	rorx		r8, r10, 18
-	xor		rdx, r8
-	rorx		r8, r10, 41
-	xor		rdx, r8
+	andn		r8, r10, rsi
+	add		rdi, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm0, 3
 	vpsrlq		ymm10, ymm0, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		r9, rdi
+	mov		rax, r11
+	rorx		r8, r10, 41
+	mov		r15, rbx
+	xor		r15, rbp
 	vpsrlq		ymm8, ymm0, 6
-	mov		r8, rbx
-	xor		r8, rbp
-	and		r14, r8
+	and		rax, r10
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rbp
-	add		r9, rdx
+	xor		rdx, r8
+	add		rdi, rax
+	rorx		rax, rbx, 28
 	vpaddq		ymm1, ymm8, ymm1
 	add		rdi, rdx
+	rorx		rdx, rbx, 34
+	rorx		r8, rbx, 39
 	vbroadcasti128	ymm8, oword [r13+144]
-	rorx		rdx, rbx, 28
-	rorx		r15, rbx, 34
-	xor		rdx, r15
-	rorx		r15, rbx, 39
-	xor		rdx, r15
-	add		rdi, r14
+	xor		r14, rbp
+	add		r9, rdi
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm1
-	add		rdi, rdx
+	add		rdi, r14
+	xor		rax, r8
 	vmovdqu		[rcx+288], ymm8
-	add		rsi, [rcx+64]		; round 4 of the turn
-	vpalignr	ymm8, ymm3, ymm2, 8	; schedule w4 and w5 of the next turn
-	mov		rdx, r10
-	xor		rdx, r11
-	and		rdx, r9
-	xor		rdx, r11
-	add		rsi, rdx
+	add		rdi, rax		; round 4 of the turn
+	add		rsi, [rcx+64]
+	rorx		rax, r9, 18
 	rorx		rdx, r9, 14
-	rorx		r14, r9, 18
-	xor		rdx, r14
-	rorx		r14, r9, 41
-	xor		rdx, r14
+	andn		r8, r9, r11
+	add		rsi, r8
+	vpalignr	ymm8, ymm3, ymm2, 8	; schedule w4 and w5 of the next turn
+	xor		rdx, rax
+	mov		rax, r10
+	rorx		r8, r9, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r12, rsi
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, rdi
 	xor		r14, rbx
-	and		r8, r14
+	and		rax, r9
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		rsi, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, rbx
-	add		r12, rdx
+	rorx		rax, rdi, 28
+	add		rsi, rdx
+	rorx		rdx, rdi, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rsi, rdx
+	rorx		r8, rdi, 39
+	xor		r15, rbx
+	add		r12, rsi
 	vpalignr	ymm9, ymm7, ymm6, 8
-	rorx		rdx, rdi, 28
-	rorx		r15, rdi, 34
-	xor		rdx, r15
-	rorx		r15, rdi, 39
-	xor		rdx, r15
-	add		rsi, r8
+	xor		rax, rdx
+	add		rsi, r15
+	xor		rax, r8
 	vpaddq		ymm2, ymm9, ymm2
-	add		rsi, rdx
+	add		rsi, rax		; round 5 of the turn
+	add		r11, [rcx+72]
 	vpaddq		ymm2, ymm8, ymm2
-	add		r11, [rcx+72]		; round 5 of the turn
+	rorx		rax, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		ymm8, ymm1, 0x2d
 	vpsrlq		ymm9, ymm1, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, r9
-	xor		rdx, r10
-	and		rdx, r12
-	xor		rdx, r10
-	add		r11, rdx
-	rorx		rdx, r12, 14
-	rorx		r8, r12, 18
-	xor		rdx, r8
-	rorx		r8, r12, 41
-	xor		rdx, r8
+	andn		r8, r12, r10
+	add		r11, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm1, 3
 	vpsrlq		ymm10, ymm1, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		rbp, r11
+	mov		rax, r9
+	rorx		r8, r12, 41
+	mov		r15, rsi
+	xor		r15, rdi
 	vpsrlq		ymm8, ymm1, 6
-	mov		r8, rsi
-	xor		r8, rdi
-	and		r14, r8
+	and		rax, r12
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rdi
-	add		rbp, rdx
+	xor		rdx, r8
+	add		r11, rax
+	rorx		rax, rsi, 28
 	vpaddq		ymm2, ymm8, ymm2
 	add		r11, rdx
+	rorx		rdx, rsi, 34
+	rorx		r8, rsi, 39
 	vbroadcasti128	ymm8, oword [r13+160]
-	rorx		rdx, rsi, 28
-	rorx		r15, rsi, 34
-	xor		rdx, r15
-	rorx		r15, rsi, 39
-	xor		rdx, r15
-	add		r11, r14
+	xor		r14, rdi
+	add		rbp, r11
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm2
-	add		r11, rdx
+	add		r11, r14
+	xor		rax, r8
 	vmovdqu		[rcx+320], ymm8
-	add		r10, [rcx+96]		; round 6 of the turn
-	vpalignr	ymm8, ymm4, ymm3, 8	; schedule w6 and w7 of the next turn
-	mov		rdx, r12
-	xor		rdx, r9
-	and		rdx, rbp
-	xor		rdx, r9
-	add		r10, rdx
+	add		r11, rax		; round 6 of the turn
+	add		r10, [rcx+96]
+	rorx		rax, rbp, 18
 	rorx		rdx, rbp, 14
-	rorx		r14, rbp, 18
-	xor		rdx, r14
-	rorx		r14, rbp, 41
-	xor		rdx, r14
+	andn		r8, rbp, r9
+	add		r10, r8
+	vpalignr	ymm8, ymm4, ymm3, 8	; schedule w6 and w7 of the next turn
+	xor		rdx, rax
+	mov		rax, r12
+	rorx		r8, rbp, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rbx, r10
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, r11
 	xor		r14, rsi
-	and		r8, r14
+	and		rax, rbp
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		r10, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, rsi
-	add		rbx, rdx
+	rorx		rax, r11, 28
+	add		r10, rdx
+	rorx		rdx, r11, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r10, rdx
+	rorx		r8, r11, 39
+	xor		r15, rsi
+	add		rbx, r10
 	vpalignr	ymm9, ymm0, ymm7, 8
-	rorx		rdx, r11, 28
-	rorx		r15, r11, 34
-	xor		rdx, r15
-	rorx		r15, r11, 39
-	xor		rdx, r15
-	add		r10, r8
+	xor		rax, rdx
+	add		r10, r15
+	xor		rax, r8
 	vpaddq		ymm3, ymm9, ymm3
-	add		r10, rdx
+	add		r10, rax		; round 7 of the turn
+	add		r9, [rcx+104]
 	vpaddq		ymm3, ymm8, ymm3
-	add		r9, [rcx+104]		; round 7 of the turn
+	rorx		rax, rbx, 18
+	rorx		rdx, rbx, 14
 	vpsllq		ymm8, ymm2, 0x2d
 	vpsrlq		ymm9, ymm2, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, rbp
-	xor		rdx, r12
-	and		rdx, rbx
-	xor		rdx, r12
-	add		r9, rdx
-	rorx		rdx, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rdx, r8
-	rorx		r8, rbx, 41
-	xor		rdx, r8
+	andn		r8, rbx, r12
+	add		r9, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm2, 3
 	vpsrlq		ymm10, ymm2, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		rdi, r9
+	mov		rax, rbp
+	rorx		r8, rbx, 41
+	mov		r15, r10
+	xor		r15, r11
 	vpsrlq		ymm8, ymm2, 6
-	mov		r8, r10
-	xor		r8, r11
-	and		r14, r8
+	and		rax, rbx
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r11
-	add		rdi, rdx
+	xor		rdx, r8
+	add		r9, rax
+	rorx		rax, r10, 28
 	vpaddq		ymm3, ymm8, ymm3
 	add		r9, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
 	vbroadcasti128	ymm8, oword [r13+176]
-	rorx		rdx, r10, 28
-	rorx		r15, r10, 34
-	xor		rdx, r15
-	rorx		r15, r10, 39
-	xor		rdx, r15
-	add		r9, r14
+	xor		r14, r11
+	add		rdi, r9
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm3
-	add		r9, rdx
+	add		r9, r14
+	xor		rax, r8
 	vmovdqu		[rcx+352], ymm8
-	add		r12, [rcx+128]		; round 8 of the turn
-	vpalignr	ymm8, ymm5, ymm4, 8	; schedule w8 and w9 of the next turn
-	mov		rdx, rbx
-	xor		rdx, rbp
-	and		rdx, rdi
-	xor		rdx, rbp
-	add		r12, rdx
+	add		r9, rax			; round 8 of the turn
+	add		r12, [rcx+128]
+	rorx		rax, rdi, 18
 	rorx		rdx, rdi, 14
-	rorx		r14, rdi, 18
-	xor		rdx, r14
-	rorx		r14, rdi, 41
-	xor		rdx, r14
+	andn		r8, rdi, rbp
+	add		r12, r8
+	vpalignr	ymm8, ymm5, ymm4, 8	; schedule w8 and w9 of the next turn
+	xor		rdx, rax
+	mov		rax, rbx
+	rorx		r8, rdi, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rsi, r12
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, r9
 	xor		r14, r10
-	and		r8, r14
+	and		rax, rdi
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		r12, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, r10
-	add		rsi, rdx
+	rorx		rax, r9, 28
+	add		r12, rdx
+	rorx		rdx, r9, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r12, rdx
+	rorx		r8, r9, 39
+	xor		r15, r10
+	add		rsi, r12
 	vpalignr	ymm9, ymm1, ymm0, 8
-	rorx		rdx, r9, 28
-	rorx		r15, r9, 34
-	xor		rdx, r15
-	rorx		r15, r9, 39
-	xor		rdx, r15
-	add		r12, r8
+	xor		rax, rdx
+	add		r12, r15
+	xor		rax, r8
 	vpaddq		ymm4, ymm9, ymm4
-	add		r12, rdx
+	add		r12, rax		; round 9 of the turn
+	add		rbp, [rcx+136]
 	vpaddq		ymm4, ymm8, ymm4
-	add		rbp, [rcx+136]		; round 9 of the turn
+	rorx		rax, rsi, 18
+	rorx		rdx, rsi, 14
 	vpsllq		ymm8, ymm3, 0x2d
 	vpsrlq		ymm9, ymm3, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, rdi
-	xor		rdx, rbx
-	and		rdx, rsi
-	xor		rdx, rbx
-	add		rbp, rdx
-	rorx		rdx, rsi, 14
-	rorx		r8, rsi, 18
-	xor		rdx, r8
-	rorx		r8, rsi, 41
-	xor		rdx, r8
+	andn		r8, rsi, rbx
+	add		rbp, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm3, 3
 	vpsrlq		ymm10, ymm3, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		r11, rbp
+	mov		rax, rdi
+	rorx		r8, rsi, 41
+	mov		r15, r12
+	xor		r15, r9
 	vpsrlq		ymm8, ymm3, 6
-	mov		r8, r12
-	xor		r8, r9
-	and		r14, r8
+	and		rax, rsi
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r9
-	add		r11, rdx
+	xor		rdx, r8
+	add		rbp, rax
+	rorx		rax, r12, 28
 	vpaddq		ymm4, ymm8, ymm4
 	add		rbp, rdx
+	rorx		rdx, r12, 34
+	rorx		r8, r12, 39
 	vbroadcasti128	ymm8, oword [r13+192]
-	rorx		rdx, r12, 28
-	rorx		r15, r12, 34
-	xor		rdx, r15
-	rorx		r15, r12, 39
-	xor		rdx, r15
-	add		rbp, r14
+	xor		r14, r9
+	add		r11, rbp
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm4
-	add		rbp, rdx
+	add		rbp, r14
+	xor		rax, r8
 	vmovdqu		[rcx+384], ymm8
-	add		rbx, [rcx+160]		; round 10 of the turn
-	vpalignr	ymm8, ymm6, ymm5, 8	; schedule w10 and w11 of the next turn
-	mov		rdx, rsi
-	xor		rdx, rdi
-	and		rdx, r11
-	xor		rdx, rdi
-	add		rbx, rdx
+	add		rbp, rax		; round 10 of the turn
+	add		rbx, [rcx+160]
+	rorx		rax, r11, 18
 	rorx		rdx, r11, 14
-	rorx		r14, r11, 18
-	xor		rdx, r14
-	rorx		r14, r11, 41
-	xor		rdx, r14
+	andn		r8, r11, rdi
+	add		rbx, r8
+	vpalignr	ymm8, ymm6, ymm5, 8	; schedule w10 and w11 of the next turn
+	xor		rdx, rax
+	mov		rax, rsi
+	rorx		r8, r11, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r10, rbx
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, rbp
 	xor		r14, r12
-	and		r8, r14
+	and		rax, r11
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		rbx, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, r12
-	add		r10, rdx
+	rorx		rax, rbp, 28
+	add		rbx, rdx
+	rorx		rdx, rbp, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rbx, rdx
+	rorx		r8, rbp, 39
+	xor		r15, r12
+	add		r10, rbx
 	vpalignr	ymm9, ymm2, ymm1, 8
-	rorx		rdx, rbp, 28
-	rorx		r15, rbp, 34
-	xor		rdx, r15
-	rorx		r15, rbp, 39
-	xor		rdx, r15
-	add		rbx, r8
+	xor		rax, rdx
+	add		rbx, r15
+	xor		rax, r8
 	vpaddq		ymm5, ymm9, ymm5
-	add		rbx, rdx
+	add		rbx, rax		; round 11 of the turn
+	add		rdi, [rcx+168]
 	vpaddq		ymm5, ymm8, ymm5
-	add		rdi, [rcx+168]		; round 11 of the turn
+	rorx		rax, r10, 18
+	rorx		rdx, r10, 14
 	vpsllq		ymm8, ymm4, 0x2d
 	vpsrlq		ymm9, ymm4, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, r11
-	xor		rdx, rsi
-	and		rdx, r10
-	xor		rdx, rsi
-	add		rdi, rdx
-	rorx		rdx, r10, 14
-	rorx		r8, r10, 18
-	xor		rdx, r8
-	rorx		r8, r10, 41
-	xor		rdx, r8
+	andn		r8, r10, rsi
+	add		rdi, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm4, 3
 	vpsrlq		ymm10, ymm4, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		r9, rdi
+	mov		rax, r11
+	rorx		r8, r10, 41
+	mov		r15, rbx
+	xor		r15, rbp
 	vpsrlq		ymm8, ymm4, 6
-	mov		r8, rbx
-	xor		r8, rbp
-	and		r14, r8
+	and		rax, r10
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rbp
-	add		r9, rdx
+	xor		rdx, r8
+	add		rdi, rax
+	rorx		rax, rbx, 28
 	vpaddq		ymm5, ymm8, ymm5
 	add		rdi, rdx
+	rorx		rdx, rbx, 34
+	rorx		r8, rbx, 39
 	vbroadcasti128	ymm8, oword [r13+208]
-	rorx		rdx, rbx, 28
-	rorx		r15, rbx, 34
-	xor		rdx, r15
-	rorx		r15, rbx, 39
-	xor		rdx, r15
-	add		rdi, r14
+	xor		r14, rbp
+	add		r9, rdi
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm5
-	add		rdi, rdx
+	add		rdi, r14
+	xor		rax, r8
 	vmovdqu		[rcx+416], ymm8
-	add		rsi, [rcx+192]		; round 12 of the turn
-	vpalignr	ymm8, ymm7, ymm6, 8	; schedule w12 and w13 of the next turn
-	mov		rdx, r10
-	xor		rdx, r11
-	and		rdx, r9
-	xor		rdx, r11
-	add		rsi, rdx
+	add		rdi, rax		; round 12 of the turn
+	add		rsi, [rcx+192]
+	rorx		rax, r9, 18
 	rorx		rdx, r9, 14
-	rorx		r14, r9, 18
-	xor		rdx, r14
-	rorx		r14, r9, 41
-	xor		rdx, r14
+	andn		r8, r9, r11
+	add		rsi, r8
+	vpalignr	ymm8, ymm7, ymm6, 8	; schedule w12 and w13 of the next turn
+	xor		rdx, rax
+	mov		rax, r10
+	rorx		r8, r9, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		r12, rsi
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, rdi
 	xor		r14, rbx
-	and		r8, r14
+	and		rax, r9
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		rsi, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, rbx
-	add		r12, rdx
+	rorx		rax, rdi, 28
+	add		rsi, rdx
+	rorx		rdx, rdi, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		rsi, rdx
+	rorx		r8, rdi, 39
+	xor		r15, rbx
+	add		r12, rsi
 	vpalignr	ymm9, ymm3, ymm2, 8
-	rorx		rdx, rdi, 28
-	rorx		r15, rdi, 34
-	xor		rdx, r15
-	rorx		r15, rdi, 39
-	xor		rdx, r15
-	add		rsi, r8
+	xor		rax, rdx
+	add		rsi, r15
+	xor		rax, r8
 	vpaddq		ymm6, ymm9, ymm6
-	add		rsi, rdx
+	add		rsi, rax		; round 13 of the turn
+	add		r11, [rcx+200]
 	vpaddq		ymm6, ymm8, ymm6
-	add		r11, [rcx+200]		; round 13 of the turn
+	rorx		rax, r12, 18
+	rorx		rdx, r12, 14
 	vpsllq		ymm8, ymm5, 0x2d
 	vpsrlq		ymm9, ymm5, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, r9
-	xor		rdx, r10
-	and		rdx, r12
-	xor		rdx, r10
-	add		r11, rdx
-	rorx		rdx, r12, 14
-	rorx		r8, r12, 18
-	xor		rdx, r8
-	rorx		r8, r12, 41
-	xor		rdx, r8
+	andn		r8, r12, r10
+	add		r11, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm5, 3
 	vpsrlq		ymm10, ymm5, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		rbp, r11
+	mov		rax, r9
+	rorx		r8, r12, 41
+	mov		r15, rsi
+	xor		r15, rdi
 	vpsrlq		ymm8, ymm5, 6
-	mov		r8, rsi
-	xor		r8, rdi
-	and		r14, r8
+	and		rax, r12
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, rdi
-	add		rbp, rdx
+	xor		rdx, r8
+	add		r11, rax
+	rorx		rax, rsi, 28
 	vpaddq		ymm6, ymm8, ymm6
 	add		r11, rdx
+	rorx		rdx, rsi, 34
+	rorx		r8, rsi, 39
 	vbroadcasti128	ymm8, oword [r13+224]
-	rorx		rdx, rsi, 28
-	rorx		r15, rsi, 34
-	xor		rdx, r15
-	rorx		r15, rsi, 39
-	xor		rdx, r15
-	add		r11, r14
+	xor		r14, rdi
+	add		rbp, r11
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm6
-	add		r11, rdx
+	add		r11, r14
+	xor		rax, r8
 	vmovdqu		[rcx+448], ymm8
-	add		r10, [rcx+224]		; round 14 of the turn
-	vpalignr	ymm8, ymm0, ymm7, 8	; schedule w14 and w15 of the next turn
-	mov		rdx, r12
-	xor		rdx, r9
-	and		rdx, rbp
-	xor		rdx, r9
-	add		r10, rdx
+	add		r11, rax		; round 14 of the turn
+	add		r10, [rcx+224]
+	rorx		rax, rbp, 18
 	rorx		rdx, rbp, 14
-	rorx		r14, rbp, 18
-	xor		rdx, r14
-	rorx		r14, rbp, 41
-	xor		rdx, r14
+	andn		r8, rbp, r9
+	add		r10, r8
+	vpalignr	ymm8, ymm0, ymm7, 8	; schedule w14 and w15 of the next turn
+	xor		rdx, rax
+	mov		rax, r12
+	rorx		r8, rbp, 41
 	vpsllq		ymm9, ymm8, 0x3f
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	add		rbx, r10
-	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
-	vpshufb		ymm9, ymm8, ymm9
 	mov		r14, r11
 	xor		r14, rsi
-	and		r8, r14
+	and		rax, rbp
+	and		r15, r14
+	vbroadcasti128	ymm9, oword [rel loom_sha512_blocks_avx2_vectors+16]
+	vpshufb		ymm9, ymm8, ymm9
+	xor		rdx, r8
+	add		r10, rax
 	vpsrlq		ymm8, ymm8, 7
-	xor		r8, rsi
-	add		rbx, rdx
+	rorx		rax, r11, 28
+	add		r10, rdx
+	rorx		rdx, r11, 34
 	vpxor		ymm9, ymm10, ymm9
 	vpxor		ymm8, ymm9, ymm8
-	add		r10, rdx
+	rorx		r8, r11, 39
+	xor		r15, rsi
+	add		rbx, r10
 	vpalignr	ymm9, ymm4, ymm3, 8
-	rorx		rdx, r11, 28
-	rorx		r15, r11, 34
-	xor		rdx, r15
-	rorx		r15, r11, 39
-	xor		rdx, r15
-	add		r10, r8
+	xor		rax, rdx
+	add		r10, r15
+	xor		rax, r8
 	vpaddq		ymm7, ymm9, ymm7
-	add		r10, rdx
+	add		r10, rax		; round 15 of the turn
+	add		r9, [rcx+232]
 	vpaddq		ymm7, ymm8, ymm7
-	add		r9, [rcx+232]		; round 15 of the turn
+	rorx		rax, rbx, 18
+	rorx		rdx, rbx, 14
 	vpsllq		ymm8, ymm6, 0x2d
 	vpsrlq		ymm9, ymm6, 0x13
 	vpor		ymm9, ymm9, ymm8
-	mov		rdx, rbp
-	xor		rdx, r12
-	and		rdx, rbx
-	xor		rdx, r12
-	add		r9, rdx
-	rorx		rdx, rbx, 14
-	rorx		r8, rbx, 18
-	xor		rdx, r8
-	rorx		r8, rbx, 41
-	xor		rdx, r8
+	andn		r8, rbx, r12
+	add		r9, r8
+	xor		rdx, rax
 	vpsllq		ymm8, ymm6, 3
 	vpsrlq		ymm10, ymm6, 0x3d
 	vpor		ymm10, ymm10, ymm8
-	add		rdi, r9
+	mov		rax, rbp
+	rorx		r8, rbx, 41
+	mov		r15, r10
+	xor		r15, r11
 	vpsrlq		ymm8, ymm6, 6
-	mov		r8, r10
-	xor		r8, r11
-	and		r14, r8
+	and		rax, rbx
+	and		r14, r15
 	vpxor		ymm9, ymm9, ymm10
 	vpxor		ymm8, ymm9, ymm8
-	xor		r14, r11
-	add		rdi, rdx
+	xor		rdx, r8
+	add		r9, rax
+	rorx		rax, r10, 28
 	vpaddq		ymm7, ymm8, ymm7
 	add		r9, rdx
-	vbroadcasti128	ymm8, oword [r13+240]
-	rorx		rdx, r10, 28
-	rorx		r8, r10, 34
-	xor		rdx, r8
+	rorx		rdx, r10, 34
 	rorx		r8, r10, 39
-	xor		rdx, r8
-	add		r9, r14
+	vbroadcasti128	ymm8, oword [r13+240]
+	xor		r14, r11
+	add		rdi, r9
+	xor		rax, rdx
 	vpaddq		ymm8, ymm8, ymm7
-	add		r9, rdx
+	add		r9, r14
+	xor		rax, r8
 	vmovdqu		[rcx+480], ymm8
+	add		r9, rax			; self.k.add(v[0], term, to=v[0])
 	add		rcx, 256
 	add		r13, 128
+	mov		rax, [rsp+0x550]	; turns_left
 	sub		rax, 1
 	jne		L(loop_3)
 LABEL(done_4)
@@ -846,405 +832,389 @@ LABEL(done_4)
 	mov		rax, r10		; b_xor_c = state[1] ^ state[2]
 	xor		rax, r11
 	add		r12, [rcx]		; round 64: to += self.fetch(t, block)
-	mov		rdx, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		rdx, rbp
-	and		rdx, rdi
-	xor		rdx, rbp
-	add		r12, rdx
-	rorx		rdx, rdi, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r8, rdi, 18
-	xor		rdx, r8
-	rorx		r8, rdi, 41
-	xor		rdx, r8
-	add		rsi, r12		; d += h
-	mov		r8, r9			; a_xor_b = a ^ b
-	xor		r8, r10
-	and		rax, r8			; b_xor_c &= a_xor_b
+	rorx		rdx, rdi, 18		; second = k.rotr(e, big1[1])
+	rorx		r8, rdi, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r13, rdi, rbp		; h += k.andn(g, e)
+	add		r12, r13
+	xor		r8, rdx			; sum1 ^= second
+	mov		rdx, rbx		; chosen = k.copy(f, "chosen")
+	rorx		r13, rdi, 41		; third = k.rotr(e, big1[2])
+	mov		r14, r9			; a_xor_b = a ^ b
+	xor		r14, r10
+	and		rdx, rdi		; chosen &= e
+	and		rax, r14		; b_xor_c &= a_xor_b
+	xor		r8, r13			; sum1 ^= third
+	add		r12, rdx		; h += chosen
+	rorx		rdx, r9, 28		; sum0 = k.rotr(a, big0[0])
+	add		r12, r8			; h += sum1
+	rorx		r8, r9, 34		; second = k.rotr(a, big0[1])
+	rorx		r13, r9, 39		; third = k.rotr(a, big0[2])
 	xor		rax, r10		; b_xor_c ^= b
-	add		rsi, rdx		; d += big1
-	add		r12, rdx		; h += big1
-	rorx		rdx, r9, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r13, r9, 34
-	xor		rdx, r13
-	rorx		r13, r9, 39
-	xor		rdx, r13
+	add		rsi, r12		; d += h
+	xor		rdx, r8			; sum0 ^= second
 	add		r12, rax		; h += b_xor_c
-	add		r12, rdx		; h += big0
-	add		rbp, [rcx+8]		; round 65
+	xor		rdx, r13		; sum0 ^= third
+	add		r12, rdx		; round 65: a += term
+	add		rbp, [rcx+8]
+	rorx		rax, rsi, 18
+	rorx		rdx, rsi, 14
+	andn		r8, rsi, rbx
+	add		rbp, r8
+	xor		rdx, rax
 	mov		rax, rdi
-	xor		rax, rbx
+	rorx		r8, rsi, 41
+	mov		r13, r12
+	xor		r13, r9
 	and		rax, rsi
-	xor		rax, rbx
-	add		rbp, rax
-	rorx		rax, rsi, 14
-	rorx		rdx, rsi, 18
-	xor		rax, rdx
-	rorx		rdx, rsi, 41
-	xor		rax, rdx
-	add		r11, rbp
-	mov		rdx, r12
-	xor		rdx, r9
-	and		r8, rdx
-	xor		r8, r9
-	add		r11, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		rbp, rax
 	rorx		rax, r12, 28
-	rorx		r13, r12, 34
-	xor		rax, r13
-	rorx		r13, r12, 39
-	xor		rax, r13
-	add		rbp, r8
-	add		rbp, rax
-	add		rbx, [rcx+32]		; round 66
+	add		rbp, rdx
+	rorx		rdx, r12, 34
+	rorx		r8, r12, 39
+	xor		r14, r9
+	add		r11, rbp
+	xor		rax, rdx
+	add		rbp, r14
+	xor		rax, r8
+	add		rbp, rax		; round 66
+	add		rbx, [rcx+32]
+	rorx		rax, r11, 18
+	rorx		rdx, r11, 14
+	andn		r8, r11, rdi
+	add		rbx, r8
+	xor		rdx, rax
 	mov		rax, rsi
-	xor		rax, rdi
-	and		rax, r11
-	xor		rax, rdi
-	add		rbx, rax
-	rorx		rax, r11, 14
-	rorx		r8, r11, 18
-	xor		rax, r8
 	rorx		r8, r11, 41
-	xor		rax, r8
-	add		r10, rbx
-	mov		r8, rbp
-	xor		r8, r12
-	and		rdx, r8
-	xor		rdx, r12
-	add		r10, rax
+	mov		r14, rbp
+	xor		r14, r12
+	and		rax, r11
+	and		r13, r14
+	xor		rdx, r8
 	add		rbx, rax
 	rorx		rax, rbp, 28
-	rorx		r13, rbp, 34
-	xor		rax, r13
-	rorx		r13, rbp, 39
-	xor		rax, r13
 	add		rbx, rdx
-	add		rbx, rax
-	add		rdi, [rcx+40]		; round 67
+	rorx		rdx, rbp, 34
+	rorx		r8, rbp, 39
+	xor		r13, r12
+	add		r10, rbx
+	xor		rax, rdx
+	add		rbx, r13
+	xor		rax, r8
+	add		rbx, rax		; round 67
+	add		rdi, [rcx+40]
+	rorx		rax, r10, 18
+	rorx		rdx, r10, 14
+	andn		r8, r10, rsi
+	add		rdi, r8
+	xor		rdx, rax
 	mov		rax, r11
-	xor		rax, rsi
+	rorx		r8, r10, 41
+	mov		r13, rbx
+	xor		r13, rbp
 	and		rax, r10
-	xor		rax, rsi
-	add		rdi, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
-	add		r9, rdi
-	mov		rdx, rbx
-	xor		rdx, rbp
-	and		r8, rdx
-	xor		r8, rbp
-	add		r9, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		rdi, rax
 	rorx		rax, rbx, 28
-	rorx		r13, rbx, 34
-	xor		rax, r13
-	rorx		r13, rbx, 39
-	xor		rax, r13
-	add		rdi, r8
-	add		rdi, rax
-	add		rsi, [rcx+64]		; round 68
+	add		rdi, rdx
+	rorx		rdx, rbx, 34
+	rorx		r8, rbx, 39
+	xor		r14, rbp
+	add		r9, rdi
+	xor		rax, rdx
+	add		rdi, r14
+	xor		rax, r8
+	add		rdi, rax		; round 68
+	add		rsi, [rcx+64]
+	rorx		rax, r9, 18
+	rorx		rdx, r9, 14
+	andn		r8, r9, r11
+	add		rsi, r8
+	xor		rdx, rax
 	mov		rax, r10
-	xor		rax, r11
-	and		rax, r9
-	xor		rax, r11
-	add		rsi, rax
-	rorx		rax, r9, 14
-	rorx		r8, r9, 18
-	xor		rax, r8
 	rorx		r8, r9, 41
-	xor		rax, r8
-	add		r12, rsi
-	mov		r8, rdi
-	xor		r8, rbx
-	and		rdx, r8
-	xor		rdx, rbx
-	add		r12, rax
+	mov		r14, rdi
+	xor		r14, rbx
+	and		rax, r9
+	and		r13, r14
+	xor		rdx, r8
 	add		rsi, rax
 	rorx		rax, rdi, 28
-	rorx		r13, rdi, 34
-	xor		rax, r13
-	rorx		r13, rdi, 39
-	xor		rax, r13
 	add		rsi, rdx
-	add		rsi, rax
-	add		r11, [rcx+72]		; round 69
+	rorx		rdx, rdi, 34
+	rorx		r8, rdi, 39
+	xor		r13, rbx
+	add		r12, rsi
+	xor		rax, rdx
+	add		rsi, r13
+	xor		rax, r8
+	add		rsi, rax		; round 69
+	add		r11, [rcx+72]
+	rorx		rax, r12, 18
+	rorx		rdx, r12, 14
+	andn		r8, r12, r10
+	add		r11, r8
+	xor		rdx, rax
 	mov		rax, r9
-	xor		rax, r10
+	rorx		r8, r12, 41
+	mov		r13, rsi
+	xor		r13, rdi
 	and		rax, r12
-	xor		rax, r10
-	add		r11, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
-	add		rbp, r11
-	mov		rdx, rsi
-	xor		rdx, rdi
-	and		r8, rdx
-	xor		r8, rdi
-	add		rbp, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		r11, rax
 	rorx		rax, rsi, 28
-	rorx		r13, rsi, 34
-	xor		rax, r13
-	rorx		r13, rsi, 39
-	xor		rax, r13
-	add		r11, r8
-	add		r11, rax
-	add		r10, [rcx+96]		; round 70
+	add		r11, rdx
+	rorx		rdx, rsi, 34
+	rorx		r8, rsi, 39
+	xor		r14, rdi
+	add		rbp, r11
+	xor		rax, rdx
+	add		r11, r14
+	xor		rax, r8
+	add		r11, rax		; round 70
+	add		r10, [rcx+96]
+	rorx		rax, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r9
+	add		r10, r8
+	xor		rdx, rax
 	mov		rax, r12
-	xor		rax, r9
-	and		rax, rbp
-	xor		rax, r9
-	add		r10, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
 	rorx		r8, rbp, 41
-	xor		rax, r8
-	add		rbx, r10
-	mov		r8, r11
-	xor		r8, rsi
-	and		rdx, r8
-	xor		rdx, rsi
-	add		rbx, rax
+	mov		r14, r11
+	xor		r14, rsi
+	and		rax, rbp
+	and		r13, r14
+	xor		rdx, r8
 	add		r10, rax
 	rorx		rax, r11, 28
-	rorx		r13, r11, 34
-	xor		rax, r13
-	rorx		r13, r11, 39
-	xor		rax, r13
 	add		r10, rdx
-	add		r10, rax
-	add		r9, [rcx+104]		; round 71
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	xor		r13, rsi
+	add		rbx, r10
+	xor		rax, rdx
+	add		r10, r13
+	xor		rax, r8
+	add		r10, rax		; round 71
+	add		r9, [rcx+104]
+	rorx		rax, rbx, 18
+	rorx		rdx, rbx, 14
+	andn		r8, rbx, r12
+	add		r9, r8
+	xor		rdx, rax
 	mov		rax, rbp
-	xor		rax, r12
+	rorx		r8, rbx, 41
+	mov		r13, r10
+	xor		r13, r11
 	and		rax, rbx
-	xor		rax, r12
-	add		r9, rax
-	rorx		rax, rbx, 14
-	rorx		rdx, rbx, 18
-	xor		rax, rdx
-	rorx		rdx, rbx, 41
-	xor		rax, rdx
-	add		rdi, r9
-	mov		rdx, r10
-	xor		rdx, r11
-	and		r8, rdx
-	xor		r8, r11
-	add		rdi, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		r9, rax
 	rorx		rax, r10, 28
-	rorx		r13, r10, 34
-	xor		rax, r13
-	rorx		r13, r10, 39
-	xor		rax, r13
-	add		r9, r8
-	add		r9, rax
-	add		r12, [rcx+128]		; round 72
+	add		r9, rdx
+	rorx		rdx, r10, 34
+	rorx		r8, r10, 39
+	xor		r14, r11
+	add		rdi, r9
+	xor		rax, rdx
+	add		r9, r14
+	xor		rax, r8
+	add		r9, rax			; round 72
+	add		r12, [rcx+128]
+	rorx		rax, rdi, 18
+	rorx		rdx, rdi, 14
+	andn		r8, rdi, rbp
+	add		r12, r8
+	xor		rdx, rax
 	mov		rax, rbx
-	xor		rax, rbp
-	and		rax, rdi
-	xor		rax, rbp
-	add		r12, rax
-	rorx		rax, rdi, 14
-	rorx		r8, rdi, 18
-	xor		rax, r8
 	rorx		r8, rdi, 41
-	xor		rax, r8
-	add		rsi, r12
-	mov		r8, r9
-	xor		r8, r10
-	and		rdx, r8
-	xor		rdx, r10
-	add		rsi, rax
+	mov		r14, r9
+	xor		r14, r10
+	and		rax, rdi
+	and		r13, r14
+	xor		rdx, r8
 	add		r12, rax
 	rorx		rax, r9, 28
-	rorx		r13, r9, 34
-	xor		rax, r13
-	rorx		r13, r9, 39
-	xor		rax, r13
 	add		r12, rdx
-	add		r12, rax
-	add		rbp, [rcx+136]		; round 73
+	rorx		rdx, r9, 34
+	rorx		r8, r9, 39
+	xor		r13, r10
+	add		rsi, r12
+	xor		rax, rdx
+	add		r12, r13
+	xor		rax, r8
+	add		r12, rax		; round 73
+	add		rbp, [rcx+136]
+	rorx		rax, rsi, 18
+	rorx		rdx, rsi, 14
+	andn		r8, rsi, rbx
+	add		rbp, r8
+	xor		rdx, rax
 	mov		rax, rdi
-	xor		rax, rbx
+	rorx		r8, rsi, 41
+	mov		r13, r12
+	xor		r13, r9
 	and		rax, rsi
-	xor		rax, rbx
-	add		rbp, rax
-	rorx		rax, rsi, 14
-	rorx		rdx, rsi, 18
-	xor		rax, rdx
-	rorx		rdx, rsi, 41
-	xor		rax, rdx
-	add		r11, rbp
-	mov		rdx, r12
-	xor		rdx, r9
-	and		r8, rdx
-	xor		r8, r9
-	add		r11, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		rbp, rax
 	rorx		rax, r12, 28
-	rorx		r13, r12, 34
-	xor		rax, r13
-	rorx		r13, r12, 39
-	xor		rax, r13
-	add		rbp, r8
-	add		rbp, rax
-	add		rbx, [rcx+160]		; round 74
+	add		rbp, rdx
+	rorx		rdx, r12, 34
+	rorx		r8, r12, 39
+	xor		r14, r9
+	add		r11, rbp
+	xor		rax, rdx
+	add		rbp, r14
+	xor		rax, r8
+	add		rbp, rax		; round 74
+	add		rbx, [rcx+160]
+	rorx		rax, r11, 18
+	rorx		rdx, r11, 14
+	andn		r8, r11, rdi
+	add		rbx, r8
+	xor		rdx, rax
 	mov		rax, rsi
-	xor		rax, rdi
-	and		rax, r11
-	xor		rax, rdi
-	add		rbx, rax
-	rorx		rax, r11, 14
-	rorx		r8, r11, 18
-	xor		rax, r8
 	rorx		r8, r11, 41
-	xor		rax, r8
-	add		r10, rbx
-	mov		r8, rbp
-	xor		r8, r12
-	and		rdx, r8
-	xor		rdx, r12
-	add		r10, rax
+	mov		r14, rbp
+	xor		r14, r12
+	and		rax, r11
+	and		r13, r14
+	xor		rdx, r8
 	add		rbx, rax
 	rorx		rax, rbp, 28
-	rorx		r13, rbp, 34
-	xor		rax, r13
-	rorx		r13, rbp, 39
-	xor		rax, r13
 	add		rbx, rdx
-	add		rbx, rax
-	add		rdi, [rcx+168]		; round 75
+	rorx		rdx, rbp, 34
+	rorx		r8, rbp, 39
+	xor		r13, r12
+	add		r10, rbx
+	xor		rax, rdx
+	add		rbx, r13
+	xor		rax, r8
+	add		rbx, rax		; round 75
+	add		rdi, [rcx+168]
+	rorx		rax, r10, 18
+	rorx		rdx, r10, 14
+	andn		r8, r10, rsi
+	add		rdi, r8
+	xor		rdx, rax
 	mov		rax, r11
-	xor		rax, rsi
+	rorx		r8, r10, 41
+	mov		r13, rbx
+	xor		r13, rbp
 	and		rax, r10
-	xor		rax, rsi
-	add		rdi, rax
-	rorx		rax, r10, 14
-	rorx		rdx, r10, 18
-	xor		rax, rdx
-	rorx		rdx, r10, 41
-	xor		rax, rdx
-	add		r9, rdi
-	mov		rdx, rbx
-	xor		rdx, rbp
-	and		r8, rdx
-	xor		r8, rbp
-	add		r9, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		rdi, rax
 	rorx		rax, rbx, 28
-	rorx		r13, rbx, 34
-	xor		rax, r13
-	rorx		r13, rbx, 39
-	xor		rax, r13
-	add		rdi, r8
-	add		rdi, rax
-	add		rsi, [rcx+192]		; round 76
+	add		rdi, rdx
+	rorx		rdx, rbx, 34
+	rorx		r8, rbx, 39
+	xor		r14, rbp
+	add		r9, rdi
+	xor		rax, rdx
+	add		rdi, r14
+	xor		rax, r8
+	add		rdi, rax		; round 76
+	add		rsi, [rcx+192]
+	rorx		rax, r9, 18
+	rorx		rdx, r9, 14
+	andn		r8, r9, r11
+	add		rsi, r8
+	xor		rdx, rax
 	mov		rax, r10
-	xor		rax, r11
-	and		rax, r9
-	xor		rax, r11
-	add		rsi, rax
-	rorx		rax, r9, 14
-	rorx		r8, r9, 18
-	xor		rax, r8
 	rorx		r8, r9, 41
-	xor		rax, r8
-	add		r12, rsi
-	mov		r8, rdi
-	xor		r8, rbx
-	and		rdx, r8
-	xor		rdx, rbx
-	add		r12, rax
+	mov		r14, rdi
+	xor		r14, rbx
+	and		rax, r9
+	and		r13, r14
+	xor		rdx, r8
 	add		rsi, rax
 	rorx		rax, rdi, 28
-	rorx		r13, rdi, 34
-	xor		rax, r13
-	rorx		r13, rdi, 39
-	xor		rax, r13
 	add		rsi, rdx
-	add		rsi, rax
-	add		r11, [rcx+200]		; round 77
+	rorx		rdx, rdi, 34
+	rorx		r8, rdi, 39
+	xor		r13, rbx
+	add		r12, rsi
+	xor		rax, rdx
+	add		rsi, r13
+	xor		rax, r8
+	add		rsi, rax		; round 77
+	add		r11, [rcx+200]
+	rorx		rax, r12, 18
+	rorx		rdx, r12, 14
+	andn		r8, r12, r10
+	add		r11, r8
+	xor		rdx, rax
 	mov		rax, r9
-	xor		rax, r10
+	rorx		r8, r12, 41
+	mov		r13, rsi
+	xor		r13, rdi
 	and		rax, r12
-	xor		rax, r10
-	add		r11, rax
-	rorx		rax, r12, 14
-	rorx		rdx, r12, 18
-	xor		rax, rdx
-	rorx		rdx, r12, 41
-	xor		rax, rdx
-	add		rbp, r11
-	mov		rdx, rsi
-	xor		rdx, rdi
-	and		r8, rdx
-	xor		r8, rdi
-	add		rbp, rax
+	and		r14, r13
+	xor		rdx, r8
 	add		r11, rax
 	rorx		rax, rsi, 28
-	rorx		r13, rsi, 34
-	xor		rax, r13
-	rorx		r13, rsi, 39
-	xor		rax, r13
-	add		r11, r8
-	add		r11, rax
-	add		r10, [rcx+224]		; round 78
+	add		r11, rdx
+	rorx		rdx, rsi, 34
+	rorx		r8, rsi, 39
+	xor		r14, rdi
+	add		rbp, r11
+	xor		rax, rdx
+	add		r11, r14
+	xor		rax, r8
+	add		r11, rax		; round 78
+	add		r10, [rcx+224]
+	rorx		rax, rbp, 18
+	rorx		rdx, rbp, 14
+	andn		r8, rbp, r9
+	add		r10, r8
+	xor		rdx, rax
 	mov		rax, r12
-	xor		rax, r9
-	and		rax, rbp
-	xor		rax, r9
-	add		r10, rax
-	rorx		rax, rbp, 14
-	rorx		r8, rbp, 18
-	xor		rax, r8
 	rorx		r8, rbp, 41
-	xor		rax, r8
-	add		rbx, r10
-	mov		r8, r11
-	xor		r8, rsi
-	and		rdx, r8
-	xor		rdx, rsi
-	add		rbx, rax
+	mov		r14, r11
+	xor		r14, rsi
+	and		rax, rbp
+	and		r13, r14
+	xor		rdx, r8
 	add		r10, rax
 	rorx		rax, r11, 28
-	rorx		r13, r11, 34
-	xor		rax, r13
-	rorx		r13, r11, 39
-	xor		rax, r13
 	add		r10, rdx
-	add		r10, rax
-	add		r9, [rcx+232]		; round 79
+	rorx		rdx, r11, 34
+	rorx		r8, r11, 39
+	xor		r13, rsi
+	add		rbx, r10
+	xor		rax, rdx
+	add		r10, r13
+	xor		rax, r8
+	add		r10, rax		; round 79
+	add		r9, [rcx+232]
+	rorx		rax, rbx, 18
+	rorx		rcx, rbx, 14
+	andn		rdx, rbx, r12
+	add		r9, rdx
+	xor		rcx, rax
 	mov		rax, rbp
-	xor		rax, r12
-	and		rax, rbx
-	xor		rax, r12
-	add		r9, rax
-	rorx		rax, rbx, 14
-	rorx		rcx, rbx, 18
-	xor		rax, rcx
-	rorx		rcx, rbx, 41
-	xor		rax, rcx
-	add		rdi, r9
-	mov		rcx, r10
-	xor		rcx, r11
-	and		r8, rcx
+	rorx		rdx, rbx, 41
+	mov		r8, r10
 	xor		r8, r11
-	add		rdi, rax
+	and		rax, rbx
+	and		r14, r8
+	xor		rcx, rdx
 	add		r9, rax
 	rorx		rax, r10, 28
+	add		r9, rcx
 	rorx		rcx, r10, 34
+	rorx		rdx, r10, 39
+	xor		r14, r11
+	add		rdi, r9
 	xor		rax, rcx
-	rorx		rcx, r10, 39
-	xor		rax, rcx
-	add		r9, r8
-	add		r9, rax
+	add		r9, r14
+	xor		rax, rdx
+	add		r9, rax			; self.k.add(v[0], term, to=v[0])
 
 	; add the state before the first block
 	add		r9, [rsp+0x510]		; a_home; self.k.add_each(state, saved)
@@ -1277,410 +1247,395 @@ LABEL(done_4)
 	mov		eax, 5			; count = k.const(k.usize, self.turns - renew, "turns")
 	mov		[rsp+0x5a8], rax	; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
 	mov		[rsp+0x558], rdx	; data
+	mov		[rsp+0x560], r8		; left
 	align	32
 LABEL(loop_6)
 	mov		rdx, r10		; b_xor_c = state[1] ^ state[2]
 	xor		rdx, r11
 	add		r12, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
-	mov		r13, rbx		; k.add_ternary(h, CH, e, f, g)
-	xor		r13, rbp
-	and		r13, rdi
-	xor		r13, rbp
-	add		r12, r13
-	rorx		r13, rdi, 14		; big1 = k.rotations(e, *shape.big1)
-	rorx		r14, rdi, 18
-	xor		r13, r14
-	rorx		r14, rdi, 41
-	xor		r13, r14
-	add		rsi, r12		; d += h
-	mov		r14, r9			; a_xor_b = a ^ b
-	xor		r14, r10
-	and		rdx, r14		; b_xor_c &= a_xor_b
+	rorx		r8, rdi, 18		; second = k.rotr(e, big1[1])
+	rorx		r13, rdi, 14		; sum1 = k.rotr(e, big1[0])
+	andn		r14, rdi, rbp		; h += k.andn(g, e)
+	add		r12, r14
+	xor		r13, r8			; sum1 ^= second
+	mov		r8, rbx			; chosen = k.copy(f, "chosen")
+	rorx		r14, rdi, 41		; third = k.rotr(e, big1[2])
+	mov		r15, r9			; a_xor_b = a ^ b
+	xor		r15, r10
+	and		r8, rdi			; chosen &= e
+	and		rdx, r15		; b_xor_c &= a_xor_b
+	xor		r13, r14		; sum1 ^= third
+	add		r12, r8			; h += chosen
+	rorx		r8, r9, 28		; sum0 = k.rotr(a, big0[0])
+	add		r12, r13		; h += sum1
+	rorx		r13, r9, 34		; second = k.rotr(a, big0[1])
+	rorx		r14, r9, 39		; third = k.rotr(a, big0[2])
 	xor		rdx, r10		; b_xor_c ^= b
-	add		rsi, r13		; d += big1
-	add		r12, r13		; h += big1
-	rorx		r13, r9, 28		; big0 = k.rotations(a, *shape.big0)
-	rorx		r15, r9, 34
-	xor		r13, r15
-	rorx		r15, r9, 39
-	xor		r13, r15
+	add		rsi, r12		; d += h
+	xor		r8, r13			; sum0 ^= second
 	add		r12, rdx		; h += b_xor_c
-	add		r12, r13		; h += big0
-	add		rbp, [rcx+24]		; round 1 of the turn
+	xor		r8, r14			; sum0 ^= third
+	add		r12, r8			; round 1 of the turn: a += term
+	add		rbp, [rcx+24]
+	rorx		rdx, rsi, 18
+	rorx		r8, rsi, 14
+	andn		r13, rsi, rbx
+	add		rbp, r13
+	xor		r8, rdx
 	mov		rdx, rdi
-	xor		rdx, rbx
-	and		rdx, rsi
-	xor		rdx, rbx
-	add		rbp, rdx
-	rorx		rdx, rsi, 14
-	rorx		r13, rsi, 18
-	xor		rdx, r13
 	rorx		r13, rsi, 41
-	xor		rdx, r13
-	add		r11, rbp
-	mov		r13, r12
-	xor		r13, r9
-	and		r14, r13
+	mov		r14, r12
 	xor		r14, r9
-	add		r11, rdx
+	and		rdx, rsi
+	and		r15, r14
+	xor		r8, r13
 	add		rbp, rdx
 	rorx		rdx, r12, 28
-	rorx		r15, r12, 34
-	xor		rdx, r15
-	rorx		r15, r12, 39
-	xor		rdx, r15
-	add		rbp, r14
-	add		rbp, rdx
-	add		rbx, [rcx+48]		; round 2 of the turn
+	add		rbp, r8
+	rorx		r8, r12, 34
+	rorx		r13, r12, 39
+	xor		r15, r9
+	add		r11, rbp
+	xor		rdx, r8
+	add		rbp, r15
+	xor		rdx, r13
+	add		rbp, rdx		; round 2 of the turn
+	add		rbx, [rcx+48]
+	rorx		rdx, r11, 18
+	rorx		r8, r11, 14
+	andn		r13, r11, rdi
+	add		rbx, r13
+	xor		r8, rdx
 	mov		rdx, rsi
-	xor		rdx, rdi
+	rorx		r13, r11, 41
+	mov		r15, rbp
+	xor		r15, r12
 	and		rdx, r11
-	xor		rdx, rdi
-	add		rbx, rdx
-	rorx		rdx, r11, 14
-	rorx		r14, r11, 18
-	xor		rdx, r14
-	rorx		r14, r11, 41
-	xor		rdx, r14
-	add		r10, rbx
-	mov		r14, rbp
-	xor		r14, r12
-	and		r13, r14
-	xor		r13, r12
-	add		r10, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		rbx, rdx
 	rorx		rdx, rbp, 28
-	rorx		r15, rbp, 34
-	xor		rdx, r15
-	rorx		r15, rbp, 39
-	xor		rdx, r15
-	add		rbx, r13
-	add		rbx, rdx
-	add		rdi, [rcx+56]		; round 3 of the turn
+	add		rbx, r8
+	rorx		r8, rbp, 34
+	rorx		r13, rbp, 39
+	xor		r14, r12
+	add		r10, rbx
+	xor		rdx, r8
+	add		rbx, r14
+	xor		rdx, r13
+	add		rbx, rdx		; round 3 of the turn
+	add		rdi, [rcx+56]
+	rorx		rdx, r10, 18
+	rorx		r8, r10, 14
+	andn		r13, r10, rsi
+	add		rdi, r13
+	xor		r8, rdx
 	mov		rdx, r11
-	xor		rdx, rsi
-	and		rdx, r10
-	xor		rdx, rsi
-	add		rdi, rdx
-	rorx		rdx, r10, 14
-	rorx		r13, r10, 18
-	xor		rdx, r13
 	rorx		r13, r10, 41
-	xor		rdx, r13
-	add		r9, rdi
-	mov		r13, rbx
-	xor		r13, rbp
-	and		r14, r13
+	mov		r14, rbx
 	xor		r14, rbp
-	add		r9, rdx
+	and		rdx, r10
+	and		r15, r14
+	xor		r8, r13
 	add		rdi, rdx
 	rorx		rdx, rbx, 28
-	rorx		r15, rbx, 34
-	xor		rdx, r15
-	rorx		r15, rbx, 39
-	xor		rdx, r15
-	add		rdi, r14
-	add		rdi, rdx
-	add		rsi, [rcx+80]		; round 4 of the turn
+	add		rdi, r8
+	rorx		r8, rbx, 34
+	rorx		r13, rbx, 39
+	xor		r15, rbp
+	add		r9, rdi
+	xor		rdx, r8
+	add		rdi, r15
+	xor		rdx, r13
+	add		rdi, rdx		; round 4 of the turn
+	add		rsi, [rcx+80]
+	rorx		rdx, r9, 18
+	rorx		r8, r9, 14
+	andn		r13, r9, r11
+	add		rsi, r13
+	xor		r8, rdx
 	mov		rdx, r10
-	xor		rdx, r11
+	rorx		r13, r9, 41
+	mov		r15, rdi
+	xor		r15, rbx
 	and		rdx, r9
-	xor		rdx, r11
-	add		rsi, rdx
-	rorx		rdx, r9, 14
-	rorx		r14, r9, 18
-	xor		rdx, r14
-	rorx		r14, r9, 41
-	xor		rdx, r14
-	add		r12, rsi
-	mov		r14, rdi
-	xor		r14, rbx
-	and		r13, r14
-	xor		r13, rbx
-	add		r12, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		rsi, rdx
 	rorx		rdx, rdi, 28
-	rorx		r15, rdi, 34
-	xor		rdx, r15
-	rorx		r15, rdi, 39
-	xor		rdx, r15
-	add		rsi, r13
-	add		rsi, rdx
-	add		r11, [rcx+88]		; round 5 of the turn
+	add		rsi, r8
+	rorx		r8, rdi, 34
+	rorx		r13, rdi, 39
+	xor		r14, rbx
+	add		r12, rsi
+	xor		rdx, r8
+	add		rsi, r14
+	xor		rdx, r13
+	add		rsi, rdx		; round 5 of the turn
+	add		r11, [rcx+88]
+	rorx		rdx, r12, 18
+	rorx		r8, r12, 14
+	andn		r13, r12, r10
+	add		r11, r13
+	xor		r8, rdx
 	mov		rdx, r9
-	xor		rdx, r10
-	and		rdx, r12
-	xor		rdx, r10
-	add		r11, rdx
-	rorx		rdx, r12, 14
-	rorx		r13, r12, 18
-	xor		rdx, r13
 	rorx		r13, r12, 41
-	xor		rdx, r13
-	add		rbp, r11
-	mov		r13, rsi
-	xor		r13, rdi
-	and		r14, r13
+	mov		r14, rsi
 	xor		r14, rdi
-	add		rbp, rdx
+	and		rdx, r12
+	and		r15, r14
+	xor		r8, r13
 	add		r11, rdx
 	rorx		rdx, rsi, 28
-	rorx		r15, rsi, 34
-	xor		rdx, r15
-	rorx		r15, rsi, 39
-	xor		rdx, r15
-	add		r11, r14
-	add		r11, rdx
-	add		r10, [rcx+112]		; round 6 of the turn
+	add		r11, r8
+	rorx		r8, rsi, 34
+	rorx		r13, rsi, 39
+	xor		r15, rdi
+	add		rbp, r11
+	xor		rdx, r8
+	add		r11, r15
+	xor		rdx, r13
+	add		r11, rdx		; round 6 of the turn
+	add		r10, [rcx+112]
+	rorx		rdx, rbp, 18
+	rorx		r8, rbp, 14
+	andn		r13, rbp, r9
+	add		r10, r13
+	xor		r8, rdx
 	mov		rdx, r12
-	xor		rdx, r9
+	rorx		r13, rbp, 41
+	mov		r15, r11
+	xor		r15, rsi
 	and		rdx, rbp
-	xor		rdx, r9
-	add		r10, rdx
-	rorx		rdx, rbp, 14
-	rorx		r14, rbp, 18
-	xor		rdx, r14
-	rorx		r14, rbp, 41
-	xor		rdx, r14
-	add		rbx, r10
-	mov		r14, r11
-	xor		r14, rsi
-	and		r13, r14
-	xor		r13, rsi
-	add		rbx, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		r10, rdx
 	rorx		rdx, r11, 28
-	rorx		r15, r11, 34
-	xor		rdx, r15
-	rorx		r15, r11, 39
-	xor		rdx, r15
-	add		r10, r13
-	add		r10, rdx
-	add		r9, [rcx+120]		; round 7 of the turn
+	add		r10, r8
+	rorx		r8, r11, 34
+	rorx		r13, r11, 39
+	xor		r14, rsi
+	add		rbx, r10
+	xor		rdx, r8
+	add		r10, r14
+	xor		rdx, r13
+	add		r10, rdx		; round 7 of the turn
+	add		r9, [rcx+120]
+	rorx		rdx, rbx, 18
+	rorx		r8, rbx, 14
+	andn		r13, rbx, r12
+	add		r9, r13
+	xor		r8, rdx
 	mov		rdx, rbp
-	xor		rdx, r12
-	and		rdx, rbx
-	xor		rdx, r12
-	add		r9, rdx
-	rorx		rdx, rbx, 14
-	rorx		r13, rbx, 18
-	xor		rdx, r13
 	rorx		r13, rbx, 41
-	xor		rdx, r13
-	add		rdi, r9
-	mov		r13, r10
-	xor		r13, r11
-	and		r14, r13
+	mov		r14, r10
 	xor		r14, r11
-	add		rdi, rdx
+	and		rdx, rbx
+	and		r15, r14
+	xor		r8, r13
 	add		r9, rdx
 	rorx		rdx, r10, 28
-	rorx		r15, r10, 34
-	xor		rdx, r15
-	rorx		r15, r10, 39
-	xor		rdx, r15
-	add		r9, r14
-	add		r9, rdx
-	add		r12, [rcx+144]		; round 8 of the turn
+	add		r9, r8
+	rorx		r8, r10, 34
+	rorx		r13, r10, 39
+	xor		r15, r11
+	add		rdi, r9
+	xor		rdx, r8
+	add		r9, r15
+	xor		rdx, r13
+	add		r9, rdx			; round 8 of the turn
+	add		r12, [rcx+144]
+	rorx		rdx, rdi, 18
+	rorx		r8, rdi, 14
+	andn		r13, rdi, rbp
+	add		r12, r13
+	xor		r8, rdx
 	mov		rdx, rbx
-	xor		rdx, rbp
+	rorx		r13, rdi, 41
+	mov		r15, r9
+	xor		r15, r10
 	and		rdx, rdi
-	xor		rdx, rbp
-	add		r12, rdx
-	rorx		rdx, rdi, 14
-	rorx		r14, rdi, 18
-	xor		rdx, r14
-	rorx		r14, rdi, 41
-	xor		rdx, r14
-	add		rsi, r12
-	mov		r14, r9
-	xor		r14, r10
-	and		r13, r14
-	xor		r13, r10
-	add		rsi, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		r12, rdx
 	rorx		rdx, r9, 28
-	rorx		r15, r9, 34
-	xor		rdx, r15
-	rorx		r15, r9, 39
-	xor		rdx, r15
-	add		r12, r13
-	add		r12, rdx
-	add		rbp, [rcx+152]		; round 9 of the turn
+	add		r12, r8
+	rorx		r8, r9, 34
+	rorx		r13, r9, 39
+	xor		r14, r10
+	add		rsi, r12
+	xor		rdx, r8
+	add		r12, r14
+	xor		rdx, r13
+	add		r12, rdx		; round 9 of the turn
+	add		rbp, [rcx+152]
+	rorx		rdx, rsi, 18
+	rorx		r8, rsi, 14
+	andn		r13, rsi, rbx
+	add		rbp, r13
+	xor		r8, rdx
 	mov		rdx, rdi
-	xor		rdx, rbx
-	and		rdx, rsi
-	xor		rdx, rbx
-	add		rbp, rdx
-	rorx		rdx, rsi, 14
-	rorx		r13, rsi, 18
-	xor		rdx, r13
 	rorx		r13, rsi, 41
-	xor		rdx, r13
-	add		r11, rbp
-	mov		r13, r12
-	xor		r13, r9
-	and		r14, r13
+	mov		r14, r12
 	xor		r14, r9
-	add		r11, rdx
+	and		rdx, rsi
+	and		r15, r14
+	xor		r8, r13
 	add		rbp, rdx
 	rorx		rdx, r12, 28
-	rorx		r15, r12, 34
-	xor		rdx, r15
-	rorx		r15, r12, 39
-	xor		rdx, r15
-	add		rbp, r14
-	add		rbp, rdx
-	add		rbx, [rcx+176]		; round 10 of the turn
+	add		rbp, r8
+	rorx		r8, r12, 34
+	rorx		r13, r12, 39
+	xor		r15, r9
+	add		r11, rbp
+	xor		rdx, r8
+	add		rbp, r15
+	xor		rdx, r13
+	add		rbp, rdx		; round 10 of the turn
+	add		rbx, [rcx+176]
+	rorx		rdx, r11, 18
+	rorx		r8, r11, 14
+	andn		r13, r11, rdi
+	add		rbx, r13
+	xor		r8, rdx
 	mov		rdx, rsi
-	xor		rdx, rdi
+	rorx		r13, r11, 41
+	mov		r15, rbp
+	xor		r15, r12
 	and		rdx, r11
-	xor		rdx, rdi
-	add		rbx, rdx
-	rorx		rdx, r11, 14
-	rorx		r14, r11, 18
-	xor		rdx, r14
-	rorx		r14, r11, 41
-	xor		rdx, r14
-	add		r10, rbx
-	mov		r14, rbp
-	xor		r14, r12
-	and		r13, r14
-	xor		r13, r12
-	add		r10, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		rbx, rdx
 	rorx		rdx, rbp, 28
-	rorx		r15, rbp, 34
-	xor		rdx, r15
-	rorx		r15, rbp, 39
-	xor		rdx, r15
-	add		rbx, r13
-	add		rbx, rdx
-	add		rdi, [rcx+184]		; round 11 of the turn
+	add		rbx, r8
+	rorx		r8, rbp, 34
+	rorx		r13, rbp, 39
+	xor		r14, r12
+	add		r10, rbx
+	xor		rdx, r8
+	add		rbx, r14
+	xor		rdx, r13
+	add		rbx, rdx		; round 11 of the turn
+	add		rdi, [rcx+184]
+	rorx		rdx, r10, 18
+	rorx		r8, r10, 14
+	andn		r13, r10, rsi
+	add		rdi, r13
+	xor		r8, rdx
 	mov		rdx, r11
-	xor		rdx, rsi
-	and		rdx, r10
-	xor		rdx, rsi
-	add		rdi, rdx
-	rorx		rdx, r10, 14
-	rorx		r13, r10, 18
-	xor		rdx, r13
 	rorx		r13, r10, 41
-	xor		rdx, r13
-	add		r9, rdi
-	mov		r13, rbx
-	xor		r13, rbp
-	and		r14, r13
+	mov		r14, rbx
 	xor		r14, rbp
-	add		r9, rdx
+	and		rdx, r10
+	and		r15, r14
+	xor		r8, r13
 	add		rdi, rdx
 	rorx		rdx, rbx, 28
-	rorx		r15, rbx, 34
-	xor		rdx, r15
-	rorx		r15, rbx, 39
-	xor		rdx, r15
-	add		rdi, r14
-	add		rdi, rdx
-	add		rsi, [rcx+208]		; round 12 of the turn
+	add		rdi, r8
+	rorx		r8, rbx, 34
+	rorx		r13, rbx, 39
+	xor		r15, rbp
+	add		r9, rdi
+	xor		rdx, r8
+	add		rdi, r15
+	xor		rdx, r13
+	add		rdi, rdx		; round 12 of the turn
+	add		rsi, [rcx+208]
+	rorx		rdx, r9, 18
+	rorx		r8, r9, 14
+	andn		r13, r9, r11
+	add		rsi, r13
+	xor		r8, rdx
 	mov		rdx, r10
-	xor		rdx, r11
+	rorx		r13, r9, 41
+	mov		r15, rdi
+	xor		r15, rbx
 	and		rdx, r9
-	xor		rdx, r11
-	add		rsi, rdx
-	rorx		rdx, r9, 14
-	rorx		r14, r9, 18
-	xor		rdx, r14
-	rorx		r14, r9, 41
-	xor		rdx, r14
-	add		r12, rsi
-	mov		r14, rdi
-	xor		r14, rbx
-	and		r13, r14
-	xor		r13, rbx
-	add		r12, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		rsi, rdx
 	rorx		rdx, rdi, 28
-	rorx		r15, rdi, 34
-	xor		rdx, r15
-	rorx		r15, rdi, 39
-	xor		rdx, r15
-	add		rsi, r13
-	add		rsi, rdx
-	add		r11, [rcx+216]		; round 13 of the turn
+	add		rsi, r8
+	rorx		r8, rdi, 34
+	rorx		r13, rdi, 39
+	xor		r14, rbx
+	add		r12, rsi
+	xor		rdx, r8
+	add		rsi, r14
+	xor		rdx, r13
+	add		rsi, rdx		; round 13 of the turn
+	add		r11, [rcx+216]
+	rorx		rdx, r12, 18
+	rorx		r8, r12, 14
+	andn		r13, r12, r10
+	add		r11, r13
+	xor		r8, rdx
 	mov		rdx, r9
-	xor		rdx, r10
-	and		rdx, r12
-	xor		rdx, r10
-	add		r11, rdx
-	rorx		rdx, r12, 14
-	rorx		r13, r12, 18
-	xor		rdx, r13
 	rorx		r13, r12, 41
-	xor		rdx, r13
-	add		rbp, r11
-	mov		r13, rsi
-	xor		r13, rdi
-	and		r14, r13
+	mov		r14, rsi
 	xor		r14, rdi
-	add		rbp, rdx
+	and		rdx, r12
+	and		r15, r14
+	xor		r8, r13
 	add		r11, rdx
 	rorx		rdx, rsi, 28
-	rorx		r15, rsi, 34
-	xor		rdx, r15
-	rorx		r15, rsi, 39
-	xor		rdx, r15
-	add		r11, r14
-	add		r11, rdx
-	add		r10, [rcx+240]		; round 14 of the turn
+	add		r11, r8
+	rorx		r8, rsi, 34
+	rorx		r13, rsi, 39
+	xor		r15, rdi
+	add		rbp, r11
+	xor		rdx, r8
+	add		r11, r15
+	xor		rdx, r13
+	add		r11, rdx		; round 14 of the turn
+	add		r10, [rcx+240]
+	rorx		rdx, rbp, 18
+	rorx		r8, rbp, 14
+	andn		r13, rbp, r9
+	add		r10, r13
+	xor		r8, rdx
 	mov		rdx, r12
-	xor		rdx, r9
+	rorx		r13, rbp, 41
+	mov		r15, r11
+	xor		r15, rsi
 	and		rdx, rbp
-	xor		rdx, r9
-	add		r10, rdx
-	rorx		rdx, rbp, 14
-	rorx		r14, rbp, 18
-	xor		rdx, r14
-	rorx		r14, rbp, 41
-	xor		rdx, r14
-	add		rbx, r10
-	mov		r14, r11
-	xor		r14, rsi
-	and		r13, r14
-	xor		r13, rsi
-	add		rbx, rdx
+	and		r14, r15
+	xor		r8, r13
 	add		r10, rdx
 	rorx		rdx, r11, 28
-	rorx		r15, r11, 34
-	xor		rdx, r15
-	rorx		r15, r11, 39
-	xor		rdx, r15
-	add		r10, r13
-	add		r10, rdx
-	add		r9, [rcx+248]		; round 15 of the turn
+	add		r10, r8
+	rorx		r8, r11, 34
+	rorx		r13, r11, 39
+	xor		r14, rsi
+	add		rbx, r10
+	xor		rdx, r8
+	add		r10, r14
+	xor		rdx, r13
+	add		r10, rdx		; round 15 of the turn
+	add		r9, [rcx+248]
+	rorx		rdx, rbx, 18
+	rorx		r8, rbx, 14
+	andn		r13, rbx, r12
+	add		r9, r13
+	xor		r8, rdx
 	mov		rdx, rbp
-	xor		rdx, r12
-	and		rdx, rbx
-	xor		rdx, r12
-	add		r9, rdx
-	rorx		rdx, rbx, 14
-	rorx		r13, rbx, 18
-	xor		rdx, r13
 	rorx		r13, rbx, 41
-	xor		rdx, r13
-	add		rdi, r9
-	mov		r13, r10
-	xor		r13, r11
-	and		r14, r13
+	mov		r14, r10
 	xor		r14, r11
-	add		rdi, rdx
+	and		rdx, rbx
+	and		r15, r14
+	xor		r8, r13
 	add		r9, rdx
 	rorx		rdx, r10, 28
-	rorx		r13, r10, 34
-	xor		rdx, r13
+	add		r9, r8
+	rorx		r8, r10, 34
 	rorx		r13, r10, 39
+	xor		r15, r11
+	add		rdi, r9
+	xor		rdx, r8
+	add		r9, r15
 	xor		rdx, r13
-	add		r9, r14
-	add		r9, rdx
+	add		r9, rdx			; self.k.add(v[0], term, to=v[0])
 	add		rcx, 256
 	sub		rax, 1
 	jne		L(loop_6)
@@ -1695,7 +1650,8 @@ LABEL(done_7)
 	add		rbx, [rsp+0x590]	; f_home
 	add		rbp, [rsp+0x598]	; g_home
 	add		r12, [rsp+0x5a0]	; h_home
-	add		r8, -1			; left -= 1
+	mov		r8, [rsp+0x560]		; left; left -= 1
+	add		r8, -1
 	mov		rdx, [rsp+0x558]	; data; data += shape.block
 	add		rdx, 128
 LABEL(skip_5)

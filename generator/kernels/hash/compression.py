@@ -43,18 +43,22 @@ class Engine:
         self.store(k, state, words)
 
 
-def woven(first: Stream, second: Stream) -> Stream:
+def woven(first: Stream, second: Stream, *, lead: int = 0, whole: bool = False) -> Stream:
     """Interleave two streams in proportion to their lengths. Each stream keeps its order, and the second ends last. An
     out-of-order core looks far enough ahead to run both at once; an in-order core fills the waits of one with the
     other. Neither stream may need a result of the other. A store at the end of the second may replace a value that the
-    first has read."""
+    first has read. `lead` operations of the first stream stand before the second. With `whole` nothing stands between
+    a load of the first stream and the load's reader, which may then take the word from memory."""
     out = Stream([], first.name)
     at = 0
     for n, op in enumerate(first.ops, 1):
         out.ops.append(op)
-        upto = n * len(second.ops) // len(first.ops)
+        if n <= lead or whole and op.name == "load":
+            continue
+        upto = (n - lead) * len(second.ops) // (len(first.ops) - lead)
         out.ops += second.ops[at:upto]
         at = upto
+    out.ops += second.ops[at:]
     return out
 
 

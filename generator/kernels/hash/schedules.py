@@ -269,6 +269,17 @@ class Vectors(Schedule[S]):
 class Sha2Vectors(Vectors[Sha2]):
     """The schedule of SHA-2 in vectors."""
 
+    picks: list[Val]
+
+    def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
+        """With 16 registers the byte numbers that :meth:`small1_of_two` looks up stay in registers: measured on AMD Zen
+        3 as 1 % fewer cycles by `avx2`, and as 2 % more by `ssse3`."""
+        super().begin(data, second, loops=loops)
+        self.picks = []
+        if self.lanes == 4 and self.k.vectors >= 16 and "avx2" in self.k.variant.features:
+            self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") for bytes_ in PICK]
+            self.k.cold(self.picks)
+
     def renew(self, t: int) -> None:
         k, bits, n = self.k, self.shape.bits, t % 16 // self.lanes
         word = self.w[n]
@@ -307,7 +318,8 @@ class Sha2Vectors(Vectors[Sha2]):
         first, second, shift = self.shape.small1
         terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64), k.vshr(twice, shift, lane=32)
         found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-        return k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+        pick = self.picks[not upper] if self.picks else k.vconst(self.type, PICK[not upper], lane=8)
+        return k.vlookup(found, pick)
 
 
 class Sha1Vectors(Vectors[Shape]):

@@ -8,9 +8,13 @@ Measured at 16 KiB (in brackets: at 256 bytes) in one process, ratios to libcryp
 for `shani`, and libcrypto then runs AVX2 code:
 
   core, date              SHA-256 C  ssse3  avx2         shani        SHA-512 C  avx2  avx512vl
+  AMD Zen 3, 2026-11-23   0.64       0.84   1.04 (1.04)               0.64       1.04 (1.04)
   AMD Zen 4, 2026-11-21   0.65       0.83   1.01 (1.02)  1.00 (1.00)  0.65       1.00  1.03 *
   Sapphire Rapids, same   0.67       0.92   1.02 (1.02)  1.00 (1.00)  0.66       1.02  1.26 (1.25)
 
+  `avx2` on Zen 4 and Sapphire Rapids: with the order of :meth:`Sha2Rounds.round`. For Haswell, Skylake and Ice Lake
+  llvm-mca 19's models predict 2 to 3 % fewer cycles with that of :meth:`Sha2Rounds.measured_round`, and for Zen 4 and
+  Sapphire Rapids 0 to 2 %.
   * measured with the rounds in words, as in avx2. Rounds half in words and half in vectors take 0 to 3 % more cycles by
     llvm-mca 19's model of Zen 4, and 6 to 9 % fewer by those of Ice Lake and Skylake-X.
   The second line compares with libcrypto 3.0.22.

@@ -53,6 +53,7 @@ static void test_keys(void)
             CALL(loom_aes_wipe)(a);
             zeros("wiped context", a, sizeof *a);
             CALL(loom_aes_ctr_wipe)(c);
+            expect(CALL(loom_aes_ctr_set_counter)(c, counter) == -1, "a counter without a key");
             zeros("wiped context", c, sizeof *c);
             untouched();
         }
@@ -170,6 +171,10 @@ static void ctr_case(size_t which, size_t before, size_t length, size_t how, int
     same_buffers(b, text + before, cipher + before, length);
     expect(loom_aes_ctr_update(ctx, text + before + length, out, 33) == 0, "the stream goes on");
     same("the stream after this", out, cipher + before + length, 33);
+    memset(out, 0xee, 16);
+    expect(CALL(loom_aes_ctr_set_counter)(ctx, placed(SECOND, iv, 16, how)) == 0, "the counter anew");
+    expect(loom_aes_ctr_update(ctx, text, out, 33) == 0, "the stream begins again");
+    same("the stream from the beginning", out, cipher, 33);
     untouched();
 }
 

@@ -17,6 +17,9 @@ struct hash {
     void (*init)(void *ctx);
     int (*update)(void *ctx, const uint8_t *data, size_t length);
     int (*final)(void *ctx, uint8_t *digest);
+    int (*final_reset)(void *ctx, uint8_t *digest); /* of HMAC, as the next two */
+    int (*reset)(void *ctx);
+    void (*wipe)(void *ctx);
 };
 
 static const uint8_t *key;
@@ -41,6 +44,18 @@ static size_t key_bytes;
     {                                                                                            \
         CALL(loom_##name##_init)(ctx, key, key_bytes);                                           \
     }                                                                                            \
+    static int name##_final_reset(void *ctx, uint8_t *digest)                                    \
+    {                                                                                            \
+        return CALL(loom_##name##_final_reset)(ctx, digest);                                     \
+    }                                                                                            \
+    static int name##_reset(void *ctx)                                                           \
+    {                                                                                            \
+        return CALL(loom_##name##_reset)(ctx);                                                   \
+    }                                                                                            \
+    static void name##_wipe(void *ctx)                                                           \
+    {                                                                                            \
+        CALL(loom_##name##_wipe)(ctx);                                                           \
+    }                                                                                            \
     PIECES(name)
 #define PIECES(name)                                                        \
     static int name##_update(void *ctx, const uint8_t *data, size_t length) \
@@ -52,13 +67,13 @@ static size_t key_bytes;
         return CALL(loom_##name##_final)(ctx, digest);                      \
     }
 #define ROW(name, digest, block) \
-    {#name, digest, block, sizeof(loom_##name##_ctx), name##_whole, name##_init, name##_update, name##_final},
+    #name, digest, block, sizeof(loom_##name##_ctx), name##_whole, name##_init, name##_update, name##_final
 
 /* clang-format off */
 #define FUNCTIONS_OF_HASH(name, kernel, type, words, block, bytes, little) HASH(name)
 #define FUNCTIONS_OF_HMAC(name, kernel, type, words, block, bytes, little) HMAC(hmac_##name)
-#define HASH_ROW(name, kernel, type, words, block, bytes, little) ROW(name, bytes, block)
-#define HMAC_ROW(name, kernel, type, words, block, bytes, little) ROW(hmac_##name, bytes, block)
+#define HASH_ROW(name, kernel, type, words, block, bytes, little) {ROW(name, bytes, block), NULL, NULL, NULL},
+#define HMAC_ROW(name, kernel, type, words, block, bytes, little) {ROW(hmac_##name, bytes, block), hmac_##name##_final_reset, hmac_##name##_reset, hmac_##name##_wipe},
 LOOM_HASHES(FUNCTIONS_OF_HASH)
 LOOM_HMACS(FUNCTIONS_OF_HMAC)
 static const struct hash hashes[] = {LOOM_HASHES(HASH_ROW) LOOM_HMACS(HMAC_ROW)};
@@ -104,6 +119,29 @@ static void in_pieces(const struct hash *hash, size_t length, const uint8_t *wan
     finish(hash, ctx, want, any(64));
 }
 
+/* One key for several messages: one given up, two that end, and none after the end. */
+static void again(const struct hash *hash, size_t length, const uint8_t *want, size_t how)
+{
+    void *ctx = place_struct(FIRST, hash->context, how);
+    uint8_t *digest = place(SECOND, hash->digest, how / 3);
+    hash->init(ctx);
+    take(hash, ctx, any(length + 1), any(LONGEST - length + 1), how);
+    expect(hash->reset(ctx) == 0, "reset");
+    for (size_t n = 0; n < 2; n++) {
+        take(hash, ctx, 0, length, how + n);
+        expect(hash->final_reset(ctx, digest) == 0, "final and reset");
+        same("digest", digest, want, hash->digest);
+        memset(digest, 0x55, hash->digest);
+    }
+    hash->wipe(ctx);
+    zeros("wiped context", ctx, hash->context);
+    expect(hash->reset(ctx) == -1, "reset of a wiped context");
+    expect(hash->final_reset(ctx, digest) == -1, "final and reset of a wiped context");
+    zeros("digest of a wiped context", digest, hash->digest);
+    zeros("wiped context after that", ctx, hash->context);
+    untouched();
+}
+
 static void test_hash(const struct hash *hash)
 {
     const uint8_t *want = answer(hash->name, NULL), *want_longer;
@@ -129,6 +167,11 @@ static void test_hash(const struct hash *hash)
                 finish(hash, ctx, want + hash->digest * (before + length), how / 7);
             }
         }
+    }
+    for (size_t n = 0; hash->reset != NULL && n < 64; n++) {
+        size_t length = n * 5 % (LONGEST + 1);
+        always(hash->name, "another message: length", length, 0, 0, 0);
+        again(hash, length, want + hash->digest * length, n);
     }
     for (size_t i = 0; i < longer_count; i++) {
         always(hash->name, "length", longer[i], 0, 0, 0);
