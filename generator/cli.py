@@ -32,6 +32,7 @@ from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
 from generator.unchanged import NOTHING, Unchanged, digests, unchanged
+from generator.wording import counted
 
 GENERATED = ROOT / "generated"
 _FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
@@ -87,7 +88,7 @@ def generate(
         for line in differences:
             print(f"{_shown(folder)}/{line}")
         if differences:
-            print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
+            print(f"{len(differences)} of {counted(len(tree), 'file')} differ; run: python3 build.py generate")
             return 1
         _note(made_from, tree, now, old)
         print(up_to_date.checked(len(tree)))
@@ -115,7 +116,7 @@ def generate_some(
     names = list(kernels) if kernels else [kernel.name for kernel in library.chosen(None)]
     tree = generator.tree(partial(spread, generator), names)
     written, _ = write_tree(into, tree)
-    print(f"{len(tree)} files in {_shown(into)}; {written} written")
+    print(f"{counted(len(tree), 'file')} in {_shown(into)}; {written} written")
     return 0
 
 

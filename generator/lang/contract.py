@@ -295,6 +295,11 @@ def kernel(
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
+        for word, reason in (exempt or {}).items():
+            if not (isinstance(word, str) and word.strip() and isinstance(reason, str) and reason.strip()):
+                raise KernelError(
+                    src, f"{name}: exempt has {word!r}: {reason!r}; expected a name and a reason, both texts"
+                )
         own_name = body.__qualname__  # a nested function has a dotted name, and may have any
         if own_name.isidentifier() and own_name != name:
             raise KernelError(

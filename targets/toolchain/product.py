@@ -25,6 +25,7 @@ from generator.library import ROOT, Library
 from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import uninterrupted
+from generator.wording import counted
 from targets import Target
 from targets.toolchain import benches, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
@@ -317,7 +318,7 @@ def speed(
         rows = speed_rows.check(json.loads(text), "speed")
         if page is not None:
             page.write_text(speed_page.page(rows), "utf-8")
-            print(f"{page}: {len({row['kernel'] for row in rows})} charts", file=sys.stderr)
+            print(f"{page}: {counted(len({row['kernel'] for row in rows}), 'chart')}", file=sys.stderr)
     if as_json or page is None:
         print(text.rstrip())
     if done.returncode:

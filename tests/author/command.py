@@ -18,6 +18,7 @@ from generator.cli import open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
+from generator.wording import counted
 from targets.toolchain import author_speed, objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import ROOT, strict
@@ -46,7 +47,7 @@ def run(
     made = calls({kernel.name: kernel for kernel in chosen}, seed)
     for kernel in chosen:  # the answers of references are computed once, before processes share them
         count = len(list(made(kernel.name, "")))
-        _say(f"{kernel.name}: {count} calls of each variant in each syntax; seed {seed}")
+        _say(f"{kernel.name}: {counted(count, 'call')} of each variant in each syntax; seed {seed}")
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
     some = {kernel.name: kernel for kernel in chosen}
     tried = [*(triples or targets.all_triples())]
@@ -100,7 +101,7 @@ def _outcomes(
 
 
 def _said(outcome: Outcome) -> Outcome:
-    wrong = f"{len([one for one in outcome.failures if one.startswith('FAILED')])} failures"
+    wrong = counted(sum(one.startswith("FAILED") for one in outcome.failures), "failure")
     _say(f"{outcome.triple}: {wrong if outcome.failures else 'good'}")
     return outcome
 
@@ -114,7 +115,7 @@ def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -
     for line in failed[:_MOST_LINES]:
         print(line)
     if len(failed) > _MOST_LINES:
-        print(f"and {len(failed) - _MOST_LINES} more lines")
+        print(f"and {counted(len(failed) - _MOST_LINES, 'line')} more")
     if failed:
         print()
     rows = [
@@ -140,7 +141,7 @@ def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -
     for line in notes:
         print(f"note: {line}")
     total = sum(row.calls for outcome in outcomes for row in outcome.rows)
-    print(f"{len(rows)} functions, {total} calls: {'FAILED' if failed else 'good'}")
+    print(f"{counted(len(rows), 'function')}, {counted(total, 'call')}: {'FAILED' if failed else 'good'}")
     if failed:
         return 1
     idle = [outcome.triple for outcome in outcomes if outcome.rows and not any(row.calls for row in outcome.rows)]

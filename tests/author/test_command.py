@@ -193,3 +193,29 @@ def test_two_programs_at_once(tmp_path: Path) -> None:
             places.append(tool)
         assert [product.run_here(targets.load("x86_64-linux-gnu"), tool, []).returncode for tool in places] == [3, 4]
     (product.BUILD / places[0].name).unlink()
+
+
+def test_names_of_the_tree_are_taken(tmp_path: Path) -> None:
+    one_line(inside("new", "md5_blocks", "--kernel-path", tmp_path), "hash/md5.py:", "another name")
+
+
+def test_commands_are_printed_as_one_types_them(tmp_path: Path) -> None:
+    made = inside("new", "my_sum", "--kernel-path", tmp_path / "my own")
+    assert made.stdout.count(f"--kernel-path '{tmp_path}/my own'") == 3
+
+
+def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
+    """No variant runs on every CPU: dispatch has no entry, and the header says so. ``speed`` times the variant."""
+    _new(
+        tmp_path, variants="    size= =>     variants=[Variant('fast', ('bmi2',))], size=", names="Val => Val, Variant"
+    )
+    note = "has no entry for dispatch on x86_64: each variant wants some of bmi2"
+    tested = inside("test", "--kernel-path", tmp_path, *LINUX)
+    assert tested.returncode == 0 and f"note: {tmp_path}/my_sum.py:" in tested.stdout and note in tested.stdout
+    timed = inside("speed", "my_sum", "--kernel-path", tmp_path, "--rounds", "1")
+    assert note in timed.stderr and re.search(r"^my_sum .* fast ", timed.stdout, re.M), timed
+    folder = tmp_path / "out"
+    words = ("--into", folder, "--kernel-path", tmp_path, "--kernels", "my_sum", "--targets", "x86_64-linux-gnu")
+    assert note in inside("vendor", *words).stderr
+    header = (folder / "include" / "asmloom.h").read_text()
+    assert re.search(r"#if .*\(0\) .*\nLOOM_API .* loom_k_my_sum\(.*\n#endif\n", header), header
