@@ -11,6 +11,7 @@ A kernel from outside the tree declares its reference here (references.py).
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ SCALARS = {
     "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
 }  # fmt: skip
 """C type → the type of the words that hold its values. Words have no sign: operations have."""
-# Words that C or C++ does not allow as a parameter's name.
+# Words that C or C++ does not allow as a name of a kernel or of a parameter.
 RESERVED = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
@@ -210,6 +211,8 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if match is None:
         raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
     returns, name, inner = match.groups()
+    if name in RESERVED or keyword.iskeyword(name):
+        raise KernelError(src, f"{name}: a word of Python or C itself; expected another name, such as {name}_words")
     params = []
     for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
         found = _PARAM.match(text)
