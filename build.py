@@ -14,7 +14,7 @@ import importlib.util
 import io
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -266,6 +266,11 @@ def show(args: argparse.Namespace, kernels: Library) -> int:
     return 0
 
 
+def notes(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(f"build.py: note: {line}", file=sys.stderr)
+
+
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
@@ -322,8 +327,8 @@ def run(args: argparse.Namespace) -> int:
 
         product.check_portable(kernels)
     if args.kernel_path and args.command in ("build", "generate", "vendor"):
-        for line in cli.open_accesses(kernels, asked_for(args)):
-            print(f"build.py: note: {line}", file=sys.stderr)
+        notes(cli.open_accesses(kernels, asked_for(args)))
+        notes(cli.without_entries(kernels.kernels.values(), asked_for(args)))
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
@@ -352,6 +357,7 @@ def run(args: argparse.Namespace) -> int:
             variant=args.variant,
             as_json=args.json,
         )
+        notes(cli.without_entries([kernels.find(args.kernel)], [args.target or host()]))
         if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
@@ -359,6 +365,7 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import author_speed
 
         own = author_speed.chosen(kernels, args.kernels) if args.kernel_path else []
+        notes(cli.without_entries(own, [args.target or host()]))
         if own and not (args.against or args.libcrypto or args.stitched):
             return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
         return product.speed(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,22 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
-from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
+from generator.output import (
+    DEFAULT_PREFIX,
+    Generator,
+    Made,
+    Task,
+    available,
+    every_target,
+    expected,
+    maker,
+    without_entry,
+)
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
 from generator.unchanged import NOTHING, Unchanged, digests, unchanged
+from generator.wording import counted
 
 GENERATED = ROOT / "generated"
 _FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
@@ -77,7 +88,7 @@ def generate(
         for line in differences:
             print(f"{_shown(folder)}/{line}")
         if differences:
-            print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
+            print(f"{len(differences)} of {counted(len(tree), 'file')} differ; run: python3 build.py generate")
             return 1
         _note(made_from, tree, now, old)
         print(up_to_date.checked(len(tree)))
@@ -105,7 +116,7 @@ def generate_some(
     names = list(kernels) if kernels else [kernel.name for kernel in library.chosen(None)]
     tree = generator.tree(partial(spread, generator), names)
     written, _ = write_tree(into, tree)
-    print(f"{len(tree)} files in {_shown(into)}; {written} written")
+    print(f"{counted(len(tree), 'file')} in {_shown(into)}; {written} written")
     return 0
 
 
@@ -220,6 +231,21 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
                     for one in undecided(_judged(kernel, variant, convention)):
                         lines.setdefault(f"{one.src}: {one}: only a run can tell whether it is inside", None)
     return list(lines)
+
+
+def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
+    """A line for each kernel from outside the tree that dispatch has no entry for."""
+    lines = []
+    for kernel in kernels:
+        archs = dict.fromkeys(targets.load(triple).arch for triple in triples)
+        wanted = {arch: without_entry(kernel, arch) for arch in archs if not kernel.of_tree}
+        for arch, features in wanted.items():
+            if features:
+                lines.append(
+                    f"{kernel.src}: {kernel.name} has no entry for dispatch on {arch}: each variant wants some of "
+                    f"{', '.join(features)}; expected a variant without features, or calls of the variants by name"
+                )
+    return lines
 
 
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:

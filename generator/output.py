@@ -60,6 +60,26 @@ def available(variant: Variant, arch: str) -> bool:
     )
 
 
+def without_entry(kernel: Kernel, arch: str) -> list[str]:
+    """The features of which a CPU must have some: no variant of the kernel runs on every CPU of the architecture, so
+    dispatch has no entry for it. Empty for a kernel with an entry, and for one without code there."""
+    there = [variant for variant in kernel.variants if available(variant, arch)]
+    if kernel.portable or any(not variant.features for variant in there):
+        return []
+    return list(dict.fromkeys(feature for variant in there for feature in variant.features))
+
+
+def _entry_guards(kernel: Kernel, every: Sequence[Target]) -> list[str] | None:
+    """The conditions of the targets where dispatch has an entry for the kernel. None: everywhere with code at all."""
+    if not any(without_entry(kernel, target.arch) for target in every):
+        return None
+    return [
+        target.guard
+        for target in every
+        if any(available(variant, target.arch) and not variant.features for variant in kernel.variants)
+    ]
+
+
 Job = tuple[str, str, str]
 """Kernel, variant, convention."""
 Task = tuple[str, str, str]
@@ -187,6 +207,7 @@ class Generator:
                     "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
                     "slots": slots(len(variants)),
+                    "entry_guards": _entry_guards(kernel, every),
                 }
             )
         ranked = preferences()

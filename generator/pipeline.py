@@ -55,15 +55,19 @@ def naming(kernel: Kernel, variant: Variant, abi: Abi) -> Iterator[None]:
         raise error.of(f"kernel {kernel.name}, variant {variant.name}, {places}", kernel.src) from None
 
 
+def room(variant: Variant, abi: Abi) -> dict[str, int]:
+    """The registers of each class that a variant can use."""
+    made, limit = {cls: len(abi.order(cls)) for cls in ("gp", "vec")}, machine(abi.arch).vectors_with
+    if limit is not None and limit[0] not in closure(abi.arch, variant.features):
+        made["vec"] = min(made["vec"], limit[1])
+    return made
+
+
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
     """Run the kernel's script. An error of the script itself is reported with its line."""
-    registers = len(abi.order("gp"))
-    vectors = len(abi.order("vec"))
-    on = machine(abi.arch)
-    if on.vectors_with is not None and on.vectors_with[0] not in closure(abi.arch, variant.features):
-        vectors = min(vectors, on.vectors_with[1])
+    registers, on = room(variant, abi), machine(abi.arch)
     k = Builder(
-        kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
+        kernel, variant, pointer_bits=abi.bits, registers=registers["gp"], vectors=registers["vec"],
         keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
     )  # fmt: skip
     with naming(kernel, variant, abi):

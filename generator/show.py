@@ -8,7 +8,7 @@ allocator keeps cold values in the frame there, or refuses the kernel.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -28,7 +28,7 @@ from generator.output import DEFAULT_PREFIX, available
 from generator.passes.allocation import Allocation
 from generator.passes.dump import item_text
 from generator.passes.flow import accesses, blocks, liveness
-from generator.pipeline import STAGES, build
+from generator.pipeline import STAGES, build, room
 
 SHOWN = (*STAGES, "asm")
 _CLASSES = ("gp", "vec")
@@ -87,10 +87,10 @@ def show(
             continue
         left = f"left: line of {kernel.path}"
         yield f"; {kernel.name}_{one.name}, {convention.name}, after {stage}; {left}"
-        yield from _product(products[stage], convention)
+        yield from _product(products[stage], convention, room(one, convention))
 
 
-def _product(product: Any, convention: Abi) -> Iterator[str]:
+def _product(product: Any, convention: Abi, room: Mapping[str, int]) -> Iterator[str]:
     if isinstance(product, Stream):
         for op in product:
             yield f"{op.src.line:5}  {op}"
@@ -104,13 +104,12 @@ def _product(product: Any, convention: Abi) -> Iterator[str]:
             yield f"       ; {vreg.name} -> slot {slot.name}"
         product = product.body
     items: Sequence[Item] = product.body if isinstance(product, Function) else product
-    yield from _items(list(items), convention)
+    yield from _items(list(items), convention, room)
 
 
-def _items(items: list[Item], convention: Abi) -> Iterator[str]:
+def _items(items: list[Item], convention: Abi, room: Mapping[str, int]) -> Iterator[str]:
     """The lines of instructions, with the number and the names of the registers that are live behind each; then the
     count of accesses to the frame, and the highest pressure."""
-    room = {"gp": len(convention.order("gp")), "vec": len(convention.order("vec"))}
     live, depth = _live(items), _depths(items)
     worst: dict[str, tuple[int, Src]] = {}
     count = _Count()

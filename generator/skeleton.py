@@ -7,10 +7,11 @@ import keyword
 import re
 from pathlib import Path
 
-from generator import templates
+from generator import library, templates
 from generator.lang.contract import RESERVED
 from generator.model import AsmloomError
 from generator.tree import write_tree
+from generator.wording import typed
 
 _TEMPLATE = "kernel.py.j2"
 
@@ -28,9 +29,12 @@ def write(name: str, folder: Path) -> str:
         raise AsmloomError(f"new {name}: {path} exists; expected another name, or another folder: --kernel-path DIR")
     if folder.exists() and not folder.is_dir():
         raise AsmloomError(f"--kernel-path {folder}: not a folder")
+    tree = library.load().kernels.get(name)
+    if tree is not None:
+        raise AsmloomError(f"new {name}: {tree.src} has a kernel of this name; expected another name")
     text = templates.render(_TEMPLATE, {"name": name})
     write_tree(folder, {path.name: text.encode("ascii")})
-    shown = f"--kernel-path {folder}"
+    shown = f"--kernel-path {typed(folder)}"
     return "\n".join(
         [
             f"{path}: a kernel that adds two rows of words; change the contract, the reference and the code",

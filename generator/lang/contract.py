@@ -295,6 +295,11 @@ def kernel(
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
+        for word, reason in (exempt or {}).items():
+            if not (isinstance(word, str) and word.strip() and isinstance(reason, str) and reason.strip()):
+                raise KernelError(
+                    src, f"{name}: exempt has {word!r}: {reason!r}; expected a name and a reason, both texts"
+                )
         own_name = body.__qualname__  # a nested function has a dotted name, and may have any
         if own_name.isidentifier() and own_name != name:
             raise KernelError(
@@ -312,7 +317,7 @@ def kernel(
         if taken != names:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
         refuse_variants(src, name, variants)
-        scalars = [param.name for param in params if param.type != "ptr"]
+        scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
         for param, arg in zip(params, args):
             sizes = (("r", arg.r), ("w", arg.w), ("rw", arg.rw))
             refuse_extent(src, name, arg.name, sizes, scalars)
@@ -337,8 +342,10 @@ def kernel(
             other = arg.apart[0] if arg.apart is not None else arg.alias
             if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
-        if size and size not in taken:
-            raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
+        if size and size not in scalars:
+            raise KernelError(
+                src, f"{name}: size={size!r} is no number; expected one of {', '.join(scalars) or 'none'}"
+            )
         refuse_reference(src, name, reference, names)
         refuse_peer(src, name, c_reference)
         refuse_cases(src, name, cases, [one for one in names if one not in scalars], scalars)

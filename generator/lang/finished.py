@@ -64,7 +64,9 @@ def _refuse_result(kernel: Kernel, whole: Stream) -> None:
     if len(rets) > 1:
         first, second = (whole.ops[n].src for n in rets[:2])
         raise KernelError(
-            second, f"ret: the result is set at line {first.line} already; expected one k.ret, see k.select and k.set"
+            second,
+            f"ret: the result is set at line {first.line} already; expected one k.ret at the end, of a value that "
+            "k.select or k.set has chosen: no function returns early",
         )
     around = _way_around(whole.ops, rets[0])
     if around is not None:

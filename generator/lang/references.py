@@ -8,6 +8,7 @@ them.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Union
@@ -45,8 +46,15 @@ def refuse_peer(src: Src, name: str, peer: object) -> None:
     refuse_types(src, name, [("c_reference", peer, fits, form)])
 
 
-def refuse_cases(src: Src, name: str, cases: object, pointers: Sequence[str], scalars: Sequence[str]) -> None:
-    """KernelError for cases of something else than the kernel's arguments, or of another type."""
+def can_hold(value: int, ctype: str) -> bool:
+    """Whether C's integer type has a value on every target. size_t has 32 bits somewhere."""
+    bits = 32 if ctype == "size_t" else int(re.sub(r"\D", "", ctype))
+    return 0 <= value < 1 << bits if ctype[0] != "i" else -(1 << bits - 1) <= value < 1 << bits - 1
+
+
+def refuse_cases(src: Src, name: str, cases: object, pointers: Sequence[str], scalars: Mapping[str, str]) -> None:
+    """KernelError for cases of something else than the kernel's arguments, or of another type. ``scalars``: the C types
+    of the arguments that are numbers."""
     form = "a dictionary of arguments' names and values"
     refuse_types(src, name, [("cases", cases, cases is None or isinstance(cases, dict), form)])
     for arg, given in cases.items() if isinstance(cases, dict) else ():
@@ -55,6 +63,9 @@ def refuse_cases(src: Src, name: str, cases: object, pointers: Sequence[str], sc
             numbers = isinstance(given, range) or (listed(given) and all(number(one) for one in given))
             fits = numbers and bool(given)
             refuse_types(src, said, [(str(arg), given, fits, "the argument's values: a list or a range of numbers")])
+            wrong = next((one for one in given if not can_hold(one, scalars[arg])), None)
+            if wrong is not None:
+                raise KernelError(src, f"{said} gives {arg} {wrong}; expected a {scalars[arg]}")
         elif arg in pointers:
             fits = callable(given) or (listed(given, bytes) and bool(given))
             form = "a list of contents (bytes), or a function of a random.Random and a size that makes contents"

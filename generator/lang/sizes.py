@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from generator.model import KernelError, Src
 
@@ -32,7 +32,7 @@ def _value(node: ast.expr, values: Mapping[str, int]) -> int:
 
 
 def refuse_extent(
-    src: Src, name: str, arg: str, sizes: Iterable[tuple[str, str | int | None]], scalars: list[str]
+    src: Src, name: str, arg: str, sizes: Iterable[tuple[str, str | int | None]], scalars: Collection[str]
 ) -> None:
     """KernelError unless an extent is a number of bytes, or sums and products of numbers and arguments.
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "clean.h"
+#include "entry.h"
 
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
@@ -245,7 +246,7 @@ static LOOM_INNER void take(struct taking *t, size_t blocks)
 static void decrypt(const loom_tls_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t bytes)
 {
     const loom_aes_ctx *aes = &ctx->cipher.aes;
-    loom_k_aes_cbc_decrypt(aes->schedule, aes->rounds, iv, in, out, bytes / 16);
+    loom_call_aes_cbc_decrypt(aes->schedule, aes->rounds, iv, in, out, bytes / 16);
 }
 
 /* The end of the record, which tells the length of the plaintext, is decrypted first: the length is a part of the MAC's

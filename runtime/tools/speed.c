@@ -261,7 +261,7 @@ static size_t measure_size(const struct bench *bench, const struct loom_choices 
         options->instructions = 0;
     }
     measured++;
-    disturbed += (size_t)(options->rounds >= JUDGED_ROUNDS && 100 * result->clean < FEW_PERCENT);
+    disturbed += (size_t)(options->rounds >= JUDGED_ROUNDS && 100 * result->clean < (double)FEW_PERCENT);
     return count;
 }
 

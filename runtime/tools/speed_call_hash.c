@@ -42,6 +42,17 @@ enum { KEY_BYTES = 32 }; /* of HMAC */
             loom_hmac_##name##_update(ctx, speed_input, bytes);                          \
             loom_hmac_##name##_final(ctx, side->out);                                    \
         }                                                                                \
+    }                                                                                    \
+    static void run_hmac_##name##_reset(struct side *side, size_t bytes, size_t times)   \
+    {                                                                                    \
+        loom_hmac_##name##_ctx *ctx = (loom_hmac_##name##_ctx *)(void *)side->state;     \
+        if (times == 1) {                                                                \
+            loom_hmac_##name##_init(ctx, speed_input + 1, KEY_BYTES);                    \
+        }                                                                                \
+        for (; times > 0; times--) {                                                     \
+            loom_hmac_##name##_update(ctx, speed_input, bytes);                          \
+            loom_hmac_##name##_final_reset(ctx, side->out);                              \
+        }                                                                                \
     }
 
 /* ---- libcrypto's ---- */
@@ -93,14 +104,18 @@ static void digest_by_evp(const void *kind, struct side *side, size_t bytes, siz
                                                WAY(#NAME "_Update", run_##name##_parts, NULL), \
                                                WAY("EVP_DigestUpdate", run_##name##_evp, NULL), NO_PEER};
 
-static void hmac_by_context(const void *kind, struct side *side, size_t bytes, size_t times)
+/* `keeps`: all messages have one key, which is set before the first one. */
+static void hmac_by_context(const void *kind, struct side *side, size_t bytes, size_t times, int keeps)
 {
     static void *ctx;
     if (ctx == NULL) {
         ctx = HMAC_CTX_new();
     }
-    for (; times > 0; times--) {
+    if (keeps && times == 1) {
         HMAC_Init_ex(ctx, speed_input + 1, KEY_BYTES, kind, NULL);
+    }
+    for (; times > 0; times--) {
+        HMAC_Init_ex(ctx, keeps ? NULL : speed_input + 1, keeps ? 0 : KEY_BYTES, keeps ? NULL : kind, NULL);
         HMAC_Update(ctx, speed_input, bytes);
         HMAC_Final(ctx, side->out, NULL);
     }
@@ -126,7 +141,7 @@ static int has_evp_mac(size_t rounds)
     return EVP_MAC_fetch != NULL;
 }
 
-static void hmac_by_evp(const char *name, struct side *side, size_t bytes, size_t times)
+static void hmac_by_evp(const char *name, struct side *side, size_t bytes, size_t times, int keeps)
 {
     enum { UTF8_STRING = 4 };
     static void *ctx;
@@ -141,39 +156,49 @@ static void hmac_by_evp(const char *name, struct side *side, size_t bytes, size_
         EVP_MAC_init(ctx, speed_input + 1, KEY_BYTES, parameters);
     }
     for (; times > 0; times--) {
-        EVP_MAC_init(ctx, speed_input + 1, KEY_BYTES, NULL);
+        EVP_MAC_init(ctx, keeps ? NULL : speed_input + 1, keeps ? 0 : KEY_BYTES, NULL);
         EVP_MAC_update(ctx, speed_input, bytes);
         EVP_MAC_final(ctx, side->out, &length, 64);
     }
 }
 
-#define HMAC_BY_EVP(name, fetched)                                                   \
-    static void run_hmac_##name##_evp(struct side *side, size_t bytes, size_t times) \
-    {                                                                                \
-        hmac_by_evp(fetched, side, bytes, times);                                    \
+#define HMAC_BY_EVP(name, fetched)                                                         \
+    static void run_hmac_##name##_evp(struct side *side, size_t bytes, size_t times)       \
+    {                                                                                      \
+        hmac_by_evp(fetched, side, bytes, times, 0);                                       \
+    }                                                                                      \
+    static void run_hmac_##name##_reset_evp(struct side *side, size_t bytes, size_t times) \
+    {                                                                                      \
+        hmac_by_evp(fetched, side, bytes, times, 1);                                       \
     }
-#define EVP_MAC_WAY(name) WAY("EVP_MAC_update", run_hmac_##name##_evp, has_evp_mac),
+#define EVP_MAC_WAY(row) WAY("EVP_MAC_update", run_hmac_##row##_evp, has_evp_mac),
 #else
 #define HMAC_BY_EVP(name, fetched)
-#define EVP_MAC_WAY(name)
+#define EVP_MAC_WAY(row)
 #endif
 
-#define HMAC_PEERS(name, fetched)                                                                          \
-    static void run_hmac_##name##_whole(struct side *side, size_t bytes, size_t times)                     \
-    {                                                                                                      \
-        const void *kind = EVP_##name();                                                                   \
-        for (; times > 0; times--) {                                                                       \
-            HMAC(kind, speed_input + 1, KEY_BYTES, speed_input, bytes, side->out, NULL);                   \
-        }                                                                                                  \
-    }                                                                                                      \
-    static void run_hmac_##name##_context(struct side *side, size_t bytes, size_t times)                   \
-    {                                                                                                      \
-        hmac_by_context(EVP_##name(), side, bytes, times);                                                 \
-    }                                                                                                      \
-    HMAC_BY_EVP(name, fetched)                                                                             \
-    static const struct peer hmac_##name##_peers[] = {WAY("HMAC", run_hmac_##name##_whole, NULL),          \
-                                                      WAY("HMAC_Update", run_hmac_##name##_context, NULL), \
-                                                      EVP_MAC_WAY(name) NO_PEER};
+#define HMAC_PEERS(name, fetched)                                                                                      \
+    static void run_hmac_##name##_whole(struct side *side, size_t bytes, size_t times)                                 \
+    {                                                                                                                  \
+        const void *kind = EVP_##name();                                                                               \
+        for (; times > 0; times--) {                                                                                   \
+            HMAC(kind, speed_input + 1, KEY_BYTES, speed_input, bytes, side->out, NULL);                               \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void run_hmac_##name##_context(struct side *side, size_t bytes, size_t times)                               \
+    {                                                                                                                  \
+        hmac_by_context(EVP_##name(), side, bytes, times, 0);                                                          \
+    }                                                                                                                  \
+    static void run_hmac_##name##_reset_context(struct side *side, size_t bytes, size_t times)                         \
+    {                                                                                                                  \
+        hmac_by_context(EVP_##name(), side, bytes, times, 1);                                                          \
+    }                                                                                                                  \
+    HMAC_BY_EVP(name, fetched)                                                                                         \
+    static const struct peer hmac_##name##_peers[] = {WAY("HMAC", run_hmac_##name##_whole, NULL),                      \
+                                                      WAY("HMAC_Update", run_hmac_##name##_context, NULL),             \
+                                                      EVP_MAC_WAY(name) NO_PEER};                                      \
+    static const struct peer hmac_##name##_reset_peers[] = {WAY("HMAC_Update", run_hmac_##name##_reset_context, NULL), \
+                                                            EVP_MAC_WAY(name##_reset) NO_PEER};
 
 #else
 #define HASH_PEERS(name, NAME, fetched)
@@ -221,7 +246,9 @@ HMAC_PEERS(sha512, "SHA512")
     CALL_ROW("call_hmac_" #name, "loom_hmac_" #name, run_hmac_##name, PEERS(hmac_##name##_peers), 16, SPEED_MAX_BYTES, \
              digest, 0, 1),                                                                                            \
         CALL_ROW("call_hmac_" #name "_update", "loom_hmac_" #name "_update", run_hmac_##name##_update,                 \
-                 PEERS(hmac_##name##_peers), 16, SPEED_MAX_BYTES, digest, 0, 1),
+                 PEERS(hmac_##name##_peers), 16, SPEED_MAX_BYTES, digest, 0, 1),                                       \
+        CALL_ROW("call_hmac_" #name "_final_reset", "loom_hmac_" #name "_final_reset", run_hmac_##name##_reset,        \
+                 PEERS(hmac_##name##_reset_peers), 16, SPEED_MAX_BYTES, digest, 0, 1),
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */

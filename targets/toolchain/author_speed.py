@@ -55,13 +55,13 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     refuse_emulation(target)
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel) for kernel in kernels]
-    peers = [_peer(kernel) for kernel in kernels if kernel.c_reference]
+    peers = [peer(kernel) for kernel in kernels if kernel.c_reference]
     clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
         source.write_text(templates.render("speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS}), "ascii")
-        tool = host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True)
-    done = run_here(target, tool, [str(rounds or _ROUNDS)])
+        with host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
+            done = run_here(target, tool, [str(rounds or _ROUNDS)])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
     if done.returncode:
         if not done.stderr:
@@ -148,7 +148,7 @@ def _contents(kernel: Kernel, name: str, rng: random.Random, size: int) -> bytes
     return rng.randbytes(size)
 
 
-def _peer(kernel: Kernel) -> Path:
+def peer(kernel: Kernel) -> Path:
     """The C version's file. KernelError if there is none."""
     path = Path(kernel.src.file).parent / kernel.c_reference
     if not path.is_file():

@@ -31,13 +31,17 @@ _MACS = {"md5": "rc4", "sha1": "aes128 aes256 rc4", "sha256": "aes128 aes256", "
 
 CALLS: dict[str, str] = {
     **{f"call_{name}{end}": f"loom_{name}{end}" for name in _DIGESTS for end in ("", "_update")},
-    **{f"call_hmac_{name}{end}": f"loom_hmac_{name}{end}" for name in _DIGESTS[1:] for end in ("", "_update")},
+    **{
+        f"call_hmac_{name}{end}": f"loom_hmac_{name}{end}"
+        for name in _DIGESTS[1:]
+        for end in ("", "_update", "_final_reset")
+    },
     **{
         f"call_{name}": f"loom_{name}" for name in ("equal", "rc4", "rc4_set_key", "rc4_md5_encrypt", "rc4_md5_decrypt")
     },
     **{f"call_aes{bits}_cbc_{name}_encrypt": f"loom_aes_cbc_{name}_encrypt" for name in _HASHES for bits in (128, 256)},
     **{f"call_aes{bits}_{row}": f"loom_aes_{row}" for row in (*_MODES, *_KEYS) for bits in (128, 192, 256)},
-    **{f"call_aes{bits}_ctr_fresh": "loom_aes_ctr_update" for bits in (128, 192, 256)},
+    **{f"call_aes{bits}_ctr_fresh": "loom_aes_ctr_set_counter" for bits in (128, 192, 256)},
     **{
         f"call_tls_{cipher}_{mac}_{action}": f"loom_tls_{'rc4' if cipher == 'rc4' else 'cbc'}_{action}"
         for mac, ciphers in _MACS.items()
@@ -66,6 +70,9 @@ EXEMPT = {
     "loom_aes_wipe": "clears a context of fixed size",
     "loom_aes_ctr_wipe": "clears a context of fixed size",
     "loom_rc4_wipe": "clears a context of fixed size",
+    **{f"loom_hmac_{name}_wipe": "clears a context of fixed size" for name in _DIGESTS[1:]},
+    **{f"loom_hmac_{name}_reset": f"copies a state of fixed size, as loom_hmac_{name}_final_reset does"
+       for name in _DIGESTS[1:]},
     "loom_tls_wipe": "clears a context of fixed size",
     "loom_tls_cbc_length": "computes a number",
     **{f"loom_{name}{end}": f"measured as a part of loom_{name}_update's row"

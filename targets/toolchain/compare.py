@@ -19,6 +19,7 @@ from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
+from generator.wording import counted
 from targets.toolchain.diff_sides import changes, sides
 from targets.toolchain.target_sources import GENERATED
 
@@ -43,7 +44,7 @@ def diff(library: Library, args: Namespace) -> int:
     result = compare(a, b, kernels=kernels, only=only, progress=_progress())
     if args.html is not None:
         write_tree(args.html.absolute().parent, {args.html.name: page.render(result).encode("utf-8")})
-        print(f"{args.html}: {len(result.functions)} functions that differ")
+        print(f"{args.html}: {counted(len(result.functions), 'function')} with differences")
     elif args.json:
         print(json.dumps(data.document(result), indent=1))
     elif args.stat:

@@ -6,14 +6,16 @@ A build goes to ``build/<triple>-<syntax>/``. A failed or interrupted build leav
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import targets
@@ -23,6 +25,7 @@ from generator.library import ROOT, Library
 from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import uninterrupted
+from generator.wording import counted
 from targets import Target
 from targets.toolchain import benches, speed_page, speed_rows
 from targets.toolchain.assemble import assemble
@@ -70,6 +73,9 @@ def check_portable(library: Library) -> None:
             )
 
 
+_WORKSHOPS = itertools.count()
+
+
 class Workshop:
     """One build. Its folder gets its final name when the build is complete.
 
@@ -82,7 +88,7 @@ class Workshop:
         self.stand_ins = stand_ins
         self.final = BUILD / f"{target.triple}-{syntax}"
         # The first written file makes this folder. abandon() is responsible from then on.
-        self.place = BUILD / f".{target.triple}-{os.getpid()}"
+        self.place = BUILD / f".{target.triple}-{os.getpid()}-{next(_WORKSHOPS)}"
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files."""
@@ -211,27 +217,28 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
     return executor(target).run(exe, list(words))
 
 
+@contextmanager
 def host_program(
     library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path], *,
     stand_ins: bool = False,
-) -> Path:  # fmt: skip
-    """A tool of the runtime for this machine, built anew into ``build/``. ``stand_ins``: see :class:`Workshop`."""
+) -> Iterator[Path]:  # fmt: skip
+    """A tool of the runtime for this machine, built anew in a folder of its own: two commands at once run two programs.
+    Afterwards the tool moves to ``build/``. ``stand_ins``: see :class:`Workshop`."""
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_", stand_ins=stand_ins)
     try:
         static, _ = workshop.libraries()
         made = workshop.program(stem, files, static, flags)
-        out = BUILD / made.name
-        os.replace(made, out)
-        return out
+        yield made
+        os.replace(made, BUILD / made.name)
     finally:
         workshop.abandon()
 
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     """The runtime's explanation of one kernel on this machine."""
-    tool = host_program(library, triple, "explain", rooms.sources("selftest"), [], stand_ins=True)
-    text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
+    with host_program(library, triple, "explain", rooms.sources("selftest"), [], stand_ins=True) as tool:
+        text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     lines = text.splitlines()
     out, inside = ["", "on this machine:"], False
     for line in lines:
@@ -300,8 +307,8 @@ def speed(
             # The tool's weak names alone take nothing out of an archive.
             flags += [f"-Wl,-u,{name}" for name in benches.offered(peer)]
         words += ["--against", "libcrypto"]
-    tool = host_program(library, triple, "speed", rooms.sources("speed"), flags)
-    done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
+    with host_program(library, triple, "speed", rooms.sources("speed"), flags) as tool:
+        done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
     text = done.stdout.decode()
@@ -311,7 +318,7 @@ def speed(
         rows = speed_rows.check(json.loads(text), "speed")
         if page is not None:
             page.write_text(speed_page.page(rows), "utf-8")
-            print(f"{page}: {len({row['kernel'] for row in rows})} charts", file=sys.stderr)
+            print(f"{page}: {counted(len({row['kernel'] for row in rows}), 'chart')}", file=sys.stderr)
     if as_json or page is None:
         print(text.rstrip())
     if done.returncode:

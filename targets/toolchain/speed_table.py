@@ -4,8 +4,8 @@
     python3 build.py speed --json --libcrypto FILE >ROWS.json       # for each peer, once or several times
     python3 -m targets.toolchain.speed_table --date 2026-11-23 ROWS.json... >docs/speed.md
 
-The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the run with most clean
-rounds. :data:`REASONS` says why a function is slower than a peer's.
+The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the median of the clean
+runs. :data:`REASONS` says why a function is slower than a peer's.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from targets.toolchain import benches, speed_rows
 from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Row
 
-SIZES = (16, 48, 64, 256, 1350, 4096, 16384)
 REASONS = Path(__file__).resolve().parents[1] / "slower.dat"
 UNKNOWN = "not known yet"
 _PARITY = 1.0
+_ODD, _LARGEST_BLOCK = 1350, 128
 
 _HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 -->
 <!-- Written by targets/toolchain/speed_table.py. -->
@@ -35,8 +35,8 @@ Above 1.00, asmloom is faster. The peer's time is that of its fastest public way
 of an algorithm, or EVP with a context made beforehand. Columns are bytes a call. AES without a stream takes multiples
 of 16: there 1350 stands for 1344, and among the block functions for the multiple of a block below.
 
-* Core: {cpu}. Date: {date}. Rounds in which another program or the core's other thread disturbed do not count.
-  Of several runs, each cell shows the one with most clean rounds.
+* Core: {cpu}. Date: {date}. Rounds in which another program or the core's other thread disturbed do not
+  count. Of several runs, each cell shows the median of the clean ones.
 {peers}
 * **0.95▼**: slower than the peer; the last column says why. `~` after a number: fewer than five rounds were clean, and
   all of them count. `–`: the peer has no such function, or the function takes no such size.
@@ -57,16 +57,23 @@ python3 -m targets.toolchain.speed_table --date DATE rows.json >docs/speed.md
 
 
 def merged(runs: Sequence[Sequence[Row]]) -> list[list[Row]]:
-    """One run for each peer: each row is that of the run in which most rounds were clean."""
-    best: dict[str, dict[tuple[object, ...], Row]] = {}
+    """One run for each peer: each row is the one of :func:`_typical`."""
+    found: dict[str, dict[tuple[object, ...], list[Row]]] = {}
     for rows in runs:
         version = next((str(row["peer_version"]) for row in rows if row["peer_version"]), "")
-        kept = best.setdefault(version, {})
         for row in rows:
             key = tuple(row[name] for name in ("kernel", "variant", "bytes", "peer"))
-            if key not in kept or (kept[key]["few"], -kept[key]["clean"]) > (row["few"], -row["clean"]):
-                kept[key] = row
-    return [list(kept.values()) for kept in best.values()]
+            found.setdefault(version, {}).setdefault(key, []).append(row)
+    return [[_typical(rows) for rows in of_peer.values()] for of_peer in found.values()]
+
+
+def _typical(rows: Sequence[Row]) -> Row:
+    """The row with the median ratio, among those with a quarter of the cleanest one's clean rounds. Rows with too
+    few clean rounds do not count beside others."""
+    enough = [row for row in rows if not row["few"]] or list(rows)
+    least = max(row["clean"] for row in enough) / 4
+    ranked = sorted((row for row in enough if row["clean"] >= least), key=lambda row: row["ratio"] or 0)
+    return ranked[(len(ranked) - 1) // 2]
 
 
 def reasons(text: str) -> list[tuple[str, str]]:
@@ -80,8 +87,8 @@ def _reason(benchmark: str, known: Iterable[tuple[str, str]]) -> str:
 
 
 def _column(size: int) -> int:
-    """The column of a number of bytes, which may have been rounded down to whole blocks."""
-    return next((column for column in SIZES if size <= column < size + 128), size)
+    """The column of a number of bytes. The one odd column also stands for the whole blocks in it."""
+    return _ODD if _ODD - _LARGEST_BLOCK < size < _ODD else size
 
 
 def _cell(row: Row) -> str:
@@ -106,8 +113,7 @@ def _one_size(name: str) -> bool:
 
 def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tuple[str, str]]) -> str:
     """One table. Benchmarks that set a key have the columns of their keys' lengths."""
-    sizes = [size for size in (*SIZES, 24, 32) if any(size in cells for cells in found.values())]
-    sizes = sorted(set(sizes) | {size for cells in found.values() for size in cells})
+    sizes = sorted({size for cells in found.values() for size in cells})
     lines = [f"## {title}", "", "| benchmark | function | " + " | ".join(map(str, sizes)) + " | where slower |"]
     lines.append("|---|---|" + "---:|" * len(sizes) + "---|")
     for name, cells in found.items():

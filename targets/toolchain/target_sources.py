@@ -102,7 +102,8 @@ def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Nam
         path = f"{target.triple}/{syntax}/{name}"
         made[path] = generator.written(target, kernel, function, syntax)
         known = checked and kernel.of_tree
-        if not fresh and not known and not _current(target, syntax, name, made[path].text):
+        # A kernel from outside the tree has nothing in generated/ that could be stale.
+        if kernel.of_tree and not fresh and not known and not _current(target, syntax, name, made[path].text):
             stale.append(kernel.name)
     note = ""
     if stale:

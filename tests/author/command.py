@@ -14,11 +14,12 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator import library
-from generator.cli import table
+from generator.cli import open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
-from targets.toolchain import objects
+from generator.wording import counted
+from targets.toolchain import author_speed, objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import ROOT, strict
 from tests.author.plan import DEFAULT_SEED, calls
@@ -46,9 +47,12 @@ def run(
     made = calls({kernel.name: kernel for kernel in chosen}, seed)
     for kernel in chosen:  # the answers of references are computed once, before processes share them
         count = len(list(made(kernel.name, "")))
-        _say(f"{kernel.name}: {count} calls of each variant in each syntax; seed {seed}")
+        _say(f"{kernel.name}: {counted(count, 'call')} of each variant in each syntax; seed {seed}")
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
-    return _report(outcomes, asked=bool(triples))
+    some = {kernel.name: kernel for kernel in chosen}
+    tried = [*(triples or targets.all_triples())]
+    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried)]
+    return _report(outcomes, notes, asked=bool(triples))
 
 
 def _chosen(found: Library, names: Sequence[str], variant: str | None) -> list[Kernel]:
@@ -64,6 +68,8 @@ def _chosen(found: Library, names: Sequence[str], variant: str | None) -> list[K
                 f"{kernel.src}: {kernel.name} has no reference; expected @kernel(reference={kernel.name}_reference, …) "
                 f"with a function {kernel.name}_reference({names_}), or the names of kernels that have one"
             )
+        if kernel.c_reference:
+            author_speed.peer(kernel)
     if variant is not None and not any(variant == one.name for kernel in chosen for one in kernel.variants):
         there = dict.fromkeys(one.name for kernel in chosen for one in kernel.variants)
         raise AsmloomError(f"no variant {variant}; there are {', '.join(there)}")
@@ -95,7 +101,7 @@ def _outcomes(
 
 
 def _said(outcome: Outcome) -> Outcome:
-    wrong = f"{len([one for one in outcome.failures if one.startswith('FAILED')])} failures"
+    wrong = counted(sum(one.startswith("FAILED") for one in outcome.failures), "failure")
     _say(f"{outcome.triple}: {wrong if outcome.failures else 'good'}")
     return outcome
 
@@ -104,12 +110,12 @@ def _say(text: str) -> None:
     print(f"asmloom: {text}", file=sys.stderr, flush=True)
 
 
-def _report(outcomes: Sequence[Outcome], *, asked: bool) -> int:
+def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -> int:
     failed = [line for outcome in outcomes for line in outcome.failures]
     for line in failed[:_MOST_LINES]:
         print(line)
     if len(failed) > _MOST_LINES:
-        print(f"and {len(failed) - _MOST_LINES} more lines")
+        print(f"and {counted(len(failed) - _MOST_LINES, 'line')} more")
     if failed:
         print()
     rows = [
@@ -132,8 +138,10 @@ def _report(outcomes: Sequence[Outcome], *, asked: bool) -> int:
     print("\nleft out:" if left_out else "\nleft out: nothing")
     for line in left_out:
         print(f"    {line}")
+    for line in notes:
+        print(f"note: {line}")
     total = sum(row.calls for outcome in outcomes for row in outcome.rows)
-    print(f"{len(rows)} functions, {total} calls: {'FAILED' if failed else 'good'}")
+    print(f"{counted(len(rows), 'function')}, {counted(total, 'call')}: {'FAILED' if failed else 'good'}")
     if failed:
         return 1
     idle = [outcome.triple for outcome in outcomes if outcome.rows and not any(row.calls for row in outcome.rows)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.lang.contract import Kernel
+from generator.wording import counted
 from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Result, faults_of
 
 _SHOWN = 288  # bytes of a buffer
@@ -26,10 +27,10 @@ def failures(asked: Batch, results: Sequence[Result], kernels: Mapping[str, Kern
         total = sum(call.function == function for call in asked.calls)
         kernel = kernels[function]
         variant = function.removeprefix(f"loom_{kernel.name}_")
-        lines.append(f"FAILED {kernel.name}, variant {variant}, {where}: {len(cases)} of {total} calls")
+        lines.append(f"FAILED {kernel.name}, variant {variant}, {where}: {len(cases)} of {counted(total, 'call')}")
         lines += cases[:_MOST]
         if len(cases) > _MOST:
-            lines.append(f"    and {len(cases) - _MOST} more calls")
+            lines.append(f"    and {counted(len(cases) - _MOST, 'call')} more")
     return lines
 
 
@@ -63,5 +64,5 @@ def _value(kernel: Kernel, given: Argument) -> str:
         at = "" if given.align is None else f", {given.align} modulo 64"
         place = given.placement.name.lower()
         guard = {"end": "before an inaccessible page", "start": "behind an inaccessible page"}.get(place, "")
-        return f"{shown or '(empty)'} ({len(given.data)} bytes{at}{', ' + guard if guard else ''})"
+        return f"{shown or '(empty)'} ({counted(len(given.data), 'byte')}{at}{', ' + guard if guard else ''})"
     return f"{given.value:#x}"

@@ -4,8 +4,8 @@
 The contract gives everything that a plan of the tree states by hand. The argument of ``size=`` takes all values up to a
 few blocks, and values around powers of two. Other numbers take small values if the contract calls them public or if an
 extent depends on them, because such a number may count turns of a loop. Secret numbers take the ends of their range and
-random values. Buffers hold zeros, ones and random bytes in all combinations. ``cases=`` replaces the values of an
-argument.
+random values. Buffers hold zeros, ones and random bytes in all combinations, and words at the ends of their range (see
+:mod:`tests.author.edges`). ``cases=`` replaces the values of an argument.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from generator.lang.contract import Kernel
+from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
+from tests.author.edges import edges
 from tests.harness.batch import Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
@@ -28,6 +30,7 @@ _BLOCKS = (*range(10), 15, 16, 17)
 _UNIT = 8  # an amount of work of more bytes than this counts blocks
 _FEW = 3  # values of each number if there are many numbers
 _EDGES = 64  # combinations of zeros, ones and random bytes
+_WORDS = 150  # calls with words at the ends of their range
 _RANDOM = 40  # calls with random contents, besides those of the sizes
 _MOST_ARGUMENTS = 8
 _WIDTHS = {"u32": 32, "i32": 32, "usize": 32, "u64": 64, "i64": 64}  # size_t has 32 bits somewhere
@@ -70,6 +73,9 @@ class AuthorPlan(Plan):
             raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected None, for void")
         if kernel.returns != "void" and (not isinstance(result, int)):
             raise KernelError(kernel.src, f"{kernel.name}: the reference returns {result!r}; expected a number")
+        if result is not None and not can_hold(result, kernel.returns.replace("size_t", "uint64_t")):
+            said = f"the reference returns {result}; expected a number that a {kernel.returns} holds"
+            raise KernelError(kernel.src, f"{kernel.name}: {said}")
         return {name: bytes(held) for name, held in written.items()}, result
 
 
@@ -157,7 +163,8 @@ def _maker(kernel: Kernel, name: str) -> Callable[[random.Random, int], bytes]:
 
 
 def _special(kernel: Kernel, numbers: Mapping[str, Sequence[int]], rng: random.Random) -> Iterator[Given]:
-    """Zeros, ones and random bytes in combinations; then random contents and random secret numbers."""
+    """Zeros, ones and random bytes in combinations; then words at the ends of their range; then random contents. The
+    last two come with random secret numbers."""
     read = [arg for arg in kernel.args if "r" in arg.access]
     makers = _makers(kernel)
     fills = [
@@ -172,14 +179,19 @@ def _special(kernel: Kernel, numbers: Mapping[str, Sequence[int]], rng: random.R
     widths = {param.name: _WIDTHS[param.type] for param in kernel.params if param.name in secret}
     chosen = [*islice(product(*fills), _EDGES)]
     every = (*(makers.get(arg.name, random.Random.randbytes) for arg in read),)
-    for n, makes in enumerate([*chosen, *[every] * _RANDOM]):
+    own = [arg.name in makers for arg in read]
+    for n, makes in enumerate([*chosen, *[every] * (_WORDS + _RANDOM)]):
         given: dict[str, int | bytes] = {name: rng.choice(values) for name, values in numbers.items()}
         if kernel.size_arg:
             given[kernel.size_arg] = rng.choice(amounts)
         if n >= len(chosen):
             given.update({name: rng.randrange(2**bits) for name, bits in widths.items()})
         sizes = {name: value for name, value in given.items() if isinstance(value, int)}
-        yield {**given, **{arg.name: make(rng, arg.bytes(sizes)) for arg, make in zip(read, makes)}}
+        lengths = [arg.bytes(sizes) for arg in read]
+        contents = [make(rng, length) for make, length in zip(makes, lengths)]
+        if len(chosen) <= n < len(chosen) + _WORDS:
+            contents = [old if mine else new for old, mine, new in zip(contents, own, edges(rng, lengths))]
+        yield {**given, **{arg.name: data for arg, data in zip(read, contents)}}
 
 
 def _ones(_: random.Random, size: int) -> bytes:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import targets
 from generator import library, skeleton
 from generator.output import Generator
+from targets.toolchain import product
 from targets.toolchain.process import ToolFailed
 from tests.author import triple as of_triple
 from tests.author.plan import calls
@@ -177,3 +179,43 @@ def test_speed_of_two_kinds(tmp_path: Path) -> None:
     assert author_speed.chosen(found, ["md5_blocks"]) == []
     with pytest.raises(ToolFailed, match="my_sum is from --kernel-path, and md5_blocks is a benchmark of the tree"):
         author_speed.chosen(found, ["my_sum", "md5_blocks"])
+
+
+def test_two_programs_at_once(tmp_path: Path) -> None:
+    """Each command runs the program that it has built."""
+    found = library.load([])
+    empty = tmp_path / "main.c"
+    with ExitStack() as stack:
+        places = []
+        for status in (3, 4):
+            empty.write_text(f"int main(void)\n{{\n    return {status};\n}}\n")
+            tool = stack.enter_context(product.host_program(found, "x86_64-linux-gnu", "two_at_once", [empty], []))
+            places.append(tool)
+        assert [product.run_here(targets.load("x86_64-linux-gnu"), tool, []).returncode for tool in places] == [3, 4]
+    (product.BUILD / places[0].name).unlink()
+
+
+def test_names_of_the_tree_are_taken(tmp_path: Path) -> None:
+    one_line(inside("new", "md5_blocks", "--kernel-path", tmp_path), "hash/md5.py:", "another name")
+
+
+def test_commands_are_printed_as_one_types_them(tmp_path: Path) -> None:
+    made = inside("new", "my_sum", "--kernel-path", tmp_path / "my own")
+    assert made.stdout.count(f"--kernel-path '{tmp_path}/my own'") == 3
+
+
+def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
+    """No variant runs on every CPU: dispatch has no entry, and the header says so. ``speed`` times the variant."""
+    _new(
+        tmp_path, variants="    size= =>     variants=[Variant('fast', ('bmi2',))], size=", names="Val, kernel => Val, Variant, kernel"
+    )
+    note = "has no entry for dispatch on x86_64: each variant wants some of bmi2"
+    tested = inside("test", "--kernel-path", tmp_path, *LINUX)
+    assert tested.returncode == 0 and f"note: {tmp_path}/my_sum.py:" in tested.stdout and note in tested.stdout
+    timed = inside("speed", "my_sum", "--kernel-path", tmp_path, "--rounds", "1")
+    assert note in timed.stderr and re.search(r"^my_sum .* fast ", timed.stdout, re.M), timed
+    folder = tmp_path / "out"
+    words = ("--into", folder, "--kernel-path", tmp_path, "--kernels", "my_sum", "--targets", "x86_64-linux-gnu")
+    assert note in inside("vendor", *words).stderr
+    header = (folder / "include" / "asmloom.h").read_text()
+    assert re.search(r"#if .*\(0\) .*\nLOOM_API .* loom_k_my_sum\(.*\n#endif\n", header), header

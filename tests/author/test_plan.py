@@ -22,7 +22,7 @@ def toy_reference(data, length, more, out):
 @kernel(
     c="{returns} toy(const uint8_t *data, size_t length, uint32_t more, uint8_t out[8])",
     args=[Arg("data", r="length"), Arg("length", public=True), Arg("more"), Arg("out", rw=8)],
-    source="a test", size="length", {rest}
+    source="a test", size="{size}", {rest}
 )
 def toy(k, data, length, more, out):
     """A toy."""
@@ -31,10 +31,11 @@ ADDS = "out[:] = (int.from_bytes(out, 'little') + sum(data) + more + length).to_
 
 
 def _toy(
-    folder: Path, reference: str = ADDS, rest: str = "reference=toy_reference", returns: str = "void"
+    folder: Path, reference: str = ADDS, rest: str = "reference=toy_reference", returns: str = "void",
+    size: str = "length",
 ) -> Kernel:  # fmt: skip
     path = folder / "toy.py"
-    path.write_text(SCRIPT.format(reference=reference, rest=rest, returns=returns))
+    path.write_text(SCRIPT.format(reference=reference, rest=rest, returns=returns, size=size))
     return library.load_file(path, str(path), "toy.py")[0]
 
 
@@ -81,13 +82,13 @@ def test_results_and_shared_buffers(tmp_path: Path) -> None:
     path = tmp_path / "both.py"
     path.write_text(
         "from generator.lang import Arg, kernel\n"
-        "def both_reference(a, out):\n    out[:] = a[::-1]\n    return a[0] << 32 | 5\n"
+        "def both_reference(a, out):\n    out[:] = a[::-1]\n    return a[0] << 24 | 5\n"
         "@kernel(c='uint32_t both(const uint8_t a[4], uint8_t out[4])',\n"
         "    args=[Arg('a', r=4), Arg('out', w=4, alias='a')], source='a test', reference=both_reference)\n"
         "def both(k, a, out):\n    pass\n"
     )
     found = _made(library.load_file(path, str(path), "both.py")[0])
-    assert {call.value_bits for call in found} == {32} and {(call.value or 0) % 2**32 for call in found} == {5}
+    assert {call.value_bits for call in found} == {32} and {(call.value or 0) % 2**24 for call in found} == {5}
     assert any(isinstance(argument, Alias) for call in found for argument in call.arguments)
 
 
@@ -96,6 +97,8 @@ def test_results_and_shared_buffers(tmp_path: Path) -> None:
     [
         ("out[:] = b''", "void", ("out 0 bytes; expected 8", "out[:] =")),
         ("return 3", "void", ("returns 3; expected None",)),
+        ("return 1 << 32", "uint32_t", ("returns 4294967296; expected a number that a uint32_t holds",)),
+        ("return -(1 << 31) - 1", "int32_t", ("returns -2147483649; expected a number that a int32_t holds",)),
         ("pass", "uint32_t", ("returns None; expected a number",)),
         ("out[:] = data[9999]", "void", ("toy.py:4", "IndexError")),
     ],
@@ -115,6 +118,8 @@ def test_wrong_references(reference: str, returns: str, words: tuple[str, ...], 
         ("c_reference='/x.c'", ("c_reference='/x.c'", "defines toy")),
         ("c_reference='toy.h'", ("c_reference='toy.h'",)),
         ("cases={'size': [1]}", ("cases names 'size'; expected some of data, out, length, more",)),
+        ("cases={'length': (1, -1)}", ("cases gives length -1; expected a size_t",)),
+        ("cases={'length': (1, 2**32)}", ("cases gives length 4294967296; expected a size_t",)),
         ("cases={'length': []}", ("length=[]", "a list or a range of numbers")),
         ("cases={'data': [1]}", ("data=[1]", "contents")),
         ("cases=[]", ("cases=[]", "a dictionary")),
@@ -125,6 +130,30 @@ def test_wrong_declarations(rest: str, words: tuple[str, ...], tmp_path: Path) -
         _toy(tmp_path, rest=rest)
     for word in words:
         assert word in str(refused.value)
+
+
+def test_the_amount_of_work_is_a_number(tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match="size='data' is no number; expected one of length, more"):
+        _toy(tmp_path, rest="reference=toy_reference", size="data")
+
+
+def test_numbers_that_carry_through_every_word(tmp_path: Path) -> None:
+    """Random bytes never do."""
+    path = tmp_path / "sum.py"
+    path.write_text(
+        "from generator.lang import Arg, kernel\n"
+        "def add_reference(x, y, out):\n    out[:] = bytes(16)\n"
+        "@kernel(c='void add(const uint8_t x[16], const uint8_t y[16], uint8_t out[16])',\n"
+        "    args=[Arg('x', r=16), Arg('y', r=16), Arg('out', w=16)], source='a test', reference=add_reference)\n"
+        "def add(k, x, y, out):\n    pass\n"
+    )
+    sums, distances = set(), set()
+    for call in _made(library.load_file(path, str(path), "sum.py")[0]):
+        x, y = (int.from_bytes(one.data, "little") for one in call.arguments[:2] if isinstance(one, Buffer))
+        if x and y:
+            sums.add(x + y - 2**128)
+            distances.add(x - y)
+    assert {-1, 0} <= sums and {-1, 0, 1} <= distances
 
 
 def test_wrong_contents(tmp_path: Path) -> None:

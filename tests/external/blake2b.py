@@ -3,7 +3,7 @@
 
 from collections.abc import Iterator
 
-from generator.lang import Arg, Builder, Val, kernel
+from generator.lang import Arg, Builder, Val, kernel, packed, words
 
 IV = (
     0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -20,23 +20,23 @@ STEPS += [(n, 4 + (n + 1) % 4, 8 + (n + 2) % 4, 12 + (n + 3) % 4) for n in range
 def halves() -> Iterator[tuple[int, int, int, int, int, int, int]]:
     """The 192 half-steps of a block: four words of the state, a word of the message, two rotations."""
     for n in range(12):
-        for step, words in enumerate(STEPS):
+        for step, four in enumerate(STEPS):
             for half, turns in enumerate(((32, 24), (16, 63))):
-                yield (*words, int(SIGMA[n % 10][2 * step + half], 16), *turns)
+                yield (*four, int(SIGMA[n % 10][2 * step + half], 16), *turns)
 
 
 def blake2b_reference(state: bytearray, data: bytes, blocks: int) -> None:
-    *h, count, last = (int.from_bytes(state[at : at + 8], "little") for at in range(0, 80, 8))
+    *h, count, last = words(state, 8)
     for at in range(0, 128 * blocks, 128):
         count = (count + 128) % 2**64
         v = [*h, *IV[:4], IV[4] ^ count, IV[5], IV[6] ^ last, IV[7]]
         for a, b, c, d, m, first, second in halves():
-            v[a] = (v[a] + v[b] + int.from_bytes(data[at + 8 * m :][:8], "little")) % 2**64
+            v[a] = (v[a] + v[b] + words(data[at : at + 128], 8)[m]) % 2**64
             v[d] = ((v[d] ^ v[a]) >> first | (v[d] ^ v[a]) << 64 - first) % 2**64
             v[c] = (v[c] + v[d]) % 2**64
             v[b] = ((v[b] ^ v[c]) >> second | (v[b] ^ v[c]) << 64 - second) % 2**64
         h = [x ^ y ^ z for x, y, z in zip(h, v, v[8:])]
-    state[:72] = b"".join(word.to_bytes(8, "little") for word in (*h, count))
+    state[:72] = packed((*h, count), 8)
 
 
 @kernel(

@@ -3,7 +3,7 @@
 
 from functools import reduce
 
-from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang import Arg, Builder, Val, Variant, kernel, packed, words
 
 TURNS = (0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14)
 CONSTANTS = (
@@ -26,7 +26,7 @@ def right(n: int, distance: int) -> int:
 
 
 def keccak_f1600_reference(state: bytearray) -> None:
-    a = [int.from_bytes(state[at : at + 8], "little") for at in range(0, 200, 8)]
+    a = words(state, 8)
     for constant in CONSTANTS:
         c = [a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20] for x in range(5)]
         d = [c[(x + 4) % 5] ^ (c[(x + 1) % 5] << 1 | c[(x + 1) % 5] >> 63) % 2**64 for x in range(5)]
@@ -36,7 +36,7 @@ def keccak_f1600_reference(state: bytearray) -> None:
             b[moved(n)] = (lane << TURNS[n] | lane >> 64 - TURNS[n]) % 2**64
         a = [b[n] ^ (~b[right(n, 1)] & b[right(n, 2)]) for n in range(25)]
         a[0] ^= constant
-    state[:] = b"".join(lane.to_bytes(8, "little") for lane in a)
+    state[:] = packed(a, 8)
 
 
 @kernel(

@@ -3,35 +3,30 @@
 
 import random
 
-from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang import Arg, Builder, Val, Variant, kernel, packed, words
 
-Q, INVERSE = 3329, 62209  # Q * INVERSE is 1 modulo 2^16
+Q, INVERSE, WIDTHS = 3329, 62209, (("sse2", 128), ("neon", 128), ("avx2", 256))  # Q * INVERSE is 1 modulo 2^16
 ZETAS = [pow(17, int(f"{n:07b}"[::-1], 2), Q) * 65536 % Q for n in range(128)]  # times 2^16: products divide by it
 ROWS = [[zeta] * 8 for zeta in ZETAS[1:32]]
 ROWS += [[ZETAS[count * (16 + n) + count * lane // 8] for lane in range(8)] for n in range(16) for count in (2, 4)]
-WORDS = [zeta * by % 65536 for row in ROWS for by in (1, INVERSE) for zeta in row]
-TABLE = [sum(word << 16 * n for n, word in enumerate(WORDS[at : at + 4])) for at in range(0, len(WORDS), 4)]
-
-
-def packed(words: list[int]) -> bytes:
-    return b"".join(word.to_bytes(2, "little") for word in words)
+TABLE = words(packed((zeta * by for row in ROWS for by in (1, INVERSE) for zeta in row), 2), 8)
 
 
 def ntt16_reference(polynomial: bytearray) -> None:
-    f, n = [polynomial[at] + 256 * polynomial[at + 1] for at in range(0, 512, 2)], 0
+    f, n = words(polynomial, 2), 0
     for length in (128, 64, 32, 16, 8, 4, 2):
         for start in range(0, 256, 2 * length):
             zeta = pow(17, int(f"{(n := n + 1):07b}"[::-1], 2), Q)
             for at in range(start, start + length):
                 t = zeta * f[at + length]
                 f[at], f[at + length] = (f[at] + t) % Q, (f[at] - t) % Q
-    polynomial[:] = packed(f)
+    polynomial[:] = packed(f, 2)
 
 
 def some_polynomial(rng: random.Random, size: int) -> bytes:
     """A multiple of X^32 - 17^16. 32 words of the transform are 0: kernels meet all small multiples of Q there."""
     factor = [rng.randrange(Q) for _ in range(size // 2 - 32)]
-    return packed([(a - 17**16 * b) % Q for a, b in zip([0] * 32 + factor, factor + [0] * 32)])
+    return packed([(a - 17**16 * b) % Q for a, b in zip([0] * 32 + factor, factor + [0] * 32)], 2)
 
 
 def butterfly(k: Builder, a: Val, b: Val, factors: Val, q: Val) -> tuple[Val, Val]:
@@ -53,9 +48,7 @@ def reduced(k: Builder, x: Val, q: Val) -> Val:
     c="void ntt16(uint16_t polynomial[256])",
     args=[Arg("polynomial", rw=512)],
     source="FIPS 203, algorithm 9",
-    variants=[
-        Variant(name, (name,), params=(("bits", n),)) for name, n in (("sse2", 128), ("neon", 128), ("avx2", 256))
-    ],
+    variants=[Variant(name, (name,), params=(("bits", n),)) for name, n in WIDTHS],
     reference=ntt16_reference,
     cases={"polynomial": some_polynomial},
 )

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash of short inputs."""
 
-from generator.lang import Arg, Builder, Val, kernel
+from generator.lang import Arg, Builder, Val, kernel, words
 
+TURNS = ((0, 1, 13, 2, 3, 16), (2, 1, 17, 0, 3, 21))
 MASKS = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
 
 
 def sip_rounds(k: Builder, v: list[Val], rounds: int) -> None:
     for _ in range(rounds):
-        for a, b, bits, c, d, bits2 in ((0, 1, 13, 2, 3, 16), (2, 1, 17, 0, 3, 21)):
+        for a, b, bits, c, d, bits2 in TURNS:
             v[a] += v[b]
             v[c] += v[d]
             k.rotl(v[b], bits, to=v[b])
@@ -25,13 +26,12 @@ def absorb(k: Builder, v: list[Val], word: Val) -> None:
 
 
 def siphash24_reference(key: bytes, data: bytes, length: int, out: bytearray) -> None:
-    words = [int.from_bytes(data[at : at + 8], "little") for at in range(0, length // 8 * 8 + 1, 8)]
-    words[-1] |= length % 256 << 56
-    v = [int.from_bytes(key[n % 2 * 8 :][:8], "little") ^ mask for n, mask in enumerate(MASKS)]
-    for word, rounds in (*((word, 2) for word in words), (0, 4)):
+    padded = data + bytes(7 - length % 8) + bytes([length % 256])
+    v = [word ^ mask for word, mask in zip(2 * words(key, 8), MASKS)]
+    for word, rounds in (*((word, 2) for word in words(padded, 8)), (0, 4)):
         v[3] ^= word
         v[2] ^= 0xFF if rounds == 4 else 0
-        for a, b, bits, c, d, bits2 in ((0, 1, 13, 2, 3, 16), (2, 1, 17, 0, 3, 21)) * rounds:
+        for a, b, bits, c, d, bits2 in TURNS * rounds:
             v[a], v[c] = (v[a] + v[b]) % 2**64, (v[c] + v[d]) % 2**64
             v[b] = (v[b] << bits | v[b] >> 64 - bits) % 2**64 ^ v[a]
             v[d] = (v[d] << bits2 | v[d] >> 64 - bits2) % 2**64 ^ v[c]
@@ -54,14 +54,9 @@ def siphash24(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
     v = [k.xor(word, mask) for word, mask in zip((k0, k1, k0, k1), MASKS)]
     k.cold(k0, k1, v)
     with k.loop(length >> 3, step={data: 8}):
-        word = k.load64(data)
-        k.cold(word)
+        k.cold(word := k.load64(data))
         absorb(k, v, word)
-    last = k.zext(k.u64, length) << 56
-    tail = length & 7
-    k.cold(last, tail)
-    shifted = k.const(k.u64, 0)
-    k.cold(shifted)
+    k.cold(last := k.zext(k.u64, length) << 56, tail := length & 7, shifted := k.const(k.u64, 0))
     data += tail
     with k.loop(tail):
         data -= 1
@@ -71,5 +66,4 @@ def siphash24(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
     absorb(k, v, last)
     v[2] ^= 0xFF
     sip_rounds(k, v, 4)
-    tag = (v[0] ^ v[1]) ^ (v[2] ^ v[3])
-    k.store64(out, tag)
+    k.store64(out, (v[0] ^ v[1]) ^ (v[2] ^ v[3]))

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from generator.lang import Builder, Variant
+from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.arguments import OWN
 from generator.lang.variants import NoEngine
 from generator.library import load, load_file
@@ -199,3 +200,12 @@ def test_every_word_is_defined() -> None:
     words = [name for name in dir(Builder) if name[0] != "_" and name not in OWN and callable(getattr(Builder, name))]
     assert len(words) > 60
     assert [name for name in words if not getattr(Builder, name).__doc__] == []
+
+
+@pytest.mark.parametrize("exempt", [{"zero": ""}, {"": "why"}, {"zero": " "}, {"zero": None}, {3: "why"}])
+def test_exemptions_have_reasons(exempt: dict[Any, Any]) -> None:
+    def f(k: Builder, p: Val) -> None:
+        """Nothing."""
+
+    with pytest.raises(KernelError, match="f: exempt has .* expected a name and a reason, both texts"):
+        kernel(c="void f(uint8_t *p)", args=[Arg("p", rw=1)], source="none", exempt=exempt)(f)
