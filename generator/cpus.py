@@ -95,12 +95,14 @@ def _needs(names: Sequence[str], implies: Mapping[str, Sequence[str]]) -> list[t
 
 
 def cores(text: str, name: str) -> dict[str, Any]:
-    """``uarches``: name → parent. ``cores``: maker → rows (name, first and last family, first and last model).
+    """``uarches``: name → parent. ``wide``: the names on which AVX-512 needs no measurement. ``cores``: maker → rows
+    (name, first and last family, first and last model).
 
     The last row of a maker fits every CPU. Refuses an unknown parent, a CPU of another form, a CPU of two rows, and a
     maker without a row for all others.
     """
     uarches: dict[str, str] = {}
+    wide: set[str] = set()
     claimed: dict[str, list[tuple[str, int, int, int, int]]] = {}
     others: dict[str, str] = {}
     for where, (uarch, *rest) in _rows(text, name):
@@ -108,7 +110,10 @@ def cores(text: str, name: str) -> dict[str, Any]:
         if uarch in uarches or parent not in (uarches or {uarch}):
             raise AsmloomError(f"{where}: expected a new name and a parent that stands above, found {uarch} {parent}")
         uarches[uarch] = parent
-        for cpu in rest[1:]:
+        marked = rest[1:2] == ["wide"]
+        if marked or parent in wide:
+            wide.add(uarch)
+        for cpu in rest[1 + marked :]:
             match = re.fullmatch(r"([a-z]+):(\*|[0-9a-f]+):(?:\*|([0-9a-f]+)(?:-([0-9a-f]+))?)", cpu)
             if match is None:
                 raise AsmloomError(f"{where}: expected maker:family:models, found {cpu}")
@@ -128,4 +133,4 @@ def cores(text: str, name: str) -> dict[str, Any]:
         if maker not in others:
             raise AsmloomError(f"targets/{name}: expected a row with {maker}:*:*, for the CPUs that no other row names")
         rows.append((others[maker], *_FAMILIES, *_MODELS))
-    return {"uarches": uarches, "cores": claimed}
+    return {"uarches": uarches, "wide": wide, "cores": claimed}

@@ -35,6 +35,7 @@ from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
 PREFERENCES = ROOT / "targets" / "preferences.dat"
+POLICIES = ("throughput", "latency")
 DEFAULT_PREFIX = "loom_"
 
 
@@ -390,15 +391,24 @@ def digest(data: bytes) -> str:
 
 def preferences() -> list[dict[str, Any]]:
     """Rows of ``targets/preferences.dat``: kernel, microarchitecture, architecture (empty: any), least size in bytes,
-    variant."""
+    variant, whether a model's estimate, policy (``any``: no policy).
+
+    Refuses a word after the variant that has no meaning.
+    """
     rows = []
-    for line in PREFERENCES.read_text("ascii").splitlines():
+    for number, line in enumerate(PREFERENCES.read_text("ascii").splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if words:
-            kernel, core, least, variant = words
+            kernel, core, least, variant, *marks = words
             uarch, _, arch = core.partition("@")
+            policies = [mark for mark in marks if mark in POLICIES]
+            if len(policies) > 1 or len(marks) - len(policies) > marks.count("model") or marks.count("model") > 1:
+                raise AsmloomError(
+                    f"targets/{PREFERENCES.name}:{number}: expected `model`, one of {', '.join(POLICIES)}, both or "
+                    f"neither after the variant, found {' '.join(marks)}"
+                )
             row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
-            rows.append(row)
+            rows.append({**row, "model": int("model" in marks), "policy": policies[0] if policies else "any"})
     return rows
 
 

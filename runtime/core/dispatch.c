@@ -32,13 +32,21 @@ struct preference {
     const char *kernel, *variant;
     enum loom_uarch uarch;
     uint32_t min_bytes;
+    enum loom_reason reason;
+    enum loom_policy policy;
 };
 
 static const struct preference preferences[] = {
-#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
+#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant, model, policy) \
+    {#kernel,                                                            \
+     #variant,                                                           \
+     LOOM_UARCH_##uarch,                                                 \
+     min_bytes,                                                          \
+     model ? LOOM_REASON_MODEL : LOOM_REASON_MEASURED,                   \
+     LOOM_POLICY_##policy},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-        {NULL, NULL, LOOM_UARCH_generic, 0}};
+        {NULL, NULL, LOOM_UARCH_generic, 0, LOOM_REASON_ORDER, LOOM_POLICY_any}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
@@ -50,16 +58,17 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
     return 1;
 }
 
-/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture: the row with the
- * largest min_bytes up to `bytes` whose variant is built in and can run. Returns 0 if no row fits. */
+/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture, for exactly this
+ * policy: the row with the largest min_bytes up to `bytes` whose variant is built in and can run. Returns 0 if no row
+ * fits. */
 static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
-                           const struct loom_features *features)
+                           enum loom_policy policy, const struct loom_features *features)
 {
     const struct loom_kernel *rows = &loom_kernel_rows[kernel];
     size_t best = 0;
     int found = 0;
     for (const struct preference *p = preferences; p->kernel != NULL; p++) {
-        if (p->uarch != uarch || p->min_bytes > bytes || (found && p->min_bytes < best) ||
+        if (p->uarch != uarch || p->policy != policy || p->min_bytes > bytes || (found && p->min_bytes < best) ||
             strcmp(p->kernel, rows->name) != 0) {
             continue;
         }
@@ -68,7 +77,7 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
                 best = p->min_bytes;
                 found = 1;
                 band->variant = (uint8_t)v;
-                band->reason = LOOM_REASON_MEASURED;
+                band->reason = (uint8_t)p->reason;
                 band->measured_on = (uint8_t)uarch;
             }
         }
@@ -80,25 +89,35 @@ static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, cons
                        const struct loom_overrides *overrides)
 {
     const struct loom_kernel *rows = &loom_kernel_rows[kernel];
-    size_t runnable = 0;
+    struct loom_features calm = cpu->features; /* those that a variant without a preference may need */
+    size_t runnable = 0, calmly = 0;
     band->measured_on = LOOM_UARCH_generic;
     if (overrides->pinned[kernel] >= 0) {
         band->variant = (uint8_t)overrides->pinned[kernel];
         band->reason = LOOM_REASON_PINNED;
         return;
     }
-    for (size_t v = 0; v < rows->variant_count; v++) {
+    if (!loom_uarch_wide(cpu->uarch)) {
+        loom_features_remove(&calm, LOOM_CPU_AVX512F);
+        loom_features_close(&calm);
+    }
+    for (size_t v = 0; v < rows->variant_count; v++) { /* without a preference, the last one that can run */
+        int calm_one = loom_variant_runs(&rows->variants[v], &calm);
         if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
             runnable++;
-            band->variant = (uint8_t)v; /* without a preference, the last one that can run */
+            calmly += calm_one != 0;
+            band->variant = calm_one || calmly == 0 ? (uint8_t)v : band->variant;
         }
     }
-    band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
+    band->reason = runnable == 1 ? LOOM_REASON_ONLY : calmly < runnable ? LOOM_REASON_CAUTION : LOOM_REASON_ORDER;
     if (runnable == 1) {
         return;
     }
     for (enum loom_uarch uarch = cpu->uarch;; uarch = loom_uarch_parent(uarch)) {
-        if (measured_choice(band, kernel, bytes, uarch, &cpu->features) || uarch == LOOM_UARCH_generic) {
+        if ((overrides->policy != LOOM_POLICY_any &&
+             measured_choice(band, kernel, bytes, uarch, overrides->policy, &cpu->features)) ||
+            measured_choice(band, kernel, bytes, uarch, LOOM_POLICY_any, &cpu->features) ||
+            uarch == LOOM_UARCH_generic) {
             return;
         }
     }

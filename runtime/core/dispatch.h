@@ -47,9 +47,13 @@ struct loom_ignored {
     char item[LOOM_SHOWN];
 };
 
+/* What counts on a CPU whose cores run several threads each: the work of all threads, or the time of one call. */
+enum loom_policy { LOOM_POLICY_any, LOOM_POLICY_throughput, LOOM_POLICY_latency };
+
 /* The values of ASMLOOM_CPU and ASMLOOM_PREFER. */
 struct loom_overrides {
     int refused;                          /* the program has more rights than its user */
+    enum loom_policy policy;              /* rows of preferences for this policy come first */
     int pinned[LOOM_PINS];                /* a variant's index, or -1 */
     struct loom_features detected, named; /* with ASMLOOM_CPU: before it, and without the features that it names */
     struct loom_ignored ignored[LOOM_IGNORED];
@@ -57,14 +61,21 @@ struct loom_overrides {
 };
 
 /* The reason for the variant of a band. */
-enum loom_reason { LOOM_REASON_PINNED, LOOM_REASON_MEASURED, LOOM_REASON_ORDER, LOOM_REASON_ONLY };
+enum loom_reason {
+    LOOM_REASON_PINNED,
+    LOOM_REASON_MEASURED,
+    LOOM_REASON_MODEL,
+    LOOM_REASON_ORDER,
+    LOOM_REASON_CAUTION,
+    LOOM_REASON_ONLY
+};
 
 /* Bytes, not enumerators, save stack: a call during another thread's first call has all plans on its stack. */
 struct loom_band {
     uint32_t min_bytes; /* the band ends where the next one begins */
     uint8_t variant;
     uint8_t reason;      /* enum loom_reason */
-    uint8_t measured_on; /* enum loom_uarch, with LOOM_REASON_MEASURED */
+    uint8_t measured_on; /* enum loom_uarch, with LOOM_REASON_MEASURED and LOOM_REASON_MODEL */
 };
 
 struct loom_plan {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants. A program with more
- * rights than its user ignores both: the user's environment must not choose the program's code.
+ * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants and names a policy. A
+ * program with more rights than its user ignores both: the user's environment must not choose the program's code.
  */
 #if defined(_MSC_VER)
 #define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv, which is standard C */
@@ -86,6 +86,10 @@ static void apply_prefer(const struct loom_cpu *cpu, struct loom_overrides *over
     const char *item;
     size_t length;
     while (next_item(&list, &item, &length)) {
+        if (same("throughput", item, length) || same("latency", item, length)) {
+            overrides->policy = item[0] == 't' ? LOOM_POLICY_throughput : LOOM_POLICY_latency;
+            continue;
+        }
         const char *equals = (const char *)memchr(item, '=', length);
         size_t kernel_length = equals ? (size_t)(equals - item) : length;
         size_t kernel = 0, variant = 0;

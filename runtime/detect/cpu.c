@@ -92,8 +92,9 @@ enum loom_feature loom_feature_find(const char *name, size_t length)
 static const struct {
     const char *name;
     enum loom_uarch parent;
+    int wide;
 } uarch_rows[LOOM_UARCH_COUNT] = {
-#define ROW(symbol, parent, name) {name, LOOM_UARCH_##parent},
+#define ROW(symbol, parent, name, wide) {name, LOOM_UARCH_##parent, wide},
     LOOM_UARCHES(ROW)
 #undef ROW
 };
@@ -106,6 +107,23 @@ const char *loom_uarch_name(enum loom_uarch uarch)
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch)
 {
     return uarch_rows[uarch].parent;
+}
+
+int loom_uarch_wide(enum loom_uarch uarch)
+{
+    return uarch_rows[uarch].wide;
+}
+
+enum loom_uarch loom_uarch_common(enum loom_uarch a, enum loom_uarch b)
+{
+    while (a != b) { /* a parent stands above its children */
+        if (a > b) {
+            a = loom_uarch_parent(a);
+        } else {
+            b = loom_uarch_parent(b);
+        }
+    }
+    return a;
 }
 
 enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model)

@@ -57,6 +57,12 @@ enum loom_feature loom_feature_find(const char *name, size_t length);
 const char *loom_uarch_name(enum loom_uarch uarch);
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch);
 
+/* Whether AVX-512 needs no measurement of the kernel on this microarchitecture. */
+int loom_uarch_wide(enum loom_uarch uarch);
+
+/* The nearest microarchitecture that is, or is above, both. Its rows hold for threads that move between such cores. */
+enum loom_uarch loom_uarch_common(enum loom_uarch a, enum loom_uarch b);
+
 /* The microarchitecture of a CPU. The last row of a list fits every CPU. */
 enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model);
 

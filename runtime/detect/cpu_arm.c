@@ -55,15 +55,22 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #else
 
-/* The implementer and the part number, from the core's main ID register. */
-static inline void identify(struct loom_cpu *cpu, uint64_t midr)
+/* Adds a core, from its main ID register. Implementer and part number are those of the first core. The
+ * microarchitecture is one whose preferences hold on all cores: a thread may move between them at any time. */
+static inline void identify(struct loom_cpu *cpu, uint64_t midr, int first)
 {
     static const struct loom_core cores[] = {LOOM_CORES_MIDR(LOOM_CORE)};
-    cpu->family = (unsigned)(midr >> 24 & 0xff);
-    cpu->model = (unsigned)(midr >> 4 & 0xfff);
+    unsigned family = (unsigned)(midr >> 24 & 0xff), model = (unsigned)(midr >> 4 & 0xfff);
+    enum loom_uarch uarch = loom_uarch_find(cores, family, model);
+    if (!first) {
+        cpu->uarch = loom_uarch_common(cpu->uarch, uarch);
+        return;
+    }
+    cpu->family = family;
+    cpu->model = model;
     cpu->stepping = (unsigned)(midr & 15);
-    cpu->uarch = loom_uarch_find(cores, cpu->family, cpu->model);
-    if (cpu->family == 0x41) {
+    cpu->uarch = uarch;
+    if (family == 0x41) {
         memcpy(cpu->vendor, "Arm", 4);
     }
 }
@@ -71,6 +78,65 @@ static inline void identify(struct loom_cpu *cpu, uint64_t midr)
 #if defined(__linux__) || defined(__FreeBSD__)
 
 #include <sys/auxv.h>
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#ifndef LOOM_MIDR_FILE /* a test has other files */
+#define LOOM_MIDR_FILE "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1"
+#endif
+
+enum { CORES = 4096, HOLE = 16, CLOSE_ON_EXEC = 02000000 };
+
+/* The main ID register of a core that is on, or 0. */
+static uint64_t midr_of(unsigned core)
+{
+    char text[sizeof LOOM_MIDR_FILE + 16];
+    snprintf(text, sizeof text, LOOM_MIDR_FILE, core);
+    int file = open(text, O_RDONLY | CLOSE_ON_EXEC);
+    if (file < 0) {
+        return 0;
+    }
+    long length = (long)read(file, text, sizeof text - 1);
+    close(file);
+    text[length > 0 ? length : 0] = 0;
+    return strtoull(text, NULL, 16);
+}
+
+/* Asks for all cores, because a thread may run on any. Numbers have holes where cores are off. Returns 0 if the system
+ * shows no core. */
+static int identify_all(struct loom_cpu *cpu)
+{
+    int error = errno, found = 0;
+    for (unsigned core = 0, missing = 0; core < CORES && missing < HOLE; core++) {
+        uint64_t midr = midr_of(core);
+        missing = midr ? 0 : missing + 1;
+        if (midr) {
+            identify(cpu, midr, !found);
+            found = 1;
+        }
+        if (found && cpu->uarch == LOOM_UARCH_arm_generic) {
+            break;
+        }
+    }
+    errno = error;
+    return found;
+}
+
+#else
+
+static int identify_all(struct loom_cpu *cpu)
+{
+    (void)cpu;
+    return 0;
+}
+
+#endif
 
 /* Types of entries in the auxiliary vector. */
 enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
@@ -95,10 +161,10 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     LOOM_AARCH64_HWCAP(ADD)
     cpu->uarch = LOOM_UARCH_arm_generic;
 #if defined(__GNUC__)
-    if (words[0] >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
+    if (!identify_all(cpu) && words[0] >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read, for this core */
         uint64_t midr;
         __asm__("mrs %0, midr_el1" : "=r"(midr));
-        identify(cpu, midr);
+        identify(cpu, midr, 1);
     }
 #endif
 }
@@ -165,9 +231,7 @@ static void ask(struct loom_cpu *cpu)
         for (size_t i = 0; i < LOOM_CPU_WORDS; i++) {
             common.word[i] = core == 0 ? own.word[i] : common.word[i] & own.word[i];
         }
-        if (core == 0) {
-            identify(cpu, words[MIDR]);
-        }
+        identify(cpu, words[MIDR], core == 0);
     }
     cpu->features = common;
 }

@@ -80,22 +80,44 @@ static int darwin_saves_avx512(void)
 
 /* The words of cpuid's answers that hold feature bits, and the register state that the system must save for the
  * instructions of a feature: the columns of LOOM_X86_CPUID. */
-enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, WORDS };
+enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, AVX10, WORDS };
 enum { ANY, YMM, ZMM, STATES };
 
 static const struct loom_core intel[] = {LOOM_CORES_INTEL(LOOM_CORE)};
 static const struct loom_core amd[] = {LOOM_CORES_AMD(LOOM_CORE)};
+static const struct loom_core hygon[] = {LOOM_CORES_HYGON(LOOM_CORE)};
+static const struct loom_core zhaoxin[] = {LOOM_CORES_ZHAOXIN(LOOM_CORE)};
+static const struct {
+    char vendor[13];
+    const struct loom_core *cores;
+} vendors[] = {{"GenuineIntel", intel},
+               {"AuthenticAMD", amd},
+               {"HygonGenuine", hygon},
+               {"CentaurHauls", zhaoxin},
+               {"  Shanghai  ", zhaoxin}};
 
 /* A hypervisor may show an older model than the CPU's, to let programs move between hosts, or a model unknown here.
- * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core. */
-static enum loom_uarch intel_uarch(unsigned family, unsigned model, struct registers leaf7)
+ * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core, and AVX10 with Granite Rapids'. Families after 6
+ * have cores that were not measured. */
+static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu *cpu, struct registers leaf7,
+                                   uint32_t avx10)
 {
-    enum loom_uarch uarch = loom_uarch_find(intel, family, model);
     int halves = leaf7.edx >> 23 & 1;
-    return halves && uarch != LOOM_UARCH_intel_graniterapids ? LOOM_UARCH_intel_sapphirerapids : uarch;
+    if (strcmp(cpu->vendor, "GenuineIntel") != 0 || cpu->family != 6 || uarch == LOOM_UARCH_intel_graniterapids) {
+        return uarch;
+    }
+    return avx10 ? LOOM_UARCH_intel_graniterapids : halves ? LOOM_UARCH_intel_sapphirerapids : uarch;
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
+/* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
+static uint32_t avx10_word(struct registers leaf7_1)
+{
+    uint32_t ebx = leaf7_1.edx >> 19 & 1 ? cpuid(0x24, 0).ebx : 0, version = ebx & 0xff;
+    return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
+}
+
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7,
+                     uint32_t avx10)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);
@@ -104,16 +126,16 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
     cpu->stepping = leaf1.eax & 15;
     cpu->model = leaf1.eax >> 4 & 15;
     cpu->family = leaf1.eax >> 8 & 15;
-    if (cpu->family == 6 || cpu->family == 15) {
+    if (cpu->family >= 6) { /* Intel, AMD and Zhaoxin */
         cpu->model |= leaf1.eax >> 12 & 0xf0;
     }
     if (cpu->family == 15) {
         cpu->family += leaf1.eax >> 20 & 0xff;
     }
-    if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
-        cpu->uarch = intel_uarch(cpu->family, cpu->model, leaf7);
-    } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0) {
-        cpu->uarch = loom_uarch_find(amd, cpu->family, cpu->model);
+    for (size_t i = 0; i < sizeof vendors / sizeof vendors[0]; i++) {
+        if (strcmp(cpu->vendor, vendors[i].vendor) == 0) {
+            cpu->uarch = newer_intel(loom_uarch_find(vendors[i].cores, cpu->family, cpu->model), cpu, leaf7, avx10);
+        }
     }
     for (uint32_t i = 0; i < 3; i++) {
         struct registers r = cpuid(0x80000002u + i, 0);
@@ -128,10 +150,11 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
     struct registers leaf7 = cpuid(7, 0);
     struct registers leaf7_1 = leaf7.eax >= 1 ? cpuid(7, 1) : (struct registers){0, 0, 0, 0};
     struct registers leaf81 = cpuid(0x80000001u, 0);
-    identify(cpu, leaf0, leaf1, leaf7);
+    uint32_t avx10 = avx10_word(leaf7_1);
+    identify(cpu, leaf0, leaf1, leaf7, avx10);
 
     /* in the order of LEAF1_ECX and so on */
-    uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx};
+    uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};
     uint64_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
     int saved[STATES] = {1, (saves & 0x06) == 0x06, 0};   /* XMM and upper YMM halves */
 #if defined(__APPLE__)

@@ -63,7 +63,7 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
         [LOOM_WHY_NO_REMOVAL] = "ASMLOOM_CPU: ignored %: features can only be removed, as -name",
         [LOOM_WHY_NO_FEATURE] = "ASMLOOM_CPU: ignored %: no such feature",
         [LOOM_WHY_NOT_THERE] = "ASMLOOM_CPU: %: this CPU does not have it",
-        [LOOM_WHY_NO_VALUE] = "ASMLOOM_PREFER: ignored %: expected kernel=variant",
+        [LOOM_WHY_NO_VALUE] = "ASMLOOM_PREFER: ignored %: expected kernel=variant, throughput or latency",
         [LOOM_WHY_NO_KERNEL] = "ASMLOOM_PREFER: ignored %: no such kernel",
         [LOOM_WHY_NO_VARIANT] = "ASMLOOM_PREFER: ignored %: this build has no such variant",
         [LOOM_WHY_CANNOT_RUN] = "ASMLOOM_PREFER: ignored %: it cannot run here",
@@ -111,9 +111,11 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
 
 /* The core of a band's preference. A core without rows of its own takes the rows of its group. The rows of a group may
  * have been measured on this core. */
-static void explain_measured(struct text *text, enum loom_uarch row, enum loom_uarch own)
+static void explain_measured(struct text *text, enum loom_uarch row, enum loom_uarch own, int model)
 {
-    if (strstr(loom_uarch_name(row), "generic") == NULL) {
+    if (model) {
+        append(text, ": not measured; the estimate of a model for %s\n", loom_uarch_name(row));
+    } else if (strstr(loom_uarch_name(row), "generic") == NULL) {
         append(text, ": measured fastest on %s\n", loom_uarch_name(row));
     } else if (row == own || strstr(loom_uarch_name(own), "generic") != NULL) {
         append(text, ": the preference for CPUs without measurements of their own\n");
@@ -138,7 +140,13 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
         }
         switch (band->reason) {
         case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
-        case LOOM_REASON_MEASURED: explain_measured(text, (enum loom_uarch)band->measured_on, uarch); break;
+        case LOOM_REASON_MEASURED:
+        case LOOM_REASON_MODEL:
+            explain_measured(text, (enum loom_uarch)band->measured_on, uarch, band->reason == LOOM_REASON_MODEL);
+            break;
+        case LOOM_REASON_CAUTION:
+            append(text, ": no preference given; the last in the list that runs without AVX-512\n");
+            break;
         case LOOM_REASON_ONLY: append(text, ": the only one that can run\n"); break;
         case LOOM_REASON_ORDER:
         default: append(text, ": no preference given; the last in the list that can run\n"); break;
@@ -148,6 +156,7 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
 
 int LOOM_CDECL loom_explain(char *buffer, size_t size)
 {
+    static const char *const policies[] = {"", ", for throughput", ", for latency"};
     struct text text;
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
@@ -159,7 +168,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
     append(&text, "asmloom %s\n", LOOM_VERSION);
     append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu->vendor, cpu->vendor[0] ? " " : "",
            cpu->family, cpu->model, cpu->stepping, cpu->brand[0] ? ", " : "", cpu->brand);
-    append(&text, "preferences: %s\nfeatures:", loom_uarch_name(cpu->uarch));
+    append(&text, "preferences: %s%s\nfeatures:", loom_uarch_name(cpu->uarch), policies[chosen->overrides.policy]);
     for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&cpu->features, f)) {
             append(&text, " %s", loom_feature_name(f));

@@ -77,6 +77,7 @@ def test_rows() -> None:
     assert found["features"] == {"SSE3": "sse3", "SSE2": "fast"}
     assert found["tables"] == {"X86_CPUID": [("SSE3", "A, 1"), ("SSE2", "A, 2"), ("SSE2", "B, 3")],
                                "X86_NEEDS": [("SSE3", "SSE2")]}  # fmt: skip
-    known = cores("a a m:*:*\nb a m:1f:2-a\n", "c")
-    assert known["uarches"] == {"a": "a", "b": "a"}
+    known = cores("a a m:*:*\nb a wide m:1f:2-a\nc b\n", "c")
+    assert known["uarches"] == {"a": "a", "b": "a", "c": "b"}
+    assert known["wide"] == {"b", "c"}
     assert known["cores"] == {"m": [("b", 31, 31, 2, 10), ("a", 0, 0xFFFFFFFF, 0, 0xFFFF)]}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,28 @@ from tests.runtime.headers import headers
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 
 HERE = Path(__file__).parent / "systems"
-SYSTEMS = ("OpenBSD", "NetBSD", "FreeBSD")
+SYSTEMS = ("OpenBSD", "NetBSD", "FreeBSD", "Linux")
 ALL = "neon aes pmull sha1 sha256 sha512 crc32 lse rdm sha3 sm3 sm4 dotprod"
-N1, A53 = 0x413FD0C1, 0x410FD034
+N1, A53, A76, A55 = 0x413FD0C1, 0x410FD034, 0x410FD0B0, 0x412FD050
+X4, V2 = 0x410FD820, 0x410FD4F0
+# The ID registers of a system's cores, None for a core that is off, and the core whose preferences hold on all. A53 is
+# the core of the emulator: it counts only where the system shows no core.
+CLUSTERS: list[tuple[Sequence[int | None], str]] = [
+    ([], "arm-cortex-a53"),
+    ([N1], "arm-neoverse-n1"),
+    ([A76] * 12, "arm-cortex-a76"),
+    ([A55] * 4 + [A76] * 4, "arm-generic"),
+    ([A76] * 4 + [A55], "arm-generic"),
+    ([N1, A76], "arm-cortex-a76"),
+    ([A76, N1], "arm-cortex-a76"),
+    ([V2, X4], "arm-neoverse-v2"),
+    ([None, None, N1, None, A76], "arm-cortex-a76"),
+    ([N1, *[None] * 14, A53], "arm-generic"),
+    ([0x610F0220, 0x610F0230], "apple-m1"),  # Icestorm, Firestorm
+    ([0x610F0230, 0x610F0330], "apple-generic"),
+    ([0x51AF8040, A76], "arm-cortex-a76"),  # Kryo 4xx Gold
+    ([0xFF0FFFF0, N1], "arm-generic"),  # nobody's
+]
 
 
 def isar0(**fields: int) -> int:
@@ -41,6 +61,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     out = {}
     for system in SYSTEMS:
         words = [str(require("aarch64-gcc")), "-std=c99", "-Wall", "-Wextra", "-Werror", "-static"]
+        words += [f'-DLOOM_MIDR_FILE="{folder}/cpu%u"'] if system == "Linux" else []
         words += [f"-DTEST_{system}", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{generated}", *rooms.includes()]
         words += [str(HERE / "ask.c"), str(HERE / "detect.c"), str(rooms.path("cpu.c"))]
         done = run([*words, "-o", str(folder / system)], timeout=HANG_SECONDS)
@@ -49,9 +70,9 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return out
 
 
-def ask(program: Path, *cores: tuple[int, int, int]) -> tuple[str, set[str]]:
+def ask(program: Path, *cores: tuple[int, int, int], cpu: str | None = None) -> tuple[str, set[str]]:
     words = [str(len(cores)), *(f"{word:x}" for core in cores for word in core)]
-    done = executor(targets.load("aarch64-linux-gnu")).run(program, words)
+    done = executor(targets.load("aarch64-linux-gnu")).run(program, words, cpu=cpu)
     assert done.returncode == 0, done.stderr.decode()
     uarch, _, names = done.stdout.decode().strip().partition(":")
     return uarch, set(names.split())
@@ -74,7 +95,7 @@ def test_id_registers(programs: dict[str, Path]) -> None:
 
 def test_a_feature_counts_if_all_cores_have_it(programs: dict[str, Path]) -> None:
     uarch, found = ask(programs["NetBSD"], (A53, EVERY, 0), (N1, BASIC, BF16_I8MM))
-    assert uarch == "arm-cortex-a53"
+    assert uarch == "arm-generic"
     assert found == {"neon", "aes", "sha1", "sha256", "crc32"}
     assert ask(programs["NetBSD"], (A53, BASIC, 0), (N1, EVERY, 0))[1] == found
 
@@ -83,3 +104,24 @@ def test_hardware_capabilities(programs: dict[str, Path]) -> None:
     expected = {"neon", "aes", "pmull", "sha1", "sha256", "crc32"}
     assert ask(programs["FreeBSD"], (HWCAP, 0, 0)) == ("arm-generic", expected)
     assert ask(programs["FreeBSD"], (HWCAP, 1 << 13 | 1 << 14, 0))[1] == {*expected, "i8mm", "bf16"}
+
+
+@pytest.mark.parametrize(("cores", "uarch"), CLUSTERS)
+def test_the_choice_holds_on_every_core(cores: Sequence[int | None], uarch: str, programs: dict[str, Path]) -> None:
+    """Linux shows the ID register of each core in a file."""
+    folder = programs["Linux"].parent
+    for old in folder.glob("cpu*"):
+        old.unlink()
+    for number, midr in enumerate(cores):
+        if midr is not None:
+            (folder / f"cpu{number}").write_text(f"0x{midr:016x}\n")
+    assert ask(programs["Linux"], cpu="cortex-a53")[0] == uarch
+
+
+@pytest.mark.parametrize("text", ["", "\n", "no number", "0x", "\0" * 400, "f" * 5000])
+def test_files_that_tell_nothing(text: str, programs: dict[str, Path]) -> None:
+    folder = programs["Linux"].parent
+    for old in folder.glob("cpu*"):
+        old.unlink()
+    (folder / "cpu0").write_text(text)
+    assert ask(programs["Linux"], cpu="cortex-a53")[0] == ("arm-generic" if text[:1] == "f" else "arm-cortex-a53")

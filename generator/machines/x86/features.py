@@ -45,6 +45,11 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "avx512vp2intersect": ("avx512f",),
     "avx512bf16": ("avx512bw",),
     "avx512fp16": ("avx512bw", "avx512dq", "avx512vl"),
+    "avx10.1": (
+        *("vaes", "vpclmulqdq", "gfni", "avx512cd", "avx512ifma", "avx512vbmi", "avx512vbmi2", "avx512vnni"),
+        *("avx512bitalg", "avx512vpopcntdq", "avx512bf16", "avx512fp16"),
+    ),
+    "avx10.2": ("avx10.1",),
 }
 """Feature → the features that always come with it."""
 

@@ -9,12 +9,14 @@
 
 #include "cpu.h"
 
+#if !defined(TEST_Linux)
 #undef __linux__
+#endif
 #if defined(TEST_OpenBSD)
 #define __OpenBSD__ 1
 #elif defined(TEST_NetBSD)
 #define __NetBSD__ 1
-#else
+#elif defined(TEST_FreeBSD)
 #define __FreeBSD__ 1
 #endif
 
