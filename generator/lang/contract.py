@@ -315,8 +315,8 @@ def kernel(
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src,
-                f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}; expected an Arg "
-                "for each parameter, in their order",
+                f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}; expected "
+                "an Arg for each parameter, in their order",
             )
         own = list(inspect.signature(body).parameters)[1:]
         names = [p.name for p in params]
