@@ -328,7 +328,9 @@ def run(args: argparse.Namespace) -> int:
         product.check_portable(kernels)
     if args.kernel_path and args.command in ("build", "generate", "vendor"):
         notes(cli.open_accesses(kernels, asked_for(args)))
-        notes(cli.without_entries(kernels.kernels.values(), asked_for(args)))
+        wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
+        some = [one for name, one in kernels.kernels.items() if name in wanted]
+        notes(cli.without_entries(some, asked_for(args)))
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
