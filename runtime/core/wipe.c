@@ -20,7 +20,7 @@ void loom_wipe(void *memory, size_t length)
 }
 
 /* `hidden` keeps the compiler from leaving the loops at the first difference. */
-int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
+static LOOM_INNER int equal(const uint8_t *a, const uint8_t *b, size_t length)
 {
     size_t different = 0, i = 0;
     for (; length - i >= sizeof(size_t); i += sizeof(size_t)) {
@@ -32,9 +32,15 @@ int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
     for (; i < length; i++) {
         different |= hidden((size_t)(a[i] ^ b[i]));
     }
-    loom_clean_registers();
     different = hidden(different | (0 - different)); /* the highest bit is set if any is */
     return (int)(different >> (8 * sizeof(size_t) - 1) ^ 1);
+}
+
+int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
+{
+    int result = equal(a, b, length);
+    loom_clean();
+    return result;
 }
 
 const char *LOOM_CDECL loom_version(void)
