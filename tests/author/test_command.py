@@ -207,7 +207,9 @@ def test_commands_are_printed_as_one_types_them(tmp_path: Path) -> None:
 def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
     """No variant runs on every CPU: dispatch has no entry, and the header says so. ``speed`` times the variant."""
     _new(
-        tmp_path, variants="    size= =>     variants=[Variant('fast', ('bmi2',))], size=", names="Val, kernel => Val, Variant, kernel"
+        tmp_path,
+        variants="    size= =>     variants=[Variant('fast', ('bmi2',))], size=",
+        names="Val, kernel => Val, Variant, kernel",
     )
     note = "has no entry for dispatch on x86_64: each variant wants some of bmi2"
     tested = inside("test", "--kernel-path", tmp_path, *LINUX)
