@@ -2325,112 +2325,136 @@ enum loom_kernel_index {
     LOOM_AES_CBC_HASH_sha256(H) \
     LOOM_AES_CBC_HASH_sha512(H)
 
-/* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see build.py speed */
+/* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_md5_blocks, generic, 0, plain) \
-    P(rc4_md5_blocks, generic, 0, gathered) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_stream, generic, 0, gathered) \
-    P(rc4_stream, amd_zen4, 64, lookahead) \
-    P(rc4_stream, amd_zen5, 64, lookahead) \
-    P(rc4_stream, intel_generic, 0, branchfree) \
-    P(rc4_stream, intel_generic, 64, lookahead) \
-    P(rc4_stream, intel_sapphirerapids, 0, portable) \
-    P(rc4_stream, intel_sapphirerapids, 24, lookahead) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes256) \
-    P(aes_ctr32, intel_sapphirerapids, 128, vaes512) \
-    P(aes_ecb_encrypt, generic, 0, avx) \
-    P(aes_ecb_encrypt, generic, 0, vaes256) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
-    P(aes_ecb_decrypt, generic, 0, avx) \
-    P(aes_ecb_decrypt, generic, 0, vaes256) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
-    P(aes_cbc_decrypt, generic, 0, avx) \
-    P(aes_cbc_decrypt, generic, 0, vaes256) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
-    P(aes_ctr32, generic, 0, avx) \
-    P(aes_ctr32, generic, 0, vaes256) \
-    P(aes_ctr32, amd_generic, 0, vaes512) \
-    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512) \
-    P(sha512_blocks, generic, 0, avx2) \
-    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(aes_cbc_sha512_blocks, generic, 0, avx2) \
-    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl)
+    P(md5_blocks, generic, 0, scalar, 0, any) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
+    P(rc4_md5_blocks, generic, 0, gathered, 0, any) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_stream, generic, 0, gathered, 0, any) \
+    P(rc4_stream, amd_zen4, 64, lookahead, 0, any) \
+    P(rc4_stream, amd_zen5, 64, lookahead, 0, any) \
+    P(rc4_stream, intel_generic, 0, branchfree, 0, any) \
+    P(rc4_stream, intel_generic, 64, lookahead, 0, any) \
+    P(rc4_stream, intel_sapphirerapids, 0, portable, 0, any) \
+    P(rc4_stream, intel_sapphirerapids, 24, lookahead, 0, any) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256, 0, any) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512, 0, any) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256, 0, any) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512, 0, any) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes256, 0, any) \
+    P(aes_ctr32, intel_sapphirerapids, 128, vaes512, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ctr32, generic, 0, avx, 0, any) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
+    P(sha512_blocks, generic, 0, avx2, 0, any) \
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any) \
+    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_md5_blocks, generic, 0, plain) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_stream, generic, 0, portable) \
-    P(rc4_stream, generic, 64, branchfree) \
-    P(rc4_stream, intel_sapphirerapids, 0, lookahead) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(sha1_blocks, generic, 0, portable) \
-    P(sha1_blocks, generic, 0, ssse3) \
-    P(sha1_blocks, generic, 0, shani) \
-    P(sha256_blocks, generic, 0, portable) \
-    P(sha256_blocks, generic, 0, ssse3) \
-    P(sha256_blocks, generic, 0, avx2) \
-    P(sha256_blocks, generic, 0, shani) \
-    P(sha512_blocks, generic, 0, portable) \
-    P(sha512_blocks, generic, 0, ssse3) \
-    P(sha512_blocks, generic, 0, avx2) \
-    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(aes_ecb_encrypt, generic, 0, avx) \
-    P(aes_ecb_encrypt, generic, 0, vaes256) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
-    P(aes_ecb_decrypt, generic, 0, avx) \
-    P(aes_ecb_decrypt, generic, 0, vaes256) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
-    P(aes_cbc_decrypt, generic, 0, avx) \
-    P(aes_cbc_decrypt, generic, 0, vaes256) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
-    P(aes_ctr32, generic, 0, avx) \
-    P(aes_ctr32, generic, 0, vaes256) \
-    P(aes_ctr32, amd_generic, 0, vaes512) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512) \
-    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes512)
+    P(md5_blocks, generic, 0, scalar, 0, any) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_stream, generic, 0, portable, 0, any) \
+    P(rc4_stream, generic, 64, branchfree, 0, any) \
+    P(rc4_stream, intel_sapphirerapids, 0, lookahead, 0, any) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(sha1_blocks, generic, 0, portable, 0, any) \
+    P(sha1_blocks, generic, 0, ssse3, 0, any) \
+    P(sha1_blocks, generic, 0, shani, 0, any) \
+    P(sha256_blocks, generic, 0, portable, 0, any) \
+    P(sha256_blocks, generic, 0, ssse3, 0, any) \
+    P(sha256_blocks, generic, 0, avx2, 0, any) \
+    P(sha256_blocks, generic, 0, shani, 0, any) \
+    P(sha512_blocks, generic, 0, portable, 0, any) \
+    P(sha512_blocks, generic, 0, ssse3, 0, any) \
+    P(sha512_blocks, generic, 0, avx2, 0, any) \
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ctr32, generic, 0, avx, 0, any) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any)
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#define LOOM_PREFERS(P) \
+    P(md5_blocks, generic, 0, scalar, 0, any) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_stream, generic, 0, lookahead, 1, any) \
+    P(rc4_stream, arm_cortex_a53, 0, branchfree, 1, any) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ctr32, generic, 0, avx, 0, any) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any)
 #else
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_md5_blocks, generic, 0, plain) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_ecb_encrypt, generic, 0, avx) \
-    P(aes_ecb_encrypt, generic, 0, vaes256) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
-    P(aes_ecb_decrypt, generic, 0, avx) \
-    P(aes_ecb_decrypt, generic, 0, vaes256) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
-    P(aes_cbc_decrypt, generic, 0, avx) \
-    P(aes_cbc_decrypt, generic, 0, vaes256) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
-    P(aes_ctr32, generic, 0, avx) \
-    P(aes_ctr32, generic, 0, vaes256) \
-    P(aes_ctr32, amd_generic, 0, vaes512)
+    P(md5_blocks, generic, 0, scalar, 0, any) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ctr32, generic, 0, avx, 0, any) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any)
 #endif
 
 /* F(feature, name): the features that the runtime detects. */
@@ -2475,6 +2499,8 @@ enum loom_kernel_index {
     F(AVX512VNNI, "avx512vnni") \
     F(AVX512BITALG, "avx512bitalg") \
     F(AVX512VPOPCNTDQ, "avx512vpopcntdq") \
+    F(AVX101, "avx10.1") \
+    F(AVX102, "avx10.2") \
     F(NEON, "neon") \
     F(PMULL, "pmull") \
     F(SHA1, "sha1") \
@@ -2536,6 +2562,8 @@ enum loom_feature {
     LOOM_CPU_AVX512VNNI,
     LOOM_CPU_AVX512BITALG,
     LOOM_CPU_AVX512VPOPCNTDQ,
+    LOOM_CPU_AVX101,
+    LOOM_CPU_AVX102,
     LOOM_CPU_NEON,
     LOOM_CPU_PMULL,
     LOOM_CPU_SHA1,
@@ -2601,7 +2629,9 @@ enum loom_feature {
     N(AVX512VBMI2, LEAF7_ECX, 6, ZMM) \
     N(AVX512VNNI, LEAF7_ECX, 11, ZMM) \
     N(AVX512BITALG, LEAF7_ECX, 12, ZMM) \
-    N(AVX512VPOPCNTDQ, LEAF7_ECX, 14, ZMM)
+    N(AVX512VPOPCNTDQ, LEAF7_ECX, 14, ZMM) \
+    N(AVX101, AVX10, 0, ZMM) \
+    N(AVX102, AVX10, 1, ZMM)
 #define LOOM_AARCH64_HWCAP(N) \
     N(NEON, 0, 1) \
     N(AES, 0, 3) \
@@ -2716,7 +2746,18 @@ enum loom_feature {
     N(AVX512VBMI2, AVX512BW) \
     N(AVX512VNNI, AVX512F) \
     N(AVX512BITALG, AVX512BW) \
-    N(AVX512VPOPCNTDQ, AVX512F)
+    N(AVX512VPOPCNTDQ, AVX512F) \
+    N(AVX101, VAES) \
+    N(AVX101, VPCLMULQDQ) \
+    N(AVX101, GFNI) \
+    N(AVX101, AVX512CD) \
+    N(AVX101, AVX512IFMA) \
+    N(AVX101, AVX512VBMI) \
+    N(AVX101, AVX512VBMI2) \
+    N(AVX101, AVX512VNNI) \
+    N(AVX101, AVX512BITALG) \
+    N(AVX101, AVX512VPOPCNTDQ) \
+    N(AVX102, AVX101)
 #define LOOM_AARCH64_NEEDS(N) \
     N(AES, NEON) \
     N(PMULL, AES) \
@@ -2738,74 +2779,137 @@ enum loom_feature {
     N(SVESHA3, SVE2) \
     N(SVESM4, SVE2)
 
-/* U(microarchitecture, parent, name). A core without rows among the preferences uses the rows of its parent. */
+/* U(microarchitecture, parent, name, whether AVX-512 needs no measurement). A core without rows among the preferences
+ * uses the rows of its parent. */
 #define LOOM_UARCHES(U) \
-    U(generic, generic, "generic") \
-    U(intel_generic, generic, "intel-generic") \
-    U(intel_haswell, intel_generic, "intel-haswell") \
-    U(intel_skylake, intel_generic, "intel-skylake") \
-    U(intel_skylake_avx512, intel_generic, "intel-skylake-avx512") \
-    U(intel_icelake, intel_generic, "intel-icelake") \
-    U(intel_alderlake, intel_generic, "intel-alderlake") \
-    U(intel_sapphirerapids, intel_generic, "intel-sapphirerapids") \
-    U(intel_graniterapids, intel_sapphirerapids, "intel-graniterapids") \
-    U(intel_arrowlake, intel_generic, "intel-arrowlake") \
-    U(intel_atom, intel_generic, "intel-atom") \
-    U(amd_generic, generic, "amd-generic") \
-    U(amd_bulldozer, amd_generic, "amd-bulldozer") \
-    U(amd_zen1, amd_generic, "amd-zen1") \
-    U(amd_zen2, amd_generic, "amd-zen2") \
-    U(amd_zen3, amd_generic, "amd-zen3") \
-    U(amd_zen4, amd_generic, "amd-zen4") \
-    U(amd_zen5, amd_generic, "amd-zen5") \
-    U(arm_generic, generic, "arm-generic") \
-    U(arm_cortex_a53, arm_generic, "arm-cortex-a53") \
-    U(arm_cortex_a55, arm_generic, "arm-cortex-a55") \
-    U(arm_cortex_a72, arm_generic, "arm-cortex-a72") \
-    U(arm_cortex_a76, arm_generic, "arm-cortex-a76") \
-    U(arm_neoverse_n1, arm_cortex_a76, "arm-neoverse-n1") \
-    U(arm_neoverse_n2, arm_generic, "arm-neoverse-n2") \
-    U(arm_neoverse_v1, arm_generic, "arm-neoverse-v1") \
-    U(arm_neoverse_v2, arm_generic, "arm-neoverse-v2") \
-    U(apple_generic, arm_generic, "apple-generic") \
-    U(apple_m1, apple_generic, "apple-m1") \
-    U(apple_m2, apple_generic, "apple-m2") \
-    U(apple_m3, apple_generic, "apple-m3") \
-    U(apple_m4, apple_generic, "apple-m4")
+    U(generic, generic, "generic", 0) \
+    U(intel_generic, generic, "intel-generic", 0) \
+    U(intel_haswell, intel_generic, "intel-haswell", 0) \
+    U(intel_skylake, intel_generic, "intel-skylake", 0) \
+    U(intel_knights, intel_generic, "intel-knights", 0) \
+    U(intel_skylake_avx512, intel_generic, "intel-skylake-avx512", 0) \
+    U(intel_icelake, intel_generic, "intel-icelake", 0) \
+    U(intel_alderlake, intel_generic, "intel-alderlake", 0) \
+    U(intel_sapphirerapids, intel_generic, "intel-sapphirerapids", 1) \
+    U(intel_graniterapids, intel_sapphirerapids, "intel-graniterapids", 1) \
+    U(intel_arrowlake, intel_generic, "intel-arrowlake", 0) \
+    U(intel_pantherlake, intel_generic, "intel-pantherlake", 0) \
+    U(intel_novalake, intel_generic, "intel-novalake", 0) \
+    U(intel_atom, intel_generic, "intel-atom", 0) \
+    U(amd_generic, generic, "amd-generic", 1) \
+    U(amd_bulldozer, amd_generic, "amd-bulldozer", 1) \
+    U(amd_jaguar, amd_generic, "amd-jaguar", 1) \
+    U(amd_zen1, amd_generic, "amd-zen1", 1) \
+    U(amd_zen2, amd_generic, "amd-zen2", 1) \
+    U(amd_zen3, amd_generic, "amd-zen3", 1) \
+    U(amd_zen4, amd_generic, "amd-zen4", 1) \
+    U(amd_zen5, amd_generic, "amd-zen5", 1) \
+    U(amd_zen6, amd_zen5, "amd-zen6", 1) \
+    U(hygon_generic, generic, "hygon-generic", 0) \
+    U(zhaoxin_generic, generic, "zhaoxin-generic", 0) \
+    U(zhaoxin_wudaokou, zhaoxin_generic, "zhaoxin-wudaokou", 0) \
+    U(zhaoxin_lujiazui, zhaoxin_generic, "zhaoxin-lujiazui", 0) \
+    U(zhaoxin_yongfeng, zhaoxin_generic, "zhaoxin-yongfeng", 0) \
+    U(zhaoxin_shijidadao, zhaoxin_generic, "zhaoxin-shijidadao", 0) \
+    U(arm_generic, generic, "arm-generic", 0) \
+    U(arm_cortex_a53, arm_generic, "arm-cortex-a53", 0) \
+    U(arm_cortex_a55, arm_generic, "arm-cortex-a55", 0) \
+    U(arm_cortex_a65, arm_generic, "arm-cortex-a65", 0) \
+    U(arm_cortex_a72, arm_generic, "arm-cortex-a72", 0) \
+    U(arm_cortex_a76, arm_generic, "arm-cortex-a76", 0) \
+    U(arm_neoverse_n1, arm_cortex_a76, "arm-neoverse-n1", 0) \
+    U(arm_neoverse_n2, arm_generic, "arm-neoverse-n2", 0) \
+    U(arm_cortex_a710, arm_neoverse_n2, "arm-cortex-a710", 0) \
+    U(arm_neoverse_n3, arm_neoverse_n2, "arm-neoverse-n3", 0) \
+    U(arm_neoverse_v1, arm_generic, "arm-neoverse-v1", 0) \
+    U(arm_cortex_x1, arm_neoverse_v1, "arm-cortex-x1", 0) \
+    U(arm_neoverse_v2, arm_generic, "arm-neoverse-v2", 0) \
+    U(arm_cortex_x2, arm_neoverse_v2, "arm-cortex-x2", 0) \
+    U(arm_neoverse_v3, arm_neoverse_v2, "arm-neoverse-v3", 0) \
+    U(arm_cortex_x4, arm_neoverse_v3, "arm-cortex-x4", 0) \
+    U(ampere_1, arm_generic, "ampere-1", 0) \
+    U(fujitsu_a64fx, arm_generic, "fujitsu-a64fx", 0) \
+    U(fujitsu_monaka, arm_generic, "fujitsu-monaka", 0) \
+    U(nvidia_denver, arm_generic, "nvidia-denver", 0) \
+    U(nvidia_carmel, arm_generic, "nvidia-carmel", 0) \
+    U(nvidia_olympus, arm_generic, "nvidia-olympus", 0) \
+    U(qualcomm_falkor, arm_generic, "qualcomm-falkor", 0) \
+    U(qualcomm_oryon, arm_generic, "qualcomm-oryon", 0) \
+    U(cavium_thunderx, arm_generic, "cavium-thunderx", 0) \
+    U(cavium_thunderx2, arm_generic, "cavium-thunderx2", 0) \
+    U(hisilicon_tsv110, arm_generic, "hisilicon-tsv110", 0) \
+    U(samsung_exynos_m, arm_generic, "samsung-exynos-m", 0) \
+    U(apple_generic, arm_generic, "apple-generic", 0) \
+    U(apple_m1, apple_generic, "apple-m1", 0) \
+    U(apple_m2, apple_generic, "apple-m2", 0) \
+    U(apple_m3, apple_generic, "apple-m3", 0) \
+    U(apple_m4, apple_generic, "apple-m4", 0) \
+    U(apple_m5, apple_generic, "apple-m5", 0)
 
 enum loom_uarch {
     LOOM_UARCH_generic,
     LOOM_UARCH_intel_generic,
     LOOM_UARCH_intel_haswell,
     LOOM_UARCH_intel_skylake,
+    LOOM_UARCH_intel_knights,
     LOOM_UARCH_intel_skylake_avx512,
     LOOM_UARCH_intel_icelake,
     LOOM_UARCH_intel_alderlake,
     LOOM_UARCH_intel_sapphirerapids,
     LOOM_UARCH_intel_graniterapids,
     LOOM_UARCH_intel_arrowlake,
+    LOOM_UARCH_intel_pantherlake,
+    LOOM_UARCH_intel_novalake,
     LOOM_UARCH_intel_atom,
     LOOM_UARCH_amd_generic,
     LOOM_UARCH_amd_bulldozer,
+    LOOM_UARCH_amd_jaguar,
     LOOM_UARCH_amd_zen1,
     LOOM_UARCH_amd_zen2,
     LOOM_UARCH_amd_zen3,
     LOOM_UARCH_amd_zen4,
     LOOM_UARCH_amd_zen5,
+    LOOM_UARCH_amd_zen6,
+    LOOM_UARCH_hygon_generic,
+    LOOM_UARCH_zhaoxin_generic,
+    LOOM_UARCH_zhaoxin_wudaokou,
+    LOOM_UARCH_zhaoxin_lujiazui,
+    LOOM_UARCH_zhaoxin_yongfeng,
+    LOOM_UARCH_zhaoxin_shijidadao,
     LOOM_UARCH_arm_generic,
     LOOM_UARCH_arm_cortex_a53,
     LOOM_UARCH_arm_cortex_a55,
+    LOOM_UARCH_arm_cortex_a65,
     LOOM_UARCH_arm_cortex_a72,
     LOOM_UARCH_arm_cortex_a76,
     LOOM_UARCH_arm_neoverse_n1,
     LOOM_UARCH_arm_neoverse_n2,
+    LOOM_UARCH_arm_cortex_a710,
+    LOOM_UARCH_arm_neoverse_n3,
     LOOM_UARCH_arm_neoverse_v1,
+    LOOM_UARCH_arm_cortex_x1,
     LOOM_UARCH_arm_neoverse_v2,
+    LOOM_UARCH_arm_cortex_x2,
+    LOOM_UARCH_arm_neoverse_v3,
+    LOOM_UARCH_arm_cortex_x4,
+    LOOM_UARCH_ampere_1,
+    LOOM_UARCH_fujitsu_a64fx,
+    LOOM_UARCH_fujitsu_monaka,
+    LOOM_UARCH_nvidia_denver,
+    LOOM_UARCH_nvidia_carmel,
+    LOOM_UARCH_nvidia_olympus,
+    LOOM_UARCH_qualcomm_falkor,
+    LOOM_UARCH_qualcomm_oryon,
+    LOOM_UARCH_cavium_thunderx,
+    LOOM_UARCH_cavium_thunderx2,
+    LOOM_UARCH_hisilicon_tsv110,
+    LOOM_UARCH_samsung_exynos_m,
     LOOM_UARCH_apple_generic,
     LOOM_UARCH_apple_m1,
     LOOM_UARCH_apple_m2,
     LOOM_UARCH_apple_m3,
     LOOM_UARCH_apple_m4,
+    LOOM_UARCH_apple_m5,
     LOOM_UARCH_COUNT
 };
 
@@ -2821,18 +2925,22 @@ enum loom_uarch {
     C(intel_skylake, 0x6u, 0x6u, 0x8eu, 0x8eu) \
     C(intel_skylake, 0x6u, 0x6u, 0x9eu, 0x9eu) \
     C(intel_skylake, 0x6u, 0x6u, 0xa5u, 0xa6u) \
+    C(intel_knights, 0x6u, 0x6u, 0x57u, 0x57u) \
+    C(intel_knights, 0x6u, 0x6u, 0x85u, 0x85u) \
     C(intel_skylake_avx512, 0x6u, 0x6u, 0x55u, 0x55u) \
     C(intel_icelake, 0x6u, 0x6u, 0x66u, 0x66u) \
     C(intel_icelake, 0x6u, 0x6u, 0x6au, 0x6au) \
     C(intel_icelake, 0x6u, 0x6u, 0x6cu, 0x6cu) \
     C(intel_icelake, 0x6u, 0x6u, 0x7du, 0x7eu) \
     C(intel_icelake, 0x6u, 0x6u, 0x8cu, 0x8du) \
+    C(intel_icelake, 0x6u, 0x6u, 0x9du, 0x9du) \
     C(intel_icelake, 0x6u, 0x6u, 0xa7u, 0xa7u) \
     C(intel_alderlake, 0x6u, 0x6u, 0x97u, 0x97u) \
     C(intel_alderlake, 0x6u, 0x6u, 0x9au, 0x9au) \
     C(intel_alderlake, 0x6u, 0x6u, 0xb7u, 0xb7u) \
     C(intel_alderlake, 0x6u, 0x6u, 0xbau, 0xbau) \
     C(intel_alderlake, 0x6u, 0x6u, 0xbfu, 0xbfu) \
+    C(intel_alderlake, 0x6u, 0x6u, 0xd7u, 0xd7u) \
     C(intel_sapphirerapids, 0x6u, 0x6u, 0x8fu, 0x8fu) \
     C(intel_sapphirerapids, 0x6u, 0x6u, 0xcfu, 0xcfu) \
     C(intel_graniterapids, 0x6u, 0x6u, 0xadu, 0xaeu) \
@@ -2842,12 +2950,18 @@ enum loom_uarch {
     C(intel_arrowlake, 0x6u, 0x6u, 0xb5u, 0xb5u) \
     C(intel_arrowlake, 0x6u, 0x6u, 0xbdu, 0xbdu) \
     C(intel_arrowlake, 0x6u, 0x6u, 0xc5u, 0xc6u) \
-    C(intel_atom, 0x6u, 0x6u, 0x37u, 0x37u) \
+    C(intel_pantherlake, 0x6u, 0x6u, 0xccu, 0xccu) \
+    C(intel_pantherlake, 0x6u, 0x6u, 0xd5u, 0xd5u) \
+    C(intel_novalake, 0x12u, 0x12u, 0x0u, 0xffffu) \
+    C(intel_atom, 0x6u, 0x6u, 0x1cu, 0x1cu) \
+    C(intel_atom, 0x6u, 0x6u, 0x26u, 0x27u) \
+    C(intel_atom, 0x6u, 0x6u, 0x35u, 0x37u) \
     C(intel_atom, 0x6u, 0x6u, 0x4au, 0x4au) \
     C(intel_atom, 0x6u, 0x6u, 0x4cu, 0x4du) \
     C(intel_atom, 0x6u, 0x6u, 0x5au, 0x5au) \
     C(intel_atom, 0x6u, 0x6u, 0x5cu, 0x5cu) \
     C(intel_atom, 0x6u, 0x6u, 0x5fu, 0x5fu) \
+    C(intel_atom, 0x6u, 0x6u, 0x75u, 0x75u) \
     C(intel_atom, 0x6u, 0x6u, 0x7au, 0x7au) \
     C(intel_atom, 0x6u, 0x6u, 0x86u, 0x86u) \
     C(intel_atom, 0x6u, 0x6u, 0x8au, 0x8au) \
@@ -2860,10 +2974,12 @@ enum loom_uarch {
     C(intel_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
 #define LOOM_CORES_AMD(C) \
     C(amd_bulldozer, 0x15u, 0x15u, 0x0u, 0xffffu) \
+    C(amd_jaguar, 0x14u, 0x14u, 0x0u, 0xffffu) \
+    C(amd_jaguar, 0x16u, 0x16u, 0x0u, 0xffffu) \
     C(amd_zen1, 0x17u, 0x17u, 0x0u, 0x2fu) \
-    C(amd_zen1, 0x18u, 0x18u, 0x0u, 0x2fu) \
-    C(amd_zen2, 0x17u, 0x17u, 0x30u, 0xffu) \
-    C(amd_zen2, 0x18u, 0x18u, 0x30u, 0xffu) \
+    C(amd_zen1, 0x17u, 0x17u, 0x50u, 0x5fu) \
+    C(amd_zen2, 0x17u, 0x17u, 0x30u, 0x4fu) \
+    C(amd_zen2, 0x17u, 0x17u, 0x60u, 0xffu) \
     C(amd_zen3, 0x19u, 0x19u, 0x0u, 0xfu) \
     C(amd_zen3, 0x19u, 0x19u, 0x20u, 0x5fu) \
     C(amd_zen3, 0x19u, 0x19u, 0x80u, 0x9fu) \
@@ -2871,33 +2987,107 @@ enum loom_uarch {
     C(amd_zen4, 0x19u, 0x19u, 0x10u, 0x1fu) \
     C(amd_zen4, 0x19u, 0x19u, 0x60u, 0x7fu) \
     C(amd_zen4, 0x19u, 0x19u, 0xa0u, 0xafu) \
-    C(amd_zen5, 0x1au, 0x1au, 0x0u, 0xffffu) \
+    C(amd_zen5, 0x1au, 0x1au, 0x0u, 0x4fu) \
+    C(amd_zen5, 0x1au, 0x1au, 0x60u, 0x7fu) \
+    C(amd_zen5, 0x1au, 0x1au, 0xb0u, 0xbfu) \
+    C(amd_zen5, 0x1au, 0x1au, 0xf0u, 0xffu) \
+    C(amd_zen6, 0x1au, 0x1au, 0x50u, 0x5fu) \
+    C(amd_zen6, 0x1au, 0x1au, 0x80u, 0xafu) \
+    C(amd_zen6, 0x1au, 0x1au, 0xc0u, 0xefu) \
     C(amd_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
+#define LOOM_CORES_HYGON(C) \
+    C(amd_zen1, 0x18u, 0x18u, 0x0u, 0x3u) \
+    C(hygon_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
+#define LOOM_CORES_ZHAOXIN(C) \
+    C(zhaoxin_wudaokou, 0x7u, 0x7u, 0x1bu, 0x1bu) \
+    C(zhaoxin_lujiazui, 0x7u, 0x7u, 0x3bu, 0x3bu) \
+    C(zhaoxin_yongfeng, 0x7u, 0x7u, 0x5bu, 0x5bu) \
+    C(zhaoxin_shijidadao, 0x7u, 0x7u, 0x6bu, 0x6bu) \
+    C(zhaoxin_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
 #define LOOM_CORES_MIDR(C) \
-    C(arm_cortex_a53, 0x41u, 0x41u, 0xd03u, 0xd03u) \
-    C(arm_cortex_a53, 0x41u, 0x41u, 0xd04u, 0xd04u) \
+    C(arm_cortex_a53, 0x41u, 0x41u, 0xd02u, 0xd04u) \
+    C(arm_cortex_a53, 0x51u, 0x51u, 0x801u, 0x801u) \
+    C(arm_cortex_a53, 0x42u, 0x42u, 0x100u, 0x100u) \
     C(arm_cortex_a55, 0x41u, 0x41u, 0xd05u, 0xd05u) \
     C(arm_cortex_a55, 0x41u, 0x41u, 0xd46u, 0xd46u) \
-    C(arm_cortex_a72, 0x41u, 0x41u, 0xd08u, 0xd08u) \
-    C(arm_cortex_a72, 0x41u, 0x41u, 0xd07u, 0xd07u) \
-    C(arm_cortex_a72, 0x41u, 0x41u, 0xd09u, 0xd09u) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd80u, 0xd80u) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd88u, 0xd88u) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd8au, 0xd8au) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd8fu, 0xd8fu) \
+    C(arm_cortex_a55, 0x51u, 0x51u, 0x803u, 0x803u) \
+    C(arm_cortex_a55, 0x51u, 0x51u, 0x805u, 0x805u) \
+    C(arm_cortex_a65, 0x41u, 0x41u, 0xd06u, 0xd06u) \
+    C(arm_cortex_a65, 0x41u, 0x41u, 0xd43u, 0xd43u) \
+    C(arm_cortex_a65, 0x41u, 0x41u, 0xd4au, 0xd4au) \
+    C(arm_cortex_a72, 0x41u, 0x41u, 0xd07u, 0xd0au) \
+    C(arm_cortex_a72, 0x51u, 0x51u, 0x800u, 0x800u) \
+    C(arm_cortex_a72, 0x51u, 0x51u, 0x802u, 0x802u) \
     C(arm_cortex_a76, 0x41u, 0x41u, 0xd0bu, 0xd0bu) \
-    C(arm_cortex_a76, 0x41u, 0x41u, 0xd0du, 0xd0du) \
-    C(arm_cortex_a76, 0x41u, 0x41u, 0xd41u, 0xd41u) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd0du, 0xd0eu) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd41u, 0xd42u) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd4bu, 0xd4bu) \
+    C(arm_cortex_a76, 0x51u, 0x51u, 0x804u, 0x804u) \
+    C(arm_cortex_a76, 0x48u, 0x48u, 0xd40u, 0xd41u) \
     C(arm_neoverse_n1, 0x41u, 0x41u, 0xd0cu, 0xd0cu) \
     C(arm_neoverse_n2, 0x41u, 0x41u, 0xd49u, 0xd49u) \
+    C(arm_neoverse_n2, 0x6du, 0x6du, 0xd49u, 0xd49u) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd47u, 0xd47u) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd4du, 0xd4du) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd81u, 0xd81u) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd87u, 0xd87u) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd89u, 0xd89u) \
+    C(arm_cortex_a710, 0x41u, 0x41u, 0xd8bu, 0xd8bu) \
+    C(arm_neoverse_n3, 0x41u, 0x41u, 0xd8eu, 0xd8eu) \
     C(arm_neoverse_v1, 0x41u, 0x41u, 0xd40u, 0xd40u) \
+    C(arm_cortex_x1, 0x41u, 0x41u, 0xd44u, 0xd44u) \
+    C(arm_cortex_x1, 0x41u, 0x41u, 0xd4cu, 0xd4cu) \
     C(arm_neoverse_v2, 0x41u, 0x41u, 0xd4fu, 0xd4fu) \
-    C(apple_generic, 0x61u, 0x61u, 0x0u, 0xffffu) \
+    C(arm_cortex_x2, 0x41u, 0x41u, 0xd48u, 0xd48u) \
+    C(arm_cortex_x2, 0x41u, 0x41u, 0xd4eu, 0xd4eu) \
+    C(arm_neoverse_v3, 0x41u, 0x41u, 0xd83u, 0xd84u) \
+    C(arm_cortex_x4, 0x41u, 0x41u, 0xd82u, 0xd82u) \
+    C(arm_cortex_x4, 0x41u, 0x41u, 0xd85u, 0xd85u) \
+    C(arm_cortex_x4, 0x41u, 0x41u, 0xd8cu, 0xd8cu) \
+    C(arm_cortex_x4, 0x41u, 0x41u, 0xd90u, 0xd90u) \
+    C(ampere_1, 0xc0u, 0xc0u, 0xac3u, 0xac5u) \
+    C(fujitsu_a64fx, 0x46u, 0x46u, 0x1u, 0x1u) \
+    C(fujitsu_monaka, 0x46u, 0x46u, 0x3u, 0x3u) \
+    C(nvidia_denver, 0x4eu, 0x4eu, 0x0u, 0x0u) \
+    C(nvidia_denver, 0x4eu, 0x4eu, 0x3u, 0x3u) \
+    C(nvidia_carmel, 0x4eu, 0x4eu, 0x4u, 0x4u) \
+    C(nvidia_olympus, 0x4eu, 0x4eu, 0x10u, 0x10u) \
+    C(qualcomm_falkor, 0x51u, 0x51u, 0xc00u, 0xc01u) \
+    C(qualcomm_oryon, 0x51u, 0x51u, 0x1u, 0x1u) \
+    C(cavium_thunderx, 0x43u, 0x43u, 0xa0u, 0xa3u) \
+    C(cavium_thunderx2, 0x43u, 0x43u, 0xafu, 0xafu) \
+    C(cavium_thunderx2, 0x42u, 0x42u, 0x516u, 0x516u) \
+    C(hisilicon_tsv110, 0x48u, 0x48u, 0xd01u, 0xd02u) \
+    C(samsung_exynos_m, 0x53u, 0x53u, 0x1u, 0x4u) \
+    C(apple_generic, 0x61u, 0x61u, 0x0u, 0x1fu) \
+    C(apple_generic, 0x61u, 0x61u, 0x26u, 0x27u) \
+    C(apple_generic, 0x61u, 0x61u, 0x3au, 0x47u) \
+    C(apple_generic, 0x61u, 0x61u, 0x4au, 0xfffu) \
+    C(apple_m1, 0x61u, 0x61u, 0x20u, 0x25u) \
+    C(apple_m1, 0x61u, 0x61u, 0x28u, 0x29u) \
+    C(apple_m2, 0x61u, 0x61u, 0x30u, 0x39u) \
+    C(apple_m3, 0x61u, 0x61u, 0x48u, 0x49u) \
     C(arm_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
 #define LOOM_CORES_APPLE(C) \
     C(apple_m1, 0x1b588bb3u, 0x1b588bb3u, 0x0u, 0xffffu) \
     C(apple_m2, 0xda33d83du, 0xda33d83du, 0x0u, 0xffffu) \
+    C(apple_m2, 0x8765edeau, 0x8765edeau, 0x0u, 0xffffu) \
+    C(apple_m3, 0x2876f5b5u, 0x2876f5b5u, 0x0u, 0xffffu) \
     C(apple_m3, 0xfa33415eu, 0xfa33415eu, 0x0u, 0xffffu) \
     C(apple_m3, 0x5f4dea93u, 0x5f4dea93u, 0x0u, 0xffffu) \
     C(apple_m3, 0x72015832u, 0x72015832u, 0x0u, 0xffffu) \
     C(apple_m4, 0x6f5129acu, 0x6f5129acu, 0x0u, 0xffffu) \
     C(apple_m4, 0x17d5b93au, 0x17d5b93au, 0x0u, 0xffffu) \
+    C(apple_m4, 0x75d4acb9u, 0x75d4acb9u, 0x0u, 0xffffu) \
+    C(apple_m4, 0x204526d0u, 0x204526d0u, 0x0u, 0xffffu) \
+    C(apple_m5, 0x1d5a87e8u, 0x1d5a87e8u, 0x0u, 0xffffu) \
+    C(apple_m5, 0xf76c5b1au, 0xf76c5b1au, 0x0u, 0xffffu) \
+    C(apple_m5, 0xab345f09u, 0xab345f09u, 0x0u, 0xffffu) \
+    C(apple_m5, 0x1d7a72bu, 0x1d7a72bu, 0x0u, 0xffffu) \
     C(apple_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
 
 #endif

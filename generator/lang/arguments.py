@@ -48,7 +48,7 @@ def _steps(arg: Any) -> bool:
 
 
 def _function(arg: Any) -> bool:
-    return callable(arg) and not isinstance(arg, (Val, Condition))
+    return callable(arg) and not isinstance(arg, (Val, Condition, Type))
 
 
 def _names(arg: Any) -> bool:

@@ -11,6 +11,7 @@ A kernel from outside the tree declares its reference here (references.py).
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ SCALARS = {
     "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
 }  # fmt: skip
 """C type → the type of the words that hold its values. Words have no sign: operations have."""
-# Words that C or C++ does not allow as a parameter's name.
+# Words that C or C++ does not allow as a name of a kernel or of a parameter.
 RESERVED = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
@@ -210,6 +211,8 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if match is None:
         raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
     returns, name, inner = match.groups()
+    if name in RESERVED or keyword.iskeyword(name):
+        raise KernelError(src, f"{name}: a word of Python or C itself; expected another name, such as {name}_words")
     params = []
     for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
         found = _PARAM.match(text)
@@ -285,6 +288,8 @@ def kernel(
                 ("size", size, isinstance(size, str), "the name of an argument"),
                 ("size_unit", size_unit, number(size_unit) and size_unit > 0, "a number of bytes, 1 or more"),
                 ("parts", parts, listed(parts, str), lists[2]),
+                ("portable", portable, isinstance(portable, bool), "True or False"),
+                ("wipe", wipe, isinstance(wipe, bool), "True or False"),
                 ("interface", interface, listed(interface), lists[3]),
             ],
         )
@@ -309,7 +314,9 @@ def kernel(
             )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
-                src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}"
+                src,
+                f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}; expected "
+                "an Arg for each parameter, in their order",
             )
         own = list(inspect.signature(body).parameters)[1:]
         names = [p.name for p in params]
@@ -323,13 +330,14 @@ def kernel(
             refuse_extent(src, name, arg.name, sizes, scalars)
             refuse_bound(src, f"{name}: {arg.name}", param.text, arg.size)
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
-                raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
-            if not isinstance(arg.align, int) or arg.align < 1 or arg.align & (arg.align - 1):
+                raise KernelError(src, f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes")
+            if not number(arg.align) or arg.align < 1 or arg.align & (arg.align - 1):
                 raise KernelError(src, f"{name}: {arg.name} has align={arg.align!r}; expected a power of two, in bytes")
             refuse_types(
                 src,
                 f"{name}: {arg.name}",
                 [
+                    ("public", arg.public, isinstance(arg.public, bool), "True or False"),
                     ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
                     (
                         "apart",
@@ -341,7 +349,9 @@ def kernel(
             )
             other = arg.apart[0] if arg.apart is not None else arg.alias
             if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
-                raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
+                raise KernelError(
+                    src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype; expected one"
+                )
         if size and size not in scalars:
             raise KernelError(
                 src, f"{name}: size={size!r} is no number; expected one of {', '.join(scalars) or 'none'}"

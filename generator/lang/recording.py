@@ -101,6 +101,16 @@ class Recording(Operands, TargetFacts):
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(words)}"
             raise self.fail(f"k.{name}: there is no such operation; {hint}")
 
+        def __setattr__(self, name: str, value: object) -> None:
+            if name[0] != "_" and self.asked_by_script():  # a word that a script replaced would check nothing
+                raise self.fail(
+                    f"k.{name} = …: k keeps nothing of a script's; expected a Python variable, or k.set(x, y)"
+                )
+            object.__setattr__(self, name, value)
+
+        def __delattr__(self, name: str) -> None:
+            raise self.fail(f"del k.{name}: the words of k stay; expected a Python variable")
+
     def param(self, name: str) -> int:
         """A parameter of the variant that is being recorded."""
         for key, value in self.variant.params:

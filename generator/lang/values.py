@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -45,6 +46,16 @@ class Type:
 
     def __str__(self) -> str:
         return self.name if self.cls == "gp" or self.whole else f"{self.name} in a vector register"
+
+    if not TYPE_CHECKING:  # type checkers report the call themselves
+
+        def __call__(self, *values: object, **named: object) -> None:
+            caller = sys._getframe(1)
+            raise KernelError(
+                Src(caller.f_code.co_filename, caller.f_lineno),
+                f"k.{self.name}(…): a type is no operation; expected k.const(k.u32, 5) for a number, k.vconst(…) for a "
+                "vector, or k.zext(k.u64, x) and k.trunc(k.u32, x) for a value",
+            )
 
 
 Comparison = Callable[["Val", "Source"], "Condition"]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Loads and stores of words at any address, in a given byte order. Compilers make one instruction of each. Copies of
- * few bytes.
+ * few bytes. Values that the compiler does not know.
  */
 #ifndef LOOM_BYTES_H
 #define LOOM_BYTES_H
@@ -11,6 +11,18 @@
 #include <string.h>
 
 #include "internal.h"
+
+/* Hides the origin of a number from the compiler, which might otherwise turn arithmetic on masks into a branch. */
+static inline size_t hidden(size_t x)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(x));
+    return x;
+#else
+    volatile size_t copy = x;
+    return copy;
+#endif
+}
 
 static inline uint32_t load_le32(const uint8_t *p)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 */
+#include "bytes.h"
 #include "clean.h"
 
 #include <string.h>
@@ -18,17 +19,22 @@ void loom_wipe(void *memory, size_t length)
     clear_memory(memory, length);
 }
 
-/* Reads through volatile: no compiler leaves the loop at the first difference. */
+/* `hidden` keeps the compiler from leaving the loops at the first difference. */
 int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
 {
-    const volatile uint8_t *x = a, *y = b;
-    uint32_t different = 0;
-    for (size_t i = 0; i < length; i++) {
-        uint32_t left = x[i], right = y[i];
-        different |= left ^ right;
+    size_t different = 0, i = 0;
+    for (; length - i >= sizeof(size_t); i += sizeof(size_t)) {
+        size_t x, y;
+        memcpy(&x, a + i, sizeof x);
+        memcpy(&y, b + i, sizeof y);
+        different |= hidden(x ^ y);
+    }
+    for (; i < length; i++) {
+        different |= hidden((size_t)(a[i] ^ b[i]));
     }
     loom_clean_registers();
-    return (int)((different - 1) >> 31); /* 1 if `different` is 0; `different` is at most 255 */
+    different = hidden(different | (0 - different)); /* the highest bit is set if any is */
+    return (int)(different >> (8 * sizeof(size_t) - 1) ^ 1);
 }
 
 const char *LOOM_CDECL loom_version(void)

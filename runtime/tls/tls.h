@@ -6,6 +6,7 @@
 #ifndef LOOM_TLS_H
 #define LOOM_TLS_H
 
+#include "bytes.h"
 #include "hash.h"
 
 #include <string.h>
@@ -27,18 +28,6 @@ enum {
 };
 
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
-
-/* Hides the origin of a number from the compiler, which might otherwise turn arithmetic on masks into a branch. */
-static inline size_t hidden(size_t x)
-{
-#if defined(__GNUC__)
-    __asm__("" : "+r"(x));
-    return x;
-#else
-    volatile size_t copy = x;
-    return copy;
-#endif
-}
 
 /* All ones if a < b, else 0. Both are less than half the range of size_t. The compiler must not replace a loop's
  * counter by its difference to a secret. */

@@ -29,11 +29,22 @@ static void *cipher_context(int way)
 
 /* ---- the comparison ---- */
 
+/* Other memory with the same bytes: a comparison may take a short way if both are one. */
+static const uint8_t *input_again(void)
+{
+    static uint8_t again[SPEED_MAX_BYTES];
+    if (memcmp(again, speed_input, 16) != 0) {
+        memcpy(again, speed_input, sizeof again);
+    }
+    return again;
+}
+
 static void run_equal(struct side *side, size_t bytes, size_t times)
 {
+    const uint8_t *again = input_again();
     side->out[0] = 1;
     for (; times > 0; times--) {
-        side->out[0] &= (uint8_t)loom_equal(speed_input, speed_input, bytes);
+        side->out[0] &= (uint8_t)loom_equal(speed_input, again, bytes);
     }
 }
 
@@ -42,9 +53,10 @@ int CRYPTO_memcmp(const void *a, const void *b, size_t length);
 
 static void run_equal_peer(struct side *side, size_t bytes, size_t times)
 {
+    const uint8_t *again = input_again();
     side->out[0] = 1;
     for (; times > 0; times--) {
-        side->out[0] &= CRYPTO_memcmp(speed_input, speed_input, bytes) == 0;
+        side->out[0] &= CRYPTO_memcmp(speed_input, again, bytes) == 0;
     }
 }
 

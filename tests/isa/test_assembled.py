@@ -11,7 +11,7 @@ import pytest
 from generator.isa.forms import NoSuchForm, find
 from generator.model import Imm, Mem, Operand, Phys, R, Shift
 from tests.isa.samples import samples
-from tests.isa.tools import assemble, assembles
+from tests.isa.tools import assemble, assembles, text_of
 
 
 @pytest.mark.parametrize("arch", ["x86_64", "x86", "aarch64"])
@@ -23,6 +23,18 @@ def test_every_form_is_found_and_assembles(arch: str, tmp_path: Path) -> None:
     _, said = assemble(arch, tmp_path, ["place:", *(s.text for s in kept)])
     assert said == ""
     assert len(kept) > 3000
+
+
+def test_the_assembler_writes_the_encoding_of_the_row(tmp_path: Path) -> None:
+    """A row without EVEX whose mnemonic has EVEX too: code for CPUs without AVX-512 must not become AVX-512."""
+    every = [s for s in samples("x86_64") if assembles(s)]
+    both = {s.mnem for s in every if s.evex}
+    chosen = [s for s in every if not s.evex and s.mnem in both and s.features]
+    target, said = assemble("x86_64", tmp_path, [line for s in chosen for line in (".balign 16", s.text)])
+    code = text_of("x86_64", target)
+    evex = [s.text for n, s in enumerate(chosen) if 0x62 in code[16 * n : 16 * n + 2]]
+    assert said == "" and len(chosen) > 300
+    assert evex == []
 
 
 GP = {f"{k}{n}": R(Phys("gp", n), w) for k, w in (("w", 32), ("x", 64)) for n in range(8)}

@@ -94,7 +94,7 @@ def _placed(item: Instr, arch: str, general: tuple[int, ...] = GENERAL) -> Instr
                 numbers[op.reg] = free[op.reg.cls].pop(0)
             op = R(Phys(op.reg.cls, numbers[op.reg]), op.width, op.arrangement)
         elif isinstance(op, Mem):
-            disp = {"ldur": 3, "stur": 3, "ld1r": 0}.get(item.mnem, 64)
+            disp = {"ldur": 3, "stur": 3, "ld1r": 0, "ld1": 0}.get(item.mnem, 64)
             op = Mem(Phys("gp", BASE[arch]), disp, width=op.width, broadcast=op.broadcast)
         ops.append(op)
     mask = None if item.mask is None else R(Phys("mask", MASKS[0]), item.mask.width)

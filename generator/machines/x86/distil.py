@@ -25,6 +25,7 @@ from generator.machines.x86.overrides import (
     DEST_READ,
     DROP,
     FLAGS,
+    LATE_VEX,
     MNEM_FEATURES,
     ONLY_64,
     OPERANDS,
@@ -167,6 +168,9 @@ def distil_x86(source: dict[str, Any]) -> dict[str, list[str]]:
             made = _row(mode, entry[mode], entry.get("ext", group.get("ext", "")), entry)
             if made is not None and made[1] not in rows.setdefault(made[0], []):
                 rows[made[0]].append(made[1])
+    for some in rows.values():
+        if any("e" in row.split("|")[4] for row in some):
+            some[:] = [row for row in some if row.split("|")[3] not in LATE_VEX]
     for mnem, extra in ADD.items():
         rows.setdefault(mnem, []).extend(extra)
     for name, alias in source["aliases"].items():

@@ -56,6 +56,10 @@ OPERANDS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 """mnemonic → {operands as distilled: corrected operands}."""
 
+LATE_VEX = frozenset({"avxvnni", "avxifma", "avxneconvert"})
+"""Features whose instructions had EVEX encodings first. Assemblers write those unless the source says ``{vex}``, which
+NASM 2.16 and llvm-ml do not know: a row of VEX is dropped where there is one of EVEX."""
+
 ABSENT = {("movsxd", "wr16,rr16/m16"), ("nop", "rrv/mv,rrv")}
 """(mnemonic, operands as distilled) that assemblers refuse."""
 
