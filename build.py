@@ -32,6 +32,7 @@ COMMANDS = (
     "vendor",
     "diff",
     "speed",
+    "tune",
     "test",
     "lint",
     "fuzz",
@@ -132,6 +133,12 @@ def parser() -> Parser:
         help="count the instructions of a call too, by single steps, up to 1350 bytes (slow; Linux)",
     )  # fmt: skip
     speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
+    tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
+    tune.add_argument("kernels", nargs="*", metavar="KERNEL")
+    tune.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
+    tune.add_argument("--rounds", type=int, default=51, metavar="N", help="measurements of each variant in a pass")
+    tune.add_argument("--passes", type=int, default=3, metavar="N", help="variants differ if they do in every pass")
+    tune.add_argument("--into", type=Path, default=ROOT / "build" / "asmloom.tuning", metavar="FILE")
     diff = of_kernels("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
     diff.add_argument("a", metavar="A", help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
     diff.add_argument("b", metavar="B", nargs="?", help="the same; --stat REVISION alone compares with generated/")
@@ -320,9 +327,9 @@ def run(args: argparse.Namespace) -> int:
 
         targets.load(args.target)
     kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
-    if args.command in ("build", "generate", "speed", "vendor"):
+    if args.command in ("build", "generate", "speed", "tune", "vendor"):
         kernels.refuse_missing_c()
-    if args.command in ("build", "speed"):
+    if args.command in ("build", "speed", "tune"):
         from targets.toolchain import product
 
         product.check_portable(kernels)
@@ -382,6 +389,11 @@ def run(args: argparse.Namespace) -> int:
             instructions=args.instructions,
             page=args.html,
         )
+    if args.command == "tune":
+        from targets.toolchain import tune
+
+        asked = args.target or host()
+        return tune.tune(kernels, asked, args.kernels, rounds=args.rounds, passes=args.passes, into=args.into)
     triple = args.triple or host()
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 

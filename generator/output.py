@@ -225,6 +225,7 @@ class Generator:
             "machines": [(one.arch, one.spelling.condition) for one in apart],
             "cpus": cpus.lists(),
             "header": "asmloom.h",
+            "build": _build(described),
         }
         plain = templates.render("asmloom.h.j2", context)
         public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
@@ -352,6 +353,14 @@ class Generator:
             out["manifest.json"] = in_rows(manifest).encode("ascii")
         out.update(headers)
         return dict(sorted(out.items()))
+
+
+def _build(described: Sequence[Kernel]) -> str:
+    """A name for these kernels, by their scripts and contracts: equal names, equal meanings of a preference file."""
+    told = [__version__]
+    for kernel in described:
+        told += [kernel.name, kernel.sha256, *(f"{v.name} {' '.join(v.features)}" for v in kernel.variants)]
+    return digest("\n".join(told).encode())[:16]
 
 
 def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:

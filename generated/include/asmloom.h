@@ -5,9 +5,11 @@
  * Every function but loom_selftest may be called from any thread; two threads must not use one context at
  * the same time. Nothing is allocated. A pointer to zero bytes may be NULL.
  *
- * The CPU and two environment variables decide which variant of a kernel runs. The decision is made once:
+ * The CPU and three environment variables decide which variant of a kernel runs. The decision is made once:
  *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)
  *   ASMLOOM_PREFER=md5_blocks=portable  pins a variant, if the CPU can run the variant
+ *   ASMLOOM_PREFER=throughput         or latency: for work on all threads of a core at once, or for one call
+ *   ASMLOOM_TUNING=/etc/asmloom.tuning  reads a file that build.py tune measured for this build on this CPU
  */
 #ifndef ASMLOOM_H
 #define ASMLOOM_H
@@ -71,9 +73,24 @@ LOOM_API const char *LOOM_CDECL loom_version(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
  * Returns the length of the whole text, which may be more, like snprintf; size may be 0. The first call of any function
- * that needs a choice, or of this function, makes all choices. ASMLOOM_CPU and ASMLOOM_PREFER are read then, and never
+ * that needs a choice, or of this function, makes all choices. The environment variables are read then, and never
  * again. Programs with more rights than their user (set-user-ID and the like) do not read the variables. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
+
+/* The results of reading a preference file. Choices stay as they were. */
+#define LOOM_TUNING_UNREADABLE (-1) /* no such file */
+#define LOOM_TUNING_UNKNOWN (-2)    /* no preference file, or one of another version of the format */
+#define LOOM_TUNING_CORRUPT (-3)    /* damaged */
+#define LOOM_TUNING_STALE (-4)      /* of another build of the library */
+#define LOOM_TUNING_FOREIGN (-5)    /* of another CPU */
+#define LOOM_TUNING_CANNOT_RUN (-6) /* names a variant that cannot run here, for features that are missing or removed */
+#define LOOM_TUNING_TAKEN (-7)      /* a file is in use already: one that was loaded, or that of ASMLOOM_TUNING */
+
+/* Reads a file that `build.py tune` wrote, from the path, or the text of such a file. The file's choices then replace
+ * those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins. Returns 0, or one of the above: a wrong
+ * file changes nothing. Call it at the start; one call alone can succeed. */
+LOOM_API int LOOM_CDECL loom_tuning_load(const char *path);
+LOOM_API int LOOM_CDECL loom_tuning_load_text(const char *text, size_t length);
 
 /* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone: the
  * function is made for comparing a MAC with the expected MAC. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "atomic.h"
+#include "tuning.h"
 
 /* ---- the table of kernels ---- */
 
@@ -161,6 +162,11 @@ static void make_choices(struct loom_choices *made)
     loom_overrides_read(&made->cpu, &made->overrides);
     for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
         loom_make_plan(&made->plan[kernel], kernel, &made->cpu, &made->overrides);
+    }
+    made->tuning = LOOM_TUNING_NONE;
+    if (made->overrides.tuning != NULL) {
+        made->tuning = loom_tuning_file(made->overrides.tuning, &made->cpu, &made->overrides, made->plan);
+        made->overrides.tuning = NULL; /* points into the environment, which may change */
     }
 }
 

@@ -54,6 +54,7 @@ enum loom_policy { LOOM_POLICY_any, LOOM_POLICY_throughput, LOOM_POLICY_latency 
 struct loom_overrides {
     int refused;                          /* the program has more rights than its user */
     enum loom_policy policy;              /* rows of preferences for this policy come first */
+    const char *tuning;                   /* the file that ASMLOOM_TUNING names, while choices are made; or NULL */
     int pinned[LOOM_PINS];                /* a variant's index, or -1 */
     struct loom_features detected, named; /* with ASMLOOM_CPU: before it, and without the features that it names */
     struct loom_ignored ignored[LOOM_IGNORED];
@@ -63,6 +64,7 @@ struct loom_overrides {
 /* The reason for the variant of a band. */
 enum loom_reason {
     LOOM_REASON_PINNED,
+    LOOM_REASON_TUNED, /* by a preference file */
     LOOM_REASON_MEASURED,
     LOOM_REASON_MODEL,
     LOOM_REASON_ORDER,
@@ -83,10 +85,13 @@ struct loom_plan {
     struct loom_band band[LOOM_BANDS];
 };
 
+enum { LOOM_TUNING_NONE = 1 };
+
 /* The CPU without the removed features, the overrides, and the plan of each kernel. */
 struct loom_choices {
     struct loom_cpu cpu;
     struct loom_overrides overrides;
+    int tuning; /* LOOM_TUNING_NONE, or the result of reading the file that ASMLOOM_TUNING names: 0, LOOM_TUNING_... */
     struct loom_plan plan[LOOM_KERNEL_COUNT + 1];
 };
 

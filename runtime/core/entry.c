@@ -4,6 +4,8 @@
  */
 #include "entry.h"
 
+#include "tuning.h"
+
 LOOM_SHARED_STATE struct loom_way loom_ways[LOOM_KERNEL_COUNT + 1];
 
 /* All bands of each kernel: the least sizes of the second band and of later ones, and the slots. Zeros, before the
@@ -58,7 +60,12 @@ static inline uint8_t slot_for(size_t kernel, size_t size)
 static LOOM_SELDOM uint8_t resolve(size_t kernel, size_t size)
 {
     struct loom_choices room;
-    loom_publish(kernel, &loom_chosen(&room)->plan[kernel]);
+    const struct loom_choices *chosen = loom_chosen(&room);
+    int loaded;
+    do { /* loom_tuning_load() may succeed meanwhile */
+        loaded = loom_tuning_loaded();
+        loom_publish(kernel, loom_plan_of(kernel, chosen));
+    } while (loaded != loom_tuning_loaded());
     return slot_for(kernel, size);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants and names a policy. A
- * program with more rights than its user ignores both: the user's environment must not choose the program's code.
+ * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants and names a policy,
+ * ASMLOOM_TUNING names a preference file. A program with more rights than its user ignores all three: the user's
+ * environment must not choose the program's code.
  */
 #if defined(_MSC_VER)
 #define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv, which is standard C */
@@ -118,9 +119,11 @@ void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
 {
     const char *cpu_list = getenv("ASMLOOM_CPU");
     const char *prefer_list = getenv("ASMLOOM_PREFER");
+    const char *tuning = getenv("ASMLOOM_TUNING");
     memset(overrides, 0, sizeof *overrides);
     memset(overrides->pinned, -1, sizeof overrides->pinned);
-    overrides->refused = (cpu_list != NULL || prefer_list != NULL) && PRIVILEGED();
+    overrides->refused = (cpu_list != NULL || prefer_list != NULL || tuning != NULL) && PRIVILEGED();
+    overrides->tuning = overrides->refused || tuning == NULL || *tuning == 0 ? NULL : tuning;
     if (cpu_list != NULL && !overrides->refused) {
         apply_cpu(cpu, overrides, cpu_list);
     }

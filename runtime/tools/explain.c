@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "explain.h"
+#include "tuning.h"
 
 /* Text, cut at the end of the buffer. As with snprintf, `length` is the length of the whole text. */
 struct text {
@@ -70,7 +71,8 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
     };
     const struct loom_overrides *overrides = &chosen->overrides;
     if (overrides->refused) {
-        append(text, "ASMLOOM_CPU, ASMLOOM_PREFER: ignored: this program runs with more rights than its user's\n");
+        append(text, "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than "
+                     "its user's\n");
     }
     explain_removed(text, "ASMLOOM_CPU: removed", &overrides->detected, &overrides->named);
     explain_removed(text, "ASMLOOM_CPU: removed what needs one of those:", &overrides->named, &chosen->cpu.features);
@@ -79,6 +81,12 @@ static void explain_overrides(struct text *text, const struct loom_choices *chos
         append(text, "%.*s", (int)(item - why), why);
         explain_item(text, &overrides->ignored[i]);
         append(text, "%s\n", item + 1);
+    }
+    if (chosen->tuning != LOOM_TUNING_NONE) {
+        append(text, "ASMLOOM_TUNING: %s\n", loom_tuning_words(chosen->tuning));
+    }
+    if (loom_tuning_loaded()) {
+        append(text, "loom_tuning_load: in use\n");
     }
     if (overrides->ignored_count > LOOM_IGNORED) {
         append(text, "ignored %lu more\n", (unsigned long)(overrides->ignored_count - LOOM_IGNORED));
@@ -140,6 +148,7 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
         }
         switch (band->reason) {
         case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
+        case LOOM_REASON_TUNED: append(text, ": by the preference file\n"); break;
         case LOOM_REASON_MEASURED:
         case LOOM_REASON_MODEL:
             explain_measured(text, (enum loom_uarch)band->measured_on, uarch, band->reason == LOOM_REASON_MODEL);
@@ -182,7 +191,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
         for (size_t v = 0; v < kernel->variant_count; v++) {
             explain_variant(&text, &kernel->variants[v], &cpu->features);
         }
-        explain_plan(&text, kernel, &chosen->plan[k], cpu->uarch);
+        explain_plan(&text, kernel, loom_plan_of(k, chosen), cpu->uarch);
     }
     return (int)text.length;
 }

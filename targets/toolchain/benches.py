@@ -67,6 +67,8 @@ EXEMPT = {
     "loom_version": "returns a constant",
     "loom_explain": "writes a text",
     "loom_selftest": "tests the library",
+    "loom_tuning_load": "reads a file",
+    "loom_tuning_load_text": "reads a text",
     "loom_aes_wipe": "clears a context of fixed size",
     "loom_aes_ctr_wipe": "clears a context of fixed size",
     "loom_rc4_wipe": "clears a context of fixed size",

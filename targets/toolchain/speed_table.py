@@ -39,8 +39,8 @@ of 16: there 1350 stands for 1344, and among the block functions for the multipl
   count. Of several runs, each cell shows the median of the clean ones.
 {peers}
 * **0.95▼**: slower than the peer; the last column has the supposed reason, which nobody has profiled. `~` after a
-  number: fewer than five rounds were clean, and
-  all of them count. `–`: the peer has no such function, or the function takes no such size.
+  number: fewer than five rounds were clean, and all of them count. `–`: the peer has no such function, or the function
+  takes no such size.
 * `ctr_fresh` sets a new counter for each message. An `open`ed TLS record has its IV in front, as in TLS 1.2.
 
 {summary}

@@ -26,7 +26,7 @@ KERNELS = library.load().kernels
 # AVX-512 was measured here. No other core, new or unknown, gets it.
 MEASURED = re.compile("intel-(sapphire|granite)rapids|amd-.*")
 PINNED = "-> portable at every size: pinned by ASMLOOM_PREFER"
-PRIVILEGED = "ASMLOOM_CPU, ASMLOOM_PREFER: ignored: this program runs with more rights than its user's"
+PRIVILEGED = "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than its user's"
 
 
 def _programs(triple: str, folder: Path, *sources: str) -> list[Path]:

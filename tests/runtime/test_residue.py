@@ -44,6 +44,8 @@ EXEMPT = {
     "loom_version": _NO_SECRET,
     "loom_explain": _NO_SECRET,
     "loom_selftest": _NO_SECRET,
+    "loom_tuning_load": _NO_SECRET,
+    "loom_tuning_load_text": _NO_SECRET,
     **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
 

@@ -41,6 +41,19 @@ static void test_explain(void)
     untouched();
 }
 
+/* Texts of every length, none of which is a preference file, and paths to no such file. */
+static void test_tuning(void)
+{
+    for (size_t length = 0; length <= LONGEST; length++) {
+        char *some = (char *)placed(IN, text, length, length);
+        always("loom_tuning_load_text", "length", length, 0, 0, 0);
+        expect(CALL(loom_tuning_load_text)(length == 0 ? NULL : some, length) == LOOM_TUNING_UNKNOWN, "no such file");
+        always("loom_tuning_load", "length", length, 0, 0, 0);
+        expect(CALL(loom_tuning_load)(length == 0 ? NULL : "/nowhere/at/all") == LOOM_TUNING_UNREADABLE, "no file");
+        untouched();
+    }
+}
+
 static void count(void *context, const char *line)
 {
     *(size_t *)context += strlen(line) > 0;
@@ -53,6 +66,7 @@ void test_library(void)
     expect(strcmp(CALL(loom_version)(), LOOM_VERSION) == 0, "the header's");
     test_equal();
     test_explain();
+    test_tuning();
     always("loom_selftest", "call", 0, 0, 0, 0);
     expect(CALL(loom_selftest)(count, &lines) == 0 && lines > 0, "all right");
 }

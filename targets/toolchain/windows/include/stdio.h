@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 */
-/* Formatted output into memory, as the universal C runtime has it, for MSVC targets on machines without the Windows
- * SDK. That runtime exports one function for it; bit 1 of the options asks for C99's result when text is cut short. */
+/* Formatted output into memory, and reading a file, as the universal C runtime has them, for MSVC targets on machines
+ * without the Windows SDK. That runtime exports one function for all formatted output into memory; bit 1 of the options
+ * asks for C99's result when text is cut short. */
 #pragma once
 #include <stdarg.h>
 #include <stddef.h>
+
+#define EOF (-1)
+
+typedef struct asmloom_file FILE;
+
+FILE *fopen(const char *path, const char *mode);
+int fclose(FILE *file);
+int ferror(FILE *file);
+int fgetc(FILE *file);
 
 int __stdio_common_vsprintf(unsigned long long options, char *to, size_t size, const char *format, void *locale,
                             va_list arguments);
