@@ -72,9 +72,9 @@ extern "C" {
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
- * Returns the length of the whole text, which may be more, like snprintf; size may be 0. The first call of any function
- * that needs a choice, or of this function, makes all choices. The environment variables are read then, and never
- * again. Programs with more rights than their user (set-user-ID and the like) do not read the variables. */
+ * Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices are made, and
+ * the environment variables are read, once: when the program or library is loaded, or, if the C files are compiled by
+ * MSVC itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Programs with more rights than their user (set-user-ID and the like) do not read the variables. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
 /* The results of reading a preference file. Choices stay as they were. */

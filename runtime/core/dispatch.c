@@ -170,8 +170,9 @@ static void make_choices(struct loom_choices *made)
     }
 }
 
-/* No thread waits. The first thread makes the choices that all threads use afterwards. A thread that calls meanwhile
- * makes choices of its own, on its stack, and uses them for that call alone.
+/* No thread waits. The first call makes the choices that all threads use afterwards. Usually that call is the one
+ * below, while the program is loaded and has one thread. Otherwise a thread that calls meanwhile makes choices of its
+ * own, on its stack, and uses them for that call alone.
  *
  * A process may fork while another of its threads makes the first choices. The child has no such thread, and the state
  * stays IN_THE_MAKING in the child for ever: every call there takes the slow path, which makes the choices anew each
@@ -189,3 +190,13 @@ const struct loom_choices *loom_chosen(struct loom_choices *room)
     make_choices(room);
     return room;
 }
+
+/* Compilers for Windows put the function's address where the C runtime looks for initializers, others where the loader
+ * does. With MSVC itself, and with LOOM_NO_CONSTRUCTOR, the first call decides. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(LOOM_NO_CONSTRUCTOR)
+__attribute__((constructor)) static void decide_at_load(void)
+{
+    struct loom_choices room;
+    loom_chosen(&room);
+}
+#endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * The first calls of 64 threads at once, and of a child of a process that forks meanwhile. Afterwards the choices are
- * made, and calls follow them.
+ * made, and calls follow them. The linker leads the library's calls of loom_cpu_detect to a function here, which
+ * counts.
  */
 #define _GNU_SOURCE 1
 #include <pthread.h>
@@ -16,6 +17,15 @@
 enum { THREADS = 64 };
 
 static pthread_barrier_t all;
+static unsigned detections;
+
+void __real_loom_cpu_detect(struct loom_cpu *cpu);
+void __wrap_loom_cpu_detect(struct loom_cpu *cpu);
+void __wrap_loom_cpu_detect(struct loom_cpu *cpu)
+{
+    __atomic_add_fetch(&detections, 1, __ATOMIC_RELAXED);
+    __real_loom_cpu_detect(cpu);
+}
 
 static int right(void)
 {
@@ -66,6 +76,6 @@ int main(void)
         fprintf(stderr, "another choice\n");
         return 1;
     }
-    printf("%d threads, a child: one choice\n", THREADS);
+    printf("%d threads, a child: one choice, detections: %u\n", THREADS, detections);
     return 0;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Dispatch chooses the measured variant, and chooses once. The first call reads the environment. Programs with more
+"""Dispatch chooses the measured variant, and chooses once. It reads the environment then. Programs with more
 rights than their user do not read the environment."""
 
 from __future__ import annotations
@@ -94,23 +94,35 @@ def _once(program: Path, *words: str, **env: str) -> str:
 PREFER = "ASMLOOM_PREFER=md5_blocks=portable"
 
 
-def test_the_environment_counts_at_the_first_use(x86: list[Path]) -> None:
-    assert PINNED in _once(x86[1], PREFER, "use", "explain")
-    assert PINNED in _once(x86[1], PREFER, "explain")
-    assert PINNED not in _once(x86[1], "use", PREFER, "explain")
-    assert PINNED not in _once(x86[1], "explain", PREFER, "explain", "use", "explain")
-    assert PINNED in _once(x86[1], PREFER, "use", "-ASMLOOM_PREFER", "explain")
-    removed = _once(x86[1], "ASMLOOM_CPU=-sse2", "use", "-ASMLOOM_CPU", "use", "explain")
+def _portable(folder: Path, *flags: str) -> Path:
+    """The program with portable C alone."""
+    exe = folder / "once"
+    words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-DLOOM_NO_ASM", "-pthread", *flags]
+    words += [f"-I{headers(folder / 'include')}", *rooms.includes(), str(HERE / "once.c")]
+    built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)])
+    assert built.returncode == 0, built.stderr.decode()
+    return exe
+
+
+def test_the_environment_counts_when_the_program_is_loaded(x86: list[Path]) -> None:
+    assert PINNED in _once(x86[1], "-ASMLOOM_PREFER", "explain", ASMLOOM_PREFER="md5_blocks=portable")
+    assert PINNED not in _once(x86[1], PREFER, "use", "explain")
+
+
+def test_without_a_constructor_the_environment_counts_at_the_first_use(tmp_path: Path) -> None:
+    once = _portable(tmp_path, "-DLOOM_NO_CONSTRUCTOR")
+    assert PINNED in _once(once, PREFER, "use", "explain")
+    assert PINNED in _once(once, PREFER, "explain")
+    assert PINNED not in _once(once, "use", PREFER, "explain")
+    assert PINNED not in _once(once, "explain", PREFER, "explain", "use", "explain")
+    assert PINNED in _once(once, PREFER, "use", "-ASMLOOM_PREFER", "explain")
+    removed = _once(once, "ASMLOOM_CPU=-sse2", "use", "-ASMLOOM_CPU", "use", "explain")
     assert re.search(r"^features:(?!.* sse2)", removed, re.M)
 
 
 def test_threads_that_meet_at_the_first_use(tmp_path: Path) -> None:
-    """Portable C alone, under the thread sanitizer."""
-    exe = tmp_path / "once"
-    words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread"]
-    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes(), str(HERE / "once.c")]
-    built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)])
-    assert built.returncode == 0, built.stderr.decode()
+    """Under the thread sanitizer."""
+    exe = _portable(tmp_path, "-fsanitize=thread", "-DLOOM_NO_CONSTRUCTOR")
     for _ in range(5):
         done = run(["setarch", "-R", str(exe), "threads", "explain"])
         assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
