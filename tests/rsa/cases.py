@@ -29,7 +29,7 @@ def modexp(base: int, exponent: bytes, modulus: int, length: int, result: int = 
 
 def set_private(key: Key, result: int = 0, parts: list[bytes] | None = None) -> bytes:
     e = key.e.to_bytes(4, "big")
-    return case(_SET_PRIVATE, result, key.bytes, key.octets(key.n), e, *(key.parts() if parts is None else parts), b"")
+    return case(_SET_PRIVATE, result, key.length, key.octets(key.n), e, *(key.parts() if parts is None else parts), b"")
 
 
 def set_public(n: int, e: bytes, length: int, result: int = 0) -> bytes:
@@ -38,12 +38,12 @@ def set_public(n: int, e: bytes, length: int, result: int = 0) -> bytes:
 
 def private(key: Key, message: int, result: int = 0) -> bytes:
     answer = key.octets(0 if result else pow(message, key.d, key.n))
-    return case(_PRIVATE, result, key.bytes, key.octets(message), answer)
+    return case(_PRIVATE, result, key.length, key.octets(message), answer)
 
 
 def public(key: Key, message: int, result: int = 0) -> bytes:
     answer = key.octets(0 if result else pow(message, key.e, key.n))
-    return case(_PUBLIC, result, key.bytes, key.octets(message), answer)
+    return case(_PUBLIC, result, key.length, key.octets(message), answer)
 
 
 def limbs(rng: random.Random, bits: int) -> int:
@@ -77,7 +77,7 @@ def powers(rng: random.Random, sizes: range, exponent_bytes: int) -> Iterator[by
 
 def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
     """Each refusal of each function, around a key that stays usable."""
-    n, length = key.n, key.bytes
+    n, length = key.n, key.length
     yield set_private(key)
     for message in {n, n + 1, (1 << 8 * length) - 1}:
         yield private(key, message, RANGE)
@@ -119,7 +119,8 @@ def keys(rng: random.Random, sizes: tuple[int, ...], messages: int = 3) -> Itera
     """Both operations with keys of these bits and with each order of the primes."""
     for bits in sizes:
         e = (3, 17, 65537, (1 << 31) - 1)[bits % 4]
-        for key in ((key := made(rng, bits, e)), key.turned()):
+        first = made(rng, bits, e)
+        for key in (first, first.turned()):
             yield set_private(key)
             for message in (0, 1, key.n - 1, key.p, key.q * 2, *(rng.randrange(key.n) for _ in range(messages))):
                 yield private(key, message)

@@ -25,13 +25,13 @@ class Key:
         return pow(self.e, -1, (self.p - 1) * (self.q - 1))
 
     @property
-    def bytes(self) -> int:
+    def length(self) -> int:
         return (self.n.bit_length() + 7) // 8
 
     @property
     def half(self) -> int:
         """The bytes of each part of the private key."""
-        return (self.bytes + 1) // 2
+        return (self.length + 1) // 2
 
     def parts(self) -> list[bytes]:
         """p, q, the exponents of both, and the inverse of q, as octet strings."""
@@ -43,7 +43,7 @@ class Key:
         return Key(self.q, self.p, self.e)
 
     def octets(self, number: int) -> bytes:
-        return number.to_bytes(self.bytes, "big")
+        return number.to_bytes(self.length, "big")
 
 
 def _prime(rng: random.Random, least: int, most: int, e: int) -> int:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""loom_modexp, loom_rsa_private and loom_rsa_public give the answers of Python's pow, on several machines and with every
-variant; each refusal has its number and leaves the output untouched. After each call the work is all zeros."""
+"""loom_modexp, loom_rsa_private and loom_rsa_public give the answers of Python's pow, on several machines and with
+every variant; each refusal has its number and leaves the output untouched. After each call the work is all zeros."""
 
 from __future__ import annotations
 

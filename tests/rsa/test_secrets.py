@@ -34,7 +34,7 @@ def watched(program: Path, bits: int, chosen: dict[str, str], *words: str) -> tu
     rng = random.Random(bits)
     key = made(rng, bits)
     data = cases.set_private(key) + cases.private(key, rng.randrange(key.n))
-    data += cases.modexp(rng.randrange(key.n), rng.randbytes(20), key.n, key.bytes)
+    data += cases.modexp(rng.randrange(key.n), rng.randbytes(20), key.n, key.length)
     (program.parent / "cases.bin").write_bytes(data)
     prefer = ",".join(f"{kernel}={variant}" for kernel, variant in chosen.items())
     command = [str(require("valgrind")), "--error-limit=no", str(program), "cases.bin", *words]

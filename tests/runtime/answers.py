@@ -108,4 +108,4 @@ def _rsa(rng: random.Random, bits: int) -> bytes:
     powers = [pow(message, power, key.n) for power in (key.d, key.e, int.from_bytes(exponent, "big"))]
     octets = [key.octets(number) for number in (message, *powers)]
     slots = [key.octets(key.n), key.e.to_bytes(4, "big"), *key.parts(), *octets[:3], exponent, octets[3]]
-    return struct.pack("<Q", key.bytes) + b"".join(slot.ljust(RSA_SLOT, b"\0") for slot in slots)
+    return struct.pack("<Q", key.length) + b"".join(slot.ljust(RSA_SLOT, b"\0") for slot in slots)
