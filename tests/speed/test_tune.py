@@ -193,7 +193,7 @@ def faked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     class Told:
         stdout = b"cpu: AuthenticAMD family 0x19 model 0x1 stepping 1, x\npreferences: amd-zen3\n"
 
-    monkeypatch.setattr(tune, "_measure", measure)
+    monkeypatch.setattr(tune, "measure", measure)
     monkeypatch.setattr(tune, "busy", Busy)
     monkeypatch.setattr(product, "host_program", Program)
     monkeypatch.setattr(product, "run_here", lambda *_: Told())
