@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from tests.rsa.keys import Key, made
 
 LENGTH, MODULUS, RANGE, KEY, FAULT = -1, -2, -3, -4, -5
-_MODEXP, _PRIVATE, _PUBLIC, _SET_PRIVATE, _SET_PUBLIC = range(5)
+_MODEXP, PRIVATE, PUBLIC, _SET_PRIVATE, _SET_PUBLIC = range(5)
 _MARK = b"\xaa"
 
 
@@ -38,12 +38,12 @@ def set_public(n: int, e: bytes, length: int, result: int = 0) -> bytes:
 
 def private(key: Key, message: int, result: int = 0) -> bytes:
     answer = key.octets(0 if result else pow(message, key.d, key.n))
-    return case(_PRIVATE, result, key.length, key.octets(message), answer)
+    return case(PRIVATE, result, key.length, key.octets(message), answer)
 
 
 def public(key: Key, message: int, result: int = 0) -> bytes:
     answer = key.octets(0 if result else pow(message, key.e, key.n))
-    return case(_PUBLIC, result, key.length, key.octets(message), answer)
+    return case(PUBLIC, result, key.length, key.octets(message), answer)
 
 
 def limbs(rng: random.Random, bits: int) -> int:
@@ -83,7 +83,7 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
         yield private(key, message, RANGE)
         yield public(key, message, RANGE)
         yield modexp(message, b"\3", n, length, RANGE)
-    for operation in (_PRIVATE, _PUBLIC):
+    for operation in (PRIVATE, PUBLIC):
         for wrong in (0, 1, length - 1, length + 1, 512, 1 << 31):
             yield case(operation, LENGTH, wrong, key.octets(5), bytes(length))
     for modulus in (0, n - 1, 1 << (8 * length - 1), n >> 8 | 1):
@@ -109,7 +109,7 @@ def errors(rng: random.Random, key: Key) -> Iterator[bytes]:
             yield set_private(key, 0 if fits else KEY, changed)
             yield private(key, message, FAULT if fits else KEY)
     yield set_private(key, KEY, [*parts[:4], parts[0]])
-    yield case(_PUBLIC, KEY, length, key.octets(message), bytes(length))
+    yield case(PUBLIC, KEY, length, key.octets(message), bytes(length))
     yield set_public(n, key.e.to_bytes(40, "big"), length)
     yield private(key, message, KEY)
     yield public(key, message)

@@ -13,11 +13,10 @@ import pytest
 import targets
 from generator import library
 from tests.rsa import cases
-from tests.rsa.builds import BUILDS, HOST, KERNELS, Build, compiled, run_cases
+from tests.rsa.builds import BUILDS, HOST, KERNELS, Build, run_cases
 from tests.rsa.keys import made
 from tests.runtime.test_residue import rounds
 
-HERE = Path(__file__).parent
 pytestmark = pytest.mark.kernels(*KERNELS)
 
 
@@ -29,49 +28,36 @@ def pins(build: Build) -> Iterator[dict[str, str]]:
         yield from rounds({name: kernels[name] for name in KERNELS}, targets.load(build.triple).arch)
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[Build, Path]:
-    """The program of each build, made at the first request."""
-
-    class Programs(dict[Build, Path]):
-        def __missing__(self, build: Build) -> Path:
-            self[build] = compiled(build, tmp_path_factory.mktemp("rsa"), [HERE / "cases.c"])
-            return self[build]
-
-    return Programs()
-
-
 def all_right(build: Build, programs: dict[Build, Path], data: list[bytes], chosen: dict[str, str]) -> None:
     assert data
     said = run_cases(build, programs[build], b"".join(data), chosen)
     assert said.split("\n")[-2] == f"{len(data)} cases, 0 wrong", (chosen, said)
 
 
-@pytest.mark.parametrize("build", BUILDS, ids=str)
-def test_each_refusal(build: Build, programs: dict[Build, Path]) -> None:
+def refusals(host: bool) -> list[bytes]:
     rng = random.Random(1)
-    data = [one for bits in (512, 520, 1024)[: 3 if build == HOST else 2] for one in cases.errors(rng, made(rng, bits))]
-    for chosen in pins(build):
-        all_right(build, programs, data, chosen)
+    return [one for bits in (512, 520, 1024)[: 3 if host else 2] for one in cases.errors(rng, made(rng, bits))]
 
 
-@pytest.mark.parametrize("build", BUILDS, ids=str)
-def test_powers_of_all_sizes(build: Build, programs: dict[Build, Path]) -> None:
-    """All sizes in steps of 64 bits, and the sizes of odd numbers of bytes near the limits."""
+def powers(host: bool) -> list[bytes]:
+    """All sizes in steps of 64 bits, and sizes of odd numbers of bytes near the limits."""
     rng = random.Random(2)
-    some = 1 if build == HOST else 9
-    data = list(cases.powers(rng, range(512, 4097, 64), 3))[::some]
-    data += list(cases.powers(rng, range(520, 640, 8), 9))[::some]
-    data += list(cases.powers(rng, range(4040, 4096, 8), 2))[::some]
-    for chosen in pins(build):
-        all_right(build, programs, data, chosen)
+    found = list(cases.powers(rng, range(512, 4097, 64), 3))
+    found += cases.powers(rng, range(520, 640, 8), 9)
+    found += cases.powers(rng, range(4040, 4096, 8), 2)
+    return found[:: 1 if host else 9]
 
 
-@pytest.mark.parametrize("build", BUILDS, ids=str)
-def test_keys(build: Build, programs: dict[Build, Path]) -> None:
+def keys(host: bool) -> list[bytes]:
     """Keys whose halves have each remainder of limbs, bytes and bits; with public exponents of several lengths."""
     sizes = (512, 513, 519, 520, 527, 528, 576, 640, 700, 768, 1000, 1023, 1024, 1025, 1032, 1088, 1152)
-    data = list(cases.keys(random.Random(3), sizes if build == HOST else sizes[::3], 1))
+    return list(cases.keys(random.Random(3), sizes if host else sizes[::3], 1))
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=str)
+def test_answers_and_refusals(build: Build, programs: dict[Build, Path]) -> None:
+    """One test for each build: the program is compiled once."""
+    data = [one for some in (refusals, powers, keys) for one in some(build == HOST)]
     for chosen in pins(build):
         all_right(build, programs, data, chosen)
 
