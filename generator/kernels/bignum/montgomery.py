@@ -8,6 +8,7 @@ A product is (a*b + m*n) / R with m = -a*b/n modulo R, less n if the quotient is
 a * b is below n * R, and modulo n it is always right. The last subtraction happens in both cases, and a mask chooses.
 """
 
+from generator.kernels.bignum.chains import Chains
 from generator.kernels.bignum.words import Words
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
@@ -15,6 +16,7 @@ SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985"
 NUMBER = "8*limbs"
 VARIANTS = [
     Variant("scalar", engine=Words),
+    Variant("adx", features=("adx", "bmi2"), engine=Chains, without=(("x86", "no register holds eight words"),)),
 ]
 
 
