@@ -109,8 +109,7 @@ static void set_half(loom_rsa_half *half, const uint8_t *prime, const uint8_t *e
 }
 
 static LOOM_INNER int set_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, const uint8_t *exponent,
-                                  size_t exponent_bytes, const uint8_t *p, const uint8_t *q, const uint8_t *dp,
-                                  const uint8_t *dq, const uint8_t *inverse)
+                                  size_t exponent_bytes, const loom_rsa_parts *parts)
 {
     size_t half = half_bytes(bytes), limbs = rsa_limbs(half);
     int wrong = set_public(key, modulus, bytes, exponent, exponent_bytes);
@@ -120,10 +119,10 @@ static LOOM_INNER int set_private(loom_rsa_key *key, const uint8_t *modulus, siz
         return wrong;
     }
     m = modulus_of(key);
-    set_half(&key->half[0], p, dp, half);
-    set_half(&key->half[1], q, dq, half);
-    loom_rsa_load(key->inverse, limbs, inverse, half);
-    loom_rsa_load(key->other_prime, m.limbs, q, half);
+    set_half(&key->half[0], parts->p, parts->dp, half);
+    set_half(&key->half[1], parts->q, parts->dq, half);
+    loom_rsa_load(key->inverse, limbs, parts->inverse, half);
+    loom_rsa_load(key->other_prime, m.limbs, parts->q, half);
     loom_call_mont_mul(key->other_prime, key->other_prime, m.rr, m.n, &m.n0, m.limbs);
     loom_rsa_load(whole, 2 * limbs, modulus, bytes);
     good = rsa_mask(loom_rsa_is_product(key->half[0].prime, key->half[1].prime, whole, limbs) &
@@ -139,11 +138,10 @@ static LOOM_INNER int set_private(loom_rsa_key *key, const uint8_t *modulus, siz
 }
 
 int LOOM_CDECL loom_rsa_key_init_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
-                                         const uint8_t *exponent, size_t exponent_bytes, const uint8_t *p,
-                                         const uint8_t *q, const uint8_t *dp, const uint8_t *dq, const uint8_t *inverse)
+                                         const uint8_t *exponent, size_t exponent_bytes, const loom_rsa_parts *parts)
 {
-    int result = set_private(key, modulus, bytes, exponent, exponent_bytes, p, q, dp, dq, inverse);
-    loom_clean();
+    int result = set_private(key, modulus, bytes, exponent, exponent_bytes, parts);
+    clean_deep();
     return result;
 }
 
@@ -178,7 +176,7 @@ int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, con
                                size_t length)
 {
     int result = public_operation(key, work, in, out, length);
-    loom_clean();
+    clean_deep();
     return result;
 }
 
@@ -242,7 +240,7 @@ int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, co
                                 size_t length)
 {
     int result = private_operation(key, work, in, out, length);
-    loom_clean();
+    clean_deep();
     return result;
 }
 
@@ -277,7 +275,7 @@ int LOOM_CDECL loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8
                            const uint8_t *modulus, uint8_t *out, size_t length)
 {
     int result = modexp(work, base, exponent, exponent_bytes, modulus, out, length);
-    loom_clean();
+    clean_deep();
     return result;
 }
 

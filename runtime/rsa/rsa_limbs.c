@@ -20,17 +20,26 @@ static inline uint64_t carry_of(uint64_t a, uint64_t b, uint64_t sum)
 
 void loom_rsa_load(uint64_t *to, size_t limbs, const uint8_t *from, size_t bytes)
 {
+    size_t whole = bytes / 8, rest = bytes % 8;
     memset(to, 0, 8 * limbs);
-    for (size_t i = 0; i < bytes; i++) {
-        to[i / 8] |= (uint64_t)from[bytes - 1 - i] << 8 * (i % 8);
+    for (size_t i = 0; i < whole; i++) {
+        to[i] = load_be64(from + bytes - 8 * (i + 1));
+    }
+    for (size_t i = 0; i < rest; i++) {
+        to[whole] = to[whole] << 8 | from[i];
     }
 }
 
 void loom_rsa_store(uint8_t *to, size_t bytes, const uint64_t *from, uint64_t mask)
 {
-    for (size_t i = 0; i < bytes; i++) {
-        uint8_t *at = to + bytes - 1 - i, byte = (uint8_t)(from[i / 8] >> 8 * (i % 8));
-        *at = (uint8_t)((*at & ~mask) | (byte & mask));
+    size_t whole = bytes / 8, rest = bytes % 8;
+    for (size_t i = 0; i < whole; i++) {
+        uint8_t *at = to + bytes - 8 * (i + 1);
+        store_be64(at, (load_be64(at) & ~mask) | (from[i] & mask));
+    }
+    for (size_t i = 0; i < rest; i++) {
+        uint8_t byte = (uint8_t)(from[whole] >> 8 * (rest - 1 - i));
+        to[i] = (uint8_t)((to[i] & ~mask) | (byte & mask));
     }
 }
 

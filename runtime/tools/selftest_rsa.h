@@ -51,10 +51,16 @@ static void rsa_test_key(struct run *run, const struct rsa_test *t, loom_rsa_key
 {
     static const uint8_t e[4] = {0, 1, 0, 1};
     uint8_t out[RSA_TEST + 1], wrong[RSA_TEST / 2];
-    rsa_expect(run,
-               loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, t->part[0], t->part[1], t->part[2],
-                                         t->part[3], t->part[4]),
-               0, "setting a private key");
+    loom_rsa_parts parts, wrong_dp, wrong_q;
+    parts.p = t->part[0];
+    parts.q = t->part[1];
+    parts.dp = t->part[2];
+    parts.dq = t->part[3];
+    parts.inverse = t->part[4];
+    wrong_dp = wrong_q = parts;
+    wrong_dp.dp = wrong_q.q = wrong;
+    rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &parts), 0,
+               "setting a private key");
     rsa_expect(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), 0, "the private operation");
     check(run, "private operation, bytes", RSA_TEST, out, t->power, RSA_TEST);
     rsa_expect(run, loom_rsa_public(key, work, out, out, RSA_TEST), 0, "the public operation in place");
@@ -75,17 +81,13 @@ static void rsa_test_key(struct run *run, const struct rsa_test *t, loom_rsa_key
     rsa_refused(run, loom_rsa_public(key, work, t->message, out, RSA_TEST + 1), LOOM_RSA_LENGTH, "a length", out);
     memcpy(wrong, t->part[2], sizeof wrong);
     wrong[sizeof wrong - 1] ^= 2;
-    rsa_expect(run,
-               loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, t->part[0], t->part[1], wrong,
-                                         t->part[3], t->part[4]),
-               0, "setting a key with a wrong exponent");
+    rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &wrong_dp), 0,
+               "setting a key with a wrong exponent");
     rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), LOOM_RSA_FAULT, "a wrong half", out);
     memcpy(wrong, t->part[1], sizeof wrong);
     wrong[sizeof wrong - 1] ^= 2;
-    rsa_expect(run,
-               loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, t->part[0], wrong, t->part[2],
-                                         t->part[3], t->part[4]),
-               LOOM_RSA_KEY, "primes that do not fit");
+    rsa_expect(run, loom_rsa_key_init_private(key, t->modulus, RSA_TEST, e, sizeof e, &wrong_q), LOOM_RSA_KEY,
+               "primes that do not fit");
     rsa_refused(run, loom_rsa_private(key, work, t->message, out, RSA_TEST), LOOM_RSA_KEY, "no private key", out);
     rsa_expect(run, loom_rsa_key_init_public(key, t->modulus, RSA_TEST, e, 3), LOOM_RSA_KEY, "an even exponent");
     rsa_expect(run, loom_rsa_key_init_public(key, t->modulus, RSA_TEST, e, 4), 0, "setting a public key");

@@ -54,12 +54,18 @@ static const loom_rsa_key *key_of(size_t bytes)
     loom_rsa_key *key = &keys[index_of(bytes)];
     const struct rsa_text *text = &rsa_texts[index_of(bytes)];
     uint8_t part[6][RSA_MOST];
+    loom_rsa_parts parts;
+    parts.p = part[0];
+    parts.q = part[1];
+    parts.dp = part[2];
+    parts.dq = part[3];
+    parts.inverse = part[4];
     if (key->kind == 0) {
         for (size_t i = 0; i < 5; i++) {
             octets(part[i], text->part[i]);
         }
-        if (loom_rsa_key_init_private(key, octets(part[5], text->modulus), bytes, exponent, sizeof exponent, part[0],
-                                      part[1], part[2], part[3], part[4]) != 0) {
+        if (loom_rsa_key_init_private(key, octets(part[5], text->modulus), bytes, exponent, sizeof exponent, &parts) !=
+            0) {
             key->kind = 0; /* both operations then refuse, and the results differ from the peer's */
         }
     }
@@ -119,14 +125,14 @@ static void portable_public(struct side *side, size_t bytes, size_t times)
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
 
-enum { NO_PADDING = 3 };
+enum { NO_PADDING = 3, NO_BLINDING = 0x80, NO_BLINDING_IN_BORINGSSL = 8 };
 
 void *BN_bin2bn(const unsigned char *from, int bytes, void *number);
 void *RSA_new(void);
 int RSA_set0_key(void *rsa, void *n, void *e, void *d);
 int RSA_set0_factors(void *rsa, void *p, void *q);
 int RSA_set0_crt_params(void *rsa, void *dp, void *dq, void *inverse);
-void RSA_blinding_off(void *rsa);
+void RSA_set_flags(void *rsa, int flags);
 int RSA_private_encrypt(int bytes, const unsigned char *from, unsigned char *to, void *rsa, int padding);
 int RSA_public_encrypt(int bytes, const unsigned char *from, unsigned char *to, void *rsa, int padding);
 
@@ -136,7 +142,7 @@ static void *number(const char *text)
     return BN_bin2bn(octets(read, text), (int)(strlen(text) / 2), NULL);
 }
 
-/* libcrypto has no need of the private exponent beside the exponents of the primes. */
+/* The two libraries give the flag different numbers. Each takes no notice of the other's here. */
 static void *peer_key(size_t bytes)
 {
     static void *keys[KEYS];
@@ -144,10 +150,10 @@ static void *peer_key(size_t bytes)
     void **key = &keys[index_of(bytes)];
     if (*key == NULL) {
         *key = RSA_new();
-        RSA_set0_key(*key, number(text->modulus), number("010001"), NULL);
+        RSA_set0_key(*key, number(text->modulus), number("010001"), number(text->exponent));
         RSA_set0_factors(*key, number(text->part[0]), number(text->part[1]));
         RSA_set0_crt_params(*key, number(text->part[2]), number(text->part[3]), number(text->part[4]));
-        RSA_blinding_off(*key);
+        RSA_set_flags(*key, NO_BLINDING | NO_BLINDING_IN_BORINGSSL);
     }
     return *key;
 }

@@ -28,13 +28,12 @@ static int read_field(FILE *file, uint32_t at)
 
 static int run(uint32_t operation, size_t length)
 {
+    loom_rsa_parts parts = {field[2], field[3], field[4], field[5], field[6]};
     switch (operation) {
     case MODEXP: return loom_modexp(&work, field[0], field[1], bytes[1], field[2], out, length);
     case PRIVATE: return loom_rsa_private(&key, &work, field[0], out, length);
     case PUBLIC: return loom_rsa_public(&key, &work, field[0], out, length);
-    case SET_PRIVATE:
-        return loom_rsa_key_init_private(&key, field[0], length, field[1], bytes[1], field[2], field[3], field[4],
-                                         field[5], field[6]);
+    case SET_PRIVATE: return loom_rsa_key_init_private(&key, field[0], length, field[1], bytes[1], &parts);
     default: return loom_rsa_key_init_public(&key, field[0], length, field[1], bytes[1]);
     }
 }

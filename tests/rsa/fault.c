@@ -66,11 +66,10 @@ int main(int argc, char **argv)
     static loom_rsa_work work;
     unsigned long runs = 0, refused = 0, right = 0, leaks = 0, all;
     uint8_t marks[MOST];
+    loom_rsa_parts parts = {field[2], field[3], field[4], field[5], field[6]};
     FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
     if (file == NULL || !read_case(file) ||
-        loom_rsa_key_init_private(&key, field[0], head[2], field[1], bytes[1], field[2], field[3], field[4], field[5],
-                                  field[6]) != 0 ||
-        !read_case(file)) {
+        loom_rsa_key_init_private(&key, field[0], head[2], field[1], bytes[1], &parts) != 0 || !read_case(file)) {
         return 2;
     }
     memset(marks, MARK, sizeof marks);

@@ -53,6 +53,7 @@ static void tell(const char *what, int result, const uint8_t *expected, size_t l
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
+    loom_rsa_parts parts = {field[2], field[3], field[4], field[5], field[6]};
     size_t length;
     int result;
     if (file == NULL || !read_case(file)) {
@@ -62,8 +63,7 @@ int main(int argc, char **argv)
     for (size_t i = 2; i < 7; i++) {
         SECRET(field[i], bytes[i]);
     }
-    result = loom_rsa_key_init_private(&key, field[0], length, field[1], bytes[1], field[2], field[3], field[4],
-                                       field[5], field[6]);
+    result = loom_rsa_key_init_private(&key, field[0], length, field[1], bytes[1], &parts);
     if (argc > 2) {
         result += leaky(field[2]);
     }

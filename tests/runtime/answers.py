@@ -23,6 +23,7 @@ HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
+MONT_LIMBS, MONT_SQUARINGS = (2, 4, 8, 10, 16, 64), 3  # as in space/rsa.c
 RSA_BITS, RSA_SLOT = (512, 520, 576, 1000, 1024), 128  # as in space/rsa.c
 
 
@@ -53,6 +54,7 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"ctr{8 * size}", other("ctr", key, iv, text)
         yield f"ctr32 {8 * size}", other("ctr", key, counter32, text[: 2 * LONGEST])
     yield from _records(text, longer, hmac_key, aes_key[:16], header, iv)
+    yield "montgomery", b"".join(_montgomery(rng, limbs) for limbs in MONT_LIMBS)
     yield "rsa", b"".join(_rsa(rng, bits) for bits in RSA_BITS)
 
 
@@ -109,3 +111,16 @@ def _rsa(rng: random.Random, bits: int) -> bytes:
     octets = [key.octets(number) for number in (message, *powers)]
     slots = [key.octets(key.n), key.e.to_bytes(4, "big"), *key.parts(), *octets[:3], exponent, octets[3]]
     return struct.pack("<Q", key.length) + b"".join(slot.ljust(RSA_SLOT, b"\0") for slot in slots)
+
+
+def _montgomery(rng: random.Random, limbs: int) -> bytes:
+    """A modulus, two numbers, their product in Montgomery's form, the first one squared several times; -1/n."""
+    radix = 1 << 64 * limbs
+    n = rng.randrange(radix) | 1
+    a, b = rng.randrange(n), rng.randrange(n)
+    less = pow(radix, -1, n)
+    product, square = a * b * less % n, a
+    for _ in range(MONT_SQUARINGS):
+        square = square * square * less % n
+    numbers = b"".join(number.to_bytes(8 * limbs, "little") for number in (n, a, b, product, square))
+    return numbers + (-pow(n, -1, 1 << 64) % (1 << 64)).to_bytes(8, "little")

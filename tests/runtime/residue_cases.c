@@ -351,7 +351,9 @@ static void rsa_key(size_t length)
     m.rsa.exponent[3] |= 2;
     m.rsa.bytes = (uint32_t)length;
     m.rsa.kind = 2;
+    memset(m.rsa.modulus, 0xff, sizeof m.rsa.modulus);
     secret(m.in, length);
+    m.in[0] = 0; /* less than the modulus: the result is no residue */
 }
 
 static int rsa_key_init_private(unsigned shape)
@@ -365,8 +367,12 @@ static int rsa_key_init_private(unsigned shape)
     m.out[0] |= 1;
     m.out[length - 1] |= 1;
     m.iv[0] = 3;
-    return CALL(loom_rsa_key_init_private, "bytes", length, P(&m.rsa), P(m.out), length, P(m.iv), 1, P(m.in),
-                P(m.in + half), P(m.in + 2 * half), P(m.in + 3 * half), P(m.in + 4 * half));
+    m.parts.p = m.in;
+    m.parts.q = m.in + half;
+    m.parts.dp = m.in + 2 * half;
+    m.parts.dq = m.in + 3 * half;
+    m.parts.inverse = m.in + 4 * half;
+    return CALL(loom_rsa_key_init_private, "bytes", length, P(&m.rsa), P(m.out), length, P(m.iv), 1, P(&m.parts));
 }
 
 static int rsa_private(unsigned shape)
@@ -388,6 +394,9 @@ static int modexp(unsigned shape)
     SHAPES(moduli)
     secret(m.in, 1024);
     secret(m.key, 16);
+    m.in[0] = 0; /* less than the modulus, which is odd: the result is no residue */
+    m.in[512] = 0xff;
+    m.in[512 + moduli[shape] - 1] |= 1;
     return CALL(loom_modexp, "bytes", moduli[shape], P(&m.work), P(m.in), P(m.key), 16, P(m.in + 512), P(m.out),
                 moduli[shape]);
 }

@@ -38,19 +38,18 @@ static size_t length_of(size_t k)
 /* A key at a guard page, from arguments at guard pages. */
 static loom_rsa_key *private_key(size_t k, size_t how)
 {
-    static uint8_t parts[3][SLOT];
     size_t length = length_of(k), half = (length + 1) / 2;
     loom_rsa_key *key = place_struct(FIRST, sizeof *key, how);
     const uint8_t *modulus = placed(IN, slot(k, MODULUS), length, how / 3),
-                  *e = placed(OUT, slot(k, EXPONENT), 4, how / 2), *p = placed(SECOND, slot(k, PARTS), half, how / 3),
-                  *q = placed(THIRD, slot(k, PARTS + 1), half, how / 3);
+                  *e = placed(OUT, slot(k, EXPONENT), 4, how / 2);
+    loom_rsa_parts parts;
+    parts.p = placed(SECOND, slot(k, PARTS), half, how / 3);
+    parts.q = placed(THIRD, slot(k, PARTS + 1), half, how / 3);
+    parts.dp = slot(k, PARTS + 2);
+    parts.dq = slot(k, PARTS + 3);
+    parts.inverse = placed(KEY, slot(k, PARTS + 4), half, how / 3);
     memset(key, 0x77, sizeof *key);
-    for (size_t i = 0; i < 3; i++) {
-        memcpy(parts[i], slot(k, PARTS + 2 + i), half);
-    }
-    expect(CALL(loom_rsa_key_init_private)(key, modulus, length, e, 4, p, q, parts[0], parts[1],
-                                           placed(KEY, parts[2], half, how / 3)) == 0,
-           "a private key");
+    expect(CALL(loom_rsa_key_init_private)(key, modulus, length, e, 4, &parts) == 0, "a private key");
     untouched();
     return key;
 }
@@ -126,8 +125,54 @@ static void refusals(size_t k, size_t how)
     untouched();
 }
 
+/* ---- the kernels ---- */
+
+enum { SQUARINGS = 3, ENTRIES = 32, MOST_LIMBS = 64 };
+
+/* A number of limbs at a guard page. */
+static uint64_t *limbs_at(enum room room, const uint8_t *from, size_t limbs, size_t how)
+{
+    return from == NULL ? place_struct(room, 8 * limbs, how) : placed_struct(room, from, 8 * limbs, how);
+}
+
+static void kernels(const uint8_t *row, size_t limbs, size_t how)
+{
+    static uint8_t table[8 * MOST_LIMBS * ENTRIES];
+    size_t size = 8 * limbs, entry = how % ENTRIES;
+    const uint8_t *a = row + size, *b = row + 2 * size;
+    for (int in_place = 0; in_place < 2; in_place++) {
+        const uint64_t *x = limbs_at(IN, a, limbs, how), *n = limbs_at(FIRST, row, limbs, how / 2),
+                       *n0 = limbs_at(KEY, row + 5 * size, 1, how / 3);
+        uint64_t *out = in_place ? limbs_at(SECOND, b, limbs, how) : limbs_at(OUT, NULL, limbs, how / 3);
+        CALL(loom_k_mont_mul)(out, x, in_place ? out : limbs_at(SECOND, b, limbs, how / 2), n, n0, limbs);
+        same("product", (uint8_t *)out, row + 3 * size, size);
+        untouched();
+        n = limbs_at(FIRST, row, limbs, how / 2);
+        n0 = limbs_at(KEY, row + 5 * size, 1, how / 3);
+        out = limbs_at(OUT, in_place ? a : NULL, limbs, how);
+        CALL(loom_k_mont_sqr)(out, in_place ? out : limbs_at(IN, a, limbs, how / 2), n, n0, limbs, SQUARINGS);
+        same("squares", (uint8_t *)out, row + 4 * size, size);
+        untouched();
+    }
+    for (size_t i = 0; i < size * ENTRIES; i++) {
+        table[i] = (uint8_t)any(256);
+    }
+    uint64_t *out = limbs_at(OUT, NULL, limbs, how);
+    CALL(loom_k_mont_gather)(out, limbs_at(IN, table, limbs * ENTRIES, how / 2), entry, limbs);
+    same("entry", (uint8_t *)out, table + entry * size, size);
+    untouched();
+}
+
 void test_rsa(void)
 {
+    static const size_t limbs[] = {2, 4, 8, 10, 16, MOST_LIMBS};
+    const uint8_t *row = answer("montgomery", NULL);
+    for (size_t k = 0; k < sizeof limbs / sizeof limbs[0]; row += 40 * limbs[k] + 8, k++) {
+        for (size_t how = 0; how < 32; how++) {
+            always("Montgomery", "limbs, place", limbs[k], how, 0, 0);
+            kernels(row, limbs[k], how);
+        }
+    }
     rows = answer("rsa", NULL);
     for (size_t k = 0; k < KEYS; k++) {
         for (size_t how = 0; how < 12; how++) {
