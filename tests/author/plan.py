@@ -21,6 +21,7 @@ from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
 from tests.author.edges import edges
+from tests.author.limits import limited
 from tests.harness.batch import MOST_ARGUMENTS, Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
@@ -64,7 +65,8 @@ class AuthorPlan(Plan):
                 given.append(written[arg.name])
         reference = kernel.reference
         assert reference is not None
-        result = run(lambda: reference(*given), kernel.src.file)
+        with limited(kernel, numbers):
+            result = run(lambda: reference(*given), kernel.src.file)
         for name, held in written.items():
             size = kernel.arg(name).bytes(numbers)
             if len(held) != size:
