@@ -44,8 +44,8 @@ FUNCTIONS = frozenset(
     """
     abort abs accept access acos acosh alarm aligned_alloc alloca asctime asin asinh at_quick_exit atan atan2 atanh
     atexit atof atoi atol atoll bcmp bcopy bind bsearch bzero calloc cbrt ceil chdir chmod clearerr clock close connect
-    copysign cos cosh ctime difftime div dup erf erfc exit exp exp2 expm1 explicit_bzero fabs fclose fdim feof ferror
-    fflush ffs fgetc fgetpos fgets floor fma fmax fmin fmod fopen fork fprintf fputc fputs fread free freopen frexp
+    copysign cos cosh ctime difftime div erf erfc exit exp exp2 expm1 explicit_bzero fclose fdim feof ferror
+    fflush ffs fgetc fgetpos fgets floor fmod fopen fork fprintf fputc fputs fread free freopen frexp
     fscanf fseek fsetpos ftell fwrite gamma getc getchar getenv getpid gets gmtime hypot ilogb index isalnum isalpha
     isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit j0 j1 jn kill labs ldexp ldiv
     lgamma link listen llabs lldiv llrint llround localeconv localtime log log10 log1p log2 logb longjmp lrint lround
@@ -59,7 +59,8 @@ FUNCTIONS = frozenset(
     vsnprintf vsprintf wait wcslen wctomb write y0 y1 yn
     """.split()
 )
-"""Functions of the C library, of POSIX, and those that compilers know without a header."""
+"""Functions of the C library, of POSIX, and those that compilers know without a header. Those that are
+mnemonics of some machine are left out: no module here names these."""
 
 
 def refuse_kernel_name(src: Src, name: str) -> None:
