@@ -15,7 +15,7 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator import library
-from generator.cli import open_accesses, table, without_entries
+from generator.cli import idle_exemptions, open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
@@ -52,7 +52,7 @@ def run(
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
     some = {kernel.name: kernel for kernel in chosen}
     tried = [*(triples or targets.all_triples())]
-    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried)]
+    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried), *_idle(chosen, tried)]
     return _report(outcomes, notes, asked=bool(triples))
 
 
@@ -99,6 +99,14 @@ def _outcomes(
         jobs = [pool.submit(_one, triple, names, variant, 1) for triple in triples]
         for job in jobs:
             yield _said(job.result())
+
+
+def _idle(chosen: Sequence[Kernel], triples: Sequence[str]) -> list[str]:
+    """The notes about exemptions. A script that a machine refuses has its line among the failures."""
+    try:
+        return idle_exemptions(chosen, triples)
+    except AsmloomError:
+        return []
 
 
 _REFUSED = re.compile(
