@@ -246,7 +246,7 @@ def idle_exemptions(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[s
                     recorded, _ = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
                     for op in recorded:
                         for how in ("exempt", "public"):
-                            left.pop(op.attrs.get(how), None)
+                            left.pop(op.attrs.get(how) or "", None)
         lines += [
             f"{kernel.src}: {kernel.name}: no operation names the exemption {name!r}; expected {name!r} at an "
             "operation (exempt=, public=), or a contract without it"

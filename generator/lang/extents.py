@@ -28,8 +28,8 @@ NEEDS = (*range(1, 17), 32, 64)
 @dataclass(frozen=True, slots=True)
 class Access:
     """One access of the recording. ``place``: the memory's name, None if unknown. ``verdict``: inside, undecided, or a
-    refusal's text. ``needs``: a condition on the arguments under which an undecided access is inside. ``mute``: the lines
-    of signed conditions, which say nothing about an undecided access."""
+    refusal's text. ``needs``: a condition on the arguments under which an undecided access is inside. ``mute``: the
+    lines of signed conditions, which say nothing about an undecided access."""
 
     op: Op
     write: bool
