@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -100,6 +101,25 @@ def _outcomes(
             yield _said(job.result())
 
 
+_REFUSED = re.compile(
+    r"FAILED (?P<kernel>\w+), (?P<triple>[\w-]+): refused: (?P<said>.*?)(?P<of> \(kernel [^()]*\))?", re.S
+)
+
+
+def _once(failed: Sequence[str]) -> list[str]:
+    """The failures, where a refusal of several triples stands once, with all of them."""
+    triples: dict[tuple[str, str], list[str]] = {}
+    for line in failed:
+        match = _REFUSED.fullmatch(line)
+        triples.setdefault((match["kernel"], match["said"]) if match else ("", line), []).append(
+            match["triple"] if match else ""
+        )
+    return [
+        f"FAILED {kernel}, {', '.join(dict.fromkeys(some))}: refused: {said}" if kernel else said
+        for (kernel, said), some in triples.items()
+    ]
+
+
 def _said(outcome: Outcome) -> Outcome:
     wrong = counted(sum(one.startswith("FAILED") for one in outcome.failures), "failure")
     _say(f"{outcome.triple}: {wrong if outcome.failures else 'good'}")
@@ -111,7 +131,7 @@ def _say(text: str) -> None:
 
 
 def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -> int:
-    failed = [line for outcome in outcomes for line in outcome.failures]
+    failed = _once([line for outcome in outcomes for line in outcome.failures])
     for line in failed[:_MOST_LINES]:
         print(line)
     if len(failed) > _MOST_LINES:
