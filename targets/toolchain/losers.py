@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import targets
 from generator import rooms
@@ -85,8 +86,8 @@ def run(measure: Measure, benchmarks: Sequence[str]) -> int:
         speed = f"at {one.ratio:.2f} of the speed of {one.fastest}"
         print(f"{one.benchmark}, {one.bytes} bytes: {one.chosen} is chosen, {speed}")
     silent = sorted(places - held - set(lost))
-    for name, size in silent:
-        print(f"{name}, {size} bytes: too few clean rounds to tell")
+    for name, group in groupby(silent, lambda place: place[0]):
+        print(f"{name}: too few clean rounds to tell at {', '.join(str(size) for _, size in group)} bytes")
     print(f"{counted(len(places), 'place')}: {len(held)} good, {counted(len(lost), 'loser')}, {len(silent)} not known")
     return 1 if lost else 0
 

@@ -49,7 +49,7 @@ def test_a_loser_is_measured_again(capsys: pytest.CaptureFixture[str]) -> None:
     line = "md5_blocks, 64 bytes: scalar is chosen, at 0.75 of the speed of vector"
     for passes in ((lost, lost, lost), (lost, unknown, unknown), (unknown, unknown, lost)):
         assert _told(capsys, *passes) == (1, [line, "1 place: 0 good, 1 loser, 0 not known"], 3)
-    silent = ["md5_blocks, 64 bytes: too few clean rounds to tell", "1 place: 0 good, 0 losers, 1 not known"]
+    silent = ["md5_blocks: too few clean rounds to tell at 64 bytes", "1 place: 0 good, 0 losers, 1 not known"]
     assert _told(capsys, unknown, unknown, unknown) == (0, silent, 3)
 
 
