@@ -9,6 +9,8 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.values import Type
 
 ENTRIES = 32
+UNROLL = 4
+"""Entries of one round of a loop over vectors."""
 LIMB = 8
 
 
@@ -56,12 +58,13 @@ class ByVectors:
         number, one = k.vzero(type), k.vconst(type, [1] * 4)
         chosen = [k.vzero(type) for _ in range(count)]
         entry = k.copy(table, "entry")
-        with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
-            mask = k.vequal(number, wanted, lane=32)
-            k.vadd(number, one, lane=32, to=number)
-            for n, vector in enumerate(chosen):
-                vector |= k.vload(type, entry, offset=n * step) & mask
-            entry += size
+        with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
+            for _ in range(UNROLL):
+                mask = k.vequal(number, wanted, lane=32)
+                k.vadd(number, one, lane=32, to=number)
+                for n, vector in enumerate(chosen):
+                    vector |= k.vload(type, entry, offset=n * step) & mask
+                entry += size
         k.vstore(out, chosen)
         out += count * step
         table += count * step
@@ -79,7 +82,7 @@ class ByVectors:
     variants=[
         Variant("scalar", engine=by_words),
         Variant("sse2", features=("sse2",), engine=ByVectors(128, 4)),
-        Variant("avx2", features=("avx2",), engine=ByVectors(256, 4)),
+        Variant("avx2", features=("avx2",), engine=ByVectors(256, 2)),
         Variant("neon", features=("neon",), engine=ByVectors(128, 8)),
     ],
     size="limbs",

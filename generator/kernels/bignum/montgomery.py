@@ -8,7 +8,7 @@ A product is (a*b + m*n) / R with m = -a*b/n modulo R, less n if the quotient is
 a * b is below n * R, and modulo n it is always right. The last subtraction happens in both cases, and a mask chooses.
 """
 
-from generator.kernels.bignum.chains import Chains
+from generator.kernels.bignum.chain_instructions import Chains
 from generator.kernels.bignum.words import Words
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
