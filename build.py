@@ -132,6 +132,10 @@ def parser() -> Parser:
         "--instructions", action="store_true",
         help="count the instructions of a call too, by single steps, up to 1350 bytes (slow; Linux)",
     )  # fmt: skip
+    speed.add_argument(
+        "--losers", action="store_true",
+        help="print only where another variant, or C, is 3%% faster than the chosen one; exit status 1 if anywhere",
+    )  # fmt: skip
     speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
     tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
     tune.add_argument("kernels", nargs="*", metavar="KERNEL")
@@ -337,7 +341,7 @@ def run(args: argparse.Namespace) -> int:
         notes(cli.open_accesses(kernels, asked_for(args)))
         wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
         some = [one for name, one in kernels.kernels.items() if name in wanted]
-        notes(cli.without_entries(some, asked_for(args)))
+        notes([*cli.without_entries(some, asked_for(args)), *cli.idle_exemptions(some, asked_for(args))])
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
@@ -367,6 +371,7 @@ def run(args: argparse.Namespace) -> int:
             as_json=args.json,
         )
         notes(cli.without_entries([kernels.find(args.kernel)], [args.target or host()]))
+        notes(cli.idle_exemptions([kernels.find(args.kernel)], asked_for(args)))
         if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
@@ -377,6 +382,12 @@ def run(args: argparse.Namespace) -> int:
         notes(cli.without_entries(own, [args.target or host()]))
         if own and not (args.against or args.libcrypto or args.stitched):
             return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
+        if args.losers:
+            from targets.toolchain import losers
+
+            beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
+            losers.refuse_beside(name for name in beside if getattr(args, name))
+            return losers.here(kernels, args.target or host(), args.kernels, args.rounds or 51)
         return product.speed(
             kernels,
             args.target or host(),

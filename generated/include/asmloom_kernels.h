@@ -2385,6 +2385,14 @@ enum loom_kernel_index {
     P(aes_ctr32, generic, 0, avx, 0, any) \
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_encrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_ctr32, amd_zen3, 0, avx, 0, any) \
+    P(aes_ctr32, amd_zen3, 32, vaes256, 0, any) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(sha512_blocks, generic, 0, avx2, 0, any) \
     P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \

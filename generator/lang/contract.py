@@ -11,13 +11,13 @@ A kernel from outside the tree declares its reference here (references.py).
 from __future__ import annotations
 
 import inspect
-import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
 from generator.lang.declared import listed, number, pair, refuse_types
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
 from generator.lang.sizes import evaluate, refuse_bound, refuse_extent
@@ -32,18 +32,6 @@ SCALARS = {
     "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
 }  # fmt: skip
 """C type → the type of the words that hold its values. Words have no sign: operations have."""
-# Words that C or C++ does not allow as a name of a kernel or of a parameter.
-RESERVED = frozenset(
-    """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
-    constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false float
-    for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
-    protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast
-    struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual
-    void volatile wchar_t while xor xor_eq
-    """.split()
-)
-
 
 _INTERFACES = "Hash(…) or CbcAndHash(…) of generator.lang.interface"
 
@@ -211,8 +199,7 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if match is None:
         raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
     returns, name, inner = match.groups()
-    if name in RESERVED or keyword.iskeyword(name):
-        raise KernelError(src, f"{name}: a word of Python or C itself; expected another name, such as {name}_words")
+    refuse_kernel_name(src, name)
     params = []
     for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
         found = _PARAM.match(text)
@@ -221,8 +208,7 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
                 src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
             )
         _, ctype, star, arg, array, _ = found.groups()
-        if arg in RESERVED:
-            raise KernelError(src, f"parameter {arg}: a word of C or C++ itself; expected another name")
+        refuse_parameter_name(src, arg)
         if star or array:
             kind = "ptr"
         elif ctype in SCALARS:

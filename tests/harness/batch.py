@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Literal, Union
 
 NO_ALIGNMENT = 255
+MOST_ARGUMENTS = 12
+"""The driver passes twice as many words: a u64 is two on machines of 32 bits."""
 _RECORD = struct.Struct("<IIIIIIQBiBBiQB")
 _SPECIAL = (
     "stack pointer",
@@ -79,9 +81,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """A 32-bit argument; on 64-bit machines the upper half of the register is filled with garbage."""
+    """An argument of 8, 16 or 32 bits. The bits of its word above these are filled with garbage."""
 
     value: int
+    bits: int = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +223,10 @@ class Batch:
                 at == argument.argument and isinstance(other, Buffer) for at, other in enumerate(call.arguments)
             ):
                 raise ValueError(f"{call.function}: argument {number} aliases {argument.argument}, which is no buffer")
-        if len(call.arguments) > 8:
-            raise ValueError(f"{call.function}: {len(call.arguments)} arguments; the driver passes at most 8")
+        if len(call.arguments) > MOST_ARGUMENTS:
+            raise ValueError(
+                f"{call.function}: {len(call.arguments)} arguments; the driver passes at most {MOST_ARGUMENTS}"
+            )
         self.calls.append(call)
         return len(self.calls) - 1
 
@@ -352,7 +357,7 @@ def _pack(argument: Argument) -> bytes:
     if isinstance(argument, Word):
         return struct.pack("<BQ", 0, argument.value % 2**64)
     if isinstance(argument, Narrow):
-        return struct.pack("<BI", 1, argument.value % 2**32)
+        return struct.pack("<BIB", 1, argument.value % 2**argument.bits, argument.bits)
     if isinstance(argument, Alias):
         return struct.pack("<BBI", 3, argument.argument, argument.offset)
     align = NO_ALIGNMENT if argument.align is None else argument.align

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Runs a batch of calls under valgrind's memcheck with every secret marked as undefined: secrecy BATCH MARKS RESULT.
- * MARKS has one byte a record: bit n marks argument n (its value, or the bytes that it points to) as secret. memcheck
- * then reports branches and addresses that depend on a secret, and every byte touched outside a buffer. RESULT: per
- * record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
+ * MARKS has four bytes a record, the lowest first: bit n marks argument n (its value, or the bytes that it points to)
+ * as secret. memcheck then reports branches and addresses that depend on a secret, and every byte touched outside a
+ * buffer. RESULT: per record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,10 @@ struct arg {
     int output;
 };
 
-typedef uint64_t (*function8)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef uint64_t (*function_of_all)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t);
 
 static uint8_t room[LOOM_MAX_ARGS][ROOM + 2 * BORDER];
 
@@ -87,7 +90,10 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
-        case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
+        case NARROW:
+            v[i] = (uintptr_t)loom_get(reader, 4);
+            loom_get(reader, 1); /* bits */
+            break;
         case BUFFER:
             args[i].size = (size_t)loom_get(reader, 4);
             loom_get(reader, 1); /* placement: every buffer has forbidden borders */
@@ -110,7 +116,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         VALGRIND_PRINTF("function %s\n", find_name(last));
     }
     errors = (uint32_t)VALGRIND_COUNT_ERRORS;
-    ((function8)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
+    ((function_of_all)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
+                                           v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21], v[22],
+                                           v[23]);
     errors = (uint32_t)VALGRIND_COUNT_ERRORS - errors;
     fwrite(&errors, 4, 1, out);
     for (i = 0; i < arguments; i++) {
@@ -145,7 +153,7 @@ int main(int argc, char **argv)
     records = (uint32_t)loom_get(&reader, 4);
     loom_get(&reader, 4);
     functions = calloc((size_t)count + 1, sizeof *functions);
-    if (functions == NULL || records != marked) {
+    if (functions == NULL || 4 * (size_t)records != marked) {
         return 2;
     }
     for (i = 0; i < count; i++) {
@@ -153,7 +161,8 @@ int main(int argc, char **argv)
         functions[i] = find(loom_get_bytes(&reader, length), length);
     }
     for (i = 0; i < records; i++) {
-        run_record(&reader, functions, count, marks[i], out);
+        const uint8_t *of = marks + 4 * i;
+        run_record(&reader, functions, count, of[0] | (unsigned)of[1] << 8 | (unsigned)of[2] << 16, out);
         fflush(out);
     }
     return fclose(out) == 0 ? 0 : 2;

@@ -107,7 +107,10 @@ def complaints(
     batch.write(calls, machine)
     rows = [[n for n, _ in batch.passed(secret.call, machine)] for secret in secrets]
     marks.write_bytes(
-        bytes(sum(1 << at for at, n in enumerate(row) if n in one.arguments) for row, one in zip(rows, secrets))
+        b"".join(
+            sum(1 << at for at, n in enumerate(row) if n in one.arguments).to_bytes(4, "little")
+            for row, one in zip(rows, secrets)
+        )
     )
     words = [str(require("valgrind")), "--quiet", "--error-limit=no", f"--log-file={log}", str(program)]
     done = run([*words, str(calls), str(marks), str(result)], timeout=timeout)

@@ -16,7 +16,7 @@ from unicorn import arm64_const
 
 from targets import Target
 from targets.toolchain.image import Image, read
-from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Word
+from tests.harness.batch import MOST_ARGUMENTS, Alias, Argument, Buffer, Call, Narrow, Word
 from tests.harness.secrecy import other_secret
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
@@ -45,12 +45,13 @@ class Core:
     def __init__(self, target: Target, library: Path) -> None:
         image = _elf(library) if target.object_format == "elf" else read(target, library)
         self._symbols = image.symbols
+        self._packed = target.triple == "aarch64-apple-darwin"
         engine: Any = unicorn
         core: Any = engine.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
         core.ctl_set_cpu_model(arm64_const.UC_CPU_ARM64_MAX)
         core.mem_map(_CODE, (len(image.content) + 0xFFFF) & ~0xFFFF, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         core.mem_write(_CODE, image.content)
-        core.mem_map(_DATA, 8 * _ROOM)
+        core.mem_map(_DATA, MOST_ARGUMENTS * _ROOM)
         core.mem_map(_STACK, _ROOM)
         core.mem_map(_END, 0x1000)
         core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
@@ -67,6 +68,7 @@ class Core:
     def run(self, call: Call) -> tuple[Trace, dict[int, bytes]]:
         """The trace, and the output buffers after the call."""
         core, values = self._core, list[int]()
+        at = stack = _STACK + _ROOM - 0x1000
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
             if isinstance(argument, Buffer):
@@ -76,8 +78,14 @@ class Core:
                 values.append(places[argument.argument] + argument.offset)
             elif isinstance(argument, (Word, Narrow)):
                 values.append(argument.value)
-            core.reg_write(_REGISTERS[n], values[n])
-        core.reg_write(arm64_const.UC_ARM64_REG_SP, _STACK + _ROOM - 0x1000)
+            if n < len(_REGISTERS):
+                core.reg_write(_REGISTERS[n], values[n])
+                continue
+            size = argument.bits // 8 if self._packed and isinstance(argument, Narrow) else 8
+            at += -at % size
+            core.mem_write(at, (values[n] % 2**64).to_bytes(8, "little")[:size])
+            at += size
+        core.reg_write(arm64_const.UC_ARM64_REG_SP, stack)
         core.reg_write(arm64_const.UC_ARM64_REG_X30, _END)
         self._trace = []
         core.emu_start(_CODE + self._symbols[call.function], _END, count=_MOST)
@@ -110,7 +118,7 @@ class Core:
         if what == "at":
             return f"execution at function{at - _CODE - self._symbols[call.function]:+#x}"
         n = (at - _DATA) // _ROOM
-        where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < 8 else f"{at:#x}"
+        where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < MOST_ARGUMENTS else f"{at:#x}"
         return f"a {what} of {size} bytes at {where}"
 
 

@@ -64,6 +64,19 @@ def test_sizes() -> None:
     assert (first.variants["avx"].instructions, first.clean, first.few) == (3, [0.25, 0.25], 2)
 
 
+def test_passes_without_clean_rounds() -> None:
+    """They count only where no pass has clean rounds. Their instructions count."""
+    busy = _rows("rc4_stream", "lookahead", {16: 9.0, 64: 9.0}, few=True, clean=0.01, instructions_per_byte=5)
+    quiet = [*_rows("rc4_stream", "lookahead", {16: 2.0}), *_rows("rc4_stream", "lookahead", {64: 8.0}, few=True)]
+    found = sizes([busy, quiet], benches.ROWS)["rc4_stream"]
+    assert [found[size].variants["lookahead"].speeds for size in (16, 64)] == [
+        pytest.approx([2]),
+        pytest.approx([9, 8]),
+    ]
+    assert [found[size].variants["portable"].speeds for size in (16, 64)] == [[1], [1, 1]]
+    assert (found[16].few, found[64].few, found[16].variants["lookahead"].instructions) == (0, 2, 5)
+
+
 def test_instructions_of_long_inputs() -> None:
     """Nobody steps through 16 KiB: what the next shorter size takes for a byte counts."""
     rows = [
@@ -193,7 +206,7 @@ def faked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     class Told:
         stdout = b"cpu: AuthenticAMD family 0x19 model 0x1 stepping 1, x\npreferences: amd-zen3\n"
 
-    monkeypatch.setattr(tune, "_measure", measure)
+    monkeypatch.setattr(tune, "measure", measure)
     monkeypatch.setattr(tune, "busy", Busy)
     monkeypatch.setattr(product, "host_program", Program)
     monkeypatch.setattr(product, "run_here", lambda *_: Told())
@@ -211,8 +224,31 @@ def test_tune(shared: list[int], faked: list[list[str]], tmp_path: Path, monkeyp
     rows = [line for line in text.splitlines() if line.startswith("prefer")]
     both = ["prefer rc4_stream 0 branchfree throughput"] if shared else []
     assert rows == ["prefer rc4_stream 0 lookahead", *both]
-    assert ("measured alone" in text) == (not shared)
+    assert ("no other thread of the core is known" in text) == (not shared)
     assert len(faked) == (4 if shared else 2) and "--instructions" in faked[0] and "--instructions" not in faked[1]
+
+
+def test_a_busy_thread_that_nobody_knows(
+    faked: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rounds beside it make rows for throughput, if every size and variant has such rounds."""
+    from generator import library
+
+    alone, lacking = tune.measure, {64}  # no row has the size 64
+
+    def measure(*words: Any) -> list[dict[str, Any]]:
+        slower = {"branchfree": 1.5, "lookahead": 1.1}
+        return [{**row, "shared_ratio": None if row["bytes"] in lacking else slower[row["variant"]]}
+                for row in alone(*words)]  # fmt: skip
+
+    monkeypatch.setattr(tune, "measure", measure)
+    monkeypatch.setattr(tune, "siblings", lambda cpu: [])
+    into = tmp_path / "file"
+    for wanted, without in ((["prefer rc4_stream 0 branchfree throughput"], 64), ([], 16)):
+        lacking = {without}
+        assert tune.tune(library.load(), "x86_64-linux-gnu", ["rc4_stream"], rounds=5, passes=2, into=into) == 0
+        rows = [line for line in into.read_text().splitlines() if line.startswith("prefer")]
+        assert rows == ["prefer rc4_stream 0 lookahead", *wanted]
 
 
 def test_refusals(tmp_path: Path) -> None:
