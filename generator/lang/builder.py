@@ -41,10 +41,11 @@ class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
             )
         return Op("mem", (), (ptr, index), self.here(), {"offset": offset, "width": width, "scale": scale})
 
-    def bind(self, x: Val, register: str) -> Op:
+    def bind(self, x: Val, register: str = "") -> Op:
         """An operand of :meth:`asm` behind the others: ``x`` in a register that the instruction names itself, such as
         the second factor of a multiplication on x86. ``x`` goes into the register if the instruction reads it, and
-        takes the result if the instruction writes it. ``register``: the name in any width."""
+        takes the result if the instruction writes it. ``register``: the name in any width, which may be left out
+        where the instruction names one register alone."""
         if x.type.cls != "gp" or x.type.bits < 32 or x.type.name in FLAGS:
             raise self.fail(f"bind: {x.name} is a {x.type}; expected a u32, u64, usize or pointer, see k.zext")
         return Op("bind", (), (x,), self.here(), {"register": register})

@@ -24,7 +24,9 @@ from generator.model import (
     Phys,
     R,
     VReg,
+    view,
 )
+from generator.passes.flow import accesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,16 @@ def bound(op: Op, form: Form, abi: Abi) -> Bound:
         if not isinstance(arg, Op) or arg.name != "bind":
             continue
         val, word = arg.args[0], arg.attrs["register"]
-        read = machine(abi.arch).registers.read(word)
         own = [reg for reg in dict.fromkeys((*form.implicit_read, *form.implicit_write)) if reg.cls == "gp"]
+        if not word and len(own) == 1:
+            word = reg_name(abi.arch, own[0])
+        read = machine(abi.arch).registers.read(word)
         names = " and ".join(reg_name(abi.arch, reg) for reg in own) or "no general register"
         if read is None or read.reg not in own:
             raise KernelError(
                 op.src,
-                f"asm {mnem}: {word} is bound, and the instruction uses {names} beside its operands; expected k.bind "
+                f"asm {mnem}: {word or 'a register without a name'} is bound, and the instruction uses {names} beside "
+                "its operands; expected k.bind "
                 f"of {'these' if own else 'nothing'}, and operands in the places that the instruction has for them",
             )
         assert isinstance(read.reg, Phys)
@@ -70,6 +75,10 @@ def bound(op: Op, form: Form, abi: Abi) -> Bound:
                 op.src, f"asm {mnem}: {val.name} takes two results; expected a value for each, see k.copy"
             )
     return Bound(into, out)
+
+
+NEAR = 32
+"""Instructions between two that read one bound value, at most, if one move serves both."""
 
 
 class AsmRules:
@@ -106,10 +115,24 @@ class AsmRules:
         """Surround the last instruction with the moves of the values that its own registers hold."""
         self.out.pop()
         for reg, val in values.into:
-            self.move(reg, self.vreg(val), val.type.bits)
+            if not self._holds(reg, self.vreg(val), val.type.bits):
+                self.move(reg, self.vreg(val), val.type.bits)
         self.out.append(made)
         for reg, val in values.out:
             self.move(self.vreg(val), reg, val.type.bits)
+
+    def _holds(self, reg: AnyReg, source: AnyReg, bits: int) -> bool:
+        """True if one of the instructions just before moved ``source`` into ``reg``, and none behind that writes one of
+        them."""
+        for item in reversed(self.out[-NEAR:]):
+            if not isinstance(item, Instr) or item.form.kind != "normal":
+                return False
+            if item.copy and item.ops[:2] == (view(reg, bits), view(source, bits)):
+                return True
+            written = accesses(item)[1]
+            if reg in written or source in written:
+                return False
+        return False
 
     def asm_operand(self, op: Op, arg: object) -> Operand:
         if isinstance(arg, Val):

@@ -5,6 +5,7 @@
 #include "explain.h"
 #include "hash.h"
 #include "portable.h"
+#include "rsa.h"
 #include "tls.h"
 
 #include <stdarg.h>
@@ -36,7 +37,8 @@ static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format
 #define TESTS_AES 1
 #endif
 
-#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || defined(LOOM_RSA) || \
+    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts a difference and reports its first byte. `what` names the input. */
 static void check(struct run *run, const char *what, unsigned long number, const void *got_at, const void *want_at,
@@ -97,6 +99,8 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #endif
 
 #include "selftest_tls.h"
+
+#include "selftest_rsa.h"
 
 /* The kernels with vectors here. A kernel from outside the tree brings its own tests. */
 static const struct {
@@ -213,6 +217,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(LOOM_TLS_RC4)
     test_tls_rc4(&run);
+#endif
+#if defined(LOOM_RSA)
+    test_rsa(&run);
 #endif
     return run.failures;
 }

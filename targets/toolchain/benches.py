@@ -48,6 +48,7 @@ CALLS: dict[str, str] = {
         for cipher in ciphers.split()
         for action in ("init", "seal", "open")
     },
+    **{f"rsa{bits}_{way}": f"loom_rsa_{way}" for bits in (1024, 2048, 3072, 4096) for way in ("private", "public")},
 }
 """The row of a public function → the function. ``ctr_fresh`` sets a new counter for each message."""
 
@@ -77,6 +78,11 @@ EXEMPT = {
        for name in _DIGESTS[1:]},
     "loom_tls_wipe": "clears a context of fixed size",
     "loom_tls_cbc_length": "computes a number",
+    "loom_rsa_key_init_public": "sets a key once for all its uses",
+    "loom_rsa_key_init_private": "sets a key once for all its uses",
+    "loom_rsa_key_wipe": "clears a key of fixed size",
+    **{f"loom_k_mont_{name}": "measured as a part of loom_rsa_private's rows" for name in ("mul", "sqr", "gather")},
+    "loom_modexp": "the powers of loom_rsa_private's rows, with one modulus in place of two",
     **{f"loom_{name}{end}": f"measured as a part of loom_{name}_update's row"
        for name in _DIGESTS for end in ("_init", "_final")},
     **{f"loom_hmac_{name}{end}": f"measured as a part of loom_hmac_{name}_update's row"

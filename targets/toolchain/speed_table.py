@@ -117,8 +117,15 @@ def _of_functions(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
     return out
 
 
+_NUMBERS = "RSA without padding and blinding"
+
+
 def _one_size(name: str) -> bool:
     return name.endswith(("_key", "_init"))
+
+
+def _of_numbers(name: str) -> bool:
+    return name.startswith("rsa")
 
 
 def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tuple[str, str]]) -> str:
@@ -169,10 +176,13 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         ratios = [row["ratio"] for cells in found.values() for row in cells.values() if row["ratio"] is not None]
         ahead = sum(float(f"{ratio:.2f}") >= _PARITY for ratio in ratios)
         summary.append(f"{ahead} of {len(ratios)} cells are at 1.00 or above beside {version}.")
-        calls = {name: cells for name, cells in found.items() if name in benches.CALLS and not _one_size(name)}
+        numbers = {name: cells for name, cells in found.items() if _of_numbers(name)}
         keys = {name: cells for name, cells in found.items() if _one_size(name)}
-        kernels = {name: cells for name, cells in found.items() if name not in calls and name not in keys}
+        others = {name: cells for name, cells in found.items() if name not in numbers and name not in keys}
+        calls = {name: cells for name, cells in others.items() if name in benches.CALLS}
+        kernels = {name: cells for name, cells in others.items() if name not in calls}
         parts.append(table(f"Calls, beside {version}", calls, known))
+        parts.append(table(f"{_NUMBERS}, beside {version} (columns: bytes of the modulus)", numbers, known))
         parts.append(table(f"Setting keys, beside {version} (columns: bytes of key)", keys, known))
         parts.append(table(f"Block functions through dispatch, beside the kernels of {version}", kernels, known))
         parts.append(shared_table(f"While the core's other thread is busy, beside {version}", {**calls, **kernels}))

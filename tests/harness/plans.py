@@ -11,12 +11,12 @@ import generator.machines  # noqa: F401  # registers the machines
 from generator import library
 from generator.lang.contract import Kernel
 from tests.external import siphash
-from tests.harness import plans_aes, plans_hash, plans_rc4, plans_stitched
+from tests.harness import plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched
 from tests.harness.batch import Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import Plan
 
-_FILES = (plans_aes, plans_hash, plans_rc4, plans_stitched)
+_FILES = (plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched)
 PLANS: dict[str, Plan] = {name: plan for file in _FILES for name, plan in file.PLANS.items()}
 _EXTERNAL = Path(siphash.__file__).resolve().parent
 

@@ -15,7 +15,8 @@ from generator.isa.machine import machines
 from generator.lang import Variant
 from generator.lang.extents import accesses
 from generator.library import ROOT
-from generator.model import KernelError, LabelDef
+from generator.model import Instr, KernelError, LabelDef
+from generator.passes.flow import accesses as touched
 from generator.pipeline import build, record
 from tests.passes.small import HEAD, SCALAR, refusal, written
 
@@ -128,6 +129,8 @@ REFUSED = {
     "if '64' in k.arch:  # HERE\n    n += 1": "'64' in 'x86_64': part of a name says nothing; expected k.arch ==",
     "k.asm('mul', n, k.bind(n, 'rcx'))  # HERE":
         "asm mul: rcx is bound, and the instruction uses rax and rdx beside its operands; expected k.bind of these",
+    "k.asm('mul', n, k.bind(n))  # HERE":
+        "asm mul: a register without a name is bound, and the instruction uses rax and rdx beside its operands",
     "k.asm('add', n, n, k.bind(n, 'rax'))  # HERE": "uses no general register beside its operands; expected k.bind of",
     "k.asm('mul', n, k.bind(n, 'rax'), k.bind(p, 'eax'))  # HERE": "asm mul: eax is bound twice; expected one value",
     "k.asm('mul', n, k.bind(n, 'rax'), k.bind(n, 'rdx'))  # HERE": "asm mul: n takes two results; expected a value",
@@ -213,6 +216,29 @@ k.store32(p, [x, high])
 def test_bound_values_pass_through_their_registers(convention: str, tmp_path: Path) -> None:
     made = build(written(tmp_path, PRODUCT), SCALAR, abi(convention))
     assert [item.mnem for item in made.body if hasattr(item, "mnem")].count("mul") == 1
+
+
+TWICE = """
+x, y = k.load64(p, 2)
+low, high, other = k.value(k.u64), k.value(k.u64), k.value(k.u64)
+k.asm("mulx", high, low, y, k.bind(x))
+k.asm("mulx", other, high, y, k.bind(x))
+{change}
+k.asm("mulx", low, high, y, k.bind(x))
+k.store64(p, [x, y, low, high, other])
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "moves"),
+    [("", 1), ("x += 1", 2), ("k.asm('mulx', other, high, y, k.bind(y))", 3), ("k.set(other, low)", 1)],
+)
+def test_one_move_serves_instructions_that_bind_one_value(change: str, moves: int, tmp_path: Path) -> None:
+    """Unless something between them changes the value or its register."""
+    made = build(written(tmp_path, TWICE.format(change=change)), Variant("bmi2", ("bmi2",)), abi("sysv64"))
+    fixed = next(reg for item in made.body if isinstance(item, Instr) and item.mnem == "mulx"
+                 for reg in item.form.implicit_read)  # fmt: skip
+    assert sum(isinstance(item, Instr) and fixed in touched(item)[1] for item in made.body) == moves
 
 
 def test_bound_values_of_a_target_without_such_registers(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from generator import library
 from generator.lang.interface import hashes
 from tests.reference import digests, rc4
+from tests.rsa.keys import made
 from tests.vectors.aes_api import other
 
 TEXT = 80_000
@@ -22,6 +23,8 @@ HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
+MONT_LIMBS, MONT_SQUARINGS = (2, 4, 8, 10, 16, 64), 3  # as in space/rsa.c
+RSA_BITS, RSA_SLOT = (512, 520, 576, 1000, 1024), 128  # as in space/rsa.c
 
 
 def write(path: Path, seed: int = 9) -> None:
@@ -51,6 +54,8 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"ctr{8 * size}", other("ctr", key, iv, text)
         yield f"ctr32 {8 * size}", other("ctr", key, counter32, text[: 2 * LONGEST])
     yield from _records(text, longer, hmac_key, aes_key[:16], header, iv)
+    yield "montgomery", b"".join(_montgomery(rng, limbs) for limbs in MONT_LIMBS)
+    yield "rsa", b"".join(_rsa(rng, bits) for bits in RSA_BITS)
 
 
 def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, bytes]]:
@@ -96,3 +101,26 @@ def _records(
             record = cbc[: length // 16 * 16] + tail(length, pad)
             padded += struct.pack("<HH", length, len(record)) + record.ljust(PADDED, b"\0")
         yield f"pads {name}", padded
+
+
+def _rsa(rng: random.Random, bits: int) -> bytes:
+    """Slots: modulus, public exponent, the five parts, message, its powers by both exponents, exponent and power."""
+    key = made(rng, bits)
+    message, exponent = rng.randrange(key.n), rng.randbytes(20)
+    powers = [pow(message, power, key.n) for power in (key.d, key.e, int.from_bytes(exponent, "big"))]
+    octets = [key.octets(number) for number in (message, *powers)]
+    slots = [key.octets(key.n), key.e.to_bytes(4, "big"), *key.parts(), *octets[:3], exponent, octets[3]]
+    return struct.pack("<Q", key.length) + b"".join(slot.ljust(RSA_SLOT, b"\0") for slot in slots)
+
+
+def _montgomery(rng: random.Random, limbs: int) -> bytes:
+    """A modulus, two numbers, their product in Montgomery's form, the first one squared several times; -1/n."""
+    radix = 1 << 64 * limbs
+    n = rng.randrange(radix) | 1
+    a, b = rng.randrange(n), rng.randrange(n)
+    less = pow(radix, -1, n)
+    product, square = a * b * less % n, a
+    for _ in range(MONT_SQUARINGS):
+        square = square * square * less % n
+    numbers = b"".join(number.to_bytes(8 * limbs, "little") for number in (n, a, b, product, square))
+    return numbers + (-pow(n, -1, 1 << 64) % (1 << 64)).to_bytes(8, "little")

@@ -26,6 +26,9 @@ extern struct memory {
     loom_aes_ctx aes;
     loom_aes_ctr_ctx ctr;
     loom_tls_ctx tls, peer;
+    loom_rsa_key rsa;
+    loom_rsa_work work;
+    loom_rsa_parts parts;
 } m;
 
 /* Random bytes: other ones in each call, and the same ones in each. */

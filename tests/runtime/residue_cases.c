@@ -338,6 +338,75 @@ static int tls_wipe(unsigned shape)
     return shape < 1 && CALL(loom_tls_wipe, "context", 0, P(&m.tls));
 }
 
+/* ---- RSA ---- */
+
+static const size_t moduli[] = {64, 65, 128, 256, 512};
+
+/* Numbers without a pattern make no key. They take the same path as a key: no branch depends on them. */
+static void rsa_key(size_t length)
+{
+    secret((uint8_t *)&m.rsa, sizeof m.rsa);
+    published((uint8_t *)m.rsa.exponent, sizeof m.rsa.exponent);
+    m.rsa.exponent[0] |= 1;
+    m.rsa.exponent[3] |= 2;
+    m.rsa.bytes = (uint32_t)length;
+    m.rsa.kind = 2;
+    memset(m.rsa.modulus, 0xff, sizeof m.rsa.modulus);
+    secret(m.in, length);
+    m.in[0] = 0; /* less than the modulus: the result is no residue */
+}
+
+static int rsa_key_init_private(unsigned shape)
+{
+    size_t length, half;
+    SHAPES(moduli)
+    length = moduli[shape];
+    half = (length + 1) / 2;
+    secret(m.in, ROOM);
+    published(m.out, length);
+    m.out[0] |= 1;
+    m.out[length - 1] |= 1;
+    m.iv[0] = 3;
+    m.parts.p = m.in;
+    m.parts.q = m.in + half;
+    m.parts.dp = m.in + 2 * half;
+    m.parts.dq = m.in + 3 * half;
+    m.parts.inverse = m.in + 4 * half;
+    return CALL(loom_rsa_key_init_private, "bytes", length, P(&m.rsa), P(m.out), length, P(m.iv), 1, P(&m.parts));
+}
+
+static int rsa_private(unsigned shape)
+{
+    SHAPES(moduli)
+    rsa_key(moduli[shape]);
+    return CALL(loom_rsa_private, "bytes", moduli[shape], P(&m.rsa), P(&m.work), P(m.in), P(m.out), moduli[shape]);
+}
+
+static int rsa_public(unsigned shape)
+{
+    SHAPES(moduli)
+    rsa_key(moduli[shape]);
+    return CALL(loom_rsa_public, "bytes", moduli[shape], P(&m.rsa), P(&m.work), P(m.in), P(m.out), moduli[shape]);
+}
+
+static int modexp(unsigned shape)
+{
+    SHAPES(moduli)
+    secret(m.in, 1024);
+    secret(m.key, 16);
+    m.in[0] = 0; /* less than the modulus, which is odd: the result is no residue */
+    m.in[512] = 0xff;
+    m.in[512 + moduli[shape] - 1] |= 1;
+    return CALL(loom_modexp, "bytes", moduli[shape], P(&m.work), P(m.in), P(m.key), 16, P(m.in + 512), P(m.out),
+                moduli[shape]);
+}
+
+static int rsa_key_wipe(unsigned shape)
+{
+    rsa_key(64);
+    return shape < 1 && CALL(loom_rsa_key_wipe, "key", 0, P(&m.rsa));
+}
+
 static int equal(unsigned shape)
 {
     SHAPES(digests)
@@ -366,5 +435,6 @@ const struct residue_case residue_cases[] = {
     LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
+    CASE(rsa_key_init_private) CASE(rsa_private) CASE(rsa_public) CASE(modexp) CASE(rsa_key_wipe)
     {NULL, NULL}};
 /* clang-format on */

@@ -141,6 +141,11 @@ MUST_USE = {
     "loom_equal": "loom_equal(p, p, 1)",
     "loom_tls_cbc_open": "loom_tls_cbc_open(c, p, p, p, p, 1, &n)",
     "loom_tls_rc4_open": "loom_tls_rc4_open(c, p, p, p, 1, &n)",
+    "loom_rsa_key_init_public": "loom_rsa_key_init_public((loom_rsa_key *)0, p, n, p, n)",
+    "loom_rsa_key_init_private": "loom_rsa_key_init_private((loom_rsa_key *)0, p, n, p, n, (loom_rsa_parts *)0)",
+    "loom_rsa_public": "loom_rsa_public((loom_rsa_key *)0, (loom_rsa_work *)0, p, p, n)",
+    "loom_rsa_private": "loom_rsa_private((loom_rsa_key *)0, (loom_rsa_work *)0, p, p, n)",
+    "loom_modexp": "loom_modexp((loom_rsa_work *)0, p, p, n, p, p, n)",
 }
 
 

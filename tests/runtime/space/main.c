@@ -243,6 +243,7 @@ int main(int argc, char **argv)
                   {"rc4_md5", test_rc4_md5},
                   {"aes_cbc_hashes", test_aes_cbc_hashes},
                   {"tls", test_tls},
+                  {"rsa", test_rsa},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

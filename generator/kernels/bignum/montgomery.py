@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Montgomery multiplication and squaring (P. Montgomery, Mathematics of Computation 44, 1985).
+
+A number is `limbs` words of 64 bits, the lowest first, in memory. R is 2^(64*limbs). The modulus n is odd, and `n0` is
+-1/n modulo 2^64. `limbs` is even, 2 to 64, and no secret. The contents of all numbers are secrets.
+
+A product is (a*b + m*n) / R with m = -a*b/n modulo R, less n if the quotient is n or more. The product is below n if
+a * b is below n * R, and modulo n it is always right. The last subtraction happens in both cases, and a mask chooses.
+"""
+
+from generator.kernels.bignum.chain_instructions import Chains
+from generator.kernels.bignum.words import Words
+from generator.lang import Arg, Builder, Val, Variant, kernel
+
+SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985"
+NUMBER = "8*limbs"
+VARIANTS = [
+    Variant("scalar", engine=Words),
+    Variant("adx", features=("adx", "bmi2"), engine=Chains, without=(("x86", "no register holds eight words"),)),
+]
+
+
+@kernel(
+    c="void mont_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, "
+    "size_t limbs)",
+    args=[
+        Arg("out", w=NUMBER, align=4),
+        Arg("a", r=NUMBER, align=4, alias="out"),
+        Arg("b", r=NUMBER, align=4, alias="out"),
+        Arg("n", r=NUMBER, align=4),
+        Arg("n0", r=8, align=4),
+        Arg("limbs", public=True),
+    ],
+    source=SOURCE,
+    variants=VARIANTS,
+    size="limbs",
+    size_unit=8,
+    portable=True,
+)
+def mont_mul(k: Builder, out: Val, a: Val, b: Val, n: Val, n0: Val, limbs: Val) -> None:
+    """`out` = `a` * `b` / R modulo the odd `n`, R = 2^(64*`limbs`); less than n if a * b is less than n * R.
+
+    Numbers have `limbs` words of 64 bits, an even number from 2 to 64, the lowest first. `n0`: -1/n modulo 2^64.
+    """
+    k.variant.engine(k, out, n, n0, limbs).multiply(a, b)
+
+
+@kernel(
+    c="void mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, "
+    "size_t times)",
+    args=[
+        Arg("out", w=NUMBER, align=4),
+        Arg("a", r=NUMBER, align=4, alias="out"),
+        Arg("n", r=NUMBER, align=4),
+        Arg("n0", r=8, align=4),
+        Arg("limbs", public=True),
+        Arg("times", public=True),
+    ],
+    source=SOURCE,
+    variants=VARIANTS,
+    size="limbs",
+    size_unit=8,
+    portable=True,
+)
+def mont_sqr(k: Builder, out: Val, a: Val, n: Val, n0: Val, limbs: Val, times: Val) -> None:
+    """mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more."""
+    engine = k.variant.engine(k, out, n, n0, limbs)
+    square = k.copy(a, "square")
+    k.cold(square)
+    with k.loop(times, at_least_once=True, align=0):
+        engine.square(square)
+        k.set(square, out)

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * RSA's primitives (RFC 8017, 5.1 and 5.2) and powers modulo an odd number. The private operation takes the Chinese
+ * remainder theorem, and compares the result's power with the input before the result leaves: with one wrong half,
+ * anyone could compute a prime (Boneh, DeMillo, Lipton, 1997).
+ *
+ * Verdicts about secrets are masks until the function returns. No branch depends on them.
+ */
+#include "rsa.h"
+
+#if defined(LOOM_RSA)
+
+enum { PUBLIC = 1, PRIVATE, WORDS = sizeof(loom_rsa_work) / 8 };
+
+/* The parts of the caller's memory. Each has room for a number as long as the modulus. */
+struct parts {
+    uint64_t *in, *out, *a, *b, *c, *room, *table;
+};
+
+static struct parts parts_of(loom_rsa_work *work)
+{
+    uint64_t *at = work->words;
+    struct parts parts = {at,
+                          at + RSA_LIMBS,
+                          at + 2 * RSA_LIMBS,
+                          at + 3 * RSA_LIMBS,
+                          at + 4 * RSA_LIMBS,
+                          at + 5 * RSA_LIMBS,
+                          at + 6 * RSA_LIMBS};
+    return parts;
+}
+
+/* Wipes the parts, with a table of numbers of that many limbs. */
+static void wipe_parts(loom_rsa_work *work, size_t limbs)
+{
+    loom_wipe(work->words, 8 * (6 * RSA_LIMBS + RSA_ENTRIES * limbs));
+}
+
+/* 0 where the mask is all ones, otherwise the error. */
+static int verdict(uint64_t good, int error)
+{
+    return (int)(~good & (uint64_t)(int64_t)error);
+}
+
+static struct rsa_modulus modulus_of(const loom_rsa_key *key)
+{
+    struct rsa_modulus m = {key->modulus, key->square, key->modulus_inverse, rsa_limbs(key->bytes)};
+    return m;
+}
+
+static size_t half_bytes(size_t bytes)
+{
+    return (bytes + 1) / 2;
+}
+
+/* ---- keys ---- */
+
+/* Reads a public exponent. Returns 0, or an error. */
+static int load_exponent(uint64_t to[4], const uint8_t *exponent, size_t bytes)
+{
+    for (; bytes > 0 && exponent[0] == 0; bytes--) {
+        exponent++;
+    }
+    if (bytes == 0 || bytes > 32 || exponent[bytes - 1] % 2 == 0 || (bytes == 1 && exponent[0] == 1)) {
+        return LOOM_RSA_KEY;
+    }
+    loom_rsa_load(to, 4, exponent, bytes);
+    return 0;
+}
+
+static int set_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, const uint8_t *exponent,
+                      size_t exponent_bytes)
+{
+    struct rsa_modulus m = {key->modulus, key->square, 0, rsa_limbs(bytes)};
+    uint64_t loaded[4];
+    if (bytes < RSA_FEWEST || bytes > RSA_MOST) {
+        return LOOM_RSA_LENGTH;
+    }
+    if (modulus[0] == 0 || modulus[bytes - 1] % 2 == 0) {
+        return LOOM_RSA_MODULUS;
+    }
+    if (load_exponent(loaded, exponent, exponent_bytes) != 0) {
+        return LOOM_RSA_KEY;
+    }
+    memset(key, 0, sizeof *key);
+    memcpy(key->exponent, loaded, sizeof loaded);
+    loom_rsa_load(key->modulus, m.limbs, modulus, bytes);
+    loom_rsa_prepare(&m, key->square, 8 * (bytes - 1));
+    key->modulus_inverse = m.n0;
+    key->bytes = (uint32_t)bytes;
+    key->kind = PUBLIC;
+    return 0;
+}
+
+int LOOM_CDECL loom_rsa_key_init_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
+                                        const uint8_t *exponent, size_t exponent_bytes)
+{
+    return set_public(key, modulus, bytes, exponent, exponent_bytes);
+}
+
+/* A prime of a modulus n, which is more than 256^(bytes - 1), is more than that number divided by 256^half. */
+static void set_half(loom_rsa_half *half, const uint8_t *prime, const uint8_t *exponent, size_t bytes)
+{
+    struct rsa_modulus m = {half->prime, half->square, 0, rsa_limbs(bytes)};
+    loom_rsa_load(half->prime, m.limbs, prime, bytes);
+    loom_rsa_load(half->exponent, m.limbs, exponent, bytes);
+    loom_rsa_prepare(&m, half->square, 8 * (bytes - 2));
+    half->prime_inverse = m.n0;
+}
+
+static LOOM_INNER int set_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes, const uint8_t *exponent,
+                                  size_t exponent_bytes, const loom_rsa_parts *parts)
+{
+    size_t half = half_bytes(bytes), limbs = rsa_limbs(half);
+    int wrong = set_public(key, modulus, bytes, exponent, exponent_bytes);
+    struct rsa_modulus m;
+    uint64_t good, whole[RSA_LIMBS];
+    if (wrong != 0) {
+        return wrong;
+    }
+    m = modulus_of(key);
+    set_half(&key->half[0], parts->p, parts->dp, half);
+    set_half(&key->half[1], parts->q, parts->dq, half);
+    loom_rsa_load(key->inverse, limbs, parts->inverse, half);
+    loom_rsa_load(key->other_prime, m.limbs, parts->q, half);
+    loom_call_mont_mul(key->other_prime, key->other_prime, m.rr, m.n, &m.n0, m.limbs);
+    loom_rsa_load(whole, 2 * limbs, modulus, bytes);
+    good = rsa_mask(loom_rsa_is_product(key->half[0].prime, key->half[1].prime, whole, limbs) &
+                    loom_rsa_less(key->inverse, key->half[0].prime, limbs));
+    key->kind = PRIVATE;
+    for (size_t i = 0; i < sizeof *key / 8; i++) { /* no branch: whether the primes fit is a fact about them */
+        uint64_t word;
+        memcpy(&word, (const uint8_t *)key + 8 * i, 8);
+        word &= good;
+        memcpy((uint8_t *)key + 8 * i, &word, 8);
+    }
+    return verdict(good, LOOM_RSA_KEY);
+}
+
+int LOOM_CDECL loom_rsa_key_init_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
+                                         const uint8_t *exponent, size_t exponent_bytes, const loom_rsa_parts *parts)
+{
+    int result = set_private(key, modulus, bytes, exponent, exponent_bytes, parts);
+    clean_deep();
+    return result;
+}
+
+void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key)
+{
+    loom_wipe(key, sizeof *key);
+}
+
+/* ---- the two operations ---- */
+
+static LOOM_INNER int public_operation(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+                                       size_t length)
+{
+    struct parts parts = parts_of(work);
+    struct rsa_modulus m = modulus_of(key);
+    uint64_t good;
+    if (key->kind != PUBLIC && key->kind != PRIVATE) {
+        return LOOM_RSA_KEY;
+    }
+    if (length != key->bytes) {
+        return LOOM_RSA_LENGTH;
+    }
+    loom_rsa_load(parts.in, m.limbs, in, length);
+    good = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
+    loom_rsa_public_power(parts.out, &m, parts.in, key->exponent, 4, parts.room);
+    loom_rsa_store(out, length, parts.out, good);
+    wipe_parts(work, 0);
+    return verdict(good, LOOM_RSA_RANGE);
+}
+
+int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+                               size_t length)
+{
+    int result = public_operation(key, work, in, out, length);
+    clean_deep();
+    return result;
+}
+
+/* parts.out = in^exponent mod a prime, in Montgomery's form. The input has twice the prime's limbs: the upper half
+ * times R and the lower half are brought into the form one by one, and added. */
+static void power_of_half(uint64_t *out, const struct rsa_modulus *m, const struct parts *parts,
+                          const loom_rsa_half *half, size_t bytes)
+{
+    loom_call_mont_sqr(parts->a, m->rr, m->n, &m->n0, m->limbs, 1);
+    loom_call_mont_mul(parts->b, parts->in + m->limbs, parts->a, m->n, &m->n0, m->limbs);
+    loom_call_mont_mul(parts->a, parts->in, m->rr, m->n, &m->n0, m->limbs);
+    loom_rsa_add_mod(parts->a, parts->a, parts->b, m->n, m->limbs);
+    loom_rsa_power(out, m, parts->a, half->exponent, 8 * bytes, parts->table, parts->room);
+}
+
+/* Garner's way: out = m2 + q * ((m1 - m2) / q mod p), for m1 mod p and m2 mod q. */
+static void combine(const loom_rsa_key *key, const struct rsa_modulus *m, const struct rsa_modulus *p,
+                    const struct rsa_modulus *q, const struct parts *parts, uint64_t *m1, uint64_t *m2)
+{
+    memset(parts->a, 0, 8 * m->limbs);
+    parts->a[0] = 1;
+    memset(m2 + q->limbs, 0, 8 * (RSA_LIMBS - q->limbs));
+    loom_call_mont_mul(m2, m2, parts->a, q->n, &q->n0, q->limbs);
+    loom_call_mont_mul(parts->a, m2, p->rr, p->n, &p->n0, p->limbs);
+    loom_rsa_sub_mod(parts->a, m1, parts->a, p->n, p->limbs);
+    memset(parts->b, 0, 8 * m->limbs);
+    loom_call_mont_mul(parts->b, parts->a, key->inverse, p->n, &p->n0, p->limbs);
+    loom_call_mont_mul(parts->out, parts->b, key->other_prime, m->n, &m->n0, m->limbs);
+    (void)loom_rsa_add(parts->out, parts->out, m2, m->limbs);
+}
+
+static LOOM_INNER int private_operation(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+                                        size_t length)
+{
+    size_t bytes = half_bytes(key->bytes), limbs = rsa_limbs(bytes);
+    const loom_rsa_half *one = &key->half[0], *two = &key->half[1];
+    struct rsa_modulus m = modulus_of(key), p = {one->prime, one->square, one->prime_inverse, limbs},
+                       q = {two->prime, two->square, two->prime_inverse, limbs};
+    struct parts parts = parts_of(work);
+    uint64_t inside, right;
+    if (key->kind != PRIVATE) {
+        return LOOM_RSA_KEY;
+    }
+    if (length != key->bytes) {
+        return LOOM_RSA_LENGTH;
+    }
+    loom_rsa_load(parts.in, 2 * limbs, in, length);
+    inside = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
+    power_of_half(parts.c, &p, &parts, one, bytes);
+    power_of_half(parts.out, &q, &parts, two, bytes);
+    memcpy(parts.table, parts.out, 8 * limbs);
+    combine(key, &m, &p, &q, &parts, parts.c, parts.table);
+    loom_rsa_public_power(parts.a, &m, parts.out, key->exponent, 4, parts.room);
+    right = rsa_mask(loom_rsa_same(parts.a, parts.in, m.limbs) & loom_rsa_less(parts.out, m.n, m.limbs));
+    loom_rsa_store(out, length, parts.out, inside & right);
+    wipe_parts(work, limbs);
+    return verdict(inside, LOOM_RSA_RANGE) | verdict(~inside | right, LOOM_RSA_FAULT);
+}
+
+int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+                                size_t length)
+{
+    int result = private_operation(key, work, in, out, length);
+    clean_deep();
+    return result;
+}
+
+/* ---- any power ---- */
+
+static LOOM_INNER int modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent, size_t exponent_bytes,
+                             const uint8_t *modulus, uint8_t *out, size_t length)
+{
+    struct parts parts = parts_of(work);
+    struct rsa_modulus m = {parts.c, parts.b, 0, rsa_limbs(length)};
+    uint64_t *number = parts.table + RSA_ENTRIES * RSA_LIMBS, odd, inside;
+    if (length < RSA_FEWEST || length > RSA_MOST || exponent_bytes > RSA_MOST) {
+        return LOOM_RSA_LENGTH;
+    }
+    loom_rsa_load(parts.c, m.limbs, modulus, length);
+    loom_rsa_load(parts.in, m.limbs, base, length);
+    loom_rsa_load(number, RSA_LIMBS, exponent, exponent_bytes);
+    odd = rsa_mask(modulus[length - 1] & (((uint64_t)modulus[0] + 255) >> 8));
+    inside = rsa_mask(loom_rsa_less(parts.in, m.n, m.limbs));
+    loom_rsa_prepare(&m, parts.b, 8 * (length - 1));
+    loom_call_mont_mul(parts.a, parts.in, m.rr, m.n, &m.n0, m.limbs);
+    loom_rsa_power(parts.out, &m, parts.a, number, 8 * exponent_bytes, parts.table, parts.room);
+    memset(parts.a, 0, 8 * m.limbs);
+    parts.a[0] = 1;
+    loom_call_mont_mul(parts.out, parts.out, parts.a, m.n, &m.n0, m.limbs);
+    loom_rsa_store(out, length, parts.out, odd & inside);
+    loom_wipe(work, sizeof *work);
+    return verdict(odd, LOOM_RSA_MODULUS) | verdict(~odd | inside, LOOM_RSA_RANGE);
+}
+
+int LOOM_CDECL loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent, size_t exponent_bytes,
+                           const uint8_t *modulus, uint8_t *out, size_t length)
+{
+    int result = modexp(work, base, exponent, exponent_bytes, modulus, out, length);
+    clean_deep();
+    return result;
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Shared by the files about RSA: numbers as limbs, and arithmetic modulo an odd number. A number is a little-endian
+ * array of 64-bit limbs. The number of limbs is even and public. No branch and no address depends on the value of a
+ * number, but for public exponents.
+ */
+#ifndef LOOM_RSA_H
+#define LOOM_RSA_H
+
+#include "internal.h"
+
+#if defined(LOOM_HAVE_mont_mul) && defined(LOOM_HAVE_mont_sqr) && defined(LOOM_HAVE_mont_gather)
+#define LOOM_RSA 1
+
+#include "bytes.h"
+#include "clean.h"
+#include "entry.h"
+
+enum {
+    RSA_FEWEST = 64, /* bytes of a modulus */
+    RSA_MOST = 512,
+    RSA_LIMBS = 64, /* of the longest modulus */
+    RSA_WINDOW = 5, /* bits of an exponent that select an entry of the table of powers */
+    RSA_ENTRIES = 32
+};
+
+/* An odd number n, with what Montgomery's arithmetic needs. R is 2^(64 * limbs). */
+struct rsa_modulus {
+    const uint64_t *n, *rr; /* rr: R^2 mod n */
+    uint64_t n0;            /* -1/n mod 2^64 */
+    size_t limbs;
+};
+
+/* All ones for 1, and 0 for 0. */
+static inline uint64_t rsa_mask(uint64_t bit)
+{
+    return (uint64_t)0 - (uint64_t)hidden((size_t)bit);
+}
+
+/* The even number of limbs of `bytes` bytes. */
+static inline size_t rsa_limbs(size_t bytes)
+{
+    return (bytes + 15) / 16 * 2;
+}
+
+LOOM_INTERNAL_BEGIN
+
+/* Reads a big-endian number. The number must fit into the limbs. */
+void loom_rsa_load(uint64_t *to, size_t limbs, const uint8_t *from, size_t bytes);
+
+/* Writes a big-endian number where the mask is all ones. Leaves `to` as it was where the mask is 0. */
+void loom_rsa_store(uint8_t *to, size_t bytes, const uint64_t *from, uint64_t mask);
+
+/* 1 if a < b, otherwise 0. */
+uint64_t loom_rsa_less(const uint64_t *a, const uint64_t *b, size_t limbs);
+
+/* 1 if a == b, otherwise 0. */
+uint64_t loom_rsa_same(const uint64_t *a, const uint64_t *b, size_t limbs);
+
+/* to = a + b. Returns the carry. */
+uint64_t loom_rsa_add(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t limbs);
+
+/* to = a + b or a - b mod n, for a and b less than n. `to` may be a or b. */
+void loom_rsa_add_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs);
+void loom_rsa_sub_mod(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t limbs);
+
+/* 1 if p * q == n, otherwise 0. n has 2 * limbs limbs. */
+uint64_t loom_rsa_is_product(const uint64_t *p, const uint64_t *q, const uint64_t *n, size_t limbs);
+
+/* Sets rr and n0 of a modulus, which is more than 2^known. Needs rr as memory that can be written. */
+void loom_rsa_prepare(struct rsa_modulus *m, uint64_t *rr, size_t known);
+
+/* out = base^exponent mod n. base and out are in Montgomery's form, and apart. The lowest `bits` bits of the exponent
+ * count. The table has room for RSA_ENTRIES numbers, and `chosen` for one. */
+void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
+                    size_t bits, uint64_t *table, uint64_t *chosen);
+
+/* out = base^exponent mod n for a base less than R. No form: base and out are the numbers themselves. The path of
+ * execution depends on the exponent, which is odd and more than 1. `room` has room for one number. */
+void loom_rsa_public_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *base, const uint64_t *exponent,
+                           size_t limbs, uint64_t *room);
+
+LOOM_INTERNAL_END
+
+#endif
+#endif

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Programs over a library of the RSA kernels alone, for several machines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import targets
+from generator import library, rooms
+from generator.function_cache import FunctionCache
+from generator.output import Generator
+from targets.toolchain.assemble import assemble
+from targets.toolchain.execute import executor
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
+from tests.runtime.test_compile import WARNINGS
+
+KERNELS = ("mont_mul", "mont_sqr", "mont_gather")
+FILES = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A triple, and the compiler of its C with flags. ``assembly``: the kernels' variants are there too."""
+
+    triple: str
+    tool: str
+    flags: tuple[str, ...]
+    assembly: bool = True
+
+    def __str__(self) -> str:
+        end = "" if self.assembly else "-portable"
+        return "-".join((self.triple.split("-linux")[0], self.tool.removesuffix("-gcc"), *self.flags[:1])) + end
+
+
+HOST = Build("x86_64-linux-gnu", "gcc", ("-O2",))
+BUILDS = (
+    HOST,
+    Build("x86_64-linux-gnu", "clang", ("-O3",)),
+    Build("x86_64-linux-gnu", "gcc", ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"), False),
+    Build("i686-linux-gnu", "gcc", ("-O2", "-m32", "-no-pie")),
+    Build("aarch64-linux-gnu", "aarch64-gcc", ("-O2", "-static")),
+    Build("x86_64-w64-mingw32", "mingw64-gcc", ("-O2", "-static")),
+)
+
+
+def inputs(build: Build, folder: Path) -> tuple[list[str], list[str]]:
+    """The options and the files of a program over the library."""
+    generator = Generator(library.load(), cache=FunctionCache())
+    include = folder / "include"
+    include.mkdir()
+    for name, data in generator.headers(KERNELS).items():
+        (include / name).write_bytes(data)
+    words = [*build.flags, *(word for word in WARNINGS if word != "-Wpedantic"), f"-I{include}", *rooms.includes()]
+    files = list(map(str, FILES))
+    if not build.assembly:
+        return [*words, "-DLOOM_NO_ASM"], files
+    target = targets.load(build.triple)
+    for name, data in generator.sources(target, ["gas"], KERNELS).items():
+        source = folder / Path(name).name
+        source.write_bytes(data)
+        files.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+    return words, files
+
+
+def compiled(build: Build, folder: Path, sources: list[Path], flags: tuple[str, ...] = ()) -> Path:
+    """A program of C sources and the library."""
+    words, files = inputs(build, folder)
+    out = folder / ("program.exe" if "mingw" in build.triple else "program")
+    done = run(
+        [str(require(build.tool)), *words, *flags, *map(str, sources), *files, "-o", str(out)], timeout=HANG_SECONDS
+    )
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+    return out
+
+
+def run_cases(build: Build, program: Path, cases: bytes, pins: dict[str, str]) -> str:
+    """The output of the program of cases.c."""
+    (program.parent / "cases.bin").write_bytes(cases)
+    prefer = ",".join(f"{kernel}={variant}" for kernel, variant in pins.items())
+    done = executor(targets.load(build.triple)).run(
+        program, ["cases.bin"], cwd=program.parent, env={"ASMLOOM_PREFER": prefer}, timeout=HANG_SECONDS
+    )
+    assert done.stderr == b"", done.stderr.decode(errors="replace")[-2000:]
+    return done.stdout.decode().replace("\r\n", "\n")
