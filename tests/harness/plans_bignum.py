@@ -106,15 +106,19 @@ PLANS: dict[str, Plan] = {
         _mul,
         {"a": _MUL.factor, "b": _MUL.factor, "n": _MUL.modulus, "n0": _MUL.inverse},
         {"limbs": _LIMBS},
+        aligned=(2, 8),
         special=lambda rng: _special(rng, True),
     ),
     "mont_sqr": _Counting(
         _sqr,
         {"a": _SQR.factor, "n": _SQR.modulus, "n0": _SQR.inverse},
         {"limbs": _LIMBS, "times": (1, 2, 5)},
+        aligned=(2, 8),
         special=lambda rng: _special(rng, False),
     ),
     "mont_gather": _Counting(
-        _gather, counts={"limbs": (2, 4, 6, 8, 10, 14, 16, 18, 24, 32, 34, 64), "index": (0, 1, 2, 5, 15, 16, 30, 31)}
+        _gather,
+        counts={"limbs": (2, 4, 6, 8, 10, 14, 16, 18, 24, 32, 34, 64), "index": (0, 1, 2, 5, 15, 16, 30, 31)},
+        aligned=(2, 8),
     ),
 }

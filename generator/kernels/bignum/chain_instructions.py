@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from generator.kernels.bignum.words import Words
+from generator.kernels.bignum.words import STEP, Words
 from generator.lang import Val
 
 BLOCK = 8
@@ -38,6 +38,9 @@ class Chains(Words):
             lambda: self.square_of_blocks(a),
             lambda: super(Chains, self).multiply(a, a),
         )
+
+    def most(self) -> int:
+        return STEP
 
     def either(self, single: Callable[[], None], blocks: Callable[[], None], words: Callable[[], None]) -> None:
         k = self.k

@@ -6,6 +6,19 @@ A number is `limbs` words of 64 bits, the lowest first, in memory. R is 2^(64*li
 
 A product is (a*b + m*n) / R with m = -a*b/n modulo R, less n if the quotient is n or more. The product is below n if
 a * b is below n * R, and modulo n it is always right. The last subtraction happens in both cases, and a mask chooses.
+The frame holds the product of 2 * `limbs` limbs and is not wiped: callers clean the stack below them.
+
+  scalar, mulx  loops over words, for any even number of limbs
+  adx           blocks of eight limbs for 512, 1024, 1536, 2048 bits and so on, and the loops for other numbers
+
+Powers by `adx` with windows of 5 bits against OpenSSL 4.0.3's BN_mod_exp_mont_consttime, and cycles of the time stamp
+counter for a product and a square, beside portable C (AMD Zen 3, 2026-11-23, its other thread busy):
+
+  bits  ratio  product adx, C  square adx, C
+   512  0.98    163,  675       152,  685
+  1024  1.07    617, 1940       507, 1944
+  1536  1.05   1336, 4193      1088, 4196
+  2048  1.06   2332, 7314      2169, 7317
 """
 
 from generator.kernels.bignum.chain_instructions import Chains
@@ -14,8 +27,10 @@ from generator.lang import Arg, Builder, Val, Variant, kernel
 
 SOURCE = "Montgomery, Modular Multiplication Without Trial Division, 1985"
 NUMBER = "8*limbs"
+NOT_FEW = (("aarch64", "the code of scalar"), ("x86", "a product in blocks of words needs more registers"))
 VARIANTS = [
     Variant("scalar", engine=Words),
+    Variant("mulx", features=("bmi2",), engine=Words, without=NOT_FEW),
     Variant("adx", features=("adx", "bmi2"), engine=Chains, without=(("x86", "no register holds eight words"),)),
 ]
 

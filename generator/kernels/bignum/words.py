@@ -12,7 +12,7 @@ from generator.lang import Builder, Val
 MOST = 64
 """Limbs of the longest numbers."""
 STEP = 2
-"""Words of one round of a loop."""
+"""Words of one round of a loop, for any number of limbs."""
 
 
 class Words:
@@ -24,10 +24,26 @@ class Words:
         self.count = limbs if k.usize.bits == 64 else limbs + limbs
         self.n0 = k.limbs(n0, 1)[0]
         self.area = k.frame(2 * MOST * 8, "product")
+        self.step = STEP
         k.cold(out, n, limbs, self.count, self.n0, self.area)
 
     def multiply(self, a: Val, b: Val) -> None:
         """`out` = a * b / R modulo n."""
+        most = self.most()
+        if most == STEP:
+            self.by_steps(STEP, a, b)
+            return
+        with self.k.if_((self.count & (most - 1)).eq(0)):
+            self.by_steps(most, a, b)
+        with self.k.else_():
+            self.by_steps(STEP, a, b)
+
+    def most(self) -> int:
+        """Words of one round, if the number of limbs allows as many: registers hold their sum."""
+        return 8 if self.k.registers > 20 else 4 if self.k.registers > 10 else STEP
+
+    def by_steps(self, step: int, a: Val, b: Val) -> None:
+        self.step = step
         self.product(a, b)
         self.finish(self.reduced())
 
@@ -70,11 +86,12 @@ class Words:
         k.cold(factor)
         above = k.const(k.usize, 0, "above")
         to, of = k.copy(at, "to"), k.copy(row, "of")
-        count = self.count >> (STEP.bit_length() - 1)
-        with k.loop(count, step={to: STEP * self.word, of: STEP * self.word}, at_least_once=True):
-            total = k.limbs(to, STEP)
-            high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-            carry = k.add_row(total, [above] + [0] * (STEP - 1))
+        step = self.step
+        count = self.count >> (step.bit_length() - 1)
+        with k.loop(count, step={to: step * self.word, of: step * self.word}, at_least_once=True):
+            total = k.limbs(to, step)
+            high = k.mul_add_row(total, k.limbs(of, step), factor)
+            carry = k.add_row(total, [above] + [0] * (step - 1))
             k.add_carry(high, 0, carry, to=above)
             k.store_limbs(to, total)
         return above
