@@ -89,7 +89,9 @@ def test_the_refusals_are_up_to_date() -> None:
     assert refusals.PAGE.read_text("utf-8") == refusals.page(), "run python3 -m tests.refusals"
 
 
-@pytest.mark.parametrize("page", ["tutorial.md", "perlasm.md", "refusals.md", "authoring.md", "vocabulary.md"])
+@pytest.mark.parametrize(
+    "page", ["tutorial.md", "perlasm.md", "refusals.md", "authoring.md", "vocabulary.md", "words.md"]
+)
 def test_links(page: str) -> None:
     """Every link of a page has its target: a file, and a heading if the link names one."""
     text = re.sub(r"^```.*?^```|`[^`]*`", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.M | re.S)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests import words as of_words
 from tests.lang.test_arguments import words
 from tests.vocabulary import LEFT_OUT, PAGE, page
 
@@ -30,6 +31,10 @@ def test_x86_has_the_vector_code_of_x86_64() -> None:
             if narrow.removeprefix("sse2 ") != wide:
                 differ[word.strip("`"), kinds] = narrow, wide
     assert differ == {key: cells for key, cells in OTHER_ON_X86.items() if key[0] != "vfrom"}
+
+
+def test_the_words_are_up_to_date() -> None:
+    assert of_words.PAGE.read_text("utf-8") == of_words.page(), "run python3 -m tests.words"
 
 
 def test_every_word_has_a_row() -> None:

@@ -99,7 +99,7 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t
 /* Tests every variant that this CPU can run, and the streaming functions with the variants that dispatch chose. The
  * vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A. The results are compared
  * with portable C at lengths, alignments and splits around every boundary. TLS records are compared with RFC 5246
- * written out. Reports a line of text for each variant, and a line with the first wrong byte for each difference; report
+ * written out, and RSA with numbers computed elsewhere. Reports a line of text for each variant, and a line with the first wrong byte for each difference; report
  * may be NULL. Returns the number of differences: 0 is good. Two threads must not call this function at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
@@ -542,6 +542,76 @@ LOOM_API int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t heade
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in,
     uint8_t *out, size_t length, size_t *opened);
 
+/* ---- RSA: the primitives of RFC 8017 (5.1, 5.2), and powers modulo an odd number ---- */
+
+/* Numbers are big-endian octet strings, as in RFC 8017. A modulus has 64 to 512 octets (512 to 4096 bits) and is odd,
+ * and its first octet is not zero. There is no padding here, and no blinding: a caller who wants blinding multiplies the
+ * input by a random number's power and the result by the number's inverse. Without blinding, too, the instructions
+ * executed and the memory accessed depend on lengths and the public exponent alone: not on primes, private exponents,
+ * messages, or verdicts about them.
+ *
+ * With every error the output is untouched. */
+#define LOOM_RSA_LENGTH (-1)  /* a length outside the limits, or another than the key's */
+#define LOOM_RSA_MODULUS (-2) /* an even modulus, zero, or one whose first octet is zero */
+#define LOOM_RSA_RANGE (-3)   /* the message, or the base, is not less than the modulus */
+#define LOOM_RSA_KEY (-4)     /* no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private key that do not fit */
+#define LOOM_RSA_FAULT (-5)   /* the result does not give the input back: a computation went wrong, or the private exponents do not fit */
+
+/* One prime's share of a private key. */
+typedef struct loom_rsa_half {
+    uint64_t prime[32], square[32], exponent[32], prime_inverse;
+} loom_rsa_half;
+
+/* A key. Any number of threads may use one key, each with work of its own, while no thread changes the key. */
+typedef struct loom_rsa_key {
+    uint64_t modulus[64], square[64], modulus_inverse, exponent[4];
+    loom_rsa_half half[2];                /* as secret as the primes, like the next two */
+    uint64_t inverse[32], other_prime[64];
+    uint32_t bytes, kind;                   /* octets of the modulus; 1 public, 2 private */
+} loom_rsa_key;
+
+/* Memory for one operation, from the caller: on the stack, in a thread's own memory, or allocated. Needs no
+ * initialisation. The functions wipe the memory that held secrets. */
+typedef struct loom_rsa_work {
+    uint64_t words[2560];
+} loom_rsa_work;
+
+/* Sets the key for loom_rsa_public. The exponent is odd, more than 1, and less than 2^256; zeros before it count for
+ * nothing. Returns 0, or an error. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_key_init_public(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
+    const uint8_t *exponent, size_t exponent_bytes);
+
+/* The parts of a private key: the second form of RFC 8017, 3.2, with two primes. Each part has (bytes + 1) / 2 octets,
+ * for a modulus of bytes octets. */
+typedef struct loom_rsa_parts {
+    const uint8_t *p, *q, *dp, *dq, *inverse; /* primes, private exponents modulo p - 1 and q - 1, inverse of q modulo p */
+} loom_rsa_parts;
+
+/* Sets the key for loom_rsa_private and loom_rsa_public. Returns 0, or an error. If p * q is not the modulus, or inverse is
+ * not less than p, the result is LOOM_RSA_KEY, and the key is overwritten with zeros. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_key_init_private(loom_rsa_key *key, const uint8_t *modulus, size_t bytes,
+    const uint8_t *exponent, size_t exponent_bytes, const loom_rsa_parts *parts);
+
+/* Overwrites the key with zeros. */
+LOOM_API void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key);
+
+/* out = in to the power of the public exponent: RSAEP and RSAVP1. in and out have length octets, which is the key's
+ * number; they may be the same buffer. Returns 0, or an error. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* out = in to the power of the private exponent, by the Chinese remainder theorem: RSADP and RSASP1. Before the result
+ * leaves, its power by the public exponent is compared with in: a fault in one half would betray a prime. The result
+ * LOOM_RSA_FAULT reports such a fault. Otherwise as loom_rsa_public. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* out = base to the power of exponent, modulo modulus. base, modulus and out have length octets, exponent has
+ * exponent_bytes, 0 to 512. base, exponent and modulus may be secret. out may be base, exponent or modulus. Returns 0,
+ * or an error. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent,
+    size_t exponent_bytes, const uint8_t *modulus, uint8_t *out, size_t length);
+
 /* ---- kernels: block level, no checks of sizes ---- */
 
 /* AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
@@ -584,6 +654,19 @@ LOOM_API void LOOM_CDECL loom_k_aes_set_encrypt_key(const uint8_t *key, size_t r
 
 /* MD5 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks);
+
+/* `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
+ *
+ * Entry i begins at word i * `limbs`. The index is a secret below 32; every entry is read. */
+LOOM_API void LOOM_CDECL loom_k_mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+
+/* `out` = `a` * `b` / R modulo the odd `n`, R = 2^(64*`limbs`); less than n if a * b is less than n * R.
+ *
+ * Numbers have `limbs` words of 64 bits, an even number from 2 to 64, the lowest first. `n0`: -1/n modulo 2^64. */
+LOOM_API void LOOM_CDECL loom_k_mont_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs);
+
+/* mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
+LOOM_API void LOOM_CDECL loom_k_mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times);
 
 /* RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "470b99a97d77d65d"
+#define LOOM_TUNING_BUILD "cb493be1946b747f"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1395,6 +1395,247 @@ enum {
 #define LOOM_KERNEL_ROW_md5_blocks(K)
 #endif
 
+/* ---- mont_gather ---- */
+
+typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+
+#define LOOM_HAVE_mont_gather 1
+loom_mont_gather_fn loom_mont_gather_portable;
+#define LOOM_ROW_mont_gather_portable(X) X(mont_gather, portable, loom_mont_gather_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_gather_portable(safe) loom_mont_gather_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_gather_fn loom_mont_gather_scalar;
+#define LOOM_ROW_mont_gather_scalar(X) \
+    X(mont_gather, scalar, loom_mont_gather_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_mont_gather_scalar(safe) loom_mont_gather_scalar
+#else
+#define LOOM_ROW_mont_gather_scalar(X)
+#define LOOM_AT_mont_gather_scalar(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_gather_fn loom_mont_gather_sse2;
+#define LOOM_ROW_mont_gather_sse2(X) \
+    X(mont_gather, sse2, loom_mont_gather_sse2, LOOM_CPU_SSE2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_gather_sse2(safe) loom_mont_gather_sse2
+#else
+#define LOOM_ROW_mont_gather_sse2(X)
+#define LOOM_AT_mont_gather_sse2(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_gather_fn loom_mont_gather_avx2;
+#define LOOM_ROW_mont_gather_avx2(X) \
+    X(mont_gather, avx2, loom_mont_gather_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_gather_avx2(safe) loom_mont_gather_avx2
+#else
+#define LOOM_ROW_mont_gather_avx2(X)
+#define LOOM_AT_mont_gather_avx2(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_mont_gather_fn loom_mont_gather_neon;
+#define LOOM_ROW_mont_gather_neon(X) \
+    X(mont_gather, neon, loom_mont_gather_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_mont_gather_neon(safe) loom_mont_gather_neon
+#else
+#define LOOM_ROW_mont_gather_neon(X)
+#define LOOM_AT_mont_gather_neon(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_gather(X) \
+    LOOM_ROW_mont_gather_portable(X) \
+    LOOM_ROW_mont_gather_scalar(X) \
+    LOOM_ROW_mont_gather_sse2(X) \
+    LOOM_ROW_mont_gather_avx2(X) \
+    LOOM_ROW_mont_gather_neon(X)
+enum {
+    LOOM_SLOT_mont_gather_portable = 2,
+    LOOM_SLOT_mont_gather_scalar,
+    LOOM_SLOT_mont_gather_sse2,
+    LOOM_SLOT_mont_gather_avx2,
+    LOOM_SLOT_mont_gather_neon,
+    LOOM_SLOTS_mont_gather = 8,
+    LOOM_UNIT_mont_gather = 8
+};
+#define LOOM_VARIANT_SLOTS_mont_gather(safe) \
+    LOOM_AT_mont_gather_portable(safe), \
+    LOOM_AT_mont_gather_scalar(safe), \
+    LOOM_AT_mont_gather_sse2(safe), \
+    LOOM_AT_mont_gather_avx2(safe), \
+    LOOM_AT_mont_gather_neon(safe), safe
+#ifdef LOOM_HAVE_mont_gather
+#define LOOM_KERNEL_ROW_mont_gather(K) \
+    K(mont_gather, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs), (out, table, index, limbs), limbs)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_gather(K)
+#endif
+
+/* ---- mont_mul ---- */
+
+typedef void LOOM_CDECL loom_mont_mul_fn(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs);
+
+#define LOOM_HAVE_mont_mul 1
+loom_mont_mul_fn loom_mont_mul_portable;
+#define LOOM_ROW_mont_mul_portable(X) X(mont_mul, portable, loom_mont_mul_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_mul_portable(safe) loom_mont_mul_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_mul_fn loom_mont_mul_scalar;
+#define LOOM_ROW_mont_mul_scalar(X) \
+    X(mont_mul, scalar, loom_mont_mul_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_mont_mul_scalar(safe) loom_mont_mul_scalar
+#else
+#define LOOM_ROW_mont_mul_scalar(X)
+#define LOOM_AT_mont_mul_scalar(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_mul_fn loom_mont_mul_adx;
+#define LOOM_ROW_mont_mul_adx(X) \
+    X(mont_mul, adx, loom_mont_mul_adx, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_mul_adx(safe) loom_mont_mul_adx
+#else
+#define LOOM_ROW_mont_mul_adx(X)
+#define LOOM_AT_mont_mul_adx(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_mul(X) \
+    LOOM_ROW_mont_mul_portable(X) \
+    LOOM_ROW_mont_mul_scalar(X) \
+    LOOM_ROW_mont_mul_adx(X)
+enum {
+    LOOM_SLOT_mont_mul_portable = 2,
+    LOOM_SLOT_mont_mul_scalar,
+    LOOM_SLOT_mont_mul_adx,
+    LOOM_SLOTS_mont_mul = 8,
+    LOOM_UNIT_mont_mul = 8
+};
+#define LOOM_VARIANT_SLOTS_mont_mul(safe) \
+    LOOM_AT_mont_mul_portable(safe), \
+    LOOM_AT_mont_mul_scalar(safe), \
+    LOOM_AT_mont_mul_adx(safe), safe, safe, safe
+#ifdef LOOM_HAVE_mont_mul
+#define LOOM_KERNEL_ROW_mont_mul(K) \
+    K(mont_mul, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs), (out, a, b, n, n0, limbs), limbs)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_mul(K)
+#endif
+
+/* ---- mont_sqr ---- */
+
+typedef void LOOM_CDECL loom_mont_sqr_fn(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times);
+
+#define LOOM_HAVE_mont_sqr 1
+loom_mont_sqr_fn loom_mont_sqr_portable;
+#define LOOM_ROW_mont_sqr_portable(X) X(mont_sqr, portable, loom_mont_sqr_portable, LOOM_CPU_NONE)
+#define LOOM_AT_mont_sqr_portable(safe) loom_mont_sqr_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_sqr_fn loom_mont_sqr_scalar;
+#define LOOM_ROW_mont_sqr_scalar(X) \
+    X(mont_sqr, scalar, loom_mont_sqr_scalar, LOOM_CPU_NONE)
+#define LOOM_AT_mont_sqr_scalar(safe) loom_mont_sqr_scalar
+#else
+#define LOOM_ROW_mont_sqr_scalar(X)
+#define LOOM_AT_mont_sqr_scalar(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_sqr_fn loom_mont_sqr_adx;
+#define LOOM_ROW_mont_sqr_adx(X) \
+    X(mont_sqr, adx, loom_mont_sqr_adx, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_sqr_adx(safe) loom_mont_sqr_adx
+#else
+#define LOOM_ROW_mont_sqr_adx(X)
+#define LOOM_AT_mont_sqr_adx(safe) safe
+#endif
+
+#define LOOM_VARIANTS_mont_sqr(X) \
+    LOOM_ROW_mont_sqr_portable(X) \
+    LOOM_ROW_mont_sqr_scalar(X) \
+    LOOM_ROW_mont_sqr_adx(X)
+enum {
+    LOOM_SLOT_mont_sqr_portable = 2,
+    LOOM_SLOT_mont_sqr_scalar,
+    LOOM_SLOT_mont_sqr_adx,
+    LOOM_SLOTS_mont_sqr = 8,
+    LOOM_UNIT_mont_sqr = 8
+};
+#define LOOM_VARIANT_SLOTS_mont_sqr(safe) \
+    LOOM_AT_mont_sqr_portable(safe), \
+    LOOM_AT_mont_sqr_scalar(safe), \
+    LOOM_AT_mont_sqr_adx(safe), safe, safe, safe
+#ifdef LOOM_HAVE_mont_sqr
+#define LOOM_KERNEL_ROW_mont_sqr(K) \
+    K(mont_sqr, void, LOOM_DO, \
+      (uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times), (out, a, n, n0, limbs, times), limbs)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_mont_sqr(K)
+#endif
+
 /* ---- rc4_md5_blocks ---- */
 
 typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
@@ -2116,6 +2357,9 @@ enum {
     LOOM_KERNEL_ROW_aes_set_decrypt_key(K) \
     LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
     LOOM_KERNEL_ROW_md5_blocks(K) \
+    LOOM_KERNEL_ROW_mont_gather(K) \
+    LOOM_KERNEL_ROW_mont_mul(K) \
+    LOOM_KERNEL_ROW_mont_sqr(K) \
     LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
     LOOM_KERNEL_ROW_rc4_set_key(K) \
     LOOM_KERNEL_ROW_rc4_stream(K) \
@@ -2157,6 +2401,15 @@ enum loom_kernel_index {
 #endif
 #ifdef LOOM_HAVE_md5_blocks
     LOOM_KERNEL_md5_blocks,
+#endif
+#ifdef LOOM_HAVE_mont_gather
+    LOOM_KERNEL_mont_gather,
+#endif
+#ifdef LOOM_HAVE_mont_mul
+    LOOM_KERNEL_mont_mul,
+#endif
+#ifdef LOOM_HAVE_mont_sqr
+    LOOM_KERNEL_mont_sqr,
 #endif
 #ifdef LOOM_HAVE_rc4_md5_blocks
     LOOM_KERNEL_rc4_md5_blocks,

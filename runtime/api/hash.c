@@ -78,28 +78,34 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
     return 0;
 }
 
-/* Ends a message of `bytes` bytes, whose last ones are in `last`, a block, with zeros behind them in the block. There
- * is room for a second block. Writes the digest. */
-static LOOM_INLINE void pad(const struct loom_hash *hash, void *state, uint8_t *last, uint64_t bytes, uint8_t *digest)
+/* Ends the message of a context: pads it in the buffer, and hashes the last one or two blocks. */
+static LOOM_INLINE void end(const struct loom_hash *hash, void *ctx)
 {
-    size_t block = hash->block, used = (size_t)bytes & (block - 1), blocks = 1;
-    last[used] = 0x80;
-    if (used >= block - 2 * hash->word) { /* no room for the length, two words */
-        wipe_short(last + block, block);
-        last += block;
-        blocks = 2;
+    uint64_t bytes = *length_of(hash, ctx);
+    uint8_t *buffer = buffer_of(hash, ctx), *count = buffer + hash->block - 8;
+    size_t used = (size_t)bytes & (hash->block - 1);
+    buffer[used++] = 0x80;
+    if (used > hash->block - 2 * hash->word) { /* no room for the length, two words */
+        zero_short(buffer + used, hash->block - used);
+        hash->blocks(ctx, buffer, 1);
+        used = 0;
     }
+    zero_short(buffer + used, hash->block - used);
     /* The length in bits: 67 bits for up to 2^64 bytes. */
     if (hash->little_endian) {
-        store_le32(last + block - 8, (uint32_t)(bytes << 3));
-        store_le32(last + block - 4, (uint32_t)(bytes >> 29));
+        store_le32(count, (uint32_t)(bytes << 3));
+        store_le32(count + 4, (uint32_t)(bytes >> 29));
     } else {
-        store_be64(last + block - 8, bytes << 3);
+        store_be64(count, bytes << 3);
         if (hash->word == 8) {
-            last[block - 9] = (uint8_t)(bytes >> 61);
+            count[-1] = (uint8_t)(bytes >> 61);
         }
     }
-    hash->blocks(state, last - (blocks - 1) * block, blocks);
+    hash->blocks(ctx, buffer, 1);
+}
+
+static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
+{
     for (size_t i = 0, at = 0; at < hash->digest; i++, at += hash->word) {
         if (hash->word == 8) {
             store_be64(digest + at, ((const uint64_t *)state)[i]);
@@ -113,37 +119,43 @@ static LOOM_INLINE void pad(const struct loom_hash *hash, void *state, uint8_t *
 
 static LOOM_INLINE int final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
 {
-    uint8_t last[2 * LOOM_LARGEST_BLOCK];
-    uint64_t bytes = *length_of(hash, ctx);
     if (!live(hash, ctx)) {
         memset(digest, 0, hash->digest);
         return -1;
     }
-    wipe_short(last, hash->block);
-    gather(last, buffer_of(hash, ctx), (size_t)bytes & (hash->block - 1));
-    pad(hash, ctx, last, bytes, digest);
-    wipe_short(last, hash->block);
+    end(hash, ctx);
+    put(hash, ctx, digest);
     wipe_short(ctx, hash->buffer + hash->block);
     return 0;
 }
 
+static LOOM_INLINE void mac(const struct loom_hash *hash, void *inner, const void *outer, uint8_t *code)
+{
+    end(hash, inner);
+    put(hash, inner, buffer_of(hash, inner));
+    memcpy(inner, outer, hash->word * hash->words);
+    *length_of(hash, inner) = hash->block + hash->digest;
+    end(hash, inner);
+    put(hash, inner, code);
+    wipe_short(buffer_of(hash, inner), hash->block);
+}
+
 /* The digest of one message, from the caller's buffer. */
-static LOOM_INLINE void whole(const struct loom_hash *hash, void *state, const uint8_t *data, size_t length,
+static LOOM_INLINE void whole(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length,
                               uint8_t *digest)
 {
-    uint8_t last[2 * LOOM_LARGEST_BLOCK];
     size_t rest = length & (hash->block - 1);
-    memcpy(state, hash->start, hash->word * hash->words);
-    wipe_short(last, hash->block);
-    if (rest > 0) {
-        copy_short(last, data + (length - rest), rest);
-    }
+    init(hash, ctx);
+    *length_of(hash, ctx) = length;
     if (length >= hash->block) {
-        hash->blocks(state, data, length / hash->block);
+        hash->blocks(ctx, data, length / hash->block);
     }
-    pad(hash, state, last, length, digest);
-    wipe_short(last, hash->block);
-    wipe_short(state, hash->word * hash->words);
+    if (rest > 0) {
+        copy_short(buffer_of(hash, ctx), data + (length - rest), rest);
+    }
+    end(hash, ctx);
+    put(hash, ctx, digest);
+    wipe_short(ctx, hash->buffer + hash->block);
 }
 
 /* ---- any hash ---- */
@@ -168,6 +180,33 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
     return final(hash, ctx, digest);
 }
 
+/* The outer context's buffer holds the pads meanwhile. A context begins with the state. */
+void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length)
+{
+    uint8_t *pad = buffer_of(hash, outer);
+    void *contexts[] = {inner, outer};
+    memset(pad, 0, hash->block);
+    if (key_length > hash->block) {
+        loom_hash_init(hash, inner);
+        loom_hash_update(hash, inner, key, key_length);
+        loom_hash_final(hash, inner, pad);
+    } else if (key_length > 0) {
+        memcpy(pad, key, key_length);
+    }
+    for (size_t c = 0; c < 2; c++) {
+        uint64_t word, mask = UINT64_C(0x0101010101010101) * (c == 0 ? 0x36 : 0x36 ^ 0x5c);
+        for (size_t i = 0; i < hash->block; i += sizeof word) {
+            memcpy(&word, pad + i, sizeof word);
+            word ^= mask;
+            memcpy(pad + i, &word, sizeof word);
+        }
+        init(hash, contexts[c]);
+        *length_of(hash, contexts[c]) = hash->block;
+        hash->blocks(contexts[c], pad, 1);
+    }
+    wipe_short(pad, hash->block);
+}
+
 /* ---- each hash ---- */
 
 /* A block function for contexts of any type. `word` is the type of the state's words. */
@@ -180,6 +219,7 @@ LOOM_HASH_KERNELS(BLOCKS)
 
 /* A hash of `words` words of state, blocks of `block` bytes and a digest of `digest` bytes. */
 #define HASH(name, kernel, word, words, block, digest, little_endian)                               \
+    static loom_hash_mac_fn mac_##name;                                                             \
     static const word start_##name[words] = LOOM_START_##name;                                      \
     const struct loom_hash loom_hash_##name = {kernel##_dispatched,                                 \
                                                start_##name,                                        \
@@ -189,7 +229,12 @@ LOOM_HASH_KERNELS(BLOCKS)
                                                sizeof(word),                                        \
                                                words,                                               \
                                                digest,                                              \
-                                               little_endian};                                      \
+                                               little_endian,                                       \
+                                               mac_##name};                                         \
+    static void mac_##name(void *inner, const void *outer, uint8_t *code)                           \
+    {                                                                                               \
+        mac(&loom_hash_##name, inner, outer, code);                                                 \
+    }                                                                                               \
     void LOOM_CDECL loom_##name##_init(loom_##name##_ctx *ctx)                                      \
     {                                                                                               \
         init(&loom_hash_##name, ctx);                                                               \
@@ -204,8 +249,8 @@ LOOM_HASH_KERNELS(BLOCKS)
     }                                                                                               \
     void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t out[digest])            \
     {                                                                                               \
-        word state[words];                                                                          \
-        whole(&loom_hash_##name, state, data, length, out);                                         \
+        loom_##name##_ctx ctx;                                                                      \
+        whole(&loom_hash_##name, &ctx, data, length, out);                                          \
     }
 
 LOOM_HASHES(HASH)

@@ -10,6 +10,10 @@
 
 typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks);
 
+/* Ends HMAC: the MAC of the message in `inner`. `outer` begins with the state after its key. Leaves another state in
+ * `inner`, and an empty buffer. */
+typedef void loom_hash_mac_fn(void *inner, const void *outer, uint8_t *mac);
+
 struct loom_hash {
     loom_hash_blocks_fn *blocks;
     const void *start;     /* the state before the first block */
@@ -18,6 +22,7 @@ struct loom_hash {
     size_t word, words;    /* bytes of a word of the state, 4 or 8; number of words */
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
+    loom_hash_mac_fn *mac; /* loom_hash_mac_<name> */
 };
 
 LOOM_INTERNAL_BEGIN
@@ -34,6 +39,9 @@ int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *dat
 
 /* Wipes the part of the context that `hash` uses. Returns 0. With a wiped context, returns -1 and a digest of zeros. */
 int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
+
+/* Gives each context of HMAC (RFC 2104) its block of key and pad. */
+void loom_hash_set_key(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key, size_t key_length);
 
 #define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
     extern const struct loom_hash loom_hash_##name;

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "clean.h"
-
-enum { LARGEST_CONTEXT = 64 + 8 + LOOM_LARGEST_BLOCK }; /* state, length, buffer */
+#include "entry.h"
 
 /* The outer hash takes nothing before the end. Until then its buffer keeps the state of the inner hash after the key.
  */
@@ -20,30 +19,11 @@ static uint8_t *kept(const struct loom_hash *hash, void *outer)
     return (uint8_t *)outer + hash->buffer;
 }
 
-/* Gives each context its block of key and pad. The key is not needed afterwards. */
 static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
                                  size_t key_length)
 {
-    uint8_t pad[LOOM_LARGEST_BLOCK] = {0};
-    if (key_length > hash->block) {
-        loom_hash_init(hash, inner);
-        loom_hash_update(hash, inner, key, key_length);
-        loom_hash_final(hash, inner, pad);
-    } else if (key_length > 0) {
-        memcpy(pad, key, key_length);
-    }
-    for (size_t i = 0; i < hash->block; i++) {
-        pad[i] ^= 0x36;
-    }
-    loom_hash_init(hash, inner);
-    loom_hash_update(hash, inner, pad, hash->block);
-    for (size_t i = 0; i < hash->block; i++) {
-        pad[i] ^= 0x36 ^ 0x5c;
-    }
-    loom_hash_init(hash, outer);
-    loom_hash_update(hash, outer, pad, hash->block);
+    loom_hash_set_key(hash, inner, outer, key, key_length);
     memcpy(kept(hash, outer), inner, hash->word * hash->words); /* a context begins with the state */
-    loom_wipe(pad, sizeof pad);
 }
 
 /* Each hash has then taken one block. */
@@ -57,52 +37,44 @@ static LOOM_INNER int hmac_reset(const struct loom_hash *hash, void *inner, void
     return 0;
 }
 
-static LOOM_INNER int hmac_update(const struct loom_hash *hash, void *inner, const uint8_t *data, size_t length)
-{
-    return loom_hash_update(hash, inner, data, length);
-}
-
 static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
 {
-    uint8_t digest[LOOM_LARGEST_DIGEST];
-    int result; /* -1 if the context is wiped; the outer hash then gives zeros */
-    loom_hash_final(hash, inner, digest);
-    loom_hash_update(hash, outer, digest, hash->digest);
-    result = loom_hash_final(hash, outer, mac);
-    loom_wipe(digest, sizeof digest);
-    return result;
-}
-
-/* The outer hash goes on in a copy, because its context is needed again. */
-static LOOM_INNER int hmac_final_reset(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
-{
-    uint64_t copy[LARGEST_CONTEXT / 8];
-    memcpy(copy, outer, hash->buffer);
-    return hmac_final(hash, inner, copy, mac) != 0 ? -1 : hmac_reset(hash, inner, outer);
+    if (!loom_hash_live(hash, outer)) {
+        memset(mac, 0, hash->digest);
+        return -1;
+    }
+    hash->mac(inner, outer, mac);
+    return 0;
 }
 
 #define HMAC_INTERFACE(name, kernel, word, words, block, bytes, little_endian)                                  \
     void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, size_t key_length) \
     {                                                                                                           \
+        int depth = LOOM_DEPTH(kernel);                                                                         \
         hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length);                                \
-        loom_clean();                                                                                           \
+        loom_clean_after(depth);                                                                                \
     }                                                                                                           \
     int LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, size_t length)   \
     {                                                                                                           \
-        int result = hmac_update(&loom_hash_##name, &ctx->inner, data, length);                                 \
-        loom_clean();                                                                                           \
+        int depth = (ctx->inner.length & (block - 1)) + length < (block) ? LOOM_NO_BLOCK : LOOM_DEPTH(kernel);  \
+        int result = loom_##name##_update(&ctx->inner, data, length);                                           \
+        loom_clean_after(depth);                                                                                \
         return result;                                                                                          \
     }                                                                                                           \
     int LOOM_CDECL loom_hmac_##name##_final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes])                    \
     {                                                                                                           \
+        int depth = LOOM_DEPTH(kernel);                                                                         \
         int result = hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac);                              \
-        loom_clean();                                                                                           \
+        wipe_short(ctx, sizeof *ctx);                                                                           \
+        loom_clean_after(depth);                                                                                \
         return result;                                                                                          \
     }                                                                                                           \
     int LOOM_CDECL loom_hmac_##name##_final_reset(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes])              \
     {                                                                                                           \
-        int result = hmac_final_reset(&loom_hash_##name, &ctx->inner, &ctx->outer, mac);                        \
-        loom_clean();                                                                                           \
+        int depth = LOOM_DEPTH(kernel);                                                                         \
+        int result = hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac);                              \
+        hmac_reset(&loom_hash_##name, &ctx->inner, &ctx->outer);                                                \
+        loom_clean_after(depth);                                                                                \
         return result;                                                                                          \
     }                                                                                                           \
     int LOOM_CDECL loom_hmac_##name##_reset(loom_hmac_##name##_ctx *ctx)                                        \
@@ -119,10 +91,12 @@ static LOOM_INNER int hmac_final_reset(const struct loom_hash *hash, void *inner
                                      uint8_t mac[bytes])                                                        \
     {                                                                                                           \
         loom_hmac_##name##_ctx ctx;                                                                             \
+        int depth = LOOM_DEPTH(kernel);                                                                         \
         hmac_init(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length);                                  \
-        hmac_update(&loom_hash_##name, &ctx.inner, data, length);                                               \
-        hmac_final(&loom_hash_##name, &ctx.inner, &ctx.outer, mac); /* wipes the context */                     \
-        loom_clean();                                                                                           \
+        loom_##name##_update(&ctx.inner, data, length);                                                         \
+        hmac_final(&loom_hash_##name, &ctx.inner, &ctx.outer, mac);                                             \
+        wipe_short(&ctx, sizeof ctx);                                                                           \
+        loom_clean_after(depth);                                                                                \
     }
 
 LOOM_HMACS(HMAC_INTERFACE)

@@ -40,7 +40,9 @@ static void in_turn(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8
     if (!opens) {
         loom_md5_update(md5, plain, hashed);
     }
-    loom_rc4(rc4, in, out, ciphered);
+    if (ciphered > 0) {
+        loom_call_rc4_stream(rc4->state, in, out, ciphered);
+    }
     if (opens) {
         loom_md5_update(md5, plain, hashed);
     }
@@ -52,7 +54,7 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
 {
     const uint8_t *plain = opens ? out : in;
     size_t hash = to_block(md5->length, 64), lead, ahead;
-    if (loom_rc4(rc4, in, out, 0) != 0 || !loom_hash_live(&loom_hash_md5, md5)) {
+    if (rc4->state[0] == rc4->state[1] || !loom_hash_live(&loom_hash_md5, md5)) {
         if (length > 0) { /* in place, the input would stay in the buffer */
             memset(out, 0, length);
         }
@@ -89,7 +91,7 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
                                       size_t length)                                                         \
     {                                                                                                        \
         int result = rc4_md5(rc4, md5, opens, in, out, length);                                              \
-        loom_clean();                                                                                        \
+        loom_clean_shallow(); /* a kernel of the two takes 200 bytes at most */                              \
         return result;                                                                                       \
     }
 RC4_MD5(encrypt, 0)
@@ -104,6 +106,7 @@ RC4_MD5(decrypt, 1)
                                                  const uint8_t *in, uint8_t *out, size_t length)                   \
     {                                                                                                              \
         size_t lead = to_block(hash->length, block), done = 0;                                                     \
+        int depth = length < block - (hash->length & (block - 1)) ? LOOM_NO_BLOCK : LOOM_DEPTH(name##_blocks);     \
         lead += in == out && lead < (block) ? (block) : 0;                                                         \
         if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                               \
             !loom_hash_live(&loom_hash_##name, hash)) {                                                            \
@@ -123,7 +126,7 @@ RC4_MD5(decrypt, 1)
             loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                   \
         }                                                                                                          \
         if (length > done) { /* the single hash kernel ran, and leaves its input */                                \
-            loom_clean();                                                                                          \
+            loom_clean_after(depth);                                                                               \
         }                                                                                                          \
         return 0;                                                                                                  \
     }

@@ -116,4 +116,27 @@ static LOOM_INLINE void copy_short(uint8_t *to, const uint8_t *from, size_t leng
     }
 }
 
+/* Zeros `length` bytes, at most a block of a hash: stores that overlap, as in copy_short. */
+static LOOM_INLINE void zero_short(uint8_t *to, size_t length)
+{
+    if (length >= 16) {
+        uint8_t *last = to + length - 16;
+        for (; to < last; to += 16) {
+            memset(to, 0, 16);
+#if defined(__GNUC__)
+            __asm__("" : "+r"(to)); /* else gcc may make a call of memset */
+#endif
+        }
+        memset(last, 0, 16);
+    } else if (length >= 8) {
+        memset(to, 0, 8);
+        memset(to + length - 8, 0, 8);
+    } else if (length >= 4) {
+        memset(to, 0, 4);
+        memset(to + length - 4, 0, 4);
+    } else if (length > 0) {
+        to[0] = to[length / 2] = to[length - 1] = 0;
+    }
+}
+
 #endif

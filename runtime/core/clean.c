@@ -15,7 +15,7 @@ enum { GAP = 8 }; /* makes the arrays begin right below the return address, with
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP };
+enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -102,6 +102,11 @@ LOOM_INNER void loom_clean_registers(void)
     CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
 }
 
+static LOOM_INLINE void clean_words(void)
+{
+    CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
+}
+
 #elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
 
 #define ZERO_WORD(n) "mov x" #n ", xzr\n\t"
@@ -126,21 +131,28 @@ LOOM_INNER void loom_clean_registers(void)
 #endif
 
 #if defined(ZERO_WORDS)
-ZERO_WORDS
+#define clean_words() ((void)0)
+#else
+#define ZERO_WORDS
+static LOOM_INLINE void clean_words(void)
+{
+    CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
+}
 #endif
-LOOM_INNER void loom_clean_registers(void)
+
+ZERO_WORDS LOOM_INNER void loom_clean_registers(void)
 {
     CLEAR(FROM_0_TO_7, ZERO_VECTOR, NAMED_VECTOR);
 #if !defined(__arm64ec__)
     CLEAR(FROM_8_TO_15, ZERO_UPPER, UNNAMED);
     CLEAR(FROM_16_TO_31, ZERO_VECTOR, NAMED_VECTOR);
 #endif
-#if !defined(ZERO_WORDS)
-    CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
-#endif
+    clean_words();
 }
 
 #else
+
+#define clean_words() ((void)0)
 
 void loom_clean_registers(void)
 {
@@ -161,4 +173,22 @@ void loom_clean_little(void)
     uint8_t dead[LITTLE_DEAD];
     wipe_short(dead, sizeof dead);
     loom_clean_registers();
+}
+
+void loom_clean_shallow(void)
+{
+    uint8_t dead[SHALLOW_DEAD];
+    wipe_short(dead, sizeof dead);
+    loom_clean_registers();
+}
+
+#if !defined(ZERO_WORDS)
+#define ZERO_WORDS
+#endif
+
+ZERO_WORDS void loom_clean_words(void)
+{
+    uint8_t dead[LITTLE_DEAD];
+    wipe_short(dead, sizeof dead);
+    clean_words();
 }

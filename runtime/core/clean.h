@@ -36,11 +36,31 @@ void loom_clean(void);
 /* Does the same with 128 bytes of stack, for functions that keep no arrays. 12 cycles. */
 void loom_clean_little(void);
 
+/* Does the same with 640 bytes of stack. 25 cycles. */
+void loom_clean_shallow(void);
+
+/* Zeros the general registers and 128 bytes of stack, for functions that use no vectors. 6 cycles. */
+void loom_clean_words(void);
+
 /* Zeros every register that a function need not keep: general registers, and all vector registers of the CPU. 9 cycles.
  * Does nothing with compilers other than gcc and clang, and on machines other than x86 and AArch64. */
 void loom_clean_registers(void);
 
 LOOM_INTERNAL_END
+
+/* How much stack a call takes: that of C that hashes no block, or that of C and a hash kernel. */
+enum { LOOM_NO_BLOCK, LOOM_SHALLOW, LOOM_DEEP };
+
+static inline void loom_clean_after(int depth)
+{
+    if (depth == LOOM_NO_BLOCK) {
+        loom_clean_little();
+    } else if (depth == LOOM_SHALLOW) {
+        loom_clean_shallow();
+    } else {
+        loom_clean();
+    }
+}
 
 /* Does what loom_wipe does, for a length that the compiler knows: some stores in place of a call. From 128 bytes on gcc
  * would make a string instruction of one memset, which takes 30 cycles to begin. */

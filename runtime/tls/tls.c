@@ -41,24 +41,12 @@ static const struct loom_hash *hash_of(uint32_t number)
 static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
 {
     const struct loom_hash *hash = hash_of(number);
-    uint8_t pad[128];
     if (hash == NULL || key_bytes != hash->digest) {
         return -1;
     }
     ctx->hash = number;
     ctx->kind = kind;
-    memset(pad, 0x36, sizeof pad);
-    for (size_t i = 0; i < key_bytes; i++) {
-        pad[i] ^= key[i];
-    }
-    loom_hash_init(hash, &ctx->inner);
-    loom_hash_update(hash, &ctx->inner, pad, hash->block);
-    for (size_t i = 0; i < hash->block; i++) {
-        pad[i] ^= 0x36 ^ 0x5c;
-    }
-    loom_hash_init(hash, &ctx->outer);
-    loom_hash_update(hash, &ctx->outer, pad, hash->block);
-    loom_wipe(pad, sizeof pad);
+    loom_hash_set_key(hash, &ctx->inner, &ctx->outer, key, key_bytes);
     return 0;
 }
 
@@ -77,16 +65,6 @@ static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struc
     make_header(whole, header, length);
     memcpy(state, &ctx->inner, hash->buffer); /* the buffer is empty */
     loom_hash_update(hash, state, whole, sizeof whole);
-}
-
-static void end_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t *mac)
-{
-    uint8_t digest[64];
-    loom_hash_final(hash, state, digest);
-    memcpy(state, &ctx->outer, hash->buffer);
-    loom_hash_update(hash, state, digest, hash->digest);
-    loom_hash_final(hash, state, mac);
-    loom_wipe(digest, sizeof digest);
 }
 
 void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
@@ -163,7 +141,7 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
         both(ctx, hash, iv, &state, in, out, whole);
     }
     loom_hash_update(hash, &state, last, rest);
-    end_mac(&state, ctx, hash, last + rest);
+    hash->mac(&state, &ctx->outer, last + rest);
     memset(last + rest + hash->digest, (int)(tail - rest - hash->digest - 1), tail - rest - hash->digest);
     loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, last, out + whole, tail);
     loom_wipe(last, sizeof last);
@@ -356,7 +334,7 @@ static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], cons
         loom_hash_update(hash, &state, in, length);
         loom_rc4(rc4, in, out, length);
     }
-    end_mac(&state, ctx, hash, mac);
+    hash->mac(&state, &ctx->outer, mac);
     loom_rc4(rc4, mac, out + length, hash->digest);
     loom_wipe(mac, sizeof mac);
     return 0;
@@ -389,7 +367,7 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
         loom_hash_update(hash, &state, out, plaintext);
     }
     loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
-    end_mac(&state, ctx, hash, mac);
+    hash->mac(&state, &ctx->outer, mac);
     good = if_same(mac, out + plaintext, hash->digest);
     keep_if(out, length, good);
     loom_wipe(mac, sizeof mac);
