@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -137,8 +138,12 @@ class Val:
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_") or not self.k.asked_by_script():  # the generator may probe for attributes
                 raise AttributeError(name)
-            near = get_close_matches(name, [word for word in dir(self) if word[0] != "_"], 3, 0.4)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            word = getattr(type(self.k), name, None)
+            if callable(word):
+                hint = f"; expected {_as_word(name, word, self.name)}"
+            else:
+                near = get_close_matches(name, INVERSE, 3, 0.5)
+                hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(INVERSE)}"
             raise KernelError(self.k.here(), f"{self.name}.{name}: values have no such method{hint}")
 
     def __add__(self, other: Source) -> Val:
@@ -240,6 +245,20 @@ FLAGS = {"carry": "add_carry", "borrow": "sub_borrow"}
 """The types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold
 such a value."""
 BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and nest two k.if_ where both shall hold"
+
+
+def _as_word(name: str, word: Callable[..., Any], value: str) -> str:
+    """A call of k's word that a script has taken for a method of a value."""
+    given, placed = [], False
+    for one in list(inspect.signature(word).parameters.values())[1:]:
+        if one.default is one.empty and one.kind is not one.KEYWORD_ONLY:
+            many = ", …" if one.kind is one.VAR_POSITIONAL else ""
+            takes = not placed and one.annotation in ("Val", "Source")
+            given.append(f"{value if takes else one.name}{many}")
+            placed |= takes
+    return f"k.{name}({', '.join(given)})"
+
+
 INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "slt": "sge", "sge": "slt"}
 SIGNED = frozenset({"slt", "sge"})
 

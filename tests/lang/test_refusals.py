@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from generator.abi import abi
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.arguments import OWN
 from generator.lang.variants import NoEngine
 from generator.library import load, load_file
 from generator.model import KernelError
+from generator.pipeline import build
 from tests.passes.small import HEAD, line_of, refusal, written
 
 pytestmark = pytest.mark.kernels()  # scripts of its own
@@ -209,3 +211,20 @@ def test_exemptions_have_reasons(exempt: dict[Any, Any]) -> None:
 
     with pytest.raises(KernelError, match="f: exempt has .* expected a name and a reason, both texts"):
         kernel(c="void f(uint8_t *p)", args=[Arg("p", rw=1)], source="none", exempt=exempt)(f)
+
+
+METHODS = [  # what a script writes, and the mend that the refusal offers
+    ("copy", "x.copy()", "k.copy(x)"), ("load32", "p.load32()", "k.load32(p)"), ("clz", "x.clz()", "k.clz(x)"),
+    ("zext", "x.zext(k.u64)", "k.zext(type, x)"), ("rotl", "x.rotl(5)", "k.rotl(x, bits)"),
+    ("add", "x.add(x)", "k.add(x, …)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "wrong", "mend"), METHODS, ids=[word for word, _, _ in METHODS])
+def test_words_taken_for_methods(word: str, wrong: str, mend: str, tmp_path: Path) -> None:
+    """The mend that the refusal offers is accepted, with its names replaced by arguments."""
+    start = "x = k.const(k.u32, 5, 'x')\n"
+    text = refusal(tmp_path, f"{start}y = {wrong}  # HERE")
+    assert text.endswith(f"values have no such method; expected {mend}")
+    right = mend.replace("type", "k.u64").replace("bits", "5").replace("…", "x")
+    build(written(tmp_path, f"{start}y = {right}"), Variant("scalar"), abi("sysv64"))

@@ -75,8 +75,8 @@ static int call(const struct residue_case *which, unsigned shape, uint64_t numbe
     if (!which->prepare(shape)) {
         return 0;
     }
-    loom_call_checked(LOOM_DEFAULT, (uint64_t)(uintptr_t)next.function, next.arguments, next.count, 0, 0, 7, &verdict,
-                      &fault);
+    loom_call_checked(LOOM_DEFAULT, (uint64_t)(uintptr_t)next.function, next.arguments, NULL, next.count, 0, 0, 7,
+                      &verdict, &fault);
     if (fault.kind != 0) {
         printf("%s %s: the call itself went wrong\n", which->name, next.note);
         return 0;
