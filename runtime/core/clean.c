@@ -15,7 +15,7 @@ enum { GAP = 8 }; /* makes the arrays begin right below the return address, with
 #else
 enum { GAP = 0 };
 #endif
-enum { DEAD = 3072 + GAP, BELOW = 2048 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
+enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP, SHALLOW_DEAD = 640 + GAP };
 
 /* R(n) for each register of a range. */
 #define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
@@ -160,20 +160,12 @@ void loom_clean_registers(void)
 
 #endif
 
-/* Inlined into loom_clean_below, the two arrays would share their memory. */
+/* Inlined, the array would share its memory with those of the caller. */
 LOOM_INNER void loom_clean(void)
 {
     uint8_t dead[DEAD];
     loom_wipe(dead, sizeof dead);
     loom_clean_registers();
-}
-
-/* The array keeps the place between the caller and what loom_clean overwrites. */
-void loom_clean_below(void)
-{
-    uint8_t dead[BELOW];
-    loom_clean();
-    loom_wipe(dead, sizeof dead);
 }
 
 void loom_clean_little(void)

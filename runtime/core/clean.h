@@ -33,9 +33,6 @@ void loom_wipe(void *memory, size_t length);
 /* Overwrites 3 KiB of stack below the caller's frame and calls loom_clean_registers. 75 cycles. */
 void loom_clean(void);
 
-/* Does the same with 5 KiB of stack, but for gaps in the first 2 KiB. */
-void loom_clean_below(void);
-
 /* Does the same with 128 bytes of stack, for functions that keep no arrays. 12 cycles. */
 void loom_clean_little(void);
 
@@ -50,13 +47,6 @@ void loom_clean_words(void);
 void loom_clean_registers(void);
 
 LOOM_INTERNAL_END
-
-/* Does what loom_clean does with 5 KiB of stack, for functions over long numbers. */
-static inline void clean_deep(void)
-{
-    loom_clean_below();
-    loom_clean();
-}
 
 /* How much stack a call takes: that of C that hashes no block, or that of C and a hash kernel. */
 enum { LOOM_NO_BLOCK, LOOM_SHALLOW, LOOM_DEEP };

@@ -36,6 +36,21 @@ static void wipe_parts(loom_rsa_work *work, size_t limbs)
     loom_wipe(work->words, 8 * (6 * RSA_LIMBS + RSA_ENTRIES * limbs));
 }
 
+/* The array keeps the place between the caller and what loom_clean overwrites. */
+static LOOM_INNER void clean_below(void)
+{
+    uint8_t dead[2048];
+    loom_clean();
+    loom_wipe(dead, sizeof dead);
+}
+
+/* Overwrites 5 KiB of stack: portable C keeps long numbers there. The second call fills the gaps around the array. */
+static void clean_deep(void)
+{
+    clean_below();
+    loom_clean();
+}
+
 /* 0 where the mask is all ones, otherwise the error. */
 static int verdict(uint64_t good, int error)
 {
