@@ -61,7 +61,13 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
 @kernel(
     c="void md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=16, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
-    variants=[Variant("scalar"), Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec")],
+    variants=[
+        Variant("scalar"),
+        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec"),
+        Variant("sse2", features=("sse2",), lanes=4),
+        Variant("neon", features=("neon",), lanes=4),
+        Variant("avx2", features=("avx2",), lanes=8),
+    ],
     source="RFC 1321",
     size="blocks",
     size_unit=64,

@@ -176,12 +176,15 @@ class X86WideRules(WideRules):
         self.sub_op("not", inverse, y)
         self.sub_op("or", op.dst[0], x, inverse)
 
+    def three_inputs(self, parts: tuple[Expr, ...], type: Type) -> bool:
+        return self.vex and self.evex(type.bits)
+
     def wide_ternary(self, op: Op) -> None:
         dst, inputs = op.dst[0], op.args
-        if not (self.vex and self.evex(dst.type.bits)):
+        parts: tuple[Expr, ...] = op.attrs["parts"]
+        if not self.three_inputs(parts, dst.type):
             super().wide_ternary(op)
             return
-        parts: tuple[Expr, ...] = op.attrs["parts"]
         table = 0
         for part in parts:
             table |= part.table
