@@ -18,12 +18,12 @@ from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
+from generator.lanes import Recorder, widened
 from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import check_extents
 from generator.lang.values import Stream, Val
-from generator.lanes import Recorder, widened
 from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg

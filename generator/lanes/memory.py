@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Union
 
 from generator.lang.builder import Builder
 from generator.lang.values import Type, Val
 
 BLOCK = 16  # bytes
+Reach = tuple[Val, Val | None]
+Held = Union[list[Reach], None]
+"""The pointer to each message, with a distance, if registers hold them."""
 SPARE = 6  # general registers that pointers to messages leave to other values
 
 
@@ -50,13 +54,13 @@ class Messages:
         k.record("load", (dst,), (self.array, None), offset=message * k.ptr.bits // 8, **attrs)
         return dst
 
-    def pointers(self, at: Val | None, uses: int) -> list[tuple[Val, Val | None]] | None:
+    def pointers(self, at: Val | None, uses: int) -> Held:
         """The pointers of all messages with their distances, if the registers suffice for ``uses`` uses of each."""
         if uses < 2 or self.shape.lanes + SPARE > self.k.registers:
             return None
         return [self.reach(message, at, near=True) for message in range(self.shape.lanes)]
 
-    def reach(self, message: int, at: Val | None, *, near: bool = False) -> tuple[Val, Val | None]:
+    def reach(self, message: int, at: Val | None, *, near: bool = False) -> Reach:
         """A pointer and a distance. ``near``: the distance is added to the pointer."""
         pointer = self.pointer(message)
         if near and at is not None:
@@ -66,39 +70,49 @@ class Messages:
 
     # -- fetching --------------------------------------------------------------------------------------------------
 
-    def gather(self, at: Val | None, bits: int, offsets: Sequence[int]) -> dict[int, list[Val]]:
-        """Offset → the word of all messages there, a vector for each set."""
+    def gather(self, at: Val | None, bits: int, offsets: Sequence[int], *, be: bool) -> dict[int, list[Val]]:
+        """Offset → the word of all messages there, a vector for each set. The vectors are cold: words wait long for
+        their rounds."""
         squares, singles = chunks(offsets, bits)
         held = self.pointers(at, len(squares) + len(singles))
         out: dict[int, list[Val]] = {}
         for start in squares:
-            made = [self._square(held, at, bits, start, part) for part in range(self.shape.sets)]
+            made = [self._words(self._square(held, at, bits, start, part), bits, be) for part in range(self.shape.sets)]
             for n in range(BLOCK * 8 // bits):
                 out[start + n * bits // 8] = [row[n] for row in made]
         for start in singles:
-            out[start] = [self._single(held, at, bits, start, part) for part in range(self.shape.sets)]
+            words = [self._single(held, at, bits, start, part) for part in range(self.shape.sets)]
+            out[start] = self._words(words, bits, be)
         return out
 
-    def _reached(self, held: list[tuple[Val, Val | None]] | None, message: int, at: Val | None) -> dict[str, Val | None]:
-        pointer, index = held[message] if held is not None else self.reach(message, at)
-        return {"ptr": pointer, "index": index}
+    def _words(self, made: list[Val], bits: int, be: bool) -> list[Val]:
+        for word in made:
+            word.cold = True
+            if be:
+                self.k.vbswap(word, lane=bits, to=word)
+        return made
+
+    def _reached(self, held: Held, message: int, at: Val | None) -> Reach:
+        return held[message] if held is not None else self.reach(message, at)
 
     def _square(
-        self, held: list[tuple[Val, Val | None]] | None, at: Val | None, bits: int, start: int, part: int
+        self, held: Held, at: Val | None, bits: int, start: int, part: int
     ) -> list[Val]:  # fmt: skip
         k, kind = self.k, self.shape.type(self.k, bits)
         rows = []
         for number in range(BLOCK * 8 // bits):
             first, *others = self.shape.row(number, part, bits)
-            row = k.vblock(kind, offset=start, **self._reached(held, first, at))
+            ptr, index = self._reached(held, first, at)
+            row = k.vblock(kind, ptr, offset=start, index=index)
             for block, message in enumerate(others, 1):
-                piece = k.vload(k.v128, offset=start, **self._reached(held, message, at))
-                k.vinsert(row, piece, block, to=row)
+                ptr, index = self._reached(held, message, at)
+                piece = k.vload(k.v128, ptr, offset=start, index=index)
+                row = k.vinsert(row, piece, block)
             rows.append(row)
         return k.vtranspose(rows, lane=bits)
 
     def _single(
-        self, held: list[tuple[Val, Val | None]] | None, at: Val | None, bits: int, start: int, part: int
+        self, held: Held, at: Val | None, bits: int, start: int, part: int
     ) -> Val:  # fmt: skip
         """One word of each message, by a load for each."""
         k, kind, square = self.k, self.shape.type(self.k, bits), BLOCK * 8 // bits
@@ -108,7 +122,8 @@ class Messages:
             words = []
             for number in range(square):
                 message = self.shape.row(number, part, bits)[block]
-                words.append(k.vfrom(load(offset=start, **self._reached(held, message, at))))
+                ptr, index = self._reached(held, message, at)
+                words.append(k.vfrom(load(ptr, offset=start, index=index)))
             while len(words) > 1:
                 lane = bits * square // len(words)
                 words = [k.vunpack_low(words[n], words[n + 1], lane=lane) for n in range(0, len(words), 2)]
@@ -122,7 +137,7 @@ class Messages:
             return blocks[0]
         out = k.vbroadcast(kind, blocks[0])
         for block, piece in enumerate(blocks[1:], 1):
-            k.vinsert(out, piece, block, to=out)
+            out = k.vinsert(out, piece, block)
         return out
 
     # -- putting back ----------------------------------------------------------------------------------------------
@@ -137,13 +152,13 @@ class Messages:
                 columns = [words[start + n * bits // 8][part] for n in range(BLOCK * 8 // bits)]
                 for number, row in enumerate(k.vtranspose(columns, lane=bits)):
                     for block, message in enumerate(self.shape.row(number, part, bits)):
-                        piece = k.vextract(row, block)
-                        k.vstore(vals=piece, offset=start, **self._reached(held, message, at))
+                        ptr, index = self._reached(held, message, at)
+                        k.vstore(ptr, k.vextract(row, block), offset=start, index=index)
             for start in singles:
                 self._store_single(held, at, bits, start, words[start][part], part)
 
     def _store_single(
-        self, held: list[tuple[Val, Val | None]] | None, at: Val | None, bits: int, start: int, word: Val, part: int
+        self, held: Held, at: Val | None, bits: int, start: int, word: Val, part: int
     ) -> None:  # fmt: skip
         k = self.k
         kind, store = (k.u32, k.store32) if bits == 32 else (k.u64, k.store64)
@@ -151,7 +166,8 @@ class Messages:
             piece = k.vextract(word, block)
             for number in range(128 // bits):
                 message = self.shape.row(number, part, bits)[block]
-                store(vals=k.vword(kind, piece, number), offset=start, **self._reached(held, message, at))
+                ptr, index = self._reached(held, message, at)
+                store(ptr, k.vword(kind, piece, number), offset=start, index=index)
 
 
 def chunks(offsets: Sequence[int], bits: int) -> tuple[list[int], list[int]]:

@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from generator.lanes.kinds import AREA, MESSAGE, SPREAD, WORD, Kinds, operands
+from generator.lanes.memory import BLOCK, Messages, Shape
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel
 from generator.lang.ternary import expression
 from generator.lang.values import Condition, Op, Stream, Type, Val
-from generator.lanes.kinds import AREA, MESSAGE, SPREAD, WORD, Kinds, operands
-from generator.lanes.memory import Messages, Shape
 from generator.model import KernelError, Src
 
 SUM = expression(lambda x, y, z: x ^ y ^ z)
 SHIFTS = {"shl": "vshl", "shr": "vshr", "sar": "vsar", "rotl": "vrotl", "rotr": "vrotr"}
 LOGIC = {"xor": "xor", "and": "and_", "or": "or_", "andn": "andn", "orn": "orn"}
 STOPS = ("label", "branch", "jump", "loop_end", "seam", "asm")
+FEW = 8  # vector registers
 ACCEPTED = (
     "sums, differences, logic, shifts and rotations by constants, bswap, ternary, copies, and loads and stores of "
     "words of 32 or 64 bits"
@@ -30,12 +31,17 @@ ACCEPTED = (
 
 
 class Recorder(Builder):
-    """A builder whose operations have the lines of the operations that they replace."""
+    """A builder whose operations have the lines of the operations that they replace. Where vector registers are few,
+    every vector is cold."""
 
     at: Src
 
     def here(self) -> Src:
         return self.at
+
+    def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
+        """A new variable without a value."""
+        return super().value(type, name, cold or type.whole and self.vectors <= FEW, src)
 
 
 def widened(recorded: Stream, params: Sequence[Val], k: Recorder, kernel: Kernel) -> tuple[Stream, list[Val]]:
@@ -51,7 +57,10 @@ class _Widening:
         self.ops, self.k, self.kernel = ops, k, kernel
         self.kinds = Kinds(ops, params)
         self.shape = Shape(k.variant.lanes, k.variant.sets)
-        self.params = [k.value(val.type if val.type.name == "ptr" else self.type(val.type), val.name, val.cold, val.src) for val in params]
+        self.params = [
+            k.value(val.type if val.type.name == "ptr" else self.type(val.type), val.name, val.cold, val.src)
+            for val in params
+        ]
         self._old = list(params)
         self._plain: dict[int, Val] = {}
         self._wide: dict[int, list[Val]] = {}
@@ -128,7 +137,8 @@ class _Widening:
         """The vectors of a value, beside words of the type ``like``."""
         k, kind = self.k, self.shape.type(self.k, like.bits)
         if isinstance(val, int):
-            lanes = [val % (1 << like.bits)] * (128 // like.bits)
+            size = kind.bits if kind.bits == 256 else 128  # a constant of 256 bits can be an operand in memory
+            lanes = [val % (1 << like.bits)] * (size // like.bits)
             data = b"".join(one.to_bytes(like.bits // 8, "little") for one in lanes)
             dst = k.value(kind, "const")
             k.record("vconst", (dst,), (), data=data)
@@ -163,8 +173,7 @@ class _Widening:
         k, dst = self.k, op.dst[0]
         area = self.kinds.of(dst) == AREA
         if op.name == "frame":
-            made = k.frame(op.attrs["size"] * self.shape.lanes, _name(dst) or "area")
-            self._plain[dst.id] = made
+            self._plain[dst.id] = self.area(op.attrs["size"] * self.shape.lanes, _name(dst) or "area")
             return
         if op.name not in ("add", "sub", "copy", "select") or dst.type.name != "ptr":
             raise self.refuse(op, "of pointers into the messages only sums, copies and choices are known")
@@ -177,6 +186,16 @@ class _Widening:
             k.record("copy" if len(rest) == 1 else "add", (self.plain(dst),), tuple(rest))
         else:
             k.record(op.name, (self.plain(dst),), tuple(args))
+
+    def area(self, size: int, name: str) -> Val:
+        """An area of the frame that begins at a multiple of a whole vector, so that no vector in it lies across the
+        border of two cache lines. The frame itself is aligned to a block."""
+        k = self.k
+        align = max(self.shape.type(k, 32).bits // 8, BLOCK)
+        if align == BLOCK:
+            return k.frame(size, name)
+        start = k.add(k.frame(size + align - BLOCK, name), align - BLOCK)
+        return k.and_(start, -align, to=start)
 
     def _scaled(self, arg: Any, pointer: Val) -> Any:
         """An operand of an address in an area: distances grow with the number of messages."""
@@ -212,6 +231,10 @@ class _Widening:
             for to in out[1:]:
                 k.record("copy", (to,), (out[0],))
             return
+        if name == "add":  # a constant stands just before its addition, whose operand in memory it may be
+            for part, to in enumerate(out):
+                self.sum(op.args, part, dst, to)
+            return
         inputs = [self.wide(arg, dst.type) for arg in op.args]
         for part, to in enumerate(out):
             args = [vectors[part] for vectors in inputs]
@@ -223,8 +246,6 @@ class _Widening:
                 k.vbswap(args[0], lane=lane, to=to)
             elif name == "sub":
                 k.vsub(args[0], args[1], lane=lane, to=to)
-            elif name == "add":
-                self.sum(args, lane, to)
             elif name == "rotations":
                 self.rotations(args[0], op, lane, to)
             elif name == "ternary":
@@ -234,16 +255,16 @@ class _Widening:
             else:
                 raise self.refuse(op, "there is no form of it")
 
-    def sum(self, args: list[Val], lane: int, to: Val) -> None:
-        """Addends from left to right, what ``to`` holds first."""
-        k = self.k
-        args = sorted(args, key=lambda val: val is not to)
-        if sum(val is to for val in args) > 1 and len(args) > 2:
+    def sum(self, args: Sequence[Val | int], part: int, dst: Val, to: Val) -> None:
+        """Addends from left to right, ``dst`` first if it is one of them."""
+        k, old = self.k, to
+        args = sorted(args, key=lambda val: val is not dst)
+        if len(args) > 2 and sum(val is dst for val in args) > 1:
             old = k.copy(to, "old")
-            args = [to, *(old if val is to else val for val in args[1:])]
-        total = args[0]
+        total = self.wide(args[0], dst.type)[part]
         for val in args[1:]:
-            total = k.vadd(total, val, lane=lane, to=to)
+            addend = old if val is dst else self.wide(val, dst.type)[part]
+            total = k.vadd(total, addend, lane=dst.type.bits, to=to)
 
     def rotations(self, x: Val, op: Op, lane: int, to: Val) -> None:
         """The exclusive-or of three rotations, one of which may be a shift."""
@@ -261,13 +282,8 @@ class _Widening:
             k.record("copy", (out,), (self.wide(op.args[0], dst.type)[0],))
             return
         ptr, index = op.args
-        index = None if index is None else self.plain(index)
-        scale = op.attrs.get("scale", 1)
-        if scale > 1:
-            index = k.shl(index, scale.bit_length() - 1)
-        k.vload_broadcast(
-            out.type, self.plain(ptr), lane=dst.type.bits, offset=op.attrs["offset"], index=index, to=out
-        )
+        index = None if index is None else self._times(self.plain(index), op.attrs.get("scale", 1))
+        k.vload_broadcast(out.type, self.plain(ptr), lane=dst.type.bits, offset=op.attrs["offset"], index=index, to=out)
         if op.attrs["be"]:
             k.vbswap(out, lane=dst.type.bits, to=out)
 
@@ -291,9 +307,7 @@ class _Widening:
         words = self._words[n]
         if self._assigned[dst.id] == 1 and dst.id not in self._wide:
             for word in words:
-                word.cold = True
-                if dst.named:
-                    word.name = dst.name
+                word.name = dst.name if dst.named else word.name
             self._wide[dst.id] = words
             return
         for to, word in zip(self.made(dst), words):
@@ -309,21 +323,14 @@ class _Widening:
                 break
             if (
                 one.name == "load" and one.args[0] is ptr and one.args[1] is index and one.dst[0].type.bits == bits
-                and one.attrs.get("scale") == op.attrs.get("scale")
+                and one.attrs.get("scale") == op.attrs.get("scale") and one.attrs["be"] == op.attrs["be"]
             ):  # fmt: skip
                 found.append(at)
             if any(val is ptr or val is index for val in one.dst):
                 break
-        words = self._of(ptr).gather(self._distance(op), bits, [self.ops[at].attrs["offset"] for at in found])
-        swapped: dict[int, list[Val]] = {}
-        for at in found:
-            offset = self.ops[at].attrs["offset"]
-            word = words[offset]
-            if self.ops[at].attrs["be"]:
-                if offset not in swapped:
-                    swapped[offset] = [self.k.vbswap(one, lane=bits) for one in word]
-                word = swapped[offset]
-            self._words[at] = word
+        offsets = [self.ops[at].attrs["offset"] for at in found]
+        words = self._of(ptr).gather(self._distance(op), bits, offsets, be=op.attrs["be"])
+        self._words.update((at, words[offset]) for at, offset in zip(found, offsets))
 
     def _of(self, ptr: Val) -> Messages:
         return self._messages[self.kinds.origin(ptr).id]
@@ -334,18 +341,18 @@ class _Widening:
         at = self.plain(ptr)
         if index is None:
             return None if isinstance(at, int) else at
-        further: Val = self.plain(index)
-        if op.attrs.get("scale", 1) > 1:
-            further = self.k.shl(further, op.attrs["scale"].bit_length() - 1)
+        further = self._times(self.plain(index), op.attrs.get("scale", 1))
         return further if isinstance(at, int) else self.k.add(at, further)
+
+    def _times(self, index: Val, scale: int) -> Val:
+        return self.k.shl(index, scale.bit_length() - 1) if scale > 1 else index
 
     def _in_area(self, op: Op, bits: int) -> tuple[Val | None, int]:
         index = op.args[1]
         if op.attrs["offset"] * 8 % bits:
             raise self.refuse(op, f"offset {op.attrs['offset']} of an area is no multiple of a word's size")
         if index is not None:
-            turns = (self.shape.lanes * op.attrs.get("scale", 1)).bit_length() - 1
-            index = self.k.shl(self.plain(index), turns)
+            index = self._times(self.plain(index), self.shape.lanes * op.attrs.get("scale", 1))
         return index, op.attrs["offset"] * self.shape.lanes
 
     def store(self, n: int, op: Op) -> None:

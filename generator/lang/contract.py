@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from generator.lang.declared import listed, number, pair, refuse_types
-from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
+from generator.lang.parameters import RESERVED as RESERVED  # the contract's readers import these from here
+from generator.lang.parameters import SCALARS as SCALARS
 from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
 from generator.lang.parameters import each_lane, parsed
@@ -108,8 +109,9 @@ class Kernel:
         params, args = each_lane(self.params, self.args, lanes)
         doc = f"{self.doc}\nThe same for {lanes} messages at once: one pointer for each message, the numbers for all."
         return replace(
-            self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants), portable=False,
-            parts=(), interface=(), doc=doc, reference=None, c_reference="", cases={}, single=self, lanes=lanes,
+            self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
+            parts=(*self.parts, self.name), interface=(), doc=doc, reference=None, c_reference="", cases={},
+            single=self, lanes=lanes,
         )  # fmt: skip
 
     def class_of(self, name: str) -> str:

@@ -79,8 +79,8 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers). ``lanes``: the number
-    of pointers in an array of pointers."""
+    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers). ``lanes``: the
+    number of pointers in an array of pointers."""
 
     name: str
     text: str

@@ -14,7 +14,6 @@ from generator.isa.machine import machines
 from generator.lang.declared import listed, pairs, refuse_types
 from generator.model import KernelError, Src
 
-
 LANES = (0, 2, 4, 8, 16, 32)
 """The numbers of messages at once. 0: the form for one message."""
 

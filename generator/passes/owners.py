@@ -19,7 +19,9 @@ AREA = "@area "  # begins the owner of an area of the frame; the area's place an
 VALUE = "@value "  # begins the owner of a slot whose address no value holds; the slot's place and name follow
 FRAME = "@frame"  # the frame outside the known areas
 UNKNOWN = "@unknown"  # memory of no known argument
-POINTERS = "@each "  # begins the owner of an array of pointers; the argument's name follows, which owns the memory at each
+POINTERS = (
+    "@each "  # begins the owner of an array of pointers; the argument's name follows, which owns the memory at each
+)
 LOST: Owners = frozenset((UNKNOWN,))
 WORD = 4  # bytes: the analyses follow the frame in pieces of this size
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.lang.contract import Kernel
 from generator.wording import counted
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Result, faults_of
+from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Pointers, Result, faults_of
 
 _SHOWN = 288  # bytes of a buffer
 _MOST = 3  # cases of one function
@@ -59,6 +59,8 @@ def _value(kernel: Kernel, given: Argument) -> str:
     if isinstance(given, Alias):
         offset = f" + {given.offset}" if given.offset else ""
         return f"{kernel.args[given.argument].name}{offset}"
+    if isinstance(given, Pointers):
+        return f"{counted(len(given.targets), 'pointer')}"
     if isinstance(given, Buffer):
         shown = given.data[:_SHOWN].hex() + ("…" if len(given.data) > _SHOWN else "")
         at = "" if given.align is None else f", {given.align} modulo 64"

@@ -30,6 +30,8 @@ FUNCTIONS = [
     [lambda x, y, z: (x | ~z) ^ y],
 ]
 
+FEW = (("x86", "eight vector registers do not suffice"),)
+
 MD5 = Hash(
     "md5",
     title="MD5",
@@ -64,9 +66,10 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     variants=[
         Variant("scalar"),
         Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec"),
-        Variant("sse2", features=("sse2",), lanes=4),
         Variant("neon", features=("neon",), lanes=4),
-        Variant("avx2", features=("avx2",), lanes=8),
+        Variant("avx2", features=("avx2",), lanes=8, without=FEW),
+        Variant("avx2", features=("avx2",), lanes=16, sets=2, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), lanes=16, without=FEW),
     ],
     source="RFC 1321",
     size="blocks",

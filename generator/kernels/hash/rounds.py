@@ -172,7 +172,8 @@ class Sha2Rounds(Rounds[Sha2]):
     @classmethod
     def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
         words = super().load(k, state, shape, schedule)
-        k.cold(words)
+        if not k.lanes:  # in vectors of several messages, the state alone is in registers
+            k.cold(words)
         return words
 
     def begin(self, state: list[Val]) -> list[Val]:
@@ -190,7 +191,7 @@ class Sha2Rounds(Rounds[Sha2]):
         schedule.add(h, t, block)
         k.add_ternary(h, CH, e, f, g)
         big1 = k.rotations(e, *shape.big1)
-        apart = k.registers <= 16
+        apart = k.registers <= 16 and not k.lanes  # additions limit the rounds of several messages, and not their path
         if not apart:
             h += big1
         d += h

@@ -59,6 +59,10 @@ SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)
 SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds, whole=Sha2InFrame, inline=INLINE[1])
 SHA512_VECTORS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes)
 SHA512_PAIRS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes, pairs=True)
+FEW = (("x86", "eight vector registers do not suffice"),)
+# Several messages at once: the words of all rounds in the frame, which has no room for those of AVX-512.
+SHA256_LOOPS, SHA512_LOOPS = (engine(one.shape, one.schedule, one.many) for one in INLINE)
+SHA256_LANES = engine(SHA256, Sha2Words, Sha2Rounds)
 SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 
 
@@ -72,6 +76,9 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
         Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
         Variant("ce", features=("sha256",), engine=SHA256_ARMV8),
+        Variant("neon", features=("neon",), engine=SHA256_LOOPS, lanes=4),
+        Variant("avx2", features=("avx2",), engine=SHA256_LOOPS, lanes=8, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), engine=SHA256_LANES, lanes=16, without=FEW),
     ],
     source="FIPS 180-4",
     size="blocks",
@@ -121,6 +128,7 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA512_PAIRS),
         Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), engine=SHA512_SPLIT),
         Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8),
+        Variant("avx2", features=("avx2",), engine=SHA512_LOOPS, lanes=4, without=FEW),
     ],
     source="FIPS 180-4",
     size="blocks",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.ternary import Expr
-from generator.lang.values import Op, Val
+from generator.lang.values import Op, Type, Val
 from generator.lower.wide import WideRules
 from generator.machines.x86.lower_vector import permuted
 from generator.model import Imm, KernelError, Mem, Operand, R, view
