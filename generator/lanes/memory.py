@@ -70,48 +70,30 @@ class Messages:
 
     # -- fetching --------------------------------------------------------------------------------------------------
 
-    def gather(self, at: Val | None, bits: int, offsets: Sequence[int], *, be: bool) -> dict[int, list[Val]]:
-        """Offset → the word of all messages there, a vector for each set. The vectors are cold: words wait long for
-        their rounds."""
-        squares, singles = chunks(offsets, bits)
-        held = self.pointers(at, len(squares) + len(singles))
-        out: dict[int, list[Val]] = {}
-        for start in squares:
-            made = [self._words(self._square(held, at, bits, start, part), bits, be) for part in range(self.shape.sets)]
-            for n in range(BLOCK * 8 // bits):
-                out[start + n * bits // 8] = [row[n] for row in made]
-        for start in singles:
-            words = [self._single(held, at, bits, start, part) for part in range(self.shape.sets)]
-            out[start] = self._words(words, bits, be)
-        return out
+    def gather(self, at: Val | None, bits: int, offsets: Sequence[int], *, be: bool) -> Fetched:
+        """The words at these offsets, fetched when they are asked for."""
+        return Fetched(self, at, bits, offsets, be)
 
-    def _words(self, made: list[Val], bits: int, be: bool) -> list[Val]:
-        for word in made:
-            word.cold = True
-            if be:
-                self.k.vbswap(word, lane=bits, to=word)
-        return made
-
-    def _reached(self, held: Held, message: int, at: Val | None) -> Reach:
+    def reached(self, held: Held, message: int, at: Val | None) -> Reach:
         return held[message] if held is not None else self.reach(message, at)
 
-    def _square(
+    def square(
         self, held: Held, at: Val | None, bits: int, start: int, part: int
     ) -> list[Val]:  # fmt: skip
         k, kind = self.k, self.shape.type(self.k, bits)
         rows = []
         for number in range(BLOCK * 8 // bits):
             first, *others = self.shape.row(number, part, bits)
-            ptr, index = self._reached(held, first, at)
+            ptr, index = self.reached(held, first, at)
             row = k.vblock(kind, ptr, offset=start, index=index)
             for block, message in enumerate(others, 1):
-                ptr, index = self._reached(held, message, at)
+                ptr, index = self.reached(held, message, at)
                 piece = k.vload(k.v128, ptr, offset=start, index=index)
                 row = k.vinsert(row, piece, block)
             rows.append(row)
         return k.vtranspose(rows, lane=bits)
 
-    def _single(
+    def single(
         self, held: Held, at: Val | None, bits: int, start: int, part: int
     ) -> Val:  # fmt: skip
         """One word of each message, by a load for each."""
@@ -122,7 +104,7 @@ class Messages:
             words = []
             for number in range(square):
                 message = self.shape.row(number, part, bits)[block]
-                ptr, index = self._reached(held, message, at)
+                ptr, index = self.reached(held, message, at)
                 words.append(k.vfrom(load(ptr, offset=start, index=index)))
             while len(words) > 1:
                 lane = bits * square // len(words)
@@ -152,7 +134,7 @@ class Messages:
                 columns = [words[start + n * bits // 8][part] for n in range(BLOCK * 8 // bits)]
                 for number, row in enumerate(k.vtranspose(columns, lane=bits)):
                     for block, message in enumerate(self.shape.row(number, part, bits)):
-                        ptr, index = self._reached(held, message, at)
+                        ptr, index = self.reached(held, message, at)
                         k.vstore(ptr, k.vextract(row, block), offset=start, index=index)
             for start in singles:
                 self._store_single(held, at, bits, start, words[start][part], part)
@@ -166,8 +148,40 @@ class Messages:
             piece = k.vextract(word, block)
             for number in range(128 // bits):
                 message = self.shape.row(number, part, bits)[block]
-                ptr, index = self._reached(held, message, at)
+                ptr, index = self.reached(held, message, at)
                 store(ptr, k.vword(kind, piece, number), offset=start, index=index)
+
+
+class Fetched:
+    """Words of all messages. A word is fetched with its neighbours when the first of them is asked for. The vectors are
+    cold: words wait long for their rounds."""
+
+    def __init__(self, messages: Messages, at: Val | None, bits: int, offsets: Sequence[int], be: bool) -> None:
+        self.messages, self.at, self.bits, self.be = messages, at, bits, be
+        self.squares, singles = chunks(offsets, bits)
+        self.held = messages.pointers(at, len(self.squares) + len(singles))
+        self._words: dict[int, list[Val]] = {}
+
+    def word(self, offset: int) -> list[Val]:
+        """The word at an offset: a vector for each set."""
+        if offset not in self._words:
+            start = next((one for one in self.squares if one <= offset < one + BLOCK), None)
+            parts = range(self.messages.shape.sets)
+            if start is None:
+                fetch = self.messages.single
+                self._words[offset] = self._ready([fetch(self.held, self.at, self.bits, offset, n) for n in parts])
+            else:
+                rows = [self._ready(self.messages.square(self.held, self.at, self.bits, start, n)) for n in parts]
+                for n in range(BLOCK * 8 // self.bits):
+                    self._words[start + n * self.bits // 8] = [row[n] for row in rows]
+        return self._words[offset]
+
+    def _ready(self, made: list[Val]) -> list[Val]:
+        for word in made:
+            word.cold = True
+            if self.be:
+                self.messages.k.vbswap(word, lane=self.bits, to=word)
+        return made
 
 
 def chunks(offsets: Sequence[int], bits: int) -> tuple[list[int], list[int]]:

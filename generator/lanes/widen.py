@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.lanes.kinds import AREA, MESSAGE, SPREAD, WORD, Kinds, operands
-from generator.lanes.memory import BLOCK, Messages, Shape
+from generator.lanes.memory import BLOCK, Fetched, Messages, Shape
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel
 from generator.lang.ternary import expression
@@ -65,7 +65,7 @@ class _Widening:
         self._plain: dict[int, Val] = {}
         self._wide: dict[int, list[Val]] = {}
         self._messages: dict[int, Messages] = {}
-        self._words: dict[int, list[Val]] = {}  # place of a load in ``ops`` → the fetched word
+        self._fetched: dict[int, Fetched] = {}  # place of a load in ``ops`` → the words that it is one of
         self._stored: set[int] = set()  # places of stores that are done
         self._assigned: dict[int, int] = {}  # id of a value → the number of its assignments
         for op in ops:
@@ -302,9 +302,9 @@ class _Widening:
                 if op.attrs["be"]:
                     self.k.vbswap(to, lane=bits, to=to)
             return
-        if n not in self._words:
+        if n not in self._fetched:
             self._fetch(n, op, bits)
-        words = self._words[n]
+        words = self._fetched[n].word(op.attrs["offset"])
         if self._assigned[dst.id] == 1 and dst.id not in self._wide:
             for word in words:
                 word.name = dst.name if dst.named else word.name
@@ -330,7 +330,7 @@ class _Widening:
                 break
         offsets = [self.ops[at].attrs["offset"] for at in found]
         words = self._of(ptr).gather(self._distance(op), bits, offsets, be=op.attrs["be"])
-        self._words.update((at, words[offset]) for at, offset in zip(found, offsets))
+        self._fetched.update(dict.fromkeys(found, words))
 
     def _of(self, ptr: Val) -> Messages:
         return self._messages[self.kinds.origin(ptr).id]

@@ -22,8 +22,9 @@ class Sha1Inline(Schedule[Shape]):
     def begin(self, data: Val, *, loops: bool) -> None:
         k, shape = self.k, self.shape
         area = k.frame(shape.rounds * shape.bytes, "words")
-        words = shape.load(k, data, names=[f"w{n}" for n in range(16)], be=True)
-        shape.store(k, area, words)
+        for n in range(16):
+            word = shape.load(k, data, names=[f"w{n}"], offset=n * shape.bytes, be=True)[0]
+            k.store32(area, word, offset=n * shape.bytes)
         self.next = k.copy(area, "next")
 
     def parts(self) -> list[Part]:
