@@ -57,16 +57,32 @@ class Kinds:
                 known |= self._make(op, dst, self.of(pointers[0]), self.origin(pointers[0]))
         return known
 
+    def check(self, op: Op) -> None:
+        """KernelError if an operation mixes pointers into memory of different kinds, or computes with two of them."""
+        ours = [val for val in (*op.dst, *operands(op)) if val.type.name == "ptr"]
+        origins = {self._origins.get(val.id) for val in ours}
+        if len(origins) > 1 and op.name not in ("load", "store"):
+            raise self._mixed(op, next(val for val in ours if val.id in self._origins))
+        numbers = sum(arg.type.name == "ptr" for arg in op.args if isinstance(arg, Val))
+        if origins != {None} and op.name in ("add", "sub") and numbers > 1:
+            raise self._mixed(op, ours[0])
+        for cond in op.args:
+            if isinstance(cond, Condition) and self.of(cond.x) in (MESSAGE, AREA) and not isinstance(cond.y, Val):
+                raise self._mixed(op, cond.x)
+
+    def _mixed(self, op: Op, val: Val) -> KernelError:
+        return KernelError(
+            op.src,
+            f"{op.name}: {val.name} may point into different memory, of which each message has its own, or its address "
+            "is a number; expected a pointer for each memory, and pointers that move by numbers",
+        )
+
     def _make(self, op: Op, dst: Val, kind: str, origin: Val | None = None) -> bool:
         old = self._kinds.get(dst.id)
         if old == kind and self._origins.get(dst.id) is origin:
             return False
         if old is not None:
-            raise KernelError(
-                op.src,
-                f"{op.name}: {dst.name} may point into different memory, of which each message has its own; expected "
-                "a pointer for each",
-            )
+            raise self._mixed(op, dst)
         self._kinds[dst.id] = kind
         if origin is not None:
             self._origins[dst.id] = origin

@@ -58,7 +58,9 @@ class Messages:
         """The pointers of all messages with their distances, if the registers suffice for ``uses`` uses of each."""
         if uses < 2 or self.shape.lanes + SPARE > self.k.registers:
             return None
-        return [self.reach(message, at, near=True) for message in range(self.shape.lanes)]
+        held = [self.reach(message, at, near=True) for message in range(self.shape.lanes)]
+        self.k.cold([pointer for pointer, _ in held])
+        return held
 
     def reach(self, message: int, at: Val | None, *, near: bool = False) -> Reach:
         """A pointer and a distance. ``near``: the distance is added to the pointer."""

@@ -94,6 +94,9 @@ class _Widening:
 
     def op(self, n: int, op: Op) -> None:
         """Rewrite one operation."""
+        if op.name in ("asm", "seam"):
+            raise self.refuse(op, "instructions and woven streams are those of one message")
+        self.kinds.check(op)
         kinds = {self.kinds.of(val) for val in (*op.dst, *operands(op))}
         if op.name == "load" and self.kinds.of(op.args[0]) in (MESSAGE, AREA):
             self.load(n, op)
@@ -173,7 +176,7 @@ class _Widening:
         k, dst = self.k, op.dst[0]
         area = self.kinds.of(dst) == AREA
         if op.name == "frame":
-            self._plain[dst.id] = self.area(op.attrs["size"] * self.shape.lanes, _name(dst) or "area")
+            self._plain[dst.id] = self.area(op.attrs["size"] * self.shape.lanes, dst)
             return
         if op.name not in ("add", "sub", "copy", "select") or dst.type.name != "ptr":
             raise self.refuse(op, "of pointers into the messages only sums, copies and choices are known")
@@ -187,14 +190,21 @@ class _Widening:
         else:
             k.record(op.name, (self.plain(dst),), tuple(args))
 
-    def area(self, size: int, name: str) -> Val:
+    def area(self, size: int, old: Val) -> Val:
         """An area of the frame that begins at a multiple of a whole vector, so that no vector in it lies across the
         border of two cache lines. The frame itself is aligned to a block."""
-        k = self.k
-        align = max(self.shape.type(k, 32).bits // 8, BLOCK)
+        k, name = self.k, _name(old) or "area"
+        words = [
+            (op.args[2] if op.name == "store" else op.dst[0]).type.bits // 8
+            for op in self.ops
+            if op.name in ("load", "store")
+            and self.kinds.of(op.args[0]) == AREA
+            and self.kinds.origin(op.args[0]) is old
+        ]
+        align = max([BLOCK, *(size * self.shape.lanes // self.shape.sets for size in words)])
         if align == BLOCK:
             return k.frame(size, name)
-        start = k.add(k.frame(size + align - BLOCK, name), align - BLOCK)
+        start = k.add(k.frame(size + align, name), align - 1)
         return k.and_(start, -align, to=start)
 
     def _scaled(self, arg: Any, pointer: Val) -> Any:

@@ -100,7 +100,7 @@ class Kernel:
         """The arguments of the prototype and, behind them, one for each pointer of an array of pointers. The array
         itself is public memory that the kernel reads."""
         arrays = [Arg(one.name, r=8 * one.lanes, public=True) if one.lanes else one for one in self.args]
-        return [*arrays, *(replace(one, lanes=0) for one in self.args for _ in range(one.lanes))]
+        return [*arrays, *(replace(a, name=f"{a.name}[{n}]", lanes=0) for a in self.args for n in range(a.lanes))]
 
     def many(self, lanes: int, variants: Sequence[Variant]) -> Kernel:
         """The same for ``lanes`` messages at once, by these variants."""
@@ -110,8 +110,7 @@ class Kernel:
         doc = f"{self.doc}\nThe same for {lanes} messages at once: one pointer for each message, the numbers for all."
         return replace(
             self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
-            parts=(*self.parts, self.name), interface=(), doc=doc, reference=None, c_reference="", cases={},
-            single=self, lanes=lanes,
+            parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,
         )  # fmt: skip
 
     def class_of(self, name: str) -> str:
@@ -252,6 +251,7 @@ def kernel(
                 f"{name}: {arg.name}",
                 [
                     ("public", arg.public, isinstance(arg.public, bool), "True or False"),
+                    ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
                     ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
                     (
                         "apart",
