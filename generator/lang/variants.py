@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.isa.features import known
 from generator.isa.machine import machines
-from generator.lang.declared import listed, pairs, refuse_types
+from generator.lang.declared import listed, number, pairs, refuse_types
 from generator.model import KernelError, Src
 
 LANES = (0, 2, 4, 8, 16, 32)
@@ -90,6 +90,8 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             ),
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
+            ("lanes", variant.lanes, number(variant.lanes), "a number of messages: lanes=8"),
+            ("sets", variant.sets, number(variant.sets), "a number of vectors: sets=2"),
         ],
     )
     for arch, _ in without:

@@ -57,15 +57,6 @@ class WideMeaning:
 
     # -- lanes -----------------------------------------------------------------------------------------------------
 
-    def w_add_ternary(self, op: Op) -> None:
-        """Of whole vectors: the forms for several messages record it."""
-        if "lane" not in op.attrs:
-            super().w_add_ternary(op)  # type: ignore[misc]
-            return
-        acc, *inputs = self.sources(op)
-        union = reduce(lambda x, y: x | y, (self.tree(part, inputs) for part in op.attrs["parts"]))
-        self.set(op, by_lane(op.attrs["lane"], lambda x, y: x + y, acc, union))
-
     def w_vadd(self, op: Op) -> None:
         self._lanes(op, op.attrs["lane"], lambda x, y: x + y)
 

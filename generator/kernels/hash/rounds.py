@@ -191,7 +191,7 @@ class Sha2Rounds(Rounds[Sha2]):
         schedule.add(h, t, block)
         k.add_ternary(h, CH, e, f, g)
         big1 = k.rotations(e, *shape.big1)
-        apart = k.registers <= 16 and not k.lanes  # additions limit the rounds of several messages, and not their path
+        apart = k.registers <= 16
         if not apart:
             h += big1
         d += h

@@ -43,6 +43,7 @@ from dataclasses import replace
 from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import SHA256, SHA512
 from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
+from generator.kernels.hash.rounds_in_lanes import Lean
 from generator.kernels.hash.rounds_in_vectors import Lanes, Split
 from generator.kernels.hash.schedules import Sha2InFrame, Sha2Vectors, Sha2Words
 from generator.kernels.hash.sha2_inline import InFrame, InRegisters, Sha2Inline
@@ -62,7 +63,8 @@ SHA512_PAIRS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes, pairs=True)
 FEW = (("x86", "eight vector registers do not suffice"),)
 # Several messages at once: the words of all rounds in the frame, which has no room for those of AVX-512.
 SHA256_LOOPS, SHA512_LOOPS = (engine(one.shape, one.schedule, one.many) for one in INLINE)
-SHA256_LANES = engine(SHA256, Sha2Words, Sha2Rounds)
+SHA256_LEAN_LOOPS = engine(INLINE[0].shape, Sha2Inline, Lean)
+SHA256_LEAN = engine(SHA256, Sha2Words, Lean)
 SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 
 
@@ -76,9 +78,9 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
         Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
         Variant("ce", features=("sha256",), engine=SHA256_ARMV8),
-        Variant("neon", features=("neon",), engine=SHA256_LOOPS, lanes=4),
+        Variant("neon", features=("neon",), engine=SHA256_LEAN_LOOPS, lanes=4),
         Variant("avx2", features=("avx2",), engine=SHA256_LOOPS, lanes=8, without=FEW),
-        Variant("avx512", features=("avx512f", "avx512bw"), engine=SHA256_LANES, lanes=16, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), engine=SHA256_LEAN, lanes=16, without=FEW),
     ],
     source="FIPS 180-4",
     size="blocks",
