@@ -132,6 +132,10 @@ def parser() -> Parser:
         "--instructions", action="store_true",
         help="count the instructions of a call too, by single steps, up to 1350 bytes (slow; Linux)",
     )  # fmt: skip
+    speed.add_argument(
+        "--losers", action="store_true",
+        help="print only where another variant, or C, is 3%% faster than the chosen one; exit status 1 if anywhere",
+    )  # fmt: skip
     speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
     tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
     tune.add_argument("kernels", nargs="*", metavar="KERNEL")
@@ -377,6 +381,12 @@ def run(args: argparse.Namespace) -> int:
         notes(cli.without_entries(own, [args.target or host()]))
         if own and not (args.against or args.libcrypto or args.stitched):
             return author_speed.measure(kernels, args.target or host(), own, rounds=args.rounds, as_json=args.json)
+        if args.losers:
+            from targets.toolchain import losers
+
+            beside = ("against", "libcrypto", "stitched", "json", "instructions", "html")
+            losers.refuse_beside(name for name in beside if getattr(args, name))
+            return losers.here(kernels, args.target or host(), args.kernels, args.rounds or 51)
         return product.speed(
             kernels,
             args.target or host(),

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "351b7d35e3bc7b91"
+#define LOOM_TUNING_BUILD "470b99a97d77d65d"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1605,16 +1605,32 @@ loom_rc4_stream_fn loom_rc4_stream_gathered;
 #define LOOM_AT_rc4_stream_gathered(safe) safe
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_stream_fn loom_rc4_stream_preloaded;
+#define LOOM_ROW_rc4_stream_preloaded(X) \
+    X(rc4_stream, preloaded, loom_rc4_stream_preloaded, LOOM_CPU_NONE)
+#define LOOM_AT_rc4_stream_preloaded(safe) loom_rc4_stream_preloaded
+#else
+#define LOOM_ROW_rc4_stream_preloaded(X)
+#define LOOM_AT_rc4_stream_preloaded(safe) safe
+#endif
+
 #define LOOM_VARIANTS_rc4_stream(X) \
     LOOM_ROW_rc4_stream_portable(X) \
     LOOM_ROW_rc4_stream_branchfree(X) \
     LOOM_ROW_rc4_stream_lookahead(X) \
-    LOOM_ROW_rc4_stream_gathered(X)
+    LOOM_ROW_rc4_stream_gathered(X) \
+    LOOM_ROW_rc4_stream_preloaded(X)
 enum {
     LOOM_SLOT_rc4_stream_portable = 2,
     LOOM_SLOT_rc4_stream_branchfree,
     LOOM_SLOT_rc4_stream_lookahead,
     LOOM_SLOT_rc4_stream_gathered,
+    LOOM_SLOT_rc4_stream_preloaded,
     LOOM_SLOTS_rc4_stream = 8,
     LOOM_UNIT_rc4_stream = 1
 };
@@ -1622,7 +1638,8 @@ enum {
     LOOM_AT_rc4_stream_portable(safe), \
     LOOM_AT_rc4_stream_branchfree(safe), \
     LOOM_AT_rc4_stream_lookahead(safe), \
-    LOOM_AT_rc4_stream_gathered(safe), safe, safe
+    LOOM_AT_rc4_stream_gathered(safe), \
+    LOOM_AT_rc4_stream_preloaded(safe), safe
 #ifdef LOOM_HAVE_rc4_stream
 #define LOOM_KERNEL_ROW_rc4_stream(K) \
     K(rc4_stream, void, LOOM_DO, \
@@ -2338,7 +2355,8 @@ enum loom_kernel_index {
     P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_stream, generic, 0, gathered, 0, any) \
+    P(rc4_stream, generic, 0, preloaded, 0, any) \
+    P(rc4_stream, generic, 0, gathered, 0, throughput) \
     P(rc4_stream, amd_zen4, 64, lookahead, 0, any) \
     P(rc4_stream, amd_zen5, 64, lookahead, 0, any) \
     P(rc4_stream, intel_generic, 0, branchfree, 0, any) \
@@ -2367,6 +2385,14 @@ enum loom_kernel_index {
     P(aes_ctr32, generic, 0, avx, 0, any) \
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(aes_ecb_encrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_ecb_encrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_ecb_decrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_ecb_decrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_cbc_decrypt, amd_zen3, 0, avx, 0, any) \
+    P(aes_cbc_decrypt, amd_zen3, 32, vaes256, 0, any) \
+    P(aes_ctr32, amd_zen3, 0, avx, 0, any) \
+    P(aes_ctr32, amd_zen3, 32, vaes256, 0, any) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(sha512_blocks, generic, 0, avx2, 0, any) \
     P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \

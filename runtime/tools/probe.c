@@ -159,11 +159,15 @@ enum loom_probe_verdict loom_probe_judge(const struct loom_probe_reference *refe
                                          const struct loom_probe_reading *before,
                                          const struct loom_probe_reading *after)
 {
-    enum loom_probe_verdict first = judge(reference, before);
-    return first == LOOM_PROBE_CLEAN ? judge(reference, after) : first;
+    enum loom_probe_verdict first = judge(reference, before), second = judge(reference, after);
+    if (first == LOOM_PROBE_SLOW || second == LOOM_PROBE_SLOW) {
+        return LOOM_PROBE_SLOW;
+    }
+    return first == second ? first : LOOM_PROBE_MIXED;
 }
 
 const char *loom_probe_word(enum loom_probe_verdict verdict)
 {
-    return verdict == LOOM_PROBE_CLEAN ? "clean" : verdict == LOOM_PROBE_SLOW ? "slow" : "shared";
+    static const char *const words[] = {"clean", "slow", "shared", "mixed"};
+    return words[verdict];
 }

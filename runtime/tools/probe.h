@@ -26,8 +26,9 @@ struct loom_probe_reference {
 
 enum loom_probe_verdict {
     LOOM_PROBE_CLEAN,
-    LOOM_PROBE_SLOW,  /* the clock was slower than usual, or another program had the core */
-    LOOM_PROBE_SHARED /* another thread used this core's instruction slots */
+    LOOM_PROBE_SLOW,   /* the clock was slower than usual, or another program had the core */
+    LOOM_PROBE_SHARED, /* another thread used this core's instruction slots, before and after */
+    LOOM_PROBE_MIXED   /* the other thread came or went meanwhile */
 };
 
 /* Seconds since any fixed moment. */
@@ -46,7 +47,7 @@ enum loom_probe_verdict loom_probe_judge(const struct loom_probe_reference *refe
                                          const struct loom_probe_reading *before,
                                          const struct loom_probe_reading *after);
 
-/* "clean", "slow" or "shared". */
+/* "clean", "slow", "shared" or "mixed". */
 const char *loom_probe_word(enum loom_probe_verdict verdict);
 
 /* Does some work `times` times; nothing for 0. */

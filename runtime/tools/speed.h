@@ -80,6 +80,7 @@ struct result {
     int64_t instructions[SPEED_SIDES];      /* of one call; -1: not counted */
     double per_second[SPEED_SIDES];         /* bytes */
     double ratio[SPEED_SIDES][SPEED_SIDES]; /* [side][peer]: the speed of the side divided by that of the peer */
+    double shared_ratio[SPEED_SIDES][SPEED_SIDES]; /* the same while the core's other thread was busy; 0: unknown */
 };
 
 enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 7 };

@@ -41,8 +41,8 @@ static void settle(void)
 }
 #endif
 
-static double took[SPEED_SIDES][SPEED_MAX_ROUNDS];          /* seconds for one call */
-static unsigned char counts[SPEED_SIDES][SPEED_MAX_ROUNDS]; /* whether the batch was undisturbed */
+static double took[SPEED_SIDES][SPEED_MAX_ROUNDS];            /* seconds for one call */
+static unsigned char verdicts[SPEED_SIDES][SPEED_MAX_ROUNDS]; /* enum loom_probe_verdict */
 static struct loom_probe_reading readings[SPEED_SIDES * SPEED_MAX_ROUNDS + 1];
 static struct loom_probe_reference reference;
 
@@ -58,23 +58,38 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
+enum { ANY = -1 };
+
+static double each[SPEED_MAX_ROUNDS];
+
+/* Fills `each` with the values of the rounds in which both batches have the verdict: the speed of `side` divided by
+ * that of `peer`, or, with side == peer, the seconds for a call. Returns the number of these rounds. */
+static int keep(size_t side, size_t peer, int rounds, int verdict)
+{
+    int kept = 0;
+    for (int r = 0; r < rounds; r++) {
+        if (verdict == ANY || (verdicts[side][r] == verdict && verdicts[peer][r] == verdict)) {
+            each[kept++] = side == peer ? took[side][r] : took[peer][r] / took[side][r];
+        }
+    }
+    return kept;
+}
+
+/* The median over the rounds in which the other thread of the core was busy, or 0 if these are too few. */
+static double while_shared(size_t side, size_t peer, int rounds)
+{
+    int kept = keep(side, peer, rounds, LOOM_PROBE_SHARED);
+    return kept < FEWEST ? 0 : median(each, kept);
+}
+
 /* The median over the rounds in which the batches of `side` and `peer` count, or over all rounds if these are too few:
  * of the speed of `side` divided by that of `peer`; with side == peer, of the seconds for a call. */
 static double typical(struct result *result, size_t side, size_t peer, int rounds)
 {
-    static double each[SPEED_MAX_ROUNDS];
-    int kept = 0;
-    for (int all = 0; all < 2; all++) {
-        kept = 0;
-        for (int r = 0; r < rounds; r++) {
-            if (all || (counts[side][r] && counts[peer][r])) {
-                each[kept++] = side == peer ? took[side][r] : took[peer][r] / took[side][r];
-            }
-        }
-        if (kept >= FEWEST || kept == rounds) {
-            break;
-        }
+    int kept = keep(side, peer, rounds, LOOM_PROBE_CLEAN);
+    if (kept < FEWEST && kept < rounds) {
         result->few = 1;
+        kept = keep(side, peer, rounds, ANY);
     }
     return median(each, kept);
 }
@@ -101,12 +116,12 @@ static double time_batch(struct side *side, size_t bytes, size_t times)
 /* The batch of side s in round r lies between the readings n and n + 1, where n counts batches in the order of time. */
 static void judge_all(struct result *result, size_t count, int rounds)
 {
-    size_t found[3] = {0, 0, 0}, batches = count * (size_t)rounds;
+    size_t found[4] = {0, 0, 0, 0}, batches = count * (size_t)rounds;
     loom_probe_refer(&reference, readings, batches + 1);
     for (size_t n = 0; n < batches; n++) {
         size_t r = n / count, s = (n + r) % count;
         enum loom_probe_verdict verdict = loom_probe_judge(&reference, &readings[n], &readings[n + 1]);
-        counts[s][r] = verdict == LOOM_PROBE_CLEAN;
+        verdicts[s][r] = (unsigned char)verdict;
         found[verdict]++;
     }
     result->clean = (double)found[LOOM_PROBE_CLEAN] / (double)batches;
@@ -135,6 +150,7 @@ void speed_measure(struct result *result, struct side *sides, size_t count, size
         result->per_second[s] = (double)bytes / typical(result, s, s, rounds);
         for (size_t p = 0; p < count; p++) {
             result->ratio[s][p] = s == p ? 1 : typical(result, s, p, rounds);
+            result->shared_ratio[s][p] = while_shared(s, p, rounds);
         }
     }
 }

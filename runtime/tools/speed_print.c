@@ -60,8 +60,13 @@ static void print_pair(const struct bench *bench, const struct result *result, c
                peer->name, peer->way != NULL ? peer->way : "", peer->foreign ? speed_peer_version() : "",
                result->per_second[*p], result->ratio[s][*p]);
     }
-    printf(", \"clean\": %.3f, \"few\": %s, \"gigahertz\": %.3f, \"cpu\": \"%s%s%s\"}", result->clean,
-           result->few ? "true" : "false", speed_gigahertz(), cpu->brand, cpu->brand[0] ? ", " : "",
+    if (peer == NULL || result->shared_ratio[s][*p] == 0) {
+        printf(", \"shared_ratio\": null");
+    } else {
+        printf(", \"shared_ratio\": %.4f", result->shared_ratio[s][*p]);
+    }
+    printf(", \"clean\": %.3f, \"shared\": %.3f, \"few\": %s, \"gigahertz\": %.3f, \"cpu\": \"%s%s%s\"}", result->clean,
+           result->shared, result->few ? "true" : "false", speed_gigahertz(), cpu->brand, cpu->brand[0] ? ", " : "",
            loom_uarch_name(cpu->uarch));
     printed = 1;
 }

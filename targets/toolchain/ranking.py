@@ -67,9 +67,10 @@ def _mean(values: Iterable[float]) -> float:
 def sizes(passes: Sequence[Iterable[Row]], kernel_of: Mapping[str, str | None]) -> dict[str, dict[int, Size]]:
     """Kernel → size → what the passes measured. ``passes``: the rows that the speed tool printed, beside portable C.
     ``kernel_of``: the kernel of each benchmark. Benchmarks of one kernel, such as AES with keys of three lengths, count
-    alike."""
+    alike. Passes with too few clean rounds count for a size where no other pass counts."""
+    judged = {(row["kernel"], row["bytes"]) for rows in map(list, passes) for row in rows if not row["few"]}
     found: dict[str, dict[int, Size]] = {}
-    for number, rows in enumerate(passes):
+    for rows in passes:
         ratios: dict[tuple[str, int, str], list[float]] = {}
         clean: dict[tuple[str, int], list[float]] = {}
         few: set[tuple[str, int]] = set()
@@ -78,21 +79,22 @@ def sizes(passes: Sequence[Iterable[Row]], kernel_of: Mapping[str, str | None]) 
             if kernel is None or row["peer"] != PORTABLE or row["variant"] in _NO_VARIANT:
                 continue
             place = kernel, row["bytes"]
-            ratios.setdefault((*place, row["variant"]), []).append(row["ratio"])
-            clean.setdefault(place, []).append(row["clean"])
-            if row["few"]:
-                few.add(place)
             size = found.setdefault(kernel, {}).setdefault(row["bytes"], Size({PORTABLE: Variant([])}))
             variant = size.variants.setdefault(row["variant"], Variant([]))
             if row["instructions_per_byte"] is not None:
                 variant.instructions = min(variant.instructions, row["instructions_per_byte"])
+            if row["few"] and (row["kernel"], row["bytes"]) in judged:
+                continue
+            ratios.setdefault((*place, row["variant"]), []).append(row["ratio"])
+            clean.setdefault(place, []).append(row["clean"])
+            if row["few"]:
+                few.add(place)
         for (kernel, size_, name), each in ratios.items():
             found[kernel][size_].variants[name].speeds.append(_mean(each))
         for (kernel, size_), shares in clean.items():
             found[kernel][size_].clean.append(min(shares))
             found[kernel][size_].few += (kernel, size_) in few
-            portable = found[kernel][size_].variants[PORTABLE].speeds
-            portable += [1.0] * (number + 1 - len(portable))
+            found[kernel][size_].variants[PORTABLE].speeds.append(1.0)
     for measured in found.values():
         _estimate(measured)
     return found

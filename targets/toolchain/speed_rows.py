@@ -16,14 +16,16 @@ KEYS: dict[str, tuple[type, ...]] = {
     "kernel": (str,), "function": (str,), "variant": (str,), "chosen": (bool,), "bytes": (int,),
     "bytes_per_second": (int,), "instructions_per_byte": (int, float, type(None)), "peer": (str, type(None)),
     "way": (str, type(None)), "peer_version": (str, type(None)), "peer_bytes_per_second": (int, type(None)),
-    "ratio": (int, float, type(None)), "clean": (int, float), "few": (bool,), "gigahertz": (int, float), "cpu": (str,),
+    "ratio": (int, float, type(None)), "shared_ratio": (int, float, type(None)), "clean": (int, float),
+    "shared": (int, float), "few": (bool,), "gigahertz": (int, float), "cpu": (str,),
 }  # fmt: skip
 """The keys of each row, in this order, and their types.
 
 ``function``: the public function. ``chosen``: dispatch picks this variant for so many bytes. ``way``: the peer's
-functions that were called; the fastest of the peer's ways. ``ratio``: the speed divided by that of the peer. ``clean``:
-the share of undisturbed rounds; ``few``: too few of them, and all rounds counted. ``gigahertz``: the clock's frequency
-meanwhile. Work that no peer has is one row whose peer is null.
+functions that were called; the fastest of the peer's ways. ``ratio``: the speed divided by that of the peer.
+``shared_ratio``: the same while the core's other thread was busy, if it was in enough rounds. ``clean``: the share of
+undisturbed rounds; ``shared``: that of rounds beside a busy thread; ``few``: too few undisturbed ones, and all rounds
+counted. ``gigahertz``: the clock's frequency meanwhile. Work that no peer has is one row whose peer is null.
 """
 
 LIMITS = Path(__file__).resolve().parents[1] / "limits.dat"

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from statistics import median_low
 
 from targets.toolchain import benches, speed_rows
 from targets.toolchain.process import ToolFailed
@@ -41,6 +42,8 @@ of 16: there 1350 stands for 1344, and among the block functions for the multipl
 * **0.95▼**: slower than the peer; the last column has the supposed reason, which nobody has profiled. `~` after a
   number: fewer than five rounds were clean, and all of them count. `–`: the peer has no such function, or the function
   takes no such size.
+* While the core's other thread is busy, both sides share its units with it. These rounds have tables of their own, as
+  far as there were five such rounds in a run. What the other thread did is not known.
 * `ctr_fresh` sets a new counter for each message. An `open`ed TLS record has its IV in front, as in TLS 1.2.
 
 {summary}
@@ -65,7 +68,13 @@ def merged(runs: Sequence[Sequence[Row]]) -> list[list[Row]]:
         for row in rows:
             key = tuple(row[name] for name in ("kernel", "variant", "bytes", "peer"))
             found.setdefault(version, {}).setdefault(key, []).append(row)
-    return [[_typical(rows) for rows in of_peer.values()] for of_peer in found.values()]
+    return [[{**_typical(rows), **_shared(rows)} for rows in of_peer.values()] for of_peer in found.values()]
+
+
+def _shared(rows: Sequence[Row]) -> Row:
+    """The median of the ratios beside a busy thread."""
+    ratios = [row["shared_ratio"] for row in rows if row["shared_ratio"] is not None]
+    return {"shared_ratio": median_low(ratios) if ratios else None}
 
 
 def _typical(rows: Sequence[Row]) -> Row:
@@ -128,6 +137,21 @@ def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tu
     return "\n".join(lines) + "\n"
 
 
+def shared_table(title: str, found: Mapping[str, Mapping[int, Row]]) -> str:
+    """The ratios while the core's other thread was busy, of the benchmarks that have such."""
+    known = {
+        name: {size: row["shared_ratio"] for size, row in cells.items() if row["shared_ratio"] is not None}
+        for name, cells in found.items()
+    }
+    sizes = sorted({size for cells in known.values() for size in cells})
+    lines = [f"## {title}", "", "| benchmark | " + " | ".join(map(str, sizes)) + " |", "|---|" + "---:|" * len(sizes)]
+    for name, ratios in known.items():
+        if ratios:
+            shown = [f"{ratios[size]:.2f}" if size in ratios else "–" for size in sizes]
+            lines.append(f"| {name.removeprefix('call_')} | {' | '.join(shown)} |")
+    return "\n".join(lines) + "\n" if len(lines) > 4 else ""
+
+
 def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, str]]) -> str:
     """The page of some runs, one for each peer. ToolFailed for a run without a peer, or without every function."""
     versions, parts, peers, summary = [], [], [], []
@@ -151,9 +175,10 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         parts.append(table(f"Calls, beside {version}", calls, known))
         parts.append(table(f"Setting keys, beside {version} (columns: bytes of key)", keys, known))
         parts.append(table(f"Block functions through dispatch, beside the kernels of {version}", kernels, known))
+        parts.append(shared_table(f"While the core's other thread is busy, beside {version}", {**calls, **kernels}))
     cpu = runs[0][0]["cpu"]
     head = _HEAD.format(cpu=cpu, date=date, peers="\n".join(peers), summary="\n".join(summary))
-    return "\n".join([head, *parts, _AGAIN])
+    return "\n".join([head, *filter(None, parts), _AGAIN])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

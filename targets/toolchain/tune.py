@@ -67,7 +67,8 @@ def busy(tool: Path, cpus: Sequence[int], kernel: str) -> Iterator[Sequence[int]
             other.wait()
 
 
-def _measure(target: Target, tool: Path, words: Sequence[str]) -> list[Row]:
+def measure(target: Target, tool: Path, words: Sequence[str]) -> list[Row]:
+    """The rows of a run of the speed tool."""
     done = product.run_here(target, tool, ["--json", *words])
     if done.returncode:
         raise ToolFailed(done.stderr.decode().strip() or product.died("speed", done))
@@ -116,5 +117,5 @@ def _choose(
 ) -> tuple[list[tuning_file.Choice], list[str]]:
     """One kernel's rows. Instructions are counted once: they do not vary."""
     words = [kernel, "--rounds", str(rounds)]
-    found = [_measure(target, tool, [*words, *(["--instructions"] if n == 0 else [])]) for n in range(passes)]
+    found = [measure(target, tool, [*words, *(["--instructions"] if n == 0 else [])]) for n in range(passes)]
     return ranking.choices(kernel, ranking.sizes(found, benches.ROWS)[kernel], by_size=by_size, policy=policy)

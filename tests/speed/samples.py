@@ -21,7 +21,7 @@ def row(name: str, variant: str, size: int, peer: str | None, ratio: float, **ot
         "way": "EVP_Cipher" if peer and kernel is None else "" if peer else None,
         "peer_version": "OpenSSL 9.8.7 1 Jan 2030" if peer else None,
         "peer_bytes_per_second": round(speed / ratio) if peer else None, "ratio": ratio if peer else None,
-        "clean": 0.75, "few": False, "gigahertz": 3.25, "cpu": CPU,
+        "shared_ratio": None, "clean": 0.75, "shared": 0.125, "few": False, "gigahertz": 3.25, "cpu": CPU,
     }  # fmt: skip
     return {**found, **other}
 

@@ -14,8 +14,8 @@ from targets.toolchain.process import run
 VERDICTS = {
     "quiet": "clean",
     "nearly quiet": "clean",
-    "shared before": "shared",
-    "shared after": "shared",
+    "shared before": "mixed",
+    "shared after": "mixed",
     "slow before": "slow",
     "slow after": "slow",
     "slow and shared": "slow",

@@ -43,6 +43,20 @@ def test_cells() -> None:
     assert f"{cells - 9} of {cells} cells are at 1.00 or above" in page
 
 
+def test_rounds_beside_a_busy_thread() -> None:
+    """They have a table of their own, with the median of the runs that had such rounds."""
+    runs = [samples.of_everything() for _ in range(4)]
+    assert "## While" not in speed_table.page(runs, "2030-01-02", [])
+    for rows, ratio in zip(runs, (0.8, None, 0.9, 2.0)):
+        for row in rows:
+            row.update(shared_ratio=ratio if row["kernel"] == "rc4_md5" and row["bytes"] > 64 else None)
+    page = speed_table.page(runs, "2030-01-02", [])
+    assert "## While the core's other thread is busy, beside OpenSSL 9.8.7" in page
+    lines = [line for line in page.splitlines() if line.startswith("| rc4_md5 |")]
+    assert lines[1:] == ["| rc4_md5 | 0.90 | 0.90 | 0.90 | 0.90 |"]
+    assert _line(page, "rc4_md5")[2:9] == ["1.25"] * 7
+
+
 def test_a_call_that_the_peer_lacks() -> None:
     rows = [row for row in samples.of_everything() if row["kernel"] != "call_tls_aes128_sha384_open"]
     rows += [samples.row("call_tls_aes128_sha384_open", "dispatched", size, None, 1) for size in samples.SIZES]

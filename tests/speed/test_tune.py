@@ -64,6 +64,19 @@ def test_sizes() -> None:
     assert (first.variants["avx"].instructions, first.clean, first.few) == (3, [0.25, 0.25], 2)
 
 
+def test_passes_without_clean_rounds() -> None:
+    """They count only where no pass has clean rounds. Their instructions count."""
+    busy = _rows("rc4_stream", "lookahead", {16: 9.0, 64: 9.0}, few=True, clean=0.01, instructions_per_byte=5)
+    quiet = [*_rows("rc4_stream", "lookahead", {16: 2.0}), *_rows("rc4_stream", "lookahead", {64: 8.0}, few=True)]
+    found = sizes([busy, quiet], benches.ROWS)["rc4_stream"]
+    assert [found[size].variants["lookahead"].speeds for size in (16, 64)] == [
+        pytest.approx([2]),
+        pytest.approx([9, 8]),
+    ]
+    assert [found[size].variants["portable"].speeds for size in (16, 64)] == [[1], [1, 1]]
+    assert (found[16].few, found[64].few, found[16].variants["lookahead"].instructions) == (0, 2, 5)
+
+
 def test_instructions_of_long_inputs() -> None:
     """Nobody steps through 16 KiB: what the next shorter size takes for a byte counts."""
     rows = [
@@ -193,7 +206,7 @@ def faked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     class Told:
         stdout = b"cpu: AuthenticAMD family 0x19 model 0x1 stepping 1, x\npreferences: amd-zen3\n"
 
-    monkeypatch.setattr(tune, "_measure", measure)
+    monkeypatch.setattr(tune, "measure", measure)
     monkeypatch.setattr(tune, "busy", Busy)
     monkeypatch.setattr(product, "host_program", Program)
     monkeypatch.setattr(product, "run_here", lambda *_: Told())

@@ -44,689 +44,689 @@
 L(loop_1):
 
 	// round 1
-	ldr	w11, [x1]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movz	w12, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w12, #0xd76a, lsl #16
-	eor	w16, w5, w6			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	and	w17, w16, w4
+	ldr	w11, [x1]			// [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	eor	w12, w5, w6			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	movz	w17, #0xa478
 	mov	w7, w3				// saved = k.home(abcd)
+	and	w15, w12, w4
+	movk	w17, #0xd76a, lsl #16
+	eor	w16, w15, w6
+	eor	w12, w4, w5
+	add	w3, w3, w11
+	ldr	w11, [x1, #4]			// [DABC 1 12 2]
+	add	w3, w3, w17
 	mov	w10, w6
-	mov	w9, w5
-	add	w15, w11, w12
-	eor	w11, w17, w6
-	add	w3, w3, w15
-	ldr	w12, [x1, #4]			// [DABC 1 12 2]
-	add	w3, w3, w11
-	movz	w15, #0xb756
+	add	w3, w3, w16
+	movz	w16, #0xb756
 	ror	w3, w3, #25			// k.rotl(a, turns, to=a)
-	movk	w15, #0xe8c7, lsl #16
-	eor	w17, w4, w5
-	mov	w8, w4
-	add	w16, w12, w15
-	ldr	w15, [x1, #8]			// [CDAB 2 17 3]
-	add	w3, w3, w4			// a += b
+	movk	w16, #0xe8c7, lsl #16
+	add	w6, w6, w11
+	ldr	w11, [x1, #8]			// [CDAB 2 17 3]
 	add	w6, w6, w16
-	and	w11, w17, w3
-	movz	w16, #0x70db
-	eor	w12, w11, w5
-	movk	w16, #0x2420, lsl #16
-	add	w6, w6, w12
-	eor	w11, w3, w4
+	mov	w9, w5
+	add	w3, w3, w4			// a += b
+	mov	w8, w4
+	and	w15, w12, w3
+	eor	w12, w3, w4
+	eor	w17, w15, w5
+	add	w5, w5, w11
+	add	w6, w6, w17
+	movz	w17, #0x70db
 	ror	w6, w6, #20
-	add	w17, w15, w16
+	movk	w17, #0x2420, lsl #16
 	add	w5, w5, w17
-	ldr	w16, [x1, #12]			// [BCDA 3 22 4]
-	movz	w17, #0xceee
+	ldr	w11, [x1, #12]			// [BCDA 3 22 4]
 	add	w6, w6, w3
-	movk	w17, #0xc1bd, lsl #16
-	and	w12, w11, w6
-	eor	w15, w12, w4
+	and	w15, w12, w6
 	eor	w12, w6, w3
-	add	w5, w5, w15
-	add	w11, w16, w17
-	ror	w5, w5, #15
+	eor	w16, w15, w4
 	add	w4, w4, w11
-	ldr	w17, [x1, #16]			// [ABCD 4 7 5]
-	movz	w11, #0xfaf
-	movk	w11, #0xf57c, lsl #16
+	add	w5, w5, w16
+	movz	w16, #0xceee
+	ror	w5, w5, #15
+	movk	w16, #0xc1bd, lsl #16
+	add	w4, w4, w16
+	ldr	w11, [x1, #16]			// [ABCD 4 7 5]
 	add	w5, w5, w6
 	and	w15, w12, w5
-	eor	w16, w15, w3
-	eor	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w17, w11
-	ror	w4, w4, #10
-	add	w3, w3, w12
-	ldr	w17, [x1, #20]			// [DABC 5 12 6]
-	movz	w12, #0xc62a
-	movk	w12, #0x4787, lsl #16
-	add	w4, w4, w5
-	and	w16, w15, w4
-	eor	w11, w16, w6
-	eor	w16, w4, w5
+	eor	w12, w5, w6
+	eor	w17, w15, w3
 	add	w3, w3, w11
-	add	w15, w17, w12
+	add	w4, w4, w17
+	movz	w17, #0xfaf
+	ror	w4, w4, #10
+	movk	w17, #0xf57c, lsl #16
+	add	w3, w3, w17
+	ldr	w11, [x1, #20]			// [DABC 5 12 6]
+	add	w4, w4, w5
+	and	w15, w12, w4
+	eor	w12, w4, w5
+	eor	w16, w15, w6
+	add	w6, w6, w11
+	add	w3, w3, w16
+	movz	w16, #0xc62a
 	ror	w3, w3, #25
-	add	w6, w6, w15
-	ldr	w17, [x1, #24]			// [CDAB 6 17 7]
-	movz	w15, #0x4613
-	movk	w15, #0xa830, lsl #16
+	movk	w16, #0x4787, lsl #16
+	add	w6, w6, w16
+	ldr	w11, [x1, #24]			// [CDAB 6 17 7]
 	add	w3, w3, w4
-	and	w11, w16, w3
-	eor	w12, w11, w5
-	eor	w11, w3, w4
-	add	w6, w6, w12
-	add	w16, w17, w15
+	and	w15, w12, w3
+	eor	w12, w3, w4
+	eor	w17, w15, w5
+	add	w5, w5, w11
+	add	w6, w6, w17
+	movz	w17, #0x4613
 	ror	w6, w6, #20
+	movk	w17, #0xa830, lsl #16
+	add	w5, w5, w17
+	ldr	w11, [x1, #28]			// [BCDA 7 22 8]
+	add	w6, w6, w3
+	and	w15, w12, w6
+	eor	w12, w6, w3
+	eor	w16, w15, w4
+	add	w4, w4, w11
 	add	w5, w5, w16
-	ldr	w17, [x1, #28]			// [BCDA 7 22 8]
 	movz	w16, #0x9501
+	ror	w5, w5, #15
 	movk	w16, #0xfd46, lsl #16
-	add	w6, w6, w3
-	and	w12, w11, w6
-	eor	w15, w12, w4
-	eor	w12, w6, w3
-	add	w5, w5, w15
-	add	w11, w17, w16
-	ror	w5, w5, #15
-	add	w4, w4, w11
-	ldr	w17, [x1, #32]			// [ABCD 8 7 9]
-	movz	w11, #0x98d8
-	movk	w11, #0x6980, lsl #16
+	add	w4, w4, w16
+	ldr	w11, [x1, #32]			// [ABCD 8 7 9]
 	add	w5, w5, w6
 	and	w15, w12, w5
-	eor	w16, w15, w3
-	eor	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w17, w11
-	ror	w4, w4, #10
-	add	w3, w3, w12
-	ldr	w17, [x1, #36]			// [DABC 9 12 10]
-	movz	w12, #0xf7af
-	movk	w12, #0x8b44, lsl #16
-	add	w4, w4, w5
-	and	w16, w15, w4
-	eor	w11, w16, w6
-	eor	w16, w4, w5
+	eor	w12, w5, w6
+	eor	w17, w15, w3
 	add	w3, w3, w11
-	add	w15, w17, w12
+	add	w4, w4, w17
+	movz	w17, #0x98d8
+	ror	w4, w4, #10
+	movk	w17, #0x6980, lsl #16
+	add	w3, w3, w17
+	ldr	w11, [x1, #36]			// [DABC 9 12 10]
+	add	w4, w4, w5
+	and	w15, w12, w4
+	eor	w12, w4, w5
+	eor	w16, w15, w6
+	add	w6, w6, w11
+	add	w3, w3, w16
+	movz	w16, #0xf7af
 	ror	w3, w3, #25
-	add	w6, w6, w15
-	ldr	w17, [x1, #40]			// [CDAB 10 17 11]
-	movn	w15, #0xa44e
+	movk	w16, #0x8b44, lsl #16
+	add	w6, w6, w16
+	ldr	w11, [x1, #40]			// [CDAB 10 17 11]
 	add	w3, w3, w4
-	and	w11, w16, w3
-	eor	w12, w11, w5
-	eor	w11, w3, w4
-	add	w6, w6, w12
-	add	w16, w17, w15
+	and	w15, w12, w3
+	eor	w12, w3, w4
+	eor	w17, w15, w5
+	add	w5, w5, w11
+	add	w6, w6, w17
+	movn	w17, #0xa44e
 	ror	w6, w6, #20
+	add	w5, w5, w17
+	ldr	w11, [x1, #44]			// [BCDA 11 22 12]
+	add	w6, w6, w3
+	and	w15, w12, w6
+	eor	w12, w6, w3
+	eor	w16, w15, w4
+	add	w4, w4, w11
 	add	w5, w5, w16
-	ldr	w17, [x1, #44]			// [BCDA 11 22 12]
 	movz	w16, #0xd7be
-	movk	w16, #0x895c, lsl #16
-	add	w6, w6, w3
-	and	w12, w11, w6
-	eor	w15, w12, w4
-	eor	w12, w6, w3
-	add	w5, w5, w15
-	add	w11, w17, w16
 	ror	w5, w5, #15
-	add	w4, w4, w11
-	ldr	w17, [x1, #48]			// [ABCD 12 7 13]
-	movz	w11, #0x1122
-	movk	w11, #0x6b90, lsl #16
+	movk	w16, #0x895c, lsl #16
+	add	w4, w4, w16
+	ldr	w11, [x1, #48]			// [ABCD 12 7 13]
 	add	w5, w5, w6
 	and	w15, w12, w5
-	eor	w16, w15, w3
-	eor	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w17, w11
-	ror	w4, w4, #10
-	add	w3, w3, w12
-	ldr	w17, [x1, #52]			// [DABC 13 12 14]
-	movz	w12, #0x7193
-	movk	w12, #0xfd98, lsl #16
-	add	w4, w4, w5
-	and	w16, w15, w4
-	eor	w11, w16, w6
-	eor	w16, w4, w5
+	eor	w12, w5, w6
+	eor	w17, w15, w3
 	add	w3, w3, w11
-	add	w15, w17, w12
+	add	w4, w4, w17
+	movz	w17, #0x1122
+	ror	w4, w4, #10
+	movk	w17, #0x6b90, lsl #16
+	add	w3, w3, w17
+	ldr	w11, [x1, #52]			// [DABC 13 12 14]
+	add	w4, w4, w5
+	and	w15, w12, w4
+	eor	w12, w4, w5
+	eor	w16, w15, w6
+	add	w6, w6, w11
+	add	w3, w3, w16
+	movz	w16, #0x7193
 	ror	w3, w3, #25
-	add	w6, w6, w15
-	ldr	w17, [x1, #56]			// [CDAB 14 17 15]
-	movz	w15, #0x438e
-	movk	w15, #0xa679, lsl #16
+	movk	w16, #0xfd98, lsl #16
+	add	w6, w6, w16
+	ldr	w11, [x1, #56]			// [CDAB 14 17 15]
 	add	w3, w3, w4
-	and	w11, w16, w3
-	eor	w12, w11, w5
-	eor	w11, w3, w4
-	add	w6, w6, w12
-	add	w16, w17, w15
+	and	w15, w12, w3
+	eor	w12, w3, w4
+	eor	w17, w15, w5
+	add	w5, w5, w11
+	add	w6, w6, w17
+	movz	w17, #0x438e
 	ror	w6, w6, #20
-	add	w5, w5, w16
-	ldr	w17, [x1, #60]			// [BCDA 15 22 16]
-	movz	w16, #0x821
-	movk	w16, #0x49b4, lsl #16
+	movk	w17, #0xa679, lsl #16
+	add	w5, w5, w17
+	ldr	w11, [x1, #60]			// [BCDA 15 22 16]
 	add	w6, w6, w3
-	and	w12, w11, w6
-	eor	w15, w12, w4
+	and	w15, w12, w6
 	eor	w12, w6, w3
-	add	w5, w5, w15
-	add	w11, w17, w16
-	ror	w5, w5, #15
+	eor	w16, w15, w4
 	add	w4, w4, w11
+	add	w5, w5, w16
+	movz	w16, #0x821
+	ror	w5, w5, #15
+	movk	w16, #0x49b4, lsl #16
+	add	w4, w4, w16
 
 	// round 2
-	ldr	w17, [x1, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	movz	w11, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w11, #0xf61e, lsl #16
+	ldr	w11, [x1, #4]			// [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
 	add	w5, w5, w6
 	and	w15, w12, w5
-	eor	w16, w15, w3
-	add	w12, w17, w11
-	add	w4, w4, w16
-	add	w3, w3, w12
+	bic	w12, w5, w6			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	eor	w17, w15, w3
+	movz	w15, #0x2562
+	add	w4, w4, w17
+	add	w3, w3, w11
 	ror	w4, w4, #10
-	bic	w15, w5, w6			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	movk	w15, #0xf61e, lsl #16
 	add	w3, w3, w15
-	ldr	w11, [x1, #24]			// [DABC 6 9 18]
-	movz	w17, #0xb340
+	ldr	w17, [x1, #24]			// [DABC 6 9 18]
+	add	w3, w3, w12
+	movz	w15, #0xb340
 	add	w4, w4, w5
-	movk	w17, #0xc040, lsl #16
-	and	w16, w6, w4
-	bic	w15, w4, w5
+	movk	w15, #0xc040, lsl #16
+	and	w16, w6, w4			// a += k.ternary(part, b, c, d)
+	bic	w11, w4, w5
 	add	w3, w3, w16
-	add	w12, w11, w17
+	add	w6, w6, w17
 	ror	w3, w3, #27			// k.rotl(a, turns, to=a)
-	add	w6, w6, w12
 	add	w6, w6, w15
-	ldr	w11, [x1, #44]			// [CDAB 11 14 19]
-	movz	w17, #0x5a51
+	add	w6, w6, w11
+	ldr	w16, [x1, #44]			// [CDAB 11 14 19]
+	movz	w15, #0x5a51
 	add	w3, w3, w4			// a += b
-	movk	w17, #0x265e, lsl #16
-	and	w16, w5, w3
-	bic	w15, w3, w4
-	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #23
-	add	w5, w5, w12
-	add	w5, w5, w15
-	ldr	w11, [x1]			// [BCDA 0 20 20]
-	movz	w17, #0xc7aa
-	add	w6, w6, w3
-	movk	w17, #0xe9b6, lsl #16
-	and	w16, w4, w6
-	bic	w15, w6, w3
+	movk	w15, #0x265e, lsl #16
+	and	w12, w5, w3
+	bic	w17, w3, w4
+	add	w6, w6, w12
 	add	w5, w5, w16
-	add	w12, w11, w17
-	ror	w5, w5, #18
+	ror	w6, w6, #23
+	add	w5, w5, w15
+	add	w5, w5, w17
+	ldr	w12, [x1]			// [BCDA 0 20 20]
+	movz	w15, #0xc7aa
+	add	w6, w6, w3
+	movk	w15, #0xe9b6, lsl #16
+	and	w11, w4, w6
+	bic	w16, w6, w3
+	add	w5, w5, w11
 	add	w4, w4, w12
+	ror	w5, w5, #18
 	add	w4, w4, w15
+	add	w4, w4, w16
 	ldr	w11, [x1, #20]			// [ABCD 5 5 21]
-	movz	w17, #0x105d
+	movz	w15, #0x105d
 	add	w5, w5, w6
-	movk	w17, #0xd62f, lsl #16
-	and	w16, w3, w5
-	bic	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w11, w17
+	movk	w15, #0xd62f, lsl #16
+	and	w17, w3, w5
+	bic	w12, w5, w6
+	add	w4, w4, w17
+	add	w3, w3, w11
 	ror	w4, w4, #12
-	add	w3, w3, w12
 	add	w3, w3, w15
-	ldr	w11, [x1, #40]			// [DABC 10 9 22]
-	movz	w17, #0x1453
+	add	w3, w3, w12
+	ldr	w17, [x1, #40]			// [DABC 10 9 22]
+	movz	w15, #0x1453
 	add	w4, w4, w5
-	movk	w17, #0x244, lsl #16
+	movk	w15, #0x244, lsl #16
 	and	w16, w6, w4
-	bic	w15, w4, w5
+	bic	w11, w4, w5
 	add	w3, w3, w16
-	add	w12, w11, w17
+	add	w6, w6, w17
 	ror	w3, w3, #27
-	add	w6, w6, w12
 	add	w6, w6, w15
-	ldr	w11, [x1, #60]			// [CDAB 15 14 23]
-	movz	w17, #0xe681
+	add	w6, w6, w11
+	ldr	w16, [x1, #60]			// [CDAB 15 14 23]
+	movz	w15, #0xe681
 	add	w3, w3, w4
-	movk	w17, #0xd8a1, lsl #16
-	and	w16, w5, w3
-	bic	w15, w3, w4
-	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #23
-	add	w5, w5, w12
-	add	w5, w5, w15
-	ldr	w11, [x1, #16]			// [BCDA 4 20 24]
-	movz	w17, #0xfbc8
-	add	w6, w6, w3
-	movk	w17, #0xe7d3, lsl #16
-	and	w16, w4, w6
-	bic	w15, w6, w3
+	movk	w15, #0xd8a1, lsl #16
+	and	w12, w5, w3
+	bic	w17, w3, w4
+	add	w6, w6, w12
 	add	w5, w5, w16
-	add	w12, w11, w17
-	ror	w5, w5, #18
+	ror	w6, w6, #23
+	add	w5, w5, w15
+	add	w5, w5, w17
+	ldr	w12, [x1, #16]			// [BCDA 4 20 24]
+	movz	w15, #0xfbc8
+	add	w6, w6, w3
+	movk	w15, #0xe7d3, lsl #16
+	and	w11, w4, w6
+	bic	w16, w6, w3
+	add	w5, w5, w11
 	add	w4, w4, w12
+	ror	w5, w5, #18
 	add	w4, w4, w15
+	add	w4, w4, w16
 	ldr	w11, [x1, #36]			// [ABCD 9 5 25]
-	movz	w17, #0xcde6
+	movz	w15, #0xcde6
 	add	w5, w5, w6
-	movk	w17, #0x21e1, lsl #16
-	and	w16, w3, w5
-	bic	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w11, w17
+	movk	w15, #0x21e1, lsl #16
+	and	w17, w3, w5
+	bic	w12, w5, w6
+	add	w4, w4, w17
+	add	w3, w3, w11
 	ror	w4, w4, #12
-	add	w3, w3, w12
 	add	w3, w3, w15
-	ldr	w11, [x1, #56]			// [DABC 14 9 26]
-	movz	w17, #0x7d6
+	add	w3, w3, w12
+	ldr	w17, [x1, #56]			// [DABC 14 9 26]
+	movz	w15, #0x7d6
 	add	w4, w4, w5
-	movk	w17, #0xc337, lsl #16
+	movk	w15, #0xc337, lsl #16
 	and	w16, w6, w4
-	bic	w15, w4, w5
+	bic	w11, w4, w5
 	add	w3, w3, w16
-	add	w12, w11, w17
+	add	w6, w6, w17
 	ror	w3, w3, #27
-	add	w6, w6, w12
 	add	w6, w6, w15
-	ldr	w11, [x1, #12]			// [CDAB 3 14 27]
-	movz	w17, #0xd87
+	add	w6, w6, w11
+	ldr	w16, [x1, #12]			// [CDAB 3 14 27]
+	movz	w15, #0xd87
 	add	w3, w3, w4
-	movk	w17, #0xf4d5, lsl #16
-	and	w16, w5, w3
-	bic	w15, w3, w4
-	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #23
-	add	w5, w5, w12
-	add	w5, w5, w15
-	ldr	w11, [x1, #32]			// [BCDA 8 20 28]
-	movz	w17, #0x14ed
-	add	w6, w6, w3
-	movk	w17, #0x455a, lsl #16
-	and	w16, w4, w6
-	bic	w15, w6, w3
+	movk	w15, #0xf4d5, lsl #16
+	and	w12, w5, w3
+	bic	w17, w3, w4
+	add	w6, w6, w12
 	add	w5, w5, w16
-	add	w12, w11, w17
-	ror	w5, w5, #18
+	ror	w6, w6, #23
+	add	w5, w5, w15
+	add	w5, w5, w17
+	ldr	w12, [x1, #32]			// [BCDA 8 20 28]
+	movz	w15, #0x14ed
+	add	w6, w6, w3
+	movk	w15, #0x455a, lsl #16
+	and	w11, w4, w6
+	bic	w16, w6, w3
+	add	w5, w5, w11
 	add	w4, w4, w12
+	ror	w5, w5, #18
 	add	w4, w4, w15
+	add	w4, w4, w16
 	ldr	w11, [x1, #52]			// [ABCD 13 5 29]
-	movz	w17, #0xe905
+	movz	w15, #0xe905
 	add	w5, w5, w6
-	movk	w17, #0xa9e3, lsl #16
-	and	w16, w3, w5
-	bic	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w11, w17
+	movk	w15, #0xa9e3, lsl #16
+	and	w17, w3, w5
+	bic	w12, w5, w6
+	add	w4, w4, w17
+	add	w3, w3, w11
 	ror	w4, w4, #12
-	add	w3, w3, w12
 	add	w3, w3, w15
-	ldr	w11, [x1, #8]			// [DABC 2 9 30]
-	movz	w17, #0xa3f8
+	add	w3, w3, w12
+	ldr	w17, [x1, #8]			// [DABC 2 9 30]
+	movz	w15, #0xa3f8
 	add	w4, w4, w5
-	movk	w17, #0xfcef, lsl #16
+	movk	w15, #0xfcef, lsl #16
 	and	w16, w6, w4
-	bic	w15, w4, w5
+	bic	w11, w4, w5
 	add	w3, w3, w16
-	add	w12, w11, w17
+	add	w6, w6, w17
 	ror	w3, w3, #27
-	add	w6, w6, w12
 	add	w6, w6, w15
-	ldr	w11, [x1, #28]			// [CDAB 7 14 31]
-	movz	w17, #0x2d9
+	add	w6, w6, w11
+	ldr	w16, [x1, #28]			// [CDAB 7 14 31]
+	movz	w15, #0x2d9
 	add	w3, w3, w4
-	movk	w17, #0x676f, lsl #16
-	and	w16, w5, w3
-	bic	w15, w3, w4
-	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #23
-	add	w5, w5, w12
-	add	w5, w5, w15
-	ldr	w11, [x1, #48]			// [BCDA 12 20 32]
-	movz	w17, #0x4c8a
-	add	w6, w6, w3
-	movk	w17, #0x8d2a, lsl #16
-	and	w16, w4, w6
-	bic	w15, w6, w3
+	movk	w15, #0x676f, lsl #16
+	and	w12, w5, w3
+	bic	w17, w3, w4
+	add	w6, w6, w12
 	add	w5, w5, w16
-	add	w12, w11, w17
-	ror	w5, w5, #18
+	ror	w6, w6, #23
+	add	w5, w5, w15
+	add	w5, w5, w17
+	ldr	w12, [x1, #48]			// [BCDA 12 20 32]
+	movz	w15, #0x4c8a
+	add	w6, w6, w3
+	movk	w15, #0x8d2a, lsl #16
+	and	w11, w4, w6
+	bic	w16, w6, w3
+	add	w5, w5, w11
 	add	w4, w4, w12
+	ror	w5, w5, #18
 	add	w4, w4, w15
+	add	w4, w4, w16
 
 	// round 3
-	ldr	w11, [x1, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	movz	w17, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
+	ldr	w12, [x1, #20]			// a += k.load32(data, offset=4 * at)
+	movz	w15, #0x3942			// k.add(a, CONSTANTS[i], parity, to=a)
+	ldr	w16, [x1, #32]
 	add	w5, w5, w6
-	movk	w17, #0xfffa, lsl #16
-	and	w16, w3, w5
-	eor	w15, w5, w6			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w4, w4, w16
-	add	w12, w11, w17
+	movk	w15, #0xfffa, lsl #16
+	and	w17, w3, w5
+	eor	w11, w5, w6			// [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	add	w4, w4, w17
+	add	w3, w3, w12
 	ror	w4, w4, #12
-	add	w3, w3, w12
-	ldr	w11, [x1, #32]			// [DABC 8 11 34]
+	add	w3, w3, w15
 	movz	w17, #0xf681
+	ldr	w12, [x1, #44]
 	movk	w17, #0x8771, lsl #16
+	movz	w15, #0x6122
 	add	w4, w4, w5
-	eor	w16, w15, w4
-	eor	w15, w4, w5
-	add	w3, w3, w16
-	add	w12, w11, w17
+	movk	w15, #0x6d9d, lsl #16
+	eor	w11, w11, w4			// parity ^= b
+	add	w3, w3, w11
+	eor	w11, w11, w6			// [DABC 8 11 34]
 	ror	w3, w3, #28			// k.rotl(a, turns, to=a)
-	add	w6, w6, w12
-	ldr	w11, [x1, #44]			// [CDAB 11 16 35]
-	movz	w17, #0x6122
-	movk	w17, #0x6d9d, lsl #16
-	add	w3, w3, w4			// a += b
-	eor	w16, w15, w3
-	eor	w15, w3, w4
 	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #21
-	add	w5, w5, w12
-	ldr	w11, [x1, #56]			// [BCDA 14 23 36]
+	add	w6, w6, w17
+	ldr	w16, [x1, #56]
 	movz	w17, #0x380c
+	add	w3, w3, w4			// a += b
 	movk	w17, #0xfde5, lsl #16
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	eor	w11, w11, w5			// [CDAB 11 16 35]
+	ror	w6, w6, #21
+	add	w5, w5, w12
+	add	w5, w5, w15
+	ldr	w12, [x1, #4]
+	movz	w15, #0xea44
 	add	w6, w6, w3
-	eor	w16, w15, w6
-	eor	w15, w6, w3
-	add	w5, w5, w16
-	add	w12, w11, w17
+	movk	w15, #0xa4be, lsl #16
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	eor	w11, w11, w4			// [BCDA 14 23 36]
 	ror	w5, w5, #16
-	add	w4, w4, w12
-	ldr	w11, [x1, #4]			// [ABCD 1 4 37]
-	movz	w17, #0xea44
-	movk	w17, #0xa4be, lsl #16
-	add	w5, w5, w6
-	eor	w16, w15, w5
-	eor	w15, w5, w6
 	add	w4, w4, w16
-	add	w12, w11, w17
-	ror	w4, w4, #9
-	add	w3, w3, w12
-	ldr	w11, [x1, #16]			// [DABC 4 11 38]
+	add	w4, w4, w17
+	ldr	w16, [x1, #16]
 	movz	w17, #0xcfa9
+	add	w5, w5, w6
 	movk	w17, #0x4bde, lsl #16
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	eor	w11, w11, w3			// [ABCD 1 4 37]
+	ror	w4, w4, #9
+	add	w3, w3, w12
+	add	w3, w3, w15
+	ldr	w12, [x1, #28]
+	movz	w15, #0x4b60
 	add	w4, w4, w5
-	eor	w16, w15, w4
-	eor	w15, w4, w5
-	add	w3, w3, w16
-	add	w12, w11, w17
+	movk	w15, #0xf6bb, lsl #16
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	eor	w11, w11, w6			// [DABC 4 11 38]
 	ror	w3, w3, #28
-	add	w6, w6, w12
-	ldr	w11, [x1, #28]			// [CDAB 7 16 39]
-	movz	w17, #0x4b60
-	movk	w17, #0xf6bb, lsl #16
-	add	w3, w3, w4
-	eor	w16, w15, w3
-	eor	w15, w3, w4
 	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #21
-	add	w5, w5, w12
-	ldr	w11, [x1, #40]			// [BCDA 10 23 40]
+	add	w6, w6, w17
+	ldr	w16, [x1, #40]
 	movz	w17, #0xbc70
+	add	w3, w3, w4
 	movk	w17, #0xbebf, lsl #16
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	eor	w11, w11, w5			// [CDAB 7 16 39]
+	ror	w6, w6, #21
+	add	w5, w5, w12
+	add	w5, w5, w15
+	ldr	w12, [x1, #52]
+	movz	w15, #0x7ec6
 	add	w6, w6, w3
-	eor	w16, w15, w6
-	eor	w15, w6, w3
-	add	w5, w5, w16
-	add	w12, w11, w17
+	movk	w15, #0x289b, lsl #16
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	eor	w11, w11, w4			// [BCDA 10 23 40]
 	ror	w5, w5, #16
-	add	w4, w4, w12
-	ldr	w11, [x1, #52]			// [ABCD 13 4 41]
-	movz	w17, #0x7ec6
-	movk	w17, #0x289b, lsl #16
-	add	w5, w5, w6
-	eor	w16, w15, w5
-	eor	w15, w5, w6
 	add	w4, w4, w16
-	add	w12, w11, w17
-	ror	w4, w4, #9
-	add	w3, w3, w12
-	ldr	w11, [x1]			// [DABC 0 11 42]
+	add	w4, w4, w17
+	ldr	w16, [x1]
 	movz	w17, #0x27fa
-	movk	w17, #0xeaa1, lsl #16
-	add	w4, w4, w5
-	eor	w16, w15, w4
-	eor	w15, w4, w5
-	add	w3, w3, w16
-	add	w12, w11, w17
-	ror	w3, w3, #28
-	add	w6, w6, w12
-	ldr	w11, [x1, #12]			// [CDAB 3 16 43]
-	movz	w17, #0x3085
-	movk	w17, #0xd4ef, lsl #16
-	add	w3, w3, w4
-	eor	w16, w15, w3
-	eor	w15, w3, w4
-	add	w6, w6, w16
-	add	w12, w11, w17
-	ror	w6, w6, #21
-	add	w5, w5, w12
-	ldr	w11, [x1, #24]			// [BCDA 6 23 44]
-	movz	w17, #0x1d05
-	movk	w17, #0x488, lsl #16
-	add	w6, w6, w3
-	eor	w16, w15, w6
-	eor	w15, w6, w3
-	add	w5, w5, w16
-	add	w12, w11, w17
-	ror	w5, w5, #16
-	add	w4, w4, w12
-	ldr	w11, [x1, #36]			// [ABCD 9 4 45]
-	movz	w17, #0xd039
-	movk	w17, #0xd9d4, lsl #16
 	add	w5, w5, w6
-	eor	w16, w15, w5
-	eor	w15, w5, w6
-	add	w4, w4, w16
-	add	w12, w11, w17
+	movk	w17, #0xeaa1, lsl #16
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	eor	w11, w11, w3			// [ABCD 13 4 41]
 	ror	w4, w4, #9
 	add	w3, w3, w12
-	ldr	w11, [x1, #48]			// [DABC 12 11 46]
-	movz	w17, #0x99e5
-	movk	w17, #0xe6db, lsl #16
+	add	w3, w3, w15
+	ldr	w12, [x1, #12]
+	movz	w15, #0x3085
 	add	w4, w4, w5
-	eor	w16, w15, w4
-	eor	w15, w4, w5
-	add	w3, w3, w16
-	add	w12, w11, w17
+	movk	w15, #0xd4ef, lsl #16
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	eor	w11, w11, w6			// [DABC 0 11 42]
 	ror	w3, w3, #28
-	add	w6, w6, w12
-	ldr	w11, [x1, #60]			// [CDAB 15 16 47]
-	movz	w17, #0x7cf8
-	movk	w17, #0x1fa2, lsl #16
-	add	w3, w3, w4
-	eor	w16, w15, w3
-	eor	w15, w3, w4
 	add	w6, w6, w16
-	add	w12, w11, w17
+	add	w6, w6, w17
+	ldr	w16, [x1, #24]
+	movz	w17, #0x1d05
+	add	w3, w3, w4
+	movk	w17, #0x488, lsl #16
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	eor	w11, w11, w5			// [CDAB 3 16 43]
 	ror	w6, w6, #21
 	add	w5, w5, w12
-	ldr	w11, [x1, #8]			// [BCDA 2 23 48]
-	movz	w17, #0x5665
-	movk	w17, #0xc4ac, lsl #16
+	add	w5, w5, w15
+	ldr	w12, [x1, #36]
+	movz	w15, #0xd039
 	add	w6, w6, w3
-	eor	w16, w15, w6
-	eor	w15, w6, w3
-	add	w5, w5, w16
-	add	w12, w11, w17
+	movk	w15, #0xd9d4, lsl #16
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	eor	w11, w11, w4			// [BCDA 6 23 44]
 	ror	w5, w5, #16
-	add	w4, w4, w12
+	add	w4, w4, w16
+	add	w4, w4, w17
+	ldr	w16, [x1, #48]
+	movz	w17, #0x99e5
+	add	w5, w5, w6
+	movk	w17, #0xe6db, lsl #16
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	eor	w11, w11, w3			// [ABCD 9 4 45]
+	ror	w4, w4, #9
+	add	w3, w3, w12
+	add	w3, w3, w15
+	ldr	w12, [x1, #60]
+	movz	w15, #0x7cf8
+	add	w4, w4, w5
+	movk	w15, #0x1fa2, lsl #16
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	eor	w11, w11, w6			// [DABC 12 11 46]
+	ror	w3, w3, #28
+	add	w6, w6, w16
+	add	w6, w6, w17
+	ldr	w16, [x1, #8]
+	movz	w17, #0x5665
+	add	w3, w3, w4
+	movk	w17, #0xc4ac, lsl #16
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	eor	w11, w11, w5			// [CDAB 15 16 47]
+	ror	w6, w6, #21
+	add	w5, w5, w12
+	add	w5, w5, w15
 
 	// round 4
-	ldr	w11, [x1]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	movz	w17, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
+	ldr	w12, [x1]			// [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	add	w6, w6, w3
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	eor	w11, w11, w4			// [BCDA 2 23 48]
+	ror	w5, w5, #16
+	add	w4, w4, w16
+	add	w4, w4, w17
+	movz	w17, #0x2244			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	w3, w3, w12
 	movk	w17, #0xf429, lsl #16
 	add	w5, w5, w6
-	eor	w16, w15, w5
-	add	w4, w4, w16
-	add	w12, w11, w17
-	ror	w4, w4, #9
-	add	w3, w3, w12
-	ldr	w11, [x1, #28]			// [DABC 7 10 50]
+	add	w3, w3, w17
+	eor	w11, w11, w5
 	movz	w17, #0xff97
+	add	w4, w4, w11
+	ldr	w11, [x1, #28]			// [DABC 7 10 50]
+	ror	w4, w4, #9
 	movk	w17, #0x432a, lsl #16
 	add	w4, w4, w5
-	orn	w15, w4, w6			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	orn	w15, w4, w6
+	add	w6, w6, w11
 	eor	w16, w15, w5
-	add	w12, w11, w17
+	add	w6, w6, w17
 	add	w3, w3, w16
-	add	w6, w6, w12
+	ldr	w16, [x1, #56]			// [CDAB 14 15 51]
 	ror	w3, w3, #26			// k.rotl(a, turns, to=a)
-	ldr	w11, [x1, #56]			// [CDAB 14 15 51]
 	movz	w17, #0x23a7
 	movk	w17, #0xab94, lsl #16
 	add	w3, w3, w4			// a += b
-	orn	w15, w3, w5
-	add	w12, w11, w17
-	eor	w16, w15, w4
-	add	w5, w5, w12
-	add	w6, w6, w16
-	ldr	w11, [x1, #20]			// [BCDA 5 21 52]
+	orn	w12, w3, w5
+	add	w5, w5, w16
+	eor	w15, w12, w4
+	add	w5, w5, w17
+	add	w6, w6, w15
+	ldr	w15, [x1, #20]			// [BCDA 5 21 52]
 	ror	w6, w6, #22
 	movz	w17, #0xa039
 	movk	w17, #0xfc93, lsl #16
 	add	w6, w6, w3
-	add	w12, w11, w17
-	orn	w15, w6, w4
-	add	w4, w4, w12
-	eor	w16, w15, w3
-	ldr	w11, [x1, #48]			// [ABCD 12 6 53]
-	add	w5, w5, w16
-	movz	w17, #0x59c3
+	orn	w11, w6, w4
+	add	w4, w4, w15
+	eor	w12, w11, w3
+	add	w4, w4, w17
+	add	w5, w5, w12
+	ldr	w12, [x1, #48]			// [ABCD 12 6 53]
 	ror	w5, w5, #17
+	movz	w17, #0x59c3
 	movk	w17, #0x655b, lsl #16
-	add	w12, w11, w17
-	ldr	w11, [x1, #12]			// [DABC 3 10 54]
 	add	w5, w5, w6
-	movz	w17, #0xcc92
-	orn	w15, w5, w3
+	orn	w16, w5, w3
 	add	w3, w3, w12
-	eor	w16, w15, w6
-	movk	w17, #0x8f0c, lsl #16
-	add	w4, w4, w16
-	add	w12, w11, w17
+	eor	w11, w16, w6
+	add	w3, w3, w17
+	add	w4, w4, w11
+	ldr	w11, [x1, #12]			// [DABC 3 10 54]
 	ror	w4, w4, #11
-	ldr	w11, [x1, #40]			// [CDAB 10 15 55]
+	movz	w17, #0xcc92
+	movk	w17, #0x8f0c, lsl #16
+	add	w4, w4, w5
+	orn	w15, w4, w6
+	add	w6, w6, w11
+	eor	w16, w15, w5
+	add	w6, w6, w17
+	add	w3, w3, w16
+	ldr	w16, [x1, #40]			// [CDAB 10 15 55]
+	ror	w3, w3, #26
 	movz	w17, #0xf47d
 	movk	w17, #0xffef, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w12
-	eor	w16, w15, w5
-	add	w12, w11, w17
-	add	w3, w3, w16
-	ldr	w11, [x1, #4]			// [BCDA 1 21 56]
-	ror	w3, w3, #26
+	add	w3, w3, w4
+	orn	w12, w3, w5
+	add	w5, w5, w16
+	eor	w15, w12, w4
+	add	w5, w5, w17
+	add	w6, w6, w15
+	ldr	w15, [x1, #4]			// [BCDA 1 21 56]
+	ror	w6, w6, #22
 	movz	w17, #0x5dd1
 	movk	w17, #0x8584, lsl #16
-	add	w3, w3, w4
-	orn	w15, w3, w5
+	add	w6, w6, w3
+	orn	w11, w6, w4
+	add	w4, w4, w15
+	eor	w12, w11, w3
+	add	w4, w4, w17
 	add	w5, w5, w12
-	eor	w16, w15, w4
-	add	w12, w11, w17
-	add	w6, w6, w16
-	ldr	w11, [x1, #32]			// [ABCD 8 6 57]
-	ror	w6, w6, #22
+	ldr	w12, [x1, #32]			// [ABCD 8 6 57]
+	ror	w5, w5, #17
 	movz	w17, #0x7e4f
 	movk	w17, #0x6fa8, lsl #16
-	add	w6, w6, w3
-	orn	w15, w6, w4
-	add	w4, w4, w12
-	eor	w16, w15, w3
-	add	w12, w11, w17
-	add	w5, w5, w16
+	add	w5, w5, w6
+	orn	w16, w5, w3
+	add	w3, w3, w12
+	eor	w11, w16, w6
+	add	w3, w3, w17
+	add	w4, w4, w11
 	ldr	w11, [x1, #60]			// [DABC 15 10 58]
-	ror	w5, w5, #17
+	ror	w4, w4, #11
 	movz	w17, #0xe6e0
 	movk	w17, #0xfe2c, lsl #16
-	add	w5, w5, w6
-	orn	w15, w5, w3
-	add	w3, w3, w12
-	eor	w16, w15, w6
-	add	w12, w11, w17
-	add	w4, w4, w16
-	ldr	w11, [x1, #24]			// [CDAB 6 15 59]
-	ror	w4, w4, #11
+	add	w4, w4, w5
+	orn	w15, w4, w6
+	add	w6, w6, w11
+	eor	w16, w15, w5
+	add	w6, w6, w17
+	add	w3, w3, w16
+	ldr	w16, [x1, #24]			// [CDAB 6 15 59]
+	ror	w3, w3, #26
 	movz	w17, #0x4314
 	movk	w17, #0xa301, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w12
-	eor	w16, w15, w5
-	add	w12, w11, w17
-	add	w3, w3, w16
-	ldr	w11, [x1, #52]			// [BCDA 13 21 60]
-	ror	w3, w3, #26
+	add	w3, w3, w4
+	orn	w12, w3, w5
+	add	w5, w5, w16
+	eor	w15, w12, w4
+	add	w5, w5, w17
+	add	w6, w6, w15
+	ldr	w15, [x1, #52]			// [BCDA 13 21 60]
+	ror	w6, w6, #22
 	movz	w17, #0x11a1
 	movk	w17, #0x4e08, lsl #16
-	add	w3, w3, w4
-	orn	w15, w3, w5
+	add	w6, w6, w3
+	orn	w11, w6, w4
+	add	w4, w4, w15
+	eor	w12, w11, w3
+	add	w4, w4, w17
 	add	w5, w5, w12
-	eor	w16, w15, w4
-	add	w12, w11, w17
-	add	w6, w6, w16
-	ldr	w11, [x1, #16]			// [ABCD 4 6 61]
-	ror	w6, w6, #22
+	ldr	w12, [x1, #16]			// [ABCD 4 6 61]
+	ror	w5, w5, #17
 	movz	w17, #0x7e82
 	movk	w17, #0xf753, lsl #16
-	add	w6, w6, w3
-	orn	w15, w6, w4
-	add	w4, w4, w12
-	eor	w16, w15, w3
-	add	w12, w11, w17
-	add	w5, w5, w16
+	add	w5, w5, w6
+	orn	w16, w5, w3
+	add	w3, w3, w12
+	eor	w11, w16, w6
+	add	w3, w3, w17
+	add	w4, w4, w11
 	ldr	w11, [x1, #44]			// [DABC 11 10 62]
-	ror	w5, w5, #17
+	ror	w4, w4, #11
 	movz	w17, #0xf235
 	movk	w17, #0xbd3a, lsl #16
-	add	w5, w5, w6
-	orn	w15, w5, w3
-	add	w3, w3, w12
-	eor	w16, w15, w6
-	add	w12, w11, w17
-	add	w4, w4, w16
-	ldr	w11, [x1, #8]			// [CDAB 2 15 63]
-	ror	w4, w4, #11
-	movz	w17, #0xd2bb
-	movk	w17, #0x2ad7, lsl #16
 	add	w4, w4, w5
 	orn	w15, w4, w6
-	add	w6, w6, w12
+	add	w6, w6, w11
 	eor	w16, w15, w5
-	add	w12, w11, w17
+	add	w6, w6, w17
 	add	w3, w3, w16
-	ldr	w11, [x1, #36]			// [BCDA 9 21 64]
+	ldr	w16, [x1, #8]			// [CDAB 2 15 63]
 	ror	w3, w3, #26
+	movz	w17, #0xd2bb
+	movk	w17, #0x2ad7, lsl #16
+	add	w3, w3, w4
+	orn	w12, w3, w5
+	add	w5, w5, w16
+	eor	w15, w12, w4
+	add	w5, w5, w17
+	add	w6, w6, w15
+	ldr	w15, [x1, #36]			// [BCDA 9 21 64]
+	ror	w6, w6, #22
 	movz	w17, #0xd391
 	movk	w17, #0xeb86, lsl #16
-	add	w3, w3, w4
 	subs	x2, x2, #1
-	orn	w15, w3, w5
-	add	w5, w5, w12
-	eor	w16, w15, w4
-	add	w12, w11, w17
-	add	w6, w6, w16
 	add	x1, x1, #64
-	ror	w6, w6, #22
 	add	w6, w6, w3
-	orn	w15, w6, w4
-	add	w4, w4, w12
-	eor	w16, w15, w3
-	add	w5, w5, w16
+	orn	w11, w6, w4
+	add	w4, w4, w15
+	eor	w12, w11, w3
+	add	w4, w4, w17
+	add	w5, w5, w12
 	ror	w5, w5, #17
 	add	w5, w5, w6
-	orn	w15, w5, w3
+	orn	w16, w5, w3
 	add	w3, w3, w7			// k.add_each(abcd, saved)
-	eor	w16, w15, w6
+	eor	w11, w16, w6
 	add	w6, w6, w10
-	add	w4, w4, w16
+	add	w4, w4, w11
 	ror	w4, w4, #11
 	add	w4, w4, w5
 	add	w5, w5, w9

@@ -23,7 +23,7 @@
  *   hashed     x4     reads 64*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: a x6, b x7, c x8, d x9, i x10, j x11, following x20, ahead x19, a_home x16, b_home x17,
+ * Registers: a x6, b x7, c x8, d x9, i x10, j x11, following x19, ahead x20, a_home x16, b_home x17,
  *            c_home x13, d_home x14.
  * Frame: 64 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26.
  * -- arm64ec
@@ -36,7 +36,7 @@
  *   hashed     x4     reads 64*blocks bytes
  *   blocks     x5     value, public
  *
- * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x20, a_home x1, b_home x16, c_home x17,
+ * Registers: a x6, b x7, c x8, d x9, i x10, j x11, ahead x21, a_home x1, b_home x16, c_home x17,
  *            d_home x19.
  * In the frame: md5_state.
  * Frame: 96 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -123,1634 +123,1634 @@ L(done_3):
 L(while_4):
 
 	// round 1
-	ldr	w21, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movz	w20, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w20, #0xd76a, lsl #16
-	add	w10, w10, #8			// self.i += UNROLL
-	and	w10, w10, #0xff
+	ldr	w21, [x4]			// [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
 	mov	w1, w6				// saved = k.home(abcd)
+	add	w10, w10, #8			// self.i += UNROLL
+	eor	w22, w8, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	and	w10, w10, #0xff
+	and	w27, w22, w7
 	lsl	x25, x10, #2
-	mov	w19, w9
-	add	w27, w21, w20
-	ldrb	w20, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
-	add	x22, x0, x25			// k.add(s, self.way(self.i), to=following)
-	eor	w25, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w27
-	and	w27, w25, w7
+	movz	w22, #0xa478
+	add	w6, w6, w21
+	ldrb	w21, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
+	add	x20, x0, x25			// k.add(s, self.way(self.i), to=following)
 	eor	w25, w27, w9
-	ldr	w27, [x4, #4]			// [DABC 1 12 2]
-	add	w11, w11, w20			// j += a
+	movk	w22, #0xd76a, lsl #16
+	mov	w19, w9
+	add	w6, w6, w22
+	ldr	w22, [x4, #4]			// [DABC 1 12 2]
+	add	w11, w11, w21			// j += a
 	add	w6, w6, w25
 	and	w11, w11, #0xff
 	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
 	mov	w17, w8
 	mov	w16, w7
-	add	x21, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	add	w9, w9, w22
+	eor	w22, w7, w8
+	add	x27, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	add	w6, w6, w7			// a += b
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w21, [x15]
-	add	w21, w21, w20			// b += a
-	and	w21, w21, #0xff
-	movz	w20, #0xb756
-	movk	w20, #0xe8c7, lsl #16
-	add	x25, x0, x21, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w27, [x27]
+	str	w21, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	str	w27, [x15]
+	add	w27, w27, w21			// b += a
+	and	w27, w27, #0xff
+	add	x25, x0, x27, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w27, [x2]			// t ^= k.load8(in_, offset=at)
 	ldrb	w21, [x25]
-	ldrb	w25, [x2]			// t ^= k.load8(in_, offset=at)
-	eor	w21, w21, w25
-	add	w25, w27, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 1
-	add	w9, w9, w25
-	eor	w27, w7, w8
+	and	w25, w22, w6
+	movz	w22, #0xb756
+	movk	w22, #0xe8c7, lsl #16
+	add	w9, w9, w22
+	eor	w21, w21, w27
+	eor	w27, w25, w8
 	strb	w21, [x3]			// k.store8(out, t, offset=at)
-	and	w21, w27, w6
-	eor	w27, w21, w8
-	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
-	add	w11, w11, w20
+	ldrb	w21, [x15, #4]			// RC4, byte 1
+	ldr	w22, [x4, #8]			// [CDAB 2 17 3]
 	add	w9, w9, w27
-	and	w11, w11, #0xff
 	ror	w9, w9, #20
-	add	x25, x0, x11, lsl #2
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w8, w8, w22
+	ldrb	w22, [x2, #1]
 	add	w9, w9, w6
+	add	x25, x0, x11, lsl #2
 	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	str	w25, [x15, #4]
-	add	w25, w25, w20
+	add	w25, w25, w21
 	and	w25, w25, #0xff
-	movz	w20, #0x70db
-	movk	w20, #0x2420, lsl #16
-	add	w20, w21, w20
-	eor	w21, w6, w7
 	add	x27, x0, x25, lsl #2
-	add	w8, w8, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 2
-	ldrb	w25, [x27]
-	ldrb	w27, [x2, #1]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w25, w25, w27
-	and	w27, w21, w9
-	strb	w25, [x3, #1]
-	add	x25, x0, x11, lsl #2
-	eor	w21, w27, w7
-	ldr	w27, [x4, #12]			// [BCDA 3 22 4]
-	add	w8, w8, w21
-	movz	w21, #0xceee
-	ldrb	w25, [x25]
+	eor	w25, w6, w7
+	ldrb	w21, [x27]
+	and	w27, w25, w9
+	eor	w25, w27, w7
+	eor	w21, w21, w22
+	movz	w22, #0x70db
+	strb	w21, [x3, #1]
+	ldrb	w21, [x15, #8]			// RC4, byte 2
+	movk	w22, #0x2420, lsl #16
+	add	w8, w8, w22
+	add	w8, w8, w25
+	add	w11, w11, w21
 	ror	w8, w8, #15
-	str	w20, [x0, x11, lsl #2]
-	movk	w21, #0xc1bd, lsl #16
-	add	w21, w27, w21
-	eor	w27, w9, w6
+	and	w11, w11, #0xff
 	add	w8, w8, w9
-	add	w7, w7, w21
-	str	w25, [x15, #8]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	and	w21, w27, w8
-	add	x20, x0, x25, lsl #2
-	ldrb	w25, [x20]
-	ldrb	w20, [x2, #2]
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #12]			// RC4, byte 3
-	strb	w25, [x3, #2]
-	eor	w25, w21, w6
+	add	x27, x0, x11, lsl #2
+	ldrb	w22, [x27]
+	str	w21, [x0, x11, lsl #2]
+	ldr	w27, [x4, #12]			// [BCDA 3 22 4]
+	str	w22, [x15, #8]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	eor	w21, w9, w6
+	add	w7, w7, w27
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #2]
+	ldrb	w27, [x25]
+	and	w25, w21, w8
+	ldrb	w21, [x15, #12]			// RC4, byte 3
+	eor	w27, w27, w22
+	eor	w22, w25, w6
+	add	w11, w11, w21
+	strb	w27, [x3, #2]
+	and	w11, w11, #0xff
+	movz	w25, #0xceee
+	movk	w25, #0xc1bd, lsl #16
 	add	w7, w7, w25
-	movz	w25, #0xfaf
-	movk	w25, #0xf57c, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w7, w7, w22
 	ror	w7, w7, #10
-	add	w11, w11, w20
-	and	w11, w11, #0xff
+	ldrb	w25, [x27]
+	str	w21, [x0, x11, lsl #2]
 	add	w7, w7, w8
-	add	x27, x0, x11, lsl #2
-	ldrb	w21, [x27]
-	str	w20, [x0, x11, lsl #2]
 	ldr	w27, [x4, #16]			// [ABCD 4 7 5]
-	str	w21, [x15, #12]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2
-	ldrb	w21, [x20]
-	add	w20, w27, w25
-	add	w6, w6, w20
-	ldrb	w20, [x15, #16]			// RC4, byte 4
-	ldrb	w25, [x2, #3]
-	eor	w27, w8, w9
-	add	w11, w11, w20
+	str	w25, [x15, #12]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	eor	w21, w8, w9
+	add	w6, w6, w27
+	add	x22, x0, x25, lsl #2
+	and	w25, w21, w7
+	ldrb	w21, [x15, #16]			// RC4, byte 4
+	ldrb	w27, [x22]
+	ldrb	w22, [x2, #3]
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	eor	w21, w21, w25
-	and	w25, w27, w7
-	strb	w21, [x3, #3]
-	eor	w21, w25, w9
+	eor	w27, w27, w22
+	eor	w22, w25, w9
+	strb	w27, [x3, #3]
+	movz	w25, #0xfaf
+	add	x27, x0, x11, lsl #2
+	movk	w25, #0xf57c, lsl #16
+	add	w6, w6, w25
 	ldr	w25, [x4, #20]			// [DABC 5 12 6]
-	add	x27, x0, x11, lsl #2
-	add	w6, w6, w21
+	add	w6, w6, w22
+	ldrb	w22, [x27]
 	ror	w6, w6, #25
-	ldrb	w21, [x27]
-	movz	w27, #0xc62a
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x4787, lsl #16
-	add	w6, w6, w7
-	str	w21, [x15, #16]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2
-	ldrb	w21, [x20]
-	add	w20, w25, w27
-	add	w9, w9, w20
-	ldrb	w20, [x15, #20]			// RC4, byte 5
-	ldrb	w25, [x2, #4]
+	str	w21, [x0, x11, lsl #2]
 	eor	w27, w7, w8
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	eor	w21, w21, w25
-	and	w25, w27, w6
-	strb	w21, [x3, #4]
-	eor	w21, w25, w8
-	ldr	w25, [x4, #24]			// [CDAB 6 17 7]
-	add	x27, x0, x11, lsl #2
-	add	w9, w9, w21
+	add	w9, w9, w25
+	add	w6, w6, w7
+	str	w22, [x15, #16]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x21, x0, x22, lsl #2
+	and	w22, w27, w6
+	eor	w27, w22, w8
+	movz	w22, #0xc62a
+	movk	w22, #0x4787, lsl #16
+	ldrb	w25, [x21]
+	add	w9, w9, w22
+	ldrb	w21, [x2, #4]
+	add	w9, w9, w27
 	ror	w9, w9, #20
-	ldrb	w21, [x27]
-	movz	w27, #0x4613
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0xa830, lsl #16
+	eor	w25, w25, w21
+	ldrb	w21, [x15, #20]			// RC4, byte 5
+	strb	w25, [x3, #4]
 	add	w9, w9, w6
-	str	w21, [x15, #20]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2
-	add	w21, w25, w27
-	add	w8, w8, w21
-	ldrb	w27, [x2, #5]
-	ldrb	w25, [x20]
-	eor	w20, w6, w7
-	and	w21, w20, w9
-	ldrb	w20, [x15, #24]			// RC4, byte 6
-	eor	w25, w25, w27
-	eor	w27, w21, w7
-	add	w11, w11, w20
-	strb	w25, [x3, #5]
+	ldr	w27, [x4, #24]			// [CDAB 6 17 7]
+	add	w11, w11, w21
 	and	w11, w11, #0xff
+	add	w8, w8, w27
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	eor	w25, w6, w7
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15, #20]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	and	w21, w25, w9
+	eor	w25, w21, w7
+	ldrb	w21, [x15, #24]			// RC4, byte 6
+	add	x27, x0, x22, lsl #2
+	add	w11, w11, w21
+	ldrb	w22, [x27]
+	and	w11, w11, #0xff
+	ldrb	w27, [x2, #5]
+	eor	w22, w22, w27
+	movz	w27, #0x4613
+	strb	w22, [x3, #5]
+	add	x22, x0, x11, lsl #2
+	movk	w27, #0xa830, lsl #16
 	add	w8, w8, w27
 	ldr	w27, [x4, #28]			// [BCDA 7 22 8]
+	ldrb	w22, [x22]
+	add	w8, w8, w25
+	str	w21, [x0, x11, lsl #2]
 	ror	w8, w8, #15
-	add	x25, x0, x11, lsl #2
-	add	w8, w8, w9
-	ldrb	w21, [x25]
-	movz	w25, #0x9501
-	str	w20, [x0, x11, lsl #2]
-	movk	w25, #0xfd46, lsl #16
-	str	w21, [x15, #24]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w20, w27, w25
-	add	w7, w7, w20
-	ldrb	w20, [x15, #28]			// RC4, byte 7
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #6]
-	add	w11, w11, w20
-	ldrb	w27, [x25]
-	and	w11, w11, #0xff
-	eor	w25, w9, w6
-	add	w10, w10, #8
-	eor	w27, w27, w21
-	and	w21, w25, w8
-	add	x25, x0, x11, lsl #2
-	strb	w27, [x3, #6]
-	eor	w27, w21, w6
-	and	w10, w10, #0xff
-	add	w7, w7, w27
-	ldr	w27, [x4, #32]			// [ABCD 8 7 9]
-	ldrb	w21, [x25]
-	ror	w7, w7, #10
-	str	w20, [x0, x11, lsl #2]
-	movz	w25, #0x98d8
-	movk	w25, #0x6980, lsl #16
-	add	w7, w7, w8
-	str	w21, [x15, #28]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w15, w27, w25
-	add	w6, w6, w15
-	ldrb	w27, [x2, #7]
-	add	x20, x0, x21, lsl #2
-	eor	w21, w8, w9
-	and	w15, w21, w7
-	ldrb	w25, [x20]
-	eor	w20, w15, w9
-	mov	x15, x22			// k.set(window, following)
-	add	w6, w6, w20
-	ror	w6, w6, #25
-	ldrb	w20, [x15]			// RC4, byte 8
-	eor	w25, w25, w27
-	strb	w25, [x3, #7]
-	lsl	x27, x10, #2
-	ldr	w21, [x4, #36]			// [DABC 9 12 10]
-	add	x22, x0, x27
-	movz	w25, #0xf7af
-	add	w6, w6, w7
-	add	w11, w11, w20
-	movk	w25, #0x8b44, lsl #16
-	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w9, w9, w21
-	add	x27, x0, x11, lsl #2
-	ldrb	w25, [x27]
-	eor	w27, w7, w8
-	str	w20, [x0, x11, lsl #2]
-	and	w21, w27, w6
-	eor	w27, w21, w8
-	add	w9, w9, w27
-	ldrb	w27, [x2, #8]
-	str	w25, [x15]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ror	w9, w9, #20
-	add	x20, x0, x25, lsl #2
-	ldr	w25, [x4, #40]			// [CDAB 10 17 11]
-	add	w9, w9, w6
-	ldrb	w21, [x20]
-	ldrb	w20, [x15, #4]			// RC4, byte 9
-	eor	w21, w21, w27
-	movn	w27, #0xa44e
-	add	w11, w11, w20
-	strb	w21, [x3, #8]
-	and	w11, w11, #0xff
-	add	w21, w25, w27
-	add	w8, w8, w21
-	eor	w27, w6, w7
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	and	w25, w27, w9
-	str	w20, [x0, x11, lsl #2]
-	eor	w27, w25, w7
-	add	w8, w8, w27
-	ror	w8, w8, #15
-	str	w21, [x15, #4]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	ldrb	w20, [x2, #9]
-	add	w8, w8, w9
-	add	x25, x0, x21, lsl #2
-	ldr	w21, [x4, #44]			// [BCDA 11 22 12]
-	ldrb	w27, [x25]
-	movz	w25, #0xd7be
-	movk	w25, #0x895c, lsl #16
-	eor	w27, w27, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 10
-	strb	w27, [x3, #9]
-	add	w27, w21, w25
 	eor	w25, w9, w6
 	add	w7, w7, w27
+	str	w22, [x15, #24]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w8, w8, w9
 	and	w27, w25, w8
-	add	w11, w11, w20
-	eor	w25, w27, w6
-	and	w11, w11, #0xff
-	add	w7, w7, w25
+	add	x21, x0, x22, lsl #2
+	eor	w22, w27, w6
+	movz	w27, #0x9501
+	movk	w27, #0xfd46, lsl #16
+	ldrb	w25, [x21]
+	add	w7, w7, w27
+	ldrb	w21, [x2, #6]
+	add	w7, w7, w22
 	ror	w7, w7, #10
-	add	x21, x0, x11, lsl #2
+	add	w10, w10, #8
+	eor	w25, w25, w21
+	ldrb	w21, [x15, #28]			// RC4, byte 7
+	strb	w25, [x3, #6]
 	add	w7, w7, w8
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	str	w21, [x15, #8]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	ldrb	w20, [x2, #10]
-	add	x27, x0, x21, lsl #2
-	ldr	w21, [x4, #48]			// [ABCD 12 7 13]
-	ldrb	w25, [x27]
-	movz	w27, #0x1122
-	movk	w27, #0x6b90, lsl #16
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #12]			// RC4, byte 11
-	strb	w25, [x3, #10]
-	add	w25, w21, w27
-	eor	w27, w8, w9
-	add	w6, w6, w25
-	and	w25, w27, w7
-	add	w11, w11, w20
-	eor	w27, w25, w9
+	ldr	w27, [x4, #32]			// [ABCD 8 7 9]
+	and	w10, w10, #0xff
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	add	w6, w6, w27
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	eor	w25, w8, w9
+	str	w21, [x0, x11, lsl #2]
+	and	w27, w25, w7
+	str	w22, [x15, #28]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	eor	w21, w27, w9
+	movz	w27, #0x98d8
+	movk	w27, #0x6980, lsl #16
+	add	x15, x0, x22, lsl #2
+	add	w6, w6, w27
+	add	w6, w6, w21
+	ldrb	w22, [x2, #7]
+	ror	w6, w6, #25
+	eor	w27, w7, w8
+	ldrb	w25, [x15]
+	mov	x15, x20			// k.set(window, following)
+	add	w6, w6, w7
+	ldrb	w21, [x15]			// RC4, byte 8
+	eor	w25, w25, w22
+	lsl	x22, x10, #2
+	add	x20, x0, x22
+	strb	w25, [x3, #7]
+	ldr	w25, [x4, #36]			// [DABC 9 12 10]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w9, w9, w25
+	and	w25, w27, w6
+	add	x22, x0, x11, lsl #2
+	eor	w27, w25, w8
+	movz	w25, #0xf7af
+	movk	w25, #0x8b44, lsl #16
+	ldrb	w22, [x22]
+	add	w9, w9, w25
+	str	w21, [x0, x11, lsl #2]
+	add	w9, w9, w27
+	ldrb	w27, [x2, #8]
+	ror	w9, w9, #20
+	str	w22, [x15]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w9, w9, w6
+	add	x21, x0, x22, lsl #2
+	ldr	w22, [x4, #40]			// [CDAB 10 17 11]
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #4]			// RC4, byte 9
+	add	w8, w8, w22
+	eor	w25, w25, w27
+	eor	w27, w6, w7
+	add	w11, w11, w21
+	strb	w25, [x3, #8]
+	and	w11, w11, #0xff
+	and	w25, w27, w9
+	eor	w27, w25, w7
+	movn	w25, #0xa44e
+	add	w8, w8, w25
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w27
+	ror	w8, w8, #15
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w22, [x15, #4]
+	add	w22, w22, w21
+	ldr	w21, [x4, #44]			// [BCDA 11 22 12]
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #9]
+	add	w7, w7, w21
+	ldrb	w21, [x15, #8]			// RC4, byte 10
+	ldrb	w27, [x25]
+	eor	w25, w9, w6
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	eor	w27, w27, w22
+	and	w22, w25, w8
+	strb	w27, [x3, #9]
+	eor	w27, w22, w6
+	add	x25, x0, x11, lsl #2
+	movz	w22, #0xd7be
+	movk	w22, #0x895c, lsl #16
+	add	w7, w7, w22
+	ldrb	w25, [x25]
+	add	w7, w7, w27
+	str	w21, [x0, x11, lsl #2]
+	ror	w7, w7, #10
+	str	w25, [x15, #8]
+	add	w25, w25, w21
+	ldr	w21, [x4, #48]			// [ABCD 12 7 13]
+	and	w25, w25, #0xff
+	add	w7, w7, w8
+	add	x22, x0, x25, lsl #2
+	ldrb	w25, [x2, #10]
+	add	w6, w6, w21
+	ldrb	w21, [x15, #12]			// RC4, byte 11
+	ldrb	w27, [x22]
+	eor	w22, w8, w9
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	eor	w27, w27, w25
+	and	w25, w22, w7
+	strb	w27, [x3, #10]
+	eor	w27, w25, w9
+	add	x22, x0, x11, lsl #2
+	movz	w25, #0x1122
+	movk	w25, #0x6b90, lsl #16
+	add	w6, w6, w25
+	ldrb	w22, [x22]
+	add	w6, w6, w27
+	str	w21, [x0, x11, lsl #2]
 	ldr	w27, [x4, #52]			// [DABC 13 12 14]
 	ror	w6, w6, #25
-	add	x21, x0, x11, lsl #2
+	str	w22, [x15, #12]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
 	add	w6, w6, w7
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	str	w21, [x15, #12]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2
-	movz	w21, #0x7193
-	movk	w21, #0xfd98, lsl #16
-	ldrb	w20, [x25]
-	ldrb	w25, [x2, #11]
-	eor	w20, w20, w25
-	add	w25, w27, w21
-	strb	w20, [x3, #11]
-	ldrb	w20, [x15, #16]			// RC4, byte 12
-	eor	w21, w7, w8
-	add	w9, w9, w25
-	and	w25, w21, w6
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x27, x0, x11, lsl #2
-	ldrb	w21, [x27]
-	eor	w27, w25, w8
-	str	w20, [x0, x11, lsl #2]
 	add	w9, w9, w27
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #11]
+	ldrb	w21, [x25]
+	eor	w25, w7, w8
+	and	w27, w25, w6
+	movz	w25, #0x7193
+	movk	w25, #0xfd98, lsl #16
+	add	w9, w9, w25
+	eor	w21, w21, w22
+	eor	w22, w27, w8
+	strb	w21, [x3, #11]
+	ldrb	w21, [x15, #16]			// RC4, byte 12
+	add	w9, w9, w22
 	ldr	w25, [x4, #56]			// [CDAB 14 17 15]
 	ror	w9, w9, #20
-	str	w21, [x15, #16]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w9, w9, w6
-	add	x27, x0, x21, lsl #2
-	movz	w21, #0x438e
-	movk	w21, #0xa679, lsl #16
-	ldrb	w20, [x27]
-	ldrb	w27, [x2, #12]
-	eor	w20, w20, w27
-	add	w27, w25, w21
-	strb	w20, [x3, #12]
-	ldrb	w20, [x15, #20]			// RC4, byte 13
-	eor	w21, w6, w7
-	add	w8, w8, w27
-	and	w27, w21, w9
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	eor	w25, w27, w7
-	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w6
 	add	w8, w8, w25
-	ldr	w27, [x4, #60]			// [BCDA 15 22 16]
+	add	x27, x0, x11, lsl #2
+	ldrb	w27, [x27]
+	str	w21, [x0, x11, lsl #2]
+	str	w27, [x15, #16]
+	add	w27, w27, w21
+	and	w27, w27, #0xff
+	add	x22, x0, x27, lsl #2
+	ldrb	w27, [x2, #12]
+	ldrb	w21, [x22]
+	eor	w22, w6, w7
+	and	w25, w22, w9
+	movz	w22, #0x438e
+	movk	w22, #0xa679, lsl #16
+	add	w8, w8, w22
+	eor	w21, w21, w27
+	eor	w27, w25, w7
+	strb	w21, [x3, #12]
+	ldrb	w21, [x15, #20]			// RC4, byte 13
+	add	w8, w8, w27
+	ldr	w22, [x4, #60]			// [BCDA 15 22 16]
 	ror	w8, w8, #15
-	str	w21, [x15, #20]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	movz	w20, #0x821
-	movk	w20, #0x49b4, lsl #16
+	add	w11, w11, w21
+	and	w11, w11, #0xff
 	add	w8, w8, w9
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x25]
+	add	w7, w7, w22
+	eor	w22, w9, w6
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w21, [x0, x11, lsl #2]
+	str	w25, [x15, #20]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	add	x27, x0, x25, lsl #2
 	ldrb	w25, [x2, #13]
+	ldrb	w21, [x27]
+	and	w27, w22, w8
+	movz	w22, #0x821
+	movk	w22, #0x49b4, lsl #16
+	add	w7, w7, w22
 	eor	w21, w21, w25
-	add	w25, w27, w20
-	ldrb	w20, [x15, #24]			// RC4, byte 14
-	add	w7, w7, w25
-	eor	w27, w9, w6
+	eor	w25, w27, w6
 	strb	w21, [x3, #13]
-	and	w21, w27, w8
-	eor	w27, w21, w6
+	ldrb	w21, [x15, #24]			// RC4, byte 14
 
 	// round 2
-	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w20
-	add	w7, w7, w27
-	and	w11, w11, #0xff
+	ldr	w22, [x4, #4]			// [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	add	w7, w7, w25
 	ror	w7, w7, #10
-	add	x25, x0, x11, lsl #2
-	add	w7, w7, w8
-	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	str	w25, [x15, #24]
-	add	w25, w25, w20
-	movz	w20, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	and	w25, w25, #0xff
-	movk	w20, #0xf61e, lsl #16
-	add	w20, w21, w20
-	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w20
-	ldrb	w20, [x15, #28]			// RC4, byte 15
-	add	x27, x0, x25, lsl #2
-	add	w6, w6, w21
-	ldrb	w25, [x27]
-	add	w11, w11, w20
-	ldrb	w27, [x2, #14]
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	add	w10, w10, #8
-	eor	w25, w25, w27
+	add	w6, w6, w22
+	ldrb	w22, [x2, #14]
+	add	w7, w7, w8
 	add	x27, x0, x11, lsl #2
-	strb	w25, [x3, #14]
-	and	w25, w9, w7
+	ldrb	w27, [x27]
+	str	w21, [x0, x11, lsl #2]
+	str	w27, [x15, #24]
+	add	w27, w27, w21
+	and	w27, w27, #0xff
+	add	x25, x0, x27, lsl #2
+	bic	w27, w8, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	ldrb	w21, [x25]
+	movz	w25, #0x2562
+	movk	w25, #0xf61e, lsl #16
+	add	w10, w10, #8
 	add	w6, w6, w25
-	movz	w25, #0xb340
-	ldrb	w21, [x27]
-	movk	w25, #0xc040, lsl #16
-	str	w20, [x0, x11, lsl #2]
+	and	w25, w9, w7			// a += k.ternary(part, b, c, d)
+	add	w6, w6, w27
+	eor	w21, w21, w22
+	add	w6, w6, w25
+	strb	w21, [x3, #14]
+	ldrb	w21, [x15, #28]			// RC4, byte 15
 	ldr	w27, [x4, #24]			// [DABC 6 9 18]
 	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
 	and	w10, w10, #0xff
-	str	w21, [x15, #28]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
+	add	w11, w11, w21
 	add	w6, w6, w7			// a += b
-	add	x15, x0, x21, lsl #2
-	ldrb	w21, [x2, #15]
-	ldrb	w20, [x15]
-	add	w15, w27, w25
-	add	w9, w9, w15
-	mov	x15, x22
-	bic	w25, w7, w8
-	and	w27, w8, w6
-	add	w9, w9, w25
-	eor	w20, w20, w21
+	and	w11, w11, #0xff
 	add	w9, w9, w27
-	strb	w20, [x3, #15]
-	ldrb	w20, [x15]			// RC4, byte 16
-	ldr	w25, [x4, #44]			// [CDAB 11 14 19]
-	lsl	x21, x10, #2
-	add	x22, x0, x21
-	movz	w21, #0x5a51
-	movk	w21, #0x265e, lsl #16
-	ror	w9, w9, #23
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w21, w25, w21
-	add	w8, w8, w21
-	add	w9, w9, w6
-	bic	w25, w6, w7
-	add	x27, x0, x11, lsl #2
-	add	w8, w8, w25
-	and	w25, w7, w9
-	add	w8, w8, w25
-	ldrb	w27, [x27]
-	ror	w8, w8, #18
-	str	w20, [x0, x11, lsl #2]
-	add	w8, w8, w9
-	str	w27, [x15]
-	add	w27, w27, w20
-	and	w27, w27, #0xff
-	add	x21, x0, x27, lsl #2
-	ldrb	w27, [x2, #16]
-	ldrb	w20, [x21]
-	eor	w20, w20, w27
-	movz	w27, #0xc7aa
-	strb	w20, [x3, #16]
-	ldrb	w20, [x15, #4]			// RC4, byte 17
-	ldr	w21, [x4]			// [BCDA 0 20 20]
-	movk	w27, #0xe9b6, lsl #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w21, w21, w27
-	add	w7, w7, w21
-	bic	w27, w9, w6
-	add	w7, w7, w27
-	add	x25, x0, x11, lsl #2
-	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	str	w25, [x15, #4]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	and	w20, w6, w8
-	add	w7, w7, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 18
-	ror	w7, w7, #12
-	add	x21, x0, x25, lsl #2
-	ldrb	w25, [x2, #17]
-	add	w11, w11, w20
-	add	w7, w7, w8
-	ldrb	w27, [x21]
-	and	w11, w11, #0xff
-	eor	w27, w27, w25
-	movz	w25, #0x105d
-	strb	w27, [x3, #17]
-	add	x27, x0, x11, lsl #2
-	ldr	w21, [x4, #20]			// [ABCD 5 5 21]
-	movk	w25, #0xd62f, lsl #16
-	ldrb	w27, [x27]
-	str	w20, [x0, x11, lsl #2]
-	add	w21, w21, w25
-	bic	w25, w8, w9
-	add	w6, w6, w21
-	and	w21, w9, w7
-	str	w27, [x15, #8]
-	add	w27, w27, w20
-	and	w27, w27, #0xff
-	add	w6, w6, w25
-	add	w6, w6, w21
-	ror	w6, w6, #27
-	add	x20, x0, x27, lsl #2
-	ldrb	w27, [x2, #18]
-	add	w6, w6, w7
-	ldrb	w25, [x20]
-	ldrb	w20, [x15, #12]			// RC4, byte 19
-	eor	w25, w25, w27
-	movz	w27, #0x1453
-	add	w11, w11, w20
-	strb	w25, [x3, #18]
-	and	w11, w11, #0xff
-	ldr	w21, [x4, #40]			// [DABC 10 9 22]
-	movk	w27, #0x244, lsl #16
-	add	x25, x0, x11, lsl #2
-	add	w21, w21, w27
-	bic	w27, w7, w8
-	add	w9, w9, w21
-	and	w21, w8, w6
-	ldrb	w25, [x25]
-	add	w9, w9, w27
-	str	w20, [x0, x11, lsl #2]
-	add	w9, w9, w21
-	ror	w9, w9, #23
-	str	w25, [x15, #12]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w9, w9, w6
-	add	x27, x0, x25, lsl #2
-	ldrb	w25, [x2, #19]
-	ldrb	w20, [x27]
-	movz	w27, #0xe681
-	movk	w27, #0xd8a1, lsl #16
-	eor	w20, w20, w25
-	strb	w20, [x3, #19]
-	ldrb	w20, [x15, #16]			// RC4, byte 20
-	ldr	w21, [x4, #60]			// [CDAB 15 14 23]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w21, w21, w27
-	add	w8, w8, w21
-	bic	w27, w6, w7
-	add	w8, w8, w27
-	and	w21, w7, w9
-	add	x25, x0, x11, lsl #2
-	add	w8, w8, w21
-	ror	w8, w8, #18
-	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	add	w8, w8, w9
-	str	w25, [x15, #16]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	x27, x0, x25, lsl #2
-	ldrb	w25, [x2, #20]
-	ldrb	w20, [x27]
-	movz	w27, #0xfbc8
-	movk	w27, #0xe7d3, lsl #16
-	eor	w20, w20, w25
-	strb	w20, [x3, #20]
-	ldrb	w20, [x15, #20]			// RC4, byte 21
-	ldr	w21, [x4, #16]			// [BCDA 4 20 24]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w21, w21, w27
-	add	w7, w7, w21
-	bic	w27, w9, w6
-	add	w7, w7, w27
-	and	w21, w6, w8
-	add	x25, x0, x11, lsl #2
-	add	w7, w7, w21
-	ldrb	w21, [x2, #21]
-	ror	w7, w7, #12
-	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	add	w7, w7, w8
-	str	w25, [x15, #20]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	x27, x0, x25, lsl #2
-	ldr	w25, [x4, #36]			// [ABCD 9 5 25]
-	ldrb	w20, [x27]
-	movz	w27, #0xcde6
-	movk	w27, #0x21e1, lsl #16
-	eor	w20, w20, w21
-	add	w21, w25, w27
-	strb	w20, [x3, #21]
-	ldrb	w20, [x15, #24]			// RC4, byte 22
-	add	w6, w6, w21
-	bic	w27, w8, w9
-	add	w6, w6, w27
-	and	w21, w9, w7
-	add	w6, w6, w21
-	ldrb	w21, [x2, #22]
-	add	w11, w11, w20
-	ror	w6, w6, #27
-	and	w11, w11, #0xff
-	add	w6, w6, w7
-	add	x25, x0, x11, lsl #2
-	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	str	w25, [x15, #24]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	x27, x0, x25, lsl #2
-	ldr	w25, [x4, #56]			// [DABC 14 9 26]
-	ldrb	w20, [x27]
-	movz	w27, #0x7d6
-	movk	w27, #0xc337, lsl #16
-	add	w10, w10, #8
-	eor	w20, w20, w21
-	add	w21, w25, w27
-	strb	w20, [x3, #22]
-	ldrb	w20, [x15, #28]			// RC4, byte 23
-	add	w9, w9, w21
-	bic	w27, w7, w8
-	add	w9, w9, w27
-	and	w10, w10, #0xff
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	and	w25, w8, w6
-	str	w20, [x0, x11, lsl #2]
-	add	w9, w9, w25
-	ldr	w25, [x4, #12]			// [CDAB 3 14 27]
-	ror	w9, w9, #23
-	str	w21, [x15, #28]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	ldrb	w20, [x2, #23]
-	add	w9, w9, w6
-	add	x27, x0, x21, lsl #2
-	movz	w21, #0xd87
-	movk	w21, #0xf4d5, lsl #16
-	ldrb	w15, [x27]
-	add	w27, w25, w21
-	add	w8, w8, w27
-	bic	w21, w6, w7
-	add	w8, w8, w21
-	and	w25, w7, w9
-	add	w8, w8, w25
-	eor	w15, w15, w20
-	ror	w8, w8, #18
-	strb	w15, [x3, #23]
-	mov	x15, x22
-	ldr	w25, [x4, #32]			// [BCDA 8 20 28]
-	lsl	x22, x10, #2
-	add	w8, w8, w9
-	add	x22, x0, x22
-	ldrb	w20, [x15]			// RC4, byte 24
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x27, x0, x11, lsl #2
-	ldrb	w21, [x27]
-	movz	w27, #0x14ed
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x455a, lsl #16
-	str	w21, [x15]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w20, w25, w27
-	add	w7, w7, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 25
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #24]
-	add	w11, w11, w20
-	ldrb	w27, [x25]
-	and	w11, w11, #0xff
-	bic	w25, w9, w6
-	add	w7, w7, w25
-	eor	w27, w27, w21
-	and	w21, w6, w8
-	strb	w27, [x3, #24]
-	add	x27, x0, x11, lsl #2
-	add	w7, w7, w21
-	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
-	ror	w7, w7, #12
-	ldrb	w21, [x27]
-	movz	w27, #0xe905
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0xa9e3, lsl #16
-	add	w7, w7, w8
-	str	w21, [x15, #4]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w20, w25, w27
-	add	w6, w6, w20
-	bic	w20, w8, w9
-	add	w6, w6, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 26
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #25]
-	ldrb	w27, [x25]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	and	w25, w9, w7
-	add	w6, w6, w25
-	movz	w25, #0xa3f8
-	movk	w25, #0xfcef, lsl #16
-	ror	w6, w6, #27
-	eor	w27, w27, w21
-	add	x21, x0, x11, lsl #2
-	strb	w27, [x3, #25]
-	ldr	w27, [x4, #8]			// [DABC 2 9 30]
-	add	w6, w6, w7
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	str	w21, [x15, #8]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w20, w27, w25
-	add	w9, w9, w20
-	ldrb	w20, [x2, #26]
-	add	x25, x0, x21, lsl #2
-	bic	w21, w7, w8
-	add	w9, w9, w21
-	ldrb	w27, [x25]
-	and	w25, w8, w6
-	add	w9, w9, w25
-	movz	w25, #0x2d9
-	movk	w25, #0x676f, lsl #16
-	ror	w9, w9, #23
-	eor	w27, w27, w20
-	ldrb	w20, [x15, #12]			// RC4, byte 27
-	strb	w27, [x3, #26]
-	add	w9, w9, w6
-	ldr	w27, [x4, #28]			// [CDAB 7 14 31]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x21, x0, x11, lsl #2
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	str	w21, [x15, #12]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w20, w27, w25
-	add	w8, w8, w20
-	bic	w27, w6, w7
-	add	w8, w8, w27
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #27]
-	ldrb	w20, [x25]
-	and	w25, w7, w9
-	add	w8, w8, w25
-	ror	w8, w8, #18
-	eor	w20, w20, w21
-	strb	w20, [x3, #27]
-	ldrb	w20, [x15, #16]			// RC4, byte 28
-	ldr	w25, [x4, #48]			// [BCDA 12 20 32]
-	add	w8, w8, w9
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x27, x0, x11, lsl #2
-	ldrb	w21, [x27]
-	movz	w27, #0x4c8a
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x8d2a, lsl #16
-	add	w25, w25, w27
-	add	w7, w7, w25
-	str	w21, [x15, #16]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	bic	w20, w9, w6
-	add	w7, w7, w20
-	ldrb	w20, [x15, #20]			// RC4, byte 29
-	add	x27, x0, x21, lsl #2
-	ldrb	w21, [x2, #28]
-	add	w11, w11, w20
-	ldrb	w25, [x27]
-	and	w11, w11, #0xff
-	and	w27, w6, w8
-	add	w7, w7, w27
-
-	// round 3
-	movz	w27, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w27, #0xfffa, lsl #16
-	ror	w7, w7, #12
-	eor	w25, w25, w21
-	add	x21, x0, x11, lsl #2
-	strb	w25, [x3, #28]
-	ldr	w25, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	add	w7, w7, w8
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	add	w25, w25, w27
-	eor	w27, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	str	w21, [x15, #20]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	w6, w6, w25
-	add	x20, x0, x21, lsl #2
-	eor	w21, w27, w7
-	add	w6, w6, w21
-	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
-	ldrb	w25, [x20]
-	ldrb	w20, [x2, #29]
-	add	w6, w6, w7			// a += b
-	eor	w25, w25, w20
-	ldrb	w20, [x15, #24]			// RC4, byte 30
-	strb	w25, [x3, #29]
-	movz	w25, #0xf681
-	ldr	w27, [x4, #32]			// [DABC 8 11 34]
-	movk	w25, #0x8771, lsl #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w25, w27, w25
-	eor	w27, w7, w8
-	add	w9, w9, w25
-	eor	w25, w27, w6
-	add	x21, x0, x11, lsl #2
-	add	w9, w9, w25
-	ror	w9, w9, #21
-	ldrb	w21, [x21]
-	str	w20, [x0, x11, lsl #2]
-	add	w9, w9, w6
-	str	w21, [x15, #24]
-	add	w21, w21, w20
-	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2
-	ldrb	w21, [x2, #30]
-	ldrb	w27, [x20]
-	add	w10, w10, #8
-	ldrb	w20, [x15, #28]			// RC4, byte 31
-	eor	w27, w27, w21
-	movz	w21, #0x6122
-	add	w11, w11, w20
-	strb	w27, [x3, #30]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #44]			// [CDAB 11 16 35]
-	movk	w21, #0x6d9d, lsl #16
-	and	w10, w10, #0xff
-	add	x27, x0, x11, lsl #2
-	add	w21, w25, w21
-	add	w8, w8, w21
-	ldrb	w25, [x27]
-	eor	w27, w6, w7
-	str	w20, [x0, x11, lsl #2]
-	eor	w21, w27, w9
-	add	w8, w8, w21
-	ldr	w21, [x4, #56]			// [BCDA 14 23 36]
-	ror	w8, w8, #16
-	str	w25, [x15, #28]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x2, #31]
-	add	w8, w8, w9
-	add	x15, x0, x25, lsl #2
-	movz	w25, #0x380c
-	movk	w25, #0xfde5, lsl #16
-	ldrb	w27, [x15]
-	mov	x15, x22
-	eor	w22, w9, w6
-	eor	w27, w27, w20
-	add	w20, w21, w25
-	add	w7, w7, w20
-	ldrb	w20, [x15]			// RC4, byte 32
-	strb	w27, [x3, #31]
-	lsl	x27, x10, #2
-	add	x21, x0, x27
-	eor	w25, w22, w8
-	add	w7, w7, w25
-	ldr	w25, [x4, #4]			// [ABCD 1 4 37]
-	add	w11, w11, w20
-	ror	w7, w7, #9
-	and	w11, w11, #0xff
-	add	w7, w7, w8
-	add	x27, x0, x11, lsl #2
-	ldrb	w22, [x27]
-	movz	w27, #0xea44
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0xa4be, lsl #16
-	str	w22, [x15]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w20, w25, w27
-	add	w6, w6, w20
-	ldrb	w20, [x2, #32]
-	add	x25, x0, x22, lsl #2
-	eor	w22, w8, w9
-	ldrb	w27, [x25]
-	eor	w25, w22, w7
-	add	w6, w6, w25
-	movz	w25, #0xcfa9
-	ror	w6, w6, #28
-	movk	w25, #0x4bde, lsl #16
-	eor	w27, w27, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 33
-	strb	w27, [x3, #32]
-	add	w6, w6, w7
-	ldr	w27, [x4, #16]			// [DABC 4 11 38]
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w25, w27, w25
-	eor	w27, w7, w8
-	add	w9, w9, w25
-	eor	w25, w27, w6
+	ldrb	w27, [x2, #15]
 	add	x22, x0, x11, lsl #2
-	ldrb	w27, [x2, #33]
-	add	w9, w9, w25
-	ror	w9, w9, #21
 	ldrb	w22, [x22]
-	str	w20, [x0, x11, lsl #2]
-	add	w9, w9, w6
-	str	w22, [x15, #4]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	x20, x0, x22, lsl #2
-	ldrb	w22, [x20]
-	ldrb	w20, [x15, #8]			// RC4, byte 34
-	eor	w22, w22, w27
-	movz	w27, #0x4b60
-	add	w11, w11, w20
-	strb	w22, [x3, #33]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #28]			// [CDAB 7 16 39]
-	movk	w27, #0xf6bb, lsl #16
-	add	x22, x0, x11, lsl #2
-	add	w25, w25, w27
-	eor	w27, w6, w7
-	add	w8, w8, w25
-	eor	w25, w27, w9
-	ldrb	w22, [x22]
-	add	w8, w8, w25
-	str	w20, [x0, x11, lsl #2]
-	ror	w8, w8, #16
-	str	w22, [x15, #8]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w8, w8, w9
-	add	x20, x0, x22, lsl #2
-	ldrb	w22, [x2, #34]
-	ldrb	w27, [x20]
-	ldrb	w20, [x15, #12]			// RC4, byte 35
-	eor	w27, w27, w22
-	movz	w22, #0xbc70
-	add	w11, w11, w20
-	strb	w27, [x3, #34]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #40]			// [BCDA 10 23 40]
-	movk	w22, #0xbebf, lsl #16
-	add	x27, x0, x11, lsl #2
-	add	w22, w25, w22
-	add	w7, w7, w22
-	ldrb	w25, [x27]
-	eor	w27, w9, w6
-	str	w20, [x0, x11, lsl #2]
-	eor	w22, w27, w8
-	add	w7, w7, w22
-	ldrb	w22, [x2, #35]
-	ror	w7, w7, #9
-	str	w25, [x15, #12]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w7, w7, w8
-	add	x27, x0, x25, lsl #2
-	ldr	w25, [x4, #52]			// [ABCD 13 4 41]
-	ldrb	w20, [x27]
-	movz	w27, #0x7ec6
-	movk	w27, #0x289b, lsl #16
-	eor	w20, w20, w22
-	add	w22, w25, w27
-	strb	w20, [x3, #35]
-	ldrb	w20, [x15, #16]			// RC4, byte 36
-	add	w6, w6, w22
-	eor	w27, w8, w9
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	eor	w25, w27, w7
-	str	w20, [x0, x11, lsl #2]
-	add	w6, w6, w25
-	ldr	w25, [x4]			// [DABC 0 11 42]
-	ror	w6, w6, #28
-	str	w22, [x15, #16]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w6, w6, w7
-	add	x27, x0, x22, lsl #2
-	movz	w22, #0x27fa
-	movk	w22, #0xeaa1, lsl #16
-	ldrb	w20, [x27]
-	ldrb	w27, [x2, #36]
-	eor	w20, w20, w27
-	add	w27, w25, w22
-	strb	w20, [x3, #36]
-	ldrb	w20, [x15, #20]			// RC4, byte 37
-	eor	w22, w7, w8
-	add	w9, w9, w27
-	eor	w27, w22, w6
-	add	w9, w9, w27
-	movz	w27, #0x3085
-	add	w11, w11, w20
-	ror	w9, w9, #21
-	and	w11, w11, #0xff
-	movk	w27, #0xd4ef, lsl #16
-	add	w9, w9, w6
-	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	str	w20, [x0, x11, lsl #2]
-	ldr	w25, [x4, #12]			// [CDAB 3 16 43]
-	str	w22, [x15, #20]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w25, w25, w27
-	add	w8, w8, w25
-	eor	w27, w6, w7
-	add	x20, x0, x22, lsl #2
-	ldrb	w22, [x20]
-	ldrb	w20, [x2, #37]
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #24]			// RC4, byte 38
-	strb	w22, [x3, #37]
-	eor	w22, w27, w9
-	add	w8, w8, w22
-	ldr	w27, [x4, #24]			// [BCDA 6 23 44]
-	ror	w8, w8, #16
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	movz	w25, #0x1d05
-	str	w20, [x0, x11, lsl #2]
-	movk	w25, #0x488, lsl #16
-	str	w22, [x15, #24]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	x20, x0, x22, lsl #2
-	add	w22, w27, w25
-	add	w7, w7, w22
-	ldrb	w27, [x2, #38]
-	ldrb	w25, [x20]
-	eor	w20, w9, w6
-	eor	w22, w20, w8
-	ldrb	w20, [x15, #28]			// RC4, byte 39
-	add	w7, w7, w22
-	add	w10, w10, #8
-	ror	w7, w7, #9
-	eor	w25, w25, w27
-	and	w10, w10, #0xff
-	add	w11, w11, w20
-	strb	w25, [x3, #38]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #36]			// [ABCD 9 4 45]
-	add	w7, w7, w8
-	add	x27, x0, x11, lsl #2
-	ldrb	w22, [x27]
-	movz	w27, #0xd039
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0xd9d4, lsl #16
+	str	w21, [x0, x11, lsl #2]
 	str	w22, [x15, #28]
-	add	w22, w22, w20
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	add	w15, w25, w27
-	eor	w27, w8, w9
-	add	w6, w6, w15
-	eor	w15, w27, w7
-	add	x20, x0, x22, lsl #2
-	add	w6, w6, w15
-	mov	x15, x21
-	ldrb	w22, [x2, #39]
-	ror	w6, w6, #28
-	ldrb	w25, [x20]
-	ldrb	w20, [x15]			// RC4, byte 40
+	bic	w21, w7, w8
+	add	x25, x0, x22, lsl #2
+	movz	w22, #0xb340
+	movk	w22, #0xc040, lsl #16
+	add	w9, w9, w22
+	ldrb	w15, [x25]
+	add	w9, w9, w21
+	and	w25, w8, w6
+	add	w9, w9, w25
+	ror	w9, w9, #23
+	eor	w15, w15, w27
+	lsl	x27, x10, #2
+	strb	w15, [x3, #15]
+	mov	x15, x20
+	ldr	w22, [x4, #44]			// [CDAB 11 14 19]
+	add	x20, x0, x27
+	add	w9, w9, w6
+	bic	w27, w6, w7
+	ldrb	w21, [x15]			// RC4, byte 16
+	add	w8, w8, w22
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	movz	w25, #0x5a51
+	str	w21, [x0, x11, lsl #2]
+	movk	w25, #0x265e, lsl #16
+	add	w8, w8, w25
+	add	w8, w8, w27
+	and	w27, w7, w9
+	str	w22, [x15]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w8, w8, w27
+	ror	w8, w8, #18
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x2, #16]
+	add	w8, w8, w9
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #4]			// RC4, byte 17
+	eor	w25, w25, w22
+	add	w11, w11, w21
+	strb	w25, [x3, #16]
+	and	w11, w11, #0xff
+	ldr	w27, [x4]			// [BCDA 0 20 20]
+	bic	w25, w9, w6
+	add	x22, x0, x11, lsl #2
+	add	w7, w7, w27
+	movz	w27, #0xc7aa
+	movk	w27, #0xe9b6, lsl #16
+	ldrb	w22, [x22]
+	add	w7, w7, w27
+	str	w21, [x0, x11, lsl #2]
+	add	w7, w7, w25
+	str	w22, [x15, #4]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	and	w21, w6, w8
+	add	w7, w7, w21
+	ldrb	w21, [x15, #8]			// RC4, byte 18
+	ror	w7, w7, #12
+	add	x27, x0, x22, lsl #2
+	ldrb	w22, [x2, #17]
+	add	w11, w11, w21
+	add	w7, w7, w8
+	ldrb	w25, [x27]
+	and	w11, w11, #0xff
+	eor	w25, w25, w22
+	add	x22, x0, x11, lsl #2
+	strb	w25, [x3, #17]
+	bic	w25, w8, w9
+	ldr	w27, [x4, #20]			// [ABCD 5 5 21]
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	add	w6, w6, w27
+	movz	w27, #0x105d
+	str	w22, [x15, #8]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	movk	w27, #0xd62f, lsl #16
+	add	w6, w6, w27
+	and	w27, w9, w7
+	add	w6, w6, w25
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x2, #18]
+	add	w6, w6, w27
+	ror	w6, w6, #27
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #12]			// RC4, byte 19
 	add	w6, w6, w7
 	eor	w25, w25, w22
-	lsl	x22, x10, #2
-	strb	w25, [x3, #39]
-	add	w11, w11, w20
-	ldr	w27, [x4, #48]			// [DABC 12 11 46]
+	add	w11, w11, w21
+	strb	w25, [x3, #18]
 	and	w11, w11, #0xff
-	movz	w25, #0x99e5
-	add	x21, x0, x22
-	movk	w25, #0xe6db, lsl #16
-	add	w22, w27, w25
-	add	x25, x0, x11, lsl #2
-	add	w9, w9, w22
-	eor	w27, w7, w8
-	ldrb	w22, [x25]
-	eor	w25, w27, w6
-	str	w20, [x0, x11, lsl #2]
+	ldr	w27, [x4, #40]			// [DABC 10 9 22]
+	bic	w25, w7, w8
+	add	x22, x0, x11, lsl #2
+	add	w9, w9, w27
+	movz	w27, #0x1453
+	movk	w27, #0x244, lsl #16
+	ldrb	w22, [x22]
+	add	w9, w9, w27
+	str	w21, [x0, x11, lsl #2]
 	add	w9, w9, w25
-	ldr	w25, [x4, #60]			// [CDAB 15 16 47]
-	ror	w9, w9, #21
+	and	w27, w8, w6
+	add	w9, w9, w27
+	str	w22, [x15, #12]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	ror	w9, w9, #23
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #19]
+	add	w9, w9, w6
+	ldrb	w21, [x25]
+	bic	w25, w6, w7
+	eor	w21, w21, w22
+	strb	w21, [x3, #19]
+	ldrb	w21, [x15, #16]			// RC4, byte 20
+	ldr	w27, [x4, #60]			// [CDAB 15 14 23]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w8, w8, w27
+	movz	w27, #0xe681
+	movk	w27, #0xd8a1, lsl #16
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w27
+	add	w8, w8, w25
+	and	w27, w7, w9
+	add	w8, w8, w27
+	ldrb	w22, [x22]
+	ror	w8, w8, #18
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w22, [x15, #16]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #20]
+	ldrb	w21, [x25]
+	bic	w25, w9, w6
+	eor	w21, w21, w22
+	strb	w21, [x3, #20]
+	ldrb	w21, [x15, #20]			// RC4, byte 21
+	ldr	w27, [x4, #16]			// [BCDA 4 20 24]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w7, w7, w27
+	movz	w27, #0xfbc8
+	movk	w27, #0xe7d3, lsl #16
+	add	x22, x0, x11, lsl #2
+	add	w7, w7, w27
+	add	w7, w7, w25
+	and	w27, w6, w8
+	add	w7, w7, w27
+	ldrb	w27, [x2, #21]
+	ldrb	w22, [x22]
+	ror	w7, w7, #12
+	str	w21, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w22, [x15, #20]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldr	w22, [x4, #36]			// [ABCD 9 5 25]
+	ldrb	w21, [x25]
+	bic	w25, w8, w9
+	add	w6, w6, w22
+	eor	w21, w21, w27
+	movz	w27, #0xcde6
+	strb	w21, [x3, #21]
+	ldrb	w21, [x15, #24]			// RC4, byte 22
+	movk	w27, #0x21e1, lsl #16
+	add	w6, w6, w27
+	and	w27, w9, w7
+	add	w6, w6, w25
+	add	w11, w11, w21
+	add	w6, w6, w27
+	and	w11, w11, #0xff
+	ldrb	w27, [x2, #22]
+	ror	w6, w6, #27
+	add	x22, x0, x11, lsl #2
+	add	w6, w6, w7
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15, #24]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldr	w22, [x4, #56]			// [DABC 14 9 26]
+	ldrb	w21, [x25]
+	bic	w25, w7, w8
+	add	w9, w9, w22
+	add	w10, w10, #8
+	eor	w21, w21, w27
+	movz	w27, #0x7d6
+	strb	w21, [x3, #22]
+	ldrb	w21, [x15, #28]			// RC4, byte 23
+	movk	w27, #0xc337, lsl #16
+	and	w10, w10, #0xff
+	add	w9, w9, w27
+	and	w27, w8, w6
+	add	w9, w9, w25
+	add	w11, w11, w21
+	add	w9, w9, w27
+	and	w11, w11, #0xff
+	ldr	w27, [x4, #12]			// [CDAB 3 14 27]
+	ror	w9, w9, #23
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w27
+	add	w9, w9, w6
+	and	w27, w7, w9
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15, #28]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	ldrb	w21, [x2, #23]
+	add	x25, x0, x22, lsl #2
+	bic	w22, w6, w7
+	ldrb	w15, [x25]
+	movz	w25, #0xd87
+	movk	w25, #0xf4d5, lsl #16
+	add	w8, w8, w25
+	add	w8, w8, w22
+	eor	w15, w15, w21
+	lsl	x21, x10, #2
+	strb	w15, [x3, #23]
+	mov	x15, x20
+	add	x20, x0, x21
+	add	w8, w8, w27
+	ldr	w27, [x4, #32]			// [BCDA 8 20 28]
+	ror	w8, w8, #18
+	ldrb	w21, [x15]			// RC4, byte 24
+	add	w8, w8, w9
+	add	w7, w7, w27
+	movz	w27, #0x14ed
+	add	w11, w11, w21
+	movk	w27, #0x455a, lsl #16
+	and	w11, w11, #0xff
+	add	w7, w7, w27
+	and	w27, w6, w8
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	bic	w25, w9, w6
+	str	w21, [x0, x11, lsl #2]
+	add	w7, w7, w25
+	add	w7, w7, w27
+	bic	w27, w8, w9
+	ror	w7, w7, #12
 	str	w22, [x15]
-	add	w22, w22, w20
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w7, w7, w8
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #24]
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #4]			// RC4, byte 25
+	strb	w22, [x3, #24]
+	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w6, w6, w25
+	movz	w25, #0xe905
+	movk	w25, #0xa9e3, lsl #16
+	add	x22, x0, x11, lsl #2
+	add	w6, w6, w25
+	add	w6, w6, w27
+	and	w25, w9, w7
+	add	w6, w6, w25
+	ldrb	w22, [x22]
+	ror	w6, w6, #27
+	str	w21, [x0, x11, lsl #2]
+	add	w6, w6, w7
+	str	w22, [x15, #4]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #25]
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #8]			// RC4, byte 26
+	strb	w22, [x3, #25]
+	ldr	w25, [x4, #8]			// [DABC 2 9 30]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w9, w9, w25
+	movz	w25, #0xa3f8
+	movk	w25, #0xfcef, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w9, w9, w25
+	and	w25, w8, w6
+	ldrb	w22, [x27]
+	bic	w27, w7, w8
+	str	w21, [x0, x11, lsl #2]
+	add	w9, w9, w27
+	add	w9, w9, w25
+	ror	w9, w9, #23
+	str	w22, [x15, #8]
+	add	w22, w22, w21
 	and	w22, w22, #0xff
 	add	w9, w9, w6
-	add	x27, x0, x22, lsl #2
-	movz	w22, #0x7cf8
-	movk	w22, #0x1fa2, lsl #16
-	ldrb	w20, [x27]
-	ldrb	w27, [x2, #40]
-	eor	w20, w20, w27
-	add	w27, w25, w22
-	strb	w20, [x3, #40]
-	ldrb	w20, [x15, #4]			// RC4, byte 41
-	eor	w22, w6, w7
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #26]
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #12]			// RC4, byte 27
+	strb	w22, [x3, #26]
+	ldr	w25, [x4, #28]			// [CDAB 7 14 31]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w8, w8, w25
+	movz	w25, #0x2d9
+	movk	w25, #0x676f, lsl #16
+	add	x27, x0, x11, lsl #2
+	add	w8, w8, w25
+	ldrb	w25, [x2, #27]
+	ldrb	w22, [x27]
+	bic	w27, w6, w7
+	str	w21, [x0, x11, lsl #2]
 	add	w8, w8, w27
-	eor	w27, w22, w9
+	and	w27, w7, w9
 	add	w8, w8, w27
-	movz	w27, #0x5665
-	add	w11, w11, w20
+	str	w22, [x15, #12]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	ror	w8, w8, #18
+	add	x21, x0, x22, lsl #2
+	add	w8, w8, w9
+	ldrb	w22, [x21]
+	ldrb	w21, [x15, #16]			// RC4, byte 28
+	eor	w22, w22, w25
+	add	w11, w11, w21
+	strb	w22, [x3, #27]
+	and	w11, w11, #0xff
+	ldr	w27, [x4, #48]			// [BCDA 12 20 32]
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w27
+	movz	w27, #0x4c8a
+	movk	w27, #0x8d2a, lsl #16
+	ldrb	w22, [x25]
+	bic	w25, w9, w6
+	str	w21, [x0, x11, lsl #2]
+	add	w7, w7, w27
+	add	w7, w7, w25
+	ldrb	w27, [x2, #28]
+	str	w22, [x15, #16]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	and	w21, w6, w8
+	add	w7, w7, w21
+	ldrb	w21, [x15, #20]			// RC4, byte 29
+	ror	w7, w7, #12
+	eor	w22, w22, w27
+
+	// round 3
+	eor	w27, w8, w9			// [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	add	w11, w11, w21
+	strb	w22, [x3, #28]
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	eor	w27, w27, w7			// parity ^= b
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	str	w21, [x0, x11, lsl #2]
+	ldr	w25, [x4, #20]			// a += k.load32(data, offset=4 * at)
+	str	w22, [x15, #20]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w6, w6, w25
+	movz	w25, #0x3942			// k.add(a, CONSTANTS[i], parity, to=a)
+	movk	w25, #0xfffa, lsl #16
+	add	x21, x0, x22, lsl #2
+	add	w6, w6, w25
+	add	w6, w6, w27
+	eor	w27, w27, w9			// [DABC 8 11 34]
+	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #29]
+	add	w6, w6, w7			// a += b
+	eor	w27, w27, w6
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #24]			// RC4, byte 30
+	strb	w22, [x3, #29]
+	ldr	w22, [x4, #32]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w9, w9, w22
+	movz	w22, #0xf681
+	movk	w22, #0x8771, lsl #16
+	add	x25, x0, x11, lsl #2
+	add	w9, w9, w22
+	add	w9, w9, w27
+	eor	w27, w27, w8			// [CDAB 11 16 35]
+	ror	w9, w9, #21
+	ldrb	w25, [x25]
+	str	w21, [x0, x11, lsl #2]
+	add	w9, w9, w6
+	eor	w27, w27, w9
+	str	w25, [x15, #24]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	add	x21, x0, x25, lsl #2
+	ldrb	w25, [x2, #30]
+	ldrb	w22, [x21]
+	add	w10, w10, #8
+	ldrb	w21, [x15, #28]			// RC4, byte 31
+	eor	w22, w22, w25
+	and	w10, w10, #0xff
+	add	w11, w11, w21
+	strb	w22, [x3, #30]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #44]
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w25
+	movz	w25, #0x6122
+	movk	w25, #0x6d9d, lsl #16
+	ldrb	w22, [x22]
+	add	w8, w8, w25
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w27
+	eor	w27, w27, w7			// [BCDA 14 23 36]
+	ror	w8, w8, #16
+	str	w22, [x15, #28]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	ldrb	w21, [x2, #31]
+	add	w8, w8, w9
+	eor	w27, w27, w8
+	add	x15, x0, x22, lsl #2
+	ldrb	w25, [x15]
+	mov	x15, x20
+	eor	w25, w25, w21
+	movz	w21, #0x380c
+	strb	w25, [x3, #31]
+	movk	w21, #0xfde5, lsl #16
+	ldr	w22, [x4, #56]
+	lsl	x25, x10, #2
+	add	x20, x0, x25
+	ldr	w25, [x4, #4]
+	add	w7, w7, w22
+	add	w7, w7, w21
+	ldrb	w21, [x15]			// RC4, byte 32
+	add	w7, w7, w27
+	eor	w27, w27, w6			// [ABCD 1 4 37]
+	add	w6, w6, w25
+	ror	w7, w7, #9
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	eor	w27, w27, w7
+	add	x22, x0, x11, lsl #2
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	movz	w21, #0xea44
+	movk	w21, #0xa4be, lsl #16
+	add	w6, w6, w21
+	ldrb	w21, [x15, #4]			// RC4, byte 33
+	add	x25, x0, x22, lsl #2
+	add	w6, w6, w27
+	eor	w27, w27, w9			// [DABC 4 11 38]
+	ror	w6, w6, #28
+	ldrb	w22, [x25]
+	add	w11, w11, w21
+	ldrb	w25, [x2, #32]
+	and	w11, w11, #0xff
+	add	w6, w6, w7
+	eor	w27, w27, w6
+	eor	w22, w22, w25
+	add	x25, x0, x11, lsl #2
+	strb	w22, [x3, #32]
+	ldrb	w22, [x25]
+	str	w21, [x0, x11, lsl #2]
+	ldr	w25, [x4, #16]
+	str	w22, [x15, #4]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w9, w9, w25
+	movz	w25, #0xcfa9
+	movk	w25, #0x4bde, lsl #16
+	add	x21, x0, x22, lsl #2
+	add	w9, w9, w25
+	ldrb	w25, [x2, #33]
+	add	w9, w9, w27
+	eor	w27, w27, w8			// [CDAB 7 16 39]
+	ror	w9, w9, #21
+	ldrb	w22, [x21]
+	ldrb	w21, [x15, #8]			// RC4, byte 34
+	add	w9, w9, w6
+	eor	w27, w27, w9
+	eor	w22, w22, w25
+	add	w11, w11, w21
+	strb	w22, [x3, #33]
+	and	w11, w11, #0xff
+	ldr	w25, [x4, #28]
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w25
+	movz	w25, #0x4b60
+	movk	w25, #0xf6bb, lsl #16
+	ldrb	w22, [x22]
+	add	w8, w8, w25
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w27
+	eor	w27, w27, w7			// [BCDA 10 23 40]
+	ror	w8, w8, #16
+	str	w22, [x15, #8]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w8, w8, w9
+	eor	w27, w27, w8
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x2, #34]
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #12]			// RC4, byte 35
+	eor	w25, w25, w22
+	add	w11, w11, w21
+	strb	w25, [x3, #34]
+	and	w11, w11, #0xff
+	ldr	w22, [x4, #40]
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w22
+	ldrb	w22, [x25]
+	movz	w25, #0xbc70
+	str	w21, [x0, x11, lsl #2]
+	movk	w25, #0xbebf, lsl #16
+	add	w7, w7, w25
+	add	w7, w7, w27
+	eor	w27, w27, w6			// [ABCD 13 4 41]
+	str	w22, [x15, #12]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	ror	w7, w7, #9
+	add	x25, x0, x22, lsl #2
+	ldrb	w22, [x2, #35]
+	add	w7, w7, w8
+	eor	w27, w27, w7
+	ldrb	w21, [x25]
+	ldr	w25, [x4, #52]
+	eor	w21, w21, w22
+	strb	w21, [x3, #35]
+	ldrb	w21, [x15, #16]			// RC4, byte 36
+	add	w6, w6, w25
+	movz	w25, #0x7ec6
+	movk	w25, #0x289b, lsl #16
+	add	w6, w6, w25
+	add	w11, w11, w21
+	add	w6, w6, w27
+	and	w11, w11, #0xff
+	eor	w27, w27, w9			// [DABC 0 11 42]
+	ror	w6, w6, #28
+	add	x22, x0, x11, lsl #2
+	add	w6, w6, w7
+	eor	w27, w27, w6
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15, #16]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldr	w22, [x4]
+	ldrb	w21, [x25]
+	ldrb	w25, [x2, #36]
+	add	w9, w9, w22
+	eor	w21, w21, w25
+	movz	w25, #0x27fa
+	strb	w21, [x3, #36]
+	ldrb	w21, [x15, #20]			// RC4, byte 37
+	movk	w25, #0xeaa1, lsl #16
+	add	w9, w9, w25
+	ldr	w25, [x4, #12]
+	add	w9, w9, w27
+	eor	w27, w27, w8			// [CDAB 3 16 43]
+	add	w11, w11, w21
+	ror	w9, w9, #21
+	and	w11, w11, #0xff
+	add	w8, w8, w25
+	movz	w25, #0x3085
+	movk	w25, #0xd4ef, lsl #16
+	add	w9, w9, w6
+	add	x22, x0, x11, lsl #2
+	add	w8, w8, w25
+	eor	w27, w27, w9
+	add	w8, w8, w27
+	eor	w27, w27, w7			// [BCDA 6 23 44]
+	ldrb	w22, [x22]
+	ror	w8, w8, #16
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w22, [x15, #20]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	eor	w27, w27, w8
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #37]
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #24]			// RC4, byte 38
+	strb	w22, [x3, #37]
+	ldr	w25, [x4, #24]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w7, w7, w25
+	add	x22, x0, x11, lsl #2
+	ldrb	w22, [x22]
+	str	w21, [x0, x11, lsl #2]
+	str	w22, [x15, #24]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x2, #38]
+	ldrb	w25, [x21]
+	movz	w21, #0x1d05
+	movk	w21, #0x488, lsl #16
+	add	w10, w10, #8
+	add	w7, w7, w21
+	ldrb	w21, [x15, #28]			// RC4, byte 39
+	add	w7, w7, w27
+	eor	w27, w27, w6			// [ABCD 9 4 45]
+	eor	w25, w25, w22
+	ror	w7, w7, #9
+	strb	w25, [x3, #38]
+	and	w10, w10, #0xff
+	add	w11, w11, w21
+	ldr	w25, [x4, #36]
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	eor	w27, w27, w7
+	add	x22, x0, x11, lsl #2
+	add	w6, w6, w25
+	movz	w25, #0xd039
+	movk	w25, #0xd9d4, lsl #16
+	ldrb	w22, [x22]
+	add	w6, w6, w25
+	str	w21, [x0, x11, lsl #2]
+	add	w6, w6, w27
+	eor	w27, w27, w9			// [DABC 12 11 46]
+	lsl	x25, x10, #2
+	ror	w6, w6, #28
+	str	w22, [x15, #28]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w6, w6, w7
+	eor	w27, w27, w6
+	add	x15, x0, x22, lsl #2
+	ldrb	w22, [x2, #39]
+	ldrb	w21, [x15]
+	mov	x15, x20
+	add	x20, x0, x25
+	movz	w25, #0x99e5
+	movk	w25, #0xe6db, lsl #16
+	eor	w21, w21, w22
+	strb	w21, [x3, #39]
+	ldrb	w21, [x15]			// RC4, byte 40
+	ldr	w22, [x4, #48]
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w9, w9, w22
+	add	w9, w9, w25
+	add	w9, w9, w27
+	eor	w27, w27, w8			// [CDAB 15 16 47]
+	add	x22, x0, x11, lsl #2
+	ror	w9, w9, #21
+	ldrb	w22, [x22]
+	add	w9, w9, w6
+	str	w21, [x0, x11, lsl #2]
+	eor	w27, w27, w9
+	str	w22, [x15]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	x25, x0, x22, lsl #2
+	ldr	w22, [x4, #60]
+	ldrb	w21, [x25]
+	ldrb	w25, [x2, #40]
+	add	w8, w8, w22
+	eor	w21, w21, w25
+	movz	w25, #0x7cf8
+	strb	w21, [x3, #40]
+	ldrb	w21, [x15, #4]			// RC4, byte 41
+	movk	w25, #0x1fa2, lsl #16
+	add	w8, w8, w25
+	ldr	w25, [x4, #8]
+	add	w8, w8, w27
+	eor	w27, w27, w7			// [BCDA 2 23 48]
+	add	w11, w11, w21
 	ror	w8, w8, #16
 	and	w11, w11, #0xff
-	movk	w27, #0xc4ac, lsl #16
+	add	w7, w7, w25
+	movz	w25, #0x5665
+	movk	w25, #0xc4ac, lsl #16
 	add	w8, w8, w9
-	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	str	w20, [x0, x11, lsl #2]
-	ldr	w25, [x4, #8]			// [BCDA 2 23 48]
-	str	w22, [x15, #4]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w25, w25, w27
-	eor	w27, w9, w6
+	add	x22, x0, x11, lsl #2
 	add	w7, w7, w25
-	eor	w25, w27, w8
-	add	x20, x0, x22, lsl #2
-	add	w7, w7, w25
+	eor	w27, w27, w8
+	add	w7, w7, w27
+	ldrb	w22, [x22]
 	ror	w7, w7, #9
+	str	w21, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w22, [x15, #4]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
 
 	// round 4
-	movz	w25, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w25, #0xf429, lsl #16
-	ldrb	w22, [x20]
-	ldrb	w20, [x2, #41]
-	add	w7, w7, w8
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 42
+	orn	w27, w7, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	x21, x0, x22, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x2, #41]
+	eor	w22, w22, w21
+	ldrb	w21, [x15, #8]			// RC4, byte 42
 	strb	w22, [x3, #41]
-	ldr	w27, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w20
+	ldr	w25, [x4]			// [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	add	w11, w11, w21
 	and	w11, w11, #0xff
+	add	w6, w6, w25
 	add	x22, x0, x11, lsl #2
 	ldrb	w22, [x22]
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	str	w22, [x15, #8]
-	add	w22, w22, w20
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	add	x20, x0, x22, lsl #2
-	add	w22, w27, w25
-	add	w6, w6, w22
-	ldrb	w27, [x2, #42]
-	ldrb	w25, [x20]
-	orn	w20, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	eor	w22, w20, w8
-	ldrb	w20, [x15, #12]			// RC4, byte 43
+	add	x25, x0, x22, lsl #2
+	eor	w22, w27, w8
+	movz	w27, #0x2244
+	movk	w27, #0xf429, lsl #16
+	ldrb	w21, [x25]
+	add	w6, w6, w27
+	ldrb	w25, [x2, #42]
 	add	w6, w6, w22
 	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
-	eor	w25, w25, w27
-	add	w11, w11, w20
-	strb	w25, [x3, #42]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #28]			// [DABC 7 10 50]
+	eor	w21, w21, w25
 	add	w6, w6, w7			// a += b
-	add	x27, x0, x11, lsl #2
-	ldrb	w22, [x27]
-	movz	w27, #0xff97
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x432a, lsl #16
-	str	w22, [x15, #12]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w20, w25, w27
-	add	w9, w9, w20
-	orn	w20, w6, w8
-	add	x25, x0, x22, lsl #2
-	ldrb	w22, [x2, #43]
-	ldrb	w27, [x25]
-	eor	w25, w20, w7
-	ldrb	w20, [x15, #16]			// RC4, byte 44
-	add	w9, w9, w25
-	ror	w9, w9, #22
-	movz	w25, #0x23a7
-	movk	w25, #0xab94, lsl #16
-	eor	w27, w27, w22
-	add	w11, w11, w20
-	strb	w27, [x3, #43]
+	strb	w21, [x3, #42]
+	ldrb	w21, [x15, #12]			// RC4, byte 43
+	ldr	w27, [x4, #28]			// [DABC 7 10 50]
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	ldr	w27, [x4, #56]			// [CDAB 14 15 51]
-	add	w9, w9, w6
-	add	x22, x0, x11, lsl #2
-	add	w25, w27, w25
-	orn	w27, w9, w7
-	add	w8, w8, w25
-	ldrb	w22, [x22]
-	str	w20, [x0, x11, lsl #2]
-	str	w22, [x15, #16]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	eor	w20, w27, w6
-	add	w8, w8, w20
-	ldrb	w20, [x15, #20]			// RC4, byte 45
-	ldrb	w27, [x2, #44]
-	ror	w8, w8, #17
-	add	x25, x0, x22, lsl #2
-	add	w11, w11, w20
-	add	w8, w8, w9
+	add	w9, w9, w27
+	add	x25, x0, x11, lsl #2
 	ldrb	w22, [x25]
-	and	w11, w11, #0xff
-	eor	w22, w22, w27
-	movz	w27, #0xa039
-	strb	w22, [x3, #44]
-	add	x22, x0, x11, lsl #2
-	ldr	w25, [x4, #20]			// [BCDA 5 21 52]
-	movk	w27, #0xfc93, lsl #16
-	ldrb	w22, [x22]
-	str	w20, [x0, x11, lsl #2]
-	add	w25, w25, w27
-	orn	w27, w8, w6
-	add	w7, w7, w25
-	eor	w25, w27, w9
-	str	w22, [x15, #20]
-	add	w22, w22, w20
+	orn	w25, w6, w8
+	str	w21, [x0, x11, lsl #2]
+	eor	w27, w25, w7
+	str	w22, [x15, #12]
+	add	w22, w22, w21
 	and	w22, w22, #0xff
+	movz	w21, #0xff97
+	movk	w21, #0x432a, lsl #16
+	add	w9, w9, w21
+	ldrb	w21, [x15, #16]			// RC4, byte 44
+	add	x25, x0, x22, lsl #2
+	add	w9, w9, w27
+	ror	w9, w9, #22
+	ldrb	w22, [x25]
+	add	w11, w11, w21
+	ldrb	w25, [x2, #43]
+	and	w11, w11, #0xff
+	add	w9, w9, w6
+	orn	w27, w9, w7
+	eor	w22, w22, w25
+	add	x25, x0, x11, lsl #2
+	strb	w22, [x3, #43]
+	ldr	w22, [x4, #56]			// [CDAB 14 15 51]
+	ldrb	w25, [x25]
+	str	w21, [x0, x11, lsl #2]
+	add	w8, w8, w22
+	eor	w22, w27, w6
+	str	w25, [x15, #16]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	movz	w27, #0x23a7
+	movk	w27, #0xab94, lsl #16
+	add	w8, w8, w27
+	ldrb	w27, [x2, #44]
+	add	x21, x0, x25, lsl #2
+	add	w8, w8, w22
+	ror	w8, w8, #17
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #20]			// RC4, byte 45
+	add	w8, w8, w9
+	eor	w25, w25, w27
+	add	w11, w11, w21
+	strb	w25, [x3, #44]
+	and	w11, w11, #0xff
+	ldr	w22, [x4, #20]			// [BCDA 5 21 52]
+	orn	w25, w8, w6
+	add	x27, x0, x11, lsl #2
+	add	w7, w7, w22
+	ldrb	w22, [x27]
+	eor	w27, w25, w9
+	str	w21, [x0, x11, lsl #2]
+	movz	w25, #0xa039
+	movk	w25, #0xfc93, lsl #16
 	add	w7, w7, w25
+	str	w22, [x15, #20]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	add	w7, w7, w27
 	ror	w7, w7, #11
-	add	x20, x0, x22, lsl #2
+	add	x21, x0, x22, lsl #2
 	ldrb	w22, [x2, #45]
 	add	w7, w7, w8
-	ldrb	w27, [x20]
-	ldrb	w20, [x15, #24]			// RC4, byte 46
-	eor	w27, w27, w22
-	movz	w22, #0x59c3
-	add	w11, w11, w20
-	strb	w27, [x3, #45]
+	ldrb	w25, [x21]
+	ldrb	w21, [x15, #24]			// RC4, byte 46
+	eor	w25, w25, w22
+	orn	w22, w7, w9
+	add	w11, w11, w21
+	strb	w25, [x3, #45]
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #48]			// [ABCD 12 6 53]
-	movk	w22, #0x655b, lsl #16
-	add	x27, x0, x11, lsl #2
-	add	w22, w25, w22
-	add	w6, w6, w22
-	ldrb	w25, [x27]
-	orn	w27, w7, w9
-	str	w20, [x0, x11, lsl #2]
-	eor	w22, w27, w8
-	add	w6, w6, w22
-	ldrb	w22, [x2, #46]
+	ldr	w27, [x4, #48]			// [ABCD 12 6 53]
+	add	x25, x0, x11, lsl #2
+	add	w6, w6, w27
+	eor	w27, w22, w8
+	ldrb	w22, [x25]
+	movz	w25, #0x59c3
+	str	w21, [x0, x11, lsl #2]
+	movk	w25, #0x655b, lsl #16
+	add	w6, w6, w25
+	add	w6, w6, w27
+	ldrb	w27, [x2, #46]
+	str	w22, [x15, #24]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
 	ror	w6, w6, #26
-	str	w25, [x15, #24]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
+	add	x25, x0, x22, lsl #2
+	ldr	w22, [x4, #12]			// [DABC 3 10 54]
 	add	w6, w6, w7
-	add	x27, x0, x25, lsl #2
-	ldr	w25, [x4, #12]			// [DABC 3 10 54]
-	ldrb	w20, [x27]
-	movz	w27, #0xcc92
-	movk	w27, #0x8f0c, lsl #16
-	add	w10, w10, #8
-	eor	w20, w20, w22
-	add	w22, w25, w27
-	strb	w20, [x3, #46]
-	ldrb	w20, [x15, #28]			// RC4, byte 47
+	ldrb	w21, [x25]
+	orn	w25, w6, w8
 	add	w9, w9, w22
-	orn	w27, w6, w8
+	movz	w22, #0xcc92
+	movk	w22, #0x8f0c, lsl #16
+	add	w10, w10, #8
+	add	w9, w9, w22
+	eor	w21, w21, w27
+	eor	w27, w25, w7
+	strb	w21, [x3, #46]
+	ldrb	w21, [x15, #28]			// RC4, byte 47
+	add	w9, w9, w27
+	ldr	w27, [x4, #40]			// [CDAB 10 15 55]
 	and	w10, w10, #0xff
-	add	w11, w11, w20
+	ror	w9, w9, #22
+	add	w11, w11, w21
+	and	w11, w11, #0xff
+	add	w9, w9, w6
+	add	w8, w8, w27
+	movz	w27, #0xf47d
+	movk	w27, #0xffef, lsl #16
+	add	x25, x0, x11, lsl #2
+	add	w8, w8, w27
+	ldrb	w25, [x25]
+	str	w21, [x0, x11, lsl #2]
+	str	w25, [x15, #28]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	ldrb	w21, [x2, #47]
+	add	x22, x0, x25, lsl #2
+	orn	w25, w9, w7
+	ldrb	w15, [x22]
+	eor	w22, w25, w6
+	add	w8, w8, w22
+	ror	w8, w8, #17
+	eor	w15, w15, w21
+	lsl	x21, x10, #2
+	strb	w15, [x3, #47]
+	mov	x15, x20
+	add	x20, x0, x21
+	ldr	w27, [x4, #4]			// [BCDA 1 21 56]
+	add	w8, w8, w9
+	ldrb	w21, [x15]			// RC4, byte 48
+	add	w7, w7, w27
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	add	x25, x0, x11, lsl #2
 	ldrb	w22, [x25]
-	eor	w25, w27, w7
-	str	w20, [x0, x11, lsl #2]
-	add	w9, w9, w25
-	ldr	w25, [x4, #40]			// [CDAB 10 15 55]
-	ror	w9, w9, #22
-	str	w22, [x15, #28]
-	add	w22, w22, w20
+	orn	w25, w8, w6
+	str	w21, [x0, x11, lsl #2]
+	eor	w27, w25, w9
+	movz	w25, #0x5dd1
+	movk	w25, #0x8584, lsl #16
+	str	w22, [x15]
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	movz	w20, #0xf47d
-	movk	w20, #0xffef, lsl #16
-	add	w9, w9, w6
-	add	x27, x0, x22, lsl #2
-	ldrb	w22, [x2, #47]
-	ldrb	w15, [x27]
-	add	w27, w25, w20
-	add	w8, w8, w27
-	eor	w15, w15, w22
-	orn	w22, w9, w7
-	strb	w15, [x3, #47]
-	mov	x15, x21
-	eor	w25, w22, w6
-	ldr	w22, [x4, #4]			// [BCDA 1 21 56]
-	add	w8, w8, w25
-	lsl	x21, x10, #2
-	ldrb	w20, [x15]			// RC4, byte 48
-	ror	w8, w8, #17
-	add	x21, x0, x21
-	add	w8, w8, w9
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x27, x0, x11, lsl #2
-	ldrb	w25, [x27]
-	movz	w27, #0x5dd1
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x8584, lsl #16
-	add	w22, w22, w27
-	orn	w27, w8, w6
-	add	w7, w7, w22
-	str	w25, [x15]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	eor	w20, w27, w9
-	add	w7, w7, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 49
-	ldrb	w27, [x2, #48]
+	add	w7, w7, w25
+	ldrb	w25, [x2, #48]
+	add	w7, w7, w27
 	ror	w7, w7, #11
-	add	x22, x0, x25, lsl #2
-	add	w11, w11, w20
+	add	x21, x0, x22, lsl #2
 	add	w7, w7, w8
-	ldrb	w25, [x22]
+	ldrb	w22, [x21]
+	ldrb	w21, [x15, #4]			// RC4, byte 49
+	eor	w22, w22, w25
+	add	w11, w11, w21
+	strb	w22, [x3, #48]
 	and	w11, w11, #0xff
-	eor	w25, w25, w27
-	movz	w27, #0x7e4f
-	strb	w25, [x3, #48]
+	ldr	w27, [x4, #32]			// [ABCD 8 6 57]
+	orn	w22, w7, w9
 	add	x25, x0, x11, lsl #2
-	ldr	w22, [x4, #32]			// [ABCD 8 6 57]
-	movk	w27, #0x6fa8, lsl #16
+	add	w6, w6, w27
+	eor	w27, w22, w8
+	movz	w22, #0x7e4f
 	ldrb	w25, [x25]
-	str	w20, [x0, x11, lsl #2]
-	add	w22, w22, w27
-	orn	w27, w7, w9
+	movk	w22, #0x6fa8, lsl #16
+	str	w21, [x0, x11, lsl #2]
 	add	w6, w6, w22
-	eor	w22, w27, w8
-	str	w25, [x15, #4]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	add	w6, w6, w22
-	ldrb	w22, [x2, #49]
+	add	w6, w6, w27
+	ldrb	w27, [x2, #49]
 	ror	w6, w6, #26
-	add	x20, x0, x25, lsl #2
+	str	w25, [x15, #4]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
 	add	w6, w6, w7
-	ldrb	w27, [x20]
-	ldrb	w20, [x15, #8]			// RC4, byte 50
-	eor	w27, w27, w22
-	movz	w22, #0xe6e0
-	add	w11, w11, w20
-	strb	w27, [x3, #49]
+	add	x21, x0, x25, lsl #2
+	ldrb	w22, [x21]
+	ldrb	w21, [x15, #8]			// RC4, byte 50
+	eor	w22, w22, w27
+	orn	w27, w6, w8
+	add	w11, w11, w21
+	strb	w22, [x3, #49]
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #60]			// [DABC 15 10 58]
-	movk	w22, #0xfe2c, lsl #16
-	add	x27, x0, x11, lsl #2
-	add	w22, w25, w22
-	add	w9, w9, w22
-	ldrb	w25, [x27]
-	orn	w27, w6, w8
-	str	w20, [x0, x11, lsl #2]
-	eor	w22, w27, w7
-	add	w9, w9, w22
+	add	x22, x0, x11, lsl #2
+	add	w9, w9, w25
+	eor	w25, w27, w7
+	movz	w27, #0xe6e0
+	ldrb	w22, [x22]
+	movk	w27, #0xfe2c, lsl #16
+	str	w21, [x0, x11, lsl #2]
+	add	w9, w9, w27
+	add	w9, w9, w25
 	ror	w9, w9, #22
-	str	w25, [x15, #8]
-	add	w25, w25, w20
-	and	w25, w25, #0xff
-	ldrb	w20, [x2, #50]
-	add	w9, w9, w6
-	add	x27, x0, x25, lsl #2
-	ldr	w25, [x4, #24]			// [CDAB 6 15 59]
-	ldrb	w22, [x27]
-	movz	w27, #0x4314
-	movk	w27, #0xa301, lsl #16
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #12]			// RC4, byte 51
-	strb	w22, [x3, #50]
-	add	w22, w25, w27
-	add	w8, w8, w22
-	orn	w27, w9, w7
-	add	w11, w11, w20
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	eor	w25, w27, w6
-	str	w20, [x0, x11, lsl #2]
-	add	w8, w8, w25
-	ldr	w25, [x4, #52]			// [BCDA 13 21 60]
-	ror	w8, w8, #17
-	str	w22, [x15, #12]
-	add	w22, w22, w20
+	str	w22, [x15, #8]
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	add	w8, w8, w9
+	ldrb	w21, [x2, #50]
+	add	w9, w9, w6
 	add	x27, x0, x22, lsl #2
-	movz	w22, #0x11a1
-	movk	w22, #0x4e08, lsl #16
-	ldrb	w20, [x27]
+	ldr	w22, [x4, #24]			// [CDAB 6 15 59]
+	ldrb	w25, [x27]
+	orn	w27, w9, w7
+	add	w8, w8, w22
+	eor	w22, w27, w6
+	eor	w25, w25, w21
+	ldrb	w21, [x15, #12]			// RC4, byte 51
+	strb	w25, [x3, #50]
+	movz	w25, #0x4314
+	movk	w25, #0xa301, lsl #16
+	add	w8, w8, w25
+	add	w11, w11, w21
+	add	w8, w8, w22
+	and	w11, w11, #0xff
+	ldr	w22, [x4, #52]			// [BCDA 13 21 60]
+	ror	w8, w8, #17
+	add	x27, x0, x11, lsl #2
+	add	w8, w8, w9
+	add	w7, w7, w22
+	ldrb	w27, [x27]
+	str	w21, [x0, x11, lsl #2]
+	str	w27, [x15, #12]
+	add	w27, w27, w21
+	and	w27, w27, #0xff
+	add	x25, x0, x27, lsl #2
 	ldrb	w27, [x2, #51]
-	eor	w20, w20, w27
-	add	w27, w25, w22
-	strb	w20, [x3, #51]
-	ldrb	w20, [x15, #16]			// RC4, byte 52
-	orn	w22, w8, w6
+	ldrb	w21, [x25]
+	orn	w25, w8, w6
+	eor	w22, w25, w9
+	eor	w21, w21, w27
+	movz	w27, #0x11a1
+	strb	w21, [x3, #51]
+	ldrb	w21, [x15, #16]			// RC4, byte 52
+	movk	w27, #0x4e08, lsl #16
 	add	w7, w7, w27
-	eor	w27, w22, w9
-	add	w7, w7, w27
-	movz	w27, #0x7e82
-	add	w11, w11, w20
+	ldr	w27, [x4, #16]			// [ABCD 4 6 61]
+	add	w7, w7, w22
+	add	w11, w11, w21
 	ror	w7, w7, #11
 	and	w11, w11, #0xff
-	movk	w27, #0xf753, lsl #16
+	add	w6, w6, w27
 	add	w7, w7, w8
 	add	x25, x0, x11, lsl #2
-	ldrb	w22, [x25]
-	str	w20, [x0, x11, lsl #2]
-	ldr	w25, [x4, #16]			// [ABCD 4 6 61]
-	str	w22, [x15, #16]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w25, w25, w27
-	orn	w27, w7, w9
-	add	w6, w6, w25
-	eor	w25, w27, w8
-	add	x20, x0, x22, lsl #2
-	add	w6, w6, w25
-	ror	w6, w6, #26
-	movz	w25, #0xf235
-	movk	w25, #0xbd3a, lsl #16
-	ldrb	w22, [x20]
-	ldrb	w20, [x2, #52]
-	add	w6, w6, w7
-	eor	w22, w22, w20
-	ldrb	w20, [x15, #20]			// RC4, byte 53
-	strb	w22, [x3, #52]
-	ldr	w27, [x4, #44]			// [DABC 11 10 62]
-	add	w11, w11, w20
+	ldrb	w25, [x25]
+	str	w21, [x0, x11, lsl #2]
+	str	w25, [x15, #16]
+	add	w25, w25, w21
+	and	w25, w25, #0xff
+	orn	w21, w7, w9
+	add	x22, x0, x25, lsl #2
+	ldrb	w25, [x2, #52]
+	ldrb	w27, [x22]
+	eor	w22, w21, w8
+	ldrb	w21, [x15, #20]			// RC4, byte 53
+	eor	w27, w27, w25
+	movz	w25, #0x7e82
+	add	w11, w11, w21
+	strb	w27, [x3, #52]
 	and	w11, w11, #0xff
-	add	x22, x0, x11, lsl #2
-	ldrb	w22, [x22]
-	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0xf753, lsl #16
+	add	w6, w6, w25
+	ldr	w25, [x4, #44]			// [DABC 11 10 62]
+	add	w6, w6, w22
+	add	x27, x0, x11, lsl #2
+	ror	w6, w6, #26
+	add	w9, w9, w25
+	ldrb	w22, [x27]
+	add	w6, w6, w7
+	str	w21, [x0, x11, lsl #2]
+	orn	w27, w6, w8
 	str	w22, [x15, #20]
-	add	w22, w22, w20
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	add	x20, x0, x22, lsl #2
-	add	w22, w27, w25
-	add	w9, w9, w22
-	ldrb	w27, [x2, #53]
-	ldrb	w25, [x20]
-	orn	w20, w6, w8
-	eor	w22, w20, w7
-	ldrb	w20, [x15, #24]			// RC4, byte 54
+	add	x25, x0, x22, lsl #2
+	eor	w22, w27, w7
+	movz	w27, #0xf235
+	movk	w27, #0xbd3a, lsl #16
+	ldrb	w21, [x25]
+	add	w9, w9, w27
+	ldrb	w25, [x2, #53]
 	add	w9, w9, w22
 	ror	w9, w9, #22
-	eor	w25, w25, w27
-	add	w11, w11, w20
-	strb	w25, [x3, #53]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #8]			// [CDAB 2 15 63]
+	eor	w21, w21, w25
 	add	w9, w9, w6
-	add	x27, x0, x11, lsl #2
-	ldrb	w22, [x27]
-	movz	w27, #0xd2bb
-	str	w20, [x0, x11, lsl #2]
-	movk	w27, #0x2ad7, lsl #16
-	str	w22, [x15, #24]
-	add	w22, w22, w20
-	and	w22, w22, #0xff
-	add	w20, w25, w27
-	add	w8, w8, w20
-	orn	w20, w9, w7
-	add	x25, x0, x22, lsl #2
-	ldrb	w22, [x2, #54]
-	ldrb	w27, [x25]
-	eor	w25, w20, w6
-	ldrb	w20, [x15, #28]			// RC4, byte 55
-	add	w8, w8, w25
-	ror	w8, w8, #17
-	eor	w27, w27, w22
-	add	w11, w11, w20
-	strb	w27, [x3, #54]
+	strb	w21, [x3, #53]
+	ldrb	w21, [x15, #24]			// RC4, byte 54
+	ldr	w27, [x4, #8]			// [CDAB 2 15 63]
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #36]			// [BCDA 9 21 64]
-	movz	w27, #0xd391
+	add	w8, w8, w27
+	add	x25, x0, x11, lsl #2
+	ldrb	w22, [x25]
+	orn	w25, w9, w7
+	str	w21, [x0, x11, lsl #2]
+	eor	w27, w25, w6
+	str	w22, [x15, #24]
+	add	w22, w22, w21
+	and	w22, w22, #0xff
+	movz	w21, #0xd2bb
+	movk	w21, #0x2ad7, lsl #16
+	add	w8, w8, w21
+	ldrb	w21, [x15, #28]			// RC4, byte 55
+	add	x25, x0, x22, lsl #2
+	add	w8, w8, w27
+	ror	w8, w8, #17
+	ldrb	w22, [x25]
+	add	w11, w11, w21
+	ldrb	w25, [x2, #54]
+	and	w11, w11, #0xff
 	add	w8, w8, w9
-	movk	w27, #0xeb86, lsl #16
+	eor	w22, w22, w25
+	add	x25, x0, x11, lsl #2
+	strb	w22, [x3, #54]
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks -= 1
-	add	x22, x0, x11, lsl #2
+	ldr	w27, [x4, #36]			// [BCDA 9 21 64]
 
 	// RC4, the last window of the block
 	cmp	x5, x26				// with k.if_(blocks.ge(last)):
-	add	w25, w25, w27
-	orn	w27, w8, w6
-	add	w7, w7, w25
-	eor	w25, w27, w9
-	ldrb	w22, [x22]
-	add	w7, w7, w25
-	str	w20, [x0, x11, lsl #2]
-	ror	w7, w7, #11
+	ldrb	w22, [x25]
+	orn	w25, w8, w6
+	str	w21, [x0, x11, lsl #2]
 	add	w6, w6, w1			// k.add_each(abcd, saved)
-	add	w9, w9, w19
+	add	w7, w7, w27
+	eor	w27, w25, w9
 	str	w22, [x15, #28]
-	add	w22, w22, w20
+	add	w22, w22, w21
 	and	w22, w22, #0xff
-	add	w7, w7, w8
-	add	w7, w7, w16
-	add	w8, w8, w17
+	movz	w25, #0xd391
+	movk	w25, #0xeb86, lsl #16
+	add	w9, w9, w19
+	add	w7, w7, w25
 	add	x15, x0, x22, lsl #2
+	add	w7, w7, w27
 	ldrb	w22, [x2, #55]
-	ldrb	w20, [x15]
-	mov	x15, x21
-	eor	w20, w20, w22
-	strb	w20, [x3, #55]
+	ror	w7, w7, #11
+	ldrb	w21, [x15]
+	mov	x15, x20
+	add	w7, w7, w8
+	add	w8, w8, w17
+	add	w7, w7, w16
+	eor	w21, w21, w22
+	strb	w21, [x3, #55]
 	b.lo	L(skip_6)
-	ldrb	w20, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
+	ldrb	w21, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
 	add	w10, w10, #8			// self.i += UNROLL
 	ldrb	w17, [x2, #56]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	lsl	x27, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	add	x21, x0, x27			// k.add(s, self.way(self.i), to=following)
-	add	w11, w11, w20			// j += a
+	lsl	x25, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x20, x0, x25			// k.add(s, self.way(self.i), to=following)
+	add	w11, w11, w21			// j += a
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	ldrb	w1, [x25]
-	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	add	x27, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w1, [x27]
+	str	w21, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	str	w1, [x15]
-	add	w1, w1, w20			// b += a
-	ldrb	w20, [x15, #4]			// RC4, byte 57
+	add	w1, w1, w21			// b += a
+	ldrb	w21, [x15, #4]			// RC4, byte 57
 	and	w1, w1, #0xff
 	add	x22, x0, x1, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	ldrb	w16, [x22]
 	add	x19, x0, x11, lsl #2
 	eor	w16, w16, w17
 	ldrb	w1, [x19]
 	strb	w16, [x3, #56]			// k.store8(out, t, offset=at)
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	ldrb	w22, [x2, #57]
 	str	w1, [x15, #4]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #8]			// RC4, byte 58
+	add	w1, w1, w21
+	ldrb	w21, [x15, #8]			// RC4, byte 58
 	and	w1, w1, #0xff
-	add	x27, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	x25, x0, x1, lsl #2
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	ldrb	w25, [x27]
+	ldrb	w27, [x25]
 	add	x17, x0, x11, lsl #2
-	eor	w25, w25, w22
+	eor	w27, w27, w22
 	ldrb	w1, [x17]
-	strb	w25, [x3, #57]
-	str	w20, [x0, x11, lsl #2]
-	ldrb	w27, [x2, #58]
+	strb	w27, [x3, #57]
+	str	w21, [x0, x11, lsl #2]
+	ldrb	w25, [x2, #58]
 	str	w1, [x15, #8]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #12]			// RC4, byte 59
+	add	w1, w1, w21
+	ldrb	w21, [x15, #12]			// RC4, byte 59
 	and	w1, w1, #0xff
 	add	x16, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	ldrb	w19, [x16]
 	add	x22, x0, x11, lsl #2
-	eor	w19, w19, w27
+	eor	w19, w19, w25
 	ldrb	w1, [x22]
 	strb	w19, [x3, #58]
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	ldrb	w16, [x2, #59]
 	str	w1, [x15, #12]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #16]			// RC4, byte 60
+	add	w1, w1, w21
+	ldrb	w21, [x15, #16]			// RC4, byte 60
 	and	w1, w1, #0xff
-	add	x25, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	x27, x0, x1, lsl #2
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	ldrb	w17, [x25]
-	add	x27, x0, x11, lsl #2
+	ldrb	w17, [x27]
+	add	x25, x0, x11, lsl #2
 	eor	w17, w17, w16
-	ldrb	w1, [x27]
+	ldrb	w1, [x25]
 	strb	w17, [x3, #59]
-	str	w20, [x0, x11, lsl #2]
-	ldrb	w25, [x2, #60]
+	str	w21, [x0, x11, lsl #2]
+	ldrb	w27, [x2, #60]
 	str	w1, [x15, #16]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #20]			// RC4, byte 61
+	add	w1, w1, w21
+	ldrb	w21, [x15, #20]			// RC4, byte 61
 	and	w1, w1, #0xff
 	add	x19, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	ldrb	w22, [x19]
 	add	x16, x0, x11, lsl #2
-	eor	w22, w22, w25
+	eor	w22, w22, w27
 	ldrb	w1, [x16]
 	strb	w22, [x3, #60]
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	ldrb	w19, [x2, #61]
 	str	w1, [x15, #20]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #24]			// RC4, byte 62
+	add	w1, w1, w21
+	ldrb	w21, [x15, #24]			// RC4, byte 62
 	and	w1, w1, #0xff
 	add	x17, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
-	ldrb	w27, [x17]
-	add	x25, x0, x11, lsl #2
-	eor	w27, w27, w19
-	ldrb	w1, [x25]
-	strb	w27, [x3, #61]
-	str	w20, [x0, x11, lsl #2]
+	ldrb	w25, [x17]
+	add	x27, x0, x11, lsl #2
+	eor	w25, w25, w19
+	ldrb	w1, [x27]
+	strb	w25, [x3, #61]
+	str	w21, [x0, x11, lsl #2]
 	ldrb	w17, [x2, #62]
 	str	w1, [x15, #24]
-	add	w1, w1, w20
-	ldrb	w20, [x15, #28]			// RC4, byte 63
+	add	w1, w1, w21
+	ldrb	w21, [x15, #28]			// RC4, byte 63
 	and	w1, w1, #0xff
 	add	x22, x0, x1, lsl #2
-	add	w11, w11, w20
+	add	w11, w11, w21
 	and	w11, w11, #0xff
 	ldrb	w16, [x22]
 	add	x19, x0, x11, lsl #2
 	eor	w16, w16, w17
 	ldrb	w1, [x19]
 	strb	w16, [x3, #62]
-	str	w20, [x0, x11, lsl #2]
+	str	w21, [x0, x11, lsl #2]
 	ldrb	w22, [x2, #63]
 	str	w1, [x15, #28]
-	add	w1, w1, w20
+	add	w1, w1, w21
 	and	w1, w1, #0xff
-	mov	x15, x21			// k.set(window, following)
-	add	x27, x0, x1, lsl #2
-	ldrb	w25, [x27]
-	eor	w25, w25, w22
-	strb	w25, [x3, #63]
+	mov	x15, x20			// k.set(window, following)
+	add	x25, x0, x1, lsl #2
+	ldrb	w27, [x25]
+	eor	w27, w27, w22
+	strb	w27, [x3, #63]
 L(skip_6):
 	add	x2, x2, #64			// pointer += BLOCK
 	add	x3, x3, #64
@@ -1900,1634 +1900,1634 @@ L(done_3):
 L(while_4):
 
 	// round 1
-	ldr	w26, [x4]			// [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	movz	w19, #0xa478			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w19, #0xd76a, lsl #16
+	eor	w20, w8, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	ldr	w26, [x4]			// [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	and	w25, w20, w7
+	ldrb	w20, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
+	mov	w16, w6				// saved = k.home(abcd)
 	add	w10, w10, #8			// self.i += UNROLL
 	and	w10, w10, #0xff
-	mov	w16, w6				// saved = k.home(abcd)
-	lsl	x21, x10, #2
 	mov	w14, w9
-	add	w25, w26, w19
-	ldrb	w19, [x15]			// RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
-	add	x20, x0, x21			// k.add(s, self.way(self.i), to=following)
-	eor	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w25
-	and	w25, w21, w7
-	mov	w13, w8
-	mov	w17, w7
-	add	w11, w11, w19			// j += a
-	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	ldrb	w21, [x26]
-	eor	w26, w25, w9
-	str	w19, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	add	w6, w6, w26
-	ldr	w25, [x4, #4]			// [DABC 1 12 2]
-	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
-	str	w21, [x15]
-	add	w21, w21, w19			// b += a
-	and	w21, w21, #0xff
-	movz	w19, #0xb756
-	movk	w19, #0xe8c7, lsl #16
-	add	w6, w6, w7			// a += b
-	add	x26, x0, x21, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	ldrb	w21, [x26]
-	ldrb	w26, [x2]			// t ^= k.load8(in_, offset=at)
-	eor	w21, w21, w26
-	add	w26, w25, w19
-	ldrb	w19, [x15, #4]			// RC4, byte 1
-	add	w9, w9, w26
-	eor	w25, w7, w8
-	strb	w21, [x3]			// k.store8(out, t, offset=at)
-	and	w21, w25, w6
-	add	w11, w11, w19
+	eor	w26, w25, w9
+	add	w11, w11, w20			// j += a
+	lsl	x21, x10, #2
 	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2
-	ldrb	w25, [x26]
-	eor	w26, w21, w8
-	str	w19, [x0, x11, lsl #2]
-	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
-	add	w9, w9, w26
-	ror	w9, w9, #20
-	str	w25, [x15, #4]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	movz	w19, #0x70db
-	movk	w19, #0x2420, lsl #16
-	add	w9, w9, w6
-	add	w19, w21, w19
-	eor	w21, w6, w7
-	add	x26, x0, x25, lsl #2
-	add	w8, w8, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 2
-	ldrb	w25, [x26]
-	ldrb	w26, [x2, #1]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	eor	w25, w25, w26
-	and	w26, w21, w9
-	strb	w25, [x3, #1]
-	add	x25, x0, x11, lsl #2
-	eor	w21, w26, w7
-	ldr	w26, [x4, #12]			// [BCDA 3 22 4]
-	add	w8, w8, w21
-	movz	w21, #0xceee
-	ldrb	w25, [x25]
-	ror	w8, w8, #15
-	str	w19, [x0, x11, lsl #2]
-	movk	w21, #0xc1bd, lsl #16
-	add	w21, w26, w21
-	eor	w26, w9, w6
-	add	w8, w8, w9
-	add	w7, w7, w21
-	str	w25, [x15, #8]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	and	w21, w26, w8
-	add	x19, x0, x25, lsl #2
-	ldrb	w25, [x19]
-	ldrb	w19, [x2, #2]
-	eor	w25, w25, w19
-	ldrb	w19, [x15, #12]			// RC4, byte 3
-	strb	w25, [x3, #2]
-	eor	w25, w21, w6
-	add	w7, w7, w25
-	movz	w25, #0xfaf
-	movk	w25, #0xf57c, lsl #16
-	ror	w7, w7, #10
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w7, w7, w8
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	str	w19, [x0, x11, lsl #2]
-	ldr	w26, [x4, #16]			// [ABCD 4 7 5]
-	str	w21, [x15, #12]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	ldrb	w21, [x19]
-	add	w19, w26, w25
-	add	w6, w6, w19
-	ldrb	w19, [x15, #16]			// RC4, byte 4
-	ldrb	w25, [x2, #3]
-	eor	w26, w8, w9
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	eor	w21, w21, w25
-	and	w25, w26, w7
-	strb	w21, [x3, #3]
-	eor	w21, w25, w9
-	ldr	w25, [x4, #20]			// [DABC 5 12 6]
-	add	x26, x0, x11, lsl #2
+	add	x19, x0, x21			// k.add(s, self.way(self.i), to=following)
+	movz	w21, #0xa478
+	mov	w13, w8
+	movk	w21, #0xd76a, lsl #16
+	mov	w17, w7
+	add	x25, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	add	w6, w6, w21
-	ror	w6, w6, #25
+	add	w6, w6, w26
+	ldr	w21, [x4, #4]			// [DABC 1 12 2]
+	ror	w6, w6, #25			// k.rotl(a, turns, to=a)
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	add	w6, w6, w7			// a += b
+	add	w9, w9, w21
+	eor	w21, w7, w8
+	str	w25, [x15]
+	add	w25, w25, w20			// b += a
+	and	w25, w25, #0xff
+	add	x26, x0, x25, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	ldrb	w25, [x2]			// t ^= k.load8(in_, offset=at)
+	ldrb	w20, [x26]
+	and	w26, w21, w6
+	movz	w21, #0xb756
+	movk	w21, #0xe8c7, lsl #16
+	add	w9, w9, w21
+	eor	w20, w20, w25
+	eor	w25, w26, w8
+	strb	w20, [x3]			// k.store8(out, t, offset=at)
+	ldrb	w20, [x15, #4]			// RC4, byte 1
+	ldr	w21, [x4, #8]			// [CDAB 2 17 3]
+	add	w9, w9, w25
+	ror	w9, w9, #20
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w8, w8, w21
+	ldrb	w21, [x2, #1]
+	add	w9, w9, w6
+	add	x26, x0, x11, lsl #2
+	ldrb	w26, [x26]
+	str	w20, [x0, x11, lsl #2]
+	str	w26, [x15, #4]
+	add	w26, w26, w20
+	and	w26, w26, #0xff
+	add	x25, x0, x26, lsl #2
+	eor	w26, w6, w7
+	ldrb	w20, [x25]
+	and	w25, w26, w9
+	eor	w26, w25, w7
+	eor	w20, w20, w21
+	movz	w21, #0x70db
+	strb	w20, [x3, #1]
+	ldrb	w20, [x15, #8]			// RC4, byte 2
+	movk	w21, #0x2420, lsl #16
+	add	w8, w8, w21
+	add	w8, w8, w26
+	add	w11, w11, w20
+	ror	w8, w8, #15
+	and	w11, w11, #0xff
+	add	w8, w8, w9
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #12]			// [BCDA 3 22 4]
+	str	w21, [x15, #8]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	eor	w20, w9, w6
+	add	w7, w7, w25
+	add	x26, x0, x21, lsl #2
+	ldrb	w21, [x2, #2]
+	ldrb	w25, [x26]
+	and	w26, w20, w8
+	ldrb	w20, [x15, #12]			// RC4, byte 3
+	eor	w25, w25, w21
+	eor	w21, w26, w6
+	add	w11, w11, w20
+	strb	w25, [x3, #2]
+	and	w11, w11, #0xff
+	movz	w26, #0xceee
+	movk	w26, #0xc1bd, lsl #16
+	add	w7, w7, w26
+	ldr	w26, [x4, #16]			// [ABCD 4 7 5]
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w21
+	ror	w7, w7, #10
+	ldrb	w25, [x25]
+	add	w6, w6, w26
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w25, [x15, #12]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	eor	w20, w8, w9
+	add	x21, x0, x25, lsl #2
+	and	w25, w20, w7
+	ldrb	w20, [x15, #16]			// RC4, byte 4
+	ldrb	w26, [x21]
+	ldrb	w21, [x2, #3]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w26, w26, w21
+	eor	w21, w25, w9
+	strb	w26, [x3, #3]
+	movz	w25, #0xfaf
+	add	x26, x0, x11, lsl #2
+	movk	w25, #0xf57c, lsl #16
+	add	w6, w6, w25
+	ldr	w25, [x4, #20]			// [DABC 5 12 6]
+	add	w6, w6, w21
 	ldrb	w21, [x26]
-	movz	w26, #0xc62a
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x4787, lsl #16
+	ror	w6, w6, #25
+	str	w20, [x0, x11, lsl #2]
+	eor	w26, w7, w8
+	add	w9, w9, w25
 	add	w6, w6, w7
 	str	w21, [x15, #16]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	ldrb	w21, [x19]
-	add	w19, w25, w26
-	add	w9, w9, w19
-	ldrb	w19, [x15, #20]			// RC4, byte 5
-	ldrb	w25, [x2, #4]
-	eor	w26, w7, w8
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	eor	w21, w21, w25
-	and	w25, w26, w6
-	strb	w21, [x3, #4]
-	eor	w21, w25, w8
-	ldr	w25, [x4, #24]			// [CDAB 6 17 7]
-	add	x26, x0, x11, lsl #2
-	add	w9, w9, w21
-	ror	w9, w9, #20
-	ldrb	w21, [x26]
-	movz	w26, #0x4613
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0xa830, lsl #16
-	add	w9, w9, w6
-	str	w21, [x15, #20]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	add	w21, w25, w26
-	add	w8, w8, w21
-	ldrb	w26, [x2, #5]
-	ldrb	w25, [x19]
-	eor	w19, w6, w7
-	and	w21, w19, w9
-	ldrb	w19, [x15, #24]			// RC4, byte 6
-	eor	w25, w25, w26
-	eor	w26, w21, w7
-	add	w11, w11, w19
-	strb	w25, [x3, #5]
-	and	w11, w11, #0xff
-	add	w8, w8, w26
-	ldr	w26, [x4, #28]			// [BCDA 7 22 8]
-	ror	w8, w8, #15
-	add	x25, x0, x11, lsl #2
-	add	w8, w8, w9
-	ldrb	w21, [x25]
-	movz	w25, #0x9501
-	str	w19, [x0, x11, lsl #2]
-	movk	w25, #0xfd46, lsl #16
-	str	w21, [x15, #24]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w26, w25
-	add	w7, w7, w19
-	ldrb	w19, [x15, #28]			// RC4, byte 7
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #6]
-	add	w11, w11, w19
-	ldrb	w26, [x25]
-	and	w11, w11, #0xff
-	eor	w25, w9, w6
-	add	w10, w10, #8
-	eor	w26, w26, w21
-	and	w21, w25, w8
-	add	x25, x0, x11, lsl #2
-	strb	w26, [x3, #6]
-	eor	w26, w21, w6
-	and	w10, w10, #0xff
-	add	w7, w7, w26
-	ldr	w26, [x4, #32]			// [ABCD 8 7 9]
-	ldrb	w21, [x25]
-	ror	w7, w7, #10
-	str	w19, [x0, x11, lsl #2]
-	movz	w25, #0x98d8
-	movk	w25, #0x6980, lsl #16
-	add	w7, w7, w8
-	str	w21, [x15, #28]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w15, w26, w25
-	add	w6, w6, w15
-	ldrb	w26, [x2, #7]
-	add	x19, x0, x21, lsl #2
-	eor	w21, w8, w9
-	and	w15, w21, w7
-	ldrb	w25, [x19]
-	eor	w19, w15, w9
-	mov	x15, x20			// k.set(window, following)
-	add	w6, w6, w19
-	ror	w6, w6, #25
-	ldrb	w19, [x15]			// RC4, byte 8
-	eor	w25, w25, w26
-	strb	w25, [x3, #7]
-	lsl	x26, x10, #2
-	ldr	w21, [x4, #36]			// [DABC 9 12 10]
-	add	x20, x0, x26
-	movz	w25, #0xf7af
-	add	w6, w6, w7
-	add	w11, w11, w19
-	movk	w25, #0x8b44, lsl #16
-	and	w11, w11, #0xff
-	add	w21, w21, w25
-	add	w9, w9, w21
-	add	x26, x0, x11, lsl #2
-	ldrb	w25, [x26]
-	eor	w26, w7, w8
-	str	w19, [x0, x11, lsl #2]
+	add	x20, x0, x21, lsl #2
 	and	w21, w26, w6
 	eor	w26, w21, w8
+	movz	w21, #0xc62a
+	movk	w21, #0x4787, lsl #16
+	ldrb	w25, [x20]
+	add	w9, w9, w21
+	ldrb	w20, [x2, #4]
 	add	w9, w9, w26
-	ldrb	w26, [x2, #8]
-	str	w25, [x15]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
 	ror	w9, w9, #20
-	add	x19, x0, x25, lsl #2
-	ldr	w25, [x4, #40]			// [CDAB 10 17 11]
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 5
+	strb	w25, [x3, #4]
 	add	w9, w9, w6
-	ldrb	w21, [x19]
-	ldrb	w19, [x15, #4]			// RC4, byte 9
-	eor	w21, w21, w26
-	movn	w26, #0xa44e
-	add	w11, w11, w19
-	strb	w21, [x3, #8]
+	ldr	w26, [x4, #24]			// [CDAB 6 17 7]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w21, w25, w26
-	add	w8, w8, w21
-	eor	w26, w6, w7
+	add	w8, w8, w26
 	add	x25, x0, x11, lsl #2
 	ldrb	w21, [x25]
-	and	w25, w26, w9
-	str	w19, [x0, x11, lsl #2]
-	eor	w26, w25, w7
-	add	w8, w8, w26
-	ror	w8, w8, #15
-	str	w21, [x15, #4]
-	add	w21, w21, w19
+	eor	w25, w6, w7
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #20]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	ldrb	w19, [x2, #9]
-	add	w8, w8, w9
-	add	x25, x0, x21, lsl #2
-	ldr	w21, [x4, #44]			// [BCDA 11 22 12]
-	ldrb	w26, [x25]
-	movz	w25, #0xd7be
-	movk	w25, #0x895c, lsl #16
-	eor	w26, w26, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 10
-	strb	w26, [x3, #9]
-	add	w26, w21, w25
+	and	w20, w25, w9
+	eor	w25, w20, w7
+	ldrb	w20, [x15, #24]			// RC4, byte 6
+	add	x26, x0, x21, lsl #2
+	add	w11, w11, w20
+	ldrb	w21, [x26]
+	and	w11, w11, #0xff
+	ldrb	w26, [x2, #5]
+	eor	w21, w21, w26
+	movz	w26, #0x4613
+	strb	w21, [x3, #5]
+	add	x21, x0, x11, lsl #2
+	movk	w26, #0xa830, lsl #16
+	add	w8, w8, w26
+	ldr	w26, [x4, #28]			// [BCDA 7 22 8]
+	ldrb	w21, [x21]
+	add	w8, w8, w25
+	str	w20, [x0, x11, lsl #2]
+	ror	w8, w8, #15
 	eor	w25, w9, w6
 	add	w7, w7, w26
-	and	w26, w25, w8
-	add	w11, w11, w19
-	eor	w25, w26, w6
-	and	w11, w11, #0xff
-	add	w7, w7, w25
-	ror	w7, w7, #10
-	add	x21, x0, x11, lsl #2
-	add	w7, w7, w8
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	str	w21, [x15, #8]
-	add	w21, w21, w19
+	str	w21, [x15, #24]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	ldrb	w19, [x2, #10]
-	add	x26, x0, x21, lsl #2
-	ldr	w21, [x4, #48]			// [ABCD 12 7 13]
-	ldrb	w25, [x26]
-	movz	w26, #0x1122
-	movk	w26, #0x6b90, lsl #16
-	eor	w25, w25, w19
-	ldrb	w19, [x15, #12]			// RC4, byte 11
-	strb	w25, [x3, #10]
-	add	w25, w21, w26
-	eor	w26, w8, w9
-	add	w6, w6, w25
-	and	w25, w26, w7
-	add	w11, w11, w19
-	eor	w26, w25, w9
+	add	w8, w8, w9
+	and	w26, w25, w8
+	add	x20, x0, x21, lsl #2
+	eor	w21, w26, w6
+	movz	w26, #0x9501
+	movk	w26, #0xfd46, lsl #16
+	ldrb	w25, [x20]
+	add	w7, w7, w26
+	ldrb	w20, [x2, #6]
+	add	w7, w7, w21
+	ror	w7, w7, #10
+	add	w10, w10, #8
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 7
+	strb	w25, [x3, #6]
+	add	w7, w7, w8
+	ldr	w26, [x4, #32]			// [ABCD 8 7 9]
+	and	w10, w10, #0xff
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	add	w6, w6, w26
-	ldr	w26, [x4, #52]			// [DABC 13 12 14]
-	ror	w6, w6, #25
-	add	x21, x0, x11, lsl #2
-	add	w6, w6, w7
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	str	w21, [x15, #12]
-	add	w21, w21, w19
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	eor	w25, w8, w9
+	str	w20, [x0, x11, lsl #2]
+	and	w26, w25, w7
+	str	w21, [x15, #28]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2
-	movz	w21, #0x7193
-	movk	w21, #0xfd98, lsl #16
-	ldrb	w19, [x25]
-	ldrb	w25, [x2, #11]
-	eor	w19, w19, w25
-	add	w25, w26, w21
-	strb	w19, [x3, #11]
-	ldrb	w19, [x15, #16]			// RC4, byte 12
-	eor	w21, w7, w8
-	add	w9, w9, w25
-	and	w25, w21, w6
-	add	w11, w11, w19
+	eor	w20, w26, w9
+	movz	w26, #0x98d8
+	movk	w26, #0x6980, lsl #16
+	add	x15, x0, x21, lsl #2
+	add	w6, w6, w26
+	add	w6, w6, w20
+	ldrb	w21, [x2, #7]
+	ror	w6, w6, #25
+	eor	w26, w7, w8
+	ldrb	w25, [x15]
+	mov	x15, x19			// k.set(window, following)
+	add	w6, w6, w7
+	ldrb	w20, [x15]			// RC4, byte 8
+	eor	w25, w25, w21
+	lsl	x21, x10, #2
+	add	x19, x0, x21
+	strb	w25, [x3, #7]
+	ldr	w25, [x4, #36]			// [DABC 9 12 10]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
+	add	w9, w9, w25
+	and	w25, w26, w6
+	add	x21, x0, x11, lsl #2
 	eor	w26, w25, w8
-	str	w19, [x0, x11, lsl #2]
+	movz	w25, #0xf7af
+	movk	w25, #0x8b44, lsl #16
+	ldrb	w21, [x21]
+	add	w9, w9, w25
+	str	w20, [x0, x11, lsl #2]
 	add	w9, w9, w26
-	ldr	w25, [x4, #56]			// [CDAB 14 17 15]
+	ldrb	w26, [x2, #8]
 	ror	w9, w9, #20
-	str	w21, [x15, #16]
-	add	w21, w21, w19
+	str	w21, [x15]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
 	add	w9, w9, w6
-	add	x26, x0, x21, lsl #2
+	add	x20, x0, x21, lsl #2
+	ldr	w21, [x4, #40]			// [CDAB 10 17 11]
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #4]			// RC4, byte 9
+	add	w8, w8, w21
+	eor	w25, w25, w26
+	eor	w26, w6, w7
+	add	w11, w11, w20
+	strb	w25, [x3, #8]
+	and	w11, w11, #0xff
+	and	w25, w26, w9
+	eor	w26, w25, w7
+	movn	w25, #0xa44e
+	add	w8, w8, w25
+	add	x21, x0, x11, lsl #2
+	add	w8, w8, w26
+	ror	w8, w8, #15
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	ldr	w20, [x4, #44]			// [BCDA 11 22 12]
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #9]
+	add	w7, w7, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 10
+	ldrb	w26, [x25]
+	eor	w25, w9, w6
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w26, w26, w21
+	and	w21, w25, w8
+	strb	w26, [x3, #9]
+	eor	w26, w21, w6
+	add	x25, x0, x11, lsl #2
+	movz	w21, #0xd7be
+	movk	w21, #0x895c, lsl #16
+	add	w7, w7, w21
+	ldrb	w25, [x25]
+	add	w7, w7, w26
+	str	w20, [x0, x11, lsl #2]
+	ror	w7, w7, #10
+	str	w25, [x15, #8]
+	add	w25, w25, w20
+	ldr	w20, [x4, #48]			// [ABCD 12 7 13]
+	and	w25, w25, #0xff
+	add	w7, w7, w8
+	add	x21, x0, x25, lsl #2
+	ldrb	w25, [x2, #10]
+	add	w6, w6, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 11
+	ldrb	w26, [x21]
+	eor	w21, w8, w9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	eor	w26, w26, w25
+	and	w25, w21, w7
+	strb	w26, [x3, #10]
+	eor	w26, w25, w9
+	add	x21, x0, x11, lsl #2
+	movz	w25, #0x1122
+	movk	w25, #0x6b90, lsl #16
+	add	w6, w6, w25
+	ldrb	w21, [x21]
+	add	w6, w6, w26
+	str	w20, [x0, x11, lsl #2]
+	ldr	w26, [x4, #52]			// [DABC 13 12 14]
+	ror	w6, w6, #25
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w6, w6, w7
+	add	w9, w9, w26
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #11]
+	ldrb	w20, [x25]
+	eor	w25, w7, w8
+	and	w26, w25, w6
+	movz	w25, #0x7193
+	movk	w25, #0xfd98, lsl #16
+	add	w9, w9, w25
+	eor	w20, w20, w21
+	eor	w21, w26, w8
+	strb	w20, [x3, #11]
+	ldrb	w20, [x15, #16]			// RC4, byte 12
+	add	w9, w9, w21
+	ldr	w25, [x4, #56]			// [CDAB 14 17 15]
+	ror	w9, w9, #20
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w9, w9, w6
+	add	w8, w8, w25
+	add	x26, x0, x11, lsl #2
+	ldrb	w26, [x26]
+	str	w20, [x0, x11, lsl #2]
+	str	w26, [x15, #16]
+	add	w26, w26, w20
+	and	w26, w26, #0xff
+	add	x21, x0, x26, lsl #2
+	ldrb	w26, [x2, #12]
+	ldrb	w20, [x21]
+	eor	w21, w6, w7
+	and	w25, w21, w9
 	movz	w21, #0x438e
 	movk	w21, #0xa679, lsl #16
-	ldrb	w19, [x26]
-	ldrb	w26, [x2, #12]
-	eor	w19, w19, w26
-	add	w26, w25, w21
-	strb	w19, [x3, #12]
-	ldrb	w19, [x15, #20]			// RC4, byte 13
-	eor	w21, w6, w7
+	add	w8, w8, w21
+	eor	w20, w20, w26
+	eor	w26, w25, w7
+	strb	w20, [x3, #12]
+	ldrb	w20, [x15, #20]			// RC4, byte 13
 	add	w8, w8, w26
-	and	w26, w21, w9
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	eor	w25, w26, w7
-	str	w19, [x0, x11, lsl #2]
-	add	w8, w8, w25
-	ldr	w26, [x4, #60]			// [BCDA 15 22 16]
+	ldr	w21, [x4, #60]			// [BCDA 15 22 16]
 	ror	w8, w8, #15
-	str	w21, [x15, #20]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	movz	w19, #0x821
-	movk	w19, #0x49b4, lsl #16
+	add	w11, w11, w20
+	and	w11, w11, #0xff
 	add	w8, w8, w9
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x25]
+	add	w7, w7, w21
+	eor	w21, w9, w6
+	add	x25, x0, x11, lsl #2
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #20]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	add	x26, x0, x25, lsl #2
 	ldrb	w25, [x2, #13]
-	eor	w21, w21, w25
-	add	w25, w26, w19
-	ldrb	w19, [x15, #24]			// RC4, byte 14
-	add	w7, w7, w25
-	eor	w26, w9, w6
-	strb	w21, [x3, #13]
-	and	w21, w26, w8
-	eor	w26, w21, w6
+	ldrb	w20, [x26]
+	and	w26, w21, w8
+	movz	w21, #0x821
+	movk	w21, #0x49b4, lsl #16
+	add	w7, w7, w21
+	eor	w20, w20, w25
+	eor	w25, w26, w6
+	strb	w20, [x3, #13]
+	ldrb	w20, [x15, #24]			// RC4, byte 14
 
 	// round 2
-	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w19
-	add	w7, w7, w26
-	and	w11, w11, #0xff
+	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	add	w7, w7, w25
 	ror	w7, w7, #10
-	add	x25, x0, x11, lsl #2
-	add	w7, w7, w8
-	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
-	str	w25, [x15, #24]
-	add	w25, w25, w19
-	movz	w19, #0x2562			// k.add(a, word, CONSTANTS[i], to=a)
-	and	w25, w25, #0xff
-	movk	w19, #0xf61e, lsl #16
-	add	w19, w21, w19
-	bic	w21, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	w6, w6, w19
-	ldrb	w19, [x15, #28]			// RC4, byte 15
-	add	x26, x0, x25, lsl #2
-	add	w6, w6, w21
-	ldrb	w25, [x26]
-	add	w11, w11, w19
-	ldrb	w26, [x2, #14]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w10, w10, #8
-	eor	w25, w25, w26
+	add	w6, w6, w21
+	ldrb	w21, [x2, #14]
+	add	w7, w7, w8
 	add	x26, x0, x11, lsl #2
-	strb	w25, [x3, #14]
-	and	w25, w9, w7
+	ldrb	w26, [x26]
+	str	w20, [x0, x11, lsl #2]
+	str	w26, [x15, #24]
+	add	w26, w26, w20
+	and	w26, w26, #0xff
+	add	x25, x0, x26, lsl #2
+	bic	w26, w8, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	ldrb	w20, [x25]
+	movz	w25, #0x2562
+	movk	w25, #0xf61e, lsl #16
+	add	w10, w10, #8
 	add	w6, w6, w25
-	movz	w25, #0xb340
-	ldrb	w21, [x26]
-	movk	w25, #0xc040, lsl #16
-	str	w19, [x0, x11, lsl #2]
+	and	w25, w9, w7			// a += k.ternary(part, b, c, d)
+	add	w6, w6, w26
+	eor	w20, w20, w21
+	add	w6, w6, w25
+	strb	w20, [x3, #14]
+	ldrb	w20, [x15, #28]			// RC4, byte 15
 	ldr	w26, [x4, #24]			// [DABC 6 9 18]
 	ror	w6, w6, #27			// k.rotl(a, turns, to=a)
 	and	w10, w10, #0xff
-	str	w21, [x15, #28]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
+	add	w11, w11, w20
 	add	w6, w6, w7			// a += b
-	add	x15, x0, x21, lsl #2
-	ldrb	w21, [x2, #15]
-	ldrb	w19, [x15]
-	add	w15, w26, w25
-	add	w9, w9, w15
-	mov	x15, x20
-	bic	w25, w7, w8
-	and	w26, w8, w6
-	add	w9, w9, w25
-	eor	w19, w19, w21
+	and	w11, w11, #0xff
 	add	w9, w9, w26
-	strb	w19, [x3, #15]
-	ldrb	w19, [x15]			// RC4, byte 16
-	ldr	w25, [x4, #44]			// [CDAB 11 14 19]
-	lsl	x21, x10, #2
-	add	x20, x0, x21
-	movz	w21, #0x5a51
-	movk	w21, #0x265e, lsl #16
+	ldrb	w26, [x2, #15]
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #28]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	bic	w20, w7, w8
+	add	x25, x0, x21, lsl #2
+	movz	w21, #0xb340
+	movk	w21, #0xc040, lsl #16
+	add	w9, w9, w21
+	ldrb	w15, [x25]
+	add	w9, w9, w20
+	and	w25, w8, w6
+	add	w9, w9, w25
 	ror	w9, w9, #23
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w21, w25, w21
-	add	w8, w8, w21
+	eor	w15, w15, w26
+	lsl	x26, x10, #2
+	strb	w15, [x3, #15]
+	mov	x15, x19
+	ldr	w21, [x4, #44]			// [CDAB 11 14 19]
+	add	x19, x0, x26
 	add	w9, w9, w6
-	bic	w25, w6, w7
-	add	x26, x0, x11, lsl #2
-	add	w8, w8, w25
-	and	w25, w7, w9
-	add	w8, w8, w25
-	ldrb	w26, [x26]
-	ror	w8, w8, #18
-	str	w19, [x0, x11, lsl #2]
-	add	w8, w8, w9
-	str	w26, [x15]
-	add	w26, w26, w19
-	and	w26, w26, #0xff
-	add	x21, x0, x26, lsl #2
-	ldrb	w26, [x2, #16]
-	ldrb	w19, [x21]
-	eor	w19, w19, w26
-	movz	w26, #0xc7aa
-	strb	w19, [x3, #16]
-	ldrb	w19, [x15, #4]			// RC4, byte 17
-	ldr	w21, [x4]			// [BCDA 0 20 20]
-	movk	w26, #0xe9b6, lsl #16
-	add	w11, w11, w19
+	bic	w26, w6, w7
+	ldrb	w20, [x15]			// RC4, byte 16
+	add	w8, w8, w21
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w7, w7, w21
-	bic	w26, w9, w6
-	add	w7, w7, w26
 	add	x25, x0, x11, lsl #2
-	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
-	str	w25, [x15, #4]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	and	w19, w6, w8
-	add	w7, w7, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 18
-	ror	w7, w7, #12
-	add	x21, x0, x25, lsl #2
-	ldrb	w25, [x2, #17]
-	add	w11, w11, w19
-	add	w7, w7, w8
-	ldrb	w26, [x21]
+	ldrb	w21, [x25]
+	movz	w25, #0x5a51
+	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0x265e, lsl #16
+	add	w8, w8, w25
+	add	w8, w8, w26
+	and	w26, w7, w9
+	str	w21, [x15]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w8, w8, w26
+	ror	w8, w8, #18
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x2, #16]
+	add	w8, w8, w9
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #4]			// RC4, byte 17
+	eor	w25, w25, w21
+	add	w11, w11, w20
+	strb	w25, [x3, #16]
 	and	w11, w11, #0xff
-	eor	w26, w26, w25
-	movz	w25, #0x105d
-	strb	w26, [x3, #17]
-	add	x26, x0, x11, lsl #2
-	ldr	w21, [x4, #20]			// [ABCD 5 5 21]
-	movk	w25, #0xd62f, lsl #16
-	ldrb	w26, [x26]
-	str	w19, [x0, x11, lsl #2]
-	add	w21, w21, w25
+	ldr	w26, [x4]			// [BCDA 0 20 20]
+	bic	w25, w9, w6
+	add	x21, x0, x11, lsl #2
+	add	w7, w7, w26
+	movz	w26, #0xc7aa
+	movk	w26, #0xe9b6, lsl #16
+	ldrb	w21, [x21]
+	add	w7, w7, w26
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w25
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	and	w20, w6, w8
+	add	w7, w7, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 18
+	ror	w7, w7, #12
+	add	x26, x0, x21, lsl #2
+	ldrb	w21, [x2, #17]
+	add	w11, w11, w20
+	add	w7, w7, w8
+	ldrb	w25, [x26]
+	and	w11, w11, #0xff
+	eor	w25, w25, w21
+	add	x21, x0, x11, lsl #2
+	strb	w25, [x3, #17]
 	bic	w25, w8, w9
-	add	w6, w6, w21
-	and	w21, w9, w7
-	str	w26, [x15, #8]
-	add	w26, w26, w19
-	and	w26, w26, #0xff
+	ldr	w26, [x4, #20]			// [ABCD 5 5 21]
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	add	w6, w6, w26
+	movz	w26, #0x105d
+	str	w21, [x15, #8]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	movk	w26, #0xd62f, lsl #16
+	add	w6, w6, w26
+	and	w26, w9, w7
 	add	w6, w6, w25
-	add	w6, w6, w21
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x2, #18]
+	add	w6, w6, w26
 	ror	w6, w6, #27
-	add	x19, x0, x26, lsl #2
-	ldrb	w26, [x2, #18]
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #12]			// RC4, byte 19
 	add	w6, w6, w7
-	ldrb	w25, [x19]
-	ldrb	w19, [x15, #12]			// RC4, byte 19
-	eor	w25, w25, w26
-	movz	w26, #0x1453
-	add	w11, w11, w19
+	eor	w25, w25, w21
+	add	w11, w11, w20
 	strb	w25, [x3, #18]
 	and	w11, w11, #0xff
-	ldr	w21, [x4, #40]			// [DABC 10 9 22]
-	movk	w26, #0x244, lsl #16
-	add	x25, x0, x11, lsl #2
-	add	w21, w21, w26
-	bic	w26, w7, w8
-	add	w9, w9, w21
-	and	w21, w8, w6
-	ldrb	w25, [x25]
+	ldr	w26, [x4, #40]			// [DABC 10 9 22]
+	bic	w25, w7, w8
+	add	x21, x0, x11, lsl #2
 	add	w9, w9, w26
-	str	w19, [x0, x11, lsl #2]
-	add	w9, w9, w21
+	movz	w26, #0x1453
+	movk	w26, #0x244, lsl #16
+	ldrb	w21, [x21]
+	add	w9, w9, w26
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w25
+	and	w26, w8, w6
+	add	w9, w9, w26
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
 	ror	w9, w9, #23
-	str	w25, [x15, #12]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #19]
 	add	w9, w9, w6
-	add	x26, x0, x25, lsl #2
-	ldrb	w25, [x2, #19]
-	ldrb	w19, [x26]
+	ldrb	w20, [x25]
+	bic	w25, w6, w7
+	eor	w20, w20, w21
+	strb	w20, [x3, #19]
+	ldrb	w20, [x15, #16]			// RC4, byte 20
+	ldr	w26, [x4, #60]			// [CDAB 15 14 23]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w8, w8, w26
 	movz	w26, #0xe681
 	movk	w26, #0xd8a1, lsl #16
-	eor	w19, w19, w25
-	strb	w19, [x3, #19]
-	ldrb	w19, [x15, #16]			// RC4, byte 20
-	ldr	w21, [x4, #60]			// [CDAB 15 14 23]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w8, w8, w21
-	bic	w26, w6, w7
+	add	x21, x0, x11, lsl #2
 	add	w8, w8, w26
-	and	w21, w7, w9
-	add	x25, x0, x11, lsl #2
-	add	w8, w8, w21
+	add	w8, w8, w25
+	and	w26, w7, w9
+	add	w8, w8, w26
+	ldrb	w21, [x21]
 	ror	w8, w8, #18
-	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	add	w8, w8, w9
-	str	w25, [x15, #16]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	add	x26, x0, x25, lsl #2
-	ldrb	w25, [x2, #20]
-	ldrb	w19, [x26]
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #20]
+	ldrb	w20, [x25]
+	bic	w25, w9, w6
+	eor	w20, w20, w21
+	strb	w20, [x3, #20]
+	ldrb	w20, [x15, #20]			// RC4, byte 21
+	ldr	w26, [x4, #16]			// [BCDA 4 20 24]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w7, w7, w26
 	movz	w26, #0xfbc8
 	movk	w26, #0xe7d3, lsl #16
-	eor	w19, w19, w25
-	strb	w19, [x3, #20]
-	ldrb	w19, [x15, #20]			// RC4, byte 21
-	ldr	w21, [x4, #16]			// [BCDA 4 20 24]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w21, w21, w26
-	add	w7, w7, w21
-	bic	w26, w9, w6
+	add	x21, x0, x11, lsl #2
 	add	w7, w7, w26
-	and	w21, w6, w8
-	add	x25, x0, x11, lsl #2
-	add	w7, w7, w21
-	ldrb	w21, [x2, #21]
-	ror	w7, w7, #12
-	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
-	add	w7, w7, w8
-	str	w25, [x15, #20]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	add	x26, x0, x25, lsl #2
-	ldr	w25, [x4, #36]			// [ABCD 9 5 25]
-	ldrb	w19, [x26]
-	movz	w26, #0xcde6
-	movk	w26, #0x21e1, lsl #16
-	eor	w19, w19, w21
-	add	w21, w25, w26
-	strb	w19, [x3, #21]
-	ldrb	w19, [x15, #24]			// RC4, byte 22
-	add	w6, w6, w21
-	bic	w26, w8, w9
-	add	w6, w6, w26
-	and	w21, w9, w7
-	add	w6, w6, w21
-	ldrb	w21, [x2, #22]
-	add	w11, w11, w19
-	ror	w6, w6, #27
-	and	w11, w11, #0xff
-	add	w6, w6, w7
-	add	x25, x0, x11, lsl #2
-	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
-	str	w25, [x15, #24]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	add	x26, x0, x25, lsl #2
-	ldr	w25, [x4, #56]			// [DABC 14 9 26]
-	ldrb	w19, [x26]
-	movz	w26, #0x7d6
-	movk	w26, #0xc337, lsl #16
-	add	w10, w10, #8
-	eor	w19, w19, w21
-	add	w21, w25, w26
-	strb	w19, [x3, #22]
-	ldrb	w19, [x15, #28]			// RC4, byte 23
-	add	w9, w9, w21
-	bic	w26, w7, w8
-	add	w9, w9, w26
-	and	w10, w10, #0xff
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	and	w25, w8, w6
-	str	w19, [x0, x11, lsl #2]
-	add	w9, w9, w25
-	ldr	w25, [x4, #12]			// [CDAB 3 14 27]
-	ror	w9, w9, #23
-	str	w21, [x15, #28]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	ldrb	w19, [x2, #23]
-	add	w9, w9, w6
-	add	x26, x0, x21, lsl #2
-	movz	w21, #0xd87
-	movk	w21, #0xf4d5, lsl #16
-	ldrb	w15, [x26]
-	add	w26, w25, w21
-	add	w8, w8, w26
-	bic	w21, w6, w7
-	add	w8, w8, w21
-	and	w25, w7, w9
-	add	w8, w8, w25
-	eor	w15, w15, w19
-	ror	w8, w8, #18
-	strb	w15, [x3, #23]
-	mov	x15, x20
-	ldr	w25, [x4, #32]			// [BCDA 8 20 28]
-	lsl	x20, x10, #2
-	add	w8, w8, w9
-	add	x20, x0, x20
-	ldrb	w19, [x15]			// RC4, byte 24
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	movz	w26, #0x14ed
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x455a, lsl #16
-	str	w21, [x15]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w25, w26
-	add	w7, w7, w19
-	ldrb	w19, [x15, #4]			// RC4, byte 25
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #24]
-	add	w11, w11, w19
-	ldrb	w26, [x25]
-	and	w11, w11, #0xff
-	bic	w25, w9, w6
 	add	w7, w7, w25
-	eor	w26, w26, w21
-	and	w21, w6, w8
-	strb	w26, [x3, #24]
-	add	x26, x0, x11, lsl #2
-	add	w7, w7, w21
-	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
-	ror	w7, w7, #12
-	ldrb	w21, [x26]
-	movz	w26, #0xe905
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0xa9e3, lsl #16
-	add	w7, w7, w8
-	str	w21, [x15, #4]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w25, w26
-	add	w6, w6, w19
-	bic	w19, w8, w9
-	add	w6, w6, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 26
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #25]
-	ldrb	w26, [x25]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	and	w25, w9, w7
-	add	w6, w6, w25
-	movz	w25, #0xa3f8
-	movk	w25, #0xfcef, lsl #16
-	ror	w6, w6, #27
-	eor	w26, w26, w21
-	add	x21, x0, x11, lsl #2
-	strb	w26, [x3, #25]
-	ldr	w26, [x4, #8]			// [DABC 2 9 30]
-	add	w6, w6, w7
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	str	w21, [x15, #8]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w26, w25
-	add	w9, w9, w19
-	ldrb	w19, [x2, #26]
-	add	x25, x0, x21, lsl #2
-	bic	w21, w7, w8
-	add	w9, w9, w21
-	ldrb	w26, [x25]
-	and	w25, w8, w6
-	add	w9, w9, w25
-	movz	w25, #0x2d9
-	movk	w25, #0x676f, lsl #16
-	ror	w9, w9, #23
-	eor	w26, w26, w19
-	ldrb	w19, [x15, #12]			// RC4, byte 27
-	strb	w26, [x3, #26]
-	add	w9, w9, w6
-	ldr	w26, [x4, #28]			// [CDAB 7 14 31]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x21, x0, x11, lsl #2
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	str	w21, [x15, #12]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w26, w25
-	add	w8, w8, w19
-	bic	w26, w6, w7
-	add	w8, w8, w26
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #27]
-	ldrb	w19, [x25]
-	and	w25, w7, w9
-	add	w8, w8, w25
-	ror	w8, w8, #18
-	eor	w19, w19, w21
-	strb	w19, [x3, #27]
-	ldrb	w19, [x15, #16]			// RC4, byte 28
-	ldr	w25, [x4, #48]			// [BCDA 12 20 32]
-	add	w8, w8, w9
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	movz	w26, #0x4c8a
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x8d2a, lsl #16
-	add	w25, w25, w26
-	add	w7, w7, w25
-	str	w21, [x15, #16]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	bic	w19, w9, w6
-	add	w7, w7, w19
-	ldrb	w19, [x15, #20]			// RC4, byte 29
-	add	x26, x0, x21, lsl #2
-	ldrb	w21, [x2, #28]
-	add	w11, w11, w19
-	ldrb	w25, [x26]
-	and	w11, w11, #0xff
 	and	w26, w6, w8
 	add	w7, w7, w26
+	ldrb	w26, [x2, #21]
+	ldrb	w21, [x21]
+	ror	w7, w7, #12
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w21, [x15, #20]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #36]			// [ABCD 9 5 25]
+	ldrb	w20, [x25]
+	bic	w25, w8, w9
+	add	w6, w6, w21
+	eor	w20, w20, w26
+	movz	w26, #0xcde6
+	strb	w20, [x3, #21]
+	ldrb	w20, [x15, #24]			// RC4, byte 22
+	movk	w26, #0x21e1, lsl #16
+	add	w6, w6, w26
+	and	w26, w9, w7
+	add	w6, w6, w25
+	add	w11, w11, w20
+	add	w6, w6, w26
+	and	w11, w11, #0xff
+	ldrb	w26, [x2, #22]
+	ror	w6, w6, #27
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w7
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #56]			// [DABC 14 9 26]
+	ldrb	w20, [x25]
+	bic	w25, w7, w8
+	add	w9, w9, w21
+	add	w10, w10, #8
+	eor	w20, w20, w26
+	movz	w26, #0x7d6
+	strb	w20, [x3, #22]
+	ldrb	w20, [x15, #28]			// RC4, byte 23
+	movk	w26, #0xc337, lsl #16
+	and	w10, w10, #0xff
+	add	w9, w9, w26
+	and	w26, w8, w6
+	add	w9, w9, w25
+	add	w11, w11, w20
+	add	w9, w9, w26
+	and	w11, w11, #0xff
+	ldr	w26, [x4, #12]			// [CDAB 3 14 27]
+	ror	w9, w9, #23
+	add	x21, x0, x11, lsl #2
+	add	w8, w8, w26
+	add	w9, w9, w6
+	and	w26, w7, w9
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #28]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	ldrb	w20, [x2, #23]
+	add	x25, x0, x21, lsl #2
+	bic	w21, w6, w7
+	ldrb	w15, [x25]
+	movz	w25, #0xd87
+	movk	w25, #0xf4d5, lsl #16
+	add	w8, w8, w25
+	add	w8, w8, w21
+	eor	w15, w15, w20
+	lsl	x20, x10, #2
+	strb	w15, [x3, #23]
+	mov	x15, x19
+	add	x19, x0, x20
+	add	w8, w8, w26
+	ldr	w26, [x4, #32]			// [BCDA 8 20 28]
+	ror	w8, w8, #18
+	ldrb	w20, [x15]			// RC4, byte 24
+	add	w8, w8, w9
+	add	w7, w7, w26
+	movz	w26, #0x14ed
+	add	w11, w11, w20
+	movk	w26, #0x455a, lsl #16
+	and	w11, w11, #0xff
+	add	w7, w7, w26
+	and	w26, w6, w8
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	bic	w25, w9, w6
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w25
+	add	w7, w7, w26
+	bic	w26, w8, w9
+	ror	w7, w7, #12
+	str	w21, [x15]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w7, w7, w8
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #24]
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 25
+	strb	w21, [x3, #24]
+	ldr	w25, [x4, #52]			// [ABCD 13 5 29]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w6, w6, w25
+	movz	w25, #0xe905
+	movk	w25, #0xa9e3, lsl #16
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w25
+	add	w6, w6, w26
+	and	w25, w9, w7
+	add	w6, w6, w25
+	ldrb	w21, [x21]
+	ror	w6, w6, #27
+	str	w20, [x0, x11, lsl #2]
+	add	w6, w6, w7
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #25]
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 26
+	strb	w21, [x3, #25]
+	ldr	w25, [x4, #8]			// [DABC 2 9 30]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w9, w9, w25
+	movz	w25, #0xa3f8
+	movk	w25, #0xfcef, lsl #16
+	add	x26, x0, x11, lsl #2
+	add	w9, w9, w25
+	and	w25, w8, w6
+	ldrb	w21, [x26]
+	bic	w26, w7, w8
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w26
+	add	w9, w9, w25
+	ror	w9, w9, #23
+	str	w21, [x15, #8]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w9, w9, w6
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #26]
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 27
+	strb	w21, [x3, #26]
+	ldr	w25, [x4, #28]			// [CDAB 7 14 31]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w8, w8, w25
+	movz	w25, #0x2d9
+	movk	w25, #0x676f, lsl #16
+	add	x26, x0, x11, lsl #2
+	add	w8, w8, w25
+	ldrb	w25, [x2, #27]
+	ldrb	w21, [x26]
+	bic	w26, w6, w7
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w26
+	and	w26, w7, w9
+	add	w8, w8, w26
+	str	w21, [x15, #12]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	ror	w8, w8, #18
+	add	x20, x0, x21, lsl #2
+	add	w8, w8, w9
+	ldrb	w21, [x20]
+	ldrb	w20, [x15, #16]			// RC4, byte 28
+	eor	w21, w21, w25
+	add	w11, w11, w20
+	strb	w21, [x3, #27]
+	and	w11, w11, #0xff
+	ldr	w26, [x4, #48]			// [BCDA 12 20 32]
+	add	x25, x0, x11, lsl #2
+	add	w7, w7, w26
+	movz	w26, #0x4c8a
+	movk	w26, #0x8d2a, lsl #16
+	ldrb	w21, [x25]
+	bic	w25, w9, w6
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w26
+	add	w7, w7, w25
+	ldrb	w26, [x2, #28]
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	and	w20, w6, w8
+	add	w7, w7, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 29
+	ror	w7, w7, #12
+	eor	w21, w21, w26
 
 	// round 3
-	movz	w26, #0x3942			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w26, #0xfffa, lsl #16
-	ror	w7, w7, #12
-	eor	w25, w25, w21
-	add	x21, x0, x11, lsl #2
-	strb	w25, [x3, #28]
-	ldr	w25, [x4, #20]			// [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	eor	w26, w8, w9			// [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	add	w11, w11, w20
+	strb	w21, [x3, #28]
+	and	w11, w11, #0xff
 	add	w7, w7, w8
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	add	w25, w25, w26
-	eor	w26, w8, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	eor	w26, w26, w7			// parity ^= b
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #20]			// a += k.load32(data, offset=4 * at)
 	str	w21, [x15, #20]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
 	add	w6, w6, w25
-	add	x19, x0, x21, lsl #2
-	eor	w21, w26, w7
-	add	w6, w6, w21
+	movz	w25, #0x3942			// k.add(a, CONSTANTS[i], parity, to=a)
+	movk	w25, #0xfffa, lsl #16
+	add	x20, x0, x21, lsl #2
+	add	w6, w6, w25
+	add	w6, w6, w26
+	eor	w26, w26, w9			// [DABC 8 11 34]
 	ror	w6, w6, #28			// k.rotl(a, turns, to=a)
-	ldrb	w25, [x19]
-	ldrb	w19, [x2, #29]
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #29]
 	add	w6, w6, w7			// a += b
-	eor	w25, w25, w19
-	ldrb	w19, [x15, #24]			// RC4, byte 30
-	strb	w25, [x3, #29]
-	movz	w25, #0xf681
-	ldr	w26, [x4, #32]			// [DABC 8 11 34]
-	movk	w25, #0x8771, lsl #16
-	add	w11, w11, w19
+	eor	w26, w26, w6
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 30
+	strb	w21, [x3, #29]
+	ldr	w21, [x4, #32]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	add	w25, w26, w25
-	eor	w26, w7, w8
-	add	w9, w9, w25
-	eor	w25, w26, w6
-	add	x21, x0, x11, lsl #2
-	add	w9, w9, w25
+	add	w9, w9, w21
+	movz	w21, #0xf681
+	movk	w21, #0x8771, lsl #16
+	add	x25, x0, x11, lsl #2
+	add	w9, w9, w21
+	add	w9, w9, w26
+	eor	w26, w26, w8			// [CDAB 11 16 35]
 	ror	w9, w9, #21
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
 	add	w9, w9, w6
-	str	w21, [x15, #24]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	ldrb	w21, [x2, #30]
-	ldrb	w26, [x19]
-	add	w10, w10, #8
-	ldrb	w19, [x15, #28]			// RC4, byte 31
-	eor	w26, w26, w21
-	movz	w21, #0x6122
-	add	w11, w11, w19
-	strb	w26, [x3, #30]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #44]			// [CDAB 11 16 35]
-	movk	w21, #0x6d9d, lsl #16
-	and	w10, w10, #0xff
-	add	x26, x0, x11, lsl #2
-	add	w21, w25, w21
-	add	w8, w8, w21
-	ldrb	w25, [x26]
-	eor	w26, w6, w7
-	str	w19, [x0, x11, lsl #2]
-	eor	w21, w26, w9
-	add	w8, w8, w21
-	ldr	w21, [x4, #56]			// [BCDA 14 23 36]
-	ror	w8, w8, #16
-	str	w25, [x15, #28]
-	add	w25, w25, w19
+	eor	w26, w26, w9
+	str	w25, [x15, #24]
+	add	w25, w25, w20
 	and	w25, w25, #0xff
-	ldrb	w19, [x2, #31]
-	add	w8, w8, w9
-	add	x15, x0, x25, lsl #2
-	movz	w25, #0x380c
-	movk	w25, #0xfde5, lsl #16
-	ldrb	w26, [x15]
-	mov	x15, x20
-	eor	w26, w26, w19
-	add	w19, w21, w25
-	add	w7, w7, w19
-	ldrb	w19, [x15]			// RC4, byte 32
-	strb	w26, [x3, #31]
-	lsl	x26, x10, #2
-	add	x20, x0, x26
-	eor	w21, w9, w6
-	eor	w25, w21, w8
-	add	w11, w11, w19
-	add	w7, w7, w25
+	add	x20, x0, x25, lsl #2
+	ldrb	w25, [x2, #30]
+	ldrb	w21, [x20]
+	add	w10, w10, #8
+	ldrb	w20, [x15, #28]			// RC4, byte 31
+	eor	w21, w21, w25
+	and	w10, w10, #0xff
+	add	w11, w11, w20
+	strb	w21, [x3, #30]
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #4]			// [ABCD 1 4 37]
-	ror	w7, w7, #9
-	add	x26, x0, x11, lsl #2
-	add	w7, w7, w8
-	ldrb	w21, [x26]
-	movz	w26, #0xea44
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0xa4be, lsl #16
-	str	w21, [x15]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w25, w26
-	add	w6, w6, w19
-	ldrb	w19, [x2, #32]
-	add	x25, x0, x21, lsl #2
-	eor	w21, w8, w9
-	ldrb	w26, [x25]
-	eor	w25, w21, w7
-	add	w6, w6, w25
-	movz	w25, #0xcfa9
-	ror	w6, w6, #28
-	movk	w25, #0x4bde, lsl #16
-	eor	w26, w26, w19
-	ldrb	w19, [x15, #4]			// RC4, byte 33
-	strb	w26, [x3, #32]
-	add	w6, w6, w7
-	ldr	w26, [x4, #16]			// [DABC 4 11 38]
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w25, w26, w25
-	eor	w26, w7, w8
-	add	w9, w9, w25
-	eor	w25, w26, w6
+	ldr	w25, [x4, #44]
 	add	x21, x0, x11, lsl #2
-	ldrb	w26, [x2, #33]
-	add	w9, w9, w25
-	ror	w9, w9, #21
+	add	w8, w8, w25
+	movz	w25, #0x6122
+	movk	w25, #0x6d9d, lsl #16
 	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	add	w9, w9, w6
-	str	w21, [x15, #4]
-	add	w21, w21, w19
+	add	w8, w8, w25
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w26
+	eor	w26, w26, w7			// [BCDA 14 23 36]
+	ror	w8, w8, #16
+	str	w21, [x15, #28]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	ldrb	w21, [x19]
-	ldrb	w19, [x15, #8]			// RC4, byte 34
-	eor	w21, w21, w26
-	movz	w26, #0x4b60
-	add	w11, w11, w19
+	ldrb	w20, [x2, #31]
+	add	w8, w8, w9
+	eor	w26, w26, w8
+	add	x15, x0, x21, lsl #2
+	ldrb	w25, [x15]
+	mov	x15, x19
+	eor	w25, w25, w20
+	movz	w20, #0x380c
+	strb	w25, [x3, #31]
+	movk	w20, #0xfde5, lsl #16
+	ldr	w21, [x4, #56]
+	lsl	x25, x10, #2
+	add	x19, x0, x25
+	ldr	w25, [x4, #4]
+	add	w7, w7, w21
+	add	w7, w7, w20
+	ldrb	w20, [x15]			// RC4, byte 32
+	add	w7, w7, w26
+	eor	w26, w26, w6			// [ABCD 1 4 37]
+	add	w6, w6, w25
+	ror	w7, w7, #9
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	eor	w26, w26, w7
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	movz	w20, #0xea44
+	movk	w20, #0xa4be, lsl #16
+	add	w6, w6, w20
+	ldrb	w20, [x15, #4]			// RC4, byte 33
+	add	x25, x0, x21, lsl #2
+	add	w6, w6, w26
+	eor	w26, w26, w9			// [DABC 4 11 38]
+	ror	w6, w6, #28
+	ldrb	w21, [x25]
+	add	w11, w11, w20
+	ldrb	w25, [x2, #32]
+	and	w11, w11, #0xff
+	add	w6, w6, w7
+	eor	w26, w26, w6
+	eor	w21, w21, w25
+	add	x25, x0, x11, lsl #2
+	strb	w21, [x3, #32]
+	ldrb	w21, [x25]
+	str	w20, [x0, x11, lsl #2]
+	ldr	w25, [x4, #16]
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w9, w9, w25
+	movz	w25, #0xcfa9
+	movk	w25, #0x4bde, lsl #16
+	add	x20, x0, x21, lsl #2
+	add	w9, w9, w25
+	ldrb	w25, [x2, #33]
+	add	w9, w9, w26
+	eor	w26, w26, w8			// [CDAB 7 16 39]
+	ror	w9, w9, #21
+	ldrb	w21, [x20]
+	ldrb	w20, [x15, #8]			// RC4, byte 34
+	add	w9, w9, w6
+	eor	w26, w26, w9
+	eor	w21, w21, w25
+	add	w11, w11, w20
 	strb	w21, [x3, #33]
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #28]			// [CDAB 7 16 39]
-	movk	w26, #0xf6bb, lsl #16
+	ldr	w25, [x4, #28]
 	add	x21, x0, x11, lsl #2
-	add	w25, w25, w26
-	eor	w26, w6, w7
 	add	w8, w8, w25
-	eor	w25, w26, w9
+	movz	w25, #0x4b60
+	movk	w25, #0xf6bb, lsl #16
 	ldrb	w21, [x21]
 	add	w8, w8, w25
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w26
+	eor	w26, w26, w7			// [BCDA 10 23 40]
 	ror	w8, w8, #16
 	str	w21, [x15, #8]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
 	add	w8, w8, w9
-	add	x19, x0, x21, lsl #2
+	eor	w26, w26, w8
+	add	x20, x0, x21, lsl #2
 	ldrb	w21, [x2, #34]
-	ldrb	w26, [x19]
-	ldrb	w19, [x15, #12]			// RC4, byte 35
-	eor	w26, w26, w21
-	movz	w21, #0xbc70
-	add	w11, w11, w19
-	strb	w26, [x3, #34]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #40]			// [BCDA 10 23 40]
-	movk	w21, #0xbebf, lsl #16
-	add	x26, x0, x11, lsl #2
-	add	w21, w25, w21
-	add	w7, w7, w21
-	ldrb	w25, [x26]
-	eor	w26, w9, w6
-	str	w19, [x0, x11, lsl #2]
-	eor	w21, w26, w8
-	add	w7, w7, w21
-	ldrb	w21, [x2, #35]
-	ror	w7, w7, #9
-	str	w25, [x15, #12]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	add	w7, w7, w8
-	add	x26, x0, x25, lsl #2
-	ldr	w25, [x4, #52]			// [ABCD 13 4 41]
-	ldrb	w19, [x26]
-	movz	w26, #0x7ec6
-	movk	w26, #0x289b, lsl #16
-	eor	w19, w19, w21
-	add	w21, w25, w26
-	strb	w19, [x3, #35]
-	ldrb	w19, [x15, #16]			// RC4, byte 36
-	add	w6, w6, w21
-	eor	w26, w8, w9
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	eor	w25, w26, w7
-	str	w19, [x0, x11, lsl #2]
-	add	w6, w6, w25
-	ldr	w25, [x4]			// [DABC 0 11 42]
-	ror	w6, w6, #28
-	str	w21, [x15, #16]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w6, w6, w7
-	add	x26, x0, x21, lsl #2
-	movz	w21, #0x27fa
-	movk	w21, #0xeaa1, lsl #16
-	ldrb	w19, [x26]
-	ldrb	w26, [x2, #36]
-	eor	w19, w19, w26
-	add	w26, w25, w21
-	strb	w19, [x3, #36]
-	ldrb	w19, [x15, #20]			// RC4, byte 37
-	eor	w21, w7, w8
-	add	w9, w9, w26
-	eor	w26, w21, w6
-	add	w9, w9, w26
-	movz	w26, #0x3085
-	add	w11, w11, w19
-	ror	w9, w9, #21
-	and	w11, w11, #0xff
-	movk	w26, #0xd4ef, lsl #16
-	add	w9, w9, w6
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	str	w19, [x0, x11, lsl #2]
-	ldr	w25, [x4, #12]			// [CDAB 3 16 43]
-	str	w21, [x15, #20]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w25, w25, w26
-	add	w8, w8, w25
-	eor	w26, w6, w7
-	add	x19, x0, x21, lsl #2
-	ldrb	w21, [x19]
-	ldrb	w19, [x2, #37]
-	eor	w21, w21, w19
-	ldrb	w19, [x15, #24]			// RC4, byte 38
-	strb	w21, [x3, #37]
-	eor	w21, w26, w9
-	add	w8, w8, w21
-	ldr	w26, [x4, #24]			// [BCDA 6 23 44]
-	ror	w8, w8, #16
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	w8, w8, w9
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	movz	w25, #0x1d05
-	str	w19, [x0, x11, lsl #2]
-	movk	w25, #0x488, lsl #16
-	str	w21, [x15, #24]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	add	w21, w26, w25
-	add	w7, w7, w21
-	ldrb	w26, [x2, #38]
-	ldrb	w25, [x19]
-	eor	w19, w9, w6
-	eor	w21, w19, w8
-	ldrb	w19, [x15, #28]			// RC4, byte 39
-	add	w7, w7, w21
-	add	w10, w10, #8
-	ror	w7, w7, #9
-	eor	w25, w25, w26
-	and	w10, w10, #0xff
-	add	w11, w11, w19
-	strb	w25, [x3, #38]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #36]			// [ABCD 9 4 45]
-	add	w7, w7, w8
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	movz	w26, #0xd039
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0xd9d4, lsl #16
-	str	w21, [x15, #28]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w15, w25, w26
-	eor	w26, w8, w9
-	add	w6, w6, w15
-	eor	w15, w26, w7
-	add	x19, x0, x21, lsl #2
-	add	w6, w6, w15
-	mov	x15, x20
-	ldrb	w21, [x2, #39]
-	ror	w6, w6, #28
-	ldrb	w25, [x19]
-	ldrb	w19, [x15]			// RC4, byte 40
-	add	w6, w6, w7
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #12]			// RC4, byte 35
 	eor	w25, w25, w21
-	lsl	x21, x10, #2
-	strb	w25, [x3, #39]
-	add	w11, w11, w19
-	ldr	w26, [x4, #48]			// [DABC 12 11 46]
+	add	w11, w11, w20
+	strb	w25, [x3, #34]
 	and	w11, w11, #0xff
-	movz	w25, #0x99e5
-	add	x20, x0, x21
-	movk	w25, #0xe6db, lsl #16
-	add	w21, w26, w25
+	ldr	w21, [x4, #40]
 	add	x25, x0, x11, lsl #2
-	add	w9, w9, w21
-	eor	w26, w7, w8
+	add	w7, w7, w21
 	ldrb	w21, [x25]
-	eor	w25, w26, w6
-	str	w19, [x0, x11, lsl #2]
-	add	w9, w9, w25
-	ldr	w25, [x4, #60]			// [CDAB 15 16 47]
-	ror	w9, w9, #21
-	str	w21, [x15]
-	add	w21, w21, w19
+	movz	w25, #0xbc70
+	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0xbebf, lsl #16
+	add	w7, w7, w25
+	add	w7, w7, w26
+	eor	w26, w26, w6			// [ABCD 13 4 41]
+	str	w21, [x15, #12]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
+	ror	w7, w7, #9
+	add	x25, x0, x21, lsl #2
+	ldrb	w21, [x2, #35]
+	add	w7, w7, w8
+	eor	w26, w26, w7
+	ldrb	w20, [x25]
+	ldr	w25, [x4, #52]
+	eor	w20, w20, w21
+	strb	w20, [x3, #35]
+	ldrb	w20, [x15, #16]			// RC4, byte 36
+	add	w6, w6, w25
+	movz	w25, #0x7ec6
+	movk	w25, #0x289b, lsl #16
+	add	w6, w6, w25
+	add	w11, w11, w20
+	add	w6, w6, w26
+	and	w11, w11, #0xff
+	eor	w26, w26, w9			// [DABC 0 11 42]
+	ror	w6, w6, #28
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w7
+	eor	w26, w26, w6
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #16]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4]
+	ldrb	w20, [x25]
+	ldrb	w25, [x2, #36]
+	add	w9, w9, w21
+	eor	w20, w20, w25
+	movz	w25, #0x27fa
+	strb	w20, [x3, #36]
+	ldrb	w20, [x15, #20]			// RC4, byte 37
+	movk	w25, #0xeaa1, lsl #16
+	add	w9, w9, w25
+	ldr	w25, [x4, #12]
+	add	w9, w9, w26
+	eor	w26, w26, w8			// [CDAB 3 16 43]
+	add	w11, w11, w20
+	ror	w9, w9, #21
+	and	w11, w11, #0xff
+	add	w8, w8, w25
+	movz	w25, #0x3085
+	movk	w25, #0xd4ef, lsl #16
 	add	w9, w9, w6
-	add	x26, x0, x21, lsl #2
-	movz	w21, #0x7cf8
-	movk	w21, #0x1fa2, lsl #16
-	ldrb	w19, [x26]
-	ldrb	w26, [x2, #40]
-	eor	w19, w19, w26
-	add	w26, w25, w21
-	strb	w19, [x3, #40]
-	ldrb	w19, [x15, #4]			// RC4, byte 41
-	eor	w21, w6, w7
+	add	x21, x0, x11, lsl #2
+	add	w8, w8, w25
+	eor	w26, w26, w9
 	add	w8, w8, w26
-	eor	w26, w21, w9
+	eor	w26, w26, w7			// [BCDA 6 23 44]
+	ldrb	w21, [x21]
+	ror	w8, w8, #16
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w9
+	str	w21, [x15, #20]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	eor	w26, w26, w8
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #37]
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 38
+	strb	w21, [x3, #37]
+	ldr	w25, [x4, #24]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w7, w7, w25
+	add	x21, x0, x11, lsl #2
+	ldrb	w21, [x21]
+	str	w20, [x0, x11, lsl #2]
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x2, #38]
+	ldrb	w25, [x20]
+	movz	w20, #0x1d05
+	movk	w20, #0x488, lsl #16
+	add	w10, w10, #8
+	add	w7, w7, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 39
+	add	w7, w7, w26
+	eor	w26, w26, w6			// [ABCD 9 4 45]
+	eor	w25, w25, w21
+	ror	w7, w7, #9
+	strb	w25, [x3, #38]
+	and	w10, w10, #0xff
+	add	w11, w11, w20
+	ldr	w25, [x4, #36]
+	and	w11, w11, #0xff
+	add	w7, w7, w8
+	eor	w26, w26, w7
+	add	x21, x0, x11, lsl #2
+	add	w6, w6, w25
+	movz	w25, #0xd039
+	movk	w25, #0xd9d4, lsl #16
+	ldrb	w21, [x21]
+	add	w6, w6, w25
+	str	w20, [x0, x11, lsl #2]
+	add	w6, w6, w26
+	eor	w26, w26, w9			// [DABC 12 11 46]
+	lsl	x25, x10, #2
+	ror	w6, w6, #28
+	str	w21, [x15, #28]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w6, w6, w7
+	eor	w26, w26, w6
+	add	x15, x0, x21, lsl #2
+	ldrb	w21, [x2, #39]
+	ldrb	w20, [x15]
+	mov	x15, x19
+	add	x19, x0, x25
+	movz	w25, #0x99e5
+	movk	w25, #0xe6db, lsl #16
+	eor	w20, w20, w21
+	strb	w20, [x3, #39]
+	ldrb	w20, [x15]			// RC4, byte 40
+	ldr	w21, [x4, #48]
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w9, w9, w21
+	add	w9, w9, w25
+	add	w9, w9, w26
+	eor	w26, w26, w8			// [CDAB 15 16 47]
+	add	x21, x0, x11, lsl #2
+	ror	w9, w9, #21
+	ldrb	w21, [x21]
+	add	w9, w9, w6
+	str	w20, [x0, x11, lsl #2]
+	eor	w26, w26, w9
+	str	w21, [x15]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #60]
+	ldrb	w20, [x25]
+	ldrb	w25, [x2, #40]
+	add	w8, w8, w21
+	eor	w20, w20, w25
+	movz	w25, #0x7cf8
+	strb	w20, [x3, #40]
+	ldrb	w20, [x15, #4]			// RC4, byte 41
+	movk	w25, #0x1fa2, lsl #16
+	add	w8, w8, w25
+	ldr	w25, [x4, #8]
 	add	w8, w8, w26
-	movz	w26, #0x5665
-	add	w11, w11, w19
+	eor	w26, w26, w7			// [BCDA 2 23 48]
+	add	w11, w11, w20
 	ror	w8, w8, #16
 	and	w11, w11, #0xff
-	movk	w26, #0xc4ac, lsl #16
+	add	w7, w7, w25
+	movz	w25, #0x5665
+	movk	w25, #0xc4ac, lsl #16
 	add	w8, w8, w9
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	str	w19, [x0, x11, lsl #2]
-	ldr	w25, [x4, #8]			// [BCDA 2 23 48]
-	str	w21, [x15, #4]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w25, w25, w26
-	eor	w26, w9, w6
+	add	x21, x0, x11, lsl #2
 	add	w7, w7, w25
-	eor	w25, w26, w8
-	add	x19, x0, x21, lsl #2
-	add	w7, w7, w25
+	eor	w26, w26, w8
+	add	w7, w7, w26
+	ldrb	w21, [x21]
 	ror	w7, w7, #9
+	str	w20, [x0, x11, lsl #2]
+	add	w7, w7, w8
+	str	w21, [x15, #4]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
 
 	// round 4
-	movz	w25, #0x2244			// k.add(a, word, CONSTANTS[i], to=a)
-	movk	w25, #0xf429, lsl #16
-	ldrb	w21, [x19]
-	ldrb	w19, [x2, #41]
-	add	w7, w7, w8
-	eor	w21, w21, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 42
+	orn	w26, w7, w9			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	x20, x0, x21, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x2, #41]
+	eor	w21, w21, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 42
 	strb	w21, [x3, #41]
-	ldr	w26, [x4]			// [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	add	w11, w11, w19
+	ldr	w25, [x4]			// [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	add	w11, w11, w20
 	and	w11, w11, #0xff
+	add	w6, w6, w25
 	add	x21, x0, x11, lsl #2
 	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	str	w21, [x15, #8]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	add	w21, w26, w25
-	add	w6, w6, w21
-	ldrb	w26, [x2, #42]
-	ldrb	w25, [x19]
-	orn	w19, w7, w9			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	eor	w21, w19, w8
-	ldrb	w19, [x15, #12]			// RC4, byte 43
+	add	x25, x0, x21, lsl #2
+	eor	w21, w26, w8
+	movz	w26, #0x2244
+	movk	w26, #0xf429, lsl #16
+	ldrb	w20, [x25]
+	add	w6, w6, w26
+	ldrb	w25, [x2, #42]
 	add	w6, w6, w21
 	ror	w6, w6, #26			// k.rotl(a, turns, to=a)
-	eor	w25, w25, w26
-	add	w11, w11, w19
-	strb	w25, [x3, #42]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #28]			// [DABC 7 10 50]
+	eor	w20, w20, w25
 	add	w6, w6, w7			// a += b
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	movz	w26, #0xff97
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x432a, lsl #16
-	str	w21, [x15, #12]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w25, w26
-	add	w9, w9, w19
-	orn	w19, w6, w8
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #43]
-	ldrb	w26, [x25]
-	eor	w25, w19, w7
-	ldrb	w19, [x15, #16]			// RC4, byte 44
-	add	w9, w9, w25
-	ror	w9, w9, #22
-	movz	w25, #0x23a7
-	movk	w25, #0xab94, lsl #16
-	eor	w26, w26, w21
-	add	w11, w11, w19
-	strb	w26, [x3, #43]
+	strb	w20, [x3, #42]
+	ldrb	w20, [x15, #12]			// RC4, byte 43
+	ldr	w26, [x4, #28]			// [DABC 7 10 50]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldr	w26, [x4, #56]			// [CDAB 14 15 51]
-	add	w9, w9, w6
-	add	x21, x0, x11, lsl #2
-	add	w25, w26, w25
-	orn	w26, w9, w7
-	add	w8, w8, w25
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	str	w21, [x15, #16]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	eor	w19, w26, w6
-	add	w8, w8, w19
-	ldrb	w19, [x15, #20]			// RC4, byte 45
-	ldrb	w26, [x2, #44]
-	ror	w8, w8, #17
-	add	x25, x0, x21, lsl #2
-	add	w11, w11, w19
-	add	w8, w8, w9
+	add	w9, w9, w26
+	add	x25, x0, x11, lsl #2
 	ldrb	w21, [x25]
-	and	w11, w11, #0xff
-	eor	w21, w21, w26
-	movz	w26, #0xa039
-	strb	w21, [x3, #44]
-	add	x21, x0, x11, lsl #2
-	ldr	w25, [x4, #20]			// [BCDA 5 21 52]
-	movk	w26, #0xfc93, lsl #16
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
-	add	w25, w25, w26
-	orn	w26, w8, w6
-	add	w7, w7, w25
-	eor	w25, w26, w9
-	str	w21, [x15, #20]
-	add	w21, w21, w19
+	orn	w25, w6, w8
+	str	w20, [x0, x11, lsl #2]
+	eor	w26, w25, w7
+	str	w21, [x15, #12]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
+	movz	w20, #0xff97
+	movk	w20, #0x432a, lsl #16
+	add	w9, w9, w20
+	ldrb	w20, [x15, #16]			// RC4, byte 44
+	add	x25, x0, x21, lsl #2
+	add	w9, w9, w26
+	ror	w9, w9, #22
+	ldrb	w21, [x25]
+	add	w11, w11, w20
+	ldrb	w25, [x2, #43]
+	and	w11, w11, #0xff
+	add	w9, w9, w6
+	orn	w26, w9, w7
+	eor	w21, w21, w25
+	add	x25, x0, x11, lsl #2
+	strb	w21, [x3, #43]
+	ldr	w21, [x4, #56]			// [CDAB 14 15 51]
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	add	w8, w8, w21
+	eor	w21, w26, w6
+	str	w25, [x15, #16]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	movz	w26, #0x23a7
+	movk	w26, #0xab94, lsl #16
+	add	w8, w8, w26
+	ldrb	w26, [x2, #44]
+	add	x20, x0, x25, lsl #2
+	add	w8, w8, w21
+	ror	w8, w8, #17
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #20]			// RC4, byte 45
+	add	w8, w8, w9
+	eor	w25, w25, w26
+	add	w11, w11, w20
+	strb	w25, [x3, #44]
+	and	w11, w11, #0xff
+	ldr	w21, [x4, #20]			// [BCDA 5 21 52]
+	orn	w25, w8, w6
+	add	x26, x0, x11, lsl #2
+	add	w7, w7, w21
+	ldrb	w21, [x26]
+	eor	w26, w25, w9
+	str	w20, [x0, x11, lsl #2]
+	movz	w25, #0xa039
+	movk	w25, #0xfc93, lsl #16
 	add	w7, w7, w25
+	str	w21, [x15, #20]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	add	w7, w7, w26
 	ror	w7, w7, #11
-	add	x19, x0, x21, lsl #2
+	add	x20, x0, x21, lsl #2
 	ldrb	w21, [x2, #45]
 	add	w7, w7, w8
-	ldrb	w26, [x19]
-	ldrb	w19, [x15, #24]			// RC4, byte 46
-	eor	w26, w26, w21
-	movz	w21, #0x59c3
-	add	w11, w11, w19
-	strb	w26, [x3, #45]
+	ldrb	w25, [x20]
+	ldrb	w20, [x15, #24]			// RC4, byte 46
+	eor	w25, w25, w21
+	orn	w21, w7, w9
+	add	w11, w11, w20
+	strb	w25, [x3, #45]
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #48]			// [ABCD 12 6 53]
-	movk	w21, #0x655b, lsl #16
-	add	x26, x0, x11, lsl #2
-	add	w21, w25, w21
-	add	w6, w6, w21
-	ldrb	w25, [x26]
-	orn	w26, w7, w9
-	str	w19, [x0, x11, lsl #2]
-	eor	w21, w26, w8
-	add	w6, w6, w21
-	ldrb	w21, [x2, #46]
+	ldr	w26, [x4, #48]			// [ABCD 12 6 53]
+	add	x25, x0, x11, lsl #2
+	add	w6, w6, w26
+	eor	w26, w21, w8
+	ldrb	w21, [x25]
+	movz	w25, #0x59c3
+	str	w20, [x0, x11, lsl #2]
+	movk	w25, #0x655b, lsl #16
+	add	w6, w6, w25
+	add	w6, w6, w26
+	ldrb	w26, [x2, #46]
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
 	ror	w6, w6, #26
-	str	w25, [x15, #24]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
+	add	x25, x0, x21, lsl #2
+	ldr	w21, [x4, #12]			// [DABC 3 10 54]
 	add	w6, w6, w7
-	add	x26, x0, x25, lsl #2
-	ldr	w25, [x4, #12]			// [DABC 3 10 54]
-	ldrb	w19, [x26]
-	movz	w26, #0xcc92
-	movk	w26, #0x8f0c, lsl #16
-	add	w10, w10, #8
-	eor	w19, w19, w21
-	add	w21, w25, w26
-	strb	w19, [x3, #46]
-	ldrb	w19, [x15, #28]			// RC4, byte 47
+	ldrb	w20, [x25]
+	orn	w25, w6, w8
 	add	w9, w9, w21
-	orn	w26, w6, w8
+	movz	w21, #0xcc92
+	movk	w21, #0x8f0c, lsl #16
+	add	w10, w10, #8
+	add	w9, w9, w21
+	eor	w20, w20, w26
+	eor	w26, w25, w7
+	strb	w20, [x3, #46]
+	ldrb	w20, [x15, #28]			// RC4, byte 47
+	add	w9, w9, w26
+	ldr	w26, [x4, #40]			// [CDAB 10 15 55]
 	and	w10, w10, #0xff
-	add	w11, w11, w19
+	ror	w9, w9, #22
+	add	w11, w11, w20
+	and	w11, w11, #0xff
+	add	w9, w9, w6
+	add	w8, w8, w26
+	movz	w26, #0xf47d
+	movk	w26, #0xffef, lsl #16
+	add	x25, x0, x11, lsl #2
+	add	w8, w8, w26
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #28]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	ldrb	w20, [x2, #47]
+	add	x21, x0, x25, lsl #2
+	orn	w25, w9, w7
+	ldrb	w15, [x21]
+	eor	w21, w25, w6
+	add	w8, w8, w21
+	ror	w8, w8, #17
+	eor	w15, w15, w20
+	lsl	x20, x10, #2
+	strb	w15, [x3, #47]
+	mov	x15, x19
+	add	x19, x0, x20
+	ldr	w26, [x4, #4]			// [BCDA 1 21 56]
+	add	w8, w8, w9
+	ldrb	w20, [x15]			// RC4, byte 48
+	add	w7, w7, w26
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	add	x25, x0, x11, lsl #2
 	ldrb	w21, [x25]
-	eor	w25, w26, w7
-	str	w19, [x0, x11, lsl #2]
-	add	w9, w9, w25
-	ldr	w25, [x4, #40]			// [CDAB 10 15 55]
-	ror	w9, w9, #22
-	str	w21, [x15, #28]
-	add	w21, w21, w19
+	orn	w25, w8, w6
+	str	w20, [x0, x11, lsl #2]
+	eor	w26, w25, w9
+	movz	w25, #0x5dd1
+	movk	w25, #0x8584, lsl #16
+	str	w21, [x15]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	movz	w19, #0xf47d
-	movk	w19, #0xffef, lsl #16
-	add	w9, w9, w6
-	add	x26, x0, x21, lsl #2
-	ldrb	w21, [x2, #47]
-	ldrb	w15, [x26]
-	add	w26, w25, w19
-	add	w8, w8, w26
-	eor	w15, w15, w21
-	orn	w21, w9, w7
-	strb	w15, [x3, #47]
-	mov	x15, x20
-	eor	w25, w21, w6
-	ldr	w21, [x4, #4]			// [BCDA 1 21 56]
-	add	w8, w8, w25
-	lsl	x20, x10, #2
-	ldrb	w19, [x15]			// RC4, byte 48
-	ror	w8, w8, #17
-	add	x20, x0, x20
-	add	w8, w8, w9
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2
-	ldrb	w25, [x26]
-	movz	w26, #0x5dd1
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x8584, lsl #16
-	add	w21, w21, w26
-	orn	w26, w8, w6
-	add	w7, w7, w21
-	str	w25, [x15]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	eor	w19, w26, w9
-	add	w7, w7, w19
-	ldrb	w19, [x15, #4]			// RC4, byte 49
-	ldrb	w26, [x2, #48]
+	add	w7, w7, w25
+	ldrb	w25, [x2, #48]
+	add	w7, w7, w26
 	ror	w7, w7, #11
-	add	x21, x0, x25, lsl #2
-	add	w11, w11, w19
+	add	x20, x0, x21, lsl #2
 	add	w7, w7, w8
-	ldrb	w25, [x21]
+	ldrb	w21, [x20]
+	ldrb	w20, [x15, #4]			// RC4, byte 49
+	eor	w21, w21, w25
+	add	w11, w11, w20
+	strb	w21, [x3, #48]
 	and	w11, w11, #0xff
-	eor	w25, w25, w26
-	movz	w26, #0x7e4f
-	strb	w25, [x3, #48]
+	ldr	w26, [x4, #32]			// [ABCD 8 6 57]
+	orn	w21, w7, w9
 	add	x25, x0, x11, lsl #2
-	ldr	w21, [x4, #32]			// [ABCD 8 6 57]
-	movk	w26, #0x6fa8, lsl #16
+	add	w6, w6, w26
+	eor	w26, w21, w8
+	movz	w21, #0x7e4f
 	ldrb	w25, [x25]
-	str	w19, [x0, x11, lsl #2]
-	add	w21, w21, w26
-	orn	w26, w7, w9
+	movk	w21, #0x6fa8, lsl #16
+	str	w20, [x0, x11, lsl #2]
 	add	w6, w6, w21
-	eor	w21, w26, w8
-	str	w25, [x15, #4]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	add	w6, w6, w21
-	ldrb	w21, [x2, #49]
+	add	w6, w6, w26
+	ldrb	w26, [x2, #49]
 	ror	w6, w6, #26
-	add	x19, x0, x25, lsl #2
+	str	w25, [x15, #4]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
 	add	w6, w6, w7
-	ldrb	w26, [x19]
-	ldrb	w19, [x15, #8]			// RC4, byte 50
-	eor	w26, w26, w21
-	movz	w21, #0xe6e0
-	add	w11, w11, w19
-	strb	w26, [x3, #49]
+	add	x20, x0, x25, lsl #2
+	ldrb	w21, [x20]
+	ldrb	w20, [x15, #8]			// RC4, byte 50
+	eor	w21, w21, w26
+	orn	w26, w6, w8
+	add	w11, w11, w20
+	strb	w21, [x3, #49]
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #60]			// [DABC 15 10 58]
-	movk	w21, #0xfe2c, lsl #16
-	add	x26, x0, x11, lsl #2
-	add	w21, w25, w21
-	add	w9, w9, w21
-	ldrb	w25, [x26]
-	orn	w26, w6, w8
-	str	w19, [x0, x11, lsl #2]
-	eor	w21, w26, w7
-	add	w9, w9, w21
+	add	x21, x0, x11, lsl #2
+	add	w9, w9, w25
+	eor	w25, w26, w7
+	movz	w26, #0xe6e0
+	ldrb	w21, [x21]
+	movk	w26, #0xfe2c, lsl #16
+	str	w20, [x0, x11, lsl #2]
+	add	w9, w9, w26
+	add	w9, w9, w25
 	ror	w9, w9, #22
-	str	w25, [x15, #8]
-	add	w25, w25, w19
-	and	w25, w25, #0xff
-	ldrb	w19, [x2, #50]
-	add	w9, w9, w6
-	add	x26, x0, x25, lsl #2
-	ldr	w25, [x4, #24]			// [CDAB 6 15 59]
-	ldrb	w21, [x26]
-	movz	w26, #0x4314
-	movk	w26, #0xa301, lsl #16
-	eor	w21, w21, w19
-	ldrb	w19, [x15, #12]			// RC4, byte 51
-	strb	w21, [x3, #50]
-	add	w21, w25, w26
-	add	w8, w8, w21
-	orn	w26, w9, w7
-	add	w11, w11, w19
-	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	eor	w25, w26, w6
-	str	w19, [x0, x11, lsl #2]
-	add	w8, w8, w25
-	ldr	w25, [x4, #52]			// [BCDA 13 21 60]
-	ror	w8, w8, #17
-	str	w21, [x15, #12]
-	add	w21, w21, w19
+	str	w21, [x15, #8]
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	w8, w8, w9
+	ldrb	w20, [x2, #50]
+	add	w9, w9, w6
 	add	x26, x0, x21, lsl #2
-	movz	w21, #0x11a1
-	movk	w21, #0x4e08, lsl #16
-	ldrb	w19, [x26]
+	ldr	w21, [x4, #24]			// [CDAB 6 15 59]
+	ldrb	w25, [x26]
+	orn	w26, w9, w7
+	add	w8, w8, w21
+	eor	w21, w26, w6
+	eor	w25, w25, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 51
+	strb	w25, [x3, #50]
+	movz	w25, #0x4314
+	movk	w25, #0xa301, lsl #16
+	add	w8, w8, w25
+	add	w11, w11, w20
+	add	w8, w8, w21
+	and	w11, w11, #0xff
+	ldr	w21, [x4, #52]			// [BCDA 13 21 60]
+	ror	w8, w8, #17
+	add	x26, x0, x11, lsl #2
+	add	w8, w8, w9
+	add	w7, w7, w21
+	ldrb	w26, [x26]
+	str	w20, [x0, x11, lsl #2]
+	str	w26, [x15, #12]
+	add	w26, w26, w20
+	and	w26, w26, #0xff
+	add	x25, x0, x26, lsl #2
 	ldrb	w26, [x2, #51]
-	eor	w19, w19, w26
-	add	w26, w25, w21
-	strb	w19, [x3, #51]
-	ldrb	w19, [x15, #16]			// RC4, byte 52
-	orn	w21, w8, w6
+	ldrb	w20, [x25]
+	orn	w25, w8, w6
+	eor	w21, w25, w9
+	eor	w20, w20, w26
+	movz	w26, #0x11a1
+	strb	w20, [x3, #51]
+	ldrb	w20, [x15, #16]			// RC4, byte 52
+	movk	w26, #0x4e08, lsl #16
 	add	w7, w7, w26
-	eor	w26, w21, w9
-	add	w7, w7, w26
-	movz	w26, #0x7e82
-	add	w11, w11, w19
+	ldr	w26, [x4, #16]			// [ABCD 4 6 61]
+	add	w7, w7, w21
+	add	w11, w11, w20
 	ror	w7, w7, #11
 	and	w11, w11, #0xff
-	movk	w26, #0xf753, lsl #16
+	add	w6, w6, w26
 	add	w7, w7, w8
 	add	x25, x0, x11, lsl #2
-	ldrb	w21, [x25]
-	str	w19, [x0, x11, lsl #2]
-	ldr	w25, [x4, #16]			// [ABCD 4 6 61]
-	str	w21, [x15, #16]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w25, w25, w26
-	orn	w26, w7, w9
-	add	w6, w6, w25
-	eor	w25, w26, w8
-	add	x19, x0, x21, lsl #2
-	add	w6, w6, w25
-	ror	w6, w6, #26
-	movz	w25, #0xf235
-	movk	w25, #0xbd3a, lsl #16
-	ldrb	w21, [x19]
-	ldrb	w19, [x2, #52]
-	add	w6, w6, w7
-	eor	w21, w21, w19
-	ldrb	w19, [x15, #20]			// RC4, byte 53
-	strb	w21, [x3, #52]
-	ldr	w26, [x4, #44]			// [DABC 11 10 62]
-	add	w11, w11, w19
+	ldrb	w25, [x25]
+	str	w20, [x0, x11, lsl #2]
+	str	w25, [x15, #16]
+	add	w25, w25, w20
+	and	w25, w25, #0xff
+	orn	w20, w7, w9
+	add	x21, x0, x25, lsl #2
+	ldrb	w25, [x2, #52]
+	ldrb	w26, [x21]
+	eor	w21, w20, w8
+	ldrb	w20, [x15, #20]			// RC4, byte 53
+	eor	w26, w26, w25
+	movz	w25, #0x7e82
+	add	w11, w11, w20
+	strb	w26, [x3, #52]
 	and	w11, w11, #0xff
-	add	x21, x0, x11, lsl #2
-	ldrb	w21, [x21]
-	str	w19, [x0, x11, lsl #2]
+	movk	w25, #0xf753, lsl #16
+	add	w6, w6, w25
+	ldr	w25, [x4, #44]			// [DABC 11 10 62]
+	add	w6, w6, w21
+	add	x26, x0, x11, lsl #2
+	ror	w6, w6, #26
+	add	w9, w9, w25
+	ldrb	w21, [x26]
+	add	w6, w6, w7
+	str	w20, [x0, x11, lsl #2]
+	orn	w26, w6, w8
 	str	w21, [x15, #20]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	x19, x0, x21, lsl #2
-	add	w21, w26, w25
-	add	w9, w9, w21
-	ldrb	w26, [x2, #53]
-	ldrb	w25, [x19]
-	orn	w19, w6, w8
-	eor	w21, w19, w7
-	ldrb	w19, [x15, #24]			// RC4, byte 54
+	add	x25, x0, x21, lsl #2
+	eor	w21, w26, w7
+	movz	w26, #0xf235
+	movk	w26, #0xbd3a, lsl #16
+	ldrb	w20, [x25]
+	add	w9, w9, w26
+	ldrb	w25, [x2, #53]
 	add	w9, w9, w21
 	ror	w9, w9, #22
-	eor	w25, w25, w26
-	add	w11, w11, w19
-	strb	w25, [x3, #53]
-	and	w11, w11, #0xff
-	ldr	w25, [x4, #8]			// [CDAB 2 15 63]
+	eor	w20, w20, w25
 	add	w9, w9, w6
-	add	x26, x0, x11, lsl #2
-	ldrb	w21, [x26]
-	movz	w26, #0xd2bb
-	str	w19, [x0, x11, lsl #2]
-	movk	w26, #0x2ad7, lsl #16
-	str	w21, [x15, #24]
-	add	w21, w21, w19
-	and	w21, w21, #0xff
-	add	w19, w25, w26
-	add	w8, w8, w19
-	orn	w19, w9, w7
-	add	x25, x0, x21, lsl #2
-	ldrb	w21, [x2, #54]
-	ldrb	w26, [x25]
-	eor	w25, w19, w6
-	ldrb	w19, [x15, #28]			// RC4, byte 55
-	add	w8, w8, w25
-	ror	w8, w8, #17
-	eor	w26, w26, w21
-	add	w11, w11, w19
-	strb	w26, [x3, #54]
+	strb	w20, [x3, #53]
+	ldrb	w20, [x15, #24]			// RC4, byte 54
+	ldr	w26, [x4, #8]			// [CDAB 2 15 63]
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldr	w25, [x4, #36]			// [BCDA 9 21 64]
-	movz	w26, #0xd391
+	add	w8, w8, w26
+	add	x25, x0, x11, lsl #2
+	ldrb	w21, [x25]
+	orn	w25, w9, w7
+	str	w20, [x0, x11, lsl #2]
+	eor	w26, w25, w6
+	str	w21, [x15, #24]
+	add	w21, w21, w20
+	and	w21, w21, #0xff
+	movz	w20, #0xd2bb
+	movk	w20, #0x2ad7, lsl #16
+	add	w8, w8, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 55
+	add	x25, x0, x21, lsl #2
+	add	w8, w8, w26
+	ror	w8, w8, #17
+	ldrb	w21, [x25]
+	add	w11, w11, w20
+	ldrb	w25, [x2, #54]
+	and	w11, w11, #0xff
 	add	w8, w8, w9
-	movk	w26, #0xeb86, lsl #16
+	eor	w21, w21, w25
+	add	x25, x0, x11, lsl #2
+	strb	w21, [x3, #54]
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks -= 1
-	add	x21, x0, x11, lsl #2
+	ldr	w26, [x4, #36]			// [BCDA 9 21 64]
 
 	// RC4, the last window of the block
 	cmp	x5, x22				// with k.if_(blocks.ge(last)):
-	add	w25, w25, w26
-	orn	w26, w8, w6
-	add	w7, w7, w25
-	eor	w25, w26, w9
-	ldrb	w21, [x21]
-	add	w7, w7, w25
-	str	w19, [x0, x11, lsl #2]
-	ror	w7, w7, #11
+	ldrb	w21, [x25]
+	orn	w25, w8, w6
+	str	w20, [x0, x11, lsl #2]
 	add	w6, w6, w16			// k.add_each(abcd, saved)
-	add	w9, w9, w14
+	add	w7, w7, w26
+	eor	w26, w25, w9
 	str	w21, [x15, #28]
-	add	w21, w21, w19
+	add	w21, w21, w20
 	and	w21, w21, #0xff
-	add	w7, w7, w8
-	add	w7, w7, w17
-	add	w8, w8, w13
+	movz	w25, #0xd391
+	movk	w25, #0xeb86, lsl #16
+	add	w9, w9, w14
+	add	w7, w7, w25
 	add	x15, x0, x21, lsl #2
+	add	w7, w7, w26
 	ldrb	w21, [x2, #55]
-	ldrb	w19, [x15]
-	mov	x15, x20
-	eor	w19, w19, w21
-	strb	w19, [x3, #55]
+	ror	w7, w7, #11
+	ldrb	w20, [x15]
+	mov	x15, x19
+	add	w7, w7, w8
+	add	w8, w8, w13
+	add	w7, w7, w17
+	eor	w20, w20, w21
+	strb	w20, [x3, #55]
 	b.lo	L(skip_6)
-	ldrb	w19, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
+	ldrb	w20, [x15]			// RC4, byte 56: k.load8(window, offset=ENTRY * step, to=a)
 	add	w10, w10, #8			// self.i += UNROLL
 	ldrb	w13, [x2, #56]			// t ^= k.load8(in_, offset=at)
 	and	w10, w10, #0xff
-	lsl	x26, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	add	x20, x0, x26			// k.add(s, self.way(self.i), to=following)
-	add	w11, w11, w19			// j += a
+	lsl	x25, x10, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	add	x19, x0, x25			// k.add(s, self.way(self.i), to=following)
+	add	w11, w11, w20			// j += a
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	ldrb	w16, [x25]
-	str	w19, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	add	x26, x0, x11, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	ldrb	w16, [x26]
+	str	w20, [x0, x11, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	str	w16, [x15]
-	add	w16, w16, w19			// b += a
-	ldrb	w19, [x15, #4]			// RC4, byte 57
+	add	w16, w16, w20			// b += a
+	ldrb	w20, [x15, #4]			// RC4, byte 57
 	and	w16, w16, #0xff
 	add	x21, x0, x16, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	add	w11, w11, w19
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	ldrb	w17, [x21]
 	add	x14, x0, x11, lsl #2
 	eor	w17, w17, w13
 	ldrb	w16, [x14]
 	strb	w17, [x3, #56]			// k.store8(out, t, offset=at)
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w21, [x2, #57]
 	str	w16, [x15, #4]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #8]			// RC4, byte 58
+	add	w16, w16, w20
+	ldrb	w20, [x15, #8]			// RC4, byte 58
 	and	w16, w16, #0xff
-	add	x26, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	x25, x0, x16, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w25, [x26]
+	ldrb	w26, [x25]
 	add	x13, x0, x11, lsl #2
-	eor	w25, w25, w21
+	eor	w26, w26, w21
 	ldrb	w16, [x13]
-	strb	w25, [x3, #57]
-	str	w19, [x0, x11, lsl #2]
-	ldrb	w26, [x2, #58]
+	strb	w26, [x3, #57]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w25, [x2, #58]
 	str	w16, [x15, #8]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #12]			// RC4, byte 59
+	add	w16, w16, w20
+	ldrb	w20, [x15, #12]			// RC4, byte 59
 	and	w16, w16, #0xff
 	add	x17, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	ldrb	w14, [x17]
 	add	x21, x0, x11, lsl #2
-	eor	w14, w14, w26
+	eor	w14, w14, w25
 	ldrb	w16, [x21]
 	strb	w14, [x3, #58]
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w17, [x2, #59]
 	str	w16, [x15, #12]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #16]			// RC4, byte 60
+	add	w16, w16, w20
+	ldrb	w20, [x15, #16]			// RC4, byte 60
 	and	w16, w16, #0xff
-	add	x25, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	x26, x0, x16, lsl #2
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w13, [x25]
-	add	x26, x0, x11, lsl #2
+	ldrb	w13, [x26]
+	add	x25, x0, x11, lsl #2
 	eor	w13, w13, w17
-	ldrb	w16, [x26]
+	ldrb	w16, [x25]
 	strb	w13, [x3, #59]
-	str	w19, [x0, x11, lsl #2]
-	ldrb	w25, [x2, #60]
+	str	w20, [x0, x11, lsl #2]
+	ldrb	w26, [x2, #60]
 	str	w16, [x15, #16]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #20]			// RC4, byte 61
+	add	w16, w16, w20
+	ldrb	w20, [x15, #20]			// RC4, byte 61
 	and	w16, w16, #0xff
 	add	x14, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	ldrb	w21, [x14]
 	add	x17, x0, x11, lsl #2
-	eor	w21, w21, w25
+	eor	w21, w21, w26
 	ldrb	w16, [x17]
 	strb	w21, [x3, #60]
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w14, [x2, #61]
 	str	w16, [x15, #20]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #24]			// RC4, byte 62
+	add	w16, w16, w20
+	ldrb	w20, [x15, #24]			// RC4, byte 62
 	and	w16, w16, #0xff
 	add	x13, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	w11, w11, w20
 	and	w11, w11, #0xff
-	ldrb	w26, [x13]
-	add	x25, x0, x11, lsl #2
-	eor	w26, w26, w14
-	ldrb	w16, [x25]
-	strb	w26, [x3, #61]
-	str	w19, [x0, x11, lsl #2]
+	ldrb	w25, [x13]
+	add	x26, x0, x11, lsl #2
+	eor	w25, w25, w14
+	ldrb	w16, [x26]
+	strb	w25, [x3, #61]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w13, [x2, #62]
 	str	w16, [x15, #24]
-	add	w16, w16, w19
-	ldrb	w19, [x15, #28]			// RC4, byte 63
+	add	w16, w16, w20
+	ldrb	w20, [x15, #28]			// RC4, byte 63
 	and	w16, w16, #0xff
 	add	x21, x0, x16, lsl #2
-	add	w11, w11, w19
+	add	w11, w11, w20
 	and	w11, w11, #0xff
 	ldrb	w17, [x21]
 	add	x14, x0, x11, lsl #2
 	eor	w17, w17, w13
 	ldrb	w16, [x14]
 	strb	w17, [x3, #62]
-	str	w19, [x0, x11, lsl #2]
+	str	w20, [x0, x11, lsl #2]
 	ldrb	w21, [x2, #63]
 	str	w16, [x15, #28]
-	add	w16, w16, w19
+	add	w16, w16, w20
 	and	w16, w16, #0xff
-	mov	x15, x20			// k.set(window, following)
-	add	x26, x0, x16, lsl #2
-	ldrb	w25, [x26]
-	eor	w25, w25, w21
-	strb	w25, [x3, #63]
+	mov	x15, x19			// k.set(window, following)
+	add	x25, x0, x16, lsl #2
+	ldrb	w26, [x25]
+	eor	w26, w26, w21
+	strb	w26, [x3, #63]
 L(skip_6):
 	add	x2, x2, #64			// pointer += BLOCK
 	add	x3, x3, #64

@@ -74,7 +74,7 @@ L(loop_1):
 	b.ne	L(loop_1)
 L(done_2):
 
-	// windows of eight bytes
+	// eight bytes and more
 	lsr	x6, x3, #3			// count = length >> 3
 	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
 	add	w4, w4, #1			// self.i += 1

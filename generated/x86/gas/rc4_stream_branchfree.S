@@ -85,7 +85,7 @@ L(loop_1):
 	jne	L(loop_1)
 L(done_2):
 
-	/* windows of eight bytes */
+	/* eight bytes and more */
 	mov	eax, [esp+52]			/* argument length; count = length >> 3 */
 	shr	eax, 3
 	test	eax, eax			/* with k.if_(count.ne(0)): */

@@ -82,7 +82,7 @@ L(loop_1):
 L(done_2):
 	mov	edx, esi			/* k.set(cold, warm) */
 
-	/* windows of eight bytes */
+	/* eight bytes and more */
 	mov	ebx, [esp+56]			/* argument length; count = length >> 3 */
 	shr	ebx, 3
 	test	ebx, ebx			/* with k.if_(count.ne(0)): */

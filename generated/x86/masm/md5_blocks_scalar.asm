@@ -49,323 +49,291 @@ L_loop_1:
 	mov	[esp+12], eax			; d_home
 
 	; round 1
-	mov	ebx, [ecx]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, ebp			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	mov	ebx, ebp			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	add	esi, ebx
+	lea	esi, [esi+ebx-28955B88h]
 	rol	esi, 7				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+4]			; [DABC 1 12 2]
+	add	eax, [ecx+4]			; [DABC 1 12 2]
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
 	lea	eax, [eax+ebx-173848AAh]
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	eax, ebx
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+8]			; [CDAB 2 17 3]
+	add	ebp, [ecx+8]			; [CDAB 2 17 3]
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, eax
+	xor	ebx, edi
 	lea	ebp, [ebp+ebx+242070DBh]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, eax
-	xor	ebx, edi
-	add	ebp, ebx
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+12]			; [BCDA 3 22 4]
+	add	edi, [ecx+12]			; [BCDA 3 22 4]
+	mov	ebx, eax
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
 	lea	edi, [edi+ebx-3E423112h]
-	mov	ebx, eax
-	xor	ebx, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, ebx
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+16]			; [ABCD 4 7 5]
+	add	esi, [ecx+16]			; [ABCD 4 7 5]
+	mov	ebx, ebp
+	xor	ebx, eax
+	and	ebx, edi
+	xor	ebx, eax
 	lea	esi, [esi+ebx-0A83F051h]
-	mov	ebx, ebp
-	xor	ebx, eax
-	and	ebx, edi
-	xor	ebx, eax
-	add	esi, ebx
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+20]			; [DABC 5 12 6]
+	add	eax, [ecx+20]			; [DABC 5 12 6]
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
 	lea	eax, [eax+ebx+4787C62Ah]
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	eax, ebx
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+24]			; [CDAB 6 17 7]
+	add	ebp, [ecx+24]			; [CDAB 6 17 7]
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, eax
+	xor	ebx, edi
 	lea	ebp, [ebp+ebx-57CFB9EDh]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, eax
-	xor	ebx, edi
-	add	ebp, ebx
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+28]			; [BCDA 7 22 8]
+	add	edi, [ecx+28]			; [BCDA 7 22 8]
+	mov	ebx, eax
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
 	lea	edi, [edi+ebx-2B96AFFh]
-	mov	ebx, eax
-	xor	ebx, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, ebx
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+32]			; [ABCD 8 7 9]
+	add	esi, [ecx+32]			; [ABCD 8 7 9]
+	mov	ebx, ebp
+	xor	ebx, eax
+	and	ebx, edi
+	xor	ebx, eax
 	lea	esi, [esi+ebx+698098D8h]
-	mov	ebx, ebp
-	xor	ebx, eax
-	and	ebx, edi
-	xor	ebx, eax
-	add	esi, ebx
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+36]			; [DABC 9 12 10]
-	lea	eax, [eax+ebx-74BB0851h]
+	add	eax, [ecx+36]			; [DABC 9 12 10]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	eax, ebx
+	lea	eax, [eax+ebx-74BB0851h]
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+40]			; [CDAB 10 17 11]
-	lea	ebp, [ebp+ebx-0A44Fh]
+	add	ebp, [ecx+40]			; [CDAB 10 17 11]
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0A44Fh]
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+44]			; [BCDA 11 22 12]
-	lea	edi, [edi+ebx-76A32842h]
+	add	edi, [ecx+44]			; [BCDA 11 22 12]
 	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	add	edi, ebx
+	lea	edi, [edi+ebx-76A32842h]
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+48]			; [ABCD 12 7 13]
-	lea	esi, [esi+ebx+6B901122h]
+	add	esi, [ecx+48]			; [ABCD 12 7 13]
 	mov	ebx, ebp
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	add	esi, ebx
+	lea	esi, [esi+ebx+6B901122h]
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+52]			; [DABC 13 12 14]
-	lea	eax, [eax+ebx-2678E6Dh]
+	add	eax, [ecx+52]			; [DABC 13 12 14]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	eax, ebx
+	lea	eax, [eax+ebx-2678E6Dh]
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+56]			; [CDAB 14 17 15]
-	lea	ebp, [ebp+ebx-5986BC72h]
+	add	ebp, [ecx+56]			; [CDAB 14 17 15]
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-5986BC72h]
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+60]			; [BCDA 15 22 16]
-	lea	edi, [edi+ebx+49B40821h]
+	add	edi, [ecx+60]			; [BCDA 15 22 16]
 	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	add	edi, ebx
+	lea	edi, [edi+ebx+49B40821h]
 	rol	edi, 22
 	add	edi, ebp
 
 	; round 2
-	mov	ebx, [ecx+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-9E1DA9Eh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, eax			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	mov	ebx, eax			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	ebx
 	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
+	lea	esi, [esi+ebx-9E1DA9Eh]
+	mov	ebx, eax			; a += k.ternary(part, b, c, d)
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+24]			; [DABC 6 9 18]
+	add	eax, [ecx+24]			; [DABC 6 9 18]
+	mov	ebx, ebp
+	not	ebx
+	and	ebx, edi
 	lea	eax, [eax+ebx-3FBF4CC0h]
 	mov	ebx, ebp
-	not	ebx
-	and	ebx, edi
-	add	eax, ebx
-	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+44]			; [CDAB 11 14 19]
+	add	ebp, [ecx+44]			; [CDAB 11 14 19]
+	mov	ebx, edi
+	not	ebx
+	and	ebx, esi
 	lea	ebp, [ebp+ebx+265E5A51h]
 	mov	ebx, edi
-	not	ebx
-	and	ebx, esi
-	add	ebp, ebx
-	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx]			; [BCDA 0 20 20]
+	add	edi, [ecx]			; [BCDA 0 20 20]
+	mov	ebx, esi
+	not	ebx
+	and	ebx, eax
 	lea	edi, [edi+ebx-16493856h]
 	mov	ebx, esi
-	not	ebx
-	and	ebx, eax
-	add	edi, ebx
-	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+20]			; [ABCD 5 5 21]
+	add	esi, [ecx+20]			; [ABCD 5 5 21]
+	mov	ebx, eax
+	not	ebx
+	and	ebx, ebp
 	lea	esi, [esi+ebx-29D0EFA3h]
 	mov	ebx, eax
-	not	ebx
-	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+40]			; [DABC 10 9 22]
+	add	eax, [ecx+40]			; [DABC 10 9 22]
+	mov	ebx, ebp
+	not	ebx
+	and	ebx, edi
 	lea	eax, [eax+ebx+2441453h]
 	mov	ebx, ebp
-	not	ebx
-	and	ebx, edi
-	add	eax, ebx
-	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+60]			; [CDAB 15 14 23]
+	add	ebp, [ecx+60]			; [CDAB 15 14 23]
+	mov	ebx, edi
+	not	ebx
+	and	ebx, esi
 	lea	ebp, [ebp+ebx-275E197Fh]
 	mov	ebx, edi
-	not	ebx
-	and	ebx, esi
-	add	ebp, ebx
-	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+16]			; [BCDA 4 20 24]
+	add	edi, [ecx+16]			; [BCDA 4 20 24]
+	mov	ebx, esi
+	not	ebx
+	and	ebx, eax
 	lea	edi, [edi+ebx-182C0438h]
 	mov	ebx, esi
-	not	ebx
-	and	ebx, eax
-	add	edi, ebx
-	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+36]			; [ABCD 9 5 25]
+	add	esi, [ecx+36]			; [ABCD 9 5 25]
+	mov	ebx, eax
+	not	ebx
+	and	ebx, ebp
 	lea	esi, [esi+ebx+21E1CDE6h]
 	mov	ebx, eax
-	not	ebx
-	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+56]			; [DABC 14 9 26]
-	lea	eax, [eax+ebx-3CC8F82Ah]
+	add	eax, [ecx+56]			; [DABC 14 9 26]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-3CC8F82Ah]
 	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+12]			; [CDAB 3 14 27]
-	lea	ebp, [ebp+ebx-0B2AF279h]
+	add	ebp, [ecx+12]			; [CDAB 3 14 27]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0B2AF279h]
 	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+32]			; [BCDA 8 20 28]
-	lea	edi, [edi+ebx+455A14EDh]
+	add	edi, [ecx+32]			; [BCDA 8 20 28]
 	mov	ebx, esi
 	not	ebx
 	and	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx+455A14EDh]
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+52]			; [ABCD 13 5 29]
-	lea	esi, [esi+ebx-561C16FBh]
+	add	esi, [ecx+52]			; [ABCD 13 5 29]
 	mov	ebx, eax
 	not	ebx
 	and	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-561C16FBh]
 	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+8]			; [DABC 2 9 30]
-	lea	eax, [eax+ebx-3105C08h]
+	add	eax, [ecx+8]			; [DABC 2 9 30]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-3105C08h]
 	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+28]			; [CDAB 7 14 31]
-	lea	ebp, [ebp+ebx+676F02D9h]
+	add	ebp, [ecx+28]			; [CDAB 7 14 31]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+676F02D9h]
 	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+48]			; [BCDA 12 20 32]
-	lea	edi, [edi+ebx-72D5B376h]
+	add	edi, [ecx+48]			; [BCDA 12 20 32]
 	mov	ebx, esi
 	not	ebx
 	and	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx-72D5B376h]
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
@@ -373,278 +341,231 @@ L_loop_1:
 	add	edi, ebp
 
 	; round 3
-	mov	ebx, [ecx+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, ebp			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	ebx, ebp			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
 	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
+	add	esi, [ecx+20]			; a += k.load32(data, offset=4 * at)
+	xor	ebx, edi			; parity ^= b
+	lea	esi, [esi+ebx-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
 	rol	esi, 4				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+32]			; [DABC 8 11 34]
+	xor	ebx, eax			; [DABC 8 11 34]
+	add	eax, [ecx+32]
+	xor	ebx, esi
 	lea	eax, [eax+ebx-788E097Fh]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	eax, ebx
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+44]			; [CDAB 11 16 35]
+	xor	ebx, ebp			; [CDAB 11 16 35]
+	add	ebp, [ecx+44]
+	xor	ebx, eax
 	lea	ebp, [ebp+ebx+6D9D6122h]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, eax
-	add	ebp, ebx
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+56]			; [BCDA 14 23 36]
+	xor	ebx, edi			; [BCDA 14 23 36]
+	add	edi, [ecx+56]
+	xor	ebx, ebp
 	lea	edi, [edi+ebx-21AC7F4h]
-	mov	ebx, eax
-	xor	ebx, esi
-	xor	ebx, ebp
-	add	edi, ebx
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+4]			; [ABCD 1 4 37]
+	xor	ebx, esi			; [ABCD 1 4 37]
+	add	esi, [ecx+4]
+	xor	ebx, edi
 	lea	esi, [esi+ebx-5B4115BCh]
-	mov	ebx, ebp
-	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx+16]			; [DABC 4 11 38]
+	xor	ebx, eax			; [DABC 4 11 38]
+	add	eax, [ecx+16]
+	xor	ebx, esi
 	lea	eax, [eax+ebx+4BDECFA9h]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	eax, ebx
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+28]			; [CDAB 7 16 39]
+	xor	ebx, ebp			; [CDAB 7 16 39]
+	add	ebp, [ecx+28]
+	xor	ebx, eax
 	lea	ebp, [ebp+ebx-944B4A0h]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, eax
-	add	ebp, ebx
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+40]			; [BCDA 10 23 40]
+	xor	ebx, edi			; [BCDA 10 23 40]
+	add	edi, [ecx+40]
+	xor	ebx, ebp
 	lea	edi, [edi+ebx-41404390h]
-	mov	ebx, eax
-	xor	ebx, esi
-	xor	ebx, ebp
-	add	edi, ebx
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+52]			; [ABCD 13 4 41]
+	xor	ebx, esi			; [ABCD 13 4 41]
+	add	esi, [ecx+52]
+	xor	ebx, edi
 	lea	esi, [esi+ebx+289B7EC6h]
-	mov	ebx, ebp
-	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx]			; [DABC 0 11 42]
-	lea	eax, [eax+ebx-155ED806h]
-	mov	ebx, edi
-	xor	ebx, ebp
+	xor	ebx, eax			; [DABC 0 11 42]
+	add	eax, [ecx]
 	xor	ebx, esi
-	add	eax, ebx
+	lea	eax, [eax+ebx-155ED806h]
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+12]			; [CDAB 3 16 43]
-	lea	ebp, [ebp+ebx-2B10CF7Bh]
-	mov	ebx, esi
-	xor	ebx, edi
+	xor	ebx, ebp			; [CDAB 3 16 43]
+	add	ebp, [ecx+12]
 	xor	ebx, eax
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-2B10CF7Bh]
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+24]			; [BCDA 6 23 44]
-	lea	edi, [edi+ebx+4881D05h]
-	mov	ebx, eax
-	xor	ebx, esi
+	xor	ebx, edi			; [BCDA 6 23 44]
+	add	edi, [ecx+24]
 	xor	ebx, ebp
-	add	edi, ebx
+	lea	edi, [edi+ebx+4881D05h]
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+36]			; [ABCD 9 4 45]
-	lea	esi, [esi+ebx-262B2FC7h]
-	mov	ebx, ebp
-	xor	ebx, eax
+	xor	ebx, esi			; [ABCD 9 4 45]
+	add	esi, [ecx+36]
 	xor	ebx, edi
-	add	esi, ebx
+	lea	esi, [esi+ebx-262B2FC7h]
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx+48]			; [DABC 12 11 46]
-	lea	eax, [eax+ebx-1924661Bh]
-	mov	ebx, edi
-	xor	ebx, ebp
+	xor	ebx, eax			; [DABC 12 11 46]
+	add	eax, [ecx+48]
 	xor	ebx, esi
-	add	eax, ebx
+	lea	eax, [eax+ebx-1924661Bh]
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+60]			; [CDAB 15 16 47]
-	lea	ebp, [ebp+ebx+1FA27CF8h]
-	mov	ebx, esi
-	xor	ebx, edi
+	xor	ebx, ebp			; [CDAB 15 16 47]
+	add	ebp, [ecx+60]
 	xor	ebx, eax
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+1FA27CF8h]
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+8]			; [BCDA 2 23 48]
-	lea	edi, [edi+ebx-3B53A99Bh]
-	mov	ebx, eax
-	xor	ebx, esi
+	xor	ebx, edi			; [BCDA 2 23 48]
+	add	edi, [ecx+8]
 	xor	ebx, ebp
-	add	edi, ebx
+	lea	edi, [edi+ebx-3B53A99Bh]
 	rol	edi, 23
 	add	edi, ebp
 
 	; round 4
-	mov	ebx, [ecx]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, eax			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	mov	ebx, eax			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-0BD6DDBCh]
 	rol	esi, 6				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+28]			; [DABC 7 10 50]
+	add	eax, [ecx+28]			; [DABC 7 10 50]
+	mov	ebx, ebp
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
 	lea	eax, [eax+ebx+432AFF97h]
-	mov	ebx, ebp
-	not	ebx
-	or	ebx, esi
-	xor	ebx, edi
-	add	eax, ebx
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+56]			; [CDAB 14 15 51]
+	add	ebp, [ecx+56]			; [CDAB 14 15 51]
+	mov	ebx, edi
+	not	ebx
+	or	ebx, eax
+	xor	ebx, esi
 	lea	ebp, [ebp+ebx-546BDC59h]
-	mov	ebx, edi
-	not	ebx
-	or	ebx, eax
-	xor	ebx, esi
-	add	ebp, ebx
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+20]			; [BCDA 5 21 52]
+	add	edi, [ecx+20]			; [BCDA 5 21 52]
+	mov	ebx, esi
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, eax
 	lea	edi, [edi+ebx-36C5FC7h]
-	mov	ebx, esi
-	not	ebx
-	or	ebx, ebp
-	xor	ebx, eax
-	add	edi, ebx
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+48]			; [ABCD 12 6 53]
+	add	esi, [ecx+48]			; [ABCD 12 6 53]
+	mov	ebx, eax
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
 	lea	esi, [esi+ebx+655B59C3h]
-	mov	ebx, eax
-	not	ebx
-	or	ebx, edi
-	xor	ebx, ebp
-	add	esi, ebx
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+12]			; [DABC 3 10 54]
+	add	eax, [ecx+12]			; [DABC 3 10 54]
+	mov	ebx, ebp
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
 	lea	eax, [eax+ebx-70F3336Eh]
-	mov	ebx, ebp
-	not	ebx
-	or	ebx, esi
-	xor	ebx, edi
-	add	eax, ebx
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+40]			; [CDAB 10 15 55]
+	add	ebp, [ecx+40]			; [CDAB 10 15 55]
+	mov	ebx, edi
+	not	ebx
+	or	ebx, eax
+	xor	ebx, esi
 	lea	ebp, [ebp+ebx-100B83h]
-	mov	ebx, edi
-	not	ebx
-	or	ebx, eax
-	xor	ebx, esi
-	add	ebp, ebx
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+4]			; [BCDA 1 21 56]
+	add	edi, [ecx+4]			; [BCDA 1 21 56]
+	mov	ebx, esi
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, eax
 	lea	edi, [edi+ebx-7A7BA22Fh]
-	mov	ebx, esi
-	not	ebx
-	or	ebx, ebp
-	xor	ebx, eax
-	add	edi, ebx
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+32]			; [ABCD 8 6 57]
+	add	esi, [ecx+32]			; [ABCD 8 6 57]
+	mov	ebx, eax
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
 	lea	esi, [esi+ebx+6FA87E4Fh]
-	mov	ebx, eax
-	not	ebx
-	or	ebx, edi
-	xor	ebx, ebp
-	add	esi, ebx
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+60]			; [DABC 15 10 58]
-	lea	eax, [eax+ebx-1D31920h]
+	add	eax, [ecx+60]			; [DABC 15 10 58]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-1D31920h]
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+24]			; [CDAB 6 15 59]
-	lea	ebp, [ebp+ebx-5CFEBCECh]
+	add	ebp, [ecx+24]			; [CDAB 6 15 59]
 	mov	ebx, edi
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-5CFEBCECh]
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+52]			; [BCDA 13 21 60]
-	lea	edi, [edi+ebx+4E0811A1h]
+	add	edi, [ecx+52]			; [BCDA 13 21 60]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx+4E0811A1h]
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+16]			; [ABCD 4 6 61]
-	lea	esi, [esi+ebx-8AC817Eh]
+	add	esi, [ecx+16]			; [ABCD 4 6 61]
 	mov	ebx, eax
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-8AC817Eh]
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+44]			; [DABC 11 10 62]
-	lea	eax, [eax+ebx-42C50DCBh]
+	add	eax, [ecx+44]			; [DABC 11 10 62]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-42C50DCBh]
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+8]			; [CDAB 2 15 63]
-	lea	ebp, [ebp+ebx+2AD7D2BBh]
+	add	ebp, [ecx+8]			; [CDAB 2 15 63]
 	mov	ebx, edi
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+2AD7D2BBh]
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+36]			; [BCDA 9 21 64]
-	lea	edi, [edi+ebx-14792C6Fh]
+	add	edi, [ecx+36]			; [BCDA 9 21 64]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx-14792C6Fh]
 	rol	edi, 21
 	add	edi, ebp
 	add	esi, [esp]			; a_home; k.add_each(abcd, saved)

@@ -76,7 +76,7 @@ L_loop_1:
 	jne	L_loop_1
 L_done_2:
 
-	; windows of eight bytes
+	; eight bytes and more
 	mov	eax, [esp+52]			; argument length; count = length >> 3
 	shr	eax, 3
 	test	eax, eax			; with k.if_(count.ne(0)):

@@ -85,323 +85,291 @@ LABEL(loop_1)
 	mov	[esp+12], eax			; d_home
 
 	; round 1
-	mov	ebx, [ecx]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-0x28955b88]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, ebp			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	mov	ebx, ebp			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	add	esi, ebx
+	lea	esi, [esi+ebx-0x28955b88]
 	rol	esi, 7				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+4]			; [DABC 1 12 2]
+	add	eax, [ecx+4]			; [DABC 1 12 2]
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
 	lea	eax, [eax+ebx-0x173848aa]
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	eax, ebx
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+8]			; [CDAB 2 17 3]
+	add	ebp, [ecx+8]			; [CDAB 2 17 3]
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, eax
+	xor	ebx, edi
 	lea	ebp, [ebp+ebx+0x242070db]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, eax
-	xor	ebx, edi
-	add	ebp, ebx
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+12]			; [BCDA 3 22 4]
+	add	edi, [ecx+12]			; [BCDA 3 22 4]
+	mov	ebx, eax
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
 	lea	edi, [edi+ebx-0x3e423112]
-	mov	ebx, eax
-	xor	ebx, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, ebx
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+16]			; [ABCD 4 7 5]
+	add	esi, [ecx+16]			; [ABCD 4 7 5]
+	mov	ebx, ebp
+	xor	ebx, eax
+	and	ebx, edi
+	xor	ebx, eax
 	lea	esi, [esi+ebx-0xa83f051]
-	mov	ebx, ebp
-	xor	ebx, eax
-	and	ebx, edi
-	xor	ebx, eax
-	add	esi, ebx
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+20]			; [DABC 5 12 6]
+	add	eax, [ecx+20]			; [DABC 5 12 6]
+	mov	ebx, edi
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
 	lea	eax, [eax+ebx+0x4787c62a]
-	mov	ebx, edi
-	xor	ebx, ebp
-	and	ebx, esi
-	xor	ebx, ebp
-	add	eax, ebx
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+24]			; [CDAB 6 17 7]
+	add	ebp, [ecx+24]			; [CDAB 6 17 7]
+	mov	ebx, esi
+	xor	ebx, edi
+	and	ebx, eax
+	xor	ebx, edi
 	lea	ebp, [ebp+ebx-0x57cfb9ed]
-	mov	ebx, esi
-	xor	ebx, edi
-	and	ebx, eax
-	xor	ebx, edi
-	add	ebp, ebx
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+28]			; [BCDA 7 22 8]
+	add	edi, [ecx+28]			; [BCDA 7 22 8]
+	mov	ebx, eax
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
 	lea	edi, [edi+ebx-0x2b96aff]
-	mov	ebx, eax
-	xor	ebx, esi
-	and	ebx, ebp
-	xor	ebx, esi
-	add	edi, ebx
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+32]			; [ABCD 8 7 9]
+	add	esi, [ecx+32]			; [ABCD 8 7 9]
+	mov	ebx, ebp
+	xor	ebx, eax
+	and	ebx, edi
+	xor	ebx, eax
 	lea	esi, [esi+ebx+0x698098d8]
-	mov	ebx, ebp
-	xor	ebx, eax
-	and	ebx, edi
-	xor	ebx, eax
-	add	esi, ebx
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+36]			; [DABC 9 12 10]
-	lea	eax, [eax+ebx-0x74bb0851]
+	add	eax, [ecx+36]			; [DABC 9 12 10]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x74bb0851]
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+40]			; [CDAB 10 17 11]
-	lea	ebp, [ebp+ebx-0xa44f]
+	add	ebp, [ecx+40]			; [CDAB 10 17 11]
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0xa44f]
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+44]			; [BCDA 11 22 12]
-	lea	edi, [edi+ebx-0x76a32842]
+	add	edi, [ecx+44]			; [BCDA 11 22 12]
 	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	add	edi, ebx
+	lea	edi, [edi+ebx-0x76a32842]
 	rol	edi, 22
 	add	edi, ebp
-	mov	ebx, [ecx+48]			; [ABCD 12 7 13]
-	lea	esi, [esi+ebx+0x6b901122]
+	add	esi, [ecx+48]			; [ABCD 12 7 13]
 	mov	ebx, ebp
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	add	esi, ebx
+	lea	esi, [esi+ebx+0x6b901122]
 	rol	esi, 7
 	add	esi, edi
-	mov	ebx, [ecx+52]			; [DABC 13 12 14]
-	lea	eax, [eax+ebx-0x2678e6d]
+	add	eax, [ecx+52]			; [DABC 13 12 14]
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x2678e6d]
 	rol	eax, 12
 	add	eax, esi
-	mov	ebx, [ecx+56]			; [CDAB 14 17 15]
-	lea	ebp, [ebp+ebx-0x5986bc72]
+	add	ebp, [ecx+56]			; [CDAB 14 17 15]
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0x5986bc72]
 	rol	ebp, 17
 	add	ebp, eax
-	mov	ebx, [ecx+60]			; [BCDA 15 22 16]
-	lea	edi, [edi+ebx+0x49b40821]
+	add	edi, [ecx+60]			; [BCDA 15 22 16]
 	mov	ebx, eax
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	add	edi, ebx
+	lea	edi, [edi+ebx+0x49b40821]
 	rol	edi, 22
 	add	edi, ebp
 
 	; round 2
-	mov	ebx, [ecx+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-0x9e1da9e]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, eax			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	mov	ebx, eax			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	ebx
 	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
+	lea	esi, [esi+ebx-0x9e1da9e]
+	mov	ebx, eax			; a += k.ternary(part, b, c, d)
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+24]			; [DABC 6 9 18]
+	add	eax, [ecx+24]			; [DABC 6 9 18]
+	mov	ebx, ebp
+	not	ebx
+	and	ebx, edi
 	lea	eax, [eax+ebx-0x3fbf4cc0]
 	mov	ebx, ebp
-	not	ebx
-	and	ebx, edi
-	add	eax, ebx
-	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+44]			; [CDAB 11 14 19]
+	add	ebp, [ecx+44]			; [CDAB 11 14 19]
+	mov	ebx, edi
+	not	ebx
+	and	ebx, esi
 	lea	ebp, [ebp+ebx+0x265e5a51]
 	mov	ebx, edi
-	not	ebx
-	and	ebx, esi
-	add	ebp, ebx
-	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx]			; [BCDA 0 20 20]
+	add	edi, [ecx]			; [BCDA 0 20 20]
+	mov	ebx, esi
+	not	ebx
+	and	ebx, eax
 	lea	edi, [edi+ebx-0x16493856]
 	mov	ebx, esi
-	not	ebx
-	and	ebx, eax
-	add	edi, ebx
-	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+20]			; [ABCD 5 5 21]
+	add	esi, [ecx+20]			; [ABCD 5 5 21]
+	mov	ebx, eax
+	not	ebx
+	and	ebx, ebp
 	lea	esi, [esi+ebx-0x29d0efa3]
 	mov	ebx, eax
-	not	ebx
-	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+40]			; [DABC 10 9 22]
+	add	eax, [ecx+40]			; [DABC 10 9 22]
+	mov	ebx, ebp
+	not	ebx
+	and	ebx, edi
 	lea	eax, [eax+ebx+0x2441453]
 	mov	ebx, ebp
-	not	ebx
-	and	ebx, edi
-	add	eax, ebx
-	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+60]			; [CDAB 15 14 23]
+	add	ebp, [ecx+60]			; [CDAB 15 14 23]
+	mov	ebx, edi
+	not	ebx
+	and	ebx, esi
 	lea	ebp, [ebp+ebx-0x275e197f]
 	mov	ebx, edi
-	not	ebx
-	and	ebx, esi
-	add	ebp, ebx
-	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+16]			; [BCDA 4 20 24]
+	add	edi, [ecx+16]			; [BCDA 4 20 24]
+	mov	ebx, esi
+	not	ebx
+	and	ebx, eax
 	lea	edi, [edi+ebx-0x182c0438]
 	mov	ebx, esi
-	not	ebx
-	and	ebx, eax
-	add	edi, ebx
-	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+36]			; [ABCD 9 5 25]
+	add	esi, [ecx+36]			; [ABCD 9 5 25]
+	mov	ebx, eax
+	not	ebx
+	and	ebx, ebp
 	lea	esi, [esi+ebx+0x21e1cde6]
 	mov	ebx, eax
-	not	ebx
-	and	ebx, ebp
-	add	esi, ebx
-	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+56]			; [DABC 14 9 26]
-	lea	eax, [eax+ebx-0x3cc8f82a]
+	add	eax, [ecx+56]			; [DABC 14 9 26]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x3cc8f82a]
 	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+12]			; [CDAB 3 14 27]
-	lea	ebp, [ebp+ebx-0xb2af279]
+	add	ebp, [ecx+12]			; [CDAB 3 14 27]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0xb2af279]
 	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+32]			; [BCDA 8 20 28]
-	lea	edi, [edi+ebx+0x455a14ed]
+	add	edi, [ecx+32]			; [BCDA 8 20 28]
 	mov	ebx, esi
 	not	ebx
 	and	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx+0x455a14ed]
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
 	rol	edi, 20
 	add	edi, ebp
-	mov	ebx, [ecx+52]			; [ABCD 13 5 29]
-	lea	esi, [esi+ebx-0x561c16fb]
+	add	esi, [ecx+52]			; [ABCD 13 5 29]
 	mov	ebx, eax
 	not	ebx
 	and	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-0x561c16fb]
 	mov	ebx, eax
 	and	ebx, edi
 	add	esi, ebx
 	rol	esi, 5
 	add	esi, edi
-	mov	ebx, [ecx+8]			; [DABC 2 9 30]
-	lea	eax, [eax+ebx-0x3105c08]
+	add	eax, [ecx+8]			; [DABC 2 9 30]
 	mov	ebx, ebp
 	not	ebx
 	and	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x3105c08]
 	mov	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
 	rol	eax, 9
 	add	eax, esi
-	mov	ebx, [ecx+28]			; [CDAB 7 14 31]
-	lea	ebp, [ebp+ebx+0x676f02d9]
+	add	ebp, [ecx+28]			; [CDAB 7 14 31]
 	mov	ebx, edi
 	not	ebx
 	and	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+0x676f02d9]
 	mov	ebx, edi
 	and	ebx, eax
 	add	ebp, ebx
 	rol	ebp, 14
 	add	ebp, eax
-	mov	ebx, [ecx+48]			; [BCDA 12 20 32]
-	lea	edi, [edi+ebx-0x72d5b376]
+	add	edi, [ecx+48]			; [BCDA 12 20 32]
 	mov	ebx, esi
 	not	ebx
 	and	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx-0x72d5b376]
 	mov	ebx, esi
 	and	ebx, ebp
 	add	edi, ebx
@@ -409,278 +377,231 @@ LABEL(loop_1)
 	add	edi, ebp
 
 	; round 3
-	mov	ebx, [ecx+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-0x5c6be]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, ebp			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	ebx, ebp			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
 	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
+	add	esi, [ecx+20]			; a += k.load32(data, offset=4 * at)
+	xor	ebx, edi			; parity ^= b
+	lea	esi, [esi+ebx-0x5c6be]		; k.add(a, CONSTANTS[i], parity, to=a)
 	rol	esi, 4				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+32]			; [DABC 8 11 34]
+	xor	ebx, eax			; [DABC 8 11 34]
+	add	eax, [ecx+32]
+	xor	ebx, esi
 	lea	eax, [eax+ebx-0x788e097f]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	eax, ebx
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+44]			; [CDAB 11 16 35]
+	xor	ebx, ebp			; [CDAB 11 16 35]
+	add	ebp, [ecx+44]
+	xor	ebx, eax
 	lea	ebp, [ebp+ebx+0x6d9d6122]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, eax
-	add	ebp, ebx
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+56]			; [BCDA 14 23 36]
+	xor	ebx, edi			; [BCDA 14 23 36]
+	add	edi, [ecx+56]
+	xor	ebx, ebp
 	lea	edi, [edi+ebx-0x21ac7f4]
-	mov	ebx, eax
-	xor	ebx, esi
-	xor	ebx, ebp
-	add	edi, ebx
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+4]			; [ABCD 1 4 37]
+	xor	ebx, esi			; [ABCD 1 4 37]
+	add	esi, [ecx+4]
+	xor	ebx, edi
 	lea	esi, [esi+ebx-0x5b4115bc]
-	mov	ebx, ebp
-	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx+16]			; [DABC 4 11 38]
+	xor	ebx, eax			; [DABC 4 11 38]
+	add	eax, [ecx+16]
+	xor	ebx, esi
 	lea	eax, [eax+ebx+0x4bdecfa9]
-	mov	ebx, edi
-	xor	ebx, ebp
-	xor	ebx, esi
-	add	eax, ebx
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+28]			; [CDAB 7 16 39]
+	xor	ebx, ebp			; [CDAB 7 16 39]
+	add	ebp, [ecx+28]
+	xor	ebx, eax
 	lea	ebp, [ebp+ebx-0x944b4a0]
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, eax
-	add	ebp, ebx
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+40]			; [BCDA 10 23 40]
+	xor	ebx, edi			; [BCDA 10 23 40]
+	add	edi, [ecx+40]
+	xor	ebx, ebp
 	lea	edi, [edi+ebx-0x41404390]
-	mov	ebx, eax
-	xor	ebx, esi
-	xor	ebx, ebp
-	add	edi, ebx
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+52]			; [ABCD 13 4 41]
+	xor	ebx, esi			; [ABCD 13 4 41]
+	add	esi, [ecx+52]
+	xor	ebx, edi
 	lea	esi, [esi+ebx+0x289b7ec6]
-	mov	ebx, ebp
-	xor	ebx, eax
-	xor	ebx, edi
-	add	esi, ebx
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx]			; [DABC 0 11 42]
-	lea	eax, [eax+ebx-0x155ed806]
-	mov	ebx, edi
-	xor	ebx, ebp
+	xor	ebx, eax			; [DABC 0 11 42]
+	add	eax, [ecx]
 	xor	ebx, esi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x155ed806]
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+12]			; [CDAB 3 16 43]
-	lea	ebp, [ebp+ebx-0x2b10cf7b]
-	mov	ebx, esi
-	xor	ebx, edi
+	xor	ebx, ebp			; [CDAB 3 16 43]
+	add	ebp, [ecx+12]
 	xor	ebx, eax
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0x2b10cf7b]
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+24]			; [BCDA 6 23 44]
-	lea	edi, [edi+ebx+0x4881d05]
-	mov	ebx, eax
-	xor	ebx, esi
+	xor	ebx, edi			; [BCDA 6 23 44]
+	add	edi, [ecx+24]
 	xor	ebx, ebp
-	add	edi, ebx
+	lea	edi, [edi+ebx+0x4881d05]
 	rol	edi, 23
 	add	edi, ebp
-	mov	ebx, [ecx+36]			; [ABCD 9 4 45]
-	lea	esi, [esi+ebx-0x262b2fc7]
-	mov	ebx, ebp
-	xor	ebx, eax
+	xor	ebx, esi			; [ABCD 9 4 45]
+	add	esi, [ecx+36]
 	xor	ebx, edi
-	add	esi, ebx
+	lea	esi, [esi+ebx-0x262b2fc7]
 	rol	esi, 4
 	add	esi, edi
-	mov	ebx, [ecx+48]			; [DABC 12 11 46]
-	lea	eax, [eax+ebx-0x1924661b]
-	mov	ebx, edi
-	xor	ebx, ebp
+	xor	ebx, eax			; [DABC 12 11 46]
+	add	eax, [ecx+48]
 	xor	ebx, esi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x1924661b]
 	rol	eax, 11
 	add	eax, esi
-	mov	ebx, [ecx+60]			; [CDAB 15 16 47]
-	lea	ebp, [ebp+ebx+0x1fa27cf8]
-	mov	ebx, esi
-	xor	ebx, edi
+	xor	ebx, ebp			; [CDAB 15 16 47]
+	add	ebp, [ecx+60]
 	xor	ebx, eax
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+0x1fa27cf8]
 	rol	ebp, 16
 	add	ebp, eax
-	mov	ebx, [ecx+8]			; [BCDA 2 23 48]
-	lea	edi, [edi+ebx-0x3b53a99b]
-	mov	ebx, eax
-	xor	ebx, esi
+	xor	ebx, edi			; [BCDA 2 23 48]
+	add	edi, [ecx+8]
 	xor	ebx, ebp
-	add	edi, ebx
+	lea	edi, [edi+ebx-0x3b53a99b]
 	rol	edi, 23
 	add	edi, ebp
 
 	; round 4
-	mov	ebx, [ecx]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	lea	esi, [esi+ebx-0xbd6ddbc]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebx, eax			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	esi, [ecx]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	mov	ebx, eax			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-0xbd6ddbc]
 	rol	esi, 6				; k.rotl(a, turns, to=a)
 	add	esi, edi			; a += b
-	mov	ebx, [ecx+28]			; [DABC 7 10 50]
+	add	eax, [ecx+28]			; [DABC 7 10 50]
+	mov	ebx, ebp
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
 	lea	eax, [eax+ebx+0x432aff97]
-	mov	ebx, ebp
-	not	ebx
-	or	ebx, esi
-	xor	ebx, edi
-	add	eax, ebx
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+56]			; [CDAB 14 15 51]
+	add	ebp, [ecx+56]			; [CDAB 14 15 51]
+	mov	ebx, edi
+	not	ebx
+	or	ebx, eax
+	xor	ebx, esi
 	lea	ebp, [ebp+ebx-0x546bdc59]
-	mov	ebx, edi
-	not	ebx
-	or	ebx, eax
-	xor	ebx, esi
-	add	ebp, ebx
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+20]			; [BCDA 5 21 52]
+	add	edi, [ecx+20]			; [BCDA 5 21 52]
+	mov	ebx, esi
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, eax
 	lea	edi, [edi+ebx-0x36c5fc7]
-	mov	ebx, esi
-	not	ebx
-	or	ebx, ebp
-	xor	ebx, eax
-	add	edi, ebx
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+48]			; [ABCD 12 6 53]
+	add	esi, [ecx+48]			; [ABCD 12 6 53]
+	mov	ebx, eax
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
 	lea	esi, [esi+ebx+0x655b59c3]
-	mov	ebx, eax
-	not	ebx
-	or	ebx, edi
-	xor	ebx, ebp
-	add	esi, ebx
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+12]			; [DABC 3 10 54]
+	add	eax, [ecx+12]			; [DABC 3 10 54]
+	mov	ebx, ebp
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
 	lea	eax, [eax+ebx-0x70f3336e]
-	mov	ebx, ebp
-	not	ebx
-	or	ebx, esi
-	xor	ebx, edi
-	add	eax, ebx
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+40]			; [CDAB 10 15 55]
+	add	ebp, [ecx+40]			; [CDAB 10 15 55]
+	mov	ebx, edi
+	not	ebx
+	or	ebx, eax
+	xor	ebx, esi
 	lea	ebp, [ebp+ebx-0x100b83]
-	mov	ebx, edi
-	not	ebx
-	or	ebx, eax
-	xor	ebx, esi
-	add	ebp, ebx
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+4]			; [BCDA 1 21 56]
+	add	edi, [ecx+4]			; [BCDA 1 21 56]
+	mov	ebx, esi
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, eax
 	lea	edi, [edi+ebx-0x7a7ba22f]
-	mov	ebx, esi
-	not	ebx
-	or	ebx, ebp
-	xor	ebx, eax
-	add	edi, ebx
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+32]			; [ABCD 8 6 57]
+	add	esi, [ecx+32]			; [ABCD 8 6 57]
+	mov	ebx, eax
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
 	lea	esi, [esi+ebx+0x6fa87e4f]
-	mov	ebx, eax
-	not	ebx
-	or	ebx, edi
-	xor	ebx, ebp
-	add	esi, ebx
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+60]			; [DABC 15 10 58]
-	lea	eax, [eax+ebx-0x1d31920]
+	add	eax, [ecx+60]			; [DABC 15 10 58]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x1d31920]
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+24]			; [CDAB 6 15 59]
-	lea	ebp, [ebp+ebx-0x5cfebcec]
+	add	ebp, [ecx+24]			; [CDAB 6 15 59]
 	mov	ebx, edi
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx-0x5cfebcec]
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+52]			; [BCDA 13 21 60]
-	lea	edi, [edi+ebx+0x4e0811a1]
+	add	edi, [ecx+52]			; [BCDA 13 21 60]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx+0x4e0811a1]
 	rol	edi, 21
 	add	edi, ebp
-	mov	ebx, [ecx+16]			; [ABCD 4 6 61]
-	lea	esi, [esi+ebx-0x8ac817e]
+	add	esi, [ecx+16]			; [ABCD 4 6 61]
 	mov	ebx, eax
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	add	esi, ebx
+	lea	esi, [esi+ebx-0x8ac817e]
 	rol	esi, 6
 	add	esi, edi
-	mov	ebx, [ecx+44]			; [DABC 11 10 62]
-	lea	eax, [eax+ebx-0x42c50dcb]
+	add	eax, [ecx+44]			; [DABC 11 10 62]
 	mov	ebx, ebp
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	add	eax, ebx
+	lea	eax, [eax+ebx-0x42c50dcb]
 	rol	eax, 10
 	add	eax, esi
-	mov	ebx, [ecx+8]			; [CDAB 2 15 63]
-	lea	ebp, [ebp+ebx+0x2ad7d2bb]
+	add	ebp, [ecx+8]			; [CDAB 2 15 63]
 	mov	ebx, edi
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	add	ebp, ebx
+	lea	ebp, [ebp+ebx+0x2ad7d2bb]
 	rol	ebp, 15
 	add	ebp, eax
-	mov	ebx, [ecx+36]			; [BCDA 9 21 64]
-	lea	edi, [edi+ebx-0x14792c6f]
+	add	edi, [ecx+36]			; [BCDA 9 21 64]
 	mov	ebx, esi
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	add	edi, ebx
+	lea	edi, [edi+ebx-0x14792c6f]
 	rol	edi, 21
 	add	edi, ebp
 	add	esi, [esp]			; a_home; k.add_each(abcd, saved)

@@ -79,323 +79,291 @@ L(loop_1):
 	mov	ebp, r11d
 
 	/* round 1 */
-	mov	r12d, [rdx]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r10d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	add	eax, [rdx]			/* [ABCD 0 7 1]: a += k.load32(data, offset=4 * at) */
+	mov	r12d, r10d			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	add	eax, r12d
+	lea	eax, [rax+r12-0x28955b88]
 	rol	eax, 7				/* k.rotl(a, turns, to=a) */
 	add	eax, r9d			/* a += b */
-	mov	r12d, [rdx+4]			/* [DABC 1 12 2] */
+	add	r11d, [rdx+4]			/* [DABC 1 12 2] */
+	mov	r12d, r9d
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
 	lea	r11d, [r11+r12-0x173848aa]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	and	r12d, eax
-	xor	r12d, r10d
-	add	r11d, r12d
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+8]			/* [CDAB 2 17 3] */
+	add	r10d, [rdx+8]			/* [CDAB 2 17 3] */
+	mov	r12d, eax
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
 	lea	r10d, [r10+r12+0x242070db]
-	mov	r12d, eax
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	add	r10d, r12d
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+12]			/* [BCDA 3 22 4] */
+	add	r9d, [rdx+12]			/* [BCDA 3 22 4] */
+	mov	r12d, r11d
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
 	lea	r9d, [r9+r12-0x3e423112]
-	mov	r12d, r11d
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	add	r9d, r12d
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+16]			/* [ABCD 4 7 5] */
+	add	eax, [rdx+16]			/* [ABCD 4 7 5] */
+	mov	r12d, r10d
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
 	lea	eax, [rax+r12-0xa83f051]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
-	add	eax, r12d
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+20]			/* [DABC 5 12 6] */
+	add	r11d, [rdx+20]			/* [DABC 5 12 6] */
+	mov	r12d, r9d
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
 	lea	r11d, [r11+r12+0x4787c62a]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	and	r12d, eax
-	xor	r12d, r10d
-	add	r11d, r12d
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+24]			/* [CDAB 6 17 7] */
+	add	r10d, [rdx+24]			/* [CDAB 6 17 7] */
+	mov	r12d, eax
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
 	lea	r10d, [r10+r12-0x57cfb9ed]
-	mov	r12d, eax
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	add	r10d, r12d
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+28]			/* [BCDA 7 22 8] */
+	add	r9d, [rdx+28]			/* [BCDA 7 22 8] */
+	mov	r12d, r11d
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
 	lea	r9d, [r9+r12-0x2b96aff]
-	mov	r12d, r11d
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	add	r9d, r12d
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+32]			/* [ABCD 8 7 9] */
+	add	eax, [rdx+32]			/* [ABCD 8 7 9] */
+	mov	r12d, r10d
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
 	lea	eax, [rax+r12+0x698098d8]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
-	add	eax, r12d
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+36]			/* [DABC 9 12 10] */
-	lea	r11d, [r11+r12-0x74bb0851]
+	add	r11d, [rdx+36]			/* [DABC 9 12 10] */
 	mov	r12d, r9d
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x74bb0851]
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+40]			/* [CDAB 10 17 11] */
-	lea	r10d, [r10+r12-0xa44f]
+	add	r10d, [rdx+40]			/* [CDAB 10 17 11] */
 	mov	r12d, eax
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0xa44f]
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+44]			/* [BCDA 11 22 12] */
-	lea	r9d, [r9+r12-0x76a32842]
+	add	r9d, [rdx+44]			/* [BCDA 11 22 12] */
 	mov	r12d, r11d
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	add	r9d, r12d
+	lea	r9d, [r9+r12-0x76a32842]
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+48]			/* [ABCD 12 7 13] */
-	lea	eax, [rax+r12+0x6b901122]
+	add	eax, [rdx+48]			/* [ABCD 12 7 13] */
 	mov	r12d, r10d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	add	eax, r12d
+	lea	eax, [rax+r12+0x6b901122]
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+52]			/* [DABC 13 12 14] */
-	lea	r11d, [r11+r12-0x2678e6d]
+	add	r11d, [rdx+52]			/* [DABC 13 12 14] */
 	mov	r12d, r9d
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x2678e6d]
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+56]			/* [CDAB 14 17 15] */
-	lea	r10d, [r10+r12-0x5986bc72]
+	add	r10d, [rdx+56]			/* [CDAB 14 17 15] */
 	mov	r12d, eax
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0x5986bc72]
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+60]			/* [BCDA 15 22 16] */
-	lea	r9d, [r9+r12+0x49b40821]
+	add	r9d, [rdx+60]			/* [BCDA 15 22 16] */
 	mov	r12d, r11d
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	add	r9d, r12d
+	lea	r9d, [r9+r12+0x49b40821]
 	rol	r9d, 22
 	add	r9d, r10d
 
 	/* round 2 */
-	mov	r12d, [rdx+4]			/* [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r11d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	add	eax, [rdx+4]			/* [ABCD 1 5 17]: a += k.load32(data, offset=4 * at) */
+	mov	r12d, r11d			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
 	not	r12d
 	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
+	lea	eax, [rax+r12-0x9e1da9e]
+	mov	r12d, r11d			/* a += k.ternary(part, b, c, d) */
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5				/* k.rotl(a, turns, to=a) */
 	add	eax, r9d			/* a += b */
-	mov	r12d, [rdx+24]			/* [DABC 6 9 18] */
+	add	r11d, [rdx+24]			/* [DABC 6 9 18] */
+	mov	r12d, r10d
+	not	r12d
+	and	r12d, r9d
 	lea	r11d, [r11+r12-0x3fbf4cc0]
 	mov	r12d, r10d
-	not	r12d
-	and	r12d, r9d
-	add	r11d, r12d
-	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+44]			/* [CDAB 11 14 19] */
+	add	r10d, [rdx+44]			/* [CDAB 11 14 19] */
+	mov	r12d, r9d
+	not	r12d
+	and	r12d, eax
 	lea	r10d, [r10+r12+0x265e5a51]
 	mov	r12d, r9d
-	not	r12d
-	and	r12d, eax
-	add	r10d, r12d
-	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx]			/* [BCDA 0 20 20] */
+	add	r9d, [rdx]			/* [BCDA 0 20 20] */
+	mov	r12d, eax
+	not	r12d
+	and	r12d, r11d
 	lea	r9d, [r9+r12-0x16493856]
 	mov	r12d, eax
-	not	r12d
-	and	r12d, r11d
-	add	r9d, r12d
-	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+20]			/* [ABCD 5 5 21] */
+	add	eax, [rdx+20]			/* [ABCD 5 5 21] */
+	mov	r12d, r11d
+	not	r12d
+	and	r12d, r10d
 	lea	eax, [rax+r12-0x29d0efa3]
 	mov	r12d, r11d
-	not	r12d
-	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+40]			/* [DABC 10 9 22] */
+	add	r11d, [rdx+40]			/* [DABC 10 9 22] */
+	mov	r12d, r10d
+	not	r12d
+	and	r12d, r9d
 	lea	r11d, [r11+r12+0x2441453]
 	mov	r12d, r10d
-	not	r12d
-	and	r12d, r9d
-	add	r11d, r12d
-	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+60]			/* [CDAB 15 14 23] */
+	add	r10d, [rdx+60]			/* [CDAB 15 14 23] */
+	mov	r12d, r9d
+	not	r12d
+	and	r12d, eax
 	lea	r10d, [r10+r12-0x275e197f]
 	mov	r12d, r9d
-	not	r12d
-	and	r12d, eax
-	add	r10d, r12d
-	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+16]			/* [BCDA 4 20 24] */
+	add	r9d, [rdx+16]			/* [BCDA 4 20 24] */
+	mov	r12d, eax
+	not	r12d
+	and	r12d, r11d
 	lea	r9d, [r9+r12-0x182c0438]
 	mov	r12d, eax
-	not	r12d
-	and	r12d, r11d
-	add	r9d, r12d
-	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+36]			/* [ABCD 9 5 25] */
+	add	eax, [rdx+36]			/* [ABCD 9 5 25] */
+	mov	r12d, r11d
+	not	r12d
+	and	r12d, r10d
 	lea	eax, [rax+r12+0x21e1cde6]
 	mov	r12d, r11d
-	not	r12d
-	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+56]			/* [DABC 14 9 26] */
-	lea	r11d, [r11+r12-0x3cc8f82a]
+	add	r11d, [rdx+56]			/* [DABC 14 9 26] */
 	mov	r12d, r10d
 	not	r12d
 	and	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x3cc8f82a]
 	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+12]			/* [CDAB 3 14 27] */
-	lea	r10d, [r10+r12-0xb2af279]
+	add	r10d, [rdx+12]			/* [CDAB 3 14 27] */
 	mov	r12d, r9d
 	not	r12d
 	and	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0xb2af279]
 	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+32]			/* [BCDA 8 20 28] */
-	lea	r9d, [r9+r12+0x455a14ed]
+	add	r9d, [rdx+32]			/* [BCDA 8 20 28] */
 	mov	r12d, eax
 	not	r12d
 	and	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+0x455a14ed]
 	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+52]			/* [ABCD 13 5 29] */
-	lea	eax, [rax+r12-0x561c16fb]
+	add	eax, [rdx+52]			/* [ABCD 13 5 29] */
 	mov	r12d, r11d
 	not	r12d
 	and	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-0x561c16fb]
 	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+8]			/* [DABC 2 9 30] */
-	lea	r11d, [r11+r12-0x3105c08]
+	add	r11d, [rdx+8]			/* [DABC 2 9 30] */
 	mov	r12d, r10d
 	not	r12d
 	and	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x3105c08]
 	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+28]			/* [CDAB 7 14 31] */
-	lea	r10d, [r10+r12+0x676f02d9]
+	add	r10d, [rdx+28]			/* [CDAB 7 14 31] */
 	mov	r12d, r9d
 	not	r12d
 	and	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12+0x676f02d9]
 	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+48]			/* [BCDA 12 20 32] */
-	lea	r9d, [r9+r12-0x72d5b376]
+	add	r9d, [rdx+48]			/* [BCDA 12 20 32] */
 	mov	r12d, eax
 	not	r12d
 	and	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-0x72d5b376]
 	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
@@ -403,278 +371,231 @@ L(loop_1):
 	add	r9d, r10d
 
 	/* round 3 */
-	mov	r12d, [rdx+20]			/* [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r10d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	mov	r12d, r10d			/* [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old... */
 	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
+	add	eax, [rdx+20]			/* a += k.load32(data, offset=4 * at) */
+	xor	r12d, r9d			/* parity ^= b */
+	lea	eax, [rax+r12-0x5c6be]		/* k.add(a, CONSTANTS[i], parity, to=a) */
 	rol	eax, 4				/* k.rotl(a, turns, to=a) */
 	add	eax, r9d			/* a += b */
-	mov	r12d, [rdx+32]			/* [DABC 8 11 34] */
+	xor	r12d, r11d			/* [DABC 8 11 34] */
+	add	r11d, [rdx+32]
+	xor	r12d, eax
 	lea	r11d, [r11+r12-0x788e097f]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	xor	r12d, eax
-	add	r11d, r12d
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+44]			/* [CDAB 11 16 35] */
+	xor	r12d, r10d			/* [CDAB 11 16 35] */
+	add	r10d, [rdx+44]
+	xor	r12d, r11d
 	lea	r10d, [r10+r12+0x6d9d6122]
-	mov	r12d, eax
-	xor	r12d, r9d
-	xor	r12d, r11d
-	add	r10d, r12d
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+56]			/* [BCDA 14 23 36] */
+	xor	r12d, r9d			/* [BCDA 14 23 36] */
+	add	r9d, [rdx+56]
+	xor	r12d, r10d
 	lea	r9d, [r9+r12-0x21ac7f4]
-	mov	r12d, r11d
-	xor	r12d, eax
-	xor	r12d, r10d
-	add	r9d, r12d
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+4]			/* [ABCD 1 4 37] */
+	xor	r12d, eax			/* [ABCD 1 4 37] */
+	add	eax, [rdx+4]
+	xor	r12d, r9d
 	lea	eax, [rax+r12-0x5b4115bc]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx+16]			/* [DABC 4 11 38] */
+	xor	r12d, r11d			/* [DABC 4 11 38] */
+	add	r11d, [rdx+16]
+	xor	r12d, eax
 	lea	r11d, [r11+r12+0x4bdecfa9]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	xor	r12d, eax
-	add	r11d, r12d
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+28]			/* [CDAB 7 16 39] */
+	xor	r12d, r10d			/* [CDAB 7 16 39] */
+	add	r10d, [rdx+28]
+	xor	r12d, r11d
 	lea	r10d, [r10+r12-0x944b4a0]
-	mov	r12d, eax
-	xor	r12d, r9d
-	xor	r12d, r11d
-	add	r10d, r12d
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+40]			/* [BCDA 10 23 40] */
+	xor	r12d, r9d			/* [BCDA 10 23 40] */
+	add	r9d, [rdx+40]
+	xor	r12d, r10d
 	lea	r9d, [r9+r12-0x41404390]
-	mov	r12d, r11d
-	xor	r12d, eax
-	xor	r12d, r10d
-	add	r9d, r12d
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+52]			/* [ABCD 13 4 41] */
+	xor	r12d, eax			/* [ABCD 13 4 41] */
+	add	eax, [rdx+52]
+	xor	r12d, r9d
 	lea	eax, [rax+r12+0x289b7ec6]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx]			/* [DABC 0 11 42] */
-	lea	r11d, [r11+r12-0x155ed806]
-	mov	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, r11d			/* [DABC 0 11 42] */
+	add	r11d, [rdx]
 	xor	r12d, eax
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x155ed806]
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+12]			/* [CDAB 3 16 43] */
-	lea	r10d, [r10+r12-0x2b10cf7b]
-	mov	r12d, eax
-	xor	r12d, r9d
+	xor	r12d, r10d			/* [CDAB 3 16 43] */
+	add	r10d, [rdx+12]
 	xor	r12d, r11d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0x2b10cf7b]
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+24]			/* [BCDA 6 23 44] */
-	lea	r9d, [r9+r12+0x4881d05]
-	mov	r12d, r11d
-	xor	r12d, eax
+	xor	r12d, r9d			/* [BCDA 6 23 44] */
+	add	r9d, [rdx+24]
 	xor	r12d, r10d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+0x4881d05]
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+36]			/* [ABCD 9 4 45] */
-	lea	eax, [rax+r12-0x262b2fc7]
-	mov	r12d, r10d
-	xor	r12d, r11d
+	xor	r12d, eax			/* [ABCD 9 4 45] */
+	add	eax, [rdx+36]
 	xor	r12d, r9d
-	add	eax, r12d
+	lea	eax, [rax+r12-0x262b2fc7]
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx+48]			/* [DABC 12 11 46] */
-	lea	r11d, [r11+r12-0x1924661b]
-	mov	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, r11d			/* [DABC 12 11 46] */
+	add	r11d, [rdx+48]
 	xor	r12d, eax
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x1924661b]
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+60]			/* [CDAB 15 16 47] */
-	lea	r10d, [r10+r12+0x1fa27cf8]
-	mov	r12d, eax
-	xor	r12d, r9d
+	xor	r12d, r10d			/* [CDAB 15 16 47] */
+	add	r10d, [rdx+60]
 	xor	r12d, r11d
-	add	r10d, r12d
+	lea	r10d, [r10+r12+0x1fa27cf8]
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+8]			/* [BCDA 2 23 48] */
-	lea	r9d, [r9+r12-0x3b53a99b]
-	mov	r12d, r11d
-	xor	r12d, eax
+	xor	r12d, r9d			/* [BCDA 2 23 48] */
+	add	r9d, [rdx+8]
 	xor	r12d, r10d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-0x3b53a99b]
 	rol	r9d, 23
 	add	r9d, r10d
 
 	/* round 4 */
-	mov	r12d, [rdx]			/* [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
-	lea	eax, [rax+r12-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	r12d, r11d			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	add	eax, [rdx]			/* [ABCD 0 6 49]: a += k.load32(data, offset=4 * at) */
+	mov	r12d, r11d			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-0xbd6ddbc]
 	rol	eax, 6				/* k.rotl(a, turns, to=a) */
 	add	eax, r9d			/* a += b */
-	mov	r12d, [rdx+28]			/* [DABC 7 10 50] */
+	add	r11d, [rdx+28]			/* [DABC 7 10 50] */
+	mov	r12d, r10d
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
 	lea	r11d, [r11+r12+0x432aff97]
-	mov	r12d, r10d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, r9d
-	add	r11d, r12d
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+56]			/* [CDAB 14 15 51] */
+	add	r10d, [rdx+56]			/* [CDAB 14 15 51] */
+	mov	r12d, r9d
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
 	lea	r10d, [r10+r12-0x546bdc59]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	add	r10d, r12d
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+20]			/* [BCDA 5 21 52] */
+	add	r9d, [rdx+20]			/* [BCDA 5 21 52] */
+	mov	r12d, eax
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
 	lea	r9d, [r9+r12-0x36c5fc7]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+48]			/* [ABCD 12 6 53] */
+	add	eax, [rdx+48]			/* [ABCD 12 6 53] */
+	mov	r12d, r11d
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
 	lea	eax, [rax+r12+0x655b59c3]
-	mov	r12d, r11d
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, r10d
-	add	eax, r12d
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+12]			/* [DABC 3 10 54] */
+	add	r11d, [rdx+12]			/* [DABC 3 10 54] */
+	mov	r12d, r10d
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
 	lea	r11d, [r11+r12-0x70f3336e]
-	mov	r12d, r10d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, r9d
-	add	r11d, r12d
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+40]			/* [CDAB 10 15 55] */
+	add	r10d, [rdx+40]			/* [CDAB 10 15 55] */
+	mov	r12d, r9d
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
 	lea	r10d, [r10+r12-0x100b83]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	add	r10d, r12d
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+4]			/* [BCDA 1 21 56] */
+	add	r9d, [rdx+4]			/* [BCDA 1 21 56] */
+	mov	r12d, eax
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
 	lea	r9d, [r9+r12-0x7a7ba22f]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+32]			/* [ABCD 8 6 57] */
+	add	eax, [rdx+32]			/* [ABCD 8 6 57] */
+	mov	r12d, r11d
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
 	lea	eax, [rax+r12+0x6fa87e4f]
-	mov	r12d, r11d
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, r10d
-	add	eax, r12d
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+60]			/* [DABC 15 10 58] */
-	lea	r11d, [r11+r12-0x1d31920]
+	add	r11d, [rdx+60]			/* [DABC 15 10 58] */
 	mov	r12d, r10d
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x1d31920]
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+24]			/* [CDAB 6 15 59] */
-	lea	r10d, [r10+r12-0x5cfebcec]
+	add	r10d, [rdx+24]			/* [CDAB 6 15 59] */
 	mov	r12d, r9d
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0x5cfebcec]
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+52]			/* [BCDA 13 21 60] */
-	lea	r9d, [r9+r12+0x4e0811a1]
+	add	r9d, [rdx+52]			/* [BCDA 13 21 60] */
 	mov	r12d, eax
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+0x4e0811a1]
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+16]			/* [ABCD 4 6 61] */
-	lea	eax, [rax+r12-0x8ac817e]
+	add	eax, [rdx+16]			/* [ABCD 4 6 61] */
 	mov	r12d, r11d
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-0x8ac817e]
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+44]			/* [DABC 11 10 62] */
-	lea	r11d, [r11+r12-0x42c50dcb]
+	add	r11d, [rdx+44]			/* [DABC 11 10 62] */
 	mov	r12d, r10d
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-0x42c50dcb]
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+8]			/* [CDAB 2 15 63] */
-	lea	r10d, [r10+r12+0x2ad7d2bb]
+	add	r10d, [rdx+8]			/* [CDAB 2 15 63] */
 	mov	r12d, r9d
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12+0x2ad7d2bb]
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+36]			/* [BCDA 9 21 64] */
-	lea	r9d, [r9+r12-0x14792c6f]
+	add	r9d, [rdx+36]			/* [BCDA 9 21 64] */
 	mov	r12d, eax
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-0x14792c6f]
 	rol	r9d, 21
 	add	r9d, r10d
 	add	eax, esi			/* k.add_each(abcd, saved) */

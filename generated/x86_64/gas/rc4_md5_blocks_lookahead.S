@@ -23,8 +23,8 @@
  *   hashed     r8     reads 64*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, in r8, out r9, ahead r13.
- * In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+ * Registers: rc4_state rcx, a r11, b rsi, c rdi, d rbx, j r12, i rbp, in r8, out r9, ahead rbp.
+ * In the frame: md5_state, out, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
  * Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: lookahead (x86_64 baseline); convention: win64.
@@ -36,8 +36,8 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead r13.
- * In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+ * Registers: a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead rbp.
+ * In the frame: md5_state, out, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
  * Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
@@ -71,13 +71,12 @@
 	.cfi_offset r15, -56
 	sub	rsp, 136
 	.cfi_def_cfa_offset 192
-	mov	r10, rdi
 	mov	rax, r8
 	mov	r8, rdx
 	mov	rdx, rsi
-	mov	rsi, rcx
-	mov	rcx, r9
-	mov	r9, rsi
+	mov	r10, r9
+	mov	r9, rcx
+	mov	rcx, rdi
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -97,9 +96,8 @@
 	sub	rsp, 136
 	.seh_stackalloc 136
 	.seh_endprologue
-	mov	r10, rcx
 	mov	rax, [rsp+240]			/* argument hashed */
-	mov	rcx, [rsp+248]			/* argument blocks */
+	mov	r10, [rsp+248]			/* argument blocks */
 #endif
 
 	/* load the states */
@@ -109,12 +107,12 @@
 	mov	ebx, [rdx+12]
 
 	/* load i and j */
-	movzx	ebp, byte ptr [r10+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
-	movzx	r12d, byte ptr [r10+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
+	movzx	ebp, byte ptr [rcx+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
+	movzx	r12d, byte ptr [rcx+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
 	mov	r13d, ebp			/* head = k.zext(k.usize, (keys.i ^ 7) & 7) */
 	xor	r13d, 7
 	and	r13d, 7
-	test	rcx, rcx			/* with k.if_(blocks.ne(0)): */
+	test	r10, r10			/* with k.if_(blocks.ne(0)): */
 	mov	[rsp], rdx			/* md5_state */
 	je	L(skip_1)
 
@@ -125,13 +123,13 @@
 	je	L(done_3)
 L(loop_2):
 	add	bpl, 1				/* i += 1 */
-	movzx	edx, byte ptr [r10+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
+	movzx	edx, byte ptr [rcx+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
 	add	r12b, dl			/* self.j += a */
-	movzx	r15d, byte ptr [r10+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
-	mov	[r10+r12*4], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[r10+rbp*4], r15d
+	movzx	r15d, byte ptr [rcx+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	mov	[rcx+r12*4], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[rcx+rbp*4], r15d
 	add	r15b, dl			/* b += a */
-	movzx	edx, byte ptr [r10+r15*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
+	movzx	edx, byte ptr [rcx+r15*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
 	xor	dl, [r8]			/* t ^= k.load8(in_, offset=at) */
 	mov	[r9], dl			/* k.store8(out, t, offset=at) */
 	add	r8, 1
@@ -148,1699 +146,1623 @@ L(done_3):
 	add	bpl, 1				/* self.i += 1 */
 	mov	r14d, ebp			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
 	shl	r14, 2
-	lea	r14, [r10+r14]			/* self.window = k.add(self.s, self.way(self.i)) */
+	lea	r14, [rcx+r14]			/* self.window = k.add(self.s, self.way(self.i)) */
 	movzx	r15d, byte ptr [r14]		/* self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range... */
 	mov	[rsp+8], rdx			/* t27 */
 	movzx	edx, byte ptr [r14+4]
-	test	rcx, rcx			/* with k.while_(blocks.ne(0), align=32): */
-	mov	[rsp+104], ebp			/* i */
+	test	r10, r10			/* with k.while_(blocks.ne(0), align=32): */
+	mov	[rsp+112], ebp			/* i */
 	mov	[rsp+16], r13			/* t15 */
 	je	L(done_5)
 	.p2align 5
 L(while_4):
-	mov	[rsp+108], r11d			/* a_home; saved = k.home(abcd) */
-	mov	[rsp+112], esi			/* b_home */
-	mov	[rsp+116], edi			/* c_home */
-	mov	[rsp+120], ebx			/* d_home */
+	mov	[rsp+116], r11d			/* a_home; saved = k.home(abcd) */
+	mov	[rsp+120], esi			/* b_home */
+	mov	[rsp+124], edi			/* c_home */
+	mov	[rsp+128], ebx			/* d_home */
 
 	/* round 1 */
-	mov	ebp, [rax]			/* [ABCD 0 7 1]: word = k.load32(data, offset=4 * at) */
-	mov	r13d, [rsp+104]			/* i; self.i += UNROLL */
-	add	r13b, 8
-	mov	[rsp+24], rcx			/* blocks */
-	mov	ecx, r13d
-	lea	r11d, [r11+rbp-0x28955b88]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebp, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	shl	rcx, 2
-	xor	ebp, ebx
-	lea	rcx, [r10+rcx]			/* k.add(s, self.way(self.i), to=following) */
-	mov	[rsp+32], rcx			/* following; minus = k.sub(UNROLL, self.i) */
-	mov	ecx, 8
-	sub	ecx, r13d
-	and	ebp, esi
-	movzx	ecx, cl
-	xor	ebp, ebx
+	add	r11d, [rax]			/* [ABCD 0 7 1]: a += k.load32(data, offset=4 * at) */
+	mov	ebp, [rsp+112]			/* i; self.i += UNROLL */
+	add	bpl, 8
+	mov	r13d, ebp
+	mov	[rsp+24], r10			/* blocks; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	mov	r10d, edi
+	xor	r10d, ebx
+	shl	r13, 2
+	lea	r13, [rcx+r13]			/* k.add(s, self.way(self.i), to=following) */
+	mov	[rsp+32], r13			/* following; minus = k.sub(UNROLL, self.i) */
+	mov	r13d, 8
+	and	r10d, esi
+	sub	r13d, ebp
+	movzx	r13d, r13b
+	xor	r10d, ebx
 	add	r12b, r15b			/* RC4, byte 0: j += a */
-	mov	[rsp+104], r13d			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r13d, byte ptr [r14+8]
-	add	r11d, ebp
-	movzx	ebp, byte ptr [r10+r12*4]	/* b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
+	mov	[rsp+112], ebp			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
+	movzx	ebp, byte ptr [r14+8]
+	lea	r11d, [r11+r10-0x28955b88]
+	movzx	r10d, byte ptr [rcx+r12*4]	/* b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
 	rol	r11d, 7				/* k.rotl(a, turns, to=a) */
+	mov	[rcx+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
 	add	r11d, esi			/* a += b */
-	mov	[r10+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[rsp+40], rax			/* hashed; [DABC 1 12 2] */
-	mov	eax, [rax+4]
-	mov	[r14], ebp
-	lea	ebx, [rbx+rax-0x173848aa]
-	lea	eax, [r12+rcx-1]		/* distance = k.add(j, minus, -(step + 1)) */
-	mov	[rsp+48], rcx			/* t105 */
-	mov	ecx, esi
-	cmp	al, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
+	add	ebx, [rax+4]			/* [DABC 1 12 2] */
+	mov	[r14], r10d
+	mov	[rsp+40], r13			/* t170; distance = k.add(j, minus, -(step + 1)) */
+	lea	r13d, [r12+r13-1]
+	mov	[rsp+48], rax			/* hashed */
+	mov	eax, esi
+	cmp	r13b, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
 	jb	L(rare_6)
 L(back_7):
-	xor	ecx, edi
-	add	bpl, r15b			/* b += a */
-	movzx	eax, byte ptr [r10+rbp*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	and	ecx, r11d
-	xor	al, [r8]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r9], al			/* k.store8(out, t, offset=at) */
-	xor	ecx, edi
+	xor	eax, edi
+	add	r10b, r15b			/* b += a */
+	movzx	r10d, byte ptr [rcx+r10*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
+	and	eax, r11d
+	xor	r10b, [r8]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r9], r10b			/* k.store8(out, t, offset=at) */
 	add	r12b, dl			/* RC4, byte 1 */
-	add	ebx, ecx
+	xor	eax, edi
 	movzx	r15d, byte ptr [r14+12]
-	movzx	eax, byte ptr [r10+r12*4]
+	lea	ebx, [rbx+rax-0x173848aa]
+	movzx	eax, byte ptr [rcx+r12*4]
 	rol	ebx, 12
+	mov	[rcx+r12*4], edx
 	add	ebx, r11d
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 2 17 3] */
-	mov	ecx, [rcx+8]
 	mov	[r14+4], eax
-	lea	edi, [rdi+rcx+0x242070db]
-	mov	rcx, [rsp+48]			/* t105 */
-	lea	ecx, [r12+rcx-2]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	r10, [rsp+48]			/* hashed; [CDAB 2 17 3] */
+	add	edi, [r10+8]
+	mov	r13, [rsp+40]			/* t170 */
+	lea	r10d, [r12+r13-2]
+	mov	r13d, r11d
+	cmp	r10b, 2
 	jb	L(rare_8)
 L(back_9):
-	xor	ebp, esi
+	xor	r13d, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+1]
+	and	r13d, ebx
 	mov	[r9+1], al
-	xor	ebp, esi
-	add	r12b, r13b			/* RC4, byte 2 */
-	add	edi, ebp
+	add	r12b, bpl			/* RC4, byte 2 */
 	movzx	edx, byte ptr [r14+16]
-	movzx	eax, byte ptr [r10+r12*4]
+	xor	r13d, esi
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	edi, [rdi+r13+0x242070db]
 	rol	edi, 17
+	mov	[rcx+r12*4], ebp
 	add	edi, ebx
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 3 22 4] */
-	mov	ecx, [rcx+12]
-	lea	esi, [rsi+rcx-0x3e423112]
 	mov	[r14+8], eax
-	mov	rcx, [rsp+48]			/* t105 */
-	lea	ecx, [r12+rcx-3]
-	mov	ebp, ebx
-	cmp	cl, 2
+	mov	r10, [rsp+48]			/* hashed; [BCDA 3 22 4] */
+	add	esi, [r10+12]
+	mov	r13, [rsp+40]			/* t170 */
+	lea	r10d, [r12+r13-3]
+	cmp	r10b, 2
 	jb	L(rare_10)
 L(back_11):
-	xor	ebp, r11d
-	add	al, r13b
-	and	ebp, edi
-	movzx	eax, byte ptr [r10+rax*4]
+	mov	r10d, ebx
+	xor	r10d, r11d
+	add	al, bpl
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+2]
+	and	r10d, edi
 	mov	[r9+2], al
-	xor	ebp, r11d
 	add	r12b, r15b			/* RC4, byte 3 */
-	add	esi, ebp
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
+	xor	r10d, r11d
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	esi, [rsi+r10-0x3e423112]
+	mov	[rcx+r12*4], r15d
 	rol	esi, 22
-	movzx	eax, byte ptr [r10+r12*4]
-	add	esi, edi
-	mov	[r10+r12*4], r15d
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 4 7 5] */
-	mov	ecx, [rcx+16]
-	lea	r11d, [r11+rcx-0xa83f051]
 	mov	[r14+12], eax
-	mov	rcx, [rsp+48]			/* t105 */
-	lea	ecx, [r12+rcx-4]
-	mov	ebp, edi
-	cmp	cl, 2
+	add	esi, edi
+	lea	r10d, [r12+r13-4]
+	mov	r13, [rsp+48]			/* hashed; [ABCD 4 7 5] */
+	add	r11d, [r13+16]
+	cmp	r10b, 2
 	jb	L(rare_12)
 L(back_13):
-	xor	ebp, ebx
+	mov	r10d, edi
 	add	al, r15b
-	and	ebp, esi
-	movzx	eax, byte ptr [r10+rax*4]
+	xor	r10d, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+3]
 	mov	[r9+3], al
-	xor	ebp, ebx
+	and	r10d, esi
 	add	r12b, dl			/* RC4, byte 4 */
-	add	r11d, ebp
 	movzx	r15d, byte ptr [r14+24]
+	movzx	eax, byte ptr [rcx+r12*4]
+	xor	r10d, ebx
+	lea	r11d, [r11+r10-0xa83f051]
+	mov	[rcx+r12*4], edx
 	rol	r11d, 7
-	movzx	eax, byte ptr [r10+r12*4]
-	add	r11d, esi
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			/* hashed; [DABC 5 12 6] */
-	mov	ecx, [rcx+20]
-	lea	ebx, [rbx+rcx+0x4787c62a]
 	mov	[r14+16], eax
-	mov	ecx, esi
-	mov	rbp, [rsp+48]			/* t105 */
-	lea	ebp, [r12+rbp-5]
-	cmp	bpl, 2
+	add	r11d, esi
+	mov	r13, [rsp+40]			/* t170 */
+	lea	r10d, [r12+r13-5]
+	cmp	r10b, 2
 	jb	L(rare_14)
 L(back_15):
-	xor	ecx, edi
+	mov	r13, [rsp+48]			/* hashed; [DABC 5 12 6] */
+	add	ebx, [r13+20]
+	mov	r10d, esi
 	add	al, dl
-	and	ecx, r11d
-	movzx	eax, byte ptr [r10+rax*4]
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	r10d, edi
 	xor	al, [r8+4]
 	mov	[r9+4], al
-	xor	ecx, edi
-	add	r12b, r13b			/* RC4, byte 5 */
-	add	ebx, ecx
+	add	r12b, bpl			/* RC4, byte 5 */
+	and	r10d, r11d
 	movzx	edx, byte ptr [r14+28]
+	movzx	eax, byte ptr [rcx+r12*4]
+	xor	r10d, edi
+	mov	[rcx+r12*4], ebp
+	lea	ebx, [rbx+r10+0x4787c62a]
 	rol	ebx, 12
-	movzx	eax, byte ptr [r10+r12*4]
-	add	ebx, r11d
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 6 17 7] */
-	mov	ecx, [rcx+24]
-	lea	edi, [rdi+rcx-0x57cfb9ed]
 	mov	[r14+20], eax
-	mov	ecx, r11d
-	mov	rbp, [rsp+48]			/* t105 */
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	mov	r13, [rsp+40]			/* t170 */
+	lea	r10d, [r12+r13-6]
+	add	ebx, r11d
+	cmp	r10b, 2
 	jb	L(rare_16)
 L(back_17):
-	xor	ecx, esi
-	add	al, r13b
-	and	ecx, ebx
-	movzx	eax, byte ptr [r10+rax*4]
+	mov	r13, [rsp+48]			/* hashed; [CDAB 6 17 7] */
+	add	edi, [r13+24]
+	add	al, bpl
+	mov	r10d, r11d
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	r10d, esi
 	xor	al, [r8+5]
 	mov	[r9+5], al
-	xor	ecx, esi
 	add	r12b, r15b			/* RC4, byte 6 */
-	add	edi, ecx
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	rol	edi, 17
-	movzx	eax, byte ptr [r10+r12*4]
-	add	edi, ebx
-	mov	[r10+r12*4], r15d
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 7 22 8] */
-	mov	ecx, [rcx+28]
-	lea	esi, [rsi+rcx-0x2b96aff]
+	and	r10d, ebx
+	mov	rax, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [rax]
+	movzx	eax, byte ptr [rcx+r12*4]
+	xor	r10d, esi
+	mov	[rcx+r12*4], r15d
+	lea	edi, [rdi+r10-0x57cfb9ed]
 	mov	[r14+24], eax
-	mov	ecx, ebx
-	mov	rbp, [rsp+48]			/* t105 */
-	lea	ebp, [r12+rbp-7]
-	xor	ecx, r11d
-	cmp	bpl, 2
+	rol	edi, 17
+	mov	r10, [rsp+40]			/* t170 */
+	lea	r10d, [r12+r10-7]
+	add	edi, ebx
+	cmp	r10b, 2
 	jb	L(rare_18)
-	mov	rbp, [rsp+32]			/* following */
+	mov	r10, [rsp+32]			/* following */
 L(back_19):
+	add	esi, [r13+28]			/* [BCDA 7 22 8] */
 	add	al, r15b
-	and	ecx, edi
-	movzx	eax, byte ptr [r10+rax*4]
+	mov	r13d, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+6]
-	xor	ecx, r11d
+	xor	r13d, r11d
 	mov	[r9+6], al
 	add	r12b, dl			/* RC4, byte 7 */
-	add	esi, ecx
-	movzx	r15d, byte ptr [rbp+4]
-	rol	esi, 22
-	movzx	eax, byte ptr [r10+r12*4]
-	add	esi, edi
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 8 7 9] */
-	mov	ecx, [rcx+32]
-	lea	r11d, [r11+rcx+0x698098d8]
+	movzx	r15d, byte ptr [r10+4]
+	and	r13d, edi
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	xor	r13d, r11d
+	lea	esi, [rsi+r13-0x2b96aff]
 	mov	[r14+28], eax
-	mov	ecx, edi
-	mov	r14, [rsp+48]			/* t105 */
-	lea	r14d, [r12+r14-8]
-	xor	ecx, ebx
-	cmp	r14b, 2
+	mov	r13, [rsp+40]			/* t170 */
+	lea	r13d, [r12+r13-8]
+	rol	esi, 22
+	cmp	r13b, 2
 	jb	L(rare_20)
 L(back_21):
+	add	esi, edi
 	add	al, dl
-	and	ecx, esi
-	movzx	eax, byte ptr [r10+rax*4]
+	mov	r13, [rsp+48]			/* hashed; [ABCD 8 7 9] */
+	add	r11d, [r13+32]
+	movzx	eax, byte ptr [rcx+rax*4]
+	mov	r14d, edi
 	xor	al, [r8+7]
-	xor	ecx, ebx
 	mov	[r9+7], al
+	xor	r14d, ebx
 	mov	edx, r15d			/* k.set(self.preload[n], preload[n]) */
-	add	r11d, ecx
-	mov	r15d, r13d
+	mov	eax, r14d
+	mov	r15d, ebp
+	and	eax, esi
+	mov	r14, r10			/* k.set(window, following) */
+	mov	ebp, [rsp+112]			/* i */
+	add	bpl, 8
+	mov	r10d, ebp
+	xor	eax, ebx
+	shl	r10, 2
+	lea	r11d, [r11+rax+0x698098d8]
+	lea	r10, [rcx+r10]
 	rol	r11d, 7
-	mov	r14, rbp			/* k.set(window, following) */
+	mov	eax, 8
+	sub	eax, ebp
 	add	r11d, esi
-	mov	r13d, [rsp+104]			/* i */
-	add	r13b, 8
-	mov	rcx, [rsp+40]			/* hashed; [DABC 9 12 10] */
-	mov	eax, [rcx+36]
-	mov	ebp, r13d
-	lea	ebx, [rbx+rax-0x74bb0851]
-	shl	rbp, 2
-	mov	eax, esi
-	lea	rbp, [r10+rbp]
-	xor	eax, edi
-	mov	[rsp+32], rbp			/* following */
-	mov	ebp, 8
-	sub	ebp, r13d
-	and	eax, r11d
-	movzx	ebp, bpl
+	add	ebx, [r13+36]			/* [DABC 9 12 10] */
+	movzx	eax, al
 	add	r12b, r15b			/* RC4, byte 8 */
-	xor	eax, edi
-	mov	[rsp+104], r13d			/* i */
-	movzx	r13d, byte ptr [r14+8]
-	add	ebx, eax
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	ebx, 12
-	mov	[r10+r12*4], r15d
-	add	ebx, r11d
-	mov	ecx, [rcx+40]			/* [CDAB 10 17 11] */
-	mov	[r14], eax
-	mov	[rsp+56], rbp			/* t156 */
-	lea	ebp, [r12+rbp-1]
-	lea	edi, [rdi+rcx-0xa44f]
-	cmp	bpl, 2
+	mov	[rsp+112], ebp			/* i */
+	mov	r13d, esi
+	mov	[rsp+32], r10			/* following */
+	movzx	ebp, byte ptr [r14+8]
+	xor	r13d, edi
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	and	r13d, r11d
+	mov	[r14], r10d
+	mov	[rsp+56], rax			/* t221 */
+	lea	eax, [r12+rax-1]
+	xor	r13d, edi
+	cmp	al, 2
 	jb	L(rare_22)
 L(back_23):
-	mov	ecx, r11d
-	xor	ecx, esi
-	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
+	lea	ebx, [rbx+r13-0x74bb0851]
+	add	r10b, r15b
+	rol	ebx, 12
+	movzx	eax, byte ptr [rcx+r10*4]
+	add	ebx, r11d
 	xor	al, [r8+8]
-	and	ecx, ebx
 	mov	[r9+8], al
+	mov	r13, [rsp+48]			/* hashed; [CDAB 10 17 11] */
+	add	edi, [r13+40]
 	add	r12b, dl			/* RC4, byte 9 */
-	xor	ecx, esi
+	mov	eax, r11d
 	movzx	r15d, byte ptr [r14+12]
-	add	edi, ecx
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	edi, 17
-	mov	[r10+r12*4], edx
-	add	edi, ebx
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 11 22 12] */
-	mov	ebp, [rcx+44]
-	mov	[r14+4], eax
-	lea	esi, [rsi+rbp-0x76a32842]
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ebp, [r12+rbp-2]
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	xor	eax, esi
+	mov	[rcx+r12*4], edx
+	and	eax, ebx
+	mov	[r14+4], r10d
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-2]
+	cmp	r13b, 2
 	jb	L(rare_24)
 L(back_25):
-	mov	ebp, ebx
-	xor	ebp, r11d
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, edi
+	xor	eax, esi
+	lea	edi, [rdi+rax-0xa44f]
+	add	r10b, dl
+	movzx	eax, byte ptr [rcx+r10*4]
+	rol	edi, 17
 	xor	al, [r8+9]
+	add	edi, ebx
 	mov	[r9+9], al
-	add	r12b, r13b			/* RC4, byte 10 */
-	xor	ebp, r11d
+	add	r12b, bpl			/* RC4, byte 10 */
+	mov	r13, [rsp+48]			/* hashed; [BCDA 11 22 12] */
+	add	esi, [r13+44]
 	movzx	edx, byte ptr [r14+16]
-	add	esi, ebp
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	esi, 22
-	mov	[r10+r12*4], r13d
-	add	esi, edi
-	mov	ebp, [rcx+48]			/* [ABCD 12 7 13] */
-	mov	[r14+8], eax
-	lea	r11d, [r11+rbp+0x6b901122]
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ebp, [r12+rbp-3]
-	cmp	bpl, 2
+	mov	eax, ebx
+	movzx	r10d, byte ptr [rcx+r12*4]
+	xor	eax, r11d
+	mov	[rcx+r12*4], ebp
+	and	eax, edi
+	mov	[r14+8], r10d
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-3]
+	cmp	r13b, 2
 	jb	L(rare_26)
 L(back_27):
-	mov	ebp, edi
-	xor	ebp, ebx
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, esi
+	xor	eax, r11d
+	add	r10b, bpl
+	lea	esi, [rsi+rax-0x76a32842]
+	movzx	eax, byte ptr [rcx+r10*4]
+	rol	esi, 22
 	xor	al, [r8+10]
 	mov	[r9+10], al
+	add	esi, edi
 	add	r12b, r15b			/* RC4, byte 11 */
-	xor	ebp, ebx
-	movzx	r13d, byte ptr [r14+20]
-	add	r11d, ebp
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	r11d, 7
-	mov	[r10+r12*4], r15d
-	add	r11d, esi
-	mov	ecx, [rcx+52]			/* [DABC 13 12 14] */
+	mov	r13, [rsp+48]			/* hashed; [ABCD 12 7 13] */
+	add	r11d, [r13+48]
+	movzx	ebp, byte ptr [r14+20]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, edi
+	xor	r10d, ebx
+	mov	[rcx+r12*4], r15d
 	mov	[r14+12], eax
-	lea	ebx, [rbx+rcx-0x2678e6d]
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ecx, [r12+rbp-4]
-	mov	ebp, esi
-	cmp	cl, 2
+	and	r10d, esi
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-4]
+	cmp	r13b, 2
 	jb	L(rare_28)
 L(back_29):
-	xor	ebp, edi
+	xor	r10d, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, r11d
+	lea	r11d, [r11+r10+0x6b901122]
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+11]
+	rol	r11d, 7
 	mov	[r9+11], al
+	add	r11d, esi
 	add	r12b, dl			/* RC4, byte 12 */
-	xor	ebp, edi
 	movzx	r15d, byte ptr [r14+24]
-	add	ebx, ebp
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	ebx, 12
-	mov	[r10+r12*4], edx
-	add	ebx, r11d
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 14 17 15] */
-	mov	ecx, [rcx+56]
+	mov	r13, [rsp+48]			/* hashed; [DABC 13 12 14] */
+	add	ebx, [r13+52]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, esi
+	mov	[rcx+r12*4], edx
+	xor	r10d, edi
 	mov	[r14+16], eax
-	lea	edi, [rdi+rcx-0x5986bc72]
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ecx, [r12+rbp-5]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-5]
+	and	r10d, r11d
+	cmp	r13b, 2
 	jb	L(rare_30)
 L(back_31):
-	xor	ebp, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, ebx
+	xor	r10d, edi
+	movzx	eax, byte ptr [rcx+rax*4]
+	lea	ebx, [rbx+r10-0x2678e6d]
 	xor	al, [r8+12]
+	rol	ebx, 12
 	mov	[r9+12], al
-	add	r12b, r13b			/* RC4, byte 13 */
-	xor	ebp, esi
+	add	r12b, bpl			/* RC4, byte 13 */
+	add	ebx, r11d
 	movzx	edx, byte ptr [r14+28]
-	add	edi, ebp
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	edi, 17
-	add	edi, ebx
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 15 22 16] */
-	mov	ecx, [rcx+60]
+	mov	r13, [rsp+48]			/* hashed; [CDAB 14 17 15] */
+	add	edi, [r13+56]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], ebp
+	xor	r10d, esi
 	mov	[r14+20], eax
-	lea	esi, [rsi+rcx+0x49b40821]
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ecx, [r12+rbp-6]
-	mov	ebp, ebx
-	cmp	cl, 2
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-6]
+	and	r10d, ebx
+	cmp	r13b, 2
 	jb	L(rare_32)
 L(back_33):
-	xor	ebp, r11d
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	and	ebp, edi
+	add	al, bpl
+	xor	r10d, esi
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+13]
+	lea	edi, [rdi+r10-0x5986bc72]
 	mov	[r9+13], al
-	xor	ebp, r11d
+	rol	edi, 17
 	add	r12b, r15b			/* RC4, byte 14 */
-	mov	rax, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rax]
-	add	esi, ebp
-	movzx	eax, byte ptr [r10+r12*4]
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
+	add	edi, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r13, [rsp+48]			/* hashed; [BCDA 15 22 16] */
+	add	esi, [r13+60]
+	mov	[rcx+r12*4], r15d
+	mov	r10d, ebx
+	xor	r10d, r11d
+	mov	[r14+24], eax
+	mov	r13, [rsp+56]			/* t221 */
+	lea	r13d, [r12+r13-7]
+	cmp	r13b, 2
+	jb	L(rare_34)
+	mov	r13, [rsp+32]			/* following */
+L(back_35):
+	and	r10d, edi
+	add	al, r15b
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	r10d, r11d
+	xor	al, [r8+14]
+	lea	esi, [rsi+r10+0x49b40821]
+	mov	[r9+14], al
+	add	r12b, dl			/* RC4, byte 15 */
 	rol	esi, 22
+	movzx	r15d, byte ptr [r13+4]
 	add	esi, edi
-	mov	[r10+r12*4], r15d
+	movzx	eax, byte ptr [rcx+r12*4]
 
 	/* round 2 */
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at) */
-	mov	ecx, [rcx+4]
-	mov	[r14+24], eax
-	lea	r11d, [r11+rcx-0x9e1da9e]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	rbp, [rsp+56]			/* t156 */
-	lea	ecx, [r12+rbp-7]
-	mov	ebp, ebx			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	cmp	cl, 2
-	jb	L(rare_34)
-	mov	rcx, [rsp+32]			/* following */
-L(back_35):
-	not	ebp
-	add	al, r15b
-	and	ebp, edi
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	al, [r8+14]
-	add	r11d, ebp
-	mov	[r9+14], al
-	mov	eax, ebx
-	add	r12b, dl			/* RC4, byte 15 */
-	movzx	r15d, byte ptr [rcx+4]
-	and	eax, esi
-	movzx	ebp, byte ptr [r10+r12*4]
-	add	r11d, eax
-	rol	r11d, 5				/* k.rotl(a, turns, to=a) */
-	mov	[r10+r12*4], edx
-	add	r11d, esi			/* a += b */
-	mov	[r14+28], ebp
-	mov	rax, [rsp+40]			/* hashed; [DABC 6 9 18] */
-	mov	eax, [rax+24]
-	mov	r14, [rsp+56]			/* t156 */
+	mov	r10, [rsp+48]			/* hashed; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at) */
+	add	r11d, [r10+4]
+	mov	[rcx+r12*4], edx
+	mov	r10d, ebx			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	mov	[r14+28], eax
+	not	r10d
+	mov	r14, [rsp+56]			/* t221 */
 	lea	r14d, [r12+r14-8]
-	lea	ebx, [rbx+rax-0x3fbf4cc0]
+	and	r10d, edi
 	cmp	r14b, 2
 	jb	L(rare_36)
 L(back_37):
-	mov	eax, edi
-	not	eax
-	add	bpl, dl
-	movzx	edx, byte ptr [r10+rbp*4]
-	and	eax, esi
-	xor	dl, [r8+15]
-	mov	[r9+15], dl
-	add	ebx, eax
+	add	al, dl
+	lea	r11d, [r11+r10-0x9e1da9e]
+	movzx	eax, byte ptr [rcx+rax*4]
+	mov	r10d, ebx			/* a += k.ternary(part, b, c, d) */
+	xor	al, [r8+15]
+	mov	[r9+15], al
+	and	r10d, esi
 	mov	edx, r15d
-	mov	r15d, r13d
-	mov	eax, edi
-	mov	r14, rcx
-	and	eax, r11d
-	mov	r13d, [rsp+104]			/* i */
-	add	r13b, 8
-	add	ebx, eax
-	mov	eax, r13d
-	rol	ebx, 9
-	shl	rax, 2
-	add	ebx, r11d
-	lea	rcx, [r10+rax]
-	mov	rax, [rsp+40]			/* hashed; [CDAB 11 14 19] */
-	mov	eax, [rax+44]
-	mov	[rsp+32], rcx			/* following */
-	mov	ecx, 8
-	lea	edi, [rdi+rax+0x265e5a51]
-	sub	ecx, r13d
-	mov	eax, esi
-	movzx	ecx, cl
-	not	eax
+	add	r11d, r10d
+	mov	r15d, ebp
+	mov	r14, r13
+	rol	r11d, 5				/* k.rotl(a, turns, to=a) */
+	mov	eax, [rsp+112]			/* i */
+	add	al, 8
+	add	r11d, esi			/* a += b */
+	mov	r10d, eax
+	mov	rbp, [rsp+48]			/* hashed; [DABC 6 9 18] */
+	add	ebx, [rbp+24]
+	shl	r10, 2
+	mov	ebp, edi
+	lea	r13, [rcx+r10]
+	mov	[rsp+32], r13			/* following */
+	mov	r10d, 8
+	not	ebp
+	sub	r10d, eax
+	and	ebp, esi
+	movzx	r10d, r10b
 	add	r12b, r15b			/* RC4, byte 16 */
-	and	eax, r11d
-	mov	[rsp+104], r13d			/* i */
-	movzx	r13d, byte ptr [r14+8]
-	movzx	ebp, byte ptr [r10+r12*4]
-	add	edi, eax
-	mov	[r10+r12*4], r15d
-	mov	eax, esi
-	and	eax, ebx
-	mov	[r14], ebp
-	add	edi, eax
-	lea	eax, [r12+rcx-1]
-	rol	edi, 14
-	cmp	al, 2
-	mov	[rsp+64], rcx			/* t207 */
+	lea	ebx, [rbx+rbp-0x3fbf4cc0]
+	movzx	ebp, byte ptr [r14+8]
+	mov	[rsp+112], eax			/* i */
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r13d, edi
+	and	r13d, r11d
+	mov	[rcx+r12*4], r15d
+	add	ebx, r13d
+	mov	[r14], eax
+	rol	ebx, 9
+	lea	r13d, [r12+r10-1]
+	add	ebx, r11d
+	cmp	r13b, 2
+	mov	[rsp+64], r10			/* t272 */
 	jb	L(rare_38)
 L(back_39):
-	add	edi, ebx
-	add	bpl, r15b
-	mov	rax, [rsp+40]			/* hashed; [BCDA 0 20 20] */
-	mov	eax, [rax]
-	movzx	ebp, byte ptr [r10+rbp*4]
-	lea	esi, [rsi+rax-0x16493856]
-	xor	bpl, [r8+16]
-	mov	eax, r11d
-	mov	[r9+16], bpl
+	mov	r13, [rsp+48]			/* hashed; [CDAB 11 14 19] */
+	add	edi, [r13+44]
+	add	al, r15b
+	mov	r13d, esi
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	al, [r8+16]
+	not	r13d
+	mov	[r9+16], al
+	and	r13d, r11d
 	add	r12b, dl			/* RC4, byte 17 */
-	not	eax
 	movzx	r15d, byte ptr [r14+12]
-	and	eax, ebx
-	movzx	ebp, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], edx
-	add	esi, eax
-	mov	eax, r11d
-	mov	[r14+4], ebp
-	and	eax, edi
-	lea	ecx, [r12+rcx-2]
-	add	esi, eax
-	cmp	cl, 2
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	edi, [rdi+r13+0x265e5a51]
+	mov	[rcx+r12*4], edx
+	mov	r13d, esi
+	and	r13d, ebx
+	mov	[r14+4], eax
+	lea	r10d, [r12+r10-2]
+	add	edi, r13d
+	cmp	r10b, 2
 	jb	L(rare_40)
 L(back_41):
-	rol	esi, 20
-	add	bpl, dl
-	add	esi, edi
-	movzx	eax, byte ptr [r10+rbp*4]
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 5 5 21] */
-	mov	ecx, [rcx+20]
+	rol	edi, 14
+	add	al, dl
+	add	edi, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
+	mov	r13, [rsp+48]			/* hashed; [BCDA 0 20 20] */
+	add	esi, [r13]
 	xor	al, [r8+17]
-	lea	r11d, [r11+rcx-0x29d0efa3]
+	mov	r10d, r11d
 	mov	[r9+17], al
-	add	r12b, r13b			/* RC4, byte 18 */
-	mov	eax, ebx
+	add	r12b, bpl			/* RC4, byte 18 */
+	not	r10d
 	movzx	edx, byte ptr [r14+16]
-	not	eax
-	movzx	ecx, byte ptr [r10+r12*4]
-	and	eax, edi
-	mov	[r10+r12*4], r13d
-	add	r11d, eax
-	mov	[r14+8], ecx
-	mov	eax, ebx
-	mov	rbp, [rsp+64]			/* t207 */
-	lea	ebp, [r12+rbp-3]
-	and	eax, esi
-	cmp	bpl, 2
+	and	r10d, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	lea	esi, [rsi+r10-0x16493856]
+	mov	[r14+8], eax
+	mov	r10d, r11d
+	mov	r13, [rsp+64]			/* t272 */
+	lea	r13d, [r12+r13-3]
+	and	r10d, edi
+	cmp	r13b, 2
 	jb	L(rare_42)
 L(back_43):
-	add	r11d, eax
-	add	cl, r13b
-	rol	r11d, 5
-	movzx	eax, byte ptr [r10+rcx*4]
-	add	r11d, esi
+	add	esi, r10d
+	add	al, bpl
+	rol	esi, 20
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+18]
-	mov	rcx, [rsp+40]			/* hashed; [DABC 10 9 22] */
-	mov	ecx, [rcx+40]
+	add	esi, edi
 	mov	[r9+18], al
+	mov	r13, [rsp+48]			/* hashed; [ABCD 5 5 21] */
+	add	r11d, [r13+20]
 	add	r12b, r15b			/* RC4, byte 19 */
-	lea	ebx, [rbx+rcx+0x2441453]
-	movzx	r13d, byte ptr [r14+20]
-	mov	eax, edi
-	movzx	ecx, byte ptr [r10+r12*4]
+	movzx	ebp, byte ptr [r14+20]
+	mov	eax, ebx
+	movzx	r10d, byte ptr [rcx+r12*4]
 	not	eax
-	and	eax, esi
-	mov	[r10+r12*4], r15d
-	mov	[r14+12], ecx
-	add	ebx, eax
-	mov	rbp, [rsp+64]			/* t207 */
-	lea	eax, [r12+rbp-4]
-	mov	ebp, edi
+	and	eax, edi
+	mov	[rcx+r12*4], r15d
+	mov	[r14+12], r10d
+	lea	r11d, [r11+rax-0x29d0efa3]
+	mov	rax, [rsp+64]			/* t272 */
+	lea	eax, [r12+rax-4]
 	cmp	al, 2
 	jb	L(rare_44)
 L(back_45):
-	and	ebp, r11d
-	add	cl, r15b
-	add	ebx, ebp
-	movzx	eax, byte ptr [r10+rcx*4]
-	rol	ebx, 9
-	xor	al, [r8+19]
-	add	ebx, r11d
-	mov	[r9+19], al
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 15 14 23] */
-	mov	eax, [rcx+60]
+	mov	eax, ebx
+	and	eax, esi
+	add	r10b, r15b
+	movzx	r10d, byte ptr [rcx+r10*4]
+	add	r11d, eax
+	xor	r10b, [r8+19]
+	rol	r11d, 5
+	mov	[r9+19], r10b
 	add	r12b, dl			/* RC4, byte 20 */
+	add	r11d, esi
 	movzx	r15d, byte ptr [r14+24]
-	lea	edi, [rdi+rax-0x275e197f]
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	ecx, esi
-	not	ecx
-	mov	[r10+r12*4], edx
-	and	ecx, r11d
+	add	ebx, [r13+40]			/* [DABC 10 9 22] */
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, edi
+	mov	[rcx+r12*4], edx
+	not	r10d
 	mov	[r14+16], eax
-	mov	rbp, [rsp+64]			/* t207 */
-	lea	ebp, [r12+rbp-5]
-	add	edi, ecx
-	cmp	bpl, 2
+	and	r10d, esi
+	mov	r13, [rsp+64]			/* t272 */
+	lea	r13d, [r12+r13-5]
+	cmp	r13b, 2
 	jb	L(rare_46)
 L(back_47):
-	mov	ecx, esi
-	and	ecx, ebx
+	lea	ebx, [rbx+r10+0x2441453]
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	add	edi, ecx
+	mov	edx, edi
+	movzx	eax, byte ptr [rcx+rax*4]
+	and	edx, r11d
 	xor	al, [r8+20]
-	rol	edi, 14
 	mov	[r9+20], al
-	add	edi, ebx
-	add	r12b, r13b			/* RC4, byte 21 */
+	add	ebx, edx
+	add	r12b, bpl			/* RC4, byte 21 */
+	rol	ebx, 9
 	movzx	edx, byte ptr [r14+28]
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 4 20 24] */
-	mov	eax, [rcx+16]
-	movzx	ecx, byte ptr [r10+r12*4]
-	lea	esi, [rsi+rax-0x182c0438]
-	mov	eax, r11d
-	mov	[r10+r12*4], r13d
-	not	eax
-	mov	[r14+20], ecx
-	and	eax, ebx
-	mov	rbp, [rsp+64]			/* t207 */
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	movzx	eax, byte ptr [rcx+r12*4]
+	add	ebx, r11d
+	mov	r13, [rsp+48]			/* hashed; [CDAB 15 14 23] */
+	add	edi, [r13+60]
+	mov	[rcx+r12*4], ebp
+	mov	r10d, esi
+	mov	[r14+20], eax
+	not	r10d
+	mov	r13, [rsp+64]			/* t272 */
+	lea	r13d, [r12+r13-6]
+	cmp	r13b, 2
 	jb	L(rare_48)
 L(back_49):
-	add	esi, eax
-	mov	eax, r11d
-	add	cl, r13b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	and	eax, edi
-	xor	cl, [r8+21]
-	add	esi, eax
-	mov	[r9+21], cl
-	rol	esi, 20
+	and	r10d, r11d
+	add	al, bpl
+	movzx	eax, byte ptr [rcx+rax*4]
+	lea	edi, [rdi+r10-0x275e197f]
+	xor	al, [r8+21]
+	mov	r10d, esi
+	mov	[r9+21], al
 	add	r12b, r15b			/* RC4, byte 22 */
-	add	esi, edi
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 9 5 25] */
-	mov	ecx, [rcx+36]
-	lea	r11d, [r11+rcx+0x21e1cde6]
-	mov	[r10+r12*4], r15d
-	mov	ecx, ebx
-	not	ecx
+	and	r10d, ebx
+	mov	r13, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r13]
+	add	edi, r10d
+	movzx	eax, byte ptr [rcx+r12*4]
+	rol	edi, 14
+	mov	[rcx+r12*4], r15d
+	add	edi, ebx
+	mov	r13, [rsp+48]			/* hashed; [BCDA 4 20 24] */
+	add	esi, [r13+16]
 	mov	[r14+24], eax
-	mov	rbp, [rsp+64]			/* t207 */
-	lea	ebp, [r12+rbp-7]
-	and	ecx, edi
-	cmp	bpl, 2
+	mov	r13, [rsp+64]			/* t272 */
+	lea	r10d, [r12+r13-7]
+	mov	r13d, r11d
+	cmp	r10b, 2
 	jb	L(rare_50)
-	mov	rbp, [rsp+32]			/* following */
+	mov	r10, [rsp+32]			/* following */
 L(back_51):
-	add	r11d, ecx
+	not	r13d
 	add	al, r15b
-	mov	ecx, ebx
-	movzx	eax, byte ptr [r10+rax*4]
+	and	r13d, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+22]
-	and	ecx, esi
 	mov	[r9+22], al
-	add	r11d, ecx
+	lea	esi, [rsi+r13-0x182c0438]
 	add	r12b, dl			/* RC4, byte 23 */
-	rol	r11d, 5
-	movzx	r15d, byte ptr [rbp+4]
-	movzx	eax, byte ptr [r10+r12*4]
-	add	r11d, esi
-	mov	rcx, [rsp+40]			/* hashed; [DABC 14 9 26] */
-	mov	ecx, [rcx+56]
-	mov	[r10+r12*4], edx
-	lea	ebx, [rbx+rcx-0x3cc8f82a]
-	mov	ecx, edi
-	mov	[r14+28], eax
-	mov	r14, [rsp+64]			/* t207 */
-	lea	r14d, [r12+r14-8]
-	not	ecx
-	cmp	r14b, 2
+	mov	eax, r11d
+	movzx	r15d, byte ptr [r10+4]
+	movzx	r13d, byte ptr [rcx+r12*4]
+	and	eax, edi
+	add	esi, eax
+	mov	[rcx+r12*4], edx
+	rol	esi, 20
+	mov	[r14+28], r13d
+	add	esi, edi
+	mov	rax, [rsp+64]			/* t272 */
+	lea	eax, [r12+rax-8]
+	cmp	al, 2
 	jb	L(rare_52)
 L(back_53):
-	and	ecx, esi
-	add	al, dl
-	add	ebx, ecx
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	al, [r8+23]
-	mov	ecx, edi
-	mov	[r9+23], al
-	and	ecx, r11d
+	mov	rax, [rsp+48]			/* hashed; [ABCD 9 5 25] */
+	add	r11d, [rax+36]
+	mov	r14d, ebx
+	add	r13b, dl
+	not	r14d
+	movzx	edx, byte ptr [rcx+r13*4]
+	xor	dl, [r8+23]
+	and	r14d, edi
+	mov	[r9+23], dl
 	mov	edx, r15d
-	add	ebx, ecx
-	mov	r15d, r13d
-	rol	ebx, 9
-	mov	r14, rbp
-	mov	eax, [rsp+104]			/* i */
-	add	al, 8
-	add	ebx, r11d
-	mov	ecx, eax
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 3 14 27] */
-	mov	ebp, [rbp+12]
-	lea	edi, [rdi+rbp-0xb2af279]
-	shl	rcx, 2
-	mov	ebp, esi
-	lea	rcx, [r10+rcx]
-	mov	[rsp+32], rcx			/* following */
-	mov	ecx, 8
-	not	ebp
-	sub	ecx, eax
-	and	ebp, r11d
-	movzx	ecx, cl
+	mov	r15d, ebp
+	lea	r11d, [r11+r14+0x21e1cde6]
+	mov	r14, r10
+	mov	r10d, ebx
+	mov	ebp, [rsp+112]			/* i */
+	add	bpl, 8
+	mov	r13d, ebp
+	and	r10d, esi
+	add	r11d, r10d
+	shl	r13, 2
+	lea	r10, [rcx+r13]
+	rol	r11d, 5
+	mov	r13d, 8
+	add	r11d, esi
+	sub	r13d, ebp
+	add	ebx, [rax+56]			/* [DABC 14 9 26] */
+	movzx	r13d, r13b
+	mov	[rsp+112], ebp			/* i */
+	mov	eax, edi
 	add	r12b, r15b			/* RC4, byte 24 */
-	add	edi, ebp
-	movzx	r13d, byte ptr [r14+8]
-	mov	[rsp+104], eax			/* i */
-	mov	eax, esi
-	movzx	ebp, byte ptr [r10+r12*4]
-	and	eax, ebx
-	add	edi, eax
-	mov	[r10+r12*4], r15d
-	rol	edi, 14
-	mov	[r14], ebp
-	add	edi, ebx
-	lea	eax, [r12+rcx-1]
-	mov	[rsp+72], rcx			/* t258; [BCDA 8 20 28] */
-	mov	rcx, [rsp+40]			/* hashed */
-	mov	ecx, [rcx+32]
-	cmp	al, 2
+	mov	[rsp+32], r10			/* following */
+	movzx	ebp, byte ptr [r14+8]
+	not	eax
+	movzx	r10d, byte ptr [rcx+r12*4]
+	and	eax, esi
+	mov	[rcx+r12*4], r15d
+	lea	ebx, [rbx+rax-0x3cc8f82a]
+	mov	[r14], r10d
+	mov	eax, edi
+	mov	[rsp+72], r13			/* t323 */
+	lea	r13d, [r12+r13-1]
+	cmp	r13b, 2
 	jb	L(rare_54)
 L(back_55):
-	lea	esi, [rsi+rcx+0x455a14ed]
-	add	bpl, r15b
-	mov	eax, r11d
-	movzx	ecx, byte ptr [r10+rbp*4]
-	not	eax
-	xor	cl, [r8+24]
-	and	eax, ebx
-	mov	[r9+24], cl
+	and	eax, r11d
+	add	ebx, eax
+	add	r10b, r15b
+	movzx	eax, byte ptr [rcx+r10*4]
+	rol	ebx, 9
+	xor	al, [r8+24]
+	add	ebx, r11d
+	mov	[r9+24], al
 	add	r12b, dl			/* RC4, byte 25 */
+	mov	rax, [rsp+48]			/* hashed; [CDAB 3 14 27] */
+	add	edi, [rax+12]
 	movzx	r15d, byte ptr [r14+12]
-	add	esi, eax
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	ecx, r11d
-	and	ecx, edi
-	mov	[r10+r12*4], edx
-	add	esi, ecx
-	mov	[r14+4], eax
-	rol	esi, 20
-	mov	rcx, [rsp+72]			/* t258 */
-	lea	ebp, [r12+rcx-2]
-	add	esi, edi
-	cmp	bpl, 2
+	mov	eax, esi
+	movzx	r10d, byte ptr [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], edx
+	and	eax, r11d
+	mov	[r14+4], r10d
+	mov	r13, [rsp+72]			/* t323 */
+	lea	r13d, [r12+r13-2]
+	lea	edi, [rdi+rax-0xb2af279]
+	cmp	r13b, 2
 	jb	L(rare_56)
 L(back_57):
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 13 5 29] */
-	mov	ebp, [rbp+52]
-	lea	r11d, [r11+rbp-0x561c16fb]
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	mov	ebp, ebx
-	xor	al, [r8+25]
-	not	ebp
-	mov	[r9+25], al
-	and	ebp, edi
-	add	r12b, r13b			/* RC4, byte 26 */
+	mov	eax, esi
+	add	r10b, dl
+	and	eax, ebx
+	movzx	edx, byte ptr [rcx+r10*4]
+	add	edi, eax
+	xor	dl, [r8+25]
+	mov	[r9+25], dl
+	rol	edi, 14
+	add	r12b, bpl			/* RC4, byte 26 */
+	add	edi, ebx
 	movzx	edx, byte ptr [r14+16]
-	movzx	eax, byte ptr [r10+r12*4]
-	add	r11d, ebp
-	mov	ebp, ebx
-	mov	[r10+r12*4], r13d
-	and	ebp, esi
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10, [rsp+48]			/* hashed; [BCDA 8 20 28] */
+	add	esi, [r10+32]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], ebp
+	not	r10d
 	mov	[r14+8], eax
-	add	r11d, ebp
-	lea	ebp, [r12+rcx-3]
-	rol	r11d, 5
-	cmp	bpl, 2
+	and	r10d, ebx
+	mov	r13, [rsp+72]			/* t323 */
+	lea	r13d, [r12+r13-3]
+	cmp	r13b, 2
 	jb	L(rare_58)
 L(back_59):
-	add	r11d, esi
-	mov	rbp, [rsp+40]			/* hashed; [DABC 2 9 30] */
-	mov	ebp, [rbp+8]
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	lea	ebx, [rbx+rbp-0x3105c08]
+	lea	esi, [rsi+r10+0x455a14ed]
+	add	al, bpl
+	movzx	eax, byte ptr [rcx+rax*4]
+	mov	r10d, r11d
 	xor	al, [r8+26]
-	mov	ebp, edi
+	and	r10d, edi
 	mov	[r9+26], al
-	not	ebp
 	add	r12b, r15b			/* RC4, byte 27 */
-	and	ebp, esi
-	movzx	r13d, byte ptr [r14+20]
-	movzx	eax, byte ptr [r10+r12*4]
-	add	ebx, ebp
-	mov	[r10+r12*4], r15d
-	mov	ebp, edi
-	and	ebp, r11d
+	add	esi, r10d
+	movzx	ebp, byte ptr [r14+20]
+	rol	esi, 20
+	movzx	eax, byte ptr [rcx+r12*4]
+	add	esi, edi
+	mov	[rcx+r12*4], r15d
+	mov	r10, [rsp+48]			/* hashed; [ABCD 13 5 29] */
+	add	r11d, [r10+52]
+	mov	r10d, ebx
 	mov	[r14+12], eax
-	lea	ecx, [r12+rcx-4]
-	add	ebx, ebp
-	cmp	cl, 2
+	mov	r13, [rsp+72]			/* t323 */
+	lea	r13d, [r12+r13-4]
+	not	r10d
+	cmp	r13b, 2
 	jb	L(rare_60)
 L(back_61):
-	rol	ebx, 9
-	add	ebx, r11d
+	and	r10d, edi
 	add	al, r15b
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 7 14 31] */
-	mov	ecx, [rbp+28]
-	movzx	eax, byte ptr [r10+rax*4]
+	movzx	eax, byte ptr [rcx+rax*4]
+	lea	r11d, [r11+r10-0x561c16fb]
 	xor	al, [r8+27]
-	lea	edi, [rdi+rcx+0x676f02d9]
 	mov	[r9+27], al
-	mov	eax, esi
+	mov	eax, ebx
 	add	r12b, dl			/* RC4, byte 28 */
-	not	eax
+	and	eax, esi
 	movzx	r15d, byte ptr [r14+24]
-	movzx	ecx, byte ptr [r10+r12*4]
-	and	eax, r11d
-	mov	[r10+r12*4], edx
-	add	edi, eax
-	mov	eax, esi
-	mov	[r14+16], ecx
-	mov	rbp, [rsp+72]			/* t258 */
-	lea	ebp, [r12+rbp-5]
-	and	eax, ebx
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	add	r11d, eax
+	rol	r11d, 5
+	mov	[rcx+r12*4], edx
+	add	r11d, esi
+	mov	[r14+16], r10d
+	mov	rax, [rsp+48]			/* hashed; [DABC 2 9 30] */
+	add	ebx, [rax+8]
+	mov	r13, [rsp+72]			/* t323 */
+	lea	eax, [r12+r13-5]
+	mov	r13d, edi
+	cmp	al, 2
 	jb	L(rare_62)
 L(back_63):
-	add	edi, eax
-	rol	edi, 14
-	add	cl, dl
-	add	edi, ebx
-	movzx	eax, byte ptr [r10+rcx*4]
+	not	r13d
+	add	r10b, dl
+	and	r13d, esi
+	movzx	eax, byte ptr [rcx+r10*4]
 	xor	al, [r8+28]
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 12 20 32] */
-	mov	ecx, [rbp+48]
 	mov	[r9+28], al
-	lea	esi, [rsi+rcx-0x72d5b376]
-	add	r12b, r13b			/* RC4, byte 29 */
-	mov	eax, r11d
+	lea	ebx, [rbx+r13-0x3105c08]
+	add	r12b, bpl			/* RC4, byte 29 */
 	movzx	edx, byte ptr [r14+28]
-	not	eax
-	movzx	ecx, byte ptr [r10+r12*4]
-	and	eax, ebx
-	mov	[r10+r12*4], r13d
-	add	esi, eax
-	mov	[r14+20], ecx
-	mov	eax, r11d
-	mov	rbp, [rsp+72]			/* t258 */
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	mov	eax, edi
+	movzx	r10d, byte ptr [rcx+r12*4]
+	and	eax, r11d
+	mov	[rcx+r12*4], ebp
+	add	ebx, eax
+	rol	ebx, 9
+	mov	[r14+20], r10d
+	mov	r13, [rsp+72]			/* t323 */
+	lea	eax, [r12+r13-6]
+	add	ebx, r11d
+	cmp	al, 2
 	jb	L(rare_64)
 L(back_65):
-	and	eax, edi
-	add	esi, eax
-	add	cl, r13b
-	rol	esi, 20
-	movzx	eax, byte ptr [r10+rcx*4]
-	xor	al, [r8+29]
-	add	esi, edi
-	mov	[r9+29], al
-
-	/* round 3 */
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at) */
-	mov	eax, [rbp+20]
+	mov	rax, [rsp+48]			/* hashed; [CDAB 7 14 31] */
+	add	edi, [rax+28]
+	add	r10b, bpl
+	mov	eax, esi
+	movzx	r10d, byte ptr [rcx+r10*4]
+	not	eax
+	xor	r10b, [r8+29]
+	mov	[r9+29], r10b
+	and	eax, r11d
 	add	r12b, r15b			/* RC4, byte 30 */
-	lea	r11d, [r11+rax-0x5c6be]		/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	mov	eax, edi			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	movzx	ebp, byte ptr [r10+r12*4]
-	xor	eax, ebx
-	mov	[r10+r12*4], r15d
-	xor	eax, esi
-	mov	[r14+24], ebp
-	add	r11d, eax
-	mov	rax, [rsp+72]			/* t258 */
-	lea	eax, [r12+rax-7]
-	cmp	al, 2
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
+	lea	edi, [rdi+rax+0x676f02d9]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r13d, esi
+	mov	[rcx+r12*4], r15d
+	and	r13d, ebx
+	mov	[r14+24], eax
+	add	edi, r13d
+	mov	r13, [rsp+72]			/* t323 */
+	lea	r13d, [r12+r13-7]
+	rol	edi, 14
+	cmp	r13b, 2
 	jb	L(rare_66)
 L(back_67):
-	rol	r11d, 4				/* k.rotl(a, turns, to=a) */
-	add	r11d, esi			/* a += b */
-	add	bpl, r15b
-	mov	rax, [rsp+40]			/* hashed; [DABC 8 11 34] */
-	mov	r15d, [rax+32]
-	movzx	ebp, byte ptr [r10+rbp*4]
-	lea	ebx, [rbx+r15-0x788e097f]
-	xor	bpl, [r8+30]
-	mov	[r9+30], bpl
-	mov	ebp, esi
-	add	r12b, dl			/* RC4, byte 31 */
-	xor	ebp, edi
-	movzx	r15d, byte ptr [rcx+4]
-	movzx	ecx, byte ptr [r10+r12*4]
-	xor	ebp, r11d
-	mov	[r10+r12*4], edx
-	add	ebx, ebp
-	rol	ebx, 11
-	mov	[r14+28], ecx
-	add	ebx, r11d
-	mov	rbp, [rsp+72]			/* t258 */
-	lea	ebp, [r12+rbp-8]
-	mov	eax, [rax+44]			/* [CDAB 11 16 35] */
-	cmp	bpl, 2
-	jb	L(rare_68)
-	mov	r14, [rsp+32]			/* following */
-L(back_69):
-	lea	edi, [rdi+rax+0x6d9d6122]
-	add	cl, dl
-	mov	eax, r11d
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	eax, esi
-	xor	cl, [r8+31]
-	mov	[r9+31], cl
-	mov	edx, r15d
-	xor	eax, ebx
-	mov	r15d, r13d
-	add	edi, eax
-	rol	edi, 16
-	mov	eax, [rsp+104]			/* i */
-	add	al, 8
-	mov	ecx, eax
 	add	edi, ebx
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 14 23 36] */
-	mov	r13d, [rbp+56]
-	shl	rcx, 2
-	lea	esi, [rsi+r13-0x21ac7f4]
-	lea	rcx, [r10+rcx]
-	mov	r13d, ebx
-	mov	[rsp+32], rcx			/* following */
-	mov	ecx, 8
-	sub	ecx, eax
-	xor	r13d, r11d
-	movzx	ecx, cl
-	xor	r13d, edi
-	add	r12b, r15b			/* RC4, byte 32 */
+	add	al, r15b
+	mov	r13, [rsp+48]			/* hashed; [BCDA 12 20 32] */
+	add	esi, [r13+48]
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	al, [r8+30]
+	mov	r13d, r11d
+	mov	[r9+30], al
+	not	r13d
+	add	r12b, dl			/* RC4, byte 31 */
+	movzx	r15d, byte ptr [r10+4]
+	and	r13d, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	lea	esi, [rsi+r13-0x72d5b376]
+	mov	r13d, r11d
+	mov	[r14+28], eax
+	and	r13d, edi
+	mov	r14, [rsp+72]			/* t323 */
+	lea	r14d, [r12+r14-8]
+	cmp	r14b, 2
+	jb	L(rare_68)
+L(back_69):
 	add	esi, r13d
-	movzx	r13d, byte ptr [r14+8]
-	mov	[rsp+104], eax			/* i */
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	esi, 23
+	rol	esi, 20
+	add	al, dl
+	movzx	eax, byte ptr [rcx+rax*4]
 	add	esi, edi
-	mov	[r10+r12*4], r15d
-	mov	ebp, [rbp+4]			/* [ABCD 1 4 37] */
-	lea	r11d, [r11+rbp-0x5b4115bc]
+	xor	al, [r8+31]
+
+	/* round 3 */
+	mov	r13d, edi			/* [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old... */
+	mov	[r9+31], al
+	mov	edx, r15d
+	xor	r13d, ebx
+	mov	r15d, ebp
+	mov	rax, [rsp+48]			/* hashed; a += k.load32(data, offset=4 * at) */
+	add	r11d, [rax+20]
+	mov	r14, r10
+	mov	ebp, [rsp+112]			/* i */
+	add	bpl, 8
+	xor	r13d, esi			/* parity ^= b */
+	mov	r10d, ebp
+	lea	r11d, [r11+r13-0x5c6be]		/* k.add(a, CONSTANTS[i], parity, to=a) */
+	shl	r10, 2
+	rol	r11d, 4				/* k.rotl(a, turns, to=a) */
+	lea	r10, [rcx+r10]
+	add	r11d, esi			/* a += b */
+	mov	[rsp+32], r10			/* following */
+	mov	r10d, 8
+	sub	r10d, ebp
+	xor	r13d, ebx			/* [DABC 8 11 34] */
+	add	ebx, [rax+32]
+	movzx	r10d, r10b
+	xor	r13d, r11d
+	add	r12b, r15b			/* RC4, byte 32 */
+	mov	[rsp+112], ebp			/* i */
+	movzx	ebp, byte ptr [r14+8]
+	lea	ebx, [rbx+r13-0x788e097f]
+	movzx	eax, byte ptr [rcx+r12*4]
+	rol	ebx, 11
+	mov	[rcx+r12*4], r15d
+	add	ebx, r11d
+	xor	r13d, edi			/* [CDAB 11 16 35] */
 	mov	[r14], eax
-	lea	ebp, [r12+rcx-1]
-	mov	[rsp+80], rcx			/* t309 */
-	mov	ecx, edi
-	cmp	bpl, 2
+	mov	[rsp+80], r10			/* t374 */
+	lea	r10d, [r12+r10-1]
+	mov	[rsp+88], r9			/* out */
+	mov	r9, [rsp+48]			/* hashed */
+	add	edi, [r9+44]
+	cmp	r10b, 2
 	jb	L(rare_70)
 L(back_71):
-	xor	ecx, ebx
+	xor	r13d, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, esi
+	lea	edi, [rdi+r13+0x6d9d6122]
+	movzx	eax, byte ptr [rcx+rax*4]
+	rol	edi, 16
 	xor	al, [r8+32]
-	add	r11d, ecx
-	mov	[r9+32], al
-	rol	r11d, 4
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+32], al
+	add	edi, ebx
 	add	r12b, dl			/* RC4, byte 33 */
-	add	r11d, esi
+	xor	r13d, esi			/* [BCDA 14 23 36] */
 	movzx	r15d, byte ptr [r14+12]
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [DABC 4 11 38] */
-	mov	ecx, [rbp+16]
-	lea	ebx, [rbx+rcx+0x4bdecfa9]
-	mov	[r10+r12*4], edx
-	mov	ecx, esi
-	xor	ecx, edi
+	movzx	eax, byte ptr [rcx+r12*4]
+	add	esi, [r9+56]
+	xor	r13d, edi
+	mov	[rcx+r12*4], edx
+	lea	esi, [rsi+r13-0x21ac7f4]
 	mov	[r14+4], eax
-	mov	rbp, [rsp+80]			/* t309 */
-	lea	ebp, [r12+rbp-2]
-	cmp	bpl, 2
+	rol	esi, 23
+	mov	r10, [rsp+80]			/* t374 */
+	lea	r10d, [r12+r10-2]
+	add	esi, edi
+	cmp	r10b, 2
 	jb	L(rare_72)
 L(back_73):
-	xor	ecx, r11d
-	add	ebx, ecx
+	xor	r13d, r11d			/* [ABCD 1 4 37] */
 	add	al, dl
-	rol	ebx, 11
-	movzx	eax, byte ptr [r10+rax*4]
+	add	r11d, [r9+4]
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+33]
-	add	ebx, r11d
-	mov	[r9+33], al
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 7 16 39] */
-	mov	eax, [rbp+28]
-	add	r12b, r13b			/* RC4, byte 34 */
-	lea	edi, [rdi+rax-0x944b4a0]
+	xor	r13d, esi
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+33], al
+	lea	r11d, [r11+r13-0x5b4115bc]
+	add	r12b, bpl			/* RC4, byte 34 */
 	movzx	edx, byte ptr [r14+16]
-	mov	eax, r11d
-	movzx	ecx, byte ptr [r10+r12*4]
-	xor	eax, esi
-	mov	[r10+r12*4], r13d
-	xor	eax, ebx
-	mov	[r14+8], ecx
-	add	edi, eax
-	mov	rax, [rsp+80]			/* t309 */
-	lea	eax, [r12+rax-3]
-	cmp	al, 2
+	rol	r11d, 4
+	movzx	eax, byte ptr [rcx+r12*4]
+	add	r11d, esi
+	mov	[rcx+r12*4], ebp
+	xor	r13d, ebx			/* [DABC 4 11 38] */
+	add	ebx, [r9+16]
+	mov	[r14+8], eax
+	mov	r9, [rsp+80]			/* t374 */
+	lea	r9d, [r12+r9-3]
+	xor	r13d, r11d
+	cmp	r9b, 2
 	jb	L(rare_74)
 L(back_75):
-	rol	edi, 16
-	add	edi, ebx
-	add	cl, r13b
-	mov	eax, [rbp+40]			/* [BCDA 10 23 40] */
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+34]
-	lea	esi, [rsi+rax-0x41404390]
-	mov	[r9+34], cl
-	mov	eax, ebx
+	lea	ebx, [rbx+r13+0x4bdecfa9]
+	add	al, bpl
+	rol	ebx, 11
+	movzx	eax, byte ptr [rcx+rax*4]
+	add	ebx, r11d
+	xor	al, [r8+34]
+	xor	r13d, edi			/* [CDAB 7 16 39] */
+	mov	[r10+34], al
 	add	r12b, r15b			/* RC4, byte 35 */
-	xor	eax, r11d
-	movzx	r13d, byte ptr [r14+20]
-	movzx	ecx, byte ptr [r10+r12*4]
-	xor	eax, edi
-	mov	[r10+r12*4], r15d
-	add	esi, eax
-	rol	esi, 23
-	mov	[r14+12], ecx
-	add	esi, edi
-	mov	rax, [rsp+80]			/* t309 */
-	lea	eax, [r12+rax-4]
-	cmp	al, 2
+	mov	r9, [rsp+48]			/* hashed */
+	add	edi, [r9+28]
+	movzx	ebp, byte ptr [r14+20]
+	xor	r13d, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	edi, [rdi+r13-0x944b4a0]
+	mov	[rcx+r12*4], r15d
+	rol	edi, 16
+	mov	[r14+12], eax
+	add	edi, ebx
+	mov	r10, [rsp+80]			/* t374 */
+	lea	r10d, [r12+r10-4]
+	xor	r13d, esi			/* [BCDA 10 23 40] */
+	cmp	r10b, 2
 	jb	L(rare_76)
 L(back_77):
-	mov	eax, [rbp+52]			/* [ABCD 13 4 41] */
-	lea	r11d, [r11+rax+0x289b7ec6]
-	add	cl, r15b
-	mov	eax, edi
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	eax, ebx
-	xor	cl, [r8+35]
-	mov	[r9+35], cl
+	add	esi, [r9+40]
+	add	al, r15b
+	xor	r13d, edi
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	al, [r8+35]
+	lea	esi, [rsi+r13-0x41404390]
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+35], al
+	rol	esi, 23
 	add	r12b, dl			/* RC4, byte 36 */
-	xor	eax, esi
 	movzx	r15d, byte ptr [r14+24]
-	add	r11d, eax
-	movzx	eax, byte ptr [r10+r12*4]
-	rol	r11d, 4
-	mov	[r10+r12*4], edx
-	add	r11d, esi
-	mov	ecx, [rbp]			/* [DABC 0 11 42] */
+	add	esi, edi
+	movzx	eax, byte ptr [rcx+r12*4]
+	xor	r13d, r11d			/* [ABCD 13 4 41] */
+	mov	[rcx+r12*4], edx
+	add	r11d, [r9+52]
+	xor	r13d, esi
 	mov	[r14+16], eax
-	lea	ebx, [rbx+rcx-0x155ed806]
-	mov	rcx, [rsp+80]			/* t309 */
-	lea	ecx, [r12+rcx-5]
-	mov	ebp, esi
-	cmp	cl, 2
+	lea	r11d, [r11+r13+0x289b7ec6]
+	mov	r10, [rsp+80]			/* t374 */
+	lea	r10d, [r12+r10-5]
+	cmp	r10b, 2
 	jb	L(rare_78)
 L(back_79):
-	xor	ebp, edi
+	rol	r11d, 4
+	add	r11d, esi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ebp, r11d
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	r13d, ebx			/* [DABC 0 11 42] */
 	xor	al, [r8+36]
-	mov	[r9+36], al
-	add	ebx, ebp
-	add	r12b, r13b			/* RC4, byte 37 */
-	rol	ebx, 11
+	add	ebx, [r9]
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+36], al
+	add	r12b, bpl			/* RC4, byte 37 */
+	xor	r13d, r11d
 	movzx	edx, byte ptr [r14+28]
+	lea	ebx, [rbx+r13-0x155ed806]
+	movzx	eax, byte ptr [rcx+r12*4]
+	rol	ebx, 11
+	mov	[rcx+r12*4], ebp
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 3 16 43] */
-	mov	ecx, [rbp+12]
-	mov	[r10+r12*4], r13d
-	lea	edi, [rdi+rcx-0x2b10cf7b]
-	mov	ecx, r11d
 	mov	[r14+20], eax
-	xor	ecx, esi
-	mov	rbp, [rsp+80]			/* t309 */
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	xor	r13d, edi			/* [CDAB 3 16 43] */
+	mov	r10, [rsp+80]			/* t374 */
+	lea	r10d, [r12+r10-6]
+	add	edi, [r9+12]
+	cmp	r10b, 2
 	jb	L(rare_80)
 L(back_81):
-	xor	ecx, ebx
-	add	al, r13b
-	add	edi, ecx
-	movzx	eax, byte ptr [r10+rax*4]
+	xor	r13d, ebx
+	add	al, bpl
+	lea	edi, [rdi+r13-0x2b10cf7b]
+	movzx	eax, byte ptr [rcx+rax*4]
 	rol	edi, 16
 	xor	al, [r8+37]
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+37], al
 	add	edi, ebx
-	mov	[r9+37], al
 	add	r12b, r15b			/* RC4, byte 38 */
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 6 23 44] */
-	mov	eax, [rbp+24]
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	lea	esi, [rsi+rax+0x4881d05]
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	ecx, ebx
-	xor	ecx, r11d
-	mov	[r10+r12*4], r15d
+	xor	r13d, esi			/* [BCDA 6 23 44] */
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
+	movzx	eax, byte ptr [rcx+r12*4]
+	add	esi, [r9+24]
+	xor	r13d, edi
+	mov	[rcx+r12*4], r15d
+	lea	esi, [rsi+r13+0x4881d05]
 	mov	[r14+24], eax
-	xor	ecx, edi
-	mov	rbp, [rsp+80]			/* t309 */
-	lea	ebp, [r12+rbp-7]
-	add	esi, ecx
-	cmp	bpl, 2
-	jb	L(rare_82)
-	mov	rcx, [rsp+32]			/* following */
-L(back_83):
 	rol	esi, 23
-	add	al, r15b
+	mov	r10, [rsp+80]			/* t374 */
+	lea	r10d, [r12+r10-7]
+	cmp	r10b, 2
+	jb	L(rare_82)
+L(back_83):
 	add	esi, edi
-	movzx	eax, byte ptr [r10+rax*4]
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 9 4 45] */
-	mov	r15d, [rbp+36]
+	xor	r13d, r11d			/* [ABCD 9 4 45] */
+	add	al, r15b
+	movzx	eax, byte ptr [rcx+rax*4]
+	add	r11d, [r9+36]
 	xor	al, [r8+38]
-	lea	r11d, [r11+r15-0x262b2fc7]
-	mov	[r9+38], al
+	xor	r13d, esi
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+38], al
 	add	r12b, dl			/* RC4, byte 39 */
-	mov	eax, edi
-	movzx	r15d, byte ptr [rcx+4]
-	xor	eax, ebx
-	movzx	ecx, byte ptr [r10+r12*4]
-	xor	eax, esi
-	mov	[r10+r12*4], edx
-	add	r11d, eax
-	mov	[r14+28], ecx
+	lea	r11d, [r11+r13-0x262b2fc7]
+	mov	rax, [rsp+32]			/* following */
+	movzx	r15d, byte ptr [rax+4]
 	rol	r11d, 4
-	mov	rax, [rsp+80]			/* t309 */
-	lea	eax, [r12+rax-8]
+	movzx	eax, byte ptr [rcx+r12*4]
 	add	r11d, esi
-	cmp	al, 2
+	mov	[rcx+r12*4], edx
+	xor	r13d, ebx			/* [DABC 12 11 46] */
+	add	ebx, [r9+48]
+	mov	[r14+28], eax
+	mov	r14, [rsp+80]			/* t374 */
+	lea	r14d, [r12+r14-8]
+	xor	r13d, r11d
+	cmp	r14b, 2
 	jb	L(rare_84)
 	mov	r14, [rsp+32]			/* following */
 L(back_85):
-	mov	eax, [rbp+48]			/* [DABC 12 11 46] */
-	add	cl, dl
-	lea	ebx, [rbx+rax-0x1924661b]
-	movzx	eax, byte ptr [r10+rcx*4]
-	mov	ecx, esi
-	xor	al, [r8+39]
-	xor	ecx, edi
-	mov	[r9+39], al
-	mov	edx, r15d
-	mov	r15d, r13d
-	xor	ecx, r11d
-	add	ebx, ecx
-	mov	r13d, [rsp+104]			/* i */
-	add	r13b, 8
+	lea	ebx, [rbx+r13-0x1924661b]
+	add	al, dl
 	rol	ebx, 11
+	movzx	eax, byte ptr [rcx+rax*4]
 	add	ebx, r11d
-	mov	rcx, r13
-	shl	rcx, 2
-	mov	eax, [rbp+60]			/* [CDAB 15 16 47] */
-	lea	rcx, [r10+rcx]
-	lea	edi, [rdi+rax+0x1fa27cf8]
-	mov	eax, 8
-	mov	[rsp+32], rcx			/* following */
-	mov	ecx, r11d
-	sub	eax, r13d
-	xor	ecx, esi
-	movzx	eax, al
-	add	r12b, r15b			/* RC4, byte 40 */
-	xor	ecx, ebx
-	mov	[rsp+104], r13d			/* i */
-	movzx	r13d, byte ptr [r14+8]
-	add	edi, ecx
-	movzx	ecx, byte ptr [r10+r12*4]
+	xor	al, [r8+39]
+	mov	[r10+39], al
+	xor	r13d, edi			/* [CDAB 15 16 47] */
+	mov	edx, r15d
+	add	edi, [r9+60]
+	mov	r15d, ebp
+	xor	r13d, ebx
+	mov	ebp, [rsp+112]			/* i */
+	add	bpl, 8
+	lea	edi, [rdi+r13+0x1fa27cf8]
+	mov	eax, ebp
 	rol	edi, 16
-	mov	[r10+r12*4], r15d
+	shl	rax, 2
 	add	edi, ebx
-	mov	ebp, [rbp+8]			/* [BCDA 2 23 48] */
-	mov	[r14], ecx
-	lea	esi, [rsi+rbp-0x3b53a99b]
-	lea	ebp, [r12+rax-1]
-	cmp	bpl, 2
-	mov	[rsp+88], rax			/* t360 */
-	jb	L(rare_86)
-L(back_87):
-	mov	ebp, ebx
-	xor	ebp, r11d
-	add	cl, r15b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	ebp, edi
-	xor	cl, [r8+40]
-	mov	[r9+40], cl
-	add	esi, ebp
-	add	r12b, dl			/* RC4, byte 41 */
+	lea	rax, [rcx+rax]
+	mov	r10d, 8
+	xor	r13d, esi			/* [BCDA 2 23 48] */
+	sub	r10d, ebp
+	add	esi, [r9+8]
+	mov	[rsp+112], ebp			/* i */
+	xor	r13d, edi
+	movzx	r10d, r10b
+	add	r12b, r15b			/* RC4, byte 40 */
+	lea	esi, [rsi+r13-0x3b53a99b]
+	movzx	ebp, byte ptr [r14+8]
 	rol	esi, 23
-	movzx	r15d, byte ptr [r14+12]
+	mov	[rsp+32], rax			/* following */
+	movzx	eax, byte ptr [rcx+r12*4]
 	add	esi, edi
-	movzx	ecx, byte ptr [r10+r12*4]
+	mov	[rcx+r12*4], r15d
 
 	/* round 4 */
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at) */
-	mov	ebp, [rbp]
-	mov	[r10+r12*4], edx
-	lea	r11d, [r11+rbp-0xbd6ddbc]	/* k.add(a, word, CONSTANTS[i], to=a) */
-	mov	ebp, ebx			/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
-	mov	[r14+4], ecx
-	not	ebp
-	lea	eax, [r12+rax-2]
-	or	ebp, esi
-	cmp	al, 2
+	add	r11d, [r9]			/* [ABCD 0 6 49]: a += k.load32(data, offset=4 * at) */
+	mov	[r14], eax
+	mov	r9d, ebx			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	mov	[rsp+96], r10			/* t425 */
+	lea	r10d, [r12+r10-1]
+	not	r9d
+	cmp	r10b, 2
+	jb	L(rare_86)
+L(back_87):
+	or	r9d, esi
+	add	al, r15b
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	al, [r8+40]
+	mov	r10, [rsp+88]			/* out */
+	mov	[r10+40], al
+	xor	r9d, edi
+	add	r12b, dl			/* RC4, byte 41 */
+	movzx	r15d, byte ptr [r14+12]
+	lea	r11d, [r11+r9-0xbd6ddbc]
+	movzx	eax, byte ptr [rcx+r12*4]
+	rol	r11d, 6				/* k.rotl(a, turns, to=a) */
+	add	r11d, esi			/* a += b */
+	mov	[rcx+r12*4], edx
+	mov	r9, [rsp+48]			/* hashed; [DABC 7 10 50] */
+	add	ebx, [r9+28]
+	mov	[r14+4], eax
+	mov	r9d, edi
+	mov	r13, [rsp+96]			/* t425 */
+	lea	r13d, [r12+r13-2]
+	cmp	r13b, 2
 	jb	L(rare_88)
 L(back_89):
-	add	cl, dl
-	movzx	eax, byte ptr [r10+rcx*4]
-	xor	ebp, edi
+	not	r9d
+	or	r9d, r11d
+	add	al, dl
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+41]
-	mov	[r9+41], al
-	add	r11d, ebp
-	add	r12b, r13b			/* RC4, byte 42 */
-	rol	r11d, 6				/* k.rotl(a, turns, to=a) */
+	mov	[r10+41], al
+	add	r12b, bpl			/* RC4, byte 42 */
+	xor	r9d, esi
 	movzx	edx, byte ptr [r14+16]
-	add	r11d, esi			/* a += b */
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [DABC 7 10 50] */
-	mov	ecx, [rbp+28]
-	mov	[r10+r12*4], r13d
-	lea	ebx, [rbx+rcx+0x432aff97]
-	mov	ecx, edi
+	lea	ebx, [rbx+r9+0x432aff97]
+	movzx	eax, byte ptr [rcx+r12*4]
+	rol	ebx, 10
+	mov	[rcx+r12*4], ebp
+	add	ebx, r11d
 	mov	[r14+8], eax
-	not	ecx
-	mov	rbp, [rsp+88]			/* t360 */
-	lea	ebp, [r12+rbp-3]
-	or	ecx, r11d
-	cmp	bpl, 2
+	mov	r9, [rsp+48]			/* hashed; [CDAB 14 15 51] */
+	add	edi, [r9+56]
+	mov	r13, [rsp+96]			/* t425 */
+	lea	r9d, [r12+r13-3]
+	mov	r13d, esi
+	cmp	r9b, 2
 	jb	L(rare_90)
 L(back_91):
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, esi
+	not	r13d
+	add	al, bpl
+	or	r13d, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+42]
-	add	ebx, ecx
-	mov	[r9+42], al
+	mov	[r10+42], al
 	add	r12b, r15b			/* RC4, byte 43 */
-	rol	ebx, 10
-	movzx	r13d, byte ptr [r14+20]
-	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [CDAB 14 15 51] */
-	mov	ecx, [rbp+56]
-	lea	edi, [rdi+rcx-0x546bdc59]
-	mov	[r10+r12*4], r15d
-	mov	ecx, esi
+	xor	r13d, r11d
+	movzx	ebp, byte ptr [r14+20]
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	edi, [rdi+r13-0x546bdc59]
+	rol	edi, 15
+	mov	[rcx+r12*4], r15d
+	add	edi, ebx
 	mov	[r14+12], eax
-	not	ecx
-	mov	rbp, [rsp+88]			/* t360 */
-	lea	ebp, [r12+rbp-4]
-	or	ecx, ebx
-	cmp	bpl, 2
+	mov	r9, [rsp+48]			/* hashed; [BCDA 5 21 52] */
+	add	esi, [r9+20]
+	mov	r13, [rsp+96]			/* t425 */
+	lea	r9d, [r12+r13-4]
+	cmp	r9b, 2
 	jb	L(rare_92)
 L(back_93):
+	mov	r9d, r11d
+	not	r9d
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, r11d
+	movzx	eax, byte ptr [rcx+rax*4]
+	or	r9d, edi
 	xor	al, [r8+43]
-	add	edi, ecx
-	mov	[r9+43], al
+	mov	[r10+43], al
 	add	r12b, dl			/* RC4, byte 44 */
-	rol	edi, 15
 	movzx	r15d, byte ptr [r14+24]
-	add	edi, ebx
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [BCDA 5 21 52] */
-	mov	ecx, [rbp+20]
-	lea	esi, [rsi+rcx-0x36c5fc7]
-	mov	[r10+r12*4], edx
-	mov	ecx, r11d
+	xor	r9d, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	lea	esi, [rsi+r9-0x36c5fc7]
+	mov	[rcx+r12*4], edx
+	rol	esi, 21
+	add	esi, edi
 	mov	[r14+16], eax
-	not	ecx
-	mov	rbp, [rsp+88]			/* t360 */
-	lea	ebp, [r12+rbp-5]
-	or	ecx, edi
-	cmp	bpl, 2
+	lea	r9d, [r12+r13-5]
+	mov	r13, [rsp+48]			/* hashed; [ABCD 12 6 53] */
+	add	r11d, [r13+48]
+	cmp	r9b, 2
 	jb	L(rare_94)
 L(back_95):
+	mov	r9d, ebx
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, ebx
+	not	r9d
+	movzx	eax, byte ptr [rcx+rax*4]
+	or	r9d, esi
 	xor	al, [r8+44]
-	add	esi, ecx
-	mov	[r9+44], al
-	rol	esi, 21
-	add	r12b, r13b			/* RC4, byte 45 */
+	mov	[r10+44], al
+	add	r12b, bpl			/* RC4, byte 45 */
 	movzx	edx, byte ptr [r14+28]
-	add	esi, edi
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [ABCD 12 6 53] */
-	mov	ecx, [rbp+48]
-	lea	r11d, [r11+rcx+0x655b59c3]
-	mov	[r10+r12*4], r13d
-	mov	ecx, ebx
+	movzx	eax, byte ptr [rcx+r12*4]
+	xor	r9d, edi
+	lea	r11d, [r11+r9+0x655b59c3]
+	mov	[rcx+r12*4], ebp
+	rol	r11d, 6
 	mov	[r14+20], eax
-	not	ecx
-	mov	rbp, [rsp+88]			/* t360 */
-	lea	ebp, [r12+rbp-6]
-	or	ecx, esi
-	cmp	bpl, 2
+	add	r11d, esi
+	mov	r9, [rsp+96]			/* t425 */
+	lea	r9d, [r12+r9-6]
+	add	ebx, [r13+12]			/* [DABC 3 10 54] */
+	cmp	r9b, 2
 	jb	L(rare_96)
 L(back_97):
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, edi
+	mov	r9d, edi
+	add	al, bpl
+	not	r9d
+	movzx	eax, byte ptr [rcx+rax*4]
 	xor	al, [r8+45]
-	add	r11d, ecx
-	mov	[r9+45], al
-	rol	r11d, 6
+	or	r9d, r11d
+	mov	[r10+45], al
 	add	r12b, r15b			/* RC4, byte 46 */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	add	r11d, esi
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rbp, [rsp+40]			/* hashed; [DABC 3 10 54] */
-	mov	ecx, [rbp+12]
-	lea	ebx, [rbx+rcx-0x70f3336e]
-	mov	[r10+r12*4], r15d
-	mov	ecx, edi
-	mov	[r14+24], eax
-	not	ecx
-	mov	rbp, [rsp+88]			/* t360 */
-	lea	ebp, [r12+rbp-7]
-	or	ecx, r11d
-	cmp	bpl, 2
-	jb	L(rare_98)
-	mov	rbp, [rsp+32]			/* following */
-L(back_99):
-	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, esi
-	xor	al, [r8+46]
-	add	ebx, ecx
-	mov	[r9+46], al
+	mov	rax, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [rax]
+	movzx	r13d, byte ptr [rcx+r12*4]
+	xor	r9d, esi
+	mov	[rcx+r12*4], r15d
+	lea	ebx, [rbx+r9-0x70f3336e]
 	rol	ebx, 10
-	add	r12b, dl			/* RC4, byte 47 */
+	mov	[r14+24], r13d
+	mov	r9, [rsp+96]			/* t425 */
+	lea	r9d, [r12+r9-7]
 	add	ebx, r11d
-	movzx	r15d, byte ptr [rbp+4]
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 10 15 55] */
-	mov	ecx, [rcx+40]
-	lea	edi, [rdi+rcx-0x100b83]
-	mov	[r10+r12*4], edx
-	mov	ecx, esi
-	mov	[r14+28], eax
-	not	ecx
-	mov	r14, [rsp+88]			/* t360 */
-	lea	r14d, [r12+r14-8]
-	or	ecx, ebx
-	cmp	r14b, 2
+	cmp	r9b, 2
+	jb	L(rare_98)
+L(back_99):
+	mov	r9, [rsp+48]			/* hashed; [CDAB 10 15 55] */
+	add	edi, [r9+40]
+	add	r13b, r15b
+	mov	r9d, esi
+	movzx	r13d, byte ptr [rcx+r13*4]
+	not	r9d
+	xor	r13b, [r8+46]
+	mov	[r10+46], r13b
+	or	r9d, ebx
+	add	r12b, dl			/* RC4, byte 47 */
+	movzx	r15d, byte ptr [rax+4]
+	movzx	r13d, byte ptr [rcx+r12*4]
+	xor	r9d, r11d
+	mov	[rcx+r12*4], edx
+	lea	edi, [rdi+r9-0x100b83]
+	mov	[r14+28], r13d
+	rol	edi, 15
+	mov	r9, [rsp+96]			/* t425 */
+	lea	r9d, [r12+r9-8]
+	add	edi, ebx
+	cmp	r9b, 2
 	jb	L(rare_100)
 L(back_101):
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, r11d
-	xor	al, [r8+47]
-	add	edi, ecx
-	mov	[r9+47], al
-	rol	edi, 15
+	mov	r9, [rsp+48]			/* hashed; [BCDA 1 21 56] */
+	add	esi, [r9+4]
+	add	r13b, dl
+	mov	r9d, r11d
+	movzx	edx, byte ptr [rcx+r13*4]
+	xor	dl, [r8+47]
+	not	r9d
+	mov	[r10+47], dl
+	or	r9d, edi
 	mov	edx, r15d
-	add	edi, ebx
-	mov	r15d, r13d
-	mov	r14, rbp
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 1 21 56] */
-	mov	eax, [rcx+4]
-	mov	ebp, [rsp+104]			/* i */
+	mov	r15d, ebp
+	mov	r14, rax
+	mov	ebp, [rsp+112]			/* i */
 	add	bpl, 8
-	lea	esi, [rsi+rax-0x7a7ba22f]
 	mov	eax, ebp
-	mov	r13d, r11d
-	not	r13d
+	xor	r9d, ebx
+	lea	esi, [rsi+r9-0x7a7ba22f]
 	shl	rax, 2
-	lea	rax, [r10+rax]
-	or	r13d, edi
-	mov	[rsp+32], rax			/* following */
-	mov	eax, 8
-	sub	eax, ebp
-	xor	r13d, ebx
-	movzx	eax, al
-	add	r12b, r15b			/* RC4, byte 48 */
-	add	esi, r13d
-	movzx	r13d, byte ptr [r14+8]
 	rol	esi, 21
-	mov	[rsp+104], ebp			/* i */
-	movzx	ebp, byte ptr [r10+r12*4]
+	lea	rax, [rcx+rax]
+	mov	r9d, 8
 	add	esi, edi
-	mov	ecx, [rcx+32]			/* [ABCD 8 6 57] */
-	mov	[r10+r12*4], r15d
-	lea	r11d, [r11+rcx+0x6fa87e4f]
-	mov	[r14], ebp
-	mov	ecx, ebx
-	mov	[rsp+96], rax			/* t411 */
-	lea	eax, [r12+rax-1]
-	not	ecx
-	cmp	al, 2
+	sub	r9d, ebp
+	mov	r10, [rsp+48]			/* hashed; [ABCD 8 6 57] */
+	add	r11d, [r10+32]
+	movzx	r9d, r9b
+	mov	[rsp+112], ebp			/* i */
+	mov	r10d, ebx
+	add	r12b, r15b			/* RC4, byte 48 */
+	not	r10d
+	mov	[rsp+32], rax			/* following */
+	movzx	ebp, byte ptr [r14+8]
+	movzx	eax, byte ptr [rcx+r12*4]
+	or	r10d, esi
+	mov	[rcx+r12*4], r15d
+	mov	[r14], eax
+	xor	r10d, edi
+	lea	r13d, [r12+r9-1]
+	cmp	r13b, 2
+	mov	[rsp+104], r9			/* t476 */
 	jb	L(rare_102)
 L(back_103):
-	or	ecx, esi
-	add	bpl, r15b
-	movzx	eax, byte ptr [r10+rbp*4]
+	lea	r11d, [r11+r10+0x6fa87e4f]
+	rol	r11d, 6
+	add	al, r15b
+	movzx	eax, byte ptr [rcx+rax*4]
+	add	r11d, esi
 	xor	al, [r8+48]
-	xor	ecx, edi
+	mov	r10, [rsp+48]			/* hashed; [DABC 15 10 58] */
+	add	ebx, [r10+60]
+	mov	r9, [rsp+88]			/* out */
 	mov	[r9+48], al
 	add	r12b, dl			/* RC4, byte 49 */
-	add	r11d, ecx
+	mov	eax, edi
 	movzx	r15d, byte ptr [r14+12]
-	rol	r11d, 6
-	movzx	eax, byte ptr [r10+r12*4]
-	add	r11d, esi
-	mov	rcx, [rsp+40]			/* hashed; [DABC 15 10 58] */
-	mov	ecx, [rcx+60]
-	mov	[r10+r12*4], edx
-	lea	ebx, [rbx+rcx-0x1d31920]
-	mov	[r14+4], eax
-	mov	ecx, edi
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-2]
-	not	ecx
-	cmp	bpl, 2
+	not	eax
+	movzx	r10d, byte ptr [rcx+r12*4]
+	or	eax, r11d
+	mov	[rcx+r12*4], edx
+	mov	[r14+4], r10d
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-2]
+	xor	eax, esi
+	cmp	r13b, 2
 	jb	L(rare_104)
 L(back_105):
-	or	ecx, r11d
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	al, [r8+49]
-	xor	ecx, esi
-	mov	[r9+49], al
-	add	ebx, ecx
-	add	r12b, r13b			/* RC4, byte 50 */
-	movzx	edx, byte ptr [r14+16]
+	lea	ebx, [rbx+rax-0x1d31920]
+	add	r10b, dl
 	rol	ebx, 10
-	movzx	eax, byte ptr [r10+r12*4]
+	movzx	eax, byte ptr [rcx+r10*4]
 	add	ebx, r11d
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 6 15 59] */
-	mov	ecx, [rcx+24]
-	mov	[r10+r12*4], r13d
-	lea	edi, [rdi+rcx-0x5cfebcec]
-	mov	[r14+8], eax
-	mov	ecx, esi
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-3]
-	not	ecx
-	cmp	bpl, 2
+	xor	al, [r8+49]
+	mov	[r9+49], al
+	mov	r10, [rsp+48]			/* hashed; [CDAB 6 15 59] */
+	add	edi, [r10+24]
+	add	r12b, bpl			/* RC4, byte 50 */
+	mov	eax, esi
+	movzx	edx, byte ptr [r14+16]
+	movzx	r10d, byte ptr [rcx+r12*4]
+	not	eax
+	or	eax, ebx
+	mov	[rcx+r12*4], ebp
+	mov	[r14+8], r10d
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-3]
+	xor	eax, r11d
+	cmp	r13b, 2
 	jb	L(rare_106)
 L(back_107):
-	or	ecx, ebx
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	al, [r8+50]
-	xor	ecx, r11d
-	mov	[r9+50], al
-	add	edi, ecx
-	add	r12b, r15b			/* RC4, byte 51 */
-	movzx	r13d, byte ptr [r14+20]
+	lea	edi, [rdi+rax-0x5cfebcec]
+	add	r10b, bpl
 	rol	edi, 15
-	movzx	eax, byte ptr [r10+r12*4]
+	movzx	eax, byte ptr [rcx+r10*4]
+	xor	al, [r8+50]
 	add	edi, ebx
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 13 21 60] */
-	mov	ecx, [rcx+52]
-	mov	[r10+r12*4], r15d
-	lea	esi, [rsi+rcx+0x4e0811a1]
-	mov	[r14+12], eax
-	mov	ecx, r11d
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-4]
-	not	ecx
-	cmp	bpl, 2
+	mov	[r9+50], al
+	mov	r10, [rsp+48]			/* hashed; [BCDA 13 21 60] */
+	add	esi, [r10+52]
+	add	r12b, r15b			/* RC4, byte 51 */
+	movzx	ebp, byte ptr [r14+20]
+	mov	eax, r11d
+	movzx	r10d, byte ptr [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], r15d
+	or	eax, edi
+	mov	[r14+12], r10d
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-4]
+	cmp	r13b, 2
 	jb	L(rare_108)
 L(back_109):
-	or	ecx, edi
-	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	al, [r8+51]
-	xor	ecx, ebx
-	mov	[r9+51], al
-	add	esi, ecx
-	add	r12b, dl			/* RC4, byte 52 */
+	xor	eax, ebx
+	add	r10b, r15b
+	lea	esi, [rsi+rax+0x4e0811a1]
+	movzx	eax, byte ptr [rcx+r10*4]
 	rol	esi, 21
-	movzx	r15d, byte ptr [r14+24]
-	movzx	eax, byte ptr [r10+r12*4]
+	xor	al, [r8+51]
 	add	esi, edi
-	mov	rcx, [rsp+40]			/* hashed; [ABCD 4 6 61] */
-	mov	ecx, [rcx+16]
-	mov	[r10+r12*4], edx
-	lea	r11d, [r11+rcx-0x8ac817e]
-	mov	[r14+16], eax
-	mov	ecx, ebx
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-5]
-	not	ecx
-	cmp	bpl, 2
+	mov	[r9+51], al
+	add	r12b, dl			/* RC4, byte 52 */
+	mov	r10, [rsp+48]			/* hashed; [ABCD 4 6 61] */
+	add	r11d, [r10+16]
+	movzx	r15d, byte ptr [r14+24]
+	mov	eax, ebx
+	movzx	r10d, byte ptr [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], edx
+	or	eax, esi
+	mov	[r14+16], r10d
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-5]
+	cmp	r13b, 2
 	jb	L(rare_110)
 L(back_111):
-	or	ecx, esi
-	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
+	xor	eax, edi
+	add	r10b, dl
+	lea	r11d, [r11+rax-0x8ac817e]
+	movzx	eax, byte ptr [rcx+r10*4]
 	xor	al, [r8+52]
-	xor	ecx, edi
-	mov	[r9+52], al
-	add	r11d, ecx
-	add	r12b, r13b			/* RC4, byte 53 */
 	rol	r11d, 6
-	movzx	edx, byte ptr [r14+28]
-	movzx	eax, byte ptr [r10+r12*4]
+	mov	[r9+52], al
 	add	r11d, esi
-	mov	rcx, [rsp+40]			/* hashed; [DABC 11 10 62] */
-	mov	ecx, [rcx+44]
-	mov	[r10+r12*4], r13d
-	lea	ebx, [rbx+rcx-0x42c50dcb]
-	mov	ecx, edi
+	add	r12b, bpl			/* RC4, byte 53 */
+	movzx	edx, byte ptr [r14+28]
+	mov	r10, [rsp+48]			/* hashed; [DABC 11 10 62] */
+	add	ebx, [r10+44]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, edi
+	mov	[rcx+r12*4], ebp
+	not	r10d
+	or	r10d, r11d
 	mov	[r14+20], eax
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-6]
-	not	ecx
-	cmp	bpl, 2
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-6]
+	cmp	r13b, 2
 	jb	L(rare_112)
 L(back_113):
-	or	ecx, r11d
-	add	al, r13b
-	movzx	eax, byte ptr [r10+rax*4]
+	xor	r10d, esi
+	add	al, bpl
+	movzx	eax, byte ptr [rcx+rax*4]
+	lea	ebx, [rbx+r10-0x42c50dcb]
 	xor	al, [r8+53]
-	xor	ecx, esi
-	mov	[r9+53], al
-	add	ebx, ecx
-	add	r12b, r15b			/* RC4, byte 54 */
 	rol	ebx, 10
-	mov	rax, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rax]
+	mov	[r9+53], al
+	add	r12b, r15b			/* RC4, byte 54 */
 	add	ebx, r11d
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rcx, [rsp+40]			/* hashed; [CDAB 2 15 63] */
-	mov	ecx, [rcx+8]
-	mov	[r10+r12*4], r15d
-	lea	edi, [rdi+rcx+0x2ad7d2bb]
-	mov	ecx, esi
+	mov	rax, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [rax]
+	mov	r10, [rsp+48]			/* hashed; [CDAB 2 15 63] */
+	add	edi, [r10+8]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10d, esi
+	mov	[rcx+r12*4], r15d
+	not	r10d
 	mov	[r14+24], eax
-	mov	rbp, [rsp+96]			/* t411 */
-	lea	ebp, [r12+rbp-7]
-	not	ecx
-	cmp	bpl, 2
+	or	r10d, ebx
+	mov	r13, [rsp+104]			/* t476 */
+	lea	r13d, [r12+r13-7]
+	cmp	r13b, 2
 	jb	L(rare_114)
-	mov	rbp, [rsp+32]			/* following */
+	mov	r13, [rsp+32]			/* following */
 L(back_115):
-	or	ecx, ebx
 	add	al, r15b
-	movzx	eax, byte ptr [r10+rax*4]
+	xor	r10d, r11d
+	movzx	eax, byte ptr [rcx+rax*4]
+	lea	edi, [rdi+r10+0x2ad7d2bb]
 	xor	al, [r8+54]
-	xor	ecx, r11d
 	mov	[r9+54], al
-	add	edi, ecx
-	add	r12b, dl			/* RC4, byte 55 */
 	rol	edi, 15
-	movzx	r15d, byte ptr [rbp+4]
+	add	r12b, dl			/* RC4, byte 55 */
 	add	edi, ebx
-	movzx	eax, byte ptr [r10+r12*4]
-	mov	rcx, [rsp+40]			/* hashed; [BCDA 9 21 64] */
-	mov	ecx, [rcx+36]
-	mov	[r10+r12*4], edx
-	lea	esi, [rsi+rcx-0x14792c6f]
-	mov	ecx, r11d
+	movzx	r15d, byte ptr [r13+4]
+	movzx	eax, byte ptr [rcx+r12*4]
+	mov	r10, [rsp+48]			/* hashed; [BCDA 9 21 64] */
+	add	esi, [r10+36]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], edx
+	not	r10d
 	mov	[r14+28], eax
-	not	ecx
-	mov	r14, [rsp+96]			/* t411 */
+	or	r10d, edi
+	mov	r14, [rsp+104]			/* t476 */
 	lea	r14d, [r12+r14-8]
 	cmp	r14b, 2
 	jb	L(rare_116)
 L(back_117):
-	or	ecx, edi
 	add	al, dl
-	movzx	eax, byte ptr [r10+rax*4]
-	xor	ecx, ebx
+	movzx	eax, byte ptr [rcx+rax*4]
+	xor	r10d, ebx
 	xor	al, [r8+55]
+	lea	esi, [rsi+r10-0x14792c6f]
 	mov	[r9+55], al
-	add	esi, ecx
 	mov	edx, r15d
 	rol	esi, 21
-	mov	r15d, r13d
+	mov	r15d, ebp
 	add	esi, edi
-	mov	r14, rbp
+	mov	r14, r13
 
 	/* add MD5's state before the block */
-	add	r11d, [rsp+108]			/* a_home; k.add_each(abcd, saved) */
-	add	esi, [rsp+112]			/* b_home */
-	add	edi, [rsp+116]			/* c_home */
-	add	ebx, [rsp+120]			/* d_home */
-	mov	rbp, [rsp+24]			/* blocks; blocks -= 1 */
-	add	rbp, -1
+	add	r11d, [rsp+116]			/* a_home; k.add_each(abcd, saved) */
+	add	esi, [rsp+120]			/* b_home */
+	add	edi, [rsp+124]			/* c_home */
+	add	ebx, [rsp+128]			/* d_home */
+	mov	r10, [rsp+24]			/* blocks; blocks -= 1 */
+	add	r10, -1
 
 	/* RC4, the last window of the block */
-	cmp	rbp, [rsp+8]			/* t27; with k.if_(blocks.ge(last)): */
-	mov	[rsp+24], rbp			/* blocks */
+	cmp	r10, [rsp+8]			/* t27; with k.if_(blocks.ge(last)): */
+	mov	[rsp+24], r10			/* blocks */
 	jb	L(skip_118)
-	mov	r13d, [rsp+104]			/* i; self.i += UNROLL */
-	add	r13b, 8
-	mov	eax, r13d			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
+	mov	ebp, [rsp+112]			/* i; self.i += UNROLL */
+	add	bpl, 8
+	mov	eax, ebp			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
 	shl	rax, 2
-	lea	rcx, [r10+rax]			/* k.add(s, self.way(self.i), to=following) */
+	lea	r13, [rcx+rax]			/* k.add(s, self.way(self.i), to=following) */
 	mov	eax, 8				/* minus = k.sub(UNROLL, self.i) */
-	sub	eax, r13d
+	sub	eax, ebp
 	movzx	eax, al
 	add	r12b, r15b			/* RC4, byte 56: j += a */
-	mov	[rsp+104], r13d			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
-	movzx	r13d, byte ptr [r14+8]
-	mov	[rsp+24], rbp			/* blocks; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
-	movzx	ebp, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[r14], ebp
-	mov	[rsp+32], rcx			/* following; distance = k.add(j, minus, -(step + 1)) */
-	lea	ecx, [r12+rax-1]
-	cmp	cl, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
+	mov	[rsp+112], ebp			/* i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
+	movzx	ebp, byte ptr [r14+8]
+	mov	[rsp+24], r10			/* blocks; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], r15d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[r14], r10d
+	mov	[rsp+32], r13			/* following; distance = k.add(j, minus, -(step + 1)) */
+	lea	r13d, [r12+rax-1]
+	cmp	r13b, 2				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
 	jb	L(rare_119)
 L(back_120):
-	add	bpl, r15b			/* b += a */
-	movzx	ecx, byte ptr [r10+rbp*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	xor	cl, [r8+56]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r9+56], cl			/* k.store8(out, t, offset=at) */
+	add	r10b, r15b			/* b += a */
+	movzx	r10d, byte ptr [rcx+r10*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
+	xor	r10b, [r8+56]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r9+56], r10b			/* k.store8(out, t, offset=at) */
 	add	r12b, dl			/* RC4, byte 57 */
 	movzx	r15d, byte ptr [r14+12]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+4], ecx
-	lea	ebp, [r12+rax-2]
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+4], r10d
+	lea	r13d, [r12+rax-2]
+	cmp	r13b, 2
 	jb	L(rare_121)
 L(back_122):
-	add	cl, dl
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+57]
-	mov	[r9+57], cl
-	add	r12b, r13b			/* RC4, byte 58 */
+	add	r10b, dl
+	movzx	edx, byte ptr [rcx+r10*4]
+	xor	dl, [r8+57]
+	mov	[r9+57], dl
+	add	r12b, bpl			/* RC4, byte 58 */
 	movzx	edx, byte ptr [r14+16]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], r13d
-	mov	[r14+8], ecx
-	lea	ebp, [r12+rax-3]
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	mov	[r14+8], r10d
+	lea	r13d, [r12+rax-3]
+	cmp	r13b, 2
 	jb	L(rare_123)
 L(back_124):
-	add	cl, r13b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+58]
-	mov	[r9+58], cl
+	add	r10b, bpl
+	movzx	r10d, byte ptr [rcx+r10*4]
+	xor	r10b, [r8+58]
+	mov	[r9+58], r10b
 	add	r12b, r15b			/* RC4, byte 59 */
-	movzx	r13d, byte ptr [r14+20]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], r15d
-	mov	[r14+12], ecx
-	lea	ebp, [r12+rax-4]
-	cmp	bpl, 2
+	movzx	ebp, byte ptr [r14+20]
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	mov	[r14+12], r10d
+	lea	r13d, [r12+rax-4]
+	cmp	r13b, 2
 	jb	L(rare_125)
 L(back_126):
-	add	cl, r15b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+59]
-	mov	[r9+59], cl
+	add	r10b, r15b
+	movzx	r10d, byte ptr [rcx+r10*4]
+	xor	r10b, [r8+59]
+	mov	[r9+59], r10b
 	add	r12b, dl			/* RC4, byte 60 */
 	movzx	r15d, byte ptr [r14+24]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+16], ecx
-	lea	ebp, [r12+rax-5]
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+16], r10d
+	lea	r13d, [r12+rax-5]
+	cmp	r13b, 2
 	jb	L(rare_127)
 L(back_128):
-	add	cl, dl
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+60]
-	mov	[r9+60], cl
-	add	r12b, r13b			/* RC4, byte 61 */
+	add	r10b, dl
+	movzx	edx, byte ptr [rcx+r10*4]
+	xor	dl, [r8+60]
+	mov	[r9+60], dl
+	add	r12b, bpl			/* RC4, byte 61 */
 	movzx	edx, byte ptr [r14+28]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], r13d
-	mov	[r14+20], ecx
-	lea	ebp, [r12+rax-6]
-	cmp	bpl, 2
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	mov	[r14+20], r10d
+	lea	r13d, [r12+rax-6]
+	cmp	r13b, 2
 	jb	L(rare_129)
 L(back_130):
-	add	cl, r13b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+61]
-	mov	[r9+61], cl
+	add	r10b, bpl
+	movzx	r10d, byte ptr [rcx+r10*4]
+	xor	r10b, [r8+61]
+	mov	[r9+61], r10b
 	add	r12b, r15b			/* RC4, byte 62 */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], r15d
-	mov	[r14+24], ecx
-	lea	ebp, [r12+rax-7]
-	cmp	bpl, 2
+	mov	r13, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r13]
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	mov	[r14+24], r10d
+	lea	r13d, [r12+rax-7]
+	cmp	r13b, 2
 	jb	L(rare_131)
-	mov	rbp, [rsp+32]			/* following */
+	mov	r13, [rsp+32]			/* following */
 L(back_132):
-	add	cl, r15b
-	movzx	ecx, byte ptr [r10+rcx*4]
-	xor	cl, [r8+62]
-	mov	[r9+62], cl
+	add	r10b, r15b
+	movzx	r10d, byte ptr [rcx+r10*4]
+	xor	r10b, [r8+62]
+	mov	[r9+62], r10b
 	add	r12b, dl			/* RC4, byte 63 */
-	movzx	r15d, byte ptr [rbp+4]
-	movzx	ecx, byte ptr [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+28], ecx
+	movzx	r15d, byte ptr [r13+4]
+	movzx	r10d, byte ptr [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+28], r10d
 	lea	eax, [r12+rax-8]
 	cmp	al, 2
 	jb	L(rare_133)
 L(back_134):
-	add	cl, dl
-	movzx	eax, byte ptr [r10+rcx*4]
+	add	r10b, dl
+	movzx	eax, byte ptr [rcx+r10*4]
 	xor	al, [r8+63]
 	mov	[r9+63], al
 	mov	edx, r15d			/* k.set(self.preload[n], preload[n]) */
-	mov	r15d, r13d
-	mov	r14, rbp			/* k.set(window, following) */
+	mov	r15d, ebp
+	mov	r14, r13			/* k.set(window, following) */
 L(skip_118):
 	add	r8, 64				/* pointer += BLOCK */
 	add	r9, 64
-	mov	rax, [rsp+40]			/* hashed */
+	mov	rax, [rsp+48]			/* hashed */
 	add	rax, 64
-	mov	rcx, [rsp+24]			/* blocks; with k.while_(blocks.ne(0), align=32): */
-	test	rcx, rcx
+	mov	r10, [rsp+24]			/* blocks; with k.while_(blocks.ne(0), align=32): */
+	test	r10, r10
 	jne	L(while_4)
 L(done_5):
-	mov	ebp, [rsp+104]			/* i; self.i -= 1 */
+	mov	ebp, [rsp+112]			/* i; self.i -= 1 */
 	add	bpl, 0xff
 
 	/* RC4, single steps to the end */
@@ -1855,15 +1777,15 @@ L(done_5):
 	je	L(done_137)
 L(loop_136):
 	add	bpl, 1				/* i += 1 */
-	movzx	ecx, byte ptr [r10+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
-	add	r12b, cl			/* self.j += a */
-	movzx	edx, byte ptr [r10+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
-	mov	[r10+r12*4], ecx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[r10+rbp*4], edx
-	add	dl, cl				/* b += a */
-	movzx	ecx, byte ptr [r10+rdx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	xor	cl, [r8]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r9], cl			/* k.store8(out, t, offset=at) */
+	movzx	edx, byte ptr [rcx+rbp*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
+	add	r12b, dl			/* self.j += a */
+	movzx	r10d, byte ptr [rcx+r12*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	mov	[rcx+r12*4], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[rcx+rbp*4], r10d
+	add	r10b, dl			/* b += a */
+	movzx	edx, byte ptr [rcx+r10*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
+	xor	dl, [r8]			/* t ^= k.load8(in_, offset=at) */
+	mov	[r9], dl			/* k.store8(out, t, offset=at) */
 	add	r8, 1
 	add	r9, 1
 	sub	rax, 1
@@ -1878,15 +1800,15 @@ L(skip_1):
 	mov	[rdx+4], esi
 	mov	[rdx+8], edi
 	mov	[rdx+12], ebx
-	mov	[r10+0x400], ebp		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[r10+0x404], r12d
+	mov	[rcx+0x400], ebp		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	mov	[rcx+0x404], r12d
 	jmp	L(leave_138)
 L(rare_6):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_7)
 L(rare_8):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_9)
 L(rare_10):
@@ -1895,10 +1817,10 @@ L(rare_10):
 	jmp	L(back_11)
 L(rare_12):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_13)
 L(rare_14):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_15)
 L(rare_16):
@@ -1907,19 +1829,19 @@ L(rare_16):
 	jmp	L(back_17)
 L(rare_18):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
 	jmp	L(back_19)
 L(rare_20):
-	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+4]
+	movzx	ebp, byte ptr [r10]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r10+4]
 	jmp	L(back_21)
 L(rare_22):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_23)
 L(rare_24):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_25)
 L(rare_26):
@@ -1928,10 +1850,10 @@ L(rare_26):
 	jmp	L(back_27)
 L(rare_28):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_29)
 L(rare_30):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_31)
 L(rare_32):
@@ -1940,19 +1862,19 @@ L(rare_32):
 	jmp	L(back_33)
 L(rare_34):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
+	mov	r13, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r13]
 	jmp	L(back_35)
 L(rare_36):
-	movzx	r13d, byte ptr [rcx]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rcx+4]
+	movzx	ebp, byte ptr [r13]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r13+4]
 	jmp	L(back_37)
 L(rare_38):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_39)
 L(rare_40):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_41)
 L(rare_42):
@@ -1961,10 +1883,10 @@ L(rare_42):
 	jmp	L(back_43)
 L(rare_44):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_45)
 L(rare_46):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_47)
 L(rare_48):
@@ -1973,19 +1895,19 @@ L(rare_48):
 	jmp	L(back_49)
 L(rare_50):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
 	jmp	L(back_51)
 L(rare_52):
-	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+4]
+	movzx	ebp, byte ptr [r10]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r10+4]
 	jmp	L(back_53)
 L(rare_54):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_55)
 L(rare_56):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_57)
 L(rare_58):
@@ -1994,10 +1916,10 @@ L(rare_58):
 	jmp	L(back_59)
 L(rare_60):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_61)
 L(rare_62):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_63)
 L(rare_64):
@@ -2006,19 +1928,18 @@ L(rare_64):
 	jmp	L(back_65)
 L(rare_66):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [rcx]
+	movzx	ebp, byte ptr [r10]
 	jmp	L(back_67)
 L(rare_68):
-	mov	r14, [rsp+32]			/* following; load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14]
-	movzx	r15d, byte ptr [r14+4]
+	movzx	ebp, byte ptr [r10]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r10+4]
 	jmp	L(back_69)
 L(rare_70):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_71)
 L(rare_72):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_73)
 L(rare_74):
@@ -2027,10 +1948,10 @@ L(rare_74):
 	jmp	L(back_75)
 L(rare_76):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_77)
 L(rare_78):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_79)
 L(rare_80):
@@ -2039,20 +1960,20 @@ L(rare_80):
 	jmp	L(back_81)
 L(rare_82):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rcx, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rcx]
+	mov	r10, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r10]
 	jmp	L(back_83)
 L(rare_84):
 	mov	r14, [rsp+32]			/* following; load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14]
+	movzx	ebp, byte ptr [r14]
 	movzx	r15d, byte ptr [r14+4]
 	jmp	L(back_85)
 L(rare_86):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_87)
 L(rare_88):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_89)
 L(rare_90):
@@ -2061,10 +1982,10 @@ L(rare_90):
 	jmp	L(back_91)
 L(rare_92):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_93)
 L(rare_94):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_95)
 L(rare_96):
@@ -2073,19 +1994,18 @@ L(rare_96):
 	jmp	L(back_97)
 L(rare_98):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	movzx	ebp, byte ptr [rax]
 	jmp	L(back_99)
 L(rare_100):
-	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+4]
+	movzx	ebp, byte ptr [rax]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [rax+4]
 	jmp	L(back_101)
 L(rare_102):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_103)
 L(rare_104):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_105)
 L(rare_106):
@@ -2094,10 +2014,10 @@ L(rare_106):
 	jmp	L(back_107)
 L(rare_108):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_109)
 L(rare_110):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_111)
 L(rare_112):
@@ -2106,19 +2026,19 @@ L(rare_112):
 	jmp	L(back_113)
 L(rare_114):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	mov	r13, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r13]
 	jmp	L(back_115)
 L(rare_116):
-	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+4]
+	movzx	ebp, byte ptr [r13]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r13+4]
 	jmp	L(back_117)
 L(rare_119):
 	movzx	edx, byte ptr [r14+4]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
-	movzx	r13d, byte ptr [r14+8]
+	movzx	ebp, byte ptr [r14+8]
 	jmp	L(back_120)
 L(rare_121):
-	movzx	r13d, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+8]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+12]
 	jmp	L(back_122)
 L(rare_123):
@@ -2127,10 +2047,10 @@ L(rare_123):
 	jmp	L(back_124)
 L(rare_125):
 	movzx	edx, byte ptr [r14+16]		/* load the bytes ahead again: one has changed */
-	movzx	r13d, byte ptr [r14+20]
+	movzx	ebp, byte ptr [r14+20]
 	jmp	L(back_126)
 L(rare_127):
-	movzx	r13d, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
+	movzx	ebp, byte ptr [r14+20]		/* load the bytes ahead again: one has changed */
 	movzx	r15d, byte ptr [r14+24]
 	jmp	L(back_128)
 L(rare_129):
@@ -2139,12 +2059,12 @@ L(rare_129):
 	jmp	L(back_130)
 L(rare_131):
 	movzx	edx, byte ptr [r14+28]		/* load the bytes ahead again: one has changed */
-	mov	rbp, [rsp+32]			/* following */
-	movzx	r13d, byte ptr [rbp]
+	mov	r13, [rsp+32]			/* following */
+	movzx	ebp, byte ptr [r13]
 	jmp	L(back_132)
 L(rare_133):
-	movzx	r13d, byte ptr [rbp]		/* load the bytes ahead again: one has changed */
-	movzx	r15d, byte ptr [rbp+4]
+	movzx	ebp, byte ptr [r13]		/* load the bytes ahead again: one has changed */
+	movzx	r15d, byte ptr [r13+4]
 	jmp	L(back_134)
 L(leave_138):
 	add	rsp, 136

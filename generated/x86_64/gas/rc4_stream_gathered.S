@@ -85,25 +85,25 @@ L(loop_1):
 	jne	L(loop_1)
 L(done_2):
 
-	/* windows of eight bytes */
+	/* eight bytes and more */
 	cmp	r9, 8				/* with k.if_(length.ge(UNROLL)): */
 	jb	L(skip_3)
 	add	al, 1				/* self.i += 1 */
+	pxor	xmm0, xmm0			/* self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam... */
+	pxor	xmm1, xmm1
 	mov	r11, r9				/* count = length >> 4 */
 	shr	r11, 4
 	test	r11, r11			/* with k.if_(count.ne(0)): */
 	je	L(skip_4)
 	.p2align 5
 L(loop_5):
-	pxor	xmm0, xmm0			/* lanes = [k.vzero(k.v128, name=name) for name in ("even", "odd")] */
-	pxor	xmm1, xmm1
 	movzx	esi, byte ptr [rcx+rax*4]	/* RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place) */
 	add	r10b, sil			/* j += a */
-	movzx	edi, byte ptr [rcx+r10*4]	/* b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
+	movzx	edi, byte ptr [rcx+r10*4]	/* b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
 	mov	[rcx+r10*4], esi		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
 	mov	[rcx+rax*4], edi
 	add	dil, sil			/* b += a */
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 0	/* k.vload_lane(made, step // 2, s, lane=16, index=b, scale=ENTRY, exemp... */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 0	/* k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ... */
 	movzx	esi, byte ptr [rcx+rax*4+4]	/* RC4, byte 1 */
 	add	r10b, sil
 	movzx	edi, byte ptr [rcx+r10*4]
@@ -152,8 +152,8 @@ L(loop_5):
 	mov	[rcx+r10*4], esi
 	mov	[rcx+rax*4+28], edi
 	add	dil, sil
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 3
 	add	al, 8				/* i += UNROLL */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 3
 	movzx	esi, byte ptr [rcx+rax*4]	/* RC4, byte 8 */
 	add	r10b, sil
 	movzx	edi, byte ptr [rcx+r10*4]
@@ -209,12 +209,12 @@ L(loop_5):
 	mov	[rcx+r10*4], esi
 	mov	[rcx+rax*4+28], edi
 	add	dil, sil
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 7
 	add	al, 8
-	psllw	xmm1, 8				/* even |= k.vshl(odd, 8, lane=16) */
-	por	xmm0, xmm1
-	movdqu	xmm1, [rdx]			/* even ^= k.vload(k.v128, self.in_, offset=at) */
-	pxor	xmm0, xmm1
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 7
+	psllw	xmm1, 8				/* k.vshl(odd, 8, lane=16, to=odd) */
+	por	xmm0, xmm1			/* even |= odd */
+	movdqu	xmm2, [rdx]			/* even ^= k.vload(k.v128, self.in_, offset=at) */
+	pxor	xmm0, xmm2
 	movdqu	[r8], xmm0			/* k.vstore(self.out, even, offset=at) */
 	add	rdx, 16				/* with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l... */
 	add	r8, 16
@@ -222,12 +222,9 @@ L(loop_5):
 	jne	L(loop_5)
 L(done_6):
 L(skip_4):
-	mov	r11, r9				/* with k.if_((length & UNROLL).ne(0)): */
-	and	r11, 8
-	test	r11, r11
-	je	L(skip_7)
-	pxor	xmm0, xmm0
-	pxor	xmm1, xmm1
+	and	r9, 15				/* length &= 2 * UNROLL - 1 */
+	cmp	r9, 8				/* with k.if_(length.ge(UNROLL)): */
+	jb	L(skip_7)
 	movzx	r11d, byte ptr [rcx+rax*4]	/* RC4, byte 0 */
 	add	r10b, r11b
 	movzx	esi, byte ptr [rcx+r10*4]
@@ -283,8 +280,8 @@ L(skip_4):
 	mov	[rcx+r10*4], r11d
 	mov	[rcx+rax*4+28], esi
 	add	sil, r11b
-	pinsrw	xmm1, word ptr [rcx+rsi*4], 3
 	add	al, 8
+	pinsrw	xmm1, word ptr [rcx+rsi*4], 3
 	psllw	xmm1, 8
 	por	xmm0, xmm1
 	mov	r11, [rdx]			/* text = k.load64(self.in_, offset=at) */
@@ -293,10 +290,10 @@ L(skip_4):
 	mov	[r8], r11			/* k.store64(self.out, text, offset=at) */
 	add	rdx, 8				/* pointer += UNROLL */
 	add	r8, 8
+	add	r9, -8				/* length -= UNROLL */
 L(skip_7):
 	add	al, 0xff			/* self.i -= 1 */
 L(skip_3):
-	and	r9, 7				/* length &= UNROLL - 1 */
 
 	/* single steps to the end */
 	test	r9, r9				/* with k.loop(count, step={in_: 1, out: 1}, align=0): */

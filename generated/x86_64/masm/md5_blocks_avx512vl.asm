@@ -46,8 +46,8 @@ L_loop_1:
 	vmovdqa32	xmm17, xmm3
 
 	; round 1
-	vmovd		xmm18, DWORD PTR [rdx]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, DWORD PTR [rdx]	; [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
@@ -176,8 +176,8 @@ L_loop_1:
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 2
-	vmovd		xmm18, DWORD PTR [rdx+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+64] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, DWORD PTR [rdx+4]	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+64] to_4
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
@@ -306,8 +306,8 @@ L_loop_1:
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 3
-	vmovd		xmm18, DWORD PTR [rdx+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+128] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, DWORD PTR [rdx+20]	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+128] to_4
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 96h
@@ -436,8 +436,8 @@ L_loop_1:
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 4
-	vmovd		xmm18, DWORD PTR [rdx]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+192] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, DWORD PTR [rdx]	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+192] to_4
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 65h

@@ -48,323 +48,291 @@ L_loop_1:
 	mov	ebp, r11d
 
 	; round 1
-	mov	r12d, [rdx]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	lea	eax, [rax+r12-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	eax, [rdx]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	mov	r12d, r10d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	add	eax, r12d
+	lea	eax, [rax+r12-28955B88h]
 	rol	eax, 7				; k.rotl(a, turns, to=a)
 	add	eax, r9d			; a += b
-	mov	r12d, [rdx+4]			; [DABC 1 12 2]
+	add	r11d, [rdx+4]			; [DABC 1 12 2]
+	mov	r12d, r9d
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
 	lea	r11d, [r11+r12-173848AAh]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	and	r12d, eax
-	xor	r12d, r10d
-	add	r11d, r12d
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+8]			; [CDAB 2 17 3]
+	add	r10d, [rdx+8]			; [CDAB 2 17 3]
+	mov	r12d, eax
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
 	lea	r10d, [r10+r12+242070DBh]
-	mov	r12d, eax
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	add	r10d, r12d
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+12]			; [BCDA 3 22 4]
+	add	r9d, [rdx+12]			; [BCDA 3 22 4]
+	mov	r12d, r11d
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
 	lea	r9d, [r9+r12-3E423112h]
-	mov	r12d, r11d
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	add	r9d, r12d
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+16]			; [ABCD 4 7 5]
+	add	eax, [rdx+16]			; [ABCD 4 7 5]
+	mov	r12d, r10d
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
 	lea	eax, [rax+r12-0A83F051h]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
-	add	eax, r12d
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+20]			; [DABC 5 12 6]
+	add	r11d, [rdx+20]			; [DABC 5 12 6]
+	mov	r12d, r9d
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
 	lea	r11d, [r11+r12+4787C62Ah]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	and	r12d, eax
-	xor	r12d, r10d
-	add	r11d, r12d
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+24]			; [CDAB 6 17 7]
+	add	r10d, [rdx+24]			; [CDAB 6 17 7]
+	mov	r12d, eax
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
 	lea	r10d, [r10+r12-57CFB9EDh]
-	mov	r12d, eax
-	xor	r12d, r9d
-	and	r12d, r11d
-	xor	r12d, r9d
-	add	r10d, r12d
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+28]			; [BCDA 7 22 8]
+	add	r9d, [rdx+28]			; [BCDA 7 22 8]
+	mov	r12d, r11d
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
 	lea	r9d, [r9+r12-2B96AFFh]
-	mov	r12d, r11d
-	xor	r12d, eax
-	and	r12d, r10d
-	xor	r12d, eax
-	add	r9d, r12d
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+32]			; [ABCD 8 7 9]
+	add	eax, [rdx+32]			; [ABCD 8 7 9]
+	mov	r12d, r10d
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
 	lea	eax, [rax+r12+698098D8h]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	and	r12d, r9d
-	xor	r12d, r11d
-	add	eax, r12d
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+36]			; [DABC 9 12 10]
-	lea	r11d, [r11+r12-74BB0851h]
+	add	r11d, [rdx+36]			; [DABC 9 12 10]
 	mov	r12d, r9d
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-74BB0851h]
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+40]			; [CDAB 10 17 11]
-	lea	r10d, [r10+r12-0A44Fh]
+	add	r10d, [rdx+40]			; [CDAB 10 17 11]
 	mov	r12d, eax
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0A44Fh]
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+44]			; [BCDA 11 22 12]
-	lea	r9d, [r9+r12-76A32842h]
+	add	r9d, [rdx+44]			; [BCDA 11 22 12]
 	mov	r12d, r11d
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	add	r9d, r12d
+	lea	r9d, [r9+r12-76A32842h]
 	rol	r9d, 22
 	add	r9d, r10d
-	mov	r12d, [rdx+48]			; [ABCD 12 7 13]
-	lea	eax, [rax+r12+6B901122h]
+	add	eax, [rdx+48]			; [ABCD 12 7 13]
 	mov	r12d, r10d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	add	eax, r12d
+	lea	eax, [rax+r12+6B901122h]
 	rol	eax, 7
 	add	eax, r9d
-	mov	r12d, [rdx+52]			; [DABC 13 12 14]
-	lea	r11d, [r11+r12-2678E6Dh]
+	add	r11d, [rdx+52]			; [DABC 13 12 14]
 	mov	r12d, r9d
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-2678E6Dh]
 	rol	r11d, 12
 	add	r11d, eax
-	mov	r12d, [rdx+56]			; [CDAB 14 17 15]
-	lea	r10d, [r10+r12-5986BC72h]
+	add	r10d, [rdx+56]			; [CDAB 14 17 15]
 	mov	r12d, eax
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-5986BC72h]
 	rol	r10d, 17
 	add	r10d, r11d
-	mov	r12d, [rdx+60]			; [BCDA 15 22 16]
-	lea	r9d, [r9+r12+49B40821h]
+	add	r9d, [rdx+60]			; [BCDA 15 22 16]
 	mov	r12d, r11d
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	add	r9d, r12d
+	lea	r9d, [r9+r12+49B40821h]
 	rol	r9d, 22
 	add	r9d, r10d
 
 	; round 2
-	mov	r12d, [rdx+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	eax, [rax+r12-9E1DA9Eh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	eax, [rdx+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	mov	r12d, r11d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	r12d
 	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
+	lea	eax, [rax+r12-9E1DA9Eh]
+	mov	r12d, r11d			; a += k.ternary(part, b, c, d)
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5				; k.rotl(a, turns, to=a)
 	add	eax, r9d			; a += b
-	mov	r12d, [rdx+24]			; [DABC 6 9 18]
+	add	r11d, [rdx+24]			; [DABC 6 9 18]
+	mov	r12d, r10d
+	not	r12d
+	and	r12d, r9d
 	lea	r11d, [r11+r12-3FBF4CC0h]
 	mov	r12d, r10d
-	not	r12d
-	and	r12d, r9d
-	add	r11d, r12d
-	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+44]			; [CDAB 11 14 19]
+	add	r10d, [rdx+44]			; [CDAB 11 14 19]
+	mov	r12d, r9d
+	not	r12d
+	and	r12d, eax
 	lea	r10d, [r10+r12+265E5A51h]
 	mov	r12d, r9d
-	not	r12d
-	and	r12d, eax
-	add	r10d, r12d
-	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx]			; [BCDA 0 20 20]
+	add	r9d, [rdx]			; [BCDA 0 20 20]
+	mov	r12d, eax
+	not	r12d
+	and	r12d, r11d
 	lea	r9d, [r9+r12-16493856h]
 	mov	r12d, eax
-	not	r12d
-	and	r12d, r11d
-	add	r9d, r12d
-	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+20]			; [ABCD 5 5 21]
+	add	eax, [rdx+20]			; [ABCD 5 5 21]
+	mov	r12d, r11d
+	not	r12d
+	and	r12d, r10d
 	lea	eax, [rax+r12-29D0EFA3h]
 	mov	r12d, r11d
-	not	r12d
-	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+40]			; [DABC 10 9 22]
+	add	r11d, [rdx+40]			; [DABC 10 9 22]
+	mov	r12d, r10d
+	not	r12d
+	and	r12d, r9d
 	lea	r11d, [r11+r12+2441453h]
 	mov	r12d, r10d
-	not	r12d
-	and	r12d, r9d
-	add	r11d, r12d
-	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+60]			; [CDAB 15 14 23]
+	add	r10d, [rdx+60]			; [CDAB 15 14 23]
+	mov	r12d, r9d
+	not	r12d
+	and	r12d, eax
 	lea	r10d, [r10+r12-275E197Fh]
 	mov	r12d, r9d
-	not	r12d
-	and	r12d, eax
-	add	r10d, r12d
-	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+16]			; [BCDA 4 20 24]
+	add	r9d, [rdx+16]			; [BCDA 4 20 24]
+	mov	r12d, eax
+	not	r12d
+	and	r12d, r11d
 	lea	r9d, [r9+r12-182C0438h]
 	mov	r12d, eax
-	not	r12d
-	and	r12d, r11d
-	add	r9d, r12d
-	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+36]			; [ABCD 9 5 25]
+	add	eax, [rdx+36]			; [ABCD 9 5 25]
+	mov	r12d, r11d
+	not	r12d
+	and	r12d, r10d
 	lea	eax, [rax+r12+21E1CDE6h]
 	mov	r12d, r11d
-	not	r12d
-	and	r12d, r10d
-	add	eax, r12d
-	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+56]			; [DABC 14 9 26]
-	lea	r11d, [r11+r12-3CC8F82Ah]
+	add	r11d, [rdx+56]			; [DABC 14 9 26]
 	mov	r12d, r10d
 	not	r12d
 	and	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-3CC8F82Ah]
 	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+12]			; [CDAB 3 14 27]
-	lea	r10d, [r10+r12-0B2AF279h]
+	add	r10d, [rdx+12]			; [CDAB 3 14 27]
 	mov	r12d, r9d
 	not	r12d
 	and	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12-0B2AF279h]
 	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+32]			; [BCDA 8 20 28]
-	lea	r9d, [r9+r12+455A14EDh]
+	add	r9d, [rdx+32]			; [BCDA 8 20 28]
 	mov	r12d, eax
 	not	r12d
 	and	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+455A14EDh]
 	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
 	rol	r9d, 20
 	add	r9d, r10d
-	mov	r12d, [rdx+52]			; [ABCD 13 5 29]
-	lea	eax, [rax+r12-561C16FBh]
+	add	eax, [rdx+52]			; [ABCD 13 5 29]
 	mov	r12d, r11d
 	not	r12d
 	and	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-561C16FBh]
 	mov	r12d, r11d
 	and	r12d, r9d
 	add	eax, r12d
 	rol	eax, 5
 	add	eax, r9d
-	mov	r12d, [rdx+8]			; [DABC 2 9 30]
-	lea	r11d, [r11+r12-3105C08h]
+	add	r11d, [rdx+8]			; [DABC 2 9 30]
 	mov	r12d, r10d
 	not	r12d
 	and	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-3105C08h]
 	mov	r12d, r10d
 	and	r12d, eax
 	add	r11d, r12d
 	rol	r11d, 9
 	add	r11d, eax
-	mov	r12d, [rdx+28]			; [CDAB 7 14 31]
-	lea	r10d, [r10+r12+676F02D9h]
+	add	r10d, [rdx+28]			; [CDAB 7 14 31]
 	mov	r12d, r9d
 	not	r12d
 	and	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12+676F02D9h]
 	mov	r12d, r9d
 	and	r12d, r11d
 	add	r10d, r12d
 	rol	r10d, 14
 	add	r10d, r11d
-	mov	r12d, [rdx+48]			; [BCDA 12 20 32]
-	lea	r9d, [r9+r12-72D5B376h]
+	add	r9d, [rdx+48]			; [BCDA 12 20 32]
 	mov	r12d, eax
 	not	r12d
 	and	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-72D5B376h]
 	mov	r12d, eax
 	and	r12d, r10d
 	add	r9d, r12d
@@ -372,278 +340,231 @@ L_loop_1:
 	add	r9d, r10d
 
 	; round 3
-	mov	r12d, [rdx+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	lea	eax, [rax+r12-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, r10d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	mov	r12d, r10d			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
 	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
+	add	eax, [rdx+20]			; a += k.load32(data, offset=4 * at)
+	xor	r12d, r9d			; parity ^= b
+	lea	eax, [rax+r12-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
 	rol	eax, 4				; k.rotl(a, turns, to=a)
 	add	eax, r9d			; a += b
-	mov	r12d, [rdx+32]			; [DABC 8 11 34]
+	xor	r12d, r11d			; [DABC 8 11 34]
+	add	r11d, [rdx+32]
+	xor	r12d, eax
 	lea	r11d, [r11+r12-788E097Fh]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	xor	r12d, eax
-	add	r11d, r12d
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+44]			; [CDAB 11 16 35]
+	xor	r12d, r10d			; [CDAB 11 16 35]
+	add	r10d, [rdx+44]
+	xor	r12d, r11d
 	lea	r10d, [r10+r12+6D9D6122h]
-	mov	r12d, eax
-	xor	r12d, r9d
-	xor	r12d, r11d
-	add	r10d, r12d
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+56]			; [BCDA 14 23 36]
+	xor	r12d, r9d			; [BCDA 14 23 36]
+	add	r9d, [rdx+56]
+	xor	r12d, r10d
 	lea	r9d, [r9+r12-21AC7F4h]
-	mov	r12d, r11d
-	xor	r12d, eax
-	xor	r12d, r10d
-	add	r9d, r12d
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+4]			; [ABCD 1 4 37]
+	xor	r12d, eax			; [ABCD 1 4 37]
+	add	eax, [rdx+4]
+	xor	r12d, r9d
 	lea	eax, [rax+r12-5B4115BCh]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx+16]			; [DABC 4 11 38]
+	xor	r12d, r11d			; [DABC 4 11 38]
+	add	r11d, [rdx+16]
+	xor	r12d, eax
 	lea	r11d, [r11+r12+4BDECFA9h]
-	mov	r12d, r9d
-	xor	r12d, r10d
-	xor	r12d, eax
-	add	r11d, r12d
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+28]			; [CDAB 7 16 39]
+	xor	r12d, r10d			; [CDAB 7 16 39]
+	add	r10d, [rdx+28]
+	xor	r12d, r11d
 	lea	r10d, [r10+r12-944B4A0h]
-	mov	r12d, eax
-	xor	r12d, r9d
-	xor	r12d, r11d
-	add	r10d, r12d
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+40]			; [BCDA 10 23 40]
+	xor	r12d, r9d			; [BCDA 10 23 40]
+	add	r9d, [rdx+40]
+	xor	r12d, r10d
 	lea	r9d, [r9+r12-41404390h]
-	mov	r12d, r11d
-	xor	r12d, eax
-	xor	r12d, r10d
-	add	r9d, r12d
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+52]			; [ABCD 13 4 41]
+	xor	r12d, eax			; [ABCD 13 4 41]
+	add	eax, [rdx+52]
+	xor	r12d, r9d
 	lea	eax, [rax+r12+289B7EC6h]
-	mov	r12d, r10d
-	xor	r12d, r11d
-	xor	r12d, r9d
-	add	eax, r12d
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx]			; [DABC 0 11 42]
-	lea	r11d, [r11+r12-155ED806h]
-	mov	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, r11d			; [DABC 0 11 42]
+	add	r11d, [rdx]
 	xor	r12d, eax
-	add	r11d, r12d
+	lea	r11d, [r11+r12-155ED806h]
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+12]			; [CDAB 3 16 43]
-	lea	r10d, [r10+r12-2B10CF7Bh]
-	mov	r12d, eax
-	xor	r12d, r9d
+	xor	r12d, r10d			; [CDAB 3 16 43]
+	add	r10d, [rdx+12]
 	xor	r12d, r11d
-	add	r10d, r12d
+	lea	r10d, [r10+r12-2B10CF7Bh]
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+24]			; [BCDA 6 23 44]
-	lea	r9d, [r9+r12+4881D05h]
-	mov	r12d, r11d
-	xor	r12d, eax
+	xor	r12d, r9d			; [BCDA 6 23 44]
+	add	r9d, [rdx+24]
 	xor	r12d, r10d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+4881D05h]
 	rol	r9d, 23
 	add	r9d, r10d
-	mov	r12d, [rdx+36]			; [ABCD 9 4 45]
-	lea	eax, [rax+r12-262B2FC7h]
-	mov	r12d, r10d
-	xor	r12d, r11d
+	xor	r12d, eax			; [ABCD 9 4 45]
+	add	eax, [rdx+36]
 	xor	r12d, r9d
-	add	eax, r12d
+	lea	eax, [rax+r12-262B2FC7h]
 	rol	eax, 4
 	add	eax, r9d
-	mov	r12d, [rdx+48]			; [DABC 12 11 46]
-	lea	r11d, [r11+r12-1924661Bh]
-	mov	r12d, r9d
-	xor	r12d, r10d
+	xor	r12d, r11d			; [DABC 12 11 46]
+	add	r11d, [rdx+48]
 	xor	r12d, eax
-	add	r11d, r12d
+	lea	r11d, [r11+r12-1924661Bh]
 	rol	r11d, 11
 	add	r11d, eax
-	mov	r12d, [rdx+60]			; [CDAB 15 16 47]
-	lea	r10d, [r10+r12+1FA27CF8h]
-	mov	r12d, eax
-	xor	r12d, r9d
+	xor	r12d, r10d			; [CDAB 15 16 47]
+	add	r10d, [rdx+60]
 	xor	r12d, r11d
-	add	r10d, r12d
+	lea	r10d, [r10+r12+1FA27CF8h]
 	rol	r10d, 16
 	add	r10d, r11d
-	mov	r12d, [rdx+8]			; [BCDA 2 23 48]
-	lea	r9d, [r9+r12-3B53A99Bh]
-	mov	r12d, r11d
-	xor	r12d, eax
+	xor	r12d, r9d			; [BCDA 2 23 48]
+	add	r9d, [rdx+8]
 	xor	r12d, r10d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-3B53A99Bh]
 	rol	r9d, 23
 	add	r9d, r10d
 
 	; round 4
-	mov	r12d, [rdx]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	lea	eax, [rax+r12-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r12d, r11d			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	eax, [rdx]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	mov	r12d, r11d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-0BD6DDBCh]
 	rol	eax, 6				; k.rotl(a, turns, to=a)
 	add	eax, r9d			; a += b
-	mov	r12d, [rdx+28]			; [DABC 7 10 50]
+	add	r11d, [rdx+28]			; [DABC 7 10 50]
+	mov	r12d, r10d
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
 	lea	r11d, [r11+r12+432AFF97h]
-	mov	r12d, r10d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, r9d
-	add	r11d, r12d
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+56]			; [CDAB 14 15 51]
+	add	r10d, [rdx+56]			; [CDAB 14 15 51]
+	mov	r12d, r9d
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
 	lea	r10d, [r10+r12-546BDC59h]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	add	r10d, r12d
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+20]			; [BCDA 5 21 52]
+	add	r9d, [rdx+20]			; [BCDA 5 21 52]
+	mov	r12d, eax
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
 	lea	r9d, [r9+r12-36C5FC7h]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+48]			; [ABCD 12 6 53]
+	add	eax, [rdx+48]			; [ABCD 12 6 53]
+	mov	r12d, r11d
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
 	lea	eax, [rax+r12+655B59C3h]
-	mov	r12d, r11d
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, r10d
-	add	eax, r12d
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+12]			; [DABC 3 10 54]
+	add	r11d, [rdx+12]			; [DABC 3 10 54]
+	mov	r12d, r10d
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
 	lea	r11d, [r11+r12-70F3336Eh]
-	mov	r12d, r10d
-	not	r12d
-	or	r12d, eax
-	xor	r12d, r9d
-	add	r11d, r12d
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+40]			; [CDAB 10 15 55]
+	add	r10d, [rdx+40]			; [CDAB 10 15 55]
+	mov	r12d, r9d
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
 	lea	r10d, [r10+r12-100B83h]
-	mov	r12d, r9d
-	not	r12d
-	or	r12d, r11d
-	xor	r12d, eax
-	add	r10d, r12d
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+4]			; [BCDA 1 21 56]
+	add	r9d, [rdx+4]			; [BCDA 1 21 56]
+	mov	r12d, eax
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
 	lea	r9d, [r9+r12-7A7BA22Fh]
-	mov	r12d, eax
-	not	r12d
-	or	r12d, r10d
-	xor	r12d, r11d
-	add	r9d, r12d
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+32]			; [ABCD 8 6 57]
+	add	eax, [rdx+32]			; [ABCD 8 6 57]
+	mov	r12d, r11d
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
 	lea	eax, [rax+r12+6FA87E4Fh]
-	mov	r12d, r11d
-	not	r12d
-	or	r12d, r9d
-	xor	r12d, r10d
-	add	eax, r12d
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+60]			; [DABC 15 10 58]
-	lea	r11d, [r11+r12-1D31920h]
+	add	r11d, [rdx+60]			; [DABC 15 10 58]
 	mov	r12d, r10d
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-1D31920h]
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+24]			; [CDAB 6 15 59]
-	lea	r10d, [r10+r12-5CFEBCECh]
+	add	r10d, [rdx+24]			; [CDAB 6 15 59]
 	mov	r12d, r9d
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12-5CFEBCECh]
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+52]			; [BCDA 13 21 60]
-	lea	r9d, [r9+r12+4E0811A1h]
+	add	r9d, [rdx+52]			; [BCDA 13 21 60]
 	mov	r12d, eax
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12+4E0811A1h]
 	rol	r9d, 21
 	add	r9d, r10d
-	mov	r12d, [rdx+16]			; [ABCD 4 6 61]
-	lea	eax, [rax+r12-8AC817Eh]
+	add	eax, [rdx+16]			; [ABCD 4 6 61]
 	mov	r12d, r11d
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	add	eax, r12d
+	lea	eax, [rax+r12-8AC817Eh]
 	rol	eax, 6
 	add	eax, r9d
-	mov	r12d, [rdx+44]			; [DABC 11 10 62]
-	lea	r11d, [r11+r12-42C50DCBh]
+	add	r11d, [rdx+44]			; [DABC 11 10 62]
 	mov	r12d, r10d
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	add	r11d, r12d
+	lea	r11d, [r11+r12-42C50DCBh]
 	rol	r11d, 10
 	add	r11d, eax
-	mov	r12d, [rdx+8]			; [CDAB 2 15 63]
-	lea	r10d, [r10+r12+2AD7D2BBh]
+	add	r10d, [rdx+8]			; [CDAB 2 15 63]
 	mov	r12d, r9d
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	add	r10d, r12d
+	lea	r10d, [r10+r12+2AD7D2BBh]
 	rol	r10d, 15
 	add	r10d, r11d
-	mov	r12d, [rdx+36]			; [BCDA 9 21 64]
-	lea	r9d, [r9+r12-14792C6Fh]
+	add	r9d, [rdx+36]			; [BCDA 9 21 64]
 	mov	r12d, eax
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	add	r9d, r12d
+	lea	r9d, [r9+r12-14792C6Fh]
 	rol	r9d, 21
 	add	r9d, r10d
 	add	eax, esi			; k.add_each(abcd, saved)

@@ -122,10 +122,10 @@ L_while_4:
 	vmovdqa32	xmm17, xmm3
 
 	; round 1
-	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
+	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
 	add		r11b, 8			; self.i += UNROLL
 	mov		edx, r11d
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts] to_4
 	vpaddd		xmm0, xmm0, xmm18
 	shl		rdx, 2
 	lea		rdx, [rcx+rdx]		; k.add(s, self.way(self.i), to=following)
@@ -451,10 +451,10 @@ L_back_33:
 	mov		[r9+13], bl
 
 	; round 2
-	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
+	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
 	add		sil, r12b		; RC4, byte 14
 	movzx		ebx, BYTE PTR [rdx]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+64] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+64] to_4
 	movzx		r14d, BYTE PTR [rcx+rsi*4]
 	vpaddd		xmm0, xmm0, xmm18
 	mov		[rcx+rsi*4], r12b
@@ -780,10 +780,10 @@ L_back_61:
 	add		r14b, r12b
 
 	; round 3
-	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
+	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
 	movzx		r12d, BYTE PTR [rcx+r14*4]
 	xor		r12b, [r8+27]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+128] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+128] to_4
 	mov		[r9+27], r12b
 	vpaddd		xmm0, xmm0, xmm18
 	add		sil, r13b		; RC4, byte 28
@@ -1108,11 +1108,11 @@ L_back_87:
 	lea		r15d, [rsi+rdi-2]
 
 	; round 4
-	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
+	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
 	cmp		r15b, 2
 	jb		L_rare_88
 L_back_89:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+192] to_4	; k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+192] to_4
 	add		r14b, r13b
 	vpaddd		xmm0, xmm0, xmm18
 	movzx		r13d, BYTE PTR [rcx+r14*4]

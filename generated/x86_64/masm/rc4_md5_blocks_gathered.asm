@@ -95,6 +95,8 @@ L_done_3:
 	test	r13, r13
 	cmove	rdx, r14
 	add	bpl, 1				; self.i += 1
+	pxor	xmm0, xmm0			; self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam...
+	pxor	xmm1, xmm1
 	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
 	mov	[rsp+8], r13			; t15
 	je	L_done_5
@@ -106,1028 +108,941 @@ L_while_4:
 	mov	[rsp+28], ebx			; d_home
 
 	; round 1
-	mov	r13d, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	pxor	xmm0, xmm0			; lanes = [k.vzero(k.v128, name=name) for name in ("even", "odd")]
-	lea	r11d, [r11+r13-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	pxor	xmm1, xmm1
-	mov	r13d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place)
-	xor	r13d, ebx
-	add	r12b, r14b			; j += a
-	and	r13d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	add	r11d, r13d
-	rol	r11d, 7				; k.rotl(a, turns, to=a)
-	add	r11d, esi			; a += b
+	add	r11d, [rax]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place)
+	mov	r14d, edi			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	r12b, r13b			; j += a
+	xor	r14d, ebx
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	and	r14d, esi
+	mov	[rcx+r12*4], r13d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	xor	r14d, ebx
 	mov	[rcx+rbp*4], r15d
-	mov	r13d, [rax+4]			; [DABC 1 12 2]
-	add	r15b, r14b			; b += a
-	lea	ebx, [rbx+r13-173848AAh]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; k.vload_lane(made, step // 2, s, lane=16, index=b, scale=ENTRY, exemp...
-	mov	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 1
-	xor	r13d, edi
-	add	r12b, r14b
-	and	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, edi
-	mov	[rcx+r12*4], r14d
-	add	ebx, r13d
-	rol	ebx, 12
-	add	ebx, r11d
-	mov	[rcx+rbp*4+4], r15d
-	mov	r13d, [rax+8]			; [CDAB 2 17 3]
-	add	r15b, r14b
-	lea	edi, [rdi+r13+242070DBh]
-	mov	r13d, r11d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
-	xor	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 2
-	add	r12b, r14b
-	and	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, esi
-	add	edi, r13d
-	mov	[rcx+r12*4], r14d
-	rol	edi, 17
-	add	edi, ebx
-	mov	[rcx+rbp*4+8], r15d
-	mov	r13d, [rax+12]			; [BCDA 3 22 4]
-	lea	esi, [rsi+r13-3E423112h]
-	add	r15b, r14b
-	mov	r13d, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 3
-	add	r12b, r14b
-	and	r13d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, r11d
-	add	esi, r13d
-	mov	[rcx+r12*4], r14d
-	rol	esi, 22
-	add	esi, edi
-	mov	r13d, [rax+16]			; [ABCD 4 7 5]
-	mov	[rcx+rbp*4+12], r15d
-	lea	r11d, [r11+r13-0A83F051h]
-	add	r15b, r14b
-	mov	r13d, edi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
-	xor	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 4
-	and	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, ebx
-	add	r11d, r13d
-	rol	r11d, 7
-	mov	[rcx+r12*4], r14d
-	add	r11d, esi
-	mov	r13d, [rax+20]			; [DABC 5 12 6]
-	mov	[rcx+rbp*4+16], r15d
-	lea	ebx, [rbx+r13+4787C62Ah]
-	add	r15b, r14b
-	mov	r13d, esi
-	xor	r13d, edi
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 5
-	and	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, edi
-	add	ebx, r13d
-	rol	ebx, 12
-	mov	[rcx+r12*4], r14d
-	add	ebx, r11d
-	mov	r13d, [rax+24]			; [CDAB 6 17 7]
-	lea	edi, [rdi+r13-57CFB9EDh]
-	mov	[rcx+rbp*4+20], r15d
-	mov	r13d, r11d
-	add	r15b, r14b
-	xor	r13d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 6
-	and	r13d, ebx
-	add	r12b, r14b
-	xor	r13d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	edi, r13d
-	rol	edi, 17
-	mov	[rcx+r12*4], r14d
-	add	edi, ebx
-	mov	r13d, [rax+28]			; [BCDA 7 22 8]
-	lea	esi, [rsi+r13-2B96AFFh]
-	mov	[rcx+rbp*4+24], r15d
-	mov	r13d, ebx
-	add	r15b, r14b
-	xor	r13d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	and	r13d, edi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 7
-	add	r12b, r14b
-	xor	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	esi, r13d
-	rol	esi, 22
-	add	esi, edi
-	mov	[rcx+r12*4], r14d
-	mov	r13d, [rax+32]			; [ABCD 8 7 9]
-	lea	r11d, [r11+r13+698098D8h]
-	mov	[rcx+rbp*4+28], r15d
-	mov	r13d, edi
-	xor	r13d, ebx
-	add	r15b, r14b
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	and	r13d, esi
-	add	bpl, 8				; i += UNROLL
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 8
-	xor	r13d, ebx
-	add	r11d, r13d
-	add	r12b, r14b
-	rol	r11d, 7
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	r11d, esi
-	mov	r15d, [rax+36]			; [DABC 9 12 10]
-	mov	[rcx+r12*4], r14d
-	lea	ebx, [rbx+r15-74BB0851h]
-	mov	r15d, esi
-	xor	r15d, edi
-	mov	[rcx+rbp*4], r13d
-	add	r13b, r14b
-	and	r15d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 4
-	xor	r15d, edi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 9
-	add	ebx, r15d
-	add	r12b, r13b
-	rol	ebx, 12
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	add	ebx, r11d
-	mov	r15d, [rax+40]			; [CDAB 10 17 11]
-	lea	edi, [rdi+r15-0A44Fh]
-	mov	[rcx+r12*4], r13d
-	mov	r15d, r11d
-	xor	r15d, esi
-	mov	[rcx+rbp*4+4], r14d
-	and	r15d, ebx
-	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 4
-	xor	r15d, esi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 10
-	add	edi, r15d
-	add	r12b, r13b
-	rol	edi, 17
-	add	edi, ebx
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+44]			; [BCDA 11 22 12]
-	lea	esi, [rsi+r15-76A32842h]
-	mov	[rcx+r12*4], r13d
-	mov	r15d, ebx
-	xor	r15d, r11d
-	mov	[rcx+rbp*4+8], r14d
-	and	r15d, edi
-	add	r14b, r13b
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 5
-	xor	r15d, r11d
-	add	esi, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 11
-	rol	esi, 22
-	add	r12b, r13b
-	add	esi, edi
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+48]			; [ABCD 12 7 13]
-	lea	r11d, [r11+r15+6B901122h]
-	mov	r15d, edi
-	mov	[rcx+r12*4], r13d
-	xor	r15d, ebx
-	mov	[rcx+rbp*4+12], r14d
-	and	r15d, esi
-	add	r14b, r13b
-	xor	r15d, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 5
-	add	r11d, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 12
-	rol	r11d, 7
-	add	r12b, r13b
-	add	r11d, esi
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+52]			; [DABC 13 12 14]
-	lea	ebx, [rbx+r15-2678E6Dh]
-	mov	r15d, esi
-	mov	[rcx+r12*4], r13d
-	xor	r15d, edi
-	mov	[rcx+rbp*4+16], r14d
-	and	r15d, r11d
-	add	r14b, r13b
-	xor	r15d, edi
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6
-	add	ebx, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 13
-	rol	ebx, 12
-	add	ebx, r11d
-	add	r12b, r13b
-	mov	r14d, [rax+56]			; [CDAB 14 17 15]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	edi, [rdi+r14-5986BC72h]
-	mov	r14d, r11d
-	mov	[rcx+r12*4], r13d
-	xor	r14d, esi
-	and	r14d, ebx
-	mov	[rcx+rbp*4+20], r15d
-	add	r15b, r13b
-	xor	r14d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 6
-	add	edi, r14d
-	rol	edi, 17
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 14
-	add	edi, ebx
-	add	r12b, r13b
-	mov	r14d, [rax+60]			; [BCDA 15 22 16]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	esi, [rsi+r14+49B40821h]
-	mov	r14d, ebx
-	xor	r14d, r11d
-	mov	[rcx+r12*4], r13d
-	and	r14d, edi
-	mov	[rcx+rbp*4+24], r15d
-	xor	r14d, r11d
-	add	r15b, r13b
-	add	esi, r14d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 7
-	rol	esi, 22
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 15
-	add	esi, edi
-	add	r12b, r13b
-
-	; round 2
-	mov	r14d, [rax+4]			; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	lea	r11d, [r11+r14-9E1DA9Eh]	; k.add(a, word, CONSTANTS[i], to=a)
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	not	r15d
-	mov	[rcx+r12*4], r13d
-	and	r15d, edi
-	add	r11d, r15d
-	mov	[rcx+rbp*4+28], r14d
-	mov	r15d, ebx
-	add	r14b, r13b
-	and	r15d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
-	add	r11d, r15d
-	add	bpl, 8
-	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	lea	r11d, [r11+r14-28955B88h]
+	add	r15b, r13b			; b += a
+	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
 	add	r11d, esi			; a += b
-	mov	r13d, [rax+24]			; [DABC 6 9 18]
-	psllw	xmm1, 8				; even |= k.vshl(odd, 8, lane=16)
-	lea	ebx, [rbx+r13-3FBF4CC0h]
-	por	xmm0, xmm1
-	mov	r13d, edi
-	movdqu	xmm1, [r8]			; even ^= k.vload(k.v128, self.in_, offset=at)
-	not	r13d
-	and	r13d, esi
-	pxor	xmm0, xmm1
-	movdqu	[r9], xmm0			; k.vstore(self.out, even, offset=at)
-	add	ebx, r13d
-	pxor	xmm0, xmm0
-	mov	r13d, edi
-	and	r13d, r11d
-	pxor	xmm1, xmm1
-	add	ebx, r13d
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 16
-	rol	ebx, 9
-	add	r12b, r13b
-	add	ebx, r11d
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+44]			; [CDAB 11 14 19]
-	lea	edi, [rdi+r15+265E5A51h]
-	mov	r15d, esi
-	mov	[rcx+r12*4], r13d
-	not	r15d
-	and	r15d, r11d
-	mov	[rcx+rbp*4], r14d
-	add	edi, r15d
-	add	r14b, r13b
-	mov	r13d, esi
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0
-	and	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 17
-	add	edi, r13d
-	add	r12b, r14b
-	rol	edi, 14
-	add	edi, ebx
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax]			; [BCDA 0 20 20]
-	lea	esi, [rsi+r15-16493856h]
-	mov	[rcx+r12*4], r14d
-	mov	r15d, r11d
-	not	r15d
-	and	r15d, ebx
-	mov	[rcx+rbp*4+4], r13d
-	add	r13b, r14b
-	add	esi, r15d
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 0
-	mov	r13d, r11d
-	and	r13d, edi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 18
-	add	esi, r13d
-	add	r12b, r14b
-	rol	esi, 20
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	esi, edi
-	mov	r15d, [rax+20]			; [ABCD 5 5 21]
-	lea	r11d, [r11+r15-29D0EFA3h]
-	mov	[rcx+r12*4], r14d
-	mov	r15d, ebx
-	not	r15d
-	mov	[rcx+rbp*4+8], r13d
-	and	r15d, edi
-	add	r13b, r14b
-	add	r11d, r15d
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 1
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 19
-	and	r13d, esi
-	add	r12b, r14b
-	add	r11d, r13d
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	rol	r11d, 5
-	add	r11d, esi
-	mov	r15d, [rax+40]			; [DABC 10 9 22]
-	mov	[rcx+r12*4], r14d
-	lea	ebx, [rbx+r15+2441453h]
-	mov	r15d, edi
-	not	r15d
-	mov	[rcx+rbp*4+12], r13d
-	and	r15d, esi
-	add	r13b, r14b
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 1
-	add	ebx, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 20
-	mov	r14d, edi
-	and	r14d, r11d
-	add	r12b, r13b
-	add	ebx, r14d
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	ebx, 9
-	add	ebx, r11d
-	mov	[rcx+r12*4], r13d
-	mov	r15d, [rax+60]			; [CDAB 15 14 23]
-	lea	edi, [rdi+r15-275E197Fh]
-	mov	r15d, esi
-	mov	[rcx+rbp*4+16], r14d
-	not	r15d
-	add	r14b, r13b
-	and	r15d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 2
-	add	edi, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 21
+	add	ebx, [rax+4]			; [DABC 1 12 2]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 1
 	mov	r14d, esi
 	add	r12b, r13b
-	and	r14d, ebx
+	xor	r14d, edi
 	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	edi, r14d
+	and	r14d, r11d
+	mov	[rcx+r12*4], r13d
+	xor	r14d, edi
+	mov	[rcx+rbp*4+4], r15d
+	lea	ebx, [rbx+r14-173848AAh]
+	add	r15b, r13b
+	rol	ebx, 12
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
+	add	ebx, r11d
+	add	edi, [rax+8]			; [CDAB 2 17 3]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 2
+	mov	r14d, r11d
+	add	r12b, r13b
+	xor	r14d, esi
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, ebx
+	mov	[rcx+r12*4], r13d
+	xor	r14d, esi
+	mov	[rcx+rbp*4+8], r15d
+	lea	edi, [rdi+r14+242070DBh]
+	add	r15b, r13b
+	rol	edi, 17
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
+	add	edi, ebx
+	add	esi, [rax+12]			; [BCDA 3 22 4]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 3
+	mov	r14d, ebx
+	add	r12b, r13b
+	xor	r14d, r11d
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, edi
+	mov	[rcx+r12*4], r13d
+	xor	r14d, r11d
+	mov	[rcx+rbp*4+12], r15d
+	lea	esi, [rsi+r14-3E423112h]
+	add	r15b, r13b
+	rol	esi, 22
+	add	esi, edi
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
+	add	r11d, [rax+16]			; [ABCD 4 7 5]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 4
+	mov	r14d, edi
+	add	r12b, r13b
+	xor	r14d, ebx
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, esi
+	mov	[rcx+r12*4], r13d
+	xor	r14d, ebx
+	mov	[rcx+rbp*4+16], r15d
+	lea	r11d, [r11+r14-0A83F051h]
+	add	r15b, r13b
+	rol	r11d, 7
+	add	r11d, esi
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
+	add	ebx, [rax+20]			; [DABC 5 12 6]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 5
+	mov	r14d, esi
+	add	r12b, r13b
+	xor	r14d, edi
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, r11d
+	mov	[rcx+r12*4], r13d
+	xor	r14d, edi
+	mov	[rcx+rbp*4+20], r15d
+	lea	ebx, [rbx+r14+4787C62Ah]
+	add	r15b, r13b
+	rol	ebx, 12
+	add	ebx, r11d
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
+	add	edi, [rax+24]			; [CDAB 6 17 7]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 6
+	mov	r14d, r11d
+	add	r12b, r13b
+	xor	r14d, esi
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, ebx
+	mov	[rcx+r12*4], r13d
+	xor	r14d, esi
+	mov	[rcx+rbp*4+24], r15d
+	lea	edi, [rdi+r14-57CFB9EDh]
+	add	r15b, r13b
+	rol	edi, 17
+	add	edi, ebx
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
+	add	esi, [rax+28]			; [BCDA 7 22 8]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 7
+	mov	r14d, ebx
+	add	r12b, r13b
+	xor	r14d, r11d
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, edi
+	mov	[rcx+r12*4], r13d
+	xor	r14d, r11d
+	mov	[rcx+rbp*4+28], r15d
+	lea	esi, [rsi+r14-2B96AFFh]
+	rol	esi, 22
+	add	r15b, r13b
+	add	esi, edi
+	add	bpl, 8				; i += UNROLL
+	add	r11d, [rax+32]			; [ABCD 8 7 9]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
+	mov	r13d, edi
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 8
+	xor	r13d, ebx
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, esi
+	mov	[rcx+r12*4], r14d
+	xor	r13d, ebx
+	lea	r11d, [r11+r13+698098D8h]
+	rol	r11d, 7
+	mov	[rcx+rbp*4], r15d
+	add	r11d, esi
+	add	r15b, r14b
+	add	ebx, [rax+36]			; [DABC 9 12 10]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
+	mov	r13d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 9
+	xor	r13d, edi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, r11d
+	mov	[rcx+r12*4], r14d
+	xor	r13d, edi
+	lea	ebx, [rbx+r13-74BB0851h]
+	rol	ebx, 12
+	mov	[rcx+rbp*4+4], r15d
+	add	ebx, r11d
+	add	r15b, r14b
+	add	edi, [rax+40]			; [CDAB 10 17 11]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
+	mov	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 10
+	xor	r13d, esi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, ebx
+	mov	[rcx+r12*4], r14d
+	xor	r13d, esi
+	lea	edi, [rdi+r13-0A44Fh]
+	rol	edi, 17
+	mov	[rcx+rbp*4+8], r15d
+	add	edi, ebx
+	add	r15b, r14b
+	add	esi, [rax+44]			; [BCDA 11 22 12]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5
+	mov	r13d, ebx
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 11
+	xor	r13d, r11d
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, edi
+	mov	[rcx+r12*4], r14d
+	xor	r13d, r11d
+	lea	esi, [rsi+r13-76A32842h]
+	rol	esi, 22
+	mov	[rcx+rbp*4+12], r15d
+	add	esi, edi
+	add	r15b, r14b
+	add	r11d, [rax+48]			; [ABCD 12 7 13]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5
+	mov	r13d, edi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 12
+	xor	r13d, ebx
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, esi
+	mov	[rcx+r12*4], r14d
+	xor	r13d, ebx
+	lea	r11d, [r11+r13+6B901122h]
+	rol	r11d, 7
+	mov	[rcx+rbp*4+16], r15d
+	add	r11d, esi
+	add	r15b, r14b
+	add	ebx, [rax+52]			; [DABC 13 12 14]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 6
+	mov	r13d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 13
+	xor	r13d, edi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, r11d
+	mov	[rcx+r12*4], r14d
+	xor	r13d, edi
+	lea	ebx, [rbx+r13-2678E6Dh]
+	rol	ebx, 12
+	mov	[rcx+rbp*4+20], r15d
+	add	ebx, r11d
+	add	r15b, r14b
+	add	edi, [rax+56]			; [CDAB 14 17 15]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 6
+	mov	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 14
+	xor	r13d, esi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, ebx
+	xor	r13d, esi
+	mov	[rcx+r12*4], r14d
+	lea	edi, [rdi+r13-5986BC72h]
+	rol	edi, 17
+	mov	[rcx+rbp*4+24], r15d
+	add	edi, ebx
+	add	r15b, r14b
+	add	esi, [rax+60]			; [BCDA 15 22 16]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 7
+	mov	r13d, ebx
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 15
+	xor	r13d, r11d
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r13d, edi
+	xor	r13d, r11d
+	mov	[rcx+r12*4], r14d
+	lea	esi, [rsi+r13+49B40821h]
+	rol	esi, 22
+	mov	[rcx+rbp*4+28], r15d
+	add	esi, edi
+	add	r15b, r14b
+
+	; round 2
+	add	r11d, [rax+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	add	bpl, 8
+	mov	r13d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 7
+	not	r13d
+	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	and	r13d, edi
+	por	xmm0, xmm1			; even |= odd
+	movdqu	xmm2, [r8]			; even ^= k.vload(k.v128, self.in_, offset=at)
+	lea	r11d, [r11+r13-9E1DA9Eh]
+	mov	r13d, ebx			; a += k.ternary(part, b, c, d)
+	pxor	xmm0, xmm2
+	and	r13d, esi
+	movdqu	[r9], xmm0			; k.vstore(self.out, even, offset=at)
+	add	r11d, r13d
+	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 16
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	add	r12b, r13b
+	add	r11d, esi			; a += b
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	add	ebx, [rax+24]			; [DABC 6 9 18]
+	mov	r15d, edi
+	mov	[rcx+r12*4], r13d
+	not	r15d
+	and	r15d, esi
+	mov	[rcx+rbp*4], r14d
+	lea	ebx, [rbx+r15-3FBF4CC0h]
+	add	r14b, r13b
+	mov	r13d, edi
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0
+	and	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 17
+	add	ebx, r13d
+	add	r12b, r14b
+	rol	ebx, 9
+	movzx	r13d, BYTE PTR [rcx+r12*4]
+	add	ebx, r11d
+	add	edi, [rax+44]			; [CDAB 11 14 19]
+	mov	[rcx+r12*4], r14d
+	mov	r15d, esi
+	not	r15d
+	and	r15d, r11d
+	mov	[rcx+rbp*4+4], r13d
+	add	r13b, r14b
+	lea	edi, [rdi+r15+265E5A51h]
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 0
+	mov	r13d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 18
+	and	r13d, ebx
+	add	r12b, r14b
+	add	edi, r13d
+	movzx	r13d, BYTE PTR [rcx+r12*4]
 	rol	edi, 14
 	add	edi, ebx
-	mov	[rcx+r12*4], r13d
-	mov	r14d, [rax+16]			; [BCDA 4 20 24]
-	lea	esi, [rsi+r14-182C0438h]
-	mov	[rcx+rbp*4+20], r15d
+	mov	[rcx+r12*4], r14d
+	add	esi, [rax]			; [BCDA 0 20 20]
+	mov	r15d, r11d
+	not	r15d
+	mov	[rcx+rbp*4+8], r13d
+	and	r15d, ebx
+	add	r13b, r14b
+	pinsrw	xmm0, WORD PTR [rcx+r13*4], 1
+	lea	esi, [rsi+r15-16493856h]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 19
 	mov	r14d, r11d
-	not	r14d
-	add	r15b, r13b
-	and	r14d, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 22
-	add	esi, r14d
 	add	r12b, r13b
-	mov	r14d, r11d
 	and	r14d, edi
 	movzx	r15d, BYTE PTR [rcx+r12*4]
 	add	esi, r14d
 	rol	esi, 20
 	mov	[rcx+r12*4], r13d
 	add	esi, edi
-	mov	r14d, [rax+36]			; [ABCD 9 5 25]
-	lea	r11d, [r11+r14+21E1CDE6h]
-	mov	[rcx+rbp*4+24], r15d
+	add	r11d, [rax+20]			; [ABCD 5 5 21]
 	mov	r14d, ebx
-	add	r15b, r13b
+	mov	[rcx+rbp*4+12], r15d
 	not	r14d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
+	add	r15b, r13b
 	and	r14d, edi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 23
-	add	r11d, r14d
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 20
+	lea	r11d, [r11+r14-29D0EFA3h]
 	add	r12b, r13b
 	mov	r14d, ebx
 	movzx	r15d, BYTE PTR [rcx+r12*4]
 	and	r14d, esi
 	add	r11d, r14d
-	rol	r11d, 5
 	mov	[rcx+r12*4], r13d
+	rol	r11d, 5
 	add	r11d, esi
-	mov	r14d, [rax+56]			; [DABC 14 9 26]
-	mov	[rcx+rbp*4+28], r15d
-	lea	ebx, [rbx+r14-3CC8F82Ah]
+	add	ebx, [rax+40]			; [DABC 10 9 22]
+	mov	[rcx+rbp*4+16], r15d
+	mov	r14d, edi
 	add	r15b, r13b
-	mov	r13d, edi
-	not	r13d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	and	r13d, esi
-	add	bpl, 8
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 24
-	add	ebx, r13d
-	add	r12b, r14b
-	mov	r13d, edi
-	and	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	ebx, r13d
+	not	r14d
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
+	and	r14d, esi
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 21
+	add	r12b, r13b
+	lea	ebx, [rbx+r14+2441453h]
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	mov	r15d, edi
+	and	r15d, r11d
+	mov	[rcx+r12*4], r13d
+	add	ebx, r15d
 	rol	ebx, 9
-	mov	[rcx+r12*4], r14d
 	add	ebx, r11d
-	mov	r13d, [rax+12]			; [CDAB 3 14 27]
-	lea	edi, [rdi+r13-0B2AF279h]
-	mov	[rcx+rbp*4], r15d
+	mov	[rcx+rbp*4+20], r14d
+	add	edi, [rax+60]			; [CDAB 15 14 23]
+	add	r14b, r13b
 	mov	r13d, esi
-	add	r15b, r14b
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 2
 	not	r13d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 22
 	and	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 25
-	add	edi, r13d
 	add	r12b, r14b
-	mov	r13d, esi
 	movzx	r15d, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13-275E197Fh]
+	mov	r13d, esi
+	mov	[rcx+r12*4], r14d
 	and	r13d, ebx
 	add	edi, r13d
 	rol	edi, 14
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+rbp*4+24], r15d
 	add	edi, ebx
-	mov	r13d, [rax+32]			; [BCDA 8 20 28]
-	mov	[rcx+rbp*4+4], r15d
-	lea	esi, [rsi+r13+455A14EDh]
 	add	r15b, r14b
+	add	esi, [rax+16]			; [BCDA 4 20 24]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
 	mov	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 23
 	not	r13d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
-	and	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 26
 	add	r12b, r14b
-	add	esi, r13d
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	mov	r15d, r11d
-	and	r15d, edi
-	add	esi, r15d
+	and	r13d, ebx
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	lea	esi, [rsi+r13-182C0438h]
 	mov	[rcx+r12*4], r14d
+	mov	r13d, r11d
+	and	r13d, edi
+	add	esi, r13d
+	mov	[rcx+rbp*4+28], r15d
 	rol	esi, 20
+	add	r15b, r14b
 	add	esi, edi
-	mov	[rcx+rbp*4+8], r13d
-	mov	r15d, [rax+52]			; [ABCD 13 5 29]
-	lea	r11d, [r11+r15-561C16FBh]
-	add	r13b, r14b
-	mov	r14d, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 5
-	not	r14d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 27
-	and	r14d, edi
+	add	bpl, 8
+	add	r11d, [rax+36]			; [ABCD 9 5 25]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
+	mov	r13d, ebx
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 24
+	not	r13d
+	add	r12b, r14b
+	and	r13d, edi
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	lea	r11d, [r11+r13+21E1CDE6h]
+	mov	r13d, ebx
+	mov	[rcx+r12*4], r14d
+	and	r13d, esi
+	add	r11d, r13d
+	mov	[rcx+rbp*4], r15d
+	rol	r11d, 5
+	add	r15b, r14b
+	add	r11d, esi
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
+	add	ebx, [rax+56]			; [DABC 14 9 26]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 25
+	mov	r14d, edi
 	add	r12b, r13b
-	add	r11d, r14d
+	not	r14d
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	and	r14d, esi
+	lea	ebx, [rbx+r14-3CC8F82Ah]
+	mov	[rcx+r12*4], r13d
+	mov	r14d, edi
+	and	r14d, r11d
+	mov	[rcx+rbp*4+4], r15d
+	add	ebx, r14d
+	add	r15b, r13b
+	rol	ebx, 9
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
+	add	ebx, r11d
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 26
+	add	edi, [rax+12]			; [CDAB 3 14 27]
+	add	r12b, r13b
+	mov	r14d, esi
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	not	r14d
+	and	r14d, r11d
+	mov	[rcx+r12*4], r13d
+	lea	edi, [rdi+r14-0B2AF279h]
+	mov	r14d, esi
+	mov	[rcx+rbp*4+8], r15d
+	and	r14d, ebx
+	add	r15b, r13b
+	add	edi, r14d
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5
+	rol	edi, 14
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 27
+	add	edi, ebx
+	add	r12b, r13b
+	add	esi, [rax+32]			; [BCDA 8 20 28]
+	mov	r14d, r11d
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	not	r14d
+	and	r14d, ebx
+	mov	[rcx+r12*4], r13d
+	lea	esi, [rsi+r14+455A14EDh]
+	mov	[rcx+rbp*4+12], r15d
+	mov	r14d, r11d
+	add	r15b, r13b
+	and	r14d, edi
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5
+	add	esi, r14d
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 28
+	rol	esi, 20
+	add	r12b, r13b
+	add	esi, edi
+	add	r11d, [rax+52]			; [ABCD 13 5 29]
 	movzx	r14d, BYTE PTR [rcx+r12*4]
 	mov	r15d, ebx
-	and	r15d, esi
+	not	r15d
 	mov	[rcx+r12*4], r13d
-	add	r11d, r15d
+	and	r15d, edi
+	mov	[rcx+rbp*4+16], r14d
+	lea	r11d, [r11+r15-561C16FBh]
+	add	r14b, r13b
+	mov	r13d, ebx
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6
+	and	r13d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 29
+	add	r11d, r13d
+	add	r12b, r14b
 	rol	r11d, 5
 	add	r11d, esi
-	mov	[rcx+rbp*4+12], r14d
-	mov	r15d, [rax+8]			; [DABC 2 9 30]
-	add	r14b, r13b
-	lea	ebx, [rbx+r15-3105C08h]
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 5
-	mov	r13d, edi
-	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 28
-	and	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	ebx, r13d
-	mov	r13d, edi
-	and	r13d, r11d
+	movzx	r13d, BYTE PTR [rcx+r12*4]
+	add	ebx, [rax+8]			; [DABC 2 9 30]
+	mov	r15d, edi
 	mov	[rcx+r12*4], r14d
+	not	r15d
+	and	r15d, esi
+	mov	[rcx+rbp*4+20], r13d
+	add	r13b, r14b
+	lea	ebx, [rbx+r15-3105C08h]
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 6
+	mov	r13d, edi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 30
+	and	r13d, r11d
+	add	r12b, r14b
 	add	ebx, r13d
 	rol	ebx, 9
-	mov	[rcx+rbp*4+16], r15d
+	movzx	r13d, BYTE PTR [rcx+r12*4]
 	add	ebx, r11d
-	mov	r13d, [rax+28]			; [CDAB 7 14 31]
-	add	r15b, r14b
-	lea	edi, [rdi+r13+676F02D9h]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 6
-	mov	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 29
-	not	r13d
-	add	r12b, r14b
-	and	r13d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	edi, r13d
-	mov	r13d, esi
+	add	edi, [rax+28]			; [CDAB 7 14 31]
 	mov	[rcx+r12*4], r14d
-	and	r13d, ebx
-	add	edi, r13d
-	rol	edi, 14
-	mov	[rcx+rbp*4+20], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	mov	r13d, [rax+48]			; [BCDA 12 20 32]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 6
-	lea	esi, [rsi+r13-72D5B376h]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 30
-	mov	r14d, r11d
-	not	r14d
-	add	r12b, r13b
+	mov	r15d, esi
+	not	r15d
+	mov	[rcx+rbp*4+24], r13d
+	and	r15d, r11d
+	add	r13b, r14b
+	pinsrw	xmm0, WORD PTR [rcx+r13*4], 7
+	lea	edi, [rdi+r15+676F02D9h]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 31
+	mov	r14d, esi
 	and	r14d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	esi, r14d
+	add	r12b, r13b
+	add	edi, r14d
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	rol	edi, 14
+	add	edi, ebx
 	mov	[rcx+r12*4], r13d
-	mov	r14d, r11d
-	and	r14d, edi
-	add	esi, r14d
-	mov	[rcx+rbp*4+24], r15d
+	add	esi, [rax+48]			; [BCDA 12 20 32]
+	mov	r15d, r11d
+	mov	[rcx+rbp*4+28], r14d
+	not	r15d
+	add	r14b, r13b
+	and	r15d, ebx
+	add	bpl, 8
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
+	lea	esi, [rsi+r15-72D5B376h]
+	mov	r13d, r11d
+	psllw	xmm1, 8
+	and	r13d, edi
+	por	xmm0, xmm1
+	add	esi, r13d
+	movdqu	xmm2, [r8+16]
 	rol	esi, 20
-	add	r15b, r13b
+	pxor	xmm0, xmm2
 	add	esi, edi
+	movdqu	[r9+16], xmm0
 
 	; round 3
-	mov	r13d, [rax+20]			; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 7
-	lea	r11d, [r11+r13-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 31
-	mov	r14d, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	r12b, r13b
-	xor	r14d, ebx
+	mov	r13d, edi			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 32
+	xor	r13d, ebx
+	add	r12b, r14b
+	add	r11d, [rax+20]			; a += k.load32(data, offset=4 * at)
 	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r14d, esi
-	add	r11d, r14d
-	mov	[rcx+r12*4], r13d
+	xor	r13d, esi			; parity ^= b
+	lea	r11d, [r11+r13-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
 	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	mov	[rcx+r12*4], r14d
 	add	r11d, esi			; a += b
-	mov	[rcx+rbp*4+28], r15d
-	mov	r14d, [rax+32]			; [DABC 8 11 34]
-	lea	ebx, [rbx+r14-788E097Fh]
-	add	r15b, r13b
-	mov	r13d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 7
-	xor	r13d, edi
-	add	bpl, 8
-	xor	r13d, r11d
-	add	ebx, r13d
-	psllw	xmm1, 8
-	rol	ebx, 11
-	por	xmm0, xmm1
-	add	ebx, r11d
-	movdqu	xmm1, [r8+16]
-	mov	r13d, [rax+44]			; [CDAB 11 16 35]
-	lea	edi, [rdi+r13+6D9D6122h]
-	pxor	xmm0, xmm1
-	mov	r13d, r11d
-	movdqu	[r9+16], xmm0
-	xor	r13d, esi
-	pxor	xmm0, xmm0
-	pxor	xmm1, xmm1
-	xor	r13d, ebx
-	add	edi, r13d
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 32
-	rol	edi, 16
-	add	r12b, r13b
-	add	edi, ebx
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+56]			; [BCDA 14 23 36]
-	lea	esi, [rsi+r15-21AC7F4h]
-	mov	r15d, ebx
-	mov	[rcx+r12*4], r13d
-	xor	r15d, r11d
-	mov	[rcx+rbp*4], r14d
-	xor	r15d, edi
-	add	r14b, r13b
-	add	esi, r15d
-	rol	esi, 23
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0
-	add	esi, edi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 33
-	mov	r14d, [rax+4]			; [ABCD 1 4 37]
-	add	r12b, r13b
-	lea	r11d, [r11+r14-5B4115BCh]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, edi
-	xor	r15d, ebx
-	mov	[rcx+r12*4], r13d
-	xor	r15d, esi
-	add	r11d, r15d
-	rol	r11d, 4
-	mov	[rcx+rbp*4+4], r14d
-	add	r11d, esi
-	add	r14b, r13b
-	mov	r13d, [rax+16]			; [DABC 4 11 38]
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 0
-	lea	ebx, [rbx+r13+4BDECFA9h]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 34
-	mov	r14d, esi
-	xor	r14d, edi
-	add	r12b, r13b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r14d, r11d
-	add	ebx, r14d
-	mov	[rcx+r12*4], r13d
-	rol	ebx, 11
-	add	ebx, r11d
-	mov	r14d, [rax+28]			; [CDAB 7 16 39]
-	mov	[rcx+rbp*4+8], r15d
-	lea	edi, [rdi+r14-944B4A0h]
-	add	r15b, r13b
-	mov	r13d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
-	xor	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 35
-	xor	r13d, ebx
-	add	r12b, r14b
-	add	edi, r13d
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	rol	edi, 16
-	add	edi, ebx
-	mov	r15d, [rax+40]			; [BCDA 10 23 40]
-	mov	[rcx+r12*4], r14d
-	lea	esi, [rsi+r15-41404390h]
-	mov	r15d, ebx
-	mov	[rcx+rbp*4+12], r13d
-	xor	r15d, r11d
-	add	r13b, r14b
-	xor	r15d, edi
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 1
-	add	esi, r15d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 36
-	rol	esi, 23
-	add	r12b, r13b
-	add	esi, edi
-	mov	r14d, [rax+52]			; [ABCD 13 4 41]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	r11d, [r11+r14+289B7EC6h]
-	mov	r14d, edi
-	mov	[rcx+r12*4], r13d
-	xor	r14d, ebx
-	xor	r14d, esi
-	mov	[rcx+rbp*4+16], r15d
-	add	r11d, r14d
-	add	r15b, r13b
-	rol	r11d, 4
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
-	add	r11d, esi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 37
-	mov	r14d, [rax]			; [DABC 0 11 42]
-	lea	ebx, [rbx+r14-155ED806h]
-	add	r12b, r13b
-	mov	r14d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r14d, edi
-	xor	r14d, r11d
-	mov	[rcx+r12*4], r13d
-	add	ebx, r14d
-	rol	ebx, 11
-	mov	[rcx+rbp*4+20], r15d
-	add	ebx, r11d
-	add	r15b, r13b
-	mov	r13d, [rax+12]			; [CDAB 3 16 43]
-	lea	edi, [rdi+r13-2B10CF7Bh]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 38
-	xor	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, ebx
-	add	edi, r13d
-	rol	edi, 16
-	mov	[rcx+r12*4], r14d
-	add	edi, ebx
-	mov	r13d, [rax+24]			; [BCDA 6 23 44]
-	mov	[rcx+rbp*4+24], r15d
-	lea	esi, [rsi+r13+4881D05h]
-	mov	r13d, ebx
+	xor	r13d, ebx			; [DABC 8 11 34]
+	mov	[rcx+rbp*4], r15d
+	add	ebx, [rax+32]
 	add	r15b, r14b
 	xor	r13d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 39
-	xor	r13d, edi
-	add	esi, r13d
-	add	r12b, r14b
-	rol	esi, 23
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	esi, edi
-	mov	r15d, [rax+36]			; [ABCD 9 4 45]
-	mov	[rcx+r12*4], r14d
-	lea	r11d, [r11+r15-262B2FC7h]
-	mov	r15d, edi
-	xor	r15d, ebx
-	mov	[rcx+rbp*4+28], r13d
-	add	r13b, r14b
-	xor	r15d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 3
-	add	r11d, r15d
-	rol	r11d, 4
-	add	bpl, 8
-	add	r11d, esi
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 40
-	mov	r14d, [rax+48]			; [DABC 12 11 46]
-	add	r12b, r13b
-	lea	ebx, [rbx+r14-1924661Bh]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, esi
-	xor	r15d, edi
-	mov	[rcx+r12*4], r13d
-	xor	r15d, r11d
-	add	ebx, r15d
-	mov	[rcx+rbp*4], r14d
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0
+	lea	ebx, [rbx+r13-788E097Fh]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 33
 	rol	ebx, 11
+	add	r12b, r14b
 	add	ebx, r11d
-	add	r14b, r13b
-	mov	r13d, [rax+60]			; [CDAB 15 16 47]
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 4
-	lea	edi, [rdi+r13+1FA27CF8h]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 41
-	mov	r14d, r11d
-	xor	r14d, esi
-	add	r12b, r13b
 	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r14d, ebx
-	add	edi, r14d
-	mov	[rcx+r12*4], r13d
+	xor	r13d, edi			; [CDAB 11 16 35]
+	add	edi, [rax+44]
+	xor	r13d, ebx
+	mov	[rcx+r12*4], r14d
+	lea	edi, [rdi+r13+6D9D6122h]
 	rol	edi, 16
-	add	edi, ebx
-	mov	r14d, [rax+8]			; [BCDA 2 23 48]
 	mov	[rcx+rbp*4+4], r15d
-	lea	esi, [rsi+r14-3B53A99Bh]
-	add	r15b, r13b
-	mov	r13d, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 42
+	add	edi, ebx
+	add	r15b, r14b
+	xor	r13d, esi			; [BCDA 14 23 36]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
+	add	esi, [rax+56]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 34
 	xor	r13d, edi
 	add	r12b, r14b
-	add	esi, r13d
+	lea	esi, [rsi+r13-21AC7F4h]
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	rol	esi, 23
+	add	esi, edi
+	xor	r13d, r11d			; [ABCD 1 4 37]
+	mov	[rcx+r12*4], r14d
+	add	r11d, [rax+4]
+	xor	r13d, esi
+	mov	[rcx+rbp*4+8], r15d
+	lea	r11d, [r11+r13-5B4115BCh]
+	add	r15b, r14b
+	rol	r11d, 4
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
+	add	r11d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 35
+	xor	r13d, ebx			; [DABC 4 11 38]
+	add	r12b, r14b
+	add	ebx, [rax+16]
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, r11d
+	lea	ebx, [rbx+r13+4BDECFA9h]
+	rol	ebx, 11
+	mov	[rcx+r12*4], r14d
+	add	ebx, r11d
+	xor	r13d, edi			; [CDAB 7 16 39]
+	mov	[rcx+rbp*4+12], r15d
+	add	edi, [rax+28]
+	add	r15b, r14b
+	xor	r13d, ebx
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
+	lea	edi, [rdi+r13-944B4A0h]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 36
+	rol	edi, 16
+	add	r12b, r14b
+	add	edi, ebx
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, esi			; [BCDA 10 23 40]
+	add	esi, [rax+40]
+	xor	r13d, edi
+	mov	[rcx+r12*4], r14d
+	lea	esi, [rsi+r13-41404390h]
+	rol	esi, 23
+	mov	[rcx+rbp*4+16], r15d
+	add	esi, edi
+	add	r15b, r14b
+	xor	r13d, r11d			; [ABCD 13 4 41]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
+	add	r11d, [rax+52]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 37
+	xor	r13d, esi
+	add	r12b, r14b
+	lea	r11d, [r11+r13+289B7EC6h]
+	rol	r11d, 4
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r11d, esi
+	xor	r13d, ebx			; [DABC 0 11 42]
+	mov	[rcx+r12*4], r14d
+	add	ebx, [rax]
+	xor	r13d, r11d
+	mov	[rcx+rbp*4+20], r15d
+	lea	ebx, [rbx+r13-155ED806h]
+	add	r15b, r14b
+	rol	ebx, 11
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
+	add	ebx, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 38
+	xor	r13d, edi			; [CDAB 3 16 43]
+	add	r12b, r14b
+	add	edi, [rax+12]
+	xor	r13d, ebx
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13-2B10CF7Bh]
+	rol	edi, 16
+	mov	[rcx+r12*4], r14d
+	add	edi, ebx
+	xor	r13d, esi			; [BCDA 6 23 44]
+	mov	[rcx+rbp*4+24], r15d
+	add	esi, [rax+24]
+	add	r15b, r14b
+	xor	r13d, edi
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
+	lea	esi, [rsi+r13+4881D05h]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 39
+	rol	esi, 23
+	add	r12b, r14b
+	add	esi, edi
+	xor	r13d, r11d			; [ABCD 9 4 45]
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r11d, [rax+36]
+	xor	r13d, esi
+	mov	[rcx+r12*4], r14d
+	lea	r11d, [r11+r13-262B2FC7h]
+	rol	r11d, 4
+	mov	[rcx+rbp*4+28], r15d
+	add	r11d, esi
+	add	r15b, r14b
+	xor	r13d, ebx			; [DABC 12 11 46]
+	add	bpl, 8
+	add	ebx, [rax+48]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
+	xor	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 40
+	lea	ebx, [rbx+r13-1924661Bh]
+	rol	ebx, 11
+	add	r12b, r14b
+	add	ebx, r11d
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, edi			; [CDAB 15 16 47]
+	add	edi, [rax+60]
+	mov	[rcx+r12*4], r14d
+	xor	r13d, ebx
+	lea	edi, [rdi+r13+1FA27CF8h]
+	mov	[rcx+rbp*4], r15d
+	rol	edi, 16
+	add	r15b, r14b
+	add	edi, ebx
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
+	xor	r13d, esi			; [BCDA 2 23 48]
+	add	esi, [rax+8]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 41
+	xor	r13d, edi
+	add	r12b, r14b
+	lea	esi, [rsi+r13-3B53A99Bh]
 	movzx	r13d, BYTE PTR [rcx+r12*4]
 	rol	esi, 23
 	add	esi, edi
+	mov	[rcx+r12*4], r14d
 
 	; round 4
-	mov	r15d, [rax]			; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	[rcx+r12*4], r14d
-	lea	r11d, [r11+r15-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	r15d, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	[rcx+rbp*4+8], r13d
+	add	r11d, [rax]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	mov	r15d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	mov	[rcx+rbp*4+4], r13d
 	not	r15d
-	or	r15d, esi
 	add	r13b, r14b
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 5
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 43
+	or	r15d, esi
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 4
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 42
 	xor	r15d, edi
 	add	r12b, r13b
-	add	r11d, r15d
-	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	lea	r11d, [r11+r15-0BD6DDBCh]
 	movzx	r14d, BYTE PTR [rcx+r12*4]
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
 	add	r11d, esi			; a += b
-	mov	r15d, [rax+28]			; [DABC 7 10 50]
 	mov	[rcx+r12*4], r13d
-	lea	ebx, [rbx+r15+432AFF97h]
+	add	ebx, [rax+28]			; [DABC 7 10 50]
 	mov	r15d, edi
+	mov	[rcx+rbp*4+8], r14d
 	not	r15d
-	mov	[rcx+rbp*4+12], r14d
-	or	r15d, r11d
 	add	r14b, r13b
+	or	r15d, r11d
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 5
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 43
+	xor	r15d, esi
+	add	r12b, r13b
+	lea	ebx, [rbx+r15+432AFF97h]
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	rol	ebx, 10
+	add	ebx, r11d
+	mov	[rcx+r12*4], r13d
+	add	edi, [rax+56]			; [CDAB 14 15 51]
+	mov	r15d, esi
+	mov	[rcx+rbp*4+12], r14d
+	not	r15d
+	add	r14b, r13b
+	or	r15d, ebx
 	pinsrw	xmm1, WORD PTR [rcx+r14*4], 5
 	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 44
-	xor	r15d, esi
-	add	ebx, r15d
+	xor	r15d, r11d
 	add	r12b, r13b
-	rol	ebx, 10
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	add	ebx, r11d
-	mov	r15d, [rax+56]			; [CDAB 14 15 51]
-	mov	[rcx+r12*4], r13d
 	lea	edi, [rdi+r15-546BDC59h]
-	mov	r15d, esi
-	not	r15d
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	rol	edi, 15
+	add	edi, ebx
+	mov	[rcx+r12*4], r13d
+	add	esi, [rax+20]			; [BCDA 5 21 52]
+	mov	r15d, r11d
 	mov	[rcx+rbp*4+16], r14d
-	or	r15d, ebx
+	not	r15d
 	add	r14b, r13b
+	or	r15d, edi
 	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6
-	xor	r15d, r11d
 	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 45
-	add	edi, r15d
-	add	r12b, r13b
-	rol	edi, 15
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	add	edi, ebx
-	mov	r15d, [rax+20]			; [BCDA 5 21 52]
-	lea	esi, [rsi+r15-36C5FC7h]
-	mov	[rcx+r12*4], r13d
-	mov	r15d, r11d
-	not	r15d
-	mov	[rcx+rbp*4+20], r14d
-	or	r15d, edi
-	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 6
 	xor	r15d, ebx
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 46
-	add	esi, r15d
 	add	r12b, r13b
+	lea	esi, [rsi+r15-36C5FC7h]
+	movzx	r14d, BYTE PTR [rcx+r12*4]
 	rol	esi, 21
 	add	esi, edi
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+48]			; [ABCD 12 6 53]
-	lea	r11d, [r11+r15+655B59C3h]
 	mov	[rcx+r12*4], r13d
+	add	r11d, [rax+48]			; [ABCD 12 6 53]
 	mov	r15d, ebx
+	mov	[rcx+rbp*4+20], r14d
 	not	r15d
+	add	r14b, r13b
 	or	r15d, esi
-	mov	[rcx+rbp*4+24], r14d
-	add	r14b, r13b
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 7
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 6
+	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 46
 	xor	r15d, edi
-	add	r11d, r15d
+	add	r12b, r13b
+	lea	r11d, [r11+r15+655B59C3h]
+	movzx	r14d, BYTE PTR [rcx+r12*4]
+	rol	r11d, 6
+	add	r11d, esi
+	mov	[rcx+r12*4], r13d
+	add	ebx, [rax+12]			; [DABC 3 10 54]
+	mov	r15d, edi
+	mov	[rcx+rbp*4+24], r14d
+	not	r15d
+	add	r14b, r13b
+	or	r15d, r11d
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 7
 	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 47
-	rol	r11d, 6
+	xor	r15d, esi
 	add	r12b, r13b
-	add	r11d, esi
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, [rax+12]			; [DABC 3 10 54]
 	lea	ebx, [rbx+r15-70F3336Eh]
-	mov	r15d, edi
-	mov	[rcx+r12*4], r13d
-	not	r15d
-	or	r15d, r11d
-	mov	[rcx+rbp*4+28], r14d
-	add	r14b, r13b
-	xor	r15d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
-	add	ebx, r15d
-	add	bpl, 8
+	movzx	r14d, BYTE PTR [rcx+r12*4]
 	rol	ebx, 10
 	add	ebx, r11d
-	psllw	xmm1, 8
-	mov	r13d, [rax+40]			; [CDAB 10 15 55]
-	lea	edi, [rdi+r13-100B83h]
-	por	xmm0, xmm1
-	mov	r13d, esi
-	movdqu	xmm1, [r8+32]
-	not	r13d
-	pxor	xmm0, xmm1
-	or	r13d, ebx
-	movdqu	[r9+32], xmm0
-	pxor	xmm0, xmm0
-	xor	r13d, r11d
-	pxor	xmm1, xmm1
-	add	edi, r13d
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 48
-	rol	edi, 15
-	add	edi, ebx
-	add	r12b, r13b
-	mov	r14d, [rax+4]			; [BCDA 1 21 56]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	esi, [rsi+r14-7A7BA22Fh]
-	mov	r14d, r11d
 	mov	[rcx+r12*4], r13d
-	not	r14d
-	or	r14d, edi
-	mov	[rcx+rbp*4], r15d
-	add	r15b, r13b
-	xor	r14d, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0
-	add	esi, r14d
-	rol	esi, 21
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 49
-	add	esi, edi
-	add	r12b, r13b
-	mov	r14d, [rax+32]			; [ABCD 8 6 57]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	r11d, [r11+r14+6FA87E4Fh]
-	mov	r14d, ebx
-	not	r14d
-	mov	[rcx+r12*4], r13d
-	or	r14d, esi
-	mov	[rcx+rbp*4+4], r15d
-	xor	r14d, edi
-	add	r15b, r13b
-	add	r11d, r14d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
-	rol	r11d, 6
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 50
-	add	r11d, esi
-	add	r12b, r13b
-	mov	r14d, [rax+60]			; [DABC 15 10 58]
-	lea	ebx, [rbx+r14-1D31920h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, edi
-	not	r15d
-	mov	[rcx+r12*4], r13d
-	or	r15d, r11d
-	mov	[rcx+rbp*4+8], r14d
-	xor	r15d, esi
-	add	r14b, r13b
-	add	ebx, r15d
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 1
-	rol	ebx, 10
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 51
-	add	ebx, r11d
-	mov	r14d, [rax+24]			; [CDAB 6 15 59]
-	add	r12b, r13b
-	lea	edi, [rdi+r14-5CFEBCECh]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
+	add	edi, [rax+40]			; [CDAB 10 15 55]
 	mov	r15d, esi
+	mov	[rcx+rbp*4+28], r14d
 	not	r15d
 	or	r15d, ebx
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+12], r14d
+	add	r14b, r13b
+	add	bpl, 8
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
 	xor	r15d, r11d
-	add	r14b, r13b
-	add	edi, r15d
+	psllw	xmm1, 8
+	lea	edi, [rdi+r15-100B83h]
+	por	xmm0, xmm1
 	rol	edi, 15
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 1
+	movdqu	xmm2, [r8+32]
 	add	edi, ebx
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 52
-	mov	r14d, [rax+52]			; [BCDA 13 21 60]
-	add	r12b, r13b
-	lea	esi, [rsi+r14+4E0811A1h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, r11d
-	not	r15d
-	or	r15d, edi
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+16], r14d
-	xor	r15d, ebx
-	add	esi, r15d
-	add	r14b, r13b
-	rol	esi, 21
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 2
-	add	esi, edi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 53
-	mov	r14d, [rax+16]			; [ABCD 4 6 61]
-	lea	r11d, [r11+r14-8AC817Eh]
-	add	r12b, r13b
-	mov	r14d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	not	r14d
-	or	r14d, esi
-	mov	[rcx+r12*4], r13d
-	xor	r14d, edi
-	mov	[rcx+rbp*4+20], r15d
-	add	r11d, r14d
-	add	r15b, r13b
-	rol	r11d, 6
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	add	r11d, esi
-	mov	r13d, [rax+44]			; [DABC 11 10 62]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 54
-	lea	ebx, [rbx+r13-42C50DCBh]
-	add	r12b, r14b
-	mov	r13d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	pxor	xmm0, xmm2
+	add	esi, [rax+4]			; [BCDA 1 21 56]
+	movdqu	[r9+32], xmm0
+	mov	r13d, r11d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 48
 	not	r13d
-	or	r13d, r11d
-	mov	[rcx+r12*4], r14d
-	xor	r13d, esi
-	mov	[rcx+rbp*4+24], r15d
-	add	ebx, r13d
-	add	r15b, r14b
-	rol	ebx, 10
-	add	ebx, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	mov	r13d, [rax+8]			; [CDAB 2 15 63]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 55
-	lea	edi, [rdi+r13+2AD7D2BBh]
+	or	r13d, edi
 	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, ebx
+	mov	[rcx+r12*4], r14d
+	lea	esi, [rsi+r13-7A7BA22Fh]
+	rol	esi, 21
+	mov	[rcx+rbp*4], r15d
+	add	esi, edi
+	add	r15b, r14b
+	add	r11d, [rax+32]			; [ABCD 8 6 57]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0
+	mov	r13d, ebx
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 49
+	not	r13d
+	or	r13d, esi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, edi
+	mov	[rcx+r12*4], r14d
+	lea	r11d, [r11+r13+6FA87E4Fh]
+	rol	r11d, 6
+	mov	[rcx+rbp*4+4], r15d
+	add	r11d, esi
+	add	r15b, r14b
+	add	ebx, [rax+60]			; [DABC 15 10 58]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
+	mov	r13d, edi
+	not	r13d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 50
+	or	r13d, r11d
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, esi
+	mov	[rcx+r12*4], r14d
+	lea	ebx, [rbx+r13-1D31920h]
+	rol	ebx, 10
+	mov	[rcx+rbp*4+8], r15d
+	add	ebx, r11d
+	add	r15b, r14b
+	add	edi, [rax+24]			; [CDAB 6 15 59]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
 	mov	r13d, esi
 	not	r13d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 51
 	or	r13d, ebx
-	mov	[rcx+r12*4], r14d
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
 	xor	r13d, r11d
-	add	edi, r13d
-	mov	[rcx+rbp*4+28], r15d
+	mov	[rcx+r12*4], r14d
+	lea	edi, [rdi+r13-5CFEBCECh]
 	rol	edi, 15
-	add	r15b, r14b
+	mov	[rcx+rbp*4+12], r15d
 	add	edi, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	mov	r13d, [rax+36]			; [BCDA 9 21 64]
-	add	bpl, 8
-	lea	esi, [rsi+r13-14792C6Fh]
+	add	r15b, r14b
+	add	esi, [rax+52]			; [BCDA 13 21 60]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
 	mov	r13d, r11d
 	not	r13d
-	psllw	xmm1, 8
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 52
 	or	r13d, edi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, ebx
+	mov	[rcx+r12*4], r14d
+	lea	esi, [rsi+r13+4E0811A1h]
+	rol	esi, 21
+	mov	[rcx+rbp*4+16], r15d
+	add	esi, edi
+	add	r15b, r14b
+	add	r11d, [rax+16]			; [ABCD 4 6 61]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
+	mov	r13d, ebx
+	not	r13d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 53
+	or	r13d, esi
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, edi
+	mov	[rcx+r12*4], r14d
+	lea	r11d, [r11+r13-8AC817Eh]
+	rol	r11d, 6
+	mov	[rcx+rbp*4+20], r15d
+	add	r11d, esi
+	add	r15b, r14b
+	add	ebx, [rax+44]			; [DABC 11 10 62]
+	mov	r13d, edi
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
+	not	r13d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 54
+	or	r13d, r11d
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, esi
+	mov	[rcx+r12*4], r14d
+	lea	ebx, [rbx+r13-42C50DCBh]
+	rol	ebx, 10
+	mov	[rcx+rbp*4+24], r15d
+	add	ebx, r11d
+	add	r15b, r14b
+	add	edi, [rax+8]			; [CDAB 2 15 63]
+	mov	r13d, esi
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
+	not	r13d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 55
+	or	r13d, ebx
+	add	r12b, r14b
+	movzx	r15d, BYTE PTR [rcx+r12*4]
+	xor	r13d, r11d
+	mov	[rcx+r12*4], r14d
+	lea	edi, [rdi+r13+2AD7D2BBh]
+	rol	edi, 15
+	mov	[rcx+rbp*4+28], r15d
+	add	edi, ebx
+	add	r15b, r14b
+	add	esi, [rax+36]			; [BCDA 9 21 64]
+	mov	r13d, r11d
+	add	bpl, 8
+	not	r13d
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
+	or	r13d, edi
+	psllw	xmm1, 8
 	por	xmm0, xmm1
 	mov	r14, [r8+48]			; text = k.load64(self.in_, offset=at)
 	xor	r13d, ebx
 	movq	r15, xmm0			; text ^= k.vword(k.u64, even)
-	add	esi, r13d
+	lea	esi, [rsi+r13-14792C6Fh]
 	xor	r14, r15
 	rol	esi, 21
 	mov	[r9+48], r14			; k.store64(self.out, text, offset=at)
@@ -1143,15 +1058,13 @@ L_while_4:
 	; RC4, the last window of the block
 	cmp	r10, rdx			; with k.if_(blocks.ge(last)):
 	jb	L_skip_6
-	pxor	xmm0, xmm0			; lanes = [k.vzero(k.v128, name=name) for name in ("even", "odd")]
-	pxor	xmm1, xmm1
 	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 56: a = k.load8(s, index=i, scale=ENTRY, offset=place)
 	add	r12b, r13b			; j += a
-	movzx	r14d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	mov	[rcx+r12*4], r13d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	mov	[rcx+rbp*4], r14d
 	add	r14b, r13b			; b += a
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0	; k.vload_lane(made, step // 2, s, lane=16, index=b, scale=ENTRY, exemp...
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
 	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 57
 	add	r12b, r13b
 	movzx	r14d, BYTE PTR [rcx+r12*4]
@@ -1200,10 +1113,10 @@ L_while_4:
 	mov	[rcx+r12*4], r13d
 	mov	[rcx+rbp*4+28], r14d
 	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 3
 	add	bpl, 8				; i += UNROLL
-	psllw	xmm1, 8				; even |= k.vshl(odd, 8, lane=16)
-	por	xmm0, xmm1
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 3
+	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	por	xmm0, xmm1			; even |= odd
 	mov	r13, [r8+56]			; text = k.load64(self.in_, offset=at)
 	movq	r14, xmm0			; text ^= k.vword(k.u64, even)
 	xor	r13, r14

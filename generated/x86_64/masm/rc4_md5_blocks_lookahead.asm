@@ -19,8 +19,8 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: rc4_state r10, a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead r13.
-; In the frame: md5_state, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
+; Registers: a r11, b rsi, c rdi, d rbx, j r12, i rbp, ahead rbp.
+; In the frame: md5_state, out, hashed, blocks, i, following, a_home, b_home, c_home, d_home.
 ; Frame: 200 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -49,9 +49,8 @@ loom_rc4_md5_blocks_lookahead PROC FRAME
 	sub	rsp, 136
 	.allocstack 136
 	.endprolog
-	mov	r10, rcx
 	mov	rax, [rsp+240]			; argument hashed
-	mov	rcx, [rsp+248]			; argument blocks
+	mov	r10, [rsp+248]			; argument blocks
 
 	; load the states
 	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
@@ -60,12 +59,12 @@ loom_rc4_md5_blocks_lookahead PROC FRAME
 	mov	ebx, [rdx+12]
 
 	; load i and j
-	movzx	ebp, BYTE PTR [r10+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	r12d, BYTE PTR [r10+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	movzx	ebp, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
+	movzx	r12d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
 	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
 	xor	r13d, 7
 	and	r13d, 7
-	test	rcx, rcx			; with k.if_(blocks.ne(0)):
+	test	r10, r10			; with k.if_(blocks.ne(0)):
 	mov	[rsp], rdx			; md5_state
 	je	L_skip_1
 
@@ -76,13 +75,13 @@ loom_rc4_md5_blocks_lookahead PROC FRAME
 	je	L_done_3
 L_loop_2:
 	add	bpl, 1				; i += 1
-	movzx	edx, BYTE PTR [r10+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
+	movzx	edx, BYTE PTR [rcx+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
 	add	r12b, dl			; self.j += a
-	movzx	r15d, BYTE PTR [r10+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[r10+r12*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[r10+rbp*4], r15d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r12*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rbp*4], r15d
 	add	r15b, dl			; b += a
-	movzx	edx, BYTE PTR [r10+r15*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	movzx	edx, BYTE PTR [rcx+r15*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
 	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
 	mov	[r9], dl			; k.store8(out, t, offset=at)
 	add	r8, 1
@@ -99,1699 +98,1623 @@ L_done_3:
 	add	bpl, 1				; self.i += 1
 	mov	r14d, ebp			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
 	shl	r14, 2
-	lea	r14, [r10+r14]			; self.window = k.add(self.s, self.way(self.i))
+	lea	r14, [rcx+r14]			; self.window = k.add(self.s, self.way(self.i))
 	movzx	r15d, BYTE PTR [r14]		; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
 	mov	[rsp+8], rdx			; t27
 	movzx	edx, BYTE PTR [r14+4]
-	test	rcx, rcx			; with k.while_(blocks.ne(0), align=32):
-	mov	[rsp+104], ebp			; i
+	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
+	mov	[rsp+112], ebp			; i
 	mov	[rsp+16], r13			; t15
 	je	L_done_5
 	ALIGN	32
 L_while_4:
-	mov	[rsp+108], r11d			; a_home; saved = k.home(abcd)
-	mov	[rsp+112], esi			; b_home
-	mov	[rsp+116], edi			; c_home
-	mov	[rsp+120], ebx			; d_home
+	mov	[rsp+116], r11d			; a_home; saved = k.home(abcd)
+	mov	[rsp+120], esi			; b_home
+	mov	[rsp+124], edi			; c_home
+	mov	[rsp+128], ebx			; d_home
 
 	; round 1
-	mov	ebp, [rax]			; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	mov	r13d, [rsp+104]			; i; self.i += UNROLL
-	add	r13b, 8
-	mov	[rsp+24], rcx			; blocks
-	mov	ecx, r13d
-	lea	r11d, [r11+rbp-28955B88h]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebp, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	shl	rcx, 2
-	xor	ebp, ebx
-	lea	rcx, [r10+rcx]			; k.add(s, self.way(self.i), to=following)
-	mov	[rsp+32], rcx			; following; minus = k.sub(UNROLL, self.i)
-	mov	ecx, 8
-	sub	ecx, r13d
-	and	ebp, esi
-	movzx	ecx, cl
-	xor	ebp, ebx
+	add	r11d, [rax]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
+	mov	ebp, [rsp+112]			; i; self.i += UNROLL
+	add	bpl, 8
+	mov	r13d, ebp
+	mov	[rsp+24], r10			; blocks; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	mov	r10d, edi
+	xor	r10d, ebx
+	shl	r13, 2
+	lea	r13, [rcx+r13]			; k.add(s, self.way(self.i), to=following)
+	mov	[rsp+32], r13			; following; minus = k.sub(UNROLL, self.i)
+	mov	r13d, 8
+	and	r10d, esi
+	sub	r13d, ebp
+	movzx	r13d, r13b
+	xor	r10d, ebx
 	add	r12b, r15b			; RC4, byte 0: j += a
-	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r13d, BYTE PTR [r14+8]
-	add	r11d, ebp
-	movzx	ebp, BYTE PTR [r10+r12*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	mov	[rsp+112], ebp			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	ebp, BYTE PTR [r14+8]
+	lea	r11d, [r11+r10-28955B88h]
+	movzx	r10d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	rol	r11d, 7				; k.rotl(a, turns, to=a)
+	mov	[rcx+r12*4], r15d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	add	r11d, esi			; a += b
-	mov	[r10+r12*4], r15d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rsp+40], rax			; hashed; [DABC 1 12 2]
-	mov	eax, [rax+4]
-	mov	[r14], ebp
-	lea	ebx, [rbx+rax-173848AAh]
-	lea	eax, [r12+rcx-1]		; distance = k.add(j, minus, -(step + 1))
-	mov	[rsp+48], rcx			; t105
-	mov	ecx, esi
-	cmp	al, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	add	ebx, [rax+4]			; [DABC 1 12 2]
+	mov	[r14], r10d
+	mov	[rsp+40], r13			; t170; distance = k.add(j, minus, -(step + 1))
+	lea	r13d, [r12+r13-1]
+	mov	[rsp+48], rax			; hashed
+	mov	eax, esi
+	cmp	r13b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_6
 L_back_7:
-	xor	ecx, edi
-	add	bpl, r15b			; b += a
-	movzx	eax, BYTE PTR [r10+rbp*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	and	ecx, r11d
-	xor	al, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], al			; k.store8(out, t, offset=at)
-	xor	ecx, edi
+	xor	eax, edi
+	add	r10b, r15b			; b += a
+	movzx	r10d, BYTE PTR [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	and	eax, r11d
+	xor	r10b, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], r10b			; k.store8(out, t, offset=at)
 	add	r12b, dl			; RC4, byte 1
-	add	ebx, ecx
+	xor	eax, edi
 	movzx	r15d, BYTE PTR [r14+12]
-	movzx	eax, BYTE PTR [r10+r12*4]
+	lea	ebx, [rbx+rax-173848AAh]
+	movzx	eax, BYTE PTR [rcx+r12*4]
 	rol	ebx, 12
+	mov	[rcx+r12*4], edx
 	add	ebx, r11d
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			; hashed; [CDAB 2 17 3]
-	mov	ecx, [rcx+8]
 	mov	[r14+4], eax
-	lea	edi, [rdi+rcx+242070DBh]
-	mov	rcx, [rsp+48]			; t105
-	lea	ecx, [r12+rcx-2]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	r10, [rsp+48]			; hashed; [CDAB 2 17 3]
+	add	edi, [r10+8]
+	mov	r13, [rsp+40]			; t170
+	lea	r10d, [r12+r13-2]
+	mov	r13d, r11d
+	cmp	r10b, 2
 	jb	L_rare_8
 L_back_9:
-	xor	ebp, esi
+	xor	r13d, esi
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+1]
+	and	r13d, ebx
 	mov	[r9+1], al
-	xor	ebp, esi
-	add	r12b, r13b			; RC4, byte 2
-	add	edi, ebp
+	add	r12b, bpl			; RC4, byte 2
 	movzx	edx, BYTE PTR [r14+16]
-	movzx	eax, BYTE PTR [r10+r12*4]
+	xor	r13d, esi
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13+242070DBh]
 	rol	edi, 17
+	mov	[rcx+r12*4], ebp
 	add	edi, ebx
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			; hashed; [BCDA 3 22 4]
-	mov	ecx, [rcx+12]
-	lea	esi, [rsi+rcx-3E423112h]
 	mov	[r14+8], eax
-	mov	rcx, [rsp+48]			; t105
-	lea	ecx, [r12+rcx-3]
-	mov	ebp, ebx
-	cmp	cl, 2
+	mov	r10, [rsp+48]			; hashed; [BCDA 3 22 4]
+	add	esi, [r10+12]
+	mov	r13, [rsp+40]			; t170
+	lea	r10d, [r12+r13-3]
+	cmp	r10b, 2
 	jb	L_rare_10
 L_back_11:
-	xor	ebp, r11d
-	add	al, r13b
-	and	ebp, edi
-	movzx	eax, BYTE PTR [r10+rax*4]
+	mov	r10d, ebx
+	xor	r10d, r11d
+	add	al, bpl
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+2]
+	and	r10d, edi
 	mov	[r9+2], al
-	xor	ebp, r11d
 	add	r12b, r15b			; RC4, byte 3
-	add	esi, ebp
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
+	xor	r10d, r11d
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	esi, [rsi+r10-3E423112h]
+	mov	[rcx+r12*4], r15d
 	rol	esi, 22
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	esi, edi
-	mov	[r10+r12*4], r15d
-	mov	rcx, [rsp+40]			; hashed; [ABCD 4 7 5]
-	mov	ecx, [rcx+16]
-	lea	r11d, [r11+rcx-0A83F051h]
 	mov	[r14+12], eax
-	mov	rcx, [rsp+48]			; t105
-	lea	ecx, [r12+rcx-4]
-	mov	ebp, edi
-	cmp	cl, 2
+	add	esi, edi
+	lea	r10d, [r12+r13-4]
+	mov	r13, [rsp+48]			; hashed; [ABCD 4 7 5]
+	add	r11d, [r13+16]
+	cmp	r10b, 2
 	jb	L_rare_12
 L_back_13:
-	xor	ebp, ebx
+	mov	r10d, edi
 	add	al, r15b
-	and	ebp, esi
-	movzx	eax, BYTE PTR [r10+rax*4]
+	xor	r10d, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+3]
 	mov	[r9+3], al
-	xor	ebp, ebx
+	and	r10d, esi
 	add	r12b, dl			; RC4, byte 4
-	add	r11d, ebp
 	movzx	r15d, BYTE PTR [r14+24]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	xor	r10d, ebx
+	lea	r11d, [r11+r10-0A83F051h]
+	mov	[rcx+r12*4], edx
 	rol	r11d, 7
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	r11d, esi
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			; hashed; [DABC 5 12 6]
-	mov	ecx, [rcx+20]
-	lea	ebx, [rbx+rcx+4787C62Ah]
 	mov	[r14+16], eax
-	mov	ecx, esi
-	mov	rbp, [rsp+48]			; t105
-	lea	ebp, [r12+rbp-5]
-	cmp	bpl, 2
+	add	r11d, esi
+	mov	r13, [rsp+40]			; t170
+	lea	r10d, [r12+r13-5]
+	cmp	r10b, 2
 	jb	L_rare_14
 L_back_15:
-	xor	ecx, edi
+	mov	r13, [rsp+48]			; hashed; [DABC 5 12 6]
+	add	ebx, [r13+20]
+	mov	r10d, esi
 	add	al, dl
-	and	ecx, r11d
-	movzx	eax, BYTE PTR [r10+rax*4]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	r10d, edi
 	xor	al, [r8+4]
 	mov	[r9+4], al
-	xor	ecx, edi
-	add	r12b, r13b			; RC4, byte 5
-	add	ebx, ecx
+	add	r12b, bpl			; RC4, byte 5
+	and	r10d, r11d
 	movzx	edx, BYTE PTR [r14+28]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	xor	r10d, edi
+	mov	[rcx+r12*4], ebp
+	lea	ebx, [rbx+r10+4787C62Ah]
 	rol	ebx, 12
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	ebx, r11d
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			; hashed; [CDAB 6 17 7]
-	mov	ecx, [rcx+24]
-	lea	edi, [rdi+rcx-57CFB9EDh]
 	mov	[r14+20], eax
-	mov	ecx, r11d
-	mov	rbp, [rsp+48]			; t105
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	mov	r13, [rsp+40]			; t170
+	lea	r10d, [r12+r13-6]
+	add	ebx, r11d
+	cmp	r10b, 2
 	jb	L_rare_16
 L_back_17:
-	xor	ecx, esi
-	add	al, r13b
-	and	ecx, ebx
-	movzx	eax, BYTE PTR [r10+rax*4]
+	mov	r13, [rsp+48]			; hashed; [CDAB 6 17 7]
+	add	edi, [r13+24]
+	add	al, bpl
+	mov	r10d, r11d
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	r10d, esi
 	xor	al, [r8+5]
 	mov	[r9+5], al
-	xor	ecx, esi
 	add	r12b, r15b			; RC4, byte 6
-	add	edi, ecx
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	rol	edi, 17
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	edi, ebx
-	mov	[r10+r12*4], r15d
-	mov	rcx, [rsp+40]			; hashed; [BCDA 7 22 8]
-	mov	ecx, [rcx+28]
-	lea	esi, [rsi+rcx-2B96AFFh]
+	and	r10d, ebx
+	mov	rax, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [rax]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	xor	r10d, esi
+	mov	[rcx+r12*4], r15d
+	lea	edi, [rdi+r10-57CFB9EDh]
 	mov	[r14+24], eax
-	mov	ecx, ebx
-	mov	rbp, [rsp+48]			; t105
-	lea	ebp, [r12+rbp-7]
-	xor	ecx, r11d
-	cmp	bpl, 2
+	rol	edi, 17
+	mov	r10, [rsp+40]			; t170
+	lea	r10d, [r12+r10-7]
+	add	edi, ebx
+	cmp	r10b, 2
 	jb	L_rare_18
-	mov	rbp, [rsp+32]			; following
+	mov	r10, [rsp+32]			; following
 L_back_19:
+	add	esi, [r13+28]			; [BCDA 7 22 8]
 	add	al, r15b
-	and	ecx, edi
-	movzx	eax, BYTE PTR [r10+rax*4]
+	mov	r13d, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+6]
-	xor	ecx, r11d
+	xor	r13d, r11d
 	mov	[r9+6], al
 	add	r12b, dl			; RC4, byte 7
-	add	esi, ecx
-	movzx	r15d, BYTE PTR [rbp+4]
-	rol	esi, 22
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	esi, edi
-	mov	[r10+r12*4], edx
-	mov	rcx, [rsp+40]			; hashed; [ABCD 8 7 9]
-	mov	ecx, [rcx+32]
-	lea	r11d, [r11+rcx+698098D8h]
+	movzx	r15d, BYTE PTR [r10+4]
+	and	r13d, edi
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	xor	r13d, r11d
+	lea	esi, [rsi+r13-2B96AFFh]
 	mov	[r14+28], eax
-	mov	ecx, edi
-	mov	r14, [rsp+48]			; t105
-	lea	r14d, [r12+r14-8]
-	xor	ecx, ebx
-	cmp	r14b, 2
+	mov	r13, [rsp+40]			; t170
+	lea	r13d, [r12+r13-8]
+	rol	esi, 22
+	cmp	r13b, 2
 	jb	L_rare_20
 L_back_21:
+	add	esi, edi
 	add	al, dl
-	and	ecx, esi
-	movzx	eax, BYTE PTR [r10+rax*4]
+	mov	r13, [rsp+48]			; hashed; [ABCD 8 7 9]
+	add	r11d, [r13+32]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	mov	r14d, edi
 	xor	al, [r8+7]
-	xor	ecx, ebx
 	mov	[r9+7], al
+	xor	r14d, ebx
 	mov	edx, r15d			; k.set(self.preload[n], preload[n])
-	add	r11d, ecx
-	mov	r15d, r13d
+	mov	eax, r14d
+	mov	r15d, ebp
+	and	eax, esi
+	mov	r14, r10			; k.set(window, following)
+	mov	ebp, [rsp+112]			; i
+	add	bpl, 8
+	mov	r10d, ebp
+	xor	eax, ebx
+	shl	r10, 2
+	lea	r11d, [r11+rax+698098D8h]
+	lea	r10, [rcx+r10]
 	rol	r11d, 7
-	mov	r14, rbp			; k.set(window, following)
+	mov	eax, 8
+	sub	eax, ebp
 	add	r11d, esi
-	mov	r13d, [rsp+104]			; i
-	add	r13b, 8
-	mov	rcx, [rsp+40]			; hashed; [DABC 9 12 10]
-	mov	eax, [rcx+36]
-	mov	ebp, r13d
-	lea	ebx, [rbx+rax-74BB0851h]
-	shl	rbp, 2
-	mov	eax, esi
-	lea	rbp, [r10+rbp]
-	xor	eax, edi
-	mov	[rsp+32], rbp			; following
-	mov	ebp, 8
-	sub	ebp, r13d
-	and	eax, r11d
-	movzx	ebp, bpl
+	add	ebx, [r13+36]			; [DABC 9 12 10]
+	movzx	eax, al
 	add	r12b, r15b			; RC4, byte 8
-	xor	eax, edi
-	mov	[rsp+104], r13d			; i
-	movzx	r13d, BYTE PTR [r14+8]
-	add	ebx, eax
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	ebx, 12
-	mov	[r10+r12*4], r15d
-	add	ebx, r11d
-	mov	ecx, [rcx+40]			; [CDAB 10 17 11]
-	mov	[r14], eax
-	mov	[rsp+56], rbp			; t156
-	lea	ebp, [r12+rbp-1]
-	lea	edi, [rdi+rcx-0A44Fh]
-	cmp	bpl, 2
+	mov	[rsp+112], ebp			; i
+	mov	r13d, esi
+	mov	[rsp+32], r10			; following
+	movzx	ebp, BYTE PTR [r14+8]
+	xor	r13d, edi
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	and	r13d, r11d
+	mov	[r14], r10d
+	mov	[rsp+56], rax			; t221
+	lea	eax, [r12+rax-1]
+	xor	r13d, edi
+	cmp	al, 2
 	jb	L_rare_22
 L_back_23:
-	mov	ecx, r11d
-	xor	ecx, esi
-	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
+	lea	ebx, [rbx+r13-74BB0851h]
+	add	r10b, r15b
+	rol	ebx, 12
+	movzx	eax, BYTE PTR [rcx+r10*4]
+	add	ebx, r11d
 	xor	al, [r8+8]
-	and	ecx, ebx
 	mov	[r9+8], al
+	mov	r13, [rsp+48]			; hashed; [CDAB 10 17 11]
+	add	edi, [r13+40]
 	add	r12b, dl			; RC4, byte 9
-	xor	ecx, esi
+	mov	eax, r11d
 	movzx	r15d, BYTE PTR [r14+12]
-	add	edi, ecx
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	edi, 17
-	mov	[r10+r12*4], edx
-	add	edi, ebx
-	mov	rcx, [rsp+40]			; hashed; [BCDA 11 22 12]
-	mov	ebp, [rcx+44]
-	mov	[r14+4], eax
-	lea	esi, [rsi+rbp-76A32842h]
-	mov	rbp, [rsp+56]			; t156
-	lea	ebp, [r12+rbp-2]
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	xor	eax, esi
+	mov	[rcx+r12*4], edx
+	and	eax, ebx
+	mov	[r14+4], r10d
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-2]
+	cmp	r13b, 2
 	jb	L_rare_24
 L_back_25:
-	mov	ebp, ebx
-	xor	ebp, r11d
-	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, edi
+	xor	eax, esi
+	lea	edi, [rdi+rax-0A44Fh]
+	add	r10b, dl
+	movzx	eax, BYTE PTR [rcx+r10*4]
+	rol	edi, 17
 	xor	al, [r8+9]
+	add	edi, ebx
 	mov	[r9+9], al
-	add	r12b, r13b			; RC4, byte 10
-	xor	ebp, r11d
+	add	r12b, bpl			; RC4, byte 10
+	mov	r13, [rsp+48]			; hashed; [BCDA 11 22 12]
+	add	esi, [r13+44]
 	movzx	edx, BYTE PTR [r14+16]
-	add	esi, ebp
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	esi, 22
-	mov	[r10+r12*4], r13d
-	add	esi, edi
-	mov	ebp, [rcx+48]			; [ABCD 12 7 13]
-	mov	[r14+8], eax
-	lea	r11d, [r11+rbp+6B901122h]
-	mov	rbp, [rsp+56]			; t156
-	lea	ebp, [r12+rbp-3]
-	cmp	bpl, 2
+	mov	eax, ebx
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	xor	eax, r11d
+	mov	[rcx+r12*4], ebp
+	and	eax, edi
+	mov	[r14+8], r10d
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-3]
+	cmp	r13b, 2
 	jb	L_rare_26
 L_back_27:
-	mov	ebp, edi
-	xor	ebp, ebx
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, esi
+	xor	eax, r11d
+	add	r10b, bpl
+	lea	esi, [rsi+rax-76A32842h]
+	movzx	eax, BYTE PTR [rcx+r10*4]
+	rol	esi, 22
 	xor	al, [r8+10]
 	mov	[r9+10], al
+	add	esi, edi
 	add	r12b, r15b			; RC4, byte 11
-	xor	ebp, ebx
-	movzx	r13d, BYTE PTR [r14+20]
-	add	r11d, ebp
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	r11d, 7
-	mov	[r10+r12*4], r15d
-	add	r11d, esi
-	mov	ecx, [rcx+52]			; [DABC 13 12 14]
+	mov	r13, [rsp+48]			; hashed; [ABCD 12 7 13]
+	add	r11d, [r13+48]
+	movzx	ebp, BYTE PTR [r14+20]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, edi
+	xor	r10d, ebx
+	mov	[rcx+r12*4], r15d
 	mov	[r14+12], eax
-	lea	ebx, [rbx+rcx-2678E6Dh]
-	mov	rbp, [rsp+56]			; t156
-	lea	ecx, [r12+rbp-4]
-	mov	ebp, esi
-	cmp	cl, 2
+	and	r10d, esi
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-4]
+	cmp	r13b, 2
 	jb	L_rare_28
 L_back_29:
-	xor	ebp, edi
+	xor	r10d, ebx
 	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, r11d
+	lea	r11d, [r11+r10+6B901122h]
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+11]
+	rol	r11d, 7
 	mov	[r9+11], al
+	add	r11d, esi
 	add	r12b, dl			; RC4, byte 12
-	xor	ebp, edi
 	movzx	r15d, BYTE PTR [r14+24]
-	add	ebx, ebp
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	ebx, 12
-	mov	[r10+r12*4], edx
-	add	ebx, r11d
-	mov	rcx, [rsp+40]			; hashed; [CDAB 14 17 15]
-	mov	ecx, [rcx+56]
+	mov	r13, [rsp+48]			; hashed; [DABC 13 12 14]
+	add	ebx, [r13+52]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, esi
+	mov	[rcx+r12*4], edx
+	xor	r10d, edi
 	mov	[r14+16], eax
-	lea	edi, [rdi+rcx-5986BC72h]
-	mov	rbp, [rsp+56]			; t156
-	lea	ecx, [r12+rbp-5]
-	mov	ebp, r11d
-	cmp	cl, 2
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-5]
+	and	r10d, r11d
+	cmp	r13b, 2
 	jb	L_rare_30
 L_back_31:
-	xor	ebp, esi
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, ebx
+	xor	r10d, edi
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	lea	ebx, [rbx+r10-2678E6Dh]
 	xor	al, [r8+12]
+	rol	ebx, 12
 	mov	[r9+12], al
-	add	r12b, r13b			; RC4, byte 13
-	xor	ebp, esi
+	add	r12b, bpl			; RC4, byte 13
+	add	ebx, r11d
 	movzx	edx, BYTE PTR [r14+28]
-	add	edi, ebp
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	edi, 17
-	add	edi, ebx
-	mov	[r10+r12*4], r13d
-	mov	rcx, [rsp+40]			; hashed; [BCDA 15 22 16]
-	mov	ecx, [rcx+60]
+	mov	r13, [rsp+48]			; hashed; [CDAB 14 17 15]
+	add	edi, [r13+56]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], ebp
+	xor	r10d, esi
 	mov	[r14+20], eax
-	lea	esi, [rsi+rcx+49B40821h]
-	mov	rbp, [rsp+56]			; t156
-	lea	ecx, [r12+rbp-6]
-	mov	ebp, ebx
-	cmp	cl, 2
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-6]
+	and	r10d, ebx
+	cmp	r13b, 2
 	jb	L_rare_32
 L_back_33:
-	xor	ebp, r11d
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	and	ebp, edi
+	add	al, bpl
+	xor	r10d, esi
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+13]
+	lea	edi, [rdi+r10-5986BC72h]
 	mov	[r9+13], al
-	xor	ebp, r11d
+	rol	edi, 17
 	add	r12b, r15b			; RC4, byte 14
-	mov	rax, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rax]
-	add	esi, ebp
-	movzx	eax, BYTE PTR [r10+r12*4]
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
+	add	edi, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r13, [rsp+48]			; hashed; [BCDA 15 22 16]
+	add	esi, [r13+60]
+	mov	[rcx+r12*4], r15d
+	mov	r10d, ebx
+	xor	r10d, r11d
+	mov	[r14+24], eax
+	mov	r13, [rsp+56]			; t221
+	lea	r13d, [r12+r13-7]
+	cmp	r13b, 2
+	jb	L_rare_34
+	mov	r13, [rsp+32]			; following
+L_back_35:
+	and	r10d, edi
+	add	al, r15b
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	r10d, r11d
+	xor	al, [r8+14]
+	lea	esi, [rsi+r10+49B40821h]
+	mov	[r9+14], al
+	add	r12b, dl			; RC4, byte 15
 	rol	esi, 22
+	movzx	r15d, BYTE PTR [r13+4]
 	add	esi, edi
-	mov	[r10+r12*4], r15d
+	movzx	eax, BYTE PTR [rcx+r12*4]
 
 	; round 2
-	mov	rcx, [rsp+40]			; hashed; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	mov	ecx, [rcx+4]
-	mov	[r14+24], eax
-	lea	r11d, [r11+rcx-9E1DA9Eh]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	rbp, [rsp+56]			; t156
-	lea	ecx, [r12+rbp-7]
-	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	cmp	cl, 2
-	jb	L_rare_34
-	mov	rcx, [rsp+32]			; following
-L_back_35:
-	not	ebp
-	add	al, r15b
-	and	ebp, edi
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	al, [r8+14]
-	add	r11d, ebp
-	mov	[r9+14], al
-	mov	eax, ebx
-	add	r12b, dl			; RC4, byte 15
-	movzx	r15d, BYTE PTR [rcx+4]
-	and	eax, esi
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	add	r11d, eax
-	rol	r11d, 5				; k.rotl(a, turns, to=a)
-	mov	[r10+r12*4], edx
-	add	r11d, esi			; a += b
-	mov	[r14+28], ebp
-	mov	rax, [rsp+40]			; hashed; [DABC 6 9 18]
-	mov	eax, [rax+24]
-	mov	r14, [rsp+56]			; t156
+	mov	r10, [rsp+48]			; hashed; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	add	r11d, [r10+4]
+	mov	[rcx+r12*4], edx
+	mov	r10d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	mov	[r14+28], eax
+	not	r10d
+	mov	r14, [rsp+56]			; t221
 	lea	r14d, [r12+r14-8]
-	lea	ebx, [rbx+rax-3FBF4CC0h]
+	and	r10d, edi
 	cmp	r14b, 2
 	jb	L_rare_36
 L_back_37:
-	mov	eax, edi
-	not	eax
-	add	bpl, dl
-	movzx	edx, BYTE PTR [r10+rbp*4]
-	and	eax, esi
-	xor	dl, [r8+15]
-	mov	[r9+15], dl
-	add	ebx, eax
+	add	al, dl
+	lea	r11d, [r11+r10-9E1DA9Eh]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	mov	r10d, ebx			; a += k.ternary(part, b, c, d)
+	xor	al, [r8+15]
+	mov	[r9+15], al
+	and	r10d, esi
 	mov	edx, r15d
-	mov	r15d, r13d
-	mov	eax, edi
-	mov	r14, rcx
-	and	eax, r11d
-	mov	r13d, [rsp+104]			; i
-	add	r13b, 8
-	add	ebx, eax
-	mov	eax, r13d
-	rol	ebx, 9
-	shl	rax, 2
-	add	ebx, r11d
-	lea	rcx, [r10+rax]
-	mov	rax, [rsp+40]			; hashed; [CDAB 11 14 19]
-	mov	eax, [rax+44]
-	mov	[rsp+32], rcx			; following
-	mov	ecx, 8
-	lea	edi, [rdi+rax+265E5A51h]
-	sub	ecx, r13d
-	mov	eax, esi
-	movzx	ecx, cl
-	not	eax
+	add	r11d, r10d
+	mov	r15d, ebp
+	mov	r14, r13
+	rol	r11d, 5				; k.rotl(a, turns, to=a)
+	mov	eax, [rsp+112]			; i
+	add	al, 8
+	add	r11d, esi			; a += b
+	mov	r10d, eax
+	mov	rbp, [rsp+48]			; hashed; [DABC 6 9 18]
+	add	ebx, [rbp+24]
+	shl	r10, 2
+	mov	ebp, edi
+	lea	r13, [rcx+r10]
+	mov	[rsp+32], r13			; following
+	mov	r10d, 8
+	not	ebp
+	sub	r10d, eax
+	and	ebp, esi
+	movzx	r10d, r10b
 	add	r12b, r15b			; RC4, byte 16
-	and	eax, r11d
-	mov	[rsp+104], r13d			; i
-	movzx	r13d, BYTE PTR [r14+8]
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	add	edi, eax
-	mov	[r10+r12*4], r15d
-	mov	eax, esi
-	and	eax, ebx
-	mov	[r14], ebp
-	add	edi, eax
-	lea	eax, [r12+rcx-1]
-	rol	edi, 14
-	cmp	al, 2
-	mov	[rsp+64], rcx			; t207
+	lea	ebx, [rbx+rbp-3FBF4CC0h]
+	movzx	ebp, BYTE PTR [r14+8]
+	mov	[rsp+112], eax			; i
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r13d, edi
+	and	r13d, r11d
+	mov	[rcx+r12*4], r15d
+	add	ebx, r13d
+	mov	[r14], eax
+	rol	ebx, 9
+	lea	r13d, [r12+r10-1]
+	add	ebx, r11d
+	cmp	r13b, 2
+	mov	[rsp+64], r10			; t272
 	jb	L_rare_38
 L_back_39:
-	add	edi, ebx
-	add	bpl, r15b
-	mov	rax, [rsp+40]			; hashed; [BCDA 0 20 20]
-	mov	eax, [rax]
-	movzx	ebp, BYTE PTR [r10+rbp*4]
-	lea	esi, [rsi+rax-16493856h]
-	xor	bpl, [r8+16]
-	mov	eax, r11d
-	mov	[r9+16], bpl
+	mov	r13, [rsp+48]			; hashed; [CDAB 11 14 19]
+	add	edi, [r13+44]
+	add	al, r15b
+	mov	r13d, esi
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	al, [r8+16]
+	not	r13d
+	mov	[r9+16], al
+	and	r13d, r11d
 	add	r12b, dl			; RC4, byte 17
-	not	eax
 	movzx	r15d, BYTE PTR [r14+12]
-	and	eax, ebx
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], edx
-	add	esi, eax
-	mov	eax, r11d
-	mov	[r14+4], ebp
-	and	eax, edi
-	lea	ecx, [r12+rcx-2]
-	add	esi, eax
-	cmp	cl, 2
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13+265E5A51h]
+	mov	[rcx+r12*4], edx
+	mov	r13d, esi
+	and	r13d, ebx
+	mov	[r14+4], eax
+	lea	r10d, [r12+r10-2]
+	add	edi, r13d
+	cmp	r10b, 2
 	jb	L_rare_40
 L_back_41:
-	rol	esi, 20
-	add	bpl, dl
-	add	esi, edi
-	movzx	eax, BYTE PTR [r10+rbp*4]
-	mov	rcx, [rsp+40]			; hashed; [ABCD 5 5 21]
-	mov	ecx, [rcx+20]
+	rol	edi, 14
+	add	al, dl
+	add	edi, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	mov	r13, [rsp+48]			; hashed; [BCDA 0 20 20]
+	add	esi, [r13]
 	xor	al, [r8+17]
-	lea	r11d, [r11+rcx-29D0EFA3h]
+	mov	r10d, r11d
 	mov	[r9+17], al
-	add	r12b, r13b			; RC4, byte 18
-	mov	eax, ebx
+	add	r12b, bpl			; RC4, byte 18
+	not	r10d
 	movzx	edx, BYTE PTR [r14+16]
-	not	eax
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	and	eax, edi
-	mov	[r10+r12*4], r13d
-	add	r11d, eax
-	mov	[r14+8], ecx
-	mov	eax, ebx
-	mov	rbp, [rsp+64]			; t207
-	lea	ebp, [r12+rbp-3]
-	and	eax, esi
-	cmp	bpl, 2
+	and	r10d, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	lea	esi, [rsi+r10-16493856h]
+	mov	[r14+8], eax
+	mov	r10d, r11d
+	mov	r13, [rsp+64]			; t272
+	lea	r13d, [r12+r13-3]
+	and	r10d, edi
+	cmp	r13b, 2
 	jb	L_rare_42
 L_back_43:
-	add	r11d, eax
-	add	cl, r13b
-	rol	r11d, 5
-	movzx	eax, BYTE PTR [r10+rcx*4]
-	add	r11d, esi
+	add	esi, r10d
+	add	al, bpl
+	rol	esi, 20
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+18]
-	mov	rcx, [rsp+40]			; hashed; [DABC 10 9 22]
-	mov	ecx, [rcx+40]
+	add	esi, edi
 	mov	[r9+18], al
+	mov	r13, [rsp+48]			; hashed; [ABCD 5 5 21]
+	add	r11d, [r13+20]
 	add	r12b, r15b			; RC4, byte 19
-	lea	ebx, [rbx+rcx+2441453h]
-	movzx	r13d, BYTE PTR [r14+20]
-	mov	eax, edi
-	movzx	ecx, BYTE PTR [r10+r12*4]
+	movzx	ebp, BYTE PTR [r14+20]
+	mov	eax, ebx
+	movzx	r10d, BYTE PTR [rcx+r12*4]
 	not	eax
-	and	eax, esi
-	mov	[r10+r12*4], r15d
-	mov	[r14+12], ecx
-	add	ebx, eax
-	mov	rbp, [rsp+64]			; t207
-	lea	eax, [r12+rbp-4]
-	mov	ebp, edi
+	and	eax, edi
+	mov	[rcx+r12*4], r15d
+	mov	[r14+12], r10d
+	lea	r11d, [r11+rax-29D0EFA3h]
+	mov	rax, [rsp+64]			; t272
+	lea	eax, [r12+rax-4]
 	cmp	al, 2
 	jb	L_rare_44
 L_back_45:
-	and	ebp, r11d
-	add	cl, r15b
-	add	ebx, ebp
-	movzx	eax, BYTE PTR [r10+rcx*4]
-	rol	ebx, 9
-	xor	al, [r8+19]
-	add	ebx, r11d
-	mov	[r9+19], al
-	mov	rcx, [rsp+40]			; hashed; [CDAB 15 14 23]
-	mov	eax, [rcx+60]
+	mov	eax, ebx
+	and	eax, esi
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	add	r11d, eax
+	xor	r10b, [r8+19]
+	rol	r11d, 5
+	mov	[r9+19], r10b
 	add	r12b, dl			; RC4, byte 20
+	add	r11d, esi
 	movzx	r15d, BYTE PTR [r14+24]
-	lea	edi, [rdi+rax-275E197Fh]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	ecx, esi
-	not	ecx
-	mov	[r10+r12*4], edx
-	and	ecx, r11d
+	add	ebx, [r13+40]			; [DABC 10 9 22]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, edi
+	mov	[rcx+r12*4], edx
+	not	r10d
 	mov	[r14+16], eax
-	mov	rbp, [rsp+64]			; t207
-	lea	ebp, [r12+rbp-5]
-	add	edi, ecx
-	cmp	bpl, 2
+	and	r10d, esi
+	mov	r13, [rsp+64]			; t272
+	lea	r13d, [r12+r13-5]
+	cmp	r13b, 2
 	jb	L_rare_46
 L_back_47:
-	mov	ecx, esi
-	and	ecx, ebx
+	lea	ebx, [rbx+r10+2441453h]
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	add	edi, ecx
+	mov	edx, edi
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	and	edx, r11d
 	xor	al, [r8+20]
-	rol	edi, 14
 	mov	[r9+20], al
-	add	edi, ebx
-	add	r12b, r13b			; RC4, byte 21
+	add	ebx, edx
+	add	r12b, bpl			; RC4, byte 21
+	rol	ebx, 9
 	movzx	edx, BYTE PTR [r14+28]
-	mov	rcx, [rsp+40]			; hashed; [BCDA 4 20 24]
-	mov	eax, [rcx+16]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	lea	esi, [rsi+rax-182C0438h]
-	mov	eax, r11d
-	mov	[r10+r12*4], r13d
-	not	eax
-	mov	[r14+20], ecx
-	and	eax, ebx
-	mov	rbp, [rsp+64]			; t207
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	add	ebx, r11d
+	mov	r13, [rsp+48]			; hashed; [CDAB 15 14 23]
+	add	edi, [r13+60]
+	mov	[rcx+r12*4], ebp
+	mov	r10d, esi
+	mov	[r14+20], eax
+	not	r10d
+	mov	r13, [rsp+64]			; t272
+	lea	r13d, [r12+r13-6]
+	cmp	r13b, 2
 	jb	L_rare_48
 L_back_49:
-	add	esi, eax
-	mov	eax, r11d
-	add	cl, r13b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	and	eax, edi
-	xor	cl, [r8+21]
-	add	esi, eax
-	mov	[r9+21], cl
-	rol	esi, 20
+	and	r10d, r11d
+	add	al, bpl
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	lea	edi, [rdi+r10-275E197Fh]
+	xor	al, [r8+21]
+	mov	r10d, esi
+	mov	[r9+21], al
 	add	r12b, r15b			; RC4, byte 22
-	add	esi, edi
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rcx, [rsp+40]			; hashed; [ABCD 9 5 25]
-	mov	ecx, [rcx+36]
-	lea	r11d, [r11+rcx+21E1CDE6h]
-	mov	[r10+r12*4], r15d
-	mov	ecx, ebx
-	not	ecx
+	and	r10d, ebx
+	mov	r13, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r13]
+	add	edi, r10d
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	rol	edi, 14
+	mov	[rcx+r12*4], r15d
+	add	edi, ebx
+	mov	r13, [rsp+48]			; hashed; [BCDA 4 20 24]
+	add	esi, [r13+16]
 	mov	[r14+24], eax
-	mov	rbp, [rsp+64]			; t207
-	lea	ebp, [r12+rbp-7]
-	and	ecx, edi
-	cmp	bpl, 2
+	mov	r13, [rsp+64]			; t272
+	lea	r10d, [r12+r13-7]
+	mov	r13d, r11d
+	cmp	r10b, 2
 	jb	L_rare_50
-	mov	rbp, [rsp+32]			; following
+	mov	r10, [rsp+32]			; following
 L_back_51:
-	add	r11d, ecx
+	not	r13d
 	add	al, r15b
-	mov	ecx, ebx
-	movzx	eax, BYTE PTR [r10+rax*4]
+	and	r13d, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+22]
-	and	ecx, esi
 	mov	[r9+22], al
-	add	r11d, ecx
+	lea	esi, [rsi+r13-182C0438h]
 	add	r12b, dl			; RC4, byte 23
-	rol	r11d, 5
-	movzx	r15d, BYTE PTR [rbp+4]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	r11d, esi
-	mov	rcx, [rsp+40]			; hashed; [DABC 14 9 26]
-	mov	ecx, [rcx+56]
-	mov	[r10+r12*4], edx
-	lea	ebx, [rbx+rcx-3CC8F82Ah]
-	mov	ecx, edi
-	mov	[r14+28], eax
-	mov	r14, [rsp+64]			; t207
-	lea	r14d, [r12+r14-8]
-	not	ecx
-	cmp	r14b, 2
+	mov	eax, r11d
+	movzx	r15d, BYTE PTR [r10+4]
+	movzx	r13d, BYTE PTR [rcx+r12*4]
+	and	eax, edi
+	add	esi, eax
+	mov	[rcx+r12*4], edx
+	rol	esi, 20
+	mov	[r14+28], r13d
+	add	esi, edi
+	mov	rax, [rsp+64]			; t272
+	lea	eax, [r12+rax-8]
+	cmp	al, 2
 	jb	L_rare_52
 L_back_53:
-	and	ecx, esi
-	add	al, dl
-	add	ebx, ecx
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	al, [r8+23]
-	mov	ecx, edi
-	mov	[r9+23], al
-	and	ecx, r11d
+	mov	rax, [rsp+48]			; hashed; [ABCD 9 5 25]
+	add	r11d, [rax+36]
+	mov	r14d, ebx
+	add	r13b, dl
+	not	r14d
+	movzx	edx, BYTE PTR [rcx+r13*4]
+	xor	dl, [r8+23]
+	and	r14d, edi
+	mov	[r9+23], dl
 	mov	edx, r15d
-	add	ebx, ecx
-	mov	r15d, r13d
-	rol	ebx, 9
-	mov	r14, rbp
-	mov	eax, [rsp+104]			; i
-	add	al, 8
-	add	ebx, r11d
-	mov	ecx, eax
-	mov	rbp, [rsp+40]			; hashed; [CDAB 3 14 27]
-	mov	ebp, [rbp+12]
-	lea	edi, [rdi+rbp-0B2AF279h]
-	shl	rcx, 2
-	mov	ebp, esi
-	lea	rcx, [r10+rcx]
-	mov	[rsp+32], rcx			; following
-	mov	ecx, 8
-	not	ebp
-	sub	ecx, eax
-	and	ebp, r11d
-	movzx	ecx, cl
+	mov	r15d, ebp
+	lea	r11d, [r11+r14+21E1CDE6h]
+	mov	r14, r10
+	mov	r10d, ebx
+	mov	ebp, [rsp+112]			; i
+	add	bpl, 8
+	mov	r13d, ebp
+	and	r10d, esi
+	add	r11d, r10d
+	shl	r13, 2
+	lea	r10, [rcx+r13]
+	rol	r11d, 5
+	mov	r13d, 8
+	add	r11d, esi
+	sub	r13d, ebp
+	add	ebx, [rax+56]			; [DABC 14 9 26]
+	movzx	r13d, r13b
+	mov	[rsp+112], ebp			; i
+	mov	eax, edi
 	add	r12b, r15b			; RC4, byte 24
-	add	edi, ebp
-	movzx	r13d, BYTE PTR [r14+8]
-	mov	[rsp+104], eax			; i
-	mov	eax, esi
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	and	eax, ebx
-	add	edi, eax
-	mov	[r10+r12*4], r15d
-	rol	edi, 14
-	mov	[r14], ebp
-	add	edi, ebx
-	lea	eax, [r12+rcx-1]
-	mov	[rsp+72], rcx			; t258; [BCDA 8 20 28]
-	mov	rcx, [rsp+40]			; hashed
-	mov	ecx, [rcx+32]
-	cmp	al, 2
+	mov	[rsp+32], r10			; following
+	movzx	ebp, BYTE PTR [r14+8]
+	not	eax
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	and	eax, esi
+	mov	[rcx+r12*4], r15d
+	lea	ebx, [rbx+rax-3CC8F82Ah]
+	mov	[r14], r10d
+	mov	eax, edi
+	mov	[rsp+72], r13			; t323
+	lea	r13d, [r12+r13-1]
+	cmp	r13b, 2
 	jb	L_rare_54
 L_back_55:
-	lea	esi, [rsi+rcx+455A14EDh]
-	add	bpl, r15b
-	mov	eax, r11d
-	movzx	ecx, BYTE PTR [r10+rbp*4]
-	not	eax
-	xor	cl, [r8+24]
-	and	eax, ebx
-	mov	[r9+24], cl
+	and	eax, r11d
+	add	ebx, eax
+	add	r10b, r15b
+	movzx	eax, BYTE PTR [rcx+r10*4]
+	rol	ebx, 9
+	xor	al, [r8+24]
+	add	ebx, r11d
+	mov	[r9+24], al
 	add	r12b, dl			; RC4, byte 25
+	mov	rax, [rsp+48]			; hashed; [CDAB 3 14 27]
+	add	edi, [rax+12]
 	movzx	r15d, BYTE PTR [r14+12]
-	add	esi, eax
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	ecx, r11d
-	and	ecx, edi
-	mov	[r10+r12*4], edx
-	add	esi, ecx
-	mov	[r14+4], eax
-	rol	esi, 20
-	mov	rcx, [rsp+72]			; t258
-	lea	ebp, [r12+rcx-2]
-	add	esi, edi
-	cmp	bpl, 2
+	mov	eax, esi
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], edx
+	and	eax, r11d
+	mov	[r14+4], r10d
+	mov	r13, [rsp+72]			; t323
+	lea	r13d, [r12+r13-2]
+	lea	edi, [rdi+rax-0B2AF279h]
+	cmp	r13b, 2
 	jb	L_rare_56
 L_back_57:
-	mov	rbp, [rsp+40]			; hashed; [ABCD 13 5 29]
-	mov	ebp, [rbp+52]
-	lea	r11d, [r11+rbp-561C16FBh]
-	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	mov	ebp, ebx
-	xor	al, [r8+25]
-	not	ebp
-	mov	[r9+25], al
-	and	ebp, edi
-	add	r12b, r13b			; RC4, byte 26
+	mov	eax, esi
+	add	r10b, dl
+	and	eax, ebx
+	movzx	edx, BYTE PTR [rcx+r10*4]
+	add	edi, eax
+	xor	dl, [r8+25]
+	mov	[r9+25], dl
+	rol	edi, 14
+	add	r12b, bpl			; RC4, byte 26
+	add	edi, ebx
 	movzx	edx, BYTE PTR [r14+16]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	r11d, ebp
-	mov	ebp, ebx
-	mov	[r10+r12*4], r13d
-	and	ebp, esi
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10, [rsp+48]			; hashed; [BCDA 8 20 28]
+	add	esi, [r10+32]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], ebp
+	not	r10d
 	mov	[r14+8], eax
-	add	r11d, ebp
-	lea	ebp, [r12+rcx-3]
-	rol	r11d, 5
-	cmp	bpl, 2
+	and	r10d, ebx
+	mov	r13, [rsp+72]			; t323
+	lea	r13d, [r12+r13-3]
+	cmp	r13b, 2
 	jb	L_rare_58
 L_back_59:
-	add	r11d, esi
-	mov	rbp, [rsp+40]			; hashed; [DABC 2 9 30]
-	mov	ebp, [rbp+8]
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	lea	ebx, [rbx+rbp-3105C08h]
+	lea	esi, [rsi+r10+455A14EDh]
+	add	al, bpl
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	mov	r10d, r11d
 	xor	al, [r8+26]
-	mov	ebp, edi
+	and	r10d, edi
 	mov	[r9+26], al
-	not	ebp
 	add	r12b, r15b			; RC4, byte 27
-	and	ebp, esi
-	movzx	r13d, BYTE PTR [r14+20]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	ebx, ebp
-	mov	[r10+r12*4], r15d
-	mov	ebp, edi
-	and	ebp, r11d
+	add	esi, r10d
+	movzx	ebp, BYTE PTR [r14+20]
+	rol	esi, 20
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	add	esi, edi
+	mov	[rcx+r12*4], r15d
+	mov	r10, [rsp+48]			; hashed; [ABCD 13 5 29]
+	add	r11d, [r10+52]
+	mov	r10d, ebx
 	mov	[r14+12], eax
-	lea	ecx, [r12+rcx-4]
-	add	ebx, ebp
-	cmp	cl, 2
+	mov	r13, [rsp+72]			; t323
+	lea	r13d, [r12+r13-4]
+	not	r10d
+	cmp	r13b, 2
 	jb	L_rare_60
 L_back_61:
-	rol	ebx, 9
-	add	ebx, r11d
+	and	r10d, edi
 	add	al, r15b
-	mov	rbp, [rsp+40]			; hashed; [CDAB 7 14 31]
-	mov	ecx, [rbp+28]
-	movzx	eax, BYTE PTR [r10+rax*4]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	lea	r11d, [r11+r10-561C16FBh]
 	xor	al, [r8+27]
-	lea	edi, [rdi+rcx+676F02D9h]
 	mov	[r9+27], al
-	mov	eax, esi
+	mov	eax, ebx
 	add	r12b, dl			; RC4, byte 28
-	not	eax
+	and	eax, esi
 	movzx	r15d, BYTE PTR [r14+24]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	and	eax, r11d
-	mov	[r10+r12*4], edx
-	add	edi, eax
-	mov	eax, esi
-	mov	[r14+16], ecx
-	mov	rbp, [rsp+72]			; t258
-	lea	ebp, [r12+rbp-5]
-	and	eax, ebx
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	add	r11d, eax
+	rol	r11d, 5
+	mov	[rcx+r12*4], edx
+	add	r11d, esi
+	mov	[r14+16], r10d
+	mov	rax, [rsp+48]			; hashed; [DABC 2 9 30]
+	add	ebx, [rax+8]
+	mov	r13, [rsp+72]			; t323
+	lea	eax, [r12+r13-5]
+	mov	r13d, edi
+	cmp	al, 2
 	jb	L_rare_62
 L_back_63:
-	add	edi, eax
-	rol	edi, 14
-	add	cl, dl
-	add	edi, ebx
-	movzx	eax, BYTE PTR [r10+rcx*4]
+	not	r13d
+	add	r10b, dl
+	and	r13d, esi
+	movzx	eax, BYTE PTR [rcx+r10*4]
 	xor	al, [r8+28]
-	mov	rbp, [rsp+40]			; hashed; [BCDA 12 20 32]
-	mov	ecx, [rbp+48]
 	mov	[r9+28], al
-	lea	esi, [rsi+rcx-72D5B376h]
-	add	r12b, r13b			; RC4, byte 29
-	mov	eax, r11d
+	lea	ebx, [rbx+r13-3105C08h]
+	add	r12b, bpl			; RC4, byte 29
 	movzx	edx, BYTE PTR [r14+28]
-	not	eax
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	and	eax, ebx
-	mov	[r10+r12*4], r13d
-	add	esi, eax
-	mov	[r14+20], ecx
-	mov	eax, r11d
-	mov	rbp, [rsp+72]			; t258
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	mov	eax, edi
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	and	eax, r11d
+	mov	[rcx+r12*4], ebp
+	add	ebx, eax
+	rol	ebx, 9
+	mov	[r14+20], r10d
+	mov	r13, [rsp+72]			; t323
+	lea	eax, [r12+r13-6]
+	add	ebx, r11d
+	cmp	al, 2
 	jb	L_rare_64
 L_back_65:
-	and	eax, edi
-	add	esi, eax
-	add	cl, r13b
-	rol	esi, 20
-	movzx	eax, BYTE PTR [r10+rcx*4]
-	xor	al, [r8+29]
-	add	esi, edi
-	mov	[r9+29], al
-
-	; round 3
-	mov	rbp, [rsp+40]			; hashed; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	mov	eax, [rbp+20]
+	mov	rax, [rsp+48]			; hashed; [CDAB 7 14 31]
+	add	edi, [rax+28]
+	add	r10b, bpl
+	mov	eax, esi
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	not	eax
+	xor	r10b, [r8+29]
+	mov	[r9+29], r10b
+	and	eax, r11d
 	add	r12b, r15b			; RC4, byte 30
-	lea	r11d, [r11+rax-5C6BEh]		; k.add(a, word, CONSTANTS[i], to=a)
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	mov	eax, edi			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	xor	eax, ebx
-	mov	[r10+r12*4], r15d
-	xor	eax, esi
-	mov	[r14+24], ebp
-	add	r11d, eax
-	mov	rax, [rsp+72]			; t258
-	lea	eax, [r12+rax-7]
-	cmp	al, 2
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
+	lea	edi, [rdi+rax+676F02D9h]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r13d, esi
+	mov	[rcx+r12*4], r15d
+	and	r13d, ebx
+	mov	[r14+24], eax
+	add	edi, r13d
+	mov	r13, [rsp+72]			; t323
+	lea	r13d, [r12+r13-7]
+	rol	edi, 14
+	cmp	r13b, 2
 	jb	L_rare_66
 L_back_67:
-	rol	r11d, 4				; k.rotl(a, turns, to=a)
-	add	r11d, esi			; a += b
-	add	bpl, r15b
-	mov	rax, [rsp+40]			; hashed; [DABC 8 11 34]
-	mov	r15d, [rax+32]
-	movzx	ebp, BYTE PTR [r10+rbp*4]
-	lea	ebx, [rbx+r15-788E097Fh]
-	xor	bpl, [r8+30]
-	mov	[r9+30], bpl
-	mov	ebp, esi
-	add	r12b, dl			; RC4, byte 31
-	xor	ebp, edi
-	movzx	r15d, BYTE PTR [rcx+4]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	xor	ebp, r11d
-	mov	[r10+r12*4], edx
-	add	ebx, ebp
-	rol	ebx, 11
-	mov	[r14+28], ecx
-	add	ebx, r11d
-	mov	rbp, [rsp+72]			; t258
-	lea	ebp, [r12+rbp-8]
-	mov	eax, [rax+44]			; [CDAB 11 16 35]
-	cmp	bpl, 2
-	jb	L_rare_68
-	mov	r14, [rsp+32]			; following
-L_back_69:
-	lea	edi, [rdi+rax+6D9D6122h]
-	add	cl, dl
-	mov	eax, r11d
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	eax, esi
-	xor	cl, [r8+31]
-	mov	[r9+31], cl
-	mov	edx, r15d
-	xor	eax, ebx
-	mov	r15d, r13d
-	add	edi, eax
-	rol	edi, 16
-	mov	eax, [rsp+104]			; i
-	add	al, 8
-	mov	ecx, eax
 	add	edi, ebx
-	mov	rbp, [rsp+40]			; hashed; [BCDA 14 23 36]
-	mov	r13d, [rbp+56]
-	shl	rcx, 2
-	lea	esi, [rsi+r13-21AC7F4h]
-	lea	rcx, [r10+rcx]
-	mov	r13d, ebx
-	mov	[rsp+32], rcx			; following
-	mov	ecx, 8
-	sub	ecx, eax
-	xor	r13d, r11d
-	movzx	ecx, cl
-	xor	r13d, edi
-	add	r12b, r15b			; RC4, byte 32
+	add	al, r15b
+	mov	r13, [rsp+48]			; hashed; [BCDA 12 20 32]
+	add	esi, [r13+48]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	al, [r8+30]
+	mov	r13d, r11d
+	mov	[r9+30], al
+	not	r13d
+	add	r12b, dl			; RC4, byte 31
+	movzx	r15d, BYTE PTR [r10+4]
+	and	r13d, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	lea	esi, [rsi+r13-72D5B376h]
+	mov	r13d, r11d
+	mov	[r14+28], eax
+	and	r13d, edi
+	mov	r14, [rsp+72]			; t323
+	lea	r14d, [r12+r14-8]
+	cmp	r14b, 2
+	jb	L_rare_68
+L_back_69:
 	add	esi, r13d
-	movzx	r13d, BYTE PTR [r14+8]
-	mov	[rsp+104], eax			; i
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	esi, 23
+	rol	esi, 20
+	add	al, dl
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	add	esi, edi
-	mov	[r10+r12*4], r15d
-	mov	ebp, [rbp+4]			; [ABCD 1 4 37]
-	lea	r11d, [r11+rbp-5B4115BCh]
+	xor	al, [r8+31]
+
+	; round 3
+	mov	r13d, edi			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	mov	[r9+31], al
+	mov	edx, r15d
+	xor	r13d, ebx
+	mov	r15d, ebp
+	mov	rax, [rsp+48]			; hashed; a += k.load32(data, offset=4 * at)
+	add	r11d, [rax+20]
+	mov	r14, r10
+	mov	ebp, [rsp+112]			; i
+	add	bpl, 8
+	xor	r13d, esi			; parity ^= b
+	mov	r10d, ebp
+	lea	r11d, [r11+r13-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
+	shl	r10, 2
+	rol	r11d, 4				; k.rotl(a, turns, to=a)
+	lea	r10, [rcx+r10]
+	add	r11d, esi			; a += b
+	mov	[rsp+32], r10			; following
+	mov	r10d, 8
+	sub	r10d, ebp
+	xor	r13d, ebx			; [DABC 8 11 34]
+	add	ebx, [rax+32]
+	movzx	r10d, r10b
+	xor	r13d, r11d
+	add	r12b, r15b			; RC4, byte 32
+	mov	[rsp+112], ebp			; i
+	movzx	ebp, BYTE PTR [r14+8]
+	lea	ebx, [rbx+r13-788E097Fh]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	rol	ebx, 11
+	mov	[rcx+r12*4], r15d
+	add	ebx, r11d
+	xor	r13d, edi			; [CDAB 11 16 35]
 	mov	[r14], eax
-	lea	ebp, [r12+rcx-1]
-	mov	[rsp+80], rcx			; t309
-	mov	ecx, edi
-	cmp	bpl, 2
+	mov	[rsp+80], r10			; t374
+	lea	r10d, [r12+r10-1]
+	mov	[rsp+88], r9			; out
+	mov	r9, [rsp+48]			; hashed
+	add	edi, [r9+44]
+	cmp	r10b, 2
 	jb	L_rare_70
 L_back_71:
-	xor	ecx, ebx
+	xor	r13d, ebx
 	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, esi
+	lea	edi, [rdi+r13+6D9D6122h]
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	rol	edi, 16
 	xor	al, [r8+32]
-	add	r11d, ecx
-	mov	[r9+32], al
-	rol	r11d, 4
+	mov	r10, [rsp+88]			; out
+	mov	[r10+32], al
+	add	edi, ebx
 	add	r12b, dl			; RC4, byte 33
-	add	r11d, esi
+	xor	r13d, esi			; [BCDA 14 23 36]
 	movzx	r15d, BYTE PTR [r14+12]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [DABC 4 11 38]
-	mov	ecx, [rbp+16]
-	lea	ebx, [rbx+rcx+4BDECFA9h]
-	mov	[r10+r12*4], edx
-	mov	ecx, esi
-	xor	ecx, edi
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	add	esi, [r9+56]
+	xor	r13d, edi
+	mov	[rcx+r12*4], edx
+	lea	esi, [rsi+r13-21AC7F4h]
 	mov	[r14+4], eax
-	mov	rbp, [rsp+80]			; t309
-	lea	ebp, [r12+rbp-2]
-	cmp	bpl, 2
+	rol	esi, 23
+	mov	r10, [rsp+80]			; t374
+	lea	r10d, [r12+r10-2]
+	add	esi, edi
+	cmp	r10b, 2
 	jb	L_rare_72
 L_back_73:
-	xor	ecx, r11d
-	add	ebx, ecx
+	xor	r13d, r11d			; [ABCD 1 4 37]
 	add	al, dl
-	rol	ebx, 11
-	movzx	eax, BYTE PTR [r10+rax*4]
+	add	r11d, [r9+4]
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+33]
-	add	ebx, r11d
-	mov	[r9+33], al
-	mov	rbp, [rsp+40]			; hashed; [CDAB 7 16 39]
-	mov	eax, [rbp+28]
-	add	r12b, r13b			; RC4, byte 34
-	lea	edi, [rdi+rax-944B4A0h]
+	xor	r13d, esi
+	mov	r10, [rsp+88]			; out
+	mov	[r10+33], al
+	lea	r11d, [r11+r13-5B4115BCh]
+	add	r12b, bpl			; RC4, byte 34
 	movzx	edx, BYTE PTR [r14+16]
-	mov	eax, r11d
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	xor	eax, esi
-	mov	[r10+r12*4], r13d
-	xor	eax, ebx
-	mov	[r14+8], ecx
-	add	edi, eax
-	mov	rax, [rsp+80]			; t309
-	lea	eax, [r12+rax-3]
-	cmp	al, 2
+	rol	r11d, 4
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	add	r11d, esi
+	mov	[rcx+r12*4], ebp
+	xor	r13d, ebx			; [DABC 4 11 38]
+	add	ebx, [r9+16]
+	mov	[r14+8], eax
+	mov	r9, [rsp+80]			; t374
+	lea	r9d, [r12+r9-3]
+	xor	r13d, r11d
+	cmp	r9b, 2
 	jb	L_rare_74
 L_back_75:
-	rol	edi, 16
-	add	edi, ebx
-	add	cl, r13b
-	mov	eax, [rbp+40]			; [BCDA 10 23 40]
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+34]
-	lea	esi, [rsi+rax-41404390h]
-	mov	[r9+34], cl
-	mov	eax, ebx
+	lea	ebx, [rbx+r13+4BDECFA9h]
+	add	al, bpl
+	rol	ebx, 11
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	add	ebx, r11d
+	xor	al, [r8+34]
+	xor	r13d, edi			; [CDAB 7 16 39]
+	mov	[r10+34], al
 	add	r12b, r15b			; RC4, byte 35
-	xor	eax, r11d
-	movzx	r13d, BYTE PTR [r14+20]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	xor	eax, edi
-	mov	[r10+r12*4], r15d
-	add	esi, eax
-	rol	esi, 23
-	mov	[r14+12], ecx
-	add	esi, edi
-	mov	rax, [rsp+80]			; t309
-	lea	eax, [r12+rax-4]
-	cmp	al, 2
+	mov	r9, [rsp+48]			; hashed
+	add	edi, [r9+28]
+	movzx	ebp, BYTE PTR [r14+20]
+	xor	r13d, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13-944B4A0h]
+	mov	[rcx+r12*4], r15d
+	rol	edi, 16
+	mov	[r14+12], eax
+	add	edi, ebx
+	mov	r10, [rsp+80]			; t374
+	lea	r10d, [r12+r10-4]
+	xor	r13d, esi			; [BCDA 10 23 40]
+	cmp	r10b, 2
 	jb	L_rare_76
 L_back_77:
-	mov	eax, [rbp+52]			; [ABCD 13 4 41]
-	lea	r11d, [r11+rax+289B7EC6h]
-	add	cl, r15b
-	mov	eax, edi
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	eax, ebx
-	xor	cl, [r8+35]
-	mov	[r9+35], cl
+	add	esi, [r9+40]
+	add	al, r15b
+	xor	r13d, edi
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	al, [r8+35]
+	lea	esi, [rsi+r13-41404390h]
+	mov	r10, [rsp+88]			; out
+	mov	[r10+35], al
+	rol	esi, 23
 	add	r12b, dl			; RC4, byte 36
-	xor	eax, esi
 	movzx	r15d, BYTE PTR [r14+24]
-	add	r11d, eax
-	movzx	eax, BYTE PTR [r10+r12*4]
-	rol	r11d, 4
-	mov	[r10+r12*4], edx
-	add	r11d, esi
-	mov	ecx, [rbp]			; [DABC 0 11 42]
+	add	esi, edi
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	xor	r13d, r11d			; [ABCD 13 4 41]
+	mov	[rcx+r12*4], edx
+	add	r11d, [r9+52]
+	xor	r13d, esi
 	mov	[r14+16], eax
-	lea	ebx, [rbx+rcx-155ED806h]
-	mov	rcx, [rsp+80]			; t309
-	lea	ecx, [r12+rcx-5]
-	mov	ebp, esi
-	cmp	cl, 2
+	lea	r11d, [r11+r13+289B7EC6h]
+	mov	r10, [rsp+80]			; t374
+	lea	r10d, [r12+r10-5]
+	cmp	r10b, 2
 	jb	L_rare_78
 L_back_79:
-	xor	ebp, edi
+	rol	r11d, 4
+	add	r11d, esi
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ebp, r11d
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	r13d, ebx			; [DABC 0 11 42]
 	xor	al, [r8+36]
-	mov	[r9+36], al
-	add	ebx, ebp
-	add	r12b, r13b			; RC4, byte 37
-	rol	ebx, 11
+	add	ebx, [r9]
+	mov	r10, [rsp+88]			; out
+	mov	[r10+36], al
+	add	r12b, bpl			; RC4, byte 37
+	xor	r13d, r11d
 	movzx	edx, BYTE PTR [r14+28]
+	lea	ebx, [rbx+r13-155ED806h]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	rol	ebx, 11
+	mov	[rcx+r12*4], ebp
 	add	ebx, r11d
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [CDAB 3 16 43]
-	mov	ecx, [rbp+12]
-	mov	[r10+r12*4], r13d
-	lea	edi, [rdi+rcx-2B10CF7Bh]
-	mov	ecx, r11d
 	mov	[r14+20], eax
-	xor	ecx, esi
-	mov	rbp, [rsp+80]			; t309
-	lea	ebp, [r12+rbp-6]
-	cmp	bpl, 2
+	xor	r13d, edi			; [CDAB 3 16 43]
+	mov	r10, [rsp+80]			; t374
+	lea	r10d, [r12+r10-6]
+	add	edi, [r9+12]
+	cmp	r10b, 2
 	jb	L_rare_80
 L_back_81:
-	xor	ecx, ebx
-	add	al, r13b
-	add	edi, ecx
-	movzx	eax, BYTE PTR [r10+rax*4]
+	xor	r13d, ebx
+	add	al, bpl
+	lea	edi, [rdi+r13-2B10CF7Bh]
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	rol	edi, 16
 	xor	al, [r8+37]
+	mov	r10, [rsp+88]			; out
+	mov	[r10+37], al
 	add	edi, ebx
-	mov	[r9+37], al
 	add	r12b, r15b			; RC4, byte 38
-	mov	rbp, [rsp+40]			; hashed; [BCDA 6 23 44]
-	mov	eax, [rbp+24]
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	lea	esi, [rsi+rax+4881D05h]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	ecx, ebx
-	xor	ecx, r11d
-	mov	[r10+r12*4], r15d
+	xor	r13d, esi			; [BCDA 6 23 44]
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	add	esi, [r9+24]
+	xor	r13d, edi
+	mov	[rcx+r12*4], r15d
+	lea	esi, [rsi+r13+4881D05h]
 	mov	[r14+24], eax
-	xor	ecx, edi
-	mov	rbp, [rsp+80]			; t309
-	lea	ebp, [r12+rbp-7]
-	add	esi, ecx
-	cmp	bpl, 2
-	jb	L_rare_82
-	mov	rcx, [rsp+32]			; following
-L_back_83:
 	rol	esi, 23
-	add	al, r15b
+	mov	r10, [rsp+80]			; t374
+	lea	r10d, [r12+r10-7]
+	cmp	r10b, 2
+	jb	L_rare_82
+L_back_83:
 	add	esi, edi
-	movzx	eax, BYTE PTR [r10+rax*4]
-	mov	rbp, [rsp+40]			; hashed; [ABCD 9 4 45]
-	mov	r15d, [rbp+36]
+	xor	r13d, r11d			; [ABCD 9 4 45]
+	add	al, r15b
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	add	r11d, [r9+36]
 	xor	al, [r8+38]
-	lea	r11d, [r11+r15-262B2FC7h]
-	mov	[r9+38], al
+	xor	r13d, esi
+	mov	r10, [rsp+88]			; out
+	mov	[r10+38], al
 	add	r12b, dl			; RC4, byte 39
-	mov	eax, edi
-	movzx	r15d, BYTE PTR [rcx+4]
-	xor	eax, ebx
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	xor	eax, esi
-	mov	[r10+r12*4], edx
-	add	r11d, eax
-	mov	[r14+28], ecx
+	lea	r11d, [r11+r13-262B2FC7h]
+	mov	rax, [rsp+32]			; following
+	movzx	r15d, BYTE PTR [rax+4]
 	rol	r11d, 4
-	mov	rax, [rsp+80]			; t309
-	lea	eax, [r12+rax-8]
+	movzx	eax, BYTE PTR [rcx+r12*4]
 	add	r11d, esi
-	cmp	al, 2
+	mov	[rcx+r12*4], edx
+	xor	r13d, ebx			; [DABC 12 11 46]
+	add	ebx, [r9+48]
+	mov	[r14+28], eax
+	mov	r14, [rsp+80]			; t374
+	lea	r14d, [r12+r14-8]
+	xor	r13d, r11d
+	cmp	r14b, 2
 	jb	L_rare_84
 	mov	r14, [rsp+32]			; following
 L_back_85:
-	mov	eax, [rbp+48]			; [DABC 12 11 46]
-	add	cl, dl
-	lea	ebx, [rbx+rax-1924661Bh]
-	movzx	eax, BYTE PTR [r10+rcx*4]
-	mov	ecx, esi
-	xor	al, [r8+39]
-	xor	ecx, edi
-	mov	[r9+39], al
-	mov	edx, r15d
-	mov	r15d, r13d
-	xor	ecx, r11d
-	add	ebx, ecx
-	mov	r13d, [rsp+104]			; i
-	add	r13b, 8
+	lea	ebx, [rbx+r13-1924661Bh]
+	add	al, dl
 	rol	ebx, 11
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	add	ebx, r11d
-	mov	rcx, r13
-	shl	rcx, 2
-	mov	eax, [rbp+60]			; [CDAB 15 16 47]
-	lea	rcx, [r10+rcx]
-	lea	edi, [rdi+rax+1FA27CF8h]
-	mov	eax, 8
-	mov	[rsp+32], rcx			; following
-	mov	ecx, r11d
-	sub	eax, r13d
-	xor	ecx, esi
-	movzx	eax, al
-	add	r12b, r15b			; RC4, byte 40
-	xor	ecx, ebx
-	mov	[rsp+104], r13d			; i
-	movzx	r13d, BYTE PTR [r14+8]
-	add	edi, ecx
-	movzx	ecx, BYTE PTR [r10+r12*4]
+	xor	al, [r8+39]
+	mov	[r10+39], al
+	xor	r13d, edi			; [CDAB 15 16 47]
+	mov	edx, r15d
+	add	edi, [r9+60]
+	mov	r15d, ebp
+	xor	r13d, ebx
+	mov	ebp, [rsp+112]			; i
+	add	bpl, 8
+	lea	edi, [rdi+r13+1FA27CF8h]
+	mov	eax, ebp
 	rol	edi, 16
-	mov	[r10+r12*4], r15d
+	shl	rax, 2
 	add	edi, ebx
-	mov	ebp, [rbp+8]			; [BCDA 2 23 48]
-	mov	[r14], ecx
-	lea	esi, [rsi+rbp-3B53A99Bh]
-	lea	ebp, [r12+rax-1]
-	cmp	bpl, 2
-	mov	[rsp+88], rax			; t360
-	jb	L_rare_86
-L_back_87:
-	mov	ebp, ebx
-	xor	ebp, r11d
-	add	cl, r15b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	ebp, edi
-	xor	cl, [r8+40]
-	mov	[r9+40], cl
-	add	esi, ebp
-	add	r12b, dl			; RC4, byte 41
+	lea	rax, [rcx+rax]
+	mov	r10d, 8
+	xor	r13d, esi			; [BCDA 2 23 48]
+	sub	r10d, ebp
+	add	esi, [r9+8]
+	mov	[rsp+112], ebp			; i
+	xor	r13d, edi
+	movzx	r10d, r10b
+	add	r12b, r15b			; RC4, byte 40
+	lea	esi, [rsi+r13-3B53A99Bh]
+	movzx	ebp, BYTE PTR [r14+8]
 	rol	esi, 23
-	movzx	r15d, BYTE PTR [r14+12]
+	mov	[rsp+32], rax			; following
+	movzx	eax, BYTE PTR [rcx+r12*4]
 	add	esi, edi
-	movzx	ecx, BYTE PTR [r10+r12*4]
+	mov	[rcx+r12*4], r15d
 
 	; round 4
-	mov	rbp, [rsp+40]			; hashed; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	mov	ebp, [rbp]
-	mov	[r10+r12*4], edx
-	lea	r11d, [r11+rbp-0BD6DDBCh]	; k.add(a, word, CONSTANTS[i], to=a)
-	mov	ebp, ebx			; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov	[r14+4], ecx
-	not	ebp
-	lea	eax, [r12+rax-2]
-	or	ebp, esi
-	cmp	al, 2
+	add	r11d, [r9]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
+	mov	[r14], eax
+	mov	r9d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	mov	[rsp+96], r10			; t425
+	lea	r10d, [r12+r10-1]
+	not	r9d
+	cmp	r10b, 2
+	jb	L_rare_86
+L_back_87:
+	or	r9d, esi
+	add	al, r15b
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	al, [r8+40]
+	mov	r10, [rsp+88]			; out
+	mov	[r10+40], al
+	xor	r9d, edi
+	add	r12b, dl			; RC4, byte 41
+	movzx	r15d, BYTE PTR [r14+12]
+	lea	r11d, [r11+r9-0BD6DDBCh]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	add	r11d, esi			; a += b
+	mov	[rcx+r12*4], edx
+	mov	r9, [rsp+48]			; hashed; [DABC 7 10 50]
+	add	ebx, [r9+28]
+	mov	[r14+4], eax
+	mov	r9d, edi
+	mov	r13, [rsp+96]			; t425
+	lea	r13d, [r12+r13-2]
+	cmp	r13b, 2
 	jb	L_rare_88
 L_back_89:
-	add	cl, dl
-	movzx	eax, BYTE PTR [r10+rcx*4]
-	xor	ebp, edi
+	not	r9d
+	or	r9d, r11d
+	add	al, dl
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+41]
-	mov	[r9+41], al
-	add	r11d, ebp
-	add	r12b, r13b			; RC4, byte 42
-	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	mov	[r10+41], al
+	add	r12b, bpl			; RC4, byte 42
+	xor	r9d, esi
 	movzx	edx, BYTE PTR [r14+16]
-	add	r11d, esi			; a += b
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [DABC 7 10 50]
-	mov	ecx, [rbp+28]
-	mov	[r10+r12*4], r13d
-	lea	ebx, [rbx+rcx+432AFF97h]
-	mov	ecx, edi
+	lea	ebx, [rbx+r9+432AFF97h]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	rol	ebx, 10
+	mov	[rcx+r12*4], ebp
+	add	ebx, r11d
 	mov	[r14+8], eax
-	not	ecx
-	mov	rbp, [rsp+88]			; t360
-	lea	ebp, [r12+rbp-3]
-	or	ecx, r11d
-	cmp	bpl, 2
+	mov	r9, [rsp+48]			; hashed; [CDAB 14 15 51]
+	add	edi, [r9+56]
+	mov	r13, [rsp+96]			; t425
+	lea	r9d, [r12+r13-3]
+	mov	r13d, esi
+	cmp	r9b, 2
 	jb	L_rare_90
 L_back_91:
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, esi
+	not	r13d
+	add	al, bpl
+	or	r13d, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+42]
-	add	ebx, ecx
-	mov	[r9+42], al
+	mov	[r10+42], al
 	add	r12b, r15b			; RC4, byte 43
-	rol	ebx, 10
-	movzx	r13d, BYTE PTR [r14+20]
-	add	ebx, r11d
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [CDAB 14 15 51]
-	mov	ecx, [rbp+56]
-	lea	edi, [rdi+rcx-546BDC59h]
-	mov	[r10+r12*4], r15d
-	mov	ecx, esi
+	xor	r13d, r11d
+	movzx	ebp, BYTE PTR [r14+20]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	edi, [rdi+r13-546BDC59h]
+	rol	edi, 15
+	mov	[rcx+r12*4], r15d
+	add	edi, ebx
 	mov	[r14+12], eax
-	not	ecx
-	mov	rbp, [rsp+88]			; t360
-	lea	ebp, [r12+rbp-4]
-	or	ecx, ebx
-	cmp	bpl, 2
+	mov	r9, [rsp+48]			; hashed; [BCDA 5 21 52]
+	add	esi, [r9+20]
+	mov	r13, [rsp+96]			; t425
+	lea	r9d, [r12+r13-4]
+	cmp	r9b, 2
 	jb	L_rare_92
 L_back_93:
+	mov	r9d, r11d
+	not	r9d
 	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, r11d
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	or	r9d, edi
 	xor	al, [r8+43]
-	add	edi, ecx
-	mov	[r9+43], al
+	mov	[r10+43], al
 	add	r12b, dl			; RC4, byte 44
-	rol	edi, 15
 	movzx	r15d, BYTE PTR [r14+24]
-	add	edi, ebx
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [BCDA 5 21 52]
-	mov	ecx, [rbp+20]
-	lea	esi, [rsi+rcx-36C5FC7h]
-	mov	[r10+r12*4], edx
-	mov	ecx, r11d
+	xor	r9d, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	lea	esi, [rsi+r9-36C5FC7h]
+	mov	[rcx+r12*4], edx
+	rol	esi, 21
+	add	esi, edi
 	mov	[r14+16], eax
-	not	ecx
-	mov	rbp, [rsp+88]			; t360
-	lea	ebp, [r12+rbp-5]
-	or	ecx, edi
-	cmp	bpl, 2
+	lea	r9d, [r12+r13-5]
+	mov	r13, [rsp+48]			; hashed; [ABCD 12 6 53]
+	add	r11d, [r13+48]
+	cmp	r9b, 2
 	jb	L_rare_94
 L_back_95:
+	mov	r9d, ebx
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, ebx
+	not	r9d
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	or	r9d, esi
 	xor	al, [r8+44]
-	add	esi, ecx
-	mov	[r9+44], al
-	rol	esi, 21
-	add	r12b, r13b			; RC4, byte 45
+	mov	[r10+44], al
+	add	r12b, bpl			; RC4, byte 45
 	movzx	edx, BYTE PTR [r14+28]
-	add	esi, edi
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [ABCD 12 6 53]
-	mov	ecx, [rbp+48]
-	lea	r11d, [r11+rcx+655B59C3h]
-	mov	[r10+r12*4], r13d
-	mov	ecx, ebx
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	xor	r9d, edi
+	lea	r11d, [r11+r9+655B59C3h]
+	mov	[rcx+r12*4], ebp
+	rol	r11d, 6
 	mov	[r14+20], eax
-	not	ecx
-	mov	rbp, [rsp+88]			; t360
-	lea	ebp, [r12+rbp-6]
-	or	ecx, esi
-	cmp	bpl, 2
+	add	r11d, esi
+	mov	r9, [rsp+96]			; t425
+	lea	r9d, [r12+r9-6]
+	add	ebx, [r13+12]			; [DABC 3 10 54]
+	cmp	r9b, 2
 	jb	L_rare_96
 L_back_97:
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, edi
+	mov	r9d, edi
+	add	al, bpl
+	not	r9d
+	movzx	eax, BYTE PTR [rcx+rax*4]
 	xor	al, [r8+45]
-	add	r11d, ecx
-	mov	[r9+45], al
-	rol	r11d, 6
+	or	r9d, r11d
+	mov	[r10+45], al
 	add	r12b, r15b			; RC4, byte 46
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	add	r11d, esi
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rbp, [rsp+40]			; hashed; [DABC 3 10 54]
-	mov	ecx, [rbp+12]
-	lea	ebx, [rbx+rcx-70F3336Eh]
-	mov	[r10+r12*4], r15d
-	mov	ecx, edi
-	mov	[r14+24], eax
-	not	ecx
-	mov	rbp, [rsp+88]			; t360
-	lea	ebp, [r12+rbp-7]
-	or	ecx, r11d
-	cmp	bpl, 2
-	jb	L_rare_98
-	mov	rbp, [rsp+32]			; following
-L_back_99:
-	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, esi
-	xor	al, [r8+46]
-	add	ebx, ecx
-	mov	[r9+46], al
+	mov	rax, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [rax]
+	movzx	r13d, BYTE PTR [rcx+r12*4]
+	xor	r9d, esi
+	mov	[rcx+r12*4], r15d
+	lea	ebx, [rbx+r9-70F3336Eh]
 	rol	ebx, 10
-	add	r12b, dl			; RC4, byte 47
+	mov	[r14+24], r13d
+	mov	r9, [rsp+96]			; t425
+	lea	r9d, [r12+r9-7]
 	add	ebx, r11d
-	movzx	r15d, BYTE PTR [rbp+4]
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rcx, [rsp+40]			; hashed; [CDAB 10 15 55]
-	mov	ecx, [rcx+40]
-	lea	edi, [rdi+rcx-100B83h]
-	mov	[r10+r12*4], edx
-	mov	ecx, esi
-	mov	[r14+28], eax
-	not	ecx
-	mov	r14, [rsp+88]			; t360
-	lea	r14d, [r12+r14-8]
-	or	ecx, ebx
-	cmp	r14b, 2
+	cmp	r9b, 2
+	jb	L_rare_98
+L_back_99:
+	mov	r9, [rsp+48]			; hashed; [CDAB 10 15 55]
+	add	edi, [r9+40]
+	add	r13b, r15b
+	mov	r9d, esi
+	movzx	r13d, BYTE PTR [rcx+r13*4]
+	not	r9d
+	xor	r13b, [r8+46]
+	mov	[r10+46], r13b
+	or	r9d, ebx
+	add	r12b, dl			; RC4, byte 47
+	movzx	r15d, BYTE PTR [rax+4]
+	movzx	r13d, BYTE PTR [rcx+r12*4]
+	xor	r9d, r11d
+	mov	[rcx+r12*4], edx
+	lea	edi, [rdi+r9-100B83h]
+	mov	[r14+28], r13d
+	rol	edi, 15
+	mov	r9, [rsp+96]			; t425
+	lea	r9d, [r12+r9-8]
+	add	edi, ebx
+	cmp	r9b, 2
 	jb	L_rare_100
 L_back_101:
-	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, r11d
-	xor	al, [r8+47]
-	add	edi, ecx
-	mov	[r9+47], al
-	rol	edi, 15
+	mov	r9, [rsp+48]			; hashed; [BCDA 1 21 56]
+	add	esi, [r9+4]
+	add	r13b, dl
+	mov	r9d, r11d
+	movzx	edx, BYTE PTR [rcx+r13*4]
+	xor	dl, [r8+47]
+	not	r9d
+	mov	[r10+47], dl
+	or	r9d, edi
 	mov	edx, r15d
-	add	edi, ebx
-	mov	r15d, r13d
-	mov	r14, rbp
-	mov	rcx, [rsp+40]			; hashed; [BCDA 1 21 56]
-	mov	eax, [rcx+4]
-	mov	ebp, [rsp+104]			; i
+	mov	r15d, ebp
+	mov	r14, rax
+	mov	ebp, [rsp+112]			; i
 	add	bpl, 8
-	lea	esi, [rsi+rax-7A7BA22Fh]
 	mov	eax, ebp
-	mov	r13d, r11d
-	not	r13d
+	xor	r9d, ebx
+	lea	esi, [rsi+r9-7A7BA22Fh]
 	shl	rax, 2
-	lea	rax, [r10+rax]
-	or	r13d, edi
-	mov	[rsp+32], rax			; following
-	mov	eax, 8
-	sub	eax, ebp
-	xor	r13d, ebx
-	movzx	eax, al
-	add	r12b, r15b			; RC4, byte 48
-	add	esi, r13d
-	movzx	r13d, BYTE PTR [r14+8]
 	rol	esi, 21
-	mov	[rsp+104], ebp			; i
-	movzx	ebp, BYTE PTR [r10+r12*4]
+	lea	rax, [rcx+rax]
+	mov	r9d, 8
 	add	esi, edi
-	mov	ecx, [rcx+32]			; [ABCD 8 6 57]
-	mov	[r10+r12*4], r15d
-	lea	r11d, [r11+rcx+6FA87E4Fh]
-	mov	[r14], ebp
-	mov	ecx, ebx
-	mov	[rsp+96], rax			; t411
-	lea	eax, [r12+rax-1]
-	not	ecx
-	cmp	al, 2
+	sub	r9d, ebp
+	mov	r10, [rsp+48]			; hashed; [ABCD 8 6 57]
+	add	r11d, [r10+32]
+	movzx	r9d, r9b
+	mov	[rsp+112], ebp			; i
+	mov	r10d, ebx
+	add	r12b, r15b			; RC4, byte 48
+	not	r10d
+	mov	[rsp+32], rax			; following
+	movzx	ebp, BYTE PTR [r14+8]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	or	r10d, esi
+	mov	[rcx+r12*4], r15d
+	mov	[r14], eax
+	xor	r10d, edi
+	lea	r13d, [r12+r9-1]
+	cmp	r13b, 2
+	mov	[rsp+104], r9			; t476
 	jb	L_rare_102
 L_back_103:
-	or	ecx, esi
-	add	bpl, r15b
-	movzx	eax, BYTE PTR [r10+rbp*4]
+	lea	r11d, [r11+r10+6FA87E4Fh]
+	rol	r11d, 6
+	add	al, r15b
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	add	r11d, esi
 	xor	al, [r8+48]
-	xor	ecx, edi
+	mov	r10, [rsp+48]			; hashed; [DABC 15 10 58]
+	add	ebx, [r10+60]
+	mov	r9, [rsp+88]			; out
 	mov	[r9+48], al
 	add	r12b, dl			; RC4, byte 49
-	add	r11d, ecx
+	mov	eax, edi
 	movzx	r15d, BYTE PTR [r14+12]
-	rol	r11d, 6
-	movzx	eax, BYTE PTR [r10+r12*4]
-	add	r11d, esi
-	mov	rcx, [rsp+40]			; hashed; [DABC 15 10 58]
-	mov	ecx, [rcx+60]
-	mov	[r10+r12*4], edx
-	lea	ebx, [rbx+rcx-1D31920h]
-	mov	[r14+4], eax
-	mov	ecx, edi
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-2]
-	not	ecx
-	cmp	bpl, 2
+	not	eax
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	or	eax, r11d
+	mov	[rcx+r12*4], edx
+	mov	[r14+4], r10d
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-2]
+	xor	eax, esi
+	cmp	r13b, 2
 	jb	L_rare_104
 L_back_105:
-	or	ecx, r11d
-	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	al, [r8+49]
-	xor	ecx, esi
-	mov	[r9+49], al
-	add	ebx, ecx
-	add	r12b, r13b			; RC4, byte 50
-	movzx	edx, BYTE PTR [r14+16]
+	lea	ebx, [rbx+rax-1D31920h]
+	add	r10b, dl
 	rol	ebx, 10
-	movzx	eax, BYTE PTR [r10+r12*4]
+	movzx	eax, BYTE PTR [rcx+r10*4]
 	add	ebx, r11d
-	mov	rcx, [rsp+40]			; hashed; [CDAB 6 15 59]
-	mov	ecx, [rcx+24]
-	mov	[r10+r12*4], r13d
-	lea	edi, [rdi+rcx-5CFEBCECh]
-	mov	[r14+8], eax
-	mov	ecx, esi
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-3]
-	not	ecx
-	cmp	bpl, 2
+	xor	al, [r8+49]
+	mov	[r9+49], al
+	mov	r10, [rsp+48]			; hashed; [CDAB 6 15 59]
+	add	edi, [r10+24]
+	add	r12b, bpl			; RC4, byte 50
+	mov	eax, esi
+	movzx	edx, BYTE PTR [r14+16]
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	not	eax
+	or	eax, ebx
+	mov	[rcx+r12*4], ebp
+	mov	[r14+8], r10d
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-3]
+	xor	eax, r11d
+	cmp	r13b, 2
 	jb	L_rare_106
 L_back_107:
-	or	ecx, ebx
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	al, [r8+50]
-	xor	ecx, r11d
-	mov	[r9+50], al
-	add	edi, ecx
-	add	r12b, r15b			; RC4, byte 51
-	movzx	r13d, BYTE PTR [r14+20]
+	lea	edi, [rdi+rax-5CFEBCECh]
+	add	r10b, bpl
 	rol	edi, 15
-	movzx	eax, BYTE PTR [r10+r12*4]
+	movzx	eax, BYTE PTR [rcx+r10*4]
+	xor	al, [r8+50]
 	add	edi, ebx
-	mov	rcx, [rsp+40]			; hashed; [BCDA 13 21 60]
-	mov	ecx, [rcx+52]
-	mov	[r10+r12*4], r15d
-	lea	esi, [rsi+rcx+4E0811A1h]
-	mov	[r14+12], eax
-	mov	ecx, r11d
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-4]
-	not	ecx
-	cmp	bpl, 2
+	mov	[r9+50], al
+	mov	r10, [rsp+48]			; hashed; [BCDA 13 21 60]
+	add	esi, [r10+52]
+	add	r12b, r15b			; RC4, byte 51
+	movzx	ebp, BYTE PTR [r14+20]
+	mov	eax, r11d
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], r15d
+	or	eax, edi
+	mov	[r14+12], r10d
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-4]
+	cmp	r13b, 2
 	jb	L_rare_108
 L_back_109:
-	or	ecx, edi
-	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	al, [r8+51]
-	xor	ecx, ebx
-	mov	[r9+51], al
-	add	esi, ecx
-	add	r12b, dl			; RC4, byte 52
+	xor	eax, ebx
+	add	r10b, r15b
+	lea	esi, [rsi+rax+4E0811A1h]
+	movzx	eax, BYTE PTR [rcx+r10*4]
 	rol	esi, 21
-	movzx	r15d, BYTE PTR [r14+24]
-	movzx	eax, BYTE PTR [r10+r12*4]
+	xor	al, [r8+51]
 	add	esi, edi
-	mov	rcx, [rsp+40]			; hashed; [ABCD 4 6 61]
-	mov	ecx, [rcx+16]
-	mov	[r10+r12*4], edx
-	lea	r11d, [r11+rcx-8AC817Eh]
-	mov	[r14+16], eax
-	mov	ecx, ebx
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-5]
-	not	ecx
-	cmp	bpl, 2
+	mov	[r9+51], al
+	add	r12b, dl			; RC4, byte 52
+	mov	r10, [rsp+48]			; hashed; [ABCD 4 6 61]
+	add	r11d, [r10+16]
+	movzx	r15d, BYTE PTR [r14+24]
+	mov	eax, ebx
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	not	eax
+	mov	[rcx+r12*4], edx
+	or	eax, esi
+	mov	[r14+16], r10d
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-5]
+	cmp	r13b, 2
 	jb	L_rare_110
 L_back_111:
-	or	ecx, esi
-	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
+	xor	eax, edi
+	add	r10b, dl
+	lea	r11d, [r11+rax-8AC817Eh]
+	movzx	eax, BYTE PTR [rcx+r10*4]
 	xor	al, [r8+52]
-	xor	ecx, edi
-	mov	[r9+52], al
-	add	r11d, ecx
-	add	r12b, r13b			; RC4, byte 53
 	rol	r11d, 6
-	movzx	edx, BYTE PTR [r14+28]
-	movzx	eax, BYTE PTR [r10+r12*4]
+	mov	[r9+52], al
 	add	r11d, esi
-	mov	rcx, [rsp+40]			; hashed; [DABC 11 10 62]
-	mov	ecx, [rcx+44]
-	mov	[r10+r12*4], r13d
-	lea	ebx, [rbx+rcx-42C50DCBh]
-	mov	ecx, edi
+	add	r12b, bpl			; RC4, byte 53
+	movzx	edx, BYTE PTR [r14+28]
+	mov	r10, [rsp+48]			; hashed; [DABC 11 10 62]
+	add	ebx, [r10+44]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, edi
+	mov	[rcx+r12*4], ebp
+	not	r10d
+	or	r10d, r11d
 	mov	[r14+20], eax
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-6]
-	not	ecx
-	cmp	bpl, 2
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-6]
+	cmp	r13b, 2
 	jb	L_rare_112
 L_back_113:
-	or	ecx, r11d
-	add	al, r13b
-	movzx	eax, BYTE PTR [r10+rax*4]
+	xor	r10d, esi
+	add	al, bpl
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	lea	ebx, [rbx+r10-42C50DCBh]
 	xor	al, [r8+53]
-	xor	ecx, esi
-	mov	[r9+53], al
-	add	ebx, ecx
-	add	r12b, r15b			; RC4, byte 54
 	rol	ebx, 10
-	mov	rax, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rax]
+	mov	[r9+53], al
+	add	r12b, r15b			; RC4, byte 54
 	add	ebx, r11d
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rcx, [rsp+40]			; hashed; [CDAB 2 15 63]
-	mov	ecx, [rcx+8]
-	mov	[r10+r12*4], r15d
-	lea	edi, [rdi+rcx+2AD7D2BBh]
-	mov	ecx, esi
+	mov	rax, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [rax]
+	mov	r10, [rsp+48]			; hashed; [CDAB 2 15 63]
+	add	edi, [r10+8]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10d, esi
+	mov	[rcx+r12*4], r15d
+	not	r10d
 	mov	[r14+24], eax
-	mov	rbp, [rsp+96]			; t411
-	lea	ebp, [r12+rbp-7]
-	not	ecx
-	cmp	bpl, 2
+	or	r10d, ebx
+	mov	r13, [rsp+104]			; t476
+	lea	r13d, [r12+r13-7]
+	cmp	r13b, 2
 	jb	L_rare_114
-	mov	rbp, [rsp+32]			; following
+	mov	r13, [rsp+32]			; following
 L_back_115:
-	or	ecx, ebx
 	add	al, r15b
-	movzx	eax, BYTE PTR [r10+rax*4]
+	xor	r10d, r11d
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	lea	edi, [rdi+r10+2AD7D2BBh]
 	xor	al, [r8+54]
-	xor	ecx, r11d
 	mov	[r9+54], al
-	add	edi, ecx
-	add	r12b, dl			; RC4, byte 55
 	rol	edi, 15
-	movzx	r15d, BYTE PTR [rbp+4]
+	add	r12b, dl			; RC4, byte 55
 	add	edi, ebx
-	movzx	eax, BYTE PTR [r10+r12*4]
-	mov	rcx, [rsp+40]			; hashed; [BCDA 9 21 64]
-	mov	ecx, [rcx+36]
-	mov	[r10+r12*4], edx
-	lea	esi, [rsi+rcx-14792C6Fh]
-	mov	ecx, r11d
+	movzx	r15d, BYTE PTR [r13+4]
+	movzx	eax, BYTE PTR [rcx+r12*4]
+	mov	r10, [rsp+48]			; hashed; [BCDA 9 21 64]
+	add	esi, [r10+36]
+	mov	r10d, r11d
+	mov	[rcx+r12*4], edx
+	not	r10d
 	mov	[r14+28], eax
-	not	ecx
-	mov	r14, [rsp+96]			; t411
+	or	r10d, edi
+	mov	r14, [rsp+104]			; t476
 	lea	r14d, [r12+r14-8]
 	cmp	r14b, 2
 	jb	L_rare_116
 L_back_117:
-	or	ecx, edi
 	add	al, dl
-	movzx	eax, BYTE PTR [r10+rax*4]
-	xor	ecx, ebx
+	movzx	eax, BYTE PTR [rcx+rax*4]
+	xor	r10d, ebx
 	xor	al, [r8+55]
+	lea	esi, [rsi+r10-14792C6Fh]
 	mov	[r9+55], al
-	add	esi, ecx
 	mov	edx, r15d
 	rol	esi, 21
-	mov	r15d, r13d
+	mov	r15d, ebp
 	add	esi, edi
-	mov	r14, rbp
+	mov	r14, r13
 
 	; add MD5's state before the block
-	add	r11d, [rsp+108]			; a_home; k.add_each(abcd, saved)
-	add	esi, [rsp+112]			; b_home
-	add	edi, [rsp+116]			; c_home
-	add	ebx, [rsp+120]			; d_home
-	mov	rbp, [rsp+24]			; blocks; blocks -= 1
-	add	rbp, -1
+	add	r11d, [rsp+116]			; a_home; k.add_each(abcd, saved)
+	add	esi, [rsp+120]			; b_home
+	add	edi, [rsp+124]			; c_home
+	add	ebx, [rsp+128]			; d_home
+	mov	r10, [rsp+24]			; blocks; blocks -= 1
+	add	r10, -1
 
 	; RC4, the last window of the block
-	cmp	rbp, [rsp+8]			; t27; with k.if_(blocks.ge(last)):
-	mov	[rsp+24], rbp			; blocks
+	cmp	r10, [rsp+8]			; t27; with k.if_(blocks.ge(last)):
+	mov	[rsp+24], r10			; blocks
 	jb	L_skip_118
-	mov	r13d, [rsp+104]			; i; self.i += UNROLL
-	add	r13b, 8
-	mov	eax, r13d			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
+	mov	ebp, [rsp+112]			; i; self.i += UNROLL
+	add	bpl, 8
+	mov	eax, ebp			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
 	shl	rax, 2
-	lea	rcx, [r10+rax]			; k.add(s, self.way(self.i), to=following)
+	lea	r13, [rcx+rax]			; k.add(s, self.way(self.i), to=following)
 	mov	eax, 8				; minus = k.sub(UNROLL, self.i)
-	sub	eax, r13d
+	sub	eax, ebp
 	movzx	eax, al
 	add	r12b, r15b			; RC4, byte 56: j += a
-	mov	[rsp+104], r13d			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r13d, BYTE PTR [r14+8]
-	mov	[rsp+24], rbp			; blocks; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	movzx	ebp, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], r15d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[r14], ebp
-	mov	[rsp+32], rcx			; following; distance = k.add(j, minus, -(step + 1))
-	lea	ecx, [r12+rax-1]
-	cmp	cl, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	mov	[rsp+112], ebp			; i; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	movzx	ebp, BYTE PTR [r14+8]
+	mov	[rsp+24], r10			; blocks; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], r15d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[r14], r10d
+	mov	[rsp+32], r13			; following; distance = k.add(j, minus, -(step + 1))
+	lea	r13d, [r12+rax-1]
+	cmp	r13b, 2				; with k.rarely(distance.lt(ahead), exempt=NEAR):
 	jb	L_rare_119
 L_back_120:
-	add	bpl, r15b			; b += a
-	movzx	ecx, BYTE PTR [r10+rbp*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	cl, [r8+56]			; t ^= k.load8(in_, offset=at)
-	mov	[r9+56], cl			; k.store8(out, t, offset=at)
+	add	r10b, r15b			; b += a
+	movzx	r10d, BYTE PTR [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	xor	r10b, [r8+56]			; t ^= k.load8(in_, offset=at)
+	mov	[r9+56], r10b			; k.store8(out, t, offset=at)
 	add	r12b, dl			; RC4, byte 57
 	movzx	r15d, BYTE PTR [r14+12]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+4], ecx
-	lea	ebp, [r12+rax-2]
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+4], r10d
+	lea	r13d, [r12+rax-2]
+	cmp	r13b, 2
 	jb	L_rare_121
 L_back_122:
-	add	cl, dl
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+57]
-	mov	[r9+57], cl
-	add	r12b, r13b			; RC4, byte 58
+	add	r10b, dl
+	movzx	edx, BYTE PTR [rcx+r10*4]
+	xor	dl, [r8+57]
+	mov	[r9+57], dl
+	add	r12b, bpl			; RC4, byte 58
 	movzx	edx, BYTE PTR [r14+16]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], r13d
-	mov	[r14+8], ecx
-	lea	ebp, [r12+rax-3]
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	mov	[r14+8], r10d
+	lea	r13d, [r12+rax-3]
+	cmp	r13b, 2
 	jb	L_rare_123
 L_back_124:
-	add	cl, r13b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+58]
-	mov	[r9+58], cl
+	add	r10b, bpl
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	xor	r10b, [r8+58]
+	mov	[r9+58], r10b
 	add	r12b, r15b			; RC4, byte 59
-	movzx	r13d, BYTE PTR [r14+20]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], r15d
-	mov	[r14+12], ecx
-	lea	ebp, [r12+rax-4]
-	cmp	bpl, 2
+	movzx	ebp, BYTE PTR [r14+20]
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	mov	[r14+12], r10d
+	lea	r13d, [r12+rax-4]
+	cmp	r13b, 2
 	jb	L_rare_125
 L_back_126:
-	add	cl, r15b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+59]
-	mov	[r9+59], cl
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	xor	r10b, [r8+59]
+	mov	[r9+59], r10b
 	add	r12b, dl			; RC4, byte 60
 	movzx	r15d, BYTE PTR [r14+24]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+16], ecx
-	lea	ebp, [r12+rax-5]
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+16], r10d
+	lea	r13d, [r12+rax-5]
+	cmp	r13b, 2
 	jb	L_rare_127
 L_back_128:
-	add	cl, dl
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+60]
-	mov	[r9+60], cl
-	add	r12b, r13b			; RC4, byte 61
+	add	r10b, dl
+	movzx	edx, BYTE PTR [rcx+r10*4]
+	xor	dl, [r8+60]
+	mov	[r9+60], dl
+	add	r12b, bpl			; RC4, byte 61
 	movzx	edx, BYTE PTR [r14+28]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], r13d
-	mov	[r14+20], ecx
-	lea	ebp, [r12+rax-6]
-	cmp	bpl, 2
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], ebp
+	mov	[r14+20], r10d
+	lea	r13d, [r12+rax-6]
+	cmp	r13b, 2
 	jb	L_rare_129
 L_back_130:
-	add	cl, r13b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+61]
-	mov	[r9+61], cl
+	add	r10b, bpl
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	xor	r10b, [r8+61]
+	mov	[r9+61], r10b
 	add	r12b, r15b			; RC4, byte 62
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], r15d
-	mov	[r14+24], ecx
-	lea	ebp, [r12+rax-7]
-	cmp	bpl, 2
+	mov	r13, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r13]
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], r15d
+	mov	[r14+24], r10d
+	lea	r13d, [r12+rax-7]
+	cmp	r13b, 2
 	jb	L_rare_131
-	mov	rbp, [rsp+32]			; following
+	mov	r13, [rsp+32]			; following
 L_back_132:
-	add	cl, r15b
-	movzx	ecx, BYTE PTR [r10+rcx*4]
-	xor	cl, [r8+62]
-	mov	[r9+62], cl
+	add	r10b, r15b
+	movzx	r10d, BYTE PTR [rcx+r10*4]
+	xor	r10b, [r8+62]
+	mov	[r9+62], r10b
 	add	r12b, dl			; RC4, byte 63
-	movzx	r15d, BYTE PTR [rbp+4]
-	movzx	ecx, BYTE PTR [r10+r12*4]
-	mov	[r10+r12*4], edx
-	mov	[r14+28], ecx
+	movzx	r15d, BYTE PTR [r13+4]
+	movzx	r10d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+r12*4], edx
+	mov	[r14+28], r10d
 	lea	eax, [r12+rax-8]
 	cmp	al, 2
 	jb	L_rare_133
 L_back_134:
-	add	cl, dl
-	movzx	eax, BYTE PTR [r10+rcx*4]
+	add	r10b, dl
+	movzx	eax, BYTE PTR [rcx+r10*4]
 	xor	al, [r8+63]
 	mov	[r9+63], al
 	mov	edx, r15d			; k.set(self.preload[n], preload[n])
-	mov	r15d, r13d
-	mov	r14, rbp			; k.set(window, following)
+	mov	r15d, ebp
+	mov	r14, r13			; k.set(window, following)
 L_skip_118:
 	add	r8, 64				; pointer += BLOCK
 	add	r9, 64
-	mov	rax, [rsp+40]			; hashed
+	mov	rax, [rsp+48]			; hashed
 	add	rax, 64
-	mov	rcx, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
-	test	rcx, rcx
+	mov	r10, [rsp+24]			; blocks; with k.while_(blocks.ne(0), align=32):
+	test	r10, r10
 	jne	L_while_4
 L_done_5:
-	mov	ebp, [rsp+104]			; i; self.i -= 1
+	mov	ebp, [rsp+112]			; i; self.i -= 1
 	add	bpl, 0FFh
 
 	; RC4, single steps to the end
@@ -1806,15 +1729,15 @@ L_done_5:
 	je	L_done_137
 L_loop_136:
 	add	bpl, 1				; i += 1
-	movzx	ecx, BYTE PTR [r10+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r12b, cl			; self.j += a
-	movzx	edx, BYTE PTR [r10+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[r10+r12*4], ecx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[r10+rbp*4], edx
-	add	dl, cl				; b += a
-	movzx	ecx, BYTE PTR [r10+rdx*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	cl, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], cl			; k.store8(out, t, offset=at)
+	movzx	edx, BYTE PTR [rcx+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
+	add	r12b, dl			; self.j += a
+	movzx	r10d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	mov	[rcx+r12*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+rbp*4], r10d
+	add	r10b, dl			; b += a
+	movzx	edx, BYTE PTR [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
+	mov	[r9], dl			; k.store8(out, t, offset=at)
 	add	r8, 1
 	add	r9, 1
 	sub	rax, 1
@@ -1829,15 +1752,15 @@ L_skip_1:
 	mov	[rdx+4], esi
 	mov	[rdx+8], edi
 	mov	[rdx+12], ebx
-	mov	[r10+400h], ebp			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[r10+404h], r12d
+	mov	[rcx+400h], ebp			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+404h], r12d
 	jmp	L_leave_138
 L_rare_6:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_7
 L_rare_8:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_9
 L_rare_10:
@@ -1846,10 +1769,10 @@ L_rare_10:
 	jmp	L_back_11
 L_rare_12:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_13
 L_rare_14:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_15
 L_rare_16:
@@ -1858,19 +1781,19 @@ L_rare_16:
 	jmp	L_back_17
 L_rare_18:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rbp, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rbp]
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
 	jmp	L_back_19
 L_rare_20:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+4]
+	movzx	ebp, BYTE PTR [r10]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r10+4]
 	jmp	L_back_21
 L_rare_22:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_23
 L_rare_24:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_25
 L_rare_26:
@@ -1879,10 +1802,10 @@ L_rare_26:
 	jmp	L_back_27
 L_rare_28:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_29
 L_rare_30:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_31
 L_rare_32:
@@ -1891,19 +1814,19 @@ L_rare_32:
 	jmp	L_back_33
 L_rare_34:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
+	mov	r13, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r13]
 	jmp	L_back_35
 L_rare_36:
-	movzx	r13d, BYTE PTR [rcx]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rcx+4]
+	movzx	ebp, BYTE PTR [r13]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r13+4]
 	jmp	L_back_37
 L_rare_38:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_39
 L_rare_40:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_41
 L_rare_42:
@@ -1912,10 +1835,10 @@ L_rare_42:
 	jmp	L_back_43
 L_rare_44:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_45
 L_rare_46:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_47
 L_rare_48:
@@ -1924,19 +1847,19 @@ L_rare_48:
 	jmp	L_back_49
 L_rare_50:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rbp, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rbp]
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
 	jmp	L_back_51
 L_rare_52:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+4]
+	movzx	ebp, BYTE PTR [r10]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r10+4]
 	jmp	L_back_53
 L_rare_54:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_55
 L_rare_56:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_57
 L_rare_58:
@@ -1945,10 +1868,10 @@ L_rare_58:
 	jmp	L_back_59
 L_rare_60:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_61
 L_rare_62:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_63
 L_rare_64:
@@ -1957,19 +1880,18 @@ L_rare_64:
 	jmp	L_back_65
 L_rare_66:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [rcx]
+	movzx	ebp, BYTE PTR [r10]
 	jmp	L_back_67
 L_rare_68:
-	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14]
-	movzx	r15d, BYTE PTR [r14+4]
+	movzx	ebp, BYTE PTR [r10]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r10+4]
 	jmp	L_back_69
 L_rare_70:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_71
 L_rare_72:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_73
 L_rare_74:
@@ -1978,10 +1900,10 @@ L_rare_74:
 	jmp	L_back_75
 L_rare_76:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_77
 L_rare_78:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_79
 L_rare_80:
@@ -1990,20 +1912,20 @@ L_rare_80:
 	jmp	L_back_81
 L_rare_82:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rcx, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rcx]
+	mov	r10, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r10]
 	jmp	L_back_83
 L_rare_84:
 	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14]
+	movzx	ebp, BYTE PTR [r14]
 	movzx	r15d, BYTE PTR [r14+4]
 	jmp	L_back_85
 L_rare_86:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_87
 L_rare_88:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_89
 L_rare_90:
@@ -2012,10 +1934,10 @@ L_rare_90:
 	jmp	L_back_91
 L_rare_92:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_93
 L_rare_94:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_95
 L_rare_96:
@@ -2024,19 +1946,18 @@ L_rare_96:
 	jmp	L_back_97
 L_rare_98:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rbp, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rbp]
+	movzx	ebp, BYTE PTR [rax]
 	jmp	L_back_99
 L_rare_100:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+4]
+	movzx	ebp, BYTE PTR [rax]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [rax+4]
 	jmp	L_back_101
 L_rare_102:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_103
 L_rare_104:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_105
 L_rare_106:
@@ -2045,10 +1966,10 @@ L_rare_106:
 	jmp	L_back_107
 L_rare_108:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_109
 L_rare_110:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_111
 L_rare_112:
@@ -2057,19 +1978,19 @@ L_rare_112:
 	jmp	L_back_113
 L_rare_114:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rbp, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rbp]
+	mov	r13, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r13]
 	jmp	L_back_115
 L_rare_116:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+4]
+	movzx	ebp, BYTE PTR [r13]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r13+4]
 	jmp	L_back_117
 L_rare_119:
 	movzx	edx, BYTE PTR [r14+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx	r13d, BYTE PTR [r14+8]
+	movzx	ebp, BYTE PTR [r14+8]
 	jmp	L_back_120
 L_rare_121:
-	movzx	r13d, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+8]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+12]
 	jmp	L_back_122
 L_rare_123:
@@ -2078,10 +1999,10 @@ L_rare_123:
 	jmp	L_back_124
 L_rare_125:
 	movzx	edx, BYTE PTR [r14+16]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [r14+20]
+	movzx	ebp, BYTE PTR [r14+20]
 	jmp	L_back_126
 L_rare_127:
-	movzx	r13d, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
+	movzx	ebp, BYTE PTR [r14+20]		; load the bytes ahead again: one has changed
 	movzx	r15d, BYTE PTR [r14+24]
 	jmp	L_back_128
 L_rare_129:
@@ -2090,12 +2011,12 @@ L_rare_129:
 	jmp	L_back_130
 L_rare_131:
 	movzx	edx, BYTE PTR [r14+28]		; load the bytes ahead again: one has changed
-	mov	rbp, [rsp+32]			; following
-	movzx	r13d, BYTE PTR [rbp]
+	mov	r13, [rsp+32]			; following
+	movzx	ebp, BYTE PTR [r13]
 	jmp	L_back_132
 L_rare_133:
-	movzx	r13d, BYTE PTR [rbp]		; load the bytes ahead again: one has changed
-	movzx	r15d, BYTE PTR [rbp+4]
+	movzx	ebp, BYTE PTR [r13]		; load the bytes ahead again: one has changed
+	movzx	r15d, BYTE PTR [r13+4]
 	jmp	L_back_134
 L_leave_138:
 	add	rsp, 136

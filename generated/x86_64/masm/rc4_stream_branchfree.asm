@@ -73,7 +73,7 @@ L_loop_1:
 	jne	L_loop_1
 L_done_2:
 
-	; windows of eight bytes
+	; eight bytes and more
 	mov	r11, r9				; count = length >> 3
 	shr	r11, 3
 	test	r11, r11			; with k.if_(count.ne(0)):

@@ -61,25 +61,25 @@ L_loop_1:
 	jne	L_loop_1
 L_done_2:
 
-	; windows of eight bytes
+	; eight bytes and more
 	cmp	r9, 8				; with k.if_(length.ge(UNROLL)):
 	jb	L_skip_3
 	add	al, 1				; self.i += 1
+	pxor	xmm0, xmm0			; self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam...
+	pxor	xmm1, xmm1
 	mov	r11, r9				; count = length >> 4
 	shr	r11, 4
 	test	r11, r11			; with k.if_(count.ne(0)):
 	je	L_skip_4
 	ALIGN	32
 L_loop_5:
-	pxor	xmm0, xmm0			; lanes = [k.vzero(k.v128, name=name) for name in ("even", "odd")]
-	pxor	xmm1, xmm1
 	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place)
 	add	r10b, sil			; j += a
-	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	edi, BYTE PTR [rcx+r10*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
 	mov	[rcx+r10*4], esi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
 	mov	[rcx+rax*4], edi
 	add	dil, sil			; b += a
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 0	; k.vload_lane(made, step // 2, s, lane=16, index=b, scale=ENTRY, exemp...
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
 	movzx	esi, BYTE PTR [rcx+rax*4+4]	; RC4, byte 1
 	add	r10b, sil
 	movzx	edi, BYTE PTR [rcx+r10*4]
@@ -128,8 +128,8 @@ L_loop_5:
 	mov	[rcx+r10*4], esi
 	mov	[rcx+rax*4+28], edi
 	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 3
 	add	al, 8				; i += UNROLL
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 3
 	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 8
 	add	r10b, sil
 	movzx	edi, BYTE PTR [rcx+r10*4]
@@ -185,12 +185,12 @@ L_loop_5:
 	mov	[rcx+r10*4], esi
 	mov	[rcx+rax*4+28], edi
 	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 7
 	add	al, 8
-	psllw	xmm1, 8				; even |= k.vshl(odd, 8, lane=16)
-	por	xmm0, xmm1
-	movdqu	xmm1, [rdx]			; even ^= k.vload(k.v128, self.in_, offset=at)
-	pxor	xmm0, xmm1
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 7
+	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	por	xmm0, xmm1			; even |= odd
+	movdqu	xmm2, [rdx]			; even ^= k.vload(k.v128, self.in_, offset=at)
+	pxor	xmm0, xmm2
 	movdqu	[r8], xmm0			; k.vstore(self.out, even, offset=at)
 	add	rdx, 16				; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
 	add	r8, 16
@@ -198,12 +198,9 @@ L_loop_5:
 	jne	L_loop_5
 L_done_6:
 L_skip_4:
-	mov	r11, r9				; with k.if_((length & UNROLL).ne(0)):
-	and	r11, 8
-	test	r11, r11
-	je	L_skip_7
-	pxor	xmm0, xmm0
-	pxor	xmm1, xmm1
+	and	r9, 15				; length &= 2 * UNROLL - 1
+	cmp	r9, 8				; with k.if_(length.ge(UNROLL)):
+	jb	L_skip_7
 	movzx	r11d, BYTE PTR [rcx+rax*4]	; RC4, byte 0
 	add	r10b, r11b
 	movzx	esi, BYTE PTR [rcx+r10*4]
@@ -259,8 +256,8 @@ L_skip_4:
 	mov	[rcx+r10*4], r11d
 	mov	[rcx+rax*4+28], esi
 	add	sil, r11b
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 3
 	add	al, 8
+	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 3
 	psllw	xmm1, 8
 	por	xmm0, xmm1
 	mov	r11, [rdx]			; text = k.load64(self.in_, offset=at)
@@ -269,10 +266,10 @@ L_skip_4:
 	mov	[r8], r11			; k.store64(self.out, text, offset=at)
 	add	rdx, 8				; pointer += UNROLL
 	add	r8, 8
+	add	r9, -8				; length -= UNROLL
 L_skip_7:
 	add	al, 0FFh			; self.i -= 1
 L_skip_3:
-	and	r9, 7				; length &= UNROLL - 1
 
 	; single steps to the end
 	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):

@@ -102,8 +102,8 @@ LABEL(loop_1)
 	vmovdqa32	xmm17, xmm3
 
 	; round 1
-	vmovd		xmm18, dword [rdx]	; [ABCD 0 7 1]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, dword [rdx]	; [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
+	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts]{1to4}
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0xb8
@@ -232,8 +232,8 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 2
-	vmovd		xmm18, dword [rdx+4]	; [ABCD 1 5 17]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+64]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, dword [rdx+4]	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+64]{1to4}
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0xca
@@ -362,8 +362,8 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 3
-	vmovd		xmm18, dword [rdx+20]	; [ABCD 5 4 33]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+128]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, dword [rdx+20]	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+128]{1to4}
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0x96
@@ -492,8 +492,8 @@ LABEL(loop_1)
 	vpaddd		xmm1, xmm1, xmm2
 
 	; round 4
-	vmovd		xmm18, dword [rdx]	; [ABCD 0 6 49]: word = k.load32(data, offset=4 * at)
-	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+192]{1to4}	; k.add(a, word, CONSTANTS[i], to=a)
+	vmovd		xmm18, dword [rdx]	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	vpaddd		xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts+192]{1to4}
 	vpaddd		xmm0, xmm0, xmm18
 	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
 	vpternlogd	xmm18, xmm1, xmm2, 0x65

@@ -6,11 +6,12 @@ word of 32 bits, because stores of single bytes take AMD Zen 3 half of its speed
 bytes: words 1.75; bytes in words of their own 1.05).
 
 Memory bounds the speed, not arithmetic: the load of S[i+1] may not pass the store to S[j] before the store's address is
-known. Some cores predict that well, and others wait, which costs more than the arithmetic. For those, two variants load
-S[i+n] `ahead` steps early, before the stores of the present step, and repair the value if a j of the steps between is
-i+n:
+known. Some cores predict that well, and others wait, which costs more than the arithmetic. A wrong prediction costs as
+much. Three variants load S[i+n] `ahead` steps early, before the store to S[j] of the present step, and repair the value
+if a j of the steps between is i+n:
 
-  gathered    plain steps, for cores that predict. The key stream's bytes gather in vectors.
+  gathered    plain steps, the fewest instructions. The key stream's bytes gather in vectors.
+  preloaded   the same, but one ahead: a branch repairs it in the rare case (1 in 256).
   lookahead   three ahead; the three preloads are fetched anew in the rare case (3 in 256) that j is one of i+1 .. i+3.
               Chain: one 8-bit add. The branch depends on the key stream's state: a named exemption.
   branchfree  two ahead; each preload is repaired by compare and select. Chain: add, compare, select. The early load's
@@ -19,13 +20,15 @@ i+n:
 
 The last two look less far ahead where registers are few.
 
-Measured, ratio to OpenSSL 3.0's kernel in one process (Zen 5 with a table of bytes):
+Measured, ratio to OpenSSL's kernel in one process (Zen 5: 3.0, with a table of bytes; Zen 3: 4.0.3; `busy`: while the
+core's other thread had work, of which nothing else is known):
 
-  core, date                bytes   gathered  lookahead  branchfree  portable C
-  AMD Zen 5, 2026-11-21     16384             1.93       1.56        1.09
-  AMD Zen 3, 2026-11-23     16384   1.08      0.78       0.75        0.50
-                            256     1.21      0.78       0.77        0.51
-                            16      1.42      0.98       0.86        0.69
+  core, date                bytes   gathered  preloaded  lookahead  branchfree  portable C
+  AMD Zen 5, 2026-11-21     16384                        1.93       1.56        1.09
+  AMD Zen 3, 2026-11-23     16384   0.91      1.25       0.79       0.79        0.67
+                            256     0.95      1.22       0.79       0.80        0.66
+                            16      1.08      1.30       0.89       0.90        0.83
+  busy                      16384   1.17      1.13       0.79       0.75        0.48
 """
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
@@ -128,8 +131,11 @@ class KeyStream:
         t ^= k.load8(in_, offset=at)
         k.store8(out, t, offset=at)
 
+    windowed = True
+    """Whether `begin` wants `i` + 1 to be a multiple of eight."""
+
     def begin(self) -> None:
-        """`i` + 1 must be a multiple of eight. It runs one ahead until `end`."""
+        """From here until `end`, `i` runs one ahead."""
         self.i += 1
 
     def end(self) -> None:
@@ -233,6 +239,10 @@ class Ahead(KeyStream):
 class Gathered(KeyStream):
     """Plain steps, but the key stream's bytes gather in vectors: one exclusive-or and one store for up to 16 bytes."""
 
+    def begin(self) -> None:
+        super().begin()
+        self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for name in ("even", "odd")]
+
     def rounds(self, length: Val) -> None:
         k = self.k
         with k.if_(length.ge(UNROLL)):
@@ -240,36 +250,43 @@ class Gathered(KeyStream):
             count = length >> 4
             with k.if_(count.ne(0)):
                 self.round(count, 2 * UNROLL)
-            with k.if_((length & UNROLL).ne(0)):
+            length &= 2 * UNROLL - 1
+            with k.if_(length.ge(UNROLL)):
                 self.windows(0, UNROLL)
                 for pointer in (self.in_, self.out):
                     pointer += UNROLL
+                length -= UNROLL
             self.end()
-        length &= UNROLL - 1
 
     def windows(self, at: int, count: int) -> None:
         for first in range(at, at + count, 2 * UNROLL):
             self.gather(first, min(2 * UNROLL, at + count - first))
 
+    def step(self, number: int) -> Val:
+        """The step of this number in a window. Returns the number of the entry that is the key stream's byte."""
+        k, s, i, j = self.k, self.s, self.i, self.j
+        place = ENTRY * (number % UNROLL)
+        a = k.load8(s, index=i, scale=ENTRY, offset=place)
+        j += a
+        b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+        self.put(s, a, j, exempt=TABLE)
+        self.put(s, b, i, place)
+        b += a
+        if number % UNROLL == UNROLL - 1:
+            i += UNROLL  # the eight-bit addition wraps at 256
+        return b
+
     def gather(self, at: int, count: int) -> None:
         """One window or two. An entry's upper bytes are zero: a load of 16 bits takes its byte and a zero."""
-        k, s, i, j = self.k, self.s, self.i, self.j
-        lanes = [k.vzero(k.v128, name=name) for name in ("even", "odd")]
+        k = self.k
         for step in range(count):
             k.note(f"RC4, byte {at + step}", beside=True)
-            place = ENTRY * (step % UNROLL)
-            a = k.load8(s, index=i, scale=ENTRY, offset=place)
-            j += a
-            b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-            self.put(s, a, j, exempt=TABLE)
-            self.put(s, b, i, place)
-            b += a
-            made = lanes[step % 2]
-            k.vload_lane(made, step // 2, s, lane=16, index=b, scale=ENTRY, exempt=TABLE, to=made)
-            if step % UNROLL == UNROLL - 1:
-                i += UNROLL  # the eight-bit addition wraps at 256
-        even, odd = lanes
-        even |= k.vshl(odd, 8, lane=16)
+            t = self.step(step)
+            made = self.lanes[step % 2]  # loads replace what the last group left there
+            k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, exempt=TABLE, to=made)
+        even, odd = self.lanes
+        k.vshl(odd, 8, lane=16, to=odd)
+        even |= odd
         if count > UNROLL:
             even ^= k.vload(k.v128, self.in_, offset=at)
             k.vstore(self.out, even, offset=at)
@@ -279,10 +296,37 @@ class Gathered(KeyStream):
             k.store64(self.out, text, offset=at)
 
 
+class Preloaded(Gathered):
+    """Loads the next entry one step early, at any position."""
+
+    windowed = False
+
+    def begin(self) -> None:
+        super().begin()
+        k = self.k
+        self.preload = [k.load8(self.s, index=self.i, scale=ENTRY), k.value(k.u8, "ahead")]
+
+    def step(self, number: int) -> Val:
+        k, s, i, j = self.k, self.s, self.i, self.j
+        a, ahead = self.preload
+        j += a
+        b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+        self.put(s, b, i)
+        i += 1
+        k.load8(s, index=i, scale=ENTRY, to=ahead)
+        self.put(s, a, j, exempt=TABLE)
+        with k.rarely(j.eq(i), exempt=NEAR):
+            k.note("the entry ahead has changed", beside=True)
+            k.set(ahead, a)
+        self.preload = [ahead, a]
+        b += a
+        return b
+
+
 def key_stream(k: Builder, state: Val, in_: Val, out: Val) -> KeyStream:
     """As the variant's parameters say."""
     if k.param("gathers"):
-        return Gathered(k, state, in_, out)
+        return (Preloaded if k.param("ahead") else Gathered)(k, state, in_, out)
     ahead = k.param("ahead" if k.registers >= 15 else "ahead_few")
     return Ahead(k, state, in_, out, ahead, bool(k.param("branch")))
 
@@ -305,6 +349,7 @@ def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
         Variant("branchfree", params=(("branch", 0), ("ahead", 2), ("ahead_few", 0), ("gathers", 0))),
         Variant("lookahead", params=(("branch", 1), ("ahead", 3), ("ahead_few", 1), ("gathers", 0))),
         Variant("gathered", params=(("branch", 0), ("ahead", 0), ("ahead_few", 0), ("gathers", 1)), without=FEW_LANES),
+        Variant("preloaded", params=(("branch", 1), ("ahead", 1), ("ahead_few", 1), ("gathers", 1)), without=FEW_LANES),
     ],
     source="RC4; vectors RFC 6229",
     size="length",
@@ -320,11 +365,12 @@ def rc4_stream(k: Builder, state: Val, in_: Val, out: Val, length: Val) -> None:
     k.cold(in_, out, length)
     keys = key_stream(k, state, in_, out)
     k.cold(keys.i)
-    k.note("single steps until a window of eight bytes begins")
-    head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-    length -= head
-    keys.singles(head)
-    k.note("windows of eight bytes")
+    if keys.windowed:
+        k.note("single steps until a window of eight bytes begins")
+        head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+        length -= head
+        keys.singles(head)
+    k.note("eight bytes and more")
     keys.rounds(length)
     k.note("single steps to the end")
     keys.singles(length)

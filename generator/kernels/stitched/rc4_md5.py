@@ -25,8 +25,9 @@ otherwise 3.0.22), to MD5 alone:
     64 bytes                    0.97, 0.67         1.25, 0.93   1.63, 1.23
 
 These were measured while RC4's table was of bytes and `plain` stood in the place of `gathered`. On AMD Zen 3,
-2026-11-23, the table of words brought `plain` from 0.67 to 0.96 of OpenSSL's kernel, and `gathered` is at 1.07 (16 KiB)
-and 1.09 (64 bytes): 1,101 instructions for 64 bytes, `plain` 1,205, OpenSSL's 1,126.
+2026-11-23, the table of words brought `plain` from 0.67 to 0.96 of OpenSSL's kernel, and `gathered` is at 1.07 (16 KiB
+and 64 bytes; 0.98 while the core's other thread has work): 1,014 instructions for 64 bytes, OpenSSL's 1,126. An entry
+ahead, as `preloaded` of RC4 alone has it, gains 1 % alone and loses 11 % beside a busy thread.
 
 (The sequence for the first two columns of Sapphire Rapids has no AVX-512 either.)
 

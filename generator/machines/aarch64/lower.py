@@ -130,12 +130,13 @@ class Aarch64Lowering(Aarch64BlockRules, Aarch64LaneRules, Aarch64RowRules, Aarc
         consts = sum(a for a in op.args if isinstance(a, int)) & mask
         vals: list[Source] = [a for a in op.args if isinstance(a, Val)]
         vals.sort(key=lambda v: v is not dst)
+        early = any(isinstance(x, int) and isinstance(y, Val) for x, y in zip(op.args, op.args[1:]))
         if consts:
-            vals.insert(min(len(vals), 2), consts)
+            vals.insert(1 if early else min(len(vals), 2), consts)
         if len(vals) == 1:
             self.sub_op("copy", dst, vals[0])
             return
-        if len(vals) > 2 and vals[0] is dst:
+        if len(vals) > 2 and vals[0] is dst and not (early and consts):
             # dst is late: the others are summed first
             total = self.temp(dst.type)
             self.add_chain(total, vals[1:])
