@@ -225,7 +225,7 @@ class Meaning(MoveMeaning, LaneMeaning):
     def w_add_ternary(self, op: Op) -> None:
         acc, *inputs = self.sources(op)
         union = reduce(lambda x, y: x | y, (self.tree(part, inputs) for part in op.attrs["parts"]))
-        lane = op.attrs.get("lane", acc.size())  # the forms for several messages add lanes of whole vectors
+        lane: int = op.attrs.get("lane") or acc.size()  # the forms for several messages add lanes of whole vectors
         self.set(op, by_lane(lane, lambda x, y: x + y, acc, union))
 
     # -- moves and conversions -------------------------------------------------------------------------------------
