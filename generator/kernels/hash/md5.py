@@ -11,8 +11,8 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
   core, date                scalar          avx512vl
   AMD Zen 5, 2026-11-21     1.06 (4.5 c/B)  0.53 (8.9 c/B: vector additions take two cycles there)
 
-Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the same
-blocks by `scalar`, one after the other). Eight messages wait for their path, sixteen for the vector units.
+Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the
+same blocks by `scalar`, one after the other). Eight messages wait for their path, sixteen for the vector units.
 
   x8 avx2 396 (2312)   x16 avx2 459 (4623)
 """

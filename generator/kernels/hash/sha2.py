@@ -37,8 +37,8 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): our cycles to
   Neoverse N1, N2, V1, V2  0.96, 0.93, 0.96, 1.00  0.97, 0.93, 0.97, 1.00
   Cortex-A53, Cortex-A55   0.86, 0.84              0.87, 0.84
 
-Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the same
-blocks one after the other, by `shani` and `avx2`). Additions and shifts limit SHA-256.
+Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the
+same blocks one after the other, by `shani` and `avx2`). Additions and shifts limit SHA-256.
 
   SHA-256 x8 avx2 968 (1031)   SHA-512 x4 avx2 1219 (2068)
 """
