@@ -100,6 +100,15 @@ def sizes(passes: Sequence[Iterable[Row]], kernel_of: Mapping[str, str | None]) 
     return found
 
 
+def beside(passes: Iterable[Iterable[Row]]) -> list[list[Row]]:
+    """The rows that tell a ratio while the core's other thread was busy, with that as their ratio."""
+    told: list[list[Row]] = [
+        [{**row, "ratio": row["shared_ratio"], "few": False} for row in rows if row["shared_ratio"] is not None]
+        for rows in passes
+    ]
+    return [rows for rows in told if rows]
+
+
 def _estimate(measured: Mapping[int, Size]) -> None:
     """Gives sizes too long for single steps the instructions for a byte of the next shorter size."""
     counted: dict[str, float] = {}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -93,14 +94,22 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
     shared = siblings(cpu) if cpu >= 0 else []
     picked: list[tuning_file.Choice] = []
     comments = [f"passes: {passes}; rounds of each: {rounds}; {f'CPU {cpu}' if cpu >= 0 else 'any CPU'}"]
-    comments += [] if shared else ["no other thread of the core is known: measured alone"]
+    comments += (
+        [] if shared else ["no other thread of the core is known: rows for throughput where a thread was busy unasked"]
+    )
     with product.host_program(library, triple, "speed", rooms.sources("speed"), []) as tool, pinned(cpu):
         for kernel in wanted:
-            by_size = bool(library.find(kernel).size_arg)
-            picked_here, notes = _choose(target, tool, kernel, rounds, passes, by_size=by_size)
+            own = functools.partial(_choices, kernel, by_size=bool(library.find(kernel).size_arg))
+            found = _passes(target, tool, kernel, rounds, passes)
+            picked_here, notes = own(found)
             if shared:
                 with busy(tool, shared, kernel):
-                    both, more = _choose(target, tool, kernel, rounds, passes, by_size=by_size, policy="throughput")
+                    together = _passes(target, tool, kernel, rounds, passes)
+                together = ranking.beside(together) or together
+            else:
+                together = ranking.beside(found)  # somebody's thread, perhaps of another virtual machine
+            if together and _sizes(together) == _sizes(found):
+                both, more = own(together, policy="throughput")
                 picked_here, notes = [*picked_here, *both], [*notes, *more]
             picked += picked_here
             comments += notes
@@ -112,10 +121,18 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
     return 0
 
 
-def _choose(
-    target: Target, tool: Path, kernel: str, rounds: int, passes: int, *, by_size: bool, policy: str = ""
-) -> tuple[list[tuning_file.Choice], list[str]]:
-    """One kernel's rows. Instructions are counted once: they do not vary."""
+def _passes(target: Target, tool: Path, kernel: str, rounds: int, passes: int) -> list[list[Row]]:
+    """Instructions are counted once: they do not vary."""
     words = [kernel, "--rounds", str(rounds)]
-    found = [measure(target, tool, [*words, *(["--instructions"] if n == 0 else [])]) for n in range(passes)]
+    return [measure(target, tool, [*words, *(["--instructions"] if n == 0 else [])]) for n in range(passes)]
+
+
+def _sizes(passes: Sequence[Sequence[Row]]) -> set[tuple[str, int, str]]:
+    return {(row["kernel"], row["bytes"], row["variant"]) for rows in passes for row in rows}
+
+
+def _choices(
+    kernel: str, found: Sequence[Sequence[Row]], *, by_size: bool, policy: str = ""
+) -> tuple[list[tuning_file.Choice], list[str]]:
+    """One kernel's rows for the policy, and comments."""
     return ranking.choices(kernel, ranking.sizes(found, benches.ROWS)[kernel], by_size=by_size, policy=policy)

@@ -224,8 +224,31 @@ def test_tune(shared: list[int], faked: list[list[str]], tmp_path: Path, monkeyp
     rows = [line for line in text.splitlines() if line.startswith("prefer")]
     both = ["prefer rc4_stream 0 branchfree throughput"] if shared else []
     assert rows == ["prefer rc4_stream 0 lookahead", *both]
-    assert ("measured alone" in text) == (not shared)
+    assert ("no other thread of the core is known" in text) == (not shared)
     assert len(faked) == (4 if shared else 2) and "--instructions" in faked[0] and "--instructions" not in faked[1]
+
+
+def test_a_busy_thread_that_nobody_knows(
+    faked: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rounds beside it make rows for throughput, if every size and variant has such rounds."""
+    from generator import library
+
+    alone, lacking = tune.measure, {64}  # no row has the size 64
+
+    def measure(*words: Any) -> list[dict[str, Any]]:
+        slower = {"branchfree": 1.5, "lookahead": 1.1}
+        return [{**row, "shared_ratio": None if row["bytes"] in lacking else slower[row["variant"]]}
+                for row in alone(*words)]  # fmt: skip
+
+    monkeypatch.setattr(tune, "measure", measure)
+    monkeypatch.setattr(tune, "siblings", lambda cpu: [])
+    into = tmp_path / "file"
+    for wanted, without in ((["prefer rc4_stream 0 branchfree throughput"], 64), ([], 16)):
+        lacking = {without}
+        assert tune.tune(library.load(), "x86_64-linux-gnu", ["rc4_stream"], rounds=5, passes=2, into=into) == 0
+        rows = [line for line in into.read_text().splitlines() if line.startswith("prefer")]
+        assert rows == ["prefer rc4_stream 0 lookahead", *wanted]
 
 
 def test_refusals(tmp_path: Path) -> None:
