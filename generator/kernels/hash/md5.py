@@ -14,7 +14,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
 Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the
 same blocks by `scalar`, one after the other). Eight messages wait for their path, sixteen for the vector units.
 
-  x8 avx2 396 (2312)   x16 avx2 459 (4623)
+  8 by avx2: 396 (2312)   16 by avx2: 459 (4623)
 """
 
 from math import floor, sin

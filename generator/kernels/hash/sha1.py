@@ -16,8 +16,8 @@ masked off except for the last two columns, and libcrypto then runs AVX2 code:
 Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` and `bmi2` have 1.00 to 1.01 times the speed in
 64-bit mode, and 1.17 to 1.18 times in 32-bit mode.
 
-Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: `x8 avx2` takes 456 cycles for a block of each message,
-`shani` 966 cycles for the same blocks one after the other.
+Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: `avx2` takes 456 cycles for a block of each of eight
+messages, `shani` 966 cycles for the same blocks one after the other.
 """
 
 from dataclasses import replace

@@ -40,7 +40,7 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): our cycles to
 Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: cycles for a block of each message (in brackets: the
 same blocks one after the other, by `shani` and `avx2`). Additions and shifts limit SHA-256.
 
-  SHA-256 x8 avx2 968 (1031)   SHA-512 x4 avx2 1219 (2068)
+  SHA-256, 8 by avx2: 968 (1031)   SHA-512, 4 by avx2: 1219 (2068)
 """
 
 from dataclasses import replace
