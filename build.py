@@ -341,7 +341,7 @@ def run(args: argparse.Namespace) -> int:
         notes(cli.open_accesses(kernels, asked_for(args)))
         wanted = getattr(args, "kernels", None) or getattr(args, "kernel", None) or kernels.kernels
         some = [one for name, one in kernels.kernels.items() if name in wanted]
-        notes(cli.without_entries(some, asked_for(args)))
+        notes([*cli.without_entries(some, asked_for(args)), *cli.idle_exemptions(some, asked_for(args))])
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
@@ -371,6 +371,7 @@ def run(args: argparse.Namespace) -> int:
             as_json=args.json,
         )
         notes(cli.without_entries([kernels.find(args.kernel)], [args.target or host()]))
+        notes(cli.idle_exemptions([kernels.find(args.kernel)], asked_for(args)))
         if status == 0 and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status

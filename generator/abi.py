@@ -22,10 +22,17 @@ def conventions() -> tuple[Abi, ...]:
 
 
 @cache
-def twin(name: str) -> str:
-    """The first convention that equals this one in everything but its name and its signing key."""
+def twin(name: str, widths: tuple[int, ...] = ()) -> str:
+    """The first convention that equals this one in everything but its name and its signing key. ``widths``, in bits:
+    those of a function's arguments. Conventions that place these arguments differently are no twins for the function.
+    Without ``widths`` no argument is on the stack."""
     mine = abi(name)
-    return next(row.name for row in conventions() if replace(row, name=name, key=row.key and mine.key) == mine)
+
+    def alike(row: Abi) -> bool:
+        same = replace(row, name=name, key=row.key and mine.key, packed=mine.packed) == mine
+        return same and row.stack_places(widths) == mine.stack_places(widths)
+
+    return next(row.name for row in conventions() if alike(row))
 
 
 def abi(name: str) -> Abi:

@@ -233,6 +233,28 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
     return list(lines)
 
 
+def idle_exemptions(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
+    """A line for each exemption of a kernel from outside the tree that no operation names, on any of the triples'
+    machines. A reviewer would look for its place in vain."""
+    lines = []
+    alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
+    for kernel in kernels:
+        left = {} if kernel.of_tree else dict(kernel.exempt)
+        for variant in kernel.variants if left else ():
+            for convention in sorted(alike.values()):
+                if available(variant, abi(convention).arch):
+                    recorded, _ = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
+                    for op in recorded:
+                        for how in ("exempt", "public"):
+                            left.pop(op.attrs.get(how) or "", None)
+        lines += [
+            f"{kernel.src}: {kernel.name}: no operation names the exemption {name!r}; expected {name!r} at an "
+            "operation (exempt=, public=), or a contract without it"
+            for name in left
+        ]
+    return lines
+
+
 def without_entries(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
     """A line for each kernel from outside the tree that dispatch has no entry for."""
     lines = []

@@ -17,7 +17,7 @@ from typing import Any
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, cpus, templates
-from generator.abi import abi, twin
+from generator.abi import abi
 from generator.emit import PREAMBLE, Written, dialect, preamble, render, together, written
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
@@ -29,6 +29,7 @@ from generator.lang.interface import TLS, cbc_hashes, hashes, tls_hashes
 from generator.library import ROOT, Library, load, run
 from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
+from generator.passes.contract import family
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
 from generator.unchanged import NOTHING, Unchanged
@@ -104,7 +105,7 @@ class Generator:
     def function(self, kernel: Kernel, variant: Variant, convention: str, bodies: Bodies | None = None) -> Function:
         """A function. Twin conventions share the function but for the convention's name. ``bodies``: what earlier calls
         for other conventions have made."""
-        same = twin(convention)
+        same = family(kernel, convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
         if found is None and self.cache is not None:
@@ -318,7 +319,7 @@ class Generator:
         variant = kernel.variant(task[1])
         cells = [(target, target.syntaxes) for target in self.targets if target.arch == task[2]]
         made = self._family(kernel, variant, cells)
-        for key in {(*task[:2], twin(target.abi)) for target, _ in cells}:
+        for key in {(*task[:2], family(kernel, target.abi)) for target, _ in cells}:
             del self._functions[key]
         return [(target.triple, row, files, outline(function)) for target, row, files, function in made]
 

@@ -31,7 +31,7 @@ from generator.passes.allocate import allocate
 from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.check import check, check_all
-from generator.passes.contract import widths
+from generator.passes.contract import family, widths
 from generator.passes.entry import enter
 from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
@@ -52,7 +52,8 @@ def naming(kernel: Kernel, variant: Variant, abi: Abi) -> Iterator[None]:
     try:
         yield
     except KernelError as error:
-        triples = [one.triple for one in map(targets.load, targets.all_triples()) if twin(one.abi) == twin(abi.name)]
+        mine = family(kernel, abi.name)
+        triples = [one.triple for one in map(targets.load, targets.all_triples()) if family(kernel, one.abi) == mine]
         places = ", ".join(triples) or abi.name
         raise error.of(f"kernel {kernel.name}, variant {variant.name}, {places}", kernel.src) from None
 
@@ -163,6 +164,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         abi=abi.name,
         features=variant.features,
         tables=lowered.tables,
+        widths=tuple(widths(kernel, abi.bits)),
     )
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     secrecy = check_secrecy(function, kernel, abi)
@@ -173,7 +175,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
         refuse_remains(function, secrecy, abi)
     function.exempt, function.public = secrecy.used, secrecy.declared
     watch("frame", function)
-    taken = abi.stack_places(widths(kernel, abi.bits))
+    taken = abi.stack_places(function.widths)
     verify(function, abi, len(kernel.params), sum(taken[-1]) if taken else abi.stack_args)
     function.body, function.statements = annotate(function.body, kernel.scripts)
     function.header = header(kernel, variant, abi, allocation, function, places(made.recorded))

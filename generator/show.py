@@ -21,7 +21,7 @@ from generator.emit import render
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
-from generator.lang.values import Stream
+from generator.lang.values import Condition, Stream, Val
 from generator.library import Library, run
 from generator.model import AnyReg, AsmloomError, Function, Instr, Item, Mem, Phys, Src
 from generator.output import DEFAULT_PREFIX, available
@@ -92,8 +92,11 @@ def show(
 
 def _product(product: Any, convention: Abi, room: Mapping[str, int]) -> Iterator[str]:
     if isinstance(product, Stream):
+        named = _Names()
         for op in product:
-            yield f"{op.src.line:5}  {op}"
+            for one in (*op.args, *op.dst):  # what an operation reads is older than what it makes
+                named(one)
+            yield f"{op.src.line:5}  {op.text(named)}"
         return
     arch = convention.arch
     if isinstance(product, Allocation):
@@ -105,6 +108,24 @@ def _product(product: Any, convention: Abi, room: Mapping[str, int]) -> Iterator
         product = product.body
     items: Sequence[Item] = product.body if isinstance(product, Function) else product
     yield from _items(list(items), convention, room)
+
+
+class _Names:
+    """Texts of operands, in which two variables of one name are apart: ``const`` and ``const.2``."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}
+        self.count: dict[str, int] = {}
+
+    def __call__(self, operand: Any) -> str:
+        if isinstance(operand, Condition):
+            return f"{self(operand.x)}.{operand.kind}({self(operand.y)})"
+        if not isinstance(operand, Val):
+            return str(operand)
+        if operand.id not in self.names:
+            number = self.count[operand.name] = self.count.get(operand.name, 0) + 1
+            self.names[operand.id] = operand.name if number == 1 else f"{operand.name}.{number}"
+        return self.names[operand.id]
 
 
 def _items(items: list[Item], convention: Abi, room: Mapping[str, int]) -> Iterator[str]:

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from pathlib import Path
 
 from generator import library, templates
-from generator.lang.contract import RESERVED
+from generator.lang.cnames import free
 from generator.model import AsmloomError
 from generator.tree import write_tree
 from generator.wording import typed
@@ -19,7 +18,7 @@ _TEMPLATE = "kernel.py.j2"
 def write(name: str, folder: Path) -> str:
     """Write ``folder/NAME.py``, and return the words for its author. AsmloomError for a name that Python or C refuses,
     and for a file that exists."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name) or name in RESERVED:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not free(name):
         raise AsmloomError(
             f"new {name!r}: expected a name of small letters, digits and _ that is no word of Python or C, such as "
             "bytes_differ"

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.lang import Stream
 from generator.lower.carries import linked
@@ -27,7 +28,14 @@ LEFT_OUT = {
     "vector", "view", "home", "if_", "loop", "while_", "rarely", "ret",
 }  # fmt: skip
 """Words that make no instructions of their own, or as many as the author writes."""
-VECTOR_CONFIGS = tuple(dict.fromkeys((*WIDE, *LANE_CONFIGS, *(config for config, _ in BLOCK_CELLS))))
+_CONFIGS = tuple(dict.fromkeys((*WIDE, *LANE_CONFIGS, *(config for config, _ in BLOCK_CELLS))))
+_X86 = (
+    Config(f"{one.name} at 32 bits", "cdecl32", tuple(dict.fromkeys(("sse2", *one.features))))
+    for one in _CONFIGS
+    if one.abi.arch == "x86_64" and one.lane == "gp"
+)
+VECTOR_CONFIGS = (*_CONFIGS, *_X86)
+"""The feature sets of the proofs; those of x86_64 on x86, too."""
 MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -86,13 +94,15 @@ def count(config: Config, text: str, setup: dict[str, str]) -> Count | None:
         items = fold_loads(items, config.abi.arch)
     code = [item for item in items if isinstance(item, Instr) and not item.copy]
     needed = set().union(*(item.form.features for item in code)) - machine(config.abi.arch).baseline
-    return len(code), tuple(sorted(needed))
+    arch = config.abi.arch
+    implied = {one for other in needed for one in closure(arch, (other,)) if one != other}
+    return len(code), tuple(sorted(needed - implied))
 
 
-def cell(counts: list[Count | None]) -> str:
+def cell(arch: str, counts: list[Count | None]) -> str:
     """The numbers of one machine, the least features first. A number with more features must be better."""
     kept: list[Count] = []
-    for found in sorted((c for c in counts if c is not None), key=lambda c: (len(c[1]), c[0])):
+    for found in sorted((c for c in counts if c is not None), key=lambda c: (len(closure(arch, c[1])), c[0])):
         if all(found[0] < number for number, _ in kept):
             kept.append(found)
     return ", ".join(" ".join(map(str, (*features, number))) for number, features in kept) or "–"
@@ -125,7 +135,7 @@ def rows(vectors: bool) -> Iterator[Row]:
             cells = []
             for arch in MACHINES:
                 configs = [c for c in (VECTOR_CONFIGS if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
-                cells.append(cell([count(c, one, setup) for c in configs]))
+                cells.append(cell(arch, [count(c, one, setup) for c in configs]))
             if any(one != "–" for one in cells):
                 found.setdefault(tuple(cells), []).append(f"{kind}:{lane}" if lane else kind)
         for cells_, which in found.items():

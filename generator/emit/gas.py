@@ -119,7 +119,8 @@ class Gas(Renderer):
                     self.hook(at, self.directive(line))
             return
         # Targets with one frame have one body. The body has the directives of each of their unwind formats.
-        alike = [target for target in self.beside if twin(target.abi) == twin(self.target.abi)]
+        own, widths = twin(self.target.abi, self.function.widths), self.function.widths
+        alike = [target for target in self.beside if twin(target.abi, widths) == own]
         formats = {target.unwind: target for target in alike}
         for unwind in sorted(formats.keys() - {"none"}, key=lambda name: name != "dwarf"):
             other = self._for(formats[unwind])

@@ -44,7 +44,7 @@ def _code(renderers: Sequence[Renderer]) -> list[str]:
     texts differ least. A switch between them counts as one line of the text that they share."""
     frames: dict[str, list[Renderer]] = {}
     for renderer in renderers:
-        frames.setdefault(twin(renderer.target.abi), []).append(renderer)
+        frames.setdefault(twin(renderer.target.abi, renderer.function.widths), []).append(renderer)
     texts = []
     for some in frames.values():
         targets = [renderer.target for renderer in some]
@@ -100,10 +100,10 @@ def _header(functions: Sequence[Function]) -> list[str]:
     differ in their names only count as one, whose names stand together."""
     names: dict[str, list[str]] = {}
     for function in functions:
-        names.setdefault(twin(function.abi), []).append(function.abi)
+        names.setdefault(twin(function.abi, function.widths), []).append(function.abi)
     texts = {}
     for function in functions:
-        own = ", ".join(dict.fromkeys(names[twin(function.abi)]))
+        own = ", ".join(dict.fromkeys(names[twin(function.abi, function.widths)]))
         texts[own] = [line.replace(f" {function.abi}.", f" {own}.") for line in header_lines(function)]
     head, *others = texts.values()
     if all(other == head for other in others):

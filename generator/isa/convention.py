@@ -20,8 +20,8 @@ class Abi:
     bodies of this one are allocated, if another (:mod:`generator.passes.entry`). ``shared``: other conventions take the
     bodies of this one, and no value stays in the place where the caller passed it. ``rare``: registers that another
     convention of the machine lacks. A function without them has the same body under both. ``result_high``: the
-    register of the upper half of a result of two words, or -1. ``packed``: this convention, or one that takes its
-    bodies, packs narrow arguments on the stack.
+    register of the upper half of a result of two words, or -1. ``packed``: an argument on the stack takes its own size
+    and alignment. Without it the argument takes whole words.
     """
 
     name: str
@@ -55,7 +55,8 @@ class Abi:
         all arguments, in bits."""
         at, out = self.stack_args, []
         for bits in widths[len(self.args) :]:
-            size = max(bits // 8, self.pointer_bytes)
+            size = bits // 8 if self.packed else max(bits // 8, self.pointer_bytes)
+            at += -at % size if self.packed else 0
             out.append((at, size))
             at += size
         return out

@@ -17,8 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from generator.lang.declared import listed, number, pair, refuse_types
-from generator.lang.parameters import RESERVED as RESERVED  # the contract's readers import these from here
-from generator.lang.parameters import SCALARS as SCALARS
+from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
 from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
 from generator.lang.parameters import each_lane, parsed

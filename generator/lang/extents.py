@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.abi import Abi
 from generator.isa import forms
@@ -28,7 +28,8 @@ NEEDS = (*range(1, 17), 32, 64)
 @dataclass(frozen=True, slots=True)
 class Access:
     """One access of the recording. ``place``: the memory's name, None if unknown. ``verdict``: inside, undecided, or a
-    refusal's text. ``needs``: a condition on the arguments under which an undecided access is inside."""
+    refusal's text. ``needs``: a condition on the arguments under which an undecided access is inside. ``mute``: the
+    lines of signed conditions, which say nothing about an undecided access."""
 
     op: Op
     write: bool
@@ -37,6 +38,7 @@ class Access:
     size: int
     verdict: str
     needs: str = ""
+    mute: str = ""
 
     @property
     def src(self) -> Src:
@@ -45,7 +47,8 @@ class Access:
     def __str__(self) -> str:
         place = f"{self.place or 'a pointer'} + {self.offset}"
         what = f"{'store' if self.write else 'load'} of {self.size} byte{'s' * (self.size > 1)} at {place}"
-        return f"{what}{f' (inside if {self.needs})' if self.needs else ''}"
+        mute = f"; the signed condition of line {self.mute} bounds no unsigned number; see lt, ge, slt(0), sge(0)"
+        return f"{what}{f' (inside if {self.needs})' if self.needs else ''}{mute if self.mute else ''}"
 
 
 def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> None:
@@ -102,7 +105,9 @@ class _Judge:
 
     def judge(self) -> list[Access]:
         self.walk.run(0, len(self.walk.steps), self.state)
-        return list(self.walk.found)
+        lines = " and ".join(dict.fromkeys(str(src.line) for src in self.walk.mute))
+        found: list[Access] = list(self.walk.found)
+        return [replace(one, mute=lines) if one.verdict == "undecided" else one for one in found] if lines else found
 
     # -- the contract ----------------------------------------------------------------------------------------------
 

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
 from generator.lang.sizes import evaluate
 from generator.model import KernelError, Src
 
@@ -18,17 +18,6 @@ SCALARS = {
     "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
 }  # fmt: skip
 """C type → the type of the words that hold its values. Words have no sign: operations have."""
-# Words that C or C++ does not allow as a name of a kernel or of a parameter.
-RESERVED = frozenset(
-    """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
-    constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false float
-    for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
-    protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast
-    struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual
-    void volatile wchar_t while xor xor_eq
-    """.split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +92,7 @@ def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if match is None:
         raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
     returns, name, inner = match.groups()
-    if name in RESERVED or keyword.iskeyword(name):
-        raise KernelError(src, f"{name}: a word of Python or C itself; expected another name, such as {name}_words")
+    refuse_kernel_name(src, name)
     params = []
     for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
         found = _PARAM.match(text)
@@ -113,8 +101,7 @@ def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
                 src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
             )
         _, ctype, star, arg, array, _ = found.groups()
-        if arg in RESERVED:
-            raise KernelError(src, f"parameter {arg}: a word of C or C++ itself; expected another name")
+        refuse_parameter_name(src, arg)
         if star or array:
             kind = "ptr"
         elif ctype in SCALARS:

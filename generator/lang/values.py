@@ -283,9 +283,13 @@ class Op:
     attrs: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
+        return self.text(str)
+
+    def text(self, shown: Callable[[Any], str]) -> str:
+        """The operation as text. ``shown`` gives the texts of its operands."""
         attrs = "".join(f" {key}={value}" for key, value in self.attrs.items() if value not in (None, 0, ""))
-        left = ", ".join(map(str, self.dst))
-        args = ", ".join(hex(a) if isinstance(a, int) and a > 9 else str(a) for a in self.args)
+        left = ", ".join(map(shown, self.dst))
+        args = ", ".join(hex(a) if isinstance(a, int) and a > 9 else shown(a) for a in self.args)
         return f"{left + ' = ' if left else ''}{self.name} {args}{attrs}"
 
 

@@ -202,12 +202,6 @@ class Lowering(AsmRules):
                 self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
         on_stack = zip(params[len(in_regs) :], self.abi.stack_places([val.type.bits for val in params]))
         for val, (at, size) in on_stack:
-            if self.abi.packed and val.type.bits < self.abi.bits:
-                raise KernelError(
-                    val.src,
-                    f"argument {val.name}: a {val.type} on the stack, where {self.abi.arch}'s "
-                    f"systems differ; expected size_t or uint64_t, or a place among the first {len(self.abi.args)}",
-                )
             slot = Slot(val.name, size, size, incoming=at)
             vreg = self.vreg(val)
             if val.type.cls == "vec":

@@ -106,6 +106,7 @@ class Function:
     ``symbol`` is without prefix and decoration (``md5_blocks_scalar``). ``features`` are the CPU features that the
     variant declares; ``exempt`` and ``public`` the contract's exemptions that it needs. ``header`` are the comment
     lines that the file's banner shows (prototype, source, registers). ``statements``: a script's place → its text.
+    ``widths`` are the arguments' in bits.
     """
 
     symbol: str
@@ -121,4 +122,5 @@ class Function:
     exempt: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
     statements: dict[Src, str] = field(default_factory=dict)
+    widths: tuple[int, ...] = ()
     spelled: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # of emit.base, by dialect

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from generator.abi import abi, twin
+
 
 class Parameter(Protocol):
     """A parameter of the C prototype."""
@@ -83,3 +85,8 @@ class Operation(Protocol):
 def widths(kernel: Contract, bits: int) -> list[int]:
     """The width of each argument in bits, where pointers have ``bits``."""
     return [int(param.type[1:]) if param.type[1:].isdigit() else bits for param in kernel.params]
+
+
+def family(kernel: Contract, convention: str) -> str:
+    """The name of the first convention whose functions of this kernel the convention takes."""
+    return twin(convention, tuple(widths(kernel, abi(convention).bits)))

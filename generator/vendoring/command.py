@@ -9,6 +9,7 @@ from pathlib import Path
 
 from generator.library import Library
 from generator.model import AsmloomError
+from generator.vendoring import record
 from generator.vendoring.contents import contents
 from generator.vendoring.options import Options, resolve, words
 from generator.vendoring.update import Outcome, update
@@ -30,12 +31,26 @@ def run(library: Library, args: argparse.Namespace) -> int:
         said = [f"--{key}" for key, value in given.items() if value is not None] + ["--force"] * args.force
         if said:
             raise AsmloomError(f"--check takes what the folder was vendored with; leave out {', '.join(said)}")
+        _refuse_lost(args.check, library)
         report = verify(args.check, make)
         print(_report_json(args.check, report) if args.json else _report(args.check, report))
         return report.status
+    if args.kernels is None:
+        _refuse_lost(args.into, library)
     options, outcome = update(args.into, given, make, force=args.force)
     print(_outcome_json(args.into, options, outcome) if args.json else _outcome(args.into, options, library, outcome))
     return 1 if outcome.kept else 0
+
+
+def _refuse_lost(folder: Path, library: Library) -> None:
+    """Refuse a set with kernels that this run does not know: those of a ``--kernel-path`` that is left out."""
+    old = record.read(folder)
+    lost = [name for name in old.kernels if name not in library.kernels] if old is not None else []
+    if lost:
+        raise AsmloomError(
+            f"{folder} was vendored with {', '.join(lost)}, which this tree does not have; a kernel of your own needs "
+            "--kernel-path DIR, the folder of its script"
+        )
 
 
 def _report(folder: Path, report: Report) -> str:

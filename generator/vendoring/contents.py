@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from generator import __version__, processes, rooms, templates
-from generator.abi import twin
 from generator.function_cache import FunctionCache
 from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
 from generator.output import Generator, Job, available
+from generator.passes.contract import family
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
@@ -79,7 +79,7 @@ def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
     for target, _ in choice.targets:
         for kernel in (library.find(name) for name in choice.kernels):
             for variant in kernel.variants:
-                convention = twin(target.abi)
+                convention = family(kernel, target.abi)
                 if available(variant, target.arch) and cache.keeps(kernel):
                     if not cache.has(kernel, variant, convention):
                         jobs[kernel.name, variant.name, convention] = None

@@ -20,12 +20,14 @@ _SEAL = "sha256"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A manifest that was read. ``files``: path → sha256. ``intact``: nobody edited the manifest."""
+    """A manifest that was read. ``files``: path → sha256. ``intact``: nobody edited the manifest. ``kernels``: the
+    names of the set's kernels."""
 
     version: str
     options: Options
     files: Mapping[str, str]
     intact: bool
+    kernels: tuple[str, ...] = ()
 
 
 def write(version: str, options: Options, files: Mapping[str, bytes], rows: Mapping[str, Any]) -> bytes:
@@ -77,11 +79,12 @@ def read(folder: Path) -> Record | None:
             raise AsmloomError(f"{folder}: vendored by asmloom {version}, whose manifest this one cannot read")
         options = Options.from_json(data["options"])
         files = {path: row["sha256"] for path, row in data["files"].items()}
+        kernels = tuple(name for name in data.get("kernels", ()) if isinstance(name, str))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise AsmloomError(f"{folder}: its {MANIFEST} is not one of a vendored set, or damaged") from None
     # Paths that lead out of the folder are dropped: a manifest may be forged.
     inside = {path: sha for path, sha in files.items() if _inside(path) and isinstance(sha, str)}
-    return Record(version, options, inside, _seal(data) == data.get(_SEAL) and _text(data) == raw)
+    return Record(version, options, inside, _seal(data) == data.get(_SEAL) and _text(data) == raw, kernels)
 
 
 def _inside(path: Any) -> bool:

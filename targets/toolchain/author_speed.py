@@ -30,6 +30,9 @@ _ROUNDS = 51
 _BYTES = (64, 1024, 16384)
 _SEED = 0x6C6F6F6D
 _A_LINE = 20
+_SECONDS = 20  # a side's first call
+_MARK = "speed-row"  # before the rows of the program, which may print other lines too
+_PRINTED = 20
 
 
 def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
@@ -65,7 +68,12 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
     clock = [path for path in rooms.sources("speed") if path.stem.endswith("measure") or path.stem.startswith("probe")]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "speed_author.c")
-        source.write_text(templates.render("speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS}), "ascii")
+        source.write_text(
+            templates.render(
+                "speed_author.c.j2", {"kernels": described, "rounds": _ROUNDS, "seconds": _SECONDS, "mark": _MARK}
+            ),
+            "ascii",
+        )
         with host_program(library, triple, "speed_author", [source, *clock, *peers], [], stand_ins=True) as tool:
             done = run_here(target, tool, [str(rounds or _ROUNDS)])
     print(done.stderr.decode("utf-8", "replace"), end="", file=sys.stderr)
@@ -73,7 +81,10 @@ def measure(library: Library, triple: str, kernels: Sequence[Kernel], *, rounds:
         if not done.stderr:
             print(died("speed", done), file=sys.stderr)
         return 1
-    rows = [line.split() for line in done.stdout.decode().splitlines()]
+    lines = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
+    rows = [line.removeprefix(_MARK).split() for line in lines if line.startswith(f"{_MARK} ")]
+    for line in [line for line in lines if not line.startswith(f"{_MARK} ")][:_PRINTED]:
+        print(f"speed: the program prints: {line}", file=sys.stderr)
     units = {kernel.name: _unit(kernel) for kernel in kernels}
     found = [
         {"kernel": name, "amount": int(amount), "bytes": int(amount) * units[name], "side": side,

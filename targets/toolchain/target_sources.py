@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from generator import processes, up_to_date
-from generator.abi import abi, twin
+from generator.abi import abi
 from generator.diff.compare import Side
 from generator.diff.expand import same_code
 from generator.emit import PREAMBLE, Written, dialect
@@ -19,6 +19,7 @@ from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load, run
 from generator.model import AsmloomError, Function
 from generator.output import Generator, Job, available
+from generator.passes.contract import family
 from generator.pipeline import build
 from targets import Target
 
@@ -43,7 +44,7 @@ def sources(
     found: dict[Job, Function | None] = {}
     for (target, _), some in zip(wanted, names):
         for name in some:
-            job = (*name, twin(target.abi))
+            job = (*name, family(library.find(name[0]), target.abi))
             if job not in found:
                 kernel = library.find(name[0])
                 found[job] = None if fresh else store.get(kernel, kernel.variant(name[1]), job[2])

@@ -23,6 +23,10 @@ _BEGINNING = (
     "depends on, and prints nothing meanwhile: after a change of the generator this takes minutes"
 )
 
+_OWN = ("--target", "--variant", "--seed")
+_WITHOUT_VALUE = ("-q", "-v", "-x", "-s", "-l", "--lf", "--ff", "--changed", "--fast")
+"""Options of pytest behind which a word is a file. Behind any other option a word may be its value."""
+
 NOTHING_TO_DO = 5
 """pytest's status for a run without tests."""
 
@@ -35,12 +39,28 @@ def strict() -> bool:
     return os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 
+def refuse_kernels(arguments: Sequence[str]) -> None:
+    """ToolFailed for the words of ``test --kernel-path`` without this option: pytest would speak of files."""
+    before = ""
+    for word in arguments:
+        if word.split("=")[0] in _OWN:
+            raise ToolFailed(f"test {word}: an option for kernels of your own; expected --kernel-path DIR beside it")
+        file = not word.startswith("-") and (not before.startswith("-") or before in _WITHOUT_VALUE)
+        if file and not (ROOT / word.split("::")[0]).exists():
+            raise ToolFailed(
+                f"test {word}: no file or folder of the tests; expected one such as tests/lang, or --kernel-path DIR "
+                f"with the folder of your kernel {word}"
+            )
+        before = word
+
+
 def run_tests(arguments: Sequence[str]) -> int:
     """Set up, then run pytest on all processors with ``arguments`` added.
 
     Returns 0, 1 for failures, 2 for trouble. ``--changed`` in ``arguments`` leaves out tests that passed with their
     present dependences.
     """
+    refuse_kernels(arguments)
     words = [word for word in arguments if word != "--changed"]
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
         print(_BEGINNING, file=sys.stderr, flush=True)

@@ -177,5 +177,9 @@ def _lock() -> Iterator[None]:
     place = ROOT / "build"
     place.mkdir(exist_ok=True)
     with open(place / ".venv.lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("asmloom: another command is making .venv ready; waiting for its end …", file=sys.stderr, flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 import targets
 from generator import library
-from generator.cli import open_accesses, table, without_entries
+from generator.cli import idle_exemptions, open_accesses, table, without_entries
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
@@ -51,7 +52,7 @@ def run(
     outcomes = list(_outcomes(found, made, [*(triples or targets.all_triples())], chosen, variant))
     some = {kernel.name: kernel for kernel in chosen}
     tried = [*(triples or targets.all_triples())]
-    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried)]
+    notes = [*open_accesses(Library(some), tried), *without_entries(chosen, tried), *_idle(chosen, tried)]
     return _report(outcomes, notes, asked=bool(triples))
 
 
@@ -100,6 +101,33 @@ def _outcomes(
             yield _said(job.result())
 
 
+def _idle(chosen: Sequence[Kernel], triples: Sequence[str]) -> list[str]:
+    """The notes about exemptions. A script that a machine refuses has its line among the failures."""
+    try:
+        return idle_exemptions(chosen, triples)
+    except AsmloomError:
+        return []
+
+
+_REFUSED = re.compile(
+    r"FAILED (?P<kernel>\w+), (?P<triple>[\w-]+): refused: (?P<said>.*?)(?P<of> \(kernel [^()]*\))?", re.S
+)
+
+
+def _once(failed: Sequence[str]) -> list[str]:
+    """The failures, where a refusal of several triples stands once, with all of them."""
+    triples: dict[tuple[str, str], list[str]] = {}
+    for line in failed:
+        match = _REFUSED.fullmatch(line)
+        triples.setdefault((match["kernel"], match["said"]) if match else ("", line), []).append(
+            match["triple"] if match else ""
+        )
+    return [
+        f"FAILED {kernel}, {', '.join(dict.fromkeys(some))}: refused: {said}" if kernel else said
+        for (kernel, said), some in triples.items()
+    ]
+
+
 def _said(outcome: Outcome) -> Outcome:
     wrong = counted(sum(one.startswith("FAILED") for one in outcome.failures), "failure")
     _say(f"{outcome.triple}: {wrong if outcome.failures else 'good'}")
@@ -111,7 +139,7 @@ def _say(text: str) -> None:
 
 
 def _report(outcomes: Sequence[Outcome], notes: Sequence[str], *, asked: bool) -> int:
-    failed = [line for outcome in outcomes for line in outcome.failures]
+    failed = _once([line for outcome in outcomes for line in outcome.failures])
     for line in failed[:_MOST_LINES]:
         print(line)
     if len(failed) > _MOST_LINES:

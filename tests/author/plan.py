@@ -14,13 +14,15 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
+from math import prod
 
 from generator.lang.contract import Kernel
 from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
 from tests.author.edges import edges
-from tests.harness.batch import Call
+from tests.author.limits import limited
+from tests.harness.batch import MOST_ARGUMENTS, Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
 from tests.harness.plans_lanes import derive_lanes
@@ -31,10 +33,10 @@ _BLOCKS = (*range(10), 15, 16, 17)
 _UNIT = 8  # an amount of work of more bytes than this counts blocks
 _FEW = 3  # values of each number if there are many numbers
 _EDGES = 64  # combinations of zeros, ones and random bytes
+_COMBINATIONS = 81  # of numbers, without the one that tells the size
 _WORDS = 150  # calls with words at the ends of their range
 _RANDOM = 40  # calls with random contents, besides those of the sizes
-_MOST_ARGUMENTS = 8
-_WIDTHS = {"u32": 32, "i32": 32, "usize": 32, "u64": 64, "i64": 64}  # size_t has 32 bits somewhere
+_WIDTHS = {"u8": 8, "u16": 16, "u32": 32, "usize": 32, "u64": 64}  # size_t has 32 bits somewhere
 
 
 def _unused(read: Contents) -> Contents:
@@ -55,7 +57,7 @@ class AuthorPlan(Plan):
         given: list[int | bytes | bytearray] = []
         for arg in kernel.args:
             if not arg.access:
-                given.append(numbers[arg.name])
+                given.append(_signed(kernel, arg.name, numbers[arg.name]))
             elif arg.access == "r":
                 given.append(read[arg.name])
             else:
@@ -64,7 +66,8 @@ class AuthorPlan(Plan):
                 given.append(written[arg.name])
         reference = kernel.reference
         assert reference is not None
-        result = run(lambda: reference(*given), kernel.src.file)
+        with limited(kernel, numbers):
+            result = run(lambda: reference(*given), kernel.src.file)
         for name, held in written.items():
             size = kernel.arg(name).bytes(numbers)
             if len(held) != size:
@@ -82,20 +85,24 @@ class AuthorPlan(Plan):
 
 def plan(kernel: Kernel, seed: int) -> AuthorPlan:
     """The plan of a kernel with a reference. AsmloomError if the driver cannot call such a kernel."""
-    if len(kernel.args) > _MOST_ARGUMENTS:
+    if len(kernel.args) > MOST_ARGUMENTS:
         raise AsmloomError(
             f"{kernel.src}: {kernel.name} has {len(kernel.args)} arguments; the tests' driver passes at most "
-            f"{_MOST_ARGUMENTS}"
+            f"{MOST_ARGUMENTS}"
         )
     rng = random.Random(f"{seed} {kernel.name} numbers")
     amounts, aligned, long = _amounts(kernel)
     numbers = {arg.name: _values(kernel, arg.name, rng) for arg in kernel.args if not arg.access}
-    if len(numbers) - bool(kernel.size_arg) > 2:
-        numbers = {name: values[:_FEW] if name not in kernel.cases else values for name, values in numbers.items()}
+    few = {name: values for name, values in numbers.items() if name != kernel.size_arg}
+    # Every combination of a few numbers is a call. Of many numbers, some have one value here, and all in `_special`.
+    for most in (_FEW, 2, 1):
+        if prod(map(len, few.values())) > _COMBINATIONS:
+            few = {name: values[:most] if name not in kernel.cases else values for name, values in few.items()}
     if kernel.size_arg:
+        few[kernel.size_arg] = amounts
         numbers[kernel.size_arg] = amounts
     return AuthorPlan(
-        kernel=kernel, counts=numbers, contents=_makers(kernel), aligned=aligned, long=long, seed=seed,
+        kernel=kernel, counts=few, contents=_makers(kernel), aligned=aligned, long=long, seed=seed,
         special=lambda rng: _special(kernel, numbers, rng), pieces=kernel.size_arg not in kernel.cases,
     )  # fmt: skip
 
@@ -131,6 +138,13 @@ def _amounts(kernel: Kernel) -> tuple[Sequence[int], Sequence[int], Sequence[int
         some = (*_BYTES[: -(-len(_BYTES) // unit)], *(n // unit for n in _AROUND))
         return some, (1, -(-16 // unit), -(-31 // unit)), (4097 // unit,)
     return _BLOCKS, (1, 2, 3), (37,)
+
+
+def _signed(kernel: Kernel, name: str, value: int) -> int:
+    """A number as its C type has it: negative if the type is signed and the highest bit is set."""
+    param = next(param for param in kernel.params if param.name == name)
+    half = 1 << _WIDTHS[param.type] - 1
+    return (value + half) % (2 * half) - half if param.ctype[0] == "i" else value
 
 
 def _numbers(kernel: Kernel, name: str) -> list[int]:

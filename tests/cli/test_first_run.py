@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain import venv
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import checkout, environment, tree
 
@@ -33,3 +34,23 @@ def test_first_and_second_run(tmp_path: Path) -> None:
     assert (second.returncode, second.stderr) == (0, "")
     new = {name.split("/")[0] for name in tree(root)} - {path.name for path in checkout(tmp_path / "other").iterdir()}
     assert new == {".venv", "build"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows takes no lock")
+def test_a_command_that_waits_for_another_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import fcntl
+
+    asked: list[int] = []
+
+    def flock(_: object, how: int) -> None:
+        asked.append(how)
+        if how & fcntl.LOCK_NB:
+            raise BlockingIOError
+
+    monkeypatch.setattr(venv, "ROOT", tmp_path)
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with venv._lock():
+        assert asked == [fcntl.LOCK_EX | fcntl.LOCK_NB, fcntl.LOCK_EX]
+    assert capsys.readouterr().err == "asmloom: another command is making .venv ready; waiting for its end …\n"

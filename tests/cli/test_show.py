@@ -77,3 +77,11 @@ def test_an_estimate(triple: str, cpu: str) -> None:
 def test_an_unknown_cpu() -> None:
     require("llvm-mca")
     one_line(inside("show", "siphash24", *OUTSIDE, "--mca", "vax"), "vax", "-mcpu=help")
+
+
+def test_constants_have_names_of_their_own() -> None:
+    """Two constants of one word are two variables. An argument has its plain name."""
+    text = _shown("ntt16", "--variant", "sse2", "--target", "x86_64-linux-gnu", "--stage", "record")
+    made = re.findall(r"^ *\d+  (\S+) = vconst", text, re.M)
+    assert len(made) == len(set(made)) > 2 and {"const", "const.2"} <= set(made)
+    assert re.search(r"^ *\d+  polynomial\.2 = copy polynomial$", text, re.M)

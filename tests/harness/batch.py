@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Literal, Union
 
 NO_ALIGNMENT = 255
-MOST_BUFFERS = 40
+MOST_ARGUMENTS, MOST_BUFFERS = 12, 48
+"""The driver passes twice as many words: a u64 is two on machines of 32 bits. With the buffers that arrays of pointers
+name, a call has MOST_BUFFERS."""
 _RECORD = struct.Struct("<IIIIIIQBiBBiQB")
 _SPECIAL = (
     "stack pointer",
@@ -80,9 +82,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """A 32-bit argument; on 64-bit machines the upper half of the register is filled with garbage."""
+    """An argument of 8, 16 or 32 bits. The bits of its word above these are filled with garbage."""
 
     value: int
+    bits: int = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +237,10 @@ class Batch:
         behind = [isinstance(argument, Buffer) and argument.behind for argument in call.arguments]
         if behind != sorted(behind):
             raise ValueError(f"{call.function}: an argument behind buffers that no argument is passed for")
-        if len(behind) > MOST_BUFFERS or behind.count(False) > 8:
+        if len(behind) > MOST_BUFFERS or behind.count(False) > MOST_ARGUMENTS:
             raise ValueError(
-                f"{call.function}: {len(behind)} arguments; the driver passes at most 8, and holds {MOST_BUFFERS}"
+                f"{call.function}: {len(behind)} arguments; the driver passes at most {MOST_ARGUMENTS}, and holds "
+                f"{MOST_BUFFERS}"
             )
         self.calls.append(call)
         return len(self.calls) - 1
@@ -374,7 +378,7 @@ def _pack(argument: Argument) -> bytes:
     if isinstance(argument, Word):
         return struct.pack("<BQ", 0, argument.value % 2**64)
     if isinstance(argument, Narrow):
-        return struct.pack("<BI", 1, argument.value % 2**32)
+        return struct.pack("<BIB", 1, argument.value % 2**argument.bits, argument.bits)
     if isinstance(argument, Alias):
         return struct.pack("<BBI", 3, argument.argument, argument.offset)
     if isinstance(argument, Pointers):

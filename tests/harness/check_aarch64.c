@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#define REGISTERS 8u            /* for arguments */
 #define FPCR_CANARY 0x400000u   /* round up, unlike the default: a reset shows */
 #define PRESERVED_X 0x3ff80000u /* x19-x29 */
 #define PRESERVED_D 0xff00u     /* d8-d15 */
@@ -58,12 +59,13 @@ static void compare(enum loom_convention convention, struct loom_verdict *verdic
     }
 }
 
-void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, unsigned count,
-                       unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
+void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, const uint8_t *sizes,
+                       unsigned count, unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
                        struct loom_fault *fault)
 {
     struct loom_state *before = &loom_call.before;
-    unsigned i;
+    unsigned i, on_stack;
+    size_t owned, at = 0;
     uint8_t *sp;
     (void)clean;
     (void)misalign;
@@ -76,10 +78,19 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
     before->flags = loom_random(&seed) & 0xf0000000u;
     before->fpcr = FPCR_CANARY;
     memset(&loom_call.after, 0, sizeof loom_call.after);
-    for (i = 0; i < count; i++) { /* eight registers, LOOM_MAX_ARGS */
-        before->gpr[i] = args[i];
+    on_stack = count > REGISTERS ? count - REGISTERS : 0;
+    owned = ((size_t)on_stack * 8 + 15) & ~(size_t)15;
+    sp = loom_stack_prepare() - owned;
+    for (i = 0; i < count; i++) {
+        if (i < REGISTERS) {
+            before->gpr[i] = args[i];
+        } else {
+            size_t size = convention == LOOM_DARWIN64 ? sizes[i] : 8; /* Apple's systems pack narrow arguments */
+            at = (at + size - 1) / size * size;
+            memcpy(sp + at, &args[i], size);
+            at += size;
+        }
     }
-    sp = loom_stack_prepare();
     loom_call.function = function;
     loom_call.sp = (uint64_t)(uintptr_t)sp;
     memset(verdict, 0, sizeof *verdict);
@@ -88,7 +99,7 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
     loom_fault_disarm();
     if (fault->kind == 0) {
         compare(convention, verdict);
-        loom_stack_check(sp, 0, verdict);
+        loom_stack_check(sp, owned, verdict);
         verdict->value = loom_call.after.gpr[0];
     }
 }

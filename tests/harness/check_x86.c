@@ -172,8 +172,8 @@ static void compare(const struct rules *rules, struct loom_verdict *verdict)
     }
 }
 
-void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, unsigned count,
-                       unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
+void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, const uint8_t *sizes,
+                       unsigned count, unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
                        struct loom_fault *fault)
 {
     const struct rules *rules = find(convention);
@@ -181,6 +181,7 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
     unsigned i, j, on_stack;
     size_t owned;
     uint8_t *sp;
+    (void)sizes;
     for (i = 0; i < 32; i++) {
         before->gpr[i] = loom_random(&seed);
         for (j = 0; j < 64; j += 8) {

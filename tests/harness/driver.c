@@ -141,17 +141,23 @@ static int point(unsigned index, struct arg *args, uint64_t *values, unsigned co
     return 1;
 }
 
-static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *values, unsigned count, uint64_t seed)
+static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *values, uint8_t *sizes, unsigned count,
+                     uint64_t seed)
 {
     unsigned i;
     for (i = 0; i < count; i++) {
         args[i].kind = (unsigned)loom_get(reader, 1);
         args[i].access = 0;
+        sizes[i] = 8;
         switch (args[i].kind) {
         case SCALAR: values[i] = loom_get(reader, 8); break;
-        case NARROW: /* the caller may put anything into the upper half */
-            values[i] = loom_get(reader, 4) | (loom_random(&seed) << 32);
+        case NARROW: { /* the caller may put anything into the bits above */
+            uint64_t value = loom_get(reader, 4);
+            unsigned bits = (unsigned)loom_get(reader, 1);
+            sizes[i] = (uint8_t)(bits / 8);
+            values[i] = value | (loom_random(&seed) << bits);
             break;
+        }
         case BUFFER: {
             unsigned placement, align;
             args[i].size = (size_t)loom_get(reader, 4);
@@ -210,6 +216,7 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
 {
     struct arg args[LOOM_MAX_ARGS];
     uint64_t values[LOOM_MAX_ARGS], seed;
+    uint8_t sizes[LOOM_MAX_ARGS];
     struct loom_verdict verdict;
     struct loom_fault fault;
     uint32_t function = (uint32_t)loom_get(reader, 4), status = 0, what = 0;
@@ -226,7 +233,7 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
                 (int)convention);
         return 0;
     }
-    if (!read_args(reader, args, values, count, seed)) {
+    if (!read_args(reader, args, values, sizes, count, seed)) {
         return 0;
     }
     while (passed < count && !(args[passed].kind == BUFFER && (args[passed].access & ACCESS_BEHIND))) {
@@ -235,7 +242,7 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     if (passed > LOOM_MAX_PASSED) {
         return 0;
     }
-    loom_call_checked(convention, functions[function], values, passed, clean, misalign, seed, &verdict, &fault);
+    loom_call_checked(convention, functions[function], values, sizes, passed, clean, misalign, seed, &verdict, &fault);
     if (fault.kind != 0) {
         status |= LOOM_STATUS_FAULT;
         fault_arg = locate(args, count, fault.address, &fault_offset);

@@ -11,8 +11,8 @@
 
 #include "layout.h"
 
-#define LOOM_MAX_ARGS 40u /* LOOM_MAX_PASSED at most; the others are buffers behind arrays of pointers */
-#define LOOM_MAX_PASSED 8u
+#define LOOM_MAX_PASSED 24u /* words: twelve arguments of two words */
+#define LOOM_MAX_ARGS 48u   /* these, and buffers behind arrays of pointers */
 #define LOOM_MAX_POINTERS 32u
 
 /* Calling conventions, as numbered in a batch file. Zero stands for the convention of the driver's machine. */
@@ -109,8 +109,8 @@ struct loom_fault {
 /* check_*.c: one per architecture. */
 int loom_convention_known(enum loom_convention convention);
 uint64_t loom_probe_cpu(void);
-void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, unsigned count,
-                       unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
+void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, const uint8_t *sizes,
+                       unsigned count, unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
                        struct loom_fault *fault);
 
 /* check.c: the parts every architecture shares. */

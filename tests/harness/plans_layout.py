@@ -140,10 +140,11 @@ class Layouts:
         contents = self.contents(numbers, turn, given)
         held = [self._fill(area, contents, numbers) for area in areas]
         after, value = self._after(areas, held, numbers)
-        narrow = {param.name for param in self.kernel.params if param.type == "u32"}
+        narrow = {one.name: int(one.type[1:]) for one in self.kernel.params if one.type in ("u8", "u16", "u32")}
         wide = {param.name for param in self.kernel.params if param.type == "u64"}
         arguments: dict[str, Argument] = {
-            name: Narrow(value) if name in narrow else Word(value, name in wide) for name, value in numbers.items()
+            name: Narrow(value, narrow[name]) if name in narrow else Word(value, name in wide)
+            for name, value in numbers.items()
         }
         expected = {}
         told = []

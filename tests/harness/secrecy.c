@@ -24,7 +24,10 @@ struct arg {
     int output;
 };
 
-typedef uint64_t (*function8)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef uint64_t (*function_of_all)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                    uintptr_t, uintptr_t, uintptr_t);
 
 static uint8_t room[LOOM_MAX_ARGS][ROOM + 2 * BORDER];
 
@@ -89,7 +92,10 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
-        case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
+        case NARROW:
+            v[i] = (uintptr_t)loom_get(reader, 4);
+            loom_get(reader, 1); /* bits */
+            break;
         case BUFFER:
             args[i].size = (size_t)loom_get(reader, 4);
             loom_get(reader, 1); /* placement: every buffer has forbidden borders */
@@ -128,7 +134,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         VALGRIND_PRINTF("function %s\n", find_name(last));
     }
     errors = (uint32_t)VALGRIND_COUNT_ERRORS;
-    ((function8)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
+    ((function_of_all)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
+                                           v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21], v[22],
+                                           v[23]);
     errors = (uint32_t)VALGRIND_COUNT_ERRORS - errors;
     fwrite(&errors, 4, 1, out);
     for (i = 0; i < arguments; i++) {

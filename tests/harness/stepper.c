@@ -25,7 +25,9 @@ struct step {
     uint64_t registers[16];
 };
 
-typedef void (*function8)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef void (*function_of_all)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                                uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static uint8_t room[LOOM_MAX_ARGS][2 * ROOM];
 static struct step steps[MOST];
@@ -126,7 +128,10 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
-        case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
+        case NARROW:
+            v[i] = (uintptr_t)loom_get(reader, 4);
+            loom_get(reader, 1); /* bits */
+            break;
         case BUFFER: {
             const uint8_t *data;
             size[i] = (size_t)loom_get(reader, 4);
@@ -167,7 +172,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     inside = 0;
     begin = (uintptr_t)functions[function];
     __asm__ volatile(FLAGS ::: "memory", "cc");
-    ((function8)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
+    ((function_of_all)functions[function])(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
+                                           v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21], v[22],
+                                           v[23]);
     __asm__ volatile(NO_FLAGS ::: "memory", "cc");
     total = taken;
     fwrite(&total, 4, 1, out);

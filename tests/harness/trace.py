@@ -45,6 +45,7 @@ class Core:
     def __init__(self, target: Target, library: Path) -> None:
         image = _elf(library) if target.object_format == "elf" else read(target, library)
         self._symbols = image.symbols
+        self._packed = target.triple == "aarch64-apple-darwin"
         engine: Any = unicorn
         core: Any = engine.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
         core.ctl_set_cpu_model(arm64_const.UC_CPU_ARM64_MAX)
@@ -67,6 +68,7 @@ class Core:
     def run(self, call: Call) -> tuple[Trace, dict[int, bytes]]:
         """The trace, and the output buffers after the call."""
         core, values = self._core, list[int]()
+        at = stack = _STACK + _ROOM - 0x1000
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
             if isinstance(argument, Buffer):
@@ -78,11 +80,18 @@ class Core:
                 values.append(argument.value)
             elif isinstance(argument, Pointers):
                 values.append(places[n])
-                targets = [places[at] + offset for at, offset in argument.targets]
-                core.mem_write(places[n], b"".join(at.to_bytes(8, "little") for at in targets))
-            if not (isinstance(argument, Buffer) and argument.behind):
+                targets = [places[of] + offset for of, offset in argument.targets]
+                core.mem_write(places[n], b"".join(one.to_bytes(8, "little") for one in targets))
+            if isinstance(argument, Buffer) and argument.behind:
+                continue
+            if n < len(_REGISTERS):
                 core.reg_write(_REGISTERS[n], values[n])
-        core.reg_write(arm64_const.UC_ARM64_REG_SP, _STACK + _ROOM - 0x1000)
+                continue
+            size = argument.bits // 8 if self._packed and isinstance(argument, Narrow) else 8
+            at += -at % size
+            core.mem_write(at, (values[n] % 2**64).to_bytes(8, "little")[:size])
+            at += size
+        core.reg_write(arm64_const.UC_ARM64_REG_SP, stack)
         core.reg_write(arm64_const.UC_ARM64_REG_X30, _END)
         self._trace = []
         core.emu_start(_CODE + self._symbols[call.function], _END, count=_MOST)

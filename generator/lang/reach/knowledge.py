@@ -22,6 +22,7 @@ from generator.lang.linear import (
 )  # fmt: skip
 from generator.lang.reach.state import Place, State, Step, Store, Ways, every_way, united
 from generator.lang.values import SIGNED, Condition, Type, Val
+from generator.model import Src
 
 PAGE = 4096
 """No buffer lies this close to the ends of the address space. Pointers this close to a buffer compare as their
@@ -41,6 +42,7 @@ class Knowledge(ABC):
         self.data: set[int] = set()  # symbols of loaded values: any number
         self.types: dict[int, Type] = {}
         self.shared: dict[Any, int] = {}
+        self.mute: dict[Src, None] = {}  # signed conditions that say nothing
 
     @abstractmethod
     def run(self, at: int, end: int, state: State | None) -> State | None:
@@ -139,6 +141,20 @@ class Knowledge(ABC):
             found.append((place, offset))
         return plus(found[0][1], found[1][1], -1) if found[0][0] is found[1][0] else None
 
+    def unsigned(self, state: State, cond: Condition, kind: str) -> tuple[Condition, str]:
+        """A signed comparison as an unsigned one with the same result, if there is one: the sign of a number is that of
+        a comparison with 2^(n-1), and two numbers without a sign compare as they are."""
+        type, half = cond.x.type, 1 << cond.x.type.bits - 1
+        if type.cls != "gp" or type.name == "ptr":
+            return cond, kind
+        if not isinstance(cond.y, Val) and cond.y % (2 * half) == 0:
+            other = "lt" if kind == "sge" else "ge"
+            return Condition(other, cond.x, half, cond.src), other
+        y = self.value(state, cond.y) if isinstance(cond.y, Val) else number(cond.y & (2 * half - 1))
+        if all(self.symbols.at_least(times(one, -1), 1 - half, state.facts) for one in (self.value(state, cond.x), y)):
+            return Condition(kind[1:], cond.x, cond.y, cond.src), kind[1:]
+        return cond, kind
+
     def ways(self, kind: str, difference: Lin, facts: Facts) -> Ways:
         """The results of :func:`every_way` without those that visibly contradict the facts."""
         every = every_way(kind, difference)
@@ -159,6 +175,11 @@ class Knowledge(ABC):
 
     def where(self, state: State, cond: Condition, kind: str) -> State | None:
         """The state after a comparison with the result ``kind``. None if the comparison never has this result."""
+        if kind in SIGNED:
+            told, (cond, kind) = cond.src, self.unsigned(state, cond, kind)
+            self.mute.pop(told, None)
+            if kind in SIGNED:
+                self.mute[told] = None
         difference = self.compared(state, cond)
         out = state.copy()
         if difference is None:

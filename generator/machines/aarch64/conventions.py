@@ -10,7 +10,6 @@ from __future__ import annotations
 from generator.isa.convention import Abi
 from generator.model import Phys
 
-# Apple's systems pack narrow arguments on the stack, the others pass words: such arguments are refused.
 # Registers that arm64ec lacks come last. A function that needs none of them takes the same registers everywhere.
 _EC_GP, _EC_SAVED = (*range(13), 15, 16, 17), (19, 20, 21, 22, 25, 26, 27)
 _A64_GP, _A64_SAVED = (*_EC_GP, 13, 14), (*_EC_SAVED, 23, 24, 28)
@@ -18,7 +17,7 @@ _X18 = Phys("gp", 18)
 _EC_LACKS = (*(Phys("gp", n) for n in (13, 14, 23, 24, 28)), *(Phys("vec", n) for n in range(16, 32)))
 
 
-def _aapcs(name: str, key: str = "a") -> Abi:
+def _aapcs(name: str, key: str = "a", packed: bool = False) -> Abi:
     return Abi(
         name=name,
         arch="aarch64",
@@ -33,13 +32,13 @@ def _aapcs(name: str, key: str = "a") -> Abi:
         forbidden=(_X18,),
         key=key,
         rare=frozenset(_EC_LACKS),
-        packed=True,
+        packed=packed,
     )
 
 
 CONVENTIONS = (
     _aapcs("aapcs64"),
-    _aapcs("aapcs64-darwin"),  # LLVM's compact encoding leaves signed frames to DWARF
+    _aapcs("aapcs64-darwin", packed=True),  # LLVM's compact encoding leaves signed frames to DWARF
     _aapcs("aapcs64-win", key="b"),  # Windows has one unwind code for signing: the B key's
     Abi(
         name="arm64ec",
@@ -55,6 +54,5 @@ CONVENTIONS = (
         sp=31,
         forbidden=(_X18, *_EC_LACKS),
         key="b",
-        packed=True,
     ),
 )
