@@ -64,9 +64,14 @@ class Library:
 
     def refuse_missing_c(self) -> None:
         """KernelError for a kernel of the tree with ``portable=True`` and no C version in the runtime. The runtime
-        makes the C of :class:`CbcAndHash` itself."""
+        makes the C of :class:`CbcAndHash` and of kernels for several messages itself."""
         for kernel in self.kernels.values():
-            if kernel.portable and kernel.of_tree and not any(isinstance(one, CbcAndHash) for one in kernel.interface):
+            if (
+                kernel.single is None
+                and kernel.portable
+                and kernel.of_tree
+                and not any(isinstance(one, CbcAndHash) for one in kernel.interface)
+            ):
                 missing = rooms.missing_c(kernel.name)
                 if missing:
                     raise KernelError(kernel.src, f"{kernel.name}: portable=True; {missing}")

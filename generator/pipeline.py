@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import generator.machines  # noqa: F401  # registers every machine
 import targets
@@ -18,6 +18,7 @@ from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
+from generator.lanes import Recorder, widened
 from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
@@ -39,6 +40,7 @@ from generator.passes.secrecy import check_secrecy, refuse_remains
 from generator.passes.stitch import stitch
 from generator.passes.verify import verify
 
+B = TypeVar("B", bound=Builder)
 STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")
 Watch = Callable[[str, Any], None]
 
@@ -65,14 +67,19 @@ def room(variant: Variant, abi: Abi) -> dict[str, int]:
 
 
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
-    """Run the kernel's script. An error of the script itself is reported with its line."""
+    """Run the kernel's script. An error of the script itself is reported with its line. The script describes the work
+    for one message; a kernel for several has the recording that :mod:`generator.lanes` makes of it."""
     registers, on = room(variant, abi), machine(abi.arch)
-    k = Builder(
-        kernel, variant, pointer_bits=abi.bits, registers=registers["gp"], vectors=registers["vec"],
-        keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
-    )  # fmt: skip
+
+    def builder(kind: type[B]) -> B:
+        return kind(
+            kernel, variant, pointer_bits=abi.bits, registers=registers["gp"], vectors=registers["vec"],
+            keys_first=on.keys_first, arch=abi.arch, abi=twin(abi.name),
+        )  # fmt: skip
+
     with naming(kernel, variant, abi):
-        return _recorded(k, kernel)
+        recorded, params = _recorded(builder(Builder), kernel)
+        return widened(recorded, params, builder(Recorder), kernel) if kernel.lanes else (recorded, params)
 
 
 def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:

@@ -11,89 +11,23 @@ A kernel from outside the tree declares its reference here (references.py).
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
-from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
 from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
+from generator.lang.parameters import Arg as Arg
+from generator.lang.parameters import Param as Param
+from generator.lang.parameters import each_lane, parsed
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
-from generator.lang.sizes import evaluate, refuse_bound, refuse_extent
+from generator.lang.sizes import refuse_bound, refuse_extent
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
 
-_PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
-_PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
-SCALARS = {
-    "size_t": "usize", "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64", "int8_t": "u8",
-    "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
-}  # fmt: skip
-"""C type → the type of the words that hold its values. Words have no sign: operations have."""
-
 _INTERFACES = "Hash(…) or CbcAndHash(…) of generator.lang.interface"
-
-
-@dataclass(frozen=True, slots=True)
-class Arg:
-    """One argument of a kernel.
-
-    ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
-    other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
-    ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
-    may be the same buffer. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
-    begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
-    for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
-    overlap. ``align`` in bytes, a power of two.
-    """
-
-    name: str
-    r: str | int | None = None
-    w: str | int | None = None
-    rw: str | int | None = None
-    public: bool = False
-    alias: str | None = None
-    align: int = 1
-    apart: tuple[str, int] | None = None
-
-    @property
-    def access(self) -> str:
-        """``r``, ``w`` or ``rw``. Empty for a value."""
-        return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
-
-    @property
-    def size(self) -> str:
-        """The extent as an expression. Empty for a value."""
-        return str(getattr(self, self.access)) if self.access else ""
-
-    @property
-    def extent(self) -> str:
-        """In words: ``reads 64*blocks bytes``; empty for a value."""
-        how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
-        return f"{how[self.access]} {self.size} bytes" if self.access else ""
-
-    def bytes(self, values: Mapping[str, int]) -> int:
-        """The extent in bytes for these values of the other arguments."""
-        return evaluate(self.size, values)
-
-
-@dataclass(frozen=True, slots=True)
-class Param:
-    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers)."""
-
-    name: str
-    text: str
-    type: str
-
-    @property
-    def ctype(self) -> str:
-        """The C type alone. An array counts as a pointer."""
-        found = _PARAM.match(self.text)
-        assert found is not None, self.text
-        const, ctype, star, _, array, _ = found.groups()
-        return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
 
 
 @runtime_checkable
@@ -133,6 +67,8 @@ class Kernel:
     path: str = ""
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
+    single: Kernel | None = None  # the kernel that this one is for several messages
+    lanes: int = 0  # the number of messages, 0 for one
     # The answers of class_of and distance.
     classes: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
     distances: dict[tuple[str, str], int | None] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -155,7 +91,26 @@ class Kernel:
         return f"{self.returns} {self.name}({', '.join(p.text for p in self.params)})"
 
     def arg(self, name: str) -> Arg:
-        return next(a for a in self.args if a.name == name)
+        """The argument called ``name``. The memory at a pointer of an array, ``data[3]``, belongs to the array's."""
+        return next(a for a in self.args if a.name == name.partition("[")[0])
+
+    @property
+    def buffers(self) -> list[Arg]:
+        """The arguments of the prototype and, behind them, one for each pointer of an array of pointers. The array
+        itself is public memory that the kernel reads."""
+        arrays = [Arg(one.name, r=8 * one.lanes, public=True) if one.lanes else one for one in self.args]
+        return [*arrays, *(replace(a, name=f"{a.name}[{n}]", lanes=0) for a in self.args for n in range(a.lanes))]
+
+    def many(self, lanes: int, variants: Sequence[Variant]) -> Kernel:
+        """The same for ``lanes`` messages at once, by these variants."""
+        if self.returns != "void":
+            raise KernelError(self.src, f"{self.name}: lanes={lanes} with a result; expected a prototype with void")
+        params, args = each_lane(self.params, self.args, lanes)
+        doc = f"{self.doc}\nThe same for {lanes} messages at once: one pointer for each message, the numbers for all."
+        return replace(
+            self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
+            parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,
+        )  # fmt: skip
 
     def class_of(self, name: str) -> str:
         """The first of the arguments that may be one buffer with ``name``, in the order of the contract.
@@ -194,35 +149,6 @@ class Kernel:
         raise KernelError(self.src, f"{self.name} has no variant {name}; it has: {names}")
 
 
-def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
-    match = _PROTO.match(c)
-    if match is None:
-        raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
-    returns, name, inner = match.groups()
-    refuse_kernel_name(src, name)
-    params = []
-    for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
-        found = _PARAM.match(text)
-        if found is None:
-            raise KernelError(
-                src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
-            )
-        _, ctype, star, arg, array, _ = found.groups()
-        refuse_parameter_name(src, arg)
-        if star or array:
-            kind = "ptr"
-        elif ctype in SCALARS:
-            kind = SCALARS[ctype]
-        else:
-            raise KernelError(
-                src, f"parameter type {ctype} is not supported; expected a pointer or {', '.join(SCALARS)}"
-            )
-        params.append(Param(arg, re.sub(r"\s+", " ", text), kind))
-    if returns not in ("void", *SCALARS):
-        raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
-    return returns, name, tuple(params)
-
-
 def kernel(
     *,
     c: str,
@@ -258,7 +184,7 @@ def kernel(
 
     def declare(body: Callable[..., Any]) -> Kernel:
         refuse_types(src, "kernel", [("c", c, isinstance(c, str), "the C prototype: 'void name(type arg, …)'")])
-        returns, name, params = _parse(src, c)
+        returns, name, params = parsed(src, c)
         if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
             raise KernelError(
                 src, f"{name}: the function would not run when it is called; expected no yield and no async"
@@ -324,6 +250,7 @@ def kernel(
                 f"{name}: {arg.name}",
                 [
                     ("public", arg.public, isinstance(arg.public, bool), "True or False"),
+                    ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
                     ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
                     (
                         "apart",
@@ -350,7 +277,7 @@ def kernel(
             returns=returns,
             params=params,
             args=tuple(args),
-            variants=tuple(variants),
+            variants=tuple(one for one in variants if not one.lanes),
             source=source,
             size_arg=size,
             size_unit=size_unit,
@@ -368,8 +295,11 @@ def kernel(
         )
         for one in made.interface:
             one.check(made)
+        every = [made]
+        for lanes in sorted({one.lanes for one in variants} - {0}):
+            every.append(made.many(lanes, [one for one in variants if one.lanes == lanes]))
         for collected in _collecting:
-            collected.append(made)
+            collected.extend(every)
         return made
 
     return declare

@@ -126,11 +126,16 @@ class _Judge:
                 for sym, _ in size:  # a buffer has a size of 0 or more
                     if sym in self.symbols.free:
                         self.symbols.hold(sym, size, shifted(times(size, -1), (1 << self.abi.bits) - 1))
-                place = Place(
-                    arg.name, "argument", size, writes=arg.r is None and not param.text.startswith("const "),
-                    fresh=arg.w is not None,
-                )  # fmt: skip
-                self.state.vals[val.id] = self.walk.place(place)
+                writes = arg.r is None and not param.text.startswith("const ")
+                made = [
+                    self.walk.place(Place(name, "argument", size, writes=writes, fresh=arg.w is not None))
+                    for name in ([f"{arg.name}[{n}]" for n in range(arg.lanes)] or [arg.name])
+                ]
+                if arg.lanes:
+                    self.walk.each[val.id] = made
+                    array = Place(arg.name, "array", number(arg.lanes * self.abi.bits // 8), writes=False)
+                    made = [self.walk.place(array)]
+                self.state.vals[val.id] = made[0]
 
     def extent(self, node: ast.expr) -> Lin:
         """An extent as a sum. A product or quotient of arguments becomes an unknown number."""
@@ -340,6 +345,8 @@ class _Judge:
 
     def direction(self, place: Place, size: int, offset: Lin) -> str:
         what = self.what(place, size, offset, True)
+        if place.kind == "array":
+            return f"{what}: the caller's pointers are read only"
         if place.kind == "table":
             return f"{what}: tables are read-only; expected an area of k.frame"
         arg = self.kernel.arg(place.name)

@@ -217,6 +217,7 @@ def groups(kernels: Iterable[Kernel]) -> set[str]:
     found = hashes(chosen)
     have = {
         "hashes": bool(found),
+        "lanes": any(kernel.single is not None and kernel.portable for kernel in chosen),
         "hmacs": any(row["hmac"] for row in found),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),
         "tls_cbc_hashes": any(row[_CBC] for row in tls_hashes(chosen)),

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.isa.features import known
 from generator.isa.machine import machines
-from generator.lang.declared import listed, pairs, refuse_types
+from generator.lang.declared import listed, number, pairs, refuse_types
 from generator.model import KernelError, Src
+
+LANES = (0, 2, 4, 8, 16, 32)
+"""The numbers of messages at once. 0: the form for one message."""
 
 
 class NoEngine:
@@ -55,7 +58,9 @@ class Variant:
     ``params``: numbers of the kernel's own, in pairs with a name, ``(("unroll", 4),)``, read as ``k.param("unroll")``.
     ``without``: architectures that the variant is not made for, in pairs with the reason, ``(("x86", "the code of
     scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
-    read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has.
+    read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``lanes``: the variant is one
+    of the kernel ``NAME_xLANES`` for so many messages at once. ``sets``: the number of vectors that hold a word of all
+    messages.
     """
 
     name: str
@@ -64,6 +69,8 @@ class Variant:
     params: tuple[tuple[str, int], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
     engine: Any = field(default=None, repr=False)
+    lanes: int = 0
+    sets: int = 1
 
 
 def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[str]) -> None:
@@ -83,6 +90,8 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             ),
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
+            ("lanes", variant.lanes, number(variant.lanes), "a number of messages: lanes=8"),
+            ("sets", variant.sets, number(variant.sets), "a number of vectors: sets=2"),
         ],
     )
     for arch, _ in without:
@@ -101,8 +110,9 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             f"{name}: no machine is registered, and no feature known; expected `import generator.machines` before "
             "kernels are loaded",
         )
-    if not variants:
-        raise KernelError(src, f"{name}: variants is empty; expected one at least")
+    if not variants or isinstance(variants[0], Variant) and all(getattr(one, "lanes", 1) for one in variants):
+        what = "has rows with lanes= only" if variants else "is empty"
+        raise KernelError(src, f"{name}: variants {what}; expected one for one message at least")
     for n, variant in enumerate(variants):
         if not isinstance(variant, Variant):
             raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
@@ -111,7 +121,7 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
         if variant.name == "portable":
             raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
         _refuse_fields(src, f"{name}: variant {variant.name}", variant, architectures)
-        if variant.name in [other.name for other in variants[:n]]:
+        if (variant.name, variant.lanes) in [(other.name, other.lanes) for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}; expected another name")
         if (variant.engine is None) is not (variants[0].engine is None):
             one, other = variant.name, variants[0].name
@@ -121,6 +131,13 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             )
         if variant.lane not in ("gp", "vec"):
             raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
+        if variant.lanes not in LANES or variant.sets not in (1, 2, 4) or variant.lanes % variant.sets:
+            shown = f"lanes={variant.lanes!r}, sets={variant.sets!r}"
+            raise KernelError(
+                src,
+                f"{name}: variant {variant.name} has {shown}; expected lanes of {', '.join(map(str, LANES[1:]))}, or "
+                "none, and 1, 2 or 4 sets",
+            )
         if any(set(variant.features) <= known(arch) for arch in architectures):
             continue
         every = sorted(frozenset().union(*map(known, architectures)))

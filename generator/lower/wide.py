@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from generator.abi import FRAME_LIMIT, Abi
 from generator.lang.contract import Kernel, Variant
+from generator.lang.ternary import Expr
 from generator.lang.values import Op, Type, Val
 from generator.lower.base import Lowered, Lowering
 from generator.model import ADDRESS, Instr, KernelError, Mem, R, Slot, Table, VReg
@@ -134,6 +135,24 @@ class WideRules(Lowering):
         for part in op.attrs["parts"]:
             self.tree(part, inputs, out)
         self.sub_op("copy", dst, out)
+
+    def wide_add_ternary(self, op: Op) -> None:
+        """Add the union of disjoint functions: at once where one instruction makes it, otherwise each part as soon as
+        the part is ready."""
+        acc, inputs, parts = op.dst[0], op.args[1:], op.attrs["parts"]
+        together = [parts] if self.three_inputs(parts, acc.type) else [(part,) for part in parts]
+        if len(together) > 1 and any(val is acc for val in inputs):
+            old = self.temp(acc.type, "old")
+            self.sub_op("copy", old, acc)
+            inputs = tuple(old if val is acc else val for val in inputs)
+        for some in together:
+            term = self.temp(acc.type)
+            self.sub_op("ternary", term, *inputs, parts=some)
+            self.sub_op("vadd", acc, acc, term, lane=op.attrs["lane"])
+
+    def three_inputs(self, parts: tuple[Expr, ...], type: Type) -> bool:
+        """True if few instructions make the union of functions of three vectors."""
+        return False
 
     def wide_vrotations(self, op: Op) -> None:
         """All lanes shifted by the constants of their half, for machines whose instructions take one constant."""

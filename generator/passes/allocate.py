@@ -8,6 +8,8 @@ places the rest. If no cold value can make room, the error lists the values that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
@@ -55,7 +57,7 @@ def _allocate(
             first = refusal
             short = {refusal.failed.reg.cls}
     code = Code(items, graph, live, machine(abi.arch), arg_slots)
-    evict = Evict(code, {cls: _limits(len(items), fixed, abi, cls) for cls in sorted(short)})
+    evict = Evict(code, {cls: _limits(len(items), fixed, abi, cls, ranges) for cls in sorted(short)})
     for _ in range(TRIES):
         try:
             split = evict.run()
@@ -85,7 +87,7 @@ def _short(ranges: dict[VReg, Range], abi: Abi) -> set[RegClass]:
     """The classes of which more values are live somewhere than registers exist."""
     found: set[RegClass] = set()
     for cls in CLASSES:
-        available = len(abi.order(cls))
+        available = len(_usable(abi, cls, ranges))
         mine = [r for r in ranges.values() if r.reg.cls == cls]
         if len(mine) <= available:
             continue
@@ -100,9 +102,19 @@ def _short(ranges: dict[VReg, Range], abi: Abi) -> set[RegClass]:
     return found
 
 
-def _limits(count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass) -> list[int]:
+def _usable(abi: Abi, cls: RegClass, values: Iterable[VReg]) -> list[int]:
+    """The numbers of the registers of a class that the variant's features allow."""
+    order, more = abi.order(cls), machine(abi.arch).vectors_with
+    if cls == "vec" and more is not None and not any(more[0] in value.features for value in values):
+        return [number for number in order if number < more[1]]
+    return list(order)
+
+
+def _limits(
+    count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass, values: Iterable[VReg]
+) -> list[int]:  # fmt: skip
     """The registers of a class that values can have, at each item: those that the code names itself are taken."""
-    order = abi.order(cls)
+    order = _usable(abi, cls, values)
     out = [len(order)] * count
     for reg, mask in fixed.items():
         if reg.cls == cls and reg.num in order:

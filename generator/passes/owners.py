@@ -19,6 +19,9 @@ AREA = "@area "  # begins the owner of an area of the frame; the area's place an
 VALUE = "@value "  # begins the owner of a slot whose address no value holds; the slot's place and name follow
 FRAME = "@frame"  # the frame outside the known areas
 UNKNOWN = "@unknown"  # memory of no known argument
+POINTERS = (
+    "@each "  # begins the owner of an array of pointers; the argument's name follows, which owns the memory at each
+)
 LOST: Owners = frozenset((UNKNOWN,))
 WORD = 4  # bytes: the analyses follow the frame in pieces of this size
 
@@ -31,6 +34,12 @@ def area_name(owner: str) -> str:
 def unknown(owners: Owners) -> bool:
     """True if an address may be in memory of no known argument."""
     return not owners or UNKNOWN in owners
+
+
+def argument(name: str, lanes: int) -> Owners:
+    """The owner that an argument which is a pointer has at entry. ``lanes``: the argument is an array of so many
+    pointers."""
+    return frozenset((POINTERS + name if lanes else name,))
 
 
 def own(owners: Owners) -> bool:

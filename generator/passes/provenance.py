@@ -16,7 +16,21 @@ from dataclasses import dataclass
 from generator.model import ENTRY, AnyReg, Imm, Instr, Item, LabelRef, Mem, Phys, R, Reach, Slot
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, blocks, forward, values_read
-from generator.passes.owners import AREA, FRAME, NOBODY, TABLE, VALUE, WORD, Owners, State, meet, own, unknown
+from generator.passes.owners import (
+    AREA,
+    FRAME,
+    NOBODY,
+    POINTERS,
+    TABLE,
+    VALUE,
+    WORD,
+    Owners,
+    State,
+    argument,
+    meet,
+    own,
+    unknown,
+)
 from generator.passes.stack import touched
 
 NOTHING = Reach()
@@ -268,6 +282,7 @@ class Provenance:
 
     def _loaded(self, state: State, touch: Touch) -> Owners:
         found = NOBODY if own(touch.owners) else state.escaped
+        found |= {owner.removeprefix(POINTERS) for owner in touch.owners if owner.startswith(POINTERS)}
         if not state.stack:
             return found
         return found.union(*(state.load(*part) for part in self.parts(touch)))
@@ -297,7 +312,7 @@ def _plain(state: State, item: Instr) -> None:
 
 def of_virtual(items: Sequence[Item], kernel: Contract, zero: Phys | None) -> Provenance:
     """The provenance of pointers in code over virtual registers."""
-    pointers = {param.name for param in kernel.params if param.type == "ptr"}
+    pointers = {param.name: argument(param.name, param.lanes) for param in kernel.params if param.type == "ptr"}
     slots: dict[int, Slot] = {}
     state, first = State(), 0
     for i, item in enumerate(items):
@@ -307,10 +322,10 @@ def of_virtual(items: Sequence[Item], kernel: Contract, zero: Phys | None) -> Pr
                 first = i + 1
                 for op, param in zip(item.ops, kernel.params):
                     if isinstance(op, R) and param.name in pointers:
-                        state.put(op.reg, frozenset((param.name,)))
+                        state.put(op.reg, pointers[param.name])
     layout = virtual(slots.values())
     for slot in slots.values():
         if slot.pc or slot.incoming >= 0 and slot.name in pointers:
-            owners = frozenset((TABLE if slot.pc else slot.name,))
+            owners = frozenset((TABLE,)) if slot.pc else pointers[slot.name]
             state.store(layout.places[id(slot)], slot.size, owners, whole=True)
     return Provenance(items, first, layout, state, zero)

@@ -22,7 +22,7 @@ from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError,
 from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
-from generator.passes.owners import TABLE, WORD, unknown, words
+from generator.passes.owners import NOBODY, POINTERS, TABLE, WORD, argument, unknown, words
 from generator.passes.owners import State as Pointers
 from generator.passes.provenance import NOTHING, Provenance, Step, Touch, finished
 from generator.passes.taint import State, meet
@@ -66,7 +66,7 @@ class _Analysis:
         owned, frame, word = Pointers(), self.function.frame.bytes, self.abi.pointer_bytes
         on_stack = dict(enumerate(self.abi.stack_places(widths(self.kernel, self.abi.bits)), len(self.abi.args)))
         for i, param in enumerate(self.kernel.params):
-            owners = frozenset((param.name,) if param.type == "ptr" else ())
+            owners = argument(param.name, param.lanes) if param.type == "ptr" else NOBODY
             secret = None if owners or self.kernel.arg(param.name).public else f"argument {param.name}"
             if i < len(self.abi.args):
                 owned.put(Phys("gp", self.abi.args[i]), owners)
@@ -306,6 +306,7 @@ def contents(kernel: Contract) -> dict[str, str | None]:
         if name not in found:
             beside = next((other for other in secret if other in group[name]), None)
             found[name] = beside and f"the memory at {name}, which may lie in one buffer with {beside}"
+    found.update({POINTERS + param.name: None for param in kernel.params if param.lanes})  # the pointers themselves
     return found
 
 

@@ -19,6 +19,7 @@ _FUNCTION_TYPE = re.compile(r"typedef (\w+) LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _ALIAS = re.compile(r"typedef (\w+) (\w+)$")
 _FUNCTION = re.compile(r"(?:LOOM_API )?(LOOM_MUST_USE )?((?:const )?\w+ ?\*?) ?LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _PARAM = re.compile(r"(const )?(\w+) ?(\*?) ?(\w+)((?:\[\w*\])*)$")
+_POINTERS = re.compile(r"(const )?(\w+) ?\*const (\w+)\[\d+\]$")
 _FIELD = re.compile(r"(\w+) (\w+(?:\[\d+\])*(?:, \w+(?:\[\d+\])*)*)$")
 
 
@@ -104,6 +105,11 @@ def _result(text: str, types: dict[str, str]) -> str:
 def _params(text: str, types: dict[str, str], calls: set[str]) -> str:
     out = []
     for part in (p.strip() for p in text.split(",")) if text.strip() not in ("", "void") else ():
+        match = _POINTERS.match(part)
+        if match:
+            const, kind, name = match.groups()
+            out.append(f"{_name(name)}: *const *{'const' if const else 'mut'} {_type(kind, types)}")
+            continue
         match = _PARAM.match(part)
         if not match:
             raise AsmloomError(f"--build cargo: no Rust for the parameter '{part}' of the header")

@@ -92,6 +92,7 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 
 #if defined(LOOM_HAVE_hashes)
 #include "selftest_hash.h"
+#include "selftest_lanes.h"
 #endif
 
 #if defined(TESTS_AES)
@@ -138,8 +139,10 @@ static const struct {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     {"rc4_md5_blocks", test_rc4_md5_blocks},
 #endif
+#define LANES_ROW(kernel, single, lanes) {#kernel, test_##kernel},
+    LOOM_HASH_LANES(LANES_ROW)
 #define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
-    LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
+        LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
 
 /* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */

@@ -40,7 +40,13 @@ def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
     both kinds."""
     outside = [kernel for kernel in library.kernels.values() if not kernel.of_tree]
     if not names:
-        return outside
+        return [kernel for kernel in outside if kernel.single is None]
+    many = next((kernel for kernel in outside if kernel.name in names and kernel.single is not None), None)
+    if many is not None and many.single is not None:
+        raise ToolFailed(
+            f"speed: {many.name} is for {many.lanes} messages at once, which this table does not measure; expected "
+            f"{many.single.name}, or another kernel for one"
+        )
     found = [kernel for kernel in outside if kernel.name in names]
     others = [name for name in names if name not in [kernel.name for kernel in found]]
     if found and others:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.lang.contract import Kernel
 from generator.wording import counted
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Result, faults_of
+from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Pointers, Result, faults_of
 
 _SHOWN = 288  # bytes of a buffer
 _MOST = 3  # cases of one function
@@ -38,7 +38,7 @@ def _named(kernel: Kernel, wrong: Sequence[str]) -> list[str]:
     """Faults with the names of arguments, which the driver counts."""
     out = []
     for text in wrong:
-        for n, arg in enumerate(kernel.args):
+        for n, arg in enumerate(kernel.buffers):
             for words in ("argument", "touching argument", "outside argument", "input argument"):
                 text = text.replace(f"{words} {n} ", f"{words} {arg.name} ").replace(
                     f"{words} {n},", f"{words} {arg.name},"
@@ -48,9 +48,9 @@ def _named(kernel: Kernel, wrong: Sequence[str]) -> list[str]:
 
 
 def _case(kernel: Kernel, call: Call, wrong: Sequence[str]) -> str:
-    width = max((len(arg.name) for arg in kernel.args), default=0)
+    width = max((len(arg.name) for arg in kernel.buffers), default=0)
     lines = [f"    case {call.note}", *(f"        {text}" for text in wrong)]
-    for arg, given in zip(kernel.args, call.arguments):
+    for arg, given in zip(kernel.buffers, call.arguments):
         lines.append(f"        {arg.name:<{width}} = {_value(kernel, given)}")
     return "\n".join(lines)
 
@@ -59,6 +59,8 @@ def _value(kernel: Kernel, given: Argument) -> str:
     if isinstance(given, Alias):
         offset = f" + {given.offset}" if given.offset else ""
         return f"{kernel.args[given.argument].name}{offset}"
+    if isinstance(given, Pointers):
+        return f"{counted(len(given.targets), 'pointer')}"
     if isinstance(given, Buffer):
         shown = given.data[:_SHOWN].hex() + ("…" if len(given.data) > _SHOWN else "")
         at = "" if given.align is None else f", {given.align} modulo 64"

@@ -25,6 +25,7 @@ from tests.author.limits import limited
 from tests.harness.batch import MOST_ARGUMENTS, Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
+from tests.harness.plans_lanes import derive_lanes
 
 _BYTES = range(274)  # every length up to two blocks of 128 bytes, and some more
 _AROUND = (511, 512, 513)
@@ -112,7 +113,12 @@ def calls(kernels: Mapping[str, Kernel], seed: int) -> Callable[[str, str], Iter
 
     def get(name: str, function: str) -> Iterable[Call]:
         if name not in made:
-            made[name] = derive(kernels[name], plan(kernels[name], seed), "")
+            kernel = kernels[name]
+            made[name] = (
+                derive(kernel, plan(kernel, seed), "")
+                if kernel.single is None
+                else derive_lanes(kernel, plan(kernel.single, seed), "")
+            )
         return [replace(call, function=function) for call in made[name]]
 
     return get

@@ -57,7 +57,7 @@ class Found:
 
 def secret_of(kernel: Kernel, call: Call) -> Secret:
     """The arguments that the contract does not call public. One secret argument makes a shared buffer secret."""
-    marked = {n for n, arg in enumerate(kernel.args) if not arg.public}
+    marked = {n for n, arg in enumerate(kernel.buffers) if not arg.public}
     for n, argument in enumerate(call.arguments):
         if isinstance(argument, Alias) and n in marked:
             marked = marked - {n} | {argument.argument}

@@ -4,7 +4,7 @@
 Batch: ``LOOMBAT1``, u32 functions, u32 records, u32 largest buffer; per function u16 length and name; per record u32
 function, u8 convention, u8 argument count, u8 clean uppers, u8 misalignment, u64 seed, then the arguments: u8 kind and
 its fields (SCALAR u64 · NARROW u32 · BUFFER u32 size, u8 placement, u8 alignment, u8 access, bytes · ALIAS u8 argument,
-u32 offset).
+u32 offset · POINTERS u8 count, then as many times u8 argument, u32 offset).
 
 Result: ``LOOMRES1``, u32 cpu bits; per record the fields of ``_RECORD`` and, for every output buffer, u8 argument, u32
 size, bytes; ``LOOMEND1``. A file that stops earlier names the call that killed the process.
@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Literal, Union
 
 NO_ALIGNMENT = 255
-MOST_ARGUMENTS = 12
-"""The driver passes twice as many words: a u64 is two on machines of 32 bits."""
+MOST_ARGUMENTS, MOST_BUFFERS = 12, 48
+"""The driver passes twice as many words: a u64 is two on machines of 32 bits. With the buffers that arrays of pointers
+name, a call has MOST_BUFFERS."""
 _RECORD = struct.Struct("<IIIIIIQBiBBiQB")
 _SPECIAL = (
     "stack pointer",
@@ -93,7 +94,8 @@ class Buffer:
 
     With END and an alignment, the gap of at most 63 bytes before the inaccessible page holds canaries. The call must
     keep a buffer that is not ``output``. No contents of a ``secret`` buffer, before or after the call, may stay in a
-    register or on the stack.
+    register or on the stack. ``behind``: the call passes no argument for the buffer, which an array of pointers names;
+    such buffers come last.
     """
 
     data: bytes
@@ -101,6 +103,7 @@ class Buffer:
     placement: Placement = Placement.MIDDLE
     align: int | None = None
     secret: bool = False
+    behind: bool = False
 
     def __post_init__(self) -> None:
         if self.align is not None and not 0 <= self.align < 64:
@@ -115,7 +118,15 @@ class Alias:
     offset: int = 0
 
 
-Argument = Union[Word, Narrow, Buffer, Alias]
+@dataclass(frozen=True, slots=True)
+class Pointers:
+    """A pointer to an array of pointers, whose end is at an inaccessible page. ``targets``: for each of these pointers
+    the argument whose buffer it points into, and the distance from the buffer's start. The call must keep the array."""
+
+    targets: tuple[tuple[int, int], ...]
+
+
+Argument = Union[Word, Narrow, Buffer, Alias, Pointers]
 Machine = Literal["x86_64", "i686", "aarch64"]
 
 
@@ -223,9 +234,13 @@ class Batch:
                 at == argument.argument and isinstance(other, Buffer) for at, other in enumerate(call.arguments)
             ):
                 raise ValueError(f"{call.function}: argument {number} aliases {argument.argument}, which is no buffer")
-        if len(call.arguments) > MOST_ARGUMENTS:
+        behind = [isinstance(argument, Buffer) and argument.behind for argument in call.arguments]
+        if behind != sorted(behind):
+            raise ValueError(f"{call.function}: an argument behind buffers that no argument is passed for")
+        if len(behind) > MOST_BUFFERS or behind.count(False) > MOST_ARGUMENTS:
             raise ValueError(
-                f"{call.function}: {len(call.arguments)} arguments; the driver passes at most {MOST_ARGUMENTS}"
+                f"{call.function}: {len(behind)} arguments; the driver passes at most {MOST_ARGUMENTS}, and holds "
+                f"{MOST_BUFFERS}"
             )
         self.calls.append(call)
         return len(self.calls) - 1
@@ -239,7 +254,13 @@ class Batch:
             if isinstance(argument, Word) and argument.wide and machine == "i686":
                 rows.append((n, Word(argument.value >> 32)))
         first = {n: at for at, (n, _) in reversed([*enumerate(rows)])}
-        return [(n, Alias(first[one.argument], one.offset) if isinstance(one, Alias) else one) for n, one in rows]
+
+        def moved(one: Argument) -> Argument:
+            if isinstance(one, Pointers):
+                return Pointers(tuple((first[argument], offset) for argument, offset in one.targets))
+            return Alias(first[one.argument], one.offset) if isinstance(one, Alias) else one
+
+        return [(n, moved(one)) for n, one in rows]
 
     def write(self, path: Path, machine: Machine = "x86_64") -> None:
         """Writes the batch file."""
@@ -360,8 +381,10 @@ def _pack(argument: Argument) -> bytes:
         return struct.pack("<BIB", 1, argument.value % 2**argument.bits, argument.bits)
     if isinstance(argument, Alias):
         return struct.pack("<BBI", 3, argument.argument, argument.offset)
+    if isinstance(argument, Pointers):
+        rows = b"".join(struct.pack("<BI", *target) for target in argument.targets)
+        return struct.pack("<BB", 4, len(argument.targets)) + rows
     align = NO_ALIGNMENT if argument.align is None else argument.align
-    head = struct.pack(
-        "<BIBBB", 2, len(argument.data), argument.placement, align, argument.output | argument.secret << 1
-    )
+    access = argument.output | argument.secret << 1 | argument.behind << 2
+    head = struct.pack("<BIBBB", 2, len(argument.data), argument.placement, align, access)
     return head + argument.data

@@ -14,9 +14,9 @@
 #define MID_OFFSET 1024u
 #define NO_ALIGNMENT 255u
 
-enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3 };
+enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3, POINTERS = 4 };
 enum { MIDDLE = 0, END = 1, START = 2 };
-enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
+enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2, ACCESS_BEHIND = 4 };
 
 struct arg {
     unsigned kind;
@@ -25,6 +25,8 @@ struct arg {
     uint8_t *at;
     size_t size;
     const uint8_t *initial;
+    struct loom_pointers pointers;
+    uintptr_t array[LOOM_MAX_POINTERS];
 };
 
 static struct {
@@ -118,6 +120,27 @@ static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint3
     return 0;
 }
 
+/* Puts an array of pointers before an inaccessible page. From here on the array is a buffer that calls only read. */
+static int point(unsigned index, struct arg *args, uint64_t *values, unsigned count)
+{
+    struct arg *arg = &args[index];
+    unsigned i;
+    for (i = 0; i < arg->pointers.count; i++) {
+        unsigned of = arg->pointers.of[i];
+        if (of >= count || args[of].kind != BUFFER || of == index) {
+            return 0;
+        }
+        arg->array[i] = (uintptr_t)values[of] + arg->pointers.offset[i];
+    }
+    arg->kind = BUFFER;
+    arg->size = arg->pointers.count * sizeof arg->array[0];
+    arg->initial = (const uint8_t *)arg->array;
+    arg->at = place(index, arg->size, END, NO_ALIGNMENT);
+    values[index] = (uint64_t)(uintptr_t)arg->at;
+    fill(index, arg);
+    return 1;
+}
+
 static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *values, uint8_t *sizes, unsigned count,
                      uint64_t seed)
 {
@@ -154,6 +177,7 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
             args[i].of = (unsigned)loom_get(reader, 1);
             values[i] = loom_get(reader, 4);
             break;
+        case POINTERS: loom_get_pointers(reader, &args[i].pointers); break;
         default: return 0;
         }
     }
@@ -163,6 +187,11 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
                 return 0;
             }
             values[i] += values[args[i].of];
+        }
+    }
+    for (i = 0; i < count; i++) {
+        if (args[i].kind == POINTERS && !point(i, args, values, count)) {
+            return 0;
         }
     }
     return !reader->failed;
@@ -193,7 +222,7 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     uint32_t function = (uint32_t)loom_get(reader, 4), status = 0, what = 0;
     enum loom_convention convention = (enum loom_convention)loom_get(reader, 1);
     unsigned count = (unsigned)loom_get(reader, 1), clean = (unsigned)loom_get(reader, 1), damaged_arg = NO_ALIGNMENT;
-    unsigned misalign = (unsigned)loom_get(reader, 1), outputs = 0, fault_arg = NO_ALIGNMENT, i;
+    unsigned misalign = (unsigned)loom_get(reader, 1), outputs = 0, passed = 0, fault_arg = NO_ALIGNMENT, i;
     int32_t offset = 0, fault_offset = 0;
     seed = loom_get(reader, 8);
     if (reader->failed || function >= function_count || count > LOOM_MAX_ARGS) {
@@ -207,7 +236,13 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     if (!read_args(reader, args, values, sizes, count, seed)) {
         return 0;
     }
-    loom_call_checked(convention, functions[function], values, sizes, count, clean, misalign, seed, &verdict, &fault);
+    while (passed < count && !(args[passed].kind == BUFFER && (args[passed].access & ACCESS_BEHIND))) {
+        passed++;
+    }
+    if (passed > LOOM_MAX_PASSED) {
+        return 0;
+    }
+    loom_call_checked(convention, functions[function], values, sizes, passed, clean, misalign, seed, &verdict, &fault);
     if (fault.kind != 0) {
         status |= LOOM_STATUS_FAULT;
         fault_arg = locate(args, count, fault.address, &fault_offset);

@@ -11,7 +11,9 @@
 
 #include "layout.h"
 
-#define LOOM_MAX_ARGS 24u /* words: twelve arguments of two words */
+#define LOOM_MAX_PASSED 24u /* words: twelve arguments of two words */
+#define LOOM_MAX_ARGS 48u   /* these, and buffers behind arrays of pointers */
+#define LOOM_MAX_POINTERS 32u
 
 /* Calling conventions, as numbered in a batch file. Zero stands for the convention of the driver's machine. */
 enum loom_convention {
@@ -141,5 +143,13 @@ struct loom_reader {
 uint8_t *loom_read_file(const char *path, size_t *size);
 uint64_t loom_get(struct loom_reader *reader, unsigned bytes);
 const uint8_t *loom_get_bytes(struct loom_reader *reader, size_t bytes);
+
+/* An array of pointers of a batch: for each pointer an argument and a distance from the argument's buffer. */
+struct loom_pointers {
+    unsigned count;
+    unsigned of[LOOM_MAX_POINTERS];
+    uint32_t offset[LOOM_MAX_POINTERS];
+};
+void loom_get_pointers(struct loom_reader *reader, struct loom_pointers *pointers);
 
 #endif

@@ -15,6 +15,7 @@ from tests.harness import plans_aes, plans_bignum, plans_hash, plans_rc4, plans_
 from tests.harness.batch import Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import Plan
+from tests.harness.plans_lanes import derive_lanes
 
 _FILES = (plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched)
 PLANS: dict[str, Plan] = {name: plan for file in _FILES for name, plan in file.PLANS.items()}
@@ -29,6 +30,8 @@ def contracts() -> dict[str, Kernel]:
 
 def plan(kernel: Kernel) -> Plan:
     """The plan of a kernel. LookupError, with the files that have plans of the kernel's family, if there is none."""
+    if kernel.single is not None:  # the messages are those of the kernel for one
+        kernel = kernel.single
     if kernel.name in PLANS:
         return PLANS[kernel.name]
     family = {one.name for one in contracts().values() if Path(one.path).parent == Path(kernel.path).parent}
@@ -42,7 +45,8 @@ def plan(kernel: Kernel) -> Plan:
 
 @cache
 def _derived(kernel: str) -> list[Call]:
-    return derive(contracts()[kernel], plan(contracts()[kernel]), "")
+    described = contracts()[kernel]
+    return (derive_lanes if described.lanes else derive)(described, plan(described), "")
 
 
 def calls(kernel: str, function: str) -> list[Call]:

@@ -58,3 +58,21 @@ uint64_t loom_get(struct loom_reader *reader, unsigned bytes)
     }
     return value;
 }
+
+void loom_get_pointers(struct loom_reader *reader, struct loom_pointers *pointers)
+{
+    unsigned i;
+    pointers->count = (unsigned)loom_get(reader, 1);
+    if (pointers->count > LOOM_MAX_POINTERS) {
+        reader->failed = 1;
+        pointers->count = 0;
+    }
+    for (i = 0; i < pointers->count; i++) {
+        pointers->of[i] = (unsigned)loom_get(reader, 1);
+        pointers->offset[i] = (uint32_t)loom_get(reader, 4);
+        if (pointers->of[i] >= LOOM_MAX_ARGS) {
+            reader->failed = 1;
+            pointers->of[i] = 0;
+        }
+    }
+}

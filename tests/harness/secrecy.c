@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Runs a batch of calls under valgrind's memcheck with every secret marked as undefined: secrecy BATCH MARKS RESULT.
- * MARKS has four bytes a record, the lowest first: bit n marks argument n (its value, or the bytes that it points to)
- * as secret. memcheck then reports branches and addresses that depend on a secret, and every byte touched outside a
- * buffer. RESULT: per record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
+ * MARKS has eight bytes a record: bit n marks argument n (its value, or the bytes that it points to) as secret.
+ * memcheck then reports branches and addresses that depend on a secret, and every byte touched outside a buffer.
+ * RESULT: per record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,9 @@
 
 #define ROOM (1u << 16)
 #define BORDER 4096u
+#define AN_ARRAY (-2)
 
-enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3 };
+enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3, POINTERS = 4 };
 
 struct arg {
     uint8_t *at;
@@ -69,14 +70,15 @@ static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, c
     }
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, unsigned marks, FILE *out)
+static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, uint64_t marks, FILE *out)
 {
     static loom_fn last;
     struct arg args[LOOM_MAX_ARGS];
-    uintptr_t v[LOOM_MAX_ARGS] = {0};
+    uintptr_t v[LOOM_MAX_ARGS] = {0}, array[LOOM_MAX_POINTERS];
+    struct loom_pointers pointers[LOOM_MAX_PASSED];
     int of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), errors;
-    unsigned arguments, i;
+    unsigned arguments, i, n;
     loom_get(reader, 1); /* convention: this machine's own */
     arguments = (unsigned)loom_get(reader, 1);
     loom_get(reader, 10); /* upper halves, stack, seed */
@@ -99,8 +101,15 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             loom_get(reader, 1); /* placement: every buffer has forbidden borders */
             align = (unsigned)loom_get(reader, 1);
             args[i].output = (int)loom_get(reader, 1) & 1;
-            place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marks >> i & 1);
+            place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), (int)(marks >> i & 1));
             v[i] = (uintptr_t)args[i].at;
+            break;
+        case POINTERS:
+            if (i >= LOOM_MAX_PASSED) {
+                exit(2);
+            }
+            loom_get_pointers(reader, &pointers[i]);
+            of[i] = AN_ARRAY;
             break;
         default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
@@ -110,6 +119,15 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     }
     for (i = 0; i < arguments; i++) {
         v[i] += of[i] < 0 ? 0 : v[of[i]];
+    }
+    for (i = 0; i < arguments; i++) {
+        if (of[i] == AN_ARRAY) {
+            for (n = 0; n < pointers[i].count; n++) {
+                array[n] = v[pointers[i].of[n]] + pointers[i].offset[n];
+            }
+            place(&args[i], room[i], n * sizeof array[0], 0, (const uint8_t *)array, 0);
+            v[i] = (uintptr_t)args[i].at;
+        }
     }
     if (functions[function] != last) {
         last = functions[function];
@@ -153,7 +171,7 @@ int main(int argc, char **argv)
     records = (uint32_t)loom_get(&reader, 4);
     loom_get(&reader, 4);
     functions = calloc((size_t)count + 1, sizeof *functions);
-    if (functions == NULL || 4 * (size_t)records != marked) {
+    if (functions == NULL || 8 * (size_t)records != marked) {
         return 2;
     }
     for (i = 0; i < count; i++) {
@@ -161,8 +179,9 @@ int main(int argc, char **argv)
         functions[i] = find(loom_get_bytes(&reader, length), length);
     }
     for (i = 0; i < records; i++) {
-        const uint8_t *of = marks + 4 * i;
-        run_record(&reader, functions, count, of[0] | (unsigned)of[1] << 8 | (unsigned)of[2] << 16, out);
+        uint64_t mark = 0;
+        memcpy(&mark, marks + 8 * i, 8);
+        run_record(&reader, functions, count, mark, out);
         fflush(out);
     }
     return fclose(out) == 0 ? 0 : 2;

@@ -15,7 +15,7 @@ from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Machine, Narrow, Word
+from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, DriverError, Machine, Narrow, Pointers, Word
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
 
@@ -58,7 +58,8 @@ def shapes(calls: Iterable[Call], most: int = _MOST) -> list[Call]:
     at: its numbers, and the layout of its buffers."""
     found: dict[tuple[object, ...], Call] = {}
     for call in calls:
-        shape = tuple(a.value if isinstance(a, Word) else a if isinstance(a, Alias) else "" for a in call.arguments)
+        kinds = (Alias, Pointers)
+        shape = tuple(a.value if isinstance(a, Word) else a if isinstance(a, kinds) else "" for a in call.arguments)
         found.setdefault(shape, call)
     chosen = list(found.values())
     return chosen[:: 1 + len(chosen) // most]
@@ -108,7 +109,7 @@ def complaints(
     rows = [[n for n, _ in batch.passed(secret.call, machine)] for secret in secrets]
     marks.write_bytes(
         b"".join(
-            sum(1 << at for at, n in enumerate(row) if n in one.arguments).to_bytes(4, "little")
+            struct.pack("<Q", sum(1 << at for at, n in enumerate(row) if n in one.arguments))
             for row, one in zip(rows, secrets)
         )
     )

@@ -15,8 +15,9 @@
 
 #define ROOM (1u << 16)
 #define MOST 120000u /* steps of a call */
+#define AN_ARRAY (-2)
 
-enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3 };
+enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3, POINTERS = 4 };
 
 struct step {
     uint64_t at;
@@ -113,8 +114,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     uintptr_t v[LOOM_MAX_ARGS] = {0};
     size_t size[LOOM_MAX_ARGS] = {0};
     int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
+    struct loom_pointers pointers[LOOM_MAX_PASSED];
     uint32_t function = (uint32_t)loom_get(reader, 4), total;
-    unsigned arguments, i;
+    unsigned arguments, i, n;
     loom_get(reader, 1);
     arguments = (unsigned)loom_get(reader, 1);
     loom_get(reader, 10);
@@ -144,11 +146,27 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             memcpy((void *)v[i], data, size[i]);
             break;
         }
+        case POINTERS:
+            if (i >= LOOM_MAX_PASSED) {
+                exit(2);
+            }
+            loom_get_pointers(reader, &pointers[i]);
+            of[i] = AN_ARRAY;
+            break;
         default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
     }
     for (i = 0; i < arguments; i++) {
         v[i] += of[i] < 0 ? 0 : v[of[i]];
+    }
+    for (i = 0; i < arguments; i++) {
+        if (of[i] == AN_ARRAY) {
+            uintptr_t *array = (uintptr_t *)(void *)room[i];
+            for (n = 0; n < pointers[i].count; n++) {
+                array[n] = v[pointers[i].of[n]] + pointers[i].offset[n];
+            }
+            v[i] = (uintptr_t)array;
+        }
     }
     taken = 0;
     inside = 0;

@@ -16,7 +16,7 @@ from unicorn import arm64_const
 
 from targets import Target
 from targets.toolchain.image import Image, read
-from tests.harness.batch import MOST_ARGUMENTS, Alias, Argument, Buffer, Call, Narrow, Word
+from tests.harness.batch import MOST_BUFFERS, Alias, Argument, Buffer, Call, Narrow, Pointers, Word
 from tests.harness.secrecy import other_secret
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
@@ -51,7 +51,7 @@ class Core:
         core.ctl_set_cpu_model(arm64_const.UC_CPU_ARM64_MAX)
         core.mem_map(_CODE, (len(image.content) + 0xFFFF) & ~0xFFFF, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         core.mem_write(_CODE, image.content)
-        core.mem_map(_DATA, MOST_ARGUMENTS * _ROOM)
+        core.mem_map(_DATA, MOST_BUFFERS * _ROOM)
         core.mem_map(_STACK, _ROOM)
         core.mem_map(_END, 0x1000)
         core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
@@ -78,6 +78,12 @@ class Core:
                 values.append(places[argument.argument] + argument.offset)
             elif isinstance(argument, (Word, Narrow)):
                 values.append(argument.value)
+            elif isinstance(argument, Pointers):
+                values.append(places[n])
+                targets = [places[of] + offset for of, offset in argument.targets]
+                core.mem_write(places[n], b"".join(one.to_bytes(8, "little") for one in targets))
+            if isinstance(argument, Buffer) and argument.behind:
+                continue
             if n < len(_REGISTERS):
                 core.reg_write(_REGISTERS[n], values[n])
                 continue
@@ -118,7 +124,7 @@ class Core:
         if what == "at":
             return f"execution at function{at - _CODE - self._symbols[call.function]:+#x}"
         n = (at - _DATA) // _ROOM
-        where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < MOST_ARGUMENTS else f"{at:#x}"
+        where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < MOST_BUFFERS else f"{at:#x}"
         return f"a {what} of {size} bytes at {where}"
 
 

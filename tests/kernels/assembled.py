@@ -76,7 +76,7 @@ def batch(
         for call in calls(kernel.name, f"loom_{symbol}"):
             arguments = [
                 replace(argument, secret=kernel.wipe and not arg.public) if isinstance(argument, Buffer) else argument
-                for argument, arg in zip(call.arguments, kernel.args)
+                for argument, arg in zip(call.arguments, kernel.buffers)
             ]
             made.add(replace(call, arguments=tuple(arguments), convention=convention))
     return made

@@ -38,7 +38,7 @@ RC4 = ("rc4_set_key", "rc4_stream")
 
 def _secret(kernel: Kernel, call: Call) -> Secret:
     """The arguments that the contract does not call public. One secret argument makes a shared buffer secret."""
-    marked = {n for n, arg in enumerate(kernel.args) if not arg.public}
+    marked = {n for n, arg in enumerate(kernel.buffers) if not arg.public}
     for n, argument in enumerate(call.arguments):
         if isinstance(argument, Alias) and n in marked:
             marked = marked - {n} | {argument.argument}

@@ -10,8 +10,8 @@ from typing import Any
 
 from generator.isa.features import closure
 from generator.lang import Builder, Val
-from generator.lang.ternary import Boolean
-from tests.lower.booleans import of_table, random_tree
+from generator.lang.ternary import Boolean, expression
+from tests.lower.booleans import UNIONS, of_table, random_tree
 from tests.lower.cases import OFFSETS, Cases, calls, method
 from tests.lower.prove import Config, Script
 
@@ -80,6 +80,20 @@ def ternary(config: Config) -> Cases:
             boolean: Boolean = lambda x, y, z, tree=tree: tree((x, y, z))  # type: ignore[misc]  # noqa: E731
             for to, a, b, c in every if n < 6 else every[:1]:
                 yield calls(method("ternary"), boolean, a, b, c, to=to)
+
+
+def add_ternary(config: Config) -> Cases:
+    """Unions of disjoint functions added to lanes, with every aliasing of the sum. The forms for several messages
+    record this operation, and no word does."""
+
+    def record(k: Builder, acc: Val, parts: list[Boolean], x: Val, y: Val, z: Val, lane: int) -> None:
+        trees = tuple(expression(part) for part in parts)
+        k.record("add_ternary", (acc,), (acc, x, y, z), parts=trees, lane=lane)
+
+    for name, lane, parts in product(widths(config), (32, 64), UNIONS):
+        d, x, y, z = ("d", name), ("x", name), ("y", name), ("z", name)
+        for acc in (d, x, y, z):
+            yield calls(record, acc, parts, x, y, z, lane)
 
 
 # -- lanes and blocks --------------------------------------------------------------------------------------------------
@@ -338,6 +352,7 @@ def operation(k: Any, config: Config, rng: random.Random, name: str, x: Val, y: 
 WIDE_GROUPS: dict[str, Callable[[Config], Cases]] = {
     "logic": logic,
     "ternary": ternary,
+    "add_ternary": add_ternary,
     "arithmetic": arithmetic,
     "bytes": bytes_,
     "across": across,

@@ -15,6 +15,7 @@ import z3
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from tests.lower.blocks import by_lane
 from tests.lower.counts import crc32c, leading_zeros, ones, reversed_bits
 from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
 from tests.lower.meaning_blocks import MoveMeaning
@@ -224,7 +225,8 @@ class Meaning(MoveMeaning, LaneMeaning):
     def w_add_ternary(self, op: Op) -> None:
         acc, *inputs = self.sources(op)
         union = reduce(lambda x, y: x | y, (self.tree(part, inputs) for part in op.attrs["parts"]))
-        self.set(op, acc + union)
+        lane: int = op.attrs.get("lane") or acc.size()  # the forms for several messages add lanes of whole vectors
+        self.set(op, by_lane(lane, lambda x, y: x + y, acc, union))
 
     # -- moves and conversions -------------------------------------------------------------------------------------
 

@@ -172,7 +172,8 @@ class Sha2Rounds(Rounds[Sha2]):
     @classmethod
     def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
         words = super().load(k, state, shape, schedule)
-        k.cold(words)
+        if not k.lanes:  # in vectors of several messages, the state alone is in registers
+            k.cold(words)
         return words
 
     def begin(self, state: list[Val]) -> list[Val]:

@@ -204,8 +204,12 @@ class Sha1Words(Schedule[Shape]):
             w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=True)
             k.cold(w[t])
         else:
-            for back in (14, 8, 3):
-                w[t % 16] ^= w[(t - back) % 16]
+            if k.lanes:  # two operations where logic has three inputs
+                w[t % 16] ^= w[(t - 14) % 16]
+                k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in (3, 8, 16)), to=w[t % 16])
+            else:
+                for back in (14, 8, 3):
+                    w[t % 16] ^= w[(t - back) % 16]
             k.rotl(w[t % 16], 1, to=w[t % 16])
 
     def add(self, to: Val, t: int, block: int) -> None:

@@ -15,12 +15,18 @@ masked off except for the last two columns, and libcrypto then runs AVX2 code:
 
 Words against libcrypto's words on AMD Zen 3, 2026-11-22: `scalar` and `bmi2` have 1.00 to 1.01 times the speed in
 64-bit mode, and 1.17 to 1.18 times in 32-bit mode.
+
+Several messages at once on AMD Zen 3, 2026-11-23, 16 KiB each: `avx2` takes 456 cycles for a block of each of eight
+messages, `shani` 966 cycles for the same blocks one after the other.
 """
+
+from dataclasses import replace
 
 from generator.kernels.hash.compression import Engine
 from generator.kernels.hash.fips180 import SHA1
 from generator.kernels.hash.rounds import Sha1Rounds
 from generator.kernels.hash.schedules import Sha1Vectors, Sha1Words
+from generator.kernels.hash.sha1_inline import InLoops, Sha1Inline
 from generator.kernels.hash.sha_blocks import engine
 from generator.kernels.hash.sha_instructions import SHA1_ARMV8, SHA1_NI, SHA1_NI_VL
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -28,7 +34,9 @@ from generator.lang.interface import Hash
 
 WORDS = engine(SHA1, Sha1Words, Sha1Rounds)
 VECTORS = engine(SHA1, Sha1Vectors, Sha1Rounds)
+FEW = (("x86", "eight vector registers do not suffice"),)
 PAIRS = engine(SHA1, Sha1Vectors, Sha1Rounds, pairs=True)
+LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
 
 
 @kernel(
@@ -42,6 +50,9 @@ PAIRS = engine(SHA1, Sha1Vectors, Sha1Rounds, pairs=True)
         Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "sha"), engine=SHA1_NI_VL),
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8),
+        Variant("neon", features=("neon",), engine=LANES, lanes=4),
+        Variant("avx2", features=("avx2",), engine=LANES, lanes=8, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), engine=WORDS, lanes=16, without=FEW),
     ],
     source="FIPS 180-4",
     size="blocks",

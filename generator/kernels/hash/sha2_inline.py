@@ -70,6 +70,10 @@ class Sha2Inline(Schedule[Sha2]):
         store(self.next, word, offset=at)
         return word
 
+    def add(self, to: Val, t: int, block: int) -> None:
+        to += self.word(t)
+        to += self.constant(t)
+
     def constant(self, t: int) -> Val:
         return self.shape.load(self.k, self.constants[0], names=["constant"], offset=t * self.shape.bytes)[0]
 

@@ -94,6 +94,7 @@ class Walk(Knowledge):
         self.quiet = 0  # above 0: the walk only finds how values change
         self.found: list[Any] = []  # the findings of ``access``, in order
         self.types = {val.id: val.type for op in ops for val in op.dst}
+        self.each: dict[int, list[Lin]] = {}  # id of an array of pointers → the memory at each of its pointers
         self._modified: dict[tuple[int, int], set[int]] = {}
 
     # -- control ---------------------------------------------------------------------------------------------------
@@ -213,7 +214,9 @@ class Walk(Knowledge):
         kind = op.args[2].type if write else op.dst[0].type
         size = op.attrs.get("lane", 128 if op.name == "vblock" else op.attrs.get("bits", kind.bits)) // 8
         self.touch(op, state, op.args, op.attrs["offset"], op.attrs.get("scale", 1), size, write)
-        if not write and op.dst[0].id in self.wanted:
+        if "pointer" in op.attrs:
+            state.vals[op.dst[0].id] = self.each[op.args[0].id][op.attrs["pointer"]]
+        elif not write and op.dst[0].id in self.wanted:
             state.vals[op.dst[0].id] = made = self.unknown(op.dst[0].type)
             self.data.add(made[0][0])
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from generator.lang.values import Op, Val
+from generator.lang.ternary import Expr
+from generator.lang.values import Op, Type, Val
 from generator.machines.aarch64.logic import Step, plan
 from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import KernelError, Mem, R, view
@@ -72,12 +73,18 @@ class Aarch64BlockRules(Aarch64WideRules):
 
     # -- logic -----------------------------------------------------------------------------------------------------
 
+    def _plan(self, parts: tuple[Expr, ...]) -> tuple[Step, ...] | None:
+        table = 0
+        for part in parts:
+            table |= part.table
+        return plan(table, "sha3" in self.have)
+
+    def three_inputs(self, parts: tuple[Expr, ...], type: Type) -> bool:
+        return self._plan(parts) is not None
+
     def wide_ternary(self, op: Op) -> None:
         dst, inputs = op.dst[0], list(op.args)
-        table = 0
-        for part in op.attrs["parts"]:
-            table |= part.table
-        steps = plan(table, "sha3" in self.have)
+        steps = self._plan(op.attrs["parts"])
         if steps is None:
             super().wide_ternary(op)
             return

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.ternary import Expr
-from generator.lang.values import Op, Val
+from generator.lang.values import Op, Type, Val
 from generator.lower.wide import WideRules
 from generator.machines.x86.lower_vector import permuted
 from generator.model import Imm, KernelError, Mem, Operand, R, view
@@ -176,12 +176,15 @@ class X86WideRules(WideRules):
         self.sub_op("not", inverse, y)
         self.sub_op("or", op.dst[0], x, inverse)
 
+    def three_inputs(self, parts: tuple[Expr, ...], type: Type) -> bool:
+        return self.vex and self.evex(type.bits)
+
     def wide_ternary(self, op: Op) -> None:
         dst, inputs = op.dst[0], op.args
-        if not (self.vex and self.evex(dst.type.bits)):
+        parts: tuple[Expr, ...] = op.attrs["parts"]
+        if not self.three_inputs(parts, dst.type):
             super().wide_ternary(op)
             return
-        parts: tuple[Expr, ...] = op.attrs["parts"]
         table = 0
         for part in parts:
             table |= part.table

@@ -221,6 +221,31 @@ static void test_keys(const struct hash *hash)
 
 LOOM_HASHES(BLOCKS)
 
+/* The block functions for several messages, against those for one. Messages overlap, at distances of `step` bytes. */
+#define MANY(kernel, single, lanes)                                                      \
+    static void many_##kernel(void)                                                      \
+    {                                                                                    \
+        for (size_t n = 0; n < 4; n++) {                                                 \
+            for (size_t step = 0; step < 16; step++) {                                   \
+                uint64_t got[lanes][8], want[lanes][8];                                  \
+                const void *datas[lanes];                                                \
+                void *states[lanes];                                                     \
+                always("loom_k_" #kernel, "blocks, step", n, step, 0, 0);                \
+                memcpy(got, text, sizeof got);                                           \
+                memcpy(want, got, sizeof want);                                          \
+                for (size_t lane = 0; lane < (lanes); lane++) {                          \
+                    states[lane] = got[lane];                                            \
+                    datas[lane] = text + step * lane;                                    \
+                    loom_k_##single((void *)want[lane], datas[lane], n);                 \
+                }                                                                        \
+                CALL(loom_k_##kernel)((void *)states, (void *)datas, n);                 \
+                same("states", (const uint8_t *)got, (const uint8_t *)want, sizeof got); \
+            }                                                                            \
+        }                                                                                \
+    }
+
+LOOM_HASH_LANES(MANY)
+
 void test_hashes(void)
 {
     size_t n = 0;
@@ -233,4 +258,6 @@ void test_hashes(void)
     }
 #define BLOCKS_OF(name, kernel, type, words, block, bytes, little) name##_blocks(&hashes[n++]);
     LOOM_HASHES(BLOCKS_OF)
+#define MANY_OF(kernel, single, lanes) many_##kernel();
+    LOOM_HASH_LANES(MANY_OF)
 }

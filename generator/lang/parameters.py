@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Arguments: the C prototype read, the promises for each argument, and the same for several messages at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
+from generator.lang.sizes import evaluate
+from generator.model import KernelError, Src
+
+_PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
+_PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
+SCALARS = {
+    "size_t": "usize", "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64", "int8_t": "u8",
+    "int16_t": "u16", "int32_t": "u32", "int64_t": "u64",
+}  # fmt: skip
+"""C type → the type of the words that hold its values. Words have no sign: operations have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """One argument of a kernel.
+
+    ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
+    other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
+    ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
+    may be the same buffer. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
+    begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
+    for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
+    overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers, one for each
+    message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments.
+    """
+
+    name: str
+    r: str | int | None = None
+    w: str | int | None = None
+    rw: str | int | None = None
+    public: bool = False
+    alias: str | None = None
+    align: int = 1
+    apart: tuple[str, int] | None = None
+    lanes: int = 0
+
+    @property
+    def access(self) -> str:
+        """``r``, ``w`` or ``rw``. Empty for a value."""
+        return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
+
+    @property
+    def size(self) -> str:
+        """The extent as an expression. Empty for a value."""
+        return str(getattr(self, self.access)) if self.access else ""
+
+    @property
+    def extent(self) -> str:
+        """In words: ``reads 64*blocks bytes``; empty for a value."""
+        how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
+        each = f" at each of {self.lanes} pointers" if self.lanes else ""
+        return f"{how[self.access]} {self.size} bytes{each}" if self.access else ""
+
+    def bytes(self, values: Mapping[str, int]) -> int:
+        """The extent in bytes for these values of the other arguments."""
+        return evaluate(self.size, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers). ``lanes``: the
+    number of pointers in an array of pointers."""
+
+    name: str
+    text: str
+    type: str
+    lanes: int = 0
+
+    @property
+    def ctype(self) -> str:
+        """The C type alone. An array counts as a pointer."""
+        if self.lanes:
+            return f"{self.text[: self.text.rindex('const')]}const *"
+        found = _PARAM.match(self.text)
+        assert found is not None, self.text
+        const, ctype, star, _, array, _ = found.groups()
+        return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
+
+
+def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
+    match = _PROTO.match(c)
+    if match is None:
+        raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
+    returns, name, inner = match.groups()
+    refuse_kernel_name(src, name)
+    params = []
+    for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
+        found = _PARAM.match(text)
+        if found is None:
+            raise KernelError(
+                src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
+            )
+        _, ctype, star, arg, array, _ = found.groups()
+        refuse_parameter_name(src, arg)
+        if star or array:
+            kind = "ptr"
+        elif ctype in SCALARS:
+            kind = SCALARS[ctype]
+        else:
+            raise KernelError(
+                src, f"parameter type {ctype} is not supported; expected a pointer or {', '.join(SCALARS)}"
+            )
+        params.append(Param(arg, re.sub(r"\s+", " ", text), kind))
+    if returns not in ("void", *SCALARS):
+        raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
+    return returns, name, tuple(params)
+
+
+def each_lane(
+    params: Sequence[Param], args: Sequence[Arg], lanes: int
+) -> tuple[tuple[Param, ...], tuple[Arg, ...]]:  # fmt: skip
+    """The parameters of a function for ``lanes`` messages: an array of pointers for each pointer. Numbers hold for all
+    messages."""
+    made = tuple(
+        replace(param, text=f"{param.ctype}const {param.name}[{lanes}]", lanes=lanes) if param.type == "ptr" else param
+        for param in params
+    )
+    return made, tuple(replace(arg, lanes=lanes) if arg.access else arg for arg in args)

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The kernels for several messages at once, in portable C: each calls the kernel for one message that dispatch chose,
+ * for one message after the other. A CPU without a variant for several runs these.
+ */
+#include "internal.h"
+
+#if defined(LOOM_HAVE_lanes)
+
+#define LANES(kernel, single, lanes, parameters, arguments) \
+    void LOOM_CDECL loom_##kernel##_portable parameters     \
+    {                                                       \
+        size_t lane;                                        \
+        for (lane = 0; lane < (lanes); lane++) {            \
+            loom_k_##single arguments;                      \
+        }                                                   \
+    }
+
+LOOM_LANES(LANES)
+
+#endif
