@@ -655,6 +655,18 @@ LOOM_API void LOOM_CDECL loom_k_aes_set_encrypt_key(const uint8_t *key, size_t r
 /* MD5 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks);
 
+/* MD5 compression of `blocks` 64-byte blocks.
+ * The same for 16 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_md5_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+/* MD5 compression of `blocks` 64-byte blocks.
+ * The same for 4 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_md5_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+/* MD5 compression of `blocks` 64-byte blocks.
+ * The same for 8 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_md5_blocks_x8(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
 /* `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
  * Entry i begins at word i * `limbs`. The index is a secret below 32; every entry is read. */
@@ -682,11 +694,39 @@ LOOM_API void LOOM_CDECL loom_k_rc4_stream(uint32_t state[258], const uint8_t *i
 /* SHA-1 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);
 
+/* SHA-1 compression of `blocks` 64-byte blocks.
+ * The same for 16 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+/* SHA-1 compression of `blocks` 64-byte blocks.
+ * The same for 4 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+/* SHA-1 compression of `blocks` 64-byte blocks.
+ * The same for 8 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x8(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
 /* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks);
 
+/* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
+ * The same for 16 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+/* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
+ * The same for 4 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+/* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
+ * The same for 8 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x8(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
 /* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks);
+
+/* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks.
+ * The same for 4 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha512_blocks_x4(uint64_t *const state[4], const uint8_t *const data[4], size_t blocks);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "cb493be1946b747f"
+#define LOOM_TUNING_BUILD "9caae4b067cbe3e3"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1395,6 +1395,152 @@ enum {
 #define LOOM_KERNEL_ROW_md5_blocks(K)
 #endif
 
+/* ---- md5_blocks_x16 ---- */
+
+typedef void LOOM_CDECL loom_md5_blocks_x16_fn(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+#define LOOM_HAVE_md5_blocks_x16 1
+loom_md5_blocks_x16_fn loom_md5_blocks_x16_portable;
+#define LOOM_ROW_md5_blocks_x16_portable(X) X(md5_blocks_x16, portable, loom_md5_blocks_x16_portable, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x16_portable(safe) loom_md5_blocks_x16_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_md5_blocks_x16_fn loom_md5_blocks_x16_avx2;
+#define LOOM_ROW_md5_blocks_x16_avx2(X) \
+    X(md5_blocks_x16, avx2, loom_md5_blocks_x16_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x16_avx2(safe) loom_md5_blocks_x16_avx2
+#else
+#define LOOM_ROW_md5_blocks_x16_avx2(X)
+#define LOOM_AT_md5_blocks_x16_avx2(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_md5_blocks_x16_fn loom_md5_blocks_x16_avx512;
+#define LOOM_ROW_md5_blocks_x16_avx512(X) \
+    X(md5_blocks_x16, avx512, loom_md5_blocks_x16_avx512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x16_avx512(safe) loom_md5_blocks_x16_avx512
+#else
+#define LOOM_ROW_md5_blocks_x16_avx512(X)
+#define LOOM_AT_md5_blocks_x16_avx512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_md5_blocks_x16(X) \
+    LOOM_ROW_md5_blocks_x16_portable(X) \
+    LOOM_ROW_md5_blocks_x16_avx2(X) \
+    LOOM_ROW_md5_blocks_x16_avx512(X)
+enum {
+    LOOM_SLOT_md5_blocks_x16_portable = 2,
+    LOOM_SLOT_md5_blocks_x16_avx2,
+    LOOM_SLOT_md5_blocks_x16_avx512,
+    LOOM_SLOTS_md5_blocks_x16 = 8,
+    LOOM_UNIT_md5_blocks_x16 = 64
+};
+#define LOOM_VARIANT_SLOTS_md5_blocks_x16(safe) \
+    LOOM_AT_md5_blocks_x16_portable(safe), \
+    LOOM_AT_md5_blocks_x16_avx2(safe), \
+    LOOM_AT_md5_blocks_x16_avx512(safe), safe, safe, safe
+#ifdef LOOM_HAVE_md5_blocks_x16
+#define LOOM_KERNEL_ROW_md5_blocks_x16(K) \
+    K(md5_blocks_x16, void, LOOM_DO, \
+      (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_md5_blocks_x16(K)
+#endif
+
+/* ---- md5_blocks_x4 ---- */
+
+typedef void LOOM_CDECL loom_md5_blocks_x4_fn(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+#define LOOM_HAVE_md5_blocks_x4 1
+loom_md5_blocks_x4_fn loom_md5_blocks_x4_portable;
+#define LOOM_ROW_md5_blocks_x4_portable(X) X(md5_blocks_x4, portable, loom_md5_blocks_x4_portable, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x4_portable(safe) loom_md5_blocks_x4_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_md5_blocks_x4_fn loom_md5_blocks_x4_neon;
+#define LOOM_ROW_md5_blocks_x4_neon(X) \
+    X(md5_blocks_x4, neon, loom_md5_blocks_x4_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x4_neon(safe) loom_md5_blocks_x4_neon
+#else
+#define LOOM_ROW_md5_blocks_x4_neon(X)
+#define LOOM_AT_md5_blocks_x4_neon(safe) safe
+#endif
+
+#define LOOM_VARIANTS_md5_blocks_x4(X) \
+    LOOM_ROW_md5_blocks_x4_portable(X) \
+    LOOM_ROW_md5_blocks_x4_neon(X)
+enum {
+    LOOM_SLOT_md5_blocks_x4_portable = 2,
+    LOOM_SLOT_md5_blocks_x4_neon,
+    LOOM_SLOTS_md5_blocks_x4 = 4,
+    LOOM_UNIT_md5_blocks_x4 = 64
+};
+#define LOOM_VARIANT_SLOTS_md5_blocks_x4(safe) \
+    LOOM_AT_md5_blocks_x4_portable(safe), \
+    LOOM_AT_md5_blocks_x4_neon(safe)
+#ifdef LOOM_HAVE_md5_blocks_x4
+#define LOOM_KERNEL_ROW_md5_blocks_x4(K) \
+    K(md5_blocks_x4, void, LOOM_DO, \
+      (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_md5_blocks_x4(K)
+#endif
+
+/* ---- md5_blocks_x8 ---- */
+
+typedef void LOOM_CDECL loom_md5_blocks_x8_fn(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
+#define LOOM_HAVE_md5_blocks_x8 1
+loom_md5_blocks_x8_fn loom_md5_blocks_x8_portable;
+#define LOOM_ROW_md5_blocks_x8_portable(X) X(md5_blocks_x8, portable, loom_md5_blocks_x8_portable, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x8_portable(safe) loom_md5_blocks_x8_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_md5_blocks_x8_fn loom_md5_blocks_x8_avx2;
+#define LOOM_ROW_md5_blocks_x8_avx2(X) \
+    X(md5_blocks_x8, avx2, loom_md5_blocks_x8_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x8_avx2(safe) loom_md5_blocks_x8_avx2
+#else
+#define LOOM_ROW_md5_blocks_x8_avx2(X)
+#define LOOM_AT_md5_blocks_x8_avx2(safe) safe
+#endif
+
+#define LOOM_VARIANTS_md5_blocks_x8(X) \
+    LOOM_ROW_md5_blocks_x8_portable(X) \
+    LOOM_ROW_md5_blocks_x8_avx2(X)
+enum {
+    LOOM_SLOT_md5_blocks_x8_portable = 2,
+    LOOM_SLOT_md5_blocks_x8_avx2,
+    LOOM_SLOTS_md5_blocks_x8 = 4,
+    LOOM_UNIT_md5_blocks_x8 = 64
+};
+#define LOOM_VARIANT_SLOTS_md5_blocks_x8(safe) \
+    LOOM_AT_md5_blocks_x8_portable(safe), \
+    LOOM_AT_md5_blocks_x8_avx2(safe)
+#ifdef LOOM_HAVE_md5_blocks_x8
+#define LOOM_KERNEL_ROW_md5_blocks_x8(K) \
+    K(md5_blocks_x8, void, LOOM_DO, \
+      (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_md5_blocks_x8(K)
+#endif
+
 /* ---- mont_gather ---- */
 
 typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
@@ -1537,6 +1683,20 @@ loom_mont_mul_fn loom_mont_mul_scalar;
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_mul_fn loom_mont_mul_mulx;
+#define LOOM_ROW_mont_mul_mulx(X) \
+    X(mont_mul, mulx, loom_mont_mul_mulx, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_mul_mulx(safe) loom_mont_mul_mulx
+#else
+#define LOOM_ROW_mont_mul_mulx(X)
+#define LOOM_AT_mont_mul_mulx(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_mont_mul_fn loom_mont_mul_adx;
 #define LOOM_ROW_mont_mul_adx(X) \
     X(mont_mul, adx, loom_mont_mul_adx, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE)
@@ -1549,10 +1709,12 @@ loom_mont_mul_fn loom_mont_mul_adx;
 #define LOOM_VARIANTS_mont_mul(X) \
     LOOM_ROW_mont_mul_portable(X) \
     LOOM_ROW_mont_mul_scalar(X) \
+    LOOM_ROW_mont_mul_mulx(X) \
     LOOM_ROW_mont_mul_adx(X)
 enum {
     LOOM_SLOT_mont_mul_portable = 2,
     LOOM_SLOT_mont_mul_scalar,
+    LOOM_SLOT_mont_mul_mulx,
     LOOM_SLOT_mont_mul_adx,
     LOOM_SLOTS_mont_mul = 8,
     LOOM_UNIT_mont_mul = 8
@@ -1560,7 +1722,8 @@ enum {
 #define LOOM_VARIANT_SLOTS_mont_mul(safe) \
     LOOM_AT_mont_mul_portable(safe), \
     LOOM_AT_mont_mul_scalar(safe), \
-    LOOM_AT_mont_mul_adx(safe), safe, safe, safe
+    LOOM_AT_mont_mul_mulx(safe), \
+    LOOM_AT_mont_mul_adx(safe), safe, safe
 #ifdef LOOM_HAVE_mont_mul
 #define LOOM_KERNEL_ROW_mont_mul(K) \
     K(mont_mul, void, LOOM_DO, \
@@ -1604,6 +1767,20 @@ loom_mont_sqr_fn loom_mont_sqr_scalar;
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_mont_sqr_fn loom_mont_sqr_mulx;
+#define LOOM_ROW_mont_sqr_mulx(X) \
+    X(mont_sqr, mulx, loom_mont_sqr_mulx, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_sqr_mulx(safe) loom_mont_sqr_mulx
+#else
+#define LOOM_ROW_mont_sqr_mulx(X)
+#define LOOM_AT_mont_sqr_mulx(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_mont_sqr_fn loom_mont_sqr_adx;
 #define LOOM_ROW_mont_sqr_adx(X) \
     X(mont_sqr, adx, loom_mont_sqr_adx, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE)
@@ -1616,10 +1793,12 @@ loom_mont_sqr_fn loom_mont_sqr_adx;
 #define LOOM_VARIANTS_mont_sqr(X) \
     LOOM_ROW_mont_sqr_portable(X) \
     LOOM_ROW_mont_sqr_scalar(X) \
+    LOOM_ROW_mont_sqr_mulx(X) \
     LOOM_ROW_mont_sqr_adx(X)
 enum {
     LOOM_SLOT_mont_sqr_portable = 2,
     LOOM_SLOT_mont_sqr_scalar,
+    LOOM_SLOT_mont_sqr_mulx,
     LOOM_SLOT_mont_sqr_adx,
     LOOM_SLOTS_mont_sqr = 8,
     LOOM_UNIT_mont_sqr = 8
@@ -1627,7 +1806,8 @@ enum {
 #define LOOM_VARIANT_SLOTS_mont_sqr(safe) \
     LOOM_AT_mont_sqr_portable(safe), \
     LOOM_AT_mont_sqr_scalar(safe), \
-    LOOM_AT_mont_sqr_adx(safe), safe, safe, safe
+    LOOM_AT_mont_sqr_mulx(safe), \
+    LOOM_AT_mont_sqr_adx(safe), safe, safe
 #ifdef LOOM_HAVE_mont_sqr
 #define LOOM_KERNEL_ROW_mont_sqr(K) \
     K(mont_sqr, void, LOOM_DO, \
@@ -2053,6 +2233,135 @@ enum {
 #define LOOM_KERNEL_ROW_sha1_blocks(K)
 #endif
 
+/* ---- sha1_blocks_x16 ---- */
+
+typedef void LOOM_CDECL loom_sha1_blocks_x16_fn(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+#define LOOM_HAVE_sha1_blocks_x16 1
+loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_portable;
+#define LOOM_ROW_sha1_blocks_x16_portable(X) X(sha1_blocks_x16, portable, loom_sha1_blocks_x16_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x16_portable(safe) loom_sha1_blocks_x16_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_avx512;
+#define LOOM_ROW_sha1_blocks_x16_avx512(X) \
+    X(sha1_blocks_x16, avx512, loom_sha1_blocks_x16_avx512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x16_avx512(safe) loom_sha1_blocks_x16_avx512
+#else
+#define LOOM_ROW_sha1_blocks_x16_avx512(X)
+#define LOOM_AT_sha1_blocks_x16_avx512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha1_blocks_x16(X) \
+    LOOM_ROW_sha1_blocks_x16_portable(X) \
+    LOOM_ROW_sha1_blocks_x16_avx512(X)
+enum {
+    LOOM_SLOT_sha1_blocks_x16_portable = 2,
+    LOOM_SLOT_sha1_blocks_x16_avx512,
+    LOOM_SLOTS_sha1_blocks_x16 = 4,
+    LOOM_UNIT_sha1_blocks_x16 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha1_blocks_x16(safe) \
+    LOOM_AT_sha1_blocks_x16_portable(safe), \
+    LOOM_AT_sha1_blocks_x16_avx512(safe)
+#ifdef LOOM_HAVE_sha1_blocks_x16
+#define LOOM_KERNEL_ROW_sha1_blocks_x16(K) \
+    K(sha1_blocks_x16, void, LOOM_DO, \
+      (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha1_blocks_x16(K)
+#endif
+
+/* ---- sha1_blocks_x4 ---- */
+
+typedef void LOOM_CDECL loom_sha1_blocks_x4_fn(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+#define LOOM_HAVE_sha1_blocks_x4 1
+loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_portable;
+#define LOOM_ROW_sha1_blocks_x4_portable(X) X(sha1_blocks_x4, portable, loom_sha1_blocks_x4_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x4_portable(safe) loom_sha1_blocks_x4_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_neon;
+#define LOOM_ROW_sha1_blocks_x4_neon(X) \
+    X(sha1_blocks_x4, neon, loom_sha1_blocks_x4_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x4_neon(safe) loom_sha1_blocks_x4_neon
+#else
+#define LOOM_ROW_sha1_blocks_x4_neon(X)
+#define LOOM_AT_sha1_blocks_x4_neon(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha1_blocks_x4(X) \
+    LOOM_ROW_sha1_blocks_x4_portable(X) \
+    LOOM_ROW_sha1_blocks_x4_neon(X)
+enum {
+    LOOM_SLOT_sha1_blocks_x4_portable = 2,
+    LOOM_SLOT_sha1_blocks_x4_neon,
+    LOOM_SLOTS_sha1_blocks_x4 = 4,
+    LOOM_UNIT_sha1_blocks_x4 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha1_blocks_x4(safe) \
+    LOOM_AT_sha1_blocks_x4_portable(safe), \
+    LOOM_AT_sha1_blocks_x4_neon(safe)
+#ifdef LOOM_HAVE_sha1_blocks_x4
+#define LOOM_KERNEL_ROW_sha1_blocks_x4(K) \
+    K(sha1_blocks_x4, void, LOOM_DO, \
+      (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha1_blocks_x4(K)
+#endif
+
+/* ---- sha1_blocks_x8 ---- */
+
+typedef void LOOM_CDECL loom_sha1_blocks_x8_fn(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
+#define LOOM_HAVE_sha1_blocks_x8 1
+loom_sha1_blocks_x8_fn loom_sha1_blocks_x8_portable;
+#define LOOM_ROW_sha1_blocks_x8_portable(X) X(sha1_blocks_x8, portable, loom_sha1_blocks_x8_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x8_portable(safe) loom_sha1_blocks_x8_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_x8_fn loom_sha1_blocks_x8_avx2;
+#define LOOM_ROW_sha1_blocks_x8_avx2(X) \
+    X(sha1_blocks_x8, avx2, loom_sha1_blocks_x8_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x8_avx2(safe) loom_sha1_blocks_x8_avx2
+#else
+#define LOOM_ROW_sha1_blocks_x8_avx2(X)
+#define LOOM_AT_sha1_blocks_x8_avx2(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha1_blocks_x8(X) \
+    LOOM_ROW_sha1_blocks_x8_portable(X) \
+    LOOM_ROW_sha1_blocks_x8_avx2(X)
+enum {
+    LOOM_SLOT_sha1_blocks_x8_portable = 2,
+    LOOM_SLOT_sha1_blocks_x8_avx2,
+    LOOM_SLOTS_sha1_blocks_x8 = 4,
+    LOOM_UNIT_sha1_blocks_x8 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha1_blocks_x8(safe) \
+    LOOM_AT_sha1_blocks_x8_portable(safe), \
+    LOOM_AT_sha1_blocks_x8_avx2(safe)
+#ifdef LOOM_HAVE_sha1_blocks_x8
+#define LOOM_KERNEL_ROW_sha1_blocks_x8(K) \
+    K(sha1_blocks_x8, void, LOOM_DO, \
+      (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha1_blocks_x8(K)
+#endif
+
 /* ---- sha256_blocks ---- */
 
 typedef void LOOM_CDECL loom_sha256_blocks_fn(uint32_t state[8], const uint8_t *data, size_t blocks);
@@ -2200,6 +2509,135 @@ enum {
 #define LOOM_KERNEL_ROW_sha256_blocks(K)
 #endif
 
+/* ---- sha256_blocks_x16 ---- */
+
+typedef void LOOM_CDECL loom_sha256_blocks_x16_fn(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+
+#define LOOM_HAVE_sha256_blocks_x16 1
+loom_sha256_blocks_x16_fn loom_sha256_blocks_x16_portable;
+#define LOOM_ROW_sha256_blocks_x16_portable(X) X(sha256_blocks_x16, portable, loom_sha256_blocks_x16_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x16_portable(safe) loom_sha256_blocks_x16_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_x16_fn loom_sha256_blocks_x16_avx512;
+#define LOOM_ROW_sha256_blocks_x16_avx512(X) \
+    X(sha256_blocks_x16, avx512, loom_sha256_blocks_x16_avx512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x16_avx512(safe) loom_sha256_blocks_x16_avx512
+#else
+#define LOOM_ROW_sha256_blocks_x16_avx512(X)
+#define LOOM_AT_sha256_blocks_x16_avx512(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha256_blocks_x16(X) \
+    LOOM_ROW_sha256_blocks_x16_portable(X) \
+    LOOM_ROW_sha256_blocks_x16_avx512(X)
+enum {
+    LOOM_SLOT_sha256_blocks_x16_portable = 2,
+    LOOM_SLOT_sha256_blocks_x16_avx512,
+    LOOM_SLOTS_sha256_blocks_x16 = 4,
+    LOOM_UNIT_sha256_blocks_x16 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha256_blocks_x16(safe) \
+    LOOM_AT_sha256_blocks_x16_portable(safe), \
+    LOOM_AT_sha256_blocks_x16_avx512(safe)
+#ifdef LOOM_HAVE_sha256_blocks_x16
+#define LOOM_KERNEL_ROW_sha256_blocks_x16(K) \
+    K(sha256_blocks_x16, void, LOOM_DO, \
+      (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha256_blocks_x16(K)
+#endif
+
+/* ---- sha256_blocks_x4 ---- */
+
+typedef void LOOM_CDECL loom_sha256_blocks_x4_fn(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+#define LOOM_HAVE_sha256_blocks_x4 1
+loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_portable;
+#define LOOM_ROW_sha256_blocks_x4_portable(X) X(sha256_blocks_x4, portable, loom_sha256_blocks_x4_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x4_portable(safe) loom_sha256_blocks_x4_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_neon;
+#define LOOM_ROW_sha256_blocks_x4_neon(X) \
+    X(sha256_blocks_x4, neon, loom_sha256_blocks_x4_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x4_neon(safe) loom_sha256_blocks_x4_neon
+#else
+#define LOOM_ROW_sha256_blocks_x4_neon(X)
+#define LOOM_AT_sha256_blocks_x4_neon(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha256_blocks_x4(X) \
+    LOOM_ROW_sha256_blocks_x4_portable(X) \
+    LOOM_ROW_sha256_blocks_x4_neon(X)
+enum {
+    LOOM_SLOT_sha256_blocks_x4_portable = 2,
+    LOOM_SLOT_sha256_blocks_x4_neon,
+    LOOM_SLOTS_sha256_blocks_x4 = 4,
+    LOOM_UNIT_sha256_blocks_x4 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha256_blocks_x4(safe) \
+    LOOM_AT_sha256_blocks_x4_portable(safe), \
+    LOOM_AT_sha256_blocks_x4_neon(safe)
+#ifdef LOOM_HAVE_sha256_blocks_x4
+#define LOOM_KERNEL_ROW_sha256_blocks_x4(K) \
+    K(sha256_blocks_x4, void, LOOM_DO, \
+      (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha256_blocks_x4(K)
+#endif
+
+/* ---- sha256_blocks_x8 ---- */
+
+typedef void LOOM_CDECL loom_sha256_blocks_x8_fn(uint32_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
+#define LOOM_HAVE_sha256_blocks_x8 1
+loom_sha256_blocks_x8_fn loom_sha256_blocks_x8_portable;
+#define LOOM_ROW_sha256_blocks_x8_portable(X) X(sha256_blocks_x8, portable, loom_sha256_blocks_x8_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x8_portable(safe) loom_sha256_blocks_x8_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_x8_fn loom_sha256_blocks_x8_avx2;
+#define LOOM_ROW_sha256_blocks_x8_avx2(X) \
+    X(sha256_blocks_x8, avx2, loom_sha256_blocks_x8_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x8_avx2(safe) loom_sha256_blocks_x8_avx2
+#else
+#define LOOM_ROW_sha256_blocks_x8_avx2(X)
+#define LOOM_AT_sha256_blocks_x8_avx2(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha256_blocks_x8(X) \
+    LOOM_ROW_sha256_blocks_x8_portable(X) \
+    LOOM_ROW_sha256_blocks_x8_avx2(X)
+enum {
+    LOOM_SLOT_sha256_blocks_x8_portable = 2,
+    LOOM_SLOT_sha256_blocks_x8_avx2,
+    LOOM_SLOTS_sha256_blocks_x8 = 4,
+    LOOM_UNIT_sha256_blocks_x8 = 64
+};
+#define LOOM_VARIANT_SLOTS_sha256_blocks_x8(safe) \
+    LOOM_AT_sha256_blocks_x8_portable(safe), \
+    LOOM_AT_sha256_blocks_x8_avx2(safe)
+#ifdef LOOM_HAVE_sha256_blocks_x8
+#define LOOM_KERNEL_ROW_sha256_blocks_x8(K) \
+    K(sha256_blocks_x8, void, LOOM_DO, \
+      (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha256_blocks_x8(K)
+#endif
+
 /* ---- sha512_blocks ---- */
 
 typedef void LOOM_CDECL loom_sha512_blocks_fn(uint64_t state[8], const uint8_t *data, size_t blocks);
@@ -2340,6 +2778,49 @@ enum {
 #define LOOM_KERNEL_ROW_sha512_blocks(K)
 #endif
 
+/* ---- sha512_blocks_x4 ---- */
+
+typedef void LOOM_CDECL loom_sha512_blocks_x4_fn(uint64_t *const state[4], const uint8_t *const data[4], size_t blocks);
+
+#define LOOM_HAVE_sha512_blocks_x4 1
+loom_sha512_blocks_x4_fn loom_sha512_blocks_x4_portable;
+#define LOOM_ROW_sha512_blocks_x4_portable(X) X(sha512_blocks_x4, portable, loom_sha512_blocks_x4_portable, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_x4_portable(safe) loom_sha512_blocks_x4_portable
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha512_blocks_x4_fn loom_sha512_blocks_x4_avx2;
+#define LOOM_ROW_sha512_blocks_x4_avx2(X) \
+    X(sha512_blocks_x4, avx2, loom_sha512_blocks_x4_avx2, LOOM_CPU_AVX2, LOOM_CPU_NONE)
+#define LOOM_AT_sha512_blocks_x4_avx2(safe) loom_sha512_blocks_x4_avx2
+#else
+#define LOOM_ROW_sha512_blocks_x4_avx2(X)
+#define LOOM_AT_sha512_blocks_x4_avx2(safe) safe
+#endif
+
+#define LOOM_VARIANTS_sha512_blocks_x4(X) \
+    LOOM_ROW_sha512_blocks_x4_portable(X) \
+    LOOM_ROW_sha512_blocks_x4_avx2(X)
+enum {
+    LOOM_SLOT_sha512_blocks_x4_portable = 2,
+    LOOM_SLOT_sha512_blocks_x4_avx2,
+    LOOM_SLOTS_sha512_blocks_x4 = 4,
+    LOOM_UNIT_sha512_blocks_x4 = 128
+};
+#define LOOM_VARIANT_SLOTS_sha512_blocks_x4(safe) \
+    LOOM_AT_sha512_blocks_x4_portable(safe), \
+    LOOM_AT_sha512_blocks_x4_avx2(safe)
+#ifdef LOOM_HAVE_sha512_blocks_x4
+#define LOOM_KERNEL_ROW_sha512_blocks_x4(K) \
+    K(sha512_blocks_x4, void, LOOM_DO, \
+      (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), (state, data, blocks), blocks)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_sha512_blocks_x4(K)
+#endif
+
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
 #pragma GCC visibility pop
 #endif
@@ -2357,6 +2838,9 @@ enum {
     LOOM_KERNEL_ROW_aes_set_decrypt_key(K) \
     LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
     LOOM_KERNEL_ROW_md5_blocks(K) \
+    LOOM_KERNEL_ROW_md5_blocks_x16(K) \
+    LOOM_KERNEL_ROW_md5_blocks_x4(K) \
+    LOOM_KERNEL_ROW_md5_blocks_x8(K) \
     LOOM_KERNEL_ROW_mont_gather(K) \
     LOOM_KERNEL_ROW_mont_mul(K) \
     LOOM_KERNEL_ROW_mont_sqr(K) \
@@ -2364,8 +2848,15 @@ enum {
     LOOM_KERNEL_ROW_rc4_set_key(K) \
     LOOM_KERNEL_ROW_rc4_stream(K) \
     LOOM_KERNEL_ROW_sha1_blocks(K) \
+    LOOM_KERNEL_ROW_sha1_blocks_x16(K) \
+    LOOM_KERNEL_ROW_sha1_blocks_x4(K) \
+    LOOM_KERNEL_ROW_sha1_blocks_x8(K) \
     LOOM_KERNEL_ROW_sha256_blocks(K) \
-    LOOM_KERNEL_ROW_sha512_blocks(K)
+    LOOM_KERNEL_ROW_sha256_blocks_x16(K) \
+    LOOM_KERNEL_ROW_sha256_blocks_x4(K) \
+    LOOM_KERNEL_ROW_sha256_blocks_x8(K) \
+    LOOM_KERNEL_ROW_sha512_blocks(K) \
+    LOOM_KERNEL_ROW_sha512_blocks_x4(K)
 
 /* Indices of the kernels, in the same order. */
 enum loom_kernel_index {
@@ -2402,6 +2893,15 @@ enum loom_kernel_index {
 #ifdef LOOM_HAVE_md5_blocks
     LOOM_KERNEL_md5_blocks,
 #endif
+#ifdef LOOM_HAVE_md5_blocks_x16
+    LOOM_KERNEL_md5_blocks_x16,
+#endif
+#ifdef LOOM_HAVE_md5_blocks_x4
+    LOOM_KERNEL_md5_blocks_x4,
+#endif
+#ifdef LOOM_HAVE_md5_blocks_x8
+    LOOM_KERNEL_md5_blocks_x8,
+#endif
 #ifdef LOOM_HAVE_mont_gather
     LOOM_KERNEL_mont_gather,
 #endif
@@ -2423,11 +2923,32 @@ enum loom_kernel_index {
 #ifdef LOOM_HAVE_sha1_blocks
     LOOM_KERNEL_sha1_blocks,
 #endif
+#ifdef LOOM_HAVE_sha1_blocks_x16
+    LOOM_KERNEL_sha1_blocks_x16,
+#endif
+#ifdef LOOM_HAVE_sha1_blocks_x4
+    LOOM_KERNEL_sha1_blocks_x4,
+#endif
+#ifdef LOOM_HAVE_sha1_blocks_x8
+    LOOM_KERNEL_sha1_blocks_x8,
+#endif
 #ifdef LOOM_HAVE_sha256_blocks
     LOOM_KERNEL_sha256_blocks,
 #endif
+#ifdef LOOM_HAVE_sha256_blocks_x16
+    LOOM_KERNEL_sha256_blocks_x16,
+#endif
+#ifdef LOOM_HAVE_sha256_blocks_x4
+    LOOM_KERNEL_sha256_blocks_x4,
+#endif
+#ifdef LOOM_HAVE_sha256_blocks_x8
+    LOOM_KERNEL_sha256_blocks_x8,
+#endif
 #ifdef LOOM_HAVE_sha512_blocks
     LOOM_KERNEL_sha512_blocks,
+#endif
+#ifdef LOOM_HAVE_sha512_blocks_x4
+    LOOM_KERNEL_sha512_blocks_x4,
 #endif
     LOOM_KERNEL_COUNT
 };
@@ -2598,6 +3119,164 @@ enum loom_kernel_index {
     LOOM_AES_CBC_HASH_sha256(H) \
     LOOM_AES_CBC_HASH_sha512(H)
 
+
+#if defined(LOOM_HAVE_md5_blocks_x16) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_md5_blocks_x16(L) \
+    L(md5_blocks_x16, md5_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_md5_blocks_x16(L)
+#endif
+
+#if defined(LOOM_HAVE_md5_blocks_x4) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_md5_blocks_x4(L) \
+    L(md5_blocks_x4, md5_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_md5_blocks_x4(L)
+#endif
+
+#if defined(LOOM_HAVE_md5_blocks_x8) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_md5_blocks_x8(L) \
+    L(md5_blocks_x8, md5_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_md5_blocks_x8(L)
+#endif
+
+#if defined(LOOM_HAVE_sha1_blocks_x16) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha1_blocks_x16(L) \
+    L(sha1_blocks_x16, sha1_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha1_blocks_x16(L)
+#endif
+
+#if defined(LOOM_HAVE_sha1_blocks_x4) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha1_blocks_x4(L) \
+    L(sha1_blocks_x4, sha1_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha1_blocks_x4(L)
+#endif
+
+#if defined(LOOM_HAVE_sha1_blocks_x8) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha1_blocks_x8(L) \
+    L(sha1_blocks_x8, sha1_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha1_blocks_x8(L)
+#endif
+
+#if defined(LOOM_HAVE_sha256_blocks_x16) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha256_blocks_x16(L) \
+    L(sha256_blocks_x16, sha256_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha256_blocks_x16(L)
+#endif
+
+#if defined(LOOM_HAVE_sha256_blocks_x4) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha256_blocks_x4(L) \
+    L(sha256_blocks_x4, sha256_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha256_blocks_x4(L)
+#endif
+
+#if defined(LOOM_HAVE_sha256_blocks_x8) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha256_blocks_x8(L) \
+    L(sha256_blocks_x8, sha256_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha256_blocks_x8(L)
+#endif
+
+#if defined(LOOM_HAVE_sha512_blocks_x4) && defined(LOOM_HAVE_sha512_blocks)
+#define LOOM_HAVE_lanes 1
+#define LOOM_LANES_sha512_blocks_x4(L) \
+    L(sha512_blocks_x4, sha512_blocks, 4, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks))
+#else
+#define LOOM_LANES_sha512_blocks_x4(L)
+#endif
+
+/* L(kernel for several messages, kernel for one, messages, (parameters), (arguments of one message, number `lane`)) */
+#define LOOM_LANES(L) \
+    LOOM_LANES_md5_blocks_x16(L) \
+    LOOM_LANES_md5_blocks_x4(L) \
+    LOOM_LANES_md5_blocks_x8(L) \
+    LOOM_LANES_sha1_blocks_x16(L) \
+    LOOM_LANES_sha1_blocks_x4(L) \
+    LOOM_LANES_sha1_blocks_x8(L) \
+    LOOM_LANES_sha256_blocks_x16(L) \
+    LOOM_LANES_sha256_blocks_x4(L) \
+    LOOM_LANES_sha256_blocks_x8(L) \
+    LOOM_LANES_sha512_blocks_x4(L)
+
+#if defined(LOOM_HAVE_md5_blocks_x16) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HASH_LANES_md5_blocks_x16(L) L(md5_blocks_x16, md5_blocks, 16)
+#else
+#define LOOM_HASH_LANES_md5_blocks_x16(L)
+#endif
+#if defined(LOOM_HAVE_md5_blocks_x4) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HASH_LANES_md5_blocks_x4(L) L(md5_blocks_x4, md5_blocks, 4)
+#else
+#define LOOM_HASH_LANES_md5_blocks_x4(L)
+#endif
+#if defined(LOOM_HAVE_md5_blocks_x8) && defined(LOOM_HAVE_md5_blocks)
+#define LOOM_HASH_LANES_md5_blocks_x8(L) L(md5_blocks_x8, md5_blocks, 8)
+#else
+#define LOOM_HASH_LANES_md5_blocks_x8(L)
+#endif
+#if defined(LOOM_HAVE_sha1_blocks_x16) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HASH_LANES_sha1_blocks_x16(L) L(sha1_blocks_x16, sha1_blocks, 16)
+#else
+#define LOOM_HASH_LANES_sha1_blocks_x16(L)
+#endif
+#if defined(LOOM_HAVE_sha1_blocks_x4) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HASH_LANES_sha1_blocks_x4(L) L(sha1_blocks_x4, sha1_blocks, 4)
+#else
+#define LOOM_HASH_LANES_sha1_blocks_x4(L)
+#endif
+#if defined(LOOM_HAVE_sha1_blocks_x8) && defined(LOOM_HAVE_sha1_blocks)
+#define LOOM_HASH_LANES_sha1_blocks_x8(L) L(sha1_blocks_x8, sha1_blocks, 8)
+#else
+#define LOOM_HASH_LANES_sha1_blocks_x8(L)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks_x16) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HASH_LANES_sha256_blocks_x16(L) L(sha256_blocks_x16, sha256_blocks, 16)
+#else
+#define LOOM_HASH_LANES_sha256_blocks_x16(L)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks_x4) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HASH_LANES_sha256_blocks_x4(L) L(sha256_blocks_x4, sha256_blocks, 4)
+#else
+#define LOOM_HASH_LANES_sha256_blocks_x4(L)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks_x8) && defined(LOOM_HAVE_sha256_blocks)
+#define LOOM_HASH_LANES_sha256_blocks_x8(L) L(sha256_blocks_x8, sha256_blocks, 8)
+#else
+#define LOOM_HASH_LANES_sha256_blocks_x8(L)
+#endif
+#if defined(LOOM_HAVE_sha512_blocks_x4) && defined(LOOM_HAVE_sha512_blocks)
+#define LOOM_HASH_LANES_sha512_blocks_x4(L) L(sha512_blocks_x4, sha512_blocks, 4)
+#else
+#define LOOM_HASH_LANES_sha512_blocks_x4(L)
+#endif
+
+/* L(block function for several messages, block function for one, messages) */
+#define LOOM_HASH_LANES(L) \
+    LOOM_HASH_LANES_md5_blocks_x16(L) \
+    LOOM_HASH_LANES_md5_blocks_x4(L) \
+    LOOM_HASH_LANES_md5_blocks_x8(L) \
+    LOOM_HASH_LANES_sha1_blocks_x16(L) \
+    LOOM_HASH_LANES_sha1_blocks_x4(L) \
+    LOOM_HASH_LANES_sha1_blocks_x8(L) \
+    LOOM_HASH_LANES_sha256_blocks_x16(L) \
+    LOOM_HASH_LANES_sha256_blocks_x4(L) \
+    LOOM_HASH_LANES_sha256_blocks_x8(L) \
+    LOOM_HASH_LANES_sha512_blocks_x4(L)
+
 /* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
@@ -2650,7 +3329,10 @@ enum loom_kernel_index {
     P(sha512_blocks, generic, 0, avx2, 0, any) \
     P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
     P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any) \
-    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any)
+    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -2690,7 +3372,10 @@ enum loom_kernel_index {
     P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any)
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -2714,7 +3399,10 @@ enum loom_kernel_index {
     P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
     P(aes_ctr32, generic, 0, avx, 0, any) \
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any)
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -2736,7 +3424,10 @@ enum loom_kernel_index {
     P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
     P(aes_ctr32, generic, 0, avx, 0, any) \
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any)
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
+    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
 #endif
 
 /* F(feature, name): the features that the runtime detects. */

@@ -23,9 +23,9 @@
  *   n0         x4     reads 8 bytes
  *   limbs      x5     value, public
  *
- * Registers: at x4, low x7 and x1, factors x2, above x9 and x11, of x11 and x7, carry x16, half x2,
- *            modulus x3, below x6.
- * Frame: 1056 bytes; saves x29, x30, x19.
+ * Registers: at x4, factors x2, carry x25 and x13, half x1 and x2, modulus x3, below x6.
+ * In the frame: out, n, limbs_left.
+ * Frame: 1152 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
@@ -36,9 +36,9 @@
  *   n0         x4     reads 8 bytes
  *   limbs      x5     value, public
  *
- * Registers: at x4, low x7 and x1, factors x2, above x9 and x11, of x11 and x7, carry x16, half x2,
- *            modulus x3, below x6.
- * Frame: 1072 bytes; saves x29, x30, x19, x20, x21.
+ * Registers: factors x2, half x1 and x2, modulus x3, below x7 and x6, at x4, carry x27.
+ * In the frame: out, a, n, limbs, at, factors, limbs_left, carry.
+ * Frame: 1200 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -49,17 +49,490 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-48]!
-	.seh_save_fplr_x 48
+	stp	x29, x30, [sp, #-80]!
+	.seh_save_fplr_x 80
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	str	x21, [sp, #32]
-	.seh_save_reg x21, 32
-	sub	sp, sp, #1024
-	.seh_stackalloc 1024
+	stp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	stp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	str	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	sub	sp, sp, #1120
+	.seh_stackalloc 1120
 	.seh_endprologue
+	ldr	x6, [x4]			// self.n0 = k.limbs(n0, 1)[0]
+	and	x7, x5, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x7, L(skip_1)
+
+	// the first half of the area is 0
+	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_2):
+	subs	x7, x7, #1
+	str	x8, [x4]			// k.store_limbs(at, [zero])
+	add	x4, x4, #8
+	b.ne	L(loop_2)
+L(done_3):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	str	x0, [sp, #1024]			// out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	str	x1, [sp, #1032]			// a
+	str	x3, [sp, #1040]			// n
+	str	x5, [sp, #1048]			// limbs
+	str	x6, [sp, #1056]			// t7
+	str	x4, [sp, #1064]			// at
+	str	x5, [sp, #1072]			// limbs_left
+L(loop_4):
+	ldr	x5, [sp, #1048]			// limbs; count = self.count >> (step.bit_length() - 1)
+	movz	x9, #0				// above = k.const(k.usize, 0, "above")
+	ldr	x1, [sp, #1032]			// a; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x0, x7
+	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	str	x2, [sp, #1080]			// factors
+	lsr	x3, x5, #3
+	loom_align 5
+L(loop_6):
+	ldr	x22, [x1]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x11, [x0]			// total = k.limbs(to, step)
+	ldr	x25, [x1, #8]
+	ldr	x12, [x0, #8]
+	mul	x2, x22, x10
+	ldr	x26, [x1, #16]
+	ldr	x15, [x0, #16]
+	umulh	x22, x22, x10
+	ldr	x27, [x1, #24]
+	ldr	x16, [x0, #24]
+	adds	x11, x11, x2
+	mul	x2, x25, x10
+	ldr	x6, [x1, #32]
+	ldr	x17, [x0, #32]
+	ldr	x4, [x1, #40]
+	adcs	x12, x12, x2
+	mul	x2, x26, x10
+	ldr	x19, [x0, #40]
+	ldr	x8, [x1, #48]
+	ldr	x20, [x0, #48]
+	adcs	x15, x15, x2
+	mul	x2, x27, x10
+	ldr	x5, [x1, #56]
+	ldr	x21, [x0, #56]
+	adcs	x16, x16, x2
+	mul	x2, x6, x10
+	adcs	x17, x17, x2
+	mul	x2, x4, x10
+	adcs	x19, x19, x2
+	mul	x2, x8, x10
+	adcs	x20, x20, x2
+	mul	x2, x5, x10
+	adcs	x21, x21, x2
+	cset	w2, hs
+	adds	x12, x12, x22
+	umulh	x22, x25, x10
+	umulh	x25, x26, x10
+	umulh	x26, x6, x10
+	adcs	x15, x15, x22
+	umulh	x22, x27, x10
+	adcs	x16, x16, x25
+	umulh	x25, x4, x10
+	umulh	x27, x8, x10
+	movz	x4, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x8, #0
+	adcs	x17, x17, x22
+	umulh	x22, x5, x10
+	adcs	x19, x19, x26
+	movz	x26, #0
+	adcs	x20, x20, x25
+	movz	x25, #0
+	adcs	x21, x21, x27
+	movz	x27, #0
+	adc	x6, x22, x2
+	adds	x11, x11, x9
+	adcs	x12, x12, x26
+	movz	x5, #0
+	adcs	x15, x15, x4
+	movz	x2, #0
+	adcs	x16, x16, x25
+	movz	x22, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x17, x17, x8
+	str	x11, [x0]			// k.store_limbs(to, total)
+	adcs	x19, x19, x27
+	str	x12, [x0, #8]
+	adcs	x20, x20, x5
+	str	x15, [x0, #16]
+	adcs	x21, x21, x2
+	str	x16, [x0, #24]
+	adcs	x9, x6, x22
+	subs	x3, x3, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x17, [x0, #32]
+	add	x1, x1, #64
+	str	x19, [x0, #40]
+	str	x20, [x0, #48]
+	str	x21, [x0, #56]
+	add	x0, x0, #64
+	b.ne	L(loop_6)
+L(done_7):
+	ldr	x4, [sp, #1064]			// at; k.store_limbs(top, [above])
+	add	x7, x7, #8
+	ldr	x8, [sp, #1072]			// limbs_left
+	ldr	x2, [sp, #1080]			// factors
+	subs	x8, x8, #1
+	str	x9, [x4]
+	add	x4, x4, #8
+	add	x2, x2, #8
+	str	x4, [sp, #1064]			// at
+	str	x8, [sp, #1072]			// limbs_left
+	b.ne	L(loop_4)
+L(done_5):
+
+	// add the multiples of n that clear the lower half
+	ldr	x5, [sp, #1048]			// limbs; top = k.add(self.area, self.limbs << 3)
+	add	x26, sp, #0			// product
+	movz	x6, #0				// carry = k.const(k.usize, 0, "carry")
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	str	x6, [sp, #1088]			// carry; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x25, x5, #3
+	str	x5, [sp, #1096]			// limbs_left
+	add	x27, x26, x25
+	str	x27, [sp, #1104]		// t50
+L(loop_8):
+	ldr	x11, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x15, #0				// above = k.const(k.usize, 0, "above")
+	ldr	x6, [sp, #1056]			// t7
+	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	ldr	x5, [sp, #1048]			// limbs; count = self.count >> (step.bit_length() - 1)
+	ldr	x3, [sp, #1040]			// n
+	mul	x12, x11, x6
+	lsr	x2, x5, #3
+	loom_align 5
+L(loop_10):
+	ldr	x20, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x9, [x1]			// total = k.limbs(to, step)
+	ldr	x21, [x3, #8]
+	ldr	x10, [x1, #8]
+	mul	x5, x20, x12
+	ldr	x22, [x3, #16]
+	ldr	x16, [x1, #16]
+	umulh	x20, x20, x12
+	ldr	x25, [x3, #24]
+	ldr	x17, [x1, #24]
+	adds	x9, x9, x5
+	mul	x5, x21, x12
+	ldr	x26, [x3, #32]
+	ldr	x19, [x1, #32]
+	ldr	x27, [x3, #40]
+	adcs	x10, x10, x5
+	mul	x5, x22, x12
+	ldr	x4, [x1, #40]
+	ldr	x6, [x3, #48]
+	ldr	x8, [x1, #48]
+	adcs	x16, x16, x5
+	mul	x5, x25, x12
+	ldr	x11, [x3, #56]
+	ldr	x7, [x1, #56]
+	adcs	x17, x17, x5
+	mul	x5, x26, x12
+	adcs	x19, x19, x5
+	mul	x5, x27, x12
+	adcs	x4, x4, x5
+	mul	x5, x6, x12
+	adcs	x8, x8, x5
+	mul	x5, x11, x12
+	adcs	x7, x7, x5
+	cset	w5, hs
+	adds	x10, x10, x20
+	umulh	x20, x21, x12
+	umulh	x21, x22, x12
+	umulh	x22, x26, x12
+	adcs	x16, x16, x20
+	umulh	x20, x25, x12
+	adcs	x17, x17, x21
+	umulh	x21, x27, x12
+	umulh	x25, x6, x12
+	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x6, #0
+	adcs	x19, x19, x20
+	umulh	x20, x11, x12
+	adcs	x4, x4, x22
+	movz	x22, #0
+	adcs	x8, x8, x21
+	movz	x21, #0
+	adcs	x7, x7, x25
+	movz	x25, #0
+	adc	x26, x20, x5
+	adds	x9, x9, x15
+	adcs	x10, x10, x22
+	movz	x11, #0
+	adcs	x16, x16, x27
+	movz	x5, #0
+	adcs	x17, x17, x21
+	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x19, x19, x6
+	str	x9, [x1]			// k.store_limbs(to, total)
+	adcs	x4, x4, x25
+	str	x10, [x1, #8]
+	adcs	x8, x8, x11
+	str	x16, [x1, #16]
+	adcs	x7, x7, x5
+	str	x17, [x1, #24]
+	adcs	x15, x26, x20
+	subs	x2, x2, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x19, [x1, #32]
+	add	x3, x3, #64
+	str	x4, [x1, #40]
+	str	x8, [x1, #48]
+	str	x7, [x1, #56]
+	add	x1, x1, #64
+	b.ne	L(loop_10)
+L(done_11):
+	ldr	x27, [sp, #1104]		// t50; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	ldr	x6, [sp, #1088]			// carry; above, second = k.add_carry(above, carry)
+	ldr	x5, [sp, #1096]			// limbs_left
+	ldr	x22, [x27]
+	adds	x21, x15, x22
+	cset	w1, hs
+	adds	x25, x21, x6
+	cset	w2, hs
+	subs	x5, x5, #1
+	str	x25, [x27]			// k.store_limbs(top, [above])
+	add	x6, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x27, x27, #8
+	str	x6, [sp, #1088]			// carry
+	str	x27, [sp, #1104]		// t50
+	str	x5, [sp, #1096]			// limbs_left
+	b.ne	L(loop_8)
+L(done_9):
+
+	// the upper half less n
+	ldr	x5, [sp, #1048]			// limbs; upper = k.add(self.area, self.limbs << 3)
+	add	x10, sp, #0			// product
+	ldr	x2, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	movz	x7, #0				// below = k.const(k.usize, 0, "below")
+	ldr	x3, [sp, #1040]			// n
+	lsl	x9, x5, #3
+	lsr	x8, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	add	x0, x10, x9
+	mov	x4, x2
+	mov	x1, x0
+	loom_align 5
+L(loop_12):
+	ldr	x15, [x1]			// less = k.limbs(half, 2)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x16, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x12, x11, x7
+	ldr	x17, [x1, #8]
+	add	x1, x1, #16
+	ldr	x19, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x15, x15, x16
+	str	x15, [x4]			// k.store_limbs(to, less)
+	sbcs	x17, x17, x19
+	cset	w7, lo
+	subs	x8, x8, #1
+	str	x17, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_12)
+L(done_13):
+
+	// the upper half itself, if n was greater
+	subs	x20, x6, x7			// _, borrow = k.sub_borrow(carry, below)
+	movz	x21, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x9, x21, x1
+	loom_align 5
+L(loop_14):
+	ldr	x10, [x2]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x22, [x0]
+	add	x0, x0, #8
+	eor	x25, x10, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x26, x25, x9
+	eor	x27, x10, x26
+	str	x27, [x2]
+	add	x2, x2, #8
+	b.ne	L(loop_14)
+L(done_15):
+	b	L(join_16)			// with self.k.else_():
+L(skip_1):
+
+	// the first half of the area is 0
+	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x11, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_17):
+	subs	x7, x7, #1
+	str	x11, [x4]			// k.store_limbs(at, [zero])
+	add	x4, x4, #8
+	b.ne	L(loop_17)
+L(done_18):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_19):
+	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x12, #0				// above = k.const(k.usize, 0, "above")
+	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x10, x1
+	lsr	x11, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_21):
+	ldr	x19, [x10]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x20, [x10, #8]
+	add	x10, x10, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x16, [x9]			// total = k.limbs(to, step)
+	ldr	x17, [x9, #8]
+	mul	x21, x19, x15
+	mul	x22, x20, x15
+	umulh	x26, x19, x15
+	movz	x19, #0				// k.add_carry(high, 0, carry, to=above)
+	umulh	x27, x20, x15
+	adds	x16, x16, x21
+	adcs	x17, x17, x22
+	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	cset	w25, hs
+	adds	x17, x17, x26
+	adc	x21, x27, x25
+	adds	x16, x16, x12
+	adcs	x17, x17, x22
+	str	x16, [x9]			// k.store_limbs(to, total)
+	adcs	x12, x21, x19
+	subs	x11, x11, #1
+	str	x17, [x9, #8]
+	add	x9, x9, #16
+	b.ne	L(loop_21)
+L(done_22):
+	subs	x8, x8, #1
+	str	x12, [x4]			// k.store_limbs(top, [above])
+	add	x4, x4, #8
+	add	x7, x7, #8
+	add	x2, x2, #8
+	b.ne	L(loop_19)
+L(done_20):
+
+	// add the multiples of n that clear the lower half
+	lsl	x26, x5, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x20, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x25, x20, x26
+	movz	x27, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_23):
+	ldr	x22, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x21, #0				// above = k.const(k.usize, 0, "above")
+	mov	x4, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x3
+	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x19, x22, x6
+	loom_align 5
+L(loop_25):
+	ldr	x9, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x10, [x7, #8]
+	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x16, [x4]			// total = k.limbs(to, step)
+	ldr	x17, [x4, #8]
+	mul	x11, x9, x19
+	mul	x15, x10, x19
+	umulh	x20, x9, x19
+	umulh	x26, x10, x19
+	adds	x16, x16, x11
+	movz	x11, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	adcs	x17, x17, x15
+	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	cset	w12, hs
+	adds	x17, x17, x20
+	adc	x22, x26, x12
+	adds	x16, x16, x21
+	adcs	x17, x17, x11
+	str	x16, [x4]			// k.store_limbs(to, total)
+	adcs	x21, x22, x15
+	subs	x8, x8, #1
+	str	x17, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_25)
+L(done_26):
+	ldr	x9, [x25]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x20, x21, x9
+	cset	w4, hs
+	adds	x10, x20, x27			// above, second = k.add_carry(above, carry)
+	cset	w7, hs
+	subs	x2, x2, #1
+	str	x10, [x25]			// k.store_limbs(top, [above])
+	add	x27, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x25, x25, #8
+	b.ne	L(loop_23)
+L(done_24):
+
+	// the upper half less n
+	lsl	x12, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x26, sp, #0			// product
+	add	x1, x26, x12
+	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	x2, x1
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	loom_align 5
+L(loop_27):
+	ldr	x16, [x2]			// less = k.limbs(half, 2)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x15, x11, x6
+	ldr	x22, [x2, #8]
+	add	x2, x2, #16
+	ldr	x8, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x16, x16, x17
+	str	x16, [x4]			// k.store_limbs(to, less)
+	sbcs	x22, x22, x8
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x22, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_27)
+L(done_28):
+
+	// the upper half itself, if n was greater
+	subs	x9, x27, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x10, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w2, lo
+	sub	x19, x10, x2
+	loom_align 5
+L(loop_29):
+	ldr	x12, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x20, [x1]
+	add	x1, x1, #8
+	eor	x21, x12, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x25, x21, x19
+	eor	x26, x12, x25
+	str	x26, [x0]
+	add	x0, x0, #8
+	b.ne	L(loop_29)
+L(done_30):
+L(join_16):
+	.seh_startepilogue
+	add	sp, sp, #1120
+	.seh_stackalloc 1120
+	ldr	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	ldp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #80
+	.seh_save_fplr_x 80
+	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
@@ -68,290 +541,500 @@
 #endif
 	loom_cfi .cfi_negate_ra_state
 	loom_seh .seh_pac_sign_lr
-	stp	x29, x30, [sp, #-32]!
-	loom_cfi .cfi_def_cfa_offset 32
-	loom_cfi .cfi_offset x29, -32
-	loom_cfi .cfi_offset x30, -24
-	loom_seh .seh_save_fplr_x 32
+	stp	x29, x30, [sp, #-96]!
+	loom_cfi .cfi_def_cfa_offset 96
+	loom_cfi .cfi_offset x29, -96
+	loom_cfi .cfi_offset x30, -88
+	loom_seh .seh_save_fplr_x 96
 	mov	x29, sp
 	loom_seh .seh_set_fp
-	str	x19, [sp, #16]
-	loom_cfi .cfi_offset x19, -16
-	loom_seh .seh_save_reg x19, 16
-	sub	sp, sp, #1024
-	loom_cfi .cfi_def_cfa_offset 1056
-	loom_seh .seh_stackalloc 1024
+	stp	x19, x20, [sp, #16]
+	loom_cfi .cfi_offset x19, -80
+	loom_cfi .cfi_offset x20, -72
+	loom_seh .seh_save_regp x19, 16
+	stp	x21, x22, [sp, #32]
+	loom_cfi .cfi_offset x21, -64
+	loom_cfi .cfi_offset x22, -56
+	loom_seh .seh_save_regp x21, 32
+	stp	x23, x24, [sp, #48]
+	loom_cfi .cfi_offset x23, -48
+	loom_cfi .cfi_offset x24, -40
+	loom_seh .seh_save_regp x23, 48
+	stp	x25, x26, [sp, #64]
+	loom_cfi .cfi_offset x25, -32
+	loom_cfi .cfi_offset x26, -24
+	loom_seh .seh_save_regp x25, 64
+	stp	x27, x28, [sp, #80]
+	loom_cfi .cfi_offset x27, -16
+	loom_cfi .cfi_offset x28, -8
+	loom_seh .seh_save_regp x27, 80
+	sub	sp, sp, #1056
+	loom_cfi .cfi_def_cfa_offset 1152
+	loom_seh .seh_stackalloc 1056
 	loom_seh .seh_endprologue
-#endif
 	ldr	x6, [x4]			// self.n0 = k.limbs(n0, 1)[0]
+	and	x7, x5, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x7, L(skip_1)
 
 	// the first half of the area is 0
 	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x7, #0
-	mov	x8, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_1):
-	subs	x8, x8, #1
-	str	x7, [x4]			// k.store_limbs(at, [zero])
+	movz	x8, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_2):
+	subs	x7, x7, #1
+	str	x8, [x4]			// k.store_limbs(at, [zero])
 	add	x4, x4, #8
-	b.ne	L(loop_1)
-L(done_2):
+	b.ne	L(loop_2)
+L(done_3):
 
 	// a * b: a row of products for each word of b
 	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
 	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_3):
-	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	str	x0, [sp, #1024]			// out
+	str	x3, [sp, #1032]			// n
+	str	x6, [sp, #1040]			// t7
+L(loop_4):
+	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x12, x5, #1			// count = self.count >> (STEP.bit_length() - 1)
+	mov	x0, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x3, x1
+	lsr	x6, x5, #3			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
-L(loop_5):
-#if defined(LOOM_ARM64EC)
-	ldr	x19, [x11]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x16, [x10]			// total = k.limbs(to, STEP)
-	ldr	x20, [x11, #8]
-	add	x11, x11, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x17, [x10, #8]
-	mul	x21, x19, x15
-	umulh	x19, x19, x15
-	adds	x16, x16, x21
-	mul	x21, x20, x15
-	adcs	x17, x17, x21
-	cset	w21, hs
-	adds	x17, x17, x19
-	umulh	x19, x20, x15
-	adc	x20, x19, x21
-	adds	x16, x16, x9			// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	movz	x19, #0
-	movz	x21, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x17, x17, x19
-	str	x16, [x10]			// k.store_limbs(to, total)
-	adcs	x9, x20, x21
-#else
-	ldr	x13, [x11]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x16, [x10]			// total = k.limbs(to, STEP)
-	ldr	x14, [x11, #8]
-	add	x11, x11, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x17, [x10, #8]
-	mul	x19, x13, x15
-	umulh	x13, x13, x15
-	adds	x16, x16, x19
-	mul	x19, x14, x15
-	adcs	x17, x17, x19
-	cset	w19, hs
-	adds	x17, x17, x13
-	umulh	x13, x14, x15
-	adc	x14, x13, x19
-	adds	x16, x16, x9			// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	movz	x13, #0
-	movz	x19, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x17, x17, x13
-	str	x16, [x10]			// k.store_limbs(to, total)
-	adcs	x9, x14, x19
-#endif
-	subs	x12, x12, #1
-	str	x17, [x10, #8]
-	add	x10, x10, #16
-	b.ne	L(loop_5)
-L(done_6):
+L(loop_6):
+	ldr	x20, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x11, [x0]			// total = k.limbs(to, step)
+	ldr	x21, [x3, #8]
+	ldr	x12, [x0, #8]
+	mul	x28, x20, x10
+	ldr	x22, [x3, #16]
+	ldr	x15, [x0, #16]
+	umulh	x20, x20, x10
+	ldr	x25, [x3, #24]
+	ldr	x16, [x0, #24]
+	adds	x11, x11, x28
+	mul	x28, x21, x10
+	ldr	x26, [x3, #32]
+	ldr	x17, [x0, #32]
+	ldr	x27, [x3, #40]
+	adcs	x12, x12, x28
+	mul	x28, x22, x10
+	ldr	x13, [x0, #40]
+	ldr	x23, [x3, #48]
+	ldr	x14, [x0, #48]
+	adcs	x15, x15, x28
+	mul	x28, x25, x10
+	ldr	x24, [x3, #56]
+	ldr	x19, [x0, #56]
+	adcs	x16, x16, x28
+	mul	x28, x26, x10
+	adcs	x17, x17, x28
+	mul	x28, x27, x10
+	adcs	x13, x13, x28
+	mul	x28, x23, x10
+	adcs	x14, x14, x28
+	mul	x28, x24, x10
+	adcs	x19, x19, x28
+	cset	w28, hs
+	adds	x12, x12, x20
+	umulh	x20, x21, x10
+	umulh	x21, x22, x10
+	umulh	x22, x26, x10
+	adcs	x15, x15, x20
+	umulh	x20, x25, x10
+	adcs	x16, x16, x21
+	umulh	x21, x27, x10
+	umulh	x25, x23, x10
+	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x23, #0
+	adcs	x17, x17, x20
+	umulh	x20, x24, x10
+	adcs	x13, x13, x22
+	movz	x22, #0
+	adcs	x14, x14, x21
+	movz	x21, #0
+	adcs	x19, x19, x25
+	movz	x25, #0
+	adc	x26, x20, x28
+	adds	x11, x11, x9
+	adcs	x12, x12, x22
+	movz	x24, #0
+	adcs	x15, x15, x27
+	movz	x20, #0
+	adcs	x16, x16, x21
+	movz	x28, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x17, x17, x23
+	str	x11, [x0]			// k.store_limbs(to, total)
+	adcs	x13, x13, x25
+	str	x12, [x0, #8]
+	adcs	x14, x14, x24
+	str	x15, [x0, #16]
+	adcs	x19, x19, x20
+	str	x16, [x0, #24]
+	adcs	x9, x26, x28
+	subs	x6, x6, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x17, [x0, #32]
+	add	x3, x3, #64
+	str	x13, [x0, #40]
+	str	x14, [x0, #48]
+	str	x19, [x0, #56]
+	add	x0, x0, #64
+	b.ne	L(loop_6)
+L(done_7):
 	subs	x8, x8, #1
 	str	x9, [x4]			// k.store_limbs(top, [above])
 	add	x4, x4, #8
 	add	x7, x7, #8
 	add	x2, x2, #8
-	b.ne	L(loop_3)
-L(done_4):
+	b.ne	L(loop_4)
+L(done_5):
 
 	// add the multiples of n that clear the lower half
-#if defined(LOOM_ARM64EC)
-	lsl	x19, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x20, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x21, x20, x19
-#else
-	lsl	x13, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x14, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x19, x14, x13
-#endif
-	movz	x16, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-L(loop_7):
-	ldr	x17, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x11, #0				// above = k.const(k.usize, 0, "above")
-	mov	x4, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x3
-	lsr	x8, x5, #1			// count = self.count >> (STEP.bit_length() - 1)
-	mul	x10, x17, x6
+	ldr	x3, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x21, x5, #3			// top = k.add(self.area, self.limbs << 3)
+	ldr	x6, [sp, #1040]			// t7
+	add	x22, sp, #0			// product
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x27, x22, x21
+	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
+	str	x5, [sp, #1048]			// limbs_left
+L(loop_8):
+	ldr	x20, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x12, #0				// above = k.const(k.usize, 0, "above")
+	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x2, x3
+	lsr	x4, x5, #3			// count = self.count >> (step.bit_length() - 1)
+	mul	x11, x20, x6
 	loom_align 5
-L(loop_9):
-	ldr	x9, [x7]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-#if defined(LOOM_ARM64EC)
-	ldr	x19, [x7, #8]
-	add	x7, x7, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x12, [x4]			// total = k.limbs(to, STEP)
-	ldr	x15, [x4, #8]
-	mul	x20, x9, x10
-	mul	x17, x19, x10
-	adds	x12, x12, x20
-	adcs	x15, x15, x17
-	umulh	x17, x9, x10
-	umulh	x9, x19, x10
+L(loop_10):
+	ldr	x26, [x2]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x15, [x1]			// total = k.limbs(to, step)
+	ldr	x23, [x2, #8]
+	ldr	x16, [x1, #8]
+	mul	x20, x26, x11
+	ldr	x24, [x2, #16]
+	ldr	x17, [x1, #16]
+	umulh	x26, x26, x11
+	ldr	x7, [x2, #24]
+	ldr	x13, [x1, #24]
+	adds	x15, x15, x20
+	mul	x20, x23, x11
+	ldr	x8, [x2, #32]
+	ldr	x10, [x1, #32]
+	ldr	x28, [x2, #40]
+	adcs	x16, x16, x20
+	mul	x20, x24, x11
+	ldr	x14, [x1, #40]
+	ldr	x21, [x2, #48]
+	ldr	x9, [x1, #48]
+	adcs	x17, x17, x20
+	mul	x20, x7, x11
+	ldr	x22, [x2, #56]
+	ldr	x19, [x1, #56]
+	adcs	x13, x13, x20
+	mul	x20, x8, x11
+	adcs	x10, x10, x20
+	mul	x20, x28, x11
+	adcs	x14, x14, x20
+	mul	x20, x21, x11
+	adcs	x9, x9, x20
+	mul	x20, x22, x11
+	adcs	x19, x19, x20
 	cset	w20, hs
-	movz	x19, #0				// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	adds	x15, x15, x17
-	adc	x17, x9, x20
-	adds	x12, x12, x11
-	adcs	x15, x15, x19
-#else
-	ldr	x13, [x7, #8]
-	add	x7, x7, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x12, [x4]			// total = k.limbs(to, STEP)
-	ldr	x15, [x4, #8]
-	mul	x14, x9, x10
-	mul	x17, x13, x10
-	adds	x12, x12, x14
-	adcs	x15, x15, x17
-	umulh	x17, x9, x10
-	umulh	x9, x13, x10
-	cset	w14, hs
-	movz	x13, #0				// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	adds	x15, x15, x17
-	adc	x17, x9, x14
-	adds	x12, x12, x11
-	adcs	x15, x15, x13
-#endif
-	movz	x9, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x11, x17, x9
-	subs	x8, x8, #1
-	str	x12, [x4]			// k.store_limbs(to, total)
-	str	x15, [x4, #8]
-	add	x4, x4, #16
-	b.ne	L(loop_9)
-L(done_10):
-#if defined(LOOM_ARM64EC)
-	ldr	x20, [x21]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x19, x11, x20
-	cset	w4, hs
-	adds	x9, x19, x16			// above, second = k.add_carry(above, carry)
-	cset	w7, hs
-	subs	x2, x2, #1
-	str	x9, [x21]			// k.store_limbs(top, [above])
-	add	x16, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x21, x21, #8
-#else
-	ldr	x14, [x19]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x13, x11, x14
-	cset	w4, hs
-	adds	x9, x13, x16			// above, second = k.add_carry(above, carry)
-	cset	w7, hs
-	subs	x2, x2, #1
-	str	x9, [x19]			// k.store_limbs(top, [above])
-	add	x16, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x19, x19, #8
-#endif
-	b.ne	L(loop_7)
-L(done_8):
+	adds	x16, x16, x26
+	umulh	x26, x23, x11
+	umulh	x23, x24, x11
+	umulh	x24, x8, x11
+	adcs	x17, x17, x26
+	umulh	x26, x7, x11
+	adcs	x13, x13, x23
+	umulh	x23, x28, x11
+	umulh	x7, x21, x11
+	movz	x28, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x21, #0
+	adcs	x10, x10, x26
+	umulh	x26, x22, x11
+	adcs	x14, x14, x24
+	movz	x24, #0
+	adcs	x9, x9, x23
+	movz	x23, #0
+	adcs	x19, x19, x7
+	movz	x7, #0
+	adc	x8, x26, x20
+	adds	x15, x15, x12
+	adcs	x16, x16, x24
+	movz	x22, #0
+	adcs	x17, x17, x28
+	movz	x20, #0
+	adcs	x13, x13, x23
+	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x10, x10, x21
+	str	x15, [x1]			// k.store_limbs(to, total)
+	adcs	x14, x14, x7
+	str	x16, [x1, #8]
+	adcs	x9, x9, x22
+	str	x17, [x1, #16]
+	adcs	x19, x19, x20
+	str	x13, [x1, #24]
+	adcs	x12, x8, x26
+	subs	x4, x4, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x10, [x1, #32]
+	add	x2, x2, #64
+	str	x14, [x1, #40]
+	str	x9, [x1, #48]
+	str	x19, [x1, #56]
+	add	x1, x1, #64
+	b.ne	L(loop_10)
+L(done_11):
+	ldr	x24, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	adds	x28, x12, x24
+	cset	w1, hs
+	adds	x23, x28, x25			// above, second = k.add_carry(above, carry)
+	cset	w2, hs
+	str	x23, [x27]			// k.store_limbs(top, [above])
+	add	x25, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	ldr	x1, [sp, #1048]			// limbs_left
+	add	x27, x27, #8
+	subs	x1, x1, #1
+	str	x1, [sp, #1048]			// limbs_left
+	b.ne	L(loop_8)
+L(done_9):
 
 	// the upper half less n
-	lsl	x17, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x12, sp, #0			// product
-	add	x1, x12, x17
+	ldr	x2, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	lsl	x7, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x20, sp, #0			// product
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	add	x0, x20, x7
+	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x1, x0
+	mov	x4, x2
+	loom_align 5
+L(loop_12):
+	ldr	x10, [x1]			// less = k.limbs(half, 2)
+	movz	x8, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x11, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x9, x8, x6
+	ldr	x15, [x1, #8]
+	add	x1, x1, #16
+	ldr	x12, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x10, x10, x11
+	str	x10, [x4]			// k.store_limbs(to, less)
+	sbcs	x15, x15, x12
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x15, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_12)
+L(done_13):
+
+	// the upper half itself, if n was greater
+	subs	x16, x25, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	sub	x13, x17, x1
+	loom_align 5
+L(loop_14):
+	ldr	x14, [x2]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ldr	x19, [x0]
+	add	x0, x0, #8
+	eor	x20, x14, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x21, x20, x13
+	eor	x22, x14, x21
+	str	x22, [x2]
+	add	x2, x2, #8
+	b.ne	L(loop_14)
+L(done_15):
+	b	L(join_16)			// with self.k.else_():
+L(skip_1):
+
+	// the first half of the area is 0
+	add	x4, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_17):
+	subs	x7, x7, #1
+	str	x8, [x4]			// k.store_limbs(at, [zero])
+	add	x4, x4, #8
+	b.ne	L(loop_17)
+L(done_18):
+
+	// a * b: a row of products for each word of b
+	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_19):
+	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x9, #0				// above = k.const(k.usize, 0, "above")
+	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x11, x1
+	lsr	x12, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_21):
+	ldr	x14, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x19, [x11, #8]
+	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x16, [x10]			// total = k.limbs(to, step)
+	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x17, [x10, #8]
+	mul	x20, x14, x15
+	mul	x13, x19, x15
+	umulh	x22, x14, x15
+	umulh	x25, x19, x15
+	adds	x16, x16, x20
+	adcs	x17, x17, x13
+	cset	w21, hs
+	adds	x17, x17, x22
+	adc	x26, x25, x21
+	adds	x16, x16, x9
+	adcs	x17, x17, x27
+	str	x16, [x10]			// k.store_limbs(to, total)
+	adcs	x9, x26, x23
+	subs	x12, x12, #1
+	str	x17, [x10, #8]
+	add	x10, x10, #16
+	b.ne	L(loop_21)
+L(done_22):
+	subs	x8, x8, #1
+	str	x9, [x4]			// k.store_limbs(top, [above])
+	add	x4, x4, #8
+	add	x7, x7, #8
+	add	x2, x2, #8
+	b.ne	L(loop_19)
+L(done_20):
+
+	// add the multiples of n that clear the lower half
+	lsl	x24, x5, #3			// top = k.add(self.area, self.limbs << 3)
+	add	x28, sp, #0			// product
+	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x20, x28, x24
+	movz	x13, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+L(loop_23):
+	ldr	x14, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x19, #0				// above = k.const(k.usize, 0, "above")
+	mov	x4, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x3
+	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x22, x14, x6
+	loom_align 5
+L(loop_25):
+	ldr	x16, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x15, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x17, [x7, #8]
+	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x21, [x4]			// total = k.limbs(to, step)
+	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x25, [x4, #8]
+	mul	x26, x16, x22
+	mul	x27, x17, x22
+	umulh	x9, x16, x22
+	umulh	x11, x17, x22
+	adds	x21, x21, x26
+	adcs	x25, x25, x27
+	cset	w10, hs
+	adds	x25, x25, x9
+	adc	x12, x11, x10
+	adds	x21, x21, x19
+	adcs	x25, x25, x15
+	str	x21, [x4]			// k.store_limbs(to, total)
+	adcs	x19, x12, x23
+	subs	x8, x8, #1
+	str	x25, [x4, #8]
+	add	x4, x4, #16
+	b.ne	L(loop_25)
+L(done_26):
+	ldr	x14, [x20]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x1, x1, #8
+	adds	x24, x19, x14
+	cset	w4, hs
+	adds	x28, x24, x13			// above, second = k.add_carry(above, carry)
+	cset	w7, hs
+	subs	x2, x2, #1
+	str	x28, [x20]			// k.store_limbs(top, [above])
+	add	x13, x4, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x20, x20, #8
+	b.ne	L(loop_23)
+L(done_24):
+
+	// the upper half less n
+	lsl	x26, x5, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x27, sp, #0			// product
+	add	x1, x27, x26
 	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
 	mov	x2, x1
 	movz	x6, #0				// below = k.const(k.usize, 0, "below")
 	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	loom_align 5
-L(loop_11):
-	ldr	x10, [x2]			// less = k.limbs(half, 2)
-	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x11, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x8, x15, x6
-#if defined(LOOM_ARM64EC)
-	ldr	x20, [x2, #8]
+L(loop_27):
+	ldr	x11, [x2]			// less = k.limbs(half, 2)
+	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x12, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x10, x9, x6
+	ldr	x15, [x2, #8]
 	add	x2, x2, #16
-	ldr	x19, [x3, #8]
+	ldr	x8, [x3, #8]
 	add	x3, x3, #16
-	sbcs	x10, x10, x11
-	str	x10, [x4]			// k.store_limbs(to, less)
-	sbcs	x20, x20, x19
+	sbcs	x11, x11, x12
+	str	x11, [x4]			// k.store_limbs(to, less)
+	sbcs	x15, x15, x8
 	cset	w6, lo
 	subs	x7, x7, #1
-	str	x20, [x4, #8]
-#else
-	ldr	x14, [x2, #8]
-	add	x2, x2, #16
-	ldr	x13, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x10, x10, x11
-	str	x10, [x4]			// k.store_limbs(to, less)
-	sbcs	x14, x14, x13
-	cset	w6, lo
-	subs	x7, x7, #1
-	str	x14, [x4, #8]
-#endif
+	str	x15, [x4, #8]
 	add	x4, x4, #16
-	b.ne	L(loop_11)
-L(done_12):
+	b.ne	L(loop_27)
+L(done_28):
 
 	// the upper half itself, if n was greater
-	subs	x9, x16, x6			// _, borrow = k.sub_borrow(carry, below)
-#if defined(LOOM_ARM64EC)
-	movz	x21, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x16, x13, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
 	cset	w2, lo
-	sub	x12, x21, x2
-#else
-	movz	x19, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w2, lo
-	sub	x12, x19, x2
-#endif
+	sub	x14, x17, x2
 	loom_align 5
-L(loop_13):
-	ldr	x17, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+L(loop_29):
+	ldr	x19, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
 	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x15, [x1]
+	ldr	x20, [x1]
 	add	x1, x1, #8
-	eor	x8, x17, x15			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x11, x8, x12
-#if defined(LOOM_ARM64EC)
-	eor	x19, x17, x11
-	str	x19, [x0]
+	eor	x21, x19, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x22, x21, x14
+	eor	x25, x19, x22
+	str	x25, [x0]
 	add	x0, x0, #8
-	b.ne	L(loop_13)
-L(done_14):
-	.seh_startepilogue
-	add	sp, sp, #1024
-	.seh_stackalloc 1024
-	ldr	x21, [sp, #32]
-	.seh_save_reg x21, 32
-	ldp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #48
-	.seh_save_fplr_x 48
-	hint	#31				// autibsp: authenticate x30
-	.seh_pac_sign_lr
-	.seh_endepilogue
-#else
-	eor	x13, x17, x11
-	str	x13, [x0]
-	add	x0, x0, #8
-	b.ne	L(loop_13)
-L(done_14):
+	b.ne	L(loop_29)
+L(done_30):
+L(join_16):
 	loom_seh .seh_startepilogue
-	add	sp, sp, #1024
-	loom_cfi .cfi_def_cfa_offset 32
-	loom_seh .seh_stackalloc 1024
-	ldr	x19, [sp, #16]
+	add	sp, sp, #1056
+	loom_cfi .cfi_def_cfa_offset 96
+	loom_seh .seh_stackalloc 1056
+	ldp	x27, x28, [sp, #80]
+	loom_cfi .cfi_restore x27
+	loom_cfi .cfi_restore x28
+	loom_seh .seh_save_regp x27, 80
+	ldp	x25, x26, [sp, #64]
+	loom_cfi .cfi_restore x25
+	loom_cfi .cfi_restore x26
+	loom_seh .seh_save_regp x25, 64
+	ldp	x23, x24, [sp, #48]
+	loom_cfi .cfi_restore x23
+	loom_cfi .cfi_restore x24
+	loom_seh .seh_save_regp x23, 48
+	ldp	x21, x22, [sp, #32]
+	loom_cfi .cfi_restore x21
+	loom_cfi .cfi_restore x22
+	loom_seh .seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
 	loom_cfi .cfi_restore x19
-	loom_seh .seh_save_reg x19, 16
-	ldp	x29, x30, [sp], #32
+	loom_cfi .cfi_restore x20
+	loom_seh .seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #96
 	loom_cfi .cfi_def_cfa_offset 0
 	loom_cfi .cfi_restore x29
 	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 32
+	loom_seh .seh_save_fplr_x 96
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#31				// autibsp: authenticate x30
 #else

@@ -21,9 +21,10 @@
  *   limbs      x4     value, public
  *   times      x5     value, public
  *
- * Registers: square x1, times_left x5, at x3, low x7 and x1, factors x8, above x10 and x12,
- *            of x12 and x8, carry x17, half x3, modulus x7, below x9.
- * Frame: 1056 bytes; saves x29, x30, x19, x20.
+ * Registers: square x1, at x0, low x2 and x0, factors x3, carry x25 and x17, half x1, modulus x2,
+ *            below x6.
+ * In the frame: out, n, times_left, limbs_left.
+ * Frame: 1168 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
@@ -34,9 +35,9 @@
  *   limbs      x4     value, public
  *   times      x5     value, public
  *
- * Registers: square x1, times_left x5, at x3, low x7 and x1, factors x8, above x10 and x12,
- *            of x12 and x8, carry x17, half x3, modulus x7, below x9.
- * Frame: 1072 bytes; saves x29, x30, x19, x20, x21, x22.
+ * Registers: low x1 and x0, factors x2, half x1, modulus x3, below x7 and x6, at x0, carry x21.
+ * In the frame: out, n, limbs, square, times_left, at, factors, limbs_left, carry.
+ * Frame: 1200 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -47,17 +48,508 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-48]!
-	.seh_save_fplr_x 48
+	stp	x29, x30, [sp, #-80]!
+	.seh_save_fplr_x 80
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
 	stp	x21, x22, [sp, #32]
 	.seh_save_regp x21, 32
-	sub	sp, sp, #1024
-	.seh_stackalloc 1024
+	stp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	str	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	sub	sp, sp, #1120
+	.seh_stackalloc 1120
 	.seh_endprologue
+	ldr	x6, [x3]			// self.n0 = k.limbs(n0, 1)[0]
+	str	x0, [sp, #1024]			// out; with k.loop(times, at_least_once=True, align=0):
+	str	x2, [sp, #1032]			// n
+	str	x1, [sp, #1040]			// square
+	str	x5, [sp, #1048]			// times_left
+	str	x6, [sp, #1056]			// t7
+L(loop_1):
+	and	x7, x4, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x7, L(skip_3)
+
+	// the first half of the area is 0
+	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x1, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_4):
+	subs	x1, x1, #1
+	str	x8, [x0]			// k.store_limbs(at, [zero])
+	add	x0, x0, #8
+	b.ne	L(loop_4)
+L(done_5):
+
+	// a * b: a row of products for each word of b
+	ldr	x2, [sp, #1040]			// square; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	add	x1, sp, #0			// product
+	str	x4, [sp, #1064]			// limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	str	x0, [sp, #1072]			// at
+	str	x4, [sp, #1080]			// limbs_left
+L(loop_6):
+	ldr	x4, [sp, #1064]			// limbs; count = self.count >> (step.bit_length() - 1)
+	movz	x9, #0				// above = k.const(k.usize, 0, "above")
+	ldr	x3, [sp, #1040]			// square; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x0, x1
+	ldr	x6, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	str	x2, [sp, #1088]			// factors
+	lsr	x4, x4, #3
+	loom_align 5
+L(loop_8):
+	ldr	x19, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x5, [x0]			// total = k.limbs(to, step)
+	ldr	x20, [x3, #8]
+	ldr	x10, [x0, #8]
+	mul	x2, x19, x6
+	ldr	x21, [x3, #16]
+	ldr	x7, [x0, #16]
+	umulh	x19, x19, x6
+	ldr	x8, [x3, #24]
+	ldr	x11, [x0, #24]
+	adds	x5, x5, x2
+	mul	x2, x20, x6
+	ldr	x22, [x3, #32]
+	ldr	x12, [x0, #32]
+	ldr	x25, [x3, #40]
+	adcs	x10, x10, x2
+	mul	x2, x21, x6
+	ldr	x15, [x0, #40]
+	ldr	x26, [x3, #48]
+	ldr	x16, [x0, #48]
+	adcs	x7, x7, x2
+	mul	x2, x8, x6
+	ldr	x27, [x3, #56]
+	ldr	x17, [x0, #56]
+	adcs	x11, x11, x2
+	mul	x2, x22, x6
+	adcs	x12, x12, x2
+	mul	x2, x25, x6
+	adcs	x15, x15, x2
+	mul	x2, x26, x6
+	adcs	x16, x16, x2
+	mul	x2, x27, x6
+	adcs	x17, x17, x2
+	cset	w2, hs
+	adds	x10, x10, x19
+	umulh	x19, x20, x6
+	umulh	x20, x21, x6
+	umulh	x21, x22, x6
+	adcs	x7, x7, x19
+	umulh	x19, x8, x6
+	adcs	x11, x11, x20
+	umulh	x20, x25, x6
+	umulh	x8, x26, x6
+	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x26, #0
+	adcs	x12, x12, x19
+	umulh	x19, x27, x6
+	adcs	x15, x15, x21
+	movz	x21, #0
+	adcs	x16, x16, x20
+	movz	x20, #0
+	adcs	x17, x17, x8
+	movz	x8, #0
+	adc	x22, x19, x2
+	adds	x5, x5, x9
+	adcs	x10, x10, x21
+	movz	x27, #0
+	adcs	x7, x7, x25
+	movz	x2, #0
+	adcs	x11, x11, x20
+	movz	x19, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x12, x12, x26
+	str	x5, [x0]			// k.store_limbs(to, total)
+	adcs	x15, x15, x8
+	str	x10, [x0, #8]
+	adcs	x16, x16, x27
+	str	x7, [x0, #16]
+	adcs	x17, x17, x2
+	str	x11, [x0, #24]
+	adcs	x9, x22, x19
+	subs	x4, x4, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x12, [x0, #32]
+	add	x3, x3, #64
+	str	x15, [x0, #40]
+	str	x16, [x0, #48]
+	str	x17, [x0, #56]
+	add	x0, x0, #64
+	b.ne	L(loop_8)
+L(done_9):
+	ldr	x0, [sp, #1072]			// at; k.store_limbs(top, [above])
+	add	x1, x1, #8
+	ldr	x3, [sp, #1080]			// limbs_left
+	ldr	x2, [sp, #1088]			// factors
+	subs	x3, x3, #1
+	str	x9, [x0]
+	add	x0, x0, #8
+	add	x2, x2, #8
+	str	x0, [sp, #1072]			// at
+	str	x3, [sp, #1080]			// limbs_left
+	b.ne	L(loop_6)
+L(done_7):
+
+	// add the multiples of n that clear the lower half
+	ldr	x4, [sp, #1064]			// limbs; top = k.add(self.area, self.limbs << 3)
+	add	x20, sp, #0			// product
+	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	str	x19, [sp, #1096]		// carry; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x8, x4, #3
+	str	x4, [sp, #1104]			// limbs_left
+	add	x21, x20, x8
+	str	x21, [sp, #1112]		// t52
+L(loop_10):
+	ldr	x5, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x10, #0				// above = k.const(k.usize, 0, "above")
+	ldr	x6, [sp, #1056]			// t7
+	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	ldr	x4, [sp, #1064]			// limbs; count = self.count >> (step.bit_length() - 1)
+	ldr	x2, [sp, #1032]			// n
+	mul	x7, x5, x6
+	lsr	x3, x4, #3
+	loom_align 5
+L(loop_12):
+	ldr	x26, [x2]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x9, [x1]			// total = k.limbs(to, step)
+	ldr	x27, [x2, #8]
+	ldr	x11, [x1, #8]
+	mul	x4, x26, x7
+	ldr	x8, [x2, #16]
+	ldr	x12, [x1, #16]
+	umulh	x26, x26, x7
+	ldr	x20, [x2, #24]
+	ldr	x15, [x1, #24]
+	adds	x9, x9, x4
+	mul	x4, x27, x7
+	ldr	x21, [x2, #32]
+	ldr	x16, [x1, #32]
+	ldr	x19, [x2, #40]
+	adcs	x11, x11, x4
+	mul	x4, x8, x7
+	ldr	x17, [x1, #40]
+	ldr	x5, [x2, #48]
+	ldr	x22, [x1, #48]
+	adcs	x12, x12, x4
+	mul	x4, x20, x7
+	ldr	x6, [x2, #56]
+	ldr	x25, [x1, #56]
+	adcs	x15, x15, x4
+	mul	x4, x21, x7
+	adcs	x16, x16, x4
+	mul	x4, x19, x7
+	adcs	x17, x17, x4
+	mul	x4, x5, x7
+	adcs	x22, x22, x4
+	mul	x4, x6, x7
+	adcs	x25, x25, x4
+	cset	w4, hs
+	adds	x11, x11, x26
+	umulh	x26, x27, x7
+	umulh	x27, x8, x7
+	umulh	x8, x21, x7
+	adcs	x12, x12, x26
+	umulh	x26, x20, x7
+	adcs	x15, x15, x27
+	umulh	x27, x19, x7
+	umulh	x20, x5, x7
+	movz	x19, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x5, #0
+	adcs	x16, x16, x26
+	umulh	x26, x6, x7
+	adcs	x17, x17, x8
+	movz	x8, #0
+	adcs	x22, x22, x27
+	movz	x27, #0
+	adcs	x25, x25, x20
+	movz	x20, #0
+	adc	x21, x26, x4
+	adds	x9, x9, x10
+	adcs	x11, x11, x8
+	movz	x6, #0
+	adcs	x12, x12, x19
+	movz	x4, #0
+	adcs	x15, x15, x27
+	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x16, x16, x5
+	str	x9, [x1]			// k.store_limbs(to, total)
+	adcs	x17, x17, x20
+	str	x11, [x1, #8]
+	adcs	x22, x22, x6
+	str	x12, [x1, #16]
+	adcs	x25, x25, x4
+	str	x15, [x1, #24]
+	adcs	x10, x21, x26
+	subs	x3, x3, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x16, [x1, #32]
+	add	x2, x2, #64
+	str	x17, [x1, #40]
+	str	x22, [x1, #48]
+	str	x25, [x1, #56]
+	add	x1, x1, #64
+	b.ne	L(loop_12)
+L(done_13):
+	ldr	x21, [sp, #1112]		// t52; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	ldr	x2, [sp, #1096]			// carry; above, second = k.add_carry(above, carry)
+	ldr	x4, [sp, #1104]			// limbs_left
+	ldr	x8, [x21]
+	adds	x19, x10, x8
+	cset	w1, hs
+	adds	x27, x19, x2
+	cset	w2, hs
+	subs	x4, x4, #1
+	str	x27, [x21]			// k.store_limbs(top, [above])
+	add	x2, x1, x2			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x21, x21, #8
+	str	x2, [sp, #1096]			// carry
+	str	x21, [sp, #1112]		// t52
+	str	x4, [sp, #1104]			// limbs_left
+	b.ne	L(loop_10)
+L(done_11):
+
+	// the upper half less n
+	ldr	x4, [sp, #1064]			// limbs; upper = k.add(self.area, self.limbs << 3)
+	add	x6, sp, #0			// product
+	ldr	x3, [sp, #1032]			// n; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	movz	x7, #0				// below = k.const(k.usize, 0, "below")
+	lsl	x5, x4, #3
+	lsr	x8, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	add	x0, x6, x5
+	ldr	x5, [sp, #1024]			// out
+	mov	x1, x0
+	mov	x6, x5
+	loom_align 5
+L(loop_14):
+	ldr	x11, [x1]			// less = k.limbs(half, 2)
+	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x12, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x10, x9, x7
+	ldr	x15, [x1, #8]
+	add	x1, x1, #16
+	ldr	x16, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x11, x11, x12
+	str	x11, [x6]			// k.store_limbs(to, less)
+	sbcs	x15, x15, x16
+	cset	w7, lo
+	subs	x8, x8, #1
+	str	x15, [x6, #8]
+	add	x6, x6, #16
+	b.ne	L(loop_14)
+L(done_15):
+
+	// the upper half itself, if n was greater
+	subs	x17, x2, x7			// _, borrow = k.sub_borrow(carry, below)
+	movz	x19, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	sub	x20, x19, x1
+	mov	x1, x5				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_16):
+	ldr	x21, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x2, x2, #1
+	ldr	x22, [x0]
+	add	x0, x0, #8
+	eor	x25, x21, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x26, x25, x20
+	eor	x27, x21, x26
+	str	x27, [x1]
+	add	x1, x1, #8
+	b.ne	L(loop_16)
+L(done_17):
+	b	L(join_18)			// with self.k.else_():
+L(skip_3):
+
+	// the first half of the area is 0
+	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x9, #0
+	mov	x1, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_19):
+	subs	x1, x1, #1
+	str	x9, [x0]			// k.store_limbs(at, [zero])
+	add	x0, x0, #8
+	b.ne	L(loop_19)
+L(done_20):
+
+	// a * b: a row of products for each word of b
+	ldr	x3, [sp, #1040]			// square; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	add	x1, sp, #0			// product
+	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	x2, x3
+L(loop_21):
+	ldr	x10, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x6, #0				// above = k.const(k.usize, 0, "above")
+	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x8, x3
+	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	loom_align 5
+L(loop_23):
+	ldr	x15, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x26, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x16, [x8, #8]
+	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x11, [x7]			// total = k.limbs(to, step)
+	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x12, [x7, #8]
+	mul	x17, x15, x10
+	mul	x19, x16, x10
+	umulh	x21, x15, x10
+	umulh	x22, x16, x10
+	adds	x11, x11, x17
+	adcs	x12, x12, x19
+	cset	w20, hs
+	adds	x12, x12, x21
+	adc	x25, x22, x20
+	adds	x11, x11, x6
+	adcs	x12, x12, x26
+	str	x11, [x7]			// k.store_limbs(to, total)
+	adcs	x6, x25, x27
+	subs	x9, x9, #1
+	str	x12, [x7, #8]
+	add	x7, x7, #16
+	b.ne	L(loop_23)
+L(done_24):
+	subs	x5, x5, #1
+	str	x6, [x0]			// k.store_limbs(top, [above])
+	add	x0, x0, #8
+	add	x1, x1, #8
+	add	x2, x2, #8
+	b.ne	L(loop_21)
+L(done_22):
+
+	// add the multiples of n that clear the lower half
+	ldr	x3, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x17, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	ldr	x6, [sp, #1056]			// t7
+	add	x19, sp, #0			// product
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x15, x19, x17
+	movz	x21, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x1, x4
+L(loop_25):
+	ldr	x16, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x22, #0				// above = k.const(k.usize, 0, "above")
+	mov	x2, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x5, x3
+	lsr	x7, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x20, x16, x6
+	loom_align 5
+L(loop_27):
+	ldr	x25, [x5]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x16, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x26, [x5, #8]
+	add	x5, x5, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x11, [x2]			// total = k.limbs(to, step)
+	ldr	x12, [x2, #8]
+	mul	x27, x25, x20
+	mul	x8, x26, x20
+	umulh	x10, x25, x20
+	umulh	x17, x26, x20
+	adds	x11, x11, x27
+	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x12, x12, x8
+	cset	w9, hs
+	adds	x12, x12, x10
+	adc	x19, x17, x9
+	adds	x11, x11, x22
+	adcs	x12, x12, x16
+	str	x11, [x2]			// k.store_limbs(to, total)
+	adcs	x22, x19, x27
+	subs	x7, x7, #1
+	str	x12, [x2, #8]
+	add	x2, x2, #16
+	b.ne	L(loop_27)
+L(done_28):
+	ldr	x8, [x15]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	adds	x25, x22, x8
+	cset	w2, hs
+	adds	x10, x25, x21			// above, second = k.add_carry(above, carry)
+	cset	w5, hs
+	subs	x1, x1, #1
+	str	x10, [x15]			// k.store_limbs(top, [above])
+	add	x21, x2, x5			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x15, x15, #8
+	b.ne	L(loop_25)
+L(done_26):
+
+	// the upper half less n
+	ldr	x5, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	lsl	x26, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x9, sp, #0			// product
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	add	x0, x9, x26
+	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x1, x0
+	mov	x2, x5
+	loom_align 5
+L(loop_29):
+	ldr	x16, [x1]			// less = k.limbs(half, 2)
+	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x12, x11, x6
+	ldr	x19, [x1, #8]
+	add	x1, x1, #16
+	ldr	x20, [x3, #8]
+	add	x3, x3, #16
+	sbcs	x16, x16, x17
+	str	x16, [x2]			// k.store_limbs(to, less)
+	sbcs	x19, x19, x20
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x19, [x2, #8]
+	add	x2, x2, #16
+	b.ne	L(loop_29)
+L(done_30):
+
+	// the upper half itself, if n was greater
+	subs	x8, x21, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x10, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	sub	x15, x10, x1
+	mov	x1, x5				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_31):
+	ldr	x9, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x2, x2, #1
+	ldr	x22, [x0]
+	add	x0, x0, #8
+	eor	x25, x9, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x26, x25, x15
+	eor	x27, x9, x26
+	str	x27, [x1]
+	add	x1, x1, #8
+	b.ne	L(loop_31)
+L(done_32):
+L(join_18):
+	ldr	x0, [sp, #1048]			// times_left; with k.loop(times, at_least_once=True, align=0):
+	str	x5, [sp, #1040]			// square
+	subs	x0, x0, #1
+	str	x0, [sp, #1048]			// times_left
+	b.ne	L(loop_1)
+L(done_2):
+	.seh_startepilogue
+	add	sp, sp, #1120
+	.seh_stackalloc 1120
+	ldr	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	ldp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #80
+	.seh_save_fplr_x 80
+	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
@@ -66,330 +558,517 @@
 #endif
 	loom_cfi .cfi_negate_ra_state
 	loom_seh .seh_pac_sign_lr
-	stp	x29, x30, [sp, #-32]!
-	loom_cfi .cfi_def_cfa_offset 32
-	loom_cfi .cfi_offset x29, -32
-	loom_cfi .cfi_offset x30, -24
-	loom_seh .seh_save_fplr_x 32
+	stp	x29, x30, [sp, #-96]!
+	loom_cfi .cfi_def_cfa_offset 96
+	loom_cfi .cfi_offset x29, -96
+	loom_cfi .cfi_offset x30, -88
+	loom_seh .seh_save_fplr_x 96
 	mov	x29, sp
 	loom_seh .seh_set_fp
 	stp	x19, x20, [sp, #16]
-	loom_cfi .cfi_offset x19, -16
-	loom_cfi .cfi_offset x20, -8
+	loom_cfi .cfi_offset x19, -80
+	loom_cfi .cfi_offset x20, -72
 	loom_seh .seh_save_regp x19, 16
-	sub	sp, sp, #1024
-	loom_cfi .cfi_def_cfa_offset 1056
-	loom_seh .seh_stackalloc 1024
+	stp	x21, x22, [sp, #32]
+	loom_cfi .cfi_offset x21, -64
+	loom_cfi .cfi_offset x22, -56
+	loom_seh .seh_save_regp x21, 32
+	stp	x23, x24, [sp, #48]
+	loom_cfi .cfi_offset x23, -48
+	loom_cfi .cfi_offset x24, -40
+	loom_seh .seh_save_regp x23, 48
+	stp	x25, x26, [sp, #64]
+	loom_cfi .cfi_offset x25, -32
+	loom_cfi .cfi_offset x26, -24
+	loom_seh .seh_save_regp x25, 64
+	stp	x27, x28, [sp, #80]
+	loom_cfi .cfi_offset x27, -16
+	loom_cfi .cfi_offset x28, -8
+	loom_seh .seh_save_regp x27, 80
+	sub	sp, sp, #1072
+	loom_cfi .cfi_def_cfa_offset 1168
+	loom_seh .seh_stackalloc 1072
 	loom_seh .seh_endprologue
-#endif
 	ldr	x6, [x3]			// self.n0 = k.limbs(n0, 1)[0]
+	str	x0, [sp, #1024]			// out; with k.loop(times, at_least_once=True, align=0):
+	str	x2, [sp, #1032]			// n
+	str	x5, [sp, #1040]			// times_left
+	str	x6, [sp, #1048]			// t7
 L(loop_1):
+	and	x7, x4, #7			// with self.k.if_((self.count & (most - 1)).eq(0)):
+	cbnz	x7, L(skip_3)
 
 	// the first half of the area is 0
-	add	x3, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x7, #0
-	mov	x8, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L(loop_3):
-	subs	x8, x8, #1
-	str	x7, [x3]			// k.store_limbs(at, [zero])
-	add	x3, x3, #8
-	b.ne	L(loop_3)
-L(done_4):
+	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x2, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_4):
+	subs	x2, x2, #1
+	str	x8, [x0]			// k.store_limbs(at, [zero])
+	add	x0, x0, #8
+	b.ne	L(loop_4)
+L(done_5):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x1
-	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-L(loop_5):
-	ldr	x16, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	mov	x11, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x12, x1
-	lsr	x15, x4, #1			// count = self.count >> (STEP.bit_length() - 1)
+	add	x2, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x3, x1
+	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_6):
+	ldr	x10, [x3]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x9, #0				// above = k.const(k.usize, 0, "above")
+	mov	x6, x2				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x7, x1
+	lsr	x8, x4, #3			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
-L(loop_7):
-#if defined(LOOM_ARM64EC)
-	ldr	x20, [x12]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x17, [x11]			// total = k.limbs(to, STEP)
-	ldr	x21, [x12, #8]
-	add	x12, x12, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x19, [x11, #8]
-	mul	x22, x20, x16
-	umulh	x20, x20, x16
-	adds	x17, x17, x22
-	mul	x22, x21, x16
-	adcs	x19, x19, x22
-	cset	w22, hs
-	adds	x19, x19, x20
-	umulh	x20, x21, x16
-	adc	x21, x20, x22
-	adds	x17, x17, x10			// carry = k.add_row(total, [above] + [0] * (STEP - 1))
+L(loop_8):
+	ldr	x20, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x11, [x6]			// total = k.limbs(to, step)
+	ldr	x21, [x7, #8]
+	ldr	x12, [x6, #8]
+	mul	x28, x20, x10
+	ldr	x22, [x7, #16]
+	ldr	x15, [x6, #16]
+	umulh	x20, x20, x10
+	ldr	x25, [x7, #24]
+	ldr	x16, [x6, #24]
+	adds	x11, x11, x28
+	mul	x28, x21, x10
+	ldr	x26, [x7, #32]
+	ldr	x17, [x6, #32]
+	ldr	x27, [x7, #40]
+	adcs	x12, x12, x28
+	mul	x28, x22, x10
+	ldr	x13, [x6, #40]
+	ldr	x23, [x7, #48]
+	ldr	x14, [x6, #48]
+	adcs	x15, x15, x28
+	mul	x28, x25, x10
+	ldr	x24, [x7, #56]
+	ldr	x19, [x6, #56]
+	adcs	x16, x16, x28
+	mul	x28, x26, x10
+	adcs	x17, x17, x28
+	mul	x28, x27, x10
+	adcs	x13, x13, x28
+	mul	x28, x23, x10
+	adcs	x14, x14, x28
+	mul	x28, x24, x10
+	adcs	x19, x19, x28
+	cset	w28, hs
+	adds	x12, x12, x20
+	umulh	x20, x21, x10
+	umulh	x21, x22, x10
+	umulh	x22, x26, x10
+	adcs	x15, x15, x20
+	umulh	x20, x25, x10
+	adcs	x16, x16, x21
+	umulh	x21, x27, x10
+	umulh	x25, x23, x10
+	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x23, #0
+	adcs	x17, x17, x20
+	umulh	x20, x24, x10
+	adcs	x13, x13, x22
+	movz	x22, #0
+	adcs	x14, x14, x21
+	movz	x21, #0
+	adcs	x19, x19, x25
+	movz	x25, #0
+	adc	x26, x20, x28
+	adds	x11, x11, x9
+	adcs	x12, x12, x22
+	movz	x24, #0
+	adcs	x15, x15, x27
 	movz	x20, #0
-	movz	x22, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x16, x16, x21
+	movz	x28, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x17, x17, x23
+	str	x11, [x6]			// k.store_limbs(to, total)
+	adcs	x13, x13, x25
+	str	x12, [x6, #8]
+	adcs	x14, x14, x24
+	str	x15, [x6, #16]
 	adcs	x19, x19, x20
-	str	x17, [x11]			// k.store_limbs(to, total)
-	adcs	x10, x21, x22
-	subs	x15, x15, #1
-	str	x19, [x11, #8]
-#else
-	ldr	x14, [x12]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x17, [x11]			// total = k.limbs(to, STEP)
-	ldr	x19, [x12, #8]
-	add	x12, x12, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x13, [x11, #8]
-	mul	x20, x14, x16
-	umulh	x14, x14, x16
-	adds	x17, x17, x20
-	mul	x20, x19, x16
-	adcs	x13, x13, x20
-	cset	w20, hs
-	adds	x13, x13, x14
-	umulh	x14, x19, x16
-	adc	x19, x14, x20
-	adds	x17, x17, x10			// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	movz	x14, #0
-	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x13, x13, x14
-	str	x17, [x11]			// k.store_limbs(to, total)
-	adcs	x10, x19, x20
-	subs	x15, x15, #1
-	str	x13, [x11, #8]
-#endif
-	add	x11, x11, #16
-	b.ne	L(loop_7)
-L(done_8):
-	subs	x9, x9, #1
-	str	x10, [x3]			// k.store_limbs(top, [above])
+	str	x16, [x6, #24]
+	adcs	x9, x26, x28
+	subs	x8, x8, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x17, [x6, #32]
+	add	x7, x7, #64
+	str	x13, [x6, #40]
+	str	x14, [x6, #48]
+	str	x19, [x6, #56]
+	add	x6, x6, #64
+	b.ne	L(loop_8)
+L(done_9):
+	subs	x5, x5, #1
+	str	x9, [x0]			// k.store_limbs(top, [above])
+	add	x0, x0, #8
+	add	x2, x2, #8
 	add	x3, x3, #8
-	add	x7, x7, #8
-	add	x8, x8, #8
-	b.ne	L(loop_5)
-L(done_6):
+	b.ne	L(loop_6)
+L(done_7):
 
 	// add the multiples of n that clear the lower half
-#if defined(LOOM_ARM64EC)
-	lsl	x20, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x21, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x22, x21, x20
-	movz	x17, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-L(loop_9):
-	ldr	x19, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	ldr	x2, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x21, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	ldr	x6, [sp, #1048]			// t7
+	add	x22, sp, #0			// product
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x27, x22, x21
+	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
+	str	x4, [sp, #1056]			// limbs_left
+L(loop_10):
+	ldr	x20, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
 	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x2
-	lsr	x9, x4, #1			// count = self.count >> (STEP.bit_length() - 1)
-	mul	x11, x19, x6
+	mov	x1, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x3, x2
+	lsr	x5, x4, #3			// count = self.count >> (step.bit_length() - 1)
+	mul	x11, x20, x6
 	loom_align 5
-L(loop_11):
-	ldr	x10, [x8]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x20, [x8, #8]
-	add	x8, x8, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x15, [x7]			// total = k.limbs(to, STEP)
-	ldr	x16, [x7, #8]
-	mul	x21, x10, x11
-	mul	x19, x20, x11
-	adds	x15, x15, x21
-	adcs	x16, x16, x19
-	umulh	x19, x10, x11
-	umulh	x10, x20, x11
-	cset	w21, hs
-	movz	x20, #0				// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	adds	x16, x16, x19
-	adc	x19, x10, x21
-	adds	x15, x15, x12
+L(loop_12):
+	ldr	x14, [x3]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	ldr	x15, [x1]			// total = k.limbs(to, step)
+	ldr	x19, [x3, #8]
+	ldr	x16, [x1, #8]
+	mul	x20, x14, x11
+	ldr	x26, [x3, #16]
+	ldr	x17, [x1, #16]
+	umulh	x14, x14, x11
+	ldr	x23, [x3, #24]
+	ldr	x13, [x1, #24]
+	adds	x15, x15, x20
+	mul	x20, x19, x11
+	ldr	x24, [x3, #32]
+	ldr	x7, [x1, #32]
+	ldr	x28, [x3, #40]
 	adcs	x16, x16, x20
-	movz	x10, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x12, x19, x10
-#else
-	lsl	x14, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x19, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
-	add	x20, x19, x14
-	movz	x17, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-L(loop_9):
-	ldr	x13, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x2
-	lsr	x9, x4, #1			// count = self.count >> (STEP.bit_length() - 1)
-	mul	x11, x13, x6
-	loom_align 5
-L(loop_11):
-	ldr	x10, [x8]			// high = k.mul_add_row(total, k.limbs(of, STEP), factor)
-	ldr	x14, [x8, #8]
-	add	x8, x8, #16			// with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
-	ldr	x15, [x7]			// total = k.limbs(to, STEP)
-	ldr	x16, [x7, #8]
-	mul	x19, x10, x11
-	mul	x13, x14, x11
-	adds	x15, x15, x19
-	adcs	x16, x16, x13
-	umulh	x13, x10, x11
-	umulh	x10, x14, x11
-	cset	w19, hs
-	movz	x14, #0				// carry = k.add_row(total, [above] + [0] * (STEP - 1))
-	adds	x16, x16, x13
-	adc	x13, x10, x19
+	mul	x20, x26, x11
+	ldr	x8, [x1, #40]
+	ldr	x21, [x3, #48]
+	ldr	x9, [x1, #48]
+	adcs	x17, x17, x20
+	mul	x20, x23, x11
+	ldr	x22, [x3, #56]
+	ldr	x10, [x1, #56]
+	adcs	x13, x13, x20
+	mul	x20, x24, x11
+	adcs	x7, x7, x20
+	mul	x20, x28, x11
+	adcs	x8, x8, x20
+	mul	x20, x21, x11
+	adcs	x9, x9, x20
+	mul	x20, x22, x11
+	adcs	x10, x10, x20
+	cset	w20, hs
+	adds	x16, x16, x14
+	umulh	x14, x19, x11
+	umulh	x19, x26, x11
+	umulh	x26, x24, x11
+	adcs	x17, x17, x14
+	umulh	x14, x23, x11
+	adcs	x13, x13, x19
+	umulh	x19, x28, x11
+	umulh	x23, x21, x11
+	movz	x28, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x21, #0
+	adcs	x7, x7, x14
+	umulh	x14, x22, x11
+	adcs	x8, x8, x26
+	movz	x26, #0
+	adcs	x9, x9, x19
+	movz	x19, #0
+	adcs	x10, x10, x23
+	movz	x23, #0
+	adc	x24, x14, x20
 	adds	x15, x15, x12
-	adcs	x16, x16, x14
-	movz	x10, #0				// k.add_carry(high, 0, carry, to=above)
-	adcs	x12, x13, x10
-#endif
-	subs	x9, x9, #1
-	str	x15, [x7]			// k.store_limbs(to, total)
-	str	x16, [x7, #8]
-	add	x7, x7, #16
-	b.ne	L(loop_11)
-L(done_12):
-#if defined(LOOM_ARM64EC)
-	ldr	x21, [x22]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x20, x12, x21
-	cset	w7, hs
-	adds	x10, x20, x17			// above, second = k.add_carry(above, carry)
-	cset	w8, hs
-	subs	x3, x3, #1
-	str	x10, [x22]			// k.store_limbs(top, [above])
-	add	x17, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x22, x22, #8
-	b.ne	L(loop_9)
-L(done_10):
+	adcs	x16, x16, x26
+	movz	x22, #0
+	adcs	x17, x17, x28
+	movz	x14, #0
+	adcs	x13, x13, x19
+	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
+	adcs	x7, x7, x21
+	str	x15, [x1]			// k.store_limbs(to, total)
+	adcs	x8, x8, x23
+	str	x16, [x1, #8]
+	adcs	x9, x9, x22
+	str	x17, [x1, #16]
+	adcs	x10, x10, x14
+	str	x13, [x1, #24]
+	adcs	x12, x24, x20
+	subs	x5, x5, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	str	x7, [x1, #32]
+	add	x3, x3, #64
+	str	x8, [x1, #40]
+	str	x9, [x1, #48]
+	str	x10, [x1, #56]
+	add	x1, x1, #64
+	b.ne	L(loop_12)
+L(done_13):
+	ldr	x26, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	adds	x28, x12, x26
+	cset	w1, hs
+	adds	x19, x28, x25			// above, second = k.add_carry(above, carry)
+	cset	w3, hs
+	str	x19, [x27]			// k.store_limbs(top, [above])
+	add	x25, x1, x3			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	ldr	x1, [sp, #1056]			// limbs_left
+	add	x27, x27, #8
+	subs	x1, x1, #1
+	str	x1, [sp, #1056]			// limbs_left
+	b.ne	L(loop_10)
+L(done_11):
 
 	// the upper half less n
-	lsl	x19, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x15, sp, #0			// product
-	add	x1, x15, x19
-#else
-	ldr	x19, [x20]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x14, x12, x19
-	cset	w7, hs
-	adds	x10, x14, x17			// above, second = k.add_carry(above, carry)
-	cset	w8, hs
-	subs	x3, x3, #1
-	str	x10, [x20]			// k.store_limbs(top, [above])
-	add	x17, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x20, x20, #8
-	b.ne	L(loop_9)
-L(done_10):
-
-	// the upper half less n
-	lsl	x13, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x15, sp, #0			// product
-	add	x1, x15, x13
-#endif
-	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x3, x1
-	mov	x8, x0
-	movz	x9, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	ldr	x3, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	lsl	x14, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x21, sp, #0			// product
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	add	x0, x21, x14
+	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x1, x0
+	mov	x5, x3
 	loom_align 5
-L(loop_13):
-	ldr	x12, [x3]			// less = k.limbs(half, 2)
-	movz	x16, #0				// _, borrow = k.sub_borrow(0, below)
-#if defined(LOOM_ARM64EC)
-	ldr	x21, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x11, x16, x9
-	ldr	x20, [x3, #8]
-	add	x3, x3, #16
-	ldr	x22, [x7, #8]
-	add	x7, x7, #16
-	sbcs	x12, x12, x21
-	str	x12, [x8]			// k.store_limbs(to, less)
-	sbcs	x20, x20, x22
-	cset	w9, lo
-	subs	x10, x10, #1
-	str	x20, [x8, #8]
-#else
-	ldr	x19, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	subs	x11, x16, x9
-	ldr	x14, [x3, #8]
-	add	x3, x3, #16
-	ldr	x20, [x7, #8]
-	add	x7, x7, #16
-	sbcs	x12, x12, x19
-	str	x12, [x8]			// k.store_limbs(to, less)
-	sbcs	x14, x14, x20
-	cset	w9, lo
-	subs	x10, x10, #1
-	str	x14, [x8, #8]
-#endif
-	add	x8, x8, #16
-	b.ne	L(loop_13)
-L(done_14):
+L(loop_14):
+	ldr	x10, [x1]			// less = k.limbs(half, 2)
+	movz	x8, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x11, [x2]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x9, x8, x6
+	ldr	x15, [x1, #8]
+	add	x1, x1, #16
+	ldr	x12, [x2, #8]
+	add	x2, x2, #16
+	sbcs	x10, x10, x11
+	str	x10, [x5]			// k.store_limbs(to, less)
+	sbcs	x15, x15, x12
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x15, [x5, #8]
+	add	x5, x5, #16
+	b.ne	L(loop_14)
+L(done_15):
 
 	// the upper half itself, if n was greater
-	subs	x15, x17, x9			// _, borrow = k.sub_borrow(carry, below)
-#if defined(LOOM_ARM64EC)
-	movz	x19, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w3, lo
-	mov	x7, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x16, x19, x3
-	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	subs	x16, x25, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	sub	x13, x17, x1
+	mov	x1, x3				// half, to = upper, k.copy(self.out, "to")
 	loom_align 5
-L(loop_15):
-	ldr	x11, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x7, x7, #1
-	ldr	x21, [x1]
+L(loop_16):
+	ldr	x14, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x2, x2, #1
+	ldr	x19, [x0]
+	add	x0, x0, #8
+	eor	x20, x14, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x21, x20, x13
+	eor	x22, x14, x21
+	str	x22, [x1]
 	add	x1, x1, #8
-	eor	x22, x11, x21			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x12, x22, x16
-	eor	x20, x11, x12
-	str	x20, [x3]
-#else
-	movz	x13, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
-	cset	w3, lo
-	mov	x7, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	sub	x16, x13, x3
-	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	b.ne	L(loop_16)
+L(done_17):
+	b	L(join_18)			// with self.k.else_():
+L(skip_3):
+
+	// the first half of the area is 0
+	add	x0, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	movz	x8, #0
+	mov	x2, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L(loop_19):
+	subs	x2, x2, #1
+	str	x8, [x0]			// k.store_limbs(at, [zero])
+	add	x0, x0, #8
+	b.ne	L(loop_19)
+L(done_20):
+
+	// a * b: a row of products for each word of b
+	add	x2, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	x3, x1
+	mov	x5, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+L(loop_21):
+	ldr	x10, [x3]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	movz	x6, #0				// above = k.const(k.usize, 0, "above")
+	mov	x7, x2				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x8, x1
+	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
 	loom_align 5
-L(loop_15):
-	ldr	x11, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x7, x7, #1
-	ldr	x19, [x1]
-	add	x1, x1, #8
-	eor	x20, x11, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x12, x20, x16
-	eor	x14, x11, x12
-	str	x14, [x3]
-#endif
+L(loop_23):
+	ldr	x15, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x16, [x8, #8]
+	movz	x25, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x11, [x7]			// total = k.limbs(to, step)
+	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x12, [x7, #8]
+	mul	x17, x15, x10
+	mul	x13, x16, x10
+	umulh	x19, x15, x10
+	umulh	x20, x16, x10
+	adds	x11, x11, x17
+	adcs	x12, x12, x13
+	cset	w14, hs
+	adds	x12, x12, x19
+	adc	x21, x20, x14
+	adds	x11, x11, x6
+	adcs	x12, x12, x22
+	str	x11, [x7]			// k.store_limbs(to, total)
+	adcs	x6, x21, x25
+	subs	x9, x9, #1
+	str	x12, [x7, #8]
+	add	x7, x7, #16
+	b.ne	L(loop_23)
+L(done_24):
+	subs	x5, x5, #1
+	str	x6, [x0]			// k.store_limbs(top, [above])
+	add	x0, x0, #8
+	add	x2, x2, #8
 	add	x3, x3, #8
-	b.ne	L(loop_15)
-L(done_16):
-	subs	x5, x5, #1			// with k.loop(times, at_least_once=True, align=0):
-	mov	x1, x0				// k.set(square, out)
+	b.ne	L(loop_21)
+L(done_22):
+
+	// add the multiples of n that clear the lower half
+	ldr	x2, [sp, #1032]			// n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	lsl	x26, x4, #3			// top = k.add(self.area, self.limbs << 3)
+	ldr	x6, [sp, #1048]			// t7
+	add	x27, sp, #0			// product
+	add	x0, sp, #0			// product; low = k.copy(self.area, "low")
+	add	x23, x27, x26
+	movz	x17, #0				// carry = k.const(k.usize, 0, "carry")
+	mov	x1, x4
+L(loop_25):
+	ldr	x15, [x0]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	movz	x13, #0				// above = k.const(k.usize, 0, "above")
+	mov	x3, x0				// to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	x5, x2
+	lsr	x7, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	mul	x16, x15, x6
+	loom_align 5
+L(loop_27):
+	ldr	x14, [x5]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
+	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	ldr	x19, [x5, #8]
+	movz	x24, #0				// k.add_carry(high, 0, carry, to=above)
+	ldr	x11, [x3]			// total = k.limbs(to, step)
+	add	x5, x5, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x12, [x3, #8]
+	mul	x20, x14, x16
+	mul	x8, x19, x16
+	umulh	x10, x14, x16
+	umulh	x21, x19, x16
+	adds	x11, x11, x20
+	adcs	x12, x12, x8
+	cset	w9, hs
+	adds	x12, x12, x10
+	adc	x22, x21, x9
+	adds	x11, x11, x13
+	adcs	x12, x12, x25
+	str	x11, [x3]			// k.store_limbs(to, total)
+	adcs	x13, x22, x24
+	subs	x7, x7, #1
+	str	x12, [x3, #8]
+	add	x3, x3, #16
+	b.ne	L(loop_27)
+L(done_28):
+	ldr	x15, [x23]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	add	x0, x0, #8
+	adds	x26, x13, x15
+	cset	w3, hs
+	adds	x27, x26, x17			// above, second = k.add_carry(above, carry)
+	cset	w5, hs
+	subs	x1, x1, #1
+	str	x27, [x23]			// k.store_limbs(top, [above])
+	add	x17, x3, x5			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	x23, x23, #8
+	b.ne	L(loop_25)
+L(done_26):
+
+	// the upper half less n
+	ldr	x3, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	lsl	x8, x4, #3			// upper = k.add(self.area, self.limbs << 3)
+	add	x20, sp, #0			// product
+	movz	x6, #0				// below = k.const(k.usize, 0, "below")
+	add	x0, x20, x8
+	lsr	x7, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x1, x0
+	mov	x5, x3
+	loom_align 5
+L(loop_29):
+	ldr	x11, [x1]			// less = k.limbs(half, 2)
+	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
+	ldr	x12, [x2]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	subs	x10, x9, x6
+	ldr	x16, [x1, #8]
+	add	x1, x1, #16
+	ldr	x14, [x2, #8]
+	add	x2, x2, #16
+	sbcs	x11, x11, x12
+	str	x11, [x5]			// k.store_limbs(to, less)
+	sbcs	x16, x16, x14
+	cset	w6, lo
+	subs	x7, x7, #1
+	str	x16, [x5, #8]
+	add	x5, x5, #16
+	b.ne	L(loop_29)
+L(done_30):
+
+	// the upper half itself, if n was greater
+	subs	x15, x17, x6			// _, borrow = k.sub_borrow(carry, below)
+	movz	x13, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	cset	w1, lo
+	mov	x2, x4				// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	sub	x19, x13, x1
+	mov	x1, x3				// half, to = upper, k.copy(self.out, "to")
+	loom_align 5
+L(loop_31):
+	ldr	x8, [x1]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	subs	x2, x2, #1
+	ldr	x20, [x0]
+	add	x0, x0, #8
+	eor	x21, x8, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	and	x22, x21, x19
+	eor	x25, x8, x22
+	str	x25, [x1]
+	add	x1, x1, #8
+	b.ne	L(loop_31)
+L(done_32):
+L(join_18):
+	ldr	x5, [sp, #1040]			// times_left; with k.loop(times, at_least_once=True, align=0):
+	mov	x1, x3				// k.set(square, out)
+	subs	x5, x5, #1
+	str	x5, [sp, #1040]			// times_left
 	b.ne	L(loop_1)
 L(done_2):
-#if defined(LOOM_ARM64EC)
-	.seh_startepilogue
-	add	sp, sp, #1024
-	.seh_stackalloc 1024
-	ldp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	ldp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #48
-	.seh_save_fplr_x 48
-	hint	#31				// autibsp: authenticate x30
-	.seh_pac_sign_lr
-	.seh_endepilogue
-#else
 	loom_seh .seh_startepilogue
-	add	sp, sp, #1024
-	loom_cfi .cfi_def_cfa_offset 32
-	loom_seh .seh_stackalloc 1024
+	add	sp, sp, #1072
+	loom_cfi .cfi_def_cfa_offset 96
+	loom_seh .seh_stackalloc 1072
+	ldp	x27, x28, [sp, #80]
+	loom_cfi .cfi_restore x27
+	loom_cfi .cfi_restore x28
+	loom_seh .seh_save_regp x27, 80
+	ldp	x25, x26, [sp, #64]
+	loom_cfi .cfi_restore x25
+	loom_cfi .cfi_restore x26
+	loom_seh .seh_save_regp x25, 64
+	ldp	x23, x24, [sp, #48]
+	loom_cfi .cfi_restore x23
+	loom_cfi .cfi_restore x24
+	loom_seh .seh_save_regp x23, 48
+	ldp	x21, x22, [sp, #32]
+	loom_cfi .cfi_restore x21
+	loom_cfi .cfi_restore x22
+	loom_seh .seh_save_regp x21, 32
 	ldp	x19, x20, [sp, #16]
 	loom_cfi .cfi_restore x19
 	loom_cfi .cfi_restore x20
 	loom_seh .seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #32
+	ldp	x29, x30, [sp], #96
 	loom_cfi .cfi_def_cfa_offset 0
 	loom_cfi .cfi_restore x29
 	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 32
+	loom_seh .seh_save_fplr_x 96
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#31				// autibsp: authenticate x30
 #else

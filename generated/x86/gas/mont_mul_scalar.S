@@ -74,9 +74,9 @@ L(loop_3):
 	xor	esi, esi			/* above = k.const(k.usize, 0, "above") */
 	mov	ebp, edi			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	ebx, [esp+0x46c]		/* argument a */
-	mov	ecx, [esp+0x404]		/* t7; count = self.count >> (STEP.bit_length() - 1) */
+	mov	ecx, [esp+0x404]		/* t7; count = self.count >> (step.bit_length() - 1) */
 	shr	ecx, 1
-	mov	[esp+0x410], ecx		/* left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	[esp+0x410], ecx		/* left; with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	mov	ecx, [eax]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
 	mov	[esp+0x414], ecx		/* t16 */
 	mov	[esp+0x418], edi		/* low */
@@ -84,9 +84,9 @@ L(loop_3):
 	mov	ecx, [esp+0x410]		/* left */
 	.p2align 5
 L(loop_5):
-	mov	edi, [ebp]			/* total = k.limbs(to, STEP) */
+	mov	edi, [ebp]			/* total = k.limbs(to, step) */
 	mov	edx, [ebp+4]
-	mov	eax, [ebx]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	eax, [ebx]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	[esp+0x410], ecx		/* left */
 	mov	ecx, [ebx+4]
 	mov	[esp+0x420], edx		/* t23 */
@@ -103,7 +103,7 @@ L(loop_5):
 	adc	edx, 0
 	add	eax, [esp+0x420]		/* t23 */
 	adc	edx, 0
-	add	edi, esi			/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	edi, esi			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	eax, 0
 	mov	esi, edx			/* k.add_carry(high, 0, carry, to=above) */
 	adc	esi, 0
@@ -146,17 +146,17 @@ L(loop_7):
 	xor	esi, esi			/* above = k.const(k.usize, 0, "above") */
 	mov	edi, eax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	ebp, [esp+0x474]		/* argument n */
-	mov	edx, [esp+0x404]		/* t7; count = self.count >> (STEP.bit_length() - 1) */
+	mov	edx, [esp+0x404]		/* t7; count = self.count >> (step.bit_length() - 1) */
 	shr	edx, 1
-	mov	[esp+0x438], edx		/* left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	[esp+0x438], edx		/* left; with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	mov	[esp+0x43c], ecx		/* t36 */
 	mov	[esp+0x440], eax		/* low */
 	mov	ecx, edx
 	.p2align 5
 L(loop_9):
-	mov	ebx, [edi]			/* total = k.limbs(to, STEP) */
+	mov	ebx, [edi]			/* total = k.limbs(to, step) */
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	eax, [ebp]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	[esp+0x438], ecx		/* left */
 	mov	ecx, [ebp+4]
 	mov	[esp+0x444], edx		/* t43 */
@@ -173,7 +173,7 @@ L(loop_9):
 	adc	edx, 0
 	add	eax, [esp+0x444]		/* t43 */
 	adc	edx, 0
-	add	ebx, esi			/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	ebx, esi			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	eax, 0
 	mov	esi, edx			/* k.add_carry(high, 0, carry, to=above) */
 	adc	esi, 0

@@ -65,9 +65,9 @@ L_loop_3:
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	ebp, edi			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebx, [esp+46Ch]			; argument a
-	mov	ecx, [esp+404h]			; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	ecx, [esp+404h]			; t7; count = self.count >> (step.bit_length() - 1)
 	shr	ecx, 1
-	mov	[esp+410h], ecx			; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+410h], ecx			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	ecx, [eax]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	mov	[esp+414h], ecx			; t16
 	mov	[esp+418h], edi			; low
@@ -75,9 +75,9 @@ L_loop_3:
 	mov	ecx, [esp+410h]			; left
 	ALIGN	32
 L_loop_5:
-	mov	edi, [ebp]			; total = k.limbs(to, STEP)
+	mov	edi, [ebp]			; total = k.limbs(to, step)
 	mov	edx, [ebp+4]
-	mov	eax, [ebx]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebx]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+410h], ecx			; left
 	mov	ecx, [ebx+4]
 	mov	[esp+420h], edx			; t23
@@ -94,7 +94,7 @@ L_loop_5:
 	adc	edx, 0
 	add	eax, [esp+420h]			; t23
 	adc	edx, 0
-	add	edi, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	edi, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0
@@ -137,17 +137,17 @@ L_loop_7:
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	edi, eax			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebp, [esp+474h]			; argument n
-	mov	edx, [esp+404h]			; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	edx, [esp+404h]			; t7; count = self.count >> (step.bit_length() - 1)
 	shr	edx, 1
-	mov	[esp+438h], edx			; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+438h], edx			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	[esp+43Ch], ecx			; t36
 	mov	[esp+440h], eax			; low
 	mov	ecx, edx
 	ALIGN	32
 L_loop_9:
-	mov	ebx, [edi]			; total = k.limbs(to, STEP)
+	mov	ebx, [edi]			; total = k.limbs(to, step)
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+438h], ecx			; left
 	mov	ecx, [ebp+4]
 	mov	[esp+444h], edx			; t43
@@ -164,7 +164,7 @@ L_loop_9:
 	adc	edx, 0
 	add	eax, [esp+444h]			; t43
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0

@@ -71,9 +71,9 @@ L_loop_5:
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	edi, ecx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebp, [esp+408h]			; square
-	mov	eax, [esp+400h]			; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	eax, [esp+400h]			; t7; count = self.count >> (step.bit_length() - 1)
 	shr	eax, 1
-	mov	[esp+418h], eax			; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+418h], eax			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	eax, [edx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	mov	[esp+41Ch], eax			; t18
 	mov	[esp+420h], ecx			; low
@@ -81,9 +81,9 @@ L_loop_5:
 	mov	ecx, [esp+418h]			; left
 	ALIGN	32
 L_loop_7:
-	mov	ebx, [edi]			; total = k.limbs(to, STEP)
+	mov	ebx, [edi]			; total = k.limbs(to, step)
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+418h], ecx			; left
 	mov	ecx, [ebp+4]
 	mov	[esp+428h], edx			; t25
@@ -100,7 +100,7 @@ L_loop_7:
 	adc	edx, 0
 	add	eax, [esp+428h]			; t25
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0
@@ -143,17 +143,17 @@ L_loop_9:
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	edi, eax			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebp, [esp+478h]			; argument n
-	mov	edx, [esp+400h]			; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	edx, [esp+400h]			; t7; count = self.count >> (step.bit_length() - 1)
 	shr	edx, 1
-	mov	[esp+440h], edx			; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+440h], edx			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	[esp+444h], ecx			; t38
 	mov	[esp+448h], eax			; low
 	mov	ecx, edx
 	ALIGN	32
 L_loop_11:
-	mov	ebx, [edi]			; total = k.limbs(to, STEP)
+	mov	ebx, [edi]			; total = k.limbs(to, step)
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+440h], ecx			; left
 	mov	ecx, [ebp+4]
 	mov	[esp+44Ch], edx			; t45
@@ -170,7 +170,7 @@ L_loop_11:
 	adc	edx, 0
 	add	eax, [esp+44Ch]			; t45
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0

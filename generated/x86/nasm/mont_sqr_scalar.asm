@@ -107,9 +107,9 @@ LABEL(loop_5)
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	edi, ecx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebp, [esp+0x408]		; square
-	mov	eax, [esp+0x400]		; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	eax, [esp+0x400]		; t7; count = self.count >> (step.bit_length() - 1)
 	shr	eax, 1
-	mov	[esp+0x418], eax		; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+0x418], eax		; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	eax, [edx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	mov	[esp+0x41c], eax		; t18
 	mov	[esp+0x420], ecx		; low
@@ -117,9 +117,9 @@ LABEL(loop_5)
 	mov	ecx, [esp+0x418]		; left
 	align	32
 LABEL(loop_7)
-	mov	ebx, [edi]			; total = k.limbs(to, STEP)
+	mov	ebx, [edi]			; total = k.limbs(to, step)
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+0x418], ecx		; left
 	mov	ecx, [ebp+4]
 	mov	[esp+0x428], edx		; t25
@@ -136,7 +136,7 @@ LABEL(loop_7)
 	adc	edx, 0
 	add	eax, [esp+0x428]		; t25
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0
@@ -179,17 +179,17 @@ LABEL(loop_9)
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	edi, eax			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	ebp, [esp+0x478]		; argument n
-	mov	edx, [esp+0x400]		; t7; count = self.count >> (STEP.bit_length() - 1)
+	mov	edx, [esp+0x400]		; t7; count = self.count >> (step.bit_length() - 1)
 	shr	edx, 1
-	mov	[esp+0x440], edx		; left; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	[esp+0x440], edx		; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	[esp+0x444], ecx		; t38
 	mov	[esp+0x448], eax		; low
 	mov	ecx, edx
 	align	32
 LABEL(loop_11)
-	mov	ebx, [edi]			; total = k.limbs(to, STEP)
+	mov	ebx, [edi]			; total = k.limbs(to, step)
 	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	[esp+0x440], ecx		; left
 	mov	ecx, [ebp+4]
 	mov	[esp+0x44c], edx		; t45
@@ -206,7 +206,7 @@ LABEL(loop_11)
 	adc	edx, 0
 	add	eax, [esp+0x44c]		; t45
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	eax, 0
 	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
 	adc	esi, 0

@@ -1508,15 +1508,15 @@ L(loop_21):
 	xor	ecx, ecx			/* above = k.const(k.usize, 0, "above") */
 	mov	r9, rsi				/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	r10, rax
-	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (STEP.bit_length() - 1) */
+	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (step.bit_length() - 1) */
 	shr	rdx, 1
-	mov	r11, rdx			/* with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	r11, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	mov	rdi, [r8]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
 	.p2align 5
 L(loop_23):
-	mov	rbx, [r9]			/* total = k.limbs(to, STEP) */
+	mov	rbx, [r9]			/* total = k.limbs(to, step) */
 	mov	rbp, [r9+8]
-	mov	r12, [r10]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	r12, [r10]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	r13, [r10+8]
 	mov	rdx, rdi
 	xor	r14d, r14d
@@ -1527,7 +1527,7 @@ L(loop_23):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rcx			/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	rbx, rcx			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	rbp, 0
 	mov	rcx, r12			/* k.add_carry(high, 0, carry, to=above) */
 	adc	rcx, 0
@@ -1569,14 +1569,14 @@ L(loop_25):
 	xor	r10d, r10d			/* above = k.const(k.usize, 0, "above") */
 	mov	r11, rax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	rsi, r9
-	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (STEP.bit_length() - 1) */
+	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (step.bit_length() - 1) */
 	shr	rdx, 1
-	mov	rdi, rdx			/* with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	rdi, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	.p2align 5
 L(loop_27):
-	mov	rbx, [r11]			/* total = k.limbs(to, STEP) */
+	mov	rbx, [r11]			/* total = k.limbs(to, step) */
 	mov	rbp, [r11+8]
-	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	r13, [rsi+8]
 	mov	rdx, rcx
 	xor	r14d, r14d
@@ -1587,7 +1587,7 @@ L(loop_27):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r10			/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	rbx, r10			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	rbp, 0
 	mov	r10, r12			/* k.add_carry(high, 0, carry, to=above) */
 	adc	r10, 0

@@ -1718,15 +1718,15 @@ L(loop_26):
 	xor	eax, eax			/* above = k.const(k.usize, 0, "above") */
 	mov	rcx, r8				/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	r9, r11
-	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (STEP.bit_length() - 1) */
+	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (step.bit_length() - 1) */
 	shr	rdx, 1
-	mov	r10, rdx			/* with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	r10, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	mov	rdi, [rsi]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
 	.p2align 5
 L(loop_28):
-	mov	rbx, [rcx]			/* total = k.limbs(to, STEP) */
+	mov	rbx, [rcx]			/* total = k.limbs(to, step) */
 	mov	rbp, [rcx+8]
-	mov	r12, [r9]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	r12, [r9]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	r13, [r9+8]
 	mov	rdx, rdi
 	xor	r14d, r14d
@@ -1737,7 +1737,7 @@ L(loop_28):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rax			/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	rbx, rax			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	rbp, 0
 	mov	rax, r12			/* k.add_carry(high, 0, carry, to=above) */
 	adc	rax, 0
@@ -1779,14 +1779,14 @@ L(loop_30):
 	xor	r8d, r8d			/* above = k.const(k.usize, 0, "above") */
 	mov	r11, rax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
 	mov	rsi, r9
-	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (STEP.bit_length() - 1) */
+	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (step.bit_length() - 1) */
 	shr	rdx, 1
-	mov	rdi, rdx			/* with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},... */
+	mov	rdi, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
 	.p2align 5
 L(loop_32):
-	mov	rbx, [r11]			/* total = k.limbs(to, STEP) */
+	mov	rbx, [r11]			/* total = k.limbs(to, step) */
 	mov	rbp, [r11+8]
-	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, STEP), factor) */
+	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
 	mov	r13, [rsi+8]
 	mov	rdx, rcx
 	xor	r14d, r14d
@@ -1797,7 +1797,7 @@ L(loop_32):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r8				/* carry = k.add_row(total, [above] + [0] * (STEP - 1)) */
+	add	rbx, r8				/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
 	adc	rbp, 0
 	mov	r8, r12				/* k.add_carry(high, 0, carry, to=above) */
 	adc	r8, 0

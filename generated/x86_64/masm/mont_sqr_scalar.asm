@@ -17,10 +17,10 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: limbs r10, times rax, limbs_left rdx and r8, low rcx, factors r9, above r11 and rsi,
-;            of rdi and rbx, half rcx, modulus r9, below r11.
-; In the frame: out, n, square, times_left, at, limbs_left, carry.
-; Frame: 1176 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: times r10, low rcx and rax, factors rdx and r9, half rcx, modulus r8 and r9,
+;            below r10 and r11.
+; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
+; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Constant-time: no branch and no address depends on a secret.
 
 	PUBLIC	loom_mont_sqr_scalar
@@ -43,49 +43,297 @@ loom_mont_sqr_scalar PROC FRAME
 	.pushreg r14
 	push	r15
 	.pushreg r15
-	sub	rsp, 458h
-	.allocstack 1112
+	sub	rsp, 498h
+	.allocstack 1176
 	.endprolog
-	mov	r10, [rsp+4C0h]			; argument limbs
-	mov	rax, [rsp+4C8h]			; argument times
+	mov	rax, [rsp+500h]			; argument limbs
+	mov	r10, [rsp+508h]			; argument times
 	mov	r9, [r9]			; self.n0 = k.limbs(n0, 1)[0]
 	mov	[rsp+400h], rcx			; out; with k.loop(times, at_least_once=True, align=0):
 	mov	[rsp+408h], r8			; n
-	mov	[rsp+410h], r9			; t7
-	mov	[rsp+418h], rdx			; square
-	mov	[rsp+420h], rax			; times_left
+	mov	[rsp+410h], rax			; limbs
+	mov	[rsp+418h], r9			; t7
+	mov	[rsp+420h], rdx			; square
+	mov	[rsp+428h], r10			; times_left
 L_loop_1:
+	mov	rax, [rsp+410h]			; limbs; with self.k.if_((self.count & (most - 1)).eq(0)):
+	and	rax, 3
+	test	rax, rax
+	jne	L_skip_3
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
 	xor	ecx, ecx
-	mov	rdx, r10			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-L_loop_3:
+	mov	rdx, [rsp+410h]			; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L_loop_4:
 	mov	[rax], rcx			; k.store_limbs(at, [zero])
 	add	rax, 8
 	sub	rdx, 1
-	jne	L_loop_3
-L_done_4:
+	jne	L_loop_4
+L_done_5:
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	r8, [rsp+418h]			; square
+	mov	rdx, [rsp+420h]			; square
+	mov	r8, [rsp+410h]			; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	[rsp+430h], rax			; at
+	mov	[rsp+438h], r8			; limbs_left
+L_loop_6:
+	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
+	mov	r9, rcx				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+420h]			; square
+	mov	rax, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rax, 2
+	mov	r11, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rsi, [rdx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	[rsp+440h], rcx			; low
+	mov	[rsp+448h], rdx			; factors
+	ALIGN	32
+L_loop_8:
+	mov	rcx, [r9]			; total = k.limbs(to, step)
+	mov	rdi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rsi
+	mov	r15, rdx
+	add	rax, rcx
+	adc	r15, 0
+	mov	rcx, rax
+	mov	rax, r12
+	mul	rsi
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rdi
+	adc	r12, 0
+	mov	rdi, rax
+	mov	rax, r13
+	mul	rsi
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rsi
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	rcx, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rdi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	adc	r8, 0
+	mov	[r9], rcx			; k.store_limbs(to, total)
+	mov	[r9+8], rdi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L_loop_8
+L_done_9:
+	mov	rax, [rsp+430h]			; at; k.store_limbs(top, [above])
+	mov	[rax], r8
+	add	rax, 8
+	mov	rcx, [rsp+440h]			; low
+	add	rcx, 8
+	mov	rdx, [rsp+448h]			; factors
+	add	rdx, 8
+	mov	r8, [rsp+438h]			; limbs_left
+	sub	r8, 1
+	mov	[rsp+430h], rax			; at
+	mov	[rsp+438h], r8			; limbs_left
+	jne	L_loop_6
+L_done_7:
+
+	; add the multiples of n that clear the lower half
+	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
+	mov	r8, [rsp+410h]			; limbs; top = k.add(self.area, self.limbs << 3)
+	mov	rcx, r8
+	shl	rcx, 3
+	lea	rdx, [rsp]			; product
+	lea	rcx, [rdx+rcx]
+	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
+	mov	[rsp+450h], rcx			; t40; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	mov	[rsp+458h], rdx			; carry
+	mov	[rsp+460h], r8			; limbs_left
+L_loop_10:
+	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	imul	rcx, [rsp+418h]			; t7
+	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
+	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+408h]			; n
+	mov	rdx, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rdx, 2
+	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	[rsp+468h], rax			; low
+	ALIGN	32
+L_loop_12:
+	mov	rsi, [r9]			; total = k.limbs(to, step)
+	mov	rdi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rcx
+	mov	r15, rdx
+	add	rax, rsi
+	adc	r15, 0
+	mov	rsi, rax
+	mov	rax, r12
+	mul	rcx
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rdi
+	adc	r12, 0
+	mov	rdi, rax
+	mov	rax, r13
+	mul	rcx
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rcx
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	rsi, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rdi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	adc	r8, 0
+	mov	[r9], rsi			; k.store_limbs(to, total)
+	mov	[r9+8], rdi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L_loop_12
+L_done_13:
+	mov	rcx, [rsp+450h]			; t40; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rax, [rcx]
+	add	r8, rax
+	mov	eax, 0
+	setb	al
+	add	r8, [rsp+458h]			; carry; above, second = k.add_carry(above, carry)
+	mov	edx, 0
+	setb	dl
+	mov	[rcx], r8			; k.store_limbs(top, [above])
+	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	rcx, 8
+	mov	rax, [rsp+468h]			; low
+	add	rax, 8
+	mov	r8, [rsp+460h]			; limbs_left
+	sub	r8, 1
+	mov	[rsp+450h], rcx			; t40
+	mov	[rsp+458h], rdx			; carry
+	mov	[rsp+460h], r8			; limbs_left
+	jne	L_loop_10
+L_done_11:
+
+	; the upper half less n
+	mov	rax, [rsp+410h]			; limbs; upper = k.add(self.area, self.limbs << 3)
+	shl	rax, 3
+	lea	rcx, [rsp]			; product
+	lea	rax, [rcx+rax]
+	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	r8, [rsp+408h]			; n
+	mov	r9, [rsp+400h]			; out
+	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
+	mov	r11, [rsp+410h]			; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	shr	r11, 1
+	ALIGN	32
+L_loop_14:
+	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	sub	rsi, r10
+	mov	rsi, [rcx]			; less = k.limbs(half, 2)
+	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	mov	rdi, [rcx+8]
+	sbb	rdi, [r8+8]
+	mov	r10d, 0
+	setb	r10b
+	mov	[r9], rsi			; k.store_limbs(to, less)
+	mov	[r9+8], rdi
+	add	rcx, 16
+	add	r8, 16
+	add	r9, 16
+	sub	r11, 1
+	jne	L_loop_14
+L_done_15:
+
+	; the upper half itself, if n was greater
+	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	mov	ecx, 0
+	setb	cl
+	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	sub	rdx, rcx
+	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
+	mov	r8, [rsp+410h]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	ALIGN	32
+L_loop_16:
+	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	mov	r10, [rax]
+	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	xor	r11, r10
+	and	r11, rdx
+	xor	r9, r11
+	mov	[rcx], r9
+	add	rax, 8
+	add	rcx, 8
+	sub	r8, 1
+	jne	L_loop_16
+L_done_17:
+	jmp	L_join_18			; with self.k.else_():
+L_skip_3:
+
+	; the first half of the area is 0
+	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	xor	ecx, ecx
+	mov	rdx, [rsp+410h]			; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+L_loop_19:
+	mov	[rax], rcx			; k.store_limbs(at, [zero])
+	add	rax, 8
+	sub	rdx, 1
+	jne	L_loop_19
+L_done_20:
+
+	; a * b: a row of products for each word of b
+	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	r8, [rsp+420h]			; square
 	mov	r9, r8
-	mov	[rsp+428h], rax			; at; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	mov	[rsp+430h], r10			; limbs_left
-L_loop_5:
+	mov	r10, [rsp+410h]			; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	[rsp+470h], rax			; at
+	mov	[rsp+478h], r10			; limbs_left
+L_loop_21:
 	xor	r11d, r11d			; above = k.const(k.usize, 0, "above")
 	mov	rsi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rdi, r8
-	mov	rax, r10			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r10			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbx, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbx, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	rbp, [r9]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	ALIGN	32
-L_loop_7:
-	mov	r12, [rsi]			; total = k.limbs(to, STEP)
+L_loop_23:
+	mov	r12, [rsi]			; total = k.limbs(to, step)
 	mov	r13, [rsi+8]
-	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rdi+8]
 	mul	rbp
 	mov	r15, rdx
@@ -98,7 +346,7 @@ L_loop_7:
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, r11			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, r11			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	r11, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	r11, 0
@@ -107,19 +355,19 @@ L_loop_7:
 	add	rsi, 16
 	add	rdi, 16
 	sub	rbx, 1
-	jne	L_loop_7
-L_done_8:
-	mov	rax, [rsp+428h]			; at; k.store_limbs(top, [above])
+	jne	L_loop_23
+L_done_24:
+	mov	rax, [rsp+470h]			; at; k.store_limbs(top, [above])
 	mov	[rax], r11
 	add	rax, 8
 	add	rcx, 8
 	add	r9, 8
-	mov	rdx, [rsp+430h]			; limbs_left
+	mov	rdx, [rsp+478h]			; limbs_left
 	sub	rdx, 1
-	mov	[rsp+428h], rax			; at
-	mov	[rsp+430h], rdx			; limbs_left
-	jne	L_loop_5
-L_done_6:
+	mov	[rsp+470h], rax			; at
+	mov	[rsp+478h], rdx			; limbs_left
+	jne	L_loop_21
+L_done_22:
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
@@ -130,25 +378,25 @@ L_done_6:
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
 	mov	r9, [rsp+408h]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	mov	r11, [rsp+410h]			; t7
-	mov	[rsp+438h], rax			; t33
-	mov	[rsp+440h], rdx			; carry
-	mov	[rsp+448h], r10			; limbs_left
-L_loop_9:
+	mov	r11, [rsp+418h]			; t7
+	mov	[rsp+480h], rax			; t120
+	mov	[rsp+488h], rdx			; carry
+	mov	[rsp+490h], r10			; limbs_left
+L_loop_25:
 	mov	rax, [rcx]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
 	mov	r8, rax
 	imul	r8, r11
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	rdi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rbx, r9
-	mov	rax, r10			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r10			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbp, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbp, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	ALIGN	32
-L_loop_11:
-	mov	r12, [rdi]			; total = k.limbs(to, STEP)
+L_loop_27:
+	mov	r12, [rdi]			; total = k.limbs(to, step)
 	mov	r13, [rdi+8]
-	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rbx+8]
 	mul	r8
 	mov	r15, rdx
@@ -161,7 +409,7 @@ L_loop_11:
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	rsi, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	rsi, 0
@@ -170,27 +418,27 @@ L_loop_11:
 	add	rdi, 16
 	add	rbx, 16
 	sub	rbp, 1
-	jne	L_loop_11
-L_done_12:
-	mov	rax, [rsp+438h]			; t33; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	jne	L_loop_27
+L_done_28:
+	mov	rax, [rsp+480h]			; t120; above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	mov	rdx, [rax]
 	add	rsi, rdx
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+440h]			; carry; above, second = k.add_carry(above, carry)
+	add	rsi, [rsp+488h]			; carry; above, second = k.add_carry(above, carry)
 	mov	r8d, 0
 	setb	r8b
 	mov	[rax], rsi			; k.store_limbs(top, [above])
 	lea	rdx, [rdx+r8]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
 	add	rax, 8
 	add	rcx, 8
-	mov	r8, [rsp+448h]			; limbs_left
+	mov	r8, [rsp+490h]			; limbs_left
 	sub	r8, 1
-	mov	[rsp+438h], rax			; t33
-	mov	[rsp+440h], rdx			; carry
-	mov	[rsp+448h], r8			; limbs_left
-	jne	L_loop_9
-L_done_10:
+	mov	[rsp+480h], rax			; t120
+	mov	[rsp+488h], rdx			; carry
+	mov	[rsp+490h], r8			; limbs_left
+	jne	L_loop_25
+L_done_26:
 
 	; the upper half less n
 	mov	rax, r10			; upper = k.add(self.area, self.limbs << 3)
@@ -203,7 +451,7 @@ L_done_10:
 	mov	rsi, r10			; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	shr	rsi, 1
 	ALIGN	32
-L_loop_13:
+L_loop_29:
 	mov	edi, 0				; _, borrow = k.sub_borrow(0, below)
 	sub	rdi, r11
 	mov	rdi, [rcx]			; less = k.limbs(half, 2)
@@ -218,8 +466,8 @@ L_loop_13:
 	add	r9, 16
 	add	r8, 16
 	sub	rsi, 1
-	jne	L_loop_13
-L_done_14:
+	jne	L_loop_29
+L_done_30:
 
 	; the upper half itself, if n was greater
 	sub	rdx, r11			; _, borrow = k.sub_borrow(carry, below)
@@ -228,29 +476,29 @@ L_done_14:
 	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, r10				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	ALIGN	32
-L_loop_15:
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r11, [rax]
-	mov	rsi, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	xor	rsi, r11
-	and	rsi, rdx
-	xor	r9, rsi
-	mov	[rcx], r9
-	add	rax, 8
+L_loop_31:
+	mov	r8, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	mov	r9, [rax]
+	mov	r11, r8				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	xor	r11, r9
+	and	r11, rdx
+	xor	r8, r11
+	mov	[rcx], r8
+	add	rax, 8				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	add	rcx, 8
-	sub	r8, 1
-	jne	L_loop_15
-L_done_16:
+	sub	r10, 1
+	jne	L_loop_31
+L_done_32:
+L_join_18:
 	mov	r8, [rsp+400h]			; out; k.set(square, out)
-	mov	rax, [rsp+420h]			; times_left; with k.loop(times, at_least_once=True, align=0):
-	sub	rax, 1
-	mov	[rsp+418h], r8			; square
-	mov	[rsp+420h], rax			; times_left
+	mov	r10, [rsp+428h]			; times_left; with k.loop(times, at_least_once=True, align=0):
+	sub	r10, 1
+	mov	[rsp+420h], r8			; square
+	mov	[rsp+428h], r10			; times_left
 	jne	L_loop_1
 L_done_2:
-	add	rsp, 458h
+	add	rsp, 498h
 	pop	r15
 	pop	r14
 	pop	r13

@@ -23,10 +23,9 @@
 ;   n0         r8     reads 8 bytes
 ;   limbs      r9     value, public
 ;
-; Registers: out rcx, a r10, b r8, n0 rax, limbs r11, limbs_left rdi and r11, low rsi and rcx,
-;            factors r8, above rcx and rsi, of rdi and rbx, half rcx, modulus r9, below r10.
-; In the frame: out, n, at, limbs_left, carry.
-; Frame: 1144 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: out rcx, a r10, b r8, n0 rax, factors r8, half rcx, modulus r8 and r9, below r10.
+; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
+; Frame: 1224 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
 ;
@@ -37,10 +36,9 @@
 ;   n0         stack  reads 8 bytes
 ;   limbs      stack  value, public
 ;
-; Registers: a r10, n0 rax, limbs r11, limbs_left rdi and r11, low rsi and rcx, factors r8,
-;            above rcx and rsi, of rdi and rbx, half rcx, modulus r9, below r10.
-; In the frame: out, n, at, limbs_left, carry.
-; Frame: 1160 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: a r10, n0 rax, factors r8, half rcx, modulus r8 and r9, below r10.
+; In the frame: out, a, n, limbs, at, low, factors, limbs_left, carry.
+; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -107,7 +105,7 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 0x448
+	sub	rsp, 0x498
 LABEL(unwind7)
 	mov	r10, rsi
 	mov	rax, r8
@@ -131,46 +129,295 @@ LABEL(unwind5)
 LABEL(unwind4)
 	push	r15
 LABEL(unwind3)
-	sub	rsp, 0x448
+	sub	rsp, 0x498
 LABEL(unwind2)
 LABEL(unwind1)
 	mov	r10, rdx
-	mov	rax, [rsp+0x4b0]		; argument n0
-	mov	r11, [rsp+0x4b8]		; argument limbs
+	mov	rax, [rsp+0x500]		; argument n0
+	mov	r11, [rsp+0x508]		; argument limbs
 %endif
 	mov	rax, [rax]			; self.n0 = k.limbs(n0, 1)[0]
+	mov	rdx, r11			; with self.k.if_((self.count & (most - 1)).eq(0)):
+	and	rdx, 3
+	test	rdx, rdx
+	jne	L(skip_1)
 
 	; the first half of the area is 0
 	lea	rdx, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
 	xor	esi, esi
 	mov	rdi, r11			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-LABEL(loop_1)
+LABEL(loop_2)
 	mov	[rdx], rsi			; k.store_limbs(at, [zero])
 	add	rdx, 8
 	sub	rdi, 1
-	jne	L(loop_1)
-LABEL(done_2)
+	jne	L(loop_2)
+LABEL(done_3)
 
 	; a * b: a row of products for each word of b
 	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
 	mov	[rsp+0x400], rcx		; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	mov	[rsp+0x408], r9			; n
-	mov	[rsp+0x410], rax		; t7
-	mov	[rsp+0x418], rdx		; at
-	mov	[rsp+0x420], r11		; limbs_left
-LABEL(loop_3)
+	mov	[rsp+0x408], r10		; a
+	mov	[rsp+0x410], r9			; n
+	mov	[rsp+0x418], r11		; limbs
+	mov	[rsp+0x420], rax		; t7
+	mov	[rsp+0x428], rdx		; at
+	mov	[rsp+0x430], r11		; limbs_left
+LABEL(loop_4)
+	xor	ecx, ecx			; above = k.const(k.usize, 0, "above")
+	mov	r9, rsi				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+0x408]		; a
+	mov	rax, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rax, 2
+	mov	r11, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rdi, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	[rsp+0x438], rsi		; low
+	mov	[rsp+0x440], r8			; factors
+	align	32
+LABEL(loop_6)
+	mov	r8, [r9]			; total = k.limbs(to, step)
+	mov	rsi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rdi
+	mov	r15, rdx
+	add	rax, r8
+	adc	r15, 0
+	mov	r8, rax
+	mov	rax, r12
+	mul	rdi
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rsi
+	adc	r12, 0
+	mov	rsi, rax
+	mov	rax, r13
+	mul	rdi
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rdi
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	r8, rcx				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rsi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	rcx, rdx			; k.add_carry(high, 0, carry, to=above)
+	adc	rcx, 0
+	mov	[r9], r8			; k.store_limbs(to, total)
+	mov	[r9+8], rsi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L(loop_6)
+LABEL(done_7)
+	mov	rdx, [rsp+0x428]		; at; k.store_limbs(top, [above])
+	mov	[rdx], rcx
+	add	rdx, 8
+	mov	rsi, [rsp+0x438]		; low
+	add	rsi, 8
+	mov	r8, [rsp+0x440]			; factors
+	add	r8, 8
+	mov	rdi, [rsp+0x430]		; limbs_left
+	sub	rdi, 1
+	mov	[rsp+0x428], rdx		; at
+	mov	[rsp+0x430], rdi		; limbs_left
+	jne	L(loop_4)
+LABEL(done_5)
+
+	; add the multiples of n that clear the lower half
+	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
+	mov	r11, [rsp+0x418]		; limbs; top = k.add(self.area, self.limbs << 3)
+	mov	rcx, r11
+	shl	rcx, 3
+	lea	rdx, [rsp]			; product
+	lea	rcx, [rdx+rcx]
+	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
+	mov	[rsp+0x448], rcx		; t38; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	mov	[rsp+0x450], rdx		; carry
+	mov	[rsp+0x458], r11		; limbs_left
+LABEL(loop_8)
+	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	imul	rcx, [rsp+0x420]		; t7
+	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
+	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+0x410]		; n
+	mov	rdx, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rdx, 2
+	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	[rsp+0x460], rax		; low
+	align	32
+LABEL(loop_10)
+	mov	rsi, [r9]			; total = k.limbs(to, step)
+	mov	rdi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rcx
+	mov	r15, rdx
+	add	rax, rsi
+	adc	r15, 0
+	mov	rsi, rax
+	mov	rax, r12
+	mul	rcx
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rdi
+	adc	r12, 0
+	mov	rdi, rax
+	mov	rax, r13
+	mul	rcx
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rcx
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	rsi, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rdi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	adc	r8, 0
+	mov	[r9], rsi			; k.store_limbs(to, total)
+	mov	[r9+8], rdi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L(loop_10)
+LABEL(done_11)
+	mov	rcx, [rsp+0x448]		; t38; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rax, [rcx]
+	add	r8, rax
+	mov	eax, 0
+	setb	al
+	add	r8, [rsp+0x450]			; carry; above, second = k.add_carry(above, carry)
+	mov	edx, 0
+	setb	dl
+	mov	[rcx], r8			; k.store_limbs(top, [above])
+	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	rcx, 8
+	mov	rax, [rsp+0x460]		; low
+	add	rax, 8
+	mov	r11, [rsp+0x458]		; limbs_left
+	sub	r11, 1
+	mov	[rsp+0x448], rcx		; t38
+	mov	[rsp+0x450], rdx		; carry
+	mov	[rsp+0x458], r11		; limbs_left
+	jne	L(loop_8)
+LABEL(done_9)
+
+	; the upper half less n
+	mov	rax, [rsp+0x418]		; limbs; upper = k.add(self.area, self.limbs << 3)
+	shl	rax, 3
+	lea	rcx, [rsp]			; product
+	lea	rax, [rcx+rax]
+	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	r8, [rsp+0x410]			; n
+	mov	r9, [rsp+0x400]			; out
+	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
+	mov	r11, [rsp+0x418]		; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	shr	r11, 1
+	align	32
+LABEL(loop_12)
+	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	sub	rsi, r10
+	mov	rsi, [rcx]			; less = k.limbs(half, 2)
+	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	mov	rdi, [rcx+8]
+	sbb	rdi, [r8+8]
+	mov	r10d, 0
+	setb	r10b
+	mov	[r9], rsi			; k.store_limbs(to, less)
+	mov	[r9+8], rdi
+	add	rcx, 16
+	add	r8, 16
+	add	r9, 16
+	sub	r11, 1
+	jne	L(loop_12)
+LABEL(done_13)
+
+	; the upper half itself, if n was greater
+	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	mov	ecx, 0
+	setb	cl
+	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	sub	rdx, rcx
+	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
+	mov	r8, [rsp+0x418]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	align	32
+LABEL(loop_14)
+	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	mov	r10, [rax]
+	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	xor	r11, r10
+	and	r11, rdx
+	xor	r9, r11
+	mov	[rcx], r9
+	add	rax, 8
+	add	rcx, 8
+	sub	r8, 1
+	jne	L(loop_14)
+LABEL(done_15)
+	jmp	L(join_16)			; with self.k.else_():
+LABEL(skip_1)
+
+	; the first half of the area is 0
+	lea	rdx, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	xor	esi, esi
+	mov	rdi, r11			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+LABEL(loop_17)
+	mov	[rdx], rsi			; k.store_limbs(at, [zero])
+	add	rdx, 8
+	sub	rdi, 1
+	jne	L(loop_17)
+LABEL(done_18)
+
+	; a * b: a row of products for each word of b
+	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	[rsp+0x400], rcx		; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	[rsp+0x410], r9			; n
+	mov	[rsp+0x420], rax		; t7
+	mov	[rsp+0x468], rdx		; at
+	mov	[rsp+0x470], r11		; limbs_left
+LABEL(loop_19)
 	xor	ecx, ecx			; above = k.const(k.usize, 0, "above")
 	mov	r9, rsi				; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rdi, r10
-	mov	rax, r11			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r11			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbx, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbx, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	rbp, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	align	32
-LABEL(loop_5)
-	mov	r12, [r9]			; total = k.limbs(to, STEP)
+LABEL(loop_21)
+	mov	r12, [r9]			; total = k.limbs(to, step)
 	mov	r13, [r9+8]
-	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rdi+8]
 	mul	rbp
 	mov	r15, rdx
@@ -183,7 +430,7 @@ LABEL(loop_5)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rcx			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, rcx			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	rcx, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	rcx, 0
@@ -192,19 +439,19 @@ LABEL(loop_5)
 	add	r9, 16
 	add	rdi, 16
 	sub	rbx, 1
-	jne	L(loop_5)
-LABEL(done_6)
-	mov	rdx, [rsp+0x418]		; at; k.store_limbs(top, [above])
+	jne	L(loop_21)
+LABEL(done_22)
+	mov	rdx, [rsp+0x468]		; at; k.store_limbs(top, [above])
 	mov	[rdx], rcx
 	add	rdx, 8
 	add	rsi, 8
 	add	r8, 8
-	mov	rdi, [rsp+0x420]		; limbs_left
+	mov	rdi, [rsp+0x470]		; limbs_left
 	sub	rdi, 1
-	mov	[rsp+0x418], rdx		; at
-	mov	[rsp+0x420], rdi		; limbs_left
-	jne	L(loop_3)
-LABEL(done_4)
+	mov	[rsp+0x468], rdx		; at
+	mov	[rsp+0x470], rdi		; limbs_left
+	jne	L(loop_19)
+LABEL(done_20)
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
@@ -214,26 +461,26 @@ LABEL(done_4)
 	lea	rdx, [rsp]			; product
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	r9, [rsp+0x408]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	mov	r10, [rsp+0x410]		; t7
-	mov	[rsp+0x428], rax		; t31
-	mov	[rsp+0x430], rdx		; carry
-	mov	[rsp+0x438], r11		; limbs_left
-LABEL(loop_7)
+	mov	r9, [rsp+0x410]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	mov	r10, [rsp+0x420]		; t7
+	mov	[rsp+0x478], rax		; t118
+	mov	[rsp+0x480], rdx		; carry
+	mov	[rsp+0x488], r11		; limbs_left
+LABEL(loop_23)
 	mov	rax, [rcx]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
 	mov	r8, rax
 	imul	r8, r10
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	rdi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rbx, r9
-	mov	rax, r11			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r11			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbp, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbp, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	align	32
-LABEL(loop_9)
-	mov	r12, [rdi]			; total = k.limbs(to, STEP)
+LABEL(loop_25)
+	mov	r12, [rdi]			; total = k.limbs(to, step)
 	mov	r13, [rdi+8]
-	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rbx+8]
 	mul	r8
 	mov	r15, rdx
@@ -246,7 +493,7 @@ LABEL(loop_9)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	rsi, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	rsi, 0
@@ -255,27 +502,27 @@ LABEL(loop_9)
 	add	rdi, 16
 	add	rbx, 16
 	sub	rbp, 1
-	jne	L(loop_9)
-LABEL(done_10)
-	mov	rax, [rsp+0x428]		; t31; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	jne	L(loop_25)
+LABEL(done_26)
+	mov	rax, [rsp+0x478]		; t118; above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	mov	rdx, [rax]
 	add	rsi, rdx
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+0x430]		; carry; above, second = k.add_carry(above, carry)
+	add	rsi, [rsp+0x480]		; carry; above, second = k.add_carry(above, carry)
 	mov	r8d, 0
 	setb	r8b
 	mov	[rax], rsi			; k.store_limbs(top, [above])
 	lea	rdx, [rdx+r8]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
 	add	rax, 8
 	add	rcx, 8
-	mov	r8, [rsp+0x438]			; limbs_left
+	mov	r8, [rsp+0x488]			; limbs_left
 	sub	r8, 1
-	mov	[rsp+0x428], rax		; t31
-	mov	[rsp+0x430], rdx		; carry
-	mov	[rsp+0x438], r8			; limbs_left
-	jne	L(loop_7)
-LABEL(done_8)
+	mov	[rsp+0x478], rax		; t118
+	mov	[rsp+0x480], rdx		; carry
+	mov	[rsp+0x488], r8			; limbs_left
+	jne	L(loop_23)
+LABEL(done_24)
 
 	; the upper half less n
 	mov	rax, r11			; upper = k.add(self.area, self.limbs << 3)
@@ -288,7 +535,7 @@ LABEL(done_8)
 	mov	rsi, r11			; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	shr	rsi, 1
 	align	32
-LABEL(loop_11)
+LABEL(loop_27)
 	mov	edi, 0				; _, borrow = k.sub_borrow(0, below)
 	sub	rdi, r10
 	mov	rdi, [rcx]			; less = k.limbs(half, 2)
@@ -303,8 +550,8 @@ LABEL(loop_11)
 	add	r9, 16
 	add	r8, 16
 	sub	rsi, 1
-	jne	L(loop_11)
-LABEL(done_12)
+	jne	L(loop_27)
+LABEL(done_28)
 
 	; the upper half itself, if n was greater
 	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
@@ -314,7 +561,7 @@ LABEL(done_12)
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
 	align	32
-LABEL(loop_13)
+LABEL(loop_29)
 	mov	r8, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
 	mov	r9, [rax]
 	mov	r10, r8				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
@@ -325,9 +572,10 @@ LABEL(loop_13)
 	add	rax, 8				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	add	rcx, 8
 	sub	r11, 1
-	jne	L(loop_13)
-LABEL(done_14)
-	add	rsp, 0x448
+	jne	L(loop_29)
+LABEL(done_30)
+LABEL(join_16)
+	add	rsp, 0x498
 %ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
@@ -371,7 +619,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x80, 0x09
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x09
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -411,8 +659,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_mont_mul_scalar_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 1096 bytes
-	dw	137
+	db	AT(unwind2), 0x01		; alloc 1176 bytes
+	dw	147
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13

@@ -21,10 +21,10 @@
 ;   limbs      r8     value, public
 ;   times      r9     value, public
 ;
-; Registers: out rcx, a rdx, n0 r9, limbs r10, times rax, limbs_left rdx and r8, low rcx, factors r9,
-;            above r11 and rsi, of rdi and rbx, half rcx, modulus r9, below r11.
-; In the frame: out, n, square, times_left, at, limbs_left, carry.
-; Frame: 1160 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: out rcx, a rdx, n0 r9, times r10, low rcx and rax, factors rdx and r9, half rcx,
+;            modulus r8 and r9, below r10 and r11.
+; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
+; Frame: 1224 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: scalar (x86_64 baseline); convention: win64.
 ;
@@ -35,10 +35,10 @@
 ;   limbs      stack  value, public
 ;   times      stack  value, public
 ;
-; Registers: limbs r10, times rax, limbs_left rdx and r8, low rcx, factors r9, above r11 and rsi,
-;            of rdi and rbx, half rcx, modulus r9, below r11.
-; In the frame: out, n, square, times_left, at, limbs_left, carry.
-; Frame: 1176 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+; Registers: times r10, low rcx and rax, factors rdx and r9, half rcx, modulus r8 and r9,
+;            below r10 and r11.
+; In the frame: out, n, limbs, square, times_left, at, low, factors, limbs_left, carry.
+; Frame: 1240 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -105,12 +105,12 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push	r15
 LABEL(unwind6)
-	sub	rsp, 0x458
+	sub	rsp, 0x498
 LABEL(unwind7)
-	mov	r10, r8
+	mov	rax, r8
 	mov	r8, rdx
 	mov	rdx, rsi
-	mov	rax, r9
+	mov	r10, r9
 	mov	r9, rcx
 	mov	rcx, rdi
 %else
@@ -129,50 +129,298 @@ LABEL(unwind5)
 LABEL(unwind4)
 	push	r15
 LABEL(unwind3)
-	sub	rsp, 0x458
+	sub	rsp, 0x498
 LABEL(unwind2)
 LABEL(unwind1)
-	mov	r10, [rsp+0x4c0]		; argument limbs
-	mov	rax, [rsp+0x4c8]		; argument times
+	mov	rax, [rsp+0x500]		; argument limbs
+	mov	r10, [rsp+0x508]		; argument times
 %endif
 	mov	r9, [r9]			; self.n0 = k.limbs(n0, 1)[0]
 	mov	[rsp+0x400], rcx		; out; with k.loop(times, at_least_once=True, align=0):
 	mov	[rsp+0x408], r8			; n
-	mov	[rsp+0x410], r9			; t7
-	mov	[rsp+0x418], rdx		; square
-	mov	[rsp+0x420], rax		; times_left
+	mov	[rsp+0x410], rax		; limbs
+	mov	[rsp+0x418], r9			; t7
+	mov	[rsp+0x420], rdx		; square
+	mov	[rsp+0x428], r10		; times_left
 LABEL(loop_1)
+	mov	rax, [rsp+0x410]		; limbs; with self.k.if_((self.count & (most - 1)).eq(0)):
+	and	rax, 3
+	test	rax, rax
+	jne	L(skip_3)
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
 	xor	ecx, ecx
-	mov	rdx, r10			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
-LABEL(loop_3)
+	mov	rdx, [rsp+0x410]		; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+LABEL(loop_4)
 	mov	[rax], rcx			; k.store_limbs(at, [zero])
 	add	rax, 8
 	sub	rdx, 1
-	jne	L(loop_3)
-LABEL(done_4)
+	jne	L(loop_4)
+LABEL(done_5)
 
 	; a * b: a row of products for each word of b
 	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	r8, [rsp+0x418]			; square
+	mov	rdx, [rsp+0x420]		; square
+	mov	r8, [rsp+0x410]			; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	[rsp+0x430], rax		; at
+	mov	[rsp+0x438], r8			; limbs_left
+LABEL(loop_6)
+	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
+	mov	r9, rcx				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+0x420]		; square
+	mov	rax, [rsp+0x410]		; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rax, 2
+	mov	r11, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rsi, [rdx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	[rsp+0x440], rcx		; low
+	mov	[rsp+0x448], rdx		; factors
+	align	32
+LABEL(loop_8)
+	mov	rcx, [r9]			; total = k.limbs(to, step)
+	mov	rdi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rsi
+	mov	r15, rdx
+	add	rax, rcx
+	adc	r15, 0
+	mov	rcx, rax
+	mov	rax, r12
+	mul	rsi
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rdi
+	adc	r12, 0
+	mov	rdi, rax
+	mov	rax, r13
+	mul	rsi
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rsi
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	rcx, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rdi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	adc	r8, 0
+	mov	[r9], rcx			; k.store_limbs(to, total)
+	mov	[r9+8], rdi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L(loop_8)
+LABEL(done_9)
+	mov	rax, [rsp+0x430]		; at; k.store_limbs(top, [above])
+	mov	[rax], r8
+	add	rax, 8
+	mov	rcx, [rsp+0x440]		; low
+	add	rcx, 8
+	mov	rdx, [rsp+0x448]		; factors
+	add	rdx, 8
+	mov	r8, [rsp+0x438]			; limbs_left
+	sub	r8, 1
+	mov	[rsp+0x430], rax		; at
+	mov	[rsp+0x438], r8			; limbs_left
+	jne	L(loop_6)
+LABEL(done_7)
+
+	; add the multiples of n that clear the lower half
+	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
+	mov	r8, [rsp+0x410]			; limbs; top = k.add(self.area, self.limbs << 3)
+	mov	rcx, r8
+	shl	rcx, 3
+	lea	rdx, [rsp]			; product
+	lea	rcx, [rdx+rcx]
+	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
+	mov	[rsp+0x450], rcx		; t40; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	mov	[rsp+0x458], rdx		; carry
+	mov	[rsp+0x460], r8			; limbs_left
+LABEL(loop_10)
+	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
+	imul	rcx, [rsp+0x418]		; t7
+	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
+	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
+	mov	r10, [rsp+0x408]		; n
+	mov	rdx, [rsp+0x410]		; limbs; count = self.count >> (step.bit_length() - 1)
+	shr	rdx, 2
+	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	[rsp+0x468], rax		; low
+	align	32
+LABEL(loop_12)
+	mov	rsi, [r9]			; total = k.limbs(to, step)
+	mov	rdi, [r9+8]
+	mov	rbx, [r9+16]
+	mov	rbp, [r9+24]
+	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
+	mov	r12, [r10+8]
+	mov	r13, [r10+16]
+	mov	r14, [r10+24]
+	mul	rcx
+	mov	r15, rdx
+	add	rax, rsi
+	adc	r15, 0
+	mov	rsi, rax
+	mov	rax, r12
+	mul	rcx
+	mov	r12, rdx
+	add	rax, r15
+	adc	r12, 0
+	add	rax, rdi
+	adc	r12, 0
+	mov	rdi, rax
+	mov	rax, r13
+	mul	rcx
+	mov	r13, rdx
+	add	rax, r12
+	adc	r13, 0
+	add	rax, rbx
+	adc	r13, 0
+	mov	rbx, rax
+	mov	rax, r14
+	mul	rcx
+	add	rax, r13
+	adc	rdx, 0
+	add	rax, rbp
+	adc	rdx, 0
+	add	rsi, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
+	adc	rdi, 0
+	adc	rbx, 0
+	adc	rax, 0
+	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	adc	r8, 0
+	mov	[r9], rsi			; k.store_limbs(to, total)
+	mov	[r9+8], rdi
+	mov	[r9+16], rbx
+	mov	[r9+24], rax
+	add	r9, 32
+	add	r10, 32
+	sub	r11, 1
+	jne	L(loop_12)
+LABEL(done_13)
+	mov	rcx, [rsp+0x450]		; t40; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rax, [rcx]
+	add	r8, rax
+	mov	eax, 0
+	setb	al
+	add	r8, [rsp+0x458]			; carry; above, second = k.add_carry(above, carry)
+	mov	edx, 0
+	setb	dl
+	mov	[rcx], r8			; k.store_limbs(top, [above])
+	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
+	add	rcx, 8
+	mov	rax, [rsp+0x468]		; low
+	add	rax, 8
+	mov	r8, [rsp+0x460]			; limbs_left
+	sub	r8, 1
+	mov	[rsp+0x450], rcx		; t40
+	mov	[rsp+0x458], rdx		; carry
+	mov	[rsp+0x460], r8			; limbs_left
+	jne	L(loop_10)
+LABEL(done_11)
+
+	; the upper half less n
+	mov	rax, [rsp+0x410]		; limbs; upper = k.add(self.area, self.limbs << 3)
+	shl	rax, 3
+	lea	rcx, [rsp]			; product
+	lea	rax, [rcx+rax]
+	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
+	mov	r8, [rsp+0x408]			; n
+	mov	r9, [rsp+0x400]			; out
+	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
+	mov	r11, [rsp+0x410]		; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	shr	r11, 1
+	align	32
+LABEL(loop_14)
+	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	sub	rsi, r10
+	mov	rsi, [rcx]			; less = k.limbs(half, 2)
+	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	mov	rdi, [rcx+8]
+	sbb	rdi, [r8+8]
+	mov	r10d, 0
+	setb	r10b
+	mov	[r9], rsi			; k.store_limbs(to, less)
+	mov	[r9+8], rdi
+	add	rcx, 16
+	add	r8, 16
+	add	r9, 16
+	sub	r11, 1
+	jne	L(loop_14)
+LABEL(done_15)
+
+	; the upper half itself, if n was greater
+	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	mov	ecx, 0
+	setb	cl
+	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	sub	rdx, rcx
+	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
+	mov	r8, [rsp+0x410]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	align	32
+LABEL(loop_16)
+	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	mov	r10, [rax]
+	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	xor	r11, r10
+	and	r11, rdx
+	xor	r9, r11
+	mov	[rcx], r9
+	add	rax, 8
+	add	rcx, 8
+	sub	r8, 1
+	jne	L(loop_16)
+LABEL(done_17)
+	jmp	L(join_18)			; with self.k.else_():
+LABEL(skip_3)
+
+	; the first half of the area is 0
+	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
+	xor	ecx, ecx
+	mov	rdx, [rsp+0x410]		; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+LABEL(loop_19)
+	mov	[rax], rcx			; k.store_limbs(at, [zero])
+	add	rax, 8
+	sub	rdx, 1
+	jne	L(loop_19)
+LABEL(done_20)
+
+	; a * b: a row of products for each word of b
+	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
+	mov	r8, [rsp+0x420]			; square
 	mov	r9, r8
-	mov	[rsp+0x428], rax		; at; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
-	mov	[rsp+0x430], r10		; limbs_left
-LABEL(loop_5)
+	mov	r10, [rsp+0x410]		; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	[rsp+0x470], rax		; at
+	mov	[rsp+0x478], r10		; limbs_left
+LABEL(loop_21)
 	xor	r11d, r11d			; above = k.const(k.usize, 0, "above")
 	mov	rsi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rdi, r8
-	mov	rax, r10			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r10			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbx, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbx, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	mov	rbp, [r9]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
 	align	32
-LABEL(loop_7)
-	mov	r12, [rsi]			; total = k.limbs(to, STEP)
+LABEL(loop_23)
+	mov	r12, [rsi]			; total = k.limbs(to, step)
 	mov	r13, [rsi+8]
-	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rdi+8]
 	mul	rbp
 	mov	r15, rdx
@@ -185,7 +433,7 @@ LABEL(loop_7)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, r11			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, r11			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	r11, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	r11, 0
@@ -194,19 +442,19 @@ LABEL(loop_7)
 	add	rsi, 16
 	add	rdi, 16
 	sub	rbx, 1
-	jne	L(loop_7)
-LABEL(done_8)
-	mov	rax, [rsp+0x428]		; at; k.store_limbs(top, [above])
+	jne	L(loop_23)
+LABEL(done_24)
+	mov	rax, [rsp+0x470]		; at; k.store_limbs(top, [above])
 	mov	[rax], r11
 	add	rax, 8
 	add	rcx, 8
 	add	r9, 8
-	mov	rdx, [rsp+0x430]		; limbs_left
+	mov	rdx, [rsp+0x478]		; limbs_left
 	sub	rdx, 1
-	mov	[rsp+0x428], rax		; at
-	mov	[rsp+0x430], rdx		; limbs_left
-	jne	L(loop_5)
-LABEL(done_6)
+	mov	[rsp+0x470], rax		; at
+	mov	[rsp+0x478], rdx		; limbs_left
+	jne	L(loop_21)
+LABEL(done_22)
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
@@ -217,25 +465,25 @@ LABEL(done_6)
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
 	mov	r9, [rsp+0x408]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
-	mov	r11, [rsp+0x410]		; t7
-	mov	[rsp+0x438], rax		; t33
-	mov	[rsp+0x440], rdx		; carry
-	mov	[rsp+0x448], r10		; limbs_left
-LABEL(loop_9)
+	mov	r11, [rsp+0x418]		; t7
+	mov	[rsp+0x480], rax		; t120
+	mov	[rsp+0x488], rdx		; carry
+	mov	[rsp+0x490], r10		; limbs_left
+LABEL(loop_25)
 	mov	rax, [rcx]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
 	mov	r8, rax
 	imul	r8, r11
 	xor	esi, esi			; above = k.const(k.usize, 0, "above")
 	mov	rdi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
 	mov	rbx, r9
-	mov	rax, r10			; count = self.count >> (STEP.bit_length() - 1)
+	mov	rax, r10			; count = self.count >> (step.bit_length() - 1)
 	shr	rax, 1
-	mov	rbp, rax			; with k.loop(count, step={to: STEP * self.word, of: STEP * self.word},...
+	mov	rbp, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
 	align	32
-LABEL(loop_11)
-	mov	r12, [rdi]			; total = k.limbs(to, STEP)
+LABEL(loop_27)
+	mov	r12, [rdi]			; total = k.limbs(to, step)
 	mov	r13, [rdi+8]
-	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, STEP), factor)
+	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
 	mov	r14, [rbx+8]
 	mul	r8
 	mov	r15, rdx
@@ -248,7 +496,7 @@ LABEL(loop_11)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (STEP - 1))
+	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (step - 1))
 	adc	rax, 0
 	mov	rsi, rdx			; k.add_carry(high, 0, carry, to=above)
 	adc	rsi, 0
@@ -257,27 +505,27 @@ LABEL(loop_11)
 	add	rdi, 16
 	add	rbx, 16
 	sub	rbp, 1
-	jne	L(loop_11)
-LABEL(done_12)
-	mov	rax, [rsp+0x438]		; t33; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	jne	L(loop_27)
+LABEL(done_28)
+	mov	rax, [rsp+0x480]		; t120; above, first = k.add_carry(above, k.limbs(top, 1)[0])
 	mov	rdx, [rax]
 	add	rsi, rdx
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+0x440]		; carry; above, second = k.add_carry(above, carry)
+	add	rsi, [rsp+0x488]		; carry; above, second = k.add_carry(above, carry)
 	mov	r8d, 0
 	setb	r8b
 	mov	[rax], rsi			; k.store_limbs(top, [above])
 	lea	rdx, [rdx+r8]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
 	add	rax, 8
 	add	rcx, 8
-	mov	r8, [rsp+0x448]			; limbs_left
+	mov	r8, [rsp+0x490]			; limbs_left
 	sub	r8, 1
-	mov	[rsp+0x438], rax		; t33
-	mov	[rsp+0x440], rdx		; carry
-	mov	[rsp+0x448], r8			; limbs_left
-	jne	L(loop_9)
-LABEL(done_10)
+	mov	[rsp+0x480], rax		; t120
+	mov	[rsp+0x488], rdx		; carry
+	mov	[rsp+0x490], r8			; limbs_left
+	jne	L(loop_25)
+LABEL(done_26)
 
 	; the upper half less n
 	mov	rax, r10			; upper = k.add(self.area, self.limbs << 3)
@@ -290,7 +538,7 @@ LABEL(done_10)
 	mov	rsi, r10			; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
 	shr	rsi, 1
 	align	32
-LABEL(loop_13)
+LABEL(loop_29)
 	mov	edi, 0				; _, borrow = k.sub_borrow(0, below)
 	sub	rdi, r11
 	mov	rdi, [rcx]			; less = k.limbs(half, 2)
@@ -305,8 +553,8 @@ LABEL(loop_13)
 	add	r9, 16
 	add	r8, 16
 	sub	rsi, 1
-	jne	L(loop_13)
-LABEL(done_14)
+	jne	L(loop_29)
+LABEL(done_30)
 
 	; the upper half itself, if n was greater
 	sub	rdx, r11			; _, borrow = k.sub_borrow(carry, below)
@@ -315,29 +563,29 @@ LABEL(done_14)
 	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, r10				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	align	32
-LABEL(loop_15)
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r11, [rax]
-	mov	rsi, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	xor	rsi, r11
-	and	rsi, rdx
-	xor	r9, rsi
-	mov	[rcx], r9
-	add	rax, 8
+LABEL(loop_31)
+	mov	r8, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
+	mov	r9, [rax]
+	mov	r11, r8				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	xor	r11, r9
+	and	r11, rdx
+	xor	r8, r11
+	mov	[rcx], r8
+	add	rax, 8				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
 	add	rcx, 8
-	sub	r8, 1
-	jne	L(loop_15)
-LABEL(done_16)
+	sub	r10, 1
+	jne	L(loop_31)
+LABEL(done_32)
+LABEL(join_18)
 	mov	r8, [rsp+0x400]			; out; k.set(square, out)
-	mov	rax, [rsp+0x420]		; times_left; with k.loop(times, at_least_once=True, align=0):
-	sub	rax, 1
-	mov	[rsp+0x418], r8			; square
-	mov	[rsp+0x420], rax		; times_left
+	mov	r10, [rsp+0x428]		; times_left; with k.loop(times, at_least_once=True, align=0):
+	sub	r10, 1
+	mov	[rsp+0x420], r8			; square
+	mov	[rsp+0x428], r10		; times_left
 	jne	L(loop_1)
 LABEL(done_2)
-	add	rsp, 0x458
+	add	rsp, 0x498
 %ifdef SYSV64
 LABEL(unwind8)
 	pop	r15
@@ -381,7 +629,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x90, 0x09
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x09
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -421,8 +669,8 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_mont_sqr_scalar_unwind:
 	db	1, AT(unwind1), 10, 0
-	db	AT(unwind2), 0x01		; alloc 1112 bytes
-	dw	139
+	db	AT(unwind2), 0x01		; alloc 1176 bytes
+	dw	147
 	db	AT(unwind3), 0xf0		; push r15
 	db	AT(unwind4), 0xe0		; push r14
 	db	AT(unwind5), 0xd0		; push r13
