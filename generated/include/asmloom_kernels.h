@@ -3331,8 +3331,7 @@ enum loom_kernel_index {
     P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any) \
     P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -3374,8 +3373,7 @@ enum loom_kernel_index {
     P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -3401,8 +3399,7 @@ enum loom_kernel_index {
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar, 0, any) \
@@ -3426,8 +3423,7 @@ enum loom_kernel_index {
     P(aes_ctr32, generic, 0, vaes256, 0, any) \
     P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
     P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 1024, avx2, 0, any)
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
 #endif
 
 /* F(feature, name): the features that the runtime detects. */

@@ -14,6 +14,7 @@ from pathlib import Path
 from targets.toolchain.process import ToolFailed
 
 _HASHES = ("sha1", "sha256", "sha512")
+_LANES = {"md5": (4, 8, 16), "sha1": (4, 8, 16), "sha256": (4, 8, 16), "sha512": (4,)}
 _AES = {
     "cbc_encrypt": "aes_cbc_encrypt",
     "cbc_decrypt": "aes_cbc_decrypt",
@@ -55,6 +56,7 @@ CALLS: dict[str, str] = {
 ROWS: dict[str, str | None] = {
     "md5_blocks": "md5_blocks",
     **{name: f"{name}_blocks" for name in _HASHES},
+    **{f"{name}_x{lanes}": f"{name}_blocks_x{lanes}" for name in _LANES for lanes in _LANES[name]},
     "rc4_set_key": "rc4_set_key",
     "rc4_stream": "rc4_stream",
     **{f"aes{bits}_{row}": kernel for row, kernel in _AES.items() for bits in (128, 192, 256)},

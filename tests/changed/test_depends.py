@@ -208,12 +208,12 @@ def test_an_edited_script_makes_its_kernels_again(
     before = output.made(note)
     inputs["scripts"] = "2"
     loaded.find("rc4_stream").sha256 = "edited"
-    loaded.find("md5_blocks").source = "edited"
+    loaded.find("rc4_set_key").source = "edited"
     after = output.made(note)
     assert runs == [every, {"rc4_stream"}]
     assert {name for name in before if before[name] != after[name]} == {
         "rc4_stream somewhere",
-        "contract md5_blocks",
+        "contract rc4_set_key",
         "headers",
     }
     assert before.keys() == after.keys()
@@ -331,6 +331,9 @@ def test_a_script_counts_as_python_reads_it(edit: Callable[[str], str], again: s
 def test_a_parameter_may_be_the_path_of_a_script() -> None:
     md5 = "generator/kernels/hash/md5.py"
     for value in (md5, ROOT / md5):
-        assert set(DEPENDS._named(value)) == {"md5_blocks", "rc4_md5_blocks"}
+        assert set(DEPENDS._named(value)) == {
+            "rc4_md5_blocks",
+            *(f"md5_blocks{end}" for end in ("", "_x4", "_x8", "_x16")),
+        }
     none: tuple[object, ...] = ("generator/kernels/hash", "generator/output.py", ROOT / "build.py", 1, "md5")
     assert [name for value in none for name in DEPENDS._named(value)] == []

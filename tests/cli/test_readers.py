@@ -60,11 +60,15 @@ def test_every_stage(stage: str, triple: str) -> None:
 @pytest.mark.code
 @pytest.mark.parametrize("kernel", sorted(KERNELS))
 def test_explain_json(kernel: str) -> None:
-    done = inside("explain", kernel, "--target", "aarch64-apple-darwin", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    data = json.loads(done.stdout)
-    assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
-    assert (data["kernel"], data["target"]) == (kernel, "aarch64-apple-darwin")
+    """A kernel that has no code for AArch64 has some for x86_64."""
+    for target in ("aarch64-apple-darwin", "x86_64-apple-darwin"):
+        done = inside("explain", kernel, "--target", target, "--json")
+        assert (done.returncode, done.stderr) == (0, "")
+        data = json.loads(done.stdout)
+        assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
+        assert (data["kernel"], data["target"]) == (kernel, target)
+        if data["variants"]:
+            break
     assert data["variants"]
     for row in data["variants"]:
         assert row.keys() == {

@@ -130,7 +130,9 @@ class Aarch64Lowering(Aarch64BlockRules, Aarch64LaneRules, Aarch64RowRules, Aarc
         consts = sum(a for a in op.args if isinstance(a, int)) & mask
         vals: list[Source] = [a for a in op.args if isinstance(a, Val)]
         vals.sort(key=lambda v: v is not dst)
+        # A constant in front of a value is ready early, as dst is. A second dst would be read too late.
         early = any(isinstance(x, int) and isinstance(y, Val) for x, y in zip(op.args, op.args[1:]))
+        early = early and sum(val is dst for val in vals) < 2
         if consts:
             vals.insert(1 if early else min(len(vals), 2), consts)
         if len(vals) == 1:
