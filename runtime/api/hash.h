@@ -22,7 +22,7 @@ struct loom_hash {
     size_t word, words;    /* bytes of a word of the state, 4 or 8; number of words */
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
-    loom_hash_mac_fn *mac; /* loom_hash_mac_<name> */
+    loom_hash_mac_fn *mac; /* mac_<name> of hash.c */
 };
 
 LOOM_INTERNAL_BEGIN

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Reads preference files. Plans change after the last line, if no line was wrong. Nothing is allocated but what fopen
- * allocates, and no number of the text sizes or indexes anything.
+ * allocates, and no number of the text sizes or indexes anything. The functions that hold all plans have frames of
+ * their own (LOOM_INNER): two such frames in one would exceed a page, which Windows wants to be asked for.
  */
 #if defined(_MSC_VER)
 #define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of fopen, which is standard C */
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "atomic.h"
+#include "clean.h"
 
 enum { LONGEST_LINE = 200, MOST_LINES = 10000, POLICIES = 3, DIGITS = 9 };
 
@@ -234,8 +236,8 @@ static int finish(const struct reading *reading, int complete, struct loom_plan 
     return reading->result;
 }
 
-int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu,
-                     const struct loom_overrides *overrides, struct loom_plan *plans)
+LOOM_INNER int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu,
+                                const struct loom_overrides *overrides, struct loom_plan *plans)
 {
     struct reading reading;
     struct piece rest = {text, length}, line;
@@ -248,8 +250,8 @@ int loom_tuning_read(const char *text, size_t length, const struct loom_cpu *cpu
     return finish(&reading, rest.length == 0, plans);
 }
 
-int loom_tuning_file(const char *path, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
-                     struct loom_plan *plans)
+LOOM_INNER int loom_tuning_file(const char *path, const struct loom_cpu *cpu, const struct loom_overrides *overrides,
+                                struct loom_plan *plans)
 {
     struct reading reading;
     char text[LONGEST_LINE + 1];

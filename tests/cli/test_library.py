@@ -48,8 +48,8 @@ def test_composed_and_wrong_names(tmp_path: Path) -> None:
 OPEN = '''from generator.lang import Arg, kernel
 
 
-@kernel(c="void open(uint8_t *p, size_t n)", args=[Arg("p", w="{extent}"), Arg("n", public=True)], source="none")
-def open(k, p, n):
+@kernel(c="void opened(uint8_t *p, size_t n)", args=[Arg("p", w="{extent}"), Arg("n", public=True)], source="none")
+def opened(k, p, n):
     """Stores of which the contract and the recording do not tell everything."""
     {body}
 '''
@@ -67,7 +67,16 @@ def test_accesses_that_only_a_run_can_tell(tmp_path: Path) -> None:
         folder.mkdir()
         body = body.replace("k.store8(p, i)", "k.store8(p, k.const(k.u8, 1))\n        p += 1")
         (folder / "open.py").write_text(OPEN.format(extent=extent, body=body))
-        words = ("--kernel-path", folder, "--kernel", "open", "--target", "x86_64-linux-gnu", "--into", folder / "out")
+        words = (
+            "--kernel-path",
+            folder,
+            "--kernel",
+            "opened",
+            "--target",
+            "x86_64-linux-gnu",
+            "--into",
+            folder / "out",
+        )
         done = inside("generate", *words)
         if name == "open":
             assert done.returncode == 0 and "open.py:9: store of 1 byte at p + ?: only a run can tell" in done.stderr
