@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "9caae4b067cbe3e3"
+#define LOOM_TUNING_BUILD "fd1abf527e84a630"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1543,7 +1543,7 @@ enum {
 
 /* ---- mont_gather ---- */
 
-typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 
 #define LOOM_HAVE_mont_gather 1
 loom_mont_gather_fn loom_mont_gather_portable;
@@ -1643,7 +1643,7 @@ enum {
 #ifdef LOOM_HAVE_mont_gather
 #define LOOM_KERNEL_ROW_mont_gather(K) \
     K(mont_gather, void, LOOM_DO, \
-      (uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs), (out, table, index, limbs), limbs)
+      (uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs), (out, table, index, limbs), limbs)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_mont_gather(K)
 #endif
