@@ -39,12 +39,13 @@ static void wipe_parts(loom_rsa_work *work, size_t limbs)
 /* The array keeps the place between the caller and what loom_clean overwrites. */
 static LOOM_INNER void clean_below(void)
 {
-    uint8_t dead[2048];
+    uint8_t dead[3584];
     loom_clean();
     loom_wipe(dead, sizeof dead);
 }
 
-/* Overwrites 5 KiB of stack: portable C keeps long numbers there. The second call fills the gaps around the array. */
+/* Overwrites 6 KiB of stack: kernels and portable C keep long numbers there. The second call fills the gaps around the
+ * array. */
 static void clean_deep(void)
 {
     clean_below();
