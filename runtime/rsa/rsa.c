@@ -39,15 +39,23 @@ static void wipe_parts(loom_rsa_work *work, size_t limbs)
 /* The array keeps the place between the caller and what loom_clean overwrites. */
 static LOOM_INNER void clean_below(void)
 {
-    uint8_t dead[3584];
+    uint8_t dead[2048];
     loom_clean();
     loom_wipe(dead, sizeof dead);
 }
 
-/* Overwrites 6 KiB of stack: kernels and portable C keep long numbers there. The second call fills the gaps around the
- * array. */
+static LOOM_INNER void clean_further_below(void)
+{
+    uint8_t dead[2048];
+    clean_below();
+    loom_wipe(dead, sizeof dead);
+}
+
+/* Overwrites 7 KiB of stack: kernels and portable C keep long numbers there. The second and the third call fill the
+ * gaps around the arrays. */
 static void clean_deep(void)
 {
+    clean_further_below();
     clean_below();
     loom_clean();
 }
