@@ -26,17 +26,16 @@ from generator.isa.machine import machine, machines
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import TLS, cbc_hashes, hashes, tls_hashes
-from generator.library import ROOT, Library, load, run
+from generator.library import Library, load, run
 from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
 from generator.passes.contract import family
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
+from generator.preferences import preferences
 from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
-PREFERENCES = ROOT / "targets" / "preferences.dat"
-POLICIES = ("throughput", "latency")
 DEFAULT_PREFIX = "loom_"
 
 
@@ -400,29 +399,6 @@ def every_target() -> list[Target]:
 
 def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def preferences() -> list[dict[str, Any]]:
-    """Rows of ``targets/preferences.dat``: kernel, microarchitecture, architecture (empty: any), least size in bytes,
-    variant, whether a model's estimate, policy (``any``: no policy).
-
-    Refuses a word after the variant that has no meaning.
-    """
-    rows = []
-    for number, line in enumerate(PREFERENCES.read_text("ascii").splitlines(), 1):
-        words = line.split("#", 1)[0].split()
-        if words:
-            kernel, core, least, variant, *marks = words
-            uarch, _, arch = core.partition("@")
-            policies = [mark for mark in marks if mark in POLICIES]
-            if len(policies) > 1 or len(marks) - len(policies) > marks.count("model") or marks.count("model") > 1:
-                raise AsmloomError(
-                    f"targets/{PREFERENCES.name}:{number}: expected `model`, one of {', '.join(POLICIES)}, both or "
-                    f"neither after the variant, found {' '.join(marks)}"
-                )
-            row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
-            rows.append({**row, "model": int("model" in marks), "policy": policies[0] if policies else "any"})
-    return rows
 
 
 def expected(path: Path, tree: dict[str, bytes]) -> list[str]:

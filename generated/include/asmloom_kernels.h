@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "b674fbd6ea577400"
+#define LOOM_TUNING_BUILD "a04bd8a04363154f"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1478,18 +1478,38 @@ loom_md5_blocks_x4_fn loom_md5_blocks_x4_neon;
 #define LOOM_AT_md5_blocks_x4_neon(safe) safe
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_md5_blocks_x4_fn loom_md5_blocks_x4_sse2;
+#define LOOM_ROW_md5_blocks_x4_sse2(X) \
+    X(md5_blocks_x4, sse2, loom_md5_blocks_x4_sse2, LOOM_CPU_SSE2, LOOM_CPU_NONE)
+#define LOOM_AT_md5_blocks_x4_sse2(safe) loom_md5_blocks_x4_sse2
+#else
+#define LOOM_ROW_md5_blocks_x4_sse2(X)
+#define LOOM_AT_md5_blocks_x4_sse2(safe) safe
+#endif
+
 #define LOOM_VARIANTS_md5_blocks_x4(X) \
     LOOM_ROW_md5_blocks_x4_portable(X) \
-    LOOM_ROW_md5_blocks_x4_neon(X)
+    LOOM_ROW_md5_blocks_x4_neon(X) \
+    LOOM_ROW_md5_blocks_x4_sse2(X)
 enum {
     LOOM_SLOT_md5_blocks_x4_portable = 2,
     LOOM_SLOT_md5_blocks_x4_neon,
-    LOOM_SLOTS_md5_blocks_x4 = 4,
+    LOOM_SLOT_md5_blocks_x4_sse2,
+    LOOM_SLOTS_md5_blocks_x4 = 8,
     LOOM_UNIT_md5_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_md5_blocks_x4(safe) \
     LOOM_AT_md5_blocks_x4_portable(safe), \
-    LOOM_AT_md5_blocks_x4_neon(safe)
+    LOOM_AT_md5_blocks_x4_neon(safe), \
+    LOOM_AT_md5_blocks_x4_sse2(safe), safe, safe, safe
 #ifdef LOOM_HAVE_md5_blocks_x4
 #define LOOM_KERNEL_ROW_md5_blocks_x4(K) \
     K(md5_blocks_x4, void, LOOM_DO, \
@@ -2331,18 +2351,38 @@ loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_neon;
 #define LOOM_AT_sha1_blocks_x4_neon(safe) safe
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_ssse3;
+#define LOOM_ROW_sha1_blocks_x4_ssse3(X) \
+    X(sha1_blocks_x4, ssse3, loom_sha1_blocks_x4_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_sha1_blocks_x4_ssse3(safe) loom_sha1_blocks_x4_ssse3
+#else
+#define LOOM_ROW_sha1_blocks_x4_ssse3(X)
+#define LOOM_AT_sha1_blocks_x4_ssse3(safe) safe
+#endif
+
 #define LOOM_VARIANTS_sha1_blocks_x4(X) \
     LOOM_ROW_sha1_blocks_x4_portable(X) \
-    LOOM_ROW_sha1_blocks_x4_neon(X)
+    LOOM_ROW_sha1_blocks_x4_neon(X) \
+    LOOM_ROW_sha1_blocks_x4_ssse3(X)
 enum {
     LOOM_SLOT_sha1_blocks_x4_portable = 2,
     LOOM_SLOT_sha1_blocks_x4_neon,
-    LOOM_SLOTS_sha1_blocks_x4 = 4,
+    LOOM_SLOT_sha1_blocks_x4_ssse3,
+    LOOM_SLOTS_sha1_blocks_x4 = 8,
     LOOM_UNIT_sha1_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha1_blocks_x4(safe) \
     LOOM_AT_sha1_blocks_x4_portable(safe), \
-    LOOM_AT_sha1_blocks_x4_neon(safe)
+    LOOM_AT_sha1_blocks_x4_neon(safe), \
+    LOOM_AT_sha1_blocks_x4_ssse3(safe), safe, safe, safe
 #ifdef LOOM_HAVE_sha1_blocks_x4
 #define LOOM_KERNEL_ROW_sha1_blocks_x4(K) \
     K(sha1_blocks_x4, void, LOOM_DO, \
@@ -2607,18 +2647,38 @@ loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_neon;
 #define LOOM_AT_sha256_blocks_x4_neon(safe) safe
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_ssse3;
+#define LOOM_ROW_sha256_blocks_x4_ssse3(X) \
+    X(sha256_blocks_x4, ssse3, loom_sha256_blocks_x4_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#define LOOM_AT_sha256_blocks_x4_ssse3(safe) loom_sha256_blocks_x4_ssse3
+#else
+#define LOOM_ROW_sha256_blocks_x4_ssse3(X)
+#define LOOM_AT_sha256_blocks_x4_ssse3(safe) safe
+#endif
+
 #define LOOM_VARIANTS_sha256_blocks_x4(X) \
     LOOM_ROW_sha256_blocks_x4_portable(X) \
-    LOOM_ROW_sha256_blocks_x4_neon(X)
+    LOOM_ROW_sha256_blocks_x4_neon(X) \
+    LOOM_ROW_sha256_blocks_x4_ssse3(X)
 enum {
     LOOM_SLOT_sha256_blocks_x4_portable = 2,
     LOOM_SLOT_sha256_blocks_x4_neon,
-    LOOM_SLOTS_sha256_blocks_x4 = 4,
+    LOOM_SLOT_sha256_blocks_x4_ssse3,
+    LOOM_SLOTS_sha256_blocks_x4 = 8,
     LOOM_UNIT_sha256_blocks_x4 = 64
 };
 #define LOOM_VARIANT_SLOTS_sha256_blocks_x4(safe) \
     LOOM_AT_sha256_blocks_x4_portable(safe), \
-    LOOM_AT_sha256_blocks_x4_neon(safe)
+    LOOM_AT_sha256_blocks_x4_neon(safe), \
+    LOOM_AT_sha256_blocks_x4_ssse3(safe), safe, safe, safe
 #ifdef LOOM_HAVE_sha256_blocks_x4
 #define LOOM_KERNEL_ROW_sha256_blocks_x4(K) \
     K(sha256_blocks_x4, void, LOOM_DO, \
@@ -3312,150 +3372,155 @@ enum loom_kernel_index {
 /* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar, 0, any) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
-    P(rc4_md5_blocks, generic, 0, gathered, 0, any) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_stream, generic, 0, preloaded, 0, any) \
-    P(rc4_stream, generic, 0, gathered, 0, throughput) \
-    P(rc4_stream, amd_zen4, 64, lookahead, 0, any) \
-    P(rc4_stream, amd_zen5, 64, lookahead, 0, any) \
-    P(rc4_stream, intel_generic, 0, branchfree, 0, any) \
-    P(rc4_stream, intel_generic, 64, lookahead, 0, any) \
-    P(rc4_stream, intel_sapphirerapids, 0, portable, 0, any) \
-    P(rc4_stream, intel_sapphirerapids, 24, lookahead, 0, any) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256, 0, any) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512, 0, any) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256, 0, any) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512, 0, any) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes256, 0, any) \
-    P(aes_ctr32, intel_sapphirerapids, 128, vaes512, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ctr32, generic, 0, avx, 0, any) \
-    P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_encrypt, amd_zen3, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, amd_zen3, 32, vaes256, 0, any) \
-    P(aes_ecb_decrypt, amd_zen3, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, amd_zen3, 32, vaes256, 0, any) \
-    P(aes_cbc_decrypt, amd_zen3, 0, avx, 0, any) \
-    P(aes_cbc_decrypt, amd_zen3, 32, vaes256, 0, any) \
-    P(aes_ctr32, amd_zen3, 0, avx, 0, any) \
-    P(aes_ctr32, amd_zen3, 32, vaes256, 0, any) \
-    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(sha512_blocks, generic, 0, avx2, 0, any) \
-    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any) \
-    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
+    P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any, NONE) \
+    P(rc4_md5_blocks, generic, 0, gathered, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_stream, generic, 0, preloaded, 0, any, NONE) \
+    P(rc4_stream, generic, 0, gathered, 0, throughput, NONE) \
+    P(rc4_stream, amd_zen4, 64, lookahead, 0, any, NONE) \
+    P(rc4_stream, amd_zen5, 64, lookahead, 0, any, NONE) \
+    P(rc4_stream, intel_generic, 0, branchfree, 0, any, NONE) \
+    P(rc4_stream, intel_generic, 64, lookahead, 0, any, NONE) \
+    P(rc4_stream, intel_sapphirerapids, 0, portable, 0, any, NONE) \
+    P(rc4_stream, intel_sapphirerapids, 24, lookahead, 0, any, NONE) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 128, vaes512, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_zen3, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_zen3, 32, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_zen3, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_zen3, 32, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_zen3, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_zen3, 32, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_zen3, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, amd_zen3, 32, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
+    P(sha512_blocks, generic, 0, avx2, 0, any, NONE) \
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(aes_cbc_sha512_blocks, generic, 0, avx2, 0, any, NONE) \
+    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar, 0, any) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_stream, generic, 0, portable, 0, any) \
-    P(rc4_stream, generic, 64, branchfree, 0, any) \
-    P(rc4_stream, intel_sapphirerapids, 0, lookahead, 0, any) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(sha1_blocks, generic, 0, portable, 0, any) \
-    P(sha1_blocks, generic, 0, ssse3, 0, any) \
-    P(sha1_blocks, generic, 0, shani, 0, any) \
-    P(sha256_blocks, generic, 0, portable, 0, any) \
-    P(sha256_blocks, generic, 0, ssse3, 0, any) \
-    P(sha256_blocks, generic, 0, avx2, 0, any) \
-    P(sha256_blocks, generic, 0, shani, 0, any) \
-    P(sha512_blocks, generic, 0, portable, 0, any) \
-    P(sha512_blocks, generic, 0, ssse3, 0, any) \
-    P(sha512_blocks, generic, 0, avx2, 0, any) \
-    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ctr32, generic, 0, avx, 0, any) \
-    P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
+    P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_stream, generic, 0, portable, 0, any, NONE) \
+    P(rc4_stream, generic, 64, branchfree, 0, any, NONE) \
+    P(rc4_stream, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(sha1_blocks, generic, 0, portable, 0, any, NONE) \
+    P(sha1_blocks, generic, 0, ssse3, 0, any, NONE) \
+    P(sha1_blocks, generic, 0, shani, 0, any, NONE) \
+    P(sha256_blocks, generic, 0, portable, 0, any, NONE) \
+    P(sha256_blocks, generic, 0, ssse3, 0, any, NONE) \
+    P(sha256_blocks, generic, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks, generic, 0, shani, 0, any, NONE) \
+    P(sha512_blocks, generic, 0, portable, 0, any, NONE) \
+    P(sha512_blocks, generic, 0, ssse3, 0, any, NONE) \
+    P(sha512_blocks, generic, 0, avx2, 0, any, NONE) \
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes512, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(sha1_blocks_x4, generic, 0, portable, 0, any, SHA) \
+    P(sha256_blocks_x4, generic, 0, portable, 0, any, SHA)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar, 0, any) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_stream, generic, 0, lookahead, 1, any) \
-    P(rc4_stream, arm_cortex_a53, 0, branchfree, 1, any) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ctr32, generic, 0, avx, 0, any) \
-    P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
+    P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_stream, generic, 0, lookahead, 1, any, NONE) \
+    P(rc4_stream, arm_cortex_a53, 0, branchfree, 1, any, NONE) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE) \
+    P(sha1_blocks_x4, generic, 0, portable, 1, any, SHA1) \
+    P(sha256_blocks_x4, generic, 0, portable, 1, any, SHA256)
 #else
 #define LOOM_PREFERS(P) \
-    P(md5_blocks, generic, 0, scalar, 0, any) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(rc4_md5_blocks, generic, 0, plain, 0, any) \
-    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any) \
-    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, avx, 0, any) \
-    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, avx, 0, any) \
-    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any) \
-    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any) \
-    P(aes_ctr32, generic, 0, avx, 0, any) \
-    P(aes_ctr32, generic, 0, vaes256, 0, any) \
-    P(aes_ctr32, amd_generic, 0, vaes512, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any) \
-    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any)
+    P(md5_blocks, generic, 0, scalar, 0, any, NONE) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(rc4_md5_blocks, generic, 0, plain, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead, 0, any, NONE) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl, 0, any, NONE) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_encrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_ecb_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, avx, 0, any, NONE) \
+    P(aes_cbc_decrypt, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, avx, 0, any, NONE) \
+    P(aes_ctr32, generic, 0, vaes256, 0, any, NONE) \
+    P(aes_ctr32, amd_generic, 0, vaes512, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, avx2, 0, any, NONE) \
+    P(sha256_blocks_x8, amd_zen3, 0, portable, 0, any, NONE)
 #endif
 
 /* F(feature, name): the features that the runtime detects. */

@@ -35,19 +35,21 @@ struct preference {
     uint32_t min_bytes;
     enum loom_reason reason;
     enum loom_policy policy;
+    enum loom_feature feature; /* that the CPU must have for the row to count, or LOOM_CPU_NONE */
 };
 
 static const struct preference preferences[] = {
-#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant, model, policy) \
-    {#kernel,                                                            \
-     #variant,                                                           \
-     LOOM_UARCH_##uarch,                                                 \
-     min_bytes,                                                          \
-     model ? LOOM_REASON_MODEL : LOOM_REASON_MEASURED,                   \
-     LOOM_POLICY_##policy},
+#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant, model, policy, feature) \
+    {#kernel,                                                                     \
+     #variant,                                                                    \
+     LOOM_UARCH_##uarch,                                                          \
+     min_bytes,                                                                   \
+     model ? LOOM_REASON_MODEL : LOOM_REASON_MEASURED,                            \
+     LOOM_POLICY_##policy,                                                        \
+     LOOM_CPU_##feature},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-        {NULL, NULL, LOOM_UARCH_generic, 0, LOOM_REASON_ORDER, LOOM_POLICY_any}};
+        {NULL, NULL, LOOM_UARCH_generic, 0, LOOM_REASON_ORDER, LOOM_POLICY_any, LOOM_CPU_NONE}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
@@ -70,7 +72,8 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
     int found = 0;
     for (const struct preference *p = preferences; p->kernel != NULL; p++) {
         if (p->uarch != uarch || p->policy != policy || p->min_bytes > bytes || (found && p->min_bytes < best) ||
-            strcmp(p->kernel, rows->name) != 0) {
+            strcmp(p->kernel, rows->name) != 0 ||
+            (p->feature != LOOM_CPU_NONE && !loom_features_has(features, p->feature))) {
             continue;
         }
         for (size_t v = 0; v < rows->variant_count; v++) {

@@ -11,7 +11,7 @@ from generator import library
 from generator.cpus import cores, features, lists, symbol
 from generator.isa.machine import machines
 from generator.model import AsmloomError
-from generator.output import preferences
+from generator.preferences import preferences
 
 pytestmark = pytest.mark.kernels()  # contracts alone
 

@@ -14,7 +14,7 @@ import pytest
 import targets
 from generator import library
 from generator.cpus import lists
-from generator.output import preferences
+from generator.preferences import preferences
 from targets.toolchain import provision
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
@@ -114,7 +114,7 @@ def _chain(core: str) -> Iterator[str]:
         core = LISTS["uarches"][core]
 
 
-def _wanted(kernel: str, size: int, core: str, arch: str, able: dict[str, bool]) -> str:
+def _wanted(kernel: str, size: int, core: str, arch: str, able: dict[str, bool], features: set[str]) -> str:
     """The variant for a size. ``able``: variants that the CPU can run → whether AVX-512 is needed."""
     for name in _chain(core):
         rows = [
@@ -124,6 +124,7 @@ def _wanted(kernel: str, size: int, core: str, arch: str, able: dict[str, bool])
             and row["arch"] in ("", arch)
             and row["min_bytes"] <= size
             and row["variant"] in able
+            and row["feature"] in features
         ]
         if rows and len(able) > 1:
             largest = max(row["min_bytes"] for row in rows)
@@ -145,6 +146,9 @@ def follows_the_tables(text: str, arch: str) -> str:
     core = _core(text)
     assert f"\npreferences: {core}\n" in text, (core, text[:600])
     kernels = library.load().kernels
+    shown = re.search(r"^features:(.*)$", text, re.M)
+    assert shown
+    features = {"", *shown[1].split()}  # a row without a condition holds everywhere
     found = 0
     for block in re.split(r"\n(?=\w+\n  )", text)[1:]:
         name, *lines = block.splitlines()
@@ -155,7 +159,7 @@ def follows_the_tables(text: str, arch: str) -> str:
                 needs = () if can[1] == "portable" else kernels[name].variant(can[1]).features
                 able[can[1]] = any("avx512" in feature for feature in needs)
         for size in SIZES:
-            assert _chosen(lines, size) == _wanted(name, size, core, arch, able), (name, size, core, block)
+            assert _chosen(lines, size) == _wanted(name, size, core, arch, able, features), (name, size, core, block)
             found += 1
     assert found >= len(SIZES) * len(kernels)
     return core

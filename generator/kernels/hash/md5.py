@@ -88,6 +88,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         Variant("scalar"),
         Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec"),
         Variant("neon", features=("neon",), lanes=4),
+        Variant("sse2", features=("sse2",), lanes=4),
         Variant("avx2", features=("avx2",), lanes=8, without=FEW),
         Variant("avx2", features=("avx2",), lanes=16, sets=2, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), lanes=16, without=FEW),

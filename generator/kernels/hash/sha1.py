@@ -51,6 +51,7 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8),
         Variant("neon", features=("neon",), engine=LANES, lanes=4),
+        Variant("ssse3", features=("ssse3",), engine=LANES, lanes=4),
         Variant("avx2", features=("avx2",), engine=LANES, lanes=8, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), engine=WORDS, lanes=16, without=FEW),
     ],

@@ -84,6 +84,7 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
         Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
         Variant("ce", features=("sha256",), engine=SHA256_ARMV8),
         Variant("neon", features=("neon",), engine=SHA256_LEAN_LOOPS, lanes=4),
+        Variant("ssse3", features=("ssse3",), engine=SHA256_LOOPS, lanes=4),
         Variant("avx2", features=("avx2",), engine=SHA256_LOOPS, lanes=8, without=FEW),
         Variant("avx512", features=("avx512f", "avx512bw"), engine=SHA256_LEAN, lanes=16, without=FEW),
     ],

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The rows of ``targets/preferences.dat``: which variant is faster where."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from generator import cpus
+from generator.isa.features import known
+from generator.model import AsmloomError
+
+FILE = Path(__file__).resolve().parent.parent / "targets" / "preferences.dat"
+POLICIES = ("throughput", "latency")
+WITH = "with:"
+
+
+def preferences(path: Path = FILE) -> list[dict[str, Any]]:
+    """The rows: kernel, microarchitecture, architecture (empty: any), least size in bytes, variant, whether a model's
+    estimate, policy (``any``: no policy), the feature without which the row does not count (empty: none).
+
+    Refuses a word after the variant that has no meaning.
+    """
+    rows = []
+    for number, line in enumerate(path.read_text("ascii").splitlines(), 1):
+        words = line.split("#", 1)[0].split()
+        if words:
+            kernel, core, least, variant, *marks = words
+            uarch, _, arch = core.partition("@")
+            where = f"targets/{path.name}:{number}"
+            model, policy, feature = _marks(marks, where)
+            if feature:
+                _refuse_feature(feature, arch, where)
+            row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
+            rows.append({**row, "model": model, "policy": policy, "feature": feature})
+    return rows
+
+
+def _marks(marks: list[str], where: str) -> tuple[int, str, str]:
+    """What the words after the variant say."""
+    policies = [mark for mark in marks if mark in POLICIES]
+    conditions = [mark for mark in marks if mark.startswith(WITH)]
+    models = marks.count("model")
+    if max(len(policies), len(conditions), models) > 1 or len(marks) > len(policies) + len(conditions) + models:
+        raise AsmloomError(
+            f"{where}: after the variant stands {' '.join(marks)}; expected `model`, one of {', '.join(POLICIES)}, and "
+            f"{WITH}FEATURE, each once or not at all"
+        )
+    feature = conditions[0].removeprefix(WITH) if conditions else ""
+    return models, policies[0] if policies else "any", feature
+
+
+def _refuse_feature(feature: str, arch: str, where: str) -> None:
+    """AsmloomError unless the runtime detects the feature on the row's architecture."""
+    if not arch:
+        raise AsmloomError(f"{where}: {WITH}{feature} without an architecture; expected generic@x86_64, for example")
+    here = {*cpus.lists()["features"].values()} & known(arch)
+    if feature not in here:
+        near = get_close_matches(feature, here) or sorted(here)
+        raise AsmloomError(f"{where}: {arch} has no feature {feature}; expected {' or '.join(near)}")
