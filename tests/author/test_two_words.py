@@ -14,10 +14,10 @@ from generator.abi import abi
 from generator.model import KernelError
 from generator.output import Generator
 from generator.passes.verify import verify
-from tests.author import command, secrets
+from tests.author import command
 from tests.author.plan import calls
-from tests.harness.batch import Buffer, Word
-from tests.harness.secrecy import Secret
+from tests.harness.batch import Buffer, DriverError, Word
+from tests.harness.secrecy import Secret, build
 from tests.harness.stepped import differences
 from tests.kernels.assembled import assembled
 
@@ -72,10 +72,10 @@ def test_stepped(tmp_path: Path) -> None:
             wanted.append(call)
     wanted = wanted[:8]
     assert len(wanted) == 8 and all(call.expected for call in wanted)
-    program = secrets.build(I686, folder, {"loom_spread_scalar"}, objects, "stepper.c")
+    program = build(I686, folder, {"loom_spread_scalar"}, objects, "stepper.c")
     assert differences(I686, program, [Secret(call, frozenset({0, 1})) for call in wanted], folder) == {}
     bad = replace(wanted[-1], arguments=(wanted[-1].arguments[0], Word(3, True), *wanted[-1].arguments[2:]))
-    with pytest.raises(secrets.DriverError, match="wrong answer when stepped through"):
+    with pytest.raises(DriverError, match="wrong answer when stepped through"):
         differences(I686, program, [Secret(bad, frozenset({0}))], folder)
 
 
