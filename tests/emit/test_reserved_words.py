@@ -19,12 +19,12 @@ TRIPLES = (
     "aarch64-apple-darwin", "aarch64-pc-windows-msvc",
 )  # fmt: skip
 WORDS = """
-    add addr adr align ax bits byte call cl code data db default dq dup dword eax else endif endm endp entry eq equ
-    extrn fabs fma fmax fmin global gt high if include label len length local loop low lsl macro mask mod model mov name
-    ne not offset org page proc ptr rax rel ret section seg segment shl size st start strict sub text times title type v0
-    w0 width wrt x0 xmm0
+    add addr adr align ax bits byte call cl code data db default dq dup dword eax else endif endm endp entry eq
+    equ extrn fabs fma fmax fmin global gt high if include label len length local loop low lsl macro mask mod
+    model mov name ne not offset org page proc ptr rax rel ret section seg segment shl size st start strict sub
+    text times title type v0 w0 width wrt x0 xmm0
 """.split()
-"""Registers, mnemonics, operators and directives of at least one syntax each. Python or C take some of them as names."""
+"""Registers, mnemonics, operators and directives of at least one syntax each, that C allows as names."""
 SCRIPT = '''# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 from generator.lang import Arg, Variant, kernel
 
