@@ -16,7 +16,7 @@ from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, accesses, undecided
 from generator.library import ROOT, Library, run
-from generator.model import AsmloomError, Function, Instr
+from generator.model import AsmloomError, Function, Instr, Src
 from generator.output import (
     DEFAULT_PREFIX,
     Generator,
@@ -234,23 +234,35 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 
 
 def idle_exemptions(kernels: Iterable[Kernel], triples: Sequence[str]) -> list[str]:
-    """A line for each exemption of a kernel from outside the tree that no operation names, on any of the triples'
-    machines. A reviewer would look for its place in vain."""
+    """A line for each exemption of a kernel from outside the tree that no operation names, and for each that operations
+    name where nothing is secret, on any of the triples' machines. A reviewer would look for its place in vain."""
     lines = []
     alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
     for kernel in kernels:
         left = {} if kernel.of_tree else dict(kernel.exempt)
+        named: dict[str, Src] = {}
+        needed: set[str] = set()
         for variant in kernel.variants if left else ():
             for convention in sorted(alike.values()):
                 if available(variant, abi(convention).arch):
                     recorded, _ = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
                     for op in recorded:
                         for how in ("exempt", "public"):
-                            left.pop(op.attrs.get(how) or "", None)
+                            name = op.attrs.get(how) or ""
+                            if left.pop(name, None) is not None:
+                                named[name] = op.src
+                    made = run(partial(build, kernel, variant, abi(convention)), kernel.src.file)
+                    needed.update(made.exempt, made.public)
         lines += [
             f"{kernel.src}: {kernel.name}: no operation names the exemption {name!r}; expected {name!r} at an "
             "operation (exempt=, public=), or a contract without it"
             for name in left
+        ]
+        lines += [
+            f"{src}: {kernel.name}: nothing is secret where an operation names the exemption {name!r}; expected the "
+            "operation and the contract without it"
+            for name, src in named.items()
+            if name not in needed
         ]
     return lines
 

@@ -89,6 +89,16 @@ def test_the_refusals_are_up_to_date() -> None:
     assert refusals.PAGE.read_text("utf-8") == refusals.page(), "run python3 -m tests.refusals"
 
 
+MISTAKES = [one for part in refusals.PARTS.values() for one in part]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=[one.title for one in MISTAKES])
+def test_the_mends_are_accepted(mistake: refusals.Mistake) -> None:
+    """The lines that the page offers instead are generated for the target that refused."""
+    assert (mistake.good, mistake.good_swap) != (mistake.body, mistake.swap)
+    refusals.mended(mistake)
+
+
 @pytest.mark.parametrize(
     "page", ["tutorial.md", "perlasm.md", "refusals.md", "authoring.md", "vocabulary.md", "words.md"]
 )

@@ -8,6 +8,7 @@ prototype alone, where a function of the C library does no harm, and a macro doe
 from __future__ import annotations
 
 import keyword
+from pathlib import Path
 
 from generator.model import KernelError, Src
 
@@ -40,27 +41,13 @@ TYPES = frozenset(
 )
 """Types of the headers: a parameter that hides one changes the parameters behind it."""
 
-FUNCTIONS = frozenset(
-    """
-    abort abs accept access acos acosh alarm aligned_alloc alloca asctime asin asinh at_quick_exit atan atan2 atanh
-    atexit atof atoi atol atoll bcmp bcopy bind bsearch bzero calloc cbrt ceil chdir chmod clearerr clock close connect
-    copysign cos cosh ctime difftime div erf erfc exit exp exp2 expm1 explicit_bzero fclose fdim feof ferror
-    fflush ffs fgetc fgetpos fgets floor fmod fopen fork fprintf fputc fputs fread free freopen frexp
-    fscanf fseek fsetpos ftell fwrite gamma getc getchar getenv getpid gets gmtime hypot ilogb index isalnum isalpha
-    isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit j0 j1 jn kill labs ldexp ldiv
-    lgamma link listen llabs lldiv llrint llround localeconv localtime log log10 log1p log2 logb longjmp lrint lround
-    lseek malloc mblen mbstowcs mbtowc memccpy memchr memcmp memcpy memfrob memmem memmove memset mktime mmap modf
-    munmap nan nearbyint nextafter open pause perror pipe poll pow printf putc putchar puts qsort quick_exit raise rand
-    random read realloc recv remainder remove remquo rename rewind rindex rint round scalbn scanf select send setbuf
-    setjmp setlocale setvbuf signal sin sinh sleep snprintf socket sprintf sqrt srand sscanf stat strcasecmp strcat
-    strchr strcmp strcoll strcpy strcspn strdup strerror strftime strlen strncasecmp strncat strncmp strncpy strndup
-    strnlen strpbrk strrchr strspn strstr strtod strtof strtok strtol strtold strtoll strtoul strtoull strxfrm system
-    tan tanh tgamma thrd_create time timegm tmpfile tmpnam tolower toupper trunc ungetc unlink vfprintf vprintf vscanf
-    vsnprintf vsprintf wait wcslen wctomb write y0 y1 yn
-    """.split()
+_NUMBERS, _OTHERS = (
+    frozenset(part.split("]")[1].split())
+    for part in Path(__file__).with_name("cnames.txt").read_text("ascii").split("\n[")[1:]
 )
-"""Functions of the C library, of POSIX, and those that compilers know without a header. Those that are
-mnemonics of some machine are left out: no module here names these."""
+FUNCTIONS = _OTHERS | _NUMBERS | {name + width for name in _NUMBERS for width in "fl"}
+"""Functions of the C library, of POSIX, and those that compilers know without a header. They stand in a text, because
+some are mnemonics of a machine, and no module here names these."""
 
 
 def refuse_kernel_name(src: Src, name: str) -> None:

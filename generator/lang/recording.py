@@ -118,7 +118,8 @@ class Recording(Operands, TargetFacts):
             if key == name:
                 return value
         names = ", ".join(key for key, _ in self.variant.params)
-        raise self.fail(f"variant {self.variant.name} has no parameter {name}; it has {names or 'none'}")
+        shown = name if isinstance(name, str) and name.isidentifier() else repr(name)  # a message has one line
+        raise self.fail(f"variant {self.variant.name} has no parameter {shown}; it has {names or 'none'}")
 
     def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
         """A new variable without a value."""

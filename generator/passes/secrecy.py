@@ -227,7 +227,8 @@ class _Analysis:
                 secret = secret or self.content(state, touch, item)
         secret = secret or decided  # the loaded value and every changed value depend on the chosen entry
         if item.public is not None:  # the contract says why this value is no secret
-            self.declared.add(item.public)
+            if secret:
+                self.declared.add(item.public)
             secret = None
         for reg in facts.step.inputs:
             secret = secret or regs.get(reg)

@@ -41,7 +41,8 @@ def other_secret(argument: Argument, random: Random) -> Argument:
     if isinstance(argument, Buffer):
         return replace(argument, data=random.randbytes(len(argument.data)))
     if isinstance(argument, (Word, Narrow)):
-        return replace(argument, value=random.randrange(2**32))
+        wide = isinstance(argument, Word) and argument.wide
+        return replace(argument, value=random.randrange(2**64 if wide else 2**32))
     return argument
 
 

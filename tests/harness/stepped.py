@@ -17,6 +17,7 @@ from capstone import x86_const
 
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Batch, Buffer, Call, DriverError
+from tests.harness.machines import HOSTS
 from tests.harness.secrecy import Secret, other_secret
 
 _STEP = struct.Struct("<Q16s16Q")
@@ -104,7 +105,7 @@ def differences(triple: str, program: Path, secrets: Sequence[Secret], folder: P
         for _ in range(times):
             batch.add(_with_other_secrets(secret, random))
     calls, result = folder / "stepped.bin", folder / "steps.bin"
-    batch.write(calls)
+    batch.write(calls, HOSTS[triple].machine)
     done = run([str(program), str(calls), str(result)], timeout=HANG_SECONDS)
     if done.returncode:
         raise DriverError(f"{program}: exit status {done.returncode}: {done.stderr.decode(errors='replace')}")

@@ -25,6 +25,23 @@ def test_an_exemption_without_an_operation_is_told(tmp_path: Path) -> None:
     assert "note: " in done.stderr and "the exemption 'old'" in done.stderr
 
 
+@pytest.mark.kernels()
+def test_an_exemption_where_nothing_is_secret_is_told(tmp_path: Path) -> None:
+    """For memory as for addresses and branches. One variant that needs it is enough."""
+    idle = (
+        "x = k.load32(p, index=n, exempt='known')\nk.store32(p, x)",
+        "x = k.load32(p, public='known')\nk.store32(p, x)",
+        "with k.if_(n.ne(0), exempt='known'):\n    k.store32(p, k.load32(p))",
+    )
+    head = HEAD.replace('Arg("p", rw=64)', 'Arg("p", rw="n+64", public=True)')
+    for body in idle:
+        (found,) = idle_exemptions([written(tmp_path, body, head)], ["x86_64-linux-gnu"])
+        assert "tiny.py:1" in found and "nothing is secret where an operation names the exemption 'known'" in found
+    needed = (idle[1], "with k.if_(k.load32(p).ne(0), exempt='known'):\n    k.store32(p, k.load32(p))")
+    for body in needed:
+        assert idle_exemptions([written(tmp_path, body)], ["x86_64-linux-gnu", "aarch64-linux-gnu"]) == []
+
+
 def test_every_exemption_of_the_tree_is_needed() -> None:
     """By the manifest: by the check of the finished functions, not by the words of the scripts."""
     needed: dict[str, set[str]] = {}

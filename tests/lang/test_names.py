@@ -36,7 +36,10 @@ def test_names_of_the_builder(body: str, wanted: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted(RESERVED | {"lambda", "None", "yield", "main", "size_t", "memcpy", "printf", "_Bool", "__x"})
+    "name",
+    sorted(
+        RESERVED | set("lambda None yield main size_t memcpy printf _Bool __x dup fabs fma fmax fminf fminl".split())
+    ),
 )
 def test_one_rule_for_names_of_kernels(name: str, tmp_path: Path) -> None:
     """``build.py new`` and ``@kernel`` refuse the same words."""
@@ -72,6 +75,16 @@ def test_other_names_of_the_library_are_harmless(tmp_path: Path) -> None:
         strict = ["-Wall", "-Wextra", "-Wshadow", "-Werror", "-fsyntax-only"]
         done = run([str(require(words[0])), *words[1:], *strict, str(path)])
         assert done.returncode == 0, done.stderr.decode()
+
+
+def test_the_numbers_functions_are_the_compiler_s(tmp_path: Path) -> None:
+    """A declaration of another kind of function of each of these names gets a warning. Others would only annoy."""
+    path = tmp_path / "named.c"
+    names = sorted(name for name in FUNCTIONS if name.rstrip("fl") in ("fabs", "fma", "fmax", "fmin", "pow", "scalbn"))
+    assert len(names) == 18
+    path.write_text("".join(f"void *{name}(char *p, char *q, char *r, char *s);\n" for name in names))
+    done = run([str(require("gcc")), "-std=c99", "-fsyntax-only", str(path)])
+    assert done.stderr.decode().count("warning: conflicting types for built-in function") == len(names)
 
 
 def test_the_macros_are_macros(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ BODIES = [
     ),
     ("k.variant.engine.rounds  # HERE", "variant scalar has no engine="),
     ("k.param('unroll')  # HERE", "variant scalar has no parameter unroll; it has none"),
+    (r"k.param('a\nb')  # HERE", r"variant scalar has no parameter 'a\nb'; it has none"),
     (
         "y = k.load32(p)\nk.copy(y, to=y)  # HERE",
         "expected copy(x, name), or k.set(dst, x), which writes into a variable",

@@ -292,11 +292,13 @@ def test_every_frame_instruction_is_needed(convention: str, wanted: Wanted) -> N
                 shortest[_shape(made.body)] = (made, len(kernel.params))
     dropped = 0
     for made, params in shortest.values():
-        verify(made, of, params)
+        places = of.stack_places(made.widths)
+        end = sum(places[-1]) if places else of.stack_args  # a u64 takes two words of a machine of 32 bits
+        verify(made, of, params, end)
         for at in _frame_instructions(made.body):
             less = replace(made, body=[*made.body[:at], *made.body[at + 1 :]])
             with pytest.raises(KernelError):
-                verify(less, of, params)
+                verify(less, of, params, end)
             dropped += 1
     assert some or dropped > 10
 
