@@ -54,7 +54,7 @@ def _marks(marks: list[str], where: str) -> tuple[int, str, str]:
 def _refuse_feature(feature: str, arch: str, where: str) -> None:
     """AsmloomError unless the runtime detects the feature on the row's architecture."""
     if not arch:
-        raise AsmloomError(f"{where}: {WITH}{feature} without an architecture; expected generic@x86_64, for example")
+        raise AsmloomError(f"{where}: {WITH}{feature} without an architecture; expected CORE@ARCHITECTURE")
     here = {*cpus.lists()["features"].values()} & known(arch)
     if feature not in here:
         near = get_close_matches(feature, here) or sorted(here)

@@ -38,7 +38,7 @@ def test_words_after_the_variant(tmp_path: Path) -> None:
         ("k generic 0 v model model", "expected `model`"),
         ("k generic 0 v latency throughput", "each once or not at all"),
         ("k generic@x86 0 v with:sha with:avx", "each once or not at all"),
-        ("k generic 0 v with:sha", "with:sha without an architecture; expected generic@x86_64, for example"),
+        ("k generic 0 v with:sha", "with:sha without an architecture; expected CORE@ARCHITECTURE"),
         ("k generic@x86 0 v with:shs", "x86 has no feature shs; expected sha"),
         ("k generic@aarch64 0 v with:avx2", "aarch64 has no feature avx2; expected "),
     ],
