@@ -390,7 +390,7 @@ LOOM_API int LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md
 typedef struct loom_aes_ctx {
     uint8_t schedule[240]; /* round keys in order of use, 16 bytes each: as secret as the key itself */
     uint32_t rounds;       /* 10, 12 or 14 */
-    uint32_t direction;    /* 1 encrypts, 2 decrypts */
+    uint32_t direction;    /* a mark of the direction, with rounds */
 } loom_aes_ctx;
 
 /* Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the
@@ -416,9 +416,9 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv
 /* Counter mode: a stream of any length. The counter is one number of 128 bits, most significant byte first. Zero follows
  * the highest value. */
 typedef struct loom_aes_ctr_ctx {
-    loom_aes_ctx key;
-    uint8_t counter[16];   /* of the next block */
+    uint8_t counter[16];   /* of the next block; first, where it lies in one cache line */
     uint8_t keystream[16]; /* of the last block */
+    loom_aes_ctx key;
     uint32_t left;         /* unused bytes at the end of keystream */
 } loom_aes_ctr_ctx;
 

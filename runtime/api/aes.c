@@ -3,7 +3,7 @@
  * The AES interface: checks sizes and keys, and calls the kernels that dispatch chose. Counter mode (SP 800-38A) takes
  * any length, in any split, and counts in 128 bits.
  */
-#include "internal.h"
+#include "aes_key.h"
 
 #include <string.h>
 
@@ -12,14 +12,6 @@
 #include "entry.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
-
-enum { ENCRYPTS = 1, DECRYPTS = 2 };
-
-/* Whether the context has a key for that direction. A wiped context has no key. */
-static inline int keyed(const loom_aes_ctx *ctx, uint32_t direction)
-{
-    return ctx->direction == direction && (ctx->rounds == 10 || ctx->rounds == 12 || ctx->rounds == 14);
-}
 
 void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
 {
@@ -33,21 +25,20 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
             return -1;                                                                      \
         }                                                                                   \
         ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
-        ctx->direction = which;                                                             \
+        ctx->direction = ctx->rounds ^ (which);                                             \
         loom_call_aes_##name(key, ctx->rounds, ctx->schedule);                              \
         return 0;                                                                           \
     }
 
-/* A mode on whole blocks. `TAKES` and `PASSES`: the parameter and the argument that the mode has beside the text. */
+/* A mode on whole blocks. Kernels change nothing for no blocks. `TAKES` and `PASSES`: the parameter and the argument
+ * that the mode has beside the text. */
 #define MODE(name, which, TAKES, PASSES)                                                                          \
     int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, TAKES const uint8_t *in, uint8_t *out, size_t length) \
     {                                                                                                             \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                             \
+        if (length % 16 != 0 || !loom_aes_keyed(ctx, which)) {                                                    \
             return -1;                                                                                            \
         }                                                                                                         \
-        if (length > 0) {                                                                                         \
-            loom_call_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                        \
-        }                                                                                                         \
+        loom_call_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                            \
         return 0;                                                                                                 \
     }
 #define NOTHING
@@ -55,22 +46,22 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
 #define PASSES_IV iv,
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
-SET_KEY(set_encrypt_key, ENCRYPTS)
+SET_KEY(set_encrypt_key, LOOM_ENCRYPTS)
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
-MODE(ecb_encrypt, ENCRYPTS, NOTHING, NOTHING)
+MODE(ecb_encrypt, LOOM_ENCRYPTS, NOTHING, NOTHING)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-MODE(cbc_encrypt, ENCRYPTS, TAKES_IV, PASSES_IV)
+MODE(cbc_encrypt, LOOM_ENCRYPTS, TAKES_IV, PASSES_IV)
 #endif
 #endif
 
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
-SET_KEY(set_decrypt_key, DECRYPTS)
+SET_KEY(set_decrypt_key, LOOM_DECRYPTS)
 #if defined(LOOM_HAVE_aes_ecb_decrypt)
-MODE(ecb_decrypt, DECRYPTS, NOTHING, NOTHING)
+MODE(ecb_decrypt, LOOM_DECRYPTS, NOTHING, NOTHING)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_decrypt)
-MODE(cbc_decrypt, DECRYPTS, TAKES_IV, PASSES_IV)
+MODE(cbc_decrypt, LOOM_DECRYPTS, TAKES_IV, PASSES_IV)
 #endif
 #endif
 
@@ -89,7 +80,7 @@ int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size
 
 int LOOM_CDECL loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t counter[16])
 {
-    if (!keyed(&ctx->key, ENCRYPTS)) {
+    if (!loom_aes_keyed(&ctx->key, LOOM_ENCRYPTS)) {
         return -1;
     }
     memcpy(ctx->counter, counter, 16);
@@ -148,17 +139,15 @@ static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint
 
 int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
-    if (ctx->left >= 16 || !keyed(&ctx->key, ENCRYPTS)) {
-        return -1;
-    }
-    if (length == 0) {
-        return 0;
-    }
     /* Whole blocks whose counters stay below the next 0 of the kernel's 32 bits. The kernel leaves no copy of a secret,
      * and no register is saved here. */
-    if (ctx->left == 0 && length % 16 == 0 && length / 16 <= UINT32_MAX - load_be32(ctx->counter + 12)) {
+    if ((ctx->left | length % 16) == 0 && loom_aes_keyed(&ctx->key, LOOM_ENCRYPTS) &&
+        length / 16 <= UINT32_MAX - load_be32(ctx->counter + 12)) {
         loom_call_aes_ctr32(ctx->key.schedule, ctx->key.rounds, ctx->counter, in, out, length / 16);
         return 0;
+    }
+    if (ctx->left >= 16 || !loom_aes_keyed(&ctx->key, LOOM_ENCRYPTS)) {
+        return -1;
     }
     ctr_update(ctx, in, out, length);
     loom_clean_registers();
