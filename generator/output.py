@@ -16,7 +16,7 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, cpus, templates
+from generator import __version__, batches, cpus, templates
 from generator.abi import abi
 from generator.emit import PREAMBLE, Written, dialect, preamble, render, together, written
 from generator.equal_code import outline, refuse_equal
@@ -225,6 +225,7 @@ class Generator:
             "tls_numbers": [(name, number) for name, number, _ in TLS],
             "extent": lambda kernel, arg, **values: self.library.find(kernel).arg(arg).bytes(values),
             "prefers": [row for row in ranked if row["kernel"] in names],
+            "batches": [row for row in batches.rows() if row["kernel"] in names],
             "machines": [(one.arch, one.spelling.condition) for one in apart],
             "cpus": cpus.lists(),
             "header": "asmloom.h",

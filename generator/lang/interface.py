@@ -115,7 +115,11 @@ class Hash:
         """The names that this API declares in C, the prefix left out."""
         ends = ("", "_ctx", "_init", "_update", "_final")
         keyed = (*ends, "_final_reset", "_reset", "_wipe") if self.hmac else ()
-        return [self.name + end for end in ends] + [f"hmac_{self.name}{end}" for end in keyed]
+        return [
+            *(self.name + end for end in ends),
+            *(f"hmac_{self.name}{end}" for end in keyed),
+            f"batch_{self.name}_init",
+        ]
 
     def row(self, kernel: Kernel) -> dict[str, Any]:
         """The facts of the hash for templates, including those of the contract."""

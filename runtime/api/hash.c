@@ -14,6 +14,7 @@
 #include "bytes.h"
 #include "clean.h"
 #include "entry.h"
+#include "hash_end.h"
 
 static LOOM_INLINE uint64_t *length_of(const struct loom_hash *hash, void *ctx)
 {
@@ -91,30 +92,8 @@ static LOOM_INLINE void end(const struct loom_hash *hash, void *ctx)
         used = 0;
     }
     zero_short(buffer + used, hash->block - used);
-    /* The length in bits: 67 bits for up to 2^64 bytes. */
-    if (hash->little_endian) {
-        store_le32(count, (uint32_t)(bytes << 3));
-        store_le32(count + 4, (uint32_t)(bytes >> 29));
-    } else {
-        store_be64(count, bytes << 3);
-        if (hash->word == 8) {
-            count[-1] = (uint8_t)(bytes >> 61);
-        }
-    }
+    put_length(hash, count, bytes);
     hash->blocks(ctx, buffer, 1);
-}
-
-static LOOM_INLINE void put(const struct loom_hash *hash, const void *state, uint8_t *digest)
-{
-    for (size_t i = 0, at = 0; at < hash->digest; i++, at += hash->word) {
-        if (hash->word == 8) {
-            store_be64(digest + at, ((const uint64_t *)state)[i]);
-        } else if (hash->little_endian) {
-            store_le32(digest + at, ((const uint32_t *)state)[i]);
-        } else {
-            store_be32(digest + at, ((const uint32_t *)state)[i]);
-        }
-    }
 }
 
 static LOOM_INLINE int final(const struct loom_hash *hash, void *ctx, uint8_t *digest)

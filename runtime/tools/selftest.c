@@ -91,6 +91,7 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #include "selftest_stitched.h"
 
 #if defined(LOOM_HAVE_hashes)
+#include "selftest_batch.h"
 #include "selftest_hash.h"
 #include "selftest_lanes.h"
 #endif
@@ -200,6 +201,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
     }
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
+#endif
+#if defined(LOOM_HAVE_hashes)
+    test_batches(&run);
 #endif
 #if defined(LOOM_HAVE_hmacs)
     test_hmacs(&run);

@@ -47,6 +47,11 @@ EXEMPT = {
     "loom_tuning_load": _NO_SECRET,
     "loom_tuning_load_text": _NO_SECRET,
     "loom_rsa_key_init_public": _NO_SECRET,
+    "loom_batch_submit": _PUBLIC,
+    "loom_batch_flush": _PUBLIC,
+    "loom_batch_poll": _NO_SECRET,
+    "loom_batch_wipe": _PUBLIC,
+    **{f"loom_batch_{name}_init": _NO_SECRET for name in HASHES},
     **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
 

@@ -60,7 +60,7 @@ def test_includes_point_down() -> None:
 
 
 def test_the_rooms() -> None:
-    assert rooms.rooms() == ("detect", "core", "portable", "api", "tls", "rsa", "tools")
+    assert rooms.rooms() == ("detect", "core", "portable", "api", "batch", "tls", "rsa", "tools")
 
 
 def code_lines(room: str) -> int:

@@ -244,6 +244,7 @@ int main(int argc, char **argv)
                   {"aes_cbc_hashes", test_aes_cbc_hashes},
                   {"tls", test_tls},
                   {"rsa", test_rsa},
+                  {"batches", test_batches},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

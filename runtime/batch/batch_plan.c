@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Which kernels for several messages a batch uses, and from how many messages on. A batch takes a kernel only where
+ * that is measured to be faster than one message after the other: by a row of targets/batches.dat for this core and for
+ * the variants that dispatch chose, or by a preference file. ASMLOOM_PREFER, which pins a variant, takes its kernel
+ * too.
+ */
+#include "batch.h"
+
+#if defined(LOOM_HAVE_hashes)
+
+#include <string.h>
+
+#include "tuning.h"
+
+enum { PINNED_LEAST = 2 };
+
+static const struct loom_batch_row {
+    const char *kernel, *many, *one;
+    enum loom_uarch uarch;
+    unsigned least, blocks;
+} measured[] = {
+#define MEASURED(kernel, many, one, uarch, least, blocks) {#kernel, #many, #one, LOOM_UARCH_##uarch, least, blocks},
+    LOOM_BATCHES(MEASURED){NULL, NULL, NULL, LOOM_UARCH_generic, 0, 0}};
+
+/* The row of a core, or of the next core above it that has one; NULL: none. */
+static const struct loom_batch_row *row_for(const char *kernel, const char *many, const char *one, enum loom_uarch core)
+{
+    for (;; core = loom_uarch_parent(core)) {
+        for (const struct loom_batch_row *row = measured; row->kernel != NULL; row++) {
+            if (row->uarch == core && strcmp(row->kernel, kernel) == 0 && strcmp(row->many, many) == 0 &&
+                strcmp(row->one, one) == 0) {
+                return row;
+            }
+        }
+        if (core == LOOM_UARCH_generic) {
+            return NULL;
+        }
+    }
+}
+
+static const char *name_of(size_t kernel, const struct loom_band *band)
+{
+    return loom_kernel_rows[kernel].variants[band->variant].name;
+}
+
+/* Portable C of a kernel for several messages calls the kernel for one: only a pin makes a batch take it. */
+static int is_many(size_t kernel, const struct loom_band *band)
+{
+    return band->reason == LOOM_REASON_PINNED || strcmp(name_of(kernel, band), "portable") != 0;
+}
+
+/* Adds a way. Ways stand from the narrowest to the widest. */
+static void add(loom_batch_ctx *batch, size_t number, size_t least, size_t from, size_t shortest)
+{
+    size_t lanes = loom_batch_many[number].lanes, i = 0;
+    while (i < LOOM_BATCH_WAYS && batch->way[i].number > 0 && loom_batch_many[batch->way[i].number - 1].lanes < lanes) {
+        i++;
+    }
+    if (i == LOOM_BATCH_WAYS) {
+        return;
+    }
+    memmove(&batch->way[i + 1], &batch->way[i], (LOOM_BATCH_WAYS - 1 - i) * sizeof batch->way[i]);
+    batch->way[i].number = (uint8_t)(number + 1);
+    batch->way[i].least = (uint8_t)least;
+    batch->way[i].from = (uint32_t)from;
+    batch->lanes = batch->lanes > lanes ? batch->lanes : (uint32_t)lanes;
+    batch->shortest = batch->shortest > shortest ? batch->shortest : (uint32_t)shortest;
+}
+
+/* The room for the choices is large: a function that runs seldom. */
+static LOOM_SELDOM void plan(loom_batch_ctx *batch, size_t single)
+{
+    struct loom_choices room;
+    const struct loom_choices *chosen = loom_chosen(&room);
+    const struct loom_plan *one = loom_plan_of(single, chosen);
+    const char *one_name = name_of(single, &one->band[one->band_count - 1]);
+    for (size_t n = 0; loom_batch_many[n].run != NULL; n++) {
+        size_t kernel = loom_batch_many[n].kernel, lanes = loom_batch_many[n].lanes, least, b;
+        size_t unit = loom_kernel_rows[kernel].unit;
+        const struct loom_batch_row *row;
+        const struct loom_plan *many = loom_plan_of(kernel, chosen);
+        const struct loom_band *last = &many->band[many->band_count - 1];
+        if (loom_batch_many[n].single != single || !is_many(kernel, last)) {
+            continue;
+        }
+        row = row_for(loom_kernel_rows[kernel].name, name_of(kernel, last), one_name, chosen->cpu.uarch);
+        if (last->reason == LOOM_REASON_PINNED) {
+            least = PINNED_LEAST;
+            row = NULL;
+        } else if (row != NULL) {
+            least = row->least;
+        } else if (last->reason == LOOM_REASON_TUNED) {
+            least = lanes; /* the file compares full lanes */
+        } else {
+            continue;
+        }
+        for (b = many->band_count - 1; b > 0 && is_many(kernel, &many->band[b - 1]);) {
+            b--;
+        }
+        add(batch, n, least, (many->band[b].min_bytes + unit - 1) / unit, row != NULL ? row->blocks * unit : 0);
+    }
+}
+
+void loom_batch_plan(loom_batch_ctx *batch, size_t single)
+{
+    plan(batch, single);
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Part of selftest.c: batches of messages, compared with the function for one message.
+ */
+
+enum { BATCH_MESSAGES = 37, BATCH_LONGEST = 700 };
+
+typedef void LOOM_CDECL batch_init_fn(loom_batch_ctx *batch);
+typedef void LOOM_CDECL batch_whole_fn(const uint8_t *data, size_t length, uint8_t *digest);
+
+static const struct {
+    const char *name;
+    batch_init_fn *init;
+    batch_whole_fn *whole;
+    size_t digest;
+} batch_hashes[] = {
+#define BATCH_ROW(name, kernel, word, words, block, digest, little) \
+    {"batch_" #name, loom_batch_##name##_init, loom_##name, digest},
+    LOOM_HASHES(BATCH_ROW)};
+
+/* Messages of unequal lengths, the last one the longest, flushed once on the way. */
+static LOOM_SELDOM void test_batch(struct run *run, size_t hash)
+{
+    static uint8_t data[BATCH_LONGEST], got[BATCH_MESSAGES][LOOM_LARGEST_DIGEST]; /* too large for a stack */
+    static loom_batch_ctx batch;
+    static loom_batch_job jobs[BATCH_MESSAGES];
+    uint8_t want[LOOM_LARGEST_DIGEST];
+    size_t lengths = 0, ended = 0, digest = batch_hashes[hash].digest;
+    run->kernel = batch_hashes[hash].name;
+    run->variant = "C";
+    fill(data, sizeof data, 3);
+    memset(got, 0, sizeof got);
+    batch_hashes[hash].init(&batch);
+    for (size_t i = 0; i < BATCH_MESSAGES; i++) {
+        jobs[i].data = data;
+        jobs[i].length = i + 1 == BATCH_MESSAGES ? BATCH_LONGEST : i * 59 % 300;
+        jobs[i].digest = got[i];
+        run->failures += loom_batch_submit(&batch, &jobs[i]) != 0;
+        run->failures += i == 20 && loom_batch_flush(&batch) != 0;
+    }
+    run->failures += loom_batch_flush(&batch) != 0;
+    for (loom_batch_job *job; (job = loom_batch_poll(&batch)) != NULL; ended++) {
+        lengths += job->length;
+    }
+    for (size_t i = 0; i < BATCH_MESSAGES; i++) {
+        lengths -= jobs[i].length;
+        batch_hashes[hash].whole(data, jobs[i].length, want);
+        check(run, "message", (unsigned long)i, got[i], want, digest);
+    }
+    loom_batch_wipe(&batch);
+    if (lengths != 0 || ended != BATCH_MESSAGES || loom_batch_submit(&batch, jobs) != -1 ||
+        loom_batch_flush(&batch) != -1) {
+        run->failures++;
+        say(run, "FAIL %s: jobs that ended, or a wiped batch", run->kernel);
+    }
+}
+
+static void test_batches(struct run *run)
+{
+    for (size_t hash = 0; hash < sizeof batch_hashes / sizeof batch_hashes[0]; hash++) {
+        test_batch(run, hash);
+    }
+}

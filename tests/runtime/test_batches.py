@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Batches of messages: every variant for several messages forced, portable C under sanitizers, threads, and the file
+that says from how many messages on. ``space/batch.c`` has the cases; hashlib wrote the digests.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import batches, cpus, library, rooms
+from generator.model import AsmloomError
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.product import Workshop, default_syntax
+from tests.runtime import answers
+from tests.runtime.answers import HASHES
+from tests.runtime.headers import headers
+from tests.runtime.test_compile import WARNINGS
+from tests.runtime.test_space import build, called
+
+pytestmark = pytest.mark.code
+HERE = Path(__file__).parent
+KERNELS = library.load().kernels
+LANES = sorted(
+    name
+    for name, k in KERNELS.items()
+    if k.single is not None and k.single.name in {r["kernel"] for r in HASHES.values()}
+)
+PORTABLE = ",".join(f"{name}=portable" for name in LANES)
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("answers") / "answers"
+    answers.write(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    target = targets.for_host(platform.system(), platform.machine())
+    made = Workshop(library.load(), target, default_syntax(target), "loom_")
+    made.place = tmp_path_factory.mktemp("assembly")
+    return made
+
+
+@pytest.fixture(scope="module")
+def assembly(workshop: Workshop) -> Path:
+    made = workshop.libraries()[0]
+    return build(workshop.place / "space", workshop.place / "include", ["-O2"], [made])
+
+
+def all_called(counts: dict[str, int]) -> None:
+    names = [name for name in counts if name.startswith("loom_batch_")]
+    assert len(names) == len(HASHES) + 4 and all(counts[name] >= 50 for name in names), counts
+
+
+def pins() -> list[dict[str, str]]:
+    """Each variant for several messages alone, and all kernels by portable C. test_space.py has dispatch's choice."""
+    alone = [
+        {name: "portable" if name != forced else variant.name for name in LANES}
+        for forced in LANES
+        for variant in KERNELS[forced].variants
+    ]
+    return [dict.fromkeys(LANES, "portable"), *alone]
+
+
+def test_every_variant(assembly: Path, truth: Path) -> None:
+    """A variant that this machine cannot run leaves the choice to dispatch; the kernels beside it are portable C."""
+    for pinned in pins():
+        words = ",".join(f"{name}={variant}" for name, variant in pinned.items())
+        all_called(called(assembly, truth, 12, "batches", ASMLOOM_PREFER=words))
+    # all widths of a hash at once, and none, as on a CPU without the features
+    widest = ",".join(f"{name}={KERNELS[name].variants[0].name}" for name in LANES)
+    all_called(called(assembly, truth, 3, "batches", ASMLOOM_PREFER=widest))
+    all_called(called(assembly, truth, 12, "batches", ASMLOOM_CPU="-avx2,-sha,-neon"))
+
+
+@pytest.mark.kernels()
+def test_portable_c_sanitized(truth: Path, tmp_path: Path) -> None:
+    words = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
+    all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
+
+
+def test_threads(workshop: Workshop, tmp_path: Path) -> None:
+    made = workshop.libraries()[0]
+    out = tmp_path / "threads"
+    words = [str(require("gcc")), *WARNINGS, "-std=gnu99", "-O2", "-pthread", f"-I{workshop.place / 'include'}"]
+    words = [word for word in words if not word.startswith("-Wframe-larger-than")]
+    done = run([*words, str(HERE / "batch_threads.c"), str(made), "-o", str(out)], timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+    for prefer in ("", PORTABLE):
+        done = run([str(out)], timeout=HANG_SECONDS, env={**os.environ, "ASMLOOM_PREFER": prefer})
+        found = re.fullmatch(r"(\d+) lanes, 0 wrong\n", done.stdout.decode())
+        assert done.returncode == 0 and found, done.stdout.decode()
+        assert not prefer or int(found[1]) == 16
+
+
+def test_rows_name_what_is_there() -> None:
+    known = cpus.lists()["uarches"]
+    rows = batches.rows()
+    assert rows
+    for row in rows:
+        kernel = KERNELS[row["kernel"]]
+        assert kernel.single is not None and kernel.variant(row["many"]) and kernel.single.variant(row["one"])
+        assert row["uarch"] in known and 2 <= row["least"] <= kernel.lanes
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# head\na avx2 scalar generic 4\n", "targets/f:2: expected a kernel, .* found a avx2 scalar generic 4"),
+        ("a avx2 scalar generic 1 0\n", "targets/f:1: expected .* 2 or more, .* found a avx2 scalar generic 1 0"),
+        ("a avx2 scalar generic 4 x\n", "targets/f:1: expected "),
+        ("a b c d 4 0\na b c d 5 0\n", "targets/f:2: a b c d has a row above"),
+    ],
+)
+def test_a_file_that_is_refused(text: str, message: str) -> None:
+    with pytest.raises(AsmloomError, match=message):
+        batches.parsed(text, "f")
