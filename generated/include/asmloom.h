@@ -356,6 +356,67 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_reset(loom_hmac_sha384_ctx *ctx);
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 
+/* ---- batches: messages of any lengths, hashed side by side ---- */
+
+/* A message. The caller fills in data, length and digest, and leaves the job and the data as they are until
+ * loom_batch_poll has returned the job. A structure of the caller's may contain the job. */
+typedef struct loom_batch_job {
+    const uint8_t *data;
+    size_t length;
+    uint8_t *digest;                /* room for the digest, apart from the data of all messages */
+    struct loom_batch_job *next;  /* the batch's own */
+} loom_batch_job;
+
+/* A message under way. */
+typedef struct loom_batch_lane {
+    union {
+        uint32_t words32[16];
+        uint64_t words64[8];
+    } state;
+    uint8_t tail[256]; /* the last blocks, padded */
+    loom_batch_job *job;
+    const uint8_t *data;
+    size_t left;   /* blocks in data; 0: not begun */
+    uint32_t then; /* blocks in tail, if data is not yet there */
+} loom_batch_lane;
+
+/* A batch of one thread. Other threads have batches of their own. */
+typedef struct loom_batch_ctx {
+    loom_batch_lane lane[16];
+    loom_batch_job *first, *last; /* finished, and not yet polled */
+    struct loom_batch_way {
+        uint32_t from;         /* blocks */
+        uint8_t number, least; /* a kernel's, from 1 on; messages */
+    } way[4];                  /* to hash several, from the fewest to the most */
+    uint32_t hash, lanes, used, spoilt, shortest;
+    uint8_t order[16]; /* the lanes in use, then the others */
+} loom_batch_ctx;
+
+/* Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side by side where that was
+ * measured to be faster, otherwise one after the other. */
+LOOM_API void LOOM_CDECL loom_batch_md5_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_sha1_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_sha256_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_sha224_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_sha512_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_sha384_init(loom_batch_ctx *batch);
+
+/* Takes a message. The messages taken wait until there is one for each lane; the call then works until a lane is free,
+ * which ends at least one message. Returns 0. With a batch that loom_batch_wipe has wiped, returns -1 and changes
+ * nothing. */
+LOOM_API int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job);
+
+/* Ends all messages taken. Returns 0. With a wiped batch, returns -1. */
+LOOM_API int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch);
+
+/* Returns a job whose digest is written, each once, in the order in which they ended. Returns NULL if there is none at
+ * this time. */
+LOOM_API loom_batch_job *LOOM_CDECL loom_batch_poll(loom_batch_ctx *batch);
+
+/* Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch holds nothing of
+ * the messages but the list of ended jobs. */
+LOOM_API void LOOM_CDECL loom_batch_wipe(loom_batch_ctx *batch);
+
 /* ---- RC4 ---- */
 
 typedef struct loom_rc4_ctx {

@@ -3369,6 +3369,20 @@ enum loom_kernel_index {
     LOOM_HASH_LANES_sha256_blocks_x8(L) \
     LOOM_HASH_LANES_sha512_blocks_x4(L)
 
+/* Messages side by side in a batch, at most; and ways of one hash to do so. */
+enum { LOOM_MOST_LANES = 16, LOOM_BATCH_WAYS = 4 };
+
+/* B(kernel for several messages, its variant, the variant for one message, microarchitecture, least number of messages
+ * for which the kernel is faster than one message after the other, least number of blocks of a message) */
+#define LOOM_BATCHES(B) \
+    B(md5_blocks_x8, avx2, scalar, generic, 4, 0) \
+    B(md5_blocks_x8, avx2, scalar, amd_zen3, 3, 0) \
+    B(md5_blocks_x16, avx2, scalar, generic, 9, 0) \
+    B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
+    B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
+    B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
+    B(sha512_blocks_x4, avx2, avx2, generic, 3, 0)
+
 /* P(kernel, microarchitecture, smallest size in bytes, variant, whether a model's estimate and not measured, policy) */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
