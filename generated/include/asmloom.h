@@ -735,7 +735,7 @@ LOOM_API void LOOM_CDECL loom_k_md5_blocks_x8(uint32_t *const state[8], const ui
 /* `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
  * Entry i begins at word i * `limbs`. The index is a secret below 32; every entry is read. */
-LOOM_API void LOOM_CDECL loom_k_mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+LOOM_API void LOOM_CDECL loom_k_mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 
 /* `out` = `a` * `b` / R modulo the odd `n`, R = 2^(64*`limbs`); less than n if a * b is less than n * R.
  *

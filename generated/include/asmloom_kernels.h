@@ -13,7 +13,7 @@
 #include "asmloom.h"
 
 /* Names this build's kernels, in preference files. Any edit of their scripts changes it. */
-#define LOOM_TUNING_BUILD "4aa02b88c1b7139a"
+#define LOOM_TUNING_BUILD "8b3f123b712053e4"
 
 /* Slots of a kernel's table of functions: the resolver, the chooser among many bands, C, each variant of the contract,
  * and as many more as make a power of two. A slot without a function of this build holds the resolver, `safe`. */
@@ -1543,7 +1543,7 @@ enum {
 
 /* ---- mont_gather ---- */
 
-typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+typedef void LOOM_CDECL loom_mont_gather_fn(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 
 #define LOOM_HAVE_mont_gather 1
 loom_mont_gather_fn loom_mont_gather_portable;
@@ -1643,7 +1643,7 @@ enum {
 #ifdef LOOM_HAVE_mont_gather
 #define LOOM_KERNEL_ROW_mont_gather(K) \
     K(mont_gather, void, LOOM_DO, \
-      (uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs), (out, table, index, limbs), limbs)
+      (uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs), (out, table, index, limbs), limbs)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_mont_gather(K)
 #endif
@@ -1679,6 +1679,19 @@ loom_mont_mul_fn loom_mont_mul_scalar;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
+loom_mont_mul_fn loom_mont_mul_sse2;
+#define LOOM_ROW_mont_mul_sse2(X) \
+    X(mont_mul, sse2, loom_mont_mul_sse2, LOOM_CPU_SSE2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_mul_sse2(safe) loom_mont_mul_sse2
+#else
+#define LOOM_ROW_mont_mul_sse2(X)
+#define LOOM_AT_mont_mul_sse2(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1709,11 +1722,13 @@ loom_mont_mul_fn loom_mont_mul_adx;
 #define LOOM_VARIANTS_mont_mul(X) \
     LOOM_ROW_mont_mul_portable(X) \
     LOOM_ROW_mont_mul_scalar(X) \
+    LOOM_ROW_mont_mul_sse2(X) \
     LOOM_ROW_mont_mul_mulx(X) \
     LOOM_ROW_mont_mul_adx(X)
 enum {
     LOOM_SLOT_mont_mul_portable = 2,
     LOOM_SLOT_mont_mul_scalar,
+    LOOM_SLOT_mont_mul_sse2,
     LOOM_SLOT_mont_mul_mulx,
     LOOM_SLOT_mont_mul_adx,
     LOOM_SLOTS_mont_mul = 8,
@@ -1722,8 +1737,9 @@ enum {
 #define LOOM_VARIANT_SLOTS_mont_mul(safe) \
     LOOM_AT_mont_mul_portable(safe), \
     LOOM_AT_mont_mul_scalar(safe), \
+    LOOM_AT_mont_mul_sse2(safe), \
     LOOM_AT_mont_mul_mulx(safe), \
-    LOOM_AT_mont_mul_adx(safe), safe, safe
+    LOOM_AT_mont_mul_adx(safe), safe
 #ifdef LOOM_HAVE_mont_mul
 #define LOOM_KERNEL_ROW_mont_mul(K) \
     K(mont_mul, void, LOOM_DO, \
@@ -1763,6 +1779,19 @@ loom_mont_sqr_fn loom_mont_sqr_scalar;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
+loom_mont_sqr_fn loom_mont_sqr_sse2;
+#define LOOM_ROW_mont_sqr_sse2(X) \
+    X(mont_sqr, sse2, loom_mont_sqr_sse2, LOOM_CPU_SSE2, LOOM_CPU_NONE)
+#define LOOM_AT_mont_sqr_sse2(safe) loom_mont_sqr_sse2
+#else
+#define LOOM_ROW_mont_sqr_sse2(X)
+#define LOOM_AT_mont_sqr_sse2(safe) safe
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1793,11 +1822,13 @@ loom_mont_sqr_fn loom_mont_sqr_adx;
 #define LOOM_VARIANTS_mont_sqr(X) \
     LOOM_ROW_mont_sqr_portable(X) \
     LOOM_ROW_mont_sqr_scalar(X) \
+    LOOM_ROW_mont_sqr_sse2(X) \
     LOOM_ROW_mont_sqr_mulx(X) \
     LOOM_ROW_mont_sqr_adx(X)
 enum {
     LOOM_SLOT_mont_sqr_portable = 2,
     LOOM_SLOT_mont_sqr_scalar,
+    LOOM_SLOT_mont_sqr_sse2,
     LOOM_SLOT_mont_sqr_mulx,
     LOOM_SLOT_mont_sqr_adx,
     LOOM_SLOTS_mont_sqr = 8,
@@ -1806,8 +1837,9 @@ enum {
 #define LOOM_VARIANT_SLOTS_mont_sqr(safe) \
     LOOM_AT_mont_sqr_portable(safe), \
     LOOM_AT_mont_sqr_scalar(safe), \
+    LOOM_AT_mont_sqr_sse2(safe), \
     LOOM_AT_mont_sqr_mulx(safe), \
-    LOOM_AT_mont_sqr_adx(safe), safe, safe
+    LOOM_AT_mont_sqr_adx(safe), safe
 #ifdef LOOM_HAVE_mont_sqr
 #define LOOM_KERNEL_ROW_mont_sqr(K) \
     K(mont_sqr, void, LOOM_DO, \

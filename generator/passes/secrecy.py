@@ -22,7 +22,7 @@ from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError,
 from generator.passes.contract import Contract, widths
 from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
-from generator.passes.owners import NOBODY, POINTERS, TABLE, WORD, argument, unknown, words
+from generator.passes.owners import NOBODY, TABLE, WORD, argument, unknown, words
 from generator.passes.owners import State as Pointers
 from generator.passes.provenance import NOTHING, Provenance, Step, Touch, finished
 from generator.passes.taint import State, meet
@@ -291,7 +291,8 @@ class _Analysis:
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:
-    """Pointer argument → description of the secret that the argument points to. None if the memory is public."""
+    """Pointer argument → description of the secret that the argument points to. None if the memory is public.
+    What is not named, such as an array of pointers, is public."""
     pointers = [param.name for param in kernel.params if param.type == "ptr"]
     group = {name: {name} for name in pointers}  # name → the arguments that may lie in one buffer with it
     for arg in kernel.args:
@@ -306,7 +307,6 @@ def contents(kernel: Contract) -> dict[str, str | None]:
         if name not in found:
             beside = next((other for other in secret if other in group[name]), None)
             found[name] = beside and f"the memory at {name}, which may lie in one buffer with {beside}"
-    found.update({POINTERS + param.name: None for param in kernel.params if param.lanes})  # the pointers themselves
     return found
 
 

@@ -20,7 +20,7 @@ _ALIAS = re.compile(r"typedef (\w+) (\w+)$")
 _FUNCTION = re.compile(r"(?:LOOM_API )?(LOOM_MUST_USE )?((?:const )?\w+ ?\*?) ?LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _PARAM = re.compile(r"(const )?(\w+) ?(\*?) ?(\w+)((?:\[\w*\])*)$")
 _POINTERS = re.compile(r"(const )?(\w+) ?\*const (\w+)\[\d+\]$")
-_FIELD = re.compile(r"(\w+) (\w+(?:\[\d+\])*(?:, \w+(?:\[\d+\])*)*)$")
+_FIELD = re.compile(r"(const )?(\w+) (\*?\w+(?:\[\d+\])*(?:, \*?\w+(?:\[\d+\])*)*)$")
 
 
 def bindings(header: str) -> str:
@@ -131,9 +131,11 @@ def _fields(text: str, types: dict[str, str]) -> Iterator[tuple[str, str]]:
         match = _FIELD.match(line)
         if not match:
             raise AsmloomError(f"--build cargo: no Rust for the field '{line}' of the header")
-        for item in match[2].split(", "):
+        for item in match[3].split(", "):
             name, *sizes = re.findall(r"\w+", item)
-            kind = _type(match[1], types)
+            kind = _type(match[2], types)
+            if item.startswith("*"):
+                kind = f"*{'const' if match[1] else 'mut'} {kind}"
             for size in reversed(sizes):
                 kind = f"[{kind}; {size}]"
             yield _name(name), kind

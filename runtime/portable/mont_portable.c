@@ -96,7 +96,7 @@ void LOOM_CDECL loom_mont_sqr_portable(uint64_t *out, const uint64_t *a, const u
 #endif
 
 #if defined(LOOM_HAVE_mont_gather)
-void LOOM_CDECL loom_mont_gather_portable(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs)
+void LOOM_CDECL loom_mont_gather_portable(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs)
 {
     for (size_t i = 0; i < limbs; i++) {
         uint64_t chosen = 0;

@@ -44,9 +44,18 @@ static LOOM_INNER void clean_below(void)
     loom_wipe(dead, sizeof dead);
 }
 
-/* Overwrites 5 KiB of stack: portable C keeps long numbers there. The second call fills the gaps around the array. */
+static LOOM_INNER void clean_further_below(void)
+{
+    uint8_t dead[2048];
+    clean_below();
+    loom_wipe(dead, sizeof dead);
+}
+
+/* Overwrites 7 KiB of stack: kernels and portable C keep long numbers there. The second and the third call fill the
+ * gaps around the arrays. */
 static void clean_deep(void)
 {
+    clean_further_below();
     clean_below();
     loom_clean();
 }

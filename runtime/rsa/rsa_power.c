@@ -66,11 +66,11 @@ void loom_rsa_power(uint64_t *out, const struct rsa_modulus *m, const uint64_t *
         return;
     }
     left--;
-    loom_call_mont_gather(out, table, window(exponent, bits, left * RSA_WINDOW), limbs);
+    loom_call_mont_gather(out, table, (uint32_t)window(exponent, bits, left * RSA_WINDOW), limbs);
     while (left > 0) {
         left--;
         loom_call_mont_sqr(out, out, m->n, &m->n0, limbs, RSA_WINDOW);
-        loom_call_mont_gather(chosen, table, window(exponent, bits, left * RSA_WINDOW), limbs);
+        loom_call_mont_gather(chosen, table, (uint32_t)window(exponent, bits, left * RSA_WINDOW), limbs);
         loom_call_mont_mul(out, out, chosen, m->n, &m->n0, limbs);
     }
 }

@@ -57,7 +57,7 @@ static LOOM_INNER int cbc_unpad(const uint8_t *data, size_t length, const uint8_
     uint8_t got[64];
     size_t most, least, pad, good;
     *plaintext = 0;
-    if (mac_bytes > TLS_LARGEST_MAC || mac_bytes % 4 != 0 || length <= mac_bytes) {
+    if (mac_bytes > TLS_LARGEST_MAC || mac_bytes % 4 != 0 || length % 16 != 0 || length <= mac_bytes) {
         return -1;
     }
     most = length - mac_bytes - 1;

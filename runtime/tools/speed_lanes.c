@@ -23,7 +23,7 @@ enum { MOST_LANES = 16 };
             state[lane] = (word *)(void *)((uint8_t *)side->state->words + lane * STATE_BYTES(name));                \
             data[lane] = speed_input + lane * (bytes / (lanes));                                                     \
         }                                                                                                            \
-        memset(side->state->words, 1, (lanes) * STATE_BYTES(name));                                                  \
+        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                                         \
         for (; times > 0; times--) {                                                                                 \
             blocks(state, data, bytes / (lanes) / BLOCK_BYTES(name));                                                \
         }                                                                                                            \
@@ -31,7 +31,7 @@ enum { MOST_LANES = 16 };
     }                                                                                                                \
     static void single_##name##_x##lanes(struct side *side, size_t bytes, size_t times)                              \
     {                                                                                                                \
-        memset(side->state->words, 1, (lanes) * STATE_BYTES(name));                                                  \
+        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                                         \
         for (; times > 0; times--) {                                                                                 \
             for (size_t lane = 0; lane < (lanes); lane++) {                                                          \
                 loom_k_##name##_blocks((word *)(void *)((uint8_t *)side->state->words + lane * STATE_BYTES(name)),   \

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -118,6 +119,8 @@ def _of_functions(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
 
 
 _NUMBERS = "RSA without padding and blinding"
+_LANES = "Several messages at once, beside the same bytes of one message (columns: bytes of all messages)"
+_LANES_END = re.compile(r"_x\d+$")
 
 
 def _one_size(name: str) -> bool:
@@ -126,6 +129,10 @@ def _one_size(name: str) -> bool:
 
 def _of_numbers(name: str) -> bool:
     return name.startswith("rsa")
+
+
+def _of_lanes(name: str) -> bool:
+    return _LANES_END.search(name) is not None
 
 
 def table(title: str, found: Mapping[str, Mapping[int, Row]], known: Sequence[tuple[str, str]]) -> str:
@@ -159,9 +166,28 @@ def shared_table(title: str, found: Mapping[str, Mapping[int, Row]]) -> str:
     return "\n".join(lines) + "\n" if len(lines) > 4 else ""
 
 
+def lanes_table(found: Mapping[str, Mapping[int, Row]]) -> str:
+    """The speed of kernels of several messages, divided by that of the kernel of one message at the same number of
+    bytes. Both go through dispatch."""
+    single = {benches.ROWS[name]: cells for name, cells in found.items()}
+    several = {name: cells for name, cells in found.items() if _of_lanes(name)}
+    alone = {size for cells in single.values() for size in cells}
+    sizes = sorted({size for cells in several.values() for size in cells if size in alone})
+    lines = [f"## {_LANES}", "", "| benchmark | function | " + " | ".join(map(str, sizes)) + " |"]
+    lines.append("|---|---|" + "---:|" * len(sizes))
+    for name, cells in several.items():
+        one = single[_LANES_END.sub("", str(benches.ROWS[name]))]
+        shown = ["–"] * len(sizes)
+        for size in cells.keys() & one.keys():
+            ratio = cells[size]["bytes_per_second"] / one[size]["bytes_per_second"]
+            shown[sizes.index(size)] = f"{ratio:.2f}" + ("~" if cells[size]["few"] or one[size]["few"] else "")
+        lines.append(f"| {name} | `{next(iter(cells.values()))['function']}` | {' | '.join(shown)} |")
+    return "\n".join(lines) + "\n"
+
+
 def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, str]]) -> str:
     """The page of some runs, one for each peer. ToolFailed for a run without a peer, or without every function."""
-    versions, parts, peers, summary = [], [], [], []
+    versions, parts, peers, summary, several = [], [], [], [], ""
     for rows in merged(runs):
         version = next((row["peer_version"] for row in rows if row["peer_version"]), None)
         if version is None:
@@ -176,6 +202,8 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         ratios = [row["ratio"] for cells in found.values() for row in cells.values() if row["ratio"] is not None]
         ahead = sum(float(f"{ratio:.2f}") >= _PARITY for ratio in ratios)
         summary.append(f"{ahead} of {len(ratios)} cells are at 1.00 or above beside {version}.")
+        several = several or lanes_table(found)
+        found = {name: cells for name, cells in found.items() if not _of_lanes(name)}
         numbers = {name: cells for name, cells in found.items() if _of_numbers(name)}
         keys = {name: cells for name, cells in found.items() if _one_size(name)}
         others = {name: cells for name, cells in found.items() if name not in numbers and name not in keys}
@@ -188,7 +216,7 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         parts.append(shared_table(f"While the core's other thread is busy, beside {version}", {**calls, **kernels}))
     cpu = runs[0][0]["cpu"]
     head = _HEAD.format(cpu=cpu, date=date, peers="\n".join(peers), summary="\n".join(summary))
-    return "\n".join([head, *filter(None, parts), _AGAIN])
+    return "\n".join([head, *filter(None, parts), several, _AGAIN])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

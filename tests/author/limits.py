@@ -13,7 +13,7 @@ from types import FrameType
 from generator.lang.contract import Kernel
 from generator.model import KernelError
 
-SECONDS = 20
+ANSWER_WITHIN = 20  # seconds, in which an author waits for an answer; no test depends on it
 MOST_LINES = 20
 
 
@@ -41,16 +41,16 @@ _SAID = _Said()
 
 @contextmanager
 def limited(kernel: Kernel, numbers: Mapping[str, int]) -> Iterator[None]:
-    """KernelError if the body, a call of the kernel's reference, takes longer than :data:`SECONDS`. Its prints stay out
-    of the table on stdout."""
+    """KernelError if the body, a call of the kernel's reference, takes longer than :data:`ANSWER_WITHIN`. Its prints
+    stay out of the table on stdout."""
 
     def late(_: int, frame: FrameType | None) -> None:
         at = frame.f_lineno if frame is not None else 0
         values = ", ".join(f"{name}={value}" for name, value in numbers.items()) or "no numbers"
         raise KernelError(
             kernel.src,
-            f"{kernel.name}: the reference gives no answer within {SECONDS} s, with {values}; it was at line {at}; "
-            "expected an end, or smaller numbers by cases={…}",
+            f"{kernel.name}: the reference gives no answer within {ANSWER_WITHIN} s, with {values}; it was at line {at}"
+            "; expected an end, or smaller numbers by cases={…}",
         )
 
     with redirect_stdout(_SAID):
@@ -58,7 +58,7 @@ def limited(kernel: Kernel, numbers: Mapping[str, int]) -> Iterator[None]:
             yield
             return
         before = signal.signal(signal.SIGALRM, late)
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, ANSWER_WITHIN)
         try:
             yield
         finally:

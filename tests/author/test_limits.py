@@ -33,7 +33,7 @@ def _endless(*_: object) -> None:
 
 
 def test_a_reference_without_an_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 0.05)
+    monkeypatch.setattr(limits, "ANSWER_WITHIN", 0.05)
     kernel = _toy(tmp_path, rest="reference=toy_reference")
     kernel.reference = _endless
     with pytest.raises(

@@ -14,7 +14,7 @@
 #include "driver.h"
 
 #define ROOM (1u << 16)
-#define MOST 120000u /* steps of a call */
+#define MOST 400000u /* steps of a call */
 #define AN_ARRAY (-2)
 
 enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3, POINTERS = 4 };

@@ -188,8 +188,8 @@ UNDECIDED = {
     **{f"aes_cbc_{name}_blocks": SCHEDULE for name in ("sha1", "sha256", "sha512")},
     "rc4_set_key": {"key"},
     "mont_gather": {"out", "table"},
-    "mont_mul": {"out", "n (inside if limbs)", "b", "a", "area product", "n"},
-    "mont_sqr": {"out", "n (inside if limbs)", "a", "area product", "n"},
+    "mont_mul": {"out", "n (inside if limbs)", "b", "a", "area product", "area digits", "n"},
+    "mont_sqr": {"out", "n (inside if limbs)", "a", "area product", "area digits", "n"},
     "rc4_stream": {"in", "out", "state"},
     "rc4_md5_blocks": {"rc4_state"},
 }

@@ -35,6 +35,7 @@ UNKNOWN = "the branch depends on a secret (memory of no known argument, loaded a
 MAY_BE_T = (
     "stores a secret (argument x) into memory that may be part of the memory at t, which the contract calls public"
 )
+SEVERAL = contract().many(2, ())  # s and t are arrays with a pointer for each of two messages
 NO_PUBLIC = contract([ARGUMENTS[0], Arg("t", rw=64), *ARGUMENTS[2:]])
 
 

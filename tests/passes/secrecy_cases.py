@@ -13,7 +13,7 @@ from generator.lang import Arg, Kernel
 from generator.model import FrameOp, Phys
 from generator.passes.frame import Remains
 from tests.passes.secrecy_case import ADDRESS_X, BRANCH_S, BRANCH_X, UNKNOWN, Case, S, X, fill, fork
-from tests.passes.secrecy_cases_memory import ESCAPES, FRAMES, POINTERS, STORES, TABLES
+from tests.passes.secrecy_cases_memory import ESCAPES, FRAMES, MESSAGES, POINTERS, STORES, TABLES
 from tests.passes.secrecy_machines import A64, AREA, ARGUMENTS, FRAME, X32, X64, Machine, Rows, contract, ins
 
 SOURCES = (
@@ -197,4 +197,5 @@ LEFT = (
 
 COMMON = (
     *LEFT, *SOURCES, *ADDRESSES, *REGISTERS, *FLAGS, *POINTERS, *STORES, *ESCAPES, *FRAMES, *TABLES, *PATHS, *CONTRACTS,
+    *MESSAGES,
 )  # fmt: skip

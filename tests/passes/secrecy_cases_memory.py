@@ -10,6 +10,7 @@ from tests.passes.secrecy_case import (
     BRANCH_X,
     MAY_BE_T,
     NO_PUBLIC,
+    SEVERAL,
     UNKNOWN,
     Case,
     fill,
@@ -250,4 +251,12 @@ TABLES = (
         *m.table(m.a), m.compare(m.n), m.choose(m.a, m.s), m.store(m.a, m.x)]),
     Case("a pointer that escaped is in no table", lambda m: [
         m.store(m.t, m.s), *m.table(m.a), m.load(m.b, m.a), m.add(m.b, m.t), m.load(m.a, m.b), *m.look(m.a)]),
+)  # fmt: skip
+
+MESSAGES = (
+    Case("a pointer to a public message", lambda m: [m.load(m.a, m.t), *m.follow(m.a)], kernel=SEVERAL),
+    Case("a pointer to a secret message", lambda m: [m.load(m.a, m.s), *m.follow(m.a)], BRANCH_S, kernel=SEVERAL),
+    Case("a store to a public message", lambda m: [m.load(m.a, m.t), m.store(m.a, m.x)],
+         "stores a secret (argument x) into the memory at t, which the contract calls public", kernel=SEVERAL),
+    Case("a store to a secret message", lambda m: [m.load(m.a, m.s), m.store(m.a, m.x)], kernel=SEVERAL),
 )  # fmt: skip

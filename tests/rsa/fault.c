@@ -42,7 +42,7 @@ void __wrap_loom_mont_sqr_portable(uint64_t *out, const uint64_t *a, const uint6
     flip(out, limbs);
 }
 
-void __wrap_loom_mont_gather_portable(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs)
+void __wrap_loom_mont_gather_portable(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs)
 {
     __real_loom_mont_gather_portable(out, table, index, limbs);
     flip(out, limbs);

@@ -114,7 +114,8 @@ def test_the_page_has_every_benchmark() -> None:
     peers = re.findall(r"^## Calls, beside (.*)$", text, re.M)
     assert peers and "Core: " in text and re.search(r"Date: \d{4}-\d\d-\d\d\.", text)
     found = re.findall(r"^\| (\w+) \| `loom_", text, re.M)
-    assert sorted(found) == sorted(names * len(peers))
+    lanes = [name for name in names if re.search(r"_x\d+$", name)]
+    assert sorted(found) == sorted([name for name in names if name not in lanes] * len(peers) + lanes)
 
 
 def test_every_slower_cell_has_a_reason() -> None:

@@ -7,7 +7,7 @@
  * Target aarch64-pc-windows-msvc, features neon
  * Target arm64ec-pc-windows-msvc, features neon
  *
- * void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+ * void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
  *
  * `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
@@ -21,7 +21,7 @@
  *   index      x2     value
  *   limbs      x3     value, public
  *
- * Registers: entry x2.
+ * Registers: wanted x2, entry x6.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
@@ -31,7 +31,7 @@
  *   index      x2     value
  *   limbs      x3     value, public
  *
- * Registers: entry x2.
+ * Registers: wanted x2, entry x6.
  * Frame: 64 bytes; saves x29, x30, q8, q9, q10, q11, q12.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -56,15 +56,15 @@
 	.seh_endprologue
 	cmp	x3, #16				// with k.while_(left.ge(most)):
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
+	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
 	lsl	x5, x3, #3			// size = limbs << 3
-	mov	w6, w2				// wanted = k.trunc(k.u32, index)
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w6			// wanted = k.vbroadcast(type, index, lane=32)
+	dup	v0.4s, w2			// wanted = k.vbroadcast(type, index, lane=32)
 	ldr	q2, [x4]			// number, one = k.vzero(type), k.vconst(type, [1] * 4)
 	movi	v1.16b, #0
-	mov	x2, x1				// entry = k.copy(table, "entry")
+	mov	x6, x1				// entry = k.copy(table, "entry")
 	movi	v3.16b, #0			// chosen = [k.vzero(type) for _ in range(count)]
 	movz	x7, #8				// with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
 	movi	v4.16b, #0
@@ -77,112 +77,112 @@ L(while_1):
 	loom_align 5
 L(loop_3):
 	cmeq	v11.4s, v1.4s, v0.4s		// mask = k.vequal(number, wanted, lane=32)
-	ldr	q12, [x2]			// vector |= k.vload(type, entry, offset=n * step) & mask
+	ldr	q12, [x6]			// vector |= k.vload(type, entry, offset=n * step) & mask
 	add	v1.4s, v1.4s, v2.4s		// k.vadd(number, one, lane=32, to=number)
 	and	v12.16b, v12.16b, v11.16b
 	orr	v3.16b, v3.16b, v12.16b
-	ldr	q12, [x2, #16]
+	ldr	q12, [x6, #16]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v4.16b, v4.16b, v12.16b
-	ldr	q12, [x2, #32]
+	ldr	q12, [x6, #32]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v5.16b, v5.16b, v12.16b
-	ldr	q12, [x2, #48]
+	ldr	q12, [x6, #48]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x2, #64]
+	ldr	q12, [x6, #64]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v7.16b, v7.16b, v12.16b
-	ldr	q12, [x2, #80]
+	ldr	q12, [x6, #80]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v8.16b, v8.16b, v12.16b
-	ldr	q12, [x2, #96]
+	ldr	q12, [x6, #96]
 	and	v12.16b, v12.16b, v11.16b
 	orr	v9.16b, v9.16b, v12.16b
-	ldr	q12, [x2, #112]
-	add	x2, x2, x5			// entry += size
+	ldr	q12, [x6, #112]
+	add	x6, x6, x5			// entry += size
 	and	v11.16b, v12.16b, v11.16b
 	cmeq	v12.4s, v1.4s, v0.4s
 	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x2]
+	ldr	q11, [x6]
 	add	v1.4s, v1.4s, v2.4s
 	and	v11.16b, v11.16b, v12.16b
 	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x2, #16]
+	ldr	q11, [x6, #16]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x2, #32]
+	ldr	q11, [x6, #32]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x2, #48]
+	ldr	q11, [x6, #48]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x2, #64]
+	ldr	q11, [x6, #64]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x2, #80]
+	ldr	q11, [x6, #80]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x2, #96]
+	ldr	q11, [x6, #96]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x2, #112]
-	add	x2, x2, x5
+	ldr	q11, [x6, #112]
+	add	x6, x6, x5
 	and	v11.16b, v11.16b, v12.16b
 	cmeq	v12.4s, v1.4s, v0.4s
 	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x2]
+	ldr	q11, [x6]
 	add	v1.4s, v1.4s, v2.4s
 	and	v11.16b, v11.16b, v12.16b
 	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x2, #16]
+	ldr	q11, [x6, #16]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x2, #32]
+	ldr	q11, [x6, #32]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x2, #48]
+	ldr	q11, [x6, #48]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x2, #64]
+	ldr	q11, [x6, #64]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x2, #80]
+	ldr	q11, [x6, #80]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x2, #96]
+	ldr	q11, [x6, #96]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x2, #112]
-	add	x2, x2, x5
+	ldr	q11, [x6, #112]
+	add	x6, x6, x5
 	subs	x7, x7, #1
 	and	v11.16b, v11.16b, v12.16b
 	cmeq	v12.4s, v1.4s, v0.4s
 	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x2]
+	ldr	q11, [x6]
 	add	v1.4s, v1.4s, v2.4s
 	and	v11.16b, v11.16b, v12.16b
 	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x2, #16]
+	ldr	q11, [x6, #16]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x2, #32]
+	ldr	q11, [x6, #32]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x2, #48]
+	ldr	q11, [x6, #48]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x2, #64]
+	ldr	q11, [x6, #64]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x2, #80]
+	ldr	q11, [x6, #80]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x2, #96]
+	ldr	q11, [x6, #96]
 	and	v11.16b, v11.16b, v12.16b
 	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x2, #112]
-	add	x2, x2, x5
+	ldr	q11, [x6, #112]
+	add	x6, x6, x5
 	and	v11.16b, v11.16b, v12.16b
 	orr	v10.16b, v10.16b, v11.16b
 	b.ne	L(loop_3)
@@ -203,31 +203,31 @@ L(done_4):
 L(done_2):
 	cbz	x3, L(done_6)			// with k.while_(left.ne(0)):
 L(while_5):
-	dup	v12.4s, w6
+	dup	v12.4s, w2
 	ldr	q0, [x4]
 	movi	v11.16b, #0
-	mov	x2, x1
+	mov	x6, x1
 	movi	v1.16b, #0
 	movz	x7, #8
 	loom_align 5
 L(loop_7):
 	cmeq	v2.4s, v11.4s, v12.4s
-	ldr	q3, [x2]
+	ldr	q3, [x6]
 	add	v11.4s, v11.4s, v0.4s
-	add	x2, x2, x5
+	add	x6, x6, x5
 	subs	x7, x7, #1
-	ldr	q6, [x2]
-	add	x2, x2, x5
+	ldr	q6, [x6]
+	add	x6, x6, x5
 	cmeq	v5.4s, v11.4s, v12.4s
 	add	v11.4s, v11.4s, v0.4s
-	ldr	q9, [x2]
-	add	x2, x2, x5
+	ldr	q9, [x6]
+	add	x6, x6, x5
 	and	v4.16b, v3.16b, v2.16b
 	and	v7.16b, v6.16b, v5.16b
 	cmeq	v8.4s, v11.4s, v12.4s
-	ldr	q3, [x2]
+	ldr	q3, [x6]
 	add	v11.4s, v11.4s, v0.4s
-	add	x2, x2, x5
+	add	x6, x6, x5
 	orr	v1.16b, v1.16b, v4.16b
 	orr	v1.16b, v1.16b, v7.16b
 	cmeq	v2.4s, v11.4s, v12.4s
@@ -261,15 +261,15 @@ L(done_6):
 	loom_seh .seh_endprologue
 	cmp	x3, #16				// with k.while_(left.ge(most)):
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
+	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
 	lsl	x5, x3, #3			// size = limbs << 3
-	mov	w6, w2				// wanted = k.trunc(k.u32, index)
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w6			// wanted = k.vbroadcast(type, index, lane=32)
+	dup	v0.4s, w2			// wanted = k.vbroadcast(type, index, lane=32)
 	ldr	q2, [x4]			// number, one = k.vzero(type), k.vconst(type, [1] * 4)
 	movi	v1.16b, #0
-	mov	x2, x1				// entry = k.copy(table, "entry")
+	mov	x6, x1				// entry = k.copy(table, "entry")
 	movi	v3.16b, #0			// chosen = [k.vzero(type) for _ in range(count)]
 	movz	x7, #8				// with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
 	movi	v4.16b, #0
@@ -282,100 +282,100 @@ L(while_1):
 	loom_align 5
 L(loop_3):
 	cmeq	v19.4s, v1.4s, v0.4s		// mask = k.vequal(number, wanted, lane=32)
-	ldr	q20, [x2]			// vector |= k.vload(type, entry, offset=n * step) & mask
-	ldr	q22, [x2, #16]
+	ldr	q20, [x6]			// vector |= k.vload(type, entry, offset=n * step) & mask
+	ldr	q22, [x6, #16]
 	add	v1.4s, v1.4s, v2.4s		// k.vadd(number, one, lane=32, to=number)
-	ldr	q24, [x2, #32]
-	ldr	q26, [x2, #48]
-	ldr	q28, [x2, #64]
+	ldr	q24, [x6, #32]
+	ldr	q26, [x6, #48]
+	ldr	q28, [x6, #64]
 	and	v21.16b, v20.16b, v19.16b
-	ldr	q30, [x2, #80]
+	ldr	q30, [x6, #80]
 	and	v23.16b, v22.16b, v19.16b
-	ldr	q20, [x2, #96]
+	ldr	q20, [x6, #96]
 	and	v25.16b, v24.16b, v19.16b
-	ldr	q22, [x2, #112]
-	add	x2, x2, x5			// entry += size
+	ldr	q22, [x6, #112]
+	add	x6, x6, x5			// entry += size
 	and	v27.16b, v26.16b, v19.16b
 	and	v29.16b, v28.16b, v19.16b
 	and	v31.16b, v30.16b, v19.16b
 	orr	v3.16b, v3.16b, v21.16b
 	orr	v5.16b, v5.16b, v25.16b
-	ldr	q25, [x2]
+	ldr	q25, [x6]
 	orr	v6.16b, v6.16b, v27.16b
-	ldr	q27, [x2, #16]
+	ldr	q27, [x6, #16]
 	and	v21.16b, v20.16b, v19.16b
 	cmeq	v24.4s, v1.4s, v0.4s
 	orr	v7.16b, v7.16b, v29.16b
-	ldr	q29, [x2, #32]
+	ldr	q29, [x6, #32]
 	orr	v16.16b, v16.16b, v31.16b
-	ldr	q31, [x2, #48]
+	ldr	q31, [x6, #48]
 	orr	v4.16b, v4.16b, v23.16b
 	orr	v17.16b, v17.16b, v21.16b
-	ldr	q21, [x2, #64]
+	ldr	q21, [x6, #64]
 	and	v23.16b, v22.16b, v19.16b
-	ldr	q22, [x2, #80]
+	ldr	q22, [x6, #80]
 	add	v1.4s, v1.4s, v2.4s
 	and	v26.16b, v25.16b, v24.16b
-	ldr	q25, [x2, #96]
+	ldr	q25, [x6, #96]
 	and	v28.16b, v27.16b, v24.16b
-	ldr	q27, [x2, #112]
-	add	x2, x2, x5
+	ldr	q27, [x6, #112]
+	add	x6, x6, x5
 	and	v30.16b, v29.16b, v24.16b
 	and	v20.16b, v31.16b, v24.16b
 	orr	v18.16b, v18.16b, v23.16b
 	and	v19.16b, v21.16b, v24.16b
 	and	v23.16b, v22.16b, v24.16b
 	orr	v5.16b, v5.16b, v30.16b
-	ldr	q30, [x2]
+	ldr	q30, [x6]
 	orr	v6.16b, v6.16b, v20.16b
-	ldr	q20, [x2, #16]
+	ldr	q20, [x6, #16]
 	cmeq	v29.4s, v1.4s, v0.4s
 	orr	v7.16b, v7.16b, v19.16b
-	ldr	q19, [x2, #32]
+	ldr	q19, [x6, #32]
 	orr	v16.16b, v16.16b, v23.16b
 	orr	v3.16b, v3.16b, v26.16b
-	ldr	q23, [x2, #48]
+	ldr	q23, [x6, #48]
 	and	v26.16b, v25.16b, v24.16b
 	add	v1.4s, v1.4s, v2.4s
 	orr	v4.16b, v4.16b, v28.16b
 	orr	v17.16b, v17.16b, v26.16b
-	ldr	q26, [x2, #64]
+	ldr	q26, [x6, #64]
 	and	v28.16b, v27.16b, v24.16b
-	ldr	q27, [x2, #80]
+	ldr	q27, [x6, #80]
 	and	v31.16b, v30.16b, v29.16b
-	ldr	q30, [x2, #96]
+	ldr	q30, [x6, #96]
 	and	v21.16b, v20.16b, v29.16b
-	ldr	q20, [x2, #112]
-	add	x2, x2, x5
+	ldr	q20, [x6, #112]
+	add	x6, x6, x5
 	and	v22.16b, v19.16b, v29.16b
 	and	v25.16b, v23.16b, v29.16b
 	orr	v5.16b, v5.16b, v22.16b
 	orr	v6.16b, v6.16b, v25.16b
-	ldr	q22, [x2]
+	ldr	q22, [x6]
 	cmeq	v19.4s, v1.4s, v0.4s
 	orr	v18.16b, v18.16b, v28.16b
-	ldr	q25, [x2, #16]
+	ldr	q25, [x6, #16]
 	orr	v3.16b, v3.16b, v31.16b
 	and	v24.16b, v26.16b, v29.16b
 	and	v28.16b, v27.16b, v29.16b
 	and	v31.16b, v30.16b, v29.16b
 	orr	v4.16b, v4.16b, v21.16b
 	orr	v7.16b, v7.16b, v24.16b
-	ldr	q24, [x2, #32]
+	ldr	q24, [x6, #32]
 	orr	v16.16b, v16.16b, v28.16b
-	ldr	q28, [x2, #48]
+	ldr	q28, [x6, #48]
 	orr	v17.16b, v17.16b, v31.16b
-	ldr	q31, [x2, #64]
+	ldr	q31, [x6, #64]
 	and	v21.16b, v20.16b, v29.16b
-	ldr	q29, [x2, #80]
+	ldr	q29, [x6, #80]
 	and	v23.16b, v22.16b, v19.16b
-	ldr	q22, [x2, #96]
+	ldr	q22, [x6, #96]
 	and	v26.16b, v25.16b, v19.16b
-	ldr	q25, [x2, #112]
+	ldr	q25, [x6, #112]
 	orr	v18.16b, v18.16b, v21.16b
 	subs	x7, x7, #1
 	add	v1.4s, v1.4s, v2.4s
-	add	x2, x2, x5
+	add	x6, x6, x5
 	orr	v3.16b, v3.16b, v23.16b
 	orr	v4.16b, v4.16b, v26.16b
 	and	v27.16b, v24.16b, v19.16b
@@ -408,31 +408,31 @@ L(done_4):
 L(done_2):
 	cbz	x3, L(done_6)			// with k.while_(left.ne(0)):
 L(while_5):
-	dup	v24.4s, w6
+	dup	v24.4s, w2
 	ldr	q20, [x4]
 	movi	v27.16b, #0
-	mov	x2, x1
+	mov	x6, x1
 	movi	v28.16b, #0
 	movz	x7, #8
 	loom_align 5
 L(loop_7):
 	cmeq	v21.4s, v27.4s, v24.4s
-	ldr	q19, [x2]
+	ldr	q19, [x6]
 	add	v27.4s, v27.4s, v20.4s
-	add	x2, x2, x5
+	add	x6, x6, x5
 	subs	x7, x7, #1
-	ldr	q1, [x2]
-	add	x2, x2, x5
+	ldr	q1, [x6]
+	add	x6, x6, x5
 	cmeq	v0.4s, v27.4s, v24.4s
 	add	v27.4s, v27.4s, v20.4s
-	ldr	q4, [x2]
-	add	x2, x2, x5
+	ldr	q4, [x6]
+	add	x6, x6, x5
 	and	v22.16b, v19.16b, v21.16b
 	and	v2.16b, v1.16b, v0.16b
 	cmeq	v3.4s, v27.4s, v24.4s
-	ldr	q7, [x2]
+	ldr	q7, [x6]
 	add	v27.4s, v27.4s, v20.4s
-	add	x2, x2, x5
+	add	x6, x6, x5
 	orr	v28.16b, v28.16b, v22.16b
 	orr	v28.16b, v28.16b, v2.16b
 	cmeq	v6.4s, v27.4s, v24.4s

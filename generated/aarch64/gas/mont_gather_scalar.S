@@ -7,7 +7,7 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+ * void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
  *
  * `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
@@ -38,8 +38,8 @@
 #else
 	loom_seh .seh_endprologue
 #endif
+	mov	w2, w2
 	lsl	x4, x3, #3			// size = limbs << 3
-	mov	w2, w2				// wanted = k.zext(k.usize, k.trunc(k.u32, index))
 	loom_align 5
 L(loop_1):
 	mov	x5, x1				// entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...

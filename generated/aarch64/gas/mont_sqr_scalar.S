@@ -1035,7 +1035,7 @@ L(loop_31):
 L(done_32):
 L(join_18):
 	ldr	x5, [sp, #1040]			// times_left; with k.loop(times, at_least_once=True, align=0):
-	mov	x1, x3				// k.set(square, out)
+	mov	x1, x3				// k.set(square, self.out)
 	subs	x5, x5, #1
 	str	x5, [sp, #1040]			// times_left
 	b.ne	L(loop_1)

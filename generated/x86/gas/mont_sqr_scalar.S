@@ -267,7 +267,7 @@ L(loop_15):
 	sub	edx, 1
 	jne	L(loop_15)
 L(done_16):
-	mov	edx, [esp+0x470]		/* argument out; k.set(square, out) */
+	mov	edx, [esp+0x470]		/* argument out; k.set(square, self.out) */
 	mov	esi, [esp+0x40c]		/* times_left; with k.loop(times, at_least_once=True, align=0): */
 	sub	esi, 1
 	mov	[esp+0x408], edx		/* square */

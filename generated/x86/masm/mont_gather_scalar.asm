@@ -4,7 +4,7 @@
 ; Source generator/kernels/bignum/gather.py
 ; Target i686-pc-windows-msvc
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -17,7 +17,7 @@
 ;   index      stack  value
 ;   limbs      stack  value, public
 ;
-; Registers: table eax, limbs edx, entry ecx, number edx, chosen edi.
+; Registers: table eax, index ecx, limbs edx, entry ecx, number edx, chosen edi.
 ; In the frame: out, table.
 ; Frame: 24 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
@@ -37,18 +37,17 @@ _loom_mont_gather_scalar PROC
 	sub	esp, 8
 	mov	eax, [esp+28]			; argument out
 	mov	eax, [esp+32]			; argument table
-	mov	ecx, [esp+36]			; argument index_lo
-	mov	edx, [esp+40]			; argument index_hi
-	mov	edx, [esp+44]			; argument limbs
+	mov	ecx, [esp+36]			; argument index
+	mov	edx, [esp+40]			; argument limbs
 	mov	esi, edx			; size = limbs << 3
 	shl	esi, 3
 	lea	edx, [edx+edx]			; with k.loop(limbs if word == LIMB else limbs + limbs, step={out: word...
-	mov	[esp], ecx			; t7
+	mov	[esp], ecx			; t6
 	mov	[esp+4], edx			; left
 	ALIGN	32
 L_loop_1:
 	mov	ecx, eax			; entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...
-	mov	edx, [esp]			; t7
+	mov	edx, [esp]			; t6
 	xor	edi, edi
 	mov	ebp, 32				; with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
 	mov	[esp+32], eax			; argument table

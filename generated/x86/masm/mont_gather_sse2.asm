@@ -4,7 +4,7 @@
 ; Source generator/kernels/bignum/gather.py
 ; Target i686-pc-windows-msvc, features sse2
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -17,7 +17,7 @@
 ;   index      stack  value
 ;   limbs      stack  value, public
 ;
-; Registers: out eax, table ecx, limbs esi, entry edi.
+; Registers: out eax, table ecx, index edx, limbs esi, wanted edx, entry edi.
 ; Frame: 24 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -38,9 +38,8 @@ L_pic:
 	sub	esp, 4
 	mov	eax, [esp+28]			; argument out
 	mov	ecx, [esp+32]			; argument table
-	mov	edx, [esp+36]			; argument index_lo
-	mov	esi, [esp+40]			; argument index_hi
-	mov	esi, [esp+44]			; argument limbs
+	mov	edx, [esp+36]			; argument index
+	mov	esi, [esp+40]			; argument limbs
 	mov	edi, [esp+20]			; the address of pic
 	lea	edi, DWORD PTR [loom_mont_gather_sse2_vectors]
 	mov	ebp, esi			; size = limbs << 3

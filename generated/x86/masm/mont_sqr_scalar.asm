@@ -258,7 +258,7 @@ L_loop_15:
 	sub	edx, 1
 	jne	L_loop_15
 L_done_16:
-	mov	edx, [esp+470h]			; argument out; k.set(square, out)
+	mov	edx, [esp+470h]			; argument out; k.set(square, self.out)
 	mov	esi, [esp+40Ch]			; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	esi, 1
 	mov	[esp+408h], edx			; square

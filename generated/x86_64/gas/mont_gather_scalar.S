@@ -7,7 +7,7 @@
  * Target x86_64-pc-windows-msvc
  * Target x86_64-w64-mingw32
  *
- * void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+ * void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
  *
  * `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
@@ -21,7 +21,8 @@
  *   index      rdx    value
  *   limbs      rcx    value, public
  *
- * Registers: out rcx, table rdx, index r8, limbs r9, limbs_left r9, entry r10, number r11, chosen rsi.
+ * Registers: out rcx, table rdx, index rax, limbs r9, limbs_left r9, entry r10, number r11,
+ *            chosen rsi.
  * Frame: 16 bytes; saves rbx, rbp.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
@@ -31,7 +32,7 @@
  *   index      r8     value
  *   limbs      r9     value, public
  *
- * Registers: limbs_left r9, entry r10, number r11, chosen rsi.
+ * Registers: index rax, limbs_left r9, entry r10, number r11, chosen rsi.
  * Frame: 32 bytes; saves rbx, rbp, rsi, rdi.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -49,7 +50,7 @@
 	push	rbp
 	.cfi_def_cfa_offset 24
 	.cfi_offset rbp, -24
-	mov	r8, rdx
+	mov	eax, edx
 	mov	rdx, rsi
 	mov	r9, rcx
 	mov	rcx, rdi
@@ -62,14 +63,14 @@
 	push	rdi
 	.seh_pushreg rdi
 	.seh_endprologue
+	mov	eax, r8d
 #endif
-	mov	rax, r9				/* size = limbs << 3 */
-	shl	rax, 3
-	mov	r8d, r8d			/* wanted = k.zext(k.usize, k.trunc(k.u32, index)) */
+	mov	r8, r9				/* size = limbs << 3 */
+	shl	r8, 3
 	.p2align 5
 L(loop_1):
 	mov	r10, rdx			/* entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe... */
-	mov	r11, r8
+	mov	r11, rax
 	xor	esi, esi
 	mov	edi, 32				/* with k.loop(k.const(k.usize, ENTRIES), at_least_once=True): */
 	.p2align 5
@@ -82,7 +83,7 @@ L(loop_3):
 	mov	rbx, [r10]
 	and	rbx, rbp
 	or	rsi, rbx
-	add	r10, rax			/* entry += size */
+	add	r10, r8				/* entry += size */
 	sub	rdi, 1
 	jne	L(loop_3)
 L(done_4):

@@ -7,7 +7,7 @@
  * Target x86_64-pc-windows-msvc, features sse2
  * Target x86_64-w64-mingw32, features sse2
  *
- * void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+ * void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
  *
  * `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
  *
@@ -21,7 +21,7 @@
  *   index      rdx    value
  *   limbs      rcx    value, public
  *
- * Registers: out rcx, table rdx, index r8, limbs r9, entry r10.
+ * Registers: out rcx, table rdx, index rax, limbs r9, wanted rax, entry r10.
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: sse2 (x86_64 sse2); convention: win64.
@@ -31,7 +31,7 @@
  *   index      r8     value
  *   limbs      r9     value, public
  *
- * Registers: entry r10.
+ * Registers: index rax, wanted rax, entry r10.
  * Frame: 56 bytes; saves xmm6, xmm7, xmm8.
  * -- all
  * Constant-time: no branch and no address depends on a secret.
@@ -43,7 +43,7 @@
 	loom_begin loom_mont_gather_sse2
 	loom_landing_pad
 #if defined(LOOM_SYSV64)
-	mov	r8, rdx
+	mov	eax, edx
 	mov	rdx, rsi
 	mov	r9, rcx
 	mov	rcx, rdi
@@ -57,14 +57,14 @@
 	movaps	[rsp+32], xmm8
 	.seh_savexmm xmm8, 32
 	.seh_endprologue
+	mov	eax, r8d
 #endif
-	mov	rax, r9				/* size = limbs << 3 */
-	shl	rax, 3
-	mov	r8d, r8d			/* wanted = k.trunc(k.u32, index) */
+	mov	r8, r9				/* size = limbs << 3 */
+	shl	r8, 3
 	cmp	r9, 8				/* with k.while_(left.ge(most)): */
 	jb	L(done_2)
 L(while_1):
-	movd	xmm0, r8d			/* wanted = k.vbroadcast(type, index, lane=32) */
+	movd	xmm0, eax			/* wanted = k.vbroadcast(type, index, lane=32) */
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			/* number, one = k.vzero(type), k.vconst(type, [1] * 4) */
 	movdqa	xmm2, xmmword ptr [rip+loom_mont_gather_sse2_vectors]
@@ -91,7 +91,7 @@ L(loop_3):
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax			/* entry += size */
+	add	r10, r8				/* entry += size */
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -107,7 +107,7 @@ L(loop_3):
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -123,7 +123,7 @@ L(loop_3):
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -139,7 +139,7 @@ L(loop_3):
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	sub	r11, 1
 	jne	L(loop_3)
 L(done_4):
@@ -156,7 +156,7 @@ L(done_2):
 	test	r9, r9				/* with k.while_(left.ne(0)): */
 	je	L(done_6)
 L(while_5):
-	movd	xmm0, r8d
+	movd	xmm0, eax
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1
 	movdqa	xmm2, xmmword ptr [rip+loom_mont_gather_sse2_vectors]
@@ -171,28 +171,28 @@ L(loop_7):
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	sub	r11, 1
 	jne	L(loop_7)
 L(done_8):

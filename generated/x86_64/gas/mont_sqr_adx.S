@@ -1881,7 +1881,7 @@ L(loop_36):
 L(done_37):
 L(join_23):
 L(join_4):
-	mov	r11, [rsp+0x400]		/* out; k.set(square, out) */
+	mov	r11, [rsp+0x400]		/* out; k.set(square, self.out) */
 	mov	r10, [rsp+0x420]		/* times_left; with k.loop(times, at_least_once=True, align=0): */
 	sub	r10, 1
 	jne	L(loop_1)

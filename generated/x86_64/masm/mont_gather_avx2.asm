@@ -4,7 +4,7 @@
 ; Source generator/kernels/bignum/gather.py
 ; Target x86_64-pc-windows-msvc, features avx2
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -17,7 +17,7 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: entry r10.
+; Registers: index rax, wanted rax, entry r10.
 ; Frame: 24 bytes; saves xmm6.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -30,13 +30,13 @@ loom_mont_gather_avx2 PROC FRAME
 	vmovaps		[rsp], xmm6
 	.savexmm128 xmm6, 0
 	.endprolog
-	mov		rax, r9			; size = limbs << 3
-	shl		rax, 3
-	mov		r8d, r8d		; wanted = k.trunc(k.u32, index)
+	mov		eax, r8d
+	mov		r8, r9			; size = limbs << 3
+	shl		r8, 3
 	cmp		r9, 8			; with k.while_(left.ge(most)):
 	jb		L_done_2
 L_while_1:
-	vmovd		xmm0, r8d		; wanted = k.vbroadcast(type, index, lane=32)
+	vmovd		xmm0, eax		; wanted = k.vbroadcast(type, index, lane=32)
 	vpbroadcastd	ymm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; number, one = k.vzero(type), k.vconst(type, [1] * 4)
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]
@@ -54,7 +54,7 @@ L_loop_3:
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax		; entry += size
+	add		r10, r8			; entry += size
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -63,7 +63,7 @@ L_loop_3:
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -72,7 +72,7 @@ L_loop_3:
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -81,7 +81,7 @@ L_loop_3:
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	sub		r11, 1
 	jne		L_loop_3
 L_done_4:
@@ -96,7 +96,7 @@ L_done_2:
 	test		r9, r9			; with k.while_(left.ne(0)):
 	je		L_done_6
 L_while_5:
-	vmovd		xmm0, r8d
+	vmovd		xmm0, eax
 	vpbroadcastd	xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vmovdqa		xmm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]
@@ -110,25 +110,25 @@ L_loop_7:
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	sub		r11, 1
 	jne		L_loop_7
 L_done_8:

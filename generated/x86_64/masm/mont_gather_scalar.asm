@@ -4,7 +4,7 @@
 ; Source generator/kernels/bignum/gather.py
 ; Target x86_64-pc-windows-msvc
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -17,7 +17,7 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: limbs_left r9, entry r10, number r11, chosen rsi.
+; Registers: index rax, limbs_left r9, entry r10, number r11, chosen rsi.
 ; Frame: 32 bytes; saves rbx, rbp, rsi, rdi.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -34,13 +34,13 @@ loom_mont_gather_scalar PROC FRAME
 	push	rdi
 	.pushreg rdi
 	.endprolog
-	mov	rax, r9				; size = limbs << 3
-	shl	rax, 3
-	mov	r8d, r8d			; wanted = k.zext(k.usize, k.trunc(k.u32, index))
+	mov	eax, r8d
+	mov	r8, r9				; size = limbs << 3
+	shl	r8, 3
 	ALIGN	32
 L_loop_1:
 	mov	r10, rdx			; entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...
-	mov	r11, r8
+	mov	r11, rax
 	xor	esi, esi
 	mov	edi, 32				; with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
 	ALIGN	32
@@ -53,7 +53,7 @@ L_loop_3:
 	mov	rbx, [r10]
 	and	rbx, rbp
 	or	rsi, rbx
-	add	r10, rax			; entry += size
+	add	r10, r8				; entry += size
 	sub	rdi, 1
 	jne	L_loop_3
 L_done_4:

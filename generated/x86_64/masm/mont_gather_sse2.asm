@@ -4,7 +4,7 @@
 ; Source generator/kernels/bignum/gather.py
 ; Target x86_64-pc-windows-msvc, features sse2
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -17,7 +17,7 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: entry r10.
+; Registers: index rax, wanted rax, entry r10.
 ; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -34,13 +34,13 @@ loom_mont_gather_sse2 PROC FRAME
 	movaps	[rsp+32], xmm8
 	.savexmm128 xmm8, 32
 	.endprolog
-	mov	rax, r9				; size = limbs << 3
-	shl	rax, 3
-	mov	r8d, r8d			; wanted = k.trunc(k.u32, index)
+	mov	eax, r8d
+	mov	r8, r9				; size = limbs << 3
+	shl	r8, 3
 	cmp	r9, 8				; with k.while_(left.ge(most)):
 	jb	L_done_2
 L_while_1:
-	movd	xmm0, r8d			; wanted = k.vbroadcast(type, index, lane=32)
+	movd	xmm0, eax			; wanted = k.vbroadcast(type, index, lane=32)
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			; number, one = k.vzero(type), k.vconst(type, [1] * 4)
 	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]
@@ -67,7 +67,7 @@ L_loop_3:
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax			; entry += size
+	add	r10, r8				; entry += size
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -83,7 +83,7 @@ L_loop_3:
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -99,7 +99,7 @@ L_loop_3:
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm7, xmm1
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2
@@ -115,7 +115,7 @@ L_loop_3:
 	movdqu	xmm8, [r10+48]
 	pand	xmm8, xmm7
 	por	xmm6, xmm8
-	add	r10, rax
+	add	r10, r8
 	sub	r11, 1
 	jne	L_loop_3
 L_done_4:
@@ -132,7 +132,7 @@ L_done_2:
 	test	r9, r9				; with k.while_(left.ne(0)):
 	je	L_done_6
 L_while_5:
-	movd	xmm0, r8d
+	movd	xmm0, eax
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1
 	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]
@@ -147,28 +147,28 @@ L_loop_7:
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	movdqa	xmm4, xmm1
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2
 	movdqu	xmm5, [r10]
 	pand	xmm5, xmm4
 	por	xmm3, xmm5
-	add	r10, rax
+	add	r10, r8
 	sub	r11, 1
 	jne	L_loop_7
 L_done_8:

@@ -1831,7 +1831,7 @@ L_loop_36:
 L_done_37:
 L_join_23:
 L_join_4:
-	mov	r11, [rsp+400h]			; out; k.set(square, out)
+	mov	r11, [rsp+400h]			; out; k.set(square, self.out)
 	mov	r10, [rsp+420h]			; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	r10, 1
 	jne	L_loop_1

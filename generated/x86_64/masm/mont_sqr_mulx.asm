@@ -460,7 +460,7 @@ L_loop_31:
 	jne	L_loop_31
 L_done_32:
 L_join_18:
-	mov	r8, [rsp+400h]			; out; k.set(square, out)
+	mov	r8, [rsp+400h]			; out; k.set(square, self.out)
 	mov	r10, [rsp+428h]			; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	r10, 1
 	mov	[rsp+420h], r8			; square

@@ -7,7 +7,7 @@
 ; Target x86_64-pc-windows-msvc, features avx2
 ; Target x86_64-w64-mingw32, features avx2
 ;
-; void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs);
+; void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs);
 ;
 ; `out` = entry `index` of a table of 32 numbers of `limbs` words of 64 bits, an even number from 2 to 64.
 ;
@@ -21,7 +21,7 @@
 ;   index      rdx    value
 ;   limbs      rcx    value, public
 ;
-; Registers: out rcx, table rdx, index r8, limbs r9, entry r10.
+; Registers: out rcx, table rdx, index rax, limbs r9, wanted rax, entry r10.
 ; Frame: 0 bytes; saves nothing.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2); convention: win64.
@@ -31,7 +31,7 @@
 ;   index      r8     value
 ;   limbs      r9     value, public
 ;
-; Registers: entry r10.
+; Registers: index rax, wanted rax, entry r10.
 ; Frame: 24 bytes; saves xmm6.
 ; -- all
 ; Constant-time: no branch and no address depends on a secret.
@@ -87,7 +87,7 @@ $@feat.00 equ 18433
 loom_mont_gather_avx2:
 	LANDING_PAD				; indirect calls may land here
 %ifdef SYSV64
-	mov		r8, rdx
+	mov		eax, edx
 	mov		rdx, rsi
 	mov		r9, rcx
 	mov		rcx, rdi
@@ -97,14 +97,14 @@ LABEL(unwind3)
 	vmovaps		[rsp], xmm6
 LABEL(unwind2)
 LABEL(unwind1)
+	mov		eax, r8d
 %endif
-	mov		rax, r9			; size = limbs << 3
-	shl		rax, 3
-	mov		r8d, r8d		; wanted = k.trunc(k.u32, index)
+	mov		r8, r9			; size = limbs << 3
+	shl		r8, 3
 	cmp		r9, 8			; with k.while_(left.ge(most)):
 	jb		L(done_2)
 LABEL(while_1)
-	vmovd		xmm0, r8d		; wanted = k.vbroadcast(type, index, lane=32)
+	vmovd		xmm0, eax		; wanted = k.vbroadcast(type, index, lane=32)
 	vpbroadcastd	ymm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; number, one = k.vzero(type), k.vconst(type, [1] * 4)
 	vbroadcasti128	ymm2, oword [rel loom_mont_gather_avx2_vectors]
@@ -122,7 +122,7 @@ LABEL(loop_3)
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax		; entry += size
+	add		r10, r8			; entry += size
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -131,7 +131,7 @@ LABEL(loop_3)
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -140,7 +140,7 @@ LABEL(loop_3)
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	ymm5, ymm1, ymm0
 	vpaddd		ymm1, ymm1, ymm2
 	vmovdqu		ymm6, [r10]
@@ -149,7 +149,7 @@ LABEL(loop_3)
 	vmovdqu		ymm6, [r10+32]
 	vpand		ymm5, ymm6, ymm5
 	vpor		ymm4, ymm4, ymm5
-	add		r10, rax
+	add		r10, r8
 	sub		r11, 1
 	jne		L(loop_3)
 LABEL(done_4)
@@ -164,7 +164,7 @@ LABEL(done_2)
 	test		r9, r9			; with k.while_(left.ne(0)):
 	je		L(done_6)
 LABEL(while_5)
-	vmovd		xmm0, r8d
+	vmovd		xmm0, eax
 	vpbroadcastd	xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1
 	vmovdqa		xmm2, oword [rel loom_mont_gather_avx2_vectors]
@@ -178,25 +178,25 @@ LABEL(loop_7)
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	vpcmpeqd	xmm4, xmm1, xmm0
 	vpaddd		xmm1, xmm1, xmm2
 	vmovdqu		xmm5, [r10]
 	vpand		xmm4, xmm5, xmm4
 	vpor		xmm3, xmm3, xmm4
-	add		r10, rax
+	add		r10, r8
 	sub		r11, 1
 	jne		L(loop_7)
 LABEL(done_8)

@@ -1919,7 +1919,7 @@ LABEL(loop_36)
 LABEL(done_37)
 LABEL(join_23)
 LABEL(join_4)
-	mov	r11, [rsp+0x400]		; out; k.set(square, out)
+	mov	r11, [rsp+0x400]		; out; k.set(square, self.out)
 	mov	r10, [rsp+0x420]		; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	r10, 1
 	jne	L(loop_1)

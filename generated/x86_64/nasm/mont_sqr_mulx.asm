@@ -547,7 +547,7 @@ LABEL(loop_31)
 	jne	L(loop_31)
 LABEL(done_32)
 LABEL(join_18)
-	mov	r8, [rsp+0x400]			; out; k.set(square, out)
+	mov	r8, [rsp+0x400]			; out; k.set(square, self.out)
 	mov	r10, [rsp+0x428]		; times_left; with k.loop(times, at_least_once=True, align=0):
 	sub	r10, 1
 	mov	[rsp+0x420], r8			; square

@@ -18,7 +18,7 @@ def by_words(k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
     """One word of each entry at a time."""
     word = k.usize.bits // 8
     size = limbs << 3
-    wanted = k.zext(k.usize, k.trunc(k.u32, index))
+    wanted = k.zext(k.usize, index)
     k.cold(out, table, size, wanted)
     with k.loop(limbs if word == LIMB else limbs + limbs, step={out: word, table: word}, at_least_once=True):
         entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "number"), k.const(k.usize, 0, "chosen")
@@ -39,7 +39,7 @@ class ByVectors:
     def __call__(self, k: Builder, out: Val, table: Val, index: Val, limbs: Val) -> None:
         wide: Type = k.v128 if self.bits == 128 else k.v256
         size = limbs << 3
-        wanted = k.trunc(k.u32, index)
+        wanted = k.copy(index, "wanted")
         count = self.count if k.vectors > 8 else 2  # five more vectors hold numbers and masks
         most = self.bits // 64 * count
         left = k.copy(limbs, "left")
@@ -71,7 +71,7 @@ class ByVectors:
 
 
 @kernel(
-    c="void mont_gather(uint64_t *out, const uint64_t *table, uint64_t index, size_t limbs)",
+    c="void mont_gather(uint64_t *out, const uint64_t *table, uint32_t index, size_t limbs)",
     args=[
         Arg("out", w="8*limbs", align=4),
         Arg("table", r=f"{LIMB * ENTRIES}*limbs", align=4),

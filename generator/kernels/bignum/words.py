@@ -51,6 +51,15 @@ class Words:
         """`out` = a * a / R modulo n."""
         self.multiply(a, a)
 
+    def squares(self, a: Val, times: Val) -> None:
+        """`out` = a * a / R modulo n, and so on with each result: `times` times."""
+        k = self.k
+        square = k.copy(a, "square")
+        k.cold(square)
+        with k.loop(times, at_least_once=True, align=0):
+            self.square(square)
+            k.set(square, self.out)
+
     def product(self, a: Val, b: Val) -> None:
         k, word = self.k, self.word
         k.note("the first half of the area is 0")

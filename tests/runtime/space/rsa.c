@@ -158,7 +158,7 @@ static void kernels(const uint8_t *row, size_t limbs, size_t how)
         table[i] = (uint8_t)any(256);
     }
     uint64_t *out = limbs_at(OUT, NULL, limbs, how);
-    CALL(loom_k_mont_gather)(out, limbs_at(IN, table, limbs * ENTRIES, how / 2), entry, limbs);
+    CALL(loom_k_mont_gather)(out, limbs_at(IN, table, limbs * ENTRIES, how / 2), (uint32_t)entry, limbs);
     same("entry", (uint8_t *)out, table + entry * size, size);
     untouched();
 }
