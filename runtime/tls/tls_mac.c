@@ -121,7 +121,7 @@ LOOM_INNER void loom_tls_take(struct tls_taking *t, size_t blocks)
 /* ---- HMAC of a message of secret length ---- */
 
 static LOOM_INNER int hidden_hmac(const struct loom_hash *hash, const void *outer, const uint8_t header[TLS_HEADER],
-                                  const uint8_t *data, size_t length, size_t longest, uint8_t *mac)
+                                  const uint8_t *data, const size_t *length, size_t longest, uint8_t *mac)
 {
     size_t least = longest < TLS_LARGEST_PAD ? 0 : longest - TLS_LARGEST_PAD;
     struct {
@@ -135,17 +135,20 @@ static LOOM_INNER int hidden_hmac(const struct loom_hash *hash, const void *oute
     }
     memcpy(&secret.state, loom_hmac_kept(hash, outer), hash->word * hash->words);
     loom_tls_take(&taking, tls_full_blocks(hash, least));
-    loom_tls_hidden_mac(hash, &secret.state, outer, header, data, length, least, longest, secret.mac);
+    loom_tls_hidden_mac(hash, &secret.state, outer, header, data, *length, least, longest, secret.mac);
     memcpy(mac, secret.mac, hash->digest);
     loom_wipe(&secret, sizeof secret);
     return 0;
 }
 
+/* The secret length is in no argument of the inner half: an argument on the stack would be above what loom_clean
+ * overwrites. */
 #define HIDDEN_HMAC(name, kernel, word, words, block, bytes, little_endian)                                          \
     int LOOM_CDECL loom_hmac_##name##_hidden(const loom_hmac_##name##_ctx *ctx, const uint8_t header[TLS_HEADER],    \
                                              const uint8_t *data, size_t length, size_t longest, uint8_t mac[bytes]) \
     {                                                                                                                \
-        int result = hidden_hmac(&loom_hash_##name, &ctx->outer, header, data, length, longest, mac);                \
+        int result = hidden_hmac(&loom_hash_##name, &ctx->outer, header, data, &length, longest, mac);               \
+        loom_wipe(&length, sizeof length);                                                                           \
         loom_clean();                                                                                                \
         return result;                                                                                               \
     }

@@ -176,7 +176,7 @@ static void unpad_refuses(void)
 {
     uint8_t mac[64] = {0};
     size_t found;
-    static const size_t wrong[][2] = {{0, 0}, {20, 20}, {16, 20}, {64, 2}, {64, 52}, {64, 64}};
+    static const size_t wrong[][2] = {{0, 0}, {20, 20}, {16, 20}, {21, 20}, {33, 0}, {64, 2}, {64, 52}, {64, 64}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         found = 9;
         always("loom_tls_cbc_unpad", "length, bytes of MAC", wrong[i][0], wrong[i][1], 0, 0);
@@ -184,6 +184,61 @@ static void unpad_refuses(void)
         expect(found == 0, "plaintext");
     }
     zeros("MAC", mac, sizeof mac);
+}
+
+/* A long MAC key is its digest, and a short one has zeros behind it (RFC 2104). */
+static void mac_keys(void)
+{
+    static const size_t bytes[] = {0, 1, 20, 47, 65, 128, 129, 200};
+    for (size_t i = 0; i < 2 * sizeof bytes / sizeof bytes[0]; i++) {
+        loom_tls_ctx ctx[2];
+        uint8_t same_key[128] = {0}, out[2][128];
+        size_t key_bytes = bytes[i / 2], block = i % 2 ? 128 : 64;
+        for (size_t which = 0; which < 2; which++) {
+            uint8_t chain[16] = {0};
+            int hash = i % 2 ? LOOM_TLS_SHA384 : LOOM_TLS_SHA1;
+            if (key_bytes <= block) {
+                memcpy(same_key, text, key_bytes);
+            } else {
+                (i % 2 ? loom_sha384 : loom_sha1)(text, key_bytes, same_key);
+            }
+            loom_tls_wipe(&ctx[which]);
+            expect(CALL(loom_tls_cbc_set_key)(&ctx[which], 1, key, 16) == 0, "key");
+            always("loom_tls_set_mac_key", "hash, bytes", (size_t)hash, which ? block : key_bytes, 0, 0);
+            expect(CALL(loom_tls_set_mac_key)(&ctx[which], hash, which ? same_key : placed(THIRD, text, key_bytes, i),
+                                              which ? block : key_bytes) == 0,
+                   "MAC key");
+            memset(out[which], 0, sizeof out[which]);
+            expect(CALL(loom_tls_cbc_seal)(&ctx[which], header_bytes, chain, text, out[which], 50) == 0, "seals");
+        }
+        same("record", out[0], out[1], sizeof out[0]);
+    }
+}
+
+/* Refused pairs of a cipher and a hash, whichever comes second; the context stays as it was. */
+static void refused_pairs(void)
+{
+    loom_tls_ctx ctx, before;
+    loom_tls_wipe(&ctx);
+    always("loom_tls_set_mac_key", "pairs", 0, 0, 0, 0);
+    expect(CALL(loom_tls_set_mac_key)(&ctx, 0, text, 16) == -1 && CALL(loom_tls_set_mac_key)(&ctx, 5, text, 16) == -1,
+           "a hash");
+    expect(CALL(loom_tls_set_mac_key)(&ctx, LOOM_TLS_MD5, text, 16) == 0, "MD5");
+    before = ctx;
+    expect(CALL(loom_tls_cbc_set_key)(&ctx, 1, key, 16) == -1, "AES after MD5");
+    expect(CALL(loom_tls_rc4_set_key)(&ctx, key, 0) == -1, "RC4 without a key");
+    same("context", (uint8_t *)&ctx, (uint8_t *)&before, sizeof ctx);
+    expect(CALL(loom_tls_rc4_set_key)(&ctx, key, 16) == 0, "RC4 after MD5");
+    before = ctx;
+    expect(CALL(loom_tls_set_mac_key)(&ctx, LOOM_TLS_SHA256, text, 32) == -1, "SHA-256 after RC4");
+    same("context", (uint8_t *)&ctx, (uint8_t *)&before, sizeof ctx);
+    loom_tls_wipe(&ctx);
+    expect(CALL(loom_tls_cbc_set_key)(&ctx, 0, key, 24) == 0, "AES");
+    before = ctx;
+    expect(CALL(loom_tls_set_mac_key)(&ctx, LOOM_TLS_MD5, text, 16) == -1, "MD5 after AES");
+    expect(CALL(loom_tls_cbc_set_key)(&ctx, 2, key, 16) == -1 && CALL(loom_tls_cbc_set_key)(&ctx, 1, key, 17) == -1,
+           "AES keys");
+    same("context", (uint8_t *)&ctx, (uint8_t *)&before, sizeof ctx);
 }
 
 /* ---- HMAC of hidden length ---- */
@@ -287,6 +342,8 @@ void test_tls(void)
         unpads(macs[i]);
     }
     unpad_refuses();
+    mac_keys();
+    refused_pairs();
     hidden();
     for (size_t which = 0; which < 4; which++) {
         size_t bytes = hashes[which].mac;
