@@ -161,8 +161,10 @@ int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_
         in += rest;
         bytes -= rest;
     }
-    memcpy(ctx->held + ctx->held_bytes, in, bytes); /* at most one block in all */
-    ctx->held_bytes += bytes;
+    if (bytes > 0) {
+        memcpy(ctx->held + ctx->held_bytes, in, bytes); /* at most one block in all */
+        ctx->held_bytes += bytes;
+    }
     *out_bytes = blocks;
     return 1;
 }
